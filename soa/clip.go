@@ -1,0 +1,222 @@
+package soa
+
+import (
+	"fmt"
+	"math"
+)
+
+// Property is what a track drives.
+type Property uint8
+
+const (
+	Translation Property = iota // X, Y, Z in metres, of joint Target
+	Rotation                    // X, Y, Z, W, a unit quaternion, of joint Target
+	Scale                       // X, Y, Z factors, of joint Target
+	Weight                      // X, of Model.Weights[Target]
+)
+
+// String returns the property's name.
+func (p Property) String() string {
+	switch p {
+	case Translation:
+		return "translation"
+	case Rotation:
+		return "rotation"
+	case Scale:
+		return "scale"
+	case Weight:
+		return "weight"
+	}
+	return fmt.Sprintf("property(%d)", uint8(p))
+}
+
+// Interpolation is how a track's value runs between two keys.
+type Interpolation uint8
+
+const (
+	Linear Interpolation = iota // straight, rotations on the shorter great arc
+	Step                        // the earlier key's value
+	Cubic                       // glTF's Hermite spline, rotations normalised after it
+)
+
+// String returns the interpolation's name.
+func (i Interpolation) String() string {
+	switch i {
+	case Linear:
+		return "linear"
+	case Step:
+		return "step"
+	case Cubic:
+		return "cubic"
+	}
+	return fmt.Sprintf("interpolation(%d)", uint8(i))
+}
+
+// DefaultTicksPerSecond is the rate of a clip whose file gives none.
+const DefaultTicksPerSecond = 25
+
+// Track says what the keys First:Next of a clip's key arrays drive.
+type Track struct {
+	Target        int16 // a joint, or an index of Model.Weights
+	Property      Property
+	Interpolation Interpolation
+	First         uint32 // first key; the next track's First ends the keys
+	FirstTangent  uint32 // first tangent of a cubic track, 0 for others
+}
+
+// Clip is one animation: tracks over one set of key arrays. Before its first
+// key a track holds the first value, after its last key the last one. A track
+// that never changes has one key. Tracks are sorted by property, then target,
+// each (property, target) at most once.
+type Clip struct {
+	Name           string
+	TicksPerSecond float64
+	Start          float64 // seconds on the file's own time line; may be negative
+	Duration       float64 // ticks from start to end, ≥ 0
+	Loop           bool    // the last pose is the first one: wrapping shows no jump
+
+	Tracks []Track
+	// Time is in ticks after Start, strictly ascending within a track. Y, Z
+	// and W are 0 where the property has fewer components.
+	Time, X, Y, Z, W []float32
+	// In and Out hold, for cubic tracks only, one tangent per key and
+	// component: tangent FirstTangent+i belongs to key
+	// First+i.
+	In, Out []Tangent
+
+	Events []Event
+}
+
+// Tangent is a cubic key's slope, in value units per tick.
+type Tangent [4]float32
+
+// Event is a named moment of a clip, in ticks after Start.
+type Event struct {
+	Time float32
+	Name string
+}
+
+// Keys returns the key range of track t.
+func (c *Clip) Keys(t int) (first, end int) {
+	first, end = int(c.Tracks[t].First), len(c.Time)
+	if t+1 < len(c.Tracks) {
+		end = int(c.Tracks[t+1].First)
+	}
+	return first, end
+}
+
+// Seconds returns the length of the clip in seconds.
+func (c *Clip) Seconds() float64 { return c.Duration / c.TicksPerSecond }
+
+// End returns the clip's end in seconds on the file's own time line.
+func (c *Clip) End() float64 { return c.Start + c.Seconds() }
+
+// Validate checks the clip against a skeleton of that many joints and a model
+// of that many weights.
+func (c *Clip) Validate(joints, weights int) error {
+	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
+		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
+	}
+	if !(c.Duration >= 0) || math.IsInf(c.Duration, 0) || math.IsNaN(c.Start) || math.IsInf(c.Start, 0) {
+		return fmt.Errorf("%w: clip %q starts at %v s and lasts %v ticks", ErrInvalid, c.Name, c.Start, c.Duration)
+	}
+	for _, a := range [][]float32{c.Time, c.X, c.Y, c.Z, c.W} {
+		if len(a) != len(c.Time) || len(a) > math.MaxInt32 {
+			return fmt.Errorf("%w: clip %q has key arrays of unequal or too great length", ErrInvalid, c.Name)
+		}
+		if err := checkFinite("clip "+c.Name+": key", a); err != nil {
+			return err
+		}
+	}
+	if err := c.validateTangents(); err != nil {
+		return err
+	}
+	first := 0
+	for t := range c.Tracks {
+		if int(c.Tracks[t].First) != first {
+			return c.trackError(t, "its keys do not follow those of the track before")
+		}
+		_, end := c.Keys(t)
+		if end <= first {
+			return c.trackError(t, "it has no keys")
+		}
+		if err := c.validateTrack(t, joints, weights); err != nil {
+			return err
+		}
+		first = end
+	}
+	if first != len(c.Time) {
+		return fmt.Errorf("%w: clip %q has %d keys that belong to no track", ErrInvalid, c.Name, len(c.Time)-first)
+	}
+	return nil
+}
+
+func (c *Clip) validateTangents() error {
+	need := 0
+	for t := range c.Tracks {
+		tr := &c.Tracks[t]
+		if tr.Interpolation != Cubic {
+			continue
+		}
+		if int(tr.FirstTangent) != need {
+			return c.trackError(t, "its tangents do not follow those of the track before")
+		}
+		first, end := c.Keys(t)
+		if end < first {
+			return c.trackError(t, "its keys end before they start")
+		}
+		need += end - first
+	}
+	if len(c.In) != need || len(c.Out) != need {
+		return fmt.Errorf("%w: clip %q has %d in and %d out tangents, want %d of each", ErrInvalid, c.Name, len(c.In), len(c.Out), need)
+	}
+	for i := range need {
+		for k := range 4 {
+			if !finite(c.In[i][k]) || !finite(c.Out[i][k]) {
+				return fmt.Errorf("%w: clip %q has the tangents %v, %v", ErrInvalid, c.Name, c.In[i], c.Out[i])
+			}
+		}
+	}
+	return nil
+}
+
+func (c *Clip) validateTrack(t, joints, weights int) error {
+	tr := &c.Tracks[t]
+	limit := joints
+	if tr.Property == Weight {
+		limit = weights
+	}
+	switch {
+	case tr.Property > Weight:
+		return c.trackError(t, "unknown property")
+	case tr.Interpolation > Cubic:
+		return c.trackError(t, "unknown interpolation")
+	case tr.Target < 0 || int(tr.Target) >= limit:
+		return c.trackError(t, fmt.Sprintf("its target is not below %d", limit))
+	case t > 0 && !c.Tracks[t-1].before(tr):
+		return c.trackError(t, "tracks are not in ascending order of property and target")
+	}
+	first, end := c.Keys(t)
+	for k := first; k < end; k++ {
+		if k > first && !(c.Time[k] > c.Time[k-1]) {
+			return c.trackError(t, fmt.Sprintf("key %d at tick %v does not follow tick %v", k-first, c.Time[k], c.Time[k-1]))
+		}
+		if tr.Property == Rotation && tr.Interpolation != Cubic && !unitQuaternion(c.X[k], c.Y[k], c.Z[k], c.W[k]) {
+			return c.trackError(t, fmt.Sprintf("key %d is not of unit length: %v %v %v %v", k-first, c.X[k], c.Y[k], c.Z[k], c.W[k]))
+		}
+	}
+	return nil
+}
+
+// before reports whether a track sorts strictly before another.
+func (t *Track) before(u *Track) bool {
+	if t.Property != u.Property {
+		return t.Property < u.Property
+	}
+	return t.Target < u.Target
+}
+
+func (c *Clip) trackError(t int, what string) error {
+	tr := &c.Tracks[t]
+	return fmt.Errorf("%w: clip %q, track %d (%v of %d): %s", ErrInvalid, c.Name, t, tr.Property, tr.Target, what)
+}

@@ -1,0 +1,26 @@
+// Package soa holds Sinew's data: skeletons, clips, skins, meshes, morph
+// targets and materials as flat arrays that a hot loop can walk and an archive
+// can store. It evaluates nothing; package runtime does.
+//
+// A Model is everything one file gave:
+//
+//	Model
+//	├─ Skeleton   Name[j] Parent[j] Rest{TX[j] TY[j] … SZ[j]}      j = joint, parents first
+//	├─ Weights    one entry per morph weight a clip can drive
+//	├─ Clips[c]   Track t → (Target, Property, Interpolation), keys First[t]:First[t+1]
+//	│             Time[k] X[k] Y[k] Z[k] W[k]                      k = key, ticks after Start
+//	├─ Skins[s]   Joint[i] InverseBind[i]                          i = palette index
+//	├─ Meshes[m]  Position[3v] Normal[3v] … Joint[n·v] Weight[n·v] v = vertex, n = 4 or 8 influences
+//	│             Morphs[k] sparse deltas
+//	└─ Materials, Textures
+//
+// Conventions: right-handed, Y up, metres; column vectors, M = T·R·S,
+// global = parent·local. An Affine is a 3x4 matrix in row-major order. A
+// quaternion is x, y, z, w with unit length. Times on the API are float64
+// seconds; keys are float32 ticks after their clip's start.
+//
+// Every type has a Validate method that checks all that the evaluators later
+// trust: lengths, ranges, order and finiteness. What passes Validate cannot
+// make them index out of range. The types are plain data: reading one from
+// several goroutines is safe, changing it while another reads it is not.
+package soa

@@ -1,0 +1,90 @@
+package soa
+
+import "fmt"
+
+// Model is all that one file, and the clips added from others, gave.
+type Model struct {
+	Name      string
+	Skeleton  *Skeleton
+	Weights   []MorphWeight
+	Clips     []*Clip
+	Skins     []*Skin
+	Meshes    []*Mesh
+	Materials []Material
+	Textures  []Texture
+}
+
+// MorphWeight is one number that blends morph targets in. The parts of a mesh
+// that its materials split share it.
+type MorphWeight struct {
+	Mesh   string // the node, or where that has no name the mesh, it belongs to
+	Target string
+	Rest   float32 // the weight where no clip drives it
+}
+
+// Clip returns the first clip of that name, or nil.
+func (m *Model) Clip(name string) *Clip {
+	for _, c := range m.Clips {
+		if c.Name == name {
+			return c
+		}
+	}
+	return nil
+}
+
+// Validate checks everything the evaluators and the renderer later trust.
+// The error wraps ErrInvalid and names the part that is wrong.
+func (m *Model) Validate() error {
+	if m.Skeleton == nil {
+		return fmt.Errorf("%w: no skeleton", ErrInvalid)
+	}
+	if err := m.Skeleton.Validate(); err != nil {
+		return err
+	}
+	for i := range m.Weights {
+		if !finite(m.Weights[i].Rest) {
+			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
+		}
+	}
+	for _, c := range m.Clips {
+		if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+			return err
+		}
+		for _, s := range m.Skeleton.Static {
+			if c.drives(s.Joint) {
+				return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, m.Skeleton.Name[s.Joint])
+			}
+		}
+	}
+	for i, s := range m.Skins {
+		if err := s.Validate(m.Skeleton.Len()); err != nil {
+			return fmt.Errorf("skin %d: %w", i, err)
+		}
+	}
+	for i := range m.Textures {
+		if err := m.Textures[i].Validate(); err != nil {
+			return err
+		}
+	}
+	for i := range m.Materials {
+		if err := m.Materials[i].Validate(len(m.Textures)); err != nil {
+			return err
+		}
+	}
+	for _, mesh := range m.Meshes {
+		if err := mesh.Validate(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// drives reports whether the clip has a track of that joint.
+func (c *Clip) drives(joint int16) bool {
+	for i := range c.Tracks {
+		if c.Tracks[i].Target == joint && c.Tracks[i].Property != Weight {
+			return true
+		}
+	}
+	return false
+}

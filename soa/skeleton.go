@@ -1,0 +1,116 @@
+package soa
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MaxJoints is the largest number of joints of one skeleton: a joint index is
+// an int16.
+const MaxJoints = 1<<15 - 1
+
+// NoJoint is the parent of a root and the joint of what has none.
+const NoJoint = -1
+
+// Skeleton is a forest of joints in topological order: a joint's parent has a
+// smaller index, so one forward loop visits parents first. Names need not be
+// unique or non-empty; Path tells joints of one name apart.
+type Skeleton struct {
+	Name   []string
+	Parent []int16 // NoJoint for a root
+	Depth  []uint16
+	Rest   Transforms // local transforms where no clip drives the joint
+
+	// Static lists, by ascending joint, the joints whose local transform is
+	// not T·R·S (it shears). Their affine replaces the rest transform; no clip
+	// drives them.
+	Static []StaticLocal
+}
+
+// StaticLocal is the constant local matrix of one joint.
+type StaticLocal struct {
+	Joint int16
+	Local Affine
+}
+
+// Len returns the number of joints.
+func (s *Skeleton) Len() int { return len(s.Parent) }
+
+// Joint returns the first joint of that name, or NoJoint.
+func (s *Skeleton) Joint(name string) int {
+	for j, n := range s.Name {
+		if n == name {
+			return j
+		}
+	}
+	return NoJoint
+}
+
+// Path returns the names from the root to joint j, joined by slashes.
+func (s *Skeleton) Path(j int) string {
+	var names []string
+	for ; j >= 0; j = int(s.Parent[j]) {
+		names = append(names, s.Name[j])
+	}
+	for a, b := 0, len(names)-1; a < b; a, b = a+1, b-1 {
+		names[a], names[b] = names[b], names[a]
+	}
+	return strings.Join(names, "/")
+}
+
+// ComputeDepth fills Depth from Parent: 0 for a root.
+func (s *Skeleton) ComputeDepth() {
+	s.Depth = make([]uint16, len(s.Parent))
+	for j, p := range s.Parent {
+		if p >= 0 {
+			s.Depth[j] = s.Depth[p] + 1
+		}
+	}
+}
+
+// Validate checks that the arrays agree in length, parents precede their
+// children, depths are right, and transforms are finite with unit rotations.
+func (s *Skeleton) Validate() error {
+	n := s.Len()
+	if n > MaxJoints {
+		return fmt.Errorf("%w: %d joints, at most %d are possible", ErrInvalid, n, MaxJoints)
+	}
+	if err := checkLen("Skeleton.Name", len(s.Name), n, false); err != nil {
+		return err
+	}
+	if err := checkLen("Skeleton.Depth", len(s.Depth), n, false); err != nil {
+		return err
+	}
+	for j, p := range s.Parent {
+		if int(p) >= j || p < NoJoint {
+			return fmt.Errorf("%w: joint %d %q has the parent %d, which does not precede it", ErrInvalid, j, s.Name[j], p)
+		}
+		depth := uint16(0)
+		if p >= 0 {
+			depth = s.Depth[p] + 1
+		}
+		if s.Depth[j] != depth {
+			return fmt.Errorf("%w: joint %d %q has the depth %d, want %d", ErrInvalid, j, s.Name[j], s.Depth[j], depth)
+		}
+	}
+	if err := s.Rest.validate(n, func(j int) string { return s.Name[j] }); err != nil {
+		return err
+	}
+	return s.validateStatic()
+}
+
+func (s *Skeleton) validateStatic() error {
+	last := -1
+	for i := range s.Static {
+		st := &s.Static[i]
+		j := int(st.Joint)
+		if j <= last || j >= s.Len() {
+			return fmt.Errorf("%w: Skeleton.Static[%d] is for joint %d: want ascending joints below %d", ErrInvalid, i, j, s.Len())
+		}
+		last = j
+		if err := checkFinite(fmt.Sprintf("the static matrix of joint %q", s.Name[j]), st.Local[:]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,43 @@
+package soa
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// ErrInvalid is wrapped by every error that a Validate method returns.
+var ErrInvalid = errors.New("invalid model data")
+
+// unitTolerance bounds how far the square of a quaternion's length may be from
+// one: float32 rounding leaves about 2e-7, anything near 1e-3 was never
+// normalised.
+const unitTolerance = 1e-4
+
+func finite(v float32) bool {
+	return v-v == 0 // Inf-Inf and NaN-NaN are NaN
+}
+
+func unitQuaternion(x, y, z, w float32) bool {
+	n := float64(x)*float64(x) + float64(y)*float64(y) + float64(z)*float64(z) + float64(w)*float64(w)
+	return math.Abs(n-1) <= unitTolerance
+}
+
+// checkFinite reports the first value of an array that is infinite or NaN.
+func checkFinite(what string, values []float32) error {
+	for i, v := range values {
+		if !finite(v) {
+			return fmt.Errorf("%w: %s[%d] is %v", ErrInvalid, what, i, v)
+		}
+	}
+	return nil
+}
+
+// checkLen reports an array whose length is neither want nor, where optional,
+// zero.
+func checkLen(what string, got, want int, optional bool) error {
+	if got == want || optional && got == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: %s has %d values, want %d", ErrInvalid, what, got, want)
+}

@@ -1,0 +1,144 @@
+//go:build cgo
+
+package assimp
+
+/*
+#include "bridge.h"
+*/
+import "C"
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// Version tells the version of the libassimp that is loaded. The patch number
+// is what the library says, which is often a release behind (Debian's 5.2.5 says
+// 5.2.4); major and minor are right.
+func Version() (major, minor, patch int) {
+	return int(C.aiGetVersionMajor()), int(C.aiGetVersionMinor()), int(C.aiGetVersionPatch())
+}
+
+// SizeofQuatKey is sizeof(aiQuatKey) in the headers this was compiled with: 24
+// bytes up to libassimp 5.4.2, 32 since, when keys got an interpolation mode. It
+// is the one struct of the C API whose size differs between 5.2 and 6.
+const SizeofQuatKey = C.SINEW_QUAT_KEY_SIZE
+
+// HasInterpolation tells whether keys have an interpolation mode, by the headers
+// this was compiled with. libassimp fills it in from version 6.
+const HasInterpolation = SizeofQuatKey >= quatKeyModeOffset+4
+
+// quatKeyModeOffset is where mInterpolation lies in an aiQuatKey that has it.
+const quatKeyModeOffset = 24
+
+// doublePrecision is ASSIMP_CFLAGS_DOUBLE_SUPPORT.
+const doublePrecision = C.ASSIMP_CFLAGS_DOUBLE_SUPPORT
+
+// checkABI compares the library that is loaded with the headers, once.
+var checkABI = sync.OnceValue(func() error {
+	major, minor, _ := Version()
+	if major < 5 || major == 5 && minor < 2 {
+		return fmt.Errorf("%w: version %d.%d is older than 5.2", ErrABI, major, minor)
+	}
+	if C.aiGetCompileFlags()&doublePrecision != 0 {
+		return fmt.Errorf("%w: it uses double precision", ErrABI)
+	}
+	return checkQuatKeys(major, minor)
+})
+
+// probe is a motion of one joint whose four rotation keys lie at the ticks 0 to
+// 3. No version number tells the size of a key reliably; the distance between
+// two keys does.
+const probe = `HIERARCHY
+ROOT joint
+{
+  OFFSET 0 0 0
+  CHANNELS 6 Xposition Yposition Zposition Zrotation Yrotation Xrotation
+  End Site
+  {
+    OFFSET 0 1 0
+  }
+}
+MOTION
+Frames: 4
+Frame Time: 1
+0 0 0 0 0 0
+0 0 0 10 0 0
+0 0 0 20 0 0
+0 0 0 30 0 0
+`
+
+// checkQuatKeys imports the probe and looks where its keys are.
+func checkQuatKeys(major, minor int) error {
+	hint := C.CString("bvh")
+	defer C.free(unsafe.Pointer(hint))
+	motion := []byte(probe)
+	noMesh := Options{Properties: []Property{Int(NoSkeletonMeshes, 1)}}
+	scene, err := runUnchecked("probe", noMesh, func(store *C.struct_aiPropertyStore, log C.int) C.sinew_result {
+		return C.sinew_import_memory(unsafe.Pointer(&motion[0]), C.size_t(len(motion)), hint, 0, store, log)
+	})
+	if err != nil {
+		return checkQuatKeysByVersion(major, minor)
+	}
+	defer scene.Close()
+	keys := scene.Animation(0).Channel(0).Rotations()
+	right := keys.Len() == 4
+	for i := range keys.Len() {
+		right = right && keys.Time(i) == float64(i)
+	}
+	if !right {
+		return mismatch(major, minor)
+	}
+	return nil
+}
+
+// checkQuatKeysByVersion serves builds of libassimp without the BVH importer.
+// Within 5.4 the size changed and the version cannot tell, so that one is
+// trusted.
+func checkQuatKeysByVersion(major, minor int) error {
+	long := major > 5 || minor > 4
+	short := major == 5 && minor < 4
+	if long && !HasInterpolation || short && HasInterpolation {
+		return mismatch(major, minor)
+	}
+	return nil
+}
+
+func mismatch(major, minor int) error {
+	return fmt.Errorf("%w: version %d.%d does not have the %d byte rotation keys of the headers",
+		ErrABI, major, minor, SizeofQuatKey)
+}
+
+// Extensions lists the file name extensions libassimp can import, in lower case,
+// without a dot, sorted.
+func Extensions() []string {
+	list := C.sinew_extensions()
+	if list == nil {
+		return nil
+	}
+	defer C.free(unsafe.Pointer(list))
+	var extensions []string
+	for pattern := range strings.SplitSeq(C.GoString(list), ";") {
+		extension := strings.ToLower(strings.TrimPrefix(pattern, "*."))
+		if extension != "" {
+			extensions = append(extensions, extension)
+		}
+	}
+	slices.Sort(extensions)
+	return slices.Compact(extensions)
+}
+
+// IsSupported tells whether libassimp can import files with the extension, given
+// with or without a dot, in any case.
+func IsSupported(extension string) bool {
+	extension = strings.ToLower(strings.TrimPrefix(extension, "."))
+	if extension == "" || strings.IndexByte(extension, 0) >= 0 {
+		return false
+	}
+	dotted := C.CString("." + extension)
+	defer C.free(unsafe.Pointer(dotted))
+	return C.sinew_extension_supported(dotted) != 0
+}

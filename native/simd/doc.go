@@ -1,0 +1,30 @@
+// Package simd holds the arithmetic of Sinew's hot loop: one exported function
+// per kernel, over plain slices of float32.
+//
+//	local transforms (SoA)     parents           model-space matrices, 12 per joint
+//	TX[j] … SZ[j]            + Parent[j]   ──►   r00 r01 r02 tx │ r10 … │ r20 …     LocalToModel
+//	model[Joint[i]]          · inverse[i]  ──►   palette[i]                         Palette
+//	keys X[k] Y[k] …         + KeyPairs    ──►   TX[j] … RW[j]                      LerpVectors, SlerpQuaternions
+//	vertices, influences     + palette     ──►   skinned vertices                   LinearBlend, LinearBlendRows
+//
+// The plain-Go body of a kernel is its definition: any faster form of it must
+// give the same bits. It therefore uses only IEEE addition, subtraction,
+// multiplication, division and square root, in one fixed order, and writes
+// every product that feeds a sum as float32(x*y), because the conversion
+// forbids a compiler to fuse the two into one differently rounded operation.
+// The result is the same on every processor.
+//
+// Affine matrices are 3x4 in row-major order, twelve float32 each:
+//
+//	m[0] m[1] m[2]  m[3]
+//	m[4] m[5] m[6]  m[7]
+//	m[8] m[9] m[10] m[11]
+//
+// Quaternions are x, y, z, w.
+//
+// Each function checks the lengths of its slices once, before it touches
+// memory, and returns an error that wraps ErrLength where they disagree. It
+// trusts the values in index slices (parents, joints, keys) to be in range, as
+// package soa's Validate methods establish. Kernels hold no state: they may be
+// called from several goroutines as long as what they write does not overlap.
+package simd

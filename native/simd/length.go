@@ -1,0 +1,18 @@
+package simd
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrLength is wrapped by the error that a kernel returns when the lengths of
+// its slices do not agree. Nothing has been read or written then.
+var ErrLength = errors.New("slice lengths do not agree")
+
+// affineFloats is the number of float32 in one affine matrix.
+const affineFloats = 12
+
+// lengthError names the kernel and the slice whose length is wrong.
+func lengthError(kernel, slice string, got, want int) error {
+	return fmt.Errorf("simd.%s: %w: %s has %d values, want %d", kernel, ErrLength, slice, got, want)
+}

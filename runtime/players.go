@@ -1,0 +1,360 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Players is n characters of one model, each playing clips of its own choice
+// at its own time. All they compute lies in one slab:
+//
+//	[player][pose]                   PoseFloats each
+//	[player][joint][12]              model-space matrices
+//	skin 0: [player][entry][12]      palettes: one slice per skin for all players
+//	skin 1: …
+//	mesh m: [player][12]             matrices of the meshes without a skin
+//
+// Play, Seek and the methods that change or evaluate one player, or a range of
+// players, may run on several goroutines at once for different players. What
+// the accessors return is a view of the slab that the next evaluation
+// overwrites. Apart from NewPlayers nothing here allocates, except for errors.
+type Players struct {
+	model *soa.Model
+	n     int
+	state []player
+
+	poseFloats, modelFloats int
+	poses, models           []float32
+	palettes                [][]float32 // per skin
+	meshes                  [][]float32 // per mesh, nil for those with a skin
+
+	trackLimit int      // cursors per player
+	cursors    []uint32 // [player][track of its clips in turn]
+	clips      []int32  // [player][clip of its clips in turn], len(model.Clips) each
+}
+
+// player is what Players knows of one character between evaluations.
+type player struct {
+	start  float64 // seconds on the file's time line, the earliest of its clips
+	length float64 // seconds from start to the latest end of its clips
+	phase  float64 // seconds after start, reduced (see phase)
+	speed  float64
+	mode   LoopMode
+	clips  int32 // how many play
+}
+
+// PlayOptions says how clips are played. The zero value plays them round and
+// round at the speed they were made for.
+type PlayOptions struct {
+	Mode LoopMode
+	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can
+	// stop a player).
+	Speed float64
+	// Offset is how many seconds of the clip are skipped, in the direction of
+	// play: after the start or, with a negative Speed, before the end.
+	Offset float64
+}
+
+// NewPlayers returns n players of a model, at rest, in one allocation each for
+// what they compute, their cursors and their state. It checks the model with
+// Validate, so its error wraps soa.ErrInvalid, or ErrRange for a negative n.
+// The model must not change while it is played.
+func NewPlayers(model *soa.Model, n int) (*Players, error) {
+	if model == nil {
+		return nil, fmt.Errorf("new players: %w: no model", soa.ErrInvalid)
+	}
+	if n < 0 {
+		return nil, fmt.Errorf("new players of %q: %w: %d players", model.Name, ErrRange, n)
+	}
+	if err := model.Validate(); err != nil {
+		return nil, fmt.Errorf("new players of %q: %w", model.Name, err)
+	}
+	for _, c := range model.Clips {
+		if length := c.End() - c.Start; math.IsNaN(length) || math.IsInf(length, 0) {
+			return nil, fmt.Errorf("new players of %q: clip %q: %w: it lasts %v s", model.Name, c.Name, ErrTime, length)
+		}
+	}
+	p := &Players{model: model, n: n, state: make([]player, n)}
+	p.layOut()
+	for i := range n {
+		pose := p.Pose(i)
+		pose.Reset(model)
+	}
+	p.Evaluate()
+	return p, nil
+}
+
+// layOut divides the slab.
+func (p *Players) layOut() {
+	m := p.model
+	p.poseFloats = PoseFloats(m.Skeleton.Len(), len(m.Weights))
+	p.modelFloats = affineFloats * m.Skeleton.Len()
+	total := p.poseFloats + p.modelFloats
+	for _, s := range m.Skins {
+		total += affineFloats * s.Len()
+	}
+	for _, mesh := range m.Meshes {
+		if mesh.Skin == soa.None {
+			total += affineFloats
+		}
+	}
+	slab := make([]float32, p.n*total)
+	take := func(each int) []float32 {
+		part := slab[: p.n*each : p.n*each]
+		slab = slab[p.n*each:]
+		return part
+	}
+	p.poses, p.models = take(p.poseFloats), take(p.modelFloats)
+	p.palettes = make([][]float32, len(m.Skins))
+	for i, s := range m.Skins {
+		p.palettes[i] = take(affineFloats * s.Len())
+	}
+	p.meshes = make([][]float32, len(m.Meshes))
+	for i, mesh := range m.Meshes {
+		if mesh.Skin == soa.None {
+			p.meshes[i] = take(affineFloats)
+		}
+	}
+	// Clips that play together drive different things, so their tracks are at
+	// most as many as there are things to drive.
+	all := 0
+	for _, c := range m.Clips {
+		all += len(c.Tracks)
+	}
+	p.trackLimit = min(all, 3*m.Skeleton.Len()+len(m.Weights))
+	p.cursors = make([]uint32, p.n*p.trackLimit)
+	p.clips = make([]int32, p.n*len(m.Clips))
+}
+
+// Len returns the number of players.
+func (p *Players) Len() int { return p.n }
+
+// Model returns the model that is played.
+func (p *Players) Model() *soa.Model { return p.model }
+
+// Play makes player i play clips of the model from now on, starting from the
+// rest pose. Several clips play together on the file's one time line, from the
+// first start to the last end; they must drive different things. Without a
+// clip the player rests. The new pose is there after the next evaluation.
+//
+// The error wraps ErrRange for i, ErrForeignClip, ErrOverlap or ErrTime; the
+// player goes on as before then.
+func (p *Players) Play(i int, options PlayOptions, clips ...*soa.Clip) error {
+	if err := p.checkPlay(i, options, clips); err != nil {
+		return fmt.Errorf("play: %w", err)
+	}
+	s := &p.state[i]
+	*s = player{speed: options.Speed, mode: options.Mode, clips: int32(len(clips))}
+	if s.speed == 0 {
+		s.speed = 1
+	}
+	end := math.Inf(-1)
+	s.start = math.Inf(1)
+	for k, c := range clips {
+		p.clips[i*len(p.model.Clips)+k] = p.index(c)
+		s.start = min(s.start, c.Start)
+		end = max(end, c.End())
+	}
+	if len(clips) == 0 {
+		s.start, end = 0, 0
+	}
+	s.length = end - s.start
+	if s.speed < 0 {
+		s.phase = phase(s.length-options.Offset, s.length, s.mode)
+	} else {
+		s.phase = phase(options.Offset, s.length, s.mode)
+	}
+	pose := p.Pose(i)
+	pose.Reset(p.model)
+	return nil
+}
+
+func (p *Players) checkPlay(i int, options PlayOptions, clips []*soa.Clip) error {
+	if err := p.checkPlayer(i); err != nil {
+		return err
+	}
+	if options.Mode > PingPong {
+		return fmt.Errorf("%w: %v", ErrRange, options.Mode)
+	}
+	for _, v := range [...]float64{options.Speed, options.Offset} {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("%w: speed %v, offset %v", ErrTime, options.Speed, options.Offset)
+		}
+	}
+	for k, c := range clips {
+		if p.index(c) < 0 {
+			name := "nil"
+			if c != nil {
+				name = fmt.Sprintf("%q", c.Name)
+			}
+			return fmt.Errorf("%w: %s is not among the %d clips of %q", ErrForeignClip, name, len(p.model.Clips), p.model.Name)
+		}
+		for _, other := range clips[:k] {
+			if err := checkOverlap(c, other); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// checkOverlap reports the first thing that both clips drive. It walks their
+// sorted tracks side by side.
+func checkOverlap(a, b *soa.Clip) error {
+	order := func(t *soa.Track) int { return int(t.Property)<<16 + int(t.Target) }
+	for i, k := 0, 0; i < len(a.Tracks) && k < len(b.Tracks); {
+		x, y := order(&a.Tracks[i]), order(&b.Tracks[k])
+		switch {
+		case x < y:
+			i++
+		case x > y:
+			k++
+		default:
+			t := &a.Tracks[i]
+			return fmt.Errorf("%w: %q and %q, the %v of %d", ErrOverlap, a.Name, b.Name, t.Property, t.Target)
+		}
+	}
+	return nil
+}
+
+// index returns the clip's index in the model, or -1.
+func (p *Players) index(clip *soa.Clip) int32 {
+	for i, c := range p.model.Clips {
+		if c == clip && c != nil {
+			return int32(i)
+		}
+	}
+	return -1
+}
+
+func (p *Players) checkPlayer(i int) error {
+	if i < 0 || i >= p.n {
+		return fmt.Errorf("%w: player %d of %d", ErrRange, i, p.n)
+	}
+	return nil
+}
+
+// Seek moves player i to time t, in seconds on the file's own time line; t may
+// be any number of loops away. Phases of PingPong count from the clip's start:
+// a time up to its end plays forwards. The error wraps ErrRange or ErrTime.
+func (p *Players) Seek(i int, t float64) error {
+	if err := p.checkPlayer(i); err != nil {
+		return fmt.Errorf("seek: %w", err)
+	}
+	if math.IsNaN(t) || math.IsInf(t, 0) {
+		return fmt.Errorf("seek: %w: %v", ErrTime, t)
+	}
+	s := &p.state[i]
+	s.phase = phase(t-s.start, s.length, s.mode)
+	return nil
+}
+
+// SetSpeed changes the speed of player i; 0 stops it. The error wraps ErrRange
+// or ErrTime.
+func (p *Players) SetSpeed(i int, speed float64) error {
+	if err := p.checkPlayer(i); err != nil {
+		return fmt.Errorf("set speed: %w", err)
+	}
+	if math.IsNaN(speed) || math.IsInf(speed, 0) {
+		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
+	}
+	p.state[i].speed = speed
+	return nil
+}
+
+// Time returns where player i stands, in seconds on the file's own time line
+// between its clips' start and end.
+func (p *Players) Time(i int) float64 {
+	s := &p.state[i]
+	return s.start + position(s.phase, s.length, s.mode)
+}
+
+// Update moves all players on by dt seconds, which may be negative, and
+// evaluates them.
+func (p *Players) Update(dt float64) { p.UpdateRange(0, p.n, dt) }
+
+// UpdateRange does what Update does for the players from:to. Ranges that do
+// not overlap may be updated by different goroutines at the same time.
+func (p *Players) UpdateRange(from, to int, dt float64) {
+	for i := from; i < to; i++ {
+		s := &p.state[i]
+		s.phase = phase(s.phase+float64(s.speed*dt), s.length, s.mode)
+	}
+	p.EvaluateRange(from, to)
+}
+
+// Evaluate computes poses, model-space matrices, palettes and mesh matrices of
+// all players at the time where they stand.
+func (p *Players) Evaluate() { p.EvaluateRange(0, p.n) }
+
+// EvaluateRange does what Evaluate does for the players from:to.
+func (p *Players) EvaluateRange(from, to int) {
+	for i := from; i < to; i++ {
+		p.SampleRange(i, i+1)
+		p.FinishRange(i, i+1)
+	}
+}
+
+// SampleRange computes the poses of the players from:to, the first half of
+// EvaluateRange. What changes poses, see Pose, goes between the two.
+func (p *Players) SampleRange(from, to int) {
+	for i := from; i < to; i++ {
+		s := &p.state[i]
+		pose := p.Pose(i)
+		cursors := p.cursors[i*p.trackLimit : (i+1)*p.trackLimit]
+		x := position(s.phase, s.length, s.mode)
+		for k := range s.clips {
+			clip := p.model.Clips[p.clips[i*len(p.model.Clips)+int(k)]]
+			sample(clip, tickAt(clip, x-(clip.Start-s.start)), cursors, &pose)
+			cursors = cursors[len(clip.Tracks):]
+		}
+	}
+}
+
+// FinishRange computes what follows from the poses of the players from:to, the
+// second half of EvaluateRange: model-space matrices, palettes and mesh
+// matrices. Lengths were fixed by NewPlayers, so no job can fail.
+func (p *Players) FinishRange(from, to int) {
+	m := p.model
+	for i := from; i < to; i++ {
+		pose, model := p.Pose(i), p.Matrices(i)
+		_ = LocalToModel(m.Skeleton, &pose, model)
+		for s, skin := range m.Skins {
+			_ = simd.Palette(p.Palette(i, s), model, skin.Joint, floats(skin.InverseBind))
+		}
+		for k, mesh := range m.Meshes {
+			if mesh.Skin == soa.None {
+				_ = MeshMatrix(mesh, model, (*soa.Affine)(p.meshes[k][i*affineFloats:]))
+			}
+		}
+	}
+}
+
+// Pose returns the pose of player i, to be read or, between SampleRange and
+// FinishRange, changed.
+func (p *Players) Pose(i int) Pose {
+	return SlicePose(p.poses[i*p.poseFloats:(i+1)*p.poseFloats], p.model.Skeleton.Len(), len(p.model.Weights))
+}
+
+// Matrices returns the model-space matrices of player i, 12 values per joint.
+func (p *Players) Matrices(i int) []float32 {
+	return p.models[i*p.modelFloats : (i+1)*p.modelFloats : (i+1)*p.modelFloats]
+}
+
+// Palettes returns the palettes of all players for a skin of the model,
+// [player][palette entry][12], to be uploaded as one piece.
+func (p *Players) Palettes(skin int) []float32 { return p.palettes[skin] }
+
+// Palette returns the palette of player i for a skin, 12 values per entry.
+func (p *Players) Palette(i, skin int) []float32 {
+	n := affineFloats * p.model.Skins[skin].Len()
+	return p.palettes[skin][i*n : (i+1)*n : (i+1)*n]
+}
+
+// MeshMatrices returns, for a mesh without a skin, the matrices of all players
+// that take it to model space, [player][12]: what Palettes is for a skin of one
+// entry. It is nil for a mesh with a skin.
+func (p *Players) MeshMatrices(mesh int) []float32 { return p.meshes[mesh] }

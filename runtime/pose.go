@@ -1,0 +1,45 @@
+package runtime
+
+import "github.com/sinew-anim/sinew/soa"
+
+// Pose is what a model looks like at one moment: the local transform of each
+// joint and the value of each morph weight.
+//
+//	TX[j] TY[j] TZ[j]  RX[j] RY[j] RZ[j] RW[j]  SX[j] SY[j] SZ[j]   j = joint
+//	Weight[w]                                                       w = index of Model.Weights
+type Pose struct {
+	soa.Transforms
+	Weight []float32
+}
+
+// NewPose returns a pose of the model at rest, in one allocation.
+func NewPose(model *soa.Model) Pose {
+	joints, weights := model.Skeleton.Len(), len(model.Weights)
+	p := SlicePose(make([]float32, PoseFloats(joints, weights)), joints, weights)
+	p.Reset(model)
+	return p
+}
+
+// PoseFloats returns how many float32 a pose of that many joints and morph
+// weights occupies, for callers that lay several out in one slab.
+func PoseFloats(joints, weights int) int { return soa.TransformFloats(joints) + weights }
+
+// SlicePose lays a pose over buf, which must hold at least PoseFloats(joints,
+// weights) values, without changing them.
+func SlicePose(buf []float32, joints, weights int) Pose {
+	n := soa.TransformFloats(joints)
+	return Pose{
+		Transforms: soa.SliceTransforms(buf, joints),
+		Weight:     buf[n : n+weights : n+weights],
+	}
+}
+
+// Reset puts the pose at rest: every joint and weight as it is where no clip
+// drives it. A clip leaves what it does not drive as the pose holds it, so a
+// pose is reset when its clip changes. The pose must be one of this model.
+func (p *Pose) Reset(model *soa.Model) {
+	p.CopyFrom(&model.Skeleton.Rest)
+	for i := range p.Weight {
+		p.Weight[i] = model.Weights[i].Rest
+	}
+}

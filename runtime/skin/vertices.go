@@ -1,0 +1,125 @@
+package skin
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrLength is wrapped by the error for a slice whose length does not fit the
+// mesh.
+var ErrLength = errors.New("wrong slice length")
+
+// Scratch is the memory in which morphed vertices wait to be skinned. The zero
+// value is ready; it grows to the largest mesh it is used with and allocates
+// no more. One goroutine uses it at a time.
+type Scratch struct {
+	position, normal []float32
+}
+
+// Vertices writes the positions and normals of a mesh in model space.
+//
+// matrices is what moves the mesh, 12 values each: the palette of mesh.Skin,
+// or, for a mesh without a skin, the one matrix that package runtime's
+// MeshMatrix gives. weights are the pose's morph weights, one per
+// Model.Weights; nil leaves the mesh unmorphed. position and normal hold 3
+// values per vertex; normal may be nil to have positions only.
+//
+// A vertex is moved by Σ wᵢ·palette[boneᵢ] over the mesh's exact influences
+// where it has them, else over the 4 or 8 it is cut to. Its normal goes by the
+// inverse transpose of that matrix and has unit length.
+//
+// The mesh must have passed Validate. The error wraps ErrLength; nothing has
+// been written then.
+func Vertices(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
+	if err := check(mesh, matrices, weights, scratch, position, normal); err != nil {
+		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
+	}
+	v := simd.Vertices{Position: mesh.Position, OutPosition: position}
+	if len(normal) != 0 {
+		v.Normal, v.OutNormal = mesh.Normal, normal
+	}
+	if len(weights) != 0 {
+		scratch.morph(mesh, weights, &v)
+	}
+	var err error
+	switch {
+	case mesh.Skin == soa.None:
+		err = simd.TransformVertices(&v, (*[12]float32)(matrices))
+	case mesh.Exact != nil:
+		err = simd.LinearBlendRows(&v, matrices, mesh.Exact.Start, mesh.Exact.Bone, mesh.Exact.Weight)
+	default:
+		err = simd.LinearBlend(&v, matrices, mesh.BoneIndex, mesh.BoneWeight, mesh.Influences)
+	}
+	if err != nil {
+		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
+	}
+	return nil
+}
+
+func check(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
+	if len(position) != len(mesh.Position) {
+		return fmt.Errorf("%w: position holds %d values, want %d", ErrLength, len(position), len(mesh.Position))
+	}
+	if len(normal) != 0 && len(normal) != len(mesh.Normal) {
+		return fmt.Errorf("%w: normal holds %d values, want %d", ErrLength, len(normal), len(mesh.Normal))
+	}
+	if need := 12 * entries(mesh); len(matrices) < need {
+		return fmt.Errorf("%w: matrices holds %d values, want %d", ErrLength, len(matrices), need)
+	}
+	if len(weights) == 0 {
+		return nil
+	}
+	for i := range mesh.Morphs {
+		if w := mesh.Morphs[i].Weight; w >= len(weights) {
+			return fmt.Errorf("%w: morph target %q has the weight %d of %d", ErrLength, mesh.Morphs[i].Name, w, len(weights))
+		}
+	}
+	if scratch == nil && len(mesh.Morphs) != 0 {
+		return fmt.Errorf("%w: morph targets need a scratch", ErrLength)
+	}
+	return nil
+}
+
+// entries returns how many matrices the mesh needs: one more than the greatest
+// palette index it uses.
+func entries(mesh *soa.Mesh) int {
+	if mesh.Skin == soa.None {
+		return 1
+	}
+	bones := mesh.BoneIndex
+	if mesh.Exact != nil {
+		bones = mesh.Exact.Bone
+	}
+	last := -1
+	for _, b := range bones {
+		last = max(last, int(b))
+	}
+	return last + 1
+}
+
+// morph replaces v's input by a copy with the morph targets added, or leaves
+// it where no target has a weight.
+func (s *Scratch) morph(mesh *soa.Mesh, weights []float32, v *simd.Vertices) {
+	copied := false
+	for i := range mesh.Morphs {
+		target := &mesh.Morphs[i]
+		w := weights[target.Weight]
+		if w == 0 {
+			continue
+		}
+		if !copied {
+			copied = true
+			s.position = append(s.position[:0], v.Position...)
+			s.normal = append(s.normal[:0], v.Normal...)
+			v.Position, v.Normal = s.position, s.normal
+		}
+		// Validate has established that vertices and deltas agree.
+		_ = simd.AddDeltas(s.position, target.Vertex, target.Position, w)
+		if len(v.Normal) != 0 && len(target.Normal) != 0 {
+			_ = simd.AddDeltas(s.normal, target.Vertex, target.Normal, w)
+		}
+	}
+}

@@ -79,9 +79,8 @@ type Clip struct {
 	// Time is in ticks after Start, strictly ascending within a track. Y, Z
 	// and W are 0 where the property has fewer components.
 	Time, X, Y, Z, W []float32
-	// In and Out hold, for cubic tracks only, one tangent per key and
-	// component: tangent FirstTangent+i belongs to key
-	// First+i.
+	// In and Out hold, for cubic tracks only, one tangent per key: tangent
+	// FirstTangent+i belongs to key First+i.
 	In, Out []Tangent
 
 	Events []Event

@@ -21,6 +21,13 @@ type Skeleton struct {
 	Depth  []uint16
 	Rest   Transforms // local transforms where no clip drives the joint
 
+	// Unit is, per joint, the uniform scale that the joint's frame leaves out:
+	// the file's frame, in metres, is model(j)·scale(Unit[j]). Files put the
+	// size of their unit, or of an exporter's armature, into nodes; taken out,
+	// joints are in metres and sockets have scale 1. Clips of another file are
+	// brought to the same frames by it. 1 where nothing was left out.
+	Unit []float32
+
 	// Static lists, by ascending joint, the joints whose local transform is
 	// not T·R·S (it shears). Their affine replaces the rest transform; no clip
 	// drives them.
@@ -81,7 +88,13 @@ func (s *Skeleton) Validate() error {
 	if err := checkLen("Skeleton.Depth", len(s.Depth), n, false); err != nil {
 		return err
 	}
+	if err := checkLen("Skeleton.Unit", len(s.Unit), n, false); err != nil {
+		return err
+	}
 	for j, p := range s.Parent {
+		if u := s.Unit[j]; !(u > 0) || !finite(u) {
+			return fmt.Errorf("%w: joint %d %q has the unit %v", ErrInvalid, j, s.Name[j], u)
+		}
 		if int(p) >= j || p < NoJoint {
 			return fmt.Errorf("%w: joint %d %q has the parent %d, which does not precede it", ErrInvalid, j, s.Name[j], p)
 		}

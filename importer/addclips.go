@@ -1,0 +1,333 @@
+package importer
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// AddClips imports the animations of another file onto a model and returns the
+// clips it added. Joints are matched by name, and where a name is not unique by
+// the longest common path. Tracks of joints that the model lacks are left out
+// and reported; where none matches the error wraps ErrNoMatch, and where the
+// file has no animation ErrNoClip. The model must not be in use meanwhile.
+func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
+	src := source{
+		file:   file,
+		base:   filepath.Base(file),
+		files:  os.DirFS(filepath.Dir(file)),
+		folder: ".",
+		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFile(file, o) },
+	}
+	return src.addClips(ctx, model, newOptions(opts))
+}
+
+// AddClipsFS is AddClips for a file of a file system.
+func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, opts ...Option) ([]*soa.Clip, error) {
+	src := source{
+		file:   name,
+		base:   path.Base(name),
+		files:  fsys,
+		folder: path.Dir(name),
+		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) },
+	}
+	return src.addClips(ctx, model, newOptions(opts))
+}
+
+func (s *source) addClips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
+	o.textures = false
+	from, err := s.flatten(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if len(from.sources) == 0 {
+		return nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
+	}
+	t := transfer{from: from, model: model}
+	t.matchJoints()
+	if t.matched == 0 {
+		return nil, fmt.Errorf("%s: %w: it drives %s, the skeleton has %s",
+			s.file, ErrNoMatch, firstNames(t.missing), firstNames(model.Skeleton.Name))
+	}
+	var added []*soa.Clip
+	for c := range from.sources {
+		clip := t.clip(c)
+		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.file, err)
+		}
+		added = append(added, clip)
+	}
+	model.Clips = append(model.Clips, added...)
+	return added, nil
+}
+
+// firstNames lists a few names for an error.
+func firstNames(names []string) string {
+	const most = 4
+	var quoted []string
+	for _, n := range names[:min(most, len(names))] {
+		quoted = append(quoted, fmt.Sprintf("%q", n))
+	}
+	if len(names) > most {
+		quoted = append(quoted, fmt.Sprintf("and %d more", len(names)-most))
+	}
+	if len(quoted) == 0 {
+		return "no joints"
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// transfer carries the clips of one flattened file to another file's skeleton.
+type transfer struct {
+	from    *flattener
+	model   *soa.Model
+	target  []int           // per joint of from: the model's joint, or NoJoint
+	lead    []affine.Matrix // per joint of from: what to multiply its locals with
+	matched int             // driven joints that found their counterpart
+	missing []string        // driven joints that did not
+}
+
+// matchJoints finds each joint's counterpart, and the constant transform
+// between the frames above the two: one file may hang a joint below a node that
+// the other lacks.
+func (t *transfer) matchJoints() {
+	n := len(t.from.joints)
+	t.target, t.lead = make([]int, n), make([]affine.Matrix, n)
+	byName := make(map[string][]int)
+	for j, name := range t.model.Skeleton.Name {
+		byName[name] = append(byName[name], j)
+	}
+	for i := range t.from.joints {
+		j := &t.from.joints[i]
+		t.target[i], t.lead[i] = t.choose(i, byName[j.name]), affine.Identity()
+		driven := t.from.drivenByClip(i)
+		switch {
+		case t.target[i] != soa.NoJoint && driven:
+			t.matched++
+			t.lead[i] = t.between(i)
+		case driven:
+			t.missing = append(t.missing, j.name)
+			t.from.report.add(Loss, j.name, "the skeleton has no such joint; its tracks are left out")
+		}
+	}
+}
+
+// choose picks, of the joints that bear joint i's name, the one whose ancestors
+// agree the furthest up.
+func (t *transfer) choose(i int, candidates []int) int {
+	best, agree := soa.NoJoint, -1
+	for _, c := range candidates {
+		depth := 0
+		a, b := t.from.joints[i].parent, int(t.model.Skeleton.Parent[c])
+		for a >= 0 && b >= 0 && t.from.joints[a].name == t.model.Skeleton.Name[b] {
+			depth++
+			a, b = t.from.joints[a].parent, int(t.model.Skeleton.Parent[b])
+		}
+		if depth > agree {
+			best, agree = c, depth
+		}
+	}
+	return best
+}
+
+// between returns the constant transform from the frame above joint i in its
+// own file to the frame above its counterpart: the identity where both hang
+// below the same joint.
+func (t *transfer) between(i int) affine.Matrix {
+	from, to := t.from.joints[i].parent, int(t.model.Skeleton.Parent[t.target[i]])
+	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
+		return affine.Identity()
+	}
+	inverse, ok := restModel(t.model.Skeleton, to).Inverse()
+	if !ok {
+		return affine.Identity()
+	}
+	m := inverse.Mul(t.from.restModel(from))
+	if nearIdentity(m) {
+		return affine.Identity()
+	}
+	t.from.report.add(Info, t.from.joints[i].name, "it hangs below another node than in the model; the difference at rest is folded into its tracks")
+	return m
+}
+
+// restModel returns a joint's model matrix at rest; the identity above roots.
+func restModel(s *soa.Skeleton, j int) affine.Matrix {
+	m := affine.Identity()
+	for ; j >= 0; j = int(s.Parent[j]) {
+		r := &s.Rest
+		local := affine.Compose(
+			affine.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
+			affine.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
+			affine.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
+		for k := range s.Static {
+			if int(s.Static[k].Joint) == j {
+				for e, v := range s.Static[k].Local {
+					local[e] = float64(v)
+				}
+			}
+		}
+		m = local.Mul(m)
+	}
+	return m
+}
+
+func (f *flattener) restModel(j int) affine.Matrix {
+	m := affine.Identity()
+	for ; j >= 0; j = f.joints[j].parent {
+		m = f.joints[j].rest().Mul(m)
+	}
+	return m
+}
+
+// rest returns the joint's local matrix where no clip drives it.
+func (j *joint) rest() affine.Matrix {
+	if j.static != nil {
+		return *j.static
+	}
+	return affine.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
+}
+
+// drivenByClip reports whether any clip has a channel for joint i's node, also
+// one that only repeats the rest pose.
+func (f *flattener) drivenByClip(i int) bool {
+	for c := range f.sources {
+		if f.channelOf(c, i) {
+			return true
+		}
+	}
+	return false
+}
+
+// channelOf reports whether clip c has a channel for the node that became
+// joint i, or for a helper node folded into it.
+func (f *flattener) channelOf(c, i int) bool {
+	for node := range f.sources[c].byNode {
+		if f.place[node].joint == i {
+			return true
+		}
+	}
+	return false
+}
+
+// clip rewrites clip c for the model's joints.
+func (t *transfer) clip(c int) *soa.Clip {
+	var tracks [3][]namedTrack
+	for i := range t.from.joints {
+		j := t.target[i]
+		if j == soa.NoJoint || !t.from.channelOf(c, i) || t.from.joints[i].static != nil {
+			continue
+		}
+		t.jointTracks(c, i, j, &tracks)
+	}
+	var all []namedTrack
+	for p := range tracks {
+		all = append(all, sortTracks(tracks[p])...)
+	}
+	all = append(all, t.weightTracks(c)...)
+	return t.from.buildClip(&t.from.sources[c], all)
+}
+
+// jointTracks re-expresses joint i's tracks in the frames of the model's joint
+// j. A channel says where its joint is even where it repeats its own file's
+// rest pose: such a value becomes a track of one key unless the model rests
+// there too.
+func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
+	lead := newFactor(t.lead[i])
+	if lead.static != nil || !isUniform(lead.s.rest) {
+		t.from.report.add(Loss, t.from.joints[i].name, "the frames above it differ by more than a turn and a scale; its tracks are left out")
+		return
+	}
+	own := joint{t: t.from.joints[i].t, r: t.from.joints[i].r, s: t.from.joints[i].s}
+	above, unit := t.units(i, j)
+	q, move, size := affine.Quat(lead.r.rest), vec3(lead.t.rest), lead.s.rest[0]
+	rest := &t.model.Skeleton.Rest
+	for p, part := range []struct {
+		slot slot
+		rest [4]float64
+		f    func([4]float64) [4]float64
+	}{
+		{own.t, [4]float64{float64(rest.TX[j]), float64(rest.TY[j]), float64(rest.TZ[j])},
+			func(v [4]float64) [4]float64 { return vec4(move.Add(q.Rotate(vec3(v)).Scale(size * above))) }},
+		{own.r, [4]float64{float64(rest.RX[j]), float64(rest.RY[j]), float64(rest.RZ[j]), float64(rest.RW[j])},
+			func(v [4]float64) [4]float64 { return q.Mul(v) }},
+		{own.s, [4]float64{float64(rest.SX[j]), float64(rest.SY[j]), float64(rest.SZ[j])},
+			func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(size * above / unit)) }},
+	} {
+		if tr := part.slot.transferred(c, part.rest, soa.Property(p), part.f); tr != nil {
+			tracks[p] = append(tracks[p], namedTrack{j, soa.Property(p), tr})
+		}
+	}
+}
+
+// units returns the factors between the units of the two files' frames: above
+// the joint, where the same joint is above it in both (else the lead transform
+// holds the factor), and of the joint itself.
+func (t *transfer) units(i, j int) (above, unit float64) {
+	above = 1
+	from, to := t.from.joints[i].parent, int(t.model.Skeleton.Parent[j])
+	if from >= 0 && to >= 0 && t.target[from] == to {
+		above = float64(t.model.Skeleton.Unit[to]) / float32Of(t.from.unit[from])
+	}
+	return above, float64(t.model.Skeleton.Unit[j]) / float32Of(t.from.unit[i])
+}
+
+// float32Of rounds as the skeleton's Unit is rounded, so that equal units
+// cancel exactly.
+func float32Of(v float64) float64 { return float64(float32(v)) }
+
+// transferred returns the slot's track of clip c with f applied to every key;
+// its rest value as one key where it has none; nil where that is the model's
+// rest value too.
+func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f func([4]float64) [4]float64) *track {
+	var tr track
+	if s.tracks != nil && s.tracks[c] != nil {
+		tr = track{keys: append([]key(nil), s.tracks[c].keys...), mode: s.tracks[c].mode}
+	} else {
+		tr.keys = []key{{0, s.rest}}
+	}
+	for k := range tr.keys {
+		tr.keys[k].value = f(tr.keys[k].value)
+	}
+	if len(tr.keys) > 1 {
+		return &tr
+	}
+	v := tr.keys[0].value
+	if p == soa.Rotation && affine.Quat(v).Dot(rest) < 0 {
+		v = affine.Quat(v).Negate()
+	}
+	if nearRest(v, rest) {
+		return nil
+	}
+	return &tr
+}
+
+// sortTracks orders tracks by target and keeps the first of each.
+func sortTracks(tracks []namedTrack) []namedTrack {
+	slices.SortStableFunc(tracks, func(a, b namedTrack) int { return cmp.Compare(a.target, b.target) })
+	return slices.CompactFunc(tracks, func(a, b namedTrack) bool { return a.target == b.target })
+}
+
+// weightTracks matches morph weights by mesh and target name.
+func (t *transfer) weightTracks(c int) []namedTrack {
+	var out []namedTrack
+	for _, tr := range t.from.morphs[c] {
+		w := t.from.model.Weights[tr.target]
+		to := slices.IndexFunc(t.model.Weights, func(m soa.MorphWeight) bool { return m.Mesh == w.Mesh && m.Target == w.Target })
+		if to < 0 {
+			t.from.report.add(Loss, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
+			continue
+		}
+		out = append(out, namedTrack{to, soa.Weight, tr.track})
+	}
+	return sortTracks(out)
+}

@@ -1,0 +1,192 @@
+package importer
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+)
+
+// joint is a joint being built: T·R·S with the tracks of every clip, or one
+// static matrix where the node shears.
+type joint struct {
+	name    string
+	parent  int
+	t, r, s slot
+	static  *affine.Matrix
+}
+
+func newJoint(name string, parent int) joint {
+	j := joint{name: name, parent: parent}
+	j.r.rest = affine.IdentityQuat()
+	j.s.rest = [4]float64{1, 1, 1}
+	return j
+}
+
+// factor is one node's local transform on its way into a joint. Exactly one of
+// its forms holds: T·R·S slots, or a matrix that shears.
+type factor struct {
+	t, r, s slot
+	static  *affine.Matrix
+}
+
+// shearTolerance is the relative residual of a decomposition above which a
+// matrix counts as shearing; float32 products of clean matrices stay below it.
+const shearTolerance = 2e-5
+
+// newFactor splits a static matrix.
+func newFactor(m affine.Matrix) factor {
+	t, q, s, residual := m.Decompose()
+	if residual > shearTolerance {
+		return factor{static: &m}
+	}
+	return factor{
+		t: slot{rest: vec4(t)}, r: slot{rest: q}, s: slot{rest: vec4(snapScale(s))},
+	}
+}
+
+// scaleTolerance is the relative spread below which scales are meant equal.
+const scaleTolerance = 1e-6
+
+// snapScale removes rounding from a scale that is meant to be uniform or 1.
+func snapScale(s affine.Vec) affine.Vec {
+	if isUniform(vec4(s)) {
+		s[1], s[2] = s[0], s[0]
+	}
+	for i := range s {
+		if math.Abs(s[i]-1) < scaleTolerance {
+			s[i] = 1
+		}
+	}
+	return s
+}
+
+func isUniform(v [4]float64) bool {
+	limit := scaleTolerance * math.Abs(v[0])
+	return math.Abs(v[1]-v[0]) <= limit && math.Abs(v[2]-v[0]) <= limit
+}
+
+func vec4(v affine.Vec) [4]float64       { return [4]float64{v[0], v[1], v[2]} }
+func vec3(v [4]float64) affine.Vec       { return affine.Vec{v[0], v[1], v[2]} }
+func isOne(v [4]float64) bool            { return v == [4]float64{1, 1, 1} }
+func isZero(v [4]float64) bool           { return v == [4]float64{} }
+func isIdentityQuat(q [4]float64) bool   { return q == [4]float64{3: 1} }
+func (j *joint) driven() bool            { return j.t.driven() || j.r.driven() || j.s.driven() }
+func (f *factor) driven() bool           { return f.t.driven() || f.r.driven() || f.s.driven() }
+func (s *slot) always(v [4]float64) bool { return !s.driven() && s.rest == v }
+
+// foldTranslation multiplies the joint by a translation on the right. It
+// reports false, with nothing changed, where T·R·S cannot hold the product.
+func (j *joint) foldTranslation(f *slot) bool {
+	if f.always([4]float64{}) {
+		return true
+	}
+	if j.static != nil || j.r.driven() || j.s.driven() {
+		return false
+	}
+	linear := affine.Compose(affine.Vec{}, j.r.rest, vec3(j.s.rest))
+	switch {
+	case !f.driven():
+		offset := linear.Direction(vec3(f.rest))
+		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Add(offset)) })
+	case !j.t.driven():
+		base := vec3(j.t.rest)
+		moved := *f
+		moved.apply(func(v [4]float64) [4]float64 { return vec4(base.Add(linear.Direction(vec3(v)))) })
+		j.t = moved
+	default:
+		return false
+	}
+	return true
+}
+
+// foldRotation multiplies the joint by a rotation on the right, as
+// foldTranslation does by a translation.
+func (j *joint) foldRotation(f *slot) bool {
+	if f.always(affine.IdentityQuat()) {
+		return true
+	}
+	if j.static != nil || !j.s.every(isUniform) {
+		return false
+	}
+	switch {
+	case !f.driven():
+		q := affine.Quat(f.rest)
+		j.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(q) })
+	case !j.r.driven():
+		q := affine.Quat(j.r.rest)
+		turned := *f
+		turned.apply(func(v [4]float64) [4]float64 { return q.Mul(v) })
+		j.r = turned
+	default:
+		return false
+	}
+	return true
+}
+
+// foldScale multiplies the joint by a scale on the right, as foldTranslation
+// does by a translation.
+func (j *joint) foldScale(f *slot) bool {
+	if f.always([4]float64{1, 1, 1}) {
+		return true
+	}
+	if j.static != nil {
+		return false
+	}
+	times := func(a slot, s [4]float64) slot {
+		a.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Times(vec3(s))) })
+		return a
+	}
+	switch {
+	case !f.driven():
+		j.s = times(j.s, f.rest)
+	case !j.s.driven():
+		j.s = times(*f, j.s.rest)
+	default:
+		return false
+	}
+	return true
+}
+
+// foldChain multiplies a run of factors into as few joints as can hold the
+// product exactly, and appends them to joints; the last one, which gets the
+// name, is returned. Almost always that is one joint. A pivot around which a
+// joint turns or scales is the exception: T·R·S·pivot⁻¹ is no T·R·S of linear
+// tracks, so the run continues in a child joint.
+func foldChain(joints []joint, name string, parent int, factors []factor) ([]joint, int) {
+	cur := newJoint(name, parent)
+	fresh := true // cur is still the identity
+	split := func() {
+		cur.name = name + splitSuffix
+		joints = append(joints, cur)
+		cur = newJoint(name, len(joints)-1)
+		fresh = true
+	}
+	for i := range factors {
+		f := &factors[i]
+		if f.static != nil {
+			if !fresh {
+				split()
+			}
+			cur.static = f.static
+			fresh = false
+			continue
+		}
+		for _, step := range []func(*joint) bool{
+			func(j *joint) bool { return j.foldTranslation(&f.t) },
+			func(j *joint) bool { return j.foldRotation(&f.r) },
+			func(j *joint) bool { return j.foldScale(&f.s) },
+		} {
+			if !step(&cur) {
+				split()
+				step(&cur) // an identity takes any factor
+			}
+			fresh = fresh && cur.static == nil && !cur.driven() &&
+				isZero(cur.t.rest) && isIdentityQuat(cur.r.rest) && isOne(cur.s.rest)
+		}
+	}
+	joints = append(joints, cur)
+	return joints, len(joints) - 1
+}
+
+// splitSuffix marks a joint that holds the first part of a node's transform.
+const splitSuffix = "_$pivot"

@@ -1,0 +1,226 @@
+package importer
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Load imports the model file at a path. Textures and companion files (an
+// MD5 mesh's animation, a glTF's buffers) are looked for beside it.
+//
+// The context is asked before and after libassimp parses; the parse itself
+// cannot be interrupted.
+func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
+	src := source{
+		file:   file,
+		base:   filepath.Base(file),
+		files:  os.DirFS(filepath.Dir(file)),
+		folder: ".",
+		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFile(file, o) },
+	}
+	return src.load(ctx, newOptions(opts))
+}
+
+// LoadFS imports a model file of a file system, and with it the textures and
+// companion files that it names there.
+func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.Model, error) {
+	src := source{
+		file:   name,
+		base:   path.Base(name),
+		files:  fsys,
+		folder: path.Dir(name),
+		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) },
+	}
+	return src.load(ctx, newOptions(opts))
+}
+
+// LoadReader imports one self-contained model from a stream. The name tells
+// the format by its extension and stands in errors; nothing of that name is
+// opened. Formats that spread over several files need Load or LoadFS.
+func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
+	src := source{
+		file: name,
+		base: path.Base(name),
+		open: func(o assimp.Options) (*assimp.Scene, error) {
+			var data bytes.Buffer
+			if _, err := data.ReadFrom(r); err != nil {
+				return nil, err
+			}
+			return assimp.ImportBytes(data.Bytes(), extension(name), o)
+		},
+	}
+	return src.load(ctx, newOptions(opts))
+}
+
+// source is where one import reads from.
+type source struct {
+	file   string // as the caller named it, for errors
+	base   string
+	files  fs.FS // for textures; nil for a stream
+	folder string
+	open   func(assimp.Options) (*assimp.Scene, error)
+}
+
+// extension returns a name's extension in lower case, without the dot.
+func extension(name string) string {
+	return strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), "."))
+}
+
+// assimpOptions are the settings under which libassimp keeps what Sinew needs:
+// helper nodes of FBX pivots, names of Collada, no invented meshes.
+func assimpOptions(o options) assimp.Options {
+	flags := assimp.Triangulate | assimp.JoinIdenticalVertices | assimp.GenSmoothNormals | assimp.SortByPType
+	if o.skipMeshes {
+		flags = 0
+	}
+	return assimp.Options{
+		Flags: flags,
+		Properties: []assimp.Property{
+			assimp.Int("IMPORT_FBX_PRESERVE_PIVOTS", 1),
+			assimp.Int("IMPORT_COLLADA_USE_COLLADA_NAMES", 1),
+			assimp.Int("IMPORT_NO_SKELETON_MESHES", 1),
+		},
+	}
+}
+
+func (s *source) load(ctx context.Context, o options) (*soa.Model, error) {
+	f, err := s.flatten(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return f.model, nil
+}
+
+// flatten runs the whole import and keeps the intermediate joints, which
+// AddClips needs.
+func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
+	begun := time.Now()
+	r := o.report
+	if r == nil {
+		r = &Report{}
+	}
+	*r = Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
+	defer func() { r.Duration = time.Since(begun) }()
+	if o.influences != 4 && o.influences != 8 {
+		return nil, fmt.Errorf("%s: %w: %d influences per vertex, want 4 or 8", s.file, ErrOption, o.influences)
+	}
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	scene, err := s.open(assimpOptions(o))
+	r.Parse = time.Since(begun)
+	if err != nil {
+		return nil, fmt.Errorf("import: %w", err)
+	}
+	defer scene.Close()
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
+	f := &flattener{
+		opt: o, report: r, scene: scene, format: r.Format, model: &soa.Model{Name: strings.TrimSuffix(s.base, path.Ext(s.base))},
+		files: s.files, folder: s.folder, name: s.base,
+		textures: make(map[string]int), weights: make(map[int]int),
+	}
+	if err := f.run(); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
+	return f, nil
+}
+
+// check refuses early what would otherwise give a puzzling message.
+func (s *source) check(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return fmt.Errorf("import %s: %w", s.file, err)
+	}
+	if s.files != nil {
+		info, err := fs.Stat(s.files, path.Join(s.folder, s.base))
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("import %s: %w", s.file, fs.ErrNotExist)
+		case err == nil && info.IsDir():
+			return fmt.Errorf("import %s: it is a folder, not a model file", s.file)
+		case err == nil && info.Size() == 0:
+			return fmt.Errorf("import %s: %w: it is empty", s.file, ErrEmpty)
+		}
+	}
+	if ext := extension(s.base); ext == "" || !assimp.IsSupported(ext) {
+		return fmt.Errorf("import %s: %w: extension %q", s.file, ErrUnsupported, ext)
+	}
+	return nil
+}
+
+func libraryVersion() string {
+	major, minor, patch := assimp.Version()
+	return fmt.Sprintf("assimp %d.%d.%d", major, minor, patch)
+}
+
+// run flattens the scene into the model, one stage after another.
+func (f *flattener) run() error {
+	root := f.scene.Root()
+	if root.IsNil() {
+		return fmt.Errorf("%w: no nodes", ErrEmpty)
+	}
+	f.tree = newTree(root, f.report)
+	f.report.Nodes = len(f.tree.nodes)
+	if f.opt.skipMeshes || f.inventedMeshes() {
+		for i := range f.tree.nodes {
+			f.tree.nodes[i].meshes = nil
+		}
+	}
+	f.findSpace()
+	f.addBoneNodes()
+	f.bindChannels()
+	f.tree.markKept(f.opt.keepNodes)
+	f.findLead()
+	if err := f.buildJoints(); err != nil {
+		return err
+	}
+	f.takeOutUnits()
+	f.emitSkeleton()
+	f.emitMaterials()
+	if err := f.emitMeshes(); err != nil {
+		return err
+	}
+	f.emitClips()
+	f.report.Joints = len(f.joints)
+	f.reportDropped()
+	if len(f.model.Meshes) == 0 && len(f.model.Clips) == 0 && len(f.joints) == 0 {
+		return fmt.Errorf("%w: no mesh, animation or bone", ErrEmpty)
+	}
+	return f.model.Validate()
+}
+
+// inventedMeshes reports whether the file's meshes are libassimp's own: it
+// puts a dummy skeleton into an .md5anim, which has none.
+func (f *flattener) inventedMeshes() bool { return f.format == "md5anim" }
+
+// reportDropped names what of the scene has no place in a model.
+func (f *flattener) reportDropped() {
+	if n := f.scene.Cameras(); n > 0 {
+		f.report.add(Info, "", "%d camera(s) left out", n)
+	}
+	if n := f.scene.Lights(); n > 0 {
+		f.report.add(Info, "", "%d light(s) left out", n)
+	}
+	dropped := 0
+	for i := range f.tree.nodes {
+		if !f.tree.nodes[i].keep {
+			dropped++
+		}
+	}
+	if dropped > 0 {
+		f.report.add(Info, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
+	}
+}

@@ -1,0 +1,209 @@
+package importer
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// addBoneNodes gives every bone a node: some files (DirectX) skin to bones
+// that no node carries. Such a bone rests where its mesh was bound.
+func (f *flattener) addBoneNodes() {
+	for i := range f.tree.nodes {
+		for _, k := range f.tree.nodes[i].meshes {
+			mesh := f.scene.Mesh(int(k))
+			for b := range mesh.Bones() {
+				f.addBoneNode(mesh.Bone(b), i)
+			}
+		}
+	}
+}
+
+func (f *flattener) addBoneNode(bone assimp.Bone, meshNode int) {
+	name := bone.Name()
+	if i, ok := f.tree.byName[name]; ok {
+		f.tree.nodes[i].bone = true
+		return
+	}
+	inverse, ok := affine.FromRows4(bone.Offset()).Inverse()
+	if !ok || !inverse.Finite() {
+		inverse = affine.Identity()
+	}
+	rootInverse, ok := f.tree.nodes[0].local.Inverse()
+	if !ok {
+		rootInverse = affine.Identity()
+	}
+	f.report.add(Repair, name, "the bone has no node; it rests at the root, where it was bound")
+	f.tree.byName[name] = len(f.tree.nodes)
+	f.tree.nodes = append(f.tree.nodes, node{
+		name: name, parent: 0, bone: true,
+		local: rootInverse.Mul(f.tree.global(meshNode)).Mul(inverse),
+	})
+}
+
+// emitMeshes builds a mesh for every node that carries one. A skinned mesh
+// that several nodes carry looks the same on each and is built once.
+func (f *flattener) emitMeshes() error {
+	built := make(map[uint32]bool)
+	for i := range f.tree.nodes {
+		for _, k := range f.tree.nodes[i].meshes {
+			src := f.scene.Mesh(int(k))
+			if src.Bones() > 0 && built[k] {
+				f.report.add(Info, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+				continue
+			}
+			built[k] = true
+			if err := f.emitMesh(i, src); err != nil {
+				return err
+			}
+		}
+	}
+	f.model.Skins = f.skins.skins
+	return nil
+}
+
+func (f *flattener) emitMesh(nodeIndex int, src assimp.Mesh) error {
+	nd := &f.tree.nodes[nodeIndex]
+	if src.PrimitiveTypes()&assimp.PrimitiveTriangle == 0 {
+		f.report.add(Info, src.Name(), "a mesh of points or lines; left out")
+		return nil
+	}
+	m := &soa.Mesh{
+		Name: src.Name(), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
+		Position: floats(src.Vertices()), Normal: floats(src.Normals()), Index: f.indices(src),
+	}
+	if m.Name == "" {
+		m.Name = nd.name
+	}
+	if k := src.Material(); k >= 0 && k < len(f.model.Materials) {
+		m.Material = k
+	}
+	f.fillAttributes(m, src)
+	r := MeshReport{
+		Name: m.Name, Node: nd.name, Vertices: m.Vertices(), Triangles: len(m.Index) / 3,
+		Bones: src.Bones(), MorphTargets: src.AnimMeshes(),
+	}
+	joint, offset := f.bindFrame(nodeIndex)
+	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
+	if src.Bones() > 0 {
+		if err := f.skinMesh(m, src, nodeIndex, &r); err != nil {
+			return err
+		}
+	}
+	f.emitMorphs(m, src, nodeIndex)
+	f.model.Meshes = append(f.model.Meshes, m)
+	f.report.Meshes = append(f.report.Meshes, r)
+	return nil
+}
+
+// fillAttributes copies what else the vertices carry and mends what is no
+// number or missing.
+func (f *flattener) fillAttributes(m *soa.Mesh, src assimp.Mesh) {
+	n := m.Vertices()
+	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
+		f.report.add(Repair, m.Name, "%d positions are not numbers; moved to the origin", bad)
+	}
+	if len(m.Normal) != 3*n {
+		m.Normal = make([]float32, 3*n)
+		for v := range n {
+			m.Normal[3*v+1] = 1
+		}
+		f.report.add(Repair, m.Name, "no normals; they point up")
+	}
+	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
+		f.report.add(Repair, m.Name, "%d normals are not numbers (triangles without area); they point up", bad)
+	}
+	set := 0
+	if m.Material != soa.None {
+		set = f.uvSet[m.Material]
+	}
+	if uv := src.UV(set); len(uv) == n && n > 0 {
+		m.UV = make([]float32, 2*n)
+		for v := range uv {
+			// libassimp counts v from the picture's bottom.
+			m.UV[2*v], m.UV[2*v+1] = uv[v][0], 1-uv[v][1]
+		}
+		replaceNotFinite(m.UV, 2, [4]float32{})
+	}
+	if colors := src.Colors(0); len(colors) == n && n > 0 {
+		m.Color = make([]float32, 0, 4*n)
+		for v := range colors {
+			m.Color = append(m.Color, colors[v][:]...)
+		}
+		replaceNotFinite(m.Color, 4, [4]float32{1, 1, 1, 1})
+	}
+	m.Tangent = tangents(m.Normal, src.Tangents(), src.Bitangents())
+}
+
+// tangents joins tangents and the side of their bitangents.
+func tangents(normal []float32, t, b [][3]float32) []float32 {
+	if len(t) == 0 || len(t) != len(b) || 3*len(t) != len(normal) {
+		return nil
+	}
+	out := make([]float32, 0, 4*len(t))
+	for v := range t {
+		n := affine.Vec{float64(normal[3*v]), float64(normal[3*v+1]), float64(normal[3*v+2])}
+		tv := affine.Vec{float64(t[v][0]), float64(t[v][1]), float64(t[v][2])}
+		bv := affine.Vec{float64(b[v][0]), float64(b[v][1]), float64(b[v][2])}
+		side := float32(1)
+		if n.Cross(tv).Dot(bv) < 0 {
+			side = -1
+		}
+		out = append(out, t[v][0], t[v][1], t[v][2], side)
+	}
+	replaceNotFinite(out, 4, [4]float32{1, 0, 0, 1})
+	return out
+}
+
+// replaceNotFinite overwrites rows of n values in which one is infinite or
+// NaN, and returns how many.
+func replaceNotFinite(values []float32, n int, with [4]float32) int {
+	bad := 0
+	for i := 0; i+n <= len(values); i += n {
+		row := values[i : i+n]
+		sum := float32(0)
+		for _, v := range row {
+			sum += v - v // 0 but for what is not finite
+		}
+		if sum != 0 || math.IsNaN(float64(sum)) {
+			copy(row, with[:n])
+			bad++
+		}
+	}
+	return bad
+}
+
+// indices lists the triangles' corners. Other primitives and corners beyond
+// the vertices are dropped.
+func (f *flattener) indices(src assimp.Mesh) []uint32 {
+	n := uint32(len(src.Vertices()))
+	faces := src.Faces()
+	out := make([]uint32, 0, 3*faces)
+	bad := 0
+	for i := range faces {
+		c := src.Face(i)
+		if len(c) != 3 {
+			continue
+		}
+		if c[0] >= n || c[1] >= n || c[2] >= n {
+			bad++
+			continue
+		}
+		out = append(out, c[0], c[1], c[2])
+	}
+	if bad > 0 {
+		f.report.add(Loss, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
+	}
+	return out
+}
+
+// floats copies vectors out of libassimp's memory as one flat slice.
+func floats(v [][3]float32) []float32 {
+	if len(v) == 0 {
+		return nil
+	}
+	return append([]float32(nil), unsafe.Slice(&v[0][0], 3*len(v))...)
+}

@@ -1,0 +1,171 @@
+package importer
+
+import (
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// emitMorphs turns libassimp's absolute morph shapes into sparse deltas. The
+// meshes of one node share the node's weights.
+func (f *flattener) emitMorphs(m *soa.Mesh, src assimp.Mesh, nodeIndex int) {
+	base, known := f.weights[nodeIndex]
+	if !known {
+		base = len(f.model.Weights)
+		f.weights[nodeIndex] = base
+	}
+	for k := range src.AnimMeshes() {
+		shape := src.AnimMesh(k)
+		if base+k == len(f.model.Weights) {
+			f.model.Weights = append(f.model.Weights, soa.MorphWeight{
+				Mesh: m.Node, Target: shape.Name(), Rest: restWeight(shape.Weight()),
+			})
+		}
+		if base+k >= len(f.model.Weights) || len(shape.Vertices()) != m.Vertices() {
+			f.report.add(Loss, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
+			continue
+		}
+		m.Morphs = append(m.Morphs, sparseMorph(m, shape, base+k))
+	}
+}
+
+func restWeight(w float32) float32 {
+	if w-w != 0 {
+		return 0
+	}
+	return w
+}
+
+// sparseMorph lists the vertices that a shape moves by more than the rounding
+// of its absolute coordinates.
+func sparseMorph(m *soa.Mesh, shape assimp.AnimMesh, weight int) soa.MorphTarget {
+	t := soa.MorphTarget{Name: shape.Name(), Weight: weight}
+	size := float32(0)
+	for _, p := range m.Position {
+		size = max(size, p, -p)
+	}
+	positions, normals := shape.Vertices(), shape.Normals()
+	if len(normals) != len(positions) {
+		normals = nil
+	}
+	still := size * 1e-7
+	for v := range positions {
+		d, moves := delta(positions[v], m.Position[3*v:], still)
+		var dn [3]float32
+		turns := false
+		if normals != nil {
+			dn, turns = delta(normals[v], m.Normal[3*v:], 1e-6)
+		}
+		if !moves && !turns {
+			continue
+		}
+		t.Vertex = append(t.Vertex, uint32(v))
+		t.Position = append(t.Position, d[:]...)
+		if normals != nil {
+			t.Normal = append(t.Normal, dn[:]...)
+		}
+	}
+	return t
+}
+
+// delta subtracts base; what is not a number does not move.
+func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves bool) {
+	for i := range d {
+		d[i] = v[i] - base[i]
+		if d[i]-d[i] != 0 {
+			return [3]float32{}, false
+		}
+		moves = moves || d[i] > still || -d[i] > still
+	}
+	return d, moves
+}
+
+// morphTracks lists a clip's weight tracks by weight.
+func (f *flattener) morphTracks(src *clipSource) []namedTrack {
+	byWeight := make(map[int]*track)
+	for c := range src.anim.MorphChannels() {
+		ch := src.anim.MorphChannel(c)
+		base, count, ok := f.findMorphs(ch.Name())
+		if !ok {
+			f.report.add(Loss, src.name, "it drives the morph targets of %q, which has none", ch.Name())
+			continue
+		}
+		f.collectWeights(src, ch, base, count, byWeight)
+	}
+	var tracks []namedTrack
+	for _, w := range sortedKeys(byWeight) {
+		t := byWeight[w]
+		src.fixed.add(t.clean(false))
+		if t.constant() && len(t.keys) > 0 {
+			t.keys = t.keys[:1]
+			if float32(t.keys[0].value[0]) == f.model.Weights[w].Rest {
+				continue
+			}
+		}
+		if len(t.keys) > 0 {
+			tracks = append(tracks, namedTrack{w, soa.Weight, t})
+		}
+	}
+	return tracks
+}
+
+func (f *flattener) collectWeights(src *clipSource, ch assimp.MorphChannel, base, count int, byWeight map[int]*track) {
+	lost := 0
+	for k := range ch.Keys() {
+		mk := ch.Key(k)
+		values, weights := mk.Values(), mk.Weights()
+		for i := range min(len(values), len(weights)) {
+			if int(values[i]) >= count {
+				lost++
+				continue
+			}
+			w := base + int(values[i])
+			if byWeight[w] == nil {
+				byWeight[w] = &track{}
+			}
+			byWeight[w].keys = append(byWeight[w].keys, key{mk.Time(), [4]float64{weights[i]}})
+		}
+	}
+	if lost > 0 {
+		f.report.add(Loss, src.name, "%d keys of %q are for morph targets that it does not have", lost, ch.Name())
+	}
+}
+
+// findMorphs resolves a morph channel's name to weights: a node (glTF,
+// Collada), "node*index" (FBX), or a mesh.
+func (f *flattener) findMorphs(name string) (base, count int, ok bool) {
+	plain := name
+	if i := strings.LastIndexByte(name, '*'); i > 0 {
+		plain = name[:i]
+	}
+	for _, n := range []string{name, plain} {
+		if i, found := f.tree.byName[n]; found {
+			if base, ok = f.weights[i]; ok && f.morphCount(base) > 0 {
+				return base, f.morphCount(base), true
+			}
+		}
+	}
+	for _, m := range f.model.Meshes {
+		if (m.Name == name || m.Name == plain) && len(m.Morphs) > 0 {
+			base = math.MaxInt
+			for i := range m.Morphs {
+				base = min(base, m.Morphs[i].Weight)
+			}
+			return base, f.morphCount(base), true
+		}
+	}
+	return 0, 0, false
+}
+
+// morphCount returns how many weights the node whose first weight is base has.
+func (f *flattener) morphCount(base int) int {
+	end := len(f.model.Weights)
+	for _, b := range f.weights {
+		if b > base {
+			end = min(end, b)
+		}
+	}
+	return end - base
+}

@@ -1,0 +1,58 @@
+package importer
+
+// Options is what an import may be told; the zero value is not meaningful.
+// Callers change it through Option values.
+type options struct {
+	report      *Report
+	fileUnits   bool
+	fileAxes    bool
+	influences  int
+	keepExact   bool
+	keepNodes   bool
+	skipMeshes  bool
+	ticksPerSec float64
+	textures    bool
+}
+
+// Option changes one setting of an import.
+type Option func(*options)
+
+func newOptions(list []Option) options {
+	o := options{influences: 8, textures: true}
+	for _, set := range list {
+		set(&o)
+	}
+	return o
+}
+
+// WithReport fills r with what the import found, repaired and dropped, also
+// where the import then fails.
+func WithReport(r *Report) Option { return func(o *options) { o.report = r } }
+
+// FileUnits keeps lengths in the file's own unit instead of metres. It matters
+// for FBX; libassimp converts Collada, and other formats carry no unit.
+func FileUnits() Option { return func(o *options) { o.fileUnits = true } }
+
+// FileAxes keeps an FBX file's own axes instead of turning it Y up.
+func FileAxes() Option { return func(o *options) { o.fileAxes = true } }
+
+// Influences limits the influences per vertex to n, 4 or 8 (the default). The
+// largest are kept and normalised; the Report tells the weight that was lost.
+func Influences(n int) Option { return func(o *options) { o.influences = n } }
+
+// KeepExactInfluences keeps the unlimited influences of a mesh that exceeds the
+// limit in its Exact field.
+func KeepExactInfluences() Option { return func(o *options) { o.keepExact = true } }
+
+// KeepNodes makes every node of the file a joint: also cameras, lights, empties
+// and the scene root.
+func KeepNodes() Option { return func(o *options) { o.keepNodes = true } }
+
+// WithoutMeshes imports skeleton and clips alone.
+func WithoutMeshes() Option { return func(o *options) { o.skipMeshes = true } }
+
+// WithoutTextures leaves picture files unread; materials keep their colour.
+func WithoutTextures() Option { return func(o *options) { o.textures = false } }
+
+// TicksPerSecond replaces the rate that a file states (or lacks).
+func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerSec = rate } }

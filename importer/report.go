@@ -1,0 +1,99 @@
+package importer
+
+import (
+	"fmt"
+	"time"
+)
+
+// Report tells what an import found in a file and what it did to it.
+type Report struct {
+	File     string
+	Format   string        // by extension: "fbx", "dae", …
+	Importer string        // the library and version that parsed the file
+	Duration time.Duration // of the whole import
+	Parse    time.Duration // of that, libassimp's own
+
+	Nodes     int // nodes in the file
+	Joints    int // joints of the skeleton
+	MetersPer float64
+	UpAxis    string // the file's own up axis, "" where the format has none
+	Clips     []ClipReport
+	Meshes    []MeshReport
+	Findings  []Finding
+}
+
+// ClipReport describes one clip as the file holds it.
+type ClipReport struct {
+	Name           string
+	TicksPerSecond float64
+	Start, End     float64 // seconds
+	Tracks, Keys   int
+	Constant       int // tracks that never change
+	AtRest         int // of these, tracks equal to the rest pose, dropped
+}
+
+// MeshReport describes one mesh.
+type MeshReport struct {
+	Name, Node          string
+	Vertices, Triangles int
+	Bones               int
+	Influences          [9]int  // vertices by number of influences in the file; the last entry counts 8 and more
+	LostWeight          float32 // the largest sum of weights that the limit cut from one vertex
+	MorphTargets        int
+}
+
+// Severity grades a finding.
+type Severity uint8
+
+const (
+	Info   Severity = iota // worth knowing, nothing changed
+	Repair                 // the file was wrong or odd; the model is right
+	Loss                   // something of the file is not in the model, or only nearly
+)
+
+// String returns the severity's name.
+func (s Severity) String() string { return [...]string{"info", "repair", "loss"}[min(s, Loss)] }
+
+// MarshalText makes a severity its name in JSON.
+func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Finding is one thing that the import noticed.
+type Finding struct {
+	Severity Severity
+	Where    string // the node, clip, mesh or texture it is about
+	Message  string
+}
+
+// String returns the finding as one line.
+func (f Finding) String() string {
+	if f.Where == "" {
+		return fmt.Sprintf("%v: %s", f.Severity, f.Message)
+	}
+	return fmt.Sprintf("%v: %s: %s", f.Severity, f.Where, f.Message)
+}
+
+// maxFindings bounds the findings of one report, so that a hostile file cannot
+// grow it without end.
+const maxFindings = 1000
+
+func (r *Report) add(s Severity, where, format string, args ...any) {
+	switch len(r.Findings) {
+	case maxFindings:
+		r.Findings = append(r.Findings, Finding{Info, "", "more findings were left out"})
+	default:
+		if len(r.Findings) < maxFindings {
+			r.Findings = append(r.Findings, Finding{s, where, fmt.Sprintf(format, args...)})
+		}
+	}
+}
+
+// Count returns the number of findings of a severity.
+func (r *Report) Count(s Severity) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Severity == s {
+			n++
+		}
+	}
+	return n
+}

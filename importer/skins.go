@@ -1,0 +1,258 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// skinBuilder gathers palette entries so that as many meshes as possible share
+// one skin: a mesh joins a skin in which none of its joints has another
+// inverse bind matrix.
+type skinBuilder struct {
+	skins []*soa.Skin
+	index []map[uint16]int // per skin: palette index by joint
+}
+
+// entry is one palette entry that a mesh needs.
+type entry struct {
+	joint uint16
+	bind  soa.Affine
+}
+
+// place returns a skin that holds all entries, and each entry's palette index.
+func (b *skinBuilder) place(entries []entry) (skin int, palette []uint16, err error) {
+	for s := range b.skins {
+		if b.accepts(s, entries) {
+			palette, err = b.fill(s, entries)
+			return s, palette, err
+		}
+	}
+	b.skins = append(b.skins, &soa.Skin{})
+	b.index = append(b.index, make(map[uint16]int))
+	palette, err = b.fill(len(b.skins)-1, entries)
+	return len(b.skins) - 1, palette, err
+}
+
+func (b *skinBuilder) accepts(s int, entries []entry) bool {
+	for _, e := range entries {
+		if i, ok := b.index[s][e.joint]; ok && !sameBind(b.skins[s].InverseBind[i], e.bind) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *skinBuilder) fill(s int, entries []entry) ([]uint16, error) {
+	skin := b.skins[s]
+	palette := make([]uint16, len(entries))
+	for k, e := range entries {
+		i, ok := b.index[s][e.joint]
+		if !ok || !sameBind(skin.InverseBind[i], e.bind) {
+			// A mesh may bind one joint twice, with different matrices; the
+			// later ones are in the palette but not in the index.
+			i = len(skin.Joint)
+			skin.Joint = append(skin.Joint, e.joint)
+			skin.InverseBind = append(skin.InverseBind, e.bind)
+			if !ok {
+				b.index[s][e.joint] = i
+			}
+		}
+		if i > math.MaxUint16 {
+			return nil, fmt.Errorf("%w: a skin of more than %d bones", ErrTooLarge, math.MaxUint16+1)
+		}
+		palette[k] = uint16(i)
+	}
+	return palette, nil
+}
+
+// sameBind reports whether two inverse bind matrices are equal up to float32
+// rounding.
+func sameBind(a, b soa.Affine) bool {
+	for i := range a {
+		if d := math.Abs(float64(a[i]) - float64(b[i])); d > 1e-6*math.Max(1, math.Abs(float64(a[i]))) {
+			return false
+		}
+	}
+	return true
+}
+
+// skinMesh fills a mesh's skin and influences from its bones.
+func (f *flattener) skinMesh(m *soa.Mesh, src assimp.Mesh, node int, r *MeshReport) error {
+	entries := make([]entry, 0, src.Bones()+1)
+	exact := f.gatherInfluences(src, node, &entries, r)
+	skin, palette, err := f.skins.place(entries)
+	if err != nil {
+		return err
+	}
+	m.Skin = skin
+	for i, b := range exact.Bone {
+		exact.Bone[i] = palette[b]
+	}
+	m.Influences = 4
+	if f.opt.influences == 8 && slices.ContainsFunc(r.Influences[5:], func(n int) bool { return n > 0 }) {
+		m.Influences = 8
+	}
+	r.LostWeight = limitInfluences(m, exact)
+	if r.LostWeight > 0 {
+		f.report.add(Loss, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		if f.opt.keepExact {
+			m.Exact = exact
+		}
+	}
+	return nil
+}
+
+// gatherInfluences reads the bones of a mesh into compressed rows, largest
+// weight first, each row normalised. Bone indices count entries. A vertex that
+// no bone moves follows the mesh's own node.
+func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry, r *MeshReport) *soa.Influences {
+	n := len(src.Vertices())
+	bones := make([][]assimp.VertexWeight, src.Bones())
+	start := make([]uint32, n+1)
+	bad := 0
+	for b := range bones {
+		bone := src.Bone(b)
+		bones[b] = bone.Weights()
+		*entries = append(*entries, f.bindEntry(bone))
+		for _, w := range bones[b] {
+			if usable(w, n) {
+				start[w.Vertex+1]++
+			} else if w.Weight != 0 {
+				bad++
+			}
+		}
+	}
+	loose := 0
+	for v := range n {
+		if start[v+1] == 0 {
+			start[v+1] = 1 // room for the mesh's own node
+			loose++
+			r.Influences[0]++
+		} else {
+			r.Influences[min(start[v+1], 8)]++
+		}
+		start[v+1] += start[v]
+	}
+	out := &soa.Influences{Start: start, Bone: make([]uint16, start[n]), Weight: make([]float32, start[n])}
+	used := make([]uint8, n)
+	for b := range bones {
+		for _, w := range bones[b] {
+			if usable(w, n) {
+				i := start[w.Vertex] + uint32(used[w.Vertex])
+				if i >= start[w.Vertex+1] {
+					continue
+				}
+				out.Bone[i], out.Weight[i] = uint16(b), w.Weight
+				if used[w.Vertex] < math.MaxUint8 {
+					used[w.Vertex]++
+				}
+			}
+		}
+	}
+	if loose > 0 {
+		own := uint16(len(*entries))
+		*entries = append(*entries, f.ownEntry(node))
+		for v := range n {
+			if used[v] == 0 {
+				out.Bone[start[v]], out.Weight[start[v]] = own, 1
+			}
+		}
+		f.report.add(Repair, r.Name, "%d vertices have no bone; they follow the node %q", loose, r.Node)
+	}
+	if bad > 0 {
+		f.report.add(Repair, r.Name, "%d bone weights are negative, not numbers or of no vertex; dropped", bad)
+	}
+	if off := normalizeRows(out); off > 0 {
+		f.report.add(Repair, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
+	}
+	return out
+}
+
+func usable(w assimp.VertexWeight, vertices int) bool {
+	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
+}
+
+// bindEntry returns the palette entry of a bone: its joint, and the matrix
+// from mesh space to the joint's frame at bind time.
+func (f *flattener) bindEntry(bone assimp.Bone) entry {
+	node := f.tree.byName[bone.Name()] // addBoneNodes made sure of it
+	joint, m := f.bindFrame(node)
+	offset := affine.FromRows4(bone.Offset())
+	if !offset.Finite() {
+		f.report.add(Repair, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
+		offset = affine.Identity()
+	}
+	return entry{uint16(max(joint, 0)), soa.Affine(m.Mul(offset).Float32())}
+}
+
+// ownEntry returns the palette entry that moves vertices with the node that
+// carries their mesh. Where that node is no joint they follow the first one.
+func (f *flattener) ownEntry(node int) entry {
+	joint, m := f.bindFrame(node)
+	if joint == soa.NoJoint {
+		joint = 0
+		j := &f.joints[0]
+		rest := affine.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
+		if j.static != nil {
+			rest = *j.static
+		}
+		if inverse, ok := rest.Inverse(); ok {
+			m = inverse.Mul(m)
+		}
+	}
+	return entry{uint16(joint), soa.Affine(m.Float32())}
+}
+
+// normalizeRows sorts each vertex's influences, largest first, and divides
+// them by their sum. It returns how many sums were off by more than 1 %.
+func normalizeRows(f *soa.Influences) int {
+	off := 0
+	for v := range len(f.Start) - 1 {
+		a, b := f.Start[v], f.Start[v+1]
+		sum := 0.0
+		for i := a; i < b; i++ {
+			sum += float64(f.Weight[i])
+			for k := i; k > a && f.Weight[k] > f.Weight[k-1]; k-- {
+				f.Weight[k], f.Weight[k-1] = f.Weight[k-1], f.Weight[k]
+				f.Bone[k], f.Bone[k-1] = f.Bone[k-1], f.Bone[k]
+			}
+		}
+		if math.Abs(sum-1) > 0.01 {
+			off++
+		}
+		for i := a; i < b; i++ {
+			f.Weight[i] = float32(float64(f.Weight[i]) / sum)
+		}
+	}
+	return off
+}
+
+// limitInfluences writes the largest influences of each vertex into the mesh,
+// normalised, and returns the largest weight that one vertex lost.
+func limitInfluences(m *soa.Mesh, exact *soa.Influences) float32 {
+	n := m.Vertices()
+	m.BoneIndex = make([]uint16, n*m.Influences)
+	m.BoneWeight = make([]float32, n*m.Influences)
+	lost := 0.0
+	for v := range n {
+		a, b := exact.Start[v], exact.Start[v+1]
+		end := min(b, a+uint32(m.Influences))
+		kept := 0.0
+		for i := a; i < end; i++ {
+			kept += float64(exact.Weight[i])
+		}
+		if end < b {
+			lost = math.Max(lost, 1-kept)
+		}
+		for i := a; i < end; i++ {
+			m.BoneIndex[v*m.Influences+int(i-a)] = exact.Bone[i]
+			m.BoneWeight[v*m.Influences+int(i-a)] = float32(float64(exact.Weight[i]) / kept)
+		}
+	}
+	return float32(lost)
+}

@@ -1,0 +1,202 @@
+package importer
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// key is one value of a track at a time in the file's ticks. Vectors leave the
+// fourth component 0.
+type key struct {
+	time  float64
+	value [4]float64
+}
+
+// track is one property of one joint over one clip, in float64 until it is
+// written into the clip's arrays.
+type track struct {
+	keys []key
+	mode soa.Interpolation
+}
+
+// repairs counts what cleaning a track changed.
+type repairs struct {
+	notFinite, unsorted, duplicate, notUnit, flipped int
+}
+
+func (r *repairs) add(o repairs) {
+	r.notFinite += o.notFinite
+	r.unsorted += o.unsorted
+	r.duplicate += o.duplicate
+	r.notUnit += o.notUnit
+	r.flipped += o.flipped
+}
+
+// unitTolerance is how far a quaternion's squared length may be off before it
+// counts as a fault of the file rather than as rounding.
+const unitTolerance = 1e-3
+
+// clean drops keys that are not numbers, sorts the rest, merges those of one
+// time and, for rotations, normalises each and brings neighbours into one
+// hemisphere.
+func (t *track) clean(rotation bool) repairs {
+	var r repairs
+	sorted := true
+	kept := t.keys[:0]
+	for _, k := range t.keys {
+		if !k.finite() {
+			r.notFinite++
+			continue
+		}
+		if rotation {
+			q, ok := affine.Quat(k.value).Unit()
+			if !ok {
+				r.notFinite++
+				continue
+			}
+			if n := affine.Quat(k.value).Dot(k.value); math.Abs(n-1) > unitTolerance {
+				r.notUnit++
+			}
+			k.value = q
+		}
+		if n := len(kept); n > 0 && k.time < kept[n-1].time {
+			sorted = false
+			r.unsorted++
+		}
+		kept = append(kept, k)
+	}
+	t.keys = kept
+	if !sorted {
+		slices.SortStableFunc(t.keys, func(a, b key) int { return cmp.Compare(a.time, b.time) })
+	}
+	r.duplicate = t.mergeDuplicates()
+	if rotation {
+		r.flipped = t.alignHemispheres()
+	}
+	return r
+}
+
+func (k *key) finite() bool {
+	sum := k.time
+	for _, v := range k.value {
+		sum += v
+	}
+	return sum-sum == 0 && math.Abs(k.time) < 1e12
+}
+
+// mergeDuplicates leaves at most two keys of one time: the first and the last,
+// which are the two sides of a jump; one where they are equal. It returns how
+// many keys it removed.
+func (t *track) mergeDuplicates() int {
+	kept := t.keys[:0]
+	for _, k := range t.keys {
+		n := len(kept)
+		switch {
+		case n == 0 || kept[n-1].time < k.time:
+			kept = append(kept, k)
+		case kept[n-1].value == k.value:
+			// The same key again.
+		case n >= 2 && kept[n-2].time == k.time:
+			kept[n-1] = k
+		default:
+			kept = append(kept, k)
+		}
+	}
+	removed := len(t.keys) - len(kept)
+	t.keys = kept
+	return removed
+}
+
+func (t *track) alignHemispheres() int {
+	flips := 0
+	for i := 1; i < len(t.keys); i++ {
+		q := affine.Quat(t.keys[i].value)
+		if affine.Quat(t.keys[i-1].value).Dot(q) < 0 {
+			t.keys[i].value = q.Negate()
+			flips++
+		}
+	}
+	return flips
+}
+
+// constantTolerance is the spread, relative to values above 1, under which a
+// track counts as constant: float32 rounding of an exporter.
+const constantTolerance = 1e-7
+
+// constant reports whether every key has the value of the first, up to
+// rounding.
+func (t *track) constant() bool {
+	for i := 1; i < len(t.keys); i++ {
+		if !near(t.keys[i].value, t.keys[0].value) {
+			return false
+		}
+	}
+	return true
+}
+
+func near(a, b [4]float64) bool {
+	for i := range a {
+		if math.Abs(a[i]-b[i]) > constantTolerance*math.Max(1, math.Abs(b[i])) {
+			return false
+		}
+	}
+	return true
+}
+
+// slot is one of a joint's translation, rotation and scale: its value at rest
+// and, by clip, the track that replaces it.
+type slot struct {
+	rest   [4]float64
+	tracks []*track // nil where no clip drives the slot; else one entry per clip, some nil
+}
+
+// driven reports whether any clip has a track here.
+func (s *slot) driven() bool {
+	for _, t := range s.tracks {
+		if t != nil {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *slot) set(clip, clips int, t *track) {
+	if s.tracks == nil {
+		s.tracks = make([]*track, clips)
+	}
+	s.tracks[clip] = t
+}
+
+// apply replaces the rest value and every key by f of it.
+func (s *slot) apply(f func([4]float64) [4]float64) {
+	s.rest = f(s.rest)
+	for _, t := range s.tracks {
+		if t != nil {
+			for i := range t.keys {
+				t.keys[i].value = f(t.keys[i].value)
+			}
+		}
+	}
+}
+
+// every reports whether p holds of the rest value and every key.
+func (s *slot) every(p func([4]float64) bool) bool {
+	if !p(s.rest) {
+		return false
+	}
+	for _, t := range s.tracks {
+		if t == nil {
+			continue
+		}
+		for i := range t.keys {
+			if !p(t.keys[i].value) {
+				return false
+			}
+		}
+	}
+	return true
+}

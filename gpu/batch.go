@@ -1,0 +1,300 @@
+package gpu
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// record is one instance of one part as the vertex shader reads it. Which
+// palette an instance has is a field, not its place, so records can be sorted.
+type record struct {
+	world soa.Affine
+	index float32 // within its chunk
+	depth float32 // squared distance from the eye, where it matters
+	_     [2]float32
+}
+
+const bytesPerRecord = int32(unsafe.Sizeof(record{}))
+
+// chunk is instances of one item whose rows share a page.
+type chunk struct {
+	item, first, count int
+	page, base         int // rows
+	weights            int // first row of the morph weights
+}
+
+// run is the instances of one part in one chunk: front records that keep the
+// winding, then mirrored ones that turn it over.
+type run struct {
+	chunk, part     int
+	first           int // record
+	front, mirrored int
+	rows            [4]int32 // uRows
+}
+
+// batch is everything a picture streams to the GPU. It is kept between
+// pictures so that a steady scene allocates nothing.
+type batch struct {
+	chunks  []chunk
+	runs    []run
+	records []record
+	pages   []int // rows in use, per page
+	weights []float32
+	// inModelSpace leaves World out and keeps the instances' order, for
+	// transform feedback.
+	inModelSpace bool
+}
+
+// plan lays the items' instances out over pages of at most limit rows.
+func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
+	b.chunks, b.runs, b.records, b.pages = b.chunks[:0], b.runs[:0], b.records[:0], b.pages[:0]
+	for i := range items {
+		it := &items[i]
+		if err := it.check(r); err != nil {
+			return fmt.Errorf("item %d: %w", i, err)
+		}
+		if it.HideMeshes && !b.inModelSpace {
+			continue
+		}
+		if err := b.split(it, i, r.carrier.limit()); err != nil {
+			return fmt.Errorf("item %d: %w", i, err)
+		}
+	}
+	for c := range b.chunks {
+		b.addRuns(c, &items[b.chunks[c].item], eye)
+	}
+	return nil
+}
+
+// split cuts an item's instances into chunks that fit their page.
+func (b *batch) split(it *Item, item, limit int) error {
+	each := it.rows()
+	if each > limit {
+		return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, the driver's buffers hold %d", ErrItem, it.Model.data.Name, each, limit)
+	}
+	for first := 0; first < len(it.World); {
+		if len(b.pages) == 0 {
+			b.pages = append(b.pages, 0)
+		}
+		page := len(b.pages) - 1
+		count := len(it.World) - first
+		if each > 0 {
+			count = min(count, (limit-b.pages[page])/each)
+		}
+		if count == 0 {
+			b.pages = append(b.pages, 0)
+			continue
+		}
+		b.chunks = append(b.chunks, chunk{item: item, first: first, count: count, page: page, base: b.pages[page]})
+		b.pages[page] += count * each
+		first += count
+	}
+	return nil
+}
+
+// rows returns how many rows one instance takes.
+func (it *Item) rows() int {
+	m := it.Model
+	n := 0
+	for p := range m.parts {
+		if s := m.parts[p].skin; s != soa.None {
+			n += it.paletteRows(s)
+		}
+	}
+	return n + m.weightRows()
+}
+
+// paletteRows returns the rows from one instance's palette to the next.
+func (it *Item) paletteRows(skin int) int {
+	return it.Palettes[skin].stride(it.Model.data.Skins[skin].Len()) / 4
+}
+
+// weightRows returns the rows of one instance's morph weights.
+func (m *Model) weightRows() int {
+	if !m.morphed {
+		return 0
+	}
+	return (len(m.data.Weights) + 3) / 4
+}
+
+// addRuns lists the parts of a chunk and the records of their instances.
+func (b *batch) addRuns(c int, it *Item, eye [3]float64) {
+	ch := &b.chunks[c]
+	at := ch.base
+	for p := range it.Model.parts {
+		if s := it.Model.parts[p].skin; s != soa.None {
+			at += ch.count * it.paletteRows(s)
+		}
+	}
+	ch.weights = at
+	at = ch.base
+	for p := range it.Model.parts {
+		ru := run{chunk: c, part: p, first: len(b.records)}
+		ru.rows[2], ru.rows[3] = int32(ch.weights), int32(it.Model.weightRows())
+		if s := it.Model.parts[p].skin; s != soa.None {
+			stride := it.paletteRows(s)
+			ru.rows[0], ru.rows[1] = int32(at), int32(stride)
+			at += ch.count * stride
+		}
+		b.addRecords(&ru, ch, it)
+		if it.Model.blended && !b.inModelSpace {
+			b.sort(&ru, eye)
+		}
+		b.runs = append(b.runs, ru)
+	}
+}
+
+// addRecords adds the instances of a run, those that mirror last.
+func (b *batch) addRecords(ru *run, ch *chunk, it *Item) {
+	part := &it.Model.parts[ru.part]
+	for _, last := range [2]bool{false, true} {
+		for i := range ch.count {
+			rec := record{index: float32(i)}
+			turned := it.place(&rec.world, part, ch.first+i, b.inModelSpace)
+			if b.inModelSpace {
+				turned = false
+			}
+			if turned != last {
+				continue
+			}
+			b.records = append(b.records, rec)
+			if last {
+				ru.mirrored++
+			} else {
+				ru.front++
+			}
+		}
+	}
+}
+
+// place stores what the shader applies after skinning, and reports whether all
+// matrices together mirror. A skin is judged by its first matrix: one whose
+// bones differ in this has no winding.
+func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool) bool {
+	if inModelSpace {
+		*dst = soa.IdentityAffine()
+	} else {
+		*dst = it.World[instance]
+	}
+	turned := mirrors(dst)
+	if p.skin == soa.None {
+		mesh := it.Model.data.Meshes[p.meshes[0]]
+		var node soa.Affine
+		if mesh.Joint == soa.NoJoint {
+			node = mesh.Offset
+		} else {
+			compose(&node, it.Joints.at(instance, int(mesh.Joint), it.Model.data.Skeleton.Len()), &mesh.Offset)
+		}
+		world := *dst
+		compose(dst, &world, &node)
+		return mirrors(dst)
+	}
+	if n := len(p.boxes); n > 0 && it.Model.data.Skins[p.skin].Len() > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
+		return !turned
+	}
+	return turned
+}
+
+// rigid stores the matrix from the space of a mesh without a skin to the world.
+func (it *Item) rigid(dst *soa.Affine, p *part, instance int) {
+	it.place(dst, p, instance, false)
+}
+
+// sort orders the instances from far to near, within front and mirrored ones.
+func (b *batch) sort(ru *run, eye [3]float64) {
+	recs := b.records[ru.first : ru.first+ru.front+ru.mirrored]
+	for i := range recs {
+		x, y, z := recs[i].world.Translation()
+		dx, dy, dz := x-float32(eye[0]), y-float32(eye[1]), z-float32(eye[2])
+		recs[i].depth = dx*dx + dy*dy + dz*dz
+	}
+	slices.SortFunc(recs[:ru.front], farther)
+	slices.SortFunc(recs[ru.front:], farther)
+}
+
+func farther(a, b record) int { return cmp.Compare(b.depth, a.depth) }
+
+// upload writes pages and records.
+func (b *batch) upload(items []Item, r *Renderer) {
+	for page, rows := range b.pages {
+		if rows > 0 {
+			r.carrier.begin(page, rows)
+		}
+	}
+	for c := range b.chunks {
+		b.uploadChunk(&b.chunks[c], &items[b.chunks[c].item], r.carrier)
+	}
+	r.stream(b.records)
+}
+
+func (b *batch) uploadChunk(ch *chunk, it *Item, to carrier) {
+	at := ch.base
+	for p := range it.Model.parts {
+		s := it.Model.parts[p].skin
+		if s == soa.None {
+			continue
+		}
+		stride := 4 * it.paletteRows(s)
+		from := ch.first * stride
+		end := min(from+ch.count*stride, len(it.Palettes[s].Data)&^3)
+		to.write(ch.page, at, it.Palettes[s].Data[from:end])
+		at += ch.count * stride / 4
+	}
+	if n := it.Model.weightRows(); n > 0 {
+		to.write(ch.page, ch.weights, b.padWeights(ch, it, 4*n))
+	}
+}
+
+// padWeights copies the instances' morph weights to whole rows.
+func (b *batch) padWeights(ch *chunk, it *Item, padded int) []float32 {
+	need := ch.count * padded
+	b.weights = slices.Grow(b.weights[:0], need)[:need]
+	clear(b.weights)
+	n := len(it.Model.data.Weights)
+	for i := range ch.count {
+		to := b.weights[i*padded : i*padded+n]
+		if len(it.Weights) > 0 {
+			copy(to, it.Weights[(ch.first+i)*n:])
+			continue
+		}
+		for k := range to {
+			to[k] = it.Model.data.Weights[k].Rest
+		}
+	}
+	return b.weights
+}
+
+// stream uploads the records into fresh storage.
+func (r *Renderer) stream(records []record) {
+	if len(records) == 0 {
+		return
+	}
+	bytes := len(records) * int(bytesPerRecord)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.instances)
+	gl.BufferData(gl.ARRAY_BUFFER, powerOfTwo(bytes), nil, gl.STREAM_DRAW)
+	gl.BufferSubData(gl.ARRAY_BUFFER, 0, bytes, unsafe.Pointer(&records[0]))
+}
+
+// instanceAttributes enables the attributes that step once an instance, on the
+// bound vertex array.
+func (r *Renderer) instanceAttributes() {
+	for k := range uint32(4) {
+		gl.EnableVertexAttribArray(attributeInstance + k)
+		gl.VertexAttribDivisor(attributeInstance+k, 1)
+	}
+}
+
+// pointInstances makes the bound vertex array read its instances from a record
+// on: OpenGL 3.3 has no base instance.
+func (r *Renderer) pointInstances(first int) {
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.instances)
+	at := uintptr(first) * uintptr(bytesPerRecord)
+	for k := range uint32(4) {
+		gl.VertexAttribPointerWithOffset(attributeInstance+k, 4, gl.FLOAT, false, bytesPerRecord, at+uintptr(16*k))
+	}
+}

@@ -1,0 +1,194 @@
+package gpu
+
+import "math"
+
+// Camera is a perspective view. Lengths are metres, angles radians.
+type Camera struct {
+	Eye, Target [3]float64
+	Up          [3]float64 // zero: +Y
+	FovY        float64    // full vertical angle; 0: DefaultFov
+	// Near and Far are the distances of the clipping planes; 0: a hundredth
+	// of the distance to the target, and a hundred times it.
+	Near, Far float64
+}
+
+// DefaultFov is the vertical field of view of a camera that gives none.
+const DefaultFov = 35 * math.Pi / 180
+
+// ViewProjection returns the matrix from world to clip space in column-major
+// order, as OpenGL reads it; aspect is width by height.
+func (c *Camera) ViewProjection(aspect float64) [16]float32 {
+	x, y, z := c.axes()
+	fov, near, far := c.lens()
+	f := 1 / math.Tan(fov/2)
+	depth := [2]float64{(far + near) / (near - far), 2 * far * near / (near - far)}
+	rows := [4][4]float64{}
+	for k := range 3 {
+		rows[0][k] = f / aspect * x[k]
+		rows[1][k] = f * y[k]
+		rows[2][k] = depth[0] * z[k]
+		rows[3][k] = -z[k]
+	}
+	rows[0][3] = -f / aspect * dot(x, c.Eye)
+	rows[1][3] = -f * dot(y, c.Eye)
+	rows[2][3] = -depth[0]*dot(z, c.Eye) + depth[1]
+	rows[3][3] = dot(z, c.Eye)
+	var m [16]float32
+	for r := range 4 {
+		for k := range 4 {
+			m[4*k+r] = float32(rows[r][k])
+		}
+	}
+	return m
+}
+
+// axes returns the camera's right, up and backward directions.
+func (c *Camera) axes() (x, y, z [3]float64) {
+	z, ok := unit(sub(c.Eye, c.Target))
+	if !ok {
+		z = [3]float64{0, 0, 1}
+	}
+	up, ok := unit(c.Up)
+	if !ok {
+		up = [3]float64{0, 1, 0}
+	}
+	x, ok = unit(cross(up, z))
+	if !ok { // looking along up
+		x, ok = unit(cross([3]float64{0, 0, -1}, z))
+	}
+	if !ok {
+		x = [3]float64{1, 0, 0}
+	}
+	return x, cross(z, x), z
+}
+
+// lens returns the field of view and the clipping distances with their defaults.
+func (c *Camera) lens() (fov, near, far float64) {
+	fov, near, far = c.FovY, c.Near, c.Far
+	if !(fov > 0 && fov < math.Pi) {
+		fov = DefaultFov
+	}
+	away := math.Sqrt(dot(sub(c.Eye, c.Target), sub(c.Eye, c.Target)))
+	if !(away > 0) || math.IsInf(away, 0) {
+		away = 1
+	}
+	if !(near > 0) {
+		near = away / 100
+	}
+	if !(far > near) {
+		far = max(100*away, 2*near)
+	}
+	return fov, near, far
+}
+
+// Orbit is a camera that circles a target, as a viewer moves it. Yaw 0 looks
+// from +Z toward −Z and grows anticlockwise seen from above; pitch grows as the
+// camera rises.
+type Orbit struct {
+	Target     [3]float64 // metres
+	Yaw, Pitch float64    // radians
+	Distance   float64    // metres
+	FovY       float64    // radians; 0: DefaultFov
+}
+
+// maxPitch keeps the camera from turning over.
+const maxPitch = 89 * math.Pi / 180
+
+// Camera returns the camera at the orbit's place.
+func (o *Orbit) Camera() Camera {
+	back := o.back()
+	c := Camera{Target: o.Target, FovY: o.FovY}
+	for k := range 3 {
+		c.Eye[k] = o.Target[k] + o.Distance*back[k]
+	}
+	return c
+}
+
+// back is the unit vector from the target to the eye.
+func (o *Orbit) back() [3]float64 {
+	sy, cy := math.Sincos(o.Yaw)
+	sp, cp := math.Sincos(o.Pitch)
+	return [3]float64{sy * cp, sp, cy * cp}
+}
+
+// Rotate turns the camera about the target by angles in radians.
+func (o *Orbit) Rotate(yaw, pitch float64) {
+	o.Yaw = math.Remainder(o.Yaw+yaw, 2*math.Pi)
+	o.Pitch = max(-maxPitch, min(maxPitch, o.Pitch+pitch))
+}
+
+// Pan moves the target across the picture; right and up are fractions of the
+// picture's height at the target's distance.
+func (o *Orbit) Pan(right, up float64) {
+	c := o.Camera()
+	x, y, _ := c.axes()
+	fov, _, _ := c.lens()
+	height := 2 * o.Distance * math.Tan(fov/2)
+	for k := range 3 {
+		o.Target[k] += height * (right*x[k] + up*y[k])
+	}
+}
+
+// Zoom divides the distance by a factor, 1.1 for a step nearer.
+func (o *Orbit) Zoom(factor float64) {
+	if d := o.Distance / factor; d > 1e-6 && d < 1e9 {
+		o.Distance = d
+	}
+}
+
+// fitMargin leaves some air around what is fitted.
+const fitMargin = 1.08
+
+// Fit aims at the middle of a box and steps back until, from the present yaw
+// and pitch, all its corners are in the picture; aspect is width by height. An
+// empty box gives a view of one metre around the origin.
+func (o *Orbit) Fit(b Bounds, aspect float64) {
+	if b.Empty() {
+		b = Bounds{Min: [3]float32{-0.5, 0, -0.5}, Max: [3]float32{0.5, 1, 0.5}}
+	}
+	center := b.Center()
+	for k := range 3 {
+		o.Target[k] = float64(center[k])
+	}
+	o.Distance = 1
+	c := o.Camera()
+	x, y, z := c.axes()
+	fov, _, _ := c.lens()
+	ty := math.Tan(fov / 2)
+	tx := ty * aspect
+	need := 0.0
+	for corner := range 8 {
+		var p [3]float64
+		for k := range 3 {
+			half := 0.5 * (float64(b.Max[k]) - float64(b.Min[k]))
+			if corner>>k&1 == 0 {
+				half = -half
+			}
+			p[k] = half
+		}
+		aside := max(math.Abs(dot(p, x))/tx, math.Abs(dot(p, y))/ty)
+		need = max(need, dot(p, z)+aside*fitMargin)
+	}
+	if need > 0 && !math.IsInf(need, 0) {
+		o.Distance = need
+	}
+}
+
+func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }
+
+func sub(a, b [3]float64) [3]float64 {
+	return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]}
+}
+
+func cross(a, b [3]float64) [3]float64 {
+	return [3]float64{a[1]*b[2] - a[2]*b[1], a[2]*b[0] - a[0]*b[2], a[0]*b[1] - a[1]*b[0]}
+}
+
+// unit scales a vector to length one; it reports false for one without direction.
+func unit(a [3]float64) ([3]float64, bool) {
+	n := math.Sqrt(dot(a, a))
+	if !(n > 1e-12) || math.IsInf(n, 0) {
+		return a, false
+	}
+	return [3]float64{a[0] / n, a[1] / n, a[2] / n}, true
+}

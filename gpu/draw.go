@@ -1,0 +1,144 @@
+package gpu
+
+import (
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// Draw draws the scene in the context's size and, on a surface, copies it
+// there; Swap then shows it. After the first pictures of a scene it allocates
+// nothing. Errors wrap ErrItem or ErrSize.
+func (r *Renderer) Draw(s *Scene) error {
+	if err := r.context.MakeCurrent(); err != nil {
+		return err
+	}
+	if err := r.resize(); err != nil {
+		return err
+	}
+	r.batch.inModelSpace = false
+	if err := r.batch.plan(s.Items, r, s.Camera.Eye); err != nil {
+		return err
+	}
+	r.batch.upload(s.Items, r)
+	r.setFrame(s)
+
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+	gl.Viewport(0, 0, int32(r.target.width), int32(r.target.height))
+	r.drawBackground()
+	r.drawMeshes(s.Items, false)
+	if s.Grid.Spacing > 0 {
+		r.drawGrid(s.Grid.withDefaults())
+	}
+	r.drawMeshes(s.Items, true)
+	r.drawSkeletons(s.Items)
+	gl.BindVertexArray(0)
+	r.target.resolve()
+	if r.context.Surface() {
+		r.target.present()
+	}
+	return nil
+}
+
+// drawBackground clears the depth and fills the picture.
+func (r *Renderer) drawBackground() {
+	gl.DepthMask(true)
+	gl.Clear(gl.DEPTH_BUFFER_BIT)
+	gl.Disable(gl.DEPTH_TEST)
+	gl.Disable(gl.CULL_FACE)
+	gl.Disable(gl.BLEND)
+	gl.UseProgram(r.background.id)
+	gl.BindVertexArray(r.empty)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	gl.Enable(gl.DEPTH_TEST)
+}
+
+// blending mixes with what is behind and leaves the picture opaque.
+func blending() {
+	gl.Enable(gl.BLEND)
+	gl.BlendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+	gl.DepthMask(false)
+}
+
+func (r *Renderer) drawGrid(g Grid) {
+	blending()
+	gl.UseProgram(r.grid.id)
+	gl.Uniform4f(r.grid.grid, g.Center[0], g.Center[1], g.Center[2], g.Radius)
+	gl.Uniform4f(r.grid.gridLineColor, g.Color[0], g.Color[1], g.Color[2], 0.5)
+	gl.Uniform1f(r.grid.gridSpacing, g.Spacing)
+	gl.BindVertexArray(r.empty)
+	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
+	gl.Disable(gl.BLEND)
+	gl.DepthMask(true)
+}
+
+// drawMeshes draws the opaque meshes or the transparent ones.
+func (r *Renderer) drawMeshes(items []Item, transparent bool) {
+	page := -1
+	for i := range r.batch.runs {
+		ru := &r.batch.runs[i]
+		ch := &r.batch.chunks[ru.chunk]
+		m := items[ch.item].Model
+		if transparent && !m.blended {
+			continue
+		}
+		if ch.page != page && r.batch.pages[ch.page] > 0 {
+			page = ch.page
+			r.carrier.bind(page)
+		}
+		for _, k := range m.parts[ru.part].meshes {
+			me := &m.meshes[k]
+			mat := &m.materials[me.material]
+			if me.indices > 0 && (mat.alpha == alphaBlend) == transparent {
+				r.drawMesh(me, mat, ru)
+			}
+		}
+	}
+	gl.Disable(gl.CULL_FACE)
+	gl.Disable(gl.BLEND)
+	gl.FrontFace(gl.CCW)
+	gl.CullFace(gl.BACK)
+	gl.DepthMask(true)
+}
+
+// drawMesh draws one mesh for all instances of a run.
+func (r *Renderer) drawMesh(me *mesh, mat *material, ru *run) {
+	p := me.draw
+	gl.UseProgram(p.id)
+	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
+	gl.Uniform4f(p.baseColor, mat.base[0], mat.base[1], mat.base[2], mat.base[3])
+	if mat.alpha == alphaMask {
+		gl.Uniform1f(p.cutoff, mat.cutoff)
+	}
+	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, mat.texture)
+	if me.deltas != 0 {
+		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
+		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
+	}
+	gl.BindVertexArray(me.array)
+	r.drawWound(me, mat, ru.first, ru.front, gl.CCW)
+	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, gl.CW)
+}
+
+// drawWound draws count instances whose front faces turn the given way. A
+// transparent surface that is seen from both sides is drawn back faces first.
+func (r *Renderer) drawWound(me *mesh, mat *material, first, count int, front uint32) {
+	if count == 0 {
+		return
+	}
+	r.pointInstances(first)
+	gl.FrontFace(front)
+	if mat.alpha == alphaBlend {
+		blending()
+		gl.Enable(gl.CULL_FACE)
+		if mat.doubleSided {
+			gl.CullFace(gl.FRONT)
+			gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(count))
+		}
+		gl.CullFace(gl.BACK)
+	} else if mat.doubleSided {
+		gl.Disable(gl.CULL_FACE)
+	} else {
+		gl.Enable(gl.CULL_FACE)
+	}
+	gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(count))
+}

@@ -1,0 +1,11 @@
+// What one picture shares. Colours are linear.
+layout(std140) uniform Frame {
+	mat4 viewProjection;
+	vec4 eye;         // xyz: the camera's position
+	vec4 keyToward;   // xyz: unit vector toward the key light
+	vec4 keyColor;
+	vec4 skyColor;    // hemisphere light from above
+	vec4 groundColor; // and from below
+	vec4 topColor;    // background
+	vec4 bottomColor;
+} frame;

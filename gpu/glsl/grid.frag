@@ -1,0 +1,32 @@
+// Lines every uSpacing metres and stronger ones every ten, each about a pixel
+// wide, that fade toward the edge and where they would crowd.
+in vec2 vGround;
+
+out vec4 color;
+
+uniform vec4 uGrid;
+uniform vec4 uLineColor; // linear; a is the strength
+uniform float uSpacing;
+
+float lines(vec2 cell, vec2 pixel)
+{
+	vec2 away = abs(fract(cell - 0.5) - 0.5);
+	vec2 line = clamp(1.2 - away / pixel, 0.0, 1.0) * clamp(0.6 / pixel - 0.8, 0.0, 1.0);
+	return max(line.x, line.y);
+}
+
+void main()
+{
+	float far = length(vGround - uGrid.xz) / uGrid.w;
+	if (far >= 1.0)
+		discard;
+	vec2 cell = vGround / uSpacing;
+	vec2 pixel = max(fwidth(cell), 1e-6);
+	float strength = max(0.55 * lines(cell, pixel), lines(0.1 * cell, 0.1 * pixel));
+	vec3 shade = uLineColor.rgb;
+	vec2 axis = clamp(1.6 - abs(cell) / pixel, 0.0, 1.0);
+	shade = mix(shade, vec3(0.10, 0.20, 0.75), axis.x); // x = 0: the Z axis
+	shade = mix(shade, vec3(0.75, 0.08, 0.06), axis.y); // z = 0: the X axis
+	float fade = 1.0 - far * far;
+	color = vec4(shade, uLineColor.a * max(strength, max(axis.x, axis.y)) * fade * fade);
+}

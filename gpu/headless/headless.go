@@ -1,0 +1,85 @@
+package headless
+
+import (
+	"errors"
+	"fmt"
+	"unsafe"
+)
+
+// ErrUnavailable is wrapped by every error that says this machine cannot make
+// a headless context: libEGL or a driver is missing. The message names the
+// packages that bring them.
+var ErrUnavailable = errors.New("headless OpenGL is not available")
+
+// ErrSize is wrapped by the error for a picture without pixels.
+var ErrSize = errors.New("impossible picture size")
+
+// ErrClosed is returned by a context after Close.
+var ErrClosed = errors.New("headless: the context is closed")
+
+// Context is an OpenGL context without a surface. It implements gpu.Context.
+// All its methods belong on the goroutine that called New.
+type Context struct {
+	native        native
+	width, height int
+	closed        bool
+}
+
+// New makes an OpenGL 3.3 core context (or a later one that is compatible) for
+// pictures of that many pixels, at least 1×1, and makes it current. It locks
+// the goroutine to its thread until Close. Errors wrap ErrUnavailable or
+// ErrSize.
+func New(width, height int) (*Context, error) {
+	if width < 1 || height < 1 {
+		return nil, fmt.Errorf("headless: %w: %d×%d", ErrSize, width, height)
+	}
+	n, err := open()
+	if err != nil {
+		return nil, fmt.Errorf("headless: %w", err)
+	}
+	return &Context{native: n, width: width, height: height}, nil
+}
+
+// MakeCurrent binds the context to the calling thread.
+func (c *Context) MakeCurrent() error {
+	if c.closed {
+		return ErrClosed
+	}
+	return c.native.makeCurrent()
+}
+
+// ProcAddress returns the address of an OpenGL function, or nil.
+func (c *Context) ProcAddress(name string) unsafe.Pointer {
+	if c.closed {
+		return nil
+	}
+	return c.native.procAddress(name)
+}
+
+// Size returns the picture's size in pixels.
+func (c *Context) Size() (width, height int) { return c.width, c.height }
+
+// Resize changes the picture's size; a renderer follows at its next frame.
+func (c *Context) Resize(width, height int) error {
+	if width < 1 || height < 1 {
+		return fmt.Errorf("headless: %w: %d×%d", ErrSize, width, height)
+	}
+	c.width, c.height = width, height
+	return nil
+}
+
+// Surface returns false: there is nothing to show pictures on.
+func (c *Context) Surface() bool { return false }
+
+// Swap does nothing.
+func (c *Context) Swap() {}
+
+// Close destroys the context and unlocks the goroutine's thread. Closing twice
+// is harmless.
+func (c *Context) Close() error {
+	if !c.closed {
+		c.closed = true
+		c.native.close()
+	}
+	return nil
+}

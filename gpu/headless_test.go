@@ -1,0 +1,70 @@
+package gpu
+
+import (
+	"errors"
+	"image"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sinew-anim/sinew/gpu/headless"
+)
+
+// newRenderer returns a renderer on a headless context. A machine without EGL
+// skips the test; any other failure fails it.
+func newRenderer(t testing.TB, width, height, samples int) *Renderer {
+	t.Helper()
+	ctx, err := headless.New(width, height)
+	if errors.Is(err, headless.ErrUnavailable) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := ctx.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	r, err := NewRenderer(ctx, Options{Samples: samples})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// picture draws a scene and reads it back.
+func picture(t testing.TB, r *Renderer, s *Scene) *image.RGBA {
+	t.Helper()
+	if err := r.Draw(s); err != nil {
+		t.Fatal(err)
+	}
+	if err := checkError("drawing"); err != nil {
+		t.Fatal(err)
+	}
+	img, err := r.Capture(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keep(t, img)
+	return img
+}
+
+// keep writes the picture to the folder SINEW_PICTURES names, for looking at.
+func keep(t testing.TB, img image.Image) {
+	t.Helper()
+	dir := os.Getenv("SINEW_PICTURES")
+	if dir == "" {
+		return
+	}
+	f, err := os.Create(filepath.Join(dir, filepath.Base(t.Name())+".png"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, img); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,247 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Model is a soa.Model whose meshes and textures are on the GPU. It belongs to
+// the renderer that uploaded it.
+type Model struct {
+	renderer  *Renderer
+	data      *soa.Model
+	meshes    []mesh
+	parts     []part
+	materials []material // the model's, and a plain one for meshes without
+	textures  []uint32   // 0 where plain
+	skinned   bool       // some mesh has a skin
+	carried   bool       // some mesh follows a joint
+	morphed   bool       // some mesh has morph targets
+	blended   bool       // some mesh is transparent
+}
+
+// part is what moves alike and is therefore one run of instances: the meshes of
+// one skin, or one mesh without.
+type part struct {
+	skin   int // soa.None: the mesh is rigid
+	meshes []int
+	boxes  []Bounds // per palette entry; one for a rigid mesh
+}
+
+// mesh is one vertex array and how it is drawn.
+type mesh struct {
+	array     uint32
+	buffers   []uint32
+	deltas    uint32 // buffer texture of morph deltas, 0 without
+	indices   int32
+	vertices  int32
+	material  int
+	influence int
+	draw      *program
+}
+
+// material is a soa.Material ready to be bound.
+type material struct {
+	base        [4]float32
+	cutoff      float32
+	texture     uint32
+	alpha       alphaKind
+	doubleSided bool
+}
+
+// Upload copies the model's meshes, morph targets and textures to the GPU. The
+// model is validated first; it must not change while the result is in use.
+// What could not be brought along as the file says, such as a texture that is
+// missing or of an unknown format, is drawn plainer and listed in warnings.
+// The error is for a model that cannot be drawn at all.
+func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err error) {
+	if model == nil {
+		return nil, nil, fmt.Errorf("gpu: upload: %w: no model", soa.ErrInvalid)
+	}
+	if err := model.Validate(); err != nil {
+		return nil, nil, fmt.Errorf("gpu: upload of %q: %w", model.Name, err)
+	}
+	if err := r.context.MakeCurrent(); err != nil {
+		return nil, nil, err
+	}
+	m = &Model{renderer: r, data: model}
+	warnings = m.uploadTextures()
+	m.makeMaterials()
+	for i, src := range model.Meshes {
+		warning, err := m.uploadMesh(src)
+		if err != nil {
+			m.Close()
+			return nil, nil, fmt.Errorf("gpu: mesh %d %q: %w", i, src.Name, err)
+		}
+		if warning != nil {
+			warnings = append(warnings, fmt.Errorf("mesh %q: %w", src.Name, warning))
+		}
+	}
+	m.makeParts()
+	if err := checkError(fmt.Sprintf("upload of %q", model.Name)); err != nil {
+		m.Close()
+		return nil, nil, err
+	}
+	r.models[m] = struct{}{}
+	return m, warnings, nil
+}
+
+// Data returns the model that was uploaded.
+func (m *Model) Data() *soa.Model { return m.data }
+
+// Close frees what the model holds on the GPU. The renderer closes the models
+// that are left.
+func (m *Model) Close() {
+	for i := range m.meshes {
+		me := &m.meshes[i]
+		gl.DeleteVertexArrays(1, &me.array)
+		if len(me.buffers) > 0 {
+			gl.DeleteBuffers(int32(len(me.buffers)), &me.buffers[0])
+		}
+		if me.deltas != 0 {
+			gl.DeleteTextures(1, &me.deltas)
+		}
+	}
+	for i := range m.textures {
+		if m.textures[i] != 0 {
+			gl.DeleteTextures(1, &m.textures[i])
+		}
+	}
+	delete(m.renderer.models, m)
+	m.meshes, m.parts, m.textures = nil, nil, nil
+}
+
+// makeMaterials turns the materials into what a draw binds.
+func (m *Model) makeMaterials() {
+	for i := range m.data.Materials {
+		src := &m.data.Materials[i]
+		out := material{base: src.BaseColor, cutoff: src.AlphaCutoff, texture: m.renderer.white, doubleSided: src.DoubleSided}
+		if src.Texture != soa.None && m.textures[src.Texture] != 0 {
+			out.texture = m.textures[src.Texture]
+		}
+		switch src.Alpha {
+		case soa.Mask:
+			out.alpha = alphaMask
+		case soa.Blend:
+			out.alpha = alphaBlend
+		}
+		m.materials = append(m.materials, out)
+	}
+	m.materials = append(m.materials, material{base: [4]float32{0.6, 0.6, 0.6, 1}, texture: m.renderer.white})
+}
+
+// uploadMesh makes the mesh's buffers and the program that draws it.
+func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
+	me := mesh{
+		indices: int32(len(src.Index)), vertices: int32(src.Vertices()),
+		material: src.Material, influence: src.Influences,
+	}
+	if me.material == soa.None {
+		me.material = len(m.materials) - 1
+	}
+	gl.GenVertexArrays(1, &me.array)
+	gl.BindVertexArray(me.array)
+	me.floats(attributePosition, 3, src.Position)
+	me.floats(attributeNormal, 3, src.Normal)
+	me.floats(attributeUV, 2, src.UV)
+	me.floats(attributeColor, 4, src.Color)
+	me.influences(src)
+	warning = me.morphs(src)
+	me.elements(src.Index)
+	m.renderer.instanceAttributes()
+	gl.BindVertexArray(0)
+	m.meshes = append(m.meshes, me) // before any error, so that Close frees it
+	last := &m.meshes[len(m.meshes)-1]
+	last.draw, err = m.renderer.meshProgram(variant{
+		influences: me.influence, morphs: me.deltas != 0, alpha: m.materials[me.material].alpha,
+	})
+	m.skinned = m.skinned || src.Skin != soa.None
+	m.carried = m.carried || src.Skin == soa.None && src.Joint != soa.NoJoint
+	m.morphed = m.morphed || me.deltas != 0
+	m.blended = m.blended || m.materials[me.material].alpha == alphaBlend
+	return warning, err
+}
+
+// makeParts groups the meshes that share a skin.
+func (m *Model) makeParts() {
+	bySkin := make([]int, len(m.data.Skins)) // part + 1
+	for i, src := range m.data.Meshes {
+		bones := 0
+		if src.Skin != soa.None {
+			bones = m.data.Skins[src.Skin].Len()
+		}
+		boxes := boneBoxes(src, bones)
+		if src.Skin != soa.None && bySkin[src.Skin] != 0 {
+			p := &m.parts[bySkin[src.Skin]-1]
+			p.meshes = append(p.meshes, i)
+			for k := range boxes {
+				p.boxes[k].Union(boxes[k])
+			}
+			continue
+		}
+		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, boxes: boxes})
+		if src.Skin != soa.None {
+			bySkin[src.Skin] = len(m.parts)
+		}
+	}
+}
+
+// Vertex attributes, as the shaders number them.
+const (
+	attributePosition   = 0
+	attributeNormal     = 1
+	attributeUV         = 2
+	attributeColor      = 3
+	attributeBone       = 4 // and 6
+	attributeWeight     = 5 // and 7
+	attributeInstance   = 8 // to 11
+	attributeMorphRange = 12
+)
+
+// buffer makes a buffer of the mesh and leaves it bound.
+func (me *mesh) buffer(target uint32, bytes int, data unsafe.Pointer) uint32 {
+	var id uint32
+	gl.GenBuffers(1, &id)
+	gl.BindBuffer(target, id)
+	gl.BufferData(target, bytes, data, gl.STATIC_DRAW)
+	me.buffers = append(me.buffers, id)
+	return id
+}
+
+// floats makes an attribute of n components, unless there are no values: the
+// attribute then reads as its default.
+func (me *mesh) floats(attribute uint32, n int32, values []float32) {
+	if len(values) == 0 {
+		return
+	}
+	me.buffer(gl.ARRAY_BUFFER, 4*len(values), unsafe.Pointer(&values[0]))
+	gl.EnableVertexAttribArray(attribute)
+	gl.VertexAttribPointerWithOffset(attribute, n, gl.FLOAT, false, 0, 0)
+}
+
+// influences makes the bone and weight attributes, four influences each.
+func (me *mesh) influences(src *soa.Mesh) {
+	n := src.Vertices()
+	bones, weights := make([]uint16, 4*n), make([]float32, 4*n)
+	for set := 0; set < src.Influences/4 && n > 0; set++ {
+		for v := range n {
+			from := v*src.Influences + 4*set
+			copy(bones[4*v:4*v+4], src.BoneIndex[from:])
+			copy(weights[4*v:4*v+4], src.BoneWeight[from:])
+		}
+		attribute := uint32(attributeBone + 2*set)
+		me.buffer(gl.ARRAY_BUFFER, 2*len(bones), unsafe.Pointer(&bones[0]))
+		gl.EnableVertexAttribArray(attribute)
+		gl.VertexAttribIPointer(attribute, 4, gl.UNSIGNED_SHORT, 0, nil)
+		me.floats(attribute+1, 4, weights)
+	}
+}
+
+func (me *mesh) elements(index []uint32) {
+	if len(index) > 0 {
+		me.buffer(gl.ELEMENT_ARRAY_BUFFER, 4*len(index), unsafe.Pointer(&index[0]))
+	}
+}

@@ -1,0 +1,184 @@
+package gpu
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+//go:embed glsl
+var sources embed.FS
+
+// Texture units and the uniform block's binding point, the same in all programs.
+const (
+	unitRows = iota
+	unitDeltas
+	unitBaseColor
+
+	bindingFrame = 0
+)
+
+// program is a linked program and the uniform locations the renderer sets; -1
+// where the program does not have one.
+type program struct {
+	id                               uint32
+	rows                             int32 // uRows
+	baseColor, cutoff                int32
+	grid, gridLineColor, gridSpacing int32
+}
+
+// variant names a program of the mesh shader.
+type variant struct {
+	influences int // 0, 4 or 8
+	morphs     bool
+	alpha      alphaKind
+	feedback   bool
+}
+
+type alphaKind uint8
+
+const (
+	alphaOpaque alphaKind = iota
+	alphaMask
+	alphaBlend
+)
+
+// mesh returns the program of a variant, which it builds at first use.
+func (r *Renderer) meshProgram(v variant) (*program, error) {
+	if p := r.programs[v]; p != nil {
+		return p, nil
+	}
+	p, err := buildMesh(v, r.carrier.source())
+	if err != nil {
+		return nil, err
+	}
+	r.programs[v] = p
+	return p, nil
+}
+
+func buildMesh(v variant, carrier string) (*program, error) {
+	var defines strings.Builder
+	fmt.Fprintf(&defines, "#define INFLUENCES %d\n", v.influences)
+	if v.morphs {
+		defines.WriteString("#define MORPHS\n")
+	}
+	switch v.alpha {
+	case alphaMask:
+		defines.WriteString("#define MASK\n")
+	case alphaBlend:
+		defines.WriteString("#define BLEND\n")
+	}
+	if v.feedback {
+		vertex := []string{defines.String(), carrier, source("deform.glsl"), source("feedback.vert")}
+		return build(vertex, nil, "fPosition", "fNormal")
+	}
+	vertex := []string{defines.String(), carrier, source("frame.glsl"), source("deform.glsl"), source("mesh.vert")}
+	fragment := []string{defines.String(), source("frame.glsl"), source("light.glsl"), source("mesh.frag")}
+	return build(vertex, fragment)
+}
+
+// buildPlain builds a program of two files that need no variant.
+func buildPlain(name string) (*program, error) {
+	vertex := []string{source("frame.glsl"), source(name + ".vert")}
+	return build(vertex, []string{source("frame.glsl"), source("light.glsl"), source(name + ".frag")})
+}
+
+// source returns an embedded file behind a line that names it to the compiler's
+// messages. The files are part of the binary, so a missing one cannot happen.
+func source(name string) string {
+	text, err := sources.ReadFile("glsl/" + name)
+	if err != nil {
+		return "#error " + err.Error() + "\n"
+	}
+	return "// " + name + "\n#line 1\n" + string(text)
+}
+
+// build compiles and links a program. Without a fragment part it captures the
+// named outputs, interleaved.
+func build(vertex, fragment []string, capture ...string) (*program, error) {
+	id := gl.CreateProgram()
+	for _, stage := range []struct {
+		kind uint32
+		text []string
+	}{{gl.VERTEX_SHADER, vertex}, {gl.FRAGMENT_SHADER, fragment}} {
+		if stage.text == nil {
+			continue
+		}
+		shader, err := compile(stage.kind, "#version 330 core\n"+strings.Join(stage.text, "\n"))
+		if err != nil {
+			gl.DeleteProgram(id)
+			return nil, err
+		}
+		gl.AttachShader(id, shader)
+		gl.DeleteShader(shader)
+	}
+	if len(capture) > 0 {
+		names, free := gl.Strs(terminated(capture)...)
+		gl.TransformFeedbackVaryings(id, int32(len(capture)), names, gl.INTERLEAVED_ATTRIBS)
+		free()
+	}
+	gl.LinkProgram(id)
+	var ok int32
+	gl.GetProgramiv(id, gl.LINK_STATUS, &ok)
+	if ok == gl.FALSE {
+		var n int32
+		gl.GetProgramiv(id, gl.INFO_LOG_LENGTH, &n)
+		log := make([]byte, n+1)
+		gl.GetProgramInfoLog(id, n, nil, &log[0])
+		gl.DeleteProgram(id)
+		return nil, fmt.Errorf("gpu: linking a program on %s: %s", driver(), text(log))
+	}
+	return locate(id), nil
+}
+
+// locate looks the uniforms up and gives the samplers their units.
+func locate(id uint32) *program {
+	at := func(name string) int32 { return gl.GetUniformLocation(id, gl.Str(name+"\x00")) }
+	p := &program{
+		id: id, rows: at("uRows"), baseColor: at("uBaseColor"), cutoff: at("uCutoff"),
+		grid: at("uGrid"), gridLineColor: at("uLineColor"), gridSpacing: at("uSpacing"),
+	}
+	gl.UseProgram(id)
+	gl.Uniform1i(at("uRowTexels"), unitRows)
+	gl.Uniform1i(at("uDeltas"), unitDeltas)
+	gl.Uniform1i(at("uTexture"), unitBaseColor)
+	if block := gl.GetUniformBlockIndex(id, gl.Str("Frame\x00")); block != gl.INVALID_INDEX {
+		gl.UniformBlockBinding(id, block, bindingFrame)
+	}
+	return p
+}
+
+func compile(kind uint32, code string) (uint32, error) {
+	shader := gl.CreateShader(kind)
+	lines, free := gl.Strs(code + "\x00")
+	gl.ShaderSource(shader, 1, lines, nil)
+	free()
+	gl.CompileShader(shader)
+	var ok int32
+	gl.GetShaderiv(shader, gl.COMPILE_STATUS, &ok)
+	if ok == gl.TRUE {
+		return shader, nil
+	}
+	var n int32
+	gl.GetShaderiv(shader, gl.INFO_LOG_LENGTH, &n)
+	log := make([]byte, n+1)
+	gl.GetShaderInfoLog(shader, n, nil, &log[0])
+	gl.DeleteShader(shader)
+	return 0, fmt.Errorf("gpu: compiling a shader on %s: %s", driver(), text(log))
+}
+
+func terminated(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = n + "\x00"
+	}
+	return out
+}
+
+// text cuts a C string at its end.
+func text(b []byte) string {
+	s, _, _ := strings.Cut(string(b), "\x00")
+	return strings.TrimSpace(s)
+}

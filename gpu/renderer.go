@@ -1,0 +1,224 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// ErrSize is wrapped by the error for a picture the driver cannot draw.
+var ErrSize = errors.New("impossible picture size")
+
+// Options choose how a renderer draws. The zero Options are 4 samples a pixel.
+type Options struct {
+	// Samples a pixel: 0 is 4, 1 is none. More than the driver has is what it
+	// has.
+	Samples int
+}
+
+// Renderer draws scenes with one context. Like the context it belongs to one
+// thread; it makes the context current itself, so several renderers may share
+// a thread.
+type Renderer struct {
+	context Context
+	samples int32
+	target  *target
+	carrier carrier
+	batch   batch
+	models  map[*Model]struct{}
+
+	programs   map[variant]*program
+	background *program
+	grid       *program
+	bone       *program
+
+	empty     uint32         // a vertex array without attributes
+	instances uint32         // buffer of records
+	frame     uint32         // uniform buffer
+	uniforms  *frameUniforms // on its own: cgo wants memory without Go pointers
+	white     uint32         // the texture of what has none
+	bones     bones
+}
+
+// frameUniforms is the Frame block of glsl/frame.glsl in std140 layout.
+type frameUniforms struct {
+	viewProjection                                          [16]float32
+	eye, keyToward, key, sky, ground, topColor, bottomColor [4]float32
+}
+
+// NewRenderer prepares a context for drawing. The error wraps ErrVersion on a
+// driver below OpenGL 3.3 and ErrSize on a context that is too large.
+func NewRenderer(ctx Context, o Options) (*Renderer, error) {
+	if err := load(ctx); err != nil {
+		return nil, fmt.Errorf("gpu: %w", err)
+	}
+	var most int32
+	gl.GetIntegerv(gl.MAX_SAMPLES, &most)
+	want := o.Samples
+	if want <= 0 {
+		want = 4
+	}
+	r := &Renderer{
+		context: ctx, samples: max(1, int32(min(want, int(most)))), carrier: newBufferTexture(),
+		models: map[*Model]struct{}{}, programs: map[variant]*program{}, uniforms: new(frameUniforms),
+	}
+	if err := r.prepare(); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+// prepare makes what every scene needs.
+func (r *Renderer) prepare() error {
+	var err error
+	for _, p := range []struct {
+		to   **program
+		name string
+	}{{&r.background, "background"}, {&r.grid, "grid"}, {&r.bone, "bone"}} {
+		if *p.to, err = buildPlain(p.name); err != nil {
+			return err
+		}
+	}
+	gl.GenVertexArrays(1, &r.empty)
+	gl.GenBuffers(1, &r.instances)
+	gl.GenBuffers(1, &r.frame)
+	r.white = uploadTexture(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)})
+	r.bones.make()
+	// What a mesh without colours or texture coordinates reads.
+	gl.VertexAttrib4f(attributeColor, 1, 1, 1, 1)
+	gl.VertexAttrib4f(attributeUV, 0, 0, 0, 0)
+	gl.Enable(gl.FRAMEBUFFER_SRGB)
+	gl.Enable(gl.MULTISAMPLE)
+	if err := r.resize(); err != nil {
+		return err
+	}
+	return checkError("preparing a renderer")
+}
+
+// Driver names the OpenGL implementation that draws.
+func (r *Renderer) Driver() string { return driver() }
+
+// Size returns the size of the last picture in pixels.
+func (r *Renderer) Size() (width, height int) { return r.target.width, r.target.height }
+
+// resize makes the target as large as the context is.
+func (r *Renderer) resize() error {
+	w, h := r.context.Size()
+	if r.target != nil && r.target.width == w && r.target.height == h {
+		return nil
+	}
+	t, err := newTarget(w, h, r.samples)
+	if err != nil {
+		return err
+	}
+	if r.target != nil {
+		r.target.close()
+	}
+	r.target = t
+	return nil
+}
+
+// Close frees everything on the GPU, uploaded models too. The context stays.
+func (r *Renderer) Close() {
+	if r.context.MakeCurrent() != nil {
+		return // the context is gone and took everything along
+	}
+	for m := range r.models {
+		m.Close()
+	}
+	for _, p := range r.programs {
+		gl.DeleteProgram(p.id)
+	}
+	for _, p := range []*program{r.background, r.grid, r.bone} {
+		if p != nil {
+			gl.DeleteProgram(p.id)
+		}
+	}
+	r.programs, r.background, r.grid, r.bone = nil, nil, nil, nil
+	r.carrier.close()
+	r.bones.close()
+	gl.DeleteVertexArrays(1, &r.empty)
+	gl.DeleteBuffers(1, &r.instances)
+	gl.DeleteBuffers(1, &r.frame)
+	gl.DeleteTextures(1, &r.white)
+	if r.target != nil {
+		r.target.close()
+		r.target = nil
+	}
+}
+
+// Capture copies the last picture drawn into dst, top row first, and returns
+// it. With dst nil, or of another size, it makes a new one. It waits for the
+// GPU.
+func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
+	if err := r.context.MakeCurrent(); err != nil {
+		return nil, err
+	}
+	w, h := r.target.width, r.target.height
+	if dst == nil || dst.Rect.Dx() != w || dst.Rect.Dy() != h || dst.Stride%4 != 0 {
+		dst = image.NewRGBA(image.Rect(0, 0, w, h))
+	}
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, r.target.resolved)
+	gl.PixelStorei(gl.PACK_ALIGNMENT, 4)
+	gl.PixelStorei(gl.PACK_ROW_LENGTH, int32(dst.Stride/4))
+	gl.ReadPixels(0, 0, int32(w), int32(h), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&dst.Pix[0]))
+	gl.PixelStorei(gl.PACK_ROW_LENGTH, 0)
+	flip(dst)
+	return dst, checkError("reading the picture back")
+}
+
+// flip reverses the order of rows: OpenGL's first is the lowest.
+func flip(img *image.RGBA) {
+	n := 4 * img.Rect.Dx()
+	for top, low := 0, img.Rect.Dy()-1; top < low; top, low = top+1, low-1 {
+		a := img.Pix[top*img.Stride : top*img.Stride+n]
+		b := img.Pix[low*img.Stride : low*img.Stride+n]
+		for i := range a {
+			a[i], b[i] = b[i], a[i]
+		}
+	}
+}
+
+// setFrame uploads the uniforms that the whole picture shares.
+func (r *Renderer) setFrame(s *Scene) {
+	light, sky := s.Light, s.Background
+	if light == (Light{}) {
+		light = DefaultLight()
+	}
+	if sky == (Background{}) {
+		sky = DefaultBackground()
+	}
+	u := r.uniforms
+	u.viewProjection = s.Camera.ViewProjection(float64(r.target.width) / float64(r.target.height))
+	t := light.Toward
+	toward, ok := unit([3]float64{float64(t[0]), float64(t[1]), float64(t[2])})
+	if !ok {
+		toward = [3]float64{0, 1, 0}
+	}
+	for k := range 3 {
+		u.eye[k] = float32(s.Camera.Eye[k])
+		u.keyToward[k] = float32(toward[k])
+		u.key[k], u.sky[k], u.ground[k] = light.Key[k], light.Sky[k], light.Ground[k]
+		u.topColor[k], u.bottomColor[k] = sky.Top[k], sky.Bottom[k]
+	}
+	const size = int(unsafe.Sizeof(frameUniforms{}))
+	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)
+	gl.BufferData(gl.UNIFORM_BUFFER, size, unsafe.Pointer(u), gl.STREAM_DRAW)
+	gl.BindBufferBase(gl.UNIFORM_BUFFER, bindingFrame, r.frame)
+}
+
+// withDefaults fills what a grid leaves open.
+func (g Grid) withDefaults() Grid {
+	if !(g.Radius > 0) || math.IsInf(float64(g.Radius), 0) {
+		g.Radius = 40 * g.Spacing
+	}
+	if g.Color == (Color{}) {
+		g.Color = SRGB(0x4a, 0x52, 0x5c)
+	}
+	return g
+}

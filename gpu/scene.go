@@ -1,0 +1,189 @@
+package gpu
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrItem is wrapped by the error of Draw for an Item whose arrays do not fit
+// its model.
+var ErrItem = errors.New("item does not fit its model")
+
+// Scene is what one picture shows. The zero values of Camera, Light and
+// Background stand for sensible defaults; a Grid is drawn where its Spacing is
+// not 0. Draw only reads it.
+type Scene struct {
+	Camera     Camera
+	Light      Light
+	Background Background
+	Grid       Grid
+	Items      []Item
+}
+
+// Color is linear red, green and blue, 0 to 1.
+type Color [3]float32
+
+// SRGB converts a colour as pictures and style sheets write it.
+func SRGB(r, g, b uint8) Color {
+	return Color{linear(r), linear(g), linear(b)}
+}
+
+// linear is the decoding function of IEC 61966-2-1.
+func linear(v uint8) float32 {
+	s := float64(v) / 255
+	if s <= 0.04045 {
+		return float32(s / 12.92)
+	}
+	return float32(math.Pow((s+0.055)/1.055, 2.4))
+}
+
+// Light is a hemisphere, Sky from above and Ground from below, and one
+// directional Key. The zero Light is DefaultLight.
+type Light struct {
+	Toward           [3]float32 // direction from the scene to the key light, any length
+	Key, Sky, Ground Color
+}
+
+// DefaultLight returns a soft key from the upper left front over a cool sky.
+func DefaultLight() Light {
+	return Light{
+		Toward: [3]float32{-0.45, 0.80, 0.60},
+		Key:    Color{0.74, 0.72, 0.68},
+		Sky:    Color{0.36, 0.39, 0.44},
+		Ground: Color{0.17, 0.155, 0.145},
+	}
+}
+
+// Background is a vertical gradient. The zero Background is DefaultBackground.
+type Background struct {
+	Top, Bottom Color
+}
+
+// DefaultBackground returns light greys.
+func DefaultBackground() Background {
+	return Background{Top: SRGB(0xa9, 0xb6, 0xc4), Bottom: SRGB(0xec, 0xef, 0xf2)}
+}
+
+// Grid is lines on the ground plane that fade out toward Radius.
+type Grid struct {
+	Spacing float32    // metres between lines, every tenth is stronger; 0: no grid
+	Radius  float32    // metres; 0: 40 spacings
+	Center  [3]float32 // its y is the plane's height
+	Color   Color      // zero: dark grey
+}
+
+// GridFor returns a grid under b whose spacing, 1, 2 or 5 times a power of ten,
+// suits its size. It lies at y = 0, or under b where b is far from that.
+func GridFor(b Bounds) Grid {
+	if b.Empty() {
+		return Grid{Spacing: 1}
+	}
+	size := 0.0
+	for k := range 3 {
+		size = max(size, float64(b.Max[k])-float64(b.Min[k]))
+	}
+	if !(size > 0) || math.IsInf(size, 0) {
+		return Grid{Spacing: 1}
+	}
+	step := math.Pow(10, math.Floor(math.Log10(size/3)))
+	for _, m := range []float64{2, 2.5} { // 1, 2, 5 steps
+		if size/step > 6 {
+			step *= m
+		}
+	}
+	g := Grid{Spacing: float32(step), Radius: float32(max(12*step, 4*size))}
+	c := b.Center()
+	g.Center = [3]float32{c[0], 0, c[2]}
+	if float64(b.Min[1]) > size || float64(b.Max[1]) < -0.1*size {
+		g.Center[1] = b.Min[1]
+	}
+	return g
+}
+
+// Matrices is an array of row-major 3x4 matrices for several instances:
+// instance i has its first matrix at Data[i·Stride]. It is how a runtime hands
+// out palettes and joints.
+type Matrices struct {
+	Data   []float32
+	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
+}
+
+// Item is one model drawn as any number of instances.
+type Item struct {
+	Model *Model
+	// World places the instances; its length is their number. A matrix that
+	// mirrors is fine.
+	World []soa.Affine
+	// Palettes holds, for every skin of the model, the matrices that take mesh
+	// space to model space: 12·len(Skin.Joint) values an instance.
+	Palettes []Matrices
+	// Joints holds model-space joint matrices, 12·joints values an instance.
+	// Meshes that a joint carries, and the skeleton, need them.
+	Joints Matrices
+	// Weights holds the morph weights, len(Model.Weights) values an instance.
+	// Without them the targets rest.
+	Weights []float32
+	// Skeleton draws the bones over the picture, in SkeletonColor (zero: orange).
+	Skeleton      bool
+	SkeletonColor Color
+	// HideMeshes leaves the meshes out, for a skeleton alone.
+	HideMeshes bool
+}
+
+// check reports arrays that are too short for the model and the instances.
+func (it *Item) check(r *Renderer) error {
+	m := it.Model
+	if m == nil || m.renderer != r {
+		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer", ErrItem)
+	}
+	n := len(it.World)
+	if n == 0 {
+		return nil
+	}
+	if len(it.Palettes) != len(m.data.Skins) && m.skinned {
+		return fmt.Errorf("gpu: %w: model %q has %d skins, %d palettes are given", ErrItem, m.data.Name, len(m.data.Skins), len(it.Palettes))
+	}
+	if m.skinned {
+		for s, skin := range m.data.Skins {
+			if err := it.Palettes[s].check(n, skin.Len()); err != nil {
+				return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: %w", ErrItem, m.data.Name, s, err)
+			}
+		}
+	}
+	if m.carried || it.Skeleton {
+		if err := it.Joints.check(n, m.data.Skeleton.Len()); err != nil {
+			return fmt.Errorf("gpu: %w: model %q, joints: %w", ErrItem, m.data.Name, err)
+		}
+	}
+	if w := len(m.data.Weights); len(it.Weights) != 0 && len(it.Weights) < n*w {
+		return fmt.Errorf("gpu: %w: model %q has %d morph weights, %d values are given for %d instances", ErrItem, m.data.Name, w, len(it.Weights), n)
+	}
+	return nil
+}
+
+func (m *Matrices) check(instances, matrices int) error {
+	stride := m.stride(matrices)
+	if stride%4 != 0 || stride < 12*matrices {
+		return fmt.Errorf("a stride of %d does not suit %d matrices", stride, matrices)
+	}
+	if need := (instances-1)*stride + 12*matrices; len(m.Data) < need {
+		return fmt.Errorf("%d values are given, %d instances of %d matrices need %d", len(m.Data), instances, matrices, need)
+	}
+	return nil
+}
+
+// stride returns the distance of instances in values.
+func (m *Matrices) stride(matrices int) int {
+	if m.Stride == 0 {
+		return 12 * matrices
+	}
+	return m.Stride
+}
+
+// at returns matrix k of an instance.
+func (m *Matrices) at(instance, k, matrices int) *soa.Affine {
+	return (*soa.Affine)(m.Data[instance*m.stride(matrices)+12*k:])
+}

@@ -1,0 +1,171 @@
+package gpu
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// bone is one octahedron as the vertex shader reads it, in world space.
+type bone struct {
+	head  [3]float32
+	width float32 // half of the widest part
+	tail  [3]float32
+	_     float32
+}
+
+const bytesPerBone = int32(unsafe.Sizeof(bone{}))
+
+// bones draws skeletons: one instanced octahedron for every joint and for every
+// bone from a joint to its parent.
+type bones struct {
+	array, shape, stream uint32
+	list                 []bone
+}
+
+// octahedron vertices: head at the origin, tail at (0, 1, 0), widest near the
+// head, as modelling programs draw bones.
+const boneWaist = 0.14
+
+// make builds the octahedron, flat faces.
+func (b *bones) make() {
+	head, tail := [3]float32{}, [3]float32{0, 1, 0}
+	var ring [4][3]float32
+	for i, c := range [4][2]float32{{1, 1}, {-1, 1}, {-1, -1}, {1, -1}} {
+		ring[i] = [3]float32{c[0], boneWaist, c[1]}
+	}
+	var v []float32
+	face := func(a, b, c [3]float32) {
+		n := faceNormal(a, b, c)
+		for _, p := range [][3]float32{a, b, c} {
+			v = append(append(v, p[:]...), n[:]...)
+		}
+	}
+	for i := range ring {
+		next := ring[(i+1)%4]
+		face(tail, next, ring[i])
+		face(head, ring[i], next)
+	}
+	gl.GenVertexArrays(1, &b.array)
+	gl.BindVertexArray(b.array)
+	gl.GenBuffers(1, &b.shape)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.shape)
+	gl.BufferData(gl.ARRAY_BUFFER, 4*len(v), unsafe.Pointer(&v[0]), gl.STATIC_DRAW)
+	for k := range uint32(2) {
+		gl.EnableVertexAttribArray(k)
+		gl.VertexAttribPointerWithOffset(k, 3, gl.FLOAT, false, 24, uintptr(12*k))
+	}
+	gl.GenBuffers(1, &b.stream)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream)
+	for k := range uint32(2) {
+		gl.EnableVertexAttribArray(attributeInstance + k)
+		gl.VertexAttribPointerWithOffset(attributeInstance+k, 4, gl.FLOAT, false, bytesPerBone, uintptr(16*k))
+		gl.VertexAttribDivisor(attributeInstance+k, 1)
+	}
+	gl.BindVertexArray(0)
+}
+
+func faceNormal(a, b, c [3]float32) [3]float32 {
+	var u, v [3]float64
+	for k := range 3 {
+		u[k], v[k] = float64(b[k]-a[k]), float64(c[k]-a[k])
+	}
+	n, _ := unit(cross(u, v))
+	return [3]float32{float32(n[0]), float32(n[1]), float32(n[2])}
+}
+
+func (b *bones) close() {
+	gl.DeleteVertexArrays(1, &b.array)
+	gl.DeleteBuffers(1, &b.shape)
+	gl.DeleteBuffers(1, &b.stream)
+	*b = bones{}
+}
+
+// drawSkeletons draws the items' skeletons over the picture. They hide each
+// other by depth, but nothing else hides them.
+func (r *Renderer) drawSkeletons(items []Item) {
+	cleared := false
+	for i := range items {
+		it := &items[i]
+		if !it.Skeleton || len(it.World) == 0 {
+			continue
+		}
+		if !cleared {
+			gl.Clear(gl.DEPTH_BUFFER_BIT)
+			cleared = true
+		}
+		r.bones.fill(it)
+		r.bones.draw(r.bone, it.SkeletonColor)
+	}
+}
+
+// fill lists the bones of all instances of an item.
+func (b *bones) fill(it *Item) {
+	b.list = b.list[:0]
+	for i := range it.World {
+		b.addInstance(it, i)
+	}
+}
+
+// addInstance adds one instance's bones, and a small octahedron on each joint
+// so that joints at the ends, and lone ones, show too.
+func (b *bones) addInstance(it *Item, instance int) {
+	skeleton := it.Model.data.Skeleton
+	n := skeleton.Len()
+	first := len(b.list)
+	var moved soa.Affine
+	length, links := 0.0, 0
+	for j := range n {
+		compose(&moved, &it.World[instance], it.Joints.at(instance, j, n))
+		b.list = append(b.list, bone{head: [3]float32{moved[3], moved[7], moved[11]}})
+	}
+	for j, p := range skeleton.Parent {
+		if p >= 0 {
+			length += distance(b.list[first+j].head, b.list[first+int(p)].head)
+			links++
+		}
+	}
+	size := float32(0.05)
+	if links > 0 {
+		size = float32(0.09 * length / float64(links))
+	}
+	for j, p := range skeleton.Parent {
+		joint := b.list[first+j].head
+		if p >= 0 {
+			head := b.list[first+int(p)].head
+			if d := float32(distance(head, joint)); d > 0.2*size {
+				b.list = append(b.list, bone{head: head, tail: joint, width: min(0.11*d, 1.6*size)})
+			}
+		}
+	}
+	for j := range n { // now the joints themselves, around their place
+		at := &b.list[first+j]
+		at.width, at.tail = 0.45*size, at.head
+		at.head[1] -= 0.2 * size
+		at.tail[1] += 0.75 * size
+	}
+}
+
+func distance(a, b [3]float32) float64 {
+	x, y, z := float64(a[0])-float64(b[0]), float64(a[1])-float64(b[1]), float64(a[2])-float64(b[2])
+	return math.Sqrt(x*x + y*y + z*z)
+}
+
+func (b *bones) draw(p *program, c Color) {
+	if len(b.list) == 0 {
+		return
+	}
+	if c == (Color{}) {
+		c = SRGB(0xff, 0x9a, 0x1f)
+	}
+	bytes := len(b.list) * int(bytesPerBone)
+	gl.BindBuffer(gl.ARRAY_BUFFER, b.stream)
+	gl.BufferData(gl.ARRAY_BUFFER, powerOfTwo(bytes), nil, gl.STREAM_DRAW)
+	gl.BufferSubData(gl.ARRAY_BUFFER, 0, bytes, unsafe.Pointer(&b.list[0]))
+	gl.UseProgram(p.id)
+	gl.Uniform4f(p.baseColor, c[0], c[1], c[2], 1)
+	gl.BindVertexArray(b.array)
+	gl.DrawArraysInstanced(gl.TRIANGLES, 0, 24, int32(len(b.list)))
+}

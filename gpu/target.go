@@ -1,0 +1,99 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// target is where pictures are drawn: a multisampled framebuffer and the plain
+// one it is resolved to. Colours are stored as sRGB, so that blending and the
+// averaging of samples work on linear light.
+type target struct {
+	width, height int
+	samples       int32 // 1: no multisampling, draw is resolved
+	draw          uint32
+	resolved      uint32
+	buffers       []uint32 // renderbuffers
+}
+
+func newTarget(width, height int, samples int32) (*target, error) {
+	var most int32
+	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
+	if width < 1 || height < 1 || width > int(most) || height > int(most) {
+		return nil, fmt.Errorf("gpu: %w: %d×%d, the driver draws 1×1 to %d×%d", ErrSize, width, height, most, most)
+	}
+	t := &target{width: width, height: height, samples: samples}
+	if samples > 1 {
+		t.draw = t.framebuffer(samples, true)
+		t.resolved = t.framebuffer(0, false)
+	} else {
+		t.draw = t.framebuffer(0, true)
+		t.resolved = t.draw
+	}
+	for _, id := range []uint32{t.draw, t.resolved} {
+		gl.BindFramebuffer(gl.FRAMEBUFFER, id)
+		if s := gl.CheckFramebufferStatus(gl.FRAMEBUFFER); s != gl.FRAMEBUFFER_COMPLETE {
+			t.close()
+			return nil, fmt.Errorf("gpu: a framebuffer of %d×%d with %d samples is incomplete (0x%04X) on %s", width, height, samples, s, driver())
+		}
+	}
+	if err := checkError(fmt.Sprintf("making a framebuffer of %d×%d", width, height)); err != nil {
+		t.close()
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *target) framebuffer(samples int32, depth bool) uint32 {
+	var id uint32
+	gl.GenFramebuffers(1, &id)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, id)
+	t.attach(gl.COLOR_ATTACHMENT0, gl.SRGB8_ALPHA8, samples)
+	if depth {
+		t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, samples)
+	}
+	return id
+}
+
+func (t *target) attach(point, format uint32, samples int32) {
+	var id uint32
+	gl.GenRenderbuffers(1, &id)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, id)
+	gl.RenderbufferStorageMultisample(gl.RENDERBUFFER, samples, format, int32(t.width), int32(t.height))
+	gl.FramebufferRenderbuffer(gl.FRAMEBUFFER, point, gl.RENDERBUFFER, id)
+	t.buffers = append(t.buffers, id)
+}
+
+// resolve averages the samples into the plain framebuffer.
+func (t *target) resolve() {
+	if t.draw == t.resolved {
+		return
+	}
+	w, h := int32(t.width), int32(t.height)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.draw)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, t.resolved)
+	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+}
+
+// present copies the plain framebuffer to the surface. Its bytes are sRGB
+// already: conversion is off so that they pass unchanged.
+func (t *target) present() {
+	w, h := int32(t.width), int32(t.height)
+	gl.Disable(gl.FRAMEBUFFER_SRGB)
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolved)
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
+	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
+	gl.Enable(gl.FRAMEBUFFER_SRGB)
+}
+
+func (t *target) close() {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.DeleteFramebuffers(1, &t.draw)
+	if t.resolved != t.draw {
+		gl.DeleteFramebuffers(1, &t.resolved)
+	}
+	if len(t.buffers) > 0 {
+		gl.DeleteRenderbuffers(int32(len(t.buffers)), &t.buffers[0])
+	}
+}

@@ -144,3 +144,12 @@ func TestEvaluateRigidMesh(t *testing.T) {
 	mesh.Joint = soa.NoJoint
 	at(t, "loose tip", Evaluate(model, clips, 0).Meshes[0].Position[0], Vec3{3, 1, 0})
 }
+
+// Under a scale a normal stays at a right angle to its surface: the plane
+// x + y = 0 becomes x/2 + y = 0. Mirroring turns it with the surface.
+func TestNormalUnderScale(t *testing.T) {
+	at(t, "scaled", Scaling(Vec3{2, 1, 1}).Normal(Vec3{1, 1, 0}), Vec3{1, 2, 0}.Unit())
+	at(t, "mirrored", Scaling(Vec3{-2, 1, 1}).Normal(Vec3{1, 1, 0}), Vec3{-1, 2, 0}.Unit())
+	at(t, "flattened", Scaling(Vec3{1, 1, 0}).Normal(Vec3{0, 0, 1}), Vec3{0, 0, 1})
+	at(t, "lost", Scaling(Vec3{1, 0, 0}).Normal(Vec3{0, 1, 0}), Vec3{0, 1, 0})
+}

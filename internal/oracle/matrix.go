@@ -60,6 +60,23 @@ func (m Mat4) Direction(v Vec3) Vec3 {
 	return r
 }
 
+// Normal takes a surface's normal along: by the inverse transpose of the upper
+// 3x3 matrix, at length one. Where the matrix has no inverse the limit of its
+// cofactors stands in; a normal that it flattens to nothing is returned as it
+// is.
+func (m Mat4) Normal(n Vec3) Vec3 {
+	// The rows of the cofactor matrix, det·M⁻ᵀ, are cross products of M's rows.
+	a, b, c := Vec3{m[0], m[1], m[2]}, Vec3{m[4], m[5], m[6]}, Vec3{m[8], m[9], m[10]}
+	r := Vec3{b.Cross(c).Dot(n), c.Cross(a).Dot(n), a.Cross(b).Dot(n)}
+	if a.Dot(b.Cross(c)) < 0 {
+		r = Vec3{-r[0], -r[1], -r[2]}
+	}
+	if r == (Vec3{}) {
+		return n
+	}
+	return r.Unit()
+}
+
 // Translation returns the last column.
 func (m Mat4) Translation() Vec3 { return Vec3{m[3], m[7], m[11]} }
 
@@ -76,8 +93,16 @@ func Scaling(s Vec3) Mat4 { return Mat4{0: s[0], 5: s[1], 10: s[2], 15: 1} }
 // Sub returns v − w.
 func (v Vec3) Sub(w Vec3) Vec3 { return Vec3{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
 
+// Dot returns the inner product.
+func (v Vec3) Dot(w Vec3) float64 { return v[0]*w[0] + v[1]*w[1] + v[2]*w[2] }
+
+// Cross returns the vector product.
+func (v Vec3) Cross(w Vec3) Vec3 {
+	return Vec3{v[1]*w[2] - v[2]*w[1], v[2]*w[0] - v[0]*w[2], v[0]*w[1] - v[1]*w[0]}
+}
+
 // Length returns the Euclidean length.
-func (v Vec3) Length() float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
+func (v Vec3) Length() float64 { return math.Sqrt(v.Dot(v)) }
 
 // Unit returns v at length one, or v itself where it has none.
 func (v Vec3) Unit() Vec3 {

@@ -20,7 +20,7 @@ func deform(mesh *soa.Mesh, pose *Pose) Vertices {
 		m := vertexMatrix(mesh, i, pose)
 		v.Position[i] = m.Point(v.Position[i])
 		if len(v.Normal) > 0 {
-			v.Normal[i] = m.Direction(v.Normal[i]).Unit()
+			v.Normal[i] = m.Normal(v.Normal[i])
 		}
 	}
 	return v

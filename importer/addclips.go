@@ -19,8 +19,9 @@ import (
 // AddClips imports the animations of another file onto a model and returns the
 // clips it added. Joints are matched by name, and where a name is not unique by
 // the longest common path. Tracks of joints that the model lacks are left out
-// and reported; where none matches the error wraps ErrNoMatch, and where the
-// file has no animation ErrNoClip. The model must not be in use meanwhile.
+// and reported. Where hardly any joint matches (less than a quarter of the
+// file's driven joints and of the model's) the error wraps ErrNoMatch, where
+// the file has no animation ErrNoClip. The model must not be in use meanwhile.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	src := source{
 		file:   file,
@@ -55,9 +56,9 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, o options) ([]*
 	}
 	t := transfer{from: from, model: model}
 	t.matchJoints()
-	if t.matched == 0 {
-		return nil, fmt.Errorf("%s: %w: it drives %s, the skeleton has %s",
-			s.file, ErrNoMatch, firstNames(t.missing), firstNames(model.Skeleton.Name))
+	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 {
+		return nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
+			s.file, ErrNoMatch, t.matched, driven, firstNames(t.missing), firstNames(model.Skeleton.Name))
 	}
 	var added []*soa.Clip
 	for c := range from.sources {

@@ -174,13 +174,14 @@ func (f *flattener) run() error {
 	}
 	f.tree = newTree(root, f.report)
 	f.report.Nodes = len(f.tree.nodes)
-	if f.opt.skipMeshes || f.inventedMeshes() {
-		for i := range f.tree.nodes {
-			f.tree.nodes[i].meshes = nil
-		}
+	if f.inventedMeshes() {
+		f.tree.dropMeshes()
 	}
 	f.findSpace()
 	f.addBoneNodes()
+	if f.opt.skipMeshes {
+		f.tree.dropMeshes()
+	}
 	f.bindChannels()
 	f.tree.markKept(f.opt.keepNodes)
 	f.findLead()

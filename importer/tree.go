@@ -78,6 +78,13 @@ func (t *tree) parentName(i int) string {
 	return ""
 }
 
+// dropMeshes takes the meshes off all nodes.
+func (t *tree) dropMeshes() {
+	for i := range t.nodes {
+		t.nodes[i].meshes = nil
+	}
+}
+
 // global returns the product of all local matrices down to node i.
 func (t *tree) global(i int) affine.Matrix {
 	m := t.nodes[i].local

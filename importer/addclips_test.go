@@ -1,0 +1,115 @@
+package importer_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func addClips(t *testing.T, m *soa.Model, path string, opts ...importer.Option) []*soa.Clip {
+	t.Helper()
+	clips, err := importer.AddClips(context.Background(), m, path, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return clips
+}
+
+// worstJoint returns the largest distance between the joints of equal name that
+// two models' clips put at one time.
+func worstJoint(a *soa.Model, ca *soa.Clip, b *soa.Model, cb *soa.Clip, seconds float64) (worst float64, name string, common int) {
+	pa, pb := oracle.Evaluate(a, []*soa.Clip{ca}, seconds), oracle.Evaluate(b, []*soa.Clip{cb}, seconds)
+	for i, n := range a.Skeleton.Name {
+		j := b.Skeleton.Joint(n)
+		if j == soa.NoJoint || a.Skeleton.Joint(n) != i {
+			continue
+		}
+		common++
+		d := 0.0
+		for _, k := range []int{3, 7, 11} {
+			d += math.Pow(pa.Model[i][k]-pb.Model[j][k], 2)
+		}
+		if d = math.Sqrt(d); d > worst {
+			worst, name = d, n
+		}
+	}
+	return worst, name, common
+}
+
+// TestAddClipsOfTheSameRig: a clip carried over to a file of the same rig moves
+// its joints as it does at home.
+func TestAddClipsOfTheSameRig(t *testing.T) {
+	for _, c := range []struct{ model, clips string }{
+		{"strider_walk.fbx", "strider_wave.fbx"},
+		{"strider_wave.fbx", "strider_jump.fbx"},
+		{"strider_jump.dae", "strider_walk.dae"},
+		{"strider_all.fbx", "strider_walk.fbx"},
+	} {
+		home := load(t, strider+c.clips)
+		m := load(t, strider+c.model)
+		for k, clip := range addClips(t, m, strider+c.clips) {
+			for _, u := range []float64{0, 0.3, 0.77, 1} {
+				s := clip.Start + u*clip.Seconds()
+				worst, name, common := worstJoint(home, home.Clips[k], m, clip, s)
+				if worst > 1e-5 || common < 20 {
+					t.Errorf("%s onto %s, clip %q at %v s: joint %q is %.3g m off (%d joints in common)", c.clips, c.model, clip.Name, s, name, worst, common)
+				}
+			}
+		}
+	}
+}
+
+func TestAddClipsMD5(t *testing.T) {
+	m := load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
+	added := addClips(t, m, shared(t, "models/md5-bob/Bob.md5anim"))
+	if len(m.Clips) != 2 || len(added) != 1 {
+		t.Fatalf("%d clips, %d added", len(m.Clips), len(added))
+	}
+	for s := 0.0; s < 5.7; s += 0.37 {
+		worst, name, _ := worstJoint(m, m.Clips[0], m, added[0], s)
+		if worst > 1e-3 { // Doom units, of which Bob is 60 tall
+			t.Errorf("at %v s joint %q is %.3g off", s, name, worst)
+		}
+	}
+}
+
+// TestAddClipsOfAnotherFile puts a motion-captured walk onto a mesh file without
+// clips: both have the same rig.
+func TestAddClipsOfAnotherFile(t *testing.T) {
+	home := load(t, shared(t, "models/pab/walk.fbx"))
+	m := load(t, shared(t, "models/pab/arnaud.fbx"))
+	var r importer.Report
+	added := addClips(t, m, shared(t, "models/pab/walk.fbx"), importer.WithReport(&r))
+	if len(added) != 1 || r.Count(importer.Loss) == 0 {
+		t.Fatalf("%d clips, %d losses: the walk's cameras have no joint", len(added), r.Count(importer.Loss))
+	}
+	for s := 0.0; s <= 1.33; s += 0.1 {
+		worst, name, common := worstJoint(home, home.Clips[0], m, added[0], s)
+		if worst > 1e-4 || common < 50 {
+			t.Errorf("at %v s joint %q is %.3g m off (%d joints in common)", s, name, worst, common)
+		}
+	}
+}
+
+func TestAddClipsErrors(t *testing.T) {
+	ctx := context.Background()
+	m := load(t, strider+"strider.glb")
+	clips := len(m.Clips)
+	if _, err := importer.AddClips(ctx, m, shared(t, "models/md5-bob/Bob.md5anim")); !errors.Is(err, importer.ErrNoMatch) {
+		t.Errorf("Bob's clip on strider: %v", err)
+	}
+	if _, err := importer.AddClips(ctx, m, shared(t, "models/pab/arnaud.fbx")); !errors.Is(err, importer.ErrNoClip) {
+		t.Errorf("a file without animation: %v", err)
+	}
+	if len(m.Clips) != clips {
+		t.Errorf("a failed AddClips left %d clips behind", len(m.Clips)-clips)
+	}
+}

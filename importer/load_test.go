@@ -1,0 +1,198 @@
+package importer_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+const strider = "../testdata/strider/"
+
+// shared returns a path below the shared test data, and skips where a clone
+// has none.
+func shared(t testing.TB, name string) string {
+	t.Helper()
+	root := os.Getenv("SINEW_SHARED")
+	if root == "" {
+		root = "../../shared"
+	}
+	path := filepath.Join(root, name)
+	if _, err := os.Stat(path); err != nil {
+		t.Skipf("no shared test data (SINEW_SHARED): %v", err)
+	}
+	return path
+}
+
+func load(t testing.TB, path string, opts ...importer.Option) *soa.Model {
+	t.Helper()
+	m, err := importer.Load(context.Background(), path, opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestLoadStrider(t *testing.T) {
+	for _, c := range []struct {
+		file                    string
+		clips, weights, morphed int
+	}{
+		{"strider_walk.fbx", 1, 3, 1},
+		{"strider.glb", 3, 3, 1},
+		{"strider_walk.dae", 2, 0, 0},
+	} {
+		var r importer.Report
+		m := load(t, strider+c.file, importer.WithReport(&r))
+		if len(m.Clips) != c.clips || len(m.Weights) != c.weights {
+			t.Errorf("%s: %d clips, %d weights, want %d and %d", c.file, len(m.Clips), len(m.Weights), c.clips, c.weights)
+		}
+		if r.Joints != m.Skeleton.Len() || r.Format != strings.TrimPrefix(filepath.Ext(c.file), ".") || len(r.Clips) != c.clips || r.Duration < r.Parse {
+			t.Errorf("%s: report %+v", c.file, r)
+		}
+		for _, bone := range []string{"hips", "hand.R", "tail.3", "CharRig"} {
+			if m.Skeleton.Joint(bone) == soa.NoJoint {
+				t.Errorf("%s: no joint %q", c.file, bone)
+			}
+		}
+		morphed := 0
+		for _, mesh := range m.Meshes {
+			if len(mesh.Morphs) > 0 {
+				morphed++
+			}
+		}
+		if (morphed > 0) != (c.morphed > 0) {
+			t.Errorf("%s: %d meshes with morph targets", c.file, morphed)
+		}
+	}
+}
+
+// TestWaysIn holds that a path, a file system and a stream give one model.
+func TestWaysIn(t *testing.T) {
+	ctx := context.Background()
+	want := load(t, strider+"strider_walk.fbx")
+	inFS, err := importer.LoadFS(ctx, os.DirFS(strider), "strider_walk.fbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(strider + "strider_walk.fbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inStream, err := importer.LoadReader(ctx, bytes.NewReader(data), "strider_walk.fbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(want, inFS) {
+		t.Error("LoadFS gives another model than Load")
+	}
+	if !reflect.DeepEqual(want, inStream) {
+		t.Error("LoadReader gives another model than Load")
+	}
+}
+
+func TestImportIsDeterministic(t *testing.T) {
+	for _, file := range []string{"strider_all.fbx", "strider_jump.dae", "strider.glb"} {
+		first := load(t, strider+file)
+		for range 3 {
+			if !reflect.DeepEqual(first, load(t, strider+file)) {
+				t.Errorf("%s: two imports differ", file)
+			}
+		}
+	}
+}
+
+func TestOptions(t *testing.T) {
+	arnaud := shared(t, "models/pab/arnaud.fbx")
+	meters := load(t, arnaud)
+	if got := load(t, arnaud, importer.FileUnits()); !approx(got.Skeleton.Rest.TY[0], 100*meters.Skeleton.Rest.TY[0]) {
+		t.Errorf("FileUnits: hips at %v, want 100 times %v", got.Skeleton.Rest.TY[0], meters.Skeleton.Rest.TY[0])
+	}
+	if got := load(t, arnaud).Meshes[0]; got.Influences != 8 {
+		t.Errorf("%d influences per vertex, want 8: some vertices have five", got.Influences)
+	}
+	var r importer.Report
+	four := load(t, arnaud, importer.Influences(4), importer.KeepExactInfluences(), importer.WithReport(&r)).Meshes[0]
+	if four.Influences != 4 || four.Exact == nil || r.Meshes[0].LostWeight <= 0 || r.Count(importer.Loss) == 0 {
+		t.Errorf("limited to 4: %d influences, exact %v, report %+v", four.Influences, four.Exact != nil, r.Meshes[0])
+	}
+	if got := load(t, arnaud, importer.WithoutMeshes()); len(got.Meshes) != 0 || got.Skeleton.Len() == 0 {
+		t.Errorf("WithoutMeshes: %d meshes, %d joints", len(got.Meshes), got.Skeleton.Len())
+	}
+	if all := load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= meters.Skeleton.Len() {
+		t.Errorf("KeepNodes: %d joints, %d without", all.Skeleton.Len(), meters.Skeleton.Len())
+	}
+	_, err := importer.Load(context.Background(), arnaud, importer.Influences(5))
+	if !errors.Is(err, importer.ErrOption) {
+		t.Errorf("5 influences: %v", err)
+	}
+}
+
+func approx(a, b float32) bool { return a-b < 1e-4 && b-a < 1e-4 }
+
+func TestLoadErrors(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, data string) string {
+		p := filepath.Join(dir, name)
+		if err := os.WriteFile(p, []byte(data), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	glb, err := os.ReadFile(strider + "strider.glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var broken *assimp.Error
+	for name, c := range map[string]struct {
+		path string
+		is   error
+		as   any
+	}{
+		"missing":   {filepath.Join(dir, "nowhere.fbx"), fs.ErrNotExist, nil},
+		"empty":     {write("empty.fbx", ""), importer.ErrEmpty, nil},
+		"truncated": {write("short.glb", string(glb[:len(glb)/2])), nil, &broken},
+		"unknown":   {write("readme.docx", "hello"), importer.ErrUnsupported, nil},
+		"nameless":  {write("model", "hello"), importer.ErrUnsupported, nil},
+		"garbage":   {write("noise.fbx", strings.Repeat("no model ", 99)), nil, &broken},
+		"folder":    {dir, nil, nil},
+	} {
+		m, err := importer.Load(context.Background(), c.path)
+		switch {
+		case err == nil || m != nil:
+			t.Errorf("%s: no error", name)
+		case c.is != nil && !errors.Is(err, c.is):
+			t.Errorf("%s: %v is no %v", name, err, c.is)
+		case c.as != nil && !errors.As(err, c.as):
+			t.Errorf("%s: %v is no *assimp.Error", name, err)
+		case !strings.Contains(err.Error(), filepath.Base(c.path)) || strings.Contains(err.Error(), "\n"):
+			t.Errorf("%s: the error does not name the file in one line: %v", name, err)
+		}
+	}
+	cancelled, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := importer.Load(cancelled, strider+"strider.glb"); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestMissingTextureIsReported(t *testing.T) {
+	var r importer.Report
+	m := load(t, shared(t, "models/collada/astro_maya.dae"), importer.WithReport(&r))
+	if len(m.Textures) != 0 || r.Count(importer.Loss) == 0 {
+		t.Errorf("%d textures, findings %v", len(m.Textures), r.Findings)
+	}
+	bob := load(t, shared(t, "models/md5-bob/Bob.md5mesh"))
+	if len(bob.Textures) != 5 {
+		t.Errorf("Bob has %d textures, want 5", len(bob.Textures))
+	}
+}

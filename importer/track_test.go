@@ -1,0 +1,119 @@
+package importer
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
+)
+
+func TestCleanRepairsKeys(t *testing.T) {
+	nan := math.NaN()
+	tr := track{keys: []key{
+		{2, [4]float64{0, 0, 0, 2}},           // not of unit length
+		{1, [4]float64{0, 0, 0, -1}},          // before its neighbour, other hemisphere
+		{nan, [4]float64{0, 0, 0, 1}},         // no time
+		{3, [4]float64{nan, 0, 0, 1}},         // no number
+		{4, [4]float64{}},                     // no rotation
+		{5, [4]float64{1, 0, 0, 0}},           // a jump: both sides stay
+		{5, [4]float64{0, 0, 1, 0}},           // of three at one time the middle one goes
+		{5, [4]float64{0, 1, 0, 0}},           //
+		{6, [4]float64{0, math.Inf(1), 0, 0}}, // infinite
+	}}
+	r := tr.clean(true)
+	want := repairs{notFinite: 4, unsorted: 1, duplicate: 1, notUnit: 1, flipped: 1}
+	if r != want {
+		t.Errorf("repairs %+v, want %+v", r, want)
+	}
+	times := []float64{1, 2, 5, 5}
+	if len(tr.keys) != len(times) {
+		t.Fatalf("%d keys, want %d", len(tr.keys), len(times))
+	}
+	for i, k := range tr.keys {
+		if k.time != times[i] {
+			t.Errorf("key %d at %v, want %v", i, k.time, times[i])
+		}
+	}
+	if last := tr.keys[3].value; last != [4]float64{0, 1, 0, 0} {
+		t.Errorf("the later side of the jump is %v", last)
+	}
+}
+
+// TestCleanedTracksValidate draws hostile keys; what is left of them must make
+// a clip that passes soa's checks.
+func TestCleanedTracksValidate(t *testing.T) {
+	number := rapid.OneOf(rapid.Float64Range(-3, 3), rapid.SampledFrom([]float64{0, 0, 1, math.NaN(), math.Inf(1), 1e-30}))
+	time := rapid.OneOf(rapid.Float64Range(-100, 100), rapid.SampledFrom([]float64{0, 0, 5, 5 + 1e-9, -72, 1e7, 1e7 + 1e-4, math.NaN()}))
+	rapid.Check(t, func(t *rapid.T) {
+		rotation := rapid.Bool().Draw(t, "rotation")
+		tr := &track{}
+		for range rapid.IntRange(0, 30).Draw(t, "keys") {
+			k := key{time: time.Draw(t, "time")}
+			for c := range 3 {
+				k.value[c] = number.Draw(t, "value")
+			}
+			if rotation {
+				k.value[3] = number.Draw(t, "w")
+			}
+			tr.keys = append(tr.keys, k)
+		}
+		tr.clean(rotation)
+		if len(tr.keys) == 0 {
+			return
+		}
+		p := soa.Translation
+		if rotation {
+			p = soa.Rotation
+		}
+		f := &flattener{}
+		src := &clipSource{name: "c", rate: 25}
+		clip := f.buildClip(src, []namedTrack{{0, p, tr}})
+		if err := clip.Validate(1, 0); err != nil {
+			t.Fatal(err)
+		}
+		for k := 1; rotation && k < len(clip.Time); k++ {
+			dot := clip.X[k]*clip.X[k-1] + clip.Y[k]*clip.Y[k-1] + clip.Z[k]*clip.Z[k-1] + clip.W[k]*clip.W[k-1]
+			if dot < -1e-6 {
+				t.Fatalf("keys %d and %d lie in different hemispheres", k-1, k)
+			}
+		}
+	})
+}
+
+func TestBindSlotDropsWhatRepeatsTheRest(t *testing.T) {
+	src := &clipSource{}
+	s := slot{rest: [4]float64{1, 2, 3}}
+	src.bindSlot(&s, 0, 2, &track{keys: []key{{0, [4]float64{1, 2, 3}}, {9, [4]float64{1, 2, 3}}}}, false)
+	if s.driven() {
+		t.Error("a track that repeats the rest value was kept")
+	}
+	src.bindSlot(&s, 1, 2, &track{keys: []key{{0, [4]float64{1, 2, 4}}, {9, [4]float64{1, 2, 4}}}}, false)
+	if !s.driven() || len(s.tracks[1].keys) != 1 {
+		t.Error("a constant track off the rest value is to keep one key")
+	}
+	q := affine.Quat{0, math.Sqrt(0.5), 0, math.Sqrt(0.5)}
+	r := slot{rest: q}
+	src.bindSlot(&r, 0, 1, &track{keys: []key{{0, q.Negate()}}}, true)
+	if r.driven() {
+		t.Error("the rest rotation in the other hemisphere counts as a change")
+	}
+}
+
+func TestSpanIgnoresSingleKeys(t *testing.T) {
+	tracks := []namedTrack{
+		{track: &track{keys: []key{{time: 0}}}},
+		{track: &track{keys: []key{{time: 10}, {time: 30}}}},
+		{track: &track{keys: []key{{time: 12}, {time: 35}}}},
+	}
+	if a, b := span(tracks); a != 10 || b != 35 {
+		t.Errorf("span %v–%v, want 10–35", a, b)
+	}
+	if a, b := span(tracks[:1]); a != 0 || b != 0 {
+		t.Errorf("span %v–%v, want 0–0", a, b)
+	}
+	if a, b := span(nil); a != 0 || b != 0 {
+		t.Errorf("span of nothing %v–%v, want 0–0", a, b)
+	}
+}

@@ -110,7 +110,12 @@ func nearRest(v, rest [4]float64) bool {
 	return true
 }
 
+// vectorTrack widens a channel's keys to float64. Keys that are all the same,
+// as most scales are, become one at once.
 func vectorTrack(keys []assimp.VectorKey) *track {
+	if len(keys) > 1 && sameVectors(keys) {
+		keys = keys[:1]
+	}
 	t := &track{keys: make([]key, len(keys))}
 	for i := range keys {
 		v := &keys[i].Value
@@ -119,15 +124,26 @@ func vectorTrack(keys []assimp.VectorKey) *track {
 	return t
 }
 
+func sameVectors(keys []assimp.VectorKey) bool {
+	for i := range keys {
+		if keys[i].Value != keys[0].Value || keys[i].Time-keys[i].Time != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// rotationTrack is vectorTrack for rotations, each multiplied by post.
 func rotationTrack(keys assimp.QuatKeys, post affine.Quat) *track {
 	t := &track{keys: make([]key, keys.Len())}
 	for i := range t.keys {
 		x, y, z, w := keys.Value(i)
-		q := affine.Quat{float64(x), float64(y), float64(z), float64(w)}
-		if post != affine.IdentityQuat() {
-			q = q.Mul(post)
+		t.keys[i] = key{keys.Time(i), [4]float64{float64(x), float64(y), float64(z), float64(w)}}
+	}
+	if post != affine.IdentityQuat() {
+		for i := range t.keys {
+			t.keys[i].value = affine.Quat(t.keys[i].value).Mul(post)
 		}
-		t.keys[i] = key{keys.Time(i), q}
 	}
 	return t
 }

@@ -70,8 +70,12 @@ func (j *joint) rebase(above, unit float64) {
 		j.static = &m
 		return
 	}
-	j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) })
-	j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(v).Scale(factor))) })
+	if above != 1 {
+		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) })
+	}
+	if factor != 1 {
+		j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(v).Scale(factor))) })
+	}
 }
 
 // emitSkeleton rounds the joints into a skeleton.

@@ -74,6 +74,11 @@ func (j *joint) driven() bool            { return j.t.driven() || j.r.driven() |
 func (f *factor) driven() bool           { return f.t.driven() || f.r.driven() || f.s.driven() }
 func (s *slot) always(v [4]float64) bool { return !s.driven() && s.rest == v }
 
+// isIdentity reports whether the joint never moves anything.
+func (j *joint) isIdentity() bool {
+	return j.static == nil && !j.driven() && isZero(j.t.rest) && isIdentityQuat(j.r.rest) && isOne(j.s.rest)
+}
+
 // foldTranslation multiplies the joint by a translation on the right. It
 // reports false, with nothing changed, where T·R·S cannot hold the product.
 func (j *joint) foldTranslation(f *slot) bool {
@@ -88,6 +93,8 @@ func (j *joint) foldTranslation(f *slot) bool {
 	case !f.driven():
 		offset := linear.Direction(vec3(f.rest))
 		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Add(offset)) })
+	case j.isIdentity():
+		j.t = *f
 	case !j.t.driven():
 		base := vec3(j.t.rest)
 		moved := *f
@@ -112,6 +119,8 @@ func (j *joint) foldRotation(f *slot) bool {
 	case !f.driven():
 		q := affine.Quat(f.rest)
 		j.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(q) })
+	case j.r.always(affine.IdentityQuat()):
+		j.r = *f
 	case !j.r.driven():
 		q := affine.Quat(j.r.rest)
 		turned := *f
@@ -139,6 +148,8 @@ func (j *joint) foldScale(f *slot) bool {
 	switch {
 	case !f.driven():
 		j.s = times(j.s, f.rest)
+	case j.s.always([4]float64{1, 1, 1}):
+		j.s = *f
 	case !j.s.driven():
 		j.s = times(*f, j.s.rest)
 	default:
@@ -180,8 +191,7 @@ func foldChain(joints []joint, name string, parent int, factors []factor) ([]joi
 				split()
 				step(&cur) // an identity takes any factor
 			}
-			fresh = fresh && cur.static == nil && !cur.driven() &&
-				isZero(cur.t.rest) && isIdentityQuat(cur.r.rest) && isOne(cur.s.rest)
+			fresh = fresh && cur.isIdentity()
 		}
 	}
 	joints = append(joints, cur)

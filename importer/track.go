@@ -45,46 +45,72 @@ const unitTolerance = 1e-3
 // hemisphere.
 func (t *track) clean(rotation bool) repairs {
 	var r repairs
-	sorted := true
-	kept := t.keys[:0]
-	for _, k := range t.keys {
-		if !k.finite() {
-			r.notFinite++
-			continue
-		}
-		if rotation {
-			q, ok := affine.Quat(k.value).Unit()
-			if !ok {
-				r.notFinite++
-				continue
-			}
-			if n := affine.Quat(k.value).Dot(k.value); math.Abs(n-1) > unitTolerance {
-				r.notUnit++
-			}
-			k.value = q
-		}
-		if n := len(kept); n > 0 && k.time < kept[n-1].time {
-			sorted = false
-			r.unsorted++
-		}
-		kept = append(kept, k)
+	if rotation {
+		r.notUnit = t.normalize()
 	}
-	t.keys = kept
-	if !sorted {
-		slices.SortStableFunc(t.keys, func(a, b key) int { return cmp.Compare(a.time, b.time) })
+	inOrder := true
+	for i := range t.keys {
+		k := &t.keys[i]
+		if !k.finite() || i > 0 && !(t.keys[i-1].time < k.time) {
+			inOrder = false
+			break
+		}
 	}
-	r.duplicate = t.mergeDuplicates()
+	if !inOrder {
+		r.notFinite = t.dropNotFinite()
+		r.unsorted = t.sort()
+		r.duplicate = t.mergeDuplicates()
+	}
 	if rotation {
 		r.flipped = t.alignHemispheres()
 	}
 	return r
 }
 
-func (k *key) finite() bool {
-	sum := k.time
-	for _, v := range k.value {
-		sum += v
+// normalize brings rotations to unit length; one without length becomes NaN. It
+// returns how many were off by more than rounding.
+func (t *track) normalize() int {
+	off := 0
+	for i := range t.keys {
+		v := &t.keys[i].value
+		n := v[0]*v[0] + v[1]*v[1] + v[2]*v[2] + v[3]*v[3]
+		if math.Abs(n-1) > unitTolerance {
+			if !(n > 1e-24) || math.IsInf(n, 0) {
+				v[0] = math.NaN() // no rotation at all; dropNotFinite takes it out
+			} else {
+				off++
+			}
+		}
+		f := 1 / math.Sqrt(n)
+		v[0], v[1], v[2], v[3] = v[0]*f, v[1]*f, v[2]*f, v[3]*f
 	}
+	return off
+}
+
+// dropNotFinite removes keys that are not numbers and returns how many.
+func (t *track) dropNotFinite() int {
+	n := len(t.keys)
+	t.keys = slices.DeleteFunc(t.keys, func(k key) bool { return !k.finite() })
+	return n - len(t.keys)
+}
+
+// sort orders the keys by time, keeping the order of equal ones, and returns
+// how many came before their predecessor.
+func (t *track) sort() int {
+	unsorted := 0
+	for i := 1; i < len(t.keys); i++ {
+		if t.keys[i].time < t.keys[i-1].time {
+			unsorted++
+		}
+	}
+	if unsorted > 0 {
+		slices.SortStableFunc(t.keys, func(a, b key) int { return cmp.Compare(a.time, b.time) })
+	}
+	return unsorted
+}
+
+func (k *key) finite() bool {
+	sum := k.time + k.value[0] + k.value[1] + k.value[2] + k.value[3]
 	return sum-sum == 0 && math.Abs(k.time) < 1e12
 }
 
@@ -114,9 +140,9 @@ func (t *track) mergeDuplicates() int {
 func (t *track) alignHemispheres() int {
 	flips := 0
 	for i := 1; i < len(t.keys); i++ {
-		q := affine.Quat(t.keys[i].value)
-		if affine.Quat(t.keys[i-1].value).Dot(q) < 0 {
-			t.keys[i].value = q.Negate()
+		a, b := &t.keys[i-1].value, &t.keys[i].value
+		if a[0]*b[0]+a[1]*b[1]+a[2]*b[2]+a[3]*b[3] < 0 {
+			*b = affine.Quat(*b).Negate()
 			flips++
 		}
 	}
@@ -130,18 +156,16 @@ const constantTolerance = 1e-7
 // constant reports whether every key has the value of the first, up to
 // rounding.
 func (t *track) constant() bool {
-	for i := 1; i < len(t.keys); i++ {
-		if !near(t.keys[i].value, t.keys[0].value) {
-			return false
-		}
+	if len(t.keys) < 2 {
+		return true
 	}
-	return true
-}
-
-func near(a, b [4]float64) bool {
-	for i := range a {
-		if math.Abs(a[i]-b[i]) > constantTolerance*math.Max(1, math.Abs(b[i])) {
-			return false
+	first := t.keys[0].value
+	for c, v := range first {
+		limit := constantTolerance * math.Max(1, math.Abs(v))
+		for i := len(t.keys) - 1; i > 0; i-- {
+			if math.Abs(t.keys[i].value[c]-v) > limit {
+				return false
+			}
 		}
 	}
 	return true

@@ -1,0 +1,208 @@
+package capture
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"math"
+	"path/filepath"
+	"sort"
+	"strings"
+)
+
+var (
+	// ErrFormat is wrapped by the error for a file name whose extension stands
+	// for no format that is known.
+	ErrFormat = errors.New("unknown picture format")
+	// ErrNoFFmpeg is wrapped by the error for a film where the program ffmpeg
+	// is not installed.
+	ErrNoFFmpeg = errors.New("the program ffmpeg is needed for films and was not found: install the package ffmpeg, or choose .gif or .apng")
+	// ErrFrames is wrapped by the error for frames that do not fit together:
+	// none, an empty one, or one of another size than the first.
+	ErrFrames = errors.New("unsuitable frames")
+	// ErrRate is wrapped by the error for an impossible frame rate.
+	ErrRate = errors.New("impossible frame rate")
+	// ErrClosed is returned by a Writer after Close or Abort.
+	ErrClosed = errors.New("capture: the writer is closed")
+)
+
+// Options choose how frames are written. The zero Options suit most uses.
+type Options struct {
+	// FPS is the number of frames a second of an animation, above 0 and at
+	// most 1000; 0 is 30. A GIF shows at most 50: of more frames it leaves out
+	// as many as its duration needs.
+	FPS float64
+	// Loops is how often an animation plays, 0 for ever. Films ignore it.
+	Loops int
+	// Columns is the width of a contact sheet in frames, 0 as wide as makes it
+	// nearest to a square.
+	Columns int
+	// Margin is the space around a contact sheet's frames in pixels; 0 is 4,
+	// less is none.
+	Margin int
+	// Paper is the colour of the margins; nil is white.
+	Paper color.Color
+	// FramePalettes gives every frame of a GIF colours of its own. It suits
+	// animations whose colours change, and flickers a little elsewhere.
+	FramePalettes bool
+}
+
+// format makes the encoder of one file type.
+type format func(f *file, o Options) (encoder, error)
+
+// encoder turns frames into a file's bytes.
+type encoder interface {
+	// add takes a frame; it must not keep img.
+	add(img *image.RGBA) error
+	// finish completes the file.
+	finish() error
+	// abort stops what is under way.
+	abort()
+}
+
+func formats() map[string]format {
+	return map[string]format{
+		".png":  func(f *file, o Options) (encoder, error) { return &sheet{out: f, options: o}, nil },
+		".gif":  func(f *file, o Options) (encoder, error) { return newGIF(f, o), nil },
+		".apng": func(f *file, o Options) (encoder, error) { return newAPNG(f, o), nil },
+		".mp4":  newFilm,
+		".webm": newFilm,
+	}
+}
+
+// Formats lists the known extensions.
+func Formats() []string {
+	var names []string
+	for n := range formats() {
+		names = append(names, n)
+	}
+	sort.Strings(names)
+	return names
+}
+
+// Animated reports whether a file of that name holds an animation rather than
+// a still or a contact sheet.
+func Animated(path string) bool {
+	ext := extension(path)
+	return ext != ".png" && formats()[ext] != nil
+}
+
+func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
+
+// Writer writes one file. Nothing appears under the file's name before Close,
+// and nothing stays behind where Close is not reached or fails.
+type Writer struct {
+	file    *file
+	encoder encoder
+	size    image.Point
+	closed  bool
+}
+
+// Create opens a file for frames in the format that its extension names. It
+// fails here, before any frame is drawn, where the format is unknown
+// (ErrFormat), ffmpeg is needed and missing (ErrNoFFmpeg), the rate is
+// impossible (ErrRate) or the folder cannot be written (an *fs.PathError).
+func Create(path string, o Options) (*Writer, error) {
+	make := formats()[extension(path)]
+	if make == nil {
+		return nil, fmt.Errorf("capture: %w: %q: the name must end in one of %s", ErrFormat, path, strings.Join(Formats(), " "))
+	}
+	if o.FPS == 0 {
+		o.FPS = 30
+	}
+	if !(o.FPS > 0 && o.FPS <= 1000) {
+		return nil, fmt.Errorf("capture: %w: %v frames a second", ErrRate, o.FPS)
+	}
+	f, err := create(path)
+	if err != nil {
+		return nil, fmt.Errorf("capture: cannot write %q: %w", path, err)
+	}
+	e, err := make(f, o)
+	if err != nil {
+		f.discard()
+		return nil, fmt.Errorf("capture: cannot write %q: %w", path, err)
+	}
+	return &Writer{file: f, encoder: e}, nil
+}
+
+// Add appends a frame, which the caller may then reuse. All frames have the
+// size of the first.
+func (w *Writer) Add(img *image.RGBA) error {
+	if w.closed {
+		return ErrClosed
+	}
+	size := img.Rect.Size()
+	switch {
+	case size.X < 1 || size.Y < 1:
+		return fmt.Errorf("capture: %w: one of %d×%d", ErrFrames, size.X, size.Y)
+	case w.size == (image.Point{}):
+		w.size = size
+	case w.size != size:
+		return fmt.Errorf("capture: %w: one of %d×%d after one of %d×%d", ErrFrames, size.X, size.Y, w.size.X, w.size.Y)
+	}
+	if err := w.encoder.add(img); err != nil {
+		return fmt.Errorf("capture: %q: %w", w.file.path, err)
+	}
+	return nil
+}
+
+// Close completes the file and gives it its name. On an error nothing is left.
+func (w *Writer) Close() error {
+	if w.closed {
+		return ErrClosed
+	}
+	if w.size == (image.Point{}) {
+		w.Abort()
+		return fmt.Errorf("capture: %q: %w: none", w.file.path, ErrFrames)
+	}
+	w.closed = true
+	if err := w.encoder.finish(); err != nil {
+		w.encoder.abort()
+		w.file.discard()
+		return fmt.Errorf("capture: %q: %w", w.file.path, err)
+	}
+	if err := w.file.commit(); err != nil {
+		return fmt.Errorf("capture: cannot write %q: %w", w.file.path, err)
+	}
+	return nil
+}
+
+// Abort gives up: what was written is removed. After Close or Abort it does
+// nothing, so it can be deferred.
+func (w *Writer) Abort() {
+	if w.closed {
+		return
+	}
+	w.closed = true
+	w.encoder.abort()
+	w.file.discard()
+}
+
+// Write writes a single picture: Create, Add and Close in one.
+func Write(path string, img *image.RGBA) error {
+	w, err := Create(path, Options{})
+	if err != nil {
+		return err
+	}
+	defer w.Abort()
+	if err := w.Add(img); err != nil {
+		return err
+	}
+	return w.Close()
+}
+
+// writeAll hides io.Writer's byte count.
+func writeAll(w io.Writer, parts ...[]byte) error {
+	for _, p := range parts {
+		if _, err := w.Write(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ticks returns how many units of time, rate to the second, have passed when
+// frame i begins. Differences of it are delays whose rounding does not add up.
+func ticks(i int, fps, rate float64) int { return int(math.Round(float64(i) * rate / fps)) }

@@ -1,0 +1,73 @@
+package capture
+
+import (
+	"bufio"
+	"crypto/rand"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// file is a file under a temporary name in the folder of its final one, so that
+// a rename makes it appear at once.
+type file struct {
+	*bufio.Writer
+	path string // final
+	temp string // where it is written; path itself for devices and pipes
+	out  *os.File
+}
+
+// create opens the temporary file.
+func create(path string) (*file, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return nil, &fs.PathError{Op: "create", Path: path, Err: syscall.EISDIR}
+	case err == nil && !info.Mode().IsRegular(): // a device or pipe cannot be replaced
+		out, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return nil, err
+		}
+		return &file{Writer: bufio.NewWriter(out), path: path, temp: path, out: out}, nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target // the file that a link means, not the link
+	}
+	dir, base := filepath.Split(path)
+	temp := filepath.Join(dir, "."+base+"."+rand.Text()[:8]+".part")
+	out, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return &file{Writer: bufio.NewWriterSize(out, 1<<16), path: path, temp: temp, out: out}, nil
+}
+
+// commit gives the file its name, or removes it where that fails.
+func (f *file) commit() error {
+	err := f.Flush()
+	if e := f.out.Close(); err == nil {
+		err = e
+	}
+	if f.temp == f.path {
+		return err
+	}
+	if err == nil {
+		err = os.Rename(f.temp, f.path)
+	}
+	if err != nil {
+		os.Remove(f.temp)
+	}
+	return err
+}
+
+// discard removes the temporary file.
+func (f *file) discard() {
+	f.out.Close()
+	if f.temp != f.path {
+		os.Remove(f.temp)
+	}
+}

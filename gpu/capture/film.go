@@ -1,0 +1,119 @@
+package capture
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// film pipes raw frames to ffmpeg, which writes the temporary file.
+type film struct {
+	program string
+	file    *file
+	fps     float64
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+	said    firstWords
+}
+
+func newFilm(f *file, o Options) (encoder, error) {
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil {
+		return nil, ErrNoFFmpeg
+	}
+	return &film{program: program, file: f, fps: o.FPS}, nil
+}
+
+// arguments tells ffmpeg what comes and what to make of it. Both codecs want
+// even sides in the pixel format that all players know.
+func (f *film) arguments(size image.Point) ([]string, error) {
+	path, err := filepath.Abs(f.file.temp)
+	if err != nil {
+		return nil, err
+	}
+	args := []string{
+		"-hide_banner", "-loglevel", "error", "-y",
+		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", size.X, size.Y),
+		"-r", strconv.FormatFloat(f.fps, 'g', -1, 64), "-i", "-",
+		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p",
+	}
+	if extension(f.file.path) == ".mp4" {
+		args = append(args, "-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4")
+	} else {
+		args = append(args, "-c:v", "libvpx-vp9", "-crf", "30", "-b:v", "0", "-f", "webm")
+	}
+	return append(args, "file:"+path), nil
+}
+
+func (f *film) start(size image.Point) error {
+	args, err := f.arguments(size)
+	if err != nil {
+		return err
+	}
+	f.cmd = exec.Command(f.program, args...)
+	f.cmd.Stderr = &f.said
+	if f.in, err = f.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	if err := f.cmd.Start(); err != nil {
+		f.cmd = nil
+		return fmt.Errorf("%s: %w", f.program, err)
+	}
+	return nil
+}
+
+func (f *film) add(img *image.RGBA) error {
+	if f.cmd == nil {
+		if err := f.start(img.Rect.Size()); err != nil {
+			return err
+		}
+	}
+	if img.Stride != 4*img.Rect.Dx() {
+		img = clone(img)
+	}
+	if _, err := f.in.Write(img.Pix[:4*img.Rect.Dx()*img.Rect.Dy()]); err != nil {
+		if e := f.finish(); e != nil { // its own words say more than "broken pipe"
+			return e
+		}
+		return fmt.Errorf("ffmpeg stopped reading: %w", err)
+	}
+	return nil
+}
+
+func (f *film) finish() error {
+	if f.cmd == nil {
+		return ErrClosed
+	}
+	f.in.Close()
+	err := f.cmd.Wait()
+	f.cmd = nil
+	if err != nil {
+		return fmt.Errorf("ffmpeg: %w: %s", err, strings.TrimSpace(f.said.String()))
+	}
+	return nil
+}
+
+func (f *film) abort() {
+	if f.cmd != nil {
+		f.cmd.Process.Kill()
+		f.in.Close()
+		f.cmd.Wait()
+		f.cmd = nil
+	}
+}
+
+// firstWords keeps the start of what a program says: enough for an error.
+type firstWords struct{ bytes.Buffer }
+
+func (t *firstWords) Write(p []byte) (int, error) {
+	const most = 2000
+	if room := most - t.Len(); room > 0 {
+		t.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}

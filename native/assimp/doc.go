@@ -42,9 +42,9 @@
 // into memory of libassimp, and the slices they return lie in that memory too.
 // They are valid until Scene.Close, and must not be used after it, nor written
 // to. Strings are copies and stay valid. A Scene that is dropped without Close
-// is released some time after the last view of it is gone; a slice alone does
-// not keep it, so hold the Scene (defer scene.Close() does) as long as slices
-// are used.
+// is released some time after the last view of it is gone; a slice or a QuatKeys
+// alone does not keep it, so hold the Scene (defer scene.Close() does) as long
+// as those are used.
 //
 // The zero value of a view is its nil: IsNil reports it, every accessor of it
 // gives zero. An index out of range, and any index into a closed Scene, gives

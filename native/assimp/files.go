@@ -42,11 +42,11 @@ type entry struct {
 // system, and gives the name to import.
 func (f *openFiles) first(name string) (string, error) {
 	if f.fsys == nil {
-		return "", fmt.Errorf("no file system: %w", fs.ErrInvalid)
+		return "", invalid("no file system to read from")
 	}
 	clean, ok := cleanName(name)
 	if !ok || clean == "." {
-		return "", fmt.Errorf("not a file name within the file system: %w", fs.ErrInvalid)
+		return "", invalid("not a file name within the file system")
 	}
 	if info, err := fs.Stat(f.fsys, clean); err != nil || !info.Mode().IsRegular() {
 		return "", irregular(info, err)

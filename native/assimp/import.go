@@ -151,9 +151,9 @@ func takeLog(result C.sinew_result) []string {
 func regular(path string) error {
 	switch {
 	case path == "":
-		return fmt.Errorf("empty path: %w", fs.ErrInvalid)
+		return invalid("empty path")
 	case strings.IndexByte(path, 0) >= 0:
-		return fmt.Errorf("path contains a NUL byte: %w", fs.ErrInvalid)
+		return invalid("path contains a NUL byte")
 	}
 	file, err := os.Stat(path)
 	if err == nil && file.Mode().IsRegular() {
@@ -179,11 +179,17 @@ func irregular(file fs.FileInfo, err error) error {
 	case err != nil:
 		return err
 	case file.IsDir():
-		return fmt.Errorf("is a directory: %w", fs.ErrInvalid)
+		return invalid("is a directory, not a model file")
 	default:
-		return fmt.Errorf("is not a regular file: %w", fs.ErrInvalid)
+		return invalid("is not a regular file")
 	}
 }
+
+// invalid is fs.ErrInvalid in words that say what is wrong.
+type invalid string
+
+func (e invalid) Error() string { return string(e) }
+func (e invalid) Unwrap() error { return fs.ErrInvalid }
 
 // reason drops the path that an fs.PathError repeats.
 func reason(err error) string {

@@ -119,12 +119,13 @@ func (m Material) AlphaCutoff() (float32, bool) { return m.Float(KeyAlphaCutoff)
 
 // Texture is texture number index of a kind: its path as the file has it or, for
 // an embedded one, a path for Scene.EmbeddedTexture; and the set of UVs it uses.
+// A path is never empty where ok is true.
 func (m Material) Texture(kind TextureType, index int) (path string, uvSet int, ok bool) {
 	file, ok := m.Property(KeyTexture, kind, index)
 	if !ok {
 		return "", 0, false
 	}
-	if path, ok = file.Text(); !ok {
+	if path, _ = file.Text(); path == "" {
 		return "", 0, false
 	}
 	if set, ok := m.Property(KeyUVSet, kind, index); ok {

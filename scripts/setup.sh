@@ -108,10 +108,13 @@ is_test_only() {
 first_known() {
 	local alternative
 	for alternative in ${1//|/ }; do
-		if apt-cache policy "$alternative" 2>/dev/null | grep -q '^ *Candidate: [^(]'; then
+		case "$(LC_ALL=C apt-cache policy "$alternative" 2>/dev/null)" in
+		*'Candidate: (none)'*) ;;
+		*'Candidate: '*)
 			echo "$alternative"
 			return 0
-		fi
+			;;
+		esac
 	done
 	return 1
 }

@@ -1,0 +1,16 @@
+//go:build (linux || freebsd || netbsd || openbsd) && wayland
+
+package window
+
+import (
+	"fmt"
+	"os"
+)
+
+// checkDisplay reports a missing display before GLFW stumbles over it.
+func checkDisplay() error {
+	if os.Getenv("WAYLAND_DISPLAY") != "" {
+		return nil
+	}
+	return fmt.Errorf("%w: WAYLAND_DISPLAY is not set", ErrNoDisplay)
+}

@@ -1,0 +1,170 @@
+package window
+
+import (
+	"math"
+
+	"github.com/go-gl/glfw/v3.3/glfw"
+
+	"github.com/sinew-anim/sinew/gpu"
+)
+
+// Key is a key of the keyboard. Letters and digits are their upper-case ASCII
+// code, as Key('R').
+type Key int
+
+const (
+	KeySpace     = Key(glfw.KeySpace)
+	KeyEscape    = Key(glfw.KeyEscape)
+	KeyEnter     = Key(glfw.KeyEnter)
+	KeyTab       = Key(glfw.KeyTab)
+	KeyBackspace = Key(glfw.KeyBackspace)
+	KeyLeft      = Key(glfw.KeyLeft)
+	KeyRight     = Key(glfw.KeyRight)
+	KeyUp        = Key(glfw.KeyUp)
+	KeyDown      = Key(glfw.KeyDown)
+	KeyPageUp    = Key(glfw.KeyPageUp)
+	KeyPageDown  = Key(glfw.KeyPageDown)
+	KeyHome      = Key(glfw.KeyHome)
+	KeyEnd       = Key(glfw.KeyEnd)
+)
+
+// Mods is a set of modifier keys.
+type Mods int
+
+const (
+	Shift   = Mods(glfw.ModShift)
+	Control = Mods(glfw.ModControl)
+	Alt     = Mods(glfw.ModAlt)
+)
+
+// Button is a button of the mouse.
+type Button int
+
+const (
+	Left   = Button(glfw.MouseButtonLeft)
+	Right  = Button(glfw.MouseButtonRight)
+	Middle = Button(glfw.MouseButtonMiddle)
+)
+
+// Drag is a movement of the mouse with a button held; the press itself is one
+// with DX and DY 0 and Start set.
+type Drag struct {
+	Button Button
+	Mods   Mods    // at the press
+	Start  bool    // the press
+	X, Y   float64 // place, 0 to 1 from the left and from the top
+	DX, DY float64 // movement in window heights, to the right and down
+}
+
+// Handlers say what input does. Each may be nil.
+type Handlers struct {
+	// Orbit is turned by dragging with the left button, moved by dragging with
+	// the right or middle one (or the left one and Shift), and zoomed by the
+	// wheel.
+	Orbit *gpu.Orbit
+	// Key is called for a press and while the key repeats.
+	Key func(k Key, mods Mods)
+	// Drag is asked before Orbit; true says that the movement is used up.
+	Drag func(d Drag) bool
+	// Scroll is asked before Orbit for the wheel's steps, away from the user
+	// positive.
+	Scroll func(steps float64) bool
+	// Resize is called with the framebuffer's new size in pixels.
+	Resize func(width, height int)
+	// Refresh is called when the window's contents are lost.
+	Refresh func()
+}
+
+// dragging is the button that is held.
+type dragging struct {
+	held   bool
+	button Button
+	mods   Mods
+	x, y   float64 // last place in screen coordinates
+}
+
+// Handle sets the handlers.
+func (w *Window) Handle(h Handlers) { w.handlers = h }
+
+// listen connects GLFW's callbacks.
+func (w *Window) listen() {
+	w.glfw.SetFramebufferSizeCallback(func(_ *glfw.Window, width, height int) {
+		w.width, w.height = width, height
+		if w.handlers.Resize != nil {
+			w.handlers.Resize(width, height)
+		}
+	})
+	w.glfw.SetSizeCallback(func(_ *glfw.Window, width, height int) {
+		w.screen = [2]float64{float64(width), float64(height)}
+	})
+	w.glfw.SetRefreshCallback(func(*glfw.Window) {
+		if w.handlers.Refresh != nil {
+			w.handlers.Refresh()
+		}
+	})
+	w.glfw.SetKeyCallback(func(_ *glfw.Window, k glfw.Key, _ int, action glfw.Action, mods glfw.ModifierKey) {
+		if action != glfw.Release && w.handlers.Key != nil {
+			w.handlers.Key(Key(k), Mods(mods))
+		}
+	})
+	w.glfw.SetMouseButtonCallback(func(g *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		x, y := g.GetCursorPos()
+		w.press(Button(b), action == glfw.Press, Mods(mods), x, y)
+	})
+	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { w.move(x, y) })
+	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, steps float64) { w.scroll(steps) })
+}
+
+// press begins or ends a drag; a second button changes nothing.
+func (w *Window) press(b Button, down bool, mods Mods, x, y float64) {
+	switch {
+	case down && !w.drag.held:
+		w.drag = dragging{held: true, button: b, mods: mods, x: x, y: y}
+		w.dragged(0, 0, true)
+	case !down && b == w.drag.button:
+		w.drag.held = false
+	}
+}
+
+// move continues a drag.
+func (w *Window) move(x, y float64) {
+	if !w.drag.held {
+		return
+	}
+	dx, dy := x-w.drag.x, y-w.drag.y
+	w.drag.x, w.drag.y = x, y
+	w.dragged(dx, dy, false)
+}
+
+// dragged passes a movement in screen coordinates on.
+func (w *Window) dragged(dx, dy float64, start bool) {
+	width, height := max(w.screen[0], 1), max(w.screen[1], 1)
+	d := Drag{
+		Button: w.drag.button, Mods: w.drag.mods, Start: start,
+		X: w.drag.x / width, Y: w.drag.y / height, DX: dx / height, DY: dy / height,
+	}
+	if w.handlers.Drag != nil && w.handlers.Drag(d) {
+		return
+	}
+	o := w.handlers.Orbit
+	if o == nil {
+		return
+	}
+	if d.Button == Left && d.Mods&Shift == 0 {
+		o.Rotate(-math.Pi*d.DX, math.Pi*d.DY)
+	} else {
+		o.Pan(-d.DX, d.DY)
+	}
+}
+
+// zoomStep is what one step of the wheel multiplies the distance by.
+const zoomStep = 1.12
+
+func (w *Window) scroll(steps float64) {
+	if w.handlers.Scroll != nil && w.handlers.Scroll(steps) {
+		return
+	}
+	if w.handlers.Orbit != nil {
+		w.handlers.Orbit.Zoom(math.Pow(zoomStep, steps))
+	}
+}

@@ -63,9 +63,9 @@ install_missing_packages() {
 		if package=$(first_known "$group"); then
 			install="$install $package"
 		elif is_test_only "$group"; then
-			say "this release has no package ${group%%|*}: the tests that use it skip"
+			say "apt knows no package ${group%%|*}: the tests that use it skip"
 		else
-			die "this release has no package ${group%%|*}, which Sinew needs (on Ubuntu: is 'universe' enabled?)"
+			die "apt knows no package ${group%%|*}, which Sinew needs (on Ubuntu: is 'universe' enabled?)"
 		fi
 	done
 	[ -n "$install" ] || return 0
@@ -137,9 +137,10 @@ refresh_lists_if() {
 	[ -n "$1" ] && [ "$refreshed" = no ] || return 0
 	refreshed=yes
 	say "fetching the package lists"
-	apt_get update || {
-		tail -n 20 "$log" >&2
-		say "apt-get update failed; going on with the package lists that are there"
+	# A source that this needs nothing from may be down: that is worth a word, not a stop.
+	apt_get update -o APT::Update::Error-Mode=any || {
+		grep '^[EW]:' "$log" >&2 || true
+		say "not every package list could be fetched"
 	}
 }
 
@@ -153,7 +154,7 @@ become_root() {
 		return 0
 	fi
 	say "these packages are missing and only root can install them:"
-	echo "  apt-get install --no-install-recommends $(sed -E 's/\|[^ ]*//g' <<<"$1")" >&2
+	echo "  apt-get install --no-install-recommends $(sed -E 's/\|[^ ]*//g; s/ $//' <<<"$1")" >&2
 	exit 1
 }
 

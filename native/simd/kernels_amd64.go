@@ -8,99 +8,147 @@ import (
 	"golang.org/x/sys/cpu"
 )
 
+//go:generate go -C gen run . -dir ..
+
 func machineLevels() []Level {
 	var l []Level
-	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
-		l = append(l, AVX512)
+	if cpu.X86.HasAVX2 {
+		l = append(l, AVX2)
+		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
+			l = append(l, AVX512)
+		}
 	}
 	return l
 }
 
-// scratchParts are the addresses of states and sampled other columns in scratch.
-func (r *Rig) scratchParts(scratch []float32) (states, others *float32) {
-	states = &scratch[headValues]
-	return states, (*float32)(unsafe.Add(unsafe.Pointer(states), r.slots*stateBytes))
-}
-
-func bytesOf[T any](p *T) *byte { return (*byte)(unsafe.Pointer(p)) }
+// turnLanes is the number of lanes in a turn of AVX2.
+const turnLanes = 8
 
 func sampleRows16(pose []float32, rows *Rows, at *Frames) {
-	if Current() != AVX512 {
+	switch Current() {
+	case AVX512:
+		sampleRows16AVX512(&pose[0], bytesOf(&rows.Values[0]), rows.Stride*4, bytesOf(at), rows.Rotations/groupJoints, rows.Others/groupJoints)
+	case AVX2:
+		sampleInTurns(pose, rows.source(), at)
+	default:
 		sampleRows16Go(pose, rows, at)
-		return
 	}
-	sampleRows16AVX512(&pose[0], bytesOf(&rows.Values[0]), rows.Stride*4, bytesOf(at), rows.Rotations/groupJoints, rows.Others/groupJoints)
 }
 
 func sampleShortRows16(pose []float32, rows *ShortRows, at *Frames) {
-	if Current() != AVX512 {
+	switch Current() {
+	case AVX512:
+		sampleShortRows16AVX512(&pose[0], bytesOf(&rows.Values[0]), rows.Stride*2, bytesOf(at), rows.Rotations/groupJoints, rows.Others/groupJoints,
+			unsafe.SliceData(rows.Scale))
+	case AVX2:
+		sampleInTurns(pose, rows.source(), at)
+	default:
 		sampleShortRows16Go(pose, rows, at)
-		return
 	}
-	sampleShortRows16AVX512(&pose[0], bytesOf(&rows.Values[0]), rows.Stride*2, bytesOf(at), rows.Rotations/groupJoints, rows.Others/groupJoints,
-		unsafe.SliceData(rows.Scale))
 }
 
 func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	if Current() != AVX512 {
+	switch Current() {
+	case AVX512:
+		states, _ := rig.scratchParts(scratch)
+		kernel := rigPalette16AVX512
+		if out.Stream {
+			kernel = rigPaletteStream16AVX512
+		}
+		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, len(rig.joints), 0),
+			bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, rig.root)
+	case AVX2:
+		rigPaletteInTurns(out, pose, rig, scratch)
+	default:
 		rigPalette16Go(out, pose, rig, scratch)
-		return
 	}
-	states, _ := rig.scratchParts(scratch)
-	kernel := rigPalette16AVX512
-	if out.Stream {
-		kernel = rigPaletteStream16AVX512
-	}
-	others := unsafe.SliceData(pose[len(rig.joints)*rotationRows*Lanes:])
-	kernel(&out.Values[0], out.Stride*4, &pose[0], others, bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, rig.root)
 }
 
 func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	if Current() != AVX512 {
+	switch Current() {
+	case AVX512:
+		rigRows16in512(out, rows, at, rig, scratch)
+	case AVX2:
+		rigRowsInTurns(out, rows.source(), at, rig, scratch)
+	default:
 		rigRows16Go(out, rows, at, rig, scratch)
-		return
+	}
+}
+
+func rigRows16in512(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
+	kernel := rigRows16AVX512
+	if out.Stream {
+		kernel = rigRowsStream16AVX512
 	}
 	states, others := rig.scratchParts(scratch)
 	n := rig.blocksAtOnce(len(at))
 	for b := 0; b < len(at); b += n {
-		n = min(n, len(at)-b)
-		kernel := rigRows16AVX512
-		if out.Stream {
-			kernel = rigRowsStream16AVX512
-		}
-		kernel(&out.Values[b*Lanes*out.Stride], out.Stride*4, bytesOf(&rows.Values[0]), rows.Stride*4, bytesOf(&at[b]), n,
+		kernel(&out.Values[b*Lanes*out.Stride], out.Stride*4, bytesOf(&rows.Values[0]), rows.Stride*4, bytesOf(&at[b]), min(n, len(at)-b),
 			bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, others, rows.Others/groupJoints, rig.root)
 	}
 }
 
 func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	if Current() != AVX512 {
+	switch Current() {
+	case AVX512:
+		rigShortRows16in512(out, rows, at, rig, scratch)
+	case AVX2:
+		rigRowsInTurns(out, rows.source(), at, rig, scratch)
+	default:
 		rigShortRows16Go(out, rows, at, rig, scratch)
-		return
+	}
+}
+
+func rigShortRows16in512(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
+	kernel := rigShortRows16AVX512
+	if out.Stream {
+		kernel = rigShortRowsStream16AVX512
 	}
 	states, others := rig.scratchParts(scratch)
 	n := rig.blocksAtOnce(len(at))
 	for b := 0; b < len(at); b += n {
-		n = min(n, len(at)-b)
-		kernel := rigShortRows16AVX512
-		if out.Stream {
-			kernel = rigShortRowsStream16AVX512
-		}
-		kernel(&out.Values[b*Lanes*out.Stride], out.Stride*4, bytesOf(&rows.Values[0]), rows.Stride*2, bytesOf(&at[b]), n,
+		kernel(&out.Values[b*Lanes*out.Stride], out.Stride*4, bytesOf(&rows.Values[0]), rows.Stride*2, bytesOf(&at[b]), min(n, len(at)-b),
 			bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, others, rows.Others/groupJoints, rig.root,
 			unsafe.SliceData(rows.Scale))
 	}
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
-	if Current() != AVX512 {
+	switch Current() {
+	case AVX512:
+		kernel := generalPalette16AVX512
+		if out.Stream {
+			kernel = generalPaletteStream16AVX512
+		}
+		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, len(rig.joints), 0),
+			bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, &scratch[headValues])
+	case AVX2:
+		generalPaletteInTurns(out, pose, rig, scratch)
+	default:
 		generalPalette16Go(out, pose, rig, scratch)
-		return
 	}
-	kernel := generalPalette16AVX512
-	if out.Stream {
-		kernel = generalPaletteStream16AVX512
+}
+
+func sampleTurn(pose *float32, s *rowsSource, t *byte) {
+	if s.valueBytes == 4 {
+		sampleRows8AVX2(pose, s.rows, s.stride, t, s.rotations, s.others)
+	} else {
+		sampleShortRows8AVX2(pose, s.rows, s.stride, t, s.rotations, s.others, s.scale)
 	}
-	others := unsafe.SliceData(pose[len(rig.joints)*rotationRows*Lanes:])
-	kernel(&out.Values[0], out.Stride*4, &pose[0], others, bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, &scratch[headValues])
+}
+
+func rigRowsTurn(dst *float32, stride int, s *rowsSource, t, joints *byte, groups int, states, others *float32, root float32) {
+	if s.valueBytes == 4 {
+		rigRows8AVX2(dst, stride, s.rows, s.stride, s.otherOffset, t, s.others, joints, groups, states, others, root)
+	} else {
+		rigShortRows8AVX2(dst, stride, s.rows, s.stride, s.otherOffset, t, s.others, joints, groups, states, others, root, s.scale)
+	}
+}
+
+func rigPaletteTurn(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32, root float32) {
+	rigPalette8AVX2(dst, stride, pose, joints, groups, states, others, root)
+}
+
+func generalPaletteTurn(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32) {
+	generalPalette8AVX2(dst, stride, pose, others, joints, groups, states)
 }

@@ -44,7 +44,7 @@ func amd64Mem(m mem) operand.Mem {
 }
 
 func (a *avx512) emit(o *op) {
-	if a.emitMemory(o) || a.emitShuffle(o) || a.emitWords(o) {
+	if emitScalar(a.Context, o) || a.emitMemory(o) || a.emitShuffle(o) || a.emitWords(o) {
 		return
 	}
 	a.emitArithmetic(o)
@@ -71,15 +71,6 @@ func (a *avx512) emitMemory(o *op) bool {
 		}
 	case opStream:
 		a.VMOVNTPS(zmm[o.src[0].phys], m())
-	case opScalar:
-		a.MOVQ(m(), amd64Scalars[o.dst.phys])
-	case opOffset:
-		a.MOVLQSX(m(), amd64Scalars[o.dst.phys])
-	case opScalarAdd:
-		if o.dst.phys != o.src[0].phys {
-			a.MOVQ(amd64Scalars[o.src[0].phys], amd64Scalars[o.dst.phys])
-		}
-		a.ADDQ(m(), amd64Scalars[o.dst.phys])
 	case opPrefetch:
 		a.prefetchWrite(o.mem)
 	default:
@@ -197,3 +188,28 @@ func (a *avx512) prefetchWrite(m mem) {
 
 // amd64Encoding is the number of each of amd64Scalars in machine code.
 var amd64Encoding = []int{0, 3, 1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
+
+// emitScalar writes an operation on scalar registers.
+func emitScalar(c *build.Context, o *op) bool {
+	take := func() avo.GPPhysical {
+		a, d := amd64Scalars[o.src[0].phys], amd64Scalars[o.dst.phys]
+		if a != d {
+			c.MOVQ(a, d)
+		}
+		return d
+	}
+	switch o.code {
+	case opScalar:
+		c.MOVQ(amd64Mem(o.mem), amd64Scalars[o.dst.phys])
+	case opOffset:
+		c.MOVLQSX(amd64Mem(o.mem), amd64Scalars[o.dst.phys])
+	case opScalarAdd:
+		c.ADDQ(amd64Mem(o.mem), take())
+	case opScalarSum:
+		a, b := amd64Scalars[o.src[0].phys], amd64Scalars[o.src[1].phys]
+		c.LEAQ(operand.Mem{Base: a, Index: b, Scale: 1}, amd64Scalars[o.dst.phys])
+	default:
+		return false
+	}
+	return true
+}

@@ -53,6 +53,7 @@ const (
 	opPairsHigh                     // dst = a2 a3 b2 b3
 	opBlocks                        // dst = two blocks of src0, two of src1, as imm says
 	opMerge                         // dst = blocks a0 b0 a1 b1 (imm 0) or a2 b2 a3 b3 (imm 1) of src0, src1
+	opHalves                        // dst = halves of src0 and src1 as imm says
 	opMove                          // dst = src0
 	opLoadWords                     // dst = mem, half a register of it
 	opInsertWords                   // dst = src0 with mem as its upper half
@@ -63,6 +64,7 @@ const (
 	opScalar                        // dst = 64 bits at mem
 	opOffset                        // dst = 32 bits at mem, sign-extended
 	opScalarAdd                     // dst = src0 + the 64 bits at mem
+	opScalarSum                     // dst = src0 + src1, scalar
 	opPrefetch                      // fetch the line at mem, to be written
 )
 
@@ -103,8 +105,9 @@ func (o *op) reads(f func(*reg)) {
 	}
 }
 
-// thread is code under construction.
+// thread is code under construction for a machine.
 type thread struct {
+	m   *machine
 	ops []*op
 }
 
@@ -136,11 +139,17 @@ func (t *thread) div(a, b *reg) *reg { return t.value(opDiv, a, b) }
 
 // folded is an operation whose last source is in memory.
 func (t *thread) folded(code opcode, a *reg, m mem) *reg {
+	if !t.m.folds {
+		return t.value(code, a, t.load(m))
+	}
 	return t.add(&op{code: code, dst: &reg{class: vector}, src: []*reg{a}, mem: m, fold: true}).dst
 }
 
 // spread is an operation whose last source is one float32 in memory.
 func (t *thread) spread(code opcode, a *reg, m mem) *reg {
+	if !t.m.spreads {
+		return t.value(code, a, t.broadcast(m))
+	}
 	return t.add(&op{code: code, dst: &reg{class: vector}, src: []*reg{a}, mem: m, fold: true, broadcast: true}).dst
 }
 
@@ -162,6 +171,14 @@ func (t *thread) offset32(m mem) *reg {
 // scalarSum is the sum of a scalar register and 64 bits.
 func (t *thread) scalarSum(a *reg, m mem) *reg {
 	return t.add(&op{code: opScalarAdd, dst: &reg{class: scalar}, src: []*reg{a}, mem: m}).dst
+}
+
+// place is the memory at base + index.
+func (t *thread) place(base, index *reg) mem {
+	if t.m.indexes {
+		return mem{base: base, index: index, scale: 1}
+	}
+	return mem{base: t.add(&op{code: opScalarSum, dst: &reg{class: scalar}, src: []*reg{base, index}}).dst}
 }
 
 func (t *thread) prefetch(m mem) { t.add(&op{code: opPrefetch, mem: m}) }

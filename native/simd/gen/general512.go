@@ -59,7 +59,7 @@ func (k *general512) local(j int) mem {
 func (k *general512) oneJoint(j int) {
 	label := func(s string) string { return fmt.Sprint(s, j) }
 	parts := k.writeOut(j)
-	t, out := &thread{}, &thread{}
+	t, out := k.thread(), k.thread()
 	t.rotation(k.one, mem{base: k.pose, disp: j * poseColumn}, k.local(j))
 	k.prefetch(out, 12*j, 12*j+12)
 	parts[0](out)
@@ -86,17 +86,17 @@ func (k *general512) oneJoint(j int) {
 	}
 	k.TESTL(operand.U32(flagPalette), flags)
 	k.JZ(k.jump(label("model")))
-	k.write(nil, k.product(j, true), rest(&thread{}))
+	k.write(nil, k.product(j, true), rest(k.thread()))
 	k.JMP(k.jump(label("done")))
 	k.Label(k.label(label("model")))
-	k.write(nil, k.product(j, false), rest(&thread{}))
+	k.write(nil, k.product(j, false), rest(k.thread()))
 	k.Label(k.label(label("done")))
 }
 
 // product is the model-space matrix of joint j, and its palette matrix if it
 // has one.
 func (k *general512) product(j int, palette bool) *thread {
-	t := &thread{}
+	t := k.thread()
 	d := mem{base: k.joints, disp: j * generalBytes}
 	at := func(field int) func(i int) mem {
 		offset := t.offset32(d.plus(field))
@@ -114,7 +114,7 @@ func (k *general512) product(j int, palette bool) *thread {
 
 // constantLocal writes a local matrix that is a constant.
 func (k *general512) constantLocal(j int) {
-	t := &thread{}
+	t := k.thread()
 	for i := range matrixRows {
 		t.store(t.broadcast(mem{base: k.joints, disp: j*generalBytes + generalLocal + 4*i}), k.local(j).plus(i*row))
 	}
@@ -138,12 +138,12 @@ func (k *general512) scale(j int) {
 		t.scaleColumns(k.local(j), [3]*reg{f(0), f(1), f(2)})
 	}
 	column := k.column(j, generalScale, label("scale"))
-	t := &thread{}
+	t := k.thread()
 	factors(t, func(c int) *reg { return t.load(mem{base: column, disp: c * row}) })
 	k.write([]*reg{column}, t)
 	k.JMP(k.jump(label("unscaled")))
 	k.Label(k.label(label("scale")))
-	t = &thread{}
+	t = k.thread()
 	factors(t, func(c int) *reg {
 		return t.broadcast(mem{base: k.joints, disp: j*generalBytes + generalLocal + 4*(3+c)})
 	})
@@ -154,14 +154,14 @@ func (k *general512) scale(j int) {
 func (k *general512) translate(j int) {
 	label := func(s string) string { return fmt.Sprint(s, j) }
 	column := k.column(j, generalTranslation, label("constant"))
-	t := &thread{}
+	t := k.thread()
 	for c := range 3 {
 		t.store(t.load(mem{base: column, disp: c * row}), k.local(j).plus((4*c+3)*row))
 	}
 	k.write([]*reg{column}, t)
 	k.JMP(k.jump(label("local")))
 	k.Label(k.label(label("constant")))
-	t = &thread{}
+	t = k.thread()
 	for c := range 3 {
 		t.store(t.broadcast(mem{base: k.joints, disp: j*generalBytes + generalLocal + 4*c}), k.local(j).plus((4*c+3)*row))
 	}

@@ -75,7 +75,7 @@ func newKernel512(c *build.Context, name string, joint jointLayout, own int) *ke
 	k.joints, k.states = r[5], r[6]
 	k.merge = [2]*reg{fixedVector(30), fixedVector(31)}
 	k.one = fixedVector(29)
-	k.machine = machine{vectors: 29, folds: true, spreads: true, reach: 100,
+	k.machine = machine{vectors: 29, folds: true, spreads: true, indexes: true, reach: 100,
 		destroys: func(o *op) bool { return o.code == opMerge }}
 	for i := commonScalars + own; i < len(amd64Scalars); i++ {
 		k.machine.scalars = append(k.machine.scalars, i)
@@ -92,26 +92,13 @@ func (k *kernel512) function(signature string) {
 
 func (k *kernel512) gp(r *reg) avo.GPPhysical { return amd64Scalars[r.phys] }
 
+func (k *kernel512) thread() *thread { return &thread{m: &k.machine} }
+
 // write puts threads in order, finds their registers and writes them. Control
 // flow may have used all but the fixed registers before; taken ones stay as
 // they are.
 func (k *kernel512) write(taken []*reg, threads ...*thread) {
-	m := k.machine
-	m.scalars = nil
-	for _, s := range k.machine.scalars {
-		free := true
-		for _, t := range taken {
-			free = free && t.phys != s
-		}
-		if free {
-			m.scalars = append(m.scalars, s)
-		}
-	}
-	ops := weave(&m, threads...)
-	if err := assign(&m, ops); err != nil {
-		panic(k.name + ": " + err.Error())
-	}
-	for _, o := range ops {
+	for _, o := range arrange(k.name, &k.machine, taken, threads...) {
 		k.emit(o)
 	}
 }

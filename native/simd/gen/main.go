@@ -17,6 +17,14 @@ func main() {
 	dir := flag.String("dir", "..", "directory of package simd")
 	flag.Parse()
 	for name, write := range map[string]func(*build.Context){
+		"narrow_avx2": func(c *build.Context) {
+			newNarrowAVX2(c, fromRows).sample("sampleRows8AVX2")
+			newNarrowAVX2(c, fromShortRows).sample("sampleShortRows8AVX2")
+			newNarrowAVX2(c, fromPose).rig("rigPalette8AVX2")
+			newNarrowAVX2(c, fromRows).rig("rigRows8AVX2")
+			newNarrowAVX2(c, fromShortRows).rig("rigShortRows8AVX2")
+			newNarrowAVX2(c, fromPose).general("generalPalette8AVX2")
+		},
 		"sample_avx512": func(c *build.Context) {
 			newSample512(c, "sampleRows16AVX512", false).write()
 			newSample512(c, "sampleShortRows16AVX512", true).write()

@@ -77,7 +77,7 @@ func (k *kernel512) advanceOut(more func()) {
 // end writes out the last group and returns.
 func (k *kernel512) end() {
 	k.Label(k.label("last"))
-	t := &thread{}
+	t := k.thread()
 	var lines stagedLines
 	for j := range groupSize {
 		for _, n := range halves[j] {

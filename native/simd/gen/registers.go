@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // assign gives every virtual register of straight-line code a register of the
 // machine.
@@ -58,4 +61,17 @@ func (o *op) taken(m *machine, last map[*reg]int, i int) *reg {
 		return o.src[1]
 	}
 	return nil
+}
+
+// arrange puts threads in order and finds their registers, without those taken.
+func arrange(name string, m *machine, taken []*reg, threads ...*thread) []*op {
+	free := *m
+	free.scalars = slices.DeleteFunc(slices.Clone(m.scalars), func(s int) bool {
+		return slices.ContainsFunc(taken, func(r *reg) bool { return r.phys == s })
+	})
+	ops := weave(&free, threads...)
+	if err := assign(&free, ops); err != nil {
+		panic(name + ": " + err.Error())
+	}
+	return ops
 }

@@ -37,17 +37,15 @@ type quaternion struct {
 
 // rigJoint appends the evaluation of joint k of a group: the state behind
 // parent and q goes to the joint's own place.
-func (t *thread) rigJoint(r rigRegs, k int, q quaternion, lane int) {
+func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {
 	d := mem{base: r.joints, disp: k * rigJointBytes}
-	parent, own := t.offset32(d.plus(rigJointParent)), t.offset32(d.plus(rigJointOwn))
-	above := func(i int) mem { return mem{base: r.states, index: parent, scale: 1, disp: i*row + lane} }
-	put := func(i int, v *reg) {
-		t.store(v, mem{base: r.states, index: own, scale: 1, disp: i*row + lane})
-	}
+	above := t.place(r.states, t.offset32(d.plus(rigJointParent)))
+	own := t.place(r.states, t.offset32(d.plus(rigJointOwn)))
+	put := func(i int, v *reg) { t.store(v, own.plus(i*row)) }
 
 	// The product of quaternions.
 	x, y, z, w := t.load(q.at), t.load(q.at.plus(q.step)), t.load(q.at.plus(2*q.step)), t.load(q.at.plus(3*q.step))
-	px, py, pz, pw := t.load(above(0)), t.load(above(1)), t.load(above(2)), t.load(above(3))
+	px, py, pz, pw := t.load(above), t.load(above.plus(row)), t.load(above.plus(2*row)), t.load(above.plus(3*row))
 	qx := t.sum(t.sum(t.mul(x, pw), t.mul(px, w)), t.sub(t.mul(z, py), t.mul(pz, y)))
 	qy := t.sum(t.sub(t.mul(y, pw), t.mul(px, z)), t.sum(t.mul(w, py), t.mul(pz, x)))
 	qz := t.sum(t.sum(t.mul(z, pw), t.mul(px, y)), t.sub(t.mul(w, pz), t.mul(py, x)))
@@ -58,61 +56,56 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion, lane int) {
 	put(3, qw)
 
 	// 2/|q|² of the product, and the scale.
-	inverse := q.at.plus(4 * q.step)
 	var s *reg
 	if q.computes {
 		square := t.sum(t.sum(t.mul(x, x), t.mul(y, y)), t.sum(t.mul(z, z), t.mul(w, w)))
-		s = t.folded(opMul, t.div(r.one, square), above(4))
+		s = t.folded(opMul, t.div(r.one, square), above.plus(stateS))
 	} else {
-		s = t.folded(opMul, t.load(above(4)), inverse)
+		s = t.folded(opMul, t.load(above.plus(stateS)), q.at.plus(4*q.step))
 	}
-	put(4, s)
+	put(stateS/row, s)
 	sigma := t.spread(opMul, s, d.plus(rigJointScale))
-
-	// The matrix.
 	x2, y2, z2 := t.mul(qx, sigma), t.mul(qy, sigma), t.mul(qz, sigma)
-	yy, zz := t.mul(qy, y2), t.mul(qz, z2)
-	scale := t.broadcast(d.plus(rigJointScale))
-	var m [matrixRows]*reg
-	m[0] = t.sub(t.sub(scale, yy), zz)
-	xy, wz := t.mul(qx, y2), t.mul(qw, z2)
-	m[1], m[4] = t.sub(xy, wz), t.sum(xy, wz)
-	xz, wy := t.mul(qx, z2), t.mul(qw, y2)
-	m[2], m[8] = t.sum(xz, wy), t.sub(xz, wy)
-	rest := t.sub(scale, t.mul(qx, x2))
-	m[5], m[10] = t.sub(rest, zz), t.sub(rest, yy)
-	yz, wx := t.mul(qy, z2), t.mul(qw, x2)
-	m[6], m[9] = t.sub(yz, wx), t.sum(yz, wx)
 
-	// The translation: the parent's, less what the change of matrix does to the
-	// joint's place.
-	for i := 0; i < matrixRows; i += 4 {
-		var turned *reg
-		for c := range 3 {
-			put(5+i+c, m[i+c])
-			v := t.spread(opMul, t.folded(opSub, m[i+c], above(5+i+c)), d.plus(rigJointBind+4*c))
-			if turned == nil {
-				turned = v
-			} else {
-				turned = t.sum(turned, v)
-			}
-		}
-		put(5+i+3, t.sub(t.load(above(5+i+3)), turned))
+	// The matrix, and as soon as an entry is there, what the change of it does to
+	// the joint's place.
+	turn := func(i int, v *reg) *reg {
+		put(stateM/row+i, v)
+		return t.spread(opMul, t.folded(opSub, v, above.plus(stateM+i*row)), d.plus(rigJointBind+4*(i%4)))
+	}
+	scale := t.broadcast(d.plus(rigJointScale))
+	zz, yy := t.mul(qz, z2), t.mul(qy, y2)
+	first := turn(0, t.sub(t.sub(scale, yy), zz))
+	xy, wz := t.mul(qx, y2), t.mul(qw, z2)
+	first = t.sum(first, turn(1, t.sub(xy, wz)))
+	second := turn(4, t.sum(xy, wz))
+	xz, wy := t.mul(qx, z2), t.mul(qw, y2)
+	first = t.sum(first, turn(2, t.sum(xz, wy)))
+	third := turn(8, t.sub(xz, wy))
+	yz, wx := t.mul(qy, z2), t.mul(qw, x2)
+	third = t.sum(third, turn(9, t.sum(yz, wx)))
+	rest := t.sub(scale, t.mul(qx, x2))
+	second = t.sum(second, turn(5, t.sub(rest, zz)))
+	second = t.sum(second, turn(6, t.sub(yz, wx)))
+	third = t.sum(third, turn(10, t.sub(rest, yy)))
+
+	// The translation: the parent's, less that change.
+	for i, turned := range [3]*reg{first, second, third} {
+		at := stateM + (4*i+3)*row
+		put(at/row, t.sub(t.load(above.plus(at)), turned))
 	}
 }
 
 // moveJoint appends the move of joint k by its column, at column: its
 // translation gains what the parent's matrix makes of that.
-func (t *thread) moveJoint(r rigRegs, k int, column mem, lane int) {
+func (t *thread) moveJoint(r rigRegs, k int, column mem) {
 	d := mem{base: r.joints, disp: k * rigJointBytes}
-	parent, own := t.offset32(d.plus(rigJointParent)), t.offset32(d.plus(rigJointOwn))
-	row5 := func(at *reg, i int) mem { return mem{base: r.states, index: at, scale: 1, disp: (5+i)*row + lane} }
-	var by [3]*reg
-	for c := range by {
-		by[c] = t.load(column.plus(c*row + lane))
-	}
-	for i := 0; i < matrixRows; i += 4 {
-		moved := t.dot(by, [3]mem{row5(parent, i), row5(parent, i+1), row5(parent, i+2)}, t.folded)
-		t.store(t.folded(opAdd, moved, row5(own, i+3)), row5(own, i+3))
+	above := t.place(r.states, t.offset32(d.plus(rigJointParent)))
+	own := t.place(r.states, t.offset32(d.plus(rigJointOwn)))
+	by := [3]*reg{t.load(column), t.load(column.plus(row)), t.load(column.plus(2 * row))}
+	for i := range 3 {
+		m := above.plus(stateM + 4*i*row)
+		at := own.plus(stateM + (4*i+3)*row)
+		t.store(t.folded(opAdd, t.dot(by, [3]mem{m, m.plus(row), m.plus(2 * row)}, t.folded), at), at)
 	}
 }

@@ -61,8 +61,8 @@ func (k *rig512) groups(columnBytes int) {
 	r := rigRegs{joints: k.joints, states: k.states, one: k.one}
 	for j := range groupSize {
 		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose, step: row}
-		t := &thread{}
-		t.rigJoint(r, j, q, 0)
+		t := k.thread()
+		t.rigJoint(r, j, q)
 		k.write(nil, t, k.filler(j))
 		k.moveOver(r, j)
 	}
@@ -71,7 +71,7 @@ func (k *rig512) groups(columnBytes int) {
 // filler is what the arithmetic of joint j of a group is woven with: writing out
 // a part of the group before it and sampling a part of the ones after it.
 func (k *rig512) filler(j int) *thread {
-	t := &thread{}
+	t := k.thread()
 	k.prefetch(t, 12*j, 12*j+6)
 	parts := k.writeOut(j)
 	parts[0](t)
@@ -98,8 +98,8 @@ func (k *rig512) moveOver(r rigRegs, j int) {
 	k.JS(k.jump(still))
 	k.ADDQ(k.head(headOthers), avo.R11)
 	column := fixedScalar(temporaries)
-	t := &thread{}
-	t.moveJoint(r, j, mem{base: column}, 0)
+	t := k.thread()
+	t.moveJoint(r, j, mem{base: column})
 	k.write([]*reg{column}, t)
 	k.Label(k.label(still))
 }

@@ -81,7 +81,7 @@ func (k *rig512) sampleAhead() {
 	// less than three groups has no other block here, and what is sampled again
 	// is not used.
 	k.nextLine("second")
-	first := &thread{}
+	first := k.thread()
 	for q := range 4 {
 		first.sampleQuarter(k.lanes, q, mem{base: k.next, disp: partsOffset})
 	}
@@ -114,12 +114,12 @@ func (k *rig512) nextLine(where string) {
 // and offsets of columns that are not rotations.
 func (k *rig512) sampleLine(taken []*reg, to mem, scales *reg) {
 	parts := mem{base: k.current, disp: partsOffset}
-	t := &thread{}
+	t := k.thread()
 	for q := range 4 {
 		t.sampleQuarter(k.lanes, q, parts)
 	}
 	k.write(taken, t)
-	t = &thread{}
+	t = k.thread()
 	l := k.lanes
 	l.scales = scales
 	for c := range 4 {

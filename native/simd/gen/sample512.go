@@ -27,10 +27,12 @@ func newSample512(c *build.Context, name string, words bool) *sample512 {
 	k := &sample512{avx512: avx512{Context: c}, name: name, words: words}
 	k.pose, k.line, k.frames, k.scales = fixedScalar(0), [2]*reg{fixedScalar(1), fixedScalar(2)}, fixedScalar(3), fixedScalar(4)
 	k.one, k.weights, k.unit = fixedVector(29), fixedVector(30), fixedVector(31)
-	k.machine = machine{vectors: 29, folds: true, spreads: true, reach: 100,
+	k.machine = machine{vectors: 29, folds: true, spreads: true, indexes: true, reach: 100,
 		scalars: []int{6, 7, 8, 9, 10, 11}, destroys: func(*op) bool { return false }}
 	return k
 }
+
+func (k *sample512) thread() *thread { return &thread{m: &k.machine} }
 
 func (k *sample512) write() {
 	scale, lineBytes := "", uint64(64)
@@ -65,11 +67,7 @@ func (k *sample512) write() {
 		k.TESTQ(avo.R15, avo.R15)
 		k.JZ(operand.LabelRef(k.name + "_no_" + columns))
 		k.Label(k.name + "_" + columns)
-		ops := weave(&k.machine, k.columns(rotations, columnSize))
-		if err := assign(&k.machine, ops); err != nil {
-			panic(k.name + ": " + err.Error())
-		}
-		for _, o := range ops {
+		for _, o := range arrange(k.name, &k.machine, nil, k.columns(rotations, columnSize)) {
 			k.emit(o)
 		}
 		k.ADDQ(operand.U32(4*columnSize), gp(k.pose))
@@ -91,7 +89,7 @@ const floatShortUnit = 0x30800000
 
 // columns samples four columns, columnSize apart in the pose.
 func (k *sample512) columns(rotations bool, columnSize int) *thread {
-	t := &thread{}
+	t := k.thread()
 	scale := 4
 	if k.words {
 		scale = 2

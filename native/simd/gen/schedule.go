@@ -8,14 +8,15 @@ import (
 // The numbers of ports are those of the narrowest processor that matters, and
 // the order found for it suits wider ones, which reorder by themselves.
 type machine struct {
-	vectors  int   // vector registers free for assignment: 0 … vectors-1
-	scalars  []int // scalar registers free for assignment
-	width    int   // bytes in a vector register
-	folds    bool
-	spreads  bool // folded operands may be broadcast
-	reach    int  // how many operations ahead of the oldest one may start
-	emit     func(*op)
-	destroys func(*op) bool // the result takes the register of the first source
+	vectors    int            // vector registers free for assignment: 0 … vectors-1
+	scalars    []int          // scalar registers free for assignment
+	width      int            // bytes in a vector register
+	folds      bool           // the last source of an operation may be in memory
+	spreads    bool           // or be one float32 there
+	indexes    bool           // addresses may be a sum of registers
+	prefetches bool           // lines to be written are fetched ahead
+	reach      int            // how many operations ahead of the oldest one may start
+	destroys   func(*op) bool // the result takes the register of the first source
 }
 
 // cost is the latency of an operation and the port it needs.
@@ -31,7 +32,7 @@ const (
 
 func (o *op) cost() (port, int) {
 	switch o.code {
-	case opLoad, opBroadcast, opLoadWords, opScalar, opOffset, opScalarAdd:
+	case opLoad, opBroadcast, opLoadWords, opScalar, opOffset, opScalarAdd, opScalarSum:
 		return loadPort, 0
 	case opPrefetch:
 		return loadPort, 1
@@ -39,7 +40,7 @@ func (o *op) cost() (port, int) {
 		return storePort, 5
 	case opUnpackLow, opUnpackHigh, opPairsLow, opPairsHigh, opUnpackWordsLow, opUnpackWordsHigh:
 		return shufflePort, 1
-	case opBlocks, opMerge:
+	case opBlocks, opMerge, opHalves:
 		return shufflePort, 3
 	case opMove:
 		return noPort, 0

@@ -1,0 +1,227 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+)
+
+// avx2 writes operations of 8 lanes, and control flow of amd64.
+type avx2 struct {
+	*build.Context
+	m    machine
+	name string
+}
+
+func newAVX2(c *build.Context, fixed int) *avx2 {
+	a := &avx2{Context: c, m: machine{vectors: 15, folds: true, indexes: true, prefetches: true, reach: 40,
+		destroys: func(*op) bool { return false }}}
+	for i := fixed; i < len(amd64Scalars); i++ {
+		a.m.scalars = append(a.m.scalars, i)
+	}
+	return a
+}
+
+// newNarrowAVX2 is a kernel of 8 lanes in the making.
+func newNarrowAVX2(c *build.Context, from source) *narrow {
+	k := &narrow{lanes: 8, from: from, one: fixedVector(15), samples: floats8{}}
+	if from == fromShortRows {
+		k.samples = words8{}
+	}
+	k.fix(0, &k.dst, &k.stride, &k.triple, &k.joints, &k.states, &k.line, &k.next, &k.table, &k.count)
+	k.flow = newAVX2(c, len(k.fixed))
+	return k
+}
+
+func (a *avx2) begin(name, signature string) {
+	a.name = name
+	a.Function(name)
+	a.Attributes(attr.NOSPLIT)
+	a.SignatureExpr(signature)
+	a.Pragma("noescape")
+}
+
+func (a *avx2) machine() *machine { return &a.m }
+
+func (a *avx2) piece(taken []*reg, threads ...*thread) {
+	for _, o := range arrange(a.name, &a.m, taken, threads...) {
+		a.emit(o)
+	}
+}
+
+func (a *avx2) at(s string) operand.LabelRef { return operand.LabelRef(a.name + "_" + s) }
+
+func (a *avx2) param(name string, to *reg) { a.Load(a.Param(name), amd64Scalars[to.phys]) }
+func (a *avx2) label(s string)             { a.Label(a.name + "_" + s) }
+
+func (a *avx2) addConstant(r *reg, n int) { a.ADDQ(operand.U32(uint64(n)), amd64Scalars[r.phys]) }
+func (a *avx2) addRegister(r, s *reg)     { a.ADDQ(amd64Scalars[s.phys], amd64Scalars[r.phys]) }
+func (a *avx2) copyRegister(to, from *reg) {
+	a.MOVQ(amd64Scalars[from.phys], amd64Scalars[to.phys])
+}
+
+func (a *avx2) jump(s string) { a.JMP(a.at(s)) }
+
+func (a *avx2) jumpZero(r *reg, s string) {
+	a.TESTQ(amd64Scalars[r.phys], amd64Scalars[r.phys])
+	a.JZ(a.at(s))
+}
+
+func (a *avx2) jumpNegative(r *reg, s string) {
+	a.TESTQ(amd64Scalars[r.phys], amd64Scalars[r.phys])
+	a.JS(a.at(s))
+}
+
+func (a *avx2) jumpClear(m mem, bits int, s string) {
+	a.TESTL(operand.U32(uint64(bits)), amd64Mem(m))
+	a.JZ(a.at(s))
+}
+
+func (a *avx2) countDown(r *reg, s string) {
+	a.DECQ(amd64Scalars[r.phys])
+	a.JNZ(a.at(s))
+}
+
+func (a *avx2) offset(r *reg, m mem) { a.MOVLQSX(amd64Mem(m), amd64Scalars[r.phys]) }
+
+func (a *avx2) constant(suffix string, value uint32) operand.Mem {
+	m := a.StaticGlobal(a.name + suffix)
+	a.DataAttributes(attr.RODATA | attr.NOPTR)
+	a.AppendDatum(operand.U32(value))
+	return m
+}
+
+func (a *avx2) setFloat(v *reg, bits uint32) {
+	a.VBROADCASTSS(a.constant(fmt.Sprintf("Float%x", bits), bits), ymm[v.phys])
+}
+
+func (a *avx2) broadcastParam(v *reg, name string) {
+	p, err := a.Param(name).Resolve()
+	if err != nil {
+		panic(err)
+	}
+	a.VBROADCASTSS(p.Addr, ymm[v.phys])
+}
+
+func (a *avx2) end() {
+	a.VZEROUPPER()
+	a.RET()
+}
+
+func (a *avx2) last(o *op) operand.Op {
+	if o.fold {
+		return amd64Mem(o.mem)
+	}
+	return ymm[o.src[len(o.src)-1].phys]
+}
+
+func (a *avx2) emit(o *op) {
+	m := func() operand.Mem { return amd64Mem(o.mem) }
+	switch o.code {
+	case opLoad:
+		a.VMOVUPS(m(), ymm[o.dst.phys])
+	case opBroadcast:
+		a.VBROADCASTSS(m(), ymm[o.dst.phys])
+	case opStore:
+		a.VMOVUPS(ymm[o.src[0].phys], m())
+	case opLoadWords:
+		a.VMOVUPS(m(), xmm[o.dst.phys])
+	case opInsertWords:
+		a.VINSERTF128(operand.Imm(1), m(), ymm[o.src[0].phys], ymm[o.dst.phys])
+	case opToFloat:
+		a.VCVTDQ2PS(ymm[o.src[0].phys], ymm[o.dst.phys])
+	case opPrefetch:
+		a.PREFETCHT0(m())
+	default:
+		if !emitScalar(a.Context, o) {
+			a.emitArithmetic(o)
+		}
+	}
+}
+
+func (a *avx2) emitArithmetic(o *op) {
+	x, d := ymm[o.src[0].phys], ymm[o.dst.phys]
+	switch o.code {
+	case opMul:
+		a.VMULPS(a.last(o), x, d)
+	case opAdd:
+		a.VADDPS(a.last(o), x, d)
+	case opSub:
+		a.VSUBPS(a.last(o), x, d)
+	case opDiv:
+		a.VDIVPS(a.last(o), x, d)
+	case opUnpackLow:
+		a.VUNPCKLPS(a.last(o), x, d)
+	case opUnpackHigh:
+		a.VUNPCKHPS(a.last(o), x, d)
+	case opPairsLow:
+		a.VUNPCKLPD(a.last(o), x, d)
+	case opPairsHigh:
+		a.VUNPCKHPD(a.last(o), x, d)
+	case opHalves:
+		a.VPERM2F128(operand.U8(uint64(o.imm)), a.last(o), x, d)
+	case opUnpackWordsLow:
+		a.VPUNPCKLWD(a.last(o), x, d)
+	case opUnpackWordsHigh:
+		a.VPUNPCKHWD(a.last(o), x, d)
+	case opMulAddWords:
+		a.VPMADDWD(a.last(o), x, d)
+	default:
+		panic(fmt.Sprintf("no AVX2 form of operation %d", o.code))
+	}
+}
+
+// floats8 samples two columns of float32 in 8 lanes.
+type floats8 struct{}
+
+func (floats8) atOnce() int { return 2 }
+
+func (floats8) columns(t *thread, k *narrow, first int, _ *reg) [][4]*reg {
+	var v [8]*reg
+	for lane := range v {
+		a, b := k.rowMem(t, k.line, lane).plus(16*first), k.rowMem(t, k.next, lane).plus(16*first)
+		step := t.spread(opMul, t.folded(opSub, t.load(b), a), mem{base: k.table, disp: tableWeight + 4*lane})
+		v[lane] = t.folded(opAdd, step, a)
+	}
+	low, high := t.square4(v[0], v[1], v[2], v[3]), t.square4(v[4], v[5], v[6], v[7])
+	columns := make([][4]*reg, 2)
+	for c := range low {
+		for i, imm := range []int{0x20, 0x31} {
+			columns[i][c] = t.add(&op{code: opHalves, dst: &reg{class: vector}, src: []*reg{low[c], high[c]}, imm: imm}).dst
+		}
+	}
+	return columns
+}
+
+// words8 samples two columns of 16-bit integers in 8 lanes.
+type words8 struct{}
+
+func (words8) atOnce() int { return 2 }
+
+func (words8) columns(t *thread, k *narrow, first int, scales *reg) [][4]*reg {
+	var even, odd [4]*reg
+	for i := range even {
+		pair := func(line *reg) *reg {
+			low := t.add(&op{code: opLoadWords, dst: &reg{class: vector}, mem: k.rowMem(t, line, i).plus(8 * first)}).dst
+			return t.add(&op{code: opInsertWords, dst: &reg{class: vector}, src: []*reg{low}, mem: k.rowMem(t, line, i+4).plus(8 * first)}).dst
+		}
+		a, b := pair(k.line), pair(k.next)
+		even[i], odd[i] = t.value(opUnpackWordsLow, a, b), t.value(opUnpackWordsHigh, a, b)
+	}
+	columns := make([][4]*reg, 2)
+	for i, rows := range [2][4]*reg{even, odd} {
+		columns[i] = t.square4(rows[0], rows[1], rows[2], rows[3])
+		for c, pairs := range columns[i] {
+			v := t.value(opToFloat, t.folded(opMulAddWords, pairs, mem{base: k.table, disp: tableWeight}))
+			if scales == nil {
+				columns[i][c] = t.spread(opMul, v, mem{base: k.table, disp: tableUnit})
+				continue
+			}
+			scale := mem{base: scales, disp: (first+i)*scaleBytes + 4*c}
+			columns[i][c] = t.spread(opAdd, t.spread(opMul, v, scale), scale.plus(scaleBytes/2))
+		}
+	}
+	return columns
+}

@@ -1,0 +1,346 @@
+package main
+
+import "fmt"
+
+// Kernels of instruction sets with 8 or 4 lanes: they take a block in several
+// turns, one call each, and have too few registers for what the 16 lanes do in
+// passing. A group of joints is sampled, computed and written out one after the
+// other, and the processor overlaps what it can. Rows in scratch stay 64 bytes
+// apart.
+
+// narrow is such a kernel in the making.
+type narrow struct {
+	flow
+	lanes   int
+	from    source
+	dst     *reg
+	stride  *reg
+	triple  *reg
+	joints  *reg
+	states  *reg
+	line    *reg // line in work of a row that starts with the bank; or the pose's group
+	next    *reg // and of the row after it
+	table   *reg // lanes' byte offsets in the bank and weights
+	count   *reg
+	one     *reg
+	fixed   []*reg
+	samples sampler
+}
+
+// sampler samples some columns of a line at once, with all that belongs to it.
+type sampler interface {
+	// columns appends the values of n columns from first on, of four in a line.
+	columns(t *thread, k *narrow, first int, scales *reg) [][4]*reg
+	atOnce() int
+}
+
+// Offsets in the lanes' table.
+const (
+	tableOffset = 0   // 16 byte offsets of rows, 64 bits
+	tableWeight = 128 // 16 weights: float32, or two words
+	tableUnit   = 192 // what turns blended integers into quaternions
+)
+
+func (k *narrow) thread() *thread { return &thread{m: k.machine()} }
+
+// run writes one piece of code.
+func (k *narrow) run(f func(t *thread), taken ...*reg) {
+	t := k.thread()
+	f(t)
+	k.piece(taken, t)
+}
+
+// rowMem is a lane's line of its row, or of the next one.
+func (k *narrow) rowMem(t *thread, line *reg, lane int) mem {
+	return t.place(line, t.scalar64(mem{base: k.table, disp: tableOffset + 8*lane}))
+}
+
+// out is where each lane writes to.
+func (k *narrow) out(t *thread) func(lane int) mem {
+	sum := func(a, b *reg) *reg {
+		return t.add(&op{code: opScalarSum, dst: &reg{class: scalar}, src: []*reg{a, b}}).dst
+	}
+	made := map[int]*reg{0: k.dst}
+	var base func(lane int) *reg
+	base = func(lane int) *reg {
+		if made[lane] == nil {
+			if lane == 3 {
+				made[lane] = sum(k.dst, k.triple)
+			} else {
+				made[lane] = sum(base(lane-1), k.stride)
+			}
+		}
+		return made[lane]
+	}
+	if !k.machine().indexes {
+		return func(lane int) mem { return mem{base: base(lane)} }
+	}
+	path := [8]struct{ base, stride, triple int }{{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, 1}, {0, 4, 0}, {3, 2, 0}, {0, 0, 2}, {3, 4, 0}}
+	return func(lane int) mem {
+		p := path[lane]
+		m := mem{base: base(p.base)}
+		if p.stride > 0 {
+			m.index, m.scale = k.stride, p.stride
+		} else if p.triple > 0 {
+			m.index, m.scale = k.triple, p.triple
+		}
+		return m
+	}
+}
+
+// sampleGroup samples the four columns of the line in work to a place, a
+// column's bytes apart, with 1/|q|² behind where there is room for it.
+func (k *narrow) sampleGroup(to mem, columnSize int, scales *reg, taken ...*reg) {
+	for first := 0; first < groupSize; first += k.samples.atOnce() {
+		k.run(func(t *thread) {
+			for i, v := range k.samples.columns(t, k, first, scales) {
+				at := to.plus((first + i) * columnSize)
+				for c := range v {
+					t.store(v[c], at.plus(c*row))
+				}
+				if columnSize == poseColumn {
+					square := t.sum(t.sum(t.mul(v[0], v[0]), t.mul(v[1], v[1])), t.sum(t.mul(v[2], v[2]), t.mul(v[3], v[3])))
+					t.store(t.div(k.one, square), at.plus(4*row))
+				}
+			}
+		}, taken...)
+	}
+}
+
+// sampleColumns writes a loop over as many groups of columns as the argument
+// count says.
+func (k *narrow) sampleColumns(label, count string, to *reg, columnSize int, scales *reg, lineBytes int) {
+	k.param(count, k.count)
+	k.jumpZero(k.count, label+"_none")
+	k.label(label)
+	taken := []*reg{to}
+	if scales != nil {
+		taken = append(taken, scales)
+	}
+	k.sampleGroup(mem{base: to}, columnSize, scales, taken...)
+	k.addConstant(to, groupSize*columnSize)
+	k.addConstant(k.line, lineBytes)
+	k.addConstant(k.next, lineBytes)
+	if scales != nil {
+		k.addConstant(scales, groupSize*scaleBytes)
+	}
+	k.countDown(k.count, label)
+	k.label(label + "_none")
+}
+
+// writeGroup writes out the matrices of the group in work, whose places in
+// scratch are at the field of its joints that layout names.
+func (k *narrow) writeGroup(layout jointLayout) {
+	quads := 12 // rows of four matrices
+	per := k.lanes / 4
+	for q := 0; q < quads; q += per {
+		k.run(func(t *thread) {
+			out := k.out(t)
+			var rows [][4]mem
+			for i := range per {
+				j := (q + i) / 3
+				at := t.place(k.states, t.offset32(mem{base: k.joints, disp: j*layout.bytes + layout.out}))
+				var r [4]mem
+				for c := range r {
+					r[c] = at.plus(layout.rows + ((q+i)%3*4+c)*row)
+				}
+				rows = append(rows, r)
+			}
+			if k.machine().prefetches && q%(quads/3) == 0 {
+				for lane := range k.lanes {
+					t.prefetch(out(lane).plus(groupBytes + q/(quads/3)*row))
+				}
+			}
+			k.writeQuads(t, rows, func(lane int) mem { return out(lane).plus(q * 16) })
+		})
+	}
+}
+
+// writeQuads transposes one quad of each of 4 lanes, or two of 8, and writes
+// them.
+func (k *narrow) writeQuads(t *thread, rows [][4]mem, out func(lane int) mem) {
+	if len(rows) == 1 {
+		r := rows[0]
+		for lane, v := range t.square4(t.load(r[0]), t.load(r[1]), t.load(r[2]), t.load(r[3])) {
+			t.store(v, out(lane))
+		}
+		return
+	}
+	for from := 0; from < 8; from += 4 {
+		var r [4]*reg
+		for c := range r {
+			low := t.add(&op{code: opLoadWords, dst: &reg{class: vector}, mem: rows[0][c].plus(4 * from)}).dst
+			r[c] = t.add(&op{code: opInsertWords, dst: &reg{class: vector}, src: []*reg{low}, mem: rows[1][c].plus(4 * from)}).dst
+		}
+		for lane, v := range t.square4(r[0], r[1], r[2], r[3]) {
+			t.store(v, out(from+lane))
+		}
+	}
+}
+
+// fixedRegs numbers the kernel's scalar registers from first on.
+func (k *narrow) fix(first int, regs ...**reg) {
+	for i, r := range regs {
+		*r = fixedScalar(first + i)
+		k.fixed = append(k.fixed, *r)
+	}
+}
+
+func (k *narrow) advanceOut(jointBytes int) {
+	k.addConstant(k.joints, groupSize*jointBytes)
+	k.addConstant(k.dst, groupBytes)
+}
+
+func (k *narrow) tripleStride() {
+	k.copyRegister(k.triple, k.stride)
+	k.addRegister(k.triple, k.stride)
+	k.addRegister(k.triple, k.stride)
+}
+
+// lineBytes is the size of four columns in a row.
+func (k *narrow) lineBytes() int {
+	if k.from == fromShortRows {
+		return 32
+	}
+	return 64
+}
+
+func (k *narrow) scaleArgument() string {
+	if k.from == fromShortRows {
+		return ", scale *float32"
+	}
+	return ""
+}
+
+// lines sets up the line in work at the start of the rotations or of the other
+// columns.
+func (k *narrow) lines(others bool) {
+	k.param("rows", k.line)
+	k.param("rowStride", k.next)
+	if others {
+		k.param("otherOffset", k.count)
+		k.addRegister(k.line, k.count)
+	}
+	k.addRegister(k.next, k.line)
+}
+
+// rig writes the kernel of a rig: of a pose, or fused with sampling.
+func (k *narrow) rig(name string) {
+	common := "joints *byte, groups int, states *float32, others *float32, root float32"
+	if k.from == fromPose {
+		k.begin(name, "func(dst *float32, stride int, pose *float32, "+common+")")
+	} else {
+		k.begin(name, "func(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, "+common+k.scaleArgument()+")")
+	}
+	k.param("states", k.states)
+	k.setOne()
+	k.rootState()
+	if k.from == fromPose {
+		k.param("pose", k.line)
+	} else {
+		k.param("table", k.table)
+		var scales *reg
+		to := k.dst // not needed yet
+		if k.from == fromShortRows {
+			scales = k.stride
+			k.param("scale", scales)
+		}
+		k.lines(true)
+		k.param("others", to)
+		k.sampleColumns("other", "otherGroups", to, columnBytes, scales, k.lineBytes())
+		k.lines(false)
+	}
+	k.param("dst", k.dst)
+	k.param("stride", k.stride)
+	k.tripleStride()
+	k.param("joints", k.joints)
+	k.param("groups", k.count)
+	k.label("group")
+	q := quaternion{step: row}
+	columnSize := poseColumn
+	if k.from == fromPose {
+		q.at = mem{base: k.line}
+	} else {
+		columnSize = columnBytes
+		q = quaternion{at: mem{base: k.states, disp: -headBuffers}, step: row, computes: true}
+		k.sampleGroup(q.at, columnSize, nil)
+	}
+	r := rigRegs{joints: k.joints, states: k.states, one: k.one}
+	for j := range groupSize {
+		qj := q
+		qj.at = q.at.plus(j * columnSize)
+		k.run(func(t *thread) { t.rigJoint(r, j, qj) })
+		k.moveOver(r, j)
+	}
+	k.writeGroup(jointLayout{rigJointBytes, rigJointOwn, stateM})
+	k.advanceOut(rigJointBytes)
+	if k.from == fromPose {
+		k.addConstant(k.line, groupSize*poseColumn)
+	} else {
+		k.addConstant(k.line, k.lineBytes())
+		k.addConstant(k.next, k.lineBytes())
+	}
+	k.countDown(k.count, "group")
+	k.end()
+}
+
+// moveOver lets joint j move, if it has a column.
+func (k *narrow) moveOver(r rigRegs, j int) {
+	still := fmt.Sprint("still", j)
+	column, others := k.temporary(0), k.temporary(1)
+	k.offset(column, mem{base: k.joints, disp: j*rigJointBytes + rigJointColumn})
+	k.jumpNegative(column, still)
+	k.param("others", others)
+	k.addRegister(column, others)
+	k.run(func(t *thread) { t.moveJoint(r, j, mem{base: column}) }, column)
+	k.label(still)
+}
+
+// temporary is a register that is free between pieces of code.
+func (k *narrow) temporary(i int) *reg { return fixedScalar(k.machine().scalars[i]) }
+
+func (k *narrow) setOne() { k.setFloat(k.one, floatOne) }
+
+// rootState writes the state above joints without parent.
+func (k *narrow) rootState() {
+	k.run(func(t *thread) {
+		// 0 as the difference of ones: no instruction set needs a constant for it.
+		zero, two := t.sub(k.one, k.one), t.sum(k.one, k.one)
+		for i := range stateBytes / row {
+			v := zero
+			switch i {
+			case 3:
+				v = k.one
+			case 4:
+				v = two
+			}
+			t.store(v, mem{base: k.states, disp: i * row})
+		}
+	})
+	root := fixedVector(0) // free: the piece of code behind it takes no other
+	k.broadcastParam(root, "root")
+	k.run(func(t *thread) {
+		for i := 0; i < matrixRows; i += 5 {
+			t.store(root, mem{base: k.states, disp: stateM + i*row})
+		}
+	})
+}
+
+// sample writes the kernel that samples rows into a pose.
+func (k *narrow) sample(name string) {
+	k.begin(name, "func(pose *float32, rows *byte, rowStride int, table *byte, rotationGroups int, otherGroups int"+k.scaleArgument()+")")
+	k.setOne()
+	k.param("pose", k.dst)
+	k.param("table", k.table)
+	k.param("rows", k.line)
+	k.param("rowStride", k.next)
+	k.addRegister(k.next, k.line)
+	k.sampleColumns("rotation", "rotationGroups", k.dst, poseColumn, nil, k.lineBytes())
+	var scales *reg
+	if k.from == fromShortRows {
+		scales = k.stride
+		k.param("scale", scales)
+	}
+	k.sampleColumns("other", "otherGroups", k.dst, columnBytes, scales, k.lineBytes())
+	k.end()
+}

@@ -10,7 +10,6 @@ import (
 type machine struct {
 	vectors    int            // vector registers free for assignment: 0 … vectors-1
 	scalars    []int          // scalar registers free for assignment
-	width      int            // bytes in a vector register
 	folds      bool           // the last source of an operation may be in memory
 	spreads    bool           // or be one float32 there
 	indexes    bool           // addresses may be a sum of registers

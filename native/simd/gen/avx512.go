@@ -63,12 +63,6 @@ func (a *avx512) emitMemory(o *op) bool {
 		a.VMOVUPS(ymm[o.src[0].phys], m())
 	case opStoreHigh:
 		a.VEXTRACTF64X4(operand.Imm(1), zmm[o.src[0].phys], m())
-	case opStoreBlock:
-		if o.imm == 0 {
-			a.VMOVUPS(xmm[o.src[0].phys], m())
-		} else {
-			a.VEXTRACTF32X4(operand.Imm(uint64(o.imm)), zmm[o.src[0].phys], m())
-		}
 	case opStream:
 		a.VMOVNTPS(zmm[o.src[0].phys], m())
 	case opPrefetch:

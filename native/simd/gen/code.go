@@ -41,7 +41,6 @@ const (
 	opStore                         // mem = src0
 	opStoreLow                      // mem = the lower half of src0
 	opStoreHigh                     // mem = the upper half of src0
-	opStoreBlock                    // mem = block imm of src0, 16 bytes
 	opStream                        // mem = src0, around the caches
 	opMul                           // dst = src0 · src1
 	opAdd                           // dst = src0 + src1
@@ -60,6 +59,9 @@ const (
 	opUnpackWordsLow                // as opUnpackLow, of 16-bit words: a0 b0 a1 b1 a2 b2 a3 b3
 	opUnpackWordsHigh               // a4 b4 a5 b5 a6 b6 a7 b7
 	opMulAddWords                   // dst = sums of products of neighbouring words, 32 bits
+	opMulWide                       // dst = products of words, 32 bits
+	opMulAddWide                    // dst = src0 + products of words of src1 and src2, 32 bits
+	opBroadcastWord                 // dst = word imm at mem everywhere
 	opToFloat                       // dst = float32 of 32-bit integers
 	opScalar                        // dst = 64 bits at mem
 	opOffset                        // dst = 32 bits at mem, sign-extended
@@ -84,8 +86,8 @@ type op struct {
 // usesMem reports whether the operation has a memory operand.
 func (o *op) usesMem() bool {
 	switch o.code {
-	case opLoad, opBroadcast, opStore, opStoreLow, opStoreHigh, opStoreBlock, opStream, opScalar, opOffset, opScalarAdd, opPrefetch,
-		opLoadWords, opInsertWords:
+	case opLoad, opBroadcast, opStore, opStoreLow, opStoreHigh, opStream, opScalar, opOffset, opScalarAdd, opPrefetch,
+		opLoadWords, opInsertWords, opBroadcastWord:
 		return true
 	}
 	return o.fold

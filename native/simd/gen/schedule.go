@@ -31,11 +31,11 @@ const (
 
 func (o *op) cost() (port, int) {
 	switch o.code {
-	case opLoad, opBroadcast, opLoadWords, opScalar, opOffset, opScalarAdd, opScalarSum:
+	case opLoad, opBroadcast, opBroadcastWord, opLoadWords, opScalar, opOffset, opScalarAdd, opScalarSum:
 		return loadPort, 0
 	case opPrefetch:
 		return loadPort, 1
-	case opStore, opStoreLow, opStoreHigh, opStoreBlock, opStream:
+	case opStore, opStoreLow, opStoreHigh, opStream:
 		return storePort, 5
 	case opUnpackLow, opUnpackHigh, opPairsLow, opPairsHigh, opUnpackWordsLow, opUnpackWordsHigh:
 		return shufflePort, 1

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+// source says which files make up a model: one with the character, others with
+// clips that join it.
+type source struct {
+	files fs.FS // nil: the names are paths
+	file  string
+	with  []string
+}
+
+func (s *source) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&s.with, "with", nil, "another `file` whose clips join by joint name; may be repeated")
+}
+
+// opened is a model and what its import said.
+type opened struct {
+	source
+	model  *soa.Model
+	report importer.Report
+	added  []importer.Report // one for each file of with
+
+	clipFile []string // per clip of the model, the file that it came in
+}
+
+// reports lists what the imports said, the file's own first.
+func (o *opened) reports() []importer.Report {
+	return append([]importer.Report{o.report}, o.added...)
+}
+
+// open imports the files. The reports are filled as far as the import came.
+func (s *source) open(ctx context.Context) (*opened, error) {
+	o := &opened{source: *s}
+	var err error
+	if s.files != nil {
+		o.model, err = importer.LoadFS(ctx, s.files, s.file, importer.WithReport(&o.report))
+	} else {
+		o.model, err = importer.Load(ctx, s.file, importer.WithReport(&o.report))
+	}
+	if err != nil {
+		return nil, err
+	}
+	o.note(s.file)
+	o.added = make([]importer.Report, len(s.with))
+	for i, file := range s.with {
+		report := importer.WithReport(&o.added[i])
+		if s.files != nil {
+			_, err = importer.AddClipsFS(ctx, o.model, s.files, file, report)
+		} else {
+			_, err = importer.AddClips(ctx, o.model, file, report)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("add clips to %s: %w", s.file, err)
+		}
+		o.note(file)
+	}
+	return o, nil
+}
+
+// note says that the clips that are new in the model are those of a file.
+func (o *opened) note(file string) {
+	for len(o.clipFile) < len(o.model.Clips) {
+		o.clipFile = append(o.clipFile, file)
+	}
+}

@@ -31,9 +31,10 @@ type Players struct {
 	palettes                [][]float32 // per skin
 	meshes                  [][]float32 // per mesh, nil for those with a skin
 
-	trackLimit int      // cursors per player
-	cursors    []uint32 // [player][track of its clips in turn]
-	clips      []int32  // [player][clip of its clips in turn], len(model.Clips) each
+	samplers    []*Sampler // per clip
+	cursorLimit int        // cursors per player
+	cursors     []uint32   // [player][timeline of its clips in turn]
+	clips       []int32    // [player][clip of its clips in turn], len(model.Clips) each
 }
 
 // player is what Players knows of one character between evaluations.
@@ -78,6 +79,9 @@ func NewPlayers(model *soa.Model, n int) (*Players, error) {
 		}
 	}
 	p := &Players{model: model, n: n, state: make([]player, n)}
+	for _, c := range model.Clips {
+		p.samplers = append(p.samplers, newSampler(c))
+	}
 	p.layOut()
 	for i := range n {
 		pose := p.Pose(i)
@@ -118,14 +122,13 @@ func (p *Players) layOut() {
 			p.meshes[i] = take(affineFloats)
 		}
 	}
-	// Clips that play together drive different things, so their tracks are at
+	// Clips that play together drive different things, so their timelines are at
 	// most as many as there are things to drive.
-	all := 0
-	for _, c := range m.Clips {
-		all += len(c.Tracks)
+	for _, s := range p.samplers {
+		p.cursorLimit += s.timelines
 	}
-	p.trackLimit = min(all, 3*m.Skeleton.Len()+len(m.Weights))
-	p.cursors = make([]uint32, p.n*p.trackLimit)
+	p.cursorLimit = min(p.cursorLimit, 3*m.Skeleton.Len()+len(m.Weights))
+	p.cursors = make([]uint32, p.n*p.cursorLimit)
 	p.clips = make([]int32, p.n*len(m.Clips))
 }
 
@@ -293,8 +296,9 @@ func (p *Players) Evaluate() { p.EvaluateRange(0, p.n) }
 // EvaluateRange does what Evaluate does for the players from:to.
 func (p *Players) EvaluateRange(from, to int) {
 	for i := from; i < to; i++ {
-		p.SampleRange(i, i+1)
-		p.FinishRange(i, i+1)
+		pose := p.Pose(i)
+		p.sample(i, &pose)
+		p.finish(i, &pose)
 	}
 }
 
@@ -302,33 +306,43 @@ func (p *Players) EvaluateRange(from, to int) {
 // EvaluateRange. What changes poses, see Pose, goes between the two.
 func (p *Players) SampleRange(from, to int) {
 	for i := from; i < to; i++ {
-		s := &p.state[i]
 		pose := p.Pose(i)
-		cursors := p.cursors[i*p.trackLimit : (i+1)*p.trackLimit]
-		x := position(s.phase, s.length, s.mode)
-		for k := range s.clips {
-			clip := p.model.Clips[p.clips[i*len(p.model.Clips)+int(k)]]
-			sample(clip, tickAt(clip, x-(clip.Start-s.start)), cursors, &pose)
-			cursors = cursors[len(clip.Tracks):]
-		}
+		p.sample(i, &pose)
 	}
 }
 
 // FinishRange computes what follows from the poses of the players from:to, the
 // second half of EvaluateRange: model-space matrices, palettes and mesh
-// matrices. Lengths were fixed by NewPlayers, so no job can fail.
+// matrices.
 func (p *Players) FinishRange(from, to int) {
-	m := p.model
 	for i := from; i < to; i++ {
-		pose, model := p.Pose(i), p.Matrices(i)
-		_ = LocalToModel(m.Skeleton, &pose, model)
-		for s, skin := range m.Skins {
-			_ = simd.Palette(p.Palette(i, s), model, skin.Joint, floats(skin.InverseBind))
-		}
-		for k, mesh := range m.Meshes {
-			if mesh.Skin == soa.None {
-				_ = MeshMatrix(mesh, model, (*soa.Affine)(p.meshes[k][i*affineFloats:]))
-			}
+		pose := p.Pose(i)
+		p.finish(i, &pose)
+	}
+}
+
+func (p *Players) sample(i int, pose *Pose) {
+	s := &p.state[i]
+	cursors := p.cursors[i*p.cursorLimit : (i+1)*p.cursorLimit]
+	x := position(s.phase, s.length, s.mode)
+	for _, c := range p.clips[i*len(p.model.Clips):][:s.clips] {
+		sampler := p.samplers[c]
+		sampler.sample(tickAt(sampler.clip, x-(sampler.clip.Start-s.start)), cursors, pose)
+		cursors = cursors[sampler.timelines:]
+	}
+}
+
+// finish ignores the errors of its jobs: they are about lengths, which
+// NewPlayers fixed.
+func (p *Players) finish(i int, pose *Pose) {
+	model := p.Matrices(i)
+	_ = LocalToModel(p.model.Skeleton, pose, model)
+	for s, skin := range p.model.Skins {
+		_ = simd.Palette(p.Palette(i, s), model, skin.Joint, floats(skin.InverseBind))
+	}
+	for k, mesh := range p.model.Meshes {
+		if mesh.Skin == soa.None {
+			_ = MeshMatrix(mesh, model, p.meshes[k][i*affineFloats:(i+1)*affineFloats])
 		}
 	}
 }

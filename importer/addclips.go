@@ -255,16 +255,17 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	for p, part := range []struct {
 		slot slot
 		rest [4]float64
-		f    func([4]float64) [4]float64
+		f, g func([4]float64) [4]float64 // of values, and of tangents
 	}{
 		{own.t, [4]float64{float64(rest.TX[j]), float64(rest.TY[j]), float64(rest.TZ[j])},
-			func(v [4]float64) [4]float64 { return vec4(move.Add(q.Rotate(vec3(v)).Scale(size * above))) }},
+			func(v [4]float64) [4]float64 { return vec4(move.Add(q.Rotate(vec3(v)).Scale(size * above))) },
+			func(v [4]float64) [4]float64 { return vec4(q.Rotate(vec3(v)).Scale(size * above)) }},
 		{own.r, [4]float64{float64(rest.RX[j]), float64(rest.RY[j]), float64(rest.RZ[j]), float64(rest.RW[j])},
-			func(v [4]float64) [4]float64 { return q.Mul(v) }},
+			func(v [4]float64) [4]float64 { return q.Mul(v) }, nil},
 		{own.s, [4]float64{float64(rest.SX[j]), float64(rest.SY[j]), float64(rest.SZ[j])},
-			func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(size * above / unit)) }},
+			func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(size * above / unit)) }, nil},
 	} {
-		if tr := part.slot.transferred(c, part.rest, soa.Property(p), part.f); tr != nil {
+		if tr := part.slot.transferred(c, part.rest, soa.Property(p), part.f, part.g); tr != nil {
 			tracks[p] = append(tracks[p], namedTrack{j, soa.Property(p), tr})
 		}
 	}
@@ -289,16 +290,15 @@ func float32Of(v float64) float64 { return float64(float32(v)) }
 // transferred returns the slot's track of clip c with f applied to every key;
 // its rest value as one key where it has none; nil where that is the model's
 // rest value too.
-func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f func([4]float64) [4]float64) *track {
+func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *track {
 	var tr track
 	if s.tracks != nil && s.tracks[c] != nil {
-		tr = track{keys: append([]key(nil), s.tracks[c].keys...), mode: s.tracks[c].mode}
+		from := s.tracks[c]
+		tr = track{keys: slices.Clone(from.keys), mode: from.mode, in: slices.Clone(from.in), out: slices.Clone(from.out)}
 	} else {
 		tr.keys = []key{{0, s.rest}}
 	}
-	for k := range tr.keys {
-		tr.keys[k].value = f(tr.keys[k].value)
-	}
+	tr.apply(f, linear)
 	if len(tr.keys) > 1 {
 		return &tr
 	}

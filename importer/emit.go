@@ -71,10 +71,11 @@ func (j *joint) rebase(above, unit float64) {
 		return
 	}
 	if above != 1 {
-		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) })
+		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) }, nil)
 	}
 	if factor != 1 {
-		j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(v).Scale(factor))) })
+		scaled := func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(factor)) }
+		j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(scaled(v)))) }, scaled)
 	}
 }
 

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/truth"
 )
 
-// striderCases: Blender's own poses of the character, from its exports.
+// striderCases: Blender's own poses of the character, of which the files are
+// exports.
 func striderCases(t *testing.T) []truthCase {
 	folder := truth.Testdata(t, "strider") + "/"
 	blender := folder + "strider_truth.json"
@@ -47,12 +48,16 @@ func striderCases(t *testing.T) []truthCase {
 			c.truth, c.clip, c.samples = blender, clip, 8
 			cases = append(cases, c)
 		}
+		// Sparse cubic keys, of which three.js makes the spline that glTF means.
+		cases = append(cases, truthCase{
+			model: folder + "strider_sparse.gltf", truth: folder + "strider_sparse_three.json", clip: clip, play: clip, between: true, samples: 8,
+		})
 	}
 	return cases
 }
 
 func fbxCases(t *testing.T) []truthCase {
-	models, truths, installed := truth.Shared(t, "models"), truth.Shared(t, "truth"), truth.Installed(t)
+	models, truths, installed := truth.SharedRoot(t)+"/models", truth.SharedRoot(t)+"/truth", truth.InstalledRoot
 	// three.js moves the targets of cameras to the cameras' look-at property;
 	// the Collada export of the same scene has them where Sinew has.
 	noTargets := func(joint string) bool { return !strings.HasPrefix(joint, "Camera0") }
@@ -74,7 +79,7 @@ func fbxCases(t *testing.T) []truthCase {
 }
 
 func otherCases(t *testing.T) []truthCase {
-	models, truths, installed := truth.Shared(t, "models"), truth.Shared(t, "truth"), truth.Installed(t)
+	models, truths, installed := truth.SharedRoot(t)+"/models", truth.SharedRoot(t)+"/truth", truth.InstalledRoot
 	nested := installed + "/Collada/box_nested_animation.dae"
 	cases := []truthCase{
 		{model: models + "/md5-bob/Bob.md5mesh", truth: truths + "/md5_Bob.json", play: "*", samples: 10},

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io/fs"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/soa"
@@ -13,9 +12,8 @@ import (
 // source says which files make up a model: one with the character, others with
 // clips that join it.
 type source struct {
-	files fs.FS // nil: the names are paths
-	file  string
-	with  []string
+	file string
+	with []string
 }
 
 func (s *source) addFlags(cmd *cobra.Command) {
@@ -41,24 +39,13 @@ func (o *opened) reports() []importer.Report {
 func (s *source) open(ctx context.Context) (*opened, error) {
 	o := &opened{source: *s}
 	var err error
-	if s.files != nil {
-		o.model, err = importer.LoadFS(ctx, s.files, s.file, importer.WithReport(&o.report))
-	} else {
-		o.model, err = importer.Load(ctx, s.file, importer.WithReport(&o.report))
-	}
-	if err != nil {
+	if o.model, err = importer.Load(ctx, s.file, importer.WithReport(&o.report)); err != nil {
 		return nil, err
 	}
 	o.note(s.file)
 	o.added = make([]importer.Report, len(s.with))
 	for i, file := range s.with {
-		report := importer.WithReport(&o.added[i])
-		if s.files != nil {
-			_, err = importer.AddClipsFS(ctx, o.model, s.files, file, report)
-		} else {
-			_, err = importer.AddClips(ctx, o.model, file, report)
-		}
-		if err != nil {
+		if _, err := importer.AddClips(ctx, o.model, file, importer.WithReport(&o.added[i])); err != nil {
 			return nil, fmt.Errorf("add clips to %s: %w", s.file, err)
 		}
 		o.note(file)

@@ -54,8 +54,10 @@ func (l *look) parse() (err error) {
 	return checkCount("--instances", l.instances)
 }
 
-func newRender() *cobra.Command {
-	var opt renderOptions
+func newRender() *cobra.Command { return new(renderOptions).command() }
+
+// command returns a command whose flags set the options.
+func (opt *renderOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE -o OUT",
 		Short: "Draw a picture, a contact sheet or an animation, without a display",
@@ -74,8 +76,7 @@ skeleton; one without clips stands still.`,
 			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			opt.file = args[0]
-			return opt.run(cmd)
+			return opt.run(cmd, args[0])
 		},
 	}
 	f := cmd.Flags()
@@ -123,14 +124,20 @@ func (r *rendered) String() string {
 	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", printable(r.Output), what, r.Width, r.Height, kilobytes(r.Bytes), r.Took)
 }
 
-func (opt *renderOptions) run(cmd *cobra.Command) error {
+// parse reads what the flags say of a file.
+func (opt *renderOptions) parse(file string, changed func(flag string) bool) error {
+	opt.file = file
 	if opt.out == "" {
 		return usagef("render needs an output, as -o walk.png")
 	}
 	if err := opt.look.parse(); err != nil {
 		return err
 	}
-	if err := opt.shots.parse(opt.out, cmd.Flags().Changed); err != nil {
+	return opt.shots.parse(opt.out, changed)
+}
+
+func (opt *renderOptions) run(cmd *cobra.Command, file string) error {
+	if err := opt.parse(file, cmd.Flags().Changed); err != nil {
 		return err
 	}
 	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())

@@ -111,6 +111,9 @@ func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 // 2. asin(s)/s is a Chebyshev fit in s² on [0, 1/2] (error 4e-10), tan Lambert's
 // continued fraction cut at x⁷ (error 6e-11 on [0, π/4]).
 func wideFraction(alpha, e float32) float32 {
+	if e == 0 { // keys of one rotation, on either half of the sphere
+		return alpha
+	}
 	m := min(float64(float64(e)*0.25), 0.5) // sin²φ
 	s := math.Sqrt(m)
 	a := 0.14315106122330065

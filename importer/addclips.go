@@ -45,8 +45,22 @@ func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, 
 	return src.addClips(ctx, model, newOptions(opts))
 }
 
-func (s *source) addClips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
+func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (added []*soa.Clip, err error) {
 	o.textures = false
+	if o.isolate != nil {
+		added, err = s.clipsIsolated(ctx, model, o)
+	} else {
+		added, err = s.clips(ctx, model, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	model.Clips = append(model.Clips, added...)
+	return added, nil
+}
+
+// clips imports the file and rewrites its clips for the model's skeleton.
+func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
 	from, err := s.flatten(ctx, o)
 	if err != nil {
 		return nil, err
@@ -68,7 +82,6 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, o options) ([]*
 		}
 		added = append(added, clip)
 	}
-	model.Clips = append(model.Clips, added...)
 	return added, nil
 }
 
@@ -118,9 +131,22 @@ func (t *transfer) matchJoints() {
 			t.lead[i] = t.between(i)
 		case driven:
 			t.missing = append(t.missing, j.name)
-			t.from.report.add(Loss, j.name, "the skeleton has no such joint; its tracks are left out")
+			t.from.report.add(t.missingSeverity(i), j.name, "the skeleton has no such joint; its tracks are left out")
 		}
 	}
+}
+
+// missingSeverity grades the tracks of joint i, which the model lacks: a loss
+// where they move a part of a figure that the model has, no more than worth
+// knowing where nothing above the joint is in the model either (the cameras and
+// helpers of a scene).
+func (t *transfer) missingSeverity(i int) Severity {
+	for p := t.from.joints[i].parent; p >= 0; p = t.from.joints[p].parent {
+		if t.target[p] != soa.NoJoint {
+			return Loss
+		}
+	}
+	return Info
 }
 
 // choose picks, of the joints that bear joint i's name, the one whose ancestors

@@ -189,7 +189,7 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 		compose(dst, &world, &node)
 		return mirrors(dst)
 	}
-	if n := len(p.boxes); n > 0 && it.Model.data.Skins[p.skin].Len() > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
+	if n := len(p.extremes); n > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
 		return !turned
 	}
 	return turned

@@ -26,9 +26,9 @@ type Model struct {
 // part is what moves alike and is therefore one run of instances: the meshes of
 // one skin, or one mesh without.
 type part struct {
-	skin   int // soa.None: the mesh is rigid
-	meshes []int
-	boxes  []Bounds // per palette entry; one for a rigid mesh
+	skin     int // soa.None: the mesh is rigid
+	meshes   []int
+	extremes [][]extreme // per palette entry; one list for a rigid mesh
 }
 
 // mesh is one vertex array and how it is drawn.
@@ -175,16 +175,16 @@ func (m *Model) makeParts() {
 		if src.Skin != soa.None {
 			bones = m.data.Skins[src.Skin].Len()
 		}
-		boxes := boneBoxes(src, bones)
+		out := extremes(src, bones)
 		if src.Skin != soa.None && bySkin[src.Skin] != 0 {
 			p := &m.parts[bySkin[src.Skin]-1]
 			p.meshes = append(p.meshes, i)
-			for k := range boxes {
-				p.boxes[k].Union(boxes[k])
+			for k := range out {
+				p.extremes[k] = append(p.extremes[k], out[k]...)
 			}
 			continue
 		}
-		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, boxes: boxes})
+		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, extremes: out})
 		if src.Skin != soa.None {
 			bySkin[src.Skin] = len(m.parts)
 		}

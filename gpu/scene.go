@@ -60,9 +60,9 @@ type Light struct {
 func DefaultLight() Light {
 	return Light{
 		Toward: [3]float32{-0.45, 0.80, 0.60},
-		Key:    Color{0.74, 0.72, 0.68},
-		Sky:    Color{0.36, 0.39, 0.44},
-		Ground: Color{0.17, 0.155, 0.145},
+		Key:    Color{0.69, 0.67, 0.64},
+		Sky:    Color{0.33, 0.355, 0.395},
+		Ground: Color{0.16, 0.15, 0.14},
 	}
 }
 

@@ -122,6 +122,7 @@ func (f *flattener) rate(src *clipSource, rate float64) float64 {
 // rotation key multiplied by post. Tracks that only repeat the rest value are
 // left out.
 func (src *clipSource) bind(fc *factor, c, n int, ch *channel, post affine.Quat) {
+	ch.keepLength()
 	if post != affine.IdentityQuat() && ch.r != nil {
 		ch.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(post) }, nil)
 	}

@@ -88,7 +88,7 @@ func TestFit(t *testing.T) {
 		o.Fit(b, aspect)
 		c := o.Camera()
 		m := c.ViewProjection(aspect)
-		edge := 0.0
+		edge, nearest := 0.0, math.Inf(1)
 		for corner := range 8 {
 			p := [4]float64{3: 1}
 			for k := range 3 {
@@ -100,6 +100,7 @@ func TestFit(t *testing.T) {
 					q[r] += float64(m[4*k+r]) * p[k]
 				}
 			}
+			nearest = min(nearest, q[3])
 			for k := range 3 {
 				if v := math.Abs(q[k] / q[3]); !(v < 1) || !(q[3] > 0) {
 					t.Fatalf("corner %v is at %v", p, q)
@@ -108,7 +109,8 @@ func TestFit(t *testing.T) {
 				}
 			}
 		}
-		if edge < 0.8 {
+		// A box seen end-on may be held off by the near plane instead.
+		if edge < 0.8 && nearest > 0.05*o.Distance {
 			t.Fatalf("the box reaches %.2f of the picture only", edge)
 		}
 	})

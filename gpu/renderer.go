@@ -40,7 +40,6 @@ type Renderer struct {
 	instances uint32         // buffer of records
 	frame     uint32         // uniform buffer
 	uniforms  *frameUniforms // on its own: cgo wants memory without Go pointers
-	white     uint32         // the texture of what has none
 	bones     bones
 }
 

@@ -74,7 +74,8 @@ func (f *framing) union(g *framing) {
 	f.near, f.far = max(f.near, g.near), min(f.far, g.far)
 }
 
-// smallest is the distance that a camera keeps of a lone point.
+// smallest is how far the camera keeps off the nearest point, as a part of the
+// points' depth, and, in metres, off a lone one.
 const smallest = 0.1
 
 // orbit returns the nearest camera that has all points in its picture, aimed at

@@ -26,34 +26,6 @@ type renderOptions struct {
 	json bool
 }
 
-// look is how things are drawn.
-type look struct {
-	sizeText, cameraText, backgroundText string
-
-	width, height  int
-	camera         cameraPlace
-	background     gpu.Background
-	skeleton, grid bool
-	instances      int
-	samples        int
-}
-
-func (l *look) parse() (err error) {
-	if l.width, l.height, err = parseSize("--size", l.sizeText); err != nil {
-		return err
-	}
-	if l.camera, err = parseCamera(l.cameraText); err != nil {
-		return err
-	}
-	if l.background, err = parseBackground(l.backgroundText); err != nil {
-		return err
-	}
-	if l.samples < 1 || l.samples > 64 {
-		return usagef("--samples: %d is outside 1 to 64", l.samples)
-	}
-	return checkCount("--instances", l.instances)
-}
-
 func newRender() *cobra.Command { return new(renderOptions).command() }
 
 // command returns a command whose flags set the options.
@@ -84,16 +56,10 @@ skeleton; one without clips stands still.`,
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
 	f.StringArrayVar(&opt.times, "time", nil, "of a still in `seconds` on the file's time line; several with commas")
-	f.IntVar(&opt.frames, "frames", 0, "`how many`, spread over the clip (with --fps: that far apart)")
+	f.IntVar(&opt.frames, "frames", 0, "`N` frames, spread over the clip (with --fps: that far apart)")
 	f.Float64Var(&opt.fps, "fps", 0, "frames a second of an animation (default: 25 for .gif, else 30)")
 	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
-	f.StringVar(&opt.sizeText, "size", "480x480", "of a frame, `WxH` pixels")
-	f.StringVar(&opt.cameraText, "camera", "auto", "auto, front, side, back, three-quarter, top, or `yaw,pitch[,distance]` in degrees, metres")
-	f.StringVar(&opt.backgroundText, "background", "light", "light, dark, a `colour` as #rrggbb, or two: top,bottom")
-	f.BoolVar(&opt.skeleton, "skeleton", false, "draw the skeleton over the picture")
-	f.BoolVar(&opt.grid, "grid", false, "draw a grid on the ground")
-	f.IntVar(&opt.instances, "instances", 1, "`how many` play at once, each at its own time")
-	f.IntVar(&opt.samples, "samples", 4, "a pixel, against jagged edges")
+	opt.look.addFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }
@@ -241,8 +207,14 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	for _, problem := range warnings {
 		warn(stderr, "%s: %v", o.file, problem)
 	}
-	if err := opt.look.arrange(s); err != nil {
+	opt.look.dress(s)
+	orbit, grid, err := opt.look.arrange(s)
+	if err != nil {
 		return "", err
+	}
+	s.scene.Camera = orbit.Camera()
+	if opt.grid {
+		s.scene.Grid = grid
 	}
 	bar := newProgress(stderr, len(p.times), "drawing")
 	defer bar.end()
@@ -266,25 +238,4 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		bar.step()
 	}
 	return r.Driver(), nil
-}
-
-// arrange places instances, camera and grid.
-func (l *look) arrange(s *stage) error {
-	s.item().Skeleton = s.item().Skeleton || l.skeleton
-	yaw, pitch := l.camera.angles(l.instances > 1)
-	one := newExtent(newFraming(yaw, pitch, float64(l.width)/float64(l.height)))
-	if err := s.measure(one); err != nil {
-		return err
-	}
-	all := s.spread(one)
-	orbit := all.framing.orbit(yaw, pitch)
-	if l.camera.distance > 0 {
-		orbit.Distance = l.camera.distance
-	}
-	s.scene.Camera = orbit.Camera()
-	s.scene.Background = l.background
-	if l.grid {
-		s.scene.Grid = gpu.GridFor(all.box)
-	}
-	return nil
 }

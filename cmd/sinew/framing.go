@@ -89,8 +89,8 @@ func (f *framing) orbit(yaw, pitch float64) gpu.Orbit {
 	cz := max((f.edge[0]+f.edge[1])/(2*f.tx), (f.edge[2]+f.edge[3])/(2*f.ty))
 	middle := (f.near + f.far) / 2
 	o.Distance = max(cz, f.near+smallest*(f.near-f.far)) - middle
-	if !(o.Distance > 0) {
-		o.Distance = smallest
+	if rounding := 1e-9 * (math.Abs(cx) + math.Abs(cy) + math.Abs(middle)); !(o.Distance > rounding) {
+		o.Distance = smallest // the points are one
 	}
 	for k := range 3 {
 		o.Target[k] = cx*f.x[k] + cy*f.y[k] + middle*f.z[k]

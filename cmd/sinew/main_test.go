@@ -11,12 +11,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/sinew-anim/sinew/importer"
 )
 
 // asCommand makes the test binary be the command.
 const asCommand = "SINEW_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	importer.ServeIsolated()
 	if os.Getenv(asCommand) != "" {
 		main()
 	}

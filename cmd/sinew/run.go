@@ -50,7 +50,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
 		return exitUsage
 	}
-	if errors.Is(err, context.Canceled) {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		complain(stderr, "interrupted")
 		return exitFailed
 	}

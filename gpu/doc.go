@@ -78,8 +78,8 @@
 // back what the pictures show, and the tests compare that with a float64
 // computation.
 //
-// Colours are linear; textures and the framebuffer are sRGB, and the driver
-// converts. The world is right-handed, Y up, in metres.
+// Colours are linear: the driver decodes sRGB textures before it filters, shaders
+// light and then encode. The world is right-handed, Y up, in metres.
 //
 // # Libraries
 //

@@ -62,7 +62,7 @@ func (r *Renderer) drawGrid(g Grid) {
 	blending()
 	gl.UseProgram(r.grid.id)
 	gl.Uniform4f(r.grid.grid, g.Center[0], g.Center[1], g.Center[2], g.Radius)
-	gl.Uniform4f(r.grid.gridLineColor, g.Color[0], g.Color[1], g.Color[2], 0.5)
+	gl.Uniform4f(r.grid.gridLineColor, display(g.Color[0]), display(g.Color[1]), display(g.Color[2]), 0.5)
 	gl.Uniform1f(r.grid.gridSpacing, g.Spacing)
 	gl.BindVertexArray(r.empty)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
@@ -108,8 +108,10 @@ func (r *Renderer) drawMesh(me *mesh, mat *material, ru *run) {
 	if mat.alpha == alphaMask {
 		gl.Uniform1f(p.cutoff, mat.cutoff)
 	}
-	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
-	gl.BindTexture(gl.TEXTURE_2D, mat.texture)
+	if mat.texture != 0 {
+		gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+		gl.BindTexture(gl.TEXTURE_2D, mat.texture)
+	}
 	if me.deltas != 0 {
 		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
 		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)

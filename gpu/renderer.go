@@ -40,7 +40,6 @@ type Renderer struct {
 	instances uint32         // buffer of records
 	frame     uint32         // uniform buffer
 	uniforms  *frameUniforms // on its own: cgo wants memory without Go pointers
-	white     uint32         // the texture of what has none
 	bones     bones
 }
 
@@ -87,12 +86,8 @@ func (r *Renderer) prepare() error {
 	gl.GenVertexArrays(1, &r.empty)
 	gl.GenBuffers(1, &r.instances)
 	gl.GenBuffers(1, &r.frame)
-	r.white = uploadTexture(&image.NRGBA{Pix: []byte{255, 255, 255, 255}, Stride: 4, Rect: image.Rect(0, 0, 1, 1)})
 	r.bones.make()
-	// What a mesh without colours or texture coordinates reads.
-	gl.VertexAttrib4f(attributeColor, 1, 1, 1, 1)
-	gl.VertexAttrib4f(attributeUV, 0, 0, 0, 0)
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
+	gl.Disable(gl.FRAMEBUFFER_SRGB)
 	gl.Enable(gl.MULTISAMPLE)
 	if err := r.resize(); err != nil {
 		return err
@@ -145,7 +140,6 @@ func (r *Renderer) Close() {
 	gl.DeleteVertexArrays(1, &r.empty)
 	gl.DeleteBuffers(1, &r.instances)
 	gl.DeleteBuffers(1, &r.frame)
-	gl.DeleteTextures(1, &r.white)
 	if r.target != nil {
 		r.target.close()
 		r.target = nil
@@ -204,7 +198,7 @@ func (r *Renderer) setFrame(s *Scene) {
 		u.eye[k] = float32(s.Camera.Eye[k])
 		u.keyToward[k] = float32(toward[k])
 		u.key[k], u.sky[k], u.ground[k] = light.Key[k], light.Sky[k], light.Ground[k]
-		u.topColor[k], u.bottomColor[k] = sky.Top[k], sky.Bottom[k]
+		u.topColor[k], u.bottomColor[k] = display(sky.Top[k]), display(sky.Bottom[k])
 	}
 	const size = int(unsafe.Sizeof(frameUniforms{}))
 	gl.BindBuffer(gl.UNIFORM_BUFFER, r.frame)

@@ -7,8 +7,9 @@ import (
 )
 
 // target is where pictures are drawn: a multisampled framebuffer and the plain
-// one it is resolved to. Colours are stored as sRGB, so that blending and the
-// averaging of samples work on linear light.
+// one it is resolved to. Shaders store display colours, so blending and the
+// averaging of samples work on those, as web pages and painting programs do:
+// encoding after the blend would cost a software driver a fifth of the picture.
 type target struct {
 	width, height int
 	samples       int32 // 1: no multisampling, draw is resolved
@@ -49,7 +50,7 @@ func (t *target) framebuffer(samples int32, depth bool) uint32 {
 	var id uint32
 	gl.GenFramebuffers(1, &id)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, id)
-	t.attach(gl.COLOR_ATTACHMENT0, gl.SRGB8_ALPHA8, samples)
+	t.attach(gl.COLOR_ATTACHMENT0, gl.RGBA8, samples)
 	if depth {
 		t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, samples)
 	}
@@ -76,15 +77,13 @@ func (t *target) resolve() {
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
-// present copies the plain framebuffer to the surface. Its bytes are sRGB
-// already: conversion is off so that they pass unchanged.
+// present copies the plain framebuffer to the surface. Its bytes are display
+// colours already, and conversion is off everywhere.
 func (t *target) present() {
 	w, h := int32(t.width), int32(t.height)
-	gl.Disable(gl.FRAMEBUFFER_SRGB)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolved)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
 }
 
 func (t *target) close() {

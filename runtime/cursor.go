@@ -1,8 +1,7 @@
 package runtime
 
 // interval is the stretch between two keys in which a track stands, and how
-// far into it. Tracks that are keyed at the same times share it, so most of
-// them find it by comparing two times with those of the track before.
+// far into it.
 type interval struct {
 	tick   float64 // the tick that is sampled
 	t0, t1 float32 // times of the two keys, t0 ≤ tick < t1

@@ -43,3 +43,17 @@ func (p *Pose) Reset(model *soa.Model) {
 		p.Weight[i] = model.Weights[i].Rest
 	}
 }
+
+// set stores what a track drives.
+func (p *Pose) set(property soa.Property, target int, v [4]float32) {
+	switch property {
+	case soa.Translation:
+		p.TX[target], p.TY[target], p.TZ[target] = v[0], v[1], v[2]
+	case soa.Rotation:
+		p.RX[target], p.RY[target], p.RZ[target], p.RW[target] = v[0], v[1], v[2], v[3]
+	case soa.Scale:
+		p.SX[target], p.SY[target], p.SZ[target] = v[0], v[1], v[2]
+	case soa.Weight:
+		p.Weight[target] = v[0]
+	}
+}

@@ -1,18 +1,18 @@
 package simd
 
-// Hermite returns the value between keys a and b at the fraction alpha of
-// their distance, for the outgoing tangent of a and the incoming one of b,
-// both multiplied by that distance. It is glTF's cubic spline
+// Hermite returns the value between keys a and b, ticks apart, at the fraction
+// alpha of the way, for the slopes per tick with which the curve leaves a and
+// reaches b. It is glTF's cubic spline
 //
-//	(2α³-3α²+1)·a + (α³-2α²+α)·out + (3α²-2α³)·b + (α³-α²)·in
+//	(2α³-3α²+1)·a + (α³-2α²+α)·ticks·out + (3α²-2α³)·b + (α³-α²)·ticks·in
 //
 // written around a, so that alpha 0 gives a exactly.
-func Hermite(a, b, out, in [4]float32, alpha float32) [4]float32 {
+func Hermite(a, b, out, in [4]float32, alpha, ticks float32) [4]float32 {
 	rest := 1 - alpha
 	square := float32(alpha * alpha)
 	h01 := float32(square * (3 - (alpha + alpha)))
-	h10 := float32(float32(alpha*rest) * rest)
-	h11 := float32(square * rest)
+	h10 := float32(float32(float32(alpha*rest)*rest) * ticks)
+	h11 := float32(float32(square*rest) * ticks)
 	var r [4]float32
 	for i := range r {
 		r[i] = a[i] + ((float32((b[i]-a[i])*h01) + float32(out[i]*h10)) - float32(in[i]*h11))

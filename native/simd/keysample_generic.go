@@ -1,0 +1,5 @@
+package simd
+
+func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
+	sampleKeys16Go(pose, clip, at, lanes)
+}

@@ -1,0 +1,58 @@
+// Command ticks writes the assembly of package simd that plays clips from
+// their keys.
+package main
+
+import (
+	"flag"
+	"log"
+	"os"
+	"path/filepath"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/pass"
+	"github.com/mmcloughlin/avo/printer"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+var zmm = []VecPhysical{
+	Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15,
+	Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28, Z29, Z30, Z31,
+}
+
+// blockMasks are the masks of the blocks of a register after the first.
+var blockMasks = []OpmaskPhysical{1: K1, K2, K3}
+
+func main() {
+	log.SetFlags(0)
+	dir := flag.String("dir", "..", "directory of package simd")
+	flag.Parse()
+	c := build.NewContext()
+	c.ConstraintExpr("!purego")
+	(&keys{Context: c, name: "sampleKeys16AVX512"}).write()
+	(&keys{Context: c, name: "sampleKeys16MaskedAVX512", masked: true}).write()
+	if err := save(c, *dir, "keys_avx512_amd64"); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// save writes what was built as assembly and declarations.
+func save(c *build.Context, dir, name string) error {
+	f, err := c.Result()
+	if err != nil {
+		return err
+	}
+	if err := pass.Compile.Execute(f); err != nil {
+		return err
+	}
+	cfg := printer.Config{Name: "gen/ticks", Pkg: "simd"}
+	for suffix, p := range map[string]printer.Printer{".s": printer.NewGoAsm(cfg), ".go": printer.NewStubs(cfg)} {
+		text, err := p.Print(f)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+suffix), text, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -26,17 +26,27 @@ func main() {
 	log.SetFlags(0)
 	dir := flag.String("dir", "..", "directory of package simd")
 	flag.Parse()
-	c := build.NewContext()
-	c.ConstraintExpr("!purego")
-	(&keys{Context: c, name: "sampleKeys16AVX512"}).write()
-	(&keys{Context: c, name: "sampleKeys16MaskedAVX512", masked: true}).write()
-	if err := save(c, *dir, "keys_avx512_amd64"); err != nil {
+	if err := write(*dir, "keys_avx512_amd64", func(c *build.Context) {
+		(&keys{Context: c, name: "sampleKeys16AVX512"}).write()
+		(&keys{Context: c, name: "sampleKeys16MaskedAVX512", masked: true}).write()
+	}); err != nil {
+		log.Fatal(err)
+	}
+	if err := write(*dir, "solo_avx512_amd64", func(c *build.Context) {
+		(&solo{Context: c, bind: true}).locals("soloBindLocalsAVX512")
+		(&solo{Context: c}).locals("soloGeneralLocalsAVX512")
+		(&solo{Context: c, bind: true}).products("soloBindProductsAVX512")
+		(&solo{Context: c}).products("soloGeneralProductsAVX512")
+	}); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// save writes what was built as assembly and declarations.
-func save(c *build.Context, dir, name string) error {
+// write saves kernels as assembly and declarations.
+func write(dir, name string, kernels func(*build.Context)) error {
+	c := build.NewContext()
+	c.ConstraintExpr("!purego")
+	kernels(c)
 	f, err := c.Result()
 	if err != nil {
 		return err

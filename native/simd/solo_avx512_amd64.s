@@ -546,6 +546,8 @@ TEXT ·soloBindProductsAVX512(SB), NOSPLIT, $0-56
 	MOVQ  copied+48(FP), R9
 	MOVL  $0x00000888, SI
 	KMOVW SI, K1
+	MOVL  $0x0000fff0, SI
+	KMOVW SI, K2
 	MOVQ  DX, SI
 
 step:
@@ -568,21 +570,23 @@ step:
 	ADDQ            $0x0c, CX
 	DECQ            SI
 	JNZ             step
-	DECQ            DX
-	JZ              last
 
-joint:
-	VMOVUPS (BX), Z0
-	VMOVUPS Z0, (DI)
-	ADDQ    $0x40, BX
-	ADDQ    $0x30, DI
-	DECQ    DX
-	JNZ     joint
-
-last:
-	VMOVUPS       (BX), Z0
-	VMOVUPS       Y0, (DI)
-	VEXTRACTF32X4 $0x02, Z0, 32(DI)
+four:
+	VMOVUPS      (BX), Z6
+	VMOVUPS      64(BX), Z7
+	VMOVUPS      128(BX), Z8
+	VMOVUPS      192(BX), Z9
+	VINSERTF32X4 $0x03, X7, Z6, Z6
+	VMOVUPS      Z6, (DI)
+	VSHUFF32X4   $0x49, Z8, Z7, Z7
+	VMOVUPS      Z7, 64(DI)
+	VSHUFF32X4   $0xaa, Z8, Z8, Z8
+	VSHUFF32X4   $0x90, Z9, Z9, K2, Z8
+	VMOVUPS      Z8, 128(DI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x000000c0, DI
+	SUBQ         $0x04, DX
+	JNZ          four
 	VZEROUPPER
 	RET
 
@@ -598,6 +602,8 @@ TEXT ·soloGeneralProductsAVX512(SB), NOSPLIT, $0-56
 	MOVQ  copied+48(FP), R9
 	MOVL  $0x00000888, SI
 	KMOVW SI, K1
+	MOVL  $0x0000fff0, SI
+	KMOVW SI, K2
 	MOVQ  DX, SI
 
 step:
@@ -620,13 +626,14 @@ step:
 	ADDQ            $0x0c, CX
 	DECQ            SI
 	JNZ             step
-	DECQ            DX
-	JZ              last
 
-joint:
-	VMOVUPS         (BX), Z0
-	CMPL            (R9), $0x00
-	JNE             copied
+four:
+	CMPL    (R9), $0x00
+	JE      multiplied0
+	VMOVUPS (BX), Z6
+	JMP     done0
+
+multiplied0:
 	VPERMILPS       $0x00, (BX), Z0
 	VBROADCASTF32X4 (R8), Z3
 	VMULPS          Z3, Z0, Z0
@@ -637,37 +644,82 @@ joint:
 	VBROADCASTF32X4 32(R8), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
-	VADDPS          Z2, Z0, Z0
-	VADDPS          (BX), Z0, K1, Z0
+	VADDPS          Z2, Z0, Z6
+	VADDPS          (BX), Z6, K1, Z6
 
-copied:
-	VMOVUPS Z0, (DI)
-	ADDQ    $0x40, BX
-	ADDQ    $0x30, DI
-	ADDQ    $0x40, R8
-	ADDQ    $0x04, R9
-	DECQ    DX
-	JNZ     joint
+done0:
+	CMPL    4(R9), $0x00
+	JE      multiplied1
+	VMOVUPS 64(BX), Z7
+	JMP     done1
 
-last:
-	VMOVUPS         (BX), Z0
-	CMPL            (R9), $0x00
-	JNE             lastCopied
-	VPERMILPS       $0x00, (BX), Z0
-	VBROADCASTF32X4 (R8), Z3
+multiplied1:
+	VPERMILPS       $0x00, 64(BX), Z0
+	VBROADCASTF32X4 64(R8), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, (BX), Z1
-	VBROADCASTF32X4 16(R8), Z4
+	VPERMILPS       $0x55, 64(BX), Z1
+	VBROADCASTF32X4 80(R8), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, (BX), Z2
-	VBROADCASTF32X4 32(R8), Z5
+	VPERMILPS       $0xaa, 64(BX), Z2
+	VBROADCASTF32X4 96(R8), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
-	VADDPS          Z2, Z0, Z0
-	VADDPS          (BX), Z0, K1, Z0
+	VADDPS          Z2, Z0, Z7
+	VADDPS          64(BX), Z7, K1, Z7
 
-lastCopied:
-	VMOVUPS       Y0, (DI)
-	VEXTRACTF32X4 $0x02, Z0, 32(DI)
+done1:
+	CMPL    8(R9), $0x00
+	JE      multiplied2
+	VMOVUPS 128(BX), Z8
+	JMP     done2
+
+multiplied2:
+	VPERMILPS       $0x00, 128(BX), Z0
+	VBROADCASTF32X4 128(R8), Z3
+	VMULPS          Z3, Z0, Z0
+	VPERMILPS       $0x55, 128(BX), Z1
+	VBROADCASTF32X4 144(R8), Z4
+	VMULPS          Z4, Z1, Z1
+	VPERMILPS       $0xaa, 128(BX), Z2
+	VBROADCASTF32X4 160(R8), Z5
+	VMULPS          Z5, Z2, Z2
+	VADDPS          Z1, Z0, Z0
+	VADDPS          Z2, Z0, Z8
+	VADDPS          128(BX), Z8, K1, Z8
+
+done2:
+	CMPL    12(R9), $0x00
+	JE      multiplied3
+	VMOVUPS 192(BX), Z9
+	JMP     done3
+
+multiplied3:
+	VPERMILPS       $0x00, 192(BX), Z0
+	VBROADCASTF32X4 192(R8), Z3
+	VMULPS          Z3, Z0, Z0
+	VPERMILPS       $0x55, 192(BX), Z1
+	VBROADCASTF32X4 208(R8), Z4
+	VMULPS          Z4, Z1, Z1
+	VPERMILPS       $0xaa, 192(BX), Z2
+	VBROADCASTF32X4 224(R8), Z5
+	VMULPS          Z5, Z2, Z2
+	VADDPS          Z1, Z0, Z0
+	VADDPS          Z2, Z0, Z9
+	VADDPS          192(BX), Z9, K1, Z9
+
+done3:
+	VINSERTF32X4 $0x03, X7, Z6, Z6
+	VMOVUPS      Z6, (DI)
+	VSHUFF32X4   $0x49, Z8, Z7, Z7
+	VMOVUPS      Z7, 64(DI)
+	VSHUFF32X4   $0xaa, Z8, Z8, Z8
+	VSHUFF32X4   $0x90, Z9, Z9, K2, Z8
+	VMOVUPS      Z8, 128(DI)
+	ADDQ         $0x00000100, BX
+	ADDQ         $0x000000c0, DI
+	ADDQ         $0x00000100, R8
+	ADDQ         $0x10, R9
+	SUBQ         $0x04, DX
+	JNZ          four
 	VZEROUPPER
 	RET

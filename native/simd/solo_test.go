@@ -281,11 +281,52 @@ func FuzzSoloPalette(f *testing.F) {
 	})
 }
 
+// humanParents are the parents of 67 joints: hips, spine, head, legs, and arms
+// with five fingers of four joints.
+func humanParents() []int {
+	parent := []int{-1}
+	chain := func(from, n int) int {
+		for range n {
+			parent = append(parent, from)
+			from = len(parent) - 1
+		}
+		return from
+	}
+	chest := chain(0, 3)
+	head := chain(chest, 2)
+	for range 5 {
+		chain(head, 1)
+	}
+	for range 2 {
+		chain(0, 4)
+		hand := chain(chest, 4)
+		for range 5 {
+			chain(hand, 4)
+		}
+	}
+	return parent
+}
+
 func BenchmarkSoloPalette(b *testing.B) {
 	const joints = 67
 	for _, tracks := range []string{"few", "all"} {
 		share := map[string]float64{"few": 0.04, "all": 1}[tracks]
 		c := drawSolo(b, shape{joints: joints, tree: "bushy", columns: share, values: "unit"}, rand.New(rand.NewPCG(3, 3)))
+		for j, p := range humanParents() {
+			c.bind[j].Parent, c.general[j].Parent = p, p
+			c.bind[j].Scale, c.general[j].Scale = c.root, [3]float32{1, 1, 1}
+		}
+		a, next := AlignedFloat32(len(c.a)), AlignedFloat32(len(c.b))
+		copy(a, c.a)
+		copy(next, c.b)
+		solos := map[string]*Solo{}
+		var err error
+		if solos["bind"], err = NewSolo(c.bind, c.root); err != nil {
+			b.Fatal(err)
+		}
+		if solos["general"], err = NewGeneralSolo(c.general); err != nil {
+			b.Fatal(err)
+		}
 		for _, form := range []string{"bind", "general"} {
 			for _, level := range Levels() {
 				b.Run(fmt.Sprintf("form=%s/translations=%s/simd=%v", form, tracks, level), func(b *testing.B) {
@@ -294,11 +335,11 @@ func BenchmarkSoloPalette(b *testing.B) {
 						b.Fatal(err)
 					}
 					defer restore()
-					solo := map[string]*Solo{"bind": c.solo, "general": c.full}[form]
+					solo := solos[form]
 					dst, scratch := AlignedFloat32(affineFloats*solo.Joints()), AlignedFloat32(solo.ScratchValues())
 					n := 0
 					for b.Loop() {
-						_ = SoloPalette(dst, c.a, c.b, c.alpha, c.columns, solo, scratch)
+						_ = SoloPalette(dst, a, next, c.alpha, c.columns, solo, scratch)
 						n++
 					}
 					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*joints), "ns/joint")

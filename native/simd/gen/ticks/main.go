@@ -19,6 +19,10 @@ var zmm = []VecPhysical{
 	Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28, Z29, Z30, Z31,
 }
 
+var ymm = []VecPhysical{
+	Y0, Y1, Y2, Y3, Y4, Y5, Y6, Y7, Y8, Y9, Y10, Y11, Y12, Y13, Y14, Y15,
+}
+
 // blockMasks are the masks of the blocks of a register after the first.
 var blockMasks = []OpmaskPhysical{1: K1, K2, K3}
 
@@ -37,6 +41,11 @@ func main() {
 		(&solo{Context: c}).locals("soloGeneralLocalsAVX512")
 		(&solo{Context: c, bind: true}).products("soloBindProductsAVX512")
 		(&solo{Context: c}).products("soloGeneralProductsAVX512")
+	}); err != nil {
+		log.Fatal(err)
+	}
+	if err := write(*dir, "general_avx512_amd64", func(c *build.Context) {
+		newGeneral(c).write("generalPalette16AVX512")
 	}); err != nil {
 		log.Fatal(err)
 	}

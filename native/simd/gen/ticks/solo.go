@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -231,72 +233,71 @@ func (k *solo) products(name string) {
 	k.Load(k.Param("copied"), copied)
 	k.MOVL(U32(0x888), ESI)
 	k.KMOVW(ESI, K1)
+	k.MOVL(U32(0xfff0), ESI)
+	k.KMOVW(ESI, K2)
 	k.MOVQ(joints, left)
 	k.Label("step")
 	k.MOVLQSX(Mem{Base: steps}, local)
 	k.MOVLQSX(Mem{Base: steps, Disp: 4}, parent)
 	k.MOVLQSX(Mem{Base: steps, Disp: 8}, own)
 	from := Mem{Base: matrices, Index: parent, Scale: 1}
-	k.multiply(from, Mem{Base: locals, Index: local, Scale: 1}, 256)
+	k.multiply(from, Mem{Base: locals, Index: local, Scale: 1}, 256, Z0)
 	k.VMOVUPS(Z0, Mem{Base: matrices, Index: own, Scale: 1})
 	k.ADDQ(Imm(12), steps)
 	k.DECQ(left)
 	k.JNZ(LabelRef("step"))
-	// Stores of 64 bytes, each of which overwrites the spare row of the one
-	// before; the last keeps to its 48.
-	k.DECQ(joints)
-	k.JZ(LabelRef("last"))
-	k.Label("joint")
-	k.final(matrices, inverse, copied)
-	k.VMOVUPS(Z0, Mem{Base: dst})
-	k.ADDQ(Imm(64), matrices)
-	k.ADDQ(Imm(48), dst)
+	// Four matrices fill three lines.
+	k.Label("four")
+	for i := range 4 {
+		k.final(i, matrices, inverse, copied)
+	}
+	k.VINSERTF32X4(Imm(3), X7, Z6, Z6)
+	k.VMOVUPS(Z6, Mem{Base: dst})
+	k.VSHUFF32X4(U8(0x49), Z8, Z7, Z7)
+	k.VMOVUPS(Z7, Mem{Base: dst, Disp: 64})
+	k.VSHUFF32X4(U8(0xaa), Z8, Z8, Z8)
+	k.VSHUFF32X4(U8(0x90), Z9, Z9, K2, Z8)
+	k.VMOVUPS(Z8, Mem{Base: dst, Disp: 128})
+	k.ADDQ(U32(256), matrices)
+	k.ADDQ(U32(192), dst)
 	if !k.bind {
-		k.ADDQ(Imm(64), inverse)
-		k.ADDQ(Imm(4), copied)
+		k.ADDQ(U32(256), inverse)
+		k.ADDQ(Imm(16), copied)
 	}
-	k.DECQ(joints)
-	k.JNZ(LabelRef("joint"))
-	k.Label("last")
-	if k.bind {
-		k.final(matrices, inverse, copied)
-	} else {
-		// The label of the copy is taken: multiply or not without it.
-		k.VMOVUPS(Mem{Base: matrices}, Z0)
-		k.CMPL(Mem{Base: copied}, Imm(0))
-		k.JNE(LabelRef("lastCopied"))
-		k.multiply(Mem{Base: matrices}, Mem{Base: inverse}, 16)
-		k.Label("lastCopied")
-	}
-	k.VMOVUPS(Y0, Mem{Base: dst})
-	k.VEXTRACTF32X4(Imm(2), Z0, Mem{Base: dst, Disp: 32})
+	k.SUBQ(Imm(4), joints)
+	k.JNZ(LabelRef("four"))
 	k.VZEROUPPER()
 	k.RET()
 }
 
-// final is a joint's palette matrix in Z0.
-func (k *solo) final(matrices, inverse, copied GPPhysical) {
-	k.VMOVUPS(Mem{Base: matrices}, Z0)
+// final is the palette matrix of joint i of four in Z6+i.
+func (k *solo) final(i int, matrices, inverse, copied GPPhysical) {
+	m := Mem{Base: matrices, Disp: 64 * i}
 	if k.bind {
+		k.VMOVUPS(m, zmm[6+i])
 		return
 	}
-	k.CMPL(Mem{Base: copied}, Imm(0))
-	k.JNE(LabelRef("copied"))
-	k.multiply(Mem{Base: matrices}, Mem{Base: inverse}, 16)
-	k.Label("copied")
+	done, multiplied := fmt.Sprintf("done%d", i), fmt.Sprintf("multiplied%d", i)
+	k.CMPL(Mem{Base: copied, Disp: 4 * i}, Imm(0))
+	k.JE(LabelRef(multiplied))
+	k.VMOVUPS(m, zmm[6+i])
+	k.JMP(LabelRef(done))
+	k.Label(multiplied)
+	k.multiply(m, Mem{Base: inverse, Disp: 64 * i}, 16, zmm[6+i])
+	k.Label(done)
 }
 
-// multiply is the product of two affine matrices in Z0, with the rows of the
-// second rows bytes apart.
-func (k *solo) multiply(a, b Mem, rows int) {
+// multiply is the product of two affine matrices, with the rows of the second
+// rows bytes apart.
+func (k *solo) multiply(a, b Mem, rows int, to VecPhysical) {
 	for i := range 3 {
 		k.VPERMILPS(U8(0x55*i), a, zmm[i])
 		k.VBROADCASTF32X4(b.Offset(rows*i), zmm[3+i])
 		k.VMULPS(zmm[3+i], zmm[i], zmm[i])
 	}
 	k.VADDPS(Z1, Z0, Z0)
-	k.VADDPS(Z2, Z0, Z0)
-	k.VADDPS(a, Z0, K1, Z0)
+	k.VADDPS(Z2, Z0, to)
+	k.VADDPS(a, to, K1, to)
 }
 
 // square4 transposes the 4x4 squares of v, one in each block, into r.

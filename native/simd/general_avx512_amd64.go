@@ -5,4 +5,4 @@
 package simd
 
 //go:noescape
-func generalPalette16AVX512(dst *float32, stride int, pose *float32, joints *byte, groups int, scratch *float32)
+func generalPalette16AVX512(dst *float32, stride int, pose *float32, joints *byte, groups int, scratch *float32, dummy *float32)

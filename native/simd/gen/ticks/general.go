@@ -32,42 +32,38 @@ const (
 // general writes the kernel behind GeneralPalette16.
 type general struct {
 	*build.Context
-	pose, others, joint, scratch, temp, parent, own GPPhysical
+	pose, others, joint, scratch, temp, own GPPhysical
+	before                                  GPPhysical // the joints of the group that is written out
 }
 
 func newGeneral(c *build.Context) *general {
-	return &general{Context: c, pose: RSI, others: R8, joint: RDX, scratch: RDI, temp: R13, parent: R14, own: R15}
+	return &general{Context: c, pose: RSI, others: R8, joint: RDX, scratch: RDI, temp: R13, before: R14, own: R15}
 }
 
 func (k *general) write(name string) {
 	index := k.indices()
 	k.Function(name)
 	k.Attributes(attr.NOSPLIT)
-	k.SignatureExpr("func(dst *float32, stride int, pose *float32, joints *byte, groups int, scratch *float32)")
+	k.SignatureExpr("func(dst *float32, stride int, pose *float32, joints *byte, groups int, scratch, dummy *float32)")
 	k.Pragma("noescape")
 	dst, stride, stride3, groups := RAX, RBX, RCX, R9
 	lanes := [4]GPPhysical{dst, R10, R11, R12}
-	k.Load(k.Param("dst"), dst)
-	k.Load(k.Param("stride"), stride)
 	k.Load(k.Param("pose"), k.pose)
 	k.Load(k.Param("joints"), k.joint)
 	k.Load(k.Param("groups"), groups)
 	k.Load(k.Param("scratch"), k.scratch)
-	k.LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, stride3)
-	for i := range 3 {
-		k.LEAQ(Mem{Base: lanes[i], Index: stride, Scale: 4}, lanes[i+1])
+	// While a group is computed the one before is written out: before the
+	// first one, something to where nobody looks.
+	k.XORL(stride.As32(), stride.As32())
+	k.XORL(stride3.As32(), stride3.As32())
+	for _, l := range lanes {
+		k.Load(k.Param("dummy"), l)
 	}
 	k.IMUL3Q(U32(4*poseBytes), groups, k.others)
 	k.ADDQ(k.pose, k.others)
 	k.root()
-	k.Label("group")
-	for j := range 4 {
-		k.one(j)
-	}
-	k.VMOVUPS(index, Z30)
-	k.VMOVUPS(index.Offset(64), Z31)
-	for n := range 6 {
-		k.transpose(n, func(block, lane int) Mem {
+	place := func(n int) func(block, lane int) Mem {
+		return func(block, lane int) Mem {
 			m := Mem{Base: lanes[block], Disp: 32 * n, Index: stride, Scale: uint8(lane)}
 			switch lane {
 			case 0:
@@ -76,15 +72,39 @@ func (k *general) write(name string) {
 				m.Index, m.Scale = stride3, 1
 			}
 			return m
-		})
+		}
 	}
+	k.MOVQ(k.joint, k.before)
+	k.Label("group")
+	for j := range 4 {
+		k.one(j)
+		k.VMOVUPS(index, Z30)
+		k.VMOVUPS(index.Offset(64), Z31)
+		for _, n := range [4][]int{{0}, {1, 2}, {3}, {4, 5}}[j] {
+			k.transpose(n, place(n))
+		}
+	}
+	k.MOVQ(k.joint, k.before)
 	k.ADDQ(U32(4*poseBytes), k.pose)
 	k.ADDQ(U32(4*jointBytes), k.joint)
+	k.TESTQ(stride, stride)
+	k.JNZ(LabelRef("next"))
+	k.Load(k.Param("dst"), dst)
+	k.SUBQ(U32(192), dst)
+	k.Load(k.Param("stride"), stride)
+	k.LEAQ(Mem{Base: stride, Index: stride, Scale: 2}, stride3)
+	for i := range 3 {
+		k.LEAQ(Mem{Base: lanes[i], Index: stride, Scale: 4}, lanes[i+1])
+	}
+	k.Label("next")
 	for _, l := range lanes {
 		k.ADDQ(U32(192), l)
 	}
 	k.DECQ(groups)
 	k.JNZ(LabelRef("group"))
+	for n := range 6 {
+		k.transpose(n, place(n))
+	}
 	k.VZEROUPPER()
 	k.RET()
 }
@@ -136,7 +156,7 @@ func (k *general) one(j int) {
 		}
 	}
 	k.Label(label("product"))
-	k.MOVLQSX(at(jointParent), k.parent)
+	k.MOVLQSX(at(jointParent), k.temp)
 	k.MOVLQSX(at(jointOwn), k.own)
 	for r := range 3 {
 		k.modelRow(r)
@@ -218,7 +238,7 @@ func (k *general) vector(column, constant Mem, label string, to [3]VecPhysical) 
 // modelRow is row r of the parent's matrix times the local one.
 func (k *general) modelRow(r int) {
 	for i := range 4 {
-		k.VMOVUPS(Mem{Base: k.scratch, Index: k.parent, Scale: 1, Disp: (4*r + i) * row}, zmm[12+i])
+		k.VMOVUPS(Mem{Base: k.scratch, Index: k.temp, Scale: 1, Disp: (4*r + i) * row}, zmm[12+i])
 	}
 	for c := range 4 {
 		m, t := zmm[20+4*r+c], zmm[16+c]
@@ -239,13 +259,20 @@ func (k *general) transpose(n int, lane func(block, lane int) Mem) {
 	var half [2][4]VecPhysical
 	for h := range half {
 		e := 8*n + 4*h // value of the group
-		k.MOVLQSX(Mem{Base: k.joint, Disp: e/12*jointBytes + jointOut}, k.temp)
+		k.MOVLQSX(Mem{Base: k.before, Disp: e/12*jointBytes + jointOut}, k.temp)
 		v := [4]VecPhysical(zmm[12*h : 12*h+4])
 		half[h] = [4]VecPhysical(zmm[12*h+8 : 12*h+12])
 		for i := range v {
 			k.VMOVUPS(Mem{Base: k.scratch, Index: k.temp, Scale: 1, Disp: (e%12 + i) * row}, v[i])
 		}
 		(&keys{Context: k.Context}).square4(v, [4]VecPhysical(zmm[12*h+4:12*h+8]), half[h])
+	}
+	if n%2 == 0 { // the line of the group in work
+		for block := range 4 {
+			for l := range 4 {
+				k.PREFETCHT0(lane(block, l).Offset(192))
+			}
+		}
 	}
 	for l := range 4 {
 		a, b, both := half[0][l], half[1][l], zmm[l]

@@ -44,10 +44,9 @@ func newArcSeries(alpha float32) arcSeries {
 // are unit quaternions. The result is of unit length to rounding and within
 // about 2e-7 of the exact one.
 func SlerpQuaternions(dx, dy, dz, dw []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) error {
-	err := tracks.check("SlerpQuaternions", [4]int{len(dx), len(dy), len(dz), len(dw)},
-		[4]int{len(keys.X), len(keys.Y), len(keys.Z), len(keys.W)})
-	if err != nil {
-		return err
+	n, k := len(dx), len(keys.X)
+	if len(dy) != n || len(dz) != n || len(dw) != n || len(keys.Y) != k || len(keys.Z) != k || len(keys.W) != k || !tracks.fit() {
+		return tracks.mismatch("SlerpQuaternions", [][]float32{dx, dy, dz, dw}, [][]float32{keys.X, keys.Y, keys.Z, keys.W})
 	}
 	slerpQuaternions(dx, dy, dz, dw, tracks, keys, key, alpha)
 	return nil

@@ -21,6 +21,7 @@ type Model struct {
 	carried   bool       // some mesh follows a joint
 	morphed   bool       // some mesh has morph targets
 	blended   bool       // some mesh is transparent
+	vertices  int        // of all meshes
 }
 
 // part is what moves alike and is therefore one run of instances: the meshes of
@@ -160,6 +161,7 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 		textured: len(src.UV) > 0 && m.materials[me.material].texture != 0,
 		alpha:    m.materials[me.material].alpha,
 	})
+	m.vertices += src.Vertices()
 	m.skinned = m.skinned || src.Skin != soa.None
 	m.carried = m.carried || src.Skin == soa.None && src.Joint != soa.NoJoint
 	m.morphed = m.morphed || me.deltas != 0

@@ -30,6 +30,7 @@ type Renderer struct {
 	carrier carrier
 	batch   batch
 	models  map[*Model]struct{}
+	pending int // vertices drawn since the driver was told to begin
 
 	programs   map[variant]*program
 	background *program

@@ -99,8 +99,8 @@ func TestSlerpSeriesMeetsClosedForm(t *testing.T) {
 		alpha := float32(i) / 1000
 		s := newArcSeries(alpha)
 		series := s.alpha + float32(e*(s.c1+float32(e*(s.c2+float32(e*s.c3)))))
-		if d := math.Abs(float64(series - wideFraction(alpha, e))); d > 1.3e-7 {
-			t.Fatalf("at %v the series is %v, the closed form %v", alpha, series, wideFraction(alpha, e))
+		if d := math.Abs(float64(series) - wideFraction(float64(alpha), float64(e))); d > 1e-7 {
+			t.Fatalf("at %v the series is %v, the closed form %v", alpha, series, wideFraction(float64(alpha), float64(e)))
 		}
 	}
 }

@@ -212,6 +212,9 @@ func TestPlayersErrors(t *testing.T) {
 	empty.Update(1)
 	none := newPlayers(t, m, 0)
 	none.Update(1)
+	p.UpdateRange(-5, 99, 0.1)
+	p.SampleRange(2, 1)
+	p.FinishRange(7, 9)
 }
 
 // Goroutines that update ranges side by side give the bits of one that does it

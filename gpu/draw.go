@@ -8,7 +8,7 @@ import (
 // there; Swap then shows it. After the first pictures of a scene it allocates
 // nothing. Errors wrap ErrItem or ErrSize.
 func (r *Renderer) Draw(s *Scene) error {
-	if err := r.context.MakeCurrent(); err != nil {
+	if err := r.ready(); err != nil {
 		return err
 	}
 	if err := r.resize(); err != nil {

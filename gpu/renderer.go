@@ -13,6 +13,9 @@ import (
 // ErrSize is wrapped by the error for a picture the driver cannot draw.
 var ErrSize = errors.New("impossible picture size")
 
+// ErrClosed is returned by a renderer after Close.
+var ErrClosed = errors.New("gpu: the renderer is closed")
+
 // Options choose how a renderer draws. The zero Options are 4 samples a pixel.
 type Options struct {
 	// Samples a pixel: 0 is 4, 1 is none. More than the driver has is what it
@@ -22,9 +25,11 @@ type Options struct {
 
 // Renderer draws scenes with one context. Like the context it belongs to one
 // thread; it makes the context current itself, so several renderers may share
-// a thread.
+// a thread. It expects OpenGL's defaults for state that it never sets, such as
+// the scissor test.
 type Renderer struct {
 	context Context
+	closed  bool
 	samples int32
 	target  *target
 	carrier carrier
@@ -96,6 +101,14 @@ func (r *Renderer) prepare() error {
 	return checkError("preparing a renderer")
 }
 
+// ready makes the context current.
+func (r *Renderer) ready() error {
+	if r.closed {
+		return ErrClosed
+	}
+	return r.context.MakeCurrent()
+}
+
 // Driver names the OpenGL implementation that draws.
 func (r *Renderer) Driver() string { return driver() }
 
@@ -120,7 +133,12 @@ func (r *Renderer) resize() error {
 }
 
 // Close frees everything on the GPU, uploaded models too. The context stays.
+// Closing twice is harmless.
 func (r *Renderer) Close() {
+	if r.closed {
+		return
+	}
+	r.closed = true
 	if r.context.MakeCurrent() != nil {
 		return // the context is gone and took everything along
 	}
@@ -151,7 +169,7 @@ func (r *Renderer) Close() {
 // it. With dst nil, or of another size, it makes a new one. It waits for the
 // GPU.
 func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
-	if err := r.context.MakeCurrent(); err != nil {
+	if err := r.ready(); err != nil {
 		return nil, err
 	}
 	w, h := r.target.width, r.target.height

@@ -31,12 +31,31 @@ func (r *Renderer) Draw(s *Scene) error {
 	}
 	r.drawMeshes(s.Items, true)
 	r.drawSkeletons(s.Items)
+	if r.smooth != nil {
+		r.drawSmooth()
+	} else {
+		r.target.resolve()
+	}
 	gl.BindVertexArray(0)
-	r.target.resolve()
 	if r.context.Surface() {
 		r.target.present()
 	}
 	return nil
+}
+
+// drawSmooth smooths what was drawn into the plain framebuffer.
+func (r *Renderer) drawSmooth() {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
+	gl.Disable(gl.DEPTH_TEST)
+	gl.Disable(gl.CULL_FACE)
+	gl.Disable(gl.BLEND)
+	gl.UseProgram(r.smooth.id)
+	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, r.target.picture)
+	gl.BindVertexArray(r.empty)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.Enable(gl.DEPTH_TEST)
 }
 
 // drawBackground clears the depth and fills the picture.

@@ -213,7 +213,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		return "", err
 	}
 	defer gl.Close()
-	r, err := gpu.NewRenderer(gl, gpu.Options{Samples: opt.samples})
+	r, err := gpu.NewRenderer(gl, opt.renderer(o.model))
 	if err != nil {
 		return "", err
 	}

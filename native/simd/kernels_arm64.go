@@ -22,17 +22,41 @@ func sampleShortRows16(pose []float32, rows *ShortRows, at *Frames) {
 }
 
 func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rig, scratch)
+	if Current() != NEON {
+		rigPalette16Go(out, pose, rig, scratch)
+		return
+	}
+	rig.startNEON(scratch)
+	others := pose[Lanes*rotationRows*len(rig.joints):]
+	rigPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }
 
 func rigRows16(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float32) {
-	rigRows16Go(out, rows, at, rig, scratch)
+	if Current() != NEON {
+		rigRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	rig.startNEON(scratch)
+	rigRowsNEON(&out.Values[0], 4*out.Stride, &rows.Values[0], at, 4*rows.Stride,
+		&rig.joints[0], len(rig.joints), &scratch[0])
 }
 
 func rigShortRows16(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scratch []float32) {
-	rigShortRows16Go(out, rows, at, rig, scratch)
+	if Current() != NEON {
+		rigShortRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	rig.startNEON(scratch)
+	rigShortRowsNEON(&out.Values[0], 4*out.Stride, &rows.Values[0], at, 2*rows.Stride, first(rows.Scale),
+		&rig.joints[0], len(rig.joints), &scratch[0])
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
-	generalPalette16Go(out, pose, rig, scratch)
+	if Current() != NEON {
+		generalPalette16Go(out, pose, rig, scratch)
+		return
+	}
+	repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])
+	others := pose[Lanes*rotationRows*len(rig.joints):]
+	generalPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }

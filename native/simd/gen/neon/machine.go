@@ -38,11 +38,14 @@ func (k *kernel) three(code int, name string, dst, a, b *vec) *vec {
 
 func (k *kernel) add(a, b *vec) *vec { return k.addTo(new(vec), a, b) }
 func (k *kernel) sub(a, b *vec) *vec { return k.three(fsub, "FSUB", new(vec), a, b) }
-func (k *kernel) mul(a, b *vec) *vec { return k.three(fmul, "FMUL", new(vec), a, b) }
+func (k *kernel) mul(a, b *vec) *vec { return k.mulTo(new(vec), a, b) }
 func (k *kernel) div(a, b *vec) *vec { return k.three(fdiv, "FDIV", new(vec), a, b) }
 
 // addTo writes to a value that may exist.
 func (k *kernel) addTo(dst, a, b *vec) *vec { return k.three(fadd, "FADD", dst, a, b) }
+
+// mulTo writes to a value that may exist.
+func (k *kernel) mulTo(dst, a, b *vec) *vec { return k.three(fmul, "FMUL", dst, a, b) }
 
 // scale is a times lane i of b.
 func (k *kernel) scale(a, b *vec, i int) *vec {
@@ -99,8 +102,10 @@ func (k *kernel) spread(a *vec, i int) *vec {
 }
 
 // row loads 16 bytes at base + offset.
-func (k *kernel) row(base gp, offset int) *vec {
-	d := new(vec)
+func (k *kernel) row(base gp, offset int) *vec { return k.rowTo(new(vec), base, offset) }
+
+// rowTo writes to a value that may exist.
+func (k *kernel) rowTo(d *vec, base gp, offset int) *vec {
 	k.emit([]*vec{d}, nil, func() string { return fmt.Sprintf("\tFMOVQ %d(%s), %s", offset, base, d.f()) })
 	return d
 }
@@ -142,6 +147,13 @@ func (k *kernel) storeRow(a *vec, base gp, offset int) {
 func (k *kernel) storeRows(a, b *vec, base gp, offset int) {
 	k.emit(nil, []*vec{a, b}, func() string {
 		return fmt.Sprintf("\tFSTPQ (%s, %s), %d(%s)", a.f(), b.f(), offset, base)
+	})
+}
+
+// storeRowsNext stores two times 16 bytes at base, which it moves on by step.
+func (k *kernel) storeRowsNext(a, b *vec, base gp, step int) {
+	k.emit(nil, []*vec{a, b}, func() string {
+		return fmt.Sprintf("\tFSTPQ.P (%s, %s), %d(%s)", a.f(), b.f(), step, base)
 	})
 }
 

@@ -2,6 +2,9 @@
 
 package simd
 
+// NEON kernels store palettes in the ordinary way: Palettes.Stream, which asks
+// for stores around the caches, changes nothing here.
+
 // Every arm64 processor that Go runs on has NEON.
 func machineLevels() []Level { return []Level{NEON} }
 

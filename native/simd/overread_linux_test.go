@@ -47,8 +47,6 @@ func TestBlockKernelsStayInsideTheirMemory(t *testing.T) {
 					b.rows.Values = fenced(t, b.rows.Values)
 					b.short.Values = fenced(t, b.short.Values)
 					b.short.Scale = fenced(t, b.short.Scale)
-					b.rig.joints = fenced(t, b.rig.joints)
-					b.general.joints = fenced(t, b.general.joints)
 					b.runFenced(t)
 				})
 			}

@@ -45,10 +45,14 @@ type batch struct {
 	records []record
 	pages   []int // rows in use, per page
 	weights []float32
+	slice   int // vertices after which the driver should begin
 	// inModelSpace leaves World out and keeps the instances' order, for
 	// transform feedback.
 	inModelSpace bool
 }
+
+// minSlice keeps small pictures in one piece.
+const minSlice = 20000
 
 // plan lays the items' instances out over pages of at most limit rows.
 func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
@@ -65,9 +69,13 @@ func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
 			return fmt.Errorf("item %d: %w", i, err)
 		}
 	}
+	vertices := 0
 	for c := range b.chunks {
-		b.addRuns(c, &items[b.chunks[c].item], eye)
+		it := &items[b.chunks[c].item]
+		b.addRuns(c, it, eye)
+		vertices += b.chunks[c].count * it.Model.vertices
 	}
+	b.slice = max(vertices/sliceCount, minSlice)
 	return nil
 }
 

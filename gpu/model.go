@@ -21,6 +21,8 @@ type Model struct {
 	carried   bool       // some mesh follows a joint
 	morphed   bool       // some mesh has morph targets
 	blended   bool       // some mesh is transparent
+	vertices  int        // of all meshes
+	closed    bool
 }
 
 // part is what moves alike and is therefore one run of instances: the meshes of
@@ -64,7 +66,7 @@ func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err err
 	if err := model.Validate(); err != nil {
 		return nil, nil, fmt.Errorf("gpu: upload of %q: %w", model.Name, err)
 	}
-	if err := r.context.MakeCurrent(); err != nil {
+	if err := r.ready(); err != nil {
 		return nil, nil, err
 	}
 	m = &Model{renderer: r, data: model}
@@ -95,8 +97,14 @@ func (m *Model) Data() *soa.Model { return m.data }
 // Close frees what the model holds on the GPU. The renderer closes the models
 // that are left.
 func (m *Model) Close() {
-	for i := range m.meshes {
-		me := &m.meshes[i]
+	meshes, textures := m.meshes, m.textures
+	m.closed, m.meshes, m.parts, m.textures = true, nil, nil, nil
+	delete(m.renderer.models, m)
+	if m.renderer.context.MakeCurrent() != nil {
+		return // the context is gone and took everything along
+	}
+	for i := range meshes {
+		me := &meshes[i]
 		gl.DeleteVertexArrays(1, &me.array)
 		if len(me.buffers) > 0 {
 			gl.DeleteBuffers(int32(len(me.buffers)), &me.buffers[0])
@@ -105,13 +113,11 @@ func (m *Model) Close() {
 			gl.DeleteTextures(1, &me.deltas)
 		}
 	}
-	for i := range m.textures {
-		if m.textures[i] != 0 {
-			gl.DeleteTextures(1, &m.textures[i])
+	for i := range textures {
+		if textures[i] != 0 {
+			gl.DeleteTextures(1, &textures[i])
 		}
 	}
-	delete(m.renderer.models, m)
-	m.meshes, m.parts, m.textures = nil, nil, nil
 }
 
 // makeMaterials turns the materials into what a draw binds.
@@ -160,6 +166,7 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 		textured: len(src.UV) > 0 && m.materials[me.material].texture != 0,
 		alpha:    m.materials[me.material].alpha,
 	})
+	m.vertices += src.Vertices()
 	m.skinned = m.skinned || src.Skin != soa.None
 	m.carried = m.carried || src.Skin == soa.None && src.Joint != soa.NoJoint
 	m.morphed = m.morphed || me.deltas != 0

@@ -151,6 +151,7 @@ func locate(id uint32) *program {
 	gl.Uniform1i(at("uRowTexels"), unitRows)
 	gl.Uniform1i(at("uDeltas"), unitDeltas)
 	gl.Uniform1i(at("uTexture"), unitBaseColor)
+	gl.Uniform1i(at("uPicture"), unitBaseColor)
 	if block := gl.GetUniformBlockIndex(id, gl.Str("Frame\x00")); block != gl.INVALID_INDEX {
 		gl.UniformBlockBinding(id, block, bindingFrame)
 	}

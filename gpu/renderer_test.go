@@ -341,11 +341,20 @@ func TestClose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := upload(t, r, tube(2, 4, 6, 6))
+	data := quad(plain(Color{}))
+	data.Meshes[0].Joint = soa.NoJoint
+	left, m := upload(t, r, tube(2, 4, 6, 6)), upload(t, r, data)
+	closed := Item{Model: m, World: []soa.Affine{at(0, 0, 0)}}
+	if err := r.Draw(&Scene{Items: []Item{closed}}); err != nil {
+		t.Errorf("drawing: %v", err)
+	}
 	m.Close()
 	m.Close()
-	if err := r.Draw(&Scene{Items: []Item{{Model: m, World: []soa.Affine{at(0, 0, 0)}}}}); !errors.Is(err, ErrItem) {
+	if err := r.Draw(&Scene{Items: []Item{closed}}); !errors.Is(err, ErrItem) {
 		t.Errorf("drawing a closed model: %v", err)
+	}
+	if _, err := r.Skin(nil, &closed, 0); !errors.Is(err, ErrItem) {
+		t.Errorf("skinning a closed model: %v", err)
 	}
 	if err := errors.Join(ctx.Close(), ctx.Close()); err != nil {
 		t.Error(err)
@@ -353,7 +362,12 @@ func TestClose(t *testing.T) {
 	if err := r.Draw(&Scene{}); !errors.Is(err, headless.ErrClosed) {
 		t.Errorf("drawing on a closed context: %v", err)
 	}
+	left.Close()
 	r.Close()
+	r.Close()
+	if err := r.Draw(&Scene{}); !errors.Is(err, ErrClosed) {
+		t.Errorf("drawing on a closed renderer: %v", err)
+	}
 	if _, err := NewRenderer(ctx, Options{}); !errors.Is(err, headless.ErrClosed) {
 		t.Errorf("a renderer on a closed context: %v", err)
 	}

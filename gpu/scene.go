@@ -149,8 +149,8 @@ type Item struct {
 // check reports arrays that are too short for the model and the instances.
 func (it *Item) check(r *Renderer) error {
 	m := it.Model
-	if m == nil || m.renderer != r {
-		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer", ErrItem)
+	if m == nil || m.renderer != r || m.closed {
+		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer, or is closed", ErrItem)
 	}
 	n := len(it.World)
 	if n == 0 {

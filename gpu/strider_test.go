@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -178,4 +179,78 @@ func overlap(a, b []bool) float64 {
 		}
 	}
 	return float64(both) / float64(max(either, 1))
+}
+
+// BenchmarkStrider64 draws 64 striders at 960×540, as the command does, over a grid
+// and reads the picture back, each at another moment of its walk.
+func BenchmarkStrider64(b *testing.B) {
+	ctx, err := headless.New(960, 540)
+	if errors.Is(err, headless.ErrUnavailable) {
+		b.Skip(err)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ctx.Close()
+	r, err := gpu.NewRenderer(ctx, gpu.Options{Smooth: true})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	scene := crowd(b, r, 64)
+	img := image.NewRGBA(image.Rect(0, 0, 960, 540))
+	if err := r.Draw(scene); err != nil { // compiles, fills buffers
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if err := r.Draw(scene); err != nil {
+			b.Fatal(err)
+		}
+		if _, err := r.Capture(img); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// crowd is a square of n walking striders that fills the picture.
+func crowd(b *testing.B, r *gpu.Renderer, n int) *gpu.Scene {
+	b.Helper()
+	model, err := importer.Load(context.Background(), filepath.Join(strider, "strider_walk.fbx"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	players, err := runtime.NewPlayers(model, n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	uploaded, _, err := r.Upload(model)
+	if err != nil {
+		b.Fatal(err)
+	}
+	item := gpu.Item{Model: uploaded}
+	side := int(math.Ceil(math.Sqrt(float64(n))))
+	for i := range n {
+		if err := players.Play(i, runtime.PlayOptions{Offset: 0.1 * float64(i)}, model.Clips...); err != nil {
+			b.Fatal(err)
+		}
+		at := soa.IdentityAffine()
+		at[3], at[11] = 1.4*float32(i%side), 1.4*float32(i/side)
+		item.World = append(item.World, at)
+	}
+	players.Evaluate()
+	for i := range n {
+		item.Joints.Data = append(item.Joints.Data, players.Matrices(i)...)
+		item.Weights = append(item.Weights, players.Pose(i).Weight...)
+	}
+	for s := range model.Skins {
+		item.Palettes = append(item.Palettes, gpu.Matrices{Data: players.Palettes(s)})
+	}
+	bounds, err := item.Bounds()
+	if err != nil {
+		b.Fatal(err)
+	}
+	view := gpu.Orbit{Yaw: 0.5, Pitch: 0.25}
+	view.Fit(bounds, 960.0/540)
+	return &gpu.Scene{Camera: view.Camera(), Grid: gpu.GridFor(bounds), Items: []gpu.Item{item}}
 }

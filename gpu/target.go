@@ -15,20 +15,27 @@ type target struct {
 	samples       int32 // 1: no multisampling, draw is resolved
 	draw          uint32
 	resolved      uint32
+	picture       uint32   // draw's colours as a texture, where they are smoothed
 	buffers       []uint32 // renderbuffers
 }
 
-func newTarget(width, height int, samples int32) (*target, error) {
+// newTarget makes a target; a smooth one is not multisampled, and smoothing
+// takes the place of resolve.
+func newTarget(width, height int, samples int32, smooth bool) (*target, error) {
 	var most int32
 	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
 	if width < 1 || height < 1 || width > int(most) || height > int(most) {
 		return nil, fmt.Errorf("gpu: %w: %d×%d, the driver draws 1×1 to %d×%d", ErrSize, width, height, most, most)
 	}
 	t := &target{width: width, height: height, samples: samples}
-	if samples > 1 {
+	switch {
+	case smooth:
+		t.draw = t.paintable()
+		t.resolved = t.framebuffer(0, false)
+	case samples > 1:
 		t.draw = t.framebuffer(samples, true)
 		t.resolved = t.framebuffer(0, false)
-	} else {
+	default:
 		t.draw = t.framebuffer(0, true)
 		t.resolved = t.draw
 	}
@@ -54,6 +61,26 @@ func (t *target) framebuffer(samples int32, depth bool) uint32 {
 	if depth {
 		t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, samples)
 	}
+	return id
+}
+
+// paintable makes the framebuffer whose colours are a texture.
+func (t *target) paintable() uint32 {
+	var id uint32
+	gl.GenFramebuffers(1, &id)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, id)
+	gl.GenTextures(1, &t.picture)
+	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, t.picture)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(t.width), int32(t.height), 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
+	for _, p := range [][2]uint32{
+		{gl.TEXTURE_MIN_FILTER, gl.LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
+		{gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE}, {gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE},
+	} {
+		gl.TexParameteri(gl.TEXTURE_2D, p[0], int32(p[1]))
+	}
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.picture, 0)
+	t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, 0)
 	return id
 }
 
@@ -91,6 +118,9 @@ func (t *target) close() {
 	gl.DeleteFramebuffers(1, &t.draw)
 	if t.resolved != t.draw {
 		gl.DeleteFramebuffers(1, &t.resolved)
+	}
+	if t.picture != 0 {
+		gl.DeleteTextures(1, &t.picture)
 	}
 	if len(t.buffers) > 0 {
 		gl.DeleteRenderbuffers(int32(len(t.buffers)), &t.buffers[0])

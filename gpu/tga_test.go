@@ -7,6 +7,8 @@ import (
 	"image/color"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // tgaFile encodes a picture as TGA: 15, 16, 24 or 32 bits, run-length coded or
@@ -112,15 +114,36 @@ func TestTGAOrders(t *testing.T) {
 	}
 }
 
+// webp is a lossless WebP file of one pixel.
+func webp() []byte {
+	return []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00/\x00\x00\x00\x10\x07\x10\x11\x11\x88\x88\xfe\x07\x00")
+}
+
+func TestWebP(t *testing.T) {
+	img, err := texels(&soa.Texture{Data: webp()})
+	if err != nil || img.Rect.Size() != image.Pt(1, 1) {
+		t.Errorf("%v, %v", img, err)
+	}
+}
+
 // FuzzTexels: no bytes make decoding panic.
 func FuzzTexels(f *testing.F) {
 	img := image.NewNRGBA(image.Rect(0, 0, 5, 4))
 	f.Add(tgaFile(img, 24, true))
 	f.Add(tgaFile(img, 16, false))
 	f.Add(encoded(img))
+	f.Add(webp())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if img, err := decodeTGA(data); err == nil && len(img.Pix) == 0 {
-			t.Error("a picture without pixels")
+		if len(data) == 0 {
+			return
+		}
+		for _, decode := range []func() (*image.NRGBA, error){
+			func() (*image.NRGBA, error) { return decodeTGA(data) },
+			func() (*image.NRGBA, error) { return texels(&soa.Texture{Data: data}) },
+		} {
+			if img, err := decode(); err == nil && (img.Rect.Empty() || len(img.Pix) != 4*img.Rect.Dx()*img.Rect.Dy()) {
+				t.Errorf("a picture of %v with %d bytes", img.Rect, len(img.Pix))
+			}
 		}
 	})
 }

@@ -390,3 +390,43 @@ func TestFBXUnitsAxesAndTime(t *testing.T) {
 		})
 	}
 }
+
+// TestFBXGeometricTransform: a geometric transform moves a node's mesh and
+// neither its frame nor its children.
+func TestFBXGeometricTransform(t *testing.T) {
+	const frames = 5
+	for name, animated := range map[string]bool{"still": false, "animated": true} {
+		t.Run(name, func(t *testing.T) {
+			box := fbxModel{
+				Name: "box", Parent: "root", Translation: affine.Vec{10, 20, 0}, Mesh: true, PreRotation: affine.Vec{20, 0, 10},
+				GeometricTranslation: affine.Vec{1, 2, 3}, GeometricRotation: affine.Vec{0, 90, 0}, GeometricScaling: &affine.Vec{2, 2, 2},
+			}
+			if animated {
+				box.Curves = swing(frames, true, false)
+			}
+			f := &fbxFile{Models: []fbxModel{
+				{Name: "root", Translation: affine.Vec{1, 2, 3}, Curves: swing(frames, false, false)},
+				box,
+				{Name: "child", Parent: "box", Translation: affine.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
+			}}
+			m := checkFBX(t, f, frames)
+			if len(m.Meshes) != 1 {
+				t.Fatalf("%d meshes", len(m.Meshes))
+			}
+			geometric := affine.Compose(box.GeometricTranslation, euler(box.GeometricRotation, 0), *box.GeometricScaling)
+			for frame := range frames {
+				pose := oracle.Evaluate(m, m.Clips, float64(frame)/f.rate())
+				want := f.global("box", frame).Mul(geometric)
+				for v, p := range pose.Meshes[0].Position {
+					at := m.Meshes[0].Position[3*v:]
+					w := want.Point(affine.Vec{float64(at[0]), float64(at[1]), float64(at[2])})
+					for k := range 3 {
+						if math.Abs(p[k]-w[k]) > 1e-5 {
+							t.Fatalf("frame %d, vertex %d is at %v, want %v", frame, v, p, w)
+						}
+					}
+				}
+			}
+		})
+	}
+}

@@ -2,7 +2,7 @@
 // the joints up to model space and fills the matrix palettes that skin meshes,
 // for one character or thousands, without allocating.
 //
-//	model, err := importer.Load(ctx, "walk.fbx", importer.Options{})
+//	model, err := importer.Load(ctx, "walk.fbx")
 //	if err != nil {
 //		log.Fatal(err)
 //	}

@@ -20,7 +20,9 @@ import (
 // Play, Seek and the methods that change or evaluate one player, or a range of
 // players, may run on several goroutines at once for different players. What
 // the accessors return is a view of the slab that the next evaluation
-// overwrites. Apart from NewPlayers nothing here allocates, except for errors.
+// overwrites; they are indexed as slices are, so an index out of range panics.
+// A range is cut to the players there are. Apart from NewPlayers nothing here
+// allocates, except for errors.
 type Players struct {
 	model *soa.Model
 	n     int
@@ -294,6 +296,7 @@ func (p *Players) Update(dt float64) { p.UpdateRange(0, p.n, dt) }
 // UpdateRange does what Update does for the players from:to. Ranges that do
 // not overlap may be updated by different goroutines at the same time.
 func (p *Players) UpdateRange(from, to int, dt float64) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
 		s := &p.state[i]
 		s.phase = phase(s.phase+float64(s.speed*dt), s.length, s.mode)
@@ -307,6 +310,7 @@ func (p *Players) Evaluate() { p.EvaluateRange(0, p.n) }
 
 // EvaluateRange does what Evaluate does for the players from:to.
 func (p *Players) EvaluateRange(from, to int) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
 		p.sample(i)
 		p.finish(i)
@@ -316,6 +320,7 @@ func (p *Players) EvaluateRange(from, to int) {
 // SampleRange computes the poses of the players from:to, the first half of
 // EvaluateRange. What changes poses, see Pose, goes between the two.
 func (p *Players) SampleRange(from, to int) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
 		p.sample(i)
 	}
@@ -325,10 +330,14 @@ func (p *Players) SampleRange(from, to int) {
 // second half of EvaluateRange: model-space matrices, palettes and mesh
 // matrices.
 func (p *Players) FinishRange(from, to int) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
 		p.finish(i)
 	}
 }
+
+// cut reduces a range to the players there are.
+func (p *Players) cut(from, to int) (int, int) { return max(from, 0), min(to, p.n) }
 
 func (p *Players) sample(i int) {
 	s, pose := &p.state[i], &p.poses[i]

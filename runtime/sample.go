@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
@@ -59,32 +60,30 @@ func (s *Sampler) sample(tick float64, cursors []uint32, pose *Pose) {
 // hold writes the values of a key. A spline's rotations need not be of unit
 // length there.
 func (s *Sampler) hold(run *run, key uint32, pose *Pose) {
-	normalize := run.interpolation == soa.Cubic && run.property == soa.Rotation
-	for i, first := range run.tracks.First {
-		value := s.value(first + key)
-		if normalize {
-			value = simd.Normalize(value)
-		}
-		pose.set(run.property, int(run.tracks.Target[i]), value)
+	dst, n := pose.components(run.property)
+	keys := [...][]float32{s.keys.X, s.keys.Y, s.keys.Z, s.keys.W}
+	for c, x := range keys[:n] {
+		_ = simd.CopyKeys(dst[c], &run.tracks, x, key)
+	}
+	if run.property == soa.Rotation && run.interpolation == soa.Cubic {
+		_ = simd.NormalizeQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, &run.tracks)
 	}
 }
 
-// spline writes the values of cubic tracks. Tangents are slopes per tick; the
-// curve takes them over the whole interval.
+// spline writes the values of cubic tracks between two keys.
 func (s *Sampler) spline(run *run, iv *interval, pose *Pose) {
-	ticks := iv.t1 - iv.t0
-	for i, first := range run.tracks.First {
-		k, tangent := first+iv.key, run.tangent[i]+iv.key
-		out, in := s.clip.Out[tangent], s.clip.In[tangent+1]
-		value := simd.Hermite(s.value(k), s.value(k+1), out, in, iv.alpha, ticks)
-		if run.property == soa.Rotation {
-			value = simd.Normalize(value)
-		}
-		pose.set(run.property, int(run.tracks.Target[i]), value)
+	dst, n := pose.components(run.property)
+	keys := [...][]float32{s.keys.X, s.keys.Y, s.keys.Z, s.keys.W}
+	out, in := tangentFloats(s.clip.Out), tangentFloats(s.clip.In)
+	for c, x := range keys[:n] {
+		_ = simd.Hermite(dst[c], &run.tracks, x, out, in, c, iv.key, iv.alpha, iv.t1-iv.t0)
+	}
+	if run.property == soa.Rotation {
+		_ = simd.NormalizeQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, &run.tracks)
 	}
 }
 
-// value returns all components of a key.
-func (s *Sampler) value(k uint32) [4]float32 {
-	return [4]float32{s.keys.X[k], s.keys.Y[k], s.keys.Z[k], s.keys.W[k]}
+// tangentFloats is the memory of tangents as the plain values they are made of.
+func tangentFloats(t []soa.Tangent) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(t))), len(soa.Tangent{})*len(t))
 }

@@ -32,7 +32,6 @@ type run struct {
 	timeline      uint32    // number of the set of key times: the index of its cursor
 	time          []float32 // the key times, as the first of the tracks has them
 	tracks        simd.Tracks
-	tangent       []uint32 // of each track the first tangent, where cubic
 }
 
 // NewSampler checks the clip against the model it is to move and prepares it.
@@ -74,7 +73,7 @@ func newSampler(clip *soa.Clip) *Sampler {
 		run.tracks.First = append(run.tracks.First, tr.First)
 		run.tracks.Target = append(run.tracks.Target, tr.Target)
 		if tr.Interpolation == soa.Cubic {
-			run.tangent = append(run.tangent, tr.FirstTangent)
+			run.tracks.Tangent = append(run.tracks.Tangent, tr.FirstTangent)
 		}
 		if tr.Property == soa.Weight {
 			s.weights = max(s.weights, int(tr.Target)+1)

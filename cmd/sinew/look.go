@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
 
@@ -25,7 +26,7 @@ func (l *look) addFlags(cmd *cobra.Command, size string) {
 	f.BoolVar(&l.skeleton, "skeleton", false, "draw the skeleton over the picture")
 	f.BoolVar(&l.grid, "grid", false, "draw a grid on the ground")
 	f.IntVar(&l.instances, "instances", 1, "`N` of them play at once, each at its own time")
-	f.IntVar(&l.samples, "samples", 4, "a pixel, against jagged edges")
+	f.IntVar(&l.samples, "samples", 0, "a pixel, against jagged edges; 0: 4, or where triangles are many,\nedges smoothed afterwards")
 }
 
 func (l *look) parse() (err error) {
@@ -38,10 +39,23 @@ func (l *look) parse() (err error) {
 	if l.background, err = parseBackground(l.backgroundText); err != nil {
 		return err
 	}
-	if l.samples < 1 || l.samples > 64 {
-		return usagef("--samples: %d is outside 1 to 64", l.samples)
+	if l.samples < 0 || l.samples > 64 {
+		return usagef("--samples: %d is outside 0 to 64", l.samples)
 	}
 	return checkCount("--instances", l.instances)
+}
+
+// manyTriangles is the number in a picture from which a software driver spends
+// more time on the samples of triangles smaller than a pixel than on all else.
+const manyTriangles = 100_000
+
+// renderer chooses what to do against jagged edges.
+func (l *look) renderer(model *soa.Model) gpu.Options {
+	triangles := 0
+	for _, m := range model.Meshes {
+		triangles += len(m.Index) / 3 * l.instances
+	}
+	return gpu.Options{Samples: l.samples, Smooth: l.samples == 0 && triangles > manyTriangles}
 }
 
 // dress gives the scene what does not depend on what plays.

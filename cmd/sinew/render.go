@@ -7,6 +7,8 @@ import (
 	"image"
 	"io"
 	"os"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/sinew-anim/sinew/gpu"
@@ -143,6 +145,9 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
+	if err := opt.checkMemory(len(plan.times)); err != nil {
+		return nil, err
+	}
 	o.warnLosses(stderr)
 	w, err := capture.Create(opt.out, capture.Options{FPS: plan.fps, Columns: opt.columns})
 	if err != nil {
@@ -167,6 +172,19 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		said.Bytes = info.Size()
 	}
 	return said, nil
+}
+
+// maxHeld is how many pixels of frames may be held in memory at once.
+const maxHeld = 1 << 29
+
+// checkMemory refuses early what would end without memory: a contact sheet and
+// a GIF hold all their frames until the last is there.
+func (opt *renderOptions) checkMemory(frames int) error {
+	holds := !capture.Animated(opt.out) || strings.EqualFold(filepath.Ext(opt.out), ".gif")
+	if pixels := float64(frames) * float64(opt.width) * float64(opt.height); holds && frames > 1 && pixels > maxHeld {
+		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames, opt.width, opt.height, filepath.Ext(opt.out))
+	}
+	return nil
 }
 
 // outputError makes a name that no format goes by an error of the command
@@ -195,7 +213,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		return "", err
 	}
 	defer gl.Close()
-	r, err := gpu.NewRenderer(gl, gpu.Options{Samples: opt.samples})
+	r, err := gpu.NewRenderer(gl, opt.renderer(o.model))
 	if err != nil {
 		return "", err
 	}

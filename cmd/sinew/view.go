@@ -96,7 +96,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer w.Close()
-	r, err := gpu.NewRenderer(w, gpu.Options{Samples: opt.samples})
+	r, err := gpu.NewRenderer(w, opt.renderer(o.model))
 	if err != nil {
 		return err
 	}

@@ -27,10 +27,14 @@ func (r random) values(n int, low, high float32) []float32 {
 func (r random) quaternions(n int) *Keys {
 	k := &Keys{}
 	for range n {
-		q := Normalize([4]float32{r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5})
-		k.X, k.Y, k.Z, k.W = append(k.X, q[0]), append(k.Y, q[1]), append(k.Z, q[2]), append(k.W, q[3])
+		k.add(normalize([4]float32{r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5}))
 	}
 	return k
+}
+
+func normalize(q [4]float32) [4]float32 {
+	n := 1 / sqrt32((float32(q[0]*q[0])+float32(q[1]*q[1]))+(float32(q[2]*q[2])+float32(q[3]*q[3])))
+	return [4]float32{float32(q[0] * n), float32(q[1] * n), float32(q[2] * n), float32(q[3] * n)}
 }
 
 func (r random) transforms(n int) *Transforms {

@@ -46,16 +46,17 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 		for c, d := range r.values(4, -0.1, 0.1) {
 			q[c] += d
 		}
-		near.add(Normalize(q))
+		near.add(normalize(q))
 	}
 	x, y, z, w := make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
 	hash("SlerpQuaternions near", SlerpQuaternions(x, y, z, w, tracks, near, 0, 0.37), x, y, z, w)
 	hash("SlerpQuaternions far", SlerpQuaternions(x, y, z, w, tracks, far, 0, 0.37), x, y, z, w)
 	hash("LerpVectors", LerpVectors(x, y, z, tracks, far, 0, 0.37), x, y, z)
 	hash("LerpScalars", LerpScalars(x, tracks, far.W, 0, 0.37), x)
-	spline := Hermite(far.at(0), far.at(1), far.at(2), far.at(3), 0.37, 1.7)
-	unit := Normalize(spline)
-	hash("Hermite", nil, spline[:], unit[:])
+	tracks.Tangent = tracks.First
+	slopes := r.values(16*n, -1, 1)
+	hash("Hermite", Hermite(x, tracks, far.X, slopes[:8*n], slopes[8*n:], 2, 0, 0.37, 1.7), x)
+	hash("NormalizeQuaternions", NormalizeQuaternions(x, y, z, w, tracks), x, y, z, w)
 
 	v := newVertices(r, n)
 	bone, weight := make([]uint16, 4*n), r.values(4*n, 0, 1)
@@ -71,13 +72,14 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 		"Hierarchy":             0x50c54530f83312dd,
 		"Palette":               0x8d15538e71b2b2d9,
 		"SlerpQuaternions near": 0x72a587d1892555b5,
-		"SlerpQuaternions far":  0x2562116154671cbd,
+		"SlerpQuaternions far":  0x2f7b918712c80475,
 		"LerpVectors":           0x75b1ad8fdd11269a,
 		"LerpScalars":           0x17e25af411d9cce8,
-		"Hermite":               0x603a16b090626958,
-		"LinearBlend":           0x48692350df62fdbc,
-		"AddDeltas":             0x4d7e7a1cff6c2d79,
-		"TransformVertices":     0xc989242f1813772e,
+		"Hermite":               0x87de3ebb80c605b7,
+		"NormalizeQuaternions":  0xe3f47caca45da290,
+		"LinearBlend":           0x650aafb3bb534c0,
+		"AddDeltas":             0x52cff19a5de94252,
+		"TransformVertices":     0x6fbd05c00ef9d6f7,
 	} {
 		if got[kernel] != want {
 			t.Errorf("%s: %#x, want %#x", kernel, got[kernel], want)

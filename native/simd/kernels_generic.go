@@ -1,3 +1,5 @@
+//go:build !arm64 || purego
+
 package simd
 
 func machineLevels() []Level { return nil }

@@ -11,31 +11,54 @@ type Keys struct {
 type Tracks struct {
 	First  []uint32
 	Target []int16
+	// Tangent[i] is the tangent that belongs to key First[i], where tracks
+	// have tangents; else it is empty.
+	Tangent []uint32
 }
 
-// check reports tracks or components of unequal length. The slices are given
-// as lengths so that the check costs no more than comparing them.
-func (t *Tracks) check(kernel string, dst [4]int, keys [4]int) error {
-	if len(t.Target) != len(t.First) {
+// fit reports whether every track has a target.
+func (t *Tracks) fit() bool { return len(t.Target) == len(t.First) }
+
+// mismatch names what is of unequal length among tracks and the components
+// that a kernel writes and reads.
+func (t *Tracks) mismatch(kernel string, dst, keys [][]float32) error {
+	if !t.fit() {
 		return lengthError(kernel, "Target", len(t.Target), len(t.First))
 	}
-	for i := range dst {
-		if dst[i] != dst[0] {
-			return lengthError(kernel, "dst", dst[i], dst[0])
+	for _, c := range dst {
+		if len(c) != len(dst[0]) {
+			return lengthError(kernel, "dst", len(c), len(dst[0]))
 		}
-		if keys[i] != keys[0] {
-			return lengthError(kernel, "keys", keys[i], keys[0])
+	}
+	for _, c := range keys {
+		if len(c) != len(keys[0]) {
+			return lengthError(kernel, "keys", len(c), len(keys[0]))
 		}
 	}
 	return nil
 }
 
+// CopyKeys writes, for each track, one component of key First+key as it is.
+func CopyKeys(dst []float32, tracks *Tracks, x []float32, key uint32) error {
+	if !tracks.fit() {
+		return tracks.mismatch("CopyKeys", nil, nil)
+	}
+	copyKeys(dst, tracks, x, key)
+	return nil
+}
+
+func copyKeys(dst []float32, tracks *Tracks, x []float32, key uint32) {
+	target := tracks.Target[:len(tracks.First)]
+	for i, first := range tracks.First {
+		dst[target[i]] = x[first+key]
+	}
+}
+
 // LerpVectors writes, for each track, the vector between the keys First+key and
 // First+key+1, alpha of the way, in a straight line: a + (b-a)·alpha.
 func LerpVectors(dx, dy, dz []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) error {
-	n, k := len(dx), len(keys.X)
-	if err := tracks.check("LerpVectors", [4]int{n, len(dy), len(dz), n}, [4]int{k, len(keys.Y), len(keys.Z), k}); err != nil {
-		return err
+	if n, k := len(dx), len(keys.X); len(dy) != n || len(dz) != n || len(keys.Y) != k || len(keys.Z) != k || !tracks.fit() {
+		return tracks.mismatch("LerpVectors", [][]float32{dx, dy, dz}, [][]float32{keys.X, keys.Y, keys.Z})
 	}
 	lerpVectors(dx, dy, dz, tracks, keys, key, alpha)
 	return nil
@@ -60,9 +83,8 @@ func lerpVectors(dx, dy, dz []float32, tracks *Tracks, keys *Keys, key uint32, a
 
 // LerpScalars does what LerpVectors does for single values.
 func LerpScalars(dst []float32, tracks *Tracks, x []float32, key uint32, alpha float32) error {
-	n, k := len(dst), len(x)
-	if err := tracks.check("LerpScalars", [4]int{n, n, n, n}, [4]int{k, k, k, k}); err != nil {
-		return err
+	if !tracks.fit() {
+		return tracks.mismatch("LerpScalars", nil, nil)
 	}
 	lerpScalars(dst, tracks, x, key, alpha)
 	return nil

@@ -44,7 +44,7 @@ func TestSlerpIsSlerp(t *testing.T) {
 			for c := range b {
 				b[c] = a[c] + float32(near*b[c])
 			}
-			b = Normalize(b)
+			b = normalize(b)
 		}
 		if i%7 == 0 {
 			b = [4]float32{-b[0], -b[1], -b[2], -b[3]}
@@ -99,8 +99,8 @@ func TestSlerpSeriesMeetsClosedForm(t *testing.T) {
 		alpha := float32(i) / 1000
 		s := newArcSeries(alpha)
 		series := s.alpha + float32(e*(s.c1+float32(e*(s.c2+float32(e*s.c3)))))
-		if d := math.Abs(float64(series - wideFraction(alpha, e))); d > 1.3e-7 {
-			t.Fatalf("at %v the series is %v, the closed form %v", alpha, series, wideFraction(alpha, e))
+		if d := math.Abs(float64(series) - wideFraction(float64(alpha), float64(e))); d > 1e-7 {
+			t.Fatalf("at %v the series is %v, the closed form %v", alpha, series, wideFraction(float64(alpha), float64(e)))
 		}
 	}
 }
@@ -136,28 +136,55 @@ func TestLerp(t *testing.T) {
 
 // glTF's formula, as it stands in the specification.
 func TestHermite(t *testing.T) {
-	r := newRandom(5)
-	for range 1000 {
-		v := r.values(16, -1, 1)
-		a, b, out, in := [4]float32(v[:]), [4]float32(v[4:]), [4]float32(v[8:]), [4]float32(v[12:])
-		alpha, ticks := r.Float32(), 4*r.Float32()
-		s, td := float64(alpha), float64(ticks)
-		got := Hermite(a, b, out, in, alpha, ticks)
-		for c := range got {
-			want := (2*s*s*s-3*s*s+1)*float64(a[c]) + td*(s*s*s-2*s*s+s)*float64(out[c]) +
-				(-2*s*s*s+3*s*s)*float64(b[c]) + td*(s*s*s-s*s)*float64(in[c])
-			if !(math.Abs(float64(got[c])-want) < 5e-7) {
-				t.Fatalf("%v %v %v %v at %v of %v: %v, want %v", a, b, out, in, alpha, ticks, got[c], want)
-			}
+	for _, n := range lengths {
+		r := newRandom(uint64(n))
+		keys, out, in := r.values(3*n, -1, 1), r.values(12*n, -1, 1), r.values(12*n, -1, 1)
+		tracks, dst := &Tracks{}, make([]float32, n)
+		for i := range n {
+			tracks.First, tracks.Target = append(tracks.First, uint32(3*i)), append(tracks.Target, int16(n-1-i))
+			tracks.Tangent = append(tracks.Tangent, uint32(3*(n-1-i)))
 		}
-		if at := Hermite(a, b, out, in, 0, ticks); at != a {
-			t.Fatalf("at 0 the spline is %v, want %v", at, a)
+		for c := range 4 {
+			for _, alpha := range []float32{0, 0.1, 0.37, 0.5, 0.99} {
+				ticks := 4 * r.Float32()
+				if err := Hermite(dst, tracks, keys, out, in, c, 1, alpha, ticks); err != nil {
+					t.Fatal(err)
+				}
+				s, td := float64(alpha), float64(ticks)
+				for i := range n {
+					j, g := n-1-i, 3*(n-1-i)+1
+					a, b := float64(keys[3*i+1]), float64(keys[3*i+2])
+					want := (2*s*s*s-3*s*s+1)*a + td*(s*s*s-2*s*s+s)*float64(out[4*g+c]) +
+						(-2*s*s*s+3*s*s)*b + td*(s*s*s-s*s)*float64(in[4*(g+1)+c])
+					if !(math.Abs(float64(dst[j])-want) < 5e-7) {
+						t.Fatalf("component %d of track %d of %d at %v of %v: %v, want %v", c, i, n, alpha, ticks, dst[j], want)
+					}
+					if alpha == 0 && dst[j] != keys[3*i+1] {
+						t.Fatalf("at 0 the spline is %v, want %v", dst[j], keys[3*i+1])
+					}
+				}
+			}
 		}
 	}
 }
 
-func TestNormalizeNothing(t *testing.T) {
-	if q := Normalize([4]float32{}); q != [4]float32{0, 0, 0, 1} {
-		t.Fatalf("zero normalises to %v, want the identity", q)
+func TestNormalizeQuaternions(t *testing.T) {
+	x, y, z, w := []float32{3, 0, 1, 9}, []float32{0, 0, 1, 9}, []float32{0, 0, 1, 9}, []float32{4, 0, 1, 9}
+	if err := NormalizeQuaternions(x, y, z, w, &Tracks{First: make([]uint32, 3), Target: []int16{1, 0, 2}}); err != nil {
+		t.Fatal(err)
+	}
+	got := [16]float32(append(append(append(append([]float32{}, x...), y...), z...), w...))
+	if want := [16]float32{0.6, 0, 0.5, 9, 0, 0, 0.5, 9, 0, 0, 0.5, 9, 0.8, 1, 0.5, 9}; got != want {
+		t.Fatalf("normalised to %v, want %v", got, want)
+	}
+}
+
+func TestCopyKeys(t *testing.T) {
+	dst := make([]float32, 3)
+	if err := CopyKeys(dst, &Tracks{First: []uint32{0, 2}, Target: []int16{2, 0}}, []float32{5, 6, 7, 8}, 1); err != nil {
+		t.Fatal(err)
+	}
+	if want := [3]float32{8, 0, 6}; [3]float32(dst) != want {
+		t.Fatalf("copied to %v, want %v", dst, want)
 	}
 }

@@ -22,6 +22,7 @@ func TestKernelsRefuseWrongLengths(t *testing.T) {
 	}
 	tracks := &Tracks{First: []uint32{0, 2}, Target: []int16{0, 1}}
 	short := &Tracks{First: []uint32{0, 2}, Target: []int16{0}}
+	curved := &Tracks{First: tracks.First, Target: tracks.Target, Tangent: tracks.First}
 	keys := func(cut int) *Keys {
 		k := r.quaternions(n)
 		for i, c := range []*[]float32{&k.X, &k.Y, &k.Z, &k.W} {
@@ -51,6 +52,12 @@ func TestKernelsRefuseWrongLengths(t *testing.T) {
 		},
 		"Slerp keys":             func(d []float32) error { return SlerpQuaternions(d[:n], d[:n], d[:n], d[:n], tracks, keys(3), 0, 0.5) },
 		"Slerp tracks":           func(d []float32) error { return SlerpQuaternions(d[:n], d[:n], d[:n], d[:n], short, keys(-1), 0, 0.5) },
+		"CopyKeys tracks":        func(d []float32) error { return CopyKeys(d[:n], short, f(n), 0) },
+		"Hermite tracks":         func(d []float32) error { return Hermite(d[:n], short, f(n), f(4*n), f(4*n), 0, 0, 0.5, 1) },
+		"Hermite tangents":       func(d []float32) error { return Hermite(d[:n], tracks, f(n), f(4*n), f(4*n), 0, 0, 0.5, 1) },
+		"Hermite in":             func(d []float32) error { return Hermite(d[:n], curved, f(n), f(4*n), f(4*n-1), 0, 0, 0.5, 1) },
+		"Hermite component":      func(d []float32) error { return Hermite(d[:n], curved, f(n), f(4*n), f(4*n), 4, 0, 0.5, 1) },
+		"Normalize":              func(d []float32) error { return NormalizeQuaternions(d[:n], d[:n], d[:n-1], d[:n], tracks) },
 		"LinearBlend bone":       func([]float32) error { return LinearBlend(fits, f(12), make([]uint16, 7), f(8), 4) },
 		"LinearBlend weight":     func([]float32) error { return LinearBlend(fits, f(12), make([]uint16, 8), f(9), 4) },
 		"LinearBlend influences": func([]float32) error { return LinearBlend(fits, f(12), nil, nil, -1) },

@@ -16,7 +16,7 @@ import "math"
 // (the Taylor series of tan(v·asin s)/tan(asin s) in s² = e/4). Its
 // coefficients depend on α alone, which tracks keyed at the same times share.
 // Cut off after the third term it moves the result by less than 1e-8 up to
-// maxSeriesChord; beyond, wideFraction evaluates the closed form.
+// maxSeriesChord; beyond, wideSlerp evaluates the closed form.
 
 // maxSeriesChord is the greatest |b-a|² for which the series is used: a
 // rotation of 41 degrees.
@@ -44,10 +44,9 @@ func newArcSeries(alpha float32) arcSeries {
 // are unit quaternions. The result is of unit length to rounding and within
 // about 2e-7 of the exact one.
 func SlerpQuaternions(dx, dy, dz, dw []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) error {
-	err := tracks.check("SlerpQuaternions", [4]int{len(dx), len(dy), len(dz), len(dw)},
-		[4]int{len(keys.X), len(keys.Y), len(keys.Z), len(keys.W)})
-	if err != nil {
-		return err
+	n, k := len(dx), len(keys.X)
+	if len(dy) != n || len(dz) != n || len(dw) != n || len(keys.Y) != k || len(keys.Z) != k || len(keys.W) != k || !tracks.fit() {
+		return tracks.mismatch("SlerpQuaternions", [][]float32{dx, dy, dz, dw}, [][]float32{keys.X, keys.Y, keys.Z, keys.W})
 	}
 	slerpQuaternions(dx, dy, dz, dw, tracks, keys, key, alpha)
 	return nil
@@ -70,37 +69,39 @@ func slerpQuaternions(dx, dy, dz, dw []float32, tracks *Tracks, keys *Keys, key 
 		u := s.alpha + float32(e*(s.c1+float32(e*(s.c2+float32(e*s.c3)))))
 		qx, qy, qz, qw := ax+float32(bx*u), ay+float32(by*u), az+float32(bz*u), aw+float32(bw*u)
 		if e > maxSeriesChord {
-			qx, qy, qz, qw = wideChord(keys, k, alpha)
+			dx[j], dy[j], dz[j], dw[j] = wideSlerp(keys, k, alpha)
+			continue
 		}
 		n := 1 / sqrt32((float32(qx*qx)+float32(qy*qy))+(float32(qz*qz)+float32(qw*qw)))
 		dx[j], dy[j], dz[j], dw[j] = float32(qx*n), float32(qy*n), float32(qz*n), float32(qw*n)
 	}
 }
 
-// wideChord returns the point of the chord from key k to the next that lies in
-// the direction of the arc's point, for any two keys. Where the chord spans
-// more than a quarter of the sphere it goes to the next key's negative, which is
-// the same rotation.
+// wideSlerp returns the rotation between key k and the next, however far apart,
+// in float64 and rounded once: long chains of joints that all turn far would add
+// up the rounding of every step. Where the arc is longer than a quarter of a
+// circle it goes to the next key's negative, which is the same rotation.
 //
 //go:noinline
-func wideChord(keys *Keys, k int, alpha float32) (x, y, z, w float32) {
-	a := [4]float32{keys.X[k], keys.Y[k], keys.Z[k], keys.W[k]}
-	b := [4]float32{keys.X[k+1], keys.Y[k+1], keys.Z[k+1], keys.W[k+1]}
+func wideSlerp(keys *Keys, k int, alpha float32) (x, y, z, w float32) {
+	a := [4]float64{float64(keys.X[k]), float64(keys.Y[k]), float64(keys.Z[k]), float64(keys.W[k])}
+	b := [4]float64{float64(keys.X[k+1]), float64(keys.Y[k+1]), float64(keys.Z[k+1]), float64(keys.W[k+1])}
 	e := squareDistance(&a, &b)
 	if e > 2 {
-		b = [4]float32{-b[0], -b[1], -b[2], -b[3]}
+		b = [4]float64{-b[0], -b[1], -b[2], -b[3]}
 		e = squareDistance(&a, &b)
 	}
-	u := wideFraction(alpha, e)
+	u := wideFraction(float64(alpha), e)
 	for i := range a {
-		a[i] += float32((b[i] - a[i]) * u)
+		a[i] += float64((b[i] - a[i]) * u)
 	}
-	return a[0], a[1], a[2], a[3]
+	n := 1 / math.Sqrt((float64(a[0]*a[0])+float64(a[1]*a[1]))+(float64(a[2]*a[2])+float64(a[3]*a[3])))
+	return float32(a[0] * n), float32(a[1] * n), float32(a[2] * n), float32(a[3] * n)
 }
 
-func squareDistance(a, b *[4]float32) float32 {
+func squareDistance(a, b *[4]float64) float64 {
 	x, y, z, w := b[0]-a[0], b[1]-a[1], b[2]-a[2], b[3]-a[3]
-	return (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))
+	return (float64(x*x) + float64(y*y)) + (float64(z*z) + float64(w*w))
 }
 
 // sqrt32 is the correctly rounded square root: the float64 root of a float32
@@ -110,11 +111,11 @@ func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 // wideFraction is u(α) in closed form for a chord of square length e, at most
 // 2. asin(s)/s is a Chebyshev fit in s² on [0, 1/2] (error 4e-10), tan Lambert's
 // continued fraction cut at x⁷ (error 6e-11 on [0, π/4]).
-func wideFraction(alpha, e float32) float32 {
+func wideFraction(alpha, e float64) float64 {
 	if e == 0 { // keys of one rotation, on either half of the sphere
 		return alpha
 	}
-	m := min(float64(float64(e)*0.25), 0.5) // sin²φ
+	m := min(float64(e*0.25), 0.5) // sin²φ
 	s := math.Sqrt(m)
 	a := 0.14315106122330065
 	for _, c := range [...]float64{
@@ -123,11 +124,11 @@ func wideFraction(alpha, e float32) float32 {
 	} {
 		a = c + float64(a*m)
 	}
-	v := float64(alpha) + float64(alpha) - 1
+	v := alpha + alpha - 1
 	x := float64(v * float64(s*a)) // vφ
 	y := float64(x * x)
 	sine := float64(x * (10395 + float64(y*(-1260+float64(y*21)))))
 	cosine := 10395 + float64(y*(-4725+float64(y*(210-y))))
 	// 1/tan φ = sqrt(1-m)/s
-	return float32(0.5 + float64(float64(sine*math.Sqrt(1-m))/float64(2*float64(cosine*s))))
+	return 0.5 + float64(float64(sine*math.Sqrt(1-m))/float64(2*float64(cosine*s)))
 }

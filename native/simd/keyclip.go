@@ -159,11 +159,12 @@ func (g *KeyGroup) check(c Columns) error {
 		}
 		for key := range g.Time {
 			q := [4]float32(g.Value[key*n+4*i:])
-			if d := squareDistance(&q, &[4]float32{}); !(d > 0.9999 && d < 1.0001) {
+			if d := squareOf(&q); !(d > 0.9999 && d < 1.0001) {
 				return fmt.Errorf("%w: column %d, key %d is not of unit length: %v", ErrKeys, column, key, q)
 			}
 			if key > 0 && !g.Step {
-				if p := [4]float32(g.Value[(key-1)*n+4*i:]); squareDistance(&p, &q) > maxKeyChord {
+				p := [4]float32(g.Value[(key-1)*n+4*i:])
+				if d := ([4]float32{q[0] - p[0], q[1] - p[1], q[2] - p[2], q[3] - p[3]}); squareOf(&d) > maxKeyChord {
 					return fmt.Errorf("%w: column %d, keys %d and %d are too far apart: %v, %v", ErrKeys, column, key-1, key, p, q)
 				}
 			}
@@ -299,7 +300,12 @@ func (k *KeyClip) hold(h HeldColumn) {
 	copy(c.value[:], h.Value[:])
 	if h.Column < k.columns.Rotations {
 		c.rows = rotationRows
-		c.value[4] = 1 / squareDistance(&h.Value, &[4]float32{})
+		c.value[4] = 1 / squareOf(&h.Value)
 	}
 	k.held = append(k.held, c)
+}
+
+// squareOf is the sum of the squares of a quad.
+func squareOf(q *[4]float32) float32 {
+	return (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
 }

@@ -70,7 +70,7 @@ func (s keyShape) value(r *rand.Rand, column int, before [4]float32) (v [4]float
 		for k := range v {
 			v[k] = before[k] + (r.Float32()-0.5)*0.02
 		}
-		return Normalize(v)
+		return unitQuad(v)
 	}
 	for k := range v {
 		v[k] = r.Float32()*4 - 2
@@ -401,4 +401,10 @@ func benchmarkClip(b *testing.B, c Columns, joints, groups, keys int) *KeyClip {
 		b.Fatal(err)
 	}
 	return clip
+}
+
+// unitQuad is q at unit length.
+func unitQuad(q [4]float32) [4]float32 {
+	n := float32(1 / math.Sqrt(float64(squareOf(&q))))
+	return [4]float32{q[0] * n, q[1] * n, q[2] * n, q[3] * n}
 }

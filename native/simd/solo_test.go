@@ -167,7 +167,7 @@ func TestSoloPaletteAgreesWithRig(t *testing.T) {
 			}
 		}
 		for q := 0; q < 4*c.columns.Rotations; q += 4 {
-			u := Normalize([4]float32(c.a[q:]))
+			u := unitQuad([4]float32(c.a[q:]))
 			copy(c.a[q:], u[:])
 			for k := range u {
 				u[k] += (r.Float32() - 0.5) * 0.2

@@ -7,13 +7,13 @@ import (
 	"testing"
 )
 
-// A block test case: a skeleton, a bank, lanes at random frames of it, and room
-// for the palettes, all of it with guards around what kernels may write.
+// A block test case: a skeleton, a bank, and blocks of lanes at random frames of
+// it.
 type block struct {
 	columns Columns
 	rows    Rows
 	short   ShortRows
-	at      Frames
+	at      []Frames
 	rig     *Rig
 	general *GeneralRig
 	stride  int
@@ -27,10 +27,11 @@ type shape struct {
 	values  string  // unit, wild
 	gap     int     // extra values between rows
 	stride  int     // extra values between palettes
+	blocks  int     // at least 1
 }
 
 func (s shape) String() string {
-	return fmt.Sprintf("%d %s columns=%g %s gap=%d stride=%d", s.joints, s.tree, s.columns, s.values, s.gap, s.stride)
+	return fmt.Sprintf("%d %s columns=%g %s gap=%d stride=%d blocks=%d", s.joints, s.tree, s.columns, s.values, s.gap, s.stride, s.blocks)
 }
 
 // parent draws the parent of joint j.
@@ -139,9 +140,12 @@ func (s shape) fill(r *rand.Rand, b *block) {
 	for i := range b.short.Scale {
 		b.short.Scale[i] = s.value(r)
 	}
-	for l := range Lanes {
-		b.at.Row[l] = int64(r.IntN(frames-1) * stride)
-		b.at.Alpha[l] = []float32{0, 1, r.Float32(), r.Float32()}[r.IntN(4)]
+	b.at = make([]Frames, s.blocks)
+	for i := range b.at {
+		for l := range Lanes {
+			b.at[i].Row[l] = int64(r.IntN(frames-1) * stride)
+			b.at[i].Alpha[l] = []float32{0, 1, r.Float32(), r.Float32()}[r.IntN(4)]
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 // Every kernel must notice wrong lengths before it reads or writes anything.
 func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
-	s := shape{joints: 9, tree: "random", columns: 0.5, values: "unit"}
+	s := shape{joints: 9, tree: "random", columns: 0.5, values: "unit", blocks: 1}
 	b := s.draw(t, rand.New(rand.NewPCG(1, 1)))
 	c := b.columns
 	width := affineFloats * c.Rotations
@@ -26,11 +26,11 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 		return []error{
 			SampleRows16(pose, &rows, &at), SampleShortRows16(pose, &short, &at),
 			RigPalette16(out, pose, rows.Columns, b.rig, scratch),
-			RigRows16(out, &rows, &at, b.rig, scratch), RigShortRows16(out, &short, &at, b.rig, scratch),
+			RigRows16(out, &rows, []Frames{at}, b.rig, scratch), RigShortRows16(out, &short, []Frames{at}, b.rig, scratch),
 			GeneralPalette16(out, pose, rows.Columns, b.general, scratch),
 		}
 	}
-	for _, err := range run(palettes(), b.rows, b.short, b.at, pose, scratch) {
+	for _, err := range run(palettes(), b.rows, b.short, b.at[0], pose, scratch) {
 		if err != nil {
 			t.Fatalf("nothing is wrong: %v", err)
 		}
@@ -94,7 +94,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 	} {
 		t.Run(wrong.name, func(t *testing.T) {
 			eachLevel(t, func(t *testing.T) {
-				out, rows, short, at, p, s := palettes(), b.rows, b.short, b.at, pose, scratch
+				out, rows, short, at, p, s := palettes(), b.rows, b.short, b.at[0], pose, scratch
 				wrong.do(out, &rows, &short, &at, &p, &s)
 				for k, err := range run(out, rows, short, at, p, s) {
 					if noticed := errors.Is(err, ErrLength); noticed != (wrong.who>>k&1 == 1) {
@@ -131,8 +131,8 @@ func TestRigsRefuseWrongSkeletons(t *testing.T) {
 	}
 }
 
-// A place for a joint's state must stay its own until the joint's children are
-// done and its group is written out.
+// A place for a joint's state must stay its own until the groups of the joint's
+// children are done and its own group is written out.
 func TestSlotsOutliveTheirReaders(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for _, tree := range []string{"chain", "star", "random", "bushy"} {
@@ -150,16 +150,20 @@ func TestSlotsOutliveTheirReaders(t *testing.T) {
 			for i := range owner {
 				owner[i] = -1
 			}
+			busy := make([]int, slots) // until which joint
 			for j, own := range slot {
 				if own <= 0 || own >= slots {
 					t.Fatalf("%s %d: joint %d has place %d of %d", tree, n, j, own, slots)
 				}
-				if before := owner[own]; before >= 0 && j < before/4*4+8 {
-					t.Fatalf("%s %d: joint %d takes the place of %d before it is written out", tree, n, j, before)
+				if j < busy[own] {
+					t.Fatalf("%s %d: joint %d takes the place of %d too soon", tree, n, j, owner[own])
 				}
+				busy[own] = j/4*4 + 8
 				if j < n && parent[j] >= 0 {
 					if p := parent[j]; owner[slot[p]] != p || slot[p] == own {
 						t.Fatalf("%s %d: joint %d finds its parent %d gone", tree, n, j, p)
+					} else {
+						busy[slot[p]] = max(busy[slot[p]], j/4*4+4)
 					}
 				}
 				owner[own] = j

@@ -133,7 +133,7 @@ func (r *GeneralRig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *GeneralRig) ScratchValues(c Columns) int {
-	return fusedValues + Lanes*otherRows*c.Others + (paletteRing+r.slots)*matrixBytes/4
+	return fusedValues + (paletteRing+r.slots)*matrixBytes/4 + 2*Lanes*otherRows*c.Others
 }
 
 func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {

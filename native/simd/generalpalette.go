@@ -25,7 +25,7 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 	if err := rig.check(kernel, c, scratch); err != nil {
 		return err
 	}
-	if err := out.check(kernel, len(rig.joints)); err != nil {
+	if err := out.check(kernel, len(rig.joints), 1); err != nil {
 		return err
 	}
 	if len(rig.joints) == 0 {

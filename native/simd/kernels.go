@@ -1,10 +1,16 @@
 package simd
 
-// Scratch of a fused kernel, in float32, ahead of the sampled other columns and
-// of the joints' states: two buffers, for the group of joints in work and the
-// one being sampled, and the lanes' row addresses and weights.
+// Scratch of a fused kernel, in float32, ahead of the joints' states: two
+// buffers of quaternions, for the group of joints in work and the one after it,
+// each with room for those of another group, half transposed; then the lanes'
+// row addresses and weights, counters, and a place to write in vain. Behind the
+// states follow the sampled other columns of two blocks.
 const (
-	fusedBuffer = 2 * groupJoints * otherRows * Lanes // quaternions x, y, z, w, and their lanes not yet merged
-	fusedLanes  = 4 * Lanes                           // addresses of a row and the next (64 bits), and weights
-	fusedValues = 2*fusedBuffer + 2*fusedLanes
+	fusedBuffer = 2 * groupJoints * otherRows * Lanes
+	fusedLanes  = 10 * Lanes
+	fusedValues = 2*fusedBuffer + fusedLanes
 )
+
+// fusedGroups is the least number of groups of joints with which a fused kernel
+// can go from block to block: it samples two groups ahead.
+const fusedGroups = 3

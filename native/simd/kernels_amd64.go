@@ -25,11 +25,24 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 	rigPalette16Go(out, pose, rig, scratch)
 }
 
-func rigRows16(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float32) {
+func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
+	if Current() == AVX512 {
+		first := (*byte)(unsafe.Pointer(&rig.withLast[0]))
+		states := scratch[fusedValues:]
+		others := states[rig.slots*stateBytes/4:]
+		n := rig.blocksAtOnce(len(at))
+		for b := 0; b < len(at); b += n {
+			n = min(n, len(at)-b)
+			rigRows16AVX512(&out.Values[b*Lanes*out.Stride], out.Stride*4, unsafe.SliceData(rows.Values), rows.Stride*4,
+				(*byte)(unsafe.Pointer(&at[b])), n, first, len(rig.joints)/groupJoints,
+				unsafe.SliceData(states), unsafe.SliceData(others), rows.Others/groupJoints, rig.root)
+		}
+		return
+	}
 	rigRows16Go(out, rows, at, rig, scratch)
 }
 
-func rigShortRows16(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scratch []float32) {
+func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
 	rigShortRows16Go(out, rows, at, rig, scratch)
 }
 

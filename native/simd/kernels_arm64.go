@@ -34,24 +34,28 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 	rigPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }
 
-func rigRows16(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float32) {
+func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
 	if Current() != NEON {
 		rigRows16Go(out, rows, at, rig, scratch)
 		return
 	}
-	rig.startNEON(scratch)
-	rigRowsNEON(&out.Values[0], 4*out.Stride, &rows.Values[0], at, 4*rows.Stride,
-		&rig.joints[0], len(rig.joints), &scratch[0])
+	for b := range at {
+		rig.startNEON(scratch)
+		rigRowsNEON(&out.Values[b*Lanes*out.Stride], 4*out.Stride, &rows.Values[0], &at[b], 4*rows.Stride,
+			&rig.joints[0], len(rig.joints), &scratch[0])
+	}
 }
 
-func rigShortRows16(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scratch []float32) {
+func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
 	if Current() != NEON {
 		rigShortRows16Go(out, rows, at, rig, scratch)
 		return
 	}
-	rig.startNEON(scratch)
-	rigShortRowsNEON(&out.Values[0], 4*out.Stride, &rows.Values[0], at, 2*rows.Stride, first(rows.Scale),
-		&rig.joints[0], len(rig.joints), &scratch[0])
+	for b := range at {
+		rig.startNEON(scratch)
+		rigShortRowsNEON(&out.Values[b*Lanes*out.Stride], 4*out.Stride, &rows.Values[0], &at[b], 2*rows.Stride, first(rows.Scale),
+			&rig.joints[0], len(rig.joints), &scratch[0])
+	}
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {

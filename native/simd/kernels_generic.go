@@ -14,11 +14,11 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 	rigPalette16Go(out, pose, rig, scratch)
 }
 
-func rigRows16(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float32) {
+func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
 	rigRows16Go(out, rows, at, rig, scratch)
 }
 
-func rigShortRows16(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scratch []float32) {
+func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
 	rigShortRows16Go(out, rows, at, rig, scratch)
 }
 

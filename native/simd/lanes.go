@@ -91,15 +91,16 @@ type Palettes struct {
 	Stream bool
 }
 
-func (p *Palettes) check(kernel string, joints int) error {
+// check makes sure that the palettes of some blocks fit.
+func (p *Palettes) check(kernel string, joints, blocks int) error {
 	width := joints * affineFloats
 	if p.Stride < width {
 		return lengthError(kernel, "the stride of a palette", p.Stride, width)
 	}
 	// Divided, for a product with an absurd stride could overflow.
-	if len(p.Values) < width || (len(p.Values)-width)/(Lanes-1) < p.Stride {
+	if lanes := Lanes * blocks; lanes > 0 && (len(p.Values) < width || (len(p.Values)-width)/(lanes-1) < p.Stride) {
 		return fmt.Errorf("simd.%s: %w: palettes have %d values, want %d of %d lanes %d apart",
-			kernel, ErrLength, len(p.Values), width, Lanes, p.Stride)
+			kernel, ErrLength, len(p.Values), width, lanes, p.Stride)
 	}
 	if p.Stream && (!isAligned(p.Values) || p.Stride%(CacheLine/4) != 0) {
 		return fmt.Errorf("simd.%s: %w: streamed palettes lie off cache lines", kernel, ErrLength)

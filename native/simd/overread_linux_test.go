@@ -41,7 +41,7 @@ func TestBlockKernelsStayInsideTheirMemory(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 12))
 		for _, n := range []int{1, 4, 5, 8, 13, 67} {
 			for _, columns := range []float64{0, 0.3, 1} {
-				s := shape{joints: n, tree: "bushy", columns: columns, values: "unit", gap: r.IntN(2) * 5}
+				s := shape{joints: n, tree: "bushy", columns: columns, values: "unit", gap: r.IntN(2) * 5, blocks: 1}
 				t.Run(s.String(), func(t *testing.T) {
 					b := s.draw(t, r)
 					b.rows.Values = fenced(t, b.rows.Values)
@@ -61,9 +61,9 @@ func (b *block) runFenced(t *testing.T) {
 	pose, short := floats(c.PoseValues()), floats(c.PoseValues())
 	out := &Palettes{Values: floats((Lanes-1)*b.stride + affineFloats*c.Rotations), Stride: b.stride}
 	scratch, general := floats(b.rig.ScratchValues(c)), floats(b.general.ScratchValues(c))
-	at := &fenced(t, []Frames{b.at})[0]
+	at := fenced(t, b.at)
 	for i, err := range []error{
-		SampleRows16(pose, &b.rows, at), SampleShortRows16(short, &b.short, at),
+		SampleRows16(pose, &b.rows, &at[0]), SampleShortRows16(short, &b.short, &at[0]),
 		RigPalette16(out, pose, c, b.rig, scratch),
 		RigRows16(out, &b.rows, at, b.rig, scratch), RigShortRows16(out, &b.short, at, b.rig, scratch),
 		GeneralPalette16(out, pose, c, b.general, general),

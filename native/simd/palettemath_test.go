@@ -147,7 +147,7 @@ func TestRigIsTheBindSpaceFormOfAHierarchy(t *testing.T) {
 			}
 		}
 		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
-		if err := RigRows16(out, rows, at, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
+		if err := RigRows16(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
 			t.Fatal(err)
 		}
 		for l := range Lanes {

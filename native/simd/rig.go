@@ -3,6 +3,7 @@ package simd
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // RigJoint describes a joint to a Rig.
@@ -39,10 +40,11 @@ type RigJoint struct {
 //
 // A Rig is immutable and safe for concurrent use.
 type Rig struct {
-	joints []rigJoint
-	slots  int
-	others int // columns beyond the rotations that its joints refer to
-	root   float32
+	joints   []rigJoint
+	withLast []rigJoint // joints behind a copy of their last group, which kernels write out when they start a block
+	slots    int
+	others   int // columns beyond the rotations that its joints refer to
+	root     float32
 }
 
 // rigJoint is what the kernels read, 32 bytes.
@@ -82,7 +84,8 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
-	r := &Rig{joints: make([]rigJoint, len(slot)), slots: slots, others: others, root: rootScale}
+	all := make([]rigJoint, groupJoints+len(slot))
+	r := &Rig{joints: all[groupJoints:], withLast: all, slots: slots, others: others, root: rootScale}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
@@ -98,6 +101,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 			d.column = int32(src.Column * otherRows * Lanes * 4)
 		}
 	}
+	copy(all, all[len(slot):])
 	return r, nil
 }
 
@@ -115,7 +119,20 @@ func (r *Rig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *Rig) ScratchValues(c Columns) int {
-	return fusedValues + Lanes*otherRows*c.Others + r.slots*stateBytes/4
+	return fusedValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others
+}
+
+// maxBlocks is the number of blocks in a call of assembly, which the scheduler
+// of goroutines cannot interrupt.
+const maxBlocks = 8
+
+// blocksAtOnce is the number of n blocks that a fused kernel may take in one
+// go.
+func (r *Rig) blocksAtOnce(n int) int {
+	if len(r.joints) < fusedGroups*groupJoints {
+		return 1
+	}
+	return min(n, maxBlocks)
 }
 
 func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
@@ -133,8 +150,10 @@ func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
 
 // assignSlots gives every joint, padded to whole groups, a place in scratch
 // for its state. Place 0 is that of the frame above all parentless joints. A
-// joint keeps its place until its last child is done and until its group has
-// been written out, which kernels do while they compute the next group.
+// joint keeps its place until the group of its last child is done, for kernels
+// compute a group in any order that the hierarchy allows, and until its own
+// group has been written out, which they do while they compute the next one:
+// after the last group, the first one of the next block.
 func assignSlots(parent []int) (slot []int, slots int, err error) {
 	if len(parent) > maxJoints {
 		return nil, 0, fmt.Errorf("%w: %d joints, at most %d", ErrSkeleton, len(parent), maxJoints)
@@ -149,7 +168,7 @@ func assignSlots(parent []int) (slot []int, slots int, err error) {
 			return nil, 0, fmt.Errorf("%w: parent of joint %d is %d", ErrSkeleton, j, p)
 		}
 		if p >= 0 {
-			last[p] = max(last[p], j)
+			last[p] = max(last[p], j/groupJoints*groupJoints+groupJoints-1)
 		}
 	}
 	slot = make([]int, n)
@@ -160,8 +179,8 @@ func assignSlots(parent []int) (slot []int, slots int, err error) {
 		for _, e := range ending[j-1] {
 			free = append(free, slot[e])
 		}
-		if k := len(free); k > 0 {
-			slot[j], free = free[k-1], free[:k-1]
+		if k := len(free) - 1; k >= 0 && (j < n-groupJoints || !slices.Contains(slot[:groupJoints], free[k])) {
+			slot[j], free = free[k], free[:k]
 		} else {
 			slot[j], slots = slots, slots+1
 		}

@@ -25,7 +25,7 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	if err := rig.check(kernel, c, scratch); err != nil {
 		return err
 	}
-	if err := out.check(kernel, len(rig.joints)); err != nil {
+	if err := out.check(kernel, len(rig.joints), 1); err != nil {
 		return err
 	}
 	if len(rig.joints) == 0 {
@@ -35,20 +35,24 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	return nil
 }
 
-// RigRows16 is SampleRows16 followed by RigPalette16 in one pass, without a
-// pose between them.
-func RigRows16(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float32) error {
+// RigRows16 is SampleRows16 followed by RigPalette16 for any number of blocks in
+// one pass, without a pose between them. The palettes of lane l of block b start
+// at out.Values[(16·b+l)·Stride]. Kernels overlap the end of a block with the
+// beginning of the next one, so a call with several is faster.
+func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) error {
 	const kernel = "RigRows16"
-	if err := at.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
-		return err
+	for b := range at {
+		if err := at[b].check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
+			return err
+		}
 	}
 	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
 		return err
 	}
-	if err := out.check(kernel, len(rig.joints)); err != nil {
+	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
 		return err
 	}
-	if len(rig.joints) == 0 {
+	if len(rig.joints) == 0 || len(at) == 0 {
 		return nil
 	}
 	rigRows16(out, rows, at, rig, scratch)
@@ -56,18 +60,20 @@ func RigRows16(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float3
 }
 
 // RigShortRows16 is RigRows16 from 16-bit rows.
-func RigShortRows16(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scratch []float32) error {
+func RigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) error {
 	const kernel = "RigShortRows16"
-	if err := rows.check(kernel, at); err != nil {
-		return err
+	for b := range at {
+		if err := rows.check(kernel, &at[b]); err != nil {
+			return err
+		}
 	}
 	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
 		return err
 	}
-	if err := out.check(kernel, len(rig.joints)); err != nil {
+	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
 		return err
 	}
-	if len(rig.joints) == 0 {
+	if len(rig.joints) == 0 || len(at) == 0 {
 		return nil
 	}
 	rigShortRows16(out, rows, at, rig, scratch)
@@ -112,21 +118,22 @@ func rigPalette16Go(out *Palettes, pose []float32, rig *Rig, scratch []float32) 
 	}
 }
 
-func rigRows16Go(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []float32) {
+func rigRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
 	states := rig.states(scratch)
-	for l := range Lanes {
+	for i := range Lanes * len(at) {
+		at, l := &at[i/Lanes], i%Lanes
 		a := rows.Values[at.Row[l]:][:rows.RowValues()]
 		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
 		alpha := at.Alpha[l]
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
+		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
 		for j := range rig.joints {
 			d := &rig.joints[j]
 			p, m := &states[d.parent/stateBytes], &states[d.own/stateBytes]
 			q := lerpQuad(a[4*j:], b[4*j:], alpha)
 			m.follow(p, q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]), d)
 			if d.column >= 0 {
-				i := 4 * (rows.Rotations + int(d.column)/(otherRows*Lanes*4))
-				c := lerpQuad(a[i:], b[i:], alpha)
+				o := 4 * (rows.Rotations + int(d.column)/(otherRows*Lanes*4))
+				c := lerpQuad(a[o:], b[o:], alpha)
 				m.move(p, c[0], c[1], c[2])
 			}
 			dst[j] = m.m
@@ -134,13 +141,14 @@ func rigRows16Go(out *Palettes, rows *Rows, at *Frames, rig *Rig, scratch []floa
 	}
 }
 
-func rigShortRows16Go(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scratch []float32) {
+func rigShortRows16Go(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
 	states := rig.states(scratch)
-	for l := range Lanes {
+	for i := range Lanes * len(at) {
+		at, l := &at[i/Lanes], i%Lanes
 		a := rows.Values[at.Row[l]:][:rows.RowValues()]
 		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
 		n := shortWeight(at.Alpha[l])
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
+		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
 		for j := range rig.joints {
 			d := &rig.joints[j]
 			p, m := &states[d.parent/stateBytes], &states[d.own/stateBytes]
@@ -148,8 +156,8 @@ func rigShortRows16Go(out *Palettes, rows *ShortRows, at *Frames, rig *Rig, scra
 			m.follow(p, q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]), d)
 			if d.column >= 0 {
 				c := int(d.column) / (otherRows * Lanes * 4)
-				i := 4 * (rows.Rotations + c)
-				v := blendOther(a[i:], b[i:], n, rows.Scale[8*c:])
+				o := 4 * (rows.Rotations + c)
+				v := blendOther(a[o:], b[o:], n, rows.Scale[8*c:])
 				m.move(p, v[0], v[1], v[2])
 			}
 			dst[j] = m.m

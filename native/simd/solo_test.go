@@ -186,7 +186,7 @@ func TestSoloPaletteAgreesWithRig(t *testing.T) {
 		var at Frames
 		at.Alpha[0] = c.alpha
 		out := Palettes{Values: make([]float32, Lanes*affineFloats*rig.Joints()), Stride: affineFloats * rig.Joints()}
-		if err := RigRows16(&out, &rows, &at, rig, make([]float32, rig.ScratchValues(c.columns))); err != nil {
+		if err := RigRows16(&out, &rows, []Frames{at}, rig, make([]float32, rig.ScratchValues(c.columns))); err != nil {
 			t.Fatal(err)
 		}
 		dst := make([]float32, affineFloats*solo.Joints())

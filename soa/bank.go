@@ -21,15 +21,15 @@ package soa
 // s is the slot, p its parent, and the quaternions need not be of unit length.
 //
 //	Rig      R(s) = R(p)·q(s)        palette(s) = | K·R(s)  t(s) |
-//	         t(s) = t(p) + K·R(p)·c(s) − K·R(s)·Pivot[s]
+//	         t(s) = t(p) + K·(R(p)−R(s))·Pivot[s] + K·R(p)·c(s)
 //	General  M(s) = M(p)·T·q(s)·S    palette(s) = M(s)·InverseBind[s]
 //
 // Rig holds rotations relative to the bind pose, so that the palette itself is
-// what the hierarchy yields: c(s) is the slot's translation column or, without
-// one, Pivot[s], where the joint lies in the space that the palette takes to
-// model space. It needs palettes that only rotate, move and scale by the one
-// factor K (negative where they mirror). Above a root R is no rotation and t
-// is 0. General holds local transforms: T from the translation column or
+// what the hierarchy yields. Pivot[s] is where the joint lies in the space that
+// the palette takes to model space, and c(s), the slot's translation column or
+// without one 0, how far it has moved from there under its parent. It needs
+// palettes that only rotate, move and scale by the one factor K (negative where
+// they mirror). Above a root R is no rotation and t is 0. General holds local transforms: T from the translation column or
 // Pivot[s], S from the scale column or Scale[s]; a slot of Static has its
 // matrix in place of T·q·S.
 //
@@ -112,28 +112,37 @@ type BankClip struct {
 	Rows    uint32  // how many it has
 
 	// FirstCell is None where cell f is the rows Row+f and Row+f+1. Otherwise
-	// Bank.Cells[FirstCell+f] says which rows it is; a clip whose values jump,
-	// or turn sharply between frames, has such a table.
+	// Bank.Cells[FirstCell+f] says which rows it is; a clip that moves faster
+	// in places, or whose values jump or turn sharply between frames, has such
+	// a table.
 	FirstCell int32
 
 	// Bound is the promise, in metres: no point ErrorDistance metres from a
-	// joint is farther from where the model's tracks put it, at any time but
-	// within JumpSeconds of one of the Jumps, where values change at once.
-	// Error is the largest distance that was measured. Where Rows16 cannot
-	// keep the bound, Error is beyond it.
+	// joint is farther from where the model's tracks put it, at any time
+	// outside Gaps. Error is the largest distance that was measured. Where
+	// Rows16 cannot keep the bound, Error is beyond it.
 	Bound, Error, ErrorDistance float64
 	// WeightError is the largest measured error of a morph weight.
 	WeightError float64
-	Jumps       int
-	JumpSeconds float64
+	// Gaps are where values jump, or move faster than any frame rate follows.
+	Gaps []BankGap
 }
 
-// BankCell is a stretch of a clip between two frames. Where alpha is below
-// Split it is the rows Row and Row+1, from there on Row+2 and Row+3, with the
-// same alpha: each pair is the straight line through what lies on its side, so
-// that values may jump or turn at Split. Above 1, Split never comes.
+// BankGap is a stretch of time without a promise, in seconds after the clip's
+// start.
+type BankGap struct{ From, To float64 }
+
+// BankCell is a stretch of a clip. Where Parts is above 1 it is divided evenly
+// into the cells Bank.Cells[Row:Row+Parts], none of which is divided again: at
+// alpha it is cell n = ⌊alpha·Parts⌋, at most Parts−1, of them at alpha·Parts − n.
+//
+// Otherwise it is, where alpha is below Split, the rows Row and Row+1, from
+// there on Row+2 and Row+3, with the same alpha: each pair is the straight line
+// through what lies on its side, so that values may jump or turn at Split.
+// Above 1, Split never comes.
 type BankCell struct {
 	Row   uint32
+	Parts uint32
 	Split float32
 }
 

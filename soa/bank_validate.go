@@ -122,14 +122,17 @@ func (b *Bank) validateRows() error {
 	}
 	scales := 0
 	if len(b.Rows16) > 0 {
-		scales = 4 * b.Others
+		scales = 8 * b.Others
 	}
-	for name, a := range map[string][]float32{"Scale16": b.Scale16, "Offset16": b.Offset16} {
-		if err := checkLen(name, len(a), scales, false); err != nil {
-			return err
-		}
-		if err := checkFinite(name, a); err != nil {
-			return err
+	if err := checkLen("Scale16", len(b.Scale16), scales, false); err != nil {
+		return err
+	}
+	if err := checkFinite("Scale16", b.Scale16); err != nil {
+		return err
+	}
+	for i, v := range b.Rows16 {
+		if v == math.MinInt16 {
+			return fmt.Errorf("%w: Rows16[%d] is %d", ErrInvalid, i, v)
 		}
 	}
 	return checkFinite("Rows", b.Rows)
@@ -157,15 +160,44 @@ func (b *Bank) validateClips() error {
 		if c.FirstCell == None {
 			continue
 		}
-		for f, cell := range b.Cells[c.FirstCell:][:c.Frames] {
-			need := int64(2)
-			if cell.Split <= 1 {
-				need = 4
-			}
-			if cell.Row < c.Row || int64(cell.Row)+need > int64(c.Row)+int64(c.Rows) || cell.Split != cell.Split {
-				return wrong("cell %d is at row %d, split at %v", f, cell.Row, cell.Split)
+		for f := range c.Frames {
+			if err := b.validateCell(c, int(c.FirstCell)+int(f)); err != nil {
+				return wrong("cell %d: %v", f, err)
 			}
 		}
+	}
+	return nil
+}
+
+// validateCell checks a cell of a clip and those that divide it.
+func (b *Bank) validateCell(c *BankClip, i int) error {
+	cell := &b.Cells[i]
+	if cell.Parts <= 1 {
+		return c.validateRows(cell)
+	}
+	if int64(cell.Row)+int64(cell.Parts) > int64(len(b.Cells)) {
+		return fmt.Errorf("it is %d cells from %d on of %d", cell.Parts, cell.Row, len(b.Cells))
+	}
+	for k := range b.Cells[cell.Row:][:cell.Parts] {
+		part := &b.Cells[int(cell.Row)+k]
+		if part.Parts > 1 {
+			return fmt.Errorf("its part %d is divided again", k)
+		}
+		if err := c.validateRows(part); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// validateRows checks that a cell's rows are the clip's.
+func (c *BankClip) validateRows(cell *BankCell) error {
+	need := int64(4)
+	if cell.Split > 1 {
+		need = 2
+	}
+	if cell.Row < c.Row || int64(cell.Row)+need > int64(c.Row)+int64(c.Rows) || cell.Split != cell.Split {
+		return fmt.Errorf("it is at row %d, split at %v", cell.Row, cell.Split)
 	}
 	return nil
 }

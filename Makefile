@@ -12,8 +12,8 @@ export CGO_ENABLED := 1
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-# Go leaves testdata out of ./..., so the generators that live there are named.
-GENERATORS := ./testdata/warden/gen
+# Go leaves testdata out of ./..., so what lives there is named: the embedded models, and the program that makes one.
+TESTDATA   := ./testdata ./testdata/warden/gen
 # Packages that need a display; everything else has to pass where there is none.
 WINDOW     := ./gpu/window/...
 # Packages in which goroutines meet.
@@ -60,11 +60,11 @@ clean:
 # gofmt, go vet and staticcheck over everything.
 vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
-	go vet ./... $(GENERATORS)
-	go run $(STATICCHECK) ./... $(GENERATORS)
+	go vet ./... $(TESTDATA)
+	go run $(STATICCHECK) ./... $(TESTDATA)
 
 unit:
-	$(NO_DISPLAY) go test $$(go list ./... | grep -v '/gpu/window') $(GENERATORS)
+	$(NO_DISPLAY) go test $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:

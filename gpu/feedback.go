@@ -18,11 +18,11 @@ const skinnedValues = 6
 // normal, six values in model space: World is left out. It waits for the GPU,
 // and is meant for tests, export and picking rather than for every frame.
 func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) {
-	if err := r.context.MakeCurrent(); err != nil {
+	if err := r.ready(); err != nil {
 		return dst, err
 	}
 	m := item.Model
-	if m != nil && m.renderer == r && (mesh < 0 || mesh >= len(m.meshes)) {
+	if m != nil && m.renderer == r && !m.closed && (mesh < 0 || mesh >= len(m.meshes)) {
 		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", ErrItem, mesh, len(m.meshes))
 	}
 	r.batch.inModelSpace = true

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -13,6 +14,7 @@ import (
 type clipSource struct {
 	name    string
 	rate    float64 // ticks per second
+	begin   float64 // seconds on the file's time line at the keys' time 0
 	byNode  map[int]*channel
 	weights []weightChannel
 	fixed   repairs
@@ -47,6 +49,27 @@ func (f *flattener) bindChannels() {
 	}
 	for c := range f.sources {
 		f.bindScene(&f.sources[c], f.scene.Animation(c))
+	}
+	f.restoreFBXStarts()
+}
+
+// restoreFBXStarts puts FBX clips back on the file's own time line: libassimp
+// moves every one of them to begin at 0.
+func (f *flattener) restoreFBXStarts() {
+	if f.format != "fbx" || len(f.sources) == 0 {
+		return
+	}
+	var starts map[string]float64
+	data, err := f.read()
+	if err == nil {
+		starts, err = fbx.Starts(data)
+	}
+	if err != nil {
+		f.report.add(Loss, "", "clips begin at 0, whatever the file says: %v", err)
+		return
+	}
+	for c := range f.sources {
+		f.sources[c].begin = starts[f.sources[c].name]
 	}
 }
 
@@ -99,6 +122,7 @@ func (f *flattener) rate(src *clipSource, rate float64) float64 {
 // rotation key multiplied by post. Tracks that only repeat the rest value are
 // left out.
 func (src *clipSource) bind(fc *factor, c, n int, ch *channel, post affine.Quat) {
+	ch.keepLength()
 	if post != affine.IdentityQuat() && ch.r != nil {
 		ch.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(post) }, nil)
 	}
@@ -207,7 +231,7 @@ func (f *flattener) buildClip(src *clipSource, tracks []namedTrack) *soa.Clip {
 	first, last := span(tracks)
 	c := &soa.Clip{
 		Name: src.name, TicksPerSecond: src.rate,
-		Start: first / src.rate, Duration: last - first,
+		Start: src.begin + first/src.rate, Duration: last - first,
 	}
 	total := 0
 	for _, t := range tracks {

@@ -50,9 +50,9 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 // opened. Formats that spread over several files need Load or LoadFS.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
 	src := source{file: name, base: path.Base(name)}
+	src.stream = r
 	src.open = func(o assimp.Options) (*assimp.Scene, error) {
-		var err error
-		if src.data, err = io.ReadAll(r); err != nil {
+		if err := src.readStream(defaultFileSize); err != nil {
 			return nil, err
 		}
 		return assimp.ImportBytes(src.data, extension(name), o)
@@ -67,7 +67,24 @@ type source struct {
 	files  fs.FS // for textures; nil for a stream
 	folder string
 	open   func(assimp.Options) (*assimp.Scene, error)
-	data   []byte // what open read of a stream
+	stream io.Reader
+	data   []byte // what was read of the stream
+}
+
+// readStream reads the stream, once, up to a limit.
+func (s *source) readStream(limit int64) error {
+	if s.data != nil {
+		return nil
+	}
+	data, err := io.ReadAll(io.LimitReader(s.stream, limit+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(data)) > limit {
+		return fmt.Errorf("%w: more than %d bytes", ErrLimit, limit)
+	}
+	s.data = data
+	return nil
 }
 
 // read returns the bytes of the model file.
@@ -101,6 +118,9 @@ func assimpOptions(o options) assimp.Options {
 }
 
 func (s *source) load(ctx context.Context, o options) (*soa.Model, error) {
+	if o.isolate != nil {
+		return s.loadIsolated(ctx, o)
+	}
 	f, err := s.flatten(ctx, o)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/truth"
 )
 
-// striderCases: Blender's own poses of the character, from its exports.
+// striderCases: Blender's own poses of the character, of which the files are
+// exports.
 func striderCases(t *testing.T) []truthCase {
 	folder := truth.Testdata(t, "strider") + "/"
 	blender := folder + "strider_truth.json"
@@ -47,12 +48,16 @@ func striderCases(t *testing.T) []truthCase {
 			c.truth, c.clip, c.samples = blender, clip, 8
 			cases = append(cases, c)
 		}
+		// Sparse cubic keys, of which three.js makes the spline that glTF means.
+		cases = append(cases, truthCase{
+			model: folder + "strider_sparse.gltf", truth: folder + "strider_sparse_three.json", clip: clip, play: clip, between: true, samples: 8,
+		})
 	}
 	return cases
 }
 
 func fbxCases(t *testing.T) []truthCase {
-	models, truths, installed := truth.Shared(t, "models"), truth.Shared(t, "truth"), truth.Installed(t)
+	models, truths, installed := truth.SharedRoot(t)+"/models", truth.SharedRoot(t)+"/truth", truth.InstalledRoot
 	// three.js moves the targets of cameras to the cameras' look-at property;
 	// the Collada export of the same scene has them where Sinew has.
 	noTargets := func(joint string) bool { return !strings.HasPrefix(joint, "Camera0") }
@@ -74,7 +79,7 @@ func fbxCases(t *testing.T) []truthCase {
 }
 
 func otherCases(t *testing.T) []truthCase {
-	models, truths, installed := truth.Shared(t, "models"), truth.Shared(t, "truth"), truth.Installed(t)
+	models, truths, installed := truth.SharedRoot(t)+"/models", truth.SharedRoot(t)+"/truth", truth.InstalledRoot
 	nested := installed + "/Collada/box_nested_animation.dae"
 	cases := []truthCase{
 		{model: models + "/md5-bob/Bob.md5mesh", truth: truths + "/md5_Bob.json", play: "*", samples: 10},
@@ -84,9 +89,9 @@ func otherCases(t *testing.T) []truthCase {
 		{model: nested, truth: truths + "/three_box_nested_animation.json", play: "*", between: true, samples: 10},
 		{model: nested, truth: truths + "/dae_eval_box_nested_animation.json", play: "*", between: true, samples: 10},
 		// Its keys are quaternions such as (0, 0, 0.707, 0.707), of which three.js
-		// makes a matrix as they are; normalised, the farthest vertex moves by
-		// 1.58 m · (1 − 0.707² − 0.707²).
-		{model: installed + "/glTF2/simple_skin/simple_skin.gltf", truth: truths + "/three_simple_skin.json", play: "*", between: true, samples: 10, vertices: 4.8e-4},
+		// makes a matrix as they are. On the keys the importer keeps that matrix;
+		// between them three.js blends the short quaternions, we the rotations.
+		{model: installed + "/glTF2/simple_skin/simple_skin.gltf", truth: truths + "/three_simple_skin.json", play: "*", between: true, samples: 10, vertices: 1.4e-4},
 	}
 	for name, samples := range map[string]int{"cesium_man": 10, "rigged_simple": 10, "box_animated": 6} {
 		cases = append(cases, truthCase{

@@ -11,28 +11,35 @@ import (
 // affineFloats is the number of float32 in one matrix.
 const affineFloats = 12
 
-// LocalToModel multiplies the joints of a pose up to model space:
-//
-//	model[j] = model[parent(j)] · T(j)·R(j)·S(j)
-//
-// or, for a joint of skel.Static, · its static matrix. model holds 12 values
-// per joint, an soa.Affine each. The error wraps ErrLength where the pose or
-// model is not of the skeleton's length.
-func LocalToModel(skel *soa.Skeleton, pose *Pose, model []float32) error {
+// Locals writes the matrices of a pose's joints relative to their parents:
+// T(j)·R(j)·S(j) or, for a joint of skel.Static, its static matrix. local holds
+// 12 values per joint, an soa.Affine each. The error wraps ErrLength where the
+// pose or local is not of the skeleton's length.
+func Locals(skel *soa.Skeleton, pose *Pose, local []float32) error {
 	if pose.Len() != skel.Len() {
-		return fmt.Errorf("local to model: %w: a pose of %d joints for a skeleton of %d", ErrLength, pose.Len(), skel.Len())
+		return fmt.Errorf("local matrices: %w: a pose of %d joints for a skeleton of %d", ErrLength, pose.Len(), skel.Len())
 	}
-	if err := simd.ComposeAffines(model, (*simd.Transforms)(&pose.Transforms)); err != nil {
-		return fmt.Errorf("local to model: %w", err)
+	if err := simd.ComposeAffines(local, (*simd.Transforms)(&pose.Transforms)); err != nil {
+		return fmt.Errorf("local matrices: %w", err)
 	}
 	for i := range skel.Static {
 		static := &skel.Static[i]
-		copy(model[int(static.Joint)*affineFloats:], static.Local[:])
-	}
-	if err := simd.Hierarchy(model, skel.Parent); err != nil {
-		return fmt.Errorf("local to model: %w", err)
+		copy(local[int(static.Joint)*affineFloats:], static.Local[:])
 	}
 	return nil
+}
+
+// LocalToModel multiplies the joints of a pose up to model space:
+//
+//	model[j] = model[parent(j)] · local(j)
+//
+// with local as in Locals. model holds 12 values per joint. The error wraps
+// ErrLength where the pose or model is not of the skeleton's length.
+func LocalToModel(skel *soa.Skeleton, pose *Pose, model []float32) error {
+	if err := Locals(skel, pose, model); err != nil {
+		return err
+	}
+	return simd.Hierarchy(model, skel.Parent)
 }
 
 // Palettes fills the palette of a skin from the model-space matrices of its
@@ -48,7 +55,10 @@ func Palettes(skin *soa.Skin, model, palette []float32) error {
 			return fmt.Errorf("palette entry %d: %w: no matrix for joint %d", i, ErrLength, j)
 		}
 	}
-	return simd.Palette(palette, model, skin.Joint, floats(skin.InverseBind))
+	if err := simd.Palette(palette, model, skin.Joint, floats(skin.InverseBind)); err != nil {
+		return fmt.Errorf("palette: %w", err)
+	}
+	return nil
 }
 
 // floats is the memory of matrices as the plain values they are made of.
@@ -76,5 +86,8 @@ func MeshMatrix(mesh *soa.Mesh, model, matrix []float32) error {
 		return fmt.Errorf("mesh %q: %w: no matrix for joint %d", mesh.Name, ErrLength, mesh.Joint)
 	}
 	joint := [1]uint16{uint16(mesh.Joint)}
-	return simd.Palette(matrix, model, joint[:], mesh.Offset[:])
+	if err := simd.Palette(matrix, model, joint[:], mesh.Offset[:]); err != nil {
+		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
+	}
+	return nil
 }

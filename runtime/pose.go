@@ -44,16 +44,15 @@ func (p *Pose) Reset(model *soa.Model) {
 	}
 }
 
-// set stores what a track drives.
-func (p *Pose) set(property soa.Property, target int, v [4]float32) {
+// components lists the components of a property, of which it has n.
+func (p *Pose) components(property soa.Property) (list [4][]float32, n int) {
 	switch property {
 	case soa.Translation:
-		p.TX[target], p.TY[target], p.TZ[target] = v[0], v[1], v[2]
+		return [4][]float32{p.TX, p.TY, p.TZ}, 3
 	case soa.Rotation:
-		p.RX[target], p.RY[target], p.RZ[target], p.RW[target] = v[0], v[1], v[2], v[3]
+		return [4][]float32{p.RX, p.RY, p.RZ, p.RW}, 4
 	case soa.Scale:
-		p.SX[target], p.SY[target], p.SZ[target] = v[0], v[1], v[2]
-	case soa.Weight:
-		p.Weight[target] = v[0]
+		return [4][]float32{p.SX, p.SY, p.SZ}, 3
 	}
+	return [4][]float32{p.Weight}, 1
 }

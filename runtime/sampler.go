@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -12,31 +13,25 @@ import (
 // the same times, so that a pose looks once where it stands among those times
 // and not once per track: most files key all joints together.
 //
-//	runs[r]    property, interpolation, key times Time[time:time+keys]   ordered by property
-//	tracks[i]  first key, first tangent, target                          i in runs[r].from:to
+//	runs[r]   property, interpolation, key times, tracks   tracks that are worked through together
 //
 // A Sampler is only read after NewSampler: any number of players and goroutines
 // can share it. It refers to the clip, which must not change.
 type Sampler struct {
 	clip            *soa.Clip
+	keys            simd.Keys // those of the clip
 	timelines       int
 	joints, weights int // one more than the greatest target
 	runs            []run
-	tracks          []boundTrack
 }
 
 // run is tracks of one property, interpolation and set of key times.
 type run struct {
 	property      soa.Property
 	interpolation soa.Interpolation
-	time, keys    uint32 // the key times, those of the first such track
-	timeline      uint32 // number of the set of key times: the index of its cursor
-	from, to      uint32 // the tracks
-}
-
-type boundTrack struct {
-	first, tangent uint32
-	target         int16
+	timeline      uint32    // number of the set of key times: the index of its cursor
+	time          []float32 // the key times, as the first of the tracks has them
+	tracks        simd.Tracks
 }
 
 // NewSampler checks the clip against the model it is to move and prepares it.
@@ -59,31 +54,27 @@ func (s *Sampler) Cursors() int { return s.timelines }
 
 // newSampler prepares a clip that has passed Validate.
 func newSampler(clip *soa.Clip) *Sampler {
-	s := &Sampler{clip: clip, tracks: make([]boundTrack, 0, len(clip.Tracks))}
+	s := &Sampler{clip: clip, keys: simd.Keys{X: clip.X, Y: clip.Y, Z: clip.Z, W: clip.W}}
 	timelines := s.numberTimelines()
-	order := make([]int, len(clip.Tracks))
-	for t := range order {
-		order[t] = t
-	}
-	kind := func(t int) [3]int {
+	runs := map[[3]int]int{}
+	for t := range clip.Tracks {
 		tr := &clip.Tracks[t]
-		return [3]int{int(tr.Property), int(tr.Interpolation), timelines[t]}
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		ka, kb := kind(a), kind(b)
-		return slices.Compare(ka[:], kb[:])
-	})
-	for i, t := range order {
-		tr := &clip.Tracks[t]
-		if i == 0 || kind(order[i-1]) != kind(t) {
+		kind := [3]int{int(tr.Property), int(tr.Interpolation), timelines[t]}
+		r, ok := runs[kind]
+		if !ok {
+			r = len(s.runs)
+			runs[kind] = r
 			first, end := clip.Keys(t)
 			s.runs = append(s.runs, run{
-				property: tr.Property, interpolation: tr.Interpolation, timeline: uint32(timelines[t]),
-				time: uint32(first), keys: uint32(end - first), from: uint32(i),
+				property: tr.Property, interpolation: tr.Interpolation, timeline: uint32(timelines[t]), time: clip.Time[first:end],
 			})
 		}
-		s.runs[len(s.runs)-1].to = uint32(i + 1)
-		s.tracks = append(s.tracks, boundTrack{first: tr.First, tangent: tr.FirstTangent, target: tr.Target})
+		run := &s.runs[r]
+		run.tracks.First = append(run.tracks.First, tr.First)
+		run.tracks.Target = append(run.tracks.Target, tr.Target)
+		if tr.Interpolation == soa.Cubic {
+			run.tracks.Tangent = append(run.tracks.Tangent, tr.FirstTangent)
+		}
 		if tr.Property == soa.Weight {
 			s.weights = max(s.weights, int(tr.Target)+1)
 		} else {

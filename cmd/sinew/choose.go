@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,6 +76,28 @@ func findClip(clips []*soa.Clip, name string) (int, error) {
 		}
 	}
 	return 0, fmt.Errorf("no clip %q; near are %s", name, listClips(clips, nearClips(clips, name)))
+}
+
+// clipNames is the name of clips that play together.
+func clipNames(clips []*soa.Clip) string {
+	names := make([]string, len(clips))
+	for i, c := range clips {
+		names[i] = c.Name
+	}
+	return strings.Join(names, " + ")
+}
+
+// span returns the seconds on the file's time line that clips playing together
+// take: from the first start to the last end.
+func span(clips []*soa.Clip) (start, end float64) {
+	if len(clips) == 0 {
+		return 0, 0
+	}
+	start, end = math.Inf(1), math.Inf(-1)
+	for _, c := range clips {
+		start, end = min(start, c.Start), max(end, c.End())
+	}
+	return start, end
 }
 
 // maxNear bounds a list of near names.

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io/fs"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/soa"
@@ -13,13 +12,14 @@ import (
 // source says which files make up a model: one with the character, others with
 // clips that join it.
 type source struct {
-	files fs.FS // nil: the names are paths
-	file  string
-	with  []string
+	file    string
+	with    []string
+	isolate bool
 }
 
 func (s *source) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.with, "with", nil, "another `file` whose clips join by joint name; may be repeated")
+	cmd.Flags().BoolVar(&s.isolate, "isolate", true, "import in a process of its own, with limits")
 }
 
 // opened is a model and what its import said.
@@ -41,29 +41,26 @@ func (o *opened) reports() []importer.Report {
 func (s *source) open(ctx context.Context) (*opened, error) {
 	o := &opened{source: *s}
 	var err error
-	if s.files != nil {
-		o.model, err = importer.LoadFS(ctx, s.files, s.file, importer.WithReport(&o.report))
-	} else {
-		o.model, err = importer.Load(ctx, s.file, importer.WithReport(&o.report))
-	}
-	if err != nil {
+	if o.model, err = importer.Load(ctx, s.file, s.options(&o.report)...); err != nil {
 		return nil, err
 	}
 	o.note(s.file)
 	o.added = make([]importer.Report, len(s.with))
 	for i, file := range s.with {
-		report := importer.WithReport(&o.added[i])
-		if s.files != nil {
-			_, err = importer.AddClipsFS(ctx, o.model, s.files, file, report)
-		} else {
-			_, err = importer.AddClips(ctx, o.model, file, report)
-		}
-		if err != nil {
+		if _, err := importer.AddClips(ctx, o.model, file, s.options(&o.added[i])...); err != nil {
 			return nil, fmt.Errorf("add clips to %s: %w", s.file, err)
 		}
 		o.note(file)
 	}
 	return o, nil
+}
+
+func (s *source) options(r *importer.Report) []importer.Option {
+	opts := []importer.Option{importer.WithReport(r)}
+	if s.isolate {
+		opts = append(opts, importer.Isolated(importer.Limits{}))
+	}
+	return opts
 }
 
 // note says that the clips that are new in the model are those of a file.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
@@ -158,19 +157,6 @@ func newPoser(o *opened, clips []*soa.Clip, opt *poseOptions) (*poser, error) {
 	}
 	p.matrices = make([]float32, 12*len(p.entries))
 	return p, nil
-}
-
-// span returns the seconds on the file's time line that clips playing together
-// take: from the first start to the last end.
-func span(clips []*soa.Clip) (start, end float64) {
-	if len(clips) == 0 {
-		return 0, 0
-	}
-	start, end = math.Inf(1), math.Inf(-1)
-	for _, c := range clips {
-		start, end = min(start, c.Start), max(end, c.End())
-	}
-	return start, end
 }
 
 // listPalettes makes an entry for each of each skin's palette. Its parent is

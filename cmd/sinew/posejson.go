@@ -85,21 +85,16 @@ func (p *poseJSON) begin() {
 	p.raw(`{"file":`)
 	p.text(q.file)
 	p.raw(`,"clip":`)
-	name, rate := "", 0.0
-	for i, c := range q.clips {
-		if i > 0 {
-			name += " + "
-		} else {
-			rate = c.TicksPerSecond
-		}
-		name += c.Name
-	}
-	p.text(name)
+	p.text(clipNames(q.clips))
 	p.raw(`,"start":`)
 	p.number(q.start)
 	p.raw(`,"end":`)
 	p.number(q.end)
 	p.raw(`,"ticks_per_second":`)
+	rate := 0.0
+	if len(q.clips) > 0 {
+		rate = q.clips[0].TicksPerSecond
+	}
 	p.number(rate)
 	if len(q.clips) > 1 {
 		p.clips()

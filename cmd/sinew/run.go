@@ -50,7 +50,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
 		return exitUsage
 	}
-	if errors.Is(err, context.Canceled) {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
 		complain(stderr, "interrupted")
 		return exitFailed
 	}
@@ -81,7 +81,7 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose())
+	root.AddCommand(newInfo(), newPose(), newRender(), newView(), newDemo())
 	return root
 }
 

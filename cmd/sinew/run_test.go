@@ -140,7 +140,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{}, {"--help"}, {"info", "--help"}, {"pose", "--help"}} {
+	for _, args := range [][]string{{}, {"--help"}, {"info", "--help"}, {"pose", "--help"}, {"render", "--help"}, {"view", "--help"}, {"demo", "--help"}} {
 		for _, line := range strings.Split(succeed(t, args...), "\n") {
 			if len([]rune(line)) > 110 {
 				t.Errorf("sinew %v: a line of %d columns: %s", args, len([]rune(line)), line)

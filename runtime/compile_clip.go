@@ -61,14 +61,15 @@ func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, clip *soa.Clip, rea
 	return b
 }
 
-// findJumps lists the jumps of all tracks, ascending, those that overlap or
-// touch as one.
+// findJumps lists the jumps of all tracks, ascending, those that touch or are
+// too near to each other for any frame rate as one.
 func (b *clipBuilder) findJumps() []jump {
+	near := 4 * b.clip.TicksPerSecond / b.c.o.MaxRate
 	var all []jump
 	for t := range b.exact.tracks {
 		tr := &b.exact.tracks[t]
 		for k := tr.first; k < tr.last; k++ {
-			before, after := float64(b.clip.Time[k]), float64(b.clip.Time[k+1])
+			before, after := float64(b.clip.Time[k]), b.keyTick(k+1)
 			change := keyDistance(tr.property, tr.key(b.clip, k), tr.key(b.clip, k+1))
 			seconds := (after - before) / b.clip.TicksPerSecond
 			switch {
@@ -91,13 +92,22 @@ func (b *clipBuilder) findJumps() []jump {
 	})
 	var joined []jump
 	for _, j := range all {
-		if n := len(joined); n > 0 && j.before <= joined[n-1].after {
+		if n := len(joined); n > 0 && j.before <= joined[n-1].after+near {
 			joined[n-1].after = max(joined[n-1].after, j.after)
 		} else {
 			joined = append(joined, j)
 		}
 	}
 	return joined
+}
+
+// keyTick returns the tick of a key. A last key whose float32 was rounded
+// beyond the clip's end is at the end.
+func (b *clipBuilder) keyTick(k int) float64 {
+	if b.clip.Time[k] == float32(b.clip.Duration) {
+		return b.clip.Duration
+	}
+	return float64(b.clip.Time[k])
 }
 
 // order compares two numbers for a sort.

@@ -147,6 +147,9 @@ func newExactClip(skel *exactSkeleton, clip *soa.Clip) *exactClip {
 // evaluate poses the skeleton at a tick after the clip's start: with left, at
 // the limit from below, which differs where a step track changes.
 func (e *exactClip) evaluate(tick float64, left bool, p *exactPose) {
+	if end := e.clip.Duration; tick == end && !left {
+		tick = max(end, float64(float32(end))) // a last key there may be rounded up
+	}
 	p.copyLocals(&e.base)
 	for t := range e.tracks {
 		tr := &e.tracks[t]

@@ -1,6 +1,10 @@
 package runtime
 
-import "github.com/sinew-anim/sinew/soa"
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // addLevels describes the levels of detail: prefixes of the slots, in whole
 // groups of four.
@@ -66,7 +70,7 @@ func (c *compiler) measureLevels(bank *soa.Bank, i int, b *clipBuilder, r *clipR
 			level := &bank.Levels[1+l]
 			for s := level.Slots; s < len(c.slots.slots); s++ {
 				if c.slots.slots[s].given {
-					level.Error[i] = max(level.Error[i], p.distance(s, int(level.StandIn[s]), &p.pose))
+					level.Error[i] = max(level.Error[i], math.Sqrt(p.distance(s, int(level.StandIn[s]), &p.pose)))
 				}
 			}
 		}

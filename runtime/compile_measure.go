@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/steady"
@@ -18,22 +19,56 @@ var (
 type prober struct {
 	c      *compiler
 	l      *layout
-	bank   *soa.Bank // its constants
 	scalar *scalarBank
 	clip   *exactClip
 	pose   exactPose
+	probes []slotProbe
 
 	palette []float32
 	rows    []float32 // the clip's
 	rows16  []int16   // or these, where there are any
 }
 
+// slotProbe is the points by which a slot is judged, its joint and three around
+// it, in the space that the palette takes to model space, and the lengths along
+// the joint's axes at which these three lie in the joint's own space.
+type slotProbe struct {
+	point [4]steady.Vec
+	along [3]float64
+}
+
 func newProber(c *compiler, l *layout, bank *soa.Bank, clip *soa.Clip) *prober {
-	return &prober{
-		c: c, l: l, bank: bank, scalar: newScalarBank(bank), clip: newExactClip(c.skel, clip),
+	p := &prober{
+		c: c, l: l, scalar: newScalarBank(bank), clip: newExactClip(c.skel, clip),
 		pose:    newExactPose(len(c.skel.joint), len(c.model.Weights)),
 		palette: make([]float32, affineFloats*bank.Rotations()),
 	}
+	for s := range c.slots.slots {
+		p.probes = append(p.probes, c.newSlotProbe(s, l.survey))
+	}
+	return p
+}
+
+// newSlotProbe places the points of a slot ErrorDistance from its joint where
+// the joint's scale is greatest.
+func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
+	slot := &c.slots.slots[s]
+	for axis, size := range v.joint[slot.joint].column {
+		if size > 0 {
+			p.along[axis] = c.o.ErrorDistance / size
+		}
+	}
+	for i := range p.point {
+		var v steady.Vec
+		if i > 0 {
+			v[i-1] = p.along[i-1]
+		}
+		if !slot.flat {
+			v = slot.bind.Point(v)
+		}
+		p.point[i] = v
+	}
+	return p
 }
 
 // still measures a row alone against the pose it stands for.
@@ -52,6 +87,7 @@ func (p *prober) compare(at int, alpha float32, pose *exactPose) (e clipError) {
 	for s := range p.c.slots.slots {
 		e.distance = max(e.distance, p.distance(s, s, pose))
 	}
+	e.distance = math.Sqrt(e.distance)
 	others := p.scalar.quad[4*p.l.rotations:]
 	for w, i := range p.l.weight {
 		v := p.l.rest[w]
@@ -63,31 +99,29 @@ func (p *prober) compare(at int, alpha float32, pose *exactPose) (e clipError) {
 	return e
 }
 
-// distance returns how far the joint of slot s, or a point ErrorDistance from
-// it on one of its axes, is from its place where the palette's entry moves it.
+// distance returns the square of how far the joint of slot s, or a point
+// ErrorDistance from it on one of its axes, is from its place where the
+// palette's entry moves it.
 func (p *prober) distance(s, entry int, pose *exactPose) float64 {
-	slot := &p.c.slots.slots[s]
-	var got steady.Matrix
-	for i, v := range p.palette[affineFloats*entry : affineFloats*(entry+1)] {
-		got[i] = float64(v)
+	slot, probe := &p.c.slots.slots[s], &p.probes[s]
+	m := (*[affineFloats]float32)(p.palette[affineFloats*entry:])
+	want := &pose.global[slot.joint]
+	if slot.flat { // its points lie in the mesh's space
+		flat := want.Mul(&slot.inverse)
+		want = &flat
 	}
-	want := pose.global[slot.joint]
-	size := p.l.survey.joint[slot.joint].column
-	if slot.flat { // compared in the space of the mesh
-		want = want.Mul(&slot.inverse)
-		size = [3]float64{1, 1, 1}
-	} else {
-		got = got.Mul(&slot.bind)
-	}
-	for i := range got {
-		got[i] -= want[i]
-	}
-	worst := got.Translation().Length()
-	for axis := range 3 {
-		if size[axis] > 0 {
-			off := got.Column(axis).Scale(p.c.o.ErrorDistance / size[axis])
-			worst = max(worst, got.Translation().Add(off).Length())
+	worst := 0.0
+	for i := range probe.point {
+		v := &probe.point[i]
+		square := 0.0
+		for r := 0; r < affineFloats; r += 4 {
+			d := float64(float64(m[r])*v[0]) + float64(float64(m[r+1])*v[1]) + float64(float64(m[r+2])*v[2]) + float64(m[r+3]) - want[r+3]
+			if i > 0 {
+				d -= float64(want[r+i-1] * probe.along[i-1])
+			}
+			square += float64(d * d)
 		}
+		worst = max(worst, square)
 	}
 	return worst
 }

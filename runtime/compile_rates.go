@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// multiples of the rate at which a clip has keys are tried as frame rates. The
-// first is the likeliest: what it yields bounds the work on the others.
-var multiples = [...]float64{1, 1. / 2, 1. / 4, 1. / 8, 2, 3, 4, 8, 16, 32, 64, 128, 256}
+// multiples of the rate at which a clip has keys are tried as frame rates,
+// before ever greater ones. The first is the likeliest: what it yields bounds
+// the work on the others.
+var multiples = [...]float64{1, 1. / 2, 1. / 4, 1. / 8, 2, 3, 4}
 
 // rates lists the frame rates to try for the clip, in cells per tick: those
 // that put frames on its keys or, where the keys follow no rate, powers of two.
@@ -26,18 +27,20 @@ func (b *clipBuilder) rates() []float64 {
 			rates = append(rates, r)
 		}
 	}
-	if own := b.keyRate(); own > 0 {
+	own, first := b.keyRate(), 8.
+	if own > 0 {
 		for _, m := range multiples {
 			add(float64(own * m))
 		}
-	}
-	if len(rates) == 0 {
+	} else {
+		own, first = 1/b.clip.TicksPerSecond, 64
 		for r := 32.; r >= 1; r /= 2 {
-			add(r / b.clip.TicksPerSecond)
+			add(float64(own * r))
 		}
-		for r := 64.; r <= 1024; r *= 2 {
-			add(r / b.clip.TicksPerSecond)
-		}
+	}
+	// Beyond, cells can be divided down to the fastest frames of all.
+	for r := float64(own * first); r <= limit*8/maxParts; r *= 2 {
+		add(r)
 	}
 	if len(rates) == 0 {
 		rates = append(rates, min(1/end, limit))

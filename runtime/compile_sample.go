@@ -16,9 +16,12 @@ const edge = 1. / 64
 // that need more gets a higher rate instead.
 const maxParts = 64
 
-// maxGaps is how many of the narrowest cells of a clip may move too fast to be
-// followed.
-const maxGaps = 64
+// margin is the part of the bound that measured errors may take: between the
+// probes there may be worse.
+const margin = 0.9
+
+// maxGaps is the part of a clip that may move too fast to be followed.
+const maxGaps = 1. / 100
 
 // stretch is a part of a cell without a jump: its rows lie on the line through
 // the values at its two ticks, the first from the right, the second from the
@@ -39,7 +42,7 @@ type clipSampler struct {
 type samplerState struct {
 	rows, parts, gaps int // how many there are
 	lastGap           jump
-	fast              int // gaps that no jump explains
+	fast              float64 // ticks of gaps that no jump explains
 	// whole tells whether the last row is the pose where the cell ended, broken
 	// that values may jump there.
 	whole, broken bool
@@ -68,7 +71,7 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 		}
 		// What the cells so far foretell, once they are enough.
 		rows := float64(s.rows)
-		if f >= 16 {
+		if f >= 8 {
 			rows = max(rows+float64(s.r.frames-f-1), 0.9*rows*float64(s.r.frames)/float64(f+1))
 		}
 		if rows > limit {
@@ -143,7 +146,7 @@ func (s *clipSampler) part(start, end float64, fastest bool) (soa.BankCell, bool
 		}
 		cell := s.rowsOf(&p)
 		e, at := s.misses(&p, cell)
-		if s.b.within(e, 1) {
+		if s.b.within(e, margin) {
 			s.err.merge(e)
 			return cell, true
 		}
@@ -154,9 +157,10 @@ func (s *clipSampler) part(start, end float64, fastest bool) (soa.BankCell, bool
 				continue
 			}
 		}
-		if fastest && s.fast < maxGaps {
-			s.fast++
-			s.gap(jump{p.part[0].from, p.part[p.parts-1].to})
+		too := jump{p.part[0].from, p.part[p.parts-1].to}
+		if fastest && s.fast+too.after-too.before <= maxGaps*s.b.clip.Duration {
+			s.fast += too.after - too.before
+			s.gap(too)
 			return cell, true
 		}
 		return cell, false
@@ -197,7 +201,7 @@ func (s *clipSampler) plan(start, end, corner float64) partPlan {
 		p.cut(jump{corner, corner}, corner)
 	}
 	i, _ := slices.BinarySearchFunc(s.b.jumps, start, func(j jump, at float64) int { return order(j.after, at) })
-	for ; i < len(s.b.jumps) && s.b.jumps[i].before <= p.part[0].to && p.ok; i++ {
+	for ; i < len(s.b.jumps) && s.b.jumps[i].before <= p.part[p.parts-1].to && p.ok; i++ {
 		if j := s.b.jumps[i]; j.before < end || j.after == last {
 			p.jump(j, last)
 		}
@@ -351,7 +355,7 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 			for _, f := range probes {
 				try(stops[k] + float64((stops[k+1]-stops[k])*f))
 			}
-			if !s.b.within(worst, 1) {
+			if !s.b.within(worst, margin) {
 				return worst, at
 			}
 		}

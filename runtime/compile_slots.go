@@ -304,10 +304,11 @@ func flatLast(s slotPlan) int {
 // bindFree chooses the inverse bind matrices that no skin gave. For the form
 // rig a joint is bound where the pose ref has it relative to a bound child or,
 // without one, to its parent, so that it lies where its neighbours' bind pose
-// has it and its translation needs a column only where it moves. Without any
-// skin, and in the general form, it is the identity: the palette's matrix is
-// then the joint's in model space.
-func (p *slotPlans) bindFree(form soa.BankForm, skel *exactSkeleton, ref *exactPose) {
+// has it and its translation needs a column only where it moves; a root with
+// neither is bound in that pose, under the palettes' scale k. Without any skin,
+// and in the general form, it is the identity: the palette's matrix is then the
+// joint's in model space.
+func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, ref *exactPose) {
 	bound := make([]bool, len(p.slots))
 	some := false
 	for s := range p.slots {
@@ -336,9 +337,15 @@ func (p *slotPlans) bindFree(form soa.BankForm, skel *exactSkeleton, ref *exactP
 		}
 	}
 	for s := range p.slots {
-		if up := p.slots[s].parent; !bound[s] && up >= 0 && bound[up] {
+		if bound[s] {
+			continue
+		}
+		if up := p.slots[s].parent; up >= 0 && bound[up] {
 			local := skel.local(p.slots[s].joint, ref)
 			bind(s, p.slots[up].bind.Mul(&local))
+		} else {
+			outside := steady.Scaling(1 / k)
+			bind(s, outside.Mul(&ref.global[p.slots[s].joint]))
 		}
 	}
 }

@@ -72,11 +72,11 @@ func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
 // survey looks at all clips for a form. The error wraps ErrForm where palettes
 // do not fit it.
 func (c *compiler) survey(form soa.BankForm) (*survey, error) {
-	c.slots.bindFree(form, c.skel, c.ref)
 	k := c.scaleOf()
 	if form == soa.Rig && k == 0 {
 		return nil, fmt.Errorf("%w rig: a palette matrix flattens space", ErrForm)
 	}
+	c.slots.bindFree(form, k, c.skel, c.ref)
 	each := make([]*survey, len(c.clips))
 	_ = c.eachClip(func(i int) error {
 		each[i] = c.surveyClip(c.clips[i], form, k)

@@ -1,0 +1,38 @@
+package simd
+
+import "unsafe"
+
+// CacheLine is the alignment of the package's buffers in bytes. Kernels accept
+// any alignment; only streaming stores insist on it.
+const CacheLine = 64
+
+// AlignedFloat32 makes a slice of n zeros that starts at a cache line.
+func AlignedFloat32(n int) []float32 { return aligned[float32](n) }
+
+// AlignedInt16 makes a slice of n zeros that starts at a cache line.
+func AlignedInt16(n int) []int16 { return aligned[int16](n) }
+
+// aligned over-allocates by one line, for Go aligns no slice to more than the
+// size of its elements, and cuts the slice out of it.
+func aligned[T float32 | int16](n int) []T {
+	var zero T
+	size := int(unsafe.Sizeof(zero))
+	b := make([]T, n+CacheLine/size)
+	skip := (CacheLine - int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))%CacheLine)) % CacheLine / size
+	return b[skip : skip+n : skip+n]
+}
+
+// isAligned reports whether a slice starts at a cache line.
+func isAligned(s []float32) bool {
+	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))%CacheLine == 0
+}
+
+// castStates sees values as joint states of one lane.
+func castStates(values []float32) []rigState {
+	return unsafe.Slice((*rigState)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/stateRows)
+}
+
+// castMatrices sees values as affine matrices of one lane.
+func castMatrices(values []float32) []affine12 {
+	return unsafe.Slice((*affine12)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/affineFloats)
+}

@@ -1,0 +1,156 @@
+package simd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// character is the skeleton of the benchmarks: 67 joints like those of a person
+// with fingers, of which the hips move.
+func character(tb testing.TB) (*Rig, *GeneralRig, Columns) {
+	parent := []int{-1, 0, 1, 2, 3, 4, 5, 6, 7, 7} // root, hips, spine, neck, head, eyes
+	limb := func(from, n int) (end int) {
+		for range n {
+			parent = append(parent, from)
+			from = len(parent) - 1
+		}
+		return from
+	}
+	for range 2 {
+		hand := limb(4, 4)
+		for range 5 {
+			limb(hand, 4)
+		}
+	}
+	for range 2 {
+		limb(1, 4)
+	}
+	parent = append(parent, 0)
+	r := rand.New(rand.NewPCG(1, 1))
+	s := shape{values: "unit"}
+	joints := make([]RigJoint, len(parent))
+	general := make([]GeneralJoint, len(parent))
+	for j, p := range parent {
+		joints[j] = RigJoint{Parent: p, Bind: s.point(r), Column: -1, Scale: 1}
+		general[j] = GeneralJoint{Parent: p, Translation: s.point(r), TranslationColumn: j, ScaleColumn: -1,
+			Scale: [3]float32{1, 1, 1}, InverseBind: s.affine(r)}
+	}
+	joints[1].Column = 0
+	rig, err := NewRig(joints, 1)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	g, err := NewGeneralRig(general)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return rig, g, Columns{Rotations: rig.Joints(), Others: 4}
+}
+
+// crowd is a number of characters at random frames of a clip of 4 seconds.
+type benchCrowd struct {
+	rows  Rows
+	short ShortRows
+	at    []Frames
+	out   Palettes
+}
+
+func newBenchCrowd(c Columns, n int) *benchCrowd {
+	const frames = 121
+	r := rand.New(rand.NewPCG(2, 2))
+	b := &benchCrowd{at: make([]Frames, (n+Lanes-1)/Lanes)}
+	stride := c.RowValues()
+	b.rows = Rows{Columns: c, Stride: stride, Values: AlignedFloat32(frames * stride)}
+	b.short = ShortRows{Columns: c, Stride: stride, Values: AlignedInt16(frames * stride), Scale: make([]float32, 8*c.Others)}
+	for i := range b.rows.Values {
+		b.rows.Values[i] = r.Float32() - 0.5
+		b.short.Values[i] = int16(r.IntN(65535) - 32767)
+	}
+	for i := range b.at {
+		for l := range Lanes {
+			b.at[i].Row[l] = int64(r.IntN(frames-1) * stride)
+			b.at[i].Alpha[l] = r.Float32()
+		}
+	}
+	width := affineFloats*c.Rotations + 15
+	b.out.Stride = (width/16 | 1) * 16 // an odd number of cache lines
+	b.out.Values = AlignedFloat32(Lanes * len(b.at) * b.out.Stride)
+	for i := range b.out.Values {
+		b.out.Values[i] = 1
+	}
+	return b
+}
+
+// block is the palettes of the i-th 16 characters.
+func (b *benchCrowd) block(i int) *Palettes {
+	p := b.out
+	p.Values = p.Values[i*Lanes*p.Stride:]
+	return &p
+}
+
+func BenchmarkBlock(b *testing.B) {
+	const joints = 67
+	rig, general, columns := character(b)
+	all := Columns{Rotations: general.Joints(), Others: general.Joints()}
+	for _, level := range Levels() {
+		for _, n := range []int{16, 112, 1008, 4000, 16000} {
+			var crowd *benchCrowd
+			run := func(name string, c Columns, stream bool, kernel func(i int, out *Palettes)) {
+				b.Run(fmt.Sprintf("%s/n=%d/simd=%s", name, n, level), func(b *testing.B) {
+					if crowd == nil || crowd.rows.Columns != c {
+						crowd = newBenchCrowd(c, n)
+					}
+					crowd.out.Stream = stream
+					restore, err := Use(level)
+					if err != nil {
+						b.Fatal(err)
+					}
+					defer restore()
+					for b.Loop() {
+						for i := range crowd.at {
+							kernel(i, crowd.block(i))
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*joints), "ns/joint")
+				})
+			}
+			scratch := AlignedFloat32(max(rig.ScratchValues(all), general.ScratchValues(all)))
+			pose := AlignedFloat32(all.PoseValues())
+			check := func(err error) {
+				if err != nil {
+					b.Fatal(err)
+				}
+			}
+			for _, stream := range []bool{false, true} {
+				suffix := map[bool]string{true: "Stream"}[stream]
+				run("RigRows"+suffix, columns, stream, func(i int, out *Palettes) {
+					check(RigRows16(out, &crowd.rows, crowd.at[i:i+1], rig, scratch))
+				})
+				run("RigShortRows"+suffix, columns, stream, func(i int, out *Palettes) {
+					check(RigShortRows16(out, &crowd.short, crowd.at[i:i+1], rig, scratch))
+				})
+			}
+			run("Sample+Rig", columns, false, func(i int, out *Palettes) {
+				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
+				check(RigPalette16(out, pose, columns, rig, scratch))
+			})
+			run("Sample", columns, false, func(i int, out *Palettes) {
+				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
+			})
+			run("SampleShort", columns, false, func(i int, out *Palettes) {
+				check(SampleShortRows16(pose, &crowd.short, &crowd.at[i]))
+			})
+			run("Rig", columns, false, func(i int, out *Palettes) {
+				check(RigPalette16(out, pose, columns, rig, scratch))
+			})
+			run("Sample+General", all, false, func(i int, out *Palettes) {
+				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
+				check(GeneralPalette16(out, pose, all, general, scratch))
+			})
+			run("General", all, false, func(i int, out *Palettes) {
+				check(GeneralPalette16(out, pose, all, general, scratch))
+			})
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package simd
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"testing"
+	"unsafe"
+)
+
+// Every kernel must notice wrong lengths before it reads or writes anything.
+func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
+	s := shape{joints: 9, tree: "random", columns: 0.5, values: "unit", blocks: 1}
+	b := s.draw(t, rand.New(rand.NewPCG(1, 1)))
+	c := b.columns
+	width := affineFloats * c.Rotations
+	pose := make([]float32, c.PoseValues())
+	scratch := make([]float32, max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
+	palettes := func() *Palettes {
+		return &Palettes{Values: make([]float32, (Lanes-1)*b.stride+width), Stride: b.stride}
+	}
+	if c.Others == 0 || b.rig.others == 0 || b.general.others == 0 {
+		t.Fatal("the case has no other columns")
+	}
+	run := func(out *Palettes, rows Rows, short ShortRows, at Frames, pose, scratch []float32) []error {
+		return []error{
+			SampleRows16(pose, &rows, &at), SampleShortRows16(pose, &short, &at),
+			RigPalette16(out, pose, rows.Columns, b.rig, scratch),
+			RigRows16(out, &rows, []Frames{at}, b.rig, scratch), RigShortRows16(out, &short, []Frames{at}, b.rig, scratch),
+			GeneralPalette16(out, pose, rows.Columns, b.general, scratch),
+		}
+	}
+	for _, err := range run(palettes(), b.rows, b.short, b.at[0], pose, scratch) {
+		if err != nil {
+			t.Fatalf("nothing is wrong: %v", err)
+		}
+	}
+	const sampling, fromPose, fromRows = 0b000011, 0b100100, 0b011000
+	for _, wrong := range []struct {
+		name string
+		who  int // bit set of run's kernels that have to notice
+		do   func(out *Palettes, rows *Rows, short *ShortRows, at *Frames, pose, scratch *[]float32)
+	}{
+		{"bank one short", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, at *Frames, _, _ *[]float32) {
+			r.Values, s.Values = r.Values[:len(r.Values)-1], s.Values[:len(s.Values)-1]
+			at.Row[3] = int64(len(b.rows.Values) - r.Stride - r.RowValues())
+		}},
+		{"row below 0", sampling | fromRows, func(_ *Palettes, _ *Rows, _ *ShortRows, at *Frames, _, _ *[]float32) { at.Row[15] = -1 }},
+		{"row far out", sampling | fromRows, func(_ *Palettes, _ *Rows, _ *ShortRows, at *Frames, _, _ *[]float32) {
+			at.Row[0] = math.MaxInt64
+		}},
+		{"row stride", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Stride, s.Stride = r.RowValues()-1, r.RowValues()-1
+		}},
+		{"negative row stride", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Stride, s.Stride = -r.Stride, -r.Stride
+		}},
+		{"absurd row stride", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Stride, s.Stride = math.MaxInt, math.MaxInt
+		}},
+		{"odd rotations", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Rotations, s.Rotations = r.Rotations-1, s.Rotations-1
+		}},
+		{"too few rotations", fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Rotations, s.Rotations = r.Rotations-4, s.Rotations-4
+		}},
+		{"odd others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Others, s.Others = r.Others-2, s.Others-2
+		}},
+		{"no others", fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Others, s.Others = 0, 0
+		}},
+		{"negative others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			r.Others, s.Others = -4, -4
+		}},
+		{"scales", 0b010010, func(_ *Palettes, _ *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+			s.Scale = s.Scale[:len(s.Scale)-1]
+		}},
+		{"pose", sampling | fromPose, func(_ *Palettes, _ *Rows, _ *ShortRows, _ *Frames, p, _ *[]float32) { *p = (*p)[:len(*p)-1] }},
+		{"scratch", fromRows | fromPose, func(_ *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, s *[]float32) { *s = (*s)[:1] }},
+		{"palettes", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+			o.Values = o.Values[:len(o.Values)-1]
+		}},
+		{"palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) { o.Stride = width - 1 }},
+		{"absurd palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+			o.Stride = math.MaxInt/8 + 1
+		}},
+		{"streams to a stride off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 4)), Stride: width + 4, Stream: true}
+		}},
+		{"streams off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 16))[1:], Stride: (width + 15) / 16 * 16, Stream: true}
+		}},
+	} {
+		t.Run(wrong.name, func(t *testing.T) {
+			eachLevel(t, func(t *testing.T) {
+				out, rows, short, at, p, s := palettes(), b.rows, b.short, b.at[0], pose, scratch
+				wrong.do(out, &rows, &short, &at, &p, &s)
+				for k, err := range run(out, rows, short, at, p, s) {
+					if noticed := errors.Is(err, ErrLength); noticed != (wrong.who>>k&1 == 1) {
+						t.Errorf("kernel %d: %v", k, err)
+					}
+				}
+			})
+		})
+	}
+}
+
+func TestRigsRefuseWrongSkeletons(t *testing.T) {
+	for _, parent := range []int{0, 1, -2} {
+		if _, err := NewRig([]RigJoint{{Parent: parent, Column: -1}}, 1); !errors.Is(err, ErrSkeleton) {
+			t.Errorf("parent %d: %v", parent, err)
+		}
+		if _, err := NewGeneralRig([]GeneralJoint{{Parent: parent}}); !errors.Is(err, ErrSkeleton) {
+			t.Errorf("parent %d: %v", parent, err)
+		}
+	}
+	for _, column := range []int{-2, maxColumns} {
+		if _, err := NewRig([]RigJoint{{Parent: -1, Column: column}}, 1); !errors.Is(err, ErrSkeleton) {
+			t.Errorf("column %d: %v", column, err)
+		}
+		if _, err := NewGeneralRig([]GeneralJoint{{Parent: -1, TranslationColumn: column}}); !errors.Is(err, ErrSkeleton) {
+			t.Errorf("translation column %d: %v", column, err)
+		}
+		if _, err := NewGeneralRig([]GeneralJoint{{Parent: -1, ScaleColumn: column}}); !errors.Is(err, ErrSkeleton) {
+			t.Errorf("scale column %d: %v", column, err)
+		}
+	}
+	if _, err := NewRig(make([]RigJoint, maxJoints+1), 1); !errors.Is(err, ErrSkeleton) {
+		t.Errorf("too many joints: %v", err)
+	}
+}
+
+// A place for a joint's state must stay its own until the groups of the joint's
+// children are done and its own group is written out.
+func TestSlotsOutliveTheirReaders(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	for _, tree := range []string{"chain", "star", "random", "bushy"} {
+		s := shape{tree: tree}
+		for n := range 70 {
+			parent := make([]int, n)
+			for j := range parent {
+				parent[j] = s.parent(r, j)
+			}
+			slot, slots, err := assignSlots(parent)
+			if err != nil {
+				t.Fatal(err)
+			}
+			owner := make([]int, slots)
+			for i := range owner {
+				owner[i] = -1
+			}
+			busy := make([]int, slots) // until which joint
+			for j, own := range slot {
+				if own <= 0 || own >= slots {
+					t.Fatalf("%s %d: joint %d has place %d of %d", tree, n, j, own, slots)
+				}
+				if j < busy[own] {
+					t.Fatalf("%s %d: joint %d takes the place of %d too soon", tree, n, j, owner[own])
+				}
+				busy[own] = j/4*4 + 8
+				if j < n && parent[j] >= 0 {
+					if p := parent[j]; owner[slot[p]] != p || slot[p] == own {
+						t.Fatalf("%s %d: joint %d finds its parent %d gone", tree, n, j, p)
+					} else {
+						busy[slot[p]] = max(busy[slot[p]], j/4*4+4)
+					}
+				}
+				owner[own] = j
+			}
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	levels := Levels()
+	if levels[0] != Generic {
+		t.Errorf("the first level is %v", levels[0])
+	}
+	if got, err := choose("", levels); got != levels[len(levels)-1] || err != nil {
+		t.Errorf("no name: %v, %v", got, err)
+	}
+	if got, err := choose("generic", levels); got != Generic || err != nil {
+		t.Errorf("generic: %v, %v", got, err)
+	}
+	for _, name := range []string{"sse", "AVX2"} {
+		if got, err := choose(name, levels); got != levels[len(levels)-1] || !errors.Is(err, ErrLevel) {
+			t.Errorf("%s: %v, %v", name, got, err)
+		}
+	}
+	if _, err := choose("neon", []Level{Generic, AVX2}); !errors.Is(err, ErrLevel) {
+		t.Errorf("neon on amd64: %v", err)
+	}
+	before := Current()
+	for _, l := range levels {
+		restore, err := Use(l)
+		if err != nil || Current() != l {
+			t.Errorf("Use(%v): %v, current %v", l, err, Current())
+		}
+		restore()
+		if back, err := ParseLevel(l.String()); back != l || err != nil {
+			t.Errorf("%v is parsed as %v: %v", l, back, err)
+		}
+	}
+	if Current() != before {
+		t.Errorf("restored to %v, want %v", Current(), before)
+	}
+	if _, err := Use(Level(99)); !errors.Is(err, ErrLevel) {
+		t.Errorf("Use(99): %v", err)
+	}
+}
+
+func TestAlignedSlices(t *testing.T) {
+	for n := range 100 {
+		f, i := AlignedFloat32(n), AlignedInt16(n)
+		if len(f) != n || cap(f) != n || len(i) != n || cap(i) != n {
+			t.Fatalf("%d: %d of %d, %d of %d", n, len(f), cap(f), len(i), cap(i))
+		}
+		if uintptr(unsafe.Pointer(unsafe.SliceData(f)))%64 != 0 || uintptr(unsafe.Pointer(unsafe.SliceData(i)))%64 != 0 {
+			t.Fatalf("%d is not aligned", n)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package main
+
+// A piece of straight-line code is built from operations on virtual registers,
+// each written once, in the order in which a person would write them down.
+// weave (schedule.go) puts several such threads into one order that keeps the
+// execution ports busy; assign (registers.go) finds the registers.
+
+// class is the kind of a register.
+type class int
+
+const (
+	vector class = iota
+	scalar
+)
+
+// reg is a register: a fixed one of the machine, or a virtual one.
+type reg struct {
+	class class
+	phys  int // number in the machine; of a virtual register once assigned
+	fixed bool
+}
+
+// mem is the memory at base + index·scale + disp.
+type mem struct {
+	base, index *reg
+	scale, disp int
+}
+
+func (m mem) plus(disp int) mem {
+	m.disp += disp
+	return m
+}
+
+// opcode is what an operation does. Arithmetic has one lane of float32 after
+// the other; shuffles work within 16-byte blocks unless they say otherwise.
+type opcode int
+
+const (
+	opLoad            opcode = iota // dst = mem
+	opBroadcast                     // dst = the float32 at mem in all lanes
+	opStore                         // mem = src0
+	opStoreLow                      // mem = the lower half of src0
+	opStoreHigh                     // mem = the upper half of src0
+	opStoreBlock                    // mem = block imm of src0, 16 bytes
+	opStream                        // mem = src0, around the caches
+	opMul                           // dst = src0 · src1
+	opAdd                           // dst = src0 + src1
+	opSub                           // dst = src0 - src1
+	opDiv                           // dst = src0 / src1
+	opUnpackLow                     // dst = a0 b0 a1 b1
+	opUnpackHigh                    // dst = a2 b2 a3 b3
+	opPairsLow                      // dst = a0 a1 b0 b1
+	opPairsHigh                     // dst = a2 a3 b2 b3
+	opBlocks                        // dst = two blocks of src0, two of src1, as imm says
+	opMerge                         // dst = blocks a0 b0 a1 b1 (imm 0) or a2 b2 a3 b3 (imm 1) of src0, src1
+	opMove                          // dst = src0
+	opLoadWords                     // dst = mem, half a register of it
+	opInsertWords                   // dst = src0 with mem as its upper half
+	opUnpackWordsLow                // as opUnpackLow, of 16-bit words: a0 b0 a1 b1 a2 b2 a3 b3
+	opUnpackWordsHigh               // a4 b4 a5 b5 a6 b6 a7 b7
+	opMulAddWords                   // dst = sums of products of neighbouring words, 32 bits
+	opToFloat                       // dst = float32 of 32-bit integers
+	opScalar                        // dst = 64 bits at mem
+	opOffset                        // dst = 32 bits at mem, sign-extended
+	opScalarAdd                     // dst = src0 + the 64 bits at mem
+	opPrefetch                      // fetch the line at mem, to be written
+)
+
+// op is one operation. Where mem takes the place of the last source of an
+// arithmetic operation or shuffle, fold is set.
+type op struct {
+	code      opcode
+	dst       *reg
+	src       []*reg
+	mem       mem
+	fold      bool
+	broadcast bool // the folded operand is one float32 for all lanes
+	imm       int
+	after     []*op // operations whose stores this one must not overtake
+}
+
+// usesMem reports whether the operation has a memory operand.
+func (o *op) usesMem() bool {
+	switch o.code {
+	case opLoad, opBroadcast, opStore, opStoreLow, opStoreHigh, opStoreBlock, opStream, opScalar, opOffset, opScalarAdd, opPrefetch,
+		opLoadWords, opInsertWords:
+		return true
+	}
+	return o.fold
+}
+
+// reads calls f for every register that the operation reads.
+func (o *op) reads(f func(*reg)) {
+	for _, r := range o.src {
+		f(r)
+	}
+	if o.usesMem() {
+		for _, r := range [...]*reg{o.mem.base, o.mem.index} {
+			if r != nil {
+				f(r)
+			}
+		}
+	}
+}
+
+// thread is code under construction.
+type thread struct {
+	ops []*op
+}
+
+func (t *thread) add(o *op) *op {
+	t.ops = append(t.ops, o)
+	return o
+}
+
+func (t *thread) value(code opcode, src ...*reg) *reg {
+	return t.add(&op{code: code, dst: &reg{class: vector}, src: src}).dst
+}
+
+func (t *thread) load(m mem) *reg {
+	return t.add(&op{code: opLoad, dst: &reg{class: vector}, mem: m}).dst
+}
+
+func (t *thread) broadcast(m mem) *reg {
+	return t.add(&op{code: opBroadcast, dst: &reg{class: vector}, mem: m}).dst
+}
+
+func (t *thread) store(r *reg, m mem) *op {
+	return t.add(&op{code: opStore, src: []*reg{r}, mem: m})
+}
+
+func (t *thread) mul(a, b *reg) *reg { return t.value(opMul, a, b) }
+func (t *thread) sum(a, b *reg) *reg { return t.value(opAdd, a, b) }
+func (t *thread) sub(a, b *reg) *reg { return t.value(opSub, a, b) }
+func (t *thread) div(a, b *reg) *reg { return t.value(opDiv, a, b) }
+
+// folded is an operation whose last source is in memory.
+func (t *thread) folded(code opcode, a *reg, m mem) *reg {
+	return t.add(&op{code: code, dst: &reg{class: vector}, src: []*reg{a}, mem: m, fold: true}).dst
+}
+
+// spread is an operation whose last source is one float32 in memory.
+func (t *thread) spread(code opcode, a *reg, m mem) *reg {
+	return t.add(&op{code: code, dst: &reg{class: vector}, src: []*reg{a}, mem: m, fold: true, broadcast: true}).dst
+}
+
+// dot is a0·b0 + a1·b1 + a2·b2, from left to right, with the b in memory.
+func (t *thread) dot(a [3]*reg, b [3]mem, code func(code opcode, a *reg, m mem) *reg) *reg {
+	s := t.sum(code(opMul, a[0], b[0]), code(opMul, a[1], b[1]))
+	return t.sum(s, code(opMul, a[2], b[2]))
+}
+
+// scalar64 loads 64 bits, offset32 32 bits, into a scalar register.
+func (t *thread) scalar64(m mem) *reg {
+	return t.add(&op{code: opScalar, dst: &reg{class: scalar}, mem: m}).dst
+}
+
+func (t *thread) offset32(m mem) *reg {
+	return t.add(&op{code: opOffset, dst: &reg{class: scalar}, mem: m}).dst
+}
+
+// scalarSum is the sum of a scalar register and 64 bits.
+func (t *thread) scalarSum(a *reg, m mem) *reg {
+	return t.add(&op{code: opScalarAdd, dst: &reg{class: scalar}, src: []*reg{a}, mem: m}).dst
+}
+
+func (t *thread) prefetch(m mem) { t.add(&op{code: opPrefetch, mem: m}) }
+
+// square4 transposes the 4x4 squares of float32 in four registers, one square
+// in each 16-byte block.
+func (t *thread) square4(a, b, c, d *reg) [4]*reg {
+	ab, ab2 := t.value(opUnpackLow, a, b), t.value(opUnpackHigh, a, b)
+	cd, cd2 := t.value(opUnpackLow, c, d), t.value(opUnpackHigh, c, d)
+	return t.pairs(ab, ab2, cd, cd2)
+}
+
+// square4Folded is square4 with the four rows in memory.
+func (t *thread) square4Folded(row [4]mem) [4]*reg {
+	a := t.load(row[0])
+	ab, ab2 := t.folded(opUnpackLow, a, row[1]), t.folded(opUnpackHigh, a, row[1])
+	c := t.load(row[2])
+	cd, cd2 := t.folded(opUnpackLow, c, row[3]), t.folded(opUnpackHigh, c, row[3])
+	return t.pairs(ab, ab2, cd, cd2)
+}
+
+func (t *thread) pairs(ab, ab2, cd, cd2 *reg) [4]*reg {
+	return [4]*reg{
+		t.value(opPairsLow, ab, cd), t.value(opPairsHigh, ab, cd),
+		t.value(opPairsLow, ab2, cd2), t.value(opPairsHigh, ab2, cd2),
+	}
+}
+
+// blocks4 transposes the 4x4 square of 16-byte blocks in four registers.
+func (t *thread) blocks4(r [4]*reg) [4]*reg {
+	blocks := func(a, b *reg, imm int) *reg {
+		return t.add(&op{code: opBlocks, dst: &reg{class: vector}, src: []*reg{a, b}, imm: imm}).dst
+	}
+	ab, ab2 := blocks(r[0], r[1], 0x44), blocks(r[0], r[1], 0xee)
+	cd, cd2 := blocks(r[2], r[3], 0x44), blocks(r[2], r[3], 0xee)
+	return [4]*reg{blocks(ab, cd, 0x88), blocks(ab, cd, 0xdd), blocks(ab2, cd2, 0x88), blocks(ab2, cd2, 0xdd)}
+}

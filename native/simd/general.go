@@ -1,0 +1,150 @@
+package simd
+
+import "fmt"
+
+// GeneralJoint describes a joint to a GeneralRig. Its local matrix is T·R·S
+// with R from rotation column j of the pose, or the constant Local.
+type GeneralJoint struct {
+	// Parent is the index of the parent, which comes before its children, or -1.
+	Parent int
+	// Local, where not nil, is the local matrix; the fields up to ScaleColumn
+	// are then not used. It may shear.
+	Local *[12]float32
+	// TranslationColumn is the index of the other column, counted from 0, that
+	// holds T, or -1 where T is Translation.
+	TranslationColumn int
+	Translation       [3]float32
+	// ScaleColumn is the index of the other column that holds S, or -1 where S
+	// is Scale.
+	ScaleColumn int
+	Scale       [3]float32
+	// InverseBind is multiplied to the right of the model-space matrix; nil
+	// stands for none, so that the model-space matrix itself is written.
+	InverseBind *[12]float32
+}
+
+// GeneralRig is a skeleton made ready for GeneralPalette16, which allows any
+// affine matrices: a matrix product per joint, and another one with the inverse
+// bind matrix. A GeneralRig is immutable and safe for concurrent use.
+type GeneralRig struct {
+	joints []generalJoint
+	slots  int
+	others int
+}
+
+// generalJoint is what the kernels read, 128 bytes.
+type generalJoint struct {
+	parent, own        int32 // offsets in scratch of the two model-space matrices, in bytes
+	out                int32 // offset in scratch of the matrix to write, in bytes: own, or a place of the ring
+	translation, scale int32 // offsets of columns from the first other column of a pose in bytes, or -1
+	flags              int32
+	local              affine12 // the local matrix, or in its first values T x, y, z and S x, y, z
+	inverseBind        affine12
+	_                  [2]int32
+}
+
+type affine12 = [affineFloats]float32
+
+const (
+	generalLocal   = 1 << iota // local is a whole matrix
+	generalScaled              // S is not 1
+	generalPalette             // there is an inverse bind matrix
+)
+
+// matrixBytes is the size of one affine matrix of 16 lanes.
+const matrixBytes = affineFloats * Lanes * 4
+
+// paletteRing is the number of palette matrices in scratch: those of the group
+// in the making and of the one being written out.
+const paletteRing = 2 * groupJoints
+
+// NewGeneralRig prepares joints, which stand in the order of the bank's
+// rotation columns, for kernels.
+func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
+	parents := make([]int, len(joints))
+	for j := range joints {
+		parents[j] = joints[j].Parent
+	}
+	slot, slots, err := assignSlots(parents)
+	if err != nil {
+		return nil, fmt.Errorf("simd.NewGeneralRig: %w", err)
+	}
+	r := &GeneralRig{joints: make([]generalJoint, len(slot)), slots: slots}
+	for j := range r.joints {
+		d := &r.joints[j]
+		d.parent, d.own = matrixSlot(0), matrixSlot(slot[j])
+		d.translation, d.scale, d.out = -1, -1, d.own
+		if j >= len(joints) {
+			continue // padding turns with the root and is read by nobody
+		}
+		if p := joints[j].Parent; p >= 0 {
+			d.parent = matrixSlot(slot[p])
+		}
+		if err := r.describe(j, &joints[j]); err != nil {
+			return nil, fmt.Errorf("simd.NewGeneralRig: %w: joint %d: %w", ErrSkeleton, j, err)
+		}
+	}
+	return r, nil
+}
+
+// matrixSlot is the offset of place i for a matrix behind the ring of palettes.
+func matrixSlot(i int) int32 { return int32((paletteRing + i) * matrixBytes) }
+
+// describe fills in what does not depend on the hierarchy.
+func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
+	d := &r.joints[j]
+	if src.InverseBind != nil {
+		d.flags |= generalPalette
+		d.inverseBind = *src.InverseBind
+		d.out = int32(j % paletteRing * matrixBytes)
+	}
+	if src.Local != nil {
+		d.flags |= generalLocal
+		d.local = *src.Local
+		return nil
+	}
+	for _, c := range [...]int{src.TranslationColumn, src.ScaleColumn} {
+		if c < -1 || c >= maxColumns {
+			return fmt.Errorf("column %d", c)
+		}
+		r.others = max(r.others, c+1)
+	}
+	d.local = affine12{
+		src.Translation[0], src.Translation[1], src.Translation[2],
+		src.Scale[0], src.Scale[1], src.Scale[2],
+	}
+	if src.TranslationColumn >= 0 {
+		d.translation = int32(src.TranslationColumn * otherRows * Lanes * 4)
+	}
+	if src.ScaleColumn >= 0 {
+		d.flags |= generalScaled
+		d.scale = int32(src.ScaleColumn * otherRows * Lanes * 4)
+	} else if src.Scale != [3]float32{1, 1, 1} {
+		d.flags |= generalScaled
+	}
+	return nil
+}
+
+// Joints is the number of joints, padded to a multiple of 4: what a bank must
+// have as rotation columns and a palette as matrices.
+func (r *GeneralRig) Joints() int { return len(r.joints) }
+
+// ScratchValues is the number of float32 that a kernel needs as scratch for r
+// and a bank with the columns c. One goroutine at a time may use a scratch, for
+// any number of rigs; it holds nothing between calls.
+func (r *GeneralRig) ScratchValues(c Columns) int {
+	return fusedValues + (paletteRing+r.slots)*matrixBytes/4 + 2*Lanes*otherRows*c.Others
+}
+
+func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {
+	if c.Rotations != len(r.joints) {
+		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
+	}
+	if c.Others < r.others {
+		return lengthError(kernel, "a row's other columns", c.Others, r.others)
+	}
+	if want := r.ScratchValues(c); len(scratch) < want {
+		return lengthError(kernel, "scratch", len(scratch), want)
+	}
+	return nil
+}

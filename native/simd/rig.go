@@ -1,0 +1,190 @@
+package simd
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// RigJoint describes a joint to a Rig.
+type RigJoint struct {
+	// Parent is the index of the parent, which comes before its children, or -1.
+	Parent int
+	// Bind is the point that the joint's matrix takes to the joint: its
+	// position in the bind pose divided by Scale.
+	Bind [3]float32
+	// Column is the index of the other column, counted from 0, whose x, y, z
+	// move the joint, or -1.
+	Column int
+	// Scale is the uniform scale k of the palette matrix, negative where it
+	// mirrors; 1 for most rigs.
+	Scale float32
+}
+
+// Rig is a skeleton made ready for RigPalette16: in bind space, where the
+// hierarchy of rotations yields palette matrices without a matrix product.
+//
+// The rotation column of joint j holds the quaternion of
+//
+//	B(parent) · L(j) · B(j)⁻¹
+//
+// with L the local transform and B the bind matrices, which must be rigid; the
+// inverse bind matrix is Scale(j) · B(j)⁻¹ up to one common factor. Products
+// of these along the hierarchy are the palette matrices themselves,
+//
+//	P(j) = [ k·R(j) │ t(j) ]      t(j) = t(parent) + (k·R(parent) - k·R(j))·Bind(j) + k·R(parent)·column(j)
+//
+// since the joint is where the parent's matrix takes the point Bind(j), moved
+// by its column: the point that the parent's matrix takes to the joint, less
+// Bind(j). Only joints whose translation is animated need one.
+//
+// A Rig is immutable and safe for concurrent use.
+type Rig struct {
+	joints   []rigJoint
+	withLast []rigJoint // joints behind a copy of their last group, which kernels write out when they start a block
+	slots    int
+	others   int // columns beyond the rotations that its joints refer to
+	root     float32
+}
+
+// rigJoint is what the kernels read, 32 bytes.
+type rigJoint struct {
+	parent, own int32 // offsets in scratch of the two states, in bytes
+	column      int32 // offset of the joint's column from the first other column of a pose in bytes, or -1
+	scale       float32
+	bind        [3]float32
+	_           int32
+}
+
+// ErrSkeleton is wrapped by the error about joints that kernels cannot take.
+var ErrSkeleton = errors.New("invalid skeleton")
+
+// stateRows is the number of rows of lanes in a joint's state: the product of
+// quaternions x, y, z, w, the s that goes with it (2/|q|²), and the palette
+// matrix.
+const stateRows = 5 + affineFloats
+
+const stateBytes = stateRows * Lanes * 4
+
+// NewRig prepares joints, which stand in the order of the bank's rotation
+// columns, for kernels. rootScale is the scale of the frame in which parentless
+// joints stand: the common factor of the inverse bind matrices, 1 for most
+// rigs.
+func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
+	parents := make([]int, len(joints))
+	others := 0
+	for j := range joints {
+		parents[j] = joints[j].Parent
+		if joints[j].Column < -1 || joints[j].Column >= maxColumns {
+			return nil, fmt.Errorf("simd.NewRig: %w: joint %d has column %d", ErrSkeleton, j, joints[j].Column)
+		}
+		others = max(others, joints[j].Column+1)
+	}
+	slot, slots, err := assignSlots(parents)
+	if err != nil {
+		return nil, fmt.Errorf("simd.NewRig: %w", err)
+	}
+	all := make([]rigJoint, groupJoints+len(slot))
+	r := &Rig{joints: all[groupJoints:], withLast: all, slots: slots, others: others, root: rootScale}
+	for j := range r.joints {
+		d := &r.joints[j]
+		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
+		if j >= len(joints) {
+			continue // padding turns with the root and is read by nobody
+		}
+		src := &joints[j]
+		d.bind, d.scale = src.Bind, src.Scale
+		if src.Parent >= 0 {
+			d.parent = int32(slot[src.Parent] * stateBytes)
+		}
+		if src.Column >= 0 {
+			d.column = int32(src.Column * otherRows * Lanes * 4)
+		}
+	}
+	copy(all, all[len(slot):])
+	return r, nil
+}
+
+// Limits that keep byte offsets in scratch and in a pose below 2³¹.
+const (
+	maxJoints  = 1 << 16
+	maxColumns = 1 << 22
+)
+
+// Joints is the number of joints, padded to a multiple of 4: what a bank must
+// have as rotation columns and a palette as matrices.
+func (r *Rig) Joints() int { return len(r.joints) }
+
+// ScratchValues is the number of float32 that a kernel needs as scratch for r
+// and a bank with the columns c. One goroutine at a time may use a scratch, for
+// any number of rigs; it holds nothing between calls.
+func (r *Rig) ScratchValues(c Columns) int {
+	return fusedValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others
+}
+
+// maxBlocks is the number of blocks in a call of assembly, which the scheduler
+// of goroutines cannot interrupt.
+const maxBlocks = 8
+
+// blocksAtOnce is the number of n blocks that a fused kernel may take in one
+// go.
+func (r *Rig) blocksAtOnce(n int) int {
+	if len(r.joints) < fusedGroups*groupJoints {
+		return 1
+	}
+	return min(n, maxBlocks)
+}
+
+func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
+	if c.Rotations != len(r.joints) {
+		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
+	}
+	if c.Others < r.others {
+		return lengthError(kernel, "a row's other columns", c.Others, r.others)
+	}
+	if want := r.ScratchValues(c); len(scratch) < want {
+		return lengthError(kernel, "scratch", len(scratch), want)
+	}
+	return nil
+}
+
+// assignSlots gives every joint, padded to whole groups, a place in scratch
+// for its state. Place 0 is that of the frame above all parentless joints. A
+// joint keeps its place until the group of its last child is done, for kernels
+// compute a group in any order that the hierarchy allows, and until its own
+// group has been written out, which they do while they compute the next one:
+// after the last group, the first one of the next block.
+func assignSlots(parent []int) (slot []int, slots int, err error) {
+	if len(parent) > maxJoints {
+		return nil, 0, fmt.Errorf("%w: %d joints, at most %d", ErrSkeleton, len(parent), maxJoints)
+	}
+	n := padGroup(len(parent))
+	last := make([]int, n)
+	for j := range last {
+		last[j] = j/groupJoints*groupJoints + 2*groupJoints - 1
+	}
+	for j, p := range parent {
+		if p < -1 || p >= j {
+			return nil, 0, fmt.Errorf("%w: parent of joint %d is %d", ErrSkeleton, j, p)
+		}
+		if p >= 0 {
+			last[p] = max(last[p], j/groupJoints*groupJoints+groupJoints-1)
+		}
+	}
+	slot = make([]int, n)
+	slots = 1
+	var free []int
+	ending := make(map[int][]int) // joints by the last step that needs them
+	for j := range slot {
+		for _, e := range ending[j-1] {
+			free = append(free, slot[e])
+		}
+		if k := len(free) - 1; k >= 0 && (j < n-groupJoints || !slices.Contains(slot[:groupJoints], free[k])) {
+			slot[j], free = free[k], free[:k]
+		} else {
+			slot[j], slots = slots, slots+1
+		}
+		ending[last[j]] = append(ending[last[j]], j)
+	}
+	return slot, slots, nil
+}

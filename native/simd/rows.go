@@ -1,0 +1,68 @@
+package simd
+
+// Rows is a bank of frames, one row each, Stride values apart.
+type Rows struct {
+	Columns
+	Values []float32
+	Stride int
+}
+
+// SampleRows16 evaluates a block at its frames:
+//
+//	v = a + (b-a)·alpha       a, b: the quads of the two rows
+//
+// for every column, and 1/|q|² = 1 / ((xx+yy) + (zz+ww)) for the rotation
+// columns. Quaternions are not normalised; kernels that read the pose divide
+// by the square of their length instead. pose is laid out as
+// Columns.PoseValues says.
+//
+// Neighbouring rows must hold each quaternion in the same half of the sphere.
+func SampleRows16(pose []float32, rows *Rows, at *Frames) error {
+	const kernel = "SampleRows16"
+	if err := at.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
+		return err
+	}
+	if want := rows.PoseValues(); len(pose) < want {
+		return lengthError(kernel, "pose", len(pose), want)
+	}
+	if rows.RowValues() == 0 {
+		return nil
+	}
+	sampleRows16(pose, rows, at)
+	return nil
+}
+
+func sampleRows16Go(pose []float32, rows *Rows, at *Frames) {
+	others := pose[rotationRows*Lanes*rows.Rotations:]
+	for l := range Lanes {
+		a := rows.Values[at.Row[l]:][:rows.RowValues()]
+		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
+		alpha := at.Alpha[l]
+		for c := range rows.Rotations {
+			out := pose[c*rotationRows*Lanes+l:][:4*Lanes+1]
+			q := lerpQuad(a[4*c:], b[4*c:], alpha)
+			out[0], out[Lanes], out[2*Lanes], out[3*Lanes] = q[0], q[1], q[2], q[3]
+			out[4*Lanes] = inverseSquare(q[0], q[1], q[2], q[3])
+		}
+		for c := range rows.Others {
+			i := 4 * (rows.Rotations + c)
+			v := lerpQuad(a[i:], b[i:], alpha)
+			out := others[c*otherRows*Lanes+l:][:3*Lanes+1]
+			out[0], out[Lanes], out[2*Lanes], out[3*Lanes] = v[0], v[1], v[2], v[3]
+		}
+	}
+}
+
+func lerpQuad(a, b []float32, alpha float32) [4]float32 {
+	a, b = a[:4], b[:4]
+	return [4]float32{
+		float32((b[0]-a[0])*alpha) + a[0],
+		float32((b[1]-a[1])*alpha) + a[1],
+		float32((b[2]-a[2])*alpha) + a[2],
+		float32((b[3]-a[3])*alpha) + a[3],
+	}
+}
+
+func inverseSquare(x, y, z, w float32) float32 {
+	return 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
+}

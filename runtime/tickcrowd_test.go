@@ -77,6 +77,40 @@ func TestTickCrowdAgreesWithOracle(t *testing.T) {
 	}
 }
 
+// Characters as files have them, rigid ones among them.
+func TestTickCrowdPlaysFiles(t *testing.T) {
+	models := map[string]*soa.Model{"sway": rig.Character(rig.Motion{Name: "sway", Seconds: 2})}
+	for _, name := range []string{
+		"pab/walk.fbx", "pab/run.fbx", "strider/strider.glb", "strider/strider_sparse.gltf", "strider/strider_all.fbx",
+		"fbx/robot.fbx", "md5-bob/Bob.md5mesh", "gltf/cesium_man.gltf", "gltf/rigged_simple.gltf", "gltf/box_animated.gltf",
+	} {
+		if m := sharedModel(t, name); m != nil {
+			models[name] = m
+		}
+	}
+	if len(models) == 1 {
+		t.Log("the shared models are missing: only a made-up one is played")
+	}
+	for name, m := range models {
+		t.Run(name, func(t *testing.T) {
+			c, err := runtime.NewTickCrowd(m, 21)
+			must(t, err)
+			r := rand.New(rand.NewPCG(1, 9))
+			for range 8 {
+				for i := range c.Len() {
+					clip := m.Clips[r.IntN(len(m.Clips))]
+					must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 20 * r.Float64()}, clip))
+				}
+				i := r.IntN(c.Len())
+				clip := m.Clips[r.IntN(len(m.Clips))]
+				must(t, c.Play(i, runtime.PlayOptions{Speed: r.Float64()*4 - 2, Offset: 20 * r.Float64()}, clip))
+				c.Update(r.Float64())
+				compareTicks(t, c, i, clip)
+			}
+		})
+	}
+}
+
 // What Players computes, a TickCrowd computes too.
 func TestTickCrowdTimesAreThoseOfPlayers(t *testing.T) {
 	m := rig.Random(3, 67)

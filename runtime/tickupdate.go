@@ -38,7 +38,7 @@ func (c *TickCrowd) updateBlock(s *TickScratch, b int, dt float64) {
 	}
 	c.sample(s, &clip)
 	out := simd.Palettes{Values: c.palettes[first*c.stride:][:simd.Lanes*c.stride], Stride: c.stride}
-	_ = simd.GeneralPalette16(&out, s.pose, c.layout.columns, c.rig, s.scratch)
+	c.rig.palette(&out, s.pose, c.layout.columns, s.scratch)
 	for w, row := range c.weight {
 		if row >= 0 {
 			for l := range state {
@@ -101,12 +101,16 @@ func (c *TickCrowd) Matrix(i, joint int) (m soa.Affine, ok bool) {
 		return m, false
 	}
 	p := (*[affineFloats]float32)(c.palettes[i*c.stride+affineFloats*slot:])
-	if c.layout.slots[slot].inverseBind == nil {
+	var bind [affineFloats]float64
+	switch inverse := c.layout.slots[slot].inverseBind; {
+	case c.layout.space != nil:
+		bind = c.layout.space.matrix(joint)
+	case inverse == nil:
 		return soa.Affine(*p), true
-	}
-	bind, ok := invert64(c.layout.slots[slot].inverseBind)
-	if !ok {
-		return m, false
+	default:
+		if bind, ok = invert64(inverse); !ok {
+			return m, false
+		}
 	}
 	for r := 0; r < affineFloats; r += 4 {
 		for k := range 4 {
@@ -139,4 +143,45 @@ func invert64(a *soa.Affine) (b [affineFloats]float64, ok bool) {
 		b[r+3] = -((float64(b[r]*float64(a[3])) + float64(b[r+1]*float64(a[7]))) + float64(b[r+2]*float64(a[11])))
 	}
 	return b, true
+}
+
+// tickRig is the palette kernels' form of a skeleton: in bind space where it
+// allows that, for it takes half the arithmetic.
+type tickRig struct {
+	bind    *simd.Rig
+	general *simd.GeneralRig
+}
+
+func newTickRig(l *tickLayout) (*tickRig, error) {
+	var r tickRig
+	var err error
+	if l.space != nil {
+		r.bind, err = l.bindRig()
+	} else {
+		r.general, err = l.rig()
+	}
+	return &r, err
+}
+
+func (r *tickRig) joints() int {
+	if r.bind != nil {
+		return r.bind.Joints()
+	}
+	return r.general.Joints()
+}
+
+func (r *tickRig) scratchValues(c simd.Columns) int {
+	if r.bind != nil {
+		return r.bind.ScratchValues(c)
+	}
+	return r.general.ScratchValues(c)
+}
+
+// palette ignores errors, which are about lengths.
+func (r *tickRig) palette(out *simd.Palettes, pose []float32, c simd.Columns, scratch []float32) {
+	if r.bind != nil {
+		_ = simd.RigPalette16(out, pose, c, r.bind, scratch)
+	} else {
+		_ = simd.GeneralPalette16(out, pose, c, r.general, scratch)
+	}
 }

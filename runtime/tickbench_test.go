@@ -1,37 +1,16 @@
 package runtime_test
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/sinew-anim/sinew/benchmarks/rig"
-	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// sharedModel loads a file of the shared data, or nothing where there is none.
-func sharedModel(tb testing.TB, name string) *soa.Model {
-	dir := os.Getenv("SINEW_SHARED")
-	if dir == "" {
-		dir = "../../shared"
-	}
-	file := filepath.Join(dir, "models", name)
-	if _, err := os.Stat(file); err != nil {
-		return nil
-	}
-	m, err := importer.Load(context.Background(), file)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return m
-}
 
 // What crowds cost from the clips' own keys, per joint: the fastest of many
 // updates, as other processes disturb the mean.

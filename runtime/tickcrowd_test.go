@@ -212,3 +212,34 @@ func TestTickCrowdErrors(t *testing.T) {
 		}
 	}
 }
+
+// One number for the bits of a crowd's palettes after many frames, the same on
+// every processor and at every level.
+func TestTickCrowdGolden(t *testing.T) {
+	const want = uint64(0xc5031be07599895c)
+	for _, level := range simd.Levels() {
+		restore, err := simd.Use(level)
+		must(t, err)
+		sum := uint64(0xcbf29ce484222325)
+		for _, m := range []*soa.Model{rig.Random(5, 40), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})} {
+			c, err := runtime.NewTickCrowd(m, 40)
+			must(t, err)
+			for i := range c.Len() {
+				must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 0.37 * float64(i)}, m.Clips[i/10%len(m.Clips)]))
+			}
+			for range 200 {
+				c.Update(1. / 60)
+			}
+			for i := range c.Len() {
+				values, stride := c.Palettes()
+				for _, v := range values[i*stride:][:12*m.Skins[0].Len()] {
+					sum = (sum ^ uint64(math.Float32bits(v))) * 0x100000001b3 // FNV-1a
+				}
+			}
+		}
+		restore()
+		if sum != want {
+			t.Errorf("%v: %#x, want %#x", level, sum, want)
+		}
+	}
+}

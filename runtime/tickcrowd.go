@@ -60,6 +60,9 @@ type TickScratch struct {
 	pose, scratch []float32
 	held          int // clip whose columns the pose holds in all lanes, or -1
 	ticks         simd.Ticks
+	palettes      []float32 // of instances that do not lie one after the other
+	count         []int32   // per clip
+	order         []uint16
 }
 
 // NewTickCrowd returns n instances of a model that can play its clips. It
@@ -124,6 +127,10 @@ func (c *TickCrowd) NewScratch() *TickScratch {
 		pose:    simd.AlignedFloat32(c.layout.columns.PoseValues()),
 		scratch: simd.AlignedFloat32(c.rig.scratchValues(c.layout.columns)),
 		held:    -1,
+
+		palettes: simd.AlignedFloat32(simd.Lanes * c.stride),
+		count:    make([]int32, len(c.clips)),
+		order:    make([]uint16, min(tickWindow, c.Blocks())*simd.Lanes),
 	}
 	_ = simd.HoldKeys16(s.pose, c.rest, math.MaxUint16) // its length is right
 	return s

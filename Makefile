@@ -98,5 +98,5 @@ arm64:
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
 	CGO_ENABLED=0 go test $(PURE)
 else
-	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -exec $(QEMU_ARM64) $(PURE),@echo 'arm64 tests left out: no qemu-aarch64')
+	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) $(PURE),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

@@ -51,6 +51,9 @@ func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
 // The promise holds on every animated file, and is no empty one: files use up
 // most of it, so that a tenth of the bound would not hold.
 func TestBankHoldsBoundOfFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many clips")
+	}
 	files, tight := 0, 0
 	rows := map[soa.BankForm]int{}
 	animatedFiles(t, func(path string, m *soa.Model) {

@@ -84,6 +84,9 @@ func rigid(m *soa.Model, k float32, seed uint64) *soa.Model {
 
 // Any model and clips: scales, mirrors, shear, steps, splines, late starts.
 func TestBankHoldsBoundOfRandomModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many clips")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		m := rig.Random(rapid.Uint64().Draw(rt, "model"), rapid.IntRange(1, 7).Draw(rt, "joints"))
 		m.Clips = m.Clips[rapid.IntRange(2, 3).Draw(rt, "first clip"):]
@@ -94,6 +97,9 @@ func TestBankHoldsBoundOfRandomModels(t *testing.T) {
 
 // Rigid models take the form rig, and their second skin shares the slots.
 func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many clips")
+	}
 	rapid.Check(t, func(rt *rapid.T) {
 		seed := rapid.Uint64().Draw(rt, "model")
 		k := rapid.SampledFrom([]float32{1, 1, 0.01, 39.37, -1}).Draw(rt, "k")

@@ -28,6 +28,7 @@ type tickLayout struct {
 	skins   [][]int // per skin and palette entry: slot
 	slots   []tickSlot
 	size    float64
+	space   *bindSpace // nil where poses are local transforms
 }
 
 // tickTarget is what a track drives; of four weights in a quad the first.
@@ -47,12 +48,33 @@ func newTickLayout(model *soa.Model, clips []*soa.Clip) *tickLayout {
 	l := &tickLayout{model: model, other: map[tickTarget]int{}}
 	l.chooseJoints()
 	l.chooseSlots()
+	l.measure(clips)
+	l.space = newBindSpace(l, clips)
+	l.chooseColumns(clips)
+	return l
+}
+
+// chooseColumns gives columns to what clips move, or hold elsewhere than at
+// rest, and to joints that in bind space do not rest at their pivot.
+func (l *tickLayout) chooseColumns(clips []*soa.Clip) {
 	var targets []tickTarget
-	for _, c := range clips {
-		for t := range c.Tracks {
-			tr := &c.Tracks[t]
-			if tr.Property != soa.Rotation && (tr.Property == soa.Weight || l.slot[tr.Target] >= 0) {
-				targets = append(targets, tickTarget{tr.Property, int(tr.Target)})
+	for _, clip := range clips {
+		for t := range clip.Tracks {
+			tr := &clip.Tracks[t]
+			if tr.Property == soa.Rotation || tr.Property != soa.Weight && l.slot[tr.Target] < 0 {
+				continue
+			}
+			c, target := l.curve(clip, t), tickTarget{tr.Property, int(tr.Target)}
+			if !c.still() || distance64(c.key(0), l.restValue(target)) > c.tolerance {
+				targets = append(targets, target)
+			}
+		}
+	}
+	if l.space != nil {
+		for _, j := range l.joints {
+			target := tickTarget{soa.Translation, j}
+			if distance64(l.restValue(target), [4]float64{}) > l.tolerance() {
+				targets = append(targets, target)
 			}
 		}
 	}
@@ -63,8 +85,50 @@ func newTickLayout(model *soa.Model, clips []*soa.Clip) *tickLayout {
 		l.other[t] = len(l.other)
 	}
 	l.columns = simd.Columns{Rotations: (len(l.slots) + 3) / 4 * 4, Others: (len(l.other) + 3) / 4 * 4}
-	l.measure(clips)
-	return l
+}
+
+// tolerance is that of translations.
+func (l *tickLayout) tolerance() float64 {
+	t := tickTolerance * l.size
+	if l.space != nil {
+		t /= l.space.k
+	}
+	return t
+}
+
+// curve reads a track and takes it to where poses are.
+func (l *tickLayout) curve(clip *soa.Clip, t int) *tickCurve {
+	c := newTickCurve(clip, t, l.tolerance())
+	if l.space != nil {
+		for k := range c.value {
+			c.value[k] = l.space.value(l, c.property, c.target, c.value[k], false)
+		}
+		for _, slopes := range [...][][4]float64{c.out, c.in} {
+			for k := range slopes {
+				slopes[k] = l.space.value(l, c.property, c.target, slopes[k], true)
+			}
+		}
+	}
+	return c
+}
+
+// restValue is what a target has at rest.
+func (l *tickLayout) restValue(t tickTarget) (v [4]float64) {
+	r, j := &l.model.Skeleton.Rest, t.target
+	switch t.property {
+	case soa.Translation:
+		v = [4]float64{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
+	case soa.Rotation:
+		v = unit64([4]float64{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])})
+	case soa.Scale:
+		v = [4]float64{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
+	case soa.Weight:
+		return [4]float64{float64(l.model.Weights[j].Rest)}
+	}
+	if l.space != nil {
+		v = l.space.value(l, t.property, j, v, false)
+	}
+	return v
 }
 
 // chooseJoints takes the joints of skins and meshes and what is above them, or
@@ -174,25 +238,14 @@ func (l *tickLayout) column(property soa.Property, target int) int {
 // rest is the value of every column at rest.
 func (l *tickLayout) rest() [][4]float32 {
 	v := make([][4]float32, l.columns.Rotations+l.columns.Others)
-	r := &l.model.Skeleton.Rest
 	for i := range l.columns.Rotations {
 		v[i] = [4]float32{3: 1}
 		if i < len(l.joints) {
-			j := l.joints[i]
-			v[i] = narrow(unit64([4]float64{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}))
+			v[i] = narrow(l.restValue(tickTarget{soa.Rotation, l.joints[i]}))
 		}
 	}
 	for t, i := range l.other {
-		j := t.target
-		q := &v[l.columns.Rotations+i]
-		switch t.property {
-		case soa.Translation:
-			*q = [4]float32{r.TX[j], r.TY[j], r.TZ[j]}
-		case soa.Scale:
-			*q = [4]float32{r.SX[j], r.SY[j], r.SZ[j]}
-		case soa.Weight:
-			q[0] = l.model.Weights[j].Rest
-		}
+		v[l.columns.Rotations+i] = narrow(l.restValue(t))
 	}
 	return v
 }
@@ -201,7 +254,26 @@ func narrow(q [4]float64) [4]float32 {
 	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
 }
 
-// rig describes the slots to the palette kernels.
+// bindRig describes the slots to the palette kernels of bind space.
+func (l *tickLayout) bindRig() (*simd.Rig, error) {
+	joints := make([]simd.RigJoint, len(l.joints))
+	for i, j := range l.joints {
+		pivot := l.space.pivot(j)
+		joints[i] = simd.RigJoint{
+			Parent: -1, Column: -1, Scale: float32(l.space.k),
+			Bind: [3]float32{float32(pivot[0]), float32(pivot[1]), float32(pivot[2])},
+		}
+		if p := l.model.Skeleton.Parent[j]; p >= 0 {
+			joints[i].Parent = l.slot[p]
+		}
+		if c, ok := l.other[tickTarget{soa.Translation, j}]; ok {
+			joints[i].Column = c
+		}
+	}
+	return simd.NewRig(joints, float32(l.space.k))
+}
+
+// rig describes the slots to the general palette kernels.
 func (l *tickLayout) rig() (*simd.GeneralRig, error) {
 	s := l.model.Skeleton
 	static := map[int]*soa.Affine{}
@@ -260,7 +332,7 @@ func (l *tickLayout) bind(clip *soa.Clip) *boundClip {
 		if column < 0 {
 			continue
 		}
-		c := newTickCurve(clip, t, tickTolerance*l.size)
+		c := l.curve(clip, t)
 		if c.still() {
 			b.held[column] = narrow(c.key(0))
 			continue

@@ -13,7 +13,7 @@ import (
 //
 //	block b = instances 16b … 16b+15, any mix of clips
 //
-//	Update ─► Tick per instance ─► SampleKeys16 ─► GeneralPalette16 ─► Palettes
+//	Update ─► Tick per instance ─► SampleKeys16 ─► RigPalette16 or GeneralPalette16 ─► Palettes
 //
 // Values differ from those of the tracks by rounding, by less than 1e-6 where a
 // great arc or a spline was cut into straight pieces, and by as much where a
@@ -27,7 +27,7 @@ import (
 type TickCrowd struct {
 	layout *tickLayout
 	n      int
-	rig    *simd.GeneralRig
+	rig    *tickRig
 	rest   *simd.KeyClip   // writes every column
 	bound  []*simd.KeyClip // per clip, and last the one that holds the rest pose
 	clips  []tickClock     // the same
@@ -60,6 +60,9 @@ type TickScratch struct {
 	pose, scratch []float32
 	held          int // clip whose columns the pose holds in all lanes, or -1
 	ticks         simd.Ticks
+	palettes      []float32 // of instances that do not lie one after the other
+	count         []int32   // per clip
+	order         []uint16
 }
 
 // NewTickCrowd returns n instances of a model that can play its clips. It
@@ -74,11 +77,11 @@ func NewTickCrowd(model *soa.Model, n int) (*TickCrowd, error) {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
 	}
 	l := newTickLayout(model, model.Clips)
-	rig, err := l.rig()
+	rig, err := newTickRig(l)
 	if err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
 	}
-	c := &TickCrowd{layout: l, n: n, rig: rig, stride: paletteStride(rig.Joints())}
+	c := &TickCrowd{layout: l, n: n, rig: rig, stride: paletteStride(rig.joints())}
 	if most := maxSlab/max(c.stride+len(model.Weights), 1) - simd.Lanes; n < 0 || n > most {
 		return nil, fmt.Errorf("new tick crowd of %q: %w: %d instances, at most %d are possible", model.Name, ErrRange, n, most)
 	}
@@ -122,8 +125,12 @@ func paletteStride(joints int) int {
 func (c *TickCrowd) NewScratch() *TickScratch {
 	s := &TickScratch{
 		pose:    simd.AlignedFloat32(c.layout.columns.PoseValues()),
-		scratch: simd.AlignedFloat32(c.rig.ScratchValues(c.layout.columns)),
+		scratch: simd.AlignedFloat32(c.rig.scratchValues(c.layout.columns)),
 		held:    -1,
+
+		palettes: simd.AlignedFloat32(simd.Lanes * c.stride),
+		count:    make([]int32, len(c.clips)),
+		order:    make([]uint16, min(tickWindow, c.Blocks())*simd.Lanes),
 	}
 	_ = simd.HoldKeys16(s.pose, c.rest, math.MaxUint16) // its length is right
 	return s

@@ -77,6 +77,40 @@ func TestTickCrowdAgreesWithOracle(t *testing.T) {
 	}
 }
 
+// Characters as files have them, rigid ones among them.
+func TestTickCrowdPlaysFiles(t *testing.T) {
+	models := map[string]*soa.Model{"sway": rig.Character(rig.Motion{Name: "sway", Seconds: 2})}
+	for _, name := range []string{
+		"pab/walk.fbx", "pab/run.fbx", "strider/strider.glb", "strider/strider_sparse.gltf", "strider/strider_all.fbx",
+		"fbx/robot.fbx", "md5-bob/Bob.md5mesh", "gltf/cesium_man.gltf", "gltf/rigged_simple.gltf", "gltf/box_animated.gltf",
+	} {
+		if m := sharedModel(t, name); m != nil {
+			models[name] = m
+		}
+	}
+	if len(models) == 1 {
+		t.Log("the shared models are missing: only a made-up one is played")
+	}
+	for name, m := range models {
+		t.Run(name, func(t *testing.T) {
+			c, err := runtime.NewTickCrowd(m, 21)
+			must(t, err)
+			r := rand.New(rand.NewPCG(1, 9))
+			for range 8 {
+				for i := range c.Len() {
+					clip := m.Clips[r.IntN(len(m.Clips))]
+					must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 20 * r.Float64()}, clip))
+				}
+				i := r.IntN(c.Len())
+				clip := m.Clips[r.IntN(len(m.Clips))]
+				must(t, c.Play(i, runtime.PlayOptions{Speed: r.Float64()*4 - 2, Offset: 20 * r.Float64()}, clip))
+				c.Update(r.Float64())
+				compareTicks(t, c, i, clip)
+			}
+		})
+	}
+}
+
 // What Players computes, a TickCrowd computes too.
 func TestTickCrowdTimesAreThoseOfPlayers(t *testing.T) {
 	m := rig.Random(3, 67)
@@ -175,6 +209,37 @@ func TestTickCrowdErrors(t *testing.T) {
 	} {
 		if !errors.Is(x.err, x.want) {
 			t.Errorf("%s: %v, want %v", x.name, x.err, x.want)
+		}
+	}
+}
+
+// One number for the bits of a crowd's palettes after many frames, the same on
+// every processor and at every level.
+func TestTickCrowdGolden(t *testing.T) {
+	const want = uint64(0xc5031be07599895c)
+	for _, level := range simd.Levels() {
+		restore, err := simd.Use(level)
+		must(t, err)
+		sum := uint64(0xcbf29ce484222325)
+		for _, m := range []*soa.Model{rig.Random(5, 40), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})} {
+			c, err := runtime.NewTickCrowd(m, 40)
+			must(t, err)
+			for i := range c.Len() {
+				must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 0.37 * float64(i)}, m.Clips[i/10%len(m.Clips)]))
+			}
+			for range 200 {
+				c.Update(1. / 60)
+			}
+			for i := range c.Len() {
+				values, stride := c.Palettes()
+				for _, v := range values[i*stride:][:12*m.Skins[0].Len()] {
+					sum = (sum ^ uint64(math.Float32bits(v))) * 0x100000001b3 // FNV-1a
+				}
+			}
+		}
+		restore()
+		if sum != want {
+			t.Errorf("%v: %#x, want %#x", level, sum, want)
 		}
 	}
 }

@@ -14,35 +14,78 @@ func (c *TickCrowd) Update(dt float64) { c.UpdateBlocks(c.own, 0, c.Blocks(), dt
 // UpdateBlocks does what Update does for the blocks from:to, with the working
 // memory of the goroutine that calls it.
 func (c *TickCrowd) UpdateBlocks(s *TickScratch, from, to int, dt float64) {
-	for b := from; b < to; b++ {
-		c.updateBlock(s, b, dt)
+	for b := from; b < to; b += tickWindow {
+		first := b * simd.Lanes
+		order := c.sort(s, first, min(min(b+tickWindow, to)*simd.Lanes, c.n))
+		for len(order) > 0 {
+			lanes := order[:min(simd.Lanes, len(order))]
+			c.updateLanes(s, first, lanes, dt)
+			order = order[len(lanes):]
+		}
 	}
 }
 
-// updateBlock ignores the errors of kernels: they are about lengths, which
-// NewTickCrowd fixed.
-func (c *TickCrowd) updateBlock(s *TickScratch, b int, dt float64) {
-	first := b * simd.Lanes
-	state := c.state[first:min(first+simd.Lanes, c.n)]
+// tickWindow is the number of blocks whose instances are sorted by clip, so
+// that most lanes that are evaluated together play the same one.
+const tickWindow = 64
+
+// sort lists the instances first:end, counted from first, by their clips.
+func (c *TickCrowd) sort(s *TickScratch, first, end int) []uint16 {
+	state := c.state[first:max(end, first)]
+	clear(s.count)
+	for i := range state {
+		s.count[state[i].clip]++
+	}
+	next := int32(0)
+	for k, n := range s.count {
+		s.count[k] = next
+		next += n
+	}
+	order := s.order[:len(state)]
+	for i := range state {
+		at := &s.count[state[i].clip]
+		order[*at] = uint16(i)
+		*at++
+	}
+	return order
+}
+
+// updateLanes evaluates up to sixteen instances, counted from first. It ignores
+// the errors of kernels: they are about lengths, which NewTickCrowd fixed.
+func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16, dt float64) {
 	var clip [simd.Lanes]int32
+	next := true // they lie one after the other
 	for l := range clip {
-		if l >= len(state) { // the last block's spare lanes do what its first does
+		if l >= len(lanes) { // spare lanes do what the first does
 			clip[l], s.ticks.Tick[l], s.ticks.Rest[l] = clip[0], s.ticks.Tick[0], s.ticks.Rest[0]
 			continue
 		}
-		p := &state[l]
+		next = next && int(lanes[l]) == int(lanes[0])+l
+		p := &c.state[first+int(lanes[l])]
 		clock := &c.clips[p.clip]
 		p.phase = phase(p.phase+float64(p.speed*dt), clock.length, p.mode)
 		s.ticks.Set(l, tickAt(clock.clip, position(p.phase, clock.length, p.mode)))
 		clip[l] = p.clip
 	}
 	c.sample(s, &clip)
-	out := simd.Palettes{Values: c.palettes[first*c.stride:][:simd.Lanes*c.stride], Stride: c.stride}
-	_ = simd.GeneralPalette16(&out, s.pose, c.layout.columns, c.rig, s.scratch)
-	for w, row := range c.weight {
-		if row >= 0 {
-			for l := range state {
-				c.weights[(first+l)*len(c.weight)+w] = s.pose[row+l]
+	start := first + int(lanes[0])
+	out := simd.Palettes{Values: s.palettes, Stride: c.stride}
+	// Spare lanes may only write behind the last instance.
+	direct := next && (len(lanes) == simd.Lanes || start+len(lanes) == c.n)
+	if direct && (start+simd.Lanes)*c.stride <= len(c.palettes) {
+		out.Values = c.palettes[start*c.stride:][:simd.Lanes*c.stride]
+	} else {
+		direct = false
+	}
+	c.rig.palette(&out, s.pose, c.layout.columns, s.scratch)
+	for l, lane := range lanes {
+		i := first + int(lane)
+		if !direct {
+			copy(c.palettes[i*c.stride:][:affineFloats*c.rig.joints()], s.palettes[l*c.stride:])
+		}
+		for w, row := range c.weight {
+			if row >= 0 {
+				c.weights[i*len(c.weight)+w] = s.pose[row+l]
 			}
 		}
 	}
@@ -101,12 +144,16 @@ func (c *TickCrowd) Matrix(i, joint int) (m soa.Affine, ok bool) {
 		return m, false
 	}
 	p := (*[affineFloats]float32)(c.palettes[i*c.stride+affineFloats*slot:])
-	if c.layout.slots[slot].inverseBind == nil {
+	var bind [affineFloats]float64
+	switch inverse := c.layout.slots[slot].inverseBind; {
+	case c.layout.space != nil:
+		bind = c.layout.space.matrix(joint)
+	case inverse == nil:
 		return soa.Affine(*p), true
-	}
-	bind, ok := invert64(c.layout.slots[slot].inverseBind)
-	if !ok {
-		return m, false
+	default:
+		if bind, ok = invert64(inverse); !ok {
+			return m, false
+		}
 	}
 	for r := 0; r < affineFloats; r += 4 {
 		for k := range 4 {
@@ -139,4 +186,45 @@ func invert64(a *soa.Affine) (b [affineFloats]float64, ok bool) {
 		b[r+3] = -((float64(b[r]*float64(a[3])) + float64(b[r+1]*float64(a[7]))) + float64(b[r+2]*float64(a[11])))
 	}
 	return b, true
+}
+
+// tickRig is the palette kernels' form of a skeleton: in bind space where it
+// allows that, for it takes half the arithmetic.
+type tickRig struct {
+	bind    *simd.Rig
+	general *simd.GeneralRig
+}
+
+func newTickRig(l *tickLayout) (*tickRig, error) {
+	var r tickRig
+	var err error
+	if l.space != nil {
+		r.bind, err = l.bindRig()
+	} else {
+		r.general, err = l.rig()
+	}
+	return &r, err
+}
+
+func (r *tickRig) joints() int {
+	if r.bind != nil {
+		return r.bind.Joints()
+	}
+	return r.general.Joints()
+}
+
+func (r *tickRig) scratchValues(c simd.Columns) int {
+	if r.bind != nil {
+		return r.bind.ScratchValues(c)
+	}
+	return r.general.ScratchValues(c)
+}
+
+// palette ignores errors, which are about lengths.
+func (r *tickRig) palette(out *simd.Palettes, pose []float32, c simd.Columns, scratch []float32) {
+	if r.bind != nil {
+		_ = simd.RigPalette16(out, pose, c, r.bind, scratch)
+	} else {
+		_ = simd.GeneralPalette16(out, pose, c, r.general, scratch)
+	}
 }

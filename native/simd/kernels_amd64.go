@@ -22,6 +22,12 @@ func sampleShortRows16(pose []float32, rows *ShortRows, at *Frames) {
 }
 
 func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
+	if Current() == AVX512 {
+		rigPalette16AVX512(unsafe.SliceData(out.Values), 4*out.Stride, unsafe.SliceData(pose),
+			(*byte)(unsafe.Pointer(unsafe.SliceData(rig.joints))), len(rig.joints)/groupJoints, unsafe.SliceData(scratch),
+			&scratch[rig.slots*stateBytes/4], rig.root)
+		return
+	}
 	rigPalette16Go(out, pose, rig, scratch)
 }
 

@@ -554,18 +554,19 @@ step:
 	MOVLQSX         (CX), R10
 	MOVLQSX         4(CX), R11
 	MOVLQSX         8(CX), R12
-	VPERMILPS       $0x00, (BX)(R11*1), Z0
+	VMOVUPS         (BX)(R11*1), Z12
+	VPERMILPS       $0x00, Z12, Z0
 	VBROADCASTF32X4 (AX)(R10*1), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, (BX)(R11*1), Z1
+	VPERMILPS       $0x55, Z12, Z1
 	VBROADCASTF32X4 256(AX)(R10*1), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, (BX)(R11*1), Z2
+	VPERMILPS       $0xaa, Z12, Z2
 	VBROADCASTF32X4 512(AX)(R10*1), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
+	VADDPS          Z12, Z2, K1, Z2
 	VADDPS          Z2, Z0, Z0
-	VADDPS          (BX)(R11*1), Z0, K1, Z0
 	VMOVUPS         Z0, (BX)(R12*1)
 	ADDQ            $0x0c, CX
 	DECQ            SI
@@ -610,18 +611,19 @@ step:
 	MOVLQSX         (CX), R10
 	MOVLQSX         4(CX), R11
 	MOVLQSX         8(CX), R12
-	VPERMILPS       $0x00, (BX)(R11*1), Z0
+	VMOVUPS         (BX)(R11*1), Z12
+	VPERMILPS       $0x00, Z12, Z0
 	VBROADCASTF32X4 (AX)(R10*1), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, (BX)(R11*1), Z1
+	VPERMILPS       $0x55, Z12, Z1
 	VBROADCASTF32X4 256(AX)(R10*1), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, (BX)(R11*1), Z2
+	VPERMILPS       $0xaa, Z12, Z2
 	VBROADCASTF32X4 512(AX)(R10*1), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
 	VADDPS          Z2, Z0, Z0
-	VADDPS          (BX)(R11*1), Z0, K1, Z0
+	VADDPS          Z12, Z0, K1, Z0
 	VMOVUPS         Z0, (BX)(R12*1)
 	ADDQ            $0x0c, CX
 	DECQ            SI
@@ -634,18 +636,19 @@ four:
 	JMP     done0
 
 multiplied0:
-	VPERMILPS       $0x00, (BX), Z0
+	VMOVUPS         (BX), Z12
+	VPERMILPS       $0x00, Z12, Z0
 	VBROADCASTF32X4 (R8), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, (BX), Z1
+	VPERMILPS       $0x55, Z12, Z1
 	VBROADCASTF32X4 16(R8), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, (BX), Z2
+	VPERMILPS       $0xaa, Z12, Z2
 	VBROADCASTF32X4 32(R8), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
 	VADDPS          Z2, Z0, Z6
-	VADDPS          (BX), Z6, K1, Z6
+	VADDPS          Z12, Z6, K1, Z6
 
 done0:
 	CMPL    4(R9), $0x00
@@ -654,18 +657,19 @@ done0:
 	JMP     done1
 
 multiplied1:
-	VPERMILPS       $0x00, 64(BX), Z0
+	VMOVUPS         64(BX), Z12
+	VPERMILPS       $0x00, Z12, Z0
 	VBROADCASTF32X4 64(R8), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, 64(BX), Z1
+	VPERMILPS       $0x55, Z12, Z1
 	VBROADCASTF32X4 80(R8), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, 64(BX), Z2
+	VPERMILPS       $0xaa, Z12, Z2
 	VBROADCASTF32X4 96(R8), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
 	VADDPS          Z2, Z0, Z7
-	VADDPS          64(BX), Z7, K1, Z7
+	VADDPS          Z12, Z7, K1, Z7
 
 done1:
 	CMPL    8(R9), $0x00
@@ -674,18 +678,19 @@ done1:
 	JMP     done2
 
 multiplied2:
-	VPERMILPS       $0x00, 128(BX), Z0
+	VMOVUPS         128(BX), Z12
+	VPERMILPS       $0x00, Z12, Z0
 	VBROADCASTF32X4 128(R8), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, 128(BX), Z1
+	VPERMILPS       $0x55, Z12, Z1
 	VBROADCASTF32X4 144(R8), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, 128(BX), Z2
+	VPERMILPS       $0xaa, Z12, Z2
 	VBROADCASTF32X4 160(R8), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
 	VADDPS          Z2, Z0, Z8
-	VADDPS          128(BX), Z8, K1, Z8
+	VADDPS          Z12, Z8, K1, Z8
 
 done2:
 	CMPL    12(R9), $0x00
@@ -694,18 +699,19 @@ done2:
 	JMP     done3
 
 multiplied3:
-	VPERMILPS       $0x00, 192(BX), Z0
+	VMOVUPS         192(BX), Z12
+	VPERMILPS       $0x00, Z12, Z0
 	VBROADCASTF32X4 192(R8), Z3
 	VMULPS          Z3, Z0, Z0
-	VPERMILPS       $0x55, 192(BX), Z1
+	VPERMILPS       $0x55, Z12, Z1
 	VBROADCASTF32X4 208(R8), Z4
 	VMULPS          Z4, Z1, Z1
-	VPERMILPS       $0xaa, 192(BX), Z2
+	VPERMILPS       $0xaa, Z12, Z2
 	VBROADCASTF32X4 224(R8), Z5
 	VMULPS          Z5, Z2, Z2
 	VADDPS          Z1, Z0, Z0
 	VADDPS          Z2, Z0, Z9
-	VADDPS          192(BX), Z9, K1, Z9
+	VADDPS          Z12, Z9, K1, Z9
 
 done3:
 	VINSERTF32X4 $0x03, X7, Z6, Z6

@@ -16,7 +16,8 @@ package simd
 //	palette = parent's palette · X
 //
 // where the parent's of a root is the root scale: the mathematics of
-// RigPalette16 in another order, the same to rounding.
+// RigPalette16 in another order, the same to rounding. Sums of the product are
+// (xx+yy) + zz and, in the last column, (xx+yy) + (zz+t).
 func SoloPalette(dst, a, b []float32, alpha float32, c Columns, solo *Solo, scratch []float32) error {
 	const kernel = "SoloPalette"
 	if err := c.check(kernel); err != nil {
@@ -62,7 +63,11 @@ func soloPaletteGo(dst, a, b []float32, alpha float32, solo *Solo, scratch []flo
 	matrices[solo.joints] = solo.root
 	for _, s := range solo.steps {
 		j := s.own / matrixBytes
-		multiplyAffine(&matrices[j], &matrices[s.parent/matrixBytes], &locals[j])
+		if solo.bind {
+			multiplyPaired(&matrices[j], &matrices[s.parent/matrixBytes], &locals[j])
+		} else {
+			multiplyAffine(&matrices[j], &matrices[s.parent/matrixBytes], &locals[j])
+		}
 	}
 	out := castMatrices(dst[:affineFloats*solo.joints])
 	for j := range out {
@@ -71,6 +76,17 @@ func soloPaletteGo(dst, a, b []float32, alpha float32, solo *Solo, scratch []flo
 		} else {
 			multiplyAffine(&out[j], &matrices[j], (*affine12)(solo.inverse[soloMatrix*j:]))
 		}
+	}
+}
+
+// multiplyPaired computes dst = a·b with the sums in pairs.
+func multiplyPaired(dst, a, b *affine12) {
+	for r := 0; r < affineFloats; r += 4 {
+		x, y, z, t := a[r], a[r+1], a[r+2], a[r+3]
+		dst[r] = (float32(x*b[0]) + float32(y*b[4])) + float32(z*b[8])
+		dst[r+1] = (float32(x*b[1]) + float32(y*b[5])) + float32(z*b[9])
+		dst[r+2] = (float32(x*b[2]) + float32(y*b[6])) + float32(z*b[10])
+		dst[r+3] = (float32(x*b[3]) + float32(y*b[7])) + (float32(z*b[11]) + t)
 	}
 }
 

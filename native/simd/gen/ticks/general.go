@@ -34,6 +34,9 @@ type general struct {
 	*build.Context
 	pose, others, joint, scratch, temp, own GPPhysical
 	before                                  GPPhysical // the joints of the group that is written out
+
+	jointBytes, jointOut int // size of a descriptor, and where it says what to write out
+	matrix               int // which row of that the matrix begins with
 }
 
 func newGeneral(c *build.Context) *general {
@@ -41,10 +44,16 @@ func newGeneral(c *build.Context) *general {
 }
 
 func (k *general) write(name string) {
-	index := k.indices()
+	k.jointBytes, k.jointOut = jointBytes, jointOut
+	k.frame(name, "generalBlocks", "func(dst *float32, stride int, pose *float32, joints *byte, groups int, scratch, dummy *float32)", k.root, k.one)
+}
+
+// frame writes the loop over groups of four joints around what computes one.
+func (k *general) frame(name, table, signature string, root func(), one func(j int)) {
+	index := k.indices(table)
 	k.Function(name)
 	k.Attributes(attr.NOSPLIT)
-	k.SignatureExpr("func(dst *float32, stride int, pose *float32, joints *byte, groups int, scratch, dummy *float32)")
+	k.SignatureExpr(signature)
 	k.Pragma("noescape")
 	dst, stride, stride3, groups := RAX, RBX, RCX, R9
 	lanes := [4]GPPhysical{dst, R10, R11, R12}
@@ -61,7 +70,7 @@ func (k *general) write(name string) {
 	}
 	k.IMUL3Q(U32(4*poseBytes), groups, k.others)
 	k.ADDQ(k.pose, k.others)
-	k.root()
+	root()
 	place := func(n int) func(block, lane int) Mem {
 		return func(block, lane int) Mem {
 			m := Mem{Base: lanes[block], Disp: 32 * n, Index: stride, Scale: uint8(lane)}
@@ -77,7 +86,7 @@ func (k *general) write(name string) {
 	k.MOVQ(k.joint, k.before)
 	k.Label("group")
 	for j := range 4 {
-		k.one(j)
+		one(j)
 		k.VMOVUPS(index, Z30)
 		k.VMOVUPS(index.Offset(64), Z31)
 		for _, n := range [4][]int{{0}, {1, 2}, {3}, {4, 5}}[j] {
@@ -86,7 +95,7 @@ func (k *general) write(name string) {
 	}
 	k.MOVQ(k.joint, k.before)
 	k.ADDQ(U32(4*poseBytes), k.pose)
-	k.ADDQ(U32(4*jointBytes), k.joint)
+	k.ADDQ(U32(uint32(4*k.jointBytes)), k.joint)
 	k.TESTQ(stride, stride)
 	k.JNZ(LabelRef("next"))
 	k.Load(k.Param("dst"), dst)
@@ -110,8 +119,8 @@ func (k *general) write(name string) {
 }
 
 // indices are those of the two permutations that interleave pairs of blocks.
-func (k *general) indices() Mem {
-	m := k.StaticGlobal("generalBlocks")
+func (k *general) indices(table string) Mem {
+	m := k.StaticGlobal(table)
 	k.DataAttributes(attr.RODATA | attr.NOPTR)
 	for i, v := range []uint64{0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15} {
 		k.AddDatum(8*i, U64(v))
@@ -259,11 +268,11 @@ func (k *general) transpose(n int, lane func(block, lane int) Mem) {
 	var half [2][4]VecPhysical
 	for h := range half {
 		e := 8*n + 4*h // value of the group
-		k.MOVLQSX(Mem{Base: k.before, Disp: e/12*jointBytes + jointOut}, k.temp)
+		k.MOVLQSX(Mem{Base: k.before, Disp: e/12*k.jointBytes + k.jointOut}, k.temp)
 		v := [4]VecPhysical(zmm[12*h : 12*h+4])
 		half[h] = [4]VecPhysical(zmm[12*h+8 : 12*h+12])
 		for i := range v {
-			k.VMOVUPS(Mem{Base: k.scratch, Index: k.temp, Scale: 1, Disp: (e%12 + i) * row}, v[i])
+			k.VMOVUPS(Mem{Base: k.scratch, Index: k.temp, Scale: 1, Disp: (k.matrix + e%12 + i) * row}, v[i])
 		}
 		(&keys{Context: k.Context}).square4(v, [4]VecPhysical(zmm[12*h+4:12*h+8]), half[h])
 	}

@@ -49,6 +49,11 @@ func main() {
 	}); err != nil {
 		log.Fatal(err)
 	}
+	if err := write(*dir, "rig_avx512_amd64", func(c *build.Context) {
+		newRig(c).write("rigPalette16AVX512")
+	}); err != nil {
+		log.Fatal(err)
+	}
 }
 
 // write saves kernels as assembly and declarations.

@@ -288,16 +288,23 @@ func (k *solo) final(i int, matrices, inverse, copied GPPhysical) {
 }
 
 // multiply is the product of two affine matrices, with the rows of the second
-// rows bytes apart.
+// rows bytes apart. In bind space the last sums are paired, which is one sum
+// less from a joint to its children.
 func (k *solo) multiply(a, b Mem, rows int, to VecPhysical) {
+	k.VMOVUPS(a, Z12)
 	for i := range 3 {
-		k.VPERMILPS(U8(0x55*i), a, zmm[i])
+		k.VPERMILPS(U8(0x55*i), Z12, zmm[i])
 		k.VBROADCASTF32X4(b.Offset(rows*i), zmm[3+i])
 		k.VMULPS(zmm[3+i], zmm[i], zmm[i])
 	}
 	k.VADDPS(Z1, Z0, Z0)
+	if k.bind {
+		k.VADDPS(Z12, Z2, K1, Z2)
+		k.VADDPS(Z2, Z0, to)
+		return
+	}
 	k.VADDPS(Z2, Z0, to)
-	k.VADDPS(a, to, K1, to)
+	k.VADDPS(Z12, to, K1, to)
 }
 
 // square4 transposes the 4x4 squares of v, one in each block, into r.

@@ -85,7 +85,7 @@ window:
 	$(DISPLAY_OF) go test $(WINDOW)
 
 race:
-	$(NO_DISPLAY) go test -race $(CONCURRENT)
+	$(NO_DISPLAY) go test -race -short $(CONCURRENT)
 
 pure:
 	@for on in $(PURE_ON); do \

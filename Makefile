@@ -27,7 +27,7 @@ NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
 DISPLAY_OF = $(shell command -v xvfb-run >/dev/null && echo xvfb-run -a)
 QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 
-.PHONY: demo test build bench fmt clean setup-demo setup-test vet unit window race pure arm64
+.PHONY: demo test build bench fmt clean generate setup-demo setup-test vet generated unit window race pure arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -36,6 +36,7 @@ demo: setup-demo
 # One after the other, cheap checks first, so that a failure is the last thing printed.
 test: setup-test
 	@$(MAKE) vet
+	@$(MAKE) generated
 	@$(MAKE) unit
 	@$(MAKE) window
 	@$(MAKE) race
@@ -62,6 +63,19 @@ vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./... $(TESTDATA)
 	go run $(STATICCHECK) ./... $(TESTDATA)
+
+# The assembly of native/simd, written by programs in a module of their own: avo is theirs alone.
+ASSEMBLY := native/simd/gen
+WRITE = cd $(ASSEMBLY) && go run . -dir $(1) && go run ./ticks -dir $(1) && go run ./neon -out $(1)
+
+generate:
+	$(call WRITE,..)
+
+# What is checked in has to be what they write.
+generated:
+	cd $(ASSEMBLY) && go vet ./... && go test ./...
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && ($(call WRITE,"$$dir")) && \
+	for f in "$$dir"/*; do cmp "$$f" native/simd/$$(basename "$$f") || { echo "run: make generate"; exit 1; }; done
 
 unit:
 	$(NO_DISPLAY) go test $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)

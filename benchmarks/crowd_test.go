@@ -2,8 +2,10 @@ package benchmarks
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -19,14 +21,18 @@ type classicPalettes interface{ evaluate(tick float64) []mat4 }
 
 func BenchmarkCrowd(b *testing.B) {
 	list := subjects()
-	for _, n := range []int{1, 16, 112, 1000} {
+	for _, n := range []int{1, 16, 112, 1000, 4000} {
 		for i := range list {
 			s := &list[i]
 			for _, random := range []bool{false, true} {
 				name := func(path string) string {
 					return fmt.Sprintf("n=%d/path=%s/clip=%s/times=%s", n, path, s.name, map[bool]string{false: "forward", true: "random"}[random])
 				}
-				b.Run(name("ticks"), func(b *testing.B) { crowdTicks(b, s, n, random) })
+				b.Run(name("players"), func(b *testing.B) { crowdTicks(b, s, n, random) })
+				for _, level := range simd.Levels() {
+					b.Run(fmt.Sprintf("%s/simd=%v", name("ticks"), level), func(b *testing.B) { crowdKeys(b, s, n, random, level) })
+				}
+				crowdPeer(b, s, n, random, name)
 				// The classics compute one character after the other and do
 				// not get slower with their number: one size tells.
 				if n == 16 {
@@ -36,6 +42,36 @@ func BenchmarkCrowd(b *testing.B) {
 			}
 		}
 	}
+}
+
+// crowdKeys measures runtime.TickCrowd: the same tracks, sixteen instances at a
+// time.
+func crowdKeys(b *testing.B, s *subject, n int, random bool, level simd.Level) {
+	restore, err := simd.Use(level)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer restore()
+	c, err := runtime.NewTickCrowd(s.model, n)
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range n {
+		if err := c.Play(i, runtime.PlayOptions{Offset: r.Float64() * s.clip.Seconds()}, s.clip); err != nil {
+			b.Fatal(err)
+		}
+		if random { // so fast that each frame is anywhere
+			if err := c.SetSpeed(i, r.Float64()*100*s.clip.Seconds()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Update(1. / 60)
+	}
+	perJoint(b, s.joints(n))
 }
 
 func crowdTicks(b *testing.B, s *subject, n int, random bool) {

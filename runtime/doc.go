@@ -21,7 +21,8 @@
 //		upload(players.Palettes(0)) // [player][palette index][12] of skin 0, one slice
 //	}
 //
-// Players is the ordinary way to use the package. Under it are the jobs, for a
+// Players is the ordinary way to use the package, and TickCrowd does the same
+// sixteen instances at a time, for crowds. Under them are the jobs, for a
 // loop of one's own, on plain slices:
 //
 //	Tick            seconds on the file's time line → tick of a clip, wrapped, clamped or to and fro

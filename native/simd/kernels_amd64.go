@@ -9,11 +9,10 @@ import (
 )
 
 func machineLevels() []Level {
-	var l []Level
 	if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {
-		l = append(l, AVX512)
+		return []Level{AVX512}
 	}
-	return l
+	return nil
 }
 
 func sampleRows16(pose []float32, rows *Rows, at *Frames) { sampleRows16Go(pose, rows, at) }
@@ -48,5 +47,11 @@ func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scrat
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
+	if Current() == AVX512 {
+		generalPalette16AVX512(unsafe.SliceData(out.Values), 4*out.Stride, unsafe.SliceData(pose),
+			(*byte)(unsafe.Pointer(unsafe.SliceData(rig.joints))), len(rig.joints)/groupJoints, unsafe.SliceData(scratch),
+			&scratch[(paletteRing+rig.slots)*matrixBytes/4])
+		return
+	}
 	generalPalette16Go(out, pose, rig, scratch)
 }

@@ -2,9 +2,6 @@ package runtime
 
 import "github.com/sinew-anim/sinew/soa"
 
-// bankLanes is how many instances a block evaluates together.
-const bankLanes = 16
-
 // scalarBank evaluates a bank's rows one instance at a time, in the order of
 // operations that every kernel keeps.
 type scalarBank struct {

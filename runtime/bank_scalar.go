@@ -2,9 +2,6 @@ package runtime
 
 import "github.com/sinew-anim/sinew/soa"
 
-// bankLanes is how many instances a block evaluates together.
-const bankLanes = 16
-
 // scalarBank evaluates a bank's rows one instance at a time, in the order of
 // operations that every kernel keeps.
 type scalarBank struct {
@@ -60,9 +57,8 @@ func (e *scalarBank) matrices(palette []float32) {
 	}
 }
 
-// rotation is the matrix of a quaternion that is not of unit length, with s2
-// twice the square of its length's inverse, times the scale one, which s2
-// includes too.
+// rotation is the matrix of a quaternion that is not of unit length, times the
+// scale one, with s2 twice the inverse square of its length times that scale.
 func rotation(x, y, z, w, s2, one float32) (r [9]float32) {
 	x2, y2, z2 := float32(x*s2), float32(y*s2), float32(z*s2)
 	xx, yy, zz := float32(x*x2), float32(y*y2), float32(z*z2)
@@ -87,7 +83,6 @@ func (e *scalarBank) rig(palette []float32) {
 		q := e.quad[4*s : 4*s+4]
 		x, y, z, w := q[0], q[1], q[2], q[3]
 		above, m := rootState, soa.Affine{0: k, 5: k, 10: k}
-		above[4] = 2 * k
 		if p := b.Parent[s]; p >= 0 {
 			above, m = e.turn[p], e.matrix[p]
 		}
@@ -97,12 +92,13 @@ func (e *scalarBank) rig(palette []float32) {
 		ny := (float32(y*qw) - float32(qx*z)) + (float32(w*qy) + float32(qz*x))
 		nz := (float32(z*qw) + float32(qx*y)) + (float32(w*qz) - float32(qy*x))
 		nw := (float32(w*qw) - float32(qx*x)) - (float32(y*qy) + float32(qz*z))
-		r := rotation(nx, ny, nz, nw, s2, k)
+		r := rotation(nx, ny, nz, nw, float32(s2*k), k)
 		pivot := b.Pivot[s]
 		var t [3]float32
 		for i := range t {
 			t[i] = (float32((m[4*i]-r[3*i])*pivot[0]) + float32((m[4*i+1]-r[3*i+1])*pivot[1])) + float32((m[4*i+2]-r[3*i+2])*pivot[2])
 		}
+		t[0], t[1], t[2] = m[3]+t[0], m[7]+t[1], m[11]+t[2]
 		if c := b.TranslationColumn[s]; c >= 0 {
 			v := others[4*c : 4*c+3]
 			for i := range t {
@@ -111,9 +107,9 @@ func (e *scalarBank) rig(palette []float32) {
 		}
 		e.turn[s] = [5]float32{nx, ny, nz, nw, s2}
 		e.matrix[s] = soa.Affine{
-			r[0], r[1], r[2], m[3] + t[0],
-			r[3], r[4], r[5], m[7] + t[1],
-			r[6], r[7], r[8], m[11] + t[2],
+			r[0], r[1], r[2], t[0],
+			r[3], r[4], r[5], t[1],
+			r[6], r[7], r[8], t[2],
 		}
 		copy(palette[affineFloats*s:], e.matrix[s][:])
 	}

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,10 +17,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// animatedFiles imports every file with clips below the folders of test models
+// survey is the environment variable that makes the tests go through all files
+// that are there instead of a few.
+const survey = "SINEW_SURVEY"
+
+// few are the files tested without a survey: rigs and not, one with fractional
+// keys, one with steps and splines.
+var few = []string{"strider.glb", "Bob.md5mesh", "cesium_man.gltf", "run.fbx", "interpolation_test.gltf", "astro_maya.dae", "simple_skin.gltf", "RotatingCube.3DS"}
+
+// animatedFiles imports the files with clips below the folders of test models
 // that are there, but those that bring libassimp down.
 func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
 	t.Helper()
+	all := os.Getenv(survey) != ""
 	folders := []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot}
 	seen := map[string]bool{}
 	for _, folder := range folders {
@@ -33,6 +43,9 @@ func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
 			}
 			name := entry.Name()
 			if !entry.Type().IsRegular() || seen[name] || name == "cube_gears_prod_req.3mf" || strings.HasPrefix(name, "malformed_skinweights") {
+				return nil
+			}
+			if !all && !slices.Contains(few, name) {
 				return nil
 			}
 			m, err := importer.Load(context.Background(), path, importer.WithoutTextures())
@@ -72,7 +85,7 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 		rows[b.Form] += b.RowCount()
 	})
 	t.Logf("%d files, %d of which need more than a tenth of the bound; rows %v", files, tight, rows)
-	if files < 8 || tight < files/4 {
+	if files < 1 || tight < files/4 {
 		t.Errorf("%d files, %d of which need more than a tenth of the bound", files, tight)
 	}
 }

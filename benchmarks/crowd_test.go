@@ -32,6 +32,9 @@ func BenchmarkCrowd(b *testing.B) {
 				for _, level := range simd.Levels() {
 					b.Run(fmt.Sprintf("%s/simd=%v", name("ticks"), level), func(b *testing.B) { crowdKeys(b, s, n, random, level) })
 				}
+				for _, level := range simd.Levels() {
+					b.Run(fmt.Sprintf("%s/simd=%v", name("bank"), level), func(b *testing.B) { crowdBank(b, s, n, random, level) })
+				}
 				crowdPeer(b, s, n, random, name)
 				// The classics compute one character after the other and do
 				// not get slower with their number: one size tells.
@@ -42,6 +45,39 @@ func BenchmarkCrowd(b *testing.B) {
 			}
 		}
 	}
+}
+
+// crowdBank measures runtime.Crowd: clips compiled into the rows of a bank.
+func crowdBank(b *testing.B, s *subject, n int, random bool, level simd.Level) {
+	restore, err := simd.Use(level)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer restore()
+	bank, err := runtime.Compile(s.model, []*soa.Clip{s.clip}, runtime.CompileOptions{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	c, err := runtime.NewCrowd(bank, n, runtime.CrowdOptions{Workers: 1})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer c.Close()
+	r := rand.New(rand.NewPCG(1, 1))
+	for i := range n {
+		o := runtime.PlayOptions{Offset: r.Float64() * s.clip.Seconds()}
+		if random { // so fast that each frame is anywhere
+			o.Speed = 1 + r.Float64()*100*s.clip.Seconds()
+		}
+		if err := c.Play(i, 0, o); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		c.Update(1. / 60)
+	}
+	perJoint(b, s.joints(n))
 }
 
 // crowdKeys measures runtime.TickCrowd: the same tracks, sixteen instances at a

@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -146,4 +149,69 @@ func TestCrowdJoint(t *testing.T) {
 			t.Errorf("%s: no error for instance 2 of 2", name)
 		}
 	})
+}
+
+// After 1,000 frames the palettes have these bits, on every processor, with
+// every instruction set and any number of workers.
+func TestCrowdBitsAfterThousandFrames(t *testing.T) {
+	want := map[string]uint64{
+		"rig": 0xc3f95ec1c5f3188, "rig, int16": 0xecfe9db6b0b39e4,
+		"general": 0xe6e51991f58fe1c1, "general, int16": 0xc578b603fe62bb0b,
+	}
+	for _, level := range simd.Levels() {
+		restore, err := simd.Use(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, workers := range []int{1, 2, 7} {
+			if workers > 1 && level != simd.Levels()[len(simd.Levels())-1] {
+				continue // only the fastest with several
+			}
+			crowdsOf(t, 37, workers, func(name string, c *Crowd) {
+				for range 1000 {
+					c.Update(1. / 60)
+				}
+				h := fnv.New64a()
+				for i := range c.Len() {
+					_ = binary.Write(h, binary.LittleEndian, c.Palette(i)[:affineFloats*67])
+				}
+				if got := h.Sum64(); got != want[name] {
+					t.Errorf("%v, %d workers, %s: %#x, want %#x", level, workers, name, got, want[name])
+				}
+			})
+		}
+		restore()
+	}
+}
+
+func BenchmarkCrowd(b *testing.B) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+	for name, o := range map[string]CompileOptions{"bank": {}, "bank16": {Int16: true}, "gen": {Form: FormGeneral}} {
+		bank, err := Compile(m, nil, o)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, workers := range []int{1, 2} {
+			for _, n := range []int{112, 1000, 4000} {
+				b.Run(fmt.Sprintf("path=%s/n=%d/workers=%d", name, n, workers), func(b *testing.B) {
+					c, err := NewCrowd(bank, n, CrowdOptions{Workers: workers})
+					if err != nil {
+						b.Fatal(err)
+					}
+					defer c.Close()
+					r := rand.New(rand.NewPCG(1, 1))
+					for i := range n {
+						if err := c.Play(i, 0, PlayOptions{Offset: r.Float64()}); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.ReportAllocs()
+					for b.Loop() {
+						c.Update(1. / 60)
+					}
+					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*67), "ns/joint")
+				})
+			}
+		}
+	}
 }

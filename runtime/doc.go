@@ -21,9 +21,11 @@
 //		upload(players.Palettes(0)) // [player][palette index][12] of skin 0, one slice
 //	}
 //
-// Players is the ordinary way to use the package, and TickCrowd does the same
-// sixteen instances at a time, for crowds. Under them are the jobs, for a
-// loop of one's own, on plain slices:
+// Players is the ordinary way to use the package. For crowds there are two more:
+// Compile turns clips into a bank, within a verified error, that a Crowd plays on
+// thousands of instances, and TickCrowd does exactly what Players does, sixteen
+// instances at a time. Under them are the jobs, for a loop of one's own, on plain
+// slices:
 //
 //	Tick            seconds on the file's time line → tick of a clip, wrapped, clamped or to and fro
 //	Sampler         clip, tick, cursors             → Pose: local transforms and morph weights

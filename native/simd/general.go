@@ -27,9 +27,10 @@ type GeneralJoint struct {
 // affine matrices: a matrix product per joint, and another one with the inverse
 // bind matrix. A GeneralRig is immutable and safe for concurrent use.
 type GeneralRig struct {
-	joints []generalJoint
-	slots  int
-	others int
+	joints   []generalJoint
+	withLast []generalJoint // joints behind a copy of their last group, which kernels write out when they start
+	slots    int
+	others   int
 }
 
 // generalJoint is what the kernels read, 128 bytes.
@@ -69,7 +70,8 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewGeneralRig: %w", err)
 	}
-	r := &GeneralRig{joints: make([]generalJoint, len(slot)), slots: slots}
+	all := make([]generalJoint, groupJoints+len(slot))
+	r := &GeneralRig{joints: all[groupJoints:], withLast: all, slots: slots}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.parent, d.own = matrixSlot(0), matrixSlot(slot[j])
@@ -84,6 +86,7 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 			return nil, fmt.Errorf("simd.NewGeneralRig: %w: joint %d: %w", ErrSkeleton, j, err)
 		}
 	}
+	copy(all, all[len(slot):])
 	return r, nil
 }
 
@@ -133,7 +136,7 @@ func (r *GeneralRig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *GeneralRig) ScratchValues(c Columns) int {
-	return fusedValues + (paletteRing+r.slots)*matrixBytes/4 + 2*Lanes*otherRows*c.Others
+	return headValues + (paletteRing+r.slots)*matrixBytes/4 + 2*Lanes*otherRows*c.Others
 }
 
 func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {

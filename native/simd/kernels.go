@@ -1,14 +1,16 @@
 package simd
 
-// Scratch of a fused kernel, in float32, ahead of the joints' states: two
-// buffers of quaternions, for the group of joints in work and the one after it,
-// each with room for those of another group, half transposed; then the lanes'
-// row addresses and weights, counters, and a place to write in vain. Behind the
-// states follow the sampled other columns of two blocks.
+// Scratch of a kernel, in float32, ahead of the joints' states: two buffers of
+// quaternions, for the group of joints in work and the one after it, each with
+// room for those of another group, half transposed; a group's palette lines on
+// their way around the caches; the lanes' row addresses and weights, counters,
+// and a place to write in vain. Behind the states follow the sampled other
+// columns of two blocks.
 const (
-	fusedBuffer = 2 * groupJoints * otherRows * Lanes
-	fusedLanes  = 10 * Lanes
-	fusedValues = 2*fusedBuffer + fusedLanes
+	headBuffers = 2 * 2 * groupJoints * otherRows * Lanes
+	headStage   = groupJoints * affineFloats * Lanes
+	headLanes   = 11 * Lanes
+	headValues  = headBuffers + headStage + headLanes
 )
 
 // fusedGroups is the least number of groups of joints with which a fused kernel

@@ -119,7 +119,7 @@ func (r *Rig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *Rig) ScratchValues(c Columns) int {
-	return fusedValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others
+	return headValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others
 }
 
 // maxBlocks is the number of blocks in a call of assembly, which the scheduler

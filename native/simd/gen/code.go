@@ -190,12 +190,14 @@ func (t *thread) pairs(ab, ab2, cd, cd2 *reg) [4]*reg {
 	}
 }
 
+// blocks puts together two 16-byte blocks of a and two of b.
+func (t *thread) blocks(a, b *reg, imm int) *reg {
+	return t.add(&op{code: opBlocks, dst: &reg{class: vector}, src: []*reg{a, b}, imm: imm}).dst
+}
+
 // blocks4 transposes the 4x4 square of 16-byte blocks in four registers.
 func (t *thread) blocks4(r [4]*reg) [4]*reg {
-	blocks := func(a, b *reg, imm int) *reg {
-		return t.add(&op{code: opBlocks, dst: &reg{class: vector}, src: []*reg{a, b}, imm: imm}).dst
-	}
-	ab, ab2 := blocks(r[0], r[1], 0x44), blocks(r[0], r[1], 0xee)
-	cd, cd2 := blocks(r[2], r[3], 0x44), blocks(r[2], r[3], 0xee)
-	return [4]*reg{blocks(ab, cd, 0x88), blocks(ab, cd, 0xdd), blocks(ab2, cd2, 0x88), blocks(ab2, cd2, 0xdd)}
+	ab, ab2 := t.blocks(r[0], r[1], 0x44), t.blocks(r[0], r[1], 0xee)
+	cd, cd2 := t.blocks(r[2], r[3], 0x44), t.blocks(r[2], r[3], 0xee)
+	return [4]*reg{t.blocks(ab, cd, 0x88), t.blocks(ab, cd, 0xdd), t.blocks(ab2, cd2, 0x88), t.blocks(ab2, cd2, 0xdd)}
 }

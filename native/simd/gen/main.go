@@ -16,10 +16,29 @@ func main() {
 	log.SetFlags(0)
 	dir := flag.String("dir", "..", "directory of package simd")
 	flag.Parse()
-	if err := amd64(*dir, "rows_avx512", func(c *build.Context) {
-		newRigRows(c, "rigRows16AVX512").rigRows()
-	}); err != nil {
-		log.Fatal(err)
+	for name, write := range map[string]func(*build.Context){
+		"sample_avx512": func(c *build.Context) {
+			newSample512(c, "sampleRows16AVX512", false).write()
+			newSample512(c, "sampleShortRows16AVX512", true).write()
+		},
+		"general_avx512": func(c *build.Context) {
+			newGeneral512(c, "generalPalette16AVX512", false).palette()
+			newGeneral512(c, "generalPaletteStream16AVX512", true).palette()
+		},
+		"rig_avx512": func(c *build.Context) {
+			newRig512(c, "rigPalette16AVX512", fromPose, false).palette()
+			newRig512(c, "rigRows16AVX512", fromRows, false).fused()
+			newRig512(c, "rigShortRows16AVX512", fromShortRows, false).fused()
+		},
+		"rigstream_avx512": func(c *build.Context) {
+			newRig512(c, "rigPaletteStream16AVX512", fromPose, true).palette()
+			newRig512(c, "rigRowsStream16AVX512", fromRows, true).fused()
+			newRig512(c, "rigShortRowsStream16AVX512", fromShortRows, true).fused()
+		},
+	} {
+		if err := amd64(*dir, name, write); err != nil {
+			log.Fatal(err)
+		}
 	}
 }
 

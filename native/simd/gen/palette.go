@@ -30,16 +30,21 @@ func (l lanesOut) at(lane, disp int) mem {
 	return m
 }
 
-// half writes half a cache line of each lane: two quads, that is, two rows of
-// a matrix. quad gives the four rows of lanes that a quad is made of.
-func (t *thread) half(l lanesOut, disp int, quad [2][4]mem) {
+// half writes half a cache line of each lane to the places at: two quads, that
+// is, two rows of a matrix. quad gives the four rows of lanes that a quad is
+// made of. It returns the store of each lane.
+func (t *thread) half(at func(lane int) mem, quad [2][4]mem) (stores [16]*op) {
 	a, b := t.square4Folded(quad[0]), t.square4Folded(quad[1])
+	store := func(code opcode, r *reg, lane int) {
+		stores[lane] = t.add(&op{code: code, src: []*reg{r}, mem: at(lane)})
+	}
 	for k := range a {
 		low := t.add(&op{code: opMerge, dst: &reg{class: vector}, src: []*reg{a[k], b[k]}, imm: 0}).dst
 		high := t.add(&op{code: opMerge, dst: &reg{class: vector}, src: []*reg{a[k], b[k]}, imm: 1}).dst
-		t.add(&op{code: opStoreLow, src: []*reg{low}, mem: l.at(k, disp)})
-		t.add(&op{code: opStoreHigh, src: []*reg{low}, mem: l.at(4+k, disp)})
-		t.add(&op{code: opStoreLow, src: []*reg{high}, mem: l.at(8+k, disp)})
-		t.add(&op{code: opStoreHigh, src: []*reg{high}, mem: l.at(12+k, disp)})
+		store(opStoreLow, low, k)
+		store(opStoreHigh, low, 4+k)
+		store(opStoreLow, high, 8+k)
+		store(opStoreHigh, high, 12+k)
 	}
+	return stores
 }

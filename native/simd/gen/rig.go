@@ -2,23 +2,22 @@ package main
 
 // Layout of what the rig kernels share with package simd.
 const (
-	row        = 64          // bytes in a row of 16 lanes
-	jointBytes = 32          // a rigJoint
-	groupSize  = 4           // joints whose matrices fill whole cache lines
-	matrixRows = 12          // rows of a matrix of 16 lanes
-	stateBytes = 17 * row    // a joint's state: q, s, matrix
-	stateS     = 4 * row     // where s is in it
-	stateM     = 5 * row     // where the matrix is in it
-	quadBytes  = 4 * 4 * row // the quaternions of a group, one component
+	row        = 64       // bytes in a row of 16 lanes
+	groupSize  = 4        // joints whose matrices fill whole cache lines
+	matrixRows = 12       // rows of a matrix of 16 lanes
+	stateBytes = 17 * row // a joint's state: q, s, matrix
+	stateS     = 4 * row  // where s is in it
+	stateM     = 5 * row  // where the matrix is in it
 )
 
-// Offsets in a rigJoint.
+// A rigJoint, and where its fields are in it.
 const (
-	jointParent = 0
-	jointOwn    = 4
-	jointColumn = 8
-	jointScale  = 12
-	jointBind   = 16
+	rigJointBytes  = 32
+	rigJointParent = 0
+	rigJointOwn    = 4
+	rigJointColumn = 8
+	rigJointScale  = 12
+	rigJointBind   = 16
 )
 
 // rigRegs are the fixed registers of a rig kernel.
@@ -39,8 +38,8 @@ type quaternion struct {
 // rigJoint appends the evaluation of joint k of a group: the state behind
 // parent and q goes to the joint's own place.
 func (t *thread) rigJoint(r rigRegs, k int, q quaternion, lane int) {
-	d := mem{base: r.joints, disp: k * jointBytes}
-	parent, own := t.offset32(d.plus(jointParent)), t.offset32(d.plus(jointOwn))
+	d := mem{base: r.joints, disp: k * rigJointBytes}
+	parent, own := t.offset32(d.plus(rigJointParent)), t.offset32(d.plus(rigJointOwn))
 	above := func(i int) mem { return mem{base: r.states, index: parent, scale: 1, disp: i*row + lane} }
 	put := func(i int, v *reg) {
 		t.store(v, mem{base: r.states, index: own, scale: 1, disp: i*row + lane})
@@ -68,12 +67,12 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion, lane int) {
 		s = t.folded(opMul, t.load(above(4)), inverse)
 	}
 	put(4, s)
-	sigma := t.spread(opMul, s, d.plus(jointScale))
+	sigma := t.spread(opMul, s, d.plus(rigJointScale))
 
 	// The matrix.
 	x2, y2, z2 := t.mul(qx, sigma), t.mul(qy, sigma), t.mul(qz, sigma)
 	yy, zz := t.mul(qy, y2), t.mul(qz, z2)
-	scale := t.broadcast(d.plus(jointScale))
+	scale := t.broadcast(d.plus(rigJointScale))
 	var m [matrixRows]*reg
 	m[0] = t.sub(t.sub(scale, yy), zz)
 	xy, wz := t.mul(qx, y2), t.mul(qw, z2)
@@ -91,7 +90,7 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion, lane int) {
 		var turned *reg
 		for c := range 3 {
 			put(5+i+c, m[i+c])
-			v := t.spread(opMul, t.folded(opSub, m[i+c], above(5+i+c)), d.plus(jointBind+4*c))
+			v := t.spread(opMul, t.folded(opSub, m[i+c], above(5+i+c)), d.plus(rigJointBind+4*c))
 			if turned == nil {
 				turned = v
 			} else {
@@ -105,8 +104,8 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion, lane int) {
 // moveJoint appends the move of joint k by its column, at column: its
 // translation gains what the parent's matrix makes of that.
 func (t *thread) moveJoint(r rigRegs, k int, column mem, lane int) {
-	d := mem{base: r.joints, disp: k * jointBytes}
-	parent, own := t.offset32(d.plus(jointParent)), t.offset32(d.plus(jointOwn))
+	d := mem{base: r.joints, disp: k * rigJointBytes}
+	parent, own := t.offset32(d.plus(rigJointParent)), t.offset32(d.plus(rigJointOwn))
 	row5 := func(at *reg, i int) mem { return mem{base: r.states, index: at, scale: 1, disp: (5+i)*row + lane} }
 	var by [3]*reg
 	for c := range by {

@@ -110,7 +110,7 @@ type simulation struct {
 	m      *machine
 	queue  []*item // what has not started, without loads
 	states map[*reg]*value
-	done   map[*op]int // cycle at which an operation has finished
+	done   map[*op]int // cycle at which an operation has finished; nothing of one in another piece of code
 	live   [2]int      // virtual registers in use, by class
 	out    []*op
 	walks  int // walks of order so far
@@ -136,6 +136,7 @@ type item struct {
 func newSimulation(m *machine, ops []*op) *simulation {
 	s := &simulation{m: m, states: map[*reg]*value{}, done: map[*op]int{}}
 	for _, o := range ops {
+		s.done[o] = never
 		it := &item{op: o}
 		o.reads(func(r *reg) {
 			if v := s.states[r]; v != nil {
@@ -156,10 +157,13 @@ func newSimulation(m *machine, ops []*op) *simulation {
 	return s
 }
 
-const never = 1 << 30
+const never = 1 << 20
 
 func (s *simulation) run() []*op {
 	for cycle := 0; len(s.queue) > 0; cycle++ {
+		if cycle > never/2 {
+			panic("operations wait for each other")
+		}
 		s.cycle(cycle)
 	}
 	return s.out
@@ -197,7 +201,7 @@ func (s *simulation) startable(it *item, now int) bool {
 		}
 	}
 	for _, a := range it.after {
-		if at, finished := s.done[a]; !finished || at > now {
+		if s.done[a] > now {
 			return false
 		}
 	}

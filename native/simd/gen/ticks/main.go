@@ -44,16 +44,6 @@ func main() {
 	}); err != nil {
 		log.Fatal(err)
 	}
-	if err := write(*dir, "general_avx512_amd64", func(c *build.Context) {
-		newGeneral(c).write("generalPalette16AVX512")
-	}); err != nil {
-		log.Fatal(err)
-	}
-	if err := write(*dir, "rig_avx512_amd64", func(c *build.Context) {
-		newRig(c).write("rigPalette16AVX512")
-	}); err != nil {
-		log.Fatal(err)
-	}
 }
 
 // write saves kernels as assembly and declarations.

@@ -1,0 +1,149 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+)
+
+// Scratch ahead of the joints' states, in bytes from its end; package simd's
+// kernels.go says the same in values.
+const (
+	headUnit    = 32  // the float32 that turns blended integers into quaternions
+	headFetch   = 56  // what the group in work will be written to: lanes 0, 3 and 10
+	headTodo    = 64  // blocks that have not been computed
+	headTarget  = 72  // palettes of the block in work
+	headLeft    = 80  // groups to go in the block
+	headBlocks  = 88  // blocks that have not been sampled
+	headFrames  = 96  // frames of the next block to sample
+	headAhead   = 104 // address of its sampled other columns
+	headOthers  = 112 // and of those of the block in work
+	headEdge    = 120 // offset of the last line of quaternions from the start of a row
+	headLine    = 128 // of the line in work
+	headNobody  = 320 // where the first group's predecessor is written to
+	headMerge   = 384 // weights of each lane's rows for the parts that wait to be merged
+	headWeight  = 448 // and for the line in work; of float32 rows, only that of the second one
+	headNext    = 576 // address of the second row
+	headRow     = 704 // and that of the first row
+	headStage   = headRow + stageBytes
+	headBuffers = headStage + 2*bufferBytes
+	partsOffset = 4 * columnBytes // in a buffer, behind a group's quaternions: those of another one, in parts
+	bufferBytes = 8 * columnBytes
+	stageBytes  = 16 * groupBytes // a group's lines of all lanes, on their way around the caches
+	groupBytes  = 3 * row         // a group's lines of one lane
+)
+
+// kernel512 is an AVX-512 kernel in the making that walks the groups of a
+// hierarchy: while one is computed, the one before it is written out.
+type kernel512 struct {
+	avx512
+	name    string
+	machine machine
+	out     lanesOut
+	joints  *reg // the group's joints
+	states  *reg // states of joints
+	one     *reg // 1 in all lanes
+	streams bool // writes around the caches
+	joint   jointLayout
+}
+
+// jointLayout says how a kernel's joints describe what is to be written out.
+type jointLayout struct {
+	bytes int // size of a joint
+	out   int // where in it the offset of the matrix from states is
+	rows  int // bytes from there to the matrix
+}
+
+func fixedScalar(i int) *reg { return &reg{class: scalar, phys: i, fixed: true} }
+func fixedVector(i int) *reg { return &reg{class: vector, phys: i, fixed: true} }
+
+// Registers of amd64Scalars that every kernel of groups fixes; behind them come
+// those of one kernel, then the ones for assignment. Control flow has the last
+// five between pieces of code.
+const commonScalars = 7
+
+const temporaries = 9 // R11 … R15
+
+func newKernel512(c *build.Context, name string, joint jointLayout, own int) *kernel512 {
+	k := &kernel512{avx512: avx512{Context: c}, name: name, joint: joint}
+	r := make([]*reg, commonScalars)
+	for i := range r {
+		r[i] = fixedScalar(i)
+	}
+	k.out = lanesOut{base: [3]*reg{r[0], r[1], r[2]}, stride: r[3], triple: r[4]}
+	k.joints, k.states = r[5], r[6]
+	k.merge = [2]*reg{fixedVector(30), fixedVector(31)}
+	k.one = fixedVector(29)
+	k.machine = machine{vectors: 29, folds: true, spreads: true, reach: 100,
+		destroys: func(o *op) bool { return o.code == opMerge }}
+	for i := commonScalars + own; i < len(amd64Scalars); i++ {
+		k.machine.scalars = append(k.machine.scalars, i)
+	}
+	return k
+}
+
+func (k *kernel512) function(signature string) {
+	k.Function(k.name)
+	k.Attributes(attr.NOSPLIT)
+	k.SignatureExpr(signature)
+	k.Pragma("noescape")
+}
+
+func (k *kernel512) gp(r *reg) avo.GPPhysical { return amd64Scalars[r.phys] }
+
+// write puts threads in order, finds their registers and writes them. Control
+// flow may have used all but the fixed registers before; taken ones stay as
+// they are.
+func (k *kernel512) write(taken []*reg, threads ...*thread) {
+	m := k.machine
+	m.scalars = nil
+	for _, s := range k.machine.scalars {
+		free := true
+		for _, t := range taken {
+			free = free && t.phys != s
+		}
+		if free {
+			m.scalars = append(m.scalars, s)
+		}
+	}
+	ops := weave(&m, threads...)
+	if err := assign(&m, ops); err != nil {
+		panic(k.name + ": " + err.Error())
+	}
+	for _, o := range ops {
+		k.emit(o)
+	}
+}
+
+// label names a place in the kernel.
+func (k *kernel512) label(s string) string { return k.name + "_" + s }
+
+func (k *kernel512) jump(to string) operand.LabelRef { return operand.LabelRef(k.label(to)) }
+
+// head is a place in the scratch ahead of the states.
+func (k *kernel512) head(at int) operand.Mem {
+	return operand.Mem{Base: k.gp(k.states), Disp: -at}
+}
+
+// copyParam copies an argument to the head, by way of R11.
+func (k *kernel512) copyParam(name string, at int) {
+	k.Load(k.Param(name), avo.R11)
+	k.MOVQ(avo.R11, k.head(at))
+}
+
+// constants loads the fixed vectors.
+func (k *kernel512) constants() {
+	for i, order := range [2][8]uint64{{0, 1, 8, 9, 2, 3, 10, 11}, {4, 5, 12, 13, 6, 7, 14, 15}} {
+		data := k.StaticGlobal(k.label([]string{"mergeLow", "mergeHigh"}[i]))
+		k.DataAttributes(attr.RODATA | attr.NOPTR)
+		for _, v := range order {
+			k.AppendDatum(operand.U64(v))
+		}
+		k.VMOVDQU64(data, zmm[k.merge[i].phys])
+	}
+	k.MOVL(operand.U32(floatOne), avo.R11.As32())
+	k.VPBROADCASTD(avo.R11.As32(), zmm[k.one.phys])
+}
+
+const floatOne = 0x3f800000

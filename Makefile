@@ -12,8 +12,8 @@ export CGO_ENABLED := 1
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
-# Go leaves testdata out of ./..., so the generators that live there are named.
-GENERATORS := ./testdata/warden/gen
+# Go leaves testdata out of ./..., so what lives there is named: the embedded models, and the program that makes one.
+TESTDATA   := ./testdata ./testdata/warden/gen
 # Packages that need a display; everything else has to pass where there is none.
 WINDOW     := ./gpu/window/...
 # Packages in which goroutines meet.
@@ -22,22 +22,21 @@ CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./gpu/...
 PURE       := ./soa/... ./native/simd/... ./runtime/...
 PURE_ON    := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 js/wasm
 
-# Lists hold only what is in the tree.
-there = $(foreach p,$(1),$(if $(wildcard $(patsubst %/...,%,$(p))),$(p)))
-
 NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
 # Looked up when used: the set-up may have just installed them.
 DISPLAY_OF = $(shell command -v xvfb-run >/dev/null && echo xvfb-run -a)
 QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 
-.PHONY: demo test build bench fmt clean setup-demo setup-test vet unit window race pure arm64
+.PHONY: demo test build bench fmt clean generate setup-demo setup-test vet generated unit window race pure arm64
 
-demo: setup-demo build
+demo: setup-demo
+	@$(MAKE) build
 	bin/sinew demo -o demo-out
 
 # One after the other, cheap checks first, so that a failure is the last thing printed.
 test: setup-test
 	@$(MAKE) vet
+	@$(MAKE) generated
 	@$(MAKE) unit
 	@$(MAKE) window
 	@$(MAKE) race
@@ -51,7 +50,7 @@ build:
 	go build -buildvcs=false -o bin/ ./cmd/sinew
 
 bench:
-	go test -run '^$$' -bench . -benchmem $(call there,./benchmarks/...)
+	go test -run '^$$' -bench . -benchmem ./benchmarks/...
 
 fmt:
 	gofmt -l -w .
@@ -62,29 +61,42 @@ clean:
 # gofmt, go vet and staticcheck over everything.
 vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
-	go vet ./... $(call there,$(GENERATORS))
-	go run $(STATICCHECK) ./... $(call there,$(GENERATORS))
+	go vet ./... $(TESTDATA)
+	go run $(STATICCHECK) ./... $(TESTDATA)
+
+# The assembly of native/simd, written by programs in a module of their own: avo is theirs alone.
+ASSEMBLY := native/simd/gen
+WRITE = cd $(ASSEMBLY) && go run . -dir $(1) && go run ./ticks -dir $(1) && go run ./neon -out $(1)
+
+generate:
+	$(call WRITE,..)
+
+# What is checked in has to be what they write.
+generated:
+	cd $(ASSEMBLY) && go vet ./... && go test ./...
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && ($(call WRITE,"$$dir")) && \
+	for f in "$$dir"/*; do cmp "$$f" native/simd/$$(basename "$$f") || { echo "run: make generate"; exit 1; }; done
 
 unit:
-	$(NO_DISPLAY) go test $$(go list ./... | grep -v '/gpu/window') $(call there,$(GENERATORS))
+	$(NO_DISPLAY) go test $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:
-	$(if $(call there,$(WINDOW)),$(DISPLAY_OF) go test $(WINDOW))
+	$(DISPLAY_OF) go test $(WINDOW)
 
 race:
-	$(NO_DISPLAY) go test -race $(call there,$(CONCURRENT))
+	$(NO_DISPLAY) go test -race -short $(CONCURRENT)
 
 pure:
 	@for on in $(PURE_ON); do \
-		echo "CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(call there,$(PURE))"; \
-		CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(call there,$(PURE)) || exit 1; \
+		echo "CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE)"; \
+		CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) || exit 1; \
 	done
 
 # The same bits on another processor: natively where this is one, in an emulator elsewhere.
 arm64:
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
-	CGO_ENABLED=0 go test $(call there,$(PURE))
+	CGO_ENABLED=0 go test $(PURE)
 else
-	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -exec $(QEMU_ARM64) $(call there,$(PURE)),@echo 'arm64 tests left out: no qemu-aarch64')
+	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) $(PURE),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

@@ -15,7 +15,7 @@ import (
 type record struct {
 	world soa.Affine
 	index float32 // within its chunk
-	depth float32 // squared distance from the eye, where it matters
+	depth float32 // what records are sorted by
 	_     [2]float32
 }
 
@@ -45,10 +45,14 @@ type batch struct {
 	records []record
 	pages   []int // rows in use, per page
 	weights []float32
+	slice   int // vertices after which the driver should begin
 	// inModelSpace leaves World out and keeps the instances' order, for
 	// transform feedback.
 	inModelSpace bool
 }
+
+// minSlice keeps small pictures in one piece.
+const minSlice = 20000
 
 // plan lays the items' instances out over pages of at most limit rows.
 func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
@@ -58,16 +62,20 @@ func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
 		if err := it.check(r); err != nil {
 			return fmt.Errorf("item %d: %w", i, err)
 		}
-		if it.HideMeshes && !b.inModelSpace {
+		if len(it.World) == 0 || it.HideMeshes && !b.inModelSpace {
 			continue
 		}
 		if err := b.split(it, i, r.carrier.limit()); err != nil {
 			return fmt.Errorf("item %d: %w", i, err)
 		}
 	}
+	vertices := 0
 	for c := range b.chunks {
-		b.addRuns(c, &items[b.chunks[c].item], eye)
+		it := &items[b.chunks[c].item]
+		b.addRuns(c, it, eye)
+		vertices += b.chunks[c].count * it.Model.vertices
 	}
+	b.slice = max(vertices/sliceCount, minSlice)
 	return nil
 }
 
@@ -142,8 +150,8 @@ func (b *batch) addRuns(c int, it *Item, eye [3]float64) {
 			at += ch.count * stride
 		}
 		b.addRecords(&ru, ch, it)
-		if it.Model.blended && !b.inModelSpace {
-			b.sort(&ru, eye)
+		if !b.inModelSpace {
+			b.sort(&ru, it.Model.blended, eye)
 		}
 		b.runs = append(b.runs, ru)
 	}
@@ -183,21 +191,29 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 	}
 	turned := mirrors(dst)
 	if p.skin == soa.None {
-		mesh := it.Model.data.Meshes[p.meshes[0]]
 		var node soa.Affine
-		if mesh.Joint == soa.NoJoint {
-			node = mesh.Offset
-		} else {
-			compose(&node, it.Joints.at(instance, int(mesh.Joint), it.Model.data.Skeleton.Len()), &mesh.Offset)
-		}
+		it.node(&node, p.meshes[0], instance)
 		world := *dst
 		compose(dst, &world, &node)
 		return mirrors(dst)
 	}
-	if n := len(p.boxes); n > 0 && it.Model.data.Skins[p.skin].Len() > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
+	if n := len(p.extremes); n > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
 		return !turned
 	}
 	return turned
+}
+
+// node stores the matrix that takes a mesh without a skin to model space.
+func (it *Item) node(dst *soa.Affine, mesh, instance int) {
+	src := it.Model.data.Meshes[mesh]
+	switch {
+	case len(it.Meshes) > 0:
+		*dst = *it.Meshes[mesh].at(instance, 0, 1)
+	case src.Joint == soa.NoJoint:
+		*dst = src.Offset
+	default:
+		compose(dst, it.Joints.at(instance, int(src.Joint), it.Model.data.Skeleton.Len()), &src.Offset)
+	}
 }
 
 // rigid stores the matrix from the space of a mesh without a skin to the world.
@@ -205,19 +221,23 @@ func (it *Item) rigid(dst *soa.Affine, p *part, instance int) {
 	it.place(dst, p, instance, false)
 }
 
-// sort orders the instances from far to near, within front and mirrored ones.
-func (b *batch) sort(ru *run, eye [3]float64) {
+// sort orders the instances, within front and mirrored ones: from far to near
+// where they are transparent, from near to far where they hide each other.
+func (b *batch) sort(ru *run, transparent bool, eye [3]float64) {
 	recs := b.records[ru.first : ru.first+ru.front+ru.mirrored]
 	for i := range recs {
 		x, y, z := recs[i].world.Translation()
 		dx, dy, dz := x-float32(eye[0]), y-float32(eye[1]), z-float32(eye[2])
 		recs[i].depth = dx*dx + dy*dy + dz*dz
+		if transparent {
+			recs[i].depth = -recs[i].depth
+		}
 	}
-	slices.SortFunc(recs[:ru.front], farther)
-	slices.SortFunc(recs[ru.front:], farther)
+	slices.SortFunc(recs[:ru.front], byDepth)
+	slices.SortFunc(recs[ru.front:], byDepth)
 }
 
-func farther(a, b record) int { return cmp.Compare(b.depth, a.depth) }
+func byDepth(a, b record) int { return cmp.Compare(a.depth, b.depth) }
 
 // upload writes pages and records.
 func (b *batch) upload(items []Item, r *Renderer) {

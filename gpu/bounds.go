@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -50,64 +51,99 @@ func (b *Bounds) Union(o Bounds) {
 	}
 }
 
-// addMoved grows the box to hold the corners of o moved by a matrix.
-func (b *Bounds) addMoved(o *Bounds, a *soa.Affine) {
-	if o.Empty() {
-		return
-	}
-	ends := [2][3]float32{o.Min, o.Max}
-	for corner := range 8 {
-		b.Add(apply(a, [3]float32{ends[corner&1][0], ends[corner>>1&1][1], ends[corner>>2][2]}))
-	}
+// extreme is a vertex that sticks out of what a bone moves. A morph target may
+// move it by delta times its weight.
+type extreme struct {
+	at, delta [3]float32
+	weight    int // of the model, soa.None without a target
 }
 
-// boundsInfluence is the weight from which a bone's box holds a vertex. Slight
-// influences would stretch the box of a bone over parts that follow another.
-const boundsInfluence = 0.25
+// extremeInfluence is the weight from which a bone is asked for a vertex. Slight
+// influences would make a bone answer for parts that follow another.
+const extremeInfluence = 0.4
 
-// boneBoxes returns, for each palette entry of a skinned mesh, the box of the
-// vertices it moves; for a mesh without a skin one box of all. Morph targets
-// at full weight are included.
-func boneBoxes(m *soa.Mesh, bones int) []Bounds {
-	n := max(bones, 1)
+// extremes returns, for each palette entry of a skinned mesh, the vertices that
+// lie farthest in 26 directions among those it moves; for a mesh without a skin
+// one list of all. Each morph target adds those of its own.
+func extremes(m *soa.Mesh, bones int) [][]extreme {
 	if m.Skin == soa.None {
-		n = 1
+		bones = 1
 	}
-	boxes := make([]Bounds, n)
-	for i := range boxes {
-		boxes[i] = EmptyBounds()
+	found := make([][]extreme, bones)
+	all := make([]uint32, m.Vertices())
+	for v := range all {
+		all[v] = uint32(v)
 	}
-	add := func(v int, p [3]float32) {
-		if m.Skin == soa.None {
-			boxes[0].Add(p)
-			return
-		}
-		for i := v * m.Influences; i < (v+1)*m.Influences; i++ {
-			if m.BoneWeight[i] >= boundsInfluence || i == v*m.Influences {
-				boxes[m.BoneIndex[i]].Add(p)
-			}
-		}
-	}
-	for v := range m.Vertices() {
-		add(v, [3]float32(m.Position[3*v:]))
-	}
+	addExtremes(found, m, all, nil, soa.None)
 	for i := range m.Morphs {
-		t := &m.Morphs[i]
-		for e, v := range t.Vertex {
-			p := [3]float32(m.Position[3*v:])
-			for k := range 3 {
-				p[k] += t.Position[3*e+k]
-			}
-			add(int(v), p)
-		}
+		addExtremes(found, m, m.Morphs[i].Vertex, m.Morphs[i].Position, m.Morphs[i].Weight)
 	}
-	return boxes
+	return found
 }
 
-// Bounds returns a box around the item's instances in world space: each bone's
-// box of vertices, moved by its matrix. It is a little larger than the exact
-// one, costs no look at any vertex, and allocates nothing. A skeleton that is
-// drawn counts by its joints.
+// addExtremes adds those among the listed vertices, moved by deltas where there
+// are any.
+func addExtremes(found [][]extreme, m *soa.Mesh, vertices []uint32, deltas []float32, weight int) {
+	dirs := directions()
+	farthest := make([][len(dirs)]extreme, len(found))
+	reach := make([][len(dirs)]float32, len(found))
+	seen := make([]bool, len(found))
+	for i, v := range vertices {
+		e := extreme{at: [3]float32(m.Position[3*v:]), weight: weight}
+		if deltas != nil {
+			e.delta = [3]float32(deltas[3*i:])
+		}
+		p := e.place(1)
+		first := int(v) * m.Influences
+		for k := range max(m.Influences, 1) {
+			bone := 0
+			if m.Skin != soa.None {
+				if k > 0 && m.BoneWeight[first+k] < extremeInfluence {
+					continue
+				}
+				bone = int(m.BoneIndex[first+k])
+			}
+			for d, dir := range dirs {
+				if r := dir[0]*p[0] + dir[1]*p[1] + dir[2]*p[2]; !seen[bone] || r > reach[bone][d] {
+					farthest[bone][d], reach[bone][d] = e, r
+				}
+			}
+			seen[bone] = true
+		}
+	}
+	for b := range found {
+		if seen[b] {
+			for _, e := range farthest[b] {
+				if !slices.Contains(found[b], e) {
+					found[b] = append(found[b], e)
+				}
+			}
+		}
+	}
+}
+
+// directions are those to the faces, edges and corners of a cube.
+func directions() (dirs [26][3]float32) {
+	i := 0
+	for k := range 27 {
+		if k != 13 {
+			dirs[i] = [3]float32{float32(k%3 - 1), float32(k/3%3 - 1), float32(k/9 - 1)}
+			i++
+		}
+	}
+	return dirs
+}
+
+// place is the vertex moved by its target at a weight.
+func (e *extreme) place(weight float32) [3]float32 {
+	return [3]float32{e.at[0] + weight*e.delta[0], e.at[1] + weight*e.delta[1], e.at[2] + weight*e.delta[2]}
+}
+
+// Bounds returns a box around the item's instances in world space, from the few
+// vertices of each bone that stick out farthest. It is exact but for vertices
+// between those and between bones, a few hundredths of the size, and costs no
+// look at any other vertex. A skeleton that is drawn counts by its joints. It
+// allocates nothing.
 func (it *Item) Bounds() (Bounds, error) {
 	b := EmptyBounds()
 	if it.Model == nil {
@@ -136,13 +172,32 @@ func (it *Item) addPart(b *Bounds, p *part, instance int) {
 	var moved soa.Affine
 	if p.skin == soa.None {
 		it.rigid(&moved, p, instance)
-		b.addMoved(&p.boxes[0], &moved)
+		it.addExtremes(b, p.extremes[0], &moved, instance)
 		return
 	}
-	for k := range p.boxes {
-		if !p.boxes[k].Empty() {
-			compose(&moved, &it.World[instance], it.Palettes[p.skin].at(instance, k, len(p.boxes)))
-			b.addMoved(&p.boxes[k], &moved)
+	for k := range p.extremes {
+		if len(p.extremes[k]) > 0 {
+			compose(&moved, &it.World[instance], it.Palettes[p.skin].at(instance, k, len(p.extremes)))
+			it.addExtremes(b, p.extremes[k], &moved, instance)
 		}
 	}
+}
+
+func (it *Item) addExtremes(b *Bounds, list []extreme, a *soa.Affine, instance int) {
+	for i := range list {
+		weight := float32(0)
+		if w := list[i].weight; w != soa.None {
+			weight = it.weight(instance, w)
+		}
+		b.Add(apply(a, list[i].place(weight)))
+	}
+}
+
+// weight returns a morph weight of an instance.
+func (it *Item) weight(instance, k int) float32 {
+	data := it.Model.data
+	if len(it.Weights) == 0 {
+		return data.Weights[k].Rest
+	}
+	return it.Weights[instance*len(data.Weights)+k]
 }

@@ -139,6 +139,10 @@ func (o *Orbit) Zoom(factor float64) {
 // fitMargin leaves some air around what is fitted.
 const fitMargin = 1.08
 
+// fitNear keeps what is fitted beyond the near clipping plane, which lies at a
+// hundredth of the distance.
+const fitNear = 1.05
+
 // Fit aims at the middle of a box and steps back until, from the present yaw
 // and pitch, all its corners are in the picture; aspect is width by height. An
 // empty box gives a view of one metre around the origin.
@@ -167,7 +171,7 @@ func (o *Orbit) Fit(b Bounds, aspect float64) {
 			p[k] = half
 		}
 		aside := max(math.Abs(dot(p, x))/tx, math.Abs(dot(p, y))/ty)
-		need = max(need, dot(p, z)+aside*fitMargin)
+		need = max(need, dot(p, z)+aside*fitMargin, dot(p, z)*fitNear)
 	}
 	if need > 0 && !math.IsInf(need, 0) {
 		o.Distance = need

@@ -5,62 +5,61 @@
 //	package main
 //
 //	import (
-//		"image/png"
+//		"context"
 //		"log"
-//		"os"
 //
 //		"github.com/sinew-anim/sinew/gpu"
+//		"github.com/sinew-anim/sinew/gpu/capture"
 //		"github.com/sinew-anim/sinew/gpu/headless"
+//		"github.com/sinew-anim/sinew/importer"
+//		"github.com/sinew-anim/sinew/runtime"
 //		"github.com/sinew-anim/sinew/soa"
 //	)
 //
-//	// draw writes one picture of a model, given its palettes and joints.
-//	func draw(model *soa.Model, palettes [][]float32, joints []float32) error {
+//	// main draws the first clip of a file half a second in.
+//	func main() {
+//		model, err := importer.Load(context.Background(), "strider_walk.fbx")
+//		check(err)
+//		players, err := runtime.NewPlayers(model, 1)
+//		check(err)
+//		check(players.Play(0, runtime.PlayOptions{Offset: 0.5}, model.Clips[0]))
+//		players.Evaluate()
+//
 //		ctx, err := headless.New(960, 540) // or window.New
-//		if err != nil {
-//			return err
-//		}
+//		check(err)
 //		defer ctx.Close()
 //		r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: 4})
-//		if err != nil {
-//			return err
-//		}
+//		check(err)
 //		defer r.Close()
-//		m, warnings, err := r.Upload(model)
-//		if err != nil {
-//			return err
-//		}
+//		uploaded, warnings, err := r.Upload(model)
+//		check(err)
 //		for _, w := range warnings {
 //			log.Print(w) // a texture that is missing, …
 //		}
+//
 //		item := gpu.Item{
-//			Model:  m,
-//			World:  []soa.Affine{soa.IdentityAffine()}, // one per instance
-//			Joints: gpu.Matrices{Data: joints},
+//			Model:   uploaded,
+//			World:   []soa.Affine{soa.IdentityAffine()}, // one per instance
+//			Joints:  gpu.Matrices{Data: players.Matrices(0)},
+//			Weights: players.Pose(0).Weight,
 //		}
-//		for _, p := range palettes { // one per skin
-//			item.Palettes = append(item.Palettes, gpu.Matrices{Data: p})
+//		for s := range model.Skins {
+//			item.Palettes = append(item.Palettes, gpu.Matrices{Data: players.Palettes(s)})
 //		}
 //		bounds, err := item.Bounds()
-//		if err != nil {
-//			return err
-//		}
+//		check(err)
 //		view := gpu.Orbit{Yaw: 0.6, Pitch: 0.2}
 //		view.Fit(bounds, 960.0/540)
-//		scene := &gpu.Scene{Camera: view.Camera(), Grid: gpu.GridFor(bounds), Items: []gpu.Item{item}}
-//		if err := r.Draw(scene); err != nil {
-//			return err
-//		}
+//		check(r.Draw(&gpu.Scene{Camera: view.Camera(), Grid: gpu.GridFor(bounds), Items: []gpu.Item{item}}))
 //		img, err := r.Capture(nil)
+//		check(err)
+//		check(capture.Write("walk.png", img))
+//	}
+//
+//	func check(err error) {
 //		if err != nil {
-//			return err
+//			log.Fatal(err)
 //		}
-//		f, err := os.Create("picture.png")
-//		if err != nil {
-//			return err
-//		}
-//		defer f.Close()
-//		return png.Encode(f, img)
 //	}
 //
 // Package gpu/capture writes animations and contact sheets, each whole or not
@@ -78,15 +77,20 @@
 // back what the pictures show, and the tests compare that with a float64
 // computation.
 //
-// Colours are linear; textures and the framebuffer are sRGB, and the driver
-// converts. The world is right-handed, Y up, in metres.
+// Colours are linear: the driver decodes sRGB textures before it filters, shaders
+// light and then encode. The world is right-handed, Y up, in metres.
+//
+// Opaque instances are drawn from near to far, then the grid, then transparent
+// meshes from far to near by instance, not by triangle: surfaces of one mesh that
+// cross behind each other may mix in the wrong order. Blending works on display
+// colours.
 //
 // # Libraries
 //
 // The OpenGL functions come from github.com/go-gl/gl, which links the system's
 // libGL (Debian: libgl1, to build libgl-dev); a program that imports this
-// package starts only where libGL is installed. libEGL is opened at run time by
-// package headless, and only package window links GLFW and X11.
+// package starts only where libGL is installed, whether it draws or not. libEGL
+// is opened at run time by package headless, and only package window links GLFW.
 //
 // # Threads
 //

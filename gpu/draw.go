@@ -8,7 +8,7 @@ import (
 // there; Swap then shows it. After the first pictures of a scene it allocates
 // nothing. Errors wrap ErrItem or ErrSize.
 func (r *Renderer) Draw(s *Scene) error {
-	if err := r.context.MakeCurrent(); err != nil {
+	if err := r.ready(); err != nil {
 		return err
 	}
 	if err := r.resize(); err != nil {
@@ -24,18 +24,38 @@ func (r *Renderer) Draw(s *Scene) error {
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
 	gl.Viewport(0, 0, int32(r.target.width), int32(r.target.height))
 	r.drawBackground()
+	r.pending = 0
 	r.drawMeshes(s.Items, false)
 	if s.Grid.Spacing > 0 {
 		r.drawGrid(s.Grid.withDefaults())
 	}
 	r.drawMeshes(s.Items, true)
 	r.drawSkeletons(s.Items)
+	if r.smooth != nil {
+		r.drawSmooth()
+	} else {
+		r.target.resolve()
+	}
 	gl.BindVertexArray(0)
-	r.target.resolve()
 	if r.context.Surface() {
 		r.target.present()
 	}
 	return nil
+}
+
+// drawSmooth smooths what was drawn into the plain framebuffer.
+func (r *Renderer) drawSmooth() {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
+	gl.Disable(gl.DEPTH_TEST)
+	gl.Disable(gl.CULL_FACE)
+	gl.Disable(gl.BLEND)
+	gl.UseProgram(r.smooth.id)
+	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, r.target.picture)
+	gl.BindVertexArray(r.empty)
+	gl.DrawArrays(gl.TRIANGLES, 0, 3)
+	gl.BindTexture(gl.TEXTURE_2D, 0)
+	gl.Enable(gl.DEPTH_TEST)
 }
 
 // drawBackground clears the depth and fills the picture.
@@ -62,7 +82,7 @@ func (r *Renderer) drawGrid(g Grid) {
 	blending()
 	gl.UseProgram(r.grid.id)
 	gl.Uniform4f(r.grid.grid, g.Center[0], g.Center[1], g.Center[2], g.Radius)
-	gl.Uniform4f(r.grid.gridLineColor, g.Color[0], g.Color[1], g.Color[2], 0.5)
+	gl.Uniform4f(r.grid.gridLineColor, display(g.Color[0]), display(g.Color[1]), display(g.Color[2]), 0.5)
 	gl.Uniform1f(r.grid.gridSpacing, g.Spacing)
 	gl.BindVertexArray(r.empty)
 	gl.DrawArrays(gl.TRIANGLE_STRIP, 0, 4)
@@ -108,8 +128,10 @@ func (r *Renderer) drawMesh(me *mesh, mat *material, ru *run) {
 	if mat.alpha == alphaMask {
 		gl.Uniform1f(p.cutoff, mat.cutoff)
 	}
-	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
-	gl.BindTexture(gl.TEXTURE_2D, mat.texture)
+	if mat.texture != 0 {
+		gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+		gl.BindTexture(gl.TEXTURE_2D, mat.texture)
+	}
 	if me.deltas != 0 {
 		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
 		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
@@ -125,14 +147,13 @@ func (r *Renderer) drawWound(me *mesh, mat *material, first, count int, front ui
 	if count == 0 {
 		return
 	}
-	r.pointInstances(first)
 	gl.FrontFace(front)
 	if mat.alpha == alphaBlend {
 		blending()
 		gl.Enable(gl.CULL_FACE)
 		if mat.doubleSided {
 			gl.CullFace(gl.FRONT)
-			gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(count))
+			r.drawInstances(me, first, count)
 		}
 		gl.CullFace(gl.BACK)
 	} else if mat.doubleSided {
@@ -140,5 +161,26 @@ func (r *Renderer) drawWound(me *mesh, mat *material, first, count int, front ui
 	} else {
 		gl.Enable(gl.CULL_FACE)
 	}
-	gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(count))
+	r.drawInstances(me, first, count)
+}
+
+// sliceCount is how many parts a picture's vertices are handed to the driver in. A
+// software driver shades vertices on the calling thread and pixels on others:
+// with parts both work at the same time.
+const sliceCount = 4
+
+// drawInstances draws a mesh, and has the driver begin each time a slice is
+// complete.
+func (r *Renderer) drawInstances(me *mesh, first, count int) {
+	vertices := max(int(me.vertices), 1)
+	for count > 0 {
+		n := min(count, max(1, (r.batch.slice-r.pending+vertices-1)/vertices))
+		r.pointInstances(first)
+		gl.DrawElementsInstanced(gl.TRIANGLES, me.indices, gl.UNSIGNED_INT, nil, int32(n))
+		first, count = first+n, count-n
+		if r.pending += n * vertices; r.pending >= r.batch.slice {
+			r.pending = 0
+			gl.Flush()
+		}
+	}
 }

@@ -15,6 +15,11 @@ import (
 // skips the test; any other failure fails it.
 func newRenderer(t testing.TB, width, height, samples int) *Renderer {
 	t.Helper()
+	return newRendererWith(t, width, height, Options{Samples: samples})
+}
+
+func newRendererWith(t testing.TB, width, height int, o Options) *Renderer {
+	t.Helper()
 	ctx, err := headless.New(width, height)
 	if errors.Is(err, headless.ErrUnavailable) {
 		t.Skip(err)
@@ -27,7 +32,7 @@ func newRenderer(t testing.TB, width, height, samples int) *Renderer {
 			t.Error(err)
 		}
 	})
-	r, err := NewRenderer(ctx, Options{Samples: samples})
+	r, err := NewRenderer(ctx, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,14 +21,16 @@ type Model struct {
 	carried   bool       // some mesh follows a joint
 	morphed   bool       // some mesh has morph targets
 	blended   bool       // some mesh is transparent
+	vertices  int        // of all meshes
+	closed    bool
 }
 
 // part is what moves alike and is therefore one run of instances: the meshes of
 // one skin, or one mesh without.
 type part struct {
-	skin   int // soa.None: the mesh is rigid
-	meshes []int
-	boxes  []Bounds // per palette entry; one for a rigid mesh
+	skin     int // soa.None: the mesh is rigid
+	meshes   []int
+	extremes [][]extreme // per palette entry; one list for a rigid mesh
 }
 
 // mesh is one vertex array and how it is drawn.
@@ -47,7 +49,7 @@ type mesh struct {
 type material struct {
 	base        [4]float32
 	cutoff      float32
-	texture     uint32
+	texture     uint32 // 0: none
 	alpha       alphaKind
 	doubleSided bool
 }
@@ -64,7 +66,7 @@ func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err err
 	if err := model.Validate(); err != nil {
 		return nil, nil, fmt.Errorf("gpu: upload of %q: %w", model.Name, err)
 	}
-	if err := r.context.MakeCurrent(); err != nil {
+	if err := r.ready(); err != nil {
 		return nil, nil, err
 	}
 	m = &Model{renderer: r, data: model}
@@ -95,8 +97,14 @@ func (m *Model) Data() *soa.Model { return m.data }
 // Close frees what the model holds on the GPU. The renderer closes the models
 // that are left.
 func (m *Model) Close() {
-	for i := range m.meshes {
-		me := &m.meshes[i]
+	meshes, textures := m.meshes, m.textures
+	m.closed, m.meshes, m.parts, m.textures = true, nil, nil, nil
+	delete(m.renderer.models, m)
+	if m.renderer.context.MakeCurrent() != nil {
+		return // the context is gone and took everything along
+	}
+	for i := range meshes {
+		me := &meshes[i]
 		gl.DeleteVertexArrays(1, &me.array)
 		if len(me.buffers) > 0 {
 			gl.DeleteBuffers(int32(len(me.buffers)), &me.buffers[0])
@@ -105,20 +113,18 @@ func (m *Model) Close() {
 			gl.DeleteTextures(1, &me.deltas)
 		}
 	}
-	for i := range m.textures {
-		if m.textures[i] != 0 {
-			gl.DeleteTextures(1, &m.textures[i])
+	for i := range textures {
+		if textures[i] != 0 {
+			gl.DeleteTextures(1, &textures[i])
 		}
 	}
-	delete(m.renderer.models, m)
-	m.meshes, m.parts, m.textures = nil, nil, nil
 }
 
 // makeMaterials turns the materials into what a draw binds.
 func (m *Model) makeMaterials() {
 	for i := range m.data.Materials {
 		src := &m.data.Materials[i]
-		out := material{base: src.BaseColor, cutoff: src.AlphaCutoff, texture: m.renderer.white, doubleSided: src.DoubleSided}
+		out := material{base: src.BaseColor, cutoff: src.AlphaCutoff, doubleSided: src.DoubleSided}
 		if src.Texture != soa.None && m.textures[src.Texture] != 0 {
 			out.texture = m.textures[src.Texture]
 		}
@@ -130,7 +136,7 @@ func (m *Model) makeMaterials() {
 		}
 		m.materials = append(m.materials, out)
 	}
-	m.materials = append(m.materials, material{base: [4]float32{0.6, 0.6, 0.6, 1}, texture: m.renderer.white})
+	m.materials = append(m.materials, material{base: [4]float32{0.6, 0.6, 0.6, 1}})
 }
 
 // uploadMesh makes the mesh's buffers and the program that draws it.
@@ -156,8 +162,11 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 	m.meshes = append(m.meshes, me) // before any error, so that Close frees it
 	last := &m.meshes[len(m.meshes)-1]
 	last.draw, err = m.renderer.meshProgram(variant{
-		influences: me.influence, morphs: me.deltas != 0, alpha: m.materials[me.material].alpha,
+		influences: me.influence, morphs: me.deltas != 0, colored: len(src.Color) > 0,
+		textured: len(src.UV) > 0 && m.materials[me.material].texture != 0,
+		alpha:    m.materials[me.material].alpha,
 	})
+	m.vertices += src.Vertices()
 	m.skinned = m.skinned || src.Skin != soa.None
 	m.carried = m.carried || src.Skin == soa.None && src.Joint != soa.NoJoint
 	m.morphed = m.morphed || me.deltas != 0
@@ -173,16 +182,16 @@ func (m *Model) makeParts() {
 		if src.Skin != soa.None {
 			bones = m.data.Skins[src.Skin].Len()
 		}
-		boxes := boneBoxes(src, bones)
+		out := extremes(src, bones)
 		if src.Skin != soa.None && bySkin[src.Skin] != 0 {
 			p := &m.parts[bySkin[src.Skin]-1]
 			p.meshes = append(p.meshes, i)
-			for k := range boxes {
-				p.boxes[k].Union(boxes[k])
+			for k := range out {
+				p.extremes[k] = append(p.extremes[k], out[k]...)
 			}
 			continue
 		}
-		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, boxes: boxes})
+		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, extremes: out})
 		if src.Skin != soa.None {
 			bySkin[src.Skin] = len(m.parts)
 		}

@@ -33,6 +33,8 @@ type program struct {
 type variant struct {
 	influences int // 0, 4 or 8
 	morphs     bool
+	textured   bool
+	colored    bool // vertex colours
 	alpha      alphaKind
 	feedback   bool
 }
@@ -61,8 +63,13 @@ func (r *Renderer) meshProgram(v variant) (*program, error) {
 func buildMesh(v variant, carrier string) (*program, error) {
 	var defines strings.Builder
 	fmt.Fprintf(&defines, "#define INFLUENCES %d\n", v.influences)
-	if v.morphs {
-		defines.WriteString("#define MORPHS\n")
+	for _, d := range []struct {
+		on   bool
+		name string
+	}{{v.morphs, "MORPHS"}, {v.textured, "TEXTURED"}, {v.colored, "COLORED"}} {
+		if d.on {
+			fmt.Fprintf(&defines, "#define %s\n", d.name)
+		}
 	}
 	switch v.alpha {
 	case alphaMask:
@@ -75,14 +82,14 @@ func buildMesh(v variant, carrier string) (*program, error) {
 		return build(vertex, nil, "fPosition", "fNormal")
 	}
 	vertex := []string{defines.String(), carrier, source("frame.glsl"), source("deform.glsl"), source("mesh.vert")}
-	fragment := []string{defines.String(), source("frame.glsl"), source("light.glsl"), source("mesh.frag")}
+	fragment := []string{defines.String(), source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source("mesh.frag")}
 	return build(vertex, fragment)
 }
 
 // buildPlain builds a program of two files that need no variant.
 func buildPlain(name string) (*program, error) {
 	vertex := []string{source("frame.glsl"), source(name + ".vert")}
-	return build(vertex, []string{source("frame.glsl"), source("light.glsl"), source(name + ".frag")})
+	return build(vertex, []string{source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
 }
 
 // source returns an embedded file behind a line that names it to the compiler's
@@ -144,6 +151,7 @@ func locate(id uint32) *program {
 	gl.Uniform1i(at("uRowTexels"), unitRows)
 	gl.Uniform1i(at("uDeltas"), unitDeltas)
 	gl.Uniform1i(at("uTexture"), unitBaseColor)
+	gl.Uniform1i(at("uPicture"), unitBaseColor)
 	if block := gl.GetUniformBlockIndex(id, gl.Str("Frame\x00")); block != gl.INVALID_INDEX {
 		gl.UniformBlockBinding(id, block, bindingFrame)
 	}

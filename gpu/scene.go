@@ -31,13 +31,22 @@ func SRGB(r, g, b uint8) Color {
 	return Color{linear(r), linear(g), linear(b)}
 }
 
-// linear is the decoding function of IEC 61966-2-1.
+// linear is the decoding function of sRGB (IEC 61966-2-1).
 func linear(v uint8) float32 {
 	s := float64(v) / 255
 	if s <= 0.04045 {
 		return float32(s / 12.92)
 	}
 	return float32(math.Pow((s+0.055)/1.055, 2.4))
+}
+
+// display is the inverse of linear, from 0 to 1.
+func display(v float32) float32 {
+	x := min(max(float64(v), 0), 1)
+	if x <= 0.0031308 {
+		return float32(12.92 * x)
+	}
+	return float32(1.055*math.Pow(x, 1/2.4) - 0.055)
 }
 
 // Light is a hemisphere, Sky from above and Ground from below, and one
@@ -51,9 +60,9 @@ type Light struct {
 func DefaultLight() Light {
 	return Light{
 		Toward: [3]float32{-0.45, 0.80, 0.60},
-		Key:    Color{0.74, 0.72, 0.68},
-		Sky:    Color{0.36, 0.39, 0.44},
-		Ground: Color{0.17, 0.155, 0.145},
+		Key:    Color{0.69, 0.67, 0.64},
+		Sky:    Color{0.33, 0.355, 0.395},
+		Ground: Color{0.16, 0.15, 0.14},
 	}
 }
 
@@ -120,8 +129,12 @@ type Item struct {
 	// Palettes holds, for every skin of the model, the matrices that take mesh
 	// space to model space: 12·len(Skin.Joint) values an instance.
 	Palettes []Matrices
+	// Meshes holds, for every mesh of the model without a skin, the matrix that
+	// takes it to model space: 12 values an instance; entries of meshes with a
+	// skin are not read. Without Meshes they follow Joints.
+	Meshes []Matrices
 	// Joints holds model-space joint matrices, 12·joints values an instance.
-	// Meshes that a joint carries, and the skeleton, need them.
+	// The skeleton needs them, and meshes that a joint carries without Meshes.
 	Joints Matrices
 	// Weights holds the morph weights, len(Model.Weights) values an instance.
 	// Without them the targets rest.
@@ -136,8 +149,8 @@ type Item struct {
 // check reports arrays that are too short for the model and the instances.
 func (it *Item) check(r *Renderer) error {
 	m := it.Model
-	if m == nil || m.renderer != r {
-		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer", ErrItem)
+	if m == nil || m.renderer != r || m.closed {
+		return fmt.Errorf("gpu: %w: its model was not uploaded to this renderer, or is closed", ErrItem)
 	}
 	n := len(it.World)
 	if n == 0 {
@@ -153,7 +166,17 @@ func (it *Item) check(r *Renderer) error {
 			}
 		}
 	}
-	if m.carried || it.Skeleton {
+	if len(it.Meshes) > 0 && len(it.Meshes) != len(m.data.Meshes) {
+		return fmt.Errorf("gpu: %w: model %q has %d meshes, matrices of %d are given", ErrItem, m.data.Name, len(m.data.Meshes), len(it.Meshes))
+	}
+	for k := range it.Meshes {
+		if m.data.Meshes[k].Skin == soa.None {
+			if err := it.Meshes[k].check(n, 1); err != nil {
+				return fmt.Errorf("gpu: %w: model %q, matrices of mesh %d: %w", ErrItem, m.data.Name, k, err)
+			}
+		}
+	}
+	if m.carried && len(it.Meshes) == 0 || it.Skeleton {
 		if err := it.Joints.check(n, m.data.Skeleton.Len()); err != nil {
 			return fmt.Errorf("gpu: %w: model %q, joints: %w", ErrItem, m.data.Name, err)
 		}

@@ -7,27 +7,35 @@ import (
 )
 
 // target is where pictures are drawn: a multisampled framebuffer and the plain
-// one it is resolved to. Colours are stored as sRGB, so that blending and the
-// averaging of samples work on linear light.
+// one it is resolved to. Shaders store display colours, so blending and the
+// averaging of samples work on those, as web pages and painting programs do:
+// encoding after the blend would cost a software driver a fifth of the picture.
 type target struct {
 	width, height int
 	samples       int32 // 1: no multisampling, draw is resolved
 	draw          uint32
 	resolved      uint32
+	picture       uint32   // draw's colours as a texture, where they are smoothed
 	buffers       []uint32 // renderbuffers
 }
 
-func newTarget(width, height int, samples int32) (*target, error) {
+// newTarget makes a target; a smooth one is not multisampled, and smoothing
+// takes the place of resolve.
+func newTarget(width, height int, samples int32, smooth bool) (*target, error) {
 	var most int32
 	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
 	if width < 1 || height < 1 || width > int(most) || height > int(most) {
 		return nil, fmt.Errorf("gpu: %w: %d×%d, the driver draws 1×1 to %d×%d", ErrSize, width, height, most, most)
 	}
 	t := &target{width: width, height: height, samples: samples}
-	if samples > 1 {
+	switch {
+	case smooth:
+		t.draw = t.paintable()
+		t.resolved = t.framebuffer(0, false)
+	case samples > 1:
 		t.draw = t.framebuffer(samples, true)
 		t.resolved = t.framebuffer(0, false)
-	} else {
+	default:
 		t.draw = t.framebuffer(0, true)
 		t.resolved = t.draw
 	}
@@ -49,10 +57,30 @@ func (t *target) framebuffer(samples int32, depth bool) uint32 {
 	var id uint32
 	gl.GenFramebuffers(1, &id)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, id)
-	t.attach(gl.COLOR_ATTACHMENT0, gl.SRGB8_ALPHA8, samples)
+	t.attach(gl.COLOR_ATTACHMENT0, gl.RGBA8, samples)
 	if depth {
 		t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, samples)
 	}
+	return id
+}
+
+// paintable makes the framebuffer whose colours are a texture.
+func (t *target) paintable() uint32 {
+	var id uint32
+	gl.GenFramebuffers(1, &id)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, id)
+	gl.GenTextures(1, &t.picture)
+	gl.ActiveTexture(gl.TEXTURE0 + unitBaseColor)
+	gl.BindTexture(gl.TEXTURE_2D, t.picture)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.RGBA8, int32(t.width), int32(t.height), 0, gl.RGBA, gl.UNSIGNED_BYTE, nil)
+	for _, p := range [][2]uint32{
+		{gl.TEXTURE_MIN_FILTER, gl.LINEAR}, {gl.TEXTURE_MAG_FILTER, gl.LINEAR},
+		{gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE}, {gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE},
+	} {
+		gl.TexParameteri(gl.TEXTURE_2D, p[0], int32(p[1]))
+	}
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, t.picture, 0)
+	t.attach(gl.DEPTH_ATTACHMENT, gl.DEPTH_COMPONENT24, 0)
 	return id
 }
 
@@ -76,15 +104,13 @@ func (t *target) resolve() {
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
 }
 
-// present copies the plain framebuffer to the surface. Its bytes are sRGB
-// already: conversion is off so that they pass unchanged.
+// present copies the plain framebuffer to the surface. Its bytes are display
+// colours already, and conversion is off everywhere.
 func (t *target) present() {
 	w, h := int32(t.width), int32(t.height)
-	gl.Disable(gl.FRAMEBUFFER_SRGB)
 	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, t.resolved)
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, 0)
 	gl.BlitFramebuffer(0, 0, w, h, 0, 0, w, h, gl.COLOR_BUFFER_BIT, gl.NEAREST)
-	gl.Enable(gl.FRAMEBUFFER_SRGB)
 }
 
 func (t *target) close() {
@@ -92,6 +118,9 @@ func (t *target) close() {
 	gl.DeleteFramebuffers(1, &t.draw)
 	if t.resolved != t.draw {
 		gl.DeleteFramebuffers(1, &t.resolved)
+	}
+	if t.picture != 0 {
+		gl.DeleteTextures(1, &t.picture)
 	}
 	if len(t.buffers) > 0 {
 		gl.DeleteRenderbuffers(int32(len(t.buffers)), &t.buffers[0])

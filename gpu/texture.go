@@ -59,7 +59,7 @@ func textureName(t *soa.Texture) string {
 
 // maxTexels bounds what a texture's header may ask for: a few bytes can claim
 // a picture that does not fit into memory.
-const maxTexels = 1 << 28
+const maxTexels = 1 << 27
 
 // texels returns a texture as straight-alpha RGBA, top row first.
 func texels(t *soa.Texture) (*image.NRGBA, error) {

@@ -17,8 +17,9 @@ import (
 )
 
 // AddClips imports the animations of another file onto a model and returns the
-// clips it added. Joints are matched by name, and where a name is not unique by
-// the longest common path. Tracks of joints that the model lacks are left out
+// clips it added. Joints are matched by name; else by name without a namespace
+// ("mixamorig:Hips"), then without regard to case; and where a name is not
+// unique by the longest common path. Tracks of joints that the model lacks are left out
 // and reported. Where hardly any joint matches (less than a quarter of the
 // file's driven joints and of the model's) the error wraps ErrNoMatch, where
 // the file has no animation ErrNoClip. The model must not be in use meanwhile.
@@ -45,8 +46,22 @@ func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, 
 	return src.addClips(ctx, model, newOptions(opts))
 }
 
-func (s *source) addClips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
+func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (added []*soa.Clip, err error) {
 	o.textures = false
+	if o.isolate != nil {
+		added, err = s.clipsIsolated(ctx, model, o)
+	} else {
+		added, err = s.clips(ctx, model, o)
+	}
+	if err != nil {
+		return nil, err
+	}
+	model.Clips = append(model.Clips, added...)
+	return added, nil
+}
+
+// clips imports the file and rewrites its clips for the model's skeleton.
+func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
 	from, err := s.flatten(ctx, o)
 	if err != nil {
 		return nil, err
@@ -68,7 +83,6 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, o options) ([]*
 		}
 		added = append(added, clip)
 	}
-	model.Clips = append(model.Clips, added...)
 	return added, nil
 }
 
@@ -104,13 +118,10 @@ type transfer struct {
 func (t *transfer) matchJoints() {
 	n := len(t.from.joints)
 	t.target, t.lead = make([]int, n), make([]affine.Matrix, n)
-	byName := make(map[string][]int)
-	for j, name := range t.model.Skeleton.Name {
-		byName[name] = append(byName[name], j)
-	}
+	names := newNameIndex(t.model.Skeleton)
 	for i := range t.from.joints {
 		j := &t.from.joints[i]
-		t.target[i], t.lead[i] = t.choose(i, byName[j.name]), affine.Identity()
+		t.target[i], t.lead[i] = t.choose(i, names.find(j.name)), affine.Identity()
 		driven := t.from.drivenByClip(i)
 		switch {
 		case t.target[i] != soa.NoJoint && driven:
@@ -118,9 +129,33 @@ func (t *transfer) matchJoints() {
 			t.lead[i] = t.between(i)
 		case driven:
 			t.missing = append(t.missing, j.name)
-			t.from.report.add(Loss, j.name, "the skeleton has no such joint; its tracks are left out")
+			t.reportMissing(i, names)
 		}
 	}
+}
+
+// reportMissing tells of a driven joint that the model lacks, and what it may
+// be called there.
+func (t *transfer) reportMissing(i int, names *nameIndex) {
+	name := t.from.joints[i].name
+	if near, edits := names.nearest(name); near != "" {
+		t.from.report.add(t.missingSeverity(i), name, "the skeleton has no such joint (the nearest is %q, %d letters off); its tracks are left out", near, edits)
+		return
+	}
+	t.from.report.add(t.missingSeverity(i), name, "the skeleton has no such joint; its tracks are left out")
+}
+
+// missingSeverity grades the tracks of joint i, which the model lacks: a loss
+// where they move a part of a figure that the model has, no more than worth
+// knowing where nothing above the joint is in the model either (the cameras and
+// helpers of a scene).
+func (t *transfer) missingSeverity(i int) Severity {
+	for p := t.from.joints[i].parent; p >= 0; p = t.from.joints[p].parent {
+		if t.target[p] != soa.NoJoint {
+			return Loss
+		}
+	}
+	return Info
 }
 
 // choose picks, of the joints that bear joint i's name, the one whose ancestors
@@ -130,7 +165,7 @@ func (t *transfer) choose(i int, candidates []int) int {
 	for _, c := range candidates {
 		depth := 0
 		a, b := t.from.joints[i].parent, int(t.model.Skeleton.Parent[c])
-		for a >= 0 && b >= 0 && t.from.joints[a].name == t.model.Skeleton.Name[b] {
+		for a >= 0 && b >= 0 && bareName(t.from.joints[a].name) == bareName(t.model.Skeleton.Name[b]) {
 			depth++
 			a, b = t.from.joints[a].parent, int(t.model.Skeleton.Parent[b])
 		}
@@ -255,16 +290,17 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	for p, part := range []struct {
 		slot slot
 		rest [4]float64
-		f    func([4]float64) [4]float64
+		f, g func([4]float64) [4]float64 // of values, and of tangents
 	}{
 		{own.t, [4]float64{float64(rest.TX[j]), float64(rest.TY[j]), float64(rest.TZ[j])},
-			func(v [4]float64) [4]float64 { return vec4(move.Add(q.Rotate(vec3(v)).Scale(size * above))) }},
+			func(v [4]float64) [4]float64 { return vec4(move.Add(q.Rotate(vec3(v)).Scale(size * above))) },
+			func(v [4]float64) [4]float64 { return vec4(q.Rotate(vec3(v)).Scale(size * above)) }},
 		{own.r, [4]float64{float64(rest.RX[j]), float64(rest.RY[j]), float64(rest.RZ[j]), float64(rest.RW[j])},
-			func(v [4]float64) [4]float64 { return q.Mul(v) }},
+			func(v [4]float64) [4]float64 { return q.Mul(v) }, nil},
 		{own.s, [4]float64{float64(rest.SX[j]), float64(rest.SY[j]), float64(rest.SZ[j])},
-			func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(size * above / unit)) }},
+			func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(size * above / unit)) }, nil},
 	} {
-		if tr := part.slot.transferred(c, part.rest, soa.Property(p), part.f); tr != nil {
+		if tr := part.slot.transferred(c, part.rest, soa.Property(p), part.f, part.g); tr != nil {
 			tracks[p] = append(tracks[p], namedTrack{j, soa.Property(p), tr})
 		}
 	}
@@ -289,16 +325,15 @@ func float32Of(v float64) float64 { return float64(float32(v)) }
 // transferred returns the slot's track of clip c with f applied to every key;
 // its rest value as one key where it has none; nil where that is the model's
 // rest value too.
-func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f func([4]float64) [4]float64) *track {
+func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *track {
 	var tr track
 	if s.tracks != nil && s.tracks[c] != nil {
-		tr = track{keys: append([]key(nil), s.tracks[c].keys...), mode: s.tracks[c].mode}
+		from := s.tracks[c]
+		tr = track{keys: slices.Clone(from.keys), mode: from.mode, in: slices.Clone(from.in), out: slices.Clone(from.out)}
 	} else {
 		tr.keys = []key{{0, s.rest}}
 	}
-	for k := range tr.keys {
-		tr.keys[k].value = f(tr.keys[k].value)
-	}
+	tr.apply(f, linear)
 	if len(tr.keys) > 1 {
 		return &tr
 	}

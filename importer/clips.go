@@ -5,40 +5,91 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// clipSource is one aiAnimation with its channels bound to nodes.
+// clipSource is one animation of the file, its channels bound to nodes.
 type clipSource struct {
-	anim   assimp.Animation
-	name   string
-	rate   float64 // ticks per second
-	byNode map[int]*assimp.Channel
-	fixed  repairs
+	name    string
+	rate    float64 // ticks per second
+	begin   float64 // seconds on the file's time line at the keys' time 0
+	byNode  map[int]*channel
+	weights []weightChannel
+	fixed   repairs
 }
 
-// bindChannels reads the animations and finds each channel's node by name.
+// channel is what drives one node: a track, or nil, per property.
+type channel struct {
+	t, r, s *track
+}
+
+// weightChannel is what drives the morph weights of one node: a track, or nil,
+// per morph target.
+type weightChannel struct {
+	name   string
+	node   int // the node, where bound; else the name tells it
+	bound  bool
+	tracks []*track
+}
+
+// bindChannels reads the animations and finds the node of each channel: from
+// the file itself where it is glTF, whose interpolation modes libassimp loses,
+// else by name from the scene.
 func (f *flattener) bindChannels() {
 	f.sources = make([]clipSource, f.scene.Animations())
 	for c := range f.sources {
 		src := &f.sources[c]
-		*src = clipSource{anim: f.scene.Animation(c), byNode: make(map[int]*assimp.Channel)}
-		src.name = f.clipName(c)
-		src.rate = f.rate(src)
-		for k := range src.anim.Channels() {
-			ch := src.anim.Channel(k)
-			i, ok := f.tree.byName[ch.NodeName()]
-			switch {
-			case !ok:
-				f.report.add(Loss, src.name, "it drives %q, which is no node of the file", ch.NodeName())
-			case src.byNode[i] != nil:
-				f.report.add(Loss, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
-			default:
-				src.byNode[i] = &ch
-				f.tree.nodes[i].animated = true
-			}
+		*src = clipSource{name: f.clipName(c), byNode: make(map[int]*channel)}
+		src.rate = f.rate(src, f.scene.Animation(c).TicksPerSecond())
+	}
+	if f.bindGLTF() {
+		return
+	}
+	for c := range f.sources {
+		f.bindScene(&f.sources[c], f.scene.Animation(c))
+	}
+	f.restoreFBXStarts()
+}
+
+// restoreFBXStarts puts FBX clips back on the file's own time line: libassimp
+// moves every one of them to begin at 0.
+func (f *flattener) restoreFBXStarts() {
+	if f.format != "fbx" || len(f.sources) == 0 {
+		return
+	}
+	var starts map[string]float64
+	data, err := f.read()
+	if err == nil {
+		starts, err = fbx.Starts(data)
+	}
+	if err != nil {
+		f.report.add(Loss, "", "clips begin at 0, whatever the file says: %v", err)
+		return
+	}
+	for c := range f.sources {
+		f.sources[c].begin = starts[f.sources[c].name]
+	}
+}
+
+// bindScene binds one aiAnimation.
+func (f *flattener) bindScene(src *clipSource, anim assimp.Animation) {
+	for k := range anim.Channels() {
+		ch := anim.Channel(k)
+		i, ok := f.tree.byName[ch.NodeName()]
+		switch {
+		case !ok:
+			f.report.add(Loss, src.name, "it drives %q, which is no node of the file", ch.NodeName())
+		case src.byNode[i] != nil:
+			f.report.add(Loss, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
+		default:
+			src.byNode[i] = &channel{vectorTrack(ch.Positions()), rotationTrack(ch.Rotations()), vectorTrack(ch.Scalings())}
+			f.tree.nodes[i].animated = true
 		}
+	}
+	for k := range anim.MorphChannels() {
+		src.weights = append(src.weights, weightTracks(anim.MorphChannel(k)))
 	}
 }
 
@@ -56,11 +107,10 @@ func (f *flattener) clipName(c int) string {
 
 // rate returns the clip's ticks per second: what the caller or the file says,
 // else 25.
-func (f *flattener) rate(src *clipSource) float64 {
+func (f *flattener) rate(src *clipSource, rate float64) float64 {
 	if f.opt.ticksPerSec > 0 {
 		return f.opt.ticksPerSec
 	}
-	rate := src.anim.TicksPerSecond()
 	if rate > 0 && !math.IsInf(rate, 0) {
 		return rate
 	}
@@ -68,26 +118,32 @@ func (f *flattener) rate(src *clipSource) float64 {
 	return soa.DefaultTicksPerSecond
 }
 
-// bind puts a channel's keys into a factor's slots for clip c of n. Tracks
-// that only repeat the rest value are left out.
-func (src *clipSource) bind(fc *factor, c, n int, ch *assimp.Channel, post affine.Quat) {
-	src.bindSlot(&fc.t, c, n, vectorTrack(ch.Positions()), false)
-	src.bindSlot(&fc.r, c, n, rotationTrack(ch.Rotations(), post), true)
-	src.bindSlot(&fc.s, c, n, vectorTrack(ch.Scalings()), false)
+// bind puts a channel's tracks into a factor's slots for clip c of n, each
+// rotation key multiplied by post. Tracks that only repeat the rest value are
+// left out.
+func (src *clipSource) bind(fc *factor, c, n int, ch *channel, post affine.Quat) {
+	ch.keepLength()
+	if post != affine.IdentityQuat() && ch.r != nil {
+		ch.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(post) }, nil)
+	}
+	src.bindSlot(&fc.t, c, n, ch.t, false)
+	src.bindSlot(&fc.r, c, n, ch.r, true)
+	src.bindSlot(&fc.s, c, n, ch.s, false)
 }
 
 func (src *clipSource) bindSlot(s *slot, c, n int, t *track, rotation bool) {
+	if t == nil {
+		return
+	}
 	src.fixed.add(t.clean(rotation))
 	if len(t.keys) == 0 {
 		return
 	}
 	if rotation && affine.Quat(t.keys[0].value).Dot(s.rest) < 0 {
-		for k := range t.keys {
-			t.keys[k].value = affine.Quat(t.keys[k].value).Negate()
-		}
+		t.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Negate() }, nil)
 	}
 	if t.constant() {
-		t.keys = t.keys[:1]
+		t.makeConstant()
 		if !s.driven() && nearRest(t.keys[0].value, s.rest) {
 			s.rest = t.keys[0].value
 			return
@@ -133,17 +189,12 @@ func sameVectors(keys []assimp.VectorKey) bool {
 	return true
 }
 
-// rotationTrack is vectorTrack for rotations, each multiplied by post.
-func rotationTrack(keys assimp.QuatKeys, post affine.Quat) *track {
+// rotationTrack is vectorTrack for rotations.
+func rotationTrack(keys assimp.QuatKeys) *track {
 	t := &track{keys: make([]key, keys.Len())}
 	for i := range t.keys {
 		x, y, z, w := keys.Value(i)
 		t.keys[i] = key{keys.Time(i), [4]float64{float64(x), float64(y), float64(z), float64(w)}}
-	}
-	if post != affine.IdentityQuat() {
-		for i := range t.keys {
-			t.keys[i].value = affine.Quat(t.keys[i].value).Mul(post)
-		}
 	}
 	return t
 }
@@ -180,7 +231,7 @@ func (f *flattener) buildClip(src *clipSource, tracks []namedTrack) *soa.Clip {
 	first, last := span(tracks)
 	c := &soa.Clip{
 		Name: src.name, TicksPerSecond: src.rate,
-		Start: first / src.rate, Duration: last - first,
+		Start: src.begin + first/src.rate, Duration: last - first,
 	}
 	total := 0
 	for _, t := range tracks {
@@ -190,9 +241,14 @@ func (f *flattener) buildClip(src *clipSource, tracks []namedTrack) *soa.Clip {
 	c.Time, c.X, c.Y, c.Z, c.W = slab[:0:total], slab[total:total:2*total], slab[2*total:2*total:3*total],
 		slab[3*total:3*total:4*total], slab[4*total:4*total:5*total]
 	for _, t := range tracks {
-		c.Tracks = append(c.Tracks, soa.Track{
+		tr := soa.Track{
 			Target: int16(t.target), Property: t.property, Interpolation: t.track.mode, First: uint32(len(c.Time)),
-		})
+		}
+		if tr.Interpolation == soa.Cubic {
+			tr.FirstTangent = uint32(len(c.In))
+			c.In, c.Out = appendTangents(c.In, t.track.in), appendTangents(c.Out, t.track.out)
+		}
+		c.Tracks = append(c.Tracks, tr)
 		appendKeys(c, t.track.keys, first)
 	}
 	c.Loop = loops(c)
@@ -216,6 +272,13 @@ func appendKeys(c *soa.Clip, keys []key, start float64) {
 			c.Time[i] = math.Nextafter32(c.Time[i+1], float32(math.Inf(-1)))
 		}
 	}
+}
+
+func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
+	for _, v := range from {
+		to = append(to, soa.Tangent{float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3])})
+	}
+	return to
 }
 
 // loopTolerance is how near, per component, a clip's last values must be to

@@ -24,5 +24,6 @@
 // is in the Report.
 //
 // Imports may run concurrently. libassimp's parse cannot be interrupted, and a
-// file that crashes it crashes the process.
+// file that crashes it crashes the process: Isolated, which runs it in a child
+// process, is for files of unknown origin.
 package importer

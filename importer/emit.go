@@ -14,7 +14,8 @@ import (
 //	local' = scale(c of parent) · local · scale(1/c)
 //
 // so that translations become metres and scales 1. A scale that a clip drives
-// stays with its joint.
+// or that is not uniform stays with its joint; whether in the file's unit or in
+// metres is decided by which is nearer to 1.
 func (f *flattener) takeOutUnits() {
 	f.unit = make([]float64, len(f.joints))
 	for i := range f.joints {
@@ -27,6 +28,8 @@ func (f *flattener) takeOutUnits() {
 		f.unit[i] = base
 		if s, ok := j.uniformScale(); ok {
 			f.unit[i] = above * s
+		} else if size := above * j.meanScale(); size > 0 && math.Abs(math.Log(size)) < math.Abs(math.Log(size/base)) {
+			f.unit[i] = 1
 		}
 		j.rebase(above, f.unit[i])
 	}
@@ -47,6 +50,17 @@ func (j *joint) uniformScale() (float64, bool) {
 		return 1, true
 	}
 	return size[0], true
+}
+
+// meanScale returns the geometric mean of a joint's scales at rest, 0 for what
+// has none.
+func (j *joint) meanScale() float64 {
+	s := j.s.rest
+	volume := s[0] * s[1] * s[2]
+	if j.static != nil {
+		volume = j.static.Determinant()
+	}
+	return math.Cbrt(math.Abs(volume))
 }
 
 // noiseTolerance is how far from 1 a scale may be and still be noise, from
@@ -71,10 +85,11 @@ func (j *joint) rebase(above, unit float64) {
 		return
 	}
 	if above != 1 {
-		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) })
+		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) }, nil)
 	}
 	if factor != 1 {
-		j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(v).Scale(factor))) })
+		scaled := func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(factor)) }
+		j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(scaled(v)))) }, scaled)
 	}
 }
 

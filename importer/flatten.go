@@ -38,8 +38,9 @@ type flattener struct {
 	files    fs.FS // where textures are; nil for a stream
 	folder   string
 	name     string
-	textures map[string]int // by the name the file gives
-	uvSet    []int          // per material: the UV set of its texture
+	read     func() ([]byte, error) // the model file's bytes
+	textures map[string]int         // by the name the file gives
+	uvSet    []int                  // per material: the UV set of its texture
 }
 
 // place says where a node ended up: global(node) = global(joint)·after.

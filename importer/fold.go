@@ -65,6 +65,8 @@ func isUniform(v [4]float64) bool {
 	return math.Abs(v[1]-v[0]) <= limit && math.Abs(v[2]-v[0]) <= limit
 }
 
+func unchanged(v [4]float64) [4]float64 { return v }
+
 func vec4(v affine.Vec) [4]float64       { return [4]float64{v[0], v[1], v[2]} }
 func vec3(v [4]float64) affine.Vec       { return affine.Vec{v[0], v[1], v[2]} }
 func isOne(v [4]float64) bool            { return v == [4]float64{1, 1, 1} }
@@ -92,13 +94,15 @@ func (j *joint) foldTranslation(f *slot) bool {
 	switch {
 	case !f.driven():
 		offset := linear.Direction(vec3(f.rest))
-		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Add(offset)) })
+		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Add(offset)) }, unchanged)
 	case j.isIdentity():
 		j.t = *f
 	case !j.t.driven():
 		base := vec3(j.t.rest)
 		moved := *f
-		moved.apply(func(v [4]float64) [4]float64 { return vec4(base.Add(linear.Direction(vec3(v)))) })
+		moved.apply(
+			func(v [4]float64) [4]float64 { return vec4(base.Add(linear.Direction(vec3(v)))) },
+			func(v [4]float64) [4]float64 { return vec4(linear.Direction(vec3(v))) })
 		j.t = moved
 	default:
 		return false
@@ -118,13 +122,13 @@ func (j *joint) foldRotation(f *slot) bool {
 	switch {
 	case !f.driven():
 		q := affine.Quat(f.rest)
-		j.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(q) })
+		j.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(q) }, nil)
 	case j.r.always(affine.IdentityQuat()):
 		j.r = *f
 	case !j.r.driven():
 		q := affine.Quat(j.r.rest)
 		turned := *f
-		turned.apply(func(v [4]float64) [4]float64 { return q.Mul(v) })
+		turned.apply(func(v [4]float64) [4]float64 { return q.Mul(v) }, nil)
 		j.r = turned
 	default:
 		return false
@@ -142,7 +146,7 @@ func (j *joint) foldScale(f *slot) bool {
 		return false
 	}
 	times := func(a slot, s [4]float64) slot {
-		a.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Times(vec3(s))) })
+		a.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Times(vec3(s))) }, nil)
 		return a
 	}
 	switch {

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,16 +49,13 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 // the format by its extension and stands in errors; nothing of that name is
 // opened. Formats that spread over several files need Load or LoadFS.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
-	src := source{
-		file: name,
-		base: path.Base(name),
-		open: func(o assimp.Options) (*assimp.Scene, error) {
-			var data bytes.Buffer
-			if _, err := data.ReadFrom(r); err != nil {
-				return nil, err
-			}
-			return assimp.ImportBytes(data.Bytes(), extension(name), o)
-		},
+	src := source{file: name, base: path.Base(name)}
+	src.stream = r
+	src.open = func(o assimp.Options) (*assimp.Scene, error) {
+		if err := src.readStream(defaultFileSize); err != nil {
+			return nil, err
+		}
+		return assimp.ImportBytes(src.data, extension(name), o)
 	}
 	return src.load(ctx, newOptions(opts))
 }
@@ -71,6 +67,32 @@ type source struct {
 	files  fs.FS // for textures; nil for a stream
 	folder string
 	open   func(assimp.Options) (*assimp.Scene, error)
+	stream io.Reader
+	data   []byte // what was read of the stream
+}
+
+// readStream reads the stream, once, up to a limit.
+func (s *source) readStream(limit int64) error {
+	if s.data != nil {
+		return nil
+	}
+	data, err := io.ReadAll(io.LimitReader(s.stream, limit+1))
+	if err != nil {
+		return err
+	}
+	if int64(len(data)) > limit {
+		return fmt.Errorf("%w: more than %d bytes", ErrLimit, limit)
+	}
+	s.data = data
+	return nil
+}
+
+// read returns the bytes of the model file.
+func (s *source) read() ([]byte, error) {
+	if s.files == nil {
+		return s.data, nil
+	}
+	return fs.ReadFile(s.files, path.Join(s.folder, s.base))
 }
 
 // extension returns a name's extension in lower case, without the dot.
@@ -96,6 +118,9 @@ func assimpOptions(o options) assimp.Options {
 }
 
 func (s *source) load(ctx context.Context, o options) (*soa.Model, error) {
+	if o.isolate != nil {
+		return s.loadIsolated(ctx, o)
+	}
 	f, err := s.flatten(ctx, o)
 	if err != nil {
 		return nil, err
@@ -130,7 +155,7 @@ func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
 	}
 	f := &flattener{
 		opt: o, report: r, scene: scene, format: r.Format, model: &soa.Model{Name: strings.TrimSuffix(s.base, path.Ext(s.base))},
-		files: s.files, folder: s.folder, name: s.base,
+		files: s.files, folder: s.folder, name: s.base, read: s.read,
 		textures: make(map[string]int), weights: make(map[int]int),
 	}
 	if err := f.run(); err != nil {

@@ -85,57 +85,75 @@ func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves boo
 // morphTracks lists a clip's weight tracks by weight.
 func (f *flattener) morphTracks(src *clipSource) []namedTrack {
 	byWeight := make(map[int]*track)
-	for c := range src.anim.MorphChannels() {
-		ch := src.anim.MorphChannel(c)
-		base, count, ok := f.findMorphs(ch.Name())
+	for _, ch := range src.weights {
+		base, count, ok := f.findMorphs(&ch)
 		if !ok {
-			f.report.add(Loss, src.name, "it drives the morph targets of %q, which has none", ch.Name())
+			f.report.add(Loss, src.name, "it drives the morph targets of %q, which has none", ch.name)
 			continue
 		}
-		f.collectWeights(src, ch, base, count, byWeight)
+		if len(ch.tracks) > count {
+			f.report.add(Loss, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
+		}
+		for i, t := range ch.tracks[:min(count, len(ch.tracks))] {
+			if t != nil && byWeight[base+i] == nil {
+				byWeight[base+i] = t
+			}
+		}
 	}
 	var tracks []namedTrack
 	for _, w := range sortedKeys(byWeight) {
 		t := byWeight[w]
 		src.fixed.add(t.clean(false))
-		if t.constant() && len(t.keys) > 0 {
-			t.keys = t.keys[:1]
+		if len(t.keys) == 0 {
+			continue
+		}
+		if t.constant() {
+			t.makeConstant()
 			if float32(t.keys[0].value[0]) == f.model.Weights[w].Rest {
 				continue
 			}
 		}
-		if len(t.keys) > 0 {
-			tracks = append(tracks, namedTrack{w, soa.Weight, t})
-		}
+		tracks = append(tracks, namedTrack{w, soa.Weight, t})
 	}
 	return tracks
 }
 
-func (f *flattener) collectWeights(src *clipSource, ch assimp.MorphChannel, base, count int, byWeight map[int]*track) {
-	lost := 0
+// maxMorphTargets bounds the targets that a channel may name.
+const maxMorphTargets = 1 << 14
+
+// weightTracks sorts a morph channel's keys, each of which lists targets and
+// their weights, into a track per target.
+func weightTracks(ch assimp.MorphChannel) weightChannel {
+	w := weightChannel{name: ch.Name()}
 	for k := range ch.Keys() {
 		mk := ch.Key(k)
 		values, weights := mk.Values(), mk.Weights()
 		for i := range min(len(values), len(weights)) {
-			if int(values[i]) >= count {
-				lost++
+			target := int(values[i])
+			if target >= maxMorphTargets {
 				continue
 			}
-			w := base + int(values[i])
-			if byWeight[w] == nil {
-				byWeight[w] = &track{}
+			for len(w.tracks) <= target {
+				w.tracks = append(w.tracks, nil)
 			}
-			byWeight[w].keys = append(byWeight[w].keys, key{mk.Time(), [4]float64{weights[i]}})
+			if w.tracks[target] == nil {
+				w.tracks[target] = &track{}
+			}
+			t := w.tracks[target]
+			t.keys = append(t.keys, key{mk.Time(), [4]float64{weights[i]}})
 		}
 	}
-	if lost > 0 {
-		f.report.add(Loss, src.name, "%d keys of %q are for morph targets that it does not have", lost, ch.Name())
-	}
+	return w
 }
 
 // findMorphs resolves a morph channel's name to weights: a node (glTF,
 // Collada), "node*index" (FBX), or a mesh.
-func (f *flattener) findMorphs(name string) (base, count int, ok bool) {
+func (f *flattener) findMorphs(ch *weightChannel) (base, count int, ok bool) {
+	if ch.bound {
+		base, ok = f.weights[ch.node]
+		return base, f.morphCount(base), ok
+	}
+	name := ch.name
 	plain := name
 	if i := strings.LastIndexByte(name, '*'); i > 0 {
 		plain = name[:i]

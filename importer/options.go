@@ -12,6 +12,7 @@ type options struct {
 	skipMeshes  bool
 	ticksPerSec float64
 	textures    bool
+	isolate     *Limits // nil: in this process
 }
 
 // Option changes one setting of an import.

@@ -19,8 +19,9 @@ type key struct {
 // track is one property of one joint over one clip, in float64 until it is
 // written into the clip's arrays.
 type track struct {
-	keys []key
-	mode soa.Interpolation
+	keys    []key
+	mode    soa.Interpolation
+	in, out [][4]float64 // per key of a cubic track: its tangents, per tick
 }
 
 // repairs counts what cleaning a track changed.
@@ -42,8 +43,12 @@ const unitTolerance = 1e-3
 
 // clean drops keys that are not numbers, sorts the rest, merges those of one
 // time and, for rotations, normalises each and brings neighbours into one
-// hemisphere.
+// hemisphere. A cubic track keeps length and sign: glTF's spline is defined on
+// the numbers as they are.
 func (t *track) clean(rotation bool) repairs {
+	if t.mode == soa.Cubic {
+		return t.cleanCubic()
+	}
 	var r repairs
 	if rotation {
 		r.notUnit = t.normalize()
@@ -64,6 +69,28 @@ func (t *track) clean(rotation bool) repairs {
 	if rotation {
 		r.flipped = t.alignHemispheres()
 	}
+	return r
+}
+
+// cleanCubic drops keys that are not numbers or do not follow the key before:
+// a spline through unordered keys has no meaning to keep.
+func (t *track) cleanCubic() repairs {
+	var r repairs
+	n := 0
+	for i := range t.keys {
+		in, out := key{value: t.in[i]}, key{value: t.out[i]}
+		switch {
+		case !t.keys[i].finite() || !in.finite() || !out.finite():
+			r.notFinite++
+			continue
+		case n > 0 && float32(t.keys[i].time) <= float32(t.keys[n-1].time):
+			r.duplicate++
+			continue
+		}
+		t.keys[n], t.in[n], t.out[n] = t.keys[i], t.in[i], t.out[i]
+		n++
+	}
+	t.keys, t.in, t.out = t.keys[:n], t.in[:n], t.out[:n]
 	return r
 }
 
@@ -159,6 +186,11 @@ func (t *track) constant() bool {
 	if len(t.keys) < 2 {
 		return true
 	}
+	for i := range t.in {
+		if t.in[i] != ([4]float64{}) || t.out[i] != ([4]float64{}) {
+			return false
+		}
+	}
 	first := t.keys[0].value
 	for c, v := range first {
 		limit := constantTolerance * math.Max(1, math.Abs(v))
@@ -169,6 +201,27 @@ func (t *track) constant() bool {
 		}
 	}
 	return true
+}
+
+// makeConstant leaves the first key alone, of unit length if it is cubic (a
+// spline through one key is normalised to that).
+func (t *track) makeConstant() {
+	t.keys = t.keys[:1]
+	t.mode, t.in, t.out = soa.Linear, nil, nil
+}
+
+// apply replaces every key's value by f of it and every tangent by linear of
+// it, the part of f that does not add a constant; nil stands for f.
+func (t *track) apply(f, linear func([4]float64) [4]float64) {
+	for i := range t.keys {
+		t.keys[i].value = f(t.keys[i].value)
+	}
+	if linear == nil {
+		linear = f
+	}
+	for i := range t.in {
+		t.in[i], t.out[i] = linear(t.in[i]), linear(t.out[i])
+	}
 }
 
 // slot is one of a joint's translation, rotation and scale: its value at rest
@@ -195,14 +248,12 @@ func (s *slot) set(clip, clips int, t *track) {
 	s.tracks[clip] = t
 }
 
-// apply replaces the rest value and every key by f of it.
-func (s *slot) apply(f func([4]float64) [4]float64) {
+// apply replaces the rest value and every track by f of it; see track.apply.
+func (s *slot) apply(f, linear func([4]float64) [4]float64) {
 	s.rest = f(s.rest)
 	for _, t := range s.tracks {
 		if t != nil {
-			for i := range t.keys {
-				t.keys[i].value = f(t.keys[i].value)
-			}
+			t.apply(f, linear)
 		}
 	}
 }

@@ -94,9 +94,6 @@ func (t *tree) global(i int) affine.Matrix {
 	return m
 }
 
-// isHelper reports whether node i is one of libassimp's FBX helper nodes.
-func (t *tree) isHelper(i int) bool { return t.nodes[i].part != "" }
-
 // geometric reports whether node i holds an FBX geometric transform, which
 // moves the node's meshes and not its children, or undoes one.
 func (t *tree) geometric(i int) bool { return strings.HasPrefix(t.nodes[i].part, "Geometric") }

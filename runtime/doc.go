@@ -2,7 +2,7 @@
 // the joints up to model space and fills the matrix palettes that skin meshes,
 // for one character or thousands, without allocating.
 //
-//	model, err := importer.Load(ctx, "walk.fbx", importer.Options{})
+//	model, err := importer.Load(ctx, "walk.fbx")
 //	if err != nil {
 //		log.Fatal(err)
 //	}
@@ -21,11 +21,15 @@
 //		upload(players.Palettes(0)) // [player][palette index][12] of skin 0, one slice
 //	}
 //
-// Players is the ordinary way to use the package. Under it are the jobs, plain
-// functions on plain slices for a loop of one's own:
+// Players is the ordinary way to use the package. For crowds there are two more:
+// Compile turns clips into a bank, within a verified error, that a Crowd plays on
+// thousands of instances, and TickCrowd does exactly what Players does, sixteen
+// instances at a time. Under them are the jobs, for a loop of one's own, on plain
+// slices:
 //
 //	Tick            seconds on the file's time line → tick of a clip, wrapped, clamped or to and fro
-//	Sample          clip, tick, cursors             → Pose: local transforms and morph weights
+//	Sampler         clip, tick, cursors             → Pose: local transforms and morph weights
+//	Locals          skeleton, pose                  → matrices relative to parents, 12 values per joint
 //	LocalToModel    skeleton, pose                  → model-space matrices, 12 values per joint
 //	Palettes        skin, model-space matrices      → palette, 12 values per palette entry
 //	MeshMatrix      mesh without a skin, matrices   → 12 values that take it to model space
@@ -38,8 +42,8 @@
 // was: forwards, backwards, by a seek, or with cursors that belong to something
 // else.
 //
-// Mistakes are found where things are put together: NewPlayers and Play check
-// models and clips, jobs check the lengths of their slices once a call. Errors
+// Mistakes are found where things are put together: NewPlayers, NewSampler and
+// Play check models and clips, jobs the lengths of their slices once a call. Errors
 // wrap soa.ErrInvalid, ErrForeignClip, ErrOverlap, ErrRange, ErrTime or
 // ErrLength. Nothing is checked, locked or allocated per track or joint.
 //

@@ -1,6 +1,10 @@
 package runtime
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/sinew-anim/sinew/native/simd"
+)
 
 // The errors of this package; test for them with errors.Is. Data that fails
 // its own Validate gives errors that wrap soa.ErrInvalid.
@@ -14,6 +18,7 @@ var (
 	ErrRange = errors.New("index out of range")
 	// ErrTime says that a time or a speed is not a finite number.
 	ErrTime = errors.New("not a finite time or speed")
-	// ErrLength says that a slice given to a job is too short or too long.
-	ErrLength = errors.New("wrong slice length")
+	// ErrLength says that a slice given to a job is too short or too long. It
+	// is the error of the kernels beneath.
+	ErrLength = simd.ErrLength
 )

@@ -11,31 +11,35 @@ import (
 // affineFloats is the number of float32 in one matrix.
 const affineFloats = 12
 
-// LocalToModel multiplies the joints of a pose up to model space:
-//
-//	model[j] = model[parent(j)] · T(j)·R(j)·S(j)
-//
-// or, for a joint of skel.Static, · its static matrix. model holds 12 values
-// per joint, an soa.Affine each. The error wraps simd.ErrLength where the pose
-// or model is not of the skeleton's length.
-func LocalToModel(skel *soa.Skeleton, pose *Pose, model []float32) error {
-	transforms := (*simd.Transforms)(&pose.Transforms)
-	from := 0
+// Locals writes the matrices of a pose's joints relative to their parents:
+// T(j)·R(j)·S(j) or, for a joint of skel.Static, its static matrix. local holds
+// 12 values per joint, an soa.Affine each. The error wraps ErrLength where the
+// pose or local is not of the skeleton's length.
+func Locals(skel *soa.Skeleton, pose *Pose, local []float32) error {
+	if pose.Len() != skel.Len() {
+		return fmt.Errorf("local matrices: %w: a pose of %d joints for a skeleton of %d", ErrLength, pose.Len(), skel.Len())
+	}
+	if err := simd.ComposeAffines(local, (*simd.Transforms)(&pose.Transforms)); err != nil {
+		return fmt.Errorf("local matrices: %w", err)
+	}
 	for i := range skel.Static {
 		static := &skel.Static[i]
-		j := int(static.Joint)
-		if err := simd.LocalToModel(model, skel.Parent, transforms, from, j); err != nil {
-			return err
-		}
-		m := (*[affineFloats]float32)(model[j*affineFloats:])
-		if p := int(skel.Parent[j]); p >= 0 {
-			simd.MultiplyAffine(m, (*[affineFloats]float32)(model[p*affineFloats:]), (*[affineFloats]float32)(&static.Local))
-		} else {
-			*m = static.Local
-		}
-		from = j + 1
+		copy(local[int(static.Joint)*affineFloats:], static.Local[:])
 	}
-	return simd.LocalToModel(model, skel.Parent, transforms, from, skel.Len())
+	return nil
+}
+
+// LocalToModel multiplies the joints of a pose up to model space:
+//
+//	model[j] = model[parent(j)] · local(j)
+//
+// with local as in Locals. model holds 12 values per joint. The error wraps
+// ErrLength where the pose or model is not of the skeleton's length.
+func LocalToModel(skel *soa.Skeleton, pose *Pose, model []float32) error {
+	if err := Locals(skel, pose, model); err != nil {
+		return err
+	}
+	return simd.Hierarchy(model, skel.Parent)
 }
 
 // Palettes fills the palette of a skin from the model-space matrices of its
@@ -43,16 +47,18 @@ func LocalToModel(skel *soa.Skeleton, pose *Pose, model []float32) error {
 //
 //	palette[i] = model[skin.Joint[i]] · skin.InverseBind[i]
 //
-// palette holds 12 values per palette entry. The error wraps simd.ErrLength
-// where it is of another length, ErrLength where model has no matrix for a
-// joint.
+// palette holds 12 values per palette entry. The error wraps ErrLength where it
+// is of another length or model has no matrix for a joint.
 func Palettes(skin *soa.Skin, model, palette []float32) error {
 	for i, j := range skin.Joint {
 		if (int(j)+1)*affineFloats > len(model) {
 			return fmt.Errorf("palette entry %d: %w: no matrix for joint %d", i, ErrLength, j)
 		}
 	}
-	return simd.Palette(palette, model, skin.Joint, floats(skin.InverseBind))
+	if err := simd.Palette(palette, model, skin.Joint, floats(skin.InverseBind)); err != nil {
+		return fmt.Errorf("palette: %w", err)
+	}
+	return nil
 }
 
 // floats is the memory of matrices as the plain values they are made of.
@@ -60,22 +66,28 @@ func floats(m []soa.Affine) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(m))), affineFloats*len(m))
 }
 
-// MeshMatrix writes the matrix that takes a mesh without a skin to model space,
+// MeshMatrix writes the 12 values that take a mesh without a skin to model
+// space,
 //
 //	model[mesh.Joint] · mesh.Offset
 //
-// or mesh.Offset alone where no joint carries it. The error wraps ErrLength
-// where model has no matrix for the joint.
-func MeshMatrix(mesh *soa.Mesh, model []float32, matrix *soa.Affine) error {
+// or mesh.Offset alone where no joint carries it: the palette of a skin of one
+// entry. The error wraps ErrLength where matrix is not of 12 values or model
+// has none for the joint.
+func MeshMatrix(mesh *soa.Mesh, model, matrix []float32) error {
 	if mesh.Joint == soa.NoJoint {
-		*matrix = mesh.Offset
+		if len(matrix) != affineFloats {
+			return fmt.Errorf("mesh %q: %w: %d values for a matrix", mesh.Name, ErrLength, len(matrix))
+		}
+		copy(matrix, mesh.Offset[:])
 		return nil
 	}
-	j := int(mesh.Joint)
-	if len(model) < (j+1)*affineFloats {
-		return fmt.Errorf("mesh %q: %w: no matrix for joint %d", mesh.Name, ErrLength, j)
+	if (int(mesh.Joint)+1)*affineFloats > len(model) {
+		return fmt.Errorf("mesh %q: %w: no matrix for joint %d", mesh.Name, ErrLength, mesh.Joint)
 	}
-	joint := (*[affineFloats]float32)(model[j*affineFloats:])
-	simd.MultiplyAffine((*[affineFloats]float32)(matrix), joint, (*[affineFloats]float32)(&mesh.Offset))
+	joint := [1]uint16{uint16(mesh.Joint)}
+	if err := simd.Palette(matrix, model, joint[:], mesh.Offset[:]); err != nil {
+		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
+	}
 	return nil
 }

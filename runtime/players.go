@@ -20,21 +20,28 @@ import (
 // Play, Seek and the methods that change or evaluate one player, or a range of
 // players, may run on several goroutines at once for different players. What
 // the accessors return is a view of the slab that the next evaluation
-// overwrites. Apart from NewPlayers nothing here allocates, except for errors.
+// overwrites; they are indexed as slices are, so an index out of range panics.
+// A range is cut to the players there are. Apart from NewPlayers nothing here
+// allocates, except for errors.
 type Players struct {
 	model *soa.Model
 	n     int
 	state []player
 
-	poseFloats, modelFloats int
-	poses, models           []float32
-	palettes                [][]float32 // per skin
-	meshes                  [][]float32 // per mesh, nil for those with a skin
+	poses    []Pose      // per player
+	matrices []float32   // [player][joint][12]
+	palettes [][]float32 // per skin
+	meshes   [][]float32 // per mesh, nil for those with a skin
 
-	trackLimit int      // cursors per player
-	cursors    []uint32 // [player][track of its clips in turn]
-	clips      []int32  // [player][clip of its clips in turn], len(model.Clips) each
+	samplers    []*Sampler // per clip
+	cursorLimit int        // cursors per player
+	cursors     []uint32   // [player][timeline of its clips in turn]
+	clips       []int32    // [player][clip of its clips in turn], len(model.Clips) each
 }
+
+// maxSlab is the greatest number of float32 in a slab: 8 GB of them, or what an
+// int can count.
+const maxSlab = min(math.MaxInt32, math.MaxInt/4)
 
 // player is what Players knows of one character between evaluations.
 type player struct {
@@ -66,11 +73,11 @@ func NewPlayers(model *soa.Model, n int) (*Players, error) {
 	if model == nil {
 		return nil, fmt.Errorf("new players: %w: no model", soa.ErrInvalid)
 	}
-	if n < 0 {
-		return nil, fmt.Errorf("new players of %q: %w: %d players", model.Name, ErrRange, n)
-	}
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("new players of %q: %w", model.Name, err)
+	}
+	if most := maxSlab / max(floatsPerPlayer(model), 1); n < 0 || n > most {
+		return nil, fmt.Errorf("new players of %q: %w: %d players, at most %d are possible", model.Name, ErrRange, n, most)
 	}
 	for _, c := range model.Clips {
 		if length := c.End() - c.Start; math.IsNaN(length) || math.IsInf(length, 0) {
@@ -78,10 +85,12 @@ func NewPlayers(model *soa.Model, n int) (*Players, error) {
 		}
 	}
 	p := &Players{model: model, n: n, state: make([]player, n)}
+	for _, c := range model.Clips {
+		p.samplers = append(p.samplers, newSampler(c))
+	}
 	p.layOut()
-	for i := range n {
-		pose := p.Pose(i)
-		pose.Reset(model)
+	for i := range p.poses {
+		p.poses[i].Reset(model)
 	}
 	p.Evaluate()
 	return p, nil
@@ -90,24 +99,20 @@ func NewPlayers(model *soa.Model, n int) (*Players, error) {
 // layOut divides the slab.
 func (p *Players) layOut() {
 	m := p.model
-	p.poseFloats = PoseFloats(m.Skeleton.Len(), len(m.Weights))
-	p.modelFloats = affineFloats * m.Skeleton.Len()
-	total := p.poseFloats + p.modelFloats
-	for _, s := range m.Skins {
-		total += affineFloats * s.Len()
-	}
-	for _, mesh := range m.Meshes {
-		if mesh.Skin == soa.None {
-			total += affineFloats
-		}
-	}
-	slab := make([]float32, p.n*total)
+	joints, weights := m.Skeleton.Len(), len(m.Weights)
+	slab := make([]float32, p.n*floatsPerPlayer(m))
 	take := func(each int) []float32 {
 		part := slab[: p.n*each : p.n*each]
 		slab = slab[p.n*each:]
 		return part
 	}
-	p.poses, p.models = take(p.poseFloats), take(p.modelFloats)
+	each := PoseFloats(joints, weights)
+	poses := take(each)
+	p.poses = make([]Pose, p.n)
+	for i := range p.poses {
+		p.poses[i] = SlicePose(poses[i*each:(i+1)*each], joints, weights)
+	}
+	p.matrices = take(affineFloats * joints)
 	p.palettes = make([][]float32, len(m.Skins))
 	for i, s := range m.Skins {
 		p.palettes[i] = take(affineFloats * s.Len())
@@ -118,15 +123,28 @@ func (p *Players) layOut() {
 			p.meshes[i] = take(affineFloats)
 		}
 	}
-	// Clips that play together drive different things, so their tracks are at
+	// Clips that play together drive different things, so their timelines are at
 	// most as many as there are things to drive.
-	all := 0
-	for _, c := range m.Clips {
-		all += len(c.Tracks)
+	for _, s := range p.samplers {
+		p.cursorLimit += s.timelines
 	}
-	p.trackLimit = min(all, 3*m.Skeleton.Len()+len(m.Weights))
-	p.cursors = make([]uint32, p.n*p.trackLimit)
+	p.cursorLimit = min(p.cursorLimit, 3*m.Skeleton.Len()+len(m.Weights))
+	p.cursors = make([]uint32, p.n*p.cursorLimit)
 	p.clips = make([]int32, p.n*len(m.Clips))
+}
+
+// floatsPerPlayer returns how many float32 of the slab one player takes.
+func floatsPerPlayer(m *soa.Model) int {
+	n := PoseFloats(m.Skeleton.Len(), len(m.Weights)) + affineFloats*m.Skeleton.Len()
+	for _, s := range m.Skins {
+		n += affineFloats * s.Len()
+	}
+	for _, mesh := range m.Meshes {
+		if mesh.Skin == soa.None {
+			n += affineFloats
+		}
+	}
+	return n
 }
 
 // Len returns the number of players.
@@ -167,8 +185,7 @@ func (p *Players) Play(i int, options PlayOptions, clips ...*soa.Clip) error {
 	} else {
 		s.phase = phase(options.Offset, s.length, s.mode)
 	}
-	pose := p.Pose(i)
-	pose.Reset(p.model)
+	p.poses[i].Reset(p.model)
 	return nil
 }
 
@@ -279,6 +296,7 @@ func (p *Players) Update(dt float64) { p.UpdateRange(0, p.n, dt) }
 // UpdateRange does what Update does for the players from:to. Ranges that do
 // not overlap may be updated by different goroutines at the same time.
 func (p *Players) UpdateRange(from, to int, dt float64) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
 		s := &p.state[i]
 		s.phase = phase(s.phase+float64(s.speed*dt), s.length, s.mode)
@@ -292,56 +310,69 @@ func (p *Players) Evaluate() { p.EvaluateRange(0, p.n) }
 
 // EvaluateRange does what Evaluate does for the players from:to.
 func (p *Players) EvaluateRange(from, to int) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
-		p.SampleRange(i, i+1)
-		p.FinishRange(i, i+1)
+		p.sample(i)
+		p.finish(i)
 	}
 }
 
 // SampleRange computes the poses of the players from:to, the first half of
 // EvaluateRange. What changes poses, see Pose, goes between the two.
 func (p *Players) SampleRange(from, to int) {
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
-		s := &p.state[i]
-		pose := p.Pose(i)
-		cursors := p.cursors[i*p.trackLimit : (i+1)*p.trackLimit]
-		x := position(s.phase, s.length, s.mode)
-		for k := range s.clips {
-			clip := p.model.Clips[p.clips[i*len(p.model.Clips)+int(k)]]
-			sample(clip, tickAt(clip, x-(clip.Start-s.start)), cursors, &pose)
-			cursors = cursors[len(clip.Tracks):]
-		}
+		p.sample(i)
 	}
 }
 
 // FinishRange computes what follows from the poses of the players from:to, the
 // second half of EvaluateRange: model-space matrices, palettes and mesh
-// matrices. Lengths were fixed by NewPlayers, so no job can fail.
+// matrices.
 func (p *Players) FinishRange(from, to int) {
-	m := p.model
+	from, to = p.cut(from, to)
 	for i := from; i < to; i++ {
-		pose, model := p.Pose(i), p.Matrices(i)
-		_ = LocalToModel(m.Skeleton, &pose, model)
-		for s, skin := range m.Skins {
-			_ = simd.Palette(p.Palette(i, s), model, skin.Joint, floats(skin.InverseBind))
-		}
-		for k, mesh := range m.Meshes {
-			if mesh.Skin == soa.None {
-				_ = MeshMatrix(mesh, model, (*soa.Affine)(p.meshes[k][i*affineFloats:]))
-			}
+		p.finish(i)
+	}
+}
+
+// cut reduces a range to the players there are.
+func (p *Players) cut(from, to int) (int, int) { return max(from, 0), min(to, p.n) }
+
+func (p *Players) sample(i int) {
+	s, pose := &p.state[i], &p.poses[i]
+	cursors := p.cursors[i*p.cursorLimit : (i+1)*p.cursorLimit]
+	x := position(s.phase, s.length, s.mode)
+	for _, c := range p.clips[i*len(p.model.Clips):][:s.clips] {
+		sampler := p.samplers[c]
+		sampler.sample(tickAt(sampler.clip, x-(sampler.clip.Start-s.start)), cursors, pose)
+		cursors = cursors[sampler.timelines:]
+	}
+}
+
+// finish ignores the errors of its jobs: they are about lengths, which
+// NewPlayers fixed.
+func (p *Players) finish(i int) {
+	model := p.Matrices(i)
+	_ = LocalToModel(p.model.Skeleton, &p.poses[i], model)
+	for s, skin := range p.model.Skins {
+		_ = simd.Palette(p.Palette(i, s), model, skin.Joint, floats(skin.InverseBind))
+	}
+	for k, mesh := range p.model.Meshes {
+		if mesh.Skin == soa.None {
+			_ = MeshMatrix(mesh, model, p.meshes[k][i*affineFloats:(i+1)*affineFloats])
 		}
 	}
 }
 
 // Pose returns the pose of player i, to be read or, between SampleRange and
 // FinishRange, changed.
-func (p *Players) Pose(i int) Pose {
-	return SlicePose(p.poses[i*p.poseFloats:(i+1)*p.poseFloats], p.model.Skeleton.Len(), len(p.model.Weights))
-}
+func (p *Players) Pose(i int) Pose { return p.poses[i] }
 
 // Matrices returns the model-space matrices of player i, 12 values per joint.
 func (p *Players) Matrices(i int) []float32 {
-	return p.models[i*p.modelFloats : (i+1)*p.modelFloats : (i+1)*p.modelFloats]
+	n := affineFloats * p.model.Skeleton.Len()
+	return p.matrices[i*n : (i+1)*n : (i+1)*n]
 }
 
 // Palettes returns the palettes of all players for a skin of the model,

@@ -43,3 +43,16 @@ func (p *Pose) Reset(model *soa.Model) {
 		p.Weight[i] = model.Weights[i].Rest
 	}
 }
+
+// components lists the components of a property, of which it has n.
+func (p *Pose) components(property soa.Property) (list [4][]float32, n int) {
+	switch property {
+	case soa.Translation:
+		return [4][]float32{p.TX, p.TY, p.TZ}, 3
+	case soa.Rotation:
+		return [4][]float32{p.RX, p.RY, p.RZ, p.RW}, 4
+	case soa.Scale:
+		return [4][]float32{p.SX, p.SY, p.SZ}, 3
+	}
+	return [4][]float32{p.Weight}, 1
+}

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
@@ -11,150 +12,78 @@ import (
 // and weights its tracks drive, and no others. Clips that drive different
 // joints are sampled into one pose one after the other.
 //
-// cursors holds one value per track of the clip, which Sample reads as a hint
-// where to look and leaves as the index of the key at or before the tick. What
-// they hold before, zeros for instance, changes only the time taken: with the
-// last frame's cursors a step forwards or backwards costs the same however long
-// the clip is, a seek to anywhere one binary search per set of tracks keyed at
-// the same times.
+// cursors holds Cursors() values that belong to the caller, which Sample reads
+// as hints where to look and leaves as the key at or before the tick. What they
+// hold before, zeros for instance, changes only the time taken: with those of
+// the last frame a step forwards or backwards costs the same however long the
+// clip is, a seek to anywhere one binary search.
 //
-// The clip must have passed Validate for a model with the pose's joints and
-// weights. The error wraps ErrLength where there are too few cursors or the
-// pose is too small for the clip; the pose is unchanged then.
-func Sample(clip *soa.Clip, tick float64, cursors []uint32, pose *Pose) error {
-	if len(cursors) < len(clip.Tracks) {
-		return fmt.Errorf("sampling clip %q: %w: %d cursors for %d tracks", clip.Name, ErrLength, len(cursors), len(clip.Tracks))
+// The error wraps ErrLength where there are too few cursors or the pose has
+// fewer joints or weights than the clip drives; the pose is unchanged then.
+func (s *Sampler) Sample(tick float64, cursors []uint32, pose *Pose) error {
+	if len(cursors) < s.timelines {
+		return fmt.Errorf("sampling clip %q: %w: %d cursors, want %d", s.clip.Name, ErrLength, len(cursors), s.timelines)
 	}
-	if err := checkTargets(clip, pose); err != nil {
-		return err
+	if pose.Len() < s.joints || len(pose.Weight) < s.weights {
+		return fmt.Errorf("sampling clip %q: %w: a pose of %d joints and %d weights, want %d and %d",
+			s.clip.Name, ErrLength, pose.Len(), len(pose.Weight), s.joints, s.weights)
 	}
-	sample(clip, tick, cursors, pose)
+	s.sample(tick, cursors, pose)
 	return nil
 }
 
-// checkTargets reports a clip that drives more than the pose holds. Tracks are
-// sorted, so the last of each property has the greatest target.
-func checkTargets(clip *soa.Clip, pose *Pose) error {
-	for t := range clip.Tracks {
-		tr := &clip.Tracks[t]
-		if t+1 < len(clip.Tracks) && clip.Tracks[t+1].Property == tr.Property {
-			continue
-		}
-		limit := pose.Len()
-		if tr.Property == soa.Weight {
-			limit = len(pose.Weight)
-		}
-		if int(tr.Target) >= limit {
-			return fmt.Errorf("sampling clip %q: %w: the %v of %d is driven, the pose has %d", clip.Name, ErrLength, tr.Property, tr.Target, limit)
-		}
-	}
-	return nil
-}
-
-// sample is Sample without its checks. A track between two keys of a linear
-// curve goes on a list that a kernel works through; the rarer cases are done at
-// once.
-func sample(clip *soa.Clip, tick float64, cursors []uint32, pose *Pose) {
-	var pairs simd.KeyPairs
+// sample is Sample without its checks, which are those of the kernels too.
+func (s *Sampler) sample(tick float64, cursors []uint32, pose *Pose) {
 	iv := interval{tick: tick}
-	time, tracks := clip.Time, clip.Tracks
-	cursors = cursors[:len(tracks)]
-	property := soa.Translation
-	for t := range tracks {
-		tr := &tracks[t]
-		if tr.Property != property || pairs.Len == simd.MaxKeyPairs {
-			blend(clip, property, &pairs, pose)
-			property = tr.Property
-		}
-		first, end := int(tr.First), len(time)
-		if t+1 < len(tracks) {
-			end = int(tracks[t+1].First)
-		}
-		k := first + int(iv.key)
-		if k+1 >= end || time[k] != iv.t0 || time[k+1] != iv.t1 {
-			key, between := iv.find(time[first:end], cursors[t])
-			k = first + int(key)
-			if !between {
-				cursors[t] = key
-				hold(clip, tr, k, pose)
-				continue
-			}
-		}
-		cursors[t] = uint32(k - first)
-		switch tr.Interpolation {
-		case soa.Linear:
-			n := pairs.Len % simd.MaxKeyPairs
-			pairs.Key[n], pairs.Alpha[n], pairs.Target[n] = uint32(k), iv.alpha, tr.Target
-			pairs.Len = n + 1
-		case soa.Step:
-			hold(clip, tr, k, pose)
-		case soa.Cubic:
-			spline(clip, tr, k, &iv, pose)
+	cursors = cursors[:s.timelines]
+	for r := range s.runs {
+		run := &s.runs[r]
+		key, between := iv.find(run.time, cursors[run.timeline])
+		cursors[run.timeline] = key
+		switch {
+		case !between || run.interpolation == soa.Step:
+			s.hold(run, key, pose)
+		case run.interpolation == soa.Cubic:
+			s.spline(run, &iv, pose)
+		case run.property == soa.Translation:
+			_ = simd.LerpVectors(pose.TX, pose.TY, pose.TZ, &run.tracks, &s.keys, key, iv.alpha)
+		case run.property == soa.Rotation:
+			_ = simd.SlerpQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, &run.tracks, &s.keys, key, iv.alpha)
+		case run.property == soa.Scale:
+			_ = simd.LerpVectors(pose.SX, pose.SY, pose.SZ, &run.tracks, &s.keys, key, iv.alpha)
+		case run.property == soa.Weight:
+			_ = simd.LerpScalars(pose.Weight, &run.tracks, s.keys.X, key, iv.alpha)
 		}
 	}
-	blend(clip, property, &pairs, pose)
 }
 
-// blend works through the list of linear tracks, all of one property, and
-// empties it. Lengths agree for what Validate passed, so the kernels' errors
-// cannot occur.
-func blend(clip *soa.Clip, property soa.Property, pairs *simd.KeyPairs, pose *Pose) {
-	if pairs.Len == 0 {
-		return
+// hold writes the values of a key. A spline's rotations need not be of unit
+// length there.
+func (s *Sampler) hold(run *run, key uint32, pose *Pose) {
+	dst, n := pose.components(run.property)
+	keys := [...][]float32{s.keys.X, s.keys.Y, s.keys.Z, s.keys.W}
+	for c, x := range keys[:n] {
+		_ = simd.CopyKeys(dst[c], &run.tracks, x, key)
 	}
-	keys := simd.Keys{X: clip.X, Y: clip.Y, Z: clip.Z, W: clip.W}
-	switch property {
-	case soa.Translation:
-		_ = simd.LerpVectors(pose.TX, pose.TY, pose.TZ, pairs, &keys)
-	case soa.Rotation:
-		_ = simd.SlerpQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, pairs, &keys)
-	case soa.Scale:
-		_ = simd.LerpVectors(pose.SX, pose.SY, pose.SZ, pairs, &keys)
-	case soa.Weight:
-		_ = simd.LerpScalars(pose.Weight, pairs, clip.X)
+	if run.property == soa.Rotation && run.interpolation == soa.Cubic {
+		_ = simd.NormalizeQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, &run.tracks)
 	}
-	pairs.Len = 0
 }
 
-// hold writes the value of key k.
-func hold(clip *soa.Clip, tr *soa.Track, k int, pose *Pose) {
-	value := [4]float32{clip.X[k], clip.Y[k], clip.Z[k], clip.W[k]}
-	if tr.Interpolation == soa.Cubic && tr.Property == soa.Rotation {
-		value = simd.Normalize(value) // a spline's keys need not be of unit length
+// spline writes the values of cubic tracks between two keys.
+func (s *Sampler) spline(run *run, iv *interval, pose *Pose) {
+	dst, n := pose.components(run.property)
+	keys := [...][]float32{s.keys.X, s.keys.Y, s.keys.Z, s.keys.W}
+	out, in := tangentFloats(s.clip.Out), tangentFloats(s.clip.In)
+	for c, x := range keys[:n] {
+		_ = simd.Hermite(dst[c], &run.tracks, x, out, in, c, iv.key, iv.alpha, iv.t1-iv.t0)
 	}
-	write(pose, tr, value)
+	if run.property == soa.Rotation {
+		_ = simd.NormalizeQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, &run.tracks)
+	}
 }
 
-// spline writes the value of a cubic track between keys k and k+1. Tangents are
-// slopes per tick; the spline takes them over the whole interval.
-func spline(clip *soa.Clip, tr *soa.Track, k int, iv *interval, pose *Pose) {
-	a := [4]float32{clip.X[k], clip.Y[k], clip.Z[k], clip.W[k]}
-	b := [4]float32{clip.X[k+1], clip.Y[k+1], clip.Z[k+1], clip.W[k+1]}
-	tangent := int(tr.FirstTangent) + k - int(tr.First)
-	out, in := clip.Out[tangent], clip.In[tangent+1]
-	ticks := iv.t1 - iv.t0
-	for i := range out {
-		out[i] = float32(out[i] * ticks)
-		in[i] = float32(in[i] * ticks)
-	}
-	value := simd.Hermite(a, b, out, in, iv.alpha)
-	if tr.Property == soa.Rotation {
-		value = simd.Normalize(value)
-	}
-	write(pose, tr, value)
-}
-
-// write stores a track's value in the pose.
-func write(pose *Pose, tr *soa.Track, value [4]float32) {
-	j := int(tr.Target)
-	switch tr.Property {
-	case soa.Translation:
-		pose.TX[j], pose.TY[j], pose.TZ[j] = value[0], value[1], value[2]
-	case soa.Rotation:
-		pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j] = value[0], value[1], value[2], value[3]
-	case soa.Scale:
-		pose.SX[j], pose.SY[j], pose.SZ[j] = value[0], value[1], value[2]
-	case soa.Weight:
-		pose.Weight[j] = value[0]
-	}
+// tangentFloats is the memory of tangents as the plain values they are made of.
+func tangentFloats(t []soa.Tangent) []float32 {
+	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(t))), len(soa.Tangent{})*len(t))
 }

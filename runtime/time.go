@@ -100,7 +100,7 @@ func tickAt(clip *soa.Clip, x float64) float64 {
 	}
 	end := clip.End()
 	if x >= end-clip.Start {
-		return max(clip.Duration, float64(float32(clip.Duration)))
+		return max(clip.Duration, float64(float32(min(clip.Duration, math.MaxFloat32))))
 	}
 	tick := float64(x * clip.TicksPerSecond)
 	key := float64(float32(tick))

@@ -1,6 +1,9 @@
 package soa
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Model is all that one file, and the clips added from others, gave.
 type Model struct {
@@ -45,6 +48,9 @@ func (m *Model) Validate() error {
 		if !finite(m.Weights[i].Rest) {
 			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
 		}
+	}
+	if slices.Contains(m.Clips, nil) || slices.Contains(m.Skins, nil) || slices.Contains(m.Meshes, nil) {
+		return fmt.Errorf("%w: a clip, skin or mesh is nil", ErrInvalid)
 	}
 	for _, c := range m.Clips {
 		if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {

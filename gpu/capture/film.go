@@ -29,8 +29,25 @@ func newFilm(f *file, o Options) (encoder, error) {
 	return &film{program: program, file: f, fps: o.FPS}, nil
 }
 
-// arguments tells ffmpeg what comes and what to make of it. Both codecs want
-// even sides in the pixel format that all players know.
+// even returns a frame whose sides are even, as both codecs want in the pixel
+// format that all players know: an odd side repeats its last row or column.
+func even(img *image.RGBA) *image.RGBA {
+	size := img.Rect.Size()
+	w, h := size.X+size.X&1, size.Y+size.Y&1
+	if w == size.X && h == size.Y && img.Stride == 4*w {
+		return img
+	}
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		row := out.Pix[y*out.Stride : (y+1)*out.Stride]
+		from := min(y, size.Y-1) * img.Stride
+		n := copy(row, img.Pix[from:from+4*size.X])
+		copy(row[n:], row[n-4:n])
+	}
+	return out
+}
+
+// arguments tells ffmpeg what comes and what to make of it.
 func (f *film) arguments(size image.Point) ([]string, error) {
 	path, err := filepath.Abs(f.file.temp)
 	if err != nil {
@@ -40,7 +57,7 @@ func (f *film) arguments(size image.Point) ([]string, error) {
 		"-hide_banner", "-loglevel", "error", "-y",
 		"-f", "rawvideo", "-pix_fmt", "rgba", "-s", fmt.Sprintf("%dx%d", size.X, size.Y),
 		"-r", strconv.FormatFloat(f.fps, 'g', -1, 64), "-i", "-",
-		"-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-pix_fmt", "yuv420p",
+		"-pix_fmt", "yuv420p",
 	}
 	if extension(f.file.path) == ".mp4" {
 		args = append(args, "-c:v", "libx264", "-crf", "18", "-movflags", "+faststart", "-f", "mp4")
@@ -68,13 +85,11 @@ func (f *film) start(size image.Point) error {
 }
 
 func (f *film) add(img *image.RGBA) error {
+	img = even(img)
 	if f.cmd == nil {
 		if err := f.start(img.Rect.Size()); err != nil {
 			return err
 		}
-	}
-	if img.Stride != 4*img.Rect.Dx() {
-		img = clone(img)
 	}
 	if _, err := f.in.Write(img.Pix[:4*img.Rect.Dx()*img.Rect.Dy()]); err != nil {
 		if e := f.finish(); e != nil { // its own words say more than "broken pipe"

@@ -37,8 +37,11 @@ func TestFilm(t *testing.T) {
 	frames, want := movie(33, 20, 3)
 	got := write(t, "a.webm", Options{FPS: 29.97}, frames...)
 	var raw []byte
-	for _, f := range want {
-		raw = append(raw, f.Pix...)
+	for _, f := range want { // 33 columns: the last is there twice
+		for y := range 20 {
+			row := f.Pix[y*f.Stride : y*f.Stride+4*33]
+			raw = append(append(raw, row...), row[4*32:]...)
+		}
 	}
 	if string(got) != string(raw) {
 		t.Errorf("%d bytes were piped, want %d", len(got), len(raw))
@@ -48,7 +51,7 @@ func TestFilm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, part := range []string{"-f rawvideo -pix_fmt rgba -s 33x20 -r 29.97 -i -", "libvpx-vp9", "-f webm"} {
+	for _, part := range []string{"-f rawvideo -pix_fmt rgba -s 34x20 -r 29.97 -i -", "libvpx-vp9", "-f webm"} {
 		if !strings.Contains(string(args), part) {
 			t.Errorf("%q is not in %q", part, args)
 		}

@@ -14,11 +14,21 @@ func bin15(r, g, b byte) uint16 {
 	return uint16(r>>3)<<10 | uint16(g>>3)<<5 | uint16(b>>3)
 }
 
+func up(v byte, d int) byte { return byte(min(int(v)+d, 255)) }
+
 // histogram counts 15-bit colours and remembers the exact ones they stand for,
 // so that a palette shows means of real colours.
 type histogram struct {
 	count   [bins]uint32
 	r, g, b [bins]uint64
+}
+
+// dither is a 4×4 Bayer matrix over the eight levels that share a 15-bit colour:
+// the finer colour decides how many of its pixels take the next one up, which
+// hides the steps of a gradient. It depends on the place alone, so what stands
+// still in an animation stays the same.
+func dither(x, y int) int {
+	return int("\x00\x04\x01\x05\x06\x02\x07\x03\x01\x05\x00\x04\x07\x03\x06\x02"[y&3<<2|x&3])
 }
 
 // add counts a frame and returns its 15-bit colours.
@@ -29,7 +39,8 @@ func (h *histogram) add(img *image.RGBA) []uint16 {
 		row := img.Pix[y*img.Stride : y*img.Stride+4*size.X]
 		for i := 0; i+3 < len(row); i += 4 {
 			r, g, b := row[i], row[i+1], row[i+2]
-			k := bin15(r, g, b)
+			d := dither(i>>2, y)
+			k := bin15(up(r, d), up(g, d), up(b, d))
 			h.count[k]++
 			h.r[k] += uint64(r)
 			h.g[k] += uint64(g)

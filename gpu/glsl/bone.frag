@@ -1,5 +1,4 @@
-in vec3 vPosition;
-in vec3 vNormal;
+in vec4 vNormal;
 
 out vec4 color;
 
@@ -7,5 +6,5 @@ uniform vec4 uBaseColor;
 
 void main()
 {
-	color = vec4(light(uBaseColor.rgb, vPosition, normalize(vNormal)), uBaseColor.a);
+	color = vec4(encode(light(uBaseColor.rgb, vNormal.xyz, vNormal.w)), uBaseColor.a);
 }

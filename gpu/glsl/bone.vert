@@ -4,8 +4,7 @@ layout(location = 1) in vec3 aNormal;
 layout(location = 8) in vec4 aHead; // xyz, w: half width
 layout(location = 9) in vec3 aTail;
 
-out vec3 vPosition;
-out vec3 vNormal;
+out vec4 vNormal; // w: cosine of the angle to the eye
 
 void main()
 {
@@ -16,7 +15,8 @@ void main()
 	vec3 z = cross(x, y);
 	vec3 local = aPosition * vec3(aHead.w, size, aHead.w);
 	vec3 normal = normalize(aNormal / vec3(aHead.w, size, aHead.w));
-	vPosition = aHead.xyz + x * local.x + y * local.y + z * local.z;
-	vNormal = x * normal.x + y * normal.y + z * normal.z;
-	gl_Position = frame.viewProjection * vec4(vPosition, 1);
+	vec3 position = aHead.xyz + x * local.x + y * local.y + z * local.z;
+	vNormal.xyz = x * normal.x + y * normal.y + z * normal.z;
+	vNormal.w = dot(vNormal.xyz, normalize(frame.eye.xyz - position));
+	gl_Position = frame.viewProjection * vec4(position, 1);
 }

@@ -1,4 +1,4 @@
-// What one picture shares. Colours are linear.
+// What one picture shares. Light is linear.
 layout(std140) uniform Frame {
 	mat4 viewProjection;
 	vec4 eye;         // xyz: the camera's position
@@ -6,6 +6,6 @@ layout(std140) uniform Frame {
 	vec4 keyColor;
 	vec4 skyColor;    // hemisphere light from above
 	vec4 groundColor; // and from below
-	vec4 topColor;    // background
+	vec4 topColor;    // background, as displayed
 	vec4 bottomColor;
 } frame;

@@ -5,7 +5,7 @@ in vec2 vGround;
 out vec4 color;
 
 uniform vec4 uGrid;
-uniform vec4 uLineColor; // linear; a is the strength
+uniform vec4 uLineColor; // as displayed; a is the strength
 uniform float uSpacing;
 
 float lines(vec2 cell, vec2 pixel)
@@ -25,8 +25,10 @@ void main()
 	float strength = max(0.55 * lines(cell, pixel), lines(0.1 * cell, 0.1 * pixel));
 	vec3 shade = uLineColor.rgb;
 	vec2 axis = clamp(1.6 - abs(cell) / pixel, 0.0, 1.0);
-	shade = mix(shade, vec3(0.10, 0.20, 0.75), axis.x); // x = 0: the Z axis
-	shade = mix(shade, vec3(0.75, 0.08, 0.06), axis.y); // z = 0: the X axis
+	shade = mix(shade, vec3(0.34, 0.48, 0.88), axis.x); // x = 0: the Z axis
+	shade = mix(shade, vec3(0.88, 0.32, 0.28), axis.y); // z = 0: the X axis
 	float fade = 1.0 - far * far;
 	color = vec4(shade, uLineColor.a * max(strength, max(axis.x, axis.y)) * fade * fade);
+	if (color.a < 0.002)
+		discard; // nothing to see: a software driver need not blend it
 }

@@ -1,11 +1,14 @@
-in vec3 vPosition;
-in vec3 vNormal;
+#ifdef TEXTURED
 in vec2 vUV;
+uniform sampler2D uTexture;
+#endif
+#ifdef COLORED
 in vec4 vColor;
+#endif
+in vec4 vNormal;
 
 out vec4 color;
 
-uniform sampler2D uTexture;
 uniform vec4 uBaseColor;
 #ifdef MASK
 uniform float uCutoff;
@@ -13,16 +16,21 @@ uniform float uCutoff;
 
 void main()
 {
-	vec4 base = uBaseColor * vColor * texture(uTexture, vUV);
+	vec4 base = uBaseColor;
+#ifdef COLORED
+	base *= vColor;
+#endif
+#ifdef TEXTURED
+	base *= texture(uTexture, vUV);
+#endif
 #ifdef MASK
 	if (base.a < uCutoff)
 		discard;
 #endif
-	float length2 = dot(vNormal, vNormal);
-	vec3 normal = vNormal * inversesqrt(max(length2, 1e-20));
+	vec4 normal = vNormal * inversesqrt(max(dot(vNormal.xyz, vNormal.xyz), 1e-20));
 	if (!gl_FrontFacing)
 		normal = -normal;
-	color.rgb = light(base.rgb, vPosition, normal);
+	color.rgb = encode(light(base.rgb, normal.xyz, normal.w));
 #ifdef BLEND
 	color.a = base.a;
 #else

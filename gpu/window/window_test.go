@@ -1,6 +1,7 @@
 package window
 
 import (
+	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 
 	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/headless"
 )
 
 // newWindow opens a window, or skips the test where there is no display.
@@ -63,6 +65,49 @@ func TestPicture(t *testing.T) {
 		t.Errorf("OpenGL error 0x%04X", e)
 	}
 	w.Swap()
+}
+
+// TestBesideHeadless: a window and a headless context share the process and its
+// one table of OpenGL functions, though GLX found the one and EGL the other.
+func TestBesideHeadless(t *testing.T) {
+	w := newWindow(t)
+	h, err := headless.New(320, 200)
+	if errors.Is(err, headless.ErrUnavailable) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	s := &gpu.Scene{Grid: gpu.Grid{Spacing: 1}, Camera: gpu.Camera{Eye: [3]float64{2, 2, 2}}}
+	var pictures [][]byte
+	for _, c := range []gpu.Context{w, h, w} {
+		r, err := gpu.NewRenderer(c, gpu.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer r.Close()
+		if err := r.Draw(s); err != nil {
+			t.Fatal(err)
+		}
+		img, err := r.Capture(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pictures = append(pictures, img.Pix)
+	}
+	if !bytes.Equal(pictures[0], pictures[2]) {
+		t.Error("the window draws two pictures of one scene")
+	}
+	off := 0
+	for i := range pictures[0] {
+		if d := int(pictures[0][i]) - int(pictures[1][i]); d < -2 || d > 2 {
+			off++
+		}
+	}
+	if off > len(pictures[0])/1000 {
+		t.Errorf("%d values differ between window and headless", off)
+	}
 }
 
 // TestFrameLoop: a frame allocates nothing.

@@ -1,6 +1,10 @@
 package oracle
 
-import "github.com/sinew-anim/sinew/soa"
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Pose is a model at one time. Matrices and positions are in model space, Y up,
 // in the model's units.
@@ -24,7 +28,7 @@ type Vertices struct {
 func Evaluate(model *soa.Model, clips []*soa.Clip, seconds float64) *Pose {
 	e := newEvaluation(model)
 	for _, c := range clips {
-		e.apply(c, (seconds-c.Start)*c.TicksPerSecond)
+		e.apply(c, tick(c, seconds))
 	}
 	pose := &Pose{Local: e.locals(), Weights: e.weight}
 	pose.Model = globals(model.Skeleton, pose.Local)
@@ -35,6 +39,15 @@ func Evaluate(model *soa.Model, clips []*soa.Clip, seconds float64) *Pose {
 		pose.Meshes = append(pose.Meshes, deform(mesh, pose))
 	}
 	return pose
+}
+
+// tick converts a time to ticks after the clip's start. From the end on, the
+// clip is at its last keys, whatever rounding does to the product.
+func tick(c *soa.Clip, seconds float64) float64 {
+	if seconds >= c.End() {
+		return math.Inf(1)
+	}
+	return (seconds - c.Start) * c.TicksPerSecond
 }
 
 // evaluation is the state that clips write to: one transform per joint.

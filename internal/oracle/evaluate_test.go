@@ -94,6 +94,18 @@ func TestEvaluateTimeLine(t *testing.T) {
 	}
 }
 
+// A step track is at its last key at the clip's end, also where the end in
+// seconds, rounded, is a little before that key.
+func TestEvaluateEnd(t *testing.T) {
+	for ticks := 1; ticks < 200; ticks++ {
+		c := oneTrack(soa.Weight, soa.Step, []float32{0, float32(ticks)}, [4]float32{1}, [4]float32{2})
+		c.Start, c.TicksPerSecond = 0.1, 30
+		if w := Evaluate(arm(t), []*soa.Clip{c}, c.End()).Weights[0]; w != 2 {
+			t.Fatalf("at the end of %d ticks the weight is %v, want 2", ticks, w)
+		}
+	}
+}
+
 func TestEvaluateLaterClipWins(t *testing.T) {
 	got := Evaluate(arm(t), []*soa.Clip{turn(0, 1, 1), turn(0, 2, 2)}, 0).Model[1].Translation()
 	at(t, "elbow", got, Vec3{math.Cos(2), math.Sin(2), 0})

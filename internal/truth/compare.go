@@ -27,7 +27,7 @@ type PosedMesh struct {
 
 // Match says how a model file differs from the scene its truth was made of.
 type Match struct {
-	RestModel  bool     // the file stores vertices in model space
+	YUp        bool     // the file stores vertices Y up, those of skinned meshes in model space
 	Unmorphed  bool     // the file has no morph targets
 	SkipMeshes []string // meshes the truth and the file differ on
 }
@@ -114,18 +114,21 @@ func distance(a, b Vec3) float64 {
 const restTolerance = 1e-5
 
 func (m *Mesh) compare(meshes []PosedMesh, how Match, d *Deviation) {
-	rest, want := m.Rest, m.Position
-	if how.RestModel {
-		rest = m.RestModel
-	}
+	want := m.Position
 	if how.Unmorphed && len(m.Unmorphed) > 0 {
 		want = m.Unmorphed
 	}
 	meshes = named(meshes, m.Name)
-	tolerance := restTolerance * largest(rest)
-	for i := range rest {
+	rests := [][]Vec3{m.Rest}
+	if how.YUp {
+		rests = [][]Vec3{m.RestModel, frame{zUp, 1}.points(m.Rest)}
+	}
+	for i := range want {
 		label := fmt.Sprintf("%s[%d]", m.Name, i)
-		nearest := nearestPosed(meshes, rest[i], want[i], tolerance)
+		nearest := math.Inf(1)
+		for _, rest := range rests {
+			nearest = min(nearest, nearestPosed(meshes, rest[i], want[i], restTolerance*largest(rest)))
+		}
 		if math.IsInf(nearest, 1) {
 			d.Unmatched = append(d.Unmatched, label)
 			continue

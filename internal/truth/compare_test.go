@@ -90,10 +90,11 @@ func TestCompareSharedRest(t *testing.T) {
 
 func TestCompareMatch(t *testing.T) {
 	p := pose()
-	p.Meshes[0] = PosedMesh{Node: "body", Rest: []Vec3{{1, 0, 0}, {0, 0.5, 0}}, Position: []Vec3{{1, 1, 1}, {2, 2, 3}}}
-	d := sample().Compare(p, Match{RestModel: true, Unmorphed: true})
+	// The first vertex rests in model space, the second in the mesh's own, turned.
+	p.Meshes[0] = PosedMesh{Node: "body", Rest: []Vec3{{1, 0, 0}, {0, 0, -5}}, Position: []Vec3{{1, 1, 1}, {2, 2, 3}}}
+	d := sample().Compare(p, Match{YUp: true, Unmorphed: true})
 	if d.VertexError != 0 || d.Vertices != 2 || d.Weights != 0 {
-		t.Errorf("rest in model space, unmorphed: %v", d)
+		t.Errorf("vertices stored Y up, unmorphed: %v", d)
 	}
 	if d := sample().Compare(p, Match{SkipMeshes: []string{"body"}}); d.Vertices != 0 || len(d.Unmatched) != 0 {
 		t.Errorf("a skipped mesh is compared: %v", d)

@@ -30,12 +30,21 @@ func Root(tb testing.TB) string {
 // else beside the repository, and skips the test where that path is missing.
 func Shared(tb testing.TB, elem ...string) string {
 	tb.Helper()
-	base := os.Getenv("SINEW_SHARED")
-	if base == "" {
-		base = filepath.Join(Root(tb), "..", "shared")
-	}
-	return present(tb, filepath.Join(append([]string{base}, elem...)...))
+	return Present(tb, filepath.Join(append([]string{SharedRoot(tb)}, elem...)...))
 }
+
+// SharedRoot returns where the shared data would lie, whether or not it does.
+func SharedRoot(tb testing.TB) string {
+	tb.Helper()
+	if base := os.Getenv("SINEW_SHARED"); base != "" {
+		return base
+	}
+	return filepath.Join(Root(tb), "..", "shared")
+}
+
+// InstalledRoot is where the test models of Debian's package
+// assimp-testmodels lie.
+const InstalledRoot = "/usr/share/assimp/models"
 
 // Testdata returns a path within the repository's testdata.
 func Testdata(tb testing.TB, elem ...string) string {
@@ -47,14 +56,8 @@ func Testdata(tb testing.TB, elem ...string) string {
 	return path
 }
 
-// Installed returns a path within the test models that Debian's package
-// assimp-testmodels installs, and skips the test where it is missing.
-func Installed(tb testing.TB, elem ...string) string {
-	tb.Helper()
-	return present(tb, filepath.Join(append([]string{"/usr/share/assimp/models"}, elem...)...))
-}
-
-func present(tb testing.TB, path string) string {
+// Present returns a path, and skips the test where nothing is there.
+func Present(tb testing.TB, path string) string {
 	tb.Helper()
 	if _, err := os.Stat(path); err != nil {
 		tb.Skipf("test data is missing: %v", err)

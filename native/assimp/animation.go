@@ -19,8 +19,8 @@ type Animation struct {
 // Behaviour says what a channel does before its first and after its last key.
 type Behaviour uint32
 
-// The behaviours, aiAnimBehaviour in libassimp's anim.h. No importer is known to
-// set anything but BehaviourDefault.
+// The behaviours, aiAnimBehaviour in libassimp's anim.h. Few importers set anything
+// but BehaviourDefault, whatever the file says: IRR, and the binary ASSBIN.
 const (
 	BehaviourDefault  Behaviour = 0 // the node's own transform
 	BehaviourConstant Behaviour = 1 // the nearest key
@@ -123,8 +123,8 @@ func (c Channel) PreState() Behaviour { return Behaviour(c.c().mPreState) }
 // PostState says what the channel does after its last key.
 func (c Channel) PostState() Behaviour { return Behaviour(c.c().mPostState) }
 
-// Interpolation is the key's mode; ok is false, and the mode Linear, where keys
-// have none (HasInterpolation).
+// Interpolation is the key's mode; ok is HasInterpolation, and without it the
+// mode is Linear.
 func (k *VectorKey) Interpolation() (mode Interpolation, ok bool) {
 	if !HasInterpolation {
 		return Linear, false
@@ -150,8 +150,8 @@ func (q QuatKeys) Value(i int) (x, y, z, w float32) {
 	return float32(v.x), float32(v.y), float32(v.z), float32(v.w)
 }
 
-// Interpolation is the mode of key i; ok is false, and the mode Linear, where
-// keys have none (HasInterpolation).
+// Interpolation is the mode of key i; ok is HasInterpolation, and without it the
+// mode is Linear.
 func (q QuatKeys) Interpolation(i int) (mode Interpolation, ok bool) {
 	if !HasInterpolation {
 		return Linear, false

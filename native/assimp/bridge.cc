@@ -83,6 +83,9 @@ std::string take_error() {
 		return std::string();
 	}
 	std::string text(error);
+	if (text == "std::bad_alloc") {
+		text = "out of memory, or the file asks for an absurd amount of it";
+	}
 	(void)aiImportFileFromMemory("?", 1, 0, nonsense);
 	return text;
 }

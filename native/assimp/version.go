@@ -28,7 +28,9 @@ func Version() (major, minor, patch int) {
 const SizeofQuatKey = C.SINEW_QUAT_KEY_SIZE
 
 // HasInterpolation tells whether keys have an interpolation mode, by the headers
-// this was compiled with. libassimp fills it in from version 6.
+// this was compiled with. Having one does not mean that it says much: the glTF
+// importer fills it in from version 6.0.5, and before that, as in all other
+// formats, every key is Linear.
 const HasInterpolation = SizeofQuatKey >= quatKeyModeOffset+4
 
 // quatKeyModeOffset is where mInterpolation lies in an aiQuatKey that has it.
@@ -107,8 +109,10 @@ func checkQuatKeysByVersion(major, minor int) error {
 	return nil
 }
 
+// mismatch tells how to get out of it: the go command does not notice that C
+// headers have changed, so after an upgrade of libassimp it links old code.
 func mismatch(major, minor int) error {
-	return fmt.Errorf("%w: version %d.%d does not have the %d byte rotation keys of the headers",
+	return fmt.Errorf("%w: version %d.%d does not have their %d byte rotation keys (build again, with go build -a)",
 		ErrABI, major, minor, SizeofQuatKey)
 }
 

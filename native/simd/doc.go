@@ -1,11 +1,11 @@
 // Package simd holds the arithmetic of Sinew's hot loop: one exported function
 // per kernel, over plain slices of float32.
 //
-//	local transforms (SoA)     parents           model-space matrices, 12 per joint
-//	TX[j] … SZ[j]            + Parent[j]   ──►   r00 r01 r02 tx │ r10 … │ r20 …     LocalToModel
-//	model[Joint[i]]          · inverse[i]  ──►   palette[i]                         Palette
-//	keys X[k] Y[k] …         + KeyPairs    ──►   TX[j] … RW[j]                      LerpVectors, SlerpQuaternions
-//	vertices, influences     + palette     ──►   skinned vertices                   LinearBlend, LinearBlendRows
+//	keys X[k] Y[k] Z[k] W[k], tracks  ──►  TX[j] … RW[j]               CopyKeys, LerpVectors, SlerpQuaternions, Hermite
+//	TX[j] TY[j] … SZ[j]               ──►  local[j], 12 values each    ComposeAffines
+//	local[j], parent[j]               ──►  model[j]                    Hierarchy
+//	model[joint[i]], inverse[i]       ──►  palette[i]                  Palette
+//	vertices, morph deltas, palette   ──►  vertices in model space     AddDeltas, LinearBlend, LinearBlendRows
 //
 // The plain-Go body of a kernel is its definition: any faster form of it must
 // give the same bits. It therefore uses only IEEE addition, subtraction,

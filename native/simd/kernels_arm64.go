@@ -2,80 +2,68 @@
 
 package simd
 
-// machineLevels: every arm64 processor has NEON.
+// NEON kernels store palettes in the ordinary way: Palettes.Stream, which asks
+// for stores around the caches, changes nothing here.
+
+// Every arm64 processor that Go runs on has NEON.
 func machineLevels() []Level { return []Level{NEON} }
 
-// turnLanes is the number of lanes in a turn of NEON.
-const turnLanes = 4
-
 func sampleRows16(pose []float32, rows *Rows, at *Frames) {
-	if Current() == NEON {
-		sampleInTurns(pose, rows.source(), at)
-	} else {
+	if Current() != NEON {
 		sampleRows16Go(pose, rows, at)
+		return
 	}
+	sampleRowsNEON(&pose[0], &rows.Values[0], at, 4*rows.Stride, rows.Rotations, rows.Others)
 }
 
 func sampleShortRows16(pose []float32, rows *ShortRows, at *Frames) {
-	if Current() == NEON {
-		sampleInTurns(pose, rows.source(), at)
-	} else {
+	if Current() != NEON {
 		sampleShortRows16Go(pose, rows, at)
+		return
 	}
+	sampleShortRowsNEON(&pose[0], &rows.Values[0], at, 2*rows.Stride, rows.Rotations, rows.Others, first(rows.Scale))
 }
 
 func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	if Current() == NEON {
-		rigPaletteInTurns(out, pose, rig, scratch)
-	} else {
+	if Current() != NEON {
 		rigPalette16Go(out, pose, rig, scratch)
+		return
 	}
+	rig.startNEON(scratch)
+	others := pose[Lanes*rotationRows*len(rig.joints):]
+	rigPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }
 
 func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	if Current() == NEON {
-		rigRowsInTurns(out, rows.source(), at, rig, scratch)
-	} else {
+	if Current() != NEON {
 		rigRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	for b := range at {
+		rig.startNEON(scratch)
+		rigRowsNEON(&out.Values[b*Lanes*out.Stride], 4*out.Stride, &rows.Values[0], &at[b], 4*rows.Stride,
+			&rig.joints[0], len(rig.joints), &scratch[0])
 	}
 }
 
 func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	if Current() == NEON {
-		rigRowsInTurns(out, rows.source(), at, rig, scratch)
-	} else {
+	if Current() != NEON {
 		rigShortRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	for b := range at {
+		rig.startNEON(scratch)
+		rigShortRowsNEON(&out.Values[b*Lanes*out.Stride], 4*out.Stride, &rows.Values[0], &at[b], 2*rows.Stride, first(rows.Scale),
+			&rig.joints[0], len(rig.joints), &scratch[0])
 	}
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
-	if Current() == NEON {
-		generalPaletteInTurns(out, pose, rig, scratch)
-	} else {
+	if Current() != NEON {
 		generalPalette16Go(out, pose, rig, scratch)
+		return
 	}
-}
-
-func sampleTurn(pose *float32, s *rowsSource, t *byte) {
-	if s.valueBytes == 4 {
-		sampleRows4NEON(pose, s.rows, s.stride, t, s.rotations, s.others)
-	} else {
-		sampleShortRows4NEON(pose, s.rows, s.stride, t, s.rotations, s.others, s.scale)
-	}
-}
-
-func rigRowsTurn(dst *float32, stride int, s *rowsSource, t, joints *byte, groups int, states, others *float32, root float32) {
-	if s.valueBytes == 4 {
-		rigRows4NEON(dst, stride, s.rows, s.stride, s.otherOffset, t, s.others, joints, groups, states, others, root)
-	} else {
-		rigShortRows4NEON(dst, stride, s.rows, s.stride, s.otherOffset, t, s.others, joints, groups, states, others, root, s.scale)
-	}
-}
-
-func rigPaletteTurn(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32, root float32) {
-	rigPalette4NEON(dst, stride, pose, joints, groups, states, others, root)
-}
-
-func generalPaletteTurn(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32) {
-	generalPalette4NEON(dst, stride, pose, others, joints, groups, states)
+	repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])
+	others := pose[Lanes*rotationRows*len(rig.joints):]
+	generalPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }

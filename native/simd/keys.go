@@ -1,29 +1,29 @@
 package simd
 
-// MaxKeyPairs is the number of entries that a KeyPairs holds.
-const MaxKeyPairs = 64
-
-// KeyPairs lists work for the interpolating kernels: entry i blends key Key[i]
-// with the key after it, Alpha[i] of the way in [0, 1), and writes the result
-// to index Target[i]. It has a fixed size so that it can live on a stack.
-type KeyPairs struct {
-	Len    int
-	Key    [MaxKeyPairs]uint32
-	Alpha  [MaxKeyPairs]float32
-	Target [MaxKeyPairs]int16
-}
-
-// Keys is the values of keys in structure-of-arrays form. Z, Y and W may be
-// empty where a kernel does not read them.
+// Keys is the values of keys in structure-of-arrays form: key k is X[k], Y[k],
+// Z[k], W[k]. Slices that a kernel does not read may be empty.
 type Keys struct {
 	X, Y, Z, W []float32
 }
 
-// check reports a pair list that is too long or component slices of different
-// lengths.
-func (p *KeyPairs) check(kernel string, dst, keys [][]float32) error {
-	if p.Len < 0 || p.Len > MaxKeyPairs {
-		return lengthError(kernel, "pairs", p.Len, MaxKeyPairs)
+// Tracks is a set of tracks that are keyed at the same times: track i has its
+// keys from First[i] on and drives index Target[i] of what a kernel writes.
+type Tracks struct {
+	First  []uint32
+	Target []int16
+	// Tangent[i] is the tangent that belongs to key First[i], where tracks
+	// have tangents; else it is empty.
+	Tangent []uint32
+}
+
+// fit reports whether every track has a target.
+func (t *Tracks) fit() bool { return len(t.Target) == len(t.First) }
+
+// mismatch names what is of unequal length among tracks and the components
+// that a kernel writes and reads.
+func (t *Tracks) mismatch(kernel string, dst, keys [][]float32) error {
+	if !t.fit() {
+		return lengthError(kernel, "Target", len(t.Target), len(t.First))
 	}
 	for _, c := range dst {
 		if len(c) != len(dst[0]) {
@@ -38,44 +38,62 @@ func (p *KeyPairs) check(kernel string, dst, keys [][]float32) error {
 	return nil
 }
 
-// LerpVectors blends vectors of three components in a straight line,
-// a + (b-a)·alpha.
-func LerpVectors(dx, dy, dz []float32, p *KeyPairs, keys *Keys) error {
-	if len(dx) != len(dy) || len(dx) != len(dz) || len(keys.X) != len(keys.Y) || len(keys.X) != len(keys.Z) ||
-		uint(p.Len) > MaxKeyPairs {
-		return p.check("LerpVectors", [][]float32{dx, dy, dz}, [][]float32{keys.X, keys.Y, keys.Z})
+// CopyKeys writes, for each track, one component of key First+key as it is.
+func CopyKeys(dst []float32, tracks *Tracks, x []float32, key uint32) error {
+	if !tracks.fit() {
+		return tracks.mismatch("CopyKeys", nil, nil)
 	}
-	lerpVectors(dx, dy, dz, p, keys)
+	copyKeys(dst, tracks, x, key)
 	return nil
 }
 
-func lerpVectors(dx, dy, dz []float32, p *KeyPairs, keys *Keys) {
+func copyKeys(dst []float32, tracks *Tracks, x []float32, key uint32) {
+	target := tracks.Target[:len(tracks.First)]
+	for i, first := range tracks.First {
+		dst[target[i]] = x[first+key]
+	}
+}
+
+// LerpVectors writes, for each track, the vector between the keys First+key and
+// First+key+1, alpha of the way, in a straight line: a + (b-a)·alpha.
+func LerpVectors(dx, dy, dz []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) error {
+	if n, k := len(dx), len(keys.X); len(dy) != n || len(dz) != n || len(keys.Y) != k || len(keys.Z) != k || !tracks.fit() {
+		return tracks.mismatch("LerpVectors", [][]float32{dx, dy, dz}, [][]float32{keys.X, keys.Y, keys.Z})
+	}
+	lerpVectors(dx, dy, dz, tracks, keys, key, alpha)
+	return nil
+}
+
+func lerpVectors(dx, dy, dz []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) {
 	x := keys.X
 	y, z := keys.Y[:len(x)], keys.Z[:len(x)]
 	dy, dz = dy[:len(dx)], dz[:len(dx)]
-	for i := range p.Key[:p.Len] {
-		k, j, alpha := int(p.Key[i]), int(p.Target[i]), p.Alpha[i]
+	target := tracks.Target[:len(tracks.First)]
+	for i, first := range tracks.First {
+		k, j := int(first+key), int(target[i])
 		if k+1 >= len(x) || uint(j) >= uint(len(dx)) {
-			continue // never for what Validate passed; it spares six bounds checks
+			continue // never for what Validate passed; it spares nine bounds checks
 		}
-		dx[j] = x[k] + float32((x[k+1]-x[k])*alpha)
-		dy[j] = y[k] + float32((y[k+1]-y[k])*alpha)
-		dz[j] = z[k] + float32((z[k+1]-z[k])*alpha)
+		ax, ay, az := x[k], y[k], z[k]
+		dx[j] = ax + float32((x[k+1]-ax)*alpha)
+		dy[j] = ay + float32((y[k+1]-ay)*alpha)
+		dz[j] = az + float32((z[k+1]-az)*alpha)
 	}
 }
 
-// LerpScalars blends single values in a straight line.
-func LerpScalars(dst []float32, p *KeyPairs, x []float32) error {
-	if uint(p.Len) > MaxKeyPairs {
-		return p.check("LerpScalars", [][]float32{dst}, [][]float32{x})
+// LerpScalars does what LerpVectors does for single values.
+func LerpScalars(dst []float32, tracks *Tracks, x []float32, key uint32, alpha float32) error {
+	if !tracks.fit() {
+		return tracks.mismatch("LerpScalars", nil, nil)
 	}
-	lerpScalars(dst, p, x)
+	lerpScalars(dst, tracks, x, key, alpha)
 	return nil
 }
 
-func lerpScalars(dst []float32, p *KeyPairs, x []float32) {
-	for i := range p.Key[:p.Len] {
-		k, j, alpha := int(p.Key[i]), int(p.Target[i]), p.Alpha[i]
+func lerpScalars(dst []float32, tracks *Tracks, x []float32, key uint32, alpha float32) {
+	target := tracks.Target[:len(tracks.First)]
+	for i, first := range tracks.First {
+		k, j := int(first+key), int(target[i])
 		if k+1 < len(x) && uint(j) < uint(len(dst)) {
 			dst[j] = x[k] + float32((x[k+1]-x[k])*alpha)
 		}

@@ -41,15 +41,15 @@ func LinearBlend(v *Vertices, palette []float32, bone []uint16, weight []float32
 	if len(weight) != want {
 		return lengthError("LinearBlend", "weight", len(weight), want)
 	}
-	linearBlend(v, palette, bone, weight, influences)
+	linearBlend(v, affines(palette), bone, weight, influences)
 	return nil
 }
 
-func linearBlend(v *Vertices, palette []float32, bone []uint16, weight []float32, influences int) {
-	var m [affineFloats]float32
+func linearBlend(v *Vertices, palette []affine, bone []uint16, weight []float32, influences int) {
+	var m affine
 	for i := range len(v.Position) / 3 {
 		blend(&m, palette, bone[i*influences:(i+1)*influences], weight[i*influences:(i+1)*influences])
-		v.transform(i, &m)
+		v.move(i, &m)
 	}
 }
 
@@ -65,15 +65,15 @@ func LinearBlendRows(v *Vertices, palette []float32, start []uint32, bone []uint
 	if len(weight) != len(bone) {
 		return lengthError("LinearBlendRows", "weight", len(weight), len(bone))
 	}
-	linearBlendRows(v, palette, start, bone, weight)
+	linearBlendRows(v, affines(palette), start, bone, weight)
 	return nil
 }
 
-func linearBlendRows(v *Vertices, palette []float32, start []uint32, bone []uint16, weight []float32) {
-	var m [affineFloats]float32
+func linearBlendRows(v *Vertices, palette []affine, start []uint32, bone []uint16, weight []float32) {
+	var m affine
 	for i := range len(v.Position) / 3 {
 		blend(&m, palette, bone[start[i]:start[i+1]], weight[start[i]:start[i+1]])
-		v.transform(i, &m)
+		v.move(i, &m)
 	}
 }
 
@@ -82,53 +82,87 @@ func TransformVertices(v *Vertices, m *[12]float32) error {
 	if err := v.check("TransformVertices"); err != nil {
 		return err
 	}
+	if len(v.Normal) == 0 {
+		for i := range len(v.Position) / 3 {
+			v.movePosition(i, m)
+		}
+		return nil
+	}
+	var n [9]float32
+	normalMatrix(&n, m)
 	for i := range len(v.Position) / 3 {
-		v.transform(i, m)
+		v.movePosition(i, m)
+		v.moveNormal(i, &n)
 	}
 	return nil
 }
 
-// blend computes m = Σ weight[i] · palette[bone[i]].
-func blend(m *[affineFloats]float32, palette []float32, bone []uint16, weight []float32) {
-	*m = [affineFloats]float32{}
-	for i, b := range bone {
-		w := weight[i]
-		p := (*[affineFloats]float32)(palette[int(b)*affineFloats:])
-		for c := range m {
-			m[c] += float32(w * p[c])
+// blend computes m = Σ weight[i] · palette[bone[i]], summed in the order of i
+// from zero on.
+func blend(m *affine, palette []affine, bone []uint16, weight []float32) {
+	*m = affine{}
+	weight = weight[:len(bone)]
+	for len(bone) >= 4 && len(weight) >= 4 {
+		p, q, r, s := &palette[bone[0]], &palette[bone[1]], &palette[bone[2]], &palette[bone[3]]
+		a, b, c, d := weight[0], weight[1], weight[2], weight[3]
+		for i := range m {
+			m[i] = (((m[i] + float32(a*p[i])) + float32(b*q[i])) + float32(c*r[i])) + float32(d*s[i])
+		}
+		bone, weight = bone[4:], weight[4:]
+	}
+	for k, b := range bone {
+		p, w := &palette[b], weight[k]
+		for i := range m {
+			m[i] += float32(w * p[i])
 		}
 	}
 }
 
-// transform writes vertex i as m takes it there. The normal's matrix is the
-// inverse transpose of m's 3x3 part up to a positive factor: the cofactors,
-// with the sign of the determinant, which is negative where m mirrors. A matrix
-// that flattens the normal to nothing leaves it as it was.
-func (v *Vertices) transform(i int, m *[affineFloats]float32) {
-	in, out := v.Position[3*i:3*i+3:3*i+3], v.OutPosition[3*i:3*i+3:3*i+3]
+// move writes vertex i as m takes it to model space.
+func (v *Vertices) move(i int, m *affine) {
+	v.movePosition(i, m)
+	if len(v.Normal) != 0 {
+		var n [9]float32
+		normalMatrix(&n, m)
+		v.moveNormal(i, &n)
+	}
+}
+
+func (v *Vertices) movePosition(i int, m *affine) {
+	in, out := (*[3]float32)(v.Position[3*i:]), (*[3]float32)(v.OutPosition[3*i:])
 	x, y, z := in[0], in[1], in[2]
 	out[0] = (float32(m[0]*x) + float32(m[1]*y) + float32(m[2]*z)) + m[3]
 	out[1] = (float32(m[4]*x) + float32(m[5]*y) + float32(m[6]*z)) + m[7]
 	out[2] = (float32(m[8]*x) + float32(m[9]*y) + float32(m[10]*z)) + m[11]
-	if len(v.Normal) == 0 {
-		return
+}
+
+// normalMatrix computes the inverse transpose of m's 3x3 part up to a positive
+// factor: the cofactors, with the sign of the determinant, which is negative
+// where m mirrors.
+func normalMatrix(n *[9]float32, m *affine) {
+	n[0], n[1], n[2] = float32(m[5]*m[10])-float32(m[6]*m[9]), float32(m[6]*m[8])-float32(m[4]*m[10]), float32(m[4]*m[9])-float32(m[5]*m[8])
+	n[3], n[4], n[5] = float32(m[2]*m[9])-float32(m[1]*m[10]), float32(m[0]*m[10])-float32(m[2]*m[8]), float32(m[1]*m[8])-float32(m[0]*m[9])
+	n[6], n[7], n[8] = float32(m[1]*m[6])-float32(m[2]*m[5]), float32(m[2]*m[4])-float32(m[0]*m[6]), float32(m[0]*m[5])-float32(m[1]*m[4])
+	if float32(m[0]*n[0])+float32(m[1]*n[1])+float32(m[2]*n[2]) < 0 {
+		for i := range n {
+			n[i] = -n[i]
+		}
 	}
-	in, out = v.Normal[3*i:3*i+3:3*i+3], v.OutNormal[3*i:3*i+3:3*i+3]
-	x, y, z = in[0], in[1], in[2]
-	c00 := float32(m[5]*m[10]) - float32(m[6]*m[9])
-	c01 := float32(m[6]*m[8]) - float32(m[4]*m[10])
-	c02 := float32(m[4]*m[9]) - float32(m[5]*m[8])
-	nx := float32(c00*x) + float32(c01*y) + float32(c02*z)
-	ny := float32((float32(m[2]*m[9])-float32(m[1]*m[10]))*x) + float32((float32(m[0]*m[10])-float32(m[2]*m[8]))*y) + float32((float32(m[1]*m[8])-float32(m[0]*m[9]))*z)
-	nz := float32((float32(m[1]*m[6])-float32(m[2]*m[5]))*x) + float32((float32(m[2]*m[4])-float32(m[0]*m[6]))*y) + float32((float32(m[0]*m[5])-float32(m[1]*m[4]))*z)
+}
+
+// moveNormal writes normal i at unit length. A matrix that flattens it to
+// nothing leaves it as it was.
+func (v *Vertices) moveNormal(i int, m *[9]float32) {
+	in, out := (*[3]float32)(v.Normal[3*i:]), (*[3]float32)(v.OutNormal[3*i:])
+	x, y, z := in[0], in[1], in[2]
+	nx := float32(m[0]*x) + float32(m[1]*y) + float32(m[2]*z)
+	ny := float32(m[3]*x) + float32(m[4]*y) + float32(m[5]*z)
+	nz := float32(m[6]*x) + float32(m[7]*y) + float32(m[8]*z)
 	d := float32(nx*nx) + float32(ny*ny) + float32(nz*nz)
 	if !(d > 0) {
-		out[0], out[1], out[2] = x, y, z
+		*out = [3]float32{x, y, z}
 		return
 	}
 	n := 1 / sqrt32(d)
-	if float32(m[0]*c00)+float32(m[1]*c01)+float32(m[2]*c02) < 0 {
-		n = -n
-	}
-	out[0], out[1], out[2] = nx*n, ny*n, nz*n
+	*out = [3]float32{float32(nx * n), float32(ny * n), float32(nz * n)}
 }

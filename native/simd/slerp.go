@@ -16,7 +16,7 @@ import "math"
 // (the Taylor series of tan(v·asin s)/tan(asin s) in s² = e/4). Its
 // coefficients depend on α alone, which tracks keyed at the same times share.
 // Cut off after the third term it moves the result by less than 1e-8 up to
-// maxSeriesChord; beyond, wideFraction evaluates the closed form.
+// maxSeriesChord; beyond, wideSlerp evaluates the closed form.
 
 // maxSeriesChord is the greatest |b-a|² for which the series is used: a
 // rotation of 41 degrees.
@@ -27,57 +27,81 @@ type arcSeries struct {
 	alpha, c1, c2, c3 float32
 }
 
-// set computes the coefficients for alpha.
-func (s *arcSeries) set(alpha float32) {
+func newArcSeries(alpha float32) arcSeries {
 	v := alpha + alpha - 1
 	w := float32(v * v)
 	c := float32(0.5 * v * (w - 1))
-	s.alpha = alpha
-	s.c1 = float32(c * (1. / (3 * 4)))
-	s.c2 = float32(c * float32((2./(15*16))*(1+w)))
-	s.c3 = float32(c * (24./(315*64) + float32(w*(31./(315*64)+float32(w*(17./(315*64)))))))
+	return arcSeries{
+		alpha: alpha,
+		c1:    float32(c * (1. / (3 * 4))),
+		c2:    float32(c * float32((2./(15*16))*(1+w))),
+		c3:    float32(c * (24./(315*64) + float32(w*(31./(315*64)+float32(w*(17./(315*64))))))),
+	}
 }
 
-// SlerpQuaternions blends unit quaternions on the shorter great arc. The
-// result is of unit length to rounding and within about 2e-7 of the exact one.
-func SlerpQuaternions(dx, dy, dz, dw []float32, p *KeyPairs, keys *Keys) error {
+// SlerpQuaternions writes, for each track, the rotation between the keys
+// First+key and First+key+1, alpha of the way on the shorter great arc. Keys
+// are unit quaternions. The result is of unit length to rounding and within
+// about 2e-7 of the exact one.
+func SlerpQuaternions(dx, dy, dz, dw []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) error {
 	n, k := len(dx), len(keys.X)
-	if len(dy) != n || len(dz) != n || len(dw) != n || len(keys.Y) != k || len(keys.Z) != k || len(keys.W) != k ||
-		uint(p.Len) > MaxKeyPairs {
-		return p.check("SlerpQuaternions", [][]float32{dx, dy, dz, dw}, [][]float32{keys.X, keys.Y, keys.Z, keys.W})
+	if len(dy) != n || len(dz) != n || len(dw) != n || len(keys.Y) != k || len(keys.Z) != k || len(keys.W) != k || !tracks.fit() {
+		return tracks.mismatch("SlerpQuaternions", [][]float32{dx, dy, dz, dw}, [][]float32{keys.X, keys.Y, keys.Z, keys.W})
 	}
-	slerpQuaternions(dx, dy, dz, dw, p, keys)
+	slerpQuaternions(dx, dy, dz, dw, tracks, keys, key, alpha)
 	return nil
 }
 
-func slerpQuaternions(dx, dy, dz, dw []float32, p *KeyPairs, keys *Keys) {
+func slerpQuaternions(dx, dy, dz, dw []float32, tracks *Tracks, keys *Keys, key uint32, alpha float32) {
 	x := keys.X
 	y, z, w := keys.Y[:len(x)], keys.Z[:len(x)], keys.W[:len(x)]
 	dy, dz, dw = dy[:len(dx)], dz[:len(dx)], dw[:len(dx)]
-	var s arcSeries // alpha 0 has the coefficients 0
-	for i := range p.Key[:p.Len] {
-		k, j := int(p.Key[i]), int(p.Target[i])
+	target := tracks.Target[:len(tracks.First)]
+	s := newArcSeries(alpha)
+	for i, first := range tracks.First {
+		k, j := int(first+key), int(target[i])
 		if k+1 >= len(x) || uint(j) >= uint(len(dx)) {
 			continue // never for what Validate passed; it spares twelve bounds checks
-		}
-		if alpha := p.Alpha[i]; alpha != s.alpha {
-			s.set(alpha)
 		}
 		ax, ay, az, aw := x[k], y[k], z[k], w[k]
 		bx, by, bz, bw := x[k+1]-ax, y[k+1]-ay, z[k+1]-az, w[k+1]-aw
 		e := (float32(bx*bx) + float32(by*by)) + (float32(bz*bz) + float32(bw*bw))
 		u := s.alpha + float32(e*(s.c1+float32(e*(s.c2+float32(e*s.c3)))))
-		if e > maxSeriesChord {
-			if e > 2 { // the other half of the sphere: the same rotation by -b
-				bx, by, bz, bw = -x[k+1]-ax, -y[k+1]-ay, -z[k+1]-az, -w[k+1]-aw
-				e = (float32(bx*bx) + float32(by*by)) + (float32(bz*bz) + float32(bw*bw))
-			}
-			u = wideFraction(s.alpha, e)
-		}
 		qx, qy, qz, qw := ax+float32(bx*u), ay+float32(by*u), az+float32(bz*u), aw+float32(bw*u)
+		if e > maxSeriesChord {
+			dx[j], dy[j], dz[j], dw[j] = wideSlerp(keys, k, alpha)
+			continue
+		}
 		n := 1 / sqrt32((float32(qx*qx)+float32(qy*qy))+(float32(qz*qz)+float32(qw*qw)))
-		dx[j], dy[j], dz[j], dw[j] = qx*n, qy*n, qz*n, qw*n
+		dx[j], dy[j], dz[j], dw[j] = float32(qx*n), float32(qy*n), float32(qz*n), float32(qw*n)
 	}
+}
+
+// wideSlerp returns the rotation between key k and the next, however far apart,
+// in float64 and rounded once: long chains of joints that all turn far would add
+// up the rounding of every step. Where the arc is longer than a quarter of a
+// circle it goes to the next key's negative, which is the same rotation.
+//
+//go:noinline
+func wideSlerp(keys *Keys, k int, alpha float32) (x, y, z, w float32) {
+	a := [4]float64{float64(keys.X[k]), float64(keys.Y[k]), float64(keys.Z[k]), float64(keys.W[k])}
+	b := [4]float64{float64(keys.X[k+1]), float64(keys.Y[k+1]), float64(keys.Z[k+1]), float64(keys.W[k+1])}
+	e := squareDistance(&a, &b)
+	if e > 2 {
+		b = [4]float64{-b[0], -b[1], -b[2], -b[3]}
+		e = squareDistance(&a, &b)
+	}
+	u := wideFraction(float64(alpha), e)
+	for i := range a {
+		a[i] += float64((b[i] - a[i]) * u)
+	}
+	n := 1 / math.Sqrt((float64(a[0]*a[0])+float64(a[1]*a[1]))+(float64(a[2]*a[2])+float64(a[3]*a[3])))
+	return float32(a[0] * n), float32(a[1] * n), float32(a[2] * n), float32(a[3] * n)
+}
+
+func squareDistance(a, b *[4]float64) float64 {
+	x, y, z, w := b[0]-a[0], b[1]-a[1], b[2]-a[2], b[3]-a[3]
+	return (float64(x*x) + float64(y*y)) + (float64(z*z) + float64(w*w))
 }
 
 // sqrt32 is the correctly rounded square root: the float64 root of a float32
@@ -87,8 +111,11 @@ func sqrt32(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 // wideFraction is u(α) in closed form for a chord of square length e, at most
 // 2. asin(s)/s is a Chebyshev fit in s² on [0, 1/2] (error 4e-10), tan Lambert's
 // continued fraction cut at x⁷ (error 6e-11 on [0, π/4]).
-func wideFraction(alpha, e float32) float32 {
-	m := min(float64(float64(e)*0.25), 0.5) // sin²φ
+func wideFraction(alpha, e float64) float64 {
+	if e == 0 { // keys of one rotation, on either half of the sphere
+		return alpha
+	}
+	m := min(float64(e*0.25), 0.5) // sin²φ
 	s := math.Sqrt(m)
 	a := 0.14315106122330065
 	for _, c := range [...]float64{
@@ -97,11 +124,11 @@ func wideFraction(alpha, e float32) float32 {
 	} {
 		a = c + float64(a*m)
 	}
-	v := float64(alpha) + float64(alpha) - 1
+	v := alpha + alpha - 1
 	x := float64(v * float64(s*a)) // vφ
 	y := float64(x * x)
 	sine := float64(x * (10395 + float64(y*(-1260+float64(y*21)))))
 	cosine := 10395 + float64(y*(-4725+float64(y*(210-y))))
 	// 1/tan φ = sqrt(1-m)/s
-	return float32(0.5 + float64(float64(sine*math.Sqrt(1-m))/float64(2*float64(cosine*s))))
+	return 0.5 + float64(float64(sine*math.Sqrt(1-m))/float64(2*float64(cosine*s)))
 }

@@ -1,7 +1,6 @@
 package skin
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -10,7 +9,7 @@ import (
 
 // ErrLength is wrapped by the error for a slice whose length does not fit the
 // mesh.
-var ErrLength = errors.New("wrong slice length")
+var ErrLength = simd.ErrLength
 
 // Scratch is the memory in which morphed vertices wait to be skinned. The zero
 // value is ready; it grows to the largest mesh it is used with and allocates

@@ -72,7 +72,8 @@ func New(s *assimp.Scene, f Format) *Oracle {
 
 // Evaluate poses the scene by animations that play together, or, without any,
 // at rest. Where two have a channel for one node the later one wins. The time
-// is in seconds on the file's own time line.
+// is in seconds on the scene's time line: the file's own, but for FBX, whose
+// animations libassimp has begin at 0.
 func (o *Oracle) Evaluate(seconds float64, animations ...int) *Pose {
 	e := &evaluation{oracle: o, seconds: seconds, frames: make(map[string]oracle.Mat4)}
 	for _, i := range animations {

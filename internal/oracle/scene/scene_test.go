@@ -56,7 +56,7 @@ func pose(s *assimp.Scene, p *scene.Pose) *truth.Pose {
 // Blender, three.js and a Collada evaluator computed.
 func TestSceneAgainstTruth(t *testing.T) {
 	strider, blender := truth.Testdata(t, "strider"), truth.Testdata(t, "strider", "strider_truth.json")
-	models, truths := truth.Shared(t, "models"), truth.Shared(t, "truth")
+	models, truths := truth.SharedRoot(t)+"/models", truth.SharedRoot(t)+"/truth"
 	for _, c := range []struct {
 		model, truth string
 		rate         float64 // frames per second that have keys
@@ -73,11 +73,11 @@ func TestSceneAgainstTruth(t *testing.T) {
 		{models + "/collada/pab_walk.dae", truths + "/dae_eval_dae_pab_walk.json", 30, []int{0}, truth.Match{}, 68, 0},
 	} {
 		t.Run(filepath.Base(c.model), func(t *testing.T) {
-			file, err := truth.Load(c.truth)
+			file, err := truth.Load(truth.Present(t, c.truth))
 			if err != nil {
 				t.Fatal(err)
 			}
-			s, format := open(t, c.model)
+			s, format := open(t, truth.Present(t, c.model))
 			o := scene.New(s, format)
 			for i := range file.Clips[0].Samples {
 				sample := &file.Clips[0].Samples[i]

@@ -59,9 +59,6 @@ const (
 	opUnpackWordsLow                // as opUnpackLow, of 16-bit words: a0 b0 a1 b1 a2 b2 a3 b3
 	opUnpackWordsHigh               // a4 b4 a5 b5 a6 b6 a7 b7
 	opMulAddWords                   // dst = sums of products of neighbouring words, 32 bits
-	opMulWide                       // dst = products of words, 32 bits
-	opMulAddWide                    // dst = src0 + products of words of src1 and src2, 32 bits
-	opBroadcastWord                 // dst = word imm at mem everywhere
 	opToFloat                       // dst = float32 of 32-bit integers
 	opScalar                        // dst = 64 bits at mem
 	opOffset                        // dst = 32 bits at mem, sign-extended
@@ -87,7 +84,7 @@ type op struct {
 func (o *op) usesMem() bool {
 	switch o.code {
 	case opLoad, opBroadcast, opStore, opStoreLow, opStoreHigh, opStream, opScalar, opOffset, opScalarAdd, opPrefetch,
-		opLoadWords, opInsertWords, opBroadcastWord:
+		opLoadWords, opInsertWords:
 		return true
 	}
 	return o.fold

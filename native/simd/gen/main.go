@@ -48,16 +48,6 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	n := newNEON()
-	n.narrow(fromRows).sample("sampleRows4NEON")
-	n.narrow(fromShortRows).sample("sampleShortRows4NEON")
-	n.narrow(fromPose).rig("rigPalette4NEON")
-	n.narrow(fromRows).rig("rigRows4NEON")
-	n.narrow(fromShortRows).rig("rigShortRows4NEON")
-	n.narrow(fromPose).general("generalPalette4NEON")
-	if err := n.save(*dir, "narrow_neon"); err != nil {
-		log.Fatal(err)
-	}
 }
 
 // amd64 writes name_amd64.s and its declarations.

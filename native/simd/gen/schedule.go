@@ -31,7 +31,7 @@ const (
 
 func (o *op) cost() (port, int) {
 	switch o.code {
-	case opLoad, opBroadcast, opBroadcastWord, opLoadWords, opScalar, opOffset, opScalarAdd, opScalarSum:
+	case opLoad, opBroadcast, opLoadWords, opScalar, opOffset, opScalarAdd, opScalarSum:
 		return loadPort, 0
 	case opPrefetch:
 		return loadPort, 1

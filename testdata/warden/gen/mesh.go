@@ -27,9 +27,14 @@ type mesh struct {
 // region is a rectangle of a texture in pixels, x to the right and y down, as MD5's own v runs.
 type region struct{ x0, y0, x1, y1 float64 }
 
+// margin is how far surfaces stay inside their region, in pixels, so that smaller copies of a texture do not mix in the neighbours.
+const margin = 4
+
 // at maps a surface's (u, v) in [0, 1] to the texture's, size being the texture's width and height.
 func (r region) at(u, v, size float64) (float64, float64) {
-	return (r.x0 + u*(r.x1-r.x0)) / size, (r.y0 + v*(r.y1-r.y0)) / size
+	x := r.x0 + margin + u*(r.x1-r.x0-2*margin)
+	y := r.y0 + margin + v*(r.y1-r.y0-2*margin)
+	return x / size, y / size
 }
 
 // patch is a part of a mesh under construction.

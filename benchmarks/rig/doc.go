@@ -1,0 +1,14 @@
+// Package rig makes models out of numbers alone, for benchmarks and tests that
+// need no file:
+//
+//	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.3}, rig.Motion{Name: "dance", Seconds: 15})
+//	strange := rig.Random(seed, 40)
+//
+// Character is a humanoid of 67 joints with fingers, every joint's translation
+// and rotation keyed in every frame: what a motion-capture file gives. Random
+// is a model with everything the data allows and nothing a modeller would do:
+// several roots, shear, scale, mirrored bones, splines, steps, few keys and
+// many, clips that start before zero, morph targets, meshes of every kind.
+//
+// The same arguments give the same bits on every processor.
+package rig

@@ -1,0 +1,17 @@
+// Sinew reads animated model files, tells what is in them, evaluates their
+// poses and turns them into pictures.
+//
+//	sinew info   walk.fbx                          what the file holds and what the import had to mend
+//	sinew pose   walk.fbx --time 0,0.5 --json      joint matrices (and with --vertices skinned positions)
+//	sinew render walk.fbx -o walk.gif              a picture, a contact sheet or an animation
+//	sinew view   walk.fbx                          a window in which it plays
+//	sinew demo                                     pictures of the models it carries inside
+//
+// Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx.
+//
+// What it prints goes to the standard output, as a page for people or with
+// --json for programs. The exit code is 0, 1 where something failed, and 2
+// where the command line cannot be meant as it is; then one line on the
+// standard error says why. No command leaves a half-written file behind, also
+// where it is interrupted.
+package main

@@ -1,0 +1,237 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+func newInfo() *cobra.Command {
+	var src source
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "info FILE",
+		Short: "Tell what a model file holds and what its import had to mend",
+		Long: `Info imports a model file and tells what is in it: the skeleton (* a clip moves
+the joint, + it moves vertices of a skin), clips, meshes, skins, morph weights,
+materials and textures, and what the import found, repaired or lost.
+
+Lengths are metres, times seconds on the file's own time line.`,
+		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with walk.fbx --json",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			src.file = args[0]
+			o, err := src.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			in := describe(o)
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), in)
+			}
+			return in.writePage(cmd.OutOrStdout())
+		},
+	}
+	src.addFlags(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// writeJSON prints one value.
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	return e.Encode(v)
+}
+
+// information is what info tells: a model, and what its import said of it.
+type information struct {
+	File          string         `json:"file"`
+	Format        string         `json:"format"`
+	Importer      string         `json:"importer"`
+	ImportSeconds float64        `json:"import_seconds"`
+	ParseSeconds  float64        `json:"parse_seconds"` // of that, the parsing library's
+	MetersPer     float64        `json:"meters_per_file_unit"`
+	UpAxis        string         `json:"file_up_axis,omitempty"`
+	Joints        []jointInfo    `json:"joints"`
+	Clips         []clipInfo     `json:"clips"`
+	Meshes        []meshInfo     `json:"meshes"`
+	Skins         []skinInfo     `json:"skins"`
+	Weights       []weightInfo   `json:"morph_weights"`
+	Materials     []materialInfo `json:"materials"`
+	Textures      []textureInfo  `json:"textures"`
+	Findings      []findingInfo  `json:"findings"`
+	With          []withInfo     `json:"with,omitempty"`
+
+	skeleton *soa.Skeleton // for the page
+}
+
+type jointInfo struct {
+	Name     string `json:"name"`
+	Parent   int    `json:"parent"`
+	Animated bool   `json:"animated"`
+	Skinned  bool   `json:"skinned"`
+}
+
+type clipInfo struct {
+	Name           string         `json:"name"`
+	File           string         `json:"file"`
+	Start          float64        `json:"start"`
+	End            float64        `json:"end"`
+	TicksPerSecond float64        `json:"ticks_per_second"`
+	Loop           bool           `json:"loop"`
+	Tracks         int            `json:"tracks"`
+	Keys           int            `json:"keys"`
+	Constant       int            `json:"constant_tracks"`
+	Interpolation  map[string]int `json:"interpolation"` // tracks of each kind
+}
+
+type meshInfo struct {
+	Name         string   `json:"name"`
+	Node         string   `json:"node"`
+	Vertices     int      `json:"vertices"`
+	Triangles    int      `json:"triangles"`
+	Skin         int      `json:"skin"`       // -1 without
+	Joint        int      `json:"joint"`      // that carries it, -1 without
+	Influences   int      `json:"influences"` // per vertex
+	Material     int      `json:"material"`   // -1 without
+	MorphTargets []string `json:"morph_targets,omitempty"`
+}
+
+type skinInfo struct {
+	Joints int   `json:"joints"`
+	Meshes []int `json:"meshes"`
+}
+
+type weightInfo struct {
+	Mesh   string  `json:"mesh"`
+	Target string  `json:"target"`
+	Rest   float32 `json:"rest"`
+}
+
+type materialInfo struct {
+	Name        string     `json:"name"`
+	BaseColor   [4]float32 `json:"base_color"`
+	Texture     int        `json:"texture"` // -1 without
+	Alpha       string     `json:"alpha"`
+	DoubleSided bool       `json:"double_sided"`
+}
+
+type textureInfo struct {
+	Name  string `json:"name"`
+	Path  string `json:"path,omitempty"` // empty where embedded
+	Bytes int    `json:"bytes"`
+}
+
+type findingInfo struct {
+	Severity string `json:"severity"` // "info", "repair" or "loss"
+	File     string `json:"file"`
+	Where    string `json:"where,omitempty"`
+	Message  string `json:"message"`
+}
+
+type withInfo struct {
+	File          string  `json:"file"`
+	ImportSeconds float64 `json:"import_seconds"`
+	Clips         int     `json:"clips"`
+}
+
+// describe gathers what there is to tell.
+func describe(o *opened) *information {
+	m, r := o.model, &o.report
+	in := &information{
+		File: r.File, Format: r.Format, Importer: r.Importer,
+		ImportSeconds: seconds(r.Duration), ParseSeconds: seconds(r.Parse),
+		MetersPer: r.MetersPer, UpAxis: r.UpAxis,
+		Joints: describeJoints(m), Meshes: describeMeshes(m), Skins: make([]skinInfo, len(m.Skins)),
+		Clips: describeClips(o), skeleton: m.Skeleton,
+	}
+	for _, part := range o.added {
+		in.With = append(in.With, withInfo{File: part.File, ImportSeconds: seconds(part.Duration), Clips: len(part.Clips)})
+	}
+	for i, s := range m.Skins {
+		in.Skins[i].Joints, in.Skins[i].Meshes = s.Len(), []int{}
+	}
+	for i, mesh := range m.Meshes {
+		if mesh.Skin != soa.None {
+			in.Skins[mesh.Skin].Meshes = append(in.Skins[mesh.Skin].Meshes, i)
+		}
+	}
+	in.Weights = make([]weightInfo, len(m.Weights))
+	for i, w := range m.Weights {
+		in.Weights[i] = weightInfo(w)
+	}
+	in.Materials = make([]materialInfo, len(m.Materials))
+	for i, mat := range m.Materials {
+		alpha := [...]string{soa.Opaque: "opaque", soa.Mask: "mask", soa.Blend: "blend"}[mat.Alpha]
+		in.Materials[i] = materialInfo{mat.Name, mat.BaseColor, mat.Texture, alpha, mat.DoubleSided}
+	}
+	in.Textures = make([]textureInfo, len(m.Textures))
+	for i, t := range m.Textures {
+		in.Textures[i] = textureInfo{t.Name, t.Path, len(t.Data)}
+	}
+	in.Findings = []findingInfo{}
+	for _, part := range o.reports() {
+		for _, f := range part.Findings {
+			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), part.File, f.Where, f.Message})
+		}
+	}
+	return in
+}
+
+func seconds(d time.Duration) float64 { return d.Seconds() }
+
+func describeJoints(m *soa.Model) []jointInfo {
+	joints := make([]jointInfo, m.Skeleton.Len())
+	for j := range joints {
+		joints[j].Name, joints[j].Parent = m.Skeleton.Name[j], int(m.Skeleton.Parent[j])
+	}
+	for _, c := range m.Clips {
+		for i := range c.Tracks {
+			if t := &c.Tracks[i]; t.Property != soa.Weight {
+				joints[t.Target].Animated = true
+			}
+		}
+	}
+	for _, s := range m.Skins {
+		for _, j := range s.Joint {
+			joints[j].Skinned = true
+		}
+	}
+	return joints
+}
+
+func describeClips(o *opened) []clipInfo {
+	clips := make([]clipInfo, len(o.model.Clips))
+	for i, c := range o.model.Clips {
+		clips[i] = clipInfo{
+			Name: c.Name, File: o.clipFile[i], Start: c.Start, End: c.End(), TicksPerSecond: c.TicksPerSecond,
+			Loop: c.Loop, Tracks: len(c.Tracks), Keys: len(c.Time), Interpolation: map[string]int{},
+		}
+		for t := range c.Tracks {
+			if first, end := c.Keys(t); end-first == 1 {
+				clips[i].Constant++
+			}
+			clips[i].Interpolation[c.Tracks[t].Interpolation.String()]++
+		}
+	}
+	return clips
+}
+
+func describeMeshes(m *soa.Model) []meshInfo {
+	meshes := make([]meshInfo, len(m.Meshes))
+	for i, mesh := range m.Meshes {
+		meshes[i] = meshInfo{
+			Name: mesh.Name, Node: mesh.Node, Vertices: mesh.Vertices(), Triangles: len(mesh.Index) / 3,
+			Skin: mesh.Skin, Joint: int(mesh.Joint), Influences: mesh.Influences, Material: mesh.Material,
+		}
+		for _, t := range mesh.Morphs {
+			meshes[i].MorphTargets = append(meshes[i].MorphTargets, t.Name)
+		}
+	}
+	return meshes
+}

@@ -1,0 +1,275 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// writePage prints what info tells for people, in 80 columns.
+func (in *information) writePage(w io.Writer) error {
+	p := &page{w: w}
+	p.line("%s", printable(in.File))
+	p.wrapped("", in.headline())
+	if units := in.unitsLine(); units != "" {
+		p.wrapped("", units)
+	}
+	in.writeSkeleton(p)
+	in.writeClips(p)
+	in.writeMeshes(p)
+	in.writeMaterials(p)
+	in.writeFindings(p)
+	return p.flush()
+}
+
+func (in *information) headline() string {
+	s := fmt.Sprintf("%s, read by %s in %s, %s of them parsing",
+		strings.ToUpper(in.Format), in.Importer, milliseconds(in.ImportSeconds), milliseconds(in.ParseSeconds))
+	for _, o := range in.With {
+		s += fmt.Sprintf("; with %s of %s in %s", plural(o.Clips, "clip"), printable(o.File), milliseconds(o.ImportSeconds))
+	}
+	return s + "."
+}
+
+func milliseconds(s float64) string { return fmt.Sprintf("%.3g ms", 1000*s) }
+
+// unitsLine tells the file's own unit and axes where they are not the model's.
+func (in *information) unitsLine() string {
+	var parts []string
+	if in.MetersPer > 0 && in.MetersPer != 1 {
+		parts = append(parts, fmt.Sprintf("a unit of %v m", in.MetersPer))
+	}
+	if in.UpAxis != "" && in.UpAxis != "+Y" && in.UpAxis != "Y" {
+		parts = append(parts, in.UpAxis+" up")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "The file has " + strings.Join(parts, " and ") + "; the model is in metres, Y up."
+}
+
+func heading(p *page, format string, args ...any) {
+	p.line("")
+	p.line(format, args...)
+}
+
+// writeSkeleton draws the joints as a tree.
+func (in *information) writeSkeleton(p *page) {
+	animated, skinned := 0, 0
+	for _, j := range in.Joints {
+		if j.Animated {
+			animated++
+		}
+		if j.Skinned {
+			skinned++
+		}
+	}
+	if len(in.Joints) == 0 {
+		heading(p, "No skeleton")
+		return
+	}
+	heading(p, "Skeleton: %s, %d animated (*), %d skinned (+)", plural(len(in.Joints), "joint"), animated, skinned)
+	t := newTree(in.skeleton)
+	for _, j := range t.order {
+		mark := [2]byte{' ', ' '}
+		if in.Joints[j].Animated {
+			mark[0] = '*'
+		}
+		if in.Joints[j].Skinned {
+			mark[1] = '+'
+		}
+		p.line("  %s %s", mark, cut(t.branch(j)+named(in.Joints[j].Name), pageWidth-5))
+	}
+}
+
+// tree is a skeleton in the order of a page: each joint, then all below it.
+type tree struct {
+	parent []int16
+	depth  []uint16
+	last   []bool // the last child of its parent
+	order  []int
+}
+
+func newTree(s *soa.Skeleton) *tree {
+	n := s.Len()
+	t := &tree{parent: s.Parent, depth: s.Depth, last: make([]bool, n)}
+	children := make([][]int, n+1) // those of joint j at j+1, roots at 0
+	for j, p := range s.Parent {
+		children[p+1] = append(children[p+1], j)
+	}
+	stack := slices.Clone(children[0])
+	slices.Reverse(stack)
+	for len(stack) > 0 {
+		j := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		t.order = append(t.order, j)
+		below := children[j+1]
+		for i := len(below) - 1; i >= 0; i-- {
+			t.last[below[i]] = i == len(below)-1
+			stack = append(stack, below[i])
+		}
+	}
+	return t
+}
+
+// deepest is the depth from which on branches are no longer drawn but counted.
+const deepest = 22
+
+// branch draws the lines from a joint to its ancestors.
+func (t *tree) branch(j int) string {
+	if t.depth[j] == 0 {
+		return ""
+	}
+	if t.depth[j] > deepest {
+		return fmt.Sprintf("%s%d> ", strings.Repeat("· ", deepest-2), t.depth[j])
+	}
+	line := "├ "
+	if t.last[j] {
+		line = "└ "
+	}
+	for a := int(t.parent[j]); t.depth[a] > 0; a = int(t.parent[a]) {
+		if t.last[a] {
+			line = "  " + line
+		} else {
+			line = "│ " + line
+		}
+	}
+	return line
+}
+
+func (in *information) writeClips(p *page) {
+	if len(in.Clips) == 0 {
+		heading(p, "No clips")
+		return
+	}
+	heading(p, "Clips:")
+	p.line("  %3s  %-24s %8s %8s %8s %6s %8s", "", "", "start s", "end s", "ticks/s", "tracks", "keys")
+	for i, c := range in.Clips {
+		p.line("  %3d  %s %8.3f %8.3f %8.6g %6d %8d", i, column(named(c.Name), 24), c.Start, c.End, c.TicksPerSecond, c.Tracks, c.Keys)
+		if note := in.clipNote(&c); note != "" {
+			p.wrapped("       ", note)
+		}
+	}
+}
+
+// clipNote tells what is not in a clip's columns.
+func (in *information) clipNote(c *clipInfo) string {
+	var parts []string
+	if utf8.RuneCountInString(c.Name) > 24 {
+		parts = append(parts, named(c.Name))
+	}
+	if c.Loop {
+		parts = append(parts, "loops")
+	}
+	if c.Constant > 0 {
+		parts = append(parts, fmt.Sprintf("%d constant", c.Constant))
+	}
+	for _, kind := range []string{"step", "cubic"} {
+		if n := c.Interpolation[kind]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
+		}
+	}
+	if c.File != in.File {
+		parts = append(parts, "of "+printable(c.File))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func (in *information) writeMeshes(p *page) {
+	if len(in.Meshes) == 0 {
+		heading(p, "No meshes")
+		return
+	}
+	heading(p, "Meshes:")
+	p.line("  %3s  %-22s %9s %9s  %s", "", "", "vertices", "triangles", "moved by")
+	for i := range in.Meshes {
+		m := &in.Meshes[i]
+		p.line("  %3d  %s %9d %9d  %s", i, column(named(m.Name), 22), m.Vertices, m.Triangles, cut(in.mover(m), 28))
+		if len(m.MorphTargets) > 0 {
+			targets := make([]string, len(m.MorphTargets))
+			for k, t := range m.MorphTargets {
+				targets[k] = named(t)
+			}
+			p.wrapped("       morph targets: ", strings.Join(targets, ", "))
+		}
+	}
+	for i, s := range in.Skins {
+		p.line("  skin %d: %s, %s", i, plural(s.Joints, "joint"), plural(len(s.Meshes), "mesh"))
+	}
+}
+
+// mover says what a mesh follows.
+func (in *information) mover(m *meshInfo) string {
+	switch {
+	case m.Skin != soa.None:
+		return fmt.Sprintf("skin %d, %d a vertex", m.Skin, m.Influences)
+	case m.Joint != soa.NoJoint:
+		return "joint " + named(in.Joints[m.Joint].Name)
+	}
+	return "nothing"
+}
+
+func (in *information) writeMaterials(p *page) {
+	if len(in.Materials) == 0 {
+		return
+	}
+	heading(p, "Materials:")
+	for i, m := range in.Materials {
+		look := fmt.Sprintf("rgba %.2f %.2f %.2f %.2f", m.BaseColor[0], m.BaseColor[1], m.BaseColor[2], m.BaseColor[3])
+		if m.Texture != soa.None {
+			t := &in.Textures[m.Texture]
+			if t.Path != "" {
+				look = filepath.Base(printable(t.Path))
+			} else {
+				look = named(t.Name) + ", embedded"
+			}
+			look += fmt.Sprintf(" (%.4g kB)", float64(t.Bytes)/1000)
+		}
+		if m.Alpha != "opaque" {
+			look += ", " + m.Alpha
+		}
+		if m.DoubleSided {
+			look += ", double-sided"
+		}
+		p.line("  %3d  %s %s", i, column(named(m.Name), 22), cut(look, pageWidth-30))
+	}
+}
+
+// maxPageFindings is how many findings of one severity the page lists.
+const maxPageFindings = 20
+
+func (in *information) writeFindings(p *page) {
+	if len(in.Findings) == 0 {
+		heading(p, "The import found nothing odd.")
+		return
+	}
+	heading(p, "Findings:")
+	for _, severity := range []importer.Severity{importer.Loss, importer.Repair, importer.Info} {
+		listed := 0
+		for _, f := range in.Findings {
+			if f.Severity != severity.String() {
+				continue
+			}
+			if listed++; listed > maxPageFindings {
+				continue
+			}
+			text := printable(f.Message)
+			if f.Where != "" {
+				text = printable(f.Where) + ": " + text
+			}
+			if f.File != in.File {
+				text = filepath.Base(printable(f.File)) + ": " + text
+			}
+			p.wrapped(fmt.Sprintf("  %-6s ", severity), text)
+		}
+		if more := listed - maxPageFindings; more > 0 {
+			p.line("  %-6s and %d more, which --json lists", severity, more)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package main
+
+import (
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+// look is how things are drawn.
+type look struct {
+	sizeText, cameraText, backgroundText string
+
+	width, height  int
+	camera         cameraPlace
+	background     gpu.Background
+	skeleton, grid bool
+	instances      int
+	samples        int
+}
+
+func (l *look) addFlags(cmd *cobra.Command, size string) {
+	f := cmd.Flags()
+	f.StringVar(&l.sizeText, "size", size, "of a frame, `WxH` pixels")
+	f.StringVar(&l.cameraText, "camera", "auto", "from `where`: auto, front, side, back, three-quarter, top, or yaw,pitch\nor yaw,pitch,distance in degrees and metres")
+	f.StringVar(&l.backgroundText, "background", "light", "light, dark, a `colour` as #rrggbb, or two: top,bottom")
+	f.BoolVar(&l.skeleton, "skeleton", false, "draw the skeleton over the picture")
+	f.BoolVar(&l.grid, "grid", false, "draw a grid on the ground")
+	f.IntVar(&l.instances, "instances", 1, "`N` of them play at once, each at its own time")
+	f.IntVar(&l.samples, "samples", 0, "a pixel, against jagged edges; 0: 4, or where triangles are many,\nedges smoothed afterwards")
+}
+
+func (l *look) parse() (err error) {
+	if l.width, l.height, err = parseSize("--size", l.sizeText); err != nil {
+		return err
+	}
+	if l.camera, err = parseCamera(l.cameraText); err != nil {
+		return err
+	}
+	if l.background, err = parseBackground(l.backgroundText); err != nil {
+		return err
+	}
+	if l.samples < 0 || l.samples > 64 {
+		return usagef("--samples: %d is outside 0 to 64", l.samples)
+	}
+	return checkCount("--instances", l.instances)
+}
+
+// manyTriangles is the number in a picture from which a software driver spends
+// more time on the samples of triangles smaller than a pixel than on all else.
+const manyTriangles = 100_000
+
+// renderer chooses what to do against jagged edges.
+func (l *look) renderer(model *soa.Model) gpu.Options {
+	triangles := 0
+	for _, m := range model.Meshes {
+		triangles += len(m.Index) / 3 * l.instances
+	}
+	return gpu.Options{Samples: l.samples, Smooth: l.samples == 0 && triangles > manyTriangles}
+}
+
+// dress gives the scene what does not depend on what plays.
+func (l *look) dress(s *stage) {
+	s.item().Skeleton = s.item().Skeleton || l.skeleton
+	s.scene.Background = l.background
+}
+
+// arrange places the instances, and returns a camera that sees all they do and
+// the grid that suits them.
+func (l *look) arrange(s *stage) (gpu.Orbit, gpu.Grid, error) {
+	yaw, pitch := l.camera.angles(l.instances > 1)
+	one := newExtent(newFraming(yaw, pitch, float64(l.width)/float64(l.height)))
+	if err := s.measure(one); err != nil {
+		return gpu.Orbit{}, gpu.Grid{}, err
+	}
+	all := s.spread(one)
+	orbit := all.framing.orbit(yaw, pitch)
+	if l.camera.distance > 0 {
+		orbit.Distance = l.camera.distance
+	}
+	return orbit, gpu.GridFor(all.box), nil
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/importer"
+)
+
+// asCommand makes the test binary be the command.
+const asCommand = "SINEW_TEST_AS_COMMAND"
+
+func TestMain(m *testing.M) {
+	importer.ServeIsolated()
+	if os.Getenv(asCommand) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// process is the command as a process of its own, after other programs that
+// start it, and with additions to its environment.
+func process(t *testing.T, env []string, before []string, args ...string) (cmd *exec.Cmd, stdout, stderr *bytes.Buffer) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := append(append(before, self), args...)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	cmd = exec.CommandContext(ctx, line[0], line[1:]...)
+	cmd.Env = append(append(os.Environ(), asCommand+"=1"), env...)
+	stdout, stderr = new(bytes.Buffer), new(bytes.Buffer)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	return cmd, stdout, stderr
+}
+
+func exitCode(t *testing.T, err error) int {
+	t.Helper()
+	var exit *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &exit):
+		return exit.ExitCode()
+	}
+	t.Fatal(err)
+	return -1
+}
+
+// TestSignal sends a render that would take minutes the signal of Ctrl-C.
+func TestSignal(t *testing.T) {
+	needGPU(t)
+	dir := t.TempDir()
+	cmd, stdout, stderr := process(t, nil, nil, "render", strider(t, "strider_walk.fbx"), "-o", filepath.Join(dir, "walk.apng"), "--frames", "100000", "--size", "256x256")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// Once the file is begun, so is the work.
+	for begun := time.Now(); ; time.Sleep(10 * time.Millisecond) {
+		if parts, _ := filepath.Glob(filepath.Join(dir, ".*.part")); len(parts) > 0 {
+			break
+		}
+		if time.Since(begun) > 30*time.Second {
+			t.Fatal("it does not begin")
+		}
+	}
+	time.Sleep(300 * time.Millisecond)
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	if code := exitCode(t, cmd.Wait()); code != exitFailed || stdout.Len() > 0 {
+		t.Errorf("exit code %d, printed %q", code, stdout)
+	}
+	checkComplaint(t, stderr.String(), "interrupted")
+	onlyFile(t, filepath.Join(dir, "nothing"))
+}
+
+// TestExitCodes: the process ends as run says.
+func TestExitCodes(t *testing.T) {
+	for _, c := range []struct {
+		code int
+		args []string
+	}{{0, []string{"info", strider(t, "strider.glb")}}, {1, []string{"info", "nowhere.fbx"}}, {2, []string{"info"}}} {
+		cmd, _, _ := process(t, nil, nil, c.args...)
+		if code := exitCode(t, cmd.Run()); code != c.code {
+			t.Errorf("%v: exit code %d, want %d", c.args, code, c.code)
+		}
+	}
+}
+
+// TestNoEGL: without a driver the error says which package brings one.
+func TestNoEGL(t *testing.T) {
+	needGPU(t)
+	dir := t.TempDir()
+	cmd, stdout, stderr := process(t, []string{"__EGL_VENDOR_LIBRARY_FILENAMES=/dev/null"}, nil,
+		"render", strider(t, "strider.glb"), "-o", filepath.Join(dir, "a.png"))
+	code := exitCode(t, cmd.Run())
+	if code == 0 {
+		t.Skip("this EGL finds its drivers whatever the environment says")
+	}
+	if code != exitFailed || stdout.Len() > 0 {
+		t.Errorf("exit code %d, printed %q", code, stdout)
+	}
+	checkComplaint(t, stderr.String(), "libgl1-mesa-dri")
+	onlyFile(t, filepath.Join(dir, "nothing"))
+}
+
+// TestViewWindow opens the window, in a virtual display where there is none,
+// and looks at what it showed last.
+func TestViewWindow(t *testing.T) {
+	var display []string
+	if os.Getenv("DISPLAY") == "" {
+		xvfb, err := exec.LookPath("xvfb-run")
+		if err != nil {
+			t.Skip("no display, and no xvfb-run to make one")
+		}
+		display = []string{xvfb, "-a"}
+	}
+	out := filepath.Join(t.TempDir(), "window.png")
+	cmd, stdout, stderr := process(t, nil, display,
+		"view", strider(t, "strider_wave.fbx"), "--frames", "12", "--size", "320x200", "--screenshot", out, "--grid", "--background", "white")
+	if code := exitCode(t, cmd.Run()); code != exitOK || stderr.Len() > 0 {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	if !strings.Contains(stdout.String(), "space") {
+		t.Errorf("it does not tell its keys: %s", stdout)
+	}
+	keepPicture(t, out)
+	img := readPNG(t, out)
+	if img.Bounds().Dx() != 320 || img.Bounds().Dy() != 200 {
+		t.Errorf("it measures %v", img.Bounds())
+	}
+	if n := count(img, img.Bounds(), blue); n < 200 {
+		t.Errorf("%d pixels of cloth", n)
+	}
+	onlyFile(t, out)
+}

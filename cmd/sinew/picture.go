@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-anim/sinew/gpu"
+)
+
+// maxSide bounds a picture's width and height; a driver's own limit may be
+// lower and is told when it draws.
+const maxSide = 16384
+
+// parseSize reads a size in pixels, as 960x540.
+func parseSize(flag, s string) (width, height int, err error) {
+	w, h, ok := strings.Cut(strings.ReplaceAll(strings.ToLower(s), "×", "x"), "x")
+	if ok {
+		width, err = strconv.Atoi(w)
+		if err == nil {
+			height, err = strconv.Atoi(h)
+		}
+	}
+	if !ok || err != nil {
+		return 0, 0, usagef("%s: %q is no size: it is written as 960x540", flag, s)
+	}
+	if width < 1 || height < 1 || width > maxSide || height > maxSide {
+		return 0, 0, usagef("%s: %dx%d is outside 1x1 to %dx%d", flag, width, height, maxSide, maxSide)
+	}
+	return width, height, nil
+}
+
+// cameraPlace says from where a picture is taken.
+type cameraPlace struct {
+	yaw, pitch float64 // degrees
+	distance   float64 // metres, 0: so that everything is in the picture
+	auto       bool
+}
+
+// parseCamera reads a name, or yaw,pitch or yaw,pitch,distance.
+func parseCamera(s string) (cameraPlace, error) {
+	switch s {
+	case "auto":
+		return cameraPlace{yaw: 35, pitch: 14, auto: true}, nil
+	case "front":
+		return cameraPlace{}, nil
+	case "side":
+		return cameraPlace{yaw: 90}, nil
+	case "back":
+		return cameraPlace{yaw: 180}, nil
+	case "three-quarter":
+		return cameraPlace{yaw: 45, pitch: 20}, nil
+	case "top":
+		return cameraPlace{pitch: 89}, nil
+	}
+	parts := strings.Split(s, ",")
+	if len(parts) != 2 && len(parts) != 3 {
+		return cameraPlace{}, usagef("--camera: %q is none of auto, front, side, back, three-quarter and top, nor yaw,pitch or yaw,pitch,distance", s)
+	}
+	var v [3]float64
+	for i, part := range parts {
+		var err error
+		if v[i], err = finiteNumber("--camera", part); err != nil {
+			return cameraPlace{}, err
+		}
+	}
+	if math.Abs(v[1]) > 89 {
+		return cameraPlace{}, usagef("--camera: a pitch of %v° is outside -89 to 89", v[1])
+	}
+	if len(parts) == 3 && !(v[2] > 0) {
+		return cameraPlace{}, usagef("--camera: a distance of %v m is not above 0", v[2])
+	}
+	return cameraPlace{yaw: v[0], pitch: v[1], distance: v[2]}, nil
+}
+
+// angles returns yaw and pitch in radians.
+func (c cameraPlace) angles(crowd bool) (yaw, pitch float64) {
+	if c.auto && crowd {
+		c.pitch = 24 // over the heads of the first row
+	}
+	return c.yaw * math.Pi / 180, c.pitch * math.Pi / 180
+}
+
+// parseBackground reads one colour or two, top and bottom, with a comma
+// between them.
+func parseBackground(s string) (gpu.Background, error) {
+	switch s {
+	case "light":
+		return gpu.DefaultBackground(), nil
+	case "dark":
+		return gpu.Background{Top: gpu.SRGB(0x15, 0x18, 0x1d), Bottom: gpu.SRGB(0x3a, 0x40, 0x49)}, nil
+	}
+	top, bottom, two := strings.Cut(s, ",")
+	if !two {
+		bottom = top
+	}
+	var b gpu.Background
+	var err error
+	if b.Top, err = parseColor(top); err != nil {
+		return b, err
+	}
+	b.Bottom, err = parseColor(bottom)
+	if b == (gpu.Background{}) {
+		b.Top[0] = math.SmallestNonzeroFloat32 // all black would mean the default
+	}
+	return b, err
+}
+
+func parseColor(s string) (gpu.Color, error) {
+	switch s = strings.TrimSpace(s); s {
+	case "white":
+		s = "#ffffff"
+	case "black":
+		s = "#000000"
+	}
+	digits, ok := strings.CutPrefix(s, "#")
+	if len(digits) == 3 {
+		digits = string([]byte{digits[0], digits[0], digits[1], digits[1], digits[2], digits[2]})
+	}
+	v, err := strconv.ParseUint(digits, 16, 32)
+	if !ok || len(digits) != 6 || err != nil {
+		return gpu.Color{}, usagef("--background: %q is no colour: it is written as #rrggbb, or is light, dark, white or black", s)
+	}
+	return gpu.SRGB(uint8(v>>16), uint8(v>>8), uint8(v)), nil
+}
+
+// parseSheet reads columns and rows, as 4x3, or a number of frames.
+func parseSheet(s string) (frames, columns int, err error) {
+	if n, err := strconv.Atoi(s); err == nil {
+		return n, 0, checkCount("--sheet", n)
+	}
+	w, h, err := parseSize("--sheet", s)
+	if err != nil {
+		return 0, 0, usagef("--sheet: %q is neither columns and rows, as 4x3, nor a number of frames", s)
+	}
+	return w * h, w, checkCount("--sheet", w*h)
+}
+
+// maxCount bounds how many frames or instances may be asked for.
+const maxCount = 100_000
+
+func checkCount(flag string, n int) error {
+	if n < 1 || n > maxCount {
+		return usagef("%s: %d is outside 1 to %d", flag, n, maxCount)
+	}
+	return nil
+}
+
+// kilobytes is a file's size for people.
+func kilobytes(n int64) string {
+	if n >= 1e6 {
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.0f kB", math.Ceil(float64(n)/1e3))
+}

@@ -1,0 +1,201 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"math"
+	"strconv"
+)
+
+// poseJSON prints samples as one JSON object:
+//
+//	{"file","clip","start","end","ticks_per_second","unit":"m","samples":[{"time",
+//	  "joints":[{"name","parent","matrix":[12 row-major]}],
+//	  "meshes":[{"name","node","rest":[[x,y,z]…],"positions":[[x,y,z]…]}],
+//	  "morphs":[{"mesh","target","weight"}]}]}
+//
+// Numbers have as many digits as it takes to read the same float32 back.
+type poseJSON struct {
+	w     *bufio.Writer
+	poser *poser
+	count int // samples so far
+	b     []byte
+}
+
+// maxBuffered is how much is gathered before it is written.
+const maxBuffered = 1 << 15
+
+func (p *poseJSON) raw(s string) { p.b = append(p.b, s...) }
+
+func (p *poseJSON) text(s string) {
+	quoted, err := json.Marshal(s)
+	if err != nil { // no string gives one
+		quoted = []byte(`""`)
+	}
+	p.b = append(p.b, quoted...)
+}
+
+func (p *poseJSON) number(v float64) { p.b = appendNumber(p.b, v, 64) }
+
+// appendNumber writes the shortest number that reads back as the same, as
+// package json does.
+func appendNumber(b []byte, v float64, bits int) []byte {
+	format := byte('f')
+	if a := math.Abs(v); a != 0 && (a < 1e-6 || a >= 1e21) {
+		format = 'e'
+	}
+	return strconv.AppendFloat(b, v, format, -1, bits)
+}
+
+// list writes float32 values as an array.
+func (p *poseJSON) list(values []float32) {
+	p.raw("[")
+	for i, v := range values {
+		if i > 0 {
+			p.raw(",")
+		}
+		p.b = appendNumber(p.b, float64(v), 32)
+	}
+	p.raw("]")
+}
+
+// points writes an array of arrays of three.
+func (p *poseJSON) points(values []float32) {
+	p.raw("[")
+	for i := 0; i+3 <= len(values); i += 3 {
+		if i > 0 {
+			p.raw(",")
+		}
+		p.list(values[i : i+3])
+		p.drain()
+	}
+	p.raw("]")
+}
+
+// drain hands on what has been gathered. The writer keeps an error until end.
+func (p *poseJSON) drain() {
+	if len(p.b) > maxBuffered {
+		_, _ = p.w.Write(p.b)
+		p.b = p.b[:0]
+	}
+}
+
+func (p *poseJSON) begin() {
+	q := p.poser
+	p.raw(`{"file":`)
+	p.text(q.file)
+	p.raw(`,"clip":`)
+	p.text(clipNames(q.clips))
+	p.raw(`,"start":`)
+	p.number(q.start)
+	p.raw(`,"end":`)
+	p.number(q.end)
+	p.raw(`,"ticks_per_second":`)
+	rate := 0.0
+	if len(q.clips) > 0 {
+		rate = q.clips[0].TicksPerSecond
+	}
+	p.number(rate)
+	if len(q.clips) > 1 {
+		p.clips()
+	}
+	p.raw(`,"unit":"m","samples":[`)
+}
+
+// clips tells apart the clips that play together.
+func (p *poseJSON) clips() {
+	p.raw(`,"clips":[`)
+	for i, c := range p.poser.clips {
+		if i > 0 {
+			p.raw(",")
+		}
+		p.raw(`{"clip":`)
+		p.text(c.Name)
+		p.raw(`,"start":`)
+		p.number(c.Start)
+		p.raw(`,"end":`)
+		p.number(c.End())
+		p.raw(`,"ticks_per_second":`)
+		p.number(c.TicksPerSecond)
+		p.raw("}")
+	}
+	p.raw("]")
+}
+
+func (p *poseJSON) sample() error {
+	q := p.poser
+	if p.count++; p.count > 1 {
+		p.raw(",")
+	}
+	p.raw("\n" + `{"time":`)
+	p.number(q.time)
+	p.raw(`,"joints":[`)
+	for i := range q.entries {
+		e := &q.entries[i]
+		if i > 0 {
+			p.raw(",")
+		}
+		p.raw(`{"name":`)
+		p.text(e.name)
+		p.raw(`,"parent":`)
+		p.b = strconv.AppendInt(p.b, int64(e.parent), 10)
+		if q.space == "palette" {
+			p.raw(`,"skin":`)
+			p.b = strconv.AppendInt(p.b, int64(e.skin), 10)
+		}
+		p.raw(`,"matrix":`)
+		p.list(q.matrices[12*i : 12*i+12])
+		p.raw("}")
+		p.drain()
+	}
+	p.raw(`],"meshes":[`)
+	if err := p.meshes(); err != nil {
+		return err
+	}
+	p.raw(`],"morphs":[`)
+	pose := q.players.Pose(0)
+	for i, w := range q.model.Weights {
+		if i > 0 {
+			p.raw(",")
+		}
+		p.raw(`{"mesh":`)
+		p.text(w.Mesh)
+		p.raw(`,"target":`)
+		p.text(w.Target)
+		p.raw(`,"weight":`)
+		p.b = appendNumber(p.b, float64(pose.Weight[i]), 32)
+		p.raw("}")
+	}
+	p.raw("]}")
+	return nil
+}
+
+func (p *poseJSON) meshes() error {
+	for m, mesh := range p.poser.model.Meshes {
+		if m > 0 {
+			p.raw(",")
+		}
+		p.raw(`{"name":`)
+		p.text(mesh.Name)
+		p.raw(`,"node":`)
+		p.text(mesh.Node)
+		if p.poser.vertices {
+			positions, err := p.poser.skinned(m)
+			if err != nil {
+				return err
+			}
+			p.raw(`,"rest":`)
+			p.points(mesh.Position)
+			p.raw(`,"positions":`)
+			p.points(positions)
+		}
+		p.raw("}")
+	}
+	return nil
+}
+
+func (p *poseJSON) end() error {
+	p.raw("]}\n")
+	_, err := p.w.Write(p.b)
+	return err
+}

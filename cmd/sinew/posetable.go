@@ -1,0 +1,112 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+)
+
+// poseTable prints samples for people: what each matrix does, taken apart.
+type poseTable struct {
+	page
+	poser *poser
+}
+
+func (t *poseTable) begin() {
+	q := t.poser
+	if len(q.clips) == 0 {
+		t.line("%s: at rest, it has no clips", printable(q.file))
+		return
+	}
+	names := make([]string, len(q.clips))
+	for i, c := range q.clips {
+		names[i] = fmt.Sprintf("%q", printable(c.Name))
+	}
+	t.line("%s: clip %s, %.6g s to %.6g s", printable(q.file), strings.Join(names, " + "), q.start, q.end)
+}
+
+func (t *poseTable) sample() error {
+	q := t.poser
+	t.line("")
+	t.line("%s, %s space, metres", seconds3(q.time), q.space)
+	t.line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
+	for i := range q.entries {
+		var m affine.Matrix
+		for k := range m {
+			m[k] = float64(q.matrices[12*i+k])
+		}
+		move, turn, scale, residual := m.Decompose()
+		t.line("  %s %8.4f %8.4f %8.4f %6.3f %6.3f %6.3f %6.3f%s", column(named(q.entries[i].name), 21),
+			move[0], move[1], move[2], turn[0], turn[1], turn[2], turn[3], sheared(residual))
+		if s := scaled(scale); s != "" {
+			t.line("  %21s %s", "", s)
+		}
+	}
+	if err := t.meshes(); err != nil {
+		return err
+	}
+	t.morphs()
+	return t.flush()
+}
+
+func seconds3(v float64) string { return fmt.Sprintf("%.6g s", v) }
+
+// visible is what the table's four digits can show.
+const visible = 5e-4
+
+func sheared(residual float64) string {
+	if residual > visible {
+		return " ~" // not a turn and a scale alone
+	}
+	return ""
+}
+
+// scaled tells a scale that is not 1.
+func scaled(s affine.Vec) string {
+	for _, v := range s {
+		if v < 1-visible || v > 1+visible {
+			return fmt.Sprintf("scale %.4g %.4g %.4g", s[0], s[1], s[2])
+		}
+	}
+	return ""
+}
+
+// meshes prints where the vertices are: their box.
+func (t *poseTable) meshes() error {
+	q := t.poser
+	if !q.vertices || len(q.model.Meshes) == 0 {
+		return nil
+	}
+	t.line("  %-14s %8s  %-16s %-16s %-16s", "mesh", "vertices", "x from, to", "y from, to", "z from, to")
+	for m, mesh := range q.model.Meshes {
+		positions, err := q.skinned(m)
+		if err != nil {
+			return err
+		}
+		if len(positions) == 0 {
+			continue
+		}
+		low, high := [3]float32(positions), [3]float32(positions)
+		for i, v := range positions {
+			low[i%3], high[i%3] = min(low[i%3], v), max(high[i%3], v)
+		}
+		t.line("  %s %8d %8.3f %7.3f %8.3f %7.3f %8.3f %7.3f", column(named(mesh.Name), 14), mesh.Vertices(),
+			low[0], high[0], low[1], high[1], low[2], high[2])
+	}
+	return nil
+}
+
+func (t *poseTable) morphs() {
+	q := t.poser
+	if len(q.model.Weights) == 0 {
+		return
+	}
+	t.line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
+	pose := q.players.Pose(0)
+	for i, w := range q.model.Weights {
+		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), pose.Weight[i])
+	}
+}
+
+func (t *poseTable) end() error { return t.flush() }

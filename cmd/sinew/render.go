@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+// renderOptions is what the flags of render say.
+type renderOptions struct {
+	source
+	choice
+	shots
+	look
+	out  string
+	json bool
+}
+
+func newRender() *cobra.Command { return new(renderOptions).command() }
+
+// command returns a command whose flags set the options.
+func (opt *renderOptions) command() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "render FILE -o OUT",
+		Short: "Draw a picture, a contact sheet or an animation, without a display",
+		Long: `Render draws a model that plays clips. The extension of the output says what
+it becomes:
+
+  .png                     a still; with --frames, --sheet or several --time a
+                           contact sheet of them
+  .gif .apng .mp4 .webm    an animation: one loop of the clip (the films by
+                           ffmpeg, where it is installed)
+
+The camera shows all that the clip reaches. A model without meshes shows its
+skeleton; one without clips stands still.`,
+		Example: "  sinew render walk.fbx -o walk.gif\n" +
+			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
+			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png",
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return opt.run(cmd, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`")
+	opt.source.addFlags(cmd)
+	opt.choice.addFlags(cmd)
+	f.StringArrayVar(&opt.times, "time", nil, "of a still in `seconds` on the file's time line; several with commas")
+	f.IntVar(&opt.frames, "frames", 0, "`N` frames, spread over the clip (with --fps: that far apart)")
+	f.Float64Var(&opt.fps, "fps", 0, "frames a second of an animation (default: 25 for .gif, else 30)")
+	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
+	opt.look.addFlags(cmd, "480x480")
+	f.BoolVar(&opt.json, "json", false, "print JSON")
+	return cmd
+}
+
+// rendered is what render tells of its work.
+type rendered struct {
+	File      string  `json:"file"`
+	Output    string  `json:"output"`
+	Clip      string  `json:"clip"`
+	Frames    int     `json:"frames"`
+	Instances int     `json:"instances"`
+	Width     int     `json:"frame_width"`
+	Height    int     `json:"frame_height"`
+	Seconds   float64 `json:"seconds,omitempty"` // that an animation lasts
+	Bytes     int64   `json:"bytes"`
+	Took      float64 `json:"took_seconds"`
+	Driver    string  `json:"driver"`
+}
+
+func (r *rendered) String() string {
+	what := "a picture"
+	switch {
+	case r.Seconds > 0:
+		what = fmt.Sprintf("%s, %.3g s", plural(r.Frames, "frame"), r.Seconds)
+	case r.Frames > 1:
+		what = plural(r.Frames, "frame") + " on a sheet"
+	}
+	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", printable(r.Output), what, r.Width, r.Height, kilobytes(r.Bytes), r.Took)
+}
+
+// parse reads what the flags say of a file.
+func (opt *renderOptions) parse(file string, changed func(flag string) bool) error {
+	opt.file = file
+	if opt.out == "" {
+		return usagef("render needs an output, as -o walk.png")
+	}
+	if err := opt.look.parse(); err != nil {
+		return err
+	}
+	return opt.shots.parse(opt.out, changed)
+}
+
+func (opt *renderOptions) run(cmd *cobra.Command, file string) error {
+	if err := opt.parse(file, cmd.Flags().Changed); err != nil {
+		return err
+	}
+	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	if opt.json {
+		return writeJSON(cmd.OutOrStdout(), said)
+	}
+	_, err = fmt.Fprintln(cmd.OutOrStdout(), said)
+	return err
+}
+
+// render does what the parsed options say. Warnings and the progress go to
+// stderr.
+func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*rendered, error) {
+	begun := time.Now()
+	// Before anything takes time: can the picture be written at all?
+	first, err := capture.Create(opt.out, capture.Options{})
+	if err != nil {
+		return nil, outputError(err)
+	}
+	first.Abort()
+	o, err := opt.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	clips, err := opt.clips(o)
+	if err != nil {
+		return nil, err
+	}
+	if len(clips) == 0 && capture.Animated(opt.out) {
+		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.file)
+	}
+	start, end := span(clips)
+	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || allLoop(clips))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", o.file, err)
+	}
+	if err := opt.checkMemory(len(plan.times)); err != nil {
+		return nil, err
+	}
+	o.warnLosses(stderr)
+	w, err := capture.Create(opt.out, capture.Options{FPS: plan.fps, Columns: opt.columns})
+	if err != nil {
+		return nil, outputError(err)
+	}
+	defer w.Abort()
+	driver, err := opt.draw(ctx, stderr, o, clips, plan, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	said := &rendered{
+		File: o.file, Output: opt.out, Clip: clipNames(clips), Frames: len(plan.times), Instances: opt.instances,
+		Width: opt.width, Height: opt.height, Took: time.Since(begun).Seconds(), Driver: driver,
+	}
+	if capture.Animated(opt.out) {
+		said.Seconds = float64(len(plan.times)) / plan.fps
+	}
+	if info, err := os.Stat(opt.out); err == nil {
+		said.Bytes = info.Size()
+	}
+	return said, nil
+}
+
+// maxHeld is how many pixels of frames may be held in memory at once.
+const maxHeld = 1 << 29
+
+// checkMemory refuses early what would end without memory: a contact sheet and
+// a GIF hold all their frames until the last is there.
+func (opt *renderOptions) checkMemory(frames int) error {
+	holds := !capture.Animated(opt.out) || strings.EqualFold(filepath.Ext(opt.out), ".gif")
+	if pixels := float64(frames) * float64(opt.width) * float64(opt.height); holds && frames > 1 && pixels > maxHeld {
+		return fmt.Errorf("%d frames of %d×%d are too much for one %s: fewer, smaller, or an .apng or film", frames, opt.width, opt.height, filepath.Ext(opt.out))
+	}
+	return nil
+}
+
+// outputError makes a name that no format goes by an error of the command
+// line.
+func outputError(err error) error {
+	if errors.Is(err, capture.ErrFormat) || errors.Is(err, capture.ErrRate) {
+		return usagef("%v", err)
+	}
+	return err
+}
+
+// allLoop reports whether the clips end as they began.
+func allLoop(clips []*soa.Clip) bool {
+	for _, c := range clips {
+		if !c.Loop {
+			return false
+		}
+	}
+	return true
+}
+
+// draw opens a renderer, sets the stage and adds a picture of each moment to w.
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, clips []*soa.Clip, p plan, w *capture.Writer) (driver string, err error) {
+	gl, err := headless.New(opt.width, opt.height)
+	if err != nil {
+		return "", err
+	}
+	defer gl.Close()
+	r, err := gpu.NewRenderer(gl, opt.renderer(o.model))
+	if err != nil {
+		return "", err
+	}
+	defer r.Close()
+	s, warnings, err := newStage(r, o, clips, opt.instances)
+	if err != nil {
+		return "", err
+	}
+	for _, problem := range warnings {
+		warn(stderr, "%s: %v", o.file, problem)
+	}
+	opt.look.dress(s)
+	orbit, grid, err := opt.look.arrange(s)
+	if err != nil {
+		return "", err
+	}
+	s.scene.Camera = orbit.Camera()
+	if opt.grid {
+		s.scene.Grid = grid
+	}
+	bar := newProgress(stderr, len(p.times), "drawing")
+	defer bar.end()
+	var img *image.RGBA
+	for _, t := range p.times {
+		if err := ctx.Err(); err != nil {
+			return "", err
+		}
+		if err := s.at(t); err != nil {
+			return "", err
+		}
+		if err := r.Draw(&s.scene); err != nil {
+			return "", err
+		}
+		if img, err = r.Capture(img); err != nil {
+			return "", err
+		}
+		if err := w.Add(img); err != nil {
+			return "", err
+		}
+		bar.step()
+	}
+	return r.Driver(), nil
+}

@@ -1,0 +1,434 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/png"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// needGPU skips a test where no headless context can be made.
+func needGPU(t *testing.T) {
+	t.Helper()
+	c, err := headless.New(8, 8)
+	if errors.Is(err, headless.ErrUnavailable) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// render runs the command and returns the picture's path.
+func render(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	needGPU(t)
+	out := filepath.Join(t.TempDir(), name)
+	said := succeed(t, append([]string{"render", "-o", out}, args...)...)
+	if !strings.HasPrefix(said, out+": ") || strings.Count(said, "\n") != 1 {
+		t.Errorf("it says %q", said)
+	}
+	onlyFile(t, out)
+	keepPicture(t, out)
+	return out
+}
+
+// onlyFile fails where the folder of a file holds something else too.
+func onlyFile(t *testing.T, path string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		if e.Name() != filepath.Base(path) {
+			t.Errorf("%s was left behind", e.Name())
+		}
+	}
+}
+
+// keepPicture copies a picture to the folder SINEW_PICTURES names, for looking
+// at.
+func keepPicture(t *testing.T, path string) {
+	t.Helper()
+	dir := os.Getenv("SINEW_PICTURES")
+	if dir == "" {
+		return
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := strings.ReplaceAll(t.Name(), "/", "_") + "_" + filepath.Base(path)
+	if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func readPNG(t *testing.T, path string) image.Image {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+// rgb is a pixel's colour, 0 to 255.
+func rgb(img image.Image, x, y int) (r, g, b int) {
+	c := color.NRGBAModel.Convert(img.At(x, y)).(color.NRGBA)
+	return int(c.R), int(c.G), int(c.B)
+}
+
+// blue is the strider's cloth, whatever light it is in.
+func blue(img image.Image, x, y int) bool {
+	r, g, b := rgb(img, x, y)
+	return b > 30 && 2*b > 3*r && 4*b > 5*g
+}
+
+// orange is a bone.
+func orange(img image.Image, x, y int) bool {
+	r, g, b := rgb(img, x, y)
+	return r > g+25 && g > b+25
+}
+
+func count(img image.Image, area image.Rectangle, is func(image.Image, int, int) bool) int {
+	n := 0
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if is(img, x, y) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func TestRenderStill(t *testing.T) {
+	img := readPNG(t, render(t, "still.png", strider(t, "strider_walk.fbx"), "--time", "0.4", "--size", "320x240"))
+	if img.Bounds() != image.Rect(0, 0, 320, 240) {
+		t.Fatalf("it measures %v", img.Bounds())
+	}
+	if n := count(img, img.Bounds(), blue); n < 500 {
+		t.Errorf("%d pixels of cloth", n)
+	}
+	// What is drawn fills the picture but for a margin.
+	for _, edge := range []image.Rectangle{image.Rect(0, 0, 320, 3), image.Rect(0, 237, 320, 240)} {
+		if n := count(img, edge, blue); n > 0 {
+			t.Errorf("%d pixels of cloth at the edge %v", n, edge)
+		}
+	}
+}
+
+// TestRenderLikeTheModeller takes the pictures that the modelling program took
+// of its own scene, from the same place, and compares where the cloth is.
+func TestRenderLikeTheModeller(t *testing.T) {
+	needGPU(t)
+	data, err := os.ReadFile(strider(t, "strider_render.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var taken struct {
+		Camera struct{ Pos, Rot []float64 } `json:"camera_world"`
+		FovX   float64                      `json:"fov_x_rad"`
+		Frames map[string]int               `json:"frames"`
+	}
+	if err := json.Unmarshal(data, &taken); err != nil {
+		t.Fatal(err)
+	}
+	// The camera looks along its −z; the modeller's z is up.
+	turned := func(x, y, z float64) [3]float64 { return [3]float64{x, z, -y} }
+	pos, rot := taken.Camera.Pos, taken.Camera.Rot
+	camera := gpu.Camera{
+		Eye:  turned(pos[0], pos[1], pos[2]),
+		Up:   turned(rot[1], rot[4], rot[7]),
+		FovY: taken.FovX, // the pictures are square
+	}
+	back := turned(rot[2], rot[5], rot[8])
+	for k := range camera.Eye {
+		camera.Target[k] = camera.Eye[k] - 5*back[k]
+	}
+	for clip, frame := range taken.Frames {
+		want := readPNG(t, strider(t, "strider_"+clip+"_f"+string(appendNumber(nil, float64(frame), 64))+".png"))
+		for _, file := range []string{"strider_" + clip + ".fbx", "strider_" + clip + ".dae", "strider.glb"} {
+			got := photograph(t, strider(t, file), clip, float64(frame)/30, camera, want.Bounds().Size())
+			both, either := 0, 0
+			for y := range want.Bounds().Dy() {
+				// The tail, at the right, has no material and in the Collada
+				// files takes the first there is, which is cloth.
+				for x := range want.Bounds().Dx() / 2 {
+					a, b := blue(want, x, y), blue(got, x, y)
+					if a && b {
+						both++
+					}
+					if a || b {
+						either++
+					}
+				}
+			}
+			if share := float64(both) / float64(either); share < 0.93 || both < 2000 {
+				t.Errorf("%s: the cloth is at %.1f %% where the modeller has it (%d pixels)", file, 100*share, both)
+			}
+		}
+	}
+}
+
+// photograph draws one moment of all clips of a file, or of the one of a name.
+func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, size image.Point) *image.RGBA {
+	t.Helper()
+	src := source{file: file}
+	o, err := src.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	clips := o.model.Clips
+	if o.model.Clip(clip) != nil {
+		clips = []*soa.Clip{o.model.Clip(clip)}
+	}
+	if clips, err = together(o.model, clips); err != nil {
+		t.Fatal(err)
+	}
+	ctx, err := headless.New(size.X, size.Y)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ctx.Close()
+	r, err := gpu.NewRenderer(ctx, gpu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	s, warnings, err := newStage(r, o, clips, 1)
+	if err != nil || len(warnings) > 0 {
+		t.Fatal(err, warnings)
+	}
+	if err := s.at(at); err != nil {
+		t.Fatal(err)
+	}
+	s.scene.Camera = camera
+	if err := r.Draw(&s.scene); err != nil {
+		t.Fatal(err)
+	}
+	img, err := r.Capture(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return img
+}
+
+func TestRenderSheet(t *testing.T) {
+	img := readPNG(t, render(t, "sheet.png", strider(t, "strider_walk.fbx"), "--sheet", "3x2", "--size", "100x80"))
+	if img.Bounds().Dx() < 300 || img.Bounds().Dx() > 340 || img.Bounds().Dy() < 160 || img.Bounds().Dy() > 200 {
+		t.Errorf("it measures %v", img.Bounds())
+	}
+	img = readPNG(t, render(t, "times.png", strider(t, "strider_walk.fbx"), "--time", "0,0.5", "--time", "1", "--size", "90x90"))
+	if n := img.Bounds().Dx() * img.Bounds().Dy(); n < 3*90*90 {
+		t.Errorf("it measures %v", img.Bounds())
+	}
+}
+
+// TestRenderGIF: one loop lasts as long as the clip, and its frames differ.
+func TestRenderGIF(t *testing.T) {
+	out := render(t, "walk.gif", strider(t, "strider_walk.fbx"), "--size", "120x120", "--grid")
+	data, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	total := 0
+	for _, d := range g.Delay {
+		total += d
+	}
+	const seconds = 32. / 30 // of the clip
+	if want := int(math.Round(seconds * 25)); len(g.Image) != want || math.Abs(float64(total)-100*seconds) > 1 || g.LoopCount != 0 {
+		t.Errorf("%d frames, %d hundredths of a second, loops %d; want %d frames of %.0f", len(g.Image), total, g.LoopCount, want, 100*seconds)
+	}
+}
+
+func TestRenderFrames(t *testing.T) {
+	out := render(t, "walk.apng", strider(t, "strider_walk.fbx"), "--size", "64x64", "--frames", "5")
+	img := readPNG(t, out)
+	data, _ := os.ReadFile(out)
+	if n := bytes.Count(data, []byte("fcTL")); n != 5 || img.Bounds() != image.Rect(0, 0, 64, 64) {
+		t.Errorf("%d frames of %v", n, img.Bounds())
+	}
+}
+
+// TestRenderSkeleton: a model without meshes shows its skeleton by itself.
+func TestRenderSkeleton(t *testing.T) {
+	img := readPNG(t, render(t, "bones.png", write(t, "line.bvh", []byte(smallBVH)), "--size", "120x120", "--camera", "front"))
+	if n := count(img, img.Bounds(), orange); n < 100 {
+		t.Errorf("%d pixels of bone", n)
+	}
+	plain := readPNG(t, render(t, "plain.png", strider(t, "strider_walk.fbx"), "--background", "white"))
+	bones := readPNG(t, render(t, "over.png", strider(t, "strider_walk.fbx"), "--background", "white", "--skeleton"))
+	if a, b := count(plain, plain.Bounds(), orange), count(bones, bones.Bounds(), orange); b < a+500 {
+		t.Errorf("%d orange pixels without the skeleton, %d with it", a, b)
+	}
+}
+
+// TestRenderInstances: many show more cloth, spread over the picture.
+func TestRenderInstances(t *testing.T) {
+	img := readPNG(t, render(t, "crowd.png", strider(t, "strider_wave.fbx"), "--instances", "30", "--size", "400x300", "--time", "0.3"))
+	for i := range 4 {
+		column := image.Rect(100*i, 0, 100*(i+1), 300)
+		if n := count(img, column, blue); n < 100 {
+			t.Errorf("%d pixels of cloth in %v", n, column)
+		}
+	}
+}
+
+func TestRenderJSON(t *testing.T) {
+	needGPU(t)
+	out := filepath.Join(t.TempDir(), "a.png")
+	var said rendered
+	if err := json.Unmarshal([]byte(succeed(t, "render", strider(t, "strider.glb"), "--clip", "jump", "-o", out, "--json", "--size", "40x30")), &said); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said.Output != out || said.Clip != "jump" || said.Frames != 1 || said.Width != 40 || said.Height != 30 || said.Bytes != info.Size() || said.Driver == "" {
+		t.Errorf("%+v", said)
+	}
+}
+
+// texturedOBJ is a square that faces +z and shows a whole picture.
+const texturedOBJ = `mtllib square.mtl
+v -1 -1 0
+v 1 -1 0
+v 1 1 0
+v -1 1 0
+vt 0 0
+vt 1 0
+vt 1 1
+vt 0 1
+vn 0 0 1
+usemtl painted
+f 1/1/1 2/2/1 3/3/1
+f 1/1/1 3/3/1 4/4/1
+`
+
+// TestRenderTexture: a picture that is red on top, blue below, and green at
+// the left comes out that way.
+func TestRenderTexture(t *testing.T) {
+	needGPU(t)
+	dir := t.TempDir()
+	put := func(name string, data []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	paint := image.NewNRGBA(image.Rect(0, 0, 64, 64))
+	for y := range 64 {
+		for x := range 64 {
+			c := color.NRGBA{200, 0, 0, 255}
+			if y >= 32 {
+				c = color.NRGBA{0, 0, 200, 255}
+			}
+			if x < 16 {
+				c = color.NRGBA{0, 200, 0, 255}
+			}
+			paint.SetNRGBA(x, y, c)
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, paint); err != nil {
+		t.Fatal(err)
+	}
+	model := put("square.obj", []byte(texturedOBJ))
+	put("square.mtl", []byte("newmtl painted\nKd 1 1 1\nmap_Kd paint.png\n"))
+
+	// Without its picture the square is plain, and that is said once.
+	out := filepath.Join(t.TempDir(), "plain.png")
+	code, _, stderr := sinew(t, "render", model, "-o", out, "--camera", "front", "--size", "100x100")
+	if code != exitOK {
+		t.Errorf("without its texture: exit code %d", code)
+	}
+	checkComplaint(t, stderr, "warning", "paint.png")
+	if r, g, b := rgb(readPNG(t, out), 50, 30); max(r, g, b)-min(r, g, b) > 30 {
+		t.Errorf("without its texture it is %d %d %d", r, g, b)
+	}
+
+	put("paint.png", b.Bytes())
+	img := readPNG(t, render(t, "square.png", model, "--camera", "front", "--size", "100x100"))
+	for _, c := range []struct {
+		x, y, channel int
+	}{{65, 30, 0}, {65, 70, 2}, {12, 30, 1}, {12, 70, 1}} {
+		r, g, b := rgb(img, c.x, c.y)
+		p := []int{r, g, b}
+		for k := range p {
+			if k != c.channel && p[k] > p[c.channel]-60 {
+				t.Errorf("at %d, %d it is %v", c.x, c.y, p)
+			}
+		}
+	}
+}
+
+func BenchmarkRender64(b *testing.B) {
+	src := source{file: filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")}
+	o, err := src.open(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	ctx, err := headless.New(960, 540)
+	if errors.Is(err, headless.ErrUnavailable) {
+		b.Skip(err)
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer ctx.Close()
+	r, err := gpu.NewRenderer(ctx, gpu.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer r.Close()
+	s, _, err := newStage(r, o, o.model.Clips[:1], 64)
+	if err != nil {
+		b.Fatal(err)
+	}
+	l := look{width: 960, height: 540, instances: 64, camera: cameraPlace{yaw: 35, auto: true}}
+	orbit, _, err := l.arrange(s)
+	if err != nil {
+		b.Fatal(err)
+	}
+	s.scene.Camera = orbit.Camera()
+	var img *image.RGBA
+	for i := 0; b.Loop(); i++ {
+		if err := s.at(float64(i) / 30); err != nil {
+			b.Fatal(err)
+		}
+		if err := r.Draw(&s.scene); err != nil {
+			b.Fatal(err)
+		}
+		if img, err = r.Capture(img); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

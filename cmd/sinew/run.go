@@ -1,0 +1,103 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// The exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// usageError is an error of the command line: what was asked cannot be meant,
+// whatever the files hold.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// run executes one command line and returns the exit code. It is main without
+// the process: tests call it.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+
+	// Whatever goes wrong before a command begins is the command line's fault.
+	began := false
+	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }
+
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil {
+		return exitOK
+	}
+	var usage *usageError
+	if !began || errors.As(err, &usage) {
+		complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
+		return exitUsage
+	}
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		complain(stderr, "interrupted")
+		return exitFailed
+	}
+	complain(stderr, err.Error())
+	return exitFailed
+}
+
+// complain writes one line on the standard error, whatever the message holds.
+func complain(stderr io.Writer, message string) {
+	fmt.Fprintf(stderr, "sinew: %s\n", oneLine(message))
+}
+
+// oneLine joins the lines of a message and makes control characters visible:
+// names out of files end up in messages, and messages in terminals.
+func oneLine(message string) string {
+	return printable(strings.Join(strings.Fields(message), " "))
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "sinew",
+		Short:         "Look into animated model files, evaluate and draw them",
+		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, tells what is\nin them, evaluates their poses and turns them into pictures.",
+		Version:       version(),
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetVersionTemplate("sinew {{.Version}}\n")
+	root.AddCommand(newInfo(), newPose(), newRender(), newView(), newDemo())
+	return root
+}
+
+// version is that of the module this command was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(unknown version)"
+	}
+	return info.Main.Version
+}
+
+// oneFile is the check of a command that takes one model file.
+func oneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return usagef("%s takes one model file, %d are given", cmd.Name(), len(args))
+	}
+	return nil
+}

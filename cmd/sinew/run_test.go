@@ -1,0 +1,203 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/truth"
+)
+
+// sinew runs one command line in this process.
+func sinew(t *testing.T, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	return sinewUntil(t, t.Context(), args...)
+}
+
+func sinewUntil(t *testing.T, ctx context.Context, args ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	var out, errs bytes.Buffer
+	code = run(ctx, args, strings.NewReader(""), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+// succeed runs one command line that has to succeed without a word on the
+// standard error, and returns what it printed.
+func succeed(t *testing.T, args ...string) string {
+	t.Helper()
+	code, stdout, stderr := sinew(t, args...)
+	if code != exitOK || stderr != "" {
+		t.Fatalf("sinew %s: exit code %d, stderr:\n%s", strings.Join(args, " "), code, stderr)
+	}
+	return stdout
+}
+
+// strider returns the path of one of the repository's own models.
+func strider(t *testing.T, name string) string {
+	t.Helper()
+	return truth.Testdata(t, "strider", name)
+}
+
+// write makes a file in a folder of the test's own.
+func write(t *testing.T, name string, data []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// head returns the first bytes of a file.
+func head(t *testing.T, path string, n int) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data[:n]
+}
+
+// TestBadInput runs command lines that cannot succeed: each has to give its
+// exit code, nothing on the standard output, and one line that names what is
+// wrong.
+func TestBadInput(t *testing.T) {
+	walk := strider(t, "strider_walk.fbx")
+	bvh := write(t, "line.bvh", []byte(smallBVH))
+	still := write(t, "triangle.obj", []byte(smallOBJ))
+	cases := []struct {
+		name string
+		code int
+		want []string // parts of the line
+		args []string
+	}{
+		{"missing", 1, []string{"nowhere.fbx", "does not exist"}, []string{"info", "nowhere.fbx"}},
+		{"missing with", 1, []string{"nowhere.fbx", "does not exist"}, []string{"info", walk, "--with", "nowhere.fbx"}},
+		{"empty", 1, []string{"empty.fbx", "empty"}, []string{"info", write(t, "empty.fbx", nil)}},
+		{"truncated", 1, []string{"cut.fbx"}, []string{"pose", write(t, "cut.fbx", head(t, walk, 20000))}},
+		{"truncated glb", 1, []string{"cut.glb"}, []string{"pose", write(t, "cut.glb", head(t, strider(t, "strider.glb"), 20000))}},
+		{"not what its name says", 1, []string{"noise.fbx"}, []string{"info", write(t, "noise.fbx", []byte("no model at all"))}},
+		{"unknown format", 1, []string{"unknown model format", `"xyz"`}, []string{"info", write(t, "model.xyz", []byte("?"))}},
+		{"folder", 1, []string{"folder"}, []string{"info", t.TempDir()}},
+		{"unknown clip", 1, []string{`no clip "Scneu"`, `near are "Scene" (0)`}, []string{"pose", walk, "--clip", "Scneu"}},
+		{"clip of a model without", 1, []string{"has no clips", "--with"}, []string{"pose", still, "--clip", "walk"}},
+		{"clip twice", 2, []string{"twice"}, []string{"pose", walk, "--clip", "0", "--clip", "Scene"}},
+		{"palette without a skin", 1, []string{"no skin"}, []string{"pose", bvh, "--space", "palette"}},
+		{"joints that do not match", 1, []string{"do not match", "line.bvh"}, []string{"info", walk, "--with", bvh}},
+		{"with without clips", 1, []string{"no animation", "triangle.obj"}, []string{"info", walk, "--with", still}},
+		{"no command", 2, []string{`unknown command "inof"`}, []string{"inof"}},
+		{"no file", 2, []string{"info takes one model file, 0 are given"}, []string{"info"}},
+		{"two files", 2, []string{"2 are given", "see sinew pose --help"}, []string{"pose", walk, walk}},
+		{"unknown flag", 2, []string{"--speed"}, []string{"pose", walk, "--speed", "2"}},
+		{"flag without a value", 2, []string{"--time"}, []string{"pose", walk, "--time"}},
+		{"time that is no number", 2, []string{"--time", `"soon"`}, []string{"pose", walk, "--time", "0,soon"}},
+		{"NaN time", 2, []string{"--time", `"NaN"`}, []string{"pose", walk, "--time", "NaN"}},
+		{"endless time", 2, []string{"--time", `"Inf"`}, []string{"pose", walk, "--time", "Inf"}},
+		{"unknown space", 2, []string{"--space", `"world"`}, []string{"pose", walk, "--space", "world"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := sinew(t, c.args...)
+			if code != c.code {
+				t.Errorf("exit code %d, want %d", code, c.code)
+			}
+			if stdout != "" {
+				t.Errorf("printed %q", stdout)
+			}
+			checkComplaint(t, stderr, c.want...)
+		})
+	}
+}
+
+// checkComplaint fails unless the standard error is one line that holds the
+// given parts.
+func checkComplaint(t *testing.T, stderr string, parts ...string) {
+	t.Helper()
+	if strings.Count(stderr, "\n") != 1 || !strings.HasPrefix(stderr, "sinew: ") {
+		t.Errorf("standard error is not one line:\n%s", stderr)
+	}
+	for _, part := range parts {
+		if !strings.Contains(stderr, part) {
+			t.Errorf("%q does not hold %q", stderr, part)
+		}
+	}
+}
+
+// TestInterrupted: a cancelled context ends a command with one line.
+func TestInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, args := range [][]string{{"info", strider(t, "strider_walk.fbx")}, {"pose", strider(t, "strider_walk.fbx")}} {
+		code, stdout, stderr := sinewUntil(t, ctx, args...)
+		if code != exitFailed || stdout != "" {
+			t.Errorf("%s: exit code %d, printed %q", args[0], code, stdout)
+		}
+		checkComplaint(t, stderr, "interrupted")
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{}, {"--help"}, {"info", "--help"}, {"pose", "--help"}, {"render", "--help"}, {"view", "--help"}, {"demo", "--help"}} {
+		for _, line := range strings.Split(succeed(t, args...), "\n") {
+			if len([]rune(line)) > 110 {
+				t.Errorf("sinew %v: a line of %d columns: %s", args, len([]rune(line)), line)
+			}
+		}
+	}
+	if v := succeed(t, "--version"); !strings.HasPrefix(v, "sinew ") {
+		t.Errorf("version is %q", v)
+	}
+}
+
+// TestFullDevice: output that cannot be written is a failure.
+func TestFullDevice(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	for _, args := range [][]string{{"info"}, {"info", "--json"}, {"pose"}, {"pose", "--json"}} {
+		var errs bytes.Buffer
+		code := run(t.Context(), append(args, strider(t, "strider.glb")), strings.NewReader(""), full, &errs)
+		if code != exitFailed {
+			t.Errorf("%v: exit code %d", args, code)
+		}
+		checkComplaint(t, errs.String(), "no space left")
+	}
+}
+
+// smallBVH is a skeleton of two joints that no mesh has, with three frames.
+const smallBVH = `HIERARCHY
+ROOT Base
+{
+	OFFSET 0 0 0
+	CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+	JOINT Middle
+	{
+		OFFSET 0 1 0
+		CHANNELS 3 Zrotation Xrotation Yrotation
+		End Site
+		{
+			OFFSET 0 1 0
+		}
+	}
+}
+MOTION
+Frames: 3
+Frame Time: 0.5
+0 0 0 0 0 0 0 0 0
+0 0 0 0 0 0 45 0 0
+1 0 0 0 0 0 90 0 0
+`
+
+// smallOBJ is a triangle that nothing moves.
+const smallOBJ = `o triangle
+v 0 0 0
+v 1 0 0
+v 0 1 0
+vn 0 0 1
+f 1//1 2//1 3//1
+`

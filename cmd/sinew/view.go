@@ -1,0 +1,130 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/spf13/cobra"
+)
+
+// viewOptions is what the flags of view say.
+type viewOptions struct {
+	source
+	choice
+	look
+	frames     int
+	screenshot string
+}
+
+// keys is what the window listens to.
+const keys = `drag       turn the camera; right button or Shift: move it; wheel: nearer, farther
+space      play, pause
+left right a frame back or on; with Shift ten
+home end   the clip's start and end
+bar below  drag to any time (elsewhere with Control)
+[ ] 1-9    another clip
+up down    faster, slower
+s m g      skeleton, meshes, grid
+r          the camera back to where it shows everything
+esc        close`
+
+func newView() *cobra.Command {
+	var opt viewOptions
+	cmd := &cobra.Command{
+		Use:   "view FILE",
+		Short: "Open a window in which a model plays",
+		Long:  "View opens a window in which a model plays its clips.\n\n" + keys,
+		Example: "  sinew view walk.fbx\n" +
+			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton",
+		Args: oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opt.file = args[0]
+			if err := opt.parse(cmd.Flags().Changed); err != nil {
+				return err
+			}
+			return opt.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	opt.source.addFlags(cmd)
+	opt.choice.addFlags(cmd)
+	opt.look.addFlags(cmd, "1280x720")
+	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
+	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "a `file` for the last frame, as .png")
+	return cmd
+}
+
+func (opt *viewOptions) parse(changed func(flag string) bool) error {
+	if err := opt.look.parse(); err != nil {
+		return err
+	}
+	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
+		return usagef("--screenshot: %s is no .png", opt.screenshot)
+	}
+	if changed("frames") {
+		return checkCount("--frames", opt.frames)
+	}
+	return nil
+}
+
+func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
+	var shot *capture.Writer
+	if opt.screenshot != "" {
+		var err error
+		if shot, err = capture.Create(opt.screenshot, capture.Options{}); err != nil {
+			return outputError(err)
+		}
+		defer shot.Abort()
+	}
+	o, err := opt.open(ctx)
+	if err != nil {
+		return err
+	}
+	clips, err := opt.clips(o)
+	if err != nil {
+		return err
+	}
+	w, err := window.New(window.Options{Title: "sinew " + printable(o.file), Width: opt.width, Height: opt.height})
+	if errors.Is(err, window.ErrNoDisplay) {
+		return fmt.Errorf("%w; sinew render draws to a file without one", err)
+	}
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	r, err := gpu.NewRenderer(w, opt.renderer(o.model))
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	o.warnLosses(stderr)
+	s, warnings, err := newStage(r, o, clips, opt.instances)
+	if err != nil {
+		return err
+	}
+	for _, problem := range warnings {
+		warn(stderr, "%s: %v", o.file, problem)
+	}
+	v, err := newViewer(s, r, opt.look)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(stdout, keys); err != nil {
+		return err
+	}
+	if err := v.loop(ctx, w, opt.frames); err != nil || shot == nil {
+		return err
+	}
+	img, err := r.Capture(nil)
+	if err != nil {
+		return err
+	}
+	if err := shot.Add(img); err != nil {
+		return err
+	}
+	return shot.Close()
+}

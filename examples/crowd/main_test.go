@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"image/gif"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/sinew-anim/sinew/gpu/capture"
+	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func load(t *testing.T, file string) *soa.Model {
+	t.Helper()
+	model, err := importer.Load(t.Context(), filepath.Join("..", "..", "testdata", filepath.FromSlash(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return model
+}
+
+// TestCrowd draws the program's picture of a character with a skin, and of one
+// that also has carried meshes and morph targets.
+func TestCrowd(t *testing.T) {
+	for _, file := range []string{"warden/warden.md5mesh", "strider/strider.glb"} {
+		picture := filepath.Join(t.TempDir(), "crowd.png")
+		err := crowd(load(t, file), picture)
+		if errors.Is(err, headless.ErrUnavailable) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(picture)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if dir := os.Getenv("SINEW_PICTURES"); dir != "" {
+			if err := os.WriteFile(filepath.Join(dir, filepath.Base(file)+".png"), data, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		img, err := png.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Where nobody stands, a row has hardly more colours than the grid.
+		for _, x := range []int{width / 4, width / 2, 3 * width / 4} {
+			colors := map[any]bool{}
+			for y := range height {
+				colors[img.At(x, y)] = true
+			}
+			if len(colors) < 150 {
+				t.Errorf("%s: column %d has %d colours", file, x, len(colors))
+			}
+		}
+	}
+}
+
+func TestCrowdMoves(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it draws a whole round")
+	}
+	model := load(t, "warden/warden.md5mesh")
+	model.Clips[0].Duration /= 8 // four frames will do
+	picture := filepath.Join(t.TempDir(), "crowd.gif")
+	err := crowd(model, picture)
+	if errors.Is(err, headless.ErrUnavailable) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := os.Open(picture)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	g, err := gif.DecodeAll(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(g.Image) != 4 {
+		t.Errorf("%d frames", len(g.Image))
+	}
+	for i := 1; i < len(g.Image); i++ {
+		if b := g.Image[i].Bounds(); b.Dx() < width/4 {
+			t.Errorf("frame %d changes %v only", i, b)
+		}
+	}
+}
+
+func TestCrowdRefuses(t *testing.T) {
+	model := load(t, "strider/strider.glb")
+	if err := crowd(model, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrFormat) {
+		t.Errorf("a .jpg: %v", err)
+	}
+	model.Clips = nil
+	if err := crowd(model, filepath.Join(t.TempDir(), "crowd.png")); err == nil {
+		t.Error("a model without clips is drawn")
+	}
+}

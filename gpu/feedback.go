@@ -1,0 +1,82 @@
+package gpu
+
+import (
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// skinnedValues is what transform feedback writes for a vertex: position and
+// normal, three values each.
+const skinnedValues = 6
+
+// Skin deforms one mesh on the GPU, for all instances of the item, with the
+// shader code that draws it, and reads the vertices back by transform feedback.
+// It appends to dst, for each instance and each vertex, position and unit
+// normal, six values in model space: World is left out. It waits for the GPU,
+// and is meant for tests, export and picking rather than for every frame.
+func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) {
+	if err := r.ready(); err != nil {
+		return dst, err
+	}
+	m := item.Model
+	if m != nil && m.renderer == r && !m.closed && (mesh < 0 || mesh >= len(m.meshes)) {
+		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", ErrItem, mesh, len(m.meshes))
+	}
+	r.batch.inModelSpace = true
+	items := []Item{*item}
+	if err := r.batch.plan(items, r, [3]float64{}); err != nil {
+		return dst, err
+	}
+	me := &m.meshes[mesh]
+	if len(item.World) == 0 || me.vertices == 0 {
+		return dst, nil
+	}
+	p, err := r.meshProgram(variant{influences: me.influence, morphs: me.deltas != 0, feedback: true})
+	if err != nil {
+		return dst, err
+	}
+	r.batch.upload(items, r)
+	var buffer uint32
+	gl.GenBuffers(1, &buffer)
+	defer gl.DeleteBuffers(1, &buffer)
+	gl.Enable(gl.RASTERIZER_DISCARD)
+	gl.UseProgram(p.id)
+	for i := range r.batch.runs {
+		ru := &r.batch.runs[i]
+		if slices.Contains(m.parts[ru.part].meshes, mesh) {
+			dst = r.feedback(dst, p, me, ru, buffer)
+		}
+	}
+	gl.Disable(gl.RASTERIZER_DISCARD)
+	gl.BindVertexArray(0)
+	return dst, checkError(fmt.Sprintf("skinning mesh %d of %q", mesh, m.data.Name))
+}
+
+// feedback captures one run's vertices.
+func (r *Renderer) feedback(dst []float32, p *program, me *mesh, ru *run, buffer uint32) []float32 {
+	count := ru.front + ru.mirrored
+	values := count * int(me.vertices) * skinnedValues
+	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
+		r.carrier.bind(page)
+	}
+	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
+	if me.deltas != 0 {
+		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
+		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
+	}
+	gl.BindVertexArray(me.array)
+	r.pointInstances(ru.first)
+	gl.BindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer)
+	gl.BufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 4*values, nil, gl.STREAM_READ)
+	gl.BindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, 0, buffer)
+	gl.BeginTransformFeedback(gl.POINTS)
+	gl.DrawArraysInstanced(gl.POINTS, 0, me.vertices, int32(count))
+	gl.EndTransformFeedback()
+	start := len(dst)
+	dst = append(dst, make([]float32, values)...)
+	gl.GetBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, 4*values, unsafe.Pointer(&dst[start]))
+	return dst
+}

@@ -1,0 +1,185 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"path"
+
+	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Range names a part of a clip, in seconds on the clip's own time line.
+type Range struct {
+	Name       string
+	Start, End float64
+}
+
+// Frames returns the range of a clip's frames first to last, counted from the
+// time line's zero at a rate in frames per second.
+func Frames(name string, first, last, rate float64) Range {
+	return Range{name, first / rate, last / rate}
+}
+
+// Cut returns the part of a clip that a range names. Keys inside it stay as they
+// are; at its ends, where there is no key, one is put on the curve, so that the
+// part moves as the whole did: exactly for step, linear and cubic tracks. The
+// error wraps ErrOption where the range is empty or lies outside the clip.
+func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
+	const slack = 1e-6 // seconds
+	if !(r.End >= r.Start) || r.Start < c.Start-slack || r.End > c.End()+slack {
+		return nil, fmt.Errorf("clip %q: %w: the range %q from %v to %v s is not within %v to %v s",
+			c.Name, ErrOption, r.Name, r.Start, r.End, c.Start, c.End())
+	}
+	first := math.Max(0, (r.Start-c.Start)*c.TicksPerSecond)
+	last := math.Min(c.Duration, (r.End-c.Start)*c.TicksPerSecond)
+	out := &soa.Clip{Name: r.Name, TicksPerSecond: c.TicksPerSecond, Start: r.Start, Duration: last - first}
+	for t := range c.Tracks {
+		tr := trackOf(c, t).cut(first, last, c.Tracks[t].Property == soa.Rotation)
+		if tr.constant() && tr.mode != soa.Cubic {
+			tr.keys = tr.keys[:1]
+		}
+		next := c.Tracks[t]
+		next.First, next.FirstTangent = uint32(len(out.Time)), 0
+		if next.Interpolation == soa.Cubic {
+			next.FirstTangent = uint32(len(out.In))
+			out.In, out.Out = appendTangents(out.In, tr.in), appendTangents(out.Out, tr.out)
+		}
+		out.Tracks = append(out.Tracks, next)
+		appendKeys(out, tr.keys, first)
+	}
+	for _, e := range c.Events {
+		if tick := float64(e.Time); tick >= first && tick <= last {
+			out.Events = append(out.Events, soa.Event{Time: float32(tick - first), Name: e.Name})
+		}
+	}
+	out.Loop = loops(out)
+	return out, nil
+}
+
+// trackOf widens a clip's track t to float64 again.
+func trackOf(c *soa.Clip, t int) *track {
+	a, b := c.Keys(t)
+	tr := &track{mode: c.Tracks[t].Interpolation}
+	for k := a; k < b; k++ {
+		tr.keys = append(tr.keys, key{float64(c.Time[k]), [4]float64{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}})
+		if tr.mode == soa.Cubic {
+			i := int(c.Tracks[t].FirstTangent) + k - a
+			tr.in, tr.out = append(tr.in, widen(c.In[i])), append(tr.out, widen(c.Out[i]))
+		}
+	}
+	return tr
+}
+
+func widen(v soa.Tangent) [4]float64 {
+	return [4]float64{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])}
+}
+
+// cut returns the track between two ticks, with a key at each.
+func (t *track) cut(first, last float64, rotation bool) *track {
+	out := &track{mode: t.mode}
+	add := func(k key, in, out2 [4]float64) {
+		out.keys = append(out.keys, k)
+		if t.mode == soa.Cubic {
+			out.in, out.out = append(out.in, in), append(out.out, out2)
+		}
+	}
+	value, slope := t.sample(first, rotation)
+	add(key{first, value}, slope, slope)
+	for i, k := range t.keys {
+		switch {
+		case k.time < first || k.time > last:
+		case k.time == first:
+			out.keys[0].value = k.value
+			if t.mode == soa.Cubic {
+				out.in[0], out.out[0] = t.in[i], t.out[i]
+			}
+		case t.mode == soa.Cubic:
+			add(k, t.in[i], t.out[i])
+		default:
+			add(k, [4]float64{}, [4]float64{})
+		}
+	}
+	if end := out.keys[len(out.keys)-1].time; end < last {
+		value, slope = t.sample(last, rotation)
+		add(key{last, value}, slope, slope)
+	}
+	return out
+}
+
+// sample returns the track's value at a tick, and for a cubic track its slope
+// there: a piece of a Hermite spline is the Hermite spline through its ends'
+// values and slopes.
+func (t *track) sample(tick float64, rotation bool) (value, slope [4]float64) {
+	n := len(t.keys)
+	i := 0
+	for i < n-1 && t.keys[i+1].time <= tick {
+		i++
+	}
+	a := t.keys[i]
+	if tick <= a.time || i == n-1 || t.mode == soa.Step {
+		return a.value, slope
+	}
+	b := t.keys[i+1]
+	span := b.time - a.time
+	u := (tick - a.time) / span
+	if t.mode == soa.Cubic {
+		return hermite(a.value, t.out[i], b.value, t.in[i+1], u, span)
+	}
+	wa, wb := 1-u, u
+	if rotation {
+		if angle := math.Acos(math.Min(1, affine.Quat(a.value).Dot(b.value))); angle > 1e-9 {
+			wa, wb = math.Sin((1-u)*angle)/math.Sin(angle), math.Sin(u*angle)/math.Sin(angle)
+		}
+	}
+	for c := range value {
+		value[c] = wa*a.value[c] + wb*b.value[c]
+	}
+	if rotation {
+		value, _ = affine.Quat(value).Unit()
+	}
+	return value, slope
+}
+
+// hermite evaluates glTF's cubic spline and its derivative by the tick.
+func hermite(p0, m0, p1, m1 [4]float64, u, span float64) (value, slope [4]float64) {
+	u2, u3 := u*u, u*u*u
+	for c := range value {
+		value[c] = (2*u3-3*u2+1)*p0[c] + span*(u3-2*u2+u)*m0[c] + (3*u2-2*u3)*p1[c] + span*(u3-u2)*m1[c]
+		slope[c] = ((6*u2-6*u)*(p0[c]-p1[c]))/span + (3*u2-4*u+1)*m0[c] + (3*u2-2*u)*m1[c]
+	}
+	return value, slope
+}
+
+// SelectClips keeps the clips whose names match one of the include patterns (all
+// where there is none) and none of the exclude patterns; see path.Match. A
+// malformed pattern is an error that wraps ErrOption.
+func SelectClips(clips []*soa.Clip, include, exclude []string) ([]*soa.Clip, error) {
+	matches := func(patterns []string, name string) (bool, error) {
+		for _, p := range patterns {
+			ok, err := path.Match(p, name)
+			if err != nil {
+				return false, fmt.Errorf("clip pattern %q: %w: %w", p, ErrOption, err)
+			}
+			if ok {
+				return true, nil
+			}
+		}
+		return false, nil
+	}
+	var out []*soa.Clip
+	for _, c := range clips {
+		in, err := matches(include, c.Name)
+		if err != nil {
+			return nil, err
+		}
+		dropped, err := matches(exclude, c.Name)
+		if err != nil {
+			return nil, err
+		}
+		if (in || len(include) == 0) && !dropped {
+			out = append(out, c)
+		}
+	}
+	return out, nil
+}

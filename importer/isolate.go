@@ -1,0 +1,213 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Errors of an isolated import.
+var (
+	// ErrCrashed: the child process died of a signal, an abort or a failure of
+	// its own; the error names which.
+	ErrCrashed = errors.New("the import crashed")
+	// ErrLimit: the file is too large, or its import took too long or too much
+	// memory.
+	ErrLimit = errors.New("the import exceeds its limits")
+	// ErrNotServed: the program never called ServeIsolated and so cannot be its
+	// own child.
+	ErrNotServed = errors.New("isolated imports need importer.ServeIsolated at the start of main")
+)
+
+// Limits bounds an isolated import. A zero field stands for its default.
+type Limits struct {
+	Time     time.Duration // wall clock from start to finish; one minute
+	Memory   int64         // bytes of memory in the child; 2 GiB
+	FileSize int64         // bytes of any file that it may read; 1 GiB
+	// Program is an executable that calls ServeIsolated, the sinew command for
+	// instance; empty is the running program itself.
+	Program string
+}
+
+const (
+	defaultTime     = time.Minute
+	defaultMemory   = 2 << 30
+	defaultFileSize = 1 << 30
+)
+
+func (l Limits) withDefaults() Limits {
+	if l.Time <= 0 {
+		l.Time = defaultTime
+	}
+	if l.Memory <= 0 {
+		l.Memory = defaultMemory
+	}
+	if l.FileSize <= 0 {
+		l.FileSize = defaultFileSize
+	}
+	return l
+}
+
+// Isolated runs the import in a child process with limits, so that whatever a
+// file makes libassimp do (crash, abort, hang, eat all memory) ends as an error
+// that wraps ErrCrashed or ErrLimit. The child opens no file itself: what
+// libassimp asks for is read by the calling process, below the model's own
+// folder or file system and nowhere else. Cancelling the context ends the
+// child.
+//
+// The child is the running program, started again: its main (or TestMain) must
+// begin with
+//
+//	importer.ServeIsolated()
+//
+// which does nothing but in such a child. Without it imports fail with
+// ErrNotServed, unless Limits.Program names another executable that calls it.
+func Isolated(limits Limits) Option {
+	return func(o *options) { o.isolate = &limits }
+}
+
+// childMark is the environment variable by which a child knows what it is.
+const childMark = "SINEW_ISOLATED_IMPORT"
+
+// served is set by ServeIsolated: only a program that calls it may be started
+// again as its own child, since any other would run its whole main.
+var served atomic.Bool
+
+// ServeIsolated makes this program able to run Isolated imports as its own
+// child. Called in such a child it serves the import and exits; otherwise it
+// returns at once. Call it before anything else in main.
+func ServeIsolated() {
+	served.Store(true)
+	if os.Getenv(childMark) == "" {
+		return
+	}
+	os.Exit(serveChild())
+}
+
+// request is what the parent asks of its child.
+type request struct {
+	File, Base, Folder string
+	Options            wireOptions
+	Limits             Limits
+	Stream             bool       // the file comes from a reader: it has no neighbours
+	Onto               *soa.Model // for AddClips: the skeleton and weights alone
+}
+
+// wireOptions is options without what stays in the parent.
+type wireOptions struct {
+	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
+	Influences                                                      int
+	TicksPerSec                                                     float64
+}
+
+func (o *options) wire() wireOptions {
+	return wireOptions{o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec}
+}
+
+func (w wireOptions) options(r *Report) options {
+	return options{
+		report: r, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
+		skipMeshes: w.SkipMeshes, textures: w.Textures, influences: w.Influences, ticksPerSec: w.TicksPerSec,
+	}
+}
+
+// reply is what the child answers: a model or clips, or why there are none.
+type reply struct {
+	Model  *soa.Model
+	Clips  []*soa.Clip
+	Report Report
+	Error  *wireError
+}
+
+// wireError carries an error across: its text, and which sentinels it matches.
+type wireError struct {
+	Text    string
+	Matches []bool // per entry of crossing
+	Library *libraryError
+}
+
+// libraryError is the part of an *assimp.Error that crosses.
+type libraryError struct {
+	File, Message string
+	Missing       []string
+}
+
+// loadIsolated is source.load in a child process.
+func (s *source) loadIsolated(ctx context.Context, o options) (*soa.Model, error) {
+	a, err := s.ask(ctx, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	if a.Model == nil {
+		return nil, fmt.Errorf("import %s: %w: it answered without a model", s.file, ErrCrashed)
+	}
+	if err := a.Model.Validate(); err != nil {
+		return nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
+	}
+	return a.Model, nil
+}
+
+// clipsIsolated is source.clips in a child process.
+func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
+	a, err := s.ask(ctx, o, &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights})
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range a.Clips {
+		if c == nil {
+			return nil, fmt.Errorf("import %s: %w: it answered with a nil clip", s.file, ErrCrashed)
+		}
+		if err := c.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+			return nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
+		}
+	}
+	return a.Clips, nil
+}
+
+// ask starts a child, answers its requests for files and returns its reply.
+func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, error) {
+	limits := o.isolate.withDefaults()
+	begun := time.Now()
+	if o.report != nil {
+		*o.report = Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
+		defer func() { o.report.Duration = time.Since(begun) }()
+	}
+	if err := s.check(ctx); err != nil {
+		return nil, err
+	}
+	files, err := s.servedFiles(limits)
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
+	a, err := runChild(ctx, files, request{
+		File: s.file, Base: s.base, Folder: s.folder, Options: o.wire(), Limits: limits, Stream: s.files == nil, Onto: onto,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
+	if o.report != nil {
+		*o.report = a.Report
+	}
+	if a.Error != nil {
+		return nil, a.Error.error()
+	}
+	return a, nil
+}
+
+// servedFiles is what the child may read: the model's folder, or a file system
+// of the stream alone.
+func (s *source) servedFiles(limits Limits) (fs.FS, error) {
+	if s.files != nil {
+		return s.files, nil
+	}
+	if err := s.readStream(limits.FileSize); err != nil {
+		return nil, err
+	}
+	return streamFS{s.base, s.data}, nil
+}

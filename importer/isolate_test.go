@@ -1,0 +1,159 @@
+package importer_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/native/assimp"
+)
+
+func TestMain(m *testing.M) {
+	importer.ServeIsolated()
+	os.Exit(m.Run())
+}
+
+// TestIsolatedIsTheSame holds that a model that came over the pipe is the one
+// an import in this process gives: from a path, with companions, from a file
+// system and from a stream.
+func TestIsolatedIsTheSame(t *testing.T) {
+	ctx := context.Background()
+	isolated := importer.Isolated(importer.Limits{})
+	for _, file := range []string{strider + "strider_all.fbx", strider + "strider.glb", strider + "strider_walk.dae", "../testdata/warden/warden.md5mesh"} {
+		var a, b importer.Report
+		want := load(t, file, importer.WithReport(&a))
+		got := load(t, file, isolated, importer.WithReport(&b))
+		if !reflect.DeepEqual(want, got) {
+			t.Errorf("%s: the isolated import gives another model", file)
+		}
+		a.Duration, a.Parse, b.Duration, b.Parse = 0, 0, 0, 0
+		if !reflect.DeepEqual(a, b) {
+			t.Errorf("%s: reports differ:\n%+v\n%+v", file, a, b)
+		}
+	}
+	data, err := os.ReadFile(strider + "strider_walk.fbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := load(t, strider+"strider_walk.fbx")
+	if got, err := importer.LoadReader(ctx, bytes.NewReader(data), "strider_walk.fbx", isolated); err != nil || !reflect.DeepEqual(want, got) {
+		t.Errorf("from a stream: %v", err)
+	}
+	fsys := fstest.MapFS{"a/strider_walk.fbx": {Data: data}}
+	if got, err := importer.LoadFS(ctx, fsys, "a/strider_walk.fbx", isolated); err != nil || !reflect.DeepEqual(want, got) {
+		t.Errorf("from a file system: %v", err)
+	}
+}
+
+func TestIsolatedAddClips(t *testing.T) {
+	want, got := load(t, strider+"strider_walk.fbx"), load(t, strider+"strider_walk.fbx")
+	addClips(t, want, strider+"strider_wave.fbx")
+	addClips(t, got, strider+"strider_wave.fbx", importer.Isolated(importer.Limits{}))
+	if !reflect.DeepEqual(want, got) {
+		t.Error("clips that came over the pipe differ")
+	}
+}
+
+func TestIsolatedErrors(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	noise := filepath.Join(dir, "noise.fbx")
+	if err := os.WriteFile(noise, []byte(strings.Repeat("no model ", 99)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	isolated := importer.Isolated(importer.Limits{})
+	if _, err := importer.Load(ctx, filepath.Join(dir, "nowhere.fbx"), isolated); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file: %v", err)
+	}
+	var lib *assimp.Error
+	if _, err := importer.Load(ctx, noise, isolated); !errors.As(err, &lib) || errors.Is(err, importer.ErrCrashed) || !strings.Contains(err.Error(), "noise.fbx") {
+		t.Errorf("garbage: %v", err)
+	}
+	small := importer.Isolated(importer.Limits{FileSize: 1000})
+	if _, err := importer.Load(ctx, strider+"strider.glb", small); !errors.Is(err, importer.ErrLimit) {
+		t.Errorf("a file over the limit: %v", err)
+	}
+	brief := importer.Isolated(importer.Limits{Time: time.Millisecond})
+	if _, err := importer.Load(ctx, strider+"strider.glb", brief); !errors.Is(err, importer.ErrLimit) {
+		t.Errorf("a millisecond: %v", err)
+	}
+	little := importer.Isolated(importer.Limits{Memory: 24 << 20})
+	// Where memory runs out in C code that does not look, it ends in a fault.
+	if _, err := importer.Load(ctx, strider+"strider_all.fbx", little); !errors.Is(err, importer.ErrLimit) && !errors.Is(err, importer.ErrCrashed) {
+		t.Errorf("24 MiB: %v", err)
+	}
+	cancelled, cancel := context.WithTimeout(ctx, 5*time.Millisecond)
+	defer cancel()
+	if _, err := importer.Load(cancelled, strider+"strider_all.fbx", isolated); err == nil {
+		t.Error("cancelled: no error")
+	}
+	elsewhere := importer.Isolated(importer.Limits{Program: "/nowhere/sinew"})
+	if _, err := importer.Load(ctx, strider+"strider.glb", elsewhere); err == nil {
+		t.Error("a program that is not there: no error")
+	}
+}
+
+// TestIsolatedReadsNothingElse: a model that names files outside its folder gets
+// none of them.
+func TestIsolatedReadsNothingElse(t *testing.T) {
+	dir := t.TempDir()
+	inner := filepath.Join(dir, "inner")
+	if err := os.Mkdir(inner, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	png := "\x89PNG\r\n\x1a\nsecret"
+	if err := os.WriteFile(filepath.Join(dir, "secret.png"), []byte(png), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"../secret.png", `..\secret.png`, filepath.Join(dir, "secret.png"), "file://" + filepath.Join(dir, "secret.png")} {
+		obj := filepath.Join(inner, "a.obj")
+		if err := os.WriteFile(obj, []byte("mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(inner, "a.mtl"), []byte("newmtl m\nmap_Kd "+name+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
+			if m := load(t, obj, opts...); len(m.Textures) != 0 {
+				t.Errorf("%q was read: %q", name, m.Textures[0].Path)
+			}
+		}
+	}
+}
+
+// TestIsolatedSurvivesCrashers: files that end a process that imports them are
+// errors in a child.
+func TestIsolatedSurvivesCrashers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts a child for every known crasher")
+	}
+	found := 0
+	for _, pattern := range killers {
+		paths, err := filepath.Glob(filepath.Join(truth.InstalledRoot, pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, path := range paths {
+			found++
+			limits := importer.Limits{Time: 20 * time.Second, Memory: 512 << 20}
+			_, err := importer.Load(context.Background(), path, importer.Isolated(limits))
+			t.Logf("%v", err)
+			if err != nil && !strings.Contains(err.Error(), filepath.Base(path)) {
+				t.Errorf("the error does not name the file %s: %v", path, err)
+			}
+		}
+	}
+	if found == 0 {
+		t.Skip("none of the known crashers is installed (assimp-testmodels)")
+	}
+}

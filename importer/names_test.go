@@ -1,0 +1,66 @@
+package importer_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/affine"
+)
+
+// rig is a chain of three joints with the given names.
+func rig(names ...string) *fbxFile {
+	f := &fbxFile{}
+	parent := ""
+	for i, n := range names {
+		f.Models = append(f.Models, fbxModel{
+			Name: n, Parent: parent, Translation: affine.Vec{0, float64(10 * i), 0}, Curves: swing(4, false, false),
+		})
+		parent = n
+	}
+	return f
+}
+
+// TestNamespaces carries a clip between rigs whose joints bear other
+// namespaces, other case, or the same name twice.
+func TestNamespaces(t *testing.T) {
+	for name, c := range map[string][2]*fbxFile{
+		"added":    {rig("Hips", "Spine", "Head"), rig("mixamorig:Hips", "mixamorig:Spine", "mixamorig:Head")},
+		"removed":  {rig("model:Hips", "model:Spine", "model:Head"), rig("Hips", "Spine", "Head")},
+		"exchange": {rig("a:Hips", "a:Spine", "a:Head"), rig("b:Hips", "b:Spine", "b:Head")},
+		"case":     {rig("hips", "spine", "head"), rig("Hips", "Spine", "Head")},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, home := load(t, c[0].write(t)), load(t, c[1].write(t))
+			clip := addClips(t, m, c[1].write(t))[0]
+			if len(clip.Tracks) != len(home.Clips[0].Tracks) {
+				t.Fatalf("%d tracks, want %d", len(clip.Tracks), len(home.Clips[0].Tracks))
+			}
+			for j := range m.Skeleton.Len() {
+				if m.Skeleton.Parent[j] != home.Skeleton.Parent[j] {
+					t.Fatal("the rigs differ")
+				}
+			}
+			for i := range clip.Tracks {
+				if clip.Tracks[i] != home.Clips[0].Tracks[i] {
+					t.Errorf("track %d is %+v, want %+v", i, clip.Tracks[i], home.Clips[0].Tracks[i])
+				}
+			}
+		})
+	}
+}
+
+func TestMissingJointNamesTheNearest(t *testing.T) {
+	m := load(t, rig("Hips", "Spine", "Head").write(t))
+	var r importer.Report
+	if _, err := importer.AddClips(context.Background(), m, rig("Hips", "Spine", "Haed").write(t), importer.WithReport(&r)); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range r.Findings {
+		if f.Where == "Haed" && f.Severity == importer.Loss && strings.Contains(f.Message, `"Head"`) {
+			return
+		}
+	}
+	t.Errorf("no finding tells of Haed: %v", r.Findings)
+}

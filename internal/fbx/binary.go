@@ -1,0 +1,267 @@
+package fbx
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+	"math"
+)
+
+const (
+	binaryMagic  = "Kaydara FBX Binary  \x00"
+	binaryHeader = 27 // magic, two bytes, version
+)
+
+// records is a node record of the file: a list of properties, then the records
+// it holds.
+type records struct {
+	data     []byte // the whole file: offsets count from its start
+	at       int    // the next property
+	children int    // the first record it holds
+	end      int
+	wide     bool // 64-bit offsets, from version 7500 on
+}
+
+func (t *takes) readBinary(data []byte) error {
+	if len(data) < binaryHeader {
+		return malformed("the header ends after %d bytes", len(data))
+	}
+	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500}
+	return r.each(func(name string, in records) error {
+		switch name {
+		case "Objects":
+			return in.each(t.object)
+		case "Connections":
+			return in.each(t.connection)
+		}
+		return nil
+	})
+}
+
+// each calls f with the name of every record that r holds, and the record.
+func (r records) each(f func(name string, in records) error) error {
+	for at := r.children; at < r.end; {
+		end, size, name, body, err := r.head(at)
+		if err != nil {
+			return err
+		}
+		if end == 0 {
+			return nil // the empty record that ends a level
+		}
+		if size > end-body {
+			return malformed("%d bytes of properties in a record of %d", size, end-body)
+		}
+		if err := f(name, records{data: r.data, at: body, children: body + size, end: end, wide: r.wide}); err != nil {
+			return err
+		}
+		at = end
+	}
+	return nil
+}
+
+// head reads the head of a record: where it ends, the size of its properties,
+// its name, and where the properties start.
+func (r records) head(at int) (end, size int, name string, body int, err error) {
+	width := 4
+	if r.wide {
+		width = 8
+	}
+	if r.end-at < 3*width+1 {
+		return 0, 0, "", 0, malformed("a record head ends with the file")
+	}
+	number := func(i int) uint64 {
+		if r.wide {
+			return binary.LittleEndian.Uint64(r.data[at+8*i:])
+		}
+		return uint64(binary.LittleEndian.Uint32(r.data[at+4*i:]))
+	}
+	stop, bytes := number(0), number(2)
+	length := int(r.data[at+3*width])
+	body = at + 3*width + 1 + length
+	if stop == 0 {
+		return 0, 0, "", body, nil
+	}
+	if stop > uint64(r.end) || uint64(body) > stop || bytes > uint64(r.end) {
+		return 0, 0, "", 0, malformed("a record from %d to %d in %d bytes", at, stop, r.end)
+	}
+	return int(stop), int(bytes), string(r.data[body-length : body]), body, nil
+}
+
+// properties reads the record's next n properties.
+func (r *records) properties(n int) ([]any, error) {
+	var values []any
+	for range n {
+		v, err := r.property()
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, v)
+	}
+	return values, nil
+}
+
+func (r *records) take(n int) ([]byte, error) {
+	if n < 0 || n > r.children-r.at {
+		return nil, malformed("a property of %d bytes where %d are left", n, r.children-r.at)
+	}
+	b := r.data[r.at : r.at+n]
+	r.at += n
+	return b, nil
+}
+
+// scalarBytes is the size of each scalar property, elementBytes of the
+// elements of each array property.
+var (
+	scalarBytes  = map[byte]int{'Y': 2, 'C': 1, 'B': 1, 'I': 4, 'F': 4, 'D': 8, 'L': 8}
+	elementBytes = map[byte]int{'f': 4, 'd': 8, 'l': 8, 'i': 4, 'b': 1, 'c': 1}
+)
+
+// property reads one value: int64, float64, string, or of an array of int64
+// its first element.
+func (r *records) property() (any, error) {
+	code, err := r.take(1)
+	if err != nil {
+		return nil, err
+	}
+	if size, ok := scalarBytes[code[0]]; ok {
+		b, err := r.take(size)
+		if err != nil {
+			return nil, err
+		}
+		return scalar(code[0], b), nil
+	}
+	if size, ok := elementBytes[code[0]]; ok {
+		return r.firstElement(code[0], size)
+	}
+	if code[0] != 'S' && code[0] != 'R' {
+		return nil, malformed("property type %q", code[0])
+	}
+	head, err := r.take(4)
+	if err != nil {
+		return nil, err
+	}
+	b, err := r.take(int(binary.LittleEndian.Uint32(head)))
+	return string(b), err
+}
+
+func scalar(code byte, b []byte) any {
+	switch code {
+	case 'Y':
+		return int64(int16(binary.LittleEndian.Uint16(b)))
+	case 'I':
+		return int64(int32(binary.LittleEndian.Uint32(b)))
+	case 'L':
+		return int64(binary.LittleEndian.Uint64(b))
+	case 'F':
+		return float64(math.Float32frombits(binary.LittleEndian.Uint32(b)))
+	case 'D':
+		return math.Float64frombits(binary.LittleEndian.Uint64(b))
+	}
+	return int64(b[0])
+}
+
+// firstElement reads an array property, deflated or plain, no further than its
+// first element.
+func (r *records) firstElement(code byte, size int) (any, error) {
+	head, err := r.take(12)
+	if err != nil {
+		return nil, err
+	}
+	count, encoding := binary.LittleEndian.Uint32(head), binary.LittleEndian.Uint32(head[4:])
+	stored := int(binary.LittleEndian.Uint32(head[8:]))
+	if encoding == 0 {
+		stored = int(count) * size
+	}
+	b, err := r.take(stored)
+	if err != nil || count == 0 || code != 'l' {
+		return nil, err
+	}
+	first := make([]byte, 8)
+	if encoding == 0 {
+		copy(first, b)
+	} else {
+		z, err := zlib.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return nil, malformed("a deflated array: %v", err)
+		}
+		if _, err := io.ReadFull(z, first); err != nil {
+			return nil, malformed("a deflated array: %v", err)
+		}
+	}
+	return int64(binary.LittleEndian.Uint64(first)), nil
+}
+
+// object reads an animation stack or curve.
+func (t *takes) object(name string, in records) error {
+	if name != "AnimationStack" && name != "AnimationCurve" {
+		return nil
+	}
+	head, err := in.properties(3)
+	if err != nil {
+		return err
+	}
+	id, _ := head[0].(int64)
+	if name == "AnimationCurve" {
+		return in.each(func(name string, in records) error {
+			if name != "KeyTime" {
+				return nil
+			}
+			v, err := in.properties(1)
+			if err != nil {
+				return err
+			}
+			if first, ok := v[0].(int64); ok {
+				t.addCurve(id, first)
+			}
+			return nil
+		})
+	}
+	raw, _ := head[1].(string)
+	s := stack{id: id, name: stackName(raw)}
+	err = in.each(func(name string, in records) error {
+		if name != "Properties70" {
+			return nil
+		}
+		return in.each(func(_ string, in records) error { return s.property(in) })
+	})
+	t.stacks = append(t.stacks, s)
+	return err
+}
+
+// property reads one P record of a stack: name, type, label, flags, value.
+func (s *stack) property(in records) error {
+	name, err := in.properties(1)
+	if err != nil || name[0] != "LocalStart" && name[0] != "LocalStop" {
+		return err
+	}
+	rest, err := in.properties(4)
+	if err != nil {
+		return err
+	}
+	v, _ := rest[3].(int64)
+	s.set(name[0].(string), v)
+	return nil
+}
+
+func (s *stack) set(name string, v int64) {
+	if name == "LocalStart" {
+		s.start = v
+	} else {
+		s.stop = v
+	}
+}
+
+// connection reads one C record: kind, source, destination.
+func (t *takes) connection(_ string, in records) error {
+	v, err := in.properties(3)
+	if err != nil {
+		return err
+	}
+	from, okFrom := v[1].(int64)
+	to, okTo := v[2].(int64)
+	if okFrom && okTo {
+		t.connect(from, to)
+	}
+	return nil
+}

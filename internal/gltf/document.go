@@ -1,0 +1,302 @@
+// Package gltf reads the animations of glTF 2.0 files (.gltf, .glb): the
+// samplers with their interpolation modes and tangents, which libassimp up to
+// 5.4 does not hand over, and the node hierarchy that says whom they drive.
+//
+//	doc, err := gltf.Parse(data, func(uri string) ([]byte, error) { return fs.ReadFile(fsys, uri) })
+//	for _, a := range doc.Animations {
+//		for _, c := range a.Channels {
+//			fmt.Println(a.Name, doc.Nodes[c.Node].Name, c.Path, c.Interpolation, len(c.Times))
+//		}
+//	}
+//
+// Everything a file claims is checked against the bytes it has before anything
+// is allocated for it.
+package gltf
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// ErrFormat is wrapped by every error about a file's contents.
+var ErrFormat = errors.New("malformed glTF")
+
+// Document is what Parse reads of a file.
+type Document struct {
+	Nodes      []Node
+	Roots      []int // of the scene that is shown
+	Animations []Animation
+}
+
+// Node is one node of the hierarchy.
+type Node struct {
+	Name     string
+	Children []int
+}
+
+// Animation is one named animation.
+type Animation struct {
+	Name     string
+	Channels []Channel
+}
+
+// Interpolation modes, as the file spells them.
+const (
+	Linear = "LINEAR"
+	Step   = "STEP"
+	Cubic  = "CUBICSPLINE"
+)
+
+// Channel is one property of one node over time. Values has Width numbers per
+// key; with Cubic each key has three rows: in-tangent, value, out-tangent, the
+// tangents in units per second.
+type Channel struct {
+	Node          int
+	Path          string // translation, rotation, scale or weights
+	Interpolation string
+	Times         []float32 // seconds
+	Values        []float32 // shared between channels of one accessor; not to be changed
+	Width         int
+}
+
+// Parse reads a .gltf or .glb file. Buffers in other files are asked of open
+// by their relative, unescaped name.
+func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, error) {
+	var blob []byte
+	if bytes.HasPrefix(data, []byte("glTF")) {
+		var err error
+		if data, blob, err = splitBinary(data); err != nil {
+			return nil, err
+		}
+	}
+	r := reader{blob: blob, open: open, loaded: make(map[int][]byte), decoded: make(map[int][]float32)}
+	if err := json.Unmarshal(data, &r.file); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+	}
+	doc := &Document{Roots: r.roots()}
+	for _, n := range r.file.Nodes {
+		doc.Nodes = append(doc.Nodes, Node{n.Name, n.Children})
+	}
+	for i := range r.file.Animations {
+		a, err := r.animation(&r.file.Animations[i])
+		if err != nil {
+			return nil, fmt.Errorf("animation %d %q: %w", i, r.file.Animations[i].Name, err)
+		}
+		doc.Animations = append(doc.Animations, a)
+	}
+	return doc, nil
+}
+
+// splitBinary takes the JSON and the binary chunk out of a .glb.
+func splitBinary(data []byte) (text, blob []byte, err error) {
+	const header, chunkJSON, chunkBinary = 12, 0x4E4F534A, 0x004E4942
+	if len(data) < header || binary.LittleEndian.Uint32(data[4:]) != 2 {
+		return nil, nil, fmt.Errorf("%w: no glTF 2 binary header", ErrFormat)
+	}
+	for rest := data[header:]; len(rest) >= 8; {
+		size, kind := binary.LittleEndian.Uint32(rest), binary.LittleEndian.Uint32(rest[4:])
+		rest = rest[8:]
+		if uint64(size) > uint64(len(rest)) {
+			return nil, nil, fmt.Errorf("%w: a chunk of %d bytes where %d are left", ErrFormat, size, len(rest))
+		}
+		switch {
+		case kind == chunkJSON && text == nil:
+			text = rest[:size]
+		case kind == chunkBinary && blob == nil:
+			blob = rest[:size]
+		}
+		rest = rest[size:]
+	}
+	if text == nil {
+		return nil, nil, fmt.Errorf("%w: no JSON chunk", ErrFormat)
+	}
+	return text, blob, nil
+}
+
+// file is the part of the JSON that matters here.
+type file struct {
+	Scene  *int `json:"scene"`
+	Scenes []struct {
+		Nodes []int `json:"nodes"`
+	} `json:"scenes"`
+	Nodes []struct {
+		Name     string `json:"name"`
+		Children []int  `json:"children"`
+	} `json:"nodes"`
+	Buffers []struct {
+		URI        string `json:"uri"`
+		ByteLength int    `json:"byteLength"`
+	} `json:"buffers"`
+	BufferViews []struct {
+		Buffer     int `json:"buffer"`
+		ByteOffset int `json:"byteOffset"`
+		ByteLength int `json:"byteLength"`
+		ByteStride int `json:"byteStride"`
+	} `json:"bufferViews"`
+	Accessors  []accessor  `json:"accessors"`
+	Animations []animation `json:"animations"`
+}
+
+type animation struct {
+	Name     string `json:"name"`
+	Channels []struct {
+		Sampler int `json:"sampler"`
+		Target  struct {
+			Node *int   `json:"node"`
+			Path string `json:"path"`
+		} `json:"target"`
+	} `json:"channels"`
+	Samplers []struct {
+		Input         int    `json:"input"`
+		Output        int    `json:"output"`
+		Interpolation string `json:"interpolation"`
+	} `json:"samplers"`
+}
+
+type reader struct {
+	file    file
+	blob    []byte
+	open    func(string) ([]byte, error)
+	loaded  map[int][]byte    // by buffer
+	decoded map[int][]float32 // by accessor
+}
+
+// roots returns the nodes of the scene that is shown, or where no scene says
+// so, the nodes that are nobody's child.
+func (r *reader) roots() []int {
+	scene := 0
+	if r.file.Scene != nil {
+		scene = *r.file.Scene
+	}
+	if scene >= 0 && scene < len(r.file.Scenes) {
+		return r.file.Scenes[scene].Nodes
+	}
+	child := make([]bool, len(r.file.Nodes))
+	for _, n := range r.file.Nodes {
+		for _, c := range n.Children {
+			if c >= 0 && c < len(child) {
+				child[c] = true
+			}
+		}
+	}
+	var roots []int
+	for i := range child {
+		if !child[i] {
+			roots = append(roots, i)
+		}
+	}
+	return roots
+}
+
+// buffer returns the bytes of a buffer: the .glb's own chunk, a data URI or
+// another file.
+func (r *reader) buffer(i int) ([]byte, error) {
+	if i < 0 || i >= len(r.file.Buffers) {
+		return nil, fmt.Errorf("%w: buffer %d of %d", ErrFormat, i, len(r.file.Buffers))
+	}
+	if data, ok := r.loaded[i]; ok {
+		return data, nil
+	}
+	b := &r.file.Buffers[i]
+	data, err := r.fetch(i, b.URI)
+	if err != nil {
+		return nil, err
+	}
+	if b.ByteLength < 0 || b.ByteLength > len(data) {
+		return nil, fmt.Errorf("%w: buffer %d states %d bytes and has %d", ErrFormat, i, b.ByteLength, len(data))
+	}
+	r.loaded[i] = data[:b.ByteLength]
+	return r.loaded[i], nil
+}
+
+func (r *reader) fetch(i int, uri string) ([]byte, error) {
+	if uri == "" {
+		if i != 0 || r.blob == nil {
+			return nil, fmt.Errorf("%w: buffer %d has no data", ErrFormat, i)
+		}
+		return r.blob, nil
+	}
+	if rest, ok := strings.CutPrefix(uri, "data:"); ok {
+		_, encoded, ok := strings.Cut(rest, ";base64,")
+		if !ok {
+			return nil, fmt.Errorf("%w: buffer %d has a data URI that is not base64", ErrFormat, i)
+		}
+		data, err := base64.StdEncoding.DecodeString(encoded)
+		if err != nil {
+			return nil, fmt.Errorf("%w: buffer %d: %w", ErrFormat, i, err)
+		}
+		return data, nil
+	}
+	name, err := url.PathUnescape(uri)
+	if err != nil {
+		name = uri
+	}
+	if r.open == nil {
+		return nil, fmt.Errorf("buffer %d is in another file, %q", i, name)
+	}
+	return r.open(name)
+}
+
+func (r *reader) animation(src *animation) (Animation, error) {
+	a := Animation{Name: src.Name}
+	for k, ch := range src.Channels {
+		if ch.Target.Node == nil {
+			continue // an extension's target
+		}
+		c := Channel{Node: *ch.Target.Node, Path: ch.Target.Path}
+		if c.Node < 0 || c.Node >= len(r.file.Nodes) {
+			return a, fmt.Errorf("%w: channel %d drives node %d of %d", ErrFormat, k, c.Node, len(r.file.Nodes))
+		}
+		if ch.Sampler < 0 || ch.Sampler >= len(src.Samplers) {
+			return a, fmt.Errorf("%w: channel %d has sampler %d of %d", ErrFormat, k, ch.Sampler, len(src.Samplers))
+		}
+		s := &src.Samplers[ch.Sampler]
+		c.Interpolation = s.Interpolation
+		if c.Interpolation == "" {
+			c.Interpolation = Linear
+		}
+		if err := r.sampler(&c, s.Input, s.Output); err != nil {
+			return a, fmt.Errorf("channel %d: %w", k, err)
+		}
+		a.Channels = append(a.Channels, c)
+	}
+	return a, nil
+}
+
+// widths are the numbers per key of a path; weights have as many as the mesh
+// has morph targets.
+var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weights": 0}
+
+// sampler reads a channel's times and values and checks that they fit.
+func (r *reader) sampler(c *Channel, input, output int) error {
+	width, known := widths[c.Path]
+	if !known || !slices.Contains([]string{Linear, Step, Cubic}, c.Interpolation) {
+		return fmt.Errorf("%w: path %q with interpolation %q", ErrFormat, c.Path, c.Interpolation)
+	}
+	var err error
+	if c.Times, err = r.floats(input); err != nil {
+		return fmt.Errorf("times: %w", err)
+	}
+	if c.Values, err = r.floats(output); err != nil {
+		return fmt.Errorf("values: %w", err)
+	}
+	rows := len(c.Times)
+	if c.Interpolation == Cubic {
+		rows *= 3
+	}
+	if width == 0 && rows > 0 {
+		width = len(c.Values) / rows
+	}
+	c.Width = width
+	if rows == 0 || width == 0 || len(c.Values) != rows*width {
+		return fmt.Errorf("%w: %d values for %d times", ErrFormat, len(c.Values), len(c.Times))
+	}
+	return nil
+}

@@ -1,0 +1,145 @@
+package gltf
+
+import (
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func floatBytes(values ...float32) []byte {
+	var b []byte
+	for _, v := range values {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+	}
+	return b
+}
+
+// document is a file with one node and one channel over the given buffer; the
+// accessors are the test's.
+func document(buffer []byte, views, accessors, mode, path string) []byte {
+	return fmt.Appendf(nil, `{"nodes":[{"name":"a"}],"buffers":[{"byteLength":%d,"uri":"data:application/octet-stream;base64,%s"}],
+		"bufferViews":[%s],"accessors":[%s],
+		"animations":[{"name":"x","samplers":[{"input":0,"output":1,"interpolation":%q}],"channels":[{"sampler":0,"target":{"node":0,"path":%q}}]}]}`,
+		len(buffer), base64.StdEncoding.EncodeToString(buffer), views, accessors, mode, path)
+}
+
+const twoViews = `{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":%d}`
+
+func TestChannelModes(t *testing.T) {
+	for _, c := range []struct {
+		mode, path string
+		rows       int
+	}{{Linear, "translation", 2}, {Step, "scale", 2}, {Cubic, "translation", 6}} {
+		values := make([]float32, 3*c.rows)
+		for i := range values {
+			values[i] = float32(i)
+		}
+		buffer := append(floatBytes(0.5, 1.5), floatBytes(values...)...)
+		doc, err := Parse(document(buffer, fmt.Sprintf(twoViews, 12*c.rows),
+			fmt.Sprintf(`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":%d,"type":"VEC3"}`, c.rows),
+			c.mode, c.path), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := doc.Animations[0].Channels[0]
+		if got.Interpolation != c.mode || got.Path != c.path || got.Width != 3 || !slices.Equal(got.Times, []float32{0.5, 1.5}) || !slices.Equal(got.Values, values) {
+			t.Errorf("%s: %+v", c.mode, got)
+		}
+	}
+}
+
+func TestNormalizedAndStrided(t *testing.T) {
+	buffer := append(floatBytes(0, 1), 0x7f, 0, 0x80, 0x40, 9, 9, 0, 0x81, 0, 0x7f, 9, 9)
+	doc, err := Parse(document(buffer, `{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":12,"byteStride":6}`,
+		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5120,"normalized":true,"count":2,"type":"VEC4"}`,
+		Linear, "rotation"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []float32{1, 0, -1, 64.0 / 127, 0, -1, 0, 1}
+	if got := doc.Animations[0].Channels[0].Values; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+func TestSparse(t *testing.T) {
+	buffer := append(floatBytes(0, 1), floatBytes(0, 0, 0, 0, 0, 0)...)
+	buffer = append(buffer, 1, 0)
+	buffer = append(buffer, floatBytes(7, 8, 9)...)
+	doc, err := Parse(document(buffer, `{"buffer":0,"byteLength":8},{"buffer":0,"byteOffset":8,"byteLength":24},{"buffer":0,"byteOffset":32,"byteLength":2},{"buffer":0,"byteOffset":34,"byteLength":12}`,
+		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},
+		{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3","sparse":{"count":1,"indices":{"bufferView":2,"componentType":5123},"values":{"bufferView":3}}}`,
+		Linear, "translation"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := doc.Animations[0].Channels[0].Values; !slices.Equal(got, []float32{0, 0, 0, 7, 8, 9}) {
+		t.Errorf("%v", got)
+	}
+}
+
+func TestRealFile(t *testing.T) {
+	data, err := os.ReadFile("../../testdata/strider/strider.glb")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := Parse(data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(doc.Animations) != 3 || len(doc.Roots) != 2 {
+		t.Fatalf("%d animations, %d roots", len(doc.Animations), len(doc.Roots))
+	}
+	for _, a := range doc.Animations {
+		for _, c := range a.Channels {
+			if c.Path == "weights" && c.Width != 3 {
+				t.Errorf("%s: %d weights, want 3", a.Name, c.Width)
+			}
+		}
+	}
+	for _, n := range []int{5, 11, 12, 40, 1000, len(data) / 2} {
+		if _, err := Parse(data[:n], nil); !errors.Is(err, ErrFormat) {
+			t.Errorf("cut to %d bytes: %v", n, err)
+		}
+	}
+}
+
+func TestOtherFile(t *testing.T) {
+	text := strings.Replace(string(document(make([]byte, 32), fmt.Sprintf(twoViews, 24),
+		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}`,
+		Linear, "translation")), "data:application/octet-stream;base64,"+base64.StdEncoding.EncodeToString(make([]byte, 32)), "my%20data.bin", 1)
+	asked := ""
+	if _, err := Parse([]byte(text), func(name string) ([]byte, error) { asked = name; return make([]byte, 32), nil }); err != nil || asked != "my data.bin" {
+		t.Errorf("asked for %q: %v", asked, err)
+	}
+	if _, err := Parse([]byte(text), func(string) ([]byte, error) { return nil, os.ErrNotExist }); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a missing buffer: %v", err)
+	}
+}
+
+// FuzzParse holds that no input panics or makes the reader allocate more than
+// the input can vouch for.
+func FuzzParse(f *testing.F) {
+	f.Add(document(floatBytes(0, 1, 1, 2, 3, 4, 5, 6), fmt.Sprintf(twoViews, 24),
+		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}`, Linear, "translation"))
+	f.Add([]byte("glTF\x02\x00\x00\x00\x20\x00\x00\x00\x02\x00\x00\x00JSON{}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		doc, err := Parse(data, nil)
+		if err != nil {
+			return
+		}
+		for _, a := range doc.Animations {
+			for _, c := range a.Channels {
+				if c.Node >= len(doc.Nodes) || len(c.Values) < len(c.Times)*c.Width {
+					t.Fatalf("%+v", c)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,152 @@
+package steady
+
+import "math"
+
+// Quat is a quaternion x, y, z, w.
+type Quat [4]float64
+
+// IdentityQuat returns no rotation.
+func IdentityQuat() Quat { return Quat{3: 1} }
+
+// dot4 is a·x + b·y + c·z + d·w.
+func dot4(a, b, c, d, x, y, z, w float64) float64 {
+	return (float64(a*x) + float64(b*y)) + (float64(c*z) + float64(d*w))
+}
+
+// Mul returns the rotation that applies r, then q.
+func (q Quat) Mul(r Quat) Quat {
+	return Quat{
+		dot4(q[3], q[0], q[1], -q[2], r[0], r[3], r[2], r[1]),
+		dot4(q[3], -q[0], q[1], q[2], r[1], r[2], r[3], r[0]),
+		dot4(q[3], q[0], -q[1], q[2], r[2], r[1], r[0], r[3]),
+		dot4(q[3], -q[0], -q[1], -q[2], r[3], r[0], r[1], r[2]),
+	}
+}
+
+// Conjugate returns the inverse of a unit quaternion.
+func (q Quat) Conjugate() Quat { return Quat{-q[0], -q[1], -q[2], q[3]} }
+
+// Negate returns −q, the same rotation in the other hemisphere.
+func (q Quat) Negate() Quat { return Quat{-q[0], -q[1], -q[2], -q[3]} }
+
+// Dot returns the inner product.
+func (q Quat) Dot(r Quat) float64 {
+	return dot4(q[0], q[1], q[2], q[3], r[0], r[1], r[2], r[3])
+}
+
+// Toward returns q or −q, whichever lies in the hemisphere of r.
+func (q Quat) Toward(r Quat) Quat {
+	if q.Dot(r) < 0 {
+		return q.Negate()
+	}
+	return q
+}
+
+// Lerp returns q + (r−q)·f, component by component.
+func (q Quat) Lerp(r Quat, f float64) Quat {
+	for i := range q {
+		q[i] += float64((r[i] - q[i]) * f)
+	}
+	return q
+}
+
+// Unit returns q at length one, or no rotation where it has no length.
+func (q Quat) Unit() Quat {
+	l := math.Sqrt(q.Dot(q))
+	if l == 0 || l-l != 0 {
+		return IdentityQuat()
+	}
+	return Quat{q[0] / l, q[1] / l, q[2] / l, q[3] / l}
+}
+
+// Matrix returns the rotation matrix of a unit quaternion.
+func (q Quat) Matrix() Matrix {
+	x, y, z, w := q[0], q[1], q[2], q[3]
+	xx, yy, zz := float64(x*x), float64(y*y), float64(z*z)
+	xy, xz, yz := float64(x*y), float64(x*z), float64(y*z)
+	wx, wy, wz := float64(w*x), float64(w*y), float64(w*z)
+	return Matrix{
+		0: 1 - 2*(yy+zz), 1: 2 * (xy - wz), 2: 2 * (xz + wy),
+		4: 2 * (xy + wz), 5: 1 - 2*(xx+zz), 6: 2 * (yz - wx),
+		8: 2 * (xz - wy), 9: 2 * (yz + wx), 10: 1 - 2*(xx+yy),
+	}
+}
+
+// fromAxes returns the rotation that takes the coordinate axes to a, b and c,
+// perpendicular unit vectors (Shepperd's method: divide by the largest term).
+func fromAxes(a, b, c Vec) Quat {
+	var q Quat
+	switch xx, yy, zz := a[0], b[1], c[2]; {
+	case xx+yy+zz > 0:
+		q = Quat{b[2] - c[1], c[0] - a[2], a[1] - b[0], 1 + xx + yy + zz}
+	case xx >= yy && xx >= zz:
+		q = Quat{1 + xx - yy - zz, a[1] + b[0], a[2] + c[0], b[2] - c[1]}
+	case yy >= zz:
+		q = Quat{a[1] + b[0], 1 + yy - xx - zz, b[2] + c[1], c[0] - a[2]}
+	default:
+		q = Quat{a[2] + c[0], b[2] + c[1], 1 + zz - xx - yy, a[1] - b[0]}
+	}
+	return q.Unit()
+}
+
+// Slerp goes from q (f = 0) to r (f = 1), unit quaternions, at constant speed
+// on the shorter great arc. The result is of unit length.
+func Slerp(q, r Quat, f float64) Quat {
+	r = r.Toward(q)
+	var less, sum Quat
+	for i := range q {
+		less[i], sum[i] = r[i]-q[i], r[i]+q[i]
+	}
+	// Half the angle between them has the tangent |r−q|/|r+q|, at most 1.
+	angle := 2 * atan(math.Sqrt(less.Dot(less))/math.Sqrt(sum.Dot(sum)))
+	if angle < 1e-8 { // the chord is the arc to the last bit
+		return q.Lerp(r, f).Unit()
+	}
+	s := sin(angle)
+	a, b := sin(float64((1-f)*angle))/s, sin(float64(f*angle))/s
+	for i := range q {
+		q[i] = float64(a*q[i]) + float64(b*r[i])
+	}
+	return q.Unit()
+}
+
+// atan is the arc tangent on [0, 1], to a few units in the last place: two
+// halvings of the angle by atan x = 2 atan(x/(1+√(1+x²))) bring x below 0.2,
+// where the Taylor series is short.
+func atan(x float64) float64 {
+	for range 2 {
+		x /= 1 + math.Sqrt(1+float64(x*x))
+	}
+	y := -float64(x * x)
+	sum := 0.0
+	for n := 23.0; n >= 1; n -= 2 {
+		sum = 1/n + float64(sum*y)
+	}
+	return float64(4 * float64(x*sum))
+}
+
+// sin is the sine on [0, π/2] by its Taylor series, to a few units in the last
+// place.
+func sin(x float64) float64 {
+	y := -float64(x * x)
+	sum := 1.0
+	for n := 24.0; n >= 2; n -= 2 {
+		sum = 1 + float64(sum*y)/float64(n*(n+1))
+	}
+	return float64(x * sum)
+}
+
+// Hermite is the cubic spline of the glTF 2.0 specification, appendix C.5:
+// from a with the slope out to b with the slope in, both for the whole
+// interval, at f in [0, 1].
+func Hermite(a, b, out, in [4]float64, f float64) [4]float64 {
+	f2 := float64(f * f)
+	f3 := float64(f2 * f)
+	hb := float64(3*f2) - float64(2*f3)
+	ha, hout, hin := 1-hb, f3-float64(2*f2)+f, f3-f2
+	var v [4]float64
+	for i := range v {
+		v[i] = dot4(ha, hout, hb, hin, a[i], out[i], b[i], in[i])
+	}
+	return v
+}

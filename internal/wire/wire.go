@@ -1,0 +1,270 @@
+// Package wire turns values into bytes and back for the pipe between a process
+// and its child of the same build: no versions, no names, native byte order.
+// Structs are their fields in order; slices of numbers are their memory.
+//
+//	data, err := wire.Marshal(model)   // a soa.Model
+//	var back soa.Model
+//	err = wire.Unmarshal(data, &back)
+//
+// What a damaged child sends must not hurt: Unmarshal checks every length
+// against the bytes that are left before it allocates.
+package wire
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// ErrFormat is wrapped by Unmarshal's errors.
+var ErrFormat = errors.New("malformed message")
+
+// Marshal encodes exported and unexported fields alike of bools, numbers,
+// strings, slices, arrays, structs and pointers; other kinds are an error.
+func Marshal(v any) ([]byte, error) {
+	return appendValue(nil, reflect.ValueOf(v))
+}
+
+// Unmarshal decodes into what v points to. It fails if bytes are left over.
+func Unmarshal(data []byte, v any) error {
+	d := decoder{data}
+	if err := d.value(reflect.ValueOf(v).Elem()); err != nil {
+		return err
+	}
+	if len(d.data) > 0 {
+		return fmt.Errorf("%w: %d bytes are left over", ErrFormat, len(d.data))
+	}
+	return nil
+}
+
+// plain reports whether a type's memory is its value: numbers and arrays of
+// them.
+func plain(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64,
+		reflect.Float32, reflect.Float64, reflect.Int:
+		return true
+	case reflect.Array:
+		return plain(t.Elem())
+	}
+	return false
+}
+
+const (
+	absent  = 0
+	present = 1
+)
+
+func appendValue(b []byte, v reflect.Value) ([]byte, error) {
+	switch v.Kind() {
+	case reflect.Bool:
+		if v.Bool() {
+			return append(b, present), nil
+		}
+		return append(b, absent), nil
+	case reflect.String:
+		return append(appendLength(b, v.Len()), v.String()...), nil
+	case reflect.Pointer:
+		if v.IsNil() {
+			return append(b, absent), nil
+		}
+		return appendValue(append(b, present), v.Elem())
+	case reflect.Slice:
+		if v.IsNil() {
+			return append(b, absent), nil
+		}
+		return appendElements(appendLength(append(b, present), v.Len()), v)
+	case reflect.Struct:
+		var err error
+		for i := range v.NumField() {
+			if b, err = appendValue(b, v.Field(i)); err != nil {
+				return nil, fmt.Errorf("%s.%s: %w", v.Type(), v.Type().Field(i).Name, err)
+			}
+		}
+		return b, nil
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return binary.NativeEndian.AppendUint64(b, uint64(v.Int())), nil
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return binary.NativeEndian.AppendUint64(b, v.Uint()), nil
+	case reflect.Float32, reflect.Float64:
+		return binary.NativeEndian.AppendUint64(b, floatBits(v.Float())), nil
+	case reflect.Array:
+		return appendElements(b, v)
+	}
+	return nil, fmt.Errorf("a %v cannot be sent", v.Type())
+}
+
+func floatBits(f float64) uint64 { return *(*uint64)(unsafe.Pointer(&f)) }
+
+func appendLength(b []byte, n int) []byte { return binary.NativeEndian.AppendUint32(b, uint32(n)) }
+
+func appendElements(b []byte, v reflect.Value) ([]byte, error) {
+	if v.Kind() == reflect.Slice && plain(v.Type().Elem()) {
+		return append(b, memory(v)...), nil
+	}
+	var err error
+	for i := range v.Len() {
+		if b, err = appendValue(b, v.Index(i)); err != nil {
+			return nil, err
+		}
+	}
+	return b, nil
+}
+
+// memory is the bytes of a slice of plain elements.
+func memory(v reflect.Value) []byte {
+	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
+}
+
+type decoder struct{ data []byte }
+
+func (d *decoder) take(n int) ([]byte, error) {
+	if n < 0 || n > len(d.data) {
+		return nil, fmt.Errorf("%w: %d bytes wanted, %d are left", ErrFormat, n, len(d.data))
+	}
+	b := d.data[:n]
+	d.data = d.data[n:]
+	return b, nil
+}
+
+func (d *decoder) flag() (bool, error) {
+	b, err := d.take(1)
+	if err != nil {
+		return false, err
+	}
+	if b[0] > present {
+		return false, fmt.Errorf("%w: flag %d", ErrFormat, b[0])
+	}
+	return b[0] == present, nil
+}
+
+func (d *decoder) number() (uint64, error) {
+	b, err := d.take(8)
+	if err != nil {
+		return 0, err
+	}
+	return binary.NativeEndian.Uint64(b), nil
+}
+
+// length reads a count of elements, each of at least size bytes.
+func (d *decoder) length(size int) (int, error) {
+	b, err := d.take(4)
+	if err != nil {
+		return 0, err
+	}
+	n := int(binary.NativeEndian.Uint32(b))
+	if n > len(d.data)/max(size, 1) {
+		return 0, fmt.Errorf("%w: %d elements of %d bytes where %d bytes are left", ErrFormat, n, size, len(d.data))
+	}
+	return n, nil
+}
+
+func (d *decoder) value(v reflect.Value) error {
+	v = settable(v)
+	switch v.Kind() {
+	case reflect.Bool:
+		set, err := d.flag()
+		v.SetBool(set)
+		return err
+	case reflect.String:
+		n, err := d.length(1)
+		if err != nil {
+			return err
+		}
+		b, err := d.take(n)
+		v.SetString(string(b))
+		return err
+	case reflect.Pointer:
+		return d.pointer(v)
+	case reflect.Slice:
+		return d.slice(v)
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if err := d.value(v.Field(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Array:
+		for i := range v.Len() {
+			if err := d.value(v.Index(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return d.scalar(v)
+}
+
+// settable lets unexported fields of our own types be written.
+func settable(v reflect.Value) reflect.Value {
+	if v.CanSet() {
+		return v
+	}
+	return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+}
+
+func (d *decoder) scalar(v reflect.Value) error {
+	n, err := d.number()
+	if err != nil {
+		return err
+	}
+	switch v.Kind() {
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(n))
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(n)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(*(*float64)(unsafe.Pointer(&n)))
+	default:
+		return fmt.Errorf("a %v cannot be received", v.Type())
+	}
+	return nil
+}
+
+func (d *decoder) pointer(v reflect.Value) error {
+	there, err := d.flag()
+	if err != nil || !there {
+		return err
+	}
+	v.Set(reflect.New(v.Type().Elem()))
+	return d.value(v.Elem())
+}
+
+func (d *decoder) slice(v reflect.Value) error {
+	there, err := d.flag()
+	if err != nil || !there {
+		return err
+	}
+	size, raw := 1, plain(v.Type().Elem())
+	if raw {
+		size = int(v.Type().Elem().Size())
+	}
+	n, err := d.length(size)
+	if err != nil {
+		return err
+	}
+	if !raw {
+		// Grown as the bytes bear it out: an element may be large in memory and
+		// small on the wire.
+		for range n {
+			v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
+			if err := d.value(v.Index(v.Len() - 1)); err != nil {
+				return err
+			}
+		}
+		if n == 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+		}
+		return nil
+	}
+	v.Set(reflect.MakeSlice(v.Type(), n, n))
+	b, err := d.take(n * size)
+	if err != nil {
+		return err
+	}
+	copy(memory(v), b)
+	return nil
+}

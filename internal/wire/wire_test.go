@@ -1,0 +1,66 @@
+package wire
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func model() *soa.Model {
+	s := &soa.Skeleton{Name: []string{"a", "b"}, Parent: []int16{-1, 0}, Unit: []float32{1, 2}, Rest: soa.MakeTransforms(2)}
+	s.ComputeDepth()
+	return &soa.Model{
+		Name: "m", Skeleton: s,
+		Clips: []*soa.Clip{{
+			Name: "c", TicksPerSecond: 30, Start: -1, Duration: 4, Loop: true,
+			Tracks: []soa.Track{{Target: 1, Property: soa.Scale, Interpolation: soa.Cubic}},
+			Time:   []float32{0, 4}, X: []float32{1, 2}, Y: []float32{1, 2}, Z: []float32{1, 2}, W: []float32{0, 0},
+			In: make([]soa.Tangent, 2), Out: []soa.Tangent{{1, 2, 3, 4}, {5, 6, 7, 8}},
+		}},
+		Skins:     []*soa.Skin{{Joint: []uint16{1}, InverseBind: []soa.Affine{soa.IdentityAffine()}}},
+		Materials: []soa.Material{{Name: "red", BaseColor: [4]float32{1, 0, 0, 1}, Texture: soa.None}},
+		Textures:  []soa.Texture{{Name: "t", Data: []byte{1, 2, 3}}},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	want := model()
+	data, err := Marshal(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got *soa.Model
+	if err := Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(want, got) {
+		t.Errorf("%+v came back as %+v", want, got)
+	}
+	for n := range data {
+		if err := Unmarshal(data[:n], new(*soa.Model)); !errors.Is(err, ErrFormat) {
+			t.Fatalf("cut to %d bytes: %v", n, err)
+		}
+	}
+	if err := Unmarshal(append(data, 0), new(*soa.Model)); !errors.Is(err, ErrFormat) {
+		t.Errorf("a byte too many: %v", err)
+	}
+	if _, err := Marshal(map[string]int{}); err == nil {
+		t.Error("a map was accepted")
+	}
+}
+
+func FuzzUnmarshal(f *testing.F) {
+	data, err := Marshal(model())
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var m *soa.Model
+		if err := Unmarshal(data, &m); err == nil && m != nil {
+			_ = m.Validate()
+		}
+	})
+}

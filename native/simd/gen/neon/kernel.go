@@ -1,0 +1,108 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// kernel is a function of assembly under construction.
+type kernel struct {
+	name  string
+	about string // what it does
+	args  []argument
+	lines []*line
+	gps   int // general registers taken
+}
+
+// argument is a parameter of 8 bytes.
+type argument struct{ name, kind string }
+
+func pointer(name, to string) argument { return argument{name, "*" + to} }
+func integer(name string) argument     { return argument{name, "int"} }
+
+// line is an instruction, a label or nothing but a mention of registers.
+type line struct {
+	text func() string // nil for a mention
+	def  []*vec        // registers that it writes
+	use  []*vec        // registers that it reads
+}
+
+// vec is the value of a vector register, whose number assign finds.
+type vec struct {
+	number int
+	known  bool
+}
+
+// v and f are the names of the register in Go's assembly.
+func (v *vec) v() string { return fmt.Sprintf("V%d", v.number) }
+func (v *vec) f() string { return fmt.Sprintf("F%d", v.number) }
+
+// gp is the name of a general register.
+type gp string
+
+// general lists the registers that Go leaves to a function: all but R18 (the
+// platform's), R27 (the assembler's) and those with a purpose.
+var general = []gp{
+	"R0", "R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8", "R9", "R10", "R11", "R12", "R13",
+	"R14", "R15", "R16", "R17", "R19", "R20", "R21", "R22", "R23", "R24", "R25", "R26",
+}
+
+// gp takes a general register for the whole kernel.
+func (k *kernel) gp() gp {
+	k.gps++
+	return general[k.gps-1]
+}
+
+func (k *kernel) gp4() [4]gp { return [4]gp{k.gp(), k.gp(), k.gp(), k.gp()} }
+
+// text adds a line without vector registers.
+func (k *kernel) text(format string, a ...any) {
+	k.emit(nil, nil, func() string { return fmt.Sprintf("\t"+format, a...) })
+}
+
+func (k *kernel) label(name string) {
+	k.emit(nil, nil, func() string { return name + ":" })
+}
+
+func (k *kernel) emit(def, use []*vec, text func() string) {
+	k.lines = append(k.lines, &line{text: text, def: def, use: use})
+}
+
+// keep makes values last up to here: past the loop that reads them again.
+func (k *kernel) keep(v ...*vec) { k.emit(nil, v, nil) }
+
+// arg loads a parameter into a general register.
+func (k *kernel) arg(name string, to gp) {
+	for i, a := range k.args {
+		if a.name == name {
+			k.text("MOVD %s+%d(FP), %s", name, 8*i, to)
+			return
+		}
+	}
+	panic("no argument " + name)
+}
+
+// load takes a parameter into a register of its own.
+func (k *kernel) load(name string) gp {
+	r := k.gp()
+	k.arg(name, r)
+	return r
+}
+
+func (k *kernel) write(b *bytes.Buffer) {
+	k.assign()
+	fmt.Fprintf(b, "\n// %s\n//\n// func %s(", k.about, k.name)
+	for i, a := range k.args {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		fmt.Fprintf(b, "%s %s", a.name, a.kind)
+	}
+	fmt.Fprintf(b, ")\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", k.name, 8*len(k.args))
+	for _, l := range k.lines {
+		if l.text != nil {
+			b.WriteString(l.text())
+			b.WriteByte('\n')
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package simd
+
+import (
+	"math/rand/v2"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// fenced copies values to the end of pages of their own, before one that
+// nobody may touch: whoever reads or writes one byte too many is killed.
+func fenced[T any](t *testing.T, values []T) []T {
+	t.Helper()
+	if len(values) == 0 {
+		return nil
+	}
+	page := syscall.Getpagesize()
+	size := len(values) * int(unsafe.Sizeof(values[0]))
+	room := (size + page - 1) / page * page
+	pages, err := syscall.Mmap(-1, 0, room+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Munmap(pages); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := syscall.Mprotect(pages[room:], syscall.PROT_NONE); err != nil {
+		t.Fatal(err)
+	}
+	inner := unsafe.Slice((*T)(unsafe.Pointer(&pages[room-size])), len(values))
+	copy(inner, values)
+	return inner
+}
+
+// No kernel may read beyond its slices either, which could end where the
+// process's memory does.
+func TestBlockKernelsStayInsideTheirMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(11, 12))
+		for _, n := range []int{1, 4, 5, 8, 13, 67} {
+			for _, columns := range []float64{0, 0.3, 1} {
+				s := shape{joints: n, tree: "bushy", columns: columns, values: "unit", gap: r.IntN(2) * 5, blocks: 1}
+				t.Run(s.String(), func(t *testing.T) {
+					b := s.draw(t, r)
+					b.rows.Values = fenced(t, b.rows.Values)
+					b.short.Values = fenced(t, b.short.Values)
+					b.short.Scale = fenced(t, b.short.Scale)
+					b.runFenced(t)
+				})
+			}
+		}
+	})
+}
+
+// runFenced runs every block kernel with fenced output and scratch.
+func (b *block) runFenced(t *testing.T) {
+	c := b.columns
+	floats := func(n int) []float32 { return fenced(t, make([]float32, n)) }
+	pose, short := floats(c.PoseValues()), floats(c.PoseValues())
+	out := &Palettes{Values: floats((Lanes-1)*b.stride + affineFloats*c.Rotations), Stride: b.stride}
+	scratch, general := floats(b.rig.ScratchValues(c)), floats(b.general.ScratchValues(c))
+	at := fenced(t, b.at)
+	for i, err := range []error{
+		SampleRows16(pose, &b.rows, &at[0]), SampleShortRows16(short, &b.short, &at[0]),
+		RigPalette16(out, pose, c, b.rig, scratch),
+		RigRows16(out, &b.rows, at, b.rig, scratch), RigShortRows16(out, &b.short, at, b.rig, scratch),
+		GeneralPalette16(out, pose, c, b.general, general),
+	} {
+		if err != nil {
+			t.Errorf("kernel %d: %v", i, err)
+		}
+	}
+}

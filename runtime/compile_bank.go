@@ -1,0 +1,176 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// compileAs makes the bank of a layout.
+func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
+	bank := c.constants(l)
+	built := make([]*clipRows, len(c.clips))
+	builders := make([]*clipBuilder, len(c.clips))
+	err := c.eachClip(func(i int) (err error) {
+		builders[i] = c.newClipBuilder(l, bank, c.clips[i], c.reach[i])
+		built[i], err = builders[i].build()
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return c.finish(l, bank, builders, built)
+}
+
+// finish puts the rows of all clips into the bank.
+func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, built []*clipRows) (*soa.Bank, error) {
+	rows := 0
+	for i, r := range built {
+		bank.Clips = append(bank.Clips, builders[i].entry(r, rows))
+		if !r.plain {
+			bank.Clips[i].FirstCell = int32(len(bank.Cells))
+			bank.Cells = r.appendCells(bank.Cells, rows)
+		}
+		rows += len(r.values) / l.values()
+	}
+	if total := rows * l.values(); total > math.MaxInt32 {
+		return nil, fmt.Errorf("%w: %d rows of %d values, at most %d values are possible", ErrBound, rows, l.values(), math.MaxInt32)
+	}
+	if c.o.Int16 {
+		c.quantize(l, bank, built)
+	} else {
+		bank.Rows = make([]float32, 0, rows*l.values())
+		for _, r := range built {
+			bank.Rows = appendFloat32(bank.Rows, r.values)
+		}
+	}
+	c.addLevels(bank)
+	err := c.eachClip(func(i int) error {
+		return c.verify(bank, i, builders[i], built[i])
+	})
+	if err != nil {
+		return nil, err
+	}
+	return bank, bank.Validate()
+}
+
+// appendCells appends the clip's table, for rows that start at a row of the
+// bank: its cells, then those that divide them.
+func (r *clipRows) appendCells(to []soa.BankCell, row int) []soa.BankCell {
+	parts := uint32(len(to) + len(r.cells))
+	for _, cell := range append(r.cells[:len(r.cells):len(r.cells)], r.parts...) {
+		if cell.Parts > 1 {
+			cell.Row += parts
+		} else {
+			cell.Row += uint32(row)
+		}
+		to = append(to, cell)
+	}
+	return to
+}
+
+// entry describes a sampled clip whose rows start at a row of the bank.
+func (b *clipBuilder) entry(r *clipRows, row int) soa.BankClip {
+	tps := b.clip.TicksPerSecond
+	clip := soa.BankClip{
+		Name: b.clip.Name, Start: b.clip.Start, Seconds: b.clip.Seconds(), Loop: b.clip.Loop,
+		Rate: float64(r.perTick * tps), Frames: uint32(r.frames),
+		Row: uint32(row), Rows: uint32(len(r.real)), FirstCell: soa.None,
+		Bound: b.bound, ErrorDistance: b.c.o.ErrorDistance,
+	}
+	for _, g := range r.gaps {
+		clip.Gaps = append(clip.Gaps, soa.BankGap{From: g.before / tps, To: g.after / tps})
+	}
+	return clip
+}
+
+// verify measures a clip of the finished bank.
+func (c *compiler) verify(bank *soa.Bank, i int, b *clipBuilder, r *clipRows) error {
+	clip := &bank.Clips[i]
+	if c.o.Int16 {
+		b.probe.rows16 = bank.Rows16[int(clip.Row)*bank.Stride():][:int(clip.Rows)*bank.Stride()]
+		r.err = b.measure(r)
+	} else {
+		b.probe.rows = appendFloat32(b.probe.rows[:0], r.values)
+	}
+	clip.Error, clip.WeightError = r.err.distance, r.err.weight
+	c.measureLevels(bank, i, b, r)
+	return nil
+}
+
+// constants makes a bank without rows and clips.
+func (c *compiler) constants(l *layout) *soa.Bank {
+	b := &soa.Bank{
+		Name: c.model.Name, Form: l.form, K: float32(l.k), Others: l.others,
+		Slot: make([]int16, c.model.Skeleton.Len()), Skins: c.slots.skins,
+	}
+	for s := range l.rotations {
+		if s >= l.slots {
+			c.fillSlot(b)
+			continue
+		}
+		slot := &c.slots.slots[s]
+		b.Joint = append(b.Joint, int16(c.skel.joint[slot.joint]))
+		b.Parent = append(b.Parent, int16(slot.parent))
+		b.Pivot = append(b.Pivot, l.pivotFloat32(s))
+		b.TranslationColumn = append(b.TranslationColumn, int16(l.translation[s]))
+		b.InverseBind = append(b.InverseBind, slot.inverse.Float32())
+		b.Bind = append(b.Bind, slot.bind.Float32())
+		if l.form != soa.General {
+			continue
+		}
+		b.Scale = append(b.Scale, [3]float32{float32(l.constant[s][0]), float32(l.constant[s][1]), float32(l.constant[s][2])})
+		b.ScaleColumn = append(b.ScaleColumn, int16(l.scale[s]))
+		if m := c.skel.static[slot.joint]; m != nil && !c.further(s) {
+			b.Static = append(b.Static, soa.StaticLocal{Joint: int16(s), Local: m.Float32()})
+		}
+	}
+	for j := range b.Slot {
+		b.Slot[j] = soa.NoJoint
+		if i := c.skel.index[j]; i >= 0 {
+			b.Slot[j] = int16(c.slots.first[i])
+		}
+	}
+	for w, at := range l.weight {
+		b.WeightColumn = append(b.WeightColumn, int16(at))
+		b.WeightRest = append(b.WeightRest, float32(l.rest[w]))
+	}
+	c.bindMeshes(b)
+	return b
+}
+
+// fillSlot appends a slot that only fills the last line of a row.
+func (c *compiler) fillSlot(b *soa.Bank) {
+	b.Joint = append(b.Joint, soa.NoJoint)
+	b.Parent = append(b.Parent, soa.NoJoint)
+	b.Pivot = append(b.Pivot, [3]float32{})
+	b.TranslationColumn = append(b.TranslationColumn, soa.None)
+	b.InverseBind = append(b.InverseBind, soa.IdentityAffine())
+	b.Bind = append(b.Bind, soa.IdentityAffine())
+	if b.Form == soa.General {
+		b.Scale = append(b.Scale, [3]float32{1, 1, 1})
+		b.ScaleColumn = append(b.ScaleColumn, soa.None)
+	}
+}
+
+func (l *layout) pivotFloat32(s int) [3]float32 {
+	return [3]float32{float32(l.pivot[s][0]), float32(l.pivot[s][1]), float32(l.pivot[s][2])}
+}
+
+// bindMeshes finds the slots of meshes without a skin.
+func (c *compiler) bindMeshes(b *soa.Bank) {
+	for _, mesh := range c.model.Meshes {
+		m := soa.BankMesh{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}
+		if mesh.Skin == soa.None {
+			offset := steady.FromFloat32(mesh.Offset)
+			if mesh.Joint != soa.NoJoint {
+				m.Slot = b.Slot[mesh.Joint]
+				offset = c.slots.slots[m.Slot].bind.Mul(&offset)
+			}
+			m.Offset = offset.Float32()
+		}
+		b.Meshes = append(b.Meshes, m)
+	}
+}

@@ -1,0 +1,197 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// clipRows is a clip sampled at one rate. Until it is in a bank its rows and
+// parts count from 0.
+type clipRows struct {
+	perTick float64 // cells per tick
+	frames  int
+	values  []float64 // rows, one after the other
+	real    []bool    // per row: whether it is a pose, not a line's continuation
+	cells   []soa.BankCell
+	parts   []soa.BankCell // what divided cells are divided into
+	plain   bool           // cell f is the rows f and f+1
+	gaps    []jump
+	err     clipError
+}
+
+// clipError is what was measured of a clip.
+type clipError struct{ distance, weight float64 }
+
+// jump is where values change at once: a key of a step track, with before =
+// after, or two keys so close and so different that no frame rate follows.
+type jump struct{ before, after float64 } // ticks
+
+// Beyond these speeds, in metres, radians and unitless per second, a change of
+// more than a fraction of the error bound is a jump.
+const jumpSpeed = 100
+
+// clipBuilder turns one clip into rows. It works in ticks after the clip's
+// start.
+type clipBuilder struct {
+	c     *compiler
+	l     *layout
+	clip  *soa.Clip
+	exact *exactClip
+	keys  []float64 // of all tracks, with the clip's start and end
+	jumps []jump
+	bound float64
+	probe *prober
+
+	pose  exactPose
+	turn  []steady.Quat
+	place []steady.Vec
+}
+
+func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, clip *soa.Clip, reach float64) *clipBuilder {
+	b := &clipBuilder{c: c, l: l, clip: clip, exact: newExactClip(c.skel, clip), bound: c.boundOf(reach)}
+	b.pose = newExactPose(len(c.skel.joint), len(c.model.Weights))
+	b.turn, b.place = make([]steady.Quat, l.slots), make([]steady.Vec, l.slots)
+	b.keys = b.exact.keyTicks()
+	b.jumps = b.findJumps()
+	b.probe = newProber(c, l, bank, clip)
+	return b
+}
+
+// findJumps lists the jumps of all tracks, ascending, those that touch or are
+// too near to each other for any frame rate as one.
+func (b *clipBuilder) findJumps() []jump {
+	near := 4 * b.clip.TicksPerSecond / b.c.o.MaxRate
+	var all []jump
+	for t := range b.exact.tracks {
+		tr := &b.exact.tracks[t]
+		for k := tr.first; k < tr.last; k++ {
+			before, after := float64(b.clip.Time[k]), b.keyTick(k+1)
+			change := keyDistance(tr.property, tr.key(b.clip, k), tr.key(b.clip, k+1))
+			seconds := (after - before) / b.clip.TicksPerSecond
+			switch {
+			case tr.interpolation == soa.Step && change > 0:
+				before = after
+			case tr.interpolation == soa.Linear && change > b.bound/10 && change > jumpSpeed*seconds && seconds < 1e-3:
+			default:
+				continue
+			}
+			if after > 0 && before <= b.clip.Duration {
+				all = append(all, jump{max(before, 0), min(after, b.clip.Duration)})
+			}
+		}
+	}
+	slices.SortFunc(all, func(x, y jump) int {
+		if x.before != y.before {
+			return order(x.before, y.before)
+		}
+		return order(x.after, y.after)
+	})
+	var joined []jump
+	for _, j := range all {
+		if n := len(joined); n > 0 && j.before <= joined[n-1].after+near {
+			joined[n-1].after = max(joined[n-1].after, j.after)
+		} else {
+			joined = append(joined, j)
+		}
+	}
+	return joined
+}
+
+// keyTick returns the tick of a key. A last key whose float32 was rounded
+// beyond the clip's end is at the end.
+func (b *clipBuilder) keyTick(k int) float64 {
+	if b.clip.Time[k] == float32(b.clip.Duration) {
+		return b.clip.Duration
+	}
+	return float64(b.clip.Time[k])
+}
+
+// order compares two numbers for a sort.
+func order(a, b float64) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// keyDistance returns how far two keys are apart: radians for rotations.
+func keyDistance(p soa.Property, a, b [4]float64) float64 {
+	if p == soa.Rotation {
+		q, r := steady.Quat(a), steady.Quat(b)
+		r = r.Toward(q)
+		return 2 * math.Sqrt(steady.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}.Dot(
+			steady.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}))
+	}
+	return steady.Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]}.Length()
+}
+
+// encode writes the row of a tick.
+func (b *clipBuilder) encode(tick float64, left bool, row []float64) {
+	b.exact.evaluate(tick, left, &b.pose)
+	b.l.encode(b.c, &b.pose, row, b.turn, b.place)
+}
+
+// checkLayout makes sure that what the layout leaves out of the rows is not
+// missed: at up to 128 of the keys and as many places between, where no frame
+// rate plays a part.
+func (b *clipBuilder) checkLayout() error {
+	part := 0.5 // the rest is for what lies between frames
+	if b.l.last {
+		part = 0.95
+	}
+	step := max(1, len(b.keys)/128)
+	row := make([]float64, b.l.values())
+	for i := 0; i < len(b.keys); i += step {
+		next := b.keys[min(i+1, len(b.keys)-1)]
+		for _, f := range [...]float64{0, 0.5} {
+			tick := b.keys[i] + float64((next-b.keys[i])*f)
+			b.encode(tick, false, row)
+			if e := b.probe.still(row, &b.pose); !b.within(e, part) {
+				return fmt.Errorf("clip %q: %w: by %.3g m at tick %v, the bound is %.3g m", b.clip.Name, errLayout, e.distance, tick, b.bound)
+			}
+		}
+	}
+	return nil
+}
+
+// worthTable is how many times more rows a clip may have without a table of
+// cells than with one: a table costs a little whenever a row is looked up.
+const worthTable = 1.25
+
+// cost is what a sampled clip is chosen by.
+func (r *clipRows) cost() float64 {
+	if r.plain {
+		return float64(len(r.real))
+	}
+	return float64(worthTable * float64(len(r.real)))
+}
+
+// build finds the frame rate at which the clip holds the bound in the fewest
+// rows.
+func (b *clipBuilder) build() (*clipRows, error) {
+	if err := b.checkLayout(); err != nil {
+		return nil, err
+	}
+	var best *clipRows
+	limit := float64(math.MaxInt32)
+	var failed error
+	for _, rate := range b.rates() {
+		r, err := b.sample(rate, limit)
+		if err != nil {
+			failed = err
+		} else if r != nil && r.cost() < limit {
+			best, limit = r, r.cost()
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("clip %q: %w", b.clip.Name, failed)
+	}
+	return best, nil
+}

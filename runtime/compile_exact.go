@@ -1,0 +1,246 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// exactSkeleton is the part of a model's skeleton that a bank keeps, for
+// evaluation in float64. Its joints are the model's joint[i], ascending.
+type exactSkeleton struct {
+	joint  []int
+	index  []int // per joint of the model: its place in joint, or -1
+	parent []int // place of the parent, or -1
+	depth  int   // of the deepest joint
+	static []*steady.Matrix
+	rest   exactPose
+}
+
+// exactPose is the local and model-space state of an exactSkeleton.
+type exactPose struct {
+	t, s   []steady.Vec
+	q      []steady.Quat
+	weight []float64
+	global []steady.Matrix
+}
+
+func newExactPose(joints, weights int) exactPose {
+	return exactPose{
+		t: make([]steady.Vec, joints), s: make([]steady.Vec, joints), q: make([]steady.Quat, joints),
+		weight: make([]float64, weights), global: make([]steady.Matrix, joints),
+	}
+}
+
+// copyLocals overwrites the local state with that of another pose.
+func (p *exactPose) copyLocals(from *exactPose) {
+	copy(p.t, from.t)
+	copy(p.s, from.s)
+	copy(p.q, from.q)
+	copy(p.weight, from.weight)
+}
+
+// newExactSkeleton takes the needed joints, which include all their ancestors.
+func newExactSkeleton(model *soa.Model, needed []bool) *exactSkeleton {
+	skel := model.Skeleton
+	e := &exactSkeleton{index: make([]int, skel.Len())}
+	for j := range skel.Len() {
+		e.index[j] = -1
+		if !needed[j] {
+			continue
+		}
+		e.index[j] = len(e.joint)
+		e.joint = append(e.joint, j)
+		parent := -1
+		if p := skel.Parent[j]; p >= 0 {
+			parent = e.index[p]
+		}
+		e.parent = append(e.parent, parent)
+		e.depth = max(e.depth, int(skel.Depth[j]))
+	}
+	e.static = make([]*steady.Matrix, len(e.joint))
+	for _, s := range skel.Static {
+		if i := e.index[s.Joint]; i >= 0 {
+			m := steady.FromFloat32(s.Local)
+			e.static[i] = &m
+		}
+	}
+	e.rest = newExactPose(len(e.joint), len(model.Weights))
+	r := &skel.Rest
+	for i, j := range e.joint {
+		e.rest.t[i] = steady.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
+		e.rest.q[i] = steady.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit()
+		e.rest.s[i] = steady.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
+	}
+	for w := range model.Weights {
+		e.rest.weight[w] = float64(model.Weights[w].Rest)
+	}
+	e.toModel(&e.rest)
+	return e
+}
+
+// local returns joint i's matrix relative to its parent.
+func (e *exactSkeleton) local(i int, p *exactPose) steady.Matrix {
+	if e.static[i] != nil {
+		return *e.static[i]
+	}
+	return steady.Compose(p.t[i], p.q[i], p.s[i])
+}
+
+// toModel computes the model-space matrices from the local state.
+func (e *exactSkeleton) toModel(p *exactPose) {
+	for i, parent := range e.parent {
+		m := e.local(i, p)
+		if parent >= 0 {
+			m = p.global[parent].Mul(&m)
+		}
+		p.global[i] = m
+	}
+}
+
+// exactClip evaluates one clip. It remembers where it looked last, so each
+// goroutine needs its own.
+type exactClip struct {
+	clip   *soa.Clip
+	skel   *exactSkeleton
+	base   exactPose // rest, with the clip's constant tracks applied
+	tracks []exactTrack
+}
+
+// exactTrack is a track of more than one key that drives a kept joint or a
+// weight.
+type exactTrack struct {
+	property      soa.Property
+	interpolation soa.Interpolation
+	target        int // place in the exactSkeleton, or a weight
+	first, last   int // its keys
+	tangent       int // of its first key
+	cursor        int
+}
+
+func newExactClip(skel *exactSkeleton, clip *soa.Clip) *exactClip {
+	e := &exactClip{clip: clip, skel: skel, base: newExactPose(len(skel.joint), len(skel.rest.weight))}
+	e.base.copyLocals(&skel.rest)
+	for t := range clip.Tracks {
+		tr := &clip.Tracks[t]
+		target := int(tr.Target)
+		if tr.Property != soa.Weight {
+			if target = skel.index[target]; target < 0 {
+				continue
+			}
+		}
+		first, end := clip.Keys(t)
+		track := exactTrack{
+			property: tr.Property, interpolation: tr.Interpolation, target: target,
+			first: first, last: end - 1, tangent: int(tr.FirstTangent), cursor: first,
+		}
+		track.apply(&e.base, track.key(clip, first))
+		for k := first + 1; k < end; k++ {
+			if track.interpolation == soa.Cubic || track.key(clip, k) != track.key(clip, first) {
+				e.tracks = append(e.tracks, track)
+				break
+			}
+		}
+	}
+	return e
+}
+
+// evaluate poses the skeleton at a tick after the clip's start: with left, at
+// the limit from below, which differs where a step track changes.
+func (e *exactClip) evaluate(tick float64, left bool, p *exactPose) {
+	if end := e.clip.Duration; tick == end && !left {
+		tick = max(end, float64(float32(end))) // a last key there may be rounded up
+	}
+	p.copyLocals(&e.base)
+	for t := range e.tracks {
+		tr := &e.tracks[t]
+		tr.apply(p, tr.value(e.clip, tick, left))
+	}
+	e.skel.toModel(p)
+}
+
+// key returns the value of a key; a rotation is made a unit quaternion.
+func (tr *exactTrack) key(c *soa.Clip, k int) [4]float64 {
+	v := [4]float64{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
+	if tr.property == soa.Rotation && tr.interpolation != soa.Cubic {
+		return steady.Quat(v).Unit()
+	}
+	return v
+}
+
+func (tr *exactTrack) apply(p *exactPose, v [4]float64) {
+	switch tr.property {
+	case soa.Translation:
+		p.t[tr.target] = steady.Vec{v[0], v[1], v[2]}
+	case soa.Rotation:
+		p.q[tr.target] = steady.Quat(v).Unit()
+	case soa.Scale:
+		p.s[tr.target] = steady.Vec{v[0], v[1], v[2]}
+	case soa.Weight:
+		p.weight[tr.target] = v[0]
+	}
+}
+
+// value returns the track's value at a tick, or its limit from the left.
+func (tr *exactTrack) value(c *soa.Clip, tick float64, left bool) [4]float64 {
+	if tick <= float64(c.Time[tr.first]) {
+		return tr.key(c, tr.first)
+	}
+	last := float64(c.Time[tr.last])
+	if tick > last || tick == last && !left {
+		return tr.key(c, tr.last)
+	}
+	k := tr.seek(c, tick, left)
+	if tr.interpolation == soa.Step {
+		return tr.key(c, k)
+	}
+	t0, t1 := float64(c.Time[k]), float64(c.Time[k+1])
+	a, b, f := tr.key(c, k), tr.key(c, k+1), (tick-t0)/(t1-t0)
+	switch {
+	case tr.interpolation == soa.Cubic:
+		out, in := c.Out[tr.tangent+k-tr.first], c.In[tr.tangent+k+1-tr.first]
+		return steady.Hermite(a, b, slope(out, t1-t0), slope(in, t1-t0), f)
+	case tr.property == soa.Rotation:
+		return steady.Slerp(a, b, f)
+	}
+	return steady.Quat(a).Lerp(b, f)
+}
+
+// seek returns the key k for which the tick lies in [time k, time k+1), or, of
+// the left, in (time k, time k+1]. There is one.
+func (tr *exactTrack) seek(c *soa.Clip, tick float64, left bool) int {
+	before := func(k int) bool { // whether key k lies before the tick
+		t := float64(c.Time[k])
+		return t < tick || t == tick && !left
+	}
+	if k := tr.cursor; before(k) {
+		for range 3 {
+			if !before(k + 1) {
+				tr.cursor = k
+				return k
+			}
+			k++
+			if k == tr.last {
+				break
+			}
+		}
+	}
+	low, high := tr.first, tr.last // before(low), not before(high)
+	for high-low > 1 {
+		if middle := (low + high) / 2; before(middle) {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	tr.cursor = low
+	return low
+}
+
+// slope scales a tangent, per tick, to an interval.
+func slope(t soa.Tangent, ticks float64) [4]float64 {
+	var v [4]float64
+	for i := range v {
+		v[i] = float64(float64(t[i]) * ticks)
+	}
+	return v
+}

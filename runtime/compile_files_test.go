@@ -1,0 +1,117 @@
+//go:build cgo
+
+package runtime_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// survey is the environment variable that makes the tests go through all files
+// that are there instead of a few.
+const survey = "SINEW_SURVEY"
+
+// few are the files tested without a survey: rigs and not, one with fractional
+// keys, one with steps and splines.
+var few = []string{"strider.glb", "Bob.md5mesh", "cesium_man.gltf", "run.fbx", "interpolation_test.gltf", "astro_maya.dae", "simple_skin.gltf", "RotatingCube.3DS"}
+
+// animatedFiles imports the files with clips below the folders of test models
+// that are there, but those that bring libassimp down.
+func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
+	t.Helper()
+	all := os.Getenv(survey) != ""
+	folders := []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot}
+	seen := map[string]bool{}
+	for _, folder := range folders {
+		if _, err := os.Stat(folder); err != nil {
+			t.Logf("test data is missing: %v", err)
+			continue
+		}
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() && entry.Name() == "invalid" {
+				return fs.SkipDir
+			}
+			name := entry.Name()
+			if !entry.Type().IsRegular() || seen[name] || name == "cube_gears_prod_req.3mf" || strings.HasPrefix(name, "malformed_skinweights") {
+				return nil
+			}
+			if !all && !slices.Contains(few, name) {
+				return nil
+			}
+			m, err := importer.Load(context.Background(), path, importer.WithoutTextures())
+			if err == nil && len(m.Clips) > 0 {
+				seen[name] = true
+				visit(path, m)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The promise holds on every animated file, and is no empty one: files use up
+// most of it, so that a tenth of the bound would not hold.
+func TestBankHoldsBoundOfFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many clips")
+	}
+	files, tight := 0, 0
+	rows := map[soa.BankForm]int{}
+	animatedFiles(t, func(path string, m *soa.Model) {
+		files++
+		b, err := runtime.Compile(m, nil, runtime.CompileOptions{})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		if err := b.Validate(); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		if newBankCheck(m, m.Clips, b).hold(t, path, 12) > 0.1 {
+			tight++
+		}
+		rows[b.Form] += b.RowCount()
+	})
+	t.Logf("%d files, %d of which need more than a tenth of the bound; rows %v", files, tight, rows)
+	if files < 1 || tight < files/4 {
+		t.Errorf("%d files, %d of which need more than a tenth of the bound", files, tight)
+	}
+}
+
+// With the bound ten times tighter than what a bank was compiled for, the check
+// fails: it measures what it claims to.
+func TestTighterBoundFails(t *testing.T) {
+	m, err := importer.Load(context.Background(), truth.Testdata(t, "strider", "strider.glb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := compile(t, m, nil, runtime.CompileOptions{})
+	for i := range b.Clips {
+		b.Clips[i].Bound /= 10
+	}
+	if used := newBankCheck(m, m.Clips, b).hold(&failures{}, "strider", 40); used <= 1 {
+		t.Errorf("a tenth of the bound holds: %v of it was used", used)
+	}
+	// Compiled for it, it holds.
+	b = compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-5})
+	newBankCheck(m, m.Clips, b).hold(t, "strider", 40)
+}
+
+// failures takes reports of failure without failing.
+type failures struct{}
+
+func (*failures) Helper()               {}
+func (*failures) Fatal(...any)          {}
+func (*failures) Fatalf(string, ...any) {}

@@ -1,0 +1,210 @@
+package runtime
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Where between two keys, or frames, errors are measured. A chord misses the
+// arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
+var (
+	coarseProbes = [...]float64{0.211, 0.5, 0.789}
+	fineProbes   = [...]float64{0.09, 0.211, 0.35, 0.5, 0.65, 0.789, 0.91}
+)
+
+// prober compares what rows yield with the exact poses.
+type prober struct {
+	c      *compiler
+	l      *layout
+	scalar *scalarBank
+	clip   *exactClip
+	pose   exactPose
+	probes []slotProbe
+
+	palette []float32
+	rows    []float32 // the clip's
+	rows16  []int16   // or these, where there are any
+}
+
+// slotProbe is the points by which a slot is judged, its joint and three around
+// it, in the space that the palette takes to model space, and the lengths along
+// the joint's axes at which these three lie in the joint's own space.
+type slotProbe struct {
+	point [4]steady.Vec
+	along [3]float64
+}
+
+func newProber(c *compiler, l *layout, bank *soa.Bank, clip *soa.Clip) *prober {
+	p := &prober{
+		c: c, l: l, scalar: newScalarBank(bank), clip: newExactClip(c.skel, clip),
+		pose:    newExactPose(len(c.skel.joint), len(c.model.Weights)),
+		palette: make([]float32, affineFloats*bank.Rotations()),
+	}
+	for s := range c.slots.slots {
+		p.probes = append(p.probes, c.newSlotProbe(s, l.survey))
+	}
+	return p
+}
+
+// newSlotProbe places the points of a slot ErrorDistance from its joint where
+// the joint's scale is greatest.
+func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
+	slot := &c.slots.slots[s]
+	for axis, size := range v.joint[slot.joint].column {
+		if size > 0 {
+			p.along[axis] = c.o.ErrorDistance / size
+		}
+	}
+	for i := range p.point {
+		var v steady.Vec
+		if i > 0 {
+			v[i-1] = p.along[i-1]
+		}
+		if !slot.flat {
+			v = slot.bind.Point(v)
+		}
+		p.point[i] = v
+	}
+	return p
+}
+
+// still measures a row alone against the pose it stands for.
+func (p *prober) still(row []float64, pose *exactPose) clipError {
+	p.rows = appendFloat32(appendFloat32(p.rows[:0], row), row)
+	return p.compare(0, 0, pose)
+}
+
+// compare measures what the rows yield at an index of their values and alpha.
+func (p *prober) compare(at int, alpha float32, pose *exactPose) (e clipError) {
+	if p.rows16 != nil {
+		p.scalar.evaluate16(p.rows16, at, alpha, p.palette)
+	} else {
+		p.scalar.evaluate(p.rows, at, alpha, p.palette)
+	}
+	for s := range p.c.slots.slots {
+		e.distance = max(e.distance, p.distance(s, s, pose))
+	}
+	e.distance = math.Sqrt(e.distance)
+	others := p.scalar.quad[4*p.l.rotations:]
+	for w, i := range p.l.weight {
+		v := p.l.rest[w]
+		if i >= 0 {
+			v = float64(others[i])
+		}
+		e.weight = max(e.weight, v-pose.weight[w], pose.weight[w]-v)
+	}
+	return e
+}
+
+// distance returns the square of how far the joint of slot s, or a point
+// ErrorDistance from it on one of its axes, is from its place where the
+// palette's entry moves it.
+func (p *prober) distance(s, entry int, pose *exactPose) float64 {
+	slot, probe := &p.c.slots.slots[s], &p.probes[s]
+	m := (*[affineFloats]float32)(p.palette[affineFloats*entry:])
+	want := &pose.global[slot.joint]
+	if slot.flat { // its points lie in the mesh's space
+		flat := want.Mul(&slot.inverse)
+		want = &flat
+	}
+	worst := 0.0
+	for i := range probe.point {
+		v := &probe.point[i]
+		square := 0.0
+		for r := 0; r < affineFloats; r += 4 {
+			d := float64(float64(m[r])*v[0]) + float64(float64(m[r+1])*v[1]) + float64(float64(m[r+2])*v[2]) + float64(m[r+3]) - want[r+3]
+			if i > 0 {
+				d -= float64(want[r+i-1] * probe.along[i-1])
+			}
+			square += float64(d * d)
+		}
+		worst = max(worst, square)
+	}
+	return worst
+}
+
+func appendFloat32(to []float32, values []float64) []float32 {
+	for _, v := range values {
+		to = append(to, float32(v))
+	}
+	return to
+}
+
+// promised tells whether a tick lies outside all gaps, which ascend.
+func promised(gaps []jump, tick float64) bool {
+	i, _ := slices.BinarySearchFunc(gaps, tick, func(g jump, tick float64) int { return order(g.after, tick) })
+	return i == len(gaps) || tick < gaps[i].before
+}
+
+// measure compares the whole clip with its tracks, at frames, keys and probes
+// between them.
+func (b *clipBuilder) measure(r *clipRows) (worst clipError) {
+	b.probe.rows = appendFloat32(b.probe.rows[:0], r.values)
+	stops := make([]float64, 0, 16)
+	key := 0
+	for f := range r.frames {
+		start, end := float64(f)/r.perTick, min(float64(f+1)/r.perTick, b.clip.Duration)
+		stops = append(stops[:0], start)
+		for key < len(b.keys) && b.keys[key] <= start {
+			key++
+		}
+		for ; key < len(b.keys) && b.keys[key] < end; key++ {
+			stops = append(stops, b.keys[key])
+		}
+		if parts := r.cells[f].Parts; parts > 1 {
+			for k := 1; k < int(parts); k++ {
+				stops = append(stops, (float64(f)+float64(k)/float64(parts))/r.perTick)
+			}
+			slices.Sort(stops)
+		}
+		stops = append(stops, end)
+		for i := range len(stops) - 1 {
+			for k := -1; k < len(fineProbes); k++ {
+				tick := stops[i]
+				if k >= 0 {
+					tick += float64((stops[i+1] - stops[i]) * fineProbes[k])
+				}
+				if tick <= b.clip.Duration && promised(r.gaps, tick) {
+					worst.merge(b.errorAt(r, f, tick))
+				}
+			}
+		}
+	}
+	return worst
+}
+
+func (e *clipError) merge(o clipError) {
+	e.distance, e.weight = max(e.distance, o.distance), max(e.weight, o.weight)
+}
+
+// within tells whether the error is within a part of the bounds.
+func (b *clipBuilder) within(e clipError, part float64) bool {
+	return e.distance <= part*b.bound && e.weight <= part*b.c.o.WeightBound
+}
+
+// errorAt measures cell f of a sampled clip at a tick. The prober holds the
+// clip's rows.
+func (b *clipBuilder) errorAt(r *clipRows, f int, tick float64) clipError {
+	row, alpha := cellRow(r.cells[f], r.parts, float64(tick*r.perTick)-float64(f))
+	b.probe.clip.evaluate(tick, false, &b.probe.pose)
+	return b.probe.compare(int(row)*b.l.values(), alpha, &b.probe.pose)
+}
+
+// cellRow returns which row a cell is at a fraction of it, and how far from
+// that to the next. all holds the cells that divide others.
+func cellRow(cell soa.BankCell, all []soa.BankCell, x float64) (row uint32, alpha float32) {
+	if cell.Parts > 1 {
+		x = float64(x * float64(cell.Parts))
+		n := max(0, min(int(x), int(cell.Parts)-1))
+		x -= float64(n)
+		cell = all[int(cell.Row)+n]
+	}
+	alpha = float32(x)
+	if alpha >= cell.Split {
+		return cell.Row + 2, alpha
+	}
+	return cell.Row, alpha
+}

@@ -1,0 +1,277 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// bankPose is what a bank says at one time, evaluated in float64 from what
+// soa.Bank documents, without a line of the runtime.
+type bankPose struct {
+	palette []oracle.Mat4
+	weight  []float64
+}
+
+// bankRow finds the two rows and the fraction at x seconds after a clip's start.
+func bankRow(b *soa.Bank, c *soa.BankClip, x float64) (row int, alpha float64) {
+	u := x * c.Rate
+	f := max(0, min(int(u), int(c.Frames)-1))
+	alpha = u - float64(f)
+	if c.FirstCell == soa.None {
+		return int(c.Row) + f, alpha
+	}
+	cell := b.Cells[int(c.FirstCell)+f]
+	if cell.Parts > 1 {
+		alpha *= float64(cell.Parts)
+		n := max(0, min(int(alpha), int(cell.Parts)-1))
+		alpha -= float64(n)
+		cell = b.Cells[int(cell.Row)+n]
+	}
+	if alpha >= float64(cell.Split) {
+		return int(cell.Row) + 2, alpha
+	}
+	return int(cell.Row), alpha
+}
+
+// bankValue returns value i of the row, blended with the next one's.
+func bankValue(b *soa.Bank, row, i int, alpha float64) float64 {
+	at := row*b.Stride() + i
+	if b.Rows != nil {
+		x, y := float64(b.Rows[at]), float64(b.Rows[at+b.Stride()])
+		return x + (y-x)*alpha
+	}
+	x, y := float64(b.Rows16[at]), float64(b.Rows16[at+b.Stride()])
+	v := x + (y-x)*alpha
+	if i -= 4 * b.Rotations(); i >= 0 {
+		v = v*32767*float64(b.Scale16[i/4*8+i%4]) + float64(b.Scale16[i/4*8+4+i%4])
+	}
+	return v
+}
+
+func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
+	row, alpha := bankRow(b, &b.Clips[clip], x)
+	n := b.Rotations()
+	p := bankPose{palette: make([]oracle.Mat4, n)}
+	turn, model := make([]oracle.Mat4, n), make([]oracle.Mat4, n)
+	vector := func(column int) oracle.Vec3 {
+		at := 4 * (n + column)
+		return oracle.Vec3{bankValue(b, row, at, alpha), bankValue(b, row, at+1, alpha), bankValue(b, row, at+2, alpha)}
+	}
+	constant := func(v [3]float32) oracle.Vec3 { return oracle.Vec3{float64(v[0]), float64(v[1]), float64(v[2])} }
+	for s := range n {
+		q := oracle.Quat{bankValue(b, row, 4*s, alpha), bankValue(b, row, 4*s+1, alpha), bankValue(b, row, 4*s+2, alpha), bankValue(b, row, 4*s+3, alpha)}
+		local := q.Unit().Matrix()
+		pivot := constant(b.Pivot[s])
+		if b.Form == soa.Rig {
+			k := oracle.Scaling(oracle.Vec3{float64(b.K), float64(b.K), float64(b.K)})
+			above, from := oracle.Identity(), oracle.Vec3{}
+			if up := b.Parent[s]; up >= 0 {
+				above, from = turn[up], p.palette[up].Translation()
+			}
+			turn[s] = above.Mul(local)
+			at := pivot
+			if c := b.TranslationColumn[s]; c >= 0 {
+				moved := vector(int(c))
+				at = oracle.Vec3{at[0] + moved[0], at[1] + moved[1], at[2] + moved[2]}
+			}
+			m := turn[s].Mul(k)
+			there, back := above.Mul(k).Direction(at), m.Direction(pivot)
+			p.palette[s] = oracle.Translate(oracle.Vec3{from[0] + there[0] - back[0], from[1] + there[1] - back[1], from[2] + there[2] - back[2]}).Mul(m)
+			continue
+		}
+		t, scale := pivot, constant(b.Scale[s])
+		if c := b.TranslationColumn[s]; c >= 0 {
+			t = vector(int(c))
+		}
+		if c := b.ScaleColumn[s]; c >= 0 {
+			scale = vector(int(c))
+		}
+		local = oracle.Translate(t).Mul(local).Mul(oracle.Scaling(scale))
+		for _, st := range b.Static {
+			if int(st.Joint) == s {
+				local = oracle.FromAffine(st.Local)
+			}
+		}
+		model[s] = local
+		if up := b.Parent[s]; up >= 0 {
+			model[s] = model[up].Mul(local)
+		}
+		p.palette[s] = model[s].Mul(oracle.FromAffine(b.InverseBind[s]))
+	}
+	for w, at := range b.WeightColumn {
+		v := float64(b.WeightRest[w])
+		if at >= 0 {
+			v = bankValue(b, row, 4*n+int(at), alpha)
+		}
+		p.weight = append(p.weight, v)
+	}
+	return p
+}
+
+// bankCheck compares a bank with the oracle.
+type bankCheck struct {
+	model *soa.Model
+	bank  *soa.Bank
+	clips []*soa.Clip
+	// greatest is, per joint, the greatest length of its axes in the clips.
+	greatest [][3]float64
+}
+
+func newBankCheck(model *soa.Model, clips []*soa.Clip, bank *soa.Bank) *bankCheck {
+	c := &bankCheck{model: model, bank: bank, clips: clips, greatest: make([][3]float64, model.Skeleton.Len())}
+	for _, clip := range clips {
+		times := []float64{0, clip.Seconds() + 1e-6}
+		for i := range 64 {
+			times = append(times, clip.Seconds()*float64(i)/64)
+		}
+		for tr := range clip.Tracks {
+			if first, end := clip.Keys(tr); clip.Tracks[tr].Property == soa.Scale && end-first < 100 {
+				for _, tick := range clip.Time[first:end] {
+					times = append(times, math.Min(clip.Seconds(), float64(tick)/clip.TicksPerSecond)+1e-6)
+				}
+			}
+		}
+		for _, x := range times {
+			pose := oracle.Evaluate(jointsOnly(model), []*soa.Clip{clip}, clip.Start+x)
+			for j, g := range pose.Model {
+				for a := range 3 {
+					c.greatest[j][a] = max(c.greatest[j][a], g.Direction(oracle.Vec3{float64((3 - a) / 3), float64(a % 2), float64(a / 2)}).Length())
+				}
+			}
+		}
+	}
+	return c
+}
+
+// jointsOnly leaves out the meshes, whose vertices would take most of the time.
+func jointsOnly(m *soa.Model) *soa.Model {
+	n := *m
+	n.Meshes = nil
+	return &n
+}
+
+// miss returns how far a matrix puts the joint and the points around it from
+// where they should be; the matrices apply to the space that inverse takes to
+// the joint's.
+func (c *bankCheck) miss(joint int, got, want, bind oracle.Mat4, distance float64) float64 {
+	worst := 0.0
+	for a := -1; a < 3; a++ {
+		var v oracle.Vec3
+		if a >= 0 {
+			if c.greatest[joint][a] == 0 {
+				continue
+			}
+			v[a] = distance / c.greatest[joint][a]
+		}
+		p := bind.Point(v)
+		worst = max(worst, got.Point(p).Sub(want.Point(p)).Length())
+	}
+	return worst
+}
+
+// at returns the greatest distance by which the bank's palettes, meshes and
+// joints are off at x seconds after a clip's start, the name of where, and the
+// greatest error of a weight.
+func (c *bankCheck) at(clip int, x float64) (worst float64, where string, weight float64) {
+	b, source := c.bank, c.clips[clip]
+	got := evaluateBank(b, clip, x)
+	want := oracle.Evaluate(jointsOnly(c.model), []*soa.Clip{source}, source.Start+x)
+	distance := b.Clips[clip].ErrorDistance
+	note := func(d float64, format string, args ...any) {
+		if !(d <= worst) {
+			worst, where = d, fmt.Sprintf(format, args...)
+		}
+	}
+	for i, skin := range c.model.Skins {
+		for e, j := range skin.Joint {
+			bind, ok := invert(oracle.FromAffine(skin.InverseBind[e]))
+			if !ok {
+				continue
+			}
+			m := got.palette[b.Skins[i].Slot[e]].Mul(oracle.FromAffine(b.Skins[i].Offset))
+			note(c.miss(int(j), m, want.Palette[i][e], bind, distance), "skin %d, entry %d, joint %q", i, e, c.model.Skeleton.Name[j])
+		}
+	}
+	for i, mesh := range c.model.Meshes {
+		if mesh.Skin != soa.None || mesh.Joint == soa.NoJoint {
+			continue
+		}
+		offset := oracle.FromAffine(mesh.Offset)
+		if back, ok := invert(offset); ok {
+			m := got.palette[b.Meshes[i].Slot].Mul(oracle.FromAffine(b.Meshes[i].Offset))
+			note(c.miss(int(mesh.Joint), m, want.Model[mesh.Joint].Mul(offset), back, distance), "mesh %q", mesh.Name)
+		}
+	}
+	for j, s := range b.Slot {
+		if s >= 0 {
+			m := got.palette[s].Mul(oracle.FromAffine(b.Bind[s]))
+			note(c.miss(j, m, want.Model[j], oracle.Identity(), distance), "joint %q", c.model.Skeleton.Name[j])
+		}
+	}
+	for w := range want.Weights {
+		weight = max(weight, math.Abs(got.weight[w]-want.Weights[w]))
+	}
+	return worst, where, weight
+}
+
+// invert returns the inverse of an affine matrix, if it has one.
+func invert(m oracle.Mat4) (oracle.Mat4, bool) {
+	a, b, c := m.Direction(oracle.Vec3{1}), m.Direction(oracle.Vec3{0, 1}), m.Direction(oracle.Vec3{0, 0, 1})
+	d := a.Dot(b.Cross(c))
+	if math.Abs(d) < 1e-30 {
+		return m, false
+	}
+	r := oracle.Mat4{15: 1}
+	for i, v := range [...]oracle.Vec3{b.Cross(c), c.Cross(a), a.Cross(b)} {
+		r[4*i], r[4*i+1], r[4*i+2] = v[0]/d, v[1]/d, v[2]/d
+	}
+	t := r.Direction(m.Translation())
+	r[3], r[7], r[11] = -t[0], -t[1], -t[2]
+	return r, true
+}
+
+// inGap tells whether nothing is promised at a time, or so near to where
+// nothing is that rounding decides.
+func inGap(c *soa.BankClip, x float64) bool {
+	for _, g := range c.Gaps {
+		if x >= g.From-1e-9 && x <= g.To+1e-9 {
+			return true
+		}
+	}
+	return false
+}
+
+// hold checks the promise of every clip at random times, those of its keys, its
+// start and its end, and returns the part of the bounds that was needed.
+func (c *bankCheck) hold(t fataler, name string, random int) (used float64) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	for i, clip := range c.clips {
+		bc := &c.bank.Clips[i]
+		times := []float64{0, clip.Seconds()}
+		for range random {
+			times = append(times, r.Float64()*clip.Seconds())
+		}
+		for range min(random, len(clip.Time)) {
+			times = append(times, math.Min(clip.Seconds(), float64(clip.Time[r.IntN(len(clip.Time))])/clip.TicksPerSecond))
+		}
+		for _, x := range times {
+			if inGap(bc, x) {
+				continue
+			}
+			d, where, weight := c.at(i, x)
+			used = max(used, d/bc.Bound)
+			if !(d <= bc.Bound) {
+				t.Fatalf("%s, clip %q at %v s: %s is off by %.3g, the bound is %.3g", name, bc.Name, x, where, d, bc.Bound)
+			}
+			if !(weight <= 1e-3) {
+				t.Fatalf("%s, clip %q at %v s: a weight is off by %.3g", name, bc.Name, x, weight)
+			}
+		}
+	}
+	return used
+}

@@ -1,0 +1,174 @@
+package runtime_test
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
+)
+
+func compile(t fataler, m *soa.Model, clips []*soa.Clip, o runtime.CompileOptions) *soa.Bank {
+	t.Helper()
+	b, err := runtime.Compile(m, clips, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// rigid makes a random model one whose palettes only turn and move, scaled by
+// k: without scales and shear, with inverse bind matrices of a bind pose that
+// differs from the rest pose.
+func rigid(m *soa.Model, k float32, seed uint64) *soa.Model {
+	r := rand.New(rand.NewPCG(seed, 3))
+	s := m.Skeleton
+	s.Static = nil
+	for j := range s.Len() {
+		s.Rest.SX[j], s.Rest.SY[j], s.Rest.SZ[j] = 1, 1, 1
+	}
+	for _, c := range m.Clips {
+		kept := *c
+		kept.Tracks, kept.Time, kept.X, kept.Y, kept.Z, kept.W = nil, nil, nil, nil, nil, nil
+		kept.In, kept.Out = nil, nil
+		for t, tr := range c.Tracks {
+			if tr.Property == soa.Scale || tr.Property == soa.Translation && r.IntN(2) == 0 {
+				continue
+			}
+			first, end := c.Keys(t)
+			tangent := int(tr.FirstTangent)
+			tr.First, tr.FirstTangent = uint32(len(kept.Time)), 0
+			if tr.Interpolation == soa.Cubic {
+				tr.FirstTangent = uint32(len(kept.In))
+				kept.In = append(kept.In, c.In[tangent:tangent+end-first]...)
+				kept.Out = append(kept.Out, c.Out[tangent:tangent+end-first]...)
+			}
+			kept.Tracks = append(kept.Tracks, tr)
+			kept.Time = append(kept.Time, c.Time[first:end]...)
+			kept.X, kept.Y = append(kept.X, c.X[first:end]...), append(kept.Y, c.Y[first:end]...)
+			kept.Z, kept.W = append(kept.Z, c.Z[first:end]...), append(kept.W, c.W[first:end]...)
+		}
+		*c = kept
+	}
+	rest := oracle.Evaluate(jointsOnly(m), nil, 0).Model
+	bind := make([]oracle.Mat4, len(rest))
+	for j := range rest {
+		turn := oracle.Quat{r.Float64() - 0.5, r.Float64() - 0.5, r.Float64() - 0.5, 1}.Unit().Matrix()
+		bind[j] = rest[j].Mul(turn)
+	}
+	for i, skin := range m.Skins {
+		place := oracle.Quat{0.1, 0.2, 0.3, 1}.Unit().Matrix() // of the second skin's mesh
+		for e, j := range skin.Joint {
+			inverse, _ := invert(bind[j])
+			inverse = inverse.Mul(oracle.Scaling(oracle.Vec3{float64(k), float64(k), float64(k)}))
+			if i == 1 {
+				inverse = inverse.Mul(place)
+			}
+			for n := range skin.InverseBind[e] {
+				skin.InverseBind[e][n] = float32(inverse[n])
+			}
+		}
+	}
+	return m
+}
+
+// Any model and clips: scales, mirrors, shear, steps, splines, late starts.
+func TestBankHoldsBoundOfRandomModels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many clips")
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		m := rig.Random(rapid.Uint64().Draw(rt, "model"), rapid.IntRange(1, 4).Draw(rt, "joints"))
+		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
+		m.Clips = m.Clips[clip : clip+1]
+		o := runtime.CompileOptions{ErrorBound: 2e-3, Form: runtime.FormChoice(2 * rapid.IntRange(0, 1).Draw(rt, "form"))}
+		newBankCheck(m, m.Clips, compile(rt, m, nil, o)).hold(rt, m.Name, 10)
+	})
+}
+
+// Rigid models take the form rig, and their second skin shares the slots.
+func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles many clips")
+	}
+	rapid.Check(t, func(rt *rapid.T) {
+		seed := rapid.Uint64().Draw(rt, "model")
+		k := rapid.SampledFrom([]float32{1, 1, 0.01, 39.37, -1}).Draw(rt, "k")
+		m := rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
+		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
+		m.Clips = m.Clips[clip : clip+1]
+		b := compile(rt, m, nil, runtime.CompileOptions{ErrorBound: 2e-3})
+		if b.Form != soa.Rig || math.Abs(float64(b.K/k-1)) > 1e-5 {
+			rt.Fatalf("%v, K %v of a rigid model scaled by %v", b.Form, b.K, k)
+		}
+		if slots := b.Rotations(); slots > (m.Skeleton.Len()+3)/4*4 {
+			rt.Fatalf("%d slots for %d joints", slots, m.Skeleton.Len())
+		}
+		newBankCheck(m, m.Clips, b).hold(rt, m.Name, 10)
+	})
+}
+
+// The workers make no difference.
+func TestCompileIsDeterministic(t *testing.T) {
+	for _, o := range []runtime.CompileOptions{{ErrorBound: 1e-3}, {ErrorBound: 1e-3, Int16: true}} {
+		m := rig.Random(7, 5)
+		o.Workers = 1
+		want := compile(t, m, nil, o)
+		for _, workers := range []int{2, 7} {
+			o.Workers = workers
+			if got := compile(t, m, nil, o); !reflect.DeepEqual(got, want) {
+				t.Errorf("%d workers make another bank than one", workers)
+			}
+		}
+	}
+}
+
+// bankHash is a hash of what a bank's evaluation depends on.
+func bankHash(b *soa.Bank) uint64 {
+	h := fnv.New64a()
+	for _, part := range []any{
+		b.K, b.Joint, b.Parent, b.Pivot, b.Scale, b.TranslationColumn, b.ScaleColumn, b.InverseBind, b.Bind, b.Static,
+		b.Slot, b.WeightColumn, b.WeightRest, b.Rows, b.Rows16, b.Scale16, b.Cells,
+	} {
+		if err := binary.Write(h, binary.LittleEndian, part); err != nil {
+			panic(err)
+		}
+	}
+	for i := range b.Clips {
+		c := &b.Clips[i]
+		_ = binary.Write(h, binary.LittleEndian, []float64{c.Seconds, c.Rate, c.Bound, c.Error, c.WeightError})
+		_ = binary.Write(h, binary.LittleEndian, []uint32{c.Frames, c.Row, c.Rows, uint32(c.FirstCell)})
+	}
+	return h.Sum64()
+}
+
+// The bits of a bank are the same on every processor: these numbers come from
+// amd64 and are checked on every architecture that the tests run on.
+func TestCompiledBits(t *testing.T) {
+	walk := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	for _, c := range []struct {
+		name  string
+		model *soa.Model
+		o     runtime.CompileOptions
+		want  uint64
+	}{
+		{"character", walk, runtime.CompileOptions{}, 0x3c705697ec79d14e},
+		{"character, int16", walk, runtime.CompileOptions{Int16: true}, 0xca1771f831d6bc5b},
+		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x72c18c92d907f9d6},
+		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0xd37d45df5e463b05},
+	} {
+		if got := bankHash(compile(t, c.model, nil, c.o)); got != c.want {
+			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,351 @@
+package runtime
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// slotPlan is one slot of a bank to be, before its form is known.
+type slotPlan struct {
+	joint   int // place in the exactSkeleton
+	parent  int // slot, or -1
+	inverse steady.Matrix
+	bind    steady.Matrix // of inverse
+	// given tells an inverse bind matrix that a skin gave from one that is free
+	// to be chosen; flat one that has no inverse.
+	given, flat bool
+}
+
+// slotPlans is the slots of a bank and what refers to them.
+type slotPlans struct {
+	slots  []slotPlan
+	skins  []soa.BankSkin
+	first  []int // per place in the exactSkeleton: the joint's first slot
+	levels []int // slots of each level of detail, all of them first
+}
+
+// neededJoints marks the joints that a bank keeps: those of skins and of meshes
+// without one, those the options name, and all their ancestors; all joints
+// where that is none.
+func neededJoints(model *soa.Model, o *CompileOptions) []bool {
+	parent := model.Skeleton.Parent
+	needed := make([]bool, len(parent))
+	any := false
+	keep := func(j int) {
+		for any = true; j >= 0 && !needed[j]; j = int(parent[j]) {
+			needed[j] = true
+		}
+	}
+	for _, skin := range model.Skins {
+		for _, j := range skin.Joint {
+			keep(int(j))
+		}
+	}
+	for _, mesh := range model.Meshes {
+		if mesh.Skin == soa.None && mesh.Joint != soa.NoJoint {
+			keep(int(mesh.Joint))
+		}
+	}
+	if !any || o.AllJoints {
+		for j := range needed {
+			needed[j] = true
+		}
+	}
+	for _, j := range o.Joints {
+		keep(j)
+	}
+	return needed
+}
+
+// planSlots decides which slots there are: one per distinct joint and inverse
+// bind matrix of the skins, and one for every kept joint that no skin names.
+// level is, per kept joint, the coarsest level of detail that keeps it;
+// tolerance the distance by which a shared slot may miss a skin's own.
+func planSlots(model *soa.Model, skel *exactSkeleton, ref *exactPose, level []int, tolerance float64) *slotPlans {
+	p := &slotPlans{}
+	byJoint := make([][]int, len(skel.joint)) // slots of a joint, in order of appearance
+	for _, skin := range model.Skins {
+		offset := p.skinOffset(skin, skel, ref, byJoint, tolerance)
+		back, _ := offset.Inverse()
+		bs := soa.BankSkin{Offset: offset.Float32()}
+		for i, j := range skin.Joint {
+			inverse := steady.FromFloat32(skin.InverseBind[i])
+			inverse = inverse.Mul(&back)
+			bs.Slot = append(bs.Slot, uint16(p.slotFor(skel.index[j], inverse, ref, byJoint, tolerance)))
+		}
+		p.skins = append(p.skins, bs)
+	}
+	for i := range skel.joint {
+		if !slices.ContainsFunc(byJoint[i], func(s int) bool { return !p.slots[s].flat }) {
+			byJoint[i] = append(byJoint[i], len(p.slots))
+			p.slots = append(p.slots, slotPlan{joint: i, inverse: steady.Identity(), bind: steady.Identity()})
+		}
+	}
+	p.order(skel, byJoint, level)
+	if len(model.Skins) == 0 {
+		p.levels = p.levels[:1]
+	}
+	return p
+}
+
+// spread returns how far apart, in metres in a pose, two inverse bind matrices
+// of a joint put the points around it: those within its skin's size.
+func spread(a, b *steady.Matrix, global *steady.Matrix, size float64) float64 {
+	bind, ok := b.Inverse()
+	if !ok {
+		if *a == *b {
+			return 0
+		}
+		return math.Inf(1)
+	}
+	m := a.Mul(&bind) // joint space to joint space; the identity where a = b
+	worst := 0.0
+	for i := range 4 {
+		var v steady.Vec
+		if i < 3 {
+			length := global.Column(i).Length()
+			if length == 0 {
+				continue
+			}
+			v[i] = size / length
+		}
+		worst = max(worst, global.Direction(m.Point(v).Sub(v)).Length())
+	}
+	return worst
+}
+
+// slotFor returns the slot of a joint with an inverse bind matrix, a new one
+// where there is none.
+func (p *slotPlans) slotFor(joint int, inverse steady.Matrix, ref *exactPose, byJoint [][]int, tolerance float64) int {
+	size := poseSize(ref)
+	for _, s := range byJoint[joint] {
+		if spread(&p.slots[s].inverse, &inverse, &ref.global[joint], size) <= tolerance {
+			return s
+		}
+	}
+	bind, ok := inverse.Inverse()
+	if !ok {
+		bind = steady.Matrix{}
+	}
+	byJoint[joint] = append(byJoint[joint], len(p.slots))
+	p.slots = append(p.slots, slotPlan{joint: joint, inverse: inverse, bind: bind, given: true, flat: !ok})
+	return len(p.slots) - 1
+}
+
+// skinOffset finds the matrix M for which the skin's inverse bind matrices are
+// those of slots that exist, times M: files give every mesh of a character a
+// skin of its own, which differ by the meshes' places. A skin that shares no
+// joint with the slots gets the scale that makes its palette's like theirs.
+func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPose, byJoint [][]int, tolerance float64) steady.Matrix {
+	offset, found := steady.Identity(), false
+	size := poseSize(ref)
+	for i, j := range skin.Joint {
+		joint := skel.index[j]
+		if len(byJoint[joint]) == 0 || p.slots[byJoint[joint][0]].flat {
+			continue
+		}
+		first := &p.slots[byJoint[joint][0]]
+		own := steady.FromFloat32(skin.InverseBind[i])
+		if !found {
+			offset, found = first.bind.Mul(&own), true
+			if spread(&first.inverse, &own, &ref.global[joint], size) <= tolerance {
+				offset = steady.Identity()
+			}
+		}
+		shared := first.inverse.Mul(&offset)
+		if spread(&shared, &own, &ref.global[joint], size) > tolerance {
+			return steady.Identity()
+		}
+	}
+	if _, ok := offset.Inverse(); found && ok {
+		return offset
+	}
+	if len(p.slots) == 0 || len(skin.Joint) == 0 {
+		return steady.Identity()
+	}
+	own := steady.FromFloat32(skin.InverseBind[0])
+	own = ref.global[skel.index[skin.Joint[0]]].Mul(&own)
+	first := ref.global[p.slots[0].joint].Mul(&p.slots[0].inverse)
+	_, k, _ := own.Rigid()
+	_, k0, _ := first.Rigid()
+	if k0 == 0 || k == 0 || math.Abs(k/k0-1) < 1e-5 {
+		return steady.Identity()
+	}
+	return steady.Scaling(k / k0)
+}
+
+// poseSize returns the distance of the joint farthest from the middle of all.
+func poseSize(p *exactPose) float64 {
+	var middle steady.Vec
+	for i := range p.global {
+		middle = middle.Add(p.global[i].Translation().Scale(1 / float64(len(p.global))))
+	}
+	size := 0.0
+	for i := range p.global {
+		size = max(size, p.global[i].Translation().Sub(middle).Length())
+	}
+	return size
+}
+
+// vertexReach returns, per kept joint, how far from it the farthest vertex lies
+// that it moves, in the metres of a pose.
+func vertexReach(model *soa.Model, skel *exactSkeleton, ref *exactPose) []float64 {
+	reach := make([]float64, len(skel.joint))
+	for _, mesh := range model.Meshes {
+		if mesh.Skin == soa.None {
+			continue
+		}
+		skin := model.Skins[mesh.Skin]
+		for e, bone := range mesh.BoneIndex {
+			if mesh.BoneWeight[e] < 0.25 { // the others blend in what these move
+				continue
+			}
+			v := mesh.Position[e/mesh.Influences*3:][:3]
+			joint := skel.index[skin.Joint[bone]]
+			inverse := steady.FromFloat32(skin.InverseBind[bone])
+			local := inverse.Point(steady.Vec{float64(v[0]), float64(v[1]), float64(v[2])})
+			reach[joint] = max(reach[joint], ref.global[joint].Direction(local).Length())
+		}
+	}
+	return reach
+}
+
+// subtreeReach returns, per kept joint, how far from it the farthest thing
+// lies that it moves: joints below it and the vertices bound to them.
+func subtreeReach(vertices []float64, skel *exactSkeleton, ref *exactPose) []float64 {
+	reach := slices.Clone(vertices)
+	for i := len(reach) - 1; i >= 0; i-- {
+		if p := skel.parent[i]; p >= 0 {
+			between := ref.global[i].Translation().Sub(ref.global[p].Translation()).Length()
+			reach[p] = max(reach[p], between+reach[i])
+		}
+	}
+	return reach
+}
+
+// levelOf returns per joint the coarsest level of detail that keeps it; limits
+// are the reaches below which the levels after the first leave joints out.
+func levelOf(reach, limits []float64) []int {
+	level := make([]int, len(reach))
+	for i, r := range reach {
+		for level[i] < len(limits) && r >= limits[level[i]] {
+			level[i]++
+		}
+	}
+	return level
+}
+
+// order sorts the slots: those of the coarsest level of detail first, within a
+// level depth first, so that most follow their parent directly and every level
+// is a prefix. A joint's further slots hang below its first.
+func (p *slotPlans) order(skel *exactSkeleton, byJoint [][]int, level []int) {
+	children := make([][]int, len(skel.joint))
+	var stack []int
+	for i := len(skel.joint) - 1; i >= 0; i-- {
+		if parent := skel.parent[i]; parent >= 0 {
+			children[parent] = append(children[parent], i) // descending
+		} else {
+			stack = append(stack, i)
+		}
+	}
+	var depthFirst []int
+	for len(stack) > 0 {
+		i := stack[len(stack)-1]
+		stack = append(stack[:len(stack)-1], children[i]...)
+		depthFirst = append(depthFirst, i)
+	}
+	coarsest := slices.Max(append([]int{0}, level...))
+	place := make([]int, len(p.slots))
+	var sorted []slotPlan
+	p.first = make([]int, len(skel.joint))
+	for l := coarsest; l >= 0; l-- {
+		for _, i := range depthFirst {
+			if level[i] != l {
+				continue
+			}
+			slices.SortStableFunc(byJoint[i], func(a, b int) int { return flatLast(p.slots[a]) - flatLast(p.slots[b]) })
+			for n, s := range byJoint[i] {
+				slot := p.slots[s]
+				place[s] = len(sorted)
+				switch {
+				case n > 0:
+					slot.parent = p.first[i]
+				case skel.parent[i] < 0:
+					slot.parent, p.first[i] = -1, len(sorted)
+				default:
+					slot.parent, p.first[i] = p.first[skel.parent[i]], len(sorted)
+				}
+				sorted = append(sorted, slot)
+			}
+		}
+		p.levels = append(p.levels, len(sorted))
+	}
+	slices.Reverse(p.levels) // all slots first
+	p.slots = sorted
+	for i := range p.skins {
+		for k, s := range p.skins[i].Slot {
+			p.skins[i].Slot[k] = uint16(place[s])
+		}
+	}
+}
+
+// flatLast sorts slots with a bind matrix before those without: a joint's first
+// slot is the one that others rest on.
+func flatLast(s slotPlan) int {
+	if s.flat {
+		return 1
+	}
+	return 0
+}
+
+// bindFree chooses the inverse bind matrices that no skin gave. For the form
+// rig a joint is bound where the pose ref has it relative to a bound child or,
+// without one, to its parent, so that it lies where its neighbours' bind pose
+// has it and its translation needs a column only where it moves; a root with
+// neither is bound in that pose, under the palettes' scale k. Without any skin,
+// and in the general form, it is the identity: the palette's matrix is then the
+// joint's in model space.
+func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, ref *exactPose) {
+	bound := make([]bool, len(p.slots))
+	some := false
+	for s := range p.slots {
+		if slot := &p.slots[s]; slot.given {
+			bound[s] = !slot.flat
+			some = true
+		} else {
+			slot.bind, slot.inverse = steady.Identity(), steady.Identity()
+		}
+	}
+	if form != soa.Rig || !some {
+		return
+	}
+	bind := func(s int, m steady.Matrix) {
+		if inverse, ok := m.Inverse(); ok {
+			p.slots[s].bind, p.slots[s].inverse, bound[s] = m, inverse, true
+		}
+	}
+	for s := len(p.slots) - 1; s >= 0; s-- {
+		slot := &p.slots[s]
+		if up := slot.parent; bound[s] && up >= 0 && !bound[up] && p.slots[up].joint != slot.joint {
+			local := skel.local(slot.joint, ref)
+			if back, ok := local.Inverse(); ok {
+				bind(up, slot.bind.Mul(&back))
+			}
+		}
+	}
+	for s := range p.slots {
+		if bound[s] {
+			continue
+		}
+		if up := p.slots[s].parent; up >= 0 && bound[up] {
+			local := skel.local(p.slots[s].joint, ref)
+			bind(s, p.slots[up].bind.Mul(&local))
+		} else {
+			outside := steady.Scaling(1 / k)
+			bind(s, outside.Mul(&ref.global[p.slots[s].joint]))
+		}
+	}
+}

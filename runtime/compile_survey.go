@@ -1,0 +1,215 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// survey is what a form has to know of all clips together: how the model's
+// joints move, at every key of every clip.
+type survey struct {
+	form soa.BankForm
+	k    float64 // Rig: the scale of the palettes
+
+	slot   []slotSurvey
+	joint  []jointSurvey // per kept joint
+	weight []span
+	reach  float64 // greatest distance of a joint from the origin
+}
+
+// slotSurvey is how one slot's palette matrix fits the form Rig.
+type slotSurvey struct {
+	misfit float64 // metres by which it misses K·rotation at its farthest vertex
+	moves  float64 // metres by which its joint leaves its place under the parent
+}
+
+// jointSurvey is the range of a joint's local translation and scale.
+type jointSurvey struct {
+	t, s   [3]span
+	stands float64    // greatest scale of its parent in model space
+	column [3]float64 // greatest lengths of its model-space axes
+}
+
+// span is a range of values, empty where low > high.
+type span struct{ low, high float64 }
+
+func emptySpan() span { return span{math.Inf(1), math.Inf(-1)} }
+
+func (s *span) add(v float64) { s.low, s.high = min(s.low, v), max(s.high, v) }
+
+func (s *span) merge(o span) { s.low, s.high = min(s.low, o.low), max(s.high, o.high) }
+
+func (s span) middle() float64 {
+	if s.low == s.high {
+		return s.low
+	}
+	return s.low + float64((s.high-s.low)/2)
+}
+
+// half returns how far values are from the middle.
+func (s span) half() float64 { return (s.high - s.low) / 2 }
+
+func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
+	v := &survey{
+		form: form, k: k, slot: make([]slotSurvey, len(c.slots.slots)),
+		joint: make([]jointSurvey, len(c.skel.joint)), weight: make([]span, len(c.model.Weights)),
+	}
+	for i := range v.joint {
+		for a := range 3 {
+			v.joint[i].t[a], v.joint[i].s[a] = emptySpan(), emptySpan()
+		}
+	}
+	for i := range v.weight {
+		v.weight[i] = emptySpan()
+	}
+	return v
+}
+
+// survey looks at all clips for a form. The error wraps ErrForm where palettes
+// do not fit it.
+func (c *compiler) survey(form soa.BankForm) (*survey, error) {
+	k := c.scaleOf()
+	if form == soa.Rig && k == 0 {
+		return nil, fmt.Errorf("%w rig: a palette matrix flattens space", ErrForm)
+	}
+	c.slots.bindFree(form, k, c.skel, c.ref)
+	each := make([]*survey, len(c.clips))
+	_ = c.eachClip(func(i int) error {
+		each[i] = c.surveyClip(c.clips[i], form, k)
+		return nil
+	})
+	all := c.newSurvey(form, k)
+	all.add(c, c.ref)
+	c.reach = c.reach[:0]
+	for _, v := range each {
+		all.merge(v)
+		c.reach = append(c.reach, v.reach)
+	}
+	if form == soa.Rig {
+		limit := c.boundOf(all.reach) / 4
+		for s := range all.slot {
+			if v := all.slot[s].misfit; !(v <= limit) {
+				return nil, fmt.Errorf("%w rig: joint %q scales or shears its vertices by %.3g m", ErrForm, c.jointName(s), v)
+			}
+		}
+	}
+	return all, nil
+}
+
+// jointName names a slot's joint for an error.
+func (c *compiler) jointName(s int) string {
+	return c.model.Skeleton.Name[c.skel.joint[c.slots.slots[s].joint]]
+}
+
+// scaleOf returns the scale of the palettes: the first given slot's, or the
+// first one's, 0 where that has none.
+func (c *compiler) scaleOf() float64 {
+	first := max(0, slices.IndexFunc(c.slots.slots, func(s slotPlan) bool { return s.given && !s.flat }))
+	m := c.slotMatrix(first, c.ref)
+	_, k, _ := m.Rigid()
+	return float64(float32(k)) // the bank holds it so
+}
+
+// surveyClip looks at a clip at its keys and, for splines, between them.
+func (c *compiler) surveyClip(clip *soa.Clip, form soa.BankForm, k float64) *survey {
+	v := c.newSurvey(form, k)
+	e := newExactClip(c.skel, clip)
+	pose := newExactPose(len(c.skel.joint), len(c.model.Weights))
+	ticks := e.keyTicks()
+	for i, tick := range ticks {
+		e.evaluate(tick, false, &pose)
+		v.add(c, &pose)
+		if i+1 < len(ticks) {
+			for _, f := range [...]float64{0.25, 0.5, 0.75} {
+				e.evaluate(tick+float64((ticks[i+1]-tick)*f), false, &pose)
+				v.add(c, &pose)
+			}
+		}
+	}
+	return v
+}
+
+// keyTicks returns the ticks of the clip's start and end and of all keys of its
+// tracks between them, ascending and distinct.
+func (e *exactClip) keyTicks() []float64 {
+	ticks := []float64{0, e.clip.Duration}
+	for t := range e.tracks {
+		tr := &e.tracks[t]
+		for _, tick := range e.clip.Time[tr.first : tr.last+1] {
+			if tick > 0 && float64(tick) < e.clip.Duration {
+				ticks = append(ticks, float64(tick))
+			}
+		}
+	}
+	slices.Sort(ticks)
+	return slices.Compact(ticks)
+}
+
+// add takes a pose into account.
+func (v *survey) add(c *compiler, p *exactPose) {
+	for i := range p.global {
+		g := &p.global[i]
+		j := &v.joint[i]
+		for a := range 3 {
+			j.t[a].add(p.t[i][a])
+			j.s[a].add(p.s[i][a])
+			j.column[a] = max(j.column[a], g.Column(a).Length())
+		}
+		if parent := c.skel.parent[i]; parent >= 0 {
+			j.stands = max(j.stands, v.joint[parent].column[0], v.joint[parent].column[1], v.joint[parent].column[2])
+		} else {
+			j.stands = 1
+		}
+		v.reach = max(v.reach, g.Translation().Length())
+	}
+	for w := range p.weight {
+		v.weight[w].add(p.weight[w])
+	}
+	if v.form == soa.Rig {
+		v.addRig(c, p)
+	}
+}
+
+// addRig compares the palette with the form Rig.
+func (v *survey) addRig(c *compiler, p *exactPose) {
+	root := steady.Scaling(v.k)
+	for s := range c.slots.slots {
+		slot := &c.slots.slots[s]
+		m := c.slotMatrix(s, p)
+		_, k, residual := m.Rigid()
+		size := max(c.vertices[slot.joint], c.o.ErrorDistance)
+		v.slot[s].misfit = max(v.slot[s].misfit, float64((residual/2+math.Abs(k/v.k-1))*size))
+		above := &root
+		if slot.parent >= 0 {
+			parent := c.slotMatrix(slot.parent, p)
+			above = &parent
+		}
+		stays := above.Point(slot.bind.Translation())
+		v.slot[s].moves = max(v.slot[s].moves, stays.Sub(p.global[slot.joint].Translation()).Length())
+	}
+}
+
+// merge takes what another survey saw into account.
+func (v *survey) merge(o *survey) {
+	for s := range v.slot {
+		v.slot[s].misfit = max(v.slot[s].misfit, o.slot[s].misfit)
+		v.slot[s].moves = max(v.slot[s].moves, o.slot[s].moves)
+	}
+	for i := range v.joint {
+		a, b := &v.joint[i], &o.joint[i]
+		for k := range 3 {
+			a.t[k].merge(b.t[k])
+			a.s[k].merge(b.s[k])
+			a.column[k] = max(a.column[k], b.column[k])
+		}
+		a.stands = max(a.stands, b.stands)
+	}
+	for w := range v.weight {
+		v.weight[w].merge(o.weight[w])
+	}
+	v.reach = max(v.reach, o.reach)
+}

@@ -1,0 +1,178 @@
+package runtime_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func TestCompileRefuses(t *testing.T) {
+	character := func() *soa.Model { return rig.Character(rig.Motion{Name: "walk", Seconds: 0.2}) }
+	spoiled := character()
+	spoiled.Skeleton.Parent[3] = 5
+	scaled := rig.Random(1, 9)
+	for name, c := range map[string]struct {
+		model *soa.Model
+		clips []*soa.Clip
+		o     runtime.CompileOptions
+		want  error
+	}{
+		"no model":             {nil, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"an invalid model":     {spoiled, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"a nil clip":           {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
+		"another model's clip": {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
+		"a joint beyond":       {character(), nil, runtime.CompileOptions{Joints: []int{67}}, runtime.ErrRange},
+		"a negative bound":     {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
+		"no distance":          {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
+		"unknown form":         {character(), nil, runtime.CompileOptions{Form: 3}, runtime.ErrOption},
+		"negative workers":     {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
+		"unsorted levels":      {character(), nil, runtime.CompileOptions{Levels: []float64{0.2, 0.1}}, runtime.ErrOption},
+		"rig of a scaled one":  {scaled, nil, runtime.CompileOptions{Form: runtime.FormRig}, runtime.ErrForm},
+		"too low a rate":       {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
+	} {
+		if _, err := runtime.Compile(c.model, c.clips, c.o); !errors.Is(err, c.want) {
+			t.Errorf("%s: %v, want %v", name, err, c.want)
+		}
+	}
+}
+
+// A bank without clips holds nothing but is one; a clip without length is its
+// one pose.
+func TestCompileLittle(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "still", Seconds: 0.1})
+	m.Clips[0].Duration = 0
+	b := compile(t, m, nil, runtime.CompileOptions{})
+	if c := &b.Clips[0]; c.Frames != 1 || c.Rows != 2 || c.Seconds != 0 {
+		t.Errorf("a clip without length has %d frames, %d rows, %v s", c.Frames, c.Rows, c.Seconds)
+	}
+	newBankCheck(m, m.Clips, b).hold(t, "still", 1)
+	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != 0 || b.Rotations() != 68 || b.Form != soa.Rig {
+		t.Errorf("without clips: %d rows, %d slots, form %v", b.RowCount(), b.Rotations(), b.Form)
+	}
+}
+
+func TestCompileCharacter(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
+	rig, general := compile(t, m, nil, runtime.CompileOptions{}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
+	for _, b := range []*soa.Bank{rig, general} {
+		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 50)
+		for i := range b.Clips {
+			if c := &b.Clips[i]; c.Rate != 30 || c.Rows > c.Frames*3/2 || len(c.Gaps) != 0 {
+				t.Errorf("%v: a clip keyed 30 times a second has %v frames a second, %d rows for %d frames, %d gaps", b.Form, c.Rate, c.Rows, c.Frames, len(c.Gaps))
+			}
+		}
+	}
+	if rig.Form != soa.Rig || general.Form != soa.General {
+		t.Errorf("forms %v and %v", rig.Form, general.Form)
+	}
+	for i := range rig.Levels[1:] {
+		finer, coarser := &rig.Levels[i], &rig.Levels[i+1]
+		if coarser.Slots >= finer.Slots || coarser.Error[0] < finer.Error[0] {
+			t.Errorf("level %d has %d slots and the error %v, level %d %d and %v", i, finer.Slots, finer.Error, i+1, coarser.Slots, coarser.Error)
+		}
+	}
+	if len(rig.Levels) != 3 {
+		t.Errorf("%d levels of detail", len(rig.Levels))
+	}
+}
+
+// int16 rows add little to the error, for each joint is rounded relative to
+// where its parent was rounded to.
+func TestCompileInt16(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+	b := compile(t, m, nil, runtime.CompileOptions{Int16: true})
+	if b.Rows != nil || len(b.Rows16) == 0 {
+		t.Fatalf("%d float32 and %d int16 values", len(b.Rows), len(b.Rows16))
+	}
+	c := &b.Clips[0]
+	if c.Error > 1.5e-4 {
+		t.Errorf("the error is %.3g m", c.Error)
+	}
+	c.Bound = 1.05 * c.Error // the measured error is what holds
+	newBankCheck(m, m.Clips, b).hold(t, "int16", 50)
+}
+
+// subset is the slots that a character without fingers needs.
+func TestCompileSubset(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	skin := &soa.Skin{Joint: []uint16{3, 9}, InverseBind: m.Skins[0].InverseBind[:2]}
+	m.Skins, m.Meshes = []*soa.Skin{skin}, nil
+	b := compile(t, m, nil, runtime.CompileOptions{Joints: []int{40}})
+	needed := map[int]bool{}
+	for _, j := range []int{3, 9, 40} {
+		for ; j >= 0; j = int(m.Skeleton.Parent[j]) {
+			needed[j] = true
+		}
+	}
+	for j, s := range b.Slot {
+		if (s >= 0) != needed[j] {
+			t.Errorf("joint %d is slot %d", j, s)
+		}
+	}
+	newBankCheck(m, m.Clips, b).hold(t, "subset", 20)
+	if b := compile(t, m, nil, runtime.CompileOptions{AllJoints: true}); b.Rotations() != 68 {
+		t.Errorf("%d slots of all joints", b.Rotations())
+	}
+}
+
+// jumps is a model of one joint whose clip has a step at 0.35 s and at its end.
+func jumps() *soa.Model {
+	m := rig.Random(2, 1)
+	m.Skeleton.Static, m.Skins, m.Meshes, m.Weights = nil, nil, nil, nil
+	m.Clips = []*soa.Clip{{
+		Name: "jumps", TicksPerSecond: 100, Start: -2, Duration: 100,
+		Tracks: []soa.Track{{Property: soa.Translation, Interpolation: soa.Step}, {Property: soa.Rotation, First: 3}},
+		Time:   []float32{0, 35, 100, 0, 50, 100},
+		X:      []float32{0, 1, 2, 0, 0.6, 0}, Y: make([]float32, 6), Z: make([]float32, 6), W: []float32{0, 0, 0, 1, 0.8, 1},
+	}}
+	return m
+}
+
+// Values jump where the tracks do, the end included, and nothing but 1/64 of a
+// frame about a jump is without a promise.
+func TestCompileJumps(t *testing.T) {
+	m := jumps()
+	b := compile(t, m, nil, runtime.CompileOptions{})
+	c := &b.Clips[0]
+	if len(c.Gaps) != 2 {
+		t.Fatalf("gaps %v", c.Gaps)
+	}
+	for i, at := range []float64{0.35, 1} {
+		if g := c.Gaps[i]; g.From > at || g.To < at || g.To-g.From > 2.1/64/c.Rate {
+			t.Errorf("gap %v about %v s at %v frames a second", g, at, c.Rate)
+		}
+	}
+	for x, want := range map[float64]float64{0: 0, 0.349: 0, 0.351: 1, 0.999: 1, 1: 2} {
+		if got := evaluateBank(b, 0, x).palette[0].Translation()[0]; math.Abs(got-want) > 1e-4 {
+			t.Errorf("at %v s the joint is at %v, want %v", x, got, want)
+		}
+	}
+	newBankCheck(m, m.Clips, b).hold(t, "jumps", 200)
+}
+
+// Noise of an exporter in tracks that stand still costs no column.
+func TestCompileDropsNoise(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+	c := m.Clips[0]
+	for tr := range c.Tracks {
+		if c.Tracks[tr].Property != soa.Translation {
+			continue
+		}
+		first, end := c.Keys(tr)
+		j := c.Tracks[tr].Target
+		for k := first; k < end; k++ {
+			noise := 1e-6 * float32(k%3)
+			c.X[k], c.Y[k], c.Z[k] = m.Skeleton.Rest.TX[j]+noise, m.Skeleton.Rest.TY[j]-noise, m.Skeleton.Rest.TZ[j]
+		}
+	}
+	b := compile(t, m, nil, runtime.CompileOptions{})
+	if b.Others != 0 {
+		t.Errorf("%d columns", b.Others)
+	}
+	newBankCheck(m, m.Clips, b).hold(t, "noise", 50)
+}

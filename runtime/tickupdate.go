@@ -1,0 +1,230 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Update moves all instances on by dt seconds, which may be negative, and
+// computes their palettes and weights.
+func (c *TickCrowd) Update(dt float64) { c.UpdateBlocks(c.own, 0, c.Blocks(), dt) }
+
+// UpdateBlocks does what Update does for the blocks from:to, with the working
+// memory of the goroutine that calls it.
+func (c *TickCrowd) UpdateBlocks(s *TickScratch, from, to int, dt float64) {
+	for b := from; b < to; b += tickWindow {
+		first := b * simd.Lanes
+		order := c.sort(s, first, min(min(b+tickWindow, to)*simd.Lanes, c.n))
+		for len(order) > 0 {
+			lanes := order[:min(simd.Lanes, len(order))]
+			c.updateLanes(s, first, lanes, dt)
+			order = order[len(lanes):]
+		}
+	}
+}
+
+// tickWindow is the number of blocks whose instances are sorted by clip, so
+// that most lanes that are evaluated together play the same one.
+const tickWindow = 64
+
+// sort lists the instances first:end, counted from first, by their clips.
+func (c *TickCrowd) sort(s *TickScratch, first, end int) []uint16 {
+	state := c.state[first:max(end, first)]
+	clear(s.count)
+	for i := range state {
+		s.count[state[i].clip]++
+	}
+	next := int32(0)
+	for k, n := range s.count {
+		s.count[k] = next
+		next += n
+	}
+	order := s.order[:len(state)]
+	for i := range state {
+		at := &s.count[state[i].clip]
+		order[*at] = uint16(i)
+		*at++
+	}
+	return order
+}
+
+// updateLanes evaluates up to sixteen instances, counted from first. It ignores
+// the errors of kernels: they are about lengths, which NewTickCrowd fixed.
+func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16, dt float64) {
+	var clip [simd.Lanes]int32
+	next := true // they lie one after the other
+	for l := range clip {
+		if l >= len(lanes) { // spare lanes do what the first does
+			clip[l], s.ticks.Tick[l], s.ticks.Rest[l] = clip[0], s.ticks.Tick[0], s.ticks.Rest[0]
+			continue
+		}
+		next = next && int(lanes[l]) == int(lanes[0])+l
+		p := &c.state[first+int(lanes[l])]
+		clock := &c.clips[p.clip]
+		p.phase = phase(p.phase+float64(p.speed*dt), clock.length, p.mode)
+		s.ticks.Set(l, tickAt(clock.clip, position(p.phase, clock.length, p.mode)))
+		clip[l] = p.clip
+	}
+	c.sample(s, &clip)
+	start := first + int(lanes[0])
+	out := simd.Palettes{Values: s.palettes, Stride: c.stride}
+	// Spare lanes may only write behind the last instance.
+	direct := next && (len(lanes) == simd.Lanes || start+len(lanes) == c.n)
+	if direct && (start+simd.Lanes)*c.stride <= len(c.palettes) {
+		out.Values = c.palettes[start*c.stride:][:simd.Lanes*c.stride]
+	} else {
+		direct = false
+	}
+	c.rig.palette(&out, s.pose, c.layout.columns, s.scratch)
+	for l, lane := range lanes {
+		i := first + int(lane)
+		if !direct {
+			copy(c.palettes[i*c.stride:][:affineFloats*c.rig.joints()], s.palettes[l*c.stride:])
+		}
+		for w, row := range c.weight {
+			if row >= 0 {
+				c.weights[i*len(c.weight)+w] = s.pose[row+l]
+			}
+		}
+	}
+}
+
+// sample fills the pose, clip by clip.
+func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32) {
+	const all = 1<<simd.Lanes - 1
+	for left := uint16(all); left != 0; {
+		k := clip[bits.TrailingZeros16(left)]
+		lanes := uint16(0)
+		for l, other := range clip {
+			if other == k {
+				lanes |= 1 << l
+			}
+		}
+		left &^= lanes
+		if s.held != int(k) {
+			_ = simd.HoldKeys16(s.pose, c.bound[k], lanes)
+			s.held = -1
+			if lanes == all {
+				s.held = int(k)
+			}
+		}
+		_ = simd.SampleKeys16(s.pose, c.bound[k], &s.ticks, lanes)
+	}
+}
+
+// Palettes returns the matrices of all instances, 12 values per slot; those of
+// instance i start at i·stride.
+func (c *TickCrowd) Palettes() (values []float32, stride int) { return c.palettes, c.stride }
+
+// Slots returns, per palette entry of a skin of the model, which matrix of an
+// instance's palette it is.
+func (c *TickCrowd) Slots(skin int) []int { return c.layout.skins[skin] }
+
+// Slot returns the matrix that takes palette entry k of a skin to model space
+// in instance i, 12 values.
+func (c *TickCrowd) Slot(i, skin, k int) []float32 {
+	at := i*c.stride + affineFloats*c.layout.skins[skin][k]
+	return c.palettes[at : at+affineFloats : at+affineFloats]
+}
+
+// Weights returns the morph weights of instance i.
+func (c *TickCrowd) Weights(i int) []float32 {
+	n := len(c.weight)
+	return c.weights[i*n : (i+1)*n : (i+1)*n]
+}
+
+// Matrix returns the model-space matrix of a joint of the skeleton in instance
+// i. ok is false for joints that neither a skin nor a mesh needs, and for those
+// whose skin has no invertible bind matrix.
+func (c *TickCrowd) Matrix(i, joint int) (m soa.Affine, ok bool) {
+	slot := c.layout.slot[joint]
+	if slot < 0 {
+		return m, false
+	}
+	p := (*[affineFloats]float32)(c.palettes[i*c.stride+affineFloats*slot:])
+	var bind [affineFloats]float64
+	switch inverse := c.layout.slots[slot].inverseBind; {
+	case c.layout.space != nil:
+		bind = c.layout.space.matrix(joint)
+	case inverse == nil:
+		return soa.Affine(*p), true
+	default:
+		if bind, ok = invert64(inverse); !ok {
+			return m, false
+		}
+	}
+	for r := 0; r < affineFloats; r += 4 {
+		for k := range 4 {
+			v := (float64(float64(p[r])*bind[k]) + float64(float64(p[r+1])*bind[4+k])) + float64(float64(p[r+2])*bind[8+k])
+			if k == 3 {
+				v += float64(p[r+3])
+			}
+			m[r+k] = float32(v)
+		}
+	}
+	return m, true
+}
+
+// invert64 inverts an affine matrix by its cofactors.
+func invert64(a *soa.Affine) (b [affineFloats]float64, ok bool) {
+	at := func(r, c int) float64 { return float64(a[4*(r%3)+c%3]) }
+	for r := range 3 {
+		for c := range 3 {
+			b[4*r+c] = float64(at(c+1, r+1)*at(c+2, r+2)) - float64(at(c+1, r+2)*at(c+2, r+1))
+		}
+	}
+	d := (float64(at(0, 0)*b[0]) + float64(at(0, 1)*b[4])) + float64(at(0, 2)*b[8])
+	if d == 0 || d-d != 0 {
+		return b, false
+	}
+	for r := 0; r < affineFloats; r += 4 {
+		for k := range 3 {
+			b[r+k] /= d
+		}
+		b[r+3] = -((float64(b[r]*float64(a[3])) + float64(b[r+1]*float64(a[7]))) + float64(b[r+2]*float64(a[11])))
+	}
+	return b, true
+}
+
+// tickRig is the palette kernels' form of a skeleton: in bind space where it
+// allows that, for it takes half the arithmetic.
+type tickRig struct {
+	bind    *simd.Rig
+	general *simd.GeneralRig
+}
+
+func newTickRig(l *tickLayout) (*tickRig, error) {
+	var r tickRig
+	var err error
+	if l.space != nil {
+		r.bind, err = l.bindRig()
+	} else {
+		r.general, err = l.rig()
+	}
+	return &r, err
+}
+
+func (r *tickRig) joints() int {
+	if r.bind != nil {
+		return r.bind.Joints()
+	}
+	return r.general.Joints()
+}
+
+func (r *tickRig) scratchValues(c simd.Columns) int {
+	if r.bind != nil {
+		return r.bind.ScratchValues(c)
+	}
+	return r.general.ScratchValues(c)
+}
+
+// palette ignores errors, which are about lengths.
+func (r *tickRig) palette(out *simd.Palettes, pose []float32, c simd.Columns, scratch []float32) {
+	if r.bind != nil {
+		_ = simd.RigPalette16(out, pose, c, r.bind, scratch)
+	} else {
+		_ = simd.GeneralPalette16(out, pose, c, r.general, scratch)
+	}
+}

@@ -27,9 +27,14 @@ func isAligned(s []float32) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))%CacheLine == 0
 }
 
-// castStates sees values as joint states of one lane.
-func castStates(values []float32) []rigState {
-	return unsafe.Slice((*rigState)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/stateRows)
+// castSpins sees values as what plain Go keeps of joints.
+func castSpins(values []float32) []rigSpin {
+	return unsafe.Slice((*rigSpin)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/spinFloats)
+}
+
+// castQuads sees values as quads.
+func castQuads(values []float32) [][4]float32 {
+	return unsafe.Slice((*[4]float32)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/4)
 }
 
 // castMatrices sees values as affine matrices of one lane.

@@ -32,9 +32,9 @@ func first(s []float32) *float32 { return unsafe.SliceData(s) }
 // scratch, for four lanes: a quarter of the rows of other kernels, which is
 // how NEON kernels keep all their states.
 func (r *Rig) startNEON(scratch []float32) {
-	s := r.rootState()
-	repeat4(scratch, []float32{s.x, s.y, s.z, s.w, s.s})
-	repeat4(scratch[4*(stateRows-affineFloats):], s.m[:])
+	repeat4(scratch, []float32{0, 0, 0, 1, 2})
+	m := affine12{0: r.root, 5: r.root, 10: r.root}
+	repeat4(scratch[4*(stateRows-affineFloats):], m[:])
 }
 
 // repeat4 writes each value four times.

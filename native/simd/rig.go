@@ -41,6 +41,7 @@ type RigJoint struct {
 // A Rig is immutable and safe for concurrent use.
 type Rig struct {
 	joints   []rigJoint
+	plain    []plainJoint
 	withLast []rigJoint // joints behind a copy of their last group, which kernels write out when they start a block
 	slots    int
 	others   int // columns beyond the rotations that its joints refer to
@@ -54,6 +55,14 @@ type rigJoint struct {
 	scale       float32
 	bind        [3]float32
 	_           int32
+}
+
+// plainJoint is what plain Go reads of a joint.
+type plainJoint struct {
+	parent, column int32 // indices, or -1
+	above, own     int32 // places of the parent's state and the joint's
+	scale          float32
+	bind           [3]float32
 }
 
 // ErrSkeleton is wrapped by the error about joints that kernels cannot take.
@@ -85,20 +94,24 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
 	all := make([]rigJoint, groupJoints+len(slot))
-	r := &Rig{joints: all[groupJoints:], withLast: all, slots: slots, others: others, root: rootScale}
+	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
+		p := &r.plain[j]
+		*p = plainJoint{parent: -1, column: -1, own: int32(slot[j]), scale: rootScale}
 		if j >= len(joints) {
 			continue // padding turns with the root and is read by nobody
 		}
 		src := &joints[j]
 		d.bind, d.scale = src.Bind, src.Scale
+		p.bind, p.scale = src.Bind, src.Scale
 		if src.Parent >= 0 {
 			d.parent = int32(slot[src.Parent] * stateBytes)
+			p.parent, p.above = int32(src.Parent), int32(slot[src.Parent])
 		}
 		if src.Column >= 0 {
-			d.column = int32(src.Column * otherRows * Lanes * 4)
+			d.column, p.column = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
 		}
 	}
 	copy(all, all[len(slot):])

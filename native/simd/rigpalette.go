@@ -80,125 +80,132 @@ func RigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scrat
 	return nil
 }
 
-// rigState is a joint's state in one lane: the same rows as in the kernels'
-// scratch, but side by side.
-type rigState struct {
+// rigSpin is what plain Go keeps of a joint for its children, in one lane: the
+// product of quaternions, and 2/|q|² of it. The palette matrix it finds where
+// it has been written to.
+type rigSpin struct {
 	x, y, z, w, s float32
-	m             [affineFloats]float32
 }
 
-// rootState is the state above joints without parent.
-func (r *Rig) rootState() rigState {
-	return rigState{w: 1, s: 2, m: [affineFloats]float32{0: r.root, 5: r.root, 10: r.root}}
+const spinFloats = 5
+
+// plain is a rig in plain Go, and where it keeps what it needs of one lane.
+type plain struct {
+	joints []plainJoint
+	spins  []rigSpin // by place
+	root   affine12
 }
 
-// states is the place in scratch where plain Go keeps the states of one lane.
-func (r *Rig) states(scratch []float32) []rigState {
-	s := castStates(scratch[:r.slots*stateRows])
-	s[0] = r.rootState()
-	return s
+func (r *Rig) inPlain(scratch []float32) plain {
+	spins := castSpins(scratch[:r.slots*spinFloats])
+	spins[0] = rigSpin{w: 1, s: 2}
+	return plain{joints: r.plain, spins: spins, root: affine12{0: r.root, 5: r.root, 10: r.root}}
+}
+
+// above is the matrix of d's parent among those of a lane.
+func (p *plain) above(d *plainJoint, dst []affine12) *affine12 {
+	if i := int(d.parent); i >= 0 {
+		return &dst[i]
+	}
+	return &p.root
 }
 
 func rigPalette16Go(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	states := rig.states(scratch)
+	p := rig.inPlain(scratch)
 	others := pose[Lanes*rotationRows*len(rig.joints):]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
-		for j := range rig.joints {
-			d := &rig.joints[j]
-			p, m := &states[d.parent/stateBytes], &states[d.own/stateBytes]
+		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(p.joints)])
+		for j := range p.joints {
+			d := &p.joints[j]
+			above, m := p.above(d, dst), &dst[j]
 			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-			m.follow(p, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], d)
-			if d.column >= 0 {
-				c := others[int(d.column)/4+l:][:2*Lanes+1]
-				m.move(p, c[0], c[Lanes], c[2*Lanes])
+			follow(d, &p.spins[d.above], &p.spins[d.own], above, m, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes])
+			if c := d.column; c >= 0 {
+				v := others[int(c)*otherRows*Lanes+l:][:2*Lanes+1]
+				move(m, above, v[0], v[Lanes], v[2*Lanes])
 			}
-			dst[j] = m.m
 		}
 	}
 }
 
 func rigRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	states := rig.states(scratch)
+	p := rig.inPlain(scratch)
 	for i := range Lanes * len(at) {
 		at, l := &at[i/Lanes], i%Lanes
-		a := rows.Values[at.Row[l]:][:rows.RowValues()]
-		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
+		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
+		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
+		b = b[:len(a)]
 		alpha := at.Alpha[l]
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
-		for j := range rig.joints {
-			d := &rig.joints[j]
-			p, m := &states[d.parent/stateBytes], &states[d.own/stateBytes]
-			q := lerpQuad(a[4*j:], b[4*j:], alpha)
-			m.follow(p, q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]), d)
-			if d.column >= 0 {
-				o := 4 * (rows.Rotations + int(d.column)/(otherRows*Lanes*4))
-				c := lerpQuad(a[o:], b[o:], alpha)
-				m.move(p, c[0], c[1], c[2])
+		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)])
+		for j := range p.joints {
+			d := &p.joints[j]
+			above, m := p.above(d, dst), &dst[j]
+			x, y, z, w := lerp4(&a[j], &b[j], alpha)
+			follow(d, &p.spins[d.above], &p.spins[d.own], above, m, x, y, z, w, inverseSquare(x, y, z, w))
+			if c := len(p.joints) + int(d.column); d.column >= 0 {
+				x, y, z, _ := lerp4(&a[c], &b[c], alpha)
+				move(m, above, x, y, z)
 			}
-			dst[j] = m.m
 		}
 	}
 }
 
 func rigShortRows16Go(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	states := rig.states(scratch)
+	p := rig.inPlain(scratch)
 	for i := range Lanes * len(at) {
 		at, l := &at[i/Lanes], i%Lanes
 		a := rows.Values[at.Row[l]:][:rows.RowValues()]
 		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
 		n := shortWeight(at.Alpha[l])
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
-		for j := range rig.joints {
-			d := &rig.joints[j]
-			p, m := &states[d.parent/stateBytes], &states[d.own/stateBytes]
+		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)])
+		for j := range p.joints {
+			d := &p.joints[j]
+			above, m := p.above(d, dst), &dst[j]
 			q := blendRotation(a[4*j:], b[4*j:], n)
-			m.follow(p, q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]), d)
-			if d.column >= 0 {
-				c := int(d.column) / (otherRows * Lanes * 4)
-				o := 4 * (rows.Rotations + c)
+			follow(d, &p.spins[d.above], &p.spins[d.own], above, m, q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]))
+			if c := int(d.column); c >= 0 {
+				o := 4 * (len(p.joints) + c)
 				v := blendOther(a[o:], b[o:], n, rows.Scale[8*c:])
-				m.move(p, v[0], v[1], v[2])
+				move(m, above, v[0], v[1], v[2])
 			}
-			dst[j] = m.m
 		}
 	}
 }
 
-// follow computes the state of a joint from its parent's and its own
-// quaternion.
-func (m *rigState) follow(p *rigState, x, y, z, w, inverse float32, d *rigJoint) {
-	qx := (float32(x*p.w) + float32(p.x*w)) + (float32(z*p.y) - float32(p.z*y))
-	qy := (float32(y*p.w) - float32(p.x*z)) + (float32(w*p.y) + float32(p.z*x))
-	qz := (float32(z*p.w) + float32(p.x*y)) + (float32(w*p.z) - float32(p.y*x))
-	qw := (float32(w*p.w) - float32(p.x*x)) - (float32(y*p.y) + float32(p.z*z))
-	s := float32(p.s * inverse)
-	m.x, m.y, m.z, m.w, m.s = qx, qy, qz, qw, s
+// follow computes a joint, its matrix m and what its children need of it, from
+// its parent's matrix a and spin p and its own quaternion.
+func follow(d *plainJoint, p, own *rigSpin, a, m *affine12, x, y, z, w, inverse float32) {
+	px, py, pz, pw, s := p.x, p.y, p.z, p.w, float32(p.s*inverse)
+	qx := (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y))
+	qy := (float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x))
+	qz := (float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x))
+	qw := (float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
+	*own = rigSpin{qx, qy, qz, qw, s}
 
 	k := d.scale
 	sigma := float32(s * k)
 	x2, y2, z2 := float32(qx*sigma), float32(qy*sigma), float32(qz*sigma)
-	xx, yy, zz := float32(qx*x2), float32(qy*y2), float32(qz*z2)
-	xy, xz, yz := float32(qx*y2), float32(qx*z2), float32(qy*z2)
-	wx, wy, wz := float32(qw*x2), float32(qw*y2), float32(qw*z2)
-	m00, m01, m02 := (k-yy)-zz, xy-wz, xz+wy
-	m10, m11, m12 := xy+wz, (k-xx)-zz, yz-wx
-	m20, m21, m22 := xz-wy, yz+wx, (k-xx)-yy
-
 	bx, by, bz := d.bind[0], d.bind[1], d.bind[2]
-	a, r := &p.m, &m.m
-	r[3] = a[3] - (float32((m00-a[0])*bx) + float32((m01-a[1])*by) + float32((m02-a[2])*bz))
-	r[7] = a[7] - (float32((m10-a[4])*bx) + float32((m11-a[5])*by) + float32((m12-a[6])*bz))
-	r[11] = a[11] - (float32((m20-a[8])*bx) + float32((m21-a[9])*by) + float32((m22-a[10])*bz))
-	r[0], r[1], r[2] = m00, m01, m02
-	r[4], r[5], r[6] = m10, m11, m12
-	r[8], r[9], r[10] = m20, m21, m22
+
+	yy, zz := float32(qy*y2), float32(qz*z2)
+	xy, wz := float32(qx*y2), float32(qw*z2)
+	xz, wy := float32(qx*z2), float32(qw*y2)
+	m00, m01, m02 := (k-yy)-zz, xy-wz, xz+wy
+	m[0], m[1], m[2] = m00, m01, m02
+	m[3] = a[3] - (float32((m00-a[0])*bx) + float32((m01-a[1])*by) + float32((m02-a[2])*bz))
+	rest := k - float32(qx*x2)
+	yz, wx := float32(qy*z2), float32(qw*x2)
+	m10, m11, m12 := xy+wz, rest-zz, yz-wx
+	m[4], m[5], m[6] = m10, m11, m12
+	m[7] = a[7] - (float32((m10-a[4])*bx) + float32((m11-a[5])*by) + float32((m12-a[6])*bz))
+	m20, m21, m22 := xz-wy, yz+wx, rest-yy
+	m[8], m[9], m[10] = m20, m21, m22
+	m[11] = a[11] - (float32((m20-a[8])*bx) + float32((m21-a[9])*by) + float32((m22-a[10])*bz))
 }
 
 // move adds a joint's animated translation in the parent's frame.
-func (m *rigState) move(p *rigState, x, y, z float32) {
-	a, r := &p.m, &m.m
-	r[3] += float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
-	r[7] += float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
-	r[11] += float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+func move(m, a *affine12, x, y, z float32) {
+	m[3] += float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
+	m[7] += float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
+	m[11] += float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
 }

@@ -54,13 +54,13 @@ func sampleRows16Go(pose []float32, rows *Rows, at *Frames) {
 }
 
 func lerpQuad(a, b []float32, alpha float32) [4]float32 {
-	a, b = a[:4], b[:4]
-	return [4]float32{
-		float32((b[0]-a[0])*alpha) + a[0],
-		float32((b[1]-a[1])*alpha) + a[1],
-		float32((b[2]-a[2])*alpha) + a[2],
-		float32((b[3]-a[3])*alpha) + a[3],
-	}
+	x, y, z, w := lerp4((*[4]float32)(a), (*[4]float32)(b), alpha)
+	return [4]float32{x, y, z, w}
+}
+
+func lerp4(a, b *[4]float32, alpha float32) (x, y, z, w float32) {
+	return float32((b[0]-a[0])*alpha) + a[0], float32((b[1]-a[1])*alpha) + a[1],
+		float32((b[2]-a[2])*alpha) + a[2], float32((b[3]-a[3])*alpha) + a[3]
 }
 
 func inverseSquare(x, y, z, w float32) float32 {

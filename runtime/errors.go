@@ -11,6 +11,8 @@ import (
 var (
 	// ErrForeignClip says that a clip is none of the model's.
 	ErrForeignClip = errors.New("the clip does not belong to the model")
+	// ErrForeignBank says that a bank was compiled from another model.
+	ErrForeignBank = errors.New("the bank does not belong to the model")
 	// ErrOverlap says that two clips that should play together drive the same
 	// property of the same joint, or the same morph weight.
 	ErrOverlap = errors.New("clips drive the same thing")

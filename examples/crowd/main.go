@@ -1,17 +1,23 @@
-// Crowd draws a hundred characters of one model, each at its own time, on a
-// machine that needs no display:
+// Crowd draws thousands of characters of one model, each playing a clip of its
+// own at its own time, on a machine that needs no display:
 //
-//	go run ./examples/crowd testdata/warden/warden.md5mesh crowd.gif
+//	go run ./examples/crowd -n 4000 testdata/warden/warden.md5mesh crowd.gif
 //
-// A .png becomes one picture, a .gif or .apng one round of the first clip.
+// A .png becomes one picture, a .gif or .apng one round of the first clip. The
+// clips are compiled into a bank, which a runtime.Crowd plays on all
+// processors; its palettes go to the GPU as they are.
 package main
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"image"
 	"log"
-	"os"
+	"math"
+	"math/rand/v2"
+	goruntime "runtime"
+	"time"
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
@@ -22,53 +28,52 @@ import (
 )
 
 const (
-	side          = 10 // of the square that they stand in
 	fps           = 25
 	width, height = 960, 540
 )
 
 func main() {
-	if len(os.Args) != 3 {
-		log.Fatal("usage: crowd MODEL PICTURE")
+	n := flag.Int("n", 4000, "how many characters")
+	flag.Parse()
+	if flag.NArg() != 2 || *n < 1 {
+		log.Fatal("usage: crowd [-n NUMBER] MODEL PICTURE")
 	}
-	model, err := importer.Load(context.Background(), os.Args[1])
+	model, err := importer.Load(context.Background(), flag.Arg(0))
 	if err == nil {
-		err = crowd(model, os.Args[2])
+		err = draw(model, *n, flag.Arg(1))
 	}
 	if err != nil {
 		log.Fatal(err)
 	}
 }
 
-func crowd(model *soa.Model, picture string) error {
-	if len(model.Clips) == 0 {
-		return fmt.Errorf("%s has no clips", model.Name)
-	}
-	players, err := runtime.NewPlayers(model, side*side)
-	if err != nil {
-		return err
-	}
-	for i := range players.Len() {
-		if err := players.Play(i, runtime.PlayOptions{Offset: 0.37 * float64(i)}, model.Clips[0]); err != nil {
-			return err
-		}
-	}
+// draw plays a crowd and writes what it looks like.
+func draw(model *soa.Model, n int, picture string) error {
 	out, err := capture.Create(picture, capture.Options{FPS: fps})
 	if err != nil {
 		return err
 	}
 	defer out.Abort() // leaves nothing where something below fails
+	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{})
+	if err != nil {
+		return err
+	}
+	crowd, err := newCrowd(bank, n)
+	if err != nil {
+		return err
+	}
+	defer crowd.Close()
 	screen, err := headless.New(width, height)
 	if err != nil {
 		return err
 	}
 	defer screen.Close()
-	renderer, err := gpu.NewRenderer(screen, gpu.Options{})
+	renderer, err := gpu.NewRenderer(screen, gpu.Options{Smooth: true})
 	if err != nil {
 		return err
 	}
 	defer renderer.Close()
-	scene, err := stage(renderer, players)
+	scene, err := stage(renderer, model, crowd)
 	if err != nil {
 		return err
 	}
@@ -77,60 +82,95 @@ func crowd(model *soa.Model, picture string) error {
 		frames = max(1, int(model.Clips[0].Seconds()*fps))
 	}
 	var img *image.RGBA
+	var evaluating, drawing time.Duration
 	for range frames {
-		players.Update(1. / fps)
-		pose(&scene.Items[0], players)
+		begun := time.Now()
+		crowd.Update(1. / fps)
+		evaluating += time.Since(begun)
+		begun = time.Now()
 		if err := renderer.Draw(scene); err != nil {
 			return err
 		}
 		if img, err = renderer.Capture(img); err != nil {
 			return err
 		}
+		drawing += time.Since(begun)
 		if err := out.Add(img); err != nil {
 			return err
 		}
 	}
+	each := func(d time.Duration) string { return (d / time.Duration(frames)).Round(10 * time.Microsecond).String() }
+	fmt.Printf("%d characters of %d joints: %s to evaluate, %s to draw\n", n, model.Skeleton.Len(), each(evaluating), each(drawing))
 	return out.Close()
 }
 
+// newCrowd lets every instance play one of the bank's clips, from a moment of
+// its own on, no two alike.
+func newCrowd(bank *soa.Bank, n int) (*runtime.Crowd, error) {
+	crowd, err := runtime.NewCrowd(bank, n, runtime.CrowdOptions{Workers: goruntime.NumCPU()})
+	if err != nil {
+		return nil, err
+	}
+	for i := range n {
+		clip := i % len(bank.Clips)
+		_, part := math.Modf(float64(i) * math.Phi)
+		if err := crowd.Play(i, clip, runtime.PlayOptions{Offset: part * bank.Clips[clip].Seconds}); err != nil {
+			crowd.Close()
+			return nil, err
+		}
+	}
+	return crowd, nil
+}
+
 // stage uploads the model, places its instances and aims a camera at them.
-func stage(r *gpu.Renderer, players *runtime.Players) (*gpu.Scene, error) {
-	model, warnings, err := r.Upload(players.Model())
+func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene, error) {
+	drawn, err := runtime.BankModel(model, crowd.Bank()) // one skin: the crowd's palettes
+	if err != nil {
+		return nil, err
+	}
+	uploaded, warnings, err := r.Upload(drawn)
 	if err != nil {
 		return nil, err
 	}
 	for _, w := range warnings {
 		log.Print(w) // a texture that is drawn plain
 	}
-	item := gpu.Item{Model: model, World: []soa.Affine{soa.IdentityAffine()}}
-	for skin := range players.Model().Skins {
-		item.Palettes = append(item.Palettes, gpu.Matrices{Data: players.Palettes(skin)})
+	crowd.Update(0)
+	item := gpu.Item{
+		Model:    uploaded,
+		World:    []soa.Affine{soa.IdentityAffine()},
+		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
 	}
-	players.Evaluate()
-	pose(&item, players)
 	one, err := item.Bounds()
 	if err != nil {
 		return nil, err
 	}
-	step := 1.2 * max(one.Max[0]-one.Min[0], one.Max[2]-one.Min[2])
-	item.World = nil
-	for i := range players.Len() {
-		world := soa.IdentityAffine()
-		world[3], world[11] = step*float32(i%side), -step*float32(i/side)
-		item.World = append(item.World, world)
-	}
+	item.World = places(crowd.Len(), max(one.Max[0]-one.Min[0], one.Max[2]-one.Min[2]))
 	all, err := item.Bounds()
 	view := gpu.Orbit{Yaw: 0.6, Pitch: 0.4}
 	view.Fit(all, float64(width)/height)
+	if crowd.Len() > 100 { // among them rather than far above
+		height := float64(one.Max[1] - one.Min[1])
+		view.Target = [3]float64{-2.5 * height, float64(one.Min[1]) + 0.4*height, -2.5 * height}
+		view.Pitch, view.Distance = 0.25, 12*height
+	}
 	return &gpu.Scene{Camera: view.Camera(), Grid: gpu.GridFor(all), Items: []gpu.Item{item}}, err
 }
 
-// pose gathers what the item wants in one piece and the players keep apart.
-// Palettes it reads where the players compute them.
-func pose(item *gpu.Item, players *runtime.Players) {
-	item.Joints.Data, item.Weights = item.Joints.Data[:0], item.Weights[:0]
-	for i := range players.Len() {
-		item.Joints.Data = append(item.Joints.Data, players.Matrices(i)...)
-		item.Weights = append(item.Weights, players.Pose(i).Weight...)
+// places returns where n characters stand that are so wide: in a square whose
+// front corner is at the origin, a little out of line, each turned a little.
+func places(n int, wide float32) []soa.Affine {
+	side := int(math.Ceil(math.Sqrt(float64(n))))
+	worlds := make([]soa.Affine, n)
+	random := rand.New(rand.NewPCG(1, uint64(n)))
+	for i := range worlds {
+		out := func() float32 { return 0.5 * (random.Float32() - 0.5) }
+		sin, cos := math.Sincos(float64(out()))
+		worlds[i] = soa.Affine{
+			float32(cos), 0, float32(sin), 1.3 * wide * (out() - float32(i%side)),
+			0, 1, 0, 0,
+			-float32(sin), 0, float32(cos), 1.3 * wide * (out() - float32(i/side)),
+		}
 	}
+	return worlds
 }

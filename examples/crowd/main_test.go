@@ -24,12 +24,16 @@ func load(t *testing.T, file string) *soa.Model {
 	return model
 }
 
-// TestCrowd draws the program's picture of a character with a skin, and of one
-// that also has carried meshes and morph targets.
+// TestCrowd draws the program's picture of a character with a skin, thousands of
+// times, and of one that also has carried meshes and morph targets.
 func TestCrowd(t *testing.T) {
-	for _, file := range []string{"warden/warden.md5mesh", "strider/strider.glb"} {
+	many := 4000
+	if testing.Short() {
+		many = 400
+	}
+	for file, n := range map[string]int{"warden/warden.md5mesh": many, "strider/strider.glb": 100} {
 		picture := filepath.Join(t.TempDir(), "crowd.png")
-		err := crowd(load(t, file), picture)
+		err := draw(load(t, file), n, picture)
 		if errors.Is(err, headless.ErrUnavailable) {
 			t.Skip(err)
 		}
@@ -69,7 +73,7 @@ func TestCrowdMoves(t *testing.T) {
 	model := load(t, "warden/warden.md5mesh")
 	model.Clips[0].Duration /= 8 // four frames will do
 	picture := filepath.Join(t.TempDir(), "crowd.gif")
-	err := crowd(model, picture)
+	err := draw(model, 100, picture)
 	if errors.Is(err, headless.ErrUnavailable) {
 		t.Skip(err)
 	}
@@ -97,11 +101,11 @@ func TestCrowdMoves(t *testing.T) {
 
 func TestCrowdRefuses(t *testing.T) {
 	model := load(t, "strider/strider.glb")
-	if err := crowd(model, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrFormat) {
+	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrFormat) {
 		t.Errorf("a .jpg: %v", err)
 	}
 	model.Clips = nil
-	if err := crowd(model, filepath.Join(t.TempDir(), "crowd.png")); err == nil {
+	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.png")); err == nil {
 		t.Error("a model without clips is drawn")
 	}
 }

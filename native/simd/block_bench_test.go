@@ -130,7 +130,17 @@ func BenchmarkBlock(b *testing.B) {
 				run("RigShortRows"+suffix, columns, stream, func(i int, out *Palettes) {
 					check(RigShortRows16(out, &crowd.short, crowd.at[i:i+1], rig, scratch))
 				})
+				run("AbsoluteRows"+suffix, columns, stream, func(i int, out *Palettes) {
+					check(AbsoluteRows16(out, &crowd.rows, crowd.at[i:i+1], rig, scratch))
+				})
+				run("AbsoluteShortRows"+suffix, columns, stream, func(i int, out *Palettes) {
+					check(AbsoluteShortRows16(out, &crowd.short, crowd.at[i:i+1], rig, scratch))
+				})
 			}
+			run("Sample+Absolute", columns, false, func(i int, out *Palettes) {
+				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
+				check(AbsolutePalette16(out, pose, columns, rig, scratch))
+			})
 			run("Sample+Rig", columns, false, func(i int, out *Palettes) {
 				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
 				check(RigPalette16(out, pose, columns, rig, scratch))

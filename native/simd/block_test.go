@@ -15,6 +15,7 @@ type block struct {
 	short   ShortRows
 	at      []Frames
 	rig     *Rig
+	whole   *Rig // of one scale, for absolute rotations
 	general *GeneralRig
 	stride  int
 }
@@ -115,6 +116,13 @@ func (s shape) draw(tb testing.TB, r *rand.Rand) *block {
 	}
 	var err error
 	if b.rig, err = NewRig(joints, s.value(r)); err != nil {
+		tb.Fatal(err)
+	}
+	k := s.value(r)
+	for j := range joints {
+		joints[j].Scale = k
+	}
+	if b.whole, err = NewRig(joints, k); err != nil {
 		tb.Fatal(err)
 	}
 	if b.general, err = NewGeneralRig(general); err != nil {

@@ -66,6 +66,21 @@ func (b *block) check(tb testing.TB, offset int) {
 		{len(b.at), func(p *Palettes) { rigShortRows16Go(p, &b.short, b.at, b.rig, scratch(rs)) }, []kernel{
 			{"RigShortRows16", func(p *Palettes) error { return RigShortRows16(p, &b.short, b.at, b.rig, scratch(rs)) }},
 		}},
+		{1, func(p *Palettes) { absolutePalette16Go(p, want, b.whole, scratch(rs)) }, []kernel{
+			{"AbsolutePalette16", func(p *Palettes) error { return AbsolutePalette16(p, want, c, b.whole, scratch(rs)) }},
+			{"AbsoluteRows16 of one block", func(p *Palettes) error { return AbsoluteRows16(p, &b.rows, b.at[:1], b.whole, scratch(rs)) }},
+		}},
+		{1, func(p *Palettes) { absolutePalette16Go(p, short, b.whole, scratch(rs)) }, []kernel{
+			{"AbsoluteShortRows16 of one block", func(p *Palettes) error {
+				return AbsoluteShortRows16(p, &b.short, b.at[:1], b.whole, scratch(rs))
+			}},
+		}},
+		{len(b.at), func(p *Palettes) { absoluteRows16Go(p, &b.rows, b.at, b.whole, scratch(rs)) }, []kernel{
+			{"AbsoluteRows16", func(p *Palettes) error { return AbsoluteRows16(p, &b.rows, b.at, b.whole, scratch(rs)) }},
+		}},
+		{len(b.at), func(p *Palettes) { absoluteShortRows16Go(p, &b.short, b.at, b.whole, scratch(rs)) }, []kernel{
+			{"AbsoluteShortRows16", func(p *Palettes) error { return AbsoluteShortRows16(p, &b.short, b.at, b.whole, scratch(rs)) }},
+		}},
 		{1, func(p *Palettes) { generalPalette16Go(p, want, b.general, scratch(gs)) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
 		}},

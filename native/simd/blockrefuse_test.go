@@ -28,6 +28,8 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 			RigPalette16(out, pose, rows.Columns, b.rig, scratch),
 			RigRows16(out, &rows, []Frames{at}, b.rig, scratch), RigShortRows16(out, &short, []Frames{at}, b.rig, scratch),
 			GeneralPalette16(out, pose, rows.Columns, b.general, scratch),
+			AbsolutePalette16(out, pose, rows.Columns, b.whole, scratch),
+			AbsoluteRows16(out, &rows, []Frames{at}, b.whole, scratch), AbsoluteShortRows16(out, &short, []Frames{at}, b.whole, scratch),
 		}
 	}
 	for _, err := range run(palettes(), b.rows, b.short, b.at[0], pose, scratch) {
@@ -35,7 +37,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 			t.Fatalf("nothing is wrong: %v", err)
 		}
 	}
-	const sampling, fromPose, fromRows = 0b000011, 0b100100, 0b011000
+	const sampling, fromPose, fromRows = 0b000000011, 0b001100100, 0b110011000
 	for _, wrong := range []struct {
 		name string
 		who  int // bit set of run's kernels that have to notice
@@ -73,7 +75,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 		{"negative others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
 			r.Others, s.Others = -4, -4
 		}},
-		{"scales", 0b010010, func(_ *Palettes, _ *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+		{"scales", 0b100010010, func(_ *Palettes, _ *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
 			s.Scale = s.Scale[:len(s.Scale)-1]
 		}},
 		{"pose", sampling | fromPose, func(_ *Palettes, _ *Rows, _ *ShortRows, _ *Frames, p, _ *[]float32) { *p = (*p)[:len(*p)-1] }},
@@ -113,6 +115,21 @@ func TestRigsRefuseWrongSkeletons(t *testing.T) {
 		}
 		if _, err := NewGeneralRig([]GeneralJoint{{Parent: parent}}); !errors.Is(err, ErrSkeleton) {
 			t.Errorf("parent %d: %v", parent, err)
+		}
+	}
+	rescaled, err := NewRig([]RigJoint{{Parent: -1, Column: -1, Scale: 2}, {Parent: 0, Column: -1, Scale: 1}}, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := Columns{Rotations: 4}
+	out, rows := &Palettes{Values: make([]float32, Lanes*48), Stride: 48}, Rows{c, make([]float32, 32), 16}
+	pose, scratch := make([]float32, c.PoseValues()), make([]float32, rescaled.ScratchValues(c))
+	for i, err := range []error{
+		AbsolutePalette16(out, pose, c, rescaled, scratch), AbsoluteRows16(out, &rows, make([]Frames, 1), rescaled, scratch),
+		AbsoluteShortRows16(out, &ShortRows{c, make([]int16, 32), 16, nil}, make([]Frames, 1), rescaled, scratch),
+	} {
+		if !errors.Is(err, ErrSkeleton) {
+			t.Errorf("absolute kernel %d of two scales: %v", i, err)
 		}
 	}
 	for _, column := range []int{-2, maxColumns} {

@@ -3,8 +3,21 @@ package simd
 import (
 	"hash/fnv"
 	"math"
+	"math/rand/v2"
 	"testing"
 )
+
+// bitsHash is a hash of the bits of values.
+func bitsHash(values ...[]float32) uint64 {
+	h := fnv.New64a()
+	for _, list := range values {
+		for _, v := range list {
+			b := math.Float32bits(v)
+			h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24)})
+		}
+	}
+	return h.Sum64()
+}
 
 // The bits of every kernel on fixed input. They are the same on every
 // processor; a compiler that fused a product into a sum would change them.
@@ -17,14 +30,7 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		h := fnv.New64a()
-		for _, list := range values {
-			for _, v := range list {
-				b := math.Float32bits(v)
-				h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24)})
-			}
-		}
-		got[kernel] = h.Sum64()
+		got[kernel] = bitsHash(values...)
 	}
 
 	model := make([]float32, 12*n)
@@ -85,4 +91,38 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 			t.Errorf("%s: %#x, want %#x", kernel, got[kernel], want)
 		}
 	}
+}
+
+// The same for block kernels, on every instruction set of this machine.
+func TestBlockKernelsGiveTheseBits(t *testing.T) {
+	s := shape{joints: 67, tree: "bushy", columns: 0.3, values: "unit", blocks: 3}
+	eachLevel(t, func(t *testing.T) {
+		b := s.draw(t, rand.New(rand.NewPCG(2024, 2)))
+		c := b.columns
+		pose, out := AlignedFloat32(c.PoseValues()), &Palettes{Values: AlignedFloat32(3 * Lanes * b.stride), Stride: b.stride}
+		scratch := AlignedFloat32(max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
+		for _, k := range []struct {
+			name string
+			want uint64
+			err  error
+			hash uint64
+		}{
+			{"SampleShortRows16", 0x45d820bcbb8efab6, SampleShortRows16(pose, &b.short, &b.at[0]), bitsHash(pose)},
+			{"SampleRows16", 0x92454ee4df2e48e4, SampleRows16(pose, &b.rows, &b.at[0]), bitsHash(pose)},
+			{"RigPalette16", 0x5044ad2221cf0ea5, RigPalette16(out, pose, c, b.rig, scratch), bitsHash(out.Values)},
+			{"RigRows16", 0xc64f7ea92a0db9dc, RigRows16(out, &b.rows, b.at, b.rig, scratch), bitsHash(out.Values)},
+			{"RigShortRows16", 0x7ecf2633ef11be3b, RigShortRows16(out, &b.short, b.at, b.rig, scratch), bitsHash(out.Values)},
+			{"AbsolutePalette16", 0xa80dd981637a9bbb, AbsolutePalette16(out, pose, c, b.whole, scratch), bitsHash(out.Values)},
+			{"AbsoluteRows16", 0x8f6d642fef326633, AbsoluteRows16(out, &b.rows, b.at, b.whole, scratch), bitsHash(out.Values)},
+			{"AbsoluteShortRows16", 0xc064431193bf3fa7, AbsoluteShortRows16(out, &b.short, b.at, b.whole, scratch), bitsHash(out.Values)},
+			{"GeneralPalette16", 0x82e98a3bf980e7f2, GeneralPalette16(out, pose, c, b.general, scratch), bitsHash(out.Values)},
+		} {
+			if k.err != nil {
+				t.Errorf("%s: %v", k.name, k.err)
+			}
+			if k.hash != k.want {
+				t.Errorf("%s: %#x, want %#x", k.name, k.hash, k.want)
+			}
+		}
+	})
 }

@@ -113,6 +113,18 @@ func rigShortRows16in512(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, 
 	}
 }
 
+func absolutePalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
+	absolutePalette16Go(out, pose, rig, scratch)
+}
+
+func absoluteRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
+	absoluteRows16Go(out, rows, at, rig, scratch)
+}
+
+func absoluteShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
+	absoluteShortRows16Go(out, rows, at, rig, scratch)
+}
+
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
 	switch Current() {
 	case AVX512:

@@ -58,6 +58,18 @@ func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scrat
 	}
 }
 
+func absolutePalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
+	absolutePalette16Go(out, pose, rig, scratch)
+}
+
+func absoluteRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
+	absoluteRows16Go(out, rows, at, rig, scratch)
+}
+
+func absoluteShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
+	absoluteShortRows16Go(out, rows, at, rig, scratch)
+}
+
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
 	if Current() != NEON {
 		generalPalette16Go(out, pose, rig, scratch)

@@ -67,6 +67,8 @@ func (b *block) runFenced(t *testing.T) {
 		RigPalette16(out, pose, c, b.rig, scratch),
 		RigRows16(out, &b.rows, at, b.rig, scratch), RigShortRows16(out, &b.short, at, b.rig, scratch),
 		GeneralPalette16(out, pose, c, b.general, general),
+		AbsolutePalette16(out, pose, c, b.whole, scratch),
+		AbsoluteRows16(out, &b.rows, at, b.whole, scratch), AbsoluteShortRows16(out, &b.short, at, b.whole, scratch),
 	} {
 		if err != nil {
 			t.Errorf("kernel %d: %v", i, err)

@@ -84,76 +84,153 @@ func sameRows(c Columns) (*Rows, *Frames) {
 	return rows, at
 }
 
-func TestRigIsTheBindSpaceFormOfAHierarchy(t *testing.T) {
+// bindSpace is a random rigid skeleton in a random pose: its joints as a Rig
+// takes them, their rotations in bind space, relative to the parent and whole,
+// what columns add to bind translations, and the palette matrices of the
+// matrix hierarchy.
+type bindSpace struct {
+	joints          []RigJoint
+	relative, whole []quat
+	offsets         [][3]float64
+	want            []mat
+}
+
+func drawBindSpace(r *rand.Rand, n int, k float64) *bindSpace {
+	b := &bindSpace{make([]RigJoint, n), make([]quat, n), make([]quat, n), make([][3]float64, n), make([]mat, n)}
+	bindQ, bindT, model := make([]quat, n), make([][3]float64, n), make([]mat, n)
+	for j := range n {
+		p := r.IntN(j+1) - 1
+		q, moved, bind := randomQuat(r), j%3 == 1, randomPoint(r)
+		bindQ[j], bindT[j] = randomQuat(r), [3]float64{k * bind[0], k * bind[1], k * bind[2]}
+
+		// The local translation of the bind pose, and some more where it is animated.
+		parentT, parentQ, above, turned := [3]float64{}, quat{3: 1}, mat{0: 1, 5: 1, 10: 1}, quat{3: 1}
+		if p >= 0 {
+			parentT, parentQ, above, turned = bindT[p], bindQ[p], model[p], b.whole[p]
+		}
+		away := bindT[j]
+		if moved {
+			b.offsets[j] = randomPoint(r)
+			for i := range away {
+				away[i] += k * b.offsets[j][i]
+			}
+		}
+		toParent := inverseRigid(parentT, parentQ)
+		var local [3]float64
+		for i := range local {
+			local[i] = toParent[4*i]*away[0] + toParent[4*i+1]*away[1] + toParent[4*i+2]*away[2] + toParent[4*i+3]
+		}
+		model[j] = above.mul(trs(local, q, [3]float64{1, 1, 1}))
+		b.want[j] = model[j].mul(inverseRigid(bindT[j], bindQ[j])).mul(mat{0: k, 5: k, 10: k})
+
+		b.relative[j] = parentQ.mul(q).mul(bindQ[j].conjugate())
+		b.whole[j] = turned.mul(b.relative[j])
+		b.joints[j] = RigJoint{Parent: p, Scale: float32(k), Column: -1,
+			Bind: [3]float32{float32(bind[0]), float32(bind[1]), float32(bind[2])}}
+		if moved {
+			b.joints[j].Column = j / 3
+		}
+	}
+	return b
+}
+
+// rows makes a bank of the pose, with quaternions of the length that the
+// function says.
+func (b *bindSpace) rows(rig *Rig, rotations []quat, length func() float64) (*Rows, *Frames) {
+	rows, at := sameRows(Columns{Rotations: rig.Joints(), Others: 8})
+	for j := range rig.Joints() {
+		for f := range 2 {
+			v := rows.Values[f*rows.Stride:]
+			v[4*j+3] = 1
+			if j >= len(b.joints) {
+				continue
+			}
+			l := length()
+			for i, x := range rotations[j] {
+				v[4*j+i] = float32(l * x)
+			}
+			if c := b.joints[j].Column; c >= 0 {
+				for i, x := range b.offsets[j] {
+					v[4*(rig.Joints()+c)+i] = float32(x)
+				}
+			}
+		}
+	}
+	return rows, at
+}
+
+func TestRigsAreTheBindSpaceFormOfAHierarchy(t *testing.T) {
 	const n = 21
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, k := range []float64{1, 0.01, -1} {
-		joints := make([]RigJoint, n)
-		quats := make([]quat, n)
-		offsets := make([][3]float64, n)
-		bindQ, bindT, model, want := make([]quat, n), make([][3]float64, n), make([]mat, n), make([]mat, n)
-		for j := range joints {
-			p := r.IntN(j+1) - 1
-			q, moved, bind := randomQuat(r), j%3 == 1, randomPoint(r)
-			bindQ[j], bindT[j] = randomQuat(r), [3]float64{k * bind[0], k * bind[1], k * bind[2]}
-
-			// The local translation of the bind pose, and some more where it is animated.
-			parentT, parentQ, above := [3]float64{}, quat{3: 1}, mat{0: 1, 5: 1, 10: 1}
-			if p >= 0 {
-				parentT, parentQ, above = bindT[p], bindQ[p], model[p]
-			}
-			away := [3]float64{bindT[j][0], bindT[j][1], bindT[j][2]}
-			if moved {
-				offsets[j] = randomPoint(r)
-				for i := range away {
-					away[i] += k * offsets[j][i]
-				}
-			}
-			toParent := inverseRigid(parentT, parentQ)
-			var local [3]float64
-			for i := range local {
-				local[i] = toParent[4*i]*away[0] + toParent[4*i+1]*away[1] + toParent[4*i+2]*away[2] + toParent[4*i+3]
-			}
-			model[j] = above.mul(trs(local, q, [3]float64{1, 1, 1}))
-			want[j] = model[j].mul(inverseRigid(bindT[j], bindQ[j])).mul(mat{0: k, 5: k, 10: k})
-
-			quats[j] = parentQ.mul(q).mul(bindQ[j].conjugate())
-			joints[j] = RigJoint{Parent: p, Scale: float32(k), Column: -1,
-				Bind: [3]float32{float32(bind[0]), float32(bind[1]), float32(bind[2])}}
-			if moved {
-				joints[j].Column = j / 3
-			}
-		}
-		rig, err := NewRig(joints, float32(k))
+		b := drawBindSpace(r, n, k)
+		rig, err := NewRig(b.joints, float32(k))
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, at := sameRows(Columns{Rotations: rig.Joints(), Others: 8})
-		for j := range rig.Joints() {
-			for f := range 2 {
-				v := rows.Values[f*rows.Stride:]
-				v[4*j+3] = 1
-				if j < n {
-					length := 0.5 + r.Float64() // kernels divide by it
-					for i, x := range quats[j] {
-						v[4*j+i] = float32(length * x)
-					}
-					if c := joints[j].Column; c >= 0 {
-						for i, x := range offsets[j] {
-							v[4*(rig.Joints()+c)+i] = float32(x)
-						}
-					}
+		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
+		for _, form := range []struct {
+			name      string
+			rotations []quat
+			length    func() float64 // kernels of relative rotations divide by it
+			kernel    func(*Palettes, *Rows, []Frames, *Rig, []float32) error
+		}{
+			{"relative", b.relative, func() float64 { return 0.5 + r.Float64() }, RigRows16},
+			{"absolute", b.whole, func() float64 { return 1 }, AbsoluteRows16},
+		} {
+			rows, at := b.rows(rig, form.rotations, form.length)
+			if err := form.kernel(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
+				t.Fatal(err)
+			}
+			for l := range Lanes {
+				for j := range b.joints {
+					near(t, form.name+" palette", out.Values[l*out.Stride+12*j:], b.want[j], 2e-5)
 				}
 			}
 		}
-		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
-		if err := RigRows16(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
+	}
+}
+
+// Between two rotations lies the normalised sum, up to what one step of
+// Newton's method leaves.
+func TestAbsoluteRotationsAreBroughtToLength(t *testing.T) {
+	r := rand.New(rand.NewPCG(15, 16))
+	for _, angle := range []float64{0, 1e-3, 0.01, 0.06} {
+		rig, err := NewRig([]RigJoint{{Parent: -1, Column: -1, Scale: 0.5}}, 0.5)
+		if err != nil {
 			t.Fatal(err)
 		}
-		for l := range Lanes {
-			for j := range joints {
-				near(t, "palette", out.Values[l*out.Stride+12*j:], want[j], 2e-5)
+		rows, at := sameRows(Columns{Rotations: rig.Joints()})
+		a, axis := randomQuat(r), randomQuat(r)
+		axis[3] = 0
+		length := math.Sqrt(axis[0]*axis[0] + axis[1]*axis[1] + axis[2]*axis[2])
+		turn := quat{3: math.Cos(angle / 2)}
+		for i := range 3 {
+			turn[i] = axis[i] / length * math.Sin(angle/2)
+		}
+		b := turn.mul(a)
+		for i := range a {
+			rows.Values[i], rows.Values[rows.Stride+i] = float32(a[i]), float32(b[i])
+		}
+		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
+		if err := AbsoluteRows16(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
+			t.Fatal(err)
+		}
+		for l, alpha := range at.Alpha {
+			var q quat
+			square := 0.0
+			for i := range q {
+				q[i] = a[i] + (b[i]-a[i])*float64(alpha)
+				square += q[i] * q[i]
 			}
+			for i := range q {
+				q[i] /= math.Sqrt(square)
+			}
+			want := trs([3]float64{}, q, [3]float64{1, 1, 1})
+			for i := range want {
+				want[i] /= 2
+			}
+			near(t, "palette", out.Values[l*out.Stride:], want, 3e-7+(1-square)*(1-square))
 		}
 	}
 }

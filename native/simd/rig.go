@@ -46,6 +46,7 @@ type Rig struct {
 	slots    int
 	others   int // columns beyond the rotations that its joints refer to
 	root     float32
+	rescaled int // the first joint whose scale is not the root's, or -1
 }
 
 // rigJoint is what the kernels read, 32 bytes.
@@ -94,7 +95,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
 	all := make([]rigJoint, groupJoints+len(slot))
-	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale}
+	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale, rescaled: -1}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
@@ -104,6 +105,9 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 			continue // padding turns with the root and is read by nobody
 		}
 		src := &joints[j]
+		if src.Scale != rootScale && r.rescaled < 0 {
+			r.rescaled = j
+		}
 		d.bind, d.scale = src.Bind, src.Scale
 		p.bind, p.scale = src.Bind, src.Scale
 		if src.Parent >= 0 {

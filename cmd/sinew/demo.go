@@ -36,7 +36,7 @@ func ownShows() []show {
 		{"glTF: a contact sheet", "strider/strider.glb", "strider-gltf.png", []string{"--clip", "jump", "--sheet", "4x2", "--size", "240x240"}},
 		{"MD5: a textured character, walking", "warden/warden.md5mesh", "warden-md5.gif", []string{"--grid"}},
 		{"MD5: a contact sheet from the side", "warden/warden.md5mesh", "warden-md5.png", []string{"--camera", "side", "--sheet", "4x2", "--size", "240x240"}},
-		{"a crowd of 100, each at its own time", "warden/warden.md5mesh", "crowd.png", []string{"--instances", "100", "--grid", "--size", "960x540"}},
+		{"a crowd of 1,000, each at its own time", "warden/warden.md5mesh", "crowd.png", []string{"--instances", "1000", "--grid", "--size", "960x540"}},
 	}
 }
 

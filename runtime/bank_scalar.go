@@ -8,7 +8,7 @@ type scalarBank struct {
 	b      *soa.Bank
 	quad   []float32 // the blended row
 	turn   [][5]float32
-	matrix []soa.Affine // Rig: the palette; General: model space
+	matrix []soa.Affine // rigid forms: the palette; General: model space
 }
 
 // rootState is the state above a root: no rotation, of squared length 1.
@@ -50,9 +50,12 @@ func (e *scalarBank) evaluate16(values []int16, at int, alpha float32, palette [
 }
 
 func (e *scalarBank) matrices(palette []float32) {
-	if e.b.Form == soa.Rig {
+	switch e.b.Form {
+	case soa.Rig:
 		e.rig(palette)
-	} else {
+	case soa.Absolute:
+		e.absolute(palette)
+	default:
 		e.general(palette)
 	}
 }
@@ -71,14 +74,15 @@ func rotation(x, y, z, w, s2, one float32) (r [9]float32) {
 	}
 }
 
-// inverseSquare is 1 over the squared length of a quaternion.
-func inverseSquare(q []float32) float32 {
-	return 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+// square is the squared length of a quaternion, inverseSquare 1 over it.
+func square(q []float32) float32 {
+	return (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
 }
+
+func inverseSquare(q []float32) float32 { return 1 / square(q) }
 
 func (e *scalarBank) rig(palette []float32) {
 	b, k := e.b, e.b.K
-	others := e.quad[4*b.Rotations():]
 	for s := range b.Rotations() {
 		q := e.quad[4*s : 4*s+4]
 		x, y, z, w := q[0], q[1], q[2], q[3]
@@ -92,26 +96,43 @@ func (e *scalarBank) rig(palette []float32) {
 		ny := (float32(y*qw) - float32(qx*z)) + (float32(w*qy) + float32(qz*x))
 		nz := (float32(z*qw) + float32(qx*y)) + (float32(w*qz) - float32(qy*x))
 		nw := (float32(w*qw) - float32(qx*x)) - (float32(y*qy) + float32(qz*z))
-		r := rotation(nx, ny, nz, nw, float32(s2*k), k)
-		pivot := b.Pivot[s]
-		var t [3]float32
-		for i := range t {
-			t[i] = (float32((m[4*i]-r[3*i])*pivot[0]) + float32((m[4*i+1]-r[3*i+1])*pivot[1])) + float32((m[4*i+2]-r[3*i+2])*pivot[2])
-		}
-		t[0], t[1], t[2] = m[3]+t[0], m[7]+t[1], m[11]+t[2]
-		if c := b.TranslationColumn[s]; c >= 0 {
-			v := others[4*c : 4*c+3]
-			for i := range t {
-				t[i] += (float32(m[4*i]*v[0]) + float32(m[4*i+1]*v[1])) + float32(m[4*i+2]*v[2])
-			}
-		}
 		e.turn[s] = [5]float32{nx, ny, nz, nw, s2}
-		e.matrix[s] = soa.Affine{
-			r[0], r[1], r[2], t[0],
-			r[3], r[4], r[5], t[1],
-			r[6], r[7], r[8], t[2],
-		}
+		e.place(s, &m, rotation(nx, ny, nz, nw, float32(s2*k), k))
 		copy(palette[affineFloats*s:], e.matrix[s][:])
+	}
+}
+
+func (e *scalarBank) absolute(palette []float32) {
+	b, k := e.b, e.b.K
+	for s := range b.Rotations() {
+		q := e.quad[4*s : 4*s+4]
+		m := soa.Affine{0: k, 5: k, 10: k}
+		if p := b.Parent[s]; p >= 0 {
+			m = e.matrix[p]
+		}
+		sigma := float32((2 - square(q)) * (2 * k))
+		e.place(s, &m, rotation(q[0], q[1], q[2], q[3], sigma, k))
+		copy(palette[affineFloats*s:], e.matrix[s][:])
+	}
+}
+
+// place sets the matrix of slot s, of the rotation r, under its parent's m.
+func (e *scalarBank) place(s int, m *soa.Affine, r [9]float32) {
+	pivot := e.b.Pivot[s]
+	var t [3]float32
+	for i := range t {
+		t[i] = m[4*i+3] + ((float32((m[4*i]-r[3*i])*pivot[0]) + float32((m[4*i+1]-r[3*i+1])*pivot[1])) + float32((m[4*i+2]-r[3*i+2])*pivot[2]))
+	}
+	if c := e.b.TranslationColumn[s]; c >= 0 {
+		v := e.quad[4*(e.b.Rotations()+int(c)):][:3]
+		for i := range t {
+			t[i] += (float32(m[4*i]*v[0]) + float32(m[4*i+1]*v[1])) + float32(m[4*i+2]*v[2])
+		}
+	}
+	e.matrix[s] = soa.Affine{
+		r[0], r[1], r[2], t[0],
+		r[3], r[4], r[5], t[1],
+		r[6], r[7], r[8], t[2],
 	}
 }
 

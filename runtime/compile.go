@@ -35,7 +35,7 @@ type CompileOptions struct {
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
 
-	// Form forces a form; by default it is Rig where all palettes allow it.
+	// Form forces a form, see soa.Bank.
 	Form FormChoice
 	// Int16 makes rows of half the size. Frame rates are those of float32
 	// rows; rounding adds to the error, which BankClip.Error then tells.
@@ -63,9 +63,10 @@ type CompileOptions struct {
 type FormChoice uint8
 
 const (
-	FormAuto    FormChoice = iota // soa.Rig where it is exact, else soa.General
-	FormRig                       // soa.Rig, or ErrForm
-	FormGeneral                   // soa.General
+	FormAuto     FormChoice = iota // soa.Rig where it is exact, else soa.General
+	FormRig                        // soa.Rig, or ErrForm
+	FormGeneral                    // soa.General
+	FormAbsolute                   // soa.Absolute, or ErrForm
 )
 
 // Compile makes a bank of clips of a model, all of the model's where clips is
@@ -172,7 +173,7 @@ func (o *CompileOptions) fill() error {
 			return fmt.Errorf("%w: Levels[%d] is %v: want ascending distances", ErrOption, i, l)
 		}
 	}
-	if o.Form > FormGeneral || o.Workers < 0 {
+	if o.Form > FormAbsolute || o.Workers < 0 {
 		return fmt.Errorf("%w: form %d, %d workers", ErrOption, o.Form, o.Workers)
 	}
 	if o.Workers == 0 {
@@ -192,10 +193,7 @@ func (c *compiler) compile() (*soa.Bank, error) {
 		return nil, fmt.Errorf("%w: %d joints and inverse bind matrices, at most %d are possible", soa.ErrInvalid, n, soa.MaxSlots)
 	}
 	var failed error
-	for _, form := range [...]soa.BankForm{soa.Rig, soa.General} {
-		if c.o.Form == FormRig && form != soa.Rig || c.o.Form == FormGeneral && form != soa.General {
-			continue
-		}
+	for _, form := range c.o.Form.candidates() {
 		survey, err := c.survey(form)
 		if err != nil {
 			failed = err
@@ -216,6 +214,19 @@ func (c *compiler) compile() (*soa.Bank, error) {
 		}
 	}
 	return nil, failed
+}
+
+// candidates are the forms to try, in order.
+func (f FormChoice) candidates() []soa.BankForm {
+	switch f {
+	case FormRig:
+		return []soa.BankForm{soa.Rig}
+	case FormGeneral:
+		return []soa.BankForm{soa.General}
+	case FormAbsolute:
+		return []soa.BankForm{soa.Absolute}
+	}
+	return []soa.BankForm{soa.Rig, soa.General}
 }
 
 // prepare decides which joints and slots there are.

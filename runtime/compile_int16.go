@@ -11,7 +11,9 @@ import (
 const int16One = 32767
 
 // quantizer rounds rows to int16. In the form Rig it rounds each slot relative
-// to its parent as rounded, so that errors do not add up along a limb.
+// to its parent as rounded, so that errors do not add up along a limb; whole
+// rotations do not have that problem. In both translations make up for what the
+// rotations above them lost.
 type quantizer struct {
 	c    *compiler
 	l    *layout
@@ -46,7 +48,7 @@ func (c *compiler) quantize(l *layout, bank *soa.Bank, built []*clipRows) {
 	to := bank.Rows16
 	for _, r := range built {
 		for i, isPose := range r.real {
-			q.round(to, r.values[i*l.values():(i+1)*l.values()], isPose && l.form == soa.Rig)
+			q.round(to, r.values[i*l.values():(i+1)*l.values()], isPose && l.form.Rigid())
 			to = to[l.values():]
 		}
 	}
@@ -66,6 +68,10 @@ func (q *quantizer) ranges(built []*clipRows) {
 	}
 	q.turnUnit = make([]float64, q.l.rotations)
 	for s := range q.turnUnit {
+		if q.l.form == soa.Absolute {
+			q.turnUnit[s] = int16One // the length matters
+			continue
+		}
 		greatest := 0.0
 		for _, v := range spans[4*s : 4*s+4] {
 			greatest = max(greatest, -v.low, v.high)
@@ -91,7 +97,7 @@ func (q *quantizer) ranges(built []*clipRows) {
 // may go to make up for rounded rotations above them.
 func (q *quantizer) room() []float64 {
 	room := make([]float64, 4*q.l.others)
-	if q.l.form == soa.Rig {
+	if q.l.form.Rigid() {
 		for _, column := range q.l.translation {
 			for k := range 3 {
 				if column >= 0 {
@@ -143,11 +149,16 @@ func (q *quantizer) roundRelative(to []int16, row []float64) {
 		exact, rounded := q.exact.above(q.c, s), q.rounded.above(q.c, s)
 		pivot := q.l.pivot[s]
 
-		own := exact.turn.Mul(steady.Quat(row[4*s : 4*s+4])).Unit()
-		relative := rounded.turn.Conjugate().Mul(own).Toward(steady.Quat(row[4*s : 4*s+4]))
-		q.roundTurn(to, s, relative)
-		got := steady.Quat{float64(to[4*s]), float64(to[4*s+1]), float64(to[4*s+2]), float64(to[4*s+3])}
-		got = rounded.turn.Mul(got.Unit()).Unit()
+		own := steady.Quat(row[4*s : 4*s+4])
+		if q.l.form == soa.Rig {
+			turn := own
+			own = exact.turn.Mul(turn).Unit()
+			q.roundTurn(to, s, rounded.turn.Conjugate().Mul(own).Toward(turn))
+		}
+		got := steady.Quat{float64(to[4*s]), float64(to[4*s+1]), float64(to[4*s+2]), float64(to[4*s+3])}.Unit()
+		if q.l.form == soa.Rig {
+			got = rounded.turn.Mul(got).Unit()
+		}
 
 		at, gotAt := pivot, pivot
 		if column := q.l.translation[s]; column >= 0 {

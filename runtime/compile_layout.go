@@ -95,7 +95,7 @@ func (c *compiler) further(s int) bool {
 // pivotOf returns soa.Bank.Pivot of a slot.
 func (c *compiler) pivotOf(s int, form soa.BankForm, v *survey) steady.Vec {
 	slot := &c.slots.slots[s]
-	if form == soa.Rig {
+	if form.Rigid() {
 		return slot.bind.Translation()
 	}
 	if c.further(s) {
@@ -116,7 +116,7 @@ func (c *compiler) scaleOfSlot(s int, v *survey) steady.Vec {
 
 // translates returns how far, in metres, a slot strays from its pivot.
 func (c *compiler) translates(s int, form soa.BankForm, v *survey) float64 {
-	if form == soa.Rig {
+	if form.Rigid() {
 		return v.slot[s].moves
 	}
 	i := c.slots.slots[s].joint
@@ -151,8 +151,8 @@ func (l *layout) values() int { return 4 * (l.rotations + l.others) }
 // that the row holds already. turn and place are scratch of one entry per slot.
 func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []steady.Quat, place []steady.Vec) {
 	others := row[4*l.rotations:]
-	if l.form == soa.Rig {
-		l.encodeRig(c, p, row, turn, place)
+	if l.form.Rigid() {
+		l.encodeRigid(c, p, row, turn, place)
 	} else {
 		l.encodeGeneral(c, p, row)
 	}
@@ -166,12 +166,12 @@ func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []steady.
 	}
 }
 
-// encodeRig stores, for every slot, the rotation and translation of its palette
-// matrix relative to the parent's, as soa.Bank describes them. turn and place
+// encodeRigid stores, for every slot, the rotation of its palette matrix, whole
+// or relative to the parent's, and its translation relative to the parent's. turn and place
 // become the rotation and translation that the row will yield: a slot is not
 // quite where the tracks put it, for want of a column or by float32's rounding,
 // and the slots below make up for it, so that errors do not add up.
-func (l *layout) encodeRig(c *compiler, p *exactPose, row []float64, turn []steady.Quat, place []steady.Vec) {
+func (l *layout) encodeRigid(c *compiler, p *exactPose, row []float64, turn []steady.Quat, place []steady.Vec) {
 	others := row[4*l.rotations:]
 	for s := range l.slots {
 		slot := &c.slots.slots[s]
@@ -181,9 +181,11 @@ func (l *layout) encodeRig(c *compiler, p *exactPose, row []float64, turn []stea
 			above, from = turn[slot.parent], place[slot.parent]
 		}
 		own, _, _ := m.Rigid()
-		q := round32Quat(above.Conjugate().Mul(own))
-		store(row[4*s:], q)
-		turn[s] = above.Mul(q).Unit()
+		if l.form == soa.Absolute {
+			turn[s] = store(row[4*s:], round32Quat(own)).Unit()
+		} else {
+			turn[s] = above.Mul(store(row[4*s:], round32Quat(above.Conjugate().Mul(own)))).Unit()
+		}
 		at := l.pivot[s]
 		if column := l.translation[s]; column >= 0 {
 			way := m.Point(l.pivot[s]).Sub(from).Scale(1 / l.k)
@@ -216,8 +218,10 @@ func (l *layout) encodeGeneral(c *compiler, p *exactPose, row []float64) {
 	}
 }
 
-// store writes a quaternion in the hemisphere of what was there before.
-func store(quad []float64, q steady.Quat) {
+// store writes a quaternion in the hemisphere of what was there before, and
+// returns it.
+func store(quad []float64, q steady.Quat) steady.Quat {
 	q = q.Toward(steady.Quat(quad[:4]))
 	copy(quad, q[:])
+	return q
 }

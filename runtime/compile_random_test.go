@@ -96,7 +96,7 @@ func TestBankHoldsBoundOfRandomModels(t *testing.T) {
 	})
 }
 
-// Rigid models take the form rig, and their second skin shares the slots.
+// Rigid models take the rigid forms, and their second skin shares the slots.
 func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles many clips")
@@ -107,8 +107,9 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 		m := rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
-		b := compile(rt, m, nil, runtime.CompileOptions{ErrorBound: 2e-3})
-		if b.Form != soa.Rig || math.Abs(float64(b.K/k-1)) > 1e-5 {
+		form := rapid.SampledFrom([]runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute}).Draw(rt, "form")
+		b := compile(rt, m, nil, runtime.CompileOptions{ErrorBound: 2e-3, Form: form})
+		if !b.Form.Rigid() || math.Abs(float64(b.K/k-1)) > 1e-5 {
 			rt.Fatalf("%v, K %v of a rigid model scaled by %v", b.Form, b.K, k)
 		}
 		if slots := b.Rotations(); slots > (m.Skeleton.Len()+3)/4*4 {
@@ -163,9 +164,12 @@ func TestCompiledBits(t *testing.T) {
 		want  uint64
 	}{
 		{"character", walk, runtime.CompileOptions{}, 0x3c705697ec79d14e},
+		{"character, absolute", walk, runtime.CompileOptions{Form: runtime.FormAbsolute}, 0xeb1f0ce88b5f276e},
+		{"character, absolute, int16", walk, runtime.CompileOptions{Form: runtime.FormAbsolute, Int16: true}, 0x9f4bc6a424dd563a},
 		{"character, int16", walk, runtime.CompileOptions{Int16: true}, 0xca1771f831d6bc5b},
 		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x72c18c92d907f9d6},
 		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0xd37d45df5e463b05},
+		{"random absolute", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormAbsolute}, 0xa3e6e276df04552f},
 	} {
 		if got := bankHash(compile(t, c.model, nil, c.o)); got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)

@@ -301,8 +301,8 @@ func flatLast(s slotPlan) int {
 	return 0
 }
 
-// bindFree chooses the inverse bind matrices that no skin gave. For the form
-// rig a joint is bound where the pose ref has it relative to a bound child or,
+// bindFree chooses the inverse bind matrices that no skin gave. For the rigid
+// forms a joint is bound where the pose ref has it relative to a bound child or,
 // without one, to its parent, so that it lies where its neighbours' bind pose
 // has it and its translation needs a column only where it moves; a root with
 // neither is bound in that pose, under the palettes' scale k. Without any skin,
@@ -319,7 +319,7 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, 
 			slot.bind, slot.inverse = steady.Identity(), steady.Identity()
 		}
 	}
-	if form != soa.Rig || !some {
+	if !form.Rigid() || !some {
 		return
 	}
 	bind := func(s int, m steady.Matrix) {

@@ -13,7 +13,7 @@ import (
 // joints move, at every key of every clip.
 type survey struct {
 	form soa.BankForm
-	k    float64 // Rig: the scale of the palettes
+	k    float64 // rigid forms: the scale of the palettes
 
 	slot   []slotSurvey
 	joint  []jointSurvey // per kept joint
@@ -21,7 +21,7 @@ type survey struct {
 	reach  float64 // greatest distance of a joint from the origin
 }
 
-// slotSurvey is how one slot's palette matrix fits the form Rig.
+// slotSurvey is how one slot's palette matrix fits the rigid forms.
 type slotSurvey struct {
 	misfit float64 // metres by which it misses K·rotation at its farthest vertex
 	moves  float64 // metres by which its joint leaves its place under the parent
@@ -73,8 +73,8 @@ func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
 // do not fit it.
 func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 	k := c.scaleOf()
-	if form == soa.Rig && k == 0 {
-		return nil, fmt.Errorf("%w rig: a palette matrix flattens space", ErrForm)
+	if form.Rigid() && k == 0 {
+		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
 	}
 	c.slots.bindFree(form, k, c.skel, c.ref)
 	each := make([]*survey, len(c.clips))
@@ -89,11 +89,11 @@ func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 		all.merge(v)
 		c.reach = append(c.reach, v.reach)
 	}
-	if form == soa.Rig {
+	if form.Rigid() {
 		limit := c.boundOf(all.reach) / 4
 		for s := range all.slot {
 			if v := all.slot[s].misfit; !(v <= limit) {
-				return nil, fmt.Errorf("%w rig: joint %q scales or shears its vertices by %.3g m", ErrForm, c.jointName(s), v)
+				return nil, fmt.Errorf("%w %v: joint %q scales or shears its vertices by %.3g m", ErrForm, form, c.jointName(s), v)
 			}
 		}
 	}
@@ -169,12 +169,12 @@ func (v *survey) add(c *compiler, p *exactPose) {
 	for w := range p.weight {
 		v.weight[w].add(p.weight[w])
 	}
-	if v.form == soa.Rig {
+	if v.form.Rigid() {
 		v.addRig(c, p)
 	}
 }
 
-// addRig compares the palette with the form Rig.
+// addRig compares the palette with the rigid forms.
 func (v *survey) addRig(c *compiler, p *exactPose) {
 	root := steady.Scaling(v.k)
 	for s := range c.slots.slots {

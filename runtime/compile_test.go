@@ -21,19 +21,20 @@ func TestCompileRefuses(t *testing.T) {
 		o     runtime.CompileOptions
 		want  error
 	}{
-		"no model":             {nil, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"an invalid model":     {spoiled, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"a nil clip":           {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"another model's clip": {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"a joint beyond":       {character(), nil, runtime.CompileOptions{Joints: []int{67}}, runtime.ErrRange},
-		"a negative bound":     {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
-		"no distance":          {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
-		"unknown form":         {character(), nil, runtime.CompileOptions{Form: 3}, runtime.ErrOption},
-		"negative workers":     {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
-		"unsorted levels":      {character(), nil, runtime.CompileOptions{Levels: []float64{0.2, 0.1}}, runtime.ErrOption},
-		"rig of a scaled one":  {scaled, nil, runtime.CompileOptions{Form: runtime.FormRig}, runtime.ErrForm},
-		"too low a rate":       {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
+		"no model":              {nil, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"an invalid model":      {spoiled, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"no joints":             {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"a nil clip":            {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
+		"another model's clip":  {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
+		"a joint beyond":        {character(), nil, runtime.CompileOptions{Joints: []int{67}}, runtime.ErrRange},
+		"a negative bound":      {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
+		"no distance":           {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
+		"unknown form":          {character(), nil, runtime.CompileOptions{Form: 4}, runtime.ErrOption},
+		"negative workers":      {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
+		"unsorted levels":       {character(), nil, runtime.CompileOptions{Levels: []float64{0.2, 0.1}}, runtime.ErrOption},
+		"rig of a scaled one":   {scaled, nil, runtime.CompileOptions{Form: runtime.FormRig}, runtime.ErrForm},
+		"no K for a scaled one": {scaled, nil, runtime.CompileOptions{Form: runtime.FormAbsolute}, runtime.ErrForm},
+		"too low a rate":        {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
 	} {
 		if _, err := runtime.Compile(c.model, c.clips, c.o); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -59,6 +60,8 @@ func TestCompileLittle(t *testing.T) {
 func TestCompileCharacter(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
 	rig, general := compile(t, m, nil, runtime.CompileOptions{}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
+	absolute := compile(t, m, m.Clips[:1], runtime.CompileOptions{Form: runtime.FormAbsolute})
+	newBankCheck(m, m.Clips[:1], absolute).hold(t, "absolute", 50)
 	for _, b := range []*soa.Bank{rig, general} {
 		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 50)
 		for i := range b.Clips {
@@ -67,34 +70,39 @@ func TestCompileCharacter(t *testing.T) {
 			}
 		}
 	}
-	if rig.Form != soa.Rig || general.Form != soa.General {
-		t.Errorf("forms %v and %v", rig.Form, general.Form)
+	if rig.Form != soa.Rig || general.Form != soa.General || absolute.Form != soa.Absolute {
+		t.Errorf("forms %v, %v and %v", rig.Form, general.Form, absolute.Form)
 	}
-	for i := range rig.Levels[1:] {
-		finer, coarser := &rig.Levels[i], &rig.Levels[i+1]
-		if coarser.Slots >= finer.Slots || coarser.Error[0] < finer.Error[0] {
-			t.Errorf("level %d has %d slots and the error %v, level %d %d and %v", i, finer.Slots, finer.Error, i+1, coarser.Slots, coarser.Error)
+	for _, b := range []*soa.Bank{rig, absolute} {
+		for i := range b.Levels[1:] {
+			finer, coarser := &b.Levels[i], &b.Levels[i+1]
+			if coarser.Slots >= finer.Slots || coarser.Error[0] < finer.Error[0] {
+				t.Errorf("%v: level %d has %d slots and the error %v, level %d %d and %v", b.Form, i, finer.Slots, finer.Error, i+1, coarser.Slots, coarser.Error)
+			}
 		}
-	}
-	if len(rig.Levels) != 3 {
-		t.Errorf("%d levels of detail", len(rig.Levels))
+		if len(b.Levels) != 3 {
+			t.Errorf("%v: %d levels of detail", b.Form, len(b.Levels))
+		}
 	}
 }
 
-// int16 rows add little to the error, for each joint is rounded relative to
-// where its parent was rounded to.
+// int16 rows add little to the error: in the form rig each joint is rounded
+// relative to where its parent was rounded to, whole rotations each by itself.
 func TestCompileInt16(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
-	b := compile(t, m, nil, runtime.CompileOptions{Int16: true})
-	if b.Rows != nil || len(b.Rows16) == 0 {
-		t.Fatalf("%d float32 and %d int16 values", len(b.Rows), len(b.Rows16))
+	for form, most := range map[runtime.FormChoice]float64{runtime.FormRig: 1.5e-4, runtime.FormAbsolute: 2e-4, runtime.FormGeneral: 1e-3} {
+		b := compile(t, m, nil, runtime.CompileOptions{Int16: true, Form: form})
+		if b.Rows != nil || len(b.Rows16) == 0 {
+			t.Fatalf("%d float32 and %d int16 values", len(b.Rows), len(b.Rows16))
+		}
+		c := &b.Clips[0]
+		t.Logf("%v: %.3g m", b.Form, c.Error)
+		if c.Error > most {
+			t.Errorf("%v: the error is %.3g m", b.Form, c.Error)
+		}
+		c.Bound = 1.05 * c.Error // the measured error is what holds
+		newBankCheck(m, m.Clips, b).hold(t, "int16", 50)
 	}
-	c := &b.Clips[0]
-	if c.Error > 1.5e-4 {
-		t.Errorf("the error is %.3g m", c.Error)
-	}
-	c.Bound = 1.05 * c.Error // the measured error is what holds
-	newBankCheck(m, m.Clips, b).hold(t, "int16", 50)
 }
 
 // subset is the slots that a character without fingers needs.

@@ -102,6 +102,9 @@ func (c *Crowd) prepare() (err error) {
 		c.rig, err = simd.NewRig(joints, b.K)
 		return err
 	}
+	if b.Form != soa.General {
+		return fmt.Errorf("%w: no kernel for the form %v", ErrForm, b.Form)
+	}
 	joints := make([]simd.GeneralJoint, b.Rotations())
 	static := b.Static
 	for s := range joints {

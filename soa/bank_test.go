@@ -36,6 +36,10 @@ func TestBankLayout(t *testing.T) {
 	if b.Columns() != 8 || b.Stride() != 32 || b.RowCount() != 7 || b.Clip("b") != 1 || b.Clip("c") != None {
 		t.Errorf("%d columns, stride %d, %d rows, clips %d and %d", b.Columns(), b.Stride(), b.RowCount(), b.Clip("b"), b.Clip("c"))
 	}
+	b.Form = Absolute
+	if err := b.Validate(); err != nil {
+		t.Errorf("absolute: %v", err)
+	}
 	b.Rows, b.Rows16 = nil, make([]int16, len(b.Rows))
 	b.Scale16 = make([]float32, 32)
 	if err := b.Validate(); err != nil {
@@ -57,7 +61,7 @@ func TestBankValidateRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(b *Bank){
 		"no slots":             func(b *Bank) { b.Joint = nil },
 		"unpadded slots":       func(b *Bank) { b.Joint = b.Joint[:3] },
-		"unknown form":         func(b *Bank) { b.Form = 2 },
+		"unknown form":         func(b *Bank) { b.Form = 3 },
 		"no K":                 func(b *Bank) { b.K = 0 },
 		"short Parent":         func(b *Bank) { b.Parent = b.Parent[:3] },
 		"short Pivot":          func(b *Bank) { b.Pivot = b.Pivot[:3] },
@@ -66,7 +70,9 @@ func TestBankValidateRefuses(t *testing.T) {
 		"joint out of range":   func(b *Bank) { b.Joint[1] = 2 },
 		"NaN pivot":            func(b *Bank) { b.Pivot[1][2] = nan },
 		"NaN inverse bind":     func(b *Bank) { b.InverseBind[0][3] = nan },
+		"absolute without K":   func(b *Bank) { b.Form, b.K = Absolute, 0 },
 		"static in a rig":      func(b *Bank) { b.Static = make([]StaticLocal, 1) },
+		"static in absolute":   func(b *Bank) { b.Form, b.Static = Absolute, make([]StaticLocal, 1) },
 		"unpadded columns":     func(b *Bank) { b.Others = 3 },
 		"column out of range":  func(b *Bank) { b.TranslationColumn[1] = 4 },
 		"weight out of range":  func(b *Bank) { b.WeightColumn[1] = 16 },

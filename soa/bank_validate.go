@@ -24,10 +24,10 @@ func (b *Bank) validateSlots() error {
 	if n == 0 || n%4 != 0 || n > MaxSlots {
 		return fmt.Errorf("%w: %d slots, want a multiple of 4 from 4 to %d", ErrInvalid, n, MaxSlots)
 	}
-	if b.Form > General {
+	if b.Form > Absolute {
 		return fmt.Errorf("%w: form %d", ErrInvalid, b.Form)
 	}
-	if b.Form == Rig && (b.K == 0 || !finite(b.K)) {
+	if b.Form.Rigid() && (b.K == 0 || !finite(b.K)) {
 		return fmt.Errorf("%w: K is %v", ErrInvalid, b.K)
 	}
 	for _, a := range [...]struct {
@@ -35,8 +35,8 @@ func (b *Bank) validateSlots() error {
 		got      int
 		optional bool
 	}{
-		{"Parent", len(b.Parent), false}, {"Pivot", len(b.Pivot), false}, {"Scale", len(b.Scale), b.Form == Rig},
-		{"TranslationColumn", len(b.TranslationColumn), false}, {"ScaleColumn", len(b.ScaleColumn), b.Form == Rig},
+		{"Parent", len(b.Parent), false}, {"Pivot", len(b.Pivot), false}, {"Scale", len(b.Scale), b.Form.Rigid()},
+		{"TranslationColumn", len(b.TranslationColumn), false}, {"ScaleColumn", len(b.ScaleColumn), b.Form.Rigid()},
 		{"InverseBind", len(b.InverseBind), false}, {"Bind", len(b.Bind), false},
 	} {
 		if err := checkLen(a.name, a.got, n, a.optional); err != nil {
@@ -71,8 +71,8 @@ func (b *Bank) validateMatrices() error {
 			return err
 		}
 	}
-	if b.Form == Rig && len(b.Static) > 0 {
-		return fmt.Errorf("%w: static matrices in a bank of the form rig", ErrInvalid)
+	if b.Form.Rigid() && len(b.Static) > 0 {
+		return fmt.Errorf("%w: static matrices in a bank of the form %v", ErrInvalid, b.Form)
 	}
 	last := -1
 	for i := range b.Static {

@@ -94,16 +94,13 @@ func (c *Crowd) prepare() (err error) {
 	columns := simd.Columns{Rotations: b.Rotations(), Others: b.Others}
 	c.rows = simd.Rows{Columns: columns, Values: b.Rows, Stride: b.Stride()}
 	c.short = simd.ShortRows{Columns: columns, Values: b.Rows16, Stride: b.Stride(), Scale: b.Scale16}
-	if b.Form == soa.Rig {
+	if b.Form.Rigid() {
 		joints := make([]simd.RigJoint, b.Rotations())
 		for s := range joints {
 			joints[s] = simd.RigJoint{Parent: int(b.Parent[s]), Bind: b.Pivot[s], Column: int(b.TranslationColumn[s]), Scale: b.K}
 		}
 		c.rig, err = simd.NewRig(joints, b.K)
 		return err
-	}
-	if b.Form != soa.General {
-		return fmt.Errorf("%w: no kernel for the form %v", ErrForm, b.Form)
 	}
 	joints := make([]simd.GeneralJoint, b.Rotations())
 	static := b.Static
@@ -281,6 +278,10 @@ func (c *Crowd) run(s *CrowdScratch, from, to int, dt float64) {
 		}
 		out := simd.Palettes{Values: c.values[from*simd.Lanes*c.stride:], Stride: c.stride}
 		switch {
+		case c.bank.Form == soa.Absolute && c.bank.Rows16 != nil:
+			_ = simd.AbsoluteShortRows16(&out, &c.short, s.at[:n], c.rig, s.kernels)
+		case c.bank.Form == soa.Absolute:
+			_ = simd.AbsoluteRows16(&out, &c.rows, s.at[:n], c.rig, s.kernels)
 		case c.rig != nil && c.bank.Rows16 != nil:
 			_ = simd.RigShortRows16(&out, &c.short, s.at[:n], c.rig, s.kernels)
 		case c.rig != nil:

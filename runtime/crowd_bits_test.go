@@ -19,6 +19,7 @@ var crowdBanks = sync.OnceValues(func() (map[string]*soa.Bank, error) {
 	banks := map[string]*soa.Bank{}
 	for name, o := range map[string]CompileOptions{
 		"rig": {}, "rig, int16": {Int16: true}, "general": {Form: FormGeneral}, "general, int16": {Form: FormGeneral, Int16: true},
+		"absolute": {Form: FormAbsolute}, "absolute, int16": {Form: FormAbsolute, Int16: true},
 	} {
 		o.ErrorBound = 1e-3
 		b, err := Compile(m, nil, o)
@@ -157,6 +158,7 @@ func TestCrowdBitsAfterThousandFrames(t *testing.T) {
 	want := map[string]uint64{
 		"rig": 0xc3f95ec1c5f3188, "rig, int16": 0xecfe9db6b0b39e4,
 		"general": 0xe6e51991f58fe1c1, "general, int16": 0xc578b603fe62bb0b,
+		"absolute": 0xf8a3169b2a14dcd0, "absolute, int16": 0x15ef56b8e4f4c10d,
 	}
 	for _, level := range simd.Levels() {
 		restore, err := simd.Use(level)

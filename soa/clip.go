@@ -89,7 +89,8 @@ type Clip struct {
 // Tangent is a cubic key's slope, in value units per tick.
 type Tangent [4]float32
 
-// Event is a named moment of a clip, in ticks after Start.
+// Event is a named moment of a clip, in ticks after Start: from 0 to Duration,
+// in ascending order.
 type Event struct {
 	Time float32
 	Name string
@@ -146,6 +147,16 @@ func (c *Clip) Validate(joints, weights int) error {
 	}
 	if first != len(c.Time) {
 		return fmt.Errorf("%w: clip %q has %d keys that belong to no track", ErrInvalid, c.Name, len(c.Time)-first)
+	}
+	return c.validateEvents()
+}
+
+func (c *Clip) validateEvents() error {
+	for i, e := range c.Events {
+		// The end in float32, which may be a rounding beyond Duration.
+		if !(e.Time >= 0) || e.Time > float32(c.Duration) || i > 0 && e.Time < c.Events[i-1].Time {
+			return fmt.Errorf("%w: clip %q has event %d %q at tick %v of %v, or out of order", ErrInvalid, c.Name, i, e.Name, e.Time, c.Duration)
+		}
 	}
 	return nil
 }

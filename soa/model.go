@@ -53,13 +53,8 @@ func (m *Model) Validate() error {
 		return fmt.Errorf("%w: a clip, skin or mesh is nil", ErrInvalid)
 	}
 	for _, c := range m.Clips {
-		if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+		if err := m.ValidateClip(c); err != nil {
 			return err
-		}
-		for _, s := range m.Skeleton.Static {
-			if c.drives(s.Joint) {
-				return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, m.Skeleton.Name[s.Joint])
-			}
 		}
 	}
 	for i, s := range m.Skins {
@@ -80,6 +75,20 @@ func (m *Model) Validate() error {
 	for _, mesh := range m.Meshes {
 		if err := mesh.Validate(m); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// ValidateClip checks a clip, one of the model's or another, against the model's
+// skeleton and weights.
+func (m *Model) ValidateClip(c *Clip) error {
+	if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+		return err
+	}
+	for _, s := range m.Skeleton.Static {
+		if c.drives(s.Joint) {
+			return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, m.Skeleton.Name[s.Joint])
 		}
 	}
 	return nil

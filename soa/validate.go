@@ -23,8 +23,28 @@ func unitQuaternion(x, y, z, w float32) bool {
 	return math.Abs(n-1) <= unitTolerance
 }
 
+// allFinite reports whether no value is infinite or NaN. Such a value has all
+// bits of its exponent set, and adding one to them carries into the sign's place.
+func allFinite(values []float32) bool {
+	const exponent, one = 0x7f800000, 0x00800000
+	var a, b, c, d uint32
+	for ; len(values) >= 4; values = values[4:] {
+		a |= math.Float32bits(values[0])&exponent + one
+		b |= math.Float32bits(values[1])&exponent + one
+		c |= math.Float32bits(values[2])&exponent + one
+		d |= math.Float32bits(values[3])&exponent + one
+	}
+	for _, v := range values {
+		a |= math.Float32bits(v)&exponent + one
+	}
+	return (a|b|c|d)>>31 == 0
+}
+
 // checkFinite reports the first value of an array that is infinite or NaN.
 func checkFinite(what string, values []float32) error {
+	if allFinite(values) {
+		return nil
+	}
 	for i, v := range values {
 		if !finite(v) {
 			return fmt.Errorf("%w: %s[%d] is %v", ErrInvalid, what, i, v)

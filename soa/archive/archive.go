@@ -1,0 +1,204 @@
+package archive
+
+import (
+	"fmt"
+	"sync"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Archive is an open archive. Its parts are checked and built the first time
+// they are asked for, and the same ones afterwards. It may be used by several
+// goroutines at once.
+type Archive struct {
+	source  source
+	entries []entry
+	strings stringTable
+
+	bare soa.Model // name, skeleton and weights alone
+
+	// Indices of the table, by kind.
+	clips, skins, textures, meshes, banks []int
+	meta, materials                       int // None where absent
+
+	mu     sync.Mutex
+	closed bool
+	reader fields
+	clip   []*soa.Clip // those that were asked for
+	bank   []*soa.Bank
+	still  *soa.Model // all but clips
+}
+
+// source is where the bytes of an archive are. Slices that it returns stay as
+// they are until close.
+type source interface {
+	bytes(offset, length int64) ([]byte, error)
+	close() error
+}
+
+// begin checks header, table, strings and skeleton of an archive of that size.
+func begin(s source, size int64) (*Archive, error) {
+	front, err := s.bytes(0, min(size, headerSize))
+	if err != nil {
+		return nil, err
+	}
+	h, err := parseHeader(front, size)
+	if err != nil {
+		return nil, err
+	}
+	table, err := s.bytes(headerSize, tableSize(h.chunks))
+	if err != nil {
+		return nil, err
+	}
+	a := &Archive{source: s, meta: soa.None, materials: soa.None}
+	if a.entries, err = h.parseTable(table); err != nil {
+		return nil, err
+	}
+	if err := a.readStrings(); err != nil {
+		return nil, err
+	}
+	if err := a.sort(); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *Archive) readStrings() error {
+	if len(a.entries) == 0 || a.entries[0].kind != kindStrings {
+		return &Error{"table", headerSize, fmt.Errorf("%w: the first chunk is not %q", ErrFormat, kindStrings)}
+	}
+	f, err := a.read(0)
+	if err != nil {
+		return err
+	}
+	var t stringTable
+	t.fields(f)
+	if err := f.end(); err != nil {
+		return err
+	}
+	a.strings = t
+	for i := range a.entries {
+		if _, err := a.strings.get(a.entries[i].name); err != nil {
+			return &Error{"table", int64(headerSize + i*entrySize + 28), fmt.Errorf("%w: the name of chunk %d is %w", ErrFormat, i, err)}
+		}
+	}
+	return nil
+}
+
+// sort numbers the chunks of each kind and reads the skeleton.
+func (a *Archive) sort() error {
+	skeleton := soa.None
+	for i := range a.entries {
+		var once *int
+		switch a.entries[i].kind {
+		case kindClip:
+			a.clips = append(a.clips, i)
+		case kindSkin:
+			a.skins = append(a.skins, i)
+		case kindTexture:
+			a.textures = append(a.textures, i)
+		case kindMesh:
+			a.meshes = append(a.meshes, i)
+		case kindBank:
+			a.banks = append(a.banks, i)
+		case kindMeta:
+			once = &a.meta
+		case kindMaterials:
+			once = &a.materials
+		case kindSkeleton:
+			once = &skeleton
+		case kindStrings:
+			if i > 0 {
+				return a.wrong(i, "there is another one")
+			}
+		}
+		if once != nil {
+			if *once != soa.None {
+				return a.wrong(i, "there is another one")
+			}
+			*once = i
+		}
+	}
+	if skeleton == soa.None {
+		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", ErrFormat, kindSkeleton)}
+	}
+	a.clip, a.bank = make([]*soa.Clip, len(a.clips)), make([]*soa.Bank, len(a.banks))
+	return a.readSkeleton(skeleton)
+}
+
+func (a *Archive) readSkeleton(i int) error {
+	f, err := a.read(i)
+	if err != nil {
+		return err
+	}
+	a.bare = soa.Model{Name: a.name(i), Skeleton: new(soa.Skeleton)}
+	skeletonFields(f, a.bare.Skeleton, &a.bare.Weights)
+	if err := f.end(); err != nil {
+		return err
+	}
+	return a.valid(i, a.bare.Validate())
+}
+
+// name returns a chunk's name; that its index is right was checked.
+func (a *Archive) name(i int) string {
+	s, _ := a.strings.get(a.entries[i].name)
+	return s
+}
+
+// label is what errors call a chunk.
+func (a *Archive) label(i int) string {
+	label := fmt.Sprintf("chunk %d %q", i, a.entries[i].kind)
+	if name := a.name(i); name != "" {
+		label += fmt.Sprintf(" %q", name)
+	}
+	return label
+}
+
+// wrong is an error about a chunk as a whole.
+func (a *Archive) wrong(i int, format string, args ...any) error {
+	return &Error{a.label(i), a.entries[i].offset, fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))}
+}
+
+// valid wraps what a Validate method found in a chunk.
+func (a *Archive) valid(i int, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{a.label(i), a.entries[i].offset, err}
+}
+
+// load returns the bytes of a chunk whose checksum is right.
+func (a *Archive) load(i int) ([]byte, error) {
+	e := &a.entries[i]
+	chunk, err := a.source.bytes(e.offset, e.length)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", a.label(i), err)
+	}
+	if got := checksum(chunk); got != e.crc {
+		return nil, &Error{a.label(i), e.offset, fmt.Errorf("%w: %08x instead of %08x", ErrChecksum, got, e.crc)}
+	}
+	return chunk, nil
+}
+
+// read begins to read a chunk. There is one reader, used under the lock.
+func (a *Archive) read(i int) (*fields, error) {
+	chunk, err := a.load(i)
+	if err != nil {
+		return nil, err
+	}
+	a.reader.read(chunk, a, i)
+	return &a.reader, nil
+}
+
+// Close ends the use of the archive and of everything that came out of it but
+// strings: slices that pointed into a mapped file point nowhere. Closing again
+// does nothing.
+func (a *Archive) Close() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return nil
+	}
+	a.closed = true
+	return a.source.close()
+}

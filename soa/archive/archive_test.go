@@ -1,0 +1,236 @@
+package archive_test
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"sync"
+	"testing"
+	"testing/fstest"
+
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+var update = flag.Bool("update", false, "write the golden archive of the present version")
+
+func encode(t testing.TB, c *archive.Content) []byte {
+	t.Helper()
+	data, err := archive.Encode(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// check fails unless an archive gives back the content.
+func check(t *testing.T, a *archive.Archive, want *archive.Content) {
+	t.Helper()
+	model, err := a.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	meta, err := a.Meta()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := &archive.Content{Model: model, Meta: *meta}
+	for i := range a.Banks() {
+		b, err := a.Bank(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got.Banks = append(got.Banks, b)
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\ncame back as\n%+v", want, got)
+	}
+	if err := a.Verify(); err != nil {
+		t.Error(err)
+	}
+	if a.Clips() != 2 || a.ClipName(1) != "wave" || a.ClipIndex("wave") != 1 || a.ClipIndex("run") != soa.None || a.ClipName(2) != "" {
+		t.Errorf("%d clips, %q", a.Clips(), a.ClipName(1))
+	}
+}
+
+// TestRoundTrip opens an archive in every way there is.
+func TestRoundTrip(t *testing.T) {
+	want := everything(t)
+	data := encode(t, want)
+	path := filepath.Join(t.TempDir(), "a.sinew")
+	if err := os.WriteFile(path, data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	odd := append([]byte{0}, data...)[1:] // aligned for nothing
+	for name, open := range map[string]func() (*archive.Archive, error){
+		"Open":           func() (*archive.Archive, error) { return archive.Open(path) },
+		"Decode":         func() (*archive.Archive, error) { return archive.Decode(data) },
+		"Decode odd":     func() (*archive.Archive, error) { return archive.Decode(odd) },
+		"OpenReaderAt":   func() (*archive.Archive, error) { return archive.OpenReaderAt(bytes.NewReader(data), int64(len(data))) },
+		"OpenFS":         func() (*archive.Archive, error) { return archive.OpenFS(os.DirFS(filepath.Dir(path)), "a.sinew") },
+		"OpenFS, stream": func() (*archive.Archive, error) { return archive.OpenFS(streams{fstest.MapFS{"a": {Data: data}}}, "a") },
+	} {
+		a, err := open()
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		check(t, a, want)
+		if err := errors.Join(a.Close(), a.Close()); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if _, err := a.Clip(0); !errors.Is(err, archive.ErrClosed) {
+			t.Errorf("%s: after Close: %v", name, err)
+		}
+	}
+}
+
+// streams is a file system whose files can only be read in order.
+type streams struct{ fstest.MapFS }
+
+type onlyFile struct{ fs.File }
+
+func (s streams) Open(name string) (fs.File, error) {
+	f, err := s.MapFS.Open(name)
+	return onlyFile{f}, err
+}
+
+// TestInPlace: what is aligned is used where it lies.
+func TestInPlace(t *testing.T) {
+	data := encode(t, everything(t))
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := a.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if i := bytes.Index(data, m.Textures[0].Data); i%64 != 0 || &m.Textures[0].Data[0] != &data[i] {
+		t.Errorf("a picture lies at byte %d", i)
+	}
+}
+
+// TestDeterministic: the same content is the same bytes, also after a round.
+func TestDeterministic(t *testing.T) {
+	data := encode(t, everything(t))
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := &archive.Content{}
+	if again.Model, err = a.Model(); err != nil {
+		t.Fatal(err)
+	}
+	for i := range a.Banks() {
+		b, err := a.Bank(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again.Banks = append(again.Banks, b)
+	}
+	meta, err := a.Meta()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Meta = *meta
+	if !bytes.Equal(data, encode(t, again)) {
+		t.Error("the second time it is another file")
+	}
+}
+
+// TestGolden reads the archives of every version there ever was; the newest is
+// also what is written.
+func TestGolden(t *testing.T) {
+	newest := filepath.Join("testdata", "v1.sinew")
+	data := encode(t, everything(t))
+	if *update {
+		if err := os.WriteFile(newest, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join("testdata", "v*.sinew"))
+	if err != nil || len(files) < 1 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		a, err := archive.Open(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, a, everything(t))
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	written, err := os.ReadFile(newest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(written, data) {
+		t.Errorf("Encode writes another file than %s", newest)
+	}
+}
+
+// TestTogether asks for everything from several goroutines.
+func TestTogether(t *testing.T) {
+	want := everything(t)
+	a, err := archive.Decode(encode(t, want))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() { check(t, a, want) })
+	}
+	group.Wait()
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for name, spoil := range map[string]func(*archive.Content){
+		"no model":      func(c *archive.Content) { c.Model = nil },
+		"a broken clip": func(c *archive.Content) { c.Model.Clips[0].TicksPerSecond = 0 },
+		"a nil bank":    func(c *archive.Content) { c.Banks[0] = nil },
+		"a broken bank": func(c *archive.Content) { c.Banks[0].Rows = nil },
+	} {
+		c := everything(t)
+		spoil(c)
+		if _, err := archive.Encode(c); !errors.Is(err, soa.ErrInvalid) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestNoArchive(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "text")
+	if err := os.WriteFile(text, []byte("no archive at all"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	empty := filepath.Join(dir, "empty")
+	if err := os.WriteFile(empty, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for path, want := range map[string]error{text: archive.ErrFormat, empty: archive.ErrFormat, dir: archive.ErrFormat, filepath.Join(dir, "nothing"): fs.ErrNotExist} {
+		if _, err := archive.Open(path); !errors.Is(err, want) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if _, err := archive.OpenFS(os.DirFS(dir), "text"); !errors.Is(err, archive.ErrFormat) {
+		t.Error(err)
+	}
+	data := encode(t, everything(t))
+	if _, err := archive.OpenReaderAt(bytes.NewReader(data[:len(data)-1]), int64(len(data))); err != nil {
+		t.Errorf("a file that is too short is found when its end is asked for: %v", err)
+	}
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Clip(2); !errors.Is(err, archive.ErrRange) {
+		t.Error(err)
+	}
+}

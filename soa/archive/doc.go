@@ -1,0 +1,117 @@
+// Package archive stores models for games: one file from which skeletons,
+// clips, banks, meshes and pictures are used where they lie, mapped or embedded,
+// without copying and without cgo.
+//
+//	a, err := archive.Open("strider.sinew")
+//	if err != nil {
+//		log.Fatal(err)
+//	}
+//	defer a.Close() // ends all that came out of it
+//	walk, err := a.Clip(a.ClipIndex("walk"))
+//
+// # The file
+//
+// All numbers are little-endian. Everything begins at a multiple of 64 bytes,
+// what is between is zero, and every byte is under one of the checksums: a
+// flipped bit anywhere is found.
+//
+//	     0 ┌──────────────────────────────────────────────┐
+//	       │ header, 64 bytes                             │
+//	    64 ├──────────────────────────────────────────────┤
+//	       │ table: 32 bytes for each chunk, filled to 64 │
+//	       ├──────────────────────────────────────────────┤
+//	       │ chunk 0: head │ array │ array │ …            │
+//	       ├──────────────────────────────────────────────┤
+//	       │ chunk 1 …                                    │
+//	       └──────────────────────────────────────────────┘
+//
+//	header   0  8  magic: 89 53 4E 57 0D 0A 1A 0A ("\x89SNW\r\n\x1a\n")
+//	         8  4  u32 version of the header and table: 1
+//	        12  4  u32 number of chunks
+//	        16  8  u64 length of the file
+//	        24  4  u32 CRC of the table, with what fills it up
+//	        28 32  zero
+//	        60  4  u32 CRC of the header's first 60 bytes
+//
+//	table    0  4  kind of the chunk, four letters
+//	entry    4  2  u16 version of the chunk
+//	         6  2  u16 flags: bit 0, a reader that does not know the kind must
+//	               refuse the file instead of skipping the chunk; others zero
+//	         8  8  u64 offset in the file: where the chunk before ends
+//	        16  8  u64 length, a multiple of 64
+//	        24  4  u32 CRC of the chunk
+//	        28  4  u32 name, a string
+//
+// A CRC is CRC-32C (Castagnoli: polynomial 1EDC6F41, reflected, begun with and
+// inverted by FFFFFFFF), for which processors have an instruction.
+//
+// A chunk is a head of fields one after another without gaps, filled with zeros
+// to a multiple of 64, and then the arrays that its fields announce, in that
+// order, each filled to a multiple of 64. Arrays need no offsets: they follow
+// from the lengths, cannot overlap and end where the chunk does.
+//
+//	head     u32 length of the head, these four bytes included
+//	         fields:
+//	           u8 u16 u32 u64 i16 i32 f32 f64   numbers; i32 −1 is "none"
+//	           bool                             u8, 0 or 1
+//	           string                           u32 index in the string table
+//	           T[]                              u32 n: an array of n values
+//	           n × { … }                        u32 n, then n times the fields
+//
+// # Chunks
+//
+// In any order, but STRS comes first, and chunks of one kind are numbered in
+// order of the table. CLIP and PACK share one numbering, that of the model's
+// clips. The name of a clip, skeleton (the model's), bank, mesh or texture is
+// in the table. All are of version 1. Types and meanings are those of package
+// soa; mat is 12 f32.
+//
+//	STRS  once      u32[] start, one more than strings; u8[] bytes.
+//	                String i is bytes[start[i]:start[i+1]]; string 0 is "".
+//	META  once      string tool · string options · n × { string file · u64 bytes · u8 × 32 SHA-256 }
+//	SKEL  once      i16[] Parent · u16[] Depth · f32[] Unit · f32[] Rest: TX, TY, TZ, RX … SZ of all joints ·
+//	                string × joints: Name · i16[] Static.Joint · mat[] Static.Local ·
+//	                n × { string Mesh · string Target · f32 Rest }: the morph weights
+//	CLIP  per clip  f64 TicksPerSecond · f64 Start · f64 Duration · bool Loop ·
+//	                track[] { i16 Target · u8 Property · u8 Interpolation · u32 First · u32 FirstTangent } ·
+//	                f32[] Time, X, Y, Z, W · f32×4[] In, Out · f32[] Events.Time · string × events: Name
+//	SKIN  per skin  u16[] Joint · mat[] InverseBind
+//	TEXR  texture   string Path · i32 Width · i32 Height · u8[] Data
+//	MATL  once      n × { string Name · f32 × 4 BaseColor · i32 Texture · bool DoubleSided · u8 Alpha · f32 AlphaCutoff }
+//	MESH  per mesh  string Node · f32[] Position, Normal, Tangent, UV, Color · u32[] Index ·
+//	                i32 Skin · i16 Joint · mat Offset · u8 Influences · u16[] BoneIndex · f32[] BoneWeight ·
+//	                bool exact, and if so u32[] Start · u16[] Bone · f32[] Weight ·
+//	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal }
+//	BANK  per bank  u8 Form · f32 K · i16[] Joint, Parent · f32×3[] Pivot, Scale · i16[] TranslationColumn, ScaleColumn ·
+//	                mat[] InverseBind, Bind · i16[] Static.Joint · mat[] Static.Local · i16[] Slot, WeightColumn ·
+//	                f32[] WeightRest · i32 Others · f32[] Rows · i16[] Rows16 · f32[] Scale16 ·
+//	                cell[] { u32 Row · u32 Parts · f32 Split } ·
+//	                n × { string Name · f64 Start, Seconds · bool Loop · f64 Rate · u32 Frames, Row, Rows · i32 FirstCell ·
+//	                      f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps } ·
+//	                n × { u16[] Slot · mat Offset }: skins · n × { i16 Slot · mat Offset }: meshes ·
+//	                n × { i32 Slots · u32 zero · u16[] StandIn · f64[] Error }: levels
+//
+// # Versions
+//
+// A reader reads every version that ever was (testdata holds an archive of
+// each), skips chunks of kinds it does not know, and refuses those of a newer
+// version or with flag bit 0 with ErrVersion.
+//
+// # Trust
+//
+// Open, OpenReaderAt, OpenFS and Decode check the header, the table, the string
+// table and the skeleton, and nothing else, so that their time does not depend
+// on how much an archive holds. A part (a clip, a bank, the meshes) is checked
+// the first time it is asked for: its checksum, its structure and with the
+// type's own Validate everything that an evaluator trusts, in one pass. Verify
+// checks all there is. What fails gives an *Error that names chunk and offset
+// and wraps ErrFormat, ErrChecksum, ErrVersion or soa.ErrInvalid. No input makes
+// a reader panic or allocate more than four times the length of the file.
+//
+// Slices point into the file's bytes where the processor is little-endian and
+// the bytes are aligned for the type, as mapped files always are; otherwise they
+// are copies. They must not be written to. Strings are copies of the archive's
+// own and outlive Close.
+//
+// An Archive may be used by several goroutines at once.
+package archive

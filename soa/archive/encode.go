@@ -1,0 +1,126 @@
+package archive
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Content is what Encode puts into an archive.
+type Content struct {
+	Model *soa.Model
+	Banks []*soa.Bank
+	Meta  Meta
+}
+
+// ErrTooLarge: something has more elements than the format counts.
+var ErrTooLarge = errors.New("too large for an archive")
+
+// Encode returns an archive as bytes, the same ones for the same content on
+// every machine. What Validate refuses is not stored: the error wraps
+// soa.ErrInvalid, or ErrTooLarge.
+func Encode(c *Content) ([]byte, error) {
+	if c.Model == nil {
+		return nil, fmt.Errorf("encode an archive: %w: no model", soa.ErrInvalid)
+	}
+	if err := c.validate(); err != nil {
+		return nil, fmt.Errorf("encode %q: %w", c.Model.Name, err)
+	}
+	w := &writer{strings: newStringTable(), chunks: make([][]byte, 1), entries: make([]entry, 1)}
+	c.write(w)
+	w.strings.fields(w.begin())
+	w.entries[0], w.chunks[0] = entry{kind: kindStrings, version: newest(kindStrings)}, w.open.finish()
+	data := w.join()
+	for i := range w.entries {
+		// Where lengths do not fit their fields the result does not read back.
+		if int64(len(w.chunks[i])) > math.MaxInt32 {
+			return nil, fmt.Errorf("encode %q: %w: a %q of %d bytes", c.Model.Name, ErrTooLarge, w.entries[i].kind, len(w.chunks[i]))
+		}
+	}
+	return data, nil
+}
+
+func (c *Content) validate() error {
+	if err := c.Model.Validate(); err != nil {
+		return err
+	}
+	for _, b := range c.Banks {
+		if b == nil {
+			return fmt.Errorf("%w: a bank is nil", soa.ErrInvalid)
+		}
+		if err := b.Validate(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// write adds all chunks but the strings, small ones first, so that what is
+// always read lies together.
+func (c *Content) write(w *writer) {
+	m := c.Model
+	c.Meta.fields(w.begin())
+	w.end(kindMeta, "")
+	skeletonFields(w.begin(), m.Skeleton, &m.Weights)
+	w.end(kindSkeleton, m.Name)
+	for _, s := range m.Skins {
+		skinFields(w.begin(), s)
+		w.end(kindSkin, "")
+	}
+	if len(m.Materials) > 0 {
+		materialFields(w.begin(), &m.Materials)
+		w.end(kindMaterials, "")
+	}
+	for _, clip := range m.Clips {
+		clipFields(w.begin(), clip)
+		w.end(kindClip, clip.Name)
+	}
+	for _, b := range c.Banks {
+		bankFields(w.begin(), b)
+		w.end(kindBank, b.Name)
+	}
+	for _, mesh := range m.Meshes {
+		meshFields(w.begin(), mesh)
+		w.end(kindMesh, mesh.Name)
+	}
+	for i := range m.Textures {
+		textureFields(w.begin(), &m.Textures[i])
+		w.end(kindTexture, m.Textures[i].Name)
+	}
+}
+
+// writer collects chunks; the first is left for the strings.
+type writer struct {
+	strings *stringTable
+	open    *fields
+	chunks  [][]byte
+	entries []entry
+}
+
+func (w *writer) begin() *fields {
+	w.open = newWriter(w.strings)
+	return w.open
+}
+
+// end closes the chunk that was begun.
+func (w *writer) end(k kind, name string) {
+	w.chunks = append(w.chunks, w.open.finish())
+	w.entries = append(w.entries, entry{kind: k, version: newest(k), name: w.strings.add(name)})
+}
+
+// join puts header, table and chunks together.
+func (w *writer) join() []byte {
+	at := headerSize + tableSize(len(w.entries))
+	for i, chunk := range w.chunks {
+		e := &w.entries[i]
+		e.offset, e.length, e.crc = at, int64(len(chunk)), checksum(chunk)
+		at += e.length
+	}
+	b := appendFront(make([]byte, 0, at), w.entries, at)
+	for _, chunk := range w.chunks {
+		b = append(b, chunk...)
+	}
+	return b
+}

@@ -1,0 +1,179 @@
+package archive
+
+import "github.com/sinew-anim/sinew/soa"
+
+// The fields of each kind of chunk, as doc.go lists them. A new field belongs
+// at the end, read and written where the version has it.
+
+// Meta tells where an archive comes from.
+type Meta struct {
+	Tool    string // program and version that wrote it
+	Options string // what it was told, as the TOML file that tells it
+	Sources []Source
+}
+
+// Source is a file that an archive was made from.
+type Source struct {
+	File   string // as it was named, without its folder
+	Bytes  uint64
+	SHA256 [32]byte
+}
+
+func (m *Meta) fields(f *fields) {
+	f.text(&m.Tool)
+	f.text(&m.Options)
+	list(f, &m.Sources, 44, func(f *fields, s *Source) {
+		f.text(&s.File)
+		f.u64(&s.Bytes)
+		for i := range s.SHA256 {
+			f.u8(&s.SHA256[i])
+		}
+	})
+}
+
+func skeletonFields(f *fields, s *soa.Skeleton, weights *[]soa.MorphWeight) {
+	array(f, &s.Parent)
+	array(f, &s.Depth)
+	array(f, &s.Unit)
+	rest := slab(&s.Rest)
+	array(f, &rest)
+	if !f.writing {
+		if n := s.Len(); len(rest) != soa.TransformFloats(n) {
+			f.fail(f.at, "%d values of rest transforms for %d joints", len(rest), n)
+		} else {
+			s.Rest = soa.SliceTransforms(rest, n)
+		}
+	}
+	f.texts(&s.Name, s.Len())
+	staticFields(f, &s.Static)
+	list(f, weights, 12, func(f *fields, w *soa.MorphWeight) {
+		f.text(&w.Mesh)
+		f.text(&w.Target)
+		f.f32(&w.Rest)
+	})
+}
+
+// slab is transforms in one piece, as soa.SliceTransforms lays them out.
+func slab(t *soa.Transforms) []float32 {
+	var all []float32
+	for _, c := range [][]float32{t.TX, t.TY, t.TZ, t.RX, t.RY, t.RZ, t.RW, t.SX, t.SY, t.SZ} {
+		all = append(all, c...)
+	}
+	return all
+}
+
+// staticFields stores joints and matrices apart: together they have padding.
+func staticFields(f *fields, s *[]soa.StaticLocal) {
+	joint, local := make([]int16, len(*s)), make([]soa.Affine, len(*s))
+	for i, static := range *s {
+		joint[i], local[i] = static.Joint, static.Local
+	}
+	array(f, &joint)
+	array(f, &local)
+	if f.writing || f.err != nil {
+		return
+	}
+	if len(joint) != len(local) {
+		f.fail(f.at, "%d static matrices for %d joints", len(local), len(joint))
+		return
+	}
+	if len(joint) > 0 {
+		*s = make([]soa.StaticLocal, len(joint))
+	}
+	for i := range joint {
+		(*s)[i] = soa.StaticLocal{Joint: joint[i], Local: local[i]}
+	}
+}
+
+func clipFields(f *fields, c *soa.Clip) {
+	f.f64(&c.TicksPerSecond)
+	f.f64(&c.Start)
+	f.f64(&c.Duration)
+	f.flag(&c.Loop)
+	array(f, &c.Tracks)
+	for _, a := range []*[]float32{&c.Time, &c.X, &c.Y, &c.Z, &c.W} {
+		array(f, a)
+	}
+	array(f, &c.In)
+	array(f, &c.Out)
+	eventFields(f, &c.Events)
+}
+
+func eventFields(f *fields, events *[]soa.Event) {
+	time := make([]float32, len(*events))
+	for i, e := range *events {
+		time[i] = e.Time
+	}
+	array(f, &time)
+	if !f.writing {
+		if !f.room(len(time), 4) {
+			return
+		}
+		*events = make([]soa.Event, len(time))
+	}
+	for i := range *events {
+		e := &(*events)[i]
+		e.Time = time[i]
+		f.text(&e.Name)
+	}
+}
+
+func skinFields(f *fields, s *soa.Skin) {
+	array(f, &s.Joint)
+	array(f, &s.InverseBind)
+}
+
+func textureFields(f *fields, t *soa.Texture) {
+	f.text(&t.Path)
+	f.number(&t.Width)
+	f.number(&t.Height)
+	array(f, &t.Data)
+}
+
+func materialFields(f *fields, m *[]soa.Material) {
+	list(f, m, 30, func(f *fields, m *soa.Material) {
+		f.text(&m.Name)
+		for i := range m.BaseColor {
+			f.f32(&m.BaseColor[i])
+		}
+		f.number(&m.Texture)
+		f.flag(&m.DoubleSided)
+		f.u8((*uint8)(&m.Alpha))
+		f.f32(&m.AlphaCutoff)
+	})
+}
+
+func meshFields(f *fields, m *soa.Mesh) {
+	f.text(&m.Node)
+	for _, a := range []*[]float32{&m.Position, &m.Normal, &m.Tangent, &m.UV, &m.Color} {
+		array(f, a)
+	}
+	array(f, &m.Index)
+	f.number(&m.Skin)
+	f.i16(&m.Joint)
+	f.affine(&m.Offset)
+	influences := uint8(m.Influences)
+	f.u8(&influences)
+	m.Influences = int(influences)
+	array(f, &m.BoneIndex)
+	array(f, &m.BoneWeight)
+	exact := m.Exact != nil
+	f.flag(&exact)
+	if exact {
+		if m.Exact == nil {
+			m.Exact = new(soa.Influences)
+		}
+		array(f, &m.Exact.Start)
+		array(f, &m.Exact.Bone)
+		array(f, &m.Exact.Weight)
+	}
+	f.number(&m.Material)
+	list(f, &m.Morphs, 28, func(f *fields, t *soa.MorphTarget) {
+		f.text(&t.Name)
+		f.number(&t.Weight)
+		f.reserved(8)
+		array(f, &t.Vertex)
+		array(f, &t.Position)
+		array(f, &t.Normal)
+	})
+}

@@ -1,0 +1,57 @@
+package archive
+
+import "github.com/sinew-anim/sinew/soa"
+
+func bankFields(f *fields, b *soa.Bank) {
+	f.u8((*uint8)(&b.Form))
+	f.f32(&b.K)
+	array(f, &b.Joint)
+	array(f, &b.Parent)
+	array(f, &b.Pivot)
+	array(f, &b.Scale)
+	array(f, &b.TranslationColumn)
+	array(f, &b.ScaleColumn)
+	array(f, &b.InverseBind)
+	array(f, &b.Bind)
+	staticFields(f, &b.Static)
+	array(f, &b.Slot)
+	array(f, &b.WeightColumn)
+	array(f, &b.WeightRest)
+	f.number(&b.Others)
+	array(f, &b.Rows)
+	array(f, &b.Rows16)
+	array(f, &b.Scale16)
+	array(f, &b.Cells)
+	list(f, &b.Clips, 81, bankClipFields)
+	list(f, &b.Skins, 52, func(f *fields, s *soa.BankSkin) {
+		array(f, &s.Slot)
+		f.affine(&s.Offset)
+	})
+	list(f, &b.Meshes, 50, func(f *fields, m *soa.BankMesh) {
+		f.i16(&m.Slot)
+		f.affine(&m.Offset)
+	})
+	list(f, &b.Levels, 16, func(f *fields, l *soa.BankLevel) {
+		f.number(&l.Slots)
+		f.reserved(4)
+		array(f, &l.StandIn)
+		array(f, &l.Error)
+	})
+}
+
+func bankClipFields(f *fields, c *soa.BankClip) {
+	f.text(&c.Name)
+	f.f64(&c.Start)
+	f.f64(&c.Seconds)
+	f.flag(&c.Loop)
+	f.f64(&c.Rate)
+	f.u32(&c.Frames)
+	f.u32(&c.Row)
+	f.u32(&c.Rows)
+	f.i32(&c.FirstCell)
+	f.f64(&c.Bound)
+	f.f64(&c.Error)
+	f.f64(&c.ErrorDistance)
+	f.f64(&c.WeightError)
+	array(f, &c.Gaps)
+}

@@ -1,0 +1,32 @@
+//go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
+
+package archive
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// mapping is a mapped file.
+type mapping struct{ memorySource }
+
+// errNotMapped sends Open the way of those who have no maps.
+var errNotMapped = errors.New("not mapped")
+
+func mapFile(f *os.File, size int64) (source, error) {
+	if size < headerSize || int64(int(size)) != size {
+		return nil, errNotMapped
+	}
+	b, err := syscall.Mmap(int(f.Fd()), 0, int(size), syscall.PROT_READ, syscall.MAP_PRIVATE)
+	if err != nil {
+		return nil, errNotMapped
+	}
+	return &mapping{b}, nil
+}
+
+func (m *mapping) close() error {
+	b := m.memorySource
+	m.memorySource = nil
+	return syscall.Munmap(b)
+}

@@ -1,0 +1,143 @@
+package archive_test
+
+import (
+	"crypto/sha256"
+	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// everything is content in which every field of every kind of chunk is set.
+func everything(t testing.TB) *archive.Content {
+	t.Helper()
+	m := &soa.Model{
+		Name: "everything", Skeleton: skeleton(),
+		Weights: []soa.MorphWeight{{Mesh: "body", Target: "smile", Rest: 0.25}, {Mesh: "body", Target: "blink"}},
+		Clips:   []*soa.Clip{linearClip(), cubicClip()},
+		Skins: []*soa.Skin{
+			{Joint: []uint16{0, 2}, InverseBind: []soa.Affine{soa.IdentityAffine(), {0: 2, 3: -1, 5: 2, 7: 0.5, 10: 2, 11: 8}}},
+			{Joint: []uint16{1}, InverseBind: []soa.Affine{soa.IdentityAffine()}},
+		},
+		Meshes: []*soa.Mesh{skinnedMesh(), heldMesh()},
+		Materials: []soa.Material{
+			{Name: "skin", BaseColor: [4]float32{1, 0.5, 0.25, 1}, Texture: 0, DoubleSided: true},
+			{Name: "glass", BaseColor: [4]float32{0, 0, 1, 0.5}, Texture: soa.None, Alpha: soa.Mask, AlphaCutoff: 0.5},
+		},
+		Textures: []soa.Texture{
+			{Name: "skin.png", Path: "textures/skin.png", Data: []byte("\x89PNG and so on")},
+			{Name: "*0", Data: []byte{1, 2, 3, 4, 5, 6, 7, 8}, Width: 1, Height: 2},
+		},
+	}
+	c := &archive.Content{
+		Model: m, Banks: []*soa.Bank{rigBank(), generalBank()},
+		Meta: archive.Meta{
+			Tool: "sinew test", Options: "bound = 0.0001\n",
+			Sources: []archive.Source{{File: "walk.fbx", Bytes: 7, SHA256: sha256.Sum256([]byte("content"))}, {File: "ünnamed", Bytes: 1 << 40}},
+		},
+	}
+	if err := m.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func skeleton() *soa.Skeleton {
+	s := &soa.Skeleton{
+		Name: []string{"root", "arm", "hand", "arm"}, Parent: []int16{soa.NoJoint, 0, 1, soa.NoJoint},
+		Unit: []float32{1, 0.01, 2, 1}, Rest: soa.MakeTransforms(4),
+		Static: []soa.StaticLocal{{Joint: 3, Local: soa.Affine{0: 1, 1: 0.5, 5: 1, 10: 1, 11: -3}}},
+	}
+	for j := range 4 {
+		s.Rest.TX[j], s.Rest.TY[j], s.Rest.TZ[j] = float32(j), 0.5, -float32(j)
+		s.Rest.SX[j] = 1 + float32(j)
+	}
+	s.Rest.RX[2], s.Rest.RW[2] = 0.6, 0.8
+	s.ComputeDepth()
+	return s
+}
+
+func linearClip() *soa.Clip {
+	return &soa.Clip{
+		Name: "walk", TicksPerSecond: 30, Start: -0.5, Duration: 30, Loop: true,
+		Tracks: []soa.Track{
+			{Target: 0, Property: soa.Translation},
+			{Target: 1, Property: soa.Rotation, Interpolation: soa.Step, First: 2},
+			{Target: 1, Property: soa.Weight, First: 4},
+		},
+		Time: []float32{0, 30, 0, 15, 0}, X: []float32{1, 2, 0, 1, 0.5}, Y: []float32{3, 4, 0, 0, 0},
+		Z: []float32{5, 6, 0, 0, 0}, W: []float32{0, 0, 1, 0, 0},
+		Events: []soa.Event{{Time: 3, Name: "left foot"}, {Time: 18, Name: "right foot"}},
+	}
+}
+
+func cubicClip() *soa.Clip {
+	return &soa.Clip{
+		Name: "wave", TicksPerSecond: 25, Duration: 10,
+		Tracks: []soa.Track{{Target: 2, Property: soa.Scale, Interpolation: soa.Cubic}},
+		Time:   []float32{0, 10}, X: []float32{1, 2}, Y: []float32{1, 2}, Z: []float32{1, 2}, W: []float32{0, 0},
+		In: make([]soa.Tangent, 2), Out: []soa.Tangent{{1, 2, 3, 4}, {5, 6, 7, 8}},
+	}
+}
+
+func skinnedMesh() *soa.Mesh {
+	return &soa.Mesh{
+		Name: "body", Node: "Body", Position: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, Normal: []float32{0, 0, 1, 0, 0, 1, 0, 0, 1},
+		Tangent: make([]float32, 12), UV: []float32{0, 0, 1, 0, 0, 1}, Color: make([]float32, 12), Index: []uint32{0, 1, 2},
+		Skin: 0, Joint: soa.NoJoint, Offset: soa.IdentityAffine(), Influences: 4,
+		BoneIndex: []uint16{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, BoneWeight: []float32{0.5, 0.5, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
+		Exact:    &soa.Influences{Start: []uint32{0, 2, 3, 4}, Bone: []uint16{0, 1, 1, 0}, Weight: []float32{0.5, 0.5, 1, 1}},
+		Material: 0,
+		Morphs: []soa.MorphTarget{
+			{Name: "smile", Weight: 0, Vertex: []uint32{1, 2}, Position: []float32{0, 1, 0, 0, 2, 0}, Normal: make([]float32, 6)},
+			{Name: "nothing", Weight: 1},
+		},
+	}
+}
+
+func heldMesh() *soa.Mesh {
+	return &soa.Mesh{
+		Name: "sword", Node: "Sword", Position: []float32{0, 0, 0, 1, 0, 0, 0, 1, 0}, Normal: make([]float32, 9),
+		Index: []uint32{2, 1, 0}, Skin: soa.None, Joint: 2, Offset: soa.Affine{0: 1, 5: 1, 10: 1, 11: 4}, Material: soa.None,
+	}
+}
+
+// rigBank has two slots and two that fill, a column, a plain clip and one with
+// cells and a gap.
+func rigBank() *soa.Bank {
+	b := &soa.Bank{
+		Name: "rig", Form: soa.Rig, K: 2, Others: 4,
+		Joint: []int16{0, 1, soa.NoJoint, soa.NoJoint}, Parent: []int16{soa.NoJoint, 0, soa.NoJoint, soa.NoJoint},
+		Pivot: [][3]float32{{1, 2, 3}, {}, {}, {}}, TranslationColumn: []int16{0, soa.None, soa.None, soa.None},
+		InverseBind: make([]soa.Affine, 4), Bind: make([]soa.Affine, 4),
+		Slot: []int16{0, 1, soa.NoJoint, soa.NoJoint}, WeightColumn: []int16{4, soa.None}, WeightRest: []float32{0, 1},
+		Clips: []soa.BankClip{
+			{Name: "walk", Start: -1, Seconds: 1, Rate: 2, Frames: 2, Rows: 3, FirstCell: soa.None, Bound: 1e-4, Error: 5e-5, ErrorDistance: 0.03},
+			{Name: "wave", Seconds: 1, Loop: true, Rate: 1, Frames: 1, Row: 3, Rows: 4, WeightError: 0.5, Gaps: []soa.BankGap{{From: 0.25, To: 0.5}}},
+		},
+		Cells:  []soa.BankCell{{Row: 3, Split: 0.5}},
+		Skins:  []soa.BankSkin{{Slot: []uint16{1, 0}, Offset: soa.IdentityAffine()}},
+		Meshes: []soa.BankMesh{{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}},
+		Levels: []soa.BankLevel{{Slots: 4, StandIn: []uint16{0, 1, 2, 3}, Error: []float64{0, 1e-5}}},
+	}
+	b.Rows = make([]float32, 7*b.Stride())
+	for i := range b.Rows {
+		b.Rows[i] = float32(i)
+	}
+	return b
+}
+
+// generalBank is rigBank in the other form, with int16 rows.
+func generalBank() *soa.Bank {
+	b := rigBank()
+	b.Name, b.Form, b.Rows = "general", soa.General, nil
+	b.Scale = [][3]float32{{1, 2, 3}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}
+	b.ScaleColumn = []int16{soa.None, 1, soa.None, soa.None}
+	b.Static = []soa.StaticLocal{{Joint: 1, Local: soa.IdentityAffine()}}
+	b.Rows16 = make([]int16, 7*b.Stride())
+	for i := range b.Rows16 {
+		b.Rows16[i] = int16(-i)
+	}
+	b.Scale16 = make([]float32, 32)
+	return b
+}

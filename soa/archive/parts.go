@@ -1,0 +1,262 @@
+package archive
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Skeleton returns the model's skeleton, which was checked when the archive was
+// opened.
+func (a *Archive) Skeleton() *soa.Skeleton { return a.bare.Skeleton }
+
+// Weights returns the model's morph weights.
+func (a *Archive) Weights() []soa.MorphWeight { return a.bare.Weights }
+
+// Clips returns the number of clips.
+func (a *Archive) Clips() int { return len(a.clips) }
+
+// ClipName returns the name of clip i, "" for one that is not there.
+func (a *Archive) ClipName(i int) string {
+	if i < 0 || i >= len(a.clips) {
+		return ""
+	}
+	return a.name(a.clips[i])
+}
+
+// ClipIndex returns the index of the first clip of that name, or soa.None.
+func (a *Archive) ClipIndex(name string) int {
+	for i := range a.clips {
+		if a.name(a.clips[i]) == name {
+			return i
+		}
+	}
+	return soa.None
+}
+
+// Banks returns the number of banks.
+func (a *Archive) Banks() int { return len(a.banks) }
+
+// use locks the archive for a part of an index below n.
+func (a *Archive) use(what string, i, n int) (unlock func(), err error) {
+	if i < 0 || i >= n {
+		return nil, fmt.Errorf("%w: %s %d of %d", ErrRange, what, i, n)
+	}
+	a.mu.Lock()
+	if a.closed {
+		a.mu.Unlock()
+		return nil, ErrClosed
+	}
+	return a.mu.Unlock, nil
+}
+
+// Clip returns clip i. The error wraps ErrRange, ErrClosed or what an *Error
+// wraps.
+func (a *Archive) Clip(i int) (*soa.Clip, error) {
+	unlock, err := a.use("clip", i, len(a.clips))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	return a.readClip(i)
+}
+
+func (a *Archive) readClip(i int) (*soa.Clip, error) {
+	if a.clip[i] != nil {
+		return a.clip[i], nil
+	}
+	c := &soa.Clip{Name: a.name(a.clips[i])}
+	f, err := a.read(a.clips[i])
+	if err != nil {
+		return nil, err
+	}
+	clipFields(f, c)
+	if err := f.end(); err != nil {
+		return nil, err
+	}
+	if err := a.valid(a.clips[i], a.bare.ValidateClip(c)); err != nil {
+		return nil, err
+	}
+	a.clip[i] = c
+	return c, nil
+}
+
+// Bank returns bank i, compiled clips that runtime.NewCrowd plays. The error
+// wraps ErrRange, ErrClosed or what an *Error wraps.
+func (a *Archive) Bank(i int) (*soa.Bank, error) {
+	unlock, err := a.use("bank", i, len(a.banks))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if a.bank[i] != nil {
+		return a.bank[i], nil
+	}
+	b := &soa.Bank{Name: a.name(a.banks[i])}
+	f, err := a.read(a.banks[i])
+	if err != nil {
+		return nil, err
+	}
+	bankFields(f, b)
+	if err := f.end(); err != nil {
+		return nil, err
+	}
+	if err := a.valid(a.banks[i], b.Validate()); err != nil {
+		return nil, err
+	}
+	a.bank[i] = b
+	return b, nil
+}
+
+// Meta returns where the archive comes from.
+func (a *Archive) Meta() (*Meta, error) {
+	unlock, err := a.use("metadata", 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	m := new(Meta)
+	if a.meta == soa.None {
+		return m, nil
+	}
+	f, err := a.read(a.meta)
+	if err != nil {
+		return nil, err
+	}
+	m.fields(f)
+	return m, f.end()
+}
+
+// Still returns the model without its clips: skeleton, skins, meshes, materials
+// and textures. The model is the caller's; what it points to is shared.
+func (a *Archive) Still() (*soa.Model, error) {
+	unlock, err := a.use("model", 0, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if err := a.readStill(); err != nil {
+		return nil, err
+	}
+	m := *a.still
+	return &m, nil
+}
+
+// Model returns the model with its clips.
+func (a *Archive) Model() (*soa.Model, error) {
+	m, err := a.Still()
+	if err != nil {
+		return nil, err
+	}
+	if len(a.clips) > 0 {
+		m.Clips = make([]*soa.Clip, len(a.clips))
+	}
+	for i := range a.clips {
+		if m.Clips[i], err = a.Clip(i); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// readStill reads and checks all but clips and banks.
+func (a *Archive) readStill() error {
+	if a.still != nil {
+		return nil
+	}
+	still := a.bare
+	m := &still
+	for _, i := range a.skins {
+		s := new(soa.Skin)
+		if err := a.part(i, func(f *fields) { skinFields(f, s) }, func() error { return s.Validate(m.Skeleton.Len()) }); err != nil {
+			return err
+		}
+		m.Skins = append(m.Skins, s)
+	}
+	for _, i := range a.textures {
+		t := soa.Texture{Name: a.name(i)}
+		if err := a.part(i, func(f *fields) { textureFields(f, &t) }, func() error { return t.Validate() }); err != nil {
+			return err
+		}
+		m.Textures = append(m.Textures, t)
+	}
+	if a.materials != soa.None {
+		if err := a.part(a.materials, func(f *fields) { materialFields(f, &m.Materials) }, func() error {
+			for i := range m.Materials {
+				if err := m.Materials[i].Validate(len(m.Textures)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return err
+		}
+	}
+	for _, i := range a.meshes {
+		mesh := &soa.Mesh{Name: a.name(i)}
+		if err := a.part(i, func(f *fields) { meshFields(f, mesh) }, func() error { return mesh.Validate(m) }); err != nil {
+			return err
+		}
+		m.Meshes = append(m.Meshes, mesh)
+	}
+	a.still = m
+	return nil
+}
+
+// part reads one chunk and checks what came out.
+func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
+	f, err := a.read(i)
+	if err != nil {
+		return err
+	}
+	walk(f)
+	if err := f.end(); err != nil {
+		return err
+	}
+	return a.valid(i, validate())
+}
+
+// Verify reads and checks everything, also chunks of kinds that are not known.
+func (a *Archive) Verify() error {
+	if _, err := a.Meta(); err != nil {
+		return err
+	}
+	if _, err := a.Model(); err != nil {
+		return err
+	}
+	for i := range a.banks {
+		if _, err := a.Bank(i); err != nil {
+			return err
+		}
+	}
+	unlock, err := a.use("archive", 0, 1)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	for i := range a.entries {
+		if newest(a.entries[i].kind) == 0 {
+			if _, err := a.load(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Chunk is one chunk of an archive, for those who look into files.
+type Chunk struct {
+	Kind    string // four letters
+	Version int
+	Name    string
+	Bytes   int64
+}
+
+// Chunks lists all chunks in order.
+func (a *Archive) Chunks() []Chunk {
+	list := make([]Chunk, len(a.entries))
+	for i, e := range a.entries {
+		list[i] = Chunk{e.kind.String(), int(e.version), a.name(i), e.length}
+	}
+	return list
+}

@@ -1,0 +1,170 @@
+package archive
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+)
+
+// Magic is how an archive begins. As PNG's it holds a byte that is no text and
+// line ends that a text transfer would change.
+const Magic = "\x89SNW\r\n\x1a\n"
+
+const (
+	headerSize    = 64
+	entrySize     = 32
+	align         = 64
+	headerVersion = 1
+	// maxChunks bounds the table before its checksum is known to be right.
+	maxChunks = 1 << 20
+)
+
+// kind is a chunk's four letters.
+type kind [4]byte
+
+func (k kind) String() string { return string(k[:]) }
+
+var (
+	kindStrings   = kind{'S', 'T', 'R', 'S'}
+	kindMeta      = kind{'M', 'E', 'T', 'A'}
+	kindSkeleton  = kind{'S', 'K', 'E', 'L'}
+	kindClip      = kind{'C', 'L', 'I', 'P'}
+	kindSkin      = kind{'S', 'K', 'I', 'N'}
+	kindTexture   = kind{'T', 'E', 'X', 'R'}
+	kindMaterials = kind{'M', 'A', 'T', 'L'}
+	kindMesh      = kind{'M', 'E', 'S', 'H'}
+	kindBank      = kind{'B', 'A', 'N', 'K'}
+)
+
+// newest is the version of a kind that is written, and the newest that is read;
+// 0 for a kind that is not known.
+func newest(k kind) uint16 {
+	switch k {
+	case kindStrings, kindMeta, kindSkeleton, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindBank:
+		return 1
+	}
+	return 0
+}
+
+// flagRequired marks a chunk without which the others make no sense.
+const flagRequired = 1
+
+// entry is one chunk of the table.
+type entry struct {
+	kind           kind
+	version, flags uint16
+	offset, length int64
+	crc            uint32
+	name           uint32
+}
+
+// checksum is CRC-32C.
+func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
+
+// roundUp is the next multiple of 64.
+func roundUp(n int64) int64 { return (n + align - 1) &^ (align - 1) }
+
+// tableSize is that of a table of n chunks, with what fills it up.
+func tableSize(n int) int64 { return roundUp(int64(n) * entrySize) }
+
+// appendFront writes header and table of chunks that follow it.
+func appendFront(b []byte, entries []entry, size int64) []byte {
+	table := make([]byte, tableSize(len(entries)))
+	for i := range entries {
+		e, at := &entries[i], table[i*entrySize:]
+		copy(at, e.kind[:])
+		binary.LittleEndian.PutUint16(at[4:], e.version)
+		binary.LittleEndian.PutUint16(at[6:], e.flags)
+		binary.LittleEndian.PutUint64(at[8:], uint64(e.offset))
+		binary.LittleEndian.PutUint64(at[16:], uint64(e.length))
+		binary.LittleEndian.PutUint32(at[24:], e.crc)
+		binary.LittleEndian.PutUint32(at[28:], e.name)
+	}
+	var h [headerSize]byte
+	copy(h[:], Magic)
+	binary.LittleEndian.PutUint32(h[8:], headerVersion)
+	binary.LittleEndian.PutUint32(h[12:], uint32(len(entries)))
+	binary.LittleEndian.PutUint64(h[16:], uint64(size))
+	binary.LittleEndian.PutUint32(h[24:], checksum(table))
+	binary.LittleEndian.PutUint32(h[60:], checksum(h[:60]))
+	return append(append(b, h[:]...), table...)
+}
+
+// Sniff reports whether a file that begins with these bytes, at least 8 of
+// them, claims to be an archive.
+func Sniff(begin []byte) bool { return bytes.HasPrefix(begin, []byte(Magic)) }
+
+// header is what the first 64 bytes say.
+type header struct {
+	chunks   int
+	size     int64
+	tableCRC uint32
+}
+
+// parseHeader checks the first bytes of a file of that size.
+func parseHeader(h []byte, size int64) (header, error) {
+	wrong := func(at int64, err error, format string, args ...any) (header, error) {
+		return header{}, &Error{"header", at, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))}
+	}
+	if !Sniff(h) {
+		return wrong(0, ErrFormat, "it does not begin as one")
+	}
+	if len(h) < headerSize {
+		return wrong(int64(len(h)), ErrFormat, "it ends there")
+	}
+	if got, want := checksum(h[:60]), binary.LittleEndian.Uint32(h[60:]); got != want {
+		return wrong(60, ErrChecksum, "%08x instead of %08x", got, want)
+	}
+	if v := binary.LittleEndian.Uint32(h[8:]); v != headerVersion {
+		return wrong(8, ErrVersion, "version %d, this one reads %d", v, headerVersion)
+	}
+	n, length := binary.LittleEndian.Uint32(h[12:]), binary.LittleEndian.Uint64(h[16:])
+	if length != uint64(size) {
+		return wrong(16, ErrFormat, "the file should have %d bytes and has %d", length, size)
+	}
+	if n > maxChunks || headerSize+tableSize(int(n)) > size {
+		return wrong(12, ErrFormat, "%d chunks in %d bytes", n, size)
+	}
+	return header{int(n), size, binary.LittleEndian.Uint32(h[24:])}, nil
+}
+
+// parseTable reads the table, and checks that chunks of kinds that are known
+// can be read and that all follow each other to the end of the file.
+func (h *header) parseTable(table []byte) ([]entry, error) {
+	wrong := func(i, at int, err error, format string, args ...any) ([]entry, error) {
+		return nil, &Error{"table", int64(headerSize + i*entrySize + at), fmt.Errorf("%w: chunk %d %s", err, i, fmt.Sprintf(format, args...))}
+	}
+	if got := checksum(table); got != h.tableCRC {
+		return nil, &Error{"table", headerSize, fmt.Errorf("%w: %08x instead of %08x", ErrChecksum, got, h.tableCRC)}
+	}
+	entries := make([]entry, h.chunks)
+	next := headerSize + tableSize(h.chunks)
+	for i := range entries {
+		e, at := &entries[i], table[i*entrySize:]
+		*e = entry{
+			kind:    kind(at[:4]),
+			version: binary.LittleEndian.Uint16(at[4:]), flags: binary.LittleEndian.Uint16(at[6:]),
+			offset: int64(binary.LittleEndian.Uint64(at[8:])), length: int64(binary.LittleEndian.Uint64(at[16:])),
+			crc: binary.LittleEndian.Uint32(at[24:]), name: binary.LittleEndian.Uint32(at[28:]),
+		}
+		known := newest(e.kind)
+		switch {
+		case e.offset != next:
+			return wrong(i, 8, ErrFormat, "begins at byte %d and should at %d", e.offset, next)
+		case e.length < align || e.length%align != 0 || e.length > h.size-e.offset:
+			return wrong(i, 16, ErrFormat, "has %d bytes where %d are left", e.length, h.size-e.offset)
+		case known == 0 && e.flags&flagRequired != 0:
+			return wrong(i, 0, ErrVersion, "is of the unknown kind %q, which cannot be skipped", e.kind)
+		case known != 0 && e.version == 0:
+			return wrong(i, 4, ErrFormat, "has version 0")
+		case e.version > known && known != 0:
+			return wrong(i, 4, ErrVersion, "is %q of version %d, this one reads up to %d", e.kind, e.version, known)
+		}
+		next += e.length
+	}
+	if next != h.size {
+		return nil, &Error{"table", headerSize, fmt.Errorf("%w: the chunks end at byte %d of %d", ErrFormat, next, h.size)}
+	}
+	return entries, nil
+}

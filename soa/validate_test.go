@@ -1,0 +1,29 @@
+package soa
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// TestCheckFinite puts a value of each kind in each place of short arrays.
+func TestCheckFinite(t *testing.T) {
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	for n := range 12 {
+		for at := range n {
+			for _, c := range []struct {
+				v    float32
+				want bool
+			}{
+				{0, true}, {float32(math.Copysign(0, -1)), true}, {math.MaxFloat32, true}, {-math.MaxFloat32, true}, {math.SmallestNonzeroFloat32, true},
+				{inf, false}, {-inf, false}, {nan, false}, {math.Float32frombits(0xff800001), false},
+			} {
+				values := make([]float32, n)
+				values[at] = c.v
+				if err := checkFinite("it", values); (err == nil) != c.want || err != nil && !errors.Is(err, ErrInvalid) {
+					t.Errorf("%v at %d of %d: %v", c.v, at, n, err)
+				}
+			}
+		}
+	}
+}

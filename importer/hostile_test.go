@@ -5,236 +5,246 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/fstest"
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // hostileLimits are tight enough for thousands of imports to end.
-var hostileLimits = importer.Limits{Time: 4 * time.Second, Memory: 1 << 30, FileSize: 64 << 20}
+var hostileLimits = importer.Limits{Time: 10 * time.Second, Memory: 1 << 30, FileSize: 64 << 20}
 
 // TestMutatedModels sends damaged models through the isolated importer: bits
-// flipped, bytes cut out, swapped, repeated, numbers blown up. Each must end in
-// a valid model or in an error that names the file, within the limits, and leave
-// no process, no file descriptor and no memory behind. SINEW_MUTATIONS sets how
-// many; the default keeps the test short.
+// flipped, bytes cut out, swapped, repeated, files spliced, sizes blown up and
+// exchanged. Each must end in a valid model or in an error that names the file,
+// within the limits, and leave no process, no descriptor, no file, no goroutine
+// and no memory behind. SINEW_MUTATIONS sets how many, SINEW_MUTATIONS_FROM the
+// number of the first; the default keeps the test short.
 func TestMutatedModels(t *testing.T) {
-	count := 120
-	if s := os.Getenv("SINEW_MUTATIONS"); s != "" {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		count = n
-	} else if testing.Short() {
-		count = 40
+	count := environment(t, "SINEW_MUTATIONS", 120)
+	if testing.Short() {
+		count = min(count, 40)
 	}
+	from := environment(t, "SINEW_MUTATIONS_FROM", 0)
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
 	seeds := hostileSeeds(t)
-	var next, models, refused, crashed, limited atomic.Int64
-	before := openFiles(t)
+	before := survey(t)
+	var outcome outcomes
 	var wait sync.WaitGroup
+	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
-			for {
-				i := next.Add(1) - 1
-				if i >= int64(count) || t.Failed() {
-					return
-				}
-				seed := seeds[int(i)%len(seeds)]
-				switch err := importMutated(seed, uint64(i)); {
-				case err == nil:
-					models.Add(1)
-				case errors.Is(err, importer.ErrCrashed):
-					crashed.Add(1)
-				case errors.Is(err, importer.ErrLimit):
-					limited.Add(1)
-				default:
-					refused.Add(1)
+			for i := range next {
+				// Every few, so that a run that is stopped has told what it saw.
+				if n := outcome.add(mutated(seeds, uint64(i))); n%1000 == 0 {
+					t.Log(outcome.String())
 				}
 			}
 		})
 	}
+	for i := 0; i < count && !t.Failed(); i++ {
+		next <- from + i
+	}
+	close(next)
 	wait.Wait()
-	t.Logf("%d mutations of %d files: %d models, %d refused, %d crashed the child, %d met a limit",
-		count, len(seeds), models.Load(), refused.Load(), crashed.Load(), limited.Load())
-	if after := openFiles(t); after > before+2 {
-		t.Errorf("%d open files before, %d after", before, after)
+	t.Logf("%d files; %s", len(seeds), &outcome)
+	for _, broken := range outcome.broken {
+		t.Error(broken)
 	}
-	if n := children(t); n > 0 {
-		t.Errorf("%d child processes are left", n)
+	after := survey(t)
+	t.Logf("before: %v\nafter:  %v", before, after)
+	after.compare(t, before)
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("%d temporary files are left: %v", len(left), err)
 	}
-	if models.Load() == 0 || refused.Load() == 0 {
+	if outcome.count["model"] == 0 || outcome.count["refused"] == 0 {
 		t.Error("every mutation ended the same way: they are no test")
 	}
 }
 
-// seed is an intact model with its neighbours.
-type seed struct {
-	name  string
-	files fstest.MapFS
+// environment reads a number from the environment.
+func environment(t *testing.T, name string, otherwise int) int {
+	t.Helper()
+	s := os.Getenv(name)
+	if s == "" {
+		return otherwise
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
-// hostileSeeds are small models of every format at hand.
+// outcomes counts how imports ended.
+type outcomes struct {
+	mu     sync.Mutex
+	total  int
+	count  map[string]int
+	broken []string // promises that were not kept
+}
+
+var diedOf = regexp.MustCompile(`died of (SIG[A-Z]+)`)
+
+// add notes one import and returns how many there were.
+func (o *outcomes) add(broken string, err error) int {
+	kind := "refused"
+	switch {
+	case err == nil:
+		kind = "model"
+	case errors.Is(err, importer.ErrCrashed):
+		kind = "crashed otherwise"
+		if m := diedOf.FindStringSubmatch(err.Error()); m != nil {
+			kind = "crashed with " + m[1]
+		}
+	case errors.Is(err, importer.ErrLimit) && strings.Contains(err.Error(), "memory"):
+		kind = "over the memory limit"
+	case errors.Is(err, importer.ErrLimit) && strings.Contains(err.Error(), "it took"):
+		kind = "over the time limit"
+	case errors.Is(err, importer.ErrLimit):
+		kind = "over another limit"
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.count == nil {
+		o.count = make(map[string]int)
+	}
+	o.count[kind]++
+	o.total++
+	if broken != "" {
+		o.broken = append(o.broken, broken)
+	}
+	return o.total
+}
+
+func (o *outcomes) String() string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	s := fmt.Sprintf("%d imports", o.total)
+	for _, kind := range slices.Sorted(maps.Keys(o.count)) {
+		s += fmt.Sprintf(", %d %s", o.count[kind], kind)
+	}
+	return s
+}
+
+// seed is an intact file that an import may be given, its neighbours in its
+// folder with it.
+type seed struct {
+	path      string
+	extension string
+	kin       []string // files of the same stem, and buffers
+}
+
+// hostileSeeds are all model files at hand, the invalid ones among them, that
+// are small enough to be damaged by the thousand.
 func hostileSeeds(t *testing.T) []seed {
 	t.Helper()
-	patterns := []string{"../testdata/strider/*.glb", "../testdata/strider/strider_walk.*", "../testdata/warden/*.md5mesh"}
-	for _, p := range []string{"models/md5-bob/*.md5*", "models/gltf/*.gltf", "models/gltf/*/glTF/*.gltf", "models/fbx/robot.fbx", "models/pab/arnaud.fbx", "models/collada/astro_maya.dae"} {
-		patterns = append(patterns, filepath.Join(sharedRoot(), p))
-	}
-	for _, p := range []string{"X/*.x", "BVH/*.bvh", "CSM/*.csm", "MD5/*.md5mesh", "B3D/*.b3d", "ASE/*.ASE", "FBX/huesitos.fbx", "glTF2/simple_skin/*.gltf", "SMD/*.smd", "LWS/*.lws", "3DS/*.3ds", "MS3D/*.ms3d"} {
-		patterns = append(patterns, filepath.Join("/usr/share/assimp/models", p))
-	}
 	var seeds []seed
-	for _, p := range patterns {
-		paths, err := filepath.Glob(p)
+	for _, folder := range []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot} {
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || !entry.Type().IsRegular() || !assimp.IsSupported(filepath.Ext(path)) {
+				return nil // a folder that is missing holds no seeds
+			}
+			if info, err := entry.Info(); err == nil && info.Size() > 16 && info.Size() <= maxSeed {
+				seeds = append(seeds, newSeed(path))
+			}
+			return nil
+		})
 		if err != nil {
 			t.Fatal(err)
-		}
-		for _, path := range paths {
-			if s, ok := newSeed(t, path); ok {
-				seeds = append(seeds, s)
-			}
 		}
 	}
 	return seeds
 }
 
-func sharedRoot() string {
-	if root := os.Getenv("SINEW_SHARED"); root != "" {
-		return root
-	}
-	return "../../shared"
-}
+// maxSeed keeps one import short; the shared and installed models above it are
+// a few scenes of several megabytes.
+const maxSeed = 4 << 20
 
-// newSeed reads a model of modest size and the small files beside it.
-func newSeed(t *testing.T, file string) (seed, bool) {
-	t.Helper()
-	s := seed{name: filepath.Base(file), files: fstest.MapFS{}}
-	if info, err := os.Stat(file); err != nil || info.Size() > 1<<20 {
-		return s, false
-	}
-	stem := strings.TrimSuffix(s.name, filepath.Ext(s.name))
-	entries, err := os.ReadDir(filepath.Dir(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+func newSeed(file string) seed {
+	s := seed{path: file, extension: strings.ToLower(filepath.Ext(file))}
+	stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	entries, _ := os.ReadDir(filepath.Dir(file))
 	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), stem) && filepath.Ext(e.Name()) != ".bin" {
-			continue
+		if e.Name() != filepath.Base(file) && (strings.HasPrefix(e.Name(), stem) || filepath.Ext(e.Name()) == ".bin") {
+			s.kin = append(s.kin, e.Name())
 		}
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || info.Size() > 1<<20 {
-			continue
-		}
-		data, err := os.ReadFile(filepath.Join(filepath.Dir(file), e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.files[e.Name()] = &fstest.MapFile{Data: data}
 	}
-	return s, s.files[s.name] != nil
+	return s
 }
 
-// importMutated imports one damaged copy. A returned error is one that the
-// importer gave; a broken promise is a panic of the test.
-func importMutated(s seed, number uint64) error {
+// overlay is a folder in which one file is another.
+type overlay struct {
+	fs.FS
+	name string
+	file fstest.MapFS
+}
+
+func (o overlay) Open(name string) (fs.File, error) {
+	if name == o.name {
+		return o.file.Open(name)
+	}
+	return o.FS.Open(name)
+}
+
+// mutated imports one damaged copy of a seed, or an intact one with a damaged
+// companion. It returns what promise the importer broke, if any, and the error
+// that it gave.
+func mutated(seeds []seed, number uint64) (broken string, err error) {
 	r := rand.New(rand.NewPCG(number, 7))
-	files := fstest.MapFS{}
-	for name, f := range s.files {
-		files[name] = f
+	s := seeds[r.IntN(len(seeds))]
+	victim := filepath.Base(s.path)
+	if len(s.kin) > 0 && r.IntN(5) == 0 {
+		victim = s.kin[r.IntN(len(s.kin))]
 	}
-	files[s.name] = &fstest.MapFile{Data: mutate(r, s.files[s.name].Data)}
-	m, err := importer.LoadFS(context.Background(), files, s.name, importer.Isolated(hostileLimits))
+	folder := filepath.Dir(s.path)
+	data, err := os.ReadFile(filepath.Join(folder, victim))
 	if err != nil {
-		if !strings.Contains(err.Error(), path.Base(s.name)) || errors.Is(err, fs.ErrNotExist) {
-			panic(fmt.Sprintf("mutation %d of %s: %v", number, s.name, err))
-		}
-		return err
+		return err.Error(), err
 	}
-	if err := m.Validate(); err != nil {
-		panic(fmt.Sprintf("mutation %d of %s: %v", number, s.name, err))
-	}
-	return nil
-}
-
-// mutate damages a copy in one to four ways.
-func mutate(r *rand.Rand, data []byte) []byte {
-	b := append([]byte(nil), data...)
-	for range 1 + r.IntN(4) {
-		if len(b) < 16 {
-			return b
-		}
-		at, n := r.IntN(len(b)-8), 1+r.IntN(64)
-		n = min(n, len(b)-at)
-		switch r.IntN(8) {
-		case 0, 1: // flip bits
-			for range 1 + r.IntN(8) {
-				b[r.IntN(len(b))] ^= 1 << r.IntN(8)
-			}
-		case 2: // cut out
-			b = append(b[:at:at], b[at+n:]...)
-		case 3: // cut off
-			b = b[:max(16, at)]
-		case 4: // repeat
-			b = append(b[:at+n:at+n], b[at:]...)
-		case 5: // move a piece elsewhere
-			copy(b[r.IntN(len(b)-n+1):], b[at:at+n])
-		case 6: // a size gone wild
-			copy(b[at:], [][]byte{{0xff, 0xff, 0xff, 0x7f}, {0xff, 0xff, 0xff, 0xff}, {0, 0, 0, 0x80}, {0, 0, 0, 0}}[r.IntN(4)])
-		case 7: // a number of the text gone wild
-			b = wildNumber(r, b, at)
-		}
-	}
-	return b
-}
-
-// wildNumber replaces the digits after a place.
-func wildNumber(r *rand.Rand, b []byte, at int) []byte {
-	digit := func(c byte) bool { return c >= '0' && c <= '9' }
-	for at < len(b) && !digit(b[at]) {
-		at++
-	}
-	end := at
-	for end < len(b) && digit(b[end]) {
-		end++
-	}
-	wild := []string{"4294967295", "-1", "2147483647", "99999999999999999999", "1e38", "nan", "0", ""}[r.IntN(8)]
-	return append(append(b[:at:at], wild...), b[end:]...)
-}
-
-// openFiles counts this process's descriptors, children its child processes.
-func openFiles(t *testing.T) int {
-	t.Helper()
-	entries, err := os.ReadDir("/proc/self/fd")
+	donor, err := os.ReadFile(chooseDonor(r, seeds, s).path)
 	if err != nil {
-		t.Skip("no /proc to count descriptors in")
+		return err.Error(), err
 	}
-	return len(entries)
-}
-
-func children(t *testing.T) int {
-	t.Helper()
-	tasks, err := filepath.Glob("/proc/self/task/*/children")
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := 0
-	for _, task := range tasks {
-		data, err := os.ReadFile(task)
+	files := overlay{os.DirFS(folder), victim, fstest.MapFS{victim: {Data: mutate(r, data, donor)}}}
+	m, err := importer.LoadFS(context.Background(), files, path.Base(s.path), importer.Isolated(hostileLimits))
+	if err == nil {
+		err = m.Validate()
 		if err == nil {
-			n += len(strings.Fields(string(data)))
+			return "", nil
 		}
+		return fmt.Sprintf("mutation %d of %s gave an invalid model: %v", number, s.path, err), nil
 	}
-	return n
+	text := err.Error()
+	if !strings.Contains(text, path.Base(s.path)) || len(text) < len(path.Base(s.path))+12 {
+		return fmt.Sprintf("mutation %d of %s gave an unclear error: %v", number, s.path, err), err
+	}
+	return "", err
+}
+
+// chooseDonor picks a file to splice with, most often one of the same format.
+func chooseDonor(r *rand.Rand, seeds []seed, s seed) seed {
+	donor := seeds[r.IntN(len(seeds))]
+	for range 100 {
+		if donor.extension == s.extension || r.IntN(200) == 0 {
+			break
+		}
+		donor = seeds[r.IntN(len(seeds))]
+	}
+	return donor
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/affine"
-	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -50,27 +49,7 @@ func (f *flattener) bindChannels() {
 	for c := range f.sources {
 		f.bindScene(&f.sources[c], f.scene.Animation(c))
 	}
-	f.restoreFBXStarts()
-}
-
-// restoreFBXStarts puts FBX clips back on the file's own time line: libassimp
-// moves every one of them to begin at 0.
-func (f *flattener) restoreFBXStarts() {
-	if f.format != "fbx" || len(f.sources) == 0 {
-		return
-	}
-	var starts map[string]float64
-	data, err := f.read()
-	if err == nil {
-		starts, err = fbx.Starts(data)
-	}
-	if err != nil {
-		f.report.add(Loss, "", "clips begin at 0, whatever the file says: %v", err)
-		return
-	}
-	for c := range f.sources {
-		f.sources[c].begin = starts[f.sources[c].name]
-	}
+	f.placeFBXClips()
 }
 
 // bindScene binds one aiAnimation.

@@ -30,6 +30,17 @@ type fbxModel struct {
 	RotationOrder                           int                     // 0 XYZ, 1 XZY, 2 YZX, 3 YXZ, 4 ZXY, 5 ZYX
 	Curves                                  map[string][]affine.Vec // "T", "R", "S": a value per frame
 	Mesh                                    bool
+	Shown                                   *string  // the name in the file, where it is not Name
+	Skin                                    []string // its mesh's bones: vertex v follows bone v
+	Instance                                string   // the model whose mesh this one shows too
+}
+
+// shown is the model's name in the file.
+func (m *fbxModel) shown() string {
+	if m.Shown != nil {
+		return *m.Shown
+	}
+	return m.Name
 }
 
 // fbxFile is a hand-made FBX file.
@@ -39,6 +50,7 @@ type fbxFile struct {
 	Up     int     // 1 is Y, 2 is Z
 	Mode   int     // time mode; 0 means 30 frames a second here
 	First  int     // the first frame's number
+	Window [2]int  // the stack's first and last frame, where it is not that of the keys
 }
 
 // fbxSecond is one second in FBX's own time.
@@ -70,6 +82,9 @@ func (f *fbxFile) write(t testing.TB) string {
 		}
 	}
 	start, stop := f.time(0), f.time(last)
+	if f.Window != [2]int{} {
+		start, stop = f.time(f.Window[0]), f.time(f.Window[1])
+	}
 	p("\tAnimationStack: 9000, \"AnimStack::Take\", \"\" {\n\t\tProperties70:  {")
 	for name, v := range map[string]int64{"LocalStart": start, "LocalStop": stop, "ReferenceStart": start, "ReferenceStop": stop} {
 		p("\t\t\tP: %q, \"KTime\", \"Time\", \"\",%d", name, v)
@@ -77,6 +92,7 @@ func (f *fbxFile) write(t testing.TB) string {
 	p("\t\t}\n\t}\n\tAnimationLayer: 9001, \"AnimLayer::Base\", \"\" {\n\t}")
 	for i := range f.Models {
 		f.writeCurves(p, i)
+		f.writeSkin(p, i)
 	}
 	p("}\nConnections:  {\n\tC: \"OO\",9001,9000")
 	f.writeConnections(p)
@@ -119,10 +135,10 @@ func (f *fbxFile) writeSettings(p func(string, ...any)) {
 
 func (m *fbxModel) write(p func(string, ...any), i int) {
 	kind := "LimbNode"
-	if m.Mesh {
+	if m.Mesh || m.Instance != "" {
 		kind = "Mesh"
 	}
-	p("\tModel: %d, \"Model::%s\", %q {\n\t\tVersion: 232\n\t\tProperties70:  {", 1000+i, m.Name, kind)
+	p("\tModel: %d, \"Model::%s\", %q {\n\t\tVersion: 232\n\t\tProperties70:  {", 1000+i, m.shown(), kind)
 	p("\t\t\tP: \"RotationActive\", \"bool\", \"\", \"\",1")
 	p("\t\t\tP: \"RotationOrder\", \"enum\", \"\", \"\",%d", m.RotationOrder)
 	p("\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",1")
@@ -182,6 +198,34 @@ func (f *fbxFile) writeCurves(p func(string, ...any), i int) {
 	}
 }
 
+// writeSkin binds each vertex of a mesh to one bone, in the rest pose.
+func (f *fbxFile) writeSkin(p func(string, ...any), i int) {
+	m := &f.Models[i]
+	if len(m.Skin) == 0 {
+		return
+	}
+	p("\tDeformer: %d, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n\t}", 6000+i)
+	matrix := func(m affine.Matrix) string {
+		var out []string
+		for c := range 4 {
+			for r := range 4 {
+				if r == 3 {
+					out = append(out, fmt.Sprint(bit(c == 3)))
+				} else {
+					out = append(out, fmt.Sprint(m[4*r+c]))
+				}
+			}
+		}
+		return strings.Join(out, ",")
+	}
+	for k, bone := range m.Skin {
+		link := f.inFile(bone, -1)
+		inverse, _ := link.Inverse()
+		p("\tDeformer: %d, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n\t\tIndexes: *1 {\n\t\t\ta: %d\n\t\t}\n\t\tWeights: *1 {\n\t\t\ta: 1\n\t\t}", 7000+10*i+k, k)
+		p("\t\tTransform: *16 {\n\t\t\ta: %s\n\t\t}\n\t\tTransformLink: *16 {\n\t\t\ta: %s\n\t\t}\n\t}", matrix(inverse.Mul(f.inFile(m.Name, -1))), matrix(link))
+	}
+}
+
 func (f *fbxFile) writeConnections(p func(string, ...any)) {
 	id := map[string]int{"": 0}
 	for i := range f.Models {
@@ -192,6 +236,15 @@ func (f *fbxFile) writeConnections(p func(string, ...any)) {
 		p("\tC: \"OO\",%d,%d", 1000+i, id[m.Parent])
 		if m.Mesh {
 			p("\tC: \"OO\",%d,%d", 5000+i, 1000+i)
+		}
+		if m.Instance != "" {
+			p("\tC: \"OO\",%d,%d", 4000+id[m.Instance], 1000+i)
+		}
+		for k, bone := range m.Skin {
+			if k == 0 {
+				p("\tC: \"OO\",%d,%d", 6000+i, 5000+i)
+			}
+			p("\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,%d", 7000+10*i+k, 6000+i, id[bone], 7000+10*i+k)
 		}
 		for k, prop := range fbxProperties {
 			if len(m.Curves[prop.short]) == 0 {
@@ -222,7 +275,7 @@ func euler(v affine.Vec, order int) affine.Quat {
 // T·Roff·Rp·Rpre·R·Rpost⁻¹·Rp⁻¹·Soff·Sp·S·Sp⁻¹.
 func (m *fbxModel) local(frame int) affine.Matrix {
 	at := func(curve string, rest affine.Vec) affine.Vec {
-		if c := m.Curves[curve]; len(c) > 0 {
+		if c := m.Curves[curve]; len(c) > 0 && frame >= 0 {
 			return c[frame]
 		}
 		return rest
@@ -243,12 +296,8 @@ func (m *fbxModel) local(frame int) affine.Matrix {
 	return product
 }
 
-// global returns a node's matrix in model space: metres, Y up.
-func (f *fbxFile) global(name string, frame int) affine.Matrix {
-	unit := f.Unit
-	if unit == 0 {
-		unit = 1
-	}
+// inFile returns a node's matrix in the file's space; frame −1 is the rest pose.
+func (f *fbxFile) inFile(name string, frame int) affine.Matrix {
 	m := affine.Identity()
 	for name != "" {
 		for i := range f.Models {
@@ -259,11 +308,20 @@ func (f *fbxFile) global(name string, frame int) affine.Matrix {
 			}
 		}
 	}
+	return m
+}
+
+// global returns a node's matrix in model space: metres, Y up.
+func (f *fbxFile) global(name string, frame int) affine.Matrix {
+	unit := f.Unit
+	if unit == 0 {
+		unit = 1
+	}
 	top := affine.UniformScale(unit / 100)
 	if f.Up == 2 {
 		top = affine.Matrix{0: 1, 6: 1, 9: -1}.Mul(top)
 	}
-	return top.Mul(m)
+	return top.Mul(f.inFile(name, frame))
 }
 
 // checkFBX imports the file and compares every node's matrix at every frame
@@ -276,15 +334,16 @@ func checkFBX(t *testing.T, f *fbxFile, frames int) *soa.Model {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	worst, where := 0.0, ""
-	for frame := range frames {
+	joints := f.joints(t, m)
+	first, last := 0, frames-1
+	if f.Window != [2]int{} {
+		first, last = max(first, f.Window[0]), min(last, f.Window[1])
+	}
+	for frame := first; frame <= last; frame++ {
 		seconds := float64(f.First+frame) / f.rate()
 		pose := oracle.Evaluate(m, m.Clips, seconds)
-		for i := range f.Models {
+		for i, j := range joints {
 			name := f.Models[i].Name
-			j := m.Skeleton.Joint(name)
-			if j == soa.NoJoint {
-				t.Fatalf("no joint %q", name)
-			}
 			want := f.global(name, frame)
 			for k := range 12 {
 				got := pose.Model[j][k]
@@ -301,6 +360,36 @@ func checkFBX(t *testing.T, f *fbxFile, frames int) *soa.Model {
 		t.Errorf("off by %.3g: %s\n%v", worst, where, r.Findings)
 	}
 	return m
+}
+
+// joints returns each model's joint: the first of its name below its parent's
+// that no other model has taken.
+func (f *fbxFile) joints(t *testing.T, m *soa.Model) []int {
+	t.Helper()
+	taken := make(map[int]bool)
+	of := map[string]int{"": soa.NoJoint}
+	var joints []int
+	for i := range f.Models {
+		model := &f.Models[i]
+		found := soa.NoJoint
+		for j, name := range m.Skeleton.Name {
+			above := int(m.Skeleton.Parent[j])
+			for above >= 0 && strings.HasSuffix(m.Skeleton.Name[above], "_$pivot") {
+				above = int(m.Skeleton.Parent[above])
+			}
+			matches := name == model.shown() || model.shown() == "" && strings.HasPrefix(name, "nodes[") && strings.HasSuffix(name, "]")
+			if matches && above == of[model.Parent] && !taken[j] {
+				found = j
+				break
+			}
+		}
+		if found == soa.NoJoint {
+			t.Fatalf("no joint %q below %q; there are %q", model.shown(), model.Parent, m.Skeleton.Name)
+		}
+		taken[found], of[model.Name] = true, found
+		joints = append(joints, found)
+	}
+	return joints
 }
 
 // swing returns curves that turn, and optionally move and scale, over frames.

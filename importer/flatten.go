@@ -34,6 +34,8 @@ type flattener struct {
 	weights map[int]int    // per node with morph targets: its first weight
 	morphs  [][]namedTrack // per clip: the tracks of morph weights
 	model   *soa.Model
+	gltf    *gltfFile // nil where the file is none
+	fbx     *fbxFile  // nil where the file is none
 
 	files    fs.FS // where textures are; nil for a stream
 	folder   string
@@ -201,6 +203,9 @@ func (f *flattener) factorOf(i int) factor {
 // channels, each rotation key multiplied by post.
 func (f *flattener) drivenFactor(i int, rest affine.Matrix, post affine.Quat) factor {
 	t, q, s, residual := rest.Decompose()
+	if stated := f.tree.nodes[i].trs; stated != nil {
+		t, q, s, residual = stated.t, stated.r, stated.s, 0
+	}
 	fc := factor{t: slot{rest: vec4(t)}, r: slot{rest: q}, s: slot{rest: vec4(snapScale(s))}}
 	missing := false
 	for c := range f.sources {

@@ -5,23 +5,86 @@ import (
 	"io/fs"
 	"path"
 
+	"github.com/sinew-anim/sinew/internal/affine"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bindGLTF binds a glTF file's channels from the file itself: libassimp 5 makes
-// STEP linear and drops CUBICSPLINE's tangents, and 6 packs them into triplets
-// of keys. It reports false, with nothing bound, where the file is not glTF or
-// cannot be read this way; libassimp's channels serve then.
-func (f *flattener) bindGLTF() bool {
-	if f.format != "gltf" && f.format != "glb" || len(f.sources) == 0 {
-		return false
+// gltfFile is a glTF file read beside libassimp, its nodes matched with the
+// tree's.
+type gltfFile struct {
+	doc   *gltf.Document
+	nodes map[int]int // tree node by the file's
+}
+
+// openGLTF reads a glTF file itself: libassimp 5 makes STEP linear and drops
+// CUBICSPLINE's tangents, 6 packs them into triplets of keys, and both know
+// bones by name alone, where names may be missing or not unique.
+func (f *flattener) openGLTF() {
+	if f.format != "gltf" && f.format != "glb" || f.scene.Animations() == 0 && !f.hasBones() {
+		return
 	}
 	doc, nodes, err := f.readGLTF()
 	if err != nil {
-		f.report.add(Loss, "", "interpolation modes other than linear are lost: %v", err)
+		if f.scene.Animations() > 0 {
+			f.report.add(Loss, "", "interpolation modes other than linear are lost: %v", err)
+		}
+		return
+	}
+	f.gltf = &gltfFile{doc, nodes}
+	for n, i := range nodes {
+		f.stateGLTFNode(&doc.Nodes[n], i)
+	}
+}
+
+func (f *flattener) hasBones() bool {
+	for k := range f.scene.Meshes() {
+		if f.scene.Mesh(k).Bones() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// stateGLTFNode gives tree node i what the file says of it.
+func (f *flattener) stateGLTFNode(n *gltf.Node, i int) {
+	to := &f.tree.nodes[i]
+	mirrors := n.Scale[0] < 0 || n.Scale[1] < 0 || n.Scale[2] < 0
+	if q, ok := affine.Quat(n.Rotation).Unit(); ok && mirrors && !n.HasMatrix {
+		to.trs = &statedTRS{n.Translation, q, n.Scale}
+	}
+	if n.Skin < 0 || n.Skin >= len(f.gltf.doc.Skins) {
+		return
+	}
+	s := &f.gltf.doc.Skins[n.Skin]
+	var bones []int
+	for _, j := range s.Joints {
+		bone, ok := f.gltf.nodes[j]
+		if !ok {
+			return // a joint outside the scene: libassimp's bones serve
+		}
+		bones = append(bones, bone)
+	}
+	to.bones = bones
+	for k := range bones {
+		bind := affine.Identity()
+		if s.InverseBind != nil {
+			for e := range 12 {
+				bind[e] = float64(s.InverseBind[16*k+4*(e%4)+e/4])
+			}
+		}
+		to.binds = append(to.binds, bind)
+	}
+}
+
+// bindGLTF binds a glTF file's channels from the file itself. It reports
+// false, with nothing bound, where the file is not glTF or cannot be read this
+// way; libassimp's channels serve then.
+func (f *flattener) bindGLTF() bool {
+	if f.gltf == nil {
 		return false
 	}
+	doc, nodes := f.gltf.doc, f.gltf.nodes
 	for c := range f.sources {
 		src := &f.sources[c]
 		for k := range doc.Animations[c].Channels {
@@ -47,8 +110,8 @@ func (f *flattener) readGLTF() (*gltf.Document, map[int]int, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(doc.Animations) != len(f.sources) {
-		return nil, nil, fmt.Errorf("libassimp has %d animations, the file %d", len(f.sources), len(doc.Animations))
+	if len(doc.Animations) != f.scene.Animations() {
+		return nil, nil, fmt.Errorf("libassimp has %d animations, the file %d", f.scene.Animations(), len(doc.Animations))
 	}
 	nodes, err := f.matchGLTF(doc)
 	return doc, nodes, err

@@ -144,21 +144,33 @@ func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	scene, err := s.open(assimpOptions(o))
-	r.Parse = time.Since(begun)
+	open := s.open
+	var own *fbxFile
+	if r.Format == "fbx" {
+		if s.files == nil {
+			if err := s.readStream(defaultFileSize); err != nil {
+				return nil, fmt.Errorf("import %s: %w", s.file, err)
+			}
+		}
+		own, open = s.prepareFBX()
+	}
+	parsing := time.Now()
+	scene, err := open(assimpOptions(o))
+	r.Parse = time.Since(parsing)
 	if err != nil {
 		return nil, fmt.Errorf("import: %w", err)
 	}
-	defer scene.Close()
 	if err := ctx.Err(); err != nil {
+		scene.Close()
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	f := &flattener{
-		opt: o, report: r, scene: scene, format: r.Format, model: &soa.Model{Name: strings.TrimSuffix(s.base, path.Ext(s.base))},
+		opt: o, report: r, scene: scene, fbx: own, format: r.Format, model: &soa.Model{Name: strings.TrimSuffix(s.base, path.Ext(s.base))},
 		files: s.files, folder: s.folder, name: s.base, read: s.read,
 		textures: make(map[string]int), weights: make(map[int]int),
 	}
-	if err := f.run(); err != nil {
+	defer func() { f.scene.Close() }() // the same one, or one that took its place
+	if err := f.run(open); err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	return f, nil
@@ -192,22 +204,31 @@ func libraryVersion() string {
 }
 
 // run flattens the scene into the model, one stage after another.
-func (f *flattener) run() error {
+func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) error {
 	root := f.scene.Root()
 	if root.IsNil() {
 		return fmt.Errorf("%w: no nodes", ErrEmpty)
 	}
 	f.tree = newTree(root, f.report)
+	if err := f.tellColladaNodesApart(reopen); err != nil {
+		return err
+	}
+	f.labelFBXNodes()
 	f.report.Nodes = len(f.tree.nodes)
 	if f.inventedMeshes() {
 		f.tree.dropMeshes()
 	}
 	f.findSpace()
+	f.openGLTF()
+	if f.gltf == nil {
+		f.tree.reportSharedNames(f.report)
+	}
 	f.addBoneNodes()
 	if f.opt.skipMeshes {
 		f.tree.dropMeshes()
 	}
 	f.bindChannels()
+	f.useLabels()
 	f.tree.markKept(f.opt.keepNodes)
 	f.findLead()
 	if err := f.buildJoints(); err != nil {

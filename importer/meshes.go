@@ -2,6 +2,7 @@ package importer
 
 import (
 	"math"
+	"slices"
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/internal/affine"
@@ -15,10 +16,25 @@ func (f *flattener) addBoneNodes() {
 	for i := range f.tree.nodes {
 		for _, k := range f.tree.nodes[i].meshes {
 			mesh := f.scene.Mesh(int(k))
+			f.checkFileBones(i, mesh)
 			for b := range mesh.Bones() {
-				f.addBoneNode(mesh.Bone(b), i)
+				if bones := f.tree.nodes[i].bones; bones != nil {
+					f.tree.nodes[bones[b]].bone = true
+				} else {
+					f.addBoneNode(mesh.Bone(b), i)
+				}
 			}
 		}
+	}
+}
+
+// checkFileBones forgets the bones that the file lists for a node where they
+// are not those of its meshes.
+func (f *flattener) checkFileBones(node int, mesh assimp.Mesh) {
+	n := &f.tree.nodes[node]
+	if n.bones != nil && mesh.Bones() > 0 && mesh.Bones() > len(n.bones) {
+		f.report.add(Info, mesh.Name(), "it has %d bones where its skin lists %d; they are found by name", mesh.Bones(), len(n.bones))
+		n.bones, n.binds = nil, nil
 	}
 }
 
@@ -45,17 +61,19 @@ func (f *flattener) addBoneNode(bone assimp.Bone, meshNode int) {
 }
 
 // emitMeshes builds a mesh for every node that carries one. A skinned mesh
-// that several nodes carry looks the same on each and is built once.
+// that several nodes carry with the same bones looks the same on each and is
+// built once.
 func (f *flattener) emitMeshes() error {
-	built := make(map[uint32]bool)
+	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
 	for i := range f.tree.nodes {
 		for _, k := range f.tree.nodes[i].meshes {
 			src := f.scene.Mesh(int(k))
-			if src.Bones() > 0 && built[k] {
+			same := func(other int) bool { return slices.Equal(f.tree.nodes[other].bones, f.tree.nodes[i].bones) }
+			if src.Bones() > 0 && slices.ContainsFunc(built[k], same) {
 				f.report.add(Info, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
-			built[k] = true
+			built[k] = append(built[k], i)
 			if err := f.emitMesh(i, src); err != nil {
 				return err
 			}
@@ -74,6 +92,9 @@ func (f *flattener) emitMesh(nodeIndex int, src assimp.Mesh) error {
 	m := &soa.Mesh{
 		Name: src.Name(), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
 		Position: floats(src.Vertices()), Normal: floats(src.Normals()), Index: f.indices(src),
+	}
+	if f.fbx != nil && f.fbx.original[m.Name] != "" {
+		m.Name = f.fbx.original[m.Name]
 	}
 	if m.Name == "" {
 		m.Name = nd.name

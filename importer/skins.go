@@ -118,7 +118,7 @@ func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry
 	for b := range bones {
 		bone := src.Bone(b)
 		bones[b] = bone.Weights()
-		*entries = append(*entries, f.bindEntry(bone))
+		*entries = append(*entries, f.bindEntry(bone, node, b))
 		for _, w := range bones[b] {
 			if usable(w, n) {
 				start[w.Vertex+1]++
@@ -177,12 +177,15 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
 }
 
-// bindEntry returns the palette entry of a bone: its joint, and the matrix
-// from mesh space to the joint's frame at bind time.
-func (f *flattener) bindEntry(bone assimp.Bone) entry {
+// bindEntry returns the palette entry of a mesh node's bone b: its joint, and
+// the matrix from mesh space to the joint's frame at bind time.
+func (f *flattener) bindEntry(bone assimp.Bone, meshNode, b int) entry {
 	node := f.tree.byName[bone.Name()] // addBoneNodes made sure of it
-	joint, m := f.bindFrame(node)
 	offset := affine.FromRows4(bone.Offset())
+	if n := &f.tree.nodes[meshNode]; n.bones != nil {
+		node, offset = n.bones[b], n.binds[b]
+	}
+	joint, m := f.bindFrame(node)
 	if !offset.Finite() {
 		f.report.add(Repair, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
 		offset = affine.Identity()

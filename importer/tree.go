@@ -19,8 +19,21 @@ type node struct {
 	animated bool // some clip has a channel for it
 	keep     bool // becomes a joint
 
+	label string // what the file calls it, where libassimp calls it otherwise
+	bones []int  // of its skinned meshes, per bone: the node, where the file tells it better than names do
+	binds []affine.Matrix
+	trs   *statedTRS // as the file states it, where it does
+
 	owner string // for a helper node of libassimp's FBX reader: the node it serves
 	part  string // and which part of that node's transform it holds
+}
+
+// statedTRS is a node's transform as its file states it: of a matrix that
+// mirrors, no decomposition tells along which axis.
+type statedTRS struct {
+	t affine.Vec
+	r affine.Quat
+	s affine.Vec
 }
 
 // tree is the node hierarchy in depth-first order.
@@ -62,13 +75,21 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 		nd.local = affine.Identity()
 		r.add(Repair, nd.name, "its transform was not a number; the identity stands in")
 	}
-	if first, ok := t.byName[nd.name]; !ok {
+	if _, ok := t.byName[nd.name]; !ok {
 		t.byName[nd.name] = i
-	} else if nd.name != "" {
-		r.add(Info, nd.name, "several nodes have this name; bones and channels go to the first, under %q", t.parentName(first))
 	}
 	t.nodes = append(t.nodes, nd)
 	return i
+}
+
+// reportSharedNames tells of nodes that nothing tells apart.
+func (t *tree) reportSharedNames(r *Report) {
+	for i := range t.nodes {
+		name := t.nodes[i].name
+		if first := t.byName[name]; name != "" && first != i {
+			r.add(Info, name, "several nodes have this name; bones and channels go to the first, under %q", t.parentName(first))
+		}
+	}
 }
 
 func (t *tree) parentName(i int) string {

@@ -21,13 +21,21 @@ type records struct {
 	children int    // the first record it holds
 	end      int
 	wide     bool // 64-bit offsets, from version 7500 on
+	arrays   *arrays
+}
+
+// arrays inflates arrays, each once: nearly all curves of a file have the same
+// times.
+type arrays struct {
+	inflate io.ReadCloser
+	known   map[string][2]int64 // the ends, by the deflated bytes
 }
 
 func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {
 		return malformed("the header ends after %d bytes", len(data))
 	}
-	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500}
+	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64)}}
 	return r.each(func(name string, in records) error {
 		switch name {
 		case "Objects":
@@ -52,7 +60,7 @@ func (r records) each(f func(name string, in records) error) error {
 		if size > end-body {
 			return malformed("%d bytes of properties in a record of %d", size, end-body)
 		}
-		if err := f(name, records{data: r.data, at: body, children: body + size, end: end, wide: r.wide}); err != nil {
+		if err := f(name, records{data: r.data, at: body, children: body + size, end: end, wide: r.wide, arrays: r.arrays}); err != nil {
 			return err
 		}
 		at = end
@@ -85,7 +93,18 @@ func (r records) head(at int) (end, size int, name string, body int, err error) 
 	if stop > uint64(r.end) || uint64(body) > stop || bytes > uint64(r.end) {
 		return 0, 0, "", 0, malformed("a record from %d to %d in %d bytes", at, stop, r.end)
 	}
-	return int(stop), int(bytes), string(r.data[body-length : body]), body, nil
+	return int(stop), int(bytes), known(r.data[body-length : body]), body, nil
+}
+
+// known returns a record's name if it is one that matters here, without
+// allocating; else nothing.
+func known(name []byte) string {
+	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "Model", "Properties70", "AnimationStack", "Objects", "Connections"} {
+		if string(name) == n {
+			return n
+		}
+	}
+	return ""
 }
 
 // properties reads the record's next n properties.
@@ -118,7 +137,7 @@ var (
 )
 
 // property reads one value: int64, float64, string, or of an array of int64
-// its first element.
+// its ends.
 func (r *records) property() (any, error) {
 	code, err := r.take(1)
 	if err != nil {
@@ -132,7 +151,7 @@ func (r *records) property() (any, error) {
 		return scalar(code[0], b), nil
 	}
 	if size, ok := elementBytes[code[0]]; ok {
-		return r.firstElement(code[0], size)
+		return r.ends(code[0], size)
 	}
 	if code[0] != 'S' && code[0] != 'R' {
 		return nil, malformed("property type %q", code[0])
@@ -161,9 +180,9 @@ func scalar(code byte, b []byte) any {
 	return int64(b[0])
 }
 
-// firstElement reads an array property, deflated or plain, no further than its
-// first element.
-func (r *records) firstElement(code byte, size int) (any, error) {
+// ends reads an array property, deflated or plain, and returns the first and
+// the last element of one of int64.
+func (r *records) ends(code byte, size int) (any, error) {
 	head, err := r.take(12)
 	if err != nil {
 		return nil, err
@@ -177,32 +196,69 @@ func (r *records) firstElement(code byte, size int) (any, error) {
 	if err != nil || count == 0 || code != 'l' {
 		return nil, err
 	}
-	first := make([]byte, 8)
 	if encoding == 0 {
-		copy(first, b)
-	} else {
-		z, err := zlib.NewReader(bytes.NewReader(b))
-		if err != nil {
-			return nil, malformed("a deflated array: %v", err)
-		}
-		if _, err := io.ReadFull(z, first); err != nil {
-			return nil, malformed("a deflated array: %v", err)
-		}
+		return endsOf(bytes.NewReader(b), count)
 	}
-	return int64(binary.LittleEndian.Uint64(first)), nil
+	return r.arrays.ends(b, count)
 }
 
-// object reads an animation stack or curve.
+// ends returns the first and the last element of a deflated array.
+func (a *arrays) ends(deflated []byte, count uint32) (any, error) {
+	if e, ok := a.known[string(deflated)]; ok {
+		return e, nil
+	}
+	var err error
+	if a.inflate == nil {
+		a.inflate, err = zlib.NewReader(bytes.NewReader(deflated))
+	} else {
+		err = a.inflate.(zlib.Resetter).Reset(bytes.NewReader(deflated), nil)
+	}
+	if err != nil {
+		a.inflate = nil
+		return nil, malformed("a deflated array: %v", err)
+	}
+	e, err := endsOf(a.inflate, count)
+	if err == nil {
+		a.known[string(deflated)] = e
+	}
+	return e, err
+}
+
+// endsOf reads count elements, of which the first and the last matter.
+func endsOf(elements io.Reader, count uint32) (ends [2]int64, err error) {
+	var b [8]byte
+	if _, err = io.ReadFull(elements, b[:]); err != nil {
+		return ends, malformed("an array: %v", err)
+	}
+	ends[0] = int64(binary.LittleEndian.Uint64(b[:]))
+	if count > 1 {
+		if _, err = io.CopyN(io.Discard, elements, 8*int64(count-2)); err == nil {
+			_, err = io.ReadFull(elements, b[:])
+		}
+		if err != nil {
+			return ends, malformed("an array: %v", err)
+		}
+	}
+	ends[1] = int64(binary.LittleEndian.Uint64(b[:]))
+	return ends, nil
+}
+
+// object reads a model's name, an animation stack or a curve.
 func (t *takes) object(name string, in records) error {
-	if name != "AnimationStack" && name != "AnimationCurve" {
+	if name != "AnimationStack" && name != "AnimationCurve" && name != "Model" {
 		return nil
 	}
-	head, err := in.properties(3)
+	head, err := in.properties(2)
 	if err != nil {
 		return err
 	}
 	id, _ := head[0].(int64)
-	if name == "AnimationCurve" {
+	raw, _ := head[1].(string)
+	switch name {
+	case "Model":
+		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
+		return nil
+	case "AnimationCurve":
 		return in.each(func(name string, in records) error {
 			if name != "KeyTime" {
 				return nil
@@ -211,13 +267,12 @@ func (t *takes) object(name string, in records) error {
 			if err != nil {
 				return err
 			}
-			if first, ok := v[0].(int64); ok {
-				t.addCurve(id, first)
+			if ends, ok := v[0].([2]int64); ok {
+				t.addCurve(id, ends[0], ends[1])
 			}
 			return nil
 		})
 	}
-	raw, _ := head[1].(string)
 	s := stack{id: id, name: stackName(raw)}
 	err = in.each(func(name string, in records) error {
 		if name != "Properties70" {
@@ -240,28 +295,41 @@ func (s *stack) property(in records) error {
 		return err
 	}
 	v, _ := rest[3].(int64)
-	s.set(name[0].(string), v)
+	s.set(name[0].(string), v, span{at: in.at - 8, size: 8})
 	return nil
 }
 
-func (s *stack) set(name string, v int64) {
+func (s *stack) set(name string, v int64, at span) {
 	if name == "LocalStart" {
-		s.start = v
+		s.start, s.startAt = v, at
 	} else {
-		s.stop = v
+		s.stop, s.stopAt = v, at
 	}
 }
 
 // connection reads one C record: kind, source, destination.
 func (t *takes) connection(_ string, in records) error {
-	v, err := in.properties(3)
+	if _, err := in.property(); err != nil {
+		return err
+	}
+	from, okFrom, err := in.integer()
 	if err != nil {
 		return err
 	}
-	from, okFrom := v[1].(int64)
-	to, okTo := v[2].(int64)
+	to, okTo, err := in.integer()
 	if okFrom && okTo {
 		t.connect(from, to)
 	}
-	return nil
+	return err
+}
+
+// integer reads a property, and tells whether it is a 64-bit integer.
+func (r *records) integer() (int64, bool, error) {
+	if rest := r.data[r.at:r.children]; len(rest) >= 9 && rest[0] == 'L' {
+		r.at += 9
+		return int64(binary.LittleEndian.Uint64(rest[1:])), true, nil
+	}
+	v, err := r.property()
+	n, ok := v.(int64)
+	return n, ok, err
 }

@@ -1,11 +1,13 @@
-// Package fbx reads of an FBX file the one thing about its animations that
-// libassimp throws away: when they begin. libassimp moves every animation to
-// begin at 0; the file's own time line has it begin at the stack's LocalStart
-// or, without one, at its first key.
+// Package fbx reads of an FBX file what libassimp throws away or mixes up:
+// when animations begin (libassimp moves each to begin at 0), which of their
+// keys their range cuts off (it drops them, and the curve up to the next key),
+// and which models share a name (it drives the first of a name for all).
 //
-//	starts, err := fbx.Starts(data)    // binary or ASCII
-//	seconds, ok := starts["Take 001"]
+//	file, err := fbx.Read(data)    // binary or ASCII
+//	file.Stacks[0].Begin           // seconds
+//	patched, original := file.Patch(data)
 //
+//	Model "arm"
 //	AnimationStack "Take 001"        LocalStart, LocalStop
 //	└─ AnimationLayer
 //	   └─ AnimationCurveNode         "R" of some model

@@ -2,9 +2,11 @@ package fbx
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -14,9 +16,38 @@ var ErrFormat = errors.New("malformed FBX")
 // second is one second in FBX's unit of time.
 const second = 46186158000
 
-// Starts returns the second at which each animation stack begins, by name. Of
-// stacks that share a name the first counts.
-func Starts(data []byte) (map[string]float64, error) {
+// File is what Read finds in an FBX file.
+type File struct {
+	Stacks []Stack
+	names  []span // the names of its models
+}
+
+// Stack is one animation of the file. Times are seconds.
+type Stack struct {
+	Name  string
+	Start float64 // LocalStart, 0 where the stack states no range
+	// Begin is the moment that libassimp makes time 0 of the patched file: Start,
+	// or where the stack has no range or one that cuts keys off, its earliest
+	// key. Known tells whether there is one.
+	Begin float64
+	Known bool
+	// From and To are the part of the stack's range that has keys, and Cuts
+	// tells that there are keys outside it.
+	From, To float64
+	Cuts     bool
+
+	start, stop span // where the range is stated
+}
+
+// span is a place in the file: a number, or a name with its class.
+type span struct {
+	at, size int
+	text     bool // of an ASCII file
+	name     string
+}
+
+// Read reads a file, binary or ASCII.
+func Read(data []byte) (*File, error) {
 	var t takes
 	var err error
 	if bytes.HasPrefix(data, []byte(binaryMagic)) {
@@ -27,13 +58,42 @@ func Starts(data []byte) (map[string]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	starts := make(map[string]float64)
+	slices.SortStableFunc(t.links, func(a, b link) int { return cmp.Compare(a.from, b.from) })
+	f := &File{names: t.names}
 	for _, s := range t.stacks {
-		if _, known := starts[s.name]; known {
-			continue
+		out := Stack{Name: s.name, Start: float64(s.start) / second, start: s.startAt, stop: s.stopAt}
+		first, last := t.keys(s.id)
+		if s.start != 0 || s.stop != 0 {
+			out.Begin, out.Known = out.Start, true
+			out.Cuts = s.stop > s.start && first <= last && (first < s.start || last > s.stop)
+		} else if first != math.MaxInt64 {
+			out.Begin, out.Known = float64(first)/second, true
 		}
-		if begin, ok := t.begin(s); ok {
-			starts[s.name] = float64(begin) / second
+		if out.Cuts {
+			// Patch has libassimp begin at the first key.
+			out.Begin = float64(first) / second
+			out.From, out.To = float64(max(s.start, first))/second, float64(min(s.stop, last))/second
+		}
+		f.Stacks = append(f.Stacks, out)
+	}
+	return f, nil
+}
+
+// Starts returns the second at which libassimp has each animation stack of the
+// file as it is begin, by name. Of stacks that share a name the first counts.
+func Starts(data []byte) (map[string]float64, error) {
+	f, err := Read(data)
+	if err != nil {
+		return nil, err
+	}
+	starts := make(map[string]float64)
+	for _, s := range f.Stacks {
+		begin := s.Begin
+		if s.Cuts {
+			begin = s.Start
+		}
+		if _, known := starts[s.Name]; !known && s.Known {
+			starts[s.Name] = begin
 		}
 	}
 	return starts, nil
@@ -42,59 +102,53 @@ func Starts(data []byte) (map[string]float64, error) {
 // takes is what decides where stacks begin.
 type takes struct {
 	stacks []stack
-	first  map[int64]int64   // per curve: its first key
-	parent map[int64][]int64 // connections, from source to destination
+	spans  map[int64][2]int64 // per curve: its first and last key
+	links  []link
+	names  []span
 }
 
 type stack struct {
-	id          int64
-	name        string
-	start, stop int64 // LocalStart, LocalStop
+	id              int64
+	name            string
+	start, stop     int64 // LocalStart, LocalStop
+	startAt, stopAt span
 }
 
-// begin returns a stack's first moment: LocalStart, or where the stack states
-// no range, the earliest key of its curves. It is false where nothing tells.
-func (t *takes) begin(s stack) (int64, bool) {
-	if s.start != 0 || s.stop != 0 {
-		return s.start, true
-	}
-	earliest := int64(math.MaxInt64)
-	for curve, first := range t.first {
-		if first < earliest && t.under(curve, s.id, 4) {
-			earliest = first
+// keys returns the earliest and the latest key of a stack's curves.
+func (t *takes) keys(stack int64) (first, last int64) {
+	first, last = math.MaxInt64, math.MinInt64
+	for curve, r := range t.spans {
+		if (r[0] < first || r[1] > last) && t.under(curve, stack, 4) {
+			first, last = min(first, r[0]), max(last, r[1])
 		}
 	}
-	return earliest, earliest != math.MaxInt64
+	return first, last
 }
 
-// under reports whether connections lead from one object up to another.
+// link is a connection from one object up to another.
+type link struct{ from, to int64 }
+
+// under reports whether links lead from one object up to another.
 func (t *takes) under(from, to int64, steps int) bool {
-	for _, p := range t.parent[from] {
-		if p == to || steps > 0 && t.under(p, to, steps-1) {
+	i, _ := slices.BinarySearchFunc(t.links, from, func(l link, id int64) int { return cmp.Compare(l.from, id) })
+	// More parents than an animation ever has would only slow the search.
+	for n := 0; i < len(t.links) && t.links[i].from == from && n < maxParents; i, n = i+1, n+1 {
+		if p := t.links[i].to; p == to || steps > 0 && t.under(p, to, steps-1) {
 			return true
 		}
 	}
 	return false
 }
 
-// maxConnections bounds what a file may connect to one object: more parents
-// than an animation ever has would only slow the search.
-const maxConnections = 64
+const maxParents = 64
 
-func (t *takes) connect(from, to int64) {
-	if t.parent == nil {
-		t.parent = make(map[int64][]int64)
-	}
-	if len(t.parent[from]) < maxConnections {
-		t.parent[from] = append(t.parent[from], to)
-	}
-}
+func (t *takes) connect(from, to int64) { t.links = append(t.links, link{from, to}) }
 
-func (t *takes) addCurve(id, first int64) {
-	if t.first == nil {
-		t.first = make(map[int64]int64)
+func (t *takes) addCurve(id, first, last int64) {
+	if t.spans == nil {
+		t.spans = make(map[int64][2]int64)
 	}
-	t.first[id] = first
+	t.spans[id] = [2]int64{first, last}
 }
 
 // stackName takes the class off an object's name: "AnimStack::Take" in text,

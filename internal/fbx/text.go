@@ -1,25 +1,26 @@
 package fbx
 
 import (
-	"bufio"
 	"bytes"
 	"strconv"
 	"strings"
 )
 
-// maxLine bounds a line of an ASCII file; arrays of a long capture fill one.
-const maxLine = 1 << 28
-
 // readText walks an ASCII file line by line: blocks open with "Name: …{" and
 // close with "}".
 func (t *takes) readText(data []byte) error {
-	lines := bufio.NewScanner(bytes.NewReader(data))
-	lines.Buffer(nil, maxLine)
 	var open []string // the names of the blocks around the line
 	var id int64
 	var current *stack
-	for lines.Scan() {
-		line := strings.TrimSpace(lines.Text())
+	for at := 0; at < len(data); {
+		end := bytes.IndexByte(data[at:], '\n') + at + 1
+		if end == at {
+			end = len(data)
+		}
+		raw := string(data[at:end])
+		begin := at
+		at = end
+		line := strings.TrimSpace(raw)
 		if line == "" || line[0] == ';' {
 			continue
 		}
@@ -34,27 +35,38 @@ func (t *takes) readText(data []byte) error {
 			continue
 		}
 		values := fields(rest)
-		block := strings.HasSuffix(line, "{")
 		switch {
 		case len(open) == 1 && open[0] == "Objects":
 			current, id = t.textObject(name, values)
+			if name == "Model" && len(values) > 1 {
+				t.names = append(t.names, quoted(raw, values[1]).after(begin))
+			}
 		case name == "P" && current != nil && len(open) == 3 && len(values) >= 5:
 			if values[0] == "LocalStart" || values[0] == "LocalStop" {
-				current.set(values[0], integer(values[4]))
+				size := len(values[4])
+				current.set(values[0], integer(values[4]), span{at: begin + strings.LastIndex(raw, values[4]), size: size, text: true})
 			}
 		case name == "a" && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyTime" && len(values) > 0:
-			t.addCurve(id, integer(values[0]))
+			t.addCurve(id, integer(values[0]), integer(strings.TrimSpace(rest[strings.LastIndexByte(rest, ',')+1:])))
 		case name == "C" && len(open) == 1 && open[0] == "Connections" && len(values) >= 3:
 			t.connect(integer(values[1]), integer(values[2]))
 		}
-		if block {
+		if strings.HasSuffix(line, "{") {
 			open = append(open, name)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return malformed("%v", err)
-	}
 	return nil
+}
+
+// quoted finds a quoted value in a line.
+func quoted(line, value string) span {
+	return span{strings.Index(line, `"`+value+`"`) + 1, len(value), true, value}
+}
+
+// after moves a place on.
+func (s span) after(bytes int) span {
+	s.at += bytes
+	return s
 }
 
 // textObject starts an object of the Objects block.

@@ -32,7 +32,7 @@ type accessor struct {
 var componentBytes = map[int]int{5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4}
 
 // typeWidth is the number of components of each element type.
-var typeWidth = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+var typeWidth = map[string]int{"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT4": 16}
 
 // maxZeros bounds an accessor without data, all zeros but for its sparse
 // entries: nothing in the file vouches for its size.

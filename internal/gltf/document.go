@@ -33,12 +33,20 @@ type Document struct {
 	Nodes      []Node
 	Roots      []int // of the scene that is shown
 	Animations []Animation
+	Skins      []Skin
 }
 
 // Node is one node of the hierarchy.
 type Node struct {
 	Name     string
 	Children []int
+	Skin     int // -1 without
+	// What the file states of translation, rotation (x, y, z, w) and scale, the
+	// usual defaults for the rest; HasMatrix nodes state a matrix instead.
+	Translation [3]float64
+	Rotation    [4]float64
+	Scale       [3]float64
+	HasMatrix   bool
 }
 
 // Animation is one named animation.
@@ -81,8 +89,8 @@ func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, erro
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
 	doc := &Document{Roots: r.roots()}
-	for _, n := range r.file.Nodes {
-		doc.Nodes = append(doc.Nodes, Node{n.Name, n.Children})
+	for i := range r.file.Nodes {
+		doc.Nodes = append(doc.Nodes, r.file.Nodes[i].node())
 	}
 	for i := range r.file.Animations {
 		a, err := r.animation(&r.file.Animations[i])
@@ -91,6 +99,7 @@ func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, erro
 		}
 		doc.Animations = append(doc.Animations, a)
 	}
+	doc.Skins = r.skins()
 	return doc, nil
 }
 
@@ -126,10 +135,8 @@ type file struct {
 	Scenes []struct {
 		Nodes []int `json:"nodes"`
 	} `json:"scenes"`
-	Nodes []struct {
-		Name     string `json:"name"`
-		Children []int  `json:"children"`
-	} `json:"nodes"`
+	Nodes   []node `json:"nodes"`
+	Skins   []skin `json:"skins"`
 	Buffers []struct {
 		URI        string `json:"uri"`
 		ByteLength int    `json:"byteLength"`

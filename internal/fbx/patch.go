@@ -1,0 +1,93 @@
+package fbx
+
+import (
+	"slices"
+	"strings"
+)
+
+// Patch returns the file with two things changed that libassimp gets wrong, no
+// byte moved: models that share a name, or have none, get names of their own,
+// since libassimp drives and binds the first of a name for all; and ranges that
+// cut keys off are opened, since it drops those keys and with them the curve up
+// to the first key inside. original tells the names that were replaced. Where
+// nothing has to change the data is nil.
+func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
+	original = make(map[string]string)
+	used := make(map[string]bool)
+	for _, n := range f.names {
+		used[modelName(n.name)] = true
+	}
+	seen := make(map[string]bool)
+	for _, n := range f.names {
+		name := modelName(n.name)
+		if name != "" && !seen[name] {
+			seen[name] = true
+			continue
+		}
+		at, size := n.at+strings.Index(n.name, name), len(name)
+		if name == "" {
+			at, size = n.at, n.size // the class goes too: libassimp takes what is left for the name
+		}
+		own, ok := unusedName(used, size)
+		if !ok {
+			continue
+		}
+		patched = orClone(patched, data)
+		copy(patched[at:], own)
+		used[own], original[own] = true, name
+	}
+	for _, s := range f.Stacks {
+		if !s.Cuts {
+			continue
+		}
+		patched = orClone(patched, data)
+		for _, place := range []span{s.start, s.stop} {
+			zero := byte(0)
+			if place.text {
+				zero = '0'
+			}
+			for i := range place.size {
+				patched[place.at+i] = zero
+			}
+		}
+	}
+	return patched, original
+}
+
+func orClone(b, data []byte) []byte {
+	if b == nil {
+		return slices.Clone(data)
+	}
+	return b
+}
+
+// modelName is the name in a model's name and class: "Model::arm" in ASCII
+// files, "arm\x00\x01Model" in binary ones.
+func modelName(raw string) string {
+	if name, _, ok := strings.Cut(raw, "\x00\x01"); ok {
+		return name
+	}
+	return strings.TrimPrefix(raw, "Model::")
+}
+
+const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// unusedName makes a name of as many letters that is not in use.
+func unusedName(used map[string]bool, size int) (string, bool) {
+	if size == 0 {
+		return "", false
+	}
+	name := []byte(strings.Repeat("x", size))
+	for n := range 1 << 16 {
+		for i, rest := size-1, n; i >= 0; i, rest = i-1, rest/len(nameLetters) {
+			if rest == 0 && i < size-1 {
+				break
+			}
+			name[i] = nameLetters[rest%len(nameLetters)]
+		}
+		if !used[string(name)] {
+			return string(name), true
+		}
+	}
+	return "", false
+}

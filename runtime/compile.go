@@ -76,9 +76,9 @@ const (
 // skin, with their ancestors (all joints where the model has neither), and
 // gives each a palette matrix. One bank serves all skins: they share the
 // matrix of a joint where their inverse bind matrices differ by the place of
-// the mesh alone (soa.BankSkin.Offset), and have one each otherwise. Of a model
-// without skins the palette holds the joints' model-space matrices. Morph
-// weights that clips drive are sampled with the joints.
+// the mesh alone (soa.BankSkin.Offset), and have one each otherwise. Without
+// skins the joints' bind matrices are chosen: palette(s)·Bind[s] is the joint in
+// model space. Morph weights that clips drive are sampled with the joints.
 //
 // Each clip gets the frame rate at which the promise of
 // CompileOptions.ErrorBound holds in the fewest rows. Where it moves faster than

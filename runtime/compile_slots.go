@@ -305,21 +305,20 @@ func flatLast(s slotPlan) int {
 // forms a joint is bound where the pose ref has it relative to a bound child or,
 // without one, to its parent, so that it lies where its neighbours' bind pose
 // has it and its translation needs a column only where it moves; a root with
-// neither is bound in that pose, under the palettes' scale k. Without any skin,
-// and in the general form, it is the identity: the palette's matrix is then the
-// joint's in model space.
+// neither is bound in that pose, under the palettes' scale k. What a joint is
+// constantly scaled or mirrored by goes into its bind matrix this way. In the
+// general form it is the identity: the palette's matrix is then the joint's in
+// model space.
 func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, ref *exactPose) {
 	bound := make([]bool, len(p.slots))
-	some := false
 	for s := range p.slots {
 		if slot := &p.slots[s]; slot.given {
 			bound[s] = !slot.flat
-			some = true
 		} else {
 			slot.bind, slot.inverse = steady.Identity(), steady.Identity()
 		}
 	}
-	if !form.Rigid() || !some {
+	if !form.Rigid() {
 		return
 	}
 	bind := func(s int, m steady.Matrix) {

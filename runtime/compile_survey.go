@@ -105,10 +105,13 @@ func (c *compiler) jointName(s int) string {
 	return c.model.Skeleton.Name[c.skel.joint[c.slots.slots[s].joint]]
 }
 
-// scaleOf returns the scale of the palettes: the first given slot's, or the
-// first one's, 0 where that has none.
+// scaleOf returns the scale of the palettes: the first given slot's, 0 where
+// that has none. Without given slots it is free.
 func (c *compiler) scaleOf() float64 {
-	first := max(0, slices.IndexFunc(c.slots.slots, func(s slotPlan) bool { return s.given && !s.flat }))
+	first := slices.IndexFunc(c.slots.slots, func(s slotPlan) bool { return s.given && !s.flat })
+	if first < 0 {
+		return 1
+	}
 	m := c.slotMatrix(first, c.ref)
 	_, k, _ := m.Rigid()
 	return float64(float32(k)) // the bank holds it so

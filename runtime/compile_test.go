@@ -184,3 +184,20 @@ func TestCompileDropsNoise(t *testing.T) {
 	}
 	newBankCheck(m, m.Clips, b).hold(t, "noise", 50)
 }
+
+// Without skins bind matrices are free: they take in what a joint is mirrored or
+// scaled by all the time, and where it lies under its parent.
+func TestCompileWithoutSkins(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.2})
+	skinned := compile(t, m, nil, runtime.CompileOptions{})
+	m.Skins, m.Meshes = nil, nil
+	last := m.Skeleton.Len() - 1
+	m.Skeleton.Rest.SX[last], m.Skeleton.Rest.SY[last], m.Skeleton.Rest.SZ[last] = -1, -2, -1
+	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute} {
+		b := compile(t, m, nil, runtime.CompileOptions{Form: form})
+		if b.Others != skinned.Others || b.K != 1 {
+			t.Errorf("%v: %d columns, with a skin %d; K is %v", b.Form, b.Others, skinned.Others, b.K)
+		}
+		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 20)
+	}
+}

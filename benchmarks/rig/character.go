@@ -13,6 +13,27 @@ const FramesPerSecond = 30
 type Motion struct {
 	Name    string
 	Seconds float64
+	Drive   Drive
+}
+
+// Drive says what a clip keys in every frame.
+type Drive uint8
+
+const (
+	Joints     Drive = iota // the translation and rotation of every joint
+	Captured                // every rotation, and where the root and the hips are: bones keep their lengths
+	Everything              // the translation, rotation and scale of every joint
+)
+
+// takes reports whether a clip keys a property of a joint.
+func (d Drive) takes(p soa.Property, joint int) bool {
+	switch p {
+	case soa.Translation:
+		return d != Captured || joint < 2
+	case soa.Scale:
+		return d == Everything
+	}
+	return true
 }
 
 // Character returns a humanoid of 67 joints, two metres tall, with a skin over
@@ -84,21 +105,28 @@ func bind(k *soa.Skeleton) *soa.Skin {
 	return skin
 }
 
-// motion returns a clip in which every joint sways about its rest pose, with
-// its translation and rotation keyed in every frame.
+// motion returns a clip in which every joint sways about its rest pose, keyed in
+// every frame.
 func (s source) motion(k *soa.Skeleton, motion Motion) *soa.Clip {
 	frames := int(motion.Seconds*FramesPerSecond+0.5) + 1
 	c := &soa.Clip{Name: motion.Name, TicksPerSecond: FramesPerSecond, Duration: float64(frames - 1), Loop: true}
-	for property := soa.Translation; property <= soa.Rotation; property++ {
+	for property := soa.Translation; property <= soa.Scale; property++ {
 		for j := range k.Len() {
+			if !motion.Drive.takes(property, j) {
+				continue
+			}
 			c.Tracks = append(c.Tracks, soa.Track{Target: int16(j), Property: property, First: uint32(len(c.Time))})
 			// Up to two swings a second of up to a quarter of a circle.
 			to, swings := s.rotation(), float32(1+s.IntN(max(1, 2*frames/FramesPerSecond)))
 			for f := range frames {
 				sway := wave(float32(float32(f)*swings) / float32(frames-1))
 				q := unit([4]float32{float32(to[0] * sway), float32(to[1] * sway), float32(to[2] * sway), 2.5})
-				if property == soa.Translation {
+				switch property {
+				case soa.Translation:
 					q = [4]float32{k.Rest.TX[j] + float32(0.01*q[0]), k.Rest.TY[j] + float32(0.01*q[1]), k.Rest.TZ[j] + float32(0.01*q[2])}
+				case soa.Scale:
+					size := 1 + float32(0.02*q[0])
+					q = [4]float32{size, size, size}
 				}
 				c.Time = append(c.Time, float32(f))
 				c.X, c.Y, c.Z, c.W = append(c.X, q[0]), append(c.Y, q[1]), append(c.Z, q[2]), append(c.W, q[3])

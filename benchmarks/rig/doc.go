@@ -4,8 +4,9 @@
 //	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.3}, rig.Motion{Name: "dance", Seconds: 15})
 //	strange := rig.Random(seed, 40)
 //
-// Character is a humanoid of 67 joints with fingers, every joint's translation
-// and rotation keyed in every frame: what a motion-capture file gives. Random
+// Character is a humanoid of 67 joints with fingers, keyed in every frame: every
+// joint's translation and rotation, as many exporters write them, or what Drive
+// says. Random
 // is a model with everything the data allows and nothing a modeller would do:
 // several roots, shear, scale, mirrored bones, splines, steps, few keys and
 // many, clips that start before zero, morph targets, meshes of every kind.

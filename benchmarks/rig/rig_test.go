@@ -3,7 +3,8 @@ package rig
 import "testing"
 
 func TestModelsAreValid(t *testing.T) {
-	c := Character(Motion{"short", 1.3}, Motion{"long", 15})
+	c := Character(Motion{Name: "short", Seconds: 1.3}, Motion{Name: "long", Seconds: 15},
+		Motion{Name: "captured", Seconds: 1.3, Drive: Captured}, Motion{Name: "everything", Seconds: 1.3, Drive: Everything})
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -12,6 +13,11 @@ func TestModelsAreValid(t *testing.T) {
 	}
 	if n := len(c.Clips[1].Time); n != 2*67*451 {
 		t.Fatalf("15 s have %d keys", n)
+	}
+	for i, tracks := range []int{2 * 67, 2 * 67, 2 + 67, 3 * 67} {
+		if n := len(c.Clips[i].Tracks); n != tracks {
+			t.Errorf("clip %q has %d tracks, want %d", c.Clips[i].Name, n, tracks)
+		}
 	}
 	for _, joints := range []int{0, 1, 15, 16, 17, 67, 1000} {
 		for seed := range uint64(5) {

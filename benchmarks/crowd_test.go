@@ -1,227 +1,176 @@
 package benchmarks
 
 import (
+	"errors"
+	"flag"
 	"fmt"
-	"math/rand/v2"
+	"runtime"
+	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/skin"
-	"github.com/sinew-anim/sinew/soa"
 )
+
+// crowdCase is one sub-benchmark of BenchmarkCrowd.
+type crowdCase struct {
+	path      measure.Path
+	crowd     measure.Crowd
+	character *subject
+}
+
+// mostClips is how many clips a mixed crowd plays.
+const mostClips = 8
+
+var crowdSizes = []int{1, 16, 112, 1000, 4000, 16000}
+
+func (c *crowdCase) name() string {
+	level, times := "own", "forward"
+	if c.path.Kind == measure.Kernels {
+		level = c.crowd.Level.String()
+	}
+	if c.crowd.Random {
+		times = "random"
+	}
+	return fmt.Sprintf("n=%d/path=%s/simd=%s/clips=%d/times=%s/workers=%d/character=%s",
+		c.crowd.Instances, c.path.Name, level, c.crowd.Clips, times, c.crowd.Workers, c.character.name)
+}
+
+// crowdCases is the product of everything.
+func crowdCases() (list []crowdCase) {
+	subjects := subjects()
+	for _, n := range crowdSizes {
+		for _, p := range measure.Paths() {
+			levels, workers := simd.Levels(), 2
+			if p.Kind != measure.Kernels {
+				levels = levels[:1]
+			}
+			if !p.Parallel {
+				workers = 1
+			}
+			for s := range subjects {
+				for _, level := range levels {
+					for w := 1; w <= workers; w++ {
+						for clips := 1; clips <= subjects[s].clips; clips += mostClips - 1 {
+							for _, random := range []bool{false, true} {
+								crowd := measure.Crowd{Instances: n, Clips: clips, Random: random, Workers: w, Level: level}
+								list = append(list, crowdCase{p, crowd, &subjects[s]})
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// usual reports whether a case is of those that a pattern without a slash means.
+func (c *crowdCase) usual(first *subject) bool {
+	crowd := &c.crowd
+	levels := simd.Levels()
+	narrow := c.path.Kind == measure.Kernels && crowd.Level != levels[len(levels)-1]
+	odd := 0 // in how many ways it is not the ordinary
+	for _, is := range []bool{crowd.Clips > 1, crowd.Random, crowd.Workers > 1, narrow, c.character != first} {
+		if is {
+			odd++
+		}
+	}
+	switch {
+	case c.path.Kind == measure.Classic:
+		return odd == 0 && (crowd.Instances == 1 || crowd.Instances == 112)
+	case odd == 0:
+		return true
+	case crowd.Instances == 1000:
+		return odd == 1 && crowd.Workers > 1
+	case crowd.Instances == 4000 && c.path.Kind != measure.Plain:
+		return odd == 1 || odd == 2 && crowd.Clips > 1 && crowd.Random
+	}
+	return false
+}
+
+// BenchmarkCrowd is the whole chain, from a time to the palette.
+func BenchmarkCrowd(b *testing.B) {
+	all := strings.Contains(flag.Lookup("test.bench").Value.String(), "/")
+	for _, c := range crowdCases() {
+		if all || c.usual(&subjects()[0]) {
+			c.run(b)
+		}
+	}
+}
+
+// run sets the crowd up once, however often the testing package comes back for
+// more frames.
+func (c *crowdCase) run(b *testing.B) {
+	var work *measure.Work
+	batch := 1
+	b.Run(c.name(), func(b *testing.B) {
+		restore, err := simd.Use(c.crowd.Level)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer restore()
+		character, err := c.character.load()
+		if err != nil {
+			b.Fatal(err)
+		}
+		crowd := c.crowd
+		if crowd.Clips = min(crowd.Clips, len(character.Model().Clips)); crowd.Clips < c.crowd.Clips && crowd.Clips < 2 {
+			b.Skip("one clip cannot be mixed")
+		}
+		if work == nil {
+			if work, err = c.path.Start(character, crowd); errors.Is(err, measure.ErrLeftOut) {
+				b.Skip(err)
+			} else if err != nil {
+				b.Fatal(err)
+			}
+			runtime.GC() // of what setting up left
+			batch = work.Batch()
+		}
+		b.ReportAllocs()
+		b.ResetTimer()
+		least := work.Least(b.N, batch)
+		joints := crowd.Instances * character.Joints()
+		perJoint(b, joints)
+		b.ReportMetric(least/float64(joints), "least-ns/joint")
+	})
+	if work != nil {
+		work.Close()
+	}
+}
 
 // perJoint reports what one of a frame's joints took.
 func perJoint(b *testing.B, joints int) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(joints), "ns/joint")
 }
 
-// classicPalettes is a method that gives a character's palette at a tick.
-type classicPalettes interface{ evaluate(tick float64) []mat4 }
-
-func BenchmarkCrowd(b *testing.B) {
-	list := subjects()
-	for _, n := range []int{1, 16, 112, 1000, 4000} {
-		for i := range list {
-			s := &list[i]
-			for _, random := range []bool{false, true} {
-				name := func(path string) string {
-					return fmt.Sprintf("n=%d/path=%s/clip=%s/times=%s", n, path, s.name, map[bool]string{false: "forward", true: "random"}[random])
-				}
-				b.Run(name("players"), func(b *testing.B) { crowdTicks(b, s, n, random) })
-				for _, level := range simd.Levels() {
-					b.Run(fmt.Sprintf("%s/simd=%v", name("ticks"), level), func(b *testing.B) { crowdKeys(b, s, n, random, level) })
-				}
-				for _, level := range simd.Levels() {
-					b.Run(fmt.Sprintf("%s/simd=%v", name("bank"), level), func(b *testing.B) { crowdBank(b, s, n, random, level) })
-				}
-				crowdPeer(b, s, n, random, name)
-				// The classics compute one character after the other and do
-				// not get slower with their number: one size tells.
-				if n == 16 {
-					b.Run(name("ogldev"), func(b *testing.B) { crowdClassic(b, s, n, random, newOGLdev(s.model, s.clip)) })
-					b.Run(name("binary"), func(b *testing.B) { crowdClassic(b, s, n, random, newArrays(s.model, s.clip)) })
-				}
+// TestCrowdCases: names are all different and made of keys and values, and a
+// pattern without a slash means a number of cases that a few minutes are enough
+// for, in which every path is.
+func TestCrowdCases(t *testing.T) {
+	usual, paths, seen := 0, map[string]int{}, map[string]bool{}
+	for _, c := range crowdCases() {
+		name := c.name()
+		if seen[name] {
+			t.Errorf("%s comes twice", name)
+		}
+		seen[name] = true
+		for _, part := range strings.Split(name, "/") {
+			if key, value, ok := strings.Cut(part, "="); !ok || key == "" || value == "" || strings.ContainsAny(value, "= ") {
+				t.Errorf("%s: %q is not a key and a value", name, part)
 			}
 		}
-	}
-}
-
-// crowdBank measures runtime.Crowd: clips compiled into the rows of a bank.
-func crowdBank(b *testing.B, s *subject, n int, random bool, level simd.Level) {
-	restore, err := simd.Use(level)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer restore()
-	bank, err := runtime.Compile(s.model, []*soa.Clip{s.clip}, runtime.CompileOptions{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	c, err := runtime.NewCrowd(bank, n, runtime.CrowdOptions{Workers: 1})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer c.Close()
-	r := rand.New(rand.NewPCG(1, 1))
-	for i := range n {
-		o := runtime.PlayOptions{Offset: r.Float64() * s.clip.Seconds()}
-		if random { // so fast that each frame is anywhere
-			o.Speed = 1 + r.Float64()*100*s.clip.Seconds()
-		}
-		if err := c.Play(i, 0, o); err != nil {
-			b.Fatal(err)
+		if c.usual(&subjects()[0]) {
+			usual++
+			paths[c.path.Name]++
 		}
 	}
-	b.ReportAllocs()
-	for b.Loop() {
-		c.Update(1. / 60)
+	if usual < 60 || usual > 150 {
+		t.Errorf("%d cases are usual", usual)
 	}
-	perJoint(b, s.joints(n))
-}
-
-// crowdKeys measures runtime.TickCrowd: the same tracks, sixteen instances at a
-// time.
-func crowdKeys(b *testing.B, s *subject, n int, random bool, level simd.Level) {
-	restore, err := simd.Use(level)
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer restore()
-	c, err := runtime.NewTickCrowd(s.model, n)
-	if err != nil {
-		b.Fatal(err)
-	}
-	r := rand.New(rand.NewPCG(1, 1))
-	for i := range n {
-		if err := c.Play(i, runtime.PlayOptions{Offset: r.Float64() * s.clip.Seconds()}, s.clip); err != nil {
-			b.Fatal(err)
+	for _, p := range measure.Paths() {
+		if paths[p.Name] == 0 {
+			t.Errorf("path %s is not among the usual", p.Name)
 		}
-		if random { // so fast that each frame is anywhere
-			if err := c.SetSpeed(i, r.Float64()*100*s.clip.Seconds()); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		c.Update(1. / 60)
-	}
-	perJoint(b, s.joints(n))
-}
-
-func crowdTicks(b *testing.B, s *subject, n int, random bool) {
-	p, err := s.players(n)
-	if err != nil {
-		b.Fatal(err)
-	}
-	frames, frame := s.times(n, random), 0
-	b.ReportAllocs()
-	for b.Loop() {
-		if !random {
-			p.Update(1. / 60)
-			continue
-		}
-		for i, t := range frames[frame] {
-			if err := p.Seek(i, t); err != nil {
-				b.Fatal(err)
-			}
-		}
-		frame = (frame + 1) % len(frames)
-		p.Evaluate()
-	}
-	perJoint(b, s.joints(n))
-}
-
-func crowdClassic(b *testing.B, s *subject, n int, random bool, method classicPalettes) {
-	frames, frame := s.times(n, random), 0
-	palettes := make([]float32, 12*n*s.model.Skins[0].Len())
-	b.ReportAllocs()
-	for b.Loop() {
-		out := palettes
-		for _, t := range frames[frame] {
-			for _, m := range method.evaluate(runtime.Tick(s.clip, t, runtime.Wrap)) {
-				out = out[copy(out, m[:12]):]
-			}
-		}
-		frame = (frame + 1) % len(frames)
-	}
-	perJoint(b, s.joints(n))
-}
-
-func BenchmarkStage(b *testing.B) {
-	list := subjects()
-	for i := range list {
-		s := &list[i]
-		for _, n := range []int{1, 112} {
-			p, err := s.players(n)
-			if err != nil {
-				b.Fatal(err)
-			}
-			run := func(stage string, f func()) {
-				b.Run(fmt.Sprintf("stage=%s/n=%d/clip=%s", stage, n, s.name), func(b *testing.B) {
-					b.ReportAllocs()
-					for b.Loop() {
-						f()
-					}
-					perJoint(b, s.joints(n))
-				})
-			}
-			each := func(f func(i int, pose *runtime.Pose) error) func() {
-				poses := make([]runtime.Pose, n)
-				for i := range poses {
-					poses[i] = p.Pose(i)
-				}
-				return func() {
-					for i := range poses {
-						if err := f(i, &poses[i]); err != nil {
-							b.Fatal(err)
-						}
-					}
-				}
-			}
-			k, bones := s.model.Skeleton, s.model.Skins[0]
-			run("sample", func() { p.SampleRange(0, n) })
-			run("locals", each(func(i int, pose *runtime.Pose) error { return runtime.Locals(k, pose, p.Matrices(i)) }))
-			run("local-to-model", each(func(i int, pose *runtime.Pose) error { return runtime.LocalToModel(k, pose, p.Matrices(i)) }))
-			run("palettes", each(func(i int, _ *runtime.Pose) error { return runtime.Palettes(bones, p.Matrices(i), p.Palette(i, 0)) }))
-			run("finish", func() { p.FinishRange(0, n) })
-		}
-	}
-}
-
-func BenchmarkSkin(b *testing.B) {
-	s := subjects()[0]
-	p, err := s.players(1)
-	if err != nil {
-		b.Fatal(err)
-	}
-	four := s.model.Meshes[0]
-	eight, rows, rigid := *four, *four, *four
-	eight.Influences, eight.BoneIndex, eight.BoneWeight = 8, nil, nil
-	rows.Exact = &soa.Influences{Start: []uint32{0}}
-	for v := range four.Vertices() {
-		bone, weight := four.BoneIndex[4*v:4*v+4], four.BoneWeight[4*v:4*v+4]
-		eight.BoneIndex = append(append(eight.BoneIndex, bone...), 0, 0, 0, 0)
-		eight.BoneWeight = append(append(eight.BoneWeight, weight...), 0, 0, 0, 0)
-		rows.Exact.Bone, rows.Exact.Weight = append(rows.Exact.Bone, bone...), append(rows.Exact.Weight, weight...)
-		rows.Exact.Start = append(rows.Exact.Start, uint32(len(rows.Exact.Bone)))
-	}
-	rigid.Skin = soa.None
-	position, normal := make([]float32, len(four.Position)), make([]float32, len(four.Normal))
-	var scratch skin.Scratch
-	for _, kind := range []struct {
-		name string
-		mesh *soa.Mesh
-	}{{"influences=4", four}, {"influences=8", &eight}, {"influences=4, in rows", &rows}, {"rigid", &rigid}} {
-		b.Run(kind.name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				if err := skin.Vertices(kind.mesh, p.Palette(0, 0), nil, &scratch, position, normal); err != nil {
-					b.Fatal(err)
-				}
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(kind.mesh.Vertices()), "ns/vertex")
-		})
 	}
 }

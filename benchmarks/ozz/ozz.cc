@@ -2,6 +2,7 @@
 
 #include "ozz.h"
 
+#include <cmath>
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -24,15 +25,22 @@
 
 using namespace ozz::animation;
 
+// character is one that plays.
+struct character {
+	int clip;
+	float seconds, step;
+	std::unique_ptr<SamplingJob::Context> context;
+};
+
 struct sinew_ozz {
 	ozz::unique_ptr<Skeleton> skeleton;
-	std::vector<int> ours;  // per ozz joint: the caller's joint
-	std::vector<int> theirs;  // and back
-	ozz::vector<ozz::math::Float4x4> bind;  // per ozz joint
+	std::vector<int> theirs;  // per joint of the caller's: ozz's
+	std::vector<int> joint;  // per palette entry: ozz's joint
+	ozz::vector<ozz::math::Float4x4> bind;  // per palette entry
 	offline::RawAnimation raw;
 	std::vector<ozz::unique_ptr<Animation>> clips;
-	std::vector<std::unique_ptr<SamplingJob::Context>> contexts;
-	ozz::vector<ozz::math::SoaTransform> locals;
+	std::vector<character> characters;
+	ozz::vector<ozz::math::SoaTransform> locals;  // of all characters
 	ozz::vector<ozz::math::Float4x4> models, palettes;
 };
 
@@ -53,17 +61,26 @@ void add_children(offline::RawSkeleton::Joint::Children *to, int parent, int joi
 	}
 }
 
-bool sample(sinew_ozz *o, int i, int clip, float seconds, int soa) {
-	const Animation &animation = *o->clips[clip];
+// advance moves a character on by a frame and wraps its time.
+void advance(sinew_ozz *o, character *c) {
+	const float duration = o->clips[c->clip]->duration();
+	c->seconds += c->step;
+	if (c->seconds >= duration) c->seconds -= duration;
+	if (c->seconds >= duration) c->seconds = std::fmod(c->seconds, duration);
+}
+
+bool sample(sinew_ozz *o, character *c, size_t to) {
+	const Animation &animation = *o->clips[c->clip];
+	const size_t soa = o->skeleton->num_soa_joints();
 	SamplingJob job;
 	job.animation = &animation;
-	job.context = o->contexts[i].get();
-	job.ratio = seconds / animation.duration();
-	job.output = {&o->locals[static_cast<size_t>(soa) * o->skeleton->num_soa_joints()], static_cast<size_t>(o->skeleton->num_soa_joints())};
+	job.context = c->context.get();
+	job.ratio = c->seconds / animation.duration();
+	job.output = {&o->locals[to * soa], soa};
 	return job.Run();
 }
 
-bool to_model(sinew_ozz *o, int from, int to) {
+bool to_model(sinew_ozz *o, size_t from, size_t to) {
 	const size_t joints = o->skeleton->num_joints(), soa = o->skeleton->num_soa_joints();
 	LocalToModelJob job;
 	job.skeleton = o->skeleton.get();
@@ -72,16 +89,35 @@ bool to_model(sinew_ozz *o, int from, int to) {
 	return job.Run();
 }
 
-void to_palette(sinew_ozz *o, int from, int i) {
-	const int joints = o->skeleton->num_joints();
-	const ozz::math::Float4x4 *model = &o->models[static_cast<size_t>(from) * joints];
-	ozz::math::Float4x4 *palette = &o->palettes[static_cast<size_t>(i) * joints];
-	for (int j = 0; j < joints; ++j) palette[j] = model[j] * o->bind[j];
+void to_palette(sinew_ozz *o, size_t from, size_t to) {
+	const size_t entries = o->joint.size();
+	const ozz::math::Float4x4 *model = &o->models[from * o->skeleton->num_joints()];
+	ozz::math::Float4x4 *palette = &o->palettes[to * entries];
+	for (size_t e = 0; e < entries; ++e) palette[e] = model[o->joint[e]] * o->bind[e];
+}
+
+bool sample_all(sinew_ozz *o) {
+	bool ok = true;
+	for (size_t i = 0; i < o->characters.size(); ++i) {
+		advance(o, &o->characters[i]);
+		ok = sample(o, &o->characters[i], i) && ok;
+	}
+	return ok;
+}
+
+bool to_model_all(sinew_ozz *o) {
+	bool ok = true;
+	for (size_t i = 0; i < o->characters.size(); ++i) ok = to_model(o, i, i) && ok;
+	return ok;
+}
+
+void to_palette_all(sinew_ozz *o) {
+	for (size_t i = 0; i < o->characters.size(); ++i) to_palette(o, i, i);
 }
 
 }  // namespace
 
-sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, const float *bind) {
+sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, int entries, const int32_t *joint, const float *bind) {
 	offline::RawSkeleton raw;
 	add_children(&raw.roots, -1, joints, parents, rest);
 	offline::SkeletonBuilder build;
@@ -89,12 +125,11 @@ sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, 
 	o->skeleton = build(raw);
 	if (!o->skeleton || o->skeleton->num_joints() != joints) return nullptr;
 	o->theirs.resize(joints);
-	for (int k = 0; k < joints; ++k) {
-		const int j = std::atoi(o->skeleton->joint_names()[k]);
-		o->ours.push_back(j);
-		o->theirs[j] = k;
+	for (int k = 0; k < joints; ++k) o->theirs[std::atoi(o->skeleton->joint_names()[k])] = k;
+	for (int e = 0; e < entries; ++e) {
+		o->joint.push_back(o->theirs[joint[e]]);
 		ozz::math::Float4x4 m;
-		for (int c = 0; c < 4; ++c) m.cols[c] = ozz::math::simd_float4::LoadPtrU(bind + 16 * j + 4 * c);
+		for (int c = 0; c < 4; ++c) m.cols[c] = ozz::math::simd_float4::LoadPtrU(bind + 16 * e + 4 * c);
 		o->bind.push_back(m);
 	}
 	return o.release();
@@ -132,26 +167,56 @@ int sinew_ozz_finish(sinew_ozz *o, int optimize) {
 	return 1;
 }
 
-int sinew_ozz_run(sinew_ozz *o, int n, const int32_t *clip, const float *seconds, int staged) {
-	const size_t joints = o->skeleton->num_joints(), soa = o->skeleton->num_soa_joints();
-	while (o->contexts.size() < static_cast<size_t>(n)) o->contexts.push_back(std::make_unique<SamplingJob::Context>(static_cast<int>(joints)));
-	o->locals.resize((staged ? n : 1) * soa);
-	o->models.resize((staged ? n : 1) * joints);
-	o->palettes.resize(n * joints);
+void sinew_ozz_play(sinew_ozz *o, int n, const int32_t *clip, const float *seconds, const float *step) {
+	const int joints = o->skeleton->num_joints();
+	o->characters.clear();
+	for (int i = 0; i < n; ++i) {
+		o->characters.push_back({clip[i], seconds[i], step[i], std::make_unique<SamplingJob::Context>(joints)});
+	}
+	o->locals.resize(static_cast<size_t>(n) * o->skeleton->num_soa_joints());
+	o->models.resize(static_cast<size_t>(n) * joints);
+	o->palettes.resize(static_cast<size_t>(n) * o->joint.size());
+}
+
+int sinew_ozz_fused(sinew_ozz *o, int frames) {
 	bool ok = true;
-	if (!staged) {
-		for (int i = 0; i < n; ++i) {
-			ok = sample(o, i, clip[i], seconds[i], 0) && to_model(o, 0, 0) && ok;
+	for (; frames > 0; --frames) {
+		for (size_t i = 0; i < o->characters.size(); ++i) {
+			advance(o, &o->characters[i]);
+			// What lies between the jobs stays in the cache.
+			ok = sample(o, &o->characters[i], 0) && to_model(o, 0, 0) && ok;
 			to_palette(o, 0, i);
 		}
-		return ok;
 	}
-	for (int i = 0; i < n; ++i) ok = sample(o, i, clip[i], seconds[i], i) && ok;
-	for (int i = 0; i < n; ++i) ok = to_model(o, i, i) && ok;
-	for (int i = 0; i < n; ++i) to_palette(o, i, i);
 	return ok;
 }
 
-const float *sinew_ozz_palette(sinew_ozz *o, int character, int joint) {
-	return reinterpret_cast<const float *>(&o->palettes[static_cast<size_t>(character) * o->skeleton->num_joints() + o->theirs[joint]]);
+int sinew_ozz_staged(sinew_ozz *o, int frames) {
+	bool ok = true;
+	for (; frames > 0; --frames) {
+		ok = sample_all(o) && to_model_all(o) && ok;
+		to_palette_all(o);
+	}
+	return ok;
+}
+
+int sinew_ozz_sample(sinew_ozz *o, int frames) {
+	bool ok = true;
+	for (; frames > 0; --frames) ok = sample_all(o) && ok;
+	return ok;
+}
+
+int sinew_ozz_to_model(sinew_ozz *o, int frames) {
+	bool ok = true;
+	for (; frames > 0; --frames) ok = to_model_all(o) && ok;
+	return ok;
+}
+
+int sinew_ozz_to_palette(sinew_ozz *o, int frames) {
+	for (; frames > 0; --frames) to_palette_all(o);
+	return 1;
+}
+
+const float *sinew_ozz_palette(const sinew_ozz *o, int character, int entry) {
+	return reinterpret_cast<const float *>(&o->palettes[static_cast<size_t>(character) * o->joint.size() + entry]);
 }

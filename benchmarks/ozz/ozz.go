@@ -16,36 +16,50 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Crowd is a skeleton, its clips and as many characters as Run was given, in
-// ozz's own data structures. It is used by one goroutine at a time.
+// ErrRefused is the error about a skeleton or clip that ozz does not take: it
+// knows neither shear nor tracks that are not linear.
+var ErrRefused = errors.New("ozz refuses it")
+
+var errJob = errors.New("ozz: a job failed")
+
+// Crowd is a skeleton, its clips and the characters that play them, in ozz's own
+// data structures. It is used by one goroutine at a time.
 type Crowd struct {
-	c     *C.sinew_ozz
-	model *soa.Model
+	c       *C.sinew_ozz
+	model   *soa.Model
+	clips   int
+	entries int
+	playing int
+}
+
+// Entry is what a palette entry is made of.
+type Entry struct {
+	Joint       int
+	InverseBind soa.Affine
 }
 
 // New builds ozz's skeleton and animations, with its optimizer's defaults where
-// optimize is set. bind is the inverse bind matrix of each joint. Shear and
-// tracks that are not linear are refused: ozz has neither.
-func New(model *soa.Model, clips []*soa.Clip, bind []soa.Affine, optimize bool) (*Crowd, error) {
+// optimize is set. The error wraps ErrRefused.
+func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimize bool) (*Crowd, error) {
 	s := model.Skeleton
-	if len(s.Static) > 0 || len(bind) != s.Len() || s.Len() == 0 {
-		return nil, errors.New("ozz: the skeleton shears, is empty, or has not one bind matrix a joint")
+	if len(s.Static) > 0 || s.Len() == 0 || len(entries) == 0 {
+		return nil, fmt.Errorf("%w: the skeleton shears or is empty", ErrRefused)
 	}
-	rest, matrices := make([]float32, 0, 10*s.Len()), make([]float32, 0, 16*s.Len())
+	rest := make([]float32, 0, 10*s.Len())
 	for j := range s.Len() {
 		r := &s.Rest
 		rest = append(rest, r.TX[j], r.TY[j], r.TZ[j], r.RX[j], r.RY[j], r.RZ[j], r.RW[j], r.SX[j], r.SY[j], r.SZ[j])
-		for c := range 4 {
-			last := float32(0)
-			if c == 3 {
-				last = 1
-			}
-			matrices = append(matrices, bind[j][c], bind[j][4+c], bind[j][8+c], last)
-		}
 	}
-	o := &Crowd{C.sinew_ozz_new(C.int(s.Len()), (*C.int16_t)(&s.Parent[0]), (*C.float)(&rest[0]), (*C.float)(&matrices[0])), model}
+	joint, bind := make([]int32, len(entries)), make([]float32, 0, 16*len(entries))
+	for e := range entries {
+		joint[e] = int32(entries[e].Joint)
+		m := &entries[e].InverseBind
+		bind = append(bind, m[0], m[4], m[8], 0, m[1], m[5], m[9], 0, m[2], m[6], m[10], 0, m[3], m[7], m[11], 1)
+	}
+	o := &Crowd{model: model, clips: len(clips), entries: len(entries)}
+	o.c = C.sinew_ozz_new(C.int(s.Len()), (*C.int16_t)(&s.Parent[0]), (*C.float)(&rest[0]), C.int(len(entries)), (*C.int32_t)(&joint[0]), (*C.float)(&bind[0]))
 	if o.c == nil {
-		return nil, errors.New("ozz: it refuses the skeleton")
+		return nil, fmt.Errorf("%w: the skeleton", ErrRefused)
 	}
 	for _, c := range clips {
 		if err := o.add(c, optimize); err != nil {
@@ -58,6 +72,9 @@ func New(model *soa.Model, clips []*soa.Clip, bind []soa.Affine, optimize bool) 
 
 // add hands one clip over: a joint without a track gets its rest value as key.
 func (o *Crowd) add(c *soa.Clip, optimize bool) error {
+	if !(c.Seconds() > 0) {
+		return fmt.Errorf("%w: clip %q is a moment", ErrRefused, c.Name)
+	}
 	C.sinew_ozz_clip(o.c, C.float(c.Seconds()))
 	s, r := o.model.Skeleton, &o.model.Skeleton.Rest
 	driven := make([][3]bool, s.Len())
@@ -68,7 +85,7 @@ func (o *Crowd) add(c *soa.Clip, optimize bool) error {
 		}
 		a, b := c.Keys(t)
 		if tr.Interpolation != soa.Linear && b-a > 1 {
-			return fmt.Errorf("ozz: clip %q has %v tracks", c.Name, tr.Interpolation)
+			return fmt.Errorf("%w: clip %q has %v tracks", ErrRefused, c.Name, tr.Interpolation)
 		}
 		driven[tr.Target][tr.Property] = true
 		for k := a; k < b; k++ {
@@ -92,7 +109,7 @@ func (o *Crowd) add(c *soa.Clip, optimize bool) error {
 		flag = 1
 	}
 	if C.sinew_ozz_finish(o.c, flag) == 0 {
-		return fmt.Errorf("ozz: it refuses clip %q", c.Name)
+		return fmt.Errorf("%w: clip %q", ErrRefused, c.Name)
 	}
 	return nil
 }
@@ -101,25 +118,54 @@ func (o *Crowd) key(joint int, p soa.Property, seconds, x, y, z, w float32) {
 	C.sinew_ozz_key(o.c, C.int(joint), C.int(p), C.float(seconds), C.float(x), C.float(y), C.float(z), C.float(w))
 }
 
-// Run evaluates character i at seconds[i] of clip[i], whole character after
-// whole character, or where staged is set, job after job.
-func (o *Crowd) Run(clip []int32, seconds []float32, staged bool) error {
-	if len(clip) != len(seconds) || len(clip) == 0 {
-		return errors.New("ozz: one clip and one time a character")
+// Play puts as many characters as there are clips to seconds[i] of clip[i]; they
+// go on by step[i] seconds a frame.
+func (o *Crowd) Play(clip []int32, seconds, step []float32) error {
+	if len(clip) != len(seconds) || len(clip) != len(step) || len(clip) == 0 {
+		return errors.New("ozz: one clip, time and step a character")
 	}
-	flag := C.int(0)
-	if staged {
-		flag = 1
+	for _, c := range clip {
+		if c < 0 || int(c) >= o.clips {
+			return fmt.Errorf("ozz: clip %d of %d", c, o.clips)
+		}
 	}
-	if C.sinew_ozz_run(o.c, C.int(len(clip)), (*C.int32_t)(&clip[0]), (*C.float)(&seconds[0]), flag) == 0 {
-		return errors.New("ozz: a job failed")
+	o.playing = len(clip)
+	C.sinew_ozz_play(o.c, C.int(len(clip)), (*C.int32_t)(&clip[0]), (*C.float)(&seconds[0]), (*C.float)(&step[0]))
+	return nil
+}
+
+// Fused runs frames, whole character after whole character.
+func (o *Crowd) Fused(frames int) error { return failed(C.sinew_ozz_fused(o.c, C.int(frames))) }
+
+// Staged runs frames, job after job over all characters.
+func (o *Crowd) Staged(frames int) error { return failed(C.sinew_ozz_staged(o.c, C.int(frames))) }
+
+// Sample runs the first job of that many frames, which moves time on.
+func (o *Crowd) Sample(frames int) error { return failed(C.sinew_ozz_sample(o.c, C.int(frames))) }
+
+// LocalToModel runs the second job, on what Sample left.
+func (o *Crowd) LocalToModel(frames int) error {
+	return failed(C.sinew_ozz_to_model(o.c, C.int(frames)))
+}
+
+// Palettes runs the last job, on what LocalToModel left.
+func (o *Crowd) Palettes(frames int) error {
+	return failed(C.sinew_ozz_to_palette(o.c, C.int(frames)))
+}
+
+func failed(ok C.int) error {
+	if ok == 0 {
+		return errJob
 	}
 	return nil
 }
 
-// Palette returns the palette matrix of a character's joint.
-func (o *Crowd) Palette(character, joint int) soa.Affine {
-	m := (*[16]float32)(unsafe.Pointer(C.sinew_ozz_palette(o.c, C.int(character), C.int(joint))))
+// Palette returns a palette entry of a character.
+func (o *Crowd) Palette(character, entry int) soa.Affine {
+	if character < 0 || character >= o.playing || entry < 0 || entry >= o.entries {
+		panic(fmt.Sprintf("ozz: entry %d of character %d", entry, character))
+	}
+	m := (*[16]float32)(unsafe.Pointer(C.sinew_ozz_palette(o.c, C.int(character), C.int(entry))))
 	var a soa.Affine
 	for row := range 3 {
 		for c := range 4 {

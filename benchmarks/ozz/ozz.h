@@ -10,9 +10,10 @@ extern "C" {
 
 typedef struct sinew_ozz sinew_ozz;
 
-// rest is 10 floats a joint (translation, rotation x y z w, scale), bind 16 a
-// joint in column-major order. Null where ozz refuses the skeleton.
-sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, const float *bind);
+// rest is 10 floats a joint (translation, rotation x y z w, scale). A palette
+// has a matrix per entry: that of a joint times 16 floats of bind, column-major.
+// Null where ozz refuses the skeleton.
+sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, int entries, const int32_t *joint, const float *bind);
 void sinew_ozz_free(sinew_ozz *);
 
 // A clip is declared, filled key by key (property 0 translation, 1 rotation, 2
@@ -21,12 +22,21 @@ void sinew_ozz_clip(sinew_ozz *, float duration);
 void sinew_ozz_key(sinew_ozz *, int joint, int property, float time, float x, float y, float z, float w);
 int sinew_ozz_finish(sinew_ozz *, int optimize);
 
-// sinew_ozz_run evaluates n characters at seconds[i] of clip[i]. staged runs
-// each job over all characters before the next.
-int sinew_ozz_run(sinew_ozz *, int n, const int32_t *clip, const float *seconds, int staged);
+// n characters stand at seconds[i] of clip[i] and go on by step[i] a frame.
+void sinew_ozz_play(sinew_ozz *, int n, const int32_t *clip, const float *seconds, const float *step);
 
-// The 4x4 matrix, column-major, of a character's joint in the caller's order.
-const float *sinew_ozz_palette(sinew_ozz *, int character, int joint);
+// Frames are run in here, so that a call from another language does not count.
+// fused takes each character through all jobs, staged runs each job over all
+// characters before the next; sample, to_model and to_palette are those jobs
+// alone. They give 0 where a job fails.
+int sinew_ozz_fused(sinew_ozz *, int frames);
+int sinew_ozz_staged(sinew_ozz *, int frames);
+int sinew_ozz_sample(sinew_ozz *, int frames);
+int sinew_ozz_to_model(sinew_ozz *, int frames);
+int sinew_ozz_to_palette(sinew_ozz *, int frames);
+
+// The 4x4 matrix, column-major, of a character's palette entry.
+const float *sinew_ozz_palette(const sinew_ozz *, int character, int entry);
 
 #ifdef __cplusplus
 }

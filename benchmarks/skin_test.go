@@ -1,0 +1,51 @@
+package benchmarks
+
+import (
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// BenchmarkSkin moves one character's vertices on the CPU.
+func BenchmarkSkin(b *testing.B) {
+	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})
+	p, err := runtime.NewPlayers(model, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	if err := p.Play(0, runtime.PlayOptions{Offset: 0.4}, model.Clips[0]); err != nil {
+		b.Fatal(err)
+	}
+	p.Evaluate()
+	four := model.Meshes[0]
+	eight, rows, rigid := *four, *four, *four
+	eight.Influences, eight.BoneIndex, eight.BoneWeight = 8, nil, nil
+	rows.Exact = &soa.Influences{Start: []uint32{0}}
+	for v := range four.Vertices() {
+		bone, weight := four.BoneIndex[4*v:4*v+4], four.BoneWeight[4*v:4*v+4]
+		eight.BoneIndex = append(append(eight.BoneIndex, bone...), 0, 0, 0, 0)
+		eight.BoneWeight = append(append(eight.BoneWeight, weight...), 0, 0, 0, 0)
+		rows.Exact.Bone, rows.Exact.Weight = append(rows.Exact.Bone, bone...), append(rows.Exact.Weight, weight...)
+		rows.Exact.Start = append(rows.Exact.Start, uint32(len(rows.Exact.Bone)))
+	}
+	rigid.Skin = soa.None
+	position, normal := make([]float32, len(four.Position)), make([]float32, len(four.Normal))
+	var scratch skin.Scratch
+	for _, kind := range []struct {
+		name string
+		mesh *soa.Mesh
+	}{{"influences=4", four}, {"influences=8", &eight}, {"influences=rows", &rows}, {"influences=none", &rigid}} {
+		b.Run(kind.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := skin.Vertices(kind.mesh, p.Palette(0, 0), nil, &scratch, position, normal); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(kind.mesh.Vertices()), "ns/vertex")
+		})
+	}
+}

@@ -1,0 +1,74 @@
+package benchmarks
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+
+	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// subject is a character that is measured, made when it is first needed.
+type subject struct {
+	name  string
+	clips int // how many it has, or more
+	load  func() (*measure.Character, error)
+}
+
+// modelFiles is the variable that names files to measure instead.
+const modelFiles = "SINEW_BENCH_MODEL"
+
+// subjects are the characters, the ordinary one first.
+var subjects = sync.OnceValue(func() []subject {
+	if files := os.Getenv(modelFiles); files != "" {
+		return []subject{fileSubject(strings.Split(files, ","))}
+	}
+	captured := []rig.Motion{}
+	for i, seconds := range []float64{1.3, 0.7, 0.8, 1, 1.6, 2, 3, 5} {
+		captured = append(captured, rig.Motion{Name: fmt.Sprint("motion ", i), Seconds: seconds, Drive: rig.Captured})
+	}
+	return []subject{
+		madeSubject("captured", captured...),
+		madeSubject("long", rig.Motion{Name: "long", Seconds: 30, Drive: rig.Captured}),
+		madeSubject("full", rig.Motion{Name: "full", Seconds: 1.3, Drive: rig.Everything}),
+	}
+})
+
+func madeSubject(name string, motions ...rig.Motion) subject {
+	return subject{name, len(motions), sync.OnceValues(func() (*measure.Character, error) {
+		m := rig.Character(motions...)
+		return measure.NewCharacter(m, m.Clips)
+	})}
+}
+
+func fileSubject(files []string) subject {
+	name := files[len(files)-1]
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	name = strings.Map(func(r rune) rune { // what a benchmark's name can hold
+		if r == ' ' || r == '/' || r == '=' {
+			return '_'
+		}
+		return r
+	}, name)
+	return subject{name, mostClips, sync.OnceValues(func() (*measure.Character, error) {
+		m, err := loadFiles(context.Background(), files)
+		if err != nil {
+			return nil, err
+		}
+		return measure.NewCharacter(m, moving(m.Clips))
+	})}
+}
+
+// moving leaves out clips that are a moment.
+func moving(clips []*soa.Clip) (list []*soa.Clip) {
+	for _, c := range clips {
+		if c.Duration > 0 {
+			list = append(list, c)
+		}
+	}
+	return list
+}

@@ -1,0 +1,112 @@
+// Report makes a table and a chart of what the benchmarks print:
+//
+//	go test -bench Crowd -count 5 ./benchmarks | tee crowd.txt | go run ./benchmarks/report
+//	go run ./benchmarks/report -o crowd crowd.txt     crowd.md, crowd.svg, crowd.png
+//
+// It reads files, or the standard input where there are none, in the text format
+// of Go benchmarks, and looks at the lines of BenchmarkCrowd. The table has a row
+// for each way of doing things and a column for each number of characters; the
+// chart has one line for each path that is measured in the ordinary way. Both
+// tell how many times as fast as a base everything is: as ozz-animation where it
+// took part, else as OGLdev's method, or what -base says.
+//
+// Of several runs of the same it takes the least time; -median takes what
+// benchstat takes. The same input gives the same bytes.
+//
+// benchstat reads the same files, since names are made of keys and values:
+//
+//	benchstat old.txt new.txt                                  two commits
+//	benchstat -filter '/n:4000 .unit:ns/joint' -col /path crowd.txt
+//	benchstat -row /n -col /simd -filter '/path:bank' crowd.txt
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+)
+
+func main() { os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+
+// run is main without the process: 0, 1 for what failed, 2 for how it was called.
+func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	flags := flag.NewFlagSet("report", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	out := flags.String("o", "", "write `NAME`.md, NAME.svg and NAME.png instead of the table to the standard output")
+	against := flags.String("base", "", "the `path` that ratios refer to (default ozz, else ogldev)")
+	middle := flags.Bool("median", false, "take the median of several runs, not the least")
+	title := flags.String("title", "", "what the chart says above")
+	flags.Usage = func() {
+		fmt.Fprintf(stderr, "usage: report [flags] [FILE ...]\n")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	p := least
+	if *middle {
+		p = median
+	}
+	if err := report(flags.Args(), stdin, stdout, *out, *against, *title, p); err != nil {
+		fmt.Fprintf(stderr, "report: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+func report(files []string, stdin io.Reader, stdout io.Writer, out, against, title string, p pick) error {
+	o, err := read(files, stdin)
+	if err != nil {
+		return err
+	}
+	list := crowd(o, p)
+	if len(list) == 0 {
+		return errors.New("no lines of BenchmarkCrowd in what was read")
+	}
+	path := chooseBase(list, against)
+	if against != "" && path != against {
+		return fmt.Errorf("path %q was not measured, so nothing can be compared with it", against)
+	}
+	text := table(o, list, path)
+	if out == "" {
+		_, err := io.WriteString(stdout, text)
+		return err
+	}
+	if err := os.WriteFile(out+".md", []byte(text), 0o644); err != nil {
+		return err
+	}
+	for _, format := range []string{"svg", "png"} {
+		var b bytes.Buffer
+		if err := chart(&b, format, list, path, title); err != nil {
+			return err
+		}
+		if err := os.WriteFile(out+"."+format, b.Bytes(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func read(files []string, stdin io.Reader) (*output, error) {
+	o := new(output)
+	if len(files) == 0 {
+		return o, o.parse(stdin)
+	}
+	for _, name := range files {
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		err = o.parse(f)
+		f.Close()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return o, nil
+}

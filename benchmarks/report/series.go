@@ -1,0 +1,172 @@
+package main
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// series is the figures of one way of doing things, for several n.
+type series struct {
+	path, simd, clips, times, workers, character string
+	// odd says in words what is not the ordinary about it, nothing where all is.
+	odd []string
+	at  map[int]float64 // n → ns/joint
+}
+
+// seriesKey is all keys of a measurement but n.
+type seriesKey struct{ path, simd, clips, times, workers, character string }
+
+// pick makes one figure of several measurements of the same.
+type pick struct {
+	unit string // of the figures
+	of   func([]float64) float64
+}
+
+// least takes the shortest time: what disturbs a machine only ever adds. It
+// looks at the best stretch of each run, where a run tells it.
+var least = pick{"least-ns/joint", slices.Min[[]float64]}
+
+// median takes the middle of the runs' averages, as benchstat does.
+var median = pick{"ns/joint", func(v []float64) float64 {
+	slices.Sort(v)
+	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
+}}
+
+// crowd gathers the measurements of BenchmarkCrowd: series in the order they
+// come in, the ordinary ones of each path before the others.
+func crowd(o *output, p pick) []*series {
+	figures := map[seriesKey]map[int][]float64{}
+	var order []seriesKey
+	for _, m := range o.lines {
+		n, err := strconv.Atoi(m.keys["n"])
+		v, ok := m.value[p.unit]
+		if !ok {
+			v, ok = m.value["ns/joint"]
+		}
+		if m.name != "Crowd" || err != nil || !ok {
+			continue
+		}
+		k := seriesKey{m.keys["path"], m.keys["simd"], m.keys["clips"], m.keys["times"], m.keys["workers"], m.keys["character"]}
+		if figures[k] == nil {
+			figures[k] = map[int][]float64{}
+			order = append(order, k)
+		}
+		figures[k][n] = append(figures[k][n], v)
+	}
+	list := make([]*series, len(order))
+	for i, k := range order {
+		list[i] = &series{path: k.path, simd: k.simd, clips: k.clips, times: k.times, workers: k.workers, character: k.character, at: map[int]float64{}}
+		for n, v := range figures[k] {
+			list[i].at[n] = p.of(v)
+		}
+	}
+	tellApart(list)
+	return arrange(list)
+}
+
+// levels are the instruction sets, the fastest first.
+var levels = []string{"avx512", "avx2", "neon", "generic", "own", ""}
+
+// tellApart finds out what of each series is not the ordinary: the widest
+// instruction set of its path, and for all else what the first series has.
+func tellApart(list []*series) {
+	widest := map[string]int{}
+	for _, s := range list {
+		level := slices.Index(levels, s.simd)
+		if best, ok := widest[s.path]; !ok || level < best {
+			widest[s.path] = level
+		}
+	}
+	for _, s := range list {
+		first := list[0]
+		if slices.Index(levels, s.simd) != widest[s.path] {
+			s.odd = append(s.odd, s.simd)
+		}
+		if s.clips != first.clips {
+			s.odd = append(s.odd, s.clips+" clips")
+		}
+		if s.times != first.times {
+			s.odd = append(s.odd, s.times+" times")
+		}
+		if s.workers != first.workers {
+			s.odd = append(s.odd, s.workers+" workers")
+		}
+		if s.character != first.character {
+			s.odd = append(s.odd, "character "+s.character)
+		}
+	}
+}
+
+func (s *series) label() string {
+	return strings.Join(append([]string{s.path}, s.odd...), ", ")
+}
+
+// arrange puts what is ordinary first, and paths together.
+func arrange(list []*series) []*series {
+	rank := map[string]int{}
+	for _, s := range list {
+		if _, ok := rank[s.path]; !ok {
+			rank[s.path] = len(rank)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *series) int {
+		return cmp.Or(cmp.Compare(min(len(a.odd), 1), min(len(b.odd), 1)),
+			cmp.Compare(rank[a.path], rank[b.path]), cmp.Compare(len(a.odd), len(b.odd)))
+	})
+	return list
+}
+
+// sizes returns every n that is measured, ascending.
+func sizes(list []*series) (ns []int) {
+	for _, s := range list {
+		for n := range s.at {
+			if !slices.Contains(ns, n) {
+				ns = append(ns, n)
+			}
+		}
+	}
+	slices.Sort(ns)
+	return ns
+}
+
+// base returns what series are compared with: the series of the path that does
+// what s does, on one worker. It is nil for the base itself and where there is
+// none.
+func base(list []*series, path string, s *series) *series {
+	if s.path == path {
+		return nil
+	}
+	for _, b := range list {
+		if b.path == path && b.clips == s.clips && b.times == s.times && b.character == s.character && b.workers == "1" {
+			return b
+		}
+	}
+	return nil
+}
+
+// ratio returns how many times as fast as its base s is for n, or NaN.
+func ratio(s, base *series, n int) float64 {
+	if base == nil {
+		return math.NaN()
+	}
+	own, there := s.at[n]
+	other, here := base.at[n]
+	if !there || !here {
+		return math.NaN()
+	}
+	return other / own
+}
+
+// chooseBase returns the path that ratios refer to: what was asked for, else
+// the first of the usual that was measured, or none.
+func chooseBase(list []*series, asked string) string {
+	for _, path := range []string{asked, "ozz", "ogldev"} {
+		if path != "" && slices.ContainsFunc(list, func(s *series) bool { return s.path == path }) {
+			return path
+		}
+	}
+	return ""
+}

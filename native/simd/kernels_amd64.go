@@ -64,10 +64,18 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 	}
 }
 
+// Kernels of rows of several blocks.
+type (
+	fused512 func(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int,
+		states, others *float32, otherGroups int, root float32)
+	fusedShort512 func(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int,
+		states, others *float32, otherGroups int, root float32, scale *float32)
+)
+
 func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
 	switch Current() {
 	case AVX512:
-		rigRows16in512(out, rows, at, rig, scratch)
+		inBlocks512(pick(out, rigRows16AVX512, rigRowsStream16AVX512), out, rows, at, rig, scratch)
 	case AVX2:
 		rigRowsInTurns(out, rows.source(), at, rig, scratch)
 	default:
@@ -75,11 +83,27 @@ func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 	}
 }
 
-func rigRows16in512(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	kernel := rigRows16AVX512
-	if out.Stream {
-		kernel = rigRowsStream16AVX512
+func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
+	switch Current() {
+	case AVX512:
+		inShortBlocks512(pick(out, rigShortRows16AVX512, rigShortRowsStream16AVX512), out, rows, at, rig, scratch)
+	case AVX2:
+		rigRowsInTurns(out, rows.source(), at, rig, scratch)
+	default:
+		rigShortRows16Go(out, rows, at, rig, scratch)
 	}
+}
+
+// pick is one of two forms of a kernel: the one that writes in the ordinary
+// way, or the one that writes around the caches.
+func pick[F any](out *Palettes, kernel, stream F) F {
+	if out.Stream {
+		return stream
+	}
+	return kernel
+}
+
+func inBlocks512(kernel fused512, out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
 	states, others := rig.scratchParts(scratch)
 	n := rig.blocksAtOnce(len(at))
 	for b := 0; b < len(at); b += n {
@@ -88,22 +112,7 @@ func rigRows16in512(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []
 	}
 }
 
-func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	switch Current() {
-	case AVX512:
-		rigShortRows16in512(out, rows, at, rig, scratch)
-	case AVX2:
-		rigRowsInTurns(out, rows.source(), at, rig, scratch)
-	default:
-		rigShortRows16Go(out, rows, at, rig, scratch)
-	}
-}
-
-func rigShortRows16in512(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	kernel := rigShortRows16AVX512
-	if out.Stream {
-		kernel = rigShortRowsStream16AVX512
-	}
+func inShortBlocks512(kernel fusedShort512, out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
 	states, others := rig.scratchParts(scratch)
 	n := rig.blocksAtOnce(len(at))
 	for b := 0; b < len(at); b += n {
@@ -114,15 +123,32 @@ func rigShortRows16in512(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, 
 }
 
 func absolutePalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	absolutePalette16Go(out, pose, rig, scratch)
+	switch Current() {
+	case AVX512:
+		states, _ := rig.scratchParts(scratch)
+		pick(out, absolutePalette16AVX512, absolutePaletteStream16AVX512)(&out.Values[0], out.Stride*4, &pose[0],
+			othersOf(pose, len(rig.joints), 0), bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, rig.root)
+	default:
+		absolutePalette16Go(out, pose, rig, scratch)
+	}
 }
 
 func absoluteRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	absoluteRows16Go(out, rows, at, rig, scratch)
+	switch Current() {
+	case AVX512:
+		inBlocks512(pick(out, absoluteRows16AVX512, absoluteRowsStream16AVX512), out, rows, at, rig, scratch)
+	default:
+		absoluteRows16Go(out, rows, at, rig, scratch)
+	}
 }
 
 func absoluteShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	absoluteShortRows16Go(out, rows, at, rig, scratch)
+	switch Current() {
+	case AVX512:
+		inShortBlocks512(pick(out, absoluteShortRows16AVX512, absoluteShortRowsStream16AVX512), out, rows, at, rig, scratch)
+	default:
+		absoluteShortRows16Go(out, rows, at, rig, scratch)
+	}
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {

@@ -55,7 +55,7 @@ type rigJoint struct {
 	column      int32 // offset of the joint's column from the first other column of a pose in bytes, or -1
 	scale       float32
 	bind        [3]float32
-	_           int32
+	twice       float32 // 2·scale
 }
 
 // plainJoint is what plain Go reads of a joint.
@@ -98,7 +98,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale, rescaled: -1}
 	for j := range r.joints {
 		d := &r.joints[j]
-		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
+		d.own, d.column, d.scale, d.twice = int32(slot[j]*stateBytes), -1, rootScale, rootScale+rootScale
 		p := &r.plain[j]
 		*p = plainJoint{parent: -1, column: -1, own: int32(slot[j]), scale: rootScale}
 		if j >= len(joints) {
@@ -108,7 +108,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		if src.Scale != rootScale && r.rescaled < 0 {
 			r.rescaled = j
 		}
-		d.bind, d.scale = src.Bind, src.Scale
+		d.bind, d.scale, d.twice = src.Bind, src.Scale, src.Scale+src.Scale
 		p.bind, p.scale = src.Bind, src.Scale
 		if src.Parent >= 0 {
 			d.parent = int32(slot[src.Parent] * stateBytes)

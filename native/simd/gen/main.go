@@ -34,14 +34,24 @@ func main() {
 			newGeneral512(c, "generalPaletteStream16AVX512", true).palette()
 		},
 		"rig_avx512": func(c *build.Context) {
-			newRig512(c, "rigPalette16AVX512", fromPose, false).palette()
-			newRig512(c, "rigRows16AVX512", fromRows, false).fused()
-			newRig512(c, "rigShortRows16AVX512", fromShortRows, false).fused()
+			newRig512(c, "rigPalette16AVX512", relative, fromPose, false).palette()
+			newRig512(c, "rigRows16AVX512", relative, fromRows, false).fused()
+			newRig512(c, "rigShortRows16AVX512", relative, fromShortRows, false).fused()
+		},
+		"absolute_avx512": func(c *build.Context) {
+			newRig512(c, "absolutePalette16AVX512", absolute, fromPose, false).palette()
+			newRig512(c, "absoluteRows16AVX512", absolute, fromRows, false).fused()
+			newRig512(c, "absoluteShortRows16AVX512", absolute, fromShortRows, false).fused()
+		},
+		"absolutestream_avx512": func(c *build.Context) {
+			newRig512(c, "absolutePaletteStream16AVX512", absolute, fromPose, true).palette()
+			newRig512(c, "absoluteRowsStream16AVX512", absolute, fromRows, true).fused()
+			newRig512(c, "absoluteShortRowsStream16AVX512", absolute, fromShortRows, true).fused()
 		},
 		"rigstream_avx512": func(c *build.Context) {
-			newRig512(c, "rigPaletteStream16AVX512", fromPose, true).palette()
-			newRig512(c, "rigRowsStream16AVX512", fromRows, true).fused()
-			newRig512(c, "rigShortRowsStream16AVX512", fromShortRows, true).fused()
+			newRig512(c, "rigPaletteStream16AVX512", relative, fromPose, true).palette()
+			newRig512(c, "rigRowsStream16AVX512", relative, fromRows, true).fused()
+			newRig512(c, "rigShortRowsStream16AVX512", relative, fromShortRows, true).fused()
 		},
 	} {
 		if err := amd64(*dir, name, write); err != nil {

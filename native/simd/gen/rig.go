@@ -18,13 +18,14 @@ const (
 	rigJointColumn = 8
 	rigJointScale  = 12
 	rigJointBind   = 16
+	rigJointTwice  = 28
 )
 
 // rigRegs are the fixed registers of a rig kernel.
 type rigRegs struct {
 	joints *reg // the group's joints
 	states *reg // states of joints
-	one    *reg // 1 in all lanes
+	one    *reg // 1 in all lanes; 2 for whole rotations
 }
 
 // quaternion is where a rig kernel finds a joint's rotation: four rows, and a
@@ -64,7 +65,26 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {
 		s = t.folded(opMul, t.load(above.plus(stateS)), q.at.plus(4*q.step))
 	}
 	put(stateS/row, s)
-	sigma := t.spread(opMul, s, d.plus(rigJointScale))
+	t.rigMatrix(d, above, own, [4]*reg{qx, qy, qz, qw}, t.spread(opMul, s, d.plus(rigJointScale)))
+}
+
+// wholeJoint appends the evaluation of joint k of a group from its whole
+// rotation q, of which four rows are read.
+func (t *thread) wholeJoint(r rigRegs, k int, q quaternion) {
+	d := mem{base: r.joints, disp: k * rigJointBytes}
+	above := t.place(r.states, t.offset32(d.plus(rigJointParent)))
+	own := t.place(r.states, t.offset32(d.plus(rigJointOwn)))
+	x, y, z, w := t.load(q.at), t.load(q.at.plus(q.step)), t.load(q.at.plus(2*q.step)), t.load(q.at.plus(3*q.step))
+	square := t.sum(t.sum(t.mul(x, x), t.mul(y, y)), t.sum(t.mul(z, z), t.mul(w, w)))
+	t.rigMatrix(d, above, own, [4]*reg{x, y, z, w}, t.spread(opMul, t.sub(r.one, square), d.plus(rigJointTwice)))
+}
+
+// rigMatrix appends a joint's matrix from its quaternion in model space and
+// what brings its products to length, and stores it behind own; above is the
+// parent's.
+func (t *thread) rigMatrix(d, above, own mem, q [4]*reg, sigma *reg) {
+	put := func(i int, v *reg) { t.store(v, own.plus(i*row)) }
+	qx, qy, qz, qw := q[0], q[1], q[2], q[3]
 	x2, y2, z2 := t.mul(qx, sigma), t.mul(qy, sigma), t.mul(qz, sigma)
 
 	// The matrix, and as soon as an entry is there, what the change of it does to

@@ -17,9 +17,18 @@ const (
 	fromShortRows
 )
 
+// form is what a rig kernel's rotations are: relative to the parent, or whole.
+type form int
+
+const (
+	relative form = iota
+	absolute
+)
+
 // rig512 is a rig kernel: of a pose, or fused with sampling.
 type rig512 struct {
 	*kernel512
+	form form
 	from source
 	// The pose's group, or the buffer with the quaternions of the group in work;
 	// and the buffer with those of the next one.
@@ -27,8 +36,8 @@ type rig512 struct {
 	lanes         laneTable
 }
 
-func newRig512(c *build.Context, name string, from source, streams bool) *rig512 {
-	k := &rig512{kernel512: newKernel512(c, name, jointLayout{rigJointBytes, rigJointOwn, stateM}, 2), from: from}
+func newRig512(c *build.Context, name string, form form, from source, streams bool) *rig512 {
+	k := &rig512{kernel512: newKernel512(c, name, jointLayout{rigJointBytes, rigJointOwn, stateM}, 2), form: form, from: from}
 	k.streams = streams
 	k.current, k.next = fixedScalar(commonScalars), fixedScalar(commonScalars+1)
 	k.lanes = laneTable{base: k.states, row: -headRow, next: -headNext, weight: -headWeight, line: -headLine, unit: -headUnit,
@@ -62,7 +71,11 @@ func (k *rig512) groups(columnBytes int) {
 	for j := range groupSize {
 		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose, step: row}
 		t := k.thread()
-		t.rigJoint(r, j, q)
+		if k.form == absolute {
+			t.wholeJoint(r, j, q)
+		} else {
+			t.rigJoint(r, j, q)
+		}
 		k.write(nil, t, k.filler(j))
 		k.moveOver(r, j)
 	}
@@ -118,6 +131,10 @@ func (k *rig512) rootState() {
 	k.VBROADCASTSS(root.Addr, zmm[1])
 	for _, i := range []int{0, 5, 10} {
 		k.VMOVUPS(zmm[1], at(5+i))
+	}
+	if k.form == absolute {
+		k.VADDPS(zmm[k.one.phys], zmm[k.one.phys], zmm[k.one.phys])
+		return
 	}
 	k.VMOVUPS(zmm[k.one.phys], at(3))
 	k.VADDPS(zmm[k.one.phys], zmm[k.one.phys], zmm[1])

@@ -17,6 +17,8 @@ func main() {
 	dir := flag.String("dir", "..", "directory of package simd")
 	flag.Parse()
 	for name, write := range map[string]func(*build.Context){
+		"advance_avx2":   func(c *build.Context) { (&advance2{Context: c}).write() },
+		"advance_avx512": func(c *build.Context) { (&advance512{Context: c}).write() },
 		"narrow_avx2": func(c *build.Context) {
 			newNarrowAVX2(c, fromRows).sample("sampleRows8AVX2")
 			newNarrowAVX2(c, fromShortRows).sample("sampleShortRows8AVX2")

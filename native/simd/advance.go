@@ -1,0 +1,88 @@
+package simd
+
+import (
+	"fmt"
+	"math"
+)
+
+// Advance16 moves the clocks of the blocks from first on by dt seconds, one
+// block per entry of at, and says between which rows of a bank they stand. In
+// float64:
+//
+//	x = phase + speed·dt                  or phase, where it is paused
+//	x = x mod period                      exactly; of ClockClamp clamped to [0, period]
+//	u = x·rate                            of ClockPingPong min(x, period-x)·rate
+//	f = min(⌊u⌋, last)    alpha = u - f
+//	row = base + f
+//
+// and, where the clip has cells, with the cell base + f:
+//
+//	Parts > 1    n = min(⌊alpha·Parts⌋, Parts-1)   alpha = alpha·Parts - n   cell = cells[Row+n]
+//	row = Row, or Row+2 where float32(alpha) ≥ Split
+//
+// Alpha is then rounded to float32, at most 1. Where dt or a clip's numbers are
+// not finite the rows are those of some other time.
+func (c *Clocks) Advance16(at []Frames, first int, dt float64) error {
+	if first < 0 || first > len(c.mode)/Lanes-len(at) {
+		return fmt.Errorf("simd.Clocks.Advance16: %w: blocks %d to %d of %d", ErrLength, first, first+len(at), len(c.mode)/Lanes)
+	}
+	if len(at) > 0 {
+		advance16(at, c, first, dt)
+	}
+	return nil
+}
+
+func advance16Go(at []Frames, c *Clocks, first int, dt float64) {
+	for b := range at {
+		for l := range Lanes {
+			at[b].Row[l], at[b].Alpha[l] = c.Advance(Lanes*(first+b)+l, dt)
+		}
+	}
+}
+
+// Advance is Advance16 for instance i alone.
+func (c *Clocks) Advance(i int, dt float64) (row int64, alpha float32) {
+	mode, period := c.mode[i], c.period[i]
+	step := float64(c.speed[i] * dt)
+	if mode&clockPaused != 0 {
+		step = 0
+	}
+	x := reduce(c.phase[i]+step, period, mode&uint8(ClockClamp) != 0)
+	c.phase[i] = x
+	if back := period - x; mode&uint8(ClockPingPong) != 0 && back < x {
+		x = back
+	}
+	u := float64(x * c.rate[i])
+	f := math.Floor(u)
+	if last := float64(c.last[i]); !(f < last) {
+		f = last
+	}
+	u -= f
+	r := c.base[i] + int32(f)
+	if mode&clockCells != 0 {
+		r, u = lookUp(c.cells, r, u)
+	}
+	alpha = float32(u)
+	if !(alpha < 1) {
+		alpha = 1
+	}
+	return int64(r) * int64(c.stride), alpha
+}
+
+// lookUp finds the row of a cell, and how far it is to the next row.
+func lookUp(cells []Cell, i int32, u float64) (row int32, alpha float64) {
+	cell := &cells[i]
+	if cell.Parts > 1 {
+		u = float64(u * float64(cell.Parts))
+		n := math.Floor(u)
+		if last := float64(cell.Parts - 1); !(n < last) {
+			n = last
+		}
+		u -= n
+		cell = &cells[cell.Row+int32(n)]
+	}
+	if float32(u) >= cell.Split {
+		return cell.Row + 2, u
+	}
+	return cell.Row, u
+}

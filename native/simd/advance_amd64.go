@@ -1,0 +1,38 @@
+//go:build !purego
+
+package simd
+
+import (
+	"math/bits"
+	"unsafe"
+)
+
+// advanceBlocks is the number of blocks that one call of the assembly works
+// through.
+const advanceBlocks = 8
+
+func advance16(at []Frames, c *Clocks, first int, dt float64) {
+	level := Current()
+	if level == Generic {
+		advance16Go(at, c, first, dt)
+		return
+	}
+	var left [advanceBlocks]uint16
+	for len(at) > 0 {
+		n, i := min(len(at), advanceBlocks), Lanes*first
+		if level == AVX512 {
+			advance16AVX512(&c.phase[i], &c.speed[i], &c.period[i], &c.rate[i], &c.base[i], &c.last[i], &c.mode[i],
+				bytesOf(&at[0]), &left[0], n, dt, c.stride, bytesOf(unsafe.SliceData(c.cells)))
+		} else {
+			advance16AVX2(&c.phase[i], &c.speed[i], &c.period[i], &c.rate[i], &c.base[i], &c.last[i], &c.mode[i],
+				bytesOf(&at[0]), &left[0], n, dt, c.stride)
+		}
+		for b := range n {
+			for m := left[b]; m != 0; m &= m - 1 {
+				l := bits.TrailingZeros16(m)
+				at[b].Row[l], at[b].Alpha[l] = c.Advance(i+Lanes*b+l, dt)
+			}
+		}
+		at, first = at[n:], first+n
+	}
+}

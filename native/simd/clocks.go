@@ -1,0 +1,185 @@
+package simd
+
+import (
+	"fmt"
+	"math"
+)
+
+// Clocks is where instances stand in their clips. It holds, per instance, 41
+// bytes in arrays of their own, blocks of 16 one after the other:
+//
+//	phase   seconds since the clip's start, in its first period
+//	speed   seconds of the clip per second
+//	period  seconds after which it repeats
+//	rate    frames per second
+//	base    its first row or, where it has cells, its first cell
+//	last    its last frame
+//	mode    ClockMode, and whether it has cells and stands still
+//
+// Different goroutines may change or advance the clocks of different blocks.
+type Clocks struct {
+	phase, speed, period, rate []float64
+	base, last                 []int32
+	mode                       []uint8
+	cells                      []Cell
+	stride                     int
+}
+
+// ClockMode says what happens to a time outside a clip.
+type ClockMode uint8
+
+const (
+	ClockWrap     ClockMode = 0 // starts again
+	ClockPingPong ClockMode = 1 // plays forwards and backwards in turn
+	ClockClamp    ClockMode = 2 // stays at the end
+)
+
+// Flags beside the mode.
+const (
+	clockCells  = 4
+	clockPaused = 8
+)
+
+// ClockClip is a clip as a clock sees it: Frames ≥ 1 frames, Rate of them a
+// second, which are rows of a bank from Base on or, with Cells, cells.
+type ClockClip struct {
+	Seconds, Rate float64
+	Base, Frames  int32
+	Cells         bool
+}
+
+// Cell says which rows a frame is. Above 1, Parts is the number of cells from
+// Row on into which it is divided evenly, none of which is divided again.
+// Otherwise it is the row Row, or Row+2 from alpha = Split on.
+type Cell struct {
+	Row, Parts int32
+	Split      float32
+}
+
+// NewClocks returns the clocks of some blocks of instances that stand at the
+// start of the row 0, for a bank whose rows are stride values apart. stride times
+// any row must be an int32.
+func NewClocks(blocks int, cells []Cell, stride int) (*Clocks, error) {
+	if blocks < 0 || blocks > math.MaxInt32/Lanes || stride < 0 || stride > math.MaxInt32 || len(cells) > math.MaxInt32/3 {
+		return nil, fmt.Errorf("simd.NewClocks: %w: %d blocks, %d cells, stride %d", ErrLength, blocks, len(cells), stride)
+	}
+	for i, c := range cells {
+		if c.Parts <= 1 {
+			continue
+		}
+		if c.Row < 0 || int64(c.Row)+int64(c.Parts) > int64(len(cells)) {
+			return nil, fmt.Errorf("simd.NewClocks: %w: cell %d is %d cells from %d on, of %d", ErrLength, i, c.Parts, c.Row, len(cells))
+		}
+	}
+	n := Lanes * blocks
+	c := &Clocks{
+		phase: make([]float64, n), speed: make([]float64, n), period: make([]float64, n), rate: make([]float64, n),
+		base: make([]int32, n), last: make([]int32, n), mode: make([]uint8, n),
+		cells: cells, stride: stride,
+	}
+	for i := range c.mode {
+		c.mode[i] = uint8(ClockClamp)
+	}
+	return c, nil
+}
+
+// SetClip makes instance i stand in a clip; its phase, its speed and whether it
+// is paused stay. The error wraps ErrLength for cells that there are not.
+func (c *Clocks) SetClip(i int, clip ClockClip, mode ClockMode) error {
+	if clip.Frames < 1 || clip.Base < 0 || clip.Cells && int64(clip.Base)+int64(clip.Frames) > int64(len(c.cells)) {
+		return fmt.Errorf("simd.Clocks: %w: %d frames from %d on, of %d cells", ErrLength, clip.Frames, clip.Base, len(c.cells))
+	}
+	if !(clip.Seconds > 0) {
+		mode = ClockClamp // there is only the start
+	}
+	c.period[i], c.rate[i] = clip.Seconds, clip.Rate
+	if mode == ClockPingPong {
+		c.period[i] = 2 * clip.Seconds
+	}
+	c.base[i], c.last[i] = clip.Base, clip.Frames-1
+	flags := c.mode[i]&clockPaused | uint8(mode)
+	if clip.Cells {
+		flags |= clockCells
+	}
+	c.mode[i] = flags
+	return nil
+}
+
+// SetPhase puts instance i to a time, in seconds after the clip's start and any
+// number of periods away.
+func (c *Clocks) SetPhase(i int, seconds float64) {
+	c.phase[i] = reduce(seconds, c.period[i], c.mode[i]&uint8(ClockClamp) != 0)
+}
+
+// Phase is the time of instance i in seconds after the clip's start, in its
+// first period; Position the same with the way back of ClockPingPong folded.
+func (c *Clocks) Phase(i int) float64 { return c.phase[i] }
+
+// Position is in [0, the clip's seconds].
+func (c *Clocks) Position(i int) float64 {
+	x := c.phase[i]
+	if back := c.period[i] - x; c.mode[i]&uint8(ClockPingPong) != 0 && back < x {
+		return back
+	}
+	return x
+}
+
+// Period is the number of seconds after which instance i repeats itself, or,
+// of ClockClamp, the clip's.
+func (c *Clocks) Period(i int) float64 { return c.period[i] }
+
+// SetSpeed changes the speed of instance i.
+func (c *Clocks) SetSpeed(i int, speed float64) { c.speed[i] = speed }
+
+// Speed is the speed of instance i.
+func (c *Clocks) Speed(i int) float64 { return c.speed[i] }
+
+// Pause lets instance i stand still, or go on with its speed.
+func (c *Clocks) Pause(i int, paused bool) {
+	c.mode[i] &^= clockPaused
+	if paused {
+		c.mode[i] |= clockPaused
+	}
+}
+
+// Paused reports whether instance i stands still.
+func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
+
+// clockDoublings is how often a reduction doubles the period: it reaches
+// 2^clockDoublings of them without a division.
+const clockDoublings = 4
+
+// reduce brings x, in seconds, into the first period. A multiple 2^k of the
+// period is subtracted only from what is between one and two of these, which is
+// exact, and so is math.Mod: no time is too far away.
+func reduce(x, period float64, clamp bool) float64 {
+	if clamp {
+		if !(x > 0) { // NaN too
+			return 0
+		}
+		if !(x < period) {
+			return period
+		}
+		return x
+	}
+	if x > 0 && x < period {
+		return x
+	}
+	a := math.Abs(x)
+	if a < period*(1<<clockDoublings) {
+		for k := clockDoublings - 1; k >= 0; k-- {
+			if p := period * float64(int(1)<<k); a >= p {
+				a -= p
+			}
+		}
+	} else {
+		a = math.Mod(a, period)
+	}
+	if x < 0 && a > 0 {
+		a = period - a
+	}
+	if !(a < period) { // NaN of an infinite time, or the whole period where the difference rounds to it
+		return 0
+	}
+	return a
+}

@@ -71,13 +71,11 @@ func TestCrowdIsScalarEvaluation(t *testing.T) {
 			for range 5 {
 				c.Update(0.037)
 				for i := range c.Len() {
-					var at simd.Frames
-					c.advance(&at, i/simd.Lanes*simd.Lanes, 0)
-					l := i % simd.Lanes
+					row, alpha := c.clocks.Advance(i, 0)
 					if b.Rows16 != nil {
-						scalar.evaluate16(b.Rows16, int(at.Row[l]), at.Alpha[l], palette)
+						scalar.evaluate16(b.Rows16, int(row), alpha, palette)
 					} else {
-						scalar.evaluate(b.Rows, int(at.Row[l]), at.Alpha[l], palette)
+						scalar.evaluate(b.Rows, int(row), alpha, palette)
 					}
 					got := c.Palette(i)
 					for k, want := range palette[:affineFloats*67] {

@@ -66,6 +66,11 @@ func floats(m []soa.Affine) []float32 {
 	return unsafe.Slice((*float32)(unsafe.Pointer(unsafe.SliceData(m))), affineFloats*len(m))
 }
 
+// matrices sees values as matrices.
+func matrices(v []float32) []soa.Affine {
+	return unsafe.Slice((*soa.Affine)(unsafe.Pointer(unsafe.SliceData(v))), len(v)/affineFloats)
+}
+
 // MeshMatrix writes the 12 values that take a mesh without a skin to model
 // space,
 //

@@ -53,18 +53,6 @@ type player struct {
 	clips  int32 // how many play
 }
 
-// PlayOptions says how clips are played. The zero value plays them round and
-// round at the speed they were made for.
-type PlayOptions struct {
-	Mode LoopMode
-	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can
-	// stop a player).
-	Speed float64
-	// Offset is how many seconds of the clip are skipped, in the direction of
-	// play: after the start or, with a negative Speed, before the end.
-	Offset float64
-}
-
 // NewPlayers returns n players of a model, at rest, in one allocation each for
 // what they compute, their cursors and their state. It checks the model with
 // Validate, so its error wraps soa.ErrInvalid, or ErrRange for a negative n.
@@ -165,10 +153,7 @@ func (p *Players) Play(i int, options PlayOptions, clips ...*soa.Clip) error {
 		return fmt.Errorf("play: %w", err)
 	}
 	s := &p.state[i]
-	*s = player{speed: options.Speed, mode: options.Mode, clips: int32(len(clips))}
-	if s.speed == 0 {
-		s.speed = 1
-	}
+	*s = player{speed: options.speed(), mode: options.Mode, clips: int32(len(clips))}
 	end := math.Inf(-1)
 	s.start = math.Inf(1)
 	for k, c := range clips {
@@ -180,11 +165,7 @@ func (p *Players) Play(i int, options PlayOptions, clips ...*soa.Clip) error {
 		s.start, end = 0, 0
 	}
 	s.length = end - s.start
-	if s.speed < 0 {
-		s.phase = phase(s.length-options.Offset, s.length, s.mode)
-	} else {
-		s.phase = phase(options.Offset, s.length, s.mode)
-	}
+	s.phase = phase(options.start(i, s.length), s.length, s.mode)
 	p.poses[i].Reset(p.model)
 	return nil
 }
@@ -193,13 +174,8 @@ func (p *Players) checkPlay(i int, options PlayOptions, clips []*soa.Clip) error
 	if err := p.checkPlayer(i); err != nil {
 		return err
 	}
-	if options.Mode > PingPong {
-		return fmt.Errorf("%w: %v", ErrRange, options.Mode)
-	}
-	for _, v := range [...]float64{options.Speed, options.Offset} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return fmt.Errorf("%w: speed %v, offset %v", ErrTime, options.Speed, options.Offset)
-		}
+	if err := options.check(); err != nil {
+		return err
 	}
 	for k, c := range clips {
 		if p.index(c) < 0 {

@@ -5,26 +5,48 @@ import (
 	"sync/atomic"
 )
 
-// poolSpins is how often a worker looks for work before it sleeps: some tens
-// of microseconds, for waking a sleeper takes longer than a small crowd.
-const poolSpins = 4000
-
-// poolChunk is how many blocks a worker takes at a time.
-const poolChunk = crowdBlocks
-
-// pool is goroutines that share the blocks of an update.
-type pool struct {
-	workers int
-	helpers []*helper
-	crowd   *Crowd
-	blocks  int
-	dt      float64
-
-	next   atomic.Int64 // the next block to take
-	active atomic.Int32 // helpers at work
-	round  atomic.Uint64
-	stop   atomic.Bool
+// blockRunner is work on blocks that workers share.
+type blockRunner interface {
+	// runBlocks works on the blocks from:to, as one of the workers from 0 on.
+	runBlocks(worker, from, to int, dt float64)
 }
+
+// poolSpins is how often a helper looks for work before it sleeps: some tens
+// of microseconds, for waking a sleeper takes longer than a small crowd.
+const poolSpins = 20000
+
+// poolLeast is the least number of blocks that a worker takes at a time, but for
+// the last: kernels go from block to block without a pause.
+const poolLeast = 2
+
+// poolWake is the least number of blocks that sleepers are woken for: the caller
+// alone has done less in the time that takes.
+const poolWake = 16
+
+// pool is goroutines that share the blocks of an update. A helper joins a round
+// while it is open; one that sleeps too long is not waited for.
+//
+//	gate   round number │ open │ helpers that have joined
+//	          47 bits      1        16 bits
+type pool struct {
+	helpers []*helper
+	gate    atomic.Uint64
+	_       [56]byte     // the gate and the next block do not share a line
+	next    atomic.Int64 // the next block to take
+	_       [56]byte
+
+	// The round's work, written while the gate is closed.
+	work   blockRunner
+	blocks int
+	dt     float64
+
+	closed atomic.Bool
+}
+
+const (
+	gateOpen  = 1 << 16
+	gateRound = 1 << 17
+)
 
 // helper is a worker but the caller.
 type helper struct {
@@ -33,7 +55,7 @@ type helper struct {
 }
 
 func newPool(workers int) *pool {
-	p := &pool{workers: workers}
+	p := &pool{}
 	for i := 1; i < workers; i++ {
 		h := &helper{wake: make(chan struct{}, 1)}
 		p.helpers = append(p.helpers, h)
@@ -42,72 +64,95 @@ func newPool(workers int) *pool {
 	return p
 }
 
-// run shares an update among the workers and returns when it is done.
-func (p *pool) run(c *Crowd, blocks int, dt float64) {
-	p.crowd, p.blocks, p.dt = c, blocks, dt
-	p.next.Store(0)
-	p.active.Store(int32(len(p.helpers)))
-	p.start()
-	p.work(0)
-	for p.active.Load() > 0 {
-		runtime.Gosched()
+// run shares work among the workers and returns when it is done.
+func (p *pool) run(work blockRunner, blocks int, dt float64) {
+	if len(p.helpers) == 0 || blocks <= poolLeast {
+		work.runBlocks(0, 0, blocks, dt)
+		return
 	}
+	p.work, p.blocks, p.dt = work, blocks, dt
+	p.next.Store(0)
+	p.gate.Store((p.gate.Load() | gateOpen) + gateRound)
+	if blocks >= poolWake {
+		p.wakeAll()
+	}
+	p.take(0)
+	for g := p.gate.Load(); !p.gate.CompareAndSwap(g, g&^gateOpen); {
+		g = p.gate.Load()
+	}
+	for i := 1; p.gate.Load()&(gateOpen-1) > 0; i++ {
+		if i%256 == 0 {
+			runtime.Gosched()
+		}
+	}
+	p.work = nil // helpers alone do not keep it alive
 }
 
-// start begins a round and wakes who sleeps.
-func (p *pool) start() {
-	p.round.Add(1)
+// wakeAll wakes who sleeps.
+func (p *pool) wakeAll() {
 	for _, h := range p.helpers {
-		if h.asleep.CompareAndSwap(true, false) {
+		if h.asleep.Load() && h.asleep.CompareAndSwap(true, false) {
 			h.wake <- struct{}{}
 		}
 	}
 }
 
-// work takes blocks until there are none.
-func (p *pool) work(worker int) {
+// take works on blocks until there are none: on less of them the less there are,
+// so that all end at the same time.
+func (p *pool) take(worker int) {
 	for {
-		from := int(p.next.Add(poolChunk)) - poolChunk
-		if from >= p.blocks {
+		from := int(p.next.Load())
+		left := p.blocks - from
+		if left <= 0 {
 			return
 		}
-		p.crowd.run(p.crowd.scratch[worker], from, min(from+poolChunk, p.blocks), p.dt)
+		n := min(max(left/(2*(len(p.helpers)+1)), poolLeast), left)
+		if p.next.CompareAndSwap(int64(from), int64(from+n)) {
+			p.work.runBlocks(worker, from, from+n, p.dt)
+		}
 	}
 }
 
 // help is the life of a helper.
 func (p *pool) help(h *helper, worker int) {
 	for seen := uint64(0); ; {
-		p.await(h, seen)
-		if p.stop.Load() {
+		g := p.await(h, seen)
+		if p.closed.Load() {
 			return
 		}
-		seen = p.round.Load()
-		p.work(worker)
-		p.active.Add(-1)
+		if p.gate.CompareAndSwap(g, g+1) { // joined
+			p.take(worker)
+			p.gate.Add(^uint64(0))
+			seen = g / gateRound
+		}
 	}
 }
 
-// await returns when there is a round after the one seen: it spins, then
-// sleeps.
-func (p *pool) await(h *helper, seen uint64) {
-	for i := range poolSpins {
-		if p.round.Load() != seen {
-			return
+// await returns the gate when it stands open in a round after the one seen, or
+// the pool is closed: it spins, then sleeps.
+func (p *pool) await(h *helper, seen uint64) uint64 {
+	for i := 1; ; i++ {
+		if g := p.gate.Load(); g&gateOpen != 0 && g/gateRound != seen || p.closed.Load() {
+			return g
 		}
-		if i%64 == 63 {
+		if i%256 == 0 {
 			runtime.Gosched()
 		}
+		if i < poolSpins {
+			continue
+		}
+		i = 0
+		h.asleep.Store(true)
+		// What began meanwhile may have found h awake.
+		if g := p.gate.Load(); (g&gateOpen != 0 && g/gateRound != seen || p.closed.Load()) && h.asleep.CompareAndSwap(true, false) {
+			continue
+		}
+		<-h.wake
 	}
-	h.asleep.Store(true)
-	if p.round.Load() != seen && h.asleep.CompareAndSwap(true, false) {
-		return // a round began meanwhile, and nobody is about to wake h
-	}
-	<-h.wake
 }
 
-// close ends the helpers.
+// close ends the helpers. It may be called again.
 func (p *pool) close() {
-	p.stop.Store(true)
-	p.start()
+	p.closed.Store(true)
+	p.wakeAll()
 }

@@ -1,0 +1,62 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Joint computes where a joint of the skeleton is in model space in instance i,
+// as of its last evaluation, for what is attached to it. The error wraps
+// ErrRange for an instance or a joint that there is not in the bank.
+func (c *Crowd) Joint(i, joint int, m *soa.Affine) error {
+	if err := c.check(i); err != nil {
+		return fmt.Errorf("joint: %w", err)
+	}
+	if err := c.checkJoint(joint); err != nil {
+		return fmt.Errorf("joint: %w", err)
+	}
+	c.joint(i, joint, m)
+	return nil
+}
+
+// Joints computes what Joint does for some joints of some instances:
+//
+//	dst[k·len(joints) + j]   joint joints[j] of instance instances[k]
+//
+// dst has that many matrices; the error wraps ErrLength or ErrRange, and nothing
+// has been written then.
+func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
+	if want := len(instances) * len(joints); len(dst) != want {
+		return fmt.Errorf("joints: %w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
+	}
+	for _, i := range instances {
+		if err := c.check(i); err != nil {
+			return fmt.Errorf("joints: %w", err)
+		}
+	}
+	for _, j := range joints {
+		if err := c.checkJoint(j); err != nil {
+			return fmt.Errorf("joints: %w", err)
+		}
+	}
+	for k, i := range instances {
+		for j, joint := range joints {
+			c.joint(i, joint, &dst[k*len(joints)+j])
+		}
+	}
+	return nil
+}
+
+func (c *Crowd) checkJoint(joint int) error {
+	if joint < 0 || joint >= len(c.bank.Slot) || c.bank.Slot[joint] < 0 {
+		return fmt.Errorf("%w: joint %d is not in the bank", ErrRange, joint)
+	}
+	return nil
+}
+
+// joint undoes the bind matrix of the joint's slot.
+func (c *Crowd) joint(i, joint int, m *soa.Affine) {
+	s := int(c.bank.Slot[joint])
+	*m = product((*soa.Affine)(c.values[i*c.stride+affineFloats*s:]), &c.bank.Bind[s])
+}

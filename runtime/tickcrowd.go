@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"math"
+	"runtime"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
@@ -21,9 +22,9 @@ import (
 // the skeleton's size). Their bits are the same on every processor and however
 // the blocks are divided among goroutines.
 //
-// Instances rest until Play is called. One goroutine at a time may use a
-// TickCrowd, but UpdateBlocks may run in parallel, each with its own
-// TickScratch, for blocks that do not overlap.
+// Instances rest until Play is called. Its methods are those of Crowd, and so is
+// what may run at the same time: Update is for one goroutine at a time, RunBlocks
+// for several, each with its own TickScratch, for blocks that do not overlap.
 type TickCrowd struct {
 	layout *tickLayout
 	n      int
@@ -37,7 +38,8 @@ type TickCrowd struct {
 	palettes []float32 // [instance][slot][12], instances padded to whole blocks
 	weights  []float32 // [instance][weight]
 	weight   []int     // per weight: its first row in a pose, or -1
-	own      *TickScratch
+	pool     *pool
+	scratch  []*TickScratch // per worker
 }
 
 // tickClock is what turns seconds into ticks of a clip.
@@ -52,6 +54,15 @@ type tickState struct {
 	speed float64
 	clip  int32
 	mode  LoopMode
+
+	paused bool
+}
+
+// advance moves the instance on by dt seconds in a clip of that length.
+func (s *tickState) advance(dt, length float64) {
+	if !s.paused {
+		s.phase = phase(s.phase+float64(s.speed*dt), length, s.mode)
+	}
 }
 
 // TickScratch is the working memory of one goroutine that updates blocks of a
@@ -67,9 +78,10 @@ type TickScratch struct {
 
 // NewTickCrowd returns n instances of a model that can play its clips. It
 // checks the model with Validate. The error wraps soa.ErrInvalid, ErrRange for
-// n, or simd.ErrKeys for a clip whose splines turn faster than its key times
-// can be told apart. The model must not change while it is played.
-func NewTickCrowd(model *soa.Model, n int) (*TickCrowd, error) {
+// n, for what the options play, and for levels of detail, which only a Crowd has,
+// or simd.ErrKeys for a clip whose splines turn faster than its key times can be
+// told apart. The model must not change while it is played.
+func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 	if model == nil {
 		return nil, fmt.Errorf("new tick crowd: %w: no model", soa.ErrInvalid)
 	}
@@ -84,6 +96,9 @@ func NewTickCrowd(model *soa.Model, n int) (*TickCrowd, error) {
 	c := &TickCrowd{layout: l, n: n, rig: rig, stride: paletteStride(rig.joints())}
 	if most := maxSlab/max(c.stride+len(model.Weights), 1) - simd.Lanes; n < 0 || n > most {
 		return nil, fmt.Errorf("new tick crowd of %q: %w: %d instances, at most %d are possible", model.Name, ErrRange, n, most)
+	}
+	if o.Workers < 0 || len(o.Levels) > 0 {
+		return nil, fmt.Errorf("new tick crowd of %q: %w: %d workers, %d levels of detail", model.Name, ErrRange, o.Workers, len(o.Levels))
 	}
 	if c.rest, c.bound, err = l.bindAll(append(model.Clips[:len(model.Clips):len(model.Clips)], &soa.Clip{TicksPerSecond: 1})); err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
@@ -108,10 +123,25 @@ func NewTickCrowd(model *soa.Model, n int) (*TickCrowd, error) {
 			c.weights[i*len(model.Weights)+w] = model.Weights[w].Rest
 		}
 	}
-	c.own = c.NewScratch()
-	c.Update(0)
+	if o.Play != nil {
+		if err := c.PlayAll(o.Clip, *o.Play); err != nil {
+			return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
+		}
+	}
+	for range max(1, o.Workers) {
+		c.scratch = append(c.scratch, c.NewScratch())
+	}
+	c.pool = newPool(max(1, o.Workers))
+	if len(c.pool.helpers) > 0 {
+		runtime.AddCleanup(c, (*pool).close, c.pool) // where Close is forgotten
+	}
+	c.run(c.scratch[0], 0, c.Blocks(), 0)
 	return c, nil
 }
+
+// Close ends the workers; what is done afterwards the calling goroutine does
+// alone. It may be called again.
+func (c *TickCrowd) Close() { c.pool.close() }
 
 // paletteStride is the distance of palettes of so many matrices: whole cache
 // lines, and an odd number of them, so that the palettes of a block do not
@@ -153,91 +183,4 @@ func (c *TickCrowd) KeyBytes() int {
 		sum += k.Bytes()
 	}
 	return sum
-}
-
-// Play makes instance i play a clip of the model from now on, or rest where
-// clip is nil. The palette follows with the next update. The error wraps
-// ErrRange, ErrForeignClip or ErrTime; the instance goes on as before then.
-func (c *TickCrowd) Play(i int, options PlayOptions, clip *soa.Clip) error {
-	k, err := c.checkPlay(i, options, clip)
-	if err != nil {
-		return fmt.Errorf("play: %w", err)
-	}
-	s := tickState{speed: options.Speed, mode: options.Mode, clip: int32(k)}
-	if s.speed == 0 {
-		s.speed = 1
-	}
-	offset, length := options.Offset, c.clips[k].length
-	if s.speed < 0 {
-		offset = length - offset
-	}
-	s.phase = phase(offset, length, s.mode)
-	c.state[i] = s
-	return nil
-}
-
-func (c *TickCrowd) checkPlay(i int, options PlayOptions, clip *soa.Clip) (index int, err error) {
-	if err := c.checkInstance(i); err != nil {
-		return 0, err
-	}
-	if options.Mode > PingPong {
-		return 0, fmt.Errorf("%w: %v", ErrRange, options.Mode)
-	}
-	for _, v := range [...]float64{options.Speed, options.Offset} {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
-			return 0, fmt.Errorf("%w: speed %v, offset %v", ErrTime, options.Speed, options.Offset)
-		}
-	}
-	last := len(c.clips) - 1
-	if clip == nil {
-		return last, nil
-	}
-	for k := range c.clips[:last] {
-		if c.clips[k].clip == clip {
-			return k, nil
-		}
-	}
-	return 0, fmt.Errorf("%w: %q is not among the %d clips of %q", ErrForeignClip, clip.Name, last, c.layout.model.Name)
-}
-
-func (c *TickCrowd) checkInstance(i int) error {
-	if i < 0 || i >= c.n {
-		return fmt.Errorf("%w: instance %d of %d", ErrRange, i, c.n)
-	}
-	return nil
-}
-
-// Seek moves instance i to time t, in seconds on the file's own time line, as
-// Players.Seek does. The error wraps ErrRange or ErrTime.
-func (c *TickCrowd) Seek(i int, t float64) error {
-	if err := c.checkInstance(i); err != nil {
-		return fmt.Errorf("seek: %w", err)
-	}
-	if math.IsNaN(t) || math.IsInf(t, 0) {
-		return fmt.Errorf("seek: %w: %v", ErrTime, t)
-	}
-	s := &c.state[i]
-	clock := &c.clips[s.clip]
-	s.phase = phase(t-clock.start, clock.length, s.mode)
-	return nil
-}
-
-// SetSpeed changes the speed of instance i; 0 stops it. The error wraps
-// ErrRange or ErrTime.
-func (c *TickCrowd) SetSpeed(i int, speed float64) error {
-	if err := c.checkInstance(i); err != nil {
-		return fmt.Errorf("set speed: %w", err)
-	}
-	if math.IsNaN(speed) || math.IsInf(speed, 0) {
-		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
-	}
-	c.state[i].speed = speed
-	return nil
-}
-
-// Time returns where instance i stands, in seconds on the file's own time line.
-func (c *TickCrowd) Time(i int) float64 {
-	s := &c.state[i]
-	clock := &c.clips[s.clip]
-	return clock.start + position(s.phase, clock.length, s.mode)
 }

@@ -37,7 +37,8 @@ func compareTicks(t *testing.T, c *runtime.TickCrowd, i int, clip *soa.Clip) {
 	}
 	if len(m.Skins) == 0 {
 		for j := range m.Skeleton.Len() {
-			if got, ok := c.Matrix(i, j); ok {
+			var got soa.Affine
+			if err := c.Joint(i, j, &got); err == nil {
 				compareMatrices(t, fmt.Sprintf("instance %d, joint %d:", i, j), got[:], want.Model[j:j+1], s)
 			}
 		}
@@ -53,16 +54,17 @@ func TestTickCrowdAgreesWithOracle(t *testing.T) {
 				t.Parallel()
 				m := rig.Random(seed, joints)
 				n := int(seed%3)*13 + 5
-				c, err := runtime.NewTickCrowd(m, n)
+				c, err := runtime.NewTickCrowd(m, n, runtime.CrowdOptions{})
 				must(t, err)
 				compareTicks(t, c, 0, nil)
 				r := rand.New(rand.NewPCG(seed, uint64(joints)))
 				clips := make([]*soa.Clip, n)
 				for i := range clips {
-					if k := r.IntN(len(m.Clips) + 1); k < len(m.Clips) {
+					k := r.IntN(len(m.Clips)+1) - 1
+					if k != soa.None {
 						clips[i] = m.Clips[k]
 					}
-					must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Speed: r.Float64()*4 - 2, Offset: r.Float64()}, clips[i]))
+					must(t, c.Play(i, k, runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Speed: r.Float64()*4 - 2, Offset: r.Float64()}))
 				}
 				for range 5 {
 					must(t, c.Seek(r.IntN(n), r.Float64()*100-50))
@@ -93,19 +95,18 @@ func TestTickCrowdPlaysFiles(t *testing.T) {
 	}
 	for name, m := range models {
 		t.Run(name, func(t *testing.T) {
-			c, err := runtime.NewTickCrowd(m, 21)
+			c, err := runtime.NewTickCrowd(m, 21, runtime.CrowdOptions{})
 			must(t, err)
 			r := rand.New(rand.NewPCG(1, 9))
 			for range 8 {
 				for i := range c.Len() {
-					clip := m.Clips[r.IntN(len(m.Clips))]
-					must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 20 * r.Float64()}, clip))
+					must(t, c.Play(i, r.IntN(len(m.Clips)), runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 20 * r.Float64()}))
 				}
 				i := r.IntN(c.Len())
-				clip := m.Clips[r.IntN(len(m.Clips))]
-				must(t, c.Play(i, runtime.PlayOptions{Speed: r.Float64()*4 - 2, Offset: 20 * r.Float64()}, clip))
+				clip := r.IntN(len(m.Clips))
+				must(t, c.Play(i, clip, runtime.PlayOptions{Speed: r.Float64()*4 - 2, Offset: 20 * r.Float64()}))
 				c.Update(r.Float64())
-				compareTicks(t, c, i, clip)
+				compareTicks(t, c, i, m.Clips[clip])
 			}
 		})
 	}
@@ -114,14 +115,14 @@ func TestTickCrowdPlaysFiles(t *testing.T) {
 // What Players computes, a TickCrowd computes too.
 func TestTickCrowdTimesAreThoseOfPlayers(t *testing.T) {
 	m := rig.Random(3, 67)
-	c, err := runtime.NewTickCrowd(m, 20)
+	c, err := runtime.NewTickCrowd(m, 20, runtime.CrowdOptions{})
 	must(t, err)
 	p, err := runtime.NewPlayers(m, 20)
 	must(t, err)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i := range 20 {
 		o := runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Speed: r.Float64()*6 - 3, Offset: r.Float64() * 9}
-		must(t, c.Play(i, o, m.Clips[i%len(m.Clips)]))
+		must(t, c.Play(i, i%len(m.Clips), o))
 		must(t, p.Play(i, o, m.Clips[i%len(m.Clips)]))
 	}
 	for range 50 {
@@ -144,22 +145,21 @@ func TestTickCrowdIsTheSameEverywhere(t *testing.T) {
 		restore, err := simd.Use(level)
 		must(t, err)
 		defer restore()
-		c, err := runtime.NewTickCrowd(m, n)
+		c, err := runtime.NewTickCrowd(m, n, runtime.CrowdOptions{})
 		must(t, err)
 		for i := range n {
-			must(t, c.Play(i, runtime.PlayOptions{Offset: 0.37 * float64(i)}, m.Clips[i/50%len(m.Clips)]))
+			must(t, c.Play(i, i/50%len(m.Clips), runtime.PlayOptions{Offset: 0.37 * float64(i)}))
 		}
 		for range 30 {
 			var group sync.WaitGroup
 			for w := range workers {
 				group.Go(func() {
-					c.UpdateBlocks(c.NewScratch(), w*c.Blocks()/workers, (w+1)*c.Blocks()/workers, 1./60)
+					must(t, c.RunBlocks(c.NewScratch(), w*c.Blocks()/workers, (w+1)*c.Blocks()/workers, 1./60))
 				})
 			}
 			group.Wait()
 		}
-		values, _ := c.Palettes()
-		return values
+		return c.Palettes()
 	}
 	want := run(1, simd.Generic)
 	for _, level := range simd.Levels() {
@@ -175,10 +175,10 @@ func TestTickCrowdIsTheSameEverywhere(t *testing.T) {
 
 func TestTickCrowdAllocatesNothing(t *testing.T) {
 	m := rig.Random(2, 67)
-	c, err := runtime.NewTickCrowd(m, 50)
+	c, err := runtime.NewTickCrowd(m, 50, runtime.CrowdOptions{})
 	must(t, err)
 	for i := range 50 {
-		must(t, c.Play(i, runtime.PlayOptions{}, m.Clips[i%len(m.Clips)]))
+		must(t, c.Play(i, i%len(m.Clips), runtime.PlayOptions{}))
 	}
 	if n := testing.AllocsPerRun(10, func() { c.Update(1. / 60) }); n != 0 {
 		t.Errorf("%v allocations", n)
@@ -186,12 +186,13 @@ func TestTickCrowdAllocatesNothing(t *testing.T) {
 }
 
 func TestTickCrowdErrors(t *testing.T) {
-	m, other := rig.Random(2, 16), rig.Random(4, 16)
-	c, err := runtime.NewTickCrowd(m, 3)
+	m := rig.Random(2, 16)
+	c, err := runtime.NewTickCrowd(m, 3, runtime.CrowdOptions{})
 	must(t, err)
-	_, negative := runtime.NewTickCrowd(m, -1)
-	_, huge := runtime.NewTickCrowd(m, math.MaxInt)
-	_, none := runtime.NewTickCrowd(nil, 1)
+	_, negative := runtime.NewTickCrowd(m, -1, runtime.CrowdOptions{})
+	_, huge := runtime.NewTickCrowd(m, math.MaxInt, runtime.CrowdOptions{})
+	_, levels := runtime.NewTickCrowd(m, 1, runtime.CrowdOptions{Levels: make([]runtime.CrowdLevel, 2)})
+	_, none := runtime.NewTickCrowd(nil, 1, runtime.CrowdOptions{})
 	for _, x := range []struct {
 		name      string
 		err, want error
@@ -199,10 +200,12 @@ func TestTickCrowdErrors(t *testing.T) {
 		{"negative count", negative, runtime.ErrRange},
 		{"huge count", huge, runtime.ErrRange},
 		{"no model", none, soa.ErrInvalid},
-		{"foreign clip", c.Play(0, runtime.PlayOptions{}, other.Clips[0]), runtime.ErrForeignClip},
-		{"instance", c.Play(3, runtime.PlayOptions{}, nil), runtime.ErrRange},
-		{"mode", c.Play(0, runtime.PlayOptions{Mode: 3}, nil), runtime.ErrRange},
-		{"speed", c.Play(0, runtime.PlayOptions{Speed: math.NaN()}, nil), runtime.ErrTime},
+		{"clip", c.Play(0, len(m.Clips), runtime.PlayOptions{}), runtime.ErrRange},
+		{"no clip", c.Play(0, -2, runtime.PlayOptions{}), runtime.ErrRange},
+		{"levels", levels, runtime.ErrRange},
+		{"instance", c.Play(3, soa.None, runtime.PlayOptions{}), runtime.ErrRange},
+		{"mode", c.Play(0, 0, runtime.PlayOptions{Mode: 3}), runtime.ErrRange},
+		{"speed", c.Play(0, 0, runtime.PlayOptions{Speed: math.NaN()}), runtime.ErrTime},
 		{"set speed", c.SetSpeed(0, math.Inf(1)), runtime.ErrTime},
 		{"seek", c.Seek(0, math.NaN()), runtime.ErrTime},
 		{"seek instance", c.Seek(-1, 0), runtime.ErrRange},
@@ -222,17 +225,16 @@ func TestTickCrowdGolden(t *testing.T) {
 		must(t, err)
 		sum := uint64(0xcbf29ce484222325)
 		for _, m := range []*soa.Model{rig.Random(5, 40), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})} {
-			c, err := runtime.NewTickCrowd(m, 40)
+			c, err := runtime.NewTickCrowd(m, 40, runtime.CrowdOptions{})
 			must(t, err)
 			for i := range c.Len() {
-				must(t, c.Play(i, runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 0.37 * float64(i)}, m.Clips[i/10%len(m.Clips)]))
+				must(t, c.Play(i, i/10%len(m.Clips), runtime.PlayOptions{Mode: runtime.LoopMode(i % 3), Offset: 0.37 * float64(i)}))
 			}
 			for range 200 {
 				c.Update(1. / 60)
 			}
 			for i := range c.Len() {
-				values, stride := c.Palettes()
-				for _, v := range values[i*stride:][:12*m.Skins[0].Len()] {
+				for _, v := range c.Palette(i)[:12*m.Skins[0].Len()] {
 					sum = (sum ^ uint64(math.Float32bits(v))) * 0x100000001b3 // FNV-1a
 				}
 			}

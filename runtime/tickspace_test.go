@@ -10,7 +10,7 @@ import (
 // bones scale is not; TestTickCrowdAgreesWithOracle covers both.
 func TestBindSpaceIsUsed(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
-	c, err := NewTickCrowd(m, 1)
+	c, err := NewTickCrowd(m, 1, CrowdOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -19,7 +19,7 @@ func TestBindSpaceIsUsed(t *testing.T) {
 	}
 	forms := map[bool]int{}
 	for seed := range uint64(20) {
-		if c, err = NewTickCrowd(rig.Random(seed, 17), 1); err != nil {
+		if c, err = NewTickCrowd(rig.Random(seed, 17), 1, CrowdOptions{}); err != nil {
 			t.Fatal(err)
 		}
 		forms[c.rig.bind != nil]++
@@ -28,7 +28,7 @@ func TestBindSpaceIsUsed(t *testing.T) {
 		t.Error("no random character needs the general form")
 	}
 	m.Skeleton.Rest.SX[3] = 1.5
-	if c, err = NewTickCrowd(m, 1); err != nil {
+	if c, err = NewTickCrowd(m, 1, CrowdOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	if c.rig.bind != nil {

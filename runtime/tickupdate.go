@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"fmt"
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -8,12 +9,33 @@ import (
 )
 
 // Update moves all instances on by dt seconds, which may be negative, and
-// computes their palettes and weights.
-func (c *TickCrowd) Update(dt float64) { c.UpdateBlocks(c.own, 0, c.Blocks(), dt) }
+// computes their palettes and weights. It does nothing where dt is not a finite
+// number.
+func (c *TickCrowd) Update(dt float64) {
+	if finite64(dt) {
+		c.pool.run(c, c.Blocks(), dt)
+	}
+}
 
-// UpdateBlocks does what Update does for the blocks from:to, with the working
-// memory of the goroutine that calls it.
-func (c *TickCrowd) UpdateBlocks(s *TickScratch, from, to int, dt float64) {
+// RunBlocks does what Update does for the blocks from:to, with the working
+// memory of the goroutine that calls it. The error wraps ErrRange or ErrTime.
+func (c *TickCrowd) RunBlocks(s *TickScratch, from, to int, dt float64) error {
+	if s == nil || from < 0 || to < from || to > c.Blocks() {
+		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
+	}
+	if !finite64(dt) {
+		return fmt.Errorf("run blocks: %w: %v", ErrTime, dt)
+	}
+	c.run(s, from, to, dt)
+	return nil
+}
+
+// runBlocks is a worker's part of an Update.
+func (c *TickCrowd) runBlocks(worker, from, to int, dt float64) {
+	c.run(c.scratch[worker], from, to, dt)
+}
+
+func (c *TickCrowd) run(s *TickScratch, from, to int, dt float64) {
 	for b := from; b < to; b += tickWindow {
 		first := b * simd.Lanes
 		order := c.sort(s, first, min(min(b+tickWindow, to)*simd.Lanes, c.n))
@@ -63,7 +85,7 @@ func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16, dt fl
 		next = next && int(lanes[l]) == int(lanes[0])+l
 		p := &c.state[first+int(lanes[l])]
 		clock := &c.clips[p.clip]
-		p.phase = phase(p.phase+float64(p.speed*dt), clock.length, p.mode)
+		p.advance(dt, clock.length)
 		s.ticks.Set(l, tickAt(clock.clip, position(p.phase, clock.length, p.mode)))
 		clip[l] = p.clip
 	}
@@ -114,9 +136,17 @@ func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32) {
 	}
 }
 
-// Palettes returns the matrices of all instances, 12 values per slot; those of
-// instance i start at i·stride.
-func (c *TickCrowd) Palettes() (values []float32, stride int) { return c.palettes, c.stride }
+// Palettes returns the matrices of all instances, 12 values per slot, those of
+// instance i from i·Stride() on. The next Update overwrites them.
+func (c *TickCrowd) Palettes() []float32 { return c.palettes[:c.n*c.stride] }
+
+// Stride returns how many values apart the palettes of two instances are.
+func (c *TickCrowd) Stride() int { return c.stride }
+
+// Palette returns the palette of instance i: 12 values per slot.
+func (c *TickCrowd) Palette(i int) []float32 {
+	return c.palettes[i*c.stride:][:affineFloats*c.rig.joints()]
+}
 
 // Slots returns, per palette entry of a skin of the model, which matrix of an
 // instance's palette it is.
@@ -129,19 +159,37 @@ func (c *TickCrowd) Slot(i, skin, k int) []float32 {
 	return c.palettes[at : at+affineFloats : at+affineFloats]
 }
 
+// AllWeights returns the morph weights of all instances, WeightStride apart.
+func (c *TickCrowd) AllWeights() []float32 { return c.weights }
+
+// WeightStride returns the number of morph weights of an instance.
+func (c *TickCrowd) WeightStride() int { return len(c.weight) }
+
 // Weights returns the morph weights of instance i.
 func (c *TickCrowd) Weights(i int) []float32 {
 	n := len(c.weight)
 	return c.weights[i*n : (i+1)*n : (i+1)*n]
 }
 
-// Matrix returns the model-space matrix of a joint of the skeleton in instance
-// i. ok is false for joints that neither a skin nor a mesh needs, and for those
-// whose skin has no invertible bind matrix.
-func (c *TickCrowd) Matrix(i, joint int) (m soa.Affine, ok bool) {
+// Joint computes where a joint of the skeleton is in model space in instance i,
+// as of its last evaluation. The error wraps ErrRange for an instance that there
+// is not, for joints that neither a skin nor a mesh needs, and for those whose
+// skin has no invertible bind matrix.
+func (c *TickCrowd) Joint(i, joint int, m *soa.Affine) error {
+	if err := c.checkInstance(i); err != nil {
+		return fmt.Errorf("joint: %w", err)
+	}
+	if joint < 0 || joint >= len(c.layout.slot) || !c.joint(i, joint, m) {
+		return fmt.Errorf("joint: %w: joint %d has no matrix", ErrRange, joint)
+	}
+	return nil
+}
+
+// joint undoes the bind matrix of the joint's slot.
+func (c *TickCrowd) joint(i, joint int, m *soa.Affine) (ok bool) {
 	slot := c.layout.slot[joint]
 	if slot < 0 {
-		return m, false
+		return false
 	}
 	p := (*[affineFloats]float32)(c.palettes[i*c.stride+affineFloats*slot:])
 	var bind [affineFloats]float64
@@ -149,10 +197,11 @@ func (c *TickCrowd) Matrix(i, joint int) (m soa.Affine, ok bool) {
 	case c.layout.space != nil:
 		bind = c.layout.space.matrix(joint)
 	case inverse == nil:
-		return soa.Affine(*p), true
+		*m = soa.Affine(*p)
+		return true
 	default:
 		if bind, ok = invert64(inverse); !ok {
-			return m, false
+			return false
 		}
 	}
 	for r := 0; r < affineFloats; r += 4 {
@@ -164,7 +213,7 @@ func (c *TickCrowd) Matrix(i, joint int) (m soa.Affine, ok bool) {
 			m[r+k] = float32(v)
 		}
 	}
-	return m, true
+	return true
 }
 
 // invert64 inverts an affine matrix by its cofactors.

@@ -125,12 +125,13 @@ func playBank(c *Character, crowd Crowd, bank *soa.Bank) (*Work, error) {
 
 func ticksPath(c *Character, crowd Crowd) (*Work, error) {
 	model := c.with(crowd.Clips)
-	r, err := runtime.NewTickCrowd(model, crowd.Instances)
+	r, err := runtime.NewTickCrowd(model, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers})
 	if err != nil {
 		return nil, err
 	}
 	for i, in := range c.cast(crowd) {
-		if err := r.Play(i, in.options(), model.Clips[in.clip]); err != nil {
+		if err := r.Play(i, in.clip, in.options()); err != nil {
+			r.Close()
 			return nil, err
 		}
 	}
@@ -141,7 +142,7 @@ func ticksPath(c *Character, crowd Crowd) (*Work, error) {
 			}
 		},
 		Matrix: func(i, skin, k int) soa.Affine { return soa.Affine(r.Slot(i, skin, k)) },
-		Close:  func() {},
+		Close:  r.Close,
 	}, nil
 }
 

@@ -111,7 +111,8 @@ type compiler struct {
 	o     CompileOptions
 
 	skel     *exactSkeleton
-	ref      *exactPose // the pose that free bind matrices and reaches are taken from
+	exact    []*exactClip // per clip
+	ref      *exactPose   // the pose that free bind matrices and reaches are taken from
 	slots    *slotPlans
 	vertices []float64 // per kept joint, see vertexReach
 	subtree  []float64 // see subtreeReach
@@ -233,9 +234,14 @@ func (f FormChoice) candidates() []soa.BankForm {
 func (c *compiler) prepare() {
 	c.skel = newExactSkeleton(c.model, neededJoints(c.model, &c.o))
 	c.ref = &c.skel.rest
+	c.exact = make([]*exactClip, len(c.clips))
+	_ = c.eachClip(func(i int) error {
+		c.exact[i] = newExactClip(c.skel, c.clips[i])
+		return nil
+	})
 	if len(c.clips) > 0 {
 		pose := newExactPose(len(c.skel.joint), len(c.model.Weights))
-		newExactClip(c.skel, c.clips[0]).evaluate(0, false, &pose)
+		c.exact[0].fork().evaluate(0, false, &pose)
 		c.ref = &pose
 	}
 	c.vertices = vertexReach(c.model, c.skel, c.ref)

@@ -14,7 +14,7 @@ func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
 	built := make([]*clipRows, len(c.clips))
 	builders := make([]*clipBuilder, len(c.clips))
 	err := c.eachClip(func(i int) (err error) {
-		builders[i] = c.newClipBuilder(l, bank, c.clips[i], c.reach[i])
+		builders[i] = c.newClipBuilder(l, bank, i)
 		built[i], err = builders[i].build()
 		return err
 	})

@@ -51,13 +51,13 @@ type clipBuilder struct {
 	place []steady.Vec
 }
 
-func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, clip *soa.Clip, reach float64) *clipBuilder {
-	b := &clipBuilder{c: c, l: l, clip: clip, exact: newExactClip(c.skel, clip), bound: c.boundOf(reach)}
+func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, i int) *clipBuilder {
+	b := &clipBuilder{c: c, l: l, clip: c.clips[i], exact: c.exact[i].fork(), bound: c.boundOf(c.reach[i])}
 	b.pose = newExactPose(len(c.skel.joint), len(c.model.Weights))
 	b.turn, b.place = make([]steady.Quat, l.slots), make([]steady.Vec, l.slots)
 	b.keys = b.exact.keyTicks()
 	b.jumps = b.findJumps()
-	b.probe = newProber(c, l, bank, clip)
+	b.probe = newProber(c, l, bank, b.exact.fork())
 	return b
 }
 

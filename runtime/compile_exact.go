@@ -1,6 +1,8 @@
 package runtime
 
 import (
+	"slices"
+
 	"github.com/sinew-anim/sinew/internal/steady"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -106,6 +108,13 @@ type exactClip struct {
 	tracks []exactTrack
 }
 
+// fork returns an evaluator of the same clip for another goroutine.
+func (e *exactClip) fork() *exactClip {
+	f := *e
+	f.tracks = slices.Clone(e.tracks)
+	return &f
+}
+
 // exactTrack is a track of more than one key that drives a kept joint or a
 // weight.
 type exactTrack struct {
@@ -115,6 +124,7 @@ type exactTrack struct {
 	first, last   int // its keys
 	tangent       int // of its first key
 	cursor        int
+	arcs          []steady.Arc // of a linear rotation: between its keys
 }
 
 func newExactClip(skel *exactSkeleton, clip *soa.Clip) *exactClip {
@@ -136,12 +146,24 @@ func newExactClip(skel *exactSkeleton, clip *soa.Clip) *exactClip {
 		track.apply(&e.base, track.key(clip, first))
 		for k := first + 1; k < end; k++ {
 			if track.interpolation == soa.Cubic || track.key(clip, k) != track.key(clip, first) {
+				track.prepare(clip)
 				e.tracks = append(e.tracks, track)
 				break
 			}
 		}
 	}
 	return e
+}
+
+// prepare computes what all evaluations of a track share.
+func (tr *exactTrack) prepare(c *soa.Clip) {
+	if tr.property != soa.Rotation || tr.interpolation != soa.Linear {
+		return
+	}
+	tr.arcs = make([]steady.Arc, tr.last-tr.first)
+	for k := range tr.arcs {
+		tr.arcs[k] = steady.NewArc(tr.key(c, tr.first+k), tr.key(c, tr.first+k+1))
+	}
 }
 
 // evaluate poses the skeleton at a tick after the clip's start: with left, at
@@ -153,18 +175,27 @@ func (e *exactClip) evaluate(tick float64, left bool, p *exactPose) {
 	p.copyLocals(&e.base)
 	for t := range e.tracks {
 		tr := &e.tracks[t]
-		tr.apply(p, tr.value(e.clip, tick, left))
+		if v := tr.value(e.clip, tick, left); tr.property != soa.Rotation {
+			tr.apply(p, v)
+		} else {
+			p.q[tr.target] = v
+		}
 	}
 	e.skel.toModel(p)
 }
 
 // key returns the value of a key; a rotation is made a unit quaternion.
 func (tr *exactTrack) key(c *soa.Clip, k int) [4]float64 {
-	v := [4]float64{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
-	if tr.property == soa.Rotation && tr.interpolation != soa.Cubic {
+	v := tr.raw(c, k)
+	if tr.property == soa.Rotation {
 		return steady.Quat(v).Unit()
 	}
 	return v
+}
+
+// raw returns a key as the clip has it: splines go through rotations so.
+func (tr *exactTrack) raw(c *soa.Clip, k int) [4]float64 {
+	return [4]float64{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
 }
 
 func (tr *exactTrack) apply(p *exactPose, v [4]float64) {
@@ -180,7 +211,8 @@ func (tr *exactTrack) apply(p *exactPose, v [4]float64) {
 	}
 }
 
-// value returns the track's value at a tick, or its limit from the left.
+// value returns the track's value at a tick, or its limit from the left; a
+// rotation is a unit quaternion.
 func (tr *exactTrack) value(c *soa.Clip, tick float64, left bool) [4]float64 {
 	if tick <= float64(c.Time[tr.first]) {
 		return tr.key(c, tr.first)
@@ -194,15 +226,20 @@ func (tr *exactTrack) value(c *soa.Clip, tick float64, left bool) [4]float64 {
 		return tr.key(c, k)
 	}
 	t0, t1 := float64(c.Time[k]), float64(c.Time[k+1])
-	a, b, f := tr.key(c, k), tr.key(c, k+1), (tick-t0)/(t1-t0)
-	switch {
-	case tr.interpolation == soa.Cubic:
-		out, in := c.Out[tr.tangent+k-tr.first], c.In[tr.tangent+k+1-tr.first]
-		return steady.Hermite(a, b, slope(out, t1-t0), slope(in, t1-t0), f)
-	case tr.property == soa.Rotation:
-		return steady.Slerp(a, b, f)
+	f := (tick - t0) / (t1 - t0)
+	if tr.arcs != nil {
+		return tr.arcs[k-tr.first].At(f)
 	}
-	return steady.Quat(a).Lerp(b, f)
+	a, b := tr.raw(c, k), tr.raw(c, k+1)
+	if tr.interpolation != soa.Cubic {
+		return steady.Quat(a).Lerp(b, f)
+	}
+	out, in := c.Out[tr.tangent+k-tr.first], c.In[tr.tangent+k+1-tr.first]
+	v := steady.Hermite(a, b, slope(out, t1-t0), slope(in, t1-t0), f)
+	if tr.property == soa.Rotation {
+		return steady.Quat(v).Unit()
+	}
+	return v
 }
 
 // seek returns the key k for which the tick lies in [time k, time k+1), or, of

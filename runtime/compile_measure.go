@@ -11,7 +11,7 @@ import (
 // Where between two keys, or frames, errors are measured. A chord misses the
 // arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
 var (
-	coarseProbes = [...]float64{0.211, 0.5, 0.789}
+	coarseProbes = [...]float64{0.5, 0.211, 0.789}
 	fineProbes   = [...]float64{0.09, 0.211, 0.35, 0.5, 0.65, 0.789, 0.91}
 )
 
@@ -37,9 +37,9 @@ type slotProbe struct {
 	along [3]float64
 }
 
-func newProber(c *compiler, l *layout, bank *soa.Bank, clip *soa.Clip) *prober {
+func newProber(c *compiler, l *layout, bank *soa.Bank, clip *exactClip) *prober {
 	p := &prober{
-		c: c, l: l, scalar: newScalarBank(bank), clip: newExactClip(c.skel, clip),
+		c: c, l: l, scalar: newScalarBank(bank), clip: clip,
 		pose:    newExactPose(len(c.skel.joint), len(c.model.Weights)),
 		palette: make([]float32, affineFloats*bank.Rotations()),
 	}

@@ -163,13 +163,13 @@ func TestCompiledBits(t *testing.T) {
 		o     runtime.CompileOptions
 		want  uint64
 	}{
-		{"character", walk, runtime.CompileOptions{}, 0x3c705697ec79d14e},
-		{"character, absolute", walk, runtime.CompileOptions{Form: runtime.FormAbsolute}, 0xeb1f0ce88b5f276e},
-		{"character, absolute, int16", walk, runtime.CompileOptions{Form: runtime.FormAbsolute, Int16: true}, 0x9f4bc6a424dd563a},
-		{"character, int16", walk, runtime.CompileOptions{Int16: true}, 0xca1771f831d6bc5b},
-		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x72c18c92d907f9d6},
-		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0xd37d45df5e463b05},
-		{"random absolute", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormAbsolute}, 0xa3e6e276df04552f},
+		{"character", walk, runtime.CompileOptions{}, 0x430f9b350e4cf8e8},
+		{"character, absolute", walk, runtime.CompileOptions{Form: runtime.FormAbsolute}, 0x4020de091804d3aa},
+		{"character, absolute, int16", walk, runtime.CompileOptions{Form: runtime.FormAbsolute, Int16: true}, 0x4c3d141a80aef624},
+		{"character, int16", walk, runtime.CompileOptions{Int16: true}, 0x3b5b7343340f0379},
+		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x3b7356b6aacbe807},
+		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x4b1b6379c3208951},
+		{"random absolute", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormAbsolute}, 0xf7573df470a39e51},
 	} {
 		if got := bankHash(compile(t, c.model, nil, c.o)); got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)

@@ -20,6 +20,10 @@ const maxParts = 64
 // probes there may be worse.
 const margin = 0.9
 
+// surely is the part of the bound within which few probes are enough: between
+// them an arc strays little farther than at them.
+const surely = 0.6
+
 // maxGaps is the part of a clip that may move too fast to be followed.
 const maxGaps = 1. / 100
 
@@ -36,6 +40,8 @@ type clipSampler struct {
 	samplerState
 	first, last []float64 // the values at a stretch's two ends
 	worst       clipError // of what could not be kept
+
+	beforeCell, beforePart []float64 // what last was then
 }
 
 // samplerState is what a cell leaves to the next.
@@ -62,17 +68,16 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	n := b.l.values()
 	s := &clipSampler{
 		b: b, r: &clipRows{perTick: perTick, frames: max(1, int(math.Ceil(cells))), plain: true},
-		first: make([]float64, n), last: make([]float64, n),
+		first: make([]float64, n), last: make([]float64, n), beforeCell: make([]float64, n), beforePart: make([]float64, n),
 	}
 	for f := range s.r.frames {
 		if !s.cell(f) {
 			return nil, fmt.Errorf("%w of %.3g m (%.3g of a weight): %.3g (%.3g) at tick %.6g",
 				ErrBound, b.bound, b.c.o.WeightBound, s.worst.distance, s.worst.weight, float64(f)/perTick)
 		}
-		// What the cells so far foretell, once they are enough.
-		rows := float64(s.rows)
-		if f >= 8 {
-			rows = max(rows+float64(s.r.frames-f-1), 0.9*rows*float64(s.r.frames)/float64(f+1))
+		rows := float64(s.rows + s.r.frames - f - 1)
+		if f >= 8 { // enough for what the cells so far foretell
+			rows = max(rows, 0.9*float64(s.rows)*float64(s.r.frames)/float64(f+1))
 		}
 		if rows > limit {
 			return nil, nil
@@ -84,17 +89,33 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 
 // cell samples cell f, divided as often as the bound demands.
 func (s *clipSampler) cell(f int) bool {
-	before, last := s.samplerState, slices.Clone(s.last)
-	for parts := 1; ; parts *= 2 {
-		fastest := float64(2*parts)*s.r.perTick > s.b.c.o.MaxRate/s.b.clip.TicksPerSecond
-		if s.divide(f, parts, fastest) {
+	before := s.samplerState
+	copy(s.beforeCell, s.last)
+	fastest := s.b.c.o.MaxRate / s.b.clip.TicksPerSecond / s.r.perTick
+	most := max(1, int(min(fastest, maxParts)))
+	for parts := 1; ; {
+		s.worst = clipError{}
+		if s.divide(f, parts, parts == most && most < maxParts) {
 			return true
 		}
-		if fastest || parts == maxParts {
+		if parts == most {
 			return false
 		}
-		s.reset(before, last)
+		s.reset(before, s.beforeCell)
+		parts = min(most, max(parts+1, s.enough(parts)))
 	}
+}
+
+// enough returns how many parts a cell needs at least whose division into fewer
+// missed the bound: an error shrinks with no more than the cube of a part's
+// length, which is that of a chord's speed along its arc.
+func (s *clipSampler) enough(parts int) int {
+	over := max(s.worst.distance/s.b.bound, s.worst.weight/s.b.c.o.WeightBound) / margin
+	n := parts
+	for old := float64(parts * parts * parts); n < maxParts && float64(n*n*n) < float64(over*old); {
+		n++
+	}
+	return n
 }
 
 // reset goes back to a state.
@@ -137,7 +158,8 @@ func (s *clipSampler) divide(f, parts int, fastest bool) bool {
 // part samples a cell that is not divided. Where it misses the bound and has a
 // key inside, it is split there.
 func (s *clipSampler) part(start, end float64, fastest bool) (soa.BankCell, bool) {
-	before, last := s.samplerState, slices.Clone(s.last)
+	before := s.samplerState
+	copy(s.beforePart, s.last)
 	corner := math.NaN()
 	for {
 		p := s.plan(start, end, corner)
@@ -153,7 +175,7 @@ func (s *clipSampler) part(start, end float64, fastest bool) (soa.BankCell, bool
 		s.worst = e
 		if math.IsNaN(corner) && p.parts == 1 {
 			if corner = s.corner(&p, at); !math.IsNaN(corner) {
-				s.reset(before, last)
+				s.reset(before, s.beforePart)
 				continue
 			}
 		}
@@ -348,8 +370,11 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 	}
 	at = p.start
 	for pass, probes := range [...][]float64{coarseProbes[:], fineProbes[:]} {
+		if pass == 1 && s.b.within(worst, surely) {
+			break
+		}
 		for k := range len(stops) - 1 {
-			if pass == 0 {
+			if pass == 0 && (k > 0 || p.part[0].from > p.start) {
 				try(stops[k])
 			}
 			for _, f := range probes {

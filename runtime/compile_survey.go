@@ -79,7 +79,7 @@ func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 	c.slots.bindFree(form, k, c.skel, c.ref)
 	each := make([]*survey, len(c.clips))
 	_ = c.eachClip(func(i int) error {
-		each[i] = c.surveyClip(c.clips[i], form, k)
+		each[i] = c.surveyClip(c.exact[i].fork(), form, k)
 		return nil
 	})
 	all := c.newSurvey(form, k)
@@ -117,23 +117,31 @@ func (c *compiler) scaleOf() float64 {
 	return float64(float32(k)) // the bank holds it so
 }
 
-// surveyClip looks at a clip at its keys and, for splines, between them.
-func (c *compiler) surveyClip(clip *soa.Clip, form soa.BankForm, k float64) *survey {
+// surveyClip looks at a clip at its keys and, where it has splines, between them.
+func (c *compiler) surveyClip(e *exactClip, form soa.BankForm, k float64) *survey {
 	v := c.newSurvey(form, k)
-	e := newExactClip(c.skel, clip)
 	pose := newExactPose(len(c.skel.joint), len(c.model.Weights))
 	ticks := e.keyTicks()
+	var between []float64
+	if e.bends() {
+		between = []float64{0.25, 0.5, 0.75}
+	}
 	for i, tick := range ticks {
 		e.evaluate(tick, false, &pose)
 		v.add(c, &pose)
 		if i+1 < len(ticks) {
-			for _, f := range [...]float64{0.25, 0.5, 0.75} {
+			for _, f := range between {
 				e.evaluate(tick+float64((ticks[i+1]-tick)*f), false, &pose)
 				v.add(c, &pose)
 			}
 		}
 	}
 	return v
+}
+
+// bends tells whether values between keys may lie outside those at keys.
+func (e *exactClip) bends() bool {
+	return slices.ContainsFunc(e.tracks, func(t exactTrack) bool { return t.interpolation == soa.Cubic })
 }
 
 // keyTicks returns the ticks of the clip's start and end and of all keys of its

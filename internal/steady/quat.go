@@ -92,6 +92,19 @@ func fromAxes(a, b, c Vec) Quat {
 // Slerp goes from q (f = 0) to r (f = 1), unit quaternions, at constant speed
 // on the shorter great arc. The result is of unit length.
 func Slerp(q, r Quat, f float64) Quat {
+	a := NewArc(q, r)
+	return a.At(f)
+}
+
+// Arc is the shorter great arc between two unit quaternions.
+type Arc struct {
+	from, to Quat
+	angle    float64 // 0 where the chord is the arc to the last bit
+	scale    float64 // 1 over the sine of the angle
+}
+
+// NewArc returns the arc from q to r.
+func NewArc(q, r Quat) Arc {
 	r = r.Toward(q)
 	var less, sum Quat
 	for i := range q {
@@ -99,15 +112,22 @@ func Slerp(q, r Quat, f float64) Quat {
 	}
 	// Half the angle between them has the tangent |r−q|/|r+q|, at most 1.
 	angle := 2 * atan(math.Sqrt(less.Dot(less))/math.Sqrt(sum.Dot(sum)))
-	if angle < 1e-8 { // the chord is the arc to the last bit
-		return q.Lerp(r, f).Unit()
+	if angle < 1e-8 {
+		return Arc{from: q, to: r}
 	}
-	s := sin(angle)
-	a, b := sin(float64((1-f)*angle))/s, sin(float64(f*angle))/s
-	for i := range q {
-		q[i] = float64(a*q[i]) + float64(b*r[i])
+	return Arc{q, r, angle, 1 / sin(angle)}
+}
+
+// At returns the unit quaternion at f of the way.
+func (a *Arc) At(f float64) Quat {
+	if a.angle == 0 {
+		return a.from.Lerp(a.to, f)
 	}
-	return q.Unit()
+	g, h := float64(sin(float64((1-f)*a.angle))*a.scale), float64(sin(float64(f*a.angle))*a.scale)
+	return Quat{
+		float64(g*a.from[0]) + float64(h*a.to[0]), float64(g*a.from[1]) + float64(h*a.to[1]),
+		float64(g*a.from[2]) + float64(h*a.to[2]), float64(g*a.from[3]) + float64(h*a.to[3]),
+	}
 }
 
 // atan is the arc tangent on [0, 1], to a few units in the last place: two
@@ -125,13 +145,23 @@ func atan(x float64) float64 {
 	return float64(4 * float64(x*sum))
 }
 
+// sinSeries is the Taylor series of sin x / x in x².
+var sinSeries = [...]float64{
+	1, -1. / 6, 1. / 120, -1. / 5040, 1. / 362880, -1. / 39916800, 1. / 6227020800, -1. / 1307674368000,
+	1. / 355687428096000, -1. / 121645100408832000, 1. / 51090942171709440000, -1. / 25852016738884976640000,
+}
+
 // sin is the sine on [0, π/2] by its Taylor series, to a few units in the last
 // place.
 func sin(x float64) float64 {
-	y := -float64(x * x)
-	sum := 1.0
-	for n := 24.0; n >= 2; n -= 2 {
-		sum = 1 + float64(sum*y)/float64(n*(n+1))
+	y := float64(x * x)
+	n := len(sinSeries)
+	if y < 0.15 { // what follows is less than 1e-17
+		n = 7
+	}
+	sum := 0.0
+	for n--; n >= 0; n-- {
+		sum = sinSeries[n] + float64(sum*y)
 	}
 	return float64(x * sum)
 }

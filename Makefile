@@ -49,14 +49,19 @@ setup-demo setup-test: setup-%:
 build:
 	go build -buildvcs=false -o bin/ ./cmd/sinew
 
+# A few minutes; the figures as a table and a chart in bench-out/.
 bench:
-	go test -run '^$$' -bench . -benchmem ./benchmarks/...
+	@mkdir -p bench-out
+	go test -run '^$$' -bench . ./benchmarks | tee bench-out/bench.txt
+	@grep -q '^ok' bench-out/bench.txt
+	go run ./benchmarks/report -o bench-out/bench bench-out/bench.txt
+	@cat bench-out/bench.md
 
 fmt:
 	gofmt -l -w .
 
 clean:
-	rm -rf bin demo-out
+	rm -rf bin demo-out bench-out
 
 # gofmt, go vet and staticcheck over everything.
 vet:

@@ -67,10 +67,10 @@ type Method struct {
 // most end with.
 func Methods() []Method {
 	return []Method{
-		{"ogldev", "tutorial: recursion, names, linear search, 4x4", newOGLdev},
-		{"flat", "flat channels into a scene graph, linear search", newFlat},
-		{"book", "a pose of two vectors, each joint climbs to its root", newBook},
-		{"binary", "joints in arrays, binary search, 4x4", newBinary},
-		{"cursor", "joints in arrays, cursors, 3x4", newCursor},
+		{"ogldev", "recursion, names, linear search", newOGLdev},
+		{"flat", "flat channels, a scene graph", newFlat},
+		{"book", "a pose of two vectors, climbing", newBook},
+		{"binary", "arrays, binary search, 4x4", newBinary},
+		{"cursor", "arrays, cursors, 3x4", newCursor},
 	}
 }

@@ -49,12 +49,12 @@ type Work struct {
 // Paths lists the ways, Sinew's first.
 func Paths() []Path {
 	list := []Path{
-		{"bank", "clips compiled into rows, the form chosen", Kernels, true, bankPath(runtime.FormAuto, false)},
-		{"bank16", "the same in int16", Kernels, true, bankPath(runtime.FormAuto, true)},
-		{"rig", "rows relative to parents, where bank has others", Kernels, true, rigPath},
-		{"gen", "rows of local transforms, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false)},
-		{"ticks", "the exact tracks, sixteen instances at a time", Kernels, false, ticksPath},
-		{"players", "the exact tracks, one character after the other", Plain, false, playersPath},
+		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false)},
+		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true)},
+		{"rig", "compiled rows, parent by parent", Kernels, true, rigPath},
+		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false)},
+		{"ticks", "exact tracks, sixteen at a time", Kernels, false, ticksPath},
+		{"players", "exact tracks, one by one", Plain, false, playersPath},
 	}
 	for _, m := range classic.Methods() {
 		list = append(list, Path{m.Name, m.About, Classic, false, classicPath(m)})

@@ -5,6 +5,7 @@
 //	sinew pose   walk.fbx --time 0,0.5 --json      joint matrices (and with --vertices skinned positions)
 //	sinew render walk.fbx -o walk.gif              a picture, a contact sheet or an animation
 //	sinew view   walk.fbx                          a window in which it plays
+//	sinew bench  walk.fbx                          how fast it plays, in every way there is
 //	sinew demo                                     pictures of the models it carries inside
 //
 // Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx.

@@ -81,7 +81,7 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose(), newRender(), newView(), newDemo())
+	root.AddCommand(newInfo(), newPose(), newRender(), newView(), newBench(), newDemo())
 	return root
 }
 

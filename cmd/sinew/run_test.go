@@ -130,7 +130,7 @@ func checkComplaint(t *testing.T, stderr string, parts ...string) {
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, args := range [][]string{{"info", strider(t, "strider_walk.fbx")}, {"pose", strider(t, "strider_walk.fbx")}} {
+	for _, args := range [][]string{{"info", strider(t, "strider_walk.fbx")}, {"pose", strider(t, "strider_walk.fbx")}, {"bench", strider(t, "strider_walk.fbx")}} {
 		code, stdout, stderr := sinewUntil(t, ctx, args...)
 		if code != exitFailed || stdout != "" {
 			t.Errorf("%s: exit code %d, printed %q", args[0], code, stdout)
@@ -140,7 +140,7 @@ func TestInterrupted(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{}, {"--help"}, {"info", "--help"}, {"pose", "--help"}, {"render", "--help"}, {"view", "--help"}, {"demo", "--help"}} {
+	for _, args := range [][]string{{}, {"--help"}, {"info", "--help"}, {"pose", "--help"}, {"render", "--help"}, {"view", "--help"}, {"bench", "--help"}, {"demo", "--help"}} {
 		for _, line := range strings.Split(succeed(t, args...), "\n") {
 			if len([]rune(line)) > 110 {
 				t.Errorf("sinew %v: a line of %d columns: %s", args, len([]rune(line)), line)

@@ -1,0 +1,275 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+// benchOptions is what the flags of bench say.
+type benchOptions struct {
+	source
+	clips    []string
+	counts   []string
+	workers  []string
+	simd     []string
+	paths    []string
+	time     time.Duration
+	random   bool
+	json     bool
+	progress io.Writer
+}
+
+func newBench() *cobra.Command {
+	var opt benchOptions
+	cmd := &cobra.Command{
+		Use:   "bench FILE",
+		Short: "Measure how fast a file's clips play, every way there is",
+		Long: `Bench plays a clip of a model file on a crowd of its characters, every way that
+Sinew has and the ways people know, and tells what a joint takes, from a time to
+the palette. Times are the least of several rounds over all, so that the ratios
+hold on a machine that does other things too. At 60 Hz is how many characters
+one frame has time for.
+
+A model without a skin is measured with one over all its joints. Methods that
+have no crowds are measured on at most 112 characters: they go through them one
+by one. Steps and splines are straight lines to those that know nothing else.`,
+		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
+		Args:    oneFile,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			opt.file, opt.progress = args[0], cmd.ErrOrStderr()
+			return opt.run(cmd.Context(), cmd.OutOrStdout())
+		},
+	}
+	opt.source.addFlags(cmd)
+	f := cmd.Flags()
+	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name`, part of it or index; repeated: characters play them in turn\n(default: the first that lasts)")
+	f.StringArrayVar(&opt.counts, "n", []string{"1000"}, "`characters`, several with commas")
+	f.StringArrayVar(&opt.workers, "workers", []string{"1"}, "`goroutines` that share a frame, several with commas")
+	f.StringArrayVar(&opt.simd, "simd", nil, "instruction `sets`, several with commas, or all (default: the best)")
+	f.StringArrayVar(&opt.paths, "path", nil, "`ways` to measure, several with commas (default: all)")
+	f.DurationVar(&opt.time, "time", 300*time.Millisecond, "`duration` of each measurement")
+	f.BoolVar(&opt.random, "random", false, "each frame anywhere in the clip instead of a sixtieth of a second on")
+	f.BoolVar(&opt.json, "json", false, "print JSON")
+	return cmd
+}
+
+// benchPlan is the flags, understood.
+type benchPlan struct {
+	counts, workers []int
+	levels          []simd.Level
+	paths           []measure.Path
+}
+
+// maxInstances and maxWorkers keep a slip of the hand from filling the memory.
+const (
+	maxInstances = 200_000
+	maxWorkers   = 1024
+)
+
+func (opt *benchOptions) plan() (*benchPlan, error) {
+	p := new(benchPlan)
+	var err error
+	if p.counts, err = countList("--n", opt.counts, maxInstances); err != nil {
+		return nil, err
+	}
+	if p.workers, err = countList("--workers", opt.workers, maxWorkers); err != nil {
+		return nil, err
+	}
+	if opt.time < time.Millisecond || opt.time > 10*time.Minute {
+		return nil, usagef("--time is %v, not between 1 ms and 10 minutes", opt.time)
+	}
+	if p.levels, err = levelList(opt.simd); err != nil {
+		return nil, err
+	}
+	p.paths, err = pathList(opt.paths)
+	return p, err
+}
+
+// countList reads whole numbers from 1.
+func countList(flag string, values []string, most int) (list []int, err error) {
+	for _, s := range commaList(values) {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 1 || n > most {
+			return nil, usagef("%s: %q is not a number from 1 to %d", flag, s, most)
+		}
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list, nil
+}
+
+// commaList takes a repeated flag apart.
+func commaList(values []string) (list []string) {
+	for _, value := range values {
+		for s := range strings.SplitSeq(value, ",") {
+			list = append(list, strings.TrimSpace(s))
+		}
+	}
+	return list
+}
+
+func levelList(names []string) (list []simd.Level, err error) {
+	have := simd.Levels()
+	if len(names) == 0 {
+		return []simd.Level{simd.Current()}, nil
+	}
+	for _, name := range commaList(names) {
+		if name == "all" {
+			slices.Reverse(have)
+			return have, nil
+		}
+		level, err := simd.ParseLevel(name)
+		if err != nil || !slices.Contains(have, level) {
+			return nil, usagef("--simd: %q is none of %v", name, have)
+		}
+		if !slices.Contains(list, level) {
+			list = append(list, level)
+		}
+	}
+	return list, nil
+}
+
+func pathList(names []string) (list []measure.Path, err error) {
+	if len(names) == 0 {
+		return measure.Paths(), nil
+	}
+	var all []string
+	for _, p := range measure.Paths() {
+		all = append(all, p.Name)
+	}
+	asked := commaList(names)
+	for _, name := range asked {
+		if !slices.Contains(all, name) {
+			return nil, usagef("--path: %q is none of %s", name, strings.Join(all, ", "))
+		}
+	}
+	return slices.DeleteFunc(measure.Paths(), func(p measure.Path) bool { return !slices.Contains(asked, p.Name) }), nil
+}
+
+func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
+	plan, err := opt.plan()
+	if err != nil {
+		return err
+	}
+	o, err := opt.open(ctx)
+	if err != nil {
+		return err
+	}
+	clips, err := opt.choose(o)
+	if err != nil {
+		return err
+	}
+	character, err := measure.NewCharacter(o.model, clips)
+	if err != nil {
+		return err
+	}
+	results, err := opt.measure(ctx, plan, character, len(clips))
+	if err != nil {
+		return err
+	}
+	b, err := describeBench(opt, character, results)
+	if err != nil {
+		return err
+	}
+	if opt.json {
+		return writeJSON(stdout, b)
+	}
+	return b.writePage(stdout)
+}
+
+// choose returns the clips to play, the first that lasts where none is named.
+func (opt *benchOptions) choose(o *opened) (chosen []*soa.Clip, err error) {
+	for _, name := range opt.clips {
+		if len(o.model.Clips) == 0 {
+			break
+		}
+		i, err := findClip(o.model.Clips, name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", o.file, err)
+		}
+		if slices.Contains(chosen, o.model.Clips[i]) {
+			return nil, usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
+		}
+		chosen = append(chosen, o.model.Clips[i])
+	}
+	if len(chosen) > 0 {
+		return chosen, nil
+	}
+	for _, c := range o.model.Clips {
+		if c.Duration > 0 {
+			return []*soa.Clip{c}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no clip that lasts, so nothing to measure; --with FILE adds those of another file", o.file)
+}
+
+// mostClassic is how many characters the methods without crowds are given.
+const mostClassic = 112
+
+// benchResult is what a path took for a number of characters that was asked for.
+type benchResult struct {
+	measure.Result
+	characters int
+}
+
+// measure compares all paths for one count after the other, so that only that
+// many characters are in memory at a time.
+func (opt *benchOptions) measure(ctx context.Context, plan *benchPlan, character *measure.Character, clips int) (results []benchResult, err error) {
+	var groups [][]measure.Task
+	steps := 0
+	for _, n := range plan.counts {
+		tasks := plan.tasks(measure.Crowd{Instances: n, Clips: clips, Random: opt.random})
+		groups = append(groups, tasks)
+		steps += measure.Steps(len(tasks))
+	}
+	progress := newProgress(opt.progress, steps, "measuring")
+	defer progress.end()
+	for i, tasks := range groups {
+		part, err := character.Compare(ctx, tasks, opt.time, progress.step)
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range part {
+			results = append(results, benchResult{r, plan.counts[i]})
+		}
+		runtime.GC() // the next are larger
+	}
+	return results, nil
+}
+
+// tasks are the paths on a crowd: with every instruction set and number of
+// workers where those make a difference.
+func (plan *benchPlan) tasks(crowd measure.Crowd) (list []measure.Task) {
+	for _, p := range plan.paths {
+		levels, workers := plan.levels, plan.workers
+		if p.Kind != measure.Kernels {
+			levels = []simd.Level{simd.Current()}
+		}
+		if !p.Parallel {
+			workers = []int{1}
+		}
+		for _, level := range levels {
+			for _, w := range workers {
+				c := crowd
+				c.Level, c.Workers = level, w
+				if p.Kind == measure.Classic {
+					c.Instances = min(c.Instances, mostClassic)
+				}
+				list = append(list, measure.Task{Path: p, Crowd: c})
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/native/simd"
+)
+
+func bench(t *testing.T, args ...string) benchInfo {
+	t.Helper()
+	var b benchInfo
+	out := succeed(t, append([]string{"bench", "--json", "--time", "6ms"}, args...)...)
+	if err := json.Unmarshal([]byte(out), &b); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// TestBenchJSON: every path is measured or says why it is not, and the figures
+// agree with each other.
+func TestBenchJSON(t *testing.T) {
+	file := strider(t, "strider_walk.fbx")
+	b := bench(t, "--n", "3,16", file)
+	if b.File != file || b.Joints < 30 || b.Entries < 29 || len(b.Clips) != 1 || b.Clips[0].Seconds <= 0 || b.Times != "forward" || b.Classic != "ogldev" {
+		t.Errorf("the head is %+v", b)
+	}
+	if b.Bank == nil || b.Bank.Rows < 2 || b.Bank.Bytes < 1000 || !(b.Bank.Error > 0 && b.Bank.Error < 1.01e-4) {
+		t.Errorf("the bank is %+v", b.Bank)
+	}
+	if want := 2 * len(measure.Paths()); len(b.Measurements) != want {
+		t.Errorf("%d measurements, want %d", len(b.Measurements), want)
+	}
+	classic := map[int]float64{}
+	for _, m := range b.Measurements {
+		if m.Path == classicPath {
+			classic[m.Characters] = m.PerJoint
+		}
+	}
+	for _, m := range b.Measurements {
+		if m.LeftOut != "" {
+			if m.PerJoint != 0 || m.Path == "bank" {
+				t.Errorf("left out, but %+v", m)
+			}
+			continue
+		}
+		if m.PerJoint <= 0 || m.Ratio != classic[m.Characters]/m.PerJoint || m.Measured != m.Characters || m.Workers != 1 {
+			t.Errorf("%+v", m)
+		}
+		if frame := float64(m.At60) * m.PerJoint * float64(b.Joints); frame > 1e9/60 || frame < 0.9e9/60-m.PerJoint*float64(b.Joints) {
+			t.Errorf("%s: %d characters take %v ms", m.Path, m.At60, frame/1e6)
+		}
+	}
+}
+
+// TestBenchChoice: instruction sets and workers multiply what they matter to,
+// clips of other files are played in turn, and paths can be chosen.
+func TestBenchChoice(t *testing.T) {
+	b := bench(t, strider(t, "strider_walk.fbx"), "--with", strider(t, "strider_wave.fbx"), "--clip", "0", "--clip", "1",
+		"--path", "bank,ticks,players,cursor", "--simd", "all", "--workers", "1,2", "--n", "120", "--random")
+	if len(b.Clips) != 2 || b.Times != "random" || b.Classic != "" {
+		t.Errorf("the head is %+v", b)
+	}
+	count := map[string]int{}
+	for _, m := range b.Measurements {
+		count[m.Path]++
+		if m.Ratio != 0 || m.Characters != 120 || m.LeftOut != "" {
+			t.Errorf("%+v", m)
+		}
+		if m.Path == "cursor" && m.Measured != mostClassic {
+			t.Errorf("the classic is measured on %d characters", m.Measured)
+		}
+	}
+	levels := len(simd.Levels())
+	if count["bank"] != 2*levels || count["players"] != 1 || count["cursor"] != 1 || count["ticks"] < levels || len(count) != 4 {
+		t.Errorf("measured %v times", count)
+	}
+}
+
+func TestBenchPage(t *testing.T) {
+	out := succeed(t, "bench", strider(t, "strider.glb"), "--time", "6ms", "--n", "16", "--clip", "walk", "--clip", "wave")
+	for _, part := range []string{"strider.glb: 34 joints, palettes of 29; \"walk\" of", "\"wave\" of", "The bank: general form,", "\n16 characters  ", "× ogldev", "\n  bank ", "\n  ogldev ", " 1.00 ", "\n  rig left out: "} {
+		if !strings.Contains(out, part) {
+			t.Errorf("the page lacks %q:\n%s", part, out)
+		}
+	}
+	checkPage(t, out)
+	// Without a skin, and with the widest labels.
+	out = succeed(t, "bench", write(t, "line.bvh", []byte(smallBVH)), "--time", "1ms", "--n", "1,1000", "--workers", "1,16", "--simd", "all")
+	if !strings.Contains(out, "16 workers") || !strings.Contains(out, "\n1000 characters") {
+		t.Errorf("the page:\n%s", out)
+	}
+	checkPage(t, out)
+}
+
+func TestBenchBadInput(t *testing.T) {
+	walk, still := strider(t, "strider_walk.fbx"), write(t, "triangle.obj", []byte(smallOBJ))
+	for name, c := range map[string]struct {
+		code int
+		want []string
+		args []string
+	}{
+		"missing":          {1, []string{"nowhere.fbx"}, []string{"nowhere.fbx"}},
+		"no file":          {2, []string{"bench takes one model file"}, nil},
+		"no clips":         {1, []string{"triangle.obj", "no clip that lasts", "--with"}, []string{still}},
+		"a clip of none":   {1, []string{"no clip that lasts"}, []string{still, "--clip", "walk"}},
+		"unknown clip":     {1, []string{`no clip "run"`, "Scene"}, []string{walk, "--clip", "run"}},
+		"clip twice":       {2, []string{"twice"}, []string{walk, "--clip", "0", "--clip", "Scene"}},
+		"no characters":    {2, []string{"--n", `"0"`}, []string{walk, "--n", "16,0"}},
+		"too many":         {2, []string{"--n", "200000"}, []string{walk, "--n", "1000000000"}},
+		"part of a worker": {2, []string{"--workers", `"1.5"`}, []string{walk, "--workers", "1.5"}},
+		"unknown set":      {2, []string{"--simd", `"mmx"`}, []string{walk, "--simd", "mmx"}},
+		"set of elsewhere": {2, []string{"--simd"}, []string{walk, "--simd", "neon,avx512,avx2,generic,neon2"}},
+		"unknown path":     {2, []string{"--path", `"acl"`, "bank16"}, []string{walk, "--path", "bank,acl"}},
+		"no time":          {2, []string{"--time"}, []string{walk, "--time", "0s"}},
+		"time of what":     {2, []string{"--time"}, []string{walk, "--time", "1"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			code, stdout, stderr := sinew(t, append([]string{"bench"}, c.args...)...)
+			if code != c.code || stdout != "" {
+				t.Errorf("exit code %d, want %d; printed %q", code, c.code, stdout)
+			}
+			checkComplaint(t, stderr, c.want...)
+		})
+	}
+}
+
+// TestBenchInterrupted: a long measurement stops soon after the signal, without
+// half a table.
+func TestBenchInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	begun := time.Now()
+	code, stdout, stderr := sinewUntil(t, ctx, "bench", strider(t, "strider_walk.fbx"), "--n", "16", "--time", "3s")
+	if code != exitFailed || stdout != "" || time.Since(begun) > 20*time.Second {
+		t.Errorf("exit code %d after %v, printed %q", code, time.Since(begun), stdout)
+	}
+	checkComplaint(t, stderr, "interrupted")
+}
+
+// TestBenchFullDevice: a table that cannot be written is a failure.
+func TestBenchFullDevice(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	var errs strings.Builder
+	args := []string{"bench", "--path", "players", "--time", "1ms", "--n", "1", strider(t, "strider_walk.fbx")}
+	if code := run(t.Context(), args, strings.NewReader(""), full, &errs); code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+	checkComplaint(t, errs.String(), "no space left")
+}
+
+func TestThreeDigits(t *testing.T) {
+	for v, want := range map[float64]string{
+		0: "0.00", 0.4567: "0.46", 9.876: "9.88", 12.34: "12.3", 123.4: "123", 999.6: "1000",
+		1234: "1,230", 98765: "98,800", 123456: "123,000", 1999999: "2,000,000",
+	} {
+		if got := threeDigits(v); got != want {
+			t.Errorf("%v is %q, want %q", v, got, want)
+		}
+	}
+}

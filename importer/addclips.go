@@ -139,10 +139,10 @@ func (t *transfer) matchJoints() {
 func (t *transfer) reportMissing(i int, names *nameIndex) {
 	name := t.from.joints[i].name
 	if near, edits := names.nearest(name); near != "" {
-		t.from.report.add(t.missingSeverity(i), name, "the skeleton has no such joint (the nearest is %q, %d letters off); its tracks are left out", near, edits)
+		t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint (the nearest is %q, %d letters off); its tracks are left out", near, edits)
 		return
 	}
-	t.from.report.add(t.missingSeverity(i), name, "the skeleton has no such joint; its tracks are left out")
+	t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint; its tracks are left out")
 }
 
 // missingSeverity grades the tracks of joint i, which the model lacks: a loss
@@ -192,7 +192,7 @@ func (t *transfer) between(i int) affine.Matrix {
 	if nearIdentity(m) {
 		return affine.Identity()
 	}
-	t.from.report.add(Info, t.from.joints[i].name, "it hangs below another node than in the model; the difference at rest is folded into its tracks")
+	t.from.report.add(Info, MovedJoint, t.from.joints[i].name, "it hangs below another node than in the model; the difference at rest is folded into its tracks")
 	return m
 }
 
@@ -280,7 +280,7 @@ func (t *transfer) clip(c int) *soa.Clip {
 func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	lead := newFactor(t.lead[i])
 	if lead.static != nil || !isUniform(lead.s.rest) {
-		t.from.report.add(Loss, t.from.joints[i].name, "the frames above it differ by more than a turn and a scale; its tracks are left out")
+		t.from.report.add(Loss, DifferentFrames, t.from.joints[i].name, "the frames above it differ by more than a turn and a scale; its tracks are left out")
 		return
 	}
 	own := joint{t: t.from.joints[i].t, r: t.from.joints[i].r, s: t.from.joints[i].s}
@@ -360,7 +360,7 @@ func (t *transfer) weightTracks(c int) []namedTrack {
 		w := t.from.model.Weights[tr.target]
 		to := slices.IndexFunc(t.model.Weights, func(m soa.MorphWeight) bool { return m.Mesh == w.Mesh && m.Target == w.Target })
 		if to < 0 {
-			t.from.report.add(Loss, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
+			t.from.report.add(Loss, MissingMorph, w.Mesh, "the model has no morph target %q there; its track is left out", w.Target)
 			continue
 		}
 		out = append(out, namedTrack{to, soa.Weight, tr.track})

@@ -2,9 +2,11 @@ package importer
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path"
+	"strings"
 
 	"github.com/sinew-anim/sinew/internal/wire"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -64,6 +66,10 @@ func (req *request) serve(files *pipeFS) *reply {
 		a.Clips, err = src.clips(context.Background(), req.Onto, o)
 	} else {
 		a.Model, err = src.load(context.Background(), o)
+	}
+	var refused *assimp.Error
+	if errors.As(err, &refused) && strings.HasPrefix(refused.Message, "out of memory") {
+		err = fmt.Errorf("%w, of %d MiB of memory: %w", ErrLimit, req.Limits.Memory>>20, err)
 	}
 	if err != nil {
 		a.Model, a.Clips = nil, nil

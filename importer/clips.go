@@ -59,9 +59,9 @@ func (f *flattener) bindScene(src *clipSource, anim assimp.Animation) {
 		i, ok := f.tree.byName[ch.NodeName()]
 		switch {
 		case !ok:
-			f.report.add(Loss, src.name, "it drives %q, which is no node of the file", ch.NodeName())
+			f.report.add(Loss, UnknownNode, src.name, "it drives %q, which is no node of the file", ch.NodeName())
 		case src.byNode[i] != nil:
-			f.report.add(Loss, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
+			f.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
 		default:
 			src.byNode[i] = &channel{vectorTrack(ch.Positions()), rotationTrack(ch.Rotations()), vectorTrack(ch.Scalings())}
 			f.tree.nodes[i].animated = true
@@ -93,7 +93,7 @@ func (f *flattener) rate(src *clipSource, rate float64) float64 {
 	if rate > 0 && !math.IsInf(rate, 0) {
 		return rate
 	}
-	f.report.add(Repair, src.name, "the file states %v ticks per second; %v is assumed", rate, soa.DefaultTicksPerSecond)
+	f.report.add(Repair, AssumedRate, src.name, "the file states %v ticks per second; %v is assumed", rate, soa.DefaultTicksPerSecond)
 	return soa.DefaultTicksPerSecond
 }
 

@@ -24,7 +24,7 @@ func (f *flattener) tellColladaNodesApart(reopen func(assimp.Options) (*assimp.S
 		names, err = collada.Names(data)
 	}
 	if err != nil {
-		f.report.add(Loss, "", "nodes of one name cannot be told apart: %v", err)
+		f.report.add(Loss, SharedName, "", "nodes of one name cannot be told apart: %v", err)
 		return nil
 	}
 	options := assimpOptions(f.opt)

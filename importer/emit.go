@@ -162,20 +162,21 @@ func (f *flattener) reportClip(c *soa.Clip, src *clipSource, atRest int) {
 	f.report.Clips = append(f.report.Clips, r)
 	for _, x := range []struct {
 		n    int
+		kind Kind
 		text string
 	}{
-		{src.fixed.notFinite, "%d keys were not numbers; dropped"},
-		{src.fixed.unsorted, "%d keys were out of order; sorted"},
-		{src.fixed.duplicate, "%d keys repeated a time; merged"},
-		{src.fixed.notUnit, "%d rotation keys were not of unit length; normalised"},
-		{src.fixed.flipped, "%d rotation keys lay in the other hemisphere; negated"},
+		{src.fixed.notFinite, InvalidKey, "%d keys were not numbers; dropped"},
+		{src.fixed.unsorted, UnsortedKey, "%d keys were out of order; sorted"},
+		{src.fixed.duplicate, DoubledKey, "%d keys repeated a time; merged"},
+		{src.fixed.notUnit, RotationLength, "%d rotation keys were not of unit length; normalised"},
+		{src.fixed.flipped, Hemisphere, "%d rotation keys lay in the other hemisphere; negated"},
 	} {
 		if x.n > 0 {
-			f.report.add(Repair, c.Name, x.text, x.n)
+			f.report.add(Repair, x.kind, c.Name, x.text, x.n)
 		}
 	}
 	if len(c.Tracks) == 0 {
-		f.report.add(Info, c.Name, "the clip moves nothing")
+		f.report.add(Info, EmptyClip, c.Name, "the clip moves nothing")
 	}
 }
 

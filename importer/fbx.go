@@ -78,7 +78,7 @@ func (f *flattener) placeFBXClips() {
 		return
 	}
 	if f.fbx.err != nil {
-		f.report.add(Loss, "", "clips begin at 0, whatever the file says: %v", f.fbx.err)
+		f.report.add(Loss, LostStart, "", "clips begin at 0, whatever the file says: %v", f.fbx.err)
 		return
 	}
 	placed := make(map[string]bool)
@@ -95,7 +95,7 @@ func (f *flattener) placeFBXClips() {
 			src.begin = s.Begin
 			if s.Cuts {
 				src.cut((s.From-s.Begin)*src.rate, (s.To-s.Begin)*src.rate)
-				f.report.add(Info, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; they shape its ends", s.From, s.To)
+				f.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; they shape its ends", s.From, s.To)
 			}
 		}
 	}

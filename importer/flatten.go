@@ -151,7 +151,7 @@ func (f *flattener) placeJoint(i int, from place) place {
 	before := len(f.joints)
 	f.joints, j = foldChain(f.joints, n.name, from.joint, factors)
 	if extra := j - before; extra > 0 {
-		f.report.add(Info, n.name, "its pivots move with its animation; %d joint(s) named %q hold the first part of its transform", extra, n.name+splitSuffix)
+		f.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q hold the first part of its transform", extra, n.name+splitSuffix)
 	}
 	return place{joint: j, after: from.geo, geo: affine.Identity()}
 }
@@ -217,7 +217,7 @@ func (f *flattener) drivenFactor(i int, rest affine.Matrix, post affine.Quat) fa
 		f.sources[c].bind(&fc, c, len(f.sources), ch, post)
 	}
 	if residual > shearTolerance && missing {
-		f.report.add(Loss, f.tree.nodes[i].name, "its rest transform shears by %.2g; clips that do not drive it show it without the shear", residual)
+		f.report.add(Loss, LostShear, f.tree.nodes[i].name, "its rest transform shears by %.2g; clips that do not drive it show it without the shear", residual)
 	}
 	return fc
 }

@@ -27,7 +27,7 @@ func (f *flattener) openGLTF() {
 	doc, nodes, err := f.readGLTF()
 	if err != nil {
 		if f.scene.Animations() > 0 {
-			f.report.add(Loss, "", "interpolation modes other than linear are lost: %v", err)
+			f.report.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
 		return
 	}
@@ -91,7 +91,7 @@ func (f *flattener) bindGLTF() bool {
 			ch := &doc.Animations[c].Channels[k]
 			i, ok := nodes[ch.Node]
 			if !ok {
-				f.report.add(Loss, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
+				f.report.add(Loss, UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
 				continue
 			}
 			f.bindGLTFChannel(src, i, ch)
@@ -186,7 +186,7 @@ func (f *flattener) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
 		"translation": &src.byNode[i].t, "rotation": &src.byNode[i].r, "scale": &src.byNode[i].s,
 	}[ch.Path]
 	if *to != nil {
-		f.report.add(Loss, src.name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.name)
+		f.report.add(Loss, DoubledChannel, src.name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.name)
 		return
 	}
 	*to = t

@@ -155,7 +155,7 @@ type seed struct {
 func hostileSeeds(t *testing.T) []seed {
 	t.Helper()
 	var seeds []seed
-	for _, folder := range []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot} {
+	for _, folder := range append(modelRoots(), filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models")) {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 			if err != nil || !entry.Type().IsRegular() || !assimp.IsSupported(filepath.Ext(path)) {
 				return nil // a folder that is missing holds no seeds

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -128,32 +127,5 @@ func TestIsolatedReadsNothingElse(t *testing.T) {
 				t.Errorf("%q was read: %q", name, m.Textures[0].Path)
 			}
 		}
-	}
-}
-
-// TestIsolatedSurvivesCrashers: files that end a process that imports them are
-// errors in a child.
-func TestIsolatedSurvivesCrashers(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts a child for every known crasher")
-	}
-	found := 0
-	for _, pattern := range killers {
-		paths, err := filepath.Glob(filepath.Join(truth.InstalledRoot, pattern))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, path := range paths {
-			found++
-			limits := importer.Limits{Time: 20 * time.Second, Memory: 512 << 20}
-			_, err := importer.Load(context.Background(), path, importer.Isolated(limits))
-			t.Logf("%v", err)
-			if err != nil && !strings.Contains(err.Error(), filepath.Base(path)) {
-				t.Errorf("the error does not name the file %s: %v", path, err)
-			}
-		}
-	}
-	if found == 0 {
-		t.Skip("none of the known crashers is installed (assimp-testmodels)")
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"time"
 
@@ -241,7 +242,9 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 		return err
 	}
 	f.emitClips()
+	f.reportSparseCurves()
 	f.report.Joints = len(f.joints)
+	f.report.SceneBytes, f.report.ModelBytes = f.scene.Memory(), bytesOf(reflect.ValueOf(f.model))
 	f.reportDropped()
 	if len(f.model.Meshes) == 0 && len(f.model.Clips) == 0 && len(f.joints) == 0 {
 		return fmt.Errorf("%w: no mesh, animation or bone", ErrEmpty)
@@ -256,10 +259,10 @@ func (f *flattener) inventedMeshes() bool { return f.format == "md5anim" }
 // reportDropped names what of the scene has no place in a model.
 func (f *flattener) reportDropped() {
 	if n := f.scene.Cameras(); n > 0 {
-		f.report.add(Info, "", "%d camera(s) left out", n)
+		f.report.add(Info, LeftOut, "", "%d camera(s) left out", n)
 	}
 	if n := f.scene.Lights(); n > 0 {
-		f.report.add(Info, "", "%d light(s) left out", n)
+		f.report.add(Info, LeftOut, "", "%d light(s) left out", n)
 	}
 	dropped := 0
 	for i := range f.tree.nodes {
@@ -268,6 +271,6 @@ func (f *flattener) reportDropped() {
 		}
 	}
 	if dropped > 0 {
-		f.report.add(Info, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
+		f.report.add(Info, LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
 	}
 }

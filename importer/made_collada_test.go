@@ -14,6 +14,7 @@ type colladaForm struct {
 	parts bool    // translate, rotate and scale elements instead of matrices
 	up    string  // Y_UP where empty
 	meter float64 // metres per unit, 1 where 0
+	curve string  // the interpolation of every key, LINEAR where empty
 }
 
 func (s *made) collada(t testing.TB, form colladaForm) string {
@@ -173,7 +174,7 @@ func (s *made) colladaAnimations(p func(string, ...any), form colladaForm) {
 			for f := range s.frames {
 				rows = append(rows, rows4(n.local(f)))
 			}
-			s.colladaChannel(p, fmt.Sprintf("n%d", i), "m", "TRANSFORM", "float4x4", 16, rows)
+			s.colladaChannel(p, form.curve, fmt.Sprintf("n%d", i), "m", "TRANSFORM", "float4x4", 16, rows)
 			continue
 		}
 		vectors := func(values []affine.Vec) (rows []string) {
@@ -183,7 +184,7 @@ func (s *made) colladaAnimations(p func(string, ...any), form colladaForm) {
 			return rows
 		}
 		if n.move != nil {
-			s.colladaChannel(p, fmt.Sprintf("n%d", i), "t", "X", "float", 3, vectors(n.move))
+			s.colladaChannel(p, form.curve, fmt.Sprintf("n%d", i), "t", "X", "float", 3, vectors(n.move))
 		}
 		for c := range 3 {
 			if n.turn == nil {
@@ -193,21 +194,24 @@ func (s *made) colladaAnimations(p func(string, ...any), form colladaForm) {
 			for _, v := range n.turn {
 				rows = append(rows, fmt.Sprintf("%.9g", v[c]))
 			}
-			s.colladaChannel(p, fmt.Sprintf("n%d", i), fmt.Sprintf("r%c.ANGLE", "XYZ"[c]), "ANGLE", "float", 1, rows)
+			s.colladaChannel(p, form.curve, fmt.Sprintf("n%d", i), fmt.Sprintf("r%c.ANGLE", "XYZ"[c]), "ANGLE", "float", 1, rows)
 		}
 		if n.size != nil {
-			s.colladaChannel(p, fmt.Sprintf("n%d", i), "s", "X", "float", 3, vectors(n.size))
+			s.colladaChannel(p, form.curve, fmt.Sprintf("n%d", i), "s", "X", "float", 3, vectors(n.size))
 		}
 	}
 	p(`</library_animations>`)
 }
 
 // colladaChannel writes one animation: linear keys on every frame.
-func (s *made) colladaChannel(p func(string, ...any), node, target, param, kind string, stride int, rows []string) {
+func (s *made) colladaChannel(p func(string, ...any), curve, node, target, param, kind string, stride int, rows []string) {
+	if curve == "" {
+		curve = "LINEAR"
+	}
 	id := strings.NewReplacer("/", "-", ".", "-").Replace(node + "-" + target)
 	var times, linear []string
 	for f := range s.frames {
-		times, linear = append(times, fmt.Sprintf("%.9g", float64(f)/s.rate)), append(linear, "LINEAR")
+		times, linear = append(times, fmt.Sprintf("%.9g", float64(f)/s.rate)), append(linear, curve)
 	}
 	n := s.frames
 	params := fmt.Sprintf(`<param name=%q type=%q/>`, param, kind)

@@ -33,7 +33,7 @@ func (f *flattener) addBoneNodes() {
 func (f *flattener) checkFileBones(node int, mesh assimp.Mesh) {
 	n := &f.tree.nodes[node]
 	if n.bones != nil && mesh.Bones() > 0 && mesh.Bones() > len(n.bones) {
-		f.report.add(Info, mesh.Name(), "it has %d bones where its skin lists %d; they are found by name", mesh.Bones(), len(n.bones))
+		f.report.add(Info, BoneCount, mesh.Name(), "it has %d bones where its skin lists %d; they are found by name", mesh.Bones(), len(n.bones))
 		n.bones, n.binds = nil, nil
 	}
 }
@@ -52,7 +52,7 @@ func (f *flattener) addBoneNode(bone assimp.Bone, meshNode int) {
 	if !ok {
 		rootInverse = affine.Identity()
 	}
-	f.report.add(Repair, name, "the bone has no node; it rests at the root, where it was bound")
+	f.report.add(Repair, BoneWithoutNode, name, "the bone has no node; it rests at the root, where it was bound")
 	f.tree.byName[name] = len(f.tree.nodes)
 	f.tree.nodes = append(f.tree.nodes, node{
 		name: name, parent: 0, bone: true,
@@ -70,7 +70,7 @@ func (f *flattener) emitMeshes() error {
 			src := f.scene.Mesh(int(k))
 			same := func(other int) bool { return slices.Equal(f.tree.nodes[other].bones, f.tree.nodes[i].bones) }
 			if src.Bones() > 0 && slices.ContainsFunc(built[k], same) {
-				f.report.add(Info, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+				f.report.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
 			built[k] = append(built[k], i)
@@ -86,7 +86,7 @@ func (f *flattener) emitMeshes() error {
 func (f *flattener) emitMesh(nodeIndex int, src assimp.Mesh) error {
 	nd := &f.tree.nodes[nodeIndex]
 	if src.PrimitiveTypes()&assimp.PrimitiveTriangle == 0 {
-		f.report.add(Info, src.Name(), "a mesh of points or lines; left out")
+		f.report.add(Info, LeftOut, src.Name(), "a mesh of points or lines; left out")
 		return nil
 	}
 	m := &soa.Mesh{
@@ -125,17 +125,17 @@ func (f *flattener) emitMesh(nodeIndex int, src assimp.Mesh) error {
 func (f *flattener) fillAttributes(m *soa.Mesh, src assimp.Mesh) {
 	n := m.Vertices()
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
-		f.report.add(Repair, m.Name, "%d positions are not numbers; moved to the origin", bad)
+		f.report.add(Repair, InvalidPosition, m.Name, "%d positions are not numbers; moved to the origin", bad)
 	}
 	if len(m.Normal) != 3*n {
 		m.Normal = make([]float32, 3*n)
 		for v := range n {
 			m.Normal[3*v+1] = 1
 		}
-		f.report.add(Repair, m.Name, "no normals; they point up")
+		f.report.add(Repair, InvalidNormal, m.Name, "no normals; they point up")
 	}
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
-		f.report.add(Repair, m.Name, "%d normals are not numbers (triangles without area); they point up", bad)
+		f.report.add(Repair, InvalidNormal, m.Name, "%d normals are not numbers (triangles without area); they point up", bad)
 	}
 	set := 0
 	if m.Material != soa.None {
@@ -216,7 +216,7 @@ func (f *flattener) indices(src assimp.Mesh) []uint32 {
 		out = append(out, c[0], c[1], c[2])
 	}
 	if bad > 0 {
-		f.report.add(Loss, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
+		f.report.add(Loss, InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
 	}
 	return out
 }

@@ -24,7 +24,7 @@ func (f *flattener) emitMorphs(m *soa.Mesh, src assimp.Mesh, nodeIndex int) {
 			})
 		}
 		if base+k >= len(f.model.Weights) || len(shape.Vertices()) != m.Vertices() {
-			f.report.add(Loss, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
+			f.report.add(Loss, InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
 			continue
 		}
 		m.Morphs = append(m.Morphs, sparseMorph(m, shape, base+k))
@@ -88,11 +88,11 @@ func (f *flattener) morphTracks(src *clipSource) []namedTrack {
 	for _, ch := range src.weights {
 		base, count, ok := f.findMorphs(&ch)
 		if !ok {
-			f.report.add(Loss, src.name, "it drives the morph targets of %q, which has none", ch.name)
+			f.report.add(Loss, MissingMorph, src.name, "it drives the morph targets of %q, which has none", ch.name)
 			continue
 		}
 		if len(ch.tracks) > count {
-			f.report.add(Loss, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
+			f.report.add(Loss, MissingMorph, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
 		}
 		for i, t := range ch.tracks[:min(count, len(ch.tracks))] {
 			if t != nil && byWeight[base+i] == nil {

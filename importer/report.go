@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"reflect"
 	"time"
 )
 
@@ -13,13 +14,16 @@ type Report struct {
 	Duration time.Duration // of the whole import
 	Parse    time.Duration // of that, libassimp's own
 
-	Nodes     int // nodes in the file
-	Joints    int // joints of the skeleton
-	MetersPer float64
-	UpAxis    string // the file's own up axis, "" where the format has none
-	Clips     []ClipReport
-	Meshes    []MeshReport
-	Findings  []Finding
+	Nodes  int // nodes in the file
+	Joints int // joints of the skeleton
+	// Bytes of memory before and after: of libassimp's scene by its own count,
+	// and of the model. An AddClips has no model.
+	SceneBytes, ModelBytes int64
+	MetersPer              float64
+	UpAxis                 string // the file's own up axis, "" where the format has none
+	Clips                  []ClipReport
+	Meshes                 []MeshReport
+	Findings               []Finding
 }
 
 // ClipReport describes one clip as the file holds it.
@@ -30,6 +34,7 @@ type ClipReport struct {
 	Tracks, Keys   int
 	Constant       int // tracks that never change
 	AtRest         int // of these, tracks equal to the rest pose, dropped
+	Sparse         []SparseCurve
 }
 
 // MeshReport describes one mesh.
@@ -60,6 +65,7 @@ func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil
 // Finding is one thing that the import noticed.
 type Finding struct {
 	Severity Severity
+	Kind     Kind
 	Where    string // the node, clip, mesh or texture it is about
 	Message  string
 }
@@ -76,15 +82,41 @@ func (f Finding) String() string {
 // grow it without end.
 const maxFindings = 1000
 
-func (r *Report) add(s Severity, where, format string, args ...any) {
+func (r *Report) add(s Severity, k Kind, where, format string, args ...any) {
 	switch len(r.Findings) {
 	case maxFindings:
-		r.Findings = append(r.Findings, Finding{Info, "", "more findings were left out"})
+		r.Findings = append(r.Findings, Finding{Info, MoreFindings, "", "more findings were left out"})
 	default:
 		if len(r.Findings) < maxFindings {
-			r.Findings = append(r.Findings, Finding{s, where, fmt.Sprintf(format, args...)})
+			r.Findings = append(r.Findings, Finding{s, k, where, fmt.Sprintf(format, args...)})
 		}
 	}
+}
+
+// bytesOf counts the memory behind a value of plain data.
+func bytesOf(v reflect.Value) (n int64) {
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return 0
+		}
+		return int64(v.Elem().Type().Size()) + bytesOf(v.Elem())
+	case reflect.String:
+		return int64(v.Len())
+	case reflect.Slice:
+		n = int64(v.Len()) * int64(v.Type().Elem().Size())
+		switch v.Type().Elem().Kind() {
+		case reflect.Pointer, reflect.String, reflect.Slice, reflect.Struct:
+			for i := range v.Len() {
+				n += bytesOf(v.Index(i))
+			}
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			n += bytesOf(v.Field(i))
+		}
+	}
+	return n
 }
 
 // Count returns the number of findings of a severity.

@@ -99,7 +99,7 @@ func (f *flattener) skinMesh(m *soa.Mesh, src assimp.Mesh, node int, r *MeshRepo
 	}
 	r.LostWeight = limitInfluences(m, exact)
 	if r.LostWeight > 0 {
-		f.report.add(Loss, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		f.report.add(Loss, InfluenceLimit, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
 		if f.opt.keepExact {
 			m.Exact = exact
 		}
@@ -162,13 +162,13 @@ func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry
 				out.Bone[start[v]], out.Weight[start[v]] = own, 1
 			}
 		}
-		f.report.add(Repair, r.Name, "%d vertices have no bone; they follow the node %q", loose, r.Node)
+		f.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; they follow the node %q", loose, r.Node)
 	}
 	if bad > 0 {
-		f.report.add(Repair, r.Name, "%d bone weights are negative, not numbers or of no vertex; dropped", bad)
+		f.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not numbers or of no vertex; dropped", bad)
 	}
 	if off := normalizeRows(out); off > 0 {
-		f.report.add(Repair, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
+		f.report.add(Repair, WeightSum, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
 	}
 	return out
 }
@@ -187,7 +187,7 @@ func (f *flattener) bindEntry(bone assimp.Bone, meshNode, b int) entry {
 	}
 	joint, m := f.bindFrame(node)
 	if !offset.Finite() {
-		f.report.add(Repair, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
+		f.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
 		offset = affine.Identity()
 	}
 	return entry{uint16(max(joint, 0)), soa.Affine(m.Mul(offset).Float32())}

@@ -33,7 +33,7 @@ func (f *flattener) findSpace() {
 		f.report.MetersPer = cm / 100
 	} else {
 		f.report.MetersPer = 0.01
-		f.report.add(Info, "", "the file states no unit; centimetres are assumed")
+		f.report.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
 	if !f.opt.fileUnits {
 		f.toModel = f.toModel.Mul(affine.UniformScale(f.report.MetersPer))
@@ -63,7 +63,7 @@ func (f *flattener) fbxRotation() affine.Matrix {
 		m[4*row+int(axis)] = float64(sign)
 	}
 	if m.Determinant() != 1 {
-		f.report.add(Info, "", "the file's axes are no right-handed frame; they are left as they are")
+		f.report.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
 		return affine.Identity()
 	}
 	return m

@@ -27,7 +27,7 @@ func (f *flattener) texture(name string) int {
 	}
 	i := soa.None
 	if t, err := f.readTexture(name); err != nil {
-		f.report.add(Loss, name, "the texture is drawn plain: %v", err)
+		f.report.add(Loss, MissingTexture, name, "the texture is drawn plain: %v", err)
 	} else {
 		i = len(f.model.Textures)
 		f.model.Textures = append(f.model.Textures, t)

@@ -73,7 +73,7 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	}
 	if !nd.local.Finite() {
 		nd.local = affine.Identity()
-		r.add(Repair, nd.name, "its transform was not a number; the identity stands in")
+		r.add(Repair, InvalidTransform, nd.name, "its transform was not a number; the identity stands in")
 	}
 	if _, ok := t.byName[nd.name]; !ok {
 		t.byName[nd.name] = i
@@ -87,7 +87,7 @@ func (t *tree) reportSharedNames(r *Report) {
 	for i := range t.nodes {
 		name := t.nodes[i].name
 		if first := t.byName[name]; name != "" && first != i {
-			r.add(Info, name, "several nodes have this name; bones and channels go to the first, under %q", t.parentName(first))
+			r.add(Info, SharedName, name, "several nodes have this name; bones and channels go to the first, under %q", t.parentName(first))
 		}
 	}
 }

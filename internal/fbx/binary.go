@@ -99,7 +99,7 @@ func (r records) head(at int) (end, size int, name string, body int, err error) 
 // known returns a record's name if it is one that matters here, without
 // allocating; else nothing.
 func known(name []byte) string {
-	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "Model", "Properties70", "AnimationStack", "Objects", "Connections"} {
+	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "KeyAttrFlags", "Model", "Properties70", "AnimationStack", "Objects", "Connections"} {
 		if string(name) == n {
 			return n
 		}
@@ -257,9 +257,13 @@ func (t *takes) object(name string, in records) error {
 	switch name {
 	case "Model":
 		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
+		t.models = append(t.models, id)
 		return nil
 	case "AnimationCurve":
 		return in.each(func(name string, in records) error {
+			if name == "KeyAttrFlags" && t.shapes != nil {
+				return t.readShape(id, in)
+			}
 			if name != "KeyTime" {
 				return nil
 			}

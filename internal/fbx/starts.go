@@ -49,16 +49,9 @@ type span struct {
 // Read reads a file, binary or ASCII.
 func Read(data []byte) (*File, error) {
 	var t takes
-	var err error
-	if bytes.HasPrefix(data, []byte(binaryMagic)) {
-		err = t.readBinary(data)
-	} else {
-		err = t.readText(data)
-	}
-	if err != nil {
+	if err := t.read(data); err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(t.links, func(a, b link) int { return cmp.Compare(a.from, b.from) })
 	f := &File{names: t.names}
 	for _, s := range t.stacks {
 		out := Stack{Name: s.name, Start: float64(s.start) / second, start: s.startAt, stop: s.stopAt}
@@ -105,6 +98,8 @@ type takes struct {
 	spans  map[int64][2]int64 // per curve: its first and last key
 	links  []link
 	names  []span
+	models []int64         // the ids of names
+	shapes map[int64]Shape // per curve, where they are asked for
 }
 
 type stack struct {
@@ -127,6 +122,26 @@ func (t *takes) keys(stack int64) (first, last int64) {
 
 // link is a connection from one object up to another.
 type link struct{ from, to int64 }
+
+// read walks the file.
+func (t *takes) read(data []byte) (err error) {
+	if bytes.HasPrefix(data, []byte(binaryMagic)) {
+		err = t.readBinary(data)
+	} else {
+		err = t.readText(data)
+	}
+	slices.SortStableFunc(t.links, func(a, b link) int { return cmp.Compare(a.from, b.from) })
+	return err
+}
+
+// parents lists what an object is connected to, up to maxParents.
+func (t *takes) parents(of int64) (list []int64) {
+	i, _ := slices.BinarySearchFunc(t.links, of, func(l link, id int64) int { return cmp.Compare(l.from, id) })
+	for ; i < len(t.links) && t.links[i].from == of && len(list) < maxParents; i++ {
+		list = append(list, t.links[i].to)
+	}
+	return list
+}
 
 // under reports whether links lead from one object up to another.
 func (t *takes) under(from, to int64, steps int) bool {

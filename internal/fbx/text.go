@@ -40,6 +40,7 @@ func (t *takes) readText(data []byte) error {
 			current, id = t.textObject(name, values)
 			if name == "Model" && len(values) > 1 {
 				t.names = append(t.names, quoted(raw, values[1]).after(begin))
+				t.models = append(t.models, id)
 			}
 		case name == "P" && current != nil && len(open) == 3 && len(values) >= 5:
 			if values[0] == "LocalStart" || values[0] == "LocalStop" {
@@ -48,6 +49,10 @@ func (t *takes) readText(data []byte) error {
 			}
 		case name == "a" && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyTime" && len(values) > 0:
 			t.addCurve(id, integer(values[0]), integer(strings.TrimSpace(rest[strings.LastIndexByte(rest, ',')+1:])))
+		case name == "a" && t.shapes != nil && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyAttrFlags":
+			for v := range strings.SplitSeq(rest, ",") {
+				t.shapes[id] |= Shape(integer(strings.TrimSpace(v))) & (Stepped | Bent)
+			}
 		case name == "C" && len(open) == 1 && open[0] == "Connections" && len(values) >= 3:
 			t.connect(integer(values[1]), integer(values[2]))
 		}

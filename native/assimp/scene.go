@@ -75,6 +75,17 @@ func (s *Scene) c() *C.struct_aiScene {
 	return &nothing
 }
 
+// Memory is the number of bytes that the scene takes, by libassimp's own count.
+func (s *Scene) Memory() int64 {
+	data := s.data.Load()
+	if data == nil {
+		return 0
+	}
+	var m C.struct_aiMemoryInfo
+	C.aiGetMemoryRequirements(data, &m)
+	return int64(m.total)
+}
+
 // Name is the name of the scene, usually empty.
 func (s *Scene) Name() string { return text(&s.c().mName) }
 

@@ -1,0 +1,141 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// SparseCurve is a joint whose keys lie so far apart that it shows how the
+// curves between them were straightened: libassimp keeps no tangents and no
+// steps of FBX and Collada.
+type SparseCurve struct {
+	Joint   string
+	Keys    int     // of its sparsest track
+	Spacing float64 // seconds between two of these, in the mean
+	Stepped bool    // some curve of the joint jumps from key to key in the file
+	Bent    bool    // some curve is cubic in the file
+}
+
+// sparse is how far apart keys may be, in frames, before it shows.
+const sparseFrames = 1.5
+
+// reportSparseCurves names the joints of each clip whose keys lie far apart
+// and whose curves are not straight in the file.
+func (f *flattener) reportSparseCurves() {
+	if f.format != "fbx" && f.format != "dae" {
+		return
+	}
+	var shapeOf func(joint string) (bent, stepped bool)
+	for c, clip := range f.model.Clips {
+		sparse := f.sparseTracks(clip)
+		if len(sparse) == 0 {
+			continue
+		}
+		if shapeOf == nil {
+			var err error
+			if shapeOf, err = f.curveShapes(); err != nil {
+				f.report.add(Loss, SparseKeys, clip.Name, "%d joints have keys far apart; whether the curves between them were straight cannot be told: %v", len(sparse), err)
+				return
+			}
+		}
+		var bent []SparseCurve
+		for _, s := range sparse {
+			if s.Bent, s.Stepped = shapeOf(s.Joint); s.Bent || s.Stepped {
+				bent = append(bent, s)
+			}
+		}
+		if len(bent) > 0 {
+			f.report.Clips[c].Sparse = bent
+			f.report.add(Loss, SparseKeys, clip.Name, "%s", describeSparse(bent))
+		}
+	}
+}
+
+// describeSparse says what was straightened, where, and what to do about it.
+func describeSparse(list []SparseCurve) string {
+	const most = 4
+	widest, bent, stepped := 0.0, 0, 0
+	var names []string
+	for i, s := range list {
+		widest = math.Max(widest, s.Spacing)
+		if s.Bent {
+			bent++
+		}
+		if s.Stepped {
+			stepped++
+		}
+		if i < most {
+			names = append(names, fmt.Sprintf("%q", s.Joint))
+		}
+	}
+	if more := len(list) - most; more > 0 {
+		names = append(names, fmt.Sprintf("%d more", more))
+	}
+	kind := "curved"
+	switch {
+	case bent == 0:
+		kind = "stepped"
+	case stepped > 0:
+		kind = "curved or stepped"
+	}
+	return fmt.Sprintf("the file's curves of %d joints (%s) are %s between keys up to %.3g s apart, and straight here; export with the animation baked to every frame",
+		len(list), strings.Join(names, ", "), kind, widest)
+}
+
+// sparseTracks lists, per joint, the sparsest of a clip's moving tracks that
+// is sparse.
+func (f *flattener) sparseTracks(c *soa.Clip) []SparseCurve {
+	rate := c.TicksPerSecond
+	if f.format == "dae" || rate < 10 {
+		rate = 24 // the file states no frames
+	}
+	index := make(map[string]int)
+	var list []SparseCurve
+	for t := range c.Tracks {
+		a, b := c.Keys(t)
+		tr := &c.Tracks[t]
+		if tr.Property == soa.Weight || b-a < 2 {
+			continue
+		}
+		spacing := float64(c.Time[b-1]-c.Time[a]) / float64(b-1-a) / c.TicksPerSecond
+		if spacing*rate <= sparseFrames {
+			continue
+		}
+		name := strings.TrimSuffix(f.joints[tr.Target].name, splitSuffix)
+		i, known := index[name]
+		if !known {
+			i = len(list)
+			index[name] = i
+			list = append(list, SparseCurve{Joint: name})
+		}
+		if spacing > list[i].Spacing {
+			list[i].Keys, list[i].Spacing = b-a, spacing
+		}
+	}
+	return list
+}
+
+// curveShapes reads the file for how its curves run.
+func (f *flattener) curveShapes() (func(string) (bent, stepped bool), error) {
+	data, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	if f.format == "fbx" {
+		shapes, err := fbx.Shapes(data)
+		return func(joint string) (bool, bool) {
+			s := shapes[joint]
+			return s&fbx.Bent != 0, s&fbx.Stepped != 0
+		}, err
+	}
+	shapes, err := collada.Shapes(data)
+	return func(joint string) (bool, bool) {
+		s := shapes[joint]
+		return s.Bent, s.Stepped
+	}, err
+}

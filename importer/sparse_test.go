@@ -1,0 +1,97 @@
+package importer_test
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/affine"
+)
+
+// sparseOf returns what the report of a file with one clip says of curves that
+// were straightened, and checks that it is told for people too.
+func sparseOf(t *testing.T, path string) []importer.SparseCurve {
+	t.Helper()
+	var r importer.Report
+	load(t, path, importer.WithReport(&r))
+	if len(r.Clips) != 1 {
+		t.Fatalf("%d clips", len(r.Clips))
+	}
+	told := false
+	for _, f := range r.Findings {
+		told = told || f.Kind == importer.SparseKeys && f.Severity == importer.Loss && strings.Contains(f.Message, "baked")
+	}
+	if told != (len(r.Clips[0].Sparse) > 0) {
+		t.Errorf("%d sparse curves, and findings %v", len(r.Clips[0].Sparse), r.Findings)
+	}
+	return r.Clips[0].Sparse
+}
+
+func TestSparseFBX(t *testing.T) {
+	const frames = 5
+	file := func(every int, cubic bool) string {
+		f := &fbxFile{Every: every, Cubic: cubic, Models: []fbxModel{
+			{Name: "root", Translation: affine.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
+			{Name: "arm", Parent: "root", Translation: affine.Vec{5, 0, 0}, RotationPivot: affine.Vec{1, 0, 0}, Curves: turned(frames, 1)},
+			{Name: "still", Parent: "arm", Translation: affine.Vec{5, 0, 0}},
+		}}
+		return f.write(t)
+	}
+	for _, c := range []struct {
+		every int
+		cubic bool
+		want  int
+	}{{1, true, 0}, {6, false, 0}, {6, true, 2}} {
+		got := sparseOf(t, file(c.every, c.cubic))
+		if len(got) != c.want {
+			t.Errorf("keys every %d frames, cubic %v: %v", c.every, c.cubic, got)
+		}
+		for _, s := range got {
+			if s.Joint != "root" && s.Joint != "arm" || !s.Bent || s.Stepped || s.Keys != frames || math.Abs(s.Spacing-0.2) > 1e-6 {
+				t.Errorf("%+v", s)
+			}
+		}
+	}
+}
+
+func TestSparseCollada(t *testing.T) {
+	s := madeScenes()["two skeletons"]
+	s.frames, s.rate, s.top = madeFrames, 8, affine.Identity()
+	s.bindAtRest()
+	for _, c := range []struct {
+		curve         string
+		bent, stepped bool
+	}{{"LINEAR", false, false}, {"BEZIER", true, false}, {"STEP", false, true}} {
+		got := sparseOf(t, s.collada(t, colladaForm{curve: c.curve}))
+		want := 4
+		if !c.bent && !c.stepped {
+			want = 0
+		}
+		if len(got) != want {
+			t.Errorf("%s: %+v", c.curve, got)
+		}
+		for _, j := range got {
+			if j.Bent != c.bent || j.Stepped != c.stepped || math.Abs(j.Spacing-0.125) > 1e-6 || !strings.Contains("left.hand right.hand", j.Joint) {
+				t.Errorf("%s: %+v", c.curve, j)
+			}
+		}
+	}
+	s.rate = 30
+	if got := sparseOf(t, s.collada(t, colladaForm{curve: "BEZIER"})); len(got) != 0 {
+		t.Errorf("keys on every frame: %+v", got)
+	}
+}
+
+// TestReportMemory: both ends of an import are counted.
+func TestReportMemory(t *testing.T) {
+	var r importer.Report
+	m := load(t, strider+"strider_walk.fbx", importer.WithReport(&r))
+	least := int64(4 * len(m.Clips[0].Time) * 5)
+	for _, mesh := range m.Meshes {
+		least += int64(4 * (len(mesh.Position) + len(mesh.Normal) + len(mesh.Index)))
+	}
+	if r.ModelBytes < least || r.ModelBytes > 4*least || r.SceneBytes < least/2 {
+		t.Errorf("%d bytes before, %d after, of which keys and meshes are %d", r.SceneBytes, r.ModelBytes, least)
+	}
+}

@@ -1,0 +1,75 @@
+package fbx
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+)
+
+// Shape says how curves run between their keys. Straight ones have none of its
+// bits.
+type Shape uint32
+
+// The bits of a shape, as FBX has them.
+const (
+	Stepped Shape = 0x2
+	Bent    Shape = 0x8 // cubic, with tangents
+)
+
+// Shapes returns how the curves of each model that has any run between their
+// keys, by name; models of one name count together.
+func Shapes(data []byte) (map[string]Shape, error) {
+	t := takes{shapes: make(map[int64]Shape)}
+	if err := t.read(data); err != nil {
+		return nil, err
+	}
+	name := make(map[int64]string)
+	for i, id := range t.models {
+		name[id] = modelName(t.names[i].name)
+	}
+	out := make(map[string]Shape)
+	for curve, shape := range t.shapes {
+		for _, node := range t.parents(curve) {
+			for _, model := range t.parents(node) {
+				if n, ok := name[model]; ok {
+					out[n] |= shape
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// maxFlags bounds the keys of one curve whose shape is read.
+const maxFlags = 1 << 22
+
+// readShape reads a curve's KeyAttrFlags: a word for every run of keys.
+func (t *takes) readShape(curve int64, r records) error {
+	head, err := r.take(13)
+	if err != nil || head[0] != 'i' {
+		return err
+	}
+	count, encoding := binary.LittleEndian.Uint32(head[1:]), binary.LittleEndian.Uint32(head[5:])
+	stored := int(binary.LittleEndian.Uint32(head[9:]))
+	if encoding == 0 {
+		stored = int(count) * 4
+	}
+	b, err := r.take(stored)
+	if err != nil || count > maxFlags {
+		return err
+	}
+	if encoding != 0 {
+		z, err := zlib.NewReader(bytes.NewReader(b))
+		if err != nil {
+			return malformed("a deflated array: %v", err)
+		}
+		if b, err = io.ReadAll(io.LimitReader(z, 4*int64(count))); err != nil {
+			return malformed("a deflated array: %v", err)
+		}
+	}
+	for ; len(b) >= 4; b = b[4:] {
+		t.shapes[curve] |= Shape(binary.LittleEndian.Uint32(b)) & (Stepped | Bent)
+	}
+	return nil
+}

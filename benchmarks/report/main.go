@@ -8,7 +8,8 @@
 // for each way of doing things and a column for each number of characters; the
 // chart has one line for each path that is measured in the ordinary way. Both
 // tell how many times as fast as a base everything is: as ozz-animation where it
-// took part, else as OGLdev's method, or what -base says.
+// took part, else as OGLdev's method, or what -base says; where that was not
+// measured for as many characters, as it is with the next smaller number.
 //
 // Of several runs of the same it takes the least time; -median takes what
 // benchstat takes. The same input gives the same bytes.

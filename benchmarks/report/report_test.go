@@ -133,8 +133,13 @@ func TestBase(t *testing.T) {
 	if r := ratio(two, &series{at: map[int]float64{1: 6}}, 1); r != 3 {
 		t.Errorf("6 over 2 is %v", r)
 	}
-	if r := ratio(two, &series{at: map[int]float64{}}, 1); !math.IsNaN(r) {
-		t.Errorf("over nothing it is %v", r)
+	if r := ratio(&series{at: map[int]float64{9: 2}}, &series{at: map[int]float64{1: 4, 8: 5, 10: 6}}, 9); r != 2.5 {
+		t.Errorf("over the next smaller, 5, it is %v", r)
+	}
+	for _, other := range []*series{nil, {at: map[int]float64{}}, {at: map[int]float64{2: 6}}} {
+		if r := ratio(two, other, 1); !math.IsNaN(r) {
+			t.Errorf("over nothing it is %v", r)
+		}
 	}
 }
 

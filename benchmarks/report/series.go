@@ -147,14 +147,22 @@ func base(list []*series, path string, s *series) *series {
 	return nil
 }
 
-// ratio returns how many times as fast as its base s is for n, or NaN.
+// ratio returns how many times as fast as its base s is for n, or NaN. Where
+// the base was not measured for n, its figure for the next smaller number of
+// characters counts: nothing takes less for more of them.
 func ratio(s, base *series, n int) float64 {
-	if base == nil {
+	own, ok := s.at[n]
+	if base == nil || !ok {
 		return math.NaN()
 	}
-	own, there := s.at[n]
-	other, here := base.at[n]
-	if !there || !here {
+	nearest := 0
+	for m := range base.at {
+		if m <= n {
+			nearest = max(nearest, m)
+		}
+	}
+	other, ok := base.at[nearest]
+	if !ok {
 		return math.NaN()
 	}
 	return other / own

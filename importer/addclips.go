@@ -5,14 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
-	"os"
 	"path"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/affine"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,25 +21,20 @@ import (
 // file's driven joints and of the model's) the error wraps ErrNoMatch, where
 // the file has no animation ErrNoClip. The model must not be in use meanwhile.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
-	src := source{
-		file:   file,
-		base:   filepath.Base(file),
-		files:  os.DirFS(filepath.Dir(file)),
-		folder: ".",
-		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFile(file, o) },
+	o := newOptions(opts)
+	src, err := fileSource(file, o)
+	if err != nil {
+		o.failed(file)
+		return nil, err
 	}
-	return src.addClips(ctx, model, newOptions(opts))
+	defer src.close()
+	return src.addClips(ctx, model, o)
 }
 
 // AddClipsFS is AddClips for a file of a file system.
 func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, opts ...Option) ([]*soa.Clip, error) {
-	src := source{
-		file:   name,
-		base:   path.Base(name),
-		files:  fsys,
-		folder: path.Dir(name),
-		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) },
-	}
+	src := &source{file: name, base: path.Base(name)}
+	src.inFS(fsys, name)
 	return src.addClips(ctx, model, newOptions(opts))
 }
 

@@ -33,7 +33,7 @@ func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, er
 	}
 	out.original = original
 	return out, func(o assimp.Options) (*assimp.Scene, error) {
-		scene, err := assimp.ImportBytes(patched, "fbx", o)
+		scene, err := importBytes(patched, "fbx", o)
 		if err != nil {
 			return s.open(o) // its error names the file
 		}

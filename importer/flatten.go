@@ -42,6 +42,7 @@ type flattener struct {
 	name     string
 	read     func() ([]byte, error) // the model file's bytes
 	textures map[string]int         // by the name the file gives
+	pictures int64                  // bytes of all of them
 	uvSet    []int                  // per material: the UV set of its texture
 }
 
@@ -62,8 +63,8 @@ func (f *flattener) buildJoints() error {
 	f.place = make([]place, len(f.tree.nodes))
 	for i := range f.tree.nodes {
 		f.placeNode(i)
-		if len(f.joints) > soa.MaxJoints {
-			return fmt.Errorf("%w: more than %d joints", ErrTooLarge, soa.MaxJoints)
+		if len(f.joints) > f.opt.bounds.Joints {
+			return fmt.Errorf("%w: more than %d joints", ErrTooLarge, f.opt.bounds.Joints)
 		}
 	}
 	return nil

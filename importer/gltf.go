@@ -121,7 +121,7 @@ func (f *flattener) readGLTF() (*gltf.Document, map[int]int, error) {
 // below.
 func (f *flattener) openBeside(name string) ([]byte, error) {
 	full := path.Join(f.folder, slashed(name))
-	if f.files == nil || !fs.ValidPath(slashed(name)) {
+	if f.files == nil || path.IsAbs(slashed(name)) || !fs.ValidPath(full) {
 		return nil, fmt.Errorf("%q is not in the model's folder", name)
 	}
 	return fs.ReadFile(f.files, full)

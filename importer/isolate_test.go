@@ -101,31 +101,3 @@ func TestIsolatedErrors(t *testing.T) {
 		t.Error("a program that is not there: no error")
 	}
 }
-
-// TestIsolatedReadsNothingElse: a model that names files outside its folder gets
-// none of them.
-func TestIsolatedReadsNothingElse(t *testing.T) {
-	dir := t.TempDir()
-	inner := filepath.Join(dir, "inner")
-	if err := os.Mkdir(inner, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	png := "\x89PNG\r\n\x1a\nsecret"
-	if err := os.WriteFile(filepath.Join(dir, "secret.png"), []byte(png), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"../secret.png", `..\secret.png`, filepath.Join(dir, "secret.png"), "file://" + filepath.Join(dir, "secret.png")} {
-		obj := filepath.Join(inner, "a.obj")
-		if err := os.WriteFile(obj, []byte("mtllib a.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(inner, "a.mtl"), []byte("newmtl m\nmap_Kd "+name+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-			if m := load(t, obj, opts...); len(m.Textures) != 0 {
-				t.Errorf("%q was read: %q", name, m.Textures[0].Path)
-			}
-		}
-	}
-}

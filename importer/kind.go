@@ -7,6 +7,7 @@ type Kind string
 const (
 	// Nodes and spaces.
 	InvalidTransform Kind = "invalid-transform"   // a matrix that is not a number
+	LongName         Kind = "long-name"           // cut to its bound
 	SharedName       Kind = "shared-name"         // nodes that nothing tells apart
 	SplitPivot       Kind = "split-pivot"         // a joint made two, around a moving pivot
 	LostShear        Kind = "lost-shear"          // a rest pose that T·R·S cannot hold

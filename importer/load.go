@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"reflect"
@@ -18,31 +17,27 @@ import (
 )
 
 // Load imports the model file at a path. Textures and companion files (an
-// MD5 mesh's animation, a glTF's buffers) are looked for beside it.
+// MD5 mesh's animation, a glTF's buffers) are looked for in its folder and
+// below, and nowhere else: see Within.
 //
 // The context is asked before and after libassimp parses; the parse itself
 // cannot be interrupted.
 func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
-	src := source{
-		file:   file,
-		base:   filepath.Base(file),
-		files:  os.DirFS(filepath.Dir(file)),
-		folder: ".",
-		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFile(file, o) },
+	o := newOptions(opts)
+	src, err := fileSource(file, o)
+	if err != nil {
+		o.failed(file)
+		return nil, err
 	}
-	return src.load(ctx, newOptions(opts))
+	defer src.close()
+	return src.load(ctx, o)
 }
 
 // LoadFS imports a model file of a file system, and with it the textures and
 // companion files that it names there.
 func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.Model, error) {
-	src := source{
-		file:   name,
-		base:   path.Base(name),
-		files:  fsys,
-		folder: path.Dir(name),
-		open:   func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) },
-	}
+	src := &source{file: name, base: path.Base(name)}
+	src.inFS(fsys, name)
 	return src.load(ctx, newOptions(opts))
 }
 
@@ -56,9 +51,16 @@ func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (
 		if err := src.readStream(defaultFileSize); err != nil {
 			return nil, err
 		}
-		return assimp.ImportBytes(src.data, extension(name), o)
+		return importBytes(src.data, extension(name), o)
 	}
 	return src.load(ctx, newOptions(opts))
+}
+
+// importBytes imports a file that is in memory. It has a file system of its own:
+// given bare bytes, libassimp opens whatever files they name.
+func importBytes(data []byte, extension string, o assimp.Options) (*assimp.Scene, error) {
+	alone := streamFS{"model." + extension, data}
+	return assimp.ImportFS(alone, alone.name, o)
 }
 
 // source is where one import reads from.
@@ -68,6 +70,7 @@ type source struct {
 	files  fs.FS // for textures; nil for a stream
 	folder string
 	open   func(assimp.Options) (*assimp.Scene, error)
+	close  func() error // nil where there is nothing to close
 	stream io.Reader
 	data   []byte // what was read of the stream
 }
@@ -159,7 +162,7 @@ func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
 	scene, err := open(assimpOptions(o))
 	r.Parse = time.Since(parsing)
 	if err != nil {
-		return nil, fmt.Errorf("import: %w", err)
+		return nil, s.refused(err)
 	}
 	if err := ctx.Err(); err != nil {
 		scene.Close()
@@ -175,6 +178,22 @@ func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	return f, nil
+}
+
+// refused puts the file's name as the caller gave it into libassimp's error.
+func (s *source) refused(err error) error {
+	var refused *assimp.Error
+	if errors.As(err, &refused) {
+		refused.File = s.file
+	}
+	return fmt.Errorf("import: %w", err)
+}
+
+// failed notes in the report which file could not be opened.
+func (o *options) failed(file string) {
+	if o.report != nil {
+		*o.report = Report{File: file, Format: extension(file), Importer: libraryVersion()}
+	}
 }
 
 // check refuses early what would otherwise give a puzzling message.
@@ -224,6 +243,9 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 	if f.gltf == nil {
 		f.tree.reportSharedNames(f.report)
 	}
+	if err := f.checkSize(); err != nil {
+		return err
+	}
 	f.addBoneNodes()
 	if f.opt.skipMeshes {
 		f.tree.dropMeshes()
@@ -242,6 +264,7 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 		return err
 	}
 	f.emitClips()
+	f.boundNames()
 	f.reportSparseCurves()
 	f.report.Joints = len(f.joints)
 	f.report.SceneBytes, f.report.ModelBytes = f.scene.Memory(), bytesOf(reflect.ValueOf(f.model))

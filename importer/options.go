@@ -13,6 +13,8 @@ type options struct {
 	ticksPerSec float64
 	textures    bool
 	isolate     *Limits // nil: in this process
+	within      string  // the folder that companions may lie in; "" is the model's own
+	bounds      Bounds
 }
 
 // Option changes one setting of an import.
@@ -23,6 +25,7 @@ func newOptions(list []Option) options {
 	for _, set := range list {
 		set(&o)
 	}
+	o.bounds = o.bounds.withDefaults()
 	return o
 }
 
@@ -57,3 +60,8 @@ func WithoutTextures() Option { return func(o *options) { o.textures = false } }
 
 // TicksPerSecond replaces the rate that a file states (or lacks).
 func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerSec = rate } }
+
+// Within lets the companions and pictures of a file lie anywhere below a folder
+// that the file is in, rather than below the file's own alone: a model that
+// names "../textures/skin.png" needs it. It matters for Load and AddClips.
+func Within(folder string) Option { return func(o *options) { o.within = folder } }

@@ -12,9 +12,6 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// maxTextureBytes bounds a picture file; larger ones are left out.
-const maxTextureBytes = 256 << 20
-
 // texture returns the index of the model's texture of that name, reading it on
 // first use: embedded in the file, or a picture beside it. It returns soa.None
 // and reports where there is none.
@@ -30,10 +27,16 @@ func (f *flattener) texture(name string) int {
 		f.report.add(Loss, MissingTexture, name, "the texture is drawn plain: %v", err)
 	} else {
 		i = len(f.model.Textures)
+		f.pictures += int64(len(t.Data))
 		f.model.Textures = append(f.model.Textures, t)
 	}
 	f.textures[name] = i
 	return i
+}
+
+// room is how many bytes the next picture may have.
+func (f *flattener) room() int64 {
+	return min(f.opt.bounds.TextureBytes, f.opt.bounds.AllTextureBytes-f.pictures)
 }
 
 func (f *flattener) readTexture(name string) (soa.Texture, error) {
@@ -60,7 +63,7 @@ func (f *flattener) readTexture(name string) (soa.Texture, error) {
 // libassimp's B, G, R, A order.
 func (f *flattener) embedded(name string, t assimp.Texture) (soa.Texture, error) {
 	data := t.Data()
-	if len(data) == 0 || len(data) > maxTextureBytes {
+	if len(data) == 0 || int64(len(data)) > f.room() {
 		return soa.Texture{}, fmt.Errorf("the embedded picture has %d bytes", len(data))
 	}
 	out := soa.Texture{Name: name, Data: append([]byte(nil), data...)}
@@ -77,15 +80,14 @@ func (f *flattener) embedded(name string, t assimp.Texture) (soa.Texture, error)
 	return out, nil
 }
 
-// beside looks for a picture in the model's folder and below: under the path
-// that the file states, then under its bare name there and in the folders
-// where exporters put pictures, without regard to case. Nothing outside the
-// model's folder is opened.
+// beside looks for a picture in the file system of the import: under the path
+// that the file states, then under its bare name beside the model and in the
+// folders where exporters put pictures, without regard to case.
 func (f *flattener) beside(name string) (soa.Texture, error) {
 	stated := path.Clean(slashed(name))
 	base := path.Base(stated)
 	candidates := []string{base}
-	if fs.ValidPath(stated) {
+	if !path.IsAbs(stated) && fs.ValidPath(path.Join(f.folder, stated)) {
 		candidates = []string{stated, base}
 	}
 	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", strings.TrimSuffix(f.name, path.Ext(f.name)) + ".fbm"} {
@@ -109,7 +111,7 @@ func (f *flattener) beside(name string) (soa.Texture, error) {
 // folder spells it.
 func (f *flattener) findFile(name string) (string, bool) {
 	usable := func(info fs.FileInfo, err error) bool {
-		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= maxTextureBytes
+		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= f.room()
 	}
 	if usable(fs.Stat(f.files, name)) {
 		return name, true

@@ -1,0 +1,145 @@
+package importer
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Bounds limits what one file may make of itself: a few kilobytes can show one
+// mesh a million times. A zero field stands for its default. More than a bound
+// is an error that wraps ErrTooLarge, but for names, which are cut, and
+// pictures, which are left out; both are reported.
+type Bounds struct {
+	Joints          int   // 32,767, which is also the most there can be
+	Keys            int   // of all clips; 2^25
+	Vertices        int   // of all meshes, and of their morph targets; 2^25
+	Triangles       int   // of all meshes; 2^25
+	Name            int   // bytes of any name; 1,023
+	TextureBytes    int64 // of one picture; 256 MiB
+	AllTextureBytes int64 // of all pictures; 1 GiB
+}
+
+func (b Bounds) withDefaults() Bounds {
+	or := func(v *int, otherwise int) {
+		if *v <= 0 {
+			*v = otherwise
+		}
+	}
+	or(&b.Joints, soa.MaxJoints)
+	b.Joints = min(b.Joints, soa.MaxJoints)
+	or(&b.Keys, 1<<25)
+	or(&b.Vertices, 1<<25)
+	or(&b.Triangles, 1<<25)
+	or(&b.Name, 1023)
+	if b.TextureBytes <= 0 {
+		b.TextureBytes = 256 << 20
+	}
+	if b.AllTextureBytes <= 0 {
+		b.AllTextureBytes = 1 << 30
+	}
+	return b
+}
+
+// Bounded replaces the bounds on what an import may give.
+func Bounded(b Bounds) Option { return func(o *options) { o.bounds = b } }
+
+// checkSize compares what the scene would become with the bounds, before any
+// of it is built.
+func (f *flattener) checkSize() error {
+	b := &f.opt.bounds
+	vertices, triangles := 0, 0
+	for i := range f.tree.nodes {
+		for _, k := range f.tree.nodes[i].meshes {
+			m := f.scene.Mesh(int(k))
+			vertices += len(m.Vertices()) * (1 + m.AnimMeshes())
+			triangles += m.Faces()
+			if vertices > b.Vertices {
+				return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.Vertices)
+			}
+			if triangles > b.Triangles {
+				return fmt.Errorf("%w: more than %d triangles", ErrTooLarge, b.Triangles)
+			}
+		}
+	}
+	if keys := f.countKeys(); keys > b.Keys {
+		return fmt.Errorf("%w: %d keys, %d are allowed", ErrTooLarge, keys, b.Keys)
+	}
+	return nil
+}
+
+// countKeys counts the keys of all animations.
+func (f *flattener) countKeys() (n int) {
+	if f.gltf != nil {
+		for _, a := range f.gltf.doc.Animations {
+			for _, ch := range a.Channels {
+				targets := 1
+				if ch.Path == "weights" {
+					targets = ch.Width
+				}
+				n += len(ch.Times) * targets
+			}
+		}
+		return n
+	}
+	for c := range f.scene.Animations() {
+		a := f.scene.Animation(c)
+		for k := range a.Channels() {
+			ch := a.Channel(k)
+			n += len(ch.Positions()) + ch.Rotations().Len() + len(ch.Scalings())
+		}
+		for k := range a.MorphChannels() {
+			n += a.MorphChannel(k).Keys()
+		}
+	}
+	return n
+}
+
+// boundNames cuts the names of everything in the model.
+func (f *flattener) boundNames() {
+	most, n := f.opt.bounds.Name, 0
+	cut := func(name *string) {
+		if len(*name) > most {
+			*name = cutName(*name, most)
+			n++
+		}
+	}
+	m := f.model
+	cut(&m.Name)
+	for i := range m.Skeleton.Name {
+		cut(&m.Skeleton.Name[i])
+	}
+	for _, c := range m.Clips {
+		cut(&c.Name)
+	}
+	for _, mesh := range m.Meshes {
+		cut(&mesh.Name)
+		cut(&mesh.Node)
+		for i := range mesh.Morphs {
+			cut(&mesh.Morphs[i].Name)
+		}
+	}
+	for i := range m.Weights {
+		cut(&m.Weights[i].Mesh)
+		cut(&m.Weights[i].Target)
+	}
+	for i := range m.Materials {
+		cut(&m.Materials[i].Name)
+	}
+	for i := range m.Textures {
+		cut(&m.Textures[i].Name)
+	}
+	if n > 0 {
+		f.report.add(Repair, LongName, "", "%d names have more than %d bytes; cut", n, most)
+	}
+}
+
+// cutName shortens a name to at most some bytes, between characters.
+func cutName(name string, most int) string {
+	for most > 0 && !utf8.RuneStart(name[most]) {
+		most--
+	}
+	return strings.Clone(name[:most])
+}

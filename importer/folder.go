@@ -1,0 +1,88 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/sinew-anim/sinew/native/assimp"
+)
+
+// folder is the file system of an import from a path: the model file, wherever
+// it may lie, and the regular files below a folder. A companion or picture whose
+// name leads out of that folder, be it by "..", as an absolute path or through a
+// symbolic link, is not there.
+type folder struct {
+	root  *os.Root
+	below fs.FS
+	name  string // of the model file, within the folder
+	file  string // of the model file, as the caller gave it
+}
+
+// openFolder prepares the folder of a model file: the one that it is in, or a
+// wider one around it.
+func openFolder(file, within string) (*folder, error) {
+	if within == "" {
+		within = filepath.Dir(file)
+	}
+	name, err := filepath.Rel(within, file)
+	if err == nil && !filepath.IsLocal(name) {
+		err = fmt.Errorf("%w: %s is not in %s", ErrOption, file, within)
+	}
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(within)
+	if err != nil {
+		return nil, err
+	}
+	return &folder{root: root, below: root.FS(), name: filepath.ToSlash(name), file: file}, nil
+}
+
+// Open implements fs.FS.
+func (f *folder) Open(name string) (fs.File, error) {
+	info, err := f.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() && !info.IsDir() {
+		// Opening a pipe could wait for ever.
+		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("not a regular file")}
+	}
+	if name == f.name {
+		return os.Open(f.file)
+	}
+	return f.below.Open(name)
+}
+
+// Stat implements fs.StatFS.
+func (f *folder) Stat(name string) (fs.FileInfo, error) {
+	if name == f.name {
+		return os.Stat(f.file)
+	}
+	return fs.Stat(f.below, name)
+}
+
+// fileSource is the source of an import from a path. It must be closed.
+func fileSource(file string, o options) (*source, error) {
+	s := &source{file: file, base: filepath.Base(file)}
+	dir, err := openFolder(file, o.within)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("import %s: %w", file, fs.ErrNotExist)
+	case err != nil:
+		return nil, fmt.Errorf("import %s: %w", file, err)
+	}
+	s.inFS(dir, dir.name)
+	s.close = dir.root.Close
+	return s, nil
+}
+
+// inFS makes the source read a file of a file system.
+func (s *source) inFS(fsys fs.FS, name string) {
+	s.files, s.folder = fsys, path.Dir(name)
+	s.open = func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) }
+}

@@ -135,8 +135,8 @@ func clockCells(cells []soa.BankCell) []simd.Cell {
 	return out
 }
 
-// Close ends the workers. The crowd is not to be updated afterwards. It may be
-// called again.
+// Close ends the workers; what is done afterwards the calling goroutine does
+// alone. It may be called again.
 func (c *Crowd) Close() { c.pool.close() }
 
 // Len returns the number of instances.

@@ -1,0 +1,99 @@
+package runtime
+
+import (
+	"runtime"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// counter counts who worked on which block.
+type counter struct {
+	times   []atomic.Int32
+	workers [8]atomic.Int32
+	inside  [8]atomic.Int32
+	twice   atomic.Bool
+}
+
+func (c *counter) runBlocks(worker, from, to int, dt float64) {
+	if c.inside[worker].Add(1) != 1 {
+		c.twice.Store(true)
+	}
+	for b := from; b < to; b++ {
+		c.times[b].Add(1)
+	}
+	c.workers[worker].Add(1)
+	c.inside[worker].Add(-1)
+}
+
+// Every block is worked on once a round, and no worker is in two places.
+func TestPoolTakesEachBlockOnce(t *testing.T) {
+	for _, workers := range []int{1, 2, 3, 8} {
+		p := newPool(workers)
+		for _, blocks := range []int{0, 1, 2, 3, 7, 63, 250} {
+			const rounds = 200
+			c := &counter{times: make([]atomic.Int32, blocks)}
+			for round := range rounds {
+				p.run(c, blocks, 0)
+				for b := range c.times {
+					if got := c.times[b].Load(); got != int32(round+1) {
+						t.Fatalf("%d workers, block %d of %d: %d times after %d rounds", workers, b, blocks, got, round+1)
+					}
+				}
+				if round == rounds/2 {
+					time.Sleep(time.Millisecond) // long enough to fall asleep
+				}
+			}
+			if c.twice.Load() {
+				t.Errorf("%d workers: a worker was in two places", workers)
+			}
+		}
+		p.close()
+		p.close()
+	}
+}
+
+// goroutines waits until no more than so many are left.
+func goroutines(t *testing.T, most int) {
+	t.Helper()
+	deadline := time.Now().Add(5 * time.Second)
+	for runtime.NumGoroutine() > most {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d goroutines are left, want %d", runtime.NumGoroutine(), most)
+		}
+		runtime.GC() // runs cleanups
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// Workers end with Close, which may be called again, and with a crowd that is
+// forgotten. A closed crowd can still be updated.
+func TestCrowdCloseEndsWorkers(t *testing.T) {
+	before := runtime.NumGoroutine()
+	b := randomBank(t, soa.Rig, false, 1)
+	for range 10 {
+		c, err := NewCrowd(b, 200, CrowdOptions{Workers: 4, Play: &PlayOptions{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Update(0.1)
+		c.Close()
+		c.Close()
+		at := c.Time(7)
+		c.Update(0.1)
+		if c.Time(7) == at {
+			t.Error("a closed crowd does not move")
+		}
+	}
+	goroutines(t, before)
+	for range 3 {
+		c, err := NewCrowd(b, 200, CrowdOptions{Workers: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Update(0.1)
+	}
+	goroutines(t, before)
+}

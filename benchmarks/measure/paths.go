@@ -49,11 +49,12 @@ type Work struct {
 // Paths lists the ways, Sinew's first.
 func Paths() []Path {
 	list := []Path{
-		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false)},
-		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true)},
+		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false, false)},
+		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true, false)},
+		{"stream", "bank, written around the caches", Kernels, true, bankPath(runtime.FormAuto, false, true)},
 		{"rig", "compiled rows, parent by parent", Kernels, true, rigPath},
-		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false)},
-		{"ticks", "exact tracks, sixteen at a time", Kernels, false, ticksPath},
+		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false, false)},
+		{"ticks", "exact tracks, sixteen at a time", Kernels, true, ticksPath},
 		{"players", "exact tracks, one by one", Plain, false, playersPath},
 	}
 	for _, m := range classic.Methods() {
@@ -72,13 +73,13 @@ func PathNamed(name string) (Path, bool) {
 	return Path{}, false
 }
 
-func bankPath(form runtime.FormChoice, int16 bool) func(*Character, Crowd) (*Work, error) {
+func bankPath(form runtime.FormChoice, int16, stream bool) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
 		bank, err := c.Bank(crowd.Clips, form, int16)
 		if err != nil {
 			return nil, err
 		}
-		return playBank(c, crowd, bank)
+		return playBank(c, crowd, bank, stream)
 	}
 }
 
@@ -95,11 +96,11 @@ func rigPath(c *Character, crowd Crowd) (*Work, error) {
 	if chosen.Form == bank.Form {
 		return nil, fmt.Errorf("%w: it is the form that the bank has", ErrLeftOut)
 	}
-	return playBank(c, crowd, bank)
+	return playBank(c, crowd, bank, false)
 }
 
-func playBank(c *Character, crowd Crowd, bank *soa.Bank) (*Work, error) {
-	r, err := runtime.NewCrowd(bank, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers})
+func playBank(c *Character, crowd Crowd, bank *soa.Bank, stream bool) (*Work, error) {
+	r, err := runtime.NewCrowd(bank, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Stream: stream})
 	if err != nil {
 		return nil, err
 	}

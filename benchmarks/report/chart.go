@@ -39,6 +39,7 @@ type look struct {
 var looks = map[string]look{
 	"bank":    {color.RGBA{0xd6, 0x2f, 0x1f, 255}, false, draw.CircleGlyph{}},
 	"bank16":  {color.RGBA{0xf0, 0x8c, 0x1a, 255}, false, draw.SquareGlyph{}},
+	"stream":  {color.RGBA{0x8c, 0x1a, 0x10, 255}, false, draw.CrossGlyph{}},
 	"rig":     {color.RGBA{0xb0, 0x3a, 0x8e, 255}, false, draw.TriangleGlyph{}},
 	"gen":     {color.RGBA{0x1f, 0x8a, 0x4c, 255}, false, draw.PyramidGlyph{}},
 	"ticks":   {color.RGBA{0x1f, 0x6f, 0xb8, 255}, false, draw.BoxGlyph{}},

@@ -77,7 +77,7 @@ func TestBenchChoice(t *testing.T) {
 		}
 	}
 	levels := len(simd.Levels())
-	if count["bank"] != 2*levels || count["players"] != 1 || count["cursor"] != 1 || count["ticks"] < levels || len(count) != 4 {
+	if count["bank"] != 2*levels || count["players"] != 1 || count["cursor"] != 1 || count["ticks"] != 2*levels || len(count) != 4 {
 		t.Errorf("measured %v times", count)
 	}
 }

@@ -40,7 +40,9 @@
 // measures a file of one's own, with the clips of others that join by joint
 // name; "sinew bench" does so without a test.
 //
-// BenchmarkStage takes the chain apart. BenchmarkSkin is one character's mesh on
+// BenchmarkStage takes the chain apart, job after job over all characters: the
+// jobs of path=players, the block kernels of path=bank and path=gen beside the
+// fused one, and ozz's. BenchmarkSkin is one character's mesh on
 // the CPU, in ns/vertex. BenchmarkImport is files, by default those of a folder
 // SINEW_SHARED.
 //

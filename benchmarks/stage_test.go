@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -11,16 +12,21 @@ import (
 func BenchmarkStage(b *testing.B) {
 	for _, n := range []int{1, 112, 4000} {
 		playerStages(b, n)
+		kernelStages(b, n)
 		peerStages(b, n)
 	}
 }
 
 // stage measures one job: run goes over all characters that many times.
 func stage(b *testing.B, name, path string, n, joints int, run func(frames int)) {
+	work, batch := &measure.Work{Run: run}, 0
 	b.Run(fmt.Sprintf("stage=%s/n=%d/path=%s", name, n, path), func(b *testing.B) {
+		if batch == 0 {
+			batch = work.Batch()
+		}
 		b.ReportAllocs()
-		run(b.N)
-		perJoint(b, n*joints)
+		b.ResetTimer()
+		report(b, work.Least(b.N, batch), n*joints)
 	})
 }
 

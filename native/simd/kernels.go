@@ -2,15 +2,13 @@ package simd
 
 // Scratch of a kernel, in float32, ahead of the joints' states: two buffers of
 // quaternions, for the group of joints in work and the one after it, each with
-// room for those of another group, half transposed; a group's palette lines on
-// their way around the caches; the lanes' row addresses and weights, counters,
-// and a place to write in vain. Behind the states follow the sampled other
-// columns of two blocks.
+// room for those of another group, half transposed; the lanes' row addresses
+// and weights, counters, and a place to write in vain. Behind the states follow
+// the sampled other columns of two blocks.
 const (
 	headBuffers = 2 * 2 * groupJoints * otherRows * Lanes
-	headStage   = groupJoints * affineFloats * Lanes
 	headLanes   = 11 * Lanes
-	headValues  = headBuffers + headStage + headLanes
+	headValues  = headBuffers + headLanes
 )
 
 // fusedGroups is the least number of groups of joints with which a fused kernel

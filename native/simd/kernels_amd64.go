@@ -58,7 +58,7 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, len(rig.joints), 0),
 			bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, rig.root)
 	case AVX2:
-		rigPaletteInTurns(out, pose, rig, scratch)
+		palette8(rigPalette8AVX2).inTurns(out, pose, rig, scratch)
 	default:
 		rigPalette16Go(out, pose, rig, scratch)
 	}
@@ -77,7 +77,7 @@ func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 	case AVX512:
 		inBlocks512(pick(out, rigRows16AVX512, rigRowsStream16AVX512), out, rows, at, rig, scratch)
 	case AVX2:
-		rigRowsInTurns(out, rows.source(), at, rig, scratch)
+		rows8(rigRows8AVX2).inTurns(out, rows, at, rig, scratch)
 	default:
 		rigRows16Go(out, rows, at, rig, scratch)
 	}
@@ -88,7 +88,7 @@ func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scrat
 	case AVX512:
 		inShortBlocks512(pick(out, rigShortRows16AVX512, rigShortRowsStream16AVX512), out, rows, at, rig, scratch)
 	case AVX2:
-		rigRowsInTurns(out, rows.source(), at, rig, scratch)
+		shortRows8(rigShortRows8AVX2).inTurns(out, rows, at, rig, scratch)
 	default:
 		rigShortRows16Go(out, rows, at, rig, scratch)
 	}
@@ -128,6 +128,8 @@ func absolutePalette16(out *Palettes, pose []float32, rig *Rig, scratch []float3
 		states, _ := rig.scratchParts(scratch)
 		pick(out, absolutePalette16AVX512, absolutePaletteStream16AVX512)(&out.Values[0], out.Stride*4, &pose[0],
 			othersOf(pose, len(rig.joints), 0), bytesOf(&rig.withLast[0]), len(rig.joints)/groupJoints, states, rig.root)
+	case AVX2:
+		palette8(absolutePalette8AVX2).inTurns(out, pose, rig, scratch)
 	default:
 		absolutePalette16Go(out, pose, rig, scratch)
 	}
@@ -137,6 +139,8 @@ func absoluteRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []
 	switch Current() {
 	case AVX512:
 		inBlocks512(pick(out, absoluteRows16AVX512, absoluteRowsStream16AVX512), out, rows, at, rig, scratch)
+	case AVX2:
+		rows8(absoluteRows8AVX2).inTurns(out, rows, at, rig, scratch)
 	default:
 		absoluteRows16Go(out, rows, at, rig, scratch)
 	}
@@ -146,6 +150,8 @@ func absoluteShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, 
 	switch Current() {
 	case AVX512:
 		inShortBlocks512(pick(out, absoluteShortRows16AVX512, absoluteShortRowsStream16AVX512), out, rows, at, rig, scratch)
+	case AVX2:
+		shortRows8(absoluteShortRows8AVX2).inTurns(out, rows, at, rig, scratch)
 	default:
 		absoluteShortRows16Go(out, rows, at, rig, scratch)
 	}
@@ -173,18 +179,6 @@ func sampleTurn(pose *float32, s *rowsSource, t *byte) {
 	} else {
 		sampleShortRows8AVX2(pose, s.rows, s.stride, t, s.rotations, s.others, s.scale)
 	}
-}
-
-func rigRowsTurn(dst *float32, stride int, s *rowsSource, t, joints *byte, groups int, states, others *float32, root float32) {
-	if s.valueBytes == 4 {
-		rigRows8AVX2(dst, stride, s.rows, s.stride, s.otherOffset, t, s.others, joints, groups, states, others, root)
-	} else {
-		rigShortRows8AVX2(dst, stride, s.rows, s.stride, s.otherOffset, t, s.others, joints, groups, states, others, root, s.scale)
-	}
-}
-
-func rigPaletteTurn(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32, root float32) {
-	rigPalette8AVX2(dst, stride, pose, joints, groups, states, others, root)
 }
 
 func generalPaletteTurn(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32) {

@@ -59,15 +59,37 @@ func rigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scrat
 }
 
 func absolutePalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	absolutePalette16Go(out, pose, rig, scratch)
+	if Current() != NEON {
+		absolutePalette16Go(out, pose, rig, scratch)
+		return
+	}
+	rig.startNEON(scratch)
+	others := pose[Lanes*rotationRows*len(rig.joints):]
+	absolutePaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }
 
 func absoluteRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	absoluteRows16Go(out, rows, at, rig, scratch)
+	if Current() != NEON {
+		absoluteRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	for b := range at {
+		rig.startNEON(scratch)
+		absoluteRowsNEON(&out.Values[b*Lanes*out.Stride], 4*out.Stride, &rows.Values[0], &at[b], 4*rows.Stride,
+			&rig.joints[0], len(rig.joints), &scratch[0])
+	}
 }
 
 func absoluteShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	absoluteShortRows16Go(out, rows, at, rig, scratch)
+	if Current() != NEON {
+		absoluteShortRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	for b := range at {
+		rig.startNEON(scratch)
+		absoluteShortRowsNEON(&out.Values[b*Lanes*out.Stride], 4*out.Stride, &rows.Values[0], &at[b], 2*rows.Stride, first(rows.Scale),
+			&rig.joints[0], len(rig.joints), &scratch[0])
+	}
 }
 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {

@@ -20,4 +20,13 @@ func rigRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffs
 func rigShortRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32, scale *float32)
 
 //go:noescape
+func absolutePalette8AVX2(dst *float32, stride int, pose *float32, joints *byte, groups int, states *float32, others *float32, root float32)
+
+//go:noescape
+func absoluteRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32)
+
+//go:noescape
+func absoluteShortRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32, scale *float32)
+
+//go:noescape
 func generalPalette8AVX2(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)

@@ -61,21 +61,42 @@ func sampleInTurns(pose []float32, s rowsSource, at *Frames) {
 	}
 }
 
-func rigRowsInTurns(out *Palettes, s rowsSource, at []Frames, rig *Rig, scratch []float32) {
+// Kernels of 8 lanes that turn joints by rows, and by poses.
+type (
+	rows8 func(dst *float32, stride int, rows *byte, rowStride, otherOffset int, table *byte, otherGroups int,
+		joints *byte, groups int, states, others *float32, root float32)
+	shortRows8 func(dst *float32, stride int, rows *byte, rowStride, otherOffset int, table *byte, otherGroups int,
+		joints *byte, groups int, states, others *float32, root float32, scale *float32)
+	palette8 func(dst *float32, stride int, pose *float32, joints *byte, groups int, states, others *float32, root float32)
+)
+
+func (k rows8) inTurns(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
 	var t turn
+	s := rows.source()
 	states, others := rig.scratchParts(scratch)
 	for i := 0; i < Lanes*len(at); i += turnLanes {
 		t.set(&at[i/Lanes], i%Lanes, s.valueBytes)
-		rigRowsTurn(&out.Values[i*out.Stride], out.Stride*4, &s, bytesOf(&t),
+		k(&out.Values[i*out.Stride], out.Stride*4, s.rows, s.stride, s.otherOffset, bytesOf(&t), s.others,
 			bytesOf(&rig.joints[0]), len(rig.joints)/groupJoints, states, others, rig.root)
 	}
 }
 
-func rigPaletteInTurns(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
+func (k shortRows8) inTurns(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
+	var t turn
+	s := rows.source()
+	states, others := rig.scratchParts(scratch)
+	for i := 0; i < Lanes*len(at); i += turnLanes {
+		t.set(&at[i/Lanes], i%Lanes, s.valueBytes)
+		k(&out.Values[i*out.Stride], out.Stride*4, s.rows, s.stride, s.otherOffset, bytesOf(&t), s.others,
+			bytesOf(&rig.joints[0]), len(rig.joints)/groupJoints, states, others, rig.root, s.scale)
+	}
+}
+
+func (k palette8) inTurns(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 	states, _ := rig.scratchParts(scratch)
 	for first := 0; first < Lanes; first += turnLanes {
-		rigPaletteTurn(&out.Values[first*out.Stride], out.Stride*4, &pose[first], othersOf(pose, len(rig.joints), first),
-			bytesOf(&rig.joints[0]), len(rig.joints)/groupJoints, states, rig.root)
+		k(&out.Values[first*out.Stride], out.Stride*4, &pose[first], bytesOf(&rig.joints[0]), len(rig.joints)/groupJoints,
+			states, othersOf(pose, len(rig.joints), first), rig.root)
 	}
 }
 

@@ -25,8 +25,8 @@ func newAVX2(c *build.Context, fixed int) *avx2 {
 }
 
 // newNarrowAVX2 is a kernel of 8 lanes in the making.
-func newNarrowAVX2(c *build.Context, from source) *narrow {
-	k := &narrow{lanes: 8, from: from, one: fixedVector(15), samples: floats8{}}
+func newNarrowAVX2(c *build.Context, form form, from source) *narrow {
+	k := &narrow{lanes: 8, form: form, from: from, one: fixedVector(15), samples: floats8{}}
 	if from == fromShortRows {
 		k.samples = words8{}
 	}
@@ -126,9 +126,9 @@ func (a *avx2) emit(o *op) {
 		a.VBROADCASTSS(m(), ymm[o.dst.phys])
 	case opStore:
 		a.VMOVUPS(ymm[o.src[0].phys], m())
-	case opLoadWords:
+	case opLoadHalf:
 		a.VMOVUPS(m(), xmm[o.dst.phys])
-	case opInsertWords:
+	case opInsertHalf:
 		a.VINSERTF128(operand.Imm(1), m(), ymm[o.src[0].phys], ymm[o.dst.phys])
 	case opToFloat:
 		a.VCVTDQ2PS(ymm[o.src[0].phys], ymm[o.dst.phys])
@@ -204,8 +204,8 @@ func (words8) columns(t *thread, k *narrow, first int, scales *reg) [][4]*reg {
 	var even, odd [4]*reg
 	for i := range even {
 		pair := func(line *reg) *reg {
-			low := t.add(&op{code: opLoadWords, dst: &reg{class: vector}, mem: k.rowMem(t, line, i).plus(8 * first)}).dst
-			return t.add(&op{code: opInsertWords, dst: &reg{class: vector}, src: []*reg{low}, mem: k.rowMem(t, line, i+4).plus(8 * first)}).dst
+			low := t.add(&op{code: opLoadHalf, dst: &reg{class: vector}, mem: k.rowMem(t, line, i).plus(8 * first)}).dst
+			return t.add(&op{code: opInsertHalf, dst: &reg{class: vector}, src: []*reg{low}, mem: k.rowMem(t, line, i+4).plus(8 * first)}).dst
 		}
 		a, b := pair(k.line), pair(k.next)
 		even[i], odd[i] = t.value(opUnpackWordsLow, a, b), t.value(opUnpackWordsHigh, a, b)

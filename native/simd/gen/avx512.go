@@ -32,7 +32,25 @@ var (
 // avx512 writes operations of 16 lanes.
 type avx512 struct {
 	*build.Context
-	merge [2]*reg // index vectors of opMerge
+}
+
+// The mask registers of every second lane.
+var oddLanes, evenLanes = avo.K1, avo.K2
+
+// setMasks loads the mask registers, by way of R11.
+func (a *avx512) setMasks() {
+	a.MOVL(operand.U32(0xaaaa), avo.R11.As32())
+	a.KMOVW(avo.R11.As32(), oddLanes)
+	a.MOVL(operand.U32(0x5555), avo.R11.As32())
+	a.KMOVW(avo.R11.As32(), evenLanes)
+}
+
+// copied is d with the value of x.
+func (a *avx512) copied(x, d avo.VecPhysical) avo.VecPhysical {
+	if d != x {
+		a.VMOVAPS(x, d)
+	}
+	return d
 }
 
 func amd64Mem(m mem) operand.Mem {
@@ -59,10 +77,6 @@ func (a *avx512) emitMemory(o *op) bool {
 		a.VBROADCASTSS(m(), zmm[o.dst.phys])
 	case opStore:
 		a.VMOVUPS(zmm[o.src[0].phys], m())
-	case opStoreLow:
-		a.VMOVUPS(ymm[o.src[0].phys], m())
-	case opStoreHigh:
-		a.VEXTRACTF64X4(operand.Imm(1), zmm[o.src[0].phys], m())
 	case opStream:
 		a.VMOVNTPS(zmm[o.src[0].phys], m())
 	case opPrefetch:
@@ -97,11 +111,10 @@ func (a *avx512) emitShuffle(o *op) bool {
 		a.VUNPCKHPD(a.last(o), x, d)
 	case opBlocks:
 		a.VSHUFF32X4(operand.U8(o.imm), a.last(o), x, d)
-	case opMerge:
-		if o.dst.phys != o.src[0].phys {
-			a.VMOVAPS(x, d)
-		}
-		a.VPERMT2PD(a.last(o), zmm[a.merge[o.imm].phys], d)
+	case opIntoOdd:
+		a.VMOVSLDUP(amd64Mem(o.mem), oddLanes, a.copied(x, d))
+	case opIntoEven:
+		a.VMOVSHDUP(amd64Mem(o.mem), evenLanes, a.copied(x, d))
 	default:
 		return false
 	}
@@ -110,9 +123,9 @@ func (a *avx512) emitShuffle(o *op) bool {
 
 func (a *avx512) emitWords(o *op) bool {
 	switch o.code {
-	case opLoadWords:
+	case opLoadHalf:
 		a.VMOVDQU32(amd64Mem(o.mem), ymm[o.dst.phys])
-	case opInsertWords:
+	case opInsertHalf:
 		a.VINSERTI64X4(operand.Imm(1), amd64Mem(o.mem), zmm[o.src[0].phys], zmm[o.dst.phys])
 	case opUnpackWordsLow:
 		a.VPUNPCKLWD(a.last(o), zmm[o.src[0].phys], zmm[o.dst.phys])

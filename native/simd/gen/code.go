@@ -39,8 +39,6 @@ const (
 	opLoad            opcode = iota // dst = mem
 	opBroadcast                     // dst = the float32 at mem in all lanes
 	opStore                         // mem = src0
-	opStoreLow                      // mem = the lower half of src0
-	opStoreHigh                     // mem = the upper half of src0
 	opStream                        // mem = src0, around the caches
 	opMul                           // dst = src0 · src1
 	opAdd                           // dst = src0 + src1
@@ -51,11 +49,12 @@ const (
 	opPairsLow                      // dst = a0 a1 b0 b1
 	opPairsHigh                     // dst = a2 a3 b2 b3
 	opBlocks                        // dst = two blocks of src0, two of src1, as imm says
-	opMerge                         // dst = blocks a0 b0 a1 b1 (imm 0) or a2 b2 a3 b3 (imm 1) of src0, src1
+	opIntoOdd                       // dst = a0 m0 a2 m2: src0, its odd lanes from the even ones at mem
+	opIntoEven                      // dst = m1 a1 m3 a3: src0, its even lanes from the odd ones at mem
 	opHalves                        // dst = halves of src0 and src1 as imm says
 	opMove                          // dst = src0
-	opLoadWords                     // dst = mem, half a register of it
-	opInsertWords                   // dst = src0 with mem as its upper half
+	opLoadHalf                      // dst = mem, half a register of it
+	opInsertHalf                    // dst = src0 with mem as its upper half
 	opUnpackWordsLow                // as opUnpackLow, of 16-bit words: a0 b0 a1 b1 a2 b2 a3 b3
 	opUnpackWordsHigh               // a4 b4 a5 b5 a6 b6 a7 b7
 	opMulAddWords                   // dst = sums of products of neighbouring words, 32 bits
@@ -83,8 +82,8 @@ type op struct {
 // usesMem reports whether the operation has a memory operand.
 func (o *op) usesMem() bool {
 	switch o.code {
-	case opLoad, opBroadcast, opStore, opStoreLow, opStoreHigh, opStream, opScalar, opOffset, opScalarAdd, opPrefetch,
-		opLoadWords, opInsertWords:
+	case opLoad, opBroadcast, opStore, opStream, opIntoOdd, opIntoEven, opScalar, opOffset, opScalarAdd, opPrefetch,
+		opLoadHalf, opInsertHalf:
 		return true
 	}
 	return o.fold
@@ -190,13 +189,18 @@ func (t *thread) square4(a, b, c, d *reg) [4]*reg {
 	return t.pairs(ab, ab2, cd, cd2)
 }
 
-// square4Folded is square4 with the four rows in memory.
-func (t *thread) square4Folded(row [4]mem) [4]*reg {
-	a := t.load(row[0])
-	ab, ab2 := t.folded(opUnpackLow, a, row[1]), t.folded(opUnpackHigh, a, row[1])
-	c := t.load(row[2])
-	cd, cd2 := t.folded(opUnpackLow, c, row[3]), t.folded(opUnpackHigh, c, row[3])
-	return t.pairs(ab, ab2, cd, cd2)
+// square4At is square4 of four rows in memory. Its first step blends what it
+// loads, which the ports that shuffle do not have to do.
+func (t *thread) square4At(row [4]mem) [4]*reg {
+	into := func(code opcode, a, b mem) *reg {
+		return t.add(&op{code: code, dst: &reg{class: vector}, src: []*reg{t.load(a)}, mem: b}).dst
+	}
+	even, even2 := into(opIntoOdd, row[0], row[1]), into(opIntoOdd, row[2], row[3])
+	odd, odd2 := into(opIntoEven, row[1], row[0]), into(opIntoEven, row[3], row[2])
+	return [4]*reg{
+		t.value(opPairsLow, even, even2), t.value(opPairsLow, odd, odd2),
+		t.value(opPairsHigh, even, even2), t.value(opPairsHigh, odd, odd2),
+	}
 }
 
 func (t *thread) pairs(ab, ab2, cd, cd2 *reg) [4]*reg {
@@ -209,6 +213,17 @@ func (t *thread) pairs(ab, ab2, cd, cd2 *reg) [4]*reg {
 // blocks puts together two 16-byte blocks of a and two of b.
 func (t *thread) blocks(a, b *reg, imm int) *reg {
 	return t.add(&op{code: opBlocks, dst: &reg{class: vector}, src: []*reg{a, b}, imm: imm}).dst
+}
+
+// blocks4At is blocks4 of four rows in memory, with blends for its first step.
+func (t *thread) blocks4At(row [4]mem) [4]*reg {
+	halves := func(a, b mem) *reg {
+		low := t.add(&op{code: opLoadHalf, dst: &reg{class: vector}, mem: a}).dst
+		return t.add(&op{code: opInsertHalf, dst: &reg{class: vector}, src: []*reg{low}, mem: b}).dst
+	}
+	ab, cd := halves(row[0], row[1]), halves(row[2], row[3])
+	ab2, cd2 := halves(row[0].plus(32), row[1].plus(32)), halves(row[2].plus(32), row[3].plus(32))
+	return [4]*reg{t.blocks(ab, cd, 0x88), t.blocks(ab, cd, 0xdd), t.blocks(ab2, cd2, 0x88), t.blocks(ab2, cd2, 0xdd)}
 }
 
 // blocks4 transposes the 4x4 square of 16-byte blocks in four registers.

@@ -58,11 +58,9 @@ func (k *general512) local(j int) mem {
 // products, both woven with writing out the group before.
 func (k *general512) oneJoint(j int) {
 	label := func(s string) string { return fmt.Sprint(s, j) }
-	parts := k.writeOut(j)
 	t, out := k.thread(), k.thread()
 	t.rotation(k.one, mem{base: k.pose, disp: j * poseColumn}, k.local(j))
 	k.prefetch(out, 12*j, 12*j+12)
-	parts[0](out)
 	k.write(nil, t, out)
 
 	flags := operand.Mem{Base: k.gp(k.joints), Disp: j*generalBytes + generalFlags}
@@ -79,8 +77,8 @@ func (k *general512) oneJoint(j int) {
 	k.Label(k.label(label("local")))
 
 	rest := func(t *thread) *thread {
-		for _, p := range parts[1:] {
-			p(t)
+		if j < groupLines {
+			k.line(t, j)
 		}
 		return t
 	}

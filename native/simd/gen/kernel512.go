@@ -26,12 +26,10 @@ const (
 	headWeight  = 448 // and for the line in work; of float32 rows, only that of the second one
 	headNext    = 576 // address of the second row
 	headRow     = 704 // and that of the first row
-	headStage   = headRow + stageBytes
-	headBuffers = headStage + 2*bufferBytes
+	headBuffers = headRow + 2*bufferBytes
 	partsOffset = 4 * columnBytes // in a buffer, behind a group's quaternions: those of another one, in parts
 	bufferBytes = 8 * columnBytes
-	stageBytes  = 16 * groupBytes // a group's lines of all lanes, on their way around the caches
-	groupBytes  = 3 * row         // a group's lines of one lane
+	groupBytes  = 3 * row // a group's lines of one lane
 )
 
 // kernel512 is an AVX-512 kernel in the making that walks the groups of a
@@ -73,10 +71,9 @@ func newKernel512(c *build.Context, name string, joint jointLayout, own int) *ke
 	}
 	k.out = lanesOut{base: [3]*reg{r[0], r[1], r[2]}, stride: r[3], triple: r[4]}
 	k.joints, k.states = r[5], r[6]
-	k.merge = [2]*reg{fixedVector(30), fixedVector(31)}
-	k.one = fixedVector(29)
-	k.machine = machine{vectors: 29, folds: true, spreads: true, indexes: true, reach: 100,
-		destroys: func(o *op) bool { return o.code == opMerge }}
+	k.one = fixedVector(31)
+	k.machine = machine{vectors: 31, folds: true, spreads: true, indexes: true, reach: 100,
+		destroys: func(o *op) bool { return o.code == opIntoOdd || o.code == opIntoEven }}
 	for i := commonScalars + own; i < len(amd64Scalars); i++ {
 		k.machine.scalars = append(k.machine.scalars, i)
 	}
@@ -119,18 +116,14 @@ func (k *kernel512) copyParam(name string, at int) {
 	k.MOVQ(avo.R11, k.head(at))
 }
 
-// constants loads the fixed vectors.
+// constants loads the fixed vectors and masks.
 func (k *kernel512) constants() {
-	for i, order := range [2][8]uint64{{0, 1, 8, 9, 2, 3, 10, 11}, {4, 5, 12, 13, 6, 7, 14, 15}} {
-		data := k.StaticGlobal(k.label([]string{"mergeLow", "mergeHigh"}[i]))
-		k.DataAttributes(attr.RODATA | attr.NOPTR)
-		for _, v := range order {
-			k.AppendDatum(operand.U64(v))
-		}
-		k.VMOVDQU64(data, zmm[k.merge[i].phys])
-	}
+	k.setMasks()
 	k.MOVL(operand.U32(floatOne), avo.R11.As32())
 	k.VPBROADCASTD(avo.R11.As32(), zmm[k.one.phys])
 }
 
-const floatOne = 0x3f800000
+const (
+	floatOne = 0x3f800000
+	floatTwo = 0x40000000
+)

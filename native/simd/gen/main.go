@@ -15,17 +15,21 @@ import (
 func main() {
 	log.SetFlags(0)
 	dir := flag.String("dir", "..", "directory of package simd")
+	only := flag.String("only", "", "name of the one file to write, without _amd64.s")
 	flag.Parse()
 	for name, write := range map[string]func(*build.Context){
 		"advance_avx2":   func(c *build.Context) { (&advance2{Context: c}).write() },
 		"advance_avx512": func(c *build.Context) { (&advance512{Context: c}).write() },
 		"narrow_avx2": func(c *build.Context) {
-			newNarrowAVX2(c, fromRows).sample("sampleRows8AVX2")
-			newNarrowAVX2(c, fromShortRows).sample("sampleShortRows8AVX2")
-			newNarrowAVX2(c, fromPose).rig("rigPalette8AVX2")
-			newNarrowAVX2(c, fromRows).rig("rigRows8AVX2")
-			newNarrowAVX2(c, fromShortRows).rig("rigShortRows8AVX2")
-			newNarrowAVX2(c, fromPose).general("generalPalette8AVX2")
+			newNarrowAVX2(c, relative, fromRows).sample("sampleRows8AVX2")
+			newNarrowAVX2(c, relative, fromShortRows).sample("sampleShortRows8AVX2")
+			newNarrowAVX2(c, relative, fromPose).rig("rigPalette8AVX2")
+			newNarrowAVX2(c, relative, fromRows).rig("rigRows8AVX2")
+			newNarrowAVX2(c, relative, fromShortRows).rig("rigShortRows8AVX2")
+			newNarrowAVX2(c, absolute, fromPose).rig("absolutePalette8AVX2")
+			newNarrowAVX2(c, absolute, fromRows).rig("absoluteRows8AVX2")
+			newNarrowAVX2(c, absolute, fromShortRows).rig("absoluteShortRows8AVX2")
+			newNarrowAVX2(c, relative, fromPose).general("generalPalette8AVX2")
 		},
 		"sample_avx512": func(c *build.Context) {
 			newSample512(c, "sampleRows16AVX512", false).write()
@@ -56,6 +60,9 @@ func main() {
 			newRig512(c, "rigShortRowsStream16AVX512", relative, fromShortRows, true).fused()
 		},
 	} {
+		if *only != "" && *only != name {
+			continue
+		}
 		if err := amd64(*dir, name, write); err != nil {
 			log.Fatal(err)
 		}

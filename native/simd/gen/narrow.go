@@ -12,6 +12,7 @@ import "fmt"
 type narrow struct {
 	flow
 	lanes   int
+	form    form
 	from    source
 	dst     *reg
 	stride  *reg
@@ -169,8 +170,8 @@ func (k *narrow) writeQuads(t *thread, rows [][4]mem, out func(lane int) mem) {
 	for from := 0; from < 8; from += 4 {
 		var r [4]*reg
 		for c := range r {
-			low := t.add(&op{code: opLoadWords, dst: &reg{class: vector}, mem: rows[0][c].plus(4 * from)}).dst
-			r[c] = t.add(&op{code: opInsertWords, dst: &reg{class: vector}, src: []*reg{low}, mem: rows[1][c].plus(4 * from)}).dst
+			low := t.add(&op{code: opLoadHalf, dst: &reg{class: vector}, mem: rows[0][c].plus(4 * from)}).dst
+			r[c] = t.add(&op{code: opInsertHalf, dst: &reg{class: vector}, src: []*reg{low}, mem: rows[1][c].plus(4 * from)}).dst
 		}
 		for lane, v := range t.square4(r[0], r[1], r[2], r[3]) {
 			t.store(v, out(from+lane))
@@ -235,6 +236,9 @@ func (k *narrow) rig(name string) {
 	k.param("states", k.states)
 	k.setOne()
 	k.rootState()
+	if k.form == absolute {
+		k.setFloat(k.one, floatTwo)
+	}
 	if k.from == fromPose {
 		k.param("pose", k.line)
 	} else {
@@ -269,7 +273,7 @@ func (k *narrow) rig(name string) {
 	for j := range groupSize {
 		qj := q
 		qj.at = q.at.plus(j * columnSize)
-		k.run(func(t *thread) { t.rigJoint(r, j, qj) })
+		k.run(func(t *thread) { t.formJoint(k.form, r, j, qj) })
 		k.moveOver(r, j)
 	}
 	k.writeGroup(jointLayout{rigJointBytes, rigJointOwn, stateM})

@@ -8,8 +8,8 @@ import (
 // Writing out a group of joints, from the places where their matrices are in
 // scratch, while the next group is computed.
 
-// halves are the halves of lines that are written out with each joint.
-var halves = [groupSize][]int{{0, 1}, {2}, {3, 4}, {5}}
+// groupLines is the number of lines of a group and a lane.
+const groupLines = 3
 
 // begin sets up writing out, with nowhere as the place of the group before the
 // first.
@@ -77,15 +77,11 @@ func (k *kernel512) advanceOut(more func()) {
 // end writes out the last group and returns.
 func (k *kernel512) end() {
 	k.Label(k.label("last"))
-	t := k.thread()
-	var lines stagedLines
-	for j := range groupSize {
-		for _, n := range halves[j] {
-			k.half(t, n, &lines)
-		}
+	for n := range groupLines {
+		t := k.thread()
+		k.line(t, n)
+		k.write(nil, t)
 	}
-	k.copyLines(t, &lines, 0, 1, 2)
-	k.write(nil, t)
 	if k.streams {
 		k.SFENCE()
 	}
@@ -93,58 +89,13 @@ func (k *kernel512) end() {
 	k.RET()
 }
 
-// stagedLines are the stores that put together a group's three lines of each
-// lane before these are copied around the caches.
-type stagedLines [3][16][]*op
-
-// half appends writing out half n of a line of the group before.
-func (k *kernel512) half(t *thread, n int, lines *stagedLines) {
-	if !k.streams {
-		t.half(func(lane int) mem { return k.out.at(lane, n*32) }, k.quads(t, n))
-		return
+// line appends writing out line n of the group before.
+func (k *kernel512) line(t *thread, n int) {
+	code := opStore
+	if k.streams {
+		code = opStream
 	}
-	stores := t.half(func(lane int) mem { return k.staged(lane, n*32) }, k.quads(t, n))
-	for lane, o := range stores {
-		lines[n/2][lane] = append(lines[n/2][lane], o)
-	}
-}
-
-// staged is where a lane's group is put together before it goes around the
-// caches.
-func (k *kernel512) staged(lane, disp int) mem {
-	return mem{base: k.states, disp: lane*groupBytes + disp - headStage}
-}
-
-// copyLines appends the copies of staged lines to the palettes. lines are the
-// stores of the same piece of code that they have to come after.
-func (k *kernel512) copyLines(t *thread, lines *stagedLines, which ...int) {
-	if !k.streams {
-		return
-	}
-	for _, n := range which {
-		for lane := range 16 {
-			v := t.load(k.staged(lane, n*row))
-			t.ops[len(t.ops)-1].after = lines[n][lane]
-			t.add(&op{code: opStream, src: []*reg{v}, mem: k.out.at(lane, n*row)})
-		}
-	}
-}
-
-// writeOut is the part of writing out the group before that goes with joint j.
-func (k *kernel512) writeOut(j int) []func(*thread) {
-	var lines stagedLines
-	var parts []func(*thread)
-	for _, n := range halves[j] {
-		parts = append(parts, func(t *thread) { k.half(t, n, &lines) })
-	}
-	// A line is complete with the second of its halves.
-	switch j {
-	case 1:
-		parts = append(parts, func(t *thread) { k.copyLines(t, &lines, 0) })
-	case 3:
-		parts = append(parts, func(t *thread) { k.copyLines(t, &lines, 1, 2) })
-	}
-	return parts
+	t.line(code, func(lane int) mem { return k.out.at(lane, n*row) }, k.quads(t, n))
 }
 
 // prefetch fetches some of the 48 lines that the group in work will be written
@@ -175,12 +126,12 @@ func (k *kernel512) prefetch(t *thread, from, to int) {
 	}
 }
 
-// quads are the quads 2n and 2n+1 of the group before: a quad is a row of a
+// quads are the four quads of line n of the group before: a quad is a row of a
 // joint's matrix.
-func (k *kernel512) quads(t *thread, n int) (quad [2][4]mem) {
+func (k *kernel512) quads(t *thread, n int) (quad [4][4]mem) {
 	var at [groupSize]*reg
 	for i := range quad {
-		q := 2*n + i
+		q := len(quad)*n + i
 		j := q / 3
 		if at[j] == nil {
 			at[j] = t.offset32(mem{base: k.joints, disp: (j-groupSize)*k.joint.bytes + k.joint.out})

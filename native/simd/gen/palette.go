@@ -30,21 +30,17 @@ func (l lanesOut) at(lane, disp int) mem {
 	return m
 }
 
-// half writes half a cache line of each lane to the places at: two quads, that
-// is, two rows of a matrix. quad gives the four rows of lanes that a quad is
-// made of. It returns the store of each lane.
-func (t *thread) half(at func(lane int) mem, quad [2][4]mem) (stores [16]*op) {
-	a, b := t.square4Folded(quad[0]), t.square4Folded(quad[1])
-	store := func(code opcode, r *reg, lane int) {
-		stores[lane] = t.add(&op{code: code, src: []*reg{r}, mem: at(lane)})
+// line writes a cache line of each lane to the places at: four quads, that is,
+// four rows of a matrix. quad gives the four rows of lanes that a quad is made
+// of.
+func (t *thread) line(code opcode, at func(lane int) mem, quad [4][4]mem) {
+	var s [4][4]*reg
+	for i := range quad {
+		s[i] = t.square4At(quad[i])
 	}
-	for k := range a {
-		low := t.add(&op{code: opMerge, dst: &reg{class: vector}, src: []*reg{a[k], b[k]}, imm: 0}).dst
-		high := t.add(&op{code: opMerge, dst: &reg{class: vector}, src: []*reg{a[k], b[k]}, imm: 1}).dst
-		store(opStoreLow, low, k)
-		store(opStoreHigh, low, 4+k)
-		store(opStoreLow, high, 8+k)
-		store(opStoreHigh, high, 12+k)
+	for k := range 4 {
+		for i, v := range t.blocks4([4]*reg{s[0][k], s[1][k], s[2][k], s[3][k]}) {
+			t.add(&op{code: code, src: []*reg{v}, mem: at(4*i + k)})
+		}
 	}
-	return stores
 }

@@ -36,6 +36,23 @@ type quaternion struct {
 	step     int // bytes between the rows
 }
 
+// form is what a rig kernel's rotations are: relative to the parent, or whole.
+type form int
+
+const (
+	relative form = iota
+	absolute
+)
+
+// formJoint appends the evaluation of joint k of a group in one of the forms.
+func (t *thread) formJoint(f form, r rigRegs, k int, q quaternion) {
+	if f == absolute {
+		t.wholeJoint(r, k, q)
+	} else {
+		t.rigJoint(r, k, q)
+	}
+}
+
 // rigJoint appends the evaluation of joint k of a group: the state behind
 // parent and q goes to the joint's own place.
 func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {

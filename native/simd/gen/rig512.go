@@ -17,14 +17,6 @@ const (
 	fromShortRows
 )
 
-// form is what a rig kernel's rotations are: relative to the parent, or whole.
-type form int
-
-const (
-	relative form = iota
-	absolute
-)
-
 // rig512 is a rig kernel: of a pose, or fused with sampling.
 type rig512 struct {
 	*kernel512
@@ -68,17 +60,55 @@ const poseColumn = 5 * row
 func (k *rig512) groups(columnBytes int) {
 	k.Label(k.label("group"))
 	r := rigRegs{joints: k.joints, states: k.states, one: k.one}
+	if k.form == absolute {
+		k.stillGroup(r, columnBytes)
+	}
 	for j := range groupSize {
 		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose, step: row}
 		t := k.thread()
-		if k.form == absolute {
-			t.wholeJoint(r, j, q)
-		} else {
-			t.rigJoint(r, j, q)
-		}
+		t.formJoint(k.form, r, j, q)
 		k.write(nil, t, k.filler(j))
 		k.moveOver(r, j)
 	}
+	if k.form == absolute {
+		k.Label(k.label("done"))
+	}
+}
+
+// stillGroup writes the arithmetic of a group none of whose joints has a column,
+// in one piece; where one has, the code behind it goes on joint by joint.
+func (k *rig512) stillGroup(r rigRegs, columnBytes int) {
+	for j := range groupSize {
+		column := operand.Mem{Base: k.gp(k.joints), Disp: j*rigJointBytes + rigJointColumn}
+		if j == 0 {
+			k.MOVL(column, avo.R11.As32())
+		} else {
+			k.ANDL(column, avo.R11.As32())
+		}
+	}
+	k.TESTL(avo.R11.As32(), avo.R11.As32())
+	k.JNS(k.jump("moving"))
+	t, filler := k.thread(), k.thread()
+	var written []*op
+	for j := range groupSize {
+		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose, step: row}
+		n := len(t.ops)
+		t.wholeJoint(r, j, q)
+		for _, o := range t.ops[n:] {
+			if o.mem.index != nil && o.code != opStore && (o.code == opLoad || o.fold) {
+				o.after = written
+			}
+		}
+		for _, o := range t.ops[n:] {
+			if o.code == opStore {
+				written = append(written[:len(written):len(written)], o)
+			}
+		}
+		filler.ops = append(filler.ops, k.filler(j).ops...)
+	}
+	k.write(nil, t, filler)
+	k.JMP(k.jump("done"))
+	k.Label(k.label("moving"))
 }
 
 // filler is what the arithmetic of joint j of a group is woven with: writing out
@@ -86,19 +116,21 @@ func (k *rig512) groups(columnBytes int) {
 func (k *rig512) filler(j int) *thread {
 	t := k.thread()
 	k.prefetch(t, 12*j, 12*j+6)
-	parts := k.writeOut(j)
-	parts[0](t)
-	if k.from != fromPose {
-		t.sampleQuarter(k.lanes, j, mem{base: k.current, disp: partsOffset})
+	if j < groupLines {
+		k.line(t, j)
 	}
 	k.prefetch(t, 12*j+6, 12*j+12)
-	for _, p := range parts[1:] {
-		p(t)
+	if k.from == fromPose {
+		return t
 	}
-	if k.from != fromPose {
-		l := k.lanes
-		l.weight = -headMerge
-		t.mergeComponent(l, j, mem{base: k.next, disp: partsOffset}, mem{base: k.next})
+	merged := k.lanes
+	merged.weight = -headMerge
+	// Quarters and merges so that each joint has about as much of all.
+	for _, quarter := range [groupSize][]int{{0}, {}, {}, {1, 2, 3}}[j] {
+		t.sampleQuarter(k.lanes, quarter, mem{base: k.current, disp: partsOffset})
+	}
+	for _, component := range [groupSize][]int{{}, {0, 1}, {2, 3}, {}}[j] {
+		t.mergeComponent(merged, component, mem{base: k.next, disp: partsOffset}, mem{base: k.next})
 	}
 	return t
 }

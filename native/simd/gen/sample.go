@@ -53,8 +53,8 @@ func (t *thread) pairLanes(l laneTable, half int) [8]*reg {
 	for i := range even {
 		words := func(rows int) *reg {
 			lane := 8*half + i
-			low := t.add(&op{code: opLoadWords, dst: &reg{class: vector}, mem: t.at(l, rows, lane)}).dst
-			return t.add(&op{code: opInsertWords, dst: &reg{class: vector}, src: []*reg{low}, mem: t.at(l, rows, lane+4)}).dst
+			low := t.add(&op{code: opLoadHalf, dst: &reg{class: vector}, mem: t.at(l, rows, lane)}).dst
+			return t.add(&op{code: opInsertHalf, dst: &reg{class: vector}, src: []*reg{low}, mem: t.at(l, rows, lane+4)}).dst
 		}
 		a, b := words(l.row), words(l.next)
 		even[i], odd[i] = t.value(opUnpackWordsLow, a, b), t.value(opUnpackWordsHigh, a, b)
@@ -91,9 +91,16 @@ func (t *thread) mergeComponent(l laneTable, c int, parts, to mem) {
 
 // merged is component c of the four columns.
 func (t *thread) merged(l laneTable, c int, parts mem) [4]*reg {
+	var at [4]mem
+	for i := range at {
+		at[i] = parts.plus((4*c + i) * row)
+	}
+	if !l.words {
+		return t.blocks4At(at)
+	}
 	var r [4]*reg
 	for i := range r {
-		r[i] = t.load(parts.plus((4*c + i) * row))
+		r[i] = t.load(at[i])
 	}
 	return t.merge(l, c, r)
 }

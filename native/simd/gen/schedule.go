@@ -31,18 +31,20 @@ const (
 
 func (o *op) cost() (port, int) {
 	switch o.code {
-	case opLoad, opBroadcast, opLoadWords, opScalar, opOffset, opScalarAdd, opScalarSum:
+	case opLoad, opBroadcast, opLoadHalf, opScalar, opOffset, opScalarAdd, opScalarSum:
 		return loadPort, 0
 	case opPrefetch:
 		return loadPort, 1
-	case opStore, opStoreLow, opStoreHigh, opStream:
+	case opStore, opStream:
 		return storePort, 5
 	case opUnpackLow, opUnpackHigh, opPairsLow, opPairsHigh, opUnpackWordsLow, opUnpackWordsHigh:
 		return shufflePort, 1
-	case opBlocks, opMerge, opHalves:
+	case opBlocks, opHalves:
 		return shufflePort, 3
 	case opMove:
 		return noPort, 0
+	case opIntoOdd, opIntoEven, opInsertHalf:
+		return anyPort, 3
 	case opDiv:
 		return anyPort, 24
 	}

@@ -1,9 +1,15 @@
 package main
 
+import (
+	"fmt"
+	"math"
+)
+
 // Offsets in a rigJoint and its size in bytes.
 const (
 	rigParent, rigOwn, rigColumn = 0, 4, 8
 	rigScale                     = 12 // followed by Bind
+	rigBind                      = 16 // followed by 2·Scale
 	rigJointSize                 = 32
 )
 
@@ -18,8 +24,9 @@ const (
 
 // source is where a palette kernel finds the columns of four lanes.
 type source interface {
-	turn() // sets out for the next four lanes
-	rotation() [5]*vec
+	turn()                   // sets out for the next four lanes
+	quaternion() [4]*vec     // the next rotation column
+	rotation() [5]*vec       // and 1/|q|²
 	moved(column gp) [4]*vec // the other column so many bytes from the first one of a pose
 	next()                   // goes to the next rotation column
 	endTurn()
@@ -37,6 +44,13 @@ func newPose(k *kernel) *pose {
 }
 
 func (p *pose) turn() { p.text("MOVD %s, %s", p.start, p.q) }
+
+func (p *pose) quaternion() (v [4]*vec) {
+	for i := range v {
+		v[i] = p.row(p.q, i*laneBytes)
+	}
+	return v
+}
 
 func (p *pose) rotation() (v [5]*vec) {
 	for i := range v {
@@ -157,36 +171,55 @@ func (p *palettes) writeOut(m *[12]*vec) {
 	}
 }
 
-func rigPalette() *kernel {
-	k := &kernel{name: "rigPaletteNEON", about: "rigPaletteNEON is rigPalette16Go, the root's state being in place. outStride is in bytes."}
-	k.args = append(paletteArguments[:2:2], pointer("pose", "float32"), pointer("others", "float32"),
-		pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
-	rig(newPalettes(k), newPose(k))
+// form is what a rig kernel's rotations are: relative to the parent, or whole.
+type form int
+
+const (
+	relative form = iota
+	absolute
+)
+
+// named makes the kernel prefix+rest+"NEON", which is prefix+rest16Go.
+func (f form) named(rest, strides string, args ...argument) *kernel {
+	name := [...]string{relative: "rig", absolute: "absolute"}[f] + rest
+	about := fmt.Sprintf("%sNEON is %s16Go, the root's state being in place. %s in bytes.", name, name, strides)
+	args = append(args, pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
+	return &kernel{name: name + "NEON", about: about, args: append(paletteArguments[:2:2], args...)}
+}
+
+func (f form) palette() *kernel {
+	k := f.named("Palette", "outStride is", pointer("pose", "float32"), pointer("others", "float32"))
+	rig(newPalettes(k), newPose(k), f)
 	return k
 }
 
-func rigRows() *kernel {
-	k := &kernel{name: "rigRowsNEON", about: "rigRowsNEON is rigRows16Go, the root's state being in place. Strides are in bytes."}
-	k.args = append(paletteArguments[:2:2], pointer("values", "float32"), pointer("at", "Frames"), integer("stride"),
-		pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
-	rig(newPalettes(k), newFused(k, false))
+func (f form) rows() *kernel {
+	k := f.named("Rows", "Strides are", pointer("values", "float32"), pointer("at", "Frames"), integer("stride"))
+	rig(newPalettes(k), newFused(k, false), f)
 	return k
 }
 
-func rigShortRows() *kernel {
-	k := &kernel{name: "rigShortRowsNEON", about: "rigShortRowsNEON is rigShortRows16Go, the root's state being in place. Strides are in bytes."}
-	k.args = append(paletteArguments[:2:2], pointer("values", "int16"), pointer("at", "Frames"), integer("stride"),
-		pointer("scales", "float32"), pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
-	rig(newPalettes(k), newFused(k, true))
+func (f form) shortRows() *kernel {
+	k := f.named("ShortRows", "Strides are", pointer("values", "int16"), pointer("at", "Frames"), integer("stride"), pointer("scales", "float32"))
+	rig(newPalettes(k), newFused(k, true), f)
 	return k
 }
 
-func rig(p *palettes, s source) {
+func rig(p *palettes, s source, f form) {
 	column := p.gp()
+	var two *vec
+	if f == absolute {
+		two = p.constant(math.Float32bits(2), column)
+	}
 	p.each(s, rigJointSize, func() {
-		q := p.turned(s.rotation())
+		var q [5]*vec
+		if f == absolute {
+			q = p.whole(s.quaternion(), two)
+		} else {
+			q = p.turned(s.rotation())
+		}
 		d := p.row(p.joint, rigScale)
-		r := p.rotationMatrix(q, d)
+		r := p.matrixOf(q, q[4], p.spread(d, 0))
 		t := p.rebased(r, d)
 
 		p.text("MOVW %d(%s), %s", rigColumn, p.joint, column)
@@ -205,9 +238,20 @@ func rig(p *palettes, s source) {
 		}
 		p.writeOut(&m)
 	})
+	if two != nil {
+		p.keep(two)
+	}
 }
 
-// turned is the quaternion along the hierarchy and its s, which it stores.
+// whole is a whole rotation and what brings the products of its components to
+// length: (2 - |q|²)·2k.
+func (p *palettes) whole(q [4]*vec, two *vec) [5]*vec {
+	sigma := p.scale(p.sub(two, p.square(q)), p.row(p.joint, rigBind), 3)
+	return [5]*vec{q[0], q[1], q[2], q[3], sigma}
+}
+
+// turned is the quaternion along the hierarchy, whose s it stores with it, and
+// s times k.
 func (p *palettes) turned(v [5]*vec) [5]*vec {
 	px, py := p.rows(p.parent, stateQuaternion)
 	pz, pw := p.rows(p.parent, stateQuaternion+2*groupBytes)
@@ -220,12 +264,7 @@ func (p *palettes) turned(v [5]*vec) [5]*vec {
 	p.storeRows(qx, qy, p.own, stateQuaternion)
 	p.storeRows(qz, qw, p.own, stateQuaternion+2*groupBytes)
 	p.storeRow(s, p.own, stateS)
-	return [5]*vec{qx, qy, qz, qw, s}
-}
-
-// rotationMatrix is k times the rotation of q, with k in the first lane of d.
-func (p *palettes) rotationMatrix(q [5]*vec, d *vec) [9]*vec {
-	return p.matrixOf(q, p.scale(q[4], d, 0), p.spread(d, 0))
+	return [5]*vec{qx, qy, qz, qw, p.scale(s, p.row(p.joint, rigScale), 0)}
 }
 
 // matrixOf is one at the diagonal less the products of the quaternion's

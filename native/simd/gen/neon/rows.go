@@ -113,16 +113,24 @@ func (s *bank) blended(a, b gp) [4]*vec {
 
 // rotation is the next rotation column: x, y, z, w and 1/|q|².
 func (s *bank) rotation() [5]*vec {
+	q := s.quaternion()
+	return [5]*vec{q[0], q[1], q[2], q[3], s.div(s.one, s.square(q))}
+}
+
+// square is |q|².
+func (k *kernel) square(q [4]*vec) *vec {
+	return k.add(k.add(k.mul(q[0], q[0]), k.mul(q[1], q[1])), k.add(k.mul(q[2], q[2]), k.mul(q[3], q[3])))
+}
+
+// quaternion is x, y, z, w of the next rotation column.
+func (s *bank) quaternion() [4]*vec {
 	v := s.blended(s.a, s.b)
 	if s.short {
 		for l := range v {
 			v[l] = s.toFloat30(v[l])
 		}
 	}
-	q := s.transpose(v)
-	xy := s.add(s.mul(q[0], q[0]), s.mul(q[1], q[1]))
-	zw := s.add(s.mul(q[2], q[2]), s.mul(q[3], q[3]))
-	return [5]*vec{q[0], q[1], q[2], q[3], s.div(s.one, s.add(xy, zw))}
+	return s.transpose(v)
 }
 
 // other is the other column at the offsets a and b, with its scales at scale

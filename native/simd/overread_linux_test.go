@@ -75,3 +75,24 @@ func (b *block) runFenced(t *testing.T) {
 		}
 	}
 }
+
+func TestSoloRowsStaysInsideItsMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(11, 13))
+		for _, n := range []int{1, 4, 5, 13, 16, 67} {
+			for _, columns := range []float64{0, 0.3, 1} {
+				b := shape{joints: n, tree: "bushy", columns: columns, values: "unit", blocks: 1}.draw(t, r)
+				b.rows.Values, b.short.Values, b.short.Scale = fenced(t, b.rows.Values), fenced(t, b.short.Values), fenced(t, b.short.Scale)
+				dst := fenced(t, make([]float32, affineFloats*b.columns.Rotations))
+				scratch := fenced(t, make([]float32, b.whole.SoloValues()))
+				last := int64(len(b.rows.Values) - b.rows.Stride - b.rows.RowValues())
+				if err := SoloRows(dst, &b.rows, last, 0.3, b.whole, scratch); err != nil {
+					t.Fatal(err)
+				}
+				if err := SoloShortRows(dst, &b.short, last, 0.3, b.whole, scratch); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}

@@ -47,6 +47,7 @@ type Rig struct {
 	others   int // columns beyond the rotations that its joints refer to
 	root     float32
 	rescaled int // the first joint whose scale is not the root's, or -1
+	solo     soloOrder
 }
 
 // rigJoint is what the kernels read, 32 bytes.
@@ -119,6 +120,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		}
 	}
 	copy(all, all[len(slot):])
+	r.solo = newSoloOrder(r.plain)
 	return r, nil
 }
 

@@ -78,17 +78,17 @@ group:
 	VMULPS          Z0, Z19, Z24
 	VMULPS          Z1, Z19, Z25
 	VMULPS          Z3, Z17, Z26
-	VMULPS          Z3, Z18, Z27
-	VMULPS          Z3, Z19, Z31
+	VMULPS          Z3, Z18, Z9
+	VMULPS          Z3, Z19, Z10
 	VSUBPS          Z21, Z28, Z0
 	VSUBPS          Z22, Z0, Z0
-	VSUBPS          Z31, Z23, Z1
-	VADDPS          Z27, Z24, Z2
-	VADDPS          Z31, Z23, Z3
+	VSUBPS          Z10, Z23, Z1
+	VADDPS          Z9, Z24, Z2
+	VADDPS          Z10, Z23, Z3
 	VSUBPS          Z20, Z28, Z8
 	VSUBPS          Z22, Z8, Z4
 	VSUBPS          Z26, Z25, Z5
-	VSUBPS          Z27, Z24, Z6
+	VSUBPS          Z9, Z24, Z6
 	VADDPS          Z26, Z25, Z7
 	VSUBPS          Z21, Z8, Z8
 	VMOVUPS         (CX), Z16
@@ -305,17 +305,17 @@ group:
 	VMULPS          Z0, Z19, Z24
 	VMULPS          Z1, Z19, Z25
 	VMULPS          Z3, Z17, Z26
-	VMULPS          Z3, Z18, Z27
-	VMULPS          Z3, Z19, Z31
+	VMULPS          Z3, Z18, Z9
+	VMULPS          Z3, Z19, Z10
 	VSUBPS          Z21, Z29, Z0
 	VSUBPS          Z22, Z0, Z0
-	VSUBPS          Z31, Z23, Z1
-	VADDPS          Z27, Z24, Z2
-	VADDPS          Z31, Z23, Z3
+	VSUBPS          Z10, Z23, Z1
+	VADDPS          Z9, Z24, Z2
+	VADDPS          Z10, Z23, Z3
 	VSUBPS          Z20, Z29, Z8
 	VSUBPS          Z22, Z8, Z4
 	VSUBPS          Z26, Z25, Z5
-	VSUBPS          Z27, Z24, Z6
+	VSUBPS          Z9, Z24, Z6
 	VADDPS          Z26, Z25, Z7
 	VSUBPS          Z21, Z8, Z8
 	VMOVUPS         (CX), Z9

@@ -126,11 +126,18 @@ func (k *solo) rotation(at func(int) Mem) {
 		k.VMOVUPS(at(groupValue+3*64), one)
 		k.VMULPS(one, Z16, Z16)
 	}
+	k.matrix(one)
+}
+
+// matrix turns the quaternions in Z0 … Z3 into matrices in Z0 … Z8, with the
+// factor of their squares in Z16 and what stands for 1 in a register.
+func (k *solo) matrix(one VecPhysical) {
+	x, y, z, w := Z0, Z1, Z2, Z3
 	x2, y2, z2 := Z17, Z18, Z19
 	k.VMULPS(x, Z16, x2)
 	k.VMULPS(y, Z16, y2)
 	k.VMULPS(z, Z16, z2)
-	xx, yy, zz, xy, xz, yz, wx, wy, wz := Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z31
+	xx, yy, zz, xy, xz, yz, wx, wy, wz := Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z9, Z10
 	k.VMULPS(x, x2, xx)
 	k.VMULPS(y, y2, yy)
 	k.VMULPS(z, z2, zz)

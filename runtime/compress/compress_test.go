@@ -1,0 +1,210 @@
+package compress_test
+
+import (
+	"errors"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// fataler is the part of testing.TB that a check needs.
+type fataler interface {
+	Helper()
+	Fatalf(string, ...any)
+}
+
+// pack compresses a clip and checks that what comes out is valid.
+func pack(t testing.TB, m *soa.Model, c *soa.Clip, o compress.Options) *soa.Packed {
+	t.Helper()
+	p, err := compress.Clip(m, c, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func unpack(t testing.TB, m *soa.Model, p *soa.Packed) *soa.Clip {
+	t.Helper()
+	c, err := compress.Unpack(m, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// modelPose returns the model-space matrices of a sampled pose, by the oracle.
+func modelPose(m *soa.Model, p *runtime.Pose) []oracle.Mat4 {
+	posed := *m
+	skel := *m.Skeleton
+	skel.Rest = p.Transforms
+	posed.Skeleton, posed.Meshes, posed.Skins = &skel, nil, nil
+	return oracle.Evaluate(&posed, nil, 0).Model
+}
+
+// missAt returns the greatest distance of a joint, or of a point near it on an
+// axis, from its place, and the greatest error of a weight.
+func missAt(m *soa.Model, c *soa.Clip, got *runtime.Pose, x, near float64) (distance, weight float64) {
+	bare := *m
+	bare.Meshes, bare.Skins = nil, nil
+	want := oracle.Evaluate(&bare, []*soa.Clip{c}, c.Start+x)
+	for j, have := range modelPose(m, got) {
+		for axis := -1; axis < 3; axis++ {
+			var v oracle.Vec3
+			if axis >= 0 {
+				v[axis] = 1
+				l := want.Model[j].Direction(v).Length()
+				if l == 0 {
+					continue
+				}
+				v[axis] = near / l
+			}
+			distance = max(distance, have.Point(v).Sub(want.Model[j].Point(v)).Length())
+		}
+	}
+	for w := range want.Weights {
+		weight = max(weight, math.Abs(want.Weights[w]-float64(got.Weight[w])))
+	}
+	return distance, weight
+}
+
+// hold checks the promise of a packed clip at random times, at keys, at the
+// start and the end, and returns the part of it that was needed.
+func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Clip, random int) (used float64) {
+	t.Helper()
+	sampler, err := runtime.NewSampler(m, unpacked)
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	times := []float64{0, c.Seconds()}
+	r := rand.New(rand.NewPCG(1, 2))
+	for range random {
+		times = append(times, r.Float64()*c.Seconds())
+		if len(c.Time) > 0 {
+			// A little after it: where values jump, rounding decides at the key.
+			times = append(times, min(c.Seconds(), float64(c.Time[r.IntN(len(c.Time))])/c.TicksPerSecond+1e-9))
+		}
+	}
+	pose := runtime.NewPose(m)
+	cursors := make([]uint32, sampler.Cursors())
+	for _, x := range times {
+		tick := runtime.Tick(unpacked, unpacked.Start+x, runtime.Clamp)
+		if err := sampler.Sample(tick, cursors, &pose); err != nil {
+			t.Fatalf("%v", err)
+		}
+		d, w := missAt(m, c, &pose, x, p.ErrorDistance)
+		if p.Bound > 0 {
+			used = max(used, d/p.Bound)
+		}
+		// The oracle's own place of a key may be off by the rounding of seconds.
+		if !(d <= p.Bound+1e-7) || !(w <= p.WeightBound+1e-6) {
+			t.Fatalf("clip %q at %v s: off by %.4g m, a weight by %.4g; the bounds are %.4g and %.4g", c.Name, x, d, w, p.Bound, p.WeightBound)
+		}
+	}
+	return used
+}
+
+// failures takes reports of failure without failing.
+type failures struct{ count int }
+
+func (*failures) Helper()                 {}
+func (f *failures) Fatalf(string, ...any) { f.count++ }
+
+var bounds = []float64{1e-5, 1e-4, 1e-3}
+
+func TestBound(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
+	last := math.MaxInt
+	for _, bound := range bounds {
+		c := m.Clips[0]
+		p := pack(t, m, c, compress.Options{Bound: bound})
+		unpacked := unpack(t, m, p)
+		used := hold(t, m, c, p, unpacked, 60)
+		t.Logf("%v m: %d bytes of %d, %.3f of the bound used", bound, p.Size(), 20*len(c.Time), used)
+		if used < 0.3 {
+			t.Errorf("only %v of the bound %v is used", used, bound)
+		}
+		if !(p.Error <= p.Bound) || p.Bound != bound {
+			t.Errorf("error %v, bound %v, want %v", p.Error, p.Bound, bound)
+		}
+		if p.Size() >= last {
+			t.Errorf("%d bytes at %v, %d at the bound before", p.Size(), bound, last)
+		}
+		last = p.Size()
+
+		// The check measures: at a tenth of the bound it fails.
+		tight := *p
+		tight.Bound /= 10
+		var f failures
+		hold(&f, m, c, &tight, unpacked, 60)
+		if f.count == 0 {
+			t.Errorf("a tenth of the bound %v holds", bound)
+		}
+	}
+}
+
+func TestLossless(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
+	p := pack(t, m, m.Clips[0], compress.Options{Lossless: true})
+	if got := unpack(t, m, p); !reflect.DeepEqual(clean(got), clean(m.Clips[0])) {
+		t.Error("the clip is not what it was")
+	}
+}
+
+// clean makes empty slices nil.
+func clean(c *soa.Clip) *soa.Clip {
+	d := *c
+	d.In, d.Out, d.Events = append([]soa.Tangent(nil), c.In...), append([]soa.Tangent(nil), c.Out...), append([]soa.Event(nil), c.Events...)
+	return &d
+}
+
+// The number of workers changes nothing.
+func TestWorkers(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "a", Seconds: 1}, rig.Motion{Name: "b", Seconds: 0.5}, rig.Motion{Name: "c", Seconds: 0.7})
+	one, err := compress.Clips(m, nil, compress.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	many, err := compress.Clips(m, nil, compress.Options{Workers: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(one, many) {
+		t.Error("eight workers make other clips than one")
+	}
+}
+
+func TestRefused(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+	for _, o := range []compress.Options{{Bound: -1}, {Bound: math.NaN()}, {Distance: math.Inf(1)}, {SegmentKeys: -1}, {SegmentKeys: 1 << 20}} {
+		if _, err := compress.Clip(m, m.Clips[0], o); !errors.Is(err, compress.ErrOption) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	if _, err := compress.Clip(m, nil, compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("no clip: %v", err)
+	}
+	broken := *m.Clips[0]
+	broken.X = slices.Clone(broken.X[:3])
+	if _, err := compress.Clip(m, &broken, compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a broken clip: %v", err)
+	}
+	p := pack(t, m, m.Clips[0], compress.Options{})
+	p.Joints++
+	if _, err := compress.Unpack(m, p); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a clip of another model: %v", err)
+	}
+}

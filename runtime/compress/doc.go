@@ -1,0 +1,35 @@
+// Package compress makes clips small within an error that it verifies, and plays
+// them.
+//
+//	packed, err := compress.Clip(model, clip, compress.Options{}) // 0.1 mm at 3 cm
+//	fmt.Println(packed.Size(), "bytes, off by", packed.Error, "m at most")
+//	…
+//	clip, err := compress.Unpack(model, packed) // microseconds; plays like any clip
+//
+// What an error is: the largest distance, in model space, of a joint or of three
+// points at a given distance from it on its axes from where the clip's own tracks
+// put them, at any time, between keys too. It is measured on what the decoder
+// returns, and never greater than the bound.
+//
+// How a clip gets small:
+//
+//	tracks that stay at rest      two bits
+//	tracks that do not move       one value
+//	tracks that no grid follows   as they are: steps, jumps, a few far keys
+//	all others                    keys on a grid, rounded to whole steps, as
+//	                              differences from what the keys before foretell
+//
+// Each track has the coarsest grid of keys that follows it: the clip's own rate
+// times or through a power of two. Its step is as long as the distances allow
+// over which the joint moves things. Joints are rounded from the roots down, and
+// each is put into its place in model space where its parent has come to be,
+// rounded: errors of rotations do not add up along a chain, and the step of a hip
+// is set by the length of the thigh, not of the leg. Of a rotation three
+// components are kept; the fourth follows. Rounded values are exact integers, so
+// the prediction is chosen per component and segment from eight and loses
+// nothing; residuals are Rice codes. The layout is that of soa.Packed.
+//
+// All arithmetic is that of IEEE in one fixed order: a clip compresses to the same
+// bytes, and those decode to the same bits, on every processor. Functions may be
+// called from several goroutines; models, clips and packed clips are only read.
+package compress

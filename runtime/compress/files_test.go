@@ -1,0 +1,122 @@
+//go:build cgo
+
+package compress_test
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// survey is the environment variable that makes the tests go through all files
+// that are there instead of a few.
+const survey = "SINEW_SURVEY"
+
+// few are the files tested without a survey.
+var few = []string{"strider.glb", "strider_sparse.gltf", "cesium_man.gltf", "run.fbx", "interpolation_test.gltf", "astro_maya.dae", "simple_skin.gltf", "AnimatedMorphCube.gltf"}
+
+// animatedFiles imports the files with clips below the folders of test models
+// that are there, but those that bring libassimp down.
+func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
+	t.Helper()
+	all := os.Getenv(survey) != ""
+	seen := map[string]bool{}
+	for _, folder := range []string{filepath.Join(truth.Root(t), "testdata"), filepath.Join(truth.SharedRoot(t), "models"), truth.InstalledRoot} {
+		if _, err := os.Stat(folder); err != nil {
+			t.Logf("test data is missing: %v", err)
+			continue
+		}
+		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() && entry.Name() == "invalid" {
+				return fs.SkipDir
+			}
+			name := entry.Name()
+			if !entry.Type().IsRegular() || seen[name] || name == "cube_gears_prod_req.3mf" || strings.HasPrefix(name, "malformed_skinweights") {
+				return nil
+			}
+			if !all && !slices.Contains(few, name) {
+				return nil
+			}
+			m, err := importer.Load(context.Background(), path, importer.WithoutTextures())
+			if err == nil && len(m.Clips) > 0 {
+				seen[name] = true
+				visit(path, m)
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// The promise holds on every animated file, and is no empty one: files use up
+// most of it, so that a tenth of the bound would not hold.
+func TestFilesHoldBound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compresses many clips")
+	}
+	clips, tight, small, plain := 0, 0, 0, 0
+	animatedFiles(t, func(path string, m *soa.Model) {
+		packed, err := compress.Clips(m, nil, compress.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			return
+		}
+		for i, p := range packed {
+			if err := p.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+				t.Errorf("%s: %v", path, err)
+				continue
+			}
+			clips++
+			small, plain = small+p.Size(), plain+16*len(m.Clips[i].Time)
+			if hold(t, m, m.Clips[i], p, unpack(t, m, p), 8) > 0.1 {
+				tight++
+			}
+			exact := pack(t, m, m.Clips[i], compress.Options{Lossless: true})
+			if !sameClip(unpack(t, m, exact), m.Clips[i]) {
+				t.Errorf("%s: clip %q is not what it was", path, m.Clips[i].Name)
+			}
+		}
+	})
+	t.Logf("%d clips in %d bytes, their keys take %d; %d need more than a tenth of the bound", clips, small, plain, tight)
+	if clips < 1 || tight < clips/4 {
+		t.Errorf("%d clips, %d of which need more than a tenth of the bound", clips, tight)
+	}
+}
+
+// sameClip compares the tracks and keys of two clips.
+func sameClip(a, b *soa.Clip) bool {
+	return slices.Equal(a.Tracks, b.Tracks) && slices.Equal(a.Time, b.Time) && slices.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) &&
+		slices.Equal(a.Z, b.Z) && slices.Equal(a.W, b.W) && slices.Equal(a.In, b.In) && slices.Equal(a.Out, b.Out) &&
+		slices.Equal(a.Events, b.Events) && a.Name == b.Name && a.Duration == b.Duration && a.Start == b.Start
+}
+
+// What clips have come down to is not to grow again.
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		bound float64
+		size  int
+	}{{"walk.fbx", 1e-4, 3150}, {"run.fbx", 1e-4, 3150}, {"walk.fbx", 1e-3, 2000}, {"run.fbx", 1e-3, 2000}} {
+		m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", c.file), importer.WithoutTextures())
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := pack(t, m, m.Clips[0], compress.Options{Bound: c.bound})
+		used := hold(t, m, m.Clips[0], p, unpack(t, m, p), 30)
+		t.Logf("%s at %v m: %d bytes, %.3f of the bound used", c.file, c.bound, p.Size(), used)
+		if p.Size() > c.size {
+			t.Errorf("%s at %v m: %d bytes, at most %d are wanted", c.file, c.bound, p.Size(), c.size)
+		}
+	}
+}

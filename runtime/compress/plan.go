@@ -1,0 +1,318 @@
+package compress
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Grids have the rate of the clip's keys times a power of two between these.
+const (
+	coarsest = -4
+	finest   = 4
+)
+
+// maxKeys is how many keys a grid may have: float32 ticks must tell them apart.
+const maxKeys = 1 << 22
+
+// lever is how far a joint's motion reaches, in metres.
+type lever struct {
+	// turn is the reach of a rotation that the joints below undo, in the way
+	// that the encoder makes up for what was lost above.
+	turn float64
+	// whole is the distance to the farthest point that the joint carries.
+	whole float64
+	scale float64 // of the parent: metres per unit of the joint's translation
+}
+
+// sourceTrack is a track of the clip and what becomes of it.
+type sourceTrack struct {
+	curve
+	property soa.Property
+	target   int
+	kind     int         // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
+	level    int         // of its grid: its keys have the rate of the clip's times 2^level
+	stride   int         // keys of the finest grid from one of its own to the next
+	value    steady.Quat // where it does not move
+	base     int         // the step for the whole bound
+	finer    int         // eighths of a power of two by which its step is finer than others
+	packed   packedTrack
+}
+
+func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
+	e := &encoder{o: o, model: model, clip: clip, skel: newSkeleton(model)}
+	for i := range e.driver {
+		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
+	}
+	for t := range clip.Tracks {
+		tr := &clip.Tracks[t]
+		st := &sourceTrack{curve: newCurve(clip, t), property: tr.Property, target: int(tr.Target)}
+		e.tracks = append(e.tracks, st)
+		if tr.Property != soa.Weight {
+			e.driver[tr.Property][tr.Target] = st
+		}
+	}
+	e.measureLevers()
+	return e
+}
+
+// leverProbes is at how many times levers are measured.
+const leverProbes = 64
+
+// measureLevers finds the bound and the greatest distances between joints.
+func (e *encoder) measureLevers() {
+	n := len(e.skel.parent)
+	e.lever = make([]lever, n)
+	turned := make([]bool, n) // by a track that changes
+	for _, t := range e.tracks {
+		if t.property == soa.Rotation && t.changes() {
+			turned[t.target] = true
+		}
+	}
+	bone := make([]float64, n)
+	p := newPose(n, len(e.model.Weights))
+	for i := range leverProbes + 1 {
+		e.evaluate(float64(e.clip.Duration*float64(i))/leverProbes, &p)
+		for j, up := range e.skel.parent {
+			at := p.global[j].Translation()
+			scale := 1.0
+			if up >= 0 {
+				bone[j] = max(bone[j], at.Sub(p.global[up].Translation()).Length())
+				m := &p.global[up]
+				scale = max(m.Column(0).Length(), m.Column(1).Length(), m.Column(2).Length())
+			}
+			e.lever[j].scale = max(e.lever[j].scale, scale)
+		}
+	}
+	for j := n - 1; j >= 0; j-- {
+		l := &e.lever[j]
+		l.turn, l.whole = max(l.turn, e.o.Distance), max(l.whole, e.o.Distance)
+		if up := e.skel.parent[j]; up >= 0 {
+			below := bone[j]
+			if !turned[j] {
+				below += l.turn
+			}
+			above := &e.lever[up]
+			above.turn, above.whole = max(above.turn, below), max(above.whole, bone[j]+l.whole)
+		}
+	}
+	e.bound = e.o.Bound
+}
+
+// evaluate poses the skeleton at a tick, exactly.
+func (e *encoder) evaluate(tick float64, p *pose) {
+	p.copyLocals(&e.skel.rest)
+	for _, t := range e.tracks {
+		p.set(t.property, t.target, t.curve.value(tick))
+	}
+	e.skel.toModel(p)
+}
+
+// effect returns how far, in parts of the bound, it moves something if a track
+// has the value b in place of a.
+func (e *encoder) effect(t *sourceTrack, a, b steady.Quat, whole bool) float64 {
+	if t.property == soa.Weight {
+		return math.Abs(a[0]-b[0]) / e.o.WeightBound
+	}
+	if t.property == soa.Rotation {
+		b = b.Toward(a)
+	}
+	d := steady.Quat{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
+	l := &e.lever[t.target]
+	length := math.Sqrt(d.Dot(d)) / e.bound
+	switch {
+	case t.property == soa.Translation:
+		return float64(length * l.scale)
+	case t.property == soa.Scale:
+		return float64(length * l.whole)
+	case whole:
+		return 2 * float64(length*l.whole)
+	}
+	return 2 * float64(length*l.turn)
+}
+
+// classify decides what becomes of each track, and of which grid it is.
+func (e *encoder) classify() {
+	base := e.baseIntervals()
+	for _, t := range e.tracks {
+		t.kind = soa.PackedNone
+		e.still(t)
+		if t.kind != soa.PackedNone {
+			continue
+		}
+		if t.track.Interpolation == soa.Step || base == 0 {
+			continue
+		}
+		for level := coarsest; level <= finest; level++ {
+			if n := intervalsAt(base, level); n > 0 && n < maxKeys && e.follows(t, n) {
+				t.kind, t.level = soa.PackedCoded, level
+				break
+			}
+		}
+	}
+	top := coarsest
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded {
+			top = max(top, t.level)
+		}
+	}
+	e.master = intervalsAt(base, top)
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded {
+			t.stride = 1 << (top - t.level)
+		}
+	}
+}
+
+// intervalsAt returns how many intervals a level's grid has, or 0 where there is
+// no such grid.
+func intervalsAt(base, level int) int {
+	if level >= 0 {
+		return base << level
+	}
+	if base%(1<<-level) != 0 {
+		return 0
+	}
+	return base >> -level
+}
+
+// still finds tracks that do not move by more than a fraction of the bound.
+func (e *encoder) still(t *sourceTrack) {
+	rest := e.skel.rest.get(t.property, t.target)
+	var low, high steady.Quat
+	for k := t.first; k <= t.last; k++ {
+		v := t.key(k)
+		if t.property == soa.Rotation {
+			v = v.Toward(rest)
+		}
+		for i := range v {
+			if k == t.first {
+				low[i], high[i] = v[i], v[i]
+			}
+			low[i], high[i] = min(low[i], v[i]), max(high[i], v[i])
+		}
+	}
+	middle := low.Lerp(high, 0.5)
+	if t.property == soa.Rotation {
+		middle = middle.Unit()
+	}
+	t.value = middle
+	if t.track.Interpolation == soa.Cubic && t.last > t.first {
+		return // it may leave the box of its keys
+	}
+	worst, fromRest := 0.0, 0.0
+	for k := t.first; k <= t.last; k++ {
+		worst = max(worst, e.effect(t, middle, t.key(k), true))
+		fromRest = max(fromRest, e.effect(t, rest, t.key(k), true))
+	}
+	switch {
+	case fromRest <= e.stillPart:
+		t.kind = soa.PackedRest
+		t.value = rest
+	case worst <= e.stillPart:
+		t.kind = soa.PackedConstant
+	}
+}
+
+// follows tells whether the lines between the keys of a grid follow a track.
+func (e *encoder) follows(t *sourceTrack, intervals int) bool {
+	c, last := t.curve, e.clip.Duration
+	at := func(i int) float64 { return float64(last*float64(i)) / float64(intervals) }
+	probe := func(tick float64) bool {
+		i := max(0, min(int(float64(tick*float64(intervals))/last), intervals-1))
+		t0, t1 := at(i), at(i+1)
+		a, b := c.value(t0), c.value(t1)
+		f := (tick - t0) / (t1 - t0)
+		v := a.Lerp(b, f)
+		if t.property == soa.Rotation {
+			v = steady.Slerp(a, b, f)
+		}
+		return e.effect(t, v, t.curve.value(tick), false) <= e.gridPart
+	}
+	for k := t.first; k <= t.last; k++ {
+		if !probe(min(t.tick(k), last)) {
+			return false
+		}
+		if k == t.last {
+			break
+		}
+		parts := 2.0
+		if t.track.Interpolation == soa.Cubic {
+			parts = 8
+		}
+		for i := 1.0; i < parts; i++ {
+			if !probe(min(t.tick(k)+float64((t.tick(k+1)-t.tick(k))*i)/parts, last)) {
+				return false
+			}
+		}
+	}
+	if t.track.Interpolation == soa.Cubic || t.property == soa.Rotation {
+		for i := range intervals {
+			if !probe((at(i) + at(i+1)) / 2) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// baseIntervals returns how many intervals the grid of the clip's own rate has:
+// the one that nearly all of its keys stand on or, where there is none, about 30
+// a second.
+func (e *encoder) baseIntervals() int {
+	last := e.clip.Duration
+	if !(last > 0) || last > math.MaxFloat32 {
+		return 0
+	}
+	var keys []float64
+	for _, t := range e.tracks {
+		for k := t.first; k <= t.last; k++ {
+			if at := t.tick(k); at > 0 && at <= last {
+				keys = append(keys, at)
+			}
+		}
+	}
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	if len(keys) == 0 {
+		return 1
+	}
+	steps := []float64{keys[0]}
+	for i := 1; i < len(keys); i++ {
+		steps = append(steps, keys[i]-keys[i-1])
+	}
+	slices.Sort(steps)
+	best := 0
+	for _, s := range [...]float64{steps[0], steps[len(steps)/10], steps[len(steps)/2], steps[len(steps)-1], keys[0], e.clip.TicksPerSecond / 30} {
+		for m := 1.0; m <= 4; m++ {
+			n := math.Round(last / (s / m))
+			if n < 1 || n > maxKeys || best > 0 && int(n) >= best {
+				continue
+			}
+			if onGrid(keys, n/last) {
+				best = int(n)
+			}
+		}
+	}
+	if best > 0 {
+		return best
+	}
+	// A key a tick, if that is a usual rate, or a number that can be halved often.
+	if n := math.Round(last); n >= 1 && math.Abs(n-last) < 1e-3 && e.clip.TicksPerSecond >= 10 && e.clip.TicksPerSecond <= 120 {
+		return int(n)
+	}
+	return 8 * max(1, int(math.Round(e.clip.Seconds()*30/8)))
+}
+
+// onGrid tells whether nearly all keys lie on multiples of a rate.
+func onGrid(keys []float64, rate float64) bool {
+	off := 0
+	for _, k := range keys {
+		if n := float64(k * rate); math.Abs(n-math.Round(n)) > 0.01 {
+			off++
+		}
+	}
+	return off*10 <= len(keys)
+}

@@ -1,0 +1,118 @@
+package compress
+
+import (
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// skeleton is a model's in float64.
+type skeleton struct {
+	parent []int16
+	depth  int
+	static []*steady.Matrix // per joint: its matrix, where that is not T·R·S
+	rest   pose
+}
+
+// pose is the local state of a skeleton and the matrices that follow from it.
+type pose struct {
+	t, s   []steady.Vec
+	q      []steady.Quat
+	weight []float64
+	global []steady.Matrix
+}
+
+func newPose(joints, weights int) pose {
+	return pose{
+		t: make([]steady.Vec, joints), s: make([]steady.Vec, joints), q: make([]steady.Quat, joints),
+		weight: make([]float64, weights), global: make([]steady.Matrix, joints),
+	}
+}
+
+func newSkeleton(model *soa.Model) *skeleton {
+	skel := model.Skeleton
+	n := skel.Len()
+	s := &skeleton{parent: skel.Parent, static: make([]*steady.Matrix, n), rest: newPose(n, len(model.Weights))}
+	for i := range skel.Static {
+		m := steady.FromFloat32(skel.Static[i].Local)
+		s.static[skel.Static[i].Joint] = &m
+	}
+	r := &skel.Rest
+	for j := range n {
+		s.depth = max(s.depth, int(skel.Depth[j]))
+		s.rest.t[j] = steady.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
+		s.rest.q[j] = steady.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit()
+		s.rest.s[j] = steady.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
+	}
+	for w := range model.Weights {
+		s.rest.weight[w] = float64(model.Weights[w].Rest)
+	}
+	s.toModel(&s.rest)
+	return s
+}
+
+func (p *pose) copyLocals(from *pose) {
+	copy(p.t, from.t)
+	copy(p.q, from.q)
+	copy(p.s, from.s)
+	copy(p.weight, from.weight)
+}
+
+// set writes a track's value.
+func (p *pose) set(property soa.Property, target int, v steady.Quat) {
+	switch property {
+	case soa.Translation:
+		p.t[target] = steady.Vec{v[0], v[1], v[2]}
+	case soa.Rotation:
+		p.q[target] = v
+	case soa.Scale:
+		p.s[target] = steady.Vec{v[0], v[1], v[2]}
+	case soa.Weight:
+		p.weight[target] = v[0]
+	}
+}
+
+// get returns the value that a track would have.
+func (p *pose) get(property soa.Property, target int) steady.Quat {
+	switch property {
+	case soa.Translation:
+		return steady.Quat{p.t[target][0], p.t[target][1], p.t[target][2]}
+	case soa.Rotation:
+		return p.q[target]
+	case soa.Scale:
+		return steady.Quat{p.s[target][0], p.s[target][1], p.s[target][2]}
+	}
+	return steady.Quat{p.weight[target]}
+}
+
+// toModel computes the model-space matrices from the local state.
+func (s *skeleton) toModel(p *pose) {
+	for j, up := range s.parent {
+		var m steady.Matrix
+		if s.static[j] != nil {
+			m = *s.static[j]
+		} else {
+			m = steady.Compose(p.t[j], p.q[j], p.s[j])
+		}
+		if up >= 0 {
+			m = p.global[up].Mul(&m)
+		}
+		p.global[j] = m
+	}
+}
+
+// miss returns the square of the greatest distance of a joint, and of the points
+// a distance from it on its axes, from where another matrix has them.
+func miss(got, want *steady.Matrix, distance float64) (worst float64) {
+	d := got.Translation().Sub(want.Translation())
+	worst = d.Dot(d)
+	for axis := range 3 {
+		a, b := want.Column(axis), got.Column(axis)
+		length := a.Length()
+		if length == 0 {
+			continue
+		}
+		e := d.Add(b.Sub(a).Scale(distance / length))
+		worst = max(worst, e.Dot(e))
+	}
+	return worst
+}

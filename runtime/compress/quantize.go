@@ -1,0 +1,384 @@
+package compress
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// state is a pose with, per joint, the product of its ancestors' rotations and
+// its own.
+type state struct {
+	pose
+	turn []steady.Quat
+}
+
+func newStates(n, joints, weights int) []state {
+	all := make([]state, n)
+	for i := range all {
+		all[i] = state{pose: newPose(joints, weights), turn: make([]steady.Quat, joints)}
+	}
+	return all
+}
+
+// packedTrack is the values of a coded track.
+type packedTrack struct {
+	step  uint8
+	size  float32
+	v     [4][]int32 // per component that is coded
+	heads []head     // per segment
+	value []steady.Quat
+	float [4][]float32 // scratch: the values as they are decoded
+}
+
+// tickOf returns when a key of the finest grid is.
+func (e *encoder) tickOf(key int) float64 {
+	return float64(e.clip.Duration*float64(key)) / float64(max(1, e.master))
+}
+
+// prepare evaluates the clip at the keys of the finest grid, and chooses the
+// steps that hold for the whole bound.
+func (e *encoder) prepare() {
+	joints, weights := len(e.skel.parent), len(e.model.Weights)
+	e.truth = newStates(e.master+1, joints, weights)
+	e.now = newStates(e.master+1, joints, weights)
+	for i := range e.truth {
+		s := &e.truth[i]
+		e.evaluate(e.tickOf(i), &s.pose)
+		e.turns(s)
+		e.now[i].copyLocals(&s.pose)
+	}
+	for _, t := range e.tracks {
+		e.chooseBase(t)
+		if t.kind == soa.PackedRest || t.kind == soa.PackedConstant {
+			e.quantizeConstant(t)
+			for i := range e.now {
+				e.now[i].set(t.property, t.target, t.value)
+			}
+		}
+	}
+}
+
+// turns fills a state's turns from its pose.
+func (e *encoder) turns(s *state) {
+	for j := range e.skel.parent {
+		s.turn[j] = e.turnOf(s, j)
+	}
+}
+
+// turnOf multiplies a joint's rotation to that of its parent.
+func (e *encoder) turnOf(s *state, j int) steady.Quat {
+	q := s.q[j]
+	if m := e.skel.static[j]; m != nil {
+		q, _, _ = m.Rigid()
+	}
+	if up := e.skel.parent[j]; up >= 0 {
+		return s.turn[up].Mul(q).Unit()
+	}
+	return q
+}
+
+// chooseBase finds the step of a track that moves things by about the bound.
+func (e *encoder) chooseBase(t *sourceTrack) {
+	size := 0.0
+	switch t.property {
+	case soa.Weight:
+		t.base = stepFor(1.8 * e.o.WeightBound)
+		return
+	case soa.Translation:
+		size = 2 * e.bound / max(e.lever[t.target].scale, 1e-9)
+	case soa.Rotation:
+		size = e.bound / e.lever[t.target].turn
+	case soa.Scale:
+		size = e.bound / e.lever[t.target].whole
+	}
+	t.base = stepFor(size)
+}
+
+// stepFor returns the longest step that is not longer than a size.
+func stepFor(size float64) int {
+	s := 0
+	for s < 255 && float64(soa.PackedStep(uint8(s))) > size {
+		s++
+	}
+	return s
+}
+
+// setStep chooses a track's step for a shift that all have in common.
+func (t *sourceTrack) setStep(shift int) {
+	if t.property == soa.Weight {
+		shift = 0
+	}
+	t.packed.step = uint8(max(0, min(t.base+shift+t.finer, 255)))
+	t.packed.size = soa.PackedStep(t.packed.step)
+}
+
+// constantShift makes the steps of constants a 32nd of those for the bound.
+const constantShift = 8 * 5
+
+// quantizeConstant rounds the value of a track that does not move.
+func (e *encoder) quantizeConstant(t *sourceTrack) {
+	if t.kind == soa.PackedRest {
+		return
+	}
+	t.setStep(constantShift)
+	p := &t.packed
+	p.heads = append(p.heads[:0], head{})
+	h := &p.heads[0]
+	q := t.value
+	if t.property == soa.Rotation {
+		h.left = largest(q)
+		h.negative = q[h.left] < 0
+		for i, c := range others[h.left] {
+			h.v[i] = headValue(q[c], t)
+		}
+	} else {
+		for i := range coordinates(t.property) {
+			h.v[i] = round(q[i], p.size)
+		}
+	}
+	d := track{property: t.property, components: coordinates(t.property), step: p.step, size: p.size}
+	v := [4][]float32{make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)}
+	d.firstKey(h, &v)
+	t.value = steady.Quat{float64(v[0][0]), float64(v[1][0]), float64(v[2][0]), float64(v[3][0])}
+}
+
+// largest returns the index of a quaternion's component of greatest magnitude.
+func largest(q steady.Quat) int {
+	best := 0
+	for i := range q {
+		if math.Abs(q[i]) > math.Abs(q[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// round returns how many steps a value is.
+func round(v float64, size float32) int32 {
+	n := math.Floor(v/float64(size) + 0.5)
+	return int32(max(-1<<30, min(n, 1<<30)))
+}
+
+// headValue is round, within what the head of a rotation holds.
+func headValue(v float64, t *sourceTrack) int32 {
+	limit := int32(1) << (soa.PackedHeadBits(t.packed.step) - 1)
+	return max(-limit, min(round(v, t.packed.size), limit-1))
+}
+
+// quantize rounds the coded tracks, joints from the roots down. What the joints
+// above have lost is made up for as far as it can be: a joint's values are those
+// that put it, where its parent has come to be, into its place. It returns the
+// greatest error in metres at the keys of the finest grid.
+func (e *encoder) quantize(shift int) float64 {
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded {
+			t.setStep(shift)
+			if t.property == soa.Weight {
+				e.quantizeTrack(t)
+			}
+		}
+	}
+	if len(e.worst) == 0 {
+		e.worst = make([]float64, len(e.skel.parent))
+	}
+	worst := 0.0
+	for j := range e.skel.parent {
+		for property := range e.driver {
+			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
+				e.quantizeTrack(t)
+			}
+		}
+		e.worst[j] = e.place(j)
+		worst = max(worst, e.worst[j])
+	}
+	return math.Sqrt(worst)
+}
+
+// place computes joint j's matrices and returns the greatest square of its error.
+func (e *encoder) place(j int) (worst float64) {
+	up := e.skel.parent[j]
+	for i := range e.now {
+		s := &e.now[i]
+		var m steady.Matrix
+		if e.skel.static[j] != nil {
+			m = *e.skel.static[j]
+		} else {
+			m = steady.Compose(s.t[j], s.q[j], s.s[j])
+		}
+		if up >= 0 {
+			m = s.global[up].Mul(&m)
+		}
+		s.global[j] = m
+		s.turn[j] = e.turnOf(s, j)
+		worst = max(worst, miss(&m, &e.truth[i].global[j], e.o.Distance))
+	}
+	return worst
+}
+
+// target returns the value that a track should have at a key of the finest grid.
+func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
+	truth, now := &e.truth[i], &e.now[i]
+	v := truth.get(t.property, t.target)
+	if t.property == soa.Weight {
+		return v
+	}
+	up := e.skel.parent[t.target]
+	if up < 0 {
+		return v
+	}
+	switch t.property {
+	case soa.Rotation:
+		return now.turn[up].Conjugate().Mul(truth.turn[t.target]).Unit()
+	case soa.Translation:
+		if back, ok := now.global[up].Inverse(); ok {
+			p := back.Point(truth.global[t.target].Translation())
+			return steady.Quat{p[0], p[1], p[2]}
+		}
+	}
+	return v
+}
+
+// quantizeTrack rounds a track's values and sets them in the states.
+func (e *encoder) quantizeTrack(t *sourceTrack) {
+	p := &t.packed
+	keys := e.master/t.stride + 1
+	p.value = resize(p.value, keys)
+	for k := range p.value {
+		p.value[k] = e.target(t, k*t.stride)
+	}
+	for c := range 4 {
+		p.float[c] = resize(p.float[c], keys)
+	}
+	for c := range p.v {
+		p.v[c] = resize(p.v[c], keys)
+	}
+	p.heads = p.heads[:0]
+	for from := 0; from < keys; {
+		to := e.segmentEnd(from, keys)
+		if t.property == soa.Rotation {
+			t.roundRotations(from, to)
+		} else {
+			t.roundVectors(from, to)
+		}
+		from = to
+	}
+	for k := range p.value {
+		p.value[k] = steady.Quat{float64(p.float[0][k]), float64(p.float[1][k]), float64(p.float[2][k]), float64(p.float[3][k])}
+	}
+	e.spread(t)
+}
+
+// perSegment returns how many keys a grid's segments have.
+func (e *encoder) perSegment(keys int) int {
+	if keys <= e.o.SegmentKeys+e.o.SegmentKeys/2 {
+		return min(keys, soa.MaxPackedKeys)
+	}
+	return e.o.SegmentKeys
+}
+
+// segmentEnd returns where the segment that starts at a key ends.
+func (e *encoder) segmentEnd(from, keys int) int {
+	if to := from + e.perSegment(keys); to < keys-1 {
+		return to
+	}
+	return keys
+}
+
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	return s[:n]
+}
+
+// roundVectors rounds the keys of a segment.
+func (t *sourceTrack) roundVectors(from, to int) {
+	p := &t.packed
+	var h head
+	for c := range coordinates(t.property) {
+		for k := from; k < to; k++ {
+			p.v[c][k] = round(p.value[k][c], p.size)
+			p.float[c][k] = float32(float32(p.v[c][k]) * p.size)
+		}
+		h.v[c] = p.v[c][from]
+	}
+	p.heads = append(p.heads, h)
+}
+
+// nearZero is how near to zero a component that is left out may come: the error
+// of the others is divided by it.
+const nearZero = 0.25
+
+// roundRotations rounds the keys of a segment. It leaves out the component that
+// stays farthest from zero, if that stays far enough.
+func (t *sourceTrack) roundRotations(from, to int) {
+	p := &t.packed
+	q := p.value[from:to]
+	for k := range q {
+		switch {
+		case k > 0:
+			q[k] = q[k].Toward(q[k-1])
+		case from > 0:
+			q[k] = q[k].Toward(p.value[from-1])
+		}
+	}
+	var h head
+	best := -1.0
+	for c := range 4 {
+		least := math.Inf(1)
+		for k := range q {
+			v := math.Abs(q[k][c])
+			if q[k][c]*q[0][c] < 0 {
+				v = -v
+			}
+			least = min(least, v)
+		}
+		if least > best {
+			best, h.left = least, c
+		}
+	}
+	if best < nearZero {
+		h.left = allFour
+	} else {
+		h.negative = q[0][h.left] < 0
+	}
+	for i, c := range others[h.left] {
+		for k := range q {
+			v := q[k][c]
+			p.v[i][from+k] = round(v, p.size)
+			if k == 0 {
+				p.v[i][from] = headValue(v, t)
+			}
+			p.float[c][from+k] = float32(float32(p.v[i][from+k]) * p.size)
+		}
+		h.v[i] = p.v[i][from]
+	}
+	f := [4][]float32{p.float[0][from:to], p.float[1][from:to], p.float[2][from:to], p.float[3][from:to]}
+	complete(&h, &f)
+	for k := range q { // what the next segment continues
+		q[k] = steady.Quat{float64(f[0][k]), float64(f[1][k]), float64(f[2][k]), float64(f[3][k])}
+	}
+	p.heads = append(p.heads, h)
+}
+
+// spread sets a coded track's values, and what lies on the lines between them,
+// in the states.
+func (e *encoder) spread(t *sourceTrack) {
+	p := &t.packed
+	for k := range p.value {
+		e.now[k*t.stride].set(t.property, t.target, p.value[k])
+		if k+1 == len(p.value) {
+			break
+		}
+		for i := 1; i < t.stride; i++ {
+			f := float64(i) / float64(t.stride)
+			v := p.value[k].Lerp(p.value[k+1], f)
+			if t.property == soa.Rotation {
+				v = steady.Slerp(p.value[k], p.value[k+1], f)
+			}
+			e.now[k*t.stride+i].set(t.property, t.target, v)
+		}
+	}
+}

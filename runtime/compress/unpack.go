@@ -1,0 +1,209 @@
+package compress
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Unpack returns the clip that a packed one stands for: ordinary tracks, linear
+// on uniform grids, besides those kept exact. Everything that plays clips plays
+// it: runtime.Compile makes a bank of it, NewSampler, Players and TickCrowd
+// sample it, and a Decoder yields the same bits without unpacking it. The error
+// wraps soa.ErrInvalid where the model or the clip does not pass Validate or
+// one is not the other's.
+func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
+	if err := check(model, p); err != nil {
+		return nil, fmt.Errorf("unpack: %w", err)
+	}
+	return unpack(model, p, layOut(p)), nil
+}
+
+// check checks a packed clip and its model.
+func check(model *soa.Model, p *soa.Packed) error {
+	if model == nil || model.Skeleton == nil || p == nil {
+		return fmt.Errorf("%w: no model, skeleton or packed clip", soa.ErrInvalid)
+	}
+	if err := model.Skeleton.Validate(); err != nil {
+		return err
+	}
+	return p.Validate(model.Skeleton.Len(), len(model.Weights))
+}
+
+// unpacked is tracks of the clip that is being unpacked, by place.
+type unpacked struct {
+	track  soa.Track
+	time   []float32
+	values [4][]float32 // empty slices are zeros
+	in     []soa.Tangent
+	out    []soa.Tangent
+}
+
+func unpack(model *soa.Model, p *soa.Packed, l *layout) *soa.Clip {
+	places := make([]unpacked, p.Places())
+	put := func(t *track, time []float32, values [4][]float32) {
+		places[p.Place(t.property, t.target)] = unpacked{
+			track: soa.Track{Target: int16(t.target), Property: t.property}, time: time, values: values,
+		}
+	}
+	for i := range l.rest {
+		t := &l.rest[i]
+		put(t, []float32{0}, restValue(model, t.property, t.target))
+	}
+	values := constants(p, l)
+	for i := range l.constants {
+		put(&l.constants[i], []float32{0}, values[i])
+	}
+	for g := range l.grids {
+		unpackGrid(p, l, g, put)
+	}
+	for i := range p.Exact.Tracks {
+		tr := p.Exact.Tracks[i]
+		first, end := p.Exact.Keys(i)
+		u := unpacked{track: tr, time: p.Exact.Time[first:end]}
+		for c, v := range [...][]float32{p.Exact.X, p.Exact.Y, p.Exact.Z, p.Exact.W} {
+			u.values[c] = v[first:end]
+		}
+		if tr.Interpolation == soa.Cubic {
+			at := int(tr.FirstTangent)
+			u.in, u.out = p.Exact.In[at:at+end-first], p.Exact.Out[at:at+end-first]
+		}
+		places[p.Place(tr.Property, int(tr.Target))] = u
+	}
+	return join(&p.Exact, places)
+}
+
+// join puts tracks together to a clip with the name, times and events of
+// another.
+func join(like *soa.Clip, places []unpacked) *soa.Clip {
+	c := &soa.Clip{
+		Name: like.Name, TicksPerSecond: like.TicksPerSecond, Start: like.Start, Duration: like.Duration,
+		Loop: like.Loop, Events: like.Events,
+	}
+	for i := range places {
+		u := &places[i]
+		n := len(u.time)
+		if n == 0 {
+			continue
+		}
+		u.track.First, u.track.FirstTangent = uint32(len(c.Time)), 0
+		if u.track.Interpolation == soa.Cubic {
+			u.track.FirstTangent = uint32(len(c.In))
+		}
+		c.Tracks = append(c.Tracks, u.track)
+		c.Time = append(c.Time, u.time...)
+		c.In, c.Out = append(c.In, u.in...), append(c.Out, u.out...)
+		for k, dst := range [...]*[]float32{&c.X, &c.Y, &c.Z, &c.W} {
+			if len(u.values[k]) == 0 {
+				*dst = append(*dst, make([]float32, n)...)
+			} else {
+				*dst = append(*dst, u.values[k][:n]...)
+			}
+		}
+	}
+	return c
+}
+
+// restValue returns what the rest pose has for a track.
+func restValue(model *soa.Model, property soa.Property, target int) (v [4][]float32) {
+	r := &model.Skeleton.Rest
+	one := func(x []float32) []float32 { return x[target : target+1] }
+	switch property {
+	case soa.Translation:
+		return [4][]float32{one(r.TX), one(r.TY), one(r.TZ)}
+	case soa.Rotation:
+		return [4][]float32{one(r.RX), one(r.RY), one(r.RZ), one(r.RW)}
+	case soa.Scale:
+		return [4][]float32{one(r.SX), one(r.SY), one(r.SZ)}
+	}
+	return [4][]float32{{model.Weights[target].Rest}}
+}
+
+// constants decodes the values of constant tracks.
+func constants(p *soa.Packed, l *layout) [][4][]float32 {
+	r := bitReader{data: p.Data}
+	all := make([][4][]float32, len(l.constants))
+	slab := make([]float32, 4*len(all))
+	for i := range all {
+		t := &l.constants[i]
+		h := r.readHead(t)
+		for c := range all[i] {
+			all[i][c] = slab[4*i+c : 4*i+c+1]
+		}
+		t.firstKey(&h, &all[i])
+	}
+	return all
+}
+
+// firstKey writes the key that a head is, into the first value of each slice.
+func (t *track) firstKey(h *head, v *[4][]float32) {
+	if t.property == soa.Rotation {
+		for i, c := range others[h.left] {
+			v[c][0] = float32(float32(h.v[i]) * t.size)
+		}
+		q := [4][]float32{v[0][:1], v[1][:1], v[2][:1], v[3][:1]}
+		complete(h, &q)
+		return
+	}
+	for i := range t.components {
+		v[i][0] = float32(float32(h.v[i]) * t.size)
+	}
+}
+
+// unpackGrid decodes all tracks of a grid.
+func unpackGrid(p *soa.Packed, l *layout, g int, put func(*track, []float32, [4][]float32)) {
+	grid, tracks := &p.Grids[g], l.grids[g]
+	n := int(grid.Intervals) + 1
+	slab := make([]float32, n*(1+4*len(tracks)))
+	cut := func() []float32 { s := slab[:n:n]; slab = slab[n:]; return s }
+	time := cut()
+	for k := range time {
+		time[k] = grid.Time(p.Exact.Duration, k)
+	}
+	values := make([][4][]float32, len(tracks))
+	for i := range values {
+		for c := range 4 {
+			if c < tracks[i].components || c == 3 && tracks[i].property == soa.Rotation {
+				values[i][c] = cut()
+			}
+		}
+		put(&tracks[i], time, values[i])
+	}
+	heads := make([]head, len(tracks))
+	first := firstSegment(p, g)
+	for s := range grid.Segments() {
+		r := bitReader{data: p.Data, pos: 8 * int(p.Segment[first+s])}
+		at := s * int(grid.PerSegment)
+		r.readSegment(tracks, heads, at, at+grid.Keys(s), values)
+	}
+}
+
+// firstSegment returns the index of a grid's first segment.
+func firstSegment(p *soa.Packed, grid int) int {
+	n := 0
+	for g := range grid {
+		n += p.Grids[g].Segments()
+	}
+	return n
+}
+
+// readSegment decodes the keys of a segment to values[track][component][from:to].
+func (r *bitReader) readSegment(tracks []track, heads []head, from, to int, values [][4][]float32) {
+	for i := range tracks {
+		heads[i] = r.readHead(&tracks[i])
+	}
+	for i := range tracks {
+		t, h, v := &tracks[i], &heads[i], &values[i]
+		if t.property != soa.Rotation {
+			for c := range t.components {
+				r.readBody(h.v[c], to-from, t.size, v[c][from:to])
+			}
+			continue
+		}
+		q := [4][]float32{v[0][from:to], v[1][from:to], v[2][from:to], v[3][from:to]}
+		for c, at := range others[h.left] {
+			r.readBody(h.v[c], to-from, t.size, q[at])
+		}
+		complete(h, &q)
+	}
+}

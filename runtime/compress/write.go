@@ -1,0 +1,139 @@
+package compress
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// keepSmall keeps those tracks as they are that would be no smaller coded.
+func (e *encoder) keepSmall() {
+	e.quantize(16)
+	for _, t := range e.tracks {
+		if t.kind != soa.PackedCoded {
+			continue
+		}
+		keys := t.last - t.first + 1
+		exact := 8 * (12 + 20*keys)
+		if t.track.Interpolation == soa.Cubic {
+			exact += 8 * 32 * keys
+		}
+		if e.trackBits(t) < exact {
+			continue
+		}
+		t.kind = soa.PackedNone
+		for i := range e.now {
+			e.now[i].set(t.property, t.target, e.truth[i].get(t.property, t.target))
+		}
+	}
+}
+
+// trackBits returns how many bits a coded track takes.
+func (e *encoder) trackBits(t *sourceTrack) int {
+	d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
+	n, keys := 0, e.master/t.stride+1
+	for s, from := 0, 0; from < keys; s++ {
+		to := e.segmentEnd(from, keys)
+		n += headBits(&d, &t.packed.heads[s])
+		for c := range t.components(s) {
+			var plan bodyPlan
+			plan, e.u = planBody(t.packed.v[c][from:to], e.u)
+			n += plan.bits
+		}
+		from = to
+	}
+	return n
+}
+
+// components returns how many components of a segment are coded.
+func (t *sourceTrack) components(segment int) int {
+	if t.property == soa.Rotation {
+		return len(others[t.packed.heads[segment].left])
+	}
+	return coordinates(t.property)
+}
+
+// write puts a packed clip together from what quantize left.
+func (e *encoder) write() *soa.Packed {
+	p := lossless(e.model, e.clip)
+	p.Exact = e.kept()
+	p.Bound, p.ErrorDistance, p.WeightBound = e.bound, e.o.Distance, e.o.WeightBound
+	sorted := make([]*sourceTrack, p.Places()) // by place, as the decoder has them
+	for _, t := range e.tracks {
+		place := p.Place(t.property, t.target)
+		p.Kind[place/4] |= uint8(t.kind) << (place % 4 * 2)
+		sorted[place] = t
+	}
+	var strides []int // of the grids
+	for _, t := range sorted {
+		if t != nil && t.kind == soa.PackedCoded && !slices.Contains(strides, t.stride) {
+			strides = append(strides, t.stride)
+		}
+	}
+	slices.Sort(strides)
+	w := &bitWriter{}
+	for _, t := range sorted {
+		if t == nil || t.kind == soa.PackedNone || t.kind == soa.PackedRest {
+			continue
+		}
+		p.Step = append(p.Step, t.packed.step)
+		if t.kind == soa.PackedConstant {
+			d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
+			w.writeHead(&d, &t.packed.heads[0])
+		} else if len(strides) > 1 {
+			p.Grid = append(p.Grid, uint8(slices.Index(strides, t.stride)))
+		}
+	}
+	for _, stride := range strides {
+		var tracks []*sourceTrack
+		for _, t := range sorted {
+			if t != nil && t.kind == soa.PackedCoded && t.stride == stride {
+				tracks = append(tracks, t)
+			}
+		}
+		e.writeGrid(p, w, tracks, e.master/stride+1)
+	}
+	w.align()
+	p.Data = append(w.data, make([]byte, soa.PackedPadding)...)
+	return p
+}
+
+// writeGrid appends the segments of the tracks of a grid.
+func (e *encoder) writeGrid(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, keys int) {
+	g := soa.PackedGrid{Intervals: uint32(keys - 1), PerSegment: uint32(e.perSegment(keys))}
+	p.Grids = append(p.Grids, g)
+	for s, from := 0, 0; from < keys; s++ {
+		to := e.segmentEnd(from, keys)
+		w.align()
+		p.Segment = append(p.Segment, uint32(len(w.data)))
+		for _, t := range tracks {
+			d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
+			w.writeHead(&d, &t.packed.heads[s])
+		}
+		for _, t := range tracks {
+			for c := range t.components(s) {
+				e.u = w.writeBody(t.packed.v[c][from:to], e.u)
+			}
+		}
+		from = to
+	}
+}
+
+// kept returns the clip of the tracks that are kept as they are.
+func (e *encoder) kept() soa.Clip {
+	var places []unpacked
+	for _, t := range e.tracks {
+		if t.kind != soa.PackedNone {
+			continue
+		}
+		c, n := t.clip, t.last+1
+		u := unpacked{track: *t.track, time: c.Time[t.first:n]}
+		u.values = [4][]float32{c.X[t.first:n], c.Y[t.first:n], c.Z[t.first:n], c.W[t.first:n]}
+		if t.track.Interpolation == soa.Cubic {
+			at := int(t.track.FirstTangent)
+			u.in, u.out = c.In[at:at+n-t.first], c.Out[at:at+n-t.first]
+		}
+		places = append(places, u)
+	}
+	return *join(e.clip, places)
+}

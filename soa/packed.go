@@ -1,0 +1,157 @@
+package soa
+
+import "math"
+
+// Packed is one clip, compressed: its tracks stand on uniform grids of key
+// times, their values are whole multiples of a step, and the bits are the
+// differences from what the keys before foretell. Package runtime/compress
+// makes and reads it.
+//
+//	Exact   name, times and events of the clip, and the tracks kept as they are
+//	Kind    2 bits per joint and property, then per morph weight: what drives it
+//	        ├─ PackedNone      nothing, or a track of Exact
+//	        ├─ PackedRest      its value in the rest pose
+//	        ├─ PackedConstant  a value                          ┐ Step[i], in the
+//	        └─ PackedCoded     keys on the grid Grids[Grid[i]]  ┘ order of Kind
+//	Data    │ constants │ grid 0: segment 0 │ segment 1 │ … │ grid 1: … │ 8 bytes 0 │
+//	                    Segment[0]          Segment[1]  …
+//
+// A track is the joint or weight that a place of Kind stands for: place
+// property·Joints + joint, with Translation, Rotation and Scale for property,
+// and 3·Joints + weight. Place p is in bits 2·(p mod 4) of Kind[p/4].
+//
+// # Bits
+//
+// Bits are taken from the least significant of a byte on; of a number too the
+// least significant come first. The head of a track is
+//
+//	rotation: whether none of four components is left out (1)
+//	          otherwise: which one is (2), whether that is negative (1)
+//	per component: three, of a weight one, of a rotation those not left out
+//	    rotation: v, two's complement of PackedHeadBits(step) bits
+//	    others:   n (5), v, two's complement of n+1 bits
+//
+// and stands for v·PackedStep(step) in each component; the component that is
+// left out completes the quaternion to unit length; where none is, the four are
+// brought to it. A constant is a head.
+//
+// A segment holds the keys of all coded tracks of its grid, up to PerSegment of
+// each: first the heads of all, which are the first keys, then the bodies of all:
+//
+//	per component
+//	    predictor (3)       0: the component keeps its first value, and that is all
+//	    k (5)
+//	    per further key a residual r, as u = 2r where r ≥ 0, else −2r−1:
+//	        u>>k zeros and a one, the k lowest bits of u, or,
+//	        where u>>k is 24 or more, 24 zeros and the 32 bits of u
+//	    v = prediction + r, in int32 that wrap around
+//
+// The predictions from the values a, b, c and d, the latest first (before the
+// first value all are the first), with halves rounded down:
+//
+//	1  a              3  (5a−4b+c)/2     5  (3a−b)/2     7  4a−6b+4c−d
+//	2  2a−b           4  3a−3b+c         6  (3a−c)/2
+//
+// Between two keys rotations run along the great arc, the others straight.
+//
+// All arrays are plain and can be stored as they are. A Packed is only read by
+// those who play it and can be shared.
+type Packed struct {
+	// Exact has the clip's name, times and events. Its tracks are those that no
+	// grid follows (steps, jumps) or that are smaller as they are; of a lossless
+	// clip all.
+	Exact Clip
+
+	Joints, Weights int // of the model
+
+	Kind    []uint8
+	Step    []uint8 // per constant or coded track, see PackedStep
+	Grids   []PackedGrid
+	Grid    []uint8  // per coded track; empty where there is but one grid
+	Segment []uint32 // byte of Data where a segment starts, grid by grid
+	Data    []byte
+
+	// Bound is the promise, in metres: at no time is a point ErrorDistance
+	// metres from a joint farther from where the clip's tracks put it. Error is
+	// the largest distance that was measured, at keys and between. Both are 0
+	// where everything is exact.
+	Bound, Error, ErrorDistance float64
+	// WeightBound and WeightError are the same for morph weights.
+	WeightBound, WeightError float64
+}
+
+// PackedGrid is key times that tracks share: key i of Intervals+1 is at
+// Duration·i/Intervals ticks, rounded to float32.
+type PackedGrid struct {
+	Intervals  uint32
+	PerSegment uint32 // keys of a segment; the last one has the last key too
+}
+
+// What drives a joint's property or a morph weight.
+const (
+	PackedNone = iota
+	PackedRest
+	PackedConstant
+	PackedCoded
+)
+
+// PackedPadding is the number
+// of zero bytes that end Packed.Data, so that eight can be read from any place.
+const PackedPadding = 8
+
+// MaxPackedKeys is the greatest number of keys of a segment.
+const MaxPackedKeys = 1 << 12
+
+// MaxPackedGrids is the greatest number of grids of a clip.
+const MaxPackedGrids = 16
+
+// eighths are 2^(−i/8), rounded to float32.
+var eighths = [8]float32{1, 0.917004, 0.8408964, 0.7711054, 0.70710677, 0.64841976, 0.59460354, 0.54525389}
+
+// PackedStep returns the step that a value of Packed.Step stands for:
+// 2^(4−s/8), from 16 down to 4e-9.
+func PackedStep(s uint8) float32 {
+	return eighths[s%8] * float32(math.Ldexp(1, 4-int(s/8)))
+}
+
+// PackedHeadBits returns how many bits a component of a unit quaternion takes in
+// steps of that size.
+func PackedHeadBits(s uint8) int { return max(2, (int(s)+7)/8-3) }
+
+// Place returns the place of a track in Kind.
+func (p *Packed) Place(property Property, target int) int { return int(property)*p.Joints + target }
+
+// At returns what a place of Kind stands for.
+func (p *Packed) At(place int) (property Property, target int) {
+	if place >= 3*p.Joints {
+		return Weight, place - 3*p.Joints
+	}
+	return Property(place / p.Joints), place % p.Joints
+}
+
+// Places returns how many places Kind has.
+func (p *Packed) Places() int { return 3*p.Joints + p.Weights }
+
+// KindAt returns what drives a place.
+func (p *Packed) KindAt(place int) int { return int(p.Kind[place/4]>>(place%4*2)) & 3 }
+
+// Segments returns how many segments the grid has.
+func (g *PackedGrid) Segments() int {
+	return int(max(1, (uint64(g.Intervals)+uint64(g.PerSegment)-1)/uint64(g.PerSegment)))
+}
+
+// Keys returns how many keys a segment has.
+func (g *PackedGrid) Keys(segment int) int {
+	if segment == g.Segments()-1 {
+		return int(g.Intervals) + 1 - segment*int(g.PerSegment)
+	}
+	return int(g.PerSegment)
+}
+
+// Size returns the number of bytes that the arrays take: what a file would hold
+// but for names and a fixed head.
+func (p *Packed) Size() int {
+	c := &p.Exact
+	n := len(p.Kind) + len(p.Step) + 8*len(p.Grids) + len(p.Grid) + 4*len(p.Segment) + len(p.Data)
+	return n + 12*len(c.Tracks) + 20*len(c.Time) + 16*(len(c.In)+len(c.Out))
+}

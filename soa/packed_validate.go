@@ -1,0 +1,135 @@
+package soa
+
+import (
+	"fmt"
+	"math"
+)
+
+// Validate checks all that a decoder trusts, for a model of that many joints
+// and weights. Whatever Data holds then yields finite values. The error wraps
+// ErrInvalid.
+func (p *Packed) Validate(joints, weights int) error {
+	if p.Joints != joints || p.Weights != weights {
+		return p.wrong("it is for %d joints and %d weights, want %d and %d", p.Joints, p.Weights, joints, weights)
+	}
+	if joints > MaxJoints || weights > MaxJoints {
+		return p.wrong("%d joints and %d weights, at most %d are possible", joints, weights, MaxJoints)
+	}
+	if err := p.Exact.Validate(joints, weights); err != nil {
+		return err
+	}
+	for _, v := range [...]float64{p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError} {
+		if !(v >= 0) || math.IsInf(v, 0) {
+			return p.wrong("the bounds %v, %v and errors %v, %v at %v", p.Bound, p.WeightBound, p.Error, p.WeightError, p.ErrorDistance)
+		}
+	}
+	coded, err := p.validateKinds()
+	if err != nil {
+		return err
+	}
+	return p.validateGrids(coded)
+}
+
+func (p *Packed) wrong(format string, args ...any) error {
+	return fmt.Errorf("%w: packed clip %q: %s", ErrInvalid, p.Exact.Name, fmt.Sprintf(format, args...))
+}
+
+// validateKinds checks what drives what and returns the number of coded tracks.
+func (p *Packed) validateKinds() (coded int, err error) {
+	places := p.Places()
+	if len(p.Kind) != (places+3)/4 {
+		return 0, p.wrong("%d bytes of kinds for %d places", len(p.Kind), places)
+	}
+	if rest := places % 4; rest != 0 && p.Kind[len(p.Kind)-1]>>(2*rest) != 0 {
+		return 0, p.wrong("kinds beyond the last place")
+	}
+	for i := range p.Exact.Tracks {
+		tr := &p.Exact.Tracks[i]
+		if p.KindAt(p.Place(tr.Property, int(tr.Target))) != PackedNone {
+			return 0, p.wrong("%v of %d is driven twice", tr.Property, tr.Target)
+		}
+	}
+	steps := 0
+	for place := range places {
+		switch p.KindAt(place) {
+		case PackedCoded:
+			coded++
+			steps++
+		case PackedConstant:
+			steps++
+		}
+	}
+	if len(p.Step) != steps {
+		return 0, p.wrong("%d steps for %d tracks", len(p.Step), steps)
+	}
+	return coded, nil
+}
+
+// validateGrids checks the grids and where their segments are.
+func (p *Packed) validateGrids(coded int) error {
+	if len(p.Data) < PackedPadding || len(p.Data) > math.MaxInt32 {
+		return p.wrong("%d bytes of data", len(p.Data))
+	}
+	end := len(p.Data) - PackedPadding
+	for _, b := range p.Data[end:] {
+		if b != 0 {
+			return p.wrong("the data do not end with %d zeros", PackedPadding)
+		}
+	}
+	if (len(p.Grids) == 0) != (coded == 0) || len(p.Grids) > MaxPackedGrids {
+		return p.wrong("%d grids for %d coded tracks", len(p.Grids), coded)
+	}
+	if n := len(p.Grid); len(p.Grids) > 1 && n != coded || len(p.Grids) <= 1 && n != 0 {
+		return p.wrong("%d tracks on %d grids, want %d", n, len(p.Grids), coded)
+	}
+	for i, g := range p.Grid {
+		if int(g) >= len(p.Grids) {
+			return p.wrong("track %d is on grid %d of %d", i, g, len(p.Grids))
+		}
+	}
+	segments := 0
+	for i := range p.Grids {
+		g := &p.Grids[i]
+		if g.Intervals < 1 || g.Intervals > math.MaxInt32 || g.PerSegment < 1 || g.PerSegment > MaxPackedKeys {
+			return p.wrong("grid %d has %d intervals, %d keys a segment", i, g.Intervals, g.PerSegment)
+		}
+		if segments += g.Segments(); segments > len(p.Segment) {
+			break
+		}
+	}
+	if segments != len(p.Segment) {
+		return p.wrong("%d segments, want %d", len(p.Segment), segments)
+	}
+	last := uint32(0)
+	for i, at := range p.Segment {
+		if at < last || int64(at) > int64(end) {
+			return p.wrong("segment %d starts at byte %d of %d", i, at, end)
+		}
+		last = at
+	}
+	return p.validateTimes()
+}
+
+// validateTimes checks that the keys of each grid ascend in float32.
+func (p *Packed) validateTimes() error {
+	for i := range p.Grids {
+		g := &p.Grids[i]
+		if !(p.Exact.Duration > 0) || p.Exact.Duration > math.MaxFloat32 {
+			return p.wrong("it lasts %v ticks, with keys", p.Exact.Duration)
+		}
+		last := g.Time(p.Exact.Duration, 0)
+		for k := 1; k <= int(g.Intervals); k++ {
+			at := g.Time(p.Exact.Duration, k)
+			if !(at > last) {
+				return p.wrong("keys %d and %d of grid %d are both at tick %v", k-1, k, i, at)
+			}
+			last = at
+		}
+	}
+	return nil
+}
+
+// Time returns the tick of a key in a clip of that many ticks.
+func (g *PackedGrid) Time(duration float64, key int) float32 {
+	return float32(float64(duration*float64(key)) / float64(g.Intervals))
+}

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -250,10 +249,10 @@ func (in *information) writeFindings(p *page) {
 		return
 	}
 	heading(p, "Findings:")
-	for _, severity := range []importer.Severity{importer.Loss, importer.Repair, importer.Info} {
+	for _, severity := range [...]string{loss.String(), repair.String(), info.String()} {
 		listed := 0
 		for _, f := range in.Findings {
-			if f.Severity != severity.String() {
+			if f.Severity != severity {
 				continue
 			}
 			if listed++; listed > maxPageFindings {

@@ -6,8 +6,6 @@ import (
 	"os/signal"
 	"runtime"
 	"syscall"
-
-	"github.com/sinew-anim/sinew/importer"
 )
 
 // Window systems want the main thread, and init is the one place that surely
@@ -15,7 +13,7 @@ import (
 func init() { runtime.LockOSThread() }
 
 func main() {
-	importer.ServeIsolated() // where this process is the child of an import
+	serveImport() // where this process is the child of an import
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// The first signal ends the work in order; from then on a second one ends
 	// the process, since libassimp's parse cannot be interrupted.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -29,4 +30,22 @@ func numberList(flag string, values []string) ([]float64, error) {
 		}
 	}
 	return list, nil
+}
+
+// maxCount bounds how many frames or instances may be asked for.
+const maxCount = 100_000
+
+func checkCount(flag string, n int) error {
+	if n < 1 || n > maxCount {
+		return usagef("%s: %d is outside 1 to %d", flag, n, maxCount)
+	}
+	return nil
+}
+
+// kilobytes is a file's size for people.
+func kilobytes(n int64) string {
+	if n >= 1e6 {
+		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.0f kB", math.Ceil(float64(n)/1e3))
 }

@@ -2,15 +2,19 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
+	"os"
+	"time"
 
-	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/spf13/cobra"
 )
 
 // source says which files make up a model: one with the character, others with
-// clips that join it.
+// clips that join it. Each may be a model file or an archive.
 type source struct {
 	file    string
 	with    []string
@@ -19,35 +23,35 @@ type source struct {
 
 func (s *source) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.with, "with", nil, "another `file` whose clips join by joint name; may be repeated")
-	cmd.Flags().BoolVar(&s.isolate, "isolate", true, "import in a process of its own, with limits")
+	addIsolate(cmd, &s.isolate)
 }
 
 // opened is a model and what its import said.
 type opened struct {
 	source
 	model  *soa.Model
-	report importer.Report
-	added  []importer.Report // one for each file of with
+	report importReport
+	added  []importReport // one for each file of with
 
 	clipFile []string // per clip of the model, the file that it came in
 }
 
 // reports lists what the imports said, the file's own first.
-func (o *opened) reports() []importer.Report {
-	return append([]importer.Report{o.report}, o.added...)
+func (o *opened) reports() []importReport {
+	return append([]importReport{o.report}, o.added...)
 }
 
-// open imports the files. The reports are filled as far as the import came.
+// open reads the files. The reports are filled as far as the reading came.
 func (s *source) open(ctx context.Context) (*opened, error) {
 	o := &opened{source: *s}
 	var err error
-	if o.model, err = importer.Load(ctx, s.file, s.options(&o.report)...); err != nil {
+	if o.model, err = s.read(ctx, s.file, &o.report); err != nil {
 		return nil, err
 	}
 	o.note(s.file)
-	o.added = make([]importer.Report, len(s.with))
+	o.added = make([]importReport, len(s.with))
 	for i, file := range s.with {
-		if _, err := importer.AddClips(ctx, o.model, file, s.options(&o.added[i])...); err != nil {
+		if err := s.addClips(ctx, o.model, file, &o.added[i]); err != nil {
 			return nil, fmt.Errorf("add clips to %s: %w", s.file, err)
 		}
 		o.note(file)
@@ -55,13 +59,67 @@ func (s *source) open(ctx context.Context) (*opened, error) {
 	return o, nil
 }
 
-func (s *source) options(r *importer.Report) []importer.Option {
-	opts := []importer.Option{importer.WithReport(r)}
-	if s.isolate {
-		opts = append(opts, importer.Isolated(importer.Limits{}))
+// read reads one file: what begins as an archive is one, whatever its name.
+func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.Model, error) {
+	if isArchive(file) {
+		return readArchive(file, r)
 	}
-	return opts
+	return importModel(ctx, file, r, s.isolate)
 }
+
+// addClips adds the clips of another file to a model.
+func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
+	if !isArchive(file) {
+		return importClips(ctx, model, file, r, s.isolate)
+	}
+	from, err := readArchive(file, r)
+	if err != nil {
+		return err
+	}
+	if len(from.Clips) == 0 {
+		return fmt.Errorf("%s: the archive has no clips", file)
+	}
+	if _, err := model.AddClips(from); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}
+
+// isArchive looks at how a file begins. That it cannot be read is for whoever
+// opens it next to tell.
+func isArchive(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	begin := make([]byte, len(archive.Magic))
+	_, err = io.ReadFull(f, begin)
+	return err == nil && archive.Sniff(begin)
+}
+
+// readArchive maps an archive for as long as the process lives: the model
+// points into it.
+func readArchive(file string, r *importReport) (*soa.Model, error) {
+	begun := time.Now()
+	a, err := archive.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	m, err := modelOf(a)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), a.Close())
+	}
+	meta, err := a.Meta()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	*r = archiveReport(file, meta, m, time.Since(begun))
+	return m, nil
+}
+
+// modelOf returns the model with all its clips.
+func modelOf(a *archive.Archive) (*soa.Model, error) { return a.Model() }
 
 // note says that the clips that are new in the model are those of a file.
 func (o *opened) note(file string) {

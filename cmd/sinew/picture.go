@@ -1,7 +1,8 @@
+//go:build cgo
+
 package main
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -135,22 +136,4 @@ func parseSheet(s string) (frames, columns int, err error) {
 		return 0, 0, usagef("--sheet: %q is neither columns and rows, as 4x3, nor a number of frames", s)
 	}
 	return w * h, w, checkCount("--sheet", w*h)
-}
-
-// maxCount bounds how many frames or instances may be asked for.
-const maxCount = 100_000
-
-func checkCount(flag string, n int) error {
-	if n < 1 || n > maxCount {
-		return usagef("%s: %d is outside 1 to %d", flag, n, maxCount)
-	}
-	return nil
-}
-
-// kilobytes is a file's size for people.
-func kilobytes(n int64) string {
-	if n >= 1e6 {
-		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
-	}
-	return fmt.Sprintf("%.0f kB", math.Ceil(float64(n)/1e3))
 }

@@ -81,7 +81,8 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose(), newRender(), newView(), newBench(), newDemo())
+	root.AddCommand(newInfo(), newPose(), newBench())
+	root.AddCommand(nativeCommands()...)
 	return root
 }
 

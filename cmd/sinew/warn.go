@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-
-	"github.com/sinew-anim/sinew/importer"
 )
 
 // warn says something on the standard error that does not stop the command.
@@ -22,7 +20,7 @@ func (o *opened) warnLosses(stderr io.Writer) {
 	for _, r := range o.reports() {
 		losses := 0
 		for _, f := range r.Findings {
-			if f.Severity != importer.Loss {
+			if f.Severity != loss {
 				continue
 			}
 			if losses++; losses <= maxLossesShown {

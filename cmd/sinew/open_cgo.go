@@ -1,0 +1,60 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+	"github.com/spf13/cobra"
+)
+
+// What the importer says, and how grave it is.
+type importReport = importer.Report
+
+const (
+	info   = importer.Info
+	repair = importer.Repair
+	loss   = importer.Loss
+)
+
+func addIsolate(cmd *cobra.Command, isolate *bool) {
+	cmd.Flags().BoolVar(isolate, "isolate", true, "import in a process of its own, with limits")
+}
+
+// serveImport does its work and does not return where this process is the child
+// of an import.
+func serveImport() { importer.ServeIsolated() }
+
+// nativeCommands need libraries in C: OpenGL.
+func nativeCommands() []*cobra.Command {
+	return []*cobra.Command{newRender(), newView(), newDemo()}
+}
+
+func importModel(ctx context.Context, file string, r *importReport, isolate bool) (*soa.Model, error) {
+	return importer.Load(ctx, file, importOptions(r, isolate)...)
+}
+
+func importClips(ctx context.Context, model *soa.Model, file string, r *importReport, isolate bool) error {
+	_, err := importer.AddClips(ctx, model, file, importOptions(r, isolate)...)
+	return err
+}
+
+func importOptions(r *importReport, isolate bool) []importer.Option {
+	opts := []importer.Option{importer.WithReport(r)}
+	if isolate {
+		opts = append(opts, importer.Isolated(importer.Limits{}))
+	}
+	return opts
+}
+
+// archiveReport says of an archive what an import says of a model file.
+func archiveReport(file string, meta *archive.Meta, m *soa.Model, took time.Duration) importReport {
+	return importReport{
+		File: file, Format: "sinew archive", Importer: meta.Tool, Duration: took, MetersPer: 1, UpAxis: "Y",
+		Joints: m.Skeleton.Len(), Clips: make([]importer.ClipReport, len(m.Clips)),
+	}
+}

@@ -1,0 +1,88 @@
+//go:build !cgo
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+	"github.com/spf13/cobra"
+)
+
+// errNoImporter and errNoOpenGL are why a build without cgo refuses.
+var (
+	errNoImporter = errors.New("this sinew was built without cgo and so without libassimp: it reads archives that \"sinew bake\" of a full build made")
+	errNoOpenGL   = errors.New("this sinew was built without cgo and so without OpenGL: it cannot draw")
+)
+
+// importReport is what there is to say of an archive; the full build's is the
+// importer's.
+type importReport struct {
+	File, Format, Importer, UpAxis string
+	Duration, Parse                time.Duration
+	MetersPer                      float64
+	Clips                          []struct{}
+	Findings                       []finding
+}
+
+// finding is what an import would have noticed.
+type finding struct {
+	Severity       severity
+	Where, Message string
+}
+
+type severity string
+
+const (
+	info   severity = "info"
+	repair severity = "repair"
+	loss   severity = "loss"
+)
+
+func (s severity) String() string { return string(s) }
+
+// addIsolate leaves the flag out: nothing is imported.
+func addIsolate(*cobra.Command, *bool) {}
+
+func serveImport() {}
+
+// nativeCommands are those of the full build, to say what is missing.
+func nativeCommands() []*cobra.Command {
+	var list []*cobra.Command
+	for name, short := range map[string]string{
+		"render": "Draw a picture, a contact sheet or an animation (not in this build)",
+		"view":   "Open a window in which a model plays (not in this build)",
+		"demo":   "Render the models that the command carries inside (not in this build)",
+	} {
+		list = append(list, &cobra.Command{
+			Use: name, Short: short, DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error { return fmt.Errorf("%s: %w", name, errNoOpenGL) },
+		})
+	}
+	return list
+}
+
+func importModel(_ context.Context, file string, _ *importReport, _ bool) (*soa.Model, error) {
+	if _, err := os.Stat(file); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("%s: %w", file, errNoImporter)
+}
+
+func importClips(_ context.Context, _ *soa.Model, file string, _ *importReport, _ bool) error {
+	_, err := importModel(context.Background(), file, nil, false)
+	return err
+}
+
+// archiveReport says of an archive what an import says of a model file.
+func archiveReport(file string, meta *archive.Meta, m *soa.Model, took time.Duration) importReport {
+	return importReport{
+		File: file, Format: "sinew archive", Importer: meta.Tool, Duration: took, MetersPer: 1, UpAxis: "Y",
+		Clips: make([]struct{}, len(m.Clips)),
+	}
+}

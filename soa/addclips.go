@@ -1,0 +1,139 @@
+package soa
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrSkeleton: clips of one model do not fit the skeleton of another.
+var ErrSkeleton = errors.New("the clips belong to another skeleton")
+
+// AddClips adds the clips of a model of the same character and returns what it
+// added: joints are matched by their paths, morph weights by mesh and target.
+// Joints that no clip drives may differ, and so may the order. Joints that
+// clips drive have to be there, under parents in the same place: with the same
+// Unit and, as far as no clip drives them, the same rest transform; otherwise
+// the error wraps ErrSkeleton, and the model stays as it is. To join clips of
+// another character's file is an importer's task.
+func (m *Model) AddClips(from *Model) ([]*Clip, error) {
+	t := clipTransfer{to: m, from: from, joints: jointsByPath(m.Skeleton), weights: make(map[[2]string]int16)}
+	for i := len(m.Weights) - 1; i >= 0; i-- {
+		t.weights[[2]string{m.Weights[i].Mesh, m.Weights[i].Target}] = int16(i)
+	}
+	var added []*Clip
+	for _, c := range from.Clips {
+		clip, err := t.clip(c)
+		if err != nil {
+			return nil, fmt.Errorf("clip %q: %w", c.Name, err)
+		}
+		if err := m.ValidateClip(clip); err != nil {
+			return nil, err
+		}
+		added = append(added, clip)
+	}
+	m.Clips = append(m.Clips, added...)
+	return added, nil
+}
+
+// jointsByPath lists joints by path; of two with one path the first counts.
+func jointsByPath(s *Skeleton) map[string]int16 {
+	joints := make(map[string]int16, s.Len())
+	for j := s.Len() - 1; j >= 0; j-- {
+		joints[s.Path(j)] = int16(j)
+	}
+	return joints
+}
+
+type clipTransfer struct {
+	to, from *Model
+	joints   map[string]int16
+	weights  map[[2]string]int16
+}
+
+// clip rewrites the targets of a copy of a clip. Tracks stay with their keys,
+// so they are put into the new order one by one.
+func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
+	order := make([]int, len(c.Tracks))
+	targets := make([]Track, len(c.Tracks))
+	for i := range c.Tracks {
+		order[i], targets[i] = i, c.Tracks[i]
+		var err error
+		if targets[i].Target, err = t.target(&c.Tracks[i]); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		switch {
+		case targets[a].before(&targets[b]):
+			return -1
+		case targets[b].before(&targets[a]):
+			return 1
+		}
+		return 0
+	})
+	out := &Clip{
+		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
+		Events: slices.Clone(c.Events),
+	}
+	for _, i := range order {
+		out.appendTrack(c, i, targets[i].Target)
+	}
+	return out, nil
+}
+
+// appendTrack copies a track of another clip with its keys, for a target that
+// sorts after those that are there.
+func (c *Clip) appendTrack(from *Clip, i int, target int16) {
+	first, end := from.Keys(i)
+	track := from.Tracks[i]
+	if track.Interpolation == Cubic {
+		f, n := int(track.FirstTangent), end-first
+		track.FirstTangent = uint32(len(c.In))
+		c.In, c.Out = append(c.In, from.In[f:f+n]...), append(c.Out, from.Out[f:f+n]...)
+	}
+	track.Target, track.First = target, uint32(len(c.Time))
+	c.Tracks = append(c.Tracks, track)
+	c.Time = append(c.Time, from.Time[first:end]...)
+	c.X, c.Y = append(c.X, from.X[first:end]...), append(c.Y, from.Y[first:end]...)
+	c.Z, c.W = append(c.Z, from.Z[first:end]...), append(c.W, from.W[first:end]...)
+}
+
+// target finds what a track of the other model drives in this one.
+func (t *clipTransfer) target(track *Track) (int16, error) {
+	if track.Property == Weight {
+		w := t.from.Weights[track.Target]
+		if i, ok := t.weights[[2]string{w.Mesh, w.Target}]; ok {
+			return i, nil
+		}
+		return 0, fmt.Errorf("%w: no morph target %q of %q", ErrSkeleton, w.Target, w.Mesh)
+	}
+	path := t.from.Skeleton.Path(int(track.Target))
+	j, ok := t.joints[path]
+	if !ok {
+		return 0, fmt.Errorf("%w: no joint %q", ErrSkeleton, path)
+	}
+	return j, t.samePlace(j, track.Target)
+}
+
+// samePlace checks a joint and all above it against those of the other model.
+func (t *clipTransfer) samePlace(a, b int16) error {
+	to, from := t.to.Skeleton, t.from.Skeleton
+	for ; a >= 0; a, b = to.Parent[a], from.Parent[b] {
+		if to.Unit[a] != from.Unit[b] {
+			return fmt.Errorf("%w: joint %q has the unit %v and not %v", ErrSkeleton, to.Name[a], from.Unit[b], to.Unit[a])
+		}
+		x, y := to.Rest.components(), from.Rest.components()
+		for k := range x {
+			if x[k][a] != y[k][b] && !t.from.drivenAt(b) {
+				return fmt.Errorf("%w: joint %q rests elsewhere", ErrSkeleton, to.Name[a])
+			}
+		}
+	}
+	return nil
+}
+
+// drivenAt reports whether any clip drives a joint.
+func (m *Model) drivenAt(joint int16) bool {
+	return slices.ContainsFunc(m.Clips, func(c *Clip) bool { return c.drives(joint) })
+}

@@ -18,8 +18,9 @@ TESTDATA   := ./testdata ./testdata/warden/gen
 WINDOW     := ./gpu/window/...
 # Packages in which goroutines meet.
 CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./gpu/...
-# Packages without cgo, and where they have to build.
+# Packages without cgo, and where they have to build. The command does archives there.
 PURE       := ./soa/... ./native/simd/... ./runtime/...
+PURE_TOO   := ./cmd/sinew
 PURE_ON    := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 js/wasm
 
 NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
@@ -94,9 +95,10 @@ race:
 
 pure:
 	@for on in $(PURE_ON); do \
-		echo "CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE)"; \
-		CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) || exit 1; \
+		echo "CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) $(PURE_TOO)"; \
+		CGO_ENABLED=0 GOOS=$${on%/*} GOARCH=$${on#*/} go build $(PURE) $(PURE_TOO) || exit 1; \
 	done
+	CGO_ENABLED=0 go test $(PURE_TOO)
 
 # The same bits on another processor: natively where this is one, in an emulator elsewhere.
 arm64:

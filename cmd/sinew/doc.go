@@ -1,12 +1,17 @@
 // Sinew reads animated model files, tells what is in them, evaluates their
-// poses and turns them into pictures.
+// poses, turns them into pictures and bakes them into archives.
 //
 //	sinew info   walk.fbx                          what the file holds and what the import had to mend
 //	sinew pose   walk.fbx --time 0,0.5 --json      joint matrices (and with --vertices skinned positions)
 //	sinew render walk.fbx -o walk.gif              a picture, a contact sheet or an animation
 //	sinew view   walk.fbx                          a window in which it plays
 //	sinew bench  walk.fbx                          how fast it plays, in every way there is
+//	sinew bake   models/ -o baked                  archives, which games map and play
+//	sinew diff   walk.fbx walk.sinew               how far apart two of them play, and where
 //	sinew demo                                     pictures of the models it carries inside
+//
+// Archives are read wherever model files are. Built without cgo the command
+// reads archives alone and does not draw.
 //
 // Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx.
 //

@@ -15,7 +15,7 @@ func newInfo() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "info FILE",
 		Short: "Tell what a model file holds and what its import had to mend",
-		Long: `Info imports a model file and tells what is in it: the skeleton (* a clip moves
+		Long: `Info reads a model file or an archive and tells what is in it: the skeleton (* a clip moves
 the joint, + it moves vertices of a skin), clips, meshes, skins, morph weights,
 materials and textures, and what the import found, repaired or lost.
 
@@ -66,6 +66,7 @@ type information struct {
 	Textures      []textureInfo  `json:"textures"`
 	Findings      []findingInfo  `json:"findings"`
 	With          []withInfo     `json:"with,omitempty"`
+	Archive       *archiveInfo   `json:"archive,omitempty"`
 
 	skeleton *soa.Skeleton // for the page
 }
@@ -148,7 +149,7 @@ func describe(o *opened) *information {
 		ImportSeconds: seconds(r.Duration), ParseSeconds: seconds(r.Parse),
 		MetersPer: r.MetersPer, UpAxis: r.UpAxis,
 		Joints: describeJoints(m), Meshes: describeMeshes(m), Skins: make([]skinInfo, len(m.Skins)),
-		Clips: describeClips(o), skeleton: m.Skeleton,
+		Clips: describeClips(o), skeleton: m.Skeleton, Archive: o.archive,
 	}
 	for _, part := range o.added {
 		in.With = append(in.With, withInfo{File: part.File, ImportSeconds: seconds(part.Duration), Clips: len(part.Clips)})

@@ -23,11 +23,18 @@ func (in *information) writePage(w io.Writer) error {
 	in.writeClips(p)
 	in.writeMeshes(p)
 	in.writeMaterials(p)
-	in.writeFindings(p)
+	if in.Archive != nil {
+		in.Archive.write(p)
+	} else {
+		in.writeFindings(p)
+	}
 	return p.flush()
 }
 
 func (in *information) headline() string {
+	if in.Archive != nil {
+		return in.Archive.headline(in.ImportSeconds)
+	}
 	s := fmt.Sprintf("%s, read by %s in %s, %s of them parsing",
 		strings.ToUpper(in.Format), in.Importer, milliseconds(in.ImportSeconds), milliseconds(in.ParseSeconds))
 	for _, o := range in.With {

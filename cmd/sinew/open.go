@@ -33,6 +33,8 @@ type opened struct {
 	report importReport
 	added  []importReport // one for each file of with
 
+	archive *archiveInfo // where the file is one
+
 	clipFile []string // per clip of the model, the file that it came in
 }
 
@@ -45,7 +47,7 @@ func (o *opened) reports() []importReport {
 func (s *source) open(ctx context.Context) (*opened, error) {
 	o := &opened{source: *s}
 	var err error
-	if o.model, err = s.read(ctx, s.file, &o.report); err != nil {
+	if o.model, o.archive, err = s.read(ctx, s.file, &o.report); err != nil {
 		return nil, err
 	}
 	o.note(s.file)
@@ -60,11 +62,12 @@ func (s *source) open(ctx context.Context) (*opened, error) {
 }
 
 // read reads one file: what begins as an archive is one, whatever its name.
-func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.Model, error) {
+func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.Model, *archiveInfo, error) {
 	if isArchive(file) {
 		return readArchive(file, r)
 	}
-	return importModel(ctx, file, r, s.isolate)
+	m, err := importModel(ctx, file, r, s.isolate)
+	return m, nil, err
 }
 
 // addClips adds the clips of another file to a model.
@@ -72,7 +75,7 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r 
 	if !isArchive(file) {
 		return importClips(ctx, model, file, r, s.isolate)
 	}
-	from, err := readArchive(file, r)
+	from, _, err := readArchive(file, r)
 	if err != nil {
 		return err
 	}
@@ -100,22 +103,22 @@ func isArchive(file string) bool {
 
 // readArchive maps an archive for as long as the process lives: the model
 // points into it.
-func readArchive(file string, r *importReport) (*soa.Model, error) {
+func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error) {
 	begun := time.Now()
 	a, err := archive.Open(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	m, err := modelOf(a)
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("%s: %w", file, err), a.Close())
+	var said *archiveInfo
+	if err == nil {
+		said, err = describeArchive(a)
 	}
-	meta, err := a.Meta()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, nil, errors.Join(fmt.Errorf("%s: %w", file, err), a.Close())
 	}
-	*r = archiveReport(file, meta, m, time.Since(begun))
-	return m, nil
+	*r = archiveReport(file, said.Tool, m, time.Since(begun))
+	return m, said, nil
 }
 
 // modelOf returns the model with all its clips.

@@ -4,11 +4,11 @@ package main
 
 import (
 	"context"
+	"io/fs"
 	"time"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/spf13/cobra"
 )
 
@@ -43,6 +43,15 @@ func importClips(ctx context.Context, model *soa.Model, file string, r *importRe
 	return err
 }
 
+func importModelFS(ctx context.Context, files fs.FS, name string, r *importReport, isolate bool) (*soa.Model, error) {
+	return importer.LoadFS(ctx, files, name, importOptions(r, isolate)...)
+}
+
+func importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *importReport, isolate bool) error {
+	_, err := importer.AddClipsFS(ctx, model, files, name, importOptions(r, isolate)...)
+	return err
+}
+
 func importOptions(r *importReport, isolate bool) []importer.Option {
 	opts := []importer.Option{importer.WithReport(r)}
 	if isolate {
@@ -52,9 +61,9 @@ func importOptions(r *importReport, isolate bool) []importer.Option {
 }
 
 // archiveReport says of an archive what an import says of a model file.
-func archiveReport(file string, meta *archive.Meta, m *soa.Model, took time.Duration) importReport {
+func archiveReport(file string, tool string, m *soa.Model, took time.Duration) importReport {
 	return importReport{
-		File: file, Format: "sinew archive", Importer: meta.Tool, Duration: took, MetersPer: 1, UpAxis: "Y",
+		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
 		Joints: m.Skeleton.Len(), Clips: make([]importer.ClipReport, len(m.Clips)),
 	}
 }

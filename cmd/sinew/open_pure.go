@@ -6,11 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
 	"github.com/sinew-anim/sinew/soa"
-	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/spf13/cobra"
 )
 
@@ -79,10 +79,22 @@ func importClips(_ context.Context, _ *soa.Model, file string, _ *importReport, 
 	return err
 }
 
+func importModelFS(_ context.Context, files fs.FS, name string, _ *importReport, _ bool) (*soa.Model, error) {
+	if _, err := fs.Stat(files, name); err != nil {
+		return nil, err
+	}
+	return nil, fmt.Errorf("%s: %w", name, errNoImporter)
+}
+
+func importClipsFS(ctx context.Context, _ *soa.Model, files fs.FS, name string, r *importReport, isolate bool) error {
+	_, err := importModelFS(ctx, files, name, r, isolate)
+	return err
+}
+
 // archiveReport says of an archive what an import says of a model file.
-func archiveReport(file string, meta *archive.Meta, m *soa.Model, took time.Duration) importReport {
+func archiveReport(file string, tool string, m *soa.Model, took time.Duration) importReport {
 	return importReport{
-		File: file, Format: "sinew archive", Importer: meta.Tool, Duration: took, MetersPer: 1, UpAxis: "Y",
+		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
 		Clips: make([]struct{}, len(m.Clips)),
 	}
 }

@@ -50,20 +50,6 @@ func render(t *testing.T, name string, args ...string) string {
 	return out
 }
 
-// onlyFile fails where the folder of a file holds something else too.
-func onlyFile(t *testing.T, path string) {
-	t.Helper()
-	entries, err := os.ReadDir(filepath.Dir(path))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if e.Name() != filepath.Base(path) {
-			t.Errorf("%s was left behind", e.Name())
-		}
-	}
-}
-
 // keepPicture copies a picture to the folder SINEW_PICTURES names, for looking
 // at.
 func keepPicture(t *testing.T, path string) {

@@ -72,8 +72,8 @@ func oneLine(message string) string {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "sinew",
-		Short:         "Look into animated model files, evaluate and draw them",
-		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, tells what is\nin them, evaluates their poses and turns them into pictures.",
+		Short:         "Look into animated model files, evaluate, draw and bake them",
+		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, tells what is\nin them, evaluates their poses, turns them into pictures and bakes them into\narchives, which it reads as it does model files.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -81,7 +81,7 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose(), newBench())
+	root.AddCommand(newInfo(), newPose(), newBake(), newDiff(), newBench())
 	root.AddCommand(nativeCommands()...)
 	return root
 }

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// What is tested here works without cgo too.
+
+func striderArchive(t *testing.T) string { return strider(t, "strider.sinew") }
+
+func TestArchiveInfo(t *testing.T) {
+	file := striderArchive(t)
+	var in information
+	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), &in); err != nil {
+		t.Fatal(err)
+	}
+	if in.File != file || in.Format != "sinew archive" || !strings.HasPrefix(in.Importer, "sinew ") || len(in.Joints) != 34 || len(in.Clips) != 3 || len(in.Meshes) < 3 {
+		t.Errorf("%q, %q, %d joints, %d clips, %d meshes", in.Format, in.Importer, len(in.Joints), len(in.Clips), len(in.Meshes))
+	}
+	page := succeed(t, "info", file)
+	for _, part := range []string{"written by sinew", "strider.glb", "walk", "Skeleton: 34 joints"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	if strings.Contains(page, "import") {
+		t.Errorf("the page speaks of an import:\n%s", page)
+	}
+}
+
+// TestArchiveBake bakes an archive again, skips what is there, and notices what
+// changed.
+func TestArchiveBake(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "in", "strider.sinew")
+	data, err := os.ReadFile(striderArchive(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Mkdir(filepath.Dir(file), 0o777), os.WriteFile(file, data, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	out := filepath.Join(dir, "out")
+	bake := func(args ...string) *bakedFile {
+		t.Helper()
+		var said bakeSummary
+		args = append([]string{"bake", filepath.Join(dir, "in"), "-o", out, "--json"}, args...)
+		if err := json.Unmarshal([]byte(succeed(t, args...)), &said); err != nil {
+			t.Fatal(err)
+		}
+		if len(said.Files) != 1 || !said.Files[0].Held || said.Files[0].Bytes == 0 || said.Files[0].SourceBytes < uint64(len(data)) {
+			t.Fatalf("%+v", said)
+		}
+		return said.Files[0]
+	}
+	first := bake("--workers", "1")
+	if first.Skipped || len(first.Clips) != 3 || first.Output != filepath.Join(out, "strider.sinew") {
+		t.Errorf("%+v", first)
+	}
+	one, err := os.ReadFile(first.Output)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again := bake(); !again.Skipped || again.Bytes != int64(len(one)) {
+		t.Errorf("the second time: %+v", again)
+	}
+	if forced := bake("--force", "--workers", "8"); forced.Skipped {
+		t.Error("--force skips")
+	}
+	many, err := os.ReadFile(first.Output)
+	if err != nil || string(one) != string(many) {
+		t.Errorf("8 workers make another file than one (%v)", err)
+	}
+	if d := succeed(t, "diff", file, first.Output); strings.Count(d, "largest         0 mm") != 6 {
+		t.Errorf("it plays otherwise:\n%s", d)
+	}
+	if other := bake("--meshes=false"); other.Skipped || other.Bytes >= first.Bytes {
+		t.Errorf("with other options: %+v", other)
+	}
+	events := write(t, "events.toml", []byte("[[event]]\nclip = \"walk\"\ntime = 0.5\nname = \"left foot\"\n"))
+	if with := bake("--meshes=false", "--events", events); with.Skipped {
+		t.Error("events change nothing")
+	}
+	if with := bake("--meshes=false", "--events", events); !with.Skipped {
+		t.Error("with the same events it is not skipped")
+	}
+	checkEvents(t, first.Output)
+	if err := os.WriteFile(first.Output, one[:len(one)-64], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if mended := bake(); mended.Skipped {
+		t.Error("a broken archive is left")
+	}
+	onlyFile(t, first.Output)
+}
+
+func checkEvents(t *testing.T, file string) {
+	t.Helper()
+	a, err := archive.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	c, err := a.Clip(a.ClipIndex("walk"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Events) != 1 || c.Events[0].Name != "left foot" {
+		t.Errorf("events %+v", c.Events)
+	}
+}
+
+// TestArchiveWith: the clips of an archive join a model.
+func TestArchiveWith(t *testing.T) {
+	var in information
+	if err := json.Unmarshal([]byte(succeed(t, "info", "--json", striderArchive(t), "--with", striderArchive(t))), &in); err != nil {
+		t.Fatal(err)
+	}
+	if len(in.Clips) != 6 || in.Clips[5].Name != in.Clips[2].Name || len(in.With) != 1 || in.With[0].Clips != 3 {
+		t.Errorf("%d clips, %+v", len(in.Clips), in.With)
+	}
+}
+
+// TestArchivePose prints the same of an archive and of one that was baked of it
+// with a bank.
+func TestArchivePose(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "strider.sinew")
+	page := succeed(t, "bake", striderArchive(t), "-o", out, "--textures=false")
+	if !strings.Contains(page, "clip walk") {
+		t.Errorf("the page:\n%s", page)
+	}
+	args := []string{"--clip", "walk", "--time", "0.3", "--vertices", "--json"}
+	want := succeed(t, append([]string{"pose", striderArchive(t)}, args...)...)
+	got := succeed(t, append([]string{"pose", out}, args...)...)
+	if strings.ReplaceAll(got, out, striderArchive(t)) != want {
+		t.Error("the poses differ")
+	}
+}
+
+func TestArchiveLibrary(t *testing.T) {
+	dir := t.TempDir()
+	one := filepath.Join(dir, "one.sinew")
+	succeed(t, "bake", striderArchive(t), "-o", one)
+	library := filepath.Join(dir, "library.sinew")
+	succeed(t, "bake", striderArchive(t), one, "--library", "-o", library)
+	if page := succeed(t, "bake", striderArchive(t), one, "--library", "-o", library); !strings.Contains(page, "unchanged") {
+		t.Errorf("the second time:\n%s", page)
+	}
+	a, err := archive.Open(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	if a.Clips() != 6 || a.ClipName(2) != "wave" || a.ClipName(3) != "one" || a.ClipName(5) != "one 3" {
+		t.Errorf("%d clips, %q, %q, %q", a.Clips(), a.ClipName(2), a.ClipName(3), a.ClipName(5))
+	}
+}
+
+// TestBakeConfig: what --print-config prints says what is done without it, and
+// flags count more than a file.
+func TestBakeConfig(t *testing.T) {
+	var got bakeConfig
+	meta, err := toml.Decode(succeed(t, "bake", "--print-config"), &got)
+	if err != nil || len(meta.Undecoded()) > 0 || got != defaultBakeConfig() {
+		t.Errorf("%+v, %v, %v", got, meta.Undecoded(), err)
+	}
+	config := write(t, "bake.toml", []byte("meshes = false\nbank = \"int16\"\nbound = 0.001\n"))
+	out := filepath.Join(t.TempDir(), "a.sinew")
+	succeed(t, "bake", striderArchive(t), "-o", out, "--config", config, "--bank", "none")
+	a, err := archive.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	m, err := a.Meta()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(m.Options, "meshes = false") || !strings.Contains(m.Options, `bank = "none"`) || !strings.Contains(m.Options, "bound = 0.001") || a.Banks() != 0 {
+		t.Errorf("options:\n%s", m.Options)
+	}
+}
+
+func TestShard(t *testing.T) {
+	var jobs []bakeJob
+	for _, name := range []string{"c", "a", "e", "b", "d"} {
+		jobs = append(jobs, bakeJob{out: name})
+	}
+	var all []string
+	for _, part := range []string{"1/3", "2/3", "3/3"} {
+		mine, err := shard(append([]bakeJob(nil), jobs...), part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range mine {
+			all = append(all, j.out)
+		}
+	}
+	if strings.Join(all, "") != "adbec" {
+		t.Errorf("%v", all)
+	}
+	for _, part := range []string{"0/3", "4/3", "1", "a/b", "1/0"} {
+		var usage *usageError
+		if _, err := shard(jobs, part); !errors.As(err, &usage) {
+			t.Errorf("%q: %v", part, err)
+		}
+	}
+}
+
+func TestBakePlan(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a.fbx", "a.dae", "b.glb", "sub/a.fbx", "sub/readme.txt", "out/old.sinew"} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, nil, 0o666)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(dir, "out")
+	jobs, err := planBake([]string{dir, filepath.Join(dir, "*.glb")}, out, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, j := range jobs {
+		rel, err := filepath.Rel(out, j.out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got = append(got, filepath.ToSlash(rel))
+	}
+	if strings.Join(got, " ") != "a.dae.sinew a.fbx.sinew b.sinew sub/a.sinew" {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestArchiveBad runs command lines that cannot succeed.
+func TestArchiveBad(t *testing.T) {
+	file := striderArchive(t)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flipped := append([]byte(nil), data...)
+	flipped[len(data)/2] ^= 1
+	out := filepath.Join(t.TempDir(), "out.sinew")
+	unknown := write(t, "c.toml", []byte("speed = 3\n"))
+	cases := []struct {
+		name string
+		code int
+		want []string
+		args []string
+	}{
+		{"truncated", 1, []string{"cut.sinew", "header", "byte 16"}, []string{"info", write(t, "cut.sinew", data[:len(data)-1])}},
+		{"a bit", 1, []string{"flipped.sinew", "chunk", "checksum"}, []string{"pose", write(t, "flipped.sinew", flipped)}},
+		{"bake a broken one", 1, []string{"flipped.sinew", "checksum"}, []string{"bake", write(t, "flipped.sinew", flipped), "-o", out}},
+		{"bake nothing", 2, []string{"needs a model file"}, []string{"bake", "-o", out}},
+		{"bake to nowhere", 2, []string{"needs an output"}, []string{"bake", file}},
+		{"bake what is not there", 1, []string{"nowhere.fbx"}, []string{"bake", "nowhere.fbx", "-o", out}},
+		{"no match", 1, []string{"*.nothing"}, []string{"bake", "*.nothing", "-o", out}},
+		{"two into one", 2, []string{"--library"}, []string{"bake", file, write(t, "b.sinew", data), "-o", out}},
+		{"library in a folder", 2, []string{".sinew"}, []string{"bake", file, "--library", "-o", t.TempDir()}},
+		{"unknown option", 1, []string{"c.toml", `"speed"`, "--print-config"}, []string{"bake", file, "-o", out, "--config", unknown}},
+		{"broken config", 1, []string{"c.toml", "line 1"}, []string{"bake", file, "-o", out, "--config", write(t, "c.toml", []byte("bank = ="))}},
+		{"unknown bank", 2, []string{"bank", `"big"`}, []string{"bake", file, "-o", out, "--bank", "big"}},
+		{"no bound", 2, []string{"bound"}, []string{"bake", file, "-o", out, "--bound", "0"}},
+		{"event of no clip", 1, []string{"e.json", `"jog"`}, []string{"bake", file, "-o", out, "--events", write(t, "e.json", []byte(`{"event": [{"clip": "jog", "name": "x"}]}`))}},
+		{"no event", 1, []string{"e.json", "clap"}, []string{"bake", file, "-o", out, "--events", write(t, "e.json", []byte(`{"event": [{"clap": "jog"}]}`))}},
+		{"diff of one", 2, []string{"two files"}, []string{"diff", file}},
+		{"diff with nothing", 1, []string{"nowhere.sinew"}, []string{"diff", file, "nowhere.sinew"}},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := sinew(t, c.args...)
+			if code != c.code {
+				t.Errorf("exit code %d, want %d", code, c.code)
+			}
+			if stdout != "" && !strings.Contains(stdout, "FAILED") {
+				t.Errorf("printed %q", stdout)
+			}
+			checkComplaint(t, stderr, c.want...)
+		})
+	}
+	if _, err := os.Stat(out); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("it left %s: %v", out, err)
+	}
+}

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"strings"
+	"text/template"
+
+	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/spf13/cobra"
+)
+
+// bakeConfig is what a configuration file of bake says.
+type bakeConfig struct {
+	Clips       string  `toml:"clips"`
+	Bound       float64 `toml:"bound"`
+	Distance    float64 `toml:"distance"`
+	WeightBound float64 `toml:"weight_bound"`
+	Bank        string  `toml:"bank"`
+	Meshes      bool    `toml:"meshes"`
+	Textures    bool    `toml:"textures"`
+}
+
+func defaultBakeConfig() bakeConfig {
+	return bakeConfig{
+		Clips: "exact", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound,
+		Bank: "none", Meshes: true, Textures: true,
+	}
+}
+
+// bakeTemplate is a configuration file, with or without what explains it.
+const bakeTemplate = `{{if .Explain}}# What sinew bake stores: sinew bake --config FILE …; flags go before it.
+
+# How clips are stored: exact, every key as it came.
+{{end}}clips = {{printf "%q" .Clips}}
+{{if .Explain}}
+# How far, in metres, a point at the distance (metres) from a joint may be from
+# where the clip puts it, and how far a morph weight from its value. Of banks.
+{{end}}bound = {{.Bound}}
+distance = {{.Distance}}
+weight_bound = {{.WeightBound}}
+{{if .Explain}}
+# A bank plays in crowds without being compiled first: none, float32, or int16
+# (half the size, a larger error).
+{{end}}bank = {{printf "%q" .Bank}}
+{{if .Explain}}
+# Whether meshes, with their skins and materials, and pictures are stored.
+{{end}}meshes = {{.Meshes}}
+textures = {{.Textures}}
+`
+
+// text is the configuration as a file.
+func (c bakeConfig) text(explain bool) string {
+	var b strings.Builder
+	t := template.Must(template.New("").Parse(bakeTemplate))
+	if err := t.Execute(&b, struct {
+		bakeConfig
+		Explain bool
+	}{c, explain}); err != nil {
+		return err.Error() // a template of our own over fields of our own
+	}
+	return b.String()
+}
+
+// read changes what a file says.
+func (c *bakeConfig) read(file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	d := toml.NewDecoder(bytes.NewReader(data))
+	meta, err := d.Decode(c)
+	if err != nil {
+		var at toml.ParseError
+		if errors.As(err, &at) {
+			return fmt.Errorf("%s: line %d: %s", file, at.Position.Line, at.Message)
+		}
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	if unknown := meta.Undecoded(); len(unknown) > 0 {
+		return fmt.Errorf("%s: there is no option %q; sinew bake --print-config lists them", file, unknown[0])
+	}
+	return nil
+}
+
+func (c *bakeConfig) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&c.Clips, "clips", c.Clips, "how clips are stored: exact")
+	f.Float64Var(&c.Bound, "bound", c.Bound, "of the error, in `metres`")
+	f.Float64Var(&c.Distance, "distance", c.Distance, "in `metres` from a joint, where the error is measured")
+	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "of the error of morph weights")
+	f.StringVar(&c.Bank, "bank", c.Bank, "for crowds: none, float32 or int16")
+	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
+	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
+}
+
+// override takes from another configuration what flags have changed.
+func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) {
+	for flag, set := range map[string]func(){
+		"clips":        func() { c.Clips = from.Clips },
+		"bound":        func() { c.Bound = from.Bound },
+		"distance":     func() { c.Distance = from.Distance },
+		"weight-bound": func() { c.WeightBound = from.WeightBound },
+		"bank":         func() { c.Bank = from.Bank },
+		"meshes":       func() { c.Meshes = from.Meshes },
+		"textures":     func() { c.Textures = from.Textures },
+	} {
+		if changed(flag) {
+			set()
+		}
+	}
+}
+
+// options checks the configuration.
+func (c *bakeConfig) options() (bake.Options, error) {
+	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
+	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound} {
+		if !(v > 0) || math.IsInf(v, 0) {
+			return o, usagef("%s: %v is not above 0", name, v)
+		}
+	}
+	switch c.Bank {
+	case "none":
+	case "float32":
+		o.Bank = bake.BankFloat32
+	case "int16":
+		o.Bank = bake.BankInt16
+	default:
+		return o, usagef("bank: %q is none of none, float32 and int16", c.Bank)
+	}
+	switch c.Clips {
+	case "exact":
+	default:
+		return o, usagef("clips: %q is not exact", c.Clips)
+	}
+	return o, nil
+}

@@ -1,0 +1,294 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// baker makes archives of one call of the command.
+type baker struct {
+	tool, config string // as the archives tell
+	options      bake.Options
+	isolate      bool
+	force        bool
+	events       *eventFile // or nil
+}
+
+// bakedFile is what is reported of one archive.
+type bakedFile struct {
+	Inputs        []string          `json:"inputs"`
+	Output        string            `json:"output"`
+	Skipped       bool              `json:"skipped,omitempty"` // it was there already
+	Error         string            `json:"error,omitempty"`
+	SourceBytes   uint64            `json:"source_bytes"`
+	Bytes         int64             `json:"bytes"`
+	ImportSeconds float64           `json:"import_seconds,omitempty"`
+	Seconds       float64           `json:"seconds"`
+	Held          bool              `json:"bound_held"`
+	Clips         []bake.ClipReport `json:"clips,omitempty"`
+	Bank          []bake.ClipReport `json:"bank,omitempty"`
+	Losses        int               `json:"losses,omitempty"` // of the imports, which info lists
+}
+
+// job makes one archive, unless it is there already.
+func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
+	begun := time.Now()
+	said := &bakedFile{Inputs: j.inputs, Output: j.out}
+	defer func() { said.Seconds = time.Since(begun).Seconds() }()
+	if !b.force && b.upToDate(j, said) {
+		said.Skipped = true
+		return said, nil
+	}
+	model, sources, err := b.load(ctx, j.inputs, said)
+	if err != nil {
+		return said, err
+	}
+	said.ImportSeconds = time.Since(begun).Seconds()
+	if b.events != nil {
+		if err := bake.AddEvents(model, b.events.list); err != nil {
+			return said, fmt.Errorf("%s: %w", b.events.source.File, err)
+		}
+		sources = append(sources, b.events.source)
+	}
+	baked, err := bake.Bake(ctx, model, b.options)
+	if err != nil {
+		return said, err
+	}
+	baked.Content.Meta = archive.Meta{Tool: b.tool, Options: b.config, Sources: sources}
+	data, err := archive.Encode(&baked.Content)
+	if err != nil {
+		return said, err
+	}
+	if err := os.MkdirAll(filepath.Dir(j.out), 0o777); err != nil {
+		return said, err
+	}
+	said.Bytes, said.Clips, said.Bank = int64(len(data)), baked.Clips, baked.Bank
+	said.note(sources)
+	return said, writeWhole(j.out, data)
+}
+
+// note sums up what is known of the clips and sources.
+func (f *bakedFile) note(sources []archive.Source) {
+	for i := range sources {
+		f.SourceBytes += sources[i].Bytes
+	}
+	f.Held = true
+	for _, list := range [][]bake.ClipReport{f.Clips, f.Bank} {
+		for i := range list {
+			f.Held = f.Held && list[i].Held()
+		}
+	}
+}
+
+// load reads the inputs: the first is the model, the clips of the others join.
+func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile) (model *soa.Model, sources []archive.Source, err error) {
+	for i, file := range inputs {
+		rec := newRecorder(os.DirFS(filepath.Dir(file)))
+		var report importReport
+		have := 0
+		if i == 0 {
+			model, err = b.read(ctx, rec, file, &report)
+		} else {
+			have = len(model.Clips)
+			err = b.addClips(ctx, model, rec, file, &report)
+		}
+		if err != nil {
+			if !strings.Contains(err.Error(), file) {
+				err = fmt.Errorf("%s: %w", file, err)
+			}
+			return nil, nil, err
+		}
+		if len(inputs) > 1 {
+			nameClips(model.Clips, have, file)
+		}
+		for _, f := range report.Findings {
+			if f.Severity == loss {
+				said.Losses++
+			}
+		}
+		for _, s := range rec.sources() {
+			if len(inputs) > 1 {
+				s.File = fmt.Sprintf("%d:%s", i, s.File)
+			}
+			sources = append(sources, s)
+		}
+	}
+	return model, sources, nil
+}
+
+// nameClips gives clips from an index on that have a name that was there before
+// that of their file.
+func nameClips(clips []*soa.Clip, from int, file string) {
+	base := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+	taken := make(map[string]bool)
+	for _, c := range clips[:from] {
+		taken[c.Name] = true
+	}
+	for i := from; i < len(clips); i++ {
+		name := clips[i].Name
+		if taken[name] || name == "" {
+			name = base
+			for n := 2; taken[name]; n++ {
+				name = fmt.Sprintf("%s %d", base, n)
+			}
+			c := *clips[i]
+			c.Name = name
+			clips[i] = &c
+		}
+		taken[name] = true
+	}
+}
+
+// read reads a model of a recorded folder.
+func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport) (*soa.Model, error) {
+	if !isArchive(file) {
+		return importModelFS(ctx, rec, filepath.Base(file), r, b.isolate)
+	}
+	data, err := rec.ReadFile(filepath.Base(file))
+	if err != nil {
+		return nil, err
+	}
+	a, err := archive.Decode(data)
+	if err != nil {
+		return nil, err
+	}
+	m, err := modelOf(a)
+	if err != nil {
+		return nil, err
+	}
+	// Clips may be renamed and get events.
+	m.Clips = append([]*soa.Clip(nil), m.Clips...)
+	return m, nil
+}
+
+func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *importReport) error {
+	if !isArchive(file) {
+		return importClipsFS(ctx, model, rec, filepath.Base(file), r, b.isolate)
+	}
+	from, err := b.read(ctx, rec, file, r)
+	if err != nil {
+		return err
+	}
+	_, err = model.AddClips(from)
+	return err
+}
+
+// upToDate reports whether the archive is whole, and was made by this version
+// with these options from files that are as they were then.
+func (b *baker) upToDate(j bakeJob, said *bakedFile) bool {
+	a, err := archive.Open(j.out)
+	if err != nil {
+		return false
+	}
+	defer a.Close()
+	meta, err := a.Meta()
+	if err != nil || meta.Tool != b.tool || meta.Options != b.config || a.Verify() != nil {
+		return false
+	}
+	inputs, events := make([]bool, len(j.inputs)), false
+	for _, s := range meta.Sources {
+		if b.events != nil && s == b.events.source {
+			events = true
+			continue
+		}
+		i, name := 0, s.File
+		if len(j.inputs) > 1 {
+			number, rest, _ := strings.Cut(s.File, ":")
+			if i, err = strconv.Atoi(number); err != nil || i < 0 || i >= len(j.inputs) {
+				return false
+			}
+			name = rest
+		}
+		if !unchanged(filepath.Dir(j.inputs[i]), name, &s) {
+			return false
+		}
+		inputs[i] = inputs[i] || name == filepath.Base(j.inputs[i])
+	}
+	for _, there := range inputs {
+		if !there {
+			return false
+		}
+	}
+	if (b.events != nil) != events {
+		return false
+	}
+	said.fromArchive(a, meta, b.options.WeightBound)
+	return true
+}
+
+// unchanged reports whether a file is what it was, or still not there.
+func unchanged(folder, name string, s *archive.Source) bool {
+	if !fs.ValidPath(name) {
+		return false
+	}
+	data, err := fs.ReadFile(os.DirFS(folder), name)
+	if s.SHA256 == [32]byte{} {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	return err == nil && uint64(len(data)) == s.Bytes && sha256.Sum256(data) == s.SHA256
+}
+
+// fromArchive fills the report of an archive that was there.
+func (f *bakedFile) fromArchive(a *archive.Archive, meta *archive.Meta, weightBound float64) {
+	if info, err := os.Stat(f.Output); err == nil {
+		f.Bytes = info.Size()
+	}
+	for i := range a.Banks() {
+		if bank, err := a.Bank(i); err == nil {
+			f.Bank = append(f.Bank, bake.BankReports(bank, weightBound)...)
+		}
+	}
+	f.note(meta.Sources)
+}
+
+// eventFile is the events that a file of the user's adds to clips.
+type eventFile struct {
+	source archive.Source
+	list   []bake.Event
+}
+
+// readEvents reads a TOML or JSON file of events:
+//
+//	[[event]]                      {"event": [
+//	clip = "walk"                    {"clip": "walk", "time": 0.4, "name": "left foot"}
+//	time = 0.4                     ]}
+//	name = "left foot"
+func readEvents(file string) (*eventFile, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	var in struct {
+		Event []bake.Event `json:"event" toml:"event"`
+	}
+	if strings.EqualFold(filepath.Ext(file), ".json") {
+		d := json.NewDecoder(bytes.NewReader(data))
+		d.DisallowUnknownFields()
+		err = d.Decode(&in)
+	} else {
+		var meta toml.MetaData
+		meta, err = toml.Decode(string(data), &in)
+		if unknown := meta.Undecoded(); err == nil && len(unknown) > 0 {
+			err = fmt.Errorf("there is no %q in an event file", unknown[0])
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return &eventFile{archive.Source{File: "events: " + filepath.Base(file), Bytes: uint64(len(data)), SHA256: sha256.Sum256(data)}, in.Event}, nil
+}

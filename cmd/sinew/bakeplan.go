@@ -1,0 +1,168 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// archiveExtension is that of the files bake writes.
+const archiveExtension = ".sinew"
+
+// bakeJob is one archive and the files it is made from: several only for a
+// library.
+type bakeJob struct {
+	inputs []string
+	out    string
+}
+
+// modelExtensions are what bake looks for in folders: formats that hold
+// animation or skins. Others are baked where they are named.
+func modelExtensions() []string {
+	return []string{".fbx", ".dae", ".glb", ".gltf", ".md5mesh", ".bvh", ".x", ".b3d", ".ms3d", ".smd", ".blend", ".ogex", archiveExtension}
+}
+
+// input is a file to bake, and its place below the folder it was found in.
+type input struct{ file, place string }
+
+// findInputs expands files, folders and patterns: a pattern is for shells that
+// do not expand it, or for more files than a command line holds. Files below
+// the output folder are those that bake wrote.
+func findInputs(args []string, out string) ([]input, error) {
+	var list []input
+	for _, arg := range args {
+		names := []string{arg}
+		if _, err := os.Stat(arg); err != nil && strings.ContainsAny(arg, "*?[") {
+			if names, err = filepath.Glob(arg); err != nil {
+				return nil, usagef("%q is no pattern", arg)
+			}
+			if len(names) == 0 {
+				return nil, fmt.Errorf("no file matches %q", arg)
+			}
+		}
+		for _, name := range names {
+			found, err := findModels(name, out)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, found...)
+		}
+	}
+	var once []input
+	seen := make(map[string]bool)
+	for _, in := range list {
+		if key := filepath.Clean(in.file); !seen[key] {
+			seen[key] = true
+			once = append(once, in)
+		}
+	}
+	return once, nil
+}
+
+// findModels is a file itself, or the models in a folder and below.
+func findModels(name, out string) ([]input, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.IsDir() {
+		return []input{{name, filepath.Base(name)}}, nil
+	}
+	var list []input
+	err = filepath.WalkDir(name, func(path string, e fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case e.IsDir() && sameFile(path, out):
+			return fs.SkipDir
+		case e.Type().IsRegular() && slices.Contains(modelExtensions(), strings.ToLower(filepath.Ext(path))):
+			place, err := filepath.Rel(name, path)
+			if err != nil {
+				return err
+			}
+			list = append(list, input{path, place})
+		}
+		return nil
+	})
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("no model in %s", name)
+	}
+	return list, err
+}
+
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// planBake says which archives are made. An output with the archive's extension
+// is a file, another one a folder, in which archives lie as their models did;
+// models that differ by their extension alone keep it in the archive's name.
+func planBake(args []string, out string, library bool) ([]bakeJob, error) {
+	inputs, err := findInputs(args, out)
+	if err != nil {
+		return nil, err
+	}
+	file := strings.EqualFold(filepath.Ext(out), archiveExtension)
+	switch {
+	case library && !file:
+		return nil, usagef("--library makes one archive: -o needs a name such as walks%s", archiveExtension)
+	case library:
+		job := bakeJob{out: out}
+		for _, in := range inputs {
+			job.inputs = append(job.inputs, in.file)
+		}
+		return []bakeJob{job}, nil
+	case file && len(inputs) > 1:
+		return nil, usagef("%d files do not go into the one archive %s: -o takes a folder, or --library one skeleton with all clips", len(inputs), out)
+	case file:
+		return []bakeJob{{[]string{inputs[0].file}, out}}, nil
+	}
+	taken := make(map[string]int)
+	stem := func(in input) string { return strings.TrimSuffix(in.place, filepath.Ext(in.place)) }
+	for _, in := range inputs {
+		taken[stem(in)]++
+	}
+	jobs := make([]bakeJob, len(inputs))
+	names := make(map[string]string)
+	for i, in := range inputs {
+		place := stem(in)
+		if taken[place] > 1 {
+			place = in.place
+		}
+		jobs[i] = bakeJob{[]string{in.file}, filepath.Join(out, place+archiveExtension)}
+		if other, twice := names[jobs[i].out]; twice {
+			return nil, usagef("%s and %s would both become %s", other, in.file, jobs[i].out)
+		}
+		names[jobs[i].out] = in.file
+	}
+	return jobs, nil
+}
+
+// shard keeps the jobs of part i of n, "i/n": every n-th in the order of their
+// names, so that the parts of a build farm agree without talking.
+func shard(jobs []bakeJob, part string) ([]bakeJob, error) {
+	if part == "" {
+		return jobs, nil
+	}
+	a, b, ok := strings.Cut(part, "/")
+	i, err := strconv.Atoi(a)
+	n, err2 := strconv.Atoi(b)
+	if !ok || err != nil || err2 != nil || i < 1 || i > n {
+		return nil, usagef("--shard: %q is not a part i/n, as 1/4", part)
+	}
+	slices.SortFunc(jobs, func(x, y bakeJob) int { return strings.Compare(filepath.ToSlash(x.out), filepath.ToSlash(y.out)) })
+	var mine []bakeJob
+	for k := i - 1; k < len(jobs); k += n {
+		mine = append(mine, jobs[k])
+	}
+	return mine, nil
+}

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/spf13/cobra"
+)
+
+func newDiff() *cobra.Command {
+	var src source
+	var asJSON bool
+	var o compare.Options
+	cmd := &cobra.Command{
+		Use:   "diff A B",
+		Short: "Tell how far apart two models, or a model and its archive, play",
+		Long: `Diff plays the clips that two files have both, at all their keys and between
+them, and tells by how much joints and vertices differ at most and on average,
+and where. Each file is a model or an archive. Clips are matched by name (or are
+the only ones), joints by path, meshes by name and number of vertices.
+
+A joint's error is that of its origin and of three points on its axes at
+--distance from it, whichever is largest.`,
+		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("diff takes two files, %d are given", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if !(o.Distance > 0) || o.Times < 1 {
+				return usagef("--distance %v and --times %d have to be above 0", o.Distance, o.Times)
+			}
+			var models [2]*opened
+			for i, file := range args {
+				src.file = file
+				var err error
+				if models[i], err = src.open(cmd.Context()); err != nil {
+					return err
+				}
+			}
+			d, err := compare.Models(cmd.Context(), models[0].model, models[1].model, o)
+			if err != nil {
+				return fmt.Errorf("%s and %s: %w", args[0], args[1], err)
+			}
+			said := &diffReport{FileA: args[0], FileB: args[1], Difference: d}
+			said.sum()
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), said)
+			}
+			return said.writePage(cmd.OutOrStdout())
+		},
+	}
+	addIsolate(cmd, &src.isolate)
+	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "in `metres` from a joint, where its error is measured, too")
+	cmd.Flags().IntVar(&o.Times, "times", 1000, "at how many moments of a clip at most")
+	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints alone")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// diffReport is what diff tells.
+type diffReport struct {
+	FileA  string  `json:"file_a"`
+	FileB  string  `json:"file_b"`
+	Joint  float64 `json:"largest_joint_error"`
+	Vertex float64 `json:"largest_vertex_error"`
+	*compare.Difference
+}
+
+func (d *diffReport) sum() {
+	for i := range d.Clips {
+		d.Joint = max(d.Joint, d.Clips[i].Joint.Max) // NaN stays
+		d.Vertex = max(d.Vertex, d.Clips[i].Vertex.Max)
+	}
+}
+
+func (d *diffReport) writePage(w io.Writer) error {
+	p := &page{w: w}
+	p.line("%s and %s", printable(d.FileA), printable(d.FileB))
+	for i := range d.Clips {
+		c := &d.Clips[i]
+		heading(p, "%s, at %s", named(c.Name), plural(c.Moments, "moment"))
+		if math.Abs(c.SecondsA-c.SecondsB) > 1e-6 {
+			p.line("  it lasts %.6g s in the one and %.6g s in the other", c.SecondsA, c.SecondsB)
+		}
+		p.line("  joints    largest %s   mean %s%s", metres(c.Joint.Max), metres(c.Joint.Mean), place(&c.Joint, "joint "))
+		if c.MeshesCompared > 0 {
+			where := place(&c.Vertex, "")
+			if where != "" {
+				where += fmt.Sprintf(", vertex %d", c.Vertex.Vertex)
+			}
+			p.line("  vertices  largest %s   mean %s%s", metres(c.Vertex.Max), metres(c.Vertex.Mean), where)
+		}
+	}
+	only := func(file string, m *compare.Missing) {
+		for _, list := range []struct {
+			what  string
+			names []string
+		}{{"clip", m.Clips}, {"joint", m.Joints}, {"mesh", m.Meshes}} {
+			if len(list.names) > 0 {
+				p.wrapped("  ", fmt.Sprintf("only in %s: %s: %s", printable(file), plural(len(list.names), list.what), listNames(list.names)))
+			}
+		}
+	}
+	p.line("")
+	only(d.FileA, &d.OnlyA)
+	only(d.FileB, &d.OnlyB)
+	return p.flush()
+}
+
+func place(e *compare.Extreme, kind string) string {
+	if e.Max == 0 {
+		return ""
+	}
+	return fmt.Sprintf("   at %.4f s: %s%s", e.Time, kind, cut(named(e.Part), 20))
+}
+
+// metres is a distance for people, in millimetres.
+func metres(m float64) string { return fmt.Sprintf("%9.3g mm", 1000*m) }
+
+// listNames is the first of many names.
+func listNames(names []string) string {
+	var parts []string
+	for _, n := range names[:min(len(names), maxNear)] {
+		parts = append(parts, named(n))
+	}
+	if more := len(names) - maxNear; more > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// archiveInfo is what info tells of an archive besides its model.
+type archiveInfo struct {
+	Tool    string       `json:"tool"`
+	Options string       `json:"options"` // as a configuration file of bake
+	Sources []sourceInfo `json:"sources"`
+	Banks   []bankInfo   `json:"banks"`
+	Chunks  []chunkInfo  `json:"chunks"`
+}
+
+type sourceInfo struct {
+	File   string `json:"file"`
+	Bytes  uint64 `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+type bankInfo struct {
+	Name  string         `json:"name"`
+	Form  string         `json:"form"`
+	Slots int            `json:"slots"`
+	Bytes int            `json:"bytes"` // of its rows
+	Clips []bankClipInfo `json:"clips"`
+}
+
+type bankClipInfo struct {
+	Name     string  `json:"name"`
+	Rows     uint32  `json:"rows"`
+	Rate     float64 `json:"frames_per_second"`
+	Bound    float64 `json:"bound"`
+	Error    float64 `json:"error"`
+	Distance float64 `json:"distance"`
+}
+
+type chunkInfo struct {
+	Kind    string `json:"kind"`
+	Version int    `json:"version"`
+	Name    string `json:"name"`
+	Bytes   int64  `json:"bytes"`
+}
+
+// describeArchive gathers it; files that were looked for and not there are left
+// out.
+func describeArchive(a *archive.Archive) (*archiveInfo, error) {
+	meta, err := a.Meta()
+	if err != nil {
+		return nil, err
+	}
+	said := &archiveInfo{Tool: meta.Tool, Options: meta.Options, Sources: []sourceInfo{}, Banks: []bankInfo{}}
+	for _, s := range meta.Sources {
+		if s.SHA256 != [32]byte{} {
+			said.Sources = append(said.Sources, sourceInfo{s.File, s.Bytes, fmt.Sprintf("%x", s.SHA256)})
+		}
+	}
+	for i := range a.Banks() {
+		b, err := a.Bank(i)
+		if err != nil {
+			return nil, err
+		}
+		said.Banks = append(said.Banks, describeBank(b))
+	}
+	for _, c := range a.Chunks() {
+		said.Chunks = append(said.Chunks, chunkInfo(c))
+	}
+	return said, nil
+}
+
+func describeBank(b *soa.Bank) bankInfo {
+	in := bankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4*len(b.Rows) + 2*len(b.Rows16), Clips: make([]bankClipInfo, len(b.Clips))}
+	for i := range b.Clips {
+		c := &b.Clips[i]
+		in.Clips[i] = bankClipInfo{c.Name, c.Rows, c.Rate, c.Bound, c.Error, c.ErrorDistance}
+	}
+	return in
+}
+
+func (a *archiveInfo) headline(seconds float64) string {
+	return fmt.Sprintf("An archive written by %s, opened in %s.", printable(a.Tool), milliseconds(seconds))
+}
+
+// write prints where the archive comes from, its banks and what takes the room.
+func (a *archiveInfo) write(p *page) {
+	for _, b := range a.Banks {
+		heading(p, "Bank, %s: %s of rows, %s", b.Form, kilobytes(int64(b.Bytes)), plural(b.Slots, "slot"))
+		for _, c := range b.Clips {
+			p.line("  %s %6d rows, %.5g a second, %.3g of %.3g mm", column(named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound)
+		}
+	}
+	if len(a.Sources) > 0 {
+		heading(p, "Made from:")
+		for _, s := range a.Sources {
+			p.line("  %s  %s %s", s.SHA256[:16], column(printable(s.File), 40), kilobytes(int64(s.Bytes)))
+		}
+	}
+	heading(p, "Takes:")
+	bytes, count, order := map[string]int64{}, map[string]int{}, []string{}
+	for _, c := range a.Chunks {
+		if count[c.Kind]++; count[c.Kind] == 1 {
+			order = append(order, c.Kind)
+		}
+		bytes[c.Kind] += c.Bytes
+	}
+	for i, kind := range order {
+		order[i] = fmt.Sprintf("%s %d B in %s", printable(kind), bytes[kind], plural(count[kind], "chunk"))
+	}
+	p.wrapped("  ", strings.Join(order, ", "))
+}

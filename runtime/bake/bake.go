@@ -1,0 +1,208 @@
+package bake
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	sinew "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// Options says what is stored. The zero value stores everything but a bank.
+type Options struct {
+	// Bank adds the clips compiled for crowds, see runtime.Compile.
+	Bank BankKind
+
+	// Bound is how far, in metres, a point Distance metres from a joint may be
+	// from where the clip's tracks put it; 0 means 0.1 mm at 3 cm. WeightBound
+	// is the same for morph weights; 0 means 0.001.
+	Bound, Distance, WeightBound float64
+
+	// NoMeshes leaves out meshes, skins, materials and textures, NoTextures
+	// pictures alone.
+	NoMeshes, NoTextures bool
+
+	// Workers is how many goroutines work; 0 means GOMAXPROCS.
+	Workers int
+	// Progress, where not nil, is called after each clip from one of them.
+	Progress func()
+}
+
+// BankKind is the bank that an archive gets.
+type BankKind uint8
+
+const (
+	NoBank      BankKind = iota
+	BankFloat32          // rows of float32
+	BankInt16            // rows of int16, half the size
+)
+
+// The defaults of Options.
+const (
+	DefaultBound       = 1e-4
+	DefaultDistance    = 0.03
+	DefaultWeightBound = 1e-3
+)
+
+// Baked is what an archive stores of a model, and what it is like.
+type Baked struct {
+	Content archive.Content
+	Clips   []ClipReport
+	Bank    []ClipReport // of the bank's clips, where there is one
+}
+
+// ClipReport tells what became of a clip.
+type ClipReport struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+	Tracks  int     `json:"tracks"`
+	Keys    int     `json:"keys"`        // rows, of a bank
+	Exact   int     `json:"exact_bytes"` // of its tracks as they came
+	Stored  int     `json:"stored_bytes"`
+
+	// Bound is what was asked for, and Error the largest distance that was
+	// measured, both 0 where the clip is stored as it came.
+	Bound       float64 `json:"bound"`
+	Error       float64 `json:"error"`
+	Distance    float64 `json:"distance"`
+	WeightBound float64 `json:"weight_bound"`
+	WeightError float64 `json:"weight_error"`
+}
+
+// Held reports whether the error is within the bound.
+func (r *ClipReport) Held() bool { return r.Error <= r.Bound && r.WeightError <= r.WeightBound }
+
+// Bake makes content of a model, which has to pass Validate and is shared, not
+// copied. The error wraps soa.ErrInvalid, what Compile's wrap, or the context's.
+func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
+	if err := model.Validate(); err != nil {
+		return nil, fmt.Errorf("bake: %w", err)
+	}
+	o.fill()
+	b := &Baked{Content: archive.Content{Model: o.part(model)}, Clips: make([]ClipReport, len(model.Clips))}
+	err := o.each(ctx, len(model.Clips), func(i int) error {
+		b.Clips[i] = exactReport(model.Clips[i])
+		if o.Progress != nil {
+			o.Progress()
+		}
+		return nil
+	})
+	if err == nil && o.Bank != NoBank && len(model.Clips) > 0 {
+		err = o.compile(ctx, model, b)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("bake %q: %w", model.Name, err)
+	}
+	return b, nil
+}
+
+func (o *Options) fill() {
+	for _, f := range []struct {
+		v         *float64
+		otherwise float64
+	}{{&o.Bound, DefaultBound}, {&o.Distance, DefaultDistance}, {&o.WeightBound, DefaultWeightBound}} {
+		if *f.v == 0 {
+			*f.v = f.otherwise
+		}
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+}
+
+// part returns the model without what is left out.
+func (o *Options) part(model *soa.Model) *soa.Model {
+	m := *model
+	switch {
+	case o.NoMeshes:
+		m.Meshes, m.Skins, m.Materials, m.Textures = nil, nil, nil, nil
+	case o.NoTextures:
+		m.Textures, m.Materials = nil, append([]soa.Material(nil), m.Materials...)
+		for i := range m.Materials {
+			m.Materials[i].Texture = soa.None
+		}
+	}
+	return &m
+}
+
+// each calls do for all indices below n on the workers, until one fails. Of
+// several errors the one of the lowest index is returned.
+func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
+	var next atomic.Int64
+	var failed atomic.Bool
+	errs := make([]error, n)
+	var group sync.WaitGroup
+	for range min(o.Workers, n) {
+		group.Go(func() {
+			for {
+				i := int(next.Add(1)) - 1
+				if i >= n || failed.Load() {
+					return
+				}
+				if errs[i] = ctx.Err(); errs[i] == nil {
+					errs[i] = do(i)
+				}
+				if errs[i] != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	group.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// compile adds a bank of all clips.
+func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	bank, err := sinew.Compile(model, nil, sinew.CompileOptions{
+		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, Int16: o.Bank == BankInt16, Workers: o.Workers,
+	})
+	if err != nil {
+		return err
+	}
+	b.Bank = BankReports(bank, o.WeightBound)
+	for i := range b.Bank {
+		b.Bank[i].Exact = b.Clips[i].Exact
+	}
+	b.Content.Banks = append(b.Content.Banks, bank)
+	return nil
+}
+
+// BankReports tells of the clips of a bank; how large they were before it does
+// not know.
+func BankReports(bank *soa.Bank, weightBound float64) []ClipReport {
+	size := 4
+	if len(bank.Rows16) > 0 {
+		size = 2
+	}
+	list := make([]ClipReport, len(bank.Clips))
+	for i := range bank.Clips {
+		c := &bank.Clips[i]
+		list[i] = ClipReport{
+			Name: c.Name, Seconds: c.Seconds, Tracks: bank.Columns(), Keys: int(c.Rows), Stored: int(c.Rows) * bank.Stride() * size,
+			Bound: c.Bound, Error: c.Error, Distance: c.ErrorDistance, WeightBound: weightBound, WeightError: c.WeightError,
+		}
+	}
+	return list
+}
+
+func exactReport(c *soa.Clip) ClipReport {
+	n := exactBytes(c)
+	return ClipReport{Name: c.Name, Seconds: c.Seconds(), Tracks: len(c.Tracks), Keys: len(c.Time), Exact: n, Stored: n}
+}
+
+// exactBytes is the memory of a clip's tracks: 12 bytes each, 20 a key, 32 more
+// for the tangents of a cubic one.
+func exactBytes(c *soa.Clip) int { return 12*len(c.Tracks) + 20*len(c.Time) + 32*len(c.In) }

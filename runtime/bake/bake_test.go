@@ -1,0 +1,126 @@
+package bake_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+func character() *soa.Model {
+	return rig.Character(rig.Motion{Name: "walk", Seconds: 0.2}, rig.Motion{Name: "run", Seconds: 0.1})
+}
+
+func baked(t *testing.T, m *soa.Model, o bake.Options) (*bake.Baked, []byte) {
+	t.Helper()
+	b, err := bake.Bake(context.Background(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := archive.Encode(&b.Content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b, data
+}
+
+// striderHash is the SHA-256 of strider, baked: the same on every processor and
+// for any number of workers.
+const striderHash = "e6f4da63fbfc3a69a76b5c07f9ae41e3cc710ac079f4e3bbe1eb5349ccb21b41"
+
+// TestStrider bakes the archive of a real model.
+func TestStrider(t *testing.T) {
+	a, err := archive.Open(filepath.Join("..", "..", "testdata", "strider", "strider.sinew"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	m, err := a.Model()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{1, 8} {
+		_, data := baked(t, m, bake.Options{Workers: workers})
+		if got := fmt.Sprintf("%x", sha256.Sum256(data)); got != striderHash {
+			t.Errorf("with %d workers the archive of %d bytes has the hash %s", workers, len(data), got)
+		}
+	}
+}
+
+// TestBank: a bank, too, does not depend on the workers.
+func TestBank(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.1}, rig.Motion{Name: "run", Seconds: 0.1})
+	_, one := baked(t, m, bake.Options{Bank: bake.BankFloat32, Workers: 1})
+	_, many := baked(t, m, bake.Options{Bank: bake.BankFloat32, Workers: 8})
+	if string(one) != string(many) {
+		t.Error("8 workers make another file than one")
+	}
+}
+
+func TestParts(t *testing.T) {
+	m := character()
+	m.Textures = []soa.Texture{{Name: "t", Data: []byte{1}}}
+	m.Materials = []soa.Material{{Name: "m", Texture: 0}}
+	m.Meshes[0].Material = 0
+	b, _ := baked(t, m, bake.Options{NoTextures: true, Bank: bake.BankInt16})
+	got := b.Content.Model
+	if len(got.Textures) != 0 || got.Materials[0].Texture != soa.None || m.Materials[0].Texture != 0 || len(got.Meshes) != 1 {
+		t.Errorf("without textures: %+v", got)
+	}
+	if len(b.Clips) != 2 || len(b.Bank) != 2 || b.Clips[0].Name != "walk" || !b.Clips[0].Held() || b.Bank[1].Bound != bake.DefaultBound || b.Bank[1].Stored == 0 {
+		t.Errorf("%+v", b)
+	}
+	b, data := baked(t, m, bake.Options{NoMeshes: true})
+	if b.Content.Model.Meshes != nil || b.Content.Model.Materials != nil || len(m.Meshes) != 1 {
+		t.Errorf("without meshes: %+v", b.Content.Model)
+	}
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Verify(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestBakeRefuses(t *testing.T) {
+	m := character()
+	m.Clips[1].Time[0] = -1e30
+	m.Clips[1].TicksPerSecond = 0
+	if _, err := bake.Bake(context.Background(), m, bake.Options{}); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a broken model: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := bake.Bake(ctx, character(), bake.Options{}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestEvents(t *testing.T) {
+	m := character()
+	before := m.Clips[0]
+	err := bake.AddEvents(m, []bake.Event{{"walk", m.Clips[0].End(), "end"}, {"run", 0.05, "middle"}, {"walk", m.Clips[0].Start, "start"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := m.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	walk := m.Clips[0].Events
+	if len(walk) != 2 || walk[0].Name != "start" || walk[1] != (soa.Event{Time: float32(m.Clips[0].Duration), Name: "end"}) || len(m.Clips[1].Events) != 1 || before.Events != nil {
+		t.Errorf("%+v", walk)
+	}
+	for _, e := range []bake.Event{{"jump", 0, "x"}, {"walk", -0.1, "x"}, {"walk", 99, "x"}} {
+		if err := bake.AddEvents(m, []bake.Event{e}); !errors.Is(err, bake.ErrEvent) {
+			t.Errorf("%+v: %v", e, err)
+		}
+	}
+}

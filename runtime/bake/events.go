@@ -1,0 +1,64 @@
+package bake
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Event is a named moment of a clip of that name, in seconds on the file's own
+// time line as Clip.Start is.
+type Event struct {
+	Clip string  `json:"clip" toml:"clip"`
+	Time float64 `json:"time" toml:"time"`
+	Name string  `json:"name" toml:"name"`
+}
+
+// ErrEvent: an event has no place in the model's clips.
+var ErrEvent = errors.New("the event cannot be placed")
+
+// AddEvents replaces the events of the clips that are named: those clips are
+// copied, as others may play them. Every clip of a name gets its events. The
+// error wraps ErrEvent where there is no such clip or the time is not within
+// it.
+func AddEvents(model *soa.Model, events []Event) error {
+	fresh := make(map[int][]soa.Event)
+	for _, e := range events {
+		found := false
+		for i, c := range model.Clips {
+			if c.Name != e.Clip {
+				continue
+			}
+			found = true
+			// A time that is written in decimals may miss the end by a rounding.
+			const slack = 1e-6
+			tick := (e.Time - c.Start) * c.TicksPerSecond
+			if !(tick >= -slack*c.TicksPerSecond) || tick > c.Duration+slack*c.TicksPerSecond {
+				return fmt.Errorf("%w: %q at %v s is outside clip %q, from %v s to %v s", ErrEvent, e.Name, e.Time, c.Name, c.Start, c.End())
+			}
+			tick = math.Min(math.Max(tick, 0), c.Duration)
+			fresh[i] = append(fresh[i], soa.Event{Time: float32(tick), Name: e.Name})
+		}
+		if !found {
+			return fmt.Errorf("%w: %q is for clip %q, which the model does not have", ErrEvent, e.Name, e.Clip)
+		}
+	}
+	for i, list := range fresh {
+		c := *model.Clips[i]
+		slices.SortStableFunc(list, func(a, b soa.Event) int {
+			switch {
+			case a.Time < b.Time:
+				return -1
+			case a.Time > b.Time:
+				return 1
+			}
+			return 0
+		})
+		c.Events = list
+		model.Clips[i] = &c
+	}
+	return nil
+}

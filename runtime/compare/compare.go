@@ -1,0 +1,284 @@
+package compare
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Options says how models are compared. The zero value is a good choice.
+type Options struct {
+	// Distance is how far from a joint, in metres along its axes, the three
+	// points are whose distance to their counterparts counts, besides the
+	// joint's own; 0 means 3 cm.
+	Distance float64
+	// Times is at how many moments of a clip at most they are compared; 0 means
+	// 1,000.
+	Times int
+	// NoVertices leaves the meshes out.
+	NoVertices bool
+}
+
+// Difference is what two models differ by.
+type Difference struct {
+	Clips []Clip `json:"clips"` // those that both have, in order of the first model
+
+	// What only one of them has. Joints are paths; meshes that have another
+	// number of vertices are in both lists.
+	OnlyA Missing `json:"only_a"`
+	OnlyB Missing `json:"only_b"`
+}
+
+// Missing is what one model has and the other has not.
+type Missing struct {
+	Clips  []string `json:"clips,omitempty"`
+	Joints []string `json:"joints,omitempty"`
+	Meshes []string `json:"meshes,omitempty"`
+}
+
+// Clip is what one clip differs by.
+type Clip struct {
+	Name           string  `json:"name"`
+	Moments        int     `json:"moments"`   // at which it was compared
+	SecondsA       float64 `json:"seconds_a"` // how long each lasts
+	SecondsB       float64 `json:"seconds_b"`
+	Joint          Extreme `json:"joint"`
+	Vertex         Extreme `json:"vertex"`
+	MeshesCompared int     `json:"meshes_compared"`
+}
+
+// Extreme is the largest of many distances, and where it was seen.
+type Extreme struct {
+	Max    float64 `json:"max"` // metres
+	Mean   float64 `json:"mean"`
+	Part   string  `json:"part"`             // the joint or mesh
+	Vertex int     `json:"vertex,omitempty"` // of the mesh
+	Time   float64 `json:"time"`             // seconds after the clip's start
+}
+
+// ErrNothing: the models have nothing in common.
+var ErrNothing = errors.New("nothing to compare")
+
+// Models compares the clips that have the same name in both models, or where
+// each has but one, those; models without clips at rest. Joints are matched by
+// path, meshes by name and order. The error wraps soa.ErrInvalid, the context's,
+// or ErrNothing where no joint matches or no clip of one is in the other.
+func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
+	if o.Distance == 0 {
+		o.Distance = 0.03
+	}
+	if o.Times <= 0 {
+		o.Times = 1000
+	}
+	c := &comparer{o: o}
+	for i, m := range []*soa.Model{a, b} {
+		var err error
+		if c.side[i].players, err = runtime.NewPlayers(m, 1); err != nil {
+			return nil, fmt.Errorf("compare: %w", err)
+		}
+		c.side[i].model = m
+	}
+	if err := c.match(); err != nil {
+		return nil, fmt.Errorf("compare %q with %q: %w", a.Name, b.Name, err)
+	}
+	for _, pair := range c.clips {
+		clip, err := c.clip(ctx, pair)
+		if err != nil {
+			return nil, fmt.Errorf("compare: %w", err)
+		}
+		c.result.Clips = append(c.result.Clips, clip)
+	}
+	return &c.result, nil
+}
+
+// comparer is one call of Models.
+type comparer struct {
+	o      Options
+	side   [2]side
+	joints []pairOf // indices of both
+	meshes []pairOf
+	clips  [][2]*soa.Clip
+	result Difference
+}
+
+type pairOf [2]int
+
+// side is one of the models, playing.
+type side struct {
+	model    *soa.Model
+	players  *runtime.Players
+	scratch  skin.Scratch
+	position []float32
+}
+
+// match finds what belongs together, and lists what does not.
+func (c *comparer) match() error {
+	a, b := c.side[0].model, c.side[1].model
+	missA, missB := &c.result.OnlyA, &c.result.OnlyB
+	path := func(m *soa.Model) func(int) string { return m.Skeleton.Path }
+	c.joints, missA.Joints, missB.Joints = pairs(a.Skeleton.Len(), b.Skeleton.Len(), path(a), path(b))
+	mesh := func(m *soa.Model) func(int) string {
+		return func(i int) string { return fmt.Sprintf("%s (%d vertices)", m.Meshes[i].Name, m.Meshes[i].Vertices()) }
+	}
+	if !c.o.NoVertices {
+		c.meshes, missA.Meshes, missB.Meshes = pairs(len(a.Meshes), len(b.Meshes), mesh(a), mesh(b))
+	}
+	name := func(m *soa.Model) func(int) string { return func(i int) string { return m.Clips[i].Name } }
+	clips, onlyA, onlyB := pairs(len(a.Clips), len(b.Clips), name(a), name(b))
+	switch {
+	case len(a.Clips) == 1 && len(b.Clips) == 1:
+		clips, onlyA, onlyB = []pairOf{{0, 0}}, nil, nil
+	case len(a.Clips) == 0 && len(b.Clips) == 0:
+		c.clips = [][2]*soa.Clip{{nil, nil}}
+	case len(clips) == 0:
+		return fmt.Errorf("%w: they have no clip of the same name", ErrNothing)
+	}
+	missA.Clips, missB.Clips = onlyA, onlyB
+	for _, p := range clips {
+		c.clips = append(c.clips, [2]*soa.Clip{a.Clips[p[0]], b.Clips[p[1]]})
+	}
+	if len(c.joints) == 0 && len(c.meshes) == 0 {
+		return fmt.Errorf("%w: no joint or mesh of one is in the other", ErrNothing)
+	}
+	return nil
+}
+
+// pairs matches two lists by key, the first of a key with the first.
+func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []string) {
+	at := make(map[string][]int)
+	for i := range m {
+		at[b(i)] = append(at[b(i)], i)
+	}
+	taken := make([]bool, m)
+	for i := range n {
+		if list := at[a(i)]; len(list) > 0 {
+			both = append(both, pairOf{i, list[0]})
+			taken[list[0]] = true
+			at[a(i)] = list[1:]
+		} else {
+			onlyA = append(onlyA, a(i))
+		}
+	}
+	for i := range m {
+		if !taken[i] {
+			onlyB = append(onlyB, b(i))
+		}
+	}
+	return both, onlyA, onlyB
+}
+
+// clip compares two clips, nil for the rest pose.
+func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
+	out := Clip{Name: "(at rest)", MeshesCompared: len(c.meshes)}
+	times := []float64{0}
+	if pair[0] != nil {
+		out.Name, out.SecondsA, out.SecondsB = pair[0].Name, pair[0].Seconds(), pair[1].Seconds()
+		times = moments(pair, c.o.Times)
+		for i := range c.side {
+			if err := c.side[i].players.Play(0, runtime.PlayOptions{Mode: runtime.Clamp}, pair[i]); err != nil {
+				return out, err
+			}
+		}
+	}
+	out.Moments = len(times)
+	for _, t := range times {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		for i := range c.side {
+			start := 0.0
+			if pair[i] != nil {
+				start = pair[i].Start
+			}
+			if err := c.side[i].players.Seek(0, start+t); err != nil {
+				return out, err
+			}
+			c.side[i].players.Evaluate()
+		}
+		c.compareJoints(&out.Joint, t)
+		if err := c.compareMeshes(&out.Vertex, t); err != nil {
+			return out, err
+		}
+	}
+	vertices := 0
+	for _, p := range c.meshes {
+		vertices += c.side[0].model.Meshes[p[0]].Vertices()
+	}
+	out.Joint.Mean /= float64(max(1, len(times)*len(c.joints)))
+	out.Vertex.Mean /= float64(max(1, len(times)*vertices))
+	return out, nil
+}
+
+// add notes a distance; Mean is their sum until it is divided.
+func (e *Extreme) add(d float64) (largest bool) {
+	e.Mean += d
+	if d > e.Max || math.IsNaN(d) {
+		e.Max = d
+		return true
+	}
+	return false
+}
+
+func (c *comparer) compareJoints(e *Extreme, t float64) {
+	a, b := c.side[0].players.Matrices(0), c.side[1].players.Matrices(0)
+	for _, p := range c.joints {
+		if e.add(apart(a[12*p[0]:][:12], b[12*p[1]:][:12], c.o.Distance)) {
+			e.Part, e.Time = c.side[0].model.Skeleton.Name[p[0]], t
+		}
+	}
+}
+
+// apart is how far a matrix takes the origin and the points on the axes from
+// where the other does, at most.
+func apart(a, b []float32, distance float64) float64 {
+	largest := 0.0
+	for axis := range 4 {
+		sum := 0.0
+		for row := range 3 {
+			d := float64(a[4*row+3]) - float64(b[4*row+3])
+			if axis < 3 {
+				d += float64(distance * (float64(a[4*row+axis]) - float64(b[4*row+axis])))
+			}
+			sum += float64(d * d)
+		}
+		largest = math.Max(largest, math.Sqrt(sum)) // NaN stays
+	}
+	return largest
+}
+
+func (c *comparer) compareMeshes(e *Extreme, t float64) error {
+	for _, p := range c.meshes {
+		a, err := c.side[0].vertices(p[0])
+		if err != nil {
+			return err
+		}
+		b, err := c.side[1].vertices(p[1])
+		if err != nil {
+			return err
+		}
+		for v := 0; v < len(a); v += 3 {
+			x, y, z := float64(a[v])-float64(b[v]), float64(a[v+1])-float64(b[v+1]), float64(a[v+2])-float64(b[v+2])
+			if e.add(math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z))) {
+				e.Part, e.Vertex, e.Time = c.side[0].model.Meshes[p[0]].Name, v/3, t
+			}
+		}
+	}
+	return nil
+}
+
+// vertices returns a mesh's positions in model space.
+func (s *side) vertices(m int) ([]float32, error) {
+	mesh := s.model.Meshes[m]
+	matrices := s.players.MeshMatrices(m)
+	if mesh.Skin != soa.None {
+		matrices = s.players.Palette(0, mesh.Skin)
+	}
+	s.position = append(s.position[:0], mesh.Position...)
+	pose := s.players.Pose(0)
+	return s.position, skin.Vertices(mesh, matrices, pose.Weight, &s.scratch, s.position, nil)
+}

@@ -1,0 +1,119 @@
+package compare_test
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// beam is one joint that turns about z, a quarter in two seconds, with a mesh of
+// one triangle that it holds, and another joint that stands still.
+func beam(turn float64) *soa.Model {
+	k := &soa.Skeleton{Name: []string{"hinge", "post"}, Parent: []int16{-1, -1}, Unit: []float32{1, 1}, Rest: soa.MakeTransforms(2)}
+	k.ComputeDepth()
+	s, c := math.Sincos(turn / 2)
+	return &soa.Model{
+		Name: "beam", Skeleton: k,
+		Clips: []*soa.Clip{{
+			Name: "swing", TicksPerSecond: 1, Start: 5, Duration: 2, Tracks: []soa.Track{{Property: soa.Rotation}},
+			Time: []float32{0, 2}, X: []float32{0, 0}, Y: []float32{0, 0}, Z: []float32{0, float32(s)}, W: []float32{1, float32(c)},
+		}},
+		Meshes: []*soa.Mesh{{
+			Name: "arm", Position: []float32{0, 0, 0, 2, 0, 0, 1, 0, 0}, Normal: make([]float32, 9), Index: []uint32{0, 1, 2},
+			Skin: soa.None, Joint: 0, Offset: soa.IdentityAffine(), Material: soa.None,
+		}},
+	}
+}
+
+func near(t *testing.T, what string, got, want, within float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= within) {
+		t.Errorf("%s is %v, want %v", what, got, want)
+	}
+}
+
+// TestModels compares two turns whose distance is known: a point r from the
+// axis is 2·r·sin(angle/2) from where the other one takes it.
+func TestModels(t *testing.T) {
+	const less = 0.25
+	a, b := beam(math.Pi/2), beam(math.Pi/2-less)
+	b.Clips[0].Start = -3 // the file's own time line does not matter
+	d, err := compare.Models(context.Background(), a, b, compare.Options{Distance: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Clips) != 1 || d.Clips[0].Name != "swing" || d.Clips[0].Moments != 3 || d.Clips[0].MeshesCompared != 1 {
+		t.Fatalf("%+v", d)
+	}
+	c := d.Clips[0]
+	chord := 2 * math.Sin(less/2)
+	half := 2 * math.Sin(less/4) // in the middle the turns are less/2 apart
+	near(t, "the joint's error", c.Joint.Max, 0.5*chord, 1e-6)
+	near(t, "its mean", c.Joint.Mean, 0.5*(chord+half)/6, 1e-6)
+	near(t, "the vertices' error", c.Vertex.Max, 2*chord, 1e-6)
+	near(t, "their mean", c.Vertex.Mean, (chord+half)*3/9, 1e-6)
+	if c.Joint.Part != "hinge" || c.Joint.Time != 2 || c.Vertex.Part != "arm" || c.Vertex.Vertex != 1 || c.Vertex.Time != 2 {
+		t.Errorf("%+v", c)
+	}
+}
+
+func TestSame(t *testing.T) {
+	a, b := rig.Random(7, 30), rig.Random(7, 30)
+	d, err := compare.Models(context.Background(), a, b, compare.Options{Times: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Clips) != len(a.Clips) {
+		t.Fatalf("%d clips of %d", len(d.Clips), len(a.Clips))
+	}
+	for _, c := range d.Clips {
+		if c.Joint.Max != 0 || c.Vertex.Max != 0 || c.Moments > 50 || c.Moments < 2 {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
+func TestMissing(t *testing.T) {
+	a, b := beam(1), beam(1)
+	b.Skeleton.Name[1] = "pole"
+	b.Meshes[0].Name = "leg"
+	b.Clips = append(b.Clips, rename(b.Clips[0], "stand"))
+	d, err := compare.Models(context.Background(), a, b, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Clips) != 1 || d.Clips[0].MeshesCompared != 0 || !slices.Equal(d.OnlyA.Joints, []string{"post"}) || !slices.Equal(d.OnlyB.Joints, []string{"pole"}) ||
+		!slices.Equal(d.OnlyB.Clips, []string{"stand"}) || len(d.OnlyA.Meshes) != 1 {
+		t.Errorf("%+v", d)
+	}
+	a.Clips[0] = rename(a.Clips[0], "run")
+	if _, err := compare.Models(context.Background(), a, b, compare.Options{}); !errors.Is(err, compare.ErrNothing) {
+		t.Errorf("no clip in common: %v", err)
+	}
+	a.Clips, b.Clips = nil, nil
+	a.Skeleton.Rest.TX[0] = 3
+	if d, err = compare.Models(context.Background(), a, b, compare.Options{}); err != nil || len(d.Clips) != 1 || d.Clips[0].Joint.Max != 3 {
+		t.Errorf("at rest: %+v, %v", d, err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := compare.Models(ctx, a, b, compare.Options{}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	b.Skeleton.Unit[0] = 0
+	if _, err := compare.Models(context.Background(), a, b, compare.Options{}); !errors.Is(err, soa.ErrInvalid) {
+		t.Error(err)
+	}
+}
+
+func rename(c *soa.Clip, name string) *soa.Clip {
+	other := *c
+	other.Name = name
+	return &other
+}

@@ -292,3 +292,12 @@ func TestArchiveBad(t *testing.T) {
 		t.Errorf("it left %s: %v", out, err)
 	}
 }
+
+// TestArchiveBench measures an archive.
+func TestArchiveBench(t *testing.T) {
+	out := succeed(t, "bench", striderArchive(t), "--time", "1ms", "--n", "16", "--path", "bank,players", "--clip", "walk")
+	if !strings.Contains(out, "strider.sinew: 34 joints") {
+		t.Errorf("the page:\n%s", out)
+	}
+	checkPage(t, out)
+}

@@ -88,3 +88,47 @@ func onlyFile(t *testing.T, path string) {
 		}
 	}
 }
+
+// checkPage fails where a line is too wide for a terminal of 80 columns. The
+// first may be longer: it is the file's path.
+func checkPage(t *testing.T, out string) {
+	t.Helper()
+	for i, line := range strings.Split(out, "\n") {
+		if n := len([]rune(line)); n > pageWidth && i > 0 {
+			t.Errorf("line %d has %d columns: %s", i+1, n, line)
+		}
+	}
+}
+
+// smallBVH is a skeleton of two joints that no mesh has, with three frames.
+const smallBVH = `HIERARCHY
+ROOT Base
+{
+	OFFSET 0 0 0
+	CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation
+	JOINT Middle
+	{
+		OFFSET 0 1 0
+		CHANNELS 3 Zrotation Xrotation Yrotation
+		End Site
+		{
+			OFFSET 0 1 0
+		}
+	}
+}
+MOTION
+Frames: 3
+Frame Time: 0.5
+0 0 0 0 0 0 0 0 0
+0 0 0 0 0 0 45 0 0
+1 0 0 0 0 0 90 0 0
+`
+
+// smallOBJ is a triangle that nothing moves.
+const smallOBJ = `o triangle
+v 0 0 0
+v 1 0 0
+v 0 1 0
+vn 0 0 1
+f 1//1 2//1 3//1
+`

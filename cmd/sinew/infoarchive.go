@@ -65,7 +65,7 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 		if err != nil {
 			return nil, err
 		}
-		said.Banks = append(said.Banks, describeBank(b))
+		said.Banks = append(said.Banks, describeArchiveBank(b))
 	}
 	for _, c := range a.Chunks() {
 		said.Chunks = append(said.Chunks, chunkInfo(c))
@@ -73,7 +73,7 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 	return said, nil
 }
 
-func describeBank(b *soa.Bank) bankInfo {
+func describeArchiveBank(b *soa.Bank) bankInfo {
 	in := bankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4*len(b.Rows) + 2*len(b.Rows16), Clips: make([]bankClipInfo, len(b.Clips))}
 	for i := range b.Clips {
 		c := &b.Clips[i]

@@ -263,14 +263,3 @@ func TestPoseTable(t *testing.T) {
 	}
 	checkPage(t, out)
 }
-
-// checkPage fails where a line is too wide for a terminal of 80 columns. The
-// first may be longer: it is the file's path.
-func checkPage(t *testing.T, out string) {
-	t.Helper()
-	for i, line := range strings.Split(out, "\n") {
-		if n := len([]rune(line)); n > pageWidth && i > 0 {
-			t.Errorf("line %d has %d columns: %s", i+1, n, line)
-		}
-	}
-}

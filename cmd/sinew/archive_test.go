@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,7 +53,7 @@ func TestArchiveBake(t *testing.T) {
 	bake := func(args ...string) *bakedFile {
 		t.Helper()
 		var said bakeSummary
-		args = append([]string{"bake", filepath.Join(dir, "in"), "-o", out, "--json"}, args...)
+		args = append([]string{"bake", filepath.Join(dir, "in"), "-o", out, "--json", "--clips", "exact"}, args...)
 		if err := json.Unmarshal([]byte(succeed(t, args...)), &said); err != nil {
 			t.Fatal(err)
 		}
@@ -129,11 +130,46 @@ func TestArchiveWith(t *testing.T) {
 	}
 }
 
+// TestArchivePacked bakes clips within a bound, which diff finds held, and says
+// so also where it leaves the archive as it is.
+func TestArchivePacked(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "strider.sinew")
+	for _, bound := range []float64{1e-4, 1e-3} {
+		for _, skipped := range []bool{false, true} {
+			var said bakeSummary
+			if err := json.Unmarshal([]byte(succeed(t, "bake", striderArchive(t), "-o", out, "--json", "--bound", fmt.Sprint(bound))), &said); err != nil {
+				t.Fatal(err)
+			}
+			f := said.Files[0]
+			if !f.Held || f.Skipped != skipped || len(f.Clips) != 3 {
+				t.Fatalf("%+v", f)
+			}
+			for _, c := range f.Clips {
+				if c.Bound != bound || !(c.Error > 0 && c.Error <= bound) || c.Stored > 3000 || c.Distance != 0.03 {
+					t.Errorf("%+v", c)
+				}
+			}
+		}
+		var d diffReport
+		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", striderArchive(t), out)), &d); err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Clips) != 3 || !(d.Joint > bound/4 && d.Joint <= bound) {
+			t.Errorf("bound %v: %+v", bound, d)
+		}
+	}
+	page := succeed(t, "info", out)
+	if !strings.Contains(page, "Compressed:") || !strings.Contains(page, "of 1 mm, 0.03 m from joints") {
+		t.Errorf("the page:\n%s", page)
+	}
+	checkPage(t, page)
+}
+
 // TestArchivePose prints the same of an archive and of one that was baked of it
 // with a bank.
 func TestArchivePose(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "strider.sinew")
-	page := succeed(t, "bake", striderArchive(t), "-o", out, "--textures=false")
+	page := succeed(t, "bake", striderArchive(t), "-o", out, "--textures=false", "--clips", "exact")
 	if !strings.Contains(page, "clip walk") {
 		t.Errorf("the page:\n%s", page)
 	}

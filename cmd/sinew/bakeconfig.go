@@ -27,7 +27,7 @@ type bakeConfig struct {
 
 func defaultBakeConfig() bakeConfig {
 	return bakeConfig{
-		Clips: "exact", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound,
+		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound,
 		Bank: "none", Meshes: true, Textures: true,
 	}
 }
@@ -35,11 +35,13 @@ func defaultBakeConfig() bakeConfig {
 // bakeTemplate is a configuration file, with or without what explains it.
 const bakeTemplate = `{{if .Explain}}# What sinew bake stores: sinew bake --config FILE …; flags go before it.
 
-# How clips are stored: exact, every key as it came.
+# How clips are stored: packed within the bounds below, or exact, every key as
+# it came.
 {{end}}clips = {{printf "%q" .Clips}}
 {{if .Explain}}
 # How far, in metres, a point at the distance (metres) from a joint may be from
-# where the clip puts it, and how far a morph weight from its value. Of banks.
+# where the clip puts it, and how far a morph weight from its value. It is of
+# packed clips and of banks.
 {{end}}bound = {{.Bound}}
 distance = {{.Distance}}
 weight_bound = {{.WeightBound}}
@@ -89,7 +91,7 @@ func (c *bakeConfig) read(file string) error {
 
 func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&c.Clips, "clips", c.Clips, "how clips are stored: exact")
+	f.StringVar(&c.Clips, "clips", c.Clips, "how clips are stored: packed or exact")
 	f.Float64Var(&c.Bound, "bound", c.Bound, "of the error, in `metres`")
 	f.Float64Var(&c.Distance, "distance", c.Distance, "in `metres` from a joint, where the error is measured")
 	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "of the error of morph weights")
@@ -133,9 +135,11 @@ func (c *bakeConfig) options() (bake.Options, error) {
 		return o, usagef("bank: %q is none of none, float32 and int16", c.Bank)
 	}
 	switch c.Clips {
+	case "packed":
 	case "exact":
+		o.Clips = bake.Exact
 	default:
-		return o, usagef("clips: %q is not exact", c.Clips)
+		return o, usagef("clips: %q is neither packed nor exact", c.Clips)
 	}
 	return o, nil
 }

@@ -167,13 +167,7 @@ func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importR
 	if err != nil {
 		return nil, err
 	}
-	m, err := modelOf(a)
-	if err != nil {
-		return nil, err
-	}
-	// Clips may be renamed and get events.
-	m.Clips = append([]*soa.Clip(nil), m.Clips...)
-	return m, nil
+	return bake.Model(a)
 }
 
 func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *importReport) error {
@@ -247,6 +241,11 @@ func unchanged(folder, name string, s *archive.Source) bool {
 func (f *bakedFile) fromArchive(a *archive.Archive, meta *archive.Meta, weightBound float64) {
 	if info, err := os.Stat(f.Output); err == nil {
 		f.Bytes = info.Size()
+	}
+	for i := range a.Clips() {
+		if p, err := a.Packed(i); err == nil {
+			f.Clips = append(f.Clips, bake.PackedReport(p))
+		}
 	}
 	for i := range a.Banks() {
 		if bank, err := a.Bank(i); err == nil {

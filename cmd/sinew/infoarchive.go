@@ -13,6 +13,7 @@ type archiveInfo struct {
 	Tool    string       `json:"tool"`
 	Options string       `json:"options"` // as a configuration file of bake
 	Sources []sourceInfo `json:"sources"`
+	Packed  []packedInfo `json:"packed_clips"`
 	Banks   []bankInfo   `json:"banks"`
 	Chunks  []chunkInfo  `json:"chunks"`
 }
@@ -21,6 +22,16 @@ type sourceInfo struct {
 	File   string `json:"file"`
 	Bytes  uint64 `json:"bytes"`
 	SHA256 string `json:"sha256"`
+}
+
+type packedInfo struct {
+	Name        string  `json:"name"`
+	Bytes       int     `json:"bytes"`
+	Bound       float64 `json:"bound"`
+	Error       float64 `json:"error"`
+	Distance    float64 `json:"distance"`
+	WeightBound float64 `json:"weight_bound"`
+	WeightError float64 `json:"weight_error"`
 }
 
 type bankInfo struct {
@@ -54,11 +65,21 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	said := &archiveInfo{Tool: meta.Tool, Options: meta.Options, Sources: []sourceInfo{}, Banks: []bankInfo{}}
+	said := &archiveInfo{Tool: meta.Tool, Options: meta.Options, Sources: []sourceInfo{}, Packed: []packedInfo{}, Banks: []bankInfo{}}
 	for _, s := range meta.Sources {
 		if s.SHA256 != [32]byte{} {
 			said.Sources = append(said.Sources, sourceInfo{s.File, s.Bytes, fmt.Sprintf("%x", s.SHA256)})
 		}
+	}
+	for i := range a.Clips() {
+		if !a.IsPacked(i) {
+			continue
+		}
+		p, err := a.Packed(i)
+		if err != nil {
+			return nil, err
+		}
+		said.Packed = append(said.Packed, packedInfo{p.Exact.Name, p.Size(), p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError})
 	}
 	for i := range a.Banks() {
 		b, err := a.Bank(i)
@@ -88,6 +109,12 @@ func (a *archiveInfo) headline(seconds float64) string {
 
 // write prints where the archive comes from, its banks and what takes the room.
 func (a *archiveInfo) write(p *page) {
+	if len(a.Packed) > 0 {
+		heading(p, "Compressed:")
+	}
+	for _, c := range a.Packed {
+		p.line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints", column(named(c.Name), 26), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance)
+	}
 	for _, b := range a.Banks {
 		heading(p, "Bank, %s: %s of rows, %s", b.Form, kilobytes(int64(b.Bytes)), plural(b.Slots, "slot"))
 		for _, c := range b.Clips {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/spf13/cobra"
@@ -109,7 +110,7 @@ func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	m, err := modelOf(a)
+	m, err := bake.Model(a)
 	var said *archiveInfo
 	if err == nil {
 		said, err = describeArchive(a)
@@ -120,9 +121,6 @@ func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error)
 	*r = archiveReport(file, said.Tool, m, time.Since(begun))
 	return m, said, nil
 }
-
-// modelOf returns the model with all its clips.
-func modelOf(a *archive.Archive) (*soa.Model, error) { return a.Model() }
 
 // note says that the clips that are new in the model are those of a file.
 func (o *opened) note(file string) {

@@ -8,12 +8,15 @@ import (
 	"sync/atomic"
 
 	sinew "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Options says what is stored. The zero value stores everything but a bank.
+// Options says what is stored. The zero value stores everything but a bank, and
+// clips compressed.
 type Options struct {
+	Clips ClipForm
 	// Bank adds the clips compiled for crowds, see runtime.Compile.
 	Bank BankKind
 
@@ -31,6 +34,14 @@ type Options struct {
 	// Progress, where not nil, is called after each clip from one of them.
 	Progress func()
 }
+
+// ClipForm is how clips are stored.
+type ClipForm uint8
+
+const (
+	Packed ClipForm = iota // compressed within the bound, see package compress
+	Exact                  // every key as it came, to be used in place
+)
 
 // BankKind is the bank that an archive gets.
 type BankKind uint8
@@ -60,7 +71,7 @@ type ClipReport struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
 	Tracks  int     `json:"tracks"`
-	Keys    int     `json:"keys"`        // rows, of a bank
+	Keys    int     `json:"keys"`        // of all grids of a packed clip; rows, of a bank
 	Exact   int     `json:"exact_bytes"` // of its tracks as they came
 	Stored  int     `json:"stored_bytes"`
 
@@ -84,8 +95,16 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	}
 	o.fill()
 	b := &Baked{Content: archive.Content{Model: o.part(model)}, Clips: make([]ClipReport, len(model.Clips))}
+	if o.Clips == Packed {
+		b.Content.Packed = make([]*soa.Packed, len(model.Clips))
+	}
 	err := o.each(ctx, len(model.Clips), func(i int) error {
 		b.Clips[i] = exactReport(model.Clips[i])
+		if o.Clips == Packed {
+			if err := o.pack(model, i, b); err != nil {
+				return err
+			}
+		}
 		if o.Progress != nil {
 			o.Progress()
 		}
@@ -159,6 +178,43 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 		}
 	}
 	return nil
+}
+
+// pack compresses a clip.
+func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
+	p, err := compress.Clip(model, model.Clips[i], compress.Options{Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound})
+	if err != nil {
+		return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)
+	}
+	b.Content.Packed[i] = p
+	r := &b.Clips[i]
+	*r = PackedReport(p)
+	r.Exact = exactBytes(model.Clips[i])
+	return nil
+}
+
+// PackedReport tells of a compressed clip; how large it was before it does not
+// know.
+func PackedReport(p *soa.Packed) ClipReport {
+	keys := len(p.Exact.Time)
+	for i := range p.Grids {
+		keys += int(p.Grids[i].Intervals) + 1
+	}
+	return ClipReport{
+		Name: p.Exact.Name, Seconds: p.Exact.Seconds(), Tracks: packedTracks(p), Keys: keys, Stored: p.Size(),
+		Bound: p.Bound, Error: p.Error, Distance: p.ErrorDistance, WeightBound: p.WeightBound, WeightError: p.WeightError,
+	}
+}
+
+// packedTracks is how many tracks a compressed clip has that say something.
+func packedTracks(p *soa.Packed) int {
+	n := len(p.Exact.Tracks)
+	for place := range p.Places() {
+		if p.KindAt(place) != soa.PackedNone {
+			n++
+		}
+	}
+	return n
 }
 
 // compile adds a bank of all clips.

@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"testing"
 
 	"github.com/sinew-anim/sinew/benchmarks/rig"
 	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -33,7 +35,7 @@ func baked(t *testing.T, m *soa.Model, o bake.Options) (*bake.Baked, []byte) {
 
 // striderHash is the SHA-256 of strider, baked: the same on every processor and
 // for any number of workers.
-const striderHash = "e6f4da63fbfc3a69a76b5c07f9ae41e3cc710ac079f4e3bbe1eb5349ccb21b41"
+const striderHash = "cbb0704c92186e41894b9fdda9bb2d4188273a5ff1c1d15ef1a41490692994ed"
 
 // TestStrider bakes the archive of a real model.
 func TestStrider(t *testing.T) {
@@ -74,7 +76,7 @@ func TestParts(t *testing.T) {
 	if len(got.Textures) != 0 || got.Materials[0].Texture != soa.None || m.Materials[0].Texture != 0 || len(got.Meshes) != 1 {
 		t.Errorf("without textures: %+v", got)
 	}
-	if len(b.Clips) != 2 || len(b.Bank) != 2 || b.Clips[0].Name != "walk" || !b.Clips[0].Held() || b.Bank[1].Bound != bake.DefaultBound || b.Bank[1].Stored == 0 {
+	if len(b.Clips) != 2 || len(b.Bank) != 2 || b.Clips[0].Name != "walk" || b.Clips[0].Stored >= b.Clips[0].Exact || b.Clips[0].Bound != bake.DefaultBound || !b.Clips[0].Held() || b.Bank[1].Bound != bake.DefaultBound || b.Bank[1].Stored == 0 {
 		t.Errorf("%+v", b)
 	}
 	b, data := baked(t, m, bake.Options{NoMeshes: true})
@@ -87,6 +89,39 @@ func TestParts(t *testing.T) {
 	}
 	if err := a.Verify(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestModel: what Model gives of an archive are the clips, exact or unpacked.
+func TestModel(t *testing.T) {
+	m := character()
+	for _, form := range []bake.ClipForm{bake.Exact, bake.Packed} {
+		b, data := baked(t, m, bake.Options{Clips: form})
+		a, err := archive.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := bake.Model(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := got.Validate(); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range got.Clips {
+			want := m.Clips[i]
+			if form == bake.Packed {
+				if want, err = compress.Unpack(m, b.Content.Packed[i]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if !reflect.DeepEqual(c, want) {
+				t.Errorf("form %d: clip %d came back otherwise", form, i)
+			}
+		}
+		if _, err := bake.Clip(a, got, 2); !errors.Is(err, archive.ErrRange) {
+			t.Error(err)
+		}
 	}
 }
 

@@ -25,6 +25,7 @@ type Archive struct {
 	closed bool
 	reader fields
 	clip   []*soa.Clip // those that were asked for
+	packed []*soa.Packed
 	bank   []*soa.Bank
 	still  *soa.Model // all but clips
 }
@@ -91,7 +92,7 @@ func (a *Archive) sort() error {
 	for i := range a.entries {
 		var once *int
 		switch a.entries[i].kind {
-		case kindClip:
+		case kindClip, kindPacked:
 			a.clips = append(a.clips, i)
 		case kindSkin:
 			a.skins = append(a.skins, i)
@@ -122,7 +123,7 @@ func (a *Archive) sort() error {
 	if skeleton == soa.None {
 		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", ErrFormat, kindSkeleton)}
 	}
-	a.clip, a.bank = make([]*soa.Clip, len(a.clips)), make([]*soa.Bank, len(a.banks))
+	a.clip, a.packed, a.bank = make([]*soa.Clip, len(a.clips)), make([]*soa.Packed, len(a.clips)), make([]*soa.Bank, len(a.banks))
 	return a.readSkeleton(skeleton)
 }
 

@@ -27,8 +27,8 @@ func encode(t testing.TB, c *archive.Content) []byte {
 	return data
 }
 
-// check fails unless an archive gives back the content.
-func check(t *testing.T, a *archive.Archive, want *archive.Content) {
+// content reads all that an archive holds.
+func content(t *testing.T, a *archive.Archive) *archive.Content {
 	t.Helper()
 	model, err := a.Model()
 	if err != nil {
@@ -38,7 +38,16 @@ func check(t *testing.T, a *archive.Archive, want *archive.Content) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := &archive.Content{Model: model, Meta: *meta}
+	got := &archive.Content{Model: model, Meta: *meta, Packed: make([]*soa.Packed, a.Clips())}
+	for i := range a.Clips() {
+		if !a.IsPacked(i) {
+			continue
+		}
+		if got.Packed[i], err = a.Packed(i); err != nil {
+			t.Fatal(err)
+		}
+		model.Clips = append(model.Clips, turnClip()) // which the packed one replaced
+	}
 	for i := range a.Banks() {
 		b, err := a.Bank(i)
 		if err != nil {
@@ -46,14 +55,26 @@ func check(t *testing.T, a *archive.Archive, want *archive.Content) {
 		}
 		got.Banks = append(got.Banks, b)
 	}
-	if !reflect.DeepEqual(got, want) {
+	return got
+}
+
+// check fails unless an archive gives back the content.
+func check(t *testing.T, a *archive.Archive, want *archive.Content) {
+	t.Helper()
+	if got := content(t, a); !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\ncame back as\n%+v", want, got)
 	}
 	if err := a.Verify(); err != nil {
 		t.Error(err)
 	}
-	if a.Clips() != 2 || a.ClipName(1) != "wave" || a.ClipIndex("wave") != 1 || a.ClipIndex("run") != soa.None || a.ClipName(2) != "" {
+	if a.Clips() != 3 || a.ClipName(1) != "wave" || a.ClipIndex("wave") != 1 || a.ClipIndex("run") != soa.None || a.ClipName(3) != "" {
 		t.Errorf("%d clips, %q", a.Clips(), a.ClipName(1))
+	}
+	if _, err := a.Clip(2); !errors.Is(err, archive.ErrPacked) || !a.IsPacked(2) {
+		t.Errorf("a packed clip as it is not: %v", err)
+	}
+	if _, err := a.Packed(1); !errors.Is(err, archive.ErrPacked) || a.IsPacked(1) {
+		t.Errorf("a clip that is not packed: %v", err)
 	}
 }
 
@@ -121,22 +142,7 @@ func TestDeterministic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	again := &archive.Content{}
-	if again.Model, err = a.Model(); err != nil {
-		t.Fatal(err)
-	}
-	for i := range a.Banks() {
-		b, err := a.Bank(i)
-		if err != nil {
-			t.Fatal(err)
-		}
-		again.Banks = append(again.Banks, b)
-	}
-	meta, err := a.Meta()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again.Meta = *meta
+	again := content(t, a)
 	if !bytes.Equal(data, encode(t, again)) {
 		t.Error("the second time it is another file")
 	}
@@ -191,10 +197,12 @@ func TestTogether(t *testing.T) {
 
 func TestEncodeRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(*archive.Content){
-		"no model":      func(c *archive.Content) { c.Model = nil },
-		"a broken clip": func(c *archive.Content) { c.Model.Clips[0].TicksPerSecond = 0 },
-		"a nil bank":    func(c *archive.Content) { c.Banks[0] = nil },
-		"a broken bank": func(c *archive.Content) { c.Banks[0].Rows = nil },
+		"no model":               func(c *archive.Content) { c.Model = nil },
+		"a broken clip":          func(c *archive.Content) { c.Model.Clips[0].TicksPerSecond = 0 },
+		"a packed clip too many": func(c *archive.Content) { c.Packed = c.Packed[1:] },
+		"a broken packed clip":   func(c *archive.Content) { c.Packed[2].Kind = nil },
+		"a nil bank":             func(c *archive.Content) { c.Banks[0] = nil },
+		"a broken bank":          func(c *archive.Content) { c.Banks[0].Rows = nil },
 	} {
 		c := everything(t)
 		spoil(c)
@@ -230,7 +238,7 @@ func TestNoArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Clip(2); !errors.Is(err, archive.ErrRange) {
+	if _, err := a.Clip(3); !errors.Is(err, archive.ErrRange) {
 		t.Error(err)
 	}
 }

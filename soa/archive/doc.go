@@ -75,6 +75,10 @@
 //	CLIP  per clip  f64 TicksPerSecond · f64 Start · f64 Duration · bool Loop ·
 //	                track[] { i16 Target · u8 Property · u8 Interpolation · u32 First · u32 FirstTangent } ·
 //	                f32[] Time, X, Y, Z, W · f32×4[] In, Out · f32[] Events.Time · string × events: Name
+//	PACK  per clip  the fields of CLIP, for what is not compressed · i32 Joints · i32 Weights ·
+//	                f64 Bound, Error, ErrorDistance, WeightBound, WeightError ·
+//	                n × { u32 Intervals · u32 PerSegment }: the grids · u32[] Segment ·
+//	                u32 k · u32 s · u32 g · u8[]: k bytes Kind, s Step, g Grid, the rest Data
 //	SKIN  per skin  u16[] Joint · mat[] InverseBind
 //	TEXR  texture   string Path · i32 Width · i32 Height · u8[] Data
 //	MATL  once      n × { string Name · f32 × 4 BaseColor · i32 Texture · bool DoubleSided · u8 Alpha · f32 AlphaCutoff }

@@ -11,8 +11,11 @@ import (
 // Content is what Encode puts into an archive.
 type Content struct {
 	Model *soa.Model
-	Banks []*soa.Bank
-	Meta  Meta
+	// Packed is empty, or has for each clip of the model what is stored in its
+	// place, or nil.
+	Packed []*soa.Packed
+	Banks  []*soa.Bank
+	Meta   Meta
 }
 
 // ErrTooLarge: something has more elements than the format counts.
@@ -46,6 +49,17 @@ func (c *Content) validate() error {
 	if err := c.Model.Validate(); err != nil {
 		return err
 	}
+	if n := len(c.Packed); n != 0 && n != len(c.Model.Clips) {
+		return fmt.Errorf("%w: %d packed clips for %d", soa.ErrInvalid, n, len(c.Model.Clips))
+	}
+	for _, p := range c.Packed {
+		if p == nil {
+			continue
+		}
+		if err := p.Validate(c.Model.Skeleton.Len(), len(c.Model.Weights)); err != nil {
+			return err
+		}
+	}
 	for _, b := range c.Banks {
 		if b == nil {
 			return fmt.Errorf("%w: a bank is nil", soa.ErrInvalid)
@@ -73,7 +87,12 @@ func (c *Content) write(w *writer) {
 		materialFields(w.begin(), &m.Materials)
 		w.end(kindMaterials, "")
 	}
-	for _, clip := range m.Clips {
+	for i, clip := range m.Clips {
+		if len(c.Packed) > 0 && c.Packed[i] != nil {
+			packedFields(w.begin(), c.Packed[i])
+			w.end(kindPacked, c.Packed[i].Exact.Name)
+			continue
+		}
 		clipFields(w.begin(), clip)
 		w.end(kindClip, clip.Name)
 	}

@@ -19,6 +19,9 @@ var (
 var (
 	// ErrRange: there is no part of that index.
 	ErrRange = errors.New("no such part of the archive")
+	// ErrPacked: a clip is compressed, or not compressed, where the other is
+	// asked for.
+	ErrPacked = errors.New("the clip is compressed")
 	// ErrClosed: the archive was closed.
 	ErrClosed = errors.New("the archive is closed")
 )

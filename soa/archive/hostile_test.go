@@ -183,7 +183,8 @@ func FuzzDecode(f *testing.F) {
 	small := &archive.Content{Model: &soa.Model{Skeleton: &soa.Skeleton{Rest: soa.MakeTransforms(0)}}}
 	f.Add(encode(f, small))
 	small.Model.Skeleton, small.Model.Weights = skeleton(), make([]soa.MorphWeight, 2)
-	small.Model.Clips = []*soa.Clip{linearClip()}
+	small.Packed = []*soa.Packed{packedClip()}
+	small.Model.Clips = []*soa.Clip{turnClip()}
 	f.Add(encode(f, small))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		repair(data)

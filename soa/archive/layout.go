@@ -99,6 +99,58 @@ func clipFields(f *fields, c *soa.Clip) {
 	eventFields(f, &c.Events)
 }
 
+// packedFields stores its bytes in one array: clips are often so small that
+// what fills four would be felt.
+func packedFields(f *fields, p *soa.Packed) {
+	clipFields(f, &p.Exact)
+	f.number(&p.Joints)
+	f.number(&p.Weights)
+	for _, v := range []*float64{&p.Bound, &p.Error, &p.ErrorDistance, &p.WeightBound, &p.WeightError} {
+		f.f64(v)
+	}
+	list(f, &p.Grids, 8, func(f *fields, g *soa.PackedGrid) {
+		f.u32(&g.Intervals)
+		f.u32(&g.PerSegment)
+	})
+	array(f, &p.Segment)
+	f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Data)
+}
+
+// bytes is arrays of bytes that follow each other as one: the lengths of all but
+// the last, and the array.
+func (f *fields) bytes(parts ...*[]uint8) {
+	var all []uint8
+	ends := make([]int64, len(parts))
+	for i, part := range parts {
+		n := uint32(len(*part))
+		all = append(all, *part...)
+		if i < len(parts)-1 {
+			f.u32(&n)
+			ends[i] = int64(n)
+		}
+		if i > 0 {
+			ends[i] += ends[i-1]
+		}
+	}
+	at := f.at
+	array(f, &all)
+	if f.writing || f.err != nil {
+		return
+	}
+	ends[len(ends)-1] = int64(len(all))
+	if before := ends[len(ends)-2]; before > int64(len(all)) {
+		f.fail(at, "%d bytes of %d", before, len(all))
+		return
+	}
+	start := int64(0)
+	for i, part := range parts {
+		if start < ends[i] {
+			*part = all[start:ends[i]:ends[i]]
+		}
+		start = ends[i]
+	}
+}
+
 func eventFields(f *fields, events *[]soa.Event) {
 	time := make([]float32, len(*events))
 	for i, e := range *events {

@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"crypto/sha256"
+	"errors"
 	"testing"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -14,7 +15,7 @@ func everything(t testing.TB) *archive.Content {
 	m := &soa.Model{
 		Name: "everything", Skeleton: skeleton(),
 		Weights: []soa.MorphWeight{{Mesh: "body", Target: "smile", Rest: 0.25}, {Mesh: "body", Target: "blink"}},
-		Clips:   []*soa.Clip{linearClip(), cubicClip()},
+		Clips:   []*soa.Clip{linearClip(), cubicClip(), turnClip()},
 		Skins: []*soa.Skin{
 			{Joint: []uint16{0, 2}, InverseBind: []soa.Affine{soa.IdentityAffine(), {0: 2, 3: -1, 5: 2, 7: 0.5, 10: 2, 11: 8}}},
 			{Joint: []uint16{1}, InverseBind: []soa.Affine{soa.IdentityAffine()}},
@@ -30,13 +31,13 @@ func everything(t testing.TB) *archive.Content {
 		},
 	}
 	c := &archive.Content{
-		Model: m, Banks: []*soa.Bank{rigBank(), generalBank()},
+		Model: m, Packed: []*soa.Packed{nil, nil, packedClip()}, Banks: []*soa.Bank{rigBank(), generalBank()},
 		Meta: archive.Meta{
 			Tool: "sinew test", Options: "bound = 0.0001\n",
 			Sources: []archive.Source{{File: "walk.fbx", Bytes: 7, SHA256: sha256.Sum256([]byte("content"))}, {File: "ünnamed", Bytes: 1 << 40}},
 		},
 	}
-	if err := m.Validate(); err != nil {
+	if err := errors.Join(m.Validate(), packedClip().Validate(4, 2)); err != nil {
 		t.Fatal(err)
 	}
 	return c
@@ -77,6 +78,27 @@ func cubicClip() *soa.Clip {
 		Tracks: []soa.Track{{Target: 2, Property: soa.Scale, Interpolation: soa.Cubic}},
 		Time:   []float32{0, 10}, X: []float32{1, 2}, Y: []float32{1, 2}, Z: []float32{1, 2}, W: []float32{0, 0},
 		In: make([]soa.Tangent, 2), Out: []soa.Tangent{{1, 2, 3, 4}, {5, 6, 7, 8}},
+	}
+}
+
+// turnClip is what packedClip might stand for.
+func turnClip() *soa.Clip {
+	c := linearClip()
+	c.Name = "turn"
+	return c
+}
+
+// packedClip has a track of each kind; its data are any.
+func packedClip() *soa.Packed {
+	return &soa.Packed{
+		Exact: soa.Clip{
+			Name: "turn", TicksPerSecond: 30, Duration: 40, Tracks: []soa.Track{{Target: 2, Property: soa.Scale, Interpolation: soa.Step}},
+			Time: []float32{0}, X: []float32{1}, Y: []float32{1}, Z: []float32{1}, W: []float32{0}, Events: []soa.Event{{Time: 20, Name: "half"}},
+		},
+		Joints: 4, Weights: 2, Kind: []uint8{1, 2, 3, 3 << 2}, Step: []uint8{100, 90, 80},
+		Grids: []soa.PackedGrid{{Intervals: 40, PerSegment: 32}, {Intervals: 10, PerSegment: 32}}, Grid: []uint8{0, 1}, Segment: []uint32{2, 9, 20},
+		Data:  append([]byte("whatever the bits are, they stand for values"), make([]byte, soa.PackedPadding)...),
+		Bound: 1e-4, Error: 9e-5, ErrorDistance: 0.03, WeightBound: 1e-3, WeightError: 5e-4,
 	}
 }
 

@@ -50,35 +50,57 @@ func (a *Archive) use(what string, i, n int) (unlock func(), err error) {
 	return a.mu.Unlock, nil
 }
 
-// Clip returns clip i. The error wraps ErrRange, ErrClosed or what an *Error
-// wraps.
+// IsPacked reports whether clip i is stored compressed, so that Packed returns
+// it; the others Clip does.
+func (a *Archive) IsPacked(i int) bool {
+	return i >= 0 && i < len(a.clips) && a.entries[a.clips[i]].kind == kindPacked
+}
+
+// Clip returns clip i. The error wraps ErrPacked for one that is compressed,
+// ErrRange, ErrClosed or what an *Error wraps.
 func (a *Archive) Clip(i int) (*soa.Clip, error) {
 	unlock, err := a.use("clip", i, len(a.clips))
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	return a.readClip(i)
-}
-
-func (a *Archive) readClip(i int) (*soa.Clip, error) {
+	if a.IsPacked(i) {
+		return nil, fmt.Errorf("%w: clip %q", ErrPacked, a.name(a.clips[i]))
+	}
 	if a.clip[i] != nil {
 		return a.clip[i], nil
 	}
 	c := &soa.Clip{Name: a.name(a.clips[i])}
-	f, err := a.read(a.clips[i])
-	if err != nil {
-		return nil, err
-	}
-	clipFields(f, c)
-	if err := f.end(); err != nil {
-		return nil, err
-	}
-	if err := a.valid(a.clips[i], a.bare.ValidateClip(c)); err != nil {
+	if err := a.part(a.clips[i], func(f *fields) { clipFields(f, c) }, func() error { return a.bare.ValidateClip(c) }); err != nil {
 		return nil, err
 	}
 	a.clip[i] = c
 	return c, nil
+}
+
+// Packed returns clip i, compressed, as package runtime/compress unpacks and
+// plays it. The error is as that of Clip, with ErrPacked for a clip that is not
+// compressed.
+func (a *Archive) Packed(i int) (*soa.Packed, error) {
+	unlock, err := a.use("clip", i, len(a.clips))
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	if !a.IsPacked(i) {
+		return nil, fmt.Errorf("%w: clip %q is not", ErrPacked, a.name(a.clips[i]))
+	}
+	if a.packed[i] != nil {
+		return a.packed[i], nil
+	}
+	p := &soa.Packed{Exact: soa.Clip{Name: a.name(a.clips[i])}}
+	if err := a.part(a.clips[i], func(f *fields) { packedFields(f, p) }, func() error {
+		return p.Validate(a.bare.Skeleton.Len(), len(a.bare.Weights))
+	}); err != nil {
+		return nil, err
+	}
+	a.packed[i] = p
+	return p, nil
 }
 
 // Bank returns bank i, compiled clips that runtime.NewCrowd plays. The error
@@ -93,15 +115,7 @@ func (a *Archive) Bank(i int) (*soa.Bank, error) {
 		return a.bank[i], nil
 	}
 	b := &soa.Bank{Name: a.name(a.banks[i])}
-	f, err := a.read(a.banks[i])
-	if err != nil {
-		return nil, err
-	}
-	bankFields(f, b)
-	if err := f.end(); err != nil {
-		return nil, err
-	}
-	if err := a.valid(a.banks[i], b.Validate()); err != nil {
+	if err := a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, b.Validate); err != nil {
 		return nil, err
 	}
 	a.bank[i] = b
@@ -142,19 +156,25 @@ func (a *Archive) Still() (*soa.Model, error) {
 	return &m, nil
 }
 
-// Model returns the model with its clips.
+// Model returns the model with those of its clips that are not compressed. What
+// bake.Model of package runtime/bake returns has all.
 func (a *Archive) Model() (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
 		return nil, err
 	}
-	if len(a.clips) > 0 {
-		m.Clips = make([]*soa.Clip, len(a.clips))
-	}
 	for i := range a.clips {
-		if m.Clips[i], err = a.Clip(i); err != nil {
+		if a.IsPacked(i) {
+			continue
+		}
+		c, err := a.Clip(i)
+		if err != nil {
 			return nil, err
 		}
+		if m.Clips == nil {
+			m.Clips = make([]*soa.Clip, 0, len(a.clips)-i)
+		}
+		m.Clips = append(m.Clips, c)
 	}
 	return m, nil
 }
@@ -223,6 +243,13 @@ func (a *Archive) Verify() error {
 	}
 	if _, err := a.Model(); err != nil {
 		return err
+	}
+	for i := range a.clips {
+		if a.IsPacked(i) {
+			if _, err := a.Packed(i); err != nil {
+				return err
+			}
+		}
 	}
 	for i := range a.banks {
 		if _, err := a.Bank(i); err != nil {

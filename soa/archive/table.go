@@ -30,6 +30,7 @@ var (
 	kindMeta      = kind{'M', 'E', 'T', 'A'}
 	kindSkeleton  = kind{'S', 'K', 'E', 'L'}
 	kindClip      = kind{'C', 'L', 'I', 'P'}
+	kindPacked    = kind{'P', 'A', 'C', 'K'}
 	kindSkin      = kind{'S', 'K', 'I', 'N'}
 	kindTexture   = kind{'T', 'E', 'X', 'R'}
 	kindMaterials = kind{'M', 'A', 'T', 'L'}
@@ -41,7 +42,7 @@ var (
 // 0 for a kind that is not known.
 func newest(k kind) uint16 {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindBank:
+	case kindStrings, kindMeta, kindSkeleton, kindClip, kindPacked, kindSkin, kindTexture, kindMaterials, kindMesh, kindBank:
 		return 1
 	}
 	return 0

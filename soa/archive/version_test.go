@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -54,7 +55,7 @@ func TestUnknown(t *testing.T) {
 
 // TestNewer: what a newer version wrote is refused, not misread.
 func TestNewer(t *testing.T) {
-	for _, kind := range []string{"STRS", "META", "SKEL", "CLIP", "SKIN", "MATL", "MESH", "TEXR", "BANK"} {
+	for _, kind := range []string{"STRS", "META", "SKEL", "CLIP", "PACK", "SKIN", "MATL", "MESH", "TEXR", "BANK"} {
 		data := encode(t, everything(t))
 		e := entryOf(t, data, kind)
 		binary.LittleEndian.PutUint16(e[4:], binary.LittleEndian.Uint16(e[4:])+1)
@@ -88,15 +89,26 @@ func TestMemory(t *testing.T) {
 	const n = 20_000
 	for name, grow := range map[string]func(*archive.Content){
 		"morph targets": func(c *archive.Content) { c.Model.Meshes[0].Morphs = make([]soa.MorphTarget, n) },
-		"weights":       func(c *archive.Content) { c.Model.Weights = make([]soa.MorphWeight, n) },
-		"materials":     func(c *archive.Content) { c.Model.Materials = make([]soa.Material, n) },
-		"events":        func(c *archive.Content) { c.Model.Clips[0].Events = make([]soa.Event, n) },
-		"sources":       func(c *archive.Content) { c.Meta.Sources = make([]archive.Source, n) },
+		"weights": func(c *archive.Content) {
+			c.Packed, c.Model.Clips, c.Model.Weights = nil, nil, make([]soa.MorphWeight, n)
+		},
+		"materials": func(c *archive.Content) { c.Model.Materials = make([]soa.Material, n) },
+		"events":    func(c *archive.Content) { c.Model.Clips[0].Events = make([]soa.Event, n) },
+		"sources":   func(c *archive.Content) { c.Meta.Sources = make([]archive.Source, n) },
 		"clips": func(c *archive.Content) {
-			c.Model.Clips = make([]*soa.Clip, n)
+			c.Packed, c.Model.Clips = nil, make([]*soa.Clip, n)
 			for i := range c.Model.Clips {
 				c.Model.Clips[i] = &soa.Clip{TicksPerSecond: 1}
 			}
+		},
+		"grids": func(c *archive.Content) {
+			p := c.Packed[2]
+			p.Grids = slices.Repeat(p.Grids[1:], soa.MaxPackedGrids)
+			p.Segment = make([]uint32, len(p.Grids))
+		},
+		"packed clips": func(c *archive.Content) {
+			c.Model.Clips = slices.Repeat(c.Model.Clips[2:], n)
+			c.Packed = slices.Repeat(c.Packed[2:], n)
 		},
 		"skins": func(c *archive.Content) {
 			for range n {

@@ -10,3 +10,8 @@ import "embed"
 //go:embed strider/strider_walk.fbx strider/strider_wave.dae strider/strider.glb
 //go:embed warden/warden.md5mesh warden/*.md5anim warden/*.png
 var Models embed.FS
+
+// Demo is strider as an archive, with compressed clips and a bank.
+//
+//go:embed strider/strider_demo.sinew
+var Demo []byte

@@ -15,7 +15,7 @@ import (
 // subject is a character that is measured, made when it is first needed.
 type subject struct {
 	name  string
-	clips int // how many it has, or more
+	clips int // how many of its clips a mixed crowd plays
 	load  func() (*measure.Character, error)
 }
 
@@ -54,13 +54,20 @@ func fileSubject(files []string) subject {
 		}
 		return r
 	}, name)
-	return subject{name, mostClips, sync.OnceValues(func() (*measure.Character, error) {
-		m, err := loadFiles(context.Background(), files)
-		if err != nil {
-			return nil, err
-		}
-		return measure.NewCharacter(m, moving(m.Clips))
-	})}
+	character, err := loadSubject(files)
+	clips := 1 // as far as is known where it cannot be loaded, which run reports
+	if err == nil {
+		clips = min(mostClips, len(character.Model().Clips))
+	}
+	return subject{name, clips, func() (*measure.Character, error) { return character, err }}
+}
+
+func loadSubject(files []string) (*measure.Character, error) {
+	m, err := loadFiles(context.Background(), files)
+	if err != nil {
+		return nil, err
+	}
+	return measure.NewCharacter(m, moving(m.Clips))
 }
 
 // moving leaves out clips that are a moment.

@@ -161,6 +161,7 @@ func ratiosPlot(list []*series, basePath string) (*plot.Plot, error) {
 	one.LineStyle = draw.LineStyle{Color: looks["ozz"].color, Width: 1, Dashes: []vg.Length{4, 3}}
 	p.Add(one)
 	p.Y.Min, p.Y.Max = 0, high*1.08
+	p.Y.Tick.Marker = even{}
 	return p, nil
 }
 
@@ -225,6 +226,22 @@ func (oneTwoFive) Ticks(low, high float64) (ticks []plot.Tick) {
 				ticks = append(ticks, plot.Tick{Value: v, Label: strconv.FormatFloat(v, 'g', 3, 64)})
 			}
 		}
+	}
+	return ticks
+}
+
+// even marks four to nine even steps of 1, 2 or 5 times a power of ten.
+type even struct{}
+
+func (even) Ticks(low, high float64) (ticks []plot.Tick) {
+	step := math.Pow(10, math.Floor(math.Log10(high-low)))
+	for _, finer := range []float64{2, 2.5, 2} {
+		if (high-low)/step < 4 {
+			step /= finer
+		}
+	}
+	for k := math.Ceil(low / step); k*step <= high; k++ {
+		ticks = append(ticks, plot.Tick{Value: k * step, Label: strconv.FormatFloat(k*step, 'g', 6, 64)})
 	}
 	return ticks
 }

@@ -198,6 +198,26 @@ func checkPicture(t *testing.T, data []byte) {
 	}
 }
 
+// TestTicks: axes have a handful of round numbers, whatever their ends.
+func TestTicks(t *testing.T) {
+	for high, want := range map[float64]string{1.08: "0 0.2 0.4 0.6 0.8 1", 5: "0 1 2 3 4 5", 12: "0 2 4 6 8 10 12", 27: "0 5 10 15 20 25", 300: "0 50 100 150 200 250 300", 900: "0 100 200 300 400 500 600 700 800 900"} {
+		var labels []string
+		for _, tick := range (even{}).Ticks(0, high) {
+			labels = append(labels, tick.Label)
+		}
+		if got := strings.Join(labels, " "); got != want {
+			t.Errorf("to %v: %s", high, got)
+		}
+	}
+	var labels []string
+	for _, tick := range (oneTwoFive{}).Ticks(0.7, 210) {
+		labels = append(labels, tick.Label)
+	}
+	if got := strings.Join(labels, " "); got != "1 2 5 10 20 50 100 200" {
+		t.Errorf("logarithmic: %s", got)
+	}
+}
+
 func TestWrites(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "figures")
 	var out, errs bytes.Buffer

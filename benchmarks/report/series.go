@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-anim/sinew/benchmarks/measure"
 )
 
 // series is the figures of one way of doing things, for several n.
@@ -104,9 +106,13 @@ func (s *series) label() string {
 	return strings.Join(append([]string{s.path}, s.odd...), ", ")
 }
 
-// arrange puts what is ordinary first, and paths together.
+// arrange puts what is ordinary first, and paths together, in the order in
+// which package measure lists them; others follow as they come.
 func arrange(list []*series) []*series {
 	rank := map[string]int{}
+	for i, p := range measure.Paths() {
+		rank[p.Name] = i
+	}
 	for _, s := range list {
 		if _, ok := rank[s.path]; !ok {
 			rank[s.path] = len(rank)

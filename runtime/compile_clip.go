@@ -43,6 +43,7 @@ type clipBuilder struct {
 	exact *exactClip
 	keys  []float64 // of all tracks, with the clip's start and end
 	jumps []jump
+	bends bool // see exactClip.bends
 	bound float64
 	probe *prober
 
@@ -57,6 +58,7 @@ func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, i int) *clipBuilder
 	b.turn, b.place = make([]steady.Quat, l.slots), make([]steady.Vec, l.slots)
 	b.keys = b.exact.keyTicks()
 	b.jumps = b.findJumps()
+	b.bends = b.exact.bends()
 	b.probe = newProber(c, l, bank, b.exact.fork())
 	return b
 }

@@ -149,9 +149,9 @@ func (q *quantizer) roundRelative(to []int16, row []float64) {
 		exact, rounded := q.exact.above(q.c, s), q.rounded.above(q.c, s)
 		pivot := q.l.pivot[s]
 
-		own := steady.Quat(row[4*s : 4*s+4])
+		turn := steady.Quat(row[4*s : 4*s+4])
+		own := turn.Unit()
 		if q.l.form == soa.Rig {
-			turn := own
 			own = exact.turn.Mul(turn).Unit()
 			q.roundTurn(to, s, rounded.turn.Conjugate().Mul(own).Toward(turn))
 		}

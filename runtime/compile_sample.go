@@ -42,6 +42,9 @@ type clipSampler struct {
 	worst       clipError // of what could not be kept
 
 	beforeCell, beforePart []float64 // what last was then
+
+	recent [recentRows]recentRow
+	uses   int // of recent
 }
 
 // samplerState is what a cell leaves to the next.
@@ -52,6 +55,8 @@ type samplerState struct {
 	// whole tells whether the last row is the pose where the cell ended, broken
 	// that values may jump there.
 	whole, broken bool
+	settled       bool // it is not quite that
+	settledBefore bool // the row where the cell starts is not quite on the curve
 	err           clipError
 }
 
@@ -297,8 +302,10 @@ func (s *clipSampler) rowsOf(p *partPlan) soa.BankCell {
 			s.b.encode(part.from, false, s.first)
 		}
 		copy(s.last, s.first)
+		s.settledBefore, s.settled = s.settled && shared, false
 		if a1-a0 > edge/2 || p.parts == 1 && a1 > a0 {
 			s.b.encode(part.to, true, s.last)
+			s.settled = s.settle(p)
 		}
 		if !shared {
 			s.appendRow(a0, a1, 0)
@@ -374,11 +381,14 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 			break
 		}
 		for k := range len(stops) - 1 {
-			if pass == 0 && (k > 0 || p.part[0].from > p.start) {
+			if pass == 0 && (k > 0 || p.part[0].from > p.start || s.settledBefore) {
 				try(stops[k])
 			}
 			for _, f := range probes {
 				try(stops[k] + float64((stops[k+1]-stops[k])*f))
+			}
+			if pass == 0 && s.settled && k == len(stops)-2 {
+				try(end)
 			}
 			if !s.b.within(worst, margin) {
 				return worst, at

@@ -158,6 +158,12 @@ func BenchmarkBlock(b *testing.B) {
 				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
 				check(GeneralPalette16(out, pose, all, general, scratch))
 			})
+			run("GeneralRows", all, false, func(i int, out *Palettes) {
+				check(GeneralRows16(out, &crowd.rows, crowd.at[i:i+1], general, scratch))
+			})
+			run("GeneralShortRows", all, false, func(i int, out *Palettes) {
+				check(GeneralShortRows16(out, &crowd.short, crowd.at[i:i+1], general, scratch))
+			})
 			run("General", all, false, func(i int, out *Palettes) {
 				check(GeneralPalette16(out, pose, all, general, scratch))
 			})

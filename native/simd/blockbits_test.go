@@ -83,6 +83,18 @@ func (b *block) check(tb testing.TB, offset int) {
 		}},
 		{1, func(p *Palettes) { generalPalette16Go(p, want, b.general, scratch(gs)) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
+			{"GeneralRows16 of one block", func(p *Palettes) error { return GeneralRows16(p, &b.rows, b.at[:1], b.general, scratch(gs)) }},
+		}},
+		{1, func(p *Palettes) { generalPalette16Go(p, short, b.general, scratch(gs)) }, []kernel{
+			{"GeneralShortRows16 of one block", func(p *Palettes) error {
+				return GeneralShortRows16(p, &b.short, b.at[:1], b.general, scratch(gs))
+			}},
+		}},
+		{len(b.at), func(p *Palettes) { generalRows16Go(p, &b.rows, b.at, b.general, scratch(gs)) }, []kernel{
+			{"GeneralRows16", func(p *Palettes) error { return GeneralRows16(p, &b.rows, b.at, b.general, scratch(gs)) }},
+		}},
+		{len(b.at), func(p *Palettes) { generalShortRows16Go(p, &b.short, b.at, b.general, scratch(gs)) }, []kernel{
+			{"GeneralShortRows16", func(p *Palettes) error { return GeneralShortRows16(p, &b.short, b.at, b.general, scratch(gs)) }},
 		}},
 	} {
 		plain := b.palettes(tb, "plain Go", k.blocks, 0, false, func(p *Palettes) error {
@@ -158,6 +170,33 @@ func FuzzBlockKernels(f *testing.F) {
 			}
 			s.draw(t, r).check(t, int(offset))
 			restore()
+		}
+	})
+}
+
+func TestBlockKernelsAllocateNothing(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		b := shape{joints: 13, tree: "bushy", columns: 0.5, values: "unit", blocks: 2}.draw(t, rand.New(rand.NewPCG(5, 5)))
+		c := b.columns
+		out := &Palettes{Values: AlignedFloat32(2 * Lanes * b.stride), Stride: b.stride}
+		pose, scratch := make([]float32, c.PoseValues()), make([]float32, max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
+		for i, kernel := range []func() error{
+			func() error { return SampleRows16(pose, &b.rows, &b.at[0]) },
+			func() error { return SampleShortRows16(pose, &b.short, &b.at[0]) },
+			func() error { return RigPalette16(out, pose, c, b.rig, scratch) },
+			func() error { return RigRows16(out, &b.rows, b.at, b.rig, scratch) },
+			func() error { return RigShortRows16(out, &b.short, b.at, b.rig, scratch) },
+			func() error { return AbsolutePalette16(out, pose, c, b.whole, scratch) },
+			func() error { return AbsoluteRows16(out, &b.rows, b.at, b.whole, scratch) },
+			func() error { return AbsoluteShortRows16(out, &b.short, b.at, b.whole, scratch) },
+			func() error { return GeneralPalette16(out, pose, c, b.general, scratch) },
+			func() error { return GeneralRows16(out, &b.rows, b.at, b.general, scratch) },
+			func() error { return GeneralShortRows16(out, &b.short, b.at, b.general, scratch) },
+		} {
+			var err error
+			if n := testing.AllocsPerRun(10, func() { err = kernel() }); n != 0 || err != nil {
+				t.Errorf("kernel %d: %g allocations, error %v", i, n, err)
+			}
 		}
 	})
 }

@@ -30,6 +30,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 			GeneralPalette16(out, pose, rows.Columns, b.general, scratch),
 			AbsolutePalette16(out, pose, rows.Columns, b.whole, scratch),
 			AbsoluteRows16(out, &rows, []Frames{at}, b.whole, scratch), AbsoluteShortRows16(out, &short, []Frames{at}, b.whole, scratch),
+			GeneralRows16(out, &rows, []Frames{at}, b.general, scratch), GeneralShortRows16(out, &short, []Frames{at}, b.general, scratch),
 		}
 	}
 	for _, err := range run(palettes(), b.rows, b.short, b.at[0], pose, scratch) {
@@ -37,7 +38,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 			t.Fatalf("nothing is wrong: %v", err)
 		}
 	}
-	const sampling, fromPose, fromRows = 0b000000011, 0b001100100, 0b110011000
+	const sampling, fromPose, fromRows = 0b00000000011, 0b00001100100, 0b11110011000
 	for _, wrong := range []struct {
 		name string
 		who  int // bit set of run's kernels that have to notice
@@ -75,7 +76,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 		{"negative others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
 			r.Others, s.Others = -4, -4
 		}},
-		{"scales", 0b100010010, func(_ *Palettes, _ *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
+		{"scales", 0b10100010010, func(_ *Palettes, _ *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
 			s.Scale = s.Scale[:len(s.Scale)-1]
 		}},
 		{"pose", sampling | fromPose, func(_ *Palettes, _ *Rows, _ *ShortRows, _ *Frames, p, _ *[]float32) { *p = (*p)[:len(*p)-1] }},

@@ -35,63 +35,201 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 	return nil
 }
 
+// GeneralRows16 is SampleRows16 followed by GeneralPalette16 for any number of
+// blocks in one pass. The palettes of lane l of block b start at
+// out.Values[(16·b+l)·Stride]. A call with several blocks is faster.
+func GeneralRows16(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) error {
+	const kernel = "GeneralRows16"
+	for b := range at {
+		if err := at[b].check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
+			return err
+		}
+	}
+	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
+		return err
+	}
+	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
+		return err
+	}
+	if len(rig.joints) == 0 || len(at) == 0 {
+		return nil
+	}
+	generalRows16(out, rows, at, rig, scratch)
+	return nil
+}
+
+// GeneralShortRows16 is GeneralRows16 from 16-bit rows.
+func GeneralShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) error {
+	const kernel = "GeneralShortRows16"
+	for b := range at {
+		if err := rows.check(kernel, &at[b]); err != nil {
+			return err
+		}
+	}
+	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
+		return err
+	}
+	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
+		return err
+	}
+	if len(rig.joints) == 0 || len(at) == 0 {
+		return nil
+	}
+	generalShortRows16(out, rows, at, rig, scratch)
+	return nil
+}
+
+// staged goes block by block through a pose, which it keeps in scratch.
+func (r *GeneralRig) staged(out *Palettes, c Columns, at []Frames, scratch []float32, sample func(pose []float32, at *Frames)) {
+	rest := r.ScratchValues(c) - c.PoseValues()
+	pose := scratch[rest:][:c.PoseValues()]
+	block := *out
+	for b := range at {
+		sample(pose, &at[b])
+		block.Values = out.Values[b*Lanes*out.Stride:]
+		generalPalette16(&block, pose, r, scratch[:rest])
+	}
+}
+
 var identity = affine12{0: 1, 5: 1, 10: 1}
 
-func generalPalette16Go(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
-	matrices := castMatrices(scratch[:(paletteRing+rig.slots)*affineFloats])
+// inPlain is where plain Go keeps the model-space matrices of one lane.
+func (r *GeneralRig) inPlain(scratch []float32) []affine12 {
+	matrices := castMatrices(scratch[:(paletteRing+r.slots)*affineFloats])
 	matrices[paletteRing] = identity // the first slot
+	return matrices
+}
+
+func generalPalette16Go(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
+	matrices := rig.inPlain(scratch)
 	others := pose[Lanes*rotationRows*len(rig.joints):]
 	for l := range Lanes {
 		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
+		column := func(offset int32) (x, y, z float32) {
+			c := others[int(offset)/4+l:][:2*Lanes+1]
+			return c[0], c[Lanes], c[2*Lanes]
+		}
 		for j := range rig.joints {
 			d := &rig.joints[j]
 			local := d.local
 			if d.flags&generalLocal == 0 {
+				t, s := d.constants()
+				if d.translation >= 0 {
+					t[0], t[1], t[2] = column(d.translation)
+				}
+				if d.scale >= 0 {
+					s[0], s[1], s[2] = column(d.scale)
+				}
 				q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-				local = d.compose(q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], others, l)
+				local = d.compose(q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], &t, &s)
 			}
-			m := &matrices[d.own/matrixBytes]
-			multiplyAffine(m, &matrices[d.parent/matrixBytes], &local)
-			if d.flags&generalPalette != 0 {
-				multiplyAffine(&dst[j], m, &d.inverseBind)
-			} else {
-				dst[j] = *m
-			}
+			d.place(matrices, &local, &dst[j])
 		}
 	}
 }
 
-// compose makes the local matrix of a joint in lane l.
-func (d *generalJoint) compose(x, y, z, w, inverse float32, others []float32, l int) affine12 {
-	tx, ty, tz := d.local[0], d.local[1], d.local[2]
-	if d.translation >= 0 {
-		c := others[int(d.translation)/4+l:][:2*Lanes+1]
-		tx, ty, tz = c[0], c[Lanes], c[2*Lanes]
+func generalRows16Go(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) {
+	matrices := rig.inPlain(scratch)
+	for i := range Lanes * len(at) {
+		at, l := &at[i/Lanes], i%Lanes
+		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
+		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
+		alpha := at.Alpha[l]
+		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
+		column := func(offset int32) (x, y, z float32) {
+			c := len(rig.joints) + int(offset)/(otherRows*Lanes*4)
+			x, y, z, _ = lerp4(&a[c], &b[c], alpha)
+			return x, y, z
+		}
+		for j := range rig.joints {
+			d := &rig.joints[j]
+			local := d.local
+			if d.flags&generalLocal == 0 {
+				t, s := d.constants()
+				if d.translation >= 0 {
+					t[0], t[1], t[2] = column(d.translation)
+				}
+				if d.scale >= 0 {
+					s[0], s[1], s[2] = column(d.scale)
+				}
+				x, y, z, w := lerp4(&a[j], &b[j], alpha)
+				local = d.compose(x, y, z, w, inverseSquare(x, y, z, w), &t, &s)
+			}
+			d.place(matrices, &local, &dst[j])
+		}
 	}
-	s := inverse + inverse
-	x2, y2, z2 := float32(x*s), float32(y*s), float32(z*s)
+}
+
+func generalShortRows16Go(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) {
+	matrices := rig.inPlain(scratch)
+	for i := range Lanes * len(at) {
+		at, l := &at[i/Lanes], i%Lanes
+		a := rows.Values[at.Row[l]:][:rows.RowValues()]
+		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
+		n := shortWeight(at.Alpha[l])
+		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
+		column := func(offset int32) (x, y, z float32) {
+			c := int(offset) / (otherRows * Lanes * 4)
+			v := blendOther(a[4*(len(rig.joints)+c):], b[4*(len(rig.joints)+c):], n, rows.Scale[8*c:])
+			return v[0], v[1], v[2]
+		}
+		for j := range rig.joints {
+			d := &rig.joints[j]
+			local := d.local
+			if d.flags&generalLocal == 0 {
+				t, s := d.constants()
+				if d.translation >= 0 {
+					t[0], t[1], t[2] = column(d.translation)
+				}
+				if d.scale >= 0 {
+					s[0], s[1], s[2] = column(d.scale)
+				}
+				q := blendRotation(a[4*j:], b[4*j:], n)
+				local = d.compose(q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]), &t, &s)
+			}
+			d.place(matrices, &local, &dst[j])
+		}
+	}
+}
+
+// constants are the joint's T and S where no columns hold them.
+func (d *generalJoint) constants() (t, s [3]float32) {
+	return [3]float32(d.local[:3]), [3]float32(d.local[3:6])
+}
+
+// compose makes the local matrix of a joint from its rotation, T and S.
+func (d *generalJoint) compose(x, y, z, w, inverse float32, t, s *[3]float32) affine12 {
+	sigma := inverse + inverse
+	x2, y2, z2 := float32(x*sigma), float32(y*sigma), float32(z*sigma)
 	xx, yy, zz := float32(x*x2), float32(y*y2), float32(z*z2)
 	xy, xz, yz := float32(x*y2), float32(x*z2), float32(y*z2)
 	wx, wy, wz := float32(w*x2), float32(w*y2), float32(w*z2)
 	m := affine12{
-		(1 - yy) - zz, xy - wz, xz + wy, tx,
-		xy + wz, (1 - xx) - zz, yz - wx, ty,
-		xz - wy, yz + wx, (1 - xx) - yy, tz,
+		(1 - yy) - zz, xy - wz, xz + wy, t[0],
+		xy + wz, (1 - xx) - zz, yz - wx, t[1],
+		xz - wy, yz + wx, (1 - xx) - yy, t[2],
 	}
 	if d.flags&generalScaled == 0 {
 		return m
 	}
-	sx, sy, sz := d.local[3], d.local[4], d.local[5]
-	if d.scale >= 0 {
-		c := others[int(d.scale)/4+l:][:2*Lanes+1]
-		sx, sy, sz = c[0], c[Lanes], c[2*Lanes]
-	}
 	for r := 0; r < affineFloats; r += 4 {
-		m[r] *= sx
-		m[r+1] *= sy
-		m[r+2] *= sz
+		m[r] *= s[0]
+		m[r+1] *= s[1]
+		m[r+2] *= s[2]
 	}
 	return m
+}
+
+// place computes a joint's model-space matrix behind its parent's, and from it
+// what the palette holds.
+func (d *generalJoint) place(matrices []affine12, local, dst *affine12) {
+	m := &matrices[d.own/matrixBytes]
+	multiplyAffine(m, &matrices[d.parent/matrixBytes], local)
+	if d.flags&generalPalette != 0 {
+		multiplyAffine(dst, m, &d.inverseBind)
+	} else {
+		*dst = *m
+	}
 }
 
 // multiplyAffine computes dst = a·b.

@@ -173,6 +173,22 @@ func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []
 	}
 }
 
+func generalRows16(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) {
+	if Current() == Generic {
+		generalRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	rig.staged(out, rows.Columns, at, scratch, func(pose []float32, at *Frames) { sampleRows16(pose, rows, at) })
+}
+
+func generalShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) {
+	if Current() == Generic {
+		generalShortRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	rig.staged(out, rows.Columns, at, scratch, func(pose []float32, at *Frames) { sampleShortRows16(pose, rows, at) })
+}
+
 func sampleTurn(pose *float32, s *rowsSource, t *byte) {
 	if s.valueBytes == 4 {
 		sampleRows8AVX2(pose, s.rows, s.stride, t, s.rotations, s.others)

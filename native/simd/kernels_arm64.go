@@ -101,3 +101,19 @@ func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []
 	others := pose[Lanes*rotationRows*len(rig.joints):]
 	generalPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], first(others), &rig.joints[0], len(rig.joints), &scratch[0])
 }
+
+func generalRows16(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) {
+	if Current() == Generic {
+		generalRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	rig.staged(out, rows.Columns, at, scratch, func(pose []float32, at *Frames) { sampleRows16(pose, rows, at) })
+}
+
+func generalShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) {
+	if Current() == Generic {
+		generalShortRows16Go(out, rows, at, rig, scratch)
+		return
+	}
+	rig.staged(out, rows.Columns, at, scratch, func(pose []float32, at *Frames) { sampleShortRows16(pose, rows, at) })
+}

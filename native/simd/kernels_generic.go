@@ -37,3 +37,11 @@ func absoluteShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, 
 func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
 	generalPalette16Go(out, pose, rig, scratch)
 }
+
+func generalRows16(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) {
+	generalRows16Go(out, rows, at, rig, scratch)
+}
+
+func generalShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) {
+	generalShortRows16Go(out, rows, at, rig, scratch)
+}

@@ -69,6 +69,7 @@ func (b *block) runFenced(t *testing.T) {
 		GeneralPalette16(out, pose, c, b.general, general),
 		AbsolutePalette16(out, pose, c, b.whole, scratch),
 		AbsoluteRows16(out, &b.rows, at, b.whole, scratch), AbsoluteShortRows16(out, &b.short, at, b.whole, scratch),
+		GeneralRows16(out, &b.rows, at, b.general, general), GeneralShortRows16(out, &b.short, at, b.general, general),
 	} {
 		if err != nil {
 			t.Errorf("kernel %d: %v", i, err)

@@ -18,6 +18,12 @@ type turn struct {
 	_      [15]float32
 }
 
+// turnIn is the place for a turn in scratch: among what other kernels keep of
+// lanes there.
+func turnIn(scratch []float32) *turn {
+	return (*turn)(unsafe.Pointer(unsafe.SliceData(scratch[headBuffers:headValues])))
+}
+
 // set fills in the lanes from first on.
 func (t *turn) set(at *Frames, first, valueBytes int) {
 	t.unit = shortUnit
@@ -71,23 +77,21 @@ type (
 )
 
 func (k rows8) inTurns(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	var t turn
-	s := rows.source()
+	s, t := rows.source(), turnIn(scratch)
 	states, others := rig.scratchParts(scratch)
 	for i := 0; i < Lanes*len(at); i += turnLanes {
 		t.set(&at[i/Lanes], i%Lanes, s.valueBytes)
-		k(&out.Values[i*out.Stride], out.Stride*4, s.rows, s.stride, s.otherOffset, bytesOf(&t), s.others,
+		k(&out.Values[i*out.Stride], out.Stride*4, s.rows, s.stride, s.otherOffset, bytesOf(t), s.others,
 			bytesOf(&rig.joints[0]), len(rig.joints)/groupJoints, states, others, rig.root)
 	}
 }
 
 func (k shortRows8) inTurns(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	var t turn
-	s := rows.source()
+	s, t := rows.source(), turnIn(scratch)
 	states, others := rig.scratchParts(scratch)
 	for i := 0; i < Lanes*len(at); i += turnLanes {
 		t.set(&at[i/Lanes], i%Lanes, s.valueBytes)
-		k(&out.Values[i*out.Stride], out.Stride*4, s.rows, s.stride, s.otherOffset, bytesOf(&t), s.others,
+		k(&out.Values[i*out.Stride], out.Stride*4, s.rows, s.stride, s.otherOffset, bytesOf(t), s.others,
 			bytesOf(&rig.joints[0]), len(rig.joints)/groupJoints, states, others, rig.root, s.scale)
 	}
 }

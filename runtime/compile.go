@@ -63,10 +63,15 @@ type CompileOptions struct {
 type FormChoice uint8
 
 const (
-	FormAuto     FormChoice = iota // soa.Rig where it is exact, else soa.General
-	FormRig                        // soa.Rig, or ErrForm
-	FormGeneral                    // soa.General
-	FormAbsolute                   // soa.Absolute, or ErrForm
+	// FormAuto is soa.General where palettes do more than move, turn and scale
+	// by one factor. Else it is soa.Absolute where that is the faster: where no
+	// clip costs twice the rows it does as soa.Rig, a table of cells counting as
+	// a quarter more, and all float32 rows together take up to a megabyte, so
+	// that they stay near the processor.
+	FormAuto     FormChoice = iota
+	FormRig                 // soa.Rig, or ErrForm
+	FormGeneral             // soa.General
+	FormAbsolute            // soa.Absolute, or ErrForm
 )
 
 // Compile makes a bank of clips of a model, all of the model's where clips is
@@ -201,9 +206,10 @@ func (c *compiler) compile() (*soa.Bank, error) {
 			continue
 		}
 		for _, tolerance := range columnTolerances {
-			bank, err := c.compileAs(c.layOut(survey, form, tolerance))
+			l := c.layOut(survey, form, tolerance)
+			bank, err := c.compileAs(l, nil)
 			if err == nil {
-				return bank, nil
+				return c.orAbsolute(bank, l), nil
 			}
 			if !errors.Is(err, errLayout) && !errors.Is(err, ErrBound) {
 				return nil, err
@@ -215,6 +221,31 @@ func (c *compiler) compile() (*soa.Bank, error) {
 		}
 	}
 	return nil, failed
+}
+
+// What FormAuto allows whole rotations to cost.
+const (
+	absoluteCost  = 2
+	absoluteBytes = 1 << 20
+)
+
+// orAbsolute returns the bank with whole rotations in place of one in the form
+// rig where FormAuto prefers it.
+func (c *compiler) orAbsolute(bank *soa.Bank, l *layout) *soa.Bank {
+	tooLarge := func(b *soa.Bank) bool { return b.RowCount()*b.Stride()*4 > absoluteBytes }
+	if c.o.Form != FormAuto || bank.Form != soa.Rig || tooLarge(bank) {
+		return bank
+	}
+	whole, limits := *l, make([]float64, len(bank.Clips))
+	whole.form = soa.Absolute
+	for i := range limits {
+		limits[i] = absoluteCost * cost(int(bank.Clips[i].Rows), bank.Clips[i].FirstCell == soa.None)
+	}
+	absolute, err := c.compileAs(&whole, limits)
+	if err != nil || tooLarge(absolute) {
+		return bank
+	}
+	return absolute
 }
 
 // candidates are the forms to try, in order.

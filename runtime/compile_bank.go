@@ -8,14 +8,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// compileAs makes the bank of a layout.
-func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
+// compileAs makes the bank of a layout. With limits, no clip may cost more than
+// its own: the error wraps errCost then.
+func (c *compiler) compileAs(l *layout, limits []float64) (*soa.Bank, error) {
 	bank := c.constants(l)
 	built := make([]*clipRows, len(c.clips))
 	builders := make([]*clipBuilder, len(c.clips))
 	err := c.eachClip(func(i int) (err error) {
 		builders[i] = c.newClipBuilder(l, bank, i)
-		built[i], err = builders[i].build()
+		limit := float64(math.MaxInt32)
+		if limits != nil {
+			limit = limits[i]
+		}
+		built[i], err = builders[i].build(limit)
 		return err
 	})
 	if err != nil {

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -168,22 +169,26 @@ func (b *clipBuilder) checkLayout() error {
 const worthTable = 1.25
 
 // cost is what a sampled clip is chosen by.
-func (r *clipRows) cost() float64 {
-	if r.plain {
-		return float64(len(r.real))
+func (r *clipRows) cost() float64 { return cost(len(r.real), r.plain) }
+
+func cost(rows int, plain bool) float64 {
+	if plain {
+		return float64(rows)
 	}
-	return float64(worthTable * float64(len(r.real)))
+	return float64(worthTable * float64(rows))
 }
 
+// errCost says that a clip needs more rows than it is worth.
+var errCost = errors.New("too many rows")
+
 // build finds the frame rate at which the clip holds the bound in the fewest
-// rows.
-func (b *clipBuilder) build() (*clipRows, error) {
+// rows. The error wraps errCost where it costs more than a limit.
+func (b *clipBuilder) build(limit float64) (*clipRows, error) {
 	if err := b.checkLayout(); err != nil {
 		return nil, err
 	}
 	var best *clipRows
-	limit := float64(math.MaxInt32)
-	var failed error
+	failed := errCost
 	for _, rate := range b.rates() {
 		r, err := b.sample(rate, limit)
 		if err != nil {

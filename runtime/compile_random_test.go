@@ -163,12 +163,12 @@ func TestCompiledBits(t *testing.T) {
 		o     runtime.CompileOptions
 		want  uint64
 	}{
-		{"character", walk, runtime.CompileOptions{}, 0x430f9b350e4cf8e8},
+		{"character, rig", walk, runtime.CompileOptions{Form: runtime.FormRig}, 0x430f9b350e4cf8e8},
 		{"character, absolute", walk, runtime.CompileOptions{Form: runtime.FormAbsolute}, 0xb99ff4544f03bce3},
 		{"character, absolute, int16", walk, runtime.CompileOptions{Form: runtime.FormAbsolute, Int16: true}, 0x9f5e86fbb417f6e5},
-		{"character, int16", walk, runtime.CompileOptions{Int16: true}, 0x3b5b7343340f0379},
+		{"character, rig, int16", walk, runtime.CompileOptions{Form: runtime.FormRig, Int16: true}, 0x3b5b7343340f0379},
 		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x57501804ca9e4a9f},
-		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x8189ae1e1d156531},
+		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormRig}, 0x8189ae1e1d156531},
 		{"random absolute", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormAbsolute}, 0x18d17d42697c1353},
 	} {
 		if got := bankHash(compile(t, c.model, nil, c.o)); got != c.want {

@@ -52,14 +52,14 @@ func TestCompileLittle(t *testing.T) {
 		t.Errorf("a clip without length has %d frames, %d rows, %v s", c.Frames, c.Rows, c.Seconds)
 	}
 	newBankCheck(m, m.Clips, b).hold(t, "still", 1)
-	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != 0 || b.Rotations() != 68 || b.Form != soa.Rig {
+	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != 0 || b.Rotations() != 68 || !b.Form.Rigid() {
 		t.Errorf("without clips: %d rows, %d slots, form %v", b.RowCount(), b.Rotations(), b.Form)
 	}
 }
 
 func TestCompileCharacter(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
-	rig, general := compile(t, m, nil, runtime.CompileOptions{}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
+	rig, general := compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormRig}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
 	absolute := compile(t, m, m.Clips[:1], runtime.CompileOptions{Form: runtime.FormAbsolute})
 	newBankCheck(m, m.Clips[:1], absolute).hold(t, "absolute", 50)
 	for _, b := range []*soa.Bank{rig, general} {
@@ -199,5 +199,41 @@ func TestCompileWithoutSkins(t *testing.T) {
 			t.Errorf("%v: %d columns, with a skin %d; K is %v", b.Form, b.Others, skinned.Others, b.K)
 		}
 		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 20)
+	}
+}
+
+// FormAuto takes whole rotations where they cost less than twice the rows, and
+// where all rows fit in a megabyte.
+func TestCompileChoosesForm(t *testing.T) {
+	chosen := map[soa.BankForm]int{}
+	for name, c := range map[string]struct {
+		model *soa.Model
+		bound float64
+	}{
+		"a long chain": {rig.Character(rig.Motion{Name: "walk", Seconds: 0.5}), 1e-4},
+		"long clips":   {rig.Character(rig.Motion{Name: "walk", Seconds: 30}), 2e-2},
+		"one joint":    {rigid(rig.Random(3, 1), 1, 3), 2e-3},
+	} {
+		cost := map[runtime.FormChoice]float64{}
+		bytes := map[runtime.FormChoice]int{}
+		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute} {
+			b := compile(t, c.model, nil, runtime.CompileOptions{Form: form, ErrorBound: c.bound})
+			cost[form], bytes[form] = float64(b.Clips[0].Rows), 4*len(b.Rows)
+			if b.Clips[0].FirstCell != soa.None {
+				cost[form] *= 1.25
+			}
+		}
+		want := soa.Rig
+		if cost[runtime.FormAbsolute] < 2*cost[runtime.FormRig] && max(bytes[runtime.FormRig], bytes[runtime.FormAbsolute]) <= 1<<20 {
+			want = soa.Absolute
+		}
+		b := compile(t, c.model, nil, runtime.CompileOptions{ErrorBound: c.bound})
+		if b.Form != want {
+			t.Errorf("%s: %v at costs %v, %v bytes", name, b.Form, cost, bytes)
+		}
+		chosen[b.Form]++
+	}
+	if len(chosen) != 2 {
+		t.Errorf("forms %v", chosen)
 	}
 }

@@ -135,15 +135,18 @@ func (w *Work) Batch() int {
 
 // Least runs frames, that many between two looks at the clock, and returns the
 // least time that one took, in nanoseconds: what the work takes where nothing
-// disturbs it.
+// disturbs it. What is left over counts only where there is nothing else: few
+// frames are no average.
 func (w *Work) Least(frames, batch int) (nanoseconds float64) {
 	nanoseconds = math.Inf(1)
-	for frames > 0 {
-		n := min(batch, frames)
+	for left := frames; left > 0; left -= batch {
+		n := min(batch, left)
 		start := time.Now()
 		w.Run(n)
-		nanoseconds = min(nanoseconds, float64(time.Since(start).Nanoseconds())/float64(n))
-		frames -= n
+		took := float64(time.Since(start).Nanoseconds()) / float64(n)
+		if n == batch || frames < batch {
+			nanoseconds = min(nanoseconds, took)
+		}
 	}
 	return nanoseconds
 }

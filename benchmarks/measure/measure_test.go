@@ -201,6 +201,33 @@ func TestCompare(t *testing.T) {
 	}
 }
 
+// TestLeast: every frame is run, and what is left over after the last whole
+// batch is not taken for an average.
+func TestLeast(t *testing.T) {
+	var runs []int
+	w := &Work{Run: func(frames int) {
+		runs = append(runs, frames)
+		if frames == 4 {
+			time.Sleep(4 * time.Millisecond)
+		}
+	}}
+	if ns := w.Least(10, 4); ns < 1e6 || !slices.Equal(runs, []int{4, 4, 2}) {
+		t.Errorf("in runs of %v frames, one took %v ns", runs, ns)
+	}
+	runs = nil
+	if ns := w.Least(2, 4); math.IsInf(ns, 0) || !slices.Equal(runs, []int{2}) {
+		t.Errorf("in runs of %v frames, one took %v ns", runs, ns)
+	}
+	runs = nil
+	slow := &Work{Run: func(frames int) {
+		for begun := time.Now(); time.Since(begun) < time.Duration(frames)*30*time.Microsecond; {
+		}
+	}}
+	if n := slow.Batch(); n < 2 || n > 8 {
+		t.Errorf("frames of more than 30 µs are run %d at a time", n)
+	}
+}
+
 // TestRestSkin: a model without a skin gets one whose palette is the identity
 // at rest.
 func TestRestSkin(t *testing.T) {

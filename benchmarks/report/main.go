@@ -16,9 +16,9 @@
 //
 // benchstat reads the same files, since names are made of keys and values:
 //
-//	benchstat old.txt new.txt                                  two commits
-//	benchstat -filter '/n:4000 .unit:ns/joint' -col /path crowd.txt
-//	benchstat -row /n -col /simd -filter '/path:bank' crowd.txt
+//	benchstat old.txt new.txt                                                    two commits
+//	benchstat -row /n -col /path -filter '/simd:(avx512 OR own) /clips:1 /times:forward /workers:1' crowd.txt
+//	benchstat -row /n -col /simd -filter '/path:bank .unit:least-ns/joint' crowd.txt
 package main
 
 import (

@@ -77,7 +77,7 @@ func TestCrowdWorkers(t *testing.T) {
 		}
 		want[name] = append([]float32(nil), c.Palettes()...)
 	})
-	for _, o := range []CrowdOptions{{Workers: 1, Stream: true}, {Workers: 2}, {Workers: 7}, {Workers: 3, Stream: true}} {
+	for _, o := range []CrowdOptions{{Workers: 1, Stream: StreamAlways}, {Workers: 2}, {Workers: 7}, {Workers: 3, Stream: StreamAlways}} {
 		crowds(t, 300, o, func(name string, c *Crowd, _ *slowCrowd) {
 			for range 20 {
 				c.Update(1. / 60)

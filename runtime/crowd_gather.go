@@ -91,12 +91,44 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	return nil
 }
 
-// runSome evaluates instances of a list.
+// runSome evaluates instances of a list: whole blocks of one kind where they lie,
+// the others gathered.
 func (c *Crowd) runSome(s *CrowdScratch, instances []int, dt float64) {
-	for _, i := range instances {
+	for len(instances) > 0 {
+		if of, blocks := c.wholeBlocks(instances); blocks > 0 {
+			first, at := instances[0]/simd.Lanes, s.at[:blocks]
+			_ = c.clocks.Advance16(at, first, dt)
+			c.evaluate(s, of, first, at)
+			instances = instances[blocks*simd.Lanes:]
+			continue
+		}
+		i := instances[0]
 		row, alpha := c.clocks.Advance(i, dt)
-		c.levels.level[i] &^= levelFresh
-		s.gather.add(c, s, int(c.levels.kind[c.levels.level[i]]), i, row, alpha)
+		s.gather.add(c, s, int(c.levels.kind[c.levels.fresh(i)]), i, row, alpha)
+		instances = instances[1:]
 	}
 	s.gather.flush(c, s)
+}
+
+// wholeBlocks returns how many blocks an ascending list begins with, all lanes
+// of which are of one kind of level.
+func (c *Crowd) wholeBlocks(instances []int) (of *bankLevel, blocks int) {
+	const last = simd.Lanes - 1
+	for blocks < crowdBlocks && len(instances) >= simd.Lanes {
+		i := instances[0]
+		if i%simd.Lanes != 0 || instances[last] != i+last {
+			break
+		}
+		kind := c.levels.kindOfBlock(i)
+		if kind == nil || of != nil && kind != of {
+			break
+		}
+		of = kind
+		blocks++
+		instances = instances[simd.Lanes:]
+		if len(instances) > 0 && instances[0] != i+simd.Lanes {
+			break
+		}
+	}
+	return of, blocks
 }

@@ -137,6 +137,24 @@ func (l *crowdLevels) masks(d *due, block int, lanes []uint16) {
 	}
 }
 
+// fresh returns the level of an instance that is evaluated whatever its turn.
+func (l *crowdLevels) fresh(i int) uint8 {
+	l.level[i] &^= levelFresh
+	return l.level[i]
+}
+
+// kindOfBlock returns the kind of level of all instances from i on, which are a
+// block to be evaluated whatever their turns, or nil where they differ.
+func (l *crowdLevels) kindOfBlock(i int) *bankLevel {
+	kind := l.kind[l.fresh(i)]
+	for k := i + 1; k < i+simd.Lanes; k++ {
+		if l.kind[l.fresh(k)] != kind {
+			return nil
+		}
+	}
+	return l.kinds[kind]
+}
+
 // SetLevel gives instance i a level of detail, an index in CrowdOptions.Levels.
 // The error wraps ErrRange.
 func (c *Crowd) SetLevel(i, level int) error {

@@ -121,6 +121,7 @@ func TestCrowdErrors(t *testing.T) {
 		"negative count":    {make(b, -1, CrowdOptions{}), ErrRange},
 		"huge count":        {make(b, math.MaxInt, CrowdOptions{}), ErrRange},
 		"workers":           {make(b, 1, CrowdOptions{Workers: -1}), ErrRange},
+		"stream mode":       {make(b, 1, CrowdOptions{Stream: 3}), ErrRange},
 		"default clip":      {make(b, 1, CrowdOptions{Clip: 3}), ErrRange},
 		"default speed":     {make(b, 1, CrowdOptions{Play: &PlayOptions{Speed: nan}}), ErrTime},
 		"play who":          {c.Play(3, 0, PlayOptions{}), ErrRange},

@@ -116,7 +116,7 @@ func (l *bankLevel) generalJoints(b *soa.Bank, place func(int16) int) []simd.Gen
 
 func (l *bankLevel) scratchValues() int {
 	if l.rig != nil {
-		return l.rig.ScratchValues(l.rows.Columns)
+		return max(l.rig.ScratchValues(l.rows.Columns), l.rig.SoloValues())
 	}
 	return l.general.ScratchValues(l.rows.Columns)
 }
@@ -168,6 +168,31 @@ func (l *bankLevel) evaluate(out *simd.Palettes, at []simd.Frames, pose, scratch
 		block.Values = block.Values[min(simd.Lanes*out.Stride, len(block.Values)):]
 	}
 	return nil
+}
+
+// soloLanes is up to how many lanes of a block are faster computed one by one.
+func soloLanes() int {
+	switch simd.Current() {
+	case simd.AVX512:
+		return 9
+	case simd.Generic:
+		return simd.Lanes - 1 // a block of plain Go is one after the other too
+	}
+	return 3
+}
+
+// alone reports whether so many instances are better not made a block of.
+func (l *bankLevel) alone(lanes int) bool { return l.form == soa.Absolute && lanes <= soloLanes() }
+
+// solo computes the palette of one instance, with the bits of evaluate and of
+// spread.
+func (l *bankLevel) solo(palette []float32, row int64, alpha float32, scratch []float32) {
+	if l.words {
+		_ = simd.SoloShortRows(palette, &l.short, row, alpha, l.rig, scratch)
+	} else {
+		_ = simd.SoloRows(palette, &l.rows, row, alpha, l.rig, scratch)
+	}
+	l.spread(palette)
 }
 
 // spread writes the slots that the level leaves out: each moves with the one

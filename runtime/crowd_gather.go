@@ -55,6 +55,16 @@ func (g *gather) flush(c *Crowd, s *CrowdScratch) {
 
 func (g *gather) evaluate(c *Crowd, s *CrowdScratch, k int) {
 	of, kind := &g.kinds[k], c.levels.kinds[k]
+	if over := of.count % simd.Lanes; over > 0 && kind.alone(over) {
+		of.count -= over
+		at := &of.at[of.count/simd.Lanes]
+		for l, i := range of.instance[of.count:][:over] {
+			kind.solo(c.Palette(int(i)), at.Row[l], at.Alpha[l], s.kernels)
+		}
+	}
+	if of.count == 0 {
+		return
+	}
 	blocks := (of.count + simd.Lanes - 1) / simd.Lanes
 	last := &of.at[blocks-1]
 	for l := (of.count-1)%simd.Lanes + 1; l < simd.Lanes; l++ { // spare lanes do what the first does

@@ -49,11 +49,11 @@ type Work struct {
 // Paths lists the ways, Sinew's first.
 func Paths() []Path {
 	list := []Path{
-		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false, false)},
-		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true, false)},
-		{"stream", "bank, written around the caches", Kernels, true, bankPath(runtime.FormAuto, false, true)},
+		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false, runtime.StreamAuto)},
+		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true, runtime.StreamAuto)},
+		{"stream", "bank, written around the caches", Kernels, true, bankPath(runtime.FormAuto, false, runtime.StreamAlways)},
 		{"rig", "compiled rows, parent by parent", Kernels, true, rigPath},
-		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false, false)},
+		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false, runtime.StreamAuto)},
 		{"ticks", "exact tracks, sixteen at a time", Kernels, true, ticksPath},
 		{"players", "exact tracks, one by one", Plain, false, playersPath},
 	}
@@ -73,7 +73,7 @@ func PathNamed(name string) (Path, bool) {
 	return Path{}, false
 }
 
-func bankPath(form runtime.FormChoice, int16, stream bool) func(*Character, Crowd) (*Work, error) {
+func bankPath(form runtime.FormChoice, int16 bool, stream runtime.StreamMode) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
 		bank, err := c.Bank(crowd.Clips, form, int16)
 		if err != nil {
@@ -96,10 +96,10 @@ func rigPath(c *Character, crowd Crowd) (*Work, error) {
 	if chosen.Form == bank.Form {
 		return nil, fmt.Errorf("%w: it is the form that the bank has", ErrLeftOut)
 	}
-	return playBank(c, crowd, bank, false)
+	return playBank(c, crowd, bank, runtime.StreamAuto)
 }
 
-func playBank(c *Character, crowd Crowd, bank *soa.Bank, stream bool) (*Work, error) {
+func playBank(c *Character, crowd Crowd, bank *soa.Bank, stream runtime.StreamMode) (*Work, error) {
 	r, err := runtime.NewCrowd(bank, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Stream: stream})
 	if err != nil {
 		return nil, err

@@ -23,10 +23,13 @@
 //
 // Players is the ordinary way to use the package. For crowds there are two more:
 // Compile turns clips into a bank, within a verified error, that a Crowd plays on
-// thousands of instances, and TickCrowd does exactly what Players does, sixteen
-// instances at a time. Under them are the jobs, for a loop of one's own, on plain
-// slices:
+// thousands of instances, with levels of detail where they are far away, and
+// TickCrowd does exactly what Players does, sixteen instances at a time. Both have
+// the same methods and share their work among as many goroutines as they are told
+// to, or give it to a job system of the caller's. Under them are the jobs, for a
+// loop of one's own, on plain slices:
 //
+//	Evaluator       frames of a bank, 16 instances  → pose → palettes, in stages or at once
 //	Tick            seconds on the file's time line → tick of a clip, wrapped, clamped or to and fro
 //	Sampler         clip, tick, cursors             → Pose: local transforms and morph weights
 //	Locals          skeleton, pose                  → matrices relative to parents, 12 values per joint

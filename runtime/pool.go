@@ -15,6 +15,10 @@ type blockRunner interface {
 // of microseconds, for waking a sleeper takes longer than a small crowd.
 const poolSpins = 20000
 
+// poolCrowdedSpins is poolSpins of more workers than processors: then those who
+// spin keep others from work.
+const poolCrowdedSpins = 200
+
 // poolLeast is the least number of blocks that a worker takes at a time, but for
 // the last: kernels go from block to block without a pause.
 const poolLeast = 2
@@ -30,6 +34,7 @@ const poolWake = 16
 //	          47 bits      1        16 bits
 type pool struct {
 	helpers []*helper
+	spins   int
 	gate    atomic.Uint64
 	_       [56]byte     // the gate and the next block do not share a line
 	next    atomic.Int64 // the next block to take
@@ -55,7 +60,10 @@ type helper struct {
 }
 
 func newPool(workers int) *pool {
-	p := &pool{}
+	p := &pool{spins: poolSpins}
+	if workers > runtime.GOMAXPROCS(0) {
+		p.spins = poolCrowdedSpins
+	}
 	for i := 1; i < workers; i++ {
 		h := &helper{wake: make(chan struct{}, 1)}
 		p.helpers = append(p.helpers, h)
@@ -138,7 +146,7 @@ func (p *pool) await(h *helper, seen uint64) uint64 {
 		if i%256 == 0 {
 			runtime.Gosched()
 		}
-		if i < poolSpins {
+		if i < p.spins {
 			continue
 		}
 		i = 0

@@ -137,8 +137,10 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 func (opt *bakeOptions) bakeAll(ctx context.Context, stderr io.Writer, b *baker, jobs []bakeJob) ([]*bakedFile, error) {
 	atOnce := min(opt.workers, len(jobs))
 	b.options.Workers = max(1, opt.workers/max(1, atOnce))
-	bar := newProgress(stderr, len(jobs), "baking")
-	defer bar.end()
+	// Files and, as they become known, their clips.
+	b.bar = newProgress(stderr, max(2, len(jobs)), "baking")
+	defer b.bar.end()
+	b.options.Progress = b.bar.step
 	files := make([]*bakedFile, len(jobs))
 	var next atomic.Int64
 	var group sync.WaitGroup
@@ -150,7 +152,7 @@ func (opt *bakeOptions) bakeAll(ctx context.Context, stderr io.Writer, b *baker,
 					said.Error = oneLine(err.Error())
 				}
 				files[i] = said
-				bar.step()
+				b.bar.step()
 			}
 		})
 	}
@@ -226,7 +228,7 @@ func clipLine(c *bake.ClipReport) string {
 	if c.Bound == 0 {
 		return s + "  exact"
 	}
-	s += fmt.Sprintf("  1/%.3g, %.3g of %.3g mm", float64(c.Exact)/float64(max(1, c.Stored)), 1000*c.Error, 1000*c.Bound)
+	s += fmt.Sprintf("  1/%.3g, %.3g of %.3g mm", float64(c.Exact)/float64(max(1, c.Stored)), 1000*c.Error, 1000*c.Asked)
 	if !c.Held() {
 		s += "  NOT HELD"
 	}

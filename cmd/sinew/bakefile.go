@@ -27,6 +27,7 @@ type baker struct {
 	isolate      bool
 	force        bool
 	events       *eventFile // or nil
+	bar          *progress
 }
 
 // bakedFile is what is reported of one archive.
@@ -65,6 +66,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 		}
 		sources = append(sources, b.events.source)
 	}
+	b.bar.grow(len(model.Clips))
 	baked, err := bake.Bake(ctx, model, b.options)
 	if err != nil {
 		return said, err
@@ -221,7 +223,7 @@ func (b *baker) upToDate(j bakeJob, said *bakedFile) bool {
 	if (b.events != nil) != events {
 		return false
 	}
-	said.fromArchive(a, meta, b.options.WeightBound)
+	said.fromArchive(a, meta, &b.options)
 	return true
 }
 
@@ -238,18 +240,18 @@ func unchanged(folder, name string, s *archive.Source) bool {
 }
 
 // fromArchive fills the report of an archive that was there.
-func (f *bakedFile) fromArchive(a *archive.Archive, meta *archive.Meta, weightBound float64) {
+func (f *bakedFile) fromArchive(a *archive.Archive, meta *archive.Meta, o *bake.Options) {
 	if info, err := os.Stat(f.Output); err == nil {
 		f.Bytes = info.Size()
 	}
 	for i := range a.Clips() {
 		if p, err := a.Packed(i); err == nil {
-			f.Clips = append(f.Clips, bake.PackedReport(p))
+			f.Clips = append(f.Clips, bake.PackedReport(p, o.Bound))
 		}
 	}
 	for i := range a.Banks() {
 		if bank, err := a.Bank(i); err == nil {
-			f.Bank = append(f.Bank, bake.BankReports(bank, weightBound)...)
+			f.Bank = append(f.Bank, bake.BankReports(bank, o.Bound, o.WeightBound)...)
 		}
 	}
 	f.note(meta.Sources)

@@ -37,6 +37,13 @@ func (p *progress) step() {
 	}
 }
 
+// grow adds steps that were not known of before.
+func (p *progress) grow(steps int) {
+	if p.bar != nil {
+		p.bar.ChangeMax(p.bar.GetMax() + steps)
+	}
+}
+
 // end removes the bar.
 func (p *progress) end() {
 	if p.bar != nil {

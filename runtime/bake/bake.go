@@ -75,8 +75,10 @@ type ClipReport struct {
 	Exact   int     `json:"exact_bytes"` // of its tracks as they came
 	Stored  int     `json:"stored_bytes"`
 
-	// Bound is what was asked for, and Error the largest distance that was
-	// measured, both 0 where the clip is stored as it came.
+	// Asked is the bound that was asked for, Bound what is promised, which is
+	// more where float32 cannot hold it, and Error the largest distance that was
+	// measured. Bound and Error are 0 where the clip is stored as it came.
+	Asked       float64 `json:"asked_bound"`
 	Bound       float64 `json:"bound"`
 	Error       float64 `json:"error"`
 	Distance    float64 `json:"distance"`
@@ -84,8 +86,8 @@ type ClipReport struct {
 	WeightError float64 `json:"weight_error"`
 }
 
-// Held reports whether the error is within the bound.
-func (r *ClipReport) Held() bool { return r.Error <= r.Bound && r.WeightError <= r.WeightBound }
+// Held reports whether the error is within the bound that was asked for.
+func (r *ClipReport) Held() bool { return r.Error <= r.Asked && r.WeightError <= r.WeightBound }
 
 // Bake makes content of a model, which has to pass Validate and is shared, not
 // copied. The error wraps soa.ErrInvalid, what Compile's wrap, or the context's.
@@ -188,21 +190,21 @@ func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
 	}
 	b.Content.Packed[i] = p
 	r := &b.Clips[i]
-	*r = PackedReport(p)
+	*r = PackedReport(p, o.Bound)
 	r.Exact = exactBytes(model.Clips[i])
 	return nil
 }
 
-// PackedReport tells of a compressed clip; how large it was before it does not
-// know.
-func PackedReport(p *soa.Packed) ClipReport {
+// PackedReport tells of a compressed clip of which a bound was asked; how large
+// it was before it does not know.
+func PackedReport(p *soa.Packed, asked float64) ClipReport {
 	keys := len(p.Exact.Time)
 	for i := range p.Grids {
 		keys += int(p.Grids[i].Intervals) + 1
 	}
 	return ClipReport{
 		Name: p.Exact.Name, Seconds: p.Exact.Seconds(), Tracks: packedTracks(p), Keys: keys, Stored: p.Size(),
-		Bound: p.Bound, Error: p.Error, Distance: p.ErrorDistance, WeightBound: p.WeightBound, WeightError: p.WeightError,
+		Asked: asked, Bound: p.Bound, Error: p.Error, Distance: p.ErrorDistance, WeightBound: p.WeightBound, WeightError: p.WeightError,
 	}
 }
 
@@ -228,7 +230,7 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 	if err != nil {
 		return err
 	}
-	b.Bank = BankReports(bank, o.WeightBound)
+	b.Bank = BankReports(bank, o.Bound, o.WeightBound)
 	for i := range b.Bank {
 		b.Bank[i].Exact = b.Clips[i].Exact
 	}
@@ -236,9 +238,9 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 	return nil
 }
 
-// BankReports tells of the clips of a bank; how large they were before it does
-// not know.
-func BankReports(bank *soa.Bank, weightBound float64) []ClipReport {
+// BankReports tells of the clips of a bank of which bounds were asked; how large
+// they were before it does not know.
+func BankReports(bank *soa.Bank, asked, weightBound float64) []ClipReport {
 	size := 4
 	if len(bank.Rows16) > 0 {
 		size = 2
@@ -248,7 +250,7 @@ func BankReports(bank *soa.Bank, weightBound float64) []ClipReport {
 		c := &bank.Clips[i]
 		list[i] = ClipReport{
 			Name: c.Name, Seconds: c.Seconds, Tracks: bank.Columns(), Keys: int(c.Rows), Stored: int(c.Rows) * bank.Stride() * size,
-			Bound: c.Bound, Error: c.Error, Distance: c.ErrorDistance, WeightBound: weightBound, WeightError: c.WeightError,
+			Asked: asked, Bound: c.Bound, Error: c.Error, Distance: c.ErrorDistance, WeightBound: weightBound, WeightError: c.WeightError,
 		}
 	}
 	return list

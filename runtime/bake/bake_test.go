@@ -76,7 +76,7 @@ func TestParts(t *testing.T) {
 	if len(got.Textures) != 0 || got.Materials[0].Texture != soa.None || m.Materials[0].Texture != 0 || len(got.Meshes) != 1 {
 		t.Errorf("without textures: %+v", got)
 	}
-	if len(b.Clips) != 2 || len(b.Bank) != 2 || b.Clips[0].Name != "walk" || b.Clips[0].Stored >= b.Clips[0].Exact || b.Clips[0].Bound != bake.DefaultBound || !b.Clips[0].Held() || b.Bank[1].Bound != bake.DefaultBound || b.Bank[1].Stored == 0 {
+	if len(b.Clips) != 2 || len(b.Bank) != 2 || b.Clips[0].Name != "walk" || b.Clips[0].Stored >= b.Clips[0].Exact || b.Clips[0].Bound != bake.DefaultBound || !b.Clips[0].Held() || b.Bank[1].Asked != bake.DefaultBound || b.Bank[1].Stored == 0 {
 		t.Errorf("%+v", b)
 	}
 	b, data := baked(t, m, bake.Options{NoMeshes: true})
@@ -122,6 +122,30 @@ func TestModel(t *testing.T) {
 		if _, err := bake.Clip(a, got, 2); !errors.Is(err, archive.ErrRange) {
 			t.Error(err)
 		}
+	}
+}
+
+// TestTooLarge: a short archive that stands for more than memory holds is
+// refused before it is unpacked.
+func TestTooLarge(t *testing.T) {
+	m := character()
+	b, _ := baked(t, m, bake.Options{NoMeshes: true})
+	p := *b.Content.Packed[0]
+	p.Grids = []soa.PackedGrid{{Intervals: 5_000_000, PerSegment: soa.MaxPackedKeys}}
+	p.Grid = nil
+	p.Segment = make([]uint32, p.Grids[0].Segments())
+	p.Exact.Duration = 5_000_000
+	b.Content.Packed[0] = &p
+	data, err := archive.Encode(&b.Content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := bake.Model(a); !errors.Is(err, archive.ErrTooLarge) {
+		t.Errorf("an archive of %d bytes: %v", len(data), err)
 	}
 }
 

@@ -37,9 +37,38 @@ func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	if err != nil {
 		return nil, err
 	}
+	if n := unpackedBytes(p); n > maxUnpacked {
+		return nil, fmt.Errorf("clip %q: %w: it unpacks to %d bytes, at most %d are allowed", p.Exact.Name, archive.ErrTooLarge, n, int64(maxUnpacked))
+	}
 	c, err := compress.Unpack(model, p)
 	if err != nil {
 		return nil, fmt.Errorf("clip %q: %w", p.Exact.Name, err)
 	}
 	return c, nil
+}
+
+// maxUnpacked bounds what one clip may become: a few bytes can stand for any
+// number of keys that do not move.
+const maxUnpacked = 1 << 30
+
+// unpackedBytes is the memory of a clip's keys, 20 bytes each, once it is
+// unpacked.
+func unpackedBytes(p *soa.Packed) int64 {
+	onGrid := make([]int64, max(1, len(p.Grids)))
+	for place, coded := 0, 0; place < p.Places(); place++ {
+		if p.KindAt(place) != soa.PackedCoded {
+			continue
+		}
+		if len(p.Grid) > 0 {
+			onGrid[p.Grid[coded]]++
+		} else {
+			onGrid[0]++
+		}
+		coded++
+	}
+	n := int64(exactBytes(&p.Exact))
+	for i := range p.Grids {
+		n += 20 * onGrid[i] * (int64(p.Grids[i].Intervals) + 1)
+	}
+	return n
 }

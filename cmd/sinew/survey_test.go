@@ -1,0 +1,187 @@
+//go:build cgo
+
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// surveyed are the model files to bake: the repository's own, and with
+// SINEW_SURVEY all that are at hand.
+func surveyed(t *testing.T) []string {
+	t.Helper()
+	roots := []string{filepath.Dir(filepath.Dir(strider(t, "strider.glb")))}
+	if os.Getenv("SINEW_SURVEY") != "" {
+		shared := os.Getenv("SINEW_SHARED")
+		if shared == "" {
+			shared = filepath.Join(filepath.Dir(roots[0]), "..", "shared")
+		}
+		roots = append(roots, filepath.Join(shared, "models"), installedModels)
+	}
+	var files []string
+	for _, root := range roots {
+		_ = filepath.WalkDir(root, func(path string, e fs.DirEntry, err error) error {
+			ext := strings.ToLower(filepath.Ext(path))
+			if err == nil && e.Type().IsRegular() && ext != archiveExtension && slices.Contains(append(modelExtensions(), ".lws", ".irr", ".md2", ".md3", ".mdl", ".3ds", ".ase", ".xml"), ext) {
+				files = append(files, path)
+			}
+			return nil
+		})
+	}
+	return files
+}
+
+// TestRoundTrip imports, bakes and reads back: exact clips have the same bits,
+// compressed ones play within their bound at all moments compared.
+func TestRoundTrip(t *testing.T) {
+	animated, clips, worst := 0, 0, 0.0
+	for _, file := range surveyed(t) {
+		m, err := importer.Load(t.Context(), file, importer.Isolated(importer.Limits{}))
+		if err != nil || len(m.Clips) == 0 {
+			continue
+		}
+		animated++
+		clips += len(m.Clips)
+		exact := roundTrip(t, file, m, bake.Options{Clips: bake.Exact})
+		if !reflect.DeepEqual(plainClips(exact), plainClips(m)) {
+			t.Errorf("%s: exact clips come back otherwise", file)
+		}
+		packed := roundTrip(t, file, m, bake.Options{NoMeshes: true})
+		for i := range m.Clips {
+			worst = max(worst, within(t, file, m, packed, i))
+		}
+	}
+	t.Logf("%d files with %d clips; the largest error is %.4g of its bound", animated, clips, worst)
+	if animated < 9 {
+		t.Errorf("only %d animated files", animated)
+	}
+}
+
+// roundTrip bakes, writes and reads.
+func roundTrip(t *testing.T, file string, m *soa.Model, o bake.Options) *soa.Model {
+	t.Helper()
+	b, err := bake.Bake(t.Context(), m, o)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	data, err := archive.Encode(&b.Content)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	got, err := bake.Model(a)
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return got
+}
+
+// plainClips are clips without the difference between no array and an empty one.
+func plainClips(m *soa.Model) []soa.Clip {
+	var list []soa.Clip
+	for _, c := range m.Clips {
+		p := *c
+		for _, a := range []*[]float32{&p.Time, &p.X, &p.Y, &p.Z, &p.W} {
+			if len(*a) == 0 {
+				*a = nil
+			}
+		}
+		if len(p.Tracks) == 0 {
+			p.Tracks = nil
+		}
+		if len(p.In) == 0 {
+			p.In, p.Out = nil, nil
+		}
+		if len(p.Events) == 0 {
+			p.Events = nil
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// within compares a clip and returns its error as a part of the bound.
+func within(t *testing.T, file string, a, b *soa.Model, i int) float64 {
+	t.Helper()
+	one := func(m *soa.Model) *soa.Model {
+		c := *m
+		c.Clips = m.Clips[i : i+1]
+		return &c
+	}
+	d, err := compare.Models(t.Context(), one(a), one(b), compare.Options{NoVertices: true, Times: 200})
+	if err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	p, err := bake.Bake(t.Context(), one(a), bake.Options{NoMeshes: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound := p.Clips[0].Bound
+	e := d.Clips[0].Joint
+	if e.Max > bound {
+		t.Errorf("%s, clip %q: %v m off at joint %q at %v s, of %v", file, a.Clips[i].Name, e.Max, e.Part, e.Time, bound)
+	}
+	if bound == 0 {
+		return 0
+	}
+	return e.Max / bound
+}
+
+// TestOpenIsFast: to map an archive, check a character and unpack one clip is a
+// hundred times faster than to import the file it was baked from.
+func TestOpenIsFast(t *testing.T) {
+	if testing.Short() {
+		t.Skip("times are not measured in short runs")
+	}
+	file := strider(t, "strider_all.fbx")
+	out := filepath.Join(t.TempDir(), "a.sinew")
+	succeed(t, "bake", file, "-o", out)
+	least := func(n int, do func() error) time.Duration {
+		shortest := time.Hour
+		for range n {
+			begun := time.Now()
+			if err := do(); err != nil {
+				t.Fatal(err)
+			}
+			shortest = min(shortest, time.Since(begun))
+		}
+		return shortest
+	}
+	imported := least(2, func() error {
+		_, err := importer.Load(t.Context(), file)
+		return err
+	})
+	opened := least(50, func() error {
+		a, err := archive.Open(out)
+		if err != nil {
+			return err
+		}
+		defer a.Close()
+		m, err := a.Still()
+		if err != nil {
+			return err
+		}
+		_, err = bake.Clip(a, m, 0)
+		return err
+	})
+	t.Logf("import %v, open %v: %.0f times faster", imported, opened, imported.Seconds()/opened.Seconds())
+	if imported < 100*opened {
+		t.Errorf("import takes %v, to open the archive %v", imported, opened)
+	}
+}

@@ -94,6 +94,17 @@ func TestArchiveBake(t *testing.T) {
 		t.Error("with the same events it is not skipped")
 	}
 	checkEvents(t, first.Output)
+	beside := filepath.Join(dir, "in", "strider.events.json")
+	if err := os.WriteFile(beside, []byte(`{"event": [{"clip": "walk", "time": 0.25, "name": "left foot"}]}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if with := bake(); with.Skipped {
+		t.Error("events beside the model change nothing")
+	}
+	if with := bake(); !with.Skipped {
+		t.Error("with the same events beside it, it is not skipped")
+	}
+	checkEvents(t, first.Output)
 	if err := os.WriteFile(first.Output, one[:len(one)-64], 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -43,8 +43,9 @@ each model. With --library the first model's skeleton and meshes and the clips
 of all go into one. An archive that was made from the same files with the same
 options is left as it is, so that what was interrupted goes on where it was.
 
-Events come from a TOML file of [[event]] tables with clip, time (seconds on the
-file's time line) and name, or a JSON file {"event": [{"clip": …}]}.`,
+Events come from --events or a file that lies beside the model, walk.events.toml
+for walk.fbx: [[event]] tables with clip, time (seconds on the file's time line)
+and name, or from walk.events.json: {"event": [{"clip": …}]}.`,
 		Example: "  sinew bake walk.fbx -o walk.sinew\n" +
 			"  sinew bake models/ -o baked --bank float32\n" +
 			"  sinew bake arnaud.fbx walk.fbx run.fbx --library -o arnaud.sinew",

@@ -115,6 +115,10 @@ func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile) (mod
 			}
 			return nil, nil, err
 		}
+		// Events go by the names that the clips have in their file.
+		if err := b.sidecar(rec, file, &soa.Model{Clips: model.Clips[have:]}); err != nil {
+			return nil, nil, err
+		}
 		if len(inputs) > 1 {
 			nameClips(model.Clips, have, file)
 		}
@@ -274,6 +278,14 @@ func readEvents(file string) (*eventFile, error) {
 	if err != nil {
 		return nil, err
 	}
+	list, err := parseEvents(file, data)
+	if err != nil {
+		return nil, err
+	}
+	return &eventFile{archive.Source{File: "events: " + filepath.Base(file), Bytes: uint64(len(data)), SHA256: sha256.Sum256(data)}, list}, nil
+}
+
+func parseEvents(file string, data []byte) (list []bake.Event, err error) {
 	var in struct {
 		Event []bake.Event `json:"event" toml:"event"`
 	}
@@ -291,5 +303,32 @@ func readEvents(file string) (*eventFile, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	return &eventFile{archive.Source{File: "events: " + filepath.Base(file), Bytes: uint64(len(data)), SHA256: sha256.Sum256(data)}, in.Event}, nil
+	return in.Event, nil
+}
+
+// sidecar adds the events of a file that lies beside a model, walk.events.toml
+// beside walk.fbx, to the clips that came of it.
+func (b *baker) sidecar(rec *recorder, file string, model *soa.Model) error {
+	stem := strings.TrimSuffix(file, filepath.Ext(file))
+	for _, extension := range []string{".events.toml", ".events.json"} {
+		beside := stem + extension
+		data, err := rec.ReadFile(filepath.Base(beside))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		var list []bake.Event
+		if err == nil {
+			list, err = parseEvents(beside, data)
+		}
+		if err == nil {
+			err = bake.AddEvents(model, list)
+		}
+		if err != nil && !strings.Contains(err.Error(), beside) {
+			err = fmt.Errorf("%s: %w", beside, err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -202,6 +202,7 @@ func TestEncodeRefuses(t *testing.T) {
 		"a packed clip too many": func(c *archive.Content) { c.Packed = c.Packed[1:] },
 		"a broken packed clip":   func(c *archive.Content) { c.Packed[2].Kind = nil },
 		"a nil bank":             func(c *archive.Content) { c.Banks[0] = nil },
+		"another's bank":         func(c *archive.Content) { c.Banks[0].Slot = append(c.Banks[0].Slot, 0) },
 		"a broken bank":          func(c *archive.Content) { c.Banks[0].Rows = nil },
 	} {
 		c := everything(t)

@@ -64,9 +64,21 @@ func (c *Content) validate() error {
 		if b == nil {
 			return fmt.Errorf("%w: a bank is nil", soa.ErrInvalid)
 		}
-		if err := b.Validate(); err != nil {
+		if err := validateBank(b, c.Model); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// validateBank checks a bank, and that it has the model's joints and weights.
+func validateBank(b *soa.Bank, m *soa.Model) error {
+	if err := b.Validate(); err != nil {
+		return err
+	}
+	if len(b.Slot) != m.Skeleton.Len() || len(b.WeightColumn) != len(m.Weights) {
+		return fmt.Errorf("%w: bank %q is for %d joints and %d weights, the model has %d and %d",
+			soa.ErrInvalid, b.Name, len(b.Slot), len(b.WeightColumn), m.Skeleton.Len(), len(m.Weights))
 	}
 	return nil
 }

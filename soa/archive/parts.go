@@ -115,7 +115,7 @@ func (a *Archive) Bank(i int) (*soa.Bank, error) {
 		return a.bank[i], nil
 	}
 	b := &soa.Bank{Name: a.name(a.banks[i])}
-	if err := a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, b.Validate); err != nil {
+	if err := a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, func() error { return validateBank(b, &a.bare) }); err != nil {
 		return nil, err
 	}
 	a.bank[i] = b

@@ -90,7 +90,7 @@ func TestMemory(t *testing.T) {
 	for name, grow := range map[string]func(*archive.Content){
 		"morph targets": func(c *archive.Content) { c.Model.Meshes[0].Morphs = make([]soa.MorphTarget, n) },
 		"weights": func(c *archive.Content) {
-			c.Packed, c.Model.Clips, c.Model.Weights = nil, nil, make([]soa.MorphWeight, n)
+			c.Packed, c.Banks, c.Model.Clips, c.Model.Weights = nil, nil, nil, make([]soa.MorphWeight, n)
 		},
 		"materials": func(c *archive.Content) { c.Model.Materials = make([]soa.Material, n) },
 		"events":    func(c *archive.Content) { c.Model.Clips[0].Events = make([]soa.Event, n) },

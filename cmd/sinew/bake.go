@@ -42,6 +42,8 @@ An OUT that ends in .sinew is the archive, any other a folder for one archive of
 each model. With --library the first model's skeleton and meshes and the clips
 of all go into one. An archive that was made from the same files with the same
 options is left as it is, so that what was interrupted goes on where it was.
+Compressed clips of an archive are kept where they are within the bound, and
+otherwise compressed again: then the errors add up.
 
 Events come from --events or a file that lies beside the model, walk.events.toml
 for walk.fbx: [[event]] tables with clip, time (seconds on the file's time line)

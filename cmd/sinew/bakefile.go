@@ -55,7 +55,8 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 		said.Skipped = true
 		return said, nil
 	}
-	model, sources, err := b.load(ctx, j.inputs, said)
+	options := b.options
+	model, sources, err := b.load(ctx, j.inputs, said, &options)
 	if err != nil {
 		return said, err
 	}
@@ -67,7 +68,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 		sources = append(sources, b.events.source)
 	}
 	b.bar.grow(len(model.Clips))
-	baked, err := bake.Bake(ctx, model, b.options)
+	baked, err := bake.Bake(ctx, model, options)
 	if err != nil {
 		return said, err
 	}
@@ -98,13 +99,13 @@ func (f *bakedFile) note(sources []archive.Source) {
 }
 
 // load reads the inputs: the first is the model, the clips of the others join.
-func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile) (model *soa.Model, sources []archive.Source, err error) {
+func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, options *bake.Options) (model *soa.Model, sources []archive.Source, err error) {
 	for i, file := range inputs {
 		rec := newRecorder(os.DirFS(filepath.Dir(file)))
 		var report importReport
 		have := 0
 		if i == 0 {
-			model, err = b.read(ctx, rec, file, &report)
+			model, options.Kept, err = b.read(ctx, rec, file, &report)
 		} else {
 			have = len(model.Clips)
 			err = b.addClips(ctx, model, rec, file, &report)
@@ -160,27 +161,34 @@ func nameClips(clips []*soa.Clip, from int, file string) {
 	}
 }
 
-// read reads a model of a recorded folder.
-func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport) (*soa.Model, error) {
+// read reads a model of a recorded folder, and of an archive what its clips were
+// unpacked from.
+func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport) (*soa.Model, map[*soa.Clip]*soa.Packed, error) {
 	if !isArchive(file) {
-		return importModelFS(ctx, rec, filepath.Base(file), r, b.isolate)
+		m, err := importModelFS(ctx, rec, filepath.Base(file), r, b.isolate)
+		return m, nil, err
 	}
 	data, err := rec.ReadFile(filepath.Base(file))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	a, err := archive.Decode(data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return bake.Model(a)
+	m, err := bake.Model(a)
+	if err != nil {
+		return nil, nil, err
+	}
+	packs, err := bake.Packs(a, m)
+	return m, packs, err
 }
 
 func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *importReport) error {
 	if !isArchive(file) {
 		return importClipsFS(ctx, model, rec, filepath.Base(file), r, b.isolate)
 	}
-	from, err := b.read(ctx, rec, file, r)
+	from, _, err := b.read(ctx, rec, file, r)
 	if err != nil {
 		return err
 	}

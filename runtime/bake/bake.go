@@ -25,6 +25,11 @@ type Options struct {
 	// is the same for morph weights; 0 means 0.001.
 	Bound, Distance, WeightBound float64
 
+	// Kept are clips of the model that came out of an archive and what they were
+	// unpacked from: that is stored again where it is within the bounds, so that
+	// errors do not add up. See Packs.
+	Kept map[*soa.Clip]*soa.Packed
+
 	// NoMeshes leaves out meshes, skins, materials and textures, NoTextures
 	// pictures alone.
 	NoMeshes, NoTextures bool
@@ -184,9 +189,13 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 
 // pack compresses a clip.
 func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
-	p, err := compress.Clip(model, model.Clips[i], compress.Options{Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound})
-	if err != nil {
-		return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)
+	p := o.Kept[model.Clips[i]]
+	if p == nil || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound {
+		var err error
+		p, err = compress.Clip(model, model.Clips[i], compress.Options{Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound})
+		if err != nil {
+			return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)
+		}
 	}
 	b.Content.Packed[i] = p
 	r := &b.Clips[i]

@@ -125,6 +125,33 @@ func TestModel(t *testing.T) {
 	}
 }
 
+// TestKept: baked again, a compressed clip is what it was, unless it is asked
+// for closer.
+func TestKept(t *testing.T) {
+	_, first := baked(t, character(), bake.Options{Bound: 1e-4})
+	a, err := archive.Decode(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := bake.Model(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	packs, err := bake.Packs(a, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, again := baked(t, m, bake.Options{Bound: 1e-3, Kept: packs}); string(again) != string(first) {
+		t.Error("baked again it is another file")
+	}
+	b, _ := baked(t, m, bake.Options{Bound: 1e-5, Kept: packs})
+	for i, c := range b.Clips {
+		if b.Content.Packed[i] == packs[m.Clips[i]] || c.Error > 1e-5 {
+			t.Errorf("asked for closer: %+v", c)
+		}
+	}
+}
+
 // TestTooLarge: a short archive that stands for more than memory holds is
 // refused before it is unpacked.
 func TestTooLarge(t *testing.T) {

@@ -27,6 +27,23 @@ func Model(a *archive.Archive) (*soa.Model, error) {
 	return m, nil
 }
 
+// Packs returns what the clips of the model that Model gave of an archive were
+// unpacked from.
+func Packs(a *archive.Archive, model *soa.Model) (map[*soa.Clip]*soa.Packed, error) {
+	packs := make(map[*soa.Clip]*soa.Packed)
+	for i := range min(a.Clips(), len(model.Clips)) {
+		if !a.IsPacked(i) {
+			continue
+		}
+		p, err := a.Packed(i)
+		if err != nil {
+			return nil, err
+		}
+		packs[model.Clips[i]] = p
+	}
+	return packs, nil
+}
+
 // Clip returns clip i of an archive, unpacked where it is compressed. The model
 // is the archive's, as Model or Still return it.
 func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {

@@ -41,16 +41,17 @@ import "math"
 //	per component
 //	    predictor (3)       0: the component keeps its first value, and that is all
 //	    k (5)
-//	    per further key a residual r, as u = 2r where r ≥ 0, else −2r−1:
-//	        u>>k zeros and a one, the k lowest bits of u, or,
-//	        where u>>k is 24 or more, 24 zeros and the 32 bits of u
+//	    of the residual r of each further key, as u = 2r where r ≥ 0, else −2r−1:
+//	        for all keys the k lowest bits of u
+//	        for all keys u>>k zeros and a one, or, where u>>k is 24 or more,
+//	        24 zeros and the 32 bits of u>>k
 //	    v = prediction + r, in int32 that wrap around
 //
 // The predictions from the values a, b, c and d, the latest first (before the
-// first value all are the first), with halves rounded down:
+// first value all are the first), with fractions rounded down:
 //
-//	1  a              3  (5a−4b+c)/2     5  (3a−b)/2     7  4a−6b+4c−d
-//	2  2a−b           4  3a−3b+c         6  (3a−c)/2
+//	1  a              3  (5a−4b+c)/2     5  (7a−4b+c)/4        7  4a−6b+4c−d
+//	2  2a−b           4  3a−3b+c         6  (8a−5b+2c−d)/4
 //
 // Between two keys rotations run along the great arc, the others straight.
 //

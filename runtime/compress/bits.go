@@ -39,9 +39,12 @@ type bitReader struct {
 }
 
 // peek returns at least 57 bits from the position on.
-func (r *bitReader) peek() uint64 {
-	at := min(r.pos>>3, len(r.data)-soa.PackedPadding)
-	return binary.LittleEndian.Uint64(r.data[at:]) >> (r.pos & 7)
+func (r *bitReader) peek() uint64 { return r.at(r.pos) }
+
+// at returns at least 57 bits from any position on.
+func (r *bitReader) at(pos int) uint64 {
+	at := min(pos>>3, len(r.data)-soa.PackedPadding)
+	return binary.LittleEndian.Uint64(r.data[at:]) >> (pos & 7)
 }
 
 // take returns the next n bits, at most 32.

@@ -16,37 +16,33 @@ const (
 	maxRice       = 30
 )
 
-// predict continues a component after the values a, b, c and d, the latest
-// first.
-func predict(predictor int, a, b, c, d int32) int32 {
-	switch predictor {
-	case 1:
-		return a
-	case 2:
-		return 2*a - b
-	case 3:
-		return (5*a - 4*b + c) >> 1
-	case 4:
-		return 3*a - 3*b + c
-	case 5:
-		return (3*a - b) >> 1
-	case 6:
-		return (3*a - c) >> 1
-	case 7:
-		return 4*a - 6*b + 4*c - d
-	}
-	return a
+// predictor is how a component is continued: (a·v₁ + b·v₂ + c·v₃ + d·v₄) >> shift
+// of the values before, the latest first.
+type predictor struct {
+	a, b, c, d int32
+	shift      uint8
 }
 
-// predictors is how many there are, "keeps its first value" included.
-const predictors = 8
+// table is the predictors. The first, which keeps the first value, has no
+// residuals.
+var table = [1 << predictorBits]predictor{
+	{a: 1},
+	{a: 1},
+	{a: 2, b: -1},
+	{a: 5, b: -4, c: 1, shift: 1},
+	{a: 3, b: -3, c: 1},
+	{a: 7, b: -4, c: 1, shift: 2},
+	{a: 8, b: -5, c: 2, d: -1, shift: 2},
+	{a: 4, b: -6, c: 4, d: -1},
+}
 
 // residuals writes u, as soa.Packed has it, of each value but the first.
-func residuals(predictor int, v []int32, u []uint32) []uint32 {
+func residuals(number int, v []int32, u []uint32) []uint32 {
 	u = u[:0]
+	p := table[number]
 	a, b, c, d := v[0], v[0], v[0], v[0]
 	for _, x := range v[1:] {
-		r := x - predict(predictor, a, b, c, d)
+		r := x - (p.a*a+p.b*b+p.c*c+p.d*d)>>p.shift
 		u = append(u, uint32(r<<1)^uint32(r>>31))
 		a, b, c, d = x, a, b, c
 	}
@@ -96,7 +92,7 @@ func planBody(v []int32, u []uint32) (bodyPlan, []uint32) {
 		return bodyPlan{0, 0, predictorBits}, u
 	}
 	best := bodyPlan{bits: 1 << 30}
-	for p := 1; p < predictors; p++ {
+	for p := 1; p < len(table); p++ {
 		u = residuals(p, v, u)
 		if k, cost := bestRice(u); cost+predictorBits+riceBits < best.bits {
 			best = bodyPlan{p, k, cost + predictorBits + riceBits}
@@ -115,12 +111,14 @@ func (w *bitWriter) writeBody(v []int32, u []uint32) []uint32 {
 	w.put(uint32(plan.k), riceBits)
 	u = residuals(plan.predictor, v, u)
 	for _, x := range u {
+		w.put(x, plan.k)
+	}
+	for _, x := range u {
 		if q := int(x >> plan.k); q < escape {
 			w.put(1<<q, q+1)
-			w.put(x, plan.k)
 		} else {
 			w.put(0, escape)
-			w.put(x, 32)
+			w.put(uint32(q), 32)
 		}
 	}
 	return u
@@ -130,32 +128,40 @@ func (w *bitWriter) writeBody(v []int32, u []uint32) []uint32 {
 // of which has the value v.
 func (r *bitReader) readBody(v int32, n int, step float32, out []float32) {
 	out = out[:n]
-	predictor := int(r.take(predictorBits))
-	if predictor == 0 {
+	number := r.take(predictorBits)
+	if number == 0 {
 		x := float32(float32(v) * step)
 		for i := range out {
 			out[i] = x
 		}
 		return
 	}
-	k := uint(min(r.take(riceBits), maxRice))
-	mask := uint64(1)<<k - 1
-	data, limit, pos := r.data, len(r.data)-soa.PackedPadding, r.pos
+	p := table[number]
+	k := uint(min(r.take(riceBits), maxRice)) & 31
 	a, b, c, d := v, v, v, v
+	pa, pb, pc, pd, shift := p.a, p.b, p.c, p.d, p.shift&7
 	out[0] = float32(float32(v) * step)
+	low, mask, data := r.pos, uint32(1)<<k-1, r.data
+	limit := len(data) - soa.PackedPadding
+	pos := r.pos + (n-1)*int(k)
+	word, left := r.at(pos), 64-pos&7 // bits that were not taken yet
 	for i := 1; i < len(out); i++ {
-		at := min(pos>>3, limit)
-		word := binary.LittleEndian.Uint64(data[at:]) >> (pos & 7)
-		q := bits.TrailingZeros64(word | 1<<escape)
-		u := uint32(uint64(q)<<k | word>>(q+1)&mask)
-		pos += q + 1 + int(k)
-		if q == escape {
-			pos -= 1 + int(k)
-			at = min(pos>>3, limit)
-			u = uint32(binary.LittleEndian.Uint64(data[at:]) >> (pos & 7))
-			pos += 32
+		if left <= escape {
+			word, left = r.at(pos), 64-pos&7
 		}
-		x := predict(predictor, a, b, c, d) + (int32(u>>1) ^ -int32(u&1))
+		q := bits.TrailingZeros64(word | 1<<escape)
+		u := uint32(q)
+		word >>= (q + 1) & 63
+		left -= q + 1
+		pos += q + 1
+		if q == escape {
+			u = uint32(r.at(pos - 1))
+			pos += 31
+			left = 0
+		}
+		u = u<<k | uint32(binary.LittleEndian.Uint64(data[min(low>>3, limit):])>>(low&7))&mask
+		low += int(k)
+		x := (pd*d+pc*c+pb*b+pa*a)>>shift + (int32(u>>1) ^ -int32(u&1))
 		a, b, c, d = x, a, b, c
 		out[i] = float32(float32(x) * step)
 	}

@@ -126,7 +126,7 @@ func (f *failures) Fatalf(string, ...any) { f.count++ }
 var bounds = []float64{1e-5, 1e-4, 1e-3}
 
 func TestBound(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
+	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
 	last := math.MaxInt
 	for _, bound := range bounds {
 		c := m.Clips[0]
@@ -173,7 +173,7 @@ func clean(c *soa.Clip) *soa.Clip {
 
 // The number of workers changes nothing.
 func TestWorkers(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "a", Seconds: 1}, rig.Motion{Name: "b", Seconds: 0.5}, rig.Motion{Name: "c", Seconds: 0.7})
+	m := rig.Character(rig.Motion{Name: "a", Seconds: 0.4}, rig.Motion{Name: "b", Seconds: 0.3}, rig.Motion{Name: "c", Seconds: 0.5})
 	one, err := compress.Clips(m, nil, compress.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -26,8 +27,9 @@ type Options struct {
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
 	// SegmentKeys is how many keys are decoded at a time, up to
-	// soa.MaxPackedKeys; 0 means 64. Fewer make it faster to seek in a clip that
-	// is not unpacked, and the clip larger.
+	// soa.MaxPackedKeys; 0 means 64. A clip of six times as many is still decoded
+	// as one. Fewer make it faster to seek in a clip that is not unpacked, and
+	// the clip larger.
 	SegmentKeys int
 	// Workers is how many goroutines Clips uses; 0 means GOMAXPROCS.
 	Workers int
@@ -138,25 +140,50 @@ type encoder struct {
 	// and count as constant, and how far it may be from the lines between keys.
 	stillPart, gridPart float64
 
-	master int       // intervals of the finest grid, whose keys all others have some of
-	truth  []state   // per key of the finest grid
-	now    []state   // what the coded tracks yield there
-	worst  []float64 // per joint: the greatest square of its error there
-	u      []uint32  // scratch
+	master   int       // intervals of the finest grid, whose keys all others have some of
+	truth    []state   // per key of the finest grid
+	now      []state   // what the coded tracks yield there
+	worst    []float64 // per joint: the greatest square of its error there
+	prepared int       // the finest grid that truth is of
+	aims     bool      // see aim
+	whole    bool      // see quantizeJoints
+	children [][]int   // per joint
+	below    [][]int   // first all joints, then per joint: it and those below
+	u        []uint32  // scratch
 }
 
-// encode finds the longest steps that hold the bound.
+// maxShift is the finest of the steps that are tried.
+const maxShift = 72
+
+// plan is a way to compress the clip.
+type plan struct {
+	stillPart, gridPart float64
+	aims                bool
+	shift               int
+	bits                int
+}
+
+// gridParts are tried for plan.gridPart: coarse grids leave less of the bound to
+// rounding, and need finer steps.
+var gridParts = [...]float64{0.5, 0.35, 0.2, 0.1, 0.04}
+
+// encode refines the plan that promises the smallest clip or, where what is
+// between the keys then misses the bound, the next. Of a long clip that is done on
+// an excerpt.
 func (e *encoder) encode() (*soa.Packed, error) {
-	for e.stillPart, e.gridPart = 0.03, 0.35; e.gridPart > 0.04; e.stillPart, e.gridPart = e.stillPart/2, e.gridPart/2 {
-		e.classify()
-		e.prepare()
+	for _, p := range e.plans() {
+		e.follow(&p)
+		e.prepare(true)
 		e.keepSmall()
-		x := e.search()
-		for ; x < maxShift; x++ {
-			e.quantize(x)
-			p := e.write()
-			if e.verify(p) {
-				return p, nil
+		shift := e.refine(p.shift)
+		e.prepare(false)
+		for x := shift; x < shift+24; x++ {
+			if e.quantize(x) > e.bound {
+				continue
+			}
+			packed := e.write()
+			if e.verify(packed) {
+				return packed, nil
 			}
 		}
 	}
@@ -168,15 +195,63 @@ func (e *encoder) encode() (*soa.Packed, error) {
 	return p, nil
 }
 
-// maxShift is the finest of the steps that are tried.
-const maxShift = 96
+// plans lists the plans that hold the bound at the keys of the finest grid, the
+// smallest first.
+func (e *encoder) plans() []plan {
+	var all []plan
+	var seen [][]int
+	for _, part := range gridParts {
+		p := plan{stillPart: min(0.03, part/4), gridPart: part}
+		e.follow(&p)
+		key := e.planKey()
+		if slices.ContainsFunc(seen, func(k []int) bool { return slices.Equal(k, key) }) {
+			continue
+		}
+		seen = append(seen, key)
+		e.prepare(true)
+		e.keepSmall()
+		for _, p.aims = range [...]bool{true, false} {
+			e.aims = p.aims
+			if p.shift = e.search(); p.shift == maxShift {
+				continue
+			}
+			e.quantize(p.shift)
+			p.bits = e.bits()
+			all = append(all, p)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b plan) int { return a.bits - b.bits })
+	return all
+}
+
+// follow decides about all tracks as a plan has it.
+func (e *encoder) follow(p *plan) {
+	e.stillPart, e.gridPart, e.aims = p.stillPart, p.gridPart, p.aims
+	for _, t := range e.tracks {
+		t.finer = 0
+	}
+	e.classify()
+}
+
+// planKey tells plans apart that decide otherwise about a track.
+func (e *encoder) planKey() []int {
+	var key []int
+	for _, t := range e.tracks {
+		key = append(key, t.kind, t.stride)
+	}
+	return append(key, e.master)
+}
 
 // search returns the shift of the longest steps at which the error at the keys
-// of the finest grid stays within the bound.
+// of the finest grid stays within the bound, or maxShift.
 func (e *encoder) search() int {
 	x := 16
 	if e.quantize(x) <= e.bound {
-		for ; x > -16 && e.quantize(x-1) <= e.bound; x-- {
+		for x > -16 && e.quantize(x-4) <= e.bound {
+			x -= 4
+		}
+		for x > -16 && e.quantize(x-1) <= e.bound {
+			x--
 		}
 		return x
 	}

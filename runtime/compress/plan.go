@@ -55,6 +55,18 @@ func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
 		}
 	}
 	e.measureLevers()
+	n := model.Skeleton.Len()
+	e.worst, e.below = make([]float64, max(1, n)), make([][]int, n+1)
+	e.children = make([][]int, n)
+	for j, up := range e.skel.parent {
+		if up >= 0 {
+			e.children[up] = append(e.children[up], j)
+		}
+		e.below[0] = append(e.below[0], j)
+		for up := j; up >= 0; up = int(e.skel.parent[up]) {
+			e.below[up+1] = append(e.below[up+1], j)
+		}
+	}
 	return e
 }
 

@@ -100,18 +100,24 @@ func (s *skeleton) toModel(p *pose) {
 	}
 }
 
+// around returns, per axis of a joint, where on it a point is a distance from the
+// joint; 0 where the axis has no length.
+func around(global *steady.Matrix, distance float64) (v steady.Vec) {
+	for axis := range v {
+		if length := global.Column(axis).Length(); length > 0 {
+			v[axis] = distance / length
+		}
+	}
+	return v
+}
+
 // miss returns the square of the greatest distance of a joint, and of the points
-// a distance from it on its axes, from where another matrix has them.
-func miss(got, want *steady.Matrix, distance float64) (worst float64) {
+// around it, from where another matrix has them.
+func miss(got, want *steady.Matrix, around steady.Vec) (worst float64) {
 	d := got.Translation().Sub(want.Translation())
 	worst = d.Dot(d)
-	for axis := range 3 {
-		a, b := want.Column(axis), got.Column(axis)
-		length := a.Length()
-		if length == 0 {
-			continue
-		}
-		e := d.Add(b.Sub(a).Scale(distance / length))
+	for axis, at := range around {
+		e := d.Add(got.Column(axis).Sub(want.Column(axis)).Scale(at))
 		worst = max(worst, e.Dot(e))
 	}
 	return worst

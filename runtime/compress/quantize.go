@@ -2,6 +2,7 @@ package compress
 
 import (
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/steady"
 	"github.com/sinew-anim/sinew/soa"
@@ -11,13 +12,14 @@ import (
 // its own.
 type state struct {
 	pose
-	turn []steady.Quat
+	turn   []steady.Quat
+	around []steady.Vec // of the exact pose: see around
 }
 
 func newStates(n, joints, weights int) []state {
 	all := make([]state, n)
 	for i := range all {
-		all[i] = state{pose: newPose(joints, weights), turn: make([]steady.Quat, joints)}
+		all[i] = state{pose: newPose(joints, weights), turn: make([]steady.Quat, joints), around: make([]steady.Vec, joints)}
 	}
 	return all
 }
@@ -37,17 +39,62 @@ func (e *encoder) tickOf(key int) float64 {
 	return float64(e.clip.Duration*float64(key)) / float64(max(1, e.master))
 }
 
-// prepare evaluates the clip at the keys of the finest grid, and chooses the
-// steps that hold for the whole bound.
-func (e *encoder) prepare() {
+// longClip is the number of keys of a clip that is refined on an excerpt, of
+// excerptKeys.
+const (
+	longClip    = 1024
+	excerptKeys = 512
+)
+
+// frames lists the keys of the finest grid that are worked on: all, or segments
+// from all over the clip.
+func (e *encoder) frames(excerpt bool) []int {
+	all := make([]int, e.master+1)
+	for i := range all {
+		all[i] = i
+	}
+	for _, t := range e.tracks {
+		excerpt = excerpt && (t.kind != soa.PackedCoded || t.stride == 1)
+	}
+	if !excerpt || len(all) < longClip || e.o.SegmentKeys > excerptKeys/8 {
+		return all
+	}
+	segments, wanted := len(all)/e.o.SegmentKeys, excerptKeys/e.o.SegmentKeys
+	var some []int
+	for i := range wanted {
+		at := (2*i + 1) * segments / (2 * wanted) * e.o.SegmentKeys
+		some = append(some, all[at:at+e.o.SegmentKeys]...)
+	}
+	return some
+}
+
+// prepare evaluates the clip at the keys of the finest grid, or at an excerpt of
+// them, and chooses the steps that hold for the whole bound.
+func (e *encoder) prepare(excerpt bool) {
+	frames := e.frames(excerpt)
+	if len(frames) == len(e.truth) && e.prepared == e.master {
+		e.start()
+		return
+	}
+	e.prepared = e.master
 	joints, weights := len(e.skel.parent), len(e.model.Weights)
-	e.truth = newStates(e.master+1, joints, weights)
-	e.now = newStates(e.master+1, joints, weights)
-	for i := range e.truth {
+	e.truth = newStates(len(frames), joints, weights)
+	e.now = newStates(len(frames), joints, weights)
+	for i, at := range frames {
 		s := &e.truth[i]
-		e.evaluate(e.tickOf(i), &s.pose)
-		e.turns(s)
-		e.now[i].copyLocals(&s.pose)
+		e.evaluate(e.tickOf(at), &s.pose)
+		for j := range joints {
+			s.turn[j] = e.turnOf(s, j)
+			s.around[j] = around(&s.global[j], e.o.Distance)
+		}
+	}
+	e.start()
+}
+
+// start sets what does not move, or is kept as it is, in the states.
+func (e *encoder) start() {
+	for i := range e.now {
+		e.now[i].copyLocals(&e.truth[i].pose)
 	}
 	for _, t := range e.tracks {
 		e.chooseBase(t)
@@ -57,13 +104,6 @@ func (e *encoder) prepare() {
 				e.now[i].set(t.property, t.target, t.value)
 			}
 		}
-	}
-}
-
-// turns fills a state's turns from its pose.
-func (e *encoder) turns(s *state) {
-	for j := range e.skel.parent {
-		s.turn[j] = e.turnOf(s, j)
 	}
 }
 
@@ -180,20 +220,28 @@ func (e *encoder) quantize(shift int) float64 {
 			}
 		}
 	}
-	if len(e.worst) == 0 {
-		e.worst = make([]float64, len(e.skel.parent))
+	return e.quantizeJoints(e.below[0])
+}
+
+// quantizeJoints rounds the coded tracks of joints, which ascend and include all
+// that are below one of them. It returns the greatest error of all joints or,
+// unless the whole is wanted, stops at the first that is beyond the bound.
+func (e *encoder) quantizeJoints(joints []int) float64 {
+	for _, j := range joints {
+		e.worst[j] = math.Inf(1) // until it is in its place
 	}
-	worst := 0.0
-	for j := range e.skel.parent {
+	limit := float64(e.bound * e.bound)
+	for _, j := range joints {
 		for property := range e.driver {
 			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
 				e.quantizeTrack(t)
 			}
 		}
-		e.worst[j] = e.place(j)
-		worst = max(worst, e.worst[j])
+		if e.worst[j] = e.place(j); e.worst[j] > limit && !e.whole {
+			return math.Sqrt(e.worst[j])
+		}
 	}
-	return math.Sqrt(worst)
+	return math.Sqrt(slices.Max(e.worst))
 }
 
 // place computes joint j's matrices and returns the greatest square of its error.
@@ -212,7 +260,7 @@ func (e *encoder) place(j int) (worst float64) {
 		}
 		s.global[j] = m
 		s.turn[j] = e.turnOf(s, j)
-		worst = max(worst, miss(&m, &e.truth[i].global[j], e.o.Distance))
+		worst = max(worst, miss(&m, &e.truth[i].global[j], e.truth[i].around[j]))
 	}
 	return worst
 }
@@ -230,7 +278,11 @@ func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
 	}
 	switch t.property {
 	case soa.Rotation:
-		return now.turn[up].Conjugate().Mul(truth.turn[t.target]).Unit()
+		turn := truth.turn[t.target]
+		if e.aims {
+			turn = e.aim(t.target, i).Mul(turn)
+		}
+		return now.turn[up].Conjugate().Mul(turn).Unit()
 	case soa.Translation:
 		if back, ok := now.global[up].Inverse(); ok {
 			p := back.Point(truth.global[t.target].Translation())
@@ -240,10 +292,54 @@ func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
 	return v
 }
 
+// aim returns the small turn of a joint that brings the joints it carries nearest
+// to their places at a key of the finest grid, though the joint itself is off its
+// own: with d from where it is to where it should be, and v from there to a joint
+// below, the ω for which the sum of |ω×v − d|² and |ω×a|² is least. The a are the
+// points around the joint, which are not to turn for it.
+func (e *encoder) aim(joint, i int) steady.Quat {
+	truth, now := &e.truth[i], &e.now[i]
+	place := now.global[e.skel.parent[joint]].Point(now.t[joint])
+	at := truth.global[joint].Translation()
+	d := at.Sub(place)
+	own := 2 * float64(e.o.Distance*e.o.Distance)
+	m := steady.Matrix{0: own, 5: own, 10: own}
+	var b steady.Vec
+	for _, c := range e.children[joint] {
+		if t := e.driver[soa.Translation][c]; t != nil && t.kind == soa.PackedCoded {
+			continue // it will be put into its place
+		}
+		v := truth.global[c].Translation().Sub(at)
+		square := v.Dot(v)
+		for r := range 3 {
+			m[5*r] += square
+			for k := range 3 {
+				m[4*r+k] -= float64(v[r] * v[k])
+			}
+		}
+		b = b.Add(cross(v, d))
+	}
+	back, ok := m.Inverse()
+	if !ok {
+		return steady.IdentityQuat()
+	}
+	w := back.Direction(b).Scale(0.5)
+	return steady.Quat{w[0], w[1], w[2], 1}.Unit()
+}
+
+func cross(a, b steady.Vec) steady.Vec {
+	return steady.Vec{
+		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
+	}
+}
+
+// keys returns how many keys a track has that are worked on.
+func (e *encoder) keys(t *sourceTrack) int { return (len(e.truth)-1)/t.stride + 1 }
+
 // quantizeTrack rounds a track's values and sets them in the states.
 func (e *encoder) quantizeTrack(t *sourceTrack) {
 	p := &t.packed
-	keys := e.master/t.stride + 1
+	keys := e.keys(t)
 	p.value = resize(p.value, keys)
 	for k := range p.value {
 		p.value[k] = e.target(t, k*t.stride)
@@ -270,9 +366,13 @@ func (e *encoder) quantizeTrack(t *sourceTrack) {
 	e.spread(t)
 }
 
+// shortClip is how many segments' worth of keys are still one segment: decoded
+// once, they stay in the player's cache.
+const shortClip = 6
+
 // perSegment returns how many keys a grid's segments have.
 func (e *encoder) perSegment(keys int) int {
-	if keys <= e.o.SegmentKeys+e.o.SegmentKeys/2 {
+	if keys <= shortClip*e.o.SegmentKeys {
 		return min(keys, soa.MaxPackedKeys)
 	}
 	return e.o.SegmentKeys

@@ -16,12 +16,12 @@ import (
 func TestRandomModels(t *testing.T) {
 	seeds := uint64(12)
 	if testing.Short() {
-		seeds = 4
+		seeds = 3
 	}
 	for seed := range seeds {
 		m := rig.Random(seed, 3+int(seed)%9)
 		for _, c := range m.Clips {
-			p := pack(t, m, c, compress.Options{SegmentKeys: 8 << (seed % 4)})
+			p := pack(t, m, c, compress.Options{SegmentKeys: 1 << (seed % 4)})
 			hold(t, m, c, p, unpack(t, m, p), 20)
 		}
 	}

@@ -55,7 +55,7 @@ func measure(e *encoder, clip *soa.Clip) (distance, weight float64, err error) {
 			have.widen(&got)
 			e.skel.toModel(&have)
 			for j := range joints {
-				distance = max(distance, miss(&have.global[j], &want.global[j], e.o.Distance))
+				distance = max(distance, miss(&have.global[j], &want.global[j], around(&want.global[j], e.o.Distance)))
 			}
 			for w := range weights {
 				weight = max(weight, math.Abs(have.weight[w]-want.weight[w]))

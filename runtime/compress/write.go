@@ -8,17 +8,14 @@ import (
 
 // keepSmall keeps those tracks as they are that would be no smaller coded.
 func (e *encoder) keepSmall() {
+	e.whole = true
 	e.quantize(16)
+	e.whole = false
 	for _, t := range e.tracks {
 		if t.kind != soa.PackedCoded {
 			continue
 		}
-		keys := t.last - t.first + 1
-		exact := 8 * (12 + 20*keys)
-		if t.track.Interpolation == soa.Cubic {
-			exact += 8 * 32 * keys
-		}
-		if e.trackBits(t) < exact {
+		if e.trackBits(t)/len(e.truth) < t.exactBits()/(e.master+1) {
 			continue
 		}
 		t.kind = soa.PackedNone
@@ -28,10 +25,19 @@ func (e *encoder) keepSmall() {
 	}
 }
 
+// exactBits returns how many bits the track takes as it is.
+func (t *sourceTrack) exactBits() int {
+	keys := t.last - t.first + 1
+	if t.track.Interpolation == soa.Cubic {
+		return 8 * (12 + 52*keys)
+	}
+	return 8 * (12 + 20*keys)
+}
+
 // trackBits returns how many bits a coded track takes.
 func (e *encoder) trackBits(t *sourceTrack) int {
 	d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
-	n, keys := 0, e.master/t.stride+1
+	n, keys := 0, e.keys(t)
 	for s, from := 0, 0; from < keys; s++ {
 		to := e.segmentEnd(from, keys)
 		n += headBits(&d, &t.packed.heads[s])
@@ -91,7 +97,7 @@ func (e *encoder) write() *soa.Packed {
 				tracks = append(tracks, t)
 			}
 		}
-		e.writeGrid(p, w, tracks, e.master/stride+1)
+		e.writeGrid(p, w, tracks, e.keys(tracks[0]))
 	}
 	w.align()
 	p.Data = append(w.data, make([]byte, soa.PackedPadding)...)

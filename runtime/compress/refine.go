@@ -1,0 +1,92 @@
+package compress
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// How refine goes about: by how many eighths of a power of two it makes steps
+// longer at a time, and how much finer than needed all steps are to start with.
+const refineBy = 2
+
+var refineFrom = [...]int{0, 3}
+
+// refine finds steps for each track by which the clip gets smaller than with
+// those that all have in common. From a shift a little finer than needed it
+// makes the steps of one track after the other longer, in turns, as long as the
+// bound holds. It returns the shift from which that saved most and leaves the
+// tracks' own parts of the steps in place.
+func (e *encoder) refine(shift int) int {
+	var tracks []*sourceTrack
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded && t.property != soa.Weight {
+			t.finer = 0
+			tracks = append(tracks, t)
+		}
+	}
+	if e.quantize(shift) > e.bound {
+		return shift
+	}
+	best, bits, finer := shift, e.bits(), make([]int, len(tracks))
+	for _, from := range refineFrom {
+		for _, t := range tracks {
+			t.finer = 0
+		}
+		if e.quantize(shift+from) > e.bound {
+			continue
+		}
+		e.lengthen(shift+from, tracks)
+		if n := e.bits(); n < bits {
+			best, bits = shift+from, n
+			for i, t := range tracks {
+				finer[i] = t.finer
+			}
+		}
+	}
+	for i, t := range tracks {
+		t.finer = finer[i]
+	}
+	return best
+}
+
+// lengthen makes the steps of tracks longer as long as the bound holds.
+func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
+	for active := slices.Clone(tracks); len(active) > 0; {
+		left := active[:0]
+		for _, t := range active {
+			if e.try(t, shift, t.finer-refineBy) {
+				left = append(left, t)
+			}
+		}
+		active = left
+	}
+}
+
+// try gives a track a step of its own if the bound holds then.
+func (e *encoder) try(t *sourceTrack, shift, finer int) bool {
+	was := t.finer
+	t.finer = finer
+	t.setStep(shift)
+	if e.quantizeJoints(e.below[t.target+1]) <= e.bound {
+		return true
+	}
+	t.finer = was
+	t.setStep(shift)
+	e.quantizeJoints(e.below[t.target+1])
+	return false
+}
+
+// bits returns how many bits all tracks take that move.
+func (e *encoder) bits() int {
+	n := 0
+	for _, t := range e.tracks {
+		switch t.kind {
+		case soa.PackedCoded:
+			n += e.trackBits(t)
+		case soa.PackedNone:
+			n += t.exactBits()
+		}
+	}
+	return n
+}

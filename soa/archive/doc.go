@@ -99,7 +99,8 @@
 //
 // A reader reads every version that ever was (testdata holds an archive of
 // each), skips chunks of kinds it does not know, and refuses those of a newer
-// version or with flag bit 0 with ErrVersion.
+// version or with flag bit 0 with ErrVersion. What the bits of a packed clip's
+// Data mean belongs to the version of PACK.
 //
 // # Trust
 //

@@ -208,3 +208,16 @@ func TestRefused(t *testing.T) {
 		t.Errorf("a clip of another model: %v", err)
 	}
 }
+
+// A packed clip becomes rows of a bank like any other.
+func TestCompiles(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
+	c := unpack(t, m, pack(t, m, m.Clips[0], compress.Options{}))
+	b, err := runtime.Compile(m, []*soa.Clip{c}, runtime.CompileOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Clips[0]; got.Name != "sway" || got.Seconds != m.Clips[0].Seconds() {
+		t.Errorf("the bank has the clip %q of %v s", got.Name, got.Seconds)
+	}
+}

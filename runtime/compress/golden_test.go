@@ -1,0 +1,119 @@
+package compress_test
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// sum hashes a packed clip's arrays and what they decode to.
+func sum(t *testing.T, m *soa.Model, p *soa.Packed) uint64 {
+	t.Helper()
+	h := fnv.New64a()
+	h.Write(p.Kind)
+	h.Write(p.Step)
+	h.Write(p.Grid)
+	h.Write(p.Data)
+	c := unpack(t, m, p)
+	for _, values := range [...][]float32{c.Time, c.X, c.Y, c.Z, c.W} {
+		if err := binary.Write(h, binary.LittleEndian, values); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := binary.Write(h, binary.LittleEndian, []float64{p.Error, p.WeightError}); err != nil {
+		t.Fatal(err)
+	}
+	return h.Sum64()
+}
+
+// golden are the hashes of clips packed on any processor.
+var golden = [...]uint64{0x634fdf735b50acee, 0x285514b20db884d2, 0xe877681efde299c4}
+
+func TestGolden(t *testing.T) {
+	for seed, want := range golden {
+		m := rig.Random(uint64(seed), 6)
+		p := pack(t, m, smooth(m), compress.Options{SegmentKeys: 2})
+		coded := 0
+		for place := range p.Places() {
+			if p.KindAt(place) == soa.PackedCoded {
+				coded++
+			}
+		}
+		if coded < 6 {
+			t.Errorf("model %d: only %d coded tracks", seed, coded)
+		}
+		if got := sum(t, m, p); got != want {
+			t.Errorf("model %d: %#x, want %#x", seed, got, want)
+		}
+	}
+}
+
+// smooth returns a clip of a model with 40 keys a track on the way from the rest
+// pose to that at the clips' middle.
+func smooth(m *soa.Model) *soa.Clip {
+	all := m.Clips[len(m.Clips)-1]
+	s, err := runtime.NewSampler(m, all)
+	if err != nil {
+		panic(err)
+	}
+	p := runtime.NewPose(m)
+	if err := s.Sample(all.Duration/2, make([]uint32, s.Cursors()), &p); err != nil {
+		panic(err)
+	}
+	static := map[int16]bool{}
+	for _, st := range m.Skeleton.Static {
+		static[st.Joint] = true
+	}
+	c := &soa.Clip{Name: "smooth", TicksPerSecond: 30, Duration: 40}
+	from, to := &m.Skeleton.Rest, &p.Transforms
+	add := func(property soa.Property, j int, a, b [4]float32) {
+		if static[int16(j)] {
+			return
+		}
+		c.Tracks = append(c.Tracks, soa.Track{Target: int16(j), Property: property, First: uint32(len(c.Time))})
+		for k := range 41 {
+			x := float32(k) / 40
+			f := float32(float32(x*x) * (3 - 2*x)) // slow, fast, slow
+			var v [4]float32
+			for i := range v {
+				v[i] = a[i] + float32((b[i]-a[i])*f)
+			}
+			if property == soa.Rotation {
+				v = unitRotation(v)
+			}
+			c.Time = append(c.Time, float32(k))
+			c.X, c.Y, c.Z, c.W = append(c.X, v[0]), append(c.Y, v[1]), append(c.Z, v[2]), append(c.W, v[3])
+		}
+	}
+	for j := range m.Skeleton.Len() {
+		add(soa.Translation, j, [4]float32{from.TX[j], from.TY[j], from.TZ[j]}, [4]float32{to.TX[j] + 0.1, to.TY[j], to.TZ[j]})
+	}
+	for j := range m.Skeleton.Len() {
+		a := [4]float32{from.RX[j], from.RY[j], from.RZ[j], from.RW[j]}
+		add(soa.Rotation, j, a, [4]float32{a[0] + 0.3, a[1] - 0.2, a[2], a[3] + 0.1})
+	}
+	return c
+}
+
+// unitRotation brings a quaternion to length one; one of hardly any length
+// becomes no rotation.
+func unitRotation(q [4]float32) [4]float32 {
+	square := 0.0
+	for _, v := range q {
+		square += float64(float64(v) * float64(v))
+	}
+	if square < 1e-3 {
+		return [4]float32{3: 1}
+	}
+	n := 1 / math.Sqrt(square)
+	for i := range q {
+		q[i] = float32(float64(q[i]) * n)
+	}
+	return q
+}

@@ -102,69 +102,101 @@ func (r *Rig) checkAbsolute(kernel string, c Columns, scratch []float32) error {
 }
 
 func absolutePalette16Go(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	p := rig.inPlain(scratch)
-	others := pose[Lanes*rotationRows*len(rig.joints):]
+	n := len(rig.plain)
+	quads := castQuads(scratch)[:n+rig.others]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(p.joints)])
-		for j := range p.joints {
-			d := &p.joints[j]
-			above, m := p.above(d, dst), &dst[j]
-			q := pose[j*rotationRows*Lanes+l:][:3*Lanes+1]
-			turnWhole(d, above, m, q[0], q[Lanes], q[2*Lanes], q[3*Lanes])
-			if c := d.column; c >= 0 {
-				v := others[int(c)*otherRows*Lanes+l:][:2*Lanes+1]
-				move(m, above, v[0], v[Lanes], v[2*Lanes])
+		for c := range quads {
+			at := c*rotationRows*Lanes + l
+			if c >= n {
+				at = (n*rotationRows+(c-n)*otherRows)*Lanes + l
 			}
+			v := pose[at:][:3*Lanes+1]
+			quads[c] = [4]float32{v[0], v[Lanes], v[2*Lanes], v[3*Lanes]}
 		}
+		rig.walkWhole(castMatrices(out.Values[l*out.Stride:]), quads)
 	}
 }
 
 func absoluteRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	p := rig.inPlain(scratch)
+	quads := castQuads(scratch)[:len(rig.plain)+rig.others]
 	for i := range Lanes * len(at) {
 		at, l := &at[i/Lanes], i%Lanes
-		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
-		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
-		b = b[:len(a)]
+		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])[:len(quads)]
+		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])[:len(quads)]
 		alpha := at.Alpha[l]
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)])
-		for j := range p.joints {
-			d := &p.joints[j]
-			above, m := p.above(d, dst), &dst[j]
-			x, y, z, w := lerp4(&a[j], &b[j], alpha)
-			turnWhole(d, above, m, x, y, z, w)
-			if c := len(p.joints) + int(d.column); d.column >= 0 {
-				x, y, z, _ := lerp4(&a[c], &b[c], alpha)
-				move(m, above, x, y, z)
-			}
+		for c := range quads {
+			q := &quads[c]
+			q[0], q[1], q[2], q[3] = lerp4(&a[c], &b[c], alpha)
 		}
+		rig.walkWhole(castMatrices(out.Values[i*out.Stride:]), quads)
 	}
 }
 
 func absoluteShortRows16Go(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	p := rig.inPlain(scratch)
+	n := len(rig.plain)
+	quads := castQuads(scratch)[:n+rig.others]
 	for i := range Lanes * len(at) {
 		at, l := &at[i/Lanes], i%Lanes
 		a := rows.Values[at.Row[l]:][:rows.RowValues()]
 		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
-		n := shortWeight(at.Alpha[l])
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)])
-		for j := range p.joints {
-			d := &p.joints[j]
-			above, m := p.above(d, dst), &dst[j]
-			q := blendRotation(a[4*j:], b[4*j:], n)
-			turnWhole(d, above, m, q[0], q[1], q[2], q[3])
-			if c := int(d.column); c >= 0 {
-				o := 4 * (len(p.joints) + c)
-				v := blendOther(a[o:], b[o:], n, rows.Scale[8*c:])
-				move(m, above, v[0], v[1], v[2])
+		weight := shortWeight(at.Alpha[l])
+		for c := range quads {
+			if c < n {
+				quads[c] = blendRotation(a[4*c:], b[4*c:], weight)
+			} else {
+				quads[c] = blendOther(a[4*c:], b[4*c:], weight, rows.Scale[8*(c-n):])
 			}
+		}
+		rig.walkWhole(castMatrices(out.Values[i*out.Stride:]), quads)
+	}
+}
+
+// walkWhole computes the palette of one lane from its quads: each joint's whole
+// rotation, and behind them the other columns. It is one loop without a call,
+// for plain Go has to keep what it works with in registers.
+func (r *Rig) walkWhole(dst []affine12, quads [][4]float32) {
+	joints := r.plain
+	rotations, others := quads[:len(joints)], quads[len(joints):]
+	dst = dst[:len(joints)]
+	k := r.root
+	twice := k + k
+	root := affine12{0: k, 5: k, 10: k}
+	for j := range joints {
+		d, q, m, a := &joints[j], &rotations[j], &dst[j], &root
+		if i := int(d.parent); i >= 0 {
+			a = &dst[i]
+		}
+		x, y, z, w := q[0], q[1], q[2], q[3]
+		square := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))
+		sigma := float32((2 - square) * twice)
+		x2, y2, z2 := float32(x*sigma), float32(y*sigma), float32(z*sigma)
+		bx, by, bz := d.bind[0], d.bind[1], d.bind[2]
+
+		yy, zz := float32(y*y2), float32(z*z2)
+		xy, wz := float32(x*y2), float32(w*z2)
+		xz, wy := float32(x*z2), float32(w*y2)
+		m00, m01, m02 := (k-yy)-zz, xy-wz, xz+wy
+		m[0], m[1], m[2] = m00, m01, m02
+		m[3] = a[3] - (float32((m00-a[0])*bx) + float32((m01-a[1])*by) + float32((m02-a[2])*bz))
+		rest := k - float32(x*x2)
+		yz, wx := float32(y*z2), float32(w*x2)
+		m10, m11, m12 := xy+wz, rest-zz, yz-wx
+		m[4], m[5], m[6] = m10, m11, m12
+		m[7] = a[7] - (float32((m10-a[4])*bx) + float32((m11-a[5])*by) + float32((m12-a[6])*bz))
+		m20, m21, m22 := xz-wy, yz+wx, rest-yy
+		m[8], m[9], m[10] = m20, m21, m22
+		m[11] = a[11] - (float32((m20-a[8])*bx) + float32((m21-a[9])*by) + float32((m22-a[10])*bz))
+		if c := int(d.column); c >= 0 {
+			v := &others[c]
+			m[3] += float32(a[0]*v[0]) + float32(a[1]*v[1]) + float32(a[2]*v[2])
+			m[7] += float32(a[4]*v[0]) + float32(a[5]*v[1]) + float32(a[6]*v[2])
+			m[11] += float32(a[8]*v[0]) + float32(a[9]*v[1]) + float32(a[10]*v[2])
 		}
 	}
 }
 
-// turnWhole computes a joint's matrix m from its parent's, a, and the joint's whole
-// rotation.
+// turnWhole computes a joint's matrix m from its parent's, a, and its whole
+// rotation, as walkWhole does.
 func turnWhole(d *plainJoint, a, m *affine12, x, y, z, w float32) {
 	k := d.scale
 	square := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))

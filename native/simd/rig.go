@@ -138,7 +138,7 @@ func (r *Rig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *Rig) ScratchValues(c Columns) int {
-	return headValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others
+	return max(headValues+r.slots*stateBytes/4+2*Lanes*otherRows*c.Others, c.RowValues())
 }
 
 // maxBlocks is the number of blocks in a call of assembly, which the scheduler

@@ -8,18 +8,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// compileAs makes the bank of a layout. With limits, no clip may cost more than
-// its own: the error wraps errCost then.
-func (c *compiler) compileAs(l *layout, limits []float64) (*soa.Bank, error) {
+// compileAs makes the bank of a layout. The error wraps errCost where a clip
+// costs more than a limit.
+func (c *compiler) compileAs(l *layout, limit float64) (*soa.Bank, error) {
 	bank := c.constants(l)
 	built := make([]*clipRows, len(c.clips))
 	builders := make([]*clipBuilder, len(c.clips))
 	err := c.eachClip(func(i int) (err error) {
 		builders[i] = c.newClipBuilder(l, bank, i)
-		limit := float64(math.MaxInt32)
-		if limits != nil {
-			limit = limits[i]
-		}
 		built[i], err = builders[i].build(limit)
 		return err
 	})

@@ -180,7 +180,7 @@ func (l *layout) encodeRigid(c *compiler, p *exactPose, row []float64, turn []st
 		if slot.parent >= 0 {
 			above, from = turn[slot.parent], place[slot.parent]
 		}
-		own, _, _ := m.Rigid()
+		own := m.Turn(l.k)
 		if l.form == soa.Absolute {
 			turn[s] = store(row[4*s:], round32Quat(own)).Unit()
 		} else {

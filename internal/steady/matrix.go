@@ -133,6 +133,12 @@ func (m *Matrix) Rigid() (q Quat, k, residual float64) {
 	return fromAxes(a.Scale(1/k), b.Scale(1/k), c.Scale(1/k)), k, residual
 }
 
+// Turn returns the rotation of a matrix that is k times one, as Rigid does, but
+// neither measures nor checks that.
+func (m *Matrix) Turn(k float64) Quat {
+	return fromAxes(m.Column(0).Scale(1/k), m.Column(1).Scale(1/k), m.Column(2).Scale(1/k))
+}
+
 // Add returns v + w.
 func (v Vec) Add(w Vec) Vec { return Vec{v[0] + w[0], v[1] + w[1], v[2] + w[2]} }
 

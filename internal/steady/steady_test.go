@@ -105,6 +105,9 @@ func TestRigid(t *testing.T) {
 		gotQ, gotK, residual := m.Rigid()
 		gotQ = gotQ.Toward(q)
 		near(t, "rotation", gotQ[:], q[:], 1e-13)
+		turn := m.Turn(k)
+		turn = turn.Toward(q)
+		near(t, "turn", turn[:], q[:], 1e-13)
 		near(t, "scale", []float64{gotK}, []float64{k}, 1e-13*math.Abs(k))
 		if residual > 1e-14 {
 			t.Fatalf("residual %v", residual)

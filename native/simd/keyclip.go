@@ -43,23 +43,24 @@ type KeyClip struct {
 
 // keyLine is what kernels read of a group, 64 bytes.
 //
-// With up to 32 intervals its times are three tables of 32: the ticks at which
-// intervals 1, 2, … begin, the tick at which each begins, and one over its
-// length; NaN beyond the last. A search halves the first in registers.
+// It has a record of four per interval: the tick at which it begins, at which
+// the next does (NaN for the last), and one over its length. The ticks from 0 on
+// are divided into cells of equal size, and cells[cell+c] is the interval where
+// the search in cell c starts.
 //
-// With more it has a record of four per interval: the tick at which it begins,
-// at which the next does (NaN for the last), and one over its length. The
-// ticks from 0 on are divided into cells of equal size, and cells[cell+c] is
-// the interval where the search in cell c starts.
+// With up to 32 intervals three tables of 32 precede the records: the ticks at
+// which intervals 1, 2, … begin (NaN beyond the last), the tick at which each
+// begins, and one over its length. A search halves the first in registers.
 type keyLine struct {
-	times, rows      int64 // offsets in values in bytes
-	stride           int32 // bytes from one row to the next
-	next             int32 // bytes from a key's row to that of the interval's other end: stride, or 0 for steps
-	cell, cells      int32 // index of the first cell, and how many: 0 for a line of tables
-	scale            float32
-	packs, otherPack int32 // groups of four rotation columns, of four other columns
-	single, other    int32 // columns left over
-	_                [3]int32
+	times, records, rows int64 // offsets in values in bytes; times is that of tables, where there are some
+	stride               int32 // bytes from one row to the next
+	next                 int32 // bytes from a key's row to that of the interval's other end: stride, or 0 for steps
+	cell, cells          int32 // index of the first cell, and how many
+	scale                float32
+	intervals            int32
+	packs, otherPacks    int32 // groups of four rotation columns, of four other columns
+	walks                int32 // how many intervals the one sought may be behind the one of its cell
+	_                    int32
 }
 
 // heldColumn is a column and the rows it consists of.
@@ -113,8 +114,10 @@ func NewKeyClip(c Columns, groups []KeyGroup, held []HeldColumn) (*KeyClip, erro
 		if err := groups[i].check(c); err != nil {
 			return nil, fmt.Errorf("simd.%s: group %d: %w", what, i, err)
 		}
-		if err := k.add(&groups[i]); err != nil {
-			return nil, fmt.Errorf("simd.%s: group %d: %w", what, i, err)
+	}
+	for _, g := range packKeys(groups, c.Rotations) {
+		if err := k.add(&g); err != nil {
+			return nil, fmt.Errorf("simd.%s: %w", what, err)
 		}
 	}
 	for _, h := range held {
@@ -174,8 +177,8 @@ func (g *KeyGroup) check(c Columns) error {
 }
 
 // add appends a line for a group: its times, then its rows. Columns are put in
-// the order of kernels: whole packs of four rotations, whole packs of others,
-// and what is left. A pack that lacks one column has its third twice.
+// the order of kernels, rotations before others, in packs of four; one that
+// lacks columns has its last one several times.
 func (k *KeyClip) add(g *KeyGroup) error {
 	var order [2][]int // indices in g.Column of rotations, others
 	for i, column := range g.Column {
@@ -185,25 +188,15 @@ func (k *KeyClip) add(g *KeyGroup) error {
 		}
 		order[kind] = append(order[kind], i)
 	}
-	var packed, left []int
-	var line keyLine
 	for kind, list := range order {
-		if len(list)%groupJoints == groupJoints-1 {
+		for len(list)%groupJoints > 0 {
 			list = append(list, list[len(list)-1])
 		}
-		whole := len(list) / groupJoints * groupJoints
-		packed, left = append(packed, list[:whole]...), append(left, list[whole:]...)
-		if kind == 0 {
-			line.packs, line.single = int32(whole/groupJoints), int32(len(list)-whole)
-		} else {
-			line.otherPack, line.other = int32(whole/groupJoints), int32(len(list)-whole)
-		}
+		order[kind] = list
 	}
-	all := append(packed, left...)
+	line := keyLine{packs: int32(len(order[0]) / groupJoints), otherPacks: int32(len(order[1]) / groupJoints)}
+	all := append(order[0], order[1]...)
 	stride := 4 * len(all)
-	if len(packed) > 0 { // packs lie on cache lines
-		stride = (stride + 15) / 16 * 16
-	}
 	if float64(stride)*float64(len(g.Time))*4 > math.MaxInt32 {
 		return fmt.Errorf("%w: %d keys of %d columns are too many", ErrKeys, len(g.Time), len(all))
 	}
@@ -242,11 +235,12 @@ func (k *KeyClip) alignValues() {
 	}
 }
 
-// addTimes appends the tables or the records and cells of a line.
+// addTimes appends the tables, records and cells of a line.
 func (k *KeyClip) addTimes(line *keyLine, time []float32) {
 	k.alignValues()
 	line.times = int64(4 * len(k.values))
 	intervals := len(time) - 1
+	line.intervals = int32(intervals)
 	nan := float32(math.NaN())
 	begins := func(i int) float32 {
 		if i < intervals {
@@ -264,23 +258,40 @@ func (k *KeyClip) addTimes(line *keyLine, time []float32) {
 			}
 		}
 		k.values = append(k.values, tables...)
-		return
 	}
+	line.records = int64(4 * len(k.values))
 	for i := range intervals {
 		k.values = append(k.values, time[i], begins(i+1), over(i), 0)
 	}
-	line.cell, line.cells = int32(len(k.cells)), int32(min(2*intervals, 1<<20))
-	line.scale = float32(line.cells) / time[intervals]
-	if !(line.scale > 0) || math.IsInf(float64(line.scale), 0) {
-		line.scale = 0
-	}
-	interval := int32(0)
-	for c := range line.cells {
-		for int(interval)+1 < intervals && line.cellOf(time[interval+1]) < c {
-			interval++
+	line.cell = int32(len(k.cells))
+	k.cells = append(k.cells, line.addCells(time)...)
+}
+
+// addCells divides the ticks into cells, the more the less evenly the keys
+// lie: a walk of more than one step costs more than the memory.
+func (l *keyLine) addCells(time []float32) []int32 {
+	var cells []int32
+	for share := 2; share <= 8; share *= 2 {
+		l.cells = int32(min(share*int(l.intervals), 1<<20))
+		l.scale = float32(l.cells) / time[l.intervals]
+		if !(l.scale > 0) || math.IsInf(float64(l.scale), 0) {
+			l.scale = 0
 		}
-		k.cells = append(k.cells, interval)
+		cells = make([]int32, l.cells)
+		interval := int32(0)
+		l.walks = 0
+		for c := range l.cells {
+			cells[c] = interval
+			for interval+1 < l.intervals && l.cellOf(time[interval+1]) <= c {
+				interval++
+			}
+			l.walks = max(l.walks, interval-cells[c])
+		}
+		if l.walks <= 1 {
+			break
+		}
 	}
+	return cells
 }
 
 // cellOf returns the cell of a tick; it does not fall as the tick rises.

@@ -6,9 +6,10 @@
 
 // func sampleKeys16AVX512(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, lanes uint64)
 // Requires: AVX, AVX512F
-TEXT ·sampleKeys16AVX512(SB), NOSPLIT, $256-64
+TEXT ·sampleKeys16AVX512(SB), NOSPLIT, $448-64
 	LEAQ         63(SP), R14
 	ANDQ         $-64, R14
+	LEAQ         192(R14), R15
 	MOVQ         pose+0(FP), DI
 	MOVQ         values+8(FP), AX
 	MOVQ         lines+24(FP), BX
@@ -25,11 +26,8 @@ TEXT ·sampleKeys16AVX512(SB), NOSPLIT, $256-64
 	KMOVW        SI, K2
 	MOVL         $0x0000f000, SI
 	KMOVW        SI, K3
-
-line:
-	MOVL         28(BX), SI
-	TESTL        SI, SI
-	JNZ          long
+	CMPL         44(BX), $0x20
+	JHI          firstLong
 	MOVQ         (BX), SI
 	ADDQ         AX, SI
 	VMOVUPS      (SI), Z3
@@ -72,39 +70,44 @@ line:
 	VPERMT2PS    192(SI), Z0, Z1
 	VMOVUPS      256(SI), Z2
 	VPERMT2PS    320(SI), Z0, Z2
-	JMP          found
+	JMP          firstFound
 
-long:
-	VMULPS.BCST  32(BX), Z31, Z0
+firstLong:
+	VMULPS.BCST  40(BX), Z31, Z0
 	VPXORD       Z1, Z1, Z1
 	VMAXPS       Z1, Z0, Z0
+	MOVL         36(BX), SI
 	DECL         SI
 	VPBROADCASTD SI, Z2
 	VCVTDQ2PS    Z2, Z2
 	VMINPS       Z2, Z0, Z0
 	VCVTTPS2DQ   Z0, Z3
-	MOVLQSX      24(BX), SI
+	MOVLQSX      32(BX), SI
 	SHLQ         $0x02, SI
 	MOVQ         cells+16(FP), R13
 	ADDQ         R13, SI
 	KXNORW       K4, K4, K4
 	VPXORD       Z0, Z0, Z0
 	VPGATHERDD   (SI)(Z3*4), K4, Z0
-	MOVQ         (BX), SI
+	MOVQ         8(BX), SI
 	ADDQ         AX, SI
 	MOVL         $0x00000001, R13
 	VPBROADCASTD R13, Z5
-	KXNORW       K5, K5, K5
+	MOVL         56(BX), R10
+	TESTL        R10, R10
+	JZ           firstWalkEnd
 
-walk:
+firstWalk:
 	VPSLLD     $0x02, Z0, Z4
-	KMOVW      K5, K4
+	KXNORW     K4, K4, K4
 	VPXORD     Z2, Z2, Z2
 	VGATHERDPS 4(SI)(Z4*4), K4, Z2
-	VCMPPS     $0x1d, Z2, Z31, K5, K5
+	VCMPPS     $0x1d, Z2, Z31, K5
 	VPADDD     Z5, Z0, K5, Z0
-	KORTESTW   K5, K5
-	JNZ        walk
+	DECL       R10
+	JNZ        firstWalk
+
+firstWalkEnd:
 	VPSLLD     $0x02, Z0, Z4
 	VPXORD     Z1, Z1, Z1
 	KXNORW     K4, K4, K4
@@ -113,15 +116,15 @@ walk:
 	KXNORW     K4, K4, K4
 	VGATHERDPS 8(SI)(Z4*4), K4, Z2
 
-found:
+firstFound:
 	VSUBPS        Z1, Z31, Z1
 	VADDPS        Z30, Z1, Z1
 	VMULPS        Z2, Z1, Z1
 	VMOVUPS       Z1, 128(R14)
-	MOVQ          8(BX), SI
+	MOVQ          16(BX), SI
 	ADDQ          AX, SI
 	VPBROADCASTQ  SI, Z2
-	MOVL          16(BX), R13
+	MOVL          24(BX), R13
 	VPBROADCASTQ  R13, Z3
 	VEXTRACTI64X4 $0x01, Z0, Y5
 	VPMOVZXDQ     Y0, Z4
@@ -132,13 +135,132 @@ found:
 	VPMULUDQ      Z3, Z5, Z5
 	VPADDQ        Z2, Z5, Z5
 	VMOVDQU64     Z5, 64(R14)
-	MOVLQSX       20(BX), R8
-	XORL          R9, R9
-	MOVL          36(BX), R10
-	TESTL         R10, R10
-	JZ            packsEnd
+
+line:
+	DECQ         CX
+	JZ           packs
+	ADDQ         $0x40, BX
+	XCHGQ        R14, R15
+	CMPL         44(BX), $0x20
+	JHI          nextLong
+	MOVQ         (BX), SI
+	ADDQ         AX, SI
+	VMOVUPS      (SI), Z3
+	VMOVUPS      64(SI), Z4
+	VCMPPS.BCST  $0x1d, 60(SI), Z31, K4
+	MOVL         $0x00000010, R13
+	VPBROADCASTD R13, Z5
+	VMOVDQA32.Z  Z5, K4, Z0
+	MOVL         $0x00000008, R13
+	VPBROADCASTD R13, Z5
+	MOVL         $0x00000007, R13
+	VPBROADCASTD R13, Z6
+	VPADDD       Z6, Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	MOVL         $0x00000004, R13
+	VPBROADCASTD R13, Z5
+	MOVL         $0x00000003, R13
+	VPBROADCASTD R13, Z6
+	VPADDD       Z6, Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	MOVL         $0x00000002, R13
+	VPBROADCASTD R13, Z5
+	MOVL         $0x00000001, R13
+	VPBROADCASTD R13, Z6
+	VPADDD       Z6, Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	MOVL         $0x00000001, R13
+	VPBROADCASTD R13, Z5
+	VMOVDQA32    Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	VMOVUPS      128(SI), Z1
+	VPERMT2PS    192(SI), Z0, Z1
+	VMOVUPS      256(SI), Z2
+	VPERMT2PS    320(SI), Z0, Z2
+	JMP          nextFound
+
+nextLong:
+	VMULPS.BCST  40(BX), Z31, Z0
+	VPXORD       Z1, Z1, Z1
+	VMAXPS       Z1, Z0, Z0
+	MOVL         36(BX), SI
+	DECL         SI
+	VPBROADCASTD SI, Z2
+	VCVTDQ2PS    Z2, Z2
+	VMINPS       Z2, Z0, Z0
+	VCVTTPS2DQ   Z0, Z3
+	MOVLQSX      32(BX), SI
+	SHLQ         $0x02, SI
+	MOVQ         cells+16(FP), R13
+	ADDQ         R13, SI
+	KXNORW       K4, K4, K4
+	VPXORD       Z0, Z0, Z0
+	VPGATHERDD   (SI)(Z3*4), K4, Z0
+	MOVQ         8(BX), SI
+	ADDQ         AX, SI
+	MOVL         $0x00000001, R13
+	VPBROADCASTD R13, Z5
+	MOVL         56(BX), R10
+	TESTL        R10, R10
+	JZ           nextWalkEnd
+
+nextWalk:
+	VPSLLD     $0x02, Z0, Z4
+	KXNORW     K4, K4, K4
+	VPXORD     Z2, Z2, Z2
+	VGATHERDPS 4(SI)(Z4*4), K4, Z2
+	VCMPPS     $0x1d, Z2, Z31, K5
+	VPADDD     Z5, Z0, K5, Z0
+	DECL       R10
+	JNZ        nextWalk
+
+nextWalkEnd:
+	VPSLLD     $0x02, Z0, Z4
+	VPXORD     Z1, Z1, Z1
+	KXNORW     K4, K4, K4
+	VGATHERDPS (SI)(Z4*4), K4, Z1
+	VPXORD     Z2, Z2, Z2
+	KXNORW     K4, K4, K4
+	VGATHERDPS 8(SI)(Z4*4), K4, Z2
+
+nextFound:
+	VSUBPS        Z1, Z31, Z1
+	VADDPS        Z30, Z1, Z1
+	VMULPS        Z2, Z1, Z1
+	VMOVUPS       Z1, 128(R14)
+	MOVQ          16(BX), SI
+	ADDQ          AX, SI
+	VPBROADCASTQ  SI, Z2
+	MOVL          24(BX), R13
+	VPBROADCASTQ  R13, Z3
+	VEXTRACTI64X4 $0x01, Z0, Y5
+	VPMOVZXDQ     Y0, Z4
+	VPMOVZXDQ     Y5, Z5
+	VPMULUDQ      Z3, Z4, Z4
+	VPADDQ        Z2, Z4, Z4
+	VMOVDQU64     Z4, (R14)
+	VPMULUDQ      Z3, Z5, Z5
+	VPADDQ        Z2, Z5, Z5
+	VMOVDQU64     Z5, 64(R14)
+	XCHGQ         R14, R15
+	SUBQ          $0x40, BX
 
 packs:
+	MOVLQSX 28(BX), R8
+	XORL    R9, R9
+	MOVL    48(BX), R10
+	TESTL   R10, R10
+	JZ      packEnd
+
+pack:
 	MOVQ        (R14), R11
 	VMOVUPS     (R11)(R9*1), Z16
 	ADDQ        R8, R11
@@ -390,14 +512,14 @@ packs:
 	ADDQ        $0x10, DX
 	ADDQ        $0x40, R9
 	DECL        R10
-	JNZ         packs
+	JNZ         pack
 
-packsEnd:
-	MOVL  40(BX), R10
+packEnd:
+	MOVL  52(BX), R10
 	TESTL R10, R10
-	JZ    otherPacksEnd
+	JZ    otherPackEnd
 
-otherPacks:
+otherPack:
 	MOVQ        (R14), R11
 	VMOVUPS     (R11)(R9*1), Z16
 	ADDQ        R8, R11
@@ -601,242 +723,22 @@ otherPacks:
 	ADDQ        $0x10, DX
 	ADDQ        $0x40, R9
 	DECL        R10
-	JNZ         otherPacks
+	JNZ         otherPack
 
-otherPacksEnd:
-	MOVL      44(BX), SI
-	ADDL      48(BX), SI
-	JZ        lineEnd
-	VPERMILPS $0x00, 128(R14), Z25
-	VPERMILPS $0x55, 128(R14), Z26
-	VPERMILPS $0xaa, 128(R14), Z27
-	VPERMILPS $0xff, 128(R14), Z28
-	MOVL      44(BX), R10
-	TESTL     R10, R10
-	JZ        singlesEnd
-
-singles:
-	MOVQ            (R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z16
-	VBROADCASTF32X4 (R12)(R9*1), Z20
-	MOVQ            32(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z20
-	MOVQ            64(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z20
-	MOVQ            96(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z20
-	VSUBPS          Z16, Z20, Z20
-	VMULPS          Z25, Z20, Z20
-	VADDPS          Z16, Z20, Z16
-	MOVQ            8(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z17
-	VBROADCASTF32X4 (R12)(R9*1), Z21
-	MOVQ            40(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z21
-	MOVQ            72(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z21
-	MOVQ            104(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z21
-	VSUBPS          Z17, Z21, Z21
-	VMULPS          Z26, Z21, Z21
-	VADDPS          Z17, Z21, Z17
-	MOVQ            16(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z18
-	VBROADCASTF32X4 (R12)(R9*1), Z22
-	MOVQ            48(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z22
-	MOVQ            80(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z22
-	MOVQ            112(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z22
-	VSUBPS          Z18, Z22, Z22
-	VMULPS          Z27, Z22, Z22
-	VADDPS          Z18, Z22, Z18
-	MOVQ            24(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z19
-	VBROADCASTF32X4 (R12)(R9*1), Z23
-	MOVQ            56(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z23
-	MOVQ            88(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z23
-	MOVQ            120(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z23
-	VSUBPS          Z19, Z23, Z23
-	VMULPS          Z28, Z23, Z23
-	VADDPS          Z19, Z23, Z19
-	VUNPCKLPS       Z17, Z16, Z20
-	VUNPCKHPS       Z17, Z16, Z21
-	VUNPCKLPS       Z19, Z18, Z22
-	VUNPCKHPS       Z19, Z18, Z23
-	VUNPCKLPD       Z22, Z20, Z0
-	VUNPCKHPD       Z22, Z20, Z1
-	VUNPCKLPD       Z23, Z21, Z2
-	VUNPCKHPD       Z23, Z21, Z3
-	MOVL            (DX), R12
-	ADDQ            DI, R12
-	VMOVUPS         Z0, (R12)
-	VMOVUPS         Z1, 64(R12)
-	VMOVUPS         Z2, 128(R12)
-	VMOVUPS         Z3, 192(R12)
-	VMULPS          Z0, Z0, Z16
-	VMULPS          Z1, Z1, Z17
-	VMULPS          Z2, Z2, Z18
-	VMULPS          Z3, Z3, Z19
-	VADDPS          Z17, Z16, Z16
-	VADDPS          Z19, Z18, Z18
-	VADDPS          Z18, Z16, Z16
-	VSUBPS          Z16, Z29, Z16
-	VMULPS          Z16, Z16, Z17
-	VADDPS          Z17, Z16, Z16
-	VADDPS          Z29, Z16, Z16
-	VMOVUPS         Z16, 256(R12)
-	ADDQ            $0x04, DX
-	ADDQ            $0x10, R9
-	DECL            R10
-	JNZ             singles
-
-singlesEnd:
-	MOVL  48(BX), R10
-	TESTL R10, R10
-	JZ    othersEnd
-
-others:
-	MOVQ            (R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z16
-	VBROADCASTF32X4 (R12)(R9*1), Z20
-	MOVQ            32(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z20
-	MOVQ            64(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z20
-	MOVQ            96(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z20
-	VSUBPS          Z16, Z20, Z20
-	VMULPS          Z25, Z20, Z20
-	VADDPS          Z16, Z20, Z16
-	MOVQ            8(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z17
-	VBROADCASTF32X4 (R12)(R9*1), Z21
-	MOVQ            40(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z21
-	MOVQ            72(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z21
-	MOVQ            104(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z21
-	VSUBPS          Z17, Z21, Z21
-	VMULPS          Z26, Z21, Z21
-	VADDPS          Z17, Z21, Z17
-	MOVQ            16(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z18
-	VBROADCASTF32X4 (R12)(R9*1), Z22
-	MOVQ            48(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z22
-	MOVQ            80(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z22
-	MOVQ            112(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z22
-	VSUBPS          Z18, Z22, Z22
-	VMULPS          Z27, Z22, Z22
-	VADDPS          Z18, Z22, Z18
-	MOVQ            24(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z19
-	VBROADCASTF32X4 (R12)(R9*1), Z23
-	MOVQ            56(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z23
-	MOVQ            88(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z23
-	MOVQ            120(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z23
-	VSUBPS          Z19, Z23, Z23
-	VMULPS          Z28, Z23, Z23
-	VADDPS          Z19, Z23, Z19
-	VUNPCKLPS       Z17, Z16, Z20
-	VUNPCKHPS       Z17, Z16, Z21
-	VUNPCKLPS       Z19, Z18, Z22
-	VUNPCKHPS       Z19, Z18, Z23
-	VUNPCKLPD       Z22, Z20, Z0
-	VUNPCKHPD       Z22, Z20, Z1
-	VUNPCKLPD       Z23, Z21, Z2
-	VUNPCKHPD       Z23, Z21, Z3
-	MOVL            (DX), R12
-	ADDQ            DI, R12
-	VMOVUPS         Z0, (R12)
-	VMOVUPS         Z1, 64(R12)
-	VMOVUPS         Z2, 128(R12)
-	VMOVUPS         Z3, 192(R12)
-	ADDQ            $0x04, DX
-	ADDQ            $0x10, R9
-	DECL            R10
-	JNZ             others
-
-othersEnd:
-lineEnd:
-	ADDQ $0x40, BX
-	DECQ CX
-	JNZ  line
+otherPackEnd:
+	ADDQ  $0x40, BX
+	XCHGQ R14, R15
+	TESTQ CX, CX
+	JNZ   line
 	VZEROUPPER
 	RET
 
 // func sampleKeys16MaskedAVX512(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, lanes uint64)
 // Requires: AVX, AVX512F
-TEXT ·sampleKeys16MaskedAVX512(SB), NOSPLIT, $256-64
+TEXT ·sampleKeys16MaskedAVX512(SB), NOSPLIT, $448-64
 	LEAQ         63(SP), R14
 	ANDQ         $-64, R14
+	LEAQ         192(R14), R15
 	MOVQ         pose+0(FP), DI
 	MOVQ         values+8(FP), AX
 	MOVQ         lines+24(FP), BX
@@ -855,11 +757,8 @@ TEXT ·sampleKeys16MaskedAVX512(SB), NOSPLIT, $256-64
 	KMOVW        SI, K3
 	MOVQ         lanes+56(FP), SI
 	KMOVW        SI, K7
-
-line:
-	MOVL         28(BX), SI
-	TESTL        SI, SI
-	JNZ          long
+	CMPL         44(BX), $0x20
+	JHI          firstLong
 	MOVQ         (BX), SI
 	ADDQ         AX, SI
 	VMOVUPS      (SI), Z3
@@ -902,39 +801,44 @@ line:
 	VPERMT2PS    192(SI), Z0, Z1
 	VMOVUPS      256(SI), Z2
 	VPERMT2PS    320(SI), Z0, Z2
-	JMP          found
+	JMP          firstFound
 
-long:
-	VMULPS.BCST  32(BX), Z31, Z0
+firstLong:
+	VMULPS.BCST  40(BX), Z31, Z0
 	VPXORD       Z1, Z1, Z1
 	VMAXPS       Z1, Z0, Z0
+	MOVL         36(BX), SI
 	DECL         SI
 	VPBROADCASTD SI, Z2
 	VCVTDQ2PS    Z2, Z2
 	VMINPS       Z2, Z0, Z0
 	VCVTTPS2DQ   Z0, Z3
-	MOVLQSX      24(BX), SI
+	MOVLQSX      32(BX), SI
 	SHLQ         $0x02, SI
 	MOVQ         cells+16(FP), R13
 	ADDQ         R13, SI
 	KXNORW       K4, K4, K4
 	VPXORD       Z0, Z0, Z0
 	VPGATHERDD   (SI)(Z3*4), K4, Z0
-	MOVQ         (BX), SI
+	MOVQ         8(BX), SI
 	ADDQ         AX, SI
 	MOVL         $0x00000001, R13
 	VPBROADCASTD R13, Z5
-	KXNORW       K5, K5, K5
+	MOVL         56(BX), R10
+	TESTL        R10, R10
+	JZ           firstWalkEnd
 
-walk:
+firstWalk:
 	VPSLLD     $0x02, Z0, Z4
-	KMOVW      K5, K4
+	KXNORW     K4, K4, K4
 	VPXORD     Z2, Z2, Z2
 	VGATHERDPS 4(SI)(Z4*4), K4, Z2
-	VCMPPS     $0x1d, Z2, Z31, K5, K5
+	VCMPPS     $0x1d, Z2, Z31, K5
 	VPADDD     Z5, Z0, K5, Z0
-	KORTESTW   K5, K5
-	JNZ        walk
+	DECL       R10
+	JNZ        firstWalk
+
+firstWalkEnd:
 	VPSLLD     $0x02, Z0, Z4
 	VPXORD     Z1, Z1, Z1
 	KXNORW     K4, K4, K4
@@ -943,15 +847,15 @@ walk:
 	KXNORW     K4, K4, K4
 	VGATHERDPS 8(SI)(Z4*4), K4, Z2
 
-found:
+firstFound:
 	VSUBPS        Z1, Z31, Z1
 	VADDPS        Z30, Z1, Z1
 	VMULPS        Z2, Z1, Z1
 	VMOVUPS       Z1, 128(R14)
-	MOVQ          8(BX), SI
+	MOVQ          16(BX), SI
 	ADDQ          AX, SI
 	VPBROADCASTQ  SI, Z2
-	MOVL          16(BX), R13
+	MOVL          24(BX), R13
 	VPBROADCASTQ  R13, Z3
 	VEXTRACTI64X4 $0x01, Z0, Y5
 	VPMOVZXDQ     Y0, Z4
@@ -962,13 +866,132 @@ found:
 	VPMULUDQ      Z3, Z5, Z5
 	VPADDQ        Z2, Z5, Z5
 	VMOVDQU64     Z5, 64(R14)
-	MOVLQSX       20(BX), R8
-	XORL          R9, R9
-	MOVL          36(BX), R10
-	TESTL         R10, R10
-	JZ            packsEnd
+
+line:
+	DECQ         CX
+	JZ           packs
+	ADDQ         $0x40, BX
+	XCHGQ        R14, R15
+	CMPL         44(BX), $0x20
+	JHI          nextLong
+	MOVQ         (BX), SI
+	ADDQ         AX, SI
+	VMOVUPS      (SI), Z3
+	VMOVUPS      64(SI), Z4
+	VCMPPS.BCST  $0x1d, 60(SI), Z31, K4
+	MOVL         $0x00000010, R13
+	VPBROADCASTD R13, Z5
+	VMOVDQA32.Z  Z5, K4, Z0
+	MOVL         $0x00000008, R13
+	VPBROADCASTD R13, Z5
+	MOVL         $0x00000007, R13
+	VPBROADCASTD R13, Z6
+	VPADDD       Z6, Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	MOVL         $0x00000004, R13
+	VPBROADCASTD R13, Z5
+	MOVL         $0x00000003, R13
+	VPBROADCASTD R13, Z6
+	VPADDD       Z6, Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	MOVL         $0x00000002, R13
+	VPBROADCASTD R13, Z5
+	MOVL         $0x00000001, R13
+	VPBROADCASTD R13, Z6
+	VPADDD       Z6, Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	MOVL         $0x00000001, R13
+	VPBROADCASTD R13, Z5
+	VMOVDQA32    Z0, Z6
+	VPERMI2PS    Z4, Z3, Z6
+	VCMPPS       $0x1d, Z6, Z31, K4
+	VPADDD       Z5, Z0, K4, Z0
+	VMOVUPS      128(SI), Z1
+	VPERMT2PS    192(SI), Z0, Z1
+	VMOVUPS      256(SI), Z2
+	VPERMT2PS    320(SI), Z0, Z2
+	JMP          nextFound
+
+nextLong:
+	VMULPS.BCST  40(BX), Z31, Z0
+	VPXORD       Z1, Z1, Z1
+	VMAXPS       Z1, Z0, Z0
+	MOVL         36(BX), SI
+	DECL         SI
+	VPBROADCASTD SI, Z2
+	VCVTDQ2PS    Z2, Z2
+	VMINPS       Z2, Z0, Z0
+	VCVTTPS2DQ   Z0, Z3
+	MOVLQSX      32(BX), SI
+	SHLQ         $0x02, SI
+	MOVQ         cells+16(FP), R13
+	ADDQ         R13, SI
+	KXNORW       K4, K4, K4
+	VPXORD       Z0, Z0, Z0
+	VPGATHERDD   (SI)(Z3*4), K4, Z0
+	MOVQ         8(BX), SI
+	ADDQ         AX, SI
+	MOVL         $0x00000001, R13
+	VPBROADCASTD R13, Z5
+	MOVL         56(BX), R10
+	TESTL        R10, R10
+	JZ           nextWalkEnd
+
+nextWalk:
+	VPSLLD     $0x02, Z0, Z4
+	KXNORW     K4, K4, K4
+	VPXORD     Z2, Z2, Z2
+	VGATHERDPS 4(SI)(Z4*4), K4, Z2
+	VCMPPS     $0x1d, Z2, Z31, K5
+	VPADDD     Z5, Z0, K5, Z0
+	DECL       R10
+	JNZ        nextWalk
+
+nextWalkEnd:
+	VPSLLD     $0x02, Z0, Z4
+	VPXORD     Z1, Z1, Z1
+	KXNORW     K4, K4, K4
+	VGATHERDPS (SI)(Z4*4), K4, Z1
+	VPXORD     Z2, Z2, Z2
+	KXNORW     K4, K4, K4
+	VGATHERDPS 8(SI)(Z4*4), K4, Z2
+
+nextFound:
+	VSUBPS        Z1, Z31, Z1
+	VADDPS        Z30, Z1, Z1
+	VMULPS        Z2, Z1, Z1
+	VMOVUPS       Z1, 128(R14)
+	MOVQ          16(BX), SI
+	ADDQ          AX, SI
+	VPBROADCASTQ  SI, Z2
+	MOVL          24(BX), R13
+	VPBROADCASTQ  R13, Z3
+	VEXTRACTI64X4 $0x01, Z0, Y5
+	VPMOVZXDQ     Y0, Z4
+	VPMOVZXDQ     Y5, Z5
+	VPMULUDQ      Z3, Z4, Z4
+	VPADDQ        Z2, Z4, Z4
+	VMOVDQU64     Z4, (R14)
+	VPMULUDQ      Z3, Z5, Z5
+	VPADDQ        Z2, Z5, Z5
+	VMOVDQU64     Z5, 64(R14)
+	XCHGQ         R14, R15
+	SUBQ          $0x40, BX
 
 packs:
+	MOVLQSX 28(BX), R8
+	XORL    R9, R9
+	MOVL    48(BX), R10
+	TESTL   R10, R10
+	JZ      packEnd
+
+pack:
 	MOVQ        (R14), R11
 	VMOVUPS     (R11)(R9*1), Z16
 	ADDQ        R8, R11
@@ -1220,14 +1243,14 @@ packs:
 	ADDQ        $0x10, DX
 	ADDQ        $0x40, R9
 	DECL        R10
-	JNZ         packs
+	JNZ         pack
 
-packsEnd:
-	MOVL  40(BX), R10
+packEnd:
+	MOVL  52(BX), R10
 	TESTL R10, R10
-	JZ    otherPacksEnd
+	JZ    otherPackEnd
 
-otherPacks:
+otherPack:
 	MOVQ        (R14), R11
 	VMOVUPS     (R11)(R9*1), Z16
 	ADDQ        R8, R11
@@ -1431,233 +1454,12 @@ otherPacks:
 	ADDQ        $0x10, DX
 	ADDQ        $0x40, R9
 	DECL        R10
-	JNZ         otherPacks
+	JNZ         otherPack
 
-otherPacksEnd:
-	MOVL      44(BX), SI
-	ADDL      48(BX), SI
-	JZ        lineEnd
-	VPERMILPS $0x00, 128(R14), Z25
-	VPERMILPS $0x55, 128(R14), Z26
-	VPERMILPS $0xaa, 128(R14), Z27
-	VPERMILPS $0xff, 128(R14), Z28
-	MOVL      44(BX), R10
-	TESTL     R10, R10
-	JZ        singlesEnd
-
-singles:
-	MOVQ            (R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z16
-	VBROADCASTF32X4 (R12)(R9*1), Z20
-	MOVQ            32(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z20
-	MOVQ            64(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z20
-	MOVQ            96(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z20
-	VSUBPS          Z16, Z20, Z20
-	VMULPS          Z25, Z20, Z20
-	VADDPS          Z16, Z20, Z16
-	MOVQ            8(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z17
-	VBROADCASTF32X4 (R12)(R9*1), Z21
-	MOVQ            40(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z21
-	MOVQ            72(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z21
-	MOVQ            104(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z21
-	VSUBPS          Z17, Z21, Z21
-	VMULPS          Z26, Z21, Z21
-	VADDPS          Z17, Z21, Z17
-	MOVQ            16(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z18
-	VBROADCASTF32X4 (R12)(R9*1), Z22
-	MOVQ            48(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z22
-	MOVQ            80(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z22
-	MOVQ            112(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z22
-	VSUBPS          Z18, Z22, Z22
-	VMULPS          Z27, Z22, Z22
-	VADDPS          Z18, Z22, Z18
-	MOVQ            24(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z19
-	VBROADCASTF32X4 (R12)(R9*1), Z23
-	MOVQ            56(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z23
-	MOVQ            88(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z23
-	MOVQ            120(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z23
-	VSUBPS          Z19, Z23, Z23
-	VMULPS          Z28, Z23, Z23
-	VADDPS          Z19, Z23, Z19
-	VUNPCKLPS       Z17, Z16, Z20
-	VUNPCKHPS       Z17, Z16, Z21
-	VUNPCKLPS       Z19, Z18, Z22
-	VUNPCKHPS       Z19, Z18, Z23
-	VUNPCKLPD       Z22, Z20, Z0
-	VUNPCKHPD       Z22, Z20, Z1
-	VUNPCKLPD       Z23, Z21, Z2
-	VUNPCKHPD       Z23, Z21, Z3
-	MOVL            (DX), R12
-	ADDQ            DI, R12
-	VMOVUPS         Z0, K7, (R12)
-	VMOVUPS         Z1, K7, 64(R12)
-	VMOVUPS         Z2, K7, 128(R12)
-	VMOVUPS         Z3, K7, 192(R12)
-	VMULPS          Z0, Z0, Z16
-	VMULPS          Z1, Z1, Z17
-	VMULPS          Z2, Z2, Z18
-	VMULPS          Z3, Z3, Z19
-	VADDPS          Z17, Z16, Z16
-	VADDPS          Z19, Z18, Z18
-	VADDPS          Z18, Z16, Z16
-	VSUBPS          Z16, Z29, Z16
-	VMULPS          Z16, Z16, Z17
-	VADDPS          Z17, Z16, Z16
-	VADDPS          Z29, Z16, Z16
-	VMOVUPS         Z16, K7, 256(R12)
-	ADDQ            $0x04, DX
-	ADDQ            $0x10, R9
-	DECL            R10
-	JNZ             singles
-
-singlesEnd:
-	MOVL  48(BX), R10
-	TESTL R10, R10
-	JZ    othersEnd
-
-others:
-	MOVQ            (R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z16
-	VBROADCASTF32X4 (R12)(R9*1), Z20
-	MOVQ            32(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z20
-	MOVQ            64(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z20
-	MOVQ            96(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z16
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z20
-	VSUBPS          Z16, Z20, Z20
-	VMULPS          Z25, Z20, Z20
-	VADDPS          Z16, Z20, Z16
-	MOVQ            8(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z17
-	VBROADCASTF32X4 (R12)(R9*1), Z21
-	MOVQ            40(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z21
-	MOVQ            72(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z21
-	MOVQ            104(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z17
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z21
-	VSUBPS          Z17, Z21, Z21
-	VMULPS          Z26, Z21, Z21
-	VADDPS          Z17, Z21, Z17
-	MOVQ            16(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z18
-	VBROADCASTF32X4 (R12)(R9*1), Z22
-	MOVQ            48(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z22
-	MOVQ            80(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z22
-	MOVQ            112(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z18
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z22
-	VSUBPS          Z18, Z22, Z22
-	VMULPS          Z27, Z22, Z22
-	VADDPS          Z18, Z22, Z18
-	MOVQ            24(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), Z19
-	VBROADCASTF32X4 (R12)(R9*1), Z23
-	MOVQ            56(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K1, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K1, Z23
-	MOVQ            88(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K2, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K2, Z23
-	MOVQ            120(R14), R11
-	LEAQ            (R11)(R8*1), R12
-	VBROADCASTF32X4 (R11)(R9*1), K3, Z19
-	VBROADCASTF32X4 (R12)(R9*1), K3, Z23
-	VSUBPS          Z19, Z23, Z23
-	VMULPS          Z28, Z23, Z23
-	VADDPS          Z19, Z23, Z19
-	VUNPCKLPS       Z17, Z16, Z20
-	VUNPCKHPS       Z17, Z16, Z21
-	VUNPCKLPS       Z19, Z18, Z22
-	VUNPCKHPS       Z19, Z18, Z23
-	VUNPCKLPD       Z22, Z20, Z0
-	VUNPCKHPD       Z22, Z20, Z1
-	VUNPCKLPD       Z23, Z21, Z2
-	VUNPCKHPD       Z23, Z21, Z3
-	MOVL            (DX), R12
-	ADDQ            DI, R12
-	VMOVUPS         Z0, K7, (R12)
-	VMOVUPS         Z1, K7, 64(R12)
-	VMOVUPS         Z2, K7, 128(R12)
-	VMOVUPS         Z3, K7, 192(R12)
-	ADDQ            $0x04, DX
-	ADDQ            $0x10, R9
-	DECL            R10
-	JNZ             others
-
-othersEnd:
-lineEnd:
-	ADDQ $0x40, BX
-	DECQ CX
-	JNZ  line
+otherPackEnd:
+	ADDQ  $0x40, BX
+	XCHGQ R14, R15
+	TESTQ CX, CX
+	JNZ   line
 	VZEROUPPER
 	RET

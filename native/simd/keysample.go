@@ -69,8 +69,7 @@ func sampleKeys16Go(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	out := clip.out
 	for i := range clip.lines {
 		line := &clip.lines[i]
-		rotations, packed := int(4*line.packs), int(4*(line.packs+line.otherPack))
-		columns := packed + int(line.single+line.other)
+		rotations, columns := int(4*line.packs), int(4*(line.packs+line.otherPacks))
 		for l := range Lanes {
 			if lanes>>l&1 == 0 {
 				continue
@@ -82,7 +81,7 @@ func sampleKeys16Go(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 				v := lerpQuad(a[4*c:], b[4*c:], alpha)
 				p := pose[int(first)/4+l:]
 				p[0], p[Lanes], p[2*Lanes], p[3*Lanes] = v[0], v[1], v[2], v[3]
-				if c < rotations || c >= packed && c < packed+int(line.single) {
+				if c < rotations {
 					p[4*Lanes] = nearOneInverse(&v)
 				}
 			}
@@ -100,22 +99,12 @@ func nearOneInverse(q *[4]float32) float32 {
 // find returns the index in values of the row where the interval of a tick
 // begins, and how far into the interval the tick is.
 func (k *KeyClip) find(line *keyLine, tick, rest float32) (row int, alpha float32) {
-	interval := 0
-	var begin, over float32
-	if line.cells == 0 {
-		table := k.values[line.times/4:][:3*tableIntervals]
-		for interval < tableIntervals-1 && tick >= table[interval] {
-			interval++
-		}
-		begin, over = table[tableIntervals+interval], table[2*tableIntervals+interval]
-	} else {
-		interval = int(k.cells[line.cell+line.cellOf(tick)])
-		records := k.values[line.times/4 : line.rows/4]
-		for tick >= records[4*interval+1] {
-			interval++
-		}
-		begin, over = records[4*interval], records[4*interval+2]
+	interval := int(k.cells[line.cell+line.cellOf(tick)])
+	records := k.values[line.records/4:][:4*line.intervals]
+	for tick >= records[4*interval+1] {
+		interval++
 	}
+	begin, over := records[4*interval], records[4*interval+2]
 	return int(line.rows/4) + interval*int(line.stride/4), float32(((tick - begin) + rest) * over)
 }
 

@@ -2,17 +2,41 @@
 
 package simd
 
-import "unsafe"
+import (
+	"math"
+	"unsafe"
+)
 
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
-	if Current() != AVX512 {
+	line, out := (*byte)(unsafe.Pointer(&clip.lines[0])), unsafe.SliceData(clip.out)
+	switch Current() {
+	case AVX512:
+		kernel := sampleKeys16AVX512
+		if lanes != math.MaxUint16 {
+			kernel = sampleKeys16MaskedAVX512
+		}
+		kernel(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, &at.Tick[0], uint64(lanes))
+	case AVX2:
+		for first := 0; first < Lanes; first += turnLanes {
+			sampleKeysTurn(pose[first:], clip, &at.Tick[first], uint8(lanes>>first))
+		}
+	default:
 		sampleKeys16Go(pose, clip, at, lanes)
+	}
+}
+
+// sampleKeysTurn samples eight lanes.
+func sampleKeysTurn(pose []float32, clip *KeyClip, at *float32, lanes uint8) {
+	if lanes == 0 {
 		return
 	}
-	kernel := sampleKeys16AVX512
-	if lanes != 1<<Lanes-1 {
-		kernel = sampleKeys16MaskedAVX512
+	kernel := sampleKeys8AVX2
+	var mask [turnLanes]int32
+	if lanes != math.MaxUint8 {
+		kernel = sampleKeys8MaskedAVX2
+		for l := range mask {
+			mask[l] = -int32(lanes >> l & 1)
+		}
 	}
-	kernel(unsafe.SliceData(pose), unsafe.SliceData(clip.values), unsafe.SliceData(clip.cells),
-		(*byte)(unsafe.Pointer(unsafe.SliceData(clip.lines))), len(clip.lines), unsafe.SliceData(clip.out), &at.Tick[0], uint64(lanes))
+	kernel(&pose[0], &clip.values[0], &clip.cells[0], (*byte)(unsafe.Pointer(&clip.lines[0])), len(clip.lines), unsafe.SliceData(clip.out), at, &mask[0])
 }

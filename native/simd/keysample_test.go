@@ -15,6 +15,7 @@ type keyShape struct {
 	groups  int
 	keys    int    // of a group at most
 	values  string // unit or wild: what other columns hold
+	span    bool   // all groups begin and end together
 }
 
 // draw makes a clip that keys or holds about nine columns of ten.
@@ -62,6 +63,10 @@ func (s keyShape) fill(g *KeyGroup, r *rand.Rand) {
 			v := s.value(r, c, before)
 			g.Value = append(g.Value, v[:]...)
 		}
+	}
+	if s.span {
+		g.Time[0] = -3
+		g.Time[n-1] = 1000
 	}
 }
 
@@ -122,7 +127,7 @@ func TestSampleKeysBits(t *testing.T) {
 		for i, n := range counts {
 			for _, groups := range []int{0, 1, 2, 9, 40} {
 				for _, keys := range []int{2, 5, 32, 33, 34, 35, 200} {
-					s := keyShape{Columns{padGroup(n), padGroup(n / 3)}, groups, keys, [...]string{"unit", "wild"}[keys%2]}
+					s := keyShape{Columns{padGroup(n), padGroup(n / 3)}, groups, keys, [...]string{"unit", "wild"}[keys%2], n%2 == 0}
 					r := rand.New(rand.NewPCG(uint64(n), uint64(groups<<10+keys)))
 					if n > 200 && (groups*keys)%3 == 0 {
 						continue
@@ -163,10 +168,10 @@ func compareKeys(t *testing.T, level Level, s keyShape, r *rand.Rand, offset int
 // The definition against the plainest reading of what it says.
 func TestSampleKeysValues(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	s := keyShape{Columns{16, 8}, 5, 80, "unit"}
-	clip, groups := s.draw(t, r)
-	pose := make([]float32, s.columns.PoseValues())
-	for range 200 {
+	for round := range 400 {
+		s := keyShape{Columns{16, 8}, 5 + round%7, 80, "unit", round%2 == 0}
+		clip, groups := s.draw(t, r)
+		pose := make([]float32, s.columns.PoseValues())
 		at := drawTicks(r, groups)
 		if err := SampleKeys16(pose, clip, at, math.MaxUint16); err != nil {
 			t.Fatal(err)
@@ -304,7 +309,7 @@ func FuzzSampleKeys(f *testing.F) {
 	f.Add(uint64(2), uint16(67), uint8(20), uint8(3), uint16(0x0f10))
 	f.Fuzz(func(t *testing.T, seed uint64, columns uint16, groups, keys uint8, lanes uint16) {
 		n := int(columns % 300)
-		s := keyShape{Columns{padGroup(n), padGroup(n / 2)}, int(groups % 50), 2 + int(keys), "wild"}
+		s := keyShape{Columns{padGroup(n), padGroup(n / 2)}, int(groups % 50), 2 + int(keys), "wild", seed%2 == 0}
 		for _, level := range Levels() {
 			restore, err := Use(level)
 			if err != nil {

@@ -255,10 +255,11 @@ func TestKernelLayouts(t *testing.T) {
 	got := []uintptr{
 		unsafe.Offsetof(g.translation), unsafe.Offsetof(g.scale), unsafe.Offsetof(g.lines), unsafe.Offsetof(g.translated),
 		unsafe.Offsetof(g.scaled), unsafe.Offsetof(g.flags),
-		unsafe.Offsetof(l.rows), unsafe.Offsetof(l.stride), unsafe.Offsetof(l.next), unsafe.Offsetof(l.cell), unsafe.Offsetof(l.cells),
-		unsafe.Offsetof(l.scale), unsafe.Offsetof(l.packs), unsafe.Offsetof(l.otherPack), unsafe.Offsetof(l.single), unsafe.Offsetof(l.other),
+		unsafe.Offsetof(l.records), unsafe.Offsetof(l.rows), unsafe.Offsetof(l.stride), unsafe.Offsetof(l.next), unsafe.Offsetof(l.cell),
+		unsafe.Offsetof(l.cells), unsafe.Offsetof(l.scale), unsafe.Offsetof(l.intervals), unsafe.Offsetof(l.packs), unsafe.Offsetof(l.otherPacks),
+		unsafe.Offsetof(l.walks),
 	}
-	want := []uintptr{384, 448, 512, 520, 522, 524, 8, 16, 20, 24, 28, 32, 36, 40, 44, 48}
+	want := []uintptr{384, 448, 512, 520, 522, 524, 8, 16, 24, 28, 32, 36, 40, 44, 48, 52, 56}
 	if !slices.Equal(got, want) {
 		t.Errorf("offsets %v, want %v", got, want)
 	}

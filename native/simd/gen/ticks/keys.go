@@ -9,22 +9,26 @@ import (
 
 // Offsets in keyLine.
 const (
-	lineTimes     = 0
-	lineRows      = 8
-	lineStride    = 16
-	lineNext      = 20
-	lineCell      = 24
-	lineCells     = 28
-	lineScale     = 32
-	linePacks     = 36
-	lineOtherPack = 40
-	lineSingle    = 44
-	lineOther     = 48
-	lineBytes     = 64
+	lineTimes      = 0
+	lineRecords    = 8
+	lineRows       = 16
+	lineStride     = 24
+	lineNext       = 28
+	lineCell       = 32
+	lineCells      = 36
+	lineScale      = 40
+	lineIntervals  = 44
+	linePacks      = 48
+	lineOtherPacks = 52
+	lineWalks      = 56
+	lineBytes      = 64
 )
 
 // row is the size of one row of a pose, and of a table of 16 key times.
 const row = 64
+
+// tableIntervals is the number of intervals up to which a line has tables.
+const tableIntervals = 32
 
 // keys writes the kernel behind SampleKeys16. Registers, throughout:
 //
@@ -41,7 +45,7 @@ type keys struct {
 var (
 	values, lines, count, out, pose = RAX, RBX, RCX, RDX, RDI
 	next, column, left, from, to    = R8, R9, R10, R11, R12
-	spare, spare2, local            = RSI, R13, R14
+	spare, spare2, local, later     = RSI, R13, R14, R15
 	tick, rest, one                 = Z31, Z30, Z29
 )
 
@@ -50,9 +54,10 @@ func (k *keys) write() {
 	k.Attributes(attr.NOSPLIT)
 	k.SignatureExpr("func(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, lanes uint64)")
 	k.Pragma("noescape")
-	k.AllocLocal(128 + 64 + 64)
+	k.AllocLocal(2*foundBytes + 64)
 	k.LEAQ(Mem{Base: StackPointer, Disp: 63}, local)
 	k.ANDQ(I32(-64), local)
+	k.LEAQ(Mem{Base: local, Disp: foundBytes}, later)
 	k.address, k.alpha = Mem{Base: local}, Mem{Base: local, Disp: 128}
 	k.Load(k.Param("pose"), pose)
 	k.Load(k.Param("values"), values)
@@ -72,34 +77,43 @@ func (k *keys) write() {
 		k.Load(k.Param("lanes"), spare)
 		k.KMOVW(spare.As32(), K7)
 	}
+	k.search("first")
+	// Each line's search is ahead of the sampling of the line before it, which
+	// fills the time that the search waits.
 	k.Label("line")
-	k.MOVL(Mem{Base: lines, Disp: lineCells}, spare.As32())
-	k.TESTL(spare.As32(), spare.As32())
-	k.JNZ(LabelRef("long"))
-	k.searchTables()
-	k.JMP(LabelRef("found"))
-	k.Label("long")
-	k.searchRecords()
-	k.Label("found")
-	k.addresses()
+	k.DECQ(count)
+	k.JZ(LabelRef("packs"))
+	k.ADDQ(Imm(lineBytes), lines)
+	k.XCHGQ(local, later)
+	k.search("next")
+	k.XCHGQ(local, later)
+	k.SUBQ(Imm(lineBytes), lines)
+	k.Label("packs")
 	k.MOVLQSX(Mem{Base: lines, Disp: lineNext}, next)
 	k.XORL(column.As32(), column.As32())
-	k.repeat("packs", linePacks, func() { k.pack(true) })
-	k.repeat("otherPacks", lineOtherPack, func() { k.pack(false) })
-	k.MOVL(Mem{Base: lines, Disp: lineSingle}, spare.As32())
-	k.ADDL(Mem{Base: lines, Disp: lineOther}, spare.As32())
-	k.JZ(LabelRef("lineEnd"))
-	for i := range 4 { // alpha of lane 4b+i in all of block b
-		k.VPERMILPS(U8(0x55*i), k.alpha, zmm[25+i])
-	}
-	k.repeat("singles", lineSingle, func() { k.single(true) })
-	k.repeat("others", lineOther, func() { k.single(false) })
-	k.Label("lineEnd")
+	k.repeat("pack", linePacks, func() { k.pack(true) })
+	k.repeat("otherPack", lineOtherPacks, func() { k.pack(false) })
 	k.ADDQ(Imm(lineBytes), lines)
-	k.DECQ(count)
+	k.XCHGQ(local, later)
+	k.TESTQ(count, count)
 	k.JNZ(LabelRef("line"))
 	k.VZEROUPPER()
 	k.RET()
+}
+
+// foundBytes is what a search finds: addresses and alphas.
+const foundBytes = 128 + 64
+
+// search finds where each lane is on a line's time line.
+func (k *keys) search(label string) {
+	k.CMPL(Mem{Base: lines, Disp: lineIntervals}, Imm(tableIntervals))
+	k.JHI(LabelRef(label + "Long"))
+	k.searchTables()
+	k.JMP(LabelRef(label + "Found"))
+	k.Label(label + "Long")
+	k.searchRecords(label)
+	k.Label(label + "Found")
+	k.addresses()
 }
 
 // repeat runs body as often as a field of the line says.
@@ -149,11 +163,13 @@ func (k *keys) constant(v uint32, d VecPhysical) {
 	k.VPBROADCASTD(spare2.As32(), d)
 }
 
-// searchRecords looks where the tick's cell says and walks on from there.
-func (k *keys) searchRecords() {
+// searchRecords looks where the tick's cell says and walks on from there, always
+// as far as may be needed: that is sooner than a jump that cannot be foreseen.
+func (k *keys) searchRecords(label string) {
 	k.VMULPS_BCST(Mem{Base: lines, Disp: lineScale}, tick, Z0)
 	k.VPXORD(Z1, Z1, Z1)
 	k.VMAXPS(Z1, Z0, Z0) // 0 for NaN
+	k.MOVL(Mem{Base: lines, Disp: lineCells}, spare.As32())
 	k.DECL(spare.As32())
 	k.VPBROADCASTD(spare.As32(), Z2)
 	k.VCVTDQ2PS(Z2, Z2)
@@ -166,19 +182,17 @@ func (k *keys) searchRecords() {
 	k.KXNORW(K4, K4, K4)
 	k.VPXORD(Z0, Z0, Z0)
 	k.VPGATHERDD(Mem{Base: spare, Index: Z3, Scale: 4}, K4, Z0)
-	k.MOVQ(Mem{Base: lines, Disp: lineTimes}, spare)
+	k.MOVQ(Mem{Base: lines, Disp: lineRecords}, spare)
 	k.ADDQ(values, spare)
 	k.constant(1, Z5)
-	k.KXNORW(K5, K5, K5)
-	k.Label("walk")
-	k.VPSLLD(Imm(2), Z0, Z4)
-	k.KMOVW(K5, K4)
-	k.VPXORD(Z2, Z2, Z2)
-	k.VGATHERDPS(Mem{Base: spare, Index: Z4, Scale: 4, Disp: 4}, K4, Z2)
-	k.VCMPPS(U8(0x1d), Z2, tick, K5, K5)
-	k.VPADDD(Z5, Z0, K5, Z0)
-	k.KORTESTW(K5, K5)
-	k.JNZ(LabelRef("walk"))
+	k.repeat(label+"Walk", lineWalks, func() {
+		k.VPSLLD(Imm(2), Z0, Z4)
+		k.KXNORW(K4, K4, K4)
+		k.VPXORD(Z2, Z2, Z2)
+		k.VGATHERDPS(Mem{Base: spare, Index: Z4, Scale: 4, Disp: 4}, K4, Z2)
+		k.VCMPPS(U8(0x1d), Z2, tick, K5)
+		k.VPADDD(Z5, Z0, K5, Z0)
+	})
 	k.VPSLLD(Imm(2), Z0, Z4)
 	for i, d := range []VecPhysical{Z1, Z2} {
 		k.VPXORD(d, d, d)
@@ -236,35 +250,6 @@ func (k *keys) pack(rotation bool) {
 	}
 	k.ADDQ(Imm(16), out)
 	k.ADDQ(Imm(64), column)
-}
-
-// single samples one column, the quads of four lanes to a register.
-func (k *keys) single(rotation bool) {
-	var v [4]VecPhysical
-	for i := range 4 {
-		v[i] = zmm[16+i]
-		b := zmm[20+i]
-		for block := range 4 {
-			k.MOVQ(k.address.Offset(8*(4*block+i)), from)
-			k.LEAQ(Mem{Base: from, Index: next, Scale: 1}, to)
-			a, z := Mem{Base: from, Index: column, Scale: 1}, Mem{Base: to, Index: column, Scale: 1}
-			if block == 0 {
-				k.VBROADCASTF32X4(a, v[i])
-				k.VBROADCASTF32X4(z, b)
-			} else {
-				k.VBROADCASTF32X4(a, blockMasks[block], v[i])
-				k.VBROADCASTF32X4(z, blockMasks[block], b)
-			}
-		}
-		k.VSUBPS(v[i], b, b)
-		k.VMULPS(zmm[25+i], b, b)
-		k.VADDPS(v[i], b, v[i])
-	}
-	r := [4]VecPhysical{Z0, Z1, Z2, Z3}
-	k.square4(v, [4]VecPhysical{Z20, Z21, Z22, Z23}, r)
-	k.store(r, Mem{Base: out}, rotation)
-	k.ADDQ(Imm(4), out)
-	k.ADDQ(Imm(16), column)
 }
 
 // store writes the rows of a column to the place that offset says.

@@ -40,6 +40,12 @@ func main() {
 	}); err != nil {
 		log.Fatal(err)
 	}
+	if err := write(*dir, "keys_avx2_amd64", func(c *build.Context) {
+		(&keys8{Context: c}).write("sampleKeys8AVX2")
+		(&keys8{Context: c, masked: true}).write("sampleKeys8MaskedAVX2")
+	}); err != nil {
+		log.Fatal(err)
+	}
 	if err := write(*dir, "solo_avx512_amd64", func(c *build.Context) {
 		(&solo{Context: c, bind: true}).locals("soloBindLocalsAVX512")
 		(&solo{Context: c}).locals("soloGeneralLocalsAVX512")

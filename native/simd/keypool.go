@@ -1,0 +1,174 @@
+package simd
+
+import (
+	"math"
+	"slices"
+)
+
+// Kernels sample four columns at once, from rows of one timeline. Columns of
+// different timelines, where a group has fewer than four left over, are
+// therefore brought together on the union of their key times: a straight line
+// cut in two is the same line. As the rows of a pack are four columns wide in
+// any case, this takes no more memory than a pack for each would.
+//
+//	│ ·   ·     ·  │   ┐
+//	│ · ·     ·    │   ├─►  │ · · · ·  ·· ···  │
+//	│ ·    · ·     │   ┘
+//
+// packKeys returns groups whose columns are rotations or others in fours, but
+// for some at the end of each kind.
+func packKeys(groups []KeyGroup, rotations int) []KeyGroup {
+	var whole []KeyGroup // of the same index: what stays with its group
+	var left []keyRest
+	for i := range groups {
+		g := &groups[i]
+		var kinds [2][]int // indices in g.Column
+		for at, c := range g.Column {
+			if c < rotations {
+				kinds[0] = append(kinds[0], at)
+			} else {
+				kinds[1] = append(kinds[1], at)
+			}
+		}
+		var stay []int
+		for _, list := range kinds {
+			n := len(list) / groupJoints * groupJoints
+			stay = append(stay, list[:n]...)
+			if n < len(list) {
+				left = append(left, keyRest{g.columns(list[n:]), list[n] >= 0 && g.Column[list[n]] < rotations, []int{i}})
+			}
+		}
+		whole = append(whole, g.columns(stay))
+	}
+	for _, r := range poolKeys(left) {
+		if len(r.from) > 1 {
+			whole = append(whole, r.KeyGroup)
+		} else { // alone: back to where it came from
+			whole[r.from[0]] = whole[r.from[0]].beside(&r.KeyGroup)
+		}
+	}
+	return slices.DeleteFunc(whole, func(g KeyGroup) bool { return len(g.Column) == 0 })
+}
+
+// keyRest is fewer than four columns of a group, all rotations or all others,
+// or several such together.
+type keyRest struct {
+	KeyGroup
+	rotations bool
+	from      []int // groups
+}
+
+// poolWidth is how many rests are tried as another one's partner.
+const poolWidth = 64
+
+// poolKeys puts rests together, each time those with the fewest keys in all.
+func poolKeys(left []keyRest) []keyRest {
+	slices.SortStableFunc(left, func(a, b keyRest) int { return len(b.Column) - len(a.Column) })
+	var pooled []keyRest
+	for len(left) > 0 {
+		r := left[0]
+		left = left[1:]
+		for len(r.Column) < groupJoints {
+			best, least := -1, math.MaxInt
+			for i := range min(len(left), poolWidth) {
+				if o := &left[i]; len(r.Column)+len(o.Column) <= groupJoints && r.canJoin(o) {
+					if n := len(unionTimes(r.Time, o.Time)); n < least {
+						best, least = i, n
+					}
+				}
+			}
+			if best < 0 {
+				break
+			}
+			r = r.join(&left[best])
+			left = slices.Delete(left, best, best+1)
+		}
+		pooled = append(pooled, r)
+	}
+	return pooled
+}
+
+// canJoin reports whether two rests have their kind and the time they span in
+// common.
+func (r *keyRest) canJoin(o *keyRest) bool {
+	last := func(t []float32) float32 { return t[len(t)-1] }
+	if r.rotations != o.rotations || r.Step != o.Step || r.Time[0] != o.Time[0] || last(r.Time) != last(o.Time) {
+		return false
+	}
+	t := unionTimes(r.Time, o.Time)
+	for i := range t[1:] {
+		if math.IsInf(float64(1/(t[i+1]-t[i])), 0) {
+			return false
+		}
+	}
+	return true
+}
+
+func (r *keyRest) join(o *keyRest) keyRest {
+	t := unionTimes(r.Time, o.Time)
+	a, b := r.at(t), o.at(t)
+	return keyRest{a.beside(&b), r.rotations, append(slices.Clone(r.from), o.from...)}
+}
+
+// unionTimes merges ascending times.
+func unionTimes(a, b []float32) []float32 {
+	t := make([]float32, 0, len(a)+len(b))
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			t, a = append(t, a[0]), a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			t, b = append(t, b[0]), b[1:]
+		default:
+			t, a, b = append(t, a[0]), a[1:], b[1:]
+		}
+	}
+	return t
+}
+
+// columns is a group of some columns of another one, by their indices there.
+func (g *KeyGroup) columns(list []int) KeyGroup {
+	c := KeyGroup{Time: g.Time, Step: g.Step}
+	for _, at := range list {
+		c.Column = append(c.Column, g.Column[at])
+	}
+	for k := range g.Time {
+		for _, at := range list {
+			c.Value = append(c.Value, g.Value[4*(k*len(g.Column)+at):][:4]...)
+		}
+	}
+	return c
+}
+
+// beside is a group of the columns of two, which have the same times.
+func (g KeyGroup) beside(o *KeyGroup) KeyGroup {
+	c := KeyGroup{Time: g.Time, Step: g.Step, Column: append(slices.Clone(g.Column), o.Column...)}
+	n, m := 4*len(g.Column), 4*len(o.Column)
+	for k := range g.Time {
+		c.Value = append(append(c.Value, g.Value[k*n:][:n]...), o.Value[k*m:][:m]...)
+	}
+	return c
+}
+
+// at is the group with keys at the given times, its own among them.
+func (g *KeyGroup) at(times []float32) KeyGroup {
+	c := KeyGroup{Time: times, Step: g.Step, Column: g.Column}
+	n := 4 * len(g.Column)
+	k := 0
+	for _, t := range times {
+		for k+1 < len(g.Time) && t >= g.Time[k+1] {
+			k++
+		}
+		row := g.Value[k*n:][:n]
+		if t == g.Time[k] || g.Step || k+1 == len(g.Time) {
+			c.Value = append(c.Value, row...)
+			continue
+		}
+		u := (float64(t) - float64(g.Time[k])) / (float64(g.Time[k+1]) - float64(g.Time[k]))
+		for i, a := range row {
+			a, b := float64(a), float64(g.Value[(k+1)*n+i])
+			c.Value = append(c.Value, float32(a+float64((b-a)*u)))
+		}
+	}
+	return c
+}

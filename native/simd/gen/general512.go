@@ -21,7 +21,7 @@ func newGeneral512(c *build.Context, name string, streams bool) *general512 {
 }
 
 func (k *general512) palette() {
-	k.function("func(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)")
+	k.function("func(" + k.target() + ", pose *float32, others *float32, joints *byte, groups int, states *float32)")
 	k.Load(k.Param("states"), k.gp(k.states))
 	k.constants()
 	k.rootMatrix()

@@ -43,7 +43,9 @@ type kernel512 struct {
 	states  *reg // states of joints
 	one     *reg // 1 in all lanes
 	streams bool // writes around the caches
-	joint   jointLayout
+	// scattered: each lane writes to an address of its own (scatter512.go)
+	scattered bool
+	joint     jointLayout
 }
 
 // jointLayout says how a kernel's joints describe what is to be written out.

@@ -39,7 +39,7 @@ func newRig512(c *build.Context, name string, form form, from source, streams bo
 
 // palette writes the kernel that starts from a pose.
 func (k *rig512) palette() {
-	k.function("func(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)")
+	k.function("func(" + k.target() + ", pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)")
 	k.Load(k.Param("states"), k.gp(k.states))
 	k.constants()
 	k.rootState()

@@ -26,13 +26,14 @@ import (
 // what may run at the same time: Update is for one goroutine at a time, RunBlocks
 // for several, each with its own TickScratch, for blocks that do not overlap.
 type TickCrowd struct {
-	layout *tickLayout
-	n      int
-	rig    *tickRig
-	rest   *simd.KeyClip   // writes every column
-	bound  []*simd.KeyClip // per clip, and last the one that holds the rest pose
-	clips  []tickClock     // the same
-	state  []tickState
+	layout  *tickLayout
+	n       int
+	rig     *tickRig
+	rest    *simd.KeyClip   // writes every column
+	bound   []*simd.KeyClip // per clip, and last the one that holds the rest pose
+	clips   []tickClock     // the same
+	buckets int             // per clip, by which instances are sorted
+	state   []tickState
 
 	stride   int
 	palettes []float32 // [instance][slot][12], instances padded to whole blocks
@@ -46,6 +47,35 @@ type TickCrowd struct {
 type tickClock struct {
 	clip          *soa.Clip
 	start, length float64 // seconds
+	rate          float64 // ticks per second
+	duration      float64 // ticks
+	last, slack   float64 // see tickAt
+	buckets       float64 // per tick, of those by which instances are sorted
+}
+
+func newTickClock(clip *soa.Clip, buckets int) tickClock {
+	c := tickClock{clip: clip, start: clip.Start, length: clip.End() - clip.Start, rate: clip.TicksPerSecond, duration: clip.Duration}
+	c.last, c.slack = lastTick(clip), tickSlack(clip)
+	if c.buckets = float64(buckets) / c.last; c.last <= 0 || math.IsInf(c.buckets, 0) {
+		c.buckets = 0
+	}
+	return c
+}
+
+// tick is tickAt of the clip.
+func (c *tickClock) tick(x float64) float64 {
+	if !(x > 0) {
+		return 0
+	}
+	if x >= c.length {
+		return c.last
+	}
+	tick := float64(x * c.rate)
+	key := float64(float32(tick))
+	if math.Abs(tick-key) <= c.slack {
+		return key
+	}
+	return min(tick, c.duration)
 }
 
 // tickState is one instance, 24 bytes.
@@ -71,8 +101,10 @@ type TickScratch struct {
 	pose, scratch []float32
 	held          int // clip whose columns the pose holds in all lanes, or -1
 	ticks         simd.Ticks
-	palettes      []float32 // of instances that do not lie one after the other
-	count         []int32   // per clip
+	scatter       *simd.Scatter
+	whole, rest   []float32 // per instance of a window: its tick (see simd.Ticks)
+	key           []uint16  // and what it is sorted by: clip and time
+	count         []int32   // per key
 	order         []uint16
 }
 
@@ -103,10 +135,11 @@ func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 	if c.rest, c.bound, err = l.bindAll(append(model.Clips[:len(model.Clips):len(model.Clips)], &soa.Clip{TicksPerSecond: 1})); err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
 	}
+	c.buckets = max(1, min(mostTickBuckets, 1024/(len(model.Clips)+1), n/2))
 	for _, clip := range model.Clips {
-		c.clips = append(c.clips, tickClock{clip, clip.Start, clip.End() - clip.Start})
+		c.clips = append(c.clips, newTickClock(clip, c.buckets))
 	}
-	c.clips = append(c.clips, tickClock{clip: &soa.Clip{TicksPerSecond: 1}})
+	c.clips = append(c.clips, newTickClock(&soa.Clip{TicksPerSecond: 1}, c.buckets))
 	c.state = make([]tickState, n)
 	for i := range c.state {
 		c.state[i] = tickState{clip: int32(len(model.Clips)), speed: 1}
@@ -153,14 +186,16 @@ func paletteStride(joints int) int {
 
 // NewScratch returns working memory for one goroutine.
 func (c *TickCrowd) NewScratch() *TickScratch {
+	window := min(tickWindow, c.Blocks()) * simd.Lanes
 	s := &TickScratch{
 		pose:    simd.AlignedFloat32(c.layout.columns.PoseValues()),
 		scratch: simd.AlignedFloat32(c.rig.scratchValues(c.layout.columns)),
 		held:    -1,
 
-		palettes: simd.AlignedFloat32(simd.Lanes * c.stride),
-		count:    make([]int32, len(c.clips)),
-		order:    make([]uint16, min(tickWindow, c.Blocks())*simd.Lanes),
+		scatter: simd.NewScatter(c.palettes, c.rig.joints()),
+		whole:   make([]float32, window), rest: make([]float32, window),
+		key: make([]uint16, window), order: make([]uint16, window),
+		count: make([]int32, len(c.clips)*c.buckets),
 	}
 	_ = simd.HoldKeys16(s.pose, c.rest, math.MaxUint16) // its length is right
 	return s

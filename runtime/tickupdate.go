@@ -38,25 +38,42 @@ func (c *TickCrowd) runBlocks(worker, from, to int, dt float64) {
 func (c *TickCrowd) run(s *TickScratch, from, to int, dt float64) {
 	for b := from; b < to; b += tickWindow {
 		first := b * simd.Lanes
-		order := c.sort(s, first, min(min(b+tickWindow, to)*simd.Lanes, c.n))
+		order := c.sort(s, first, min(min(b+tickWindow, to)*simd.Lanes, c.n), dt)
 		for len(order) > 0 {
 			lanes := order[:min(simd.Lanes, len(order))]
-			c.updateLanes(s, first, lanes, dt)
+			c.updateLanes(s, first, lanes)
 			order = order[len(lanes):]
 		}
 	}
 }
 
-// tickWindow is the number of blocks whose instances are sorted by clip, so
-// that most lanes that are evaluated together play the same one.
-const tickWindow = 64
+// tickWindow is the number of blocks whose instances are sorted by clip and
+// time, so that most lanes that are evaluated together play the same one and
+// read the same keys.
+const tickWindow = 256
 
-// sort lists the instances first:end, counted from first, by their clips.
-func (c *TickCrowd) sort(s *TickScratch, first, end int) []uint16 {
+// mostTickBuckets is into how many parts a clip's time is divided for that.
+const mostTickBuckets = 512
+
+// sort moves the instances first:end on and lists them, counted from first, by
+// their clips and times.
+func (c *TickCrowd) sort(s *TickScratch, first, end int, dt float64) []uint16 {
 	state := c.state[first:max(end, first)]
+	key, whole, rest := s.key[:len(state)], s.whole[:len(state)], s.rest[:len(state)]
+	byTime := simd.Current() == simd.AVX512 // others have to copy palettes that do not lie one after the other
 	clear(s.count)
 	for i := range state {
-		s.count[state[i].clip]++
+		p := &state[i]
+		clock := &c.clips[p.clip]
+		p.advance(dt, clock.length)
+		tick := clock.tick(position(p.phase, clock.length, p.mode))
+		whole[i], rest[i] = simd.SplitTick(tick)
+		k := int(p.clip) * c.buckets
+		if byTime {
+			k += min(int(tick*clock.buckets), c.buckets-1)
+		}
+		key[i] = uint16(k)
+		s.count[k]++
 	}
 	next := int32(0)
 	for k, n := range s.count {
@@ -64,8 +81,8 @@ func (c *TickCrowd) sort(s *TickScratch, first, end int) []uint16 {
 		next += n
 	}
 	order := s.order[:len(state)]
-	for i := range state {
-		at := &s.count[state[i].clip]
+	for i, k := range key {
+		at := &s.count[k]
 		order[*at] = uint16(i)
 		*at++
 	}
@@ -74,41 +91,34 @@ func (c *TickCrowd) sort(s *TickScratch, first, end int) []uint16 {
 
 // updateLanes evaluates up to sixteen instances, counted from first. It ignores
 // the errors of kernels: they are about lengths, which NewTickCrowd fixed.
-func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16, dt float64) {
+func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16) {
 	var clip [simd.Lanes]int32
 	next := true // they lie one after the other
 	for l := range clip {
-		if l >= len(lanes) { // spare lanes do what the first does
-			clip[l], s.ticks.Tick[l], s.ticks.Rest[l] = clip[0], s.ticks.Tick[0], s.ticks.Rest[0]
-			continue
+		lane := lanes[0] // spare lanes do what the first does
+		if l < len(lanes) {
+			lane = lanes[l]
+			next = next && int(lane) == int(lanes[0])+l
 		}
-		next = next && int(lanes[l]) == int(lanes[0])+l
-		p := &c.state[first+int(lanes[l])]
-		clock := &c.clips[p.clip]
-		p.advance(dt, clock.length)
-		s.ticks.Set(l, tickAt(clock.clip, position(p.phase, clock.length, p.mode)))
-		clip[l] = p.clip
+		i := first + int(lane)
+		clip[l] = c.state[i].clip
+		s.ticks.Tick[l], s.ticks.Rest[l] = s.whole[lane], s.rest[lane]
+		s.scatter.At[l] = i * c.stride
 	}
 	c.sample(s, &clip)
-	start := first + int(lanes[0])
-	out := simd.Palettes{Values: s.palettes, Stride: c.stride}
-	// Spare lanes may only write behind the last instance.
-	direct := next && (len(lanes) == simd.Lanes || start+len(lanes) == c.n)
-	if direct && (start+simd.Lanes)*c.stride <= len(c.palettes) {
-		out.Values = c.palettes[start*c.stride:][:simd.Lanes*c.stride]
+	if next && len(lanes) == simd.Lanes {
+		start := first + int(lanes[0])
+		out := simd.Palettes{Values: c.palettes[start*c.stride:][:simd.Lanes*c.stride], Stride: c.stride}
+		c.rig.palette(&out, s.pose, c.layout.columns, s.scratch)
 	} else {
-		direct = false
+		c.rig.scatter(s.scatter, s.pose, c.layout.columns, s.scratch)
 	}
-	c.rig.palette(&out, s.pose, c.layout.columns, s.scratch)
-	for l, lane := range lanes {
-		i := first + int(lane)
-		if !direct {
-			copy(c.palettes[i*c.stride:][:affineFloats*c.rig.joints()], s.palettes[l*c.stride:])
+	for w, row := range c.weight {
+		if row < 0 {
+			continue
 		}
-		for w, row := range c.weight {
-			if row >= 0 {
-				c.weights[i*len(c.weight)+w] = s.pose[row+l]
-			}
+		for l, lane := range lanes {
+			c.weights[(first+int(lane))*len(c.weight)+w] = s.pose[row+l]
 		}
 	}
 }
@@ -275,5 +285,14 @@ func (r *tickRig) palette(out *simd.Palettes, pose []float32, c simd.Columns, sc
 		_ = simd.RigPalette16(out, pose, c, r.bind, scratch)
 	} else {
 		_ = simd.GeneralPalette16(out, pose, c, r.general, scratch)
+	}
+}
+
+// scatter is palette for lanes that do not lie one after the other.
+func (r *tickRig) scatter(out *simd.Scatter, pose []float32, c simd.Columns, scratch []float32) {
+	if r.bind != nil {
+		_ = simd.RigPaletteTo16(out, pose, c, r.bind, scratch)
+	} else {
+		_ = simd.GeneralPaletteTo16(out, pose, c, r.general, scratch)
 	}
 }

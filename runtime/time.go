@@ -98,15 +98,23 @@ func tickAt(clip *soa.Clip, x float64) float64 {
 	if !(x > 0) {
 		return 0
 	}
-	end := clip.End()
-	if x >= end-clip.Start {
-		return max(clip.Duration, float64(float32(min(clip.Duration, math.MaxFloat32))))
+	if x >= clip.End()-clip.Start {
+		return lastTick(clip)
 	}
 	tick := float64(x * clip.TicksPerSecond)
 	key := float64(float32(tick))
-	slack := float64((math.Abs(clip.Start) + math.Abs(end)) * clip.TicksPerSecond * roundingSlack)
-	if math.Abs(tick-key) <= slack {
+	if math.Abs(tick-key) <= tickSlack(clip) {
 		return key
 	}
 	return min(tick, clip.Duration)
+}
+
+// lastTick is that of a clip's end.
+func lastTick(clip *soa.Clip) float64 {
+	return max(clip.Duration, float64(float32(min(clip.Duration, math.MaxFloat32))))
+}
+
+// tickSlack is how far a tick may be from a key that it is taken for.
+func tickSlack(clip *soa.Clip) float64 {
+	return float64((math.Abs(clip.Start) + math.Abs(clip.End())) * clip.TicksPerSecond * roundingSlack)
 }

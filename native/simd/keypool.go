@@ -59,7 +59,7 @@ type keyRest struct {
 }
 
 // poolWidth is how many rests are tried as another one's partner.
-const poolWidth = 64
+const poolWidth = 24
 
 // poolKeys puts rests together, each time those with the fewest keys in all.
 func poolKeys(left []keyRest) []keyRest {
@@ -71,10 +71,12 @@ func poolKeys(left []keyRest) []keyRest {
 		for len(r.Column) < groupJoints {
 			best, least := -1, math.MaxInt
 			for i := range min(len(left), poolWidth) {
-				if o := &left[i]; len(r.Column)+len(o.Column) <= groupJoints && r.canJoin(o) {
-					if n := len(unionTimes(r.Time, o.Time)); n < least {
-						best, least = i, n
-					}
+				o := &left[i]
+				if len(r.Column)+len(o.Column) > groupJoints || !r.canJoin(o) {
+					continue
+				}
+				if n, apart := countUnion(r.Time, o.Time); apart && n < least {
+					best, least = i, n
 				}
 			}
 			if best < 0 {
@@ -92,16 +94,31 @@ func poolKeys(left []keyRest) []keyRest {
 // common.
 func (r *keyRest) canJoin(o *keyRest) bool {
 	last := func(t []float32) float32 { return t[len(t)-1] }
-	if r.rotations != o.rotations || r.Step != o.Step || r.Time[0] != o.Time[0] || last(r.Time) != last(o.Time) {
-		return false
-	}
-	t := unionTimes(r.Time, o.Time)
-	for i := range t[1:] {
-		if math.IsInf(float64(1/(t[i+1]-t[i])), 0) {
-			return false
+	return r.rotations == o.rotations && r.Step == o.Step && r.Time[0] == o.Time[0] && last(r.Time) == last(o.Time)
+}
+
+// countUnion is how many times unionTimes finds, and whether the intervals
+// between them are long enough to be divided by.
+func countUnion(a, b []float32) (n int, apart bool) {
+	before := float32(math.Inf(-1))
+	for apart = true; len(a) > 0 || len(b) > 0; n++ {
+		t := float32(math.Inf(1))
+		if len(a) > 0 {
+			t = a[0]
 		}
+		if len(b) > 0 {
+			t = min(t, b[0])
+		}
+		if len(a) > 0 && a[0] == t {
+			a = a[1:]
+		}
+		if len(b) > 0 && b[0] == t {
+			b = b[1:]
+		}
+		apart = apart && !math.IsInf(float64(1/(t-before)), 0)
+		before = t
 	}
-	return true
+	return n, apart
 }
 
 func (r *keyRest) join(o *keyRest) keyRest {

@@ -48,6 +48,9 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (add
 	if err != nil {
 		return nil, err
 	}
+	if added, err = o.rules.apply(added, stem(s.base)); err != nil {
+		return nil, fmt.Errorf("%s: %w", s.file, err)
+	}
 	model.Clips = append(model.Clips, added...)
 	return added, nil
 }

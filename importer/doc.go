@@ -23,6 +23,13 @@
 // line, keys their interpolation; what had to be repaired or could not be kept
 // is in the Report.
 //
+// Folders and patterns of files go in by LoadAll and AddAllClips; Clips chooses,
+// renames and cuts. However a model names its companions and pictures, nothing
+// outside its folder is opened (Within widens it), and Bounds caps what one file
+// may become. A Finding has a Kind for programs: SparseKeys, for instance, names
+// the joints whose curves libassimp straightened between keys far apart, and
+// what to change on export.
+//
 // Imports may run concurrently. libassimp's parse cannot be interrupted, and a
 // file that crashes it crashes the process: Isolated, which runs it in a child
 // process, is for files of unknown origin.

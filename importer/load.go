@@ -121,15 +121,21 @@ func assimpOptions(o options) assimp.Options {
 	}
 }
 
-func (s *source) load(ctx context.Context, o options) (*soa.Model, error) {
+func (s *source) load(ctx context.Context, o options) (m *soa.Model, err error) {
 	if o.isolate != nil {
-		return s.loadIsolated(ctx, o)
+		m, err = s.loadIsolated(ctx, o)
+	} else if f, failed := s.flatten(ctx, o); failed != nil {
+		err = failed
+	} else {
+		m = f.model
 	}
-	f, err := s.flatten(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return f.model, nil
+	if m.Clips, err = o.rules.apply(m.Clips, stem(s.base)); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
+	return m, nil
 }
 
 // flatten runs the whole import and keeps the intermediate joints, which
@@ -218,9 +224,11 @@ func (s *source) check(ctx context.Context) error {
 	return nil
 }
 
+// libraryVersion names libassimp. Of its version it states no more than is
+// true: its patch number is that of an older release more often than not.
 func libraryVersion() string {
-	major, minor, patch := assimp.Version()
-	return fmt.Sprintf("assimp %d.%d.%d", major, minor, patch)
+	major, minor, _ := assimp.Version()
+	return fmt.Sprintf("assimp %d.%d", major, minor)
 }
 
 // run flattens the scene into the model, one stage after another.

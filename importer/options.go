@@ -15,6 +15,7 @@ type options struct {
 	isolate     *Limits // nil: in this process
 	within      string  // the folder that companions may lie in; "" is the model's own
 	bounds      Bounds
+	rules       ClipRules
 }
 
 // Option changes one setting of an import.

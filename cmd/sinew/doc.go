@@ -13,7 +13,9 @@
 // Archives are read wherever model files are. Built without cgo the command
 // reads archives alone and does not draw.
 //
-// Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx.
+// Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx,
+// or --with of a folder or a pattern. --only, --except and --rename choose and
+// name clips, --range cuts a long take into parts.
 //
 // What it prints goes to the standard output, as a page for people or with
 // --json for programs. The exit code is 0, 1 where something failed, and 2

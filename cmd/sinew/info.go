@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"time"
 
@@ -11,17 +12,20 @@ import (
 
 func newInfo() *cobra.Command {
 	var src source
-	var asJSON bool
+	var asJSON, strict bool
 	cmd := &cobra.Command{
-		Use:   "info FILE",
+		Use:   "info FILE|FOLDER|PATTERN",
 		Short: "Tell what a model file holds and what its import had to mend",
 		Long: `Info reads a model file or an archive and tells what is in it: the skeleton (* a clip moves
 the joint, + it moves vertices of a skin), clips, meshes, skins, morph weights,
 materials and textures, and what the import found, repaired or lost.
 
-Lengths are metres, times seconds on the file's own time line.`,
-		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with walk.fbx --json",
-		Args:    oneFile,
+Lengths are metres, times seconds on the file's own time line. Of a folder or a
+pattern the file with the skin is the model, and the clips of the others join it.
+With --strict a loss makes the exit code 1, after the page.`,
+		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with 'clips/*.fbx' --json\n  sinew info folder --strict\n" +
+			"  sinew info take.fbx --range walk=0..40@30 --range run=1.5..2.3",
+		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src.file = args[0]
 			o, err := src.open(cmd.Context())
@@ -29,15 +33,43 @@ Lengths are metres, times seconds on the file's own time line.`,
 				return err
 			}
 			in := describe(o)
+			write := in.writePage
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), in)
+				write = func(w io.Writer) error { return writeJSON(w, in) }
 			}
-			return in.writePage(cmd.OutOrStdout())
+			if err := write(cmd.OutOrStdout()); err != nil || !strict {
+				return err
+			}
+			return in.checkLosses()
 		},
 	}
 	src.addFlags(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	cmd.Flags().BoolVar(&strict, "strict", false, "fail where the import lost something")
 	return cmd
+}
+
+// checkLosses is the error of --strict.
+func (in *information) checkLosses() error {
+	n, first := 0, ""
+	for _, f := range in.Findings {
+		if f.Severity == loss.String() {
+			if n++; n == 1 {
+				first = fmt.Sprintf("%s: %s: %s", f.File, f.Where, f.Message)
+			}
+		}
+	}
+	for _, w := range in.With {
+		if w.Error != "" {
+			if n++; n == 1 {
+				first = w.Error
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return fmt.Errorf("--strict: %s, the first of which is %s", plural(n, "loss"), first)
 }
 
 // writeJSON prints one value.
@@ -57,6 +89,8 @@ type information struct {
 	ParseSeconds  float64        `json:"parse_seconds"` // of that, the parsing library's
 	MetersPer     float64        `json:"meters_per_file_unit"`
 	UpAxis        string         `json:"file_up_axis,omitempty"`
+	SceneBytes    int64          `json:"scene_bytes"` // the parsing library's memory, before
+	ModelBytes    int64          `json:"model_bytes"` // the model's, after
 	Joints        []jointInfo    `json:"joints"`
 	Clips         []clipInfo     `json:"clips"`
 	Meshes        []meshInfo     `json:"meshes"`
@@ -89,6 +123,17 @@ type clipInfo struct {
 	Keys           int            `json:"keys"`
 	Constant       int            `json:"constant_tracks"`
 	Interpolation  map[string]int `json:"interpolation"` // tracks of each kind
+	Spacing        float64        `json:"key_spacing"`   // seconds between keys, the mean of moving tracks
+	Sparse         []sparseInfo   `json:"straightened,omitempty"`
+}
+
+// sparseInfo is a joint whose curves run straight between keys far apart.
+type sparseInfo struct {
+	Joint   string  `json:"joint"`
+	Keys    int     `json:"keys"`
+	Spacing float64 `json:"key_spacing"`
+	Stepped bool    `json:"stepped"` // in the file
+	Bent    bool    `json:"bent"`    // in the file
 }
 
 type meshInfo struct {
@@ -101,6 +146,10 @@ type meshInfo struct {
 	Influences   int      `json:"influences"` // per vertex
 	Material     int      `json:"material"`   // -1 without
 	MorphTargets []string `json:"morph_targets,omitempty"`
+	// Histogram counts vertices by influences in the file, the last entry those
+	// of 8 and more; LostWeight is the most that the limit cut from one.
+	Histogram  []int   `json:"influence_histogram,omitempty"`
+	LostWeight float32 `json:"lost_weight"`
 }
 
 type skinInfo struct {
@@ -130,6 +179,7 @@ type textureInfo struct {
 
 type findingInfo struct {
 	Severity string `json:"severity"` // "info", "repair" or "loss"
+	Kind     string `json:"kind"`     // one word for a program
 	File     string `json:"file"`
 	Where    string `json:"where,omitempty"`
 	Message  string `json:"message"`
@@ -139,6 +189,7 @@ type withInfo struct {
 	File          string  `json:"file"`
 	ImportSeconds float64 `json:"import_seconds"`
 	Clips         int     `json:"clips"`
+	Error         string  `json:"error,omitempty"` // why there are none
 }
 
 // describe gathers what there is to tell.
@@ -147,12 +198,16 @@ func describe(o *opened) *information {
 	in := &information{
 		File: r.File, Format: r.Format, Importer: r.Importer,
 		ImportSeconds: seconds(r.Duration), ParseSeconds: seconds(r.Parse),
-		MetersPer: r.MetersPer, UpAxis: r.UpAxis,
-		Joints: describeJoints(m), Meshes: describeMeshes(m), Skins: make([]skinInfo, len(m.Skins)),
+		MetersPer: r.MetersPer, UpAxis: r.UpAxis, SceneBytes: r.SceneBytes, ModelBytes: r.ModelBytes,
+		Joints: describeJoints(m), Meshes: describeMeshes(m, r), Skins: make([]skinInfo, len(m.Skins)),
 		Clips: describeClips(o), skeleton: m.Skeleton, Archive: o.archive,
 	}
 	for _, part := range o.added {
-		in.With = append(in.With, withInfo{File: part.File, ImportSeconds: seconds(part.Duration), Clips: len(part.Clips)})
+		w := withInfo{File: part.File, ImportSeconds: seconds(part.Report.Duration), Clips: part.Clips}
+		if part.Err != nil {
+			w.Error = part.Err.Error()
+		}
+		in.With = append(in.With, w)
 	}
 	for i, s := range m.Skins {
 		in.Skins[i].Joints, in.Skins[i].Meshes = s.Len(), []int{}
@@ -178,7 +233,7 @@ func describe(o *opened) *information {
 	in.Findings = []findingInfo{}
 	for _, part := range o.reports() {
 		for _, f := range part.Findings {
-			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), part.File, f.Where, f.Message})
+			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), string(f.Kind), part.File, f.Where, f.Message})
 		}
 	}
 	return in
@@ -219,16 +274,53 @@ func describeClips(o *opened) []clipInfo {
 			}
 			clips[i].Interpolation[c.Tracks[t].Interpolation.String()]++
 		}
+		clips[i].Spacing = keySpacing(c)
+		clips[i].Sparse = sparseCurves(o, i)
 	}
 	return clips
 }
 
-func describeMeshes(m *soa.Model) []meshInfo {
+// keySpacing is the mean time between the keys of the tracks that move.
+func keySpacing(c *soa.Clip) float64 {
+	ticks, steps := 0.0, 0
+	for t := range c.Tracks {
+		if a, b := c.Keys(t); b-a > 1 {
+			ticks += float64(c.Time[b-1] - c.Time[a])
+			steps += b - a - 1
+		}
+	}
+	if steps == 0 {
+		return 0
+	}
+	return ticks / float64(steps) / c.TicksPerSecond
+}
+
+// sparseCurves finds what the reports say of clip i, by its file and name. A
+// clip that was renamed or cut is none of the file's.
+func sparseCurves(o *opened, i int) (list []sparseInfo) {
+	for _, r := range o.reports() {
+		for _, c := range r.Clips {
+			if r.File != o.clipFile[i] || c.Name != o.model.Clips[i].Name {
+				continue
+			}
+			for _, s := range c.Sparse {
+				list = append(list, sparseInfo(s))
+			}
+			return list
+		}
+	}
+	return nil
+}
+
+func describeMeshes(m *soa.Model, r *importReport) []meshInfo {
 	meshes := make([]meshInfo, len(m.Meshes))
 	for i, mesh := range m.Meshes {
 		meshes[i] = meshInfo{
 			Name: mesh.Name, Node: mesh.Node, Vertices: mesh.Vertices(), Triangles: len(mesh.Index) / 3,
 			Skin: mesh.Skin, Joint: int(mesh.Joint), Influences: mesh.Influences, Material: mesh.Material,
+		}
+		if i < len(r.Meshes) && mesh.Skin != soa.None {
+			meshes[i].Histogram, meshes[i].LostWeight = r.Meshes[i].Influences[:], r.Meshes[i].LostWeight
 		}
 		for _, t := range mesh.Morphs {
 			meshes[i].MorphTargets = append(meshes[i].MorphTargets, t.Name)

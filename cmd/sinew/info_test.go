@@ -5,6 +5,7 @@ package main
 import (
 	"encoding/json"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -63,6 +64,140 @@ func TestInfoWith(t *testing.T) {
 	}
 	if len(in.Clips) != 2 || in.Clips[0].File != in.File || in.Clips[1].File != with || len(in.With) != 1 || in.With[0].Clips != 1 {
 		t.Errorf("clips %+v, with %+v", in.Clips, in.With)
+	}
+}
+
+// folderOfStriders has a character, clips for it and a file without any.
+func folderOfStriders(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"strider_walk.fbx", "strider_wave.fbx", "strider_jump.fbx"} {
+		data, err := os.ReadFile(strider(t, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "triangle.obj"), []byte(smallOBJ), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+func infoOf(t *testing.T, args ...string) (in information) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(succeed(t, append([]string{"info", "--json"}, args...)...)), &in); err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func clipNamesOf(in information) string {
+	var names []string
+	for _, c := range in.Clips {
+		names = append(names, c.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// TestInfoFolder: of a folder one file is the model, the clips of the others
+// join it, and what has none says so; a pattern after --with does the same.
+func TestInfoFolder(t *testing.T) {
+	dir := folderOfStriders(t)
+	in := infoOf(t, dir)
+	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || len(in.With) != 3 {
+		t.Errorf("clips %s of %s with %+v", got, in.File, in.With)
+	}
+	for _, w := range in.With {
+		if bad := filepath.Base(w.File) == "triangle.obj"; (w.Error != "") != bad {
+			t.Errorf("%+v", w)
+		}
+	}
+	if page := succeed(t, "info", dir); !strings.Contains(page, "No clips of") || !strings.Contains(page, "triangle.obj") {
+		t.Errorf("the page does not tell of the triangle:\n%s", page)
+	}
+	in = infoOf(t, strider(t, "strider_walk.fbx"), "--with", filepath.Join(dir, "*w*.fbx"))
+	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" {
+		t.Errorf("clips %s", got)
+	}
+	in = infoOf(t, filepath.Join(dir, "strider_walk.fbx"), "--with", filepath.Join(dir, "*w*.fbx"))
+	if got := clipNamesOf(in); got != "Scene, strider_wave" {
+		t.Errorf("a pattern that the model's own file matches: clips %s", got)
+	}
+	if code, _, stderr := sinew(t, "info", t.TempDir()); code != exitFailed || !strings.Contains(stderr, "no model file") {
+		t.Errorf("an empty folder: %d, %s", code, stderr)
+	}
+}
+
+// TestInfoClipRules chooses, renames and cuts on the command line.
+func TestInfoClipRules(t *testing.T) {
+	all := strider(t, "strider_all.fbx")
+	if got := clipNamesOf(infoOf(t, all, "--only", "w*", "--except", "*_tail", "--rename", "{file}.{clip}")); got != "strider_all.walk, strider_all.wave" {
+		t.Errorf("clips %s", got)
+	}
+	in := infoOf(t, all, "--only", "wave", "--range", "up=0..0.5", "--range", "down=30..45@30")
+	if got := clipNamesOf(in); got != "up, down" || in.Clips[0].End != 0.5 || in.Clips[1].Start != 1 || in.Clips[1].End != 1.5 {
+		t.Errorf("clips %+v", in.Clips)
+	}
+	for _, text := range []string{"up", "up=0.5", "=0..1", "up=1..0", "up=0..1@0", "up=a..b", "up=0..1@"} {
+		if code, _, stderr := sinew(t, "info", all, "--range", text); code != exitUsage || !strings.Contains(stderr, "--range") {
+			t.Errorf("%s: %d, %s", text, code, stderr)
+		}
+	}
+	if code, _, stderr := sinew(t, "info", all, "--range", "late=7..9"); code != exitFailed || !strings.Contains(stderr, "late") {
+		t.Errorf("a range outside every clip: %d, %s", code, stderr)
+	}
+}
+
+// TestInfoStrict: a loss fails, after the page; repairs do not.
+func TestInfoStrict(t *testing.T) {
+	if code, stdout, stderr := sinew(t, "info", "--strict", strider(t, "strider_walk.fbx")); code != exitOK || stdout == "" {
+		t.Errorf("without a loss: %d, %s", code, stderr)
+	}
+	lossy := write(t, "picture.obj", []byte("mtllib picture.mtl\nusemtl m\n"+smallOBJ))
+	if err := os.WriteFile(filepath.Join(filepath.Dir(lossy), "picture.mtl"), []byte("newmtl m\nmap_Kd nowhere.png\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, stdout, stderr := sinew(t, "info", "--strict", "--json", lossy)
+	if code != exitFailed || !strings.Contains(stderr, "nowhere.png") {
+		t.Errorf("with a loss: %d, %s", code, stderr)
+	}
+	var in information
+	if err := json.Unmarshal([]byte(stdout), &in); err != nil {
+		t.Fatal(err)
+	}
+	if len(in.Findings) != 1 || in.Findings[0].Kind != "missing-texture" || in.Findings[0].Severity != "loss" {
+		t.Errorf("findings %+v", in.Findings)
+	}
+	if code, _, stderr := sinew(t, "info", lossy); code != exitOK {
+		t.Errorf("without --strict: %d, %s", code, stderr)
+	}
+}
+
+// TestInfoNumbers: histogram, memory and key spacing are told, as data and on
+// the page.
+func TestInfoNumbers(t *testing.T) {
+	file := strider(t, "strider_walk.fbx")
+	in := infoOf(t, file)
+	if in.SceneBytes < 1000 || in.ModelBytes < 1000 || in.Clips[0].Spacing < 0.01 || in.Clips[0].Spacing > 0.1 {
+		t.Errorf("%d bytes before, %d after, a key every %v s", in.SceneBytes, in.ModelBytes, in.Clips[0].Spacing)
+	}
+	for _, m := range in.Meshes {
+		sum := 0
+		for _, n := range m.Histogram {
+			sum += n
+		}
+		if m.Skin >= 0 && sum != m.Vertices {
+			t.Errorf("mesh %q: %d vertices in the histogram, %d in all", m.Name, sum, m.Vertices)
+		}
+	}
+	page := succeed(t, "info", file)
+	for _, part := range []string{"Memory: ", " as a model", "influences", "###", "a key every 33.3 ms"} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
 	}
 }
 

@@ -19,6 +19,14 @@ func (in *information) writePage(w io.Writer) error {
 	if units := in.unitsLine(); units != "" {
 		p.wrapped("", units)
 	}
+	if in.ModelBytes > 0 {
+		p.wrapped("", fmt.Sprintf("Memory: %s as parsed, %s as a model.", kilobytes(in.SceneBytes), kilobytes(in.ModelBytes)))
+	}
+	for _, o := range in.With {
+		if o.Error != "" {
+			p.wrapped("", "No clips of "+printable(o.File)+": "+printable(o.Error)+".")
+		}
+	}
 	in.writeSkeleton(p)
 	in.writeClips(p)
 	in.writeMeshes(p)
@@ -38,6 +46,9 @@ func (in *information) headline() string {
 	s := fmt.Sprintf("%s, read by %s in %s, %s of them parsing",
 		strings.ToUpper(in.Format), in.Importer, milliseconds(in.ImportSeconds), milliseconds(in.ParseSeconds))
 	for _, o := range in.With {
+		if o.Error != "" {
+			continue
+		}
 		s += fmt.Sprintf("; with %s of %s in %s", plural(o.Clips, "clip"), printable(o.File), milliseconds(o.ImportSeconds))
 	}
 	return s + "."
@@ -181,6 +192,12 @@ func (in *information) clipNote(c *clipInfo) string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, kind))
 		}
 	}
+	if c.Spacing > 0 {
+		parts = append(parts, fmt.Sprintf("a key every %s", milliseconds(c.Spacing)))
+	}
+	if n := len(c.Sparse); n > 0 {
+		parts = append(parts, fmt.Sprintf("curves of %s straightened", plural(n, "joint")))
+	}
 	if c.File != in.File {
 		parts = append(parts, "of "+printable(c.File))
 	}
@@ -207,6 +224,35 @@ func (in *information) writeMeshes(p *page) {
 	}
 	for i, s := range in.Skins {
 		p.line("  skin %d: %s, %s", i, plural(s.Joints, "joint"), plural(len(s.Meshes), "mesh"))
+		in.writeHistogram(p, s.Meshes)
+	}
+}
+
+// writeHistogram draws how many vertices of a skin's meshes have how many
+// influences in the file.
+func (in *information) writeHistogram(p *page, meshes []int) {
+	var count [9]int
+	most, lost := 1, float32(0)
+	for _, k := range meshes {
+		for n, v := range in.Meshes[k].Histogram {
+			count[n] += v
+			most = max(most, count[n])
+		}
+		lost = max(lost, in.Meshes[k].LostWeight)
+	}
+	const width = 40
+	for n, v := range count {
+		if v == 0 {
+			continue
+		}
+		label := fmt.Sprint(n)
+		if n == len(count)-1 {
+			label += "+"
+		}
+		p.line("    %2s influences %8d  %s", label, v, strings.Repeat("#", (v*width+most-1)/most))
+	}
+	if lost > 0 {
+		p.line("    the limit cut up to %.3g of a vertex's weight", lost)
 	}
 }
 
@@ -272,7 +318,7 @@ func (in *information) writeFindings(p *page) {
 			if f.File != in.File {
 				text = filepath.Base(printable(f.File)) + ": " + text
 			}
-			p.wrapped(fmt.Sprintf("  %-6s ", severity), text)
+			p.wrapped(fmt.Sprintf("  %-6s ", severity), text+" ["+f.Kind+"]")
 		}
 		if more := listed - maxPageFindings; more > 0 {
 			p.line("  %-6s and %d more, which --json lists", severity, more)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -15,16 +16,19 @@ import (
 )
 
 // source says which files make up a model: one with the character, others with
-// clips that join it. Each may be a model file or an archive.
+// clips that join it. Each may be a model file or an archive, or a folder or a
+// pattern that means model files.
 type source struct {
 	file    string
 	with    []string
 	isolate bool
+	wishes  importWishes
 }
 
 func (s *source) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.with, "with", nil, "another `file` whose clips join by joint name; may be repeated")
+	cmd.Flags().StringArrayVar(&s.with, "with", nil, "another `file`, folder or pattern whose clips join; may be repeated")
 	addIsolate(cmd, &s.isolate)
+	s.wishes.addFlags(cmd)
 }
 
 // opened is a model and what its import said.
@@ -32,34 +36,69 @@ type opened struct {
 	source
 	model  *soa.Model
 	report importReport
-	added  []importReport // one for each file of with
+	added  []addedFile // one for each other file
 
 	archive *archiveInfo // where the file is one
 
 	clipFile []string // per clip of the model, the file that it came in
 }
 
+// addedFile is another file, and what it gave.
+type addedFile struct {
+	File   string
+	Clips  int
+	Report importReport
+	Err    error // why it gave no clips
+}
+
 // reports lists what the imports said, the file's own first.
 func (o *opened) reports() []importReport {
-	return append([]importReport{o.report}, o.added...)
+	list := []importReport{o.report}
+	for i := range o.added {
+		list = append(list, o.added[i].Report)
+	}
+	return list
 }
 
 // open reads the files. The reports are filled as far as the reading came.
 func (s *source) open(ctx context.Context) (*opened, error) {
 	o := &opened{source: *s}
 	var err error
-	if o.model, o.archive, err = s.read(ctx, s.file, &o.report); err != nil {
+	if several(o.file) {
+		err = o.importAll(ctx)
+	} else {
+		o.model, o.archive, err = s.read(ctx, s.file, &o.report)
+	}
+	if err != nil {
 		return nil, err
 	}
-	o.note(s.file)
-	o.added = make([]importReport, len(s.with))
-	for i, file := range s.with {
-		if err := s.addClips(ctx, o.model, file, &o.added[i]); err != nil {
-			return nil, fmt.Errorf("add clips to %s: %w", s.file, err)
+	o.note(o.file)
+	for _, file := range s.with {
+		if err := o.join(ctx, file); err != nil {
+			return nil, fmt.Errorf("add clips to %s: %w", o.file, err)
 		}
-		o.note(file)
 	}
 	return o, nil
+}
+
+// join adds the clips of a file, or of all that a folder or a pattern means.
+func (o *opened) join(ctx context.Context, name string) error {
+	if several(name) {
+		return o.joinAll(ctx, name)
+	}
+	added := addedFile{File: name}
+	have := len(o.model.Clips)
+	added.Err = o.addClips(ctx, o.model, name, &added.Report)
+	added.Clips = len(o.model.Clips) - have
+	o.added = append(o.added, added)
+	o.note(name)
+	return added.Err
+}
+
+// several reports whether a name means a folder or a pattern.
+func several(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir() || err != nil && strings.ContainsAny(name, "*?[")
 }
 
 // read reads one file: what begins as an archive is one, whatever its name.
@@ -67,14 +106,14 @@ func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.M
 	if isArchive(file) {
 		return readArchive(file, r)
 	}
-	m, err := importModel(ctx, file, r, s.isolate)
+	m, err := s.importModel(ctx, file, r)
 	return m, nil, err
 }
 
 // addClips adds the clips of another file to a model.
 func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
 	if !isArchive(file) {
-		return importClips(ctx, model, file, r, s.isolate)
+		return s.importClips(ctx, model, file, r)
 	}
 	from, _, err := readArchive(file, r)
 	if err != nil {

@@ -34,12 +34,19 @@ func nativeCommands() []*cobra.Command {
 	return []*cobra.Command{newRender(), newView(), newDemo()}
 }
 
-func importModel(ctx context.Context, file string, r *importReport, isolate bool) (*soa.Model, error) {
-	return importer.Load(ctx, file, importOptions(r, isolate)...)
+func (s *source) importModel(ctx context.Context, file string, r *importReport) (*soa.Model, error) {
+	opts, err := s.options()
+	if err != nil {
+		return nil, err
+	}
+	return importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
 }
 
-func importClips(ctx context.Context, model *soa.Model, file string, r *importReport, isolate bool) error {
-	_, err := importer.AddClips(ctx, model, file, importOptions(r, isolate)...)
+func (s *source) importClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
+	opts, err := s.options()
+	if err == nil {
+		_, err = importer.AddClips(ctx, model, file, append(opts, importer.WithReport(r))...)
+	}
 	return err
 }
 

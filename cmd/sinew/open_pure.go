@@ -26,14 +26,26 @@ type importReport struct {
 	File, Format, Importer, UpAxis string
 	Duration, Parse                time.Duration
 	MetersPer                      float64
-	Clips                          []struct{}
+	SceneBytes, ModelBytes         int64
+	Clips                          []clipReport
+	Meshes                         []meshReport
 	Findings                       []finding
+}
+
+type clipReport struct {
+	Name   string
+	Sparse []sparseInfo
+}
+
+type meshReport struct {
+	Influences [9]int
+	LostWeight float32
 }
 
 // finding is what an import would have noticed.
 type finding struct {
-	Severity       severity
-	Where, Message string
+	Severity             severity
+	Kind, Where, Message string
 }
 
 type severity string
@@ -67,16 +79,27 @@ func nativeCommands() []*cobra.Command {
 	return list
 }
 
-func importModel(_ context.Context, file string, _ *importReport, _ bool) (*soa.Model, error) {
+// importWishes is what a full build's command line asks of an import.
+type importWishes struct{}
+
+func (*importWishes) addFlags(*cobra.Command) {}
+
+func (s *source) importModel(_ context.Context, file string, _ *importReport) (*soa.Model, error) {
 	if _, err := os.Stat(file); err != nil {
 		return nil, err
 	}
 	return nil, fmt.Errorf("%s: %w", file, errNoImporter)
 }
 
-func importClips(_ context.Context, _ *soa.Model, file string, _ *importReport, _ bool) error {
-	_, err := importModel(context.Background(), file, nil, false)
+func (s *source) importClips(ctx context.Context, _ *soa.Model, file string, r *importReport) error {
+	_, err := s.importModel(ctx, file, r)
 	return err
+}
+
+func (o *opened) importAll(context.Context) error { return fmt.Errorf("%s: %w", o.file, errNoImporter) }
+
+func (o *opened) joinAll(_ context.Context, name string) error {
+	return fmt.Errorf("%s: %w", name, errNoImporter)
 }
 
 func importModelFS(_ context.Context, files fs.FS, name string, _ *importReport, _ bool) (*soa.Model, error) {
@@ -95,6 +118,6 @@ func importClipsFS(ctx context.Context, _ *soa.Model, files fs.FS, name string, 
 func archiveReport(file string, tool string, m *soa.Model, took time.Duration) importReport {
 	return importReport{
 		File: file, Format: "sinew archive", Importer: tool, Duration: took, MetersPer: 1, UpAxis: "Y",
-		Clips: make([]struct{}, len(m.Clips)),
+		Clips: make([]clipReport, len(m.Clips)),
 	}
 }

@@ -1,0 +1,128 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/spf13/cobra"
+)
+
+// importWishes is what the command line asks of an import.
+type importWishes struct {
+	within string
+	rules  importer.ClipRules
+	ranges []string // NAME=FROM..TO, in seconds, or in frames with @RATE
+}
+
+func (w *importWishes) addFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&w.within, "within", "", "a `folder` around the model's own that companions may lie in")
+	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
+	f.StringArrayVar(&w.rules.Exclude, "except", nil, "drop the clips whose names match a `pattern`; may be repeated")
+	f.StringVar(&w.rules.Rename, "rename", "", "the clips' new `name`, made of {clip}, {bare}, {file} and {n}")
+	f.StringArrayVar(&w.ranges, "range", nil, "cut a take: `NAME=FROM..TO` in seconds, or frames: 0..40@30; may be repeated")
+}
+
+func (s *source) options() ([]importer.Option, error) {
+	rules := s.wishes.rules
+	for _, text := range s.wishes.ranges {
+		r, err := parseRange(text)
+		if err != nil {
+			return nil, err
+		}
+		rules.Ranges = append(rules.Ranges, r)
+	}
+	opts := []importer.Option{importer.Clips(rules)}
+	if s.wishes.within != "" {
+		opts = append(opts, importer.Within(s.wishes.within))
+	}
+	if s.isolate {
+		opts = append(opts, importer.Isolated(importer.Limits{}))
+	}
+	return opts[:len(opts):len(opts)], nil
+}
+
+// parseRange reads NAME=FROM..TO, in seconds, or NAME=FROM..TO@RATE, in frames.
+func parseRange(text string) (r importer.Range, err error) {
+	name, span, ok := strings.Cut(text, "=")
+	span, rate, frames := strings.Cut(span, "@")
+	from, to, both := strings.Cut(span, "..")
+	if !ok || !both || name == "" {
+		return r, usagef("--range: %q is not NAME=FROM..TO or NAME=FROM..TO@RATE", text)
+	}
+	texts := []string{from, to}
+	if frames {
+		texts = append(texts, rate)
+	}
+	var numbers [3]float64
+	for i, s := range texts {
+		if numbers[i], err = finiteNumber("--range", s); err != nil {
+			return r, err
+		}
+	}
+	if numbers[1] < numbers[0] || frames && !(numbers[2] > 0) {
+		return r, usagef("--range: %q ends before it begins, or has no rate above 0", text)
+	}
+	if frames {
+		return importer.Frames(name, numbers[0], numbers[1], numbers[2]), nil
+	}
+	return importer.Range{Name: name, Start: numbers[0], End: numbers[1]}, nil
+}
+
+// importAll imports, of several files, the one with the character and the clips
+// of the others.
+func (o *opened) importAll(ctx context.Context) error {
+	opts, err := o.options()
+	if err != nil {
+		return err
+	}
+	model, results, err := importer.LoadAll(ctx, o.file, opts...)
+	if err != nil {
+		return err
+	}
+	o.model, o.file, o.report = model, results[0].File, results[0].Report
+	for range results[0].Clips {
+		o.clipFile = append(o.clipFile, o.file)
+	}
+	o.take(results[1:])
+	return nil
+}
+
+// joinAll adds the clips of all model files that a folder or a pattern means,
+// but for the model's own.
+func (o *opened) joinAll(ctx context.Context, name string) error {
+	opts, err := o.options()
+	if err != nil {
+		return err
+	}
+	files, err := importer.ModelFiles(name)
+	if err != nil {
+		return err
+	}
+	own, err := os.Stat(o.file)
+	if err != nil {
+		return err
+	}
+	files = slices.DeleteFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
+		return err == nil && os.SameFile(info, own)
+	})
+	results, err := importer.AddAllClips(ctx, o.model, files, opts...)
+	o.take(results)
+	return err
+}
+
+// take notes what other files gave.
+func (o *opened) take(results []importer.FileClips) {
+	for _, r := range results {
+		o.added = append(o.added, addedFile{File: r.File, Clips: len(r.Clips), Report: r.Report, Err: r.Err})
+		for range r.Clips {
+			o.clipFile = append(o.clipFile, r.File)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package importer
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ClipRules chooses, names and cuts the clips of an import, in this order.
+type ClipRules struct {
+	// Include keeps the clips whose names match one of the patterns, all where
+	// there is none; Exclude then drops those that match one of its own. The
+	// patterns are path.Match's.
+	Include, Exclude []string
+	// Rename makes each clip's new name: {clip} stands for its own, {bare} for
+	// that without a namespace ("Armature|walk" is walk), {file} for the file's
+	// without folder and extension, {n} for its number in the file, from 1 on.
+	// Empty keeps names.
+	Rename string
+	// Ranges replaces a long take by named parts of it. Each is cut out of the
+	// first clip that holds it whole; a range that no clip holds is an error that
+	// wraps ErrOption.
+	Ranges []Range
+}
+
+// Clips applies rules to the clips of a Load, an AddClips or an AddAllClips.
+func Clips(rules ClipRules) Option { return func(o *options) { o.rules = rules } }
+
+// apply returns what the rules make of a file's clips.
+func (r *ClipRules) apply(clips []*soa.Clip, stem string) ([]*soa.Clip, error) {
+	number := make(map[*soa.Clip]int)
+	for i, c := range clips {
+		number[c] = i + 1
+	}
+	clips, err := SelectClips(clips, r.Include, r.Exclude)
+	if err != nil {
+		return nil, err
+	}
+	if r.Rename != "" {
+		for _, c := range clips {
+			c.Name = strings.NewReplacer("{clip}", c.Name, "{bare}", bareName(c.Name), "{file}", stem, "{n}", strconv.Itoa(number[c])).Replace(r.Rename)
+		}
+	}
+	if len(r.Ranges) == 0 {
+		return clips, nil
+	}
+	parts := make([]*soa.Clip, 0, len(r.Ranges))
+	for _, part := range r.Ranges {
+		c, err := cutFromAny(clips, part)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, c)
+	}
+	return parts, nil
+}
+
+// cutFromAny cuts a range out of the first clip that holds it.
+func cutFromAny(clips []*soa.Clip, r Range) (*soa.Clip, error) {
+	if len(clips) == 0 {
+		return nil, fmt.Errorf("range %q: %w", r.Name, ErrNoClip)
+	}
+	var first error
+	for _, c := range clips {
+		part, err := Cut(c, r)
+		if err == nil {
+			return part, nil
+		}
+		if first == nil {
+			first = err
+		}
+	}
+	return nil, first
+}

@@ -1,0 +1,209 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ModelFiles lists the model files that a name means: a folder's own files, the
+// matches of a pattern (see filepath.Match), or the one file of that name. What
+// libassimp knows no extension of is left out of folders and matches. Where
+// nothing is left the error wraps fs.ErrNotExist.
+func ModelFiles(name string) ([]string, error) {
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && !info.IsDir():
+		return []string{name}, nil
+	case err == nil:
+		return inFolder(name)
+	case !strings.ContainsAny(name, "*?["):
+		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+	}
+	matches, err := filepath.Glob(name)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w: %w", name, ErrOption, err)
+	}
+	matches = slices.DeleteFunc(matches, func(file string) bool {
+		info, err := os.Stat(file)
+		return err != nil || !info.Mode().IsRegular() || !assimp.IsSupported(extension(file))
+	})
+	if len(matches) == 0 {
+		return nil, fmt.Errorf("%s: %w: no model file matches", name, fs.ErrNotExist)
+	}
+	return matches, nil
+}
+
+func inFolder(name string) ([]string, error) {
+	entries, err := os.ReadDir(name)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, e := range entries {
+		if file := filepath.Join(name, e.Name()); e.Type().IsRegular() && assimp.IsSupported(extension(file)) {
+			files = append(files, file)
+		}
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("%s: %w: no model file is in the folder", name, fs.ErrNotExist)
+	}
+	return files, nil
+}
+
+// FileClips is what one of several files gave.
+type FileClips struct {
+	File   string
+	Clips  []*soa.Clip
+	Report Report
+	Err    error // why it gave none
+}
+
+// AddAllClips is AddClips for every file that ModelFiles finds by some names:
+// folders, patterns, files. A file that gives no clips does not stop the others;
+// its error is in the result. A clip whose name the model has already is called
+// after its file. The error tells that no file gave any clip, or that the
+// context ended. Reports are in the result, not where WithReport says.
+func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
+	var files []string
+	for _, name := range names {
+		found, err := ModelFiles(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		return nil, ErrNoClip
+	}
+	return addEach(ctx, model, files, opts)
+}
+
+func addEach(ctx context.Context, model *soa.Model, files []string, opts []Option) ([]FileClips, error) {
+	taken := make(map[string]bool)
+	for _, c := range model.Clips {
+		taken[c.Name] = true
+	}
+	results := make([]FileClips, len(files))
+	added := 0
+	var failed []error
+	for i, file := range files {
+		r := &results[i]
+		r.File = file
+		r.Clips, r.Err = AddClips(ctx, model, file, append(slices.Clone(opts), WithReport(&r.Report))...)
+		if err := ctx.Err(); err != nil {
+			return results[:i+1], err
+		}
+		if r.Err != nil {
+			failed = append(failed, r.Err)
+			continue
+		}
+		nameAfterFile(r.Clips, stem(file), taken)
+		added += len(r.Clips)
+	}
+	if added == 0 {
+		if len(failed) == 0 {
+			return results, fmt.Errorf("%s: %w", files[0], ErrNoClip)
+		}
+		return results, failed[0]
+	}
+	return results, nil
+}
+
+// nameAfterFile renames clips whose names are taken: to the file's name where
+// the file has one clip, else to both.
+func nameAfterFile(clips []*soa.Clip, stem string, taken map[string]bool) {
+	for _, c := range clips {
+		if taken[c.Name] {
+			if len(clips) > 1 {
+				c.Name = stem + " " + c.Name
+			} else {
+				c.Name = stem
+			}
+		}
+		taken[c.Name] = true
+	}
+}
+
+func stem(file string) string {
+	base := filepath.Base(file)
+	return strings.TrimSuffix(base, path.Ext(base))
+}
+
+// LoadAll imports a character and its clips from the files that ModelFiles
+// finds by a name. The first file with a skinned mesh is the model, or where
+// there is none the first with a mesh, or the first that can be read; the clips
+// of the others join it, as AddAllClips has it. The first result is the model's
+// own file.
+func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []FileClips, error) {
+	files, err := ModelFiles(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	main, model, own, err := findCharacter(ctx, files, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	own.Clips = slices.Clone(model.Clips)
+	var others []string
+	for i, file := range files {
+		if i != main && !loadedWith(files[main], file) {
+			others = append(others, file)
+		}
+	}
+	if len(others) == 0 {
+		return model, []FileClips{own}, nil
+	}
+	results, err := addEach(ctx, model, others, opts)
+	if ctx.Err() != nil {
+		return nil, nil, ctx.Err()
+	}
+	if err != nil && len(model.Clips) == 0 && !errors.Is(err, ErrNoClip) && !errors.Is(err, ErrNoMatch) {
+		return nil, nil, err
+	}
+	return model, append([]FileClips{own}, results...), nil
+}
+
+// loadedWith reports whether importing a model imports a file too: libassimp
+// takes the .md5anim of the same name along.
+func loadedWith(model, file string) bool {
+	return extension(model) == "md5mesh" && extension(file) == "md5anim" && stem(model) == stem(file)
+}
+
+// findCharacter imports files until one has a skinned mesh.
+func findCharacter(ctx context.Context, files []string, opts []Option) (index int, model *soa.Model, own FileClips, err error) {
+	index = -1
+	var first error
+	for i, file := range files {
+		r := FileClips{File: file}
+		m, err := Load(ctx, file, append(slices.Clone(opts), WithReport(&r.Report))...)
+		if ctx.Err() != nil {
+			return -1, nil, own, ctx.Err()
+		}
+		if err != nil {
+			if first == nil {
+				first = err
+			}
+			continue
+		}
+		if index < 0 || len(m.Meshes) > 0 && len(model.Meshes) == 0 || len(m.Skins) > 0 {
+			index, model, own = i, m, r
+		}
+		if len(m.Skins) > 0 {
+			break
+		}
+	}
+	if index < 0 {
+		return -1, nil, own, first
+	}
+	return index, model, own, nil
+}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"math"
 	"path"
 	"slices"
 	"strings"
@@ -105,6 +106,8 @@ type transfer struct {
 	lead    []affine.Matrix // per joint of from: what to multiply its locals with
 	matched int             // driven joints that found their counterpart
 	missing []string        // driven joints that did not
+	// rescaled: the files have one rig in two units of length.
+	rescaled bool
 }
 
 // matchJoints finds each joint's counterpart, and the constant transform
@@ -126,6 +129,30 @@ func (t *transfer) matchJoints() {
 			t.missing = append(t.missing, j.name)
 			t.reportMissing(i, names)
 		}
+	}
+	t.compareUnits()
+}
+
+// compareUnits finds out whether all joints leave the same factor out of their
+// frames, compared with the model's: then the files have one rig in different
+// units, and frames without units are alike. Factors that differ from joint to
+// joint are scales of nodes, which count.
+func (t *transfer) compareUnits() {
+	ratio, joints := 0.0, 0
+	for i, j := range t.target {
+		if j == soa.NoJoint {
+			continue
+		}
+		r := float64(t.model.Skeleton.Unit[j]) / float32Of(t.from.unit[i])
+		if joints++; joints == 1 {
+			ratio = r
+		} else if math.Abs(r-ratio) > 1e-5*ratio {
+			return
+		}
+	}
+	if joints > 0 && math.Abs(ratio-1) > 1e-5 {
+		t.rescaled = true
+		t.from.report.add(Info, OtherUnit, "", "its joints are in a unit of length %.6g times the model's; they are taken for the same rig", 1/ratio)
 	}
 }
 
@@ -306,6 +333,9 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 // holds the factor), and of the joint itself.
 func (t *transfer) units(i, j int) (above, unit float64) {
 	above = 1
+	if t.rescaled {
+		return 1, 1
+	}
 	from, to := t.from.joints[i].parent, int(t.model.Skeleton.Parent[j])
 	if from >= 0 && to >= 0 && t.target[from] == to {
 		above = float64(t.model.Skeleton.Unit[to]) / float32Of(t.from.unit[from])

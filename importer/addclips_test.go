@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/affine"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -52,6 +54,8 @@ func TestAddClipsOfTheSameRig(t *testing.T) {
 		{"strider_wave.fbx", "strider_jump.fbx"},
 		{"strider_jump.dae", "strider_walk.dae"},
 		{"strider_all.fbx", "strider_walk.fbx"},
+		{"strider_walk.dae", "strider_jump.fbx"},
+		{"strider.glb", "strider_wave.fbx"},
 	} {
 		home := load(t, strider+c.clips)
 		m := load(t, strider+c.model)
@@ -95,6 +99,56 @@ func TestAddClipsOfAnotherFile(t *testing.T) {
 		worst, name, common := worstJoint(home, home.Clips[0], m, added[0], s)
 		if worst > 1e-4 || common < 50 {
 			t.Errorf("at %v s joint %q is %.3g m off (%d joints in common)", s, name, worst, common)
+		}
+	}
+}
+
+// TestAddClipsOfOtherUnitsAndAxes: a rig in centimetres, Y up, takes clips of
+// the same rig in inches, Z up, and the other way round.
+func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
+	const frames = 5
+	rig := func(inches bool) *fbxFile {
+		f := &fbxFile{Models: []fbxModel{
+			{Name: "root", Curves: map[string][]affine.Vec{"T": wandering(30)[:frames]}},
+			{Name: "arm", Parent: "root", Translation: affine.Vec{10, 20, 5}, Curves: turned(frames, 1)},
+			{Name: "hand", Parent: "arm", Translation: affine.Vec{0, 30, 0}, Curves: turned(frames, 2)},
+		}}
+		if inches {
+			f.Unit, f.Up = 2.54, 2
+			for i := range f.Models {
+				f.Models[i].Translation = f.Models[i].Translation.Scale(1 / 2.54)
+			}
+			root := &f.Models[0]
+			root.Rotation = affine.Vec{90, 0, 0}
+			for i, v := range root.Curves["T"] {
+				root.Curves["T"][i] = affine.Vec{v[0], -v[2], v[1]}.Scale(1 / 2.54)
+			}
+		}
+		return f
+	}
+	for _, inches := range []bool{false, true} {
+		home, other := rig(inches), rig(!inches)
+		m := load(t, home.write(t))
+		var r importer.Report
+		added := addClips(t, m, other.write(t), importer.WithReport(&r))
+		if told := slices.ContainsFunc(r.Findings, func(f importer.Finding) bool { return f.Kind == importer.OtherUnit }); !told {
+			t.Errorf("the other unit is not reported: %v", r.Findings)
+		}
+		for frame := range frames {
+			pose := oracle.Evaluate(m, added, float64(frame)/home.rate())
+			for i := range home.Models {
+				name := home.Models[i].Name
+				want, got := home.global(name, frame), pose.Model[m.Skeleton.Joint(name)]
+				for k := range 12 {
+					g := got[k]
+					if k%4 != 3 {
+						g *= float64(m.Skeleton.Unit[m.Skeleton.Joint(name)])
+					}
+					if math.Abs(g-want[k]) > 1e-5 {
+						t.Fatalf("inches %v, frame %d, %q, element %d: %v, want %v", inches, frame, name, k, g, want[k])
+					}
+				}
+			}
 		}
 	}
 }

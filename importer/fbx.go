@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/affine"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -11,8 +12,10 @@ import (
 // fbxFile is an FBX file read beside libassimp.
 type fbxFile struct {
 	stacks   []fbx.Stack
-	original map[string]string // names that stand in for others, and those
-	err      error             // why the file could not be read this way
+	original map[string]string      // names that stand in for others, and those
+	err      error                  // why the file could not be read this way
+	data     func() ([]byte, error) // as libassimp sees it
+	binds    map[meshBone]affine.Matrix
 }
 
 // prepareFBX reads an FBX file before libassimp does and returns how to open
@@ -20,18 +23,19 @@ type fbxFile struct {
 func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, error)) {
 	data, err := s.read()
 	if err != nil {
-		return &fbxFile{err: err}, s.open
+		return &fbxFile{err: err, data: s.read}, s.open
 	}
 	file, err := fbx.Read(data)
 	if err != nil {
-		return &fbxFile{err: err}, s.open
+		return &fbxFile{err: err, data: s.read}, s.open
 	}
-	out := &fbxFile{stacks: file.Stacks}
+	out := &fbxFile{stacks: file.Stacks, data: s.read}
 	patched, original := file.Patch(data)
 	if patched == nil {
 		return out, s.open
 	}
 	out.original = original
+	out.data = func() ([]byte, error) { return patched, nil }
 	return out, func(o assimp.Options) (*assimp.Scene, error) {
 		scene, err := importBytes(patched, "fbx", o)
 		if err != nil {

@@ -43,6 +43,7 @@ type flattener struct {
 	read     func() ([]byte, error) // the model file's bytes
 	textures map[string]int         // by the name the file gives
 	pictures int64                  // bytes of all of them
+	mended   int                    // inverse bind matrices taken from the file
 	uvSet    []int                  // per material: the UV set of its texture
 }
 

@@ -50,8 +50,8 @@ const (
 	MissingJoint    Kind = "missing-joint"
 	MissingMorph    Kind = "missing-morph-target"
 	MovedJoint      Kind = "moved-joint"      // below another node than in the model
+	OtherUnit       Kind = "other-unit"       // than the model's file has
 	DifferentFrames Kind = "different-frames" // by more than a turn and a scale
-	Reconciled      Kind = "reconciled"       // another unit, or other axes, than the model's file
 
 	MoreFindings Kind = "more-findings" // than a report holds
 )

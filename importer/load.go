@@ -268,9 +268,11 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 	f.takeOutUnits()
 	f.emitSkeleton()
 	f.emitMaterials()
+	f.readBinds()
 	if err := f.emitMeshes(); err != nil {
 		return err
 	}
+	f.reportOffsets()
 	f.emitClips()
 	f.boundNames()
 	f.reportSparseCurves()

@@ -184,6 +184,8 @@ func (f *flattener) bindEntry(bone assimp.Bone, meshNode, b int) entry {
 	offset := affine.FromRows4(bone.Offset())
 	if n := &f.tree.nodes[meshNode]; n.bones != nil {
 		node, offset = n.bones[b], n.binds[b]
+	} else {
+		offset = f.offset(meshNode, bone.Name(), offset)
 	}
 	joint, m := f.bindFrame(node)
 	if !offset.Finite() {

@@ -10,7 +10,8 @@ import (
 // node is one aiNode, or a bone that has none, in the importer's own terms.
 type node struct {
 	name     string
-	parent   int // −1 for the root; parents come first
+	key      string // what libassimp calls it
+	parent   int    // −1 for the root; parents come first
 	children int
 	local    affine.Matrix
 	meshes   []uint32
@@ -67,7 +68,7 @@ func newTree(root assimp.Node, r *Report) *tree {
 
 func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	i := len(t.nodes)
-	nd := node{name: n.Name(), parent: parent, children: n.Children(), meshes: n.Meshes(), local: affine.FromRows4(n.Transform())}
+	nd := node{name: n.Name(), key: n.Name(), parent: parent, children: n.Children(), meshes: n.Meshes(), local: affine.FromRows4(n.Transform())}
 	if owner, part, ok := strings.Cut(nd.name, fbxHelper); ok {
 		nd.owner, nd.part = owner, part
 	}

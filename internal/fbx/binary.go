@@ -99,7 +99,7 @@ func (r records) head(at int) (end, size int, name string, body int, err error) 
 // known returns a record's name if it is one that matters here, without
 // allocating; else nothing.
 func known(name []byte) string {
-	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "KeyAttrFlags", "Model", "Properties70", "AnimationStack", "Objects", "Connections"} {
+	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "KeyAttrFlags", "Model", "Properties70", "AnimationStack", "Deformer", "Transform", "Objects", "Connections"} {
 		if string(name) == n {
 			return n
 		}
@@ -243,9 +243,9 @@ func endsOf(elements io.Reader, count uint32) (ends [2]int64, err error) {
 	return ends, nil
 }
 
-// object reads a model's name, an animation stack or a curve.
+// object reads a model's name, an animation stack, a curve or a cluster.
 func (t *takes) object(name string, in records) error {
-	if name != "AnimationStack" && name != "AnimationCurve" && name != "Model" {
+	if name == "Deformer" && t.clusters == nil || name != "AnimationStack" && name != "AnimationCurve" && name != "Model" && name != "Deformer" {
 		return nil
 	}
 	head, err := in.properties(2)
@@ -259,6 +259,13 @@ func (t *takes) object(name string, in records) error {
 		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
 		t.models = append(t.models, id)
 		return nil
+	case "Deformer":
+		return in.each(func(name string, in records) error {
+			if name != "Transform" {
+				return nil
+			}
+			return t.readBind(id, in)
+		})
 	case "AnimationCurve":
 		return in.each(func(name string, in records) error {
 			if name == "KeyAttrFlags" && t.shapes != nil {

@@ -100,6 +100,8 @@ type takes struct {
 	names  []span
 	models []int64         // the ids of names
 	shapes map[int64]Shape // per curve, where they are asked for
+
+	clusters map[int64][16]float64 // Transform by cluster, where they are asked for
 }
 
 type stack struct {

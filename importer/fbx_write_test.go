@@ -29,6 +29,7 @@ type fbxModel struct {
 	Mesh                                    bool
 	Shown                                   *string  // the name in the file, where it is not Name
 	Skin                                    []string // its mesh's bones: vertex v follows bone v
+	Inherit                                 int      // 0 is RSrs, 1 is RrSs, −1 is Rrs
 	Instance                                string   // the model whose mesh this one shows too
 }
 
@@ -140,7 +141,7 @@ func (m *fbxModel) write(p func(string, ...any), i int) {
 	p("\tModel: %d, \"Model::%s\", %q {\n\t\tVersion: 232\n\t\tProperties70:  {", 1000+i, m.shown(), kind)
 	p("\t\t\tP: \"RotationActive\", \"bool\", \"\", \"\",1")
 	p("\t\t\tP: \"RotationOrder\", \"enum\", \"\", \"\",%d", m.RotationOrder)
-	p("\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",1")
+	p("\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",%d", 1-m.Inherit)
 	one := affine.Vec{1, 1, 1}
 	for _, v := range []struct {
 		name, kind string

@@ -14,6 +14,7 @@ const (
 	AssumedUnit      Kind = "assumed-unit"        // the file states none
 	Axes             Kind = "axes"                // the file's are no right-handed frame
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
+	InheritedScale   Kind = "inherited-scale"     // of a parent, which the file leaves out
 	WrongOffsets     Kind = "wrong-offsets"       // inverse binds that libassimp 5.4 got wrong
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone that no node carries
 	BoneCount        Kind = "bone-count"          // the file's skin is not libassimp's

@@ -265,6 +265,7 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 	if err := f.buildJoints(); err != nil {
 		return err
 	}
+	f.reportInheritedScale()
 	f.takeOutUnits()
 	f.emitSkeleton()
 	f.emitMaterials()

@@ -258,7 +258,15 @@ func (t *takes) object(name string, in records) error {
 	case "Model":
 		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
 		t.models = append(t.models, id)
-		return nil
+		if t.inherit == nil {
+			return nil
+		}
+		return in.each(func(name string, in records) error {
+			if name != "Properties70" {
+				return nil
+			}
+			return in.each(func(_ string, in records) error { return t.readInherit(id, in) })
+		})
 	case "Deformer":
 		return in.each(func(name string, in records) error {
 			if name != "Transform" {

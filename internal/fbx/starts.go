@@ -101,6 +101,7 @@ type takes struct {
 	models []int64         // the ids of names
 	shapes map[int64]Shape // per curve, where they are asked for
 
+	inherit  map[int64]Inherit     // per model, where it is asked for
 	clusters map[int64][16]float64 // Transform by cluster, where they are asked for
 }
 

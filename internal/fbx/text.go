@@ -53,6 +53,8 @@ func (t *takes) readText(data []byte) error {
 			for v := range strings.SplitSeq(rest, ",") {
 				t.shapes[id] |= Shape(integer(strings.TrimSpace(v))) & (Stepped | Bent)
 			}
+		case name == "P" && t.inherit != nil && len(open) == 3 && open[1] == "Model" && len(values) >= 5 && values[0] == "InheritType":
+			t.inherit[id] = Inherit(integer(values[4]))
 		case name == "a" && t.clusters != nil && len(open) == 3 && open[1] == "Deformer" && open[2] == "Transform":
 			t.textBind(id, rest)
 		case name == "C" && len(open) == 1 && open[0] == "Connections" && len(values) >= 3:

@@ -1,0 +1,43 @@
+package fbx
+
+// Inherit says what a model takes over of its parent's scale. With r, s its own
+// rotation and scale and R, S those of its parent, in the order of the product:
+type Inherit int64
+
+// The ways to inherit, as FBX numbers them.
+const (
+	RrSs Inherit = 0 // turned first, then scaled by both: no shear
+	RSrs Inherit = 1 // the plain product, as libassimp has it
+	Rrs  Inherit = 2 // the parent's own scale is left out (segment scale compensate)
+)
+
+// Inherits returns how each model that states it inherits scale, by name.
+func Inherits(data []byte) (map[string]Inherit, error) {
+	t := takes{inherit: make(map[int64]Inherit)}
+	if err := t.read(data); err != nil {
+		return nil, err
+	}
+	out := make(map[string]Inherit)
+	for i, id := range t.models {
+		if v, ok := t.inherit[id]; ok {
+			out[modelName(t.names[i].name)] = v
+		}
+	}
+	return out, nil
+}
+
+// readInherit reads one P record of a model.
+func (t *takes) readInherit(model int64, in records) error {
+	name, err := in.properties(1)
+	if err != nil || name[0] != "InheritType" {
+		return err
+	}
+	rest, err := in.properties(4)
+	if err != nil {
+		return err
+	}
+	if v, ok := rest[3].(int64); ok {
+		t.inherit[model] = Inherit(v)
+	}
+	return nil
+}

@@ -17,7 +17,7 @@ const (
 	InheritedScale   Kind = "inherited-scale"     // of a parent, which the file leaves out
 	WrongOffsets     Kind = "wrong-offsets"       // inverse binds that libassimp 5.4 got wrong
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone that no node carries
-	BoneCount        Kind = "bone-count"          // the file's skin is not libassimp's
+	BoneOrder        Kind = "bone-order"          // the file's skin is not libassimp's
 	InvalidBind      Kind = "invalid-bind-matrix" // not a number
 
 	// Meshes and pictures.

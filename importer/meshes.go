@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"unsafe"
@@ -16,10 +17,10 @@ func (f *flattener) addBoneNodes() {
 	for i := range f.tree.nodes {
 		for _, k := range f.tree.nodes[i].meshes {
 			mesh := f.scene.Mesh(int(k))
-			f.checkFileBones(i, mesh)
+			index := f.fileBones(i, mesh)
 			for b := range mesh.Bones() {
-				if bones := f.tree.nodes[i].bones; bones != nil {
-					f.tree.nodes[bones[b]].bone = true
+				if index != nil {
+					f.tree.nodes[f.tree.nodes[i].bones[index[b]]].bone = true
 				} else {
 					f.addBoneNode(mesh.Bone(b), i)
 				}
@@ -28,14 +29,38 @@ func (f *flattener) addBoneNodes() {
 	}
 }
 
-// checkFileBones forgets the bones that the file lists for a node where they
-// are not those of its meshes.
-func (f *flattener) checkFileBones(node int, mesh assimp.Mesh) {
+// fileBones finds a mesh's bones in the list that the file gives for its node:
+// per bone of libassimp's an index, or nil where there is no list or the bones
+// are not of it. They are in the list's order, but where libassimp splits a mesh
+// it leaves out those that the part does not use.
+func (f *flattener) fileBones(node int, mesh assimp.Mesh) []int {
 	n := &f.tree.nodes[node]
-	if n.bones != nil && mesh.Bones() > 0 && mesh.Bones() > len(n.bones) {
-		f.report.add(Info, BoneCount, mesh.Name(), "it has %d bones where its skin lists %d; they are found by name", mesh.Bones(), len(n.bones))
-		n.bones, n.binds = nil, nil
+	if n.bones == nil || mesh.Bones() == 0 {
+		return nil
 	}
+	index := make([]int, mesh.Bones())
+	if len(index) == len(n.bones) {
+		// Whatever they are called: of a mesh that several nodes carry libassimp
+		// keeps the names of one.
+		for b := range index {
+			index[b] = b
+		}
+		return index
+	}
+	next := 0
+	for b := range index {
+		name := mesh.Bone(b).Name()
+		for next < len(n.bones) && name != f.tree.nodes[n.bones[next]].key && name != fmt.Sprintf("bone_%d", next) {
+			next++
+		}
+		if next == len(n.bones) {
+			f.report.add(Info, BoneOrder, mesh.Name(), "its bone %q is not where its skin lists it; its bones are found by name", name)
+			return nil
+		}
+		index[b] = next
+		next++
+	}
+	return index
 }
 
 func (f *flattener) addBoneNode(bone assimp.Bone, meshNode int) {

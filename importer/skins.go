@@ -114,11 +114,12 @@ func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry
 	n := len(src.Vertices())
 	bones := make([][]assimp.VertexWeight, src.Bones())
 	start := make([]uint32, n+1)
+	index := f.fileBones(node, src)
 	bad := 0
 	for b := range bones {
 		bone := src.Bone(b)
 		bones[b] = bone.Weights()
-		*entries = append(*entries, f.bindEntry(bone, node, b))
+		*entries = append(*entries, f.bindEntry(bone, node, index, b))
 		for _, w := range bones[b] {
 			if usable(w, n) {
 				start[w.Vertex+1]++
@@ -177,13 +178,14 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
 }
 
-// bindEntry returns the palette entry of a mesh node's bone b: its joint, and
-// the matrix from mesh space to the joint's frame at bind time.
-func (f *flattener) bindEntry(bone assimp.Bone, meshNode, b int) entry {
+// bindEntry returns the palette entry of a mesh node's bone b, which the file
+// lists at index[b]: its joint, and the matrix from mesh space to the joint's
+// frame at bind time.
+func (f *flattener) bindEntry(bone assimp.Bone, meshNode int, index []int, b int) entry {
 	node := f.tree.byName[bone.Name()] // addBoneNodes made sure of it
 	offset := affine.FromRows4(bone.Offset())
-	if n := &f.tree.nodes[meshNode]; n.bones != nil {
-		node, offset = n.bones[b], n.binds[b]
+	if n := &f.tree.nodes[meshNode]; index != nil {
+		node, offset = n.bones[index[b]], n.binds[index[b]]
 	} else {
 		offset = f.offset(meshNode, bone.Name(), offset)
 	}

@@ -39,13 +39,14 @@ func (t *takes) readText(data []byte) error {
 		case len(open) == 1 && open[0] == "Objects":
 			current, id = t.textObject(name, values)
 			if name == "Model" && len(values) > 1 {
-				t.names = append(t.names, quoted(raw, values[1]).after(begin))
-				t.models = append(t.models, id)
+				if at := strings.Index(raw, `"`+values[1]+`"`); at >= 0 {
+					t.names = append(t.names, span{begin + at + 1, len(values[1]), true, values[1]})
+					t.models = append(t.models, id)
+				}
 			}
 		case name == "P" && current != nil && len(open) == 3 && len(values) >= 5:
 			if values[0] == "LocalStart" || values[0] == "LocalStop" {
-				size := len(values[4])
-				current.set(values[0], integer(values[4]), span{at: begin + strings.LastIndex(raw, values[4]), size: size, text: true})
+				current.set(values[0], integer(values[4]), span{at: begin + strings.LastIndex(raw, values[4]), size: len(values[4]), text: true})
 			}
 		case name == "a" && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyTime" && len(values) > 0:
 			t.addCurve(id, integer(values[0]), integer(strings.TrimSpace(rest[strings.LastIndexByte(rest, ',')+1:])))
@@ -65,17 +66,6 @@ func (t *takes) readText(data []byte) error {
 		}
 	}
 	return nil
-}
-
-// quoted finds a quoted value in a line.
-func quoted(line, value string) span {
-	return span{strings.Index(line, `"`+value+`"`) + 1, len(value), true, value}
-}
-
-// after moves a place on.
-func (s span) after(bytes int) span {
-	s.at += bytes
-	return s
 }
 
 // textObject starts an object of the Objects block.

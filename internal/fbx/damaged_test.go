@@ -1,0 +1,124 @@
+package fbx
+
+import (
+	"errors"
+	"math/rand/v2"
+	"os"
+	"testing"
+)
+
+// TestDamaged: whatever a file has become, reading it ends in a result or in an
+// ErrFormat, and a patch moves no byte.
+func TestDamaged(t *testing.T) {
+	binary, err := os.ReadFile("../../testdata/strider/strider_walk.fbx")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rounds := 400
+	if testing.Short() {
+		rounds = 100
+	}
+	for i := range rounds {
+		r := rand.New(rand.NewPCG(uint64(i), 3))
+		for _, intact := range [][]byte{binary, []byte(text), []byte(named)} {
+			data := append([]byte(nil), intact...)
+			for range 1 + r.IntN(20) {
+				data[r.IntN(len(data))] = byte(r.IntN(256))
+			}
+			if i%4 == 0 {
+				data = data[:r.IntN(len(data))]
+			}
+			f, err := Read(data)
+			if err == nil {
+				if patched, _ := f.Patch(data); patched != nil && len(patched) != len(data) {
+					t.Fatalf("round %d: %d bytes became %d", i, len(data), len(patched))
+				}
+			}
+			_, shapes := Shapes(data)
+			_, binds := Binds(data)
+			_, inherits := Inherits(data)
+			for _, err := range []error{err, shapes, binds, inherits} {
+				if err != nil && !errors.Is(err, ErrFormat) {
+					t.Fatalf("round %d: %v", i, err)
+				}
+			}
+		}
+	}
+}
+
+// named is a file with what its names and shapes are read from.
+const named = `Objects:  {
+	Model: 1, "Model::arm", "LimbNode" {
+		Properties70:  {
+			P: "InheritType", "enum", "", "",2
+		}
+	}
+	Model: 2, "Model::arm", "LimbNode" {
+	}
+	Model: 3, "Model::", "LimbNode" {
+	}
+	AnimationStack: 9000, "AnimStack::Take", "" {
+		Properties70:  {
+			P: "LocalStart", "KTime", "Time", "",1000
+			P: "LocalStop", "KTime", "Time", "",2000
+		}
+	}
+	AnimationCurve: 5, "AnimCurve::", "" {
+		KeyTime: *3 {
+			a: 0,1500,4000
+		}
+		KeyAttrFlags: *2 {
+			a: 264,258
+		}
+	}
+	Deformer: 7, "SubDeformer::", "Cluster" {
+		Transform: *16 {
+			a: 1,0,0,0,0,1,0,0,0,0,1,0,4,5,6,1
+		}
+	}
+}
+Connections:  {
+	C: "OO",9001,9000
+	C: "OO",4,9001
+	C: "OP",4,1, "Lcl Rotation"
+	C: "OP",5,4, "d|X"
+	C: "OO",7,8
+	C: "OO",8,10
+	C: "OO",10,2
+	C: "OO",1,7
+}
+`
+
+func TestNamed(t *testing.T) {
+	f, err := Read([]byte(named))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := f.Stacks[0]
+	if !s.Cuts || s.Begin != 0 || s.From != 1000./second || s.To != 2000./second || s.Start != s.From {
+		t.Errorf("%+v", s)
+	}
+	patched, original := f.Patch([]byte(named))
+	if len(patched) != len(named) || len(original) != 2 {
+		t.Fatalf("%d bytes, %v", len(patched), original)
+	}
+	again, err := Read(patched)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if more, _ := again.Patch(patched); more != nil || again.Stacks[0].Cuts || len(again.names) != 3 {
+		t.Errorf("a patched file is patched again: %+v", again)
+	}
+	shapes, err := Shapes([]byte(named))
+	if err != nil || shapes["arm"] != Bent|Stepped || len(shapes) != 1 {
+		t.Errorf("%v, %v", shapes, err)
+	}
+	inherits, err := Inherits([]byte(named))
+	if err != nil || inherits["arm"] != Rrs || len(inherits) != 1 {
+		t.Errorf("%v, %v", inherits, err)
+	}
+	binds, err := Binds([]byte(named))
+	if want := [12]float64{1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6}; err != nil || len(binds) != 1 || binds[0] != (Bind{"arm", "arm", want}) {
+		t.Errorf("%v, %v", binds, err)
+	}
+}

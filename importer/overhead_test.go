@@ -2,7 +2,6 @@ package importer_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 	"time"
 
@@ -50,7 +49,7 @@ func TestIsolationOverhead(t *testing.T) {
 		}
 	}
 	over := least[1] - least[0]
-	t.Log(fmt.Sprintf("%v plain, %v isolated", least[0], least[1]))
+	t.Logf("%v plain, %v isolated", least[0], least[1])
 	if over > 250*time.Millisecond {
 		t.Errorf("isolation costs %v", over)
 	}

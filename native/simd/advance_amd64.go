@@ -25,7 +25,7 @@ func advance16(at []Frames, c *Clocks, first int, dt float64) {
 				bytesOf(&at[0]), &left[0], n, dt, c.stride, bytesOf(unsafe.SliceData(c.cells)))
 		} else {
 			advance16AVX2(&c.phase[i], &c.speed[i], &c.period[i], &c.rate[i], &c.base[i], &c.last[i], &c.mode[i],
-				bytesOf(&at[0]), &left[0], n, dt, c.stride)
+				bytesOf(&at[0]), &left[0], n, dt, c.stride, bytesOf(unsafe.SliceData(c.cells)))
 		}
 		for b := range n {
 			for m := left[b]; m != 0; m &= m - 1 {

@@ -5,4 +5,4 @@
 package simd
 
 //go:noescape
-func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, at *byte, left *uint16, blocks int, dt float64, stride int)
+func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)

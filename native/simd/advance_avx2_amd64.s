@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, at *byte, left *uint16, blocks int, dt float64, stride int)
+// func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
 // Requires: AVX, AVX2
-TEXT ·advance16AVX2(SB), NOSPLIT, $0-96
+TEXT ·advance16AVX2(SB), NOSPLIT, $0-104
 	MOVQ         phase+0(FP), AX
 	MOVQ         speed+8(FP), CX
 	MOVQ         period+16(FP), DX
@@ -16,277 +16,514 @@ TEXT ·advance16AVX2(SB), NOSPLIT, $0-96
 	MOVQ         mode+48(FP), R8
 	MOVQ         at+56(FP), R9
 	MOVQ         left+64(FP), R10
+	MOVQ         cells+96(FP), R11
 	VBROADCASTSD dt+80(FP), Y0
 	VXORPD       Y1, Y1, Y1
-	MOVQ         $0x7fffffffffffffff, R11
-	VMOVQ        R11, X2
+	MOVQ         $0x7fffffffffffffff, R12
+	VMOVQ        R12, X2
 	VPBROADCASTQ X2, Y2
-	MOVL         $0x3f800000, R11
-	VMOVD        R11, X3
+	MOVL         $0x3f800000, R12
+	VMOVD        R12, X3
 	VPBROADCASTD X3, X3
 	VPBROADCASTD stride+88(FP), X4
 
 block:
-	XORL        R11, R11
-	VPMOVZXBQ   (R8), Y5
-	VMULPD      (CX), Y0, Y6
-	VPSLLQ      $0x3c, Y5, Y7
-	VBLENDVPD   Y7, Y1, Y6, Y6
-	VMOVUPD     (AX), Y7
-	VMOVUPD     (DX), Y8
-	VADDPD      Y6, Y7, Y6
-	VANDPD      Y2, Y6, Y9
-	VADDPD      Y8, Y8, Y11
-	VADDPD      Y11, Y11, Y12
-	VADDPD      Y12, Y12, Y13
-	VADDPD      Y13, Y13, Y10
-	VCMPPD      $0x05, Y10, Y9, Y10
-	VCMPPD      $0x0d, Y13, Y9, Y14
-	VANDPD      Y14, Y13, Y14
-	VSUBPD      Y14, Y9, Y9
-	VCMPPD      $0x0d, Y12, Y9, Y13
-	VANDPD      Y13, Y12, Y13
-	VSUBPD      Y13, Y9, Y9
-	VCMPPD      $0x0d, Y11, Y9, Y12
-	VANDPD      Y12, Y11, Y12
-	VSUBPD      Y12, Y9, Y9
-	VCMPPD      $0x0d, Y8, Y9, Y11
-	VANDPD      Y11, Y8, Y11
-	VSUBPD      Y11, Y9, Y9
-	VCMPPD      $0x01, Y1, Y6, Y11
-	VCMPPD      $0x0e, Y1, Y9, Y12
-	VANDPD      Y11, Y12, Y11
-	VSUBPD      Y9, Y8, Y12
-	VBLENDVPD   Y11, Y12, Y9, Y9
-	VCMPPD      $0x01, Y8, Y9, Y11
-	VANDPD      Y11, Y9, Y9
-	VPSLLQ      $0x3e, Y5, Y11
-	VMAXPD      Y1, Y6, Y6
-	VMINPD      Y8, Y6, Y6
-	VBLENDVPD   Y11, Y6, Y9, Y9
-	VANDNPD     Y10, Y11, Y6
-	VPSLLQ      $0x3d, Y5, Y10
-	VORPD       Y10, Y6, Y6
-	VMOVMSKPD   Y6, R12
-	SHLL        $0x00, R12
-	ORL         R12, R11
-	VBLENDVPD   Y6, Y7, Y9, Y6
-	VMOVUPD     Y6, (AX)
-	VSUBPD      Y9, Y8, Y6
-	VCMPPD      $0x01, Y9, Y6, Y7
-	VPSLLQ      $0x3f, Y5, Y5
-	VANDPD      Y5, Y7, Y7
-	VBLENDVPD   Y7, Y6, Y9, Y9
-	VMULPD      (BX), Y9, Y9
-	VROUNDPD    $0x09, Y9, Y5
-	VCVTDQ2PD   (DI), Y6
-	VMINPD      Y6, Y5, Y5
-	VSUBPD      Y5, Y9, Y9
-	VCVTTPD2DQY Y5, X5
-	VPADDD      (SI), X5, X5
-	VPMULLD     X4, X5, X5
-	VPMOVSXDQ   X5, Y5
-	VMOVDQU     Y5, (R9)
-	VCVTPD2PSY  Y9, X5
-	VMINPS      X3, X5, X5
-	VMOVUPS     X5, 128(R9)
-	VPMOVZXBQ   4(R8), Y5
-	VMULPD      32(CX), Y0, Y6
-	VPSLLQ      $0x3c, Y5, Y7
-	VBLENDVPD   Y7, Y1, Y6, Y6
-	VMOVUPD     32(AX), Y7
-	VMOVUPD     32(DX), Y8
-	VADDPD      Y6, Y7, Y6
-	VANDPD      Y2, Y6, Y9
-	VADDPD      Y8, Y8, Y11
-	VADDPD      Y11, Y11, Y12
-	VADDPD      Y12, Y12, Y13
-	VADDPD      Y13, Y13, Y10
-	VCMPPD      $0x05, Y10, Y9, Y10
-	VCMPPD      $0x0d, Y13, Y9, Y14
-	VANDPD      Y14, Y13, Y14
-	VSUBPD      Y14, Y9, Y9
-	VCMPPD      $0x0d, Y12, Y9, Y13
-	VANDPD      Y13, Y12, Y13
-	VSUBPD      Y13, Y9, Y9
-	VCMPPD      $0x0d, Y11, Y9, Y12
-	VANDPD      Y12, Y11, Y12
-	VSUBPD      Y12, Y9, Y9
-	VCMPPD      $0x0d, Y8, Y9, Y11
-	VANDPD      Y11, Y8, Y11
-	VSUBPD      Y11, Y9, Y9
-	VCMPPD      $0x01, Y1, Y6, Y11
-	VCMPPD      $0x0e, Y1, Y9, Y12
-	VANDPD      Y11, Y12, Y11
-	VSUBPD      Y9, Y8, Y12
-	VBLENDVPD   Y11, Y12, Y9, Y9
-	VCMPPD      $0x01, Y8, Y9, Y11
-	VANDPD      Y11, Y9, Y9
-	VPSLLQ      $0x3e, Y5, Y11
-	VMAXPD      Y1, Y6, Y6
-	VMINPD      Y8, Y6, Y6
-	VBLENDVPD   Y11, Y6, Y9, Y9
-	VANDNPD     Y10, Y11, Y6
-	VPSLLQ      $0x3d, Y5, Y10
-	VORPD       Y10, Y6, Y6
-	VMOVMSKPD   Y6, R12
-	SHLL        $0x04, R12
-	ORL         R12, R11
-	VBLENDVPD   Y6, Y7, Y9, Y6
-	VMOVUPD     Y6, 32(AX)
-	VSUBPD      Y9, Y8, Y6
-	VCMPPD      $0x01, Y9, Y6, Y7
-	VPSLLQ      $0x3f, Y5, Y5
-	VANDPD      Y5, Y7, Y7
-	VBLENDVPD   Y7, Y6, Y9, Y9
-	VMULPD      32(BX), Y9, Y9
-	VROUNDPD    $0x09, Y9, Y5
-	VCVTDQ2PD   16(DI), Y6
-	VMINPD      Y6, Y5, Y5
-	VSUBPD      Y5, Y9, Y9
-	VCVTTPD2DQY Y5, X5
-	VPADDD      16(SI), X5, X5
-	VPMULLD     X4, X5, X5
-	VPMOVSXDQ   X5, Y5
-	VMOVDQU     Y5, 32(R9)
-	VCVTPD2PSY  Y9, X5
-	VMINPS      X3, X5, X5
-	VMOVUPS     X5, 144(R9)
-	VPMOVZXBQ   8(R8), Y5
-	VMULPD      64(CX), Y0, Y6
-	VPSLLQ      $0x3c, Y5, Y7
-	VBLENDVPD   Y7, Y1, Y6, Y6
-	VMOVUPD     64(AX), Y7
-	VMOVUPD     64(DX), Y8
-	VADDPD      Y6, Y7, Y6
-	VANDPD      Y2, Y6, Y9
-	VADDPD      Y8, Y8, Y11
-	VADDPD      Y11, Y11, Y12
-	VADDPD      Y12, Y12, Y13
-	VADDPD      Y13, Y13, Y10
-	VCMPPD      $0x05, Y10, Y9, Y10
-	VCMPPD      $0x0d, Y13, Y9, Y14
-	VANDPD      Y14, Y13, Y14
-	VSUBPD      Y14, Y9, Y9
-	VCMPPD      $0x0d, Y12, Y9, Y13
-	VANDPD      Y13, Y12, Y13
-	VSUBPD      Y13, Y9, Y9
-	VCMPPD      $0x0d, Y11, Y9, Y12
-	VANDPD      Y12, Y11, Y12
-	VSUBPD      Y12, Y9, Y9
-	VCMPPD      $0x0d, Y8, Y9, Y11
-	VANDPD      Y11, Y8, Y11
-	VSUBPD      Y11, Y9, Y9
-	VCMPPD      $0x01, Y1, Y6, Y11
-	VCMPPD      $0x0e, Y1, Y9, Y12
-	VANDPD      Y11, Y12, Y11
-	VSUBPD      Y9, Y8, Y12
-	VBLENDVPD   Y11, Y12, Y9, Y9
-	VCMPPD      $0x01, Y8, Y9, Y11
-	VANDPD      Y11, Y9, Y9
-	VPSLLQ      $0x3e, Y5, Y11
-	VMAXPD      Y1, Y6, Y6
-	VMINPD      Y8, Y6, Y6
-	VBLENDVPD   Y11, Y6, Y9, Y9
-	VANDNPD     Y10, Y11, Y6
-	VPSLLQ      $0x3d, Y5, Y10
-	VORPD       Y10, Y6, Y6
-	VMOVMSKPD   Y6, R12
-	SHLL        $0x08, R12
-	ORL         R12, R11
-	VBLENDVPD   Y6, Y7, Y9, Y6
-	VMOVUPD     Y6, 64(AX)
-	VSUBPD      Y9, Y8, Y6
-	VCMPPD      $0x01, Y9, Y6, Y7
-	VPSLLQ      $0x3f, Y5, Y5
-	VANDPD      Y5, Y7, Y7
-	VBLENDVPD   Y7, Y6, Y9, Y9
-	VMULPD      64(BX), Y9, Y9
-	VROUNDPD    $0x09, Y9, Y5
-	VCVTDQ2PD   32(DI), Y6
-	VMINPD      Y6, Y5, Y5
-	VSUBPD      Y5, Y9, Y9
-	VCVTTPD2DQY Y5, X5
-	VPADDD      32(SI), X5, X5
-	VPMULLD     X4, X5, X5
-	VPMOVSXDQ   X5, Y5
-	VMOVDQU     Y5, 64(R9)
-	VCVTPD2PSY  Y9, X5
-	VMINPS      X3, X5, X5
-	VMOVUPS     X5, 160(R9)
-	VPMOVZXBQ   12(R8), Y5
-	VMULPD      96(CX), Y0, Y6
-	VPSLLQ      $0x3c, Y5, Y7
-	VBLENDVPD   Y7, Y1, Y6, Y6
-	VMOVUPD     96(AX), Y7
-	VMOVUPD     96(DX), Y8
-	VADDPD      Y6, Y7, Y6
-	VANDPD      Y2, Y6, Y9
-	VADDPD      Y8, Y8, Y11
-	VADDPD      Y11, Y11, Y12
-	VADDPD      Y12, Y12, Y13
-	VADDPD      Y13, Y13, Y10
-	VCMPPD      $0x05, Y10, Y9, Y10
-	VCMPPD      $0x0d, Y13, Y9, Y14
-	VANDPD      Y14, Y13, Y14
-	VSUBPD      Y14, Y9, Y9
-	VCMPPD      $0x0d, Y12, Y9, Y13
-	VANDPD      Y13, Y12, Y13
-	VSUBPD      Y13, Y9, Y9
-	VCMPPD      $0x0d, Y11, Y9, Y12
-	VANDPD      Y12, Y11, Y12
-	VSUBPD      Y12, Y9, Y9
-	VCMPPD      $0x0d, Y8, Y9, Y11
-	VANDPD      Y11, Y8, Y11
-	VSUBPD      Y11, Y9, Y9
-	VCMPPD      $0x01, Y1, Y6, Y11
-	VCMPPD      $0x0e, Y1, Y9, Y12
-	VANDPD      Y11, Y12, Y11
-	VSUBPD      Y9, Y8, Y12
-	VBLENDVPD   Y11, Y12, Y9, Y9
-	VCMPPD      $0x01, Y8, Y9, Y11
-	VANDPD      Y11, Y9, Y9
-	VPSLLQ      $0x3e, Y5, Y11
-	VMAXPD      Y1, Y6, Y6
-	VMINPD      Y8, Y6, Y6
-	VBLENDVPD   Y11, Y6, Y9, Y9
-	VANDNPD     Y10, Y11, Y6
-	VPSLLQ      $0x3d, Y5, Y10
-	VORPD       Y10, Y6, Y6
-	VMOVMSKPD   Y6, R12
-	SHLL        $0x0c, R12
-	ORL         R12, R11
-	VBLENDVPD   Y6, Y7, Y9, Y6
-	VMOVUPD     Y6, 96(AX)
-	VSUBPD      Y9, Y8, Y6
-	VCMPPD      $0x01, Y9, Y6, Y7
-	VPSLLQ      $0x3f, Y5, Y5
-	VANDPD      Y5, Y7, Y7
-	VBLENDVPD   Y7, Y6, Y9, Y9
-	VMULPD      96(BX), Y9, Y9
-	VROUNDPD    $0x09, Y9, Y5
-	VCVTDQ2PD   48(DI), Y6
-	VMINPD      Y6, Y5, Y5
-	VSUBPD      Y5, Y9, Y9
-	VCVTTPD2DQY Y5, X5
-	VPADDD      48(SI), X5, X5
-	VPMULLD     X4, X5, X5
-	VPMOVSXDQ   X5, Y5
-	VMOVDQU     Y5, 96(R9)
-	VCVTPD2PSY  Y9, X5
-	VMINPS      X3, X5, X5
-	VMOVUPS     X5, 176(R9)
-	MOVW        R11, (R10)
-	ADDQ        $0x00000080, AX
-	ADDQ        $0x00000080, CX
-	ADDQ        $0x00000080, DX
-	ADDQ        $0x00000080, BX
-	ADDQ        $0x00000040, SI
-	ADDQ        $0x00000040, DI
-	ADDQ        $0x00000010, R8
-	ADDQ        $0x000000c0, R9
-	ADDQ        $0x00000002, R10
-	DECQ        blocks+72(FP)
-	JNZ         block
+	XORL         R12, R12
+	VPMOVZXBQ    (R8), Y5
+	VMULPD       (CX), Y0, Y6
+	VPSLLQ       $0x3c, Y5, Y7
+	VBLENDVPD    Y7, Y1, Y6, Y6
+	VMOVUPD      (AX), Y7
+	VMOVUPD      (DX), Y8
+	VADDPD       Y6, Y7, Y6
+	VANDPD       Y2, Y6, Y9
+	VADDPD       Y8, Y8, Y11
+	VADDPD       Y11, Y11, Y12
+	VADDPD       Y12, Y12, Y13
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y9, Y10
+	VCMPPD       $0x0d, Y13, Y9, Y14
+	VANDPD       Y14, Y13, Y14
+	VSUBPD       Y14, Y9, Y9
+	VCMPPD       $0x0d, Y12, Y9, Y13
+	VANDPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y9
+	VCMPPD       $0x0d, Y11, Y9, Y12
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y9, Y9
+	VCMPPD       $0x0d, Y8, Y9, Y11
+	VANDPD       Y11, Y8, Y11
+	VSUBPD       Y11, Y9, Y9
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VCMPPD       $0x0e, Y1, Y9, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y9, Y8, Y12
+	VBLENDVPD    Y11, Y12, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y11
+	VANDPD       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
+	VMAXPD       Y1, Y6, Y6
+	VMINPD       Y8, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y9, Y9
+	VANDNPD      Y10, Y11, Y6
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x00, R13
+	ORL          R13, R12
+	VBLENDVPD    Y6, Y7, Y9, Y7
+	VMOVUPD      Y7, (AX)
+	VSUBPD       Y9, Y8, Y7
+	VCMPPD       $0x01, Y9, Y7, Y8
+	VPSLLQ       $0x3f, Y5, Y10
+	VANDPD       Y10, Y8, Y8
+	VBLENDVPD    Y8, Y7, Y9, Y9
+	VPSLLQ       $0x3d, Y5, Y5
+	VANDNPD      Y5, Y6, Y5
+	VMULPD       (BX), Y9, Y9
+	VROUNDPD     $0x09, Y9, Y6
+	VCVTDQ2PD    (DI), Y7
+	VMINPD       Y7, Y6, Y6
+	VSUBPD       Y6, Y9, Y9
+	VCVTTPD2DQY  Y6, X6
+	VPADDD       (SI), X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
+	JZ           plain0
+	VEXTRACTF128 $0x01, Y5, X7
+	VSHUFPS      $0xdd, X7, X5, X5
+	VPSRAD       $0x1f, X5, X5
+	VPADDD       X6, X6, X7
+	VPADDD       X6, X7, X7
+	VPXOR        X8, X8, X8
+	VMOVDQA      X5, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPXOR        X10, X10, X10
+	VMOVDQA      X5, X11
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPXOR        X11, X11, X11
+	VMOVDQA      X5, X12
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
+	VPBROADCASTD X7, X7
+	VPCMPGTD     X7, X10, X12
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
+	JZ           whole0
+	VCVTDQ2PD    X10, Y7
+	VMULPD       Y7, Y9, Y10
+	VROUNDPD     $0x09, Y10, Y13
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
+	VPBROADCASTD X14, X14
+	VCVTDQ2PD    X14, Y14
+	VSUBPD       Y14, Y7, Y7
+	VMINPD       Y7, Y13, Y13
+	VSUBPD       Y13, Y10, Y10
+	VPMOVSXDQ    X12, Y7
+	VBLENDVPD    Y7, Y10, Y9, Y9
+	VCVTTPD2DQY  Y13, X7
+	VPAND        X12, X7, X7
+	VPADDD       X7, X8, X8
+	VPADDD       X8, X8, X7
+	VPADDD       X8, X7, X7
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
+
+whole0:
+	VCVTPD2PSY   Y9, X7
+	VCMPPS       $0x0d, X11, X7, X7
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
+	VPBROADCASTD X10, X10
+	VPAND        X10, X7, X7
+	VPADDD       X7, X8, X8
+	VBLENDVPS    X5, X8, X6, X6
+
+plain0:
+	VPMULLD      X4, X6, X6
+	VPMOVSXDQ    X6, Y5
+	VMOVDQU      Y5, (R9)
+	VCVTPD2PSY   Y9, X5
+	VMINPS       X3, X5, X5
+	VMOVUPS      X5, 128(R9)
+	VPMOVZXBQ    4(R8), Y5
+	VMULPD       32(CX), Y0, Y6
+	VPSLLQ       $0x3c, Y5, Y7
+	VBLENDVPD    Y7, Y1, Y6, Y6
+	VMOVUPD      32(AX), Y7
+	VMOVUPD      32(DX), Y8
+	VADDPD       Y6, Y7, Y6
+	VANDPD       Y2, Y6, Y9
+	VADDPD       Y8, Y8, Y11
+	VADDPD       Y11, Y11, Y12
+	VADDPD       Y12, Y12, Y13
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y9, Y10
+	VCMPPD       $0x0d, Y13, Y9, Y14
+	VANDPD       Y14, Y13, Y14
+	VSUBPD       Y14, Y9, Y9
+	VCMPPD       $0x0d, Y12, Y9, Y13
+	VANDPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y9
+	VCMPPD       $0x0d, Y11, Y9, Y12
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y9, Y9
+	VCMPPD       $0x0d, Y8, Y9, Y11
+	VANDPD       Y11, Y8, Y11
+	VSUBPD       Y11, Y9, Y9
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VCMPPD       $0x0e, Y1, Y9, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y9, Y8, Y12
+	VBLENDVPD    Y11, Y12, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y11
+	VANDPD       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
+	VMAXPD       Y1, Y6, Y6
+	VMINPD       Y8, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y9, Y9
+	VANDNPD      Y10, Y11, Y6
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x04, R13
+	ORL          R13, R12
+	VBLENDVPD    Y6, Y7, Y9, Y7
+	VMOVUPD      Y7, 32(AX)
+	VSUBPD       Y9, Y8, Y7
+	VCMPPD       $0x01, Y9, Y7, Y8
+	VPSLLQ       $0x3f, Y5, Y10
+	VANDPD       Y10, Y8, Y8
+	VBLENDVPD    Y8, Y7, Y9, Y9
+	VPSLLQ       $0x3d, Y5, Y5
+	VANDNPD      Y5, Y6, Y5
+	VMULPD       32(BX), Y9, Y9
+	VROUNDPD     $0x09, Y9, Y6
+	VCVTDQ2PD    16(DI), Y7
+	VMINPD       Y7, Y6, Y6
+	VSUBPD       Y6, Y9, Y9
+	VCVTTPD2DQY  Y6, X6
+	VPADDD       16(SI), X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
+	JZ           plain1
+	VEXTRACTF128 $0x01, Y5, X7
+	VSHUFPS      $0xdd, X7, X5, X5
+	VPSRAD       $0x1f, X5, X5
+	VPADDD       X6, X6, X7
+	VPADDD       X6, X7, X7
+	VPXOR        X8, X8, X8
+	VMOVDQA      X5, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPXOR        X10, X10, X10
+	VMOVDQA      X5, X11
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPXOR        X11, X11, X11
+	VMOVDQA      X5, X12
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
+	VPBROADCASTD X7, X7
+	VPCMPGTD     X7, X10, X12
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
+	JZ           whole1
+	VCVTDQ2PD    X10, Y7
+	VMULPD       Y7, Y9, Y10
+	VROUNDPD     $0x09, Y10, Y13
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
+	VPBROADCASTD X14, X14
+	VCVTDQ2PD    X14, Y14
+	VSUBPD       Y14, Y7, Y7
+	VMINPD       Y7, Y13, Y13
+	VSUBPD       Y13, Y10, Y10
+	VPMOVSXDQ    X12, Y7
+	VBLENDVPD    Y7, Y10, Y9, Y9
+	VCVTTPD2DQY  Y13, X7
+	VPAND        X12, X7, X7
+	VPADDD       X7, X8, X8
+	VPADDD       X8, X8, X7
+	VPADDD       X8, X7, X7
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
+
+whole1:
+	VCVTPD2PSY   Y9, X7
+	VCMPPS       $0x0d, X11, X7, X7
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
+	VPBROADCASTD X10, X10
+	VPAND        X10, X7, X7
+	VPADDD       X7, X8, X8
+	VBLENDVPS    X5, X8, X6, X6
+
+plain1:
+	VPMULLD      X4, X6, X6
+	VPMOVSXDQ    X6, Y5
+	VMOVDQU      Y5, 32(R9)
+	VCVTPD2PSY   Y9, X5
+	VMINPS       X3, X5, X5
+	VMOVUPS      X5, 144(R9)
+	VPMOVZXBQ    8(R8), Y5
+	VMULPD       64(CX), Y0, Y6
+	VPSLLQ       $0x3c, Y5, Y7
+	VBLENDVPD    Y7, Y1, Y6, Y6
+	VMOVUPD      64(AX), Y7
+	VMOVUPD      64(DX), Y8
+	VADDPD       Y6, Y7, Y6
+	VANDPD       Y2, Y6, Y9
+	VADDPD       Y8, Y8, Y11
+	VADDPD       Y11, Y11, Y12
+	VADDPD       Y12, Y12, Y13
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y9, Y10
+	VCMPPD       $0x0d, Y13, Y9, Y14
+	VANDPD       Y14, Y13, Y14
+	VSUBPD       Y14, Y9, Y9
+	VCMPPD       $0x0d, Y12, Y9, Y13
+	VANDPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y9
+	VCMPPD       $0x0d, Y11, Y9, Y12
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y9, Y9
+	VCMPPD       $0x0d, Y8, Y9, Y11
+	VANDPD       Y11, Y8, Y11
+	VSUBPD       Y11, Y9, Y9
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VCMPPD       $0x0e, Y1, Y9, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y9, Y8, Y12
+	VBLENDVPD    Y11, Y12, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y11
+	VANDPD       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
+	VMAXPD       Y1, Y6, Y6
+	VMINPD       Y8, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y9, Y9
+	VANDNPD      Y10, Y11, Y6
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x08, R13
+	ORL          R13, R12
+	VBLENDVPD    Y6, Y7, Y9, Y7
+	VMOVUPD      Y7, 64(AX)
+	VSUBPD       Y9, Y8, Y7
+	VCMPPD       $0x01, Y9, Y7, Y8
+	VPSLLQ       $0x3f, Y5, Y10
+	VANDPD       Y10, Y8, Y8
+	VBLENDVPD    Y8, Y7, Y9, Y9
+	VPSLLQ       $0x3d, Y5, Y5
+	VANDNPD      Y5, Y6, Y5
+	VMULPD       64(BX), Y9, Y9
+	VROUNDPD     $0x09, Y9, Y6
+	VCVTDQ2PD    32(DI), Y7
+	VMINPD       Y7, Y6, Y6
+	VSUBPD       Y6, Y9, Y9
+	VCVTTPD2DQY  Y6, X6
+	VPADDD       32(SI), X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
+	JZ           plain2
+	VEXTRACTF128 $0x01, Y5, X7
+	VSHUFPS      $0xdd, X7, X5, X5
+	VPSRAD       $0x1f, X5, X5
+	VPADDD       X6, X6, X7
+	VPADDD       X6, X7, X7
+	VPXOR        X8, X8, X8
+	VMOVDQA      X5, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPXOR        X10, X10, X10
+	VMOVDQA      X5, X11
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPXOR        X11, X11, X11
+	VMOVDQA      X5, X12
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
+	VPBROADCASTD X7, X7
+	VPCMPGTD     X7, X10, X12
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
+	JZ           whole2
+	VCVTDQ2PD    X10, Y7
+	VMULPD       Y7, Y9, Y10
+	VROUNDPD     $0x09, Y10, Y13
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
+	VPBROADCASTD X14, X14
+	VCVTDQ2PD    X14, Y14
+	VSUBPD       Y14, Y7, Y7
+	VMINPD       Y7, Y13, Y13
+	VSUBPD       Y13, Y10, Y10
+	VPMOVSXDQ    X12, Y7
+	VBLENDVPD    Y7, Y10, Y9, Y9
+	VCVTTPD2DQY  Y13, X7
+	VPAND        X12, X7, X7
+	VPADDD       X7, X8, X8
+	VPADDD       X8, X8, X7
+	VPADDD       X8, X7, X7
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
+
+whole2:
+	VCVTPD2PSY   Y9, X7
+	VCMPPS       $0x0d, X11, X7, X7
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
+	VPBROADCASTD X10, X10
+	VPAND        X10, X7, X7
+	VPADDD       X7, X8, X8
+	VBLENDVPS    X5, X8, X6, X6
+
+plain2:
+	VPMULLD      X4, X6, X6
+	VPMOVSXDQ    X6, Y5
+	VMOVDQU      Y5, 64(R9)
+	VCVTPD2PSY   Y9, X5
+	VMINPS       X3, X5, X5
+	VMOVUPS      X5, 160(R9)
+	VPMOVZXBQ    12(R8), Y5
+	VMULPD       96(CX), Y0, Y6
+	VPSLLQ       $0x3c, Y5, Y7
+	VBLENDVPD    Y7, Y1, Y6, Y6
+	VMOVUPD      96(AX), Y7
+	VMOVUPD      96(DX), Y8
+	VADDPD       Y6, Y7, Y6
+	VANDPD       Y2, Y6, Y9
+	VADDPD       Y8, Y8, Y11
+	VADDPD       Y11, Y11, Y12
+	VADDPD       Y12, Y12, Y13
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y9, Y10
+	VCMPPD       $0x0d, Y13, Y9, Y14
+	VANDPD       Y14, Y13, Y14
+	VSUBPD       Y14, Y9, Y9
+	VCMPPD       $0x0d, Y12, Y9, Y13
+	VANDPD       Y13, Y12, Y13
+	VSUBPD       Y13, Y9, Y9
+	VCMPPD       $0x0d, Y11, Y9, Y12
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y9, Y9
+	VCMPPD       $0x0d, Y8, Y9, Y11
+	VANDPD       Y11, Y8, Y11
+	VSUBPD       Y11, Y9, Y9
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VCMPPD       $0x0e, Y1, Y9, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y9, Y8, Y12
+	VBLENDVPD    Y11, Y12, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y11
+	VANDPD       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
+	VMAXPD       Y1, Y6, Y6
+	VMINPD       Y8, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y9, Y9
+	VANDNPD      Y10, Y11, Y6
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x0c, R13
+	ORL          R13, R12
+	VBLENDVPD    Y6, Y7, Y9, Y7
+	VMOVUPD      Y7, 96(AX)
+	VSUBPD       Y9, Y8, Y7
+	VCMPPD       $0x01, Y9, Y7, Y8
+	VPSLLQ       $0x3f, Y5, Y10
+	VANDPD       Y10, Y8, Y8
+	VBLENDVPD    Y8, Y7, Y9, Y9
+	VPSLLQ       $0x3d, Y5, Y5
+	VANDNPD      Y5, Y6, Y5
+	VMULPD       96(BX), Y9, Y9
+	VROUNDPD     $0x09, Y9, Y6
+	VCVTDQ2PD    48(DI), Y7
+	VMINPD       Y7, Y6, Y6
+	VSUBPD       Y6, Y9, Y9
+	VCVTTPD2DQY  Y6, X6
+	VPADDD       48(SI), X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
+	JZ           plain3
+	VEXTRACTF128 $0x01, Y5, X7
+	VSHUFPS      $0xdd, X7, X5, X5
+	VPSRAD       $0x1f, X5, X5
+	VPADDD       X6, X6, X7
+	VPADDD       X6, X7, X7
+	VPXOR        X8, X8, X8
+	VMOVDQA      X5, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPXOR        X10, X10, X10
+	VMOVDQA      X5, X11
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPXOR        X11, X11, X11
+	VMOVDQA      X5, X12
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
+	VPBROADCASTD X7, X7
+	VPCMPGTD     X7, X10, X12
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
+	JZ           whole3
+	VCVTDQ2PD    X10, Y7
+	VMULPD       Y7, Y9, Y10
+	VROUNDPD     $0x09, Y10, Y13
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
+	VPBROADCASTD X14, X14
+	VCVTDQ2PD    X14, Y14
+	VSUBPD       Y14, Y7, Y7
+	VMINPD       Y7, Y13, Y13
+	VSUBPD       Y13, Y10, Y10
+	VPMOVSXDQ    X12, Y7
+	VBLENDVPD    Y7, Y10, Y9, Y9
+	VCVTTPD2DQY  Y13, X7
+	VPAND        X12, X7, X7
+	VPADDD       X7, X8, X8
+	VPADDD       X8, X8, X7
+	VPADDD       X8, X7, X7
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, (R11)(X7*4), X8
+	VMOVDQA      X8, X8
+	VMOVDQA      X12, X10
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
+
+whole3:
+	VCVTPD2PSY   Y9, X7
+	VCMPPS       $0x0d, X11, X7, X7
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
+	VPBROADCASTD X10, X10
+	VPAND        X10, X7, X7
+	VPADDD       X7, X8, X8
+	VBLENDVPS    X5, X8, X6, X6
+
+plain3:
+	VPMULLD    X4, X6, X6
+	VPMOVSXDQ  X6, Y5
+	VMOVDQU    Y5, 96(R9)
+	VCVTPD2PSY Y9, X5
+	VMINPS     X3, X5, X5
+	VMOVUPS    X5, 176(R9)
+	MOVW       R12, (R10)
+	ADDQ       $0x00000080, AX
+	ADDQ       $0x00000080, CX
+	ADDQ       $0x00000080, DX
+	ADDQ       $0x00000080, BX
+	ADDQ       $0x00000040, SI
+	ADDQ       $0x00000040, DI
+	ADDQ       $0x00000010, R8
+	ADDQ       $0x000000c0, R9
+	ADDQ       $0x00000002, R10
+	DECQ       blocks+72(FP)
+	JNZ        block
 	VZEROUPPER
 	RET

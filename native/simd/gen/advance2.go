@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
@@ -8,11 +10,10 @@ import (
 )
 
 // advance2 writes the kernel that moves clocks on, four at a time. left takes
-// per block the lanes that it leaves alone: those many periods away, and those
-// that look their rows up in cells.
+// per block the lanes that it leaves alone: those many periods away.
 type advance2 struct {
 	*build.Context
-	phase, speed, period, rate, base, last, mode, at, left avo.GPVirtual
+	phase, speed, period, rate, base, last, mode, at, left, cells avo.GPVirtual
 
 	dt, zero, abs, one, stride avo.VecVirtual
 }
@@ -21,7 +22,7 @@ func (a *advance2) write() {
 	a.Function("advance16AVX2")
 	a.Attributes(attr.NOSPLIT)
 	a.Pragma("noescape")
-	a.SignatureExpr(clockArguments + ")")
+	a.SignatureExpr(clockArguments + ", cells *byte)")
 	a.load()
 	a.Label("block")
 	lanes := a.GP32()
@@ -47,7 +48,7 @@ func (a *advance2) load() {
 		name string
 		to   *avo.GPVirtual
 	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"rate", &a.rate}, {"base", &a.base}, {"last", &a.last},
-		{"mode", &a.mode}, {"at", &a.at}, {"left", &a.left}} {
+		{"mode", &a.mode}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
 		*p.to = a.GP64()
 		a.Load(a.Param(p.name), *p.to)
 	}
@@ -95,7 +96,6 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 
 	alone := a.YMM()
 	a.VANDNPD(far, clamp, alone)
-	a.VORPD(a.flagged(modes, clockCells), alone, alone)
 	bits := a.GP32()
 	a.VMOVMSKPD(alone, bits)
 	a.SHLL(operand.Imm(uint64(4*turn)), bits)
@@ -109,7 +109,9 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	a.VCMPPD(compareLess, r, back, turned)
 	a.VANDPD(a.flagged(modes, clockPingPong), turned, turned)
 	a.VBLENDVPD(turned, back, r, r)
-	a.rows(turn, r)
+	celled := a.YMM()
+	a.VANDNPD(a.flagged(modes, clockCells), alone, celled)
+	a.rows(turn, r, celled)
 }
 
 // reduce is x mod period for lanes that are not far: 2^clockDoublings periods
@@ -142,7 +144,7 @@ func (a *advance2) reduce(x, period avo.VecVirtual) (r, far avo.VecVirtual) {
 }
 
 // rows finds the rows of four lanes x seconds after the start and writes them.
-func (a *advance2) rows(turn int, x avo.VecVirtual) {
+func (a *advance2) rows(turn int, x, celled avo.VecVirtual) {
 	f, last := a.YMM(), a.YMM()
 	a.VMULPD(operand.Mem{Base: a.rate, Disp: 32 * turn}, x, x)
 	a.VROUNDPD(floorRounding, x, f)
@@ -152,10 +154,90 @@ func (a *advance2) rows(turn int, x avo.VecVirtual) {
 	row, alpha, wide := a.XMM(), a.XMM(), a.YMM()
 	a.VCVTTPD2DQY(f, row)
 	a.VPADDD(operand.Mem{Base: a.base, Disp: 16 * turn}, row, row)
+	any, plain := a.GP32(), fmt.Sprintf("plain%d", turn)
+	a.VMOVMSKPD(celled, any)
+	a.TESTL(any, any)
+	a.JZ(operand.LabelRef(plain))
+	a.lookUp(turn, x, row, celled)
+	a.Label(plain)
 	a.VPMULLD(a.stride, row, row)
 	a.VPMOVSXDQ(row, wide)
 	a.VMOVDQU(wide, operand.Mem{Base: a.at, Disp: 32 * turn})
 	a.VCVTPD2PSY(x, alpha)
 	a.VMINPS(a.one, alpha, alpha)
 	a.VMOVUPS(alpha, operand.Mem{Base: a.at, Disp: framesAlpha + 16*turn})
+}
+
+// gather reads a field of the cells i.
+func (a *advance2) gather(lanes, i avo.VecVirtual, field int, to avo.VecVirtual) {
+	mask := a.XMM()
+	a.VMOVDQA(lanes, mask)
+	a.VPGATHERDD(mask, operand.Mem{Base: a.cells, Index: i, Scale: 4, Disp: 4 * field}, to)
+}
+
+// integers are four times the same one.
+func (a *advance2) integers(value uint32) avo.VecVirtual {
+	t, v := a.GP32(), a.XMM()
+	a.MOVL(operand.U32(value), t)
+	a.VMOVD(t, v)
+	a.VPBROADCASTD(v, v)
+	return v
+}
+
+// lookUp finds the rows of cells, and how far lanes in divided cells are in
+// their part.
+func (a *advance2) lookUp(turn int, x, cell, celled avo.VecVirtual) {
+	lanes, high := a.XMM(), a.XMM()
+	a.VEXTRACTF128(operand.Imm(1), celled, high)
+	a.VSHUFPS(operand.Imm(0xdd), high, celled.AsX(), lanes) // the upper half of each mask
+	a.VPSRAD(operand.Imm(31), lanes, lanes)                 // all of it, to blend integers
+	i, row, parts, split := a.XMM(), a.XMM(), a.XMM(), a.XMM()
+	index := func(cell avo.VecVirtual) {
+		a.VPADDD(cell, cell, i)
+		a.VPADDD(cell, i, i)
+	}
+	index(cell)
+	for field, to := range []avo.VecVirtual{row, parts, split} {
+		a.VPXOR(to, to, to)
+		a.gather(lanes, i, field, to)
+	}
+	divided, any, whole := a.XMM(), a.GP32(), fmt.Sprintf("whole%d", turn)
+	a.VPCMPGTD(a.integers(1), parts, divided)
+	a.VMOVMSKPS(divided, any)
+	a.TESTL(any, any)
+	a.JZ(operand.LabelRef(whole))
+	a.part(x, parts, divided, row)
+	index(row)
+	part := a.XMM()
+	a.VMOVDQA(row, part)
+	a.gather(divided, i, 0, part)
+	a.VMOVDQA(part, row)
+	a.gather(divided, i, 2, split)
+	a.Label(whole)
+
+	alpha, after := a.XMM(), a.XMM()
+	a.VCVTPD2PSY(x, alpha)
+	a.VCMPPS(compareAtLeast, split, alpha, after)
+	a.VPAND(a.integers(2), after, after)
+	a.VPADDD(after, row, row)
+	a.VBLENDVPS(lanes, row, cell, cell)
+}
+
+// part finds the parts of divided cells: their numbers are added to the first
+// ones, and x becomes what is left in them.
+func (a *advance2) part(x, parts, divided, row avo.VecVirtual) {
+	count, within, n, wide, number := a.YMM(), a.YMM(), a.YMM(), a.YMM(), a.XMM()
+	a.VCVTDQ2PD(parts, count)
+	a.VMULPD(count, x, within)
+	a.VROUNDPD(floorRounding, within, n)
+	ones := a.YMM()
+	a.VCVTDQ2PD(a.integers(1), ones)
+	a.VSUBPD(ones, count, count)
+	a.VMINPD(count, n, n)
+	a.VSUBPD(n, within, within)
+	a.VPMOVSXDQ(divided, wide)
+	a.VBLENDVPD(wide, within, x, x)
+	a.VCVTTPD2DQY(n, number)
+	a.VPAND(divided, number, number)
+	a.VPADDD(number, row, row)
 }

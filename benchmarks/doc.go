@@ -17,6 +17,7 @@
 //	path       bank, bank16   runtime.Crowd: clips compiled into rows, in float32 and int16
 //	           stream         bank with CrowdOptions.Stream: palettes written around the caches
 //	           rig            the same with rows relative to parents, where bank chose others
+//	           absolute       the same with whole rotations, where bank chose others
 //	           gen            the same with rows that any rig can have
 //	           ticks          runtime.TickCrowd: the clips' own keys, sixteen instances at a time
 //	           players        runtime.Players: the same, one character after the other

@@ -36,7 +36,7 @@ func lazily(drive rig.Drive) func() *Character {
 // int16 form somewhat more, and straight lines between rotations are none the
 // classics make up for.
 var tolerance = map[string]float64{
-	"bank": 1.1e-4, "stream": 1.1e-4, "rig": 1.1e-4, "gen": 1.1e-4, "bank16": 6e-4,
+	"bank": 1.1e-4, "stream": 1.1e-4, "rig": 1.1e-4, "absolute": 1.1e-4, "gen": 1.1e-4, "bank16": 6e-4,
 	"ticks": 1e-5, "players": 1e-5, "ogldev": 1e-5, "flat": 1e-5, "binary": 1e-5,
 	"book": 2e-3, "cursor": 2e-3,
 	"ozz": 2e-2, "ozz-staged": 2e-2, // its optimizer allows a millimetre per joint

@@ -52,7 +52,8 @@ func Paths() []Path {
 		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false, runtime.StreamAuto)},
 		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true, runtime.StreamAuto)},
 		{"stream", "bank, written around the caches", Kernels, true, bankPath(runtime.FormAuto, false, runtime.StreamAlways)},
-		{"rig", "compiled rows, parent by parent", Kernels, true, rigPath},
+		{"rig", "compiled rows, parent by parent", Kernels, true, formPath(runtime.FormRig)},
+		{"absolute", "compiled rows, whole rotations", Kernels, true, formPath(runtime.FormAbsolute)},
 		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false, runtime.StreamAuto)},
 		{"ticks", "exact tracks, sixteen at a time", Kernels, true, ticksPath},
 		{"players", "exact tracks, one by one", Plain, false, playersPath},
@@ -83,9 +84,14 @@ func bankPath(form runtime.FormChoice, int16 bool, stream runtime.StreamMode) fu
 	}
 }
 
-// rigPath is the form soa.Rig, where it can be had and is not what bank has.
-func rigPath(c *Character, crowd Crowd) (*Work, error) {
-	bank, err := c.Bank(crowd.Clips, runtime.FormRig, false)
+// formPath is a form that is asked for, where it can be had and is not what
+// bank has.
+func formPath(form runtime.FormChoice) func(*Character, Crowd) (*Work, error) {
+	return func(c *Character, crowd Crowd) (*Work, error) { return playForm(c, crowd, form) }
+}
+
+func playForm(c *Character, crowd Crowd, form runtime.FormChoice) (*Work, error) {
+	bank, err := c.Bank(crowd.Clips, form, false)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrLeftOut, err)
 	}

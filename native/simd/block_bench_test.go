@@ -122,6 +122,8 @@ func BenchmarkBlock(b *testing.B) {
 					b.Fatal(err)
 				}
 			}
+			// What writing costs, whatever is written.
+			run("Clear", columns, false, func(_ int, out *Palettes) { clear(out.Values[:Lanes*out.Stride]) })
 			for _, stream := range []bool{false, true} {
 				suffix := map[bool]string{true: "Stream"}[stream]
 				run("RigRows"+suffix, columns, stream, func(i int, out *Palettes) {

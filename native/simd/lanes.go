@@ -86,8 +86,12 @@ type Palettes struct {
 	Values []float32
 	Stride int
 	// Stream writes around the caches. It pays where nobody on this core reads
-	// the palettes soon and they are many more than the last cache level holds;
-	// measure. It needs Values and Stride on cache lines.
+	// the palettes soon and they are many more than the last cache level holds,
+	// or other programs need the way to it: measure. On a server with 2 MB of L2
+	// and far more L3 per core, AbsoluteRows16 took 3.1 ns a joint so for any
+	// number of characters, and in the ordinary way 1.8 for 112 and 2.5 for
+	// 16,000; but with that machine's memory busy 4 to 12 for 16,000, where this
+	// took 3.6. It needs Values and Stride on cache lines.
 	Stream bool
 }
 

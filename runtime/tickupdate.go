@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -105,7 +106,12 @@ func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16) {
 		s.ticks.Tick[l], s.ticks.Rest[l] = s.whole[lane], s.rest[lane]
 		s.scatter.At[l] = i * c.stride
 	}
-	c.sample(s, &clip)
+	s.scatter.Count = len(lanes)
+	used := uint16(math.MaxUint16)
+	if len(lanes) <= simd.Lanes/2 { // kernels may save themselves the other half
+		used = 1<<(simd.Lanes/2) - 1
+	}
+	c.sample(s, &clip, used)
 	if next && len(lanes) == simd.Lanes {
 		start := first + int(lanes[0])
 		out := simd.Palettes{Values: c.palettes[start*c.stride:][:simd.Lanes*c.stride], Stride: c.stride}
@@ -123,10 +129,9 @@ func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16) {
 	}
 }
 
-// sample fills the pose, clip by clip.
-func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32) {
-	const all = 1<<simd.Lanes - 1
-	for left := uint16(all); left != 0; {
+// sample fills the lanes of the pose that are used, clip by clip.
+func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32, used uint16) {
+	for left := used; left != 0; {
 		k := clip[bits.TrailingZeros16(left)]
 		lanes := uint16(0)
 		for l, other := range clip {
@@ -135,6 +140,7 @@ func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32) {
 			}
 		}
 		left &^= lanes
+		const all = 1<<simd.Lanes - 1
 		if s.held != int(k) {
 			_ = simd.HoldKeys16(s.pose, c.bound[k], lanes)
 			s.held = -1
@@ -142,7 +148,7 @@ func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32) {
 				s.held = int(k)
 			}
 		}
-		_ = simd.SampleKeys16(s.pose, c.bound[k], &s.ticks, lanes)
+		_ = simd.SampleKeys16(s.pose, c.bound[k], &s.ticks, lanes&used)
 	}
 }
 

@@ -9,14 +9,14 @@ import (
 
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	line, out := (*byte)(unsafe.Pointer(&clip.lines[0])), unsafe.SliceData(clip.out)
-	switch Current() {
-	case AVX512:
+	switch level := Current(); {
+	case level == AVX512 && lanes>>turnLanes != 0: // else a turn of AVX2 is sooner done
 		kernel := sampleKeys16AVX512
 		if lanes != math.MaxUint16 {
 			kernel = sampleKeys16MaskedAVX512
 		}
 		kernel(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, &at.Tick[0], uint64(lanes))
-	case AVX2:
+	case level >= AVX2:
 		for first := 0; first < Lanes; first += turnLanes {
 			sampleKeysTurn(pose[first:], clip, &at.Tick[first], uint8(lanes>>first))
 		}

@@ -8,7 +8,10 @@ import "fmt"
 type Scatter struct {
 	Values []float32
 	At     [Lanes]int
-	stage  Palettes // for instruction sets that can only write at a fixed stride
+	// Count is how many lanes, from the first on, have a palette to write; 0
+	// stands for all. With eight or fewer a kernel may leave the others alone.
+	Count int
+	stage Palettes // for instruction sets that can only write at a fixed stride
 }
 
 // NewScatter returns a Scatter into values for rigs of so many joints at most.
@@ -19,7 +22,10 @@ func NewScatter(values []float32, joints int) *Scatter {
 
 func (s *Scatter) check(kernel string, joints int) error {
 	width := affineFloats * joints
-	for l, at := range s.At {
+	if s.Count < 0 || s.Count > Lanes {
+		return fmt.Errorf("simd.%s: %w: %d lanes of %d", kernel, ErrLength, s.Count, Lanes)
+	}
+	for l, at := range s.At[:s.lanes()] {
 		if at < 0 || at > len(s.Values)-width {
 			return fmt.Errorf("simd.%s: %w: lane %d writes %d values at %d, of %d", kernel, ErrLength, l, width, at, len(s.Values))
 		}
@@ -27,9 +33,17 @@ func (s *Scatter) check(kernel string, joints int) error {
 	return s.stage.check(kernel, joints, 1)
 }
 
+// lanes is how many are written.
+func (s *Scatter) lanes() int {
+	if s.Count == 0 {
+		return Lanes
+	}
+	return s.Count
+}
+
 // spread copies what has been staged.
 func (s *Scatter) spread(joints int) {
-	for l, at := range s.At {
+	for l, at := range s.At[:s.lanes()] {
 		copy(s.Values[at:][:affineFloats*joints], s.stage.Values[l*s.stage.Stride:])
 	}
 }

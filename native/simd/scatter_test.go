@@ -9,7 +9,7 @@ import (
 
 // checkScatter compares lanes that write anywhere with lanes that write one
 // behind the other.
-func (b *block) checkScatter(t *testing.T, r *rand.Rand, what string, offset int) {
+func (b *block) checkScatter(t *testing.T, r *rand.Rand, what string, offset, count int) {
 	t.Helper()
 	c := b.columns
 	pose := AlignedFloat32(c.PoseValues())
@@ -20,6 +20,7 @@ func (b *block) checkScatter(t *testing.T, r *rand.Rand, what string, offset int
 	want := &Palettes{Values: make([]float32, (Lanes-1)*b.stride+width), Stride: b.stride}
 	whole, values := guarded(Lanes*(width+3), offset)
 	out := NewScatter(values, c.Rotations)
+	out.Count = count
 	for l, place := range r.Perm(Lanes) {
 		out.At[l] = place * (width + 3)
 	}
@@ -40,6 +41,10 @@ func (b *block) checkScatter(t *testing.T, r *rand.Rand, what string, offset int
 			}
 		}
 		for l, at := range out.At {
+			if count > 0 && l >= count {
+				sameBits(t, what+", not "+name, values[at:at+width], slices.Repeat([]float32{whole[0]}, width))
+				continue
+			}
 			sameBits(t, what+", "+name, values[at:at+width], want.Values[l*b.stride:][:width])
 			gap := slices.Repeat([]float32{whole[0]}, 3)
 			sameBits(t, what+", behind "+name, values[at+width:at+width+3], gap)
@@ -54,7 +59,7 @@ func TestScatter(t *testing.T) {
 		for _, tree := range []string{"chain", "star", "bushy"} {
 			for _, n := range []int{0, 1, 3, 4, 5, 8, 9, 12, 13, 16, 31, 67, 200} {
 				s := shape{joints: n, tree: tree, columns: []float64{0, 0.3, 1}[n%3], values: []string{"unit", "wild"}[n/3%2], blocks: 1}
-				s.draw(t, r).checkScatter(t, r, s.String(), n%16)
+				s.draw(t, r).checkScatter(t, r, s.String(), n%16, []int{0, 1, 7, 8, 9, 16}[r.IntN(6)])
 			}
 		}
 	})
@@ -89,18 +94,20 @@ func TestScatterRefuses(t *testing.T) {
 	c := b.columns
 	width := affineFloats * c.Rotations
 	for name, x := range map[string]struct {
-		values, joints, at, pose, scratch int
+		values, joints, at, pose, scratch, count int
 	}{
-		"place":   {width + 7, 24, 8, 0, 0},
-		"below":   {width + 7, 24, -1, 0, 0},
-		"values":  {width - 1, 24, 0, 0, 0},
-		"joints":  {width, 20, 0, 0, 0},
-		"pose":    {width, 24, 0, 1, 0},
-		"scratch": {width, 24, 0, 0, 1},
+		"place":   {width + 7, 24, 8, 0, 0, 6},
+		"below":   {width + 7, 24, -1, 0, 0, 0},
+		"values":  {width - 1, 24, 0, 0, 0, 0},
+		"joints":  {width, 20, 0, 0, 0, 0},
+		"pose":    {width, 24, 0, 1, 0, 0},
+		"scratch": {width, 24, 0, 0, 1, 0},
+		"count":   {width, 24, 0, 0, 0, 17},
+		"less":    {width, 24, 0, 0, 0, -1},
 	} {
 		whole, values := guarded(x.values, 0)
 		out := NewScatter(values, x.joints)
-		out.At[5] = x.at
+		out.At[5], out.Count = x.at, x.count
 		pose := make([]float32, c.PoseValues()-x.pose)
 		for _, err := range []error{
 			RigPaletteTo16(out, pose, c, b.rig, make([]float32, b.rig.ScratchValues(c)-x.scratch)),

@@ -255,7 +255,7 @@ func narrow(q [4]float64) [4]float32 {
 }
 
 // bindRig describes the slots to the palette kernels of bind space.
-func (l *tickLayout) bindRig() (*simd.Rig, error) {
+func (l *tickLayout) bindRig() []simd.RigJoint {
 	joints := make([]simd.RigJoint, len(l.joints))
 	for i, j := range l.joints {
 		pivot := l.space.pivot(j)
@@ -270,11 +270,11 @@ func (l *tickLayout) bindRig() (*simd.Rig, error) {
 			joints[i].Column = c
 		}
 	}
-	return simd.NewRig(joints, float32(l.space.k))
+	return joints
 }
 
 // rig describes the slots to the general palette kernels.
-func (l *tickLayout) rig() (*simd.GeneralRig, error) {
+func (l *tickLayout) rig() []simd.GeneralJoint {
 	s := l.model.Skeleton
 	static := map[int]*soa.Affine{}
 	for i := range s.Static {
@@ -304,7 +304,7 @@ func (l *tickLayout) rig() (*simd.GeneralRig, error) {
 			d.ScaleColumn = c
 		}
 	}
-	return simd.NewGeneralRig(joints)
+	return joints
 }
 
 // boundClip is a clip on its way to a simd.KeyClip.

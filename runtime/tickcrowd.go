@@ -20,7 +20,8 @@ import (
 // great arc or a spline was cut into straight pieces, and by as much where a
 // track that hardly moves was taken as standing still (translations relative to
 // the skeleton's size). Their bits are the same on every processor and however
-// the blocks are divided among goroutines.
+// the blocks are divided among goroutines. A crowd of one computes in another
+// order, joints side by side instead of instances, and differs by rounding.
 //
 // Instances rest until Play is called. Its methods are those of Crowd, and so is
 // what may run at the same time: Update is for one goroutine at a time, RunBlocks
@@ -189,7 +190,7 @@ func (c *TickCrowd) NewScratch() *TickScratch {
 	window := min(tickWindow, c.Blocks()) * simd.Lanes
 	s := &TickScratch{
 		pose:    simd.AlignedFloat32(c.layout.columns.PoseValues()),
-		scratch: simd.AlignedFloat32(c.rig.scratchValues(c.layout.columns)),
+		scratch: simd.AlignedFloat32(max(c.rig.scratchValues(c.layout.columns), c.rig.solo.ScratchValues())),
 		held:    -1,
 
 		scatter: simd.NewScatter(c.palettes, c.rig.joints()),
@@ -197,7 +198,11 @@ func (c *TickCrowd) NewScratch() *TickScratch {
 		key: make([]uint16, window), order: make([]uint16, window),
 		count: make([]int32, len(c.clips)*c.buckets),
 	}
-	_ = simd.HoldKeys16(s.pose, c.rest, math.MaxUint16) // its length is right
+	if c.n == 1 { // a row then
+		_ = simd.HoldKeys(s.pose, c.rest)
+	} else {
+		_ = simd.HoldKeys16(s.pose, c.rest, math.MaxUint16)
+	}
 	return s
 }
 

@@ -93,6 +93,10 @@ func (c *TickCrowd) sort(s *TickScratch, first, end int, dt float64) []uint16 {
 // updateLanes evaluates up to sixteen instances, counted from first. It ignores
 // the errors of kernels: they are about lengths, which NewTickCrowd fixed.
 func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16) {
+	if c.n == 1 {
+		c.updateOne(s)
+		return
+	}
 	var clip [simd.Lanes]int32
 	next := true // they lie one after the other
 	for l := range clip {
@@ -125,6 +129,22 @@ func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16) {
 		}
 		for l, lane := range lanes {
 			c.weights[(first+int(lane))*len(c.weight)+w] = s.pose[row+l]
+		}
+	}
+}
+
+// updateOne evaluates the only instance there is, whose joints are the lanes.
+func (c *TickCrowd) updateOne(s *TickScratch) {
+	k := c.state[0].clip
+	if s.held != int(k) {
+		_ = simd.HoldKeys(s.pose, c.bound[k])
+		s.held = int(k)
+	}
+	_ = simd.SampleKeys(s.pose, c.bound[k], s.whole[0], s.rest[0])
+	_ = simd.SoloPalette(c.palettes, s.pose, s.pose, 0, c.layout.columns, c.rig.solo, s.scratch)
+	for w := range c.weight {
+		if i, ok := c.layout.other[tickTarget{soa.Weight, w}]; ok {
+			c.weights[w] = s.pose[4*(c.layout.columns.Rotations+i)]
 		}
 	}
 }
@@ -258,15 +278,23 @@ func invert64(a *soa.Affine) (b [affineFloats]float64, ok bool) {
 type tickRig struct {
 	bind    *simd.Rig
 	general *simd.GeneralRig
+	solo    *simd.Solo // for a crowd of one
 }
 
 func newTickRig(l *tickLayout) (*tickRig, error) {
 	var r tickRig
-	var err error
+	var err, soloErr error
 	if l.space != nil {
-		r.bind, err = l.bindRig()
+		joints, k := l.bindRig(), float32(l.space.k)
+		r.bind, err = simd.NewRig(joints, k)
+		r.solo, soloErr = simd.NewSolo(joints, k)
 	} else {
-		r.general, err = l.rig()
+		joints := l.rig()
+		r.general, err = simd.NewGeneralRig(joints)
+		r.solo, soloErr = simd.NewGeneralSolo(joints)
+	}
+	if err == nil {
+		err = soloErr
 	}
 	return &r, err
 }

@@ -36,6 +36,7 @@ type KeyClip struct {
 	columns Columns
 	lines   []keyLine
 	out     []int32   // per column of the lines in turn: offset of its first row in a pose in bytes
+	quad    []int32   // and its index in a row of a bank
 	values  []float32 // what lines refer to: tables of key times, rows of values
 	cells   []int32   // of lines with many keys, see keyLine
 	held    []heldColumn
@@ -66,6 +67,7 @@ type keyLine struct {
 // heldColumn is a column and the rows it consists of.
 type heldColumn struct {
 	out   int // index of its first row in a pose
+	quad  int // and in a row of a bank
 	rows  int
 	value [rotationRows]float32
 }
@@ -136,7 +138,7 @@ func NewKeyClip(c Columns, groups []KeyGroup, held []HeldColumn) (*KeyClip, erro
 func (k *KeyClip) Columns() Columns { return k.columns }
 
 // Bytes is the memory that the clip's keys take.
-func (k *KeyClip) Bytes() int { return 4 * (len(k.values) + len(k.cells) + len(k.out)) }
+func (k *KeyClip) Bytes() int { return 4 * (len(k.values) + len(k.cells) + len(k.out) + len(k.quad)) }
 
 func (g *KeyGroup) check(c Columns) error {
 	if len(g.Time) < 2 || len(g.Column) == 0 || len(g.Value) != 4*len(g.Time)*len(g.Column) {
@@ -216,6 +218,7 @@ func (k *KeyClip) add(g *KeyGroup) error {
 	k.values = append(k.values, rows...)
 	for _, i := range all {
 		k.out = append(k.out, int32(4*k.columns.Row(g.Column[i])))
+		k.quad = append(k.quad, int32(4*g.Column[i]))
 	}
 	k.lines = append(k.lines, line)
 	return nil
@@ -307,7 +310,7 @@ func (l *keyLine) cellOf(tick float32) int32 {
 }
 
 func (k *KeyClip) hold(h HeldColumn) {
-	c := heldColumn{out: k.columns.Row(h.Column), rows: otherRows}
+	c := heldColumn{out: k.columns.Row(h.Column), quad: 4 * h.Column, rows: otherRows}
 	copy(c.value[:], h.Value[:])
 	if h.Column < k.columns.Rotations {
 		c.rows = rotationRows

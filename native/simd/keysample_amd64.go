@@ -30,13 +30,15 @@ func sampleKeysTurn(pose []float32, clip *KeyClip, at *float32, lanes uint8) {
 	if lanes == 0 {
 		return
 	}
-	kernel := sampleKeys8AVX2
-	var mask [turnLanes]int32
-	if lanes != math.MaxUint8 {
-		kernel = sampleKeys8MaskedAVX2
-		for l := range mask {
-			mask[l] = -int32(lanes >> l & 1)
-		}
+	line, out := (*byte)(unsafe.Pointer(&clip.lines[0])), unsafe.SliceData(clip.out)
+	// Called by name: through a variable the mask would be taken to escape.
+	if lanes == math.MaxUint8 {
+		sampleKeys8AVX2(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, at, nil)
+		return
 	}
-	kernel(&pose[0], &clip.values[0], &clip.cells[0], (*byte)(unsafe.Pointer(&clip.lines[0])), len(clip.lines), unsafe.SliceData(clip.out), at, &mask[0])
+	var mask [turnLanes]int32
+	for l := range mask {
+		mask[l] = -int32(lanes >> l & 1)
+	}
+	sampleKeys8MaskedAVX2(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, at, &mask[0])
 }

@@ -1,0 +1,38 @@
+package simd
+
+// SampleKeys evaluates one instance at the tick tick + rest (see SplitTick) and
+// writes the columns that the clip keys as a row of a bank has them: a quad per
+// column, by the arithmetic of SampleKeys16. SoloPalette makes a palette of it.
+func SampleKeys(row []float32, clip *KeyClip, tick, rest float32) error {
+	if want := clip.columns.RowValues(); len(row) < want {
+		return lengthError("SampleKeys", "row", len(row), want)
+	}
+	quad := clip.quad
+	for i := range clip.lines {
+		line := &clip.lines[i]
+		columns := int(4 * (line.packs + line.otherPacks))
+		at, alpha := clip.find(line, tick, rest)
+		a := castQuads(clip.values[at:][:4*columns])
+		b := castQuads(clip.values[at+int(line.next/4):][:4*columns])
+		b = b[:len(a)]
+		for c := range a {
+			v := (*[4]float32)(row[quad[c]:])
+			v[0], v[1], v[2], v[3] = lerp4(&a[c], &b[c], alpha)
+		}
+		quad = quad[columns:]
+	}
+	return nil
+}
+
+// HoldKeys writes the columns that a clip holds into a row. They need not be
+// written again as long as nobody else writes the row.
+func HoldKeys(row []float32, clip *KeyClip) error {
+	if want := clip.columns.RowValues(); len(row) < want {
+		return lengthError("HoldKeys", "row", len(row), want)
+	}
+	for i := range clip.held {
+		h := &clip.held[i]
+		copy(row[h.quad:], h.value[:otherRows])
+	}
+	return nil
+}

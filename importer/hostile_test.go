@@ -181,7 +181,7 @@ func newSeed(file string) seed {
 	stem := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	entries, _ := os.ReadDir(filepath.Dir(file))
 	for _, e := range entries {
-		if e.Name() != filepath.Base(file) && (strings.HasPrefix(e.Name(), stem) || filepath.Ext(e.Name()) == ".bin") {
+		if e.Type().IsRegular() && e.Name() != filepath.Base(file) && (strings.HasPrefix(e.Name(), stem) || filepath.Ext(e.Name()) == ".bin") {
 			s.kin = append(s.kin, e.Name())
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // fbxFile is an FBX file read beside libassimp.
 type fbxFile struct {
-	stacks   []fbx.Stack
+	file     *fbx.File
 	original map[string]string      // names that stand in for others, and those
 	err      error                  // why the file could not be read this way
 	data     func() ([]byte, error) // as libassimp sees it
@@ -29,7 +29,7 @@ func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, er
 	if err != nil {
 		return &fbxFile{err: err, data: s.read}, s.open
 	}
-	out := &fbxFile{stacks: file.Stacks, data: s.read}
+	out := &fbxFile{file: file, data: s.read}
 	patched, original := file.Patch(data)
 	if patched == nil {
 		return out, s.open
@@ -86,7 +86,7 @@ func (f *flattener) placeFBXClips() {
 		return
 	}
 	placed := make(map[string]bool)
-	for _, s := range f.fbx.stacks {
+	for _, s := range f.fbx.file.Stacks {
 		if placed[s.Name] || !s.Known {
 			continue
 		}

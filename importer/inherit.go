@@ -14,17 +14,10 @@ import (
 // and only where there is one is the file asked.
 func (f *flattener) reportInheritedScale() {
 	scaled, stretched := f.scaledJoints()
-	if f.fbx == nil || len(scaled) == 0 {
+	if f.fbx == nil || f.fbx.err != nil || len(scaled) == 0 {
 		return
 	}
-	data, err := f.fbx.data()
-	var inherit map[string]fbx.Inherit
-	if err == nil {
-		inherit, err = fbx.Inherits(data)
-	}
-	if err != nil {
-		return // placeFBXClips has told that the file cannot be read
-	}
+	inherit := f.fbx.file.Inherits()
 	var names []string
 	for i := range f.joints {
 		p := f.joints[i].parent

@@ -120,18 +120,21 @@ func (f *flattener) sparseTracks(c *soa.Clip) []SparseCurve {
 	return list
 }
 
-// curveShapes reads the file for how its curves run.
+// curveShapes tells how the file's curves run.
 func (f *flattener) curveShapes() (func(string) (bent, stepped bool), error) {
-	data, err := f.read()
-	if err != nil {
-		return nil, err
-	}
 	if f.format == "fbx" {
-		shapes, err := fbx.Shapes(data)
+		if f.fbx.err != nil {
+			return nil, f.fbx.err
+		}
+		shapes := f.fbx.file.Shapes()
 		return func(joint string) (bool, bool) {
 			s := shapes[joint]
 			return s&fbx.Bent != 0, s&fbx.Stepped != 0
-		}, err
+		}, nil
+	}
+	data, err := f.read()
+	if err != nil {
+		return nil, err
 	}
 	shapes, err := collada.Shapes(data)
 	return func(joint string) (bool, bool) {

@@ -29,13 +29,14 @@ type records struct {
 type arrays struct {
 	inflate io.ReadCloser
 	known   map[string][2]int64 // the ends, by the deflated bytes
+	flags   map[string]Shape    // of KeyAttrFlags, by the bytes
 }
 
 func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {
 		return malformed("the header ends after %d bytes", len(data))
 	}
-	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64)}}
+	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), flags: make(map[string]Shape)}}
 	return r.each(func(name string, in records) error {
 		switch name {
 		case "Objects":

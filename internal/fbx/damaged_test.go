@@ -34,10 +34,12 @@ func TestDamaged(t *testing.T) {
 					t.Fatalf("round %d: %d bytes became %d", i, len(data), len(patched))
 				}
 			}
-			_, shapes := Shapes(data)
+			if err == nil {
+				f.Shapes()
+				f.Inherits()
+			}
 			_, binds := Binds(data)
-			_, inherits := Inherits(data)
-			for _, err := range []error{err, shapes, binds, inherits} {
+			for _, err := range []error{err, binds} {
 				if err != nil && !errors.Is(err, ErrFormat) {
 					t.Fatalf("round %d: %v", i, err)
 				}
@@ -109,13 +111,13 @@ func TestNamed(t *testing.T) {
 	if more, _ := again.Patch(patched); more != nil || again.Stacks[0].Cuts || len(again.names) != 3 {
 		t.Errorf("a patched file is patched again: %+v", again)
 	}
-	shapes, err := Shapes([]byte(named))
-	if err != nil || shapes["arm"] != Bent|Stepped || len(shapes) != 1 {
-		t.Errorf("%v, %v", shapes, err)
+	shapes := f.Shapes()
+	if shapes["arm"] != Bent|Stepped || len(shapes) != 1 {
+		t.Errorf("%v", shapes)
 	}
-	inherits, err := Inherits([]byte(named))
-	if err != nil || inherits["arm"] != Rrs || len(inherits) != 1 {
-		t.Errorf("%v, %v", inherits, err)
+	inherits := f.Inherits()
+	if inherits["arm"] != Rrs || len(inherits) != 1 {
+		t.Errorf("%v", inherits)
 	}
 	binds, err := Binds([]byte(named))
 	if want := [12]float64{1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6}; err != nil || len(binds) != 1 || binds[0] != (Bind{"arm", "arm", want}) {

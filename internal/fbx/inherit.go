@@ -12,18 +12,15 @@ const (
 )
 
 // Inherits returns how each model that states it inherits scale, by name.
-func Inherits(data []byte) (map[string]Inherit, error) {
-	t := takes{inherit: make(map[int64]Inherit)}
-	if err := t.read(data); err != nil {
-		return nil, err
-	}
+func (f *File) Inherits() map[string]Inherit {
+	t := f.takes
 	out := make(map[string]Inherit)
 	for i, id := range t.models {
 		if v, ok := t.inherit[id]; ok {
 			out[modelName(t.names[i].name)] = v
 		}
 	}
-	return out, nil
+	return out
 }
 
 // readInherit reads one P record of a model.

@@ -19,11 +19,8 @@ const (
 
 // Shapes returns how the curves of each model that has any run between their
 // keys, by name; models of one name count together.
-func Shapes(data []byte) (map[string]Shape, error) {
-	t := takes{shapes: make(map[int64]Shape)}
-	if err := t.read(data); err != nil {
-		return nil, err
-	}
+func (f *File) Shapes() map[string]Shape {
+	t := f.takes
 	name := make(map[int64]string)
 	for i, id := range t.models {
 		name[id] = modelName(t.names[i].name)
@@ -38,7 +35,7 @@ func Shapes(data []byte) (map[string]Shape, error) {
 			}
 		}
 	}
-	return out, nil
+	return out
 }
 
 // maxFlags bounds the keys of one curve whose shape is read.
@@ -59,6 +56,11 @@ func (t *takes) readShape(curve int64, r records) error {
 	if err != nil || count > maxFlags {
 		return err
 	}
+	if shape, ok := r.arrays.flags[string(b)]; ok {
+		t.shapes[curve] |= shape
+		return nil
+	}
+	deflated := b
 	if encoding != 0 {
 		z, err := zlib.NewReader(bytes.NewReader(b))
 		if err != nil {
@@ -68,8 +70,11 @@ func (t *takes) readShape(curve int64, r records) error {
 			return malformed("a deflated array: %v", err)
 		}
 	}
+	var shape Shape
 	for ; len(b) >= 4; b = b[4:] {
-		t.shapes[curve] |= Shape(binary.LittleEndian.Uint32(b)) & (Stepped | Bent)
+		shape |= Shape(binary.LittleEndian.Uint32(b)) & (Stepped | Bent)
 	}
+	r.arrays.flags[string(deflated)] = shape
+	t.shapes[curve] |= shape
 	return nil
 }

@@ -20,6 +20,7 @@ const second = 46186158000
 type File struct {
 	Stacks []Stack
 	names  []span // the names of its models
+	takes  *takes
 }
 
 // Stack is one animation of the file. Times are seconds.
@@ -48,11 +49,11 @@ type span struct {
 
 // Read reads a file, binary or ASCII.
 func Read(data []byte) (*File, error) {
-	var t takes
+	t := takes{shapes: make(map[int64]Shape), inherit: make(map[int64]Inherit)}
 	if err := t.read(data); err != nil {
 		return nil, err
 	}
-	f := &File{names: t.names}
+	f := &File{names: t.names, takes: &t}
 	for _, s := range t.stacks {
 		out := Stack{Name: s.name, Start: float64(s.start) / second, start: s.startAt, stop: s.stopAt}
 		first, last := t.keys(s.id)

@@ -58,6 +58,9 @@ func TestCompileLittle(t *testing.T) {
 }
 
 func TestCompileCharacter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCompiledBits compares processors in less time")
+	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
 	rig, general := compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormRig}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
 	absolute := compile(t, m, m.Clips[:1], runtime.CompileOptions{Form: runtime.FormAbsolute})
@@ -89,6 +92,9 @@ func TestCompileCharacter(t *testing.T) {
 // int16 rows add little to the error: in the form rig each joint is rounded
 // relative to where its parent was rounded to, whole rotations each by itself.
 func TestCompileInt16(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCompiledBits compares processors in less time")
+	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
 	for form, most := range map[runtime.FormChoice]float64{runtime.FormRig: 1.5e-4, runtime.FormAbsolute: 2e-4, runtime.FormGeneral: 1e-3} {
 		b := compile(t, m, nil, runtime.CompileOptions{Int16: true, Form: form})
@@ -188,6 +194,9 @@ func TestCompileDropsNoise(t *testing.T) {
 // Without skins bind matrices are free: they take in what a joint is mirrored or
 // scaled by all the time, and where it lies under its parent.
 func TestCompileWithoutSkins(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCompiledBits compares processors in less time")
+	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.2})
 	skinned := compile(t, m, nil, runtime.CompileOptions{})
 	m.Skins, m.Meshes = nil, nil
@@ -205,6 +214,9 @@ func TestCompileWithoutSkins(t *testing.T) {
 // FormAuto takes whole rotations where they cost less than twice the rows, and
 // where all rows fit in a megabyte.
 func TestCompileChoosesForm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCompiledBits compares processors in less time")
+	}
 	chosen := map[soa.BankForm]int{}
 	for name, c := range map[string]struct {
 		model *soa.Model

@@ -177,6 +177,9 @@ func TestTickCrowdIsTheSameEverywhere(t *testing.T) {
 }
 
 func TestTickCrowdAllocatesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes large crowds")
+	}
 	m := rig.Random(2, 67)
 	for _, count := range []int{1, 50} {
 		c, err := runtime.NewTickCrowd(m, count, runtime.CrowdOptions{})

@@ -9,6 +9,9 @@ import (
 // A character whose bones only turn and move is played in bind space, one whose
 // bones scale is not; TestTickCrowdAgreesWithOracle covers both.
 func TestBindSpaceIsUsed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it makes many crowds")
+	}
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
 	c, err := NewTickCrowd(m, 1, CrowdOptions{})
 	if err != nil {

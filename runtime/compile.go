@@ -65,9 +65,9 @@ type FormChoice uint8
 const (
 	// FormAuto is soa.General where palettes do more than move, turn and scale
 	// by one factor. Else it is soa.Absolute where that is the faster: where the
-	// clips cost less than twice the rows they do as soa.Rig, those with a table
-	// of cells counting a quarter more, and no more than a megabyte of float32
-	// rows, so that they stay near the processor.
+	// clips have no more than a megabyte of float32 rows, so that they stay near
+	// the processor, and cost less than eight times the rows they do as soa.Rig,
+	// those with a table of cells counting a quarter more.
 	FormAuto     FormChoice = iota
 	FormRig                 // soa.Rig, or ErrForm
 	FormGeneral             // soa.General
@@ -237,7 +237,7 @@ func (c *compiler) compile() (*soa.Bank, error) {
 
 // What FormAuto allows whole rotations to cost.
 const (
-	absoluteCost  = 2
+	absoluteCost  = 8
 	absoluteBytes = 1 << 20
 )
 
@@ -250,7 +250,7 @@ func (c *compiler) orAbsolute(bank *soa.Bank, l *layout) *soa.Bank {
 	}
 	whole := *l
 	whole.form = soa.Absolute
-	limit := absoluteCost * bankCost(bank)
+	limit := min(absoluteCost*bankCost(bank), float64(absoluteBytes/(4*bank.Stride())+1))
 	absolute, err := c.compileAs(&whole, limit)
 	if err != nil || tooLarge(absolute) || len(bank.Clips) > 0 && bankCost(absolute) >= limit {
 		return bank

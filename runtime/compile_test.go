@@ -211,8 +211,8 @@ func TestCompileWithoutSkins(t *testing.T) {
 	}
 }
 
-// FormAuto takes whole rotations where they cost less than twice the rows, and
-// where all rows fit in a megabyte.
+// FormAuto takes whole rotations where all rows fit in a megabyte and they cost
+// less than eight times the rows.
 func TestCompileChoosesForm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("TestCompiledBits compares processors in less time")
@@ -236,7 +236,7 @@ func TestCompileChoosesForm(t *testing.T) {
 			}
 		}
 		want := soa.Rig
-		if cost[runtime.FormAbsolute] < 2*cost[runtime.FormRig] && max(bytes[runtime.FormRig], bytes[runtime.FormAbsolute]) <= 1<<20 {
+		if cost[runtime.FormAbsolute] < 8*cost[runtime.FormRig] && max(bytes[runtime.FormRig], bytes[runtime.FormAbsolute]) <= 1<<20 {
 			want = soa.Absolute
 		}
 		b := compile(t, c.model, nil, runtime.CompileOptions{ErrorBound: c.bound})

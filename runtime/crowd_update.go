@@ -82,7 +82,7 @@ func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
 func (c *Crowd) run(s *CrowdScratch, from, to int, dt float64) {
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
-		_ = c.clocks.Advance16(at, from, dt)
+		c.step(at, from, dt)
 		if c.levels.single {
 			c.evaluate(s, c.levels.kinds[0], from, at)
 			continue
@@ -90,6 +90,21 @@ func (c *Crowd) run(s *CrowdScratch, from, to int, dt float64) {
 		c.runLevels(s, from, at)
 	}
 	s.gather.flush(c, s)
+}
+
+// fewClocks is up to how many clocks are sooner moved on one by one.
+const fewClocks = 4
+
+// step moves the clocks of blocks on. Lanes without an instance may stay on some
+// row of the bank.
+func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
+	if c.n > fewClocks || !c.levels.single || c.levels.kinds[0].standIn != nil {
+		_ = c.clocks.Advance16(at, first, dt)
+		return
+	}
+	for i := range c.n {
+		at[0].Row[i], at[0].Alpha[i] = c.clocks.Advance(i, dt)
+	}
 }
 
 // evaluateAll computes all palettes as they stand.

@@ -74,7 +74,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	var added []*soa.Clip
 	for c := range from.sources {
 		clip := t.clip(c)
-		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
 			return nil, fmt.Errorf("%s: %w", s.file, err)
 		}
 		added = append(added, clip)

@@ -22,7 +22,7 @@ func TestCutMovesAsTheWhole(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+				if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 					t.Fatalf("%s %v: %v", file, part, err)
 				}
 				if math.Abs(c.Start-r.Start) > 1e-9 || math.Abs(c.End()-r.End) > 1e-9 {

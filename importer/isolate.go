@@ -164,7 +164,7 @@ func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options)
 		if c == nil {
 			return nil, fmt.Errorf("import %s: %w: it answered with a nil clip", s.file, ErrCrashed)
 		}
-		if err := c.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+		if err := c.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
 			return nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
 		}
 	}

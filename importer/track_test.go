@@ -70,7 +70,7 @@ func TestCleanedTracksValidate(t *testing.T) {
 		f := &flattener{}
 		src := &clipSource{name: "c", rate: 25}
 		clip := f.buildClip(src, []namedTrack{{0, p, tr}})
-		if err := clip.Validate(1, 0); err != nil {
+		if err := clip.Validate(1, 0, 0); err != nil {
 			t.Fatal(err)
 		}
 		for k := 1; rotation && k < len(clip.Time); k++ {

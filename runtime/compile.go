@@ -83,7 +83,8 @@ const (
 // matrix of a joint where their inverse bind matrices differ by the place of
 // the mesh alone (soa.BankSkin.Offset), and have one each otherwise. Without
 // skins the joints' bind matrices are chosen: palette(s)·Bind[s] is the joint in
-// model space. Morph weights that clips drive are sampled with the joints.
+// model space. Morph weights that clips drive are sampled with the joints;
+// tracks of floats are taken over as they are.
 //
 // Each clip gets the frame rate at which the promise of
 // CompileOptions.ErrorBound holds in the fewest rows. Where it moves faster than
@@ -124,16 +125,17 @@ func Compile(model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.
 // compiler is one call of Compile.
 type compiler struct {
 	model *soa.Model
-	clips []*soa.Clip
+	clips []*soa.Clip // without floats
 	o     CompileOptions
 
 	skel     *exactSkeleton
 	exact    []*exactClip // per clip
 	ref      *exactPose   // the pose that free bind matrices and reaches are taken from
 	slots    *slotPlans
-	vertices []float64 // per kept joint, see vertexReach
-	subtree  []float64 // see subtreeReach
-	reach    []float64 // per clip: greatest distance of a joint from the origin
+	vertices []float64   // per kept joint, see vertexReach
+	subtree  []float64   // see subtreeReach
+	reach    []float64   // per clip: greatest distance of a joint from the origin
+	floats   []*soa.Clip // per clip: those of its tracks that are floats, or nil
 }
 
 // newCompiler checks its arguments and fills in the options' defaults.
@@ -154,7 +156,7 @@ func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compil
 		if clip == nil {
 			return nil, fmt.Errorf("%q: %w: clip %d is nil", model.Name, ErrForeignClip, i)
 		}
-		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
 			return nil, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
 		}
 	}
@@ -166,7 +168,11 @@ func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compil
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("%q: %w", model.Name, err)
 	}
-	return &compiler{model: model, clips: clips, o: o}, nil
+	c := &compiler{model: model, o: o}
+	for _, clip := range clips {
+		c.clips, c.floats = append(c.clips, clip.WithoutFloats()), append(c.floats, clip.Floats())
+	}
+	return c, nil
 }
 
 // fill checks the options and replaces zeros by their meaning.

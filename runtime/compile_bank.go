@@ -30,6 +30,7 @@ func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, bu
 	rows := 0
 	for i, r := range built {
 		bank.Clips = append(bank.Clips, builders[i].entry(r, rows))
+		bank.Clips[i].Floats = c.floats[i]
 		if !r.plain {
 			bank.Clips[i].FirstCell = int32(len(bank.Cells))
 			bank.Cells = r.appendCells(bank.Cells, rows)
@@ -137,6 +138,9 @@ func (c *compiler) constants(l *layout) *soa.Bank {
 	for w, at := range l.weight {
 		b.WeightColumn = append(b.WeightColumn, int16(at))
 		b.WeightRest = append(b.WeightRest, float32(l.rest[w]))
+	}
+	for i := range c.model.Floats {
+		b.FloatRest = append(b.FloatRest, c.model.Floats[i].Rest)
 	}
 	c.bindMeshes(b)
 	return b

@@ -39,6 +39,7 @@ type Crowd struct {
 	stride  int
 	values  []float32 // palettes, of whole blocks
 	weights crowdWeights
+	floats  floatCurves
 	stream  bool
 
 	pool    *pool
@@ -126,6 +127,10 @@ func (c *Crowd) prepare(o CrowdOptions) (err error) {
 	c.values = simd.AlignedFloat32(padded * c.stride)
 	c.stream = o.Stream == StreamAlways || o.Stream == StreamAuto && 4*len(c.values) >= streamFrom
 	c.weights.prepare(c.bank, padded)
+	c.floats.rest = c.bank.FloatRest
+	for i := range c.bank.Clips {
+		c.floats.add(c.bank.Clips[i].Floats)
+	}
 	play := PlayOptions{}
 	if o.Play != nil {
 		play = *o.Play

@@ -31,12 +31,16 @@
 //
 //	Evaluator       frames of a bank, 16 instances  → pose → palettes, in stages or at once
 //	Tick            seconds on the file's time line → tick of a clip, wrapped, clamped or to and fro
-//	Sampler         clip, tick, cursors             → Pose: local transforms and morph weights
+//	Sampler         clip, tick, cursors             → Pose: local transforms, morph weights, floats
 //	Locals          skeleton, pose                  → matrices relative to parents, 12 values per joint
 //	LocalToModel    skeleton, pose                  → model-space matrices, 12 values per joint
 //	Palettes        skin, model-space matrices      → palette, 12 values per palette entry
 //	MeshMatrix      mesh without a skin, matrices   → 12 values that take it to model space
 //	skin.Vertices   (package runtime/skin)          → vertices skinned on the CPU
+//
+// Floats, the numbers that files animate besides transforms and weights
+// (soa.NamedFloat), are in every Pose. A Crowd or a TickCrowd computes those of an
+// instance when it is asked for them.
 //
 // Units are those of package soa: metres, unit quaternions, float64 seconds on
 // the clip file's own time line, ticks after the clip's start.

@@ -14,7 +14,7 @@ var (
 	// ErrForeignBank says that a bank was compiled from another model.
 	ErrForeignBank = errors.New("the bank does not belong to the model")
 	// ErrOverlap says that two clips that should play together drive the same
-	// property of the same joint, or the same morph weight.
+	// property of the same joint, or the same morph weight or float.
 	ErrOverlap = errors.New("clips drive the same thing")
 	// ErrRange says that an index of a player, skin or mesh is out of range.
 	ErrRange = errors.New("index out of range")

@@ -65,6 +65,7 @@ func comparePlayer(t *testing.T, p *runtime.Players, i int, clips []*soa.Clip) {
 			t.Fatalf("weight %d is %v, want %v", w, pose.Weight[w], v)
 		}
 	}
+	compareFloats(t, pose.Float, want.Floats)
 	for k, mesh := range m.Meshes {
 		if mesh.Skin != soa.None {
 			continue
@@ -74,6 +75,18 @@ func comparePlayer(t *testing.T, p *runtime.Players, i int, clips []*soa.Clip) {
 			matrix = want.Model[mesh.Joint].Mul(matrix)
 		}
 		compareMatrices(t, "mesh "+mesh.Name, p.MeshMatrices(k)[12*i:12*i+12], []oracle.Mat4{matrix}, s)
+	}
+}
+
+func compareFloats(t *testing.T, got []float32, want []float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%d floats, want %d", len(got), len(want))
+	}
+	for f, v := range want {
+		if d := math.Abs(float64(got[f]) - v); !(d <= tolerance*max(1, math.Abs(v))) {
+			t.Fatalf("float %d is %v, want %v", f, got[f], v)
+		}
 	}
 }
 

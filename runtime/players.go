@@ -87,18 +87,18 @@ func NewPlayers(model *soa.Model, n int) (*Players, error) {
 // layOut divides the slab.
 func (p *Players) layOut() {
 	m := p.model
-	joints, weights := m.Skeleton.Len(), len(m.Weights)
+	joints, weights, floats := m.Skeleton.Len(), len(m.Weights), len(m.Floats)
 	slab := make([]float32, p.n*floatsPerPlayer(m))
 	take := func(each int) []float32 {
 		part := slab[: p.n*each : p.n*each]
 		slab = slab[p.n*each:]
 		return part
 	}
-	each := PoseFloats(joints, weights)
+	each := PoseFloats(joints, weights, floats)
 	poses := take(each)
 	p.poses = make([]Pose, p.n)
 	for i := range p.poses {
-		p.poses[i] = SlicePose(poses[i*each:(i+1)*each], joints, weights)
+		p.poses[i] = SlicePose(poses[i*each:(i+1)*each], joints, weights, floats)
 	}
 	p.matrices = take(affineFloats * joints)
 	p.palettes = make([][]float32, len(m.Skins))
@@ -116,14 +116,14 @@ func (p *Players) layOut() {
 	for _, s := range p.samplers {
 		p.cursorLimit += s.timelines
 	}
-	p.cursorLimit = min(p.cursorLimit, 3*m.Skeleton.Len()+len(m.Weights))
+	p.cursorLimit = min(p.cursorLimit, 3*m.Skeleton.Len()+len(m.Weights)+len(m.Floats))
 	p.cursors = make([]uint32, p.n*p.cursorLimit)
 	p.clips = make([]int32, p.n*len(m.Clips))
 }
 
 // floatsPerPlayer returns how many float32 of the slab one player takes.
 func floatsPerPlayer(m *soa.Model) int {
-	n := PoseFloats(m.Skeleton.Len(), len(m.Weights)) + affineFloats*m.Skeleton.Len()
+	n := PoseFloats(m.Skeleton.Len(), len(m.Weights), len(m.Floats)) + affineFloats*m.Skeleton.Len()
 	for _, s := range m.Skins {
 		n += affineFloats * s.Len()
 	}

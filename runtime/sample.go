@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Sample writes the clip's value at a tick (see Tick) into the pose: the joints
-// and weights its tracks drive, and no others. Clips that drive different
+// Sample writes the clip's value at a tick (see Tick) into the pose: the joints,
+// weights and floats its tracks drive, and no others. Clips that drive different
 // joints are sampled into one pose one after the other.
 //
 // cursors holds Cursors() values that belong to the caller, which Sample reads
@@ -19,14 +19,15 @@ import (
 // clip is, a seek to anywhere one binary search.
 //
 // The error wraps ErrLength where there are too few cursors or the pose has
-// fewer joints or weights than the clip drives; the pose is unchanged then.
+// fewer joints, weights or floats than the clip drives; the pose is unchanged
+// then.
 func (s *Sampler) Sample(tick float64, cursors []uint32, pose *Pose) error {
 	if len(cursors) < s.timelines {
 		return fmt.Errorf("sampling clip %q: %w: %d cursors, want %d", s.clip.Name, ErrLength, len(cursors), s.timelines)
 	}
-	if pose.Len() < s.joints || len(pose.Weight) < s.weights {
-		return fmt.Errorf("sampling clip %q: %w: a pose of %d joints and %d weights, want %d and %d",
-			s.clip.Name, ErrLength, pose.Len(), len(pose.Weight), s.joints, s.weights)
+	if pose.Len() < s.joints || len(pose.Weight) < s.weights || len(pose.Float) < s.floats {
+		return fmt.Errorf("sampling clip %q: %w: a pose of %d joints, %d weights and %d floats, want %d, %d and %d",
+			s.clip.Name, ErrLength, pose.Len(), len(pose.Weight), len(pose.Float), s.joints, s.weights, s.floats)
 	}
 	s.sample(tick, cursors, pose)
 	return nil
@@ -53,6 +54,8 @@ func (s *Sampler) sample(tick float64, cursors []uint32, pose *Pose) {
 			_ = simd.LerpVectors(pose.SX, pose.SY, pose.SZ, &run.tracks, &s.keys, key, iv.alpha)
 		case run.property == soa.Weight:
 			_ = simd.LerpScalars(pose.Weight, &run.tracks, s.keys.X, key, iv.alpha)
+		case run.property == soa.Float:
+			_ = simd.LerpScalars(pose.Float, &run.tracks, s.keys.X, key, iv.alpha)
 		}
 	}
 }

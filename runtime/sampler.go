@@ -22,6 +22,7 @@ type Sampler struct {
 	keys            simd.Keys // those of the clip
 	timelines       int
 	joints, weights int // one more than the greatest target
+	floats          int // the same
 	runs            []run
 }
 
@@ -40,7 +41,7 @@ func NewSampler(model *soa.Model, clip *soa.Clip) (*Sampler, error) {
 	if model == nil || model.Skeleton == nil || clip == nil {
 		return nil, fmt.Errorf("new sampler: %w: no model, skeleton or clip", soa.ErrInvalid)
 	}
-	if err := clip.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+	if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
 		return nil, fmt.Errorf("new sampler: %w", err)
 	}
 	return newSampler(clip), nil
@@ -75,9 +76,12 @@ func newSampler(clip *soa.Clip) *Sampler {
 		if tr.Interpolation == soa.Cubic {
 			run.tracks.Tangent = append(run.tracks.Tangent, tr.FirstTangent)
 		}
-		if tr.Property == soa.Weight {
+		switch tr.Property {
+		case soa.Weight:
 			s.weights = max(s.weights, int(tr.Target)+1)
-		} else {
+		case soa.Float:
+			s.floats = max(s.floats, int(tr.Target)+1)
+		default:
 			s.joints = max(s.joints, int(tr.Target)+1)
 		}
 	}

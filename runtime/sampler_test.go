@@ -104,6 +104,8 @@ func trackValue(p *runtime.Pose, tr *soa.Track) [4]float32 {
 		return [4]float32{p.RX[j], p.RY[j], p.RZ[j], p.RW[j]}
 	case soa.Scale:
 		return [4]float32{p.SX[j], p.SY[j], p.SZ[j]}
+	case soa.Float:
+		return [4]float32{p.Float[j]}
 	}
 	return [4]float32{p.Weight[j]}
 }
@@ -154,7 +156,7 @@ func TestSampleLeavesTheRest(t *testing.T) {
 		driven[[2]int{int(tr.Property), int(tr.Target)}] = true
 	}
 	s, pose := newSampler(t, m, c), runtime.NewPose(m)
-	for _, list := range [][]float32{pose.TX, pose.RW, pose.SZ, pose.Weight} {
+	for _, list := range [][]float32{pose.TX, pose.RW, pose.SZ, pose.Weight, pose.Float} {
 		for i := range list {
 			list[i] = 77
 		}
@@ -163,7 +165,7 @@ func TestSampleLeavesTheRest(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := 0
-	for property, list := range [][]float32{pose.TX, pose.RW, pose.SZ, pose.Weight} {
+	for property, list := range [][]float32{pose.TX, pose.RW, pose.SZ, pose.Weight, pose.Float} {
 		for i, v := range list {
 			if is := v != 77; is != driven[[2]int{property, i}] {
 				t.Errorf("%v of %d: driven %v, written %v", soa.Property(property), i, !is, is)

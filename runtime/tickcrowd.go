@@ -40,6 +40,7 @@ type TickCrowd struct {
 	palettes []float32 // [instance][slot][12], instances padded to whole blocks
 	weights  []float32 // [instance][weight]
 	weight   []int     // per weight: its first row in a pose, or -1
+	floats   floatCurves
 	pool     *pool
 	scratch  []*TickScratch // per worker
 }
@@ -121,7 +122,11 @@ func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
 	}
-	l := newTickLayout(model, model.Clips)
+	motions := make([]*soa.Clip, len(model.Clips), len(model.Clips)+1)
+	for i, clip := range model.Clips {
+		motions[i] = clip.WithoutFloats()
+	}
+	l := newTickLayout(model, motions)
 	rig, err := newTickRig(l)
 	if err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
@@ -133,7 +138,7 @@ func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 	if o.Workers < 0 || len(o.Levels) > 0 {
 		return nil, fmt.Errorf("new tick crowd of %q: %w: %d workers, %d levels of detail", model.Name, ErrRange, o.Workers, len(o.Levels))
 	}
-	if c.rest, c.bound, err = l.bindAll(append(model.Clips[:len(model.Clips):len(model.Clips)], &soa.Clip{TicksPerSecond: 1})); err != nil {
+	if c.rest, c.bound, err = l.bindAll(append(motions, &soa.Clip{TicksPerSecond: 1})); err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
 	}
 	c.buckets = max(1, min(mostTickBuckets, 1024/(len(model.Clips)+1), n/2))
@@ -141,6 +146,7 @@ func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 		c.clips = append(c.clips, newTickClock(clip, c.buckets))
 	}
 	c.clips = append(c.clips, newTickClock(&soa.Clip{TicksPerSecond: 1}, c.buckets))
+	c.addFloats()
 	c.state = make([]tickState, n)
 	for i := range c.state {
 		c.state[i] = tickState{clip: int32(len(model.Clips)), speed: 1}
@@ -171,6 +177,17 @@ func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 	}
 	c.run(c.scratch[0], 0, c.Blocks(), 0)
 	return c, nil
+}
+
+// addFloats prepares the floats of all clips and of the rest pose.
+func (c *TickCrowd) addFloats() {
+	for _, f := range c.layout.model.Floats {
+		c.floats.rest = append(c.floats.rest, f.Rest)
+	}
+	for _, clip := range c.layout.model.Clips {
+		c.floats.add(clip.Floats())
+	}
+	c.floats.add(nil)
 }
 
 // Close ends the workers; what is done afterwards the calling goroutine does

@@ -35,6 +35,9 @@ func compareTicks(t *testing.T, c *runtime.TickCrowd, i int, clip *soa.Clip) {
 			t.Fatalf("weight %d is %v, want %v", w, c.Weights(i)[w], v)
 		}
 	}
+	floats := make([]float32, len(m.Floats))
+	must(t, c.Floats(i, floats))
+	compareFloats(t, floats, want.Floats)
 	if len(m.Skins) == 0 {
 		for j := range m.Skeleton.Len() {
 			var got soa.Affine

@@ -152,7 +152,7 @@ func FuzzTick(f *testing.F) {
 	f.Add(1e300, 1e-300, 1e300, math.Inf(1), uint8(2))
 	f.Fuzz(func(t *testing.T, start, rate, duration, at float64, m uint8) {
 		c := &soa.Clip{Start: start, TicksPerSecond: rate, Duration: duration}
-		if c.Validate(0, 0) != nil || math.IsInf(c.End()-c.Start, 0) {
+		if c.Validate(0, 0, 0) != nil || math.IsInf(c.End()-c.Start, 0) {
 			t.Skip("not a clip")
 		}
 		mode := LoopMode(m % 3)

@@ -10,14 +10,19 @@ import (
 var ErrSkeleton = errors.New("the clips belong to another skeleton")
 
 // AddClips adds the clips of a model of the same character and returns what it
-// added: joints are matched by their paths, morph weights by mesh and target.
+// added: joints are matched by their paths, morph weights by mesh and target,
+// floats by joint and name. Floats that clips drive and the model lacks are added
+// to it; those whose joint it lacks too are as joints that clips drive.
 // Joints that no clip drives may differ, and so may the order. Joints that
 // clips drive have to be there, under parents in the same place: with the same
 // Unit and, as far as no clip drives them, the same rest transform; otherwise
 // the error wraps ErrSkeleton, and the model stays as it is. To join clips of
 // another character's file is an importer's task.
 func (m *Model) AddClips(from *Model) ([]*Clip, error) {
-	t := clipTransfer{to: m, from: from, joints: jointsByPath(m.Skeleton), weights: make(map[[2]string]int16)}
+	t := clipTransfer{
+		to: m, from: from, joints: jointsByPath(m.Skeleton), weights: make(map[[2]string]int16),
+		floats: &Model{Skeleton: m.Skeleton, Weights: m.Weights, Floats: slices.Clip(m.Floats)},
+	}
 	for i := len(m.Weights) - 1; i >= 0; i-- {
 		t.weights[[2]string{m.Weights[i].Mesh, m.Weights[i].Target}] = int16(i)
 	}
@@ -27,12 +32,15 @@ func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 		if err != nil {
 			return nil, fmt.Errorf("clip %q: %w", c.Name, err)
 		}
-		if err := m.ValidateClip(clip); err != nil {
+		if err := t.floats.ValidateClip(clip); err != nil {
 			return nil, err
 		}
 		added = append(added, clip)
 	}
-	m.Clips = append(m.Clips, added...)
+	if err := t.floats.validateFloats(); err != nil {
+		return nil, err
+	}
+	m.Clips, m.Floats = append(m.Clips, added...), t.floats.Floats
 	return added, nil
 }
 
@@ -49,6 +57,7 @@ type clipTransfer struct {
 	to, from *Model
 	joints   map[string]int16
 	weights  map[[2]string]int16
+	floats   *Model // what the model is to become, without clips
 }
 
 // clip rewrites the targets of a copy of a clip. Tracks stay with their keys,
@@ -108,12 +117,36 @@ func (t *clipTransfer) target(track *Track) (int16, error) {
 		}
 		return 0, fmt.Errorf("%w: no morph target %q of %q", ErrSkeleton, w.Target, w.Mesh)
 	}
+	if track.Property == Float {
+		return t.float(t.from.Floats[track.Target])
+	}
 	path := t.from.Skeleton.Path(int(track.Target))
 	j, ok := t.joints[path]
 	if !ok {
 		return 0, fmt.Errorf("%w: no joint %q", ErrSkeleton, path)
 	}
 	return j, t.samePlace(j, track.Target)
+}
+
+// float finds a float, or adds it.
+func (t *clipTransfer) float(f NamedFloat) (int16, error) {
+	if f.Joint != NoJoint {
+		path := t.from.Skeleton.Path(int(f.Joint))
+		j, ok := t.joints[path]
+		if !ok {
+			return 0, fmt.Errorf("%w: no joint %q, which has %q", ErrSkeleton, path, f.Name)
+		}
+		f.Joint = j
+	}
+	i := t.floats.Float(f.Name, f.Joint)
+	if i == None {
+		i = len(t.floats.Floats)
+		t.floats.Floats = append(t.floats.Floats, f)
+	}
+	if i >= MaxJoints {
+		return 0, fmt.Errorf("%w: %d floats, at most %d are possible", ErrInvalid, i+1, MaxJoints)
+	}
+	return int16(i), nil
 }
 
 // samePlace checks a joint and all above it against those of the other model.

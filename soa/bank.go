@@ -79,6 +79,10 @@ type Bank struct {
 	WeightColumn []int16
 	WeightRest   []float32
 
+	// Per float of the model: its value where no clip drives it. What drives it
+	// is BankClip.Floats: not rows, which would make steps of what jumps.
+	FloatRest []float32
+
 	Others int // quads of a row after the rotations, a multiple of four
 
 	// Rows, 4·Columns() values each, are either float32 or int16. In an int16 row
@@ -150,6 +154,10 @@ type BankClip struct {
 	WeightError float64
 	// Gaps are where values jump, or move faster than any frame rate follows.
 	Gaps []BankGap
+
+	// Floats has the tracks of the floats that the clip drives, as they were, or
+	// is nil.
+	Floats *Clip
 }
 
 // BankGap is a stretch of time without a promise, in seconds after the clip's

@@ -11,7 +11,7 @@ const MaxSlots = MaxJoints &^ 3
 // Validate checks everything that those who evaluate the bank trust: lengths,
 // ranges, order and finiteness. The error wraps ErrInvalid.
 func (b *Bank) Validate() error {
-	for _, check := range [...]func() error{b.validateSlots, b.validateColumns, b.validateRows, b.validateClips, b.validateLinks, b.validateLevels} {
+	for _, check := range [...]func() error{b.validateSlots, b.validateColumns, b.validateRows, b.validateClips, b.validateFloats, b.validateLinks, b.validateLevels} {
 		if err := check(); err != nil {
 			return fmt.Errorf("bank %q: %w", b.Name, err)
 		}
@@ -163,6 +163,20 @@ func (b *Bank) validateClips() error {
 		for f := range c.Frames {
 			if err := b.validateCell(c, int(c.FirstCell)+int(f)); err != nil {
 				return wrong("cell %d: %v", f, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (b *Bank) validateFloats() error {
+	if err := checkFinite("FloatRest", b.FloatRest); err != nil {
+		return err
+	}
+	for i := range b.Clips {
+		if c := b.Clips[i].Floats; c != nil {
+			if err := c.Validate(0, 0, len(b.FloatRest)); err != nil {
+				return err
 			}
 		}
 	}

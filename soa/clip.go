@@ -13,6 +13,7 @@ const (
 	Rotation                    // X, Y, Z, W, a unit quaternion, of joint Target
 	Scale                       // X, Y, Z factors, of joint Target
 	Weight                      // X, of Model.Weights[Target]
+	Float                       // X, of Model.Floats[Target], in the file's own unit
 )
 
 // String returns the property's name.
@@ -26,6 +27,8 @@ func (p Property) String() string {
 		return "scale"
 	case Weight:
 		return "weight"
+	case Float:
+		return "float"
 	}
 	return fmt.Sprintf("property(%d)", uint8(p))
 }
@@ -57,7 +60,7 @@ const DefaultTicksPerSecond = 25
 
 // Track says what the keys First:Next of a clip's key arrays drive.
 type Track struct {
-	Target        int16 // a joint, or an index of Model.Weights
+	Target        int16 // a joint, or an index of Model.Weights or Model.Floats
 	Property      Property
 	Interpolation Interpolation
 	First         uint32 // first key; the next track's First ends the keys
@@ -112,8 +115,8 @@ func (c *Clip) Seconds() float64 { return c.Duration / c.TicksPerSecond }
 func (c *Clip) End() float64 { return c.Start + c.Seconds() }
 
 // Validate checks the clip against a skeleton of that many joints and a model
-// of that many weights.
-func (c *Clip) Validate(joints, weights int) error {
+// of that many weights and floats.
+func (c *Clip) Validate(joints, weights, floats int) error {
 	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
 	}
@@ -140,7 +143,7 @@ func (c *Clip) Validate(joints, weights int) error {
 		if end <= first {
 			return c.trackError(t, "it has no keys")
 		}
-		if err := c.validateTrack(t, joints, weights); err != nil {
+		if err := c.validateTrack(t, joints, weights, floats); err != nil {
 			return err
 		}
 		first = end
@@ -190,14 +193,17 @@ func (c *Clip) validateTangents() error {
 	return nil
 }
 
-func (c *Clip) validateTrack(t, joints, weights int) error {
+func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 	tr := &c.Tracks[t]
 	limit := joints
-	if tr.Property == Weight {
+	switch tr.Property {
+	case Weight:
 		limit = weights
+	case Float:
+		limit = floats
 	}
 	switch {
-	case tr.Property > Weight:
+	case tr.Property > Float:
 		return c.trackError(t, "unknown property")
 	case tr.Interpolation > Cubic:
 		return c.trackError(t, "unknown interpolation")

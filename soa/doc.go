@@ -7,12 +7,17 @@
 //	Model
 //	├─ Skeleton   Name[j] Parent[j] Rest{TX[j] TY[j] … SZ[j]}      j = joint, parents first
 //	├─ Weights    one entry per morph weight a clip can drive
+//	├─ Floats     one entry per other number a clip can drive: Name, Joint, Rest
 //	├─ Clips[c]   Track t → (Target, Property, Interpolation), keys First[t]:First[t+1]
 //	│             Time[k] X[k] Y[k] Z[k] W[k]                      k = key, ticks after Start
 //	├─ Skins[s]   Joint[i] InverseBind[i]                          i = palette index
 //	├─ Meshes[m]  Position[3v] Normal[3v] … Joint[n·v] Weight[n·v] v = vertex, n = 4 or 8 influences
 //	│             Morphs[k] sparse deltas
 //	└─ Materials, Textures
+//
+// A track drives one of five properties: Translation, Rotation or Scale of a
+// joint, the Weight of a morph target, or a Float, which is any other number that
+// the file animates. Floats keep the file's unit and meaning.
 //
 // Conventions: right-handed, Y up, metres; column vectors, M = T·R·S,
 // global = parent·local. An Affine is a 3x4 matrix in row-major order. A

@@ -10,6 +10,7 @@ type Model struct {
 	Name      string
 	Skeleton  *Skeleton
 	Weights   []MorphWeight
+	Floats    []NamedFloat
 	Clips     []*Clip
 	Skins     []*Skin
 	Meshes    []*Mesh
@@ -23,6 +24,24 @@ type MorphWeight struct {
 	Mesh   string // the node, or where that has no name the mesh, it belongs to
 	Target string
 	Rest   float32 // the weight where no clip drives it
+}
+
+// NamedFloat is one number that clips drive and that moves nothing by itself:
+// what a game reads to blend, switch, play a sound or turn a light up. Files
+// have them as properties that artists add to a node (FBX: user properties;
+// glTF: extras), or as values of cameras, lights and materials.
+type NamedFloat struct {
+	// Name is the property's. A component of a vector has its own float, whose
+	// name ends in .x, .y, .z or .w.
+	Name  string
+	Joint int16   // the node that has it, or NoJoint where none does
+	Rest  float32 // the value where no clip drives it, in the file's own unit
+}
+
+// Float returns the index of the first of Floats of that name on a joint, or
+// None. NoJoint finds those that are on none.
+func (m *Model) Float(name string, joint int16) int {
+	return slices.IndexFunc(m.Floats, func(f NamedFloat) bool { return f.Name == name && f.Joint == joint })
 }
 
 // Clip returns the first clip of that name, or nil.
@@ -48,6 +67,9 @@ func (m *Model) Validate() error {
 		if !finite(m.Weights[i].Rest) {
 			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
 		}
+	}
+	if err := m.validateFloats(); err != nil {
+		return err
 	}
 	if slices.Contains(m.Clips, nil) || slices.Contains(m.Skins, nil) || slices.Contains(m.Meshes, nil) {
 		return fmt.Errorf("%w: a clip, skin or mesh is nil", ErrInvalid)
@@ -80,10 +102,26 @@ func (m *Model) Validate() error {
 	return nil
 }
 
+func (m *Model) validateFloats() error {
+	if len(m.Floats) > MaxJoints {
+		return fmt.Errorf("%w: %d floats, at most %d are possible", ErrInvalid, len(m.Floats), MaxJoints)
+	}
+	for i := range m.Floats {
+		f := &m.Floats[i]
+		if !finite(f.Rest) {
+			return fmt.Errorf("%w: float %q rests at %v", ErrInvalid, f.Name, f.Rest)
+		}
+		if f.Joint < NoJoint || int(f.Joint) >= m.Skeleton.Len() {
+			return fmt.Errorf("%w: float %q is on joint %d of %d", ErrInvalid, f.Name, f.Joint, m.Skeleton.Len())
+		}
+	}
+	return nil
+}
+
 // ValidateClip checks a clip, one of the model's or another, against the model's
-// skeleton and weights.
+// skeleton, weights and floats.
 func (m *Model) ValidateClip(c *Clip) error {
-	if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 		return err
 	}
 	for _, s := range m.Skeleton.Static {
@@ -97,7 +135,7 @@ func (m *Model) ValidateClip(c *Clip) error {
 // drives reports whether the clip has a track of that joint.
 func (c *Clip) drives(joint int16) bool {
 	for i := range c.Tracks {
-		if c.Tracks[i].Target == joint && c.Tracks[i].Property != Weight {
+		if c.Tracks[i].Target == joint && c.Tracks[i].Property <= Scale {
 			return true
 		}
 	}

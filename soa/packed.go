@@ -59,8 +59,8 @@ import "math"
 // those who play it and can be shared.
 type Packed struct {
 	// Exact has the clip's name, times and events. Its tracks are those that no
-	// grid follows (steps, jumps) or that are smaller as they are; of a lossless
-	// clip all.
+	// grid follows (steps, jumps) or that are smaller as they are, and those of
+	// floats; of a lossless clip all.
 	Exact Clip
 
 	Joints, Weights int // of the model

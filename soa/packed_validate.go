@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// Validate checks all that a decoder trusts, for a model of that many joints
-// and weights. Whatever Data holds then yields finite values. The error wraps
+// Validate checks all that a decoder trusts, for a model of that many joints,
+// weights and floats. Whatever Data holds then yields finite values. The error wraps
 // ErrInvalid.
-func (p *Packed) Validate(joints, weights int) error {
+func (p *Packed) Validate(joints, weights, floats int) error {
 	if p.Joints != joints || p.Weights != weights {
 		return p.wrong("it is for %d joints and %d weights, want %d and %d", p.Joints, p.Weights, joints, weights)
 	}
 	if joints > MaxJoints || weights > MaxJoints {
 		return p.wrong("%d joints and %d weights, at most %d are possible", joints, weights, MaxJoints)
 	}
-	if err := p.Exact.Validate(joints, weights); err != nil {
+	if err := p.Exact.Validate(joints, weights, floats); err != nil {
 		return err
 	}
 	for _, v := range [...]float64{p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError} {
@@ -45,7 +45,7 @@ func (p *Packed) validateKinds() (coded int, err error) {
 	}
 	for i := range p.Exact.Tracks {
 		tr := &p.Exact.Tracks[i]
-		if p.KindAt(p.Place(tr.Property, int(tr.Target))) != PackedNone {
+		if tr.Property != Float && p.KindAt(p.Place(tr.Property, int(tr.Target))) != PackedNone {
 			return 0, p.wrong("%v of %d is driven twice", tr.Property, tr.Target)
 		}
 	}

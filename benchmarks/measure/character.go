@@ -52,7 +52,7 @@ func NewCharacter(model *soa.Model, clips []*soa.Clip) (*Character, error) {
 	if len(clips) == 0 {
 		return nil, fmt.Errorf("measure %q: %w: no clips", model.Name, ErrNothing)
 	}
-	bare := &soa.Model{Name: model.Name, Skeleton: model.Skeleton, Weights: model.Weights, Clips: clips}
+	bare := &soa.Model{Name: model.Name, Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats, Clips: clips}
 	for _, s := range model.Skins {
 		if s.Len() > 0 {
 			bare.Skins = append(bare.Skins, s)

@@ -75,6 +75,7 @@ func Random(seed uint64, joints int) *soa.Model {
 		m.Meshes = append(m.Meshes, s.rigidMesh(m, int16(s.IntN(joints))))
 	}
 	m.Meshes = append(m.Meshes, s.rigidMesh(m, soa.NoJoint))
+	newSource(^seed).addFloats(m)
 	return m
 }
 

@@ -248,7 +248,7 @@ func describeJoints(m *soa.Model) []jointInfo {
 	}
 	for _, c := range m.Clips {
 		for i := range c.Tracks {
-			if t := &c.Tracks[i]; t.Property != soa.Weight {
+			if t := &c.Tracks[i]; t.Property <= soa.Scale {
 				joints[t.Target].Animated = true
 			}
 		}

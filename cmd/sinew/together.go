@@ -66,8 +66,11 @@ func sameMotion(a, b *soa.Clip, t, u int) bool {
 }
 
 func drivenName(model *soa.Model, t *soa.Track) string {
-	if t.Property == soa.Weight {
+	switch t.Property {
+	case soa.Weight:
 		return fmt.Sprintf("the weight of morph target %q", model.Weights[t.Target].Target)
+	case soa.Float:
+		return fmt.Sprintf("the float %q", model.Floats[t.Target].Name)
 	}
 	return fmt.Sprintf("the %v of joint %q", t.Property, model.Skeleton.Name[t.Target])
 }

@@ -12,6 +12,7 @@ type Pose struct {
 	Local   []Mat4     // per joint, relative to its parent
 	Model   []Mat4     // per joint
 	Weights []float64  // per entry of soa.Model.Weights
+	Floats  []float64  // per entry of soa.Model.Floats
 	Palette [][]Mat4   // per skin and palette entry
 	Meshes  []Vertices // per mesh
 }
@@ -30,7 +31,7 @@ func Evaluate(model *soa.Model, clips []*soa.Clip, seconds float64) *Pose {
 	for _, c := range clips {
 		e.apply(c, tick(c, seconds))
 	}
-	pose := &Pose{Local: e.locals(), Weights: e.weight}
+	pose := &Pose{Local: e.locals(), Weights: e.weight, Floats: e.float}
 	pose.Model = globals(model.Skeleton, pose.Local)
 	for _, skin := range model.Skins {
 		pose.Palette = append(pose.Palette, palette(skin, pose.Model))
@@ -57,6 +58,7 @@ type evaluation struct {
 	rotation    []Quat
 	scale       []Vec3
 	weight      []float64
+	float       []float64
 }
 
 // newEvaluation starts from the rest pose.
@@ -70,6 +72,9 @@ func newEvaluation(model *soa.Model) *evaluation {
 	}
 	for i := range model.Weights {
 		e.weight = append(e.weight, float64(model.Weights[i].Rest))
+	}
+	for i := range model.Floats {
+		e.float = append(e.float, float64(model.Floats[i].Rest))
 	}
 	return e
 }
@@ -87,6 +92,8 @@ func (e *evaluation) apply(c *soa.Clip, tick float64) {
 			e.scale[target] = Vec3{v[0], v[1], v[2]}
 		case soa.Weight:
 			e.weight[target] = v[0]
+		case soa.Float:
+			e.float[target] = v[0]
 		}
 	}
 }

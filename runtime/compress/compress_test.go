@@ -28,7 +28,7 @@ func pack(t testing.TB, m *soa.Model, c *soa.Clip, o compress.Options) *soa.Pack
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+	if err := p.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -40,7 +40,7 @@ func unpack(t testing.TB, m *soa.Model, p *soa.Packed) *soa.Clip {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 		t.Fatal(err)
 	}
 	return c

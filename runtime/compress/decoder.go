@@ -143,9 +143,9 @@ func put(pose *runtime.Pose, t *track, v [4][]float32) {
 }
 
 func (d *Decoder) checkPose(pose *runtime.Pose) error {
-	if pose.Len() != d.joints || len(pose.Weight) != d.weights {
-		return fmt.Errorf("decoding clip %q: %w: a pose of %d joints and %d weights, want %d and %d",
-			d.packed.Exact.Name, runtime.ErrLength, pose.Len(), len(pose.Weight), d.joints, d.weights)
+	if pose.Len() != d.joints || len(pose.Weight) != d.weights || len(pose.Float) != len(d.model.Floats) {
+		return fmt.Errorf("decoding clip %q: %w: a pose of %d joints, %d weights and %d floats, want %d, %d and %d",
+			d.packed.Exact.Name, runtime.ErrLength, pose.Len(), len(pose.Weight), len(pose.Float), d.joints, d.weights, len(d.model.Floats))
 	}
 	return nil
 }

@@ -106,14 +106,18 @@ func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
-	if err := clip.Validate(model.Skeleton.Len(), len(model.Weights)); err != nil {
+	if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
 	if o.Lossless {
 		return lossless(model, clip), nil
 	}
-	e := newEncoder(model, clip, o)
-	return e.encode()
+	packed, err := newEncoder(model, clip.WithoutFloats(), o).encode()
+	if err != nil {
+		return nil, err
+	}
+	packed.Exact = *packed.Exact.WithFloats(clip.Floats())
+	return packed, nil
 }
 
 // lossless keeps all tracks.

@@ -73,7 +73,7 @@ func TestFilesHoldBound(t *testing.T) {
 			return
 		}
 		for i, p := range packed {
-			if err := p.Validate(m.Skeleton.Len(), len(m.Weights)); err != nil {
+			if err := p.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 				t.Errorf("%s: %v", path, err)
 				continue
 			}

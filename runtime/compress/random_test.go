@@ -65,7 +65,7 @@ func mutate(p *soa.Packed, r *rand.Rand) *soa.Packed {
 // tryBits decodes what passes Validate: the outcome is a valid clip, whatever
 // the bits.
 func tryBits(t *testing.T, m *soa.Model, p *soa.Packed) bool {
-	if p.Validate(m.Skeleton.Len(), len(m.Weights)) != nil {
+	if p.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)) != nil {
 		return false
 	}
 	c := unpack(t, m, p)

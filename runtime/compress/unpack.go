@@ -27,7 +27,7 @@ func check(model *soa.Model, p *soa.Packed) error {
 	if err := model.Skeleton.Validate(); err != nil {
 		return err
 	}
-	return p.Validate(model.Skeleton.Len(), len(model.Weights))
+	return p.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats))
 }
 
 // unpacked is tracks of the clip that is being unpacked, by place.
@@ -67,6 +67,10 @@ func unpack(model *soa.Model, p *soa.Packed, l *layout) *soa.Clip {
 		if tr.Interpolation == soa.Cubic {
 			at := int(tr.FirstTangent)
 			u.in, u.out = p.Exact.In[at:at+end-first], p.Exact.Out[at:at+end-first]
+		}
+		if tr.Property == soa.Float { // which has no place, and comes after all that have
+			places = append(places, u)
+			continue
 		}
 		places[p.Place(tr.Property, int(tr.Target))] = u
 	}

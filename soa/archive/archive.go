@@ -15,7 +15,7 @@ type Archive struct {
 	entries []entry
 	strings stringTable
 
-	bare soa.Model // name, skeleton and weights alone
+	bare soa.Model // name, skeleton, weights and floats alone
 
 	// Indices of the table, by kind.
 	clips, skins, textures, meshes, banks []int
@@ -86,9 +86,9 @@ func (a *Archive) readStrings() error {
 	return nil
 }
 
-// sort numbers the chunks of each kind and reads the skeleton.
+// sort numbers the chunks of each kind and reads the skeleton and the floats.
 func (a *Archive) sort() error {
-	skeleton := soa.None
+	skeleton, floats := soa.None, soa.None
 	for i := range a.entries {
 		var once *int
 		switch a.entries[i].kind {
@@ -108,6 +108,8 @@ func (a *Archive) sort() error {
 			once = &a.materials
 		case kindSkeleton:
 			once = &skeleton
+		case kindFloats:
+			once = &floats
 		case kindStrings:
 			if i > 0 {
 				return a.wrong(i, "there is another one")
@@ -124,7 +126,10 @@ func (a *Archive) sort() error {
 		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", ErrFormat, kindSkeleton)}
 	}
 	a.clip, a.packed, a.bank = make([]*soa.Clip, len(a.clips)), make([]*soa.Packed, len(a.clips)), make([]*soa.Bank, len(a.banks))
-	return a.readSkeleton(skeleton)
+	if err := a.readSkeleton(skeleton); err != nil || floats == soa.None {
+		return err
+	}
+	return a.part(floats, func(f *fields) { floatFields(f, &a.bare.Floats) }, a.bare.Validate)
 }
 
 func (a *Archive) readSkeleton(i int) error {

@@ -153,11 +153,7 @@ func TestDeterministic(t *testing.T) {
 func TestGolden(t *testing.T) {
 	newest := filepath.Join("testdata", "v1.sinew")
 	data := encode(t, everything(t))
-	if *update {
-		if err := os.WriteFile(newest, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden(t, newest, data)
 	files, err := filepath.Glob(filepath.Join("testdata", "v*.sinew"))
 	if err != nil || len(files) < 1 {
 		t.Fatalf("%v, %v", files, err)
@@ -172,12 +168,22 @@ func TestGolden(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	written, err := os.ReadFile(newest)
+}
+
+// golden fails unless a file is what is written.
+func golden(t *testing.T, file string, data []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	written, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(written, data) {
-		t.Errorf("Encode writes another file than %s", newest)
+		t.Errorf("Encode writes another file than %s", file)
 	}
 }
 

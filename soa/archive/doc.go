@@ -63,7 +63,7 @@
 // In any order, but STRS comes first, and chunks of one kind are numbered in
 // order of the table. CLIP and PACK share one numbering, that of the model's
 // clips. The name of a clip, skeleton (the model's), bank, mesh or texture is
-// in the table. All are of version 1. Types and meanings are those of package
+// in the table. All are of version 1 where no other is named. Types and meanings are those of package
 // soa; mat is 12 f32.
 //
 //	STRS  once      u32[] start, one more than strings; u8[] bytes.
@@ -72,6 +72,7 @@
 //	SKEL  once      i16[] Parent · u16[] Depth · f32[] Unit · f32[] Rest: TX, TY, TZ, RX … SZ of all joints ·
 //	                string × joints: Name · i16[] Static.Joint · mat[] Static.Local ·
 //	                n × { string Mesh · string Target · f32 Rest }: the morph weights
+//	FLTS  once      n × { string Name · i16 Joint · f32 Rest }: the model's floats, if it has any; bit 0 is set
 //	CLIP  per clip  f64 TicksPerSecond · f64 Start · f64 Duration · bool Loop ·
 //	                track[] { i16 Target · u8 Property · u8 Interpolation · u32 First · u32 FirstTangent } ·
 //	                f32[] Time, X, Y, Z, W · f32×4[] In, Out · f32[] Events.Time · string × events: Name
@@ -93,7 +94,9 @@
 //	                n × { string Name · f64 Start, Seconds · bool Loop · f64 Rate · u32 Frames, Row, Rows · i32 FirstCell ·
 //	                      f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps } ·
 //	                n × { u16[] Slot · mat Offset }: skins · n × { i16 Slot · mat Offset }: meshes ·
-//	                n × { i32 Slots · u32 zero · u16[] StandIn · f64[] Error }: levels
+//	                n × { i32 Slots · u32 zero · u16[] StandIn · f64[] Error }: levels ·
+//	                of version 2, which banks of models with floats have, also f32[] FloatRest ·
+//	                per clip: bool floats, and if so u64 zero · the fields of CLIP
 //
 // # Versions
 //
@@ -105,8 +108,8 @@
 // # Trust
 //
 // Open, OpenReaderAt, OpenFS and Decode check the header, the table, the string
-// table and the skeleton, and nothing else, so that their time does not depend
-// on how much an archive holds. A part (a clip, a bank, the meshes) is checked
+// table, the skeleton and the names of floats, and nothing else, so that their
+// time does not depend on how much an archive holds. A part (a clip, a bank, the meshes) is checked
 // the first time it is asked for: its checksum, its structure and with the
 // type's own Validate everything that an evaluator trusts, in one pass. Verify
 // checks all there is. What fails gives an *Error that names chunk and offset

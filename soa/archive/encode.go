@@ -56,7 +56,7 @@ func (c *Content) validate() error {
 		if p == nil {
 			continue
 		}
-		if err := p.Validate(c.Model.Skeleton.Len(), len(c.Model.Weights)); err != nil {
+		if err := p.Validate(c.Model.Skeleton.Len(), len(c.Model.Weights), len(c.Model.Floats)); err != nil {
 			return err
 		}
 	}
@@ -71,14 +71,15 @@ func (c *Content) validate() error {
 	return nil
 }
 
-// validateBank checks a bank, and that it has the model's joints and weights.
+// validateBank checks a bank, and that it has the model's joints, weights and
+// floats.
 func validateBank(b *soa.Bank, m *soa.Model) error {
 	if err := b.Validate(); err != nil {
 		return err
 	}
-	if len(b.Slot) != m.Skeleton.Len() || len(b.WeightColumn) != len(m.Weights) {
-		return fmt.Errorf("%w: bank %q is for %d joints and %d weights, the model has %d and %d",
-			soa.ErrInvalid, b.Name, len(b.Slot), len(b.WeightColumn), m.Skeleton.Len(), len(m.Weights))
+	if len(b.Slot) != m.Skeleton.Len() || len(b.WeightColumn) != len(m.Weights) || len(b.FloatRest) != len(m.Floats) {
+		return fmt.Errorf("%w: bank %q is for %d joints, %d weights and %d floats, the model has %d, %d and %d", soa.ErrInvalid,
+			b.Name, len(b.Slot), len(b.WeightColumn), len(b.FloatRest), m.Skeleton.Len(), len(m.Weights), len(m.Floats))
 	}
 	return nil
 }
@@ -91,6 +92,11 @@ func (c *Content) write(w *writer) {
 	w.end(kindMeta, "")
 	skeletonFields(w.begin(), m.Skeleton, &m.Weights)
 	w.end(kindSkeleton, m.Name)
+	if len(m.Floats) > 0 {
+		floatFields(w.begin(), &m.Floats)
+		w.end(kindFloats, "")
+		w.entries[len(w.entries)-1].flags = flagRequired // clips have tracks of them
+	}
 	for _, s := range m.Skins {
 		skinFields(w.begin(), s)
 		w.end(kindSkin, "")
@@ -110,7 +116,7 @@ func (c *Content) write(w *writer) {
 	}
 	for _, b := range c.Banks {
 		bankFields(w.begin(), b)
-		w.end(kindBank, b.Name)
+		w.endVersion(kindBank, bankVersion(b), b.Name)
 	}
 	for _, mesh := range m.Meshes {
 		meshFields(w.begin(), mesh)
@@ -136,9 +142,11 @@ func (w *writer) begin() *fields {
 }
 
 // end closes the chunk that was begun.
-func (w *writer) end(k kind, name string) {
+func (w *writer) end(k kind, name string) { w.endVersion(k, newest(k), name) }
+
+func (w *writer) endVersion(k kind, version uint16, name string) {
 	w.chunks = append(w.chunks, w.open.finish())
-	w.entries = append(w.entries, entry{kind: k, version: newest(k), name: w.strings.add(name)})
+	w.entries = append(w.entries, entry{kind: k, version: version, name: w.strings.add(name)})
 }
 
 // join puts header, table and chunks together.

@@ -53,6 +53,14 @@ func skeletonFields(f *fields, s *soa.Skeleton, weights *[]soa.MorphWeight) {
 	})
 }
 
+func floatFields(f *fields, floats *[]soa.NamedFloat) {
+	list(f, floats, 10, func(f *fields, v *soa.NamedFloat) {
+		f.text(&v.Name)
+		f.i16(&v.Joint)
+		f.f32(&v.Rest)
+	})
+}
+
 // slab is transforms in one piece, as soa.SliceTransforms lays them out.
 func slab(t *soa.Transforms) []float32 {
 	var all []float32

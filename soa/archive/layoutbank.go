@@ -37,6 +37,33 @@ func bankFields(f *fields, b *soa.Bank) {
 		array(f, &l.StandIn)
 		array(f, &l.Error)
 	})
+	if f.writing && bankVersion(b) >= 2 || !f.writing && f.version >= 2 {
+		bankFloatFields(f, b)
+	}
+}
+
+// bankVersion is the oldest that can hold a bank.
+func bankVersion(b *soa.Bank) uint16 {
+	if len(b.FloatRest) > 0 {
+		return 2
+	}
+	return 1
+}
+
+func bankFloatFields(f *fields, b *soa.Bank) {
+	array(f, &b.FloatRest)
+	for i := range b.Clips {
+		c := &b.Clips[i]
+		has := c.Floats != nil
+		if f.flag(&has); !has || f.err != nil {
+			continue
+		}
+		f.reserved(8)
+		if c.Floats == nil {
+			c.Floats = &soa.Clip{Name: c.Name}
+		}
+		clipFields(f, c.Floats)
+	}
 }
 
 func bankClipFields(f *fields, c *soa.BankClip) {

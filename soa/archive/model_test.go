@@ -37,7 +37,7 @@ func everything(t testing.TB) *archive.Content {
 			Sources: []archive.Source{{File: "walk.fbx", Bytes: 7, SHA256: sha256.Sum256([]byte("content"))}, {File: "ünnamed", Bytes: 1 << 40}},
 		},
 	}
-	if err := errors.Join(m.Validate(), packedClip().Validate(4, 2)); err != nil {
+	if err := errors.Join(m.Validate(), packedClip().Validate(4, 2, 2)); err != nil {
 		t.Fatal(err)
 	}
 	return c

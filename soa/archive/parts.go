@@ -13,6 +13,9 @@ func (a *Archive) Skeleton() *soa.Skeleton { return a.bare.Skeleton }
 // Weights returns the model's morph weights.
 func (a *Archive) Weights() []soa.MorphWeight { return a.bare.Weights }
 
+// Floats returns the model's floats.
+func (a *Archive) Floats() []soa.NamedFloat { return a.bare.Floats }
+
 // Clips returns the number of clips.
 func (a *Archive) Clips() int { return len(a.clips) }
 
@@ -95,7 +98,7 @@ func (a *Archive) Packed(i int) (*soa.Packed, error) {
 	}
 	p := &soa.Packed{Exact: soa.Clip{Name: a.name(a.clips[i])}}
 	if err := a.part(a.clips[i], func(f *fields) { packedFields(f, p) }, func() error {
-		return p.Validate(a.bare.Skeleton.Len(), len(a.bare.Weights))
+		return p.Validate(a.bare.Skeleton.Len(), len(a.bare.Weights), len(a.bare.Floats))
 	}); err != nil {
 		return nil, err
 	}

@@ -29,6 +29,7 @@ var (
 	kindStrings   = kind{'S', 'T', 'R', 'S'}
 	kindMeta      = kind{'M', 'E', 'T', 'A'}
 	kindSkeleton  = kind{'S', 'K', 'E', 'L'}
+	kindFloats    = kind{'F', 'L', 'T', 'S'}
 	kindClip      = kind{'C', 'L', 'I', 'P'}
 	kindPacked    = kind{'P', 'A', 'C', 'K'}
 	kindSkin      = kind{'S', 'K', 'I', 'N'}
@@ -42,8 +43,10 @@ var (
 // 0 for a kind that is not known.
 func newest(k kind) uint16 {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindClip, kindPacked, kindSkin, kindTexture, kindMaterials, kindMesh, kindBank:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindPacked, kindSkin, kindTexture, kindMaterials, kindMesh:
 		return 1
+	case kindBank:
+		return 2
 	}
 	return 0
 }

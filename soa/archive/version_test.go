@@ -58,7 +58,7 @@ func TestNewer(t *testing.T) {
 	for _, kind := range []string{"STRS", "META", "SKEL", "CLIP", "PACK", "SKIN", "MATL", "MESH", "TEXR", "BANK"} {
 		data := encode(t, everything(t))
 		e := entryOf(t, data, kind)
-		binary.LittleEndian.PutUint16(e[4:], binary.LittleEndian.Uint16(e[4:])+1)
+		binary.LittleEndian.PutUint16(e[4:], binary.LittleEndian.Uint16(e[4:])+100)
 		repair(data)
 		if _, err := archive.Decode(data); !errors.Is(err, archive.ErrVersion) {
 			t.Errorf("a newer %s: %v", kind, err)

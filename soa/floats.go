@@ -1,0 +1,75 @@
+package soa
+
+// Floats are the last of a clip's tracks, since tracks are sorted by property.
+
+// Floats returns a clip with the name and times of c and of its tracks those of
+// floats alone, or nil where it has none. The keys are those of c, not copies.
+func (c *Clip) Floats() *Clip {
+	t, k, tangent := c.firstFloat()
+	if t == len(c.Tracks) {
+		return nil
+	}
+	out := c.keysFrom(k, len(c.Time), tangent, len(c.In))
+	for _, tr := range c.Tracks[t:] {
+		tr.First -= uint32(k)
+		if tr.Interpolation == Cubic {
+			tr.FirstTangent -= uint32(tangent)
+		}
+		out.Tracks = append(out.Tracks, tr)
+	}
+	return out
+}
+
+// WithoutFloats returns a clip with the name, times and events of c and all of
+// its tracks but those of floats: c itself where it has none. The keys are those
+// of c, not copies.
+func (c *Clip) WithoutFloats() *Clip {
+	t, k, tangent := c.firstFloat()
+	if t == len(c.Tracks) {
+		return c
+	}
+	out := c.keysFrom(0, k, 0, tangent)
+	out.Tracks, out.Events = c.Tracks[:t:t], c.Events
+	return out
+}
+
+// WithFloats returns a clip with the tracks of c, which has no floats, and those
+// of another clip's floats, which may be nil. The keys are copies.
+func (c *Clip) WithFloats(floats *Clip) *Clip {
+	if floats == nil {
+		return c
+	}
+	out := c.keysFrom(0, 0, 0, 0)
+	out.Events = c.Events
+	for _, from := range []*Clip{c, floats} {
+		for t := range from.Tracks {
+			out.appendTrack(from, t, from.Tracks[t].Target)
+		}
+	}
+	return out
+}
+
+// firstFloat returns the first track of a float, its first key and its first
+// tangent, or the numbers of all there are.
+func (c *Clip) firstFloat() (track, key, tangent int) {
+	track, key, tangent = len(c.Tracks), len(c.Time), len(c.In)
+	for t := len(c.Tracks) - 1; t >= 0 && c.Tracks[t].Property == Float; t-- {
+		track, key = t, int(c.Tracks[t].First)
+		if c.Tracks[t].Interpolation == Cubic {
+			tangent = int(c.Tracks[t].FirstTangent)
+		}
+	}
+	return track, key, tangent
+}
+
+// keysFrom is a clip without tracks that has c's name and times, and a range of
+// its keys and tangents.
+func (c *Clip) keysFrom(key, end, tangent, lastTangent int) *Clip {
+	part := func(a []float32) []float32 { return a[key:end:end] }
+	tangents := func(a []Tangent) []Tangent { return a[tangent:lastTangent:lastTangent] }
+	return &Clip{
+		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
+		Time: part(c.Time), X: part(c.X), Y: part(c.Y), Z: part(c.Z), W: part(c.W),
+		In: tangents(c.In), Out: tangents(c.Out),
+	}
+}

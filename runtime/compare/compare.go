@@ -13,9 +13,9 @@ import (
 
 // Options says how models are compared. The zero value is a good choice.
 type Options struct {
-	// Distance is how far from a joint, in metres along its axes, the three
-	// points are whose distance to their counterparts counts, besides the
-	// joint's own; 0 means 3 cm.
+	// Distance is how far from a joint of the first model, in metres along its
+	// axes, the three points are whose distance to their counterparts counts,
+	// besides the joint's own; 0 means 3 cm.
 	Distance float64
 	// Times is at how many moments of a clip at most they are compared; 0 means
 	// 1,000.
@@ -233,16 +233,23 @@ func (c *comparer) compareJoints(e *Extreme, t float64) {
 	}
 }
 
-// apart is how far a matrix takes the origin and the points on the axes from
-// where the other does, at most.
+// apart is how far b takes the origin, and the points on the axes that a takes a
+// distance from it, from where a does, at most.
 func apart(a, b []float32, distance float64) float64 {
 	largest := 0.0
 	for axis := range 4 {
+		at := 0.0
+		if axis < 3 {
+			x, y, z := float64(a[axis]), float64(a[4+axis]), float64(a[8+axis])
+			if length := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); length != 0 {
+				at = distance / length
+			}
+		}
 		sum := 0.0
 		for row := range 3 {
 			d := float64(a[4*row+3]) - float64(b[4*row+3])
 			if axis < 3 {
-				d += float64(distance * (float64(a[4*row+axis]) - float64(b[4*row+axis])))
+				d += float64(at * (float64(a[4*row+axis]) - float64(b[4*row+axis])))
 			}
 			sum += float64(d * d)
 		}

@@ -63,6 +63,23 @@ func TestModels(t *testing.T) {
 	}
 }
 
+// TestScaled: the points are metres away, whatever the joint's own unit.
+func TestScaled(t *testing.T) {
+	const scale, less = 100, 0.25
+	models := [2]*soa.Model{beam(math.Pi / 2), beam(math.Pi/2 - less)}
+	for _, m := range models {
+		m.Meshes = nil
+		for _, s := range [][]float32{m.Skeleton.Rest.SX, m.Skeleton.Rest.SY, m.Skeleton.Rest.SZ} {
+			s[0] = scale
+		}
+	}
+	d, err := compare.Models(context.Background(), models[0], models[1], compare.Options{Distance: 0.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "the error of a joint that is scaled", d.Clips[0].Joint.Max, 0.5*2*math.Sin(less/2), 1e-6)
+}
+
 func TestSame(t *testing.T) {
 	a, b := rig.Random(7, 30), rig.Random(7, 30)
 	d, err := compare.Models(context.Background(), a, b, compare.Options{Times: 50})

@@ -73,9 +73,10 @@ type Packed struct {
 	Data    []byte
 
 	// Bound is the promise, in metres: at no time is a point ErrorDistance
-	// metres from a joint farther from where the clip's tracks put it. Error is
-	// the largest distance that was measured, at keys and between. Both are 0
-	// where everything is exact.
+	// metres from a joint, played in float32, farther from where the clip's
+	// tracks put it, exactly or played likewise. Error is the largest such
+	// distance, as measured at keys and between. Both are 0 where everything is
+	// exact.
 	Bound, Error, ErrorDistance float64
 	// WeightBound and WeightError are the same for morph weights.
 	WeightBound, WeightError float64

@@ -113,6 +113,10 @@ func (a *archiveInfo) write(p *page) {
 		heading(p, "Compressed:")
 	}
 	for _, c := range a.Packed {
+		if c.Bound == 0 {
+			p.line("  %s %8d B, exact", column(named(c.Name), 26), c.Bytes)
+			continue
+		}
 		p.line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints", column(named(c.Name), 26), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance)
 	}
 	for _, b := range a.Banks {

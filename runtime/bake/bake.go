@@ -80,9 +80,9 @@ type ClipReport struct {
 	Exact   int     `json:"exact_bytes"` // of its tracks as they came
 	Stored  int     `json:"stored_bytes"`
 
-	// Asked is the bound that was asked for, Bound what is promised, which is
-	// more where float32 cannot hold it, and Error the largest distance that was
-	// measured. Bound and Error are 0 where the clip is stored as it came.
+	// Asked is the bound that was asked for, Bound what is promised, which in a
+	// bank is more where float32 cannot hold it, and Error the largest distance
+	// that was measured. Bound and Error are 0 where the clip is stored as it came.
 	Asked       float64 `json:"asked_bound"`
 	Bound       float64 `json:"bound"`
 	Error       float64 `json:"error"`

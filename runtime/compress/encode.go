@@ -20,9 +20,10 @@ type Options struct {
 	// Lossless keeps every track exactly as it is. Nothing else counts then.
 	Lossless bool
 	// Bound is how far, in metres, any point Distance metres from a joint may be
-	// from where the tracks put it; 0 means 0.1 mm at 3 cm. Where float32 does not
-	// hold that even of the tracks as they are, they stay so, and
-	// soa.Packed.Bound says what they hold.
+	// from where the tracks put it, be they evaluated exactly or played in float32
+	// too; 0 means 0.1 mm at 3 cm. Tracks stay as they are where the roundings of
+	// playing them and the compressed ones would take more than half of it: for
+	// 0.1 mm that is more than a hundred metres from the origin.
 	Bound, Distance float64
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
@@ -91,8 +92,10 @@ func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error
 }
 
 // Clip compresses a clip of a model. What comes out holds Options.Bound
-// everywhere: it is verified on what Unpack and the runtime's sampler return, at
-// keys and between. Tracks that no grid of keys follows within it stay exact.
+// everywhere: it is verified on what Unpack and the runtime's float32 return, at
+// keys and between. Tracks that no grid of keys follows within it stay exact, and
+// so do all where no way to compress them is within it: then Bound and Error of
+// what comes out are 0.
 //
 // The result is the same on every processor. The error wraps soa.ErrInvalid for
 // a model or clip that does not pass Validate, or ErrOption.
@@ -112,10 +115,7 @@ func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if o.Lossless {
 		return lossless(model, clip), nil
 	}
-	packed, err := newEncoder(model, clip.WithoutFloats(), o).encode()
-	if err != nil {
-		return nil, err
-	}
+	packed := newEncoder(model, clip.WithoutFloats(), o).encode()
 	packed.Exact = *packed.Exact.WithFloats(clip.Floats())
 	return packed, nil
 }
@@ -135,7 +135,9 @@ type encoder struct {
 	model *soa.Model
 	clip  *soa.Clip
 	skel  *skeleton
-	bound float64
+
+	own                deviation // of the clip itself, when it is played in float32
+	bound, weightBound float64   // what that leaves of the bounds
 
 	tracks []*sourceTrack    // those that the clip drives, in its order
 	driver [3][]*sourceTrack // per property and joint: its track, or nil
@@ -174,7 +176,10 @@ var gridParts = [...]float64{0.5, 0.35, 0.2, 0.1, 0.04}
 // encode refines the plan that promises the smallest clip or, where what is
 // between the keys then misses the bound, the next. Of a long clip that is done on
 // an excerpt.
-func (e *encoder) encode() (*soa.Packed, error) {
+func (e *encoder) encode() *soa.Packed {
+	if !e.reserve() {
+		return lossless(e.model, e.clip)
+	}
 	for _, p := range e.plans() {
 		e.follow(&p)
 		e.prepare(true)
@@ -187,16 +192,11 @@ func (e *encoder) encode() (*soa.Packed, error) {
 			}
 			packed := e.write()
 			if e.verify(packed) {
-				return packed, nil
+				return packed
 			}
 		}
 	}
-	// Whatever float32 makes of the tracks as they are is the best there is.
-	p := lossless(e.model, e.clip)
-	p.ErrorDistance = e.o.Distance
-	e.verify(p)
-	p.Bound, p.WeightBound = max(e.bound, p.Error), max(e.o.WeightBound, p.WeightError)
-	return p, nil
+	return lossless(e.model, e.clip)
 }
 
 // plans lists the plans that hold the bound at the keys of the finest grid, the

@@ -73,7 +73,7 @@ func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
 // leverProbes is at how many times levers are measured.
 const leverProbes = 64
 
-// measureLevers finds the bound and the greatest distances between joints.
+// measureLevers finds the greatest distances between joints.
 func (e *encoder) measureLevers() {
 	n := len(e.skel.parent)
 	e.lever = make([]lever, n)
@@ -110,7 +110,6 @@ func (e *encoder) measureLevers() {
 			above.turn, above.whole = max(above.turn, below), max(above.whole, bone[j]+l.whole)
 		}
 	}
-	e.bound = e.o.Bound
 }
 
 // evaluate poses the skeleton at a tick, exactly.
@@ -126,7 +125,7 @@ func (e *encoder) evaluate(tick float64, p *pose) {
 // has the value b in place of a.
 func (e *encoder) effect(t *sourceTrack, a, b steady.Quat, whole bool) float64 {
 	if t.property == soa.Weight {
-		return math.Abs(a[0]-b[0]) / e.o.WeightBound
+		return math.Abs(a[0]-b[0]) / e.weightBound
 	}
 	if t.property == soa.Rotation {
 		b = b.Toward(a)

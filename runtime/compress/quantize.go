@@ -124,7 +124,7 @@ func (e *encoder) chooseBase(t *sourceTrack) {
 	size := 0.0
 	switch t.property {
 	case soa.Weight:
-		t.base = stepFor(1.8 * e.o.WeightBound)
+		t.base = stepFor(1.8 * e.weightBound)
 		return
 	case soa.Translation:
 		size = 2 * e.bound / max(e.lever[t.target].scale, 1e-9)

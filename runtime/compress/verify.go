@@ -13,28 +13,49 @@ import (
 // the arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
+// deviation is how far a clip that is played in float32 is at most from what the
+// clip to compress yields exactly.
+type deviation struct{ distance, weight float64 } // in metres, in morph weights
+
+// mostRounding is what part of the bounds the roundings of playing the clip may
+// take: those of playing the packed one take as much.
+const mostRounding = 0.25
+
+// reserve leaves of the bounds what playing the clip itself takes, and tells
+// whether that is little enough.
+func (e *encoder) reserve() bool {
+	var err error
+	if e.own, err = e.measure(e.clip); err != nil {
+		return false
+	}
+	e.bound, e.weightBound = e.o.Bound-e.own.distance, e.o.WeightBound-e.own.weight
+	return e.own.distance <= float64(mostRounding*e.o.Bound) && e.own.weight <= float64(mostRounding*e.o.WeightBound)
+}
+
 // verify measures what a packed clip yields, at the keys of either clip and
-// between, writes it down, and tells whether it is within the bounds.
+// between, writes it down, and tells whether it is within the bounds. What it is
+// off when the clip itself is played, too, is at most what it is off exactly and
+// what that is off.
 func (e *encoder) verify(p *soa.Packed) bool {
-	clip := unpack(e.model, p, layOut(p))
-	distance, weight, err := measure(e, clip)
+	packed, err := e.measure(unpack(e.model, p, layOut(p)))
 	if err != nil {
 		return false // the clip cannot be sampled
 	}
-	p.Error, p.WeightError = distance, weight
-	return distance <= e.bound && weight <= e.o.WeightBound
+	p.Error, p.WeightError = packed.distance+e.own.distance, packed.weight+e.own.weight
+	return p.Error <= e.o.Bound && p.WeightError <= e.o.WeightBound
 }
 
-// measure returns the greatest error of a clip in metres and in morph weights.
-func measure(e *encoder, clip *soa.Clip) (distance, weight float64, err error) {
+// measure plays a clip in float32.
+func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 	sampler, err := runtime.NewSampler(e.model, clip)
 	if err != nil {
-		return 0, 0, err
+		return worst, err
 	}
 	cursors := make([]uint32, sampler.Cursors())
 	got := runtime.NewPose(e.model)
 	joints, weights := len(e.skel.parent), len(e.model.Weights)
-	want, have := newPose(joints, weights), newPose(joints, weights)
+	want := newPose(joints, weights)
+	global := make([]float32, 12*joints)
 	stops := stops(e.clip, clip)
 	for i := range stops {
 		for _, f := range probes {
@@ -49,20 +70,23 @@ func measure(e *encoder, clip *soa.Clip) (distance, weight float64, err error) {
 				at = max(at, float64(float32(at)))
 			}
 			if err := sampler.Sample(at, cursors, &got); err != nil {
-				return 0, 0, err
+				return worst, err
+			}
+			if err := runtime.LocalToModel(e.model.Skeleton, &got, global); err != nil {
+				return worst, err
 			}
 			e.evaluate(tick, &want)
-			have.widen(&got)
-			e.skel.toModel(&have)
 			for j := range joints {
-				distance = max(distance, miss(&have.global[j], &want.global[j], around(&want.global[j], e.o.Distance)))
+				have := steady.FromFloat32(soa.Affine(global[12*j:]))
+				worst.distance = max(worst.distance, miss(&have, &want.global[j], around(&want.global[j], e.o.Distance)))
 			}
 			for w := range weights {
-				weight = max(weight, math.Abs(have.weight[w]-want.weight[w]))
+				worst.weight = max(worst.weight, math.Abs(float64(got.Weight[w])-want.weight[w]))
 			}
 		}
 	}
-	return math.Sqrt(distance), weight, nil
+	worst.distance = math.Sqrt(worst.distance)
+	return worst, nil
 }
 
 // stops lists the ticks at which either clip has keys, ascending, with the start
@@ -87,16 +111,4 @@ func stops(clips ...*soa.Clip) []float64 {
 	}
 	slices.Sort(all)
 	return slices.Compact(all)
-}
-
-// widen takes over what a sampler has written.
-func (p *pose) widen(from *runtime.Pose) {
-	for j := range p.t {
-		p.t[j] = steady.Vec{float64(from.TX[j]), float64(from.TY[j]), float64(from.TZ[j])}
-		p.q[j] = steady.Quat{float64(from.RX[j]), float64(from.RY[j]), float64(from.RZ[j]), float64(from.RW[j])}
-		p.s[j] = steady.Vec{float64(from.SX[j]), float64(from.SY[j]), float64(from.SZ[j])}
-	}
-	for w := range p.weight {
-		p.weight[w] = float64(from.Weight[w])
-	}
 }

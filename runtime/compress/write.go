@@ -63,7 +63,7 @@ func (t *sourceTrack) components(segment int) int {
 func (e *encoder) write() *soa.Packed {
 	p := lossless(e.model, e.clip)
 	p.Exact = e.kept()
-	p.Bound, p.ErrorDistance, p.WeightBound = e.bound, e.o.Distance, e.o.WeightBound
+	p.Bound, p.ErrorDistance, p.WeightBound = e.o.Bound, e.o.Distance, e.o.WeightBound
 	sorted := make([]*sourceTrack, p.Places()) // by place, as the decoder has them
 	for _, t := range e.tracks {
 		place := p.Place(t.property, t.target)

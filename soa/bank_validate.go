@@ -56,18 +56,18 @@ func (b *Bank) validateSlots() error {
 
 func (b *Bank) validateMatrices() error {
 	for s := range b.Joint {
-		if err := checkFinite(fmt.Sprintf("Pivot[%d]", s), b.Pivot[s][:]); err != nil {
+		if err := checkFiniteAt("Pivot", s, b.Pivot[s][:]); err != nil {
 			return err
 		}
-		if err := checkFinite(fmt.Sprintf("InverseBind[%d]", s), b.InverseBind[s][:]); err != nil {
+		if err := checkFiniteAt("InverseBind", s, b.InverseBind[s][:]); err != nil {
 			return err
 		}
-		if err := checkFinite(fmt.Sprintf("Bind[%d]", s), b.Bind[s][:]); err != nil {
+		if err := checkFiniteAt("Bind", s, b.Bind[s][:]); err != nil {
 			return err
 		}
 	}
 	for s := range b.Scale {
-		if err := checkFinite(fmt.Sprintf("Scale[%d]", s), b.Scale[s][:]); err != nil {
+		if err := checkFiniteAt("Scale", s, b.Scale[s][:]); err != nil {
 			return err
 		}
 	}
@@ -81,7 +81,7 @@ func (b *Bank) validateMatrices() error {
 			return fmt.Errorf("%w: Static[%d] is for slot %d: want ascending slots below %d", ErrInvalid, i, s, b.Rotations())
 		}
 		last = s
-		if err := checkFinite(fmt.Sprintf("Static[%d]", i), b.Static[i].Local[:]); err != nil {
+		if err := checkFiniteAt("Static", i, b.Static[i].Local[:]); err != nil {
 			return err
 		}
 	}

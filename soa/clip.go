@@ -127,8 +127,8 @@ func (c *Clip) Validate(joints, weights, floats int) error {
 		if len(a) != len(c.Time) || len(a) > math.MaxInt32 {
 			return fmt.Errorf("%w: clip %q has key arrays of unequal or too great length", ErrInvalid, c.Name)
 		}
-		if err := checkFinite("clip "+c.Name+": key", a); err != nil {
-			return err
+		if !allFinite(a) {
+			return checkFinite("clip "+c.Name+": key", a)
 		}
 	}
 	if err := c.validateTangents(); err != nil {

@@ -53,6 +53,15 @@ func checkFinite(what string, values []float32) error {
 	return nil
 }
 
+// checkFiniteAt is checkFinite of element i of an array of arrays. What it is
+// called is not put together unless it is wrong.
+func checkFiniteAt(array string, i int, values []float32) error {
+	if allFinite(values) {
+		return nil
+	}
+	return checkFinite(fmt.Sprintf("%s[%d]", array, i), values)
+}
+
 // checkLen reports an array whose length is neither want nor, where optional,
 // zero.
 func checkLen(what string, got, want int, optional bool) error {

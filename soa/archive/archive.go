@@ -24,7 +24,7 @@ type Archive struct {
 	mu     sync.Mutex
 	closed bool
 	reader fields
-	clip   []*soa.Clip // those that were asked for
+	clip   []*soa.Clip // those that were asked for; nil before the first
 	packed []*soa.Packed
 	bank   []*soa.Bank
 	still  *soa.Model // all but clips
@@ -86,22 +86,33 @@ func (a *Archive) readStrings() error {
 	return nil
 }
 
-// sort numbers the chunks of each kind and reads the skeleton and the floats.
+// number numbers the chunks of kinds that there may be several of.
+func (a *Archive) number() {
+	all := make([]int, 0, len(a.entries))
+	for _, l := range [...]struct {
+		list *[]int
+		a, b kind
+	}{
+		{&a.clips, kindClip, kindPacked}, {&a.skins, kindSkin, kindSkin}, {&a.textures, kindTexture, kindTexture},
+		{&a.meshes, kindMesh, kindMesh}, {&a.banks, kindBank, kindBank},
+	} {
+		first := len(all)
+		for i := range a.entries {
+			if k := a.entries[i].kind; k == l.a || k == l.b {
+				all = append(all, i)
+			}
+		}
+		*l.list = all[first:len(all):len(all)]
+	}
+}
+
+// sort numbers the chunks and reads the skeleton and the floats.
 func (a *Archive) sort() error {
+	a.number()
 	skeleton, floats := soa.None, soa.None
 	for i := range a.entries {
 		var once *int
 		switch a.entries[i].kind {
-		case kindClip, kindPacked:
-			a.clips = append(a.clips, i)
-		case kindSkin:
-			a.skins = append(a.skins, i)
-		case kindTexture:
-			a.textures = append(a.textures, i)
-		case kindMesh:
-			a.meshes = append(a.meshes, i)
-		case kindBank:
-			a.banks = append(a.banks, i)
 		case kindMeta:
 			once = &a.meta
 		case kindMaterials:
@@ -125,7 +136,6 @@ func (a *Archive) sort() error {
 	if skeleton == soa.None {
 		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", ErrFormat, kindSkeleton)}
 	}
-	a.clip, a.packed, a.bank = make([]*soa.Clip, len(a.clips)), make([]*soa.Packed, len(a.clips)), make([]*soa.Bank, len(a.banks))
 	if err := a.readSkeleton(skeleton); err != nil || floats == soa.None {
 		return err
 	}

@@ -121,5 +121,11 @@
 // are copies. They must not be written to. Strings are copies of the archive's
 // own and outlive Close.
 //
+// Memory besides the file's own: open, an archive takes about 1.5 kB, 40 bytes for
+// each chunk and 16 for each joint, and once each name; a clip that is asked for
+// takes 0.3 kB, a compressed one 0.5 kB, and its events. Of a character of 67 joints
+// with 20 clips that is 1.2 % of 400 kB, and 3.6 % with all 20 asked for. Verify
+// keeps no more than Still.
+//
 // An Archive may be used by several goroutines at once.
 package archive

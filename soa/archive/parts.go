@@ -40,17 +40,25 @@ func (a *Archive) ClipIndex(name string) int {
 // Banks returns the number of banks.
 func (a *Archive) Banks() int { return len(a.banks) }
 
-// use locks the archive for a part of an index below n.
-func (a *Archive) use(what string, i, n int) (unlock func(), err error) {
+// use locks the archive for a part of an index below n, unless there is an error.
+func (a *Archive) use(what string, i, n int) error {
 	if i < 0 || i >= n {
-		return nil, fmt.Errorf("%w: %s %d of %d", ErrRange, what, i, n)
+		return fmt.Errorf("%w: %s %d of %d", ErrRange, what, i, n)
 	}
 	a.mu.Lock()
 	if a.closed {
 		a.mu.Unlock()
-		return nil, ErrClosed
+		return ErrClosed
 	}
-	return a.mu.Unlock, nil
+	return nil
+}
+
+// place is where part i of n is kept.
+func place[T any](kept *[]*T, i, n int) **T {
+	if *kept == nil {
+		*kept = make([]*T, n)
+	}
+	return &(*kept)[i]
 }
 
 // IsPacked reports whether clip i is stored compressed, so that Packed returns
@@ -62,76 +70,87 @@ func (a *Archive) IsPacked(i int) bool {
 // Clip returns clip i. The error wraps ErrPacked for one that is compressed,
 // ErrRange, ErrClosed or what an *Error wraps.
 func (a *Archive) Clip(i int) (*soa.Clip, error) {
-	unlock, err := a.use("clip", i, len(a.clips))
-	if err != nil {
+	if err := a.use("clip", i, len(a.clips)); err != nil {
 		return nil, err
 	}
-	defer unlock()
+	defer a.mu.Unlock()
 	if a.IsPacked(i) {
 		return nil, fmt.Errorf("%w: clip %q", ErrPacked, a.name(a.clips[i]))
 	}
-	if a.clip[i] != nil {
-		return a.clip[i], nil
+	kept := place(&a.clip, i, len(a.clips))
+	if *kept == nil {
+		c := new(soa.Clip)
+		if err := a.readClip(i, c); err != nil {
+			return nil, err
+		}
+		*kept = c
 	}
-	c := &soa.Clip{Name: a.name(a.clips[i])}
-	if err := a.part(a.clips[i], func(f *fields) { clipFields(f, c) }, func() error { return a.bare.ValidateClip(c) }); err != nil {
-		return nil, err
-	}
-	a.clip[i] = c
-	return c, nil
+	return *kept, nil
+}
+
+func (a *Archive) readClip(i int, c *soa.Clip) error {
+	*c = soa.Clip{Name: a.name(a.clips[i])}
+	return a.part(a.clips[i], func(f *fields) { clipFields(f, c) }, func() error { return a.bare.ValidateClip(c) })
 }
 
 // Packed returns clip i, compressed, as package runtime/compress unpacks and
 // plays it. The error is as that of Clip, with ErrPacked for a clip that is not
 // compressed.
 func (a *Archive) Packed(i int) (*soa.Packed, error) {
-	unlock, err := a.use("clip", i, len(a.clips))
-	if err != nil {
+	if err := a.use("clip", i, len(a.clips)); err != nil {
 		return nil, err
 	}
-	defer unlock()
+	defer a.mu.Unlock()
 	if !a.IsPacked(i) {
 		return nil, fmt.Errorf("%w: clip %q is not", ErrPacked, a.name(a.clips[i]))
 	}
-	if a.packed[i] != nil {
-		return a.packed[i], nil
+	kept := place(&a.packed, i, len(a.clips))
+	if *kept == nil {
+		p := new(soa.Packed)
+		if err := a.readPacked(i, p); err != nil {
+			return nil, err
+		}
+		*kept = p
 	}
-	p := &soa.Packed{Exact: soa.Clip{Name: a.name(a.clips[i])}}
-	if err := a.part(a.clips[i], func(f *fields) { packedFields(f, p) }, func() error {
+	return *kept, nil
+}
+
+func (a *Archive) readPacked(i int, p *soa.Packed) error {
+	*p = soa.Packed{Exact: soa.Clip{Name: a.name(a.clips[i])}}
+	return a.part(a.clips[i], func(f *fields) { packedFields(f, p) }, func() error {
 		return p.Validate(a.bare.Skeleton.Len(), len(a.bare.Weights), len(a.bare.Floats))
-	}); err != nil {
-		return nil, err
-	}
-	a.packed[i] = p
-	return p, nil
+	})
 }
 
 // Bank returns bank i, compiled clips that runtime.NewCrowd plays. The error
 // wraps ErrRange, ErrClosed or what an *Error wraps.
 func (a *Archive) Bank(i int) (*soa.Bank, error) {
-	unlock, err := a.use("bank", i, len(a.banks))
-	if err != nil {
+	if err := a.use("bank", i, len(a.banks)); err != nil {
 		return nil, err
 	}
-	defer unlock()
-	if a.bank[i] != nil {
-		return a.bank[i], nil
+	defer a.mu.Unlock()
+	kept := place(&a.bank, i, len(a.banks))
+	if *kept == nil {
+		b := new(soa.Bank)
+		if err := a.readBank(i, b); err != nil {
+			return nil, err
+		}
+		*kept = b
 	}
-	b := &soa.Bank{Name: a.name(a.banks[i])}
-	if err := a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, func() error { return validateBank(b, &a.bare) }); err != nil {
-		return nil, err
-	}
-	a.bank[i] = b
-	return b, nil
+	return *kept, nil
+}
+
+func (a *Archive) readBank(i int, b *soa.Bank) error {
+	*b = soa.Bank{Name: a.name(a.banks[i])}
+	return a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, func() error { return validateBank(b, &a.bare) })
 }
 
 // Meta returns where the archive comes from.
 func (a *Archive) Meta() (*Meta, error) {
-	unlock, err := a.use("metadata", 0, 1)
-	if err != nil {
+	if err := a.use("metadata", 0, 1); err != nil {
 		return nil, err
 	}
-	defer unlock()
+	defer a.mu.Unlock()
 	m := new(Meta)
 	if a.meta == soa.None {
 		return m, nil
@@ -147,11 +166,10 @@ func (a *Archive) Meta() (*Meta, error) {
 // Still returns the model without its clips: skeleton, skins, meshes, materials
 // and textures. The model is the caller's; what it points to is shared.
 func (a *Archive) Still() (*soa.Model, error) {
-	unlock, err := a.use("model", 0, 1)
-	if err != nil {
+	if err := a.use("model", 0, 1); err != nil {
 		return nil, err
 	}
-	defer unlock()
+	defer a.mu.Unlock()
 	if err := a.readStill(); err != nil {
 		return nil, err
 	}
@@ -239,36 +257,50 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 	return a.valid(i, validate())
 }
 
-// Verify reads and checks everything, also chunks of kinds that are not known.
+// Verify reads and checks everything, also chunks of kinds that are not known. Of
+// clips and banks it keeps nothing.
 func (a *Archive) Verify() error {
 	if _, err := a.Meta(); err != nil {
 		return err
 	}
-	if _, err := a.Model(); err != nil {
+	if _, err := a.Still(); err != nil {
 		return err
 	}
-	for i := range a.clips {
-		if a.IsPacked(i) {
-			if _, err := a.Packed(i); err != nil {
-				return err
-			}
-		}
+	if err := a.use("archive", 0, 1); err != nil {
+		return err
 	}
+	defer a.mu.Unlock()
+	if err := a.verifyClips(); err != nil {
+		return err
+	}
+	var bank soa.Bank
 	for i := range a.banks {
-		if _, err := a.Bank(i); err != nil {
+		if err := a.readBank(i, &bank); err != nil {
 			return err
 		}
 	}
-	unlock, err := a.use("archive", 0, 1)
-	if err != nil {
-		return err
-	}
-	defer unlock()
 	for i := range a.entries {
 		if newest(a.entries[i].kind) == 0 {
 			if _, err := a.load(i); err != nil {
 				return err
 			}
+		}
+	}
+	return nil
+}
+
+func (a *Archive) verifyClips() error {
+	var clip soa.Clip
+	var packed soa.Packed
+	for i := range a.clips {
+		var err error
+		if a.IsPacked(i) {
+			err = a.readPacked(i, &packed)
+		} else {
+			err = a.readClip(i, &clip)
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil

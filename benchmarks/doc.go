@@ -45,7 +45,9 @@
 // jobs of path=players, the block kernels of path=bank and path=gen beside the
 // fused one, and ozz's. BenchmarkSkin is one character's mesh on
 // the CPU, in ns/vertex. BenchmarkImport is files, by default those of a folder
-// SINEW_SHARED.
+// SINEW_SHARED, and BenchmarkOpen the archives that are baked of them: in µs, bytes
+// of memory, those as a part of the file, and how many times as long the import
+// takes.
 //
 // Machines are seldom quiet: compare minima or medians of several counts, not
 // single runs, and only what ran in the same minutes. Every path is held

@@ -32,25 +32,3 @@ func BenchmarkIsolation(b *testing.B) {
 		})
 	}
 }
-
-// TestIsolationOverhead keeps isolation cheap: the limit is generous, since a
-// busy machine starts processes slowly; BenchmarkIsolation measures.
-func TestIsolationOverhead(t *testing.T) {
-	if testing.Short() {
-		t.Skip("measures time")
-	}
-	file := strider + "strider_walk.fbx"
-	least := [2]time.Duration{time.Hour, time.Hour}
-	for range 10 {
-		for i, opts := range [2][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
-			begun := time.Now()
-			load(t, file, opts...)
-			least[i] = min(least[i], time.Since(begun))
-		}
-	}
-	over := least[1] - least[0]
-	t.Logf("%v plain, %v isolated", least[0], least[1])
-	if over > 250*time.Millisecond {
-		t.Errorf("isolation costs %v", over)
-	}
-}

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime/bake"
@@ -136,47 +135,4 @@ func within(t *testing.T, file string, a, b *soa.Model, i int, bound float64) fl
 		return 0
 	}
 	return e.Max / bound
-}
-
-// TestOpenIsFast: to map an archive, check a character and unpack one clip is a
-// hundred times faster than to import the file it was baked from.
-func TestOpenIsFast(t *testing.T) {
-	if testing.Short() {
-		t.Skip("times are not measured in short runs")
-	}
-	file := strider(t, "strider_all.fbx")
-	out := filepath.Join(t.TempDir(), "a.sinew")
-	succeed(t, "bake", file, "-o", out)
-	least := func(n int, do func() error) time.Duration {
-		shortest := time.Hour
-		for range n {
-			begun := time.Now()
-			if err := do(); err != nil {
-				t.Fatal(err)
-			}
-			shortest = min(shortest, time.Since(begun))
-		}
-		return shortest
-	}
-	imported := least(2, func() error {
-		_, err := importer.Load(t.Context(), file)
-		return err
-	})
-	opened := least(50, func() error {
-		a, err := archive.Open(out)
-		if err != nil {
-			return err
-		}
-		defer a.Close()
-		m, err := a.Still()
-		if err != nil {
-			return err
-		}
-		_, err = bake.Clip(a, m, 0)
-		return err
-	})
-	t.Logf("import %v, open %v: %.0f times faster", imported, opened, imported.Seconds()/opened.Seconds())
-	if imported < 100*opened {
-		t.Errorf("import takes %v, to open the archive %v", imported, opened)
-	}
 }

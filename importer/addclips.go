@@ -23,6 +23,9 @@ import (
 // the file has no animation ErrNoClip. The model must not be in use meanwhile.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
+	if read := o.readers[extension(file)]; read != nil {
+		return read.clips(ctx, model, file, o)
+	}
 	src, err := fileSource(file, o)
 	if err != nil {
 		o.failed(file)

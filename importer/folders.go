@@ -17,15 +17,17 @@ import (
 
 // ModelFiles lists the model files that a name means: a folder's own files, the
 // matches of a pattern (see filepath.Match), or the one file of that name. What
-// libassimp knows no extension of is left out of folders and matches. Where
-// nothing is left the error wraps fs.ErrNotExist.
-func ModelFiles(name string) ([]string, error) {
+// neither libassimp nor a Reading among the options knows the extension of is left
+// out of folders and matches. Where nothing is left the error wraps
+// fs.ErrNotExist.
+func ModelFiles(name string, opts ...Option) ([]string, error) {
+	o := newOptions(opts)
 	info, err := os.Stat(name)
 	switch {
 	case err == nil && !info.IsDir():
 		return []string{name}, nil
 	case err == nil:
-		return inFolder(name)
+		return o.inFolder(name)
 	case !strings.ContainsAny(name, "*?["):
 		return nil, fmt.Errorf("%s: %w", name, fs.ErrNotExist)
 	}
@@ -35,7 +37,7 @@ func ModelFiles(name string) ([]string, error) {
 	}
 	matches = slices.DeleteFunc(matches, func(file string) bool {
 		info, err := os.Stat(file)
-		return err != nil || !info.Mode().IsRegular() || !assimp.IsSupported(extension(file))
+		return err != nil || !info.Mode().IsRegular() || !o.knows(file)
 	})
 	if len(matches) == 0 {
 		return nil, fmt.Errorf("%s: %w: no model file matches", name, fs.ErrNotExist)
@@ -43,14 +45,20 @@ func ModelFiles(name string) ([]string, error) {
 	return matches, nil
 }
 
-func inFolder(name string) ([]string, error) {
+// knows reports whether files of an extension are models.
+func (o *options) knows(file string) bool {
+	e := extension(file)
+	return o.readers[e] != nil || assimp.IsSupported(e)
+}
+
+func (o *options) inFolder(name string) ([]string, error) {
 	entries, err := os.ReadDir(name)
 	if err != nil {
 		return nil, err
 	}
 	var files []string
 	for _, e := range entries {
-		if file := filepath.Join(name, e.Name()); e.Type().IsRegular() && assimp.IsSupported(extension(file)) {
+		if file := filepath.Join(name, e.Name()); e.Type().IsRegular() && o.knows(file) {
 			files = append(files, file)
 		}
 	}
@@ -76,7 +84,7 @@ type FileClips struct {
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
 	var files []string
 	for _, name := range names {
-		found, err := ModelFiles(name)
+		found, err := ModelFiles(name, opts...)
 		if err != nil {
 			return nil, err
 		}
@@ -145,7 +153,7 @@ func stem(file string) string {
 // of the others join it, as AddAllClips has it. The first result is the model's
 // own file.
 func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []FileClips, error) {
-	files, err := ModelFiles(name)
+	files, err := ModelFiles(name, opts...)
 	if err != nil {
 		return nil, nil, err
 	}

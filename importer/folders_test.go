@@ -3,6 +3,7 @@ package importer_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"math"
 	"os"
@@ -56,6 +57,54 @@ func TestModelFiles(t *testing.T) {
 	}
 	if _, err := importer.ModelFiles(filepath.Join(dir, "[")); !errors.Is(err, importer.ErrOption) {
 		t.Errorf("a malformed pattern: %v", err)
+	}
+}
+
+// TestReading: files of another extension are read by the function that there is
+// for them, where they are named, in folders and in patterns.
+func TestReading(t *testing.T) {
+	ctx := context.Background()
+	dir := folderOf(t, map[string]string{"a_wave.own": strider + "strider_wave.fbx", "walk.fbx": strider + "strider_walk.fbx", "z_broken.OWN": "doc.go"})
+	wrong := errors.New("not mine")
+	reads := 0
+	own := importer.Reading(".own", func(ctx context.Context, file string) (*soa.Model, error) {
+		reads++
+		if filepath.Base(file) != "a_wave.own" {
+			return nil, fmt.Errorf("%s: %w", file, wrong)
+		}
+		return importer.Load(ctx, strider+"strider_wave.fbx")
+	})
+	files, err := importer.ModelFiles(dir, own)
+	must(t, err)
+	if len(files) != 3 {
+		t.Errorf("files %q", files)
+	}
+	if files, err = importer.ModelFiles(dir); err != nil || len(files) != 1 {
+		t.Errorf("without it: %q, %v", files, err)
+	}
+	var r importer.Report
+	m, err := importer.Load(ctx, filepath.Join(dir, "a_wave.own"), own, importer.Clips(importer.ClipRules{Rename: "{file}:{clip}"}), importer.WithReport(&r))
+	must(t, err)
+	if got := clipList(m.Clips); got != "a_wave:Scene" || r.Format != "own" || r.Joints != m.Skeleton.Len() || len(r.Clips) != 1 || r.Clips[0].Name != "Scene" {
+		t.Errorf("clips %s, %+v", got, r)
+	}
+	m, results, err := importer.LoadAll(ctx, filepath.Join(dir, "*"), own, importer.Isolated(importer.Limits{}))
+	must(t, err)
+	must(t, m.Validate())
+	if got := clipList(m.Clips); got != "Scene, walk" || len(results) != 3 || results[0].File != filepath.Join(dir, "a_wave.own") || !errors.Is(results[2].Err, wrong) {
+		t.Errorf("clips %s of %+v", got, results)
+	}
+	walk := load(t, filepath.Join(dir, "walk.fbx"))
+	results, err = importer.AddAllClips(ctx, walk, []string{filepath.Join(dir, "*.own"), filepath.Join(dir, "*.OWN")}, own)
+	must(t, err)
+	if got := clipList(walk.Clips); got != "Scene, a_wave" || len(results) != 2 || !errors.Is(results[1].Err, wrong) {
+		t.Errorf("clips %s of %+v", got, results)
+	}
+	if reads != 5 {
+		t.Errorf("it reads %d times", reads)
+	}
+	if _, err := importer.AddClips(ctx, walk, filepath.Join(dir, "a_wave.own"), own, importer.Clips(importer.ClipRules{Include: []string{"run"}})); err != nil || len(walk.Clips) != 2 {
+		t.Errorf("clips that nobody wants: %v, %s", err, clipList(walk.Clips))
 	}
 }
 

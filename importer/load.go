@@ -24,6 +24,9 @@ import (
 // cannot be interrupted.
 func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
 	o := newOptions(opts)
+	if read := o.readers[extension(file)]; read != nil {
+		return read.model(ctx, file, o)
+	}
 	src, err := fileSource(file, o)
 	if err != nil {
 		o.failed(file)

@@ -16,6 +16,7 @@ type options struct {
 	within      string  // the folder that companions may lie in; "" is the model's own
 	bounds      Bounds
 	rules       ClipRules
+	readers     map[string]reader // by extension, without its dot
 }
 
 // Option changes one setting of an import.

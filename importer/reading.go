@@ -1,0 +1,92 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Reading makes an import read the files of another extension, as ".sinew", with
+// a function instead of libassimp: Load and AddClips, and in folders and patterns
+// LoadAll and AddAllClips. The function's errors name the file; the model that it
+// returns has to pass Validate. The rules of Clips apply to copies of its clips; the
+// Report tells of them in few words, and other options mean nothing.
+func Reading(extension string, read func(ctx context.Context, file string) (*soa.Model, error)) Option {
+	key := strings.ToLower(strings.TrimPrefix(extension, "."))
+	return func(o *options) {
+		if o.readers == nil {
+			o.readers = make(map[string]reader)
+		}
+		o.readers[key] = read
+	}
+}
+
+type reader func(ctx context.Context, file string) (*soa.Model, error)
+
+// model reads a file, as Load does.
+func (r reader) model(ctx context.Context, file string, o options) (*soa.Model, error) {
+	from, err := r.read(ctx, file, o.report)
+	if err != nil {
+		return nil, err
+	}
+	m := *from
+	if m.Clips, err = o.rules.apply(copied(m.Clips), stem(file)); err != nil {
+		return nil, fmt.Errorf("import %s: %w", file, err)
+	}
+	return &m, nil
+}
+
+// clips reads a file and adds its clips to a model, as AddClips does.
+func (r reader) clips(ctx context.Context, model *soa.Model, file string, o options) ([]*soa.Clip, error) {
+	from, err := r.read(ctx, file, o.report)
+	if err != nil {
+		return nil, err
+	}
+	if len(from.Clips) == 0 {
+		return nil, fmt.Errorf("%s: %w", file, ErrNoClip)
+	}
+	grown := *model
+	added, err := grown.AddClips(from)
+	if err == nil {
+		added, err = o.rules.apply(copied(added), stem(file))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	grown.Clips = append(model.Clips, added...)
+	*model = grown
+	return added, nil
+}
+
+// read reads a file and writes the report.
+func (r reader) read(ctx context.Context, file string, report *Report) (*soa.Model, error) {
+	begun := time.Now()
+	m, err := r(ctx, file)
+	if report == nil {
+		return m, err
+	}
+	*report = Report{File: file, Format: extension(file), Duration: time.Since(begun), MetersPer: 1, UpAxis: "Y"}
+	if err != nil {
+		return nil, err
+	}
+	report.Joints = m.Skeleton.Len()
+	for _, c := range m.Clips {
+		report.Clips = append(report.Clips, ClipReport{
+			Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, End: c.End(), Tracks: len(c.Tracks), Keys: len(c.Time),
+		})
+	}
+	return m, nil
+}
+
+// copied are clips that can be given other names.
+func copied(clips []*soa.Clip) []*soa.Clip {
+	list := make([]*soa.Clip, len(clips))
+	for i, c := range clips {
+		own := *c
+		list[i] = &own
+	}
+	return list
+}

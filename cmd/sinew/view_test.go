@@ -3,7 +3,9 @@
 package main
 
 import (
+	"image"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -229,6 +231,41 @@ func TestViewerAllocates(t *testing.T) {
 type quiet struct{}
 
 func (quiet) SetTitle(string) {}
+
+// TestViewerArchive: an archive looks in the window as the file does that it was
+// baked of, at every key, and its clips can be chosen.
+func TestViewerArchive(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "strider.sinew")
+	succeed(t, "bake", strider(t, "strider.glb"), "-o", out, "--clips", "exact")
+	var pictures [2][]*image.RGBA
+	for i, file := range []string{strider(t, "strider.glb"), out} {
+		v, p := newPane(t, file)
+		for range 3 {
+			for _, step := range []float64{0, 0.2, 0.3} {
+				v.mustFrame(t, p, step)
+				img, err := v.drawer.Capture(nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				own := *img
+				own.Pix = slices.Clone(img.Pix)
+				pictures[i] = append(pictures[i], &own)
+			}
+			v.key(']', 0)
+		}
+		if title := p.titles[len(p.titles)-1]; !strings.Contains(title, v.stage.clips[0].Name) || !strings.Contains(title, "strider") || v.clip != 2 {
+			t.Errorf("%s: clip %d, the title is %q", file, v.clip, title)
+		}
+	}
+	for i, img := range pictures[0] {
+		if i > 0 && slices.Equal(img.Pix, pictures[0][i-1].Pix) {
+			t.Errorf("pictures %d and %d are the same", i-1, i)
+		}
+		if !slices.Equal(img.Pix, pictures[1][i].Pix) {
+			t.Errorf("picture %d of the archive is another", i)
+		}
+	}
+}
 
 // TestViewerStill: a model without a clip is there to be looked at.
 func TestViewerStill(t *testing.T) {

@@ -141,6 +141,36 @@ func TestArchiveWith(t *testing.T) {
 	}
 }
 
+// TestArchiveFolder: of a folder of archives, or of those that match a pattern,
+// the first is the model, which the clips of the others join.
+func TestArchiveFolder(t *testing.T) {
+	dir := t.TempDir()
+	data, err := os.ReadFile(striderArchive(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a.sinew", "b.SINEW"} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "broken.sinew"), data[:1000], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{dir}, {filepath.Join(dir, "*")}, {filepath.Join(dir, "a.sinew"), "--with", dir}} {
+		var in information
+		if err := json.Unmarshal([]byte(succeed(t, append([]string{"info", "--json"}, args...)...)), &in); err != nil {
+			t.Fatal(err)
+		}
+		if in.File != filepath.Join(dir, "a.sinew") || in.Format != "sinew archive" || in.Archive == nil || len(in.Clips) != 6 || in.Clips[5].Name == in.Clips[2].Name {
+			t.Errorf("%v: %s, %d clips", args, in.File, len(in.Clips))
+		}
+		if len(in.With) != 2 || in.With[0].Clips != 3 || in.With[0].Error != "" || !strings.Contains(in.With[1].Error, "broken.sinew") {
+			t.Errorf("%v: with %+v", args, in.With)
+		}
+	}
+}
+
 // TestArchivePacked bakes clips within a bound, which diff finds held, and says
 // so also where it leaves the archive as it is.
 func TestArchivePacked(t *testing.T) {

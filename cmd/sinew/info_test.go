@@ -131,6 +131,28 @@ func TestInfoFolder(t *testing.T) {
 	}
 }
 
+// TestInfoFolderArchives: archives among model files count as these do, and the
+// rules of clips hold for them.
+func TestInfoFolderArchives(t *testing.T) {
+	dir := folderOfStriders(t)
+	succeed(t, "bake", filepath.Join(dir, "strider_wave.fbx"), "-o", filepath.Join(dir, "strider_wave.sinew"))
+	if err := os.Remove(filepath.Join(dir, "strider_wave.fbx")); err != nil {
+		t.Fatal(err)
+	}
+	in := infoOf(t, dir)
+	if got := clipNamesOf(in); got != "Scene, strider_walk, strider_wave" || filepath.Base(in.File) != "strider_jump.fbx" || in.Archive != nil {
+		t.Errorf("clips %s of %s", got, in.File)
+	}
+	in = infoOf(t, filepath.Join(dir, "strider_walk.fbx"), "--with", filepath.Join(dir, "*.sinew"), "--rename", "{file}!")
+	if got := clipNamesOf(in); got != "strider_walk!, strider_wave!" || len(in.With) != 1 || in.With[0].Clips != 1 {
+		t.Errorf("clips %s with %+v", got, in.With)
+	}
+	in = infoOf(t, filepath.Join(dir, "*wa[v]*"))
+	if got := clipNamesOf(in); got != "Scene" || in.Archive == nil || filepath.Base(in.File) != "strider_wave.sinew" {
+		t.Errorf("clips %s of %s", got, in.File)
+	}
+}
+
 // TestInfoClipRules chooses, renames and cuts on the command line.
 func TestInfoClipRules(t *testing.T) {
 	all := strider(t, "strider_all.fbx")

@@ -17,7 +17,7 @@ import (
 
 // source says which files make up a model: one with the character, others with
 // clips that join it. Each may be a model file or an archive, or a folder or a
-// pattern that means model files.
+// pattern that means some of these.
 type source struct {
 	file    string
 	with    []string

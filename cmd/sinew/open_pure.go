@@ -8,6 +8,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -96,10 +99,65 @@ func (s *source) importClips(ctx context.Context, _ *soa.Model, file string, r *
 	return err
 }
 
-func (o *opened) importAll(context.Context) error { return fmt.Errorf("%s: %w", o.file, errNoImporter) }
+// archives lists those in a folder, or that match a pattern.
+func archives(name string) ([]string, error) {
+	pattern := name
+	if info, err := os.Stat(name); err == nil && info.IsDir() {
+		pattern = filepath.Join(name, "*")
+	}
+	files, err := filepath.Glob(pattern)
+	files = slices.DeleteFunc(files, func(file string) bool { return !strings.EqualFold(filepath.Ext(file), archiveExtension) })
+	if err == nil && len(files) == 0 {
+		err = errNoImporter
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return files, nil
+}
 
-func (o *opened) joinAll(_ context.Context, name string) error {
-	return fmt.Errorf("%s: %w", name, errNoImporter)
+// importAll reads, of several archives, the first with a skin or else the first,
+// and the clips of the others.
+func (o *opened) importAll(ctx context.Context) error {
+	name := o.file
+	files, err := archives(name)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		var r importReport
+		m, said, err := o.read(ctx, file, &r)
+		if err != nil {
+			return err
+		}
+		if o.model == nil || len(m.Skins) > 0 {
+			o.file, o.model, o.archive, o.report = file, m, said, r
+		}
+		if len(m.Skins) > 0 {
+			break
+		}
+	}
+	o.note(o.file)
+	return o.joinAll(ctx, name)
+}
+
+// joinAll adds the clips of all archives but the model's own.
+func (o *opened) joinAll(ctx context.Context, name string) error {
+	files, err := archives(name)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if sameFile(file, o.file) {
+			continue
+		}
+		have := len(o.model.Clips)
+		if err := o.join(ctx, file); err != nil {
+			o.added[len(o.added)-1].Err = err
+		}
+		nameClips(o.model.Clips, have, file)
+	}
+	return nil
 }
 
 func importModelFS(_ context.Context, files fs.FS, name string, _ *importReport, _ bool) (*soa.Model, error) {

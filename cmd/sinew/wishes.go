@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
 
@@ -74,10 +75,37 @@ func parseRange(text string) (r importer.Range, err error) {
 	return importer.Range{Name: name, Start: numbers[0], End: numbers[1]}, nil
 }
 
-// importAll imports, of several files, the one with the character and the clips
-// of the others.
-func (o *opened) importAll(ctx context.Context) error {
+// archivesRead are archives that were found among several files.
+type archivesRead map[string]*foundArchive
+
+type foundArchive struct {
+	info   *archiveInfo
+	report importReport
+}
+
+// read is for importer.Reading.
+func (a archivesRead) read(_ context.Context, file string) (*soa.Model, error) {
+	found := new(foundArchive)
+	m, info, err := readArchive(file, &found.report)
+	if err != nil {
+		return nil, err
+	}
+	found.info = info
+	a[file] = found
+	return m, nil
+}
+
+// withArchives adds to the options of an import that archives are read, too.
+func (o *opened) withArchives() ([]importer.Option, archivesRead, error) {
 	opts, err := o.options()
+	read := archivesRead{}
+	return append(opts, importer.Reading(archiveExtension, read.read)), read, err
+}
+
+// importAll reads, of several files, the one with the character and the clips of
+// the others.
+func (o *opened) importAll(ctx context.Context) error {
+	opts, archives, err := o.withArchives()
 	if err != nil {
 		return err
 	}
@@ -85,7 +113,12 @@ func (o *opened) importAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o.model, o.file, o.report = model, results[0].File, results[0].Report
+	o.model, o.file = model, results[0].File
+	archives.describe(results)
+	o.report = results[0].Report
+	if found := archives[o.file]; found != nil {
+		o.archive = found.info
+	}
 	for range results[0].Clips {
 		o.clipFile = append(o.clipFile, o.file)
 	}
@@ -93,14 +126,14 @@ func (o *opened) importAll(ctx context.Context) error {
 	return nil
 }
 
-// joinAll adds the clips of all model files that a folder or a pattern means,
+// joinAll adds the clips of all files that a folder or a pattern means,
 // but for the model's own.
 func (o *opened) joinAll(ctx context.Context, name string) error {
-	opts, err := o.options()
+	opts, archives, err := o.withArchives()
 	if err != nil {
 		return err
 	}
-	files, err := importer.ModelFiles(name)
+	files, err := importer.ModelFiles(name, opts...)
 	if err != nil {
 		return err
 	}
@@ -113,8 +146,18 @@ func (o *opened) joinAll(ctx context.Context, name string) error {
 		return err == nil && os.SameFile(info, own)
 	})
 	results, err := importer.AddAllClips(ctx, o.model, files, opts...)
+	archives.describe(results)
 	o.take(results)
 	return err
+}
+
+// describe puts in what the archives' own reports say.
+func (a archivesRead) describe(results []importer.FileClips) {
+	for i := range results {
+		if found := a[results[i].File]; found != nil {
+			results[i].Report = found.report
+		}
+	}
 }
 
 // take notes what other files gave.

@@ -37,6 +37,7 @@ func (t *takes) readBinary(data []byte) error {
 		return malformed("the header ends after %d bytes", len(data))
 	}
 	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), flags: make(map[string]Shape)}}
+	t.data, t.wide = data, r.wide
 	return r.each(func(name string, in records) error {
 		switch name {
 		case "Objects":
@@ -100,7 +101,7 @@ func (r records) head(at int) (end, size int, name string, body int, err error) 
 // known returns a record's name if it is one that matters here, without
 // allocating; else nothing.
 func known(name []byte) string {
-	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "KeyAttrFlags", "Model", "Properties70", "AnimationStack", "Deformer", "Transform", "Objects", "Connections"} {
+	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "KeyAttrFlags", "KeyValueFloat", "KeyAttrDataFloat", "KeyAttrRefCount", "Model", "NodeAttribute", "Material", "Geometry", "Properties70", "AnimationStack", "Deformer", "Transform", "Objects", "Connections"} {
 		if string(name) == n {
 			return n
 		}
@@ -250,7 +251,8 @@ func endsOf(elements io.Reader, count uint32) (ends [2]int64, err error) {
 
 // object reads a model's name, an animation stack, a curve or a cluster.
 func (t *takes) object(name string, in records) error {
-	if name == "Deformer" && t.clusters == nil || name != "AnimationStack" && name != "AnimationCurve" && name != "Model" && name != "Deformer" {
+	numbers := t.objects != nil && hasNumbers(name)
+	if name == "Deformer" && t.clusters == nil && !numbers || name != "AnimationStack" && name != "Deformer" && !hasNumbers(name) {
 		return nil
 	}
 	head, err := in.properties(2)
@@ -259,6 +261,9 @@ func (t *takes) object(name string, in records) error {
 	}
 	id, _ := head[0].(int64)
 	raw, _ := head[1].(string)
+	if numbers {
+		t.note(id, object{name, raw, in.at, in.children, in.end})
+	}
 	switch name {
 	case "Model":
 		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
@@ -272,7 +277,12 @@ func (t *takes) object(name string, in records) error {
 			}
 			return in.each(func(_ string, in records) error { return t.readInherit(id, in) })
 		})
+	case "NodeAttribute", "Material", "Geometry":
+		return nil
 	case "Deformer":
+		if t.clusters == nil {
+			return nil
+		}
 		return in.each(func(name string, in records) error {
 			if name != "Transform" {
 				return nil
@@ -333,7 +343,8 @@ func (s *stack) set(name string, v int64, at span) {
 
 // connection reads one C record: kind, source, destination.
 func (t *takes) connection(_ string, in records) error {
-	if _, err := in.property(); err != nil {
+	kind, err := in.property()
+	if err != nil {
 		return err
 	}
 	from, okFrom, err := in.integer()
@@ -341,10 +352,28 @@ func (t *takes) connection(_ string, in records) error {
 		return err
 	}
 	to, okTo, err := in.integer()
-	if okFrom && okTo {
-		t.connect(from, to)
+	if !okFrom || !okTo || err != nil {
+		return err
+	}
+	t.connect(from, to)
+	if kind != "OP" {
+		return nil
+	}
+	v, err := in.property()
+	if name, ok := v.(string); ok {
+		t.connectTo(from, to, name)
 	}
 	return err
+}
+
+// hasNumbers tells the classes of objects whose properties or keys may be asked
+// for.
+func hasNumbers(class string) bool {
+	switch class {
+	case "AnimationCurve", "Model", "NodeAttribute", "Material", "Geometry", "Deformer":
+		return true
+	}
+	return false
 }
 
 // integer reads a property, and tells whether it is a 64-bit integer.

@@ -20,7 +20,7 @@ func TestDamaged(t *testing.T) {
 	}
 	for i := range rounds {
 		r := rand.New(rand.NewPCG(uint64(i), 3))
-		for _, intact := range [][]byte{binary, []byte(text), []byte(named)} {
+		for _, intact := range [][]byte{binary, []byte(text), []byte(named), glowing.text(), glowing.binary(true)} {
 			data := append([]byte(nil), intact...)
 			for range 1 + r.IntN(20) {
 				data[r.IntN(len(data))] = byte(r.IntN(256))
@@ -37,6 +37,9 @@ func TestDamaged(t *testing.T) {
 			if err == nil {
 				f.Shapes()
 				f.Inherits()
+				if _, err := f.Floats(1 << 16); err != nil && !errors.Is(err, ErrTooMany) {
+					t.Fatalf("round %d: %v", i, err)
+				}
 			}
 			_, binds := Binds(data)
 			for _, err := range []error{err, binds} {

@@ -18,7 +18,8 @@ func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 		used[modelName(n.name)] = true
 	}
 	seen := make(map[string]bool)
-	for _, n := range f.names {
+	f.given = make(map[int]string)
+	for i, n := range f.names {
 		name := modelName(n.name)
 		if name != "" && !seen[name] {
 			seen[name] = true
@@ -34,7 +35,7 @@ func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 		}
 		patched = orClone(patched, data)
 		copy(patched[at:], own)
-		used[own], original[own] = true, name
+		used[own], original[own], f.given[i] = true, name, own
 	}
 	for _, s := range f.Stacks {
 		if !s.Cuts {

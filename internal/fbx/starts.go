@@ -19,7 +19,8 @@ const second = 46186158000
 // File is what Read finds in an FBX file.
 type File struct {
 	Stacks []Stack
-	names  []span // the names of its models
+	names  []span         // the names of its models
+	given  map[int]string // of these, those that Patch replaces
 	takes  *takes
 }
 
@@ -49,7 +50,7 @@ type span struct {
 
 // Read reads a file, binary or ASCII.
 func Read(data []byte) (*File, error) {
-	t := takes{shapes: make(map[int64]Shape), inherit: make(map[int64]Inherit)}
+	t := takes{shapes: make(map[int64]Shape), inherit: make(map[int64]Inherit), objects: make(map[int64]object)}
 	if err := t.read(data); err != nil {
 		return nil, err
 	}
@@ -102,6 +103,11 @@ type takes struct {
 	models []int64         // the ids of names
 	shapes map[int64]Shape // per curve, where they are asked for
 
+	objects  map[int64]object // models, curves and what else may have animated numbers, where they are asked for
+	named    []namedLink      // the same: connections to properties but those of transforms
+	data     []byte
+	text     bool
+	wide     bool
 	inherit  map[int64]Inherit     // per model, where it is asked for
 	clusters map[int64][16]float64 // Transform by cluster, where they are asked for
 }
@@ -162,6 +168,23 @@ func (t *takes) under(from, to int64, steps int) bool {
 const maxParents = 64
 
 func (t *takes) connect(from, to int64) { t.links = append(t.links, link{from, to}) }
+
+// connectTo notes a connection to a property.
+func (t *takes) connectTo(from, to int64, property string) {
+	switch {
+	case t.objects == nil:
+	case property == "Lcl Translation" || property == "Lcl Rotation" || property == "Lcl Scaling":
+	default:
+		t.named = append(t.named, namedLink{from, to, property})
+	}
+}
+
+// note remembers where an object is.
+func (t *takes) note(id int64, o object) {
+	if _, known := t.objects[id]; t.objects != nil && !known {
+		t.objects[id] = o
+	}
+}
 
 func (t *takes) addCurve(id, first, last int64) {
 	if t.spans == nil {

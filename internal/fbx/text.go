@@ -9,6 +9,7 @@ import (
 // readText walks an ASCII file line by line: blocks open with "Name: …{" and
 // close with "}".
 func (t *takes) readText(data []byte) error {
+	t.data, t.text = data, true
 	var open []string // the names of the blocks around the line
 	var id int64
 	var current *stack
@@ -38,6 +39,9 @@ func (t *takes) readText(data []byte) error {
 		switch {
 		case len(open) == 1 && open[0] == "Objects":
 			current, id = t.textObject(name, values)
+			if hasNumbers(name) && len(values) > 1 {
+				t.note(id, object{class: name, name: values[1], at: begin})
+			}
 			if name == "Model" && len(values) > 1 {
 				if at := strings.Index(raw, `"`+values[1]+`"`); at >= 0 {
 					t.names = append(t.names, span{begin + at + 1, len(values[1]), true, values[1]})
@@ -60,6 +64,9 @@ func (t *takes) readText(data []byte) error {
 			t.textBind(id, rest)
 		case name == "C" && len(open) == 1 && open[0] == "Connections" && len(values) >= 3:
 			t.connect(integer(values[1]), integer(values[2]))
+			if len(values) > 3 && values[0] == "OP" {
+				t.connectTo(integer(values[1]), integer(values[2]), values[3])
+			}
 		}
 		if strings.HasSuffix(line, "{") {
 			open = append(open, name)
@@ -82,10 +89,12 @@ func (t *takes) textObject(name string, values []string) (*stack, int64) {
 }
 
 // fields splits the values of a line at commas outside quotes and drops the
-// quotes. No more than five are ever needed.
-func fields(s string) []string {
+// quotes. No more than five are needed of most.
+func fields(s string) []string { return fieldsUpTo(s, 5) }
+
+func fieldsUpTo(s string, most int) []string {
 	var out []string
-	for len(out) < 5 {
+	for len(out) < most {
 		s = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "{"))
 		if strings.HasPrefix(s, `"`) {
 			text, rest, _ := strings.Cut(s[1:], `"`)

@@ -1,6 +1,7 @@
 // Package gltf reads the animations of glTF 2.0 files (.gltf, .glb): the
 // samplers with their interpolation modes and tangents, which libassimp up to
-// 5.4 does not hand over, and the node hierarchy that says whom they drive.
+// 5.4 does not hand over, the node hierarchy that says whom they drive, and the
+// channels of KHR_animation_pointer, of which libassimp knows nothing.
 //
 //	doc, err := gltf.Parse(data, func(uri string) ([]byte, error) { return fs.ReadFile(fsys, uri) })
 //	for _, a := range doc.Animations {
@@ -53,6 +54,7 @@ type Node struct {
 type Animation struct {
 	Name     string
 	Channels []Channel
+	Wrong    []error // why channels of KHR_animation_pointer are not among them
 }
 
 // Interpolation modes, as the file spells them.
@@ -66,8 +68,10 @@ const (
 // key; with Cubic each key has three rows: in-tangent, value, out-tangent, the
 // tangents in units per second.
 type Channel struct {
-	Node          int
-	Path          string // translation, rotation, scale or weights
+	Node          int    // -1 with a Pointer
+	Path          string // translation, rotation, scale, weights or pointer
+	Only          int    // of the path weights: the one weight that is driven, -1 for all
+	Pointer       *Pointer
 	Interpolation string
 	Times         []float32 // seconds
 	Values        []float32 // shared between channels of one accessor; not to be changed
@@ -84,7 +88,7 @@ func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, erro
 			return nil, err
 		}
 	}
-	r := reader{blob: blob, open: open, loaded: make(map[int][]byte), decoded: make(map[int][]float32)}
+	r := reader{blob: blob, open: open, loaded: make(map[int][]byte), decoded: make(map[int][]float32), text: data}
 	if err := json.Unmarshal(data, &r.file); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
 	}
@@ -154,11 +158,8 @@ type file struct {
 type animation struct {
 	Name     string `json:"name"`
 	Channels []struct {
-		Sampler int `json:"sampler"`
-		Target  struct {
-			Node *int   `json:"node"`
-			Path string `json:"path"`
-		} `json:"target"`
+		Sampler int    `json:"sampler"`
+		Target  target `json:"target"`
 	} `json:"channels"`
 	Samplers []struct {
 		Input         int    `json:"input"`
@@ -173,6 +174,8 @@ type reader struct {
 	open    func(string) ([]byte, error)
 	loaded  map[int][]byte    // by buffer
 	decoded map[int][]float32 // by accessor
+	text    []byte            // the JSON
+	all     any               // and what it says, where that is asked for
 }
 
 // roots returns the nodes of the scene that is shown, or where no scene says
@@ -254,22 +257,20 @@ func (r *reader) fetch(i int, uri string) ([]byte, error) {
 func (r *reader) animation(src *animation) (Animation, error) {
 	a := Animation{Name: src.Name}
 	for k, ch := range src.Channels {
-		if ch.Target.Node == nil {
-			continue // an extension's target
+		if pointer := ch.Target.Extensions.Pointer.Pointer; ch.Target.Path == "pointer" && pointer != "" {
+			if err := r.follow(&a, src, ch.Sampler, pointer); err != nil {
+				a.Wrong = append(a.Wrong, fmt.Errorf("channel %d, %q: %w", k, pointer, err))
+			}
+			continue
 		}
-		c := Channel{Node: *ch.Target.Node, Path: ch.Target.Path}
+		if ch.Target.Node == nil {
+			continue // another extension's target
+		}
+		c := Channel{Node: *ch.Target.Node, Path: ch.Target.Path, Only: -1}
 		if c.Node < 0 || c.Node >= len(r.file.Nodes) {
 			return a, fmt.Errorf("%w: channel %d drives node %d of %d", ErrFormat, k, c.Node, len(r.file.Nodes))
 		}
-		if ch.Sampler < 0 || ch.Sampler >= len(src.Samplers) {
-			return a, fmt.Errorf("%w: channel %d has sampler %d of %d", ErrFormat, k, ch.Sampler, len(src.Samplers))
-		}
-		s := &src.Samplers[ch.Sampler]
-		c.Interpolation = s.Interpolation
-		if c.Interpolation == "" {
-			c.Interpolation = Linear
-		}
-		if err := r.sampler(&c, s.Input, s.Output); err != nil {
+		if err := r.sample(&c, src, ch.Sampler); err != nil {
 			return a, fmt.Errorf("channel %d: %w", k, err)
 		}
 		a.Channels = append(a.Channels, c)
@@ -277,9 +278,40 @@ func (r *reader) animation(src *animation) (Animation, error) {
 	return a, nil
 }
 
+// follow adds the channels of a pointer.
+func (r *reader) follow(a *Animation, src *animation, sampler int, pointer string) error {
+	list, err := r.channels(pointer)
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		if err := r.sample(&list[i], src, sampler); err != nil {
+			return err
+		}
+		if list[i].Only >= 0 && list[i].Width != 1 {
+			return fmt.Errorf("%w: %d values a key for one weight", ErrFormat, list[i].Width)
+		}
+	}
+	a.Channels = append(a.Channels, list...)
+	return nil
+}
+
+// sample reads a channel's sampler.
+func (r *reader) sample(c *Channel, src *animation, sampler int) error {
+	if sampler < 0 || sampler >= len(src.Samplers) {
+		return fmt.Errorf("%w: sampler %d of %d", ErrFormat, sampler, len(src.Samplers))
+	}
+	s := &src.Samplers[sampler]
+	c.Interpolation = s.Interpolation
+	if c.Interpolation == "" {
+		c.Interpolation = Linear
+	}
+	return r.sampler(c, s.Input, s.Output)
+}
+
 // widths are the numbers per key of a path; weights have as many as the mesh
-// has morph targets.
-var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weights": 0}
+// has morph targets, and pointers what they point to.
+var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weights": 0, "pointer": 0}
 
 // sampler reads a channel's times and values and checks that they fit.
 func (r *reader) sampler(c *Channel, input, output int) error {

@@ -12,6 +12,7 @@ type node struct {
 	Name        string       `json:"name"`
 	Children    []int        `json:"children"`
 	Skin        *int         `json:"skin"`
+	Mesh        *int         `json:"mesh"`
 	Translation *[3]float64  `json:"translation"`
 	Rotation    *[4]float64  `json:"rotation"`
 	Scale       *[3]float64  `json:"scale"`

@@ -1,0 +1,259 @@
+package fbx
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// object is where an object of the file is, for those who want more of it than
+// the first pass reads.
+type object struct {
+	class, name       string
+	at, children, end int // of a text file at alone, where its line begins
+}
+
+// body is the record of an object in a binary file.
+func (t *takes) body(o object) records {
+	return records{data: t.data, at: o.at, children: o.children, end: o.end, wide: t.wide}
+}
+
+// readProperties reads the P records of an object.
+func (t *takes) readProperties(o object) (map[string]property, error) {
+	all := make(map[string]property)
+	if o.class == "" {
+		return all, nil
+	}
+	if t.text {
+		t.textBlock(o, func(open []string, name, rest string) {
+			if v := fieldsUpTo(rest, 8); name == "P" && len(open) == 2 && open[1] == "Properties70" && len(v) >= 4 {
+				var values []float64
+				for _, s := range v[4:] {
+					n, err := strconv.ParseFloat(s, 64)
+					if err != nil {
+						break
+					}
+					values = append(values, n)
+				}
+				all[v[0]] = newProperty(v[1], v[3], values)
+			}
+		})
+		return all, nil
+	}
+	return all, t.body(o).each(func(name string, in records) error {
+		if name != "Properties70" {
+			return nil
+		}
+		return in.each(func(_ string, in records) error {
+			head, err := in.properties(4)
+			if err != nil {
+				return err
+			}
+			var values []float64
+			for in.at < in.children && len(values) < 4 {
+				v, err := in.property()
+				if err != nil {
+					return err
+				}
+				n, ok := number(v)
+				if !ok {
+					break
+				}
+				values = append(values, n)
+			}
+			text := func(i int) string { s, _ := head[i].(string); return s }
+			all[text(0)] = newProperty(text(1), text(3), values)
+			return nil
+		})
+	})
+}
+
+func number(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+// curve reads a curve of no more than that many keys.
+func (t *takes) curve(id int64, most int) (Curve, error) {
+	o, ok := t.objects[id]
+	if !ok {
+		return Curve{}, malformed("curve %d is nowhere", id)
+	}
+	var raw rawCurve
+	var err error
+	if t.text {
+		err = raw.readText(t, o, most)
+	} else {
+		err = t.body(o).each(func(name string, in records) error { return raw.read(name, in, most) })
+	}
+	if err != nil {
+		return Curve{}, err
+	}
+	c, err := raw.curve()
+	if err == nil && len(c.Time) > most {
+		return Curve{}, ErrTooMany
+	}
+	return c, err
+}
+
+// read reads one record of a binary curve.
+func (c *rawCurve) read(name string, in records, most int) error {
+	switch name {
+	case "KeyTime", "KeyValueFloat", "KeyAttrFlags", "KeyAttrDataFloat", "KeyAttrRefCount":
+	default:
+		return nil
+	}
+	if name == "KeyAttrDataFloat" {
+		most *= 4
+	}
+	code, b, err := in.array(most)
+	if err != nil {
+		return err
+	}
+	for size := elementBytes[code]; len(b) >= size; b = b[size:] {
+		var n int64
+		var v float64
+		switch code {
+		case 'l':
+			n = int64(binary.LittleEndian.Uint64(b))
+			v = float64(n)
+		case 'd':
+			v = math.Float64frombits(binary.LittleEndian.Uint64(b))
+		case 'f':
+			n = int64(binary.LittleEndian.Uint32(b))
+			v = float64(math.Float32frombits(uint32(n)))
+		case 'i':
+			n = int64(int32(binary.LittleEndian.Uint32(b)))
+			v = float64(n)
+		default:
+			return malformed("%s has elements of type %q", name, code)
+		}
+		c.append(name, n, v)
+	}
+	return nil
+}
+
+// append adds an element of an array: as an integer or as bits, and as a number.
+func (c *rawCurve) append(array string, n int64, v float64) {
+	switch array {
+	case "KeyTime":
+		c.time = append(c.time, n)
+	case "KeyValueFloat":
+		c.value = append(c.value, v)
+	case "KeyAttrFlags":
+		c.flags = append(c.flags, n)
+	case "KeyAttrDataFloat":
+		c.slope, c.pack = append(c.slope, v), append(c.pack, uint32(n))
+	case "KeyAttrRefCount":
+		c.count = append(c.count, n)
+	}
+}
+
+// array reads an array property's bytes, at most so many elements of it.
+func (r *records) array(most int) (code byte, b []byte, err error) {
+	head, err := r.take(13)
+	if err != nil {
+		return 0, nil, err
+	}
+	size, ok := elementBytes[head[0]]
+	if !ok {
+		return 0, nil, malformed("property type %q for an array", head[0])
+	}
+	count, encoding := binary.LittleEndian.Uint32(head[1:]), binary.LittleEndian.Uint32(head[5:])
+	if int64(count) > int64(most) {
+		return 0, nil, ErrTooMany
+	}
+	stored := int(binary.LittleEndian.Uint32(head[9:]))
+	if encoding == 0 {
+		stored = int(count) * size
+	}
+	if b, err = r.take(stored); err != nil || encoding == 0 {
+		return head[0], b, err
+	}
+	z, err := zlib.NewReader(bytes.NewReader(b))
+	if err != nil {
+		return 0, nil, malformed("a deflated array: %v", err)
+	}
+	if b, err = io.ReadAll(io.LimitReader(z, int64(count)*int64(size))); err != nil || len(b) < int(count)*size {
+		return 0, nil, malformed("a deflated array of %d bytes, want %d: %v", len(b), int(count)*size, err)
+	}
+	return head[0], b, nil
+}
+
+// readText reads the arrays of a text file's curve.
+func (c *rawCurve) readText(t *takes, o object, most int) (err error) {
+	t.textBlock(o, func(open []string, name, rest string) {
+		if len(open) != 2 || err != nil {
+			return
+		}
+		if name != "a" && name != "" {
+			return
+		}
+		for s := range strings.SplitSeq(rest, ",") {
+			s = strings.TrimSpace(s)
+			if s == "" {
+				continue
+			}
+			v, wrong := strconv.ParseFloat(s, 64)
+			if wrong != nil {
+				err = malformed("a curve has the number %q", s)
+				return
+			}
+			n, wrong := strconv.ParseInt(s, 10, 64)
+			if wrong != nil { // bits, where an integer would be them
+				n = int64(math.Float32bits(float32(v)))
+			}
+			c.append(open[1], n, v)
+		}
+		if len(c.time) > most || len(c.value) > most || len(c.slope) > 4*most {
+			err = ErrTooMany
+		}
+	})
+	return err
+}
+
+// textBlock calls f for the lines of an object's block: with the names of the
+// blocks around, the line's own name, empty for one that goes on with the line
+// before, and what follows it.
+func (t *takes) textBlock(o object, f func(open []string, name, rest string)) {
+	var open []string
+	for at := o.at; at < len(t.data); {
+		end := bytes.IndexByte(t.data[at:], '\n') + at + 1
+		if end == at {
+			end = len(t.data)
+		}
+		line := strings.TrimSpace(string(t.data[at:end]))
+		at = end
+		if line == "" || line[0] == ';' {
+			continue
+		}
+		if line == "}" {
+			if len(open) <= 1 {
+				return
+			}
+			open = open[:len(open)-1]
+			continue
+		}
+		name, rest, ok := strings.Cut(line, ":")
+		if !ok || strings.ContainsAny(name, `",`) {
+			name, rest = "", line
+		}
+		if len(open) > 0 {
+			f(open, name, rest)
+		}
+		if strings.HasSuffix(line, "{") {
+			open = append(open, name)
+		} else if len(open) == 0 {
+			return
+		}
+	}
+}

@@ -18,7 +18,8 @@ import (
 // clips it added. Joints are matched by name; else by name without a namespace
 // ("mixamorig:Hips"), then without regard to case; and where a name is not
 // unique by the longest common path. Tracks of joints that the model lacks are left out
-// and reported. Where hardly any joint matches (less than a quarter of the
+// and reported. Floats are matched by joint and name; those that the model lacks
+// are added to it. Where hardly any joint matches (less than a quarter of the
 // file's driven joints and of the model's) the error wraps ErrNoMatch, where
 // the file has no animation ErrNoClip. The model must not be in use meanwhile.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
@@ -44,10 +45,11 @@ func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, 
 
 func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (added []*soa.Clip, err error) {
 	o.textures = false
+	var floats []soa.NamedFloat
 	if o.isolate != nil {
-		added, err = s.clipsIsolated(ctx, model, o)
+		added, floats, err = s.clipsIsolated(ctx, model, o)
 	} else {
-		added, err = s.clips(ctx, model, o)
+		added, floats, err = s.clips(ctx, model, o)
 	}
 	if err != nil {
 		return nil, err
@@ -55,34 +57,37 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (add
 	if added, err = o.rules.apply(added, stem(s.base)); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.file, err)
 	}
-	model.Clips = append(model.Clips, added...)
+	model.Clips, model.Floats = append(model.Clips, added...), floats
 	return added, nil
 }
 
-// clips imports the file and rewrites its clips for the model's skeleton.
-func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
+// clips imports the file and rewrites its clips for the model's skeleton. It
+// returns the model's floats too, with those that the clips drive besides.
+func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
 	from, err := s.flatten(ctx, o)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(from.sources) == 0 {
-		return nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
+		return nil, nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
 	}
 	t := transfer{from: from, model: model}
 	t.matchJoints()
-	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 {
-		return nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
+	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.model.Floats) == 0 {
+		return nil, nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
 			s.file, ErrNoMatch, t.matched, driven, firstNames(t.missing), firstNames(model.Skeleton.Name))
 	}
+	t.matchFloats()
 	var added []*soa.Clip
 	for c := range from.sources {
-		clip := t.clip(c)
-		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
-			return nil, fmt.Errorf("%s: %w", s.file, err)
-		}
-		added = append(added, clip)
+		added = append(added, t.clip(c))
 	}
-	return added, nil
+	for _, clip := range added {
+		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(t.floats)); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", s.file, err)
+		}
+	}
+	return added, t.floats, nil
 }
 
 // firstNames lists a few names for an error.
@@ -105,10 +110,12 @@ func firstNames(names []string) string {
 type transfer struct {
 	from    *flattener
 	model   *soa.Model
-	target  []int           // per joint of from: the model's joint, or NoJoint
-	lead    []affine.Matrix // per joint of from: what to multiply its locals with
-	matched int             // driven joints that found their counterpart
-	missing []string        // driven joints that did not
+	target  []int            // per joint of from: the model's joint, or NoJoint
+	lead    []affine.Matrix  // per joint of from: what to multiply its locals with
+	matched int              // driven joints that found their counterpart
+	missing []string         // driven joints that did not
+	floats  []soa.NamedFloat // the model's, and those that are added
+	floatAt map[floatKey]int // of these
 	// rescaled: the files have one rig in two units of length.
 	rescaled bool
 }
@@ -295,6 +302,7 @@ func (t *transfer) clip(c int) *soa.Clip {
 		all = append(all, sortTracks(tracks[p])...)
 	}
 	all = append(all, t.weightTracks(c)...)
+	all = append(all, t.floatTracks(c)...)
 	return t.from.buildClip(&t.from.sources[c], all)
 }
 

@@ -76,7 +76,7 @@ func (f *flattener) countKeys() (n int) {
 		for _, a := range f.gltf.doc.Animations {
 			for _, ch := range a.Channels {
 				targets := 1
-				if ch.Path == "weights" {
+				if ch.Path == "weights" || ch.Pointer != nil {
 					targets = ch.Width
 				}
 				n += len(ch.Times) * targets
@@ -124,6 +124,9 @@ func (f *flattener) boundNames() {
 	for i := range m.Weights {
 		cut(&m.Weights[i].Mesh)
 		cut(&m.Weights[i].Target)
+	}
+	for i := range m.Floats {
+		cut(&m.Floats[i].Name)
 	}
 	for i := range m.Materials {
 		cut(&m.Materials[i].Name)

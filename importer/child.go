@@ -63,7 +63,7 @@ func (req *request) serve(files *pipeFS) *reply {
 	}
 	var err error
 	if req.Onto != nil {
-		a.Clips, err = src.clips(context.Background(), req.Onto, o)
+		a.Clips, a.Floats, err = src.clips(context.Background(), req.Onto, o)
 	} else {
 		a.Model, err = src.load(context.Background(), o)
 	}

@@ -16,6 +16,8 @@ type clipSource struct {
 	begin   float64 // seconds on the file's time line at the keys' time 0
 	byNode  map[int]*channel
 	weights []weightChannel
+	floats  map[int]*track // by number in flattener.floats
+	resting map[int]*track // the same: those that only repeat how the float rests
 	fixed   repairs
 }
 
@@ -36,20 +38,23 @@ type weightChannel struct {
 // bindChannels reads the animations and finds the node of each channel: from
 // the file itself where it is glTF, whose interpolation modes libassimp loses,
 // else by name from the scene.
-func (f *flattener) bindChannels() {
+func (f *flattener) bindChannels() error {
 	f.sources = make([]clipSource, f.scene.Animations())
 	for c := range f.sources {
 		src := &f.sources[c]
 		*src = clipSource{name: f.clipName(c), byNode: make(map[int]*channel)}
 		src.rate = f.rate(src, f.scene.Animation(c).TicksPerSecond())
 	}
-	if f.bindGLTF() {
-		return
+	if !f.bindGLTF() {
+		for c := range f.sources {
+			f.bindScene(&f.sources[c], f.scene.Animation(c))
+		}
+		if err := f.placeFBXClips(); err != nil {
+			return err
+		}
 	}
-	for c := range f.sources {
-		f.bindScene(&f.sources[c], f.scene.Animation(c))
-	}
-	f.placeFBXClips()
+	f.chooseFloats()
+	return nil
 }
 
 // bindScene binds one aiAnimation.
@@ -265,13 +270,14 @@ func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
 const loopTolerance = 1e-3
 
 // loops reports whether every track ends where it began. The translation of a
-// root may travel, so translations are not asked.
+// root may travel, so translations are not asked, nor are floats, which may mean
+// anything.
 func loops(c *soa.Clip) bool {
 	moves := false
 	for t := range c.Tracks {
 		a, end := c.Keys(t)
 		b := end - 1
-		if b == a || c.Tracks[t].Property == soa.Translation {
+		if b == a || c.Tracks[t].Property == soa.Translation || c.Tracks[t].Property == soa.Float {
 			continue
 		}
 		moves = true

@@ -23,6 +23,13 @@
 // line, keys their interpolation; what had to be repaired or could not be kept
 // is in the Report.
 //
+// Numbers that files animate besides transforms and weights become
+// soa.Model.Floats: user properties of FBX nodes and other properties of nodes,
+// cameras, lights and materials that change, and what channels of glTF's
+// KHR_animation_pointer point to. A node's float has the property's name and the
+// node's joint. Those of materials are named like glTF's pointers
+// ("/materials/0/alphaCutoff", of FBX "/materials/steel/Opacity").
+//
 // Folders and patterns of files go in by LoadAll and AddAllClips; Clips chooses,
 // renames and cuts. However a model names its companions and pictures, nothing
 // outside its folder is opened (Within widens it), and Bounds caps what one file

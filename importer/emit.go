@@ -127,6 +127,7 @@ func (f *flattener) emitClips() {
 		atRest := 3*len(src.byNode) - len(tracks)
 		f.morphs[c] = f.morphTracks(src)
 		tracks = append(tracks, f.morphs[c]...)
+		tracks = append(tracks, f.floatTracks(src)...)
 		clip := f.buildClip(src, tracks)
 		f.model.Clips = append(f.model.Clips, clip)
 		f.reportClip(clip, src, max(atRest, 0))

@@ -77,32 +77,43 @@ func (f *flattener) labelFBXNodes() {
 // placeFBXClips puts FBX clips back on the file's own time line, since
 // libassimp moves every one of them to begin at 0, and cuts those whose keys
 // reach beyond their range to it.
-func (f *flattener) placeFBXClips() {
-	if f.fbx == nil || len(f.sources) == 0 {
-		return
+func (f *flattener) placeFBXClips() error {
+	if f.fbx == nil {
+		return nil
 	}
 	if f.fbx.err != nil {
-		f.report.add(Loss, LostStart, "", "clips begin at 0, whatever the file says: %v", f.fbx.err)
-		return
+		if len(f.sources) > 0 {
+			f.report.add(Loss, LostStart, "", "clips begin at 0, whatever the file says: %v", f.fbx.err)
+		}
+		return nil
+	}
+	driven, err := f.readFBXFloats()
+	if err != nil {
+		return err
 	}
 	placed := make(map[string]bool)
-	for _, s := range f.fbx.file.Stacks {
+	for k, s := range f.fbx.file.Stacks {
 		if placed[s.Name] || !s.Known {
 			continue
 		}
 		placed[s.Name] = true
+		if len(driven[k]) > 0 && !f.hasSource(s.Name) { // libassimp has no animation of a stack that moves no node
+			f.sources = append(f.sources, clipSource{name: s.Name, rate: f.fbxRate(s.Name), byNode: make(map[int]*channel)})
+		}
 		for c := range f.sources {
 			src := &f.sources[c]
 			if src.name != s.Name {
 				continue
 			}
 			src.begin = s.Begin
+			f.bindFBXFloats(src, driven[k])
 			if s.Cuts {
 				src.cut((s.From-s.Begin)*src.rate, (s.To-s.Begin)*src.rate)
 				f.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; they shape its ends", s.From, s.To)
 			}
 		}
 	}
+	return nil
 }
 
 // cut leaves of every track what lies between two ticks.
@@ -124,5 +135,8 @@ func (src *clipSource) cut(first, last float64) {
 		for i := range w.tracks {
 			w.tracks[i] = piece(w.tracks[i], false)
 		}
+	}
+	for i, t := range src.floats {
+		src.floats[i] = piece(t, false)
 	}
 }

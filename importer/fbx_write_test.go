@@ -31,6 +31,7 @@ type fbxModel struct {
 	Skin                                    []string // its mesh's bones: vertex v follows bone v
 	Inherit                                 int      // 0 is RSrs, 1 is RrSs, −1 is Rrs
 	Instance                                string   // the model whose mesh this one shows too
+	Properties                              string   // more of them, as the file has them
 }
 
 // shown is the model's name in the file.
@@ -51,6 +52,9 @@ type fbxFile struct {
 	Every  int     // frames from key to key; 0 is 1
 	Cubic  bool    // the curves have tangents
 	Window [2]int  // the stack's first and last frame, where it is not that of the keys
+	// Objects and Connections are more of them, as the file has them. Model i has
+	// the id 1000+i, the stack 9000 and its layer 9001.
+	Objects, Connections string
 }
 
 // fbxSecond is one second in FBX's own time.
@@ -94,7 +98,7 @@ func (f *fbxFile) write(t testing.TB) string {
 		f.writeCurves(p, i)
 		f.writeSkin(p, i)
 	}
-	p("}\nConnections:  {\n\tC: \"OO\",9001,9000")
+	p("%s}\nConnections:  {\n\tC: \"OO\",9001,9000\n%s", f.Objects, f.Connections)
 	f.writeConnections(p)
 	p("}")
 	path := filepath.Join(t.TempDir(), "made.fbx")
@@ -158,7 +162,7 @@ func (m *fbxModel) write(p func(string, ...any), i int) {
 		}
 		p("\t\t\tP: %q, %q, \"\", \"A\",%v,%v,%v", v.name, v.kind, v.value[0], v.value[1], v.value[2])
 	}
-	p("\t\t}\n\t}")
+	p("%s\t\t}\n\t}", m.Properties)
 	if m.Mesh {
 		p("\tGeometry: %d, \"Geometry::%s\", \"Mesh\" {\n\t\tVertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n\t\t}\n\t\tPolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n\t\t}\n\t\tGeometryVersion: 124\n\t}", 5000+i, m.Name)
 	}

@@ -33,6 +33,8 @@ type flattener struct {
 	skins   skinBuilder
 	weights map[int]int    // per node with morph targets: its first weight
 	morphs  [][]namedTrack // per clip: the tracks of morph weights
+	floats  []floatSource
+	floatAt map[floatKey]int
 	model   *soa.Model
 	gltf    *gltfFile // nil where the file is none
 	fbx     *fbxFile  // nil where the file is none

@@ -89,12 +89,19 @@ func (f *flattener) bindGLTF() bool {
 		src := &f.sources[c]
 		for k := range doc.Animations[c].Channels {
 			ch := &doc.Animations[c].Channels[k]
+			if ch.Pointer != nil {
+				f.bindPointer(src, ch)
+				continue
+			}
 			i, ok := nodes[ch.Node]
 			if !ok {
 				f.report.add(Loss, UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
 				continue
 			}
 			f.bindGLTFChannel(src, i, ch)
+		}
+		for _, err := range doc.Animations[c].Wrong {
+			f.report.add(Loss, InvalidCurve, src.name, "left out: %v", err)
 		}
 	}
 	return true
@@ -170,11 +177,7 @@ func (f *flattener) matchGLTF(doc *gltf.Document) (map[int]int, error) {
 func (f *flattener) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
 	n := &f.tree.nodes[i]
 	if ch.Path == "weights" {
-		w := weightChannel{node: i, bound: true, name: n.name}
-		for k := range ch.Width {
-			w.tracks = append(w.tracks, gltfTrack(ch, k, 1, src.rate))
-		}
-		src.weights = append(src.weights, w)
+		src.weights = append(src.weights, gltfWeights(ch, i, n.name, src.rate))
 		return
 	}
 	if src.byNode[i] == nil {
@@ -190,6 +193,20 @@ func (f *flattener) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
 		return
 	}
 	*to = t
+}
+
+// gltfWeights takes the tracks of all weights, or of the one that is driven, out
+// of a channel.
+func gltfWeights(ch *gltf.Channel, node int, name string, rate float64) weightChannel {
+	w := weightChannel{node: node, bound: true, name: name}
+	if ch.Only >= maxMorphTargets {
+		return w
+	}
+	w.tracks = make([]*track, max(ch.Only, 0), max(ch.Only, 0)+ch.Width)
+	for k := range ch.Width {
+		w.tracks = append(w.tracks, gltfTrack(ch, k, 1, rate))
+	}
+	return w
 }
 
 // gltfTrack takes width components from first on out of a channel.

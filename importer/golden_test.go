@@ -137,6 +137,9 @@ func goldenLine(name, path string) string {
 		return fmt.Sprintf("%s: refused: %s", name, strings.ReplaceAll(err.Error(), path, name))
 	}
 	line := fmt.Sprintf("%s: %d joints, %d meshes, %d skins, %d weights", name, m.Skeleton.Len(), len(m.Meshes), len(m.Skins), len(m.Weights))
+	if n := len(m.Floats); n > 0 {
+		line += fmt.Sprintf(", %d floats", n)
+	}
 	const most = 8
 	for _, c := range m.Clips[:min(most, len(m.Clips))] {
 		line += fmt.Sprintf("; %q %.4f+%.4f s, %d tracks, %d keys", c.Name, c.Start, c.Seconds(), len(c.Tracks), len(c.Time))

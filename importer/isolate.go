@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -96,7 +97,7 @@ type request struct {
 	Options            wireOptions
 	Limits             Limits
 	Stream             bool       // the file comes from a reader: it has no neighbours
-	Onto               *soa.Model // for AddClips: the skeleton and weights alone
+	Onto               *soa.Model // for AddClips: the skeleton, weights and floats alone
 }
 
 // wireOptions is options without what stays in the parent.
@@ -122,6 +123,7 @@ func (w wireOptions) options(r *Report) options {
 type reply struct {
 	Model  *soa.Model
 	Clips  []*soa.Clip
+	Floats []soa.NamedFloat // with Clips: the model's, and those that they drive besides
 	Report Report
 	Error  *wireError
 }
@@ -155,20 +157,27 @@ func (s *source) loadIsolated(ctx context.Context, o options) (*soa.Model, error
 }
 
 // clipsIsolated is source.clips in a child process.
-func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, error) {
-	a, err := s.ask(ctx, o, &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights})
+func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
+	onto := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats}
+	a, err := s.ask(ctx, o, onto)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if n := len(model.Floats); len(a.Floats) < n || !slices.Equal(a.Floats[:n], model.Floats) {
+		return nil, nil, fmt.Errorf("import %s: %w: it answered with other floats than the model's", s.file, ErrCrashed)
+	}
+	if err := (&soa.Model{Skeleton: model.Skeleton, Floats: a.Floats}).Validate(); err != nil {
+		return nil, nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
 	}
 	for _, c := range a.Clips {
 		if c == nil {
-			return nil, fmt.Errorf("import %s: %w: it answered with a nil clip", s.file, ErrCrashed)
+			return nil, nil, fmt.Errorf("import %s: %w: it answered with a nil clip", s.file, ErrCrashed)
 		}
-		if err := c.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
-			return nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
+		if err := c.Validate(model.Skeleton.Len(), len(model.Weights), len(a.Floats)); err != nil {
+			return nil, nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
 		}
 	}
-	return a.Clips, nil
+	return a.Clips, a.Floats, nil
 }
 
 // ask starts a child, answers its requests for files and returns its reply.

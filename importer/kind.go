@@ -41,6 +41,8 @@ const (
 	SparseKeys        Kind = "sparse-keys"        // keys apart, and the curve between them straightened
 	UnknownNode       Kind = "unknown-node"       // a channel that drives nothing
 	DoubledChannel    Kind = "doubled-channel"
+	InvalidCurve      Kind = "invalid-curve" // of a float, which is left out
+	NoNumber          Kind = "no-number"     // an animated property that is none
 	InvalidKey        Kind = "invalid-key"
 	UnsortedKey       Kind = "unsorted-key"
 	DoubledKey        Kind = "doubled-key"

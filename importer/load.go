@@ -261,7 +261,9 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 	if f.opt.skipMeshes {
 		f.tree.dropMeshes()
 	}
-	f.bindChannels()
+	if err := f.bindChannels(); err != nil {
+		return err
+	}
 	f.useLabels()
 	f.tree.markKept(f.opt.keepNodes)
 	f.findLead()
@@ -269,6 +271,7 @@ func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) erro
 		return err
 	}
 	f.reportInheritedScale()
+	f.emitFloats()
 	f.takeOutUnits()
 	f.emitSkeleton()
 	f.emitMaterials()

@@ -99,7 +99,7 @@ func (f *flattener) sparseTracks(c *soa.Clip) []SparseCurve {
 	for t := range c.Tracks {
 		a, b := c.Keys(t)
 		tr := &c.Tracks[t]
-		if tr.Property == soa.Weight || b-a < 2 {
+		if tr.Property > soa.Scale || b-a < 2 {
 			continue
 		}
 		spacing := float64(c.Time[b-1]-c.Time[a]) / float64(b-1-a) / c.TicksPerSecond

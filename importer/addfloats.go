@@ -1,0 +1,63 @@
+package importer
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// matchFloats notes which floats the model has.
+func (t *transfer) matchFloats() {
+	t.floats, t.floatAt = slices.Clip(t.model.Floats), make(map[floatKey]int)
+	for i := len(t.floats) - 1; i >= 0; i-- {
+		t.floatAt[floatKey{int(t.floats[i].Joint), t.floats[i].Name}] = i
+	}
+}
+
+// floatTracks matches floats by joint and name, and adds those that the model
+// lacks. A float that in its own file only rests still says how much it is: that
+// becomes a key where the model has the float and rests otherwise.
+func (t *transfer) floatTracks(c int) []namedTrack {
+	src := &t.from.sources[c]
+	var out []namedTrack
+	for _, tr := range t.from.floatTracks(src) {
+		if to, ok := t.float(t.from.model.Floats[tr.target]); ok {
+			out = append(out, namedTrack{to, soa.Float, tr.track})
+		}
+	}
+	for _, i := range sortedKeys(src.resting) {
+		joint := t.from.jointOf(i)
+		if joint != soa.NoJoint {
+			if joint = t.target[joint]; joint == soa.NoJoint {
+				continue
+			}
+		}
+		to, ok := t.floatAt[floatKey{joint, t.from.floats[i].name}]
+		if tr := src.resting[i]; ok && float32(tr.keys[0].value[0]) != t.floats[to].Rest {
+			out = append(out, namedTrack{to, soa.Float, tr})
+		}
+	}
+	return sortTracks(out)
+}
+
+// float finds a float of the file in the model, or adds it.
+func (t *transfer) float(f soa.NamedFloat) (int, bool) {
+	if f.Joint != soa.NoJoint {
+		own := t.from.joints[f.Joint].name
+		if f.Joint = int16(t.target[f.Joint]); f.Joint == soa.NoJoint {
+			t.from.report.add(Loss, MissingJoint, own, "the skeleton has no such joint; its track of %q is left out", f.Name)
+			return 0, false
+		}
+	}
+	key := floatKey{int(f.Joint), f.Name}
+	i, known := t.floatAt[key]
+	if !known {
+		if i = len(t.floats); i >= soa.MaxJoints {
+			t.from.report.add(Loss, LeftOut, f.Name, "%d animated numbers are possible; left out", soa.MaxJoints)
+			return 0, false
+		}
+		t.floats = append(t.floats, f)
+		t.floatAt[key] = i
+	}
+	return i, true
+}

@@ -1,0 +1,295 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// floatSource is a number of the file that clips drive, besides transforms and
+// weights. libassimp has none of them.
+type floatSource struct {
+	node   int // of the tree, or −1
+	name   string
+	rest   float64
+	stated bool // the file says how it rests
+	wanted bool // it counts even where no clip moves it
+	index  int  // in the model, or −1
+}
+
+// floatKey tells floats apart: by node of the tree, or joint, and name.
+type floatKey struct {
+	on   int
+	name string
+}
+
+// floatOf returns the number of a float, which is added where there is none of
+// that name on the node.
+func (f *flattener) floatOf(want floatSource) int {
+	key := floatKey{want.node, want.name}
+	i, known := f.floatAt[key]
+	if !known {
+		i = len(f.floats)
+		f.floats = append(f.floats, want)
+		if f.floatAt == nil {
+			f.floatAt = make(map[floatKey]int)
+		}
+		f.floatAt[key] = i
+	}
+	return i
+}
+
+// drive gives a float a track in a clip.
+func (f *flattener) drive(src *clipSource, i int, t *track) {
+	if src.floats == nil {
+		src.floats = make(map[int]*track)
+	}
+	if src.floats[i] != nil {
+		f.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", f.floats[i].name)
+		return
+	}
+	src.floats[i] = t
+}
+
+// chooseFloats cleans the tracks of floats, drops those that only repeat how the
+// float rests, and decides which floats the model is to have: those that a clip
+// changes, and those that an artist has added and keyed. Their nodes become
+// joints.
+func (f *flattener) chooseFloats() {
+	for i := range f.floats {
+		fl := &f.floats[i]
+		fl.index = -1
+		keep := false
+		for c := range f.sources {
+			src := &f.sources[c]
+			t := src.floats[i]
+			if t == nil {
+				continue
+			}
+			src.fixed.add(t.clean(false))
+			if len(t.keys) == 0 {
+				delete(src.floats, i)
+				continue
+			}
+			if !fl.stated {
+				fl.rest, fl.stated = t.keys[0].value[0], true
+			}
+			keep = keep || fl.wanted && len(t.keys) > 1
+			if t.constant() {
+				t.makeConstant()
+				if float32(t.keys[0].value[0]) == float32(fl.rest) {
+					src.keepResting(i)
+					continue
+				}
+			}
+			keep = true
+		}
+		if keep = keep && finite(fl.rest); keep && fl.node >= 0 {
+			f.tree.nodes[fl.node].keep = true
+		}
+		if keep {
+			fl.index = 0
+		}
+	}
+}
+
+// keepResting takes a track that repeats how its float rests out of the clip's.
+func (src *clipSource) keepResting(i int) {
+	if src.resting == nil {
+		src.resting = make(map[int]*track)
+	}
+	src.resting[i] = src.floats[i]
+	delete(src.floats, i)
+}
+
+// finite tells numbers that float32 holds.
+func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
+
+// emitFloats gives the model its floats, in order of their joints.
+func (f *flattener) emitFloats() {
+	var order []int
+	for i := range f.floats {
+		if f.floats[i].index >= 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		// Those of no joint are last.
+		return cmp.Or(cmp.Compare(uint(f.jointOf(a)), uint(f.jointOf(b))), cmp.Compare(f.floats[a].name, f.floats[b].name))
+	})
+	if n := len(order) - soa.MaxJoints; n > 0 {
+		f.report.add(Loss, LeftOut, "", "%d animated numbers left out: %d are possible", n, soa.MaxJoints)
+		for _, i := range order[soa.MaxJoints:] {
+			f.floats[i].index = -1
+		}
+		order = order[:soa.MaxJoints]
+	}
+	for k, i := range order {
+		f.floats[i].index = k
+		f.model.Floats = append(f.model.Floats, soa.NamedFloat{Name: f.floats[i].name, Joint: int16(f.jointOf(i)), Rest: float32(f.floats[i].rest)})
+	}
+}
+
+// jointOf returns the joint that float i is on.
+func (f *flattener) jointOf(i int) int {
+	if n := f.floats[i].node; n >= 0 {
+		return f.place[n].joint
+	}
+	return soa.NoJoint
+}
+
+// floatTracks lists a clip's tracks of floats by float.
+func (f *flattener) floatTracks(src *clipSource) []namedTrack {
+	var tracks []namedTrack
+	for i, t := range src.floats {
+		if k := f.floats[i].index; k >= 0 {
+			tracks = append(tracks, namedTrack{k, soa.Float, t})
+		}
+	}
+	return sortTracks(tracks)
+}
+
+// bindPointer binds a channel of KHR_animation_pointer that drives no transform:
+// a float for each component.
+func (f *flattener) bindPointer(src *clipSource, ch *gltf.Channel) {
+	p := ch.Pointer
+	node := -1
+	if p.Node >= 0 {
+		i, ok := f.gltf.nodes[p.Node]
+		if !ok {
+			f.report.add(Loss, UnknownNode, src.name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
+			return
+		}
+		node = i
+	}
+	if p.Wrong {
+		f.report.add(Loss, NoNumber, src.name, "it drives %q, which is no number in the file; left out", p.Text)
+		return
+	}
+	for c := range ch.Width {
+		rest, stated := p.RestAt(c)
+		i := f.floatOf(floatSource{node: node, name: componentName(p.Name, c, ch.Width), rest: rest, stated: stated, wanted: true})
+		f.drive(src, i, gltfTrack(ch, c, 1, src.rate))
+	}
+}
+
+// componentName names component c of a value of some components.
+func componentName(name string, c, width int) string {
+	switch {
+	case width == 1:
+		return name
+	case width <= 4:
+		return name + "." + "xyzw"[c:c+1]
+	}
+	return name + "." + strconv.Itoa(c)
+}
+
+// drivenFloat is a float that a stack of an FBX file drives.
+type drivenFloat struct {
+	float int
+	curve *fbx.Curve
+}
+
+// readFBXFloats reads the floats of an FBX file, by stack.
+func (f *flattener) readFBXFloats() (map[int][]drivenFloat, error) {
+	found, err := f.fbx.file.Floats(max(0, f.opt.bounds.Keys-f.countKeys()))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, f.opt.bounds.Keys)
+	}
+	for _, name := range found.Texts {
+		f.report.add(Loss, NoNumber, name, "it is animated and no number; left out")
+	}
+	for _, name := range found.Doubled {
+		f.report.add(Loss, DoubledChannel, name, "several layers of an animation drive it; the first counts")
+	}
+	if found.Others > 0 {
+		f.report.add(Info, LeftOut, "", "%d animated properties of what is no node and no material (constraints, poses) left out", found.Others)
+	}
+	driven := make(map[int][]drivenFloat)
+	for k := range found.List {
+		fl := &found.List[k]
+		node, ok := f.fbxFloatNode(fl)
+		if !ok {
+			f.report.add(Loss, UnknownNode, fl.Name, "%q has it, which is no node of the scene; left out", fl.Model)
+			continue
+		}
+		i := -1
+		for c := range fl.Curves {
+			cv := &fl.Curves[c]
+			if cv.Err != nil {
+				f.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", f.fbx.file.Stacks[cv.Stack].Name, cv.Err)
+				continue
+			}
+			if i < 0 {
+				i = f.floatOf(floatSource{node: node, name: fl.Name, rest: fl.Rest, stated: fl.Stated, wanted: fl.User})
+			}
+			driven[cv.Stack] = append(driven[cv.Stack], drivenFloat{i, &cv.Curve})
+		}
+	}
+	return driven, nil
+}
+
+// fbxFloatNode finds the node of the tree that has a float, −1 for a material's,
+// which is named after it.
+func (f *flattener) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
+	if fl.Model == "" {
+		fl.Name = "/materials/" + fl.Material + "/" + fl.Name
+		return -1, true
+	}
+	node, ok = f.tree.byName[fl.Model]
+	return node, ok
+}
+
+func (f *flattener) hasSource(name string) bool {
+	return slices.ContainsFunc(f.sources, func(s clipSource) bool { return s.name == name })
+}
+
+// fbxRate is the frames per second of a stack that libassimp has no animation
+// of.
+func (f *flattener) fbxRate(name string) float64 {
+	if len(f.sources) > 0 {
+		return f.sources[0].rate
+	}
+	meta := f.scene.Metadata()
+	mode, _ := meta.Int("FrameRate")
+	rate := map[int]float64{
+		1: 120, 2: 100, 3: 60, 4: 50, 5: 48, 6: 30, 7: 30, 8: 30000. / 1001, 9: 30000. / 1001, 10: 25, 11: 24, 12: 1000,
+		13: 24000. / 1001, 15: 96, 16: 72, 17: 60000. / 1001,
+	}[int(mode)]
+	if mode == 14 {
+		rate, _ = meta.Float("CustomFrameRate")
+	}
+	return f.rate(&clipSource{name: name}, rate)
+}
+
+// bindFBXFloats gives a clip, whose begin is known, the curves of its floats.
+func (f *flattener) bindFBXFloats(src *clipSource, driven []drivenFloat) {
+	for _, d := range driven {
+		f.drive(src, d.float, fbxTrack(d.curve, src.begin, src.rate))
+	}
+}
+
+// fbxTrack turns a curve into a track in ticks after begin.
+func fbxTrack(c *fbx.Curve, begin, rate float64) *track {
+	t := &track{mode: [...]soa.Interpolation{fbx.StepMode: soa.Step, fbx.LinearMode: soa.Linear, fbx.CubicMode: soa.Cubic}[c.Mode], keys: make([]key, len(c.Time))}
+	for i := range t.keys {
+		t.keys[i] = key{(c.Time[i] - begin) * rate, [4]float64{c.Value[i]}}
+	}
+	if t.mode != soa.Cubic {
+		return t
+	}
+	t.in, t.out = make([][4]float64, len(t.keys)), make([][4]float64, len(t.keys))
+	for i := len(t.keys) - 1; i >= 0; i-- {
+		t.in[i][0], t.out[i][0] = c.In[i]/rate, c.Out[i]/rate
+		if i+1 < len(t.keys) && c.Time[i] == c.Time[i+1] { // a jump, which a spline makes from one float32 to the next
+			t.keys[i].time = float64(math.Nextafter32(float32(t.keys[i+1].time), float32(math.Inf(-1))))
+		}
+	}
+	return t
+}

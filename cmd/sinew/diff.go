@@ -20,7 +20,8 @@ func newDiff() *cobra.Command {
 		Long: `Diff plays the clips that two files have both, at all their keys and between
 them, and tells by how much joints and vertices differ at most and on average,
 and where. Each file is a model or an archive. Clips are matched by name (or are
-the only ones), joints by path, meshes by name and number of vertices.
+the only ones), joints by path, meshes by name and number of vertices, floats
+(the other numbers that files animate) by joint and name.
 
 A joint's error is that of its origin and of three points on its axes at
 --distance from it, whichever is largest.`,
@@ -69,6 +70,7 @@ type diffReport struct {
 	FileB  string  `json:"file_b"`
 	Joint  float64 `json:"largest_joint_error"`
 	Vertex float64 `json:"largest_vertex_error"`
+	Float  float64 `json:"largest_float_error"`
 	*compare.Difference
 }
 
@@ -76,6 +78,7 @@ func (d *diffReport) sum() {
 	for i := range d.Clips {
 		d.Joint = max(d.Joint, d.Clips[i].Joint.Max) // NaN stays
 		d.Vertex = max(d.Vertex, d.Clips[i].Vertex.Max)
+		d.Float = max(d.Float, d.Clips[i].Float.Max)
 	}
 }
 
@@ -96,12 +99,15 @@ func (d *diffReport) writePage(w io.Writer) error {
 			}
 			p.line("  vertices  largest %s   mean %s%s", metres(c.Vertex.Max), metres(c.Vertex.Mean), where)
 		}
+		if c.FloatsCompared > 0 {
+			p.line("  floats    largest %9.3g      mean %9.3g%s", c.Float.Max, c.Float.Mean, place(&c.Float, ""))
+		}
 	}
 	only := func(file string, m *compare.Missing) {
 		for _, list := range []struct {
 			what  string
 			names []string
-		}{{"clip", m.Clips}, {"joint", m.Joints}, {"mesh", m.Meshes}} {
+		}{{"clip", m.Clips}, {"joint", m.Joints}, {"mesh", m.Meshes}, {"float", m.Floats}} {
 			if len(list.names) > 0 {
 				p.wrapped("  ", fmt.Sprintf("only in %s: %s: %s", printable(file), plural(len(list.names), list.what), listNames(list.names)))
 			}

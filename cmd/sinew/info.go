@@ -96,6 +96,7 @@ type information struct {
 	Meshes        []meshInfo     `json:"meshes"`
 	Skins         []skinInfo     `json:"skins"`
 	Weights       []weightInfo   `json:"morph_weights"`
+	Floats        []floatInfo    `json:"floats"`
 	Materials     []materialInfo `json:"materials"`
 	Textures      []textureInfo  `json:"textures"`
 	Findings      []findingInfo  `json:"findings"`
@@ -221,6 +222,7 @@ func describe(o *opened) *information {
 	for i, w := range m.Weights {
 		in.Weights[i] = weightInfo(w)
 	}
+	in.Floats = describeFloats(m)
 	in.Materials = make([]materialInfo, len(m.Materials))
 	for i, mat := range m.Materials {
 		alpha := [...]string{soa.Opaque: "opaque", soa.Mask: "mask", soa.Blend: "blend"}[mat.Alpha]

@@ -31,6 +31,7 @@ func (in *information) writePage(w io.Writer) error {
 	in.writeClips(p)
 	in.writeMeshes(p)
 	in.writeMaterials(p)
+	in.writeFloats(p)
 	if in.Archive != nil {
 		in.Archive.write(p)
 	} else {

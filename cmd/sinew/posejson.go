@@ -12,7 +12,8 @@ import (
 //	{"file","clip","start","end","ticks_per_second","unit":"m","samples":[{"time",
 //	  "joints":[{"name","parent","matrix":[12 row-major]}],
 //	  "meshes":[{"name","node","rest":[[x,y,z]…],"positions":[[x,y,z]…]}],
-//	  "morphs":[{"mesh","target","weight"}]}]}
+//	  "morphs":[{"mesh","target","weight"}],
+//	  "floats":[{"name","joint":index or -1,"value"}]}]}
 //
 // Numbers have as many digits as it takes to read the same float32 back.
 type poseJSON struct {
@@ -165,6 +166,20 @@ func (p *poseJSON) sample() error {
 		p.raw(`,"weight":`)
 		p.b = appendNumber(p.b, float64(pose.Weight[i]), 32)
 		p.raw("}")
+	}
+	p.raw(`],"floats":[`)
+	for i, f := range q.model.Floats {
+		if i > 0 {
+			p.raw(",")
+		}
+		p.raw(`{"name":`)
+		p.text(f.Name)
+		p.raw(`,"joint":`)
+		p.b = strconv.AppendInt(p.b, int64(f.Joint), 10)
+		p.raw(`,"value":`)
+		p.b = appendNumber(p.b, float64(pose.Float[i]), 32)
+		p.raw("}")
+		p.drain()
 	}
 	p.raw("]}")
 	return nil

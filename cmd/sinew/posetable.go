@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // poseTable prints samples for people: what each matrix does, taken apart.
@@ -47,6 +48,7 @@ func (t *poseTable) sample() error {
 		return err
 	}
 	t.morphs()
+	t.floats()
 	return t.flush()
 }
 
@@ -107,6 +109,26 @@ func (t *poseTable) morphs() {
 	for i, w := range q.model.Weights {
 		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), pose.Weight[i])
 	}
+}
+
+func (t *poseTable) floats() {
+	q := t.poser
+	if len(q.model.Floats) == 0 {
+		return
+	}
+	t.line("  %-31s %-21s %12s", "float", "of joint", "value")
+	pose := q.players.Pose(0)
+	for i, f := range q.model.Floats {
+		t.line("  %s %s %12.6g", column(named(f.Name), 31), column(floatJoint(q.model, &f), 21), pose.Float[i])
+	}
+}
+
+// floatJoint names the joint that a float is on.
+func floatJoint(m *soa.Model, f *soa.NamedFloat) string {
+	if f.Joint == soa.NoJoint {
+		return "-"
+	}
+	return named(m.Skeleton.Name[f.Joint])
 }
 
 func (t *poseTable) end() error { return t.flush() }

@@ -28,8 +28,9 @@ type Options struct {
 type Difference struct {
 	Clips []Clip `json:"clips"` // those that both have, in order of the first model
 
-	// What only one of them has. Joints are paths; meshes that have another
-	// number of vertices are in both lists.
+	// What only one of them has. Joints are paths, and floats have that of their
+	// joint before them; meshes that have another number of vertices are in both
+	// lists.
 	OnlyA Missing `json:"only_a"`
 	OnlyB Missing `json:"only_b"`
 }
@@ -37,6 +38,7 @@ type Difference struct {
 // Missing is what one model has and the other has not.
 type Missing struct {
 	Clips  []string `json:"clips,omitempty"`
+	Floats []string `json:"floats,omitempty"`
 	Joints []string `json:"joints,omitempty"`
 	Meshes []string `json:"meshes,omitempty"`
 }
@@ -50,13 +52,15 @@ type Clip struct {
 	Joint          Extreme `json:"joint"`
 	Vertex         Extreme `json:"vertex"`
 	MeshesCompared int     `json:"meshes_compared"`
+	Float          Extreme `json:"float"` // not metres, but what each float's unit is
+	FloatsCompared int     `json:"floats_compared"`
 }
 
 // Extreme is the largest of many distances, and where it was seen.
 type Extreme struct {
-	Max    float64 `json:"max"` // metres
+	Max    float64 `json:"max"` // metres, but of floats
 	Mean   float64 `json:"mean"`
-	Part   string  `json:"part"`             // the joint or mesh
+	Part   string  `json:"part"`             // the joint, mesh or float
 	Vertex int     `json:"vertex,omitempty"` // of the mesh
 	Time   float64 `json:"time"`             // seconds after the clip's start
 }
@@ -66,7 +70,7 @@ var ErrNothing = errors.New("nothing to compare")
 
 // Models compares the clips that have the same name in both models, or where
 // each has but one, those; models without clips at rest. Joints are matched by
-// path, meshes by name and order. The error wraps soa.ErrInvalid, the context's,
+// path, meshes by name and order, floats by joint and name. The error wraps soa.ErrInvalid, the context's,
 // or ErrNothing where no joint matches or no clip of one is in the other.
 func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
 	if o.Distance == 0 {
@@ -102,6 +106,7 @@ type comparer struct {
 	side   [2]side
 	joints []pairOf // indices of both
 	meshes []pairOf
+	floats []pairOf
 	clips  [][2]*soa.Clip
 	result Difference
 }
@@ -128,6 +133,7 @@ func (c *comparer) match() error {
 	if !c.o.NoVertices {
 		c.meshes, missA.Meshes, missB.Meshes = pairs(len(a.Meshes), len(b.Meshes), mesh(a), mesh(b))
 	}
+	c.floats, missA.Floats, missB.Floats = pairs(len(a.Floats), len(b.Floats), floatName(a), floatName(b))
 	name := func(m *soa.Model) func(int) string { return func(i int) string { return m.Clips[i].Name } }
 	clips, onlyA, onlyB := pairs(len(a.Clips), len(b.Clips), name(a), name(b))
 	switch {
@@ -146,6 +152,17 @@ func (c *comparer) match() error {
 		return fmt.Errorf("%w: no joint or mesh of one is in the other", ErrNothing)
 	}
 	return nil
+}
+
+// floatName names floats after their joints, where they are on one.
+func floatName(m *soa.Model) func(int) string {
+	return func(i int) string {
+		f := &m.Floats[i]
+		if f.Joint == soa.NoJoint {
+			return f.Name
+		}
+		return m.Skeleton.Path(int(f.Joint)) + ": " + f.Name
+	}
 }
 
 // pairs matches two lists by key, the first of a key with the first.
@@ -174,7 +191,7 @@ func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []strin
 
 // clip compares two clips, nil for the rest pose.
 func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
-	out := Clip{Name: "(at rest)", MeshesCompared: len(c.meshes)}
+	out := Clip{Name: "(at rest)", MeshesCompared: len(c.meshes), FloatsCompared: len(c.floats)}
 	times := []float64{0}
 	if pair[0] != nil {
 		out.Name, out.SecondsA, out.SecondsB = pair[0].Name, pair[0].Seconds(), pair[1].Seconds()
@@ -201,6 +218,7 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 			c.side[i].players.Evaluate()
 		}
 		c.compareJoints(&out.Joint, t)
+		c.compareFloats(&out.Float, t)
 		if err := c.compareMeshes(&out.Vertex, t); err != nil {
 			return out, err
 		}
@@ -211,6 +229,7 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 	}
 	out.Joint.Mean /= float64(max(1, len(times)*len(c.joints)))
 	out.Vertex.Mean /= float64(max(1, len(times)*vertices))
+	out.Float.Mean /= float64(max(1, len(times)*len(c.floats)))
 	return out, nil
 }
 
@@ -229,6 +248,15 @@ func (c *comparer) compareJoints(e *Extreme, t float64) {
 	for _, p := range c.joints {
 		if e.add(apart(a[12*p[0]:][:12], b[12*p[1]:][:12], c.o.Distance)) {
 			e.Part, e.Time = c.side[0].model.Skeleton.Name[p[0]], t
+		}
+	}
+}
+
+func (c *comparer) compareFloats(e *Extreme, t float64) {
+	a, b := c.side[0].players.Pose(0).Float, c.side[1].players.Pose(0).Float
+	for _, p := range c.floats {
+		if e.add(math.Abs(float64(a[p[0]]) - float64(b[p[1]]))) {
+			e.Part, e.Time = floatName(c.side[0].model)(p[0]), t
 		}
 	}
 }

@@ -96,6 +96,32 @@ func TestSame(t *testing.T) {
 	}
 }
 
+// TestFloats compares floats of one name on one joint, in whatever order.
+func TestFloats(t *testing.T) {
+	a, b := beam(1), beam(1)
+	a.Floats = []soa.NamedFloat{{Name: "glow", Joint: 0}, {Name: "fog", Joint: soa.NoJoint, Rest: 3}, {Name: "mine", Joint: 1}}
+	b.Floats = []soa.NamedFloat{{Name: "glow", Joint: 1}, {Name: "fog", Joint: soa.NoJoint, Rest: 2.5}, {Name: "glow", Joint: 0}}
+	glow := func(m *soa.Model, target int16, to float32) {
+		m.Clips[0] = m.Clips[0].WithFloats(&soa.Clip{
+			Tracks: []soa.Track{{Target: target, Property: soa.Float}}, Time: []float32{0, 2}, X: []float32{0, to},
+			Y: make([]float32, 2), Z: make([]float32, 2), W: make([]float32, 2),
+		})
+	}
+	glow(a, 0, 4)
+	glow(b, 2, 6)
+	d, err := compare.Models(context.Background(), a, b, compare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := d.Clips[0]
+	near(t, "the floats' error", c.Float.Max, 2, 1e-6)
+	near(t, "its mean", c.Float.Mean, (0.5*3+1+2)/6, 1e-6) // at 0, 1 and 2 s
+	if c.FloatsCompared != 2 || c.Float.Part != "hinge: glow" || c.Float.Time != 2 || c.Joint.Max != 0 ||
+		!slices.Equal(d.OnlyA.Floats, []string{"post: mine"}) || !slices.Equal(d.OnlyB.Floats, []string{"post: glow"}) {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestMissing(t *testing.T) {
 	a, b := beam(1), beam(1)
 	b.Skeleton.Name[1] = "pole"

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// floatInfo is a number that the file animates besides transforms and weights.
+type floatInfo struct {
+	Name  string          `json:"name"`
+	Joint int             `json:"joint"` // that has it, -1 where none does
+	Rest  float32         `json:"rest"`
+	Clips []floatClipInfo `json:"clips"` // that drive it
+}
+
+// floatClipInfo is what drives a float in one clip.
+type floatClipInfo struct {
+	Clip          string  `json:"clip"`
+	Interpolation string  `json:"interpolation"`
+	Keys          int     `json:"keys"`
+	Low           float32 `json:"low"` // of the keys
+	High          float32 `json:"high"`
+}
+
+func describeFloats(m *soa.Model) []floatInfo {
+	floats := make([]floatInfo, len(m.Floats))
+	for i, f := range m.Floats {
+		floats[i] = floatInfo{Name: f.Name, Joint: int(f.Joint), Rest: f.Rest, Clips: []floatClipInfo{}}
+	}
+	for _, c := range m.Clips {
+		for t := range c.Tracks {
+			tr := &c.Tracks[t]
+			if tr.Property != soa.Float {
+				continue
+			}
+			first, end := c.Keys(t)
+			d := floatClipInfo{Clip: c.Name, Interpolation: tr.Interpolation.String(), Keys: end - first, Low: c.X[first], High: c.X[first]}
+			for _, v := range c.X[first:end] {
+				d.Low, d.High = min(d.Low, v), max(d.High, v)
+			}
+			floats[tr.Target].Clips = append(floats[tr.Target].Clips, d)
+		}
+	}
+	return floats
+}
+
+// writeFloats lists floats and what clips do to them.
+func (in *information) writeFloats(p *page) {
+	if len(in.Floats) == 0 {
+		return
+	}
+	heading(p, "Floats, the other numbers that clips drive:")
+	p.line("  %3s  %-28s %-24s %12s", "", "", "of joint", "at rest")
+	for i, f := range in.Floats {
+		joint := "-"
+		if f.Joint >= 0 {
+			joint = named(in.Joints[f.Joint].Name)
+		}
+		p.line("  %3d  %s %s %12.6g", i, column(named(f.Name), 28), column(joint, 24), f.Rest)
+		var driven []string
+		for _, c := range f.Clips {
+			what := fmt.Sprintf("%.6g", c.Low)
+			if c.Keys > 1 {
+				what = fmt.Sprintf("%.6g to %.6g, %s, %s", c.Low, c.High, plural(c.Keys, "key"), c.Interpolation)
+			}
+			driven = append(driven, fmt.Sprintf("%s: %s", named(c.Clip), what))
+		}
+		if len(driven) > 0 {
+			p.wrapped("       ", strings.Join(driven, "; "))
+		}
+	}
+}

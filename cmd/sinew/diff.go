@@ -5,6 +5,7 @@ import (
 	"io"
 	"math"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/runtime/compare"
 	"github.com/spf13/cobra"
@@ -91,16 +92,12 @@ func (d *diffReport) writePage(w io.Writer) error {
 		if math.Abs(c.SecondsA-c.SecondsB) > 1e-6 {
 			p.line("  it lasts %.6g s in the one and %.6g s in the other", c.SecondsA, c.SecondsB)
 		}
-		p.line("  joints    largest %s   mean %s%s", metres(c.Joint.Max), metres(c.Joint.Mean), place(&c.Joint, "joint "))
+		writeExtreme(p, "joints", metres, &c.Joint, "joint %s", cut(named(c.Joint.Part), 40))
 		if c.MeshesCompared > 0 {
-			where := place(&c.Vertex, "")
-			if where != "" {
-				where += fmt.Sprintf(", vertex %d", c.Vertex.Vertex)
-			}
-			p.line("  vertices  largest %s   mean %s%s", metres(c.Vertex.Max), metres(c.Vertex.Mean), where)
+			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", cut(named(c.Vertex.Part), 40), c.Vertex.Vertex)
 		}
 		if c.FloatsCompared > 0 {
-			p.line("  floats    largest %9.3g      mean %9.3g%s", c.Float.Max, c.Float.Mean, place(&c.Float, ""))
+			writeExtreme(p, "floats", plainNumber, &c.Float, "%s", cut(named(c.Float.Part), 40))
 		}
 	}
 	only := func(file string, m *compare.Missing) {
@@ -119,15 +116,28 @@ func (d *diffReport) writePage(w io.Writer) error {
 	return p.flush()
 }
 
-func place(e *compare.Extreme, kind string) string {
+// writeExtreme tells how far things are apart, and where: behind it, or where that
+// is too wide below.
+func writeExtreme(p *page, what string, number func(float64) string, e *compare.Extreme, format string, where ...any) {
+	line := fmt.Sprintf("  %-9s largest %s   mean %s", what, number(e.Max), number(e.Mean))
 	if e.Max == 0 {
-		return ""
+		p.line("%s", line)
+		return
 	}
-	return fmt.Sprintf("   at %.4f s: %s%s", e.Time, kind, cut(named(e.Part), 20))
+	at := fmt.Sprintf("at %.4f s: %s", e.Time, fmt.Sprintf(format, where...))
+	if utf8.RuneCountInString(line)+3+utf8.RuneCountInString(at) <= pageWidth {
+		p.line("%s   %s", line, at)
+		return
+	}
+	p.line("%s", line)
+	p.line("%12s%s", "", at)
 }
 
 // metres is a distance for people, in millimetres.
 func metres(m float64) string { return fmt.Sprintf("%9.3g mm", 1000*m) }
+
+// plainNumber is as wide as metres.
+func plainNumber(v float64) string { return fmt.Sprintf("%9.3g   ", v) }
 
 // listNames is the first of many names.
 func listNames(names []string) string {

@@ -1,0 +1,103 @@
+//go:build cgo
+
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// TestDiffArchive: diff tells of a model and its archive the largest and the mean
+// error of joints and vertices, and where: there both play as far apart as it says.
+func TestDiffArchive(t *testing.T) {
+	const bound = 1e-3
+	file, out := strider(t, "strider_walk.fbx"), filepath.Join(t.TempDir(), "walk.sinew")
+	succeed(t, "bake", file, "-o", out, "--bound", fmt.Sprint(bound))
+	var d diffReport
+	if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", file, out)), &d); err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Clips) != 1 || d.FileA != file || d.FileB != out {
+		t.Fatalf("%+v", d)
+	}
+	c := &d.Clips[0]
+	if !(c.Joint.Max > bound/2 && c.Joint.Max <= bound && c.Joint.Mean > 0 && c.Joint.Mean < c.Joint.Max) || c.Joint.Max != d.Joint || c.Vertex.Max != d.Vertex ||
+		!(c.Vertex.Max > bound/10 && c.Vertex.Max < 10*bound && c.Vertex.Mean > 0 && c.Vertex.Mean < c.Vertex.Max) || c.MeshesCompared < 3 {
+		t.Errorf("%+v", c)
+	}
+
+	m, err := importer.Load(t.Context(), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := archive.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer a.Close()
+	packed, err := bake.Model(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if apart := jointApart(t, m, packed, c.Joint.Part, c.Joint.Time); math.Abs(apart-c.Joint.Max) > 1e-9 {
+		t.Errorf("joint %q at %v s is %v m off, diff says %v", c.Joint.Part, c.Joint.Time, apart, c.Joint.Max)
+	}
+	page := succeed(t, "diff", file, out)
+	for _, part := range []string{"joints    largest", "mean", fmt.Sprintf("at %.4f s: joint %s", c.Joint.Time, c.Joint.Part), fmt.Sprintf("vertex %d", c.Vertex.Vertex)} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	checkPage(t, page)
+}
+
+// jointApart plays two models and returns how far a joint, or a point 3 cm from it
+// on its axes, is in one from where it is in the other.
+func jointApart(t *testing.T, a, b *soa.Model, joint string, seconds float64) (apart float64) {
+	t.Helper()
+	var at [2][]float32
+	for i, m := range []*soa.Model{a, b} {
+		p, err := runtime.NewPlayers(m, 1)
+		if err == nil {
+			err = p.Play(0, runtime.PlayOptions{Mode: runtime.Clamp}, m.Clips[0])
+		}
+		if err == nil {
+			err = p.Seek(0, m.Clips[0].Start+seconds)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Evaluate()
+		for j, name := range m.Skeleton.Name {
+			if name == joint {
+				at[i] = p.Matrices(0)[12*j:]
+				break
+			}
+		}
+	}
+	for axis := range 4 {
+		along := 0.0
+		if axis < 3 {
+			along = 0.03 / math.Hypot(math.Hypot(float64(at[0][axis]), float64(at[0][4+axis])), float64(at[0][8+axis]))
+		}
+		var d [3]float64
+		for row := range d {
+			d[row] = float64(at[0][4*row+3]) - float64(at[1][4*row+3])
+			if axis < 3 {
+				d[row] += along * (float64(at[0][4*row+axis]) - float64(at[1][4*row+axis]))
+			}
+		}
+		apart = max(apart, math.Hypot(math.Hypot(d[0], d[1]), d[2]))
+	}
+	return apart
+}

@@ -363,6 +363,8 @@ func TestArchiveBad(t *testing.T) {
 		{"no bound", 2, []string{"bound"}, []string{"bake", file, "-o", out, "--bound", "0"}},
 		{"event of no clip", 1, []string{"e.json", `"jog"`}, []string{"bake", file, "-o", out, "--events", write(t, "e.json", []byte(`{"event": [{"clip": "jog", "name": "x"}]}`))}},
 		{"no event", 1, []string{"e.json", "clap"}, []string{"bake", file, "-o", out, "--events", write(t, "e.json", []byte(`{"event": [{"clap": "jog"}]}`))}},
+		{"into a model file", 2, []string{"taken.fbx", ".sinew"}, []string{"bake", file, "-o", write(t, "taken.fbx", nil)}},
+		{"into no folder", 1, []string{"taken.fbx", "not a directory"}, []string{"bake", file, "-o", filepath.Join(write(t, "taken.fbx", nil), "a.sinew")}},
 		{"diff of one", 2, []string{"two files"}, []string{"diff", file}},
 		{"diff with nothing", 1, []string{"nowhere.sinew"}, []string{"diff", file, "nowhere.sinew"}},
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -59,7 +60,7 @@ and name, or from walk.events.json: {"event": [{"clip": …}]}.`,
 	f.StringVarP(&opt.out, "output", "o", "", "the archive, or a `folder` for archives")
 	opt.config.addFlags(cmd)
 	f.StringVar(&opt.configFile, "config", "", "a TOML `file` of options")
-	f.BoolVar(&opt.printConfig, "print-config", false, "print such a file with the defaults")
+	f.BoolVar(&opt.printConfig, "print-config", false, "print such a file with what --config and flags say, else the defaults")
 	f.BoolVar(&opt.library, "library", false, "one archive: the first model with the clips of all")
 	f.StringVar(&opt.events, "events", "", "a TOML or JSON `file` of events")
 	f.StringVar(&opt.shard, "shard", "", "bake part `i/n` of the archives alone, as 1/4")
@@ -97,7 +98,10 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 
 func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	if opt.printConfig {
-		_, err := io.WriteString(cmd.OutOrStdout(), defaultBakeConfig().text(true))
+		if _, err := opt.baker(cmd); err != nil {
+			return err
+		}
+		_, err := io.WriteString(cmd.OutOrStdout(), opt.config.text(true))
 		return err
 	}
 	switch {
@@ -122,39 +126,61 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	begun := time.Now()
-	files, err := opt.bakeAll(cmd.Context(), cmd.ErrOrStderr(), b, jobs)
+	// Files and, as they become known, their clips.
+	b.bar = newProgress(cmd.ErrOrStderr(), max(2, len(jobs)), "baking")
+	b.options.Progress = b.bar.step
+	page := &page{w: cmd.OutOrStdout()}
+	write := func(f *bakedFile) {
+		if !opt.json && (f.Error == "" || len(jobs) > 1) {
+			f.write(page)
+		}
+		if !b.bar.shown() { // then the lines tell how far it is
+			_ = page.flush() // which keeps an error
+		}
+	}
+	files, err := opt.bakeAll(cmd.Context(), b, jobs, write)
+	b.bar.end()
 	if err != nil {
-		return err
+		return errors.Join(err, page.flush())
 	}
 	said := &bakeSummary{Files: files, Seconds: time.Since(begun).Seconds()}
 	if opt.json {
 		err = writeJSON(cmd.OutOrStdout(), said)
 	} else {
-		err = said.writePage(cmd.OutOrStdout())
+		said.write(page)
+		err = page.flush()
 	}
 	return errors.Join(err, said.failure())
 }
 
-// bakeAll works through the jobs. Where there are fewer than workers, each has
-// several for its clips.
-func (opt *bakeOptions) bakeAll(ctx context.Context, stderr io.Writer, b *baker, jobs []bakeJob) ([]*bakedFile, error) {
+// bakeAll works through the jobs and calls done with what became of each, in
+// their order. Where there are fewer than workers, each has several for its clips.
+func (opt *bakeOptions) bakeAll(ctx context.Context, b *baker, jobs []bakeJob, done func(*bakedFile)) ([]*bakedFile, error) {
 	atOnce := min(opt.workers, len(jobs))
 	b.options.Workers = max(1, opt.workers/max(1, atOnce))
-	// Files and, as they become known, their clips.
-	b.bar = newProgress(stderr, max(2, len(jobs)), "baking")
-	defer b.bar.end()
-	b.options.Progress = b.bar.step
 	files := make([]*bakedFile, len(jobs))
 	var next atomic.Int64
+	var order sync.Mutex
+	told := 0
+	tell := func(i int, said *bakedFile) {
+		order.Lock()
+		defer order.Unlock()
+		for files[i] = said; told < len(files) && files[told] != nil; told++ {
+			done(files[told])
+		}
+	}
 	var group sync.WaitGroup
 	for range atOnce {
 		group.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(jobs) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				said, err := b.job(ctx, jobs[i])
+				if ctx.Err() != nil && err != nil {
+					return // interrupted
+				}
 				if err != nil {
 					said.Error = oneLine(err.Error())
 				}
-				files[i] = said
+				tell(i, said)
 				b.bar.step()
 			}
 		})
@@ -171,38 +197,61 @@ type bakeSummary struct {
 
 // failure is an error where an archive was not made or a bound not held.
 func (s *bakeSummary) failure() error {
-	failed, beyond := 0, 0
+	var failed, beyond []string
 	for _, f := range s.Files {
 		if f.Error != "" {
-			failed++
+			failed = append(failed, f.Output)
 		} else if !f.Held {
-			beyond++
+			beyond = append(beyond, f.Output)
 		}
 	}
 	switch {
-	case failed > 0 && len(s.Files) == 1:
+	case len(failed) > 0 && len(s.Files) == 1:
 		return errors.New(s.Files[0].Error)
-	case failed > 0:
-		return fmt.Errorf("%d of %d archives could not be made", failed, len(s.Files))
-	case beyond > 0:
-		return fmt.Errorf("the error bound is not held in %d of %d archives", beyond, len(s.Files))
+	case len(failed) > 0:
+		return fmt.Errorf("%d of %d archives could not be made: %s", len(failed), len(s.Files), firstFiles(failed))
+	case len(beyond) > 0:
+		return fmt.Errorf("the error bound is not held in %d of %d archives: %s", len(beyond), len(s.Files), firstFiles(beyond))
 	}
 	return nil
 }
 
-func (s *bakeSummary) writePage(w io.Writer) error {
-	p := &page{w: w}
-	skipped := 0
+// firstFiles names the first of many files.
+func firstFiles(names []string) string {
+	const most = 3
+	var list []string
+	for _, n := range names[:min(most, len(names))] {
+		list = append(list, printable(n))
+	}
+	text := strings.Join(list, ", ")
+	if more := len(names) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// write sums up several archives.
+func (s *bakeSummary) write(p *page) {
+	if len(s.Files) == 1 {
+		return
+	}
+	var made, left, failed int
+	var bytes, sources int64
 	for _, f := range s.Files {
-		if f.Skipped {
-			skipped++
+		switch {
+		case f.Error != "":
+			failed++
+		case f.Skipped:
+			left++
+		default:
+			made++
 		}
-		f.write(p)
+		if f.Error == "" {
+			bytes, sources = bytes+f.Bytes, sources+int64(f.SourceBytes)
+		}
 	}
-	if len(s.Files) != 1 {
-		p.line("%s, %d of them as they were, in %.3g s", plural(len(s.Files), "archive"), skipped, s.Seconds)
-	}
-	return p.flush()
+	p.line("%s: %d made, %d as they were, %d failed; %s of %s, in %.3g s",
+		plural(len(s.Files), "archive"), made, left, failed, kilobytes(bytes), kilobytes(sources), s.Seconds)
 }
 
 func (f *bakedFile) write(p *page) {
@@ -216,22 +265,27 @@ func (f *bakedFile) write(p *page) {
 	}
 	p.line("%s: %s of %s, in %.3g s (%.3g s import)", printable(f.Output), kilobytes(f.Bytes), kilobytes(int64(f.SourceBytes)), f.Seconds, f.ImportSeconds)
 	for i := range f.Clips {
-		p.line("  clip %s", clipLine(&f.Clips[i]))
+		p.line("  clip %s", clipLine(&f.Clips[i], "keys"))
 	}
 	for i := range f.Bank {
-		p.line("  bank %s", clipLine(&f.Bank[i]))
+		p.line("  bank %s", clipLine(&f.Bank[i], "rows"))
 	}
 	if f.Losses > 0 {
 		p.line("  %s of the import, which sinew info lists", plural(f.Losses, "loss"))
 	}
 }
 
-func clipLine(c *bake.ClipReport) string {
-	s := fmt.Sprintf("%s %7.3f s %6d keys %8d B", column(named(c.Name), 20), c.Seconds, c.Keys, c.Stored)
+// clipLine tells of a clip, and how many times smaller than its keys it is.
+func clipLine(c *bake.ClipReport, unit string) string {
+	s := fmt.Sprintf("%s %7.3f s %6d %s %8d B", column(named(c.Name), 20), c.Seconds, c.Keys, unit, c.Stored)
 	if c.Bound == 0 {
 		return s + "  exact"
 	}
-	s += fmt.Sprintf("  1/%.3g, %.3g of %.3g mm", float64(c.Exact)/float64(max(1, c.Stored)), 1000*c.Error, 1000*c.Asked)
+	smaller := "      "
+	if c.Exact > c.Stored {
+		smaller = fmt.Sprintf("1/%-4.3g", float64(c.Exact)/float64(c.Stored))
+	}
+	s += fmt.Sprintf("  %s  %.3g of %.3g mm", smaller, 1000*c.Error, 1000*c.Asked)
 	if !c.Held() {
 		s += "  NOT HELD"
 	}

@@ -112,6 +112,12 @@ func planBake(args []string, out string, library bool) ([]bakeJob, error) {
 		return nil, err
 	}
 	file := strings.EqualFold(filepath.Ext(out), archiveExtension)
+	if info, err := os.Stat(out); err == nil && info.IsDir() == file {
+		if file {
+			return nil, usagef("-o %s is a folder with the name of an archive", out)
+		}
+		return nil, usagef("-o %s is a file: the name of an archive ends in %s, others are folders", out, archiveExtension)
+	}
 	switch {
 	case library && !file:
 		return nil, usagef("--library makes one archive: -o needs a name such as walks%s", archiveExtension)

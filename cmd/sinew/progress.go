@@ -29,6 +29,9 @@ func newProgress(stderr io.Writer, steps int, doing string) *progress {
 	)}
 }
 
+// shown tells whether there is a bar.
+func (p *progress) shown() bool { return p.bar != nil }
+
 // The bar is decoration: that it cannot be drawn is no reason to stop.
 
 func (p *progress) step() {

@@ -1,0 +1,197 @@
+//go:build cgo
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// folderOfTurns has models in folders, each with a turn of its own.
+func folderOfTurns(t *testing.T, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range n {
+		file := filepath.Join(dir, fmt.Sprint("part ", i%2), fmt.Sprintf("turn%d.bvh", i))
+		writeTurn(t, file, 10*(i+1))
+	}
+	return dir
+}
+
+func writeTurn(t *testing.T, file string, degrees int) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, []byte(strings.ReplaceAll(smallBVH, " 90 ", fmt.Sprintf(" %d ", degrees))), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// filesBelow is the files below a folder, by place.
+func filesBelow(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := make(map[string]string)
+	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		place, _ := filepath.Rel(dir, path)
+		files[filepath.ToSlash(place)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func bakeJSON(t *testing.T, args ...string) (said bakeSummary) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(succeed(t, append([]string{"bake", "--json"}, args...)...)), &said); err != nil {
+		t.Fatal(err)
+	}
+	return said
+}
+
+// TestBakeShards: the parts of a build farm make each archive once, and together
+// what one run makes.
+func TestBakeShards(t *testing.T) {
+	in, whole, parts := folderOfTurns(t, 7), t.TempDir(), t.TempDir()
+	bakeJSON(t, in, "-o", whole)
+	made := 0
+	for i := range 3 {
+		said := bakeJSON(t, in, "-o", parts, "--shard", fmt.Sprintf("%d/3", i+1), "--workers", fmt.Sprint(i+1))
+		for _, f := range said.Files {
+			if f.Skipped {
+				t.Errorf("part %d finds %s already made", i+1, f.Output)
+			}
+		}
+		made += len(said.Files)
+	}
+	want := filesBelow(t, whole)
+	if made != 7 || len(want) != 7 || !maps.Equal(filesBelow(t, parts), want) {
+		t.Errorf("%d archives of parts, %d of the whole, or not the same", made, len(want))
+	}
+}
+
+// baked names the archives of a run that were made and not left.
+func baked(said bakeSummary) (names []string) {
+	for _, f := range said.Files {
+		if !f.Skipped {
+			names = append(names, filepath.Base(f.Output))
+		}
+	}
+	return names
+}
+
+// TestBakeResumes: a second run makes what is missing or of other input, and
+// leaves the rest as it is.
+func TestBakeResumes(t *testing.T) {
+	in, out := folderOfTurns(t, 4), t.TempDir()
+	if got := baked(bakeJSON(t, in, "-o", out)); len(got) != 4 {
+		t.Errorf("first it makes %q", got)
+	}
+	if got := baked(bakeJSON(t, in, "-o", out)); got != nil {
+		t.Errorf("with nothing to do it makes %q", got)
+	}
+	before := filesBelow(t, out)
+	writeTurn(t, filepath.Join(in, "part 1", "turn3.bvh"), 5)
+	if err := os.Remove(filepath.Join(out, "part 0", "turn2.sinew")); err != nil {
+		t.Fatal(err)
+	}
+	if got := baked(bakeJSON(t, in, "-o", out)); !slices.Equal(got, []string{"turn2.sinew", "turn3.sinew"}) {
+		t.Errorf("after changes it makes %q", got)
+	}
+	after := filesBelow(t, out)
+	for place, data := range before {
+		if changed := after[place] != data; changed != (place == "part 1/turn3.sinew") {
+			t.Errorf("%s: changed %v", place, changed)
+		}
+	}
+}
+
+// stopAfter is a writer that cancels at its first line.
+type stopAfter struct {
+	text   bytes.Buffer
+	cancel context.CancelFunc
+}
+
+func (s *stopAfter) Write(p []byte) (int, error) {
+	s.cancel()
+	return s.text.Write(p)
+}
+
+// TestBakeInterrupted: where nobody sees a bar each archive is told of when it is
+// done; what was interrupted then goes on where it was.
+func TestBakeInterrupted(t *testing.T) {
+	in, out := folderOfTurns(t, 6), t.TempDir()
+	ctx, cancel := context.WithCancel(t.Context())
+	stdout, stderr := &stopAfter{cancel: cancel}, new(bytes.Buffer)
+	code := run(ctx, []string{"bake", in, "-o", out, "--workers", "1"}, strings.NewReader(""), stdout, stderr)
+	if code != exitFailed || !strings.Contains(stdout.text.String(), "turn0.sinew: ") || strings.Contains(stdout.text.String(), "turn5.sinew") {
+		t.Errorf("exit code %d:\n%s", code, &stdout.text)
+	}
+	checkComplaint(t, stderr.String(), "interrupted")
+	first := filesBelow(t, out)
+	if len(first) == 0 || len(first) == 6 {
+		t.Fatalf("it leaves %d archives", len(first))
+	}
+	if got := baked(bakeJSON(t, in, "-o", out)); len(got) != 6-len(first) {
+		t.Errorf("then it makes %q of 6 with %d there", got, len(first))
+	}
+	if got := filesBelow(t, out); len(got) != 6 {
+		t.Errorf("there are %d files", len(got))
+	}
+}
+
+// TestBakePage: the page tells of each archive and sums up.
+func TestBakePage(t *testing.T) {
+	in, out := folderOfTurns(t, 2), t.TempDir()
+	page := succeed(t, "bake", in, "-o", out)
+	for _, part := range []string{"turn0.sinew: ", "  clip Motion", " keys ", "2 archives: 2 made, 0 as they were, 0 failed; "} {
+		if !strings.Contains(page, part) {
+			t.Errorf("the page lacks %q:\n%s", part, page)
+		}
+	}
+	if page := succeed(t, "bake", in, "-o", out); !strings.Contains(page, "turn1.sinew: unchanged") || !strings.Contains(page, "0 made, 2 as they were") {
+		t.Errorf("the second page:\n%s", page)
+	}
+	broken := filepath.Join(in, "part 0", "broken.bvh")
+	if err := os.WriteFile(broken, []byte("HIERARCHY\nROOT"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, page, stderr := sinew(t, "bake", in, "-o", out, "--bank", "int16")
+	if code != exitFailed || !strings.Contains(page, "2 made, 0 as they were, 1 failed") || !strings.Contains(page, "broken.sinew: FAILED: "+broken) || !strings.Contains(page, "  bank Motion") || !strings.Contains(page, " rows ") {
+		t.Errorf("exit code %d, the page:\n%s", code, page)
+	}
+	checkComplaint(t, stderr, "1 of 3 archives", "broken.sinew")
+}
+
+// TestBakeConfigAgain: what --print-config prints does as a file what the flags
+// did that it was printed with.
+func TestBakeConfigAgain(t *testing.T) {
+	flags := []string{"--bank", "int16", "--bound", "0.002", "--distance", "0.1", "--weight-bound", "0.01", "--meshes=false", "--clips", "exact"}
+	config := write(t, "bake.toml", []byte(succeed(t, append([]string{"bake", "--print-config"}, flags...)...)))
+	if again := succeed(t, "bake", "--print-config", "--config", config); again != string(head(t, config, len(again))) {
+		t.Errorf("printed again it is\n%s", again)
+	}
+	out := filepath.Join(t.TempDir(), "a.sinew")
+	bakeJSON(t, append([]string{strider(t, "strider_walk.fbx"), "-o", out}, flags...)...)
+	if got := baked(bakeJSON(t, strider(t, "strider_walk.fbx"), "-o", out, "--config", config)); got != nil {
+		t.Errorf("by the file it makes %q anew", got)
+	}
+	if got := baked(bakeJSON(t, strider(t, "strider_walk.fbx"), "-o", out, "--config", config, "--clips", "packed")); len(got) != 1 {
+		t.Error("a flag does not count more than the file")
+	}
+}

@@ -19,6 +19,7 @@ type clipSource struct {
 	floats  map[int]*track // by number in flattener.floats
 	resting map[int]*track // the same: those that only repeat how the float rests
 	fixed   repairs
+	own     bool // libassimp has no such animation
 }
 
 // channel is what drives one node: a track, or nil, per property.

@@ -98,7 +98,7 @@ func (f *flattener) placeFBXClips() error {
 		}
 		placed[s.Name] = true
 		if len(driven[k]) > 0 && !f.hasSource(s.Name) { // libassimp has no animation of a stack that moves no node
-			f.sources = append(f.sources, clipSource{name: s.Name, rate: f.fbxRate(s.Name), byNode: make(map[int]*channel)})
+			f.sources = append(f.sources, clipSource{name: s.Name, rate: f.fbxRate(s.Name), byNode: make(map[int]*channel), own: true})
 		}
 		for c := range f.sources {
 			src := &f.sources[c]

@@ -97,6 +97,7 @@ func (f *flattener) chooseFloats() {
 			fl.index = 0
 		}
 	}
+	f.sources = slices.DeleteFunc(f.sources, func(s clipSource) bool { return s.own && len(s.floats) == 0 })
 }
 
 // keepResting takes a track that repeats how its float rests out of the clip's.

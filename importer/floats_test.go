@@ -207,6 +207,16 @@ func TestFBXFloatStacks(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 
+	// One that says what was so anyway is no clip.
+	g := glowingFBX()
+	g.Objects += "\tAnimationStack: 9100, \"AnimStack::Same\", \"\" {\n\t}\n\tAnimationLayer: 9101, \"AnimLayer::Base\", \"\" {\n\t}\n"
+	g.Connections += "\tC: \"OO\",9101,9100\n"
+	objects, connections = curveOf(30000, 1001, 9101, "glow", "glow", "4", "0,0,0,0", "2", []float64{-1, 1}, []float64{0.5, 0.5})
+	g.Objects, g.Connections = g.Objects+objects, g.Connections+connections
+	if m := load(t, g.write(t)); len(m.Clips) != 1 {
+		t.Errorf("%d clips", len(m.Clips))
+	}
+
 	// A file of nothing but floats.
 	f.Models[0].Curves = nil
 	m = load(t, f.write(t))
@@ -271,7 +281,7 @@ type pointerChannel struct {
 
 func writePointers(t *testing.T, moves bool, channels ...pointerChannel) string {
 	t.Helper()
-	w := &gltfWriter{file: object{"asset": object{"version": "2.0"}, "scene": 0, "extensionsUsed": []any{"KHR_animation_pointer"}}}
+	w := &gltfWriter{file: object{"asset": object{"version": "2.0"}, "scene": 0, "extensionsUsed": []any{"KHR_animation_pointer"}, "extensionsRequired": []any{"KHR_animation_pointer"}}}
 	w.file["scenes"] = []any{object{"nodes": []int{0}}}
 	w.file["nodes"] = []any{
 		object{"name": "root", "children": []int{1, 2}},

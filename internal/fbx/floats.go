@@ -44,7 +44,7 @@ type Floats struct {
 // shapes, in order of the file's connections. The error wraps ErrTooMany where
 // all their curves together have more keys than most.
 func (f *File) Floats(most int) (*Floats, error) {
-	r := floatReader{file: f, t: f.takes, most: most, at: make(map[floatKey]int), properties: make(map[int64]map[string]property)}
+	r := floatReader{file: f, t: f.takes, most: most, at: make(map[floatKey]int), properties: make(map[int64]map[string]property), read: make(map[int64]FloatCurve)}
 	r.prepare()
 	for i := range r.t.named {
 		l := &r.t.named[i]
@@ -79,14 +79,15 @@ type floatReader struct {
 	most       int
 	curves     map[int64][]*namedLink // per curve node: what its curves drive
 	models     map[int64]int          // index in takes.names
-	stacks     map[int64][]int        // per stack's id
+	stacks     map[int64]int          // per stack's id: the first of that id
 	properties map[int64]map[string]property
+	read       map[int64]FloatCurve // curves that were read
 	at         map[floatKey]int
 	out        Floats
 }
 
 func (r *floatReader) prepare() {
-	r.curves, r.models, r.stacks = make(map[int64][]*namedLink), make(map[int64]int), make(map[int64][]int)
+	r.curves, r.models, r.stacks = make(map[int64][]*namedLink), make(map[int64]int), make(map[int64]int)
 	for i := range r.t.named {
 		l := &r.t.named[i]
 		if _, curve := r.t.spans[l.from]; curve && strings.HasPrefix(l.name, channelPrefix) {
@@ -96,8 +97,8 @@ func (r *floatReader) prepare() {
 	for i, id := range r.t.models {
 		r.models[id] = i
 	}
-	for i, s := range r.t.stacks {
-		r.stacks[s.id] = append(r.stacks[s.id], i)
+	for i := len(r.t.stacks) - 1; i >= 0; i-- {
+		r.stacks[r.t.stacks[i].id] = i
 	}
 }
 
@@ -151,14 +152,24 @@ func (r *floatReader) add(f Float, object, curve int64, stacks []int) error {
 			r.out.Doubled = append(r.out.Doubled, f.Model+f.Material+"."+f.Name)
 			continue
 		}
-		c, err := r.t.curve(curve, r.most)
-		if errors.Is(err, ErrTooMany) {
-			return err
+		c := r.curve(curve)
+		if r.most -= len(c.Curve.Time); r.most < 0 || errors.Is(c.Err, ErrTooMany) {
+			return ErrTooMany
 		}
-		r.most -= len(c.Time)
-		to.Curves = append(to.Curves, FloatCurve{s, c, err})
+		c.Stack = s
+		to.Curves = append(to.Curves, c)
 	}
 	return nil
+}
+
+// curve reads a curve, once: others may drive the same thing.
+func (r *floatReader) curve(id int64) FloatCurve {
+	c, known := r.read[id]
+	if !known {
+		c.Curve, c.Err = r.t.curve(id, r.most)
+		r.read[id] = c
+	}
+	return c
 }
 
 // objectKind is what has an animated property.
@@ -194,14 +205,15 @@ func (r *floatReader) owner(id int64) (Float, objectKind) {
 	return Float{}, otherObject
 }
 
+// maxStacks bounds the stacks of one curve node, which in all files is of one.
+const maxStacks = 16
+
 // stacksOf lists the stacks that a curve node is of.
 func (r *floatReader) stacksOf(node int64) (list []int) {
 	for _, layer := range r.t.parents(node) {
 		for _, up := range r.t.parents(layer) {
-			for _, s := range r.stacks[up] {
-				if !slices.Contains(list, s) {
-					list = append(list, s)
-				}
+			if s, ok := r.stacks[up]; ok && len(list) < maxStacks && !slices.Contains(list, s) {
+				list = append(list, s)
 			}
 		}
 	}

@@ -244,13 +244,13 @@ func (t *takes) textBlock(o object, f func(open []string, name, rest string)) {
 			continue
 		}
 		name, rest, ok := strings.Cut(line, ":")
-		if !ok || strings.ContainsAny(name, `",`) {
+		if !ok {
 			name, rest = "", line
 		}
 		if len(open) > 0 {
 			f(open, name, rest)
 		}
-		if strings.HasSuffix(line, "{") {
+		if ok && strings.HasSuffix(line, "{") {
 			open = append(open, name)
 		} else if len(open) == 0 {
 			return

@@ -18,6 +18,7 @@ import (
 //
 //	Palettes()   [instance][slot][12]   Stride() values from one instance to the next
 //	AllWeights() [instance][weight]     WeightStride() values
+//	Float(i, f)                         computed when it is asked for
 //
 // Sixteen instances are a block, which kernels evaluate together whatever clips
 // they play and wherever they stand. The palettes are the same bits on every

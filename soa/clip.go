@@ -76,7 +76,7 @@ type Clip struct {
 	TicksPerSecond float64
 	Start          float64 // seconds on the file's own time line; may be negative
 	Duration       float64 // ticks from start to end, ≥ 0
-	Loop           bool    // the last pose is the first one: wrapping shows no jump
+	Loop           bool    // the last pose is the first one: wrapping shows no jump, but of floats
 
 	Tracks []Track
 	// Time is in ticks after Start, strictly ascending within a track. Y, Z

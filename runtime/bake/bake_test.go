@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/benchmarks/rig"
+	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
@@ -219,6 +220,63 @@ func TestEvents(t *testing.T) {
 	for _, e := range []bake.Event{{"jump", 0, "x"}, {"walk", -0.1, "x"}, {"walk", 99, "x"}} {
 		if err := bake.AddEvents(m, []bake.Event{e}); !errors.Is(err, bake.ErrEvent) {
 			t.Errorf("%+v: %v", e, err)
+		}
+	}
+}
+
+// TestFloats: floats that are baked, compressed and compiled, come out as they
+// went in.
+func TestFloats(t *testing.T) {
+	m := character()
+	m.Floats = []soa.NamedFloat{{Name: "glow", Joint: 1, Rest: 3}, {Name: "fog", Joint: soa.NoJoint, Rest: 0.25}}
+	m.Clips[0] = m.Clips[0].WithFloats(&soa.Clip{
+		Tracks: []soa.Track{{Property: soa.Float, Interpolation: soa.Step}}, Time: []float32{0, 1, 2}, X: []float32{1, 7, -2},
+		Y: make([]float32, 3), Z: make([]float32, 3), W: make([]float32, 3),
+	})
+	_, data := baked(t, m, bake.Options{Bank: bake.BankInt16, NoMeshes: true})
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model, err := bake.Model(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bank, err := a.Bank(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(model.Floats, m.Floats) || !a.IsPacked(0) {
+		t.Errorf("%+v, packed %v", model.Floats, a.IsPacked(0))
+	}
+	players, err := sinew.NewPlayers(model, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crowd, err := sinew.NewCrowd(bank, 1, sinew.CrowdOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	still := sinew.PlayOptions{Mode: sinew.Clamp}
+	for clip, c := range model.Clips {
+		if err := errors.Join(players.Play(0, still, c), crowd.Play(0, clip, still)); err != nil {
+			t.Fatal(err)
+		}
+		for tick, want := range []float32{1, 7, -2} {
+			if clip == 1 { // which has no floats
+				want = 3
+			}
+			seconds := c.Start + float64(tick)/c.TicksPerSecond
+			if err := errors.Join(players.Seek(0, seconds), crowd.Seek(0, seconds)); err != nil {
+				t.Fatal(err)
+			}
+			players.Evaluate()
+			if got := players.Pose(0).Float; got[0] != want || got[1] != 0.25 {
+				t.Errorf("%q at tick %d: %v, want %v", c.Name, tick, got, want)
+			}
+			if got := crowd.Float(0, 0); got != want || crowd.Float(0, 1) != 0.25 {
+				t.Errorf("%q at tick %d: the bank says %v, want %v", c.Name, tick, got, want)
+			}
 		}
 	}
 }

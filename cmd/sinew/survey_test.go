@@ -123,7 +123,7 @@ func within(t *testing.T, file string, a, b *soa.Model, i int, bound float64) fl
 		c.Clips = m.Clips[i : i+1]
 		return &c
 	}
-	d, err := compare.Models(t.Context(), one(a), one(b), compare.Options{NoVertices: true, Times: 200})
+	d, err := compare.Models(t.Context(), one(a), one(b), compare.Options{NoVertices: true, Times: 4000})
 	if err != nil {
 		t.Fatalf("%s: %v", file, err)
 	}

@@ -137,8 +137,7 @@ func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Cli
 			weight = max(weight, math.Abs(float64(packed.pose.Weight[w])-v))
 		}
 		used = max(used, played/p.Bound, distance/p.Bound)
-		// The oracle's own place of a key may be off by the rounding of seconds.
-		if !(distance <= p.Bound+1e-7) || !(weight <= p.WeightBound+1e-6) {
+		if !(distance <= p.Bound) || !(weight <= p.WeightBound) {
 			t.Fatalf("clip %q at %v s: off by %.4g m, a weight by %.4g; the bounds are %.4g and %.4g", c.Name, x, distance, weight, p.Bound, p.WeightBound)
 		}
 	}

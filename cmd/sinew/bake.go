@@ -278,7 +278,10 @@ func (f *bakedFile) write(p *page) {
 // clipLine tells of a clip, and how many times smaller than its keys it is.
 func clipLine(c *bake.ClipReport, unit string) string {
 	s := fmt.Sprintf("%s %7.3f s %6d %s %8d B", column(named(c.Name), 20), c.Seconds, c.Keys, unit, c.Stored)
-	if c.Bound == 0 {
+	switch {
+	case c.Bound == 0 && c.Asked > 0:
+		return s + fmt.Sprintf("  exact: less is not within %.3g mm", 1000*c.Asked)
+	case c.Bound == 0:
 		return s + "  exact"
 	}
 	smaller := "      "

@@ -178,6 +178,22 @@ func TestBakePage(t *testing.T) {
 	checkComplaint(t, stderr, "1 of 3 archives", "broken.sinew")
 }
 
+// TestBakeFar: where rounding to float32 is more than the bound a clip stays as it
+// is, and the page tells why.
+func TestBakeFar(t *testing.T) {
+	file := write(t, "far.bvh", []byte(strings.ReplaceAll(smallBVH, "\n1 0 0 ", "\n100000 0 0 ")))
+	out := filepath.Join(t.TempDir(), "far.sinew")
+	if page := succeed(t, "bake", file, "-o", out); !strings.Contains(page, "exact: less is not within 0.1 mm") {
+		t.Errorf("the page:\n%s", page)
+	}
+	if page := succeed(t, "info", out); !strings.Contains(page, " B, exact") {
+		t.Errorf("the page of the archive:\n%s", page)
+	}
+	if page := succeed(t, "diff", file, out); !strings.Contains(page, "joints    largest         0 mm") {
+		t.Errorf("it plays otherwise:\n%s", page)
+	}
+}
+
 // TestBakeConfigAgain: what --print-config prints does as a file what the flags
 // did that it was printed with.
 func TestBakeConfigAgain(t *testing.T) {

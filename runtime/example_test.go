@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/benchmarks/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // A hundred characters of one model, each a tenth of a second behind the one
@@ -59,4 +60,32 @@ func ExampleSampler() {
 	fmt.Println("12.5 s are tick", tick, "of", clip.Duration)
 	// Output:
 	// 12.5 s are tick 15 of 60
+}
+
+// A game reads what artists keyed besides motion: here how far a lamp that a
+// character carries glows, and when its flame is to flicker.
+func ExampleTickCrowd_Float() {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 2})
+	hand := int16(model.Skeleton.Len() - 1)
+	// The importer finds these in the file.
+	model.Floats = []soa.NamedFloat{{Name: "glow", Joint: hand, Rest: 0.5}, {Name: "flicker", Joint: hand}}
+	rate := float32(model.Clips[0].TicksPerSecond)
+	model.Clips[0] = model.Clips[0].WithFloats(&soa.Clip{
+		Tracks: []soa.Track{{Target: 0, Property: soa.Float}, {Target: 1, Property: soa.Float, Interpolation: soa.Step, First: 2}},
+		Time:   []float32{0, 2 * rate, 0, 1 * rate}, X: []float32{1, 3, 0, 1}, Y: make([]float32, 4), Z: make([]float32, 4), W: make([]float32, 4),
+	})
+
+	crowd, err := runtime.NewTickCrowd(model, 200, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	glow, flicker := model.Float("glow", hand), model.Float("flicker", hand)
+	for range 3 {
+		crowd.Update(0.6)
+		fmt.Printf("at %.1f s: glow %.2f, flicker %v\n", crowd.Time(7), crowd.Float(7, glow), crowd.Float(7, flicker) != 0)
+	}
+	// Output:
+	// at 0.6 s: glow 1.60, flicker false
+	// at 1.2 s: glow 2.20, flicker true
+	// at 1.8 s: glow 2.80, flicker true
 }

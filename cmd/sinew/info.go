@@ -18,7 +18,8 @@ func newInfo() *cobra.Command {
 		Short: "Tell what a model file holds and what its import had to mend",
 		Long: `Info reads a model file or an archive and tells what is in it: the skeleton (* a clip moves
 the joint, + it moves vertices of a skin), clips, meshes, skins, morph weights,
-materials and textures, and what the import found, repaired or lost.
+materials, textures and the other numbers that clips drive (floats: user
+properties, for instance), and what the import found, repaired or lost.
 
 Lengths are metres, times seconds on the file's own time line. Of a folder or a
 pattern the file with the skin is the model, and the clips of the others join it.

@@ -27,7 +27,8 @@ func newPose() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pose FILE",
 		Short: "Print joint matrices, and skinned vertices, at given times",
-		Long: `Pose evaluates clips at given times and prints the matrix of every joint.
+		Long: `Pose evaluates clips at given times and prints the matrix of every joint,
+morph weights and floats, which are any other numbers that a file animates.
 
 Times are seconds on the file's own time line, from a clip's start to its end as
 info tells them; before and after, the clip holds its first and last value.

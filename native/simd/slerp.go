@@ -84,8 +84,15 @@ func slerpQuaternions(dx, dy, dz, dw []float32, tracks *Tracks, keys *Keys, key 
 //
 //go:noinline
 func wideSlerp(keys *Keys, k int, alpha float32) (x, y, z, w float32) {
-	a := [4]float64{float64(keys.X[k]), float64(keys.Y[k]), float64(keys.Z[k]), float64(keys.W[k])}
-	b := [4]float64{float64(keys.X[k+1]), float64(keys.Y[k+1]), float64(keys.Z[k+1]), float64(keys.W[k+1])}
+	return wideSlerpOf([4]float32{keys.X[k], keys.Y[k], keys.Z[k], keys.W[k]},
+		[4]float32{keys.X[k+1], keys.Y[k+1], keys.Z[k+1], keys.W[k+1]}, alpha)
+}
+
+func wideSlerpOf(from, to [4]float32, alpha float32) (x, y, z, w float32) {
+	var a, b [4]float64
+	for i := range a {
+		a[i], b[i] = float64(from[i]), float64(to[i])
+	}
 	e := squareDistance(&a, &b)
 	if e > 2 {
 		b = [4]float64{-b[0], -b[1], -b[2], -b[3]}

@@ -55,6 +55,7 @@ func main() {
 			newRig512(c, "absoluteShortRowsStream16AVX512", absolute, fromShortRows, true).fused()
 		},
 		"scatter_avx512": scattered,
+		"spans_avx2":     spans,
 		"rigstream_avx512": func(c *build.Context) {
 			newRig512(c, "rigPaletteStream16AVX512", relative, fromPose, true).palette()
 			newRig512(c, "rigRowsStream16AVX512", relative, fromRows, true).fused()

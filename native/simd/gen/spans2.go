@@ -1,0 +1,365 @@
+package main
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+)
+
+// Offsets in simd.spanTable: an entry per width, and where the codes' entries are.
+const (
+	spanEntry = 128 // bytes of an entry
+	spanLeft  = 32
+	spanRight = 64
+	spanWidth = 96
+	spanHalf  = 100
+	spanCodes = 26 * spanEntry
+)
+
+// spans2 writes the kernels that decode spans of packed clips, eight values at a
+// time, and play the rows that come out.
+type spans2 struct{ *build.Context }
+
+func spans(c *build.Context) {
+	s := &spans2{c}
+	s.unpack()
+	s.complete()
+	s.slerp()
+	s.lerp()
+}
+
+func (s *spans2) begin(name, signature string) {
+	s.Function(name)
+	s.Attributes(attr.NOSPLIT)
+	s.Pragma("noescape")
+	s.SignatureExpr(signature)
+}
+
+// pointer loads a parameter.
+func (s *spans2) pointer(name string) avo.GPVirtual {
+	r := s.GP64()
+	s.Load(s.Param(name), r)
+	return r
+}
+
+// all is a vector of one float32 or mask that is known now.
+func (s *spans2) all(bits uint32) avo.VecVirtual {
+	t, v := s.GP32(), s.YMM()
+	s.MOVL(operand.U32(bits), t)
+	s.VMOVD(t, v.AsX())
+	s.VPBROADCASTD(v.AsX(), v)
+	return v
+}
+
+// values reads eight integers of the width that an entry of the table is for.
+func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
+	at := func(disp int) operand.Mem {
+		return operand.Mem{Base: table, Index: entry, Scale: 1, Disp: disp}
+	}
+	half, v := s.GP64(), s.YMM()
+	s.MOVL(at(spanHalf), half.As32())
+	s.VMOVDQU(operand.Mem{Base: from}, v.AsX())
+	s.VINSERTI128(operand.Imm(1), operand.Mem{Base: from, Index: half, Scale: 1}, v, v)
+	s.VPSHUFB(at(0), v, v)
+	s.VPSLLVD(at(spanLeft), v, v)
+	s.VPSRAVD(at(spanRight), v, v)
+	return v
+}
+
+// unpack writes the decoder of a span. Eight streams give eight keys each; turned
+// over they are eight rows of a vector.
+func (s *spans2) unpack() {
+	s.begin("unpackSpanAVX2", "func(rows *float32, stride int, vectors *byte, count int, size *float32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte)")
+	rows, vector, size := s.pointer("rows"), s.pointer("vectors"), s.pointer("size")
+	codes, residuals, keys, table := s.pointer("codes"), s.pointer("residuals"), s.pointer("keys"), s.pointer("table")
+
+	s.Label("vector")
+	at, entry := s.GP64(), s.GP64()
+	knot := func(param string) avo.VecVirtual {
+		s.MOVL(operand.Mem{Base: vector}, at.As32())
+		s.ADDQ(address(s.Context, param), at)
+		return s.values(at, table, entry)
+	}
+	s.MOVL(operand.Mem{Base: vector, Disp: 4}, entry.As32())
+	s.SHLQ(operand.Imm(7), entry)
+	first, last := knot("knots"), knot("next")
+
+	factor := s.YMM()
+	s.VMOVUPS(operand.Mem{Base: size}, factor)
+	out := s.GP64()
+	s.MOVL(operand.Mem{Base: vector, Disp: 8}, out.As32())
+	s.LEAQ(operand.Mem{Base: rows, Index: out, Scale: 4}, out)
+	end := s.GP64()
+	s.LEAQ(operand.Mem{Base: keys, Disp: 1}, end)
+	s.IMULQ(address(s.Context, "stride"), end)
+	s.ADDQ(out, end)
+	s.store(first, factor, operand.Mem{Base: out})
+
+	streams := s.streams(codes, residuals, keys, table)
+	turnOver(s.Context, &streams)
+
+	line := s.YMM()
+	s.VPSUBD(first, last, line)
+	s.VCVTDQ2PS(line, line)
+	fraction := s.GP64()
+	s.Load(s.Param("fractions"), fraction)
+	for k, r := range streams {
+		s.ADDQ(address(s.Context, "stride"), out)
+		f := s.YMM()
+		s.VBROADCASTSS(operand.Mem{Base: fraction, Disp: 4 * k}, f)
+		s.VMULPS(f, line, f)
+		s.VCVTPS2DQ(f, f)
+		s.VPADDD(first, f, f)
+		s.VPADDD(r, f, f)
+		s.store(f, factor, operand.Mem{Base: out})
+	}
+	s.store(last, factor, operand.Mem{Base: end}) // rows beyond it are not in use
+
+	s.ADDQ(operand.Imm(16), vector)
+	s.ADDQ(operand.Imm(32), size)
+	s.ADDQ(operand.Imm(4), codes)
+	s.DECQ(address(s.Context, "count"))
+	s.JNZ(operand.LabelRef("vector"))
+	s.VZEROUPPER()
+	s.RET()
+}
+
+// store writes integers times a factor.
+func (s *spans2) store(v, factor avo.VecVirtual, to operand.Mem) {
+	f := s.YMM()
+	s.VCVTDQ2PS(v, f)
+	s.VMULPS(factor, f, f)
+	s.VMOVUPS(f, to)
+}
+
+// streams reads the residuals of a vector's eight streams.
+func (s *spans2) streams(codes, residuals, keys, table avo.GPVirtual) (v [8]avo.VecVirtual) {
+	code := s.GP64()
+	s.MOVL(operand.Mem{Base: codes}, code.As32())
+	for i := range v {
+		entry, bytes := s.GP64(), s.GP64()
+		s.MOVL(code.As32(), entry.As32())
+		s.ANDL(operand.Imm(15), entry.As32())
+		if i+1 < len(v) {
+			s.SHRL(operand.Imm(4), code.As32())
+		}
+		s.MOVWLZX(operand.Mem{Base: table, Index: entry, Scale: 2, Disp: spanCodes}, entry.As32())
+		v[i] = s.values(residuals, table, entry)
+		s.MOVL(operand.Mem{Base: table, Index: entry, Scale: 1, Disp: spanWidth}, bytes.As32())
+		s.IMULQ(keys, bytes)
+		s.ADDQ(operand.Imm(7), bytes)
+		s.SHRQ(operand.Imm(3), bytes)
+		s.ADDQ(bytes, residuals)
+	}
+	return v
+}
+
+// turnOver makes columns of eight rows of eight. It needs one register besides
+// theirs: the one that a pair has done with takes the first half of the next.
+func turnOver(c *build.Context, v *[8]avo.VecVirtual) {
+	spare := c.YMM()
+	pair := func(i, k int, low, high func(x, y, to avo.VecVirtual)) {
+		low(v[i], v[k], spare)
+		high(v[i], v[k], v[k])
+		v[i], spare = spare, v[i]
+	}
+	shuffle := func(imm uint64) func(x, y, to avo.VecVirtual) {
+		return func(x, y, to avo.VecVirtual) { c.VSHUFPS(operand.Imm(imm), y, x, to) }
+	}
+	halves := func(imm uint64) func(x, y, to avo.VecVirtual) {
+		return func(x, y, to avo.VecVirtual) { c.VPERM2F128(operand.Imm(imm), y, x, to) }
+	}
+	for i := 0; i < 8; i += 2 {
+		pair(i, i+1, func(x, y, to avo.VecVirtual) { c.VUNPCKLPS(y, x, to) }, func(x, y, to avo.VecVirtual) { c.VUNPCKHPS(y, x, to) })
+	}
+	for _, i := range [...]int{0, 1, 4, 5} {
+		pair(i, i+2, shuffle(0x44), shuffle(0xee))
+	}
+	v[1], v[2], v[5], v[6] = v[2], v[1], v[6], v[5] // columns 0, 1, 2, 3 of each half
+	for i := range 4 {
+		pair(i, i+4, halves(0x20), halves(0x31))
+	}
+}
+
+// complete writes the kernel that finds the components of rotations that were
+// left out.
+func (s *spans2) complete() {
+	s.begin("completeTurnsAVX2", "func(rows *float32, stride, n int, masks *byte)")
+	rows, stride, n, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("n"), s.pointer("masks")
+	var mask [6]avo.VecVirtual // X, XY, Y, Z, W, sign
+	for i := range mask {
+		mask[i] = s.YMM()
+		s.VMOVUPS(operand.Mem{Base: masks, Disp: 32 * i}, mask[i])
+	}
+	one := s.all(0x3f800000)
+	s.Label("row")
+	var v [3]avo.VecVirtual
+	for i := range v {
+		v[i] = s.YMM()
+		s.VMOVUPS(operand.Mem{Base: rows, Disp: 32 * i}, v[i])
+	}
+	square, t := s.YMM(), s.YMM()
+	s.VMULPS(v[0], v[0], square)
+	s.VMULPS(v[1], v[1], t)
+	s.VADDPS(t, square, square)
+	s.VMULPS(v[2], v[2], t)
+	s.VADDPS(t, square, square)
+	long := s.GP32()
+	s.VCMPPS(compareGreater, one, square, t)
+	s.VMOVMSKPS(t, long)
+	s.TESTL(long, long)
+	s.JZ(operand.LabelRef("short"))
+	length := s.YMM()
+	s.VSQRTPS(square, length)
+	s.VDIVPS(length, one, length)
+	s.VBLENDVPS(t, length, one, length)
+	for i := range v {
+		s.VMULPS(length, v[i], v[i])
+	}
+	s.Label("short")
+	d := s.YMM()
+	s.VSUBPS(square, one, d)
+	s.VXORPS(t, t, t)
+	s.VMAXPS(t, d, d)
+	s.VSQRTPS(d, d)
+	s.VXORPS(mask[5], d, d)
+	pick := func(mask, yes, no avo.VecVirtual, to int) {
+		s.VBLENDVPS(mask, yes, no, t)
+		if to >= 0 {
+			s.VMOVUPS(t, operand.Mem{Base: rows, Disp: 32 * to})
+		}
+	}
+	pick(mask[0], d, v[0], 0)
+	pick(mask[2], d, v[1], -1)
+	pick(mask[0], v[0], t, 1)
+	pick(mask[3], d, v[2], -1)
+	pick(mask[1], v[1], t, 2)
+	pick(mask[4], d, v[2], 3)
+	s.ADDQ(stride, rows)
+	s.DECQ(n)
+	s.JNZ(operand.LabelRef("row"))
+	s.VZEROUPPER()
+	s.RET()
+}
+
+// slerp writes the kernel of simd.SlerpRows. It returns whether a lane's keys are
+// too far apart.
+func (s *spans2) slerp() {
+	s.begin("slerpRowsAVX2", "func(dx, dy, dz, dw *float32, targets *int16, count int, a, b *float32, series *float32) uint32")
+	to := [4]avo.GPVirtual{s.pointer("dx"), s.pointer("dy"), s.pointer("dz"), s.pointer("dw")}
+	targets, count, a, b, series := s.pointer("targets"), s.pointer("count"), s.pointer("a"), s.pointer("b"), s.pointer("series")
+	var coefficient [4]avo.VecVirtual
+	for i := range coefficient {
+		coefficient[i] = s.YMM()
+		s.VBROADCASTSS(operand.Mem{Base: series, Disp: 4 * i}, coefficient[i])
+	}
+	most, one, wide := s.all(0x3e000000), s.all(0x3f800000), s.YMM()
+	s.VXORPS(wide, wide, wide)
+	lanes := s.AllocLocal(4 * 32)
+
+	s.Label("group")
+	var d, p [4]avo.VecVirtual
+	for i := range d {
+		d[i] = s.YMM()
+		s.VMOVUPS(operand.Mem{Base: b, Disp: 32 * i}, d[i])
+		s.VSUBPS(operand.Mem{Base: a, Disp: 32 * i}, d[i], d[i])
+	}
+	e := s.square(&d)
+	t := s.YMM()
+	s.VCMPPS(compareGreater, most, e, t)
+	s.VORPS(t, wide, wide)
+	u := s.YMM()
+	s.VMULPS(coefficient[3], e, u)
+	s.VADDPS(coefficient[2], u, u)
+	s.VMULPS(e, u, u)
+	s.VADDPS(coefficient[1], u, u)
+	s.VMULPS(e, u, u)
+	s.VADDPS(coefficient[0], u, u)
+	for i := range p {
+		p[i] = d[i]
+		s.VMULPS(u, d[i], p[i])
+		s.VADDPS(operand.Mem{Base: a, Disp: 32 * i}, p[i], p[i])
+	}
+	n := s.square(&p)
+	s.VSQRTPS(n, n)
+	s.VDIVPS(n, one, n)
+	for i := range p {
+		s.VMULPS(n, p[i], p[i])
+		s.VMOVUPS(p[i], lanes.Offset(32*i))
+	}
+	s.scatter(to[:], targets, count, lanes)
+	s.ADDQ(operand.U32(4*32), a)
+	s.ADDQ(operand.U32(4*32), b)
+	s.TESTQ(count, count)
+	s.JG(operand.LabelRef("group"))
+	any := s.GP32()
+	s.VMOVMSKPS(wide, any)
+	s.Store(any, s.ReturnIndex(0))
+	s.VZEROUPPER()
+	s.RET()
+}
+
+// square is the square of the length of quaternions, as the scalar code adds it up.
+func (s *spans2) square(v *[4]avo.VecVirtual) avo.VecVirtual {
+	e, t := s.YMM(), s.YMM()
+	s.VMULPS(v[0], v[0], e)
+	s.VMULPS(v[1], v[1], t)
+	s.VADDPS(t, e, e)
+	s.VMULPS(v[2], v[2], t)
+	w := s.YMM()
+	s.VMULPS(v[3], v[3], w)
+	s.VADDPS(w, t, t)
+	s.VADDPS(t, e, e)
+	return e
+}
+
+// scatter writes up to eight lanes to where their targets are, moves the targets
+// on and takes the lanes from the count.
+func (s *spans2) scatter(to []avo.GPVirtual, targets, count avo.GPVirtual, lanes operand.Mem) {
+	n, i := s.GP64(), s.GP64()
+	s.MOVQ(operand.U32(8), n)
+	s.CMPQ(count, n)
+	s.CMOVQLT(count, n)
+	s.XORL(i.As32(), i.As32())
+	s.Label("lane")
+	target := s.GP64()
+	s.MOVWQSX(operand.Mem{Base: targets, Index: i, Scale: 2}, target)
+	for c := range to {
+		value := s.GP32()
+		s.MOVL(lanes.Offset(32*c).Idx(i, 4), value)
+		s.MOVL(value, operand.Mem{Base: to[c], Index: target, Scale: 4})
+	}
+	s.INCQ(i)
+	s.CMPQ(i, n)
+	s.JLT(operand.LabelRef("lane"))
+	s.ADDQ(operand.Imm(16), targets)
+	s.SUBQ(operand.Imm(8), count)
+}
+
+// lerp writes the kernel of simd.LerpRows.
+func (s *spans2) lerp() {
+	s.begin("lerpRowsAVX2", "func(dx, dy, dz *float32, targets *int16, count int, a, b *float32, alpha float32)")
+	to := []avo.GPVirtual{s.pointer("dx"), s.pointer("dy"), s.pointer("dz")}
+	targets, count, a, b := s.pointer("targets"), s.pointer("count"), s.pointer("a"), s.pointer("b")
+	alpha := s.YMM()
+	s.VBROADCASTSS(address(s.Context, "alpha"), alpha)
+	lanes := s.AllocLocal(3 * 32)
+	s.Label("group")
+	for i := range to {
+		v, from := s.YMM(), s.YMM()
+		s.VMOVUPS(operand.Mem{Base: a, Disp: 32 * i}, from)
+		s.VMOVUPS(operand.Mem{Base: b, Disp: 32 * i}, v)
+		s.VSUBPS(from, v, v)
+		s.VMULPS(alpha, v, v)
+		s.VADDPS(v, from, v)
+		s.VMOVUPS(v, lanes.Offset(32*i))
+	}
+	s.scatter(to, targets, count, lanes)
+	s.ADDQ(operand.Imm(3*32), a)
+	s.ADDQ(operand.Imm(3*32), b)
+	s.TESTQ(count, count)
+	s.JG(operand.LabelRef("group"))
+	s.VZEROUPPER()
+	s.RET()
+}

@@ -1,0 +1,227 @@
+package simd
+
+import (
+	"encoding/binary"
+	"math"
+)
+
+// A span is the keys of tracks from one knot to the next, the ninth after it or
+// the last. Bits hold the knots and, for what is between two, how far it is from
+// the line between them; a span is decoded into rows, as a player reads them:
+//
+//	bits   knots │ codes │ stream │ stream │ …       a stream per component and track
+//	rows   row 0      a vector: component 0 of eight tracks │ component 1 │ …
+//	       row 1      …
+//	       row n+1    with n keys between the knots
+//
+// The keys between knots a and b are a + round((b-a)·k/(n+1)) + r, times the
+// track's size: in int32 that wrap around, with the line in float32 and rounded
+// to the nearest, halves to even. Eight values of equal width w, of a stream's
+// residuals or a vector's knots, are w bytes: value i is in the w bits from bit
+// i·w on, two's complement, the least significant first.
+
+const (
+	// SpanKeys is the greatest number of keys between two knots.
+	SpanKeys = 8
+	// SpanRows is the number of rows that a span takes.
+	SpanRows = SpanKeys + 2
+	// VectorLanes is the number of tracks of a vector.
+	VectorLanes = 8
+	// MaxSpanWidth is the greatest width of a value, in bits.
+	MaxSpanWidth = 25
+	// SpanPadding is how many bytes after the bits of a span may be read.
+	SpanPadding = 32
+)
+
+// spanWidths are the widths that codes stand for.
+var spanWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxSpanWidth}
+
+// SpanWidth returns the width of residuals that a code, below 16, stands for.
+func SpanWidth(code int) int { return int(spanWidths[code]) }
+
+// SpanCode returns the code of the least width that holds width bits, at most
+// MaxSpanWidth.
+func SpanCode(width int) int {
+	code := 0
+	for int(spanWidths[code]) < width {
+		code++
+	}
+	return code
+}
+
+// SpanBytes returns how many bytes n values of a width take.
+func SpanBytes(width, n int) int { return (width*n + 7) / 8 }
+
+// SpanVector is one component of up to eight tracks.
+type SpanVector struct {
+	Knot  uint32 // byte where its values are among those of a knot
+	Width uint32 // of these values
+	Row   uint32 // float of a row where it goes
+	_     uint32
+}
+
+// SpanLayout is what the spans of some tracks have in common. Size has
+// VectorLanes factors per vector.
+type SpanLayout struct {
+	Vectors []SpanVector
+	Size    []float32
+	// Stride is the number of floats of a row.
+	Stride int
+}
+
+// SpanBits is the bits of one span with Keys keys between its knots. Codes has
+// four bytes per vector, a code per stream, the lower four bits first; streams
+// that no track has are of code 0. Knots, Next and Residuals may be longer than
+// what is in use, and must be by SpanPadding.
+type SpanBits struct {
+	Knots, Next, Codes, Residuals []byte
+	Keys                          int
+}
+
+// bytes returns how many bytes of residuals the codes announce.
+func (s *SpanBits) bytes(vectors int) int {
+	n := 0
+	for _, c := range s.Codes[:4*vectors] {
+		n += SpanBytes(SpanWidth(int(c&15)), s.Keys) + SpanBytes(SpanWidth(int(c>>4)), s.Keys)
+	}
+	return n
+}
+
+// UnpackSpan decodes a span into rows 0 to Keys+1; further ones, up to
+// SpanRows, hold nothing in particular then.
+func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
+	n := len(l.Vectors)
+	if s.Keys < 0 || s.Keys > SpanKeys {
+		return lengthError("UnpackSpan", "Keys", s.Keys, SpanKeys)
+	}
+	if len(rows) < SpanRows*l.Stride {
+		return lengthError("UnpackSpan", "rows", len(rows), SpanRows*l.Stride)
+	}
+	if len(l.Size) != VectorLanes*n {
+		return lengthError("UnpackSpan", "Size", len(l.Size), VectorLanes*n)
+	}
+	if len(s.Codes) < 4*n {
+		return lengthError("UnpackSpan", "Codes", len(s.Codes), 4*n)
+	}
+	for i := range l.Vectors {
+		v := &l.Vectors[i]
+		if end := int(v.Knot) + SpanPadding; v.Width > MaxSpanWidth || end > len(s.Knots) || end > len(s.Next) {
+			return lengthError("UnpackSpan", "Knots", min(len(s.Knots), len(s.Next)), end)
+		}
+		if end := int(v.Row) + VectorLanes; end > l.Stride {
+			return lengthError("UnpackSpan", "Stride", l.Stride, end)
+		}
+	}
+	// Where all streams fit, however wide they are, nobody has to count.
+	if len(s.Residuals) < n*VectorLanes*MaxSpanWidth+SpanPadding {
+		if end := s.bytes(n) + SpanPadding; len(s.Residuals) < end {
+			return lengthError("UnpackSpan", "Residuals", len(s.Residuals), end)
+		}
+	}
+	if n > 0 {
+		unpackSpan(rows, l, s)
+	}
+	return nil
+}
+
+func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits) {
+	at := 0
+	for i := range l.Vectors {
+		v, size := &l.Vectors[i], l.Size[VectorLanes*i:][:VectorLanes]
+		for lane := range VectorLanes {
+			a := spanValue(s.Knots[v.Knot:], int(v.Width), lane)
+			b := spanValue(s.Next[v.Knot:], int(v.Width), lane)
+			out := rows[int(v.Row)+lane:]
+			out[0] = float32(float32(a) * size[lane])
+			out[(s.Keys+1)*l.Stride] = float32(float32(b) * size[lane])
+			w := SpanWidth(int(s.Codes[4*i+lane/2]>>(lane%2*4)) & 15)
+			for k := range s.Keys {
+				line := float32(float32(b-a) * spanFractions[s.Keys][k])
+				x := a + int32(math.RoundToEven(float64(line))) + spanValue(s.Residuals[at:], w, k)
+				out[(k+1)*l.Stride] = float32(float32(x) * size[lane])
+			}
+			at += SpanBytes(w, s.Keys)
+		}
+	}
+}
+
+// spanValue reads value i of a width.
+func spanValue(bits []byte, width, i int) int32 {
+	at := i * width
+	x := binary.LittleEndian.Uint32(bits[at>>3:]) >> (at & 7)
+	return int32(x<<(32-width)) >> (32 - width) & -int32(min(width, 1))
+}
+
+// spanFractions[n][k] is how far key k of n is from one knot to the next.
+var spanFractions = func() (f [SpanKeys + 1][SpanKeys]float32) {
+	for n := range f {
+		for k := range n {
+			f[n][k] = float32(k+1) / float32(n+1)
+		}
+	}
+	return f
+}()
+
+// TurnMasks says for eight rotations of which three components are kept which
+// one is left out, and its sign: all bits set where it is X; X or Y; Y; Z; W;
+// and the sign bit where it is negative.
+type TurnMasks struct {
+	X, XY, Y, Z, W, Sign [VectorLanes]uint32
+}
+
+// Set says for a lane that component left is left out and whether it is
+// negative.
+func (m *TurnMasks) Set(lane, left int, negative bool) {
+	for c, to := range [...]*[VectorLanes]uint32{&m.X, &m.Y, &m.Z, &m.W} {
+		to[lane] = 0
+		if c == left {
+			to[lane] = math.MaxUint32
+		}
+	}
+	m.XY[lane] = m.X[lane] | m.Y[lane]
+	m.Sign[lane] = 0
+	if negative {
+		m.Sign[lane] = 1 << 31
+	}
+}
+
+// CompleteTurns turns the three vectors of components, in the order X, Y, Z, W
+// without the one that is left out, that each of n rows starts with into the
+// four of unit quaternions. Where three of a lane are longer than 1 they are
+// brought to that length, and the fourth is 0.
+func CompleteTurns(rows []float32, stride, n int, masks *TurnMasks) error {
+	if n < 0 || stride < 4*VectorLanes || n > 0 && len(rows) < (n-1)*stride+4*VectorLanes {
+		return lengthError("CompleteTurns", "rows", len(rows), (n-1)*stride+4*VectorLanes)
+	}
+	if n > 0 {
+		completeTurns(rows, stride, n, masks)
+	}
+	return nil
+}
+
+func completeTurnsGo(rows []float32, stride, n int, masks *TurnMasks) {
+	for k := range n {
+		row := rows[k*stride:][:4*VectorLanes]
+		for i := range VectorLanes {
+			a, b, c := row[i], row[VectorLanes+i], row[2*VectorLanes+i]
+			square := (float32(a*a) + float32(b*b)) + float32(c*c)
+			if square > 1 {
+				n := 1 / sqrt32(square)
+				a, b, c = float32(a*n), float32(b*n), float32(c*n)
+			}
+			d := math.Float32frombits(math.Float32bits(sqrt32(max(1-square, 0))) ^ masks.Sign[i])
+			x, y, z, w := a, b, c, c
+			switch {
+			case masks.X[i] != 0:
+				x, y, z = d, a, b
+			case masks.Y[i] != 0:
+				y, z = d, b
+			case masks.Z[i] != 0:
+				z = d
+			case masks.W[i] != 0:
+				w = d
+			}
+			row[i], row[VectorLanes+i], row[2*VectorLanes+i], row[3*VectorLanes+i] = x, y, z, w
+		}
+	}
+}

@@ -1,0 +1,311 @@
+package simd
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// spanCase is a span of random tracks, written by hand.
+type spanCase struct {
+	layout SpanLayout
+	bits   SpanBits
+	// want is rows 0 to Keys+1.
+	want []float32
+}
+
+// putBits writes the values of a stream, bit by bit.
+func putBits(out []byte, width int, values []int32) []byte {
+	b := make([]byte, SpanBytes(width, len(values)))
+	for i, v := range values {
+		for k := range width {
+			if v>>k&1 != 0 {
+				b[(i*width+k)/8] |= 1 << ((i*width + k) % 8)
+			}
+		}
+	}
+	return append(out, b...)
+}
+
+// anyOf returns a random value that width bits hold.
+func anyOf(r *rand.Rand, width int) int32 {
+	if width == 0 {
+		return 0
+	}
+	return int32(r.Uint32()) >> (32 - width)
+}
+
+func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
+	c := &spanCase{}
+	c.bits.Keys = keys
+	c.layout.Stride = VectorLanes*vectors + r.IntN(9)
+	c.want = make([]float32, SpanRows*c.layout.Stride)
+	c.bits.Codes = make([]byte, 4*vectors)
+	for v := range vectors {
+		var knots [2][]int32
+		lanes, width := 1+r.IntN(VectorLanes), r.IntN(MaxSpanWidth+1)
+		c.layout.Vectors = append(c.layout.Vectors, SpanVector{Knot: uint32(len(c.bits.Knots)), Width: uint32(width), Row: uint32(VectorLanes * v)})
+		for lane := range VectorLanes {
+			size := r.Float32()
+			if lane >= lanes {
+				size = 0
+			}
+			c.layout.Size = append(c.layout.Size, size)
+			if lane >= lanes {
+				continue
+			}
+			a, b := anyOf(r, width), anyOf(r, width)
+			knots[0], knots[1] = append(knots[0], a), append(knots[1], b)
+			at := VectorLanes*v + lane
+			code := r.IntN(16)
+			c.bits.Codes[4*v+lane/2] |= byte(code << (lane % 2 * 4))
+			var stream []int32
+			for k := range keys {
+				residual := anyOf(r, SpanWidth(code))
+				stream = append(stream, residual)
+				line := math.RoundToEven(float64(float32(float32(b-a) * (float32(k+1) / float32(keys+1)))))
+				c.want[(k+1)*c.layout.Stride+at] = float32(a+int32(line)+residual) * size
+			}
+			c.want[at], c.want[(keys+1)*c.layout.Stride+at] = float32(a)*size, float32(b)*size
+			c.bits.Residuals = putBits(c.bits.Residuals, SpanWidth(code), stream)
+		}
+		c.bits.Knots, c.bits.Next = putBits(c.bits.Knots, width, knots[0]), putBits(c.bits.Next, width, knots[1])
+	}
+	for _, b := range []*[]byte{&c.bits.Knots, &c.bits.Next, &c.bits.Residuals} {
+		for range SpanPadding {
+			*b = append(*b, byte(r.Uint32())) // whatever comes after them
+		}
+	}
+	return c
+}
+
+// TestUnpackSpan holds every kernel against bits that were written one by one.
+func TestUnpackSpan(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for level := range levels(t) {
+		for i := range 300 {
+			c := newSpanCase(r, i%8, r.IntN(SpanKeys+1))
+			rows := make([]float32, SpanRows*c.layout.Stride)
+			if err := UnpackSpan(rows, &c.layout, &c.bits); err != nil {
+				t.Fatal(err)
+			}
+			for k := range c.bits.Keys + 2 {
+				got, want := rows[k*c.layout.Stride:][:8*len(c.layout.Vectors)], c.want[k*c.layout.Stride:][:8*len(c.layout.Vectors)]
+				for at := range got {
+					if math.Float32bits(got[at]+0) != math.Float32bits(want[at]+0) {
+						t.Fatalf("%v: case %d, key %d of %d, value %d: %v, want %v", level, i, k, c.bits.Keys, at, got[at], want[at])
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestUnpackSpanRefuses: whatever is too short is named, and nothing is read.
+func TestUnpackSpanRefuses(t *testing.T) {
+	for name, spoil := range map[string]func(c *spanCase, rows *[]float32){
+		"Keys":      func(c *spanCase, _ *[]float32) { c.bits.Keys = 9 },
+		"rows":      func(c *spanCase, rows *[]float32) { *rows = (*rows)[1:] },
+		"Size":      func(c *spanCase, _ *[]float32) { c.layout.Size = c.layout.Size[1:] },
+		"Codes":     func(c *spanCase, _ *[]float32) { c.bits.Codes = c.bits.Codes[1:] },
+		"Knots":     func(c *spanCase, _ *[]float32) { c.bits.Next = c.bits.Next[:16] },
+		"a width":   func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Width = 26 },
+		"Stride":    func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Row = uint32(c.layout.Stride - 7) },
+		"Residuals": func(c *spanCase, _ *[]float32) { c.bits.Residuals = c.bits.Residuals[1:] },
+	} {
+		c := newSpanCase(rand.New(rand.NewPCG(3, 4)), 4, 8)
+		rows := make([]float32, SpanRows*c.layout.Stride)
+		spoil(c, &rows)
+		if err := UnpackSpan(rows, &c.layout, &c.bits); !errors.Is(err, ErrLength) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// unitRow fills a group of rotations.
+func unitRow(r *rand.Rand, groups int) []float32 {
+	row := make([]float32, groups*4*VectorLanes)
+	for i := range groups * VectorLanes {
+		var q [4]float64
+		for c := range q {
+			q[c] = r.NormFloat64()
+		}
+		n := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3])
+		for c := range q {
+			row[i/VectorLanes*4*VectorLanes+c*VectorLanes+i%VectorLanes] = float32(q[c] / n)
+		}
+	}
+	return row
+}
+
+// TestCompleteTurns: three components of unit quaternions give the fourth, and
+// the kernels agree to the bit, for those that are too long as well.
+func TestCompleteTurns(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	const n, stride = 7, 41
+	var masks TurnMasks
+	whole, rows := make([]float32, n*stride), make([]float32, n*stride)
+	for k := range n {
+		copy(whole[k*stride:], unitRow(r, 1))
+	}
+	for lane := range VectorLanes {
+		left := lane % 4
+		masks.Set(lane, left, whole[left*VectorLanes+lane] < 0)
+		for k := range n {
+			at := 0
+			for c := range 4 {
+				v := whole[k*stride+c*VectorLanes+lane]
+				if c != left {
+					rows[k*stride+at*VectorLanes+lane] = v
+					at++
+				} else if (v < 0) != (whole[left*VectorLanes+lane] < 0) {
+					for c := range 4 {
+						whole[k*stride+c*VectorLanes+lane] *= -1
+					}
+					at = 0
+					for c := range 4 {
+						if c < left {
+							rows[k*stride+at*VectorLanes+lane] *= -1
+							at++
+						}
+					}
+				}
+			}
+		}
+	}
+	rows[0], rows[VectorLanes], rows[2*VectorLanes] = 0.8, 0.8, 0.8
+	for c, v := range []float32{0, 1, 1, 1} {
+		whole[c*VectorLanes] = v / float32(math.Sqrt(3))
+	}
+	if masks.X[0] == 0 {
+		t.Fatal("lane 0 does not leave out X")
+	}
+	var first []float32
+	for level := range levels(t) {
+		got := slices.Clone(rows)
+		if err := CompleteTurns(got, stride, n, &masks); err != nil {
+			t.Fatal(err)
+		}
+		for k := range n {
+			for i := range 4 * VectorLanes {
+				if math.Abs(float64(got[k*stride+i]-whole[k*stride+i])) > 2e-4 {
+					t.Fatalf("%v: row %d, value %d: %v, want %v", level, k, i, got[k*stride+i], whole[k*stride+i])
+				}
+			}
+		}
+		if first == nil {
+			first = got
+		} else if !slices.EqualFunc(got, first, func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }) {
+			t.Errorf("%v: other bits", level)
+		}
+	}
+}
+
+// TestRowKeys: rows are played to the bits of keys that stand one by one.
+func TestRowKeys(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for level := range levels(t) {
+		for _, n := range []int{0, 1, 7, 8, 9, 16, 17, 67} {
+			for _, alpha := range []float32{0, 0.25, 0.9, 1} {
+				t.Run(fmt.Sprintf("%v/%d/%v", level, n, alpha), func(t *testing.T) { testRowKeys(t, r, n, alpha) })
+			}
+		}
+	}
+}
+
+func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
+	groups := (n + VectorLanes - 1) / VectorLanes
+	a, b := unitRow(r, groups), unitRow(r, groups)
+	for i := range b {
+		if i%3 > 0 { // some near, some far
+			b[i] = a[i]
+		}
+	}
+	index := make([]int16, n)
+	for i, p := range r.Perm(n) {
+		index[i] = int16(2 * p)
+	}
+	targets, err := NewRowTargets(index)
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys, tracks := Keys{}, Tracks{Target: index}
+	for i := range n {
+		tracks.First = append(tracks.First, uint32(2*i))
+		for _, row := range [][]float32{a, b} {
+			q := rowKey(row, i)
+			keys.X, keys.Y, keys.Z, keys.W = append(keys.X, q[0]), append(keys.Y, q[1]), append(keys.Z, q[2]), append(keys.W, q[3])
+		}
+	}
+	var got, want [4][]float32
+	for c := range got {
+		got[c], want[c] = make([]float32, 2*n), make([]float32, 2*n)
+	}
+	err = errors.Join(
+		SlerpRows(got[0], got[1], got[2], got[3], targets, a, b, alpha),
+		SlerpQuaternions(want[0], want[1], want[2], want[3], &tracks, &keys, 0, alpha))
+	check := func(what string) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for c := range got {
+			for i := range got[c] {
+				if math.Float32bits(got[c][i]) != math.Float32bits(want[c][i]) {
+					t.Fatalf("%s: component %d of %d: %v, want %v", what, c, i, got[c][i], want[c][i])
+				}
+			}
+		}
+	}
+	check("slerp")
+	x, y, z := repack(a, n), repack(b, n), Keys{}
+	for i := range n {
+		for _, row := range [][]float32{x, y} {
+			at := i/VectorLanes*3*VectorLanes + i%VectorLanes
+			z.X, z.Y, z.Z = append(z.X, row[at]), append(z.Y, row[at+VectorLanes]), append(z.Z, row[at+2*VectorLanes])
+		}
+	}
+	err = errors.Join(LerpRows(got[0], got[1], got[2], targets, x, y, alpha), LerpVectors(want[0], want[1], want[2], &tracks, &z, 0, alpha))
+	check("lerp")
+	for i := range keys.X {
+		z.X[i] = [][]float32{a, b}[i%2][i/2]
+	}
+	err = errors.Join(LerpRow(got[0], targets, a, b, alpha), LerpScalars(want[0], &tracks, z.X, 0, alpha))
+	check("scalars")
+	if n > 0 {
+		if err := SlerpRows(got[0][:n], got[1][:n], got[2][:n], got[3][:n], targets, a, b, alpha); n > 1 && !errors.Is(err, ErrLength) {
+			t.Errorf("too short a pose: %v", err)
+		}
+		if err := LerpRows(got[0], got[1], got[2], targets, x, y[1:], alpha); !errors.Is(err, ErrLength) {
+			t.Errorf("too short a row: %v", err)
+		}
+	}
+}
+
+// repack drops the fourth vector of groups.
+func repack(row []float32, n int) (out []float32) {
+	for g := range (n + VectorLanes - 1) / VectorLanes {
+		out = append(out, row[g*4*VectorLanes:][:3*VectorLanes]...)
+	}
+	return out
+}
+
+// levels runs a loop's body for each instruction set.
+func levels(t *testing.T) func(yield func(Level) bool) {
+	return func(yield func(Level) bool) {
+		for _, l := range Levels() {
+			restore, err := Use(l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			more := yield(l)
+			restore()
+			if !more {
+				return
+			}
+		}
+	}
+}

@@ -100,7 +100,7 @@ func BenchmarkDecode(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		cache, cursors, pose := d.NewCache(), make([]uint32, s.Cursors()), runtime.NewPose(m)
+		cache, cursors, pose := d.NewCache(1), make([]uint32, s.Cursors()), runtime.NewPose(m)
 		if err := d.Begin(&pose); err != nil {
 			b.Fatal(err)
 		}

@@ -9,25 +9,31 @@ import (
 // weights and floats. Whatever Data holds then yields finite values. The error wraps
 // ErrInvalid.
 func (p *Packed) Validate(joints, weights, floats int) error {
-	if p.Joints != joints || p.Weights != weights {
-		return p.wrong("it is for %d joints and %d weights, want %d and %d", p.Joints, p.Weights, joints, weights)
+	if p.Joints != joints || p.Weights != weights || p.Floats != 0 && p.Floats != floats {
+		return p.wrong("it is for %d joints, %d weights and %d floats, want %d, %d and %d", p.Joints, p.Weights, p.Floats, joints, weights, floats)
 	}
-	if joints > MaxJoints || weights > MaxJoints {
-		return p.wrong("%d joints and %d weights, at most %d are possible", joints, weights, MaxJoints)
+	if joints > MaxJoints || weights > MaxJoints || floats > MaxJoints {
+		return p.wrong("%d joints, %d weights and %d floats, at most %d are possible", joints, weights, floats, MaxJoints)
 	}
 	if err := p.Exact.Validate(joints, weights, floats); err != nil {
 		return err
 	}
-	for _, v := range [...]float64{p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError} {
+	for _, v := range [...]float64{p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError, p.FloatBound, p.FloatError} {
 		if !(v >= 0) || math.IsInf(v, 0) {
-			return p.wrong("the bounds %v, %v and errors %v, %v at %v", p.Bound, p.WeightBound, p.Error, p.WeightError, p.ErrorDistance)
+			return p.wrong("the bounds %v, %v, %v and errors %v, %v, %v at %v", p.Bound, p.WeightBound, p.FloatBound, p.Error, p.WeightError, p.FloatError, p.ErrorDistance)
 		}
 	}
 	coded, err := p.validateKinds()
 	if err != nil {
 		return err
 	}
-	return p.validateGrids(coded)
+	if err := p.validateGrids(coded); err != nil {
+		return err
+	}
+	if p.Coding == PackedSpans {
+		return p.validateSpans()
+	}
+	return nil
 }
 
 func (p *Packed) wrong(format string, args ...any) error {
@@ -45,16 +51,22 @@ func (p *Packed) validateKinds() (coded int, err error) {
 	}
 	for i := range p.Exact.Tracks {
 		tr := &p.Exact.Tracks[i]
-		if tr.Property != Float && p.KindAt(p.Place(tr.Property, int(tr.Target))) != PackedNone {
+		if tr.Property == Float && p.Floats == 0 {
+			continue
+		}
+		if p.KindAt(p.Place(tr.Property, int(tr.Target))) != PackedNone {
 			return 0, p.wrong("%v of %d is driven twice", tr.Property, tr.Target)
 		}
 	}
-	steps := 0
+	steps, rotations := 0, 0
 	for place := range places {
 		switch p.KindAt(place) {
 		case PackedCoded:
 			coded++
 			steps++
+			if property, _ := p.At(place); property == Rotation {
+				rotations++
+			}
 		case PackedConstant:
 			steps++
 		}
@@ -62,18 +74,46 @@ func (p *Packed) validateKinds() (coded int, err error) {
 	if len(p.Step) != steps {
 		return 0, p.wrong("%d steps for %d tracks", len(p.Step), steps)
 	}
-	return coded, nil
+	return coded, p.validateCoding(rotations)
+}
+
+// validateCoding checks what one coding has and the other has not.
+func (p *Packed) validateCoding(rotations int) error {
+	switch {
+	case p.Coding > PackedSpans:
+		return p.wrong("the unknown coding %d", p.Coding)
+	case p.Coding == PackedRice && len(p.Left)+len(p.First)+len(p.Knot) > 0:
+		return p.wrong("Rice codes with %d components left out and %d widths of knots", len(p.Left), len(p.Knot))
+	case len(p.First) != len(p.Knot):
+		return p.wrong("%d widths of first knots and %d of others", len(p.First), len(p.Knot))
+	case p.Coding == PackedSpans && len(p.Left) != rotations:
+		return p.wrong("%d components left out of %d rotations", len(p.Left), rotations)
+	}
+	for i, left := range p.Left {
+		if left > 8 {
+			return p.wrong("rotation %d leaves out component %d", i, left)
+		}
+	}
+	return nil
+}
+
+// Padding returns the number of zero bytes that end Data.
+func (p *Packed) Padding() int {
+	if p.Coding == PackedSpans {
+		return PackedSpanPadding
+	}
+	return PackedPadding
 }
 
 // validateGrids checks the grids and where their segments are.
 func (p *Packed) validateGrids(coded int) error {
-	if len(p.Data) < PackedPadding || len(p.Data) > math.MaxInt32 {
+	if len(p.Data) < p.Padding() || len(p.Data) > math.MaxInt32 {
 		return p.wrong("%d bytes of data", len(p.Data))
 	}
-	end := len(p.Data) - PackedPadding
+	end := len(p.Data) - p.Padding()
 	for _, b := range p.Data[end:] {
 		if b != 0 {
-			return p.wrong("the data do not end with %d zeros", PackedPadding)
+			return p.wrong("the data do not end with %d zeros", p.Padding())
 		}
 	}
 	if (len(p.Grids) == 0) != (coded == 0) || len(p.Grids) > MaxPackedGrids {

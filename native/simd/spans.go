@@ -3,6 +3,7 @@ package simd
 import (
 	"encoding/binary"
 	"math"
+	"math/bits"
 )
 
 // A span is the keys of tracks from one knot to the next, the ninth after it or
@@ -14,9 +15,10 @@ import (
 //	       row 1      …
 //	       row n+1    with n keys between the knots
 //
-// The keys between knots a and b are a + round((b-a)·k/(n+1)) + r, times the
-// track's size: in int32 that wrap around, with the line in float32 and rounded
-// to the nearest, halves to even. Eight values of equal width w, of a stream's
+// A knot is the track's base and what the bits add to it. The keys between knots a
+// and b are a + round((b-a)·k/(n+1)) + r, times the track's size: in int32 that
+// wrap around, with the line in float32 and rounded to the nearest, halves to
+// even. Eight values of equal width w, of a stream's
 // residuals or a vector's knots, are w bytes: value i is in the w bits from bit
 // i·w on, two's complement, the least significant first.
 
@@ -57,32 +59,49 @@ type SpanVector struct {
 	Knot  uint32 // byte where its values are among those of a knot
 	Width uint32 // of these values
 	Row   uint32 // float of a row where it goes
-	_     uint32
+	Codes uint32 // four bits set for each track: those of their codes
 }
 
-// SpanLayout is what the spans of some tracks have in common. Size has
-// VectorLanes factors per vector.
+// SpanCodes returns SpanVector.Codes of a number of tracks.
+func SpanCodes(tracks int) uint32 { return uint32(1<<(4*tracks) - 1) }
+
+// Tracks returns the number of tracks.
+func (v *SpanVector) Tracks() int { return bits.OnesCount32(v.Codes) / 4 }
+
+// bytes returns how many bytes the codes take.
+func (v *SpanVector) bytes() int { return (v.Tracks() + 1) / 2 }
+
+// SpanLayout is what the spans of some tracks have in common. Size and Base have
+// VectorLanes factors and bases per vector.
 type SpanLayout struct {
 	Vectors []SpanVector
 	Size    []float32
+	Base    []int32
 	// Stride is the number of floats of a row.
 	Stride int
 }
 
 // SpanBits is the bits of one span with Keys keys between its knots. Codes has
-// four bytes per vector, a code per stream, the lower four bits first; streams
-// that no track has are of code 0. Knots, Next and Residuals may be longer than
-// what is in use, and must be by SpanPadding.
+// four bits per stream, the lower four first, and starts a byte with every vector.
+// Residuals come after them. All may be longer than what is in use, and must be
+// by SpanPadding.
 type SpanBits struct {
-	Knots, Next, Codes, Residuals []byte
-	Keys                          int
+	Knots, Next, Codes []byte
+	Keys               int
 }
 
-// bytes returns how many bytes of residuals the codes announce.
-func (s *SpanBits) bytes(vectors int) int {
-	n := 0
-	for _, c := range s.Codes[:4*vectors] {
-		n += SpanBytes(SpanWidth(int(c&15)), s.Keys) + SpanBytes(SpanWidth(int(c>>4)), s.Keys)
+// codeBytes returns how many bytes the codes of a layout take.
+func (l *SpanLayout) codeBytes() (n int) {
+	for i := range l.Vectors {
+		n += l.Vectors[i].bytes()
+	}
+	return n
+}
+
+// residualBytes returns how many bytes of residuals codes announce.
+func residualBytes(codes []byte, keys int) (n int) {
+	for _, c := range codes {
+		n += SpanBytes(SpanWidth(int(c&15)), keys) + SpanBytes(SpanWidth(int(c>>4)), keys)
 	}
 	return n
 }
@@ -97,11 +116,8 @@ func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	if len(rows) < SpanRows*l.Stride {
 		return lengthError("UnpackSpan", "rows", len(rows), SpanRows*l.Stride)
 	}
-	if len(l.Size) != VectorLanes*n {
-		return lengthError("UnpackSpan", "Size", len(l.Size), VectorLanes*n)
-	}
-	if len(s.Codes) < 4*n {
-		return lengthError("UnpackSpan", "Codes", len(s.Codes), 4*n)
+	if len(l.Size) != VectorLanes*n || len(l.Base) != VectorLanes*n {
+		return lengthError("UnpackSpan", "Size", min(len(l.Size), len(l.Base)), VectorLanes*n)
 	}
 	for i := range l.Vectors {
 		v := &l.Vectors[i]
@@ -112,32 +128,38 @@ func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 			return lengthError("UnpackSpan", "Stride", l.Stride, end)
 		}
 	}
+	codes := l.codeBytes()
 	// Where all streams fit, however wide they are, nobody has to count.
-	if len(s.Residuals) < n*VectorLanes*MaxSpanWidth+SpanPadding {
-		if end := s.bytes(n) + SpanPadding; len(s.Residuals) < end {
-			return lengthError("UnpackSpan", "Residuals", len(s.Residuals), end)
+	if len(s.Codes) < codes+n*VectorLanes*MaxSpanWidth+SpanPadding {
+		end := codes + SpanPadding
+		if len(s.Codes) >= end {
+			end += residualBytes(s.Codes[:codes], s.Keys)
+		}
+		if len(s.Codes) < end {
+			return lengthError("UnpackSpan", "Codes", len(s.Codes), end)
 		}
 	}
 	if n > 0 {
-		unpackSpan(rows, l, s)
+		unpackSpan(rows, l, s, s.Codes[codes:])
 	}
 	return nil
 }
 
-func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits) {
-	at := 0
+func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	at, codes := 0, s.Codes
 	for i := range l.Vectors {
-		v, size := &l.Vectors[i], l.Size[VectorLanes*i:][:VectorLanes]
+		v, size, base := &l.Vectors[i], l.Size[VectorLanes*i:][:VectorLanes], l.Base[VectorLanes*i:][:VectorLanes]
+		code := binary.LittleEndian.Uint32(codes) & v.Codes
+		codes = codes[v.bytes():]
 		for lane := range VectorLanes {
-			a := spanValue(s.Knots[v.Knot:], int(v.Width), lane)
-			b := spanValue(s.Next[v.Knot:], int(v.Width), lane)
+			a := base[lane] + spanValue(s.Knots[v.Knot:], int(v.Width), lane)
+			b := base[lane] + spanValue(s.Next[v.Knot:], int(v.Width), lane)
 			out := rows[int(v.Row)+lane:]
 			out[0] = float32(float32(a) * size[lane])
 			out[(s.Keys+1)*l.Stride] = float32(float32(b) * size[lane])
-			w := SpanWidth(int(s.Codes[4*i+lane/2]>>(lane%2*4)) & 15)
+			w := SpanWidth(int(code >> (4 * lane) & 15))
 			for k := range s.Keys {
-				line := float32(float32(b-a) * spanFractions[s.Keys][k])
-				x := a + int32(math.RoundToEven(float64(line))) + spanValue(s.Residuals[at:], w, k)
+				x := SpanLine(a, b, k+1, s.Keys) + spanValue(residuals[at:], w, k)
 				out[(k+1)*l.Stride] = float32(float32(x) * size[lane])
 			}
 			at += SpanBytes(w, s.Keys)
@@ -146,10 +168,16 @@ func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits) {
 }
 
 // spanValue reads value i of a width.
-func spanValue(bits []byte, width, i int) int32 {
+func spanValue(from []byte, width, i int) int32 {
 	at := i * width
-	x := binary.LittleEndian.Uint32(bits[at>>3:]) >> (at & 7)
+	x := binary.LittleEndian.Uint32(from[at>>3:]) >> (at & 7)
 	return int32(x<<(32-width)) >> (32 - width) & -int32(min(width, 1))
+}
+
+// SpanLine returns where key k of 1 … keys between the knots a and b is on the
+// line from one to the other.
+func SpanLine(a, b int32, k, keys int) int32 {
+	return a + int32(math.RoundToEven(float64(float32(float32(b-a)*spanFractions[keys][k-1]))))
 }
 
 // spanFractions[n][k] is how far key k of n is from one knot to the next.

@@ -43,13 +43,13 @@ var spanTable = func() (t struct {
 	return t
 }()
 
-func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits) {
+func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 	if Current() == Generic {
-		unpackSpanGo(rows, l, s)
+		unpackSpanGo(rows, l, s, residuals)
 		return
 	}
-	unpackSpanAVX2(&rows[0], 4*l.Stride, bytesOf(&l.Vectors[0]), len(l.Vectors), &l.Size[0], &s.Knots[0], &s.Next[0], &s.Codes[0],
-		&s.Residuals[0], s.Keys, &spanFractions[s.Keys][0], bytesOf(&spanTable))
+	unpackSpanAVX2(&rows[0], 4*l.Stride, bytesOf(&l.Vectors[0]), len(l.Vectors), &l.Size[0], &l.Base[0],
+		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &spanFractions[s.Keys][0], bytesOf(&spanTable))
 }
 
 func completeTurns(rows []float32, stride, n int, masks *TurnMasks) {

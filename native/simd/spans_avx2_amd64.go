@@ -5,7 +5,7 @@
 package simd
 
 //go:noescape
-func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
 
 //go:noescape
 func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte)

@@ -4,164 +4,173 @@
 
 #include "textflag.h"
 
-// func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
-// Requires: AVX, AVX2
-TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-96
+// func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+// Requires: AVX, AVX2, POPCNT
+TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-104
 	MOVQ rows+0(FP), AX
 	MOVQ vectors+16(FP), CX
 	MOVQ size+32(FP), DX
-	MOVQ codes+56(FP), BX
-	MOVQ residuals+64(FP), SI
-	MOVQ keys+72(FP), DI
-	MOVQ table+88(FP), R8
+	MOVQ base+40(FP), BX
+	MOVQ codes+64(FP), SI
+	MOVQ residuals+72(FP), DI
+	MOVQ keys+80(FP), R8
+	MOVQ table+96(FP), R9
 
 vector:
-	MOVL         4(CX), R10
-	SHLQ         $0x07, R10
-	MOVL         (CX), R9
-	ADDQ         knots+40(FP), R9
-	MOVL         100(R8)(R10*1), R11
-	VMOVDQU      (R9), X0
-	VINSERTI128  $0x01, (R9)(R11*1), Y0, Y0
-	VPSHUFB      (R8)(R10*1), Y0, Y0
-	VPSLLVD      32(R8)(R10*1), Y0, Y0
-	VPSRAVD      64(R8)(R10*1), Y0, Y0
-	MOVL         (CX), R9
-	ADDQ         next+48(FP), R9
-	MOVL         100(R8)(R10*1), R11
-	VMOVDQU      (R9), X1
-	VINSERTI128  $0x01, (R9)(R11*1), Y1, Y1
-	VPSHUFB      (R8)(R10*1), Y1, Y1
-	VPSLLVD      32(R8)(R10*1), Y1, Y1
-	VPSRAVD      64(R8)(R10*1), Y1, Y1
+	MOVL         4(CX), R11
+	SHLQ         $0x07, R11
+	MOVL         (CX), R10
+	ADDQ         knots+48(FP), R10
+	MOVL         100(R9)(R11*1), R12
+	VMOVDQU      (R10), X0
+	VINSERTI128  $0x01, (R10)(R12*1), Y0, Y0
+	VPSHUFB      (R9)(R11*1), Y0, Y0
+	VPSLLVD      32(R9)(R11*1), Y0, Y0
+	VPSRAVD      64(R9)(R11*1), Y0, Y0
+	VPADDD       (BX), Y0, Y0
+	MOVL         (CX), R10
+	ADDQ         next+56(FP), R10
+	MOVL         100(R9)(R11*1), R12
+	VMOVDQU      (R10), X1
+	VINSERTI128  $0x01, (R10)(R12*1), Y1, Y1
+	VPSHUFB      (R9)(R11*1), Y1, Y1
+	VPSLLVD      32(R9)(R11*1), Y1, Y1
+	VPSRAVD      64(R9)(R11*1), Y1, Y1
+	VPADDD       (BX), Y1, Y1
 	VMOVUPS      (DX), Y2
-	MOVL         8(CX), R9
-	LEAQ         (AX)(R9*4), R9
-	LEAQ         1(DI), R10
-	IMULQ        stride+8(FP), R10
-	ADDQ         R9, R10
+	MOVL         8(CX), R10
+	LEAQ         (AX)(R10*4), R10
+	LEAQ         1(R8), R11
+	IMULQ        stride+8(FP), R11
+	ADDQ         R10, R11
 	VCVTDQ2PS    Y0, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R9)
-	MOVL         (BX), R11
-	MOVL         R11, R12
+	VMOVUPS      Y3, (R10)
+	MOVL         12(CX), R13
+	MOVL         (SI), R12
+	ANDL         R13, R12
+	POPCNTL      R13, R13
+	ADDQ         $0x04, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, SI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X4
+	VINSERTI128  $0x01, (DI)(R14*1), Y4, Y4
+	VPSHUFB      (R9)(R13*1), Y4, Y4
+	VPSLLVD      32(R9)(R13*1), Y4, Y4
+	VPSRAVD      64(R9)(R13*1), Y4, Y4
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X5
+	VINSERTI128  $0x01, (DI)(R14*1), Y5, Y5
+	VPSHUFB      (R9)(R13*1), Y5, Y5
+	VPSLLVD      32(R9)(R13*1), Y5, Y5
+	VPSRAVD      64(R9)(R13*1), Y5, Y5
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X6
+	VINSERTI128  $0x01, (DI)(R14*1), Y6, Y6
+	VPSHUFB      (R9)(R13*1), Y6, Y6
+	VPSLLVD      32(R9)(R13*1), Y6, Y6
+	VPSRAVD      64(R9)(R13*1), Y6, Y6
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X7
+	VINSERTI128  $0x01, (DI)(R14*1), Y7, Y7
+	VPSHUFB      (R9)(R13*1), Y7, Y7
+	VPSLLVD      32(R9)(R13*1), Y7, Y7
+	VPSRAVD      64(R9)(R13*1), Y7, Y7
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X8
+	VINSERTI128  $0x01, (DI)(R14*1), Y8, Y8
+	VPSHUFB      (R9)(R13*1), Y8, Y8
+	VPSLLVD      32(R9)(R13*1), Y8, Y8
+	VPSRAVD      64(R9)(R13*1), Y8, Y8
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X9
+	VINSERTI128  $0x01, (DI)(R14*1), Y9, Y9
+	VPSHUFB      (R9)(R13*1), Y9, Y9
+	VPSLLVD      32(R9)(R13*1), Y9, Y9
+	VPSRAVD      64(R9)(R13*1), Y9, Y9
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
+	MOVL         R12, R13
+	ANDL         $0x0f, R13
+	SHRL         $0x04, R12
+	MOVWLZX      3328(R9)(R13*2), R13
+	MOVL         100(R9)(R13*1), R14
+	VMOVDQU      (DI), X10
+	VINSERTI128  $0x01, (DI)(R14*1), Y10, Y10
+	VPSHUFB      (R9)(R13*1), Y10, Y10
+	VPSLLVD      32(R9)(R13*1), Y10, Y10
+	VPSRAVD      64(R9)(R13*1), Y10, Y10
+	MOVL         96(R9)(R13*1), R13
+	IMULQ        R8, R13
+	ADDQ         $0x07, R13
+	SHRQ         $0x03, R13
+	ADDQ         R13, DI
 	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X4
-	VINSERTI128  $0x01, (SI)(R13*1), Y4, Y4
-	VPSHUFB      (R8)(R12*1), Y4, Y4
-	VPSLLVD      32(R8)(R12*1), Y4, Y4
-	VPSRAVD      64(R8)(R12*1), Y4, Y4
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
+	MOVWLZX      3328(R9)(R12*2), R12
+	MOVL         100(R9)(R12*1), R13
+	VMOVDQU      (DI), X11
+	VINSERTI128  $0x01, (DI)(R13*1), Y11, Y11
+	VPSHUFB      (R9)(R12*1), Y11, Y11
+	VPSLLVD      32(R9)(R12*1), Y11, Y11
+	VPSRAVD      64(R9)(R12*1), Y11, Y11
+	MOVL         96(R9)(R12*1), R12
+	IMULQ        R8, R12
 	ADDQ         $0x07, R12
 	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	MOVL         R11, R12
-	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X5
-	VINSERTI128  $0x01, (SI)(R13*1), Y5, Y5
-	VPSHUFB      (R8)(R12*1), Y5, Y5
-	VPSLLVD      32(R8)(R12*1), Y5, Y5
-	VPSRAVD      64(R8)(R12*1), Y5, Y5
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	MOVL         R11, R12
-	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X6
-	VINSERTI128  $0x01, (SI)(R13*1), Y6, Y6
-	VPSHUFB      (R8)(R12*1), Y6, Y6
-	VPSLLVD      32(R8)(R12*1), Y6, Y6
-	VPSRAVD      64(R8)(R12*1), Y6, Y6
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	MOVL         R11, R12
-	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X7
-	VINSERTI128  $0x01, (SI)(R13*1), Y7, Y7
-	VPSHUFB      (R8)(R12*1), Y7, Y7
-	VPSLLVD      32(R8)(R12*1), Y7, Y7
-	VPSRAVD      64(R8)(R12*1), Y7, Y7
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	MOVL         R11, R12
-	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X8
-	VINSERTI128  $0x01, (SI)(R13*1), Y8, Y8
-	VPSHUFB      (R8)(R12*1), Y8, Y8
-	VPSLLVD      32(R8)(R12*1), Y8, Y8
-	VPSRAVD      64(R8)(R12*1), Y8, Y8
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	MOVL         R11, R12
-	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X9
-	VINSERTI128  $0x01, (SI)(R13*1), Y9, Y9
-	VPSHUFB      (R8)(R12*1), Y9, Y9
-	VPSLLVD      32(R8)(R12*1), Y9, Y9
-	VPSRAVD      64(R8)(R12*1), Y9, Y9
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	MOVL         R11, R12
-	ANDL         $0x0f, R12
-	SHRL         $0x04, R11
-	MOVWLZX      3328(R8)(R12*2), R12
-	MOVL         100(R8)(R12*1), R13
-	VMOVDQU      (SI), X10
-	VINSERTI128  $0x01, (SI)(R13*1), Y10, Y10
-	VPSHUFB      (R8)(R12*1), Y10, Y10
-	VPSLLVD      32(R8)(R12*1), Y10, Y10
-	VPSRAVD      64(R8)(R12*1), Y10, Y10
-	MOVL         96(R8)(R12*1), R12
-	IMULQ        DI, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, SI
-	ANDL         $0x0f, R11
-	MOVWLZX      3328(R8)(R11*2), R11
-	MOVL         100(R8)(R11*1), R12
-	VMOVDQU      (SI), X11
-	VINSERTI128  $0x01, (SI)(R12*1), Y11, Y11
-	VPSHUFB      (R8)(R11*1), Y11, Y11
-	VPSLLVD      32(R8)(R11*1), Y11, Y11
-	VPSRAVD      64(R8)(R11*1), Y11, Y11
-	MOVL         96(R8)(R11*1), R11
-	IMULQ        DI, R11
-	ADDQ         $0x07, R11
-	SHRQ         $0x03, R11
-	ADDQ         R11, SI
+	ADDQ         R12, DI
 	VUNPCKLPS    Y5, Y4, Y3
 	VUNPCKHPS    Y5, Y4, Y5
 	VUNPCKLPS    Y7, Y6, Y4
@@ -188,85 +197,85 @@ vector:
 	VPERM2F128   $0x31, Y11, Y7, Y11
 	VPSUBD       Y0, Y1, Y12
 	VCVTDQ2PS    Y12, Y12
-	MOVQ         fractions+80(FP), R11
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS (R11), Y13
+	MOVQ         fractions+88(FP), R12
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS (R12), Y13
 	VMULPS       Y13, Y12, Y13
 	VCVTPS2DQ    Y13, Y13
 	VPADDD       Y0, Y13, Y13
 	VPADDD       Y9, Y13, Y13
 	VCVTDQ2PS    Y13, Y13
 	VMULPS       Y2, Y13, Y13
-	VMOVUPS      Y13, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 4(R11), Y13
+	VMOVUPS      Y13, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 4(R12), Y13
 	VMULPS       Y13, Y12, Y13
 	VCVTPS2DQ    Y13, Y13
 	VPADDD       Y0, Y13, Y13
 	VPADDD       Y10, Y13, Y13
 	VCVTDQ2PS    Y13, Y13
 	VMULPS       Y2, Y13, Y13
-	VMOVUPS      Y13, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 8(R11), Y13
+	VMOVUPS      Y13, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 8(R12), Y13
 	VMULPS       Y13, Y12, Y13
 	VCVTPS2DQ    Y13, Y13
 	VPADDD       Y0, Y13, Y13
 	VPADDD       Y4, Y13, Y13
 	VCVTDQ2PS    Y13, Y13
 	VMULPS       Y2, Y13, Y13
-	VMOVUPS      Y13, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 12(R11), Y13
+	VMOVUPS      Y13, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 12(R12), Y13
 	VMULPS       Y13, Y12, Y13
 	VCVTPS2DQ    Y13, Y13
 	VPADDD       Y0, Y13, Y13
 	VPADDD       Y3, Y13, Y13
 	VCVTDQ2PS    Y13, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 16(R11), Y3
+	VMOVUPS      Y3, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 16(R12), Y3
 	VMULPS       Y3, Y12, Y3
 	VCVTPS2DQ    Y3, Y3
 	VPADDD       Y0, Y3, Y3
 	VPADDD       Y5, Y3, Y3
 	VCVTDQ2PS    Y3, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 20(R11), Y3
+	VMOVUPS      Y3, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 20(R12), Y3
 	VMULPS       Y3, Y12, Y3
 	VCVTPS2DQ    Y3, Y3
 	VPADDD       Y0, Y3, Y3
 	VPADDD       Y8, Y3, Y3
 	VCVTDQ2PS    Y3, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 24(R11), Y3
+	VMOVUPS      Y3, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 24(R12), Y3
 	VMULPS       Y3, Y12, Y3
 	VCVTPS2DQ    Y3, Y3
 	VPADDD       Y0, Y3, Y3
 	VPADDD       Y6, Y3, Y3
 	VCVTDQ2PS    Y3, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R9)
-	ADDQ         stride+8(FP), R9
-	VBROADCASTSS 28(R11), Y3
+	VMOVUPS      Y3, (R10)
+	ADDQ         stride+8(FP), R10
+	VBROADCASTSS 28(R12), Y3
 	VMULPS       Y3, Y12, Y3
 	VCVTPS2DQ    Y3, Y3
 	VPADDD       Y0, Y3, Y3
 	VPADDD       Y11, Y3, Y3
 	VCVTDQ2PS    Y3, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R9)
+	VMOVUPS      Y3, (R10)
 	VCVTDQ2PS    Y1, Y3
 	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
+	VMOVUPS      Y3, (R11)
 	ADDQ         $0x10, CX
 	ADDQ         $0x20, DX
-	ADDQ         $0x04, BX
+	ADDQ         $0x20, BX
 	DECQ         count+24(FP)
 	JNZ          vector
 	VZEROUPPER

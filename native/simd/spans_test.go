@@ -43,17 +43,20 @@ func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 	c.bits.Keys = keys
 	c.layout.Stride = VectorLanes*vectors + r.IntN(9)
 	c.want = make([]float32, SpanRows*c.layout.Stride)
-	c.bits.Codes = make([]byte, 4*vectors)
+	var residuals []byte
 	for v := range vectors {
 		var knots [2][]int32
 		lanes, width := 1+r.IntN(VectorLanes), r.IntN(MaxSpanWidth+1)
-		c.layout.Vectors = append(c.layout.Vectors, SpanVector{Knot: uint32(len(c.bits.Knots)), Width: uint32(width), Row: uint32(VectorLanes * v)})
+		c.layout.Vectors = append(c.layout.Vectors, SpanVector{Knot: uint32(len(c.bits.Knots)), Width: uint32(width), Row: uint32(VectorLanes * v), Codes: SpanCodes(lanes)})
+		codes := make([]byte, (lanes+1)/2)
 		for lane := range VectorLanes {
 			size := r.Float32()
 			if lane >= lanes {
 				size = 0
 			}
 			c.layout.Size = append(c.layout.Size, size)
+			base := anyOf(r, 20)
+			c.layout.Base = append(c.layout.Base, base)
 			if lane >= lanes {
 				continue
 			}
@@ -61,20 +64,22 @@ func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 			knots[0], knots[1] = append(knots[0], a), append(knots[1], b)
 			at := VectorLanes*v + lane
 			code := r.IntN(16)
-			c.bits.Codes[4*v+lane/2] |= byte(code << (lane % 2 * 4))
+			codes[lane/2] |= byte(code << (lane % 2 * 4))
 			var stream []int32
 			for k := range keys {
 				residual := anyOf(r, SpanWidth(code))
 				stream = append(stream, residual)
 				line := math.RoundToEven(float64(float32(float32(b-a) * (float32(k+1) / float32(keys+1)))))
-				c.want[(k+1)*c.layout.Stride+at] = float32(a+int32(line)+residual) * size
+				c.want[(k+1)*c.layout.Stride+at] = float32(base+a+int32(line)+residual) * size
 			}
-			c.want[at], c.want[(keys+1)*c.layout.Stride+at] = float32(a)*size, float32(b)*size
-			c.bits.Residuals = putBits(c.bits.Residuals, SpanWidth(code), stream)
+			c.want[at], c.want[(keys+1)*c.layout.Stride+at] = float32(base+a)*size, float32(base+b)*size
+			residuals = putBits(residuals, SpanWidth(code), stream)
 		}
+		c.bits.Codes = append(c.bits.Codes, codes...)
 		c.bits.Knots, c.bits.Next = putBits(c.bits.Knots, width, knots[0]), putBits(c.bits.Next, width, knots[1])
 	}
-	for _, b := range []*[]byte{&c.bits.Knots, &c.bits.Next, &c.bits.Residuals} {
+	c.bits.Codes = append(c.bits.Codes, residuals...)
+	for _, b := range []*[]byte{&c.bits.Knots, &c.bits.Next, &c.bits.Codes} {
 		for range SpanPadding {
 			*b = append(*b, byte(r.Uint32())) // whatever comes after them
 		}
@@ -107,14 +112,14 @@ func TestUnpackSpan(t *testing.T) {
 // TestUnpackSpanRefuses: whatever is too short is named, and nothing is read.
 func TestUnpackSpanRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(c *spanCase, rows *[]float32){
-		"Keys":      func(c *spanCase, _ *[]float32) { c.bits.Keys = 9 },
-		"rows":      func(c *spanCase, rows *[]float32) { *rows = (*rows)[1:] },
-		"Size":      func(c *spanCase, _ *[]float32) { c.layout.Size = c.layout.Size[1:] },
-		"Codes":     func(c *spanCase, _ *[]float32) { c.bits.Codes = c.bits.Codes[1:] },
-		"Knots":     func(c *spanCase, _ *[]float32) { c.bits.Next = c.bits.Next[:16] },
-		"a width":   func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Width = 26 },
-		"Stride":    func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Row = uint32(c.layout.Stride - 7) },
-		"Residuals": func(c *spanCase, _ *[]float32) { c.bits.Residuals = c.bits.Residuals[1:] },
+		"Keys":    func(c *spanCase, _ *[]float32) { c.bits.Keys = 9 },
+		"rows":    func(c *spanCase, rows *[]float32) { *rows = (*rows)[1:] },
+		"Base":    func(c *spanCase, _ *[]float32) { c.layout.Base = c.layout.Base[1:] },
+		"Size":    func(c *spanCase, _ *[]float32) { c.layout.Size = c.layout.Size[1:] },
+		"Codes":   func(c *spanCase, _ *[]float32) { c.bits.Codes = c.bits.Codes[:len(c.bits.Codes)-1] },
+		"Knots":   func(c *spanCase, _ *[]float32) { c.bits.Next = c.bits.Next[:16] },
+		"a width": func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Width = 26 },
+		"Stride":  func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Row = uint32(c.layout.Stride - 7) },
 	} {
 		c := newSpanCase(rand.New(rand.NewPCG(3, 4)), 4, 8)
 		rows := make([]float32, SpanRows*c.layout.Stride)

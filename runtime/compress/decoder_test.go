@@ -38,7 +38,7 @@ func checkDecoder(t *testing.T, m *soa.Model, p *soa.Packed, random int) {
 			ticks = append(ticks, float64(c.Time[r.IntN(len(c.Time))]))
 		}
 	}
-	cache, cursors := decoder.NewCache(), make([]uint32, sampler.Cursors())
+	cache, cursors := decoder.NewCache(1), make([]uint32, sampler.Cursors())
 	want, got := runtime.NewPose(m), runtime.NewPose(m)
 	if err := decoder.Begin(&got); err != nil {
 		t.Fatal(err)
@@ -79,7 +79,7 @@ func TestDecoderDoesNotAllocate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache, pose, x := d.NewCache(), runtime.NewPose(m), 0.0
+	cache, pose, x := d.NewCache(1), runtime.NewPose(m), 0.0
 	if n := testing.AllocsPerRun(100, func() {
 		x += 0.37
 		if err := d.Sample(runtime.Tick(d.Clip(), x, runtime.Wrap), cache, &pose); err != nil {
@@ -101,7 +101,7 @@ func TestDecoderRefuses(t *testing.T) {
 	if err := d.Begin(&pose); !errors.Is(err, runtime.ErrLength) {
 		t.Errorf("a small pose: %v", err)
 	}
-	if err := d.Sample(0, d.NewCache(), &pose); !errors.Is(err, runtime.ErrLength) {
+	if err := d.Sample(0, d.NewCache(1), &pose); !errors.Is(err, runtime.ErrLength) {
 		t.Errorf("a small pose: %v", err)
 	}
 	pose = runtime.NewPose(m)

@@ -27,10 +27,16 @@ type Options struct {
 	Bound, Distance float64
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
-	// SegmentKeys is how many keys are decoded at a time, up to
+	// FloatBound is the same for floats, as a part of what a float's values span
+	// in the clip; 0 means 0.001.
+	FloatBound float64
+	// Small makes clips a quarter smaller that take ten times as long to decode,
+	// key after key: soa.PackedRice. They are to be unpacked before they are
+	// played, and keep the tracks of floats as they are.
+	Small bool
+	// SegmentKeys is how many keys of a small clip are decoded at a time, up to
 	// soa.MaxPackedKeys; 0 means 64. A clip of six times as many is still decoded
-	// as one. Fewer make it faster to seek in a clip that is not unpacked, and
-	// the clip larger.
+	// as one.
 	SegmentKeys int
 	// Workers is how many goroutines Clips uses; 0 means GOMAXPROCS.
 	Workers int
@@ -42,7 +48,7 @@ func (o *Options) fill() error {
 		name  string
 		value *float64
 		zero  float64
-	}{{"Bound", &o.Bound, 1e-4}, {"Distance", &o.Distance, 0.03}, {"WeightBound", &o.WeightBound, 1e-3}} {
+	}{{"Bound", &o.Bound, 1e-4}, {"Distance", &o.Distance, 0.03}, {"WeightBound", &o.WeightBound, 1e-3}, {"FloatBound", &o.FloatBound, 1e-3}} {
 		if !(*v.value >= 0) || math.IsInf(*v.value, 0) {
 			return fmt.Errorf("%w: %s is %v", ErrOption, v.name, *v.value)
 		}
@@ -114,6 +120,9 @@ func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	}
 	if o.Lossless {
 		return lossless(model, clip), nil
+	}
+	if !o.Small {
+		return newEncoder(model, clip, o).encode(), nil
 	}
 	packed := newEncoder(model, clip.WithoutFloats(), o).encode()
 	packed.Exact = *packed.Exact.WithFloats(clip.Floats())
@@ -188,6 +197,10 @@ func (e *encoder) encode() *soa.Packed {
 		e.prepare(false)
 		for x := shift; x < shift+24; x++ {
 			if e.quantize(x) > e.bound {
+				continue
+			}
+			if !e.o.Small && e.keepWide() {
+				x--
 				continue
 			}
 			packed := e.write()

@@ -38,7 +38,7 @@ var golden = [...]uint64{0xd9aea2c90b93e07b, 0xb371178f84bf799, 0x12acdd42a7f1b2
 func TestGolden(t *testing.T) {
 	for seed, want := range golden {
 		m := rig.Random(uint64(seed), 6)
-		p := pack(t, m, smooth(m), compress.Options{SegmentKeys: 2})
+		p := pack(t, m, smooth(m), compress.Options{Small: true, SegmentKeys: 2})
 		coded := 0
 		for place := range p.Places() {
 			if p.KindAt(place) == soa.PackedCoded {

@@ -14,6 +14,7 @@ type track struct {
 	grid       int // of a coded track
 	step       uint8
 	size       float32 // of the step
+	left       uint8   // see soa.PackedLeft
 }
 
 // layout is what a packed clip's kinds say.
@@ -26,7 +27,7 @@ type layout struct {
 // layOut reads the kinds of a packed clip that has passed Validate.
 func layOut(p *soa.Packed) *layout {
 	l := &layout{grids: make([][]track, len(p.Grids))}
-	steps, coded := 0, 0
+	steps, coded, rotations := 0, 0, 0
 	for place := range p.Places() {
 		kind := p.KindAt(place)
 		if kind == soa.PackedNone {
@@ -48,14 +49,24 @@ func layOut(p *soa.Packed) *layout {
 			t.grid = int(p.Grid[coded])
 		}
 		coded++
+		if property == soa.Rotation && p.Coding == soa.PackedSpans {
+			t.left = p.Left[rotations]
+			if left, _ := soa.PackedLeft(t.left); left == allFour {
+				t.components = 4
+			}
+			rotations++
+		}
 		l.grids[t.grid] = append(l.grids[t.grid], t)
 	}
 	return l
 }
 
+// wholeTurn stands in soa.Packed.Left for a rotation of which none is left out.
+const wholeTurn = 8
+
 // coordinates returns how many components of a property are coded.
 func coordinates(property soa.Property) int {
-	if property == soa.Weight {
+	if property >= soa.Weight {
 		return 1
 	}
 	return 3

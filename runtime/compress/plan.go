@@ -36,6 +36,8 @@ type sourceTrack struct {
 	level    int         // of its grid: its keys have the rate of the clip's times 2^level
 	stride   int         // keys of the finest grid from one of its own to the next
 	value    steady.Quat // where it does not move
+	unit     float64     // the bound of a weight or float, in its own unit
+	span     float64     // of a float: from its least value to its greatest
 	base     int         // the step for the whole bound
 	finer    int         // eighths of a power of two by which its step is finer than others
 	packed   packedTrack
@@ -50,7 +52,7 @@ func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
 		tr := &clip.Tracks[t]
 		st := &sourceTrack{curve: newCurve(clip, t), property: tr.Property, target: int(tr.Target)}
 		e.tracks = append(e.tracks, st)
-		if tr.Property != soa.Weight {
+		if tr.Property < soa.Weight {
 			e.driver[tr.Property][tr.Target] = st
 		}
 	}
@@ -84,7 +86,7 @@ func (e *encoder) measureLevers() {
 		}
 	}
 	bone := make([]float64, n)
-	p := newPose(n, len(e.model.Weights))
+	p := newPose(e.model)
 	for i := range leverProbes + 1 {
 		e.evaluate(float64(e.clip.Duration*float64(i))/leverProbes, &p)
 		for j, up := range e.skel.parent {
@@ -124,8 +126,8 @@ func (e *encoder) evaluate(tick float64, p *pose) {
 // effect returns how far, in parts of the bound, it moves something if a track
 // has the value b in place of a.
 func (e *encoder) effect(t *sourceTrack, a, b steady.Quat, whole bool) float64 {
-	if t.property == soa.Weight {
-		return math.Abs(a[0]-b[0]) / e.weightBound
+	if t.property >= soa.Weight {
+		return math.Abs(a[0]-b[0]) / t.unit
 	}
 	if t.property == soa.Rotation {
 		b = b.Toward(a)
@@ -149,6 +151,9 @@ func (e *encoder) classify() {
 	base := e.baseIntervals()
 	for _, t := range e.tracks {
 		t.kind = soa.PackedNone
+		if t.property >= soa.Weight && !e.measureUnit(t) {
+			continue
+		}
 		e.still(t)
 		if t.kind != soa.PackedNone {
 			continue
@@ -175,6 +180,26 @@ func (e *encoder) classify() {
 			t.stride = 1 << (top - t.level)
 		}
 	}
+}
+
+// measureUnit finds the bound of a weight or float in its own unit, and tells
+// whether steps and float32 hold it.
+func (e *encoder) measureUnit(t *sourceTrack) bool {
+	if t.property == soa.Weight {
+		t.unit = e.weightBound
+		return true
+	}
+	low, high := math.Inf(1), math.Inf(-1)
+	for k := t.first; k <= t.last; k++ {
+		low, high = min(low, t.key(k)[0]), max(high, t.key(k)[0])
+	}
+	t.span = high - low
+	if t.span == 0 {
+		return false // one key is as short as a constant
+	}
+	rounding := float64(max(-low, high) * (1.0 / (1 << 22)))
+	t.unit = float64(t.span*e.o.FloatBound) - rounding
+	return t.unit >= rounding && t.unit >= 2*float64(soa.PackedStep(math.MaxUint8)) && t.track.Interpolation != soa.Cubic
 }
 
 // intervalsAt returns how many intervals a level's grid has, or 0 where there is

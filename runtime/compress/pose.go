@@ -18,20 +18,22 @@ type pose struct {
 	t, s   []steady.Vec
 	q      []steady.Quat
 	weight []float64
+	float  []float64
 	global []steady.Matrix
 }
 
-func newPose(joints, weights int) pose {
+func newPose(model *soa.Model) pose {
+	joints, weights, floats := model.Skeleton.Len(), len(model.Weights), len(model.Floats)
 	return pose{
 		t: make([]steady.Vec, joints), s: make([]steady.Vec, joints), q: make([]steady.Quat, joints),
-		weight: make([]float64, weights), global: make([]steady.Matrix, joints),
+		weight: make([]float64, weights), float: make([]float64, floats), global: make([]steady.Matrix, joints),
 	}
 }
 
 func newSkeleton(model *soa.Model) *skeleton {
 	skel := model.Skeleton
 	n := skel.Len()
-	s := &skeleton{parent: skel.Parent, static: make([]*steady.Matrix, n), rest: newPose(n, len(model.Weights))}
+	s := &skeleton{parent: skel.Parent, static: make([]*steady.Matrix, n), rest: newPose(model)}
 	for i := range skel.Static {
 		m := steady.FromFloat32(skel.Static[i].Local)
 		s.static[skel.Static[i].Joint] = &m
@@ -46,6 +48,9 @@ func newSkeleton(model *soa.Model) *skeleton {
 	for w := range model.Weights {
 		s.rest.weight[w] = float64(model.Weights[w].Rest)
 	}
+	for i := range model.Floats {
+		s.rest.float[i] = float64(model.Floats[i].Rest)
+	}
 	s.toModel(&s.rest)
 	return s
 }
@@ -55,6 +60,7 @@ func (p *pose) copyLocals(from *pose) {
 	copy(p.q, from.q)
 	copy(p.s, from.s)
 	copy(p.weight, from.weight)
+	copy(p.float, from.float)
 }
 
 // set writes a track's value.
@@ -68,6 +74,8 @@ func (p *pose) set(property soa.Property, target int, v steady.Quat) {
 		p.s[target] = steady.Vec{v[0], v[1], v[2]}
 	case soa.Weight:
 		p.weight[target] = v[0]
+	case soa.Float:
+		p.float[target] = v[0]
 	}
 }
 
@@ -80,8 +88,10 @@ func (p *pose) get(property soa.Property, target int) steady.Quat {
 		return p.q[target]
 	case soa.Scale:
 		return steady.Quat{p.s[target][0], p.s[target][1], p.s[target][2]}
+	case soa.Weight:
+		return steady.Quat{p.weight[target]}
 	}
-	return steady.Quat{p.weight[target]}
+	return steady.Quat{p.float[target]}
 }
 
 // toModel computes the model-space matrices from the local state.

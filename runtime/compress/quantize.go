@@ -16,10 +16,11 @@ type state struct {
 	around []steady.Vec // of the exact pose: see around
 }
 
-func newStates(n, joints, weights int) []state {
+func newStates(n int, model *soa.Model) []state {
+	joints := model.Skeleton.Len()
 	all := make([]state, n)
 	for i := range all {
-		all[i] = state{pose: newPose(joints, weights), turn: make([]steady.Quat, joints), around: make([]steady.Vec, joints)}
+		all[i] = state{pose: newPose(model), turn: make([]steady.Quat, joints), around: make([]steady.Vec, joints)}
 	}
 	return all
 }
@@ -77,9 +78,8 @@ func (e *encoder) prepare(excerpt bool) {
 		return
 	}
 	e.prepared = e.master
-	joints, weights := len(e.skel.parent), len(e.model.Weights)
-	e.truth = newStates(len(frames), joints, weights)
-	e.now = newStates(len(frames), joints, weights)
+	joints := len(e.skel.parent)
+	e.truth, e.now = newStates(len(frames), e.model), newStates(len(frames), e.model)
 	for i, at := range frames {
 		s := &e.truth[i]
 		e.evaluate(e.tickOf(at), &s.pose)
@@ -123,8 +123,8 @@ func (e *encoder) turnOf(s *state, j int) steady.Quat {
 func (e *encoder) chooseBase(t *sourceTrack) {
 	size := 0.0
 	switch t.property {
-	case soa.Weight:
-		t.base = stepFor(1.8 * e.weightBound)
+	case soa.Weight, soa.Float:
+		t.base = stepFor(1.8 * t.unit)
 		return
 	case soa.Translation:
 		size = 2 * e.bound / max(e.lever[t.target].scale, 1e-9)
@@ -147,7 +147,7 @@ func stepFor(size float64) int {
 
 // setStep chooses a track's step for a shift that all have in common.
 func (t *sourceTrack) setStep(shift int) {
-	if t.property == soa.Weight {
+	if t.property >= soa.Weight {
 		shift = 0
 	}
 	t.packed.step = uint8(max(0, min(t.base+shift+t.finer, 255)))
@@ -215,7 +215,7 @@ func (e *encoder) quantize(shift int) float64 {
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
 			t.setStep(shift)
-			if t.property == soa.Weight {
+			if t.property >= soa.Weight {
 				e.quantizeTrack(t)
 			}
 		}
@@ -269,7 +269,7 @@ func (e *encoder) place(j int) (worst float64) {
 func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
 	truth, now := &e.truth[i], &e.now[i]
 	v := truth.get(t.property, t.target)
-	if t.property == soa.Weight {
+	if t.property >= soa.Weight {
 		return v
 	}
 	up := e.skel.parent[t.target]
@@ -370,8 +370,12 @@ func (e *encoder) quantizeTrack(t *sourceTrack) {
 // once, they stay in the player's cache.
 const shortClip = 6
 
-// perSegment returns how many keys a grid's segments have.
+// perSegment returns how many keys are rounded alike: those of a segment of Rice
+// codes, or all.
 func (e *encoder) perSegment(keys int) int {
+	if !e.o.Small {
+		return keys
+	}
 	if keys <= shortClip*e.o.SegmentKeys {
 		return min(keys, soa.MaxPackedKeys)
 	}

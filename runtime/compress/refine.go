@@ -20,7 +20,7 @@ var refineFrom = [...]int{0, 3}
 func (e *encoder) refine(shift int) int {
 	var tracks []*sourceTrack
 	for _, t := range e.tracks {
-		if t.kind == soa.PackedCoded && t.property != soa.Weight {
+		if t.kind == soa.PackedCoded && t.property < soa.Weight {
 			t.finer = 0
 			tracks = append(tracks, t)
 		}

@@ -16,7 +16,11 @@ func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("unpack: %w", err)
 	}
-	return unpack(model, p, layOut(p)), nil
+	clip, err := unpack(model, p, layOut(p))
+	if err != nil {
+		return nil, fmt.Errorf("unpack: clip %q: %w", p.Exact.Name, err)
+	}
+	return clip, nil
 }
 
 // check checks a packed clip and its model.
@@ -39,7 +43,7 @@ type unpacked struct {
 	out    []soa.Tangent
 }
 
-func unpack(model *soa.Model, p *soa.Packed, l *layout) *soa.Clip {
+func unpack(model *soa.Model, p *soa.Packed, l *layout) (*soa.Clip, error) {
 	places := make([]unpacked, p.Places())
 	put := func(t *track, time []float32, values [4][]float32) {
 		places[p.Place(t.property, t.target)] = unpacked{
@@ -54,8 +58,11 @@ func unpack(model *soa.Model, p *soa.Packed, l *layout) *soa.Clip {
 	for i := range l.constants {
 		put(&l.constants[i], []float32{0}, values[i])
 	}
+	widths := knotWidths{p.First, p.Knot}
 	for g := range l.grids {
-		unpackGrid(p, l, g, put)
+		if err := unpackGrid(p, l, g, &widths, put); err != nil {
+			return nil, err
+		}
 	}
 	for i := range p.Exact.Tracks {
 		tr := p.Exact.Tracks[i]
@@ -68,13 +75,13 @@ func unpack(model *soa.Model, p *soa.Packed, l *layout) *soa.Clip {
 			at := int(tr.FirstTangent)
 			u.in, u.out = p.Exact.In[at:at+end-first], p.Exact.Out[at:at+end-first]
 		}
-		if tr.Property == soa.Float { // which has no place, and comes after all that have
+		if tr.Property == soa.Float && p.Floats == 0 { // which has no place, and comes after all that have
 			places = append(places, u)
 			continue
 		}
 		places[p.Place(tr.Property, int(tr.Target))] = u
 	}
-	return join(&p.Exact, places)
+	return join(&p.Exact, places), nil
 }
 
 // join puts tracks together to a clip with the name, times and events of
@@ -83,6 +90,13 @@ func join(like *soa.Clip, places []unpacked) *soa.Clip {
 	c := &soa.Clip{
 		Name: like.Name, TicksPerSecond: like.TicksPerSecond, Start: like.Start, Duration: like.Duration,
 		Loop: like.Loop, Events: like.Events,
+	}
+	keys := 0
+	for i := range places {
+		keys += len(places[i].time)
+	}
+	for _, a := range [...]*[]float32{&c.Time, &c.X, &c.Y, &c.Z, &c.W} {
+		*a = make([]float32, 0, keys)
 	}
 	for i := range places {
 		u := &places[i]
@@ -119,8 +133,10 @@ func restValue(model *soa.Model, property soa.Property, target int) (v [4][]floa
 		return [4][]float32{one(r.RX), one(r.RY), one(r.RZ), one(r.RW)}
 	case soa.Scale:
 		return [4][]float32{one(r.SX), one(r.SY), one(r.SZ)}
+	case soa.Weight:
+		return [4][]float32{{model.Weights[target].Rest}}
 	}
-	return [4][]float32{{model.Weights[target].Rest}}
+	return [4][]float32{{model.Floats[target].Rest}}
 }
 
 // constants decodes the values of constant tracks.
@@ -155,7 +171,7 @@ func (t *track) firstKey(h *head, v *[4][]float32) {
 }
 
 // unpackGrid decodes all tracks of a grid.
-func unpackGrid(p *soa.Packed, l *layout, g int, put func(*track, []float32, [4][]float32)) {
+func unpackGrid(p *soa.Packed, l *layout, g int, widths *knotWidths, put func(*track, []float32, [4][]float32)) error {
 	grid, tracks := &p.Grids[g], l.grids[g]
 	n := int(grid.Intervals) + 1
 	slab := make([]float32, n*(1+4*len(tracks)))
@@ -173,6 +189,9 @@ func unpackGrid(p *soa.Packed, l *layout, g int, put func(*track, []float32, [4]
 		}
 		put(&tracks[i], time, values[i])
 	}
+	if p.Coding == soa.PackedSpans {
+		return newSpanReader(p, g, newRowLayout(tracks), widths).unpack(values)
+	}
 	heads := make([]head, len(tracks))
 	first := firstSegment(p, g)
 	for s := range grid.Segments() {
@@ -180,6 +199,7 @@ func unpackGrid(p *soa.Packed, l *layout, g int, put func(*track, []float32, [4]
 		at := s * int(grid.PerSegment)
 		r.readSegment(tracks, heads, at, at+grid.Keys(s), values)
 	}
+	return nil
 }
 
 // firstSegment returns the index of a grid's first segment.

@@ -15,7 +15,10 @@ var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
 // deviation is how far a clip that is played in float32 is at most from what the
 // clip to compress yields exactly.
-type deviation struct{ distance, weight float64 } // in metres, in morph weights
+type deviation struct {
+	distance, weight float64 // in metres, in morph weights
+	float            float64 // in parts of what a float's own values span
+}
 
 // mostRounding is what part of the bounds the roundings of playing the clip may
 // take: those of playing the packed one take as much.
@@ -37,12 +40,16 @@ func (e *encoder) reserve() bool {
 // off when the clip itself is played, too, is at most what it is off exactly and
 // what that is off.
 func (e *encoder) verify(p *soa.Packed) bool {
-	packed, err := e.measure(unpack(e.model, p, layOut(p)))
+	clip, err := unpack(e.model, p, layOut(p))
+	if err != nil {
+		return false
+	}
+	packed, err := e.measure(clip)
 	if err != nil {
 		return false // the clip cannot be sampled
 	}
-	p.Error, p.WeightError = packed.distance+e.own.distance, packed.weight+e.own.weight
-	return p.Error <= e.o.Bound && p.WeightError <= e.o.WeightBound
+	p.Error, p.WeightError, p.FloatError = packed.distance+e.own.distance, packed.weight+e.own.weight, packed.float
+	return p.Error <= e.o.Bound && p.WeightError <= e.o.WeightBound && p.FloatError <= e.o.FloatBound
 }
 
 // measure plays a clip in float32.
@@ -54,7 +61,7 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 	cursors := make([]uint32, sampler.Cursors())
 	got := runtime.NewPose(e.model)
 	joints, weights := len(e.skel.parent), len(e.model.Weights)
-	want := newPose(joints, weights)
+	want := newPose(e.model)
 	global := make([]float32, 12*joints)
 	stops := stops(e.clip, clip)
 	for i := range stops {
@@ -82,6 +89,11 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 			}
 			for w := range weights {
 				worst.weight = max(worst.weight, math.Abs(float64(got.Weight[w])-want.weight[w]))
+			}
+			for _, t := range e.tracks {
+				if t.property == soa.Float && t.kind != soa.PackedNone {
+					worst.float = max(worst.float, math.Abs(float64(got.Float[t.target])-want.float[t.target])/t.span)
+				}
 			}
 		}
 	}

@@ -15,13 +15,17 @@ func (e *encoder) keepSmall() {
 		if t.kind != soa.PackedCoded {
 			continue
 		}
-		if e.trackBits(t)/len(e.truth) < t.exactBits()/(e.master+1) {
-			continue
+		if e.trackBits(t)/len(e.truth) >= t.exactBits()/(e.master+1) {
+			e.keep(t)
 		}
-		t.kind = soa.PackedNone
-		for i := range e.now {
-			e.now[i].set(t.property, t.target, e.truth[i].get(t.property, t.target))
-		}
+	}
+}
+
+// keep keeps a track as it is.
+func (e *encoder) keep(t *sourceTrack) {
+	t.kind = soa.PackedNone
+	for i := range e.now {
+		e.now[i].set(t.property, t.target, e.truth[i].get(t.property, t.target))
 	}
 }
 
@@ -36,6 +40,12 @@ func (t *sourceTrack) exactBits() int {
 
 // trackBits returns how many bits a coded track takes.
 func (e *encoder) trackBits(t *sourceTrack) int {
+	if !e.o.Small {
+		if bits, ok := e.spanBits(t); ok {
+			return bits
+		}
+		return t.exactBits()
+	}
 	d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
 	n, keys := 0, e.keys(t)
 	for s, from := 0, 0; from < keys; s++ {
@@ -62,6 +72,10 @@ func (t *sourceTrack) components(segment int) int {
 // write puts a packed clip together from what quantize left.
 func (e *encoder) write() *soa.Packed {
 	p := lossless(e.model, e.clip)
+	if !e.o.Small {
+		p.Coding, p.Floats, p.FloatBound = soa.PackedSpans, len(e.model.Floats), e.o.FloatBound
+		p.Kind = make([]uint8, (p.Places()+3)/4)
+	}
 	p.Exact = e.kept()
 	p.Bound, p.ErrorDistance, p.WeightBound = e.o.Bound, e.o.Distance, e.o.WeightBound
 	sorted := make([]*sourceTrack, p.Places()) // by place, as the decoder has them
@@ -83,6 +97,9 @@ func (e *encoder) write() *soa.Packed {
 			continue
 		}
 		p.Step = append(p.Step, t.packed.step)
+		if t.kind == soa.PackedCoded && t.property == soa.Rotation && !e.o.Small {
+			p.Left = append(p.Left, t.packed.left())
+		}
 		if t.kind == soa.PackedConstant {
 			d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
 			w.writeHead(&d, &t.packed.heads[0])
@@ -97,10 +114,14 @@ func (e *encoder) write() *soa.Packed {
 				tracks = append(tracks, t)
 			}
 		}
-		e.writeGrid(p, w, tracks, e.keys(tracks[0]))
+		if e.o.Small {
+			e.writeGrid(p, w, tracks, e.keys(tracks[0]))
+		} else {
+			e.writeSpans(p, w, tracks, e.keys(tracks[0]))
+		}
 	}
 	w.align()
-	p.Data = append(w.data, make([]byte, soa.PackedPadding)...)
+	p.Data = append(w.data, make([]byte, p.Padding())...)
 	return p
 }
 

@@ -79,7 +79,10 @@
 //	PACK  per clip  the fields of CLIP, for what is not compressed · i32 Joints · i32 Weights ·
 //	                f64 Bound, Error, ErrorDistance, WeightBound, WeightError ·
 //	                n × { u32 Intervals · u32 PerSegment }: the grids · u32[] Segment ·
-//	                u32 k · u32 s · u32 g · u8[]: k bytes Kind, s Step, g Grid, the rest Data
+//	                u32 k · u32 s · u32 g · u8[]: k bytes Kind, s Step, g Grid, the rest Data ·
+//	                of version 2, which all have but Rice codes without floats, after Segment instead
+//	                i32 Floats · f64 FloatBound, FloatError · u8 Coding ·
+//	                u32 k, s, g, l, n, n · u8[]: Kind, Step, Grid, l bytes Left, n First, n Knot, the rest Data
 //	SKIN  per skin  u16[] Joint · mat[] InverseBind
 //	TEXR  texture   string Path · i32 Width · i32 Height · u8[] Data
 //	MATL  once      n × { string Name · f32 × 4 BaseColor · i32 Texture · bool DoubleSided · u8 Alpha · f32 AlphaCutoff }

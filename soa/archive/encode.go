@@ -108,7 +108,7 @@ func (c *Content) write(w *writer) {
 	for i, clip := range m.Clips {
 		if len(c.Packed) > 0 && c.Packed[i] != nil {
 			packedFields(w.begin(), c.Packed[i])
-			w.end(kindPacked, c.Packed[i].Exact.Name)
+			w.endVersion(kindPacked, packedVersion(c.Packed[i]), c.Packed[i].Exact.Name)
 			continue
 		}
 		clipFields(w.begin(), clip)

@@ -107,6 +107,14 @@ func clipFields(f *fields, c *soa.Clip) {
 	eventFields(f, &c.Events)
 }
 
+// packedVersion is 1 where nothing came after it.
+func packedVersion(p *soa.Packed) uint16 {
+	if p.Coding == soa.PackedRice && p.Floats == 0 {
+		return 1
+	}
+	return 2
+}
+
 // packedFields stores its bytes in one array: clips are often so small that
 // what fills four would be felt.
 func packedFields(f *fields, p *soa.Packed) {
@@ -121,7 +129,15 @@ func packedFields(f *fields, p *soa.Packed) {
 		f.u32(&g.PerSegment)
 	})
 	array(f, &p.Segment)
-	f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Data)
+	if f.writing && packedVersion(p) < 2 || !f.writing && f.version < 2 {
+		f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Data)
+		return
+	}
+	f.number(&p.Floats)
+	f.f64(&p.FloatBound)
+	f.f64(&p.FloatError)
+	f.u8(&p.Coding)
+	f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Left, &p.First, &p.Knot, &p.Data)
 }
 
 // bytes is arrays of bytes that follow each other as one: the lengths of all but

@@ -43,9 +43,9 @@ var (
 // 0 for a kind that is not known.
 func newest(k kind) uint16 {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindPacked, kindSkin, kindTexture, kindMaterials, kindMesh:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh:
 		return 1
-	case kindBank:
+	case kindPacked, kindBank:
 		return 2
 	}
 	return 0

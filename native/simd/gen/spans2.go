@@ -70,8 +70,8 @@ func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 // unpack writes the decoder of a span. Eight streams give eight keys each; turned
 // over they are eight rows of a vector.
 func (s *spans2) unpack() {
-	s.begin("unpackSpanAVX2", "func(rows *float32, stride int, vectors *byte, count int, size *float32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte)")
-	rows, vector, size := s.pointer("rows"), s.pointer("vectors"), s.pointer("size")
+	s.begin("unpackSpanAVX2", "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte)")
+	rows, vector, size, base := s.pointer("rows"), s.pointer("vectors"), s.pointer("size"), s.pointer("base")
 	codes, residuals, keys, table := s.pointer("codes"), s.pointer("residuals"), s.pointer("keys"), s.pointer("table")
 
 	s.Label("vector")
@@ -79,7 +79,9 @@ func (s *spans2) unpack() {
 	knot := func(param string) avo.VecVirtual {
 		s.MOVL(operand.Mem{Base: vector}, at.As32())
 		s.ADDQ(address(s.Context, param), at)
-		return s.values(at, table, entry)
+		v := s.values(at, table, entry)
+		s.VPADDD(operand.Mem{Base: base}, v, v)
+		return v
 	}
 	s.MOVL(operand.Mem{Base: vector, Disp: 4}, entry.As32())
 	s.SHLQ(operand.Imm(7), entry)
@@ -96,7 +98,7 @@ func (s *spans2) unpack() {
 	s.ADDQ(out, end)
 	s.store(first, factor, operand.Mem{Base: out})
 
-	streams := s.streams(codes, residuals, keys, table)
+	streams := s.streams(vector, codes, residuals, keys, table)
 	turnOver(s.Context, &streams)
 
 	line := s.YMM()
@@ -118,7 +120,7 @@ func (s *spans2) unpack() {
 
 	s.ADDQ(operand.Imm(16), vector)
 	s.ADDQ(operand.Imm(32), size)
-	s.ADDQ(operand.Imm(4), codes)
+	s.ADDQ(operand.Imm(32), base)
 	s.DECQ(address(s.Context, "count"))
 	s.JNZ(operand.LabelRef("vector"))
 	s.VZEROUPPER()
@@ -134,9 +136,16 @@ func (s *spans2) store(v, factor avo.VecVirtual, to operand.Mem) {
 }
 
 // streams reads the residuals of a vector's eight streams.
-func (s *spans2) streams(codes, residuals, keys, table avo.GPVirtual) (v [8]avo.VecVirtual) {
+func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual) (v [8]avo.VecVirtual) {
 	code := s.GP64()
+	mask := s.GP64()
+	s.MOVL(operand.Mem{Base: vector, Disp: 12}, mask.As32())
 	s.MOVL(operand.Mem{Base: codes}, code.As32())
+	s.ANDL(mask.As32(), code.As32())
+	s.POPCNTL(mask.As32(), mask.As32())
+	s.ADDQ(operand.Imm(4), mask)
+	s.SHRQ(operand.Imm(3), mask)
+	s.ADDQ(mask, codes)
 	for i := range v {
 		entry, bytes := s.GP64(), s.GP64()
 		s.MOVL(code.As32(), entry.As32())

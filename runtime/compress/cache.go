@@ -1,0 +1,121 @@
+package compress
+
+import (
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Cache holds segments of a packed clip that were decoded lately. Any number of
+// characters may share one, one goroutine at a time.
+type Cache struct {
+	of      *Decoder
+	grids   []cachedGrid
+	cursors []uint32 // of the exact tracks
+}
+
+// cachedGrid is some segments of a grid in places. The one that came first goes
+// first.
+type cachedGrid struct {
+	rows     []float32
+	place    []int32 // per segment: its place, or −1
+	segment  []int32 // per place: what is there, or −1
+	next     int     // place to be filled
+	unpacked [][4][]float32
+	heads    []head
+}
+
+// cacheBytes is how much of a clip a cache always has places for.
+const cacheBytes = 64 << 10
+
+// NewCache returns a cache for that many characters: each may be in a segment of
+// its own, and go on to the next, without any being decoded twice. A clip whose
+// keys take less than 64 KiB is kept whole.
+func (d *Decoder) NewCache(characters int) *Cache {
+	c := &Cache{of: d, cursors: make([]uint32, d.exact.Cursors())}
+	for g := range d.grids {
+		dg := &d.grids[g]
+		bytes := 4 * dg.keys * dg.rows.stride
+		segments := dg.grid.Segments()
+		places := min(segments, max(1, characters+characters/2, cacheBytes/len(d.grids)/max(bytes, 1)))
+		s := cachedGrid{
+			rows: make([]float32, places*bytes/4), place: make([]int32, segments), segment: make([]int32, places),
+		}
+		for i := range s.place {
+			s.place[i] = -1
+		}
+		for i := range s.segment {
+			s.segment[i] = -1
+		}
+		if dg.spans == nil {
+			s.heads, s.unpacked = make([]head, len(dg.tracks)), make([][4][]float32, len(dg.tracks))
+			slab := make([]float32, 4*len(dg.tracks)*dg.keys)
+			for i := range s.unpacked {
+				for k := range s.unpacked[i] {
+					s.unpacked[i][k], slab = slab[:dg.keys:dg.keys], slab[dg.keys:]
+				}
+			}
+		}
+		c.grids = append(c.grids, s)
+	}
+	return c
+}
+
+// load makes sure that a key, and the one after it, is in the cache, and returns
+// their rows.
+func (g *decoderGrid) load(p *soa.Packed, c *cachedGrid, key int) (row, next []float32, err error) {
+	per := int(g.grid.PerSegment)
+	segment := min(key/per, len(c.place)-1)
+	place := int(c.place[segment])
+	if place < 0 {
+		place = c.next
+		if old := c.segment[place]; old >= 0 {
+			c.place[old], c.segment[place] = -1, -1
+		}
+		if err := g.decode(p, c, segment, c.rows[place*g.keys*g.rows.stride:][:g.keys*g.rows.stride]); err != nil {
+			return nil, nil, err
+		}
+		c.place[segment], c.segment[place] = int32(place), int32(segment)
+		if c.next++; c.next == len(c.segment) {
+			c.next = 0
+		}
+	}
+	n := g.rows.stride
+	at := (place*g.keys + key - segment*per) * n
+	row = c.rows[at : at+n]
+	if at+2*n <= len(c.rows) {
+		next = c.rows[at+n : at+2*n]
+	}
+	return row, next, nil
+}
+
+// decode writes the rows of a segment and that of the key after it.
+func (g *decoderGrid) decode(p *soa.Packed, c *cachedGrid, segment int, rows []float32) error {
+	if g.spans != nil {
+		_, err := g.spans.read(segment, rows)
+		return err
+	}
+	n := g.grid.Keys(segment)
+	r := bitReader{data: p.Data, pos: 8 * int(p.Segment[g.first+segment])}
+	r.readSegment(g.tracks, c.heads, 0, n, c.unpacked)
+	if segment+1 < g.grid.Segments() { // the next one's first keys end this one
+		r.pos = 8 * int(p.Segment[g.first+segment+1])
+		for i := range g.tracks {
+			h := r.readHead(&g.tracks[i])
+			v := &c.unpacked[i]
+			last := [4][]float32{v[0][n:], v[1][n:], v[2][n:], v[3][n:]}
+			g.tracks[i].firstKey(&h, &last)
+		}
+		n++
+	}
+	for run := range g.rows.runs {
+		r := &g.rows.runs[run]
+		for i, track := range r.index {
+			for component := range r.components {
+				to := rows[r.float(i, component):]
+				for k, v := range c.unpacked[track][component][:n] {
+					to[k*g.rows.stride] = v
+				}
+			}
+		}
+	}
+	return nil
+}

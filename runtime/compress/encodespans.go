@@ -1,0 +1,196 @@
+package compress
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// left returns which component of a rotation's keys is left out, as
+// soa.Packed.Left has it.
+func (p *packedTrack) left() uint8 {
+	h := &p.heads[0]
+	switch {
+	case h.left == allFour:
+		return wholeTurn
+	case h.negative:
+		return uint8(h.left) + 4
+	}
+	return uint8(h.left)
+}
+
+// valueBits returns how many bits of two's complement hold a value; none hold 0.
+func valueBits(v int32) int {
+	if v == 0 {
+		return 0
+	}
+	return signedBits(v)
+}
+
+// residual returns how far key k of a span, from its first knot to its last, is
+// from the line between them.
+func residual(span []int32, k int) int32 {
+	return span[k] - simd.SpanLine(span[0], span[len(span)-1], k, len(span)-2)
+}
+
+// residualBits returns how many bits hold the residuals of a span.
+func residualBits(span []int32) (width int) {
+	for k := 1; k < len(span)-1; k++ {
+		width = max(width, valueBits(residual(span, k)))
+	}
+	return width
+}
+
+// eachSpan calls f with the spans of keys that follow each other.
+func eachSpan(v []int32, f func(span []int32)) {
+	for at := 0; at < len(v)-1; at += soa.PackedSpan {
+		f(v[at : min(at+soa.PackedSpan, len(v)-1)+1])
+	}
+}
+
+// excerptRun is how many keys of an excerpt follow each other: seven spans.
+const excerptRun = 7*soa.PackedSpan + 1
+
+// spanBits returns how many bits a track takes in spans, and whether they can
+// hold it.
+func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
+	keys := e.keys(t)
+	run := keys
+	if len(e.truth) <= e.master {
+		run = min(keys, excerptRun)
+	}
+	ok = true
+	for c := range t.components(0) {
+		v := t.packed.v[c][:keys]
+		knots, width, first := 0, 0, valueBits(v[0])
+		for from := 0; from < keys; from += run {
+			part := v[from:min(from+run, keys)]
+			width = max(width, valueBits(part[0]-v[0]))
+			eachSpan(part, func(span []int32) {
+				knots++
+				width = max(width, valueBits(span[len(span)-1]-v[0]))
+				w := residualBits(span)
+				if w > soa.MaxPackedWidth {
+					ok = false
+					return
+				}
+				bits += 4 + 8*simd.SpanBytes(simd.SpanWidth(simd.SpanCode(w)), len(span)-2)
+			})
+		}
+		ok = ok && max(first, width) <= soa.MaxPackedWidth
+		bits += first + knots*width
+	}
+	return bits, ok
+}
+
+// keepWide keeps those tracks as they are whose values have more bits than a knot
+// holds, which is more than float32 has, and tells whether there are any.
+func (e *encoder) keepWide() (any bool) {
+	for _, t := range e.tracks {
+		if t.kind != soa.PackedCoded {
+			continue
+		}
+		if _, ok := e.spanBits(t); !ok {
+			e.keep(t)
+			any = true
+		}
+	}
+	return any
+}
+
+// writeSpans appends the knots and spans of the tracks of a grid.
+func (e *encoder) writeSpans(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, keys int) {
+	p.Grids = append(p.Grids, soa.PackedGrid{Intervals: uint32(keys - 1), PerSegment: soa.PackedSpan})
+	vectors := spanVectors(tracks, keys)
+	w.align()
+	for _, v := range vectors {
+		p.First = append(p.First, w.putVector(v, func(values []int32) int32 { return values[0] }))
+	}
+	at := len(p.Knot)
+	for _, v := range vectors {
+		width := 0
+		for _, values := range v {
+			width = max(width, knotBits(values))
+		}
+		p.Knot = append(p.Knot, uint8(width))
+	}
+	for k := soa.PackedSpan; k < keys-1+soa.PackedSpan; k += soa.PackedSpan {
+		for i, v := range vectors {
+			for _, values := range v {
+				w.put(uint32(values[min(k, keys-1)]-values[0]), int(p.Knot[at+i]))
+			}
+			w.align()
+		}
+	}
+	for k := 0; k < keys-1; k += soa.PackedSpan {
+		p.Segment = append(p.Segment, uint32(len(w.data)))
+		w.writeSpan(vectors, k, min(k+soa.PackedSpan, keys-1)+1)
+	}
+}
+
+// putVector appends a value of each track of a vector, of as many bits as the
+// widest takes, which it returns.
+func (w *bitWriter) putVector(v [][]int32, value func([]int32) int32) uint8 {
+	width := 0
+	for _, values := range v {
+		width = max(width, valueBits(value(values)))
+	}
+	for _, values := range v {
+		w.put(uint32(value(values)), width)
+	}
+	w.align()
+	return uint8(width)
+}
+
+// knotBits returns how many bits hold a track's knots but the first, less the
+// first.
+func knotBits(v []int32) (width int) {
+	for k := soa.PackedSpan; k < len(v)-1+soa.PackedSpan; k += soa.PackedSpan {
+		width = max(width, valueBits(v[min(k, len(v)-1)]-v[0]))
+	}
+	return width
+}
+
+// spanVectors lists the keys of the tracks of a grid, which are in the order of
+// Kind: per vector, of its tracks.
+func spanVectors(tracks []*sourceTrack, keys int) (vectors [][][]int32) {
+	var runs [soa.PackedRuns][]*sourceTrack
+	for _, i := range byStep(tracks, func(t **sourceTrack) uint8 { return (*t).packed.step }) {
+		t := tracks[i]
+		run := soa.RunOf(t.property, t.packed.heads[0].left)
+		runs[run] = append(runs[run], t)
+	}
+	for run, tracks := range runs {
+		for ; len(tracks) > 0; tracks = tracks[min(len(tracks), soa.PackedLanes):] {
+			for c := range soa.PackedComponents[run] {
+				var v [][]int32
+				for _, t := range tracks[:min(len(tracks), soa.PackedLanes)] {
+					v = append(v, t.packed.v[c][:keys])
+				}
+				vectors = append(vectors, v)
+			}
+		}
+	}
+	return vectors
+}
+
+// writeSpan appends the codes and residuals of the keys from:to, the first and
+// last of which are knots.
+func (w *bitWriter) writeSpan(vectors [][][]int32, from, to int) {
+	code := func(span []int32) int { return simd.SpanCode(residualBits(span)) }
+	for _, v := range vectors {
+		for _, values := range v {
+			w.put(uint32(code(values[from:to])), 4)
+		}
+		w.align()
+	}
+	for _, v := range vectors {
+		for _, values := range v {
+			span := values[from:to]
+			width := simd.SpanWidth(code(span))
+			for k := 1; k < len(span)-1; k++ {
+				w.put(uint32(residual(span, k)), width)
+			}
+			w.align()
+		}
+	}
+}

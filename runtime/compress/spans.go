@@ -1,0 +1,137 @@
+package compress
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// spanReader decodes the spans of a grid into rows.
+type spanReader struct {
+	p      *soa.Packed
+	grid   *soa.PackedGrid
+	rows   *rowLayout
+	layout simd.SpanLayout
+	masks  []simd.TurnMasks // per group of turns
+	first  int              // of the grid's spans in p.Segment
+	knot   int              // bytes of a knot but the first
+	zeros  []byte           // what is added to the first knot
+}
+
+// knotWidths are the widths of knots, per vector of the grids to come.
+type knotWidths struct{ first, other []uint8 }
+
+// newSpanReader prepares a grid. It takes the widths of its vectors from those
+// given.
+func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths) *spanReader {
+	s := &spanReader{p: p, grid: &p.Grids[grid], rows: rows, first: firstSegment(p, grid)}
+	s.layout.Stride = rows.stride
+	firsts := 0 // bytes of the first knot
+	for run := range rows.runs {
+		r := &rows.runs[run]
+		for g := range r.groups() {
+			tracks := r.tracks[g*simd.VectorLanes : min((g+1)*simd.VectorLanes, len(r.tracks))]
+			size := make([]float32, simd.VectorLanes) // 0 in lanes of no track: their bits are others'
+			for i, t := range tracks {
+				size[i] = t.size
+			}
+			for c := range soa.PackedComponents[run] {
+				i := len(s.layout.Vectors)
+				s.layout.Vectors = append(s.layout.Vectors, simd.SpanVector{
+					Knot: uint32(s.knot), Width: uint32(widths.other[i]), Row: uint32(r.float(g*simd.VectorLanes, c)),
+					Codes: simd.SpanCodes(len(tracks)),
+				})
+				s.layout.Size = append(s.layout.Size, size...)
+				s.knot += simd.SpanBytes(int(widths.other[i]), len(tracks))
+				firsts += simd.SpanBytes(int(widths.first[i]), len(tracks))
+			}
+			if run != soa.PackedTurns {
+				continue
+			}
+			var masks simd.TurnMasks
+			for i := range simd.VectorLanes {
+				left, negative := 3, false
+				if i < len(tracks) {
+					left, negative = soa.PackedLeft(tracks[i].left)
+				}
+				masks.Set(i, left, negative)
+			}
+			s.masks = append(s.masks, masks)
+		}
+	}
+	n := len(s.layout.Vectors)
+	r := bitReader{data: p.Data, pos: 8 * (int(p.Segment[s.first]) - s.grid.Segments()*s.knot - firsts)}
+	for i := range s.layout.Vectors {
+		s.layout.Base = append(s.layout.Base, r.vector(int(widths.first[i]), s.layout.Vectors[i].Tracks())...)
+	}
+	widths.first, widths.other = widths.first[n:], widths.other[n:]
+	s.zeros = make([]byte, s.knot+simd.SpanPadding)
+	return s
+}
+
+// vector returns the values of a vector's tracks, and zeros for others.
+func (r *bitReader) vector(width, tracks int) []int32 {
+	v := make([]int32, simd.VectorLanes)
+	for i := range tracks {
+		if width > 0 {
+			v[i] = r.signed(width)
+		}
+	}
+	r.pos = (r.pos + 7) &^ 7
+	return v
+}
+
+// read decodes a span into rows, from its first knot to the next, and returns
+// their number.
+func (s *spanReader) read(span int, rows []float32) (n int, err error) {
+	data := s.p.Data
+	next := int(s.p.Segment[s.first]) - (s.grid.Segments()-span)*s.knot
+	bits := simd.SpanBits{Knots: s.zeros, Next: data[next:], Codes: data[s.p.Segment[s.first+span]:], Keys: s.grid.Interior(span)}
+	if span > 0 {
+		bits.Knots = data[next-s.knot:]
+	}
+	if err := simd.UnpackSpan(rows, &s.layout, &bits); err != nil {
+		return 0, err
+	}
+	n = bits.Keys + 2
+	turns := &s.rows.runs[soa.PackedTurns]
+	for g := range s.masks {
+		if err := simd.CompleteTurns(rows[turns.float(g*simd.VectorLanes, 0):], s.layout.Stride, n, &s.masks[g]); err != nil {
+			return 0, err
+		}
+	}
+	whole := &s.rows.runs[soa.PackedWholeTurns]
+	for k := range n {
+		for i := range whole.tracks {
+			var q [4][]float32
+			for c := range q {
+				at := k*s.layout.Stride + whole.float(i, c)
+				q[c] = rows[at : at+1]
+			}
+			unite(&q)
+		}
+	}
+	return n, nil
+}
+
+// unpack decodes all tracks of a grid to values[track][component][key].
+func (s *spanReader) unpack(values [][4][]float32) error {
+	rows := make([]float32, simd.SpanRows*s.layout.Stride)
+	for span := range s.grid.Segments() {
+		n, err := s.read(span, rows)
+		if err != nil {
+			return err
+		}
+		for run := range s.rows.runs {
+			r := &s.rows.runs[run]
+			for i, track := range r.index {
+				for c := range r.components {
+					from, to := rows[r.float(i, c):], values[track][c][span*soa.PackedSpan:][:n]
+					for k := range to {
+						to[k] = from[k*s.layout.Stride]
+					}
+				}
+			}
+		}
+	}
+	return nil
+}

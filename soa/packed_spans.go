@@ -1,0 +1,149 @@
+package soa
+
+
+const (
+	// PackedSpan is the number of keys from one knot of PackedSpans to the next.
+	PackedSpan = 9
+	// PackedLanes is the number of tracks of a group.
+	PackedLanes = 8
+	// MaxPackedWidth is the greatest number of bits of a knot or residual.
+	MaxPackedWidth = 25
+)
+
+// PackedWidths are the bits of residuals by code.
+var PackedWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxPackedWidth}
+
+// PackedLeft returns what a value of Packed.Left stands for: the component that
+// is left out and whether it is negative, or 4 where none is.
+func PackedLeft(v uint8) (component int, negative bool) {
+	if v >= 8 {
+		return 4, false
+	}
+	return int(v % 4), v >= 4
+}
+
+// The runs that the coded tracks of a grid of PackedSpans stand in.
+const (
+	PackedTurns      = iota // rotations of which a component is left out
+	PackedWholeTurns        // rotations of which none is
+	PackedTranslations
+	PackedScales
+	PackedWeights
+	PackedFloats
+	PackedRuns
+)
+
+// PackedComponents is the number of components that are coded of each run.
+var PackedComponents = [PackedRuns]int{3, 4, 3, 3, 1, 1}
+
+// RunOf returns the run of a track of which component left is left out, of a
+// rotation, or 4.
+func RunOf(property Property, left int) int {
+	switch property {
+	case Translation:
+		return PackedTranslations
+	case Rotation:
+		if left == 4 {
+			return PackedWholeTurns
+		}
+		return PackedTurns
+	case Scale:
+		return PackedScales
+	case Weight:
+		return PackedWeights
+	}
+	return PackedFloats
+}
+
+// runs counts the coded tracks of a grid of PackedSpans, run by run.
+func (p *Packed) runs(grid int) (runs [PackedRuns]int) {
+	coded, rotation := 0, 0
+	for place := range p.Places() {
+		if p.KindAt(place) != PackedCoded {
+			continue
+		}
+		left := 0
+		property, _ := p.At(place)
+		if property == Rotation {
+			left, _ = PackedLeft(p.Left[rotation])
+			rotation++
+		}
+		if len(p.Grid) == 0 || int(p.Grid[coded]) == grid {
+			runs[RunOf(property, left)]++
+		}
+		coded++
+	}
+	return runs
+}
+
+// validateSpans checks that the knots and residuals of all spans lie in Data.
+func (p *Packed) validateSpans() error {
+	vector, segment := 0, 0
+	for g := range p.Grids {
+		grid := &p.Grids[g]
+		if grid.PerSegment != PackedSpan {
+			return p.wrong("grid %d has spans of %d keys, want %d", g, grid.PerSegment, PackedSpan)
+		}
+		lanes := p.lanes(g)
+		if vector+len(lanes) > len(p.Knot) {
+			return p.wrong("%d widths of knots, too few for grid %d", len(p.Knot), g)
+		}
+		codes, first, knot := 0, 0, 0
+		for i, n := range lanes {
+			f, w := int(p.First[vector+i]), int(p.Knot[vector+i])
+			if max(f, w) > MaxPackedWidth {
+				return p.wrong("knots of %d bits, at most %d are possible", max(f, w), MaxPackedWidth)
+			}
+			codes, first, knot = codes+(n+1)/2, first+(f*n+7)/8, knot+(w*n+7)/8
+		}
+		vector += len(lanes)
+		spans := grid.Segments()
+		if before := first + spans*knot; before > int(p.Segment[segment]) {
+			return p.wrong("the knots of grid %d take %d bytes, and its spans start at byte %d", g, before, p.Segment[segment])
+		}
+		for s := range spans {
+			if err := p.validateSpan(int(p.Segment[segment+s]), codes, grid.Interior(s)); err != nil {
+				return err
+			}
+		}
+		segment += spans
+	}
+	if vector != len(p.Knot) {
+		return p.wrong("%d widths of knots for %d vectors", len(p.Knot), vector)
+	}
+	return nil
+}
+
+// lanes returns the number of tracks of each vector of a grid.
+func (p *Packed) lanes(grid int) (lanes []int) {
+	for run, n := range p.runs(grid) {
+		for ; n > 0; n -= PackedLanes {
+			for range PackedComponents[run] {
+				lanes = append(lanes, min(n, PackedLanes))
+			}
+		}
+	}
+	return lanes
+}
+
+// Interior returns how many keys lie between the knots of a span.
+func (g *PackedGrid) Interior(span int) int {
+	return min(PackedSpan, int(g.Intervals)-span*PackedSpan) - 1
+}
+
+// validateSpan checks a span with that many bytes of codes and so many keys
+// between its knots.
+func (p *Packed) validateSpan(at, codes, keys int) error {
+	end := len(p.Data) - PackedSpanPadding
+	if at+codes > end {
+		return p.wrong("the codes of a span at byte %d of %d", at, end)
+	}
+	n := at + codes
+	for _, c := range p.Data[at:n] {
+		n += (int(PackedWidths[c&15])*keys+7)/8 + (int(PackedWidths[c>>4])*keys+7)/8
+	}
+	if n > end {
+		return p.wrong("a span at byte %d that ends at %d of %d", at, n, end)
+	}
+	return nil
+}

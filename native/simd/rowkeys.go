@@ -1,71 +1,36 @@
 package simd
 
-// RowTargets is what the tracks of rows drive: track i, of lane i mod 8 of group
-// i/8, drives index i of the slice that it was made of.
-type RowTargets struct {
-	index []int16
-	end   int // above all of them
-}
-
-// NewRowTargets returns targets of tracks. It keeps the slice, which must not
-// change. The error wraps ErrLength where an index is negative.
-func NewRowTargets(index []int16) (*RowTargets, error) {
-	t := &RowTargets{index: index}
-	for _, i := range index {
-		if i < 0 {
-			return nil, lengthError("NewRowTargets", "index", int(i), 0)
-		}
-		t.end = max(t.end, int(i)+1)
+// SlerpRows writes the rotations between two rows of keys, alpha of the way on the
+// shorter great arc. Rows are groups of four vectors, X, Y, Z and W, of eight
+// rotations each. The bits are those of SlerpQuaternions.
+func SlerpRows(out, a, b []float32, alpha float32) error {
+	n := len(out)
+	if n%(4*VectorLanes) != 0 || len(a) != n || len(b) != n {
+		return lengthError("SlerpRows", "rows", min(len(a), len(b)), n)
 	}
-	return t, nil
-}
-
-// Len returns the number of tracks.
-func (t *RowTargets) Len() int { return len(t.index) }
-
-// fit checks what a kernel writes and reads for the targets: destinations of n
-// values and groups of vectors.
-func (t *RowTargets) fit(kernel string, n int, a, b []float32, vectors int) error {
-	if need := (len(t.index) + VectorLanes - 1) / VectorLanes * VectorLanes * vectors; len(a) < need || len(b) < need {
-		return lengthError(kernel, "rows", min(len(a), len(b)), need)
-	}
-	if n < t.end {
-		return lengthError(kernel, "dst", n, t.end)
+	if n > 0 {
+		slerpRows(out, a, b, alpha)
 	}
 	return nil
 }
 
-// SlerpRows writes, for each target, the rotation between two rows of keys, alpha
-// of the way on the shorter great arc. A group is the four vectors X, Y, Z and W,
-// one after the other. The bits are those of SlerpQuaternions.
-func SlerpRows(dx, dy, dz, dw []float32, targets *RowTargets, a, b []float32, alpha float32) error {
-	n := len(dx)
-	if len(dy) != n || len(dz) != n || len(dw) != n {
-		return lengthError("SlerpRows", "dst", min(len(dy), len(dz), len(dw)), n)
-	}
-	if err := targets.fit("SlerpRows", n, a, b, 4); err != nil || len(targets.index) == 0 {
-		return err
-	}
-	slerpRows(dx, dy, dz, dw, targets.index, a, b, alpha)
-	return nil
-}
-
-func slerpRowsGo(dx, dy, dz, dw []float32, targets []int16, a, b []float32, alpha float32) {
+func slerpRowsGo(out, a, b []float32, alpha float32) {
 	s := newArcSeries(alpha)
-	for i, j := range targets {
-		x, y, z, w, wide := s.between(rowKey(a, i), rowKey(b, i))
-		if wide {
-			x, y, z, w = wideSlerpOf(rowKey(a, i), rowKey(b, i), alpha)
+	for g := 0; g < len(out); g += 4 * VectorLanes {
+		for i := g; i < g+VectorLanes; i++ {
+			p, q := rowKey(a[i:]), rowKey(b[i:])
+			x, y, z, w, wide := s.between(p, q)
+			if wide {
+				x, y, z, w = wideSlerpOf(p, q, alpha)
+			}
+			out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = x, y, z, w
 		}
-		dx[j], dy[j], dz[j], dw[j] = x, y, z, w
 	}
 }
 
-// rowKey returns the rotation of a track.
-func rowKey(row []float32, i int) [4]float32 {
-	g := row[i/VectorLanes*4*VectorLanes:][:4*VectorLanes]
-	i %= VectorLanes
-	return [4]float32{g[i], g[VectorLanes+i], g[2*VectorLanes+i], g[3*VectorLanes+i]}
+// rowKey returns the rotation of which X is the first value.
+func rowKey(x []float32) [4]float32 {
+	return [4]float32{x[0], x[VectorLanes], x[2*VectorLanes], x[3*VectorLanes]}
 }
 
 // between is the rotation between two, or that they are too far apart.
@@ -82,49 +47,111 @@ func (s *arcSeries) between(a, b [4]float32) (x, y, z, w float32, wide bool) {
 }
 
 // slerpWideRows writes the rotations that are too far apart for the series.
-func slerpWideRows(dx, dy, dz, dw []float32, targets []int16, a, b []float32, alpha float32) {
-	for i, j := range targets {
-		p, q := rowKey(a, i), rowKey(b, i)
-		x, y, z, w := q[0]-p[0], q[1]-p[1], q[2]-p[2], q[3]-p[3]
-		if e := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)); e > maxSeriesChord {
-			dx[j], dy[j], dz[j], dw[j] = wideSlerpOf(p, q, alpha)
+func slerpWideRows(out, a, b []float32, alpha float32) {
+	for g := 0; g < len(out); g += 4 * VectorLanes {
+		for i := g; i < g+VectorLanes; i++ {
+			p, q := rowKey(a[i:]), rowKey(b[i:])
+			x, y, z, w := q[0]-p[0], q[1]-p[1], q[2]-p[2], q[3]-p[3]
+			if e := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)); e > maxSeriesChord {
+				out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = wideSlerpOf(p, q, alpha)
+			}
 		}
 	}
 }
 
-// LerpRows writes, for each target, the vector between two rows of keys, alpha of
-// the way in a straight line. A group is the three vectors X, Y and Z, one after
-// the other.
-func LerpRows(dx, dy, dz []float32, targets *RowTargets, a, b []float32, alpha float32) error {
-	n := len(dx)
-	if len(dy) != n || len(dz) != n {
-		return lengthError("LerpRows", "dst", min(len(dy), len(dz)), n)
+// LerpRows writes the values between two rows of keys, alpha of the way in a
+// straight line: a + (b-a)·alpha. Rows are vectors of eight values.
+func LerpRows(out, a, b []float32, alpha float32) error {
+	n := len(out)
+	if n%VectorLanes != 0 || len(a) != n || len(b) != n {
+		return lengthError("LerpRows", "rows", min(len(a), len(b)), n)
 	}
-	if err := targets.fit("LerpRows", n, a, b, 3); err != nil || len(targets.index) == 0 {
-		return err
+	if n > 0 {
+		lerpRows(out, a, b, alpha)
 	}
-	lerpRows(dx, dy, dz, targets.index, a, b, alpha)
 	return nil
 }
 
-func lerpRowsGo(dx, dy, dz []float32, targets []int16, a, b []float32, alpha float32) {
-	for i, j := range targets {
-		at := i/VectorLanes*3*VectorLanes + i%VectorLanes
-		p, q := a[at:at+2*VectorLanes+1], b[at:at+2*VectorLanes+1]
-		dx[j] = p[0] + float32((q[0]-p[0])*alpha)
-		dy[j] = p[VectorLanes] + float32((q[VectorLanes]-p[VectorLanes])*alpha)
-		dz[j] = p[2*VectorLanes] + float32((q[2*VectorLanes]-p[2*VectorLanes])*alpha)
+func lerpRowsGo(out, a, b []float32, alpha float32) {
+	for i := range out {
+		out[i] = a[i] + float32((b[i]-a[i])*alpha)
 	}
 }
 
-// LerpRow does what LerpRows does for single values: a group is one
-// vector.
-func LerpRow(dst []float32, targets *RowTargets, a, b []float32, alpha float32) error {
-	if err := targets.fit("LerpRow", len(dst), a, b, 1); err != nil {
+// RowPlace says that the value whose first component is float From of a row goes
+// to index To. Further components follow VectorLanes floats apart.
+type RowPlace struct{ From, To uint32 }
+
+// RowPlaces is where the values of a row go.
+type RowPlaces struct {
+	list     []RowPlace
+	from, to int // above all of them
+}
+
+// NewRowPlaces returns places. It keeps the list, which must not change.
+func NewRowPlaces(list []RowPlace) *RowPlaces {
+	p := &RowPlaces{list: list}
+	for _, at := range list {
+		p.from, p.to = max(p.from, int(at.From)+1), max(p.to, int(at.To)+1)
+	}
+	return p
+}
+
+// fit checks the lengths of a row and of what values of so many components go to.
+func (p *RowPlaces) fit(kernel string, row []float32, components, dst int) error {
+	if need := p.from + (components-1)*VectorLanes; len(row) < need {
+		return lengthError(kernel, "row", len(row), need)
+	}
+	if dst < p.to {
+		return lengthError(kernel, "dst", dst, p.to)
+	}
+	return nil
+}
+
+// PlaceTurns writes values of four components to their places.
+func PlaceTurns(dx, dy, dz, dw []float32, row []float32, places *RowPlaces) error {
+	if len(places.list) == 0 {
+		return nil
+	}
+	if err := places.fit("PlaceTurns", row, 4, min(len(dx), len(dy), len(dz), len(dw))); err != nil {
 		return err
 	}
-	for i, j := range targets.index {
-		dst[j] = a[i] + float32((b[i]-a[i])*alpha)
+	placeTurns(dx, dy, dz, dw, row, places.list)
+	return nil
+}
+
+func placeTurnsGo(dx, dy, dz, dw, row []float32, places []RowPlace) {
+	for _, p := range places {
+		v := row[p.From:]
+		dx[p.To], dy[p.To], dz[p.To], dw[p.To] = v[0], v[VectorLanes], v[2*VectorLanes], v[3*VectorLanes]
+	}
+}
+
+// PlaceVectors writes values of three components to their places.
+func PlaceVectors(dx, dy, dz []float32, row []float32, places *RowPlaces) error {
+	if len(places.list) == 0 {
+		return nil
+	}
+	if err := places.fit("PlaceVectors", row, 3, min(len(dx), len(dy), len(dz))); err != nil {
+		return err
+	}
+	for _, p := range places.list {
+		v := row[p.From:]
+		dx[p.To], dy[p.To], dz[p.To] = v[0], v[VectorLanes], v[2*VectorLanes]
+	}
+	return nil
+}
+
+// PlaceNumbers writes values of one component to their places.
+func PlaceNumbers(dst, row []float32, places *RowPlaces) error {
+	if len(places.list) == 0 {
+		return nil
+	}
+	if err := places.fit("PlaceNumbers", row, 1, len(dst)); err != nil {
+		return err
+	}
+	for _, p := range places.list {
+		dst[p.To] = row[p.From]
 	}
 	return nil
 }

@@ -227,6 +227,37 @@ func CompleteTurns(rows []float32, stride, n int, masks *TurnMasks) error {
 	return nil
 }
 
+// UniteTurns brings the quaternions of a group, the first in each of n rows, to
+// unit length; those shorter than 1e-6 become no rotation.
+func UniteTurns(rows []float32, stride, n int) error {
+	if n < 0 || stride < 4*VectorLanes || n > 0 && len(rows) < (n-1)*stride+4*VectorLanes {
+		return lengthError("UniteTurns", "rows", len(rows), (n-1)*stride+4*VectorLanes)
+	}
+	if n > 0 {
+		uniteTurns(rows, stride, n)
+	}
+	return nil
+}
+
+func uniteTurnsGo(rows []float32, stride, n int) {
+	for k := range n {
+		row := rows[k*stride:][:4*VectorLanes]
+		for i := range VectorLanes {
+			q := rowKey(row[i:])
+			square := (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
+			if square < 1e-12 {
+				q = [4]float32{3: 1}
+			} else {
+				length := 1 / sqrt32(square)
+				for c := range q {
+					q[c] = float32(q[c] * length)
+				}
+			}
+			row[i], row[VectorLanes+i], row[2*VectorLanes+i], row[3*VectorLanes+i] = q[0], q[1], q[2], q[3]
+		}
+	}
+}
+
 func completeTurnsGo(rows []float32, stride, n int, masks *TurnMasks) {
 	for k := range n {
 		row := rows[k*stride:][:4*VectorLanes]

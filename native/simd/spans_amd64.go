@@ -60,21 +60,37 @@ func completeTurns(rows []float32, stride, n int, masks *TurnMasks) {
 	completeTurnsAVX2(&rows[0], 4*stride, n, bytesOf(masks))
 }
 
-func slerpRows(dx, dy, dz, dw []float32, targets []int16, a, b []float32, alpha float32) {
+func uniteTurns(rows []float32, stride, n int) {
 	if Current() == Generic {
-		slerpRowsGo(dx, dy, dz, dw, targets, a, b, alpha)
+		uniteTurnsGo(rows, stride, n)
+		return
+	}
+	uniteTurnsAVX2(&rows[0], 4*stride, n)
+}
+
+func slerpRows(out, a, b []float32, alpha float32) {
+	if Current() == Generic {
+		slerpRowsGo(out, a, b, alpha)
 		return
 	}
 	s := newArcSeries(alpha)
-	if slerpRowsAVX2(&dx[0], &dy[0], &dz[0], &dw[0], &targets[0], len(targets), &a[0], &b[0], &s.alpha) != 0 {
-		slerpWideRows(dx, dy, dz, dw, targets, a, b, alpha)
+	if slerpRowsAVX2(&out[0], &a[0], &b[0], len(out)/(4*VectorLanes), &s.alpha) != 0 {
+		slerpWideRows(out, a, b, alpha)
 	}
 }
 
-func lerpRows(dx, dy, dz []float32, targets []int16, a, b []float32, alpha float32) {
+func lerpRows(out, a, b []float32, alpha float32) {
 	if Current() == Generic {
-		lerpRowsGo(dx, dy, dz, targets, a, b, alpha)
+		lerpRowsGo(out, a, b, alpha)
 		return
 	}
-	lerpRowsAVX2(&dx[0], &dy[0], &dz[0], &targets[0], len(targets), &a[0], &b[0], alpha)
+	lerpRowsAVX2(&out[0], &a[0], &b[0], len(out)/VectorLanes, alpha)
+}
+
+func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {
+	if Current() == Generic {
+		placeTurnsGo(dx, dy, dz, dw, row, places)
+		return
+	}
+	placeTurnsAVX2(&dx[0], &dy[0], &dz[0], &dw[0], &row[0], bytesOf(&places[0]), len(places))
 }

@@ -11,7 +11,13 @@ func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *f
 func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte)
 
 //go:noescape
-func slerpRowsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, targets *int16, count int, a *float32, b *float32, series *float32) uint32
+func uniteTurnsAVX2(rows *float32, stride int, n int)
 
 //go:noescape
-func lerpRowsAVX2(dx *float32, dy *float32, dz *float32, targets *int16, count int, a *float32, b *float32, alpha float32)
+func slerpRowsAVX2(out *float32, a *float32, b *float32, groups int, series *float32) uint32
+
+//go:noescape
+func lerpRowsAVX2(out *float32, a *float32, b *float32, vectors int, alpha float32)
+
+//go:noescape
+func placeTurnsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, row *float32, places *byte, count int)

@@ -17,160 +17,169 @@ TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-104
 	MOVQ table+96(FP), R9
 
 vector:
-	MOVL         4(CX), R11
-	SHLQ         $0x07, R11
-	MOVL         (CX), R10
-	ADDQ         knots+48(FP), R10
-	MOVL         100(R9)(R11*1), R12
-	VMOVDQU      (R10), X0
-	VINSERTI128  $0x01, (R10)(R12*1), Y0, Y0
-	VPSHUFB      (R9)(R11*1), Y0, Y0
-	VPSLLVD      32(R9)(R11*1), Y0, Y0
-	VPSRAVD      64(R9)(R11*1), Y0, Y0
-	VPADDD       (BX), Y0, Y0
-	MOVL         (CX), R10
-	ADDQ         next+56(FP), R10
-	MOVL         100(R9)(R11*1), R12
-	VMOVDQU      (R10), X1
-	VINSERTI128  $0x01, (R10)(R12*1), Y1, Y1
-	VPSHUFB      (R9)(R11*1), Y1, Y1
-	VPSLLVD      32(R9)(R11*1), Y1, Y1
-	VPSRAVD      64(R9)(R11*1), Y1, Y1
-	VPADDD       (BX), Y1, Y1
-	VMOVUPS      (DX), Y2
-	MOVL         8(CX), R10
-	LEAQ         (AX)(R10*4), R10
-	LEAQ         1(R8), R11
-	IMULQ        stride+8(FP), R11
-	ADDQ         R10, R11
-	VCVTDQ2PS    Y0, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
-	MOVL         12(CX), R13
-	MOVL         (SI), R12
-	ANDL         R13, R12
-	POPCNTL      R13, R13
-	ADDQ         $0x04, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, SI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X4
-	VINSERTI128  $0x01, (DI)(R14*1), Y4, Y4
-	VPSHUFB      (R9)(R13*1), Y4, Y4
-	VPSLLVD      32(R9)(R13*1), Y4, Y4
-	VPSRAVD      64(R9)(R13*1), Y4, Y4
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X5
-	VINSERTI128  $0x01, (DI)(R14*1), Y5, Y5
-	VPSHUFB      (R9)(R13*1), Y5, Y5
-	VPSLLVD      32(R9)(R13*1), Y5, Y5
-	VPSRAVD      64(R9)(R13*1), Y5, Y5
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X6
-	VINSERTI128  $0x01, (DI)(R14*1), Y6, Y6
-	VPSHUFB      (R9)(R13*1), Y6, Y6
-	VPSLLVD      32(R9)(R13*1), Y6, Y6
-	VPSRAVD      64(R9)(R13*1), Y6, Y6
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X7
-	VINSERTI128  $0x01, (DI)(R14*1), Y7, Y7
-	VPSHUFB      (R9)(R13*1), Y7, Y7
-	VPSLLVD      32(R9)(R13*1), Y7, Y7
-	VPSRAVD      64(R9)(R13*1), Y7, Y7
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X8
-	VINSERTI128  $0x01, (DI)(R14*1), Y8, Y8
-	VPSHUFB      (R9)(R13*1), Y8, Y8
-	VPSLLVD      32(R9)(R13*1), Y8, Y8
-	VPSRAVD      64(R9)(R13*1), Y8, Y8
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X9
-	VINSERTI128  $0x01, (DI)(R14*1), Y9, Y9
-	VPSHUFB      (R9)(R13*1), Y9, Y9
-	VPSLLVD      32(R9)(R13*1), Y9, Y9
-	VPSRAVD      64(R9)(R13*1), Y9, Y9
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	MOVL         R12, R13
-	ANDL         $0x0f, R13
-	SHRL         $0x04, R12
-	MOVWLZX      3328(R9)(R13*2), R13
-	MOVL         100(R9)(R13*1), R14
-	VMOVDQU      (DI), X10
-	VINSERTI128  $0x01, (DI)(R14*1), Y10, Y10
-	VPSHUFB      (R9)(R13*1), Y10, Y10
-	VPSLLVD      32(R9)(R13*1), Y10, Y10
-	VPSRAVD      64(R9)(R13*1), Y10, Y10
-	MOVL         96(R9)(R13*1), R13
-	IMULQ        R8, R13
-	ADDQ         $0x07, R13
-	SHRQ         $0x03, R13
-	ADDQ         R13, DI
-	ANDL         $0x0f, R12
-	MOVWLZX      3328(R9)(R12*2), R12
-	MOVL         100(R9)(R12*1), R13
-	VMOVDQU      (DI), X11
-	VINSERTI128  $0x01, (DI)(R13*1), Y11, Y11
-	VPSHUFB      (R9)(R12*1), Y11, Y11
-	VPSLLVD      32(R9)(R12*1), Y11, Y11
-	VPSRAVD      64(R9)(R12*1), Y11, Y11
-	MOVL         96(R9)(R12*1), R12
-	IMULQ        R8, R12
-	ADDQ         $0x07, R12
-	SHRQ         $0x03, R12
-	ADDQ         R12, DI
+	MOVL        4(CX), R11
+	SHLQ        $0x07, R11
+	MOVL        (CX), R10
+	ADDQ        knots+48(FP), R10
+	MOVL        100(R9)(R11*1), R12
+	VMOVDQU     (R10), X0
+	VINSERTI128 $0x01, (R10)(R12*1), Y0, Y0
+	VPSHUFB     (R9)(R11*1), Y0, Y0
+	VPSLLVD     32(R9)(R11*1), Y0, Y0
+	VPSRAVD     64(R9)(R11*1), Y0, Y0
+	VPADDD      (BX), Y0, Y0
+	MOVL        (CX), R10
+	ADDQ        next+56(FP), R10
+	MOVL        100(R9)(R11*1), R12
+	VMOVDQU     (R10), X1
+	VINSERTI128 $0x01, (R10)(R12*1), Y1, Y1
+	VPSHUFB     (R9)(R11*1), Y1, Y1
+	VPSLLVD     32(R9)(R11*1), Y1, Y1
+	VPSRAVD     64(R9)(R11*1), Y1, Y1
+	VPADDD      (BX), Y1, Y1
+	VMOVUPS     (DX), Y2
+	MOVL        8(CX), R10
+	LEAQ        (AX)(R10*4), R10
+	LEAQ        1(R8), R11
+	IMULQ       stride+8(FP), R11
+	ADDQ        R10, R11
+	VCVTDQ2PS   Y0, Y3
+	VMULPS      Y2, Y3, Y3
+	VMOVUPS     Y3, (R10)
+	MOVL        12(CX), R13
+	MOVL        (SI), R12
+	ANDL        R13, R12
+	POPCNTL     R13, R14
+	SHRL        $0x02, R14
+	LEAQ        1(R14), R13
+	SHRQ        $0x01, R13
+	ADDQ        R13, SI
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R15
+	VMOVDQU     (DI), X4
+	VINSERTI128 $0x01, (DI)(R15*1), Y4, Y4
+	VPSHUFB     (R9)(R13*1), Y4, Y4
+	VPSLLVD     32(R9)(R13*1), Y4, Y4
+	VPSRAVD     64(R9)(R13*1), Y4, Y4
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	CMPL        R14, $0x01
+	JE          read
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R15
+	VMOVDQU     (DI), X5
+	VINSERTI128 $0x01, (DI)(R15*1), Y5, Y5
+	VPSHUFB     (R9)(R13*1), Y5, Y5
+	VPSLLVD     32(R9)(R13*1), Y5, Y5
+	VPSRAVD     64(R9)(R13*1), Y5, Y5
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	CMPL        R14, $0x02
+	JE          read
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R15
+	VMOVDQU     (DI), X6
+	VINSERTI128 $0x01, (DI)(R15*1), Y6, Y6
+	VPSHUFB     (R9)(R13*1), Y6, Y6
+	VPSLLVD     32(R9)(R13*1), Y6, Y6
+	VPSRAVD     64(R9)(R13*1), Y6, Y6
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R15
+	VMOVDQU     (DI), X7
+	VINSERTI128 $0x01, (DI)(R15*1), Y7, Y7
+	VPSHUFB     (R9)(R13*1), Y7, Y7
+	VPSLLVD     32(R9)(R13*1), Y7, Y7
+	VPSRAVD     64(R9)(R13*1), Y7, Y7
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	CMPL        R14, $0x04
+	JE          read
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R14
+	VMOVDQU     (DI), X8
+	VINSERTI128 $0x01, (DI)(R14*1), Y8, Y8
+	VPSHUFB     (R9)(R13*1), Y8, Y8
+	VPSLLVD     32(R9)(R13*1), Y8, Y8
+	VPSRAVD     64(R9)(R13*1), Y8, Y8
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R14
+	VMOVDQU     (DI), X9
+	VINSERTI128 $0x01, (DI)(R14*1), Y9, Y9
+	VPSHUFB     (R9)(R13*1), Y9, Y9
+	VPSLLVD     32(R9)(R13*1), Y9, Y9
+	VPSRAVD     64(R9)(R13*1), Y9, Y9
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	MOVL        R12, R13
+	ANDL        $0x0f, R13
+	SHRL        $0x04, R12
+	MOVWLZX     3328(R9)(R13*2), R13
+	MOVL        100(R9)(R13*1), R14
+	VMOVDQU     (DI), X10
+	VINSERTI128 $0x01, (DI)(R14*1), Y10, Y10
+	VPSHUFB     (R9)(R13*1), Y10, Y10
+	VPSLLVD     32(R9)(R13*1), Y10, Y10
+	VPSRAVD     64(R9)(R13*1), Y10, Y10
+	MOVL        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	ANDL        $0x0f, R12
+	MOVWLZX     3328(R9)(R12*2), R12
+	MOVL        100(R9)(R12*1), R13
+	VMOVDQU     (DI), X11
+	VINSERTI128 $0x01, (DI)(R13*1), Y11, Y11
+	VPSHUFB     (R9)(R12*1), Y11, Y11
+	VPSLLVD     32(R9)(R12*1), Y11, Y11
+	VPSRAVD     64(R9)(R12*1), Y11, Y11
+	MOVL        96(R9)(R12*1), R12
+	IMULQ       R8, R12
+	ADDQ        $0x07, R12
+	SHRQ        $0x03, R12
+	ADDQ        R12, DI
+
+read:
 	VUNPCKLPS    Y5, Y4, Y3
 	VUNPCKHPS    Y5, Y4, Y5
 	VUNPCKLPS    Y7, Y6, Y4
@@ -340,160 +349,177 @@ short:
 	VZEROUPPER
 	RET
 
-// func slerpRowsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, targets *int16, count int, a *float32, b *float32, series *float32) uint32
-// Requires: AVX, AVX2, CMOV
-TEXT ·slerpRowsAVX2(SB), NOSPLIT, $128-76
-	MOVQ         dx+0(FP), AX
-	MOVQ         dy+8(FP), CX
-	MOVQ         dz+16(FP), DX
-	MOVQ         dw+24(FP), BX
-	MOVQ         targets+32(FP), SI
-	MOVQ         count+40(FP), DI
-	MOVQ         a+48(FP), R8
-	MOVQ         b+56(FP), R9
-	MOVQ         series+64(FP), R10
-	VBROADCASTSS (R10), Y0
-	VBROADCASTSS 4(R10), Y1
-	VBROADCASTSS 8(R10), Y2
-	VBROADCASTSS 12(R10), Y3
-	MOVL         $0x3e000000, R10
-	VMOVD        R10, X4
+// func uniteTurnsAVX2(rows *float32, stride int, n int)
+// Requires: AVX, AVX2
+TEXT ·uniteTurnsAVX2(SB), NOSPLIT, $0-24
+	MOVQ         rows+0(FP), AX
+	MOVQ         stride+8(FP), CX
+	MOVQ         n+16(FP), DX
+	MOVL         $0x3f800000, BX
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+	MOVL         $0x2b8cbccc, BX
+	VMOVD        BX, X1
+	VPBROADCASTD X1, Y1
+
+row:
+	VMOVUPS   (AX), Y2
+	VMOVUPS   32(AX), Y3
+	VMOVUPS   64(AX), Y4
+	VMOVUPS   96(AX), Y5
+	VMULPS    Y2, Y2, Y6
+	VMULPS    Y3, Y3, Y7
+	VADDPS    Y7, Y6, Y6
+	VMULPS    Y4, Y4, Y7
+	VMULPS    Y5, Y5, Y8
+	VADDPS    Y8, Y7, Y7
+	VADDPS    Y7, Y6, Y6
+	VCMPPS    $0x01, Y1, Y6, Y7
+	VSQRTPS   Y6, Y6
+	VDIVPS    Y6, Y0, Y6
+	VMULPS    Y6, Y2, Y2
+	VANDNPS   Y2, Y7, Y2
+	VMOVUPS   Y2, (AX)
+	VMULPS    Y6, Y3, Y3
+	VANDNPS   Y3, Y7, Y3
+	VMOVUPS   Y3, 32(AX)
+	VMULPS    Y6, Y4, Y4
+	VANDNPS   Y4, Y7, Y4
+	VMOVUPS   Y4, 64(AX)
+	VMULPS    Y6, Y5, Y5
+	VBLENDVPS Y7, Y0, Y5, Y5
+	VMOVUPS   Y5, 96(AX)
+	ADDQ      CX, AX
+	DECQ      DX
+	JNZ       row
+	VZEROUPPER
+	RET
+
+// func slerpRowsAVX2(out *float32, a *float32, b *float32, groups int, series *float32) uint32
+// Requires: AVX, AVX2
+TEXT ·slerpRowsAVX2(SB), NOSPLIT, $0-44
+	MOVQ         out+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         b+16(FP), DX
+	MOVQ         groups+24(FP), BX
+	MOVQ         series+32(FP), SI
+	VBROADCASTSS (SI), Y0
+	VBROADCASTSS 4(SI), Y1
+	VBROADCASTSS 8(SI), Y2
+	VBROADCASTSS 12(SI), Y3
+	MOVL         $0x3e000000, SI
+	VMOVD        SI, X4
 	VPBROADCASTD X4, Y4
-	MOVL         $0x3f800000, R10
-	VMOVD        R10, X5
+	MOVL         $0x3f800000, SI
+	VMOVD        SI, X5
 	VPBROADCASTD X5, Y5
 	VXORPS       Y6, Y6, Y6
 
 group:
-	VMOVUPS (R9), Y7
-	VSUBPS  (R8), Y7, Y7
-	VMOVUPS 32(R9), Y8
-	VSUBPS  32(R8), Y8, Y8
-	VMOVUPS 64(R9), Y9
-	VSUBPS  64(R8), Y9, Y9
-	VMOVUPS 96(R9), Y10
-	VSUBPS  96(R8), Y10, Y10
-	VMULPS  Y7, Y7, Y11
-	VMULPS  Y8, Y8, Y12
-	VADDPS  Y12, Y11, Y11
-	VMULPS  Y9, Y9, Y12
-	VMULPS  Y10, Y10, Y13
-	VADDPS  Y13, Y12, Y12
-	VADDPS  Y12, Y11, Y11
-	VCMPPS  $0x0e, Y4, Y11, Y12
-	VORPS   Y12, Y6, Y6
-	VMULPS  Y3, Y11, Y12
-	VADDPS  Y2, Y12, Y12
-	VMULPS  Y11, Y12, Y12
-	VADDPS  Y1, Y12, Y12
-	VMULPS  Y11, Y12, Y12
-	VADDPS  Y0, Y12, Y12
-	VMULPS  Y12, Y7, Y7
-	VADDPS  (R8), Y7, Y7
-	VMULPS  Y12, Y8, Y8
-	VADDPS  32(R8), Y8, Y8
-	VMULPS  Y12, Y9, Y9
-	VADDPS  64(R8), Y9, Y9
-	VMULPS  Y12, Y10, Y10
-	VADDPS  96(R8), Y10, Y10
-	VMULPS  Y7, Y7, Y11
-	VMULPS  Y8, Y8, Y12
-	VADDPS  Y12, Y11, Y11
-	VMULPS  Y9, Y9, Y12
-	VMULPS  Y10, Y10, Y13
-	VADDPS  Y13, Y12, Y12
-	VADDPS  Y12, Y11, Y11
-	VSQRTPS Y11, Y11
-	VDIVPS  Y11, Y5, Y11
-	VMULPS  Y11, Y7, Y7
-	VMOVUPS Y7, (SP)
-	VMULPS  Y11, Y8, Y8
-	VMOVUPS Y8, 32(SP)
-	VMULPS  Y11, Y9, Y9
-	VMOVUPS Y9, 64(SP)
-	VMULPS  Y11, Y10, Y10
-	VMOVUPS Y10, 96(SP)
-	MOVQ    $0x00000008, R10
-	CMPQ    DI, R10
-	CMOVQLT DI, R10
-	XORL    R11, R11
-
-lane:
-	MOVWQSX   (SI)(R11*2), R12
-	MOVL      (SP)(R11*4), R13
-	MOVL      R13, (AX)(R12*4)
-	MOVL      32(SP)(R11*4), R13
-	MOVL      R13, (CX)(R12*4)
-	MOVL      64(SP)(R11*4), R13
-	MOVL      R13, (DX)(R12*4)
-	MOVL      96(SP)(R11*4), R13
-	MOVL      R13, (BX)(R12*4)
-	INCQ      R11
-	CMPQ      R11, R10
-	JLT       lane
-	ADDQ      $0x10, SI
-	SUBQ      $0x08, DI
-	ADDQ      $0x00000080, R8
-	ADDQ      $0x00000080, R9
-	TESTQ     DI, DI
-	JG        group
+	VMOVUPS   (DX), Y7
+	VSUBPS    (CX), Y7, Y7
+	VMOVUPS   32(DX), Y8
+	VSUBPS    32(CX), Y8, Y8
+	VMOVUPS   64(DX), Y9
+	VSUBPS    64(CX), Y9, Y9
+	VMOVUPS   96(DX), Y10
+	VSUBPS    96(CX), Y10, Y10
+	VMULPS    Y7, Y7, Y11
+	VMULPS    Y8, Y8, Y12
+	VADDPS    Y12, Y11, Y11
+	VMULPS    Y9, Y9, Y12
+	VMULPS    Y10, Y10, Y13
+	VADDPS    Y13, Y12, Y12
+	VADDPS    Y12, Y11, Y11
+	VCMPPS    $0x0e, Y4, Y11, Y12
+	VORPS     Y12, Y6, Y6
+	VMULPS    Y3, Y11, Y12
+	VADDPS    Y2, Y12, Y12
+	VMULPS    Y11, Y12, Y12
+	VADDPS    Y1, Y12, Y12
+	VMULPS    Y11, Y12, Y12
+	VADDPS    Y0, Y12, Y12
+	VMULPS    Y12, Y7, Y7
+	VADDPS    (CX), Y7, Y7
+	VMULPS    Y12, Y8, Y8
+	VADDPS    32(CX), Y8, Y8
+	VMULPS    Y12, Y9, Y9
+	VADDPS    64(CX), Y9, Y9
+	VMULPS    Y12, Y10, Y10
+	VADDPS    96(CX), Y10, Y10
+	VMULPS    Y7, Y7, Y11
+	VMULPS    Y8, Y8, Y12
+	VADDPS    Y12, Y11, Y11
+	VMULPS    Y9, Y9, Y12
+	VMULPS    Y10, Y10, Y13
+	VADDPS    Y13, Y12, Y12
+	VADDPS    Y12, Y11, Y11
+	VSQRTPS   Y11, Y11
+	VDIVPS    Y11, Y5, Y11
+	VMULPS    Y11, Y7, Y7
+	VMOVUPS   Y7, (AX)
+	VMULPS    Y11, Y8, Y8
+	VMOVUPS   Y8, 32(AX)
+	VMULPS    Y11, Y9, Y9
+	VMOVUPS   Y9, 64(AX)
+	VMULPS    Y11, Y10, Y10
+	VMOVUPS   Y10, 96(AX)
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x00000080, CX
+	ADDQ      $0x00000080, DX
+	DECQ      BX
+	JNZ       group
 	VMOVMSKPS Y6, AX
-	MOVL      AX, ret+72(FP)
+	MOVL      AX, ret+40(FP)
 	VZEROUPPER
 	RET
 
-// func lerpRowsAVX2(dx *float32, dy *float32, dz *float32, targets *int16, count int, a *float32, b *float32, alpha float32)
-// Requires: AVX, CMOV
-TEXT ·lerpRowsAVX2(SB), NOSPLIT, $96-60
-	MOVQ         dx+0(FP), AX
-	MOVQ         dy+8(FP), CX
-	MOVQ         dz+16(FP), DX
-	MOVQ         targets+24(FP), BX
-	MOVQ         count+32(FP), SI
-	MOVQ         a+40(FP), DI
-	MOVQ         b+48(FP), R8
-	VBROADCASTSS alpha+56(FP), Y0
+// func lerpRowsAVX2(out *float32, a *float32, b *float32, vectors int, alpha float32)
+// Requires: AVX
+TEXT ·lerpRowsAVX2(SB), NOSPLIT, $0-36
+	MOVQ         out+0(FP), AX
+	MOVQ         a+8(FP), CX
+	MOVQ         b+16(FP), DX
+	MOVQ         vectors+24(FP), BX
+	VBROADCASTSS alpha+32(FP), Y0
 
-group:
-	VMOVUPS (DI), Y2
-	VMOVUPS (R8), Y1
+vector:
+	VMOVUPS (CX), Y2
+	VMOVUPS (DX), Y1
 	VSUBPS  Y2, Y1, Y1
 	VMULPS  Y0, Y1, Y1
 	VADDPS  Y1, Y2, Y1
-	VMOVUPS Y1, (SP)
-	VMOVUPS 32(DI), Y2
-	VMOVUPS 32(R8), Y1
-	VSUBPS  Y2, Y1, Y1
-	VMULPS  Y0, Y1, Y1
-	VADDPS  Y1, Y2, Y1
-	VMOVUPS Y1, 32(SP)
-	VMOVUPS 64(DI), Y2
-	VMOVUPS 64(R8), Y1
-	VSUBPS  Y2, Y1, Y1
-	VMULPS  Y0, Y1, Y1
-	VADDPS  Y1, Y2, Y1
-	VMOVUPS Y1, 64(SP)
-	MOVQ    $0x00000008, R9
-	CMPQ    SI, R9
-	CMOVQLT SI, R9
-	XORL    R10, R10
-
-lane:
-	MOVWQSX (BX)(R10*2), R11
-	MOVL    (SP)(R10*4), R12
-	MOVL    R12, (AX)(R11*4)
-	MOVL    32(SP)(R10*4), R12
-	MOVL    R12, (CX)(R11*4)
-	MOVL    64(SP)(R10*4), R12
-	MOVL    R12, (DX)(R11*4)
-	INCQ    R10
-	CMPQ    R10, R9
-	JLT     lane
-	ADDQ    $0x10, BX
-	SUBQ    $0x08, SI
-	ADDQ    $0x60, DI
-	ADDQ    $0x60, R8
-	TESTQ   SI, SI
-	JG      group
+	VMOVUPS Y1, (AX)
+	ADDQ    $0x20, AX
+	ADDQ    $0x20, CX
+	ADDQ    $0x20, DX
+	DECQ    BX
+	JNZ     vector
 	VZEROUPPER
+	RET
+
+// func placeTurnsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, row *float32, places *byte, count int)
+TEXT ·placeTurnsAVX2(SB), NOSPLIT, $0-56
+	MOVQ dx+0(FP), AX
+	MOVQ dy+8(FP), CX
+	MOVQ dz+16(FP), DX
+	MOVQ dw+24(FP), BX
+	MOVQ row+32(FP), SI
+	MOVQ places+40(FP), DI
+	MOVQ count+48(FP), R8
+
+place:
+	MOVL (DI), R9
+	MOVL 4(DI), R10
+	MOVL (SI)(R9*4), R11
+	MOVL R11, (AX)(R10*4)
+	MOVL 32(SI)(R9*4), R11
+	MOVL R11, (CX)(R10*4)
+	MOVL 64(SI)(R9*4), R11
+	MOVL R11, (DX)(R10*4)
+	MOVL 96(SI)(R9*4), R9
+	MOVL R9, (BX)(R10*4)
+	ADDQ $0x08, DI
+	DECQ R8
+	JNZ  place
 	RET

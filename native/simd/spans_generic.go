@@ -10,10 +10,12 @@ func completeTurns(rows []float32, stride, n int, masks *TurnMasks) {
 	completeTurnsGo(rows, stride, n, masks)
 }
 
-func slerpRows(dx, dy, dz, dw []float32, targets []int16, a, b []float32, alpha float32) {
-	slerpRowsGo(dx, dy, dz, dw, targets, a, b, alpha)
-}
+func uniteTurns(rows []float32, stride, n int) { uniteTurnsGo(rows, stride, n) }
 
-func lerpRows(dx, dy, dz []float32, targets []int16, a, b []float32, alpha float32) {
-	lerpRowsGo(dx, dy, dz, targets, a, b, alpha)
+func slerpRows(out, a, b []float32, alpha float32) { slerpRowsGo(out, a, b, alpha) }
+
+func lerpRows(out, a, b []float32, alpha float32) { lerpRowsGo(out, a, b, alpha) }
+
+func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {
+	placeTurnsGo(dx, dy, dz, dw, row, places)
 }

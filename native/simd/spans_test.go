@@ -229,19 +229,14 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 			b[i] = a[i]
 		}
 	}
-	index := make([]int16, n)
+	keys, tracks := Keys{}, Tracks{}
+	var places []RowPlace
 	for i, p := range r.Perm(n) {
-		index[i] = int16(2 * p)
-	}
-	targets, err := NewRowTargets(index)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keys, tracks := Keys{}, Tracks{Target: index}
-	for i := range n {
-		tracks.First = append(tracks.First, uint32(2*i))
+		from := i/VectorLanes*4*VectorLanes + i%VectorLanes
+		places = append(places, RowPlace{From: uint32(from), To: uint32(2 * p)})
+		tracks.First, tracks.Target = append(tracks.First, uint32(2*i)), append(tracks.Target, int16(2*p))
 		for _, row := range [][]float32{a, b} {
-			q := rowKey(row, i)
+			q := rowKey(row[from:])
 			keys.X, keys.Y, keys.Z, keys.W = append(keys.X, q[0]), append(keys.Y, q[1]), append(keys.Z, q[2]), append(keys.W, q[3])
 		}
 	}
@@ -249,10 +244,8 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 	for c := range got {
 		got[c], want[c] = make([]float32, 2*n), make([]float32, 2*n)
 	}
-	err = errors.Join(
-		SlerpRows(got[0], got[1], got[2], got[3], targets, a, b, alpha),
-		SlerpQuaternions(want[0], want[1], want[2], want[3], &tracks, &keys, 0, alpha))
-	check := func(what string) {
+	row, to := make([]float32, len(a)), NewRowPlaces(places)
+	check := func(what string, err error) {
 		t.Helper()
 		if err != nil {
 			t.Fatal(err)
@@ -265,37 +258,59 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 			}
 		}
 	}
-	check("slerp")
-	x, y, z := repack(a, n), repack(b, n), Keys{}
-	for i := range n {
-		for _, row := range [][]float32{x, y} {
-			at := i/VectorLanes*3*VectorLanes + i%VectorLanes
-			z.X, z.Y, z.Z = append(z.X, row[at]), append(z.Y, row[at+VectorLanes]), append(z.Z, row[at+2*VectorLanes])
-		}
-	}
-	err = errors.Join(LerpRows(got[0], got[1], got[2], targets, x, y, alpha), LerpVectors(want[0], want[1], want[2], &tracks, &z, 0, alpha))
-	check("lerp")
-	for i := range keys.X {
-		z.X[i] = [][]float32{a, b}[i%2][i/2]
-	}
-	err = errors.Join(LerpRow(got[0], targets, a, b, alpha), LerpScalars(want[0], &tracks, z.X, 0, alpha))
-	check("scalars")
+	check("slerp", errors.Join(SlerpRows(row, a, b, alpha), PlaceTurns(got[0], got[1], got[2], got[3], row, to),
+		SlerpQuaternions(want[0], want[1], want[2], want[3], &tracks, &keys, 0, alpha)))
+	check("lerp", errors.Join(LerpRows(row, a, b, alpha), PlaceVectors(got[0], got[1], got[2], row, to),
+		LerpVectors(want[0], want[1], want[2], &tracks, &keys, 0, alpha)))
+	check("numbers", errors.Join(PlaceNumbers(got[0], row, to), LerpScalars(want[0], &tracks, keys.X, 0, alpha)))
 	if n > 0 {
-		if err := SlerpRows(got[0][:n], got[1][:n], got[2][:n], got[3][:n], targets, a, b, alpha); n > 1 && !errors.Is(err, ErrLength) {
-			t.Errorf("too short a pose: %v", err)
-		}
-		if err := LerpRows(got[0], got[1], got[2], targets, x, y[1:], alpha); !errors.Is(err, ErrLength) {
-			t.Errorf("too short a row: %v", err)
+		for _, err := range []error{
+			PlaceTurns(got[0][:to.to-1], got[1], got[2], got[3], row, to),
+			PlaceVectors(got[0], got[1], got[2], row[:to.from+2*VectorLanes-1], to),
+			PlaceNumbers(got[0], row[:to.from-1], to),
+			SlerpRows(row, a[:1], b, alpha),
+			LerpRows(row, a, b[1:], alpha),
+		} {
+			if !errors.Is(err, ErrLength) {
+				t.Errorf("too short: %v", err)
+			}
 		}
 	}
 }
 
-// repack drops the fourth vector of groups.
-func repack(row []float32, n int) (out []float32) {
-	for g := range (n + VectorLanes - 1) / VectorLanes {
-		out = append(out, row[g*4*VectorLanes:][:3*VectorLanes]...)
+// TestUniteTurns: quaternions are brought to length, and the kernels agree to the
+// bit; no rotation is made of none.
+func TestUniteTurns(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	const n, stride = 5, 40
+	rows, want := make([]float32, n*stride), make([]float32, n*stride)
+	for i := range n {
+		row := unitRow(r, 1)
+		copy(want[i*stride:], row)
+		for k := range row {
+			rows[i*stride+k] = row[k] * 0.7
+		}
 	}
-	return out
+	for c := range 4 {
+		rows[c*VectorLanes+2], want[c*VectorLanes+2] = 1e-7, float32(c/3)
+	}
+	var first []float32
+	for level := range levels(t) {
+		got := slices.Clone(rows)
+		if err := UniteTurns(got, stride, n); err != nil {
+			t.Fatal(err)
+		}
+		for i := range got {
+			if math.Abs(float64(got[i]-want[i])) > 2e-7 {
+				t.Fatalf("%v: value %d is %v, want %v", level, i, got[i], want[i])
+			}
+		}
+		if first == nil {
+			first = got
+		} else if !slices.Equal(first, got) {
+			t.Errorf("%v: other bits", level)
+		}
+	}
 }
 
 // levels runs a loop's body for each instruction set.

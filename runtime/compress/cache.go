@@ -9,7 +9,8 @@ import (
 type Cache struct {
 	of      *Decoder
 	grids   []cachedGrid
-	cursors []uint32 // of the exact tracks
+	out     []float32 // the rows that go into a pose
+	cursors []uint32  // of the exact tracks
 }
 
 // cachedGrid is some segments of a grid in places. The one that came first goes
@@ -55,6 +56,7 @@ func (d *Decoder) NewCache(characters int) *Cache {
 			}
 		}
 		c.grids = append(c.grids, s)
+		c.out = append(c.out, make([]float32, dg.rows.stride)...)
 	}
 	return c
 }

@@ -32,6 +32,7 @@ type Decoder struct {
 	constants [][4][]float32
 	exact     *runtime.Sampler // of the tracks that are kept as they are
 	grids     []decoderGrid
+	places    *posePlaces
 }
 
 // decoderGrid is the tracks of one grid.
@@ -70,6 +71,7 @@ func NewDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
 		dg.intervals = float64(dg.grid.Intervals) / p.Exact.Duration
 		d.grids = append(d.grids, dg)
 	}
+	d.places = newPosePlaces(d.grids)
 	return d, nil
 }
 
@@ -124,19 +126,23 @@ func (d *Decoder) Sample(tick float64, cache *Cache, pose *runtime.Pose) error {
 	if cache.of != d {
 		return fmt.Errorf("decoding clip %q: %w: a cache of another decoder", d.packed.Exact.Name, runtime.ErrLength)
 	}
+	at := 0
 	for g := range d.grids {
 		dg := &d.grids[g]
+		out := cache.out[at : at+dg.rows.stride]
+		at += dg.rows.stride
 		key, alpha, between := dg.find(tick, d.packed.Exact.Duration)
 		row, next, err := dg.load(d.packed, &cache.grids[g], key)
-		switch {
-		case err != nil:
+		if err == nil && between {
+			err = dg.rows.between(out, row, next, alpha)
+		} else {
+			copy(out, row)
+		}
+		if err != nil {
 			return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
-		case between:
-			dg.rows.between(row, next, alpha, pose)
-		default:
-			dg.rows.hold(row, pose)
 		}
 	}
+	d.places.write(pose, cache.out)
 	if len(d.packed.Exact.Tracks) == 0 {
 		return nil
 	}

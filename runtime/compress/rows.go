@@ -12,16 +12,16 @@ import (
 // each: run by run, eight tracks a group, a vector per component.
 type rowLayout struct {
 	runs   [soa.PackedRuns]rowRun
+	turns  int // floats of a row that are rotations: the first
 	stride int
 }
 
-// rowRun is tracks that are played alike.
+// rowRun is tracks of one property that are coded alike.
 type rowRun struct {
 	tracks     []*track
 	index      []int // of each among the grid's tracks
 	components int   // in a row: a rotation has four
 	at         int   // float of a row where it starts
-	targets    *simd.RowTargets
 }
 
 func newRowLayout(tracks []track) *rowLayout {
@@ -39,11 +39,9 @@ func newRowLayout(tracks []track) *rowLayout {
 			r.components = 4
 		}
 		l.stride += r.groups() * r.components * simd.VectorLanes
-		index := make([]int16, len(r.tracks))
-		for i, t := range r.tracks {
-			index[i] = int16(t.target)
+		if run <= soa.PackedWholeTurns {
+			l.turns = l.stride
 		}
-		r.targets, _ = simd.NewRowTargets(index) // targets are not negative
 	}
 	return l
 }
@@ -67,41 +65,47 @@ func (r *rowRun) float(i, component int) int {
 	return r.at + (i/simd.VectorLanes*r.components+component)*simd.VectorLanes + i%simd.VectorLanes
 }
 
-// between writes values between two rows into a pose.
-func (l *rowLayout) between(a, b []float32, alpha float32, pose *runtime.Pose) {
-	for run := range l.runs {
-		r := &l.runs[run]
-		if len(r.tracks) == 0 {
-			continue
+// between writes the row between two.
+func (l *rowLayout) between(out, a, b []float32, alpha float32) error {
+	n := l.turns
+	if err := simd.SlerpRows(out[:n], a[:n], b[:n], alpha); err != nil {
+		return err
+	}
+	return simd.LerpRows(out[n:], a[n:], b[n:], alpha)
+}
+
+// posePlaces is where in a pose the values of rows go, which stand one after the
+// other, grid by grid.
+type posePlaces struct{ turns, translations, scales, weights, floats *simd.RowPlaces }
+
+func newPosePlaces(grids []decoderGrid) *posePlaces {
+	var lists [soa.PackedRuns][]simd.RowPlace
+	at := 0
+	for g := range grids {
+		rows := grids[g].rows
+		for run := range rows.runs {
+			r := &rows.runs[run]
+			for i, t := range r.tracks {
+				lists[run] = append(lists[run], simd.RowPlace{From: uint32(at + r.float(i, 0)), To: uint32(t.target)})
+			}
 		}
-		a, b := a[r.at:], b[r.at:]
-		switch run {
-		case soa.PackedTranslations:
-			_ = simd.LerpRows(pose.TX, pose.TY, pose.TZ, r.targets, a, b, alpha)
-		case soa.PackedScales:
-			_ = simd.LerpRows(pose.SX, pose.SY, pose.SZ, r.targets, a, b, alpha)
-		case soa.PackedWeights:
-			_ = simd.LerpRow(pose.Weight, r.targets, a, b, alpha)
-		case soa.PackedFloats:
-			_ = simd.LerpRow(pose.Float, r.targets, a, b, alpha)
-		default:
-			_ = simd.SlerpRows(pose.RX, pose.RY, pose.RZ, pose.RW, r.targets, a, b, alpha)
-		}
+		at += rows.stride
+	}
+	return &posePlaces{
+		turns:        simd.NewRowPlaces(append(lists[soa.PackedTurns], lists[soa.PackedWholeTurns]...)),
+		translations: simd.NewRowPlaces(lists[soa.PackedTranslations]), scales: simd.NewRowPlaces(lists[soa.PackedScales]),
+		weights: simd.NewRowPlaces(lists[soa.PackedWeights]), floats: simd.NewRowPlaces(lists[soa.PackedFloats]),
 	}
 }
 
-// hold writes the values of a row into a pose.
-func (l *rowLayout) hold(row []float32, pose *runtime.Pose) {
-	for run := range l.runs {
-		r := &l.runs[run]
-		for i, t := range r.tracks {
-			var v [4]float32
-			for c := range r.components {
-				v[c] = row[r.float(i, c)]
-			}
-			put(pose, t, v)
-		}
-	}
+// write writes the rows into a pose.
+func (p *posePlaces) write(pose *runtime.Pose, rows []float32) {
+	// The lengths are those that the decoder and the pose were made with.
+	_ = simd.PlaceTurns(pose.RX, pose.RY, pose.RZ, pose.RW, rows, p.turns)
+	_ = simd.PlaceVectors(pose.TX, pose.TY, pose.TZ, rows, p.translations)
+	_ = simd.PlaceVectors(pose.SX, pose.SY, pose.SZ, rows, p.scales)
+	_ = simd.PlaceNumbers(pose.Weight, rows, p.weights)
+	_ = simd.PlaceNumbers(pose.Float, rows, p.floats)
 }
 
 // put writes a value of a track.

@@ -100,14 +100,9 @@ func (s *spanReader) read(span int, rows []float32) (n int, err error) {
 		}
 	}
 	whole := &s.rows.runs[soa.PackedWholeTurns]
-	for k := range n {
-		for i := range whole.tracks {
-			var q [4][]float32
-			for c := range q {
-				at := k*s.layout.Stride + whole.float(i, c)
-				q[c] = rows[at : at+1]
-			}
-			unite(&q)
+	for g := range whole.groups() {
+		if err := simd.UniteTurns(rows[whole.float(g*simd.VectorLanes, 0):], s.layout.Stride, n); err != nil {
+			return 0, err
 		}
 	}
 	return n, nil

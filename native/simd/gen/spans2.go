@@ -17,6 +17,9 @@ const (
 	spanCodes = 26 * spanEntry
 )
 
+// minSquare is 1e-12 in float32: quaternions that are shorter are no rotation.
+const minSquare = 0x2b8cbccc
+
 // spans2 writes the kernels that decode spans of packed clips, eight values at a
 // time, and play the rows that come out.
 type spans2 struct{ *build.Context }
@@ -25,8 +28,10 @@ func spans(c *build.Context) {
 	s := &spans2{c}
 	s.unpack()
 	s.complete()
+	s.unite()
 	s.slerp()
 	s.lerp()
+	s.place()
 }
 
 func (s *spans2) begin(name, signature string) {
@@ -142,9 +147,11 @@ func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual) (v
 	s.MOVL(operand.Mem{Base: vector, Disp: 12}, mask.As32())
 	s.MOVL(operand.Mem{Base: codes}, code.As32())
 	s.ANDL(mask.As32(), code.As32())
-	s.POPCNTL(mask.As32(), mask.As32())
-	s.ADDQ(operand.Imm(4), mask)
-	s.SHRQ(operand.Imm(3), mask)
+	tracks := s.GP64()
+	s.POPCNTL(mask.As32(), tracks.As32())
+	s.SHRL(operand.Imm(2), tracks.As32())
+	s.LEAQ(operand.Mem{Base: tracks, Disp: 1}, mask)
+	s.SHRQ(operand.Imm(1), mask)
 	s.ADDQ(mask, codes)
 	for i := range v {
 		entry, bytes := s.GP64(), s.GP64()
@@ -160,7 +167,12 @@ func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual) (v
 		s.ADDQ(operand.Imm(7), bytes)
 		s.SHRQ(operand.Imm(3), bytes)
 		s.ADDQ(bytes, residuals)
+		if i == 0 || i == 1 || i == 3 { // what further lanes hold becomes 0 in the end
+			s.CMPL(tracks.As32(), operand.U8(i+1))
+			s.JE(operand.LabelRef("read"))
+		}
 	}
+	s.Label("read")
 	return v
 }
 
@@ -252,12 +264,43 @@ func (s *spans2) complete() {
 	s.RET()
 }
 
+// unite writes the kernel that brings quaternions to length.
+func (s *spans2) unite() {
+	s.begin("uniteTurnsAVX2", "func(rows *float32, stride, n int)")
+	rows, stride, n := s.pointer("rows"), s.pointer("stride"), s.pointer("n")
+	one, least := s.all(0x3f800000), s.all(minSquare)
+	s.Label("row")
+	var v [4]avo.VecVirtual
+	for i := range v {
+		v[i] = s.YMM()
+		s.VMOVUPS(operand.Mem{Base: rows, Disp: 32 * i}, v[i])
+	}
+	square := s.square(&v)
+	none := s.YMM()
+	s.VCMPPS(compareLess, least, square, none)
+	s.VSQRTPS(square, square)
+	s.VDIVPS(square, one, square)
+	for i := range v {
+		s.VMULPS(square, v[i], v[i])
+		if i < 3 {
+			s.VANDNPS(v[i], none, v[i])
+		} else {
+			s.VBLENDVPS(none, one, v[i], v[i])
+		}
+		s.VMOVUPS(v[i], operand.Mem{Base: rows, Disp: 32 * i})
+	}
+	s.ADDQ(stride, rows)
+	s.DECQ(n)
+	s.JNZ(operand.LabelRef("row"))
+	s.VZEROUPPER()
+	s.RET()
+}
+
 // slerp writes the kernel of simd.SlerpRows. It returns whether a lane's keys are
 // too far apart.
 func (s *spans2) slerp() {
-	s.begin("slerpRowsAVX2", "func(dx, dy, dz, dw *float32, targets *int16, count int, a, b *float32, series *float32) uint32")
-	to := [4]avo.GPVirtual{s.pointer("dx"), s.pointer("dy"), s.pointer("dz"), s.pointer("dw")}
-	targets, count, a, b, series := s.pointer("targets"), s.pointer("count"), s.pointer("a"), s.pointer("b"), s.pointer("series")
+	s.begin("slerpRowsAVX2", "func(out, a, b *float32, groups int, series *float32) uint32")
+	out, a, b, groups, series := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("groups"), s.pointer("series")
 	var coefficient [4]avo.VecVirtual
 	for i := range coefficient {
 		coefficient[i] = s.YMM()
@@ -265,10 +308,9 @@ func (s *spans2) slerp() {
 	}
 	most, one, wide := s.all(0x3e000000), s.all(0x3f800000), s.YMM()
 	s.VXORPS(wide, wide, wide)
-	lanes := s.AllocLocal(4 * 32)
 
 	s.Label("group")
-	var d, p [4]avo.VecVirtual
+	var d [4]avo.VecVirtual
 	for i := range d {
 		d[i] = s.YMM()
 		s.VMOVUPS(operand.Mem{Base: b, Disp: 32 * i}, d[i])
@@ -285,23 +327,22 @@ func (s *spans2) slerp() {
 	s.VADDPS(coefficient[1], u, u)
 	s.VMULPS(e, u, u)
 	s.VADDPS(coefficient[0], u, u)
-	for i := range p {
-		p[i] = d[i]
-		s.VMULPS(u, d[i], p[i])
-		s.VADDPS(operand.Mem{Base: a, Disp: 32 * i}, p[i], p[i])
+	for i := range d {
+		s.VMULPS(u, d[i], d[i])
+		s.VADDPS(operand.Mem{Base: a, Disp: 32 * i}, d[i], d[i])
 	}
-	n := s.square(&p)
+	n := s.square(&d)
 	s.VSQRTPS(n, n)
 	s.VDIVPS(n, one, n)
-	for i := range p {
-		s.VMULPS(n, p[i], p[i])
-		s.VMOVUPS(p[i], lanes.Offset(32*i))
+	for i := range d {
+		s.VMULPS(n, d[i], d[i])
+		s.VMOVUPS(d[i], operand.Mem{Base: out, Disp: 32 * i})
 	}
-	s.scatter(to[:], targets, count, lanes)
-	s.ADDQ(operand.U32(4*32), a)
-	s.ADDQ(operand.U32(4*32), b)
-	s.TESTQ(count, count)
-	s.JG(operand.LabelRef("group"))
+	for _, r := range []avo.GPVirtual{out, a, b} {
+		s.ADDQ(operand.U32(4*32), r)
+	}
+	s.DECQ(groups)
+	s.JNZ(operand.LabelRef("group"))
 	any := s.GP32()
 	s.VMOVMSKPS(wide, any)
 	s.Store(any, s.ReturnIndex(0))
@@ -323,52 +364,46 @@ func (s *spans2) square(v *[4]avo.VecVirtual) avo.VecVirtual {
 	return e
 }
 
-// scatter writes up to eight lanes to where their targets are, moves the targets
-// on and takes the lanes from the count.
-func (s *spans2) scatter(to []avo.GPVirtual, targets, count avo.GPVirtual, lanes operand.Mem) {
-	n, i := s.GP64(), s.GP64()
-	s.MOVQ(operand.U32(8), n)
-	s.CMPQ(count, n)
-	s.CMOVQLT(count, n)
-	s.XORL(i.As32(), i.As32())
-	s.Label("lane")
-	target := s.GP64()
-	s.MOVWQSX(operand.Mem{Base: targets, Index: i, Scale: 2}, target)
-	for c := range to {
-		value := s.GP32()
-		s.MOVL(lanes.Offset(32*c).Idx(i, 4), value)
-		s.MOVL(value, operand.Mem{Base: to[c], Index: target, Scale: 4})
-	}
-	s.INCQ(i)
-	s.CMPQ(i, n)
-	s.JLT(operand.LabelRef("lane"))
-	s.ADDQ(operand.Imm(16), targets)
-	s.SUBQ(operand.Imm(8), count)
-}
-
 // lerp writes the kernel of simd.LerpRows.
 func (s *spans2) lerp() {
-	s.begin("lerpRowsAVX2", "func(dx, dy, dz *float32, targets *int16, count int, a, b *float32, alpha float32)")
-	to := []avo.GPVirtual{s.pointer("dx"), s.pointer("dy"), s.pointer("dz")}
-	targets, count, a, b := s.pointer("targets"), s.pointer("count"), s.pointer("a"), s.pointer("b")
+	s.begin("lerpRowsAVX2", "func(out, a, b *float32, vectors int, alpha float32)")
+	out, a, b, vectors := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("vectors")
 	alpha := s.YMM()
 	s.VBROADCASTSS(address(s.Context, "alpha"), alpha)
-	lanes := s.AllocLocal(3 * 32)
-	s.Label("group")
-	for i := range to {
-		v, from := s.YMM(), s.YMM()
-		s.VMOVUPS(operand.Mem{Base: a, Disp: 32 * i}, from)
-		s.VMOVUPS(operand.Mem{Base: b, Disp: 32 * i}, v)
-		s.VSUBPS(from, v, v)
-		s.VMULPS(alpha, v, v)
-		s.VADDPS(v, from, v)
-		s.VMOVUPS(v, lanes.Offset(32*i))
+	s.Label("vector")
+	v, from := s.YMM(), s.YMM()
+	s.VMOVUPS(operand.Mem{Base: a}, from)
+	s.VMOVUPS(operand.Mem{Base: b}, v)
+	s.VSUBPS(from, v, v)
+	s.VMULPS(alpha, v, v)
+	s.VADDPS(v, from, v)
+	s.VMOVUPS(v, operand.Mem{Base: out})
+	for _, r := range []avo.GPVirtual{out, a, b} {
+		s.ADDQ(operand.Imm(32), r)
 	}
-	s.scatter(to, targets, count, lanes)
-	s.ADDQ(operand.Imm(3*32), a)
-	s.ADDQ(operand.Imm(3*32), b)
-	s.TESTQ(count, count)
-	s.JG(operand.LabelRef("group"))
+	s.DECQ(vectors)
+	s.JNZ(operand.LabelRef("vector"))
 	s.VZEROUPPER()
+	s.RET()
+}
+
+// place writes the kernel of simd.PlaceTurns. It needs no vectors, but to check
+// every index, as Go does, takes longer than to write a value.
+func (s *spans2) place() {
+	s.begin("placeTurnsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)")
+	to := [...]avo.GPVirtual{s.pointer("dx"), s.pointer("dy"), s.pointer("dz"), s.pointer("dw")}
+	row, places, count := s.pointer("row"), s.pointer("places"), s.pointer("count")
+	s.Label("place")
+	from, target := s.GP64(), s.GP64()
+	s.MOVL(operand.Mem{Base: places}, from.As32())
+	s.MOVL(operand.Mem{Base: places, Disp: 4}, target.As32())
+	for c := range to {
+		value := s.GP32()
+		s.MOVL(operand.Mem{Base: row, Index: from, Scale: 4, Disp: 32 * c}, value)
+		s.MOVL(value, operand.Mem{Base: to[c], Index: target, Scale: 4})
+	}
+	s.ADDQ(operand.Imm(8), places)
+	s.DECQ(count)
+	s.JNZ(operand.LabelRef("place"))
 	s.RET()
 }

@@ -20,7 +20,54 @@ import (
 
 // compressFiles are a walk and a run cycle at 30 keys a second and a long motion
 // capture at 120.
-var compressFiles = []string{"pab/walk.fbx", "pab/run.fbx", "/usr/share/assimp/models/BVH/01_01.bvh"}
+var compressFiles = []struct {
+	path string
+	rate float64 // samples a second
+}{{"pab/walk.fbx", 30}, {"pab/run.fbx", 30}, {"/usr/share/assimp/models/BVH/01_01.bvh", 120}}
+
+// resample returns a clip with a key at each of so many samples a second, which
+// is what other libraries compress.
+func resample(m *soa.Model, c *soa.Clip, rate float64) (*soa.Clip, error) {
+	s, err := runtime.NewSampler(m, c)
+	if err != nil {
+		return nil, err
+	}
+	cursors, pose := make([]uint32, s.Cursors()), runtime.NewPose(m)
+	intervals := int(c.Seconds()*rate + 0.5)
+	out := &soa.Clip{Name: c.Name, TicksPerSecond: rate, Start: c.Start, Duration: float64(intervals)}
+	poses := make([][][4]float32, intervals+1) // per sample and track
+	for k := range poses {
+		if err := s.Sample(c.Duration*float64(k)/float64(intervals), cursors, &pose); err != nil {
+			return nil, err
+		}
+		for _, t := range c.Tracks {
+			j := t.Target
+			var v [4]float32
+			switch t.Property {
+			case soa.Translation:
+				v = [4]float32{pose.TX[j], pose.TY[j], pose.TZ[j]}
+			case soa.Rotation:
+				v = [4]float32{pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j]}
+			case soa.Scale:
+				v = [4]float32{pose.SX[j], pose.SY[j], pose.SZ[j]}
+			case soa.Weight:
+				v[0] = pose.Weight[j]
+			default:
+				v[0] = pose.Float[j]
+			}
+			poses[k] = append(poses[k], v)
+		}
+	}
+	for t, track := range c.Tracks {
+		out.Tracks = append(out.Tracks, soa.Track{Target: track.Target, Property: track.Property, First: uint32(len(out.Time))})
+		for k := range poses {
+			v := poses[k][t]
+			out.Time = append(out.Time, float32(k))
+			out.X, out.Y, out.Z, out.W = append(out.X, v[0]), append(out.Y, v[1]), append(out.Z, v[2]), append(out.W, v[3])
+		}
+	}
+	return out, nil
+}
 
 // eachCompressed calls work for each of the files' first clips at 0.1 and 1 mm.
 func eachCompressed(b *testing.B, work func(b *testing.B, m *soa.Model, c *soa.Clip, o compress.Options)) {
@@ -28,7 +75,8 @@ func eachCompressed(b *testing.B, work func(b *testing.B, m *soa.Model, c *soa.C
 	if root == "" {
 		root = "../../shared"
 	}
-	for _, path := range compressFiles {
+	for _, file := range compressFiles {
+		path, rate := file.path, file.rate
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(root, "models", path)
 		}
@@ -41,7 +89,11 @@ func eachCompressed(b *testing.B, work func(b *testing.B, m *soa.Model, c *soa.C
 				if err != nil {
 					b.Fatal(err)
 				}
-				work(b, m, m.Clips[0], compress.Options{Bound: mm / 1000})
+				clip, err := resample(m, m.Clips[0], rate)
+				if err != nil {
+					b.Fatal(err)
+				}
+				work(b, m, clip, compress.Options{Bound: mm / 1000})
 			})
 		}
 	}

@@ -135,11 +135,15 @@ func PlaceVectors(dx, dy, dz []float32, row []float32, places *RowPlaces) error 
 	if err := places.fit("PlaceVectors", row, 3, min(len(dx), len(dy), len(dz))); err != nil {
 		return err
 	}
-	for _, p := range places.list {
+	placeVectors(dx, dy, dz, row, places.list)
+	return nil
+}
+
+func placeVectorsGo(dx, dy, dz, row []float32, places []RowPlace) {
+	for _, p := range places {
 		v := row[p.From:]
 		dx[p.To], dy[p.To], dz[p.To] = v[0], v[VectorLanes], v[2*VectorLanes]
 	}
-	return nil
 }
 
 // PlaceNumbers writes values of one component to their places.

@@ -213,15 +213,17 @@ func (m *TurnMasks) Set(lane, left int, negative bool) {
 	}
 }
 
-// CompleteTurns turns the three vectors of components, in the order X, Y, Z, W
-// without the one that is left out, that each of n rows starts with into the
-// four of unit quaternions. Where three of a lane are longer than 1 they are
-// brought to that length, and the fourth is 0.
-func CompleteTurns(rows []float32, stride, n int, masks *TurnMasks) error {
-	if n < 0 || stride < 4*VectorLanes || n > 0 && len(rows) < (n-1)*stride+4*VectorLanes {
-		return lengthError("CompleteTurns", "rows", len(rows), (n-1)*stride+4*VectorLanes)
+// CompleteTurns completes the groups of rotations that each of n rows starts
+// with, one for each of the masks. Of a group's four vectors the first three are
+// components, in the order X, Y, Z, W without the one that is left out; the four
+// of unit quaternions take their place. Where three of a lane are longer than 1
+// they are brought to that length, and the fourth is 0.
+func CompleteTurns(rows []float32, stride, n int, masks []TurnMasks) error {
+	groups := len(masks) * 4 * VectorLanes
+	if n < 0 || stride < groups || n > 0 && len(rows) < (n-1)*stride+groups {
+		return lengthError("CompleteTurns", "rows", len(rows), (n-1)*stride+groups)
 	}
-	if n > 0 {
+	if n > 0 && groups > 0 {
 		completeTurns(rows, stride, n, masks)
 	}
 	return nil
@@ -258,9 +260,11 @@ func uniteTurnsGo(rows []float32, stride, n int) {
 	}
 }
 
-func completeTurnsGo(rows []float32, stride, n int, masks *TurnMasks) {
-	for k := range n {
-		row := rows[k*stride:][:4*VectorLanes]
+func completeTurnsGo(rows []float32, stride, n int, masks []TurnMasks) {
+	groups := len(masks)
+	for at := range n * groups {
+		masks := &masks[at%groups]
+		row := rows[at/groups*stride+at%groups*4*VectorLanes:][:4*VectorLanes]
 		for i := range VectorLanes {
 			a, b, c := row[i], row[VectorLanes+i], row[2*VectorLanes+i]
 			square := (float32(a*a) + float32(b*b)) + float32(c*c)

@@ -2,45 +2,56 @@
 
 package simd
 
-import "unsafe"
-
 // spanTableEntry is how eight values of a width are taken from their bytes: the
 // bytes of each, of the second four from half on, and the shifts that leave the
 // width's bits at the upper, then the lower end.
 type spanTableEntry struct {
 	shuffle     [32]uint8
 	left, right [VectorLanes]uint32
-	width, half uint32
-	_           [24]uint8
+	width, half uint64
+	_           [16]uint8
 }
 
-// spanTable is the table of the assembly: an entry per width, and per code the
-// offset of its width's entry.
-var spanTable = func() (t struct {
-	entry [MaxSpanWidth + 1]spanTableEntry
-	code  [16]uint16
-}) {
-	for w := range t.entry {
-		e := &t.entry[w]
-		e.width, e.half = uint32(w), uint32(4*w/8)
-		for i := range VectorLanes {
-			bit := i * w
-			if i >= 4 {
-				bit -= 8 * int(e.half)
-			}
-			for k := range 4 {
-				e.shuffle[4*i+k] = uint8(bit/8 + k)
-			}
-			e.left[i], e.right[i] = uint32(32-w-bit%8), uint32(min(32-w, 31))
-			if w == 0 {
-				e.left[i] = 32
+// spanTable is the table of the assembly: an entry per code, then one per width.
+var spanTable = func() (t [len(spanWidths) + MaxSpanWidth + 1]spanTableEntry) {
+	for i := range t {
+		w := i - len(spanWidths)
+		if w < 0 {
+			w = SpanWidth(i)
+		}
+		t[i] = newSpanTableEntry(w)
+	}
+	return t
+}()
+
+func newSpanTableEntry(w int) (e spanTableEntry) {
+	e.width, e.half = uint64(w), uint64(4*w/8)
+	for i := range VectorLanes {
+		bit := i * w
+		if i >= 4 {
+			bit -= 8 * int(e.half)
+		}
+		for k := range 4 {
+			e.shuffle[4*i+k] = uint8(bit/8 + k)
+		}
+		e.left[i], e.right[i] = uint32(32-w-bit%8), uint32(min(32-w, 31))
+		if w == 0 {
+			e.left[i] = 32
+		}
+	}
+	return e
+}
+
+// splatFractions are spanFractions, each in all lanes.
+var splatFractions = func() (f [SpanKeys + 1][SpanKeys][VectorLanes]float32) {
+	for n := range f {
+		for k := range f[n] {
+			for lane := range f[n][k] {
+				f[n][k][lane] = spanFractions[n][k]
 			}
 		}
 	}
-	for c := range t.code {
-		t.code[c] = uint16(SpanWidth(c) * int(unsafe.Sizeof(t.entry[0])))
-	}
-	return t
+	return f
 }()
 
 func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
@@ -48,16 +59,20 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 		unpackSpanGo(rows, l, s, residuals)
 		return
 	}
-	unpackSpanAVX2(&rows[0], 4*l.Stride, bytesOf(&l.Vectors[0]), len(l.Vectors), &l.Size[0], &l.Base[0],
-		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &spanFractions[s.Keys][0], bytesOf(&spanTable))
+	kernel := unpackSpanAVX2
+	if s.Keys < SpanKeys {
+		kernel = unpackShortSpanAVX2
+	}
+	kernel(&rows[0], 4*l.Stride, bytesOf(&l.Vectors[0]), len(l.Vectors), &l.Size[0], &l.Base[0],
+		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], bytesOf(&spanTable))
 }
 
-func completeTurns(rows []float32, stride, n int, masks *TurnMasks) {
+func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
 	if Current() == Generic {
 		completeTurnsGo(rows, stride, n, masks)
 		return
 	}
-	completeTurnsAVX2(&rows[0], 4*stride, n, bytesOf(masks))
+	completeTurnsAVX2(&rows[0], 4*stride, n, bytesOf(&masks[0]), len(masks))
 }
 
 func uniteTurns(rows []float32, stride, n int) {
@@ -85,6 +100,14 @@ func lerpRows(out, a, b []float32, alpha float32) {
 		return
 	}
 	lerpRowsAVX2(&out[0], &a[0], &b[0], len(out)/VectorLanes, alpha)
+}
+
+func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {
+	if Current() == Generic {
+		placeVectorsGo(dx, dy, dz, row, places)
+		return
+	}
+	placeVectorsAVX2(&dx[0], &dy[0], &dz[0], &row[0], bytesOf(&places[0]), len(places))
 }
 
 func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {

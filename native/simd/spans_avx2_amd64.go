@@ -8,7 +8,10 @@ package simd
 func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
 
 //go:noescape
-func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte)
+func unpackShortSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+
+//go:noescape
+func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte, groups int)
 
 //go:noescape
 func uniteTurnsAVX2(rows *float32, stride int, n int)
@@ -21,3 +24,6 @@ func lerpRowsAVX2(out *float32, a *float32, b *float32, vectors int, alpha float
 
 //go:noescape
 func placeTurnsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, row *float32, places *byte, count int)
+
+//go:noescape
+func placeVectorsAVX2(dx *float32, dy *float32, dz *float32, row *float32, places *byte, count int)

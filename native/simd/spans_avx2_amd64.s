@@ -5,7 +5,7 @@
 #include "textflag.h"
 
 // func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
-// Requires: AVX, AVX2, POPCNT
+// Requires: AVX, AVX2, BMI2, POPCNT
 TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-104
 	MOVQ rows+0(FP), AX
 	MOVQ vectors+16(FP), CX
@@ -19,9 +19,10 @@ TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-104
 vector:
 	MOVL        4(CX), R11
 	SHLQ        $0x07, R11
+	ADDQ        $0x00000800, R11
 	MOVL        (CX), R10
 	ADDQ        knots+48(FP), R10
-	MOVL        100(R9)(R11*1), R12
+	MOVQ        104(R9)(R11*1), R12
 	VMOVDQU     (R10), X0
 	VINSERTI128 $0x01, (R10)(R12*1), Y0, Y0
 	VPSHUFB     (R9)(R11*1), Y0, Y0
@@ -30,7 +31,7 @@ vector:
 	VPADDD      (BX), Y0, Y0
 	MOVL        (CX), R10
 	ADDQ        next+56(FP), R10
-	MOVL        100(R9)(R11*1), R12
+	MOVQ        104(R9)(R11*1), R12
 	VMOVDQU     (R10), X1
 	VINSERTI128 $0x01, (R10)(R12*1), Y1, Y1
 	VPSHUFB     (R9)(R11*1), Y1, Y1
@@ -54,298 +55,516 @@ vector:
 	LEAQ        1(R14), R13
 	SHRQ        $0x01, R13
 	ADDQ        R13, SI
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R15
+	RORXL       $0x19, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
 	VMOVDQU     (DI), X4
 	VINSERTI128 $0x01, (DI)(R15*1), Y4, Y4
 	VPSHUFB     (R9)(R13*1), Y4, Y4
 	VPSLLVD     32(R9)(R13*1), Y4, Y4
 	VPSRAVD     64(R9)(R13*1), Y4, Y4
-	MOVL        96(R9)(R13*1), R13
+	ADDQ        96(R9)(R13*1), DI
+	CMPL        R14, $0x01
+	JE          read
+	RORXL       $0x1d, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X5
+	VINSERTI128 $0x01, (DI)(R15*1), Y5, Y5
+	VPSHUFB     (R9)(R13*1), Y5, Y5
+	VPSLLVD     32(R9)(R13*1), Y5, Y5
+	VPSRAVD     64(R9)(R13*1), Y5, Y5
+	ADDQ        96(R9)(R13*1), DI
+	CMPL        R14, $0x02
+	JE          read
+	RORXL       $0x01, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X6
+	VINSERTI128 $0x01, (DI)(R15*1), Y6, Y6
+	VPSHUFB     (R9)(R13*1), Y6, Y6
+	VPSLLVD     32(R9)(R13*1), Y6, Y6
+	VPSRAVD     64(R9)(R13*1), Y6, Y6
+	ADDQ        96(R9)(R13*1), DI
+	RORXL       $0x05, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X7
+	VINSERTI128 $0x01, (DI)(R15*1), Y7, Y7
+	VPSHUFB     (R9)(R13*1), Y7, Y7
+	VPSLLVD     32(R9)(R13*1), Y7, Y7
+	VPSRAVD     64(R9)(R13*1), Y7, Y7
+	ADDQ        96(R9)(R13*1), DI
+	CMPL        R14, $0x04
+	JE          read
+	RORXL       $0x09, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
+	VMOVDQU     (DI), X8
+	VINSERTI128 $0x01, (DI)(R14*1), Y8, Y8
+	VPSHUFB     (R9)(R13*1), Y8, Y8
+	VPSLLVD     32(R9)(R13*1), Y8, Y8
+	VPSRAVD     64(R9)(R13*1), Y8, Y8
+	ADDQ        96(R9)(R13*1), DI
+	RORXL       $0x0d, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
+	VMOVDQU     (DI), X9
+	VINSERTI128 $0x01, (DI)(R14*1), Y9, Y9
+	VPSHUFB     (R9)(R13*1), Y9, Y9
+	VPSLLVD     32(R9)(R13*1), Y9, Y9
+	VPSRAVD     64(R9)(R13*1), Y9, Y9
+	ADDQ        96(R9)(R13*1), DI
+	RORXL       $0x11, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
+	VMOVDQU     (DI), X10
+	VINSERTI128 $0x01, (DI)(R14*1), Y10, Y10
+	VPSHUFB     (R9)(R13*1), Y10, Y10
+	VPSLLVD     32(R9)(R13*1), Y10, Y10
+	VPSRAVD     64(R9)(R13*1), Y10, Y10
+	ADDQ        96(R9)(R13*1), DI
+	RORXL       $0x15, R12, R12
+	ANDL        $0x00000780, R12
+	MOVQ        104(R9)(R12*1), R13
+	VMOVDQU     (DI), X11
+	VINSERTI128 $0x01, (DI)(R13*1), Y11, Y11
+	VPSHUFB     (R9)(R12*1), Y11, Y11
+	VPSLLVD     32(R9)(R12*1), Y11, Y11
+	VPSRAVD     64(R9)(R12*1), Y11, Y11
+	ADDQ        96(R9)(R12*1), DI
+
+read:
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y5
+	VUNPCKLPS  Y7, Y6, Y4
+	VUNPCKHPS  Y7, Y6, Y7
+	VUNPCKLPS  Y9, Y8, Y6
+	VUNPCKHPS  Y9, Y8, Y9
+	VUNPCKLPS  Y11, Y10, Y8
+	VUNPCKHPS  Y11, Y10, Y11
+	VSHUFPS    $0x44, Y4, Y3, Y10
+	VSHUFPS    $0xee, Y4, Y3, Y4
+	VSHUFPS    $0x44, Y7, Y5, Y3
+	VSHUFPS    $0xee, Y7, Y5, Y7
+	VSHUFPS    $0x44, Y8, Y6, Y5
+	VSHUFPS    $0xee, Y8, Y6, Y8
+	VSHUFPS    $0x44, Y11, Y9, Y6
+	VSHUFPS    $0xee, Y11, Y9, Y11
+	VPERM2F128 $0x20, Y5, Y10, Y9
+	VPERM2F128 $0x31, Y5, Y10, Y5
+	VPERM2F128 $0x20, Y8, Y4, Y10
+	VPERM2F128 $0x31, Y8, Y4, Y8
+	VPERM2F128 $0x20, Y6, Y3, Y4
+	VPERM2F128 $0x31, Y6, Y3, Y6
+	VPERM2F128 $0x20, Y11, Y7, Y3
+	VPERM2F128 $0x31, Y11, Y7, Y11
+	VPSUBD     Y0, Y1, Y12
+	VCVTDQ2PS  Y12, Y12
+	MOVQ       fractions+88(FP), R12
+	ADDQ       stride+8(FP), R10
+	VMULPS     (R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y9, Y13, Y13
+	VCVTDQ2PS  Y13, Y13
+	VMULPS     Y2, Y13, Y13
+	VMOVUPS    Y13, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     32(R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y10, Y13, Y13
+	VCVTDQ2PS  Y13, Y13
+	VMULPS     Y2, Y13, Y13
+	VMOVUPS    Y13, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     64(R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y4, Y13, Y13
+	VCVTDQ2PS  Y13, Y13
+	VMULPS     Y2, Y13, Y13
+	VMOVUPS    Y13, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     96(R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y3, Y13, Y13
+	VCVTDQ2PS  Y13, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     128(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y5, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     160(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y8, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     192(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y6, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     224(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y11, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	VCVTDQ2PS  Y1, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R11)
+	ADDQ       $0x10, CX
+	ADDQ       $0x20, DX
+	ADDQ       $0x20, BX
+	DECQ       count+24(FP)
+	JNZ        vector
+	VZEROUPPER
+	RET
+
+// func unpackShortSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·unpackShortSpanAVX2(SB), NOSPLIT, $0-104
+	MOVQ rows+0(FP), AX
+	MOVQ vectors+16(FP), CX
+	MOVQ size+32(FP), DX
+	MOVQ base+40(FP), BX
+	MOVQ codes+64(FP), SI
+	MOVQ residuals+72(FP), DI
+	MOVQ keys+80(FP), R8
+	MOVQ table+96(FP), R9
+
+vector:
+	MOVL        4(CX), R11
+	SHLQ        $0x07, R11
+	ADDQ        $0x00000800, R11
+	MOVL        (CX), R10
+	ADDQ        knots+48(FP), R10
+	MOVQ        104(R9)(R11*1), R12
+	VMOVDQU     (R10), X0
+	VINSERTI128 $0x01, (R10)(R12*1), Y0, Y0
+	VPSHUFB     (R9)(R11*1), Y0, Y0
+	VPSLLVD     32(R9)(R11*1), Y0, Y0
+	VPSRAVD     64(R9)(R11*1), Y0, Y0
+	VPADDD      (BX), Y0, Y0
+	MOVL        (CX), R10
+	ADDQ        next+56(FP), R10
+	MOVQ        104(R9)(R11*1), R12
+	VMOVDQU     (R10), X1
+	VINSERTI128 $0x01, (R10)(R12*1), Y1, Y1
+	VPSHUFB     (R9)(R11*1), Y1, Y1
+	VPSLLVD     32(R9)(R11*1), Y1, Y1
+	VPSRAVD     64(R9)(R11*1), Y1, Y1
+	VPADDD      (BX), Y1, Y1
+	VMOVUPS     (DX), Y2
+	MOVL        8(CX), R10
+	LEAQ        (AX)(R10*4), R10
+	LEAQ        1(R8), R11
+	IMULQ       stride+8(FP), R11
+	ADDQ        R10, R11
+	VCVTDQ2PS   Y0, Y3
+	VMULPS      Y2, Y3, Y3
+	VMOVUPS     Y3, (R10)
+	MOVL        12(CX), R13
+	MOVL        (SI), R12
+	ANDL        R13, R12
+	POPCNTL     R13, R14
+	SHRL        $0x02, R14
+	LEAQ        1(R14), R13
+	SHRQ        $0x01, R13
+	ADDQ        R13, SI
+	RORXL       $0x19, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X4
+	VINSERTI128 $0x01, (DI)(R15*1), Y4, Y4
+	VPSHUFB     (R9)(R13*1), Y4, Y4
+	VPSLLVD     32(R9)(R13*1), Y4, Y4
+	VPSRAVD     64(R9)(R13*1), Y4, Y4
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
 	CMPL        R14, $0x01
 	JE          read
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R15
+	RORXL       $0x1d, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
 	VMOVDQU     (DI), X5
 	VINSERTI128 $0x01, (DI)(R15*1), Y5, Y5
 	VPSHUFB     (R9)(R13*1), Y5, Y5
 	VPSLLVD     32(R9)(R13*1), Y5, Y5
 	VPSRAVD     64(R9)(R13*1), Y5, Y5
-	MOVL        96(R9)(R13*1), R13
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
 	CMPL        R14, $0x02
 	JE          read
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R15
+	RORXL       $0x01, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
 	VMOVDQU     (DI), X6
 	VINSERTI128 $0x01, (DI)(R15*1), Y6, Y6
 	VPSHUFB     (R9)(R13*1), Y6, Y6
 	VPSLLVD     32(R9)(R13*1), Y6, Y6
 	VPSRAVD     64(R9)(R13*1), Y6, Y6
-	MOVL        96(R9)(R13*1), R13
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R15
+	RORXL       $0x05, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
 	VMOVDQU     (DI), X7
 	VINSERTI128 $0x01, (DI)(R15*1), Y7, Y7
 	VPSHUFB     (R9)(R13*1), Y7, Y7
 	VPSLLVD     32(R9)(R13*1), Y7, Y7
 	VPSRAVD     64(R9)(R13*1), Y7, Y7
-	MOVL        96(R9)(R13*1), R13
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
 	CMPL        R14, $0x04
 	JE          read
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R14
+	RORXL       $0x09, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
 	VMOVDQU     (DI), X8
 	VINSERTI128 $0x01, (DI)(R14*1), Y8, Y8
 	VPSHUFB     (R9)(R13*1), Y8, Y8
 	VPSLLVD     32(R9)(R13*1), Y8, Y8
 	VPSRAVD     64(R9)(R13*1), Y8, Y8
-	MOVL        96(R9)(R13*1), R13
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R14
+	RORXL       $0x0d, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
 	VMOVDQU     (DI), X9
 	VINSERTI128 $0x01, (DI)(R14*1), Y9, Y9
 	VPSHUFB     (R9)(R13*1), Y9, Y9
 	VPSLLVD     32(R9)(R13*1), Y9, Y9
 	VPSRAVD     64(R9)(R13*1), Y9, Y9
-	MOVL        96(R9)(R13*1), R13
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
-	MOVL        R12, R13
-	ANDL        $0x0f, R13
-	SHRL        $0x04, R12
-	MOVWLZX     3328(R9)(R13*2), R13
-	MOVL        100(R9)(R13*1), R14
+	RORXL       $0x11, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
 	VMOVDQU     (DI), X10
 	VINSERTI128 $0x01, (DI)(R14*1), Y10, Y10
 	VPSHUFB     (R9)(R13*1), Y10, Y10
 	VPSLLVD     32(R9)(R13*1), Y10, Y10
 	VPSRAVD     64(R9)(R13*1), Y10, Y10
-	MOVL        96(R9)(R13*1), R13
+	MOVQ        96(R9)(R13*1), R13
 	IMULQ       R8, R13
 	ADDQ        $0x07, R13
 	SHRQ        $0x03, R13
 	ADDQ        R13, DI
-	ANDL        $0x0f, R12
-	MOVWLZX     3328(R9)(R12*2), R12
-	MOVL        100(R9)(R12*1), R13
+	RORXL       $0x15, R12, R12
+	ANDL        $0x00000780, R12
+	MOVQ        104(R9)(R12*1), R13
 	VMOVDQU     (DI), X11
 	VINSERTI128 $0x01, (DI)(R13*1), Y11, Y11
 	VPSHUFB     (R9)(R12*1), Y11, Y11
 	VPSLLVD     32(R9)(R12*1), Y11, Y11
 	VPSRAVD     64(R9)(R12*1), Y11, Y11
-	MOVL        96(R9)(R12*1), R12
+	MOVQ        96(R9)(R12*1), R12
 	IMULQ       R8, R12
 	ADDQ        $0x07, R12
 	SHRQ        $0x03, R12
 	ADDQ        R12, DI
 
 read:
-	VUNPCKLPS    Y5, Y4, Y3
-	VUNPCKHPS    Y5, Y4, Y5
-	VUNPCKLPS    Y7, Y6, Y4
-	VUNPCKHPS    Y7, Y6, Y7
-	VUNPCKLPS    Y9, Y8, Y6
-	VUNPCKHPS    Y9, Y8, Y9
-	VUNPCKLPS    Y11, Y10, Y8
-	VUNPCKHPS    Y11, Y10, Y11
-	VSHUFPS      $0x44, Y4, Y3, Y10
-	VSHUFPS      $0xee, Y4, Y3, Y4
-	VSHUFPS      $0x44, Y7, Y5, Y3
-	VSHUFPS      $0xee, Y7, Y5, Y7
-	VSHUFPS      $0x44, Y8, Y6, Y5
-	VSHUFPS      $0xee, Y8, Y6, Y8
-	VSHUFPS      $0x44, Y11, Y9, Y6
-	VSHUFPS      $0xee, Y11, Y9, Y11
-	VPERM2F128   $0x20, Y5, Y10, Y9
-	VPERM2F128   $0x31, Y5, Y10, Y5
-	VPERM2F128   $0x20, Y8, Y4, Y10
-	VPERM2F128   $0x31, Y8, Y4, Y8
-	VPERM2F128   $0x20, Y6, Y3, Y4
-	VPERM2F128   $0x31, Y6, Y3, Y6
-	VPERM2F128   $0x20, Y11, Y7, Y3
-	VPERM2F128   $0x31, Y11, Y7, Y11
-	VPSUBD       Y0, Y1, Y12
-	VCVTDQ2PS    Y12, Y12
-	MOVQ         fractions+88(FP), R12
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS (R12), Y13
-	VMULPS       Y13, Y12, Y13
-	VCVTPS2DQ    Y13, Y13
-	VPADDD       Y0, Y13, Y13
-	VPADDD       Y9, Y13, Y13
-	VCVTDQ2PS    Y13, Y13
-	VMULPS       Y2, Y13, Y13
-	VMOVUPS      Y13, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 4(R12), Y13
-	VMULPS       Y13, Y12, Y13
-	VCVTPS2DQ    Y13, Y13
-	VPADDD       Y0, Y13, Y13
-	VPADDD       Y10, Y13, Y13
-	VCVTDQ2PS    Y13, Y13
-	VMULPS       Y2, Y13, Y13
-	VMOVUPS      Y13, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 8(R12), Y13
-	VMULPS       Y13, Y12, Y13
-	VCVTPS2DQ    Y13, Y13
-	VPADDD       Y0, Y13, Y13
-	VPADDD       Y4, Y13, Y13
-	VCVTDQ2PS    Y13, Y13
-	VMULPS       Y2, Y13, Y13
-	VMOVUPS      Y13, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 12(R12), Y13
-	VMULPS       Y13, Y12, Y13
-	VCVTPS2DQ    Y13, Y13
-	VPADDD       Y0, Y13, Y13
-	VPADDD       Y3, Y13, Y13
-	VCVTDQ2PS    Y13, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 16(R12), Y3
-	VMULPS       Y3, Y12, Y3
-	VCVTPS2DQ    Y3, Y3
-	VPADDD       Y0, Y3, Y3
-	VPADDD       Y5, Y3, Y3
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 20(R12), Y3
-	VMULPS       Y3, Y12, Y3
-	VCVTPS2DQ    Y3, Y3
-	VPADDD       Y0, Y3, Y3
-	VPADDD       Y8, Y3, Y3
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 24(R12), Y3
-	VMULPS       Y3, Y12, Y3
-	VCVTPS2DQ    Y3, Y3
-	VPADDD       Y0, Y3, Y3
-	VPADDD       Y6, Y3, Y3
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
-	ADDQ         stride+8(FP), R10
-	VBROADCASTSS 28(R12), Y3
-	VMULPS       Y3, Y12, Y3
-	VCVTPS2DQ    Y3, Y3
-	VPADDD       Y0, Y3, Y3
-	VPADDD       Y11, Y3, Y3
-	VCVTDQ2PS    Y3, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R10)
-	VCVTDQ2PS    Y1, Y3
-	VMULPS       Y2, Y3, Y3
-	VMOVUPS      Y3, (R11)
-	ADDQ         $0x10, CX
-	ADDQ         $0x20, DX
-	ADDQ         $0x20, BX
-	DECQ         count+24(FP)
-	JNZ          vector
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y5
+	VUNPCKLPS  Y7, Y6, Y4
+	VUNPCKHPS  Y7, Y6, Y7
+	VUNPCKLPS  Y9, Y8, Y6
+	VUNPCKHPS  Y9, Y8, Y9
+	VUNPCKLPS  Y11, Y10, Y8
+	VUNPCKHPS  Y11, Y10, Y11
+	VSHUFPS    $0x44, Y4, Y3, Y10
+	VSHUFPS    $0xee, Y4, Y3, Y4
+	VSHUFPS    $0x44, Y7, Y5, Y3
+	VSHUFPS    $0xee, Y7, Y5, Y7
+	VSHUFPS    $0x44, Y8, Y6, Y5
+	VSHUFPS    $0xee, Y8, Y6, Y8
+	VSHUFPS    $0x44, Y11, Y9, Y6
+	VSHUFPS    $0xee, Y11, Y9, Y11
+	VPERM2F128 $0x20, Y5, Y10, Y9
+	VPERM2F128 $0x31, Y5, Y10, Y5
+	VPERM2F128 $0x20, Y8, Y4, Y10
+	VPERM2F128 $0x31, Y8, Y4, Y8
+	VPERM2F128 $0x20, Y6, Y3, Y4
+	VPERM2F128 $0x31, Y6, Y3, Y6
+	VPERM2F128 $0x20, Y11, Y7, Y3
+	VPERM2F128 $0x31, Y11, Y7, Y11
+	VPSUBD     Y0, Y1, Y12
+	VCVTDQ2PS  Y12, Y12
+	MOVQ       fractions+88(FP), R12
+	ADDQ       stride+8(FP), R10
+	VMULPS     (R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y9, Y13, Y13
+	VCVTDQ2PS  Y13, Y13
+	VMULPS     Y2, Y13, Y13
+	VMOVUPS    Y13, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     32(R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y10, Y13, Y13
+	VCVTDQ2PS  Y13, Y13
+	VMULPS     Y2, Y13, Y13
+	VMOVUPS    Y13, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     64(R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y4, Y13, Y13
+	VCVTDQ2PS  Y13, Y13
+	VMULPS     Y2, Y13, Y13
+	VMOVUPS    Y13, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     96(R12), Y12, Y13
+	VCVTPS2DQ  Y13, Y13
+	VPADDD     Y0, Y13, Y13
+	VPADDD     Y3, Y13, Y13
+	VCVTDQ2PS  Y13, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     128(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y5, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     160(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y8, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     192(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y6, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	ADDQ       stride+8(FP), R10
+	VMULPS     224(R12), Y12, Y3
+	VCVTPS2DQ  Y3, Y3
+	VPADDD     Y0, Y3, Y3
+	VPADDD     Y11, Y3, Y3
+	VCVTDQ2PS  Y3, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R10)
+	VCVTDQ2PS  Y1, Y3
+	VMULPS     Y2, Y3, Y3
+	VMOVUPS    Y3, (R11)
+	ADDQ       $0x10, CX
+	ADDQ       $0x20, DX
+	ADDQ       $0x20, BX
+	DECQ       count+24(FP)
+	JNZ        vector
 	VZEROUPPER
 	RET
 
-// func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte)
+// func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte, groups int)
 // Requires: AVX, AVX2
-TEXT ·completeTurnsAVX2(SB), NOSPLIT, $0-32
+TEXT ·completeTurnsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         rows+0(FP), AX
 	MOVQ         stride+8(FP), CX
-	MOVQ         n+16(FP), DX
-	MOVQ         masks+24(FP), BX
-	VMOVUPS      (BX), Y0
-	VMOVUPS      32(BX), Y1
-	VMOVUPS      64(BX), Y2
-	VMOVUPS      96(BX), Y3
-	VMOVUPS      128(BX), Y4
-	VMOVUPS      160(BX), Y5
+	MOVQ         masks+24(FP), DX
 	MOVL         $0x3f800000, BX
-	VMOVD        BX, X6
-	VPBROADCASTD X6, Y6
+	VMOVD        BX, X0
+	VPBROADCASTD X0, Y0
+
+group:
+	VMOVUPS (DX), Y1
+	VMOVUPS 32(DX), Y2
+	VMOVUPS 64(DX), Y3
+	VMOVUPS 96(DX), Y4
+	VMOVUPS 128(DX), Y5
+	VMOVUPS 160(DX), Y6
+	MOVQ    AX, BX
+	MOVQ    n+16(FP), SI
 
 row:
-	VMOVUPS   (AX), Y7
-	VMOVUPS   32(AX), Y8
-	VMOVUPS   64(AX), Y9
+	VMOVUPS   (BX), Y7
+	VMOVUPS   32(BX), Y8
+	VMOVUPS   64(BX), Y9
 	VMULPS    Y7, Y7, Y10
 	VMULPS    Y8, Y8, Y11
 	VADDPS    Y11, Y10, Y10
 	VMULPS    Y9, Y9, Y11
 	VADDPS    Y11, Y10, Y10
-	VCMPPS    $0x0e, Y6, Y10, Y11
-	VMOVMSKPS Y11, BX
-	TESTL     BX, BX
+	VCMPPS    $0x0e, Y0, Y10, Y11
+	VMOVMSKPS Y11, DI
+	TESTL     DI, DI
 	JZ        short
 	VSQRTPS   Y10, Y12
-	VDIVPS    Y12, Y6, Y12
-	VBLENDVPS Y11, Y12, Y6, Y12
+	VDIVPS    Y12, Y0, Y12
+	VBLENDVPS Y11, Y12, Y0, Y12
 	VMULPS    Y12, Y7, Y7
 	VMULPS    Y12, Y8, Y8
 	VMULPS    Y12, Y9, Y9
 
 short:
-	VSUBPS    Y10, Y6, Y10
+	VSUBPS    Y10, Y0, Y10
 	VXORPS    Y11, Y11, Y11
 	VMAXPS    Y11, Y10, Y10
 	VSQRTPS   Y10, Y10
-	VXORPS    Y5, Y10, Y10
-	VBLENDVPS Y0, Y10, Y7, Y11
-	VMOVUPS   Y11, (AX)
-	VBLENDVPS Y2, Y10, Y8, Y11
-	VBLENDVPS Y0, Y7, Y11, Y11
-	VMOVUPS   Y11, 32(AX)
-	VBLENDVPS Y3, Y10, Y9, Y11
-	VBLENDVPS Y1, Y8, Y11, Y11
-	VMOVUPS   Y11, 64(AX)
+	VXORPS    Y6, Y10, Y10
+	VBLENDVPS Y1, Y10, Y7, Y11
+	VMOVUPS   Y11, (BX)
+	VBLENDVPS Y3, Y10, Y8, Y11
+	VBLENDVPS Y1, Y7, Y11, Y11
+	VMOVUPS   Y11, 32(BX)
 	VBLENDVPS Y4, Y10, Y9, Y11
-	VMOVUPS   Y11, 96(AX)
-	ADDQ      CX, AX
-	DECQ      DX
+	VBLENDVPS Y2, Y8, Y11, Y11
+	VMOVUPS   Y11, 64(BX)
+	VBLENDVPS Y5, Y10, Y9, Y11
+	VMOVUPS   Y11, 96(BX)
+	ADDQ      CX, BX
+	DECQ      SI
 	JNZ       row
+	ADDQ      $0x00000080, AX
+	ADDQ      $0x000000c0, DX
+	DECQ      groups+32(FP)
+	JNZ       group
 	VZEROUPPER
 	RET
 
@@ -521,5 +740,28 @@ place:
 	MOVL R9, (BX)(R10*4)
 	ADDQ $0x08, DI
 	DECQ R8
+	JNZ  place
+	RET
+
+// func placeVectorsAVX2(dx *float32, dy *float32, dz *float32, row *float32, places *byte, count int)
+TEXT ·placeVectorsAVX2(SB), NOSPLIT, $0-48
+	MOVQ dx+0(FP), AX
+	MOVQ dy+8(FP), CX
+	MOVQ dz+16(FP), DX
+	MOVQ row+24(FP), BX
+	MOVQ places+32(FP), SI
+	MOVQ count+40(FP), DI
+
+place:
+	MOVL (SI), R8
+	MOVL 4(SI), R9
+	MOVL (BX)(R8*4), R10
+	MOVL R10, (AX)(R9*4)
+	MOVL 32(BX)(R8*4), R10
+	MOVL R10, (CX)(R9*4)
+	MOVL 64(BX)(R8*4), R8
+	MOVL R8, (DX)(R9*4)
+	ADDQ $0x08, SI
+	DECQ DI
 	JNZ  place
 	RET

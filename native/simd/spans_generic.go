@@ -6,7 +6,7 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 	unpackSpanGo(rows, l, s, residuals)
 }
 
-func completeTurns(rows []float32, stride, n int, masks *TurnMasks) {
+func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
 	completeTurnsGo(rows, stride, n, masks)
 }
 
@@ -15,6 +15,10 @@ func uniteTurns(rows []float32, stride, n int) { uniteTurnsGo(rows, stride, n) }
 func slerpRows(out, a, b []float32, alpha float32) { slerpRowsGo(out, a, b, alpha) }
 
 func lerpRows(out, a, b []float32, alpha float32) { lerpRowsGo(out, a, b, alpha) }
+
+func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {
+	placeVectorsGo(dx, dy, dz, row, places)
+}
 
 func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {
 	placeTurnsGo(dx, dy, dz, dw, row, places)

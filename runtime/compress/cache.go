@@ -1,6 +1,8 @@
 package compress
 
 import (
+	"math/bits"
+
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,26 +19,34 @@ type Cache struct {
 // first.
 type cachedGrid struct {
 	rows     []float32
-	place    []int32 // per segment: its place, or −1
-	segment  []int32 // per place: what is there, or −1
-	next     int     // place to be filled
+	place    []int32  // per segment: its place, or −1
+	segment  []int32  // per place: what is there, or −1
+	complete []uint16 // per place of spans: a bit for each row whose rotations are complete
+	next     int      // place to be filled
 	unpacked [][4][]float32
 	heads    []head
 }
 
-// cacheBytes is how much of a clip a cache always has places for.
-const cacheBytes = 64 << 10
+// What a cache takes at least and for every further character: many characters
+// pass through all of a clip, and then it pays to decode it once.
+const (
+	cacheBytes          = 32 << 10
+	cacheCharacterBytes = 160 << 10
+)
 
 // NewCache returns a cache for that many characters: each may be in a segment of
-// its own, and go on to the next, without any being decoded twice. A clip whose
-// keys take less than 64 KiB is kept whole.
+// its own, and go on to the next, without any being decoded twice. Where a clip's
+// keys take less than 32 KiB, and 160 KiB for each character after the first, all
+// of it is kept once it was decoded.
 func (d *Decoder) NewCache(characters int) *Cache {
+	characters = max(1, characters)
+	budget := (cacheBytes + (characters-1)*cacheCharacterBytes) / max(1, len(d.grids))
 	c := &Cache{of: d, cursors: make([]uint32, d.exact.Cursors())}
 	for g := range d.grids {
 		dg := &d.grids[g]
 		bytes := 4 * dg.keys * dg.rows.stride
 		segments := dg.grid.Segments()
-		places := min(segments, max(1, characters+characters/2, cacheBytes/len(d.grids)/max(bytes, 1)))
+		places := min(segments, max(characters+characters/2, budget/max(bytes, 1)))
 		s := cachedGrid{
 			rows: make([]float32, places*bytes/4), place: make([]int32, segments), segment: make([]int32, places),
 		}
@@ -45,6 +55,9 @@ func (d *Decoder) NewCache(characters int) *Cache {
 		}
 		for i := range s.segment {
 			s.segment[i] = -1
+		}
+		if dg.spans != nil {
+			s.complete = make([]uint16, places)
 		}
 		if dg.spans == nil {
 			s.heads, s.unpacked = make([]head, len(dg.tracks)), make([][4][]float32, len(dg.tracks))
@@ -75,13 +88,25 @@ func (g *decoderGrid) load(p *soa.Packed, c *cachedGrid, key int) (row, next []f
 		if err := g.decode(p, c, segment, c.rows[place*g.keys*g.rows.stride:][:g.keys*g.rows.stride]); err != nil {
 			return nil, nil, err
 		}
+		if g.spans != nil {
+			c.complete[place] = 0
+		}
 		c.place[segment], c.segment[place] = int32(place), int32(segment)
 		if c.next++; c.next == len(c.segment) {
 			c.next = 0
 		}
 	}
-	n := g.rows.stride
-	at := (place*g.keys + key - segment*per) * n
+	n, k := g.rows.stride, key-segment*per
+	at := (place*g.keys + k) * n
+	if g.spans != nil {
+		// Of row k and the one after it, where there is one: who seeks needs no others.
+		missing := 3 << k & (1<<g.spans.rowsOf(segment) - 1) &^ int(c.complete[place])
+		if missing != 0 {
+			if err := g.complete(c, place, missing); err != nil {
+				return nil, nil, err
+			}
+		}
+	}
 	row = c.rows[at : at+n]
 	if at+2*n <= len(c.rows) {
 		next = c.rows[at+n : at+2*n]
@@ -89,11 +114,17 @@ func (g *decoderGrid) load(p *soa.Packed, c *cachedGrid, key int) (row, next []f
 	return row, next, nil
 }
 
+// complete completes the rotations of one or two rows of a span.
+func (g *decoderGrid) complete(c *cachedGrid, place, missing int) error {
+	c.complete[place] |= uint16(missing)
+	first := bits.TrailingZeros(uint(missing))
+	return g.spans.complete(c.rows[(place*g.keys+first)*g.rows.stride:], bits.OnesCount(uint(missing)))
+}
+
 // decode writes the rows of a segment and that of the key after it.
 func (g *decoderGrid) decode(p *soa.Packed, c *cachedGrid, segment int, rows []float32) error {
 	if g.spans != nil {
-		_, err := g.spans.read(segment, rows)
-		return err
+		return g.spans.read(segment, rows)
 	}
 	n := g.grid.Keys(segment)
 	r := bitReader{data: p.Data, pos: 8 * int(p.Segment[g.first+segment])}

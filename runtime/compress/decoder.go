@@ -44,6 +44,7 @@ type decoderGrid struct {
 	first     int         // of its segments
 	keys      int         // of the longest segment, with the first of the next one
 	intervals float64     // per tick
+	time      []float32   // of each key
 }
 
 // NewDecoder checks a packed clip against its model and prepares it. The error
@@ -69,6 +70,7 @@ func NewDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
 			dg.keys = simd.SpanRows
 		}
 		dg.intervals = float64(dg.grid.Intervals) / p.Exact.Duration
+		dg.time = gridTimes(dg.grid, p.Exact.Duration)
 		d.grids = append(d.grids, dg)
 	}
 	d.places = newPosePlaces(d.grids)
@@ -131,7 +133,7 @@ func (d *Decoder) Sample(tick float64, cache *Cache, pose *runtime.Pose) error {
 		dg := &d.grids[g]
 		out := cache.out[at : at+dg.rows.stride]
 		at += dg.rows.stride
-		key, alpha, between := dg.find(tick, d.packed.Exact.Duration)
+		key, alpha, between := dg.find(tick)
 		row, next, err := dg.load(d.packed, &cache.grids[g], key)
 		if err == nil && between {
 			err = dg.rows.between(out, row, next, alpha)
@@ -151,23 +153,21 @@ func (d *Decoder) Sample(tick float64, cache *Cache, pose *runtime.Pose) error {
 
 // find returns the key at or before a tick and how far it is to the next, or
 // that there is nothing between.
-func (g *decoderGrid) find(tick, duration float64) (key int, alpha float32, between bool) {
-	n := int(g.grid.Intervals)
+func (g *decoderGrid) find(tick float64) (key int, alpha float32, between bool) {
+	last := len(g.time) - 1
 	if !(tick >= 0) {
 		return 0, 0, false
 	}
-	key = max(0, min(int(float64(tick*g.intervals)), n-1))
-	t0, t1 := float64(g.grid.Time(duration, key)), float64(g.grid.Time(duration, key+1))
-	for key > 0 && t0 > tick {
+	key = max(0, min(int(tick*g.intervals), last-1))
+	for key > 0 && float64(g.time[key]) > tick {
 		key--
-		t0, t1 = float64(g.grid.Time(duration, key)), t0
 	}
-	for key < n-1 && t1 <= tick {
+	for key < last-1 && float64(g.time[key+1]) <= tick {
 		key++
-		t0, t1 = t1, float64(g.grid.Time(duration, key+1))
 	}
+	t0, t1 := float64(g.time[key]), float64(g.time[key+1])
 	if tick >= t1 {
-		return n, 0, false
+		return last, 0, false
 	}
 	return key, float32((tick - t0) / (t1 - t0)), true
 }

@@ -168,6 +168,9 @@ func (e *encoder) classify() {
 			}
 		}
 	}
+	if !e.o.Small {
+		e.joinGrids()
+	}
 	top := coarsest
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
@@ -178,6 +181,32 @@ func (e *encoder) classify() {
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
 			t.stride = 1 << (top - t.level)
+		}
+	}
+}
+
+// joinGrids moves the tracks of grids of few to the next finer one, if that has
+// many: each grid takes time to play.
+func (e *encoder) joinGrids() {
+	var count [finest - coarsest + 1]int
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded {
+			count[t.level-coarsest]++
+		}
+	}
+	for i, n := range count {
+		to := i + 1
+		for to < len(count) && count[to] == 0 {
+			to++
+		}
+		if to == len(count) || n >= soa.PackedLanes || n > count[to]/4 {
+			continue
+		}
+		count[to] += n
+		for _, t := range e.tracks {
+			if t.kind == soa.PackedCoded && t.level-coarsest == i {
+				t.level = to + coarsest
+			}
 		}
 	}
 }

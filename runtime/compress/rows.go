@@ -76,7 +76,11 @@ func (l *rowLayout) between(out, a, b []float32, alpha float32) error {
 
 // posePlaces is where in a pose the values of rows go, which stand one after the
 // other, grid by grid.
-type posePlaces struct{ turns, translations, scales, weights, floats *simd.RowPlaces }
+type posePlaces struct {
+	turns, translations     *simd.RowPlaces
+	others                  bool // whether there are any of these
+	scales, weights, floats *simd.RowPlaces
+}
 
 func newPosePlaces(grids []decoderGrid) *posePlaces {
 	var lists [soa.PackedRuns][]simd.RowPlace
@@ -92,6 +96,7 @@ func newPosePlaces(grids []decoderGrid) *posePlaces {
 		at += rows.stride
 	}
 	return &posePlaces{
+		others:       len(lists[soa.PackedScales])+len(lists[soa.PackedWeights])+len(lists[soa.PackedFloats]) > 0,
 		turns:        simd.NewRowPlaces(append(lists[soa.PackedTurns], lists[soa.PackedWholeTurns]...)),
 		translations: simd.NewRowPlaces(lists[soa.PackedTranslations]), scales: simd.NewRowPlaces(lists[soa.PackedScales]),
 		weights: simd.NewRowPlaces(lists[soa.PackedWeights]), floats: simd.NewRowPlaces(lists[soa.PackedFloats]),
@@ -103,6 +108,9 @@ func (p *posePlaces) write(pose *runtime.Pose, rows []float32) {
 	// The lengths are those that the decoder and the pose were made with.
 	_ = simd.PlaceTurns(pose.RX, pose.RY, pose.RZ, pose.RW, rows, p.turns)
 	_ = simd.PlaceVectors(pose.TX, pose.TY, pose.TZ, rows, p.translations)
+	if !p.others {
+		return
+	}
 	_ = simd.PlaceVectors(pose.SX, pose.SY, pose.SZ, rows, p.scales)
 	_ = simd.PlaceNumbers(pose.Weight, rows, p.weights)
 	_ = simd.PlaceNumbers(pose.Float, rows, p.floats)

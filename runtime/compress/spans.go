@@ -80,40 +80,44 @@ func (r *bitReader) vector(width, tracks int) []int32 {
 	return v
 }
 
-// read decodes a span into rows, from its first knot to the next, and returns
-// their number.
-func (s *spanReader) read(span int, rows []float32) (n int, err error) {
+// read decodes a span into rows, from its first knot to the next. Their rotations
+// have yet to be completed.
+func (s *spanReader) read(span int, rows []float32) error {
 	data := s.p.Data
 	next := int(s.p.Segment[s.first]) - (s.grid.Segments()-span)*s.knot
 	bits := simd.SpanBits{Knots: s.zeros, Next: data[next:], Codes: data[s.p.Segment[s.first+span]:], Keys: s.grid.Interior(span)}
 	if span > 0 {
 		bits.Knots = data[next-s.knot:]
 	}
-	if err := simd.UnpackSpan(rows, &s.layout, &bits); err != nil {
-		return 0, err
-	}
-	n = bits.Keys + 2
-	turns := &s.rows.runs[soa.PackedTurns]
-	for g := range s.masks {
-		if err := simd.CompleteTurns(rows[turns.float(g*simd.VectorLanes, 0):], s.layout.Stride, n, &s.masks[g]); err != nil {
-			return 0, err
-		}
+	return simd.UnpackSpan(rows, &s.layout, &bits)
+}
+
+// rowsOf returns how many rows a span has.
+func (s *spanReader) rowsOf(span int) int { return s.grid.Interior(span) + 2 }
+
+// complete makes unit quaternions of the rotations of n rows.
+func (s *spanReader) complete(rows []float32, n int) error {
+	if err := simd.CompleteTurns(rows, s.layout.Stride, n, s.masks); err != nil {
+		return err
 	}
 	whole := &s.rows.runs[soa.PackedWholeTurns]
 	for g := range whole.groups() {
 		if err := simd.UniteTurns(rows[whole.float(g*simd.VectorLanes, 0):], s.layout.Stride, n); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return n, nil
+	return nil
 }
 
 // unpack decodes all tracks of a grid to values[track][component][key].
 func (s *spanReader) unpack(values [][4][]float32) error {
 	rows := make([]float32, simd.SpanRows*s.layout.Stride)
 	for span := range s.grid.Segments() {
-		n, err := s.read(span, rows)
-		if err != nil {
+		n := s.rowsOf(span)
+		if err := s.read(span, rows); err != nil {
+			return err
+		}
+		if err := s.complete(rows, n); err != nil {
 			return err
 		}
 		for run := range s.rows.runs {

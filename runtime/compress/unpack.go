@@ -174,12 +174,9 @@ func (t *track) firstKey(h *head, v *[4][]float32) {
 func unpackGrid(p *soa.Packed, l *layout, g int, widths *knotWidths, put func(*track, []float32, [4][]float32)) error {
 	grid, tracks := &p.Grids[g], l.grids[g]
 	n := int(grid.Intervals) + 1
-	slab := make([]float32, n*(1+4*len(tracks)))
+	slab := make([]float32, 4*n*len(tracks))
 	cut := func() []float32 { s := slab[:n:n]; slab = slab[n:]; return s }
-	time := cut()
-	for k := range time {
-		time[k] = grid.Time(p.Exact.Duration, k)
-	}
+	time := gridTimes(grid, p.Exact.Duration)
 	values := make([][4][]float32, len(tracks))
 	for i := range values {
 		for c := range 4 {
@@ -200,6 +197,15 @@ func unpackGrid(p *soa.Packed, l *layout, g int, widths *knotWidths, put func(*t
 		r.readSegment(tracks, heads, at, at+grid.Keys(s), values)
 	}
 	return nil
+}
+
+// gridTimes returns the ticks of a grid's keys.
+func gridTimes(grid *soa.PackedGrid, duration float64) []float32 {
+	time := make([]float32, grid.Intervals+1)
+	for k := range time {
+		time[k] = grid.Time(duration, k)
+	}
+	return time
 }
 
 // firstSegment returns the index of a grid's first segment.

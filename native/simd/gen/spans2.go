@@ -7,14 +7,14 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// Offsets in simd.spanTable: an entry per width, and where the codes' entries are.
+// Offsets in simd.spanTable, which has an entry per code and then one per width.
 const (
-	spanEntry = 128 // bytes of an entry
+	spanShift = 7 // an entry has 1<<spanShift bytes
 	spanLeft  = 32
 	spanRight = 64
-	spanWidth = 96
-	spanHalf  = 100
-	spanCodes = 26 * spanEntry
+	spanWidth = 96 // the same as 64 bits
+	spanHalf  = 104
+	spanCodes = 16
 )
 
 // minSquare is 1e-12 in float32: quaternions that are shorter are no rotation.
@@ -26,12 +26,14 @@ type spans2 struct{ *build.Context }
 
 func spans(c *build.Context) {
 	s := &spans2{c}
-	s.unpack()
+	s.unpack("unpackSpanAVX2", true)
+	s.unpack("unpackShortSpanAVX2", false)
 	s.complete()
 	s.unite()
 	s.slerp()
 	s.lerp()
-	s.place()
+	s.place("placeTurnsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
+	s.place("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
 }
 
 func (s *spans2) begin(name, signature string) {
@@ -63,7 +65,7 @@ func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 		return operand.Mem{Base: table, Index: entry, Scale: 1, Disp: disp}
 	}
 	half, v := s.GP64(), s.YMM()
-	s.MOVL(at(spanHalf), half.As32())
+	s.MOVQ(at(spanHalf), half)
 	s.VMOVDQU(operand.Mem{Base: from}, v.AsX())
 	s.VINSERTI128(operand.Imm(1), operand.Mem{Base: from, Index: half, Scale: 1}, v, v)
 	s.VPSHUFB(at(0), v, v)
@@ -73,9 +75,9 @@ func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 }
 
 // unpack writes the decoder of a span. Eight streams give eight keys each; turned
-// over they are eight rows of a vector.
-func (s *spans2) unpack() {
-	s.begin("unpackSpanAVX2", "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte)")
+// over they are eight rows of a vector. In a whole span all eight are there.
+func (s *spans2) unpack(name string, whole bool) {
+	s.begin(name, "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte)")
 	rows, vector, size, base := s.pointer("rows"), s.pointer("vectors"), s.pointer("size"), s.pointer("base")
 	codes, residuals, keys, table := s.pointer("codes"), s.pointer("residuals"), s.pointer("keys"), s.pointer("table")
 
@@ -89,7 +91,8 @@ func (s *spans2) unpack() {
 		return v
 	}
 	s.MOVL(operand.Mem{Base: vector, Disp: 4}, entry.As32())
-	s.SHLQ(operand.Imm(7), entry)
+	s.SHLQ(operand.Imm(spanShift), entry)
+	s.ADDQ(operand.U32(spanCodes<<spanShift), entry)
 	first, last := knot("knots"), knot("next")
 
 	factor := s.YMM()
@@ -103,7 +106,7 @@ func (s *spans2) unpack() {
 	s.ADDQ(out, end)
 	s.store(first, factor, operand.Mem{Base: out})
 
-	streams := s.streams(vector, codes, residuals, keys, table)
+	streams := s.streams(vector, codes, residuals, keys, table, whole)
 	turnOver(s.Context, &streams)
 
 	line := s.YMM()
@@ -114,8 +117,7 @@ func (s *spans2) unpack() {
 	for k, r := range streams {
 		s.ADDQ(address(s.Context, "stride"), out)
 		f := s.YMM()
-		s.VBROADCASTSS(operand.Mem{Base: fraction, Disp: 4 * k}, f)
-		s.VMULPS(f, line, f)
+		s.VMULPS(operand.Mem{Base: fraction, Disp: 32 * k}, line, f)
 		s.VCVTPS2DQ(f, f)
 		s.VPADDD(first, f, f)
 		s.VPADDD(r, f, f)
@@ -141,7 +143,7 @@ func (s *spans2) store(v, factor avo.VecVirtual, to operand.Mem) {
 }
 
 // streams reads the residuals of a vector's eight streams.
-func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual) (v [8]avo.VecVirtual) {
+func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual, whole bool) (v [8]avo.VecVirtual) {
 	code := s.GP64()
 	mask := s.GP64()
 	s.MOVL(operand.Mem{Base: vector, Disp: 12}, mask.As32())
@@ -154,19 +156,21 @@ func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual) (v
 	s.SHRQ(operand.Imm(1), mask)
 	s.ADDQ(mask, codes)
 	for i := range v {
-		entry, bytes := s.GP64(), s.GP64()
-		s.MOVL(code.As32(), entry.As32())
-		s.ANDL(operand.Imm(15), entry.As32())
-		if i+1 < len(v) {
-			s.SHRL(operand.Imm(4), code.As32())
-		}
-		s.MOVWLZX(operand.Mem{Base: table, Index: entry, Scale: 2, Disp: spanCodes}, entry.As32())
+		entry := s.GP64()
+		s.RORXL(operand.Imm(uint64(4*i+32-spanShift)%32), code.As32(), entry.As32())
+		s.ANDL(operand.U32(15<<spanShift), entry.As32())
 		v[i] = s.values(residuals, table, entry)
-		s.MOVL(operand.Mem{Base: table, Index: entry, Scale: 1, Disp: spanWidth}, bytes.As32())
-		s.IMULQ(keys, bytes)
-		s.ADDQ(operand.Imm(7), bytes)
-		s.SHRQ(operand.Imm(3), bytes)
-		s.ADDQ(bytes, residuals)
+		width := operand.Mem{Base: table, Index: entry, Scale: 1, Disp: spanWidth}
+		if whole {
+			s.ADDQ(width, residuals)
+		} else {
+			bytes := s.GP64()
+			s.MOVQ(width, bytes)
+			s.IMULQ(keys, bytes)
+			s.ADDQ(operand.Imm(7), bytes)
+			s.SHRQ(operand.Imm(3), bytes)
+			s.ADDQ(bytes, residuals)
+		}
 		if i == 0 || i == 1 || i == 3 { // what further lanes hold becomes 0 in the end
 			s.CMPL(tracks.As32(), operand.U8(i+1))
 			s.JE(operand.LabelRef("read"))
@@ -206,14 +210,17 @@ func turnOver(c *build.Context, v *[8]avo.VecVirtual) {
 // complete writes the kernel that finds the components of rotations that were
 // left out.
 func (s *spans2) complete() {
-	s.begin("completeTurnsAVX2", "func(rows *float32, stride, n int, masks *byte)")
-	rows, stride, n, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("n"), s.pointer("masks")
+	s.begin("completeTurnsAVX2", "func(rows *float32, stride, n int, masks *byte, groups int)")
+	group, stride, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("masks")
+	one, rows, n := s.all(0x3f800000), s.GP64(), s.GP64()
+	s.Label("group")
 	var mask [6]avo.VecVirtual // X, XY, Y, Z, W, sign
 	for i := range mask {
 		mask[i] = s.YMM()
 		s.VMOVUPS(operand.Mem{Base: masks, Disp: 32 * i}, mask[i])
 	}
-	one := s.all(0x3f800000)
+	s.MOVQ(group, rows)
+	s.Load(s.Param("n"), n)
 	s.Label("row")
 	var v [3]avo.VecVirtual
 	for i := range v {
@@ -260,6 +267,10 @@ func (s *spans2) complete() {
 	s.ADDQ(stride, rows)
 	s.DECQ(n)
 	s.JNZ(operand.LabelRef("row"))
+	s.ADDQ(operand.U32(4*32), group)
+	s.ADDQ(operand.U32(6*32), masks)
+	s.DECQ(address(s.Context, "groups"))
+	s.JNZ(operand.LabelRef("group"))
 	s.VZEROUPPER()
 	s.RET()
 }
@@ -387,11 +398,14 @@ func (s *spans2) lerp() {
 	s.RET()
 }
 
-// place writes the kernel of simd.PlaceTurns. It needs no vectors, but to check
-// every index, as Go does, takes longer than to write a value.
-func (s *spans2) place() {
-	s.begin("placeTurnsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)")
-	to := [...]avo.GPVirtual{s.pointer("dx"), s.pointer("dy"), s.pointer("dz"), s.pointer("dw")}
+// place writes the kernel of simd.PlaceTurns or PlaceVectors. It needs no vectors,
+// but to check every index, as Go does, takes longer than to write a value.
+func (s *spans2) place(name, signature string, dst ...string) {
+	s.begin(name, signature)
+	var to []avo.GPVirtual
+	for _, d := range dst {
+		to = append(to, s.pointer(d))
+	}
 	row, places, count := s.pointer("row"), s.pointer("places"), s.pointer("count")
 	s.Label("place")
 	from, target := s.GP64(), s.GP64()

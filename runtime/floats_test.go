@@ -79,7 +79,7 @@ func TestPackedFloats(t *testing.T) {
 				decoder, err := compress.NewDecoder(m, p)
 				must(t, err)
 				samplers := [...]*runtime.Sampler{newSampler(t, m, c), newSampler(t, m, unpacked)}
-				decoded, cache := runtime.NewPose(m), decoder.NewCache()
+				decoded, cache := runtime.NewPose(m), decoder.NewCache(1)
 				must(t, decoder.Begin(&decoded))
 				for i := range 50 {
 					tick := c.Duration * float64(i) / 49

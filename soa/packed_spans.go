@@ -1,6 +1,5 @@
 package soa
 
-
 const (
 	// PackedSpan is the number of keys from one knot of PackedSpans to the next.
 	PackedSpan = 9
@@ -78,25 +77,28 @@ func (p *Packed) runs(grid int) (runs [PackedRuns]int) {
 
 // validateSpans checks that the knots and residuals of all spans lie in Data.
 func (p *Packed) validateSpans() error {
-	vector, segment := 0, 0
+	vectors, segment := 0, 0
 	for g := range p.Grids {
 		grid := &p.Grids[g]
 		if grid.PerSegment != PackedSpan {
 			return p.wrong("grid %d has spans of %d keys, want %d", g, grid.PerSegment, PackedSpan)
 		}
-		lanes := p.lanes(g)
-		if vector+len(lanes) > len(p.Knot) {
-			return p.wrong("%d widths of knots, too few for grid %d", len(p.Knot), g)
-		}
 		codes, first, knot := 0, 0, 0
-		for i, n := range lanes {
-			f, w := int(p.First[vector+i]), int(p.Knot[vector+i])
-			if max(f, w) > MaxPackedWidth {
-				return p.wrong("knots of %d bits, at most %d are possible", max(f, w), MaxPackedWidth)
+		for run, n := range p.runs(g) {
+			for ; n > 0; n -= PackedLanes {
+				lanes, end := min(n, PackedLanes), vectors+PackedComponents[run]
+				if end > len(p.Knot) {
+					return p.wrong("%d widths of knots, too few for grid %d", len(p.Knot), g)
+				}
+				for ; vectors < end; vectors++ {
+					f, w := int(p.First[vectors]), int(p.Knot[vectors])
+					if max(f, w) > MaxPackedWidth {
+						return p.wrong("knots of %d bits, at most %d are possible", max(f, w), MaxPackedWidth)
+					}
+					codes, first, knot = codes+(lanes+1)/2, first+(f*lanes+7)/8, knot+(w*lanes+7)/8
+				}
 			}
-			codes, first, knot = codes+(n+1)/2, first+(f*n+7)/8, knot+(w*n+7)/8
 		}
-		vector += len(lanes)
 		spans := grid.Segments()
 		if before := first + spans*knot; before > int(p.Segment[segment]) {
 			return p.wrong("the knots of grid %d take %d bytes, and its spans start at byte %d", g, before, p.Segment[segment])
@@ -108,22 +110,10 @@ func (p *Packed) validateSpans() error {
 		}
 		segment += spans
 	}
-	if vector != len(p.Knot) {
-		return p.wrong("%d widths of knots for %d vectors", len(p.Knot), vector)
+	if vectors != len(p.Knot) {
+		return p.wrong("%d widths of knots for %d vectors", len(p.Knot), vectors)
 	}
 	return nil
-}
-
-// lanes returns the number of tracks of each vector of a grid.
-func (p *Packed) lanes(grid int) (lanes []int) {
-	for run, n := range p.runs(grid) {
-		for ; n > 0; n -= PackedLanes {
-			for range PackedComponents[run] {
-				lanes = append(lanes, min(n, PackedLanes))
-			}
-		}
-	}
-	return lanes
 }
 
 // Interior returns how many keys lie between the knots of a span.

@@ -186,7 +186,7 @@ func TestArchivePacked(t *testing.T) {
 				t.Fatalf("%+v", f)
 			}
 			for _, c := range f.Clips {
-				if c.Bound != bound || !(c.Error > 0 && c.Error <= bound) || c.Stored > 3000 || c.Distance != 0.03 {
+				if c.Bound != bound || !(c.Error > 0 && c.Error <= bound) || c.Stored > 4000 || c.Distance != 0.03 {
 					t.Errorf("%+v", c)
 				}
 			}

@@ -20,6 +20,7 @@ type bakeConfig struct {
 	Bound       float64 `toml:"bound"`
 	Distance    float64 `toml:"distance"`
 	WeightBound float64 `toml:"weight_bound"`
+	FloatBound  float64 `toml:"float_bound"`
 	Bank        string  `toml:"bank"`
 	Meshes      bool    `toml:"meshes"`
 	Textures    bool    `toml:"textures"`
@@ -27,7 +28,7 @@ type bakeConfig struct {
 
 func defaultBakeConfig() bakeConfig {
 	return bakeConfig{
-		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound,
+		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
 		Bank: "none", Meshes: true, Textures: true,
 	}
 }
@@ -35,16 +36,18 @@ func defaultBakeConfig() bakeConfig {
 // bakeTemplate is a configuration file, with or without what explains it.
 const bakeTemplate = `{{if .Explain}}# What sinew bake stores: sinew bake --config FILE …; flags go before it.
 
-# How clips are stored: packed within the bounds below, or exact, every key as
-# it came.
+# How clips are stored: packed within the bounds below; small, which is packed
+# further, to be unpacked before it is played; or exact, every key as it came.
 {{end}}clips = {{printf "%q" .Clips}}
 {{if .Explain}}
 # How far, in metres, a point at the distance (metres) from a joint may be from
-# where the clip puts it, and how far a morph weight from its value. It is of
-# packed clips and of banks.
+# where the clip puts it, how far a morph weight from its value, and how far any
+# other number, as a part of what its values span. It is of packed clips and, but
+# for the last, of banks.
 {{end}}bound = {{.Bound}}
 distance = {{.Distance}}
 weight_bound = {{.WeightBound}}
+float_bound = {{.FloatBound}}
 {{if .Explain}}
 # A bank plays in crowds without being compiled first: none, float32, or int16
 # (half the size, a larger error).
@@ -91,10 +94,11 @@ func (c *bakeConfig) read(file string) error {
 
 func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&c.Clips, "clips", c.Clips, "how clips are stored: packed or exact")
+	f.StringVar(&c.Clips, "clips", c.Clips, "how clips are stored: packed, small or exact")
 	f.Float64Var(&c.Bound, "bound", c.Bound, "of the error, in `metres`")
 	f.Float64Var(&c.Distance, "distance", c.Distance, "in `metres` from a joint, where the error is measured")
 	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "of the error of morph weights")
+	f.Float64Var(&c.FloatBound, "float-bound", c.FloatBound, "of the error of other numbers, as a part of their span")
 	f.StringVar(&c.Bank, "bank", c.Bank, "for crowds: none, float32 or int16")
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
 	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
@@ -107,6 +111,7 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 		"bound":        func() { c.Bound = from.Bound },
 		"distance":     func() { c.Distance = from.Distance },
 		"weight-bound": func() { c.WeightBound = from.WeightBound },
+		"float-bound":  func() { c.FloatBound = from.FloatBound },
 		"bank":         func() { c.Bank = from.Bank },
 		"meshes":       func() { c.Meshes = from.Meshes },
 		"textures":     func() { c.Textures = from.Textures },
@@ -119,8 +124,8 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 
 // options checks the configuration.
 func (c *bakeConfig) options() (bake.Options, error) {
-	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
-	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound} {
+	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
+	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return o, usagef("%s: %v is not above 0", name, v)
 		}
@@ -136,10 +141,12 @@ func (c *bakeConfig) options() (bake.Options, error) {
 	}
 	switch c.Clips {
 	case "packed":
+	case "small":
+		o.Clips = bake.Small
 	case "exact":
 		o.Clips = bake.Exact
 	default:
-		return o, usagef("clips: %q is neither packed nor exact", c.Clips)
+		return o, usagef("clips: %q is none of packed, small and exact", c.Clips)
 	}
 	return o, nil
 }

@@ -22,8 +22,9 @@ type Options struct {
 
 	// Bound is how far, in metres, a point Distance metres from a joint may be
 	// from where the clip's tracks put it; 0 means 0.1 mm at 3 cm. WeightBound
-	// is the same for morph weights; 0 means 0.001.
-	Bound, Distance, WeightBound float64
+	// is the same for morph weights; 0 means 0.001. FloatBound is that of floats,
+	// as a part of what a float's values span; 0 means 0.001.
+	Bound, Distance, WeightBound, FloatBound float64
 
 	// Kept are clips of the model that came out of an archive and what they were
 	// unpacked from: that is stored again where it is within the bounds, so that
@@ -46,6 +47,7 @@ type ClipForm uint8
 const (
 	Packed ClipForm = iota // compressed within the bound, see package compress
 	Exact                  // every key as it came, to be used in place
+	Small                  // compressed further, to be unpacked before it is played
 )
 
 // BankKind is the bank that an archive gets.
@@ -62,6 +64,7 @@ const (
 	DefaultBound       = 1e-4
 	DefaultDistance    = 0.03
 	DefaultWeightBound = 1e-3
+	DefaultFloatBound  = 1e-3
 )
 
 // Baked is what an archive stores of a model, and what it is like.
@@ -102,12 +105,12 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	}
 	o.fill()
 	b := &Baked{Content: archive.Content{Model: o.part(model)}, Clips: make([]ClipReport, len(model.Clips))}
-	if o.Clips == Packed {
+	if o.Clips != Exact {
 		b.Content.Packed = make([]*soa.Packed, len(model.Clips))
 	}
 	err := o.each(ctx, len(model.Clips), func(i int) error {
 		b.Clips[i] = exactReport(model.Clips[i])
-		if o.Clips == Packed {
+		if o.Clips != Exact {
 			if err := o.pack(model, i, b); err != nil {
 				return err
 			}
@@ -130,7 +133,7 @@ func (o *Options) fill() {
 	for _, f := range []struct {
 		v         *float64
 		otherwise float64
-	}{{&o.Bound, DefaultBound}, {&o.Distance, DefaultDistance}, {&o.WeightBound, DefaultWeightBound}} {
+	}{{&o.Bound, DefaultBound}, {&o.Distance, DefaultDistance}, {&o.WeightBound, DefaultWeightBound}, {&o.FloatBound, DefaultFloatBound}} {
 		if *f.v == 0 {
 			*f.v = f.otherwise
 		}
@@ -190,9 +193,11 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 // pack compresses a clip.
 func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
 	p := o.Kept[model.Clips[i]]
-	if p == nil || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound {
+	if p == nil || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
-		p, err = compress.Clip(model, model.Clips[i], compress.Options{Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound})
+		p, err = compress.Clip(model, model.Clips[i], compress.Options{
+			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small,
+		})
 		if err != nil {
 			return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)
 		}

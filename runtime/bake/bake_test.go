@@ -169,7 +169,7 @@ func TestKept(t *testing.T) {
 // refused before it is unpacked.
 func TestTooLarge(t *testing.T) {
 	m := character()
-	b, _ := baked(t, m, bake.Options{NoMeshes: true})
+	b, _ := baked(t, m, bake.Options{NoMeshes: true, Clips: bake.Small})
 	p := *b.Content.Packed[0]
 	p.Grids = []soa.PackedGrid{{Intervals: 5_000_000, PerSegment: soa.MaxPackedKeys}}
 	p.Grid = nil

@@ -30,8 +30,17 @@
 // rounded: errors of rotations do not add up along a chain, and the step of a hip
 // is set by the length of the thigh, not of the leg. Of a rotation three
 // components are kept; the fourth follows. Rounded values are exact integers, so
-// the prediction is chosen per component and segment from eight and loses
-// nothing; residuals are Rice codes. The layout is that of soa.Packed.
+// what codes them loses nothing:
+//
+//	spans       every ninth key is a knot, and the keys between two are their
+//	            distances from the line between them, as wide as the largest: eight
+//	            are decoded at once, from anywhere, and a Decoder plays them directly
+//	Rice codes  a quarter smaller: each key is its distance from what those before
+//	            foretell, by the best of eight predictions per component and segment;
+//	            for clips that are unpacked when they are loaded (Options.Small)
+//
+// The layout is that of soa.Packed. A Decoder's Cache keeps the spans that were
+// decoded last; characters that play the same clip share one.
 //
 // All arithmetic is that of IEEE in one fixed order: a clip compresses to the same
 // bytes, and those decode to the same bits, on every processor. Functions may be

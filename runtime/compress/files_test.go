@@ -107,7 +107,11 @@ func TestSizes(t *testing.T) {
 		file  string
 		bound float64
 		size  int
-	}{{"walk.fbx", 1e-4, 2750}, {"run.fbx", 1e-4, 2800}, {"walk.fbx", 1e-3, 1700}, {"run.fbx", 1e-3, 1150}} {
+		small bool
+	}{
+		{"walk.fbx", 1e-4, 3700, false}, {"run.fbx", 1e-4, 3850, false}, {"walk.fbx", 1e-3, 2350, false}, {"run.fbx", 1e-3, 1450, false},
+		{"walk.fbx", 1e-4, 2750, true}, {"run.fbx", 1e-4, 2800, true}, {"walk.fbx", 1e-3, 1700, true}, {"run.fbx", 1e-3, 1150, true},
+	} {
 		if testing.Short() && c.file != "walk.fbx" {
 			continue
 		}
@@ -115,7 +119,7 @@ func TestSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := pack(t, m, m.Clips[0], compress.Options{Bound: c.bound})
+		p := pack(t, m, m.Clips[0], compress.Options{Bound: c.bound, Small: c.small})
 		used := hold(t, m, m.Clips[0], p, unpack(t, m, p), 30)
 		t.Logf("%s at %v m: %d bytes, %.3f of the bound used", c.file, c.bound, p.Size(), used)
 		if p.Size() > c.size {

@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"math/rand/v2"
 	"testing"
 
@@ -66,41 +67,63 @@ func TestCrowdFloatsAreThoseOfPlayers(t *testing.T) {
 	}
 }
 
-// Floats stay exact in a packed clip, whether it is unpacked or decoded.
+// Floats of a packed clip stay within the bound, exact where they are to, and a
+// decoder gives those of the clip unpacked.
 func TestPackedFloats(t *testing.T) {
 	for seed := range uint64(6) {
 		m := rig.Random(seed, 4)
 		for _, c := range m.Clips {
-			for _, o := range []compress.Options{{}, {Lossless: true}} {
-				p, err := compress.Clip(m, c, o)
-				must(t, err)
-				unpacked, err := compress.Unpack(m, p)
-				must(t, err)
-				decoder, err := compress.NewDecoder(m, p)
-				must(t, err)
-				samplers := [...]*runtime.Sampler{newSampler(t, m, c), newSampler(t, m, unpacked)}
-				decoded, cache := runtime.NewPose(m), decoder.NewCache(1)
-				must(t, decoder.Begin(&decoded))
-				for i := range 50 {
-					tick := c.Duration * float64(i) / 49
-					must(t, decoder.Sample(tick, cache, &decoded))
-					for _, s := range samplers {
-						pose := runtime.NewPose(m)
-						must(t, s.Sample(tick, make([]uint32, s.Cursors()), &pose))
-						for f, v := range pose.Float {
-							if decoded.Float[f] != v {
-								t.Fatalf("seed %d, clip %q, tick %v: float %d is %v, want %v", seed, c.Name, tick, f, decoded.Float[f], v)
-							}
-						}
-					}
-				}
-				small := runtime.NewPose(&soa.Model{Skeleton: m.Skeleton, Weights: m.Weights})
-				if err := decoder.Begin(&small); !errors.Is(err, runtime.ErrLength) {
-					t.Errorf("a pose without floats: %v", err)
-				}
+			for _, o := range []compress.Options{{}, {FloatBound: 1e-5}, {Small: true}, {Lossless: true}} {
+				testPackedFloats(t, m, c, o)
 			}
 		}
 	}
+}
+
+func testPackedFloats(t *testing.T, m *soa.Model, c *soa.Clip, o compress.Options) {
+	t.Helper()
+	p, err := compress.Clip(m, c, o)
+	must(t, err)
+	unpacked, err := compress.Unpack(m, p)
+	must(t, err)
+	decoder, err := compress.NewDecoder(m, p)
+	must(t, err)
+	span := floatSpans(m, c)
+	exact, same := newSampler(t, m, c), newSampler(t, m, unpacked)
+	want, bits, got := runtime.NewPose(m), runtime.NewPose(m), runtime.NewPose(m)
+	cache := decoder.NewCache(1)
+	must(t, decoder.Begin(&got))
+	for i := range 50 {
+		tick := c.Duration * float64(i) / 49
+		must(t, decoder.Sample(tick, cache, &got))
+		must(t, exact.Sample(tick, make([]uint32, exact.Cursors()), &want))
+		must(t, same.Sample(tick, make([]uint32, same.Cursors()), &bits))
+		for f, v := range got.Float {
+			if v != bits.Float[f] {
+				t.Fatalf("clip %q, tick %v: float %d is %v decoded, %v unpacked", c.Name, tick, f, v, bits.Float[f])
+			}
+			bound := p.FloatBound * span[f]
+			if off := math.Abs(float64(v) - float64(want.Float[f])); !(off <= bound) {
+				t.Fatalf("clip %q, tick %v: float %d is %v, want %v to %v", c.Name, tick, f, v, want.Float[f], bound)
+			}
+		}
+	}
+	small := runtime.NewPose(&soa.Model{Skeleton: m.Skeleton, Weights: m.Weights})
+	if err := decoder.Begin(&small); !errors.Is(err, runtime.ErrLength) {
+		t.Errorf("a pose without floats: %v", err)
+	}
+}
+
+// floatSpans returns from a clip's least value of each float to its greatest.
+func floatSpans(m *soa.Model, c *soa.Clip) []float64 {
+	span := make([]float64, len(m.Floats))
+	for t, track := range c.Tracks {
+		if track.Property == soa.Float {
+			first, end := c.Keys(t)
+			span[track.Target] = float64(slices.Max(c.X[first:end])) - float64(slices.Min(c.X[first:end]))
+		}
+	}
+	return span
 }
 
 func TestFloatsErrors(t *testing.T) {

@@ -3,8 +3,8 @@ package runtime_test
 import (
 	"errors"
 	"math"
-	"slices"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/benchmarks/rig"

@@ -34,7 +34,8 @@ func check(model *soa.Model, p *soa.Packed) error {
 	return p.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats))
 }
 
-// unpacked is tracks of the clip that is being unpacked, by place.
+// unpacked is a track of the clip that is being unpacked: what it has of keys, or
+// when they are where the values have yet to be decoded.
 type unpacked struct {
 	track  soa.Track
 	time   []float32
@@ -45,6 +46,7 @@ type unpacked struct {
 
 func unpack(model *soa.Model, p *soa.Packed, l *layout) (*soa.Clip, error) {
 	places := make([]unpacked, p.Places())
+	start := []float32{0}
 	put := func(t *track, time []float32, values [4][]float32) {
 		places[p.Place(t.property, t.target)] = unpacked{
 			track: soa.Track{Target: int16(t.target), Property: t.property}, time: time, values: values,
@@ -52,36 +54,40 @@ func unpack(model *soa.Model, p *soa.Packed, l *layout) (*soa.Clip, error) {
 	}
 	for i := range l.rest {
 		t := &l.rest[i]
-		put(t, []float32{0}, restValue(model, t.property, t.target))
+		put(t, start, restValue(model, t.property, t.target))
 	}
 	values := constants(p, l)
 	for i := range l.constants {
-		put(&l.constants[i], []float32{0}, values[i])
+		put(&l.constants[i], start, values[i])
 	}
-	widths := knotWidths{p.First, p.Knot}
-	for g := range l.grids {
-		if err := unpackGrid(p, l, g, &widths, put); err != nil {
-			return nil, err
+	for g, tracks := range l.grids {
+		time := gridTimes(&p.Grids[g], p.Exact.Duration)
+		for i := range tracks {
+			put(&tracks[i], time, [4][]float32{})
 		}
 	}
 	for i := range p.Exact.Tracks {
-		tr := p.Exact.Tracks[i]
-		first, end := p.Exact.Keys(i)
-		u := unpacked{track: tr, time: p.Exact.Time[first:end]}
-		for c, v := range [...][]float32{p.Exact.X, p.Exact.Y, p.Exact.Z, p.Exact.W} {
-			u.values[c] = v[first:end]
-		}
-		if tr.Interpolation == soa.Cubic {
-			at := int(tr.FirstTangent)
-			u.in, u.out = p.Exact.In[at:at+end-first], p.Exact.Out[at:at+end-first]
-		}
-		if tr.Property == soa.Float && p.Floats == 0 { // which has no place, and comes after all that have
+		u := exactTrack(&p.Exact, i)
+		if u.track.Property == soa.Float && p.Floats == 0 { // which has no place, and comes after all that have
 			places = append(places, u)
 			continue
 		}
-		places[p.Place(tr.Property, int(tr.Target))] = u
+		places[p.Place(u.track.Property, int(u.track.Target))] = u
 	}
-	return join(&p.Exact, places), nil
+	clip := join(&p.Exact, places)
+	return clip, unpackGrids(p, l, clip)
+}
+
+// exactTrack returns a track of a clip as it is.
+func exactTrack(c *soa.Clip, t int) unpacked {
+	tr := c.Tracks[t]
+	first, end := c.Keys(t)
+	u := unpacked{track: tr, time: c.Time[first:end], values: [4][]float32{c.X[first:end], c.Y[first:end], c.Z[first:end], c.W[first:end]}}
+	if tr.Interpolation == soa.Cubic {
+		at := int(tr.FirstTangent)
+		u.in, u.out = c.In[at:at+end-first], c.Out[at:at+end-first]
+	}
+	return u
 }
 
 // join puts tracks together to a clip with the name, times and events of
@@ -91,35 +97,76 @@ func join(like *soa.Clip, places []unpacked) *soa.Clip {
 		Name: like.Name, TicksPerSecond: like.TicksPerSecond, Start: like.Start, Duration: like.Duration,
 		Loop: like.Loop, Events: like.Events,
 	}
-	keys := 0
+	keys, tracks := 0, 0
 	for i := range places {
 		keys += len(places[i].time)
+		tracks += min(1, len(places[i].time))
 	}
-	for _, a := range [...]*[]float32{&c.Time, &c.X, &c.Y, &c.Z, &c.W} {
-		*a = make([]float32, 0, keys)
+	c.Tracks = make([]soa.Track, 0, tracks)
+	slab := make([]float32, 5*keys)
+	parts := [...]*[]float32{&c.X, &c.Y, &c.Z, &c.W, &c.Time}
+	for i, part := range parts {
+		*part = slab[i*keys : (i+1)*keys : (i+1)*keys]
 	}
+	first := 0
 	for i := range places {
 		u := &places[i]
-		n := len(u.time)
-		if n == 0 {
+		if len(u.time) == 0 {
 			continue
 		}
-		u.track.First, u.track.FirstTangent = uint32(len(c.Time)), 0
+		u.track.First, u.track.FirstTangent = uint32(first), 0
 		if u.track.Interpolation == soa.Cubic {
 			u.track.FirstTangent = uint32(len(c.In))
 		}
 		c.Tracks = append(c.Tracks, u.track)
-		c.Time = append(c.Time, u.time...)
 		c.In, c.Out = append(c.In, u.in...), append(c.Out, u.out...)
-		for k, dst := range [...]*[]float32{&c.X, &c.Y, &c.Z, &c.W} {
-			if len(u.values[k]) == 0 {
-				*dst = append(*dst, make([]float32, n)...)
-			} else {
-				*dst = append(*dst, u.values[k][:n]...)
-			}
+		for k, v := range u.values {
+			copy((*parts[k])[first:], v)
 		}
+		copy(c.Time[first:], u.time)
+		first += len(u.time)
 	}
 	return c
+}
+
+// unpackGrids decodes the keys of all grids into a clip that has room for them.
+func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
+	at := make([]int, p.Places()) // the clip's track of a place
+	for i := range clip.Tracks {
+		if tr := &clip.Tracks[i]; tr.Property != soa.Float || p.Floats > 0 {
+			at[p.Place(tr.Property, int(tr.Target))] = i
+		}
+	}
+	widths := knotWidths{p.First, p.Knot}
+	for g, tracks := range l.grids {
+		values := make([][4][]float32, len(tracks))
+		for i := range tracks {
+			first, end := clip.Keys(at[p.Place(tracks[i].property, tracks[i].target)])
+			for c, v := range [...][]float32{clip.X, clip.Y, clip.Z, clip.W} {
+				values[i][c] = v[first:end]
+			}
+		}
+		if p.Coding == soa.PackedSpans {
+			if err := newSpanReader(p, g, newRowLayout(tracks), &widths).unpack(values); err != nil {
+				return err
+			}
+			continue
+		}
+		unpackSegments(p, g, tracks, values)
+	}
+	return nil
+}
+
+// unpackSegments decodes all segments of a grid to values[track][component].
+func unpackSegments(p *soa.Packed, g int, tracks []track, values [][4][]float32) {
+	grid := &p.Grids[g]
+	heads := make([]head, len(tracks))
+	first := firstSegment(p, g)
+	for s := range grid.Segments() {
+		r := bitReader{data: p.Data, pos: 8 * int(p.Segment[first+s])}
+		at := s * int(grid.PerSegment)
+		r.readSegment(tracks, heads, at, at+grid.Keys(s), values)
+	}
 }
 
 // restValue returns what the rest pose has for a track.
@@ -168,35 +215,6 @@ func (t *track) firstKey(h *head, v *[4][]float32) {
 	for i := range t.components {
 		v[i][0] = float32(float32(h.v[i]) * t.size)
 	}
-}
-
-// unpackGrid decodes all tracks of a grid.
-func unpackGrid(p *soa.Packed, l *layout, g int, widths *knotWidths, put func(*track, []float32, [4][]float32)) error {
-	grid, tracks := &p.Grids[g], l.grids[g]
-	n := int(grid.Intervals) + 1
-	slab := make([]float32, 4*n*len(tracks))
-	cut := func() []float32 { s := slab[:n:n]; slab = slab[n:]; return s }
-	time := gridTimes(grid, p.Exact.Duration)
-	values := make([][4][]float32, len(tracks))
-	for i := range values {
-		for c := range 4 {
-			if c < tracks[i].components || c == 3 && tracks[i].property == soa.Rotation {
-				values[i][c] = cut()
-			}
-		}
-		put(&tracks[i], time, values[i])
-	}
-	if p.Coding == soa.PackedSpans {
-		return newSpanReader(p, g, newRowLayout(tracks), widths).unpack(values)
-	}
-	heads := make([]head, len(tracks))
-	first := firstSegment(p, g)
-	for s := range grid.Segments() {
-		r := bitReader{data: p.Data, pos: 8 * int(p.Segment[first+s])}
-		at := s * int(grid.PerSegment)
-		r.readSegment(tracks, heads, at, at+grid.Keys(s), values)
-	}
-	return nil
 }
 
 // gridTimes returns the ticks of a grid's keys.

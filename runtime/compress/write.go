@@ -149,18 +149,10 @@ func (e *encoder) writeGrid(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, 
 // kept returns the clip of the tracks that are kept as they are.
 func (e *encoder) kept() soa.Clip {
 	var places []unpacked
-	for _, t := range e.tracks {
-		if t.kind != soa.PackedNone {
-			continue
+	for i, t := range e.tracks {
+		if t.kind == soa.PackedNone {
+			places = append(places, exactTrack(e.clip, i))
 		}
-		c, n := t.clip, t.last+1
-		u := unpacked{track: *t.track, time: c.Time[t.first:n]}
-		u.values = [4][]float32{c.X[t.first:n], c.Y[t.first:n], c.Z[t.first:n], c.W[t.first:n]}
-		if t.track.Interpolation == soa.Cubic {
-			at := int(t.track.FirstTangent)
-			u.in, u.out = c.In[at:at+n-t.first], c.Out[at:at+n-t.first]
-		}
-		places = append(places, u)
 	}
 	return *join(e.clip, places)
 }

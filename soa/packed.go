@@ -157,6 +157,15 @@ const MaxPackedKeys = 1 << 12
 // MaxPackedGrids is the greatest number of grids of a clip.
 const MaxPackedGrids = 16
 
+// MaxPackedIntervals is the greatest number of intervals of a grid. Float32 has
+// different ticks for the keys of any such grid, which 2²⁴ intervals need not have.
+const MaxPackedIntervals = 1 << 22
+
+// MaxPackedTotal is the greatest number of keys of all coded tracks of a clip: few
+// bytes can stand for many keys that do not move, and each takes 20 once it is
+// unpacked.
+const MaxPackedTotal = 1 << 27
+
 // eighths are 2^(−i/8), rounded to float32.
 var eighths = [8]float32{1, 0.917004, 0.8408964, 0.7711054, 0.70710677, 0.64841976, 0.59460354, 0.54525389}
 

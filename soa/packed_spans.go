@@ -100,11 +100,15 @@ func (p *Packed) validateSpans() error {
 			}
 		}
 		spans := grid.Segments()
-		if before := first + spans*knot; before > int(p.Segment[segment]) {
+		if before := int64(first) + int64(spans)*int64(knot); before > int64(p.Segment[segment]) {
 			return p.wrong("the knots of grid %d take %d bytes, and its spans start at byte %d", g, before, p.Segment[segment])
 		}
 		for s := range spans {
-			if err := p.validateSpan(int(p.Segment[segment+s]), codes, grid.Interior(s)); err != nil {
+			end := len(p.Data) - PackedSpanPadding
+			if next := segment + s + 1; next < len(p.Segment) {
+				end = int(p.Segment[next])
+			}
+			if err := p.validateSpan(int(p.Segment[segment+s]), end, codes, grid.Interior(s)); err != nil {
 				return err
 			}
 		}
@@ -121,19 +125,18 @@ func (g *PackedGrid) Interior(span int) int {
 	return min(PackedSpan, int(g.Intervals)-span*PackedSpan) - 1
 }
 
-// validateSpan checks a span with that many bytes of codes and so many keys
-// between its knots.
-func (p *Packed) validateSpan(at, codes, keys int) error {
-	end := len(p.Data) - PackedSpanPadding
+// validateSpan checks a span from one byte to, at most, another, with that many
+// bytes of codes and so many keys between its knots.
+func (p *Packed) validateSpan(at, end, codes, keys int) error {
 	if at+codes > end {
-		return p.wrong("the codes of a span at byte %d of %d", at, end)
+		return p.wrong("the codes of a span at byte %d end after byte %d", at, end)
 	}
 	n := at + codes
 	for _, c := range p.Data[at:n] {
 		n += (int(PackedWidths[c&15])*keys+7)/8 + (int(PackedWidths[c>>4])*keys+7)/8
 	}
 	if n > end {
-		return p.wrong("a span at byte %d that ends at %d of %d", at, n, end)
+		return p.wrong("a span at byte %d ends at byte %d, after byte %d", at, n, end)
 	}
 	return nil
 }

@@ -122,23 +122,8 @@ func (p *Packed) validateGrids(coded int) error {
 	if n := len(p.Grid); len(p.Grids) > 1 && n != coded || len(p.Grids) <= 1 && n != 0 {
 		return p.wrong("%d tracks on %d grids, want %d", n, len(p.Grids), coded)
 	}
-	for i, g := range p.Grid {
-		if int(g) >= len(p.Grids) {
-			return p.wrong("track %d is on grid %d of %d", i, g, len(p.Grids))
-		}
-	}
-	segments := 0
-	for i := range p.Grids {
-		g := &p.Grids[i]
-		if g.Intervals < 1 || g.Intervals > math.MaxInt32 || g.PerSegment < 1 || g.PerSegment > MaxPackedKeys {
-			return p.wrong("grid %d has %d intervals, %d keys a segment", i, g.Intervals, g.PerSegment)
-		}
-		if segments += g.Segments(); segments > len(p.Segment) {
-			break
-		}
-	}
-	if segments != len(p.Segment) {
-		return p.wrong("%d segments, want %d", len(p.Segment), segments)
+	if err := p.validateKeys(coded); err != nil {
+		return err
 	}
 	last := uint32(0)
 	for i, at := range p.Segment {
@@ -150,13 +135,52 @@ func (p *Packed) validateGrids(coded int) error {
 	return p.validateTimes()
 }
 
-// validateTimes checks that the keys of each grid ascend in float32.
-func (p *Packed) validateTimes() error {
+// validateKeys checks how many keys there are, in how many segments.
+func (p *Packed) validateKeys(coded int) error {
+	var tracks [MaxPackedGrids]int64
+	if len(p.Grids) == 1 {
+		tracks[0] = int64(coded)
+	}
+	for i, g := range p.Grid {
+		if int(g) >= len(p.Grids) {
+			return p.wrong("track %d is on grid %d of %d", i, g, len(p.Grids))
+		}
+		tracks[g]++
+	}
+	segments, keys := 0, int64(0)
 	for i := range p.Grids {
 		g := &p.Grids[i]
-		if !(p.Exact.Duration > 0) || p.Exact.Duration > math.MaxFloat32 {
-			return p.wrong("it lasts %v ticks, with keys", p.Exact.Duration)
+		if g.Intervals < 1 || g.Intervals > MaxPackedIntervals || g.PerSegment < 1 || g.PerSegment > MaxPackedKeys {
+			return p.wrong("grid %d has %d intervals, %d keys a segment", i, g.Intervals, g.PerSegment)
 		}
+		segments += g.Segments()
+		keys += max(1, tracks[i]) * (int64(g.Intervals) + 1)
+	}
+	if segments != len(p.Segment) {
+		return p.wrong("%d segments, want %d", len(p.Segment), segments)
+	}
+	if keys > MaxPackedTotal {
+		return p.wrong("%d keys of all tracks, at most %d are possible", keys, MaxPackedTotal)
+	}
+	return nil
+}
+
+// leastDuration is the shortest clip, in ticks, in which any grid's keys differ in
+// float32. In one of 2ⁿ ticks and more, below twice as many, they are at least 2ⁿ⁻²²
+// apart, and numbers of float32 at most 2ⁿ⁻²³, but for those near zero that have
+// fewer digits.
+const leastDuration = 1.0 / (1 << 60)
+
+// validateTimes checks that the keys of each grid ascend in float32.
+func (p *Packed) validateTimes() error {
+	if len(p.Grids) > 0 && (!(p.Exact.Duration > 0) || p.Exact.Duration > math.MaxFloat32) {
+		return p.wrong("it lasts %v ticks, with keys", p.Exact.Duration)
+	}
+	if p.Exact.Duration >= leastDuration {
+		return nil
+	}
+	for i := range p.Grids {
+		g := &p.Grids[i]
 		last := g.Time(p.Exact.Duration, 0)
 		for k := 1; k <= int(g.Intervals); k++ {
 			at := g.Time(p.Exact.Duration, k)

@@ -171,10 +171,17 @@ func TestTooLarge(t *testing.T) {
 	m := character()
 	b, _ := baked(t, m, bake.Options{NoMeshes: true, Clips: bake.Small})
 	p := *b.Content.Packed[0]
-	p.Grids = []soa.PackedGrid{{Intervals: 5_000_000, PerSegment: soa.MaxPackedKeys}}
+	coded := 0
+	for place := range p.Places() {
+		if p.KindAt(place) == soa.PackedCoded {
+			coded++
+		}
+	}
+	intervals := soa.MaxPackedTotal/coded - 1
+	p.Grids = []soa.PackedGrid{{Intervals: uint32(intervals), PerSegment: soa.MaxPackedKeys}}
 	p.Grid = nil
 	p.Segment = make([]uint32, p.Grids[0].Segments())
-	p.Exact.Duration = 5_000_000
+	p.Exact.Duration = float64(intervals)
 	b.Content.Packed[0] = &p
 	data, err := archive.Encode(&b.Content)
 	if err != nil {

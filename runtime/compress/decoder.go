@@ -158,6 +158,9 @@ func (g *decoderGrid) find(tick float64) (key int, alpha float32, between bool) 
 	if !(tick >= 0) {
 		return 0, 0, false
 	}
+	if tick >= float64(g.time[last]) {
+		return last, 0, false
+	}
 	key = max(0, min(int(tick*g.intervals), last-1))
 	for key > 0 && float64(g.time[key]) > tick {
 		key--
@@ -166,8 +169,5 @@ func (g *decoderGrid) find(tick float64) (key int, alpha float32, between bool) 
 		key++
 	}
 	t0, t1 := float64(g.time[key]), float64(g.time[key+1])
-	if tick >= t1 {
-		return last, 0, false
-	}
 	return key, float32((tick - t0) / (t1 - t0)), true
 }

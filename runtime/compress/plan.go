@@ -15,7 +15,7 @@ const (
 )
 
 // maxKeys is how many keys a grid may have: float32 ticks must tell them apart.
-const maxKeys = 1 << 22
+const maxKeys = soa.MaxPackedIntervals
 
 // lever is how far a joint's motion reaches, in metres.
 type lever struct {

@@ -40,6 +40,9 @@ func (e *encoder) reserve() bool {
 // off when the clip itself is played, too, is at most what it is off exactly and
 // what that is off.
 func (e *encoder) verify(p *soa.Packed) bool {
+	if p.Validate(p.Joints, p.Weights, len(e.model.Floats)) != nil {
+		return false // more keys than a clip may have
+	}
 	clip, err := unpack(e.model, p, layOut(p))
 	if err != nil {
 		return false

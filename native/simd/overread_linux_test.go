@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"errors"
 	"math/rand/v2"
 	"syscall"
 	"testing"
@@ -93,6 +94,76 @@ func TestSoloRowsStaysInsideItsMemory(t *testing.T) {
 				if err := SoloShortRows(dst, &b.short, last, 0.3, b.whole, scratch); err != nil {
 					t.Fatal(err)
 				}
+			}
+		}
+	})
+}
+
+// fence gives a span's parts memory that ends where they do: Knots, Next and Codes
+// after the SpanPadding bytes that may be read beyond what is in use.
+func (c *spanCase) fence(t *testing.T) {
+	c.layout.Vectors, c.layout.Size, c.layout.Base = fenced(t, c.layout.Vectors), fenced(t, c.layout.Size), fenced(t, c.layout.Base)
+	knots := SpanPadding
+	if n := len(c.layout.Vectors); n > 0 {
+		knots += int(c.layout.Vectors[n-1].Knot)
+	}
+	codes := c.layout.codeBytes()
+	codes += residualBytes(c.bits.Codes[:codes], c.bits.Keys) + SpanPadding
+	c.bits.Knots, c.bits.Next, c.bits.Codes = fenced(t, c.bits.Knots[:knots]), fenced(t, c.bits.Next[:knots]), fenced(t, c.bits.Codes[:codes])
+}
+
+func TestSpansStayInsideTheirMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(11, 14))
+		for i := range 120 {
+			c := newSpanCase(r, i%7, i%(SpanKeys+1))
+			c.fence(t)
+			rows := fenced(t, make([]float32, SpanRows*c.layout.Stride))
+			if err := UnpackSpan(rows, &c.layout, &c.bits); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func TestRowsStayInsideTheirMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(11, 15))
+		for groups := range 4 {
+			a, b := fenced(t, unitRow(r, groups)), fenced(t, unitRow(r, groups))
+			out := fenced(t, make([]float32, len(a)))
+			if err := errors.Join(SlerpRows(out, a, b, 0.3), LerpRows(out, a, b, 0.3)); err != nil {
+				t.Fatal(err)
+			}
+			const rows, gap = 3, 5
+			stride := len(a) + gap
+			turns, masks := fenced(t, make([]float32, rows*stride-gap)), fenced(t, make([]TurnMasks, groups))
+			if err := CompleteTurns(turns, stride, rows, masks); err != nil {
+				t.Fatal(err)
+			}
+			for g := range groups {
+				if err := UniteTurns(turns[g*4*VectorLanes:], stride, rows); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if groups == 0 {
+				continue
+			}
+			n := groups * VectorLanes
+			var dst [4][]float32
+			for c := range dst {
+				dst[c] = fenced(t, make([]float32, n))
+			}
+			places := make([]RowPlace, n)
+			for i := range places {
+				places[i] = RowPlace{uint32(i/VectorLanes*4*VectorLanes + i%VectorLanes), uint32(n - 1 - i)}
+			}
+			to := NewRowPlaces(fenced(t, places))
+			if err := errors.Join(
+				PlaceTurns(dst[0], dst[1], dst[2], dst[3], a, to), PlaceVectors(dst[0], dst[1], dst[2], fenced(t, a[:len(a)-VectorLanes]), to),
+				PlaceNumbers(dst[3], fenced(t, a[:len(a)-3*VectorLanes]), to),
+			); err != nil {
+				t.Fatal(err)
 			}
 		}
 	})

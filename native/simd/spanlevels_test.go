@@ -1,0 +1,237 @@
+package simd
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// anySpan is a span of any bits, of the least length that UnpackSpan takes.
+func anySpan(t *rapid.T) (l *SpanLayout, s *SpanBits) {
+	vectors := rapid.IntRange(0, 12).Draw(t, "vectors")
+	l, s = &SpanLayout{}, &SpanBits{Keys: rapid.IntRange(0, SpanKeys).Draw(t, "keys")}
+	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "bits"), 1))
+	l.Stride = VectorLanes*vectors + rapid.IntRange(0, 9).Draw(t, "gap")
+	lanes, width := rapid.IntRange(1, VectorLanes), rapid.IntRange(0, MaxSpanWidth)
+	knot := 0
+	rows := r.Perm(vectors)
+	for i := range vectors {
+		n, w := lanes.Draw(t, "tracks"), width.Draw(t, "width")
+		l.Vectors = append(l.Vectors, SpanVector{Knot: uint32(knot), Width: uint32(w), Row: uint32(VectorLanes * rows[i]), Codes: SpanCodes(n)})
+		knot += SpanBytes(w, n)
+		for lane := range VectorLanes {
+			size := float32(0)
+			if lane < n {
+				size = float32(math.Ldexp(1+r.Float64(), r.IntN(32)-27))
+			}
+			l.Size, l.Base = append(l.Size, size), append(l.Base, int32(r.Uint32())>>r.IntN(32))
+		}
+	}
+	random := func(n int) []byte {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		return b
+	}
+	last := uint32(0)
+	if vectors > 0 {
+		last = l.Vectors[vectors-1].Knot
+	}
+	s.Knots, s.Next = random(int(last)+SpanPadding), random(int(last)+SpanPadding)
+	s.Codes = random(l.codeBytes())
+	s.Codes = append(s.Codes, random(residualBytes(s.Codes, s.Keys)+SpanPadding)...)
+	return l, s
+}
+
+// sameAtEveryLevel runs kernels at every level, the generic one first, on a copy
+// of values, and compares what they leave there to the bit.
+func sameAtEveryLevel(t *rapid.T, values []float32, run func(values []float32) error) {
+	t.Helper()
+	var want []float32
+	for _, level := range Levels() {
+		restore, err := Use(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := slices.Clone(values)
+		err = run(got)
+		restore()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want == nil {
+			want = got
+			continue
+		}
+		for i := range got {
+			if math.Float32bits(got[i]) != math.Float32bits(want[i]) {
+				t.Fatalf("%v: value %d is %v (%#x), want %v (%#x)", level, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
+			}
+		}
+	}
+}
+
+// TestSpanLevels: every kernel gives the bits of the generic one for a span of any
+// bits, of any shape.
+func TestSpanLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		l, s := anySpan(t)
+		sameAtEveryLevel(t, make([]float32, SpanRows*l.Stride), func(rows []float32) error {
+			if err := UnpackSpan(rows, l, s); err != nil {
+				return err
+			}
+			clear(rows[(s.Keys+2)*l.Stride:]) // of which nothing is said
+			for i := range l.Vectors {
+				for lane := range VectorLanes {
+					if l.Size[VectorLanes*i+lane] != 0 {
+						continue
+					}
+					for k := range s.Keys + 2 { // where no track is, the sign of zero is any
+						if at := k*l.Stride + int(l.Vectors[i].Row) + lane; rows[at] == 0 {
+							rows[at] = 0
+						}
+					}
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// anyValue is a number as spans have them: mostly below one, at times far from it,
+// or zero.
+func anyValue(r *rand.Rand) float32 {
+	switch r.IntN(12) {
+	case 0:
+		return 0
+	case 1:
+		return float32(math.Copysign(0, r.NormFloat64()))
+	case 2:
+		return float32(r.NormFloat64() * 3e10)
+	case 3:
+		return float32(r.NormFloat64() * 1e-9)
+	case 4:
+		return float32(1 - 2*r.IntN(2))
+	}
+	return float32(r.NormFloat64() * 0.6)
+}
+
+// TestTurnLevels: every kernel completes and unites rotations of any values to the
+// bits of the generic one, which are of length one.
+func TestTurnLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		groups, n := rapid.IntRange(0, 4).Draw(t, "groups"), rapid.IntRange(0, SpanRows).Draw(t, "rows")
+		stride := groups*4*VectorLanes + rapid.IntRange(0, 9).Draw(t, "gap")
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "values"), 2))
+		masks := make([]TurnMasks, groups)
+		for g := range masks {
+			for lane := range VectorLanes {
+				masks[g].Set(lane, r.IntN(4), r.IntN(2) == 0)
+			}
+		}
+		rows := make([]float32, n*stride)
+		for i := range rows {
+			rows[i] = anyValue(r)
+		}
+		united := func(rows []float32) error {
+			for k := range n {
+				for g := range groups {
+					for lane := range VectorLanes {
+						q := rowKey(rows[k*stride+g*4*VectorLanes+lane:])
+						square := 0.0
+						for _, v := range q {
+							square += float64(v) * float64(v)
+						}
+						if math.Abs(square-1) > 1e-5 {
+							t.Fatalf("row %d, group %d, lane %d: %v is of length %v", k, g, lane, q, math.Sqrt(square))
+						}
+					}
+				}
+			}
+			return nil
+		}
+		sameAtEveryLevel(t, rows, func(rows []float32) error {
+			if err := CompleteTurns(rows, stride, n, masks); err != nil {
+				return err
+			}
+			return united(rows)
+		})
+		sameAtEveryLevel(t, rows, func(rows []float32) error {
+			for g := range groups {
+				if n == 0 {
+					break
+				}
+				if err := UniteTurns(rows[g*4*VectorLanes:], stride, n); err != nil {
+					return err
+				}
+			}
+			return united(rows)
+		})
+	})
+}
+
+// TestRowLevels: every kernel plays rows to the bits of the generic one and puts
+// them where they belong, and nowhere else.
+func TestRowLevels(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		groups, vectors := rapid.IntRange(0, 5).Draw(t, "groups"), rapid.IntRange(0, 9).Draw(t, "vectors")
+		alpha := float32(rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 0.5, 1, 1e-30})).Draw(t, "alpha"))
+		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "values"), 3))
+		a, b := unitRow(r, groups), unitRow(r, groups)
+		for i := range groups * VectorLanes {
+			at := i/VectorLanes*4*VectorLanes + i%VectorLanes
+			q, to := rowKey(a[at:]), rowKey(b[at:])
+			part := []float32{0, 1e-4, 0.05, 0.4, 1}[r.IntN(5)] // the same, near, far
+			square := float32(0)
+			for c := range q {
+				to[c] = q[c] + (to[c]-q[c])*part
+				square += to[c] * to[c]
+			}
+			for c := range to {
+				b[at+c*VectorLanes] = to[c] / sqrt32(square)
+				if part == 0 {
+					b[at+c*VectorLanes] = q[c] * float32(1-2*r.IntN(2)) // or some components turned round
+				}
+			}
+		}
+		sameAtEveryLevel(t, make([]float32, len(a)), func(out []float32) error { return SlerpRows(out, a, b, alpha) })
+		x, y := make([]float32, vectors*VectorLanes), make([]float32, vectors*VectorLanes)
+		for i := range x {
+			x[i], y[i] = anyValue(r), anyValue(r)
+		}
+		sameAtEveryLevel(t, make([]float32, len(x)), func(out []float32) error { return LerpRows(out, x, y, alpha) })
+
+		row := append(slices.Clone(a), x...)
+		size := rapid.IntRange(1, 70).Draw(t, "size")
+		var turns, others, numbers []RowPlace
+		for _, to := range r.Perm(size)[:r.IntN(size+1)] {
+			if groups > 0 {
+				turns = append(turns, RowPlace{uint32(r.IntN(groups)*4*VectorLanes + r.IntN(VectorLanes)), uint32(to)})
+			}
+			if len(row) > 3*VectorLanes {
+				others = append(others, RowPlace{uint32(r.IntN(len(row) - 2*VectorLanes)), uint32(to)})
+			}
+			if len(row) > 0 {
+				numbers = append(numbers, RowPlace{uint32(r.IntN(len(row))), uint32(to)})
+			}
+		}
+		untouched := make([]float32, 8*size)
+		for i := range untouched {
+			untouched[i] = float32(-i)
+		}
+		sameAtEveryLevel(t, untouched, func(dst []float32) error {
+			part := func(i int) []float32 { return dst[i*size : (i+1)*size] }
+			if err := PlaceTurns(part(0), part(1), part(2), part(3), row, NewRowPlaces(turns)); err != nil {
+				return err
+			}
+			if err := PlaceVectors(part(4), part(5), part(6), row, NewRowPlaces(others)); err != nil {
+				return err
+			}
+			return PlaceNumbers(part(7), row, NewRowPlaces(numbers))
+		})
+	})
+}

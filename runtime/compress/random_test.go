@@ -21,8 +21,11 @@ func TestRandomModels(t *testing.T) {
 	for seed := range seeds {
 		m := rig.Random(seed, 3+int(seed)%9)
 		for _, c := range m.Clips {
-			p := pack(t, m, c, compress.Options{SegmentKeys: 1 << (seed % 4)})
-			hold(t, m, c, p, unpack(t, m, p), 20)
+			for _, o := range []compress.Options{{}, {Small: true, SegmentKeys: 1 << (seed % 4)}} {
+				p := pack(t, m, c, o)
+				unpacked := unpack(t, m, p)
+				hold(t, m, c, p, unpacked, 20)
+			}
 		}
 	}
 }
@@ -30,17 +33,20 @@ func TestRandomModels(t *testing.T) {
 // mutate changes a few bits, or lengths, of a packed clip's arrays.
 func mutate(p *soa.Packed, r *rand.Rand) *soa.Packed {
 	q := *p
-	q.Kind, q.Step, q.Grids = slices.Clone(p.Kind), slices.Clone(p.Step), slices.Clone(p.Grids)
-	q.Grid, q.Segment, q.Data = slices.Clone(p.Grid), slices.Clone(p.Segment), slices.Clone(p.Data)
+	q.Grids, q.Segment = slices.Clone(p.Grids), slices.Clone(p.Segment)
+	arrays := []*[]uint8{&q.Kind, &q.Step, &q.Grid, &q.Left, &q.First, &q.Knot, &q.Data}
+	for _, a := range arrays {
+		*a = slices.Clone(*a)
+	}
 	for range 1 + r.IntN(8) {
 		switch r.IntN(12) {
-		case 0:
-			if len(q.Kind) > 0 {
-				q.Kind[r.IntN(len(q.Kind))] ^= 1 << r.IntN(8)
+		case 0: // a kind changes how many of the others there are to be
+			if a := arrays[r.IntN(len(arrays))]; len(*a) > 0 {
+				(*a)[r.IntN(len(*a))] ^= 1 << r.IntN(8)
 			}
 		case 1:
-			if len(q.Step) > 0 {
-				q.Step[r.IntN(len(q.Step))] = uint8(r.Uint32())
+			if a := arrays[1+r.IntN(5)]; len(*a) > 0 {
+				(*a)[r.IntN(len(*a))] = uint8(r.IntN(30))
 			}
 		case 2:
 			if len(q.Segment) > 0 {
@@ -52,9 +58,11 @@ func mutate(p *soa.Packed, r *rand.Rand) *soa.Packed {
 				g.PerSegment, g.Intervals = uint32(r.IntN(200)), uint32(r.IntN(200))
 			}
 		case 4:
-			q.Data = append(q.Data[:r.IntN(len(q.Data))], make([]byte, soa.PackedPadding)...)
+			q.Data = append(q.Data[:r.IntN(len(q.Data))], make([]byte, q.Padding())...)
+		case 5:
+			q.Coding ^= 1
 		default:
-			if n := len(q.Data) - soa.PackedPadding; n > 0 {
+			if n := len(q.Data) - q.Padding(); n > 0 {
 				q.Data[r.IntN(n)] = byte(r.Uint32())
 			}
 		}
@@ -62,8 +70,26 @@ func mutate(p *soa.Packed, r *rand.Rand) *soa.Packed {
 	return &q
 }
 
-// tryBits decodes what passes Validate: the outcome is a valid clip, whatever
-// the bits.
+// keysOf counts the keys of a clip that is to be unpacked.
+func keysOf(p *soa.Packed) (n int) {
+	coded := 0
+	for place := range p.Places() {
+		if kind := p.KindAt(place); kind == soa.PackedCoded {
+			g := 0
+			if len(p.Grid) > 0 {
+				g = int(p.Grid[coded])
+			}
+			n += int(p.Grids[g].Intervals) + 1
+			coded++
+		} else if kind != soa.PackedNone {
+			n++
+		}
+	}
+	return n + len(p.Exact.Time)
+}
+
+// tryBits decodes what passes Validate: the outcome is a valid clip, whatever the
+// bits, and a decoder plays it as a sampler does.
 func tryBits(t *testing.T, m *soa.Model, p *soa.Packed) bool {
 	if p.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)) != nil {
 		return false
@@ -73,67 +99,53 @@ func tryBits(t *testing.T, m *soa.Model, p *soa.Packed) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pose := runtime.NewPose(m)
-	if err := s.Sample(c.Duration/3, make([]uint32, s.Cursors()), &pose); err != nil {
+	d, err := compress.NewDecoder(m, p)
+	if err != nil {
 		t.Fatal(err)
 	}
-	for j := range pose.TX {
-		for _, v := range [...]float32{pose.TX[j], pose.RX[j], pose.RW[j], pose.SZ[j]} {
+	want, got, cache, cursors := runtime.NewPose(m), runtime.NewPose(m), d.NewCache(1), make([]uint32, s.Cursors())
+	if err := d.Begin(&got); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range [...]float64{0.3, 0.95, 1, 0} {
+		tick := c.Duration * part
+		if err := s.Sample(tick, cursors, &want); err != nil {
+			t.Fatal(err)
+		}
+		if err := d.Sample(tick, cache, &got); err != nil {
+			t.Fatal(err)
+		}
+		if !samePose(&got, &want) {
+			t.Fatalf("at tick %v the decoder's pose is not the sampler's", tick)
+		}
+		for i, v := range poseBits(&want) {
 			if v-v != 0 {
-				t.Fatalf("joint %d is at %v", j, v)
+				t.Fatalf("value %d is %v at tick %v", i, v, tick)
 			}
 		}
 	}
 	return true
 }
 
-// Broken bits give an error or some clip, and nothing worse.
+// TestMutations: broken bits give an error or some clip, and nothing worse.
 func TestMutations(t *testing.T) {
 	n := 3000
 	if testing.Short() {
 		n = 300
 	}
-	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.4})
-	p := pack(t, m, m.Clips[0], compress.Options{SegmentKeys: 5})
-	r := rand.New(rand.NewPCG(5, 6))
-	decoded := 0
-	for range n {
-		if tryBits(t, m, mutate(p, r)) {
-			decoded++
-		}
-	}
-	t.Logf("%d of %d were decoded", decoded, n)
-	if decoded < n/10 || decoded == n {
-		t.Errorf("%d of %d were decoded", decoded, n)
-	}
-}
-
-// FuzzUnpack decodes arbitrary arrays.
-func FuzzUnpack(f *testing.F) {
-	m := rig.Random(3, 5)
-	for _, c := range m.Clips {
-		p := pack(f, m, c, compress.Options{SegmentKeys: 7})
-		intervals, keys := uint32(1), uint32(1)
-		if len(p.Grids) > 0 {
-			intervals, keys = p.Grids[0].Intervals, p.Grids[0].PerSegment
-		}
-		f.Add(p.Kind, p.Step, p.Grid, p.Data, intervals, keys, uint8(len(p.Grids)))
-	}
-	like := m.Clips[0]
-	f.Fuzz(func(t *testing.T, kind, step, grid, data []byte, intervals, keys uint32, grids uint8) {
-		p := &soa.Packed{
-			Exact: soa.Clip{Name: "fuzz", TicksPerSecond: 30, Duration: like.Duration + 1}, Joints: m.Skeleton.Len(), Weights: len(m.Weights),
-			Kind: kind, Step: step, Grid: grid, Data: append(data, make([]byte, soa.PackedPadding)...),
-		}
-		for i := range grids % 4 {
-			g := soa.PackedGrid{Intervals: intervals % 5000 >> i, PerSegment: keys}
-			p.Grids = append(p.Grids, g)
-			if keys > 0 {
-				for s := range min(g.Segments(), 5000) {
-					p.Segment = append(p.Segment, uint32(s*len(data)/g.Segments()))
-				}
+	for name, o := range codings {
+		m := tree(19, 9, 3)
+		p := pack(t, m, lively(m, 24), o)
+		r := rand.New(rand.NewPCG(5, 6))
+		decoded := 0
+		for range n {
+			if tryBits(t, m, mutate(p, r)) {
+				decoded++
 			}
 		}
-		tryBits(t, m, p)
-	})
+		t.Logf("%s: %d of %d were decoded", name, decoded, n)
+		if decoded < n/10 || decoded == n {
+			t.Errorf("%s: %d of %d were decoded", name, decoded, n)
+		}
+	}
 }

@@ -130,11 +130,12 @@ func TestMutations(t *testing.T) {
 	} else if testing.Short() {
 		n = 500
 	}
-	clean := encode(t, everything(t))
-	data := make([]byte, 0, 2*len(clean))
+	whole := [][]byte{encode(t, everything(t)), encode(t, withSpans(t)), encode(t, packedClips(t))}
+	var data []byte
 	r := rand.New(rand.NewPCG(1, 2))
-	refused := 0
-	for range n {
+	refused, decoded := 0, 0
+	for i := range n {
+		clean := whole[i%len(whole)]
 		data = append(data[:0], clean...)
 		for range 1 + r.IntN(4) {
 			data = mutate(r, data)
@@ -145,11 +146,13 @@ func TestMutations(t *testing.T) {
 		repair(data)
 		if survive(t, data) {
 			refused++
+		} else {
+			decoded += decodePacked(t, data)
 		}
 	}
-	t.Logf("%d of %d archives with right checksums are refused", refused, n)
-	if refused < n/4 {
-		t.Errorf("only %d of %d", refused, n)
+	t.Logf("%d of %d archives with right checksums are refused, of the others %d packed clips are decoded", refused, n, decoded)
+	if refused < n/4 || decoded < n/4 {
+		t.Errorf("%d of %d are refused, %d clips decoded", refused, n, decoded)
 	}
 }
 
@@ -190,8 +193,12 @@ func FuzzDecode(f *testing.F) {
 	small.Packed = []*soa.Packed{packedClip()}
 	small.Model.Clips = []*soa.Clip{turnClip()}
 	f.Add(encode(f, small))
+	f.Add(encode(f, withSpans(f)))
+	f.Add(encode(f, packedClips(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		repair(data)
-		survive(t, data)
+		if !survive(t, data) {
+			decodePacked(t, data)
+		}
 	})
 }

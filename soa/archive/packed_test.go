@@ -1,0 +1,119 @@
+package archive_test
+
+import (
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// packedClips is a model with clips that were compressed, in spans and small by
+// turns.
+func packedClips(t testing.TB) *archive.Content {
+	t.Helper()
+	m := rig.Random(7, 13)
+	m.Meshes, m.Skins = nil, nil
+	c, grids := &archive.Content{Model: m}, [2]int{}
+	for i, clip := range m.Clips {
+		p, err := compress.Clip(m, clip, compress.Options{Bound: 1e-3, Small: i%2 > 0})
+		if err != nil {
+			t.Fatal(err)
+		}
+		grids[i%2] += len(p.Grids)
+		c.Packed = append(c.Packed, p)
+	}
+	if grids[0] == 0 || grids[1] == 0 {
+		t.Fatalf("no track is coded: %d grids of spans, %d of Rice codes", grids[0], grids[1])
+	}
+	return c
+}
+
+// unpackedKeys counts the keys of a packed clip once it is unpacked.
+func unpackedKeys(p *soa.Packed) int {
+	n, coded := len(p.Exact.Time), 0
+	for place := range p.Places() {
+		if p.KindAt(place) != soa.PackedCoded {
+			n++
+			continue
+		}
+		g := 0
+		if len(p.Grid) > 0 {
+			g = int(p.Grid[coded])
+		}
+		n += int(p.Grids[g].Intervals) + 1
+		coded++
+	}
+	return n
+}
+
+// decodePacked decodes the packed clips of an archive in which Verify found
+// nothing wrong, at once and as they play, and returns how many there are.
+// Whatever their bits are, what comes out is finite and does not take much more
+// than its keys.
+func decodePacked(t *testing.T, data []byte) (decoded int) {
+	t.Helper()
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := a.Still()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range a.Clips() {
+		if !a.IsPacked(i) {
+			continue
+		}
+		p, err := a.Packed(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys := unpackedKeys(p)
+		if keys > 1<<20 { // they take a while
+			continue
+		}
+		var clip *soa.Clip
+		took := allocated(func() { clip, err = compress.Unpack(m, p) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		claim := 20*keys + 300*p.Places() + len(data)
+		if took > uint64(4*claim) {
+			t.Fatalf("%d bytes allocated for %d keys of %d places", took, keys, p.Places())
+		}
+		if err := clip.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
+			t.Fatal(err)
+		}
+		took = allocated(func() { playPacked(t, m, p) })
+		if took > uint64(4*claim+errorsTake) {
+			t.Fatalf("%d bytes allocated to play %d keys of %d places", took, keys, p.Places())
+		}
+		decoded++
+	}
+	return decoded
+}
+
+// playPacked plays a packed clip at its start, its end and between.
+func playPacked(t *testing.T, m *soa.Model, p *soa.Packed) {
+	t.Helper()
+	d, err := compress.NewDecoder(m, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cache, pose := d.NewCache(1), runtime.NewPose(m)
+	for _, part := range [...]float64{0.4, 1, 0} {
+		if err := d.Sample(part*p.Exact.Duration, cache, &pose); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for j := range pose.Len() {
+		for _, v := range [...]float32{pose.TX[j], pose.RX[j], pose.RW[j], pose.SY[j]} {
+			if v-v != 0 {
+				t.Fatalf("joint %d is at %v", j, v)
+			}
+		}
+	}
+}

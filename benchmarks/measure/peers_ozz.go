@@ -38,7 +38,7 @@ func startOzz(c *Character, crowd Crowd) (*ozz.Crowd, error) {
 	for i, e := range c.rig.Entries {
 		entries[i] = ozz.Entry(e)
 	}
-	o, err := ozz.New(c.model, c.model.Clips[:crowd.Clips], entries, true)
+	o, err := ozz.New(c.model, c.model.Clips[:crowd.Clips], entries, ozz.Defaults)
 	if errors.Is(err, ozz.ErrRefused) {
 		return nil, fmt.Errorf("%w: %w", ErrLeftOut, err)
 	}

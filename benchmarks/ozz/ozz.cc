@@ -40,6 +40,7 @@ struct sinew_ozz {
 	offline::RawAnimation raw;
 	std::vector<ozz::unique_ptr<Animation>> clips;
 	std::vector<character> characters;
+	size_t turn = 0;  // the character whose pose is next
 	ozz::vector<ozz::math::SoaTransform> locals;  // of all characters
 	ozz::vector<ozz::math::Float4x4> models, palettes;
 };
@@ -152,11 +153,12 @@ void sinew_ozz_key(sinew_ozz *o, int joint, int property, float time, float x, f
 	}
 }
 
-int sinew_ozz_finish(sinew_ozz *o, int optimize) {
+int sinew_ozz_finish(sinew_ozz *o, float tolerance, float distance) {
 	offline::RawAnimation optimized;
 	const offline::RawAnimation *input = &o->raw;
-	if (optimize) {
+	if (tolerance > 0) {
 		offline::AnimationOptimizer run;
+		run.setting = {tolerance, distance};
 		if (!run(o->raw, *o->skeleton, &optimized)) return 0;
 		input = &optimized;
 	}
@@ -167,9 +169,31 @@ int sinew_ozz_finish(sinew_ozz *o, int optimize) {
 	return 1;
 }
 
+size_t sinew_ozz_size(const sinew_ozz *o, int clip) { return o->clips[clip]->size(); }
+
+int sinew_ozz_pose(sinew_ozz *o, int clip, float seconds, float *out) {
+	const int joints = o->skeleton->num_joints();
+	character one{clip, seconds, 0, std::make_unique<SamplingJob::Context>(joints)};
+	const size_t soa = o->skeleton->num_soa_joints();
+	if (o->locals.size() < soa) o->locals.resize(soa);
+	if (!sample(o, &one, 0)) return 0;
+	for (int j = 0; j < joints; ++j) {
+		const int theirs = o->theirs[j], lane = theirs % 4;
+		const ozz::math::SoaTransform &t = o->locals[theirs / 4];
+		for (const ozz::math::SimdFloat4 &v : {t.translation.x, t.translation.y, t.translation.z, t.rotation.x, t.rotation.y,
+				t.rotation.z, t.rotation.w, t.scale.x, t.scale.y, t.scale.z}) {
+			float lanes[4];
+			ozz::math::StorePtrU(v, lanes);
+			*out++ = lanes[lane];
+		}
+	}
+	return 1;
+}
+
 void sinew_ozz_play(sinew_ozz *o, int n, const int32_t *clip, const float *seconds, const float *step) {
 	const int joints = o->skeleton->num_joints();
 	o->characters.clear();
+	o->turn = 0;
 	for (int i = 0; i < n; ++i) {
 		o->characters.push_back({clip[i], seconds[i], step[i], std::make_unique<SamplingJob::Context>(joints)});
 	}
@@ -203,6 +227,17 @@ int sinew_ozz_staged(sinew_ozz *o, int frames) {
 int sinew_ozz_sample(sinew_ozz *o, int frames) {
 	bool ok = true;
 	for (; frames > 0; --frames) ok = sample_all(o) && ok;
+	return ok;
+}
+
+int sinew_ozz_poses(sinew_ozz *o, int poses) {
+	bool ok = true;
+	for (; poses > 0; --poses) {
+		character *c = &o->characters[o->turn];
+		advance(o, c);
+		ok = sample(o, c, 0) && ok;
+		if (++o->turn == o->characters.size()) o->turn = 0;
+	}
 	return ok;
 }
 

@@ -38,9 +38,15 @@ type Entry struct {
 	InverseBind soa.Affine
 }
 
-// New builds ozz's skeleton and animations, with its optimizer's defaults where
-// optimize is set. The error wraps ErrRefused.
-func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimize bool) (*Crowd, error) {
+// Optimizer is the setting of ozz's optimizer: how far off, in metres, what is so
+// far from a joint may be. The zero value leaves it out.
+type Optimizer struct{ Tolerance, Distance float64 }
+
+// Defaults is what the optimizer is set to by ozz.
+var Defaults = Optimizer{1e-3, 0.1}
+
+// New builds ozz's skeleton and animations. The error wraps ErrRefused.
+func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimizer Optimizer) (*Crowd, error) {
 	s := model.Skeleton
 	if len(s.Static) > 0 || s.Len() == 0 || len(entries) == 0 {
 		return nil, fmt.Errorf("%w: the skeleton shears or is empty", ErrRefused)
@@ -62,7 +68,7 @@ func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimize bool) (*
 		return nil, fmt.Errorf("%w: the skeleton", ErrRefused)
 	}
 	for _, c := range clips {
-		if err := o.add(c, optimize); err != nil {
+		if err := o.add(c, optimizer); err != nil {
 			o.Close()
 			return nil, err
 		}
@@ -71,7 +77,7 @@ func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimize bool) (*
 }
 
 // add hands one clip over: a joint without a track gets its rest value as key.
-func (o *Crowd) add(c *soa.Clip, optimize bool) error {
+func (o *Crowd) add(c *soa.Clip, optimizer Optimizer) error {
 	if !(c.Seconds() > 0) {
 		return fmt.Errorf("%w: clip %q is a moment", ErrRefused, c.Name)
 	}
@@ -104,11 +110,7 @@ func (o *Crowd) add(c *soa.Clip, optimize bool) error {
 			o.key(j, soa.Scale, 0, r.SX[j], r.SY[j], r.SZ[j], 0)
 		}
 	}
-	flag := C.int(0)
-	if optimize {
-		flag = 1
-	}
-	if C.sinew_ozz_finish(o.c, flag) == 0 {
+	if C.sinew_ozz_finish(o.c, C.float(optimizer.Tolerance), C.float(optimizer.Distance)) == 0 {
 		return fmt.Errorf("%w: clip %q", ErrRefused, c.Name)
 	}
 	return nil
@@ -151,6 +153,37 @@ func (o *Crowd) LocalToModel(frames int) error {
 // Palettes runs the last job, on what LocalToModel left.
 func (o *Crowd) Palettes(frames int) error {
 	return failed(C.sinew_ozz_to_palette(o.c, C.int(frames)))
+}
+
+// Poses samples so many poses, one of each character in turn, into the same place;
+// they go where the one before went.
+func (o *Crowd) Poses(poses int) error {
+	if o.playing == 0 {
+		return errors.New("ozz: nothing plays")
+	}
+	return failed(C.sinew_ozz_poses(o.c, C.int(poses)))
+}
+
+// Size returns how many bytes a clip takes.
+func (o *Crowd) Size(clip int) int { return int(C.sinew_ozz_size(o.c, C.int(clip))) }
+
+// Pose writes the joints at a time of a clip, in seconds, into pose.
+func (o *Crowd) Pose(clip int, seconds float64, pose *soa.Transforms) error {
+	joints := o.model.Skeleton.Len()
+	if clip < 0 || clip >= o.clips || pose.Len() != joints {
+		return fmt.Errorf("ozz: clip %d of %d, %d of %d joints", clip, o.clips, pose.Len(), joints)
+	}
+	values := make([]float32, 10*joints)
+	if err := failed(C.sinew_ozz_pose(o.c, C.int(clip), C.float(seconds), (*C.float)(&values[0]))); err != nil {
+		return err
+	}
+	for j := range joints {
+		v := values[10*j:]
+		pose.TX[j], pose.TY[j], pose.TZ[j] = v[0], v[1], v[2]
+		pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j] = v[3], v[4], v[5], v[6]
+		pose.SX[j], pose.SY[j], pose.SZ[j] = v[7], v[8], v[9]
+	}
+	return nil
 }
 
 func failed(ok C.int) error {

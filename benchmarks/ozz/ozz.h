@@ -2,6 +2,7 @@
 #ifndef SINEW_BENCHMARKS_OZZ_H
 #define SINEW_BENCHMARKS_OZZ_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -17,10 +18,16 @@ sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, 
 void sinew_ozz_free(sinew_ozz *);
 
 // A clip is declared, filled key by key (property 0 translation, 1 rotation, 2
-// scale), then finished. Finishing gives 0 where ozz refuses the clip.
+// scale), then finished: optimized, so that what is at a distance from a joint is
+// off by no more than the tolerance, where that is above 0. Finishing gives 0 where
+// ozz refuses the clip. size is in bytes.
 void sinew_ozz_clip(sinew_ozz *, float duration);
 void sinew_ozz_key(sinew_ozz *, int joint, int property, float time, float x, float y, float z, float w);
-int sinew_ozz_finish(sinew_ozz *, int optimize);
+int sinew_ozz_finish(sinew_ozz *, float tolerance, float distance);
+size_t sinew_ozz_size(const sinew_ozz *, int clip);
+
+// The joints at a time of a clip, 10 floats each, as those of rest.
+int sinew_ozz_pose(sinew_ozz *, int clip, float seconds, float *out);
 
 // n characters stand at seconds[i] of clip[i] and go on by step[i] a frame.
 void sinew_ozz_play(sinew_ozz *, int n, const int32_t *clip, const float *seconds, const float *step);
@@ -28,10 +35,12 @@ void sinew_ozz_play(sinew_ozz *, int n, const int32_t *clip, const float *second
 // Frames are run in here, so that a call from another language does not count.
 // fused takes each character through all jobs, staged runs each job over all
 // characters before the next; sample, to_model and to_palette are those jobs
-// alone. They give 0 where a job fails.
+// alone; poses is the first for so many characters in turn, all into one place.
+// They give 0 where a job fails.
 int sinew_ozz_fused(sinew_ozz *, int frames);
 int sinew_ozz_staged(sinew_ozz *, int frames);
 int sinew_ozz_sample(sinew_ozz *, int frames);
+int sinew_ozz_poses(sinew_ozz *, int poses);
 int sinew_ozz_to_model(sinew_ozz *, int frames);
 int sinew_ozz_to_palette(sinew_ozz *, int frames);
 

@@ -18,7 +18,7 @@ func TestSameWork(t *testing.T) {
 	for i, j := range m.Skins[0].Joint {
 		entries = append(entries, Entry{int(j), m.Skins[0].InverseBind[i]})
 	}
-	o, err := New(m, m.Clips, entries, false)
+	o, err := New(m, m.Clips, entries, Optimizer{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestSameWork(t *testing.T) {
 
 func TestPlayRefuses(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.2})
-	o, err := New(m, m.Clips, []Entry{{0, m.Skins[0].InverseBind[0]}}, false)
+	o, err := New(m, m.Clips, []Entry{{0, m.Skins[0].InverseBind[0]}}, Optimizer{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,17 +5,13 @@ package benchmarks
 import (
 	"context"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
-	"time"
 
+	"github.com/sinew-anim/sinew/benchmarks/clips"
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // compressFiles are a walk and a run cycle at 30 keys a second and a long motion
@@ -25,52 +21,8 @@ var compressFiles = []struct {
 	rate float64 // samples a second
 }{{"pab/walk.fbx", 30}, {"pab/run.fbx", 30}, {"/usr/share/assimp/models/BVH/01_01.bvh", 120}}
 
-// resample returns a clip with a key at each of so many samples a second, which
-// is what other libraries compress.
-func resample(m *soa.Model, c *soa.Clip, rate float64) (*soa.Clip, error) {
-	s, err := runtime.NewSampler(m, c)
-	if err != nil {
-		return nil, err
-	}
-	cursors, pose := make([]uint32, s.Cursors()), runtime.NewPose(m)
-	intervals := int(c.Seconds()*rate + 0.5)
-	out := &soa.Clip{Name: c.Name, TicksPerSecond: rate, Start: c.Start, Duration: float64(intervals)}
-	poses := make([][][4]float32, intervals+1) // per sample and track
-	for k := range poses {
-		if err := s.Sample(c.Duration*float64(k)/float64(intervals), cursors, &pose); err != nil {
-			return nil, err
-		}
-		for _, t := range c.Tracks {
-			j := t.Target
-			var v [4]float32
-			switch t.Property {
-			case soa.Translation:
-				v = [4]float32{pose.TX[j], pose.TY[j], pose.TZ[j]}
-			case soa.Rotation:
-				v = [4]float32{pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j]}
-			case soa.Scale:
-				v = [4]float32{pose.SX[j], pose.SY[j], pose.SZ[j]}
-			case soa.Weight:
-				v[0] = pose.Weight[j]
-			default:
-				v[0] = pose.Float[j]
-			}
-			poses[k] = append(poses[k], v)
-		}
-	}
-	for t, track := range c.Tracks {
-		out.Tracks = append(out.Tracks, soa.Track{Target: track.Target, Property: track.Property, First: uint32(len(out.Time))})
-		for k := range poses {
-			v := poses[k][t]
-			out.Time = append(out.Time, float32(k))
-			out.X, out.Y, out.Z, out.W = append(out.X, v[0]), append(out.Y, v[1]), append(out.Z, v[2]), append(out.W, v[3])
-		}
-	}
-	return out, nil
-}
-
 // eachCompressed calls work for each of the files' first clips at 0.1 and 1 mm.
-func eachCompressed(b *testing.B, work func(b *testing.B, m *soa.Model, c *soa.Clip, o compress.Options)) {
+func eachCompressed(b *testing.B, work func(b *testing.B, s *clips.Sampled, bound float64)) {
 	root := os.Getenv("SINEW_SHARED")
 	if root == "" {
 		root = "../../shared"
@@ -89,35 +41,61 @@ func eachCompressed(b *testing.B, work func(b *testing.B, m *soa.Model, c *soa.C
 				if err != nil {
 					b.Fatal(err)
 				}
-				clip, err := resample(m, m.Clips[0], rate)
+				s, err := clips.Sample(m, m.Clips[0], rate)
 				if err != nil {
 					b.Fatal(err)
 				}
-				work(b, m, clip, compress.Options{Bound: mm / 1000})
+				work(b, s, mm/1000)
 			})
 		}
 	}
 }
 
-// BenchmarkCompress is the encoder, with the size and the error it comes to.
-func BenchmarkCompress(b *testing.B) {
-	eachCompressed(b, func(b *testing.B, m *soa.Model, c *soa.Clip, o compress.Options) {
-		var p *soa.Packed
-		for b.Loop() {
-			var err error
-			if p, err = compress.Clip(m, c, o); err != nil {
-				b.Fatal(err)
-			}
+// eachLibrary calls work with what compresses clips in this build.
+func eachLibrary(b *testing.B, work func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library)) {
+	eachCompressed(b, func(b *testing.B, s *clips.Sampled, bound float64) {
+		for _, l := range clips.Libraries() {
+			b.Run("library="+l.Name, func(b *testing.B) { work(b, s, bound, l) })
 		}
-		b.ReportMetric(float64(p.Size()), "bytes")
-		b.ReportMetric(1000*p.Error, "mm-error")
 	})
+}
+
+// BenchmarkCompress is the encoder, with the size and the error it comes to: at
+// the samples and at any time, and what the library says of itself.
+func BenchmarkCompress(b *testing.B) {
+	eachLibrary(b, func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) {
+		var c *clips.Coded
+		for b.Loop() {
+			if c != nil {
+				c.Close()
+			}
+			c = coded(b, s, bound, l)
+		}
+		defer c.Close()
+		off, err := s.Off(c)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.ReportMetric(float64(c.Bytes), "bytes")
+		b.ReportMetric(1000*off.Any, "mm-error")
+		b.ReportMetric(1000*off.Samples, "mm-at-samples")
+		b.ReportMetric(1000*c.Claimed, "mm-claimed")
+	})
+}
+
+func coded(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) *clips.Coded {
+	c, err := l.Compress(s, bound)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return c
 }
 
 // BenchmarkUnpack is a whole clip, per joint and key of its finest grid.
 func BenchmarkUnpack(b *testing.B) {
-	eachCompressed(b, func(b *testing.B, m *soa.Model, c *soa.Clip, o compress.Options) {
-		p, err := compress.Clip(m, c, o)
+	eachCompressed(b, func(b *testing.B, s *clips.Sampled, bound float64) {
+		m := s.Model
+		p, err := compress.Clip(m, s.Clip, compress.Options{Bound: bound})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -134,62 +112,42 @@ func BenchmarkUnpack(b *testing.B) {
 	})
 }
 
-// BenchmarkDecode is poses straight from packed clips: n characters that share a
-// cache, played on by a sixtieth of a second or anywhere. least-ns/joint is what a
-// joint took in the best of short stretches, percentiles are of the stretches.
+// BenchmarkDecode is poses straight from compressed clips: n characters that
+// share what they can, played on by a sixtieth of a second or anywhere.
+// least-ns/joint is what a joint took in the best of short stretches, percentiles
+// are of the stretches.
 func BenchmarkDecode(b *testing.B) {
-	eachCompressed(b, func(b *testing.B, m *soa.Model, c *soa.Clip, o compress.Options) {
-		p, err := compress.Clip(m, c, o)
-		if err != nil {
-			b.Fatal(err)
-		}
-		d, err := compress.NewDecoder(m, p)
-		if err != nil {
-			b.Fatal(err)
+	eachLibrary(b, func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) {
+		c := coded(b, s, bound, l)
+		defer c.Close()
+		if c.Play == nil {
+			b.Skip("is unpacked before it is played")
 		}
 		for _, n := range []int{1, 16, 1000} {
 			for _, times := range []string{"forward", "random"} {
-				b.Run(fmt.Sprintf("n=%d/times=%s", n, times), func(b *testing.B) { benchmarkDecode(b, m, d, n, times == "random") })
+				b.Run(fmt.Sprintf("n=%d/times=%s", n, times), func(b *testing.B) {
+					benchmarkDecode(b, s.Joints(), c, clips.Way{Characters: n, Random: times == "random"})
+				})
 			}
 		}
 	})
 }
 
-func benchmarkDecode(b *testing.B, m *soa.Model, d *compress.Decoder, n int, random bool) {
-	r := rand.New(rand.NewPCG(1, 1))
-	duration := d.Clip().Duration
-	step := d.Clip().TicksPerSecond / 60
-	ticks := make([]float64, max(n, 1024))
-	for i := range ticks {
-		ticks[i] = r.Float64() * duration
-	}
-	cache, pose := d.NewCache(n), runtime.NewPose(m)
-	if err := d.Begin(&pose); err != nil {
+func benchmarkDecode(b *testing.B, joints int, c *clips.Coded, w clips.Way) {
+	poses, err := c.Play(w)
+	if err != nil {
 		b.Fatal(err)
 	}
-	const stretch = 256
-	var took []float64
-	at := 0
+	var stretches []float64
 	for b.Loop() {
-		start := time.Now()
-		for range stretch {
-			if err := d.Sample(ticks[at], cache, &pose); err != nil {
-				b.Fatal(err)
-			}
-			if !random {
-				if ticks[at] += step; ticks[at] >= duration {
-					ticks[at] -= duration
-				}
-			}
-			if at++; at == n && !random || at == len(ticks) {
-				at = 0
-			}
+		ns, err := clips.OneStretch(joints, poses)
+		if err != nil {
+			b.Fatal(err)
 		}
-		took = append(took, float64(time.Since(start).Nanoseconds())/stretch/float64(m.Skeleton.Len()))
+		stretches = append(stretches, ns)
 	}
-	slices.Sort(took)
-	b.ReportMetric(took[0], "least-ns/joint")
-	for _, percent := range []int{50, 99} {
-		b.ReportMetric(took[len(took)*percent/100], fmt.Sprintf("p%d-ns/joint", percent))
-	}
+	took := clips.Of(stretches)
+	b.ReportMetric(took.Least, "least-ns/joint")
+	b.ReportMetric(took.P50, "p50-ns/joint")
+	b.ReportMetric(took.P99, "p99-ns/joint")
 }

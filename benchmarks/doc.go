@@ -49,6 +49,12 @@
 // of memory, those as a part of the file, and how many times as long the import
 // takes.
 //
+// BenchmarkCompress and BenchmarkDecode are compressed clips: bytes, mm-error
+// (between samples too) and mm-at-samples, then poses straight from what was
+// compressed, in the same ns/joint. Their library is sinew, sinew-small, and where
+// the build has them acl, ozz and ozz-bound; see packages clips, acl and ozz.
+// BenchmarkUnpack is whole clips. Program packed makes tables of them all.
+//
 // Machines are seldom quiet: compare minima or medians of several counts, not
 // single runs, and only what ran in the same minutes. Every path is held
 // against the same oracle by the tests of packages measure and classic.

@@ -1,0 +1,6 @@
+//go:build !ozz
+
+package clips
+
+// ozzes is ozz-animation, where the build has it; see package ozz.
+func ozzes() []Library { return nil }

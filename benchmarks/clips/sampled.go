@@ -1,0 +1,102 @@
+package clips
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Distance is how far from a joint, in metres, the points are whose errors
+// count.
+const Distance = 0.03
+
+// RawJoint is what a joint takes in a sample that is not compressed, in bytes: a
+// rotation, a translation and a scale in float32.
+const RawJoint = 40
+
+// Sampled is a clip with a key of every track at each sample: a tick is a sample.
+type Sampled struct {
+	Model *soa.Model
+	Clip  *soa.Clip
+}
+
+// Rate returns how many keys a second a clip has where its tracks have most: one
+// over the median time between those.
+func Rate(c *soa.Clip) float64 {
+	var times []float32
+	for t := range c.Tracks {
+		if first, next := c.Keys(t); int(next)-int(first) > len(times) {
+			times = c.Time[first:next]
+		}
+	}
+	var gaps []float64
+	for i := 1; i < len(times); i++ {
+		gaps = append(gaps, float64(times[i])-float64(times[i-1]))
+	}
+	if len(gaps) == 0 {
+		return 1
+	}
+	slices.Sort(gaps)
+	rate := c.TicksPerSecond / gaps[len(gaps)/2]
+	if whole := math.Round(rate); math.Abs(rate-whole) < 0.01*rate { // times are rounded to float32
+		rate = whole
+	}
+	return max(rate, 1)
+}
+
+// Intervals returns how many samples, less one, a clip has at a rate.
+func Intervals(c *soa.Clip, rate float64) int { return max(1, int(c.Seconds()*rate+0.5)) }
+
+// Sample plays a clip at so many samples a second.
+func Sample(m *soa.Model, c *soa.Clip, rate float64) (*Sampled, error) {
+	s, err := runtime.NewSampler(m, c)
+	if err != nil {
+		return nil, fmt.Errorf("sampling clip %q: %w", c.Name, err)
+	}
+	cursors, pose := make([]uint32, s.Cursors()), runtime.NewPose(m)
+	intervals := Intervals(c, rate)
+	out := &soa.Clip{Name: c.Name, TicksPerSecond: rate, Start: c.Start, Duration: float64(intervals)}
+	poses := make([][][4]float32, intervals+1) // per sample and track
+	for k := range poses {
+		if err := s.Sample(c.Duration*float64(k)/float64(intervals), cursors, &pose); err != nil {
+			return nil, fmt.Errorf("sampling clip %q: %w", c.Name, err)
+		}
+		for i := range c.Tracks {
+			poses[k] = append(poses[k], value(&pose, &c.Tracks[i]))
+		}
+	}
+	for t, track := range c.Tracks {
+		out.Tracks = append(out.Tracks, soa.Track{Target: track.Target, Property: track.Property, First: uint32(len(out.Time))})
+		for k := range poses {
+			v := poses[k][t]
+			out.Time = append(out.Time, float32(k))
+			out.X, out.Y, out.Z, out.W = append(out.X, v[0]), append(out.Y, v[1]), append(out.Z, v[2]), append(out.W, v[3])
+		}
+	}
+	return &Sampled{m, out}, nil
+}
+
+// value is what a track drives.
+func value(pose *runtime.Pose, t *soa.Track) [4]float32 {
+	j := t.Target
+	switch t.Property {
+	case soa.Translation:
+		return [4]float32{pose.TX[j], pose.TY[j], pose.TZ[j]}
+	case soa.Rotation:
+		return [4]float32{pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j]}
+	case soa.Scale:
+		return [4]float32{pose.SX[j], pose.SY[j], pose.SZ[j]}
+	case soa.Weight:
+		return [4]float32{pose.Weight[j]}
+	}
+	return [4]float32{pose.Float[j]}
+}
+
+// Joints returns how many joints the model has.
+func (s *Sampled) Joints() int { return s.Model.Skeleton.Len() }
+
+// Samples returns how many samples the clip has.
+func (s *Sampled) Samples() int { return int(s.Clip.Duration) + 1 }

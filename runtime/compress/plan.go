@@ -162,7 +162,7 @@ func (e *encoder) classify() {
 			continue
 		}
 		for level := coarsest; level <= finest; level++ {
-			if n := intervalsAt(base, level); n > 0 && n < maxKeys && e.follows(t, n) {
+			if n := intervalsAt(base, level); n > 0 && n < maxKeys && t.pays(n) && e.follows(t, n) {
 				t.kind, t.level = soa.PackedCoded, level
 				break
 			}
@@ -171,19 +171,25 @@ func (e *encoder) classify() {
 	if !e.o.Small {
 		e.joinGrids()
 	}
+	e.master = 0
 	top := coarsest
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
 			top = max(top, t.level)
+			e.master = intervalsAt(base, top)
 		}
 	}
-	e.master = intervalsAt(base, top)
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
 			t.stride = 1 << (top - t.level)
 		}
 	}
 }
+
+// pays tells whether a track may take fewer bits on a grid of that many intervals
+// than as it is: however little it moves, a key takes a quarter of a bit. What lasts
+// for weeks between two keys is not sampled to see that.
+func (t *sourceTrack) pays(intervals int) bool { return intervals/4 <= t.exactBits() }
 
 // joinGrids moves the tracks of grids of few to the next finer one, if that has
 // many: each grid takes time to play.
@@ -365,10 +371,10 @@ func (e *encoder) baseIntervals() int {
 		return best
 	}
 	// A key a tick, if that is a usual rate, or a number that can be halved often.
-	if n := math.Round(last); n >= 1 && math.Abs(n-last) < 1e-3 && e.clip.TicksPerSecond >= 10 && e.clip.TicksPerSecond <= 120 {
+	if n := math.Round(last); n >= 1 && n <= maxKeys && math.Abs(n-last) < 1e-3 && e.clip.TicksPerSecond >= 10 && e.clip.TicksPerSecond <= 120 {
 		return int(n)
 	}
-	return 8 * max(1, int(math.Round(e.clip.Seconds()*30/8)))
+	return 8 * max(1, int(math.Round(min(e.clip.Seconds()*30/8, maxKeys))))
 }
 
 // onGrid tells whether nearly all keys lie on multiples of a rate.

@@ -153,22 +153,28 @@ func (f *failures) Fatalf(string, ...any) { f.count++ }
 var bounds = []float64{1e-5, 1e-4, 1e-3}
 
 func TestBound(t *testing.T) {
+	for name, o := range codings {
+		t.Run(name, func(t *testing.T) { testBound(t, o) })
+	}
+}
+
+func testBound(t *testing.T, o compress.Options) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 1})
 	last := math.MaxInt
-	for _, bound := range bounds {
+	for _, o.Bound = range bounds {
 		c := m.Clips[0]
-		p := pack(t, m, c, compress.Options{Bound: bound})
+		p := pack(t, m, c, o)
 		unpacked := unpack(t, m, p)
 		used := hold(t, m, c, p, unpacked, 60)
-		t.Logf("%v m: %d bytes of %d, %.3f of the bound used", bound, p.Size(), 20*len(c.Time), used)
+		t.Logf("%v m: %d bytes of %d, %.3f of the bound used", o.Bound, p.Size(), 20*len(c.Time), used)
 		if used < 0.3 {
-			t.Errorf("only %v of the bound %v is used", used, bound)
+			t.Errorf("only %v of the bound %v is used", used, o.Bound)
 		}
-		if !(p.Error <= p.Bound) || p.Bound != bound {
-			t.Errorf("error %v, bound %v, want %v", p.Error, p.Bound, bound)
+		if !(p.Error <= p.Bound) || p.Bound != o.Bound {
+			t.Errorf("error %v, bound %v, want %v", p.Error, p.Bound, o.Bound)
 		}
 		if p.Size() >= last {
-			t.Errorf("%d bytes at %v, %d at the bound before", p.Size(), bound, last)
+			t.Errorf("%d bytes at %v, %d at the bound before", p.Size(), o.Bound, last)
 		}
 		last = p.Size()
 
@@ -178,7 +184,7 @@ func TestBound(t *testing.T) {
 		var f failures
 		hold(&f, m, c, &tight, unpacked, 60)
 		if f.count == 0 {
-			t.Errorf("a tenth of the bound %v holds", bound)
+			t.Errorf("a tenth of the bound %v holds", o.Bound)
 		}
 	}
 }
@@ -201,16 +207,20 @@ func clean(c *soa.Clip) *soa.Clip {
 // The number of workers changes nothing.
 func TestWorkers(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "a", Seconds: 0.4}, rig.Motion{Name: "b", Seconds: 0.3}, rig.Motion{Name: "c", Seconds: 0.5})
-	one, err := compress.Clips(m, nil, compress.Options{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	many, err := compress.Clips(m, nil, compress.Options{Workers: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !reflect.DeepEqual(one, many) {
-		t.Error("eight workers make other clips than one")
+	for name, o := range codings {
+		o.Workers = 1
+		one, err := compress.Clips(m, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Workers = 8
+		many, err := compress.Clips(m, nil, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(one, many) {
+			t.Errorf("%s: eight workers make other clips than one", name)
+		}
 	}
 }
 

@@ -65,9 +65,14 @@ func TestFilesHoldBound(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compresses many clips")
 	}
+	t.Run("spans", func(t *testing.T) { testFiles(t, compress.Options{}) })
+	t.Run("Rice", func(t *testing.T) { testFiles(t, compress.Options{Small: true}) })
+}
+
+func testFiles(t *testing.T, o compress.Options) {
 	clips, tight, small, plain := 0, 0, 0, 0
 	animatedFiles(t, func(path string, m *soa.Model) {
-		packed, err := compress.Clips(m, nil, compress.Options{})
+		packed, err := compress.Clips(m, nil, o)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
@@ -82,6 +87,7 @@ func TestFilesHoldBound(t *testing.T) {
 			if hold(t, m, m.Clips[i], p, unpack(t, m, p), 8) > 0.1 {
 				tight++
 			}
+			checkDecoder(t, m, p, 4)
 			exact := pack(t, m, m.Clips[i], compress.Options{Lossless: true})
 			if !sameClip(unpack(t, m, exact), m.Clips[i]) {
 				t.Errorf("%s: clip %q is not what it was", path, m.Clips[i].Name)

@@ -63,7 +63,7 @@ import "math"
 //
 // A constant is a head, as above. The segments of a grid are spans: PackedSpan
 // keys and, of the last one, the last key too. The first key of each, and the
-// last of all, is a knot.
+// last of all, is a knot. A span ends before the next starts.
 //
 // The coded tracks of a grid stand in six runs: rotations of which a component is
 // left out (Left), those of which none is, translations, scales, weights, floats.

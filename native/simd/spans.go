@@ -84,10 +84,10 @@ type SpanLayout struct {
 // SpanBits is the bits of one span with Keys keys between its knots. Codes has
 // four bits per stream, the lower four first, and starts a byte with every vector.
 // Residuals come after them. All may be longer than what is in use, and must be
-// by SpanPadding.
+// by SpanPadding. The keys from First to Last, counted from 1, are wanted.
 type SpanBits struct {
 	Knots, Next, Codes []byte
-	Keys               int
+	Keys, First, Last  int
 }
 
 // codeBytes returns how many bytes the codes of a layout take.
@@ -106,12 +106,16 @@ func residualBytes(codes []byte, keys int) (n int) {
 	return n
 }
 
-// UnpackSpan decodes a span into rows 0 to Keys+1; further ones, up to
-// SpanRows, hold nothing in particular then.
+// UnpackSpan decodes a span into rows: the knots into 0 and Keys+1, key k into k.
+// The rows of keys that are not wanted hold nothing in particular then, nor do
+// further ones up to SpanRows.
 func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	n := len(l.Vectors)
 	if s.Keys < 0 || s.Keys > SpanKeys {
 		return lengthError("UnpackSpan", "Keys", s.Keys, SpanKeys)
+	}
+	if s.First < 1 || s.Last > s.Keys {
+		return lengthError("UnpackSpan", "Last", s.Last, s.Keys)
 	}
 	if len(rows) < SpanRows*l.Stride {
 		return lengthError("UnpackSpan", "rows", len(rows), SpanRows*l.Stride)
@@ -158,9 +162,9 @@ func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) 
 			out[0] = float32(float32(a) * size[lane])
 			out[(s.Keys+1)*l.Stride] = float32(float32(b) * size[lane])
 			w := SpanWidth(int(code >> (4 * lane) & 15))
-			for k := range s.Keys {
-				x := SpanLine(a, b, k+1, s.Keys) + spanValue(residuals[at:], w, k)
-				out[(k+1)*l.Stride] = float32(float32(x) * size[lane])
+			for k := s.First; k <= s.Last; k++ {
+				x := SpanLine(a, b, k, s.Keys) + spanValue(residuals[at:], w, k-1)
+				out[k*l.Stride] = float32(float32(x) * size[lane])
 			}
 			at += SpanBytes(w, s.Keys)
 		}

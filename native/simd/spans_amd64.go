@@ -60,11 +60,14 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 		return
 	}
 	kernel := unpackSpanAVX2
-	if s.Keys < SpanKeys {
+	switch {
+	case s.First > 1 || s.Last < s.Keys:
+		kernel = unpackSomeAVX2
+	case s.Keys < SpanKeys:
 		kernel = unpackShortSpanAVX2
 	}
 	kernel(&rows[0], 4*l.Stride, bytesOf(&l.Vectors[0]), len(l.Vectors), &l.Size[0], &l.Base[0],
-		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], bytesOf(&spanTable))
+		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], bytesOf(&spanTable), s.First, s.Last)
 }
 
 func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {

@@ -5,10 +5,13 @@
 package simd
 
 //go:noescape
-func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte, first int, last int)
 
 //go:noescape
-func unpackShortSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+func unpackShortSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte, first int, last int)
+
+//go:noescape
+func unpackSomeAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte, first int, last int)
 
 //go:noescape
 func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte, groups int)

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+// func unpackSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte, first int, last int)
 // Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-104
+TEXT ·unpackSpanAVX2(SB), NOSPLIT, $0-120
 	MOVQ rows+0(FP), AX
 	MOVQ vectors+16(FP), CX
 	MOVQ size+32(FP), DX
@@ -237,9 +237,9 @@ read:
 	VZEROUPPER
 	RET
 
-// func unpackShortSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte)
+// func unpackShortSpanAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte, first int, last int)
 // Requires: AVX, AVX2, BMI2, POPCNT
-TEXT ·unpackShortSpanAVX2(SB), NOSPLIT, $0-104
+TEXT ·unpackShortSpanAVX2(SB), NOSPLIT, $0-120
 	MOVQ rows+0(FP), AX
 	MOVQ vectors+16(FP), CX
 	MOVQ size+32(FP), DX
@@ -499,6 +499,237 @@ read:
 	ADDQ       $0x20, BX
 	DECQ       count+24(FP)
 	JNZ        vector
+	VZEROUPPER
+	RET
+
+// func unpackSomeAVX2(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots *byte, next *byte, codes *byte, residuals *byte, keys int, fractions *float32, table *byte, first int, last int)
+// Requires: AVX, AVX2, BMI2, POPCNT
+TEXT ·unpackSomeAVX2(SB), NOSPLIT, $256-120
+	MOVQ rows+0(FP), AX
+	MOVQ vectors+16(FP), CX
+	MOVQ size+32(FP), DX
+	MOVQ base+40(FP), BX
+	MOVQ codes+64(FP), SI
+	MOVQ residuals+72(FP), DI
+	MOVQ keys+80(FP), R8
+	MOVQ table+96(FP), R9
+
+vector:
+	MOVL        4(CX), R11
+	SHLQ        $0x07, R11
+	ADDQ        $0x00000800, R11
+	MOVL        (CX), R10
+	ADDQ        knots+48(FP), R10
+	MOVQ        104(R9)(R11*1), R12
+	VMOVDQU     (R10), X0
+	VINSERTI128 $0x01, (R10)(R12*1), Y0, Y0
+	VPSHUFB     (R9)(R11*1), Y0, Y0
+	VPSLLVD     32(R9)(R11*1), Y0, Y0
+	VPSRAVD     64(R9)(R11*1), Y0, Y0
+	VPADDD      (BX), Y0, Y0
+	MOVL        (CX), R10
+	ADDQ        next+56(FP), R10
+	MOVQ        104(R9)(R11*1), R12
+	VMOVDQU     (R10), X1
+	VINSERTI128 $0x01, (R10)(R12*1), Y1, Y1
+	VPSHUFB     (R9)(R11*1), Y1, Y1
+	VPSLLVD     32(R9)(R11*1), Y1, Y1
+	VPSRAVD     64(R9)(R11*1), Y1, Y1
+	VPADDD      (BX), Y1, Y1
+	VMOVUPS     (DX), Y2
+	MOVL        8(CX), R10
+	LEAQ        (AX)(R10*4), R10
+	LEAQ        1(R8), R11
+	IMULQ       stride+8(FP), R11
+	ADDQ        R10, R11
+	VCVTDQ2PS   Y0, Y3
+	VMULPS      Y2, Y3, Y3
+	VMOVUPS     Y3, (R10)
+	MOVL        12(CX), R13
+	MOVL        (SI), R12
+	ANDL        R13, R12
+	POPCNTL     R13, R14
+	SHRL        $0x02, R14
+	LEAQ        1(R14), R13
+	SHRQ        $0x01, R13
+	ADDQ        R13, SI
+	RORXL       $0x19, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X4
+	VINSERTI128 $0x01, (DI)(R15*1), Y4, Y4
+	VPSHUFB     (R9)(R13*1), Y4, Y4
+	VPSLLVD     32(R9)(R13*1), Y4, Y4
+	VPSRAVD     64(R9)(R13*1), Y4, Y4
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	CMPL        R14, $0x01
+	JE          read
+	RORXL       $0x1d, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X5
+	VINSERTI128 $0x01, (DI)(R15*1), Y5, Y5
+	VPSHUFB     (R9)(R13*1), Y5, Y5
+	VPSLLVD     32(R9)(R13*1), Y5, Y5
+	VPSRAVD     64(R9)(R13*1), Y5, Y5
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	CMPL        R14, $0x02
+	JE          read
+	RORXL       $0x01, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X6
+	VINSERTI128 $0x01, (DI)(R15*1), Y6, Y6
+	VPSHUFB     (R9)(R13*1), Y6, Y6
+	VPSLLVD     32(R9)(R13*1), Y6, Y6
+	VPSRAVD     64(R9)(R13*1), Y6, Y6
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	RORXL       $0x05, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R15
+	VMOVDQU     (DI), X7
+	VINSERTI128 $0x01, (DI)(R15*1), Y7, Y7
+	VPSHUFB     (R9)(R13*1), Y7, Y7
+	VPSLLVD     32(R9)(R13*1), Y7, Y7
+	VPSRAVD     64(R9)(R13*1), Y7, Y7
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	CMPL        R14, $0x04
+	JE          read
+	RORXL       $0x09, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
+	VMOVDQU     (DI), X8
+	VINSERTI128 $0x01, (DI)(R14*1), Y8, Y8
+	VPSHUFB     (R9)(R13*1), Y8, Y8
+	VPSLLVD     32(R9)(R13*1), Y8, Y8
+	VPSRAVD     64(R9)(R13*1), Y8, Y8
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	RORXL       $0x0d, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
+	VMOVDQU     (DI), X9
+	VINSERTI128 $0x01, (DI)(R14*1), Y9, Y9
+	VPSHUFB     (R9)(R13*1), Y9, Y9
+	VPSLLVD     32(R9)(R13*1), Y9, Y9
+	VPSRAVD     64(R9)(R13*1), Y9, Y9
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	RORXL       $0x11, R12, R13
+	ANDL        $0x00000780, R13
+	MOVQ        104(R9)(R13*1), R14
+	VMOVDQU     (DI), X10
+	VINSERTI128 $0x01, (DI)(R14*1), Y10, Y10
+	VPSHUFB     (R9)(R13*1), Y10, Y10
+	VPSLLVD     32(R9)(R13*1), Y10, Y10
+	VPSRAVD     64(R9)(R13*1), Y10, Y10
+	MOVQ        96(R9)(R13*1), R13
+	IMULQ       R8, R13
+	ADDQ        $0x07, R13
+	SHRQ        $0x03, R13
+	ADDQ        R13, DI
+	RORXL       $0x15, R12, R12
+	ANDL        $0x00000780, R12
+	MOVQ        104(R9)(R12*1), R13
+	VMOVDQU     (DI), X11
+	VINSERTI128 $0x01, (DI)(R13*1), Y11, Y11
+	VPSHUFB     (R9)(R12*1), Y11, Y11
+	VPSLLVD     32(R9)(R12*1), Y11, Y11
+	VPSRAVD     64(R9)(R12*1), Y11, Y11
+	MOVQ        96(R9)(R12*1), R12
+	IMULQ       R8, R12
+	ADDQ        $0x07, R12
+	SHRQ        $0x03, R12
+	ADDQ        R12, DI
+
+read:
+	VUNPCKLPS  Y5, Y4, Y3
+	VUNPCKHPS  Y5, Y4, Y5
+	VUNPCKLPS  Y7, Y6, Y4
+	VUNPCKHPS  Y7, Y6, Y7
+	VUNPCKLPS  Y9, Y8, Y6
+	VUNPCKHPS  Y9, Y8, Y9
+	VUNPCKLPS  Y11, Y10, Y8
+	VUNPCKHPS  Y11, Y10, Y11
+	VSHUFPS    $0x44, Y4, Y3, Y10
+	VSHUFPS    $0xee, Y4, Y3, Y4
+	VSHUFPS    $0x44, Y7, Y5, Y3
+	VSHUFPS    $0xee, Y7, Y5, Y7
+	VSHUFPS    $0x44, Y8, Y6, Y5
+	VSHUFPS    $0xee, Y8, Y6, Y8
+	VSHUFPS    $0x44, Y11, Y9, Y6
+	VSHUFPS    $0xee, Y11, Y9, Y11
+	VPERM2F128 $0x20, Y5, Y10, Y9
+	VPERM2F128 $0x31, Y5, Y10, Y5
+	VPERM2F128 $0x20, Y8, Y4, Y10
+	VPERM2F128 $0x31, Y8, Y4, Y8
+	VPERM2F128 $0x20, Y6, Y3, Y4
+	VPERM2F128 $0x31, Y6, Y3, Y6
+	VPERM2F128 $0x20, Y11, Y7, Y3
+	VPERM2F128 $0x31, Y11, Y7, Y11
+	VPSUBD     Y0, Y1, Y12
+	VCVTDQ2PS  Y12, Y12
+	MOVQ       fractions+88(FP), R12
+	VMOVDQU    Y9, (SP)
+	VMOVDQU    Y10, 32(SP)
+	VMOVDQU    Y4, 64(SP)
+	VMOVDQU    Y3, 96(SP)
+	VMOVDQU    Y5, 128(SP)
+	VMOVDQU    Y8, 160(SP)
+	VMOVDQU    Y6, 192(SP)
+	VMOVDQU    Y11, 224(SP)
+	MOVQ       first+104(FP), R13
+	MOVQ       R13, R14
+	IMULQ      stride+8(FP), R14
+	ADDQ       R10, R14
+
+some:
+	CMPQ      R13, last+112(FP)
+	JG        done
+	MOVQ      R13, R10
+	SHLQ      $0x05, R10
+	VMULPS    -32(R12)(R10*1), Y12, Y3
+	VCVTPS2DQ Y3, Y3
+	VPADDD    Y0, Y3, Y3
+	VPADDD    -32(SP)(R10*1), Y3, Y3
+	VCVTDQ2PS Y3, Y3
+	VMULPS    Y2, Y3, Y3
+	VMOVUPS   Y3, (R14)
+	ADDQ      stride+8(FP), R14
+	INCQ      R13
+	JMP       some
+
+done:
+	VCVTDQ2PS Y1, Y3
+	VMULPS    Y2, Y3, Y3
+	VMOVUPS   Y3, (R11)
+	ADDQ      $0x10, CX
+	ADDQ      $0x20, DX
+	ADDQ      $0x20, BX
+	DECQ      count+24(FP)
+	JNZ       vector
 	VZEROUPPER
 	RET
 

@@ -40,7 +40,7 @@ func anyOf(r *rand.Rand, width int) int32 {
 
 func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 	c := &spanCase{}
-	c.bits.Keys = keys
+	c.bits.Keys, c.bits.First, c.bits.Last = keys, 1, keys
 	c.layout.Stride = VectorLanes*vectors + r.IntN(9)
 	c.want = make([]float32, SpanRows*c.layout.Stride)
 	var residuals []byte
@@ -94,10 +94,17 @@ func TestUnpackSpan(t *testing.T) {
 		for i := range 300 {
 			c := newSpanCase(r, i%8, r.IntN(SpanKeys+1))
 			rows := make([]float32, SpanRows*c.layout.Stride)
+			if i%3 == 0 { // some keys
+				c.bits.First = 1 + r.IntN(c.bits.Keys+1)
+				c.bits.Last = min(c.bits.First+r.IntN(2), c.bits.Keys)
+			}
 			if err := UnpackSpan(rows, &c.layout, &c.bits); err != nil {
 				t.Fatal(err)
 			}
 			for k := range c.bits.Keys + 2 {
+				if k > 0 && k <= c.bits.Keys && (k < c.bits.First || k > c.bits.Last) {
+					continue
+				}
 				got, want := rows[k*c.layout.Stride:][:8*len(c.layout.Vectors)], c.want[k*c.layout.Stride:][:8*len(c.layout.Vectors)]
 				for at := range got {
 					if math.Float32bits(got[at]+0) != math.Float32bits(want[at]+0) {
@@ -113,6 +120,8 @@ func TestUnpackSpan(t *testing.T) {
 func TestUnpackSpanRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(c *spanCase, rows *[]float32){
 		"Keys":    func(c *spanCase, _ *[]float32) { c.bits.Keys = 9 },
+		"First":   func(c *spanCase, _ *[]float32) { c.bits.First = 0 },
+		"Last":    func(c *spanCase, _ *[]float32) { c.bits.Last = 9 },
 		"rows":    func(c *spanCase, rows *[]float32) { *rows = (*rows)[1:] },
 		"Base":    func(c *spanCase, _ *[]float32) { c.layout.Base = c.layout.Base[1:] },
 		"Size":    func(c *spanCase, _ *[]float32) { c.layout.Size = c.layout.Size[1:] },

@@ -3,6 +3,7 @@ package compress
 import (
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +22,8 @@ type cachedGrid struct {
 	rows     []float32
 	place    []int32  // per segment: its place, or −1
 	segment  []int32  // per place: what is there, or −1
-	complete []uint16 // per place of spans: a bit for each row whose rotations are complete
+	decoded  []uint16 // per place of spans: a bit for each row that is decoded
+	complete []uint16 // and for each whose rotations are complete
 	next     int      // place to be filled
 	unpacked [][4][]float32
 	heads    []head
@@ -57,7 +59,7 @@ func (d *Decoder) NewCache(characters int) *Cache {
 			s.segment[i] = -1
 		}
 		if dg.spans != nil {
-			s.complete = make([]uint16, places)
+			s.decoded, s.complete = make([]uint16, places), make([]uint16, places)
 		}
 		if dg.spans == nil {
 			s.heads, s.unpacked = make([]head, len(dg.tracks)), make([][4][]float32, len(dg.tracks))
@@ -79,34 +81,24 @@ func (d *Decoder) NewCache(characters int) *Cache {
 func (g *decoderGrid) load(p *soa.Packed, c *cachedGrid, key int) (row, next []float32, err error) {
 	per := int(g.grid.PerSegment)
 	segment := min(key/per, len(c.place)-1)
-	place := int(c.place[segment])
+	place, known := int(c.place[segment]), true
 	if place < 0 {
-		place = c.next
-		if old := c.segment[place]; old >= 0 {
-			c.place[old], c.segment[place] = -1, -1
-		}
-		if err := g.decode(p, c, segment, c.rows[place*g.keys*g.rows.stride:][:g.keys*g.rows.stride]); err != nil {
-			return nil, nil, err
-		}
-		if g.spans != nil {
-			c.complete[place] = 0
-		}
-		c.place[segment], c.segment[place] = int32(place), int32(segment)
-		if c.next++; c.next == len(c.segment) {
-			c.next = 0
+		place, known = c.take(segment), false
+		if g.spans == nil {
+			g.decode(p, c, segment, c.rows[place*g.keys*g.rows.stride:][:g.keys*g.rows.stride])
 		}
 	}
 	n, k := g.rows.stride, key-segment*per
-	at := (place*g.keys + k) * n
 	if g.spans != nil {
-		// Of row k and the one after it, where there is one: who seeks needs no others.
-		missing := 3 << k & (1<<g.spans.rowsOf(segment) - 1) &^ int(c.complete[place])
-		if missing != 0 {
-			if err := g.complete(c, place, missing); err != nil {
+		wanted := 3 << k & (1<<g.spans.rowsOf(segment) - 1)
+		if wanted&^int(c.complete[place]) != 0 {
+			if err := g.complete(c, segment, place, wanted, known); err != nil {
+				c.segment[place], c.place[segment] = -1, -1
 				return nil, nil, err
 			}
 		}
 	}
+	at := (place*g.keys + k) * n
 	row = c.rows[at : at+n]
 	if at+2*n <= len(c.rows) {
 		next = c.rows[at+n : at+2*n]
@@ -114,18 +106,48 @@ func (g *decoderGrid) load(p *soa.Packed, c *cachedGrid, key int) (row, next []f
 	return row, next, nil
 }
 
-// complete completes the rotations of one or two rows of a span.
-func (g *decoderGrid) complete(c *cachedGrid, place, missing int) error {
-	c.complete[place] |= uint16(missing)
-	first := bits.TrailingZeros(uint(missing))
-	return g.spans.complete(c.rows[(place*g.keys+first)*g.rows.stride:], bits.OnesCount(uint(missing)))
+// take gives a segment the place of the one that came first.
+func (c *cachedGrid) take(segment int) (place int) {
+	place = c.next
+	if c.next++; c.next == len(c.segment) {
+		c.next = 0
+	}
+	if old := c.segment[place]; old >= 0 {
+		c.place[old] = -1
+	}
+	c.place[segment], c.segment[place] = int32(place), int32(segment)
+	if c.decoded != nil {
+		c.decoded[place], c.complete[place] = 0, 0
+	}
+	return place
 }
 
-// decode writes the rows of a segment and that of the key after it.
-func (g *decoderGrid) decode(p *soa.Packed, c *cachedGrid, segment int, rows []float32) error {
-	if g.spans != nil {
-		return g.spans.read(segment, rows)
+// complete decodes a span and completes the rotations of the rows that are
+// wanted, two at most that follow each other. Who comes to a span for the first
+// time, and not from one beside it, gets no other rows: who seeks needs none.
+func (g *decoderGrid) complete(c *cachedGrid, segment, place, wanted int, known bool) error {
+	rows := c.rows[place*g.keys*g.rows.stride:]
+	if wanted&^int(c.decoded[place]) != 0 {
+		all, first, last := 1<<g.spans.rowsOf(segment)-1, 1, simd.SpanKeys
+		if known || segment > 0 && c.place[segment-1] >= 0 || segment+1 < len(c.place) && c.place[segment+1] >= 0 {
+			c.decoded[place] = uint16(all)
+		} else {
+			first, last = bits.TrailingZeros(uint(wanted)), bits.Len(uint(wanted))-1
+			c.decoded[place] = uint16(wanted)
+		}
+		if err := g.spans.read(segment, rows, first, last); err != nil {
+			return err
+		}
+		c.complete[place] = 0
 	}
+	missing := wanted &^ int(c.complete[place])
+	c.complete[place] |= uint16(missing)
+	first := bits.TrailingZeros(uint(missing))
+	return g.spans.complete(rows[first*g.rows.stride:], bits.OnesCount(uint(missing)))
+}
+
+// decode writes the rows of a segment of Rice codes and that of the key after it.
+func (g *decoderGrid) decode(p *soa.Packed, c *cachedGrid, segment int, rows []float32) {
 	n := g.grid.Keys(segment)
 	r := bitReader{data: p.Data, pos: 8 * int(p.Segment[g.first+segment])}
 	r.readSegment(g.tracks, c.heads, 0, n, c.unpacked)
@@ -150,5 +172,4 @@ func (g *decoderGrid) decode(p *soa.Packed, c *cachedGrid, segment int, rows []f
 			}
 		}
 	}
-	return nil
 }

@@ -80,12 +80,13 @@ func (r *bitReader) vector(width, tracks int) []int32 {
 	return v
 }
 
-// read decodes a span into rows, from its first knot to the next. Their rotations
-// have yet to be completed.
-func (s *spanReader) read(span int, rows []float32) error {
+// read decodes a span into rows: its knots and the keys from first to last that
+// lie between them. Their rotations have yet to be completed.
+func (s *spanReader) read(span int, rows []float32, first, last int) error {
 	data := s.p.Data
 	next := int(s.p.Segment[s.first]) - (s.grid.Segments()-span)*s.knot
 	bits := simd.SpanBits{Knots: s.zeros, Next: data[next:], Codes: data[s.p.Segment[s.first+span]:], Keys: s.grid.Interior(span)}
+	bits.First, bits.Last = max(first, 1), min(last, bits.Keys)
 	if span > 0 {
 		bits.Knots = data[next-s.knot:]
 	}
@@ -114,7 +115,7 @@ func (s *spanReader) unpack(values [][4][]float32) error {
 	rows := make([]float32, simd.SpanRows*s.layout.Stride)
 	for span := range s.grid.Segments() {
 		n := s.rowsOf(span)
-		if err := s.read(span, rows); err != nil {
+		if err := s.read(span, rows, 1, n); err != nil {
 			return err
 		}
 		if err := s.complete(rows, n); err != nil {

@@ -20,14 +20,24 @@ const (
 // minSquare is 1e-12 in float32: quaternions that are shorter are no rotation.
 const minSquare = 0x2b8cbccc
 
+// spanKind is which keys of a span a kernel decodes: eight, all of fewer, or some.
+type spanKind int
+
+const (
+	wholeSpan spanKind = iota
+	shortSpan
+	someKeys
+)
+
 // spans2 writes the kernels that decode spans of packed clips, eight values at a
 // time, and play the rows that come out.
 type spans2 struct{ *build.Context }
 
 func spans(c *build.Context) {
 	s := &spans2{c}
-	s.unpack("unpackSpanAVX2", true)
-	s.unpack("unpackShortSpanAVX2", false)
+	s.unpack("unpackSpanAVX2", wholeSpan)
+	s.unpack("unpackShortSpanAVX2", shortSpan)
+	s.unpack("unpackSomeAVX2", someKeys)
 	s.complete()
 	s.unite()
 	s.slerp()
@@ -75,9 +85,13 @@ func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 }
 
 // unpack writes the decoder of a span. Eight streams give eight keys each; turned
-// over they are eight rows of a vector. In a whole span all eight are there.
-func (s *spans2) unpack(name string, whole bool) {
-	s.begin(name, "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte)")
+// over they are eight rows of a vector.
+func (s *spans2) unpack(name string, kind spanKind) {
+	s.begin(name, "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte, first, last int)")
+	var kept operand.Mem
+	if kind == someKeys {
+		kept = s.AllocLocal(8 * 32)
+	}
 	rows, vector, size, base := s.pointer("rows"), s.pointer("vectors"), s.pointer("size"), s.pointer("base")
 	codes, residuals, keys, table := s.pointer("codes"), s.pointer("residuals"), s.pointer("keys"), s.pointer("table")
 
@@ -106,7 +120,7 @@ func (s *spans2) unpack(name string, whole bool) {
 	s.ADDQ(out, end)
 	s.store(first, factor, operand.Mem{Base: out})
 
-	streams := s.streams(vector, codes, residuals, keys, table, whole)
+	streams := s.streams(vector, codes, residuals, keys, table, kind == wholeSpan)
 	turnOver(s.Context, &streams)
 
 	line := s.YMM()
@@ -114,14 +128,18 @@ func (s *spans2) unpack(name string, whole bool) {
 	s.VCVTDQ2PS(line, line)
 	fraction := s.GP64()
 	s.Load(s.Param("fractions"), fraction)
-	for k, r := range streams {
-		s.ADDQ(address(s.Context, "stride"), out)
-		f := s.YMM()
-		s.VMULPS(operand.Mem{Base: fraction, Disp: 32 * k}, line, f)
-		s.VCVTPS2DQ(f, f)
-		s.VPADDD(first, f, f)
-		s.VPADDD(r, f, f)
-		s.store(f, factor, operand.Mem{Base: out})
+	if kind == someKeys {
+		s.someRows(&streams, kept, fraction, out, line, first, factor)
+	} else {
+		for k, r := range streams {
+			s.ADDQ(address(s.Context, "stride"), out)
+			f := s.YMM()
+			s.VMULPS(operand.Mem{Base: fraction, Disp: 32 * k}, line, f)
+			s.VCVTPS2DQ(f, f)
+			s.VPADDD(first, f, f)
+			s.VPADDD(r, f, f)
+			s.store(f, factor, operand.Mem{Base: out})
+		}
 	}
 	s.store(last, factor, operand.Mem{Base: end}) // rows beyond it are not in use
 
@@ -132,6 +150,33 @@ func (s *spans2) unpack(name string, whole bool) {
 	s.JNZ(operand.LabelRef("vector"))
 	s.VZEROUPPER()
 	s.RET()
+}
+
+// someRows writes the rows of the keys first to last, counted from 1.
+func (s *spans2) someRows(streams *[8]avo.VecVirtual, kept operand.Mem, fraction, out avo.GPVirtual, line, knot, factor avo.VecVirtual) {
+	for k, r := range streams {
+		s.VMOVDQU(r, kept.Offset(32*k))
+	}
+	k, to, at := s.GP64(), s.GP64(), s.GP64()
+	s.Load(s.Param("first"), k)
+	s.MOVQ(k, to)
+	s.IMULQ(address(s.Context, "stride"), to)
+	s.ADDQ(out, to)
+	s.Label("some")
+	s.CMPQ(k, address(s.Context, "last"))
+	s.JG(operand.LabelRef("done"))
+	s.MOVQ(k, at)
+	s.SHLQ(operand.Imm(5), at)
+	f := s.YMM()
+	s.VMULPS(operand.Mem{Base: fraction, Index: at, Scale: 1, Disp: -32}, line, f)
+	s.VCVTPS2DQ(f, f)
+	s.VPADDD(knot, f, f)
+	s.VPADDD(kept.Offset(-32).Idx(at, 1), f, f)
+	s.store(f, factor, operand.Mem{Base: to})
+	s.ADDQ(address(s.Context, "stride"), to)
+	s.INCQ(k)
+	s.JMP(operand.LabelRef("some"))
+	s.Label("done")
 }
 
 // store writes integers times a factor.

@@ -71,15 +71,41 @@ func (v *SpanVector) Tracks() int { return bits.OnesCount32(v.Codes) / 4 }
 // bytes returns how many bytes the codes take.
 func (v *SpanVector) bytes() int { return (v.Tracks() + 1) / 2 }
 
-// SpanLayout is what the spans of some tracks have in common. Size and Base have
-// VectorLanes factors and bases per vector.
+// SpanLayout is what the spans of some tracks have in common.
 type SpanLayout struct {
-	Vectors []SpanVector
-	Size    []float32
-	Base    []int32
-	// Stride is the number of floats of a row.
-	Stride int
+	vectors []SpanVector
+	size    []float32 // VectorLanes factors per vector
+	base    []int32   // and bases
+	stride  int       // floats of a row
+	codes   int       // bytes of a span's codes
+	knots   int       // bytes of a knot that may be read
 }
+
+// NewSpanLayout returns a layout of vectors in rows of so many floats. Size and
+// base have VectorLanes factors and bases per vector. It keeps the slices, which
+// must not change. The error wraps ErrLength where they do not fit together.
+func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride int) (*SpanLayout, error) {
+	n := VectorLanes * len(vectors)
+	if len(size) != n || len(base) != n {
+		return nil, lengthError("NewSpanLayout", "size", min(len(size), len(base)), n)
+	}
+	l := &SpanLayout{vectors: vectors, size: size, base: base, stride: stride}
+	for i := range vectors {
+		v := &vectors[i]
+		if v.Width > MaxSpanWidth {
+			return nil, lengthError("NewSpanLayout", "Width", int(v.Width), MaxSpanWidth)
+		}
+		if end := int(v.Row) + VectorLanes; end > stride {
+			return nil, lengthError("NewSpanLayout", "stride", stride, end)
+		}
+		l.knots = max(l.knots, int(v.Knot)+SpanPadding)
+		l.codes += v.bytes()
+	}
+	return l, nil
+}
+
+// Stride returns the number of floats of a row.
+func (l *SpanLayout) Stride() int { return l.stride }
 
 // SpanBits is the bits of one span with Keys keys between its knots. Codes has
 // four bits per stream, the lower four first, and starts a byte with every vector.
@@ -88,14 +114,6 @@ type SpanLayout struct {
 type SpanBits struct {
 	Knots, Next, Codes []byte
 	Keys, First, Last  int
-}
-
-// codeBytes returns how many bytes the codes of a layout take.
-func (l *SpanLayout) codeBytes() (n int) {
-	for i := range l.Vectors {
-		n += l.Vectors[i].bytes()
-	}
-	return n
 }
 
 // residualBytes returns how many bytes of residuals codes announce.
@@ -110,49 +128,38 @@ func residualBytes(codes []byte, keys int) (n int) {
 // The rows of keys that are not wanted hold nothing in particular then, nor do
 // further ones up to SpanRows.
 func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
-	n := len(l.Vectors)
 	if s.Keys < 0 || s.Keys > SpanKeys {
 		return lengthError("UnpackSpan", "Keys", s.Keys, SpanKeys)
 	}
 	if s.First < 1 || s.Last > s.Keys {
 		return lengthError("UnpackSpan", "Last", s.Last, s.Keys)
 	}
-	if len(rows) < SpanRows*l.Stride {
-		return lengthError("UnpackSpan", "rows", len(rows), SpanRows*l.Stride)
+	if len(rows) < SpanRows*l.stride {
+		return lengthError("UnpackSpan", "rows", len(rows), SpanRows*l.stride)
 	}
-	if len(l.Size) != VectorLanes*n || len(l.Base) != VectorLanes*n {
-		return lengthError("UnpackSpan", "Size", min(len(l.Size), len(l.Base)), VectorLanes*n)
+	if n := min(len(s.Knots), len(s.Next)); n < l.knots {
+		return lengthError("UnpackSpan", "Knots", n, l.knots)
 	}
-	for i := range l.Vectors {
-		v := &l.Vectors[i]
-		if end := int(v.Knot) + SpanPadding; v.Width > MaxSpanWidth || end > len(s.Knots) || end > len(s.Next) {
-			return lengthError("UnpackSpan", "Knots", min(len(s.Knots), len(s.Next)), end)
-		}
-		if end := int(v.Row) + VectorLanes; end > l.Stride {
-			return lengthError("UnpackSpan", "Stride", l.Stride, end)
-		}
-	}
-	codes := l.codeBytes()
 	// Where all streams fit, however wide they are, nobody has to count.
-	if len(s.Codes) < codes+n*VectorLanes*MaxSpanWidth+SpanPadding {
-		end := codes + SpanPadding
+	if len(s.Codes) < l.codes+len(l.size)*MaxSpanWidth+SpanPadding {
+		end := l.codes + SpanPadding
 		if len(s.Codes) >= end {
-			end += residualBytes(s.Codes[:codes], s.Keys)
+			end += residualBytes(s.Codes[:l.codes], s.Keys)
 		}
 		if len(s.Codes) < end {
 			return lengthError("UnpackSpan", "Codes", len(s.Codes), end)
 		}
 	}
-	if n > 0 {
-		unpackSpan(rows, l, s, s.Codes[codes:])
+	if len(l.vectors) > 0 {
+		unpackSpan(rows, l, s, s.Codes[l.codes:])
 	}
 	return nil
 }
 
 func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 	at, codes := 0, s.Codes
-	for i := range l.Vectors {
-		v, size, base := &l.Vectors[i], l.Size[VectorLanes*i:][:VectorLanes], l.Base[VectorLanes*i:][:VectorLanes]
+	for i := range l.vectors {
+		v, size, base := &l.vectors[i], l.size[VectorLanes*i:][:VectorLanes], l.base[VectorLanes*i:][:VectorLanes]
 		code := binary.LittleEndian.Uint32(codes) & v.Codes
 		codes = codes[v.bytes():]
 		for lane := range VectorLanes {
@@ -160,11 +167,11 @@ func unpackSpanGo(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) 
 			b := base[lane] + spanValue(s.Next[v.Knot:], int(v.Width), lane)
 			out := rows[int(v.Row)+lane:]
 			out[0] = float32(float32(a) * size[lane])
-			out[(s.Keys+1)*l.Stride] = float32(float32(b) * size[lane])
+			out[(s.Keys+1)*l.stride] = float32(float32(b) * size[lane])
 			w := SpanWidth(int(code >> (4 * lane) & 15))
 			for k := s.First; k <= s.Last; k++ {
 				x := SpanLine(a, b, k, s.Keys) + spanValue(residuals[at:], w, k-1)
-				out[k*l.Stride] = float32(float32(x) * size[lane])
+				out[k*l.stride] = float32(float32(x) * size[lane])
 			}
 			at += SpanBytes(w, s.Keys)
 		}

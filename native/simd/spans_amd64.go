@@ -66,7 +66,7 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 	case s.Keys < SpanKeys:
 		kernel = unpackShortSpanAVX2
 	}
-	kernel(&rows[0], 4*l.Stride, bytesOf(&l.Vectors[0]), len(l.Vectors), &l.Size[0], &l.Base[0],
+	kernel(&rows[0], 4*l.stride, bytesOf(&l.vectors[0]), len(l.vectors), &l.size[0], &l.base[0],
 		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], bytesOf(&spanTable), s.First, s.Last)
 }
 

@@ -11,8 +11,11 @@ import (
 
 // spanCase is a span of random tracks, written by hand.
 type spanCase struct {
-	layout SpanLayout
-	bits   SpanBits
+	vectors []SpanVector
+	size    []float32
+	base    []int32
+	stride  int
+	bits    SpanBits
 	// want is rows 0 to Keys+1.
 	want []float32
 }
@@ -41,22 +44,22 @@ func anyOf(r *rand.Rand, width int) int32 {
 func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 	c := &spanCase{}
 	c.bits.Keys, c.bits.First, c.bits.Last = keys, 1, keys
-	c.layout.Stride = VectorLanes*vectors + r.IntN(9)
-	c.want = make([]float32, SpanRows*c.layout.Stride)
+	c.stride = VectorLanes*vectors + r.IntN(9)
+	c.want = make([]float32, SpanRows*c.stride)
 	var residuals []byte
 	for v := range vectors {
 		var knots [2][]int32
 		lanes, width := 1+r.IntN(VectorLanes), r.IntN(MaxSpanWidth+1)
-		c.layout.Vectors = append(c.layout.Vectors, SpanVector{Knot: uint32(len(c.bits.Knots)), Width: uint32(width), Row: uint32(VectorLanes * v), Codes: SpanCodes(lanes)})
+		c.vectors = append(c.vectors, SpanVector{Knot: uint32(len(c.bits.Knots)), Width: uint32(width), Row: uint32(VectorLanes * v), Codes: SpanCodes(lanes)})
 		codes := make([]byte, (lanes+1)/2)
 		for lane := range VectorLanes {
 			size := r.Float32()
 			if lane >= lanes {
 				size = 0
 			}
-			c.layout.Size = append(c.layout.Size, size)
+			c.size = append(c.size, size)
 			base := anyOf(r, 20)
-			c.layout.Base = append(c.layout.Base, base)
+			c.base = append(c.base, base)
 			if lane >= lanes {
 				continue
 			}
@@ -70,9 +73,9 @@ func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 				residual := anyOf(r, SpanWidth(code))
 				stream = append(stream, residual)
 				line := math.RoundToEven(float64(float32(float32(b-a) * (float32(k+1) / float32(keys+1)))))
-				c.want[(k+1)*c.layout.Stride+at] = float32(base+a+int32(line)+residual) * size
+				c.want[(k+1)*c.stride+at] = float32(base+a+int32(line)+residual) * size
 			}
-			c.want[at], c.want[(keys+1)*c.layout.Stride+at] = float32(base+a)*size, float32(base+b)*size
+			c.want[at], c.want[(keys+1)*c.stride+at] = float32(base+a)*size, float32(base+b)*size
 			residuals = putBits(residuals, SpanWidth(code), stream)
 		}
 		c.bits.Codes = append(c.bits.Codes, codes...)
@@ -87,25 +90,34 @@ func newSpanCase(r *rand.Rand, vectors, keys int) *spanCase {
 	return c
 }
 
+// unpack is UnpackSpan.
+func (c *spanCase) unpack(rows []float32) error {
+	l, err := NewSpanLayout(c.vectors, c.size, c.base, c.stride)
+	if err != nil {
+		return err
+	}
+	return UnpackSpan(rows, l, &c.bits)
+}
+
 // TestUnpackSpan holds every kernel against bits that were written one by one.
 func TestUnpackSpan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for level := range levels(t) {
 		for i := range 300 {
 			c := newSpanCase(r, i%8, r.IntN(SpanKeys+1))
-			rows := make([]float32, SpanRows*c.layout.Stride)
+			rows := make([]float32, SpanRows*c.stride)
 			if i%3 == 0 { // some keys
 				c.bits.First = 1 + r.IntN(c.bits.Keys+1)
 				c.bits.Last = min(c.bits.First+r.IntN(2), c.bits.Keys)
 			}
-			if err := UnpackSpan(rows, &c.layout, &c.bits); err != nil {
+			if err := c.unpack(rows); err != nil {
 				t.Fatal(err)
 			}
 			for k := range c.bits.Keys + 2 {
 				if k > 0 && k <= c.bits.Keys && (k < c.bits.First || k > c.bits.Last) {
 					continue
 				}
-				got, want := rows[k*c.layout.Stride:][:8*len(c.layout.Vectors)], c.want[k*c.layout.Stride:][:8*len(c.layout.Vectors)]
+				got, want := rows[k*c.stride:][:8*len(c.vectors)], c.want[k*c.stride:][:8*len(c.vectors)]
 				for at := range got {
 					if math.Float32bits(got[at]+0) != math.Float32bits(want[at]+0) {
 						t.Fatalf("%v: case %d, key %d of %d, value %d: %v, want %v", level, i, k, c.bits.Keys, at, got[at], want[at])
@@ -123,17 +135,17 @@ func TestUnpackSpanRefuses(t *testing.T) {
 		"First":   func(c *spanCase, _ *[]float32) { c.bits.First = 0 },
 		"Last":    func(c *spanCase, _ *[]float32) { c.bits.Last = 9 },
 		"rows":    func(c *spanCase, rows *[]float32) { *rows = (*rows)[1:] },
-		"Base":    func(c *spanCase, _ *[]float32) { c.layout.Base = c.layout.Base[1:] },
-		"Size":    func(c *spanCase, _ *[]float32) { c.layout.Size = c.layout.Size[1:] },
+		"Base":    func(c *spanCase, _ *[]float32) { c.base = c.base[1:] },
+		"Size":    func(c *spanCase, _ *[]float32) { c.size = c.size[1:] },
 		"Codes":   func(c *spanCase, _ *[]float32) { c.bits.Codes = c.bits.Codes[:len(c.bits.Codes)-1] },
 		"Knots":   func(c *spanCase, _ *[]float32) { c.bits.Next = c.bits.Next[:16] },
-		"a width": func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Width = 26 },
-		"Stride":  func(c *spanCase, _ *[]float32) { c.layout.Vectors[1].Row = uint32(c.layout.Stride - 7) },
+		"a width": func(c *spanCase, _ *[]float32) { c.vectors[1].Width = 26 },
+		"Stride":  func(c *spanCase, _ *[]float32) { c.vectors[1].Row = uint32(c.stride - 7) },
 	} {
 		c := newSpanCase(rand.New(rand.NewPCG(3, 4)), 4, 8)
-		rows := make([]float32, SpanRows*c.layout.Stride)
+		rows := make([]float32, SpanRows*c.stride)
 		spoil(c, &rows)
-		if err := UnpackSpan(rows, &c.layout, &c.bits); !errors.Is(err, ErrLength) {
+		if err := c.unpack(rows); !errors.Is(err, ErrLength) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

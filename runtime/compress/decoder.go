@@ -66,7 +66,9 @@ func NewDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
 			dg.keys = max(dg.keys, dg.grid.Keys(s)+1)
 		}
 		if p.Coding == soa.PackedSpans {
-			dg.spans = newSpanReader(p, g, dg.rows, &widths)
+			if dg.spans, err = newSpanReader(p, g, dg.rows, &widths); err != nil {
+				return nil, fmt.Errorf("new decoder: %w", err)
+			}
 			dg.keys = simd.SpanRows
 		}
 		dg.intervals = float64(dg.grid.Intervals) / p.Exact.Duration

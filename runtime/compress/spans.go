@@ -10,7 +10,7 @@ type spanReader struct {
 	p      *soa.Packed
 	grid   *soa.PackedGrid
 	rows   *rowLayout
-	layout simd.SpanLayout
+	layout *simd.SpanLayout
 	masks  []simd.TurnMasks // per group of turns
 	first  int              // of the grid's spans in p.Segment
 	knot   int              // bytes of a knot but the first
@@ -22,50 +22,62 @@ type knotWidths struct{ first, other []uint8 }
 
 // newSpanReader prepares a grid. It takes the widths of its vectors from those
 // given.
-func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths) *spanReader {
+func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths) (*spanReader, error) {
 	s := &spanReader{p: p, grid: &p.Grids[grid], rows: rows, first: firstSegment(p, grid)}
-	s.layout.Stride = rows.stride
+	var vectors []simd.SpanVector
+	var size []float32
 	firsts := 0 // bytes of the first knot
 	for run := range rows.runs {
 		r := &rows.runs[run]
 		for g := range r.groups() {
 			tracks := r.tracks[g*simd.VectorLanes : min((g+1)*simd.VectorLanes, len(r.tracks))]
-			size := make([]float32, simd.VectorLanes) // 0 in lanes of no track: their bits are others'
-			for i, t := range tracks {
-				size[i] = t.size
+			if run == soa.PackedTurns {
+				s.masks = append(s.masks, turnMasks(tracks))
 			}
 			for c := range soa.PackedComponents[run] {
-				i := len(s.layout.Vectors)
-				s.layout.Vectors = append(s.layout.Vectors, simd.SpanVector{
+				i := len(vectors)
+				vectors = append(vectors, simd.SpanVector{
 					Knot: uint32(s.knot), Width: uint32(widths.other[i]), Row: uint32(r.float(g*simd.VectorLanes, c)),
 					Codes: simd.SpanCodes(len(tracks)),
 				})
-				s.layout.Size = append(s.layout.Size, size...)
+				size = append(size, sizes(tracks)...)
 				s.knot += simd.SpanBytes(int(widths.other[i]), len(tracks))
 				firsts += simd.SpanBytes(int(widths.first[i]), len(tracks))
 			}
-			if run != soa.PackedTurns {
-				continue
-			}
-			var masks simd.TurnMasks
-			for i := range simd.VectorLanes {
-				left, negative := 3, false
-				if i < len(tracks) {
-					left, negative = soa.PackedLeft(tracks[i].left)
-				}
-				masks.Set(i, left, negative)
-			}
-			s.masks = append(s.masks, masks)
 		}
 	}
-	n := len(s.layout.Vectors)
+	var base []int32
 	r := bitReader{data: p.Data, pos: 8 * (int(p.Segment[s.first]) - s.grid.Segments()*s.knot - firsts)}
-	for i := range s.layout.Vectors {
-		s.layout.Base = append(s.layout.Base, r.vector(int(widths.first[i]), s.layout.Vectors[i].Tracks())...)
+	for i := range vectors {
+		base = append(base, r.vector(int(widths.first[i]), vectors[i].Tracks())...)
 	}
-	widths.first, widths.other = widths.first[n:], widths.other[n:]
+	widths.first, widths.other = widths.first[len(vectors):], widths.other[len(vectors):]
 	s.zeros = make([]byte, s.knot+simd.SpanPadding)
-	return s
+	var err error
+	s.layout, err = simd.NewSpanLayout(vectors, size, base, rows.stride)
+	return s, err
+}
+
+// sizes returns the steps of a group's tracks, and 0 for lanes of none: their bits
+// are others'.
+func sizes(tracks []*track) []float32 {
+	size := make([]float32, simd.VectorLanes)
+	for i, t := range tracks {
+		size[i] = t.size
+	}
+	return size
+}
+
+// turnMasks says what is left out of a group's rotations.
+func turnMasks(tracks []*track) (masks simd.TurnMasks) {
+	for i := range simd.VectorLanes {
+		left, negative := 3, false
+		if i < len(tracks) {
+			left, negative = soa.PackedLeft(tracks[i].left)
+		}
+		masks.Set(i, left, negative)
+	}
+	return masks
 }
 
 // vector returns the values of a vector's tracks, and zeros for others.
@@ -90,7 +102,7 @@ func (s *spanReader) read(span int, rows []float32, first, last int) error {
 	if span > 0 {
 		bits.Knots = data[next-s.knot:]
 	}
-	return simd.UnpackSpan(rows, &s.layout, &bits)
+	return simd.UnpackSpan(rows, s.layout, &bits)
 }
 
 // rowsOf returns how many rows a span has.
@@ -98,12 +110,12 @@ func (s *spanReader) rowsOf(span int) int { return s.grid.Interior(span) + 2 }
 
 // complete makes unit quaternions of the rotations of n rows.
 func (s *spanReader) complete(rows []float32, n int) error {
-	if err := simd.CompleteTurns(rows, s.layout.Stride, n, s.masks); err != nil {
+	if err := simd.CompleteTurns(rows, s.rows.stride, n, s.masks); err != nil {
 		return err
 	}
 	whole := &s.rows.runs[soa.PackedWholeTurns]
 	for g := range whole.groups() {
-		if err := simd.UniteTurns(rows[whole.float(g*simd.VectorLanes, 0):], s.layout.Stride, n); err != nil {
+		if err := simd.UniteTurns(rows[whole.float(g*simd.VectorLanes, 0):], s.rows.stride, n); err != nil {
 			return err
 		}
 	}
@@ -112,7 +124,7 @@ func (s *spanReader) complete(rows []float32, n int) error {
 
 // unpack decodes all tracks of a grid to values[track][component][key].
 func (s *spanReader) unpack(values [][4][]float32) error {
-	rows := make([]float32, simd.SpanRows*s.layout.Stride)
+	rows := make([]float32, simd.SpanRows*s.rows.stride)
 	for span := range s.grid.Segments() {
 		n := s.rowsOf(span)
 		if err := s.read(span, rows, 1, n); err != nil {
@@ -127,7 +139,7 @@ func (s *spanReader) unpack(values [][4][]float32) error {
 				for c := range r.components {
 					from, to := rows[r.float(i, c):], values[track][c][span*soa.PackedSpan:][:n]
 					for k := range to {
-						to[k] = from[k*s.layout.Stride]
+						to[k] = from[k*s.rows.stride]
 					}
 				}
 			}

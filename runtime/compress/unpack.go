@@ -147,7 +147,11 @@ func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 			}
 		}
 		if p.Coding == soa.PackedSpans {
-			if err := newSpanReader(p, g, newRowLayout(tracks), &widths).unpack(values); err != nil {
+			s, err := newSpanReader(p, g, newRowLayout(tracks), &widths)
+			if err == nil {
+				err = s.unpack(values)
+			}
+			if err != nil {
 				return err
 			}
 			continue

@@ -1,22 +1,27 @@
 package simd
 
-// SlerpRows writes the rotations between two rows of keys, alpha of the way on the
-// shorter great arc. Rows are groups of four vectors, X, Y, Z and W, of eight
-// rotations each. The bits are those of SlerpQuaternions.
-func SlerpRows(out, a, b []float32, alpha float32) error {
+// BetweenRows writes what is between two rows of keys, alpha of the way. The first
+// floats of a row, so many, are rotations, in groups of four vectors X, Y, Z and W:
+// they go on the shorter great arc, to the bits of SlerpQuaternions. All others go
+// in a straight line: a + (b-a)·alpha. Rows consist of vectors of VectorLanes
+// values.
+func BetweenRows(out, a, b []float32, turns int, alpha float32) error {
 	n := len(out)
-	if n%(4*VectorLanes) != 0 || len(a) != n || len(b) != n {
-		return lengthError("SlerpRows", "rows", min(len(a), len(b)), n)
+	if n%VectorLanes != 0 || len(a) != n || len(b) != n {
+		return lengthError("BetweenRows", "rows", min(len(a), len(b)), n)
+	}
+	if turns < 0 || turns > n || turns%(4*VectorLanes) != 0 {
+		return lengthError("BetweenRows", "turns", turns, n)
 	}
 	if n > 0 {
-		slerpRows(out, a, b, alpha)
+		betweenRows(out, a, b, turns, alpha)
 	}
 	return nil
 }
 
-func slerpRowsGo(out, a, b []float32, alpha float32) {
+func betweenRowsGo(out, a, b []float32, turns int, alpha float32) {
 	s := newArcSeries(alpha)
-	for g := 0; g < len(out); g += 4 * VectorLanes {
+	for g := 0; g < turns; g += 4 * VectorLanes {
 		for i := g; i < g+VectorLanes; i++ {
 			p, q := rowKey(a[i:]), rowKey(b[i:])
 			x, y, z, w, wide := s.between(p, q)
@@ -25,6 +30,9 @@ func slerpRowsGo(out, a, b []float32, alpha float32) {
 			}
 			out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = x, y, z, w
 		}
+	}
+	for i := turns; i < len(out); i++ {
+		out[i] = a[i] + float32((b[i]-a[i])*alpha)
 	}
 }
 
@@ -56,25 +64,6 @@ func slerpWideRows(out, a, b []float32, alpha float32) {
 				out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = wideSlerpOf(p, q, alpha)
 			}
 		}
-	}
-}
-
-// LerpRows writes the values between two rows of keys, alpha of the way in a
-// straight line: a + (b-a)·alpha. Rows are vectors of eight values.
-func LerpRows(out, a, b []float32, alpha float32) error {
-	n := len(out)
-	if n%VectorLanes != 0 || len(a) != n || len(b) != n {
-		return lengthError("LerpRows", "rows", min(len(a), len(b)), n)
-	}
-	if n > 0 {
-		lerpRows(out, a, b, alpha)
-	}
-	return nil
-}
-
-func lerpRowsGo(out, a, b []float32, alpha float32) {
-	for i := range out {
-		out[i] = a[i] + float32((b[i]-a[i])*alpha)
 	}
 }
 

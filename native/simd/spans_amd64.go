@@ -86,23 +86,15 @@ func uniteTurns(rows []float32, stride, n int) {
 	uniteTurnsAVX2(&rows[0], 4*stride, n)
 }
 
-func slerpRows(out, a, b []float32, alpha float32) {
+func betweenRows(out, a, b []float32, turns int, alpha float32) {
 	if Current() == Generic {
-		slerpRowsGo(out, a, b, alpha)
+		betweenRowsGo(out, a, b, turns, alpha)
 		return
 	}
 	s := newArcSeries(alpha)
-	if slerpRowsAVX2(&out[0], &a[0], &b[0], len(out)/(4*VectorLanes), &s.alpha) != 0 {
-		slerpWideRows(out, a, b, alpha)
+	if betweenRowsAVX2(&out[0], &a[0], &b[0], turns/(4*VectorLanes), (len(out)-turns)/VectorLanes, &s.alpha) != 0 {
+		slerpWideRows(out[:turns], a, b, alpha)
 	}
-}
-
-func lerpRows(out, a, b []float32, alpha float32) {
-	if Current() == Generic {
-		lerpRowsGo(out, a, b, alpha)
-		return
-	}
-	lerpRowsAVX2(&out[0], &a[0], &b[0], len(out)/VectorLanes, alpha)
 }
 
 func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {

@@ -845,93 +845,87 @@ row:
 	VZEROUPPER
 	RET
 
-// func slerpRowsAVX2(out *float32, a *float32, b *float32, groups int, series *float32) uint32
+// func betweenRowsAVX2(out *float32, a *float32, b *float32, groups int, vectors int, series *float32) uint32
 // Requires: AVX, AVX2
-TEXT ·slerpRowsAVX2(SB), NOSPLIT, $0-44
+TEXT ·betweenRowsAVX2(SB), NOSPLIT, $0-52
 	MOVQ         out+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         b+16(FP), DX
-	MOVQ         groups+24(FP), BX
-	MOVQ         series+32(FP), SI
-	VBROADCASTSS (SI), Y0
-	VBROADCASTSS 4(SI), Y1
-	VBROADCASTSS 8(SI), Y2
-	VBROADCASTSS 12(SI), Y3
-	MOVL         $0x3e000000, SI
-	VMOVD        SI, X4
+	MOVQ         series+40(FP), BX
+	MOVQ         groups+24(FP), SI
+	MOVQ         vectors+32(FP), DI
+	VBROADCASTSS (BX), Y0
+	VBROADCASTSS 4(BX), Y1
+	VBROADCASTSS 8(BX), Y2
+	VBROADCASTSS 12(BX), Y3
+	MOVL         $0x3e000000, BX
+	VMOVD        BX, X4
 	VPBROADCASTD X4, Y4
-	MOVL         $0x3f800000, SI
-	VMOVD        SI, X5
+	MOVL         $0x3f800000, BX
+	VMOVD        BX, X5
 	VPBROADCASTD X5, Y5
 	VXORPS       Y6, Y6, Y6
+	TESTQ        SI, SI
+	JZ           straight
 
 group:
-	VMOVUPS   (DX), Y7
-	VSUBPS    (CX), Y7, Y7
-	VMOVUPS   32(DX), Y8
-	VSUBPS    32(CX), Y8, Y8
-	VMOVUPS   64(DX), Y9
-	VSUBPS    64(CX), Y9, Y9
-	VMOVUPS   96(DX), Y10
-	VSUBPS    96(CX), Y10, Y10
-	VMULPS    Y7, Y7, Y11
-	VMULPS    Y8, Y8, Y12
-	VADDPS    Y12, Y11, Y11
-	VMULPS    Y9, Y9, Y12
-	VMULPS    Y10, Y10, Y13
-	VADDPS    Y13, Y12, Y12
-	VADDPS    Y12, Y11, Y11
-	VCMPPS    $0x0e, Y4, Y11, Y12
-	VORPS     Y12, Y6, Y6
-	VMULPS    Y3, Y11, Y12
-	VADDPS    Y2, Y12, Y12
-	VMULPS    Y11, Y12, Y12
-	VADDPS    Y1, Y12, Y12
-	VMULPS    Y11, Y12, Y12
-	VADDPS    Y0, Y12, Y12
-	VMULPS    Y12, Y7, Y7
-	VADDPS    (CX), Y7, Y7
-	VMULPS    Y12, Y8, Y8
-	VADDPS    32(CX), Y8, Y8
-	VMULPS    Y12, Y9, Y9
-	VADDPS    64(CX), Y9, Y9
-	VMULPS    Y12, Y10, Y10
-	VADDPS    96(CX), Y10, Y10
-	VMULPS    Y7, Y7, Y11
-	VMULPS    Y8, Y8, Y12
-	VADDPS    Y12, Y11, Y11
-	VMULPS    Y9, Y9, Y12
-	VMULPS    Y10, Y10, Y13
-	VADDPS    Y13, Y12, Y12
-	VADDPS    Y12, Y11, Y11
-	VSQRTPS   Y11, Y11
-	VDIVPS    Y11, Y5, Y11
-	VMULPS    Y11, Y7, Y7
-	VMOVUPS   Y7, (AX)
-	VMULPS    Y11, Y8, Y8
-	VMOVUPS   Y8, 32(AX)
-	VMULPS    Y11, Y9, Y9
-	VMOVUPS   Y9, 64(AX)
-	VMULPS    Y11, Y10, Y10
-	VMOVUPS   Y10, 96(AX)
-	ADDQ      $0x00000080, AX
-	ADDQ      $0x00000080, CX
-	ADDQ      $0x00000080, DX
-	DECQ      BX
-	JNZ       group
-	VMOVMSKPS Y6, AX
-	MOVL      AX, ret+40(FP)
-	VZEROUPPER
-	RET
+	VMOVUPS (DX), Y7
+	VSUBPS  (CX), Y7, Y7
+	VMOVUPS 32(DX), Y8
+	VSUBPS  32(CX), Y8, Y8
+	VMOVUPS 64(DX), Y9
+	VSUBPS  64(CX), Y9, Y9
+	VMOVUPS 96(DX), Y10
+	VSUBPS  96(CX), Y10, Y10
+	VMULPS  Y7, Y7, Y11
+	VMULPS  Y8, Y8, Y12
+	VADDPS  Y12, Y11, Y11
+	VMULPS  Y9, Y9, Y12
+	VMULPS  Y10, Y10, Y13
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y11, Y11
+	VCMPPS  $0x0e, Y4, Y11, Y12
+	VORPS   Y12, Y6, Y6
+	VMULPS  Y3, Y11, Y12
+	VADDPS  Y2, Y12, Y12
+	VMULPS  Y11, Y12, Y12
+	VADDPS  Y1, Y12, Y12
+	VMULPS  Y11, Y12, Y12
+	VADDPS  Y0, Y12, Y12
+	VMULPS  Y12, Y7, Y7
+	VADDPS  (CX), Y7, Y7
+	VMULPS  Y12, Y8, Y8
+	VADDPS  32(CX), Y8, Y8
+	VMULPS  Y12, Y9, Y9
+	VADDPS  64(CX), Y9, Y9
+	VMULPS  Y12, Y10, Y10
+	VADDPS  96(CX), Y10, Y10
+	VMULPS  Y7, Y7, Y11
+	VMULPS  Y8, Y8, Y12
+	VADDPS  Y12, Y11, Y11
+	VMULPS  Y9, Y9, Y12
+	VMULPS  Y10, Y10, Y13
+	VADDPS  Y13, Y12, Y12
+	VADDPS  Y12, Y11, Y11
+	VSQRTPS Y11, Y11
+	VDIVPS  Y11, Y5, Y11
+	VMULPS  Y11, Y7, Y7
+	VMOVUPS Y7, (AX)
+	VMULPS  Y11, Y8, Y8
+	VMOVUPS Y8, 32(AX)
+	VMULPS  Y11, Y9, Y9
+	VMOVUPS Y9, 64(AX)
+	VMULPS  Y11, Y10, Y10
+	VMOVUPS Y10, 96(AX)
+	ADDQ    $0x00000080, AX
+	ADDQ    $0x00000080, CX
+	ADDQ    $0x00000080, DX
+	DECQ    SI
+	JNZ     group
 
-// func lerpRowsAVX2(out *float32, a *float32, b *float32, vectors int, alpha float32)
-// Requires: AVX
-TEXT ·lerpRowsAVX2(SB), NOSPLIT, $0-36
-	MOVQ         out+0(FP), AX
-	MOVQ         a+8(FP), CX
-	MOVQ         b+16(FP), DX
-	MOVQ         vectors+24(FP), BX
-	VBROADCASTSS alpha+32(FP), Y0
+straight:
+	TESTQ DI, DI
+	JZ    done
 
 vector:
 	VMOVUPS (CX), Y2
@@ -943,8 +937,12 @@ vector:
 	ADDQ    $0x20, AX
 	ADDQ    $0x20, CX
 	ADDQ    $0x20, DX
-	DECQ    BX
+	DECQ    DI
 	JNZ     vector
+
+done:
+	VMOVMSKPS Y6, AX
+	MOVL      AX, ret+48(FP)
 	VZEROUPPER
 	RET
 

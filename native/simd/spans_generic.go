@@ -12,9 +12,9 @@ func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
 
 func uniteTurns(rows []float32, stride, n int) { uniteTurnsGo(rows, stride, n) }
 
-func slerpRows(out, a, b []float32, alpha float32) { slerpRowsGo(out, a, b, alpha) }
-
-func lerpRows(out, a, b []float32, alpha float32) { lerpRowsGo(out, a, b, alpha) }
+func betweenRows(out, a, b []float32, turns int, alpha float32) {
+	betweenRowsGo(out, a, b, turns, alpha)
+}
 
 func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {
 	placeVectorsGo(dx, dy, dz, row, places)

@@ -272,18 +272,30 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 			}
 		}
 	}
-	check("slerp", errors.Join(SlerpRows(row, a, b, alpha), PlaceTurns(got[0], got[1], got[2], got[3], row, to),
+	check("slerp", errors.Join(BetweenRows(row, a, b, len(row), alpha), PlaceTurns(got[0], got[1], got[2], got[3], row, to),
 		SlerpQuaternions(want[0], want[1], want[2], want[3], &tracks, &keys, 0, alpha)))
-	check("lerp", errors.Join(LerpRows(row, a, b, alpha), PlaceVectors(got[0], got[1], got[2], row, to),
+	check("lerp", errors.Join(BetweenRows(row, a, b, 0, alpha), PlaceVectors(got[0], got[1], got[2], row, to),
 		LerpVectors(want[0], want[1], want[2], &tracks, &keys, 0, alpha)))
 	check("numbers", errors.Join(PlaceNumbers(got[0], row, to), LerpScalars(want[0], &tracks, keys.X, 0, alpha)))
+	if groups > 1 { // rotations, and then others
+		turns := (groups - 1) * 4 * VectorLanes
+		mixed, others := make([]float32, len(row)), make([]float32, len(row))
+		if err := errors.Join(BetweenRows(mixed, a, b, turns, alpha), BetweenRows(others, a, b, 0, alpha), BetweenRows(row, a, b, len(row), alpha)); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(mixed[:turns], row[:turns]) || !slices.Equal(mixed[turns:], others[turns:]) {
+			t.Error("rotations and others in one row are not what they are alone")
+		}
+	}
 	if n > 0 {
 		for _, err := range []error{
 			PlaceTurns(got[0][:to.to-1], got[1], got[2], got[3], row, to),
 			PlaceVectors(got[0], got[1], got[2], row[:to.from+2*VectorLanes-1], to),
 			PlaceNumbers(got[0], row[:to.from-1], to),
-			SlerpRows(row, a[:1], b, alpha),
-			LerpRows(row, a, b[1:], alpha),
+			BetweenRows(row, a[:1], b, 0, alpha),
+			BetweenRows(row, a, b[1:], 0, alpha),
+			BetweenRows(row, a, b, 8, alpha),
+			BetweenRows(row, a, b, len(row)+4*VectorLanes, alpha),
 		} {
 			if !errors.Is(err, ErrLength) {
 				t.Errorf("too short: %v", err)

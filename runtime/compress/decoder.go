@@ -138,7 +138,7 @@ func (d *Decoder) Sample(tick float64, cache *Cache, pose *runtime.Pose) error {
 		key, alpha, between := dg.find(tick)
 		row, next, err := dg.load(d.packed, &cache.grids[g], key)
 		if err == nil && between {
-			err = dg.rows.between(out, row, next, alpha)
+			err = simd.BetweenRows(out, row, next, dg.rows.turns, alpha)
 		} else {
 			copy(out, row)
 		}

@@ -65,15 +65,6 @@ func (r *rowRun) float(i, component int) int {
 	return r.at + (i/simd.VectorLanes*r.components+component)*simd.VectorLanes + i%simd.VectorLanes
 }
 
-// between writes the row between two.
-func (l *rowLayout) between(out, a, b []float32, alpha float32) error {
-	n := l.turns
-	if err := simd.SlerpRows(out[:n], a[:n], b[:n], alpha); err != nil {
-		return err
-	}
-	return simd.LerpRows(out[n:], a[n:], b[n:], alpha)
-}
-
 // posePlaces is where in a pose the values of rows go, which stand one after the
 // other, grid by grid.
 type posePlaces struct {

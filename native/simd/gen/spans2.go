@@ -40,8 +40,7 @@ func spans(c *build.Context) {
 	s.unpack("unpackSomeAVX2", someKeys)
 	s.complete()
 	s.unite()
-	s.slerp()
-	s.lerp()
+	s.between()
 	s.place("placeTurnsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
 	s.place("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
 }
@@ -352,11 +351,12 @@ func (s *spans2) unite() {
 	s.RET()
 }
 
-// slerp writes the kernel of simd.SlerpRows. It returns whether a lane's keys are
-// too far apart.
-func (s *spans2) slerp() {
-	s.begin("slerpRowsAVX2", "func(out, a, b *float32, groups int, series *float32) uint32")
-	out, a, b, groups, series := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("groups"), s.pointer("series")
+// between writes the kernel of simd.BetweenRows. It returns whether a lane's
+// rotations are too far apart.
+func (s *spans2) between() {
+	s.begin("betweenRowsAVX2", "func(out, a, b *float32, groups, vectors int, series *float32) uint32")
+	out, a, b, series := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("series")
+	groups, vectors := s.pointer("groups"), s.pointer("vectors")
 	var coefficient [4]avo.VecVirtual
 	for i := range coefficient {
 		coefficient[i] = s.YMM()
@@ -364,6 +364,8 @@ func (s *spans2) slerp() {
 	}
 	most, one, wide := s.all(0x3e000000), s.all(0x3f800000), s.YMM()
 	s.VXORPS(wide, wide, wide)
+	s.TESTQ(groups, groups)
+	s.JZ(operand.LabelRef("straight"))
 
 	s.Label("group")
 	var d [4]avo.VecVirtual
@@ -399,6 +401,25 @@ func (s *spans2) slerp() {
 	}
 	s.DECQ(groups)
 	s.JNZ(operand.LabelRef("group"))
+
+	s.Label("straight")
+	s.TESTQ(vectors, vectors)
+	s.JZ(operand.LabelRef("done"))
+	s.Label("vector")
+	v, from := s.YMM(), s.YMM()
+	s.VMOVUPS(operand.Mem{Base: a}, from)
+	s.VMOVUPS(operand.Mem{Base: b}, v)
+	s.VSUBPS(from, v, v)
+	s.VMULPS(coefficient[0], v, v) // alpha
+	s.VADDPS(v, from, v)
+	s.VMOVUPS(v, operand.Mem{Base: out})
+	for _, r := range []avo.GPVirtual{out, a, b} {
+		s.ADDQ(operand.Imm(32), r)
+	}
+	s.DECQ(vectors)
+	s.JNZ(operand.LabelRef("vector"))
+
+	s.Label("done")
 	any := s.GP32()
 	s.VMOVMSKPS(wide, any)
 	s.Store(any, s.ReturnIndex(0))
@@ -418,29 +439,6 @@ func (s *spans2) square(v *[4]avo.VecVirtual) avo.VecVirtual {
 	s.VADDPS(w, t, t)
 	s.VADDPS(t, e, e)
 	return e
-}
-
-// lerp writes the kernel of simd.LerpRows.
-func (s *spans2) lerp() {
-	s.begin("lerpRowsAVX2", "func(out, a, b *float32, vectors int, alpha float32)")
-	out, a, b, vectors := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("vectors")
-	alpha := s.YMM()
-	s.VBROADCASTSS(address(s.Context, "alpha"), alpha)
-	s.Label("vector")
-	v, from := s.YMM(), s.YMM()
-	s.VMOVUPS(operand.Mem{Base: a}, from)
-	s.VMOVUPS(operand.Mem{Base: b}, v)
-	s.VSUBPS(from, v, v)
-	s.VMULPS(alpha, v, v)
-	s.VADDPS(v, from, v)
-	s.VMOVUPS(v, operand.Mem{Base: out})
-	for _, r := range []avo.GPVirtual{out, a, b} {
-		s.ADDQ(operand.Imm(32), r)
-	}
-	s.DECQ(vectors)
-	s.JNZ(operand.LabelRef("vector"))
-	s.VZEROUPPER()
-	s.RET()
 }
 
 // place writes the kernel of simd.PlaceTurns or PlaceVectors. It needs no vectors,

@@ -54,19 +54,6 @@ func (s *arcSeries) between(a, b [4]float32) (x, y, z, w float32, wide bool) {
 	return float32(x * n), float32(y * n), float32(z * n), float32(w * n), false
 }
 
-// slerpWideRows writes the rotations that are too far apart for the series.
-func slerpWideRows(out, a, b []float32, alpha float32) {
-	for g := 0; g < len(out); g += 4 * VectorLanes {
-		for i := g; i < g+VectorLanes; i++ {
-			p, q := rowKey(a[i:]), rowKey(b[i:])
-			x, y, z, w := q[0]-p[0], q[1]-p[1], q[2]-p[2], q[3]-p[3]
-			if e := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)); e > maxSeriesChord {
-				out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = wideSlerpOf(p, q, alpha)
-			}
-		}
-	}
-}
-
 // RowPlace says that the value whose first component is float From of a row goes
 // to index To. Further components follow VectorLanes floats apart.
 type RowPlace struct{ From, To uint32 }

@@ -2,6 +2,8 @@
 
 package simd
 
+import "math/bits"
+
 // spanTableEntry is how eight values of a width are taken from their bytes: the
 // bytes of each, of the second four from half on, and the shifts that leave the
 // width's bits at the upper, then the lower end.
@@ -91,9 +93,34 @@ func betweenRows(out, a, b []float32, turns int, alpha float32) {
 		betweenRowsGo(out, a, b, turns, alpha)
 		return
 	}
+	const most = 64 // groups at a time
+	var wide [most]uint8
 	s := newArcSeries(alpha)
-	if betweenRowsAVX2(&out[0], &a[0], &b[0], turns/(4*VectorLanes), (len(out)-turns)/VectorLanes, &s.alpha) != 0 {
-		slerpWideRows(out[:turns], a, b, alpha)
+	for {
+		groups := min(turns/(4*VectorLanes), most)
+		at := groups * 4 * VectorLanes
+		vectors := 0
+		if at == turns {
+			vectors = (len(out) - at) / VectorLanes
+		}
+		if betweenRowsAVX2(&out[0], &a[0], &b[0], groups, vectors, &s.alpha, &wide[0]) != 0 {
+			slerpWideRows(out, a, b, alpha, wide[:groups])
+		}
+		if turns -= at; turns == 0 {
+			return
+		}
+		out, a, b = out[at:], a[at:], b[at:]
+	}
+}
+
+// slerpWideRows writes the rotations that are too far apart for the series: a bit
+// for each of a group.
+func slerpWideRows(out, a, b []float32, alpha float32, wide []uint8) {
+	for g, lanes := range wide {
+		for ; lanes != 0; lanes &= lanes - 1 {
+			i := g*4*VectorLanes + bits.TrailingZeros8(lanes)
+			out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = wideSlerpOf(rowKey(a[i:]), rowKey(b[i:]), alpha)
+		}
 	}
 }
 

@@ -20,7 +20,7 @@ func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte, groups int
 func uniteTurnsAVX2(rows *float32, stride int, n int)
 
 //go:noescape
-func betweenRowsAVX2(out *float32, a *float32, b *float32, groups int, vectors int, series *float32) uint32
+func betweenRowsAVX2(out *float32, a *float32, b *float32, groups int, vectors int, series *float32, wide *uint8) uint32
 
 //go:noescape
 func placeTurnsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, row *float32, places *byte, count int)

@@ -227,7 +227,7 @@ func TestCompleteTurns(t *testing.T) {
 func TestRowKeys(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for level := range levels(t) {
-		for _, n := range []int{0, 1, 7, 8, 9, 16, 17, 67} {
+		for _, n := range []int{0, 1, 7, 8, 9, 16, 17, 67, 1000} {
 			for _, alpha := range []float32{0, 0.25, 0.9, 1} {
 				t.Run(fmt.Sprintf("%v/%d/%v", level, n, alpha), func(t *testing.T) { testRowKeys(t, r, n, alpha) })
 			}

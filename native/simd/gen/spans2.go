@@ -351,10 +351,11 @@ func (s *spans2) unite() {
 	s.RET()
 }
 
-// between writes the kernel of simd.BetweenRows. It returns whether a lane's
-// rotations are too far apart.
+// between writes the kernel of simd.BetweenRows. Wide gets a byte for each group,
+// a bit for each rotation whose keys are too far apart; whether there are any is
+// returned.
 func (s *spans2) between() {
-	s.begin("betweenRowsAVX2", "func(out, a, b *float32, groups, vectors int, series *float32) uint32")
+	s.begin("betweenRowsAVX2", "func(out, a, b *float32, groups, vectors int, series *float32, wide *uint8) uint32")
 	out, a, b, series := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("series")
 	groups, vectors := s.pointer("groups"), s.pointer("vectors")
 	var coefficient [4]avo.VecVirtual
@@ -362,8 +363,9 @@ func (s *spans2) between() {
 		coefficient[i] = s.YMM()
 		s.VBROADCASTSS(operand.Mem{Base: series, Disp: 4 * i}, coefficient[i])
 	}
-	most, one, wide := s.all(0x3e000000), s.all(0x3f800000), s.YMM()
-	s.VXORPS(wide, wide, wide)
+	most, one := s.all(0x3e000000), s.all(0x3f800000)
+	wide, lanes, any := s.pointer("wide"), s.GP32(), s.GP32()
+	s.XORL(any, any)
 	s.TESTQ(groups, groups)
 	s.JZ(operand.LabelRef("straight"))
 
@@ -377,7 +379,10 @@ func (s *spans2) between() {
 	e := s.square(&d)
 	t := s.YMM()
 	s.VCMPPS(compareGreater, most, e, t)
-	s.VORPS(t, wide, wide)
+	s.VMOVMSKPS(t, lanes)
+	s.ORL(lanes, any)
+	s.MOVB(lanes.As8(), operand.Mem{Base: wide})
+	s.INCQ(wide)
 	u := s.YMM()
 	s.VMULPS(coefficient[3], e, u)
 	s.VADDPS(coefficient[2], u, u)
@@ -420,8 +425,6 @@ func (s *spans2) between() {
 	s.JNZ(operand.LabelRef("vector"))
 
 	s.Label("done")
-	any := s.GP32()
-	s.VMOVMSKPS(wide, any)
 	s.Store(any, s.ReturnIndex(0))
 	s.VZEROUPPER()
 	s.RET()

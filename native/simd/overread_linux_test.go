@@ -102,12 +102,12 @@ func TestSoloRowsStaysInsideItsMemory(t *testing.T) {
 // fence gives a span's parts memory that ends where they do: Knots, Next and Codes
 // after the SpanPadding bytes that may be read beyond what is in use.
 func (c *spanCase) fence(t *testing.T) {
-	c.layout.Vectors, c.layout.Size, c.layout.Base = fenced(t, c.layout.Vectors), fenced(t, c.layout.Size), fenced(t, c.layout.Base)
-	knots := SpanPadding
-	if n := len(c.layout.Vectors); n > 0 {
-		knots += int(c.layout.Vectors[n-1].Knot)
+	c.vectors, c.size, c.base = fenced(t, c.vectors), fenced(t, c.size), fenced(t, c.base)
+	knots, codes := SpanPadding, 0
+	for i := range c.vectors {
+		knots = SpanPadding + int(c.vectors[i].Knot)
+		codes += c.vectors[i].bytes()
 	}
-	codes := c.layout.codeBytes()
 	codes += residualBytes(c.bits.Codes[:codes], c.bits.Keys) + SpanPadding
 	c.bits.Knots, c.bits.Next, c.bits.Codes = fenced(t, c.bits.Knots[:knots]), fenced(t, c.bits.Next[:knots]), fenced(t, c.bits.Codes[:codes])
 }
@@ -115,11 +115,14 @@ func (c *spanCase) fence(t *testing.T) {
 func TestSpansStayInsideTheirMemory(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 14))
-		for i := range 120 {
+		for i := range 240 {
 			c := newSpanCase(r, i%7, i%(SpanKeys+1))
+			if i%2 == 1 { // some keys
+				c.bits.First = min(1+i%3, c.bits.Keys+1)
+				c.bits.Last = min(c.bits.First+1, c.bits.Keys)
+			}
 			c.fence(t)
-			rows := fenced(t, make([]float32, SpanRows*c.layout.Stride))
-			if err := UnpackSpan(rows, &c.layout, &c.bits); err != nil {
+			if err := c.unpack(fenced(t, make([]float32, SpanRows*c.stride))); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -132,7 +135,7 @@ func TestRowsStayInsideTheirMemory(t *testing.T) {
 		for groups := range 4 {
 			a, b := fenced(t, unitRow(r, groups)), fenced(t, unitRow(r, groups))
 			out := fenced(t, make([]float32, len(a)))
-			if err := errors.Join(SlerpRows(out, a, b, 0.3), LerpRows(out, a, b, 0.3)); err != nil {
+			if err := errors.Join(BetweenRows(out, a, b, len(a), 0.3), BetweenRows(out, a, b, 0, 0.3)); err != nil {
 				t.Fatal(err)
 			}
 			const rows, gap = 3, 5

@@ -12,22 +12,27 @@ import (
 // anySpan is a span of any bits, of the least length that UnpackSpan takes.
 func anySpan(t *rapid.T) (l *SpanLayout, s *SpanBits) {
 	vectors := rapid.IntRange(0, 12).Draw(t, "vectors")
-	l, s = &SpanLayout{}, &SpanBits{Keys: rapid.IntRange(0, SpanKeys).Draw(t, "keys")}
+	s = &SpanBits{Keys: rapid.IntRange(0, SpanKeys).Draw(t, "keys")}
+	s.First = rapid.IntRange(1, s.Keys+1).Draw(t, "first")
+	s.Last = rapid.IntRange(s.First-1, s.Keys).Draw(t, "last")
+	var list []SpanVector
+	var sizes []float32
+	var bases []int32
 	r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "bits"), 1))
-	l.Stride = VectorLanes*vectors + rapid.IntRange(0, 9).Draw(t, "gap")
+	stride := VectorLanes*vectors + rapid.IntRange(0, 9).Draw(t, "gap")
 	lanes, width := rapid.IntRange(1, VectorLanes), rapid.IntRange(0, MaxSpanWidth)
 	knot := 0
 	rows := r.Perm(vectors)
 	for i := range vectors {
 		n, w := lanes.Draw(t, "tracks"), width.Draw(t, "width")
-		l.Vectors = append(l.Vectors, SpanVector{Knot: uint32(knot), Width: uint32(w), Row: uint32(VectorLanes * rows[i]), Codes: SpanCodes(n)})
+		list = append(list, SpanVector{Knot: uint32(knot), Width: uint32(w), Row: uint32(VectorLanes * rows[i]), Codes: SpanCodes(n)})
 		knot += SpanBytes(w, n)
 		for lane := range VectorLanes {
 			size := float32(0)
 			if lane < n {
 				size = float32(math.Ldexp(1+r.Float64(), r.IntN(32)-27))
 			}
-			l.Size, l.Base = append(l.Size, size), append(l.Base, int32(r.Uint32())>>r.IntN(32))
+			sizes, bases = append(sizes, size), append(bases, int32(r.Uint32())>>r.IntN(32))
 		}
 	}
 	random := func(n int) []byte {
@@ -37,12 +42,11 @@ func anySpan(t *rapid.T) (l *SpanLayout, s *SpanBits) {
 		}
 		return b
 	}
-	last := uint32(0)
-	if vectors > 0 {
-		last = l.Vectors[vectors-1].Knot
+	l, err := NewSpanLayout(list, sizes, bases, stride)
+	if err != nil {
+		t.Fatal(err)
 	}
-	s.Knots, s.Next = random(int(last)+SpanPadding), random(int(last)+SpanPadding)
-	s.Codes = random(l.codeBytes())
+	s.Knots, s.Next, s.Codes = random(l.knots), random(l.knots), random(l.codes)
 	s.Codes = append(s.Codes, random(residualBytes(s.Codes, s.Keys)+SpanPadding)...)
 	return l, s
 }
@@ -80,18 +84,22 @@ func sameAtEveryLevel(t *rapid.T, values []float32, run func(values []float32) e
 func TestSpanLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, s := anySpan(t)
-		sameAtEveryLevel(t, make([]float32, SpanRows*l.Stride), func(rows []float32) error {
+		sameAtEveryLevel(t, make([]float32, SpanRows*l.stride), func(rows []float32) error {
 			if err := UnpackSpan(rows, l, s); err != nil {
 				return err
 			}
-			clear(rows[(s.Keys+2)*l.Stride:]) // of which nothing is said
-			for i := range l.Vectors {
+			for k := range SpanRows {
+				if k > s.Keys+1 || k > 0 && k <= s.Keys && (k < s.First || k > s.Last) {
+					clear(rows[k*l.stride:][:l.stride]) // of which nothing is said
+				}
+			}
+			for i := range l.vectors {
 				for lane := range VectorLanes {
-					if l.Size[VectorLanes*i+lane] != 0 {
+					if l.size[VectorLanes*i+lane] != 0 {
 						continue
 					}
 					for k := range s.Keys + 2 { // where no track is, the sign of zero is any
-						if at := k*l.Stride + int(l.Vectors[i].Row) + lane; rows[at] == 0 {
+						if at := k*l.stride + int(l.vectors[i].Row) + lane; rows[at] == 0 {
 							rows[at] = 0
 						}
 					}
@@ -198,12 +206,12 @@ func TestRowLevels(t *testing.T) {
 				}
 			}
 		}
-		sameAtEveryLevel(t, make([]float32, len(a)), func(out []float32) error { return SlerpRows(out, a, b, alpha) })
+		sameAtEveryLevel(t, make([]float32, len(a)), func(out []float32) error { return BetweenRows(out, a, b, len(a), alpha) })
 		x, y := make([]float32, vectors*VectorLanes), make([]float32, vectors*VectorLanes)
 		for i := range x {
 			x[i], y[i] = anyValue(r), anyValue(r)
 		}
-		sameAtEveryLevel(t, make([]float32, len(x)), func(out []float32) error { return LerpRows(out, x, y, alpha) })
+		sameAtEveryLevel(t, make([]float32, len(x)), func(out []float32) error { return BetweenRows(out, x, y, 0, alpha) })
 
 		row := append(slices.Clone(a), x...)
 		size := rapid.IntRange(1, 70).Draw(t, "size")

@@ -2,6 +2,8 @@
 // per kernel, over plain slices of float32.
 //
 //	keys X[k] Y[k] Z[k] W[k], tracks  ──►  TX[j] … RW[j]               CopyKeys, LerpVectors, SlerpQuaternions, Hermite
+//	bits of a span                    ──►  rows of keys                UnpackSpan, CompleteTurns, UniteTurns
+//	two rows of keys                  ──►  a row  ──►  TX[j] … RW[j]   BetweenRows, PlaceTurns, PlaceVectors
 //	TX[j] TY[j] … SZ[j]               ──►  local[j], 12 values each    ComposeAffines
 //	local[j], parent[j]               ──►  model[j]                    Hierarchy
 //	model[joint[i]], inverse[i]       ──►  palette[i]                  Palette

@@ -15,7 +15,7 @@ type Level int32
 const (
 	Generic Level = iota + 1
 	NEON          // arm64: 4 lanes at a time
-	AVX2          // amd64: 8 lanes at a time
+	AVX2          // amd64 with BMI2 and POPCNT: 8 lanes at a time
 	AVX512        // amd64 with F, BW, DQ and VL: 16 lanes at a time
 )
 

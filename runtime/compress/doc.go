@@ -21,7 +21,7 @@
 //	tracks that do not move       one value
 //	tracks that no grid follows   as they are: steps, jumps, a few far keys
 //	all others                    keys on a grid, rounded to whole steps, as
-//	                              differences from what the keys before foretell
+//	                              differences from what other keys foretell
 //
 // Each track has the coarsest grid of keys that follows it: the clip's own rate
 // times or through a power of two. Its step is as long as the distances allow

@@ -186,7 +186,9 @@ func TestTurnLevels(t *testing.T) {
 // them where they belong, and nowhere else.
 func TestRowLevels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		groups, vectors := rapid.IntRange(0, 5).Draw(t, "groups"), rapid.IntRange(0, 9).Draw(t, "vectors")
+		// Rows are played 64 groups at a time.
+		groups := rapid.OneOf(rapid.IntRange(0, 5), rapid.IntRange(63, 130)).Draw(t, "groups")
+		vectors := rapid.IntRange(0, 9).Draw(t, "vectors")
 		alpha := float32(rapid.OneOf(rapid.Float64Range(0, 1), rapid.SampledFrom([]float64{0, 0.5, 1, 1e-30})).Draw(t, "alpha"))
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "values"), 3))
 		a, b := unitRow(r, groups), unitRow(r, groups)
@@ -206,14 +208,15 @@ func TestRowLevels(t *testing.T) {
 				}
 			}
 		}
-		sameAtEveryLevel(t, make([]float32, len(a)), func(out []float32) error { return BetweenRows(out, a, b, len(a), alpha) })
 		x, y := make([]float32, vectors*VectorLanes), make([]float32, vectors*VectorLanes)
 		for i := range x {
 			x[i], y[i] = anyValue(r), anyValue(r)
 		}
-		sameAtEveryLevel(t, make([]float32, len(x)), func(out []float32) error { return BetweenRows(out, x, y, 0, alpha) })
+		row, next := slices.Concat(a, x), slices.Concat(b, y)
+		for _, turns := range []int{len(a), 0} {
+			sameAtEveryLevel(t, make([]float32, len(row)), func(out []float32) error { return BetweenRows(out, row, next, turns, alpha) })
+		}
 
-		row := append(slices.Clone(a), x...)
 		size := rapid.IntRange(1, 70).Draw(t, "size")
 		var turns, others, numbers []RowPlace
 		for _, to := range r.Perm(size)[:r.IntN(size+1)] {

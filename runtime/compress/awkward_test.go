@@ -281,6 +281,8 @@ func TestOrders(t *testing.T) {
 			"backward": func(i int) float64 { return 90 - 0.37*float64(i) },
 			"keys":     func(i int) float64 { return float64(i * 31 % 91) },
 			"random":   func(i int) float64 { return math.Mod(float64(i)*53.817, 90) },
+			// A seek, which decodes two keys, and on to others of the span and the next.
+			"seeks": func(i int) float64 { return math.Mod(float64(i/5)*53.817, 80) + 2.3*float64(i%5) },
 		} {
 			for _, characters := range []int{1, 33} {
 				for _, room := range []int{1, 2, 33} {

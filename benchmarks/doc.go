@@ -53,7 +53,8 @@
 // (between samples too) and mm-at-samples, then poses straight from what was
 // compressed, in the same ns/joint. Their library is sinew, sinew-small, and where
 // the build has them acl, ozz and ozz-bound; see packages clips, acl and ozz.
-// BenchmarkUnpack is whole clips. Program packed makes tables of them all.
+// BenchmarkUnpack is whole clips. Program packed makes tables, of a few clips in every
+// library and of whole folders.
 //
 // Machines are seldom quiet: compare minima or medians of several counts, not
 // single runs, and only what ran in the same minutes. Every path is held

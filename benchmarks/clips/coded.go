@@ -75,7 +75,7 @@ func Packed(m *soa.Model, packed *soa.Packed) (*Coded, error) {
 		}
 		return d.Sample(tick, cache, to)
 	}
-	if packed.Coding == soa.PackedRice {
+	if packed.Coding == soa.PackedRice && len(packed.Grids) > 0 {
 		return c, nil
 	}
 	c.Play = func(w Way) (func(int) error, error) { return play(m, d, w) }

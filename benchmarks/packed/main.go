@@ -1,0 +1,107 @@
+//go:build cgo
+
+// Packed tells what runtime/compress makes of a set of clips:
+//
+//	go run ./benchmarks/packed -o packed models /usr/share/assimp/models      packed.md, packed.json
+//	go run ./benchmarks/packed -libraries -o libraries walk.fbx run.fbx@30    libraries.md, libraries.json
+//
+// It imports every model file among those given and in folders, a file of the same
+// content only once, and packs each of their clips within 0.1 mm and within 1 mm at
+// 3 cm, in both codings. The tables have the sizes, the errors, what the clips that
+// stay exact stay so for, the time that a joint of a decoded pose takes, and over
+// all the clips percentiles and the worst. Raw is what samples of every joint take
+// at the clip's own rate: 40 bytes each, a rotation, a translation and a scale in
+// float32, which is what the documents of ACL call raw.
+//
+// In a build with other libraries (see packages acl and ozz) those compress the
+// same clips, from samples. With -libraries all libraries compress the first clip
+// of each file from its samples, at the clip's own rate or so many a second as
+// stand behind the file, and play it in several ways.
+//
+// Sizes and errors are the same on every machine.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/sinew-anim/sinew/importer"
+)
+
+func main() {
+	importer.ServeIsolated() // in the process that imports
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// settings are what the flags say.
+type settings struct {
+	out       string
+	name      string
+	libraries bool
+	long      time.Duration
+	log       io.Writer
+}
+
+// run is main without the process: 0, 1 for what failed, 2 for how it was called.
+func run(args []string, stdout, stderr io.Writer) int {
+	s := settings{log: stderr}
+	flags := flag.NewFlagSet("packed", flag.ContinueOnError)
+	flags.SetOutput(stderr)
+	flags.StringVar(&s.out, "o", "", "write `NAME`.md and NAME.json instead of the tables to the standard output")
+	flags.StringVar(&s.name, "name", "", "what the set of clips is called")
+	flags.BoolVar(&s.libraries, "libraries", false, "compare the libraries of this build, on the first clip of each file")
+	flags.DurationVar(&s.long, "for", 50*time.Millisecond, "how long each way of playing a clip is timed")
+	flags.Usage = func() {
+		fmt.Fprintf(stderr, "usage: packed [flags] FILE[@RATE]|FOLDER ...\n")
+		flags.PrintDefaults()
+	}
+	if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+		return 0
+	} else if err != nil {
+		return 2
+	}
+	if flags.NArg() == 0 {
+		flags.Usage()
+		return 2
+	}
+	if err := tell(context.Background(), flags.Args(), s, stdout); err != nil {
+		fmt.Fprintf(stderr, "packed: %v\n", err)
+		return 1
+	}
+	return 0
+}
+
+// bounds are in metres, at 3 cm.
+var bounds = [...]float64{1e-4, 1e-3}
+
+func tell(ctx context.Context, args []string, s settings, stdout io.Writer) error {
+	files, err := modelFiles(args)
+	if err != nil {
+		return err
+	}
+	var text string
+	var data any
+	if s.libraries {
+		list, err := compareLibraries(ctx, files, s)
+		if err != nil {
+			return err
+		}
+		text, data = libraryTables(s.name, list), list
+	} else {
+		set, err := measureSet(ctx, files, s)
+		if err != nil {
+			return err
+		}
+		text, data = setTables(s.name, set), set
+	}
+	if s.out == "" {
+		_, err := io.WriteString(stdout, text)
+		return err
+	}
+	return write(s.out, text, data)
+}

@@ -1,0 +1,227 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"github.com/sinew-anim/sinew/benchmarks/clips"
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// set is what came of all files.
+type set struct {
+	Files  int           `json:"files"`  // that were imported
+	Failed int           `json:"failed"` // that could not be
+	Still  int           `json:"still"`  // clips without a track or without a duration
+	Clips  []*clipResult `json:"clips"`
+}
+
+// clipResult is one clip. Sizes are in bytes, errors in millimetres.
+type clipResult struct {
+	File    string         `json:"file"`
+	Clip    string         `json:"clip"`
+	Joints  int            `json:"joints"`
+	Seconds float64        `json:"seconds"`
+	Rate    float64        `json:"rate"` // of raw samples, a second
+	Keys    int            `json:"keys"`
+	Raw     int            `json:"raw"`
+	Exact   int            `json:"exact"` // its tracks as they are
+	Reach   float64        `json:"reach"` // how far a joint gets from the origin, in metres
+	Bounds  []*boundResult `json:"bounds"`
+}
+
+// boundResult is a clip within a bound.
+type boundResult struct {
+	Bound      float64       `json:"bound"`
+	Packed     int           `json:"packed"`
+	Small      int           `json:"small"`
+	Error      float64       `json:"error"` // measured, of packed
+	SmallError float64       `json:"small_error"`
+	Kept       string        `json:"kept"`       // why it is exact, or empty
+	ExactKeys  int           `json:"exact_keys"` // keys that packed keeps exact
+	On         clips.Took    `json:"forward"`    // one character, played on, in ns per joint
+	Seek       clips.Took    `json:"random"`     // one character, anywhere
+	Peers      []*peerResult `json:"peers,omitempty"`
+}
+
+// peerResult is what another library makes of it, from samples.
+type peerResult struct {
+	Library string     `json:"library"`
+	Bytes   int        `json:"bytes"`
+	Error   float64    `json:"error"`
+	On      clips.Took `json:"forward"`
+	Seek    clips.Took `json:"random"`
+}
+
+// measureSet packs the clips of files. What cannot be imported is counted.
+func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error) {
+	out := new(set)
+	for _, f := range files {
+		m, err := importer.Load(ctx, f.path, importer.WithoutTextures(), importer.Isolated(importer.Limits{Time: 2 * time.Minute}))
+		if err != nil {
+			if ctx.Err() != nil || errors.Is(err, importer.ErrNotServed) {
+				return nil, err
+			}
+			fmt.Fprintf(s.log, "%s: %v\n", f.name, err)
+			out.Failed++
+			continue
+		}
+		out.Files++
+		for _, c := range m.Clips {
+			if len(c.Tracks) == 0 || !(c.Seconds() > 0) {
+				out.Still++
+				continue
+			}
+			r, err := measureClip(m, c, s)
+			if err != nil {
+				return nil, fmt.Errorf("%s: clip %q: %w", f.name, c.Name, err)
+			}
+			r.File = f.name
+			fmt.Fprintf(s.log, "%s: %s: %d joints, %.1f s\n", f.name, c.Name, r.Joints, r.Seconds)
+			out.Clips = append(out.Clips, r)
+		}
+	}
+	if len(out.Clips) == 0 {
+		return nil, errors.New("no clip in these files")
+	}
+	return out, nil
+}
+
+func measureClip(m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
+	exact, err := compress.Clip(m, c, compress.Options{Lossless: true})
+	if err != nil {
+		return nil, err
+	}
+	joints, rate := m.Skeleton.Len(), clips.Rate(c)
+	r := &clipResult{
+		Clip: c.Name, Joints: joints, Seconds: c.Seconds(), Rate: rate, Keys: len(c.Time), Exact: exact.Size(),
+		Raw: clips.RawJoint * joints * (clips.Intervals(c, rate) + 1),
+	}
+	sampled, err := clips.Sample(m, c, rate)
+	if err != nil {
+		return nil, err
+	}
+	if r.Reach, err = reach(sampled); err != nil {
+		return nil, err
+	}
+	packed, err := packAll(m, c)
+	if err != nil {
+		return nil, err
+	}
+	for i, bound := range bounds {
+		b, err := measureBound(m, packed[i], sampled, bound, s)
+		if err != nil {
+			return nil, err
+		}
+		if b.Kept != "" {
+			b.Kept = fmt.Sprintf("%s; it gets %.3g m from the origin", b.Kept, r.Reach)
+		}
+		r.Bounds = append(r.Bounds, b)
+	}
+	return r, nil
+}
+
+// packAll packs a clip within each bound, in spans and in Rice codes.
+func packAll(m *soa.Model, c *soa.Clip) (packed [len(bounds)][2]*soa.Packed, err error) {
+	var failed [len(bounds)][2]error
+	var wait sync.WaitGroup
+	for i, bound := range bounds {
+		for k, small := range []bool{false, true} {
+			wait.Go(func() {
+				packed[i][k], failed[i][k] = compress.Clip(m, c, compress.Options{Bound: bound, Distance: clips.Distance, Small: small})
+			})
+		}
+	}
+	wait.Wait()
+	for i := range failed {
+		err = errors.Join(err, failed[i][0], failed[i][1])
+	}
+	return packed, err
+}
+
+func measureBound(m *soa.Model, codings [2]*soa.Packed, sampled *clips.Sampled, bound float64, s settings) (*boundResult, error) {
+	packed, small := codings[0], codings[1]
+	b := &boundResult{Bound: 1000 * bound, Packed: packed.Size(), Small: small.Size(), Error: 1000 * packed.Error, SmallError: 1000 * small.Error, ExactKeys: len(packed.Exact.Time)}
+	if packed.Bound == 0 {
+		b.Kept = "nothing smaller is within the bound"
+	}
+	coded, err := clips.Packed(m, packed)
+	if err != nil {
+		return nil, err
+	}
+	if b.On, b.Seek, err = both(m, coded, s.long); err != nil {
+		return nil, err
+	}
+	for _, l := range clips.Libraries() {
+		if l.Name != "acl" && l.Name != "ozz" {
+			continue
+		}
+		p, err := measurePeer(sampled, l, bound, s)
+		if errors.Is(err, clips.ErrRefused) {
+			fmt.Fprintf(s.log, "%s: %v\n", sampled.Clip.Name, err)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.Peers = append(b.Peers, p)
+	}
+	return b, nil
+}
+
+func measurePeer(sampled *clips.Sampled, l clips.Library, bound float64, s settings) (*peerResult, error) {
+	coded, err := l.Compress(sampled, bound)
+	if err != nil {
+		return nil, err
+	}
+	defer coded.Close()
+	off, err := sampled.Off(coded)
+	if err != nil {
+		return nil, err
+	}
+	p := &peerResult{Library: l.Name, Bytes: coded.Bytes, Error: 1000 * off.Any}
+	p.On, p.Seek, err = both(sampled.Model, coded, s.long)
+	return p, err
+}
+
+// both times one character, played on and anywhere.
+func both(m *soa.Model, c *clips.Coded, long time.Duration) (on, seek clips.Took, err error) {
+	if on, err = clips.Time(m.Skeleton.Len(), c, clips.Way{Characters: 1}, long); err != nil {
+		return on, seek, err
+	}
+	seek, err = clips.Time(m.Skeleton.Len(), c, clips.Way{Characters: 1, Random: true}, long)
+	return on, seek, err
+}
+
+// reach is how far from the origin a joint gets, in metres.
+func reach(s *clips.Sampled) (float64, error) {
+	sampler, err := runtime.NewSampler(s.Model, s.Clip)
+	if err != nil {
+		return 0, err
+	}
+	cursors, pose := make([]uint32, sampler.Cursors()), runtime.NewPose(s.Model)
+	global := make([]float32, 12*s.Joints())
+	farthest := 0.0
+	for k := range s.Samples() {
+		if err := sampler.Sample(float64(k), cursors, &pose); err != nil {
+			return 0, err
+		}
+		if err := runtime.LocalToModel(s.Model.Skeleton, &pose, global); err != nil {
+			return 0, err
+		}
+		for j := 0; j < len(global); j += 12 {
+			x, y, z := float64(global[j+3]), float64(global[j+7]), float64(global[j+11])
+			farthest = math.Max(farthest, math.Sqrt(x*x+y*y+z*z))
+		}
+	}
+	return farthest, nil
+}

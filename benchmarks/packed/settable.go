@@ -62,14 +62,14 @@ func totals(b *strings.Builder, s *set, bound int) {
 		row(l, func(r *boundResult) (int, float64) { return r.peer(l).size() })
 	}
 	packs := func(r *boundResult) bool { return r.Kept == "" }
-	row("packed, but of clips that stay exact", func(r *boundResult) (int, float64) {
+	row("packed, without clips kept exact", func(r *boundResult) (int, float64) {
 		if !packs(r) {
 			return 0, 0
 		}
 		return r.Packed, r.Error
 	})
 	for _, l := range peers(s) {
-		row(l+", but of clips that stay exact", func(r *boundResult) (int, float64) {
+		row(l+", without clips kept exact", func(r *boundResult) (int, float64) {
 			if !packs(r) {
 				return 0, 0
 			}

@@ -12,7 +12,7 @@
 // runtime plays, with all that rounding to float32 does, from the tracks evaluated
 // exactly and from the tracks played likewise, and never greater than the bound.
 // Far from the origin rounding takes much of a bound. Where playing the clip takes
-// more than a quarter of it, and playing the compressed one would take as much, the
+// more than two fifths of it, and playing the compressed one would take as much, the
 // tracks stay as they are: for 0.1 mm that is more than a hundred metres away.
 //
 // How a clip gets small:

@@ -22,7 +22,7 @@ type deviation struct {
 
 // mostRounding is what part of the bounds the roundings of playing the clip may
 // take: those of playing the packed one take as much.
-const mostRounding = 0.25
+const mostRounding = 0.4
 
 // reserve leaves of the bounds what playing the clip itself takes, and tells
 // whether that is little enough.

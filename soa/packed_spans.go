@@ -13,7 +13,8 @@ const (
 var PackedWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxPackedWidth}
 
 // PackedLeft returns what a value of Packed.Left stands for: the component that
-// is left out and whether it is negative, or 4 where none is.
+// is left out, 0 for X to 3 for W, and whether it is negative, or 4 where none is.
+// Values are the component, 4 more where it is negative, and 8 for none.
 func PackedLeft(v uint8) (component int, negative bool) {
 	if v >= 8 {
 		return 4, false
@@ -35,9 +36,10 @@ const (
 // PackedComponents is the number of components that are coded of each run.
 var PackedComponents = [PackedRuns]int{3, 4, 3, 3, 1, 1}
 
-// RunOf returns the run of a track of which component left is left out, of a
-// rotation, or 4.
-func RunOf(property Property, left int) int {
+// PackedRunOf returns the run that a track of a property stands in. Of a rotation,
+// left is the component that is left out or 4, see PackedLeft; of others it does
+// not count.
+func PackedRunOf(property Property, left int) int {
 	switch property {
 	case Translation:
 		return PackedTranslations
@@ -68,7 +70,7 @@ func (p *Packed) runs(grid int) (runs [PackedRuns]int) {
 			rotation++
 		}
 		if len(p.Grid) == 0 || int(p.Grid[coded]) == grid {
-			runs[RunOf(property, left)]++
+			runs[PackedRunOf(property, left)]++
 		}
 		coded++
 	}

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"math"
 	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/truth"
 )
 
 // keyed is a curve: per key a time in seconds, a value and flags, and the data
@@ -277,9 +278,9 @@ func TestCurveErrors(t *testing.T) {
 // TestSharedProperties reads a file that libassimp cannot, which has a property
 // of every type.
 func TestSharedProperties(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(os.Getenv("SINEW_SHARED"), "models", "fbx", "properties.fbx"))
+	data, err := os.ReadFile(truth.Shared(t, "models", "fbx", "properties.fbx"))
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	f, err := Read(data)
 	if err != nil {

@@ -18,9 +18,9 @@ import (
 // A knot is the track's base and what the bits add to it. The keys between knots a
 // and b are a + round((b-a)·k/(n+1)) + r, times the track's size: in int32 that
 // wrap around, with the line in float32 and rounded to the nearest, halves to
-// even. Eight values of equal width w, of a stream's
-// residuals or a vector's knots, are w bytes: value i is in the w bits from bit
-// i·w on, two's complement, the least significant first.
+// even. Eight values of equal width w, of a stream's residuals or a vector's knots,
+// are w bytes: value i is in the w bits from bit i·w on, two's complement, the least
+// significant first.
 
 const (
 	// SpanKeys is the greatest number of keys between two knots.
@@ -62,7 +62,7 @@ type SpanVector struct {
 	Codes uint32 // four bits set for each track: those of their codes
 }
 
-// SpanCodes returns SpanVector.Codes of a number of tracks.
+// SpanCodes returns SpanVector.Codes of a number of tracks, 1 to VectorLanes.
 func SpanCodes(tracks int) uint32 { return uint32(1<<(4*tracks) - 1) }
 
 // Tracks returns the number of tracks.
@@ -104,9 +104,6 @@ func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride in
 	return l, nil
 }
 
-// Stride returns the number of floats of a row.
-func (l *SpanLayout) Stride() int { return l.stride }
-
 // SpanBits is the bits of one span with Keys keys between its knots. Codes has
 // four bits per stream, the lower four first, and starts a byte with every vector.
 // Residuals come after them. All may be longer than what is in use, and must be
@@ -126,7 +123,8 @@ func residualBytes(codes []byte, keys int) (n int) {
 
 // UnpackSpan decodes a span into rows: the knots into 0 and Keys+1, key k into k.
 // The rows of keys that are not wanted hold nothing in particular then, nor do
-// further ones up to SpanRows.
+// further ones up to SpanRows. The error wraps ErrLength where rows or bits are too
+// short for the layout.
 func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	if s.Keys < 0 || s.Keys > SpanKeys {
 		return lengthError("UnpackSpan", "Keys", s.Keys, SpanKeys)

@@ -60,8 +60,7 @@ func (d *Decoder) NewCache(characters int) *Cache {
 		}
 		if dg.spans != nil {
 			s.decoded, s.complete = make([]uint16, places), make([]uint16, places)
-		}
-		if dg.spans == nil {
+		} else {
 			s.heads, s.unpacked = make([]head, len(dg.tracks)), make([][4][]float32, len(dg.tracks))
 			slab := make([]float32, 4*len(dg.tracks)*dg.keys)
 			for i := range s.unpacked {

@@ -29,7 +29,7 @@ func newRowLayout(tracks []track) *rowLayout {
 	for _, i := range byStep(tracks, func(t *track) uint8 { return t.step }) {
 		t := &tracks[i]
 		left, _ := soa.PackedLeft(t.left)
-		r := &l.runs[soa.RunOf(t.property, left)]
+		r := &l.runs[soa.PackedRunOf(t.property, left)]
 		r.tracks, r.index = append(r.tracks, t), append(r.index, i)
 	}
 	for run := range l.runs {

@@ -1,0 +1,28 @@
+package compress
+
+import (
+	"testing"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// TestSpanNumbers: what soa.Packed specifies of spans is what the kernels decode.
+// Neither package imports the other.
+func TestSpanNumbers(t *testing.T) {
+	for code, width := range soa.PackedWidths {
+		if simd.SpanWidth(code) != int(width) || simd.SpanCode(int(width)) != code {
+			t.Errorf("code %d stands for %d bits, its kernels take %d", code, width, simd.SpanWidth(code))
+		}
+	}
+	for name, pair := range map[string][2]int{
+		"keys from knot to knot": {soa.PackedSpan, simd.SpanKeys + 1},
+		"tracks of a group":      {soa.PackedLanes, simd.VectorLanes},
+		"bits of a knot":         {soa.MaxPackedWidth, simd.MaxSpanWidth},
+		"bytes of padding":       {soa.PackedSpanPadding, simd.SpanPadding},
+	} {
+		if pair[0] != pair[1] {
+			t.Errorf("%s: %d specified, %d decoded", name, pair[0], pair[1])
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"encoding/binary"
 	"hash"
 	"hash/fnv"
-	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -68,19 +67,12 @@ func sceneDigest(s *Scene) uint64 {
 	}
 	for i := range s.Textures() {
 		texture := s.Texture(i)
-		d.numbers(texture.Width(), texture.Height(), texture.FormatHint(), texture.Data())
+		d.numbers(texture.Width(), texture.Height(), texture.Filename(), texture.Data())
 	}
-	for i := range s.Cameras() {
-		camera := s.Camera(i)
-		near, far := camera.Clip()
-		d.numbers(camera.Name(), camera.Position(), camera.LookAt(), camera.Up(),
-			camera.HorizontalFOV(), camera.Aspect(), near, far)
+	for _, key := range []string{"UpAxis", "UnitScaleFactor"} {
+		number, ok := s.Metadata().Float(key)
+		d.numbers(number, ok)
 	}
-	for i := range s.Lights() {
-		light := s.Light(i)
-		d.numbers(light.Name(), uint32(light.Type()), light.Diffuse())
-	}
-	d.metadata(s.Metadata())
 	return d.Sum64()
 }
 
@@ -102,17 +94,16 @@ func (d digest) numbers(values ...any) {
 
 func (d digest) tree(n Node) {
 	d.numbers(n.Name(), n.Transform(), n.Meshes(), n.Children())
-	d.metadata(n.Metadata())
 	for i := range n.Children() {
 		d.tree(n.Child(i))
 	}
 }
 
 func (d digest) mesh(m Mesh) {
-	d.numbers(m.Name(), m.Material(), m.PrimitiveTypes(), uint32(m.MorphMethod()), m.Faces(),
+	d.numbers(m.Name(), m.Material(), m.PrimitiveTypes(), m.Faces(),
 		m.Vertices(), m.Normals(), m.Tangents(), m.Bitangents())
-	for set := range MaxSets {
-		d.numbers(m.UV(set), m.UVComponents(set), m.Colors(set))
+	for set := range 8 {
+		d.numbers(m.UV(set), m.Colors(set))
 	}
 	for i := range m.Faces() {
 		d.numbers(m.Face(i))
@@ -123,15 +114,15 @@ func (d digest) mesh(m Mesh) {
 	}
 	for i := range m.AnimMeshes() {
 		target := m.AnimMesh(i)
-		d.numbers(target.Name(), target.Weight(), target.Vertices(), target.Normals(), target.Tangents())
+		d.numbers(target.Name(), target.Weight(), target.Vertices(), target.Normals())
 	}
 }
 
 func (d digest) animation(a Animation) {
-	d.numbers(a.Name(), a.Duration(), a.TicksPerSecond())
+	d.numbers(a.Name(), a.TicksPerSecond())
 	for i := range a.Channels() {
 		channel := a.Channel(i)
-		d.numbers(channel.NodeName(), uint32(channel.PreState()), uint32(channel.PostState()))
+		d.numbers(channel.NodeName())
 		d.vectorKeys(channel.Positions())
 		d.vectorKeys(channel.Scalings())
 		keys := channel.Rotations()
@@ -159,28 +150,15 @@ func (d digest) vectorKeys(keys []VectorKey) {
 }
 
 func (d digest) material(m Material) {
-	d.numbers(m.Name(), m.Properties())
-	for i := range m.Properties() {
-		p := m.PropertyAt(i)
-		d.numbers(p.Key(), uint32(p.Kind()), p.Index(), p.Floats())
-		if text, ok := p.Text(); ok {
-			d.numbers(text)
-		}
-	}
-}
-
-func (d digest) metadata(m Metadata) {
-	d.numbers(m.Len())
-	for i := range m.Len() {
-		key := m.Key(i)
-		d.numbers(key, uint32(m.Kind(key)))
-		number, _ := m.Float(key)
-		truth, _ := m.Bool(key)
-		text, _ := m.String(key)
-		vector, _ := m.Vector(key)
-		d.numbers(math.Float64bits(number), truth, text, vector)
-		if nested, ok := m.Nested(key); ok {
-			d.metadata(nested)
-		}
+	base, hasBase := m.BaseColor()
+	diffuse, hasDiffuse := m.Diffuse()
+	opacity, _ := m.Opacity()
+	twoSided, _ := m.TwoSided()
+	mode, _ := m.AlphaMode()
+	cutoff, _ := m.AlphaCutoff()
+	d.numbers(m.Name(), base, hasBase, diffuse, hasDiffuse, opacity, twoSided, mode, cutoff)
+	for _, role := range []TextureType{TextureBaseColor, TextureDiffuse} {
+		path, set, _ := m.Texture(role, 0)
+		d.numbers(path, set)
 	}
 }

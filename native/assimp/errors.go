@@ -8,27 +8,24 @@ import (
 	"strings"
 )
 
-// The sentinels that errors of this package match with errors.Is.
+// The sentinel errors of this package, for errors.Is.
 var (
 	// ErrImport matches every failed import.
 	ErrImport = errors.New("import failed")
-	// ErrABI says that the libassimp found at run time lays its data out
-	// otherwise than the headers this program was compiled with.
+	// ErrABI: the libassimp found at run time lays its data out otherwise than
+	// the headers this program was compiled with.
 	ErrABI = errors.New("libassimp does not match the headers it was compiled with")
-	// ErrClosed is what Scene.Err gives after Scene.Close.
-	ErrClosed = errors.New("scene is closed")
 )
 
 // Error is a failed import.
 type Error struct {
-	File    string   // the path or name as given; the format hint for bytes
-	Message string   // why, in libassimp's words or those of the file system
-	Missing []string // names libassimp asked an fs.FS for that are not there
-	Err     error    // what lies beneath: a file system error, ErrABI, or nil
-	Log     []string // what libassimp logged, where Options.Log was set
+	File    string   // the path or name as given
+	Message string   // the reason, in the words of libassimp or the file system
+	Missing []string // names that libassimp requested and the fs.FS does not have
+	Err     error    // the cause: a file system error, ErrABI, or nil
 }
 
-// Error gives "assimp: file: message", in one line.
+// Error returns "assimp: file: message", in one line.
 func (e *Error) Error() string {
 	text := fmt.Sprintf("assimp: %s: %s", quoted(e.File), oneLine(e.Message))
 	if len(e.Missing) > 0 {
@@ -37,7 +34,7 @@ func (e *Error) Error() string {
 	return text
 }
 
-// Unwrap gives ErrImport and Err.
+// Unwrap returns ErrImport and Err.
 func (e *Error) Unwrap() []error {
 	if e.Err == nil {
 		return []error{ErrImport}
@@ -45,8 +42,8 @@ func (e *Error) Unwrap() []error {
 	return []error{ErrImport, e.Err}
 }
 
-// quoted leaves ordinary names alone and quotes those that would confuse a
-// reader or a terminal.
+// quoted quotes names with spaces or control characters, and leaves others as
+// they are.
 func quoted(name string) string {
 	plain := name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return r <= ' ' || r == 0x7f || r == '\ufffd'

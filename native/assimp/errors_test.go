@@ -55,18 +55,12 @@ func TestImportFileErrors(t *testing.T) {
 	}
 }
 
-func TestImportBytesErrors(t *testing.T) {
-	for _, test := range []struct {
-		data []byte
-		hint string
-	}{
-		{nil, "fbx"}, {[]byte{}, ""}, {[]byte("x"), "f\x00bx"}, {[]byte(motion), "fbx"},
-		{[]byte(motion), strings.Repeat("long", 100)}, {bytes.Repeat([]byte{0}, 4096), "glb"},
-	} {
-		s, err := ImportBytes(test.data, test.hint, Options{})
+func TestWrongFormat(t *testing.T) {
+	for extension, data := range map[string][]byte{"fbx": []byte(motion), "glb": bytes.Repeat([]byte{0}, 4096)} {
+		s, err := importBytes(data, extension, Options{})
 		if !errors.Is(err, ErrImport) {
 			s.Close()
-			t.Errorf("%d bytes as %.10q: error %v", len(test.data), test.hint, err)
+			t.Errorf("%d bytes as %s: error %v", len(data), extension, err)
 		}
 	}
 }
@@ -80,10 +74,10 @@ func TestTruncated(t *testing.T) {
 	}
 	failed := 0
 	for i := range 20 {
-		s, err := ImportBytes(data[:1+len(data)*i/20], "glb", Options{})
+		s, err := importBytes(data[:1+len(data)*i/20], "glb", Options{})
 		if err != nil {
 			failed++
-			if !errors.Is(err, ErrImport) || !strings.HasPrefix(err.Error(), "assimp: bytes.glb: ") {
+			if !errors.Is(err, ErrImport) || !strings.HasPrefix(err.Error(), "assimp: a.glb: ") {
 				t.Errorf("error %q", err)
 			}
 			continue
@@ -124,12 +118,12 @@ func TestErrorsAreTheirOwn(t *testing.T) {
 		all.Go(func() {
 			for i := range 20 {
 				format := fmt.Sprintf("none%dx%d", worker, i)
-				s, err := ImportBytes([]byte("?"), format, Options{})
-				if err == nil || !strings.Contains(err.Error(), `$.`+format+`"`) {
+				s, err := importBytes([]byte("?"), format, Options{})
+				if err == nil || !strings.Contains(err.Error(), `"a.`+format+`"`) {
 					s.Close()
 					t.Errorf("error %v does not name %s", err, format)
 				}
-				s, err = ImportBytes([]byte(motion), "bvh", Options{})
+				s, err = importBytes([]byte(motion), "bvh", Options{})
 				if err != nil {
 					t.Error(err)
 				}
@@ -142,9 +136,9 @@ func TestErrorsAreTheirOwn(t *testing.T) {
 
 func TestPropertyErrors(t *testing.T) {
 	for _, p := range []Property{
-		{}, Int("", 1), Int("A\x00", 1), Int("A", 1<<40), String("A", "b\x00c"), String("A", strings.Repeat("x", 1024)),
+		{}, Int("", 1), Int("A\x00", 1),
 	} {
-		s, err := ImportBytes([]byte(motion), "bvh", Options{Properties: []Property{Int("B", 1), p}})
+		s, err := importBytes([]byte(motion), "bvh", Options{Properties: []Property{Int("B", 1), p}})
 		if !errors.Is(err, ErrImport) || !strings.Contains(err.Error(), "property") {
 			s.Close()
 			t.Errorf("property %v: error %v", p, err)
@@ -173,7 +167,7 @@ func TestABI(t *testing.T) {
 		t.Error(err)
 	}
 	other, otherMinor := 6, 0
-	if HasInterpolation {
+	if sizeofQuatKey > 24 {
 		other, otherMinor = 5, 2
 	}
 	if err := checkQuatKeysByVersion(other, otherMinor); !errors.Is(err, ErrABI) {
@@ -181,19 +175,10 @@ func TestABI(t *testing.T) {
 	}
 }
 
-func TestExtensions(t *testing.T) {
-	extensions := Extensions()
-	if len(extensions) == 0 {
-		t.Fatal("none")
-	}
-	for _, e := range extensions {
-		if strings.ContainsAny(e, "*; ") || !IsSupported(e) || !IsSupported("."+strings.ToUpper(e)) {
-			t.Errorf("%q is listed and not supported", e)
-		}
-	}
-	for _, e := range []string{"", ".", "zzz", "fbx\x00", "*"} {
-		if IsSupported(e) {
-			t.Errorf("%q is supported", e)
+func TestIsSupported(t *testing.T) {
+	for e, want := range map[string]bool{"fbx": true, ".FBX": true, "": false, ".": false, "zzz": false, "fbx\x00": false, "*": false} {
+		if IsSupported(e) != want {
+			t.Errorf("IsSupported(%q) is not %v", e, want)
 		}
 	}
 }

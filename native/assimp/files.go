@@ -25,21 +25,20 @@ type openFiles struct {
 	fsys     fs.FS
 	entries  map[string]*entry // by clean name; missing files too
 	pins     runtime.Pinner
-	read     []string // names read, in order of the first opening
-	missing  []string // names asked for that are not there
-	failed   []error  // what else the file system said
-	panicked any      // what fsys panicked with
+	missing  []string // requested names that do not exist
+	failed   []error  // other errors of the file system
+	panicked any      // the value of a panic of fsys
 }
 
-// entry is a file that was asked for; data is never empty, size may be 0.
+// entry is a requested file; data is never empty, size may be 0.
 type entry struct {
 	data []byte
 	size int
 	err  error
 }
 
-// first reads the model file itself, so that its absence is an error of the file
-// system, and gives the name to import.
+// first reads the model file, so that its absence is an error of the file
+// system, and returns its clean name.
 func (f *openFiles) first(name string) (string, error) {
 	if f.fsys == nil {
 		return "", invalid("no file system to read from")
@@ -54,12 +53,20 @@ func (f *openFiles) first(name string) (string, error) {
 	return clean, f.open(clean).err
 }
 
-// open reads the file called clean, or remembers why it cannot.
+// open reads the file called clean once.
 func (f *openFiles) open(clean string) *entry {
 	if e := f.entries[clean]; e != nil {
 		return e
 	}
+	if f.fsys == nil {
+		return f.add(clean, nil, fs.ErrNotExist)
+	}
 	data, err := fs.ReadFile(f.fsys, clean)
+	return f.add(clean, data, err)
+}
+
+// add keeps the bytes of a file, or the error in their place.
+func (f *openFiles) add(clean string, data []byte, err error) *entry {
 	e := &entry{data: data, size: len(data), err: err}
 	f.entries[clean] = e
 	switch {
@@ -72,14 +79,13 @@ func (f *openFiles) open(clean string) *entry {
 			e.data = make([]byte, 1)
 		}
 		f.pins.Pin(&e.data[0])
-		f.read = append(f.read, clean)
 	}
 	return e
 }
 
 func (f *openFiles) unpin() { f.pins.Unpin() }
 
-// explain adds what the file system said to a failed import.
+// explain adds the errors of the file system to a failed import.
 func (f *openFiles) explain(err error) error {
 	var failed *Error
 	if errors.As(err, &failed) {
@@ -92,8 +98,8 @@ func (f *openFiles) explain(err error) error {
 	return err
 }
 
-// cleanName turns a name as model files and libassimp write them into one of
-// fs.FS, and reports whether it stays within the file system.
+// cleanName turns a name as model files and libassimp write them into one of an
+// fs.FS, and reports whether it lies within the file system.
 func cleanName(name string) (string, bool) {
 	if name == "" || strings.IndexByte(name, 0) >= 0 {
 		return "", false
@@ -102,8 +108,7 @@ func cleanName(name string) (string, bool) {
 	return clean, fs.ValidPath(clean)
 }
 
-// sinewOpenFile gives C the bytes of a file, or null where there is no such
-// file. A panic of the file system must not unwind through libassimp: it is kept
+// sinewOpenFile gives C the bytes of a file, or null. A panic of the file system must not unwind through libassimp: it is kept
 // and raised again when the import has returned.
 //
 //export sinewOpenFile

@@ -18,6 +18,7 @@ type countingFS struct {
 	fs.FS
 	lock   sync.Mutex
 	opened map[string]int
+	read   []string // files found, in order of their first opening
 	fail   map[string]error
 	panics map[string]any
 }
@@ -32,7 +33,17 @@ func (c *countingFS) Open(name string) (fs.File, error) {
 	if err := c.fail[name]; err != nil {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
 	}
-	return c.FS.Open(name)
+	file, err := c.FS.Open(name)
+	if err == nil && !slices.Contains(c.read, name) {
+		c.read = append(c.read, name)
+	}
+	return file, err
+}
+
+// importBytes imports a file without companions.
+func importBytes(data []byte, extension string, o Options) (*Scene, error) {
+	name := "a." + extension
+	return ImportFS(fstest.MapFS{name: {Data: data}}, name, o)
 }
 
 // triangle is a glTF file whose vertices are in the file it calls uri.

@@ -7,13 +7,16 @@ package assimp
 */
 import "C"
 
-import "unsafe"
+import (
+	"strings"
+	"unsafe"
+)
 
 // Mat4 is a 4x4 matrix, row after row, for column vectors: the translation is in
 // elements 3, 7 and 11.
 type Mat4 [16]float32
 
-// VertexWeight says how much a bone moves a vertex.
+// VertexWeight is the influence of a bone on a vertex.
 type VertexWeight struct {
 	Vertex uint32  // index into Mesh.Vertices
 	Weight float32 // usually in (0, 1]; not normalised
@@ -23,7 +26,7 @@ type VertexWeight struct {
 type VectorKey struct {
 	Time  float64
 	Value [3]float32
-	mode  uint32 // aiVectorKey.mInterpolation, or padding that says nothing
+	_     uint32 // aiVectorKey.mInterpolation, or padding
 }
 
 // The Go types above lie over C's in memory. These arrays have a negative length,
@@ -43,8 +46,8 @@ var (
 	_ [C.sizeof_struct_aiMatrix4x4 - unsafe.Sizeof(Mat4{})]struct{}
 )
 
-// view gives the n elements at p, as Go's T instead of C's E, which are of one
-// size. A null pointer or a count of zero gives nil.
+// view gives the n elements at p, as Go's T instead of C's E, or nil. An element
+// of T may differ in size from one of E if n counts elements of T.
 func view[T, E any](p *E, n C.uint) []T {
 	if p == nil || n == 0 {
 		return nil
@@ -52,28 +55,24 @@ func view[T, E any](p *E, n C.uint) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(p)), int(n))
 }
 
-// at gives element i of the n pointers at p, or nil where there is none.
+// at gives element i of the n pointers at p, or an empty element out of range.
 func at[E any](p **E, n C.uint, i int) *E {
-	if p == nil || i < 0 || i >= int(n) {
-		return nil
+	if list := view[*E](p, n); i >= 0 && i < len(list) && list[i] != nil {
+		return list[i]
 	}
-	return unsafe.Slice(p, int(n))[i]
+	return new(E)
 }
 
 // count is the number of pointers at p.
-func count[E any](p **E, n C.uint) int {
-	if p == nil {
-		return 0
-	}
-	return int(n)
-}
+func count[E any](p **E, n C.uint) int { return len(view[*E](p, n)) }
 
 // text copies a string of libassimp. Its bytes are usually, not surely, UTF-8.
-func text(s *C.struct_aiString) string {
+func text(s *C.struct_aiString) string { return strings.Clone(shared(s)) }
+
+// shared is the string in libassimp's memory.
+func shared(s *C.struct_aiString) string {
 	n := min(int(s.length), len(s.data)-1)
-	return string(unsafe.Slice((*byte)(unsafe.Pointer(&s.data[0])), n))
+	return unsafe.String((*byte)(unsafe.Pointer(&s.data[0])), n)
 }
 
 func matrix(m *C.struct_aiMatrix4x4) Mat4 { return *(*Mat4)(unsafe.Pointer(m)) }
-
-func vector(v *C.struct_aiVector3D) [3]float32 { return *(*[3]float32)(unsafe.Pointer(v)) }

@@ -12,72 +12,36 @@ import (
 	"unsafe"
 )
 
-// Metadata is a view of what a file says of itself or of a node, by key. Each
-// value has one type; asking for another one gives ok false, save that Float
-// takes every number.
+// Metadata is a view of a file's description of itself: numbers by key.
 type Metadata struct {
 	p *C.struct_aiMetadata
 	s *Scene
 }
 
-// MetadataKind is the type of a value.
-type MetadataKind uint32
-
 // The types of values, aiMetadataType in libassimp's metadata.h. The last two
-// came after 5.2; newer ones may follow and are of no use here.
+// came after 5.2.
 const (
-	MetadataBool   MetadataKind = 0
-	MetadataInt32  MetadataKind = 1
-	MetadataUint64 MetadataKind = 2
-	MetadataFloat  MetadataKind = 3
-	MetadataDouble MetadataKind = 4
-	MetadataString MetadataKind = 5
-	MetadataVector MetadataKind = 6
-	MetadataNested MetadataKind = 7
-	MetadataInt64  MetadataKind = 8
-	MetadataUint32 MetadataKind = 9
-
-	MetadataUnknown MetadataKind = math.MaxUint32 // no such key
+	metadataInt32  = 1
+	metadataUint64 = 2
+	metadataFloat  = 3
+	metadataDouble = 4
+	metadataInt64  = 8
+	metadataUint32 = 9
 )
 
-// Len is the number of keys.
-func (m Metadata) Len() int { return len(m.keys()) }
-
-// Key is key i.
-func (m Metadata) Key(i int) string {
-	keys := m.keys()
-	if i < 0 || i >= len(keys) {
-		return ""
-	}
-	return text(&keys[i])
-}
-
-// Kind is the type of a value, MetadataUnknown where there is no such key.
-func (m Metadata) Kind(key string) MetadataKind {
-	kind, _ := m.find(key)
-	return kind
-}
-
-// Bool is a truth value.
-func (m Metadata) Bool(key string) (value, ok bool) {
+// Int is an integer of any type; ok is false without the key, and for a value of
+// another type.
+func (m Metadata) Int(key string) (v int64, ok bool) {
 	kind, p := m.find(key)
-	if kind != MetadataBool {
-		return false, false
-	}
-	return *(*byte)(p) != 0, true
-}
-
-// Int is an integer of any size that fits.
-func (m Metadata) Int(key string) (int64, bool) {
-	kind, p := m.find(key)
-	switch kind {
-	case MetadataInt32:
+	switch {
+	case p == nil:
+	case kind == metadataInt32:
 		return int64(*(*int32)(p)), true
-	case MetadataInt64:
+	case kind == metadataInt64:
 		return *(*int64)(p), true
-	case MetadataUint32:
+	case kind == metadataUint32:
 		return int64(*(*uint32)(p)), true
-	case MetadataUint64:
+	case kind == metadataUint64:
 		v := *(*uint64)(p)
 		return int64(v), v <= math.MaxInt64
 	}
@@ -85,65 +49,32 @@ func (m Metadata) Int(key string) (int64, bool) {
 }
 
 // Float is a number of any type.
-func (m Metadata) Float(key string) (float64, bool) {
+func (m Metadata) Float(key string) (v float64, ok bool) {
 	kind, p := m.find(key)
-	switch kind {
-	case MetadataFloat:
+	switch {
+	case p == nil:
+	case kind == metadataFloat:
 		return float64(*(*float32)(p)), true
-	case MetadataDouble:
+	case kind == metadataDouble:
 		return *(*float64)(p), true
-	case MetadataUint64:
+	case kind == metadataUint64:
 		return float64(*(*uint64)(p)), true
 	}
-	v, ok := m.Int(key)
-	return float64(v), ok
+	i, ok := m.Int(key)
+	return float64(i), ok
 }
 
-// String is a text.
-func (m Metadata) String(key string) (string, bool) {
-	kind, p := m.find(key)
-	if kind != MetadataString {
-		return "", false
-	}
-	return text((*C.struct_aiString)(p)), true
-}
-
-// Vector is a vector of three numbers.
-func (m Metadata) Vector(key string) ([3]float32, bool) {
-	kind, p := m.find(key)
-	if kind != MetadataVector {
-		return [3]float32{}, false
-	}
-	return *(*[3]float32)(p), true
-}
-
-// Nested is metadata within metadata, such as glTF's extras.
-func (m Metadata) Nested(key string) (Metadata, bool) {
-	kind, p := m.find(key)
-	if kind != MetadataNested {
-		return Metadata{}, false
-	}
-	return Metadata{(*C.struct_aiMetadata)(p), m.s}, true
-}
-
-func (m Metadata) keys() []C.struct_aiString {
+// find gives the type and the place of a value; the place is nil without one.
+func (m Metadata) find(key string) (kind uint32, p unsafe.Pointer) {
 	if m.p == nil || m.p.mValues == nil {
-		return nil
+		return 0, nil
 	}
-	return view[C.struct_aiString](m.p.mKeys, m.p.mNumProperties)
-}
-
-// find gives the type and the place of a value.
-func (m Metadata) find(key string) (MetadataKind, unsafe.Pointer) {
-	keys := m.keys()
+	keys := view[C.struct_aiString](m.p.mKeys, m.p.mNumProperties)
 	for i := range keys {
-		if textIs(&keys[i], key) {
+		if shared(&keys[i]) == key {
 			value := unsafe.Slice(m.p.mValues, len(keys))[i]
-			if value.mData == nil {
-				break
-			}
-			return MetadataKind(value.mType), value.mData
+			return uint32(value.mType), value.mData
 		}
 	}
-	return MetadataUnknown, nil
+	return 0, nil
 }

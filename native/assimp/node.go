@@ -8,7 +8,7 @@ package assimp
 import "C"
 
 // Node is a view of one node of the tree. Two views of one node are equal, so a
-// Node may be the key of a map.
+// Node may be the key of a map. The zero Node is its nil.
 type Node struct {
 	p *C.struct_aiNode
 	s *Scene // kept alive by its views
@@ -21,61 +21,37 @@ func node(s *Scene, p *C.struct_aiNode) Node {
 	return Node{p, s}
 }
 
-// IsNil tells whether this is no node: the parent of the root, for one.
+var noNode C.struct_aiNode
+
+func (n Node) c() *C.struct_aiNode {
+	if n.p == nil {
+		return &noNode
+	}
+	return n.p
+}
+
+// IsNil reports whether the view is of no node, as the parent of the root is.
 func (n Node) IsNil() bool { return n.p == nil }
 
 // Name is the node's name. It may be empty and need not be unique.
-func (n Node) Name() string {
-	if n.p == nil {
-		return ""
-	}
-	return text(&n.p.mName)
-}
+func (n Node) Name() string { return text(&n.c().mName) }
 
 // Transform is the node's matrix relative to its parent.
-func (n Node) Transform() Mat4 {
-	if n.p == nil {
-		return Mat4{}
-	}
-	return matrix(&n.p.mTransformation)
-}
+func (n Node) Transform() Mat4 { return matrix(&n.c().mTransformation) }
 
 // Parent is the node above, nil for the root.
-func (n Node) Parent() Node {
-	if n.p == nil {
-		return Node{}
-	}
-	return node(n.s, n.p.mParent)
-}
+func (n Node) Parent() Node { return node(n.s, n.c().mParent) }
 
-// Children is the number of nodes right below.
-func (n Node) Children() int {
-	if n.p == nil {
-		return 0
-	}
-	return count(n.p.mChildren, n.p.mNumChildren)
-}
+// Children is the number of child nodes.
+func (n Node) Children() int { return count(n.c().mChildren, n.c().mNumChildren) }
 
 // Child is child i.
 func (n Node) Child(i int) Node {
-	if n.p == nil {
+	if i < 0 || i >= n.Children() {
 		return Node{}
 	}
 	return node(n.s, at(n.p.mChildren, n.p.mNumChildren, i))
 }
 
-// Meshes lists the meshes that hang on the node, for Scene.Mesh.
-func (n Node) Meshes() []uint32 {
-	if n.p == nil {
-		return nil
-	}
-	return view[uint32](n.p.mMeshes, n.p.mNumMeshes)
-}
-
-// Metadata is what the file says of the node.
-func (n Node) Metadata() Metadata {
-	if n.p == nil {
-		return Metadata{}
-	}
-	return Metadata{n.p.mMetaData, n.s}
-}
+// Meshes lists the meshes of the node, as indices for Scene.Mesh.
+func (n Node) Meshes() []uint32 { return view[uint32](n.c().mMeshes, n.c().mNumMeshes) }

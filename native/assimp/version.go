@@ -9,35 +9,34 @@ import "C"
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"unsafe"
 )
 
-// Version tells the version of the libassimp that is loaded. The patch number
-// is what the library says, which is often a release behind (Debian's 5.2.5 says
-// 5.2.4); major and minor are right.
+// Version returns the version of the libassimp that is loaded. The patch number
+// is often a release behind (Debian's 5.2.5 states 5.2.4); major and minor are
+// right.
 func Version() (major, minor, patch int) {
 	return int(C.aiGetVersionMajor()), int(C.aiGetVersionMinor()), int(C.aiGetVersionPatch())
 }
 
-// SizeofQuatKey is sizeof(aiQuatKey) in the headers this was compiled with: 24
-// bytes up to libassimp 5.4.2, 32 since, when keys got an interpolation mode. It
-// is the one struct of the C API whose size differs between 5.2 and 6.
-const SizeofQuatKey = C.SINEW_QUAT_KEY_SIZE
+// IsSupported reports whether libassimp imports files with the extension, given
+// with or without a dot, in any case.
+func IsSupported(extension string) bool {
+	extension = strings.ToLower(strings.TrimPrefix(extension, "."))
+	if extension == "" || strings.IndexByte(extension, 0) >= 0 {
+		return false
+	}
+	dotted := C.CString("." + extension)
+	defer C.free(unsafe.Pointer(dotted))
+	return C.sinew_extension_supported(dotted) != 0
+}
 
-// HasInterpolation tells whether keys have an interpolation mode, by the headers
-// this was compiled with. Having one does not mean that it says much: the glTF
-// importer fills it in from version 6.0.5, and before that, as in all other
-// formats, every key is Linear.
-const HasInterpolation = SizeofQuatKey >= quatKeyModeOffset+4
-
-// quatKeyModeOffset is where mInterpolation lies in an aiQuatKey that has it.
-const quatKeyModeOffset = 24
-
-// doublePrecision is ASSIMP_CFLAGS_DOUBLE_SUPPORT.
-const doublePrecision = C.ASSIMP_CFLAGS_DOUBLE_SUPPORT
+// sizeofQuatKey is sizeof(aiQuatKey) in the headers of this build: 24 bytes up to
+// libassimp 5.4.2, 32 since, when keys got an interpolation mode. It is the one
+// struct of the C API whose size differs between 5.2 and 6.
+const sizeofQuatKey = C.sizeof_struct_aiQuatKey
 
 // checkABI compares the library that is loaded with the headers, once.
 var checkABI = sync.OnceValue(func() error {
@@ -45,7 +44,7 @@ var checkABI = sync.OnceValue(func() error {
 	if major < 5 || major == 5 && minor < 2 {
 		return fmt.Errorf("%w: version %d.%d is older than 5.2", ErrABI, major, minor)
 	}
-	if C.aiGetCompileFlags()&doublePrecision != 0 {
+	if C.aiGetCompileFlags()&C.ASSIMP_CFLAGS_DOUBLE_SUPPORT != 0 {
 		return fmt.Errorf("%w: it uses double precision", ErrABI)
 	}
 	return checkQuatKeys(major, minor)
@@ -73,15 +72,12 @@ Frame Time: 1
 0 0 0 30 0 0
 `
 
-// checkQuatKeys imports the probe and looks where its keys are.
+// checkQuatKeys imports the probe and compares the times of its keys.
 func checkQuatKeys(major, minor int) error {
-	hint := C.CString("bvh")
-	defer C.free(unsafe.Pointer(hint))
-	motion := []byte(probe)
-	noMesh := Options{Properties: []Property{Int(NoSkeletonMeshes, 1)}}
-	scene, err := runUnchecked("probe", noMesh, func(store *C.struct_aiPropertyStore, log C.int) C.sinew_result {
-		return C.sinew_import_memory(unsafe.Pointer(&motion[0]), C.size_t(len(motion)), hint, 0, store, log)
-	})
+	files := &openFiles{entries: map[string]*entry{}}
+	defer files.unpin()
+	files.add("probe.bvh", []byte(probe), nil)
+	scene, err := files.scene("probe", "probe.bvh", Options{Properties: []Property{Int(NoSkeletonMeshes, 1)}})
 	if err != nil {
 		return checkQuatKeysByVersion(major, minor)
 	}
@@ -103,46 +99,15 @@ func checkQuatKeys(major, minor int) error {
 func checkQuatKeysByVersion(major, minor int) error {
 	long := major > 5 || minor > 4
 	short := major == 5 && minor < 4
-	if long && !HasInterpolation || short && HasInterpolation {
+	if long && sizeofQuatKey < 32 || short && sizeofQuatKey > 24 {
 		return mismatch(major, minor)
 	}
 	return nil
 }
 
-// mismatch tells how to get out of it: the go command does not notice that C
-// headers have changed, so after an upgrade of libassimp it links old code.
+// mismatch names the remedy: the go command does not notice that C headers have
+// changed, so after an upgrade of libassimp it links old code.
 func mismatch(major, minor int) error {
 	return fmt.Errorf("%w: version %d.%d does not have their %d byte rotation keys (build again, with go build -a)",
-		ErrABI, major, minor, SizeofQuatKey)
-}
-
-// Extensions lists the file name extensions libassimp can import, in lower case,
-// without a dot, sorted.
-func Extensions() []string {
-	list := C.sinew_extensions()
-	if list == nil {
-		return nil
-	}
-	defer C.free(unsafe.Pointer(list))
-	var extensions []string
-	for pattern := range strings.SplitSeq(C.GoString(list), ";") {
-		extension := strings.ToLower(strings.TrimPrefix(pattern, "*."))
-		if extension != "" {
-			extensions = append(extensions, extension)
-		}
-	}
-	slices.Sort(extensions)
-	return slices.Compact(extensions)
-}
-
-// IsSupported tells whether libassimp can import files with the extension, given
-// with or without a dot, in any case.
-func IsSupported(extension string) bool {
-	extension = strings.ToLower(strings.TrimPrefix(extension, "."))
-	if extension == "" || strings.IndexByte(extension, 0) >= 0 {
-		return false
-	}
-	dotted := C.CString("." + extension)
-	defer C.free(unsafe.Pointer(dotted))
-	return C.sinew_extension_supported(dotted) != 0
+		ErrABI, major, minor, sizeofQuatKey)
 }

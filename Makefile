@@ -3,7 +3,7 @@
 #   make demo    build the command and let it render characters from several formats into demo-out/
 #   make test    every check and every test, without a display
 #
-# and, where the set-up has been done: build, bench, fmt, clean, and the parts of test (vet, unit, window, race, pure, arm64).
+# and, where the set-up has been done: build, bench, fmt, clean, and the parts of test (vet, unfused, unit, window, race, pure, arm64).
 
 MAKEFLAGS += --no-print-directory
 
@@ -28,7 +28,7 @@ NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
 DISPLAY_OF = $(shell command -v xvfb-run >/dev/null && echo xvfb-run -a)
 QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 
-.PHONY: demo test build bench fmt clean generate setup-demo setup-test vet generated unit window race pure arm64
+.PHONY: demo test build bench fmt clean generate setup-demo setup-test vet unfused generated unit window race pure arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -37,6 +37,7 @@ demo: setup-demo
 # One after the other, cheap checks first, so that a failure is the last thing printed.
 test: setup-test
 	@$(MAKE) vet
+	@$(MAKE) unfused
 	@$(MAKE) generated
 	@$(MAKE) unit
 	@$(MAKE) window
@@ -69,6 +70,14 @@ vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./... $(TESTDATA)
 	go run $(STATICCHECK) ./... $(TESTDATA)
+
+# What an import or a compilation computes is the same bits on every processor: the compiler fuses no product with a sum.
+# It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
+unfused:
+	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/exact ./internal/collada ./internal/fbx ./internal/gltf ./runtime/... 2>&1 | grep -E 'FN?M(ADD|SUB)[SD]'
+ifeq ($(shell uname -m),x86_64)
+	@! GOAMD64=v3 go build -gcflags=-S ./importer 2>&1 | grep -E 'VFN?M(ADD|SUB)'
+endif
 
 # The assembly of native/simd, written by programs in a module of their own: avo is theirs alone.
 ASSEMBLY := native/simd/gen
@@ -103,7 +112,7 @@ pure:
 # The same bits on another processor: natively where this is one, in an emulator elsewhere.
 arm64:
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
-	CGO_ENABLED=0 go test $(PURE)
+	CGO_ENABLED=0 go test ./internal/exact $(PURE)
 else
-	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) $(PURE),@echo 'arm64 tests left out: no qemu-aarch64')
+	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) ./internal/exact $(PURE),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -111,7 +111,7 @@ type transfer struct {
 	from    *flattener
 	model   *soa.Model
 	target  []int            // per joint of from: the model's joint, or NoJoint
-	lead    []affine.Matrix  // per joint of from: what to multiply its locals with
+	lead    []exact.Matrix   // per joint of from: what to multiply its locals with
 	matched int              // driven joints that found their counterpart
 	missing []string         // driven joints that did not
 	floats  []soa.NamedFloat // the model's, and those that are added
@@ -125,11 +125,11 @@ type transfer struct {
 // the other lacks.
 func (t *transfer) matchJoints() {
 	n := len(t.from.joints)
-	t.target, t.lead = make([]int, n), make([]affine.Matrix, n)
+	t.target, t.lead = make([]int, n), make([]exact.Matrix, n)
 	names := newNameIndex(t.model.Skeleton)
 	for i := range t.from.joints {
 		j := &t.from.joints[i]
-		t.target[i], t.lead[i] = t.choose(i, names.find(j.name)), affine.Identity()
+		t.target[i], t.lead[i] = t.choose(i, names.find(j.name)), exact.Identity()
 		driven := t.from.drivenByClip(i)
 		switch {
 		case t.target[i] != soa.NoJoint && driven:
@@ -211,32 +211,32 @@ func (t *transfer) choose(i int, candidates []int) int {
 // between returns the constant transform from the frame above joint i in its
 // own file to the frame above its counterpart: the identity where both hang
 // below the same joint.
-func (t *transfer) between(i int) affine.Matrix {
+func (t *transfer) between(i int) exact.Matrix {
 	from, to := t.from.joints[i].parent, int(t.model.Skeleton.Parent[t.target[i]])
 	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
-		return affine.Identity()
+		return exact.Identity()
 	}
 	inverse, ok := restModel(t.model.Skeleton, to).Inverse()
 	if !ok {
-		return affine.Identity()
+		return exact.Identity()
 	}
 	m := inverse.Mul(t.from.restModel(from))
 	if nearIdentity(m) {
-		return affine.Identity()
+		return exact.Identity()
 	}
 	t.from.report.add(Info, MovedJoint, t.from.joints[i].name, "it hangs below another node than in the model; the difference at rest is folded into its tracks")
 	return m
 }
 
 // restModel returns a joint's model matrix at rest; the identity above roots.
-func restModel(s *soa.Skeleton, j int) affine.Matrix {
-	m := affine.Identity()
+func restModel(s *soa.Skeleton, j int) exact.Matrix {
+	m := exact.Identity()
 	for ; j >= 0; j = int(s.Parent[j]) {
 		r := &s.Rest
-		local := affine.Compose(
-			affine.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
-			affine.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
-			affine.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
+		local := exact.Compose(
+			exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
+			exact.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
+			exact.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
 		for k := range s.Static {
 			if int(s.Static[k].Joint) == j {
 				for e, v := range s.Static[k].Local {
@@ -249,8 +249,8 @@ func restModel(s *soa.Skeleton, j int) affine.Matrix {
 	return m
 }
 
-func (f *flattener) restModel(j int) affine.Matrix {
-	m := affine.Identity()
+func (f *flattener) restModel(j int) exact.Matrix {
+	m := exact.Identity()
 	for ; j >= 0; j = f.joints[j].parent {
 		m = f.joints[j].rest().Mul(m)
 	}
@@ -258,11 +258,11 @@ func (f *flattener) restModel(j int) affine.Matrix {
 }
 
 // rest returns the joint's local matrix where no clip drives it.
-func (j *joint) rest() affine.Matrix {
+func (j *joint) rest() exact.Matrix {
 	if j.static != nil {
 		return *j.static
 	}
-	return affine.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
+	return exact.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
 }
 
 // drivenByClip reports whether any clip has a channel for joint i's node, also
@@ -318,7 +318,7 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	}
 	own := joint{t: t.from.joints[i].t, r: t.from.joints[i].r, s: t.from.joints[i].s}
 	above, unit := t.units(i, j)
-	q, move, size := affine.Quat(lead.r.rest), vec3(lead.t.rest), lead.s.rest[0]
+	q, move, size := exact.Quat(lead.r.rest), vec3(lead.t.rest), lead.s.rest[0]
 	rest := &t.model.Skeleton.Rest
 	for p, part := range []struct {
 		slot slot
@@ -374,8 +374,8 @@ func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f, linear fun
 		return &tr
 	}
 	v := tr.keys[0].value
-	if p == soa.Rotation && affine.Quat(v).Dot(rest) < 0 {
-		v = affine.Quat(v).Negate()
+	if p == soa.Rotation && exact.Quat(v).Dot(rest) < 0 {
+		v = exact.Quat(v).Negate()
 	}
 	if nearRest(v, rest) {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -109,9 +109,9 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 	const frames = 5
 	rig := func(inches bool) *fbxFile {
 		f := &fbxFile{Models: []fbxModel{
-			{Name: "root", Curves: map[string][]affine.Vec{"T": wandering(30)[:frames]}},
-			{Name: "arm", Parent: "root", Translation: affine.Vec{10, 20, 5}, Curves: turned(frames, 1)},
-			{Name: "hand", Parent: "arm", Translation: affine.Vec{0, 30, 0}, Curves: turned(frames, 2)},
+			{Name: "root", Curves: map[string][]exact.Vec{"T": wandering(30)[:frames]}},
+			{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 5}, Curves: turned(frames, 1)},
+			{Name: "hand", Parent: "arm", Translation: exact.Vec{0, 30, 0}, Curves: turned(frames, 2)},
 		}}
 		if inches {
 			f.Unit, f.Up = 2.54, 2
@@ -119,9 +119,9 @@ func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {
 				f.Models[i].Translation = f.Models[i].Translation.Scale(1 / 2.54)
 			}
 			root := &f.Models[0]
-			root.Rotation = affine.Vec{90, 0, 0}
+			root.Rotation = exact.Vec{90, 0, 0}
 			for i, v := range root.Curves["T"] {
-				root.Curves["T"][i] = affine.Vec{v[0], -v[2], v[1]}.Scale(1 / 2.54)
+				root.Curves["T"][i] = exact.Vec{v[0], -v[2], v[1]}.Scale(1 / 2.54)
 			}
 		}
 		return f

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // TestBounds: one below what a file has is refused, what it has is not, in this
@@ -42,7 +42,7 @@ func TestBounds(t *testing.T) {
 // TestBoundsOfInstances: what counts is what would be built, not what the file
 // stores.
 func TestBoundsOfInstances(t *testing.T) {
-	s := &made{meshes: []madeMesh{triangle(0)}, frames: 1, rate: 1, top: affine.Identity()}
+	s := &made{meshes: []madeMesh{triangle(0)}, frames: 1, rate: 1, top: exact.Identity()}
 	for i := range 1000 {
 		s.nodes = append(s.nodes, madeNode{name: "n", parent: i - 1, mesh: 1})
 	}
@@ -59,7 +59,7 @@ func TestBoundsOfInstances(t *testing.T) {
 func TestBoundsOfNames(t *testing.T) {
 	s := madeScenes()["two skeletons"]
 	s.nodes[0].name = strings.Repeat("ü", 100)
-	s.frames, s.rate, s.top = madeFrames, 8, affine.Identity()
+	s.frames, s.rate, s.top = madeFrames, 8, exact.Identity()
 	s.bindAtRest()
 	var r importer.Report
 	m := load(t, s.gltf(t), importer.Bounded(importer.Bounds{Name: 31}), importer.WithReport(&r))

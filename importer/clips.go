@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -106,10 +106,10 @@ func (f *flattener) rate(src *clipSource, rate float64) float64 {
 // bind puts a channel's tracks into a factor's slots for clip c of n, each
 // rotation key multiplied by post. Tracks that only repeat the rest value are
 // left out.
-func (src *clipSource) bind(fc *factor, c, n int, ch *channel, post affine.Quat) {
+func (src *clipSource) bind(fc *factor, c, n int, ch *channel, post exact.Quat) {
 	ch.keepLength()
-	if post != affine.IdentityQuat() && ch.r != nil {
-		ch.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(post) }, nil)
+	if post != exact.IdentityQuat() && ch.r != nil {
+		ch.r.apply(func(v [4]float64) [4]float64 { return exact.Quat(v).Mul(post) }, nil)
 	}
 	src.bindSlot(&fc.t, c, n, ch.t, false)
 	src.bindSlot(&fc.r, c, n, ch.r, true)
@@ -124,8 +124,8 @@ func (src *clipSource) bindSlot(s *slot, c, n int, t *track, rotation bool) {
 	if len(t.keys) == 0 {
 		return
 	}
-	if rotation && affine.Quat(t.keys[0].value).Dot(s.rest) < 0 {
-		t.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Negate() }, nil)
+	if rotation && exact.Quat(t.keys[0].value).Dot(s.rest) < 0 {
+		t.apply(func(v [4]float64) [4]float64 { return exact.Quat(v).Negate() }, nil)
 	}
 	if t.constant() {
 		t.makeConstant()
@@ -282,9 +282,8 @@ func loops(c *soa.Clip) bool {
 			continue
 		}
 		moves = true
-		dot := float64(c.X[a])*float64(c.X[b]) + float64(c.Y[a])*float64(c.Y[b]) + float64(c.Z[a])*float64(c.Z[b]) + float64(c.W[a])*float64(c.W[b])
 		if c.Tracks[t].Property == soa.Rotation {
-			if math.Abs(dot) < 1-loopTolerance*loopTolerance {
+			if math.Abs(wideKey(c, a).Dot(wideKey(c, b))) < 1-loopTolerance*loopTolerance {
 				return false
 			}
 			continue

@@ -5,7 +5,7 @@ import (
 	"math"
 	"path"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -62,13 +62,17 @@ func trackOf(c *soa.Clip, t int) *track {
 	a, b := c.Keys(t)
 	tr := &track{mode: c.Tracks[t].Interpolation}
 	for k := a; k < b; k++ {
-		tr.keys = append(tr.keys, key{float64(c.Time[k]), [4]float64{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}})
+		tr.keys = append(tr.keys, key{float64(c.Time[k]), wideKey(c, k)})
 		if tr.mode == soa.Cubic {
 			i := int(c.Tracks[t].FirstTangent) + k - a
 			tr.in, tr.out = append(tr.in, widen(c.In[i])), append(tr.out, widen(c.Out[i]))
 		}
 	}
 	return tr
+}
+
+func wideKey(c *soa.Clip, k int) exact.Quat {
+	return exact.Quat{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
 }
 
 func widen(v soa.Tangent) [4]float64 {
@@ -123,32 +127,14 @@ func (t *track) sample(tick float64, rotation bool) (value, slope [4]float64) {
 	b := t.keys[i+1]
 	span := b.time - a.time
 	u := (tick - a.time) / span
-	if t.mode == soa.Cubic {
-		return hermite(a.value, t.out[i], b.value, t.in[i+1], u, span)
+	switch {
+	case t.mode == soa.Cubic:
+		out, in := t.out[i], t.in[i+1]
+		return exact.Hermite(a.value, b.value, out, in, u, span), exact.HermiteSlope(a.value, b.value, out, in, u, span)
+	case rotation:
+		return exact.Slerp(a.value, b.value, u), slope
 	}
-	wa, wb := 1-u, u
-	if rotation {
-		if angle := math.Acos(math.Min(1, affine.Quat(a.value).Dot(b.value))); angle > 1e-9 {
-			wa, wb = math.Sin((1-u)*angle)/math.Sin(angle), math.Sin(u*angle)/math.Sin(angle)
-		}
-	}
-	for c := range value {
-		value[c] = wa*a.value[c] + wb*b.value[c]
-	}
-	if rotation {
-		value, _ = affine.Quat(value).Unit()
-	}
-	return value, slope
-}
-
-// hermite evaluates glTF's cubic spline and its derivative by the tick.
-func hermite(p0, m0, p1, m1 [4]float64, u, span float64) (value, slope [4]float64) {
-	u2, u3 := u*u, u*u*u
-	for c := range value {
-		value[c] = (2*u3-3*u2+1)*p0[c] + span*(u3-2*u2+u)*m0[c] + (3*u2-2*u3)*p1[c] + span*(u3-u2)*m1[c]
-		slope[c] = ((6*u2-6*u)*(p0[c]-p1[c]))/span + (3*u2-4*u+1)*m0[c] + (3*u2-2*u)*m1[c]
-	}
-	return value, slope
+	return exact.Quat(a.value).Lerp(b.value, u), slope
 }
 
 // SelectClips keeps the clips whose names match one of the include patterns (all

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -60,7 +60,7 @@ func (j *joint) meanScale() float64 {
 	if j.static != nil {
 		volume = j.static.Determinant()
 	}
-	return math.Cbrt(math.Abs(volume))
+	return exact.CubeRoot(math.Abs(volume))
 }
 
 // noiseTolerance is how far from 1 a scale may be and still be noise, from
@@ -183,12 +183,12 @@ func (f *flattener) reportClip(c *soa.Clip, src *clipSource, atRest int) {
 
 // bindFrame returns what takes a mesh stored below a node to the node's joint:
 // the scale that the joint's frame leaves out, then what lies between.
-func (f *flattener) bindFrame(node int) (joint int, m affine.Matrix) {
+func (f *flattener) bindFrame(node int) (joint int, m exact.Matrix) {
 	p := f.place[node]
 	if p.joint == soa.NoJoint {
 		return soa.NoJoint, p.after
 	}
-	return p.joint, affine.UniformScale(f.unit[p.joint]).Mul(p.after)
+	return p.joint, exact.Scaling(f.unit[p.joint]).Mul(p.after)
 }
 
 // sortedKeys returns a map's keys in ascending order.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -15,7 +15,7 @@ type fbxFile struct {
 	original map[string]string      // names that stand in for others, and those
 	err      error                  // why the file could not be read this way
 	data     func() ([]byte, error) // as libassimp sees it
-	binds    map[meshBone]affine.Matrix
+	binds    map[meshBone]exact.Matrix
 }
 
 // prepareFBX reads an FBX file before libassimp does and returns how to open

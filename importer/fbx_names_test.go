@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 )
 
@@ -16,11 +16,11 @@ func TestFBXSharedNames(t *testing.T) {
 	for what, shown := range map[string]*string{"one name": &name, "no name": &none} {
 		t.Run(what, func(t *testing.T) {
 			f := &fbxFile{Models: []fbxModel{
-				{Name: "left", Translation: affine.Vec{100, 0, 0}, Curves: swing(frames, true, false)},
-				{Name: "l1", Parent: "left", Shown: shown, Translation: affine.Vec{0, 50, 0}, PreRotation: affine.Vec{10, 20, 30}, Curves: turned(frames, 1)},
-				{Name: "l2", Parent: "l1", Shown: shown, Translation: affine.Vec{0, 40, 0}, RotationPivot: affine.Vec{1, 2, 3}, Curves: turned(frames, 2)},
-				{Name: "right", Translation: affine.Vec{-100, 0, 0}, Curves: turned(frames, 3)},
-				{Name: "r1", Parent: "right", Shown: shown, Translation: affine.Vec{0, 50, 0}, Curves: turned(frames, 4)},
+				{Name: "left", Translation: exact.Vec{100, 0, 0}, Curves: swing(frames, true, false)},
+				{Name: "l1", Parent: "left", Shown: shown, Translation: exact.Vec{0, 50, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: turned(frames, 1)},
+				{Name: "l2", Parent: "l1", Shown: shown, Translation: exact.Vec{0, 40, 0}, RotationPivot: exact.Vec{1, 2, 3}, Curves: turned(frames, 2)},
+				{Name: "right", Translation: exact.Vec{-100, 0, 0}, Curves: turned(frames, 3)},
+				{Name: "r1", Parent: "right", Shown: shown, Translation: exact.Vec{0, 50, 0}, Curves: turned(frames, 4)},
 				{Name: "body", Mesh: true, Skin: []string{"l1", "l2", "r1"}},
 			}}
 			m := checkFBX(t, f, frames)
@@ -36,7 +36,7 @@ func TestFBXSharedNames(t *testing.T) {
 func (f *fbxFile) checkSkin(t *testing.T, body string, frames int) {
 	t.Helper()
 	m := load(t, f.write(t))
-	corners := []affine.Vec{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}
+	corners := []exact.Vec{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}
 	var bones []string
 	for i := range f.Models {
 		if f.Models[i].Name == body {
@@ -55,7 +55,7 @@ func (f *fbxFile) checkSkin(t *testing.T, body string, frames int) {
 			}
 			inverse, _ := f.inFile(bones[corner], -1).Inverse()
 			want := f.global(bones[corner], frame).Mul(inverse).Mul(f.inFile(body, -1)).Point(corners[corner])
-			if d := affine.Vec(got).Sub(want).Length(); !(d < 1e-5) {
+			if d := exact.Vec(got).Sub(want).Length(); !(d < 1e-5) {
 				t.Fatalf("frame %d: the vertex of %q is at %v, want %v", frame, bones[corner], got, want)
 			}
 		}
@@ -63,22 +63,22 @@ func (f *fbxFile) checkSkin(t *testing.T, body string, frames int) {
 }
 
 // turned is swing with other angles for every seed.
-func turned(frames int, seed float64) map[string][]affine.Vec {
-	var c []affine.Vec
+func turned(frames int, seed float64) map[string][]exact.Vec {
+	var c []exact.Vec
 	for i := range frames {
 		u := float64(i)
-		c = append(c, affine.Vec{(3 + seed) * u, -5 * seed * u, 20 - seed*u})
+		c = append(c, exact.Vec{(3 + seed) * u, -5 * seed * u, 20 - seed*u})
 	}
-	return map[string][]affine.Vec{"R": c}
+	return map[string][]exact.Vec{"R": c}
 }
 
 // TestFBXInstances: one mesh below several models, and two skeletons.
 func TestFBXInstances(t *testing.T) {
 	const frames = 5
 	f := &fbxFile{Models: []fbxModel{
-		{Name: "one", Translation: affine.Vec{10, 0, 0}, Mesh: true, Curves: turned(frames, 1)},
-		{Name: "two", Translation: affine.Vec{-10, 5, 0}, Instance: "one", Curves: turned(frames, 2)},
-		{Name: "three", Parent: "two", Translation: affine.Vec{0, 5, 0}, Scaling: &affine.Vec{1, -1, 1}, Instance: "one"},
+		{Name: "one", Translation: exact.Vec{10, 0, 0}, Mesh: true, Curves: turned(frames, 1)},
+		{Name: "two", Translation: exact.Vec{-10, 5, 0}, Instance: "one", Curves: turned(frames, 2)},
+		{Name: "three", Parent: "two", Translation: exact.Vec{0, 5, 0}, Scaling: &exact.Vec{1, -1, 1}, Instance: "one"},
 	}}
 	m := checkFBX(t, f, frames)
 	if len(m.Meshes) != 3 {
@@ -89,7 +89,7 @@ func TestFBXInstances(t *testing.T) {
 		for k, mesh := range m.Meshes {
 			for v, got := range pose.Meshes[k].Position {
 				want := f.global(mesh.Node, frame).Point(vertexAt(mesh, v))
-				if d := affine.Vec(got).Sub(want).Length(); !(d < 1e-5) {
+				if d := exact.Vec(got).Sub(want).Length(); !(d < 1e-5) {
 					t.Fatalf("frame %d, %q: vertex %d is at %v, want %v", frame, mesh.Node, v, got, want)
 				}
 			}
@@ -102,10 +102,10 @@ func TestFBXInstances(t *testing.T) {
 func TestFBXTwoSkeletons(t *testing.T) {
 	const frames = 5
 	f := &fbxFile{Unit: 2.54, Up: 2, Models: []fbxModel{
-		{Name: "left", Translation: affine.Vec{30, 0, 0}, Curves: turned(frames, 1)},
-		{Name: "left.hand", Parent: "left", Translation: affine.Vec{0, 20, 0}, PostRotation: affine.Vec{5, 6, 7}, Curves: turned(frames, 2)},
-		{Name: "right", Translation: affine.Vec{-30, 0, 0}, Scaling: &affine.Vec{2, 2, 2}, Curves: turned(frames, 3)},
-		{Name: "body", Translation: affine.Vec{7, 8, 9}, Rotation: affine.Vec{0, 0, 45}, Mesh: true, Skin: []string{"left", "left.hand", "right"}},
+		{Name: "left", Translation: exact.Vec{30, 0, 0}, Curves: turned(frames, 1)},
+		{Name: "left.hand", Parent: "left", Translation: exact.Vec{0, 20, 0}, PostRotation: exact.Vec{5, 6, 7}, Curves: turned(frames, 2)},
+		{Name: "right", Translation: exact.Vec{-30, 0, 0}, Scaling: &exact.Vec{2, 2, 2}, Curves: turned(frames, 3)},
+		{Name: "body", Translation: exact.Vec{7, 8, 9}, Rotation: exact.Vec{0, 0, 45}, Mesh: true, Skin: []string{"left", "left.hand", "right"}},
 	}}
 	checkFBX(t, f, frames)
 	f.checkSkin(t, "body", frames)
@@ -119,8 +119,8 @@ func TestFBXWindows(t *testing.T) {
 		for _, first := range []int{0, 30, -45} {
 			t.Run(name, func(t *testing.T) {
 				f := &fbxFile{Mode: 11, First: first, Window: window, Models: []fbxModel{
-					{Name: "root", Translation: affine.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
-					{Name: "arm", Parent: "root", Translation: affine.Vec{5, 0, 0}, PreRotation: affine.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
+					{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
+					{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
 				}}
 				m := checkFBX(t, f, frames)
 				c := m.Clips[0]

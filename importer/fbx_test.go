@@ -7,17 +7,17 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // euler returns the rotation of angles in degrees, applied in an FBX order.
-func euler(v affine.Vec, order int) affine.Quat {
-	var q [3]affine.Quat
+func euler(v exact.Vec, order int) exact.Quat {
+	var q [3]exact.Quat
 	for i := range 3 {
 		half := v[i] * math.Pi / 360
-		q[i] = affine.Quat{3: math.Cos(half)}
+		q[i] = exact.Quat{3: math.Cos(half)}
 		q[i][i] = math.Sin(half)
 	}
 	o := [][3]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}, {1, 0, 2}, {2, 0, 1}, {2, 1, 0}}[order]
@@ -26,23 +26,23 @@ func euler(v affine.Vec, order int) affine.Quat {
 
 // local is the formula of the FBX SDK's documentation:
 // T·Roff·Rp·Rpre·R·Rpost⁻¹·Rp⁻¹·Soff·Sp·S·Sp⁻¹.
-func (m *fbxModel) local(frame int) affine.Matrix {
-	at := func(curve string, rest affine.Vec) affine.Vec {
+func (m *fbxModel) local(frame int) exact.Matrix {
+	at := func(curve string, rest exact.Vec) exact.Vec {
 		if c := m.Curves[curve]; len(c) > 0 && frame >= 0 {
 			return c[frame]
 		}
 		return rest
 	}
-	move := func(v affine.Vec) affine.Matrix {
-		return affine.Compose(v, affine.IdentityQuat(), affine.Vec{1, 1, 1})
+	move := func(v exact.Vec) exact.Matrix {
+		return exact.Compose(v, exact.IdentityQuat(), exact.Vec{1, 1, 1})
 	}
-	turn := func(q affine.Quat) affine.Matrix { return q.Matrix() }
-	product := affine.Identity()
-	for _, factor := range []affine.Matrix{
+	turn := func(q exact.Quat) exact.Matrix { return q.Matrix() }
+	product := exact.Identity()
+	for _, factor := range []exact.Matrix{
 		move(at("T", m.Translation)), move(m.RotationOffset), move(m.RotationPivot),
 		turn(euler(m.PreRotation, 0)), turn(euler(at("R", m.Rotation), m.RotationOrder)), turn(euler(m.PostRotation, 0).Conjugate()),
 		move(m.RotationPivot.Scale(-1)), move(m.ScalingOffset), move(m.ScalingPivot),
-		affine.Compose(affine.Vec{}, affine.IdentityQuat(), at("S", orOne(m.Scaling))), move(m.ScalingPivot.Scale(-1)),
+		exact.Compose(exact.Vec{}, exact.IdentityQuat(), at("S", orOne(m.Scaling))), move(m.ScalingPivot.Scale(-1)),
 	} {
 		product = product.Mul(factor)
 	}
@@ -50,8 +50,8 @@ func (m *fbxModel) local(frame int) affine.Matrix {
 }
 
 // inFile returns a node's matrix in the file's space; frame −1 is the rest pose.
-func (f *fbxFile) inFile(name string, frame int) affine.Matrix {
-	m := affine.Identity()
+func (f *fbxFile) inFile(name string, frame int) exact.Matrix {
+	m := exact.Identity()
 	for name != "" {
 		for i := range f.Models {
 			if f.Models[i].Name == name {
@@ -65,14 +65,14 @@ func (f *fbxFile) inFile(name string, frame int) affine.Matrix {
 }
 
 // global returns a node's matrix in model space: metres, Y up.
-func (f *fbxFile) global(name string, frame int) affine.Matrix {
+func (f *fbxFile) global(name string, frame int) exact.Matrix {
 	unit := f.Unit
 	if unit == 0 {
 		unit = 1
 	}
-	top := affine.UniformScale(unit / 100)
+	top := exact.Scaling(unit / 100)
 	if f.Up == 2 {
-		top = affine.Matrix{0: 1, 6: 1, 9: -1}.Mul(top)
+		top = exact.Matrix{0: 1, 6: 1, 9: -1}.Mul(top)
 	}
 	return top.Mul(f.inFile(name, frame))
 }
@@ -146,16 +146,16 @@ func (f *fbxFile) joints(t *testing.T, m *soa.Model) []int {
 }
 
 // swing returns curves that turn, and optionally move and scale, over frames.
-func swing(frames int, move, scale bool) map[string][]affine.Vec {
-	c := map[string][]affine.Vec{}
+func swing(frames int, move, scale bool) map[string][]exact.Vec {
+	c := map[string][]exact.Vec{}
 	for i := range frames {
 		u := float64(i)
-		c["R"] = append(c["R"], affine.Vec{7 * u, -11 * u, 5*u + 3})
+		c["R"] = append(c["R"], exact.Vec{7 * u, -11 * u, 5*u + 3})
 		if move {
-			c["T"] = append(c["T"], affine.Vec{10 + u, 20 - 2*u, 3 * u})
+			c["T"] = append(c["T"], exact.Vec{10 + u, 20 - 2*u, 3 * u})
 		}
 		if scale {
-			c["S"] = append(c["S"], affine.Vec{1 + 0.05*u, 1 - 0.02*u, 1 + 0.1*u})
+			c["S"] = append(c["S"], exact.Vec{1 + 0.05*u, 1 - 0.02*u, 1 + 0.1*u})
 		}
 	}
 	return c
@@ -164,43 +164,43 @@ func swing(frames int, move, scale bool) map[string][]affine.Vec {
 func TestFBXTransformParts(t *testing.T) {
 	const frames = 9
 	base := func() fbxModel {
-		return fbxModel{Name: "arm", Parent: "root", Translation: affine.Vec{10, 20, 0}, Rotation: affine.Vec{0, 0, 3}, Curves: swing(frames, false, false)}
+		return fbxModel{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 0}, Rotation: exact.Vec{0, 0, 3}, Curves: swing(frames, false, false)}
 	}
 	for name, edit := range map[string]func(*fbxModel){
 		"plain":                     func(m *fbxModel) {},
 		"moving":                    func(m *fbxModel) { m.Curves = swing(frames, true, false) },
 		"scaling":                   func(m *fbxModel) { m.Curves = swing(frames, true, true) },
-		"pre-rotation":              func(m *fbxModel) { m.PreRotation = affine.Vec{30, -40, 50} },
-		"post-rotation":             func(m *fbxModel) { m.PostRotation = affine.Vec{15, 25, -35} },
-		"pre- and post-rotation":    func(m *fbxModel) { m.PreRotation, m.PostRotation = affine.Vec{30, -40, 50}, affine.Vec{15, 25, -35} },
-		"rotation pivot":            func(m *fbxModel) { m.RotationPivot = affine.Vec{4, 5, 6} },
-		"rotation offset":           func(m *fbxModel) { m.RotationOffset = affine.Vec{4, 5, 6} },
-		"rotation pivot and offset": func(m *fbxModel) { m.RotationPivot, m.RotationOffset = affine.Vec{4, 5, 6}, affine.Vec{-1, 2, -3} },
-		"scaling pivot":             func(m *fbxModel) { m.ScalingPivot, m.Curves = affine.Vec{1, 2, 3}, swing(frames, true, true) },
+		"pre-rotation":              func(m *fbxModel) { m.PreRotation = exact.Vec{30, -40, 50} },
+		"post-rotation":             func(m *fbxModel) { m.PostRotation = exact.Vec{15, 25, -35} },
+		"pre- and post-rotation":    func(m *fbxModel) { m.PreRotation, m.PostRotation = exact.Vec{30, -40, 50}, exact.Vec{15, 25, -35} },
+		"rotation pivot":            func(m *fbxModel) { m.RotationPivot = exact.Vec{4, 5, 6} },
+		"rotation offset":           func(m *fbxModel) { m.RotationOffset = exact.Vec{4, 5, 6} },
+		"rotation pivot and offset": func(m *fbxModel) { m.RotationPivot, m.RotationOffset = exact.Vec{4, 5, 6}, exact.Vec{-1, 2, -3} },
+		"scaling pivot":             func(m *fbxModel) { m.ScalingPivot, m.Curves = exact.Vec{1, 2, 3}, swing(frames, true, true) },
 		"scaling pivot and offset": func(m *fbxModel) {
-			m.ScalingPivot, m.ScalingOffset, m.Curves = affine.Vec{1, 2, 3}, affine.Vec{3, 1, 2}, swing(frames, true, true)
+			m.ScalingPivot, m.ScalingOffset, m.Curves = exact.Vec{1, 2, 3}, exact.Vec{3, 1, 2}, swing(frames, true, true)
 		},
-		"pivots and pre-rotation": func(m *fbxModel) { m.RotationPivot, m.PreRotation = affine.Vec{4, 5, 6}, affine.Vec{30, -40, 50} },
+		"pivots and pre-rotation": func(m *fbxModel) { m.RotationPivot, m.PreRotation = exact.Vec{4, 5, 6}, exact.Vec{30, -40, 50} },
 		"everything": func(m *fbxModel) {
-			m.PreRotation, m.PostRotation = affine.Vec{30, -40, 50}, affine.Vec{15, 25, -35}
-			m.RotationPivot, m.RotationOffset = affine.Vec{4, 5, 6}, affine.Vec{-1, 2, -3}
-			m.ScalingPivot, m.ScalingOffset = affine.Vec{1, 2, 3}, affine.Vec{3, 1, 2}
+			m.PreRotation, m.PostRotation = exact.Vec{30, -40, 50}, exact.Vec{15, 25, -35}
+			m.RotationPivot, m.RotationOffset = exact.Vec{4, 5, 6}, exact.Vec{-1, 2, -3}
+			m.ScalingPivot, m.ScalingOffset = exact.Vec{1, 2, 3}, exact.Vec{3, 1, 2}
 			m.Curves = swing(frames, true, true)
 		},
 		"order YZX": func(m *fbxModel) { m.RotationOrder = 2 },
 		"order ZYX": func(m *fbxModel) { m.RotationOrder = 5 },
 		"order XZY with pre-rotation": func(m *fbxModel) {
-			m.RotationOrder, m.PreRotation = 1, affine.Vec{30, -40, 50}
+			m.RotationOrder, m.PreRotation = 1, exact.Vec{30, -40, 50}
 		},
-		"mirrored": func(m *fbxModel) { m.Scaling = &affine.Vec{-1, 1, 1} },
+		"mirrored": func(m *fbxModel) { m.Scaling = &exact.Vec{-1, 1, 1} },
 	} {
 		t.Run(name, func(t *testing.T) {
 			arm := base()
 			edit(&arm)
 			f := &fbxFile{Models: []fbxModel{
-				{Name: "root", Translation: affine.Vec{1, 2, 3}, Rotation: affine.Vec{0, 90, 0}},
+				{Name: "root", Translation: exact.Vec{1, 2, 3}, Rotation: exact.Vec{0, 90, 0}},
 				arm,
-				{Name: "hand", Parent: "arm", Translation: affine.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
+				{Name: "hand", Parent: "arm", Translation: exact.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
 			}}
 			checkFBX(t, f, frames)
 		})
@@ -220,8 +220,8 @@ func TestFBXUnitsAxesAndTime(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f.Models = []fbxModel{
-				{Name: "root", Translation: affine.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
-				{Name: "arm", Parent: "root", Translation: affine.Vec{5, 0, 0}, PreRotation: affine.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
+				{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
+				{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, PreRotation: exact.Vec{10, 20, 30}, Curves: swing(frames, false, false)},
 			}
 			m := checkFBX(t, f, frames)
 			c := m.Clips[0]
@@ -240,28 +240,28 @@ func TestFBXGeometricTransform(t *testing.T) {
 	for name, animated := range map[string]bool{"still": false, "animated": true} {
 		t.Run(name, func(t *testing.T) {
 			box := fbxModel{
-				Name: "box", Parent: "root", Translation: affine.Vec{10, 20, 0}, Mesh: true, PreRotation: affine.Vec{20, 0, 10},
-				GeometricTranslation: affine.Vec{1, 2, 3}, GeometricRotation: affine.Vec{0, 90, 0}, GeometricScaling: &affine.Vec{2, 2, 2},
+				Name: "box", Parent: "root", Translation: exact.Vec{10, 20, 0}, Mesh: true, PreRotation: exact.Vec{20, 0, 10},
+				GeometricTranslation: exact.Vec{1, 2, 3}, GeometricRotation: exact.Vec{0, 90, 0}, GeometricScaling: &exact.Vec{2, 2, 2},
 			}
 			if animated {
 				box.Curves = swing(frames, true, false)
 			}
 			f := &fbxFile{Models: []fbxModel{
-				{Name: "root", Translation: affine.Vec{1, 2, 3}, Curves: swing(frames, false, false)},
+				{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, false, false)},
 				box,
-				{Name: "child", Parent: "box", Translation: affine.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
+				{Name: "child", Parent: "box", Translation: exact.Vec{5, 0, 0}, Curves: swing(frames, false, false)},
 			}}
 			m := checkFBX(t, f, frames)
 			if len(m.Meshes) != 1 {
 				t.Fatalf("%d meshes", len(m.Meshes))
 			}
-			geometric := affine.Compose(box.GeometricTranslation, euler(box.GeometricRotation, 0), *box.GeometricScaling)
+			geometric := exact.Compose(box.GeometricTranslation, euler(box.GeometricRotation, 0), *box.GeometricScaling)
 			for frame := range frames {
 				pose := oracle.Evaluate(m, m.Clips, float64(frame)/f.rate())
 				want := f.global("box", frame).Mul(geometric)
 				for v, p := range pose.Meshes[0].Position {
 					at := m.Meshes[0].Position[3*v:]
-					w := want.Point(affine.Vec{float64(at[0]), float64(at[1]), float64(at[2])})
+					w := want.Point(exact.Vec{float64(at[0]), float64(at[1]), float64(at[2])})
 					for k := range 3 {
 						if math.Abs(p[k]-w[k]) > 1e-5 {
 							t.Fatalf("frame %d, vertex %d is at %v, want %v", frame, v, p, w)

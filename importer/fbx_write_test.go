@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // fbxModel is a node of a hand-made FBX file: the transform parts of the FBX
@@ -17,15 +17,15 @@ import (
 // in degrees. Curves animate Translation, Rotation and Scaling.
 type fbxModel struct {
 	Name, Parent                            string
-	Translation, Rotation                   affine.Vec
-	Scaling                                 *affine.Vec // nil is 1, 1, 1
-	PreRotation, PostRotation               affine.Vec
-	RotationOffset, RotationPivot           affine.Vec
-	ScalingOffset, ScalingPivot             affine.Vec
-	GeometricTranslation, GeometricRotation affine.Vec
-	GeometricScaling                        *affine.Vec
-	RotationOrder                           int                     // 0 XYZ, 1 XZY, 2 YZX, 3 YXZ, 4 ZXY, 5 ZYX
-	Curves                                  map[string][]affine.Vec // "T", "R", "S": a value per frame
+	Translation, Rotation                   exact.Vec
+	Scaling                                 *exact.Vec // nil is 1, 1, 1
+	PreRotation, PostRotation               exact.Vec
+	RotationOffset, RotationPivot           exact.Vec
+	ScalingOffset, ScalingPivot             exact.Vec
+	GeometricTranslation, GeometricRotation exact.Vec
+	GeometricScaling                        *exact.Vec
+	RotationOrder                           int                    // 0 XYZ, 1 XZY, 2 YZX, 3 YXZ, 4 ZXY, 5 ZYX
+	Curves                                  map[string][]exact.Vec // "T", "R", "S": a value per frame
 	Mesh                                    bool
 	Shown                                   *string  // the name in the file, where it is not Name
 	Skin                                    []string // its mesh's bones: vertex v follows bone v
@@ -146,10 +146,10 @@ func (m *fbxModel) write(p func(string, ...any), i int) {
 	p("\t\t\tP: \"RotationActive\", \"bool\", \"\", \"\",1")
 	p("\t\t\tP: \"RotationOrder\", \"enum\", \"\", \"\",%d", m.RotationOrder)
 	p("\t\t\tP: \"InheritType\", \"enum\", \"\", \"\",%d", 1-m.Inherit)
-	one := affine.Vec{1, 1, 1}
+	one := exact.Vec{1, 1, 1}
 	for _, v := range []struct {
 		name, kind string
-		value      affine.Vec
+		value      exact.Vec
 	}{
 		{"Lcl Translation", "Lcl Translation", m.Translation}, {"Lcl Rotation", "Lcl Rotation", m.Rotation}, {"Lcl Scaling", "Lcl Scaling", orOne(m.Scaling)},
 		{"PreRotation", "Vector3D", m.PreRotation}, {"PostRotation", "Vector3D", m.PostRotation},
@@ -157,7 +157,7 @@ func (m *fbxModel) write(p func(string, ...any), i int) {
 		{"ScalingOffset", "Vector3D", m.ScalingOffset}, {"ScalingPivot", "Vector3D", m.ScalingPivot},
 		{"GeometricTranslation", "Vector3D", m.GeometricTranslation}, {"GeometricRotation", "Vector3D", m.GeometricRotation}, {"GeometricScaling", "Vector3D", orOne(m.GeometricScaling)},
 	} {
-		if v.value == (affine.Vec{}) || v.value == one && strings.HasSuffix(v.name, "Scaling") {
+		if v.value == (exact.Vec{}) || v.value == one && strings.HasSuffix(v.name, "Scaling") {
 			continue
 		}
 		p("\t\t\tP: %q, %q, \"\", \"A\",%v,%v,%v", v.name, v.kind, v.value[0], v.value[1], v.value[2])
@@ -168,9 +168,9 @@ func (m *fbxModel) write(p func(string, ...any), i int) {
 	}
 }
 
-func orOne(v *affine.Vec) affine.Vec {
+func orOne(v *exact.Vec) exact.Vec {
 	if v == nil {
-		return affine.Vec{1, 1, 1}
+		return exact.Vec{1, 1, 1}
 	}
 	return *v
 }
@@ -213,7 +213,7 @@ func (f *fbxFile) writeSkin(p func(string, ...any), i int) {
 		return
 	}
 	p("\tDeformer: %d, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t\tLink_DeformAcuracy: 50\n\t}", 6000+i)
-	matrix := func(m affine.Matrix) string {
+	matrix := func(m exact.Matrix) string {
 		var out []string
 		for c := range 4 {
 			for r := range 4 {

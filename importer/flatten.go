@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,10 +26,10 @@ type flattener struct {
 	tree    *tree
 	sources []clipSource
 	joints  []joint
-	place   []place       // per node
-	toModel affine.Matrix // the file's axes and unit to the model's
-	lead    float64       // uniform scale of toModel and a dropped root
-	unit    []float64     // per joint
+	place   []place      // per node
+	toModel exact.Matrix // the file's axes and unit to the model's
+	lead    float64      // uniform scale of toModel and a dropped root
+	unit    []float64    // per joint
 	skins   skinBuilder
 	weights map[int]int    // per node with morph targets: its first weight
 	morphs  [][]namedTrack // per clip: the tracks of morph weights
@@ -52,13 +52,13 @@ type flattener struct {
 // place says where a node ended up: global(node) = global(joint)·after.
 type place struct {
 	joint int // soa.NoJoint above all joints
-	after affine.Matrix
+	after exact.Matrix
 
 	// A node that is no joint of its own leaves its transform to the next one
 	// below it.
-	pending []factor      // dropped nodes, then FBX helpers
-	helpers int           // how many of these are helpers of the node below
-	geo     affine.Matrix // the FBX geometric transform met on the way
+	pending []factor     // dropped nodes, then FBX helpers
+	helpers int          // how many of these are helpers of the node below
+	geo     exact.Matrix // the FBX geometric transform met on the way
 }
 
 // buildJoints turns kept nodes into joints.
@@ -75,7 +75,7 @@ func (f *flattener) buildJoints() error {
 
 func (f *flattener) placeNode(i int) {
 	n := &f.tree.nodes[i]
-	from := place{joint: soa.NoJoint, after: f.toModel, geo: affine.Identity()}
+	from := place{joint: soa.NoJoint, after: f.toModel, geo: exact.Identity()}
 	if n.parent >= 0 {
 		from = f.place[n.parent]
 	}
@@ -109,13 +109,13 @@ func (f *flattener) placeGeometric(i int, from place) place {
 	}
 	from.after = from.after.Mul(n.local)
 	if nearIdentity(from.after) {
-		from.after = affine.Identity()
+		from.after = exact.Identity()
 	}
 	return from
 }
 
-func nearIdentity(m affine.Matrix) bool {
-	id := affine.Identity()
+func nearIdentity(m exact.Matrix) bool {
+	id := exact.Identity()
 	for k := range m {
 		if math.Abs(m[k]-id[k]) > 1e-5 {
 			return false
@@ -140,7 +140,7 @@ func (f *flattener) foldsIntoNext(i int) bool {
 func (f *flattener) placeJoint(i int, from place) place {
 	n := &f.tree.nodes[i]
 	var factors []factor
-	if from.after != affine.Identity() {
+	if from.after != exact.Identity() {
 		factors = append(factors, newFactor(from.after))
 	}
 	lead := len(from.pending) - from.helpers
@@ -157,7 +157,7 @@ func (f *flattener) placeJoint(i int, from place) place {
 	if extra := j - before; extra > 0 {
 		f.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q hold the first part of its transform", extra, n.name+splitSuffix)
 	}
-	return place{joint: j, after: from.geo, geo: affine.Identity()}
+	return place{joint: j, after: from.geo, geo: exact.Identity()}
 }
 
 func drivenAny(factors []factor) bool {
@@ -179,7 +179,7 @@ func drivenAny(factors []factor) bool {
 func (f *flattener) replaceHelpers(i, helpers int) factor {
 	n := &f.tree.nodes[i]
 	rest := n.local
-	post := affine.IdentityQuat()
+	post := exact.IdentityQuat()
 	for k, h := 0, n.parent; k < helpers; h = f.tree.nodes[h].parent {
 		if f.tree.geometric(h) {
 			continue
@@ -200,12 +200,12 @@ func (f *flattener) factorOf(i int) factor {
 	if !n.animated {
 		return newFactor(n.local)
 	}
-	return f.drivenFactor(i, n.local, affine.IdentityQuat())
+	return f.drivenFactor(i, n.local, exact.IdentityQuat())
 }
 
 // drivenFactor returns a factor that rests at a matrix and follows node i's
 // channels, each rotation key multiplied by post.
-func (f *flattener) drivenFactor(i int, rest affine.Matrix, post affine.Quat) factor {
+func (f *flattener) drivenFactor(i int, rest exact.Matrix, post exact.Quat) factor {
 	t, q, s, residual := rest.Decompose()
 	if stated := f.tree.nodes[i].trs; stated != nil {
 		t, q, s, residual = stated.t, stated.r, stated.s, 0

@@ -14,7 +14,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -36,12 +36,12 @@ func curveOf(id, model, layer int, property, channel string, flags string, data 
 // glowingFBX is an arm that turns for a second at 30 frames from 2 s on, with
 // floats in every mode.
 func glowingFBX() *fbxFile {
-	turn := make([]affine.Vec, 31)
+	turn := make([]exact.Vec, 31)
 	for i := range turn {
-		turn[i] = affine.Vec{0, 0, float64(i)}
+		turn[i] = exact.Vec{0, 0, float64(i)}
 	}
 	f := &fbxFile{First: 60, Models: []fbxModel{
-		{Name: "root", Translation: affine.Vec{0, 1, 0}, Curves: map[string][]affine.Vec{"R": turn}},
+		{Name: "root", Translation: exact.Vec{0, 1, 0}, Curves: map[string][]exact.Vec{"R": turn}},
 		{Name: "lamp", Parent: "root", Properties: "\t\t\tP: \"glow\", \"double\", \"Number\", \"A+U\",0.5,0,100\n\t\t\tP: \"tint\", \"ColorRGB\", \"Color\", \"A+U\",0.1,0.2,0.3\n\t\t\tP: \"note\", \"KString\", \"\", \"A+U\", \"words\"\n\t\t\tP: \"held\", \"Integer\", \"\", \"A+U\",4\n"},
 	}}
 	add := func(objects, connections string) {

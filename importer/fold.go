@@ -3,7 +3,7 @@ package importer
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // joint is a joint being built: T·R·S with the tracks of every clip, or one
@@ -12,12 +12,12 @@ type joint struct {
 	name    string
 	parent  int
 	t, r, s slot
-	static  *affine.Matrix
+	static  *exact.Matrix
 }
 
 func newJoint(name string, parent int) joint {
 	j := joint{name: name, parent: parent}
-	j.r.rest = affine.IdentityQuat()
+	j.r.rest = exact.IdentityQuat()
 	j.s.rest = [4]float64{1, 1, 1}
 	return j
 }
@@ -26,7 +26,7 @@ func newJoint(name string, parent int) joint {
 // its forms holds: T·R·S slots, or a matrix that shears.
 type factor struct {
 	t, r, s slot
-	static  *affine.Matrix
+	static  *exact.Matrix
 }
 
 // shearTolerance is the relative residual of a decomposition above which a
@@ -34,7 +34,7 @@ type factor struct {
 const shearTolerance = 2e-5
 
 // newFactor splits a static matrix.
-func newFactor(m affine.Matrix) factor {
+func newFactor(m exact.Matrix) factor {
 	t, q, s, residual := m.Decompose()
 	if residual > shearTolerance {
 		return factor{static: &m}
@@ -48,7 +48,7 @@ func newFactor(m affine.Matrix) factor {
 const scaleTolerance = 1e-6
 
 // snapScale removes rounding from a scale that is meant to be uniform or 1.
-func snapScale(s affine.Vec) affine.Vec {
+func snapScale(s exact.Vec) exact.Vec {
 	if isUniform(vec4(s)) {
 		s[1], s[2] = s[0], s[0]
 	}
@@ -67,8 +67,8 @@ func isUniform(v [4]float64) bool {
 
 func unchanged(v [4]float64) [4]float64 { return v }
 
-func vec4(v affine.Vec) [4]float64       { return [4]float64{v[0], v[1], v[2]} }
-func vec3(v [4]float64) affine.Vec       { return affine.Vec{v[0], v[1], v[2]} }
+func vec4(v exact.Vec) [4]float64        { return [4]float64{v[0], v[1], v[2]} }
+func vec3(v [4]float64) exact.Vec        { return exact.Vec{v[0], v[1], v[2]} }
 func isOne(v [4]float64) bool            { return v == [4]float64{1, 1, 1} }
 func isZero(v [4]float64) bool           { return v == [4]float64{} }
 func isIdentityQuat(q [4]float64) bool   { return q == [4]float64{3: 1} }
@@ -90,7 +90,7 @@ func (j *joint) foldTranslation(f *slot) bool {
 	if j.static != nil || j.r.driven() || j.s.driven() {
 		return false
 	}
-	linear := affine.Compose(affine.Vec{}, j.r.rest, vec3(j.s.rest))
+	linear := exact.Compose(exact.Vec{}, j.r.rest, vec3(j.s.rest))
 	switch {
 	case !f.driven():
 		offset := linear.Direction(vec3(f.rest))
@@ -113,7 +113,7 @@ func (j *joint) foldTranslation(f *slot) bool {
 // foldRotation multiplies the joint by a rotation on the right, as
 // foldTranslation does by a translation.
 func (j *joint) foldRotation(f *slot) bool {
-	if f.always(affine.IdentityQuat()) {
+	if f.always(exact.IdentityQuat()) {
 		return true
 	}
 	if j.static != nil || !j.s.every(isUniform) {
@@ -121,12 +121,12 @@ func (j *joint) foldRotation(f *slot) bool {
 	}
 	switch {
 	case !f.driven():
-		q := affine.Quat(f.rest)
-		j.r.apply(func(v [4]float64) [4]float64 { return affine.Quat(v).Mul(q) }, nil)
-	case j.r.always(affine.IdentityQuat()):
+		q := exact.Quat(f.rest)
+		j.r.apply(func(v [4]float64) [4]float64 { return exact.Quat(v).Mul(q) }, nil)
+	case j.r.always(exact.IdentityQuat()):
 		j.r = *f
 	case !j.r.driven():
-		q := affine.Quat(j.r.rest)
+		q := exact.Quat(j.r.rest)
 		turned := *f
 		turned.apply(func(v [4]float64) [4]float64 { return q.Mul(v) }, nil)
 		j.r = turned

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"pgregory.net/rapid"
 )
 
@@ -23,7 +23,7 @@ func (t *track) at(time float64, rotation bool) [4]float64 {
 		u := (time - a.time) / (b.time - a.time)
 		wa, wb := 1-u, u
 		if rotation {
-			if angle := math.Acos(math.Min(1, affine.Quat(a.value).Dot(b.value))); angle > 1e-9 {
+			if angle := math.Acos(math.Min(1, exact.Quat(a.value).Dot(b.value))); angle > 1e-9 {
 				wa, wb = math.Sin((1-u)*angle)/math.Sin(angle), math.Sin(u*angle)/math.Sin(angle)
 			}
 		}
@@ -43,20 +43,19 @@ func (s *slot) at(clip int, time float64, rotation bool) [4]float64 {
 	return s.tracks[clip].at(time, rotation)
 }
 
-func localAt(t, r, s *slot, static *affine.Matrix, clip int, time float64) affine.Matrix {
+func localAt(t, r, s *slot, static *exact.Matrix, clip int, time float64) exact.Matrix {
 	if static != nil {
 		return *static
 	}
-	return affine.Compose(vec3(t.at(clip, time, false)), r.at(clip, time, true), vec3(s.at(clip, time, false)))
+	return exact.Compose(vec3(t.at(clip, time, false)), r.at(clip, time, true), vec3(s.at(clip, time, false)))
 }
 
-func drawQuat(t *rapid.T) affine.Quat {
-	var q affine.Quat
+func drawQuat(t *rapid.T) exact.Quat {
+	var q exact.Quat
 	for i := range q {
 		q[i] = rapid.Float64Range(-1, 1).Draw(t, "q")
 	}
-	q, _ = q.Unit()
-	return q
+	return q.Unit()
 }
 
 func drawVec(t *rapid.T, lo, hi float64) [4]float64 {
@@ -96,14 +95,14 @@ func drawSlot(t *rapid.T, neutral [4]float64, clips int, rotation bool, value fu
 
 func drawFactor(t *rapid.T, clips int) factor {
 	if rapid.IntRange(0, 9).Draw(t, "shears") == 0 {
-		m := affine.Compose(vec3(drawVec(t, -2, 2)), drawQuat(t), affine.Vec{1, 2, 3}).
-			Mul(affine.Compose(affine.Vec{}, drawQuat(t), affine.Vec{1, 1, 2}))
+		m := exact.Compose(vec3(drawVec(t, -2, 2)), drawQuat(t), exact.Vec{1, 2, 3}).
+			Mul(exact.Compose(exact.Vec{}, drawQuat(t), exact.Vec{1, 1, 2}))
 		return factor{static: &m}
 	}
 	uniform := rapid.Bool().Draw(t, "uniform")
 	return factor{
 		t: drawSlot(t, [4]float64{}, clips, false, func() [4]float64 { return drawVec(t, -2, 2) }),
-		r: drawSlot(t, affine.IdentityQuat(), clips, true, func() [4]float64 { return drawQuat(t) }),
+		r: drawSlot(t, exact.IdentityQuat(), clips, true, func() [4]float64 { return drawQuat(t) }),
 		s: drawSlot(t, [4]float64{1, 1, 1}, clips, false, func() [4]float64 {
 			if uniform {
 				f := rapid.Float64Range(0.5, 2).Draw(t, "f")
@@ -126,11 +125,11 @@ func TestFoldChainIsExact(t *testing.T) {
 		type moment struct {
 			clip int
 			time float64
-			want affine.Matrix
+			want exact.Matrix
 		}
 		var moments []moment
 		for range 8 {
-			m := moment{rapid.IntRange(0, clips-1).Draw(t, "clip"), rapid.Float64Range(-1, 10).Draw(t, "time"), affine.Identity()}
+			m := moment{rapid.IntRange(0, clips-1).Draw(t, "clip"), rapid.Float64Range(-1, 10).Draw(t, "time"), exact.Identity()}
 			for i := range factors {
 				f := &factors[i]
 				m.want = m.want.Mul(localAt(&f.t, &f.r, &f.s, f.static, m.clip, m.time))
@@ -142,7 +141,7 @@ func TestFoldChainIsExact(t *testing.T) {
 			t.Fatalf("the last of %d joints is %d, named %q", len(joints), last, joints[last].name)
 		}
 		for _, m := range moments {
-			got := affine.Identity()
+			got := exact.Identity()
 			for i := range joints {
 				j := &joints[i]
 				if j.parent != i-1 {
@@ -172,7 +171,7 @@ func TestFoldChainNeedsOneJoint(t *testing.T) {
 		s.set(0, 1, tr)
 		return s
 	}
-	id := affine.IdentityQuat()
+	id := exact.IdentityQuat()
 	still := func() factor {
 		return factor{r: slot{rest: id}, s: slot{rest: [4]float64{1, 1, 1}}}
 	}
@@ -201,8 +200,8 @@ func TestTakeOutUnitsKeepsPositions(t *testing.T) {
 			f.joints = append(f.joints, j)
 		}
 		time := rapid.Float64Range(0, 9).Draw(t, "time")
-		globals := func() []affine.Matrix {
-			out := make([]affine.Matrix, n)
+		globals := func() []exact.Matrix {
+			out := make([]exact.Matrix, n)
 			for i := range f.joints {
 				j := &f.joints[i]
 				out[i] = localAt(&j.t, &j.r, &j.s, j.static, 0, time)
@@ -215,7 +214,7 @@ func TestTakeOutUnitsKeepsPositions(t *testing.T) {
 		want := globals()
 		f.takeOutUnits()
 		for i, got := range globals() {
-			got = got.Mul(affine.UniformScale(f.unit[i]))
+			got = got.Mul(exact.Scaling(f.unit[i]))
 			for k := range got {
 				if math.Abs(got[k]-want[i][k]) > 1e-8*(1+math.Abs(want[i][k])) {
 					t.Fatalf("joint %d: element %d is %v, want %v (unit %v)", i, k, got[k], want[i][k], f.unit[i])

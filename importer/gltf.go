@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"path"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -50,8 +50,8 @@ func (f *flattener) hasBones() bool {
 func (f *flattener) stateGLTFNode(n *gltf.Node, i int) {
 	to := &f.tree.nodes[i]
 	mirrors := n.Scale[0] < 0 || n.Scale[1] < 0 || n.Scale[2] < 0
-	if q, ok := affine.Quat(n.Rotation).Unit(); ok && mirrors && !n.HasMatrix {
-		to.trs = &statedTRS{n.Translation, q, n.Scale}
+	if mirrors && !n.HasMatrix {
+		to.trs = &statedTRS{n.Translation, exact.Quat(n.Rotation).Unit(), n.Scale}
 	}
 	if n.Skin < 0 || n.Skin >= len(f.gltf.doc.Skins) {
 		return
@@ -67,7 +67,7 @@ func (f *flattener) stateGLTFNode(n *gltf.Node, i int) {
 	}
 	to.bones = bones
 	for k := range bones {
-		bind := affine.Identity()
+		bind := exact.Identity()
 		if s.InverseBind != nil {
 			for e := range 12 {
 				bind[e] = float64(s.InverseBind[16*k+4*(e%4)+e/4])

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // TestFBXInheritedScale: a joint that leaves its parent's scale out is told of,
@@ -14,19 +14,19 @@ func TestFBXInheritedScale(t *testing.T) {
 	const rrss, rrs = 1, -1
 	for what, c := range map[string]struct {
 		inherit int
-		scale   affine.Vec
+		scale   exact.Vec
 		lost    bool
 	}{
-		"plain product":            {0, affine.Vec{1, 2, 3}, false},
-		"no scale above":           {rrs, affine.Vec{1, 1, 1}, false},
-		"scale above left out":     {rrs, affine.Vec{2, 2, 2}, true},
-		"turned first, even":       {rrss, affine.Vec{2, 2, 2}, false},
-		"turned first, not evenly": {rrss, affine.Vec{1, 2, 3}, true},
+		"plain product":            {0, exact.Vec{1, 2, 3}, false},
+		"no scale above":           {rrs, exact.Vec{1, 1, 1}, false},
+		"scale above left out":     {rrs, exact.Vec{2, 2, 2}, true},
+		"turned first, even":       {rrss, exact.Vec{2, 2, 2}, false},
+		"turned first, not evenly": {rrss, exact.Vec{1, 2, 3}, true},
 	} {
 		t.Run(what, func(t *testing.T) {
 			f := &fbxFile{Models: []fbxModel{
 				{Name: "root", Scaling: &c.scale},
-				{Name: "arm", Parent: "root", Inherit: c.inherit, Translation: affine.Vec{5, 0, 0}, RotationPivot: affine.Vec{1, 0, 0}, Curves: turned(3, 1)},
+				{Name: "arm", Parent: "root", Inherit: c.inherit, Translation: exact.Vec{5, 0, 0}, RotationPivot: exact.Vec{1, 0, 0}, Curves: turned(3, 1)},
 			}}
 			var r importer.Report
 			load(t, f.write(t), importer.WithReport(&r))

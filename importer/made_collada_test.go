@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // colladaForm is how a Collada file spells a scene.
@@ -66,7 +66,7 @@ func numbers[V ~[3]float64 | ~[12]float64](rows ...V) string {
 }
 
 // rows4 is a matrix as Collada lists it.
-func rows4(m affine.Matrix) string { return numbers(m) + " 0 0 0 1" }
+func rows4(m exact.Matrix) string { return numbers(m) + " 0 0 0 1" }
 
 func (s *made) colladaMeshes(p func(string, ...any)) {
 	if len(s.meshes) == 0 {
@@ -133,7 +133,7 @@ func (s *made) colladaNode(p func(string, ...any), i int, form colladaForm) {
 	} else {
 		p(`<translate sid="t">%s</translate>`, numbers(n.t))
 		for c := 2; c >= 0; c-- {
-			var axis affine.Vec
+			var axis exact.Vec
 			axis[c] = 1
 			p(`<rotate sid="r%c">%s %v</rotate>`, "XYZ"[c], numbers(axis), n.r[c])
 		}
@@ -177,7 +177,7 @@ func (s *made) colladaAnimations(p func(string, ...any), form colladaForm) {
 			s.colladaChannel(p, form.curve, fmt.Sprintf("n%d", i), "m", "TRANSFORM", "float4x4", 16, rows)
 			continue
 		}
-		vectors := func(values []affine.Vec) (rows []string) {
+		vectors := func(values []exact.Vec) (rows []string) {
 			for _, v := range values {
 				rows = append(rows, numbers(v))
 			}

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // gltfWriter gathers a .gltf with its buffer in a data URI.
@@ -54,7 +54,7 @@ func float32s[V ~[3]float64 | ~[4]float64 | ~[16]float64](rows []V) []float32 {
 }
 
 // columns is a matrix as glTF lists it.
-func columns(m affine.Matrix) (out [16]float64) {
+func columns(m exact.Matrix) (out [16]float64) {
 	for r := range 3 {
 		for c := range 4 {
 			out[4*c+r] = m[4*r+c]
@@ -202,7 +202,7 @@ func (s *made) gltfAnimation(w *gltfWriter) {
 			add(i, "translation", "VEC3", float32s(n.move))
 		}
 		if n.turn != nil {
-			var quats []affine.Quat
+			var quats []exact.Quat
 			for _, v := range n.turn {
 				quats = append(quats, euler(v, 0))
 			}

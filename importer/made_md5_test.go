@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // md5 writes the scene as an .md5mesh with its .md5anim beside it. Nodes without
@@ -30,7 +30,7 @@ func (s *made) md5(t testing.TB) string {
 }
 
 // short is a quaternion as MD5 has it: without w, which is never positive there.
-func short(q affine.Quat) string {
+func short(q exact.Quat) string {
 	if q[3] > 0 {
 		q = q.Negate()
 	}
@@ -109,7 +109,7 @@ func TestMadeMD5(t *testing.T) {
 	for i := range s.nodes {
 		s.nodes[i].keyless = s.nodes[i].mesh > 0
 	}
-	s.frames, s.rate, s.top = madeFrames, 24, affine.Matrix{0: 1, 6: 1, 9: -1}
+	s.frames, s.rate, s.top = madeFrames, 24, exact.Matrix{0: 1, 6: 1, 9: -1}
 	s.bindAtRest()
 	m, _ := s.check(t, s.md5(t))
 	if c := m.Clips[0]; c.TicksPerSecond != 24 || c.Duration != madeFrames-1 {

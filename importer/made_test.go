@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,18 +25,18 @@ type made struct {
 	skins  []madeSkin
 	frames int
 	rate   float64 // frames a second
-	top    affine.Matrix
+	top    exact.Matrix
 }
 
 type madeNode struct {
 	name    string
 	parent  int // −1 for roots
-	t, r    affine.Vec
-	s       *affine.Vec    // nil is 1, 1, 1
-	matrix  *affine.Matrix // instead of t, r, s
-	move    []affine.Vec   // per frame, instead of t
-	turn    []affine.Vec   // degrees: about X, then Y, then Z
-	size    []affine.Vec
+	t, r    exact.Vec
+	s       *exact.Vec    // nil is 1, 1, 1
+	matrix  *exact.Matrix // instead of t, r, s
+	move    []exact.Vec   // per frame, instead of t
+	turn    []exact.Vec   // degrees: about X, then Y, then Z
+	size    []exact.Vec
 	mesh    int // counted from 1, 0 for none
 	skin    int
 	camera  bool
@@ -45,33 +45,33 @@ type madeNode struct {
 }
 
 type madeMesh struct {
-	position []affine.Vec
+	position []exact.Vec
 	weights  [][]float64 // per vertex and bone of the skin
 }
 
 type madeSkin struct {
 	bones []int
-	bind  []affine.Matrix // each bone's global matrix in the file when the mesh was bound
-	shape affine.Matrix   // the mesh's own then
+	bind  []exact.Matrix // each bone's global matrix in the file when the mesh was bound
+	shape exact.Matrix   // the mesh's own then
 }
 
 // local returns a node's matrix at a frame.
-func (n *madeNode) local(frame int) affine.Matrix {
+func (n *madeNode) local(frame int) exact.Matrix {
 	if n.matrix != nil {
 		return *n.matrix
 	}
-	at := func(values []affine.Vec, rest affine.Vec) affine.Vec {
+	at := func(values []exact.Vec, rest exact.Vec) exact.Vec {
 		if frame >= 0 && len(values) > 0 {
 			return values[frame]
 		}
 		return rest
 	}
-	return affine.Compose(at(n.move, n.t), euler(at(n.turn, n.r), 0), at(n.size, orOne(n.s)))
+	return exact.Compose(at(n.move, n.t), euler(at(n.turn, n.r), 0), at(n.size, orOne(n.s)))
 }
 
 // global returns a node's matrix in the file's space; frame −1 is the rest
 // pose.
-func (s *made) global(i, frame int) affine.Matrix {
+func (s *made) global(i, frame int) exact.Matrix {
 	m := s.nodes[i].local(frame)
 	for p := s.nodes[i].parent; p >= 0; p = s.nodes[p].parent {
 		m = s.nodes[p].local(frame).Mul(m)
@@ -83,7 +83,7 @@ func (s *made) global(i, frame int) affine.Matrix {
 func (s *made) bindAtRest() {
 	for k := range s.skins {
 		skin := &s.skins[k]
-		skin.shape, skin.bind = affine.Identity(), nil
+		skin.shape, skin.bind = exact.Identity(), nil
 		for _, b := range skin.bones {
 			skin.bind = append(skin.bind, s.global(b, -1))
 		}
@@ -92,7 +92,7 @@ func (s *made) bindAtRest() {
 
 // vertex returns where a vertex of a node's mesh is at a frame, in the model's
 // space.
-func (s *made) vertex(node, v, frame int) affine.Vec {
+func (s *made) vertex(node, v, frame int) exact.Vec {
 	n := &s.nodes[node]
 	mesh := &s.meshes[n.mesh-1]
 	p := mesh.position[v]
@@ -100,7 +100,7 @@ func (s *made) vertex(node, v, frame int) affine.Vec {
 		return s.top.Mul(s.global(node, frame)).Point(p)
 	}
 	skin := &s.skins[n.skin-1]
-	var sum affine.Vec
+	var sum exact.Vec
 	for b, w := range mesh.weights[v] {
 		inverse, _ := skin.bind[b].Inverse()
 		m := s.top.Mul(s.global(skin.bones[b], frame)).Mul(inverse).Mul(skin.shape)
@@ -158,7 +158,7 @@ func (s *made) check(t *testing.T, path string) (*soa.Model, *importer.Report) {
 				rest := vertexAt(m.Meshes[k], v)
 				source := s.nearestVertex(node, rest)
 				want := s.vertex(node, source, frame)
-				see(affine.Vec(p).Sub(want).Length(), "vertex %d of node %d %q at frame %d: %v, want %v", source, node, s.nodes[node].name, frame, p, want)
+				see(exact.Vec(p).Sub(want).Length(), "vertex %d of node %d %q at frame %d: %v, want %v", source, node, s.nodes[node].name, frame, p, want)
 			}
 		}
 	}
@@ -168,19 +168,19 @@ func (s *made) check(t *testing.T, path string) (*soa.Model, *importer.Report) {
 	return m, &r
 }
 
-func vertexAt(m *soa.Mesh, v int) affine.Vec {
-	return affine.Vec{float64(m.Position[3*v]), float64(m.Position[3*v+1]), float64(m.Position[3*v+2])}
+func vertexAt(m *soa.Mesh, v int) exact.Vec {
+	return exact.Vec{float64(m.Position[3*v]), float64(m.Position[3*v+1]), float64(m.Position[3*v+2])}
 }
 
 // nearestVertex returns the vertex of the scene that is stored where p is.
-func (s *made) nearestVertex(node int, p affine.Vec) int {
+func (s *made) nearestVertex(node int, p exact.Vec) int {
 	best, least := 0, math.Inf(1)
-	shape := affine.Identity()
+	shape := exact.Identity()
 	if k := s.nodes[node].skin; k > 0 {
 		shape = s.skins[k-1].shape
 	}
 	for v, q := range s.meshes[s.nodes[node].mesh-1].position {
-		for _, stored := range []affine.Vec{q, shape.Point(q)} {
+		for _, stored := range []exact.Vec{q, shape.Point(q)} {
 			if d := stored.Sub(p).Length(); d < least {
 				best, least = v, d
 			}
@@ -244,7 +244,7 @@ func (s *made) findMeshes(t *testing.T, m *soa.Model) []int {
 
 // triangle is a mesh of one triangle, moved aside.
 func triangle(x float64) madeMesh {
-	return madeMesh{position: []affine.Vec{{x, 0, 0}, {x + 1, 0.25, 0}, {x, 1, 0.5}}}
+	return madeMesh{position: []exact.Vec{{x, 0, 0}, {x + 1, 0.25, 0}, {x, 1, 0.5}}}
 }
 
 // weighted gives each vertex its bones' weights.

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"unsafe"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -69,13 +69,13 @@ func (f *flattener) addBoneNode(bone assimp.Bone, meshNode int) {
 		f.tree.nodes[i].bone = true
 		return
 	}
-	inverse, ok := affine.FromRows4(bone.Offset()).Inverse()
+	inverse, ok := exact.FromFloat32(bone.Offset()).Inverse()
 	if !ok || !inverse.Finite() {
-		inverse = affine.Identity()
+		inverse = exact.Identity()
 	}
 	rootInverse, ok := f.tree.nodes[0].local.Inverse()
 	if !ok {
-		rootInverse = affine.Identity()
+		rootInverse = exact.Identity()
 	}
 	f.report.add(Repair, BoneWithoutNode, name, "the bone has no node; it rests at the root, where it was bound")
 	f.tree.byName[name] = len(f.tree.nodes)
@@ -191,9 +191,9 @@ func tangents(normal []float32, t, b [][3]float32) []float32 {
 	}
 	out := make([]float32, 0, 4*len(t))
 	for v := range t {
-		n := affine.Vec{float64(normal[3*v]), float64(normal[3*v+1]), float64(normal[3*v+2])}
-		tv := affine.Vec{float64(t[v][0]), float64(t[v][1]), float64(t[v][2])}
-		bv := affine.Vec{float64(b[v][0]), float64(b[v][1]), float64(b[v][2])}
+		n := exact.Vec{float64(normal[3*v]), float64(normal[3*v+1]), float64(normal[3*v+2])}
+		tv := exact.Vec{float64(t[v][0]), float64(t[v][1]), float64(t[v][2])}
+		bv := exact.Vec{float64(b[v][0]), float64(b[v][1]), float64(b[v][2])}
 		side := float32(1)
 		if n.Cross(tv).Dot(bv) < 0 {
 			side = -1

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // rig is a chain of three joints with the given names.
@@ -15,7 +15,7 @@ func rig(names ...string) *fbxFile {
 	parent := ""
 	for i, n := range names {
 		f.Models = append(f.Models, fbxModel{
-			Name: n, Parent: parent, Translation: affine.Vec{0, float64(10 * i), 0}, Curves: swing(4, false, false),
+			Name: n, Parent: parent, Translation: exact.Vec{0, float64(10 * i), 0}, Curves: swing(4, false, false),
 		})
 		parent = n
 	}

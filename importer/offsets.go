@@ -3,7 +3,7 @@ package importer
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -38,7 +38,7 @@ func (o *fbxFile) readBinds() error {
 	if err != nil {
 		return err
 	}
-	o.binds = make(map[meshBone]affine.Matrix)
+	o.binds = make(map[meshBone]exact.Matrix)
 	for _, b := range list {
 		o.binds[meshBone{b.Mesh, b.Bone}] = b.Transform
 	}
@@ -47,7 +47,7 @@ func (o *fbxFile) readBinds() error {
 
 // offset returns the inverse bind matrix that counts for a bone: libassimp's,
 // or where the file states another, that one.
-func (f *flattener) offset(meshNode int, bone string, given affine.Matrix) affine.Matrix {
+func (f *flattener) offset(meshNode int, bone string, given exact.Matrix) exact.Matrix {
 	if f.fbx == nil {
 		return given
 	}
@@ -68,7 +68,7 @@ func (f *flattener) reportOffsets() {
 
 // nearMatrix reports whether two matrices are equal up to float32 rounding of
 // what they were multiplied from.
-func nearMatrix(a, b affine.Matrix) bool {
+func nearMatrix(a, b exact.Matrix) bool {
 	size := 1.0
 	for i := range b {
 		size = math.Max(size, math.Abs(b[i]))

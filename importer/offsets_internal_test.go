@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -66,7 +66,7 @@ func checkOffsets(t *testing.T, file string) {
 	}
 	defer scene.Close()
 	major, minor, _ := assimp.Version()
-	wrong := affine.Compose(affine.Vec{3, -2, 1}, affine.Quat{0, 0.6, 0, 0.8}, affine.Vec{1, 1, 1})
+	wrong := exact.Compose(exact.Vec{3, -2, 1}, exact.Quat{0, 0.6, 0, 0.8}, exact.Vec{1, 1, 1})
 	bones := 0
 	nodes := newTree(scene.Root(), &Report{}).nodes // of a scene that is open, in the same order
 	for i := range nodes {
@@ -74,7 +74,7 @@ func checkOffsets(t *testing.T, file string) {
 			mesh := scene.Mesh(int(k))
 			for b := range mesh.Bones() {
 				bone := mesh.Bone(b)
-				given := affine.FromRows4(bone.Offset())
+				given := exact.FromFloat32(bone.Offset())
 				stated, ok := f.fbx.binds[meshBone{f.tree.nodes[i].key, bone.Name()}]
 				if !ok {
 					t.Fatalf("the file's matrix of bone %q of %q was not found", bone.Name(), f.tree.nodes[i].key)

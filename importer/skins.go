@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -183,7 +183,7 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 // frame at bind time.
 func (f *flattener) bindEntry(bone assimp.Bone, meshNode int, index []int, b int) entry {
 	node := f.tree.byName[bone.Name()] // addBoneNodes made sure of it
-	offset := affine.FromRows4(bone.Offset())
+	offset := exact.FromFloat32(bone.Offset())
 	if n := &f.tree.nodes[meshNode]; index != nil {
 		node, offset = n.bones[index[b]], n.binds[index[b]]
 	} else {
@@ -192,7 +192,7 @@ func (f *flattener) bindEntry(bone assimp.Bone, meshNode int, index []int, b int
 	joint, m := f.bindFrame(node)
 	if !offset.Finite() {
 		f.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
-		offset = affine.Identity()
+		offset = exact.Identity()
 	}
 	return entry{uint16(max(joint, 0)), soa.Affine(m.Mul(offset).Float32())}
 }
@@ -204,7 +204,7 @@ func (f *flattener) ownEntry(node int) entry {
 	if joint == soa.NoJoint {
 		joint = 0
 		j := &f.joints[0]
-		rest := affine.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
+		rest := exact.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
 		if j.static != nil {
 			rest = *j.static
 		}

@@ -3,7 +3,7 @@ package importer
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // fbxAxes are the metadata keys of an FBX file's right, up and front axes and
@@ -18,12 +18,12 @@ var fbxAxes = [3]struct{ axis, sign string }{
 // its root transform does not count); it converts Collada and MD5 itself, and
 // glTF is in Sinew's space.
 func (f *flattener) findSpace() {
-	f.toModel = affine.Identity()
+	f.toModel = exact.Identity()
 	f.report.MetersPer = 1
 	if f.format != "fbx" {
 		return
 	}
-	f.tree.nodes[0].local = affine.Identity()
+	f.tree.nodes[0].local = exact.Identity()
 	f.report.UpAxis = f.fbxUpAxis()
 	if !f.opt.fileAxes {
 		f.toModel = f.fbxRotation()
@@ -36,7 +36,7 @@ func (f *flattener) findSpace() {
 		f.report.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
 	if !f.opt.fileUnits {
-		f.toModel = f.toModel.Mul(affine.UniformScale(f.report.MetersPer))
+		f.toModel = f.toModel.Mul(exact.Scaling(f.report.MetersPer))
 	}
 }
 
@@ -51,20 +51,20 @@ func (f *flattener) fbxUpAxis() string {
 // fbxRotation returns the matrix whose rows pick the file's right, up and
 // front axes. Axes that are missing or no right-handed frame leave the file as
 // it is.
-func (f *flattener) fbxRotation() affine.Matrix {
+func (f *flattener) fbxRotation() exact.Matrix {
 	meta := f.scene.Metadata()
-	var m affine.Matrix
+	var m exact.Matrix
 	for row, a := range fbxAxes {
 		axis, ok := meta.Int(a.axis)
 		sign, okSign := meta.Int(a.sign)
 		if !ok || !okSign || axis < 0 || axis > 2 || sign != 1 && sign != -1 {
-			return affine.Identity()
+			return exact.Identity()
 		}
 		m[4*row+int(axis)] = float64(sign)
 	}
 	if m.Determinant() != 1 {
 		f.report.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
-		return affine.Identity()
+		return exact.Identity()
 	}
 	return m
 }
@@ -72,9 +72,9 @@ func (f *flattener) fbxRotation() affine.Matrix {
 // findLead computes the uniform scale above the skeleton's roots: the unit's
 // and that of a dropped scene root.
 func (f *flattener) findLead() {
-	f.lead = math.Cbrt(math.Abs(f.toModel.Determinant()))
+	f.lead = exact.CubeRoot(math.Abs(f.toModel.Determinant()))
 	if f.dropRoot() {
-		f.lead *= math.Cbrt(f.tree.nodes[0].local.Determinant())
+		f.lead *= exact.CubeRoot(f.tree.nodes[0].local.Determinant())
 	}
 	if math.Abs(f.lead-1) < scaleTolerance || !(f.lead > 0) {
 		f.lead = 1

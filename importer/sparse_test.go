@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 )
 
 // sparseOf returns what the report of a file with one clip says of curves that
@@ -32,9 +32,9 @@ func TestSparseFBX(t *testing.T) {
 	const frames = 5
 	file := func(every int, cubic bool) string {
 		f := &fbxFile{Every: every, Cubic: cubic, Models: []fbxModel{
-			{Name: "root", Translation: affine.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
-			{Name: "arm", Parent: "root", Translation: affine.Vec{5, 0, 0}, RotationPivot: affine.Vec{1, 0, 0}, Curves: turned(frames, 1)},
-			{Name: "still", Parent: "arm", Translation: affine.Vec{5, 0, 0}},
+			{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
+			{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, RotationPivot: exact.Vec{1, 0, 0}, Curves: turned(frames, 1)},
+			{Name: "still", Parent: "arm", Translation: exact.Vec{5, 0, 0}},
 		}}
 		return f.write(t)
 	}
@@ -57,7 +57,7 @@ func TestSparseFBX(t *testing.T) {
 
 func TestSparseCollada(t *testing.T) {
 	s := madeScenes()["two skeletons"]
-	s.frames, s.rate, s.top = madeFrames, 8, affine.Identity()
+	s.frames, s.rate, s.top = madeFrames, 8, exact.Identity()
 	s.bindAtRest()
 	for _, c := range []struct {
 		curve         string

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -100,7 +100,7 @@ func (t *track) normalize() int {
 	off := 0
 	for i := range t.keys {
 		v := &t.keys[i].value
-		n := v[0]*v[0] + v[1]*v[1] + v[2]*v[2] + v[3]*v[3]
+		n := exact.Quat(*v).Dot(*v)
 		if math.Abs(n-1) > unitTolerance {
 			if !(n > 1e-24) || math.IsInf(n, 0) {
 				v[0] = math.NaN() // no rotation at all; dropNotFinite takes it out
@@ -167,9 +167,9 @@ func (t *track) mergeDuplicates() int {
 func (t *track) alignHemispheres() int {
 	flips := 0
 	for i := 1; i < len(t.keys); i++ {
-		a, b := &t.keys[i-1].value, &t.keys[i].value
-		if a[0]*b[0]+a[1]*b[1]+a[2]*b[2]+a[3]*b[3] < 0 {
-			*b = affine.Quat(*b).Negate()
+		b := &t.keys[i].value
+		if exact.Quat(*b).Dot(t.keys[i-1].value) < 0 {
+			*b = exact.Quat(*b).Negate()
 			flips++
 		}
 	}

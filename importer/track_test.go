@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
 )
@@ -93,7 +93,7 @@ func TestBindSlotDropsWhatRepeatsTheRest(t *testing.T) {
 	if !s.driven() || len(s.tracks[1].keys) != 1 {
 		t.Error("a constant track off the rest value is to keep one key")
 	}
-	q := affine.Quat{0, math.Sqrt(0.5), 0, math.Sqrt(0.5)}
+	q := exact.Quat{0, math.Sqrt(0.5), 0, math.Sqrt(0.5)}
 	r := slot{rest: q}
 	src.bindSlot(&r, 0, 1, &track{keys: []key{{0, q.Negate()}}}, true)
 	if r.driven() {

@@ -3,7 +3,7 @@ package importer
 import (
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -13,7 +13,7 @@ type node struct {
 	key      string // what libassimp calls it
 	parent   int    // −1 for the root; parents come first
 	children int
-	local    affine.Matrix
+	local    exact.Matrix
 	meshes   []uint32
 
 	bone     bool // some mesh's bone has this name
@@ -22,7 +22,7 @@ type node struct {
 
 	label string // what the file calls it, where libassimp calls it otherwise
 	bones []int  // of its skinned meshes, per bone: the node, where the file tells it better than names do
-	binds []affine.Matrix
+	binds []exact.Matrix
 	trs   *statedTRS // as the file states it, where it does
 
 	owner string // for a helper node of libassimp's FBX reader: the node it serves
@@ -32,9 +32,9 @@ type node struct {
 // statedTRS is a node's transform as its file states it: of a matrix that
 // mirrors, no decomposition tells along which axis.
 type statedTRS struct {
-	t affine.Vec
-	r affine.Quat
-	s affine.Vec
+	t exact.Vec
+	r exact.Quat
+	s exact.Vec
 }
 
 // tree is the node hierarchy in depth-first order.
@@ -68,12 +68,12 @@ func newTree(root assimp.Node, r *Report) *tree {
 
 func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	i := len(t.nodes)
-	nd := node{name: n.Name(), key: n.Name(), parent: parent, children: n.Children(), meshes: n.Meshes(), local: affine.FromRows4(n.Transform())}
+	nd := node{name: n.Name(), key: n.Name(), parent: parent, children: n.Children(), meshes: n.Meshes(), local: exact.FromFloat32(n.Transform())}
 	if owner, part, ok := strings.Cut(nd.name, fbxHelper); ok {
 		nd.owner, nd.part = owner, part
 	}
 	if !nd.local.Finite() {
-		nd.local = affine.Identity()
+		nd.local = exact.Identity()
 		r.add(Repair, InvalidTransform, nd.name, "its transform was not a number; the identity stands in")
 	}
 	if _, ok := t.byName[nd.name]; !ok {
@@ -108,7 +108,7 @@ func (t *tree) dropMeshes() {
 }
 
 // global returns the product of all local matrices down to node i.
-func (t *tree) global(i int) affine.Matrix {
+func (t *tree) global(i int) exact.Matrix {
 	m := t.nodes[i].local
 	for p := t.nodes[i].parent; p >= 0; p = t.nodes[p].parent {
 		m = t.nodes[p].local.Mul(m)

@@ -3,7 +3,7 @@ package importer
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -31,14 +31,14 @@ func (ch *channel) keepLength() {
 	if ch.r == nil || ch.r.mode == soa.Cubic || !ch.r.offLength() || ch.s != nil && !ch.s.constant() {
 		return
 	}
-	scale := affine.Vec{1, 1, 1}
+	scale := exact.Vec{1, 1, 1}
 	if ch.s != nil && len(ch.s.keys) > 0 {
 		scale = vec3(ch.s.keys[0].value)
 	}
 	turned := track{keys: make([]key, len(ch.r.keys)), mode: ch.r.mode}
 	scaled := track{keys: make([]key, len(ch.r.keys)), mode: ch.r.mode}
 	for i, k := range ch.r.keys {
-		_, q, s, residual := affine.Quat(k.value).Matrix().Decompose()
+		_, q, s, residual := exact.Quat(k.value).Matrix().Decompose()
 		if !(residual < 1e-7) {
 			return
 		}
@@ -53,7 +53,7 @@ func (ch *channel) keepLength() {
 func (t *track) offLength() bool {
 	off := false
 	for i := range t.keys {
-		q := affine.Quat(t.keys[i].value)
+		q := exact.Quat(t.keys[i].value)
 		d := math.Abs(q.Dot(q) - 1)
 		if !(d < mostOff) {
 			return false

@@ -3,7 +3,7 @@ package runtime
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -124,14 +124,14 @@ func move(mesh *soa.Mesh, by soa.Affine) error {
 	if by == soa.IdentityAffine() {
 		return nil
 	}
-	m := steady.FromFloat32(by)
+	m := exact.FromFloat32(by)
 	inverse, ok := m.Inverse()
 	if !ok {
 		return fmt.Errorf("%w: its offset %v has no inverse", soa.ErrInvalid, by)
 	}
-	turn := func(x, y, z float32) steady.Vec { // by the transpose of inverse
-		v := steady.Vec{float64(x), float64(y), float64(z)}
-		return steady.Vec{inverse.Column(0).Dot(v), inverse.Column(1).Dot(v), inverse.Column(2).Dot(v)}
+	turn := func(x, y, z float32) exact.Vec { // by the transpose of inverse
+		v := exact.Vec{float64(x), float64(y), float64(z)}
+		return exact.Vec{inverse.Column(0).Dot(v), inverse.Column(1).Dot(v), inverse.Column(2).Dot(v)}
 	}
 	length := make([]float64, mesh.Vertices()) // of turned normals
 	position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
@@ -152,15 +152,15 @@ func move(mesh *soa.Mesh, by soa.Affine) error {
 	return nil
 }
 
-func vec(f []float32) steady.Vec {
-	return steady.Vec{float64(f[0]), float64(f[1]), float64(f[2])}
+func vec(f []float32) exact.Vec {
+	return exact.Vec{float64(f[0]), float64(f[1]), float64(f[2])}
 }
 
-func put(f []float32, v steady.Vec) {
+func put(f []float32, v exact.Vec) {
 	f[0], f[1], f[2] = float32(v[0]), float32(v[1]), float32(v[2])
 }
 
-func moveTangents(tangent []float32, m *steady.Matrix, mirrored bool) []float32 {
+func moveTangents(tangent []float32, m *exact.Matrix, mirrored bool) []float32 {
 	out := make([]float32, len(tangent))
 	for v := 0; v < len(out); v += 4 {
 		t := m.Direction(vec(tangent[v:]))
@@ -176,7 +176,7 @@ func moveTangents(tangent []float32, m *steady.Matrix, mirrored bool) []float32 
 
 // moveMorphs moves deltas as the vertices they belong to: those of normals are
 // divided by what the vertex's normal was divided by.
-func moveMorphs(morphs []soa.MorphTarget, m *steady.Matrix, turn func(x, y, z float32) steady.Vec, length []float64) []soa.MorphTarget {
+func moveMorphs(morphs []soa.MorphTarget, m *exact.Matrix, turn func(x, y, z float32) exact.Vec, length []float64) []soa.MorphTarget {
 	out := make([]soa.MorphTarget, len(morphs))
 	for i, t := range morphs {
 		position, normal := make([]float32, len(t.Position)), make([]float32, len(t.Normal))

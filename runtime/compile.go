@@ -9,7 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -339,7 +339,7 @@ func (c *compiler) boundOf(reach float64) float64 {
 }
 
 // slotMatrix is the palette matrix of a slot in a pose, exactly.
-func (c *compiler) slotMatrix(s int, p *exactPose) steady.Matrix {
+func (c *compiler) slotMatrix(s int, p *exactPose) exact.Matrix {
 	slot := &c.slots.slots[s]
-	return p.global[slot.joint].Mul(&slot.inverse)
+	return p.global[slot.joint].Mul(slot.inverse)
 }

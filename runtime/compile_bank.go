@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -169,10 +169,10 @@ func (c *compiler) bindMeshes(b *soa.Bank) {
 	for _, mesh := range c.model.Meshes {
 		m := soa.BankMesh{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}
 		if mesh.Skin == soa.None {
-			offset := steady.FromFloat32(mesh.Offset)
+			offset := exact.FromFloat32(mesh.Offset)
 			if mesh.Joint != soa.NoJoint {
 				m.Slot = b.Slot[mesh.Joint]
-				offset = c.slots.slots[m.Slot].bind.Mul(&offset)
+				offset = c.slots.slots[m.Slot].bind.Mul(offset)
 			}
 			m.Offset = offset.Float32()
 		}

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,14 +49,14 @@ type clipBuilder struct {
 	probe *prober
 
 	pose  exactPose
-	turn  []steady.Quat
-	place []steady.Vec
+	turn  []exact.Quat
+	place []exact.Vec
 }
 
 func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, i int) *clipBuilder {
 	b := &clipBuilder{c: c, l: l, clip: c.clips[i], exact: c.exact[i].fork(), bound: c.boundOf(c.reach[i])}
 	b.pose = newExactPose(len(c.skel.joint), len(c.model.Weights))
-	b.turn, b.place = make([]steady.Quat, l.slots), make([]steady.Vec, l.slots)
+	b.turn, b.place = make([]exact.Quat, l.slots), make([]exact.Vec, l.slots)
 	b.keys = b.exact.keyTicks()
 	b.jumps = b.findJumps()
 	b.bends = b.exact.bends()
@@ -127,12 +127,12 @@ func order(a, b float64) int {
 // keyDistance returns how far two keys are apart: radians for rotations.
 func keyDistance(p soa.Property, a, b [4]float64) float64 {
 	if p == soa.Rotation {
-		q, r := steady.Quat(a), steady.Quat(b)
+		q, r := exact.Quat(a), exact.Quat(b)
 		r = r.Toward(q)
-		return 2 * math.Sqrt(steady.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}.Dot(
-			steady.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}))
+		return 2 * math.Sqrt(exact.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}.Dot(
+			exact.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}))
 	}
-	return steady.Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]}.Length()
+	return exact.Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]}.Length()
 }
 
 // encode writes the row of a tick.

@@ -3,7 +3,7 @@ package runtime
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -14,22 +14,22 @@ type exactSkeleton struct {
 	index  []int // per joint of the model: its place in joint, or -1
 	parent []int // place of the parent, or -1
 	depth  int   // of the deepest joint
-	static []*steady.Matrix
+	static []*exact.Matrix
 	rest   exactPose
 }
 
 // exactPose is the local and model-space state of an exactSkeleton.
 type exactPose struct {
-	t, s   []steady.Vec
-	q      []steady.Quat
+	t, s   []exact.Vec
+	q      []exact.Quat
 	weight []float64
-	global []steady.Matrix
+	global []exact.Matrix
 }
 
 func newExactPose(joints, weights int) exactPose {
 	return exactPose{
-		t: make([]steady.Vec, joints), s: make([]steady.Vec, joints), q: make([]steady.Quat, joints),
-		weight: make([]float64, weights), global: make([]steady.Matrix, joints),
+		t: make([]exact.Vec, joints), s: make([]exact.Vec, joints), q: make([]exact.Quat, joints),
+		weight: make([]float64, weights), global: make([]exact.Matrix, joints),
 	}
 }
 
@@ -59,19 +59,19 @@ func newExactSkeleton(model *soa.Model, needed []bool) *exactSkeleton {
 		e.parent = append(e.parent, parent)
 		e.depth = max(e.depth, int(skel.Depth[j]))
 	}
-	e.static = make([]*steady.Matrix, len(e.joint))
+	e.static = make([]*exact.Matrix, len(e.joint))
 	for _, s := range skel.Static {
 		if i := e.index[s.Joint]; i >= 0 {
-			m := steady.FromFloat32(s.Local)
+			m := exact.FromFloat32(s.Local)
 			e.static[i] = &m
 		}
 	}
 	e.rest = newExactPose(len(e.joint), len(model.Weights))
 	r := &skel.Rest
 	for i, j := range e.joint {
-		e.rest.t[i] = steady.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
-		e.rest.q[i] = steady.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit()
-		e.rest.s[i] = steady.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
+		e.rest.t[i] = exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
+		e.rest.q[i] = exact.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit()
+		e.rest.s[i] = exact.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
 	}
 	for w := range model.Weights {
 		e.rest.weight[w] = float64(model.Weights[w].Rest)
@@ -81,11 +81,11 @@ func newExactSkeleton(model *soa.Model, needed []bool) *exactSkeleton {
 }
 
 // local returns joint i's matrix relative to its parent.
-func (e *exactSkeleton) local(i int, p *exactPose) steady.Matrix {
+func (e *exactSkeleton) local(i int, p *exactPose) exact.Matrix {
 	if e.static[i] != nil {
 		return *e.static[i]
 	}
-	return steady.Compose(p.t[i], p.q[i], p.s[i])
+	return exact.Compose(p.t[i], p.q[i], p.s[i])
 }
 
 // toModel computes the model-space matrices from the local state.
@@ -93,7 +93,7 @@ func (e *exactSkeleton) toModel(p *exactPose) {
 	for i, parent := range e.parent {
 		m := e.local(i, p)
 		if parent >= 0 {
-			m = p.global[parent].Mul(&m)
+			m = p.global[parent].Mul(m)
 		}
 		p.global[i] = m
 	}
@@ -124,7 +124,7 @@ type exactTrack struct {
 	first, last   int // its keys
 	tangent       int // of its first key
 	cursor        int
-	arcs          []steady.Arc // of a linear rotation: between its keys
+	arcs          []exact.Arc // of a linear rotation: between its keys
 }
 
 func newExactClip(skel *exactSkeleton, clip *soa.Clip) *exactClip {
@@ -160,9 +160,9 @@ func (tr *exactTrack) prepare(c *soa.Clip) {
 	if tr.property != soa.Rotation || tr.interpolation != soa.Linear {
 		return
 	}
-	tr.arcs = make([]steady.Arc, tr.last-tr.first)
+	tr.arcs = make([]exact.Arc, tr.last-tr.first)
 	for k := range tr.arcs {
-		tr.arcs[k] = steady.NewArc(tr.key(c, tr.first+k), tr.key(c, tr.first+k+1))
+		tr.arcs[k] = exact.NewArc(tr.key(c, tr.first+k), tr.key(c, tr.first+k+1))
 	}
 }
 
@@ -188,7 +188,7 @@ func (e *exactClip) evaluate(tick float64, left bool, p *exactPose) {
 func (tr *exactTrack) key(c *soa.Clip, k int) [4]float64 {
 	v := tr.raw(c, k)
 	if tr.property == soa.Rotation {
-		return steady.Quat(v).Unit()
+		return exact.Quat(v).Unit()
 	}
 	return v
 }
@@ -201,11 +201,11 @@ func (tr *exactTrack) raw(c *soa.Clip, k int) [4]float64 {
 func (tr *exactTrack) apply(p *exactPose, v [4]float64) {
 	switch tr.property {
 	case soa.Translation:
-		p.t[tr.target] = steady.Vec{v[0], v[1], v[2]}
+		p.t[tr.target] = exact.Vec{v[0], v[1], v[2]}
 	case soa.Rotation:
-		p.q[tr.target] = steady.Quat(v).Unit()
+		p.q[tr.target] = exact.Quat(v).Unit()
 	case soa.Scale:
-		p.s[tr.target] = steady.Vec{v[0], v[1], v[2]}
+		p.s[tr.target] = exact.Vec{v[0], v[1], v[2]}
 	case soa.Weight:
 		p.weight[tr.target] = v[0]
 	}
@@ -232,12 +232,12 @@ func (tr *exactTrack) value(c *soa.Clip, tick float64, left bool) [4]float64 {
 	}
 	a, b := tr.raw(c, k), tr.raw(c, k+1)
 	if tr.interpolation != soa.Cubic {
-		return steady.Quat(a).Lerp(b, f)
+		return exact.Quat(a).Lerp(b, f)
 	}
 	out, in := c.Out[tr.tangent+k-tr.first], c.In[tr.tangent+k+1-tr.first]
-	v := steady.Hermite(a, b, slope(out, t1-t0), slope(in, t1-t0), f)
+	v := exact.Hermite(a, b, widen64(out), widen64(in), f, t1-t0)
 	if tr.property == soa.Rotation {
-		return steady.Quat(v).Unit()
+		return exact.Quat(v).Unit()
 	}
 	return v
 }
@@ -273,11 +273,7 @@ func (tr *exactTrack) seek(c *soa.Clip, tick float64, left bool) int {
 	return low
 }
 
-// slope scales a tangent, per tick, to an interval.
-func slope(t soa.Tangent, ticks float64) [4]float64 {
-	var v [4]float64
-	for i := range v {
-		v[i] = float64(float64(t[i]) * ticks)
-	}
-	return v
+// widen makes a tangent float64.
+func widen64(t soa.Tangent) exact.Quat {
+	return exact.Quat{float64(t[0]), float64(t[1]), float64(t[2]), float64(t[3])}
 }

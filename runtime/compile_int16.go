@@ -3,7 +3,7 @@ package runtime
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -28,12 +28,12 @@ type quantizer struct {
 
 // chain is the rotations and translations of the palette's matrices.
 type chain struct {
-	turn  []steady.Quat
-	place []steady.Vec
+	turn  []exact.Quat
+	place []exact.Vec
 }
 
 func makeChain(slots int) chain {
-	return chain{make([]steady.Quat, slots), make([]steady.Vec, slots)}
+	return chain{make([]exact.Quat, slots), make([]exact.Vec, slots)}
 }
 
 // quantize fills the bank's int16 rows.
@@ -112,7 +112,7 @@ func (q *quantizer) room() []float64 {
 // round writes a row; in relative fashion where it is a pose of a rig.
 func (q *quantizer) round(to []int16, row []float64, relative bool) {
 	for s := range q.l.rotations {
-		q.roundTurn(to, s, steady.Quat(row[4*s:4*s+4]))
+		q.roundTurn(to, s, exact.Quat(row[4*s:4*s+4]))
 	}
 	for i, v := range row[4*q.l.rotations:] {
 		to[4*q.l.rotations+i] = q.step(i, v)
@@ -123,7 +123,7 @@ func (q *quantizer) round(to []int16, row []float64, relative bool) {
 }
 
 // roundTurn writes a rotation.
-func (q *quantizer) roundTurn(to []int16, s int, turn steady.Quat) {
+func (q *quantizer) roundTurn(to []int16, s int, turn exact.Quat) {
 	for k, v := range turn {
 		to[4*s+k] = nearest16(float64(v * q.turnUnit[s]))
 	}
@@ -146,16 +146,16 @@ func nearest16(v float64) int16 {
 // where its parent is after rounding to where the slot is before.
 func (q *quantizer) roundRelative(to []int16, row []float64) {
 	for s := range q.l.slots {
-		exact, rounded := q.exact.above(q.c, s), q.rounded.above(q.c, s)
+		kept, rounded := q.exact.above(q.c, s), q.rounded.above(q.c, s)
 		pivot := q.l.pivot[s]
 
-		turn := steady.Quat(row[4*s : 4*s+4])
+		turn := exact.Quat(row[4*s : 4*s+4])
 		own := turn.Unit()
 		if q.l.form == soa.Rig {
-			own = exact.turn.Mul(turn).Unit()
+			own = kept.turn.Mul(turn).Unit()
 			q.roundTurn(to, s, rounded.turn.Conjugate().Mul(own).Toward(turn))
 		}
-		got := steady.Quat{float64(to[4*s]), float64(to[4*s+1]), float64(to[4*s+2]), float64(to[4*s+3])}.Unit()
+		got := exact.Quat{float64(to[4*s]), float64(to[4*s+1]), float64(to[4*s+2]), float64(to[4*s+3])}.Unit()
 		if q.l.form == soa.Rig {
 			got = rounded.turn.Mul(got).Unit()
 		}
@@ -163,8 +163,8 @@ func (q *quantizer) roundRelative(to []int16, row []float64) {
 		at, gotAt := pivot, pivot
 		if column := q.l.translation[s]; column >= 0 {
 			first := 4 * (q.l.rotations + column)
-			at = pivot.Add(steady.Vec(row[first : first+3]))
-			joint := exact.point(at, q.l.k)
+			at = pivot.Add(exact.Vec(row[first : first+3]))
+			joint := kept.point(at, q.l.k)
 			back := rounded.turn.Conjugate().Matrix()
 			moved := back.Direction(joint.Sub(rounded.place).Scale(1 / q.l.k)).Sub(pivot)
 			for k := range 3 {
@@ -174,15 +174,15 @@ func (q *quantizer) roundRelative(to []int16, row []float64) {
 			}
 			gotAt = pivot.Add(moved)
 		}
-		q.exact.set(s, own, exact.point(at, q.l.k), pivot, q.l.k)
+		q.exact.set(s, own, kept.point(at, q.l.k), pivot, q.l.k)
 		q.rounded.set(s, got, rounded.point(gotAt, q.l.k), pivot, q.l.k)
 	}
 }
 
 // link is the rotation and translation of one palette matrix.
 type link struct {
-	turn  steady.Quat
-	place steady.Vec
+	turn  exact.Quat
+	place exact.Vec
 }
 
 // above returns the link of a slot's parent.
@@ -190,17 +190,17 @@ func (h *chain) above(c *compiler, s int) link {
 	if p := c.slots.slots[s].parent; p >= 0 {
 		return link{h.turn[p], h.place[p]}
 	}
-	return link{turn: steady.IdentityQuat()}
+	return link{turn: exact.IdentityQuat()}
 }
 
 // point applies the palette matrix to a point.
-func (l link) point(v steady.Vec, k float64) steady.Vec {
+func (l link) point(v exact.Vec, k float64) exact.Vec {
 	m := l.turn.Matrix()
 	return l.place.Add(m.Direction(v).Scale(k))
 }
 
 // set places slot s with its rotation and where its pivot goes.
-func (h *chain) set(s int, turn steady.Quat, joint, pivot steady.Vec, k float64) {
+func (h *chain) set(s int, turn exact.Quat, joint, pivot exact.Vec, k float64) {
 	m := turn.Matrix()
 	h.turn[s], h.place[s] = turn, joint.Sub(m.Direction(pivot).Scale(k))
 }

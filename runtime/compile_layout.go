@@ -3,7 +3,7 @@ package runtime
 import (
 	"errors"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,12 +18,12 @@ type layout struct {
 	rotations int // with them
 	others    int // columns, a multiple of four
 
-	translation []int        // per slot: column, or -1
-	scale       []int        // General: the same
-	pivot       []steady.Vec // per slot, as the bank holds it
-	constant    []steady.Vec // General: scale without a column, as the bank holds it
-	weight      []int        // per weight: value among the others, or -1
-	rest        []float64    // per weight, where it has none
+	translation []int       // per slot: column, or -1
+	scale       []int       // General: the same
+	pivot       []exact.Vec // per slot, as the bank holds it
+	constant    []exact.Vec // General: scale without a column, as the bank holds it
+	weight      []int       // per weight: value among the others, or -1
+	rest        []float64   // per weight, where it has none
 
 	survey *survey
 	last   bool // there is no layout that leaves out less
@@ -34,7 +34,7 @@ func (c *compiler) layOut(v *survey, form soa.BankForm, tolerance float64) *layo
 	n := len(c.slots.slots)
 	l := &layout{
 		form: form, k: v.k, slots: n, rotations: roundUp(n, 4), survey: v, last: tolerance == 0,
-		translation: make([]int, n), scale: make([]int, n), pivot: make([]steady.Vec, n), constant: make([]steady.Vec, n),
+		translation: make([]int, n), scale: make([]int, n), pivot: make([]exact.Vec, n), constant: make([]exact.Vec, n),
 		weight: make([]int, len(v.weight)), rest: make([]float64, len(v.weight)),
 	}
 	limit := float64(tolerance * c.o.ErrorBound)
@@ -72,7 +72,7 @@ func (c *compiler) layOut(v *survey, form soa.BankForm, tolerance float64) *layo
 func roundUp(n, multiple int) int { return (n + multiple - 1) / multiple * multiple }
 
 // round32 rounds to what a bank's float32 constants hold.
-func round32(v steady.Vec) steady.Vec {
+func round32(v exact.Vec) exact.Vec {
 	for i := range v {
 		v[i] = float64(float32(v[i]))
 	}
@@ -80,7 +80,7 @@ func round32(v steady.Vec) steady.Vec {
 }
 
 // round32Quat rounds a quaternion to float32.
-func round32Quat(q steady.Quat) steady.Quat {
+func round32Quat(q exact.Quat) exact.Quat {
 	for i := range q {
 		q[i] = float64(float32(q[i]))
 	}
@@ -93,25 +93,25 @@ func (c *compiler) further(s int) bool {
 }
 
 // pivotOf returns soa.Bank.Pivot of a slot.
-func (c *compiler) pivotOf(s int, form soa.BankForm, v *survey) steady.Vec {
+func (c *compiler) pivotOf(s int, form soa.BankForm, v *survey) exact.Vec {
 	slot := &c.slots.slots[s]
 	if form.Rigid() {
 		return slot.bind.Translation()
 	}
 	if c.further(s) {
-		return steady.Vec{}
+		return exact.Vec{}
 	}
 	j := &v.joint[slot.joint]
-	return steady.Vec{j.t[0].middle(), j.t[1].middle(), j.t[2].middle()}
+	return exact.Vec{j.t[0].middle(), j.t[1].middle(), j.t[2].middle()}
 }
 
 // scaleOfSlot returns soa.Bank.Scale of a slot.
-func (c *compiler) scaleOfSlot(s int, v *survey) steady.Vec {
+func (c *compiler) scaleOfSlot(s int, v *survey) exact.Vec {
 	if c.further(s) {
-		return steady.Vec{1, 1, 1}
+		return exact.Vec{1, 1, 1}
 	}
 	j := &v.joint[c.slots.slots[s].joint]
-	return steady.Vec{j.s[0].middle(), j.s[1].middle(), j.s[2].middle()}
+	return exact.Vec{j.s[0].middle(), j.s[1].middle(), j.s[2].middle()}
 }
 
 // translates returns how far, in metres, a slot strays from its pivot.
@@ -124,7 +124,7 @@ func (c *compiler) translates(s int, form soa.BankForm, v *survey) float64 {
 		return 0
 	}
 	j := &v.joint[i]
-	return steady.Vec{j.t[0].half(), j.t[1].half(), j.t[2].half()}.Length() * j.stands
+	return exact.Vec{j.t[0].half(), j.t[1].half(), j.t[2].half()}.Length() * j.stands
 }
 
 // scales returns how far, in metres, a slot's changing scale moves things.
@@ -149,7 +149,7 @@ func (l *layout) values() int { return 4 * (l.rotations + l.others) }
 
 // encode writes the row of a pose. Quaternions are in the hemisphere of those
 // that the row holds already. turn and place are scratch of one entry per slot.
-func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []steady.Quat, place []steady.Vec) {
+func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []exact.Quat, place []exact.Vec) {
 	others := row[4*l.rotations:]
 	if l.form.Rigid() {
 		l.encodeRigid(c, p, row, turn, place)
@@ -171,16 +171,16 @@ func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []steady.
 // become the rotation and translation that the row will yield: a slot is not
 // quite where the tracks put it, for want of a column or by float32's rounding,
 // and the slots below make up for it, so that errors do not add up.
-func (l *layout) encodeRigid(c *compiler, p *exactPose, row []float64, turn []steady.Quat, place []steady.Vec) {
+func (l *layout) encodeRigid(c *compiler, p *exactPose, row []float64, turn []exact.Quat, place []exact.Vec) {
 	others := row[4*l.rotations:]
 	for s := range l.slots {
 		slot := &c.slots.slots[s]
 		m := c.slotMatrix(s, p)
-		above, from := steady.IdentityQuat(), steady.Vec{}
+		above, from := exact.IdentityQuat(), exact.Vec{}
 		if slot.parent >= 0 {
 			above, from = turn[slot.parent], place[slot.parent]
 		}
-		own := m.Turn(l.k)
+		own := m.Rotation(l.k)
 		if l.form == soa.Absolute {
 			turn[s] = store(row[4*s:], round32Quat(own)).Unit()
 		} else {
@@ -206,7 +206,7 @@ func (l *layout) encodeGeneral(c *compiler, p *exactPose, row []float64) {
 		i := c.slots.slots[s].joint
 		q := p.q[i]
 		if c.further(s) || c.skel.static[i] != nil {
-			q = steady.IdentityQuat()
+			q = exact.IdentityQuat()
 		}
 		store(row[4*s:], q)
 		if column := l.translation[s]; column >= 0 {
@@ -220,8 +220,8 @@ func (l *layout) encodeGeneral(c *compiler, p *exactPose, row []float64) {
 
 // store writes a quaternion in the hemisphere of what was there before, and
 // returns it.
-func store(quad []float64, q steady.Quat) steady.Quat {
-	q = q.Toward(steady.Quat(quad[:4]))
+func store(quad []float64, q exact.Quat) exact.Quat {
+	q = q.Toward(exact.Quat(quad[:4]))
 	copy(quad, q[:])
 	return q
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +33,7 @@ type prober struct {
 // it, in the space that the palette takes to model space, and the lengths along
 // the joint's axes at which these three lie in the joint's own space.
 type slotProbe struct {
-	point [4]steady.Vec
+	point [4]exact.Vec
 	along [3]float64
 }
 
@@ -59,7 +59,7 @@ func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
 		}
 	}
 	for i := range p.point {
-		var v steady.Vec
+		var v exact.Vec
 		if i > 0 {
 			v[i-1] = p.along[i-1]
 		}
@@ -107,7 +107,7 @@ func (p *prober) distance(s, entry int, pose *exactPose) float64 {
 	m := (*[affineFloats]float32)(p.palette[affineFloats*entry:])
 	want := &pose.global[slot.joint]
 	if slot.flat { // its points lie in the mesh's space
-		flat := want.Mul(&slot.inverse)
+		flat := want.Mul(slot.inverse)
 		want = &flat
 	}
 	worst := 0.0

@@ -3,7 +3,7 @@ package runtime
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -36,9 +36,9 @@ func (s *clipSampler) settle(p *partPlan) bool {
 		rows[k] = s.curve(p.start + float64(float64(k)*length/2))
 	}
 	for i := range s.last {
-		before := (rows[0][i]+rows[2][i])/2 - rows[1][i]
-		after := (rows[2][i]+rows[4][i])/2 - rows[3][i]
-		s.last[i] -= (before + after) / 4
+		before := float64((rows[0][i]+rows[2][i])/2) - rows[1][i]
+		after := float64((rows[2][i]+rows[4][i])/2) - rows[3][i]
+		s.last[i] -= float64((before + after) / 4)
 	}
 	return true
 }
@@ -75,7 +75,7 @@ func (s *clipSampler) curve(tick float64) []float64 {
 	s.recent[at].used = s.uses
 	row := s.recent[at].row
 	for i := range s.b.l.rotations {
-		q := steady.Quat(row[4*i : 4*i+4]).Toward(steady.Quat(s.last[4*i : 4*i+4]))
+		q := exact.Quat(row[4*i : 4*i+4]).Toward(exact.Quat(s.last[4*i : 4*i+4]))
 		copy(row[4*i:], q[:])
 	}
 	return row

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -12,8 +12,8 @@ import (
 type slotPlan struct {
 	joint   int // place in the exactSkeleton
 	parent  int // slot, or -1
-	inverse steady.Matrix
-	bind    steady.Matrix // of inverse
+	inverse exact.Matrix
+	bind    exact.Matrix // of inverse
 	// given tells an inverse bind matrix that a skin gave from one that is free
 	// to be chosen; flat one that has no inverse.
 	given, flat bool
@@ -72,8 +72,8 @@ func planSlots(model *soa.Model, skel *exactSkeleton, ref *exactPose, level []in
 		back, _ := offset.Inverse()
 		bs := soa.BankSkin{Offset: offset.Float32()}
 		for i, j := range skin.Joint {
-			inverse := steady.FromFloat32(skin.InverseBind[i])
-			inverse = inverse.Mul(&back)
+			inverse := exact.FromFloat32(skin.InverseBind[i])
+			inverse = inverse.Mul(back)
 			bs.Slot = append(bs.Slot, uint16(p.slotFor(skel.index[j], inverse, ref, byJoint, tolerance)))
 		}
 		p.skins = append(p.skins, bs)
@@ -81,7 +81,7 @@ func planSlots(model *soa.Model, skel *exactSkeleton, ref *exactPose, level []in
 	for i := range skel.joint {
 		if !slices.ContainsFunc(byJoint[i], func(s int) bool { return !p.slots[s].flat }) {
 			byJoint[i] = append(byJoint[i], len(p.slots))
-			p.slots = append(p.slots, slotPlan{joint: i, inverse: steady.Identity(), bind: steady.Identity()})
+			p.slots = append(p.slots, slotPlan{joint: i, inverse: exact.Identity(), bind: exact.Identity()})
 		}
 	}
 	p.order(skel, byJoint, level)
@@ -93,7 +93,7 @@ func planSlots(model *soa.Model, skel *exactSkeleton, ref *exactPose, level []in
 
 // spread returns how far apart, in metres in a pose, two inverse bind matrices
 // of a joint put the points around it: those within its skin's size.
-func spread(a, b *steady.Matrix, global *steady.Matrix, size float64) float64 {
+func spread(a, b *exact.Matrix, global *exact.Matrix, size float64) float64 {
 	bind, ok := b.Inverse()
 	if !ok {
 		if *a == *b {
@@ -101,10 +101,10 @@ func spread(a, b *steady.Matrix, global *steady.Matrix, size float64) float64 {
 		}
 		return math.Inf(1)
 	}
-	m := a.Mul(&bind) // joint space to joint space; the identity where a = b
+	m := a.Mul(bind) // joint space to joint space; the identity where a = b
 	worst := 0.0
 	for i := range 4 {
-		var v steady.Vec
+		var v exact.Vec
 		if i < 3 {
 			length := global.Column(i).Length()
 			if length == 0 {
@@ -119,7 +119,7 @@ func spread(a, b *steady.Matrix, global *steady.Matrix, size float64) float64 {
 
 // slotFor returns the slot of a joint with an inverse bind matrix, a new one
 // where there is none.
-func (p *slotPlans) slotFor(joint int, inverse steady.Matrix, ref *exactPose, byJoint [][]int, tolerance float64) int {
+func (p *slotPlans) slotFor(joint int, inverse exact.Matrix, ref *exactPose, byJoint [][]int, tolerance float64) int {
 	size := poseSize(ref)
 	for _, s := range byJoint[joint] {
 		if spread(&p.slots[s].inverse, &inverse, &ref.global[joint], size) <= tolerance {
@@ -128,7 +128,7 @@ func (p *slotPlans) slotFor(joint int, inverse steady.Matrix, ref *exactPose, by
 	}
 	bind, ok := inverse.Inverse()
 	if !ok {
-		bind = steady.Matrix{}
+		bind = exact.Matrix{}
 	}
 	byJoint[joint] = append(byJoint[joint], len(p.slots))
 	p.slots = append(p.slots, slotPlan{joint: joint, inverse: inverse, bind: bind, given: true, flat: !ok})
@@ -139,8 +139,8 @@ func (p *slotPlans) slotFor(joint int, inverse steady.Matrix, ref *exactPose, by
 // those of slots that exist, times M: files give every mesh of a character a
 // skin of its own, which differ by the meshes' places. A skin that shares no
 // joint with the slots gets the scale that makes its palette's like theirs.
-func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPose, byJoint [][]int, tolerance float64) steady.Matrix {
-	offset, found := steady.Identity(), false
+func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPose, byJoint [][]int, tolerance float64) exact.Matrix {
+	offset, found := exact.Identity(), false
 	size := poseSize(ref)
 	for i, j := range skin.Joint {
 		joint := skel.index[j]
@@ -148,38 +148,38 @@ func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPo
 			continue
 		}
 		first := &p.slots[byJoint[joint][0]]
-		own := steady.FromFloat32(skin.InverseBind[i])
+		own := exact.FromFloat32(skin.InverseBind[i])
 		if !found {
-			offset, found = first.bind.Mul(&own), true
+			offset, found = first.bind.Mul(own), true
 			if spread(&first.inverse, &own, &ref.global[joint], size) <= tolerance {
-				offset = steady.Identity()
+				offset = exact.Identity()
 			}
 		}
-		shared := first.inverse.Mul(&offset)
+		shared := first.inverse.Mul(offset)
 		if spread(&shared, &own, &ref.global[joint], size) > tolerance {
-			return steady.Identity()
+			return exact.Identity()
 		}
 	}
 	if _, ok := offset.Inverse(); found && ok {
 		return offset
 	}
 	if len(p.slots) == 0 || len(skin.Joint) == 0 {
-		return steady.Identity()
+		return exact.Identity()
 	}
-	own := steady.FromFloat32(skin.InverseBind[0])
-	own = ref.global[skel.index[skin.Joint[0]]].Mul(&own)
-	first := ref.global[p.slots[0].joint].Mul(&p.slots[0].inverse)
+	own := exact.FromFloat32(skin.InverseBind[0])
+	own = ref.global[skel.index[skin.Joint[0]]].Mul(own)
+	first := ref.global[p.slots[0].joint].Mul(p.slots[0].inverse)
 	_, k, _ := own.Rigid()
 	_, k0, _ := first.Rigid()
 	if k0 == 0 || k == 0 || math.Abs(k/k0-1) < 1e-5 {
-		return steady.Identity()
+		return exact.Identity()
 	}
-	return steady.Scaling(k / k0)
+	return exact.Scaling(k / k0)
 }
 
 // poseSize returns the distance of the joint farthest from the middle of all.
 func poseSize(p *exactPose) float64 {
-	var middle steady.Vec
+	var middle exact.Vec
 	for i := range p.global {
 		middle = middle.Add(p.global[i].Translation().Scale(1 / float64(len(p.global))))
 	}
@@ -205,8 +205,8 @@ func vertexReach(model *soa.Model, skel *exactSkeleton, ref *exactPose) []float6
 			}
 			v := mesh.Position[e/mesh.Influences*3:][:3]
 			joint := skel.index[skin.Joint[bone]]
-			inverse := steady.FromFloat32(skin.InverseBind[bone])
-			local := inverse.Point(steady.Vec{float64(v[0]), float64(v[1]), float64(v[2])})
+			inverse := exact.FromFloat32(skin.InverseBind[bone])
+			local := inverse.Point(exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])})
 			reach[joint] = max(reach[joint], ref.global[joint].Direction(local).Length())
 		}
 	}
@@ -315,13 +315,13 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, 
 		if slot := &p.slots[s]; slot.given {
 			bound[s] = !slot.flat
 		} else {
-			slot.bind, slot.inverse = steady.Identity(), steady.Identity()
+			slot.bind, slot.inverse = exact.Identity(), exact.Identity()
 		}
 	}
 	if !form.Rigid() {
 		return
 	}
-	bind := func(s int, m steady.Matrix) {
+	bind := func(s int, m exact.Matrix) {
 		if inverse, ok := m.Inverse(); ok {
 			p.slots[s].bind, p.slots[s].inverse, bound[s] = m, inverse, true
 		}
@@ -331,7 +331,7 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, 
 		if up := slot.parent; bound[s] && up >= 0 && !bound[up] && p.slots[up].joint != slot.joint {
 			local := skel.local(slot.joint, ref)
 			if back, ok := local.Inverse(); ok {
-				bind(up, slot.bind.Mul(&back))
+				bind(up, slot.bind.Mul(back))
 			}
 		}
 	}
@@ -341,10 +341,10 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, 
 		}
 		if up := p.slots[s].parent; up >= 0 && bound[up] {
 			local := skel.local(p.slots[s].joint, ref)
-			bind(s, p.slots[up].bind.Mul(&local))
+			bind(s, p.slots[up].bind.Mul(local))
 		} else {
-			outside := steady.Scaling(1 / k)
-			bind(s, outside.Mul(&ref.global[p.slots[s].joint]))
+			outside := exact.Scaling(1 / k)
+			bind(s, outside.Mul(ref.global[p.slots[s].joint]))
 		}
 	}
 }

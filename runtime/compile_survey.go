@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -51,7 +51,7 @@ func (s span) middle() float64 {
 }
 
 // half returns how far values are from the middle.
-func (s span) half() float64 { return (s.high - s.low) / 2 }
+func (s span) half() float64 { return float64((s.high - s.low) / 2) }
 
 func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
 	v := &survey{
@@ -187,13 +187,13 @@ func (v *survey) add(c *compiler, p *exactPose) {
 
 // addRig compares the palette with the rigid forms.
 func (v *survey) addRig(c *compiler, p *exactPose) {
-	root := steady.Scaling(v.k)
+	root := exact.Scaling(v.k)
 	for s := range c.slots.slots {
 		slot := &c.slots.slots[s]
 		m := c.slotMatrix(s, p)
 		_, k, residual := m.Rigid()
 		size := max(c.vertices[slot.joint], c.o.ErrorDistance)
-		v.slot[s].misfit = max(v.slot[s].misfit, float64((residual/2+math.Abs(k/v.k-1))*size))
+		v.slot[s].misfit = max(v.slot[s].misfit, float64((float64(residual/2)+math.Abs(k/v.k-1))*size))
 		above := &root
 		if slot.parent >= 0 {
 			parent := c.slotMatrix(slot.parent, p)

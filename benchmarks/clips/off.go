@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,7 +26,7 @@ func (s *Sampled) Off(c *Coded) (Off, error) {
 	var off Off
 	joints := s.Joints()
 	have := runtime.NewPose(s.Model)
-	got, want := make([]steady.Matrix, joints), make([]steady.Matrix, joints)
+	got, want := make([]exact.Matrix, joints), make([]exact.Matrix, joints)
 	truth := newTruth(s, c.Chords)
 	for k := range s.Samples() {
 		for _, f := range probes {
@@ -36,9 +36,9 @@ func (s *Sampled) Off(c *Coded) (Off, error) {
 			if err := c.Pose(float64(k)+f, &have); err != nil {
 				return off, fmt.Errorf("at sample %v: %w", float64(k)+f, err)
 			}
-			s.toModel(got, func(j int) (steady.Vec, steady.Quat, steady.Vec) { return local(&have.Transforms, j) })
+			s.toModel(got, func(j int) (exact.Vec, exact.Quat, exact.Vec) { return local(&have.Transforms, j) })
 			truth.move(k, f)
-			s.toModel(want, func(j int) (steady.Vec, steady.Quat, steady.Vec) { return truth.t[j], truth.q[j], truth.s[j] })
+			s.toModel(want, func(j int) (exact.Vec, exact.Quat, exact.Vec) { return truth.t[j], truth.q[j], truth.s[j] })
 			worst := 0.0
 			for j := range joints {
 				worst = math.Max(worst, miss(&got[j], &want[j]))
@@ -54,7 +54,7 @@ func (s *Sampled) Off(c *Coded) (Off, error) {
 
 // miss is how far a matrix takes a joint, or a point around it, from where another
 // has it.
-func miss(got, want *steady.Matrix) float64 {
+func miss(got, want *exact.Matrix) float64 {
 	d := got.Translation().Sub(want.Translation())
 	worst := d.Length()
 	for axis := range 3 {
@@ -69,34 +69,34 @@ func miss(got, want *steady.Matrix) float64 {
 }
 
 // toModel computes model-space matrices in float64.
-func (s *Sampled) toModel(to []steady.Matrix, local func(j int) (t steady.Vec, q steady.Quat, s steady.Vec)) {
+func (s *Sampled) toModel(to []exact.Matrix, local func(j int) (t exact.Vec, q exact.Quat, s exact.Vec)) {
 	skel := s.Model.Skeleton
 	static := skel.Static
 	for j := range to {
-		m := steady.Compose(local(j))
+		m := exact.Compose(local(j))
 		if len(static) > 0 && int(static[0].Joint) == j {
-			m = steady.FromFloat32(static[0].Local)
+			m = exact.FromFloat32(static[0].Local)
 			static = static[1:]
 		}
 		if up := skel.Parent[j]; up >= 0 {
-			m = to[up].Mul(&m)
+			m = to[up].Mul(m)
 		}
 		to[j] = m
 	}
 }
 
-func local(p *soa.Transforms, j int) (steady.Vec, steady.Quat, steady.Vec) {
-	return steady.Vec{float64(p.TX[j]), float64(p.TY[j]), float64(p.TZ[j])},
-		steady.Quat{float64(p.RX[j]), float64(p.RY[j]), float64(p.RZ[j]), float64(p.RW[j])}.Unit(),
-		steady.Vec{float64(p.SX[j]), float64(p.SY[j]), float64(p.SZ[j])}
+func local(p *soa.Transforms, j int) (exact.Vec, exact.Quat, exact.Vec) {
+	return exact.Vec{float64(p.TX[j]), float64(p.TY[j]), float64(p.TZ[j])},
+		exact.Quat{float64(p.RX[j]), float64(p.RY[j]), float64(p.RZ[j]), float64(p.RW[j])}.Unit(),
+		exact.Vec{float64(p.SX[j]), float64(p.SY[j]), float64(p.SZ[j])}
 }
 
 // truth is where the samples put the joints.
 type truth struct {
 	clip   *soa.Clip
 	chords bool
-	t, s   []steady.Vec
-	q      []steady.Quat
+	t, s   []exact.Vec
+	q      []exact.Quat
 }
 
 func newTruth(s *Sampled, chords bool) *truth {
@@ -114,8 +114,8 @@ func (r *truth) move(k int, f float64) {
 	for t := range c.Tracks {
 		first, _ := c.Keys(t)
 		at := int(first) + k
-		key := func(at int) steady.Quat {
-			return steady.Quat{float64(c.X[at]), float64(c.Y[at]), float64(c.Z[at]), float64(c.W[at])}
+		key := func(at int) exact.Quat {
+			return exact.Quat{float64(c.X[at]), float64(c.Y[at]), float64(c.Z[at]), float64(c.W[at])}
 		}
 		v := key(at)
 		turns := c.Tracks[t].Property == soa.Rotation
@@ -124,7 +124,7 @@ func (r *truth) move(k int, f float64) {
 			v = v.Unit()
 			v = v.Lerp(key(at+1).Unit().Toward(v), f).Unit()
 		case turns && f > 0:
-			v = steady.Slerp(v.Unit(), key(at+1).Unit(), f)
+			v = exact.Slerp(v.Unit(), key(at+1).Unit(), f)
 		case turns:
 			v = v.Unit()
 		case f > 0:
@@ -132,11 +132,11 @@ func (r *truth) move(k int, f float64) {
 		}
 		switch j := c.Tracks[t].Target; c.Tracks[t].Property {
 		case soa.Translation:
-			r.t[j] = steady.Vec{v[0], v[1], v[2]}
+			r.t[j] = exact.Vec{v[0], v[1], v[2]}
 		case soa.Rotation:
 			r.q[j] = v
 		case soa.Scale:
-			r.s[j] = steady.Vec{v[0], v[1], v[2]}
+			r.s[j] = exact.Vec{v[0], v[1], v[2]}
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/benchmarks/classic"
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -71,23 +71,23 @@ func NewCharacter(model *soa.Model, clips []*soa.Clip) (*Character, error) {
 // scale of zero, is bound to the origin.
 func restSkin(m *soa.Model) *soa.Skin {
 	k := m.Skeleton
-	static := map[int16]affine.Matrix{}
+	static := map[int16]exact.Matrix{}
 	for i := range k.Static {
-		var local affine.Matrix
+		var local exact.Matrix
 		for c, v := range k.Static[i].Local {
 			local[c] = float64(v)
 		}
 		static[k.Static[i].Joint] = local
 	}
-	skin, world := &soa.Skin{}, make([]affine.Matrix, k.Len())
+	skin, world := &soa.Skin{}, make([]exact.Matrix, k.Len())
 	for j, p := range k.Parent {
 		r := &k.Rest
 		local, ok := static[int16(j)]
 		if !ok {
-			local = affine.Compose(
-				affine.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
-				affine.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
-				affine.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
+			local = exact.Compose(
+				exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
+				exact.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
+				exact.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
 		}
 		world[j] = local
 		if p >= 0 {
@@ -95,7 +95,7 @@ func restSkin(m *soa.Model) *soa.Skin {
 		}
 		inverse, ok := world[j].Inverse()
 		if !ok {
-			inverse = affine.Identity()
+			inverse = exact.Identity()
 		}
 		skin.Joint = append(skin.Joint, uint16(j))
 		skin.InverseBind = append(skin.InverseBind, inverse.Float32())

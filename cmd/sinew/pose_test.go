@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/truth"
 )
 
@@ -114,10 +114,10 @@ func TestPoseSpaces(t *testing.T) {
 	model := pose(t, at...)
 	local := pose(t, append(at, "--space", "local")...)
 	palette := pose(t, append(at, "--space", "palette")...)
-	matrices := make([]map[string]affine.Matrix, 2)
+	matrices := make([]map[string]exact.Matrix, 2)
 	for s := range model.Samples {
-		up := make([]affine.Matrix, len(local.Samples[s].Joints))
-		matrices[s] = map[string]affine.Matrix{}
+		up := make([]exact.Matrix, len(local.Samples[s].Joints))
+		matrices[s] = map[string]exact.Matrix{}
 		for j, joint := range local.Samples[s].Joints {
 			up[j] = wide(joint.Matrix)
 			if joint.Parent >= 0 {
@@ -134,7 +134,7 @@ func TestPoseSpaces(t *testing.T) {
 		t.Fatal("no palette entries")
 	}
 	for i, e := range palette.Samples[0].Joints {
-		var bind [2]affine.Matrix
+		var bind [2]exact.Matrix
 		for s := range bind {
 			inverse, ok := matrices[s][e.Name].Inverse()
 			if !ok {
@@ -151,15 +151,15 @@ func TestPoseSpaces(t *testing.T) {
 	}
 }
 
-func wide(m [12]float32) affine.Matrix {
-	var a affine.Matrix
+func wide(m [12]float32) exact.Matrix {
+	var a exact.Matrix
 	for i, v := range m {
 		a[i] = float64(v)
 	}
 	return a
 }
 
-func difference(a, b affine.Matrix) float64 {
+func difference(a, b exact.Matrix) float64 {
 	d := 0.0
 	for i := range a {
 		d = max(d, math.Abs(a[i]-b[i]))

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/affine"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +33,7 @@ func (t *poseTable) sample() error {
 	t.line("%s, %s space, metres", seconds3(q.time), q.space)
 	t.line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
 	for i := range q.entries {
-		var m affine.Matrix
+		var m exact.Matrix
 		for k := range m {
 			m[k] = float64(q.matrices[12*i+k])
 		}
@@ -65,7 +65,7 @@ func sheared(residual float64) string {
 }
 
 // scaled tells a scale that is not 1.
-func scaled(s affine.Vec) string {
+func scaled(s exact.Vec) string {
 	for _, v := range s {
 		if v < 1-visible || v > 1+visible {
 			return fmt.Sprintf("scale %.4g %.4g %.4g", s[0], s[1], s[2])

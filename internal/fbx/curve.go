@@ -154,8 +154,8 @@ func (k *curveKey) solveTCB(before, after float64, inside bool) {
 		f = 0.5
 	}
 	f *= 1 - k.tension
-	k.left = f*(1+k.bias)*(1-k.cont)*before + f*(1-k.bias)*(1+k.cont)*after
-	k.right = f*(1+k.bias)*(1+k.cont)*before + f*(1-k.bias)*(1-k.cont)*after
+	k.left = float64(f*(1+k.bias)*(1-k.cont)*before) + float64(f*(1-k.bias)*(1+k.cont)*after)
+	k.right = float64(f*(1+k.bias)*(1+k.cont)*before) + float64(f*(1-k.bias)*(1-k.cont)*after)
 }
 
 // automatic is the slope of a key between two others, by the slopes of the lines
@@ -167,11 +167,11 @@ func (k *curveKey) automatic(a, b *curveKey, before, after, bias float64) float6
 	slope := (b.value - a.value) / (b.time - a.time)
 	if k.flags&evenTimes == 0 {
 		part := (k.time - a.time) / (b.time - a.time)
-		slope = slope/2 + (before*(1-part)+after*part)/2
+		slope = float64(slope/2) + float64((float64(before*(1-part))+float64(after*part))/2)
 		if by := math.Min(math.Abs(bias)/100, 1); bias > 0 {
-			slope += by * (after - slope)
+			slope += float64(by * (after - slope))
 		} else {
-			slope += by * (before - slope)
+			slope += float64(by * (before - slope))
 		}
 	}
 	if k.flags&clampedMore == 0 {
@@ -264,8 +264,8 @@ func (c *Curve) stretch(a, b *curveKey) (in float64) {
 // Bézier curve in time too, in pieces.
 func (c *Curve) weighted(a, b *curveKey) (in float64) {
 	span := b.time - a.time
-	x := [4]float64{a.time, a.time + a.weightRight*span, b.time - b.weightLeft*span, b.time}
-	y := [4]float64{a.value, a.value + a.right*a.weightRight*span, b.value - b.left*b.weightLeft*span, b.value}
+	x := [4]float64{a.time, a.time + float64(a.weightRight*span), b.time - float64(b.weightLeft*span), b.time}
+	y := [4]float64{a.value, a.value + float64(a.right*a.weightRight*span), b.value - float64(b.left*b.weightLeft*span), b.value}
 	c.Out[len(c.Out)-1] = a.right
 	for i := 1; i < pieces; i++ {
 		u := float64(i) / pieces
@@ -281,7 +281,7 @@ func (c *Curve) weighted(a, b *curveKey) (in float64) {
 // bezier is a cubic Bézier curve's value and derivative.
 func bezier(p *[4]float64, u float64) (value, slope float64) {
 	v := 1 - u
-	value = v*v*v*p[0] + 3*v*v*u*p[1] + 3*v*u*u*p[2] + u*u*u*p[3]
-	slope = 3*v*v*(p[1]-p[0]) + 6*v*u*(p[2]-p[1]) + 3*u*u*(p[3]-p[2])
+	value = float64(v*v*v*p[0]) + float64(3*v*v*u*p[1]) + float64(3*v*u*u*p[2]) + float64(u*u*u*p[3])
+	slope = float64(3*v*v*(p[1]-p[0])) + float64(6*v*u*(p[2]-p[1])) + float64(3*u*u*(p[3]-p[2]))
 	return value, slope
 }

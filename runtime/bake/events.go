@@ -36,7 +36,7 @@ func AddEvents(model *soa.Model, events []Event) error {
 			// A time that is written in decimals may miss the end by a rounding.
 			const slack = 1e-6
 			tick := (e.Time - c.Start) * c.TicksPerSecond
-			if !(tick >= -slack*c.TicksPerSecond) || tick > c.Duration+slack*c.TicksPerSecond {
+			if room := float64(slack * c.TicksPerSecond); !(tick >= -room) || tick > c.Duration+room {
 				return fmt.Errorf("%w: %q at %v s is outside clip %q, from %v s to %v s", ErrEvent, e.Name, e.Time, c.Name, c.Start, c.End())
 			}
 			tick = math.Min(math.Max(tick, 0), c.Duration)

@@ -1,7 +1,7 @@
 package compress
 
 import (
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,8 +20,8 @@ func newCurve(clip *soa.Clip, t int) curve {
 }
 
 // key returns the value of a key; a rotation is made a unit quaternion.
-func (c *curve) key(k int) steady.Quat {
-	v := steady.Quat{float64(c.clip.X[k]), float64(c.clip.Y[k]), float64(c.clip.Z[k]), float64(c.clip.W[k])}
+func (c *curve) key(k int) exact.Quat {
+	v := exact.Quat{float64(c.clip.X[k]), float64(c.clip.Y[k]), float64(c.clip.Z[k]), float64(c.clip.W[k])}
 	if c.track.Property == soa.Rotation {
 		return v.Unit()
 	}
@@ -38,7 +38,7 @@ func (c *curve) tick(k int) float64 {
 }
 
 // value returns the track's value at a tick.
-func (c *curve) value(tick float64) steady.Quat {
+func (c *curve) value(tick float64) exact.Quat {
 	switch {
 	case tick <= c.tick(c.first):
 		return c.key(c.first)
@@ -55,24 +55,24 @@ func (c *curve) value(tick float64) steady.Quat {
 	case c.track.Interpolation == soa.Cubic:
 		return c.spline(k, t1-t0, f)
 	case c.track.Property == soa.Rotation:
-		return steady.Slerp(c.key(k), c.key(k+1), f)
+		return exact.Slerp(c.key(k), c.key(k+1), f)
 	}
 	return c.key(k).Lerp(c.key(k+1), f)
 }
 
 // spline evaluates a cubic track after key k, f of the way to the next.
-func (c *curve) spline(k int, ticks, f float64) steady.Quat {
+func (c *curve) spline(k int, ticks, f float64) exact.Quat {
 	at := int(c.track.FirstTangent) + k - c.first
 	raw := func(k int) [4]float64 {
 		return [4]float64{float64(c.clip.X[k]), float64(c.clip.Y[k]), float64(c.clip.Z[k]), float64(c.clip.W[k])}
 	}
 	slope := func(t soa.Tangent) (v [4]float64) {
 		for i := range v {
-			v[i] = float64(float64(t[i]) * ticks)
+			v[i] = float64(t[i])
 		}
 		return v
 	}
-	v := steady.Quat(steady.Hermite(raw(k), raw(k+1), slope(c.clip.Out[at]), slope(c.clip.In[at+1]), f))
+	v := exact.Hermite(raw(k), raw(k+1), slope(c.clip.Out[at]), slope(c.clip.In[at+1]), f, ticks)
 	if c.track.Property == soa.Rotation {
 		return v.Unit()
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,14 +32,14 @@ type sourceTrack struct {
 	curve
 	property soa.Property
 	target   int
-	kind     int         // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
-	level    int         // of its grid: its keys have the rate of the clip's times 2^level
-	stride   int         // keys of the finest grid from one of its own to the next
-	value    steady.Quat // where it does not move
-	unit     float64     // the bound of a weight or float, in its own unit
-	span     float64     // of a float: from its least value to its greatest
-	base     int         // the step for the whole bound
-	finer    int         // eighths of a power of two by which its step is finer than others
+	kind     int        // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
+	level    int        // of its grid: its keys have the rate of the clip's times 2^level
+	stride   int        // keys of the finest grid from one of its own to the next
+	value    exact.Quat // where it does not move
+	unit     float64    // the bound of a weight or float, in its own unit
+	span     float64    // of a float: from its least value to its greatest
+	base     int        // the step for the whole bound
+	finer    int        // eighths of a power of two by which its step is finer than others
 	packed   packedTrack
 }
 
@@ -125,14 +125,14 @@ func (e *encoder) evaluate(tick float64, p *pose) {
 
 // effect returns how far, in parts of the bound, it moves something if a track
 // has the value b in place of a.
-func (e *encoder) effect(t *sourceTrack, a, b steady.Quat, whole bool) float64 {
+func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 	if t.property >= soa.Weight {
 		return math.Abs(a[0]-b[0]) / t.unit
 	}
 	if t.property == soa.Rotation {
 		b = b.Toward(a)
 	}
-	d := steady.Quat{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
+	d := exact.Quat{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
 	l := &e.lever[t.target]
 	length := math.Sqrt(d.Dot(d)) / e.bound
 	switch {
@@ -252,7 +252,7 @@ func intervalsAt(base, level int) int {
 // still finds tracks that do not move by more than a fraction of the bound.
 func (e *encoder) still(t *sourceTrack) {
 	rest := e.skel.rest.get(t.property, t.target)
-	var low, high steady.Quat
+	var low, high exact.Quat
 	for k := t.first; k <= t.last; k++ {
 		v := t.key(k)
 		if t.property == soa.Rotation {
@@ -298,7 +298,7 @@ func (e *encoder) follows(t *sourceTrack, intervals int) bool {
 		f := (tick - t0) / (t1 - t0)
 		v := a.Lerp(b, f)
 		if t.property == soa.Rotation {
-			v = steady.Slerp(a, b, f)
+			v = exact.Slerp(a, b, f)
 		}
 		return e.effect(t, v, t.curve.value(tick), false) <= e.gridPart
 	}

@@ -1,7 +1,7 @@
 package compress
 
 import (
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -9,41 +9,41 @@ import (
 type skeleton struct {
 	parent []int16
 	depth  int
-	static []*steady.Matrix // per joint: its matrix, where that is not T·R·S
+	static []*exact.Matrix // per joint: its matrix, where that is not T·R·S
 	rest   pose
 }
 
 // pose is the local state of a skeleton and the matrices that follow from it.
 type pose struct {
-	t, s   []steady.Vec
-	q      []steady.Quat
+	t, s   []exact.Vec
+	q      []exact.Quat
 	weight []float64
 	float  []float64
-	global []steady.Matrix
+	global []exact.Matrix
 }
 
 func newPose(model *soa.Model) pose {
 	joints, weights, floats := model.Skeleton.Len(), len(model.Weights), len(model.Floats)
 	return pose{
-		t: make([]steady.Vec, joints), s: make([]steady.Vec, joints), q: make([]steady.Quat, joints),
-		weight: make([]float64, weights), float: make([]float64, floats), global: make([]steady.Matrix, joints),
+		t: make([]exact.Vec, joints), s: make([]exact.Vec, joints), q: make([]exact.Quat, joints),
+		weight: make([]float64, weights), float: make([]float64, floats), global: make([]exact.Matrix, joints),
 	}
 }
 
 func newSkeleton(model *soa.Model) *skeleton {
 	skel := model.Skeleton
 	n := skel.Len()
-	s := &skeleton{parent: skel.Parent, static: make([]*steady.Matrix, n), rest: newPose(model)}
+	s := &skeleton{parent: skel.Parent, static: make([]*exact.Matrix, n), rest: newPose(model)}
 	for i := range skel.Static {
-		m := steady.FromFloat32(skel.Static[i].Local)
+		m := exact.FromFloat32(skel.Static[i].Local)
 		s.static[skel.Static[i].Joint] = &m
 	}
 	r := &skel.Rest
 	for j := range n {
 		s.depth = max(s.depth, int(skel.Depth[j]))
-		s.rest.t[j] = steady.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
-		s.rest.q[j] = steady.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit()
-		s.rest.s[j] = steady.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
+		s.rest.t[j] = exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])}
+		s.rest.q[j] = exact.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit()
+		s.rest.s[j] = exact.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])}
 	}
 	for w := range model.Weights {
 		s.rest.weight[w] = float64(model.Weights[w].Rest)
@@ -64,14 +64,14 @@ func (p *pose) copyLocals(from *pose) {
 }
 
 // set writes a track's value.
-func (p *pose) set(property soa.Property, target int, v steady.Quat) {
+func (p *pose) set(property soa.Property, target int, v exact.Quat) {
 	switch property {
 	case soa.Translation:
-		p.t[target] = steady.Vec{v[0], v[1], v[2]}
+		p.t[target] = exact.Vec{v[0], v[1], v[2]}
 	case soa.Rotation:
 		p.q[target] = v
 	case soa.Scale:
-		p.s[target] = steady.Vec{v[0], v[1], v[2]}
+		p.s[target] = exact.Vec{v[0], v[1], v[2]}
 	case soa.Weight:
 		p.weight[target] = v[0]
 	case soa.Float:
@@ -80,31 +80,31 @@ func (p *pose) set(property soa.Property, target int, v steady.Quat) {
 }
 
 // get returns the value that a track would have.
-func (p *pose) get(property soa.Property, target int) steady.Quat {
+func (p *pose) get(property soa.Property, target int) exact.Quat {
 	switch property {
 	case soa.Translation:
-		return steady.Quat{p.t[target][0], p.t[target][1], p.t[target][2]}
+		return exact.Quat{p.t[target][0], p.t[target][1], p.t[target][2]}
 	case soa.Rotation:
 		return p.q[target]
 	case soa.Scale:
-		return steady.Quat{p.s[target][0], p.s[target][1], p.s[target][2]}
+		return exact.Quat{p.s[target][0], p.s[target][1], p.s[target][2]}
 	case soa.Weight:
-		return steady.Quat{p.weight[target]}
+		return exact.Quat{p.weight[target]}
 	}
-	return steady.Quat{p.float[target]}
+	return exact.Quat{p.float[target]}
 }
 
 // toModel computes the model-space matrices from the local state.
 func (s *skeleton) toModel(p *pose) {
 	for j, up := range s.parent {
-		var m steady.Matrix
+		var m exact.Matrix
 		if s.static[j] != nil {
 			m = *s.static[j]
 		} else {
-			m = steady.Compose(p.t[j], p.q[j], p.s[j])
+			m = exact.Compose(p.t[j], p.q[j], p.s[j])
 		}
 		if up >= 0 {
-			m = p.global[up].Mul(&m)
+			m = p.global[up].Mul(m)
 		}
 		p.global[j] = m
 	}
@@ -112,7 +112,7 @@ func (s *skeleton) toModel(p *pose) {
 
 // around returns, per axis of a joint, where on it a point is a distance from the
 // joint; 0 where the axis has no length.
-func around(global *steady.Matrix, distance float64) (v steady.Vec) {
+func around(global *exact.Matrix, distance float64) (v exact.Vec) {
 	for axis := range v {
 		if length := global.Column(axis).Length(); length > 0 {
 			v[axis] = distance / length
@@ -123,7 +123,7 @@ func around(global *steady.Matrix, distance float64) (v steady.Vec) {
 
 // miss returns the square of the greatest distance of a joint, and of the points
 // around it, from where another matrix has them.
-func miss(got, want *steady.Matrix, around steady.Vec) (worst float64) {
+func miss(got, want *exact.Matrix, around exact.Vec) (worst float64) {
 	d := got.Translation().Sub(want.Translation())
 	worst = d.Dot(d)
 	for axis, at := range around {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -12,15 +12,15 @@ import (
 // its own.
 type state struct {
 	pose
-	turn   []steady.Quat
-	around []steady.Vec // of the exact pose: see around
+	turn   []exact.Quat
+	around []exact.Vec // of the exact pose: see around
 }
 
 func newStates(n int, model *soa.Model) []state {
 	joints := model.Skeleton.Len()
 	all := make([]state, n)
 	for i := range all {
-		all[i] = state{pose: newPose(model), turn: make([]steady.Quat, joints), around: make([]steady.Vec, joints)}
+		all[i] = state{pose: newPose(model), turn: make([]exact.Quat, joints), around: make([]exact.Vec, joints)}
 	}
 	return all
 }
@@ -31,7 +31,7 @@ type packedTrack struct {
 	size  float32
 	v     [4][]int32 // per component that is coded
 	heads []head     // per segment
-	value []steady.Quat
+	value []exact.Quat
 	float [4][]float32 // scratch: the values as they are decoded
 }
 
@@ -108,7 +108,7 @@ func (e *encoder) start() {
 }
 
 // turnOf multiplies a joint's rotation to that of its parent.
-func (e *encoder) turnOf(s *state, j int) steady.Quat {
+func (e *encoder) turnOf(s *state, j int) exact.Quat {
 	q := s.q[j]
 	if m := e.skel.static[j]; m != nil {
 		q, _, _ = m.Rigid()
@@ -178,14 +178,14 @@ func (e *encoder) place(j int) (worst float64) {
 	up := e.skel.parent[j]
 	for i := range e.now {
 		s := &e.now[i]
-		var m steady.Matrix
+		var m exact.Matrix
 		if e.skel.static[j] != nil {
 			m = *e.skel.static[j]
 		} else {
-			m = steady.Compose(s.t[j], s.q[j], s.s[j])
+			m = exact.Compose(s.t[j], s.q[j], s.s[j])
 		}
 		if up >= 0 {
-			m = s.global[up].Mul(&m)
+			m = s.global[up].Mul(m)
 		}
 		s.global[j] = m
 		s.turn[j] = e.turnOf(s, j)
@@ -195,7 +195,7 @@ func (e *encoder) place(j int) (worst float64) {
 }
 
 // target returns the value that a track should have at a key of the finest grid.
-func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
+func (e *encoder) target(t *sourceTrack, i int) exact.Quat {
 	truth, now := &e.truth[i], &e.now[i]
 	v := truth.get(t.property, t.target)
 	if t.property >= soa.Weight {
@@ -215,7 +215,7 @@ func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
 	case soa.Translation:
 		if back, ok := now.global[up].Inverse(); ok {
 			p := back.Point(truth.global[t.target].Translation())
-			return steady.Quat{p[0], p[1], p[2]}
+			return exact.Quat{p[0], p[1], p[2]}
 		}
 	}
 	return v
@@ -226,14 +226,14 @@ func (e *encoder) target(t *sourceTrack, i int) steady.Quat {
 // own: with d from where it is to where it should be, and v from there to a joint
 // below, the ω for which the sum of |ω×v − d|² and |ω×a|² is least. The a are the
 // points around the joint, which are not to turn for it.
-func (e *encoder) aim(joint, i int) steady.Quat {
+func (e *encoder) aim(joint, i int) exact.Quat {
 	truth, now := &e.truth[i], &e.now[i]
 	place := now.global[e.skel.parent[joint]].Point(now.t[joint])
 	at := truth.global[joint].Translation()
 	d := at.Sub(place)
 	own := 2 * float64(e.o.Distance*e.o.Distance)
-	m := steady.Matrix{0: own, 5: own, 10: own}
-	var b steady.Vec
+	m := exact.Matrix{0: own, 5: own, 10: own}
+	var b exact.Vec
 	for _, c := range e.children[joint] {
 		if t := e.driver[soa.Translation][c]; t != nil && t.kind == soa.PackedCoded {
 			continue // it will be put into its place
@@ -250,14 +250,14 @@ func (e *encoder) aim(joint, i int) steady.Quat {
 	}
 	back, ok := m.Inverse()
 	if !ok {
-		return steady.IdentityQuat()
+		return exact.IdentityQuat()
 	}
 	w := back.Direction(b).Scale(0.5)
-	return steady.Quat{w[0], w[1], w[2], 1}.Unit()
+	return exact.Quat{w[0], w[1], w[2], 1}.Unit()
 }
 
-func cross(a, b steady.Vec) steady.Vec {
-	return steady.Vec{
+func cross(a, b exact.Vec) exact.Vec {
+	return exact.Vec{
 		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
 	}
 }
@@ -290,7 +290,7 @@ func (e *encoder) quantizeTrack(t *sourceTrack) {
 		from = to
 	}
 	for k := range p.value {
-		p.value[k] = steady.Quat{float64(p.float[0][k]), float64(p.float[1][k]), float64(p.float[2][k]), float64(p.float[3][k])}
+		p.value[k] = exact.Quat{float64(p.float[0][k]), float64(p.float[1][k]), float64(p.float[2][k]), float64(p.float[3][k])}
 	}
 	e.spread(t)
 }
@@ -339,7 +339,7 @@ func (e *encoder) spread(t *sourceTrack) {
 			f := float64(i) / float64(t.stride)
 			v := p.value[k].Lerp(p.value[k+1], f)
 			if t.property == soa.Rotation {
-				v = steady.Slerp(p.value[k], p.value[k+1], f)
+				v = exact.Slerp(p.value[k], p.value[k+1], f)
 			}
 			e.now[k*t.stride+i].set(t.property, t.target, v)
 		}

@@ -3,7 +3,7 @@ package compress
 import (
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -52,11 +52,11 @@ func (e *encoder) quantizeConstant(t *sourceTrack) {
 	d := track{property: t.property, components: coordinates(t.property), step: p.step, size: p.size}
 	v := [4][]float32{make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)}
 	d.firstKey(h, &v)
-	t.value = steady.Quat{float64(v[0][0]), float64(v[1][0]), float64(v[2][0]), float64(v[3][0])}
+	t.value = exact.Quat{float64(v[0][0]), float64(v[1][0]), float64(v[2][0]), float64(v[3][0])}
 }
 
 // largest returns the index of a quaternion's component of greatest magnitude.
-func largest(q steady.Quat) int {
+func largest(q exact.Quat) int {
 	best := 0
 	for i := range q {
 		if math.Abs(q[i]) > math.Abs(q[best]) {
@@ -143,7 +143,7 @@ func (t *sourceTrack) roundRotations(from, to int) {
 	f := [4][]float32{p.float[0][from:to], p.float[1][from:to], p.float[2][from:to], p.float[3][from:to]}
 	complete(&h, &f)
 	for k := range q { // what the next segment continues
-		q[k] = steady.Quat{float64(f[0][k]), float64(f[1][k]), float64(f[2][k]), float64(f[3][k])}
+		q[k] = exact.Quat{float64(f[0][k]), float64(f[1][k]), float64(f[2][k]), float64(f[3][k])}
 	}
 	p.heads = append(p.heads, h)
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/steady"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -87,7 +87,7 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 			}
 			e.evaluate(tick, &want)
 			for j := range joints {
-				have := steady.FromFloat32(soa.Affine(global[12*j:]))
+				have := exact.FromFloat32(soa.Affine(global[12*j:]))
 				worst.distance = max(worst.distance, miss(&have, &want.global[j], around(&want.global[j], e.o.Distance)))
 			}
 			for w := range weights {

@@ -1,4 +1,4 @@
-package steady
+package exact
 
 import (
 	"math"
@@ -21,7 +21,7 @@ func vector(t *rapid.T, name string, low, high float64) Vec {
 	return Vec{g.Draw(t, name+".x"), g.Draw(t, name+".y"), g.Draw(t, name+".z")}
 }
 
-func near(t *rapid.T, what string, got, want []float64, tolerance float64) {
+func near(t rapid.TB, what string, got, want []float64, tolerance float64) {
 	t.Helper()
 	for i := range want {
 		if !(math.Abs(got[i]-want[i]) <= tolerance) {
@@ -39,6 +39,18 @@ func TestTrigonometry(t *testing.T) {
 		if got := sin(x * math.Pi / 2); math.Abs(got-math.Sin(x*math.Pi/2)) > 4e-16 {
 			t.Errorf("sin %v π/2 = %v, want %v", x, got, math.Sin(x*math.Pi/2))
 		}
+	}
+}
+
+func TestCubeRoot(t *testing.T) {
+	for e := -1074; e < 1024; e++ {
+		x := math.Ldexp(1+float64(e&15)/16, e)
+		if got, want := CubeRoot(x), math.Cbrt(x); math.Abs(got-want) > 3e-16*want {
+			t.Errorf("the cube root of %v is %v, want %v", x, got, want)
+		}
+	}
+	for _, x := range []float64{0, 1, 1e-6, 1e6, 2.54 * 2.54 * 2.54} {
+		near(t, "cube root", []float64{CubeRoot(x)}, []float64{math.Cbrt(x)}, 1e-16*math.Cbrt(x))
 	}
 }
 
@@ -71,14 +83,14 @@ func TestProductOfMatrices(t *testing.T) {
 		a := Compose(vector(t, "t", -5, 5), unitQuat(t, "q"), vector(t, "s", 0.1, 3))
 		b := Compose(vector(t, "u", -5, 5), unitQuat(t, "r"), vector(t, "v", 0.1, 3))
 		v := vector(t, "point", -3, 3)
-		ab := a.Mul(&b)
+		ab := a.Mul(b)
 		got, want := ab.Point(v), a.Point(b.Point(v))
 		near(t, "point", got[:], want[:], 1e-12)
 		back, ok := ab.Inverse()
 		if !ok {
 			t.Fatalf("no inverse of %v", ab)
 		}
-		one := back.Mul(&ab)
+		one := back.Mul(ab)
 		id := Identity()
 		near(t, "inverse", one[:], id[:], 1e-9)
 	})
@@ -88,7 +100,7 @@ func TestQuaternionsAreRotations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		q, r := unitQuat(t, "q"), unitQuat(t, "r")
 		mq, mr, mqr := q.Matrix(), r.Matrix(), q.Mul(r).Matrix()
-		product := mq.Mul(&mr)
+		product := mq.Mul(mr)
 		near(t, "product", product[:], mqr[:], 1e-14)
 		v := vector(t, "v", -1, 1)
 		undone := q.Conjugate().Matrix()
@@ -105,16 +117,16 @@ func TestRigid(t *testing.T) {
 		gotQ, gotK, residual := m.Rigid()
 		gotQ = gotQ.Toward(q)
 		near(t, "rotation", gotQ[:], q[:], 1e-13)
-		turn := m.Turn(k)
-		turn = turn.Toward(q)
-		near(t, "turn", turn[:], q[:], 1e-13)
+		rotation := m.Rotation(k)
+		rotation = rotation.Toward(q)
+		near(t, "without its scale", rotation[:], q[:], 1e-13)
 		near(t, "scale", []float64{gotK}, []float64{k}, 1e-13*math.Abs(k))
 		if residual > 1e-14 {
 			t.Fatalf("residual %v", residual)
 		}
 		shear := Identity()
 		shear[1] = 0.001
-		m = m.Mul(&shear)
+		m = m.Mul(shear)
 		if _, _, residual = m.Rigid(); residual < 0.0005 || residual > 0.002 {
 			t.Fatalf("residual %v of a shear by 0.001", residual)
 		}
@@ -134,9 +146,8 @@ func TestHermite(t *testing.T) {
 	slope := func(x float64) float64 { return 0.75*x*x - 4*x + 3 }
 	for i := range 11 {
 		s := float64(i) / 10
-		got := Hermite([4]float64{f(1)}, [4]float64{f(3)}, [4]float64{2 * slope(1)}, [4]float64{2 * slope(3)}, s)[0]
-		if want := f(1 + 2*s); math.Abs(got-want) > 1e-14 {
-			t.Errorf("at %v: %v, want %v", s, got, want)
-		}
+		a, b, out, in := Quat{f(1)}, Quat{f(3)}, Quat{slope(1)}, Quat{slope(3)}
+		near(t, "value", []float64{Hermite(a, b, out, in, s, 2)[0]}, []float64{f(1 + 2*s)}, 1e-14)
+		near(t, "slope", []float64{HermiteSlope(a, b, out, in, s, 2)[0]}, []float64{slope(1 + 2*s)}, 1e-14)
 	}
 }

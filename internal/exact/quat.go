@@ -1,4 +1,4 @@
-package steady
+package exact
 
 import "math"
 
@@ -29,6 +29,12 @@ func (q Quat) Conjugate() Quat { return Quat{-q[0], -q[1], -q[2], q[3]} }
 // Negate returns −q, the same rotation in the other hemisphere.
 func (q Quat) Negate() Quat { return Quat{-q[0], -q[1], -q[2], -q[3]} }
 
+// Distance returns the length of r − q.
+func (q Quat) Distance(r Quat) float64 {
+	d := Quat{r[0] - q[0], r[1] - q[1], r[2] - q[2], r[3] - q[3]}
+	return math.Sqrt(d.Dot(d))
+}
+
 // Dot returns the inner product.
 func (q Quat) Dot(r Quat) float64 {
 	return dot4(q[0], q[1], q[2], q[3], r[0], r[1], r[2], r[3])
@@ -58,6 +64,9 @@ func (q Quat) Unit() Quat {
 	}
 	return Quat{q[0] / l, q[1] / l, q[2] / l, q[3] / l}
 }
+
+// Rotate applies the rotation to a vector.
+func (q Quat) Rotate(v Vec) Vec { return q.Matrix().Direction(v) }
 
 // Matrix returns the rotation matrix of a unit quaternion.
 func (q Quat) Matrix() Matrix {
@@ -130,6 +139,22 @@ func (a *Arc) At(f float64) Quat {
 	}
 }
 
+// CubeRoot returns the cube root of a positive number, to the last place or two.
+func CubeRoot(x float64) float64 {
+	if !(x > 0) || math.IsInf(x, 1) {
+		return x
+	}
+	fraction, exponent := math.Frexp(x)
+	for exponent%3 != 0 {
+		fraction, exponent = fraction/2, exponent+1
+	}
+	root := 0.75 // of a number in [1/8, 1): Newton's method converges in six steps
+	for range 6 {
+		root -= (root - fraction/float64(root*root)) / 3
+	}
+	return math.Ldexp(root, exponent/3)
+}
+
 // atan is the arc tangent on [0, 1], to a few units in the last place: two
 // halvings of the angle by atan x = 2 atan(x/(1+√(1+x²))) bring x below 0.2,
 // where the Taylor series is short.
@@ -166,17 +191,28 @@ func sin(x float64) float64 {
 	return float64(x * sum)
 }
 
-// Hermite is the cubic spline of the glTF 2.0 specification, appendix C.5:
-// from a with the slope out to b with the slope in, both for the whole
-// interval, at f in [0, 1].
-func Hermite(a, b, out, in [4]float64, f float64) [4]float64 {
+// Hermite is the cubic spline of the glTF 2.0 specification, appendix C.5: from a
+// with the slope out to b with the slope in, slopes per tick, at f in [0, 1] of an
+// interval of that many ticks.
+func Hermite(a, b, out, in Quat, f, ticks float64) Quat {
 	f2 := float64(f * f)
 	f3 := float64(f2 * f)
 	hb := float64(3*f2) - float64(2*f3)
 	ha, hout, hin := 1-hb, f3-float64(2*f2)+f, f3-f2
-	var v [4]float64
+	var v Quat
 	for i := range v {
-		v[i] = dot4(ha, hout, hb, hin, a[i], out[i], b[i], in[i])
+		v[i] = dot4(ha, hout, hb, hin, a[i], float64(out[i]*ticks), b[i], float64(in[i]*ticks))
+	}
+	return v
+}
+
+// HermiteSlope is the derivative of Hermite by the tick.
+func HermiteSlope(a, b, out, in Quat, f, ticks float64) Quat {
+	f2 := float64(f * f)
+	hb, hout, hin := 6*(f-f2)/ticks, float64(3*f2)-float64(4*f)+1, float64(3*f2)-float64(2*f)
+	var v Quat
+	for i := range v {
+		v[i] = dot3(hb, hout, hin, b[i]-a[i], out[i], in[i])
 	}
 	return v
 }

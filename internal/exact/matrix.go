@@ -1,30 +1,27 @@
-package steady
+package exact
 
 import "math"
-
-// Vec is x, y, z.
-type Vec [3]float64
 
 // Matrix is r00 r01 r02 tx, r10 r11 r12 ty, r20 r21 r22 tz.
 type Matrix [12]float64
 
 // Identity returns the matrix that changes nothing.
-func Identity() Matrix { return Matrix{0: 1, 5: 1, 10: 1} }
+func Identity() Matrix { return Scaling(1) }
 
 // Scaling returns the matrix that scales by k.
 func Scaling(k float64) Matrix { return Matrix{0: k, 5: k, 10: k} }
 
-// FromFloat32 widens a matrix.
-func FromFloat32(a [12]float32) Matrix {
+// FromFloat32 widens the upper three rows of a row-major matrix.
+func FromFloat32[Rows ~[12]float32 | ~[16]float32](a Rows) Matrix {
 	var m Matrix
-	for i, v := range a {
-		m[i] = float64(v)
+	for i := range m {
+		m[i] = float64(a[i])
 	}
 	return m
 }
 
 // Float32 rounds the matrix.
-func (m *Matrix) Float32() [12]float32 {
+func (m Matrix) Float32() [12]float32 {
 	var a [12]float32
 	for i, v := range m {
 		a[i] = float32(v)
@@ -32,13 +29,8 @@ func (m *Matrix) Float32() [12]float32 {
 	return a
 }
 
-// dot3 is a·x + b·y + c·z.
-func dot3(a, b, c, x, y, z float64) float64 {
-	return float64(a*x) + float64(b*y) + float64(c*z)
-}
-
 // Mul returns m·n: n applies first.
-func (m *Matrix) Mul(n *Matrix) Matrix {
+func (m Matrix) Mul(n Matrix) Matrix {
 	var r Matrix
 	for i := 0; i < 12; i += 4 {
 		a, b, c := m[i], m[i+1], m[i+2]
@@ -51,10 +43,10 @@ func (m *Matrix) Mul(n *Matrix) Matrix {
 }
 
 // Point applies the matrix to (x, y, z, 1).
-func (m *Matrix) Point(v Vec) Vec { return m.Direction(v).Add(m.Translation()) }
+func (m Matrix) Point(v Vec) Vec { return m.Direction(v).Add(m.Translation()) }
 
 // Direction applies the matrix to (x, y, z, 0).
-func (m *Matrix) Direction(v Vec) Vec {
+func (m Matrix) Direction(v Vec) Vec {
 	return Vec{
 		dot3(m[0], m[1], m[2], v[0], v[1], v[2]),
 		dot3(m[4], m[5], m[6], v[0], v[1], v[2]),
@@ -63,22 +55,29 @@ func (m *Matrix) Direction(v Vec) Vec {
 }
 
 // Translation returns the last column.
-func (m *Matrix) Translation() Vec { return Vec{m[3], m[7], m[11]} }
+func (m Matrix) Translation() Vec { return Vec{m[3], m[7], m[11]} }
 
 // Column returns column j of the 3x3 part.
-func (m *Matrix) Column(j int) Vec { return Vec{m[j], m[4+j], m[8+j]} }
+func (m Matrix) Column(j int) Vec { return Vec{m[j], m[4+j], m[8+j]} }
 
-// minor is a·d − b·c.
-func minor(a, b, c, d float64) float64 { return float64(a*d) - float64(b*c) }
+// Finite reports whether every element is a number.
+func (m Matrix) Finite() bool {
+	for _, v := range m {
+		if v-v != 0 {
+			return false
+		}
+	}
+	return true
+}
 
 // Determinant returns that of the 3x3 part.
-func (m *Matrix) Determinant() float64 {
+func (m Matrix) Determinant() float64 {
 	return dot3(m[0], -m[1], m[2],
 		minor(m[5], m[6], m[9], m[10]), minor(m[4], m[6], m[8], m[10]), minor(m[4], m[5], m[8], m[9]))
 }
 
 // Inverse returns the inverse, and false where the matrix has none.
-func (m *Matrix) Inverse() (Matrix, bool) {
+func (m Matrix) Inverse() (Matrix, bool) {
 	d := m.Determinant()
 	if d == 0 || d-d != 0 || math.IsInf(1/d, 0) {
 		return Identity(), false
@@ -90,10 +89,8 @@ func (m *Matrix) Inverse() (Matrix, bool) {
 	}
 	t := r.Direction(m.Translation())
 	r[3], r[7], r[11] = -t[0], -t[1], -t[2]
-	for _, v := range r {
-		if v-v != 0 {
-			return Identity(), false
-		}
+	if !r.Finite() {
+		return Identity(), false
 	}
 	return r, true
 }
@@ -110,11 +107,68 @@ func Compose(t Vec, q Quat, s Vec) Matrix {
 	return m
 }
 
+// Decompose splits the matrix into T·R·S. A mirroring matrix gets a negative
+// x scale. The residual is the largest element by which T·R·S misses the
+// matrix, relative to its largest scale: about 1e-7 for a float32 matrix that
+// does not shear.
+func (m Matrix) Decompose() (t Vec, q Quat, s Vec, residual float64) {
+	t = m.Translation()
+	var column [3]Vec
+	for j := range 3 {
+		column[j] = m.Column(j)
+		s[j] = column[j].Length()
+	}
+	if m.Determinant() < 0 {
+		s[0] = -s[0]
+	}
+	q = rotationOf(column, s)
+	back := Compose(t, q, s)
+	largest := max(math.Abs(s[0]), s[1], s[2])
+	for i := range m {
+		if i%4 != 3 {
+			residual = max(residual, math.Abs(back[i]-m[i]))
+		}
+	}
+	if largest > 0 {
+		residual /= largest
+	}
+	return t, q, s, residual
+}
+
+// rotationOf returns the rotation whose axes are the columns divided by their
+// scales. A column of no length is replaced by the cross product of the
+// others, so that a flattened node keeps its orientation.
+func rotationOf(column [3]Vec, s Vec) Quat {
+	var axis [3]Vec
+	for j := range 3 {
+		if s[j] != 0 {
+			axis[j] = column[j].Scale(1 / s[j])
+		}
+	}
+	for j := range 3 {
+		if s[j] != 0 {
+			continue
+		}
+		a, b := axis[(j+1)%3], axis[(j+2)%3]
+		switch {
+		case a != Vec{} && b != Vec{}:
+			axis[j] = a.Cross(b).Unit()
+		case a != Vec{}:
+			axis[j] = a.Perpendicular()
+		case b != Vec{}:
+			axis[j] = b.Perpendicular()
+		default:
+			axis[j] = Vec{0: 1}
+		}
+	}
+	return fromAxes(axis[0], axis[1], axis[2])
+}
+
 // Rigid splits the 3x3 part into k·R: a rotation and a uniform scale, negative
 // where the matrix mirrors. The residual is how far the columns are from
 // perpendicular and of equal length, relative to their length; 0 for a matrix
 // of exactly that form, and infinite for one that flattens space.
-func (m *Matrix) Rigid() (q Quat, k, residual float64) {
+func (m Matrix) Rigid() (q Quat, k, residual float64) {
 	d := m.Determinant()
 	if d == 0 || d-d != 0 {
 		return IdentityQuat(), 0, math.Inf(1)
@@ -130,32 +184,11 @@ func (m *Matrix) Rigid() (q Quat, k, residual float64) {
 	if d < 0 {
 		k = -k
 	}
-	return fromAxes(a.Scale(1/k), b.Scale(1/k), c.Scale(1/k)), k, residual
+	return m.Rotation(k), k, residual
 }
 
-// Turn returns the rotation of a matrix that is k times one, as Rigid does, but
-// neither measures nor checks that.
-func (m *Matrix) Turn(k float64) Quat {
+// Rotation returns the rotation of a matrix that is k times one, without checking
+// that it is.
+func (m Matrix) Rotation(k float64) Quat {
 	return fromAxes(m.Column(0).Scale(1/k), m.Column(1).Scale(1/k), m.Column(2).Scale(1/k))
 }
-
-// Add returns v + w.
-func (v Vec) Add(w Vec) Vec { return Vec{v[0] + w[0], v[1] + w[1], v[2] + w[2]} }
-
-// Sub returns v − w.
-func (v Vec) Sub(w Vec) Vec { return Vec{v[0] - w[0], v[1] - w[1], v[2] - w[2]} }
-
-// Scale returns v·f. The products are rounded: no sum of the caller's can fuse
-// with them.
-func (v Vec) Scale(f float64) Vec {
-	return Vec{float64(v[0] * f), float64(v[1] * f), float64(v[2] * f)}
-}
-
-// Dot returns the inner product.
-func (v Vec) Dot(w Vec) float64 { return dot3(v[0], v[1], v[2], w[0], w[1], w[2]) }
-
-// Length returns the Euclidean length.
-func (v Vec) Length() float64 { return math.Sqrt(v.Dot(v)) }
-
-// Lerp returns v + (w−v)·f.
-func (v Vec) Lerp(w Vec, f float64) Vec { return v.Add(w.Sub(v).Scale(f)) }

@@ -194,7 +194,7 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 		var node soa.Affine
 		it.node(&node, p.meshes[0], instance)
 		world := *dst
-		compose(dst, &world, &node)
+		*dst = world.Mul(&node)
 		return mirrors(dst)
 	}
 	if n := len(p.extremes); n > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
@@ -212,7 +212,7 @@ func (it *Item) node(dst *soa.Affine, mesh, instance int) {
 	case src.Joint == soa.NoJoint:
 		*dst = src.Offset
 	default:
-		compose(dst, it.Joints.at(instance, int(src.Joint), it.Model.data.Skeleton.Len()), &src.Offset)
+		*dst = it.Joints.at(instance, int(src.Joint), it.Model.data.Skeleton.Len()).Mul(&src.Offset)
 	}
 }
 
@@ -317,4 +317,9 @@ func (r *Renderer) pointInstances(first int) {
 	for k := range uint32(4) {
 		gl.VertexAttribPointerWithOffset(attributeInstance+k, 4, gl.FLOAT, false, bytesPerRecord, at+uintptr(16*k))
 	}
+}
+
+// mirrors reports whether the matrix turns a right hand into a left one.
+func mirrors(a *soa.Affine) bool {
+	return a[0]*(a[5]*a[10]-a[6]*a[9])-a[1]*(a[4]*a[10]-a[6]*a[8])+a[2]*(a[4]*a[9]-a[5]*a[8]) < 0
 }

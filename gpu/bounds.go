@@ -152,7 +152,6 @@ func (it *Item) Bounds() (Bounds, error) {
 	if err := it.check(it.Model.renderer); err != nil {
 		return b, err
 	}
-	var moved soa.Affine
 	joints := it.Model.data.Skeleton.Len()
 	for i := range it.World {
 		for p := range it.Model.parts {
@@ -160,7 +159,7 @@ func (it *Item) Bounds() (Bounds, error) {
 		}
 		if it.Skeleton {
 			for j := range joints {
-				compose(&moved, &it.World[i], it.Joints.at(i, j, joints))
+				moved := it.World[i].Mul(it.Joints.at(i, j, joints))
 				b.Add([3]float32{moved[3], moved[7], moved[11]})
 			}
 		}
@@ -169,15 +168,15 @@ func (it *Item) Bounds() (Bounds, error) {
 }
 
 func (it *Item) addPart(b *Bounds, p *part, instance int) {
-	var moved soa.Affine
 	if p.skin == soa.None {
+		var moved soa.Affine
 		it.rigid(&moved, p, instance)
 		it.addExtremes(b, p.extremes[0], &moved, instance)
 		return
 	}
 	for k := range p.extremes {
 		if len(p.extremes[k]) > 0 {
-			compose(&moved, &it.World[instance], it.Palettes[p.skin].at(instance, k, len(p.extremes)))
+			moved := it.World[instance].Mul(it.Palettes[p.skin].at(instance, k, len(p.extremes)))
 			it.addExtremes(b, p.extremes[k], &moved, instance)
 		}
 	}
@@ -189,7 +188,7 @@ func (it *Item) addExtremes(b *Bounds, list []extreme, a *soa.Affine, instance i
 		if w := list[i].weight; w != soa.None {
 			weight = it.weight(instance, w)
 		}
-		b.Add(apply(a, list[i].place(weight)))
+		b.Add(a.Apply(list[i].place(weight)))
 	}
 }
 

@@ -268,6 +268,6 @@ func instanceData(item *Item, data *soa.Model, i int) (weights, palette []float3
 	if len(item.Meshes) > 0 {
 		return weights, palette, soa.Affine(item.Meshes[0].Data[16*i:])
 	}
-	compose(&node, item.Joints.at(i, 0, data.Skeleton.Len()), &data.Meshes[0].Offset)
+	node = item.Joints.at(i, 0, data.Skeleton.Len()).Mul(&data.Meshes[0].Offset)
 	return weights, palette, node
 }

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // bone is one octahedron as the vertex shader reads it, in world space.
@@ -115,10 +114,9 @@ func (b *bones) addInstance(it *Item, instance int) {
 	skeleton := it.Model.data.Skeleton
 	n := skeleton.Len()
 	first := len(b.list)
-	var moved soa.Affine
 	length, links := 0.0, 0
 	for j := range n {
-		compose(&moved, &it.World[instance], it.Joints.at(instance, j, n))
+		moved := it.World[instance].Mul(it.Joints.at(instance, j, n))
 		b.list = append(b.list, bone{head: [3]float32{moved[3], moved[7], moved[11]}})
 	}
 	for j, p := range skeleton.Parent {

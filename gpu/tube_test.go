@@ -96,10 +96,9 @@ func bend(m *soa.Model, angle float64) (joints, palette []float32) {
 		local := turn
 		local[3], local[7], local[11] = m.Skeleton.Rest.TX[j], m.Skeleton.Rest.TY[j], m.Skeleton.Rest.TZ[j]
 		parent := model
-		compose(&model, &parent, &local)
+		model = parent.Mul(&local)
 		joints = append(joints, model[:]...)
-		var p soa.Affine
-		compose(&p, &model, &m.Skins[0].InverseBind[j])
+		p := model.Mul(&m.Skins[0].InverseBind[j])
 		palette = append(palette, p[:]...)
 	}
 	return joints, palette

@@ -9,9 +9,9 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// ErrVersion is wrapped by the error of NewRenderer on a context below
+// ErrOpenGL is wrapped by the error of NewRenderer on a context below
 // OpenGL 3.3.
-var ErrVersion = errors.New("OpenGL 3.3 is needed")
+var ErrOpenGL = errors.New("OpenGL 3.3 is needed")
 
 // Context is an OpenGL 3.3 core context with the picture size it draws for.
 // Packages headless and window make one.
@@ -51,7 +51,7 @@ func load(ctx Context) error {
 	}
 	loader.Do(func() {
 		if err := gl.InitWithProcAddrFunc(ctx.ProcAddress); err != nil {
-			loader.err = fmt.Errorf("%w: the driver lacks %v", ErrVersion, err)
+			loader.err = fmt.Errorf("%w: the driver lacks %v", ErrOpenGL, err)
 		}
 	})
 	if loader.err != nil {
@@ -61,7 +61,7 @@ func load(ctx Context) error {
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
 	if major < 3 || major == 3 && minor < 3 {
-		return fmt.Errorf("%w: the driver %s has %d.%d", ErrVersion, driver(), major, minor)
+		return fmt.Errorf("%w: the driver %s has %d.%d", ErrOpenGL, driver(), major, minor)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 
 // Draw draws the scene in the context's size and, on a surface, copies it
 // there; Swap then shows it. After the first pictures of a scene it allocates
-// nothing. Errors wrap ErrItem or ErrSize.
+// nothing. Errors wrap ErrItem or soa.ErrOption.
 func (r *Renderer) Draw(s *Scene) error {
 	if err := r.ready(); err != nil {
 		return err

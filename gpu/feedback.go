@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // skinnedValues is what transform feedback writes for a vertex: position and
@@ -16,14 +17,15 @@ const skinnedValues = 6
 // shader code that draws it, and reads the vertices back by transform feedback.
 // It appends to dst, for each instance and each vertex, position and unit
 // normal, six values in model space: World is left out. It waits for the GPU,
-// and is meant for tests, export and picking rather than for every frame.
+// and is meant for tests, export and picking rather than for every frame. Errors
+// wrap ErrItem, or soa.ErrRange for a mesh that the model does not have.
 func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) {
 	if err := r.ready(); err != nil {
 		return dst, err
 	}
 	m := item.Model
 	if m != nil && m.renderer == r && !m.closed && (mesh < 0 || mesh >= len(m.meshes)) {
-		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", ErrItem, mesh, len(m.meshes))
+		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.meshes))
 	}
 	r.batch.inModelSpace = true
 	items := []Item{*item}

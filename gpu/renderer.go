@@ -1,20 +1,14 @@
 package gpu
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"math"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
 )
-
-// ErrSize is wrapped by the error for a picture the driver cannot draw.
-var ErrSize = errors.New("impossible picture size")
-
-// ErrClosed is returned by a renderer after Close.
-var ErrClosed = errors.New("gpu: the renderer is closed")
 
 // Options choose how a renderer draws. The zero Options are 4 samples a pixel.
 type Options struct {
@@ -61,8 +55,8 @@ type frameUniforms struct {
 	eye, keyToward, key, sky, ground, topColor, bottomColor [4]float32
 }
 
-// NewRenderer prepares a context for drawing. The error wraps ErrVersion on a
-// driver below OpenGL 3.3 and ErrSize on a context that is too large.
+// NewRenderer prepares a context for drawing. The error wraps ErrOpenGL on a
+// driver below OpenGL 3.3 and soa.ErrOption on a context that is too large.
 func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	if err := load(ctx); err != nil {
 		return nil, fmt.Errorf("gpu: %w", err)
@@ -118,7 +112,7 @@ func (r *Renderer) prepare(smooth bool) error {
 // ready makes the context current.
 func (r *Renderer) ready() error {
 	if r.closed {
-		return ErrClosed
+		return fmt.Errorf("gpu: the renderer is %w", soa.ErrClosed)
 	}
 	return r.context.MakeCurrent()
 }

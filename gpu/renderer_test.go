@@ -203,7 +203,7 @@ func TestResize(t *testing.T) {
 	if err := ctx.Resize(1<<20, 10); err != nil {
 		t.Fatal(err)
 	}
-	if err := r.Draw(s); !errors.Is(err, ErrSize) {
+	if err := r.Draw(s); !errors.Is(err, soa.ErrOption) {
 		t.Errorf("a million pixels wide: %v", err)
 	}
 }
@@ -293,8 +293,8 @@ func TestBadItems(t *testing.T) {
 			t.Log(err)
 		}
 	}
-	if _, err := r.Skin(nil, &Item{Model: m, World: two, Palettes: pal(96, 0)}, 1); !errors.Is(err, ErrItem) {
-		t.Errorf("a mesh that is not there: %v", err)
+	if _, err := r.Skin(nil, &Item{Model: m, World: two, Palettes: pal(96, 0)}, 1); !errors.Is(err, soa.ErrRange) {
+		t.Errorf("a mesh that does not exist: %v", err)
 	}
 	if _, err := r.Skin(nil, &Item{}, 0); !errors.Is(err, ErrItem) {
 		t.Errorf("no model: %v", err)
@@ -359,16 +359,16 @@ func TestClose(t *testing.T) {
 	if err := errors.Join(ctx.Close(), ctx.Close()); err != nil {
 		t.Error(err)
 	}
-	if err := r.Draw(&Scene{}); !errors.Is(err, headless.ErrClosed) {
+	if err := r.Draw(&Scene{}); !errors.Is(err, soa.ErrClosed) {
 		t.Errorf("drawing on a closed context: %v", err)
 	}
 	left.Close()
 	r.Close()
 	r.Close()
-	if err := r.Draw(&Scene{}); !errors.Is(err, ErrClosed) {
+	if err := r.Draw(&Scene{}); !errors.Is(err, soa.ErrClosed) {
 		t.Errorf("drawing on a closed renderer: %v", err)
 	}
-	if _, err := NewRenderer(ctx, Options{}); !errors.Is(err, headless.ErrClosed) {
+	if _, err := NewRenderer(ctx, Options{}); !errors.Is(err, soa.ErrClosed) {
 		t.Errorf("a renderer on a closed context: %v", err)
 	}
 }

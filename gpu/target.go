@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // target is where pictures are drawn: a multisampled framebuffer and the plain
@@ -25,7 +26,7 @@ func newTarget(width, height int, samples int32, smooth bool) (*target, error) {
 	var most int32
 	gl.GetIntegerv(gl.MAX_RENDERBUFFER_SIZE, &most)
 	if width < 1 || height < 1 || width > int(most) || height > int(most) {
-		return nil, fmt.Errorf("gpu: %w: %d×%d, the driver draws 1×1 to %d×%d", ErrSize, width, height, most, most)
+		return nil, fmt.Errorf("gpu: %w: %d×%d, the driver draws 1×1 to %d×%d", soa.ErrOption, width, height, most, most)
 	}
 	t := &target{width: width, height: height, samples: samples}
 	switch {

@@ -1,13 +1,9 @@
 package soa
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 )
-
-// ErrSkeleton: clips of one model do not fit the skeleton of another.
-var ErrSkeleton = errors.New("the clips belong to another skeleton")
 
 // AddClips adds the clips of a model of the same character and returns what it
 // added: joints are matched by their paths, morph weights by mesh and target,

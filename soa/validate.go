@@ -1,13 +1,9 @@
 package soa
 
 import (
-	"errors"
 	"fmt"
 	"math"
 )
-
-// ErrInvalid is wrapped by every error that a Validate method returns.
-var ErrInvalid = errors.New("invalid model data")
 
 // unitTolerance bounds how far the square of a quaternion's length may be from
 // one: float32 rounding leaves about 2e-7, anything near 1e-3 was never

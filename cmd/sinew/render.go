@@ -192,7 +192,7 @@ func (opt *renderOptions) checkMemory(frames int) error {
 // outputError makes a name that no format goes by an error of the command
 // line.
 func outputError(err error) error {
-	if errors.Is(err, capture.ErrFormat) || errors.Is(err, capture.ErrRate) {
+	if errors.Is(err, capture.ErrUnsupported) || errors.Is(err, soa.ErrOption) {
 		return usagef("%v", err)
 	}
 	return err

@@ -101,7 +101,7 @@ func TestCrowdMoves(t *testing.T) {
 
 func TestCrowdRefuses(t *testing.T) {
 	model := load(t, "strider/strider.glb")
-	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrFormat) {
+	if err := draw(model, 1, filepath.Join(t.TempDir(), "crowd.jpg")); !errors.Is(err, capture.ErrUnsupported) {
 		t.Errorf("a .jpg: %v", err)
 	}
 	model.Clips = nil

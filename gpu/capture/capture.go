@@ -10,22 +10,20 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 var (
-	// ErrFormat is wrapped by the error for a file name whose extension stands
+	// ErrUnsupported is wrapped by the error for a file name whose extension stands
 	// for no format that is known.
-	ErrFormat = errors.New("unknown picture format")
+	ErrUnsupported = errors.New("unknown picture format")
 	// ErrNoFFmpeg is wrapped by the error for a film where the program ffmpeg
 	// is not installed.
 	ErrNoFFmpeg = errors.New("the program ffmpeg is needed for films and was not found: install the package ffmpeg, or choose .gif or .apng")
 	// ErrFrames is wrapped by the error for frames that do not fit together:
 	// none, an empty one, or one of another size than the first.
 	ErrFrames = errors.New("unsuitable frames")
-	// ErrRate is wrapped by the error for an impossible frame rate.
-	ErrRate = errors.New("impossible frame rate")
-	// ErrClosed is returned by a Writer after Close or Abort.
-	ErrClosed = errors.New("capture: the writer is closed")
 )
 
 // Options choose how frames are written. The zero Options suit most uses.
@@ -102,18 +100,18 @@ type Writer struct {
 
 // Create opens a file for frames in the format that its extension names. It
 // fails here, before any frame is drawn, where the format is unknown
-// (ErrFormat), ffmpeg is needed and missing (ErrNoFFmpeg), the rate is
-// impossible (ErrRate) or the folder cannot be written (an *fs.PathError).
+// (ErrUnsupported), ffmpeg is needed and missing (ErrNoFFmpeg), the rate is
+// impossible (soa.ErrOption) or the folder cannot be written (an *fs.PathError).
 func Create(path string, o Options) (*Writer, error) {
 	make := formats()[extension(path)]
 	if make == nil {
-		return nil, fmt.Errorf("capture: %w: %q: the name must end in one of %s", ErrFormat, path, strings.Join(Formats(), " "))
+		return nil, fmt.Errorf("capture: %w: %q: the name must end in one of %s", ErrUnsupported, path, strings.Join(Formats(), " "))
 	}
 	if o.FPS == 0 {
 		o.FPS = 30
 	}
 	if !(o.FPS > 0 && o.FPS <= 1000) {
-		return nil, fmt.Errorf("capture: %w: %v frames a second", ErrRate, o.FPS)
+		return nil, fmt.Errorf("capture: %w: %v frames a second", soa.ErrOption, o.FPS)
 	}
 	f, err := create(path)
 	if err != nil {
@@ -131,7 +129,7 @@ func Create(path string, o Options) (*Writer, error) {
 // size of the first.
 func (w *Writer) Add(img *image.RGBA) error {
 	if w.closed {
-		return ErrClosed
+		return fmt.Errorf("capture: the writer is %w", soa.ErrClosed)
 	}
 	size := img.Rect.Size()
 	switch {
@@ -151,7 +149,7 @@ func (w *Writer) Add(img *image.RGBA) error {
 // Close completes the file and gives it its name. On an error nothing is left.
 func (w *Writer) Close() error {
 	if w.closed {
-		return ErrClosed
+		return fmt.Errorf("capture: the writer is %w", soa.ErrClosed)
 	}
 	if w.size == (image.Point{}) {
 		w.Abort()

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // frame draws a moving disc on a gradient.
@@ -235,9 +237,9 @@ func TestErrors(t *testing.T) {
 		o    Options
 		want error
 	}{
-		{"a.bmp", Options{}, ErrFormat}, {"a", Options{}, ErrFormat}, {"", Options{}, ErrFormat},
+		{"a.bmp", Options{}, ErrUnsupported}, {"a", Options{}, ErrUnsupported}, {"", Options{}, ErrUnsupported},
 		{"missing/a.png", Options{}, fs.ErrNotExist},
-		{"a.gif", Options{FPS: -1}, ErrRate}, {"a.gif", Options{FPS: math.NaN()}, ErrRate}, {"a.gif", Options{FPS: math.Inf(1)}, ErrRate},
+		{"a.gif", Options{FPS: -1}, soa.ErrOption}, {"a.gif", Options{FPS: math.NaN()}, soa.ErrOption}, {"a.gif", Options{FPS: math.Inf(1)}, soa.ErrOption},
 	} {
 		if _, err := Create(filepath.Join(dir, c.path), c.o); !errors.Is(err, c.want) {
 			t.Errorf("%q: %v, want %v", c.path, err, c.want)
@@ -271,7 +273,7 @@ func TestNothingStays(t *testing.T) {
 		}
 		w.Abort()
 		w.Abort()
-		if err := w.Add(frame(8, 8, 0, 1)); !errors.Is(err, ErrClosed) {
+		if err := w.Add(frame(8, 8, 0, 1)); !errors.Is(err, soa.ErrClosed) {
 			t.Errorf("Add after Abort: %v", err)
 		}
 		if w, err = Create(path, Options{}); err != nil {

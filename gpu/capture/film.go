@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // film pipes raw frames to ffmpeg, which writes the temporary file.
@@ -102,7 +104,7 @@ func (f *film) add(img *image.RGBA) error {
 
 func (f *film) finish() error {
 	if f.cmd == nil {
-		return ErrClosed
+		return fmt.Errorf("capture: the writer is %w", soa.ErrClosed)
 	}
 	f.in.Close()
 	err := f.cmd.Wait()

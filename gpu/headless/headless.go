@@ -4,18 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"unsafe"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // ErrUnavailable is wrapped by every error that says this machine cannot make
 // a headless context: libEGL or a driver is missing. The message names the
 // packages that bring them.
 var ErrUnavailable = errors.New("headless OpenGL is not available")
-
-// ErrSize is wrapped by the error for a picture without pixels.
-var ErrSize = errors.New("impossible picture size")
-
-// ErrClosed is returned by a context after Close.
-var ErrClosed = errors.New("headless: the context is closed")
 
 // Context is an OpenGL context without a surface. It implements gpu.Context.
 // All its methods belong on the goroutine that called New.
@@ -28,10 +24,10 @@ type Context struct {
 // New makes an OpenGL 3.3 core context (or a later one that is compatible) for
 // pictures of that many pixels, at least 1×1, and makes it current. It locks
 // the goroutine to its thread until Close. Errors wrap ErrUnavailable or
-// ErrSize.
+// soa.ErrOption.
 func New(width, height int) (*Context, error) {
 	if width < 1 || height < 1 {
-		return nil, fmt.Errorf("headless: %w: %d×%d", ErrSize, width, height)
+		return nil, fmt.Errorf("headless: %w: %d×%d", soa.ErrOption, width, height)
 	}
 	n, err := open()
 	if err != nil {
@@ -43,7 +39,7 @@ func New(width, height int) (*Context, error) {
 // MakeCurrent binds the context to the calling thread.
 func (c *Context) MakeCurrent() error {
 	if c.closed {
-		return ErrClosed
+		return fmt.Errorf("headless: the context is %w", soa.ErrClosed)
 	}
 	return c.native.makeCurrent()
 }
@@ -62,7 +58,7 @@ func (c *Context) Size() (width, height int) { return c.width, c.height }
 // Resize changes the picture's size; a renderer follows at its next frame.
 func (c *Context) Resize(width, height int) error {
 	if width < 1 || height < 1 {
-		return fmt.Errorf("headless: %w: %d×%d", ErrSize, width, height)
+		return fmt.Errorf("headless: %w: %d×%d", soa.ErrOption, width, height)
 	}
 	c.width, c.height = width, height
 	return nil

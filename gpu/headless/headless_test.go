@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func TestContext(t *testing.T) {
@@ -24,7 +26,7 @@ func TestContext(t *testing.T) {
 	if c.ProcAddress("glDrawElementsInstanced") == nil {
 		t.Error("no address of glDrawElementsInstanced")
 	}
-	if err := c.Resize(0, 5); !errors.Is(err, ErrSize) {
+	if err := c.Resize(0, 5); !errors.Is(err, soa.ErrOption) {
 		t.Errorf("resize to nothing: %v", err)
 	}
 	if err := c.MakeCurrent(); err != nil {
@@ -33,14 +35,14 @@ func TestContext(t *testing.T) {
 	if err := errors.Join(c.Close(), c.Close()); err != nil {
 		t.Error(err)
 	}
-	if err := c.MakeCurrent(); !errors.Is(err, ErrClosed) {
+	if err := c.MakeCurrent(); !errors.Is(err, soa.ErrClosed) {
 		t.Errorf("after Close: %v", err)
 	}
 }
 
 func TestSizes(t *testing.T) {
 	for _, s := range [][2]int{{0, 1}, {1, 0}, {-3, 4}, {-1, -1}} {
-		if _, err := New(s[0], s[1]); !errors.Is(err, ErrSize) {
+		if _, err := New(s[0], s[1]); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%v: %v", s, err)
 		}
 	}

@@ -9,16 +9,13 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/glfw/v3.3/glfw"
-
 	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // ErrNoDisplay is wrapped by the error of New where no window can be opened:
 // there is no display, or it cannot be reached.
 var ErrNoDisplay = errors.New("no display to open a window on")
-
-// ErrClosed is returned by a window after Close.
-var ErrClosed = errors.New("window: the window is closed")
 
 // Options choose the window.
 type Options struct {
@@ -37,7 +34,7 @@ type Window struct {
 }
 
 // New opens a window with an OpenGL 3.3 core context, current on the calling
-// thread. Errors wrap ErrNoDisplay, or gpu.ErrVersion where the display's
+// thread. Errors wrap ErrNoDisplay, or gpu.ErrOpenGL where the display's
 // OpenGL is too old.
 func New(o Options) (w *Window, err error) {
 	if err := checkDisplay(); err != nil {
@@ -47,7 +44,7 @@ func New(o Options) (w *Window, err error) {
 		o.Width, o.Height = 1280, 720
 	}
 	if o.Width < 1 || o.Height < 1 {
-		return nil, fmt.Errorf("window: %w: %d×%d", gpu.ErrSize, o.Width, o.Height)
+		return nil, fmt.Errorf("window: %w: %d×%d", soa.ErrOption, o.Width, o.Height)
 	}
 	runtime.LockOSThread()
 	defer func() {
@@ -98,7 +95,7 @@ func open(o Options) (made *glfw.Window, err error) {
 	glfw.WindowHint(glfw.DepthBits, 0)
 	made, err = glfw.CreateWindow(o.Width, o.Height, o.Title, nil, nil)
 	if err != nil {
-		return nil, fmt.Errorf("window: %w: %w", gpu.ErrVersion, err)
+		return nil, fmt.Errorf("window: %w: %w", gpu.ErrOpenGL, err)
 	}
 	return made, nil
 }
@@ -106,7 +103,7 @@ func open(o Options) (made *glfw.Window, err error) {
 // MakeCurrent binds the context to the calling thread.
 func (w *Window) MakeCurrent() error {
 	if w.glfw == nil {
-		return ErrClosed
+		return fmt.Errorf("window: the window is %w", soa.ErrClosed)
 	}
 	w.glfw.MakeContextCurrent()
 	return nil

@@ -10,13 +10,11 @@ package collada
 import (
 	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
 	"io"
-)
 
-// ErrFormat is wrapped by every error of this package.
-var ErrFormat = errors.New("malformed Collada")
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // maxNodes bounds what is kept of one file.
 const maxNodes = 1 << 20
@@ -35,7 +33,7 @@ func Names(data []byte) (map[string]string, error) {
 			return names, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+			return nil, fmt.Errorf("%w: %w", soa.ErrFormat, err)
 		}
 		if e, ok := token.(xml.StartElement); ok && e.Name.Local == "node" && len(names) < maxNodes {
 			addNode(names, e.Attr)

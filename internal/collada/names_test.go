@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func TestNames(t *testing.T) {
@@ -17,7 +19,7 @@ func TestNames(t *testing.T) {
 	if want := map[string]string{"a": "arm", "b": "arm", "c": "hand"}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
-	if _, err := Names([]byte("<COLLADA><node id=")); !errors.Is(err, ErrFormat) {
+	if _, err := Names([]byte("<COLLADA><node id=")); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("a file cut short: %v", err)
 	}
 }
@@ -38,7 +40,7 @@ func TestShapes(t *testing.T) {
 }
 
 // TestDamaged: whatever a file has become, reading it ends in a result or in an
-// ErrFormat.
+// soa.ErrFormat.
 func TestDamaged(t *testing.T) {
 	for i := range 2000 {
 		r := rand.New(rand.NewPCG(uint64(i), 3))
@@ -52,7 +54,7 @@ func TestDamaged(t *testing.T) {
 		_, names := Names(data)
 		_, shapes := Shapes(data)
 		for _, err := range []error{names, shapes} {
-			if err != nil && !errors.Is(err, ErrFormat) {
+			if err != nil && !errors.Is(err, soa.ErrFormat) {
 				t.Fatalf("round %d: %v", i, err)
 			}
 		}

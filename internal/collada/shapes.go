@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Shape says how curves run between their keys.
@@ -62,7 +64,7 @@ func (a *animations) read(data []byte) error {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("%w: %w", ErrFormat, err)
+			return fmt.Errorf("%w: %w", soa.ErrFormat, err)
 		}
 		switch e := token.(type) {
 		case xml.StartElement:

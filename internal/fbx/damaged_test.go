@@ -5,10 +5,12 @@ import (
 	"math/rand/v2"
 	"os"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // TestDamaged: whatever a file has become, reading it ends in a result or in an
-// ErrFormat, and a patch moves no byte.
+// soa.ErrFormat, and a patch moves no byte.
 func TestDamaged(t *testing.T) {
 	binary, err := os.ReadFile("../../testdata/strider/strider_walk.fbx")
 	if err != nil {
@@ -43,7 +45,7 @@ func TestDamaged(t *testing.T) {
 			}
 			_, binds := Binds(data)
 			for _, err := range []error{err, binds} {
-				if err != nil && !errors.Is(err, ErrFormat) {
+				if err != nil && !errors.Is(err, soa.ErrFormat) {
 					t.Fatalf("round %d: %v", i, err)
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // keyed is a curve: per key a time in seconds, a value and flags, and the data
@@ -145,7 +146,7 @@ func TestBrokenCurve(t *testing.T) {
 		if err != nil || len(floats.List) != 6 {
 			t.Fatalf("%s: %v, %+v", name, err, floats)
 		}
-		if c := floats.List[0].Curves; !errors.Is(c[0].Err, ErrFormat) || c[1].Err != nil {
+		if c := floats.List[0].Curves; !errors.Is(c[0].Err, soa.ErrFormat) || c[1].Err != nil {
 			t.Errorf("%s: %v, %v", name, c[0].Err, c[1].Err)
 		}
 	}
@@ -256,7 +257,7 @@ func TestCurveErrors(t *testing.T) {
 		"times alone":      {time: []int64{0}},
 		"one value missed": {time: []int64{0, 1}, value: []float64{0}},
 	} {
-		if _, err := c.curve(); !errors.Is(err, ErrFormat) {
+		if _, err := c.curve(); !errors.Is(err, soa.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -3,15 +3,13 @@ package fbx
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-)
 
-// ErrFormat is wrapped by every error of this package.
-var ErrFormat = errors.New("malformed FBX")
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // second is one second in FBX's unit of time.
 const second = 46186158000
@@ -206,5 +204,5 @@ func stackName(raw string) string {
 }
 
 func malformed(format string, args ...any) error {
-	return fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))
+	return fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func TestStriderStarts(t *testing.T) {
@@ -23,7 +25,7 @@ func TestStriderStarts(t *testing.T) {
 		}
 	}
 	for n := 0; n < len(data); n += 1 + len(data)/97 {
-		if _, err := Starts(data[:n]); err != nil && !errors.Is(err, ErrFormat) {
+		if _, err := Starts(data[:n]); err != nil && !errors.Is(err, soa.ErrFormat) {
 			t.Errorf("cut to %d bytes: %v", n, err)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // accessor describes an array of numbers in a buffer.
@@ -55,12 +57,12 @@ func (r *reader) floats(i int) ([]float32, error) {
 
 func (r *reader) decode(i int) ([]float32, error) {
 	if i < 0 || i >= len(r.file.Accessors) {
-		return nil, fmt.Errorf("%w: accessor %d of %d", ErrFormat, i, len(r.file.Accessors))
+		return nil, fmt.Errorf("%w: accessor %d of %d", soa.ErrFormat, i, len(r.file.Accessors))
 	}
 	a := &r.file.Accessors[i]
 	width, size := typeWidth[a.Type], componentBytes[a.ComponentType]
 	if width == 0 || size == 0 || a.Count < 0 {
-		return nil, fmt.Errorf("%w: accessor %d has type %q of component %d, %d times", ErrFormat, i, a.Type, a.ComponentType, a.Count)
+		return nil, fmt.Errorf("%w: accessor %d has type %q of component %d, %d times", soa.ErrFormat, i, a.Type, a.ComponentType, a.Count)
 	}
 	var out []float32
 	if a.BufferView != nil {
@@ -76,7 +78,7 @@ func (r *reader) decode(i int) ([]float32, error) {
 		}
 	} else {
 		if a.Count > maxZeros {
-			return nil, fmt.Errorf("%w: accessor %d has %d elements and no data", ErrFormat, i, a.Count)
+			return nil, fmt.Errorf("%w: accessor %d has %d elements and no data", soa.ErrFormat, i, a.Count)
 		}
 		out = make([]float32, a.Count*width)
 	}
@@ -92,7 +94,7 @@ func (r *reader) decode(i int) ([]float32, error) {
 // to the next, once all of them are known to be there.
 func (r *reader) elements(view, offset, count, size int) (data []byte, stride int, err error) {
 	if view < 0 || view >= len(r.file.BufferViews) {
-		return nil, 0, fmt.Errorf("%w: buffer view %d of %d", ErrFormat, view, len(r.file.BufferViews))
+		return nil, 0, fmt.Errorf("%w: buffer view %d of %d", soa.ErrFormat, view, len(r.file.BufferViews))
 	}
 	v := &r.file.BufferViews[view]
 	buffer, err := r.buffer(v.Buffer)
@@ -100,7 +102,7 @@ func (r *reader) elements(view, offset, count, size int) (data []byte, stride in
 		return nil, 0, err
 	}
 	if v.ByteOffset < 0 || v.ByteLength < 0 || v.ByteOffset > len(buffer) || v.ByteLength > len(buffer)-v.ByteOffset {
-		return nil, 0, fmt.Errorf("%w: buffer view %d of %d bytes at %d in a buffer of %d", ErrFormat, view, v.ByteLength, v.ByteOffset, len(buffer))
+		return nil, 0, fmt.Errorf("%w: buffer view %d of %d bytes at %d in a buffer of %d", soa.ErrFormat, view, v.ByteLength, v.ByteOffset, len(buffer))
 	}
 	data = buffer[v.ByteOffset : v.ByteOffset+v.ByteLength]
 	stride = v.ByteStride
@@ -108,11 +110,11 @@ func (r *reader) elements(view, offset, count, size int) (data []byte, stride in
 		stride = size
 	}
 	if stride < size || offset < 0 || offset > len(data) {
-		return nil, 0, fmt.Errorf("%w: elements of %d bytes every %d from %d", ErrFormat, size, stride, offset)
+		return nil, 0, fmt.Errorf("%w: elements of %d bytes every %d from %d", soa.ErrFormat, size, stride, offset)
 	}
 	data = data[offset:]
 	if count > 0 && (len(data) < size || (count-1) > (len(data)-size)/stride) {
-		return nil, 0, fmt.Errorf("%w: %d elements of %d bytes in %d", ErrFormat, count, size, len(data))
+		return nil, 0, fmt.Errorf("%w: %d elements of %d bytes in %d", soa.ErrFormat, count, size, len(data))
 	}
 	return data, stride, nil
 }
@@ -122,7 +124,7 @@ func (r *reader) overlay(out []float32, a *accessor, width, size int) error {
 	s := a.Sparse
 	indexSize := componentBytes[s.Indices.ComponentType]
 	if s.Count < 0 || s.Count > a.Count || indexSize == 0 {
-		return fmt.Errorf("%w: %d sparse entries of %d", ErrFormat, s.Count, a.Count)
+		return fmt.Errorf("%w: %d sparse entries of %d", soa.ErrFormat, s.Count, a.Count)
 	}
 	indices, indexStride, err := r.elements(s.Indices.BufferView, s.Indices.ByteOffset, s.Count, indexSize)
 	if err != nil {
@@ -135,7 +137,7 @@ func (r *reader) overlay(out []float32, a *accessor, width, size int) error {
 	for e := range s.Count {
 		at := int(component(indices[e*indexStride:], s.Indices.ComponentType, false))
 		if at < 0 || at >= a.Count {
-			return fmt.Errorf("%w: sparse entry for element %d of %d", ErrFormat, at, a.Count)
+			return fmt.Errorf("%w: sparse entry for element %d of %d", soa.ErrFormat, at, a.Count)
 		}
 		for c := range width {
 			out[at*width+c] = component(values[e*valueStride+c*size:], a.ComponentType, a.Normalized)

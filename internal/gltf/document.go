@@ -19,15 +19,13 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"slices"
 	"strings"
-)
 
-// ErrFormat is wrapped by every error about a file's contents.
-var ErrFormat = errors.New("malformed glTF")
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Document is what Parse reads of a file.
 type Document struct {
@@ -90,7 +88,7 @@ func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, erro
 	}
 	r := reader{blob: blob, open: open, loaded: make(map[int][]byte), decoded: make(map[int][]float32), text: data}
 	if err := json.Unmarshal(data, &r.file); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFormat, err)
+		return nil, fmt.Errorf("%w: %w", soa.ErrFormat, err)
 	}
 	doc := &Document{Roots: r.roots()}
 	for i := range r.file.Nodes {
@@ -111,13 +109,13 @@ func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, erro
 func splitBinary(data []byte) (text, blob []byte, err error) {
 	const header, chunkJSON, chunkBinary = 12, 0x4E4F534A, 0x004E4942
 	if len(data) < header || binary.LittleEndian.Uint32(data[4:]) != 2 {
-		return nil, nil, fmt.Errorf("%w: no glTF 2 binary header", ErrFormat)
+		return nil, nil, fmt.Errorf("%w: no glTF 2 binary header", soa.ErrFormat)
 	}
 	for rest := data[header:]; len(rest) >= 8; {
 		size, kind := binary.LittleEndian.Uint32(rest), binary.LittleEndian.Uint32(rest[4:])
 		rest = rest[8:]
 		if uint64(size) > uint64(len(rest)) {
-			return nil, nil, fmt.Errorf("%w: a chunk of %d bytes where %d are left", ErrFormat, size, len(rest))
+			return nil, nil, fmt.Errorf("%w: a chunk of %d bytes where %d are left", soa.ErrFormat, size, len(rest))
 		}
 		switch {
 		case kind == chunkJSON && text == nil:
@@ -128,7 +126,7 @@ func splitBinary(data []byte) (text, blob []byte, err error) {
 		rest = rest[size:]
 	}
 	if text == nil {
-		return nil, nil, fmt.Errorf("%w: no JSON chunk", ErrFormat)
+		return nil, nil, fmt.Errorf("%w: no JSON chunk", soa.ErrFormat)
 	}
 	return text, blob, nil
 }
@@ -209,7 +207,7 @@ func (r *reader) roots() []int {
 // another file.
 func (r *reader) buffer(i int) ([]byte, error) {
 	if i < 0 || i >= len(r.file.Buffers) {
-		return nil, fmt.Errorf("%w: buffer %d of %d", ErrFormat, i, len(r.file.Buffers))
+		return nil, fmt.Errorf("%w: buffer %d of %d", soa.ErrFormat, i, len(r.file.Buffers))
 	}
 	if data, ok := r.loaded[i]; ok {
 		return data, nil
@@ -220,7 +218,7 @@ func (r *reader) buffer(i int) ([]byte, error) {
 		return nil, err
 	}
 	if b.ByteLength < 0 || b.ByteLength > len(data) {
-		return nil, fmt.Errorf("%w: buffer %d states %d bytes and has %d", ErrFormat, i, b.ByteLength, len(data))
+		return nil, fmt.Errorf("%w: buffer %d states %d bytes and has %d", soa.ErrFormat, i, b.ByteLength, len(data))
 	}
 	r.loaded[i] = data[:b.ByteLength]
 	return r.loaded[i], nil
@@ -229,18 +227,18 @@ func (r *reader) buffer(i int) ([]byte, error) {
 func (r *reader) fetch(i int, uri string) ([]byte, error) {
 	if uri == "" {
 		if i != 0 || r.blob == nil {
-			return nil, fmt.Errorf("%w: buffer %d has no data", ErrFormat, i)
+			return nil, fmt.Errorf("%w: buffer %d has no data", soa.ErrFormat, i)
 		}
 		return r.blob, nil
 	}
 	if rest, ok := strings.CutPrefix(uri, "data:"); ok {
 		_, encoded, ok := strings.Cut(rest, ";base64,")
 		if !ok {
-			return nil, fmt.Errorf("%w: buffer %d has a data URI that is not base64", ErrFormat, i)
+			return nil, fmt.Errorf("%w: buffer %d has a data URI that is not base64", soa.ErrFormat, i)
 		}
 		data, err := base64.StdEncoding.DecodeString(encoded)
 		if err != nil {
-			return nil, fmt.Errorf("%w: buffer %d: %w", ErrFormat, i, err)
+			return nil, fmt.Errorf("%w: buffer %d: %w", soa.ErrFormat, i, err)
 		}
 		return data, nil
 	}
@@ -268,7 +266,7 @@ func (r *reader) animation(src *animation) (Animation, error) {
 		}
 		c := Channel{Node: *ch.Target.Node, Path: ch.Target.Path, Only: -1}
 		if c.Node < 0 || c.Node >= len(r.file.Nodes) {
-			return a, fmt.Errorf("%w: channel %d drives node %d of %d", ErrFormat, k, c.Node, len(r.file.Nodes))
+			return a, fmt.Errorf("%w: channel %d drives node %d of %d", soa.ErrFormat, k, c.Node, len(r.file.Nodes))
 		}
 		if err := r.sample(&c, src, ch.Sampler); err != nil {
 			return a, fmt.Errorf("channel %d: %w", k, err)
@@ -289,7 +287,7 @@ func (r *reader) follow(a *Animation, src *animation, sampler int, pointer strin
 			return err
 		}
 		if list[i].Only >= 0 && list[i].Width != 1 {
-			return fmt.Errorf("%w: %d values a key for one weight", ErrFormat, list[i].Width)
+			return fmt.Errorf("%w: %d values a key for one weight", soa.ErrFormat, list[i].Width)
 		}
 	}
 	a.Channels = append(a.Channels, list...)
@@ -299,7 +297,7 @@ func (r *reader) follow(a *Animation, src *animation, sampler int, pointer strin
 // sample reads a channel's sampler.
 func (r *reader) sample(c *Channel, src *animation, sampler int) error {
 	if sampler < 0 || sampler >= len(src.Samplers) {
-		return fmt.Errorf("%w: sampler %d of %d", ErrFormat, sampler, len(src.Samplers))
+		return fmt.Errorf("%w: sampler %d of %d", soa.ErrFormat, sampler, len(src.Samplers))
 	}
 	s := &src.Samplers[sampler]
 	c.Interpolation = s.Interpolation
@@ -317,7 +315,7 @@ var widths = map[string]int{"translation": 3, "rotation": 4, "scale": 3, "weight
 func (r *reader) sampler(c *Channel, input, output int) error {
 	width, known := widths[c.Path]
 	if !known || !slices.Contains([]string{Linear, Step, Cubic}, c.Interpolation) {
-		return fmt.Errorf("%w: path %q with interpolation %q", ErrFormat, c.Path, c.Interpolation)
+		return fmt.Errorf("%w: path %q with interpolation %q", soa.ErrFormat, c.Path, c.Interpolation)
 	}
 	var err error
 	if c.Times, err = r.floats(input); err != nil {
@@ -335,7 +333,7 @@ func (r *reader) sampler(c *Channel, input, output int) error {
 	}
 	c.Width = width
 	if rows == 0 || width == 0 || len(c.Values) != rows*width {
-		return fmt.Errorf("%w: %d values for %d times", ErrFormat, len(c.Values), len(c.Times))
+		return fmt.Errorf("%w: %d values for %d times", soa.ErrFormat, len(c.Values), len(c.Times))
 	}
 	return nil
 }

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func floatBytes(values ...float32) []byte {
@@ -104,7 +106,7 @@ func TestRealFile(t *testing.T) {
 		}
 	}
 	for _, n := range []int{5, 11, 12, 40, 1000, len(data) / 2} {
-		if _, err := Parse(data[:n], nil); !errors.Is(err, ErrFormat) {
+		if _, err := Parse(data[:n], nil); !errors.Is(err, soa.ErrFormat) {
 			t.Errorf("cut to %d bytes: %v", n, err)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Pointer is what a channel of KHR_animation_pointer drives that is no transform
@@ -35,7 +37,7 @@ type target struct {
 // node that shows a mesh, or one with a Pointer.
 func (r *reader) channels(text string) ([]Channel, error) {
 	if !strings.HasPrefix(text, "/") {
-		return nil, fmt.Errorf("%w: the pointer %q", ErrFormat, text)
+		return nil, fmt.Errorf("%w: the pointer %q", soa.ErrFormat, text)
 	}
 	parts := strings.Split(text[1:], "/")
 	for i, p := range parts {
@@ -45,7 +47,7 @@ func (r *reader) channels(text string) ([]Channel, error) {
 	if len(parts) >= 3 && (parts[0] == "nodes" || parts[0] == "meshes") {
 		i, err := strconv.Atoi(parts[1])
 		if most := map[bool]int{true: len(r.file.Nodes), false: r.file.meshes()}[parts[0] == "nodes"]; err != nil || i < 0 || i >= most {
-			return nil, fmt.Errorf("%w: the pointer %q, where there are %d %s", ErrFormat, text, most, parts[0])
+			return nil, fmt.Errorf("%w: the pointer %q, where there are %d %s", soa.ErrFormat, text, most, parts[0])
 		}
 		only, ok := weightOf(parts[2:])
 		if parts[0] == "meshes" {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"reflect"
 	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // pointed is a file with a channel per pointer, each of two keys of that many
@@ -126,7 +128,7 @@ func TestWrongPointers(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := doc.Animations[0]
-		if len(a.Channels) != 1 || len(a.Wrong) != 1 || !errors.Is(a.Wrong[0], ErrFormat) {
+		if len(a.Channels) != 1 || len(a.Wrong) != 1 || !errors.Is(a.Wrong[0], soa.ErrFormat) {
 			t.Errorf("%s: %+v", text, a)
 		}
 	}

@@ -12,14 +12,12 @@ package wire
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"reflect"
 	"unsafe"
-)
 
-// ErrFormat is wrapped by Unmarshal's errors.
-var ErrFormat = errors.New("malformed message")
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Marshal encodes exported and unexported fields alike of bools, numbers,
 // strings, slices, arrays, structs and pointers; other kinds are an error.
@@ -34,7 +32,7 @@ func Unmarshal(data []byte, v any) error {
 		return err
 	}
 	if len(d.data) > 0 {
-		return fmt.Errorf("%w: %d bytes are left over", ErrFormat, len(d.data))
+		return fmt.Errorf("%w: %d bytes are left over", soa.ErrFormat, len(d.data))
 	}
 	return nil
 }
@@ -122,7 +120,7 @@ type decoder struct{ data []byte }
 
 func (d *decoder) take(n int) ([]byte, error) {
 	if n < 0 || n > len(d.data) {
-		return nil, fmt.Errorf("%w: %d bytes wanted, %d are left", ErrFormat, n, len(d.data))
+		return nil, fmt.Errorf("%w: %d bytes wanted, %d are left", soa.ErrFormat, n, len(d.data))
 	}
 	b := d.data[:n]
 	d.data = d.data[n:]
@@ -135,7 +133,7 @@ func (d *decoder) flag() (bool, error) {
 		return false, err
 	}
 	if b[0] > present {
-		return false, fmt.Errorf("%w: flag %d", ErrFormat, b[0])
+		return false, fmt.Errorf("%w: flag %d", soa.ErrFormat, b[0])
 	}
 	return b[0] == present, nil
 }
@@ -156,7 +154,7 @@ func (d *decoder) length(size int) (int, error) {
 	}
 	n := int(binary.NativeEndian.Uint32(b))
 	if n > len(d.data)/max(size, 1) {
-		return 0, fmt.Errorf("%w: %d elements of %d bytes where %d bytes are left", ErrFormat, n, size, len(d.data))
+		return 0, fmt.Errorf("%w: %d elements of %d bytes where %d bytes are left", soa.ErrFormat, n, size, len(d.data))
 	}
 	return n, nil
 }

@@ -39,11 +39,11 @@ func TestRoundTrip(t *testing.T) {
 		t.Errorf("%+v came back as %+v", want, got)
 	}
 	for n := range data {
-		if err := Unmarshal(data[:n], new(*soa.Model)); !errors.Is(err, ErrFormat) {
+		if err := Unmarshal(data[:n], new(*soa.Model)); !errors.Is(err, soa.ErrFormat) {
 			t.Fatalf("cut to %d bytes: %v", n, err)
 		}
 	}
-	if err := Unmarshal(append(data, 0), new(*soa.Model)); !errors.Is(err, ErrFormat) {
+	if err := Unmarshal(append(data, 0), new(*soa.Model)); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("a byte too many: %v", err)
 	}
 	if _, err := Marshal(map[string]int{}); err == nil {

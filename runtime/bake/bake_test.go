@@ -124,7 +124,7 @@ func TestModel(t *testing.T) {
 				t.Errorf("form %d: clip %d came back otherwise", form, i)
 			}
 		}
-		if _, err := bake.Clip(a, got, 2); !errors.Is(err, archive.ErrRange) {
+		if _, err := bake.Clip(a, got, 2); !errors.Is(err, soa.ErrRange) {
 			t.Error(err)
 		}
 	}
@@ -191,7 +191,7 @@ func TestTooLarge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bake.Model(a); !errors.Is(err, archive.ErrTooLarge) {
+	if _, err := bake.Model(a); !errors.Is(err, soa.ErrTooLarge) {
 		t.Errorf("an archive of %d bytes: %v", len(data), err)
 	}
 }

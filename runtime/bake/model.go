@@ -55,7 +55,7 @@ func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 		return nil, err
 	}
 	if n := unpackedBytes(p); n > maxUnpacked {
-		return nil, fmt.Errorf("clip %q: %w: it unpacks to %d bytes, at most %d are allowed", p.Exact.Name, archive.ErrTooLarge, n, int64(maxUnpacked))
+		return nil, fmt.Errorf("clip %q: %w: it unpacks to %d bytes, at most %d are allowed", p.Exact.Name, soa.ErrTooLarge, n, int64(maxUnpacked))
 	}
 	c, err := compress.Unpack(model, p)
 	if err != nil {

@@ -227,7 +227,7 @@ func TestWorkers(t *testing.T) {
 func TestRefused(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
 	for _, o := range []compress.Options{{Bound: -1}, {Bound: math.NaN()}, {Distance: math.Inf(1)}, {SegmentKeys: -1}, {SegmentKeys: 1 << 20}} {
-		if _, err := compress.Clip(m, m.Clips[0], o); !errors.Is(err, compress.ErrOption) {
+		if _, err := compress.Clip(m, m.Clips[0], o); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

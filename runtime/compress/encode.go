@@ -1,7 +1,6 @@
 package compress
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -11,9 +10,6 @@ import (
 
 	"github.com/sinew-anim/sinew/soa"
 )
-
-// ErrOption says that an option is out of range.
-var ErrOption = errors.New("option out of range")
 
 // Options says what to make of clips. The zero value is a good choice.
 type Options struct {
@@ -50,14 +46,14 @@ func (o *Options) fill() error {
 		zero  float64
 	}{{"Bound", &o.Bound, 1e-4}, {"Distance", &o.Distance, 0.03}, {"WeightBound", &o.WeightBound, 1e-3}, {"FloatBound", &o.FloatBound, 1e-3}} {
 		if !(*v.value >= 0) || math.IsInf(*v.value, 0) {
-			return fmt.Errorf("%w: %s is %v", ErrOption, v.name, *v.value)
+			return fmt.Errorf("%w: %s is %v", soa.ErrOption, v.name, *v.value)
 		}
 		if *v.value == 0 {
 			*v.value = v.zero
 		}
 	}
 	if o.SegmentKeys < 0 || o.SegmentKeys > soa.MaxPackedKeys || o.Workers < 0 {
-		return fmt.Errorf("%w: %d keys a segment, %d workers", ErrOption, o.SegmentKeys, o.Workers)
+		return fmt.Errorf("%w: %d keys a segment, %d workers", soa.ErrOption, o.SegmentKeys, o.Workers)
 	}
 	if o.SegmentKeys == 0 {
 		o.SegmentKeys = 64
@@ -104,7 +100,7 @@ func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error
 // what comes out are 0.
 //
 // The result is the same on every processor. The error wraps soa.ErrInvalid for
-// a model or clip that does not pass Validate, or ErrOption.
+// a model or clip that does not pass Validate, or soa.ErrOption.
 func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)

@@ -66,7 +66,7 @@ func begin(s source, size int64) (*Archive, error) {
 
 func (a *Archive) readStrings() error {
 	if len(a.entries) == 0 || a.entries[0].kind != kindStrings {
-		return &Error{"table", headerSize, fmt.Errorf("%w: the first chunk is not %q", ErrFormat, kindStrings)}
+		return &Error{"table", headerSize, fmt.Errorf("%w: the first chunk is not %q", soa.ErrFormat, kindStrings)}
 	}
 	f, err := a.read(0)
 	if err != nil {
@@ -80,7 +80,7 @@ func (a *Archive) readStrings() error {
 	a.strings = t
 	for i := range a.entries {
 		if _, err := a.strings.get(a.entries[i].name); err != nil {
-			return &Error{"table", int64(headerSize + i*entrySize + 28), fmt.Errorf("%w: the name of chunk %d is %w", ErrFormat, i, err)}
+			return &Error{"table", int64(headerSize + i*entrySize + 28), fmt.Errorf("%w: the name of chunk %d is %w", soa.ErrFormat, i, err)}
 		}
 	}
 	return nil
@@ -134,7 +134,7 @@ func (a *Archive) sort() error {
 		}
 	}
 	if skeleton == soa.None {
-		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", ErrFormat, kindSkeleton)}
+		return &Error{"table", headerSize, fmt.Errorf("%w: there is no %q", soa.ErrFormat, kindSkeleton)}
 	}
 	if err := a.readSkeleton(skeleton); err != nil || floats == soa.None {
 		return err
@@ -172,7 +172,7 @@ func (a *Archive) label(i int) string {
 
 // wrong is an error about a chunk as a whole.
 func (a *Archive) wrong(i int, format string, args ...any) error {
-	return &Error{a.label(i), a.entries[i].offset, fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))}
+	return &Error{a.label(i), a.entries[i].offset, fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))}
 }
 
 // valid wraps what a Validate method found in a chunk.

@@ -103,7 +103,7 @@ func TestRoundTrip(t *testing.T) {
 		if err := errors.Join(a.Close(), a.Close()); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, err := a.Clip(0); !errors.Is(err, archive.ErrClosed) {
+		if _, err := a.Clip(0); !errors.Is(err, soa.ErrClosed) {
 			t.Errorf("%s: after Close: %v", name, err)
 		}
 	}
@@ -229,12 +229,12 @@ func TestNoArchive(t *testing.T) {
 	if err := os.WriteFile(empty, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for path, want := range map[string]error{text: archive.ErrFormat, empty: archive.ErrFormat, dir: archive.ErrFormat, filepath.Join(dir, "nothing"): fs.ErrNotExist} {
+	for path, want := range map[string]error{text: soa.ErrFormat, empty: soa.ErrFormat, dir: soa.ErrFormat, filepath.Join(dir, "nothing"): fs.ErrNotExist} {
 		if _, err := archive.Open(path); !errors.Is(err, want) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
-	if _, err := archive.OpenFS(os.DirFS(dir), "text"); !errors.Is(err, archive.ErrFormat) {
+	if _, err := archive.OpenFS(os.DirFS(dir), "text"); !errors.Is(err, soa.ErrFormat) {
 		t.Error(err)
 	}
 	data := encode(t, everything(t))
@@ -245,7 +245,7 @@ func TestNoArchive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.Clip(3); !errors.Is(err, archive.ErrRange) {
+	if _, err := a.Clip(3); !errors.Is(err, soa.ErrRange) {
 		t.Error(err)
 	}
 }

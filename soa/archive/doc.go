@@ -116,7 +116,7 @@
 // the first time it is asked for: its checksum, its structure and with the
 // type's own Validate everything that an evaluator trusts, in one pass. Verify
 // checks all there is. What fails gives an *Error that names chunk and offset
-// and wraps ErrFormat, ErrChecksum, ErrVersion or soa.ErrInvalid. No input makes
+// and wraps soa.ErrFormat, ErrChecksum, ErrVersion or soa.ErrInvalid. No input makes
 // a reader panic or allocate more than four times the length of the file.
 //
 // Slices point into the file's bytes where the processor is little-endian and

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -18,12 +17,9 @@ type Content struct {
 	Meta   Meta
 }
 
-// ErrTooLarge: something has more elements than the format counts.
-var ErrTooLarge = errors.New("too large for an archive")
-
 // Encode returns an archive as bytes, the same ones for the same content on
 // every machine. What Validate refuses is not stored: the error wraps
-// soa.ErrInvalid, or ErrTooLarge.
+// soa.ErrInvalid, or soa.ErrTooLarge.
 func Encode(c *Content) ([]byte, error) {
 	if c.Model == nil {
 		return nil, fmt.Errorf("encode an archive: %w: no model", soa.ErrInvalid)
@@ -39,7 +35,7 @@ func Encode(c *Content) ([]byte, error) {
 	for i := range w.entries {
 		// Where lengths do not fit their fields the result does not read back.
 		if int64(len(w.chunks[i])) > math.MaxInt32 {
-			return nil, fmt.Errorf("encode %q: %w: a %q of %d bytes", c.Model.Name, ErrTooLarge, w.entries[i].kind, len(w.chunks[i]))
+			return nil, fmt.Errorf("encode %q: %w: a %q of %d bytes", c.Model.Name, soa.ErrTooLarge, w.entries[i].kind, len(w.chunks[i]))
 		}
 	}
 	return data, nil

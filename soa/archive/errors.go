@@ -5,25 +5,15 @@ import (
 	"fmt"
 )
 
-// What is wrong with an archive; an *Error wraps one of them or soa.ErrInvalid.
+// Errors of archives alone; see the package for those it shares.
 var (
-	// ErrFormat: the bytes are no archive, or their structure is broken.
-	ErrFormat = errors.New("not a valid archive")
-	// ErrChecksum: bytes are not those that were written.
+	// ErrChecksum: bytes differ from those that were written.
 	ErrChecksum = errors.New("checksum does not match")
-	// ErrVersion: a newer Sinew wrote it.
+	// ErrVersion: a newer Sinew wrote the archive.
 	ErrVersion = errors.New("the archive needs a newer reader")
-)
-
-// Errors of the methods of an Archive.
-var (
-	// ErrRange: there is no part of that index.
-	ErrRange = errors.New("no such part of the archive")
-	// ErrPacked: a clip is compressed, or not compressed, where the other is
-	// asked for.
+	// ErrPacked: a clip is compressed where an uncompressed one is requested, or
+	// the reverse.
 	ErrPacked = errors.New("the clip is compressed")
-	// ErrClosed: the archive was closed.
-	ErrClosed = errors.New("the archive is closed")
 )
 
 // Error says where in an archive something is wrong.

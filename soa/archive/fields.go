@@ -61,7 +61,7 @@ func (f *fields) read(chunk []byte, a *Archive, i int) {
 // fail notes the first error, at a byte of the chunk.
 func (f *fields) fail(at int, format string, args ...any) {
 	if f.err == nil {
-		f.err = &Error{f.of.label(f.index), f.of.entries[f.index].offset + int64(at), fmt.Errorf("%w: %s", ErrFormat, fmt.Sprintf(format, args...))}
+		f.err = &Error{f.of.label(f.index), f.of.entries[f.index].offset + int64(at), fmt.Errorf("%w: %s", soa.ErrFormat, fmt.Sprintf(format, args...))}
 	}
 }
 

@@ -110,7 +110,7 @@ func TestFloatsRefused(t *testing.T) {
 	data := encode(t, withFloats(t))
 	copy(entryOf(t, data, "SKIN"), "FLTS")
 	repair(data)
-	if _, err := archive.Decode(data); !errors.Is(err, archive.ErrFormat) {
+	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("floats twice: %v", err)
 	}
 }

@@ -30,7 +30,7 @@ func located(t *testing.T, err error, length int) {
 	if !errors.As(err, &e) || e.Chunk == "" || e.Offset < 0 || e.Offset > int64(length) {
 		t.Fatalf("the error does not say where: %v", err)
 	}
-	for _, known := range []error{archive.ErrFormat, archive.ErrChecksum, archive.ErrVersion, soa.ErrInvalid} {
+	for _, known := range []error{soa.ErrFormat, archive.ErrChecksum, archive.ErrVersion, soa.ErrInvalid} {
 		if errors.Is(err, known) {
 			return
 		}
@@ -60,7 +60,7 @@ func TestEveryByte(t *testing.T) {
 		}
 		located(t, err, len(data))
 	}
-	if err := verify(append(data, make([]byte, 64)...)); !errors.Is(err, archive.ErrFormat) {
+	if err := verify(append(data, make([]byte, 64)...)); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("bytes after its end: %v", err)
 	}
 }

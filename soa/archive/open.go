@@ -7,12 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"unsafe"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Open maps the archive at a path; where mapping is not possible it reads it.
 // The file must not be changed in place while it is open: replacing it by
 // another of its name is fine. Close unmaps it. A file that is no archive gives
-// an error that wraps ErrFormat.
+// an error that wraps soa.ErrFormat.
 func Open(path string) (*Archive, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -24,7 +26,7 @@ func Open(path string) (*Archive, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w: it is no regular file", path, ErrFormat)
+		return nil, fmt.Errorf("%s: %w: it is no regular file", path, soa.ErrFormat)
 	}
 	var s source
 	if s, err = mapFile(f, info.Size()); err != nil {
@@ -103,7 +105,7 @@ type stream struct {
 
 func (s *stream) bytes(offset, length int64) ([]byte, error) {
 	if int64(int(length)) != length {
-		return nil, fmt.Errorf("%w: %d bytes at once", ErrTooLarge, length)
+		return nil, fmt.Errorf("%w: %d bytes at once", soa.ErrTooLarge, length)
 	}
 	b := aligned(int(length))
 	if n, err := s.r.ReadAt(b, offset); n < len(b) {

@@ -43,12 +43,12 @@ func (a *Archive) Banks() int { return len(a.banks) }
 // use locks the archive for a part of an index below n, unless there is an error.
 func (a *Archive) use(what string, i, n int) error {
 	if i < 0 || i >= n {
-		return fmt.Errorf("%w: %s %d of %d", ErrRange, what, i, n)
+		return fmt.Errorf("%w: %s %d of %d", soa.ErrRange, what, i, n)
 	}
 	a.mu.Lock()
 	if a.closed {
 		a.mu.Unlock()
-		return ErrClosed
+		return fmt.Errorf("the archive is %w", soa.ErrClosed)
 	}
 	return nil
 }
@@ -68,7 +68,7 @@ func (a *Archive) IsPacked(i int) bool {
 }
 
 // Clip returns clip i. The error wraps ErrPacked for one that is compressed,
-// ErrRange, ErrClosed or what an *Error wraps.
+// soa.ErrRange, soa.ErrClosed or what an *Error wraps.
 func (a *Archive) Clip(i int) (*soa.Clip, error) {
 	if err := a.use("clip", i, len(a.clips)); err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (a *Archive) readPacked(i int, p *soa.Packed) error {
 }
 
 // Bank returns bank i, compiled clips that runtime.NewCrowd plays. The error
-// wraps ErrRange, ErrClosed or what an *Error wraps.
+// wraps soa.ErrRange, soa.ErrClosed or what an *Error wraps.
 func (a *Archive) Bank(i int) (*soa.Bank, error) {
 	if err := a.use("bank", i, len(a.banks)); err != nil {
 		return nil, err

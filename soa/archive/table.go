@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/crc32"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Magic is how an archive begins. As PNG's it holds a byte that is no text and
@@ -112,10 +114,10 @@ func parseHeader(h []byte, size int64) (header, error) {
 		return header{}, &Error{"header", at, fmt.Errorf("%w: %s", err, fmt.Sprintf(format, args...))}
 	}
 	if !Sniff(h) {
-		return wrong(0, ErrFormat, "it does not begin as one")
+		return wrong(0, soa.ErrFormat, "it does not begin as one")
 	}
 	if len(h) < headerSize {
-		return wrong(int64(len(h)), ErrFormat, "it ends there")
+		return wrong(int64(len(h)), soa.ErrFormat, "it ends there")
 	}
 	if got, want := checksum(h[:60]), binary.LittleEndian.Uint32(h[60:]); got != want {
 		return wrong(60, ErrChecksum, "%08x instead of %08x", got, want)
@@ -125,10 +127,10 @@ func parseHeader(h []byte, size int64) (header, error) {
 	}
 	n, length := binary.LittleEndian.Uint32(h[12:]), binary.LittleEndian.Uint64(h[16:])
 	if length != uint64(size) {
-		return wrong(16, ErrFormat, "the file should have %d bytes and has %d", length, size)
+		return wrong(16, soa.ErrFormat, "the file should have %d bytes and has %d", length, size)
 	}
 	if n > maxChunks || headerSize+tableSize(int(n)) > size {
-		return wrong(12, ErrFormat, "%d chunks in %d bytes", n, size)
+		return wrong(12, soa.ErrFormat, "%d chunks in %d bytes", n, size)
 	}
 	return header{int(n), size, binary.LittleEndian.Uint32(h[24:])}, nil
 }
@@ -155,20 +157,20 @@ func (h *header) parseTable(table []byte) ([]entry, error) {
 		known := newest(e.kind)
 		switch {
 		case e.offset != next:
-			return wrong(i, 8, ErrFormat, "begins at byte %d and should at %d", e.offset, next)
+			return wrong(i, 8, soa.ErrFormat, "begins at byte %d and should at %d", e.offset, next)
 		case e.length < align || e.length%align != 0 || e.length > h.size-e.offset:
-			return wrong(i, 16, ErrFormat, "has %d bytes where %d are left", e.length, h.size-e.offset)
+			return wrong(i, 16, soa.ErrFormat, "has %d bytes where %d are left", e.length, h.size-e.offset)
 		case known == 0 && e.flags&flagRequired != 0:
 			return wrong(i, 0, ErrVersion, "is of the unknown kind %q, which cannot be skipped", e.kind)
 		case known != 0 && e.version == 0:
-			return wrong(i, 4, ErrFormat, "has version 0")
+			return wrong(i, 4, soa.ErrFormat, "has version 0")
 		case e.version > known && known != 0:
 			return wrong(i, 4, ErrVersion, "is %q of version %d, this one reads up to %d", e.kind, e.version, known)
 		}
 		next += e.length
 	}
 	if next != h.size {
-		return nil, &Error{"table", headerSize, fmt.Errorf("%w: the chunks end at byte %d of %d", ErrFormat, next, h.size)}
+		return nil, &Error{"table", headerSize, fmt.Errorf("%w: the chunks end at byte %d of %d", soa.ErrFormat, next, h.size)}
 	}
 	return entries, nil
 }

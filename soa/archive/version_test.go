@@ -72,13 +72,13 @@ func TestOnce(t *testing.T) {
 	data := encode(t, everything(t))
 	copy(entryOf(t, data, "SKIN"), "SKEL")
 	repair(data)
-	if _, err := archive.Decode(data); !errors.Is(err, archive.ErrFormat) {
+	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("two skeletons: %v", err)
 	}
 	data = encode(t, everything(t))
 	copy(entryOf(t, data, "SKEL"), "XTRA")
 	repair(data)
-	if _, err := archive.Decode(data); !errors.Is(err, archive.ErrFormat) {
+	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("no skeleton: %v", err)
 	}
 }

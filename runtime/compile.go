@@ -128,9 +128,9 @@ type compiler struct {
 	clips []*soa.Clip // without floats
 	o     CompileOptions
 
-	skel     *exactSkeleton
-	exact    []*exactClip // per clip
-	ref      *exactPose   // the pose that free bind matrices and reaches are taken from
+	skel     *exact.Skeleton
+	exact    []*exact.Clip // per clip
+	ref      *exact.Pose   // the pose that free bind matrices and reaches are taken from
 	slots    *slotPlans
 	vertices []float64   // per kept joint, see vertexReach
 	subtree  []float64   // see subtreeReach
@@ -287,16 +287,16 @@ func (f FormChoice) candidates() []soa.BankForm {
 
 // prepare decides which joints and slots there are.
 func (c *compiler) prepare() {
-	c.skel = newExactSkeleton(c.model, neededJoints(c.model, &c.o))
-	c.ref = &c.skel.rest
-	c.exact = make([]*exactClip, len(c.clips))
+	c.skel = exact.NewSkeleton(c.model, neededJoints(c.model, &c.o))
+	c.ref = &c.skel.Rest
+	c.exact = make([]*exact.Clip, len(c.clips))
 	_ = c.eachClip(func(i int) error {
-		c.exact[i] = newExactClip(c.skel, c.clips[i])
+		c.exact[i] = c.skel.NewClip(c.clips[i])
 		return nil
 	})
 	if len(c.clips) > 0 {
-		pose := newExactPose(len(c.skel.joint), len(c.model.Weights))
-		c.exact[0].fork().evaluate(0, false, &pose)
+		pose := c.skel.NewPose()
+		c.exact[0].Fork().At(0, false, &pose)
 		c.ref = &pose
 	}
 	c.vertices = vertexReach(c.model, c.skel, c.ref)
@@ -335,11 +335,11 @@ func (c *compiler) eachClip(work func(i int) error) error {
 
 // boundOf returns the promise for what reaches that far from the origin.
 func (c *compiler) boundOf(reach float64) float64 {
-	return max(c.o.ErrorBound, float64(reach*max(1e-6, float64(c.skel.depth)*3e-7)))
+	return max(c.o.ErrorBound, float64(reach*max(1e-6, float64(c.skel.Depth)*3e-7)))
 }
 
 // slotMatrix is the palette matrix of a slot in a pose, exactly.
-func (c *compiler) slotMatrix(s int, p *exactPose) exact.Matrix {
+func (c *compiler) slotMatrix(s int, p *exact.Pose) exact.Matrix {
 	slot := &c.slots.slots[s]
-	return p.global[slot.joint].Mul(slot.inverse)
+	return p.Global[slot.joint].Mul(slot.inverse)
 }

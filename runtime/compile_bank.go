@@ -114,7 +114,7 @@ func (c *compiler) constants(l *layout) *soa.Bank {
 			continue
 		}
 		slot := &c.slots.slots[s]
-		b.Joint = append(b.Joint, int16(c.skel.joint[slot.joint]))
+		b.Joint = append(b.Joint, int16(c.skel.Joint[slot.joint]))
 		b.Parent = append(b.Parent, int16(slot.parent))
 		b.Pivot = append(b.Pivot, l.pivotFloat32(s))
 		b.TranslationColumn = append(b.TranslationColumn, int16(l.translation[s]))
@@ -125,13 +125,13 @@ func (c *compiler) constants(l *layout) *soa.Bank {
 		}
 		b.Scale = append(b.Scale, [3]float32{float32(l.constant[s][0]), float32(l.constant[s][1]), float32(l.constant[s][2])})
 		b.ScaleColumn = append(b.ScaleColumn, int16(l.scale[s]))
-		if m := c.skel.static[slot.joint]; m != nil && !c.further(s) {
+		if m := c.skel.Static[slot.joint]; m != nil && !c.further(s) {
 			b.Static = append(b.Static, soa.StaticLocal{Joint: int16(s), Local: m.Float32()})
 		}
 	}
 	for j := range b.Slot {
 		b.Slot[j] = soa.NoJoint
-		if i := c.skel.index[j]; i >= 0 {
+		if i := c.skel.Index[j]; i >= 0 {
 			b.Slot[j] = int16(c.slots.first[i])
 		}
 	}

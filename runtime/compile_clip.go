@@ -3,7 +3,6 @@ package runtime
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -41,26 +40,26 @@ type clipBuilder struct {
 	c     *compiler
 	l     *layout
 	clip  *soa.Clip
-	exact *exactClip
+	exact *exact.Clip
 	keys  []float64 // of all tracks, with the clip's start and end
 	jumps []jump
-	bends bool // see exactClip.bends
+	bends bool // see exact.Clip.Bends
 	bound float64
 	probe *prober
 
-	pose  exactPose
+	pose  exact.Pose
 	turn  []exact.Quat
 	place []exact.Vec
 }
 
 func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, i int) *clipBuilder {
-	b := &clipBuilder{c: c, l: l, clip: c.clips[i], exact: c.exact[i].fork(), bound: c.boundOf(c.reach[i])}
-	b.pose = newExactPose(len(c.skel.joint), len(c.model.Weights))
+	b := &clipBuilder{c: c, l: l, clip: c.clips[i], exact: c.exact[i].Fork(), bound: c.boundOf(c.reach[i])}
+	b.pose = c.skel.NewPose()
 	b.turn, b.place = make([]exact.Quat, l.slots), make([]exact.Vec, l.slots)
-	b.keys = b.exact.keyTicks()
+	b.keys = b.exact.Ticks()
 	b.jumps = b.findJumps()
-	b.bends = b.exact.bends()
-	b.probe = newProber(c, l, bank, b.exact.fork())
+	b.bends = b.exact.Bends()
+	b.probe = newProber(c, l, bank, b.exact.Fork())
 	return b
 }
 
@@ -69,16 +68,16 @@ func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, i int) *clipBuilder
 func (b *clipBuilder) findJumps() []jump {
 	near := 4 * b.clip.TicksPerSecond / b.c.o.MaxRate
 	var all []jump
-	for t := range b.exact.tracks {
-		tr := &b.exact.tracks[t]
-		for k := tr.first; k < tr.last; k++ {
-			before, after := float64(b.clip.Time[k]), b.keyTick(k+1)
-			change := keyDistance(tr.property, tr.key(b.clip, k), tr.key(b.clip, k+1))
+	for t := range b.exact.Tracks {
+		tr := &b.exact.Tracks[t]
+		for k := tr.First; k < tr.Last; k++ {
+			before, after := float64(b.clip.Time[k]), tr.Tick(k+1)
+			change := keyDistance(tr.Property, tr.Key(k), tr.Key(k+1))
 			seconds := (after - before) / b.clip.TicksPerSecond
 			switch {
-			case tr.interpolation == soa.Step && change > 0:
+			case tr.Interpolation == soa.Step && change > 0:
 				before = after
-			case tr.interpolation == soa.Linear && change > b.bound/10 && change > jumpSpeed*seconds && seconds < 1e-3:
+			case tr.Interpolation == soa.Linear && change > b.bound/10 && change > jumpSpeed*seconds && seconds < 1e-3:
 			default:
 				continue
 			}
@@ -104,15 +103,6 @@ func (b *clipBuilder) findJumps() []jump {
 	return joined
 }
 
-// keyTick returns the tick of a key. A last key whose float32 was rounded
-// beyond the clip's end is at the end.
-func (b *clipBuilder) keyTick(k int) float64 {
-	if b.clip.Time[k] == float32(b.clip.Duration) {
-		return b.clip.Duration
-	}
-	return float64(b.clip.Time[k])
-}
-
 // order compares two numbers for a sort.
 func order(a, b float64) int {
 	switch {
@@ -125,19 +115,16 @@ func order(a, b float64) int {
 }
 
 // keyDistance returns how far two keys are apart: radians for rotations.
-func keyDistance(p soa.Property, a, b [4]float64) float64 {
+func keyDistance(p soa.Property, a, b exact.Quat) float64 {
 	if p == soa.Rotation {
-		q, r := exact.Quat(a), exact.Quat(b)
-		r = r.Toward(q)
-		return 2 * math.Sqrt(exact.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}.Dot(
-			exact.Quat{q[0] - r[0], q[1] - r[1], q[2] - r[2], q[3] - r[3]}))
+		return 2 * a.Distance(b.Toward(a))
 	}
-	return exact.Vec{a[0] - b[0], a[1] - b[1], a[2] - b[2]}.Length()
+	return exact.Vec(a[:3]).Sub(exact.Vec(b[:3])).Length()
 }
 
 // encode writes the row of a tick.
 func (b *clipBuilder) encode(tick float64, left bool, row []float64) {
-	b.exact.evaluate(tick, left, &b.pose)
+	b.exact.At(tick, left, &b.pose)
 	b.l.encode(b.c, &b.pose, row, b.turn, b.place)
 }
 

@@ -120,7 +120,7 @@ func (c *compiler) translates(s int, form soa.BankForm, v *survey) float64 {
 		return v.slot[s].moves
 	}
 	i := c.slots.slots[s].joint
-	if c.further(s) || c.skel.static[i] != nil {
+	if c.further(s) || c.skel.Static[i] != nil {
 		return 0
 	}
 	j := &v.joint[i]
@@ -130,7 +130,7 @@ func (c *compiler) translates(s int, form soa.BankForm, v *survey) float64 {
 // scales returns how far, in metres, a slot's changing scale moves things.
 func (c *compiler) scales(s int, v *survey) float64 {
 	i := c.slots.slots[s].joint
-	if c.further(s) || c.skel.static[i] != nil {
+	if c.further(s) || c.skel.Static[i] != nil {
 		return 0
 	}
 	j := &v.joint[i]
@@ -149,7 +149,7 @@ func (l *layout) values() int { return 4 * (l.rotations + l.others) }
 
 // encode writes the row of a pose. Quaternions are in the hemisphere of those
 // that the row holds already. turn and place are scratch of one entry per slot.
-func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []exact.Quat, place []exact.Vec) {
+func (l *layout) encode(c *compiler, p *exact.Pose, row []float64, turn []exact.Quat, place []exact.Vec) {
 	others := row[4*l.rotations:]
 	if l.form.Rigid() {
 		l.encodeRigid(c, p, row, turn, place)
@@ -161,7 +161,7 @@ func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []exact.Q
 	}
 	for w, at := range l.weight {
 		if at >= 0 {
-			others[at] = p.weight[w]
+			others[at] = p.Weight[w]
 		}
 	}
 }
@@ -171,7 +171,7 @@ func (l *layout) encode(c *compiler, p *exactPose, row []float64, turn []exact.Q
 // become the rotation and translation that the row will yield: a slot is not
 // quite where the tracks put it, for want of a column or by float32's rounding,
 // and the slots below make up for it, so that errors do not add up.
-func (l *layout) encodeRigid(c *compiler, p *exactPose, row []float64, turn []exact.Quat, place []exact.Vec) {
+func (l *layout) encodeRigid(c *compiler, p *exact.Pose, row []float64, turn []exact.Quat, place []exact.Vec) {
 	others := row[4*l.rotations:]
 	for s := range l.slots {
 		slot := &c.slots.slots[s]
@@ -200,20 +200,20 @@ func (l *layout) encodeRigid(c *compiler, p *exactPose, row []float64, turn []ex
 }
 
 // encodeGeneral stores local transforms.
-func (l *layout) encodeGeneral(c *compiler, p *exactPose, row []float64) {
+func (l *layout) encodeGeneral(c *compiler, p *exact.Pose, row []float64) {
 	others := row[4*l.rotations:]
 	for s := range l.slots {
 		i := c.slots.slots[s].joint
-		q := p.q[i]
-		if c.further(s) || c.skel.static[i] != nil {
+		q := p.Q[i]
+		if c.further(s) || c.skel.Static[i] != nil {
 			q = exact.IdentityQuat()
 		}
 		store(row[4*s:], q)
 		if column := l.translation[s]; column >= 0 {
-			copy(others[4*column:], p.t[i][:])
+			copy(others[4*column:], p.T[i][:])
 		}
 		if column := l.scale[s]; column >= 0 {
-			copy(others[4*column:], p.s[i][:])
+			copy(others[4*column:], p.S[i][:])
 		}
 	}
 }

@@ -20,8 +20,8 @@ type prober struct {
 	c      *compiler
 	l      *layout
 	scalar *scalarBank
-	clip   *exactClip
-	pose   exactPose
+	clip   *exact.Clip
+	pose   exact.Pose
 	probes []slotProbe
 
 	palette []float32
@@ -37,10 +37,10 @@ type slotProbe struct {
 	along [3]float64
 }
 
-func newProber(c *compiler, l *layout, bank *soa.Bank, clip *exactClip) *prober {
+func newProber(c *compiler, l *layout, bank *soa.Bank, clip *exact.Clip) *prober {
 	p := &prober{
 		c: c, l: l, scalar: newScalarBank(bank), clip: clip,
-		pose:    newExactPose(len(c.skel.joint), len(c.model.Weights)),
+		pose:    c.skel.NewPose(),
 		palette: make([]float32, affineFloats*bank.Rotations()),
 	}
 	for s := range c.slots.slots {
@@ -72,13 +72,13 @@ func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
 }
 
 // still measures a row alone against the pose it stands for.
-func (p *prober) still(row []float64, pose *exactPose) clipError {
+func (p *prober) still(row []float64, pose *exact.Pose) clipError {
 	p.rows = appendFloat32(appendFloat32(p.rows[:0], row), row)
 	return p.compare(0, 0, pose)
 }
 
 // compare measures what the rows yield at an index of their values and alpha.
-func (p *prober) compare(at int, alpha float32, pose *exactPose) (e clipError) {
+func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) {
 	if p.rows16 != nil {
 		p.scalar.evaluate16(p.rows16, at, alpha, p.palette)
 	} else {
@@ -94,7 +94,7 @@ func (p *prober) compare(at int, alpha float32, pose *exactPose) (e clipError) {
 		if i >= 0 {
 			v = float64(others[i])
 		}
-		e.weight = max(e.weight, v-pose.weight[w], pose.weight[w]-v)
+		e.weight = max(e.weight, v-pose.Weight[w], pose.Weight[w]-v)
 	}
 	return e
 }
@@ -102,10 +102,10 @@ func (p *prober) compare(at int, alpha float32, pose *exactPose) (e clipError) {
 // distance returns the square of how far the joint of slot s, or a point
 // ErrorDistance from it on one of its axes, is from its place where the
 // palette's entry moves it.
-func (p *prober) distance(s, entry int, pose *exactPose) float64 {
+func (p *prober) distance(s, entry int, pose *exact.Pose) float64 {
 	slot, probe := &p.c.slots.slots[s], &p.probes[s]
 	m := (*[affineFloats]float32)(p.palette[affineFloats*entry:])
-	want := &pose.global[slot.joint]
+	want := &pose.Global[slot.joint]
 	if slot.flat { // its points lie in the mesh's space
 		flat := want.Mul(slot.inverse)
 		want = &flat
@@ -189,7 +189,7 @@ func (b *clipBuilder) within(e clipError, part float64) bool {
 // clip's rows.
 func (b *clipBuilder) errorAt(r *clipRows, f int, tick float64) clipError {
 	row, alpha := cellRow(r.cells[f], r.parts, float64(tick*r.perTick)-float64(f))
-	b.probe.clip.evaluate(tick, false, &b.probe.pose)
+	b.probe.clip.At(tick, false, &b.probe.pose)
 	return b.probe.compare(int(row)*b.l.values(), alpha, &b.probe.pose)
 }
 

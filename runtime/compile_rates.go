@@ -17,7 +17,7 @@ func (b *clipBuilder) rates() []float64 {
 	if end == 0 {
 		return []float64{1}
 	}
-	if len(b.exact.tracks) == 0 {
+	if len(b.exact.Tracks) == 0 {
 		return []float64{1 / end}
 	}
 	limit := b.c.o.MaxRate / b.clip.TicksPerSecond

@@ -368,7 +368,7 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 			return
 		}
 		row, alpha := cellRow(local, nil, float64((tick-p.start)*p.perTick))
-		probe.clip.evaluate(tick, false, &probe.pose)
+		probe.clip.At(tick, false, &probe.pose)
 		e := probe.compare(int(row)*n, alpha, &probe.pose)
 		if e.distance > worst.distance {
 			at = tick

@@ -10,7 +10,7 @@ import (
 
 // slotPlan is one slot of a bank to be, before its form is known.
 type slotPlan struct {
-	joint   int // place in the exactSkeleton
+	joint   int // place in the exact.Skeleton
 	parent  int // slot, or -1
 	inverse exact.Matrix
 	bind    exact.Matrix // of inverse
@@ -23,7 +23,7 @@ type slotPlan struct {
 type slotPlans struct {
 	slots  []slotPlan
 	skins  []soa.BankSkin
-	first  []int // per place in the exactSkeleton: the joint's first slot
+	first  []int // per place in the exact.Skeleton: the joint's first slot
 	levels []int // slots of each level of detail, all of them first
 }
 
@@ -64,9 +64,9 @@ func neededJoints(model *soa.Model, o *CompileOptions) []bool {
 // bind matrix of the skins, and one for every kept joint that no skin names.
 // level is, per kept joint, the coarsest level of detail that keeps it;
 // tolerance the distance by which a shared slot may miss a skin's own.
-func planSlots(model *soa.Model, skel *exactSkeleton, ref *exactPose, level []int, tolerance float64) *slotPlans {
+func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []int, tolerance float64) *slotPlans {
 	p := &slotPlans{}
-	byJoint := make([][]int, len(skel.joint)) // slots of a joint, in order of appearance
+	byJoint := make([][]int, len(skel.Joint)) // slots of a joint, in order of appearance
 	for _, skin := range model.Skins {
 		offset := p.skinOffset(skin, skel, ref, byJoint, tolerance)
 		back, _ := offset.Inverse()
@@ -74,11 +74,11 @@ func planSlots(model *soa.Model, skel *exactSkeleton, ref *exactPose, level []in
 		for i, j := range skin.Joint {
 			inverse := exact.FromFloat32(skin.InverseBind[i])
 			inverse = inverse.Mul(back)
-			bs.Slot = append(bs.Slot, uint16(p.slotFor(skel.index[j], inverse, ref, byJoint, tolerance)))
+			bs.Slot = append(bs.Slot, uint16(p.slotFor(skel.Index[j], inverse, ref, byJoint, tolerance)))
 		}
 		p.skins = append(p.skins, bs)
 	}
-	for i := range skel.joint {
+	for i := range skel.Joint {
 		if !slices.ContainsFunc(byJoint[i], func(s int) bool { return !p.slots[s].flat }) {
 			byJoint[i] = append(byJoint[i], len(p.slots))
 			p.slots = append(p.slots, slotPlan{joint: i, inverse: exact.Identity(), bind: exact.Identity()})
@@ -119,10 +119,10 @@ func spread(a, b *exact.Matrix, global *exact.Matrix, size float64) float64 {
 
 // slotFor returns the slot of a joint with an inverse bind matrix, a new one
 // where there is none.
-func (p *slotPlans) slotFor(joint int, inverse exact.Matrix, ref *exactPose, byJoint [][]int, tolerance float64) int {
+func (p *slotPlans) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoint [][]int, tolerance float64) int {
 	size := poseSize(ref)
 	for _, s := range byJoint[joint] {
-		if spread(&p.slots[s].inverse, &inverse, &ref.global[joint], size) <= tolerance {
+		if spread(&p.slots[s].inverse, &inverse, &ref.Global[joint], size) <= tolerance {
 			return s
 		}
 	}
@@ -139,11 +139,11 @@ func (p *slotPlans) slotFor(joint int, inverse exact.Matrix, ref *exactPose, byJ
 // those of slots that exist, times M: files give every mesh of a character a
 // skin of its own, which differ by the meshes' places. A skin that shares no
 // joint with the slots gets the scale that makes its palette's like theirs.
-func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPose, byJoint [][]int, tolerance float64) exact.Matrix {
+func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose, byJoint [][]int, tolerance float64) exact.Matrix {
 	offset, found := exact.Identity(), false
 	size := poseSize(ref)
 	for i, j := range skin.Joint {
-		joint := skel.index[j]
+		joint := skel.Index[j]
 		if len(byJoint[joint]) == 0 || p.slots[byJoint[joint][0]].flat {
 			continue
 		}
@@ -151,12 +151,12 @@ func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPo
 		own := exact.FromFloat32(skin.InverseBind[i])
 		if !found {
 			offset, found = first.bind.Mul(own), true
-			if spread(&first.inverse, &own, &ref.global[joint], size) <= tolerance {
+			if spread(&first.inverse, &own, &ref.Global[joint], size) <= tolerance {
 				offset = exact.Identity()
 			}
 		}
 		shared := first.inverse.Mul(offset)
-		if spread(&shared, &own, &ref.global[joint], size) > tolerance {
+		if spread(&shared, &own, &ref.Global[joint], size) > tolerance {
 			return exact.Identity()
 		}
 	}
@@ -167,8 +167,8 @@ func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPo
 		return exact.Identity()
 	}
 	own := exact.FromFloat32(skin.InverseBind[0])
-	own = ref.global[skel.index[skin.Joint[0]]].Mul(own)
-	first := ref.global[p.slots[0].joint].Mul(p.slots[0].inverse)
+	own = ref.Global[skel.Index[skin.Joint[0]]].Mul(own)
+	first := ref.Global[p.slots[0].joint].Mul(p.slots[0].inverse)
 	_, k, _ := own.Rigid()
 	_, k0, _ := first.Rigid()
 	if k0 == 0 || k == 0 || math.Abs(k/k0-1) < 1e-5 {
@@ -178,22 +178,22 @@ func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exactSkeleton, ref *exactPo
 }
 
 // poseSize returns the distance of the joint farthest from the middle of all.
-func poseSize(p *exactPose) float64 {
+func poseSize(p *exact.Pose) float64 {
 	var middle exact.Vec
-	for i := range p.global {
-		middle = middle.Add(p.global[i].Translation().Scale(1 / float64(len(p.global))))
+	for i := range p.Global {
+		middle = middle.Add(p.Global[i].Translation().Scale(1 / float64(len(p.Global))))
 	}
 	size := 0.0
-	for i := range p.global {
-		size = max(size, p.global[i].Translation().Sub(middle).Length())
+	for i := range p.Global {
+		size = max(size, p.Global[i].Translation().Sub(middle).Length())
 	}
 	return size
 }
 
 // vertexReach returns, per kept joint, how far from it the farthest vertex lies
 // that it moves, in the metres of a pose.
-func vertexReach(model *soa.Model, skel *exactSkeleton, ref *exactPose) []float64 {
-	reach := make([]float64, len(skel.joint))
+func vertexReach(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose) []float64 {
+	reach := make([]float64, len(skel.Joint))
 	for _, mesh := range model.Meshes {
 		if mesh.Skin == soa.None {
 			continue
@@ -204,10 +204,10 @@ func vertexReach(model *soa.Model, skel *exactSkeleton, ref *exactPose) []float6
 				continue
 			}
 			v := mesh.Position[e/mesh.Influences*3:][:3]
-			joint := skel.index[skin.Joint[bone]]
+			joint := skel.Index[skin.Joint[bone]]
 			inverse := exact.FromFloat32(skin.InverseBind[bone])
 			local := inverse.Point(exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])})
-			reach[joint] = max(reach[joint], ref.global[joint].Direction(local).Length())
+			reach[joint] = max(reach[joint], ref.Global[joint].Direction(local).Length())
 		}
 	}
 	return reach
@@ -215,11 +215,11 @@ func vertexReach(model *soa.Model, skel *exactSkeleton, ref *exactPose) []float6
 
 // subtreeReach returns, per kept joint, how far from it the farthest thing
 // lies that it moves: joints below it and the vertices bound to them.
-func subtreeReach(vertices []float64, skel *exactSkeleton, ref *exactPose) []float64 {
+func subtreeReach(vertices []float64, skel *exact.Skeleton, ref *exact.Pose) []float64 {
 	reach := slices.Clone(vertices)
 	for i := len(reach) - 1; i >= 0; i-- {
-		if p := skel.parent[i]; p >= 0 {
-			between := ref.global[i].Translation().Sub(ref.global[p].Translation()).Length()
+		if p := skel.Parent[i]; p >= 0 {
+			between := ref.Global[i].Translation().Sub(ref.Global[p].Translation()).Length()
 			reach[p] = max(reach[p], between+reach[i])
 		}
 	}
@@ -241,11 +241,11 @@ func levelOf(reach, limits []float64) []int {
 // order sorts the slots: those of the coarsest level of detail first, within a
 // level depth first, so that most follow their parent directly and every level
 // is a prefix. A joint's further slots hang below its first.
-func (p *slotPlans) order(skel *exactSkeleton, byJoint [][]int, level []int) {
-	children := make([][]int, len(skel.joint))
+func (p *slotPlans) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
+	children := make([][]int, len(skel.Joint))
 	var stack []int
-	for i := len(skel.joint) - 1; i >= 0; i-- {
-		if parent := skel.parent[i]; parent >= 0 {
+	for i := len(skel.Joint) - 1; i >= 0; i-- {
+		if parent := skel.Parent[i]; parent >= 0 {
 			children[parent] = append(children[parent], i) // descending
 		} else {
 			stack = append(stack, i)
@@ -260,7 +260,7 @@ func (p *slotPlans) order(skel *exactSkeleton, byJoint [][]int, level []int) {
 	coarsest := slices.Max(append([]int{0}, level...))
 	place := make([]int, len(p.slots))
 	var sorted []slotPlan
-	p.first = make([]int, len(skel.joint))
+	p.first = make([]int, len(skel.Joint))
 	for l := coarsest; l >= 0; l-- {
 		for _, i := range depthFirst {
 			if level[i] != l {
@@ -273,10 +273,10 @@ func (p *slotPlans) order(skel *exactSkeleton, byJoint [][]int, level []int) {
 				switch {
 				case n > 0:
 					slot.parent = p.first[i]
-				case skel.parent[i] < 0:
+				case skel.Parent[i] < 0:
 					slot.parent, p.first[i] = -1, len(sorted)
 				default:
-					slot.parent, p.first[i] = p.first[skel.parent[i]], len(sorted)
+					slot.parent, p.first[i] = p.first[skel.Parent[i]], len(sorted)
 				}
 				sorted = append(sorted, slot)
 			}
@@ -309,7 +309,7 @@ func flatLast(s slotPlan) int {
 // constantly scaled or mirrored by goes into its bind matrix this way. In the
 // general form it is the identity: the palette's matrix is then the joint's in
 // model space.
-func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, ref *exactPose) {
+func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exact.Skeleton, ref *exact.Pose) {
 	bound := make([]bool, len(p.slots))
 	for s := range p.slots {
 		if slot := &p.slots[s]; slot.given {
@@ -329,7 +329,7 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, 
 	for s := len(p.slots) - 1; s >= 0; s-- {
 		slot := &p.slots[s]
 		if up := slot.parent; bound[s] && up >= 0 && !bound[up] && p.slots[up].joint != slot.joint {
-			local := skel.local(slot.joint, ref)
+			local := skel.Local(slot.joint, ref)
 			if back, ok := local.Inverse(); ok {
 				bind(up, slot.bind.Mul(back))
 			}
@@ -340,11 +340,11 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exactSkeleton, 
 			continue
 		}
 		if up := p.slots[s].parent; up >= 0 && bound[up] {
-			local := skel.local(p.slots[s].joint, ref)
+			local := skel.Local(p.slots[s].joint, ref)
 			bind(s, p.slots[up].bind.Mul(local))
 		} else {
 			outside := exact.Scaling(1 / k)
-			bind(s, outside.Mul(ref.global[p.slots[s].joint]))
+			bind(s, outside.Mul(ref.Global[p.slots[s].joint]))
 		}
 	}
 }

@@ -56,7 +56,7 @@ func (s span) half() float64 { return float64((s.high - s.low) / 2) }
 func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
 	v := &survey{
 		form: form, k: k, slot: make([]slotSurvey, len(c.slots.slots)),
-		joint: make([]jointSurvey, len(c.skel.joint)), weight: make([]span, len(c.model.Weights)),
+		joint: make([]jointSurvey, len(c.skel.Joint)), weight: make([]span, len(c.model.Weights)),
 	}
 	for i := range v.joint {
 		for a := range 3 {
@@ -79,7 +79,7 @@ func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 	c.slots.bindFree(form, k, c.skel, c.ref)
 	each := make([]*survey, len(c.clips))
 	_ = c.eachClip(func(i int) error {
-		each[i] = c.surveyClip(c.exact[i].fork(), form, k)
+		each[i] = c.surveyClip(c.exact[i].Fork(), form, k)
 		return nil
 	})
 	all := c.newSurvey(form, k)
@@ -102,7 +102,7 @@ func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 
 // jointName names a slot's joint for an error.
 func (c *compiler) jointName(s int) string {
-	return c.model.Skeleton.Name[c.skel.joint[c.slots.slots[s].joint]]
+	return c.model.Skeleton.Name[c.skel.Joint[c.slots.slots[s].joint]]
 }
 
 // scaleOf returns the scale of the palettes: the first given slot's, 0 where
@@ -118,20 +118,20 @@ func (c *compiler) scaleOf() float64 {
 }
 
 // surveyClip looks at a clip at its keys and, where it has splines, between them.
-func (c *compiler) surveyClip(e *exactClip, form soa.BankForm, k float64) *survey {
+func (c *compiler) surveyClip(e *exact.Clip, form soa.BankForm, k float64) *survey {
 	v := c.newSurvey(form, k)
-	pose := newExactPose(len(c.skel.joint), len(c.model.Weights))
-	ticks := e.keyTicks()
+	pose := c.skel.NewPose()
+	ticks := e.Ticks()
 	var between []float64
-	if e.bends() {
+	if e.Bends() {
 		between = []float64{0.25, 0.5, 0.75}
 	}
 	for i, tick := range ticks {
-		e.evaluate(tick, false, &pose)
+		e.At(tick, false, &pose)
 		v.add(c, &pose)
 		if i+1 < len(ticks) {
 			for _, f := range between {
-				e.evaluate(tick+float64((ticks[i+1]-tick)*f), false, &pose)
+				e.At(tick+float64((ticks[i+1]-tick)*f), false, &pose)
 				v.add(c, &pose)
 			}
 		}
@@ -139,46 +139,25 @@ func (c *compiler) surveyClip(e *exactClip, form soa.BankForm, k float64) *surve
 	return v
 }
 
-// bends tells whether values between keys may lie outside those at keys.
-func (e *exactClip) bends() bool {
-	return slices.ContainsFunc(e.tracks, func(t exactTrack) bool { return t.interpolation == soa.Cubic })
-}
-
-// keyTicks returns the ticks of the clip's start and end and of all keys of its
-// tracks between them, ascending and distinct.
-func (e *exactClip) keyTicks() []float64 {
-	ticks := []float64{0, e.clip.Duration}
-	for t := range e.tracks {
-		tr := &e.tracks[t]
-		for _, tick := range e.clip.Time[tr.first : tr.last+1] {
-			if tick > 0 && float64(tick) < e.clip.Duration {
-				ticks = append(ticks, float64(tick))
-			}
-		}
-	}
-	slices.Sort(ticks)
-	return slices.Compact(ticks)
-}
-
 // add takes a pose into account.
-func (v *survey) add(c *compiler, p *exactPose) {
-	for i := range p.global {
-		g := &p.global[i]
+func (v *survey) add(c *compiler, p *exact.Pose) {
+	for i := range p.Global {
+		g := &p.Global[i]
 		j := &v.joint[i]
 		for a := range 3 {
-			j.t[a].add(p.t[i][a])
-			j.s[a].add(p.s[i][a])
+			j.t[a].add(p.T[i][a])
+			j.s[a].add(p.S[i][a])
 			j.column[a] = max(j.column[a], g.Column(a).Length())
 		}
-		if parent := c.skel.parent[i]; parent >= 0 {
+		if parent := c.skel.Parent[i]; parent >= 0 {
 			j.stands = max(j.stands, v.joint[parent].column[0], v.joint[parent].column[1], v.joint[parent].column[2])
 		} else {
 			j.stands = 1
 		}
 		v.reach = max(v.reach, g.Translation().Length())
 	}
-	for w := range p.weight {
-		v.weight[w].add(p.weight[w])
+	for w := range p.Weight {
+		v.weight[w].add(p.Weight[w])
 	}
 	if v.form.Rigid() {
 		v.addRig(c, p)
@@ -186,7 +165,7 @@ func (v *survey) add(c *compiler, p *exactPose) {
 }
 
 // addRig compares the palette with the rigid forms.
-func (v *survey) addRig(c *compiler, p *exactPose) {
+func (v *survey) addRig(c *compiler, p *exact.Pose) {
 	root := exact.Scaling(v.k)
 	for s := range c.slots.slots {
 		slot := &c.slots.slots[s]
@@ -200,7 +179,7 @@ func (v *survey) addRig(c *compiler, p *exactPose) {
 			above = &parent
 		}
 		stays := above.Point(slot.bind.Translation())
-		v.slot[s].moves = max(v.slot[s].moves, stays.Sub(p.global[slot.joint].Translation()).Length())
+		v.slot[s].moves = max(v.slot[s].moves, stays.Sub(p.Global[slot.joint].Translation()).Length())
 	}
 }
 

@@ -10,7 +10,7 @@
 //	skeleton := exact.NewSkeleton(model, nil)
 //	clip := skeleton.NewClip(model.Clips[0])
 //	pose := skeleton.NewPose()
-//	clip.At(tick, &pose)                    // pose.Global[joint] is a Matrix
+//	clip.At(tick, false, &pose)             // pose.Global[joint] is a Matrix
 //
 // Go fuses x*y + z into one rounding on processors that have such an instruction,
 // across statements too; a conversion forbids it, so every product that feeds a

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -139,7 +140,7 @@ type encoder struct {
 	o     Options
 	model *soa.Model
 	clip  *soa.Clip
-	skel  *skeleton
+	skel  *exact.Skeleton
 
 	own                deviation // of the clip itself, when it is played in float32
 	bound, weightBound float64   // what that leaves of the bounds

@@ -156,7 +156,7 @@ func spanVectors(tracks []*sourceTrack, keys int) (vectors [][][]int32) {
 	var runs [soa.PackedRuns][]*sourceTrack
 	for _, i := range byStep(tracks, func(t **sourceTrack) uint8 { return (*t).packed.step }) {
 		t := tracks[i]
-		run := soa.PackedRunOf(t.property, t.packed.heads[0].left)
+		run := soa.PackedRunOf(t.Property, t.packed.heads[0].left)
 		runs[run] = append(runs[run], t)
 	}
 	for run, tracks := range runs {

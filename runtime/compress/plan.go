@@ -29,43 +29,40 @@ type lever struct {
 
 // sourceTrack is a track of the clip and what becomes of it.
 type sourceTrack struct {
-	curve
-	property soa.Property
-	target   int
-	kind     int        // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
-	level    int        // of its grid: its keys have the rate of the clip's times 2^level
-	stride   int        // keys of the finest grid from one of its own to the next
-	value    exact.Quat // where it does not move
-	unit     float64    // the bound of a weight or float, in its own unit
-	span     float64    // of a float: from its least value to its greatest
-	base     int        // the step for the whole bound
-	finer    int        // eighths of a power of two by which its step is finer than others
-	packed   packedTrack
+	exact.Track
+	kind   int        // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
+	level  int        // of its grid: its keys have the rate of the clip's times 2^level
+	stride int        // keys of the finest grid from one of its own to the next
+	value  exact.Quat // where it does not move
+	unit   float64    // the bound of a weight or float, in its own unit
+	span   float64    // of a float: from its least value to its greatest
+	base   int        // the step for the whole bound
+	finer  int        // eighths of a power of two by which its step is finer than others
+	packed packedTrack
 }
 
 func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
-	e := &encoder{o: o, model: model, clip: clip, skel: newSkeleton(model)}
+	e := &encoder{o: o, model: model, clip: clip, skel: exact.NewSkeleton(model, nil)}
 	for i := range e.driver {
 		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
 	}
 	for t := range clip.Tracks {
-		tr := &clip.Tracks[t]
-		st := &sourceTrack{curve: newCurve(clip, t), property: tr.Property, target: int(tr.Target)}
+		st := &sourceTrack{Track: exact.NewTrack(clip, t)}
 		e.tracks = append(e.tracks, st)
-		if tr.Property < soa.Weight {
-			e.driver[tr.Property][tr.Target] = st
+		if st.Property < soa.Weight {
+			e.driver[st.Property][st.Target] = st
 		}
 	}
 	e.measureLevers()
 	n := model.Skeleton.Len()
 	e.worst, e.below = make([]float64, max(1, n)), make([][]int, n+1)
 	e.children = make([][]int, n)
-	for j, up := range e.skel.parent {
+	for j, up := range e.skel.Parent {
 		if up >= 0 {
 			e.children[up] = append(e.children[up], j)
 		}
 		e.below[0] = append(e.below[0], j)
-		for up := j; up >= 0; up = int(e.skel.parent[up]) {
+		for up := j; up >= 0; up = e.skel.Parent[up] {
 			e.below[up+1] = append(e.below[up+1], j)
 		}
 	}
@@ -77,24 +74,24 @@ const leverProbes = 64
 
 // measureLevers finds the greatest distances between joints.
 func (e *encoder) measureLevers() {
-	n := len(e.skel.parent)
+	n := len(e.skel.Parent)
 	e.lever = make([]lever, n)
 	turned := make([]bool, n) // by a track that changes
 	for _, t := range e.tracks {
-		if t.property == soa.Rotation && t.changes() {
-			turned[t.target] = true
+		if t.Property == soa.Rotation && t.Changes() {
+			turned[t.Target] = true
 		}
 	}
 	bone := make([]float64, n)
-	p := newPose(e.model)
+	p := e.skel.NewPose()
 	for i := range leverProbes + 1 {
 		e.evaluate(float64(e.clip.Duration*float64(i))/leverProbes, &p)
-		for j, up := range e.skel.parent {
-			at := p.global[j].Translation()
+		for j, up := range e.skel.Parent {
+			at := p.Global[j].Translation()
 			scale := 1.0
 			if up >= 0 {
-				bone[j] = max(bone[j], at.Sub(p.global[up].Translation()).Length())
-				m := &p.global[up]
+				bone[j] = max(bone[j], at.Sub(p.Global[up].Translation()).Length())
+				m := &p.Global[up]
 				scale = max(m.Column(0).Length(), m.Column(1).Length(), m.Column(2).Length())
 			}
 			e.lever[j].scale = max(e.lever[j].scale, scale)
@@ -103,7 +100,7 @@ func (e *encoder) measureLevers() {
 	for j := n - 1; j >= 0; j-- {
 		l := &e.lever[j]
 		l.turn, l.whole = max(l.turn, e.o.Distance), max(l.whole, e.o.Distance)
-		if up := e.skel.parent[j]; up >= 0 {
+		if up := e.skel.Parent[j]; up >= 0 {
 			below := bone[j]
 			if !turned[j] {
 				below += l.turn
@@ -115,30 +112,30 @@ func (e *encoder) measureLevers() {
 }
 
 // evaluate poses the skeleton at a tick, exactly.
-func (e *encoder) evaluate(tick float64, p *pose) {
-	p.copyLocals(&e.skel.rest)
+func (e *encoder) evaluate(tick float64, p *exact.Pose) {
+	p.CopyLocals(&e.skel.Rest)
 	for _, t := range e.tracks {
-		p.set(t.property, t.target, t.curve.value(tick))
+		p.Set(t.Property, t.Target, t.At(tick, false))
 	}
-	e.skel.toModel(p)
+	e.skel.ToModel(p)
 }
 
 // effect returns how far, in parts of the bound, it moves something if a track
 // has the value b in place of a.
 func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
-	if t.property >= soa.Weight {
+	if t.Property >= soa.Weight {
 		return math.Abs(a[0]-b[0]) / t.unit
 	}
-	if t.property == soa.Rotation {
+	if t.Property == soa.Rotation {
 		b = b.Toward(a)
 	}
 	d := exact.Quat{a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3]}
-	l := &e.lever[t.target]
+	l := &e.lever[t.Target]
 	length := math.Sqrt(d.Dot(d)) / e.bound
 	switch {
-	case t.property == soa.Translation:
+	case t.Property == soa.Translation:
 		return float64(length * l.scale)
-	case t.property == soa.Scale:
+	case t.Property == soa.Scale:
 		return float64(length * l.whole)
 	case whole:
 		return 2 * float64(length*l.whole)
@@ -151,14 +148,14 @@ func (e *encoder) classify() {
 	base := e.baseIntervals()
 	for _, t := range e.tracks {
 		t.kind = soa.PackedNone
-		if t.property >= soa.Weight && !e.measureUnit(t) {
+		if t.Property >= soa.Weight && !e.measureUnit(t) {
 			continue
 		}
 		e.still(t)
 		if t.kind != soa.PackedNone {
 			continue
 		}
-		if t.track.Interpolation == soa.Step || base == 0 {
+		if t.Interpolation == soa.Step || base == 0 {
 			continue
 		}
 		for level := coarsest; level <= finest; level++ {
@@ -220,13 +217,13 @@ func (e *encoder) joinGrids() {
 // measureUnit finds the bound of a weight or float in its own unit, and tells
 // whether steps and float32 hold it.
 func (e *encoder) measureUnit(t *sourceTrack) bool {
-	if t.property == soa.Weight {
+	if t.Property == soa.Weight {
 		t.unit = e.weightBound
 		return true
 	}
 	low, high := math.Inf(1), math.Inf(-1)
-	for k := t.first; k <= t.last; k++ {
-		low, high = min(low, t.key(k)[0]), max(high, t.key(k)[0])
+	for k := t.First; k <= t.Last; k++ {
+		low, high = min(low, t.Key(k)[0]), max(high, t.Key(k)[0])
 	}
 	t.span = high - low
 	if t.span == 0 {
@@ -234,7 +231,7 @@ func (e *encoder) measureUnit(t *sourceTrack) bool {
 	}
 	rounding := float64(max(-low, high) * (1.0 / (1 << 22)))
 	t.unit = float64(t.span*e.o.FloatBound) - rounding
-	return t.unit >= rounding && t.unit >= 2*float64(soa.PackedStep(math.MaxUint8)) && t.track.Interpolation != soa.Cubic
+	return t.unit >= rounding && t.unit >= 2*float64(soa.PackedStep(math.MaxUint8)) && t.Interpolation != soa.Cubic
 }
 
 // intervalsAt returns how many intervals a level's grid has, or 0 where there is
@@ -251,32 +248,32 @@ func intervalsAt(base, level int) int {
 
 // still finds tracks that do not move by more than a fraction of the bound.
 func (e *encoder) still(t *sourceTrack) {
-	rest := e.skel.rest.get(t.property, t.target)
+	rest := e.skel.Rest.Get(t.Property, t.Target)
 	var low, high exact.Quat
-	for k := t.first; k <= t.last; k++ {
-		v := t.key(k)
-		if t.property == soa.Rotation {
+	for k := t.First; k <= t.Last; k++ {
+		v := t.Key(k)
+		if t.Property == soa.Rotation {
 			v = v.Toward(rest)
 		}
 		for i := range v {
-			if k == t.first {
+			if k == t.First {
 				low[i], high[i] = v[i], v[i]
 			}
 			low[i], high[i] = min(low[i], v[i]), max(high[i], v[i])
 		}
 	}
 	middle := low.Lerp(high, 0.5)
-	if t.property == soa.Rotation {
+	if t.Property == soa.Rotation {
 		middle = middle.Unit()
 	}
 	t.value = middle
-	if t.track.Interpolation == soa.Cubic && t.last > t.first {
+	if t.Interpolation == soa.Cubic && t.Last > t.First {
 		return // it may leave the box of its keys
 	}
 	worst, fromRest := 0.0, 0.0
-	for k := t.first; k <= t.last; k++ {
-		worst = max(worst, e.effect(t, middle, t.key(k), true))
-		fromRest = max(fromRest, e.effect(t, rest, t.key(k), true))
+	for k := t.First; k <= t.Last; k++ {
+		worst = max(worst, e.effect(t, middle, t.Key(k), true))
+		fromRest = max(fromRest, e.effect(t, rest, t.Key(k), true))
 	}
 	switch {
 	case fromRest <= e.stillPart:
@@ -289,37 +286,37 @@ func (e *encoder) still(t *sourceTrack) {
 
 // follows tells whether the lines between the keys of a grid follow a track.
 func (e *encoder) follows(t *sourceTrack, intervals int) bool {
-	c, last := t.curve, e.clip.Duration
+	c, last := t.Track, e.clip.Duration
 	at := func(i int) float64 { return float64(last*float64(i)) / float64(intervals) }
 	probe := func(tick float64) bool {
 		i := max(0, min(int(float64(tick*float64(intervals))/last), intervals-1))
 		t0, t1 := at(i), at(i+1)
-		a, b := c.value(t0), c.value(t1)
+		a, b := c.At(t0, false), c.At(t1, false)
 		f := (tick - t0) / (t1 - t0)
 		v := a.Lerp(b, f)
-		if t.property == soa.Rotation {
+		if t.Property == soa.Rotation {
 			v = exact.Slerp(a, b, f)
 		}
-		return e.effect(t, v, t.curve.value(tick), false) <= e.gridPart
+		return e.effect(t, v, t.At(tick, false), false) <= e.gridPart
 	}
-	for k := t.first; k <= t.last; k++ {
-		if !probe(min(t.tick(k), last)) {
+	for k := t.First; k <= t.Last; k++ {
+		if !probe(min(t.Tick(k), last)) {
 			return false
 		}
-		if k == t.last {
+		if k == t.Last {
 			break
 		}
 		parts := 2.0
-		if t.track.Interpolation == soa.Cubic {
+		if t.Interpolation == soa.Cubic {
 			parts = 8
 		}
 		for i := 1.0; i < parts; i++ {
-			if !probe(min(t.tick(k)+float64((t.tick(k+1)-t.tick(k))*i)/parts, last)) {
+			if !probe(min(t.Tick(k)+float64((t.Tick(k+1)-t.Tick(k))*i)/parts, last)) {
 				return false
 			}
 		}
 	}
-	if t.track.Interpolation == soa.Cubic || t.property == soa.Rotation {
+	if t.Interpolation == soa.Cubic || t.Property == soa.Rotation {
 		for i := range intervals {
 			if !probe((at(i) + at(i+1)) / 2) {
 				return false
@@ -339,8 +336,8 @@ func (e *encoder) baseIntervals() int {
 	}
 	var keys []float64
 	for _, t := range e.tracks {
-		for k := t.first; k <= t.last; k++ {
-			if at := t.tick(k); at > 0 && at <= last {
+		for k := t.First; k <= t.Last; k++ {
+			if at := t.Tick(k); at > 0 && at <= last {
 				keys = append(keys, at)
 			}
 		}

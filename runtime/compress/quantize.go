@@ -11,16 +11,16 @@ import (
 // state is a pose with, per joint, the product of its ancestors' rotations and
 // its own.
 type state struct {
-	pose
+	exact.Pose
 	turn   []exact.Quat
 	around []exact.Vec // of the exact pose: see around
 }
 
-func newStates(n int, model *soa.Model) []state {
-	joints := model.Skeleton.Len()
+func (e *encoder) newStates(n int) []state {
+	joints := len(e.skel.Parent)
 	all := make([]state, n)
 	for i := range all {
-		all[i] = state{pose: newPose(model), turn: make([]exact.Quat, joints), around: make([]exact.Vec, joints)}
+		all[i] = state{Pose: e.skel.NewPose(), turn: make([]exact.Quat, joints), around: make([]exact.Vec, joints)}
 	}
 	return all
 }
@@ -78,14 +78,14 @@ func (e *encoder) prepare(excerpt bool) {
 		return
 	}
 	e.prepared = e.master
-	joints := len(e.skel.parent)
-	e.truth, e.now = newStates(len(frames), e.model), newStates(len(frames), e.model)
+	joints := len(e.skel.Parent)
+	e.truth, e.now = e.newStates(len(frames)), e.newStates(len(frames))
 	for i, at := range frames {
 		s := &e.truth[i]
-		e.evaluate(e.tickOf(at), &s.pose)
+		e.evaluate(e.tickOf(at), &s.Pose)
 		for j := range joints {
 			s.turn[j] = e.turnOf(s, j)
-			s.around[j] = around(&s.global[j], e.o.Distance)
+			s.around[j] = around(&s.Global[j], e.o.Distance)
 		}
 	}
 	e.start()
@@ -94,14 +94,14 @@ func (e *encoder) prepare(excerpt bool) {
 // start sets what does not move, or is kept as it is, in the states.
 func (e *encoder) start() {
 	for i := range e.now {
-		e.now[i].copyLocals(&e.truth[i].pose)
+		e.now[i].CopyLocals(&e.truth[i].Pose)
 	}
 	for _, t := range e.tracks {
 		e.chooseBase(t)
 		if t.kind == soa.PackedRest || t.kind == soa.PackedConstant {
 			e.quantizeConstant(t)
 			for i := range e.now {
-				e.now[i].set(t.property, t.target, t.value)
+				e.now[i].Set(t.Property, t.Target, t.value)
 			}
 		}
 	}
@@ -109,11 +109,11 @@ func (e *encoder) start() {
 
 // turnOf multiplies a joint's rotation to that of its parent.
 func (e *encoder) turnOf(s *state, j int) exact.Quat {
-	q := s.q[j]
-	if m := e.skel.static[j]; m != nil {
+	q := s.Q[j]
+	if m := e.skel.Static[j]; m != nil {
 		q, _, _ = m.Rigid()
 	}
-	if up := e.skel.parent[j]; up >= 0 {
+	if up := e.skel.Parent[j]; up >= 0 {
 		return s.turn[up].Mul(q).Unit()
 	}
 	return q
@@ -122,16 +122,16 @@ func (e *encoder) turnOf(s *state, j int) exact.Quat {
 // chooseBase finds the step of a track that moves things by about the bound.
 func (e *encoder) chooseBase(t *sourceTrack) {
 	size := 0.0
-	switch t.property {
+	switch t.Property {
 	case soa.Weight, soa.Float:
 		t.base = stepFor(1.8 * t.unit)
 		return
 	case soa.Translation:
-		size = 2 * e.bound / max(e.lever[t.target].scale, 1e-9)
+		size = 2 * e.bound / max(e.lever[t.Target].scale, 1e-9)
 	case soa.Rotation:
-		size = e.bound / e.lever[t.target].turn
+		size = e.bound / e.lever[t.Target].turn
 	case soa.Scale:
-		size = e.bound / e.lever[t.target].whole
+		size = e.bound / e.lever[t.Target].whole
 	}
 	t.base = stepFor(size)
 }
@@ -144,7 +144,7 @@ func (e *encoder) quantize(shift int) float64 {
 	for _, t := range e.tracks {
 		if t.kind == soa.PackedCoded {
 			t.setStep(shift)
-			if t.property >= soa.Weight {
+			if t.Property >= soa.Weight {
 				e.quantizeTrack(t)
 			}
 		}
@@ -175,21 +175,11 @@ func (e *encoder) quantizeJoints(joints []int) float64 {
 
 // place computes joint j's matrices and returns the greatest square of its error.
 func (e *encoder) place(j int) (worst float64) {
-	up := e.skel.parent[j]
 	for i := range e.now {
 		s := &e.now[i]
-		var m exact.Matrix
-		if e.skel.static[j] != nil {
-			m = *e.skel.static[j]
-		} else {
-			m = exact.Compose(s.t[j], s.q[j], s.s[j])
-		}
-		if up >= 0 {
-			m = s.global[up].Mul(m)
-		}
-		s.global[j] = m
+		e.skel.ToModelAt(j, &s.Pose)
 		s.turn[j] = e.turnOf(s, j)
-		worst = max(worst, miss(&m, &e.truth[i].global[j], e.truth[i].around[j]))
+		worst = max(worst, miss(&s.Global[j], &e.truth[i].Global[j], e.truth[i].around[j]))
 	}
 	return worst
 }
@@ -197,24 +187,24 @@ func (e *encoder) place(j int) (worst float64) {
 // target returns the value that a track should have at a key of the finest grid.
 func (e *encoder) target(t *sourceTrack, i int) exact.Quat {
 	truth, now := &e.truth[i], &e.now[i]
-	v := truth.get(t.property, t.target)
-	if t.property >= soa.Weight {
+	v := truth.Get(t.Property, t.Target)
+	if t.Property >= soa.Weight {
 		return v
 	}
-	up := e.skel.parent[t.target]
+	up := e.skel.Parent[t.Target]
 	if up < 0 {
 		return v
 	}
-	switch t.property {
+	switch t.Property {
 	case soa.Rotation:
-		turn := truth.turn[t.target]
+		turn := truth.turn[t.Target]
 		if e.aims {
-			turn = e.aim(t.target, i).Mul(turn)
+			turn = e.aim(t.Target, i).Mul(turn)
 		}
 		return now.turn[up].Conjugate().Mul(turn).Unit()
 	case soa.Translation:
-		if back, ok := now.global[up].Inverse(); ok {
-			p := back.Point(truth.global[t.target].Translation())
+		if back, ok := now.Global[up].Inverse(); ok {
+			p := back.Point(truth.Global[t.Target].Translation())
 			return exact.Quat{p[0], p[1], p[2]}
 		}
 	}
@@ -228,8 +218,8 @@ func (e *encoder) target(t *sourceTrack, i int) exact.Quat {
 // points around the joint, which are not to turn for it.
 func (e *encoder) aim(joint, i int) exact.Quat {
 	truth, now := &e.truth[i], &e.now[i]
-	place := now.global[e.skel.parent[joint]].Point(now.t[joint])
-	at := truth.global[joint].Translation()
+	place := now.Global[e.skel.Parent[joint]].Point(now.T[joint])
+	at := truth.Global[joint].Translation()
 	d := at.Sub(place)
 	own := 2 * float64(e.o.Distance*e.o.Distance)
 	m := exact.Matrix{0: own, 5: own, 10: own}
@@ -238,7 +228,7 @@ func (e *encoder) aim(joint, i int) exact.Quat {
 		if t := e.driver[soa.Translation][c]; t != nil && t.kind == soa.PackedCoded {
 			continue // it will be put into its place
 		}
-		v := truth.global[c].Translation().Sub(at)
+		v := truth.Global[c].Translation().Sub(at)
 		square := v.Dot(v)
 		for r := range 3 {
 			m[5*r] += square
@@ -246,7 +236,7 @@ func (e *encoder) aim(joint, i int) exact.Quat {
 				m[4*r+k] -= float64(v[r] * v[k])
 			}
 		}
-		b = b.Add(cross(v, d))
+		b = b.Add(v.Cross(d))
 	}
 	back, ok := m.Inverse()
 	if !ok {
@@ -254,12 +244,6 @@ func (e *encoder) aim(joint, i int) exact.Quat {
 	}
 	w := back.Direction(b).Scale(0.5)
 	return exact.Quat{w[0], w[1], w[2], 1}.Unit()
-}
-
-func cross(a, b exact.Vec) exact.Vec {
-	return exact.Vec{
-		float64(a[1]*b[2]) - float64(a[2]*b[1]), float64(a[2]*b[0]) - float64(a[0]*b[2]), float64(a[0]*b[1]) - float64(a[1]*b[0]),
-	}
 }
 
 // keys returns how many keys a track has that are worked on.
@@ -282,7 +266,7 @@ func (e *encoder) quantizeTrack(t *sourceTrack) {
 	p.heads = p.heads[:0]
 	for from := 0; from < keys; {
 		to := e.segmentEnd(from, keys)
-		if t.property == soa.Rotation {
+		if t.Property == soa.Rotation {
 			t.roundRotations(from, to)
 		} else {
 			t.roundVectors(from, to)
@@ -331,17 +315,17 @@ func resize[T any](s []T, n int) []T {
 func (e *encoder) spread(t *sourceTrack) {
 	p := &t.packed
 	for k := range p.value {
-		e.now[k*t.stride].set(t.property, t.target, p.value[k])
+		e.now[k*t.stride].Set(t.Property, t.Target, p.value[k])
 		if k+1 == len(p.value) {
 			break
 		}
 		for i := 1; i < t.stride; i++ {
 			f := float64(i) / float64(t.stride)
 			v := p.value[k].Lerp(p.value[k+1], f)
-			if t.property == soa.Rotation {
+			if t.Property == soa.Rotation {
 				v = exact.Slerp(p.value[k], p.value[k+1], f)
 			}
-			e.now[k*t.stride+i].set(t.property, t.target, v)
+			e.now[k*t.stride+i].Set(t.Property, t.Target, v)
 		}
 	}
 }

@@ -20,7 +20,7 @@ var refineFrom = [...]int{0, 3}
 func (e *encoder) refine(shift int) int {
 	var tracks []*sourceTrack
 	for _, t := range e.tracks {
-		if t.kind == soa.PackedCoded && t.property < soa.Weight {
+		if t.kind == soa.PackedCoded && t.Property < soa.Weight {
 			t.finer = 0
 			tracks = append(tracks, t)
 		}
@@ -68,12 +68,12 @@ func (e *encoder) try(t *sourceTrack, shift, finer int) bool {
 	was := t.finer
 	t.finer = finer
 	t.setStep(shift)
-	if e.quantizeJoints(e.below[t.target+1]) <= e.bound {
+	if e.quantizeJoints(e.below[t.Target+1]) <= e.bound {
 		return true
 	}
 	t.finer = was
 	t.setStep(shift)
-	e.quantizeJoints(e.below[t.target+1])
+	e.quantizeJoints(e.below[t.Target+1])
 	return false
 }
 

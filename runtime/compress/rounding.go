@@ -18,7 +18,7 @@ func stepFor(size float64) int {
 
 // setStep chooses a track's step for a shift that all have in common.
 func (t *sourceTrack) setStep(shift int) {
-	if t.property >= soa.Weight {
+	if t.Property >= soa.Weight {
 		shift = 0
 	}
 	t.packed.step = uint8(max(0, min(t.base+shift+t.finer, 255)))
@@ -38,18 +38,18 @@ func (e *encoder) quantizeConstant(t *sourceTrack) {
 	p.heads = append(p.heads[:0], head{})
 	h := &p.heads[0]
 	q := t.value
-	if t.property == soa.Rotation {
+	if t.Property == soa.Rotation {
 		h.left = largest(q)
 		h.negative = q[h.left] < 0
 		for i, c := range others[h.left] {
 			h.v[i] = headValue(q[c], t)
 		}
 	} else {
-		for i := range coordinates(t.property) {
+		for i := range coordinates(t.Property) {
 			h.v[i] = round(q[i], p.size)
 		}
 	}
-	d := track{property: t.property, components: coordinates(t.property), step: p.step, size: p.size}
+	d := track{property: t.Property, components: coordinates(t.Property), step: p.step, size: p.size}
 	v := [4][]float32{make([]float32, 1), make([]float32, 1), make([]float32, 1), make([]float32, 1)}
 	d.firstKey(h, &v)
 	t.value = exact.Quat{float64(v[0][0]), float64(v[1][0]), float64(v[2][0]), float64(v[3][0])}
@@ -82,7 +82,7 @@ func headValue(v float64, t *sourceTrack) int32 {
 func (t *sourceTrack) roundVectors(from, to int) {
 	p := &t.packed
 	var h head
-	for c := range coordinates(t.property) {
+	for c := range coordinates(t.Property) {
 		for k := from; k < to; k++ {
 			p.v[c][k] = round(p.value[k][c], p.size)
 			p.float[c][k] = float32(float32(p.v[c][k]) * p.size)

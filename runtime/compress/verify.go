@@ -63,8 +63,8 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 	}
 	cursors := make([]uint32, sampler.Cursors())
 	got := runtime.NewPose(e.model)
-	joints, weights := len(e.skel.parent), len(e.model.Weights)
-	want := newPose(e.model)
+	joints, weights := len(e.skel.Parent), len(e.model.Weights)
+	want := e.skel.NewPose()
 	global := make([]float32, 12*joints)
 	stops := stops(e.clip, clip)
 	for i := range stops {
@@ -88,14 +88,14 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 			e.evaluate(tick, &want)
 			for j := range joints {
 				have := exact.FromFloat32(soa.Affine(global[12*j:]))
-				worst.distance = max(worst.distance, miss(&have, &want.global[j], around(&want.global[j], e.o.Distance)))
+				worst.distance = max(worst.distance, miss(&have, &want.Global[j], around(&want.Global[j], e.o.Distance)))
 			}
 			for w := range weights {
-				worst.weight = max(worst.weight, math.Abs(float64(got.Weight[w])-want.weight[w]))
+				worst.weight = max(worst.weight, math.Abs(float64(got.Weight[w])-want.Weight[w]))
 			}
 			for _, t := range e.tracks {
-				if t.property == soa.Float && t.kind != soa.PackedNone {
-					worst.float = max(worst.float, math.Abs(float64(got.Float[t.target])-want.float[t.target])/t.span)
+				if t.Property == soa.Float && t.kind != soa.PackedNone {
+					worst.float = max(worst.float, math.Abs(float64(got.Float[t.Target])-want.Float[t.Target])/t.span)
 				}
 			}
 		}

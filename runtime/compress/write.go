@@ -25,14 +25,14 @@ func (e *encoder) keepSmall() {
 func (e *encoder) keep(t *sourceTrack) {
 	t.kind = soa.PackedNone
 	for i := range e.now {
-		e.now[i].set(t.property, t.target, e.truth[i].get(t.property, t.target))
+		e.now[i].Set(t.Property, t.Target, e.truth[i].Get(t.Property, t.Target))
 	}
 }
 
 // exactBits returns how many bits the track takes as it is.
 func (t *sourceTrack) exactBits() int {
-	keys := t.last - t.first + 1
-	if t.track.Interpolation == soa.Cubic {
+	keys := t.Last - t.First + 1
+	if t.Track.Interpolation == soa.Cubic {
 		return 8 * (12 + 52*keys)
 	}
 	return 8 * (12 + 20*keys)
@@ -46,7 +46,7 @@ func (e *encoder) trackBits(t *sourceTrack) int {
 		}
 		return t.exactBits()
 	}
-	d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
+	d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
 	n, keys := 0, e.keys(t)
 	for s, from := 0, 0; from < keys; s++ {
 		to := e.segmentEnd(from, keys)
@@ -63,10 +63,10 @@ func (e *encoder) trackBits(t *sourceTrack) int {
 
 // components returns how many components of a segment are coded.
 func (t *sourceTrack) components(segment int) int {
-	if t.property == soa.Rotation {
+	if t.Property == soa.Rotation {
 		return len(others[t.packed.heads[segment].left])
 	}
-	return coordinates(t.property)
+	return coordinates(t.Property)
 }
 
 // write puts a packed clip together from what quantize left.
@@ -80,7 +80,7 @@ func (e *encoder) write() *soa.Packed {
 	p.Bound, p.ErrorDistance, p.WeightBound = e.o.Bound, e.o.Distance, e.o.WeightBound
 	sorted := make([]*sourceTrack, p.Places()) // by place, as the decoder has them
 	for _, t := range e.tracks {
-		place := p.Place(t.property, t.target)
+		place := p.Place(t.Property, t.Target)
 		p.Kind[place/4] |= uint8(t.kind) << (place % 4 * 2)
 		sorted[place] = t
 	}
@@ -97,11 +97,11 @@ func (e *encoder) write() *soa.Packed {
 			continue
 		}
 		p.Step = append(p.Step, t.packed.step)
-		if t.kind == soa.PackedCoded && t.property == soa.Rotation && !e.o.Small {
+		if t.kind == soa.PackedCoded && t.Property == soa.Rotation && !e.o.Small {
 			p.Left = append(p.Left, t.packed.left())
 		}
 		if t.kind == soa.PackedConstant {
-			d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
+			d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
 			w.writeHead(&d, &t.packed.heads[0])
 		} else if len(strides) > 1 {
 			p.Grid = append(p.Grid, uint8(slices.Index(strides, t.stride)))
@@ -134,7 +134,7 @@ func (e *encoder) writeGrid(p *soa.Packed, w *bitWriter, tracks []*sourceTrack, 
 		w.align()
 		p.Segment = append(p.Segment, uint32(len(w.data)))
 		for _, t := range tracks {
-			d := track{property: t.property, components: coordinates(t.property), step: t.packed.step}
+			d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
 			w.writeHead(&d, &t.packed.heads[s])
 		}
 		for _, t := range tracks {

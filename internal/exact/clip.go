@@ -1,0 +1,78 @@
+package exact
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Clip evaluates a clip on a skeleton, without its floats. It remembers where it
+// looked last, so each goroutine needs a Fork of its own.
+type Clip struct {
+	Clip   *soa.Clip
+	Tracks []Track // of more than one value, of a kept joint or a weight; Target is a place in the Skeleton
+	skel   *Skeleton
+	base   Pose // at rest, with the clip's constant tracks applied
+}
+
+// NewClip prepares a clip of the model.
+func (s *Skeleton) NewClip(clip *soa.Clip) *Clip {
+	c := &Clip{Clip: clip, skel: s, base: s.NewPose()}
+	for t := range clip.Tracks {
+		target := int(clip.Tracks[t].Target)
+		switch clip.Tracks[t].Property {
+		case soa.Float:
+			continue
+		case soa.Weight:
+		default:
+			if target = s.Index[target]; target < 0 {
+				continue
+			}
+		}
+		track := NewTrack(clip, t)
+		track.Target = target
+		c.base.Set(track.Property, target, track.Key(track.First))
+		if track.Changes() {
+			c.Tracks = append(c.Tracks, track)
+		}
+	}
+	return c
+}
+
+// Fork returns an evaluator of the same clip for another goroutine.
+func (c *Clip) Fork() *Clip {
+	f := *c
+	f.Tracks = slices.Clone(c.Tracks)
+	return &f
+}
+
+// Bends reports whether values between keys may lie outside those at keys.
+func (c *Clip) Bends() bool {
+	return slices.ContainsFunc(c.Tracks, func(t Track) bool { return t.Interpolation == soa.Cubic })
+}
+
+// Ticks returns the ticks of the clip's start and end and of all keys between
+// them, ascending and distinct.
+func (c *Clip) Ticks() []float64 {
+	ticks := []float64{0, c.Clip.Duration}
+	for t := range c.Tracks {
+		for k := c.Tracks[t].First; k <= c.Tracks[t].Last; k++ {
+			if tick := c.Tracks[t].Tick(k); tick > 0 && tick < c.Clip.Duration {
+				ticks = append(ticks, tick)
+			}
+		}
+	}
+	slices.Sort(ticks)
+	return slices.Compact(ticks)
+}
+
+// At poses the skeleton at a tick after the clip's start, or at the limit from
+// the left: see Track.At.
+func (c *Clip) At(tick float64, left bool, p *Pose) {
+	p.CopyLocals(&c.base)
+	for t := range c.Tracks {
+		tr := &c.Tracks[t]
+		p.Set(tr.Property, tr.Target, tr.At(tick, left))
+	}
+	c.skel.ToModel(p)
+}

@@ -9,7 +9,7 @@ var (
 	ErrInvalid = errors.New("invalid model data")
 	// ErrFormat: a file or message is not what its format prescribes.
 	ErrFormat = errors.New("malformed data")
-	// ErrTooLarge: there are more elements than a format or an index can count.
+	// ErrTooLarge: there are more elements than a format, an index or a limit allows.
 	ErrTooLarge = errors.New("too large")
 	// ErrRange: an index is out of range.
 	ErrRange = errors.New("index out of range")

@@ -1,10 +1,14 @@
-// Package collada reads of a Collada file what libassimp cannot tell together:
-// which name belongs to which node. Asked for names it loses the unique ids,
-// and with them whom a channel drives where two nodes share a name; asked for
-// ids it loses the names.
+// Package collada reads the parts of a Collada file that libassimp drops: the
+// pairs of node names and ids, and the interpolations of curves. libassimp
+// returns either names, without the ids that channels refer to, or ids, without
+// the names.
+//
+//	<node id="node-Hips" name="Hips">
 //
 //	names, err := collada.Names(data)
 //	names["node-Hips"]   // "Hips"
+//
+// Errors wrap soa.ErrFormat.
 package collada
 
 import (
@@ -19,8 +23,8 @@ import (
 // maxNodes bounds what is kept of one file.
 const maxNodes = 1 << 20
 
-// Names returns the name of every node that has one, by its id; a node without
-// an id by its scoped id.
+// Names returns the name of every node that has one, by its id, or by its
+// scoped id without an id.
 func Names(data []byte) (map[string]string, error) {
 	names := make(map[string]string)
 	d := xml.NewDecoder(bytes.NewReader(data))

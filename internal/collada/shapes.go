@@ -10,11 +10,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Shape says how curves run between their keys.
+// Shape is a set of interpolations between the keys of curves; linear ones have
+// neither flag.
 type Shape struct{ Bent, Stepped bool }
 
-// Shapes returns how the curves of each node that has any run between their
-// keys, by the node's name, or its id where it has none.
+// Shapes returns the interpolations of the curves of each animated node, by the
+// node's name, or its id without a name.
 func Shapes(data []byte) (map[string]Shape, error) {
 	out := make(map[string]Shape)
 	if !bytes.Contains(data, []byte("BEZIER")) && !bytes.Contains(data, []byte("HERMITE")) && !bytes.Contains(data, []byte("STEP")) &&

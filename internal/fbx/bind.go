@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// Bind is where a bone was when a mesh was bound to it.
+// Bind is the bind pose of a bone relative to a mesh.
 type Bind struct {
 	Mesh, Bone string // names of the two models
-	// Transform takes the mesh's space to the bone's, row by row: 12 numbers of
-	// a matrix whose last row is 0 0 0 1.
+	// Transform takes the mesh's space to the bone's: the first three rows of a
+	// row-major matrix whose last row is 0 0 0 1.
 	Transform [12]float64
 }
 
-// Binds returns how the bones of all skins were bound. Of bones of one name only
-// Patch tells which is which.
+// Binds returns the binds of all skins. Bones that share a name are told apart
+// by Patch alone.
 func Binds(data []byte) ([]Bind, error) {
 	t := takes{clusters: make(map[int64][16]float64)}
 	if err := t.read(data); err != nil {

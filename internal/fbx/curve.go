@@ -2,7 +2,7 @@ package fbx
 
 import "math"
 
-// Mode is how a curve runs between its keys.
+// Mode is the interpolation of a curve between its keys.
 type Mode uint8
 
 // The modes of a Curve.
@@ -12,8 +12,8 @@ const (
 	CubicMode              // a Hermite spline through In and Out
 )
 
-// Curve is an animation curve in one mode for all of its keys. A jump in a curve
-// that is not all steps is two keys of one time.
+// Curve is an animation curve with one mode for all of its keys. A jump in a
+// curve that is not stepped is two keys at one time.
 type Curve struct {
 	Mode    Mode
 	Time    []float64 // seconds

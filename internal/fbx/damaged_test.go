@@ -39,7 +39,7 @@ func TestDamaged(t *testing.T) {
 			if err == nil {
 				f.Shapes()
 				f.Inherits()
-				if _, err := f.Floats(1 << 16); err != nil && !errors.Is(err, ErrTooMany) {
+				if _, err := f.Floats(1 << 16); err != nil && !errors.Is(err, soa.ErrTooLarge) {
 					t.Fatalf("round %d: %v", i, err)
 				}
 			}

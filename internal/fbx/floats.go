@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-)
 
-// ErrTooMany says that a file has more keys than are wanted of it.
-var ErrTooMany = errors.New("too many keys")
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Float is a number of the file that curves drive besides transforms and blend
 // shapes: a user property of a model, another property of it or of what is
@@ -24,14 +23,14 @@ type Float struct {
 	Curves   []FloatCurve
 }
 
-// FloatCurve is what drives a float in one stack.
+// FloatCurve drives a float in one stack.
 type FloatCurve struct {
 	Stack int // of File.Stacks
 	Curve Curve
 	Err   error // why the curve could not be read
 }
 
-// Floats is what File.Floats finds.
+// Floats is the result of File.Floats.
 type Floats struct {
 	List []Float
 	// Texts are properties that are no numbers, Doubled those that several layers
@@ -41,8 +40,8 @@ type Floats struct {
 }
 
 // Floats reads the numbers that curves drive besides transforms and blend
-// shapes, in order of the file's connections. The error wraps ErrTooMany where
-// all their curves together have more keys than most.
+// shapes, in order of the file's connections. The error wraps soa.ErrTooLarge
+// if all their curves together have more keys than most.
 func (f *File) Floats(most int) (*Floats, error) {
 	r := floatReader{file: f, t: f.takes, most: most, at: make(map[floatKey]int), properties: make(map[int64]map[string]property), read: make(map[int64]FloatCurve)}
 	r.prepare()
@@ -153,8 +152,8 @@ func (r *floatReader) add(f Float, object, curve int64, stacks []int) error {
 			continue
 		}
 		c := r.curve(curve)
-		if r.most -= len(c.Curve.Time); r.most < 0 || errors.Is(c.Err, ErrTooMany) {
-			return ErrTooMany
+		if r.most -= len(c.Curve.Time); r.most < 0 || errors.Is(c.Err, soa.ErrTooLarge) {
+			return soa.ErrTooLarge
 		}
 		c.Stack = s
 		to.Curves = append(to.Curves, c)

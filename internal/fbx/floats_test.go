@@ -107,7 +107,7 @@ func TestFloats(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
 		}
-		if _, err := f.Floats(5); !errors.Is(err, ErrTooMany) {
+		if _, err := f.Floats(5); !errors.Is(err, soa.ErrTooLarge) {
 			t.Errorf("%s: more keys than are wanted: %v", name, err)
 		}
 	}

@@ -1,17 +1,19 @@
 package fbx
 
-// Inherit says what a model takes over of its parent's scale. With r, s its own
-// rotation and scale and R, S those of its parent, in the order of the product:
+// Inherit is the way in which a model inherits its parent's scale. With r, s
+// its own rotation and scale and R, S those of its parent, in the order of the
+// product:
 type Inherit int64
 
 // The ways to inherit, as FBX numbers them.
 const (
-	RrSs Inherit = 0 // turned first, then scaled by both: no shear
+	RrSs Inherit = 0 // R·r·S·s: both rotations first, so no shear
 	RSrs Inherit = 1 // the plain product, as libassimp has it
 	Rrs  Inherit = 2 // the parent's own scale is left out (segment scale compensate)
 )
 
-// Inherits returns how each model that states it inherits scale, by name.
+// Inherits returns the scale inheritance of each model that states one, by
+// name.
 func (f *File) Inherits() map[string]Inherit {
 	t := f.takes
 	out := make(map[string]Inherit)

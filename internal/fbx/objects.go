@@ -8,6 +8,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // object is where an object of the file is, for those who want more of it than
@@ -100,7 +102,7 @@ func (t *takes) curve(id int64, most int) (Curve, error) {
 	}
 	c, err := raw.curve()
 	if err == nil && len(c.Time) > most {
-		return Curve{}, ErrTooMany
+		return Curve{}, soa.ErrTooLarge
 	}
 	return c, err
 }
@@ -170,7 +172,7 @@ func (r *records) array(most int) (code byte, b []byte, err error) {
 	}
 	count, encoding := binary.LittleEndian.Uint32(head[1:]), binary.LittleEndian.Uint32(head[5:])
 	if int64(count) > int64(most) {
-		return 0, nil, ErrTooMany
+		return 0, nil, soa.ErrTooLarge
 	}
 	stored := int(binary.LittleEndian.Uint32(head[9:]))
 	if encoding == 0 {
@@ -215,7 +217,7 @@ func (c *rawCurve) readText(t *takes, o object, most int) (err error) {
 			c.append(open[1], n, v)
 		}
 		if len(c.time) > most || len(c.value) > most || len(c.slope) > 4*most {
-			err = ErrTooMany
+			err = soa.ErrTooLarge
 		}
 	})
 	return err

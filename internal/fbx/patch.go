@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// Patch returns the file with two things changed that libassimp gets wrong, no
-// byte moved: models that share a name, or have none, get names of their own,
-// since libassimp drives and binds the first of a name for all; and ranges that
-// cut keys off are opened, since it drops those keys and with them the curve up
-// to the first key inside. original tells the names that were replaced. Where
-// nothing has to change the data is nil.
+// Patch returns the file with two corrections for libassimp that move no byte.
+// Models that share a name, or have none, get unique names, since libassimp
+// drives and binds the first of a name for all. Ranges that exclude keys are
+// widened, since libassimp drops those keys and with them the curve up to the
+// first key inside. original maps each new name to the one it replaces. The
+// data is nil if nothing needs correction.
 func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 	original = make(map[string]string)
 	used := make(map[string]bool)

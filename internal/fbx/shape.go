@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// Shape says how curves run between their keys. Straight ones have none of its
-// bits.
+// Shape is a set of interpolations between the keys of curves. Linear curves
+// have none of its bits.
 type Shape uint32
 
 // The bits of a shape, as FBX has them.
@@ -17,8 +17,8 @@ const (
 	Bent    Shape = 0x8 // cubic, with tangents
 )
 
-// Shapes returns how the curves of each model that has any run between their
-// keys, by name; models of one name count together.
+// Shapes returns the interpolations of the curves of each animated model, by
+// name; models of one name are merged.
 func (f *File) Shapes() map[string]Shape {
 	t := f.takes
 	name := make(map[int64]string)

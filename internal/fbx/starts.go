@@ -14,7 +14,7 @@ import (
 // second is one second in FBX's unit of time.
 const second = 46186158000
 
-// File is what Read finds in an FBX file.
+// File is the result of Read.
 type File struct {
 	Stacks []Stack
 	names  []span         // the names of its models
@@ -27,12 +27,12 @@ type Stack struct {
 	Name  string
 	Start float64 // LocalStart, 0 where the stack states no range
 	// Begin is the moment that libassimp makes time 0 of the patched file: Start,
-	// or where the stack has no range or one that cuts keys off, its earliest
-	// key. Known tells whether there is one.
+	// or the earliest key if the stack has no range or one that excludes keys.
+	// Known is false if the stack has neither.
 	Begin float64
 	Known bool
-	// From and To are the part of the stack's range that has keys, and Cuts
-	// tells that there are keys outside it.
+	// From and To are the part of the stack's range that has keys; Cuts reports
+	// keys outside it.
 	From, To float64
 	Cuts     bool
 
@@ -72,8 +72,9 @@ func Read(data []byte) (*File, error) {
 	return f, nil
 }
 
-// Starts returns the second at which libassimp has each animation stack of the
-// file as it is begin, by name. Of stacks that share a name the first counts.
+// Starts returns, by name, the second at which libassimp places the start of
+// each animation stack of the unpatched file. Of stacks that share a name the
+// first counts.
 func Starts(data []byte) (map[string]float64, error) {
 	f, err := Read(data)
 	if err != nil {

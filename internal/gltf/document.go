@@ -1,7 +1,12 @@
-// Package gltf reads the animations of glTF 2.0 files (.gltf, .glb): the
-// samplers with their interpolation modes and tangents, which libassimp up to
-// 5.4 does not hand over, the node hierarchy that says whom they drive, and the
-// channels of KHR_animation_pointer, of which libassimp knows nothing.
+// Package gltf reads the parts of glTF 2.0 files (.gltf, .glb) that libassimp up
+// to 5.4 does not hand over: animation samplers with their interpolation modes
+// and tangents, the node hierarchy they drive, and the channels of
+// KHR_animation_pointer.
+//
+//	Document ─┬─ Nodes, Roots
+//	          ├─ Animations ── Channels   Node, Path, Times[k], Values[k·Width]
+//	          │                           or Pointer: any other number of the file
+//	          └─ Skins ── Joints, InverseBind[16·joint]
 //
 //	doc, err := gltf.Parse(data, func(uri string) ([]byte, error) { return fs.ReadFile(fsys, uri) })
 //	for _, a := range doc.Animations {
@@ -10,8 +15,8 @@
 //		}
 //	}
 //
-// Everything a file claims is checked against the bytes it has before anything
-// is allocated for it.
+// Every length in a file is checked against the bytes present before memory is
+// allocated for it. Errors about a file's contents wrap soa.ErrFormat.
 package gltf
 
 import (
@@ -27,10 +32,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Document is what Parse reads of a file.
+// Document is the result of Parse.
 type Document struct {
 	Nodes      []Node
-	Roots      []int // of the scene that is shown
+	Roots      []int // of the default scene
 	Animations []Animation
 	Skins      []Skin
 }
@@ -39,9 +44,9 @@ type Document struct {
 type Node struct {
 	Name     string
 	Children []int
-	Skin     int // -1 without
-	// What the file states of translation, rotation (x, y, z, w) and scale, the
-	// usual defaults for the rest; HasMatrix nodes state a matrix instead.
+	Skin     int // -1: none
+	// Translation, rotation (x, y, z, w) and scale as the file states them, or
+	// their defaults; HasMatrix nodes state a matrix instead.
 	Translation [3]float64
 	Rotation    [4]float64
 	Scale       [3]float64
@@ -76,7 +81,7 @@ type Channel struct {
 	Width         int
 }
 
-// Parse reads a .gltf or .glb file. Buffers in other files are asked of open
+// Parse reads a .gltf or .glb file. Buffers in other files are read with open,
 // by their relative, unescaped name.
 func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, error) {
 	var blob []byte

@@ -9,20 +9,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Pointer is what a channel of KHR_animation_pointer drives that is no transform
-// or weight of a node: any other value of the file.
+// Pointer is the target of a channel of KHR_animation_pointer: any value of the
+// file besides the transforms and weights of nodes.
 type Pointer struct {
 	Text string // as the file has it: "/materials/0/alphaCutoff"
-	Node int    // whose value it is, or -1
-	// Name is what follows the node, without "extras", else all of Text.
+	Node int    // that the value belongs to, or -1
+	// Name is the part of Text after the node, without "extras", or all of Text.
 	Name string
-	// Rest are the numbers that the file states there; empty where it states
-	// none. A bool is 0 or 1.
+	// Rest holds the numbers that the file states there, possibly none. A bool
+	// is 0 or 1.
 	Rest  []float64
-	Wrong bool // what it states is no number
+	Wrong bool // the file states something that is no number
 }
 
-// target is whom a channel drives.
+// target is the destination of a channel.
 type target struct {
 	Node       *int   `json:"node"`
 	Path       string `json:"path"`
@@ -160,8 +160,8 @@ var pointerRests = []struct {
 	{"/visible", 1}, {"/intensity", 1}, {"/color", 1}, {"/ior", 1.5},
 }
 
-// RestAt returns component c of the value where no clip drives it, and whether
-// the file or the specification states it.
+// RestAt returns component c of the value without a clip, and whether the file
+// or the specification states it.
 func (p *Pointer) RestAt(c int) (float64, bool) {
 	if c < len(p.Rest) {
 		return p.Rest[c], true

@@ -1,6 +1,6 @@
 package gltf
 
-// Skin names the joints of a skinned mesh in the order of its JOINTS_0.
+// Skin lists the joints of a skinned mesh in the order of its JOINTS_0.
 type Skin struct {
 	Joints []int // nodes
 	// InverseBind has 16 numbers per joint, column by column; nil where the file

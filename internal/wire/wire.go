@@ -1,13 +1,19 @@
-// Package wire turns values into bytes and back for the pipe between a process
-// and its child of the same build: no versions, no names, native byte order.
-// Structs are their fields in order; slices of numbers are their memory.
+// Package wire encodes values for the pipe between a process and its child of
+// the same build: no versions, no names, native byte order.
+//
+//	bool           one byte, 0 or 1
+//	number         eight bytes
+//	string         length (four bytes), bytes
+//	slice          0, or 1, length and elements; of numbers, their memory
+//	pointer        0, or 1 and the value
+//	struct, array  fields or elements in order
 //
 //	data, err := wire.Marshal(model)   // a soa.Model
 //	var back soa.Model
 //	err = wire.Unmarshal(data, &back)
 //
-// What a damaged child sends must not hurt: Unmarshal checks every length
-// against the bytes that are left before it allocates.
+// Data of a damaged child is harmless: Unmarshal checks every length against the
+// bytes that are left before it allocates. Its errors wrap soa.ErrFormat.
 package wire
 
 import (
@@ -19,13 +25,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Marshal encodes exported and unexported fields alike of bools, numbers,
-// strings, slices, arrays, structs and pointers; other kinds are an error.
+// Marshal encodes bools, numbers, strings, slices, arrays, structs and
+// pointers, with exported and unexported fields; other kinds are an error.
 func Marshal(v any) ([]byte, error) {
 	return appendValue(nil, reflect.ValueOf(v))
 }
 
-// Unmarshal decodes into what v points to. It fails if bytes are left over.
+// Unmarshal decodes into the value that v points to. Bytes left over are an
+// error.
 func Unmarshal(data []byte, v any) error {
 	d := decoder{data}
 	if err := d.value(reflect.ValueOf(v).Elem()); err != nil {

@@ -13,44 +13,44 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Options says what is stored. The zero value stores everything but a bank, and
-// clips compressed.
+// Options are the settings of a bake. The zero value stores clips compressed,
+// everything else as it is, and no bank.
 type Options struct {
 	Clips ClipForm
 	// Bank adds the clips compiled for crowds, see runtime.Compile.
 	Bank BankKind
 
-	// Bound is how far, in metres, a point Distance metres from a joint may be
-	// from where the clip's tracks put it; 0 means 0.1 mm at 3 cm. WeightBound
-	// is the same for morph weights; 0 means 0.001. FloatBound is that of floats,
-	// as a part of what a float's values span; 0 means 0.001.
+	// Bound is the largest error, in metres, of a point Distance metres from a
+	// joint; 0 means 0.1 mm at 3 cm. WeightBound is the largest error of a morph
+	// weight; 0 means 0.001. FloatBound is that of a float, relative to the range
+	// of its values; 0 means 0.001.
 	Bound, Distance, WeightBound, FloatBound float64
 
-	// Kept are clips of the model that came out of an archive and what they were
-	// unpacked from: that is stored again where it is within the bounds, so that
-	// errors do not add up. See Packs.
+	// Kept maps clips that were unpacked from an archive to their compressed form,
+	// which is stored again if it is within the bounds, so that errors do not add
+	// up. See Packs.
 	Kept map[*soa.Clip]*soa.Packed
 
-	// NoMeshes leaves out meshes, skins, materials and textures, NoTextures
-	// pictures alone.
+	// NoMeshes leaves out meshes, skins, materials and textures; NoTextures
+	// leaves out textures alone.
 	NoMeshes, NoTextures bool
 
-	// Workers is how many goroutines work; 0 means GOMAXPROCS.
+	// Workers is the number of goroutines; 0 means GOMAXPROCS.
 	Workers int
-	// Progress, where not nil, is called after each clip from one of them.
+	// Progress, if not nil, is called after each clip from one of them.
 	Progress func()
 }
 
-// ClipForm is how clips are stored.
+// ClipForm is the storage of clips.
 type ClipForm uint8
 
 const (
 	Packed ClipForm = iota // compressed within the bound, see package compress
-	Exact                  // every key as it came, to be used in place
-	Small                  // compressed further, to be unpacked before it is played
+	Exact                  // the original keys, used in place
+	Small                  // compressed further; unpacked before it is played
 )
 
-// BankKind is the bank that an archive gets.
+// BankKind is the bank stored in an archive.
 type BankKind uint8
 
 const (
@@ -67,25 +67,25 @@ const (
 	DefaultFloatBound  = 1e-3
 )
 
-// Baked is what an archive stores of a model, and what it is like.
+// Baked is the content of an archive and a report on its clips.
 type Baked struct {
 	Content archive.Content
 	Clips   []ClipReport
-	Bank    []ClipReport // of the bank's clips, where there is one
+	Bank    []ClipReport // of the bank's clips, if any
 }
 
-// ClipReport tells what became of a clip.
+// ClipReport describes a stored clip.
 type ClipReport struct {
 	Name    string  `json:"name"`
 	Seconds float64 `json:"seconds"`
 	Tracks  int     `json:"tracks"`
-	Keys    int     `json:"keys"`        // of all grids of a packed clip; rows, of a bank
-	Exact   int     `json:"exact_bytes"` // of its tracks as they came
+	Keys    int     `json:"keys"`        // of all grids of a packed clip; rows of a bank
+	Exact   int     `json:"exact_bytes"` // of its original tracks
 	Stored  int     `json:"stored_bytes"`
 
-	// Asked is the bound that was asked for, Bound what is promised, which in a
-	// bank is more where float32 cannot hold it, and Error the largest distance
-	// that was measured. Bound and Error are 0 where the clip is stored as it came.
+	// Asked is the requested bound, Bound the bound that holds, which in a bank
+	// is larger if float32 cannot hold the requested one, and Error the largest
+	// distance that was measured. Bound and Error are 0 for a clip stored as it is.
 	Asked       float64 `json:"asked_bound"`
 	Bound       float64 `json:"bound"`
 	Error       float64 `json:"error"`
@@ -94,11 +94,12 @@ type ClipReport struct {
 	WeightError float64 `json:"weight_error"`
 }
 
-// Held reports whether the error is within the bound that was asked for.
+// Held reports whether the error is within the requested bound.
 func (r *ClipReport) Held() bool { return r.Error <= r.Asked && r.WeightError <= r.WeightBound }
 
-// Bake makes content of a model, which has to pass Validate and is shared, not
-// copied. The error wraps soa.ErrInvalid, what Compile's wrap, or the context's.
+// Bake makes the content of an archive of a model, which must pass Validate and
+// is shared, not copied. The error wraps soa.ErrInvalid, the errors of
+// runtime.Compile, or that of the context.
 func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("bake: %w", err)
@@ -209,8 +210,8 @@ func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
 	return nil
 }
 
-// PackedReport tells of a compressed clip of which a bound was asked; how large
-// it was before it does not know.
+// PackedReport describes a compressed clip for which a bound was requested,
+// without its size before.
 func PackedReport(p *soa.Packed, asked float64) ClipReport {
 	keys := len(p.Exact.Time)
 	for i := range p.Grids {
@@ -252,8 +253,8 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 	return nil
 }
 
-// BankReports tells of the clips of a bank of which bounds were asked; how large
-// they were before it does not know.
+// BankReports describes the clips of a bank for which bounds were requested,
+// without their size before.
 func BankReports(bank *soa.Bank, asked, weightBound float64) []ClipReport {
 	size := 4
 	if len(bank.Rows16) > 0 {

@@ -1,13 +1,13 @@
-// Package bake makes of a model what an archive stores.
+// Package bake turns a model into the content of an archive, and an archive back
+// into a model.
 //
-//	baked, err := bake.Bake(ctx, model, bake.Options{Bank: bake.BankFloat32})
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	data, err := archive.Encode(&baked.Content)
+//	soa.Model ── Bake ──► Baked.Content ── archive.Encode ──► file.sinew
+//	             clips compressed within a bound, a bank, events
+//	soa.Model ◄── Model ── archive.Archive ◄── archive.Open ──┘
 //
-// Model goes the other way: it gives the model of an archive to play.
+// The result depends on the model and the options alone: it is the same on every
+// processor and for any number of workers.
 //
-// What comes out depends on the model and the options alone: it is the same on
-// every processor and for any number of workers.
+// Errors wrap ErrEvent, soa.ErrInvalid, the errors of runtime.Compile, of package
+// archive, or of the context.
 package bake

@@ -9,21 +9,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Event is a named moment of a clip of that name, in seconds on the file's own
-// time line as Clip.Start is.
+// Event is a named moment of the clips of a name, in seconds on the file's own
+// time line, as Clip.Start is.
 type Event struct {
 	Clip string  `json:"clip" toml:"clip"`
 	Time float64 `json:"time" toml:"time"`
 	Name string  `json:"name" toml:"name"`
 }
 
-// ErrEvent: an event has no place in the model's clips.
+// ErrEvent: an event names no clip of the model, or a time outside it.
 var ErrEvent = errors.New("the event cannot be placed")
 
-// AddEvents replaces the events of the clips that are named: those clips are
-// copied, as others may play them. Every clip of a name gets its events. The
-// error wraps ErrEvent where there is no such clip or the time is not within
-// it.
+// AddEvents replaces the events of the named clips. Clips that get events are
+// copied, since others may play them; every clip of a name gets its events. The
+// error wraps ErrEvent.
 func AddEvents(model *soa.Model, events []Event) error {
 	fresh := make(map[int][]soa.Event)
 	for _, e := range events {

@@ -8,10 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Model returns the model of an archive with all its clips, those that are
-// compressed unpacked: what plays as every model does. The clips that are not
-// compressed, and all else, point into the archive. The error is that of the
-// Archive's methods.
+// Model returns the model of an archive with all its clips, the compressed ones
+// unpacked. Uncompressed clips, and everything else, point into the archive.
+// The error is that of the Archive's methods.
 func Model(a *archive.Archive) (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
@@ -27,8 +26,8 @@ func Model(a *archive.Archive) (*soa.Model, error) {
 	return m, nil
 }
 
-// Packs returns what the clips of the model that Model gave of an archive were
-// unpacked from.
+// Packs returns, for the clips of a model from Model, the compressed clips of
+// the archive.
 func Packs(a *archive.Archive, model *soa.Model) (map[*soa.Clip]*soa.Packed, error) {
 	packs := make(map[*soa.Clip]*soa.Packed)
 	for i := range min(a.Clips(), len(model.Clips)) {
@@ -44,8 +43,8 @@ func Packs(a *archive.Archive, model *soa.Model) (map[*soa.Clip]*soa.Packed, err
 	return packs, nil
 }
 
-// Clip returns clip i of an archive, unpacked where it is compressed. The model
-// is the archive's, as Model or Still return it.
+// Clip returns clip i of an archive, unpacked if it is compressed. model is the
+// archive's, from Model or Archive.Still.
 func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	if !a.IsPacked(i) {
 		return a.Clip(i)

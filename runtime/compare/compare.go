@@ -11,31 +11,30 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Options says how models are compared. The zero value is a good choice.
+// Options are the settings of a comparison. The zero value is a good choice.
 type Options struct {
-	// Distance is how far from a joint of the first model, in metres along its
-	// axes, the three points are whose distance to their counterparts counts,
-	// besides the joint's own; 0 means 3 cm.
+	// Distance places three test points on the axes of each joint of the first
+	// model, in metres from the joint; they are compared besides the joint
+	// itself. 0 means 3 cm.
 	Distance float64
-	// Times is at how many moments of a clip at most they are compared; 0 means
-	// 1,000.
+	// Times is the largest number of moments compared per clip; 0 means 1,000.
 	Times int
 	// NoVertices leaves the meshes out.
 	NoVertices bool
 }
 
-// Difference is what two models differ by.
+// Difference is the difference between two models.
 type Difference struct {
-	Clips []Clip `json:"clips"` // those that both have, in order of the first model
+	Clips []Clip `json:"clips"` // in both models, in order of the first
 
-	// What only one of them has. Joints are paths, and floats have that of their
-	// joint before them; meshes that have another number of vertices are in both
-	// lists.
+	// OnlyA and OnlyB list the parts that one model alone has. Joints are paths,
+	// floats follow the path of their joint; meshes that differ in their number
+	// of vertices are in both lists.
 	OnlyA Missing `json:"only_a"`
 	OnlyB Missing `json:"only_b"`
 }
 
-// Missing is what one model has and the other has not.
+// Missing lists the parts that only one model has.
 type Missing struct {
 	Clips  []string `json:"clips,omitempty"`
 	Floats []string `json:"floats,omitempty"`
@@ -43,22 +42,22 @@ type Missing struct {
 	Meshes []string `json:"meshes,omitempty"`
 }
 
-// Clip is what one clip differs by.
+// Clip is the difference between two clips.
 type Clip struct {
 	Name           string  `json:"name"`
-	Moments        int     `json:"moments"`   // at which it was compared
-	SecondsA       float64 `json:"seconds_a"` // how long each lasts
+	Moments        int     `json:"moments"`   // number of moments compared
+	SecondsA       float64 `json:"seconds_a"` // duration in each model
 	SecondsB       float64 `json:"seconds_b"`
 	Joint          Extreme `json:"joint"`
 	Vertex         Extreme `json:"vertex"`
 	MeshesCompared int     `json:"meshes_compared"`
-	Float          Extreme `json:"float"` // not metres, but what each float's unit is
+	Float          Extreme `json:"float"` // in each float's own unit
 	FloatsCompared int     `json:"floats_compared"`
 }
 
-// Extreme is the largest of many distances, and where it was seen.
+// Extreme is the largest of many distances, and its place.
 type Extreme struct {
-	Max    float64 `json:"max"` // metres, but of floats
+	Max    float64 `json:"max"` // metres, except for floats
 	Mean   float64 `json:"mean"`
 	Part   string  `json:"part"`             // the joint, mesh or float
 	Vertex int     `json:"vertex,omitempty"` // of the mesh
@@ -68,10 +67,11 @@ type Extreme struct {
 // ErrNothing: the models have nothing in common.
 var ErrNothing = errors.New("nothing to compare")
 
-// Models compares the clips that have the same name in both models, or where
-// each has but one, those; models without clips at rest. Joints are matched by
-// path, meshes by name and order, floats by joint and name. The error wraps soa.ErrInvalid, the context's,
-// or ErrNothing where no joint matches or no clip of one is in the other.
+// Models compares the clips that have the same name in both models, or the only
+// clip of each; models without clips are compared at rest. Joints are matched
+// by path, meshes by name and order, floats by joint and name. The error wraps
+// soa.ErrInvalid, that of the context, or ErrNothing if no joint matches or no
+// clip of one is in the other.
 func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
 	if o.Distance == 0 {
 		o.Distance = 0.03

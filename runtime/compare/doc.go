@@ -1,15 +1,12 @@
-// Package compare measures how far apart two models play: a model and the
-// archive that was baked of it, two formats of one character, two settings.
+// Package compare measures the distance between two models in motion: a model and
+// the archive baked from it, two formats of one character, two settings.
 //
-//	d, err := compare.Models(a, b, compare.Options{})
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	for _, c := range d.Clips {
-//		fmt.Println(c.Name, c.Joint.Max, "m at joint", c.Joint.Part, "at", c.Joint.Time, "s")
-//	}
+//	a ─┐  same clip, same time   matrices of joints ─┐
+//	   ├──────────────────────►  skinned vertices    ├─► Extreme{Max, Mean, Part, Time}
+//	b ─┘  keys of both, between  floats             ─┘
 //
-// Both are played by runtime.Players at all key times of either and between
-// them, and their model-space matrices and skinned vertices are compared in
-// float64.
+// Both models are played by package runtime at all key times of either and
+// between them; matrices and vertices are compared in float64.
+//
+// Errors wrap ErrNothing, soa.ErrInvalid or the error of the context.
 package compare

@@ -1,18 +1,14 @@
-// Package skin moves the vertices of meshes on the CPU: morph targets first,
-// then linear blend skinning by a palette, or, for a mesh without a skin, the
-// matrix of the joint that carries it.
+// Package skin moves the vertices of meshes on the CPU: morph targets first, then
+// linear blend skinning by a palette or, for a mesh without a skin, the matrix of
+// its joint.
 //
-//	var scratch skin.Scratch
-//	mesh := model.Meshes[0]
-//	position := make([]float32, len(mesh.Position))
-//	normal := make([]float32, len(mesh.Normal))
-//	for … {
-//		players.Update(dt)
-//		pose := players.Pose(0)
-//		matrices := players.Palette(0, mesh.Skin) // or players.MeshMatrices(m) where mesh.Skin is soa.None
-//		err := skin.Vertices(mesh, matrices, pose.Weight, &scratch, position, normal)
-//	}
+//	mesh.Position   x y z │ x y z │ …        3 values per vertex
+//	  + Σ weights[w] · Morphs[k].Position    sparse deltas
+//	  · Σ weight[i] · matrices[bone[i]]      12 values per palette entry
+//	= position      x y z │ x y z │ …        model space
 //
-// It is what the shaders of package gpu do, for collision, picking, export and
-// for testing them. Results are the same bits on every processor.
+// The shaders of package gpu compute the same; this package serves collision,
+// picking, export and tests. Results are the same bits on every processor.
+//
+// Errors wrap ErrLength.
 package skin

@@ -7,31 +7,30 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrLength is wrapped by the error for a slice whose length does not fit the
-// mesh.
+// ErrLength: the length of a slice does not fit the mesh.
 var ErrLength = simd.ErrLength
 
-// Scratch is the memory in which morphed vertices wait to be skinned. The zero
-// value is ready; it grows to the largest mesh it is used with and allocates
-// no more. One goroutine uses it at a time.
+// Scratch holds morphed vertices before they are skinned. The zero value is
+// ready; it grows to the largest mesh it is used with and allocates no more.
+// One goroutine uses it at a time.
 type Scratch struct {
 	position, normal []float32
 }
 
 // Vertices writes the positions and normals of a mesh in model space.
 //
-// matrices is what moves the mesh, 12 values each: the palette of mesh.Skin,
-// or, for a mesh without a skin, the one matrix that package runtime's
-// MeshMatrix gives. weights are the pose's morph weights, one per
-// Model.Weights; nil leaves the mesh unmorphed. position and normal hold 3
-// values per vertex; normal may be nil to have positions only.
+// matrices moves the mesh, 12 values each: the palette of mesh.Skin or, for a
+// mesh without a skin, the one matrix that takes it to model space. weights
+// holds the morph weights, one per Model.Weights; nil leaves the mesh
+// unmorphed. position and normal receive 3 values per vertex; a nil normal
+// leaves normals out.
 //
-// A vertex is moved by Σ wᵢ·palette[boneᵢ] over the mesh's exact influences
-// where it has them, else over the 4 or 8 it is cut to. Its normal goes by the
+// A vertex is moved by Σ wᵢ·palette[boneᵢ] over the mesh's exact influences if
+// it has them, and otherwise over its 4 or 8. Its normal is moved by the
 // inverse transpose of that matrix and has unit length.
 //
-// The mesh must have passed Validate. The error wraps ErrLength; nothing has
-// been written then.
+// The mesh must have passed Validate. An error wraps ErrLength, and nothing has
+// been written.
 func Vertices(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
 	if err := check(mesh, matrices, weights, scratch, position, normal); err != nil {
 		return fmt.Errorf("mesh %q: %w", mesh.Name, err)

@@ -5,15 +5,16 @@ import (
 	"slices"
 )
 
-// AddClips adds the clips of a model of the same character and returns what it
-// added: joints are matched by their paths, morph weights by mesh and target,
-// floats by joint and name. Floats that clips drive and the model lacks are added
-// to it; those whose joint it lacks too are as joints that clips drive.
-// Joints that no clip drives may differ, and so may the order. Joints that
-// clips drive have to be there, under parents in the same place: with the same
-// Unit and, as far as no clip drives them, the same rest transform; otherwise
-// the error wraps ErrSkeleton, and the model stays as it is. To join clips of
-// another character's file is an importer's task.
+// AddClips adds the clips of a model of the same character and returns the
+// added clips. Joints are matched by path, morph weights by mesh and target,
+// custom properties by joint and name; custom properties that clips drive and
+// the model lacks are added to it.
+//
+// Joints that no clip drives may differ or be absent, and so may the order.
+// Joints that clips drive must exist, with parents in the same place: with the
+// same Unit and, unless a clip drives them, the same rest transform. Otherwise
+// the error wraps ErrSkeleton, and the model is unchanged. Package importer
+// adds the clips of another character's file.
 func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 	t := clipTransfer{
 		to: m, from: from, joints: jointsByPath(m.Skeleton), weights: make(map[[2]string]int16),

@@ -11,7 +11,7 @@ package soa
 // own and give the same bits on every processor.
 type Affine [12]float32
 
-// IdentityAffine returns the matrix that changes nothing.
+// IdentityAffine returns the identity.
 func IdentityAffine() Affine {
 	return Affine{0: 1, 5: 1, 10: 1}
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// Property is what a track drives.
+// Property is the kind of value that a track drives.
 type Property uint8
 
 const (
@@ -33,13 +33,13 @@ func (p Property) String() string {
 	return fmt.Sprintf("property(%d)", uint8(p))
 }
 
-// Interpolation is how a track's value runs between two keys.
+// Interpolation is the course of a track between two keys.
 type Interpolation uint8
 
 const (
-	Linear Interpolation = iota // straight, rotations on the shorter great arc
+	Linear Interpolation = iota // a straight line; for rotations the shorter great arc
 	Step                        // the earlier key's value
-	Cubic                       // glTF's Hermite spline, rotations normalised after it
+	Cubic                       // glTF's Hermite spline; rotations are normalised after it
 )
 
 // String returns the interpolation's name.
@@ -55,10 +55,11 @@ func (i Interpolation) String() string {
 	return fmt.Sprintf("interpolation(%d)", uint8(i))
 }
 
-// DefaultTicksPerSecond is the rate of a clip whose file gives none.
+// DefaultTicksPerSecond is the rate of a clip whose file states none.
 const DefaultTicksPerSecond = 25
 
-// Track says what the keys First:Next of a clip's key arrays drive.
+// Track is a run of keys, from First to the next track's First, and the value
+// that they drive.
 type Track struct {
 	Target        int16 // a joint, or an index of Model.Weights or Model.Floats
 	Property      Property
@@ -67,16 +68,23 @@ type Track struct {
 	FirstTangent  uint32 // first tangent of a cubic track, 0 for others
 }
 
-// Clip is one animation: tracks over one set of key arrays. Before its first
-// key a track holds the first value, after its last key the last one. A track
-// that never changes has one key. Tracks are sorted by property, then target,
-// each (property, target) at most once.
+// Clip is one animation: tracks over one set of key arrays.
+//
+//	Tracks   │ hips translation   │ hips rotation      │ knee rotation │
+//	First      0                    3                    7
+//	Time     │ 0  10  20          │ 0  5  12  20       │ 0             │  ticks
+//	X        │ x0 x1  x2          │ x0 x1 x2  x3       │ x0            │
+//	Y Z W    │ …
+//
+// Before its first key a track holds the first value, after its last key the
+// last one. A constant track has one key. Tracks are sorted by property, then
+// target, each (property, target) at most once.
 type Clip struct {
 	Name           string
 	TicksPerSecond float64
 	Start          float64 // seconds on the file's own time line; may be negative
 	Duration       float64 // ticks from start to end, ≥ 0
-	Loop           bool    // the last pose is the first one: wrapping shows no jump, but of floats
+	Loop           bool    // the last pose equals the first, except for custom properties
 
 	Tracks []Track
 	// Time is in ticks after Start, strictly ascending within a track. Y, Z
@@ -92,8 +100,8 @@ type Clip struct {
 // Tangent is a cubic key's slope, in value units per tick.
 type Tangent [4]float32
 
-// Event is a named moment of a clip, in ticks after Start: from 0 to Duration,
-// in ascending order.
+// Event is a named moment of a clip, in ticks after Start. Events lie between 0
+// and Duration in ascending order.
 type Event struct {
 	Time float32
 	Name string

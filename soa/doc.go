@@ -1,13 +1,11 @@
-// Package soa holds Sinew's data: skeletons, clips, skins, meshes, morph
-// targets and materials as flat arrays that a hot loop can walk and an archive
-// can store. It evaluates nothing; package runtime does.
-//
-// A Model is everything one file gave:
+// Package soa holds Sinew's data: skeletons, clips, skins, meshes, morph targets
+// and materials as flat arrays that a hot loop can walk and an archive can store.
+// It evaluates nothing; package runtime does.
 //
 //	Model
 //	├─ Skeleton   Name[j] Parent[j] Rest{TX[j] TY[j] … SZ[j]}      j = joint, parents first
-//	├─ Weights    one entry per morph weight a clip can drive
-//	├─ Floats     one entry per other number a clip can drive: Name, Joint, Rest
+//	├─ Weights    Mesh, Target, Rest                               morph weights
+//	├─ Floats     Name, Joint, Rest                                custom properties
 //	├─ Clips[c]   Track t → (Target, Property, Interpolation), keys First[t]:First[t+1]
 //	│             Time[k] X[k] Y[k] Z[k] W[k]                      k = key, ticks after Start
 //	├─ Skins[s]   Joint[i] InverseBind[i]                          i = palette index
@@ -15,17 +13,25 @@
 //	│             Morphs[k] sparse deltas
 //	└─ Materials, Textures
 //
+// A Bank holds the clips of a model compiled for crowds, a Packed one clip
+// compressed.
+//
 // A track drives one of five properties: Translation, Rotation or Scale of a
-// joint, the Weight of a morph target, or a Float, which is any other number that
-// the file animates. Floats keep the file's unit and meaning.
+// joint, the Weight of a morph target, or a Float: a custom property, any other
+// number that the file animates, in the file's unit.
 //
-// Conventions: right-handed, Y up, metres; column vectors, M = T·R·S,
-// global = parent·local. An Affine is a 3x4 matrix in row-major order. A
-// quaternion is x, y, z, w with unit length. Times on the API are float64
-// seconds; keys are float32 ticks after their clip's start.
+// Conventions: right-handed, Y up, metres; column vectors, M = T·R·S, global =
+// parent·local. An Affine is a 3x4 matrix in row-major order. A quaternion is x,
+// y, z, w with unit length. Times on the API are float64 seconds; keys are float32
+// ticks after their clip's start.
 //
-// Every type has a Validate method that checks all that the evaluators later
-// trust: lengths, ranges, order and finiteness. What passes Validate cannot
-// make them index out of range. The types are plain data: reading one from
-// several goroutines is safe, changing it while another reads it is not.
+// Every type has a Validate method that checks everything the evaluators rely on:
+// lengths, ranges, order and finiteness. Data that passes Validate cannot make
+// them index out of range. The types are plain data: any number of goroutines may
+// read one while none changes it.
+//
+// # Errors
+//
+// The package declares the errors that several packages of Sinew return. Validate
+// methods wrap ErrInvalid, and AddClips wraps ErrSkeleton or ErrInvalid.
 package soa

@@ -2,9 +2,41 @@ package soa_test
 
 import (
 	"fmt"
+	"log"
 
 	"github.com/sinew-anim/sinew/soa"
 )
+
+// A model made in memory: an arm of two joints, and a clip in which the elbow
+// bends by 90° within a second.
+func Example() {
+	rest := soa.MakeTransforms(2)
+	rest.TX[1] = 0.3 // the elbow, 30 cm from the shoulder
+	skeleton := &soa.Skeleton{
+		Name:   []string{"shoulder", "elbow"},
+		Parent: []int16{soa.NoJoint, 0},
+		Rest:   rest,
+		Unit:   []float32{1, 1},
+	}
+	skeleton.ComputeDepth()
+	bend := &soa.Clip{
+		Name: "bend", TicksPerSecond: 30, Duration: 30, // 1 s
+		Tracks: []soa.Track{{Target: 1, Property: soa.Rotation, Interpolation: soa.Linear}},
+		Time:   []float32{0, 30},
+		X:      []float32{0, 0}, Y: []float32{0, 0}, Z: []float32{0, 0.70710677}, W: []float32{1, 0.70710677},
+	}
+	model := &soa.Model{Name: "arm", Skeleton: skeleton, Clips: []*soa.Clip{bend}}
+	if err := model.Validate(); err != nil {
+		log.Fatal(err)
+	}
+
+	for t, track := range bend.Tracks {
+		first, end := bend.Keys(t)
+		fmt.Println(track.Property, "of", skeleton.Path(int(track.Target)), "at ticks", bend.Time[first:end])
+	}
+	// Output:
+	// rotation of shoulder/elbow at ticks [0 30]
+}
 
 // A character that stands at x = 10 holds a sword: the world matrix of the
 // character, the hand's matrix in model space and the sword's grip in the hand

@@ -2,8 +2,8 @@ package soa
 
 // Floats are the last of a clip's tracks, since tracks are sorted by property.
 
-// Floats returns a clip with the name and times of c and of its tracks those of
-// floats alone, or nil where it has none. The keys are those of c, not copies.
+// Floats returns a clip with the name and times of c and only its tracks of
+// custom properties, or nil if it has none. The keys are shared with c.
 func (c *Clip) Floats() *Clip {
 	t, k, tangent := c.firstFloat()
 	if t == len(c.Tracks) {
@@ -21,8 +21,8 @@ func (c *Clip) Floats() *Clip {
 }
 
 // WithoutFloats returns a clip with the name, times and events of c and all of
-// its tracks but those of floats: c itself where it has none. The keys are those
-// of c, not copies.
+// its tracks except those of custom properties: c itself if it has none. The
+// keys are shared with c.
 func (c *Clip) WithoutFloats() *Clip {
 	t, k, tangent := c.firstFloat()
 	if t == len(c.Tracks) {
@@ -33,8 +33,9 @@ func (c *Clip) WithoutFloats() *Clip {
 	return out
 }
 
-// WithFloats returns a clip with the tracks of c, which has no floats, and those
-// of another clip's floats, which may be nil. The keys are copies.
+// WithFloats returns a clip with the tracks of c, which has no custom
+// properties, and those of another clip of custom properties, which may be nil.
+// The keys are copies.
 func (c *Clip) WithFloats(floats *Clip) *Clip {
 	if floats == nil {
 		return c

@@ -2,16 +2,16 @@ package soa
 
 import "fmt"
 
-// AlphaMode says what a material's alpha means.
+// AlphaMode is the meaning of a material's alpha.
 type AlphaMode uint8
 
 const (
 	Opaque AlphaMode = iota // alpha is ignored
-	Mask                    // drawn where alpha ≥ AlphaCutoff
-	Blend                   // mixed with what is behind
+	Mask                    // visible where alpha ≥ AlphaCutoff
+	Blend                   // mixed with the background
 )
 
-// Material is a surface's look.
+// Material is the appearance of a surface.
 type Material struct {
 	Name        string
 	BaseColor   [4]float32 // linear RGBA factor, multiplied with the texture
@@ -21,18 +21,18 @@ type Material struct {
 	AlphaCutoff float32
 }
 
-// Texture is one picture: the bytes of an encoded file (PNG, JPEG, …) or, where
+// Texture is one picture: the bytes of an encoded file (PNG, JPEG, …) or, if
 // Width is not 0, plain texels.
 type Texture struct {
-	Name string // the name the model file gives it
-	Path string // the file it was read from; empty where embedded
+	Name string // in the model file
+	Path string // of the picture's own file; empty if embedded
 	// Data is the encoded picture, or Width·Height RGBA texels, 8 bits a
 	// channel, top row first.
 	Data          []byte
 	Width, Height int
 }
 
-// Validate checks the material against a model of that many textures.
+// Validate checks the material against the number of textures of its model.
 func (m *Material) Validate(textures int) error {
 	if m.Texture < None || m.Texture >= textures {
 		return fmt.Errorf("%w: material %q has texture %d of %d", ErrInvalid, m.Name, m.Texture, textures)
@@ -46,7 +46,7 @@ func (m *Material) Validate(textures int) error {
 	return checkFinite("material "+m.Name+": BaseColor", m.BaseColor[:])
 }
 
-// Validate checks that plain texels have the size they claim.
+// Validate checks that plain texels fill their stated size.
 func (t *Texture) Validate() error {
 	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {
 		return fmt.Errorf("%w: texture %q is %d×%d", ErrInvalid, t.Name, t.Width, t.Height)

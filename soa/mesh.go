@@ -5,12 +5,12 @@ import "fmt"
 // None marks an absent index: no skin, no material, no texture.
 const None = -1
 
-// Mesh is a triangle list of one material. Its positions are in the space the
-// file stored them in; a skin's palette, or for a mesh without a skin
-// model(Joint)·Offset, takes them to model space.
+// Mesh is a triangle list of one material. Its positions are in the space of
+// the file; the palette of its skin or, for a mesh without a skin,
+// model(Joint)·Offset takes them to model space.
 type Mesh struct {
 	Name string
-	Node string // name of the node that carries the mesh
+	Node string // name of the mesh's node
 
 	Position []float32 // 3 per vertex
 	Normal   []float32 // 3 per vertex, unit
@@ -20,9 +20,9 @@ type Mesh struct {
 	Index    []uint32  // 3 per triangle, counter-clockwise in front
 
 	Skin  int   // index of Model.Skins, or None
-	Joint int16 // the joint that carries the mesh, or NoJoint
-	// Offset takes mesh space to the space of Joint (or, without one, to model
-	// space). It applies to a mesh without a skin.
+	Joint int16 // the joint that a mesh without a skin follows, or NoJoint
+	// Offset takes the space of a mesh without a skin to the space of Joint or,
+	// without one, to model space.
 	Offset Affine
 
 	// Influences is 4 or 8 with a skin, 0 without: vertex v is moved by
@@ -31,15 +31,15 @@ type Mesh struct {
 	Influences int
 	BoneIndex  []uint16
 	BoneWeight []float32
-	// Exact keeps the file's influences where more than Influences were
-	// dropped and the importer was asked to keep them.
+	// Exact holds all of the file's influences if some were dropped and the
+	// import keeps them.
 	Exact *Influences
 
 	Material int // index of Model.Materials, or None
 	Morphs   []MorphTarget
 }
 
-// Influences is the unlimited list of a mesh's vertex influences in compressed
+// Influences is the complete list of a mesh's vertex influences in compressed
 // rows: vertex v has entries Start[v]:Start[v+1].
 type Influences struct {
 	Start  []uint32 // vertices + 1

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Model is all that one file, and the clips added from others, gave.
+// Model is the content of one file, with clips added from others.
 type Model struct {
 	Name      string
 	Skeleton  *Skeleton
@@ -21,25 +21,24 @@ type Model struct {
 // MorphWeight is one number that blends morph targets in. The parts of a mesh
 // that its materials split share it.
 type MorphWeight struct {
-	Mesh   string // the node, or where that has no name the mesh, it belongs to
+	Mesh   string // name of its node, or of its mesh if the node has none
 	Target string
-	Rest   float32 // the weight where no clip drives it
+	Rest   float32 // the weight without a clip
 }
 
-// NamedFloat is one number that clips drive and that moves nothing by itself:
-// what a game reads to blend, switch, play a sound or turn a light up. Files
-// have them as properties that artists add to a node (FBX: user properties;
-// glTF: extras), or as values of cameras, lights and materials.
+// NamedFloat is a custom property: a number that clips drive and that moves
+// nothing by itself; a game reads it to blend, switch, play a sound or light a
+// lamp. Files have them as properties that artists add to a node (FBX: user
+// properties; glTF: extras), or as values of cameras, lights and materials.
 type NamedFloat struct {
-	// Name is the property's. A component of a vector has its own float, whose
-	// name ends in .x, .y, .z or .w.
+	// Name ends in .x, .y, .z or .w for a component of a vector.
 	Name  string
-	Joint int16   // the node that has it, or NoJoint where none does
-	Rest  float32 // the value where no clip drives it, in the file's own unit
+	Joint int16   // of its node, or NoJoint
+	Rest  float32 // the value without a clip, in the file's own unit
 }
 
-// Float returns the index of the first of Floats of that name on a joint, or
-// None. NoJoint finds those that are on none.
+// Float returns the index of the first custom property of that name on a joint,
+// or on none with NoJoint; None if there is none.
 func (m *Model) Float(name string, joint int16) int {
 	return slices.IndexFunc(m.Floats, func(f NamedFloat) bool { return f.Name == name && f.Joint == joint })
 }
@@ -54,8 +53,8 @@ func (m *Model) Clip(name string) *Clip {
 	return nil
 }
 
-// Validate checks everything the evaluators and the renderer later trust.
-// The error wraps ErrInvalid and names the part that is wrong.
+// Validate checks everything the evaluators and the renderer rely on. The error
+// wraps ErrInvalid and names the invalid part.
 func (m *Model) Validate() error {
 	if m.Skeleton == nil {
 		return fmt.Errorf("%w: no skeleton", ErrInvalid)

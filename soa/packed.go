@@ -2,81 +2,81 @@ package soa
 
 import "math"
 
-// Packed is one clip, compressed: its tracks stand on uniform grids of key
-// times, their values are whole multiples of a step, and the bits are the
-// differences from what other keys foretell. Package runtime/compress makes and
-// reads it.
+// Packed is one compressed clip: its tracks have keys on uniform grids of times,
+// their values are whole multiples of a step, and the bits are the differences
+// from values predicted from other keys. Package runtime/compress makes and reads
+// it.
 //
 //	Exact   name, times and events of the clip, and the tracks kept as they are
-//	Kind    2 bits per joint and property, then per morph weight and float: what drives it
-//	        ├─ PackedNone      nothing, or a track of Exact
-//	        ├─ PackedRest      its value in the rest pose
-//	        ├─ PackedConstant  a value                          ┐ Step[i], in the
+//	Kind    2 bits per joint and property, then per morph weight and custom property
+//	        ├─ PackedNone      not driven, or a track of Exact
+//	        ├─ PackedRest      the value of the rest pose
+//	        ├─ PackedConstant  one value                        ┐ Step[i], in the
 //	        └─ PackedCoded     keys on the grid Grids[Grid[i]]  ┘ order of Kind
 //	Data    │ constants │ grid 0: knots │ segment 0 │ segment 1 │ … │ grid 1: … │ zeros │
 //	                                    Segment[0]  Segment[1]  …
 //
-// A track is what a place of Kind stands for: place property·Joints + joint, with
-// Translation, Rotation and Scale for property, 3·Joints + weight, and
-// 3·Joints + Weights + float. Place p is in bits 2·(p mod 4) of Kind[p/4].
+// Each entry of Kind is a place and stands for a track: property·Joints + joint for
+// Translation, Rotation and Scale, 3·Joints + weight, and 3·Joints + Weights +
+// float. Place p is in bits 2·(p mod 4) of Kind[p/4].
 //
-// Coding says what the bits of coded tracks are. PackedRice is the smallest, and
-// a segment can only be decoded key after key. PackedSpans is about a third
-// larger, and decoded many keys at a time.
+// Coding is the encoding of coded tracks. PackedRice is the smallest, and a segment
+// is decoded key after key. PackedSpans is about a third larger, and many keys are
+// decoded at a time.
 //
-// Between two keys rotations run along the great arc, the others straight.
+// Between two keys rotations follow the great arc, other values a straight line.
 //
 // # Rice codes
 //
-// Bits are taken from the least significant of a byte on; of a number too the
-// least significant come first. The head of a track is
+// Bits are taken from the least significant bit of a byte upwards; a number begins
+// with its least significant bit too. The head of a track is
 //
-//	rotation: whether none of four components is left out (1)
-//	          otherwise: which one is (2), whether that is negative (1)
-//	per component: three, of a weight one, of a rotation those not left out
+//	rotation: whether all four components are present (1)
+//	          otherwise: the omitted component (2), whether it is negative (1)
+//	per component: three, one for a weight, for a rotation those present
 //	    rotation: v, two's complement of PackedHeadBits(step) bits
 //	    others:   n (5), v, two's complement of n+1 bits
 //
-// and stands for v·PackedStep(step) in each component; the component that is
-// left out completes the quaternion to unit length; where none is, the four are
-// brought to it. A constant is a head.
+// and encodes v·PackedStep(step) in each component; the omitted component completes
+// the quaternion to unit length, and four components are normalised. A constant is
+// a head.
 //
 // A segment holds the keys of all coded tracks of its grid, up to PerSegment of
-// each: first the heads of all, which are the first keys, then the bodies of all:
+// each: first the heads of all tracks, which are the first keys, then the bodies:
 //
 //	per component
-//	    predictor (3)       0: the component keeps its first value, and that is all
+//	    predictor (3)       0: the component keeps its first value; nothing follows
 //	    k (5)
-//	    of the residual r of each further key, as u = 2r where r ≥ 0, else −2r−1:
+//	    of the residual r of each further key, as u = 2r if r ≥ 0, else −2r−1:
 //	        for all keys the k lowest bits of u
-//	        for all keys u>>k zeros and a one, or, where u>>k is 24 or more,
+//	        for all keys u>>k zeros and a one, or, if u>>k is 24 or more,
 //	        24 zeros and the 32 bits of u>>k
-//	    v = prediction + r, in int32 that wrap around
+//	    v = prediction + r, in int32 with wrap-around
 //
 // The predictions from the values a, b, c and d, the latest first (before the
-// first value all are the first), with fractions rounded down:
+// first value all equal the first), with fractions rounded down:
 //
 //	1  a              3  (5a−4b+c)/2     5  (7a−4b+c)/4        7  4a−6b+4c−d
 //	2  2a−b           4  3a−3b+c         6  (8a−5b+2c−d)/4
 //
 // # Spans
 //
-// A constant is a head, as above. The segments of a grid are spans: PackedSpan
-// keys and, of the last one, the last key too. The first key of each, and the
-// last of all, is a knot. A span ends before the next starts.
+// A constant is a head, as above. The segments of a grid are spans of PackedSpan
+// keys; the last one has the last key too. The first key of each span, and the last
+// of all, is a knot. A span ends before the next starts.
 //
-// The coded tracks of a grid stand in six runs: rotations of which a component is
-// left out (Left), those of which none is, translations, scales, weights, floats.
-// Within a run those of shorter steps come first, then they are in the order of
-// Kind. Eight in a row, or what remains of a run,
-// are a group, and a group has a vector for each component that is coded, three of
-// the first run and four of the second. n values of w bits take ⌈n·w/8⌉ bytes, the
-// first in the least significant bits, two's complement.
+// The coded tracks of a grid form six runs: rotations with an omitted component
+// (Left), those with all four, translations, scales, weights, custom properties.
+// Within a run tracks with shorter steps come first, and equal steps keep the order
+// of Kind. Eight tracks in a row, or the rest of a run, are a group, and a group has
+// a vector for each coded component: three in the first run and four in the second.
+// n values of w bits occupy ⌈n·w/8⌉ bytes, the first in the least significant bits,
+// in two's complement.
 //
 //	knots, before the grid's first span
 //	    per vector: the values of its tracks at the first knot, of First[vector] bits
 //	    per further knot
-//	        per vector: what to add to those at the first, of Knot[vector] bits
+//	        per vector: the differences from the first knot, of Knot[vector] bits
 //	span
 //	    per vector: the codes of its tracks, of 4 bits, in whole bytes
 //	    per vector and track: the residuals of its keys between the knots,
@@ -86,44 +86,44 @@ import "math"
 //
 //	a + round(float32(b−a) · float32(k/(n+1))) + residual
 //
-// in int32 that wrap around; halves are rounded to even.
+// in int32 with wrap-around; halves are rounded to even.
 //
-// All arrays are plain and can be stored as they are. A Packed is only read by
-// those who play it and can be shared.
+// All arrays are plain and can be stored as they are. Playback only reads a Packed,
+// so it can be shared.
 type Packed struct {
 	// Exact has the clip's name, times and events. Its tracks are those that no
-	// grid follows (steps, jumps) or that are smaller as they are, and those of
-	// floats; of a lossless clip all.
+	// grid follows (steps, jumps), those that are smaller as they are, and, with
+	// Rice codes, custom properties; all tracks of a lossless clip.
 	Exact Clip
 
 	Joints, Weights int // of the model
-	Floats          int // that Kind has places for: the model's, or 0 where all are in Exact
+	Floats          int // with places in Kind: the model's, or 0 if all are in Exact
 
 	Coding  uint8
 	Kind    []uint8
 	Step    []uint8 // per constant or coded track, see PackedStep
 	Grids   []PackedGrid
-	Grid    []uint8  // per coded track; empty where there is but one grid
-	Left    []uint8  // per coded rotation, of PackedSpans: see PackedLeft
-	First   []uint8  // per vector of all grids, of PackedSpans: the bits of its first knots
-	Knot    []uint8  // and of its others
-	Segment []uint32 // byte of Data where a segment starts, grid by grid
+	Grid    []uint8  // per coded track; empty with a single grid
+	Left    []uint8  // PackedSpans: per coded rotation, see PackedLeft
+	First   []uint8  // PackedSpans: per vector of all grids, the bits of its first knots
+	Knot    []uint8  // and of its other knots
+	Segment []uint32 // first byte of each segment in Data, grid by grid
 	Data    []byte
 
-	// Bound is the promise, in metres: at no time is a point ErrorDistance
-	// metres from a joint, played in float32, farther from where the clip's
-	// tracks put it, exactly or played likewise. Error is the largest such
-	// distance, as measured at keys and between. Both are 0 where everything is
-	// exact.
+	// Bound is the largest distance in metres, at any time, between a point
+	// ErrorDistance metres from a joint, played in float32, and the same point
+	// with the clip's own tracks, evaluated exactly or in float32. Error is the
+	// largest such distance measured, at keys and between. Both are 0 if every
+	// track is exact.
 	Bound, Error, ErrorDistance float64
 	// WeightBound and WeightError are the same for morph weights.
 	WeightBound, WeightError float64
-	// FloatBound and FloatError are the same for floats, as parts of the range of
-	// a float's own values in the clip.
+	// FloatBound and FloatError are the same for custom properties, relative to
+	// the range of a property's values in the clip.
 	FloatBound, FloatError float64
 }
 
-// What the bits of Data are.
+// The encodings of Data.
 const (
 	PackedRice = iota
 	PackedSpans
@@ -133,10 +133,10 @@ const (
 // Duration·i/Intervals ticks, rounded to float32.
 type PackedGrid struct {
 	Intervals  uint32
-	PerSegment uint32 // keys of a segment; the last one has the last key too
+	PerSegment uint32 // keys per segment; the last segment has the last key too
 }
 
-// What drives a joint's property or a morph weight.
+// The kinds of places.
 const (
 	PackedNone = iota
 	PackedRest
@@ -144,39 +144,37 @@ const (
 	PackedCoded
 )
 
-// PackedPadding is the number of zero bytes that end Packed.Data, so that eight
-// can be read from any place, and PackedSpanPadding that of PackedSpans.
+// PackedPadding is the number of zero bytes at the end of Packed.Data, so that
+// eight can be read from any position; PackedSpanPadding is that of PackedSpans.
 const (
 	PackedPadding     = 8
 	PackedSpanPadding = 32
 )
 
-// MaxPackedKeys is the greatest number of keys of a segment.
+// MaxPackedKeys is the largest number of keys of a segment.
 const MaxPackedKeys = 1 << 12
 
-// MaxPackedGrids is the greatest number of grids of a clip.
+// MaxPackedGrids is the largest number of grids of a clip.
 const MaxPackedGrids = 16
 
-// MaxPackedIntervals is the greatest number of intervals of a grid. Float32 has
-// different ticks for the keys of any such grid, which 2²⁴ intervals need not have.
+// MaxPackedIntervals is the largest number of intervals of a grid. The keys of any
+// such grid have distinct ticks in float32, which 2²⁴ intervals need not have.
 const MaxPackedIntervals = 1 << 22
 
-// MaxPackedTotal is the greatest number of keys of all coded tracks of a clip: few
-// bytes can stand for many keys that do not move, and each takes 20 once it is
-// unpacked.
+// MaxPackedTotal is the largest number of keys of all coded tracks of a clip: few
+// bytes can encode many equal keys, and each takes 20 bytes once it is unpacked.
 const MaxPackedTotal = 1 << 27
 
 // eighths are 2^(−i/8), rounded to float32.
 var eighths = [8]float32{1, 0.917004, 0.8408964, 0.7711054, 0.70710677, 0.64841976, 0.59460354, 0.54525389}
 
-// PackedStep returns the step that a value of Packed.Step stands for:
-// 2^(4−s/8), from 16 down to 4e-9.
+// PackedStep decodes a value of Packed.Step: 2^(4−s/8), from 16 down to 4e-9.
 func PackedStep(s uint8) float32 {
 	return eighths[s%8] * float32(math.Ldexp(1, 4-int(s/8)))
 }
 
-// PackedHeadBits returns how many bits a component of a unit quaternion takes in
-// steps of that size.
+// PackedHeadBits returns the number of bits of a component of a unit quaternion
+// in steps of that size.
 func PackedHeadBits(s uint8) int { return max(2, (int(s)+7)/8-3) }
 
 // Place returns the place of a track in Kind.
@@ -187,7 +185,7 @@ func (p *Packed) Place(property Property, target int) int {
 	return int(property)*p.Joints + target
 }
 
-// At returns what a place of Kind stands for.
+// At returns the property and target of a place of Kind.
 func (p *Packed) At(place int) (property Property, target int) {
 	if float := place - 3*p.Joints - p.Weights; float >= 0 {
 		return Float, float
@@ -198,18 +196,18 @@ func (p *Packed) At(place int) (property Property, target int) {
 	return Property(place / p.Joints), place % p.Joints
 }
 
-// Places returns how many places Kind has.
+// Places returns the number of places of Kind.
 func (p *Packed) Places() int { return 3*p.Joints + p.Weights + p.Floats }
 
-// KindAt returns what drives a place.
+// KindAt returns the kind of a place.
 func (p *Packed) KindAt(place int) int { return int(p.Kind[place/4]>>(place%4*2)) & 3 }
 
-// Segments returns how many segments the grid has.
+// Segments returns the number of segments of the grid.
 func (g *PackedGrid) Segments() int {
 	return int(max(1, (uint64(g.Intervals)+uint64(g.PerSegment)-1)/uint64(g.PerSegment)))
 }
 
-// Keys returns how many keys a segment has.
+// Keys returns the number of keys of a segment.
 func (g *PackedGrid) Keys(segment int) int {
 	if segment == g.Segments()-1 {
 		return int(g.Intervals) + 1 - segment*int(g.PerSegment)
@@ -217,8 +215,8 @@ func (g *PackedGrid) Keys(segment int) int {
 	return int(g.PerSegment)
 }
 
-// Size returns the number of bytes that the arrays take: what a file would hold
-// but for names and a fixed head.
+// Size returns the number of bytes of the arrays: the size of a file without
+// names and a fixed head.
 func (p *Packed) Size() int {
 	c := &p.Exact
 	n := len(p.Kind) + len(p.Step) + 8*len(p.Grids) + len(p.Grid) + len(p.Left) + len(p.First) + len(p.Knot) + 4*len(p.Segment) + len(p.Data)

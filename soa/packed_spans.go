@@ -5,16 +5,16 @@ const (
 	PackedSpan = 9
 	// PackedLanes is the number of tracks of a group.
 	PackedLanes = 8
-	// MaxPackedWidth is the greatest number of bits of a knot or residual.
+	// MaxPackedWidth is the largest number of bits of a knot or residual.
 	MaxPackedWidth = 25
 )
 
-// PackedWidths are the bits of residuals by code.
+// PackedWidths maps the code of residuals to their number of bits.
 var PackedWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxPackedWidth}
 
-// PackedLeft returns what a value of Packed.Left stands for: the component that
-// is left out, 0 for X to 3 for W, and whether it is negative, or 4 where none is.
-// Values are the component, 4 more where it is negative, and 8 for none.
+// PackedLeft decodes a value of Packed.Left: the omitted component, 0 for X to
+// 3 for W, and whether it is negative; component is 4 if none is omitted. The
+// value is the component, plus 4 if it is negative, or 8 for none.
 func PackedLeft(v uint8) (component int, negative bool) {
 	if v >= 8 {
 		return 4, false
@@ -22,10 +22,10 @@ func PackedLeft(v uint8) (component int, negative bool) {
 	return int(v % 4), v >= 4
 }
 
-// The runs that the coded tracks of a grid of PackedSpans stand in.
+// The runs of the coded tracks of a grid of PackedSpans.
 const (
-	PackedTurns      = iota // rotations of which a component is left out
-	PackedWholeTurns        // rotations of which none is
+	PackedRotations      = iota // rotations with an omitted component
+	PackedWholeRotations        // rotations with all four components
 	PackedTranslations
 	PackedScales
 	PackedWeights
@@ -33,21 +33,21 @@ const (
 	PackedRuns
 )
 
-// PackedComponents is the number of components that are coded of each run.
+// PackedComponents is the number of coded components per track of each run.
 var PackedComponents = [PackedRuns]int{3, 4, 3, 3, 1, 1}
 
-// PackedRunOf returns the run that a track of a property stands in. Of a rotation,
-// left is the component that is left out or 4, see PackedLeft; of others it does
-// not count.
+// PackedRunOf returns the run of a track. left is the omitted component of a
+// rotation, or 4, as PackedLeft returns it, and has no meaning for other
+// properties.
 func PackedRunOf(property Property, left int) int {
 	switch property {
 	case Translation:
 		return PackedTranslations
 	case Rotation:
 		if left == 4 {
-			return PackedWholeTurns
+			return PackedWholeRotations
 		}
-		return PackedTurns
+		return PackedRotations
 	case Scale:
 		return PackedScales
 	case Weight:
@@ -122,7 +122,7 @@ func (p *Packed) validateSpans() error {
 	return nil
 }
 
-// Interior returns how many keys lie between the knots of a span.
+// Interior returns the number of keys between the knots of a span.
 func (g *PackedGrid) Interior(span int) int {
 	return min(PackedSpan, int(g.Intervals)-span*PackedSpan) - 1
 }

@@ -5,9 +5,9 @@ import (
 	"math"
 )
 
-// Validate checks all that a decoder trusts, for a model of that many joints,
-// weights and floats. Whatever Data holds then yields finite values. The error wraps
-// ErrInvalid.
+// Validate checks everything a decoder relies on, for a model of that many
+// joints, weights and custom properties. Any Data then decodes to finite
+// values. The error wraps ErrInvalid.
 func (p *Packed) Validate(joints, weights, floats int) error {
 	if p.Joints != joints || p.Weights != weights || p.Floats != 0 && p.Floats != floats {
 		return p.wrong("it is for %d joints, %d weights and %d floats, want %d, %d and %d", p.Joints, p.Weights, p.Floats, joints, weights, floats)
@@ -97,7 +97,7 @@ func (p *Packed) validateCoding(rotations int) error {
 	return nil
 }
 
-// Padding returns the number of zero bytes that end Data.
+// Padding returns the number of zero bytes at the end of Data.
 func (p *Packed) Padding() int {
 	if p.Coding == PackedSpans {
 		return PackedSpanPadding
@@ -193,7 +193,7 @@ func (p *Packed) validateTimes() error {
 	return nil
 }
 
-// Time returns the tick of a key in a clip of that many ticks.
+// Time returns the tick of a key in a clip of the given number of ticks.
 func (g *PackedGrid) Time(duration float64, key int) float32 {
 	return float32(float64(duration*float64(key)) / float64(g.Intervals))
 }

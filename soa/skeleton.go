@@ -9,28 +9,28 @@ import (
 // an int16.
 const MaxJoints = 1<<15 - 1
 
-// NoJoint is the parent of a root and the joint of what has none.
+// NoJoint marks an absent joint, such as the parent of a root.
 const NoJoint = -1
 
-// Skeleton is a forest of joints in topological order: a joint's parent has a
-// smaller index, so one forward loop visits parents first. Names need not be
-// unique or non-empty; Path tells joints of one name apart.
+// Skeleton is a forest of joints in topological order: a parent precedes its
+// children, so one forward loop visits parents first. Names may be empty or
+// repeat; Path distinguishes joints of one name.
 type Skeleton struct {
 	Name   []string
 	Parent []int16 // NoJoint for a root
 	Depth  []uint16
-	Rest   Transforms // local transforms where no clip drives the joint
+	Rest   Transforms // local transforms without a clip
 
-	// Unit is, per joint, the uniform scale that the joint's frame leaves out:
-	// the file's frame, in metres, is model(j)·scale(Unit[j]). Files put the
-	// size of their unit, or of an exporter's armature, into nodes; taken out,
-	// joints are in metres and sockets have scale 1. Clips of another file are
-	// brought to the same frames by it. 1 where nothing was left out.
+	// Unit is, per joint, the uniform scale removed from the joint's frame: the
+	// file's frame, in metres, is model(j)·scale(Unit[j]). Files put the size of
+	// their unit, or of an exporter's armature, into nodes; without it, joints
+	// are in metres and sockets have scale 1. It converts the clips of another
+	// file to the same frames. 1 if nothing was removed.
 	Unit []float32
 
-	// Static lists, by ascending joint, the joints whose local transform is
-	// not T·R·S (it shears). Their affine replaces the rest transform; no clip
-	// drives them.
+	// Static lists, by ascending joint, the joints whose local transform shears
+	// and is not T·R·S. Their matrix replaces the rest transform; no clip drives
+	// them.
 	Static []StaticLocal
 }
 
@@ -65,7 +65,7 @@ func (s *Skeleton) Path(j int) string {
 	return strings.Join(names, "/")
 }
 
-// ComputeDepth fills Depth from Parent: 0 for a root.
+// ComputeDepth fills Depth from Parent. A root has depth 0.
 func (s *Skeleton) ComputeDepth() {
 	s.Depth = make([]uint16, len(s.Parent))
 	for j, p := range s.Parent {

@@ -2,10 +2,13 @@ package soa
 
 import "fmt"
 
-// Skin binds meshes to a skeleton. Palette index i stands for Joint[i] and the
-// matrix palette[i] = model(Joint[i]) · InverseBind[i], which takes a vertex
-// from the space the mesh is stored in to model space. Meshes with the same
-// joints and inverse bind matrices share one skin.
+// Skin binds meshes to a skeleton. Palette entry i belongs to Joint[i] and is
+// the matrix
+//
+//	palette[i] = model(Joint[i]) · InverseBind[i]
+//
+// which takes a vertex from the mesh's space to model space. Meshes with the
+// same joints and inverse bind matrices share one skin.
 type Skin struct {
 	Joint       []uint16
 	InverseBind []Affine
@@ -14,7 +17,7 @@ type Skin struct {
 // Len returns the number of palette entries.
 func (s *Skin) Len() int { return len(s.Joint) }
 
-// Validate checks the skin against a skeleton of that many joints.
+// Validate checks the skin against the number of joints of its skeleton.
 func (s *Skin) Validate(joints int) error {
 	if err := checkLen("Skin.InverseBind", len(s.InverseBind), len(s.Joint), false); err != nil {
 		return err

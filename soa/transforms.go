@@ -2,10 +2,9 @@ package soa
 
 import "fmt"
 
-// Transforms is n local transforms M = T·R·S in structure-of-arrays form: ten
-// slices of length n. Translations are metres, rotations unit quaternions,
-// scales factors. It is the shape of a skeleton's rest pose and of the pose a
-// sampler writes.
+// Transforms holds n local transforms M = T·R·S in structure-of-arrays form:
+// ten slices of length n. Translations are metres, rotations unit quaternions,
+// scales factors. A skeleton's rest pose and sampled poses have this form.
 type Transforms struct {
 	TX, TY, TZ     []float32
 	RX, RY, RZ, RW []float32
@@ -24,12 +23,12 @@ func MakeTransforms(n int) Transforms {
 	return t
 }
 
-// TransformFloats returns how many float32 n transforms occupy, for callers
-// that lay several out in one slab with SliceTransforms.
+// TransformFloats returns the number of float32 values of n transforms, for
+// callers that lay out several in one slab with SliceTransforms.
 func TransformFloats(n int) int { return transformFloats * n }
 
 // SliceTransforms lays n transforms over buf, which must hold at least
-// TransformFloats(n) values, without changing them.
+// TransformFloats(n) values, and leaves the values unchanged.
 func SliceTransforms(buf []float32, n int) Transforms {
 	part := func(i int) []float32 { return buf[i*n : (i+1)*n : (i+1)*n] }
 	return Transforms{
@@ -42,7 +41,7 @@ func SliceTransforms(buf []float32, n int) Transforms {
 // Len returns the number of transforms.
 func (t *Transforms) Len() int { return len(t.TX) }
 
-// CopyFrom overwrites t with src, which must be of the same length.
+// CopyFrom overwrites t with src, which must have the same length.
 func (t *Transforms) CopyFrom(src *Transforms) {
 	dst, from := t.components(), src.components()
 	for i := range dst {

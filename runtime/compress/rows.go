@@ -35,11 +35,11 @@ func newRowLayout(tracks []track) *rowLayout {
 	for run := range l.runs {
 		r := &l.runs[run]
 		r.at, r.components = l.stride, soa.PackedComponents[run]
-		if run == soa.PackedTurns {
+		if run == soa.PackedRotations {
 			r.components = 4
 		}
 		l.stride += r.groups() * r.components * simd.VectorLanes
-		if run <= soa.PackedWholeTurns {
+		if run <= soa.PackedWholeRotations {
 			l.turns = l.stride
 		}
 	}
@@ -88,7 +88,7 @@ func newPosePlaces(grids []decoderGrid) *posePlaces {
 	}
 	return &posePlaces{
 		others:       len(lists[soa.PackedScales])+len(lists[soa.PackedWeights])+len(lists[soa.PackedFloats]) > 0,
-		turns:        simd.NewRowPlaces(append(lists[soa.PackedTurns], lists[soa.PackedWholeTurns]...)),
+		turns:        simd.NewRowPlaces(append(lists[soa.PackedRotations], lists[soa.PackedWholeRotations]...)),
 		translations: simd.NewRowPlaces(lists[soa.PackedTranslations]), scales: simd.NewRowPlaces(lists[soa.PackedScales]),
 		weights: simd.NewRowPlaces(lists[soa.PackedWeights]), floats: simd.NewRowPlaces(lists[soa.PackedFloats]),
 	}

@@ -31,7 +31,7 @@ func newSpanReader(p *soa.Packed, grid int, rows *rowLayout, widths *knotWidths)
 		r := &rows.runs[run]
 		for g := range r.groups() {
 			tracks := r.tracks[g*simd.VectorLanes : min((g+1)*simd.VectorLanes, len(r.tracks))]
-			if run == soa.PackedTurns {
+			if run == soa.PackedRotations {
 				s.masks = append(s.masks, turnMasks(tracks))
 			}
 			for c := range soa.PackedComponents[run] {
@@ -113,7 +113,7 @@ func (s *spanReader) complete(rows []float32, n int) error {
 	if err := simd.CompleteTurns(rows, s.rows.stride, n, s.masks); err != nil {
 		return err
 	}
-	whole := &s.rows.runs[soa.PackedWholeTurns]
+	whole := &s.rows.runs[soa.PackedWholeRotations]
 	for g := range whole.groups() {
 		if err := simd.UniteTurns(rows[whole.float(g*simd.VectorLanes, 0):], s.rows.stride, n); err != nil {
 			return err

@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Archive is an open archive. Its parts are checked and built the first time
-// they are asked for, and the same ones afterwards. It may be used by several
-// goroutines at once.
+// Archive is an open archive. Its parts are checked and built at their first
+// request, and shared by later ones. Any number of goroutines may use it at
+// once.
 type Archive struct {
 	source  source
 	entries []entry
@@ -206,9 +206,9 @@ func (a *Archive) read(i int) (*fields, error) {
 	return &a.reader, nil
 }
 
-// Close ends the use of the archive and of everything that came out of it but
-// strings: slices that pointed into a mapped file point nowhere. Closing again
-// does nothing.
+// Close releases the archive. Everything that it returned, except strings,
+// becomes invalid: slices may point into a file that is no longer mapped.
+// Closing again does nothing.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

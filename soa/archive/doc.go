@@ -6,14 +6,14 @@
 //	if err != nil {
 //		log.Fatal(err)
 //	}
-//	defer a.Close() // ends all that came out of it
+//	defer a.Close() // invalidates everything that the archive returned
 //	walk, err := a.Clip(a.ClipIndex("walk"))
 //
 // # The file
 //
-// All numbers are little-endian. Everything begins at a multiple of 64 bytes,
-// what is between is zero, and every byte is under one of the checksums: a
-// flipped bit anywhere is found.
+// All numbers are little-endian. Everything begins at a multiple of 64 bytes, the
+// gaps are zero, and one of the checksums covers every byte: a flipped bit anywhere
+// is found.
 //
 //	     0 ┌──────────────────────────────────────────────┐
 //	       │ header, 64 bytes                             │
@@ -29,7 +29,7 @@
 //	         8  4  u32 version of the header and table: 1
 //	        12  4  u32 number of chunks
 //	        16  8  u64 length of the file
-//	        24  4  u32 CRC of the table, with what fills it up
+//	        24  4  u32 CRC of the table, with its padding
 //	        28 32  zero
 //	        60  4  u32 CRC of the header's first 60 bytes
 //
@@ -37,18 +37,18 @@
 //	entry    4  2  u16 version of the chunk
 //	         6  2  u16 flags: bit 0, a reader that does not know the kind must
 //	               refuse the file instead of skipping the chunk; others zero
-//	         8  8  u64 offset in the file: where the chunk before ends
+//	         8  8  u64 offset in the file: the end of the chunk before
 //	        16  8  u64 length, a multiple of 64
 //	        24  4  u32 CRC of the chunk
 //	        28  4  u32 name, a string
 //
-// A CRC is CRC-32C (Castagnoli: polynomial 1EDC6F41, reflected, begun with and
-// inverted by FFFFFFFF), for which processors have an instruction.
+// A CRC is CRC-32C (Castagnoli: polynomial 1EDC6F41, reflected, initial value and
+// final XOR FFFFFFFF), for which processors have an instruction.
 //
-// A chunk is a head of fields one after another without gaps, filled with zeros
-// to a multiple of 64, and then the arrays that its fields announce, in that
-// order, each filled to a multiple of 64. Arrays need no offsets: they follow
-// from the lengths, cannot overlap and end where the chunk does.
+// A chunk is a head of fields without gaps, padded with zeros to a multiple of 64,
+// and then the arrays that its fields announce, in that order, each padded to a
+// multiple of 64. Arrays need no offsets: they follow from the lengths, cannot
+// overlap and end where the chunk ends.
 //
 //	head     u32 length of the head, these four bytes included
 //	         fields:
@@ -72,7 +72,7 @@
 //	SKEL  once      i16[] Parent · u16[] Depth · f32[] Unit · f32[] Rest: TX, TY, TZ, RX … SZ of all joints ·
 //	                string × joints: Name · i16[] Static.Joint · mat[] Static.Local ·
 //	                n × { string Mesh · string Target · f32 Rest }: the morph weights
-//	FLTS  once      n × { string Name · i16 Joint · f32 Rest }: the model's floats, if it has any; bit 0 is set
+//	FLTS  once      n × { string Name · i16 Joint · f32 Rest }: the model's custom properties, if any; bit 0 is set
 //	CLIP  per clip  f64 TicksPerSecond · f64 Start · f64 Duration · bool Loop ·
 //	                track[] { i16 Target · u8 Property · u8 Interpolation · u32 First · u32 FirstTangent } ·
 //	                f32[] Time, X, Y, Z, W · f32×4[] In, Out · f32[] Events.Time · string × events: Name
@@ -98,37 +98,50 @@
 //	                      f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps } ·
 //	                n × { u16[] Slot · mat Offset }: skins · n × { i16 Slot · mat Offset }: meshes ·
 //	                n × { i32 Slots · u32 zero · u16[] StandIn · f64[] Error }: levels ·
-//	                of version 2, which banks of models with floats have, also f32[] FloatRest ·
+//	                of version 2, which banks of models with custom properties have, also f32[] FloatRest ·
 //	                per clip: bool floats, and if so u64 zero · the fields of CLIP
 //
 // # Versions
 //
-// A reader reads every version that ever was (testdata holds an archive of
-// each), skips chunks of kinds it does not know, and refuses those of a newer
-// version or with flag bit 0 with ErrVersion. What the bits of a packed clip's
-// Data mean belongs to the version of PACK.
+// A reader skips chunks of unknown kinds. It refuses a chunk of a newer version,
+// and an unknown one with flag bit 0, with ErrVersion. The encoding of a packed
+// clip's Data belongs to the version of PACK. No release has been made: until
+// version 1.0 a format may change without a reader for its past, and from then on
+// every reader reads all formats since 1.0.
 //
 // # Trust
 //
 // Open, OpenReaderAt, OpenFS and Decode check the header, the table, the string
-// table, the skeleton and the names of floats, and nothing else, so that their
-// time does not depend on how much an archive holds. A part (a clip, a bank, the meshes) is checked
-// the first time it is asked for: its checksum, its structure and with the
-// type's own Validate everything that an evaluator trusts, in one pass. Verify
-// checks all there is. What fails gives an *Error that names chunk and offset
-// and wraps soa.ErrFormat, ErrChecksum, ErrVersion or soa.ErrInvalid. No input makes
-// a reader panic or allocate more than four times the length of the file.
+// table, the skeleton and the names of custom properties, and nothing else, so that
+// their time does not depend on the size of an archive. A part (a clip, a bank, the
+// meshes) is checked at its first request: its checksum, its structure and, with
+// the type's own Validate, everything that an evaluator relies on, in one pass.
+// Verify checks everything. No input makes a reader panic or allocate more than
+// four times the length of the file.
 //
-// Slices point into the file's bytes where the processor is little-endian and
-// the bytes are aligned for the type, as mapped files always are; otherwise they
-// are copies. They must not be written to. Strings are copies of the archive's
-// own and outlive Close.
+// Slices point into the file's bytes if the processor is little-endian and the
+// bytes are aligned for the type, as in mapped files they always are; otherwise
+// they are copies. They must not be written to. Strings are copies and outlive
+// Close.
 //
-// Memory besides the file's own: open, an archive takes about 1.5 kB, 40 bytes for
-// each chunk and 16 for each joint, and once each name; a clip that is asked for
-// takes 0.3 kB, a compressed one 0.5 kB, and its events. Of a character of 67 joints
-// with 20 clips that is 1.2 % of 400 kB, and 3.6 % with all 20 asked for. Verify
-// keeps no more than Still.
+// Memory besides the file's own: an open archive takes about 1.5 kB, 40 bytes for
+// each chunk, 16 for each joint, and each name once; a requested clip takes 0.3 kB,
+// a compressed one 0.5 kB, and its events. For a character of 67 joints with 20
+// clips that is 1.2 % of 400 kB, and 3.6 % with all 20 requested. Verify keeps no
+// more than Still.
 //
-// An Archive may be used by several goroutines at once.
+// Any number of goroutines may use an Archive at once.
+//
+// # Errors
+//
+// A damaged file gives an [*Error] that names chunk and offset and wraps one of
+//
+//	soa.ErrFormat    the bytes are no archive, or their structure is broken
+//	ErrChecksum      bytes differ from those that were written
+//	ErrVersion       a newer Sinew wrote the archive
+//	soa.ErrInvalid   a part does not pass Validate
+//
+// Methods of an Archive also return soa.ErrRange for an index without a part,
+// ErrPacked for a clip of the other kind and soa.ErrClosed; Encode returns
+// soa.ErrInvalid and soa.ErrTooLarge.
 package archive

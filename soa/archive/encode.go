@@ -7,19 +7,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Content is what Encode puts into an archive.
+// Content is the input of Encode.
 type Content struct {
 	Model *soa.Model
-	// Packed is empty, or has for each clip of the model what is stored in its
-	// place, or nil.
+	// Packed is empty, or has for each clip of the model the compressed clip that
+	// is stored in its place, or nil.
 	Packed []*soa.Packed
 	Banks  []*soa.Bank
 	Meta   Meta
 }
 
 // Encode returns an archive as bytes, the same ones for the same content on
-// every machine. What Validate refuses is not stored: the error wraps
-// soa.ErrInvalid, or soa.ErrTooLarge.
+// every machine. Content that does not pass Validate is an error that wraps
+// soa.ErrInvalid; the error may also wrap soa.ErrTooLarge.
 func Encode(c *Content) ([]byte, error) {
 	if c.Model == nil {
 		return nil, fmt.Errorf("encode an archive: %w: no model", soa.ErrInvalid)

@@ -16,17 +16,17 @@ var (
 	ErrPacked = errors.New("the clip is compressed")
 )
 
-// Error says where in an archive something is wrong.
+// Error is a damage of an archive, with its place.
 type Error struct {
 	Chunk  string // "header", "table", or the chunk's kind, number and name
 	Offset int64  // in the file, of the field or the chunk
 	Err    error
 }
 
-// Error names chunk and offset.
+// Error returns the message with chunk and offset.
 func (e *Error) Error() string {
 	return fmt.Sprintf("archive: %s at byte %d: %v", e.Chunk, e.Offset, e.Err)
 }
 
-// Unwrap returns what is wrong.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }

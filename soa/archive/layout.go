@@ -5,16 +5,16 @@ import "github.com/sinew-anim/sinew/soa"
 // The fields of each kind of chunk, as doc.go lists them. A new field belongs
 // at the end, read and written where the version has it.
 
-// Meta tells where an archive comes from.
+// Meta is the origin of an archive.
 type Meta struct {
 	Tool    string // program and version that wrote it
-	Options string // what it was told, as the TOML file that tells it
+	Options string // its settings, as a TOML file
 	Sources []Source
 }
 
-// Source is a file that an archive was made from.
+// Source is a file that the archive was made from.
 type Source struct {
-	File   string // as it was named, without its folder
+	File   string // its name, without its folder
 	Bytes  uint64
 	SHA256 [32]byte
 }

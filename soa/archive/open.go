@@ -11,10 +11,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Open maps the archive at a path; where mapping is not possible it reads it.
-// The file must not be changed in place while it is open: replacing it by
-// another of its name is fine. Close unmaps it. A file that is no archive gives
-// an error that wraps soa.ErrFormat.
+// Open maps the archive at a path, or reads it if mapping is not possible. The
+// file must not change in place while it is open; another file may replace it.
+// Close unmaps it. A file that is no archive gives an error that wraps
+// soa.ErrFormat.
 func Open(path string) (*Archive, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -42,21 +42,21 @@ func Open(path string) (*Archive, error) {
 	return a, nil
 }
 
-// Decode opens an archive that is in memory, as go:embed puts it there. The
-// archive's parts point into data, which must not change.
+// Decode opens an archive in memory, such as one from go:embed. The archive's
+// parts point into data, which must not change.
 func Decode(data []byte) (*Archive, error) {
 	return begin(memorySource(data), int64(len(data)))
 }
 
-// OpenReaderAt opens an archive of that many bytes. Chunks are read when they
-// are asked for, one call of ReadAt each, and kept. Close does not close r.
+// OpenReaderAt opens an archive of size bytes. Chunks are read on request, with
+// one call of ReadAt each, and kept. Close does not close r.
 func OpenReaderAt(r io.ReaderAt, size int64) (*Archive, error) {
 	return begin(&stream{r: r}, size)
 }
 
-// OpenFS opens an archive of a file system. Chunks are read when they are asked
-// for where its files can be read at any place, as those of embed.FS and
-// os.DirFS; the file then stays open until Close.
+// OpenFS opens an archive of a file system. Chunks are read on request if its
+// files implement io.ReaderAt, as those of embed.FS and os.DirFS do; the file
+// then stays open until Close.
 func OpenFS(fsys fs.FS, name string) (*Archive, error) {
 	f, err := fsys.Open(name)
 	if err != nil {

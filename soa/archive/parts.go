@@ -6,20 +6,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Skeleton returns the model's skeleton, which was checked when the archive was
-// opened.
+// Skeleton returns the model's skeleton, checked when the archive was opened.
 func (a *Archive) Skeleton() *soa.Skeleton { return a.bare.Skeleton }
 
 // Weights returns the model's morph weights.
 func (a *Archive) Weights() []soa.MorphWeight { return a.bare.Weights }
 
-// Floats returns the model's floats.
+// Floats returns the model's custom properties.
 func (a *Archive) Floats() []soa.NamedFloat { return a.bare.Floats }
 
 // Clips returns the number of clips.
 func (a *Archive) Clips() int { return len(a.clips) }
 
-// ClipName returns the name of clip i, "" for one that is not there.
+// ClipName returns the name of clip i, or "" if there is none.
 func (a *Archive) ClipName(i int) string {
 	if i < 0 || i >= len(a.clips) {
 		return ""
@@ -61,14 +60,14 @@ func place[T any](kept *[]*T, i, n int) **T {
 	return &(*kept)[i]
 }
 
-// IsPacked reports whether clip i is stored compressed, so that Packed returns
-// it; the others Clip does.
+// IsPacked reports whether clip i is stored compressed, for Packed; Clip
+// returns the others.
 func (a *Archive) IsPacked(i int) bool {
 	return i >= 0 && i < len(a.clips) && a.entries[a.clips[i]].kind == kindPacked
 }
 
-// Clip returns clip i. The error wraps ErrPacked for one that is compressed,
-// soa.ErrRange, soa.ErrClosed or what an *Error wraps.
+// Clip returns clip i. The error wraps ErrPacked for a compressed one,
+// soa.ErrRange, soa.ErrClosed or the cause of an *Error.
 func (a *Archive) Clip(i int) (*soa.Clip, error) {
 	if err := a.use("clip", i, len(a.clips)); err != nil {
 		return nil, err
@@ -93,9 +92,8 @@ func (a *Archive) readClip(i int, c *soa.Clip) error {
 	return a.part(a.clips[i], func(f *fields) { clipFields(f, c) }, func() error { return a.bare.ValidateClip(c) })
 }
 
-// Packed returns clip i, compressed, as package runtime/compress unpacks and
-// plays it. The error is as that of Clip, with ErrPacked for a clip that is not
-// compressed.
+// Packed returns the compressed clip i, for package runtime/compress. Its
+// errors are those of Clip, with ErrPacked for an uncompressed clip.
 func (a *Archive) Packed(i int) (*soa.Packed, error) {
 	if err := a.use("clip", i, len(a.clips)); err != nil {
 		return nil, err
@@ -122,8 +120,8 @@ func (a *Archive) readPacked(i int, p *soa.Packed) error {
 	})
 }
 
-// Bank returns bank i, compiled clips that runtime.NewCrowd plays. The error
-// wraps soa.ErrRange, soa.ErrClosed or what an *Error wraps.
+// Bank returns bank i: compiled clips for a crowd. The error wraps
+// soa.ErrRange, soa.ErrClosed or the cause of an *Error.
 func (a *Archive) Bank(i int) (*soa.Bank, error) {
 	if err := a.use("bank", i, len(a.banks)); err != nil {
 		return nil, err
@@ -145,7 +143,7 @@ func (a *Archive) readBank(i int, b *soa.Bank) error {
 	return a.part(a.banks[i], func(f *fields) { bankFields(f, b) }, func() error { return validateBank(b, &a.bare) })
 }
 
-// Meta returns where the archive comes from.
+// Meta returns the origin of the archive.
 func (a *Archive) Meta() (*Meta, error) {
 	if err := a.use("metadata", 0, 1); err != nil {
 		return nil, err
@@ -164,7 +162,7 @@ func (a *Archive) Meta() (*Meta, error) {
 }
 
 // Still returns the model without its clips: skeleton, skins, meshes, materials
-// and textures. The model is the caller's; what it points to is shared.
+// and textures. The Model is the caller's; the data it refers to is shared.
 func (a *Archive) Still() (*soa.Model, error) {
 	if err := a.use("model", 0, 1); err != nil {
 		return nil, err
@@ -177,8 +175,8 @@ func (a *Archive) Still() (*soa.Model, error) {
 	return &m, nil
 }
 
-// Model returns the model with those of its clips that are not compressed. What
-// bake.Model of package runtime/bake returns has all.
+// Model returns the model with its uncompressed clips. bake.Model, in package
+// runtime/bake, returns it with all clips.
 func (a *Archive) Model() (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
@@ -257,8 +255,8 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 	return a.valid(i, validate())
 }
 
-// Verify reads and checks everything, also chunks of kinds that are not known. Of
-// clips and banks it keeps nothing.
+// Verify reads and checks everything, chunks of unknown kinds too. It keeps no
+// clips or banks.
 func (a *Archive) Verify() error {
 	if _, err := a.Meta(); err != nil {
 		return err
@@ -306,7 +304,7 @@ func (a *Archive) verifyClips() error {
 	return nil
 }
 
-// Chunk is one chunk of an archive, for those who look into files.
+// Chunk describes one chunk of an archive, for inspection.
 type Chunk struct {
 	Kind    string // four letters
 	Version int

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Magic is how an archive begins. As PNG's it holds a byte that is no text and
-// line ends that a text transfer would change.
+// Magic is the first bytes of an archive. As PNG's it holds a byte that is no
+// text and line ends that a text transfer would change.
 const Magic = "\x89SNW\r\n\x1a\n"
 
 const (
@@ -97,8 +97,8 @@ func appendFront(b []byte, entries []entry, size int64) []byte {
 	return append(append(b, h[:]...), table...)
 }
 
-// Sniff reports whether a file that begins with these bytes, at least 8 of
-// them, claims to be an archive.
+// Sniff reports whether a file with these first bytes, at least 8, is marked as
+// an archive.
 func Sniff(begin []byte) bool { return bytes.HasPrefix(begin, []byte(Magic)) }
 
 // header is what the first 64 bytes say.

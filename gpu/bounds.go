@@ -7,18 +7,18 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Bounds is a box along the axes. Use EmptyBounds to begin one.
+// Bounds is a box along the axes. EmptyBounds returns the one to start with.
 type Bounds struct {
 	Min, Max [3]float32
 }
 
-// EmptyBounds returns the box that holds nothing.
+// EmptyBounds returns the box without points.
 func EmptyBounds() Bounds {
 	inf := float32(math.Inf(1))
 	return Bounds{Min: [3]float32{inf, inf, inf}, Max: [3]float32{-inf, -inf, -inf}}
 }
 
-// Empty reports whether the box holds nothing.
+// Empty reports whether the box has no points.
 func (b Bounds) Empty() bool { return !(b.Min[0] <= b.Max[0]) }
 
 // Center returns the middle of a box that is not empty.
@@ -30,7 +30,8 @@ func (b Bounds) Center() [3]float32 {
 	return c
 }
 
-// Add grows the box to hold a point. A point that is not finite is left out.
+// Add enlarges the box to contain a point. A point that is not finite is
+// ignored.
 func (b *Bounds) Add(p [3]float32) {
 	for _, v := range p {
 		if v-v != 0 {
@@ -43,7 +44,7 @@ func (b *Bounds) Add(p [3]float32) {
 	}
 }
 
-// Union grows the box to hold another one.
+// Union enlarges the box to contain another one.
 func (b *Bounds) Union(o Bounds) {
 	if !o.Empty() {
 		b.Add(o.Min)
@@ -140,10 +141,10 @@ func (e *extreme) place(weight float32) [3]float32 {
 }
 
 // Bounds returns a box around the item's instances in world space, from the few
-// vertices of each bone that stick out farthest. It is exact but for vertices
-// between those and between bones, a few hundredths of the size, and costs no
-// look at any other vertex. A skeleton that is drawn counts by its joints. It
-// allocates nothing.
+// vertices of each bone that lie farthest out. It is exact except for vertices
+// between those and between bones, a few hundredths of the size, and reads no
+// other vertex. A visible skeleton contributes its joints. It allocates
+// nothing.
 func (it *Item) Bounds() (Bounds, error) {
 	b := EmptyBounds()
 	if it.Model == nil {

@@ -12,11 +12,11 @@ type Camera struct {
 	Near, Far float64
 }
 
-// DefaultFov is the vertical field of view of a camera that gives none.
+// DefaultFov is the vertical field of view of a camera whose FovY is 0.
 const DefaultFov = 35 * math.Pi / 180
 
 // ViewProjection returns the matrix from world to clip space in column-major
-// order, as OpenGL reads it; aspect is width by height.
+// order, as OpenGL reads it; aspect is width divided by height.
 func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 	x, y, z := c.axes()
 	fov, near, far := c.lens()
@@ -94,7 +94,7 @@ type Orbit struct {
 // maxPitch keeps the camera from turning over.
 const maxPitch = 89 * math.Pi / 180
 
-// Camera returns the camera at the orbit's place.
+// Camera returns the camera of the orbit.
 func (o *Orbit) Camera() Camera {
 	back := o.back()
 	c := Camera{Target: o.Target, FovY: o.FovY}
@@ -111,7 +111,7 @@ func (o *Orbit) back() [3]float64 {
 	return [3]float64{sy * cp, sp, cy * cp}
 }
 
-// Rotate turns the camera about the target by angles in radians.
+// Rotate moves the camera around the target by angles in radians.
 func (o *Orbit) Rotate(yaw, pitch float64) {
 	o.Yaw = math.Remainder(o.Yaw+yaw, 2*math.Pi)
 	o.Pitch = max(-maxPitch, min(maxPitch, o.Pitch+pitch))
@@ -129,7 +129,7 @@ func (o *Orbit) Pan(right, up float64) {
 	}
 }
 
-// Zoom divides the distance by a factor, 1.1 for a step nearer.
+// Zoom divides the distance by a factor, such as 1.1 for a step nearer.
 func (o *Orbit) Zoom(factor float64) {
 	if d := o.Distance / factor; d > 1e-6 && d < 1e9 {
 		o.Distance = d
@@ -143,9 +143,9 @@ const fitMargin = 1.08
 // hundredth of the distance.
 const fitNear = 1.05
 
-// Fit aims at the middle of a box and steps back until, from the present yaw
-// and pitch, all its corners are in the picture; aspect is width by height. An
-// empty box gives a view of one metre around the origin.
+// Fit aims at the middle of a box and sets the distance at which, with the
+// present yaw and pitch, all its corners are in the picture; aspect is width
+// divided by height. An empty box gives a view of one metre around the origin.
 func (o *Orbit) Fit(b Bounds, aspect float64) {
 	if b.Empty() {
 		b = Bounds{Min: [3]float32{-0.5, 0, -0.5}, Max: [3]float32{0.5, 1, 0.5}}

@@ -9,17 +9,16 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// ErrOpenGL is wrapped by the error of NewRenderer on a context below
-// OpenGL 3.3.
+// ErrOpenGL: the context has no OpenGL 3.3.
 var ErrOpenGL = errors.New("OpenGL 3.3 is needed")
 
 // Context is an OpenGL 3.3 core context with the picture size it draws for.
 // Packages headless and window make one.
 //
-// A context belongs to one operating-system thread: whoever makes it must keep
-// its goroutine on that thread (runtime.LockOSThread) until Close. Both
-// packages lock the calling goroutine's thread in New and unlock it in Close.
-// Several contexts may live at once, each on its own thread.
+// A context belongs to one operating-system thread: the goroutine that makes it
+// must stay on that thread (runtime.LockOSThread) until Close. Both packages
+// lock the calling goroutine's thread in New and unlock it in Close. Several
+// contexts may exist at once, each on its own thread.
 type Context interface {
 	// MakeCurrent binds the context to the calling thread.
 	MakeCurrent() error
@@ -27,12 +26,12 @@ type Context interface {
 	ProcAddress(name string) unsafe.Pointer
 	// Size returns the picture's size in pixels.
 	Size() (width, height int)
-	// Surface reports whether framebuffer 0 shows on a screen. Without a
-	// surface pictures are only read back.
+	// Surface reports whether framebuffer 0 is visible on a screen. Without a
+	// surface pictures can only be read back.
 	Surface() bool
-	// Swap shows what was drawn on the surface; without one it does nothing.
+	// Swap presents the picture on the surface; without one it does nothing.
 	Swap()
-	// Close releases the context. Everything made with it is gone.
+	// Close releases the context and everything made with it.
 	Close() error
 }
 

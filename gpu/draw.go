@@ -4,9 +4,9 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
-// Draw draws the scene in the context's size and, on a surface, copies it
-// there; Swap then shows it. After the first pictures of a scene it allocates
-// nothing. Errors wrap ErrItem or soa.ErrOption.
+// Draw draws the scene in the context's size and, on a surface, copies it there
+// for Swap. After the first pictures of a scene it allocates nothing. Errors
+// wrap ErrItem, soa.ErrOption or soa.ErrClosed.
 func (r *Renderer) Draw(s *Scene) error {
 	if err := r.ready(); err != nil {
 		return err

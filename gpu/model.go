@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Model is a soa.Model whose meshes and textures are on the GPU. It belongs to
-// the renderer that uploaded it.
+// Model is a soa.Model with meshes and textures on the GPU. It belongs to the
+// renderer that uploaded it.
 type Model struct {
 	renderer  *Renderer
 	data      *soa.Model
@@ -55,10 +55,10 @@ type material struct {
 }
 
 // Upload copies the model's meshes, morph targets and textures to the GPU. The
-// model is validated first; it must not change while the result is in use.
-// What could not be brought along as the file says, such as a texture that is
-// missing or of an unknown format, is drawn plainer and listed in warnings.
-// The error is for a model that cannot be drawn at all.
+// model is validated first, and must not change while the result is in use.
+// Parts that cannot be drawn as the file states, such as a texture that is
+// missing or of an unknown format, are drawn plainer and listed in warnings.
+// err is for a model that cannot be drawn at all.
 func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err error) {
 	if model == nil {
 		return nil, nil, fmt.Errorf("gpu: upload: %w: no model", soa.ErrInvalid)
@@ -94,8 +94,8 @@ func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err err
 // Data returns the model that was uploaded.
 func (m *Model) Data() *soa.Model { return m.data }
 
-// Close frees what the model holds on the GPU. The renderer closes the models
-// that are left.
+// Close frees the model's memory on the GPU. Renderer.Close does it for the
+// models that are left.
 func (m *Model) Close() {
 	meshes, textures := m.meshes, m.textures
 	m.closed, m.meshes, m.parts, m.textures = true, nil, nil, nil

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrMorph is wrapped by the warning for morph targets that the driver cannot
-// hold.
+// ErrMorph is wrapped by the warning for morph targets that exceed the driver's
+// memory for them.
 var ErrMorph = errors.New("drawn without its morph targets")
 
 // deltaValues is what one delta takes in the buffer texture: two texels,

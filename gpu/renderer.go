@@ -10,15 +10,16 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Options choose how a renderer draws. The zero Options are 4 samples a pixel.
+// Options are the settings of a renderer. The zero Options draw with 4 samples
+// per pixel.
 type Options struct {
-	// Samples a pixel: 0 is 4, 1 is none. More than the driver has is what it
-	// has.
+	// Samples per pixel for multisample anti-aliasing: 0 means 4, 1 none. Samples
+	// above the driver's maximum are reduced to it.
 	Samples int
-	// Smooth takes the jaggedness off edges in the finished picture instead, and
-	// draws one sample a pixel. Many small triangles, a crowd's, are drawn more
-	// than twice as fast by a software driver; single edges look a little softer
-	// and thin lines break up sooner.
+	// Smooth draws one sample per pixel and smooths the edges of the finished
+	// picture instead. A software driver draws the many small triangles of a crowd
+	// more than twice as fast; single edges look a little softer, and thin lines
+	// break up sooner.
 	Smooth bool
 }
 
@@ -55,8 +56,8 @@ type frameUniforms struct {
 	eye, keyToward, key, sky, ground, topColor, bottomColor [4]float32
 }
 
-// NewRenderer prepares a context for drawing. The error wraps ErrOpenGL on a
-// driver below OpenGL 3.3 and soa.ErrOption on a context that is too large.
+// NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a
+// driver below OpenGL 3.3 and soa.ErrOption for a context that is too large.
 func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	if err := load(ctx); err != nil {
 		return nil, fmt.Errorf("gpu: %w", err)
@@ -117,7 +118,7 @@ func (r *Renderer) ready() error {
 	return r.context.MakeCurrent()
 }
 
-// Driver names the OpenGL implementation that draws.
+// Driver returns the name of the OpenGL implementation.
 func (r *Renderer) Driver() string { return driver() }
 
 // Size returns the size of the last picture in pixels.
@@ -140,8 +141,8 @@ func (r *Renderer) resize() error {
 	return nil
 }
 
-// Close frees everything on the GPU, uploaded models too. The context stays.
-// Closing twice is harmless.
+// Close frees everything on the GPU, uploaded models too. The context stays
+// open. A second Close does nothing.
 func (r *Renderer) Close() {
 	if r.closed {
 		return
@@ -174,8 +175,8 @@ func (r *Renderer) Close() {
 }
 
 // Capture copies the last picture drawn into dst, top row first, and returns
-// it. With dst nil, or of another size, it makes a new one. It waits for the
-// GPU.
+// it. If dst is nil, or has another size, it returns a new image. It waits for
+// the GPU.
 func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
 	if err := r.ready(); err != nil {
 		return nil, err

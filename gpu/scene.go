@@ -8,13 +8,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrItem is wrapped by the error of Draw for an Item whose arrays do not fit
-// its model.
+// ErrItem: the arrays of an Item do not fit its model.
 var ErrItem = errors.New("item does not fit its model")
 
-// Scene is what one picture shows. The zero values of Camera, Light and
-// Background stand for sensible defaults; a Grid is drawn where its Spacing is
-// not 0. Draw only reads it.
+// Scene is the content of one picture. The zero values of Camera, Light and
+// Background have sensible defaults; a Grid is drawn if its Spacing is not 0.
+// Draw only reads a Scene.
 type Scene struct {
 	Camera     Camera
 	Light      Light
@@ -76,7 +75,7 @@ func DefaultBackground() Background {
 	return Background{Top: SRGB(0xa9, 0xb6, 0xc4), Bottom: SRGB(0xec, 0xef, 0xf2)}
 }
 
-// Grid is lines on the ground plane that fade out toward Radius.
+// Grid is a pattern of lines on the ground plane that fades out toward Radius.
 type Grid struct {
 	Spacing float32    // metres between lines, every tenth is stronger; 0: no grid
 	Radius  float32    // metres; 0: 40 spacings
@@ -84,8 +83,8 @@ type Grid struct {
 	Color   Color      // zero: dark grey
 }
 
-// GridFor returns a grid under b whose spacing, 1, 2 or 5 times a power of ten,
-// suits its size. It lies at y = 0, or under b where b is far from that.
+// GridFor returns a grid under b with a spacing of 1, 2 or 5 times a power of
+// ten that suits its size. It lies at y = 0, or under b if b is far from that.
 func GridFor(b Bounds) Grid {
 	if b.Empty() {
 		return Grid{Spacing: 1}
@@ -113,8 +112,8 @@ func GridFor(b Bounds) Grid {
 }
 
 // Matrices is an array of row-major 3x4 matrices for several instances:
-// instance i has its first matrix at Data[i·Stride]. It is how a runtime hands
-// out palettes and joints.
+// instance i has its first matrix at Data[i·Stride]. Palettes and joints of
+// package runtime have this form.
 type Matrices struct {
 	Data   []float32
 	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
@@ -123,21 +122,21 @@ type Matrices struct {
 // Item is one model drawn as any number of instances.
 type Item struct {
 	Model *Model
-	// World places the instances; its length is their number. A matrix that
-	// mirrors is fine.
+	// World places the instances; its length is their number. Matrices may
+	// mirror.
 	World []soa.Affine
 	// Palettes holds, for every skin of the model, the matrices that take mesh
-	// space to model space: 12·len(Skin.Joint) values an instance.
+	// space to model space: 12·len(Skin.Joint) values per instance.
 	Palettes []Matrices
 	// Meshes holds, for every mesh of the model without a skin, the matrix that
-	// takes it to model space: 12 values an instance; entries of meshes with a
+	// takes it to model space: 12 values per instance; entries of meshes with a
 	// skin are not read. Without Meshes they follow Joints.
 	Meshes []Matrices
-	// Joints holds model-space joint matrices, 12·joints values an instance.
-	// The skeleton needs them, and meshes that a joint carries without Meshes.
+	// Joints holds model-space joint matrices, 12·joints values per instance:
+	// for the skeleton, and without Meshes for meshes that follow a joint.
 	Joints Matrices
-	// Weights holds the morph weights, len(Model.Weights) values an instance.
-	// Without them the targets rest.
+	// Weights holds the morph weights, len(Model.Weights) values per instance.
+	// Without them every weight has its rest value.
 	Weights []float32
 	// Skeleton draws the bones over the picture, in SkeletonColor (zero: orange).
 	Skeleton      bool

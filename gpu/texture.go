@@ -18,11 +18,12 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// ErrTexture is wrapped by the warning for a texture that is drawn plain.
+// ErrTexture is wrapped by the warning for a texture that is missing or
+// unreadable and drawn plain.
 var ErrTexture = errors.New("texture is drawn plain")
 
-// ErrDownscaled is wrapped by the warning for a texture larger than the driver
-// takes.
+// ErrDownscaled is wrapped by the warning for a texture above the driver's
+// maximum size.
 var ErrDownscaled = errors.New("texture is drawn smaller")
 
 // uploadTextures uploads the textures that materials use.

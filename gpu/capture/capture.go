@@ -15,35 +15,33 @@ import (
 )
 
 var (
-	// ErrUnsupported is wrapped by the error for a file name whose extension stands
-	// for no format that is known.
+	// ErrUnsupported: the file name's extension is no known format.
 	ErrUnsupported = errors.New("unknown picture format")
-	// ErrNoFFmpeg is wrapped by the error for a film where the program ffmpeg
-	// is not installed.
+	// ErrNoFFmpeg: a film needs the program ffmpeg, which is not installed.
 	ErrNoFFmpeg = errors.New("the program ffmpeg is needed for films and was not found: install the package ffmpeg, or choose .gif or .apng")
-	// ErrFrames is wrapped by the error for frames that do not fit together:
-	// none, an empty one, or one of another size than the first.
+	// ErrFrames: there are no frames, or one is empty or differs in size or
+	// transparency from the first.
 	ErrFrames = errors.New("unsuitable frames")
 )
 
-// Options choose how frames are written. The zero Options suit most uses.
+// Options are the settings of a file. The zero Options suit most uses.
 type Options struct {
-	// FPS is the number of frames a second of an animation, above 0 and at
-	// most 1000; 0 is 30. A GIF shows at most 50: of more frames it leaves out
-	// as many as its duration needs.
+	// FPS is the number of frames per second of an animation, above 0 and at most
+	// 1000; 0 means 30. A GIF shows at most 50 and omits the frames in excess.
 	FPS float64
-	// Loops is how often an animation plays, 0 for ever. Films ignore it.
+	// Loops is the number of times an animation plays; 0 means for ever. Films
+	// ignore it.
 	Loops int
-	// Columns is the width of a contact sheet in frames, 0 as wide as makes it
+	// Columns is the width of a contact sheet in frames; 0 means the width that is
 	// nearest to a square.
 	Columns int
-	// Margin is the space around a contact sheet's frames in pixels; 0 is 4,
-	// less is none.
+	// Margin is the space around a contact sheet's frames in pixels; 0 means 4, a
+	// negative number none.
 	Margin int
-	// Paper is the colour of the margins; nil is white.
+	// Paper is the colour of the margins; nil means white.
 	Paper color.Color
-	// FramePalettes gives every frame of a GIF colours of its own. It suits
-	// animations whose colours change, and flickers a little elsewhere.
+	// FramePalettes gives every frame of a GIF its own colours. It suits animations
+	// whose colours change, and flickers a little otherwise.
 	FramePalettes bool
 }
 
@@ -80,8 +78,8 @@ func Formats() []string {
 	return names
 }
 
-// Animated reports whether a file of that name holds an animation rather than
-// a still or a contact sheet.
+// Animated reports whether files of that name hold an animation instead of a
+// still or a contact sheet.
 func Animated(path string) bool {
 	ext := extension(path)
 	return ext != ".png" && formats()[ext] != nil
@@ -89,8 +87,8 @@ func Animated(path string) bool {
 
 func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
 
-// Writer writes one file. Nothing appears under the file's name before Close,
-// and nothing stays behind where Close is not reached or fails.
+// Writer writes one file. The file appears at Close; nothing remains if Close
+// is not reached or fails.
 type Writer struct {
 	file    *file
 	encoder encoder
@@ -98,10 +96,10 @@ type Writer struct {
 	closed  bool
 }
 
-// Create opens a file for frames in the format that its extension names. It
-// fails here, before any frame is drawn, where the format is unknown
-// (ErrUnsupported), ffmpeg is needed and missing (ErrNoFFmpeg), the rate is
-// impossible (soa.ErrOption) or the folder cannot be written (an *fs.PathError).
+// Create opens a file for frames in the format of its extension. It fails
+// before any frame is drawn if the format is unknown (ErrUnsupported), ffmpeg
+// is needed and missing (ErrNoFFmpeg), the rate is out of range (soa.ErrOption)
+// or the folder cannot be written (an *fs.PathError).
 func Create(path string, o Options) (*Writer, error) {
 	make := formats()[extension(path)]
 	if make == nil {
@@ -146,7 +144,7 @@ func (w *Writer) Add(img *image.RGBA) error {
 	return nil
 }
 
-// Close completes the file and gives it its name. On an error nothing is left.
+// Close completes the file and gives it its name. If it fails, no file is left.
 func (w *Writer) Close() error {
 	if w.closed {
 		return fmt.Errorf("capture: the writer is %w", soa.ErrClosed)
@@ -167,8 +165,8 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Abort gives up: what was written is removed. After Close or Abort it does
-// nothing, so it can be deferred.
+// Abort removes everything written. After Close or Abort it does nothing, so it
+// can be deferred.
 func (w *Writer) Abort() {
 	if w.closed {
 		return

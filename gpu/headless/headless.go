@@ -8,9 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrUnavailable is wrapped by every error that says this machine cannot make
-// a headless context: libEGL or a driver is missing. The message names the
-// packages that bring them.
+// ErrUnavailable: the machine cannot make a headless context, because libEGL or
+// a driver is missing. The message names the packages to install.
 var ErrUnavailable = errors.New("headless OpenGL is not available")
 
 // Context is an OpenGL context without a surface. It implements gpu.Context.
@@ -21,9 +20,9 @@ type Context struct {
 	closed        bool
 }
 
-// New makes an OpenGL 3.3 core context (or a later one that is compatible) for
-// pictures of that many pixels, at least 1×1, and makes it current. It locks
-// the goroutine to its thread until Close. Errors wrap ErrUnavailable or
+// New makes an OpenGL 3.3 core context (or a later compatible one) for pictures
+// of that many pixels, at least 1×1, and makes it current. It locks the
+// goroutine to its thread until Close. Errors wrap ErrUnavailable or
 // soa.ErrOption.
 func New(width, height int) (*Context, error) {
 	if width < 1 || height < 1 {
@@ -55,7 +54,7 @@ func (c *Context) ProcAddress(name string) unsafe.Pointer {
 // Size returns the picture's size in pixels.
 func (c *Context) Size() (width, height int) { return c.width, c.height }
 
-// Resize changes the picture's size; a renderer follows at its next frame.
+// Resize changes the picture's size from the renderer's next frame on.
 func (c *Context) Resize(width, height int) error {
 	if width < 1 || height < 1 {
 		return fmt.Errorf("headless: %w: %d×%d", soa.ErrOption, width, height)
@@ -64,14 +63,14 @@ func (c *Context) Resize(width, height int) error {
 	return nil
 }
 
-// Surface returns false: there is nothing to show pictures on.
+// Surface returns false: the context has no screen.
 func (c *Context) Surface() bool { return false }
 
 // Swap does nothing.
 func (c *Context) Swap() {}
 
-// Close destroys the context and unlocks the goroutine's thread. Closing twice
-// is harmless.
+// Close destroys the context and unlocks the goroutine's thread. A second Close
+// does nothing.
 func (c *Context) Close() error {
 	if !c.closed {
 		c.closed = true

@@ -1,44 +1,26 @@
 // Package window opens a window with an OpenGL context and turns the mouse and
-// keys into a camera's movements:
+// keys into movements of a camera.
 //
-//	func init() { runtime.LockOSThread() } // window systems want the main thread
+//	mouse, wheel ──► Handlers.Drag, Scroll ──► Handlers.Orbit ──► Orbit.Camera
+//	keys         ──► Handlers.Key
+//	Poll or Wait │ Renderer.Draw │ Swap │ Poll …
 //
-//	func view(model *soa.Model, pose func(*gpu.Item, time.Duration)) error {
-//		w, err := window.New(window.Options{Title: "walk"})
-//		if err != nil {
-//			return err // errors.Is(err, window.ErrNoDisplay): render to a file instead
-//		}
-//		defer w.Close()
-//		r, err := gpu.NewRenderer(w, gpu.Options{})
-//		if err != nil {
-//			return err
-//		}
-//		defer r.Close()
-//		m, _, err := r.Upload(model)
-//		if err != nil {
-//			return err
-//		}
-//		camera := gpu.Orbit{Target: [3]float64{0, 0.9, 0}, Distance: 4}
-//		w.Handle(window.Handlers{Orbit: &camera})
-//		scene := &gpu.Scene{Items: []gpu.Item{{Model: m}}}
-//		for start := time.Now(); !w.Closing(); w.Swap() {
-//			w.Poll()
-//			pose(&scene.Items[0], time.Since(start))
-//			scene.Camera = camera.Camera()
-//			if err := r.Draw(scene); err != nil {
-//				return err
-//			}
-//		}
-//		return nil
-//	}
+// The example shows the loop of a viewer.
 //
-// The package links GLFW 3.3 and, on Linux, the X11 libraries; headless
-// programs do not import it. GLFW serves X11, also through XWayland; with the
-// build tag wayland it serves Wayland alone.
+// The package links GLFW 3.3 and, on Linux, the X11 libraries; headless programs
+// do not import it. GLFW serves X11, also through XWayland; with the build tag
+// wayland it serves Wayland alone.
 //
 // # Threads
 //
 // New locks the calling goroutine to its thread until Close; all methods belong
-// there. macOS insists on the main thread, hence the init function above.
+// there. macOS requires the main thread, hence the init function of the example.
 // Handlers are called from Poll and Wait.
+//
+// # Errors
+//
+//	ErrNoDisplay     no window can be opened; package headless draws without one
+//	gpu.ErrOpenGL    the display has no OpenGL 3.3
+//	soa.ErrOption    the window's size is out of range
+//	soa.ErrClosed    the window is closed
 package window

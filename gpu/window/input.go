@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 )
 
-// Key is a key of the keyboard. Letters and digits are their upper-case ASCII
-// code, as Key('R').
+// Key is a key of the keyboard. Letters and digits have their upper-case ASCII
+// code, such as Key('R').
 type Key int
 
 const (
@@ -56,18 +56,17 @@ type Drag struct {
 	DX, DY float64 // movement in window heights, to the right and down
 }
 
-// Handlers say what input does. Each may be nil.
+// Handlers are the reactions to input. Each may be nil.
 type Handlers struct {
-	// Orbit is turned by dragging with the left button, moved by dragging with
-	// the right or middle one (or the left one and Shift), and zoomed by the
-	// wheel.
+	// Orbit rotates when the mouse is dragged with the left button, pans with the
+	// right or middle one (or the left one and Shift), and zooms with the wheel.
 	Orbit *gpu.Orbit
 	// Key is called for a press and while the key repeats.
 	Key func(k Key, mods Mods)
-	// Drag is asked before Orbit; true says that the movement is used up.
+	// Drag is called before Orbit moves; true leaves Orbit unchanged.
 	Drag func(d Drag) bool
-	// Scroll is asked before Orbit for the wheel's steps, away from the user
-	// positive.
+	// Scroll is called before Orbit zooms, with the wheel's steps, positive away
+	// from the user; true leaves Orbit unchanged.
 	Scroll func(steps float64) bool
 	// Resize is called with the framebuffer's new size in pixels.
 	Resize func(width, height int)

@@ -13,15 +13,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ErrNoDisplay is wrapped by the error of New where no window can be opened:
-// there is no display, or it cannot be reached.
+// ErrNoDisplay: there is no display, or it cannot be reached.
 var ErrNoDisplay = errors.New("no display to open a window on")
 
-// Options choose the window.
+// Options are the settings of a window.
 type Options struct {
 	Title         string
 	Width, Height int  // in screen coordinates; 0: 1280×720
-	NoVSync       bool // Swap does not wait for the screen
+	NoVSync       bool // Swap returns without waiting for the screen
 }
 
 // Window is a window with an OpenGL context. It implements gpu.Context.
@@ -117,14 +116,14 @@ func (w *Window) ProcAddress(name string) unsafe.Pointer {
 	return glfw.GetProcAddress(name)
 }
 
-// Size returns the framebuffer's size in pixels, at least 1×1: a minimised
-// window has none.
+// Size returns the framebuffer's size in pixels, 1×1 for a minimised window,
+// which has none.
 func (w *Window) Size() (width, height int) { return max(w.width, 1), max(w.height, 1) }
 
 // Surface returns true.
 func (w *Window) Surface() bool { return true }
 
-// Swap shows what was drawn; unless Options said otherwise it waits for the
+// Swap presents the picture; unless Options.NoVSync is set it waits for the
 // screen's next refresh.
 func (w *Window) Swap() {
 	if w.glfw != nil {
@@ -132,11 +131,11 @@ func (w *Window) Swap() {
 	}
 }
 
-// Poll handles what happened since the last call.
+// Poll handles the events since the last call.
 func (w *Window) Poll() { glfw.PollEvents() }
 
-// Wait is Poll, but sleeps until something happens or the seconds have passed:
-// a paused viewer then takes no processor time.
+// Wait is Poll, but sleeps until an event arrives or the seconds have passed: a
+// paused viewer then takes no processor time.
 func (w *Window) Wait(seconds float64) {
 	if seconds > 0 {
 		glfw.WaitEventsTimeout(seconds)
@@ -145,7 +144,8 @@ func (w *Window) Wait(seconds float64) {
 	glfw.PollEvents()
 }
 
-// Closing reports whether the user, or RequestClose, asked to close the window.
+// Closing reports whether the user, or RequestClose, has requested to close the
+// window.
 func (w *Window) Closing() bool { return w.glfw == nil || w.glfw.ShouldClose() }
 
 // RequestClose makes Closing report true.
@@ -162,8 +162,8 @@ func (w *Window) SetTitle(title string) {
 	}
 }
 
-// Close destroys the window and its context and unlocks the thread. Closing
-// twice is harmless. GLFW itself stays ready for another window.
+// Close destroys the window and its context and unlocks the thread. A second
+// Close does nothing. GLFW stays ready for another window.
 func (w *Window) Close() error {
 	if w.glfw != nil {
 		glfw.DetachCurrentContext()

@@ -78,8 +78,6 @@ func (c *crowdCase) usual(first *subject) bool {
 		}
 	}
 	switch {
-	case c.path.Name == "stream": // for palettes beyond the caches
-		return odd == 0 && crowd.Instances >= 4000
 	case c.path.Kind == measure.Classic:
 		return odd == 0 && (crowd.Instances == 1 || crowd.Instances == 112)
 	case odd == 0:

@@ -14,10 +14,7 @@
 //	Crowd/n=4000/path=bank/simd=avx512/clips=1/times=forward/workers=1/character=captured
 //
 //	n          1, 16, 112, 1000, 4000, 16000
-//	path       bank, bank16   runtime.Crowd: clips compiled into rows, in float32 and int16
-//	           stream         bank with CrowdOptions.Stream: palettes written around the caches
-//	           rig            the same with rows relative to parents, where bank chose others
-//	           absolute       the same with whole rotations, where bank chose others
+//	path       bank           runtime.Crowd: clips compiled into rows
 //	           gen            the same with rows that any rig can have
 //	           ticks          runtime.TickCrowd: the clips' own keys, sixteen instances at a time
 //	           players        runtime.Players: the same, one character after the other

@@ -28,7 +28,7 @@ func newKernelCrowd(bank *soa.Bank, n int) (*kernelCrowd, error) {
 	columns := simd.Columns{Rotations: bank.Rotations(), Others: bank.Others}
 	k := &kernelCrowd{bank: bank, rows: simd.Rows{Columns: columns, Values: bank.Rows, Stride: bank.Stride()}}
 	scratch := 0
-	if bank.Form.Rigid() {
+	if bank.Form == soa.Rig {
 		joints := make([]simd.RigJoint, bank.Rotations())
 		for s := range joints {
 			joints[s] = simd.RigJoint{Parent: int(bank.Parent[s]), Bind: bank.Pivot[s], Column: int(bank.TranslationColumn[s]), Scale: bank.K}
@@ -93,10 +93,7 @@ func (k *kernelCrowd) sample(block int) error {
 }
 
 func (k *kernelCrowd) palette(block int) error {
-	switch k.bank.Form {
-	case soa.Absolute:
-		return simd.AbsolutePalette16(k.out(block), k.pose(block), k.rows.Columns, k.rig, k.scratch)
-	case soa.Rig:
+	if k.rig != nil {
 		return simd.RigPalette16(k.out(block), k.pose(block), k.rows.Columns, k.rig, k.scratch)
 	}
 	return simd.GeneralPalette16(k.out(block), k.pose(block), k.rows.Columns, k.general, k.scratch)
@@ -104,9 +101,6 @@ func (k *kernelCrowd) palette(block int) error {
 
 // fused is both in one call of a kernel, where there is such a one.
 func (k *kernelCrowd) fused(block int) error {
-	if k.bank.Form == soa.Absolute {
-		return simd.AbsoluteRows16(k.out(block), &k.rows, k.at[block:block+1], k.rig, k.scratch)
-	}
 	return simd.RigRows16(k.out(block), &k.rows, k.at[block:block+1], k.rig, k.scratch)
 }
 
@@ -119,7 +113,7 @@ func kernelStages(b *testing.B, n int) {
 		b.Fatal(err)
 	}
 	for i, path := range []string{"bank", "gen"} {
-		bank, err := character.Bank(1, []anim.FormChoice{anim.FormAuto, anim.FormGeneral}[i], false)
+		bank, err := character.Bank(1, []anim.FormChoice{anim.FormAuto, anim.FormGeneral}[i])
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -154,7 +148,7 @@ func TestKernelStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bank, err := character.Bank(1, anim.FormAuto, false)
+	bank, err := character.Bank(1, anim.FormAuto)
 	if err != nil {
 		t.Fatal(err)
 	}

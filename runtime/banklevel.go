@@ -13,79 +13,67 @@ type bankLevel struct {
 	whole   int      // values from one row of the bank to the next
 
 	rows    simd.Rows
-	short   simd.ShortRows
-	words   bool // the rows are short
-	form    soa.BankForm
-	rig     *simd.Rig
-	general *simd.GeneralRig
+	rig     *simd.Rig        // soa.Rig
+	general *simd.GeneralRig // soa.General
+	solo    *simd.Solo       // the same for one instance
 }
 
 // prepare describes level k of a bank that is valid. Levels but the first have
 // rows of their own, for the kernels want the columns of a row side by side.
 func (l *bankLevel) prepare(b *soa.Bank, k int) error {
-	l.slots, l.whole, l.words, l.form = b.Levels[k].Slots, b.Stride(), b.Rows16 != nil, b.Form
-	columns := simd.Columns{Rotations: l.slots, Others: b.Others}
-	l.rows = simd.Rows{Columns: columns, Values: b.Rows, Stride: b.Stride()}
-	l.short = simd.ShortRows{Columns: columns, Values: b.Rows16, Stride: b.Stride(), Scale: b.Scale16}
-	place := func(c int16) int { return int(c) }
-	if l.slots < b.Rotations() {
+	slots, others, place := b.Levels[k].Slots, b.Others, func(c int16) int { return int(c) }
+	l.whole = b.Stride()
+	l.rows.Values = b.Rows
+	if slots < b.Rotations() {
 		l.standIn = b.Levels[k].StandIn
-		place = l.cut(b)
+		others, place = l.cut(b, slots)
 	}
-	var err error
-	if b.Form.Rigid() {
+	return l.describe(b, slots, others, place)
+}
+
+// describe prepares the first slots for rows with some other columns, those of
+// the bank being where place says.
+func (l *bankLevel) describe(b *soa.Bank, slots, others int, place func(int16) int) (err error) {
+	l.slots, l.rows.Columns = slots, simd.Columns{Rotations: slots, Others: others}
+	l.rows.Stride = l.rows.RowValues()
+	if b.Form == soa.Rig {
 		l.rig, err = simd.NewRig(l.rigJoints(b, place), b.K)
-	} else {
-		l.general, err = simd.NewGeneralRig(l.generalJoints(b, place))
+		return err
 	}
+	joints := l.generalJoints(b, place)
+	if l.general, err = simd.NewGeneralRig(joints); err != nil {
+		return err
+	}
+	l.solo, err = simd.NewGeneralSolo(joints)
 	return err
 }
 
-// cut makes rows of the columns that the level's slots need, and returns where
-// other columns have gone.
-func (l *bankLevel) cut(b *soa.Bank) (place func(int16) int) {
+// cut makes rows of the columns that the slots need, and returns how many other
+// columns they have and where those of the bank have gone.
+func (l *bankLevel) cut(b *soa.Bank, slots int) (others int, place func(int16) int) {
 	at := map[int16]int{soa.None: soa.None}
-	var kept []int
-	for _, columns := range [...][]int16{b.TranslationColumn, b.ScaleColumn} {
-		for _, c := range columns[:min(l.slots, len(columns))] {
-			if _, ok := at[c]; !ok {
-				at[c] = len(kept)
-				kept = append(kept, int(c))
-			}
-		}
-	}
-	columns := simd.Columns{Rotations: l.slots, Others: roundUp(len(kept), 4)}
-	stride := columns.RowValues()
-	quads := make([]int, columns.Rotations, columns.Rotations+len(kept))
+	quads := make([]int, slots)
 	for s := range quads {
 		quads[s] = s
 	}
-	for _, c := range kept {
-		quads = append(quads, b.Rotations()+c)
-	}
-	l.rows = simd.Rows{Columns: columns, Stride: stride}
-	l.short = simd.ShortRows{Columns: columns, Stride: stride}
-	if l.words {
-		l.short.Values = simd.AlignedInt16(b.RowCount() * stride)
-		cutRows(l.short.Values, b.Rows16, quads, stride, b.Stride())
-		l.short.Scale = make([]float32, 8*columns.Others)
-		for i, c := range kept {
-			copy(l.short.Scale[8*i:], b.Scale16[8*c:8*c+8])
+	for _, columns := range [...][]int16{b.TranslationColumn, b.ScaleColumn} {
+		for _, c := range columns[:min(slots, len(columns))] {
+			if _, ok := at[c]; !ok {
+				at[c] = len(quads) - slots
+				quads = append(quads, b.Rotations()+int(c))
+			}
 		}
-	} else {
-		l.rows.Values = simd.AlignedFloat32(b.RowCount() * stride)
-		cutRows(l.rows.Values, b.Rows, quads, stride, b.Stride())
 	}
-	return func(c int16) int { return at[c] }
-}
-
-// cutRows copies some quads of all rows.
-func cutRows[T int16 | float32](dst, src []T, quads []int, stride, whole int) {
-	for ; len(src) > 0; dst, src = dst[stride:], src[whole:] {
+	others = roundUp(len(quads)-slots, 4)
+	stride := 4 * (slots + others)
+	l.rows.Values = simd.AlignedFloat32(b.RowCount() * stride)
+	for r := range b.RowCount() {
+		dst, src := l.rows.Values[r*stride:], b.Rows[r*b.Stride():]
 		for i, q := range quads {
 			copy(dst[4*i:4*i+4], src[4*q:4*q+4])
 		}
 	}
+	return others, func(c int16) int { return at[c] }
 }
 
 func (l *bankLevel) rigJoints(b *soa.Bank, place func(int16) int) []simd.RigJoint {
@@ -116,9 +104,9 @@ func (l *bankLevel) generalJoints(b *soa.Bank, place func(int16) int) []simd.Gen
 
 func (l *bankLevel) scratchValues() int {
 	if l.rig != nil {
-		return max(l.rig.ScratchValues(l.rows.Columns), l.rig.SoloValues())
+		return l.rig.ScratchValues(l.rows.Columns)
 	}
-	return l.general.ScratchValues(l.rows.Columns)
+	return max(l.general.ScratchValues(l.rows.Columns), l.solo.ScratchValues())
 }
 
 // row is where the level has a row of the bank.
@@ -129,37 +117,20 @@ func (l *bankLevel) row(at int64) int64 {
 	return int64(uint32(at)/uint32(l.whole)) * int64(l.rows.Stride)
 }
 
-func (l *bankLevel) sample(pose []float32, at *simd.Frames) error {
-	if l.words {
-		return simd.SampleShortRows16(pose, &l.short, at)
-	}
-	return simd.SampleRows16(pose, &l.rows, at)
-}
-
 func (l *bankLevel) palettes(out *simd.Palettes, pose, scratch []float32) error {
-	switch l.form {
-	case soa.Absolute:
-		return simd.AbsolutePalette16(out, pose, l.rows.Columns, l.rig, scratch)
-	case soa.Rig:
+	if l.rig != nil {
 		return simd.RigPalette16(out, pose, l.rows.Columns, l.rig, scratch)
 	}
 	return simd.GeneralPalette16(out, pose, l.rows.Columns, l.general, scratch)
 }
 
 func (l *bankLevel) evaluate(out *simd.Palettes, at []simd.Frames, pose, scratch []float32) error {
-	switch {
-	case l.form == soa.Absolute && l.words:
-		return simd.AbsoluteShortRows16(out, &l.short, at, l.rig, scratch)
-	case l.form == soa.Absolute:
-		return simd.AbsoluteRows16(out, &l.rows, at, l.rig, scratch)
-	case l.form == soa.Rig && l.words:
-		return simd.RigShortRows16(out, &l.short, at, l.rig, scratch)
-	case l.form == soa.Rig:
+	if l.rig != nil {
 		return simd.RigRows16(out, &l.rows, at, l.rig, scratch)
 	}
 	block := *out
 	for b := range at {
-		if err := l.sample(pose, &at[b]); err != nil {
+		if err := simd.SampleRows16(pose, &l.rows, &at[b]); err != nil {
 			return err
 		}
 		if err := l.palettes(&block, pose, scratch); err != nil {
@@ -170,29 +141,34 @@ func (l *bankLevel) evaluate(out *simd.Palettes, at []simd.Frames, pose, scratch
 	return nil
 }
 
-// soloLanes is up to how many lanes of a block are faster computed one by one.
-func soloLanes() int {
-	switch simd.Current() {
-	case simd.AVX512:
-		return 9
-	case simd.Generic:
-		return simd.Lanes - 1 // a block of plain Go is one after the other too
+// maxSoloLanes is the most active lanes for which per-instance evaluation beats
+// a 16-lane block.
+func maxSoloLanes() int {
+	if simd.Current() == simd.Generic {
+		return simd.Lanes - 1
 	}
-	return 3
+	return 1
 }
 
 // alone reports whether so many instances are better not made a block of.
-func (l *bankLevel) alone(lanes int) bool { return l.form == soa.Absolute && lanes <= soloLanes() }
+func (l *bankLevel) alone(lanes int) bool { return lanes <= maxSoloLanes() }
 
-// solo computes the palette of one instance, with the bits of evaluate and of
-// spread.
-func (l *bankLevel) solo(palette []float32, row int64, alpha float32, scratch []float32) {
-	if l.words {
-		_ = simd.SoloShortRows(palette, &l.short, row, alpha, l.rig, scratch)
-	} else {
-		_ = simd.SoloRows(palette, &l.rows, row, alpha, l.rig, scratch)
-	}
+// evaluateOne computes the palette of one instance, with the bits of evaluate
+// and of spread.
+func (l *bankLevel) evaluateOne(palette []float32, row int64, alpha float32, scratch []float32) {
+	a := l.rows.Values[row:]
+	l.one(palette, a, a[l.rows.Stride:], alpha, scratch)
 	l.spread(palette)
+}
+
+// one computes the matrices of the evaluated slots between two rows. It ignores
+// errors, which are about lengths.
+func (l *bankLevel) one(palette, a, b []float32, alpha float32, scratch []float32) {
+	if l.rig != nil {
+		_ = simd.RigRow(palette, a, b, alpha, l.rows.Columns, l.rig, scratch)
+	} else {
+		_ = simd.SoloPalette(palette, a, b, alpha, l.rows.Columns, l.solo, scratch)
+	}
 }
 
 // spread writes the slots that the level leaves out: each moves with the one

@@ -37,9 +37,6 @@ type CompileOptions struct {
 
 	// Form forces a form, see soa.Bank.
 	Form FormChoice
-	// Int16 makes rows of half the size. Frame rates are those of float32
-	// rows; rounding adds to the error, which BankClip.Error then tells.
-	Int16 bool
 
 	// AllJoints keeps every joint of the skeleton, Joints those listed, besides
 	// the joints of skins and meshes and their ancestors.
@@ -63,15 +60,11 @@ type CompileOptions struct {
 type FormChoice uint8
 
 const (
-	// FormAuto is soa.General where palettes do more than move, turn and scale
-	// by one factor. Else it is soa.Absolute where that is the faster: where the
-	// clips have no more than a megabyte of float32 rows, so that they stay near
-	// the processor, and cost less than eight times the rows they do as soa.Rig,
-	// those with a table of cells counting a quarter more.
-	FormAuto     FormChoice = iota
-	FormRig                 // soa.Rig, or ErrForm
-	FormGeneral             // soa.General
-	FormAbsolute            // soa.Absolute, or ErrForm
+	// FormAuto is soa.Rig where palettes only rotate, move and scale by one
+	// factor, soa.General where they do more.
+	FormAuto    FormChoice = iota
+	FormRig                // soa.Rig, or ErrForm
+	FormGeneral            // soa.General
 )
 
 // Compile makes a bank of clips of a model, all of the model's where clips is
@@ -94,17 +87,15 @@ const (
 // keys and between; only within 1/64 of a frame of a jump nothing is promised
 // (soa.BankGap).
 //
-// What that comes to at the default bound, the error being the largest measured
-// in each kind of rows:
+// What that comes to at the default bound, the error being the largest measured:
 //
-//	                         form      rows  float32   error   int16   error
-//	strider, 3 clips, 4.7 s  general    145    91 kB  0.08 mm  45 kB  0.12 mm
-//	pab, walk, 1.3 s         rig         41    54 kB  0.02 mm  27 kB  0.04 mm
-//	                         absolute    86   113 kB  0.08 mm  56 kB  0.10 mm
-//	                         general     41    54 kB  0.02 mm  27 kB  0.08 mm
-//	Bob, 5.8 s               rig        145   127 kB  0.08 mm  63 kB  0.86 mm
-//	(bound 0.15 mm: he is    absolute   410   359 kB  0.13 mm 179 kB  1.2 mm
-//	70 m tall)               general    145   100 kB  0.08 mm  50 kB  2.4 mm
+//	                         form     rows    size    error
+//	strider, 3 clips, 4.7 s  general   145   91 kB  0.08 mm
+//	pab, walk, 1.3 s         rig        41   54 kB  0.02 mm
+//	                         general    41   54 kB  0.02 mm
+//	Bob, 5.8 s               rig       145  127 kB  0.08 mm
+//	(70 m tall: bound        general   145  100 kB  0.08 mm
+//	0.15 mm)
 //
 // The bank is the same on every processor and for any number of workers. The
 // error wraps soa.ErrInvalid for a model that its Validate refuses,
@@ -197,7 +188,7 @@ func (o *CompileOptions) fill() error {
 			return fmt.Errorf("%w: Levels[%d] is %v: want ascending distances", ErrOption, i, l)
 		}
 	}
-	if o.Form > FormAbsolute || o.Workers < 0 {
+	if o.Form > FormGeneral || o.Workers < 0 {
 		return fmt.Errorf("%w: form %d, %d workers", ErrOption, o.Form, o.Workers)
 	}
 	if o.Workers == 0 {
@@ -225,9 +216,9 @@ func (c *compiler) compile() (*soa.Bank, error) {
 		}
 		for _, tolerance := range columnTolerances {
 			l := c.layOut(survey, form, tolerance)
-			bank, err := c.compileAs(l, math.MaxInt32)
+			bank, err := c.compileAs(l)
 			if err == nil {
-				return c.orAbsolute(bank, l), nil
+				return bank, nil
 			}
 			if !errors.Is(err, errLayout) && !errors.Is(err, ErrBound) {
 				return nil, err
@@ -241,37 +232,6 @@ func (c *compiler) compile() (*soa.Bank, error) {
 	return nil, failed
 }
 
-// What FormAuto allows whole rotations to cost.
-const (
-	absoluteCost  = 8
-	absoluteBytes = 1 << 20
-)
-
-// orAbsolute returns the bank with whole rotations in place of one in the form
-// rig where FormAuto prefers it.
-func (c *compiler) orAbsolute(bank *soa.Bank, l *layout) *soa.Bank {
-	tooLarge := func(b *soa.Bank) bool { return b.RowCount()*b.Stride()*4 > absoluteBytes }
-	if c.o.Form != FormAuto || bank.Form != soa.Rig || tooLarge(bank) {
-		return bank
-	}
-	whole := *l
-	whole.form = soa.Absolute
-	limit := min(absoluteCost*bankCost(bank), float64(absoluteBytes/(4*bank.Stride())+1))
-	absolute, err := c.compileAs(&whole, limit)
-	if err != nil || tooLarge(absolute) || len(bank.Clips) > 0 && bankCost(absolute) >= limit {
-		return bank
-	}
-	return absolute
-}
-
-// bankCost adds up what a bank's clips cost.
-func bankCost(b *soa.Bank) (sum float64) {
-	for i := range b.Clips {
-		sum += cost(int(b.Clips[i].Rows), b.Clips[i].FirstCell == soa.None)
-	}
-	return sum
-}
-
 // candidates are the forms to try, in order.
 func (f FormChoice) candidates() []soa.BankForm {
 	switch f {
@@ -279,8 +239,6 @@ func (f FormChoice) candidates() []soa.BankForm {
 		return []soa.BankForm{soa.Rig}
 	case FormGeneral:
 		return []soa.BankForm{soa.General}
-	case FormAbsolute:
-		return []soa.BankForm{soa.Absolute}
 	}
 	return []soa.BankForm{soa.Rig, soa.General}
 }

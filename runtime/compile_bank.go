@@ -8,15 +8,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// compileAs makes the bank of a layout. The error wraps errCost where a clip
-// costs more than a limit.
-func (c *compiler) compileAs(l *layout, limit float64) (*soa.Bank, error) {
+// compileAs makes the bank of a layout.
+func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
 	bank := c.constants(l)
 	built := make([]*clipRows, len(c.clips))
 	builders := make([]*clipBuilder, len(c.clips))
 	err := c.eachClip(func(i int) (err error) {
 		builders[i] = c.newClipBuilder(l, bank, i)
-		built[i], err = builders[i].build(limit)
+		built[i], err = builders[i].build()
 		return err
 	})
 	if err != nil {
@@ -40,21 +39,15 @@ func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, bu
 	if total := rows * l.values(); total > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: %d rows of %d values, at most %d values are possible", ErrBound, rows, l.values(), math.MaxInt32)
 	}
-	if c.o.Int16 {
-		c.quantize(l, bank, built)
-	} else {
-		bank.Rows = make([]float32, 0, rows*l.values())
-		for _, r := range built {
-			bank.Rows = appendFloat32(bank.Rows, r.values)
-		}
+	bank.Rows = make([]float32, 0, rows*l.values())
+	for _, r := range built {
+		bank.Rows = appendFloat32(bank.Rows, r.values)
 	}
 	c.addLevels(bank)
-	err := c.eachClip(func(i int) error {
-		return c.verify(bank, i, builders[i], built[i])
+	_ = c.eachClip(func(i int) error {
+		c.note(bank, i, builders[i], built[i])
+		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
 	return bank, bank.Validate()
 }
 
@@ -79,7 +72,7 @@ func (b *clipBuilder) entry(r *clipRows, row int) soa.BankClip {
 	clip := soa.BankClip{
 		Name: b.clip.Name, Start: b.clip.Start, Seconds: b.clip.Seconds(), Loop: b.clip.Loop,
 		Rate: float64(r.perTick * tps), Frames: uint32(r.frames),
-		Row: uint32(row), Rows: uint32(len(r.real)), FirstCell: soa.None,
+		Row: uint32(row), Rows: uint32(r.rows), FirstCell: soa.None,
 		Bound: b.bound, ErrorDistance: b.c.o.ErrorDistance,
 	}
 	for _, g := range r.gaps {
@@ -88,18 +81,11 @@ func (b *clipBuilder) entry(r *clipRows, row int) soa.BankClip {
 	return clip
 }
 
-// verify measures a clip of the finished bank.
-func (c *compiler) verify(bank *soa.Bank, i int, b *clipBuilder, r *clipRows) error {
-	clip := &bank.Clips[i]
-	if c.o.Int16 {
-		b.probe.rows16 = bank.Rows16[int(clip.Row)*bank.Stride():][:int(clip.Rows)*bank.Stride()]
-		r.err = b.measure(r)
-	} else {
-		b.probe.rows = appendFloat32(b.probe.rows[:0], r.values)
-	}
-	clip.Error, clip.WeightError = r.err.distance, r.err.weight
+// note writes down what was measured of a clip, and measures levels of detail.
+func (c *compiler) note(bank *soa.Bank, i int, b *clipBuilder, r *clipRows) {
+	bank.Clips[i].Error, bank.Clips[i].WeightError = r.err.distance, r.err.weight
+	b.probe.rows = appendFloat32(b.probe.rows[:0], r.values)
 	c.measureLevels(bank, i, b, r)
-	return nil
 }
 
 // constants makes a bank without rows and clips.

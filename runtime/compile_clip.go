@@ -1,8 +1,8 @@
 package runtime
 
 import (
-	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -15,7 +15,7 @@ type clipRows struct {
 	perTick float64 // cells per tick
 	frames  int
 	values  []float64 // rows, one after the other
-	real    []bool    // per row: whether it is a pose, not a line's continuation
+	rows    int
 	cells   []soa.BankCell
 	parts   []soa.BankCell // what divided cells are divided into
 	plain   bool           // cell f is the rows f and f+1
@@ -156,26 +156,21 @@ func (b *clipBuilder) checkLayout() error {
 const worthTable = 1.25
 
 // cost is what a sampled clip is chosen by.
-func (r *clipRows) cost() float64 { return cost(len(r.real), r.plain) }
-
-func cost(rows int, plain bool) float64 {
-	if plain {
-		return float64(rows)
+func (r *clipRows) cost() float64 {
+	if r.plain {
+		return float64(r.rows)
 	}
-	return float64(worthTable * float64(rows))
+	return float64(worthTable * float64(r.rows))
 }
 
-// errCost says that a clip needs more rows than it is worth.
-var errCost = errors.New("too many rows")
-
 // build finds the frame rate at which the clip holds the bound in the fewest
-// rows. The error wraps errCost where it costs more than a limit.
-func (b *clipBuilder) build(limit float64) (*clipRows, error) {
+// rows. The error wraps ErrBound.
+func (b *clipBuilder) build() (best *clipRows, err error) {
 	if err := b.checkLayout(); err != nil {
 		return nil, err
 	}
-	var best *clipRows
-	failed := errCost
+	limit := float64(math.MaxInt32)
+	failed := ErrBound
 	for _, rate := range b.rates() {
 		r, err := b.sample(rate, limit)
 		if err != nil {

@@ -71,7 +71,7 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 	banks, tight := 0, 0
 	rows := map[soa.BankForm]int{}
 	animatedFiles(t, func(path string, m *soa.Model) {
-		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute, runtime.FormGeneral} {
+		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
 			b, err := runtime.Compile(m, nil, runtime.CompileOptions{Form: form})
 			if form != runtime.FormGeneral && errors.Is(err, runtime.ErrForm) {
 				continue

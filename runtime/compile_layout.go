@@ -95,7 +95,7 @@ func (c *compiler) further(s int) bool {
 // pivotOf returns soa.Bank.Pivot of a slot.
 func (c *compiler) pivotOf(s int, form soa.BankForm, v *survey) exact.Vec {
 	slot := &c.slots.slots[s]
-	if form.Rigid() {
+	if form == soa.Rig {
 		return slot.bind.Translation()
 	}
 	if c.further(s) {
@@ -116,7 +116,7 @@ func (c *compiler) scaleOfSlot(s int, v *survey) exact.Vec {
 
 // translates returns how far, in metres, a slot strays from its pivot.
 func (c *compiler) translates(s int, form soa.BankForm, v *survey) float64 {
-	if form.Rigid() {
+	if form == soa.Rig {
 		return v.slot[s].moves
 	}
 	i := c.slots.slots[s].joint
@@ -151,7 +151,7 @@ func (l *layout) values() int { return 4 * (l.rotations + l.others) }
 // that the row holds already. turn and place are scratch of one entry per slot.
 func (l *layout) encode(c *compiler, p *exact.Pose, row []float64, turn []exact.Quat, place []exact.Vec) {
 	others := row[4*l.rotations:]
-	if l.form.Rigid() {
+	if l.form == soa.Rig {
 		l.encodeRigid(c, p, row, turn, place)
 	} else {
 		l.encodeGeneral(c, p, row)
@@ -166,9 +166,8 @@ func (l *layout) encode(c *compiler, p *exact.Pose, row []float64, turn []exact.
 	}
 }
 
-// encodeRigid stores, for every slot, the rotation of its palette matrix, whole
-// or relative to the parent's, and its translation relative to the parent's. turn and place
-// become the rotation and translation that the row will yield: a slot is not
+// encodeRigid stores, for every slot, the rotation and translation of its palette
+// matrix relative to the parent's. turn and place become the rotation and translation that the row will yield: a slot is not
 // quite where the tracks put it, for want of a column or by float32's rounding,
 // and the slots below make up for it, so that errors do not add up.
 func (l *layout) encodeRigid(c *compiler, p *exact.Pose, row []float64, turn []exact.Quat, place []exact.Vec) {
@@ -181,11 +180,7 @@ func (l *layout) encodeRigid(c *compiler, p *exact.Pose, row []float64, turn []e
 			above, from = turn[slot.parent], place[slot.parent]
 		}
 		own := m.Rotation(l.k)
-		if l.form == soa.Absolute {
-			turn[s] = store(row[4*s:], round32Quat(own)).Unit()
-		} else {
-			turn[s] = above.Mul(store(row[4*s:], round32Quat(above.Conjugate().Mul(own)))).Unit()
-		}
+		turn[s] = above.Mul(store(row[4*s:], round32Quat(above.Conjugate().Mul(own)))).Unit()
 		at := l.pivot[s]
 		if column := l.translation[s]; column >= 0 {
 			way := m.Point(l.pivot[s]).Sub(from).Scale(1 / l.k)

@@ -19,14 +19,14 @@ var (
 type prober struct {
 	c      *compiler
 	l      *layout
-	scalar *scalarBank
+	level  bankLevel // the kernels' form of the bank
 	clip   *exact.Clip
 	pose   exact.Pose
 	probes []slotProbe
 
 	palette []float32
 	rows    []float32 // the clip's
-	rows16  []int16   // or these, where there are any
+	scratch []float32
 }
 
 // slotProbe is the points by which a slot is judged, its joint and three around
@@ -39,10 +39,14 @@ type slotProbe struct {
 
 func newProber(c *compiler, l *layout, bank *soa.Bank, clip *exact.Clip) *prober {
 	p := &prober{
-		c: c, l: l, scalar: newScalarBank(bank), clip: clip,
+		c: c, l: l, clip: clip,
 		pose:    c.skel.NewPose(),
 		palette: make([]float32, affineFloats*bank.Rotations()),
 	}
+	if err := p.level.describe(bank, bank.Rotations(), bank.Others, func(c int16) int { return int(c) }); err != nil {
+		panic(err) // of slots that are in order
+	}
+	p.scratch = make([]float32, p.level.scratchValues())
 	for s := range c.slots.slots {
 		p.probes = append(p.probes, c.newSlotProbe(s, l.survey))
 	}
@@ -79,20 +83,19 @@ func (p *prober) still(row []float64, pose *exact.Pose) clipError {
 
 // compare measures what the rows yield at an index of their values and alpha.
 func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) {
-	if p.rows16 != nil {
-		p.scalar.evaluate16(p.rows16, at, alpha, p.palette)
-	} else {
-		p.scalar.evaluate(p.rows, at, alpha, p.palette)
-	}
+	n := p.l.values()
+	a, b := p.rows[at:at+n], p.rows[at+n:at+2*n]
+	p.level.one(p.palette, a, b, alpha, p.scratch)
 	for s := range p.c.slots.slots {
 		e.distance = max(e.distance, p.distance(s, s, pose))
 	}
 	e.distance = math.Sqrt(e.distance)
-	others := p.scalar.quad[4*p.l.rotations:]
+	first := 4 * p.l.rotations
 	for w, i := range p.l.weight {
 		v := p.l.rest[w]
 		if i >= 0 {
-			v = float64(others[i])
+			i += first
+			v = float64(float32((b[i]-a[i])*alpha) + a[i])
 		}
 		e.weight = max(e.weight, v-pose.Weight[w], pose.Weight[w]-v)
 	}
@@ -137,43 +140,6 @@ func appendFloat32(to []float32, values []float64) []float32 {
 func promised(gaps []jump, tick float64) bool {
 	i, _ := slices.BinarySearchFunc(gaps, tick, func(g jump, tick float64) int { return order(g.after, tick) })
 	return i == len(gaps) || tick < gaps[i].before
-}
-
-// measure compares the whole clip with its tracks, at frames, keys and probes
-// between them.
-func (b *clipBuilder) measure(r *clipRows) (worst clipError) {
-	b.probe.rows = appendFloat32(b.probe.rows[:0], r.values)
-	stops := make([]float64, 0, 16)
-	key := 0
-	for f := range r.frames {
-		start, end := float64(f)/r.perTick, min(float64(f+1)/r.perTick, b.clip.Duration)
-		stops = append(stops[:0], start)
-		for key < len(b.keys) && b.keys[key] <= start {
-			key++
-		}
-		for ; key < len(b.keys) && b.keys[key] < end; key++ {
-			stops = append(stops, b.keys[key])
-		}
-		if parts := r.cells[f].Parts; parts > 1 {
-			for k := 1; k < int(parts); k++ {
-				stops = append(stops, (float64(f)+float64(k)/float64(parts))/r.perTick)
-			}
-			slices.Sort(stops)
-		}
-		stops = append(stops, end)
-		for i := range len(stops) - 1 {
-			for k := -1; k < len(fineProbes); k++ {
-				tick := stops[i]
-				if k >= 0 {
-					tick += float64((stops[i+1] - stops[i]) * fineProbes[k])
-				}
-				if tick <= b.clip.Duration && promised(r.gaps, tick) {
-					worst.merge(b.errorAt(r, f, tick))
-				}
-			}
-		}
-	}
-	return worst
 }
 
 func (e *clipError) merge(o clipError) {

@@ -40,16 +40,8 @@ func bankRow(b *soa.Bank, c *soa.BankClip, x float64) (row int, alpha float64) {
 // bankValue returns value i of the row, blended with the next one's.
 func bankValue(b *soa.Bank, row, i int, alpha float64) float64 {
 	at := row*b.Stride() + i
-	if b.Rows != nil {
-		x, y := float64(b.Rows[at]), float64(b.Rows[at+b.Stride()])
-		return x + (y-x)*alpha
-	}
-	x, y := float64(b.Rows16[at]), float64(b.Rows16[at+b.Stride()])
-	v := x + (y-x)*alpha
-	if i -= 4 * b.Rotations(); i >= 0 {
-		return v*32767*float64(b.Scale16[i/4*8+i%4]) + float64(b.Scale16[i/4*8+4+i%4])
-	}
-	return v / 32767
+	x, y := float64(b.Rows[at]), float64(b.Rows[at+b.Stride()])
+	return x + (y-x)*alpha
 }
 
 func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
@@ -66,16 +58,13 @@ func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
 		q := oracle.Quat{bankValue(b, row, 4*s, alpha), bankValue(b, row, 4*s+1, alpha), bankValue(b, row, 4*s+2, alpha), bankValue(b, row, 4*s+3, alpha)}
 		local := q.Unit().Matrix()
 		pivot := constant(b.Pivot[s])
-		if b.Form.Rigid() {
+		if b.Form == soa.Rig {
 			k := oracle.Scaling(oracle.Vec3{float64(b.K), float64(b.K), float64(b.K)})
 			above, from := oracle.Identity(), oracle.Vec3{}
 			if up := b.Parent[s]; up >= 0 {
 				above, from = turn[up], p.palette[up].Translation()
 			}
 			turn[s] = above.Mul(local)
-			if b.Form == soa.Absolute {
-				turn[s] = nearlyUnit(q)
-			}
 			at := pivot
 			if c := b.TranslationColumn[s]; c >= 0 {
 				moved := vector(int(c))
@@ -113,19 +102,6 @@ func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
 		p.weight = append(p.weight, v)
 	}
 	return p
-}
-
-// nearlyUnit is the matrix of soa.Absolute for a quaternion that is not quite of
-// unit length.
-func nearlyUnit(q oracle.Quat) oracle.Mat4 {
-	x, y, z, w := q[0], q[1], q[2], q[3]
-	s := (2 - (x*x + y*y + z*z + w*w)) * 2
-	return oracle.Mat4{
-		1 - s*(y*y+z*z), s * (x*y - w*z), s * (x*z + w*y), 0,
-		s * (x*y + w*z), 1 - s*(x*x+z*z), s * (y*z - w*x), 0,
-		s * (x*z - w*y), s * (y*z + w*x), 1 - s*(x*x+y*y), 0,
-		0, 0, 0, 1,
-	}
 }
 
 // bankCheck compares a bank with the oracle.

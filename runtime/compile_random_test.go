@@ -96,7 +96,7 @@ func TestBankHoldsBoundOfRandomModels(t *testing.T) {
 	})
 }
 
-// Rigid models take the rigid forms, and their second skin shares the slots.
+// Rigid models take the form rig, and their second skin shares the slots.
 func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles many clips")
@@ -107,9 +107,8 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 		m := rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
-		form := rapid.SampledFrom([]runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute}).Draw(rt, "form")
-		b := compile(rt, m, nil, runtime.CompileOptions{ErrorBound: 2e-3, Form: form})
-		if !b.Form.Rigid() || math.Abs(float64(b.K/k-1)) > 1e-5 {
+		b := compile(rt, m, nil, runtime.CompileOptions{ErrorBound: 2e-3, Form: runtime.FormRig})
+		if b.Form != soa.Rig || math.Abs(float64(b.K/k-1)) > 1e-5 {
 			rt.Fatalf("%v, K %v of a rigid model scaled by %v", b.Form, b.K, k)
 		}
 		if slots := b.Rotations(); slots > (m.Skeleton.Len()+3)/4*4 {
@@ -121,15 +120,11 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 
 // The workers make no difference.
 func TestCompileIsDeterministic(t *testing.T) {
-	for _, o := range []runtime.CompileOptions{{ErrorBound: 1e-3}, {ErrorBound: 1e-3, Int16: true}} {
-		m := rig.Random(7, 5)
-		o.Workers = 1
-		want := compile(t, m, nil, o)
-		for _, workers := range []int{2, 7} {
-			o.Workers = workers
-			if got := compile(t, m, nil, o); !reflect.DeepEqual(got, want) {
-				t.Errorf("%d workers make another bank than one", workers)
-			}
+	m := rig.Random(7, 5)
+	want := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-3, Workers: 1})
+	for _, workers := range []int{2, 7} {
+		if got := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-3, Workers: workers}); !reflect.DeepEqual(got, want) {
+			t.Errorf("%d workers make another bank than one", workers)
 		}
 	}
 }
@@ -139,7 +134,7 @@ func bankHash(b *soa.Bank) uint64 {
 	h := fnv.New64a()
 	for _, part := range []any{
 		b.K, b.Joint, b.Parent, b.Pivot, b.Scale, b.TranslationColumn, b.ScaleColumn, b.InverseBind, b.Bind, b.Static,
-		b.Slot, b.WeightColumn, b.WeightRest, b.Rows, b.Rows16, b.Scale16, b.Cells,
+		b.Slot, b.WeightColumn, b.WeightRest, b.Rows, b.Cells,
 	} {
 		if err := binary.Write(h, binary.LittleEndian, part); err != nil {
 			panic(err)
@@ -164,12 +159,8 @@ func TestCompiledBits(t *testing.T) {
 		want  uint64
 	}{
 		{"character, rig", walk, runtime.CompileOptions{Form: runtime.FormRig}, 0x430f9b350e4cf8e8},
-		{"character, absolute", walk, runtime.CompileOptions{Form: runtime.FormAbsolute}, 0xb99ff4544f03bce3},
-		{"character, absolute, int16", walk, runtime.CompileOptions{Form: runtime.FormAbsolute, Int16: true}, 0x9f5e86fbb417f6e5},
-		{"character, rig, int16", walk, runtime.CompileOptions{Form: runtime.FormRig, Int16: true}, 0x3b5b7343340f0379},
 		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3}, 0x57501804ca9e4a9f},
 		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormRig}, 0x3a843ff2f4323f0f},
-		{"random absolute", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, Form: runtime.FormAbsolute}, 0xfe1e92b2d189c014},
 	} {
 		if got := bankHash(compile(t, c.model, nil, c.o)); got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)

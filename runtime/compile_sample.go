@@ -127,7 +127,7 @@ func (s *clipSampler) enough(parts int) int {
 func (s *clipSampler) reset(to samplerState, last []float64) {
 	s.samplerState = to
 	s.r.values = s.r.values[:to.rows*len(last)]
-	s.r.real = s.r.real[:to.rows]
+	s.r.rows = to.rows
 	s.r.parts = s.r.parts[:to.parts]
 	s.r.gaps = s.r.gaps[:to.gaps]
 	if to.gaps > 0 {
@@ -327,8 +327,8 @@ func (s *clipSampler) rowsOf(p *partPlan) soa.BankCell {
 // at a1.
 func (s *clipSampler) appendRow(a0, a1, alpha float64) {
 	r := s.r
-	r.real = append(r.real, alpha == a0 || alpha == a1 || a0 == a1)
 	s.rows++
+	r.rows = s.rows
 	switch {
 	case alpha == a0 || a0 == a1:
 		r.values = append(r.values, s.first...)

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // A chord between two poses of a bent curve lies on one side of it, an eighth
@@ -44,10 +43,9 @@ func (s *clipSampler) settle(p *partPlan) bool {
 }
 
 // smooth tells whether rows follow a bent curve between two ticks, and no key
-// lies between them but near the ends. Along linear tracks that takes whole
-// rotations, products of several; a joint's own hardly leaves its chord.
+// lies between them but near the ends. A linear track hardly leaves its chord.
 func (s *clipSampler) smooth(from, to float64) bool {
-	if s.b.l.form != soa.Absolute && !s.b.bends || to > s.b.clip.Duration {
+	if !s.b.bends || to > s.b.clip.Duration {
 		return false
 	}
 	window := float64((to - from) * (edge / 2))

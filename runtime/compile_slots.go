@@ -318,7 +318,7 @@ func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exact.Skeleton,
 			slot.bind, slot.inverse = exact.Identity(), exact.Identity()
 		}
 	}
-	if !form.Rigid() {
+	if form != soa.Rig {
 		return
 	}
 	bind := func(s int, m exact.Matrix) {

@@ -73,7 +73,7 @@ func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
 // do not fit it.
 func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 	k := c.scaleOf()
-	if form.Rigid() && k == 0 {
+	if form == soa.Rig && k == 0 {
 		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
 	}
 	c.slots.bindFree(form, k, c.skel, c.ref)
@@ -89,7 +89,7 @@ func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 		all.merge(v)
 		c.reach = append(c.reach, v.reach)
 	}
-	if form.Rigid() {
+	if form == soa.Rig {
 		limit := c.boundOf(all.reach) / 4
 		for s := range all.slot {
 			if v := all.slot[s].misfit; !(v <= limit) {
@@ -159,7 +159,7 @@ func (v *survey) add(c *compiler, p *exact.Pose) {
 	for w := range p.Weight {
 		v.weight[w].add(p.Weight[w])
 	}
-	if v.form.Rigid() {
+	if v.form == soa.Rig {
 		v.addRig(c, p)
 	}
 }

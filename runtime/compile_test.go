@@ -21,20 +21,19 @@ func TestCompileRefuses(t *testing.T) {
 		o     runtime.CompileOptions
 		want  error
 	}{
-		"no model":              {nil, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"an invalid model":      {spoiled, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"no joints":             {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"a nil clip":            {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"another model's clip":  {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"a joint beyond":        {character(), nil, runtime.CompileOptions{Joints: []int{67}}, runtime.ErrRange},
-		"a negative bound":      {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
-		"no distance":           {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
-		"unknown form":          {character(), nil, runtime.CompileOptions{Form: 4}, runtime.ErrOption},
-		"negative workers":      {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
-		"unsorted levels":       {character(), nil, runtime.CompileOptions{Levels: []float64{0.2, 0.1}}, runtime.ErrOption},
-		"rig of a scaled one":   {scaled, nil, runtime.CompileOptions{Form: runtime.FormRig}, runtime.ErrForm},
-		"no K for a scaled one": {scaled, nil, runtime.CompileOptions{Form: runtime.FormAbsolute}, runtime.ErrForm},
-		"too low a rate":        {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
+		"no model":             {nil, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"an invalid model":     {spoiled, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
+		"a nil clip":           {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
+		"another model's clip": {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
+		"a joint beyond":       {character(), nil, runtime.CompileOptions{Joints: []int{67}}, runtime.ErrRange},
+		"a negative bound":     {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
+		"no distance":          {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
+		"unknown form":         {character(), nil, runtime.CompileOptions{Form: 4}, runtime.ErrOption},
+		"negative workers":     {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
+		"unsorted levels":      {character(), nil, runtime.CompileOptions{Levels: []float64{0.2, 0.1}}, runtime.ErrOption},
+		"rig of a scaled one":  {scaled, nil, runtime.CompileOptions{Form: runtime.FormRig}, runtime.ErrForm},
+		"too low a rate":       {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
 	} {
 		if _, err := runtime.Compile(c.model, c.clips, c.o); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
@@ -52,7 +51,7 @@ func TestCompileLittle(t *testing.T) {
 		t.Errorf("a clip without length has %d frames, %d rows, %v s", c.Frames, c.Rows, c.Seconds)
 	}
 	newBankCheck(m, m.Clips, b).hold(t, "still", 1)
-	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != 0 || b.Rotations() != 68 || !b.Form.Rigid() {
+	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != 0 || b.Rotations() != 68 || b.Form != soa.Rig {
 		t.Errorf("without clips: %d rows, %d slots, form %v", b.RowCount(), b.Rotations(), b.Form)
 	}
 }
@@ -63,8 +62,6 @@ func TestCompileCharacter(t *testing.T) {
 	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
 	rig, general := compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormRig}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
-	absolute := compile(t, m, m.Clips[:1], runtime.CompileOptions{Form: runtime.FormAbsolute})
-	newBankCheck(m, m.Clips[:1], absolute).hold(t, "absolute", 50)
 	for _, b := range []*soa.Bank{rig, general} {
 		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 50)
 		for i := range b.Clips {
@@ -73,41 +70,17 @@ func TestCompileCharacter(t *testing.T) {
 			}
 		}
 	}
-	if rig.Form != soa.Rig || general.Form != soa.General || absolute.Form != soa.Absolute {
-		t.Errorf("forms %v, %v and %v", rig.Form, general.Form, absolute.Form)
+	if rig.Form != soa.Rig || general.Form != soa.General {
+		t.Errorf("forms %v and %v", rig.Form, general.Form)
 	}
-	for _, b := range []*soa.Bank{rig, absolute} {
-		for i := range b.Levels[1:] {
-			finer, coarser := &b.Levels[i], &b.Levels[i+1]
-			if coarser.Slots >= finer.Slots || coarser.Error[0] < finer.Error[0] {
-				t.Errorf("%v: level %d has %d slots and the error %v, level %d %d and %v", b.Form, i, finer.Slots, finer.Error, i+1, coarser.Slots, coarser.Error)
-			}
-		}
-		if len(b.Levels) != 3 {
-			t.Errorf("%v: %d levels of detail", b.Form, len(b.Levels))
+	for i := range rig.Levels[1:] {
+		finer, coarser := &rig.Levels[i], &rig.Levels[i+1]
+		if coarser.Slots >= finer.Slots || coarser.Error[0] < finer.Error[0] {
+			t.Errorf("level %d has %d slots and the error %v, level %d %d and %v", i, finer.Slots, finer.Error, i+1, coarser.Slots, coarser.Error)
 		}
 	}
-}
-
-// int16 rows add little to the error: in the form rig each joint is rounded
-// relative to where its parent was rounded to, whole rotations each by itself.
-func TestCompileInt16(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCompiledBits compares processors in less time")
-	}
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
-	for form, most := range map[runtime.FormChoice]float64{runtime.FormRig: 1.5e-4, runtime.FormAbsolute: 2e-4, runtime.FormGeneral: 1e-3} {
-		b := compile(t, m, nil, runtime.CompileOptions{Int16: true, Form: form})
-		if b.Rows != nil || len(b.Rows16) == 0 {
-			t.Fatalf("%d float32 and %d int16 values", len(b.Rows), len(b.Rows16))
-		}
-		c := &b.Clips[0]
-		t.Logf("%v: %.3g m", b.Form, c.Error)
-		if c.Error > most {
-			t.Errorf("%v: the error is %.3g m", b.Form, c.Error)
-		}
-		c.Bound = 1.05 * c.Error // the measured error is what holds
-		newBankCheck(m, m.Clips, b).hold(t, "int16", 50)
+	if len(rig.Levels) != 3 {
+		t.Errorf("%d levels of detail", len(rig.Levels))
 	}
 }
 
@@ -202,50 +175,9 @@ func TestCompileWithoutSkins(t *testing.T) {
 	m.Skins, m.Meshes = nil, nil
 	last := m.Skeleton.Len() - 1
 	m.Skeleton.Rest.SX[last], m.Skeleton.Rest.SY[last], m.Skeleton.Rest.SZ[last] = -1, -2, -1
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute} {
-		b := compile(t, m, nil, runtime.CompileOptions{Form: form})
-		if b.Others != skinned.Others || b.K != 1 {
-			t.Errorf("%v: %d columns, with a skin %d; K is %v", b.Form, b.Others, skinned.Others, b.K)
-		}
-		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 20)
+	b := compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormRig})
+	if b.Others != skinned.Others || b.K != 1 {
+		t.Errorf("%d columns, with a skin %d; K is %v", b.Others, skinned.Others, b.K)
 	}
-}
-
-// FormAuto takes whole rotations where all rows fit in a megabyte and they cost
-// less than eight times the rows.
-func TestCompileChoosesForm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCompiledBits compares processors in less time")
-	}
-	chosen := map[soa.BankForm]int{}
-	for name, c := range map[string]struct {
-		model *soa.Model
-		bound float64
-	}{
-		"a long chain": {rig.Character(rig.Motion{Name: "walk", Seconds: 0.5}), 1e-4},
-		"long clips":   {rig.Character(rig.Motion{Name: "walk", Seconds: 30}), 2e-2},
-		"one joint":    {rigid(rig.Random(3, 1), 1, 3), 2e-3},
-	} {
-		cost := map[runtime.FormChoice]float64{}
-		bytes := map[runtime.FormChoice]int{}
-		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormAbsolute} {
-			b := compile(t, c.model, nil, runtime.CompileOptions{Form: form, ErrorBound: c.bound})
-			cost[form], bytes[form] = float64(b.Clips[0].Rows), 4*len(b.Rows)
-			if b.Clips[0].FirstCell != soa.None {
-				cost[form] *= 1.25
-			}
-		}
-		want := soa.Rig
-		if cost[runtime.FormAbsolute] < 8*cost[runtime.FormRig] && max(bytes[runtime.FormRig], bytes[runtime.FormAbsolute]) <= 1<<20 {
-			want = soa.Absolute
-		}
-		b := compile(t, c.model, nil, runtime.CompileOptions{ErrorBound: c.bound})
-		if b.Form != want {
-			t.Errorf("%s: %v at costs %v, %v bytes", name, b.Form, cost, bytes)
-		}
-		chosen[b.Form]++
-	}
-	if len(chosen) != 2 {
-		t.Errorf("forms %v", chosen)
-	}
+	newBankCheck(m, m.Clips, b).hold(t, "without skins", 20)
 }

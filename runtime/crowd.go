@@ -62,24 +62,12 @@ type CrowdOptions struct {
 	// Levels are the levels of detail that SetLevel chooses from; instances
 	// begin with the first. Without any there is one: everything, always.
 	Levels []CrowdLevel
-	// Stream says whether palettes are written around the caches. Results are
-	// the same.
-	Stream StreamMode
 }
 
-// StreamMode says whether palettes are written around the caches.
-type StreamMode uint8
-
-const (
-	StreamAuto   StreamMode = iota // from 32 MB of palettes on
-	StreamNever                    // where the same core reads them soon
-	StreamAlways                   // where few of them fit into the caches
-)
-
-// streamFrom is how many bytes of palettes are streamed: more than the last
-// cache level of most processors. On a Zen 5 with 32 MB of it, 51 MB took half
-// the time streamed. On an Emerald Rapids with 260 MB, which others used too,
-// streaming took 15 % less from 22 MB on, and 15 % more for 14 MB.
+// streamFrom is from how many bytes on palettes are written around the caches
+// (simd.Palettes.Stream): more than the last cache level of most processors. On a
+// Zen 5 with 32 MB of it, 51 MB took half the time so. On an Emerald Rapids with
+// 260 MB, which others used too, 22 MB and more took 15 % less, 14 MB 15 % more.
 const streamFrom = 32 << 20
 
 // crowdBlocks is how many blocks one call of a kernel works through.
@@ -96,9 +84,9 @@ func NewCrowd(bank *soa.Bank, n int, o CrowdOptions) (*Crowd, error) {
 		return nil, fmt.Errorf("new crowd: %w", err)
 	}
 	c := &Crowd{bank: bank, n: n, stride: paletteStride(bank.Rotations())}
-	if most := maxSlab/(c.stride+len(bank.WeightColumn)) - simd.Lanes; n < 0 || n > most || o.Workers < 0 || o.Stream > StreamAlways {
-		return nil, fmt.Errorf("new crowd of %q: %w: %d instances, at most %d are possible, %d workers, stream mode %d",
-			bank.Name, ErrRange, n, most, o.Workers, o.Stream)
+	if most := maxSlab/(c.stride+len(bank.WeightColumn)) - simd.Lanes; n < 0 || n > most || o.Workers < 0 {
+		return nil, fmt.Errorf("new crowd of %q: %w: %d instances, at most %d are possible, %d workers",
+			bank.Name, ErrRange, n, most, o.Workers)
 	}
 	if err := c.prepare(o); err != nil {
 		return nil, fmt.Errorf("new crowd of %q: %w", bank.Name, err)
@@ -126,7 +114,7 @@ func (c *Crowd) prepare(o CrowdOptions) (err error) {
 		return err
 	}
 	c.values = simd.AlignedFloat32(padded * c.stride)
-	c.stream = o.Stream == StreamAlways || o.Stream == StreamAuto && 4*len(c.values) >= streamFrom
+	c.stream = 4*len(c.values) >= streamFrom
 	c.weights.prepare(c.bank, padded)
 	c.floats.rest = c.bank.FloatRest
 	for i := range c.bank.Clips {

@@ -9,16 +9,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bankForms are all forms of banks and kinds of rows.
-var bankForms = []struct {
-	name  string
-	form  soa.BankForm
-	words bool
-}{
-	{"rig", soa.Rig, false}, {"rig, int16", soa.Rig, true},
-	{"absolute", soa.Absolute, false}, {"absolute, int16", soa.Absolute, true},
-	{"general", soa.General, false}, {"general, int16", soa.General, true},
-}
+// bankForms are all forms of banks.
+var bankForms = []soa.BankForm{soa.Rig, soa.General}
 
 const (
 	testSlots  = 18 // of 20
@@ -28,7 +20,7 @@ const (
 // randomBank is a bank of random motions: 18 slots, three levels of detail,
 // translations, scales and weights that move, a clip of plain frames, one of
 // cells that are split and divided, and one that lasts no time.
-func randomBank(t testing.TB, form soa.BankForm, words bool, seed uint64) *soa.Bank {
+func randomBank(t testing.TB, form soa.BankForm, seed uint64) *soa.Bank {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))
 	const slots = (testSlots + 3) / 4 * 4
@@ -82,7 +74,7 @@ func randomBank(t testing.TB, form soa.BankForm, words bool, seed uint64) *soa.B
 		}
 		b.Levels = append(b.Levels, level)
 	}
-	randomRows(b, r, words)
+	randomRows(b, r)
 	if err := b.Validate(); err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +82,7 @@ func randomBank(t testing.TB, form soa.BankForm, words bool, seed uint64) *soa.B
 }
 
 // randomRows fills 34 rows: unit quaternions that turn little from row to row.
-func randomRows(b *soa.Bank, r *rand.Rand, words bool) {
+func randomRows(b *soa.Bank, r *rand.Rand) {
 	quads := make([][4]float64, b.Columns())
 	for row := range 34 {
 		for i := range quads {
@@ -108,21 +100,8 @@ func randomRows(b *soa.Bank, r *rand.Rand, words bool) {
 				if i < b.Rotations() || length > 1 {
 					quads[i][k] /= length
 				}
-				if words {
-					b.Rows16 = append(b.Rows16, int16(math.Round(float64(quads[i][k]*32000))))
-				} else {
-					b.Rows = append(b.Rows, float32(quads[i][k]))
-				}
+				b.Rows = append(b.Rows, float32(quads[i][k]))
 			}
-		}
-	}
-	for i := range 8 * testOthers {
-		if words {
-			scale := float32(1. / (1 << 30))
-			if i%8 >= 4 {
-				scale = 0.25
-			}
-			b.Scale16 = append(b.Scale16, scale)
 		}
 	}
 }
@@ -175,11 +154,7 @@ func (c *slowCrowd) evaluate(i, level int) (palette, weights []float32) {
 		row, alpha = cellRow(c.bank.Cells[int(clip.FirstCell)+f], c.bank.Cells, x)
 	}
 	at := int(row) * c.bank.Stride()
-	if c.bank.Rows16 != nil {
-		c.eval.evaluate16(c.bank.Rows16, at, min(alpha, 1), c.palet)
-	} else {
-		c.eval.evaluate(c.bank.Rows, at, min(alpha, 1), c.palet)
-	}
+	c.eval.evaluate(c.bank.Rows, at, min(alpha, 1), c.palet)
 	out := make([]float32, len(c.palet))
 	for slot, in := range c.bank.Levels[level].StandIn {
 		copy(out[affineFloats*slot:affineFloats*(slot+1)], c.palet[affineFloats*int(in):])
@@ -193,12 +168,12 @@ func (c *slowCrowd) evaluate(i, level int) (palette, weights []float32) {
 	return out, weights
 }
 
-// crowds makes a crowd of every form and kind of rows, of instances that play
+// crowds makes a crowd of every form, of instances that play
 // all clips in all modes, and the slow one that does the same.
 func crowds(t *testing.T, n int, o CrowdOptions, visit func(name string, c *Crowd, slow *slowCrowd)) {
 	t.Helper()
-	for _, f := range bankForms {
-		b := randomBank(t, f.form, f.words, 1)
+	for _, form := range bankForms {
+		b := randomBank(t, form, 1)
 		c, err := NewCrowd(b, n, o)
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +191,7 @@ func crowds(t *testing.T, n int, o CrowdOptions, visit func(name string, c *Crow
 			}
 			slow.play(i, clip, o)
 		}
-		visit(f.name, c, slow)
+		visit(form.String(), c, slow)
 		c.Close()
 	}
 }

@@ -10,10 +10,10 @@ import (
 )
 
 // benchBank is the bank of a humanoid of 67 joints.
-func benchBank(b *testing.B, form FormChoice, words bool) *soa.Bank {
+func benchBank(b *testing.B, form FormChoice) *soa.Bank {
 	b.Helper()
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
-	bank, err := Compile(m, nil, CompileOptions{Form: form, Int16: words})
+	bank, err := Compile(m, nil, CompileOptions{Form: form})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func perJoint(b *testing.B, instances int) {
 
 // BenchmarkCrowdOptions measures what a crowd's options cost or save.
 func BenchmarkCrowdOptions(b *testing.B) {
-	bank := benchBank(b, FormAuto, false)
+	bank := benchBank(b, FormAuto)
 	far := []CrowdLevel{{Every: 4}}
 	for _, n := range []int{112, 1000, 4000, 16000} {
 		for _, o := range []struct {
@@ -35,7 +35,6 @@ func BenchmarkCrowdOptions(b *testing.B) {
 		}{
 			{"plain", CrowdOptions{}},
 			{"workers=2", CrowdOptions{Workers: 2}},
-			{"stream", CrowdOptions{Stream: StreamAlways}},
 			{"every=4", CrowdOptions{Levels: far}},
 			{"fewest", CrowdOptions{Levels: []CrowdLevel{{Bank: len(bank.Levels) - 1}}}},
 		} {
@@ -60,7 +59,7 @@ func BenchmarkCrowdOptions(b *testing.B) {
 // second one, which fills no block, beside as many that do.
 func BenchmarkCrowdSome(b *testing.B) {
 	const n = 4000
-	c, err := NewCrowd(benchBank(b, FormAuto, false), 2*n, CrowdOptions{Play: &PlayOptions{Seed: 1}})
+	c, err := NewCrowd(benchBank(b, FormAuto), 2*n, CrowdOptions{Play: &PlayOptions{Seed: 1}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -84,7 +83,7 @@ func BenchmarkCrowdSome(b *testing.B) {
 // BenchmarkStages measures a block at once, in stages, and in stages with a
 // blend between them; the blend alone beside it.
 func BenchmarkStages(b *testing.B) {
-	e, err := NewEvaluator(benchBank(b, FormRig, false))
+	e, err := NewEvaluator(benchBank(b, FormRig))
 	if err != nil {
 		b.Fatal(err)
 	}

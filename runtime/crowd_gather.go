@@ -59,7 +59,7 @@ func (g *gather) evaluate(c *Crowd, s *CrowdScratch, k int) {
 		of.count -= over
 		at := &of.at[of.count/simd.Lanes]
 		for l, i := range of.instance[of.count:][:over] {
-			kind.solo(c.Palette(int(i)), at.Row[l], at.Alpha[l], s.kernels)
+			kind.evaluateOne(c.Palette(int(i)), at.Row[l], at.Alpha[l], s.kernels)
 		}
 	}
 	if of.count == 0 {

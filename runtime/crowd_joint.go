@@ -58,5 +58,5 @@ func (c *Crowd) checkJoint(joint int) error {
 // joint undoes the bind matrix of the joint's slot.
 func (c *Crowd) joint(i, joint int, m *soa.Affine) {
 	s := int(c.bank.Slot[joint])
-	*m = product((*soa.Affine)(c.values[i*c.stride+affineFloats*s:]), &c.bank.Bind[s])
+	*m = (*soa.Affine)(c.values[i*c.stride+affineFloats*s:]).Mul(&c.bank.Bind[s])
 }

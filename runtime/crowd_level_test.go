@@ -75,7 +75,7 @@ func checkLevels(t *testing.T, what string, c *Crowd, slow *slowCrowd) {
 // The instances of a slow level are spread evenly over the updates, also where
 // they are every second or eighth.
 func TestCrowdLevelsAreFlat(t *testing.T) {
-	b := randomBank(t, bankForms[0].form, false, 1)
+	b := randomBank(t, bankForms[0], 1)
 	const n = 1600
 	for _, every := range []int{2, 3, 4, 7, 16} {
 		for _, apart := range []int{1, 2, 3, 4, 8, 13, 16, 21, 32} {
@@ -127,7 +127,7 @@ func TestCrowdLevelShowsChanges(t *testing.T) {
 }
 
 func TestCrowdLevelErrors(t *testing.T) {
-	b := randomBank(t, bankForms[0].form, false, 1)
+	b := randomBank(t, bankForms[0], 1)
 	for _, level := range []CrowdLevel{{Every: -2}, {Every: 251}, {Bank: -1}, {Bank: 3}} {
 		if _, err := NewCrowd(b, 1, CrowdOptions{Levels: []CrowdLevel{level}}); !errors.Is(err, ErrRange) {
 			t.Errorf("%+v: %v", level, err)

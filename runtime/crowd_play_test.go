@@ -9,7 +9,7 @@ import (
 )
 
 func TestCrowdPlayAndStand(t *testing.T) {
-	b := randomBank(t, soa.Rig, false, 1)
+	b := randomBank(t, soa.Rig, 1)
 	c, err := NewCrowd(b, 40, CrowdOptions{Clip: 1, Play: &PlayOptions{Speed: 2}})
 	if err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func TestCrowdPlayAndStand(t *testing.T) {
 // A seed puts every instance somewhere else, always the same place, evenly over
 // what the mode plays.
 func TestPlayOptionsSeed(t *testing.T) {
-	b := randomBank(t, soa.Rig, false, 1)
+	b := randomBank(t, soa.Rig, 1)
 	const n = 4000
 	for _, mode := range []LoopMode{Wrap, Clamp, PingPong} {
 		c, err := NewCrowd(b, n, CrowdOptions{Play: &PlayOptions{Mode: mode, Seed: 42}})
@@ -105,7 +105,7 @@ func TestPlayOptionsSeed(t *testing.T) {
 }
 
 func TestCrowdErrors(t *testing.T) {
-	b := randomBank(t, soa.Rig, false, 1)
+	b := randomBank(t, soa.Rig, 1)
 	broken := *b
 	broken.Parent = nil
 	make := func(b *soa.Bank, n int, o CrowdOptions) error { _, err := NewCrowd(b, n, o); return err }
@@ -121,7 +121,6 @@ func TestCrowdErrors(t *testing.T) {
 		"negative count":    {make(b, -1, CrowdOptions{}), ErrRange},
 		"huge count":        {make(b, math.MaxInt, CrowdOptions{}), ErrRange},
 		"workers":           {make(b, 1, CrowdOptions{Workers: -1}), ErrRange},
-		"stream mode":       {make(b, 1, CrowdOptions{Stream: 3}), ErrRange},
 		"default clip":      {make(b, 1, CrowdOptions{Clip: 3}), ErrRange},
 		"default speed":     {make(b, 1, CrowdOptions{Play: &PlayOptions{Speed: nan}}), ErrTime},
 		"play who":          {c.Play(3, 0, PlayOptions{}), ErrRange},

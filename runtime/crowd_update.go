@@ -180,7 +180,7 @@ func (c *Crowd) evaluate(s *CrowdScratch, of *bankLevel, first int, at []simd.Fr
 		lanes := &at[len(at)-1]
 		at = at[:len(at)-1]
 		for i := simd.Lanes * last; i < c.n; i++ {
-			of.solo(c.Palette(i), lanes.Row[i%simd.Lanes], lanes.Alpha[i%simd.Lanes], s.kernels)
+			of.evaluateOne(c.Palette(i), lanes.Row[i%simd.Lanes], lanes.Alpha[i%simd.Lanes], s.kernels)
 		}
 	}
 	out := simd.Palettes{Values: c.values[first*simd.Lanes*c.stride:], Stride: c.stride, Stream: c.stream}

@@ -38,15 +38,8 @@ func (w *crowdWeights) evaluate(i int, row int64, alpha float32) {
 	out := w.of(i)
 	for _, m := range w.moving {
 		at := int(row) + first + m.value
-		if w.bank.Rows16 == nil {
-			a, b := w.bank.Rows[at], w.bank.Rows[at+stride]
-			out[m.weight] = float32((b-a)*alpha) + a
-			continue
-		}
-		a, b := int32(w.bank.Rows16[at]), int32(w.bank.Rows16[at+stride])
-		scale := w.bank.Scale16[m.value/4*8+m.value%4:]
-		n := int32(float32(alpha*32767) + 0.5)
-		out[m.weight] = float32(float32(a*(32767-n)+b*n)*scale[0]) + scale[4]
+		a, b := w.bank.Rows[at], w.bank.Rows[at+stride]
+		out[m.weight] = float32((b-a)*alpha) + a
 	}
 }
 

@@ -58,7 +58,9 @@ func (e *Evaluator) Stride() int { return paletteStride(e.bank.Rotations()) }
 
 // Sample computes the pose of a block from the rows of the bank. The error wraps
 // ErrLength for rows that are not in the bank or a pose that is too short.
-func (e *Evaluator) Sample(pose []float32, at *simd.Frames) error { return e.level.sample(pose, at) }
+func (e *Evaluator) Sample(pose []float32, at *simd.Frames) error {
+	return simd.SampleRows16(pose, &e.level.rows, at)
+}
 
 // Palettes computes the palettes of a block from its pose. The error wraps
 // ErrLength.

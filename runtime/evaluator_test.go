@@ -68,8 +68,8 @@ func someFrames(b *soa.Bank, first int) (at simd.Frames) {
 // evaluation.
 func TestEvaluatorStagesAreEvaluation(t *testing.T) {
 	everyLevel(t, func(level simd.Level) {
-		for _, f := range bankForms {
-			b := randomBank(t, f.form, f.words, 2)
+		for _, form := range bankForms {
+			b := randomBank(t, form, 2)
 			s := newStage(t, b, 3)
 			at := []simd.Frames{someFrames(b, 0), someFrames(b, 5), someFrames(b, 9)}
 			if err := s.Evaluate(&s.out, at, s.pose, s.scratch); err != nil {
@@ -90,15 +90,11 @@ func TestEvaluatorStagesAreEvaluation(t *testing.T) {
 			slow, palette := newScalarBank(b), make([]float32, affineFloats*b.Rotations())
 			for i := range 3 * simd.Lanes {
 				frames, l := &at[i/simd.Lanes], i%simd.Lanes
-				if f.words {
-					slow.evaluate16(b.Rows16, int(frames.Row[l]), frames.Alpha[l], palette)
-				} else {
-					slow.evaluate(b.Rows, int(frames.Row[l]), frames.Alpha[l], palette)
-				}
+				slow.evaluate(b.Rows, int(frames.Row[l]), frames.Alpha[l], palette)
 				for k, want := range palette[:affineFloats*testSlots] {
 					staged, once := s.out.Values[i*s.out.Stride+k], whole[i*s.out.Stride+k]
 					if math.Float32bits(staged) != math.Float32bits(want) || math.Float32bits(once) != math.Float32bits(want) {
-						t.Fatalf("%v, %s: lane %d, value %d is %v in stages and %v at once, want %v", level, f.name, i, k, staged, once, want)
+						t.Fatalf("%v, %v: lane %d, value %d is %v in stages and %v at once, want %v", level, form, i, k, staged, once, want)
 					}
 				}
 			}
@@ -110,11 +106,8 @@ func TestEvaluatorStagesAreEvaluation(t *testing.T) {
 // the scalar evaluation of the blended ones.
 func TestEvaluatorStageBetween(t *testing.T) {
 	everyLevel(t, func(level simd.Level) {
-		for _, f := range bankForms {
-			if f.form == soa.Absolute {
-				continue // its rotations have to stay of unit length
-			}
-			b := randomBank(t, f.form, f.words, 2)
+		for _, form := range bankForms {
+			b := randomBank(t, form, 2)
 			s := newStage(t, b, 1)
 			from, to := someFrames(b, 0), someFrames(b, 1)
 			if err := errors.Join(s.Sample(s.pose, &from), s.Sample(s.other, &to)); err != nil {
@@ -137,7 +130,7 @@ func TestEvaluatorStageBetween(t *testing.T) {
 				slow.matrices(palette)
 				for k, want := range palette[:affineFloats*testSlots] {
 					if got := s.out.Values[l*s.out.Stride+k]; math.Float32bits(got) != math.Float32bits(want) {
-						t.Fatalf("%v, %s: lane %d, value %d is %v, want %v", level, f.name, l, k, got, want)
+						t.Fatalf("%v, %v: lane %d, value %d is %v, want %v", level, form, l, k, got, want)
 					}
 				}
 			}
@@ -146,7 +139,7 @@ func TestEvaluatorStageBetween(t *testing.T) {
 }
 
 func TestEvaluatorErrors(t *testing.T) {
-	b := randomBank(t, soa.Rig, false, 2)
+	b := randomBank(t, soa.Rig, 2)
 	s := newStage(t, b, 1)
 	outside := simd.Frames{}
 	outside.Row[3] = int64(len(b.Rows) - b.Stride())

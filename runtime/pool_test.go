@@ -72,7 +72,7 @@ func goroutines(t *testing.T, most int) {
 // forgotten. A closed crowd can still be updated.
 func TestCrowdCloseEndsWorkers(t *testing.T) {
 	before := runtime.NumGoroutine()
-	b := randomBank(t, soa.Rig, false, 1)
+	b := randomBank(t, soa.Rig, 1)
 	for range 10 {
 		c, err := NewCrowd(b, 200, CrowdOptions{Workers: 4, Play: &PlayOptions{}})
 		if err != nil {

@@ -27,14 +27,13 @@ import (
 // what may run at the same time: Update is for one goroutine at a time, RunBlocks
 // for several, each with its own TickScratch, for blocks that do not overlap.
 type TickCrowd struct {
-	layout  *tickLayout
-	n       int
-	rig     *tickRig
-	rest    *simd.KeyClip   // writes every column
-	bound   []*simd.KeyClip // per clip, and last the one that holds the rest pose
-	clips   []tickClock     // the same
-	buckets int             // per clip, by which instances are sorted
-	state   []tickState
+	layout *tickLayout
+	n      int
+	rig    *tickRig
+	rest   *simd.KeyClip   // writes every column
+	bound  []*simd.KeyClip // per clip, and last the one that holds the rest pose
+	clips  []tickClock     // the same
+	state  []tickState
 
 	stride   int
 	palettes []float32 // [instance][slot][12], instances padded to whole blocks
@@ -52,15 +51,11 @@ type tickClock struct {
 	rate          float64 // ticks per second
 	duration      float64 // ticks
 	last, slack   float64 // see tickAt
-	buckets       float64 // per tick, of those by which instances are sorted
 }
 
-func newTickClock(clip *soa.Clip, buckets int) tickClock {
+func newTickClock(clip *soa.Clip) tickClock {
 	c := tickClock{clip: clip, start: clip.Start, length: clip.End() - clip.Start, rate: clip.TicksPerSecond, duration: clip.Duration}
 	c.last, c.slack = lastTick(clip), tickSlack(clip)
-	if c.buckets = float64(buckets) / c.last; c.last <= 0 || math.IsInf(c.buckets, 0) {
-		c.buckets = 0
-	}
 	return c
 }
 
@@ -103,10 +98,9 @@ type TickScratch struct {
 	pose, scratch []float32
 	held          int // clip whose columns the pose holds in all lanes, or -1
 	ticks         simd.Ticks
-	scatter       *simd.Scatter
-	whole, rest   []float32 // per instance of a window: its tick (see simd.Ticks)
-	key           []uint16  // and what it is sorted by: clip and time
-	count         []int32   // per key
+	staged        simd.Palettes // of lanes that do not lie one after the other
+	whole, rest   []float32     // per instance of a window: its tick (see simd.Ticks)
+	count         []int32       // per clip
 	order         []uint16
 }
 
@@ -141,11 +135,10 @@ func NewTickCrowd(model *soa.Model, n int, o CrowdOptions) (*TickCrowd, error) {
 	if c.rest, c.bound, err = l.bindAll(append(motions, &soa.Clip{TicksPerSecond: 1})); err != nil {
 		return nil, fmt.Errorf("new tick crowd of %q: %w", model.Name, err)
 	}
-	c.buckets = max(1, min(mostTickBuckets, 1024/(len(model.Clips)+1), n/2))
 	for _, clip := range model.Clips {
-		c.clips = append(c.clips, newTickClock(clip, c.buckets))
+		c.clips = append(c.clips, newTickClock(clip))
 	}
-	c.clips = append(c.clips, newTickClock(&soa.Clip{TicksPerSecond: 1}, c.buckets))
+	c.clips = append(c.clips, newTickClock(&soa.Clip{TicksPerSecond: 1}))
 	c.addFloats()
 	c.state = make([]tickState, n)
 	for i := range c.state {
@@ -210,10 +203,10 @@ func (c *TickCrowd) NewScratch() *TickScratch {
 		scratch: simd.AlignedFloat32(max(c.rig.scratchValues(c.layout.columns), c.rig.solo.ScratchValues())),
 		held:    -1,
 
-		scatter: simd.NewScatter(c.palettes, c.rig.joints()),
-		whole:   make([]float32, window), rest: make([]float32, window),
-		key: make([]uint16, window), order: make([]uint16, window),
-		count: make([]int32, len(c.clips)*c.buckets),
+		staged: simd.Palettes{Values: simd.AlignedFloat32(simd.Lanes * c.stride), Stride: c.stride},
+		whole:  make([]float32, window), rest: make([]float32, window),
+		order: make([]uint16, window),
+		count: make([]int32, len(c.clips)),
 	}
 	if c.n == 1 { // a row then
 		_ = simd.HoldKeys(s.pose, c.rest)

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"math"
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -48,33 +47,22 @@ func (c *TickCrowd) run(s *TickScratch, from, to int, dt float64) {
 	}
 }
 
-// tickWindow is the number of blocks whose instances are sorted by clip and
-// time, so that most lanes that are evaluated together play the same one and
-// read the same keys.
+// tickWindow is the number of blocks whose instances are sorted by clip, so that
+// most lanes that are evaluated together play the same one.
 const tickWindow = 256
 
-// mostTickBuckets is into how many parts a clip's time is divided for that.
-const mostTickBuckets = 512
-
 // sort moves the instances first:end on and lists them, counted from first, by
-// their clips and times.
+// their clips.
 func (c *TickCrowd) sort(s *TickScratch, first, end int, dt float64) []uint16 {
 	state := c.state[first:max(end, first)]
-	key, whole, rest := s.key[:len(state)], s.whole[:len(state)], s.rest[:len(state)]
-	byTime := simd.Current() == simd.AVX512 // others have to copy palettes that do not lie one after the other
+	whole, rest := s.whole[:len(state)], s.rest[:len(state)]
 	clear(s.count)
 	for i := range state {
 		p := &state[i]
 		clock := &c.clips[p.clip]
 		p.advance(dt, clock.length)
-		tick := clock.tick(position(p.phase, clock.length, p.mode))
-		whole[i], rest[i] = simd.SplitTick(tick)
-		k := int(p.clip) * c.buckets
-		if byTime {
-			k += min(int(tick*clock.buckets), c.buckets-1)
-		}
-		key[i] = uint16(k)
-		s.count[k]++
+		whole[i], rest[i] = simd.SplitTick(clock.tick(position(p.phase, clock.length, p.mode)))
+		s.count[p.clip]++
 	}
 	next := int32(0)
 	for k, n := range s.count {
@@ -82,8 +70,8 @@ func (c *TickCrowd) sort(s *TickScratch, first, end int, dt float64) []uint16 {
 		next += n
 	}
 	order := s.order[:len(state)]
-	for i, k := range key {
-		at := &s.count[k]
+	for i := range state {
+		at := &s.count[state[i].clip]
 		order[*at] = uint16(i)
 		*at++
 	}
@@ -98,30 +86,26 @@ func (c *TickCrowd) updateLanes(s *TickScratch, first int, lanes []uint16) {
 		return
 	}
 	var clip [simd.Lanes]int32
-	next := true // they lie one after the other
+	next := len(lanes) == simd.Lanes // they lie one after the other
 	for l := range clip {
 		lane := lanes[0] // spare lanes do what the first does
 		if l < len(lanes) {
 			lane = lanes[l]
 			next = next && int(lane) == int(lanes[0])+l
 		}
-		i := first + int(lane)
-		clip[l] = c.state[i].clip
+		clip[l] = c.state[first+int(lane)].clip
 		s.ticks.Tick[l], s.ticks.Rest[l] = s.whole[lane], s.rest[lane]
-		s.scatter.At[l] = i * c.stride
 	}
-	s.scatter.Count = len(lanes)
-	used := uint16(math.MaxUint16)
-	if len(lanes) <= simd.Lanes/2 { // kernels may save themselves the other half
-		used = 1<<(simd.Lanes/2) - 1
-	}
-	c.sample(s, &clip, used)
-	if next && len(lanes) == simd.Lanes {
+	c.sample(s, &clip)
+	if next {
 		start := first + int(lanes[0])
 		out := simd.Palettes{Values: c.palettes[start*c.stride:][:simd.Lanes*c.stride], Stride: c.stride}
 		c.rig.palette(&out, s.pose, c.layout.columns, s.scratch)
 	} else {
-		c.rig.scatter(s.scatter, s.pose, c.layout.columns, s.scratch)
+		c.rig.palette(&s.staged, s.pose, c.layout.columns, s.scratch)
+		for l, lane := range lanes {
+			copy(c.palettes[(first+int(lane))*c.stride:][:affineFloats*c.rig.joints()], s.staged.Values[l*c.stride:])
+		}
 	}
 	for w, row := range c.weight {
 		if row < 0 {
@@ -149,9 +133,10 @@ func (c *TickCrowd) updateOne(s *TickScratch) {
 	}
 }
 
-// sample fills the lanes of the pose that are used, clip by clip.
-func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32, used uint16) {
-	for left := used; left != 0; {
+// sample fills the pose, clip by clip.
+func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32) {
+	const all = 1<<simd.Lanes - 1
+	for left := uint16(all); left != 0; {
 		k := clip[bits.TrailingZeros16(left)]
 		lanes := uint16(0)
 		for l, other := range clip {
@@ -160,7 +145,6 @@ func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32, used uint16)
 			}
 		}
 		left &^= lanes
-		const all = 1<<simd.Lanes - 1
 		if s.held != int(k) {
 			_ = simd.HoldKeys16(s.pose, c.bound[k], lanes)
 			s.held = -1
@@ -168,7 +152,7 @@ func (c *TickCrowd) sample(s *TickScratch, clip *[simd.Lanes]int32, used uint16)
 				s.held = int(k)
 			}
 		}
-		_ = simd.SampleKeys16(s.pose, c.bound[k], &s.ticks, lanes&used)
+		_ = simd.SampleKeys16(s.pose, c.bound[k], &s.ticks, lanes)
 	}
 }
 
@@ -319,14 +303,5 @@ func (r *tickRig) palette(out *simd.Palettes, pose []float32, c simd.Columns, sc
 		_ = simd.RigPalette16(out, pose, c, r.bind, scratch)
 	} else {
 		_ = simd.GeneralPalette16(out, pose, c, r.general, scratch)
-	}
-}
-
-// scatter is palette for lanes that do not lie one after the other.
-func (r *tickRig) scatter(out *simd.Scatter, pose []float32, c simd.Columns, scratch []float32) {
-	if r.bind != nil {
-		_ = simd.RigPaletteTo16(out, pose, c, r.bind, scratch)
-	} else {
-		_ = simd.GeneralPaletteTo16(out, pose, c, r.general, scratch)
 	}
 }

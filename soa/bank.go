@@ -17,44 +17,29 @@ package soa
 // topological order, and Rotations, a multiple of four, counts those that only
 // fill the last line too.
 //
-// From the blended quads a slot's matrix follows in one of three forms. In all
-// of them s is the slot and p its parent.
+// From the blended quads a slot's matrix follows in one of two forms. In both s
+// is the slot and p its parent.
 //
-//	Rig       R(s) = R(p)·q(s)        palette(s) = | K·R(s)  t(s) |
-//	          t(s) = t(p) + K·(R(p)−R(s))·Pivot[s] + K·R(p)·c(s)
-//	Absolute  R(s) = q(s)             palette and t as for Rig
-//	General   M(s) = M(p)·T·q(s)·S    palette(s) = M(s)·InverseBind[s]
+//	Rig      R(s) = R(p)·q(s)        palette(s) = | K·R(s)  t(s) |
+//	         t(s) = t(p) + K·(R(p)−R(s))·Pivot[s] + K·R(p)·c(s)
+//	General  M(s) = M(p)·T·q(s)·S    palette(s) = M(s)·InverseBind[s]
 //
-// Rig and Absolute hold rotations relative to the bind pose, so that the palette
-// itself is what the hierarchy yields. Pivot[s] is where the joint lies in the
-// space that the palette takes to model space, and c(s), the slot's translation
-// column or without one 0, how far it has moved from there under its parent.
-// They need palettes that only rotate, move and scale by the one factor K
+// Rig holds rotations relative to the bind pose and to the parent, so that the
+// palette itself is what the hierarchy yields. Pivot[s] is where the joint lies
+// in the space that the palette takes to model space, and c(s), the slot's
+// translation column or without one 0, how far it has moved from there under its
+// parent. It needs palettes that only rotate, move and scale by the one factor K
 // (negative where they mirror). Above a root R is no rotation and t is 0.
-//
-// The rotations of Rig are relative to those of the parent, the rotations of
-// Absolute whole, in model space: of the hierarchy only a chain of translations
-// is left, and evaluation is faster. Between two rows a whole rotation follows
-// the turns of all joints above less well than each of them does by itself;
-// Absolute may need more rows for the same error.
 //
 // General holds local transforms: T from the translation column or Pivot[s], S
 // from the scale column or Scale[s]; a slot of Static has its matrix in place
-// of T·q·S.
-//
-// In Rig and General the length of a quaternion does not matter. In Absolute it
-// is 1 in every row, nearly so between rows, and
-//
-//	K·R(s) is the matrix of q(s) with 2K/d replaced by (2 − d)·2K, d = |q(s)|²
-//
-// as one step of Newton's method divides: what lies between rows is defined,
-// and its error measured, with that.
+// of T·q·S. The length of a quaternion does not matter.
 //
 // A Bank is only read by those who play it and can be shared.
 type Bank struct {
 	Name string // the model's
 	Form BankForm
-	K    float32 // Rig, Absolute: the scale of every palette matrix
+	K    float32 // Rig: the scale of every palette matrix
 
 	// Per slot, parents first.
 	Joint             []int16      // joint of the skeleton, or NoJoint for a slot that only fills
@@ -85,15 +70,9 @@ type Bank struct {
 
 	Others int // quads of a row after the rotations, a multiple of four
 
-	// Rows, 4·Columns() values each, are either float32 or int16. In an int16 row
-	// v stands for v/32767 in a rotation and, as component k of the Others' quad
-	// c, for 32767·v·Scale16[8c+k] + Scale16[8c+4+k]: Scale16 has 8·Others values.
-	// Those who read rows do not rely on any alignment.
-	Rows    []float32
-	Rows16  []int16
-	Scale16 []float32
-	Clips   []BankClip
-	Cells   []BankCell // see BankClip.FirstCell
+	Rows  []float32 // 4·Columns() values each, of any alignment
+	Clips []BankClip
+	Cells []BankCell // see BankClip.FirstCell
 
 	Skins  []BankSkin  // per skin of the model
 	Meshes []BankMesh  // per mesh of the model
@@ -104,9 +83,8 @@ type Bank struct {
 type BankForm uint8
 
 const (
-	Rig      BankForm = iota // rotations relative to the bind pose and to the parent
-	General                  // local transforms
-	Absolute                 // rotations relative to the bind pose, in model space
+	Rig     BankForm = iota // rotations relative to the bind pose and to the parent
+	General                 // local transforms
 )
 
 // String returns the form's name.
@@ -116,15 +94,9 @@ func (f BankForm) String() string {
 		return "rig"
 	case General:
 		return "general"
-	case Absolute:
-		return "absolute"
 	}
 	return "unknown form"
 }
-
-// Rigid tells the forms of palettes that only rotate, move and scale by K: Rig
-// and Absolute.
-func (f BankForm) Rigid() bool { return f == Rig || f == Absolute }
 
 // BankClip is one clip of a bank: Frames cells of 1/Rate seconds each, the
 // last of which may reach beyond the clip's end. At x seconds after the start
@@ -147,8 +119,7 @@ type BankClip struct {
 
 	// Bound is the promise, in metres: no point ErrorDistance metres from a
 	// joint is farther from where the model's tracks put it, at any time
-	// outside Gaps. Error is the largest distance that was measured. Where
-	// Rows16 cannot keep the bound, Error is beyond it.
+	// outside Gaps. Error is the largest distance that was measured.
 	Bound, Error, ErrorDistance float64
 	// WeightError is the largest measured error of a morph weight.
 	WeightError float64
@@ -227,7 +198,7 @@ func (b *Bank) RowCount() int {
 	if b.Stride() == 0 {
 		return 0
 	}
-	return max(len(b.Rows), len(b.Rows16)) / b.Stride()
+	return len(b.Rows) / b.Stride()
 }
 
 // Clip returns the index of the first clip of that name, or None.

@@ -36,15 +36,6 @@ func TestBankLayout(t *testing.T) {
 	if b.Columns() != 8 || b.Stride() != 32 || b.RowCount() != 7 || b.Clip("b") != 1 || b.Clip("c") != None {
 		t.Errorf("%d columns, stride %d, %d rows, clips %d and %d", b.Columns(), b.Stride(), b.RowCount(), b.Clip("b"), b.Clip("c"))
 	}
-	b.Form = Absolute
-	if err := b.Validate(); err != nil {
-		t.Errorf("absolute: %v", err)
-	}
-	b.Rows, b.Rows16 = nil, make([]int16, len(b.Rows))
-	b.Scale16 = make([]float32, 32)
-	if err := b.Validate(); err != nil {
-		t.Errorf("int16 rows: %v", err)
-	}
 }
 
 func TestBankDividedCell(t *testing.T) {
@@ -61,7 +52,7 @@ func TestBankValidateRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(b *Bank){
 		"no slots":             func(b *Bank) { b.Joint = nil },
 		"unpadded slots":       func(b *Bank) { b.Joint = b.Joint[:3] },
-		"unknown form":         func(b *Bank) { b.Form = 3 },
+		"unknown form":         func(b *Bank) { b.Form = 2 },
 		"no K":                 func(b *Bank) { b.K = 0 },
 		"short Parent":         func(b *Bank) { b.Parent = b.Parent[:3] },
 		"short Pivot":          func(b *Bank) { b.Pivot = b.Pivot[:3] },
@@ -70,23 +61,14 @@ func TestBankValidateRefuses(t *testing.T) {
 		"joint out of range":   func(b *Bank) { b.Joint[1] = 2 },
 		"NaN pivot":            func(b *Bank) { b.Pivot[1][2] = nan },
 		"NaN inverse bind":     func(b *Bank) { b.InverseBind[0][3] = nan },
-		"absolute without K":   func(b *Bank) { b.Form, b.K = Absolute, 0 },
 		"static in a rig":      func(b *Bank) { b.Static = make([]StaticLocal, 1) },
-		"static in absolute":   func(b *Bank) { b.Form, b.Static = Absolute, make([]StaticLocal, 1) },
 		"unpadded columns":     func(b *Bank) { b.Others = 3 },
 		"column out of range":  func(b *Bank) { b.TranslationColumn[1] = 4 },
 		"weight out of range":  func(b *Bank) { b.WeightColumn[1] = 16 },
 		"short WeightRest":     func(b *Bank) { b.WeightRest = nil },
-		"rows of both kinds":   func(b *Bank) { b.Rows16 = make([]int16, 32) },
 		"half a row":           func(b *Bank) { b.Rows = b.Rows[:7*32-16] },
 		"no rows":              func(b *Bank) { b.Rows = nil },
 		"NaN in a row":         func(b *Bank) { b.Rows[9] = nan },
-		"scales without int16": func(b *Bank) { b.Scale16 = make([]float32, 32) },
-		"int16 without scales": func(b *Bank) { b.Rows, b.Rows16 = nil, make([]int16, 7*32) },
-		"int16 out of range": func(b *Bank) {
-			b.Rows, b.Rows16, b.Scale16 = nil, make([]int16, 7*32), make([]float32, 32)
-			b.Rows16[5] = math.MinInt16
-		},
 		"endless clip":         func(b *Bank) { b.Clips[0].Seconds = math.Inf(1) },
 		"no rate":              func(b *Bank) { b.Clips[0].Rate = 0 },
 		"no frames":            func(b *Bank) { b.Clips[0].Frames = 0 },

@@ -24,10 +24,10 @@ func (b *Bank) validateSlots() error {
 	if n == 0 || n%4 != 0 || n > MaxSlots {
 		return fmt.Errorf("%w: %d slots, want a multiple of 4 from 4 to %d", ErrInvalid, n, MaxSlots)
 	}
-	if b.Form > Absolute {
+	if b.Form > General {
 		return fmt.Errorf("%w: form %d", ErrInvalid, b.Form)
 	}
-	if b.Form.Rigid() && (b.K == 0 || !finite(b.K)) {
+	if b.Form == Rig && (b.K == 0 || !finite(b.K)) {
 		return fmt.Errorf("%w: K is %v", ErrInvalid, b.K)
 	}
 	for _, a := range [...]struct {
@@ -35,8 +35,8 @@ func (b *Bank) validateSlots() error {
 		got      int
 		optional bool
 	}{
-		{"Parent", len(b.Parent), false}, {"Pivot", len(b.Pivot), false}, {"Scale", len(b.Scale), b.Form.Rigid()},
-		{"TranslationColumn", len(b.TranslationColumn), false}, {"ScaleColumn", len(b.ScaleColumn), b.Form.Rigid()},
+		{"Parent", len(b.Parent), false}, {"Pivot", len(b.Pivot), false}, {"Scale", len(b.Scale), b.Form == Rig},
+		{"TranslationColumn", len(b.TranslationColumn), false}, {"ScaleColumn", len(b.ScaleColumn), b.Form == Rig},
 		{"InverseBind", len(b.InverseBind), false}, {"Bind", len(b.Bind), false},
 	} {
 		if err := checkLen(a.name, a.got, n, a.optional); err != nil {
@@ -71,7 +71,7 @@ func (b *Bank) validateMatrices() error {
 			return err
 		}
 	}
-	if b.Form.Rigid() && len(b.Static) > 0 {
+	if b.Form == Rig && len(b.Static) > 0 {
 		return fmt.Errorf("%w: static matrices in a bank of the form %v", ErrInvalid, b.Form)
 	}
 	last := -1
@@ -111,29 +111,12 @@ func (b *Bank) validateColumns() error {
 }
 
 func (b *Bank) validateRows() error {
-	stride, n := b.Stride(), max(len(b.Rows), len(b.Rows16))
+	stride, n := b.Stride(), len(b.Rows)
 	switch {
-	case len(b.Rows) != 0 && len(b.Rows16) != 0:
-		return fmt.Errorf("%w: rows of both kinds", ErrInvalid)
 	case n%stride != 0 || n == 0 && len(b.Clips) > 0:
 		return fmt.Errorf("%w: %d values are no whole rows of %d", ErrInvalid, n, stride)
 	case n > math.MaxInt32:
 		return fmt.Errorf("%w: %d values in rows, at most %d are possible", ErrInvalid, n, math.MaxInt32)
-	}
-	scales := 0
-	if len(b.Rows16) > 0 {
-		scales = 8 * b.Others
-	}
-	if err := checkLen("Scale16", len(b.Scale16), scales, false); err != nil {
-		return err
-	}
-	if err := checkFinite("Scale16", b.Scale16); err != nil {
-		return err
-	}
-	for i, v := range b.Rows16 {
-		if v == math.MinInt16 {
-			return fmt.Errorf("%w: Rows16[%d] is %d", ErrInvalid, i, v)
-		}
 	}
 	return checkFinite("Rows", b.Rows)
 }

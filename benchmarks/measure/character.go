@@ -28,7 +28,6 @@ type Character struct {
 type bankKind struct {
 	clips int
 	form  runtime.FormChoice
-	int16 bool
 }
 
 type bankResult struct {
@@ -113,8 +112,8 @@ func (c *Character) Joints() int { return c.model.Skeleton.Len() }
 func (c *Character) Entries() int { return len(c.rig.Entries) }
 
 // Bank returns the bank of the first clips in a form, compiled once.
-func (c *Character) Bank(clips int, form runtime.FormChoice, int16 bool) (*soa.Bank, error) {
-	kind := bankKind{clips, form, int16}
+func (c *Character) Bank(clips int, form runtime.FormChoice) (*soa.Bank, error) {
+	kind := bankKind{clips, form}
 	c.mu.Lock()
 	r := c.banks[kind]
 	if r == nil {
@@ -123,7 +122,7 @@ func (c *Character) Bank(clips int, form runtime.FormChoice, int16 bool) (*soa.B
 	}
 	c.mu.Unlock()
 	r.once.Do(func() {
-		r.bank, r.err = runtime.Compile(c.model, c.model.Clips[:clips], runtime.CompileOptions{Form: form, Int16: int16, Levels: []float64{}})
+		r.bank, r.err = runtime.Compile(c.model, c.model.Clips[:clips], runtime.CompileOptions{Form: form, Levels: []float64{}})
 	})
 	return r.bank, r.err
 }

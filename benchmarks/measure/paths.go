@@ -49,12 +49,8 @@ type Work struct {
 // Paths lists the ways, Sinew's first.
 func Paths() []Path {
 	list := []Path{
-		{"bank", "compiled rows, float32", Kernels, true, bankPath(runtime.FormAuto, false, runtime.StreamAuto)},
-		{"bank16", "compiled rows, int16", Kernels, true, bankPath(runtime.FormAuto, true, runtime.StreamAuto)},
-		{"stream", "bank, written around the caches", Kernels, true, bankPath(runtime.FormAuto, false, runtime.StreamAlways)},
-		{"rig", "compiled rows, parent by parent", Kernels, true, formPath(runtime.FormRig)},
-		{"absolute", "compiled rows, whole rotations", Kernels, true, formPath(runtime.FormAbsolute)},
-		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral, false, runtime.StreamAuto)},
+		{"bank", "compiled rows", Kernels, true, bankPath(runtime.FormAuto)},
+		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral)},
 		{"ticks", "exact tracks, sixteen at a time", Kernels, true, ticksPath},
 		{"players", "exact tracks, one by one", Plain, false, playersPath},
 	}
@@ -74,39 +70,18 @@ func PathNamed(name string) (Path, bool) {
 	return Path{}, false
 }
 
-func bankPath(form runtime.FormChoice, int16 bool, stream runtime.StreamMode) func(*Character, Crowd) (*Work, error) {
+func bankPath(form runtime.FormChoice) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
-		bank, err := c.Bank(crowd.Clips, form, int16)
+		bank, err := c.Bank(crowd.Clips, form)
 		if err != nil {
 			return nil, err
 		}
-		return playBank(c, crowd, bank, stream)
+		return playBank(c, crowd, bank)
 	}
 }
 
-// formPath is a form that is asked for, where it can be had and is not what
-// bank has.
-func formPath(form runtime.FormChoice) func(*Character, Crowd) (*Work, error) {
-	return func(c *Character, crowd Crowd) (*Work, error) { return playForm(c, crowd, form) }
-}
-
-func playForm(c *Character, crowd Crowd, form runtime.FormChoice) (*Work, error) {
-	bank, err := c.Bank(crowd.Clips, form, false)
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrLeftOut, err)
-	}
-	chosen, err := c.Bank(crowd.Clips, runtime.FormAuto, false)
-	if err != nil {
-		return nil, err
-	}
-	if chosen.Form == bank.Form {
-		return nil, fmt.Errorf("%w: it is the form that the bank has", ErrLeftOut)
-	}
-	return playBank(c, crowd, bank, runtime.StreamAuto)
-}
-
-func playBank(c *Character, crowd Crowd, bank *soa.Bank, stream runtime.StreamMode) (*Work, error) {
-	r, err := runtime.NewCrowd(bank, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Stream: stream})
+func playBank(c *Character, crowd Crowd, bank *soa.Bank) (*Work, error) {
+	r, err := runtime.NewCrowd(bank, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers})
 	if err != nil {
 		return nil, err
 	}

@@ -37,14 +37,10 @@ type look struct {
 // looks: Sinew's paths in colours, the others in greys. What is not in here gets
 // one of its own.
 var looks = map[string]look{
-	"bank":     {color.RGBA{0xd6, 0x2f, 0x1f, 255}, false, draw.CircleGlyph{}},
-	"bank16":   {color.RGBA{0xf0, 0x8c, 0x1a, 255}, false, draw.SquareGlyph{}},
-	"stream":   {color.RGBA{0x8c, 0x1a, 0x10, 255}, false, draw.CrossGlyph{}},
-	"rig":      {color.RGBA{0xb0, 0x3a, 0x8e, 255}, false, draw.TriangleGlyph{}},
-	"absolute": {color.RGBA{0x7a, 0x4a, 0xc2, 255}, false, draw.PlusGlyph{}},
-	"gen":      {color.RGBA{0x1f, 0x8a, 0x4c, 255}, false, draw.PyramidGlyph{}},
-	"ticks":    {color.RGBA{0x1f, 0x6f, 0xb8, 255}, false, draw.BoxGlyph{}},
-	"players":  {color.RGBA{0x6b, 0xae, 0xd6, 255}, false, draw.RingGlyph{}},
+	"bank":    {color.RGBA{0xd6, 0x2f, 0x1f, 255}, false, draw.CircleGlyph{}},
+	"gen":     {color.RGBA{0x1f, 0x8a, 0x4c, 255}, false, draw.PyramidGlyph{}},
+	"ticks":   {color.RGBA{0x1f, 0x6f, 0xb8, 255}, false, draw.BoxGlyph{}},
+	"players": {color.RGBA{0x6b, 0xae, 0xd6, 255}, false, draw.RingGlyph{}},
 
 	"ozz":        {color.RGBA{0x10, 0x10, 0x10, 255}, true, draw.CircleGlyph{}},
 	"ozz-staged": {color.RGBA{0x50, 0x50, 0x50, 255}, true, draw.RingGlyph{}},

@@ -50,7 +50,7 @@ Events come from --events or a file that lies beside the model, walk.events.toml
 for walk.fbx: [[event]] tables with clip, time (seconds on the file's time line)
 and name, or from walk.events.json: {"event": [{"clip": …}]}.`,
 		Example: "  sinew bake walk.fbx -o walk.sinew\n" +
-			"  sinew bake models/ -o baked --bank float32\n" +
+			"  sinew bake models/ -o baked --bank\n" +
 			"  sinew bake arnaud.fbx walk.fbx run.fbx --library -o arnaud.sinew",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opt.run(cmd, args)

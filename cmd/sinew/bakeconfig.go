@@ -21,7 +21,7 @@ type bakeConfig struct {
 	Distance    float64 `toml:"distance"`
 	WeightBound float64 `toml:"weight_bound"`
 	FloatBound  float64 `toml:"float_bound"`
-	Bank        string  `toml:"bank"`
+	Bank        bool    `toml:"bank"`
 	Meshes      bool    `toml:"meshes"`
 	Textures    bool    `toml:"textures"`
 }
@@ -29,7 +29,7 @@ type bakeConfig struct {
 func defaultBakeConfig() bakeConfig {
 	return bakeConfig{
 		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
-		Bank: "none", Meshes: true, Textures: true,
+		Meshes: true, Textures: true,
 	}
 }
 
@@ -49,9 +49,9 @@ distance = {{.Distance}}
 weight_bound = {{.WeightBound}}
 float_bound = {{.FloatBound}}
 {{if .Explain}}
-# A bank plays in crowds without being compiled first: none, float32, or int16
-# (half the size, a larger error).
-{{end}}bank = {{printf "%q" .Bank}}
+# Whether the clips are stored as a bank too, which plays in crowds without being
+# compiled first.
+{{end}}bank = {{.Bank}}
 {{if .Explain}}
 # Whether meshes, with their skins and materials, and pictures are stored.
 {{end}}meshes = {{.Meshes}}
@@ -99,7 +99,7 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.Float64Var(&c.Distance, "distance", c.Distance, "in `metres` from a joint, where the error is measured")
 	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "of the error of morph weights")
 	f.Float64Var(&c.FloatBound, "float-bound", c.FloatBound, "of the error of other numbers, as a part of their span")
-	f.StringVar(&c.Bank, "bank", c.Bank, "for crowds: none, float32 or int16")
+	f.BoolVar(&c.Bank, "bank", c.Bank, "store a bank of the clips too, for crowds")
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
 	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
 }
@@ -124,20 +124,11 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 
 // options checks the configuration.
 func (c *bakeConfig) options() (bake.Options, error) {
-	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
+	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
 	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return o, usagef("%s: %v is not above 0", name, v)
 		}
-	}
-	switch c.Bank {
-	case "none":
-	case "float32":
-		o.Bank = bake.BankFloat32
-	case "int16":
-		o.Bank = bake.BankInt16
-	default:
-		return o, usagef("bank: %q is none of none, float32 and int16", c.Bank)
 	}
 	switch c.Clips {
 	case "packed":

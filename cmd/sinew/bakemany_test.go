@@ -171,7 +171,7 @@ func TestBakePage(t *testing.T) {
 	if err := os.WriteFile(broken, []byte("HIERARCHY\nROOT"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	code, page, stderr := sinew(t, "bake", in, "-o", out, "--bank", "int16")
+	code, page, stderr := sinew(t, "bake", in, "-o", out, "--bank")
 	if code != exitFailed || !strings.Contains(page, "2 made, 0 as they were, 1 failed") || !strings.Contains(page, "broken.sinew: FAILED: "+broken) || !strings.Contains(page, "  bank Motion") || !strings.Contains(page, " rows ") {
 		t.Errorf("exit code %d, the page:\n%s", code, page)
 	}
@@ -197,7 +197,7 @@ func TestBakeFar(t *testing.T) {
 // TestBakeConfigAgain: what --print-config prints does as a file what the flags
 // did that it was printed with.
 func TestBakeConfigAgain(t *testing.T) {
-	flags := []string{"--bank", "int16", "--bound", "0.002", "--distance", "0.1", "--weight-bound", "0.01", "--meshes=false", "--clips", "exact"}
+	flags := []string{"--bank", "--bound", "0.002", "--distance", "0.1", "--weight-bound", "0.01", "--meshes=false", "--clips", "exact"}
 	config := write(t, "bake.toml", []byte(succeed(t, append([]string{"bake", "--print-config"}, flags...)...)))
 	if again := succeed(t, "bake", "--print-config", "--config", config); again != string(head(t, config, len(again))) {
 		t.Errorf("printed again it is\n%s", again)

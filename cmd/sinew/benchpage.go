@@ -101,11 +101,11 @@ func describeResult(c *measure.Character, r benchResult) benchMeasure {
 }
 
 func describeBank(c *measure.Character, clips int) (*benchBank, error) {
-	bank, err := c.Bank(clips, anim.FormAuto, false)
+	bank, err := c.Bank(clips, anim.FormAuto)
 	if err != nil {
 		return nil, err
 	}
-	b := &benchBank{Form: bank.Form.String(), Rows: bank.RowCount(), Bytes: 4*len(bank.Rows) + 2*len(bank.Rows16)}
+	b := &benchBank{Form: bank.Form.String(), Rows: bank.RowCount(), Bytes: 4 * len(bank.Rows)}
 	for i := range bank.Clips {
 		b.Error = math.Max(b.Error, bank.Clips[i].Error)
 	}

@@ -95,7 +95,7 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 }
 
 func describeArchiveBank(b *soa.Bank) bankInfo {
-	in := bankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4*len(b.Rows) + 2*len(b.Rows16), Clips: make([]bankClipInfo, len(b.Clips))}
+	in := bankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4 * len(b.Rows), Clips: make([]bankClipInfo, len(b.Clips))}
 	for i := range b.Clips {
 		c := &b.Clips[i]
 		in.Clips[i] = bankClipInfo{c.Name, c.Rows, c.Rate, c.Bound, c.Error, c.ErrorDistance}

@@ -6,18 +6,11 @@ import "unsafe"
 // any alignment; only streaming stores insist on it.
 const CacheLine = 64
 
-// AlignedFloat32 makes a slice of n zeros that starts at a cache line.
-func AlignedFloat32(n int) []float32 { return aligned[float32](n) }
-
-// AlignedInt16 makes a slice of n zeros that starts at a cache line.
-func AlignedInt16(n int) []int16 { return aligned[int16](n) }
-
-// aligned over-allocates by one line, for Go aligns no slice to more than the
-// size of its elements, and cuts the slice out of it.
-func aligned[T float32 | int16](n int) []T {
-	var zero T
-	size := int(unsafe.Sizeof(zero))
-	b := make([]T, n+CacheLine/size)
+// AlignedFloat32 makes a slice of n zeros that starts at a cache line: cut out of
+// a longer one, for Go aligns no slice to more than the size of its elements.
+func AlignedFloat32(n int) []float32 {
+	const size = 4
+	b := make([]float32, n+CacheLine/size)
 	skip := (CacheLine - int(uintptr(unsafe.Pointer(unsafe.SliceData(b)))%CacheLine)) % CacheLine / size
 	return b[skip : skip+n : skip+n]
 }

@@ -50,10 +50,9 @@ func character(tb testing.TB) (*Rig, *GeneralRig, Columns) {
 
 // crowd is a number of characters at random frames of a clip of 4 seconds.
 type benchCrowd struct {
-	rows  Rows
-	short ShortRows
-	at    []Frames
-	out   Palettes
+	rows Rows
+	at   []Frames
+	out  Palettes
 }
 
 func newBenchCrowd(c Columns, n int) *benchCrowd {
@@ -62,10 +61,8 @@ func newBenchCrowd(c Columns, n int) *benchCrowd {
 	b := &benchCrowd{at: make([]Frames, (n+Lanes-1)/Lanes)}
 	stride := c.RowValues()
 	b.rows = Rows{Columns: c, Stride: stride, Values: AlignedFloat32(frames * stride)}
-	b.short = ShortRows{Columns: c, Stride: stride, Values: AlignedInt16(frames * stride), Scale: make([]float32, 8*c.Others)}
 	for i := range b.rows.Values {
 		b.rows.Values[i] = r.Float32() - 0.5
-		b.short.Values[i] = int16(r.IntN(65535) - 32767)
 	}
 	for i := range b.at {
 		for l := range Lanes {
@@ -125,23 +122,17 @@ func BenchmarkBlock(b *testing.B) {
 			// What writing costs, whatever is written.
 			run("Clear", columns, false, func(_ int, out *Palettes) { clear(out.Values[:Lanes*out.Stride]) })
 			for _, stream := range []bool{false, true} {
-				suffix := map[bool]string{true: "Stream"}[stream]
-				run("RigRows"+suffix, columns, stream, func(i int, out *Palettes) {
-					check(RigRows16(out, &crowd.rows, crowd.at[i:i+1], rig, scratch))
-				})
-				run("RigShortRows"+suffix, columns, stream, func(i int, out *Palettes) {
-					check(RigShortRows16(out, &crowd.short, crowd.at[i:i+1], rig, scratch))
-				})
-				run("AbsoluteRows"+suffix, columns, stream, func(i int, out *Palettes) {
-					check(AbsoluteRows16(out, &crowd.rows, crowd.at[i:i+1], rig, scratch))
-				})
-				run("AbsoluteShortRows"+suffix, columns, stream, func(i int, out *Palettes) {
-					check(AbsoluteShortRows16(out, &crowd.short, crowd.at[i:i+1], rig, scratch))
+				run("RigRows"+map[bool]string{true: "Stream"}[stream], columns, stream, func(i int, out *Palettes) {
+					if i%maxBlocks == 0 {
+						check(RigRows16(out, &crowd.rows, crowd.at[i:min(i+maxBlocks, len(crowd.at))], rig, scratch))
+					}
 				})
 			}
-			run("Sample+Absolute", columns, false, func(i int, out *Palettes) {
-				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
-				check(AbsolutePalette16(out, pose, columns, rig, scratch))
+			run("RigRow", columns, false, func(i int, out *Palettes) {
+				for l := range Lanes {
+					row := crowd.rows.Values[crowd.at[i].Row[l]:]
+					check(RigRow(out.Values[l*out.Stride:], row, row[crowd.rows.Stride:], crowd.at[i].Alpha[l], columns, rig, scratch))
+				}
 			})
 			run("Sample+Rig", columns, false, func(i int, out *Palettes) {
 				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
@@ -150,21 +141,12 @@ func BenchmarkBlock(b *testing.B) {
 			run("Sample", columns, false, func(i int, out *Palettes) {
 				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
 			})
-			run("SampleShort", columns, false, func(i int, out *Palettes) {
-				check(SampleShortRows16(pose, &crowd.short, &crowd.at[i]))
-			})
 			run("Rig", columns, false, func(i int, out *Palettes) {
 				check(RigPalette16(out, pose, columns, rig, scratch))
 			})
 			run("Sample+General", all, false, func(i int, out *Palettes) {
 				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
 				check(GeneralPalette16(out, pose, all, general, scratch))
-			})
-			run("GeneralRows", all, false, func(i int, out *Palettes) {
-				check(GeneralRows16(out, &crowd.rows, crowd.at[i:i+1], general, scratch))
-			})
-			run("GeneralShortRows", all, false, func(i int, out *Palettes) {
-				check(GeneralShortRows16(out, &crowd.short, crowd.at[i:i+1], general, scratch))
 			})
 			run("General", all, false, func(i int, out *Palettes) {
 				check(GeneralPalette16(out, pose, all, general, scratch))

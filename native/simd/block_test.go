@@ -12,10 +12,8 @@ import (
 type block struct {
 	columns Columns
 	rows    Rows
-	short   ShortRows
 	at      []Frames
 	rig     *Rig
-	whole   *Rig // of one scale, for absolute rotations
 	general *GeneralRig
 	stride  int
 }
@@ -118,13 +116,6 @@ func (s shape) draw(tb testing.TB, r *rand.Rand) *block {
 	if b.rig, err = NewRig(joints, s.value(r)); err != nil {
 		tb.Fatal(err)
 	}
-	k := s.value(r)
-	for j := range joints {
-		joints[j].Scale = k
-	}
-	if b.whole, err = NewRig(joints, k); err != nil {
-		tb.Fatal(err)
-	}
 	if b.general, err = NewGeneralRig(general); err != nil {
 		tb.Fatal(err)
 	}
@@ -140,13 +131,8 @@ func (s shape) fill(r *rand.Rand, b *block) {
 	stride := b.columns.RowValues() + s.gap
 	n := (frames-1)*stride + b.columns.RowValues()
 	b.rows = Rows{Columns: b.columns, Values: make([]float32, n), Stride: stride}
-	b.short = ShortRows{Columns: b.columns, Values: make([]int16, n), Stride: stride, Scale: make([]float32, 8*b.columns.Others)}
 	for i := range n {
 		b.rows.Values[i] = s.value(r)
-		b.short.Values[i] = int16(r.IntN(65535) - 32767)
-	}
-	for i := range b.short.Scale {
-		b.short.Scale[i] = s.value(r)
 	}
 	b.at = make([]Frames, s.blocks)
 	for i := range b.at {

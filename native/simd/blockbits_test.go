@@ -39,9 +39,6 @@ func (b *block) check(tb testing.TB, offset int) {
 	at := &b.at[0]
 	_, want := b.pose(func(p []float32) { sampleRows16Go(p, &b.rows, at) })
 	b.checkPose(tb, "SampleRows16", want, func(p []float32) error { return SampleRows16(p, &b.rows, at) })
-	_, short := b.pose(func(p []float32) { sampleShortRows16Go(p, &b.short, at) })
-	b.checkPose(tb, "SampleShortRows16", short, func(p []float32) error { return SampleShortRows16(p, &b.short, at) })
-
 	rs := b.rig.ScratchValues(c)
 	gs := b.general.ScratchValues(c)
 	type kernel struct {
@@ -57,44 +54,12 @@ func (b *block) check(tb testing.TB, offset int) {
 			{"RigPalette16", func(p *Palettes) error { return RigPalette16(p, want, c, b.rig, scratch(rs)) }},
 			{"RigRows16 of one block", func(p *Palettes) error { return RigRows16(p, &b.rows, b.at[:1], b.rig, scratch(rs)) }},
 		}},
-		{1, func(p *Palettes) { rigPalette16Go(p, short, b.rig, scratch(rs)) }, []kernel{
-			{"RigShortRows16 of one block", func(p *Palettes) error { return RigShortRows16(p, &b.short, b.at[:1], b.rig, scratch(rs)) }},
-		}},
 		{len(b.at), func(p *Palettes) { rigRows16Go(p, &b.rows, b.at, b.rig, scratch(rs)) }, []kernel{
 			{"RigRows16", func(p *Palettes) error { return RigRows16(p, &b.rows, b.at, b.rig, scratch(rs)) }},
-		}},
-		{len(b.at), func(p *Palettes) { rigShortRows16Go(p, &b.short, b.at, b.rig, scratch(rs)) }, []kernel{
-			{"RigShortRows16", func(p *Palettes) error { return RigShortRows16(p, &b.short, b.at, b.rig, scratch(rs)) }},
-		}},
-		{1, func(p *Palettes) { absolutePalette16Go(p, want, b.whole, scratch(rs)) }, []kernel{
-			{"AbsolutePalette16", func(p *Palettes) error { return AbsolutePalette16(p, want, c, b.whole, scratch(rs)) }},
-			{"AbsoluteRows16 of one block", func(p *Palettes) error { return AbsoluteRows16(p, &b.rows, b.at[:1], b.whole, scratch(rs)) }},
-		}},
-		{1, func(p *Palettes) { absolutePalette16Go(p, short, b.whole, scratch(rs)) }, []kernel{
-			{"AbsoluteShortRows16 of one block", func(p *Palettes) error {
-				return AbsoluteShortRows16(p, &b.short, b.at[:1], b.whole, scratch(rs))
-			}},
-		}},
-		{len(b.at), func(p *Palettes) { absoluteRows16Go(p, &b.rows, b.at, b.whole, scratch(rs)) }, []kernel{
-			{"AbsoluteRows16", func(p *Palettes) error { return AbsoluteRows16(p, &b.rows, b.at, b.whole, scratch(rs)) }},
-		}},
-		{len(b.at), func(p *Palettes) { absoluteShortRows16Go(p, &b.short, b.at, b.whole, scratch(rs)) }, []kernel{
-			{"AbsoluteShortRows16", func(p *Palettes) error { return AbsoluteShortRows16(p, &b.short, b.at, b.whole, scratch(rs)) }},
+			{"RigRow", func(p *Palettes) error { return b.oneByOne(p, scratch(rs)) }},
 		}},
 		{1, func(p *Palettes) { generalPalette16Go(p, want, b.general, scratch(gs)) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
-			{"GeneralRows16 of one block", func(p *Palettes) error { return GeneralRows16(p, &b.rows, b.at[:1], b.general, scratch(gs)) }},
-		}},
-		{1, func(p *Palettes) { generalPalette16Go(p, short, b.general, scratch(gs)) }, []kernel{
-			{"GeneralShortRows16 of one block", func(p *Palettes) error {
-				return GeneralShortRows16(p, &b.short, b.at[:1], b.general, scratch(gs))
-			}},
-		}},
-		{len(b.at), func(p *Palettes) { generalRows16Go(p, &b.rows, b.at, b.general, scratch(gs)) }, []kernel{
-			{"GeneralRows16", func(p *Palettes) error { return GeneralRows16(p, &b.rows, b.at, b.general, scratch(gs)) }},
-		}},
-		{len(b.at), func(p *Palettes) { generalShortRows16Go(p, &b.short, b.at, b.general, scratch(gs)) }, []kernel{
-			{"GeneralShortRows16", func(p *Palettes) error { return GeneralShortRows16(p, &b.short, b.at, b.general, scratch(gs)) }},
 		}},
 	} {
 		plain := b.palettes(tb, "plain Go", k.blocks, 0, false, func(p *Palettes) error {
@@ -110,6 +75,19 @@ func (b *block) check(tb testing.TB, offset int) {
 			}
 		}
 	}
+}
+
+// oneByOne is RigRows16 by RigRow.
+func (b *block) oneByOne(out *Palettes, scratch []float32) error {
+	width := affineFloats * b.columns.Rotations
+	for i := range Lanes * len(b.at) {
+		a := b.rows.Values[b.at[i/Lanes].Row[i%Lanes]:]
+		next := a[b.rows.Stride:][:b.columns.RowValues()]
+		if err := RigRow(out.Values[i*out.Stride:][:width], a, next, b.at[i/Lanes].Alpha[i%Lanes], b.columns, b.rig, scratch); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (b *block) checkPose(tb testing.TB, what string, want []float32, kernel func([]float32) error) {
@@ -182,16 +160,9 @@ func TestBlockKernelsAllocateNothing(t *testing.T) {
 		pose, scratch := make([]float32, c.PoseValues()), make([]float32, max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
 		for i, kernel := range []func() error{
 			func() error { return SampleRows16(pose, &b.rows, &b.at[0]) },
-			func() error { return SampleShortRows16(pose, &b.short, &b.at[0]) },
 			func() error { return RigPalette16(out, pose, c, b.rig, scratch) },
 			func() error { return RigRows16(out, &b.rows, b.at, b.rig, scratch) },
-			func() error { return RigShortRows16(out, &b.short, b.at, b.rig, scratch) },
-			func() error { return AbsolutePalette16(out, pose, c, b.whole, scratch) },
-			func() error { return AbsoluteRows16(out, &b.rows, b.at, b.whole, scratch) },
-			func() error { return AbsoluteShortRows16(out, &b.short, b.at, b.whole, scratch) },
 			func() error { return GeneralPalette16(out, pose, c, b.general, scratch) },
-			func() error { return GeneralRows16(out, &b.rows, b.at, b.general, scratch) },
-			func() error { return GeneralShortRows16(out, &b.short, b.at, b.general, scratch) },
 		} {
 			var err error
 			if n := testing.AllocsPerRun(10, func() { err = kernel() }); n != 0 || err != nil {

@@ -22,84 +22,78 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 	if c.Others == 0 || b.rig.others == 0 || b.general.others == 0 {
 		t.Fatal("the case has no other columns")
 	}
-	run := func(out *Palettes, rows Rows, short ShortRows, at Frames, pose, scratch []float32) []error {
+	run := func(out *Palettes, rows Rows, at Frames, pose, scratch []float32) []error {
 		return []error{
-			SampleRows16(pose, &rows, &at), SampleShortRows16(pose, &short, &at),
+			SampleRows16(pose, &rows, &at),
 			RigPalette16(out, pose, rows.Columns, b.rig, scratch),
-			RigRows16(out, &rows, []Frames{at}, b.rig, scratch), RigShortRows16(out, &short, []Frames{at}, b.rig, scratch),
+			RigRows16(out, &rows, []Frames{at}, b.rig, scratch),
 			GeneralPalette16(out, pose, rows.Columns, b.general, scratch),
-			AbsolutePalette16(out, pose, rows.Columns, b.whole, scratch),
-			AbsoluteRows16(out, &rows, []Frames{at}, b.whole, scratch), AbsoluteShortRows16(out, &short, []Frames{at}, b.whole, scratch),
-			GeneralRows16(out, &rows, []Frames{at}, b.general, scratch), GeneralShortRows16(out, &short, []Frames{at}, b.general, scratch),
 		}
 	}
-	for _, err := range run(palettes(), b.rows, b.short, b.at[0], pose, scratch) {
+	for _, err := range run(palettes(), b.rows, b.at[0], pose, scratch) {
 		if err != nil {
 			t.Fatalf("nothing is wrong: %v", err)
 		}
 	}
-	const sampling, fromPose, fromRows = 0b00000000011, 0b00001100100, 0b11110011000
+	const sampling, fromPose, fromRows = 0b0001, 0b1010, 0b0100
 	for _, wrong := range []struct {
 		name string
 		who  int // bit set of run's kernels that have to notice
-		do   func(out *Palettes, rows *Rows, short *ShortRows, at *Frames, pose, scratch *[]float32)
+		do   func(out *Palettes, rows *Rows, at *Frames, pose, scratch *[]float32)
 	}{
-		{"bank one short", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, at *Frames, _, _ *[]float32) {
-			r.Values, s.Values = r.Values[:len(r.Values)-1], s.Values[:len(s.Values)-1]
+		{"bank one short", sampling | fromRows, func(_ *Palettes, r *Rows, at *Frames, _, _ *[]float32) {
+			r.Values = r.Values[:len(r.Values)-1]
 			at.Row[3] = int64(len(b.rows.Values) - r.Stride - r.RowValues())
 		}},
-		{"row below 0", sampling | fromRows, func(_ *Palettes, _ *Rows, _ *ShortRows, at *Frames, _, _ *[]float32) { at.Row[15] = -1 }},
-		{"row far out", sampling | fromRows, func(_ *Palettes, _ *Rows, _ *ShortRows, at *Frames, _, _ *[]float32) {
+		{"row below 0", sampling | fromRows, func(_ *Palettes, _ *Rows, at *Frames, _, _ *[]float32) { at.Row[15] = -1 }},
+		{"row far out", sampling | fromRows, func(_ *Palettes, _ *Rows, at *Frames, _, _ *[]float32) {
 			at.Row[0] = math.MaxInt64
 		}},
-		{"row stride", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Stride, s.Stride = r.RowValues()-1, r.RowValues()-1
+		{"row stride", sampling | fromRows, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Stride = r.RowValues() - 1
 		}},
-		{"negative row stride", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Stride, s.Stride = -r.Stride, -r.Stride
+		{"negative row stride", sampling | fromRows, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Stride = -r.Stride
 		}},
-		{"absurd row stride", sampling | fromRows, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Stride, s.Stride = math.MaxInt, math.MaxInt
+		{"absurd row stride", sampling | fromRows, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Stride = math.MaxInt
 		}},
-		{"odd rotations", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Rotations, s.Rotations = r.Rotations-1, s.Rotations-1
+		{"odd rotations", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Rotations = r.Rotations - 1
 		}},
-		{"too few rotations", fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Rotations, s.Rotations = r.Rotations-4, s.Rotations-4
+		{"too few rotations", fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Rotations = r.Rotations - 4
 		}},
-		{"odd others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Others, s.Others = r.Others-2, s.Others-2
+		{"odd others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Others = r.Others - 2
 		}},
-		{"no others", fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Others, s.Others = 0, 0
+		{"no others", fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Others = 0
 		}},
-		{"negative others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			r.Others, s.Others = -4, -4
+		{"negative others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+			r.Others = -4
 		}},
-		{"scales", 0b10100010010, func(_ *Palettes, _ *Rows, s *ShortRows, _ *Frames, _, _ *[]float32) {
-			s.Scale = s.Scale[:len(s.Scale)-1]
-		}},
-		{"pose", sampling | fromPose, func(_ *Palettes, _ *Rows, _ *ShortRows, _ *Frames, p, _ *[]float32) { *p = (*p)[:len(*p)-1] }},
-		{"scratch", fromRows | fromPose, func(_ *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, s *[]float32) { *s = (*s)[:1] }},
-		{"palettes", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+		{"pose", sampling | fromPose, func(_ *Palettes, _ *Rows, _ *Frames, p, _ *[]float32) { *p = (*p)[:len(*p)-1] }},
+		{"scratch", fromRows | fromPose, func(_ *Palettes, _ *Rows, _ *Frames, _, s *[]float32) { *s = (*s)[:1] }},
+		{"palettes", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			o.Values = o.Values[:len(o.Values)-1]
 		}},
-		{"palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) { o.Stride = width - 1 }},
-		{"absurd palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+		{"palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) { o.Stride = width - 1 }},
+		{"absurd palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			o.Stride = math.MaxInt/8 + 1
 		}},
-		{"streams to a stride off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+		{"streams to a stride off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 4)), Stride: width + 4, Stream: true}
 		}},
-		{"streams off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *ShortRows, _ *Frames, _, _ *[]float32) {
+		{"streams off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 16))[1:], Stride: (width + 15) / 16 * 16, Stream: true}
 		}},
 	} {
 		t.Run(wrong.name, func(t *testing.T) {
 			eachLevel(t, func(t *testing.T) {
-				out, rows, short, at, p, s := palettes(), b.rows, b.short, b.at[0], pose, scratch
-				wrong.do(out, &rows, &short, &at, &p, &s)
-				for k, err := range run(out, rows, short, at, p, s) {
+				out, rows, at, p, s := palettes(), b.rows, b.at[0], pose, scratch
+				wrong.do(out, &rows, &at, &p, &s)
+				for k, err := range run(out, rows, at, p, s) {
 					if noticed := errors.Is(err, ErrLength); noticed != (wrong.who>>k&1 == 1) {
 						t.Errorf("kernel %d: %v", k, err)
 					}
@@ -116,21 +110,6 @@ func TestRigsRefuseWrongSkeletons(t *testing.T) {
 		}
 		if _, err := NewGeneralRig([]GeneralJoint{{Parent: parent}}); !errors.Is(err, ErrSkeleton) {
 			t.Errorf("parent %d: %v", parent, err)
-		}
-	}
-	rescaled, err := NewRig([]RigJoint{{Parent: -1, Column: -1, Scale: 2}, {Parent: 0, Column: -1, Scale: 1}}, 2)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := Columns{Rotations: 4}
-	out, rows := &Palettes{Values: make([]float32, Lanes*48), Stride: 48}, Rows{c, make([]float32, 32), 16}
-	pose, scratch := make([]float32, c.PoseValues()), make([]float32, rescaled.ScratchValues(c))
-	for i, err := range []error{
-		AbsolutePalette16(out, pose, c, rescaled, scratch), AbsoluteRows16(out, &rows, make([]Frames, 1), rescaled, scratch),
-		AbsoluteShortRows16(out, &ShortRows{c, make([]int16, 32), 16, nil}, make([]Frames, 1), rescaled, scratch),
-	} {
-		if !errors.Is(err, ErrSkeleton) {
-			t.Errorf("absolute kernel %d of two scales: %v", i, err)
 		}
 	}
 	for _, column := range []int{-2, maxColumns} {
@@ -230,11 +209,11 @@ func TestLevels(t *testing.T) {
 
 func TestAlignedSlices(t *testing.T) {
 	for n := range 100 {
-		f, i := AlignedFloat32(n), AlignedInt16(n)
-		if len(f) != n || cap(f) != n || len(i) != n || cap(i) != n {
-			t.Fatalf("%d: %d of %d, %d of %d", n, len(f), cap(f), len(i), cap(i))
+		f := AlignedFloat32(n)
+		if len(f) != n || cap(f) != n {
+			t.Fatalf("%d: %d of %d", n, len(f), cap(f))
 		}
-		if uintptr(unsafe.Pointer(unsafe.SliceData(f)))%64 != 0 || uintptr(unsafe.Pointer(unsafe.SliceData(i)))%64 != 0 {
+		if uintptr(unsafe.Pointer(unsafe.SliceData(f)))%64 != 0 {
 			t.Fatalf("%d is not aligned", n)
 		}
 	}

@@ -136,7 +136,7 @@ func (r *GeneralRig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *GeneralRig) ScratchValues(c Columns) int {
-	return headValues + (paletteRing+r.slots)*matrixBytes/4 + 2*Lanes*otherRows*c.Others + c.PoseValues()
+	return headValues + (paletteRing+r.slots)*matrixBytes/4
 }
 
 func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {

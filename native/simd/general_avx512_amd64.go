@@ -6,6 +6,3 @@ package simd
 
 //go:noescape
 func generalPalette16AVX512(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)
-
-//go:noescape
-func generalPaletteStream16AVX512(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)

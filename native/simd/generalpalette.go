@@ -35,62 +35,6 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 	return nil
 }
 
-// GeneralRows16 is SampleRows16 followed by GeneralPalette16 for any number of
-// blocks in one pass. The palettes of lane l of block b start at
-// out.Values[(16·b+l)·Stride]. A call with several blocks is faster.
-func GeneralRows16(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) error {
-	const kernel = "GeneralRows16"
-	for b := range at {
-		if err := at[b].check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
-			return err
-		}
-	}
-	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
-		return err
-	}
-	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
-		return err
-	}
-	if len(rig.joints) == 0 || len(at) == 0 {
-		return nil
-	}
-	generalRows16(out, rows, at, rig, scratch)
-	return nil
-}
-
-// GeneralShortRows16 is GeneralRows16 from 16-bit rows.
-func GeneralShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) error {
-	const kernel = "GeneralShortRows16"
-	for b := range at {
-		if err := rows.check(kernel, &at[b]); err != nil {
-			return err
-		}
-	}
-	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
-		return err
-	}
-	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
-		return err
-	}
-	if len(rig.joints) == 0 || len(at) == 0 {
-		return nil
-	}
-	generalShortRows16(out, rows, at, rig, scratch)
-	return nil
-}
-
-// staged goes block by block through a pose, which it keeps in scratch.
-func (r *GeneralRig) staged(out *Palettes, c Columns, at []Frames, scratch []float32, sample func(pose []float32, at *Frames)) {
-	rest := r.ScratchValues(c) - c.PoseValues()
-	pose := scratch[rest:][:c.PoseValues()]
-	block := *out
-	for b := range at {
-		sample(pose, &at[b])
-		block.Values = out.Values[b*Lanes*out.Stride:]
-		generalPalette16(&block, pose, r, scratch[:rest])
-	}
-}
-
 var identity = affine12{0: 1, 5: 1, 10: 1}
 
 // inPlain is where plain Go keeps the model-space matrices of one lane.
@@ -122,70 +66,6 @@ func generalPalette16Go(out *Palettes, pose []float32, rig *GeneralRig, scratch 
 				}
 				q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
 				local = d.compose(q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], &t, &s)
-			}
-			d.place(matrices, &local, &dst[j])
-		}
-	}
-}
-
-func generalRows16Go(out *Palettes, rows *Rows, at []Frames, rig *GeneralRig, scratch []float32) {
-	matrices := rig.inPlain(scratch)
-	for i := range Lanes * len(at) {
-		at, l := &at[i/Lanes], i%Lanes
-		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
-		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
-		alpha := at.Alpha[l]
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
-		column := func(offset int32) (x, y, z float32) {
-			c := len(rig.joints) + int(offset)/(otherRows*Lanes*4)
-			x, y, z, _ = lerp4(&a[c], &b[c], alpha)
-			return x, y, z
-		}
-		for j := range rig.joints {
-			d := &rig.joints[j]
-			local := d.local
-			if d.flags&generalLocal == 0 {
-				t, s := d.constants()
-				if d.translation >= 0 {
-					t[0], t[1], t[2] = column(d.translation)
-				}
-				if d.scale >= 0 {
-					s[0], s[1], s[2] = column(d.scale)
-				}
-				x, y, z, w := lerp4(&a[j], &b[j], alpha)
-				local = d.compose(x, y, z, w, inverseSquare(x, y, z, w), &t, &s)
-			}
-			d.place(matrices, &local, &dst[j])
-		}
-	}
-}
-
-func generalShortRows16Go(out *Palettes, rows *ShortRows, at []Frames, rig *GeneralRig, scratch []float32) {
-	matrices := rig.inPlain(scratch)
-	for i := range Lanes * len(at) {
-		at, l := &at[i/Lanes], i%Lanes
-		a := rows.Values[at.Row[l]:][:rows.RowValues()]
-		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
-		n := shortWeight(at.Alpha[l])
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.joints)])
-		column := func(offset int32) (x, y, z float32) {
-			c := int(offset) / (otherRows * Lanes * 4)
-			v := blendOther(a[4*(len(rig.joints)+c):], b[4*(len(rig.joints)+c):], n, rows.Scale[8*c:])
-			return v[0], v[1], v[2]
-		}
-		for j := range rig.joints {
-			d := &rig.joints[j]
-			local := d.local
-			if d.flags&generalLocal == 0 {
-				t, s := d.constants()
-				if d.translation >= 0 {
-					t[0], t[1], t[2] = column(d.translation)
-				}
-				if d.scale >= 0 {
-					s[0], s[1], s[2] = column(d.scale)
-				}
-				q := blendRotation(a[4*j:], b[4*j:], n)
-				local = d.compose(q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]), &t, &s)
 			}
 			d.place(matrices, &local, &dst[j])
 		}

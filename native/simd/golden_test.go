@@ -98,9 +98,6 @@ func TestBlockKernelsGiveTheseBits(t *testing.T) {
 	s := shape{joints: 67, tree: "bushy", columns: 0.3, values: "unit", blocks: 3}
 	eachLevel(t, func(t *testing.T) {
 		b := s.draw(t, rand.New(rand.NewPCG(2024, 2)))
-		for i := range b.short.Scale {
-			b.short.Scale[i] /= 1 << 30 // down to values whose products stay finite: NaNs differ by processor
-		}
 		c := b.columns
 		pose, out := AlignedFloat32(c.PoseValues()), &Palettes{Values: AlignedFloat32(3 * Lanes * b.stride), Stride: b.stride}
 		scratch := AlignedFloat32(max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
@@ -110,17 +107,10 @@ func TestBlockKernelsGiveTheseBits(t *testing.T) {
 			err  error
 			hash uint64
 		}{
-			{"SampleShortRows16", 0xbeed4f83a89272be, SampleShortRows16(pose, &b.short, &b.at[0]), bitsHash(pose)},
-			{"SampleRows16", 0x92454ee4df2e48e4, SampleRows16(pose, &b.rows, &b.at[0]), bitsHash(pose)},
-			{"RigPalette16", 0x5044ad2221cf0ea5, RigPalette16(out, pose, c, b.rig, scratch), bitsHash(out.Values)},
-			{"RigRows16", 0xc64f7ea92a0db9dc, RigRows16(out, &b.rows, b.at, b.rig, scratch), bitsHash(out.Values)},
-			{"RigShortRows16", 0xaef08bb65f7e26bb, RigShortRows16(out, &b.short, b.at, b.rig, scratch), bitsHash(out.Values)},
-			{"AbsolutePalette16", 0x5ac9f3b0b790793c, AbsolutePalette16(out, pose, c, b.whole, scratch), bitsHash(out.Values)},
-			{"AbsoluteRows16", 0x8f6d642fef326633, AbsoluteRows16(out, &b.rows, b.at, b.whole, scratch), bitsHash(out.Values)},
-			{"AbsoluteShortRows16", 0xfc22374cd41dd226, AbsoluteShortRows16(out, &b.short, b.at, b.whole, scratch), bitsHash(out.Values)},
-			{"GeneralPalette16", 0xfccb8f85d4fe504b, GeneralPalette16(out, pose, c, b.general, scratch), bitsHash(out.Values)},
-			{"GeneralRows16", 0xb06b3a0a112954ac, GeneralRows16(out, &b.rows, b.at, b.general, scratch), bitsHash(out.Values)},
-			{"GeneralShortRows16", 0xe71c5971cb96cff4, GeneralShortRows16(out, &b.short, b.at, b.general, scratch), bitsHash(out.Values)},
+			{"SampleRows16", 0x2758f95e22fee11, SampleRows16(pose, &b.rows, &b.at[0]), bitsHash(pose)},
+			{"RigPalette16", 0x91c9452e8b5ff73c, RigPalette16(out, pose, c, b.rig, scratch), bitsHash(out.Values[:Lanes*b.stride])},
+			{"RigRows16", 0x91952197a577d80, RigRows16(out, &b.rows, b.at, b.rig, scratch), bitsHash(out.Values)},
+			{"GeneralPalette16", 0x49d482d05c1feab4, GeneralPalette16(out, pose, c, b.general, scratch), bitsHash(out.Values[:Lanes*b.stride])},
 		} {
 			if k.err != nil {
 				t.Errorf("%s: %v", k.name, k.err)

@@ -8,25 +8,7 @@ package simd
 func sampleRows8AVX2(pose *float32, rows *byte, rowStride int, table *byte, rotationGroups int, otherGroups int)
 
 //go:noescape
-func sampleShortRows8AVX2(pose *float32, rows *byte, rowStride int, table *byte, rotationGroups int, otherGroups int, scale *float32)
-
-//go:noescape
 func rigPalette8AVX2(dst *float32, stride int, pose *float32, joints *byte, groups int, states *float32, others *float32, root float32)
-
-//go:noescape
-func rigRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32)
-
-//go:noescape
-func rigShortRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32, scale *float32)
-
-//go:noescape
-func absolutePalette8AVX2(dst *float32, stride int, pose *float32, joints *byte, groups int, states *float32, others *float32, root float32)
-
-//go:noescape
-func absoluteRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32)
-
-//go:noescape
-func absoluteShortRows8AVX2(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, joints *byte, groups int, states *float32, others *float32, root float32, scale *float32)
 
 //go:noescape
 func generalPalette8AVX2(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)

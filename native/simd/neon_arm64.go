@@ -11,25 +11,10 @@ import "unsafe"
 func sampleRowsNEON(pose *float32, values *float32, at *Frames, stride int, rotations int, others int)
 
 //go:noescape
-func sampleShortRowsNEON(pose *float32, values *int16, at *Frames, stride int, rotations int, others int, scales *float32)
-
-//go:noescape
 func rigPaletteNEON(out *float32, outStride int, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
 
 //go:noescape
 func rigRowsNEON(out *float32, outStride int, values *float32, at *Frames, stride int, joints *rigJoint, count int, scratch *float32)
-
-//go:noescape
-func rigShortRowsNEON(out *float32, outStride int, values *int16, at *Frames, stride int, scales *float32, joints *rigJoint, count int, scratch *float32)
-
-//go:noescape
-func absolutePaletteNEON(out *float32, outStride int, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
-
-//go:noescape
-func absoluteRowsNEON(out *float32, outStride int, values *float32, at *Frames, stride int, joints *rigJoint, count int, scratch *float32)
-
-//go:noescape
-func absoluteShortRowsNEON(out *float32, outStride int, values *int16, at *Frames, stride int, scales *float32, joints *rigJoint, count int, scratch *float32)
 
 //go:noescape
 func generalPaletteNEON(out *float32, outStride int, pose *float32, others *float32, joints *generalJoint, count int, scratch *float32)
@@ -41,7 +26,7 @@ func first(s []float32) *float32 { return unsafe.SliceData(s) }
 // scratch, for four lanes: a quarter of the rows of other kernels, which is
 // how NEON kernels keep all their states.
 func (r *Rig) startNEON(scratch []float32) {
-	repeat4(scratch, []float32{0, 0, 0, 1, 2}) // absolute kernels do not read it
+	repeat4(scratch, []float32{0, 0, 0, 1, 2})
 	m := affine12{0: r.root, 5: r.root, 10: r.root}
 	repeat4(scratch[4*(stateRows-affineFloats):], m[:])
 }

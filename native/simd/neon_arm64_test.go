@@ -27,7 +27,7 @@ func TestAssemblyKnowsTheLayouts(t *testing.T) {
 	for i, at := range [][2]uintptr{
 		{unsafe.Offsetof(f.Row), 0}, {unsafe.Offsetof(f.Alpha), 128},
 		{unsafe.Offsetof(r.parent), 0}, {unsafe.Offsetof(r.own), 4}, {unsafe.Offsetof(r.column), 8},
-		{unsafe.Offsetof(r.scale), 12}, {unsafe.Offsetof(r.bind), 16}, {unsafe.Offsetof(r.twice), 28}, {unsafe.Sizeof(r), 32},
+		{unsafe.Offsetof(r.scale), 12}, {unsafe.Offsetof(r.bind), 16}, {unsafe.Sizeof(r), 32},
 		{unsafe.Offsetof(g.parent), 0}, {unsafe.Offsetof(g.own), 4},
 		{unsafe.Offsetof(g.translation), 12}, {unsafe.Offsetof(g.scale), 16}, {unsafe.Offsetof(g.flags), 20},
 		{unsafe.Offsetof(g.local), 24}, {unsafe.Offsetof(g.inverseBind), 72}, {unsafe.Sizeof(g), 128},

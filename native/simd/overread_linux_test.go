@@ -46,8 +46,6 @@ func TestBlockKernelsStayInsideTheirMemory(t *testing.T) {
 				t.Run(s.String(), func(t *testing.T) {
 					b := s.draw(t, r)
 					b.rows.Values = fenced(t, b.rows.Values)
-					b.short.Values = fenced(t, b.short.Values)
-					b.short.Scale = fenced(t, b.short.Scale)
 					b.runFenced(t)
 				})
 			}
@@ -59,18 +57,15 @@ func TestBlockKernelsStayInsideTheirMemory(t *testing.T) {
 func (b *block) runFenced(t *testing.T) {
 	c := b.columns
 	floats := func(n int) []float32 { return fenced(t, make([]float32, n)) }
-	pose, short := floats(c.PoseValues()), floats(c.PoseValues())
+	pose := floats(c.PoseValues())
 	out := &Palettes{Values: floats((Lanes-1)*b.stride + affineFloats*c.Rotations), Stride: b.stride}
 	scratch, general := floats(b.rig.ScratchValues(c)), floats(b.general.ScratchValues(c))
 	at := fenced(t, b.at)
 	for i, err := range []error{
-		SampleRows16(pose, &b.rows, &at[0]), SampleShortRows16(short, &b.short, &at[0]),
+		SampleRows16(pose, &b.rows, &at[0]),
 		RigPalette16(out, pose, c, b.rig, scratch),
-		RigRows16(out, &b.rows, at, b.rig, scratch), RigShortRows16(out, &b.short, at, b.rig, scratch),
+		RigRows16(out, &b.rows, at, b.rig, scratch),
 		GeneralPalette16(out, pose, c, b.general, general),
-		AbsolutePalette16(out, pose, c, b.whole, scratch),
-		AbsoluteRows16(out, &b.rows, at, b.whole, scratch), AbsoluteShortRows16(out, &b.short, at, b.whole, scratch),
-		GeneralRows16(out, &b.rows, at, b.general, general), GeneralShortRows16(out, &b.short, at, b.general, general),
 	} {
 		if err != nil {
 			t.Errorf("kernel %d: %v", i, err)
@@ -78,20 +73,17 @@ func (b *block) runFenced(t *testing.T) {
 	}
 }
 
-func TestSoloRowsStaysInsideItsMemory(t *testing.T) {
+func TestRigRowStaysInsideItsMemory(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 13))
 		for _, n := range []int{1, 4, 5, 13, 16, 67} {
 			for _, columns := range []float64{0, 0.3, 1} {
 				b := shape{joints: n, tree: "bushy", columns: columns, values: "unit", blocks: 1}.draw(t, r)
-				b.rows.Values, b.short.Values, b.short.Scale = fenced(t, b.rows.Values), fenced(t, b.short.Values), fenced(t, b.short.Scale)
+				n := b.rows.RowValues()
+				first, second := fenced(t, b.rows.Values[:n]), fenced(t, b.rows.Values[b.rows.Stride:][:n])
 				dst := fenced(t, make([]float32, affineFloats*b.columns.Rotations))
-				scratch := fenced(t, make([]float32, b.whole.SoloValues()))
-				last := int64(len(b.rows.Values) - b.rows.Stride - b.rows.RowValues())
-				if err := SoloRows(dst, &b.rows, last, 0.3, b.whole, scratch); err != nil {
-					t.Fatal(err)
-				}
-				if err := SoloShortRows(dst, &b.short, last, 0.3, b.whole, scratch); err != nil {
+				scratch := fenced(t, make([]float32, b.rig.ScratchValues(b.columns)))
+				if err := RigRow(dst, first, second, 0.3, b.columns, b.rig, scratch); err != nil {
 					t.Fatal(err)
 				}
 			}

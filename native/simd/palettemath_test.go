@@ -85,18 +85,17 @@ func sameRows(c Columns) (*Rows, *Frames) {
 }
 
 // bindSpace is a random rigid skeleton in a random pose: its joints as a Rig
-// takes them, their rotations in bind space, relative to the parent and whole,
-// what columns add to bind translations, and the palette matrices of the
-// matrix hierarchy.
+// takes them, their rotations in bind space, relative to the parent, what columns
+// add to bind translations, and the palette matrices of the matrix hierarchy.
 type bindSpace struct {
-	joints          []RigJoint
-	relative, whole []quat
-	offsets         [][3]float64
-	want            []mat
+	joints    []RigJoint
+	rotations []quat
+	offsets   [][3]float64
+	want      []mat
 }
 
 func drawBindSpace(r *rand.Rand, n int, k float64) *bindSpace {
-	b := &bindSpace{make([]RigJoint, n), make([]quat, n), make([]quat, n), make([][3]float64, n), make([]mat, n)}
+	b := &bindSpace{make([]RigJoint, n), make([]quat, n), make([][3]float64, n), make([]mat, n)}
 	bindQ, bindT, model := make([]quat, n), make([][3]float64, n), make([]mat, n)
 	for j := range n {
 		p := r.IntN(j+1) - 1
@@ -104,9 +103,9 @@ func drawBindSpace(r *rand.Rand, n int, k float64) *bindSpace {
 		bindQ[j], bindT[j] = randomQuat(r), [3]float64{k * bind[0], k * bind[1], k * bind[2]}
 
 		// The local translation of the bind pose, and some more where it is animated.
-		parentT, parentQ, above, turned := [3]float64{}, quat{3: 1}, mat{0: 1, 5: 1, 10: 1}, quat{3: 1}
+		parentT, parentQ, above := [3]float64{}, quat{3: 1}, mat{0: 1, 5: 1, 10: 1}
 		if p >= 0 {
-			parentT, parentQ, above, turned = bindT[p], bindQ[p], model[p], b.whole[p]
+			parentT, parentQ, above = bindT[p], bindQ[p], model[p]
 		}
 		away := bindT[j]
 		if moved {
@@ -123,8 +122,7 @@ func drawBindSpace(r *rand.Rand, n int, k float64) *bindSpace {
 		model[j] = above.mul(trs(local, q, [3]float64{1, 1, 1}))
 		b.want[j] = model[j].mul(inverseRigid(bindT[j], bindQ[j])).mul(mat{0: k, 5: k, 10: k})
 
-		b.relative[j] = parentQ.mul(q).mul(bindQ[j].conjugate())
-		b.whole[j] = turned.mul(b.relative[j])
+		b.rotations[j] = parentQ.mul(q).mul(bindQ[j].conjugate())
 		b.joints[j] = RigJoint{Parent: p, Scale: float32(k), Column: -1,
 			Bind: [3]float32{float32(bind[0]), float32(bind[1]), float32(bind[2])}}
 		if moved {
@@ -136,7 +134,7 @@ func drawBindSpace(r *rand.Rand, n int, k float64) *bindSpace {
 
 // rows makes a bank of the pose, with quaternions of the length that the
 // function says.
-func (b *bindSpace) rows(rig *Rig, rotations []quat, length func() float64) (*Rows, *Frames) {
+func (b *bindSpace) rows(rig *Rig, length func() float64) (*Rows, *Frames) {
 	rows, at := sameRows(Columns{Rotations: rig.Joints(), Others: 8})
 	for j := range rig.Joints() {
 		for f := range 2 {
@@ -146,7 +144,7 @@ func (b *bindSpace) rows(rig *Rig, rotations []quat, length func() float64) (*Ro
 				continue
 			}
 			l := length()
-			for i, x := range rotations[j] {
+			for i, x := range b.rotations[j] {
 				v[4*j+i] = float32(l * x)
 			}
 			if c := b.joints[j].Column; c >= 0 {
@@ -169,68 +167,15 @@ func TestRigsAreTheBindSpaceFormOfAHierarchy(t *testing.T) {
 			t.Fatal(err)
 		}
 		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
-		for _, form := range []struct {
-			name      string
-			rotations []quat
-			length    func() float64 // kernels of relative rotations divide by it
-			kernel    func(*Palettes, *Rows, []Frames, *Rig, []float32) error
-		}{
-			{"relative", b.relative, func() float64 { return 0.5 + r.Float64() }, RigRows16},
-			{"absolute", b.whole, func() float64 { return 1 }, AbsoluteRows16},
-		} {
-			rows, at := b.rows(rig, form.rotations, form.length)
-			if err := form.kernel(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
-				t.Fatal(err)
-			}
-			for l := range Lanes {
-				for j := range b.joints {
-					near(t, form.name+" palette", out.Values[l*out.Stride+12*j:], b.want[j], 2e-5)
-				}
-			}
-		}
-	}
-}
-
-// Between two rotations lies the normalised sum, up to what one step of
-// Newton's method leaves.
-func TestAbsoluteRotationsAreBroughtToLength(t *testing.T) {
-	r := rand.New(rand.NewPCG(15, 16))
-	for _, angle := range []float64{0, 1e-3, 0.01, 0.06} {
-		rig, err := NewRig([]RigJoint{{Parent: -1, Column: -1, Scale: 0.5}}, 0.5)
-		if err != nil {
+		// Kernels divide by the quaternions' length.
+		rows, at := b.rows(rig, func() float64 { return 0.5 + r.Float64() })
+		if err := RigRows16(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
 			t.Fatal(err)
 		}
-		rows, at := sameRows(Columns{Rotations: rig.Joints()})
-		a, axis := randomQuat(r), randomQuat(r)
-		axis[3] = 0
-		length := math.Sqrt(axis[0]*axis[0] + axis[1]*axis[1] + axis[2]*axis[2])
-		turn := quat{3: math.Cos(angle / 2)}
-		for i := range 3 {
-			turn[i] = axis[i] / length * math.Sin(angle/2)
-		}
-		b := turn.mul(a)
-		for i := range a {
-			rows.Values[i], rows.Values[rows.Stride+i] = float32(a[i]), float32(b[i])
-		}
-		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
-		if err := AbsoluteRows16(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
-			t.Fatal(err)
-		}
-		for l, alpha := range at.Alpha {
-			var q quat
-			square := 0.0
-			for i := range q {
-				q[i] = a[i] + (b[i]-a[i])*float64(alpha)
-				square += q[i] * q[i]
+		for l := range Lanes {
+			for j := range b.joints {
+				near(t, "palette", out.Values[l*out.Stride+12*j:], b.want[j], 2e-5)
 			}
-			for i := range q {
-				q[i] /= math.Sqrt(square)
-			}
-			want := trs([3]float64{}, q, [3]float64{1, 1, 1})
-			for i := range want {
-				want[i] /= 2
-			}
-			near(t, "palette", out.Values[l*out.Stride:], want, 3e-7+(1-square)*(1-square))
 		}
 	}
 }
@@ -314,30 +259,22 @@ func TestGeneralRigIsTheProductOfMatrices(t *testing.T) {
 func TestRowsAreSampledBetweenTwoFrames(t *testing.T) {
 	c := Columns{Rotations: 4, Others: 4}
 	rows := &Rows{Columns: c, Values: make([]float32, 3*c.RowValues()), Stride: c.RowValues()}
-	short := &ShortRows{Columns: c, Values: make([]int16, len(rows.Values)), Stride: rows.Stride, Scale: make([]float32, 8*c.Others)}
 	const step, offset = 1e-4, 0.25
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range rows.Values {
 		v := int16(r.IntN(20000) - 10000)
-		short.Values[i] = v
 		rows.Values[i] = float32(v) / 32767
 		if i%c.RowValues() >= 4*c.Rotations {
 			rows.Values[i] = float32(v)*step + offset
 		}
-	}
-	for i := range short.Scale {
-		short.Scale[i] = []float32{step / 32767, offset}[i/4%2]
 	}
 	var at Frames
 	for l := range Lanes {
 		at.Row[l] = int64(l % 2 * rows.Stride)
 		at.Alpha[l] = float32(l) / (Lanes - 1)
 	}
-	pose, shortPose := AlignedFloat32(c.PoseValues()), AlignedFloat32(c.PoseValues())
+	pose := AlignedFloat32(c.PoseValues())
 	if err := SampleRows16(pose, rows, &at); err != nil {
-		t.Fatal(err)
-	}
-	if err := SampleShortRows16(shortPose, short, &at); err != nil {
 		t.Fatal(err)
 	}
 	for l := range Lanes {
@@ -351,8 +288,8 @@ func TestRowsAreSampledBetweenTwoFrames(t *testing.T) {
 					i = c.Rotations*80 + (column-c.Rotations)*64 + k*Lanes + l
 				}
 				square += want * want
-				if math.Abs(float64(pose[i])-want) > 1e-6 || math.Abs(float64(shortPose[i])-want) > 1e-4 {
-					t.Fatalf("lane %d, column %d: %g and %g, want %g", l, column, pose[i], shortPose[i], want)
+				if math.Abs(float64(pose[i])-want) > 1e-6 {
+					t.Fatalf("lane %d, column %d: %g, want %g", l, column, pose[i], want)
 				}
 			}
 			if column < c.Rotations {

@@ -46,8 +46,6 @@ type Rig struct {
 	slots    int
 	others   int // columns beyond the rotations that its joints refer to
 	root     float32
-	rescaled int // the first joint whose scale is not the root's, or -1
-	solo     soloOrder
 }
 
 // rigJoint is what the kernels read, 32 bytes.
@@ -56,7 +54,7 @@ type rigJoint struct {
 	column      int32 // offset of the joint's column from the first other column of a pose in bytes, or -1
 	scale       float32
 	bind        [3]float32
-	twice       float32 // 2·scale
+	_           float32
 }
 
 // plainJoint is what plain Go reads of a joint.
@@ -96,20 +94,17 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
 	all := make([]rigJoint, groupJoints+len(slot))
-	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale, rescaled: -1}
+	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale}
 	for j := range r.joints {
 		d := &r.joints[j]
-		d.own, d.column, d.scale, d.twice = int32(slot[j]*stateBytes), -1, rootScale, rootScale+rootScale
+		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
 		p := &r.plain[j]
 		*p = plainJoint{parent: -1, column: -1, own: int32(slot[j]), scale: rootScale}
 		if j >= len(joints) {
 			continue // padding turns with the root and is read by nobody
 		}
 		src := &joints[j]
-		if src.Scale != rootScale && r.rescaled < 0 {
-			r.rescaled = j
-		}
-		d.bind, d.scale, d.twice = src.Bind, src.Scale, src.Scale+src.Scale
+		d.bind, d.scale = src.Bind, src.Scale
 		p.bind, p.scale = src.Bind, src.Scale
 		if src.Parent >= 0 {
 			d.parent = int32(slot[src.Parent] * stateBytes)
@@ -120,7 +115,6 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		}
 	}
 	copy(all, all[len(slot):])
-	r.solo = newSoloOrder(r.plain)
 	return r, nil
 }
 
@@ -138,7 +132,7 @@ func (r *Rig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *Rig) ScratchValues(c Columns) int {
-	return max(headValues+r.slots*stateBytes/4+2*Lanes*otherRows*c.Others, c.RowValues())
+	return headValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others + c.PoseValues()
 }
 
 // maxBlocks is the number of blocks in a call of assembly, which the scheduler

@@ -11,4 +11,4 @@ func rigPalette16AVX512(dst *float32, stride int, pose *float32, others *float32
 func rigRows16AVX512(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int, states *float32, others *float32, otherGroups int, root float32)
 
 //go:noescape
-func rigShortRows16AVX512(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int, states *float32, others *float32, otherGroups int, root float32, scale *float32)
+func rigRowsStream16AVX512(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int, states *float32, others *float32, otherGroups int, root float32)

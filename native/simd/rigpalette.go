@@ -59,24 +59,26 @@ func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 	return nil
 }
 
-// RigShortRows16 is RigRows16 from 16-bit rows.
-func RigShortRows16(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) error {
-	const kernel = "RigShortRows16"
-	for b := range at {
-		if err := rows.check(kernel, &at[b]); err != nil {
-			return err
-		}
-	}
-	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
+// RigRow is RigRows16 for one instance, in plain Go: the palette between the rows
+// a and b, which have the columns c, goes to dst, twelve values per joint.
+func RigRow(dst, a, b []float32, alpha float32, c Columns, rig *Rig, scratch []float32) error {
+	const kernel = "RigRow"
+	if err := c.check(kernel); err != nil {
 		return err
 	}
-	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
+	if err := rig.check(kernel, c, scratch); err != nil {
 		return err
 	}
-	if len(rig.joints) == 0 || len(at) == 0 {
-		return nil
+	switch n := c.RowValues(); {
+	case len(a) < n:
+		return lengthError(kernel, "the first row", len(a), n)
+	case len(b) < n:
+		return lengthError(kernel, "the second row", len(b), n)
+	case len(dst) < affineFloats*len(rig.joints):
+		return lengthError(kernel, "dst", len(dst), affineFloats*len(rig.joints))
 	}
-	rigShortRows16(out, rows, at, rig, scratch)
+	p := rig.inPlain(scratch)
+	p.row(castMatrices(dst[:affineFloats*len(p.joints)]), castQuads(a[:c.RowValues()]), castQuads(b[:c.RowValues()]), alpha)
 	return nil
 }
 
@@ -134,40 +136,21 @@ func rigRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []flo
 		at, l := &at[i/Lanes], i%Lanes
 		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
 		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
-		b = b[:len(a)]
-		alpha := at.Alpha[l]
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)])
-		for j := range p.joints {
-			d := &p.joints[j]
-			above, m := p.above(d, dst), &dst[j]
-			x, y, z, w := lerp4(&a[j], &b[j], alpha)
-			follow(d, &p.spins[d.above], &p.spins[d.own], above, m, x, y, z, w, inverseSquare(x, y, z, w))
-			if c := len(p.joints) + int(d.column); d.column >= 0 {
-				x, y, z, _ := lerp4(&a[c], &b[c], alpha)
-				move(m, above, x, y, z)
-			}
-		}
+		p.row(castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)]), a, b, at.Alpha[l])
 	}
 }
 
-func rigShortRows16Go(out *Palettes, rows *ShortRows, at []Frames, rig *Rig, scratch []float32) {
-	p := rig.inPlain(scratch)
-	for i := range Lanes * len(at) {
-		at, l := &at[i/Lanes], i%Lanes
-		a := rows.Values[at.Row[l]:][:rows.RowValues()]
-		b := rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()]
-		n := shortWeight(at.Alpha[l])
-		dst := castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)])
-		for j := range p.joints {
-			d := &p.joints[j]
-			above, m := p.above(d, dst), &dst[j]
-			q := blendRotation(a[4*j:], b[4*j:], n)
-			follow(d, &p.spins[d.above], &p.spins[d.own], above, m, q[0], q[1], q[2], q[3], inverseSquare(q[0], q[1], q[2], q[3]))
-			if c := int(d.column); c >= 0 {
-				o := 4 * (len(p.joints) + c)
-				v := blendOther(a[o:], b[o:], n, rows.Scale[8*c:])
-				move(m, above, v[0], v[1], v[2])
-			}
+// row evaluates one instance between two rows.
+func (p *plain) row(dst []affine12, a, b [][4]float32, alpha float32) {
+	b = b[:len(a)]
+	for j := range p.joints {
+		d := &p.joints[j]
+		above, m := p.above(d, dst), &dst[j]
+		x, y, z, w := lerp4(&a[j], &b[j], alpha)
+		follow(d, &p.spins[d.above], &p.spins[d.own], above, m, x, y, z, w, inverseSquare(x, y, z, w))
+		if c := len(p.joints) + int(d.column); d.column >= 0 {
+			x, y, z, _ := lerp4(&a[c], &b[c], alpha)
+			move(m, above, x, y, z)
 		}
 	}
 }

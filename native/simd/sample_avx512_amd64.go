@@ -6,6 +6,3 @@ package simd
 
 //go:noescape
 func sampleRows16AVX512(pose *float32, rows *byte, rowStride int, frames *byte, rotationGroups int, otherGroups int)
-
-//go:noescape
-func sampleShortRows16AVX512(pose *float32, rows *byte, rowStride int, frames *byte, rotationGroups int, otherGroups int, scale *float32)

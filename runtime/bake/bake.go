@@ -18,7 +18,7 @@ import (
 type Options struct {
 	Clips ClipForm
 	// Bank adds the clips compiled for crowds, see runtime.Compile.
-	Bank BankKind
+	Bank bool
 
 	// Bound is the largest error, in metres, of a point Distance metres from a
 	// joint; 0 means 0.1 mm at 3 cm. WeightBound is the largest error of a morph
@@ -48,15 +48,6 @@ const (
 	Packed ClipForm = iota // compressed within the bound, see package compress
 	Exact                  // the original keys, used in place
 	Small                  // compressed further; unpacked before it is played
-)
-
-// BankKind is the bank stored in an archive.
-type BankKind uint8
-
-const (
-	NoBank      BankKind = iota
-	BankFloat32          // rows of float32
-	BankInt16            // rows of int16, half the size
 )
 
 // The defaults of Options.
@@ -121,7 +112,7 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 		}
 		return nil
 	})
-	if err == nil && o.Bank != NoBank && len(model.Clips) > 0 {
+	if err == nil && o.Bank && len(model.Clips) > 0 {
 		err = o.compile(ctx, model, b)
 	}
 	if err != nil {
@@ -240,7 +231,7 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 		return err
 	}
 	bank, err := sinew.Compile(model, nil, sinew.CompileOptions{
-		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, Int16: o.Bank == BankInt16, Workers: o.Workers,
+		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, Workers: o.Workers,
 	})
 	if err != nil {
 		return err
@@ -256,15 +247,11 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 // BankReports describes the clips of a bank for which bounds were requested,
 // without their size before.
 func BankReports(bank *soa.Bank, asked, weightBound float64) []ClipReport {
-	size := 4
-	if len(bank.Rows16) > 0 {
-		size = 2
-	}
 	list := make([]ClipReport, len(bank.Clips))
 	for i := range bank.Clips {
 		c := &bank.Clips[i]
 		list[i] = ClipReport{
-			Name: c.Name, Seconds: c.Seconds, Tracks: bank.Columns(), Keys: int(c.Rows), Stored: int(c.Rows) * bank.Stride() * size,
+			Name: c.Name, Seconds: c.Seconds, Tracks: bank.Columns(), Keys: int(c.Rows), Stored: int(c.Rows) * bank.Stride() * 4,
 			Asked: asked, Bound: c.Bound, Error: c.Error, Distance: c.ErrorDistance, WeightBound: weightBound, WeightError: c.WeightError,
 		}
 	}

@@ -64,8 +64,8 @@ func TestStrider(t *testing.T) {
 // TestBank: a bank, too, does not depend on the workers.
 func TestBank(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.034}, rig.Motion{Name: "run", Seconds: 0.067})
-	_, one := baked(t, m, bake.Options{Bank: bake.BankFloat32, Workers: 1})
-	_, many := baked(t, m, bake.Options{Bank: bake.BankFloat32, Workers: 8})
+	_, one := baked(t, m, bake.Options{Bank: true, Workers: 1})
+	_, many := baked(t, m, bake.Options{Bank: true, Workers: 8})
 	if string(one) != string(many) {
 		t.Error("8 workers make another file than one")
 	}
@@ -76,7 +76,7 @@ func TestParts(t *testing.T) {
 	m.Textures = []soa.Texture{{Name: "t", Data: []byte{1}}}
 	m.Materials = []soa.Material{{Name: "m", Texture: 0}}
 	m.Meshes[0].Material = 0
-	b, _ := baked(t, m, bake.Options{NoTextures: true, Bank: bake.BankInt16})
+	b, _ := baked(t, m, bake.Options{NoTextures: true, Bank: true})
 	got := b.Content.Model
 	if len(got.Textures) != 0 || got.Materials[0].Texture != soa.None || m.Materials[0].Texture != 0 || len(got.Meshes) != 1 {
 		t.Errorf("without textures: %+v", got)
@@ -240,7 +240,7 @@ func TestFloats(t *testing.T) {
 		Tracks: []soa.Track{{Property: soa.Float, Interpolation: soa.Step}}, Time: []float32{0, 1, 2}, X: []float32{1, 7, -2},
 		Y: make([]float32, 3), Z: make([]float32, 3), W: make([]float32, 3),
 	})
-	_, data := baked(t, m, bake.Options{Bank: bake.BankInt16, NoMeshes: true})
+	_, data := baked(t, m, bake.Options{Bank: true, NoMeshes: true})
 	a, err := archive.Decode(data)
 	if err != nil {
 		t.Fatal(err)

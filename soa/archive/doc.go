@@ -63,8 +63,7 @@
 // In any order, but STRS comes first, and chunks of one kind are numbered in
 // order of the table. CLIP and PACK share one numbering, that of the model's
 // clips. The name of a clip, skeleton (the model's), bank, mesh or texture is
-// in the table. All are of version 1 where no other is named. Types and meanings are those of package
-// soa; mat is 12 f32.
+// in the table. Types and meanings are those of package soa; mat is 12 f32.
 //
 //	STRS  once      u32[] start, one more than strings; u8[] bytes.
 //	                String i is bytes[start[i]:start[i+1]]; string 0 is "".
@@ -79,8 +78,6 @@
 //	PACK  per clip  the fields of CLIP, for what is not compressed · i32 Joints · i32 Weights ·
 //	                f64 Bound, Error, ErrorDistance, WeightBound, WeightError ·
 //	                n × { u32 Intervals · u32 PerSegment }: the grids · u32[] Segment ·
-//	                u32 k · u32 s · u32 g · u8[]: k bytes Kind, s Step, g Grid, the rest Data ·
-//	                of version 2, which all have but Rice codes without floats, after Segment instead
 //	                i32 Floats · f64 FloatBound, FloatError · u8 Coding ·
 //	                u32 k, s, g, l, n, n · u8[]: Kind, Step, Grid, l bytes Left, n First, n Knot, the rest Data
 //	SKIN  per skin  u16[] Joint · mat[] InverseBind
@@ -92,22 +89,21 @@
 //	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal }
 //	BANK  per bank  u8 Form · f32 K · i16[] Joint, Parent · f32×3[] Pivot, Scale · i16[] TranslationColumn, ScaleColumn ·
 //	                mat[] InverseBind, Bind · i16[] Static.Joint · mat[] Static.Local · i16[] Slot, WeightColumn ·
-//	                f32[] WeightRest · i32 Others · f32[] Rows · i16[] Rows16 · f32[] Scale16 ·
+//	                f32[] WeightRest · i32 Others · f32[] Rows ·
 //	                cell[] { u32 Row · u32 Parts · f32 Split } ·
 //	                n × { string Name · f64 Start, Seconds · bool Loop · f64 Rate · u32 Frames, Row, Rows · i32 FirstCell ·
 //	                      f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps } ·
 //	                n × { u16[] Slot · mat Offset }: skins · n × { i16 Slot · mat Offset }: meshes ·
 //	                n × { i32 Slots · u32 zero · u16[] StandIn · f64[] Error }: levels ·
-//	                of version 2, which banks of models with custom properties have, also f32[] FloatRest ·
-//	                per clip: bool floats, and if so u64 zero · the fields of CLIP
+//	                f32[] FloatRest · per clip: bool floats, and if so u64 zero · the fields of CLIP
 //
 // # Versions
 //
-// A reader skips chunks of unknown kinds. It refuses a chunk of a newer version,
+// A reader skips chunks of unknown kinds. It refuses a chunk of another version,
 // and an unknown one with flag bit 0, with ErrVersion. The encoding of a packed
-// clip's Data belongs to the version of PACK. No release has been made: until
-// version 1.0 a format may change without a reader for its past, and from then on
-// every reader reads all formats since 1.0.
+// clip's Data belongs to the version of PACK. All chunks are of version 1. No
+// release has been made: until version 1.0 a format may change without a reader
+// for its past, and from then on every reader reads all formats since 1.0.
 //
 // # Trust
 //

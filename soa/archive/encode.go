@@ -30,7 +30,7 @@ func Encode(c *Content) ([]byte, error) {
 	w := &writer{strings: newStringTable(), chunks: make([][]byte, 1), entries: make([]entry, 1)}
 	c.write(w)
 	w.strings.fields(w.begin())
-	w.entries[0], w.chunks[0] = entry{kind: kindStrings, version: newest(kindStrings)}, w.open.finish()
+	w.entries[0], w.chunks[0] = entry{kind: kindStrings, version: chunkVersion}, w.open.finish()
 	data := w.join()
 	for i := range w.entries {
 		// Where lengths do not fit their fields the result does not read back.
@@ -104,7 +104,7 @@ func (c *Content) write(w *writer) {
 	for i, clip := range m.Clips {
 		if len(c.Packed) > 0 && c.Packed[i] != nil {
 			packedFields(w.begin(), c.Packed[i])
-			w.endVersion(kindPacked, packedVersion(c.Packed[i]), c.Packed[i].Exact.Name)
+			w.end(kindPacked, c.Packed[i].Exact.Name)
 			continue
 		}
 		clipFields(w.begin(), clip)
@@ -112,7 +112,7 @@ func (c *Content) write(w *writer) {
 	}
 	for _, b := range c.Banks {
 		bankFields(w.begin(), b)
-		w.endVersion(kindBank, bankVersion(b), b.Name)
+		w.end(kindBank, b.Name)
 	}
 	for _, mesh := range m.Meshes {
 		meshFields(w.begin(), mesh)
@@ -138,11 +138,9 @@ func (w *writer) begin() *fields {
 }
 
 // end closes the chunk that was begun.
-func (w *writer) end(k kind, name string) { w.endVersion(k, newest(k), name) }
-
-func (w *writer) endVersion(k kind, version uint16, name string) {
+func (w *writer) end(k kind, name string) {
 	w.chunks = append(w.chunks, w.open.finish())
-	w.entries = append(w.entries, entry{kind: k, version: version, name: w.strings.add(name)})
+	w.entries = append(w.entries, entry{kind: k, version: chunkVersion, name: w.strings.add(name)})
 }
 
 // join puts header, table and chunks together.

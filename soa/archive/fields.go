@@ -15,7 +15,6 @@ import (
 // Reading stops at the first error: from then on everything is zero and empty.
 type fields struct {
 	strings *stringTable
-	version uint16
 
 	writing bool
 	head    []byte // written so far; while reading, the whole head
@@ -35,7 +34,7 @@ type fields struct {
 const lengthSize = 4
 
 func newWriter(s *stringTable) *fields {
-	return &fields{strings: s, writing: true, version: 1, head: make([]byte, lengthSize, 256)}
+	return &fields{strings: s, writing: true, head: make([]byte, lengthSize, 256)}
 }
 
 // finish returns the chunk that was written.
@@ -49,7 +48,7 @@ func fill(b []byte) []byte { return append(b, make([]byte, roundUp(int64(len(b))
 
 // read begins to read a chunk whose checksum is right, the one of that index.
 func (f *fields) read(chunk []byte, a *Archive, i int) {
-	*f = fields{strings: &a.strings, version: a.entries[i].version, chunk: chunk, at: lengthSize, of: a, index: i}
+	*f = fields{strings: &a.strings, chunk: chunk, at: lengthSize, of: a, index: i}
 	n := int64(binary.LittleEndian.Uint32(chunk))
 	if n < lengthSize || n > int64(len(chunk)) {
 		f.fail(0, "its head of %d bytes does not fit into %d", n, len(chunk))

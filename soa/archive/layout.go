@@ -107,14 +107,6 @@ func clipFields(f *fields, c *soa.Clip) {
 	eventFields(f, &c.Events)
 }
 
-// packedVersion is 1 where nothing came after it.
-func packedVersion(p *soa.Packed) uint16 {
-	if p.Coding == soa.PackedRice && p.Floats == 0 {
-		return 1
-	}
-	return 2
-}
-
 // packedFields stores its bytes in one array: clips are often so small that
 // what fills four would be felt.
 func packedFields(f *fields, p *soa.Packed) {
@@ -129,10 +121,6 @@ func packedFields(f *fields, p *soa.Packed) {
 		f.u32(&g.PerSegment)
 	})
 	array(f, &p.Segment)
-	if f.writing && packedVersion(p) < 2 || !f.writing && f.version < 2 {
-		f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Data)
-		return
-	}
 	f.number(&p.Floats)
 	f.f64(&p.FloatBound)
 	f.f64(&p.FloatError)

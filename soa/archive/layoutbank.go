@@ -19,8 +19,6 @@ func bankFields(f *fields, b *soa.Bank) {
 	array(f, &b.WeightRest)
 	f.number(&b.Others)
 	array(f, &b.Rows)
-	array(f, &b.Rows16)
-	array(f, &b.Scale16)
 	array(f, &b.Cells)
 	list(f, &b.Clips, 81, bankClipFields)
 	list(f, &b.Skins, 52, func(f *fields, s *soa.BankSkin) {
@@ -37,20 +35,6 @@ func bankFields(f *fields, b *soa.Bank) {
 		array(f, &l.StandIn)
 		array(f, &l.Error)
 	})
-	if f.writing && bankVersion(b) >= 2 || !f.writing && f.version >= 2 {
-		bankFloatFields(f, b)
-	}
-}
-
-// bankVersion is the oldest that can hold a bank.
-func bankVersion(b *soa.Bank) uint16 {
-	if len(b.FloatRest) > 0 {
-		return 2
-	}
-	return 1
-}
-
-func bankFloatFields(f *fields, b *soa.Bank) {
 	array(f, &b.FloatRest)
 	for i := range b.Clips {
 		c := &b.Clips[i]

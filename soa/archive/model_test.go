@@ -149,17 +149,12 @@ func rigBank() *soa.Bank {
 	return b
 }
 
-// generalBank is rigBank in the other form, with int16 rows.
+// generalBank is rigBank in the other form.
 func generalBank() *soa.Bank {
 	b := rigBank()
-	b.Name, b.Form, b.Rows = "general", soa.General, nil
+	b.Name, b.Form = "general", soa.General
 	b.Scale = [][3]float32{{1, 2, 3}, {1, 1, 1}, {1, 1, 1}, {1, 1, 1}}
 	b.ScaleColumn = []int16{soa.None, 1, soa.None, soa.None}
 	b.Static = []soa.StaticLocal{{Joint: 1, Local: soa.IdentityAffine()}}
-	b.Rows16 = make([]int16, 7*b.Stride())
-	for i := range b.Rows16 {
-		b.Rows16[i] = int16(-i)
-	}
-	b.Scale16 = make([]float32, 32)
 	return b
 }

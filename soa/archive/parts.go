@@ -278,7 +278,7 @@ func (a *Archive) Verify() error {
 		}
 	}
 	for i := range a.entries {
-		if newest(a.entries[i].kind) == 0 {
+		if !known(a.entries[i].kind) {
 			if _, err := a.load(i); err != nil {
 				return err
 			}

@@ -41,16 +41,16 @@ var (
 	kindBank      = kind{'B', 'A', 'N', 'K'}
 )
 
-// newest is the version of a kind that is written, and the newest that is read;
-// 0 for a kind that is not known.
-func newest(k kind) uint16 {
+// chunkVersion is the version of every known kind.
+const chunkVersion = 1
+
+// known reports whether this package reads chunks of a kind.
+func known(k kind) bool {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh:
-		return 1
-	case kindPacked, kindBank:
-		return 2
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank:
+		return true
 	}
-	return 0
+	return false
 }
 
 // flagRequired marks a chunk without which the others make no sense.
@@ -154,18 +154,16 @@ func (h *header) parseTable(table []byte) ([]entry, error) {
 			offset: int64(binary.LittleEndian.Uint64(at[8:])), length: int64(binary.LittleEndian.Uint64(at[16:])),
 			crc: binary.LittleEndian.Uint32(at[24:]), name: binary.LittleEndian.Uint32(at[28:]),
 		}
-		known := newest(e.kind)
+		known := known(e.kind)
 		switch {
 		case e.offset != next:
 			return wrong(i, 8, soa.ErrFormat, "begins at byte %d and should at %d", e.offset, next)
 		case e.length < align || e.length%align != 0 || e.length > h.size-e.offset:
 			return wrong(i, 16, soa.ErrFormat, "has %d bytes where %d are left", e.length, h.size-e.offset)
-		case known == 0 && e.flags&flagRequired != 0:
+		case !known && e.flags&flagRequired != 0:
 			return wrong(i, 0, ErrVersion, "is of the unknown kind %q, which cannot be skipped", e.kind)
-		case known != 0 && e.version == 0:
-			return wrong(i, 4, soa.ErrFormat, "has version 0")
-		case e.version > known && known != 0:
-			return wrong(i, 4, ErrVersion, "is %q of version %d, this one reads up to %d", e.kind, e.version, known)
+		case known && e.version != chunkVersion:
+			return wrong(i, 4, ErrVersion, "is %q of version %d, this one reads %d", e.kind, e.version, chunkVersion)
 		}
 		next += e.length
 	}

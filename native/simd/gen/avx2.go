@@ -25,11 +25,8 @@ func newAVX2(c *build.Context, fixed int) *avx2 {
 }
 
 // newNarrowAVX2 is a kernel of 8 lanes in the making.
-func newNarrowAVX2(c *build.Context, form form, from source) *narrow {
-	k := &narrow{lanes: 8, form: form, from: from, one: fixedVector(15), samples: floats8{}}
-	if from == fromShortRows {
-		k.samples = words8{}
-	}
+func newNarrowAVX2(c *build.Context) *narrow {
+	k := &narrow{lanes: 8, one: fixedVector(15)}
 	k.fix(0, &k.dst, &k.stride, &k.triple, &k.joints, &k.states, &k.line, &k.next, &k.table, &k.count)
 	k.flow = newAVX2(c, len(k.fixed))
 	return k
@@ -130,8 +127,6 @@ func (a *avx2) emit(o *op) {
 		a.VMOVUPS(m(), xmm[o.dst.phys])
 	case opInsertHalf:
 		a.VINSERTF128(operand.Imm(1), m(), ymm[o.src[0].phys], ymm[o.dst.phys])
-	case opToFloat:
-		a.VCVTDQ2PS(ymm[o.src[0].phys], ymm[o.dst.phys])
 	case opPrefetch:
 		a.PREFETCHT0(m())
 	default:
@@ -162,66 +157,7 @@ func (a *avx2) emitArithmetic(o *op) {
 		a.VUNPCKHPD(a.last(o), x, d)
 	case opHalves:
 		a.VPERM2F128(operand.U8(uint64(o.imm)), a.last(o), x, d)
-	case opUnpackWordsLow:
-		a.VPUNPCKLWD(a.last(o), x, d)
-	case opUnpackWordsHigh:
-		a.VPUNPCKHWD(a.last(o), x, d)
-	case opMulAddWords:
-		a.VPMADDWD(a.last(o), x, d)
 	default:
 		panic(fmt.Sprintf("no AVX2 form of operation %d", o.code))
 	}
-}
-
-// floats8 samples two columns of float32 in 8 lanes.
-type floats8 struct{}
-
-func (floats8) atOnce() int { return 2 }
-
-func (floats8) columns(t *thread, k *narrow, first int, _ *reg) [][4]*reg {
-	var v [8]*reg
-	for lane := range v {
-		a, b := k.rowMem(t, k.line, lane).plus(16*first), k.rowMem(t, k.next, lane).plus(16*first)
-		step := t.spread(opMul, t.folded(opSub, t.load(b), a), mem{base: k.table, disp: tableWeight + 4*lane})
-		v[lane] = t.folded(opAdd, step, a)
-	}
-	low, high := t.square4(v[0], v[1], v[2], v[3]), t.square4(v[4], v[5], v[6], v[7])
-	columns := make([][4]*reg, 2)
-	for c := range low {
-		for i, imm := range []int{0x20, 0x31} {
-			columns[i][c] = t.add(&op{code: opHalves, dst: &reg{class: vector}, src: []*reg{low[c], high[c]}, imm: imm}).dst
-		}
-	}
-	return columns
-}
-
-// words8 samples two columns of 16-bit integers in 8 lanes.
-type words8 struct{}
-
-func (words8) atOnce() int { return 2 }
-
-func (words8) columns(t *thread, k *narrow, first int, scales *reg) [][4]*reg {
-	var even, odd [4]*reg
-	for i := range even {
-		pair := func(line *reg) *reg {
-			low := t.add(&op{code: opLoadHalf, dst: &reg{class: vector}, mem: k.rowMem(t, line, i).plus(8 * first)}).dst
-			return t.add(&op{code: opInsertHalf, dst: &reg{class: vector}, src: []*reg{low}, mem: k.rowMem(t, line, i+4).plus(8 * first)}).dst
-		}
-		a, b := pair(k.line), pair(k.next)
-		even[i], odd[i] = t.value(opUnpackWordsLow, a, b), t.value(opUnpackWordsHigh, a, b)
-	}
-	columns := make([][4]*reg, 2)
-	for i, rows := range [2][4]*reg{even, odd} {
-		columns[i] = t.square4(rows[0], rows[1], rows[2], rows[3])
-		for c, pairs := range columns[i] {
-			v := t.value(opToFloat, t.folded(opMulAddWords, pairs, mem{base: k.table, disp: tableWeight}))
-			if scales == nil {
-				columns[i][c] = t.spread(opMul, v, mem{base: k.table, disp: tableUnit})
-				continue
-			}
-			scale := mem{base: scales, disp: (first+i)*scaleBytes + 4*c}
-			columns[i][c] = t.spread(opAdd, t.spread(opMul, v, scale), scale.plus(scaleBytes/2))
-		}
-	}
-	return columns
 }

@@ -62,7 +62,7 @@ func amd64Mem(m mem) operand.Mem {
 }
 
 func (a *avx512) emit(o *op) {
-	if emitScalar(a.Context, o) || a.emitMemory(o) || a.emitShuffle(o) || a.emitWords(o) {
+	if emitScalar(a.Context, o) || a.emitMemory(o) || a.emitShuffle(o) {
 		return
 	}
 	a.emitArithmetic(o)
@@ -81,6 +81,10 @@ func (a *avx512) emitMemory(o *op) bool {
 		a.VMOVNTPS(zmm[o.src[0].phys], m())
 	case opPrefetch:
 		a.prefetchWrite(o.mem)
+	case opLoadHalf:
+		a.VMOVDQU32(m(), ymm[o.dst.phys])
+	case opInsertHalf:
+		a.VINSERTI64X4(operand.Imm(1), m(), zmm[o.src[0].phys], zmm[o.dst.phys])
 	default:
 		return false
 	}
@@ -115,26 +119,6 @@ func (a *avx512) emitShuffle(o *op) bool {
 		a.VMOVSLDUP(amd64Mem(o.mem), oddLanes, a.copied(x, d))
 	case opIntoEven:
 		a.VMOVSHDUP(amd64Mem(o.mem), evenLanes, a.copied(x, d))
-	default:
-		return false
-	}
-	return true
-}
-
-func (a *avx512) emitWords(o *op) bool {
-	switch o.code {
-	case opLoadHalf:
-		a.VMOVDQU32(amd64Mem(o.mem), ymm[o.dst.phys])
-	case opInsertHalf:
-		a.VINSERTI64X4(operand.Imm(1), amd64Mem(o.mem), zmm[o.src[0].phys], zmm[o.dst.phys])
-	case opUnpackWordsLow:
-		a.VPUNPCKLWD(a.last(o), zmm[o.src[0].phys], zmm[o.dst.phys])
-	case opUnpackWordsHigh:
-		a.VPUNPCKHWD(a.last(o), zmm[o.src[0].phys], zmm[o.dst.phys])
-	case opMulAddWords:
-		a.VPMADDWD(a.last(o), zmm[o.src[0].phys], zmm[o.dst.phys])
-	case opToFloat:
-		a.VCVTDQ2PS(zmm[o.src[0].phys], zmm[o.dst.phys])
 	default:
 		return false
 	}

@@ -36,34 +36,30 @@ func (m mem) plus(disp int) mem {
 type opcode int
 
 const (
-	opLoad            opcode = iota // dst = mem
-	opBroadcast                     // dst = the float32 at mem in all lanes
-	opStore                         // mem = src0
-	opStream                        // mem = src0, around the caches
-	opMul                           // dst = src0 · src1
-	opAdd                           // dst = src0 + src1
-	opSub                           // dst = src0 - src1
-	opDiv                           // dst = src0 / src1
-	opUnpackLow                     // dst = a0 b0 a1 b1
-	opUnpackHigh                    // dst = a2 b2 a3 b3
-	opPairsLow                      // dst = a0 a1 b0 b1
-	opPairsHigh                     // dst = a2 a3 b2 b3
-	opBlocks                        // dst = two blocks of src0, two of src1, as imm says
-	opIntoOdd                       // dst = a0 m0 a2 m2: src0, its odd lanes from the even ones at mem
-	opIntoEven                      // dst = m1 a1 m3 a3: src0, its even lanes from the odd ones at mem
-	opHalves                        // dst = halves of src0 and src1 as imm says
-	opMove                          // dst = src0
-	opLoadHalf                      // dst = mem, half a register of it
-	opInsertHalf                    // dst = src0 with mem as its upper half
-	opUnpackWordsLow                // as opUnpackLow, of 16-bit words: a0 b0 a1 b1 a2 b2 a3 b3
-	opUnpackWordsHigh               // a4 b4 a5 b5 a6 b6 a7 b7
-	opMulAddWords                   // dst = sums of products of neighbouring words, 32 bits
-	opToFloat                       // dst = float32 of 32-bit integers
-	opScalar                        // dst = 64 bits at mem
-	opOffset                        // dst = 32 bits at mem, sign-extended
-	opScalarAdd                     // dst = src0 + the 64 bits at mem
-	opScalarSum                     // dst = src0 + src1, scalar
-	opPrefetch                      // fetch the line at mem, to be written
+	opLoad       opcode = iota // dst = mem
+	opBroadcast                // dst = the float32 at mem in all lanes
+	opStore                    // mem = src0
+	opStream                   // mem = src0, around the caches
+	opMul                      // dst = src0 · src1
+	opAdd                      // dst = src0 + src1
+	opSub                      // dst = src0 - src1
+	opDiv                      // dst = src0 / src1
+	opUnpackLow                // dst = a0 b0 a1 b1
+	opUnpackHigh               // dst = a2 b2 a3 b3
+	opPairsLow                 // dst = a0 a1 b0 b1
+	opPairsHigh                // dst = a2 a3 b2 b3
+	opBlocks                   // dst = two blocks of src0, two of src1, as imm says
+	opIntoOdd                  // dst = a0 m0 a2 m2: src0, its odd lanes from the even ones at mem
+	opIntoEven                 // dst = m1 a1 m3 a3: src0, its even lanes from the odd ones at mem
+	opHalves                   // dst = halves of src0 and src1 as imm says
+	opMove                     // dst = src0
+	opLoadHalf                 // dst = mem, half a register of it
+	opInsertHalf               // dst = src0 with mem as its upper half
+	opScalar                   // dst = 64 bits at mem
+	opOffset                   // dst = 32 bits at mem, sign-extended
+	opScalarAdd                // dst = src0 + the 64 bits at mem
+	opScalarSum                // dst = src0 + src1, scalar
+	opPrefetch                 // fetch the line at mem, to be written
 )
 
 // op is one operation. Where mem takes the place of the last source of an

@@ -14,14 +14,12 @@ type general512 struct {
 	pose *reg
 }
 
-func newGeneral512(c *build.Context, name string, streams bool) *general512 {
-	k := &general512{kernel512: newKernel512(c, name, jointLayout{generalBytes, generalOut, 0}, 1), pose: fixedScalar(commonScalars)}
-	k.streams = streams
-	return k
+func newGeneral512(c *build.Context, name string) *general512 {
+	return &general512{kernel512: newKernel512(c, name, jointLayout{generalBytes, generalOut, 0}, 1), pose: fixedScalar(commonScalars)}
 }
 
 func (k *general512) palette() {
-	k.function("func(" + k.target() + ", pose *float32, others *float32, joints *byte, groups int, states *float32)")
+	k.function("func(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)")
 	k.Load(k.Param("states"), k.gp(k.states))
 	k.constants()
 	k.rootMatrix()

@@ -10,7 +10,6 @@ import (
 // Scratch ahead of the joints' states, in bytes from its end; package simd's
 // kernels.go says the same in values.
 const (
-	headUnit    = 32  // the float32 that turns blended integers into quaternions
 	headFetch   = 56  // what the group in work will be written to: lanes 0, 3 and 10
 	headTodo    = 64  // blocks that have not been computed
 	headTarget  = 72  // palettes of the block in work
@@ -22,8 +21,7 @@ const (
 	headEdge    = 120 // offset of the last line of quaternions from the start of a row
 	headLine    = 128 // of the line in work
 	headNobody  = 320 // where the first group's predecessor is written to
-	headMerge   = 384 // weights of each lane's rows for the parts that wait to be merged
-	headWeight  = 448 // and for the line in work; of float32 rows, only that of the second one
+	headWeight  = 448 // weight of each lane's second row
 	headNext    = 576 // address of the second row
 	headRow     = 704 // and that of the first row
 	headBuffers = headRow + 2*bufferBytes
@@ -43,9 +41,7 @@ type kernel512 struct {
 	states  *reg // states of joints
 	one     *reg // 1 in all lanes
 	streams bool // writes around the caches
-	// scattered: each lane writes to an address of its own (scatter512.go)
-	scattered bool
-	joint     jointLayout
+	joint   jointLayout
 }
 
 // jointLayout says how a kernel's joints describe what is to be written out.
@@ -127,5 +123,4 @@ func (k *kernel512) constants() {
 
 const (
 	floatOne = 0x3f800000
-	floatTwo = 0x40000000
 )

@@ -11,35 +11,24 @@ import "fmt"
 // narrow is such a kernel in the making.
 type narrow struct {
 	flow
-	lanes   int
-	form    form
-	from    source
-	dst     *reg
-	stride  *reg
-	triple  *reg
-	joints  *reg
-	states  *reg
-	line    *reg // line in work of a row that starts with the bank; or the pose's group
-	next    *reg // and of the row after it
-	table   *reg // lanes' byte offsets in the bank and weights
-	count   *reg
-	one     *reg
-	fixed   []*reg
-	samples sampler
-}
-
-// sampler samples some columns of a line at once, with all that belongs to it.
-type sampler interface {
-	// columns appends the values of n columns from first on, of four in a line.
-	columns(t *thread, k *narrow, first int, scales *reg) [][4]*reg
-	atOnce() int
+	lanes  int
+	dst    *reg
+	stride *reg
+	triple *reg
+	joints *reg
+	states *reg
+	line   *reg // line in work of a row that starts with the bank; or the pose's group
+	next   *reg // and of the row after it
+	table  *reg // lanes' byte offsets in the bank and weights
+	count  *reg
+	one    *reg
+	fixed  []*reg
 }
 
 // Offsets in the lanes' table.
 const (
 	tableOffset = 0   // 16 byte offsets of rows, 64 bits
-	tableWeight = 128 // 16 weights: float32, or two words
-	tableUnit   = 192 // what turns blended integers into quaternions
+	tableWeight = 128 // 16 weights, float32
 )
 
 func (k *narrow) thread() *thread { return &thread{m: k.machine()} }
@@ -91,10 +80,10 @@ func (k *narrow) out(t *thread) func(lane int) mem {
 
 // sampleGroup samples the four columns of the line in work to a place, a
 // column's bytes apart, with 1/|q|² behind where there is room for it.
-func (k *narrow) sampleGroup(to mem, columnSize int, scales *reg, taken ...*reg) {
-	for first := 0; first < groupSize; first += k.samples.atOnce() {
+func (k *narrow) sampleGroup(to mem, columnSize int, taken ...*reg) {
+	for first := 0; first < groupSize; first += 2 {
 		k.run(func(t *thread) {
-			for i, v := range k.samples.columns(t, k, first, scales) {
+			for i, v := range k.twoColumns(t, first) {
 				at := to.plus((first + i) * columnSize)
 				for c := range v {
 					t.store(v[c], at.plus(c*row))
@@ -108,23 +97,33 @@ func (k *narrow) sampleGroup(to mem, columnSize int, scales *reg, taken ...*reg)
 	}
 }
 
+// twoColumns are the values of two columns, from first on, of four in a line.
+func (k *narrow) twoColumns(t *thread, first int) (columns [2][4]*reg) {
+	var v [8]*reg
+	for lane := range v {
+		a, b := k.rowMem(t, k.line, lane).plus(16*first), k.rowMem(t, k.next, lane).plus(16*first)
+		step := t.spread(opMul, t.folded(opSub, t.load(b), a), mem{base: k.table, disp: tableWeight + 4*lane})
+		v[lane] = t.folded(opAdd, step, a)
+	}
+	low, high := t.square4(v[0], v[1], v[2], v[3]), t.square4(v[4], v[5], v[6], v[7])
+	for c := range low {
+		for i, imm := range []int{0x20, 0x31} {
+			columns[i][c] = t.add(&op{code: opHalves, dst: &reg{class: vector}, src: []*reg{low[c], high[c]}, imm: imm}).dst
+		}
+	}
+	return columns
+}
+
 // sampleColumns writes a loop over as many groups of columns as the argument
 // count says.
-func (k *narrow) sampleColumns(label, count string, to *reg, columnSize int, scales *reg, lineBytes int) {
+func (k *narrow) sampleColumns(label, count string, to *reg, columnSize int) {
 	k.param(count, k.count)
 	k.jumpZero(k.count, label+"_none")
 	k.label(label)
-	taken := []*reg{to}
-	if scales != nil {
-		taken = append(taken, scales)
-	}
-	k.sampleGroup(mem{base: to}, columnSize, scales, taken...)
+	k.sampleGroup(mem{base: to}, columnSize, to)
 	k.addConstant(to, groupSize*columnSize)
 	k.addConstant(k.line, lineBytes)
 	k.addConstant(k.next, lineBytes)
-	if scales != nil {
-		k.addConstant(scales, groupSize*scaleBytes)
-	}
 	k.countDown(k.count, label)
 	k.label(label + "_none")
 }
@@ -199,91 +198,30 @@ func (k *narrow) tripleStride() {
 }
 
 // lineBytes is the size of four columns in a row.
-func (k *narrow) lineBytes() int {
-	if k.from == fromShortRows {
-		return 32
-	}
-	return 64
-}
+const lineBytes = 64
 
-func (k *narrow) scaleArgument() string {
-	if k.from == fromShortRows {
-		return ", scale *float32"
-	}
-	return ""
-}
-
-// lines sets up the line in work at the start of the rotations or of the other
-// columns.
-func (k *narrow) lines(others bool) {
-	k.param("rows", k.line)
-	k.param("rowStride", k.next)
-	if others {
-		k.param("otherOffset", k.count)
-		k.addRegister(k.line, k.count)
-	}
-	k.addRegister(k.next, k.line)
-}
-
-// rig writes the kernel of a rig: of a pose, or fused with sampling.
+// rig writes the kernel of a rig.
 func (k *narrow) rig(name string) {
-	common := "joints *byte, groups int, states *float32, others *float32, root float32"
-	if k.from == fromPose {
-		k.begin(name, "func(dst *float32, stride int, pose *float32, "+common+")")
-	} else {
-		k.begin(name, "func(dst *float32, stride int, rows *byte, rowStride int, otherOffset int, table *byte, otherGroups int, "+common+k.scaleArgument()+")")
-	}
+	k.begin(name, "func(dst *float32, stride int, pose *float32, joints *byte, groups int, states *float32, others *float32, root float32)")
 	k.param("states", k.states)
 	k.setOne()
 	k.rootState()
-	if k.form == absolute {
-		k.setFloat(k.one, floatTwo)
-	}
-	if k.from == fromPose {
-		k.param("pose", k.line)
-	} else {
-		k.param("table", k.table)
-		var scales *reg
-		to := k.dst // not needed yet
-		if k.from == fromShortRows {
-			scales = k.stride
-			k.param("scale", scales)
-		}
-		k.lines(true)
-		k.param("others", to)
-		k.sampleColumns("other", "otherGroups", to, columnBytes, scales, k.lineBytes())
-		k.lines(false)
-	}
+	k.param("pose", k.line)
 	k.param("dst", k.dst)
 	k.param("stride", k.stride)
 	k.tripleStride()
 	k.param("joints", k.joints)
 	k.param("groups", k.count)
 	k.label("group")
-	q := quaternion{step: row}
-	columnSize := poseColumn
-	if k.from == fromPose {
-		q.at = mem{base: k.line}
-	} else {
-		columnSize = columnBytes
-		q = quaternion{at: mem{base: k.states, disp: -headBuffers}, step: row, computes: true}
-		k.sampleGroup(q.at, columnSize, nil)
-	}
 	r := rigRegs{joints: k.joints, states: k.states, one: k.one}
 	for j := range groupSize {
-		qj := q
-		qj.at = q.at.plus(j * columnSize)
-		k.run(func(t *thread) { t.formJoint(k.form, r, j, qj) })
+		q := quaternion{at: mem{base: k.line, disp: j * poseColumn}}
+		k.run(func(t *thread) { t.rigJoint(r, j, q) })
 		k.moveOver(r, j)
 	}
 	k.writeGroup(jointLayout{rigJointBytes, rigJointOwn, stateM})
 	k.advanceOut(rigJointBytes)
-	if k.from == fromPose {
-		k.addConstant(k.line, groupSize*poseColumn)
-	} else {
-		k.addConstant(k.line, k.lineBytes())
-		k.addConstant(k.next, k.lineBytes())
-	}
+	k.addConstant(k.line, groupSize*poseColumn)
 	k.countDown(k.count, "group")
 	k.end()
 }
@@ -332,19 +270,14 @@ func (k *narrow) rootState() {
 
 // sample writes the kernel that samples rows into a pose.
 func (k *narrow) sample(name string) {
-	k.begin(name, "func(pose *float32, rows *byte, rowStride int, table *byte, rotationGroups int, otherGroups int"+k.scaleArgument()+")")
+	k.begin(name, "func(pose *float32, rows *byte, rowStride int, table *byte, rotationGroups int, otherGroups int)")
 	k.setOne()
 	k.param("pose", k.dst)
 	k.param("table", k.table)
 	k.param("rows", k.line)
 	k.param("rowStride", k.next)
 	k.addRegister(k.next, k.line)
-	k.sampleColumns("rotation", "rotationGroups", k.dst, poseColumn, nil, k.lineBytes())
-	var scales *reg
-	if k.from == fromShortRows {
-		scales = k.stride
-		k.param("scale", scales)
-	}
-	k.sampleColumns("other", "otherGroups", k.dst, columnBytes, scales, k.lineBytes())
+	k.sampleColumns("rotation", "rotationGroups", k.dst, poseColumn)
+	k.sampleColumns("other", "otherGroups", k.dst, columnBytes)
 	k.end()
 }

@@ -14,10 +14,6 @@ const groupLines = 3
 // begin sets up writing out, with nowhere as the place of the group before the
 // first.
 func (k *kernel512) begin() {
-	if k.scattered {
-		k.beginScattered()
-		return
-	}
 	stride, triple := k.gp(k.out.stride), k.gp(k.out.triple)
 	k.copyParam("groups", headLeft)
 	k.Load(k.Param("joints"), k.gp(k.joints))
@@ -50,10 +46,6 @@ func (k *kernel512) fetchFrom(at avo.GPPhysical) {
 // advanceOut goes on to the next group, and at the end of a block of groups to
 // more, and then to the label group.
 func (k *kernel512) advanceOut(more func()) {
-	if k.scattered {
-		k.advanceScattered(more)
-		return
-	}
 	base, stride, triple := k.out.base, k.gp(k.out.stride), k.gp(k.out.triple)
 	// Behind a block's first group, which has written the end of the block before
 	// it, the palettes are the block's.
@@ -103,17 +95,13 @@ func (k *kernel512) line(t *thread, n int) {
 	if k.streams {
 		code = opStream
 	}
-	t.line(code, func(lane int) mem { return k.place(t, lane, n*row) }, k.quads(t, n))
+	t.line(code, func(lane int) mem { return k.out.at(lane, n*row) }, k.quads(t, n))
 }
 
 // prefetch fetches some of the 48 lines that the group in work will be written
 // to, those of lanes with the same base one after the other.
 func (k *kernel512) prefetch(t *thread, from, to int) {
 	if k.streams {
-		return
-	}
-	if k.scattered {
-		k.prefetchScattered(t, from, to)
 		return
 	}
 	n := 0

@@ -18,14 +18,13 @@ const (
 	rigJointColumn = 8
 	rigJointScale  = 12
 	rigJointBind   = 16
-	rigJointTwice  = 28
 )
 
 // rigRegs are the fixed registers of a rig kernel.
 type rigRegs struct {
 	joints *reg // the group's joints
 	states *reg // states of joints
-	one    *reg // 1 in all lanes; 2 for whole rotations
+	one    *reg // 1 in all lanes
 }
 
 // quaternion is where a rig kernel finds a joint's rotation: four rows, and a
@@ -33,24 +32,6 @@ type rigRegs struct {
 type quaternion struct {
 	at       mem
 	computes bool
-	step     int // bytes between the rows
-}
-
-// form is what a rig kernel's rotations are: relative to the parent, or whole.
-type form int
-
-const (
-	relative form = iota
-	absolute
-)
-
-// formJoint appends the evaluation of joint k of a group in one of the forms.
-func (t *thread) formJoint(f form, r rigRegs, k int, q quaternion) {
-	if f == absolute {
-		t.wholeJoint(r, k, q)
-	} else {
-		t.rigJoint(r, k, q)
-	}
 }
 
 // rigJoint appends the evaluation of joint k of a group: the state behind
@@ -62,7 +43,7 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {
 	put := func(i int, v *reg) { t.store(v, own.plus(i*row)) }
 
 	// The product of quaternions.
-	x, y, z, w := t.load(q.at), t.load(q.at.plus(q.step)), t.load(q.at.plus(2*q.step)), t.load(q.at.plus(3*q.step))
+	x, y, z, w := t.load(q.at), t.load(q.at.plus(row)), t.load(q.at.plus(2*row)), t.load(q.at.plus(3*row))
 	px, py, pz, pw := t.load(above), t.load(above.plus(row)), t.load(above.plus(2*row)), t.load(above.plus(3*row))
 	qx := t.sum(t.sum(t.mul(x, pw), t.mul(px, w)), t.sub(t.mul(z, py), t.mul(pz, y)))
 	qy := t.sum(t.sub(t.mul(y, pw), t.mul(px, z)), t.sum(t.mul(w, py), t.mul(pz, x)))
@@ -79,21 +60,10 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {
 		square := t.sum(t.sum(t.mul(x, x), t.mul(y, y)), t.sum(t.mul(z, z), t.mul(w, w)))
 		s = t.folded(opMul, t.div(r.one, square), above.plus(stateS))
 	} else {
-		s = t.folded(opMul, t.load(above.plus(stateS)), q.at.plus(4*q.step))
+		s = t.folded(opMul, t.load(above.plus(stateS)), q.at.plus(4*row))
 	}
 	put(stateS/row, s)
 	t.rigMatrix(d, above, own, [4]*reg{qx, qy, qz, qw}, t.spread(opMul, s, d.plus(rigJointScale)))
-}
-
-// wholeJoint appends the evaluation of joint k of a group from its whole
-// rotation q, of which four rows are read.
-func (t *thread) wholeJoint(r rigRegs, k int, q quaternion) {
-	d := mem{base: r.joints, disp: k * rigJointBytes}
-	above := t.place(r.states, t.offset32(d.plus(rigJointParent)))
-	own := t.place(r.states, t.offset32(d.plus(rigJointOwn)))
-	x, y, z, w := t.load(q.at), t.load(q.at.plus(q.step)), t.load(q.at.plus(2*q.step)), t.load(q.at.plus(3*q.step))
-	square := t.sum(t.sum(t.mul(x, x), t.mul(y, y)), t.sum(t.mul(z, z), t.mul(w, w)))
-	t.rigMatrix(d, above, own, [4]*reg{x, y, z, w}, t.spread(opMul, t.sub(r.one, square), d.plus(rigJointTwice)))
 }
 
 // rigMatrix appends a joint's matrix from its quaternion in model space and

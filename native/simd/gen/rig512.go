@@ -14,13 +14,11 @@ type source int
 const (
 	fromPose source = iota
 	fromRows
-	fromShortRows
 )
 
 // rig512 is a rig kernel: of a pose, or fused with sampling.
 type rig512 struct {
 	*kernel512
-	form form
 	from source
 	// The pose's group, or the buffer with the quaternions of the group in work;
 	// and the buffer with those of the next one.
@@ -28,18 +26,17 @@ type rig512 struct {
 	lanes         laneTable
 }
 
-func newRig512(c *build.Context, name string, form form, from source, streams bool) *rig512 {
-	k := &rig512{kernel512: newKernel512(c, name, jointLayout{rigJointBytes, rigJointOwn, stateM}, 2), form: form, from: from}
+func newRig512(c *build.Context, name string, from source, streams bool) *rig512 {
+	k := &rig512{kernel512: newKernel512(c, name, jointLayout{rigJointBytes, rigJointOwn, stateM}, 2), from: from}
 	k.streams = streams
 	k.current, k.next = fixedScalar(commonScalars), fixedScalar(commonScalars+1)
-	k.lanes = laneTable{base: k.states, row: -headRow, next: -headNext, weight: -headWeight, line: -headLine, unit: -headUnit,
-		words: from == fromShortRows}
+	k.lanes = laneTable{base: k.states, row: -headRow, next: -headNext, weight: -headWeight, line: -headLine}
 	return k
 }
 
 // palette writes the kernel that starts from a pose.
 func (k *rig512) palette() {
-	k.function("func(" + k.target() + ", pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)")
+	k.function("func(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)")
 	k.Load(k.Param("states"), k.gp(k.states))
 	k.constants()
 	k.rootState()
@@ -60,55 +57,13 @@ const poseColumn = 5 * row
 func (k *rig512) groups(columnBytes int) {
 	k.Label(k.label("group"))
 	r := rigRegs{joints: k.joints, states: k.states, one: k.one}
-	if k.form == absolute {
-		k.stillGroup(r, columnBytes)
-	}
 	for j := range groupSize {
-		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose, step: row}
+		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose}
 		t := k.thread()
-		t.formJoint(k.form, r, j, q)
+		t.rigJoint(r, j, q)
 		k.write(nil, t, k.filler(j))
 		k.moveOver(r, j)
 	}
-	if k.form == absolute {
-		k.Label(k.label("done"))
-	}
-}
-
-// stillGroup writes the arithmetic of a group none of whose joints has a column,
-// in one piece; where one has, the code behind it goes on joint by joint.
-func (k *rig512) stillGroup(r rigRegs, columnBytes int) {
-	for j := range groupSize {
-		column := operand.Mem{Base: k.gp(k.joints), Disp: j*rigJointBytes + rigJointColumn}
-		if j == 0 {
-			k.MOVL(column, avo.R11.As32())
-		} else {
-			k.ANDL(column, avo.R11.As32())
-		}
-	}
-	k.TESTL(avo.R11.As32(), avo.R11.As32())
-	k.JNS(k.jump("moving"))
-	t, filler := k.thread(), k.thread()
-	var written []*op
-	for j := range groupSize {
-		q := quaternion{at: mem{base: k.current, disp: j * columnBytes}, computes: k.from != fromPose, step: row}
-		n := len(t.ops)
-		t.wholeJoint(r, j, q)
-		for _, o := range t.ops[n:] {
-			if o.mem.index != nil && o.code != opStore && (o.code == opLoad || o.fold) {
-				o.after = written
-			}
-		}
-		for _, o := range t.ops[n:] {
-			if o.code == opStore {
-				written = append(written[:len(written):len(written)], o)
-			}
-		}
-		filler.ops = append(filler.ops, k.filler(j).ops...)
-	}
-	k.write(nil, t, filler)
-	k.JMP(k.jump("done"))
-	k.Label(k.label("moving"))
 }
 
 // filler is what the arithmetic of joint j of a group is woven with: writing out
@@ -123,14 +78,12 @@ func (k *rig512) filler(j int) *thread {
 	if k.from == fromPose {
 		return t
 	}
-	merged := k.lanes
-	merged.weight = -headMerge
 	// Quarters and merges so that each joint has about as much of all.
 	for _, quarter := range [groupSize][]int{{0}, {}, {}, {1, 2, 3}}[j] {
 		t.sampleQuarter(k.lanes, quarter, mem{base: k.current, disp: partsOffset})
 	}
 	for _, component := range [groupSize][]int{{}, {0, 1}, {2, 3}, {}}[j] {
-		t.mergeComponent(merged, component, mem{base: k.next, disp: partsOffset}, mem{base: k.next})
+		t.mergeComponent(component, mem{base: k.next, disp: partsOffset}, mem{base: k.next})
 	}
 	return t
 }
@@ -163,10 +116,6 @@ func (k *rig512) rootState() {
 	k.VBROADCASTSS(root.Addr, zmm[1])
 	for _, i := range []int{0, 5, 10} {
 		k.VMOVUPS(zmm[1], at(5+i))
-	}
-	if k.form == absolute {
-		k.VADDPS(zmm[k.one.phys], zmm[k.one.phys], zmm[k.one.phys])
-		return
 	}
 	k.VMOVUPS(zmm[k.one.phys], at(3))
 	k.VADDPS(zmm[k.one.phys], zmm[k.one.phys], zmm[1])

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
 )
@@ -11,11 +10,7 @@ import (
 // the one after that are sampled and the one before it is written out, across
 // the borders of blocks.
 func (k *rig512) fused() {
-	scale := ""
-	if k.lanes.words {
-		scale = ", scale *float32"
-	}
-	k.function("func(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int, states *float32, others *float32, otherGroups int, root float32" + scale + ")")
+	k.function("func(dst *float32, stride int, rows *byte, rowStride int, frames *byte, blocks int, joints *byte, groups int, states *float32, others *float32, otherGroups int, root float32)")
 	k.Load(k.Param("states"), k.gp(k.states))
 	k.constants()
 	k.rootState()
@@ -23,8 +18,8 @@ func (k *rig512) fused() {
 	k.copyParam("blocks", headBlocks)
 	k.MOVQ(avo.R11, k.head(headTodo))
 	k.Load(k.Param("groups"), avo.R11)
-	k.SHLQ(operand.Imm(k.lineShift()), avo.R11) // a group is a line
-	k.SUBQ(operand.Imm(k.lineBytes()), avo.R11)
+	k.SHLQ(operand.Imm(6), avo.R11) // a group is a line
+	k.SUBQ(operand.Imm(lineBytes), avo.R11)
 	k.MOVQ(avo.R11, k.head(headEdge))
 	k.copyParam("others", headAhead)
 	k.Load(k.Param("otherGroups"), avo.R12)
@@ -38,7 +33,6 @@ func (k *rig512) fused() {
 
 	k.groups(columnBytes)
 	k.XCHGQ(k.gp(k.current), k.gp(k.next))
-	k.keepWeights()
 	k.advanceLine()
 	k.advanceOut(func() {
 		// The next block starts with the first joint again.
@@ -53,30 +47,11 @@ func (k *rig512) fused() {
 	k.end()
 }
 
-// lineBytes is the size of what four columns take in a row.
-func (k *rig512) lineBytes() uint64 {
-	if k.lanes.words {
-		return 32
-	}
-	return 64
-}
-
-func (k *rig512) lineShift() uint64 {
-	if k.lanes.words {
-		return 5
-	}
-	return 6
-}
-
 // sampleAhead samples the first group, and the second one up to its merging.
 func (k *rig512) sampleAhead() {
-	if k.lanes.words {
-		k.MOVL(operand.U32(floatShortUnit), avo.R11.As32())
-		k.MOVL(avo.R11.As32(), k.head(headUnit))
-	}
 	k.enterBlock("first")
 	k.swapOthers()
-	k.sampleLine(nil, mem{base: k.current}, nil)
+	k.sampleLine(nil, mem{base: k.current})
 	// The second line, and on to the third, as far as there are any: a rig of
 	// less than three groups has no other block here, and what is sampled again
 	// is not used.
@@ -86,17 +61,7 @@ func (k *rig512) sampleAhead() {
 		first.sampleQuarter(k.lanes, q, mem{base: k.next, disp: partsOffset})
 	}
 	k.write(nil, first)
-	k.keepWeights()
 	k.nextLine("third")
-}
-
-// keepWeights notes the weights of the line that has been sampled until it is
-// merged: the lanes may be those of the next block by then.
-func (k *rig512) keepWeights() {
-	if k.lanes.words {
-		k.VMOVUPS(k.head(headWeight), zmm[0])
-		k.VMOVUPS(zmm[0], k.head(headMerge))
-	}
 }
 
 // nextLine goes on to the next line of the block, or stays at the last one.
@@ -104,15 +69,14 @@ func (k *rig512) nextLine(where string) {
 	k.MOVQ(k.head(headLine), avo.R11)
 	k.CMPQ(avo.R11, k.head(headEdge))
 	k.JGE(k.jump(where))
-	k.ADDQ(operand.Imm(k.lineBytes()), avo.R11)
+	k.ADDQ(operand.Imm(lineBytes), avo.R11)
 	k.MOVQ(avo.R11, k.head(headLine))
 	k.Label(k.label(where))
 }
 
 // sampleLine samples the line in work without other work between, by way of the
-// current buffer's parts. scales, where not nil, is the address of the scales
-// and offsets of columns that are not rotations.
-func (k *rig512) sampleLine(taken []*reg, to mem, scales *reg) {
+// current buffer's parts.
+func (k *rig512) sampleLine(taken []*reg, to mem) {
 	parts := mem{base: k.current, disp: partsOffset}
 	t := k.thread()
 	for q := range 4 {
@@ -120,10 +84,8 @@ func (k *rig512) sampleLine(taken []*reg, to mem, scales *reg) {
 	}
 	k.write(taken, t)
 	t = k.thread()
-	l := k.lanes
-	l.scales = scales
 	for c := range 4 {
-		t.mergeComponent(l, c, parts, to)
+		t.mergeComponent(c, parts, to)
 	}
 	k.write(taken, t)
 }
@@ -131,10 +93,6 @@ func (k *rig512) sampleLine(taken []*reg, to mem, scales *reg) {
 // enterBlock looks up the lanes of the next block to sample and samples its
 // other columns.
 func (k *rig512) enterBlock(where string) {
-	scale := uint8(4)
-	if k.lanes.words {
-		scale = 2
-	}
 	k.Load(k.Param("rows"), avo.R11)
 	k.Load(k.Param("rowStride"), avo.R12)
 	k.MOVQ(k.head(headFrames), avo.R13)
@@ -142,38 +100,26 @@ func (k *rig512) enterBlock(where string) {
 	k.DECQ(k.head(headBlocks))
 	for l := range 16 {
 		k.MOVQ(operand.Mem{Base: avo.R13, Disp: 8 * l}, avo.R14)
-		k.LEAQ(operand.Mem{Base: avo.R11, Index: avo.R14, Scale: scale}, avo.R14)
+		k.LEAQ(operand.Mem{Base: avo.R11, Index: avo.R14, Scale: 4}, avo.R14)
 		k.MOVQ(avo.R14, k.head(headRow-8*l))
 		k.ADDQ(avo.R12, avo.R14)
 		k.MOVQ(avo.R14, k.head(headNext-8*l))
 	}
 	k.VMOVUPS(operand.Mem{Base: avo.R13, Disp: framesAlpha}, zmm[0])
-	if k.lanes.words {
-		k.wordWeights(k.label(where), zmm[0], zmm[1])
-	}
 	k.VMOVUPS(zmm[0], k.head(headWeight))
 
 	k.Load(k.Param("otherGroups"), avo.R11)
 	k.TESTQ(avo.R11, avo.R11)
 	k.JZ(k.jump(where + "_sampled"))
 	k.MOVQ(k.head(headEdge), avo.R12)
-	k.ADDQ(operand.Imm(k.lineBytes()), avo.R12)
+	k.ADDQ(operand.Imm(lineBytes), avo.R12)
 	k.MOVQ(avo.R12, k.head(headLine))
 	k.MOVQ(k.head(headAhead), avo.R12)
 	taken := []*reg{fixedScalar(temporaries), fixedScalar(temporaries + 1)}
-	var scales *reg
-	if k.lanes.words {
-		k.Load(k.Param("scale"), avo.R13)
-		scales = fixedScalar(temporaries + 2)
-		taken = append(taken, scales)
-	}
 	k.Label(k.label(where + "_other"))
-	k.sampleLine(taken, mem{base: taken[1]}, scales)
-	k.ADDQ(operand.Imm(k.lineBytes()), k.head(headLine))
+	k.sampleLine(taken, mem{base: taken[1]})
+	k.ADDQ(operand.Imm(lineBytes), k.head(headLine))
 	k.ADDQ(operand.U32(4*columnBytes), avo.R12)
-	if k.lanes.words {
-		k.ADDQ(operand.U32(4*scaleBytes), avo.R13)
-	}
 	k.DECQ(avo.R11)
 	k.JNZ(k.jump(where + "_other"))
 	k.Label(k.label(where + "_sampled"))
@@ -185,24 +131,6 @@ const (
 	framesAlpha = 128
 	framesBytes = 192
 )
-
-// wordWeights turns weights of the second row into pairs of words for the two
-// rows: 32767-n and n with n = trunc(alpha·32767 + 0.5).
-func (a *avx512) wordWeights(name string, v, temporary avo.VecPhysical) {
-	constant := func(suffix string, value uint32) operand.Mem {
-		m := a.StaticGlobal(name + suffix)
-		a.DataAttributes(attr.RODATA | attr.NOPTR)
-		a.AppendDatum(operand.U32(value))
-		return m
-	}
-	a.VMULPS_BCST(constant("Scale", 0x46fffe00), v, v) // 32767
-	a.VADDPS_BCST(constant("Half", 0x3f000000), v, v)
-	a.VCVTTPS2DQ(v, v)
-	a.VPBROADCASTD(constant("One", 32767), temporary)
-	a.VPSUBD(v, temporary, temporary)
-	a.VPSLLD(operand.Imm(16), v, v)
-	a.VPORD(temporary, v, v)
-}
 
 // swapOthers lets the block that has been sampled ahead be the one in work.
 func (k *rig512) swapOthers() {
@@ -223,7 +151,7 @@ func (k *rig512) advanceLine() {
 	k.enterBlock("enter")
 	k.JMP(k.jump("stay"))
 	k.Label(k.label("ahead"))
-	k.ADDQ(operand.Imm(k.lineBytes()), avo.R11)
+	k.ADDQ(operand.Imm(lineBytes), avo.R11)
 	k.MOVQ(avo.R11, k.head(headLine))
 	k.Label(k.label("stay"))
 }

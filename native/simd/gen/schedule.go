@@ -37,7 +37,7 @@ func (o *op) cost() (port, int) {
 		return loadPort, 1
 	case opStore, opStream:
 		return storePort, 5
-	case opUnpackLow, opUnpackHigh, opPairsLow, opPairsHigh, opUnpackWordsLow, opUnpackWordsHigh:
+	case opUnpackLow, opUnpackHigh, opPairsLow, opPairsHigh:
 		return shufflePort, 1
 	case opBlocks, opHalves:
 		return shufflePort, 3

@@ -4,19 +4,12 @@ import "fmt"
 
 // Vector instructions that Go's assembler lacks, with 0 as registers.
 const (
-	fadd      = 0x4e20d400 // Vd.4S = Vn.4S + Vm.4S
-	fsub      = 0x4ea0d400
-	fmul      = 0x6e20dc00
-	fdiv      = 0x6e20fc00
-	fmulLane  = 0x4f809000 // Vd.4S = Vn.4S · Vm.S[i]
-	smullLane = 0x0f40a000 // Vd.4S = Vn.4H · Vm.H[i], signed
-	smlalLane = 0x0f402000 // Vd.4S += Vn.4H · Vm.H[i]
-	scvtf     = 0x4e21d800 // Vd.4S = float32 of Vn.4S
-	scvtf30   = 0x4f22e400 // Vd.4S = float32 of Vn.4S · 2⁻³⁰
-	fcvtzs    = 0x4ea1b800 // Vd.4S = Vn.4S without its fraction
-	xtn       = 0x0e612800 // Vd.4H = the lower halves of Vn.4S
-	ldrD      = 0xfc606800 // Dd = 8 bytes at Xn+Xm
-	ldrQ      = 0x3ce06800 // Qd = 16 bytes at Xn+Xm
+	fadd     = 0x4e20d400 // Vd.4S = Vn.4S + Vm.4S
+	fsub     = 0x4ea0d400
+	fmul     = 0x6e20dc00
+	fdiv     = 0x6e20fc00
+	fmulLane = 0x4f809000 // Vd.4S = Vn.4S · Vm.S[i]
+	ldrQ     = 0x3ce06800 // Qd = 16 bytes at Xn+Xm
 )
 
 // word is an instruction with its registers, written as a number.
@@ -24,9 +17,8 @@ func word(code, d, n, m int, format string, a ...any) string {
 	return fmt.Sprintf("\tWORD $0x%08x // "+format, append([]any{code | m<<16 | n<<5 | d}, a...)...)
 }
 
-// lane places the index of an element of 32 or 16 bits.
+// lane32 places the index of an element.
 func lane32(i int) int { return i>>1<<11 | i&1<<21 }
-func lane16(i int) int { return i>>2<<11 | i>>1&1<<21 | i&1<<20 }
 
 // three adds dst = a op b on four lanes.
 func (k *kernel) three(code int, name string, dst, a, b *vec) *vec {
@@ -55,36 +47,6 @@ func (k *kernel) scale(a, b *vec, i int) *vec {
 	})
 	return d
 }
-
-// blend is a·wa[i] + b·wb[i] in whole numbers: of 16 bits, the sum of 32.
-func (k *kernel) blend(a, wa, b, wb *vec, i int) *vec {
-	d := new(vec)
-	half := func(code int, name string, use []*vec, n, m *vec) {
-		k.emit([]*vec{d}, use, func() string {
-			if m.number > 15 {
-				panic(k.name + ": lanes of 16 bits must be in the lower registers")
-			}
-			return word(code|lane16(i), d.number, n.number, m.number, "%s %s.4S, %s.4H, %s.H[%d]", name, d.v(), n.v(), m.v(), i)
-		})
-	}
-	half(smullLane, "SMULL", []*vec{a, wa}, a, wa)
-	half(smlalLane, "SMLAL", []*vec{d, b, wb}, b, wb)
-	return d
-}
-
-// two adds an operation with one source.
-func (k *kernel) two(code int, a *vec, format string) *vec {
-	d := new(vec)
-	k.emit([]*vec{d}, []*vec{a}, func() string {
-		return word(code, d.number, a.number, 0, format, d.v(), a.v())
-	})
-	return d
-}
-
-func (k *kernel) toFloat(a *vec) *vec   { return k.two(scvtf, a, "SCVTF %s.4S, %s.4S") }
-func (k *kernel) toFloat30(a *vec) *vec { return k.two(scvtf30, a, "SCVTF %s.4S, %s.4S, #30") }
-func (k *kernel) truncate(a *vec) *vec  { return k.two(fcvtzs, a, "FCVTZS %s.4S, %s.4S") }
-func (k *kernel) narrow(a *vec) *vec    { return k.two(xtn, a, "XTN %s.4H, %s.4S") }
 
 // constant is a number of 32 bits in all lanes.
 func (k *kernel) constant(bits uint32, through gp) *vec {
@@ -119,15 +81,11 @@ func (k *kernel) rows(base gp, offset int) (a, b *vec) {
 	return a, b
 }
 
-// at loads 16 bytes, or 8 where short, at base + index.
-func (k *kernel) at(base, index gp, short bool) *vec {
+// at loads 16 bytes at base + index.
+func (k *kernel) at(base, index gp) *vec {
 	d := new(vec)
-	code, name := ldrQ, "Q"
-	if short {
-		code, name = ldrD, "D"
-	}
 	k.emit([]*vec{d}, nil, func() string {
-		return word(code, d.number, number(base), number(index), "LDR %s%d, [X%d, X%d]", name, d.number, number(base), number(index))
+		return word(ldrQ, d.number, number(base), number(index), "LDR Q%d, [X%d, X%d]", d.number, number(base), number(index))
 	})
 	return d
 }
@@ -172,11 +130,4 @@ func (k *kernel) transpose(r [4]*vec) [4]*vec {
 		shuffle("VZIP1", "D2", even01, even23), shuffle("VZIP1", "D2", odd01, odd23),
 		shuffle("VZIP2", "D2", even01, even23), shuffle("VZIP2", "D2", odd01, odd23),
 	}
-}
-
-// subWords is a - b in four lanes of 16 bits.
-func (k *kernel) subWords(a, b *vec) *vec {
-	d := new(vec)
-	k.emit([]*vec{d}, []*vec{a, b}, func() string { return fmt.Sprintf("\tVSUB %s.H4, %s.H4, %s.H4", b.v(), a.v(), d.v()) })
-	return d
 }

@@ -1,15 +1,11 @@
 package main
 
-import (
-	"fmt"
-	"math"
-)
+import "fmt"
 
 // Offsets in a rigJoint and its size in bytes.
 const (
 	rigParent, rigOwn, rigColumn = 0, 4, 8
 	rigScale                     = 12 // followed by Bind
-	rigBind                      = 16 // followed by 2·Scale
 	rigJointSize                 = 32
 )
 
@@ -25,8 +21,7 @@ const (
 // source is where a palette kernel finds the columns of four lanes.
 type source interface {
 	turn()                   // sets out for the next four lanes
-	quaternion() [4]*vec     // the next rotation column
-	rotation() [5]*vec       // and 1/|q|²
+	rotation() [5]*vec       // the next rotation column, and 1/|q|²
 	moved(column gp) [4]*vec // the other column so many bytes from the first one of a pose
 	next()                   // goes to the next rotation column
 	endTurn()
@@ -44,13 +39,6 @@ func newPose(k *kernel) *pose {
 }
 
 func (p *pose) turn() { p.text("MOVD %s, %s", p.start, p.q) }
-
-func (p *pose) quaternion() (v [4]*vec) {
-	for i := range v {
-		v[i] = p.row(p.q, i*laneBytes)
-	}
-	return v
-}
 
 func (p *pose) rotation() (v [5]*vec) {
 	for i := range v {
@@ -79,30 +67,18 @@ func (p *pose) end() {}
 // fused is a bank whose other columns are read wherever a joint has one.
 type fused struct {
 	*bank
-	a, b, scale gp
+	a, b gp
 }
 
-func newFused(k *kernel, short bool) *fused {
-	f := &fused{bank: newBank(k, short), a: k.gp(), b: k.gp()}
-	if short {
-		f.scale = k.gp()
-	}
-	return f
-}
+func newFused(k *kernel) *fused { return &fused{bank: newBank(k), a: k.gp(), b: k.gp()} }
 
 func (f *fused) moved(column gp) [4]*vec {
-	toQuad, perColumn := 4, 4 // otherSize>>4 is a quad of float32
-	if f.short {
-		toQuad, perColumn = 5, 3
-		f.arg("scales", f.scale)
-		f.text("ADD %s>>3, %s, %s", column, f.scale, f.scale)
-	}
 	f.arg("count", f.a)
-	f.text("LSL $%d, %s, %s", perColumn, f.a, f.a)
-	f.text("ADD %s>>%d, %s, %s", column, toQuad, f.a, f.a)
+	f.text("LSL $4, %s, %s", f.a, f.a)
+	f.text("ADD %s>>4, %s, %s", column, f.a, f.a) // otherSize>>4 is a quad
 	f.arg("stride", f.b)
 	f.text("ADD %s, %s, %s", f.a, f.b, f.b)
-	return f.other(f.a, f.b, f.scale)
+	return f.other(f.a, f.b)
 }
 
 // palettes is what the palette kernels share: the joints, and where their
@@ -171,53 +147,29 @@ func (p *palettes) writeOut(m *[12]*vec) {
 	}
 }
 
-// form is what a rig kernel's rotations are: relative to the parent, or whole.
-type form int
-
-const (
-	relative form = iota
-	absolute
-)
-
-// named makes the kernel prefix+rest+"NEON", which is prefix+rest16Go.
-func (f form) named(rest, strides string, args ...argument) *kernel {
-	name := [...]string{relative: "rig", absolute: "absolute"}[f] + rest
-	about := fmt.Sprintf("%sNEON is %s16Go, the root's state being in place. %s in bytes.", name, name, strides)
+// rigKernel makes the kernel rig+name+"NEON", which is rig+name+"16Go".
+func rigKernel(name, strides string, args ...argument) *kernel {
+	about := fmt.Sprintf("rig%sNEON is rig%s16Go, the root's state being in place. %s in bytes.", name, name, strides)
 	args = append(args, pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
-	return &kernel{name: name + "NEON", about: about, args: append(paletteArguments[:2:2], args...)}
+	return &kernel{name: "rig" + name + "NEON", about: about, args: append(paletteArguments[:2:2], args...)}
 }
 
-func (f form) palette() *kernel {
-	k := f.named("Palette", "outStride is", pointer("pose", "float32"), pointer("others", "float32"))
-	rig(newPalettes(k), newPose(k), f)
+func rigPalette() *kernel {
+	k := rigKernel("Palette", "outStride is", pointer("pose", "float32"), pointer("others", "float32"))
+	rig(newPalettes(k), newPose(k))
 	return k
 }
 
-func (f form) rows() *kernel {
-	k := f.named("Rows", "Strides are", pointer("values", "float32"), pointer("at", "Frames"), integer("stride"))
-	rig(newPalettes(k), newFused(k, false), f)
+func rigRows() *kernel {
+	k := rigKernel("Rows", "Strides are", pointer("values", "float32"), pointer("at", "Frames"), integer("stride"))
+	rig(newPalettes(k), newFused(k))
 	return k
 }
 
-func (f form) shortRows() *kernel {
-	k := f.named("ShortRows", "Strides are", pointer("values", "int16"), pointer("at", "Frames"), integer("stride"), pointer("scales", "float32"))
-	rig(newPalettes(k), newFused(k, true), f)
-	return k
-}
-
-func rig(p *palettes, s source, f form) {
+func rig(p *palettes, s source) {
 	column := p.gp()
-	var two *vec
-	if f == absolute {
-		two = p.constant(math.Float32bits(2), column)
-	}
 	p.each(s, rigJointSize, func() {
-		var q [5]*vec
-		if f == absolute {
-			q = p.whole(s.quaternion(), two)
-		} else {
-			q = p.turned(s.rotation())
-		}
+		q := p.turned(s.rotation())
 		d := p.row(p.joint, rigScale)
 		r := p.matrixOf(q, q[4], p.spread(d, 0))
 		t := p.rebased(r, d)
@@ -238,16 +190,6 @@ func rig(p *palettes, s source, f form) {
 		}
 		p.writeOut(&m)
 	})
-	if two != nil {
-		p.keep(two)
-	}
-}
-
-// whole is a whole rotation and what brings the products of its components to
-// length: (2 - |q|²)·2k.
-func (p *palettes) whole(q [4]*vec, two *vec) [5]*vec {
-	sigma := p.scale(p.sub(two, p.square(q)), p.row(p.joint, rigBind), 3)
-	return [5]*vec{q[0], q[1], q[2], q[3], sigma}
 }
 
 // turned is the quaternion along the hierarchy, whose s it stores with it, and

@@ -54,12 +54,6 @@ func main() {
 	}); err != nil {
 		log.Fatal(err)
 	}
-	if err := write(*dir, "solorows_avx512_amd64", func(c *build.Context) {
-		(&soloRows{Context: c}).write("soloRowsAVX512")
-		(&soloRows{Context: c, short: true}).write("soloShortRowsAVX512")
-	}); err != nil {
-		log.Fatal(err)
-	}
 }
 
 // write saves kernels as assembly and declarations.

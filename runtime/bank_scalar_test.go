@@ -2,8 +2,8 @@ package runtime
 
 import "github.com/sinew-anim/sinew/soa"
 
-// scalarBank evaluates a bank's rows one instance at a time, in the order of
-// operations that every kernel keeps.
+// scalarBank evaluates a bank's rows one instance at a time: what kernels do,
+// written again.
 type scalarBank struct {
 	b      *soa.Bank
 	quad   []float32 // the blended row
@@ -31,31 +31,10 @@ func (e *scalarBank) evaluate(values []float32, at int, alpha float32, palette [
 	e.matrices(palette)
 }
 
-// evaluate16 is evaluate for int16 rows.
-func (e *scalarBank) evaluate16(values []int16, at int, alpha float32, palette []float32) {
-	stride := e.b.Stride()
-	a, b := values[at:at+stride], values[at+stride:at+2*stride]
-	w := int32(float32(alpha*32767) + 0.5)
-	rotations := 4 * e.b.Rotations()
-	for i := range e.quad {
-		v := float32(int32(a[i])*(32767-w) + int32(b[i])*w)
-		if i < rotations {
-			e.quad[i] = float32(v * (1. / (1 << 30)))
-		} else {
-			scale := e.b.Scale16[(i-rotations)/4*8+i%4:]
-			e.quad[i] = float32(v*scale[0]) + scale[4]
-		}
-	}
-	e.matrices(palette)
-}
-
 func (e *scalarBank) matrices(palette []float32) {
-	switch e.b.Form {
-	case soa.Rig:
+	if e.b.Form == soa.Rig {
 		e.rig(palette)
-	case soa.Absolute:
-		e.absolute(palette)
-	default:
+	} else {
 		e.general(palette)
 	}
 }
@@ -74,12 +53,10 @@ func rotation(x, y, z, w, s2, one float32) (r [9]float32) {
 	}
 }
 
-// square is the squared length of a quaternion, inverseSquare 1 over it.
-func square(q []float32) float32 {
-	return (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
+// inverseSquare is 1 over the squared length of a quaternion.
+func inverseSquare(q []float32) float32 {
+	return 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
 }
-
-func inverseSquare(q []float32) float32 { return 1 / square(q) }
 
 func (e *scalarBank) rig(palette []float32) {
 	b, k := e.b, e.b.K
@@ -98,20 +75,6 @@ func (e *scalarBank) rig(palette []float32) {
 		nw := (float32(w*qw) - float32(qx*x)) - (float32(y*qy) + float32(qz*z))
 		e.turn[s] = [5]float32{nx, ny, nz, nw, s2}
 		e.place(s, &m, rotation(nx, ny, nz, nw, float32(s2*k), k))
-		copy(palette[affineFloats*s:], e.matrix[s][:])
-	}
-}
-
-func (e *scalarBank) absolute(palette []float32) {
-	b, k := e.b, e.b.K
-	for s := range b.Rotations() {
-		q := e.quad[4*s : 4*s+4]
-		m := soa.Affine{0: k, 5: k, 10: k}
-		if p := b.Parent[s]; p >= 0 {
-			m = e.matrix[p]
-		}
-		sigma := float32((2 - square(q)) * (2 * k))
-		e.place(s, &m, rotation(q[0], q[1], q[2], q[3], sigma, k))
 		copy(palette[affineFloats*s:], e.matrix[s][:])
 	}
 }
@@ -163,23 +126,12 @@ func (e *scalarBank) general(palette []float32) {
 			}
 		}
 		if p := b.Parent[s]; p >= 0 {
-			local = product(&e.matrix[p], &local)
+			local = e.matrix[p].Mul(&local)
 		}
 		e.matrix[s] = local
 		if b.InverseBind[s] != identity {
-			local = product(&local, &b.InverseBind[s])
+			local = local.Mul(&b.InverseBind[s])
 		}
 		copy(palette[affineFloats*s:], local[:])
 	}
-}
-
-// product is m·n.
-func product(m, n *soa.Affine) (r soa.Affine) {
-	for i := 0; i < 12; i += 4 {
-		for j := range 4 {
-			r[i+j] = (float32(m[i]*n[j]) + float32(m[i+1]*n[4+j])) + float32(m[i+2]*n[8+j])
-		}
-		r[i+3] += m[i+3]
-	}
-	return r
 }

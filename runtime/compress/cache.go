@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Cache holds segments of a packed clip that were decoded lately. Any number of
-// characters may share one, one goroutine at a time.
+// Cache holds the segments of a packed clip that were decoded last. Any number
+// of instances may share one, one goroutine at a time.
 type Cache struct {
 	of      *Decoder
 	grids   []cachedGrid
@@ -29,26 +29,26 @@ type cachedGrid struct {
 	heads    []head
 }
 
-// What a cache takes at least and for every further character: many characters
+// What a cache takes at least and for every further character: many instances
 // pass through all of a clip, and then it pays to decode it once.
 const (
 	cacheBytes          = 32 << 10
-	cacheCharacterBytes = 160 << 10
+	cacheInstanceBytes = 160 << 10
 )
 
-// NewCache returns a cache for that many characters: each may be in a segment of
-// its own, and go on to the next, without any being decoded twice. Where a clip's
-// keys take less than 32 KiB, and 160 KiB for each character after the first, all
-// of it is kept once it was decoded.
-func (d *Decoder) NewCache(characters int) *Cache {
-	characters = max(1, characters)
-	budget := (cacheBytes + (characters-1)*cacheCharacterBytes) / max(1, len(d.grids))
+// NewCache returns a cache for a number of instances: each may play its own
+// segment, and continue with the next, without a segment being decoded twice.
+// If a clip's keys take less than 32 KiB, plus 160 KiB for each instance after
+// the first, the whole clip stays in the cache once decoded.
+func (d *Decoder) NewCache(instances int) *Cache {
+	instances = max(1, instances)
+	budget := (cacheBytes + (instances-1)*cacheInstanceBytes) / max(1, len(d.grids))
 	c := &Cache{of: d, cursors: make([]uint32, d.exact.Cursors())}
 	for g := range d.grids {
 		dg := &d.grids[g]
 		bytes := 4 * dg.keys * dg.rows.stride
 		segments := dg.grid.Segments()
-		places := min(segments, max(characters+characters/2, budget/max(bytes, 1)))
+		places := min(segments, max(instances+instances/2, budget/max(bytes, 1)))
 		s := cachedGrid{
 			rows: make([]float32, places*bytes/4), place: make([]int32, segments), segment: make([]int32, places),
 		}

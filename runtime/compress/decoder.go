@@ -9,8 +9,8 @@ import (
 )
 
 // Decoder plays a packed clip without unpacking it: a segment at a time is
-// decoded into a cache. The bits are those that a runtime.Sampler gives of the
-// unpacked clip.
+// decoded into a cache. The result has the same bits as the unpacked clip played
+// by a runtime.Sampler.
 //
 //	decoder, err := compress.NewDecoder(model, packed)
 //	cache, pose := decoder.NewCache(1), runtime.NewPose(model)
@@ -19,9 +19,9 @@ import (
 //		err = decoder.Sample(runtime.Tick(decoder.Clip(), seconds, runtime.Wrap), cache, &pose)
 //	}
 //
-// Playing on costs what interpolating does, and now and then the decoding of a
-// segment; a seek decodes one. A segment of soa.PackedSpans is nine keys, and one
-// of soa.PackedRice far more: who seeks in those unpacks them.
+// Continuous playback costs an interpolation and, once per segment, its decoding; a
+// seek decodes one segment: nine keys of soa.PackedSpans, far more of
+// soa.PackedRice, which are better unpacked for seeking.
 //
 // A Decoder is only read and can be shared; it refers to the packed clip and the
 // model, which must not change.
@@ -79,13 +79,12 @@ func NewDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
 	return d, nil
 }
 
-// Clip returns a clip with the packed one's times, for runtime.Tick, its name
-// and its events. Of its tracks it has only those that are kept as they are.
+// Clip returns a clip with the name, times and events of the packed one, for
+// runtime.Tick. It has only the tracks that keep their original keys.
 func (d *Decoder) Clip() *soa.Clip { return &d.packed.Exact }
 
-// Begin writes what the clip drives without moving it: what Sample leaves as it
-// is. The error wraps runtime.ErrLength where the pose is not of the model's
-// size.
+// Begin writes the constant values of the clip, which Sample leaves unchanged.
+// The error wraps runtime.ErrLength if the pose does not have the model's size.
 func (d *Decoder) Begin(pose *runtime.Pose) error {
 	if err := d.checkPose(pose); err != nil {
 		return err
@@ -118,11 +117,11 @@ func (d *Decoder) checkPose(pose *runtime.Pose) error {
 	return nil
 }
 
-// Sample writes what the clip moves at a tick (see runtime.Tick) into a pose
-// that Begin has begun. The cache is one of this decoder's; what it holds before
-// changes only the time taken. Nothing is allocated. The error wraps
-// runtime.ErrLength where the pose is not of the model's size or the cache is
-// not of this decoder.
+// Sample writes the moving values of the clip at a tick (see runtime.Tick) into
+// a pose prepared by Begin. cache must be from NewCache of this decoder; its
+// content affects only the time taken. Nothing is allocated. The error wraps
+// runtime.ErrLength if the pose does not have the model's size or the cache
+// belongs to another decoder.
 func (d *Decoder) Sample(tick float64, cache *Cache, pose *runtime.Pose) error {
 	if err := d.checkPose(pose); err != nil {
 		return err

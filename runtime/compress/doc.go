@@ -1,48 +1,55 @@
 // Package compress makes clips small within an error that it verifies, and plays
 // them.
 //
+//	constant at rest          2 bits
+//	constant                  one value
+//	without a suitable grid   the original keys: steps, jumps, a few far keys
+//	all other tracks          │ key 0 │ key 1 │ …   on a uniform grid of times,
+//	                          whole steps, as differences from predicted values
+//
 //	packed, err := compress.Clip(model, clip, compress.Options{}) // 0.1 mm at 3 cm
 //	fmt.Println(packed.Size(), "bytes, off by", packed.Error, "m at most")
 //	…
 //	clip, err := compress.Unpack(model, packed) // microseconds; plays like any clip
 //
-// What an error is: the largest distance, in model space, of a joint or of three
-// points at a given distance from it on its axes from where the clip's own tracks
-// put them, at any time, between keys too. It is that of a clip that package
-// runtime plays, with all that rounding to float32 does, from the tracks evaluated
-// exactly and from the tracks played likewise, and never greater than the bound.
-// Far from the origin rounding takes much of a bound. Where playing the clip takes
-// more than two fifths of it, and playing the compressed one would take as much, the
-// tracks stay as they are: for 0.1 mm that is more than a hundred metres away.
+// # The error
 //
-// How a clip gets small:
+// The error is the largest distance in model space, at any time, at keys and
+// between, between a joint, or one of three points at a given distance from it on
+// its axes, and its place with the clip's own tracks. It includes the rounding to
+// float32 of package runtime, is measured against the tracks evaluated exactly and
+// in float32, and never exceeds the bound. Far from the origin rounding consumes
+// much of a bound: tracks keep their original keys if playing the clip takes more
+// than two fifths of it, and playing the compressed one would take as much; for
+// 0.1 mm that is more than a hundred metres away.
 //
-//	tracks that stay at rest      two bits
-//	tracks that do not move       one value
-//	tracks that no grid follows   as they are: steps, jumps, a few far keys
-//	all others                    keys on a grid, rounded to whole steps, as
-//	                              differences from what other keys foretell
+// # The method
 //
-// Each track has the coarsest grid of keys that follows it: the clip's own rate
-// times or through a power of two. Its step is as long as the distances allow
-// over which the joint moves things. Joints are rounded from the roots down, and
-// each is put into its place in model space where its parent has come to be,
-// rounded: errors of rotations do not add up along a chain, and the step of a hip
-// is set by the length of the thigh, not of the leg. Of a rotation three
-// components are kept; the fourth follows. Rounded values are exact integers, so
-// what codes them loses nothing:
+// Each track has the coarsest suitable grid of keys: the clip's own rate times or
+// divided by a power of two. The length of its step follows from the distances over
+// which the joint moves other points. Joints are rounded from the roots down, and
+// each is placed in model space relative to its rounded parent: errors of rotations
+// do not accumulate along a chain, and the length of the thigh, not of the leg,
+// determines the step of a hip. A rotation stores three components; the fourth
+// follows. Rounded values are exact integers, and their encoding loses nothing:
 //
-//	spans       every ninth key is a knot, and the keys between two are their
-//	            distances from the line between them, as wide as the largest: eight
-//	            are decoded at once, from anywhere, and a Decoder plays them directly
-//	Rice codes  a quarter smaller: each key is its distance from what those before
-//	            foretell, by the best of eight predictions per component and segment;
-//	            for clips that are unpacked when they are loaded (Options.Small)
+//	spans       every ninth key is a knot; the keys between two knots are residuals
+//	            from a straight line, as wide as the largest. Eight tracks are decoded
+//	            at once, from any position, and a Decoder plays them directly
+//	Rice codes  a quarter smaller: each key is a residual from the best of eight
+//	            predictions per component and segment; for clips that are unpacked
+//	            when they are loaded (Options.Small)
 //
-// The layout is that of soa.Packed. A Decoder's Cache keeps the spans that were
-// decoded last; characters that play the same clip share one.
+// The layout is that of soa.Packed. The Cache of a Decoder holds the spans decoded
+// last; instances that play the same clip share one.
 //
-// All arithmetic is that of IEEE in one fixed order: a clip compresses to the same
-// bytes, and those decode to the same bits, on every processor. Functions may be
-// called from several goroutines; models, clips and packed clips are only read.
+// Arithmetic is IEEE in one fixed order: a clip compresses to the same bytes, and
+// those decode to the same bits, on every processor. Functions may be called from
+// several goroutines; models, clips and packed clips are only read.
+//
+// # Errors
+//
+//	soa.ErrInvalid      a model or clip does not pass Validate, or they do not match
+//	soa.ErrOption       an option is out of range
+//	runtime.ErrLength   a pose or Cache does not fit the Decoder
 package compress

@@ -12,30 +12,30 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Options says what to make of clips. The zero value is a good choice.
+// Options are the settings of compression. The zero value is a good choice.
 type Options struct {
-	// Lossless keeps every track exactly as it is. Nothing else counts then.
+	// Lossless keeps the original keys of every track; other options then have no
+	// effect.
 	Lossless bool
-	// Bound is how far, in metres, any point Distance metres from a joint may be
-	// from where the tracks put it, be they evaluated exactly or played in float32
-	// too; 0 means 0.1 mm at 3 cm. Tracks stay as they are where the roundings of
-	// playing them and the compressed ones would take more than half of it: for
-	// 0.1 mm that is more than a hundred metres from the origin.
+	// Bound is the largest error, in metres, of any point Distance metres from a
+	// joint, against the tracks evaluated exactly and played in float32; 0 means
+	// 0.1 mm at 3 cm. Tracks keep their original keys if rounding in playback takes
+	// more than half of it: for 0.1 mm, more than a hundred metres from the origin.
 	Bound, Distance float64
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
-	// FloatBound is the same for floats, as a part of what a float's values span
-	// in the clip; 0 means 0.001.
+	// FloatBound is the same for custom properties, relative to the range of a
+	// property's values in the clip; 0 means 0.001.
 	FloatBound float64
-	// Small makes clips a quarter smaller that take ten times as long to decode,
-	// key after key: soa.PackedRice. They are to be unpacked before they are
-	// played, and keep the tracks of floats as they are.
+	// Small chooses soa.PackedRice: clips are a quarter smaller and take ten times
+	// as long to decode, key after key. They are meant to be unpacked before they
+	// are played, and keep the original keys of custom properties.
 	Small bool
-	// SegmentKeys is how many keys of a small clip are decoded at a time, up to
-	// soa.MaxPackedKeys; 0 means 64. A clip of six times as many is still decoded
-	// as one.
+	// SegmentKeys is the number of keys of a small clip decoded at a time, up to
+	// soa.MaxPackedKeys; 0 means 64. A clip of up to six times as many is one
+	// segment.
 	SegmentKeys int
-	// Workers is how many goroutines Clips uses; 0 means GOMAXPROCS.
+	// Workers is the number of goroutines of Clips; 0 means GOMAXPROCS.
 	Workers int
 }
 
@@ -62,8 +62,7 @@ func (o *Options) fill() error {
 	return nil
 }
 
-// Clips compresses clips of a model, all of the model's where clips is nil. See
-// Clip.
+// Clips compresses clips of a model, or all of them if clips is nil. See Clip.
 func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error) {
 	if clips == nil && model != nil {
 		clips = model.Clips
@@ -94,11 +93,11 @@ func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error
 	return packed, nil
 }
 
-// Clip compresses a clip of a model. What comes out holds Options.Bound
-// everywhere: it is verified on what Unpack and the runtime's float32 return, at
-// keys and between. Tracks that no grid of keys follows within it stay exact, and
-// so do all where no way to compress them is within it: then Bound and Error of
-// what comes out are 0.
+// Clip compresses a clip of a model. The result holds Options.Bound everywhere,
+// verified with the results of Unpack and the runtime's float32, at keys and
+// between. Tracks without a grid of keys within the bound stay exact; if
+// compression cannot hold it at all, every track does, and Bound and Error of
+// the result are 0.
 //
 // The result is the same on every processor. The error wraps soa.ErrInvalid for
 // a model or clip that does not pass Validate, or soa.ErrOption.

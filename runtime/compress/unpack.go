@@ -6,12 +6,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Unpack returns the clip that a packed one stands for: ordinary tracks, linear
-// on uniform grids, besides those kept exact. Everything that plays clips plays
-// it: runtime.Compile makes a bank of it, NewSampler, Players and TickCrowd
-// sample it, and a Decoder yields the same bits without unpacking it. The error
-// wraps soa.ErrInvalid where the model or the clip does not pass Validate or
-// one is not the other's.
+// Unpack returns the clip that p encodes: ordinary tracks, linear on uniform
+// grids, besides those kept exact. Every source of package runtime plays it,
+// and a Decoder returns the same bits without unpacking. The error wraps
+// soa.ErrInvalid if the model or the clip does not pass Validate, or they do
+// not match.
 func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("unpack: %w", err)

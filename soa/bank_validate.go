@@ -8,8 +8,8 @@ import (
 // MaxSlots is the largest number of slots, those that only fill included.
 const MaxSlots = MaxJoints &^ 3
 
-// Validate checks everything that those who evaluate the bank trust: lengths,
-// ranges, order and finiteness. The error wraps ErrInvalid.
+// Validate checks everything that playback relies on: lengths, ranges, order
+// and finiteness. The error wraps ErrInvalid.
 func (b *Bank) Validate() error {
 	for _, check := range [...]func() error{b.validateSlots, b.validateColumns, b.validateRows, b.validateClips, b.validateFloats, b.validateLinks, b.validateLevels} {
 		if err := check(); err != nil {

@@ -29,10 +29,10 @@ type cachedGrid struct {
 	heads    []head
 }
 
-// What a cache takes at least and for every further character: many instances
+// The memory of a cache at least, and for every further instance: many instances
 // pass through all of a clip, and then it pays to decode it once.
 const (
-	cacheBytes          = 32 << 10
+	cacheBytes         = 32 << 10
 	cacheInstanceBytes = 160 << 10
 )
 

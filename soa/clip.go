@@ -122,8 +122,8 @@ func (c *Clip) Seconds() float64 { return c.Duration / c.TicksPerSecond }
 // End returns the clip's end in seconds on the file's own time line.
 func (c *Clip) End() float64 { return c.Start + c.Seconds() }
 
-// Validate checks the clip against a skeleton of that many joints and a model
-// of that many weights and floats.
+// Validate checks the clip against a number of joints, morph weights and custom
+// properties.
 func (c *Clip) Validate(joints, weights, floats int) error {
 	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)

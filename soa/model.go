@@ -117,8 +117,8 @@ func (m *Model) validateFloats() error {
 	return nil
 }
 
-// ValidateClip checks a clip, one of the model's or another, against the model's
-// skeleton, weights and floats.
+// ValidateClip checks a clip, the model's or another, against the model's
+// skeleton, morph weights and custom properties.
 func (m *Model) ValidateClip(c *Clip) error {
 	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 		return err

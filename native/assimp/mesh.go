@@ -14,7 +14,7 @@ type Mesh struct {
 	s *Scene
 }
 
-// PrimitiveTriangle is the bit of Mesh.PrimitiveTypes that stands for triangles.
+// PrimitiveTriangle is the bit of Mesh.PrimitiveTypes for triangles.
 const PrimitiveTriangle = C.aiPrimitiveType_TRIANGLE
 
 // Name is the mesh's name, often empty or not unique.

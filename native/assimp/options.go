@@ -14,7 +14,7 @@ import (
 	"unsafe"
 )
 
-// Options are the settings of an import. The zero value stands for no
+// Options are the settings of an import. The zero value means no
 // post-processing and libassimp's default properties.
 type Options struct {
 	Flags      PostProcess

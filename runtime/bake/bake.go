@@ -22,8 +22,8 @@ type Options struct {
 
 	// Bound is the largest error, in metres, of a point Distance metres from a
 	// joint; 0 means 0.1 mm at 3 cm. WeightBound is the largest error of a morph
-	// weight; 0 means 0.001. FloatBound is that of a float, relative to the range
-	// of its values; 0 means 0.001.
+	// weight; 0 means 0.001. FloatBound is that of a custom property, relative to
+	// the range of its values; 0 means 0.001.
 	Bound, Distance, WeightBound, FloatBound float64
 
 	// Kept maps clips that were unpacked from an archive to their compressed form,

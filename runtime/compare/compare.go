@@ -28,8 +28,8 @@ type Difference struct {
 	Clips []Clip `json:"clips"` // in both models, in order of the first
 
 	// OnlyA and OnlyB list the parts that one model alone has. Joints are paths,
-	// floats follow the path of their joint; meshes that differ in their number
-	// of vertices are in both lists.
+	// custom properties follow the path of their joint; meshes that differ in their
+	// number of vertices are in both lists.
 	OnlyA Missing `json:"only_a"`
 	OnlyB Missing `json:"only_b"`
 }
@@ -51,15 +51,15 @@ type Clip struct {
 	Joint          Extreme `json:"joint"`
 	Vertex         Extreme `json:"vertex"`
 	MeshesCompared int     `json:"meshes_compared"`
-	Float          Extreme `json:"float"` // in each float's own unit
+	Float          Extreme `json:"float"` // in each custom property's own unit
 	FloatsCompared int     `json:"floats_compared"`
 }
 
 // Extreme is the largest of many distances, and its place.
 type Extreme struct {
-	Max    float64 `json:"max"` // metres, except for floats
+	Max    float64 `json:"max"` // metres, except for custom properties
 	Mean   float64 `json:"mean"`
-	Part   string  `json:"part"`             // the joint, mesh or float
+	Part   string  `json:"part"`             // the joint, mesh or custom property
 	Vertex int     `json:"vertex,omitempty"` // of the mesh
 	Time   float64 `json:"time"`             // seconds after the clip's start
 }
@@ -69,9 +69,9 @@ var ErrNothing = errors.New("nothing to compare")
 
 // Models compares the clips that have the same name in both models, or the only
 // clip of each; models without clips are compared at rest. Joints are matched
-// by path, meshes by name and order, floats by joint and name. The error wraps
-// soa.ErrInvalid, that of the context, or ErrNothing if no joint matches or no
-// clip of one is in the other.
+// by path, meshes by name and order, custom properties by joint and name. The
+// error wraps soa.ErrInvalid, that of the context, or ErrNothing if no joint
+// matches or no clip of one is in the other.
 func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
 	if o.Distance == 0 {
 		o.Distance = 0.03

@@ -3,7 +3,7 @@
 //
 //	a ─┐  same clip, same time   matrices of joints ─┐
 //	   ├──────────────────────►  skinned vertices    ├─► Extreme{Max, Mean, Part, Time}
-//	b ─┘  keys of both, between  floats             ─┘
+//	b ─┘  keys of both, between  custom properties  ─┘
 //
 // Both models are played by package runtime at all key times of either and
 // between them; matrices and vertices are compared in float64.

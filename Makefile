@@ -79,14 +79,14 @@ ifeq ($(shell uname -m),x86_64)
 	@! GOAMD64=v3 go build -gcflags=-S ./importer 2>&1 | grep -E 'VFN?M(ADD|SUB)'
 endif
 
-# The assembly of native/simd, written by programs in a module of their own: avo is theirs alone.
+# The assembly of native/simd, written by a program in a module of its own: avo is its alone.
 ASSEMBLY := native/simd/gen
-WRITE = cd $(ASSEMBLY) && go run . -dir $(1) && go run ./ticks -dir $(1) && go run ./neon -out $(1)
+WRITE = cd $(ASSEMBLY) && go run . -dir $(1)
 
 generate:
 	$(call WRITE,..)
 
-# What is checked in has to be what they write.
+# What is checked in has to be what it writes.
 generated:
 	cd $(ASSEMBLY) && go vet ./... && go test ./...
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && ($(call WRITE,"$$dir")) && \

@@ -87,7 +87,7 @@ func (b *benchCrowd) block(i int) *Palettes {
 }
 
 func BenchmarkBlock(b *testing.B) {
-	const joints = 67
+	const joints, blocks = 67, 8
 	rig, general, columns := character(b)
 	all := Columns{Rotations: general.Joints(), Others: general.Joints()}
 	for _, level := range Levels() {
@@ -123,8 +123,8 @@ func BenchmarkBlock(b *testing.B) {
 			run("Clear", columns, false, func(_ int, out *Palettes) { clear(out.Values[:Lanes*out.Stride]) })
 			for _, stream := range []bool{false, true} {
 				run("RigRows"+map[bool]string{true: "Stream"}[stream], columns, stream, func(i int, out *Palettes) {
-					if i%maxBlocks == 0 {
-						check(RigRows16(out, &crowd.rows, crowd.at[i:min(i+maxBlocks, len(crowd.at))], rig, scratch))
+					if i%blocks == 0 {
+						check(RigRows16(out, &crowd.rows, crowd.at[i:min(i+blocks, len(crowd.at))], rig, scratch))
 					}
 				})
 			}

@@ -7,38 +7,53 @@ import (
 	"unsafe"
 )
 
+//go:noescape
+func sampleKeys16AVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
+
+// sampleKeys16MaskedAVX512 writes the lanes whose bit is set.
+//
+//go:noescape
+func sampleKeys16MaskedAVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
+
+//go:noescape
+func sampleKeys8AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+
+// sampleKeys8MaskedAVX2 writes the lanes whose mask is -1.
+//
+//go:noescape
+func sampleKeys8MaskedAVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
-	line, out := (*byte)(unsafe.Pointer(&clip.lines[0])), unsafe.SliceData(clip.out)
 	switch level := Current(); {
-	case level == AVX512 && lanes>>turnLanes != 0: // else a turn of AVX2 is sooner done
+	case level == AVX512 && lanes>>passLanes != 0: // else a pass of AVX2 is sooner done
 		kernel := sampleKeys16AVX512
 		if lanes != math.MaxUint16 {
 			kernel = sampleKeys16MaskedAVX512
 		}
-		kernel(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, &at.Tick[0], uint64(lanes))
+		kernel(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), unsafe.SliceData(clip.out), &at.Tick[0], uint64(lanes))
 	case level >= AVX2:
-		for first := 0; first < Lanes; first += turnLanes {
-			sampleKeysTurn(pose[first:], clip, &at.Tick[first], uint8(lanes>>first))
+		for first := 0; first < Lanes; first += passLanes {
+			sampleKeysPass(pose[first:], clip, &at.Tick[first], uint8(lanes>>first))
 		}
 	default:
 		sampleKeys16Go(pose, clip, at, lanes)
 	}
 }
 
-// sampleKeysTurn samples eight lanes.
-func sampleKeysTurn(pose []float32, clip *KeyClip, at *float32, lanes uint8) {
+// sampleKeysPass samples eight lanes.
+func sampleKeysPass(pose []float32, clip *KeyClip, at *float32, lanes uint8) {
 	if lanes == 0 {
 		return
 	}
-	line, out := (*byte)(unsafe.Pointer(&clip.lines[0])), unsafe.SliceData(clip.out)
+	out := unsafe.SliceData(clip.out)
 	// Called by name: through a variable the mask would be taken to escape.
 	if lanes == math.MaxUint8 {
-		sampleKeys8AVX2(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, at, nil)
+		sampleKeys8AVX2(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, nil)
 		return
 	}
-	var mask [turnLanes]int32
+	var mask [passLanes]int32
 	for l := range mask {
 		mask[l] = -int32(lanes >> l & 1)
 	}
-	sampleKeys8MaskedAVX2(&pose[0], &clip.values[0], &clip.cells[0], line, len(clip.lines), out, at, &mask[0])
+	sampleKeys8MaskedAVX2(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, &mask[0])
 }

@@ -135,19 +135,6 @@ func (r *Rig) ScratchValues(c Columns) int {
 	return headValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others + c.PoseValues()
 }
 
-// maxBlocks is the number of blocks in a call of assembly, which the scheduler
-// of goroutines cannot interrupt.
-const maxBlocks = 8
-
-// blocksAtOnce is the number of n blocks that a fused kernel may take in one
-// go.
-func (r *Rig) blocksAtOnce(n int) int {
-	if len(r.joints) < fusedGroups*groupJoints {
-		return 1
-	}
-	return min(n, maxBlocks)
-}
-
 func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
 	if c.Rotations != len(r.joints) {
 		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))

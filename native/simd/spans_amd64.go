@@ -2,7 +2,27 @@
 
 package simd
 
-import "math/bits"
+//go:noescape
+func unpackSpanAVX2(rows *float32, stride int, vectors *SpanVector, count int, size *float32, base *int32, knots, next, codes, residuals *byte,
+	keys int, fractions *float32, table *spanTableEntry, first, last int)
+
+// unpackShortSpanAVX2 is for spans of fewer than SpanKeys keys.
+//
+//go:noescape
+func unpackShortSpanAVX2(rows *float32, stride int, vectors *SpanVector, count int, size *float32, base *int32, knots, next, codes, residuals *byte,
+	keys int, fractions *float32, table *spanTableEntry, first, last int)
+
+// unpackSomeAVX2 is for some of the keys.
+//
+//go:noescape
+func unpackSomeAVX2(rows *float32, stride int, vectors *SpanVector, count int, size *float32, base *int32, knots, next, codes, residuals *byte,
+	keys int, fractions *float32, table *spanTableEntry, first, last int)
+
+//go:noescape
+func completeTurnsAVX2(rows *float32, stride, n int, masks *TurnMasks, groups int)
+
+//go:noescape
+func uniteTurnsAVX2(rows *float32, stride, n int)
 
 // spanTableEntry is how eight values of a width are taken from their bytes: the
 // bytes of each, of the second four from half on, and the shifts that leave the
@@ -68,8 +88,8 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 	case s.Keys < SpanKeys:
 		kernel = unpackShortSpanAVX2
 	}
-	kernel(&rows[0], 4*l.stride, bytesOf(&l.vectors[0]), len(l.vectors), &l.size[0], &l.base[0],
-		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], bytesOf(&spanTable), s.First, s.Last)
+	kernel(&rows[0], 4*l.stride, &l.vectors[0], len(l.vectors), &l.size[0], &l.base[0],
+		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], &spanTable[0], s.First, s.Last)
 }
 
 func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
@@ -77,7 +97,7 @@ func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
 		completeTurnsGo(rows, stride, n, masks)
 		return
 	}
-	completeTurnsAVX2(&rows[0], 4*stride, n, bytesOf(&masks[0]), len(masks))
+	completeTurnsAVX2(&rows[0], 4*stride, n, &masks[0], len(masks))
 }
 
 func uniteTurns(rows []float32, stride, n int) {
@@ -86,56 +106,4 @@ func uniteTurns(rows []float32, stride, n int) {
 		return
 	}
 	uniteTurnsAVX2(&rows[0], 4*stride, n)
-}
-
-func betweenRows(out, a, b []float32, turns int, alpha float32) {
-	if Current() == Generic {
-		betweenRowsGo(out, a, b, turns, alpha)
-		return
-	}
-	const most = 64 // groups at a time
-	var wide [most]uint8
-	s := newArcSeries(alpha)
-	for {
-		groups := min(turns/(4*VectorLanes), most)
-		at := groups * 4 * VectorLanes
-		vectors := 0
-		if at == turns {
-			vectors = (len(out) - at) / VectorLanes
-		}
-		if betweenRowsAVX2(&out[0], &a[0], &b[0], groups, vectors, &s.alpha, &wide[0]) != 0 {
-			slerpWideRows(out, a, b, alpha, wide[:groups])
-		}
-		if turns -= at; turns == 0 {
-			return
-		}
-		out, a, b = out[at:], a[at:], b[at:]
-	}
-}
-
-// slerpWideRows writes the rotations that are too far apart for the series: a bit
-// for each of a group.
-func slerpWideRows(out, a, b []float32, alpha float32, wide []uint8) {
-	for g, lanes := range wide {
-		for ; lanes != 0; lanes &= lanes - 1 {
-			i := g*4*VectorLanes + bits.TrailingZeros8(lanes)
-			out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = wideSlerpOf(rowKey(a[i:]), rowKey(b[i:]), alpha)
-		}
-	}
-}
-
-func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {
-	if Current() == Generic {
-		placeVectorsGo(dx, dy, dz, row, places)
-		return
-	}
-	placeVectorsAVX2(&dx[0], &dy[0], &dz[0], &row[0], bytesOf(&places[0]), len(places))
-}
-
-func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {
-	if Current() == Generic {
-		placeTurnsGo(dx, dy, dz, dw, row, places)
-		return
-	}
-	placeTurnsAVX2(&dx[0], &dy[0], &dz[0], &dw[0], &row[0], bytesOf(&places[0]), len(places))
 }

@@ -1,6 +1,4 @@
-// Command neon writes the arm64 kernels of package simd:
-//
-//	(cd native/simd/gen/neon && go run . -out ../..)
+// Package neon makes the arm64 kernels of package simd.
 //
 // Go's assembler lacks the vector forms of float32 arithmetic, so these stand
 // in the output as words, each with its meaning beside it:
@@ -15,4 +13,4 @@
 // Vectors have four lanes, so that a block of 16 instances takes four turns.
 // Only IEEE addition, subtraction, multiplication and division occur, in the
 // order of the plain Go bodies and never fused, and so the bits are the same.
-package main
+package neon

@@ -1,0 +1,58 @@
+// Package avx makes the amd64 kernels of package simd that are written
+// instruction by instruction: each names its registers, or leaves them to avo.
+package avx
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Files are the kernels of each file name_amd64.s.
+var Files = map[string]func(*build.Context){
+	"advance": func(c *build.Context) {
+		(&advance2{Context: c}).write()
+		(&advance512{Context: c}).write()
+	},
+	"keysample": func(c *build.Context) {
+		(&keys8{Context: c}).write("sampleKeys8AVX2")
+		(&keys8{Context: c, masked: true}).write("sampleKeys8MaskedAVX2")
+		(&keys{Context: c, name: "sampleKeys16AVX512"}).write()
+		(&keys{Context: c, name: "sampleKeys16MaskedAVX512", masked: true}).write()
+	},
+	"solopalette": func(c *build.Context) {
+		(&solo{Context: c, bind: true}).locals("soloBindLocalsAVX512")
+		(&solo{Context: c}).locals("soloGeneralLocalsAVX512")
+		(&solo{Context: c, bind: true}).products("soloBindProductsAVX512")
+		(&solo{Context: c}).products("soloGeneralProductsAVX512")
+	},
+	"spans": func(c *build.Context) {
+		s := &spans2{c}
+		s.unpack("unpackSpanAVX2", wholeSpan)
+		s.unpack("unpackShortSpanAVX2", shortSpan)
+		s.unpack("unpackSomeAVX2", someKeys)
+		s.complete()
+		s.unite()
+	},
+	"rowkeys": func(c *build.Context) {
+		s := &spans2{c}
+		s.between()
+		s.place("placeTurnsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
+		s.place("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
+	},
+}
+
+var zmm = []VecPhysical{
+	Z0, Z1, Z2, Z3, Z4, Z5, Z6, Z7, Z8, Z9, Z10, Z11, Z12, Z13, Z14, Z15,
+	Z16, Z17, Z18, Z19, Z20, Z21, Z22, Z23, Z24, Z25, Z26, Z27, Z28, Z29, Z30, Z31,
+}
+
+var xmm = []VecPhysical{
+	X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15,
+}
+
+var ymm = []VecPhysical{
+	Y0, Y1, Y2, Y3, Y4, Y5, Y6, Y7, Y8, Y9, Y10, Y11, Y12, Y13, Y14, Y15,
+}
+
+// blockMasks are the masks of the blocks of a register after the first.
+var blockMasks = []OpmaskPhysical{1: K1, K2, K3}

@@ -1,0 +1,33 @@
+// Package woven makes the amd64 kernels of package simd in which several pieces of
+// work overlap.
+//
+//	thread A   x·pw  px·w  z·py …     ┐                                  ┌ VMULPS Z3, Z7, Z12
+//	thread B   unpack  unpack  pairs  ├─ weave ── assign registers ── emit ┤ VUNPCKLPS Z1, Z0, Z4
+//	(each in the order of its sense)  ┘  (ports)                         └ VADDPS …
+//
+// Kernels are built from straight-line pieces, threads, that a person can read:
+// the arithmetic of a joint, the transposition of a group of matrices, the
+// sampling of a line of a bank. Weave mixes threads so that the processor's
+// ports are busy with one while another waits, and assign finds registers. The
+// pieces do not know the instruction set where they need not.
+package woven
+
+import "github.com/mmcloughlin/avo/build"
+
+// Files are the kernels of each file name_amd64.s.
+var Files = map[string]func(*build.Context){
+	"rows": func(c *build.Context) {
+		newKernel256(c).sample("sampleRows8AVX2")
+		newSample512(c, "sampleRows16AVX512").write()
+	},
+	"rigpalette": func(c *build.Context) {
+		newKernel256(c).rig("rigPalette8AVX2")
+		newRig512(c, "rigPalette16AVX512", fromPose, false).palette()
+		newRig512(c, "rigRows16AVX512", fromRows, false).fused()
+		newRig512(c, "rigRowsStream16AVX512", fromRows, true).fused()
+	},
+	"generalpalette": func(c *build.Context) {
+		newKernel256(c).general("generalPalette8AVX2")
+		newGeneral512(c, "generalPalette16AVX512").palette()
+	},
+}

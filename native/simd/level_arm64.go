@@ -1,0 +1,6 @@
+//go:build !purego
+
+package simd
+
+// Every arm64 processor that Go runs on has NEON.
+func machineLevels() []Level { return []Level{NEON} }

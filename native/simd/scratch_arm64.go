@@ -1,0 +1,27 @@
+//go:build !purego
+
+package simd
+
+import "unsafe"
+
+// othersOf is the address of a pose's other columns, of which there may be none.
+func othersOf(pose []float32, rotations int) *float32 {
+	return unsafe.SliceData(pose[Lanes*rotationRows*rotations:])
+}
+
+// start puts the state above parentless joints into the first place of scratch,
+// for four lanes: a quarter of the rows of other kernels, which is how NEON
+// kernels keep all their states.
+func (r *Rig) start(scratch []float32) {
+	repeat4(scratch, []float32{0, 0, 0, 1, 2})
+	m := affine12{0: r.root, 5: r.root, 10: r.root}
+	repeat4(scratch[4*(stateRows-affineFloats):], m[:])
+}
+
+// repeat4 writes each value four times.
+func repeat4(dst, values []float32) {
+	for i, v := range values {
+		q := dst[4*i:][:4]
+		q[0], q[1], q[2], q[3] = v, v, v, v
+	}
+}

@@ -68,7 +68,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	if err != nil {
 		return nil, nil, err
 	}
-	if len(from.sources) == 0 {
+	if len(from.clips) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
 	}
 	t := transfer{from: from, model: model}
@@ -79,7 +79,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	}
 	t.matchFloats()
 	var added []*soa.Clip
-	for c := range from.sources {
+	for c := range from.clips {
 		added = append(added, t.clip(c))
 	}
 	for _, clip := range added {
@@ -108,7 +108,7 @@ func firstNames(names []string) string {
 
 // transfer carries the clips of one flattened file to another file's skeleton.
 type transfer struct {
-	from    *flattener
+	from    *flat
 	model   *soa.Model
 	target  []int            // per joint of from: the model's joint, or NoJoint
 	lead    []exact.Matrix   // per joint of from: what to multiply its locals with
@@ -249,10 +249,10 @@ func restModel(s *soa.Skeleton, j int) exact.Matrix {
 	return m
 }
 
-func (f *flattener) restModel(j int) exact.Matrix {
+func (g *rig) restModel(j int) exact.Matrix {
 	m := exact.Identity()
-	for ; j >= 0; j = f.joints[j].parent {
-		m = f.joints[j].rest().Mul(m)
+	for ; j >= 0; j = g.joints[j].parent {
+		m = g.joints[j].rest().Mul(m)
 	}
 	return m
 }
@@ -267,8 +267,8 @@ func (j *joint) rest() exact.Matrix {
 
 // drivenByClip reports whether any clip has a channel for joint i's node, also
 // one that only repeats the rest pose.
-func (f *flattener) drivenByClip(i int) bool {
-	for c := range f.sources {
+func (f *flat) drivenByClip(i int) bool {
+	for c := range f.clips {
 		if f.channelOf(c, i) {
 			return true
 		}
@@ -278,8 +278,8 @@ func (f *flattener) drivenByClip(i int) bool {
 
 // channelOf reports whether clip c has a channel for the node that became
 // joint i, or for a helper node folded into it.
-func (f *flattener) channelOf(c, i int) bool {
-	for node := range f.sources[c].byNode {
+func (f *flat) channelOf(c, i int) bool {
+	for node := range f.clips[c].byNode {
 		if f.place[node].joint == i {
 			return true
 		}
@@ -303,7 +303,7 @@ func (t *transfer) clip(c int) *soa.Clip {
 	}
 	all = append(all, t.weightTracks(c)...)
 	all = append(all, t.floatTracks(c)...)
-	return t.from.buildClip(&t.from.sources[c], all)
+	return t.from.clips[c].clip(all)
 }
 
 // jointTracks re-expresses joint i's tracks in the frames of the model's joint

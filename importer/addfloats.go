@@ -18,21 +18,21 @@ func (t *transfer) matchFloats() {
 // lacks. A float that in its own file only rests still says how much it is: that
 // becomes a key where the model has the float and rests otherwise.
 func (t *transfer) floatTracks(c int) []namedTrack {
-	src := &t.from.sources[c]
+	src := &t.from.clips[c]
 	var out []namedTrack
-	for _, tr := range t.from.floatTracks(src) {
+	for _, tr := range t.from.floats.tracks(src) {
 		if to, ok := t.float(t.from.model.Floats[tr.target]); ok {
 			out = append(out, namedTrack{to, soa.Float, tr.track})
 		}
 	}
 	for _, i := range sortedKeys(src.resting) {
-		joint := t.from.jointOf(i)
+		joint := t.from.floats.joint(i, t.from.place)
 		if joint != soa.NoJoint {
 			if joint = t.target[joint]; joint == soa.NoJoint {
 				continue
 			}
 		}
-		to, ok := t.floatAt[floatKey{joint, t.from.floats[i].name}]
+		to, ok := t.floatAt[floatKey{joint, t.from.floats.list[i].name}]
 		if tr := src.resting[i]; ok && float32(tr.keys[0].value[0]) != t.floats[to].Rest {
 			out = append(out, namedTrack{to, soa.Float, tr})
 		}

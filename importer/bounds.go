@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -48,12 +49,11 @@ func Bounded(b Bounds) Option { return func(o *options) { o.bounds = b } }
 
 // checkSize compares what the scene would become with the bounds, before any
 // of it is built.
-func (f *flattener) checkSize() error {
-	b := &f.opt.bounds
+func checkSize(scene *assimp.Scene, t *tree, gltf *gltfFile, b *Bounds) error {
 	vertices, triangles := 0, 0
-	for i := range f.tree.nodes {
-		for _, k := range f.tree.nodes[i].meshes {
-			m := f.scene.Mesh(int(k))
+	for i := range t.nodes {
+		for _, k := range t.nodes[i].meshes {
+			m := scene.Mesh(int(k))
 			vertices += len(m.Vertices()) * (1 + m.AnimMeshes())
 			triangles += m.Faces()
 			if vertices > b.Vertices {
@@ -64,16 +64,16 @@ func (f *flattener) checkSize() error {
 			}
 		}
 	}
-	if keys := f.countKeys(); keys > b.Keys {
+	if keys := countKeys(scene, gltf); keys > b.Keys {
 		return fmt.Errorf("%w: %d keys, %d are allowed", ErrTooLarge, keys, b.Keys)
 	}
 	return nil
 }
 
 // countKeys counts the keys of all animations.
-func (f *flattener) countKeys() (n int) {
-	if f.gltf != nil {
-		for _, a := range f.gltf.doc.Animations {
+func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
+	if gltf != nil {
+		for _, a := range gltf.doc.Animations {
 			for _, ch := range a.Channels {
 				targets := 1
 				if ch.Path == "weights" || ch.Pointer != nil {
@@ -84,8 +84,8 @@ func (f *flattener) countKeys() (n int) {
 		}
 		return n
 	}
-	for c := range f.scene.Animations() {
-		a := f.scene.Animation(c)
+	for c := range scene.Animations() {
+		a := scene.Animation(c)
 		for k := range a.Channels() {
 			ch := a.Channel(k)
 			n += len(ch.Positions()) + ch.Rotations().Len() + len(ch.Scalings())
@@ -98,15 +98,14 @@ func (f *flattener) countKeys() (n int) {
 }
 
 // boundNames cuts the names of everything in the model.
-func (f *flattener) boundNames() {
-	most, n := f.opt.bounds.Name, 0
+func boundNames(m *soa.Model, most int, r *Report) {
+	n := 0
 	cut := func(name *string) {
 		if len(*name) > most {
 			*name = cutName(*name, most)
 			n++
 		}
 	}
-	m := f.model
 	cut(&m.Name)
 	for i := range m.Skeleton.Name {
 		cut(&m.Skeleton.Name[i])
@@ -135,7 +134,7 @@ func (f *flattener) boundNames() {
 		cut(&m.Textures[i].Name)
 	}
 	if n > 0 {
-		f.report.add(Repair, LongName, "", "%d names have more than %d bytes; cut", n, most)
+		r.add(Repair, LongName, "", "%d names have more than %d bytes; cut", n, most)
 	}
 }
 

@@ -11,39 +11,41 @@ import (
 // one: another each time it is asked, so that nothing finds them again.
 const colladaStandIn = "$ColladaAutoName$_"
 
-// tellColladaNodesApart imports a Collada file again, by ids, where names do
-// not tell its nodes apart: libassimp then drives and binds the first node of a
-// name for all of them. The names come from the file itself.
-func (f *flattener) tellColladaNodesApart(reopen func(assimp.Options) (*assimp.Scene, error)) error {
-	if f.format != "dae" || !f.tree.ambiguous() || f.scene.Animations() == 0 && !f.hasBones() {
-		return nil
+// colladaTree imports a Collada file again, by ids, where names do not tell its
+// nodes apart: libassimp then drives and binds the first node of a name for all of
+// them. The names come from the file itself.
+func colladaTree(in *input, t *tree, o options, r *Report) (*tree, error) {
+	if !t.ambiguous() || in.scene.Animations() == 0 && !hasBones(in.scene) {
+		return t, nil
 	}
-	data, err := f.read()
+	data, err := in.read()
 	var names map[string]string
 	if err == nil {
 		names, err = collada.Names(data)
 	}
 	if err != nil {
-		f.report.add(Loss, SharedName, "", "nodes of one name cannot be told apart: %v", err)
-		return nil
+		r.add(Loss, SharedName, "", "nodes of one name cannot be told apart: %v", err)
+		return t, nil
 	}
-	options := assimpOptions(f.opt)
+	options := assimpOptions(o)
 	for i := range options.Properties {
 		if options.Properties[i].Name() == assimp.ColladaUseNames {
 			options.Properties[i] = assimp.Int(assimp.ColladaUseNames, 0)
 		}
 	}
-	scene, err := reopen(options)
+	scene, err := in.reopen(options)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.scene.Close()
-	f.scene = scene
-	f.tree = newTree(scene.Root(), &Report{}) // what it has to tell has been told
-	for i := range f.tree.nodes {
-		f.tree.nodes[i].label = names[f.tree.nodes[i].name]
+	in.scene.Close()
+	in.scene = scene
+	t = newTree(scene.Root(), &Report{}) // what it has to tell has been told
+	for i := range t.nodes {
+		if name := names[t.nodes[i].key]; name != "" {
+			t.nodes[i].name = name
+		}
 	}
-	return nil
+	return t, nil
 }
 
 // ambiguous reports whether several nodes share a name or have none.
@@ -57,14 +59,4 @@ func (t *tree) ambiguous() bool {
 		}
 	}
 	return false
-}
-
-// useLabels gives nodes the names that their file gives them, once everything
-// is bound by the names that libassimp gave them.
-func (f *flattener) useLabels() {
-	for i := range f.tree.nodes {
-		if n := &f.tree.nodes[i]; n.label != "" {
-			n.name = n.label
-		}
-	}
 }

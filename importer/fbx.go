@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -15,7 +14,6 @@ type fbxFile struct {
 	original map[string]string      // names that stand in for others, and those
 	err      error                  // why the file could not be read this way
 	data     func() ([]byte, error) // as libassimp sees it
-	binds    map[meshBone]exact.Matrix
 }
 
 // prepareFBX reads an FBX file before libassimp does and returns how to open
@@ -45,30 +43,27 @@ func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, er
 	}
 }
 
-// labelFBXNodes gives the nodes of replaced names their own again, which
-// useLabels makes count, and tells of those that no patch could tell apart.
-func (f *flattener) labelFBXNodes() {
-	if f.fbx == nil || len(f.fbx.original) == 0 {
-		return
-	}
-	for i := range f.tree.nodes {
-		n := &f.tree.nodes[i]
+// rename gives the nodes of replaced names their own again, also those that no
+// patch could tell apart.
+func (o *fbxFile) rename(t *tree) {
+	for i := range t.nodes {
+		n := &t.nodes[i]
 		own := n.name
 		if n.part != "" {
 			own = n.owner
 		}
-		original, ok := f.fbx.original[own]
+		original, ok := o.original[own]
 		if !ok {
 			continue
 		}
 		if original == "" {
 			// A name to tell it by, the same for all nodes of its chain.
 			original = fmt.Sprintf("nodes[%d]", i)
-			f.fbx.original[own] = original
+			o.original[own] = original
 		}
-		n.label = original
+		n.name = original
 		if n.part != "" {
-			n.label = original + strings.TrimPrefix(n.name, own)
+			n.name = original + strings.TrimPrefix(n.key, own)
 			n.owner = original
 		}
 	}
@@ -77,39 +72,40 @@ func (f *flattener) labelFBXNodes() {
 // placeFBXClips puts FBX clips back on the file's own time line, since
 // libassimp moves every one of them to begin at 0, and cuts those whose keys
 // reach beyond their range to it.
-func (f *flattener) placeFBXClips() error {
-	if f.fbx == nil {
+func (b *binder) placeFBXClips() error {
+	file := b.in.fbx
+	if file == nil {
 		return nil
 	}
-	if f.fbx.err != nil {
-		if len(f.sources) > 0 {
-			f.report.add(Loss, LostStart, "", "clips begin at 0, whatever the file says: %v", f.fbx.err)
+	if file.err != nil {
+		if len(b.clips) > 0 {
+			b.report.add(Loss, LostStart, "", "clips begin at 0, whatever the file says: %v", file.err)
 		}
 		return nil
 	}
-	driven, err := f.readFBXFloats()
+	driven, err := b.readFBXFloats()
 	if err != nil {
 		return err
 	}
 	placed := make(map[string]bool)
-	for k, s := range f.fbx.file.Stacks {
+	for k, s := range file.file.Stacks {
 		if placed[s.Name] || !s.Known {
 			continue
 		}
 		placed[s.Name] = true
-		if len(driven[k]) > 0 && !f.hasSource(s.Name) { // libassimp has no animation of a stack that moves no node
-			f.sources = append(f.sources, clipSource{name: s.Name, rate: f.fbxRate(s.Name), byNode: make(map[int]*channel), own: true})
+		if len(driven[k]) > 0 && !b.hasSource(s.Name) { // libassimp has no animation of a stack that moves no node
+			b.clips = append(b.clips, clipSource{name: s.Name, rate: b.fbxRate(s.Name), byNode: make(map[int]*channel), own: true})
 		}
-		for c := range f.sources {
-			src := &f.sources[c]
+		for c := range b.clips {
+			src := &b.clips[c]
 			if src.name != s.Name {
 				continue
 			}
 			src.begin = s.Begin
-			f.bindFBXFloats(src, driven[k])
+			b.bindFBXFloats(src, driven[k])
 			if s.Cuts {
-				src.cut((s.From-s.Begin)*src.rate, (s.To-s.Begin)*src.rate)
-				f.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; they shape its ends", s.From, s.To)
+				src.cut(float64((s.From-s.Begin)*src.rate), float64((s.To-s.Begin)*src.rate))
+				b.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; they shape its ends", s.From, s.To)
 			}
 		}
 	}

@@ -29,45 +29,47 @@ type floatKey struct {
 	name string
 }
 
-// floatOf returns the number of a float, which is added where there is none of
-// that name on the node.
-func (f *flattener) floatOf(want floatSource) int {
+// floatSet is the floats of a file.
+type floatSet struct {
+	list []floatSource
+	at   map[floatKey]int
+}
+
+// add returns the number of a float, which is new where there is none of that name
+// on the node.
+func (s *floatSet) add(want floatSource) int {
 	key := floatKey{want.node, want.name}
-	i, known := f.floatAt[key]
+	i, known := s.at[key]
 	if !known {
-		i = len(f.floats)
-		f.floats = append(f.floats, want)
-		if f.floatAt == nil {
-			f.floatAt = make(map[floatKey]int)
-		}
-		f.floatAt[key] = i
+		i = len(s.list)
+		s.list = append(s.list, want)
+		s.at[key] = i
 	}
 	return i
 }
 
 // drive gives a float a track in a clip.
-func (f *flattener) drive(src *clipSource, i int, t *track) {
+func (b *binder) drive(src *clipSource, i int, t *track) {
 	if src.floats == nil {
 		src.floats = make(map[int]*track)
 	}
 	if src.floats[i] != nil {
-		f.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", f.floats[i].name)
+		b.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", b.floats.list[i].name)
 		return
 	}
 	src.floats[i] = t
 }
 
-// chooseFloats cleans the tracks of floats, drops those that only repeat how the
-// float rests, and decides which floats the model is to have: those that a clip
-// changes, and those that an artist has added and keyed. Their nodes become
-// joints.
-func (f *flattener) chooseFloats() {
-	for i := range f.floats {
-		fl := &f.floats[i]
+// choose cleans the tracks of floats, drops those that only repeat how the float
+// rests, and decides which floats the model is to have: those that a clip changes,
+// and those that an artist has added and keyed. Their nodes become joints.
+func (s *floatSet) choose(clips []clipSource) {
+	for i := range s.list {
+		fl := &s.list[i]
 		fl.index = -1
 		keep := false
-		for c := range f.sources {
-			src := &f.sources[c]
+		for c := range clips {
+			src := &clips[c]
 			t := src.floats[i]
 			if t == nil {
 				continue
@@ -90,14 +92,10 @@ func (f *flattener) chooseFloats() {
 			}
 			keep = true
 		}
-		if keep = keep && finite(fl.rest); keep && fl.node >= 0 {
-			f.tree.nodes[fl.node].keep = true
-		}
-		if keep {
+		if keep && finite(fl.rest) {
 			fl.index = 0
 		}
 	}
-	f.sources = slices.DeleteFunc(f.sources, func(s clipSource) bool { return s.own && len(s.floats) == 0 })
 }
 
 // keepResting takes a track that repeats how its float rests out of the clip's.
@@ -112,44 +110,46 @@ func (src *clipSource) keepResting(i int) {
 // finite tells numbers that float32 holds.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
 
-// emitFloats gives the model its floats, in order of their joints.
-func (f *flattener) emitFloats() {
+// placeFloats returns the model's floats, in order of their joints.
+func placeFloats(s *floatSet, places []place, r *Report) []soa.NamedFloat {
 	var order []int
-	for i := range f.floats {
-		if f.floats[i].index >= 0 {
+	for i := range s.list {
+		if s.list[i].index >= 0 {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
 		// Those of no joint are last.
-		return cmp.Or(cmp.Compare(uint(f.jointOf(a)), uint(f.jointOf(b))), cmp.Compare(f.floats[a].name, f.floats[b].name))
+		return cmp.Or(cmp.Compare(uint(s.joint(a, places)), uint(s.joint(b, places))), cmp.Compare(s.list[a].name, s.list[b].name))
 	})
 	if n := len(order) - soa.MaxJoints; n > 0 {
-		f.report.add(Loss, LeftOut, "", "%d animated numbers left out: %d are possible", n, soa.MaxJoints)
+		r.add(Loss, LeftOut, "", "%d animated numbers left out: %d are possible", n, soa.MaxJoints)
 		for _, i := range order[soa.MaxJoints:] {
-			f.floats[i].index = -1
+			s.list[i].index = -1
 		}
 		order = order[:soa.MaxJoints]
 	}
+	var out []soa.NamedFloat
 	for k, i := range order {
-		f.floats[i].index = k
-		f.model.Floats = append(f.model.Floats, soa.NamedFloat{Name: f.floats[i].name, Joint: int16(f.jointOf(i)), Rest: float32(f.floats[i].rest)})
+		s.list[i].index = k
+		out = append(out, soa.NamedFloat{Name: s.list[i].name, Joint: int16(s.joint(i, places)), Rest: float32(s.list[i].rest)})
 	}
+	return out
 }
 
-// jointOf returns the joint that float i is on.
-func (f *flattener) jointOf(i int) int {
-	if n := f.floats[i].node; n >= 0 {
-		return f.place[n].joint
+// joint returns the joint that float i is on.
+func (s *floatSet) joint(i int, places []place) int {
+	if n := s.list[i].node; n >= 0 {
+		return places[n].joint
 	}
 	return soa.NoJoint
 }
 
-// floatTracks lists a clip's tracks of floats by float.
-func (f *flattener) floatTracks(src *clipSource) []namedTrack {
+// tracks lists a clip's tracks of floats by float.
+func (s *floatSet) tracks(src *clipSource) []namedTrack {
 	var tracks []namedTrack
 	for i, t := range src.floats {
-		if k := f.floats[i].index; k >= 0 {
+		if k := s.list[i].index; k >= 0 {
 			tracks = append(tracks, namedTrack{k, soa.Float, t})
 		}
 	}
@@ -158,25 +158,25 @@ func (f *flattener) floatTracks(src *clipSource) []namedTrack {
 
 // bindPointer binds a channel of KHR_animation_pointer that drives no transform:
 // a float for each component.
-func (f *flattener) bindPointer(src *clipSource, ch *gltf.Channel) {
+func (b *binder) bindPointer(src *clipSource, ch *gltf.Channel) {
 	p := ch.Pointer
 	node := -1
 	if p.Node >= 0 {
-		i, ok := f.gltf.nodes[p.Node]
+		i, ok := b.gltf.nodes[p.Node]
 		if !ok {
-			f.report.add(Loss, UnknownNode, src.name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
+			b.report.add(Loss, UnknownNode, src.name, "it drives %q of node %d, which is not in the scene", p.Name, p.Node)
 			return
 		}
 		node = i
 	}
 	if p.Wrong {
-		f.report.add(Loss, NoNumber, src.name, "it drives %q, which is no number in the file; left out", p.Text)
+		b.report.add(Loss, NoNumber, src.name, "it drives %q, which is no number in the file; left out", p.Text)
 		return
 	}
 	for c := range ch.Width {
 		rest, stated := p.RestAt(c)
-		i := f.floatOf(floatSource{node: node, name: componentName(p.Name, c, ch.Width), rest: rest, stated: stated, wanted: true})
-		f.drive(src, i, gltfTrack(ch, c, 1, src.rate))
+		i := b.floats.add(floatSource{node: node, name: componentName(p.Name, c, ch.Width), rest: rest, stated: stated, wanted: true})
+		b.drive(src, i, gltfTrack(ch, c, 1, src.rate))
 	}
 }
 
@@ -198,37 +198,37 @@ type drivenFloat struct {
 }
 
 // readFBXFloats reads the floats of an FBX file, by stack.
-func (f *flattener) readFBXFloats() (map[int][]drivenFloat, error) {
-	found, err := f.fbx.file.Floats(max(0, f.opt.bounds.Keys-f.countKeys()))
+func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
+	found, err := b.in.fbx.file.Floats(max(0, b.o.bounds.Keys-countKeys(b.in.scene, nil)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, f.opt.bounds.Keys)
+		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.o.bounds.Keys)
 	}
 	for _, name := range found.Texts {
-		f.report.add(Loss, NoNumber, name, "it is animated and no number; left out")
+		b.report.add(Loss, NoNumber, name, "it is animated and no number; left out")
 	}
 	for _, name := range found.Doubled {
-		f.report.add(Loss, DoubledChannel, name, "several layers of an animation drive it; the first counts")
+		b.report.add(Loss, DoubledChannel, name, "several layers of an animation drive it; the first counts")
 	}
 	if found.Others > 0 {
-		f.report.add(Info, LeftOut, "", "%d animated properties of what is no node and no material (constraints, poses) left out", found.Others)
+		b.report.add(Info, LeftOut, "", "%d animated properties of what is no node and no material (constraints, poses) left out", found.Others)
 	}
 	driven := make(map[int][]drivenFloat)
 	for k := range found.List {
 		fl := &found.List[k]
-		node, ok := f.fbxFloatNode(fl)
+		node, ok := b.fbxFloatNode(fl)
 		if !ok {
-			f.report.add(Loss, UnknownNode, fl.Name, "%q has it, which is no node of the scene; left out", fl.Model)
+			b.report.add(Loss, UnknownNode, fl.Name, "%q has it, which is no node of the scene; left out", fl.Model)
 			continue
 		}
 		i := -1
 		for c := range fl.Curves {
 			cv := &fl.Curves[c]
 			if cv.Err != nil {
-				f.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", f.fbx.file.Stacks[cv.Stack].Name, cv.Err)
+				b.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", b.in.fbx.file.Stacks[cv.Stack].Name, cv.Err)
 				continue
 			}
 			if i < 0 {
-				i = f.floatOf(floatSource{node: node, name: fl.Name, rest: fl.Rest, stated: fl.Stated, wanted: fl.User})
+				i = b.floats.add(floatSource{node: node, name: fl.Name, rest: fl.Rest, stated: fl.Stated, wanted: fl.User})
 			}
 			driven[cv.Stack] = append(driven[cv.Stack], drivenFloat{i, &cv.Curve})
 		}
@@ -238,26 +238,26 @@ func (f *flattener) readFBXFloats() (map[int][]drivenFloat, error) {
 
 // fbxFloatNode finds the node of the tree that has a float, −1 for a material's,
 // which is named after it.
-func (f *flattener) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
+func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
 	if fl.Model == "" {
 		fl.Name = "/materials/" + fl.Material + "/" + fl.Name
 		return -1, true
 	}
-	node, ok = f.tree.byName[fl.Model]
+	node, ok = b.tree.byName[fl.Model]
 	return node, ok
 }
 
-func (f *flattener) hasSource(name string) bool {
-	return slices.ContainsFunc(f.sources, func(s clipSource) bool { return s.name == name })
+func (b *binder) hasSource(name string) bool {
+	return slices.ContainsFunc(b.clips, func(s clipSource) bool { return s.name == name })
 }
 
 // fbxRate is the frames per second of a stack that libassimp has no animation
 // of.
-func (f *flattener) fbxRate(name string) float64 {
-	if len(f.sources) > 0 {
-		return f.sources[0].rate
+func (b *binder) fbxRate(name string) float64 {
+	if len(b.clips) > 0 {
+		return b.clips[0].rate
 	}
-	meta := f.scene.Metadata()
+	meta := b.in.scene.Metadata()
 	mode, _ := meta.Int("FrameRate")
 	rate := map[int]float64{
 		1: 120, 2: 100, 3: 60, 4: 50, 5: 48, 6: 30, 7: 30, 8: 30000. / 1001, 9: 30000. / 1001, 10: 25, 11: 24, 12: 1000,
@@ -266,13 +266,13 @@ func (f *flattener) fbxRate(name string) float64 {
 	if mode == 14 {
 		rate, _ = meta.Float("CustomFrameRate")
 	}
-	return f.rate(&clipSource{name: name}, rate)
+	return b.rate(name, rate)
 }
 
 // bindFBXFloats gives a clip, whose begin is known, the curves of its floats.
-func (f *flattener) bindFBXFloats(src *clipSource, driven []drivenFloat) {
+func (b *binder) bindFBXFloats(src *clipSource, driven []drivenFloat) {
 	for _, d := range driven {
-		f.drive(src, d.float, fbxTrack(d.curve, src.begin, src.rate))
+		b.drive(src, d.float, fbxTrack(d.curve, src.begin, src.rate))
 	}
 }
 

@@ -191,19 +191,20 @@ func TestFoldChainNeedsOneJoint(t *testing.T) {
 func TestTakeOutUnitsKeepsPositions(t *testing.T) {
 	const clips = 1
 	rapid.Check(t, func(t *rapid.T) {
-		f := &flattener{lead: rapid.SampledFrom([]float64{1, 0.01, 2.54}).Draw(t, "lead")}
+		var joints []joint
+		lead := rapid.SampledFrom([]float64{1, 0.01, 2.54}).Draw(t, "lead")
 		n := rapid.IntRange(1, 8).Draw(t, "joints")
 		for i := range n {
 			fc := drawFactor(t, clips)
 			j := newJoint("j", rapid.IntRange(-1, i-1).Draw(t, "parent"))
 			j.t, j.r, j.s, j.static = fc.t, fc.r, fc.s, fc.static
-			f.joints = append(f.joints, j)
+			joints = append(joints, j)
 		}
 		time := rapid.Float64Range(0, 9).Draw(t, "time")
 		globals := func() []exact.Matrix {
 			out := make([]exact.Matrix, n)
-			for i := range f.joints {
-				j := &f.joints[i]
+			for i := range joints {
+				j := &joints[i]
 				out[i] = localAt(&j.t, &j.r, &j.s, j.static, 0, time)
 				if j.parent >= 0 {
 					out[i] = out[j.parent].Mul(out[i])
@@ -212,12 +213,12 @@ func TestTakeOutUnitsKeepsPositions(t *testing.T) {
 			return out
 		}
 		want := globals()
-		f.takeOutUnits()
+		unit := takeOutUnits(joints, lead)
 		for i, got := range globals() {
-			got = got.Mul(exact.Scaling(f.unit[i]))
+			got = got.Mul(exact.Scaling(unit[i]))
 			for k := range got {
 				if math.Abs(got[k]-want[i][k]) > 1e-8*(1+math.Abs(want[i][k])) {
-					t.Fatalf("joint %d: element %d is %v, want %v (unit %v)", i, k, got[k], want[i][k], f.unit[i])
+					t.Fatalf("joint %d: element %d is %v, want %v (unit %v)", i, k, got[k], want[i][k], unit[i])
 				}
 			}
 		}

@@ -13,59 +13,74 @@ import (
 // gltfFile is a glTF file read beside libassimp, its nodes matched with the
 // tree's.
 type gltfFile struct {
-	doc   *gltf.Document
-	nodes map[int]int // tree node by the file's
+	doc    *gltf.Document
+	nodes  map[int]int // tree node by the file's
+	stated map[int]*statedNode
 }
 
-// openGLTF reads a glTF file itself: libassimp 5 makes STEP linear and drops
+// statedNode is what the file says of a node of the tree and libassimp does not.
+type statedNode struct {
+	trs   *statedTRS
+	bones []int // of its skinned meshes, per bone: the node
+	binds []exact.Matrix
+}
+
+// statedTRS is a node's transform as its file states it: of a matrix that
+// mirrors, no decomposition tells along which axis.
+type statedTRS struct {
+	t exact.Vec
+	r exact.Quat
+	s exact.Vec
+}
+
+// node returns what the file says of node i of the tree.
+func (g *gltfFile) node(i int) *statedNode {
+	if g != nil && g.stated[i] != nil {
+		return g.stated[i]
+	}
+	return &statedNode{}
+}
+
+// readGLTF reads a glTF file itself: libassimp 5 makes STEP linear and drops
 // CUBICSPLINE's tangents, 6 packs them into triplets of keys, and both know
-// bones by name alone, where names may be missing or not unique.
-func (f *flattener) openGLTF() {
-	if f.format != "gltf" && f.format != "glb" || f.scene.Animations() == 0 && !f.hasBones() {
-		return
+// bones by name alone, where names may be missing or not unique. It returns nil
+// where the file is none, has neither clips nor bones, or cannot be read this way.
+func readGLTF(in *input, t *tree, r *Report) *gltfFile {
+	if in.format != "gltf" && in.format != "glb" || in.scene.Animations() == 0 && !hasBones(in.scene) {
+		return nil
 	}
-	doc, nodes, err := f.readGLTF()
+	g, err := parseGLTF(in, t)
 	if err != nil {
-		if f.scene.Animations() > 0 {
-			f.report.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
+		if in.scene.Animations() > 0 {
+			r.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
-		return
+		return nil
 	}
-	f.gltf = &gltfFile{doc, nodes}
-	for n, i := range nodes {
-		f.stateGLTFNode(&doc.Nodes[n], i)
+	for n, i := range g.nodes {
+		g.stated[i] = g.state(&g.doc.Nodes[n])
 	}
+	return g
 }
 
-func (f *flattener) hasBones() bool {
-	for k := range f.scene.Meshes() {
-		if f.scene.Mesh(k).Bones() > 0 {
-			return true
-		}
+// state gathers what the file says of a node.
+func (g *gltfFile) state(n *gltf.Node) *statedNode {
+	out := &statedNode{}
+	if mirrors := n.Scale[0] < 0 || n.Scale[1] < 0 || n.Scale[2] < 0; mirrors && !n.HasMatrix {
+		out.trs = &statedTRS{n.Translation, exact.Quat(n.Rotation).Unit(), n.Scale}
 	}
-	return false
-}
-
-// stateGLTFNode gives tree node i what the file says of it.
-func (f *flattener) stateGLTFNode(n *gltf.Node, i int) {
-	to := &f.tree.nodes[i]
-	mirrors := n.Scale[0] < 0 || n.Scale[1] < 0 || n.Scale[2] < 0
-	if mirrors && !n.HasMatrix {
-		to.trs = &statedTRS{n.Translation, exact.Quat(n.Rotation).Unit(), n.Scale}
+	if n.Skin < 0 || n.Skin >= len(g.doc.Skins) {
+		return out
 	}
-	if n.Skin < 0 || n.Skin >= len(f.gltf.doc.Skins) {
-		return
-	}
-	s := &f.gltf.doc.Skins[n.Skin]
+	s := &g.doc.Skins[n.Skin]
 	var bones []int
 	for _, j := range s.Joints {
-		bone, ok := f.gltf.nodes[j]
+		bone, ok := g.nodes[j]
 		if !ok {
-			return // a joint outside the scene: libassimp's bones serve
+			return out // a joint outside the scene: libassimp's bones serve
 		}
 		bones = append(bones, bone)
 	}
-	to.bones = bones
+	out.bones = bones
 	for k := range bones {
 		bind := exact.Identity()
 		if s.InverseBind != nil {
@@ -73,73 +88,65 @@ func (f *flattener) stateGLTFNode(n *gltf.Node, i int) {
 				bind[e] = float64(s.InverseBind[16*k+4*(e%4)+e/4])
 			}
 		}
-		to.binds = append(to.binds, bind)
+		out.binds = append(out.binds, bind)
 	}
+	return out
 }
 
-// bindGLTF binds a glTF file's channels from the file itself. It reports
-// false, with nothing bound, where the file is not glTF or cannot be read this
-// way; libassimp's channels serve then.
-func (f *flattener) bindGLTF() bool {
-	if f.gltf == nil {
-		return false
-	}
-	doc, nodes := f.gltf.doc, f.gltf.nodes
-	for c := range f.sources {
-		src := &f.sources[c]
+// bindGLTF binds a glTF file's channels from the file itself.
+func (b *binder) bindGLTF() {
+	doc := b.gltf.doc
+	for c := range b.clips {
+		src := &b.clips[c]
 		for k := range doc.Animations[c].Channels {
 			ch := &doc.Animations[c].Channels[k]
 			if ch.Pointer != nil {
-				f.bindPointer(src, ch)
-				continue
+				b.bindPointer(src, ch)
+			} else if i, ok := b.gltf.nodes[ch.Node]; ok {
+				b.bindGLTFChannel(src, i, ch)
+			} else {
+				b.report.add(Loss, UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
 			}
-			i, ok := nodes[ch.Node]
-			if !ok {
-				f.report.add(Loss, UnknownNode, src.name, "it drives node %d %q, which is not in the scene", ch.Node, doc.Nodes[ch.Node].Name)
-				continue
-			}
-			f.bindGLTFChannel(src, i, ch)
 		}
 		for _, err := range doc.Animations[c].Wrong {
-			f.report.add(Loss, InvalidCurve, src.name, "left out: %v", err)
+			b.report.add(Loss, InvalidCurve, src.name, "left out: %v", err)
 		}
 	}
-	return true
 }
 
-// readGLTF parses the file and matches its nodes with the tree's.
-func (f *flattener) readGLTF() (*gltf.Document, map[int]int, error) {
-	data, err := f.read()
+// parseGLTF parses the file and matches its nodes with the tree's.
+func parseGLTF(in *input, t *tree) (*gltfFile, error) {
+	data, err := in.read()
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	doc, err := gltf.Parse(data, f.openBeside)
+	doc, err := gltf.Parse(data, in.openBeside)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	if len(doc.Animations) != f.scene.Animations() {
-		return nil, nil, fmt.Errorf("libassimp has %d animations, the file %d", f.scene.Animations(), len(doc.Animations))
+	if len(doc.Animations) != in.scene.Animations() {
+		return nil, fmt.Errorf("libassimp has %d animations, the file %d", in.scene.Animations(), len(doc.Animations))
 	}
-	nodes, err := f.matchGLTF(doc)
-	return doc, nodes, err
+	nodes, err := matchGLTF(doc, t)
+	return &gltfFile{doc, nodes, make(map[int]*statedNode)}, err
 }
 
 // openBeside reads a file that the model names, from the model's folder or
 // below.
-func (f *flattener) openBeside(name string) ([]byte, error) {
-	full := path.Join(f.folder, slashed(name))
-	if f.files == nil || path.IsAbs(slashed(name)) || !fs.ValidPath(full) {
+func (s *source) openBeside(name string) ([]byte, error) {
+	full := path.Join(s.folder, slashed(name))
+	if s.files == nil || path.IsAbs(slashed(name)) || !fs.ValidPath(full) {
 		return nil, fmt.Errorf("%q is not in the model's folder", name)
 	}
-	return fs.ReadFile(f.files, full)
+	return fs.ReadFile(s.files, full)
 }
 
 // matchGLTF walks the file's hierarchy and libassimp's side by side: libassimp
 // keeps the order of nodes, and puts a root of its own above several.
-func (f *flattener) matchGLTF(doc *gltf.Document) (map[int]int, error) {
-	children := make([][]int, len(f.tree.nodes))
-	for i := range f.tree.nodes {
-		if p := f.tree.nodes[i].parent; p >= 0 {
+func matchGLTF(doc *gltf.Document, t *tree) (map[int]int, error) {
+	children := make([][]int, len(t.nodes))
+	for i := range t.nodes {
+		if p := t.nodes[i].parent; p >= 0 {
 			children[p] = append(children[p], i)
 		}
 	}
@@ -164,8 +171,8 @@ func (f *flattener) matchGLTF(doc *gltf.Document) (map[int]int, error) {
 				return nil, fmt.Errorf("node %d is in the hierarchy twice", n)
 			}
 			i := p.tree[k]
-			if name := doc.Nodes[n].Name; name != "" && f.tree.nodes[i].name != name {
-				return nil, fmt.Errorf("libassimp names node %d %q, the file %q", n, f.tree.nodes[i].name, name)
+			if name := doc.Nodes[n].Name; name != "" && t.nodes[i].name != name {
+				return nil, fmt.Errorf("libassimp names node %d %q, the file %q", n, t.nodes[i].name, name)
 			}
 			matched[n] = i
 			stack = append(stack, pair{doc.Nodes[n].Children, children[i]})
@@ -174,8 +181,8 @@ func (f *flattener) matchGLTF(doc *gltf.Document) (map[int]int, error) {
 	return matched, nil
 }
 
-func (f *flattener) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
-	n := &f.tree.nodes[i]
+func (b *binder) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
+	n := &b.tree.nodes[i]
 	if ch.Path == "weights" {
 		src.weights = append(src.weights, gltfWeights(ch, i, n.name, src.rate))
 		return
@@ -183,13 +190,12 @@ func (f *flattener) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
 	if src.byNode[i] == nil {
 		src.byNode[i] = &channel{}
 	}
-	n.animated = true
 	t := gltfTrack(ch, 0, ch.Width, src.rate)
 	to := map[string]**track{
 		"translation": &src.byNode[i].t, "rotation": &src.byNode[i].r, "scale": &src.byNode[i].s,
 	}[ch.Path]
 	if *to != nil {
-		f.report.add(Loss, DoubledChannel, src.name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.name)
+		b.report.add(Loss, DoubledChannel, src.name, "it drives the %s of %q twice; the first channel counts", ch.Path, n.name)
 		return
 	}
 	*to = t

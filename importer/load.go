@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"time"
 
@@ -143,7 +142,7 @@ func (s *source) load(ctx context.Context, o options) (m *soa.Model, err error) 
 
 // flatten runs the whole import and keeps the intermediate joints, which
 // AddClips needs.
-func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
+func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	begun := time.Now()
 	r := o.report
 	if r == nil {
@@ -177,13 +176,10 @@ func (s *source) flatten(ctx context.Context, o options) (*flattener, error) {
 		scene.Close()
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
-	f := &flattener{
-		opt: o, report: r, scene: scene, fbx: own, format: r.Format, model: &soa.Model{Name: strings.TrimSuffix(s.base, path.Ext(s.base))},
-		files: s.files, folder: s.folder, name: s.base, read: s.read,
-		textures: make(map[string]int), weights: make(map[int]int),
-	}
-	defer func() { f.scene.Close() }() // the same one, or one that took its place
-	if err := f.run(open); err != nil {
+	in := &input{source: s, format: r.Format, scene: scene, reopen: open, fbx: own}
+	defer func() { in.scene.Close() }() // the same one, or one that took its place
+	f, err := flatten(in, o, r)
+	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	return f, nil
@@ -232,85 +228,4 @@ func (s *source) check(ctx context.Context) error {
 func libraryVersion() string {
 	major, minor, _ := assimp.Version()
 	return fmt.Sprintf("assimp %d.%d", major, minor)
-}
-
-// run flattens the scene into the model, one stage after another.
-func (f *flattener) run(reopen func(assimp.Options) (*assimp.Scene, error)) error {
-	root := f.scene.Root()
-	if root.IsNil() {
-		return fmt.Errorf("%w: no nodes", ErrEmpty)
-	}
-	f.tree = newTree(root, f.report)
-	if err := f.tellColladaNodesApart(reopen); err != nil {
-		return err
-	}
-	f.labelFBXNodes()
-	f.report.Nodes = len(f.tree.nodes)
-	if f.inventedMeshes() {
-		f.tree.dropMeshes()
-	}
-	f.findSpace()
-	f.openGLTF()
-	if f.gltf == nil {
-		f.tree.reportSharedNames(f.report)
-	}
-	if err := f.checkSize(); err != nil {
-		return err
-	}
-	f.addBoneNodes()
-	if f.opt.skipMeshes {
-		f.tree.dropMeshes()
-	}
-	if err := f.bindChannels(); err != nil {
-		return err
-	}
-	f.useLabels()
-	f.tree.markKept(f.opt.keepNodes)
-	f.findLead()
-	if err := f.buildJoints(); err != nil {
-		return err
-	}
-	f.reportInheritedScale()
-	f.emitFloats()
-	f.takeOutUnits()
-	f.emitSkeleton()
-	f.emitMaterials()
-	f.readBinds()
-	if err := f.emitMeshes(); err != nil {
-		return err
-	}
-	f.reportOffsets()
-	f.emitClips()
-	f.boundNames()
-	f.reportSparseCurves()
-	f.report.Joints = len(f.joints)
-	f.report.SceneBytes, f.report.ModelBytes = f.scene.Memory(), bytesOf(reflect.ValueOf(f.model))
-	f.reportDropped()
-	if len(f.model.Meshes) == 0 && len(f.model.Clips) == 0 && len(f.joints) == 0 {
-		return fmt.Errorf("%w: no mesh, animation or bone", ErrEmpty)
-	}
-	return f.model.Validate()
-}
-
-// inventedMeshes reports whether the file's meshes are libassimp's own: it
-// puts a dummy skeleton into an .md5anim, which has none.
-func (f *flattener) inventedMeshes() bool { return f.format == "md5anim" }
-
-// reportDropped names what of the scene has no place in a model.
-func (f *flattener) reportDropped() {
-	if n := f.scene.Cameras(); n > 0 {
-		f.report.add(Info, LeftOut, "", "%d camera(s) left out", n)
-	}
-	if n := f.scene.Lights(); n > 0 {
-		f.report.add(Info, LeftOut, "", "%d light(s) left out", n)
-	}
-	dropped := 0
-	for i := range f.tree.nodes {
-		if !f.tree.nodes[i].keep {
-			dropped++
-		}
-	}
-	if dropped > 0 {
-		f.report.add(Info, LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
-	}
 }

@@ -7,18 +7,27 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// emitMaterials reads base colours, alpha and the colour texture of every
-// material.
-func (f *flattener) emitMaterials() {
-	n := f.scene.Materials()
-	f.model.Materials = make([]soa.Material, n)
-	f.uvSet = make([]int, n)
-	for i := range n {
-		f.model.Materials[i], f.uvSet[i] = f.material(f.scene.Material(i))
-	}
+// surfaces is the materials of a file and the pictures on them.
+type surfaces struct {
+	materials []soa.Material
+	textures  []soa.Texture
+	uvSet     []int // per material: the UV set of its texture
 }
 
-func (f *flattener) material(src assimp.Material) (m soa.Material, uvSet int) {
+// readMaterials reads base colours, alpha and the colour texture of every
+// material.
+func readMaterials(in *input, o options, r *Report) surfaces {
+	n := in.scene.Materials()
+	b := pictures{in: in, wanted: o.textures, bounds: &o.bounds, report: r, byName: make(map[string]int)}
+	s := surfaces{materials: make([]soa.Material, n), uvSet: make([]int, n)}
+	for i := range n {
+		s.materials[i], s.uvSet[i] = b.material(in.scene.Material(i))
+	}
+	s.textures = b.list
+	return s
+}
+
+func (p *pictures) material(src assimp.Material) (m soa.Material, uvSet int) {
 	m = soa.Material{Name: src.Name(), BaseColor: [4]float32{1, 1, 1, 1}, Texture: soa.None, AlphaCutoff: 0.5}
 	if c, ok := src.BaseColor(); ok {
 		m.BaseColor = c
@@ -50,7 +59,7 @@ func (f *flattener) material(src assimp.Material) (m soa.Material, uvSet int) {
 		if !ok || strings.TrimSpace(path) == "" {
 			continue
 		}
-		m.Texture, uvSet = f.texture(path), set
+		m.Texture, uvSet = p.texture(path), set
 		if m.Texture != soa.None && m.BaseColor == ([4]float32{0, 0, 0, 1}) {
 			// Exporters leave the colour black where a picture replaces it.
 			m.BaseColor = [4]float32{1, 1, 1, 1}

@@ -11,35 +11,60 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// addBoneNodes gives every bone a node: some files (DirectX) skin to bones
-// that no node carries. Such a bone rests where its mesh was bound.
-func (f *flattener) addBoneNodes() {
-	for i := range f.tree.nodes {
-		for _, k := range f.tree.nodes[i].meshes {
-			mesh := f.scene.Mesh(int(k))
-			index := f.fileBones(i, mesh)
+// bones is the nodes that bones are.
+type bones struct {
+	is    map[int]bool
+	order map[carried][]int // see fileBones
+}
+
+// carried is a mesh on a node.
+type carried struct {
+	node int
+	mesh uint32
+}
+
+// findBones gives every bone a node, a new one where it has none: some files
+// (DirectX) skin to bones that no node carries. Such a bone rests where its mesh
+// was bound.
+func findBones(scene *assimp.Scene, t *tree, gltf *gltfFile, r *Report) *bones {
+	out := &bones{make(map[int]bool), make(map[carried][]int)}
+	for i := range t.nodes {
+		listed := gltf.node(i).bones
+		for _, k := range t.nodes[i].meshes {
+			mesh := scene.Mesh(int(k))
+			index := fileBones(t, listed, mesh, r)
+			out.order[carried{i, k}] = index
 			for b := range mesh.Bones() {
 				if index != nil {
-					f.tree.nodes[f.tree.nodes[i].bones[index[b]]].bone = true
+					out.is[listed[index[b]]] = true
 				} else {
-					f.addBoneNode(mesh.Bone(b), i)
+					out.is[t.boneNode(mesh.Bone(b), i, r)] = true
 				}
 			}
 		}
 	}
+	return out
 }
 
-// fileBones finds a mesh's bones in the list that the file gives for its node:
-// per bone of libassimp's an index, or nil where there is no list or the bones
+func hasBones(scene *assimp.Scene) bool {
+	for k := range scene.Meshes() {
+		if scene.Mesh(k).Bones() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// fileBones finds a mesh's bones in the list of nodes that the file gives: per
+// bone of libassimp's an index, or nil where there is no list or the bones
 // are not of it. They are in the list's order, but where libassimp splits a mesh
 // it leaves out those that the part does not use.
-func (f *flattener) fileBones(node int, mesh assimp.Mesh) []int {
-	n := &f.tree.nodes[node]
-	if n.bones == nil || mesh.Bones() == 0 {
+func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
+	if listed == nil || mesh.Bones() == 0 {
 		return nil
 	}
 	index := make([]int, mesh.Bones())
-	if len(index) == len(n.bones) {
+	if len(index) == len(listed) {
 		// Whatever they are called: of a mesh that several nodes carry libassimp
 		// keeps the names of one.
 		for b := range index {
@@ -50,11 +75,11 @@ func (f *flattener) fileBones(node int, mesh assimp.Mesh) []int {
 	next := 0
 	for b := range index {
 		name := mesh.Bone(b).Name()
-		for next < len(n.bones) && name != f.tree.nodes[n.bones[next]].key && name != fmt.Sprintf("bone_%d", next) {
+		for next < len(listed) && name != t.nodes[listed[next]].key && name != fmt.Sprintf("bone_%d", next) {
 			next++
 		}
-		if next == len(n.bones) {
-			f.report.add(Info, BoneOrder, mesh.Name(), "its bone %q is not where its skin lists it; its bones are found by name", name)
+		if next == len(listed) {
+			r.add(Info, BoneOrder, mesh.Name(), "its bone %q is not where its skin lists it; its bones are found by name", name)
 			return nil
 		}
 		index[b] = next
@@ -63,110 +88,138 @@ func (f *flattener) fileBones(node int, mesh assimp.Mesh) []int {
 	return index
 }
 
-func (f *flattener) addBoneNode(bone assimp.Bone, meshNode int) {
+// boneNode returns the node of a bone of a mesh, which it adds where there is none.
+func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *Report) int {
 	name := bone.Name()
-	if i, ok := f.tree.byName[name]; ok {
-		f.tree.nodes[i].bone = true
-		return
+	if i, ok := t.byName[name]; ok {
+		return i
 	}
 	inverse, ok := exact.FromFloat32(bone.Offset()).Inverse()
-	if !ok || !inverse.Finite() {
+	if !ok {
 		inverse = exact.Identity()
 	}
-	rootInverse, ok := f.tree.nodes[0].local.Inverse()
+	rootInverse, ok := t.nodes[0].local.Inverse()
 	if !ok {
 		rootInverse = exact.Identity()
 	}
-	f.report.add(Repair, BoneWithoutNode, name, "the bone has no node; it rests at the root, where it was bound")
-	f.tree.byName[name] = len(f.tree.nodes)
-	f.tree.nodes = append(f.tree.nodes, node{
-		name: name, parent: 0, bone: true,
-		local: rootInverse.Mul(f.tree.global(meshNode)).Mul(inverse),
-	})
+	r.add(Repair, BoneWithoutNode, name, "the bone has no node; it rests at the root, where it was bound")
+	i := len(t.nodes)
+	t.byName[name] = i
+	t.nodes = append(t.nodes, node{name: name, local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
+	return i
 }
 
-// emitMeshes builds a mesh for every node that carries one. A skinned mesh
+// shapes is the meshes of a file and what moves them.
+type shapes struct {
+	meshes  []*soa.Mesh
+	skins   []*soa.Skin
+	weights []soa.MorphWeight
+	first   map[int]int // per node with morph targets: its first weight
+}
+
+// meshBuilder is the state of buildMeshes.
+type meshBuilder struct {
+	shapes
+	palettes skinBuilder
+	in       *input
+	tree     *tree
+	gltf     *gltfFile
+	bones    *bones
+	rig      rig
+	surfaces surfaces
+	binds    map[meshBone]exact.Matrix
+	mended   int // inverse bind matrices taken from binds
+	o        options
+	report   *Report
+}
+
+// buildMeshes builds a mesh for every node that carries one. A skinned mesh
 // that several nodes carry with the same bones looks the same on each and is
 // built once.
-func (f *flattener) emitMeshes() error {
+func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces, binds map[meshBone]exact.Matrix, o options, r *Report) (shapes, error) {
+	b := &meshBuilder{
+		in: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces, binds: binds, o: o, report: r,
+		shapes: shapes{first: make(map[int]int)},
+	}
 	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
-	for i := range f.tree.nodes {
-		for _, k := range f.tree.nodes[i].meshes {
-			src := f.scene.Mesh(int(k))
-			same := func(other int) bool { return slices.Equal(f.tree.nodes[other].bones, f.tree.nodes[i].bones) }
+	for i := range t.nodes {
+		for _, k := range t.nodes[i].meshes {
+			src := in.scene.Mesh(int(k))
+			same := func(other int) bool { return slices.Equal(gltf.node(other).bones, gltf.node(i).bones) }
 			if src.Bones() > 0 && slices.ContainsFunc(built[k], same) {
-				f.report.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+				r.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
 			built[k] = append(built[k], i)
-			if err := f.emitMesh(i, src); err != nil {
-				return err
+			if err := b.add(carried{i, k}, src); err != nil {
+				return b.shapes, err
 			}
 		}
 	}
-	f.model.Skins = f.skins.skins
-	return nil
+	b.skins = b.palettes.skins
+	if b.mended > 0 {
+		r.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp are not those of the file; the file's serve", b.mended)
+	}
+	return b.shapes, nil
 }
 
-func (f *flattener) emitMesh(nodeIndex int, src assimp.Mesh) error {
-	nd := &f.tree.nodes[nodeIndex]
+// add builds one mesh.
+func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
+	nd := &b.tree.nodes[at.node]
 	if src.PrimitiveTypes()&assimp.PrimitiveTriangle == 0 {
-		f.report.add(Info, LeftOut, src.Name(), "a mesh of points or lines; left out")
+		b.report.add(Info, LeftOut, src.Name(), "a mesh of points or lines; left out")
 		return nil
 	}
 	m := &soa.Mesh{
 		Name: src.Name(), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
-		Position: floats(src.Vertices()), Normal: floats(src.Normals()), Index: f.indices(src),
+		Position: floats(src.Vertices()), Normal: floats(src.Normals()), Index: indices(src, b.report),
 	}
-	if f.fbx != nil && f.fbx.original[m.Name] != "" {
-		m.Name = f.fbx.original[m.Name]
+	if b.in.fbx != nil && b.in.fbx.original[m.Name] != "" {
+		m.Name = b.in.fbx.original[m.Name]
 	}
 	if m.Name == "" {
 		m.Name = nd.name
 	}
-	if k := src.Material(); k >= 0 && k < len(f.model.Materials) {
-		m.Material = k
+	uvSet := 0
+	if k := src.Material(); k >= 0 && k < len(b.surfaces.materials) {
+		m.Material, uvSet = k, b.surfaces.uvSet[k]
 	}
-	f.fillAttributes(m, src)
+	fillAttributes(m, src, uvSet, b.report)
 	r := MeshReport{
 		Name: m.Name, Node: nd.name, Vertices: m.Vertices(), Triangles: len(m.Index) / 3,
 		Bones: src.Bones(), MorphTargets: src.AnimMeshes(),
 	}
-	joint, offset := f.bindFrame(nodeIndex)
+	joint, offset := b.rig.frame(at.node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
 	if src.Bones() > 0 {
-		if err := f.skinMesh(m, src, nodeIndex, &r); err != nil {
+		if err := b.skin(m, src, at, &r); err != nil {
 			return err
 		}
 	}
-	f.emitMorphs(m, src, nodeIndex)
-	f.model.Meshes = append(f.model.Meshes, m)
-	f.report.Meshes = append(f.report.Meshes, r)
+	b.addMorphs(m, src, at.node)
+	b.meshes = append(b.meshes, m)
+	b.report.Meshes = append(b.report.Meshes, r)
 	return nil
 }
 
 // fillAttributes copies what else the vertices carry and mends what is no
 // number or missing.
-func (f *flattener) fillAttributes(m *soa.Mesh, src assimp.Mesh) {
+func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, r *Report) {
 	n := m.Vertices()
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
-		f.report.add(Repair, InvalidPosition, m.Name, "%d positions are not numbers; moved to the origin", bad)
+		r.add(Repair, InvalidPosition, m.Name, "%d positions are not numbers; moved to the origin", bad)
 	}
 	if len(m.Normal) != 3*n {
 		m.Normal = make([]float32, 3*n)
 		for v := range n {
 			m.Normal[3*v+1] = 1
 		}
-		f.report.add(Repair, InvalidNormal, m.Name, "no normals; they point up")
+		r.add(Repair, InvalidNormal, m.Name, "no normals; they point up")
 	}
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
-		f.report.add(Repair, InvalidNormal, m.Name, "%d normals are not numbers (triangles without area); they point up", bad)
+		r.add(Repair, InvalidNormal, m.Name, "%d normals are not numbers (triangles without area); they point up", bad)
 	}
-	set := 0
-	if m.Material != soa.None {
-		set = f.uvSet[m.Material]
-	}
-	if uv := src.UV(set); len(uv) == n && n > 0 {
+	if uv := src.UV(uvSet); len(uv) == n && n > 0 {
 		m.UV = make([]float32, 2*n)
 		for v := range uv {
 			// libassimp counts v from the picture's bottom.
@@ -224,7 +277,7 @@ func replaceNotFinite(values []float32, n int, with [4]float32) int {
 
 // indices lists the triangles' corners. Other primitives and corners beyond
 // the vertices are dropped.
-func (f *flattener) indices(src assimp.Mesh) []uint32 {
+func indices(src assimp.Mesh, r *Report) []uint32 {
 	n := uint32(len(src.Vertices()))
 	faces := src.Faces()
 	out := make([]uint32, 0, 3*faces)
@@ -241,7 +294,7 @@ func (f *flattener) indices(src assimp.Mesh) []uint32 {
 		out = append(out, c[0], c[1], c[2])
 	}
 	if bad > 0 {
-		f.report.add(Loss, InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
+		r.add(Loss, InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
 	}
 	return out
 }

@@ -8,23 +8,23 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// emitMorphs turns libassimp's absolute morph shapes into sparse deltas. The
+// addMorphs turns libassimp's absolute morph shapes into sparse deltas. The
 // meshes of one node share the node's weights.
-func (f *flattener) emitMorphs(m *soa.Mesh, src assimp.Mesh, nodeIndex int) {
-	base, known := f.weights[nodeIndex]
+func (b *meshBuilder) addMorphs(m *soa.Mesh, src assimp.Mesh, node int) {
+	base, known := b.first[node]
 	if !known {
-		base = len(f.model.Weights)
-		f.weights[nodeIndex] = base
+		base = len(b.weights)
+		b.first[node] = base
 	}
 	for k := range src.AnimMeshes() {
 		shape := src.AnimMesh(k)
-		if base+k == len(f.model.Weights) {
-			f.model.Weights = append(f.model.Weights, soa.MorphWeight{
+		if base+k == len(b.weights) {
+			b.weights = append(b.weights, soa.MorphWeight{
 				Mesh: m.Node, Target: shape.Name(), Rest: restWeight(shape.Weight()),
 			})
 		}
-		if base+k >= len(f.model.Weights) || len(shape.Vertices()) != m.Vertices() {
-			f.report.add(Loss, InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
+		if base+k >= len(b.weights) || len(shape.Vertices()) != m.Vertices() {
+			b.report.add(Loss, InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
 			continue
 		}
 		m.Morphs = append(m.Morphs, sparseMorph(m, shape, base+k))
@@ -82,17 +82,25 @@ func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves boo
 	return d, moves
 }
 
-// morphTracks lists a clip's weight tracks by weight.
-func (f *flattener) morphTracks(src *clipSource) []namedTrack {
+// bindMorphs lists each clip's weight tracks by weight. It cleans them.
+func bindMorphs(clips []clipSource, nodes *tree, s shapes, r *Report) [][]namedTrack {
+	out := make([][]namedTrack, len(clips))
+	for c := range clips {
+		out[c] = s.tracks(&clips[c], nodes, r)
+	}
+	return out
+}
+
+func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
 	byWeight := make(map[int]*track)
 	for _, ch := range src.weights {
-		base, count, ok := f.findMorphs(&ch)
+		base, count, ok := s.find(&ch, nodes)
 		if !ok {
-			f.report.add(Loss, MissingMorph, src.name, "it drives the morph targets of %q, which has none", ch.name)
+			r.add(Loss, MissingMorph, src.name, "it drives the morph targets of %q, which has none", ch.name)
 			continue
 		}
 		if len(ch.tracks) > count {
-			f.report.add(Loss, MissingMorph, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
+			r.add(Loss, MissingMorph, src.name, "it drives %d morph targets of %q, which has %d", len(ch.tracks), ch.name, count)
 		}
 		for i, t := range ch.tracks[:min(count, len(ch.tracks))] {
 			if t != nil && byWeight[base+i] == nil {
@@ -109,7 +117,7 @@ func (f *flattener) morphTracks(src *clipSource) []namedTrack {
 		}
 		if t.constant() {
 			t.makeConstant()
-			if float32(t.keys[0].value[0]) == f.model.Weights[w].Rest {
+			if float32(t.keys[0].value[0]) == s.weights[w].Rest {
 				continue
 			}
 		}
@@ -146,12 +154,12 @@ func weightTracks(ch assimp.MorphChannel) weightChannel {
 	return w
 }
 
-// findMorphs resolves a morph channel's name to weights: a node (glTF,
+// find resolves a morph channel's name to weights: a node (glTF,
 // Collada), "node*index" (FBX), or a mesh.
-func (f *flattener) findMorphs(ch *weightChannel) (base, count int, ok bool) {
+func (s *shapes) find(ch *weightChannel, nodes *tree) (base, count int, ok bool) {
 	if ch.bound {
-		base, ok = f.weights[ch.node]
-		return base, f.morphCount(base), ok
+		base, ok = s.first[ch.node]
+		return base, s.count(base), ok
 	}
 	name := ch.name
 	plain := name
@@ -159,28 +167,28 @@ func (f *flattener) findMorphs(ch *weightChannel) (base, count int, ok bool) {
 		plain = name[:i]
 	}
 	for _, n := range []string{name, plain} {
-		if i, found := f.tree.byName[n]; found {
-			if base, ok = f.weights[i]; ok && f.morphCount(base) > 0 {
-				return base, f.morphCount(base), true
+		if i, found := nodes.byName[n]; found {
+			if base, ok = s.first[i]; ok && s.count(base) > 0 {
+				return base, s.count(base), true
 			}
 		}
 	}
-	for _, m := range f.model.Meshes {
+	for _, m := range s.meshes {
 		if (m.Name == name || m.Name == plain) && len(m.Morphs) > 0 {
 			base = math.MaxInt
 			for i := range m.Morphs {
 				base = min(base, m.Morphs[i].Weight)
 			}
-			return base, f.morphCount(base), true
+			return base, s.count(base), true
 		}
 	}
 	return 0, 0, false
 }
 
-// morphCount returns how many weights the node whose first weight is base has.
-func (f *flattener) morphCount(base int) int {
-	end := len(f.model.Weights)
-	for _, b := range f.weights {
+// count returns how many weights the node whose first weight is base has.
+func (s *shapes) count(base int) int {
+	end := len(s.weights)
+	for _, b := range s.first {
 		if b > base {
 			end = min(end, b)
 		}

@@ -14,56 +14,47 @@ import (
 // rest, which need not be that at bind time.
 func computesOffsets(major, minor int) bool { return major > 5 || major == 5 && minor >= 4 }
 
-// readBinds reads an FBX file's own inverse bind matrices, where libassimp's
+// statedBinds returns an FBX file's own inverse bind matrices, where libassimp's
 // are not they.
-func (f *flattener) readBinds() {
+func statedBinds(in *input, r *Report) map[meshBone]exact.Matrix {
 	major, minor, _ := assimp.Version()
-	if f.fbx == nil || !f.hasBones() || !computesOffsets(major, minor) {
-		return
+	if in.fbx == nil || !hasBones(in.scene) || !computesOffsets(major, minor) {
+		return nil
 	}
-	if err := f.fbx.readBinds(); err != nil {
-		f.report.add(Loss, WrongOffsets, "", "libassimp %d.%d gives wrong bind poses for some FBX files, and those of this one cannot be read: %v", major, minor, err)
+	binds, err := in.fbx.readBinds()
+	if err != nil {
+		r.add(Loss, WrongOffsets, "", "libassimp %d.%d gives wrong bind poses for some FBX files, and those of this one cannot be read: %v", major, minor, err)
 	}
+	return binds
 }
 
 // meshBone names a bone of a mesh, as libassimp calls both nodes.
 type meshBone struct{ mesh, bone string }
 
-func (o *fbxFile) readBinds() error {
+func (o *fbxFile) readBinds() (map[meshBone]exact.Matrix, error) {
 	data, err := o.data()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list, err := fbx.Binds(data)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	o.binds = make(map[meshBone]exact.Matrix)
+	binds := make(map[meshBone]exact.Matrix)
 	for _, b := range list {
-		o.binds[meshBone{b.Mesh, b.Bone}] = b.Transform
+		binds[meshBone{b.Mesh, b.Bone}] = b.Transform
 	}
-	return nil
+	return binds, nil
 }
 
-// offset returns the inverse bind matrix that counts for a bone: libassimp's,
-// or where the file states another, that one.
-func (f *flattener) offset(meshNode int, bone string, given exact.Matrix) exact.Matrix {
-	if f.fbx == nil {
-		return given
-	}
-	stated, ok := f.fbx.binds[meshBone{f.tree.nodes[meshNode].key, bone}]
+// mended returns the inverse bind matrix that counts for a bone: libassimp's, or
+// where the file states another, that one.
+func mended(binds map[meshBone]exact.Matrix, bone meshBone, given exact.Matrix) (m exact.Matrix, other bool) {
+	stated, ok := binds[bone]
 	if !ok || !stated.Finite() || nearMatrix(given, stated) {
-		return given
+		return given, false
 	}
-	f.mended++
-	return stated
-}
-
-// reportOffsets tells how many bones needed the file's own matrix.
-func (f *flattener) reportOffsets() {
-	if f.mended > 0 {
-		f.report.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp are not those of the file; the file's serve", f.mended)
-	}
+	return stated, true
 }
 
 // nearMatrix reports whether two matrices are equal up to float32 rounding of

@@ -81,26 +81,26 @@ func sameBind(a, b soa.Affine) bool {
 	return true
 }
 
-// skinMesh fills a mesh's skin and influences from its bones.
-func (f *flattener) skinMesh(m *soa.Mesh, src assimp.Mesh, node int, r *MeshReport) error {
+// skin fills a mesh's skin and influences from its bones.
+func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshReport) error {
 	entries := make([]entry, 0, src.Bones()+1)
-	exact := f.gatherInfluences(src, node, &entries, r)
-	skin, palette, err := f.skins.place(entries)
+	exact := b.gatherInfluences(src, at, &entries, r)
+	skin, palette, err := b.palettes.place(entries)
 	if err != nil {
 		return err
 	}
 	m.Skin = skin
-	for i, b := range exact.Bone {
-		exact.Bone[i] = palette[b]
+	for i, e := range exact.Bone {
+		exact.Bone[i] = palette[e]
 	}
 	m.Influences = 4
-	if f.opt.influences == 8 && slices.ContainsFunc(r.Influences[5:], func(n int) bool { return n > 0 }) {
+	if b.o.influences == 8 && slices.ContainsFunc(r.Influences[5:], func(n int) bool { return n > 0 }) {
 		m.Influences = 8
 	}
 	r.LostWeight = limitInfluences(m, exact)
 	if r.LostWeight > 0 {
-		f.report.add(Loss, InfluenceLimit, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
-		if f.opt.keepExact {
+		b.report.add(Loss, InfluenceLimit, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		if b.o.keepExact {
 			m.Exact = exact
 		}
 	}
@@ -110,17 +110,15 @@ func (f *flattener) skinMesh(m *soa.Mesh, src assimp.Mesh, node int, r *MeshRepo
 // gatherInfluences reads the bones of a mesh into compressed rows, largest
 // weight first, each row normalised. Bone indices count entries. A vertex that
 // no bone moves follows the mesh's own node.
-func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry, r *MeshReport) *soa.Influences {
+func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]entry, r *MeshReport) *soa.Influences {
 	n := len(src.Vertices())
 	bones := make([][]assimp.VertexWeight, src.Bones())
 	start := make([]uint32, n+1)
-	index := f.fileBones(node, src)
 	bad := 0
-	for b := range bones {
-		bone := src.Bone(b)
-		bones[b] = bone.Weights()
-		*entries = append(*entries, f.bindEntry(bone, node, index, b))
-		for _, w := range bones[b] {
+	for k := range bones {
+		bones[k] = src.Bone(k).Weights()
+		*entries = append(*entries, b.bindEntry(src.Bone(k), at, k))
+		for _, w := range bones[k] {
 			if usable(w, n) {
 				start[w.Vertex+1]++
 			} else if w.Weight != 0 {
@@ -141,14 +139,14 @@ func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry
 	}
 	out := &soa.Influences{Start: start, Bone: make([]uint16, start[n]), Weight: make([]float32, start[n])}
 	used := make([]uint8, n)
-	for b := range bones {
-		for _, w := range bones[b] {
+	for k := range bones {
+		for _, w := range bones[k] {
 			if usable(w, n) {
 				i := start[w.Vertex] + uint32(used[w.Vertex])
 				if i >= start[w.Vertex+1] {
 					continue
 				}
-				out.Bone[i], out.Weight[i] = uint16(b), w.Weight
+				out.Bone[i], out.Weight[i] = uint16(k), w.Weight
 				if used[w.Vertex] < math.MaxUint8 {
 					used[w.Vertex]++
 				}
@@ -157,19 +155,19 @@ func (f *flattener) gatherInfluences(src assimp.Mesh, node int, entries *[]entry
 	}
 	if loose > 0 {
 		own := uint16(len(*entries))
-		*entries = append(*entries, f.ownEntry(node))
+		*entries = append(*entries, b.ownEntry(at.node))
 		for v := range n {
 			if used[v] == 0 {
 				out.Bone[start[v]], out.Weight[start[v]] = own, 1
 			}
 		}
-		f.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; they follow the node %q", loose, r.Node)
+		b.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; they follow the node %q", loose, r.Node)
 	}
 	if bad > 0 {
-		f.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not numbers or of no vertex; dropped", bad)
+		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not numbers or of no vertex; dropped", bad)
 	}
 	if off := normalizeRows(out); off > 0 {
-		f.report.add(Repair, WeightSum, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
+		b.report.add(Repair, WeightSum, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
 	}
 	return out
 }
@@ -178,20 +176,22 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
 }
 
-// bindEntry returns the palette entry of a mesh node's bone b, which the file
-// lists at index[b]: its joint, and the matrix from mesh space to the joint's
-// frame at bind time.
-func (f *flattener) bindEntry(bone assimp.Bone, meshNode int, index []int, b int) entry {
-	node := f.tree.byName[bone.Name()] // addBoneNodes made sure of it
-	offset := exact.FromFloat32(bone.Offset())
-	if n := &f.tree.nodes[meshNode]; index != nil {
-		node, offset = n.bones[index[b]], n.binds[index[b]]
+// bindEntry returns the palette entry of a mesh's bone k: its joint, and the matrix
+// from mesh space to the joint's frame at bind time.
+func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
+	node, offset := b.tree.byName[bone.Name()], exact.FromFloat32(bone.Offset())
+	if index := b.bones.order[at]; index != nil {
+		stated := b.gltf.node(at.node)
+		node, offset = stated.bones[index[k]], stated.binds[index[k]]
 	} else {
-		offset = f.offset(meshNode, bone.Name(), offset)
+		var other bool
+		if offset, other = mended(b.binds, meshBone{b.tree.nodes[at.node].key, bone.Name()}, offset); other {
+			b.mended++
+		}
 	}
-	joint, m := f.bindFrame(node)
+	joint, m := b.rig.frame(node)
 	if !offset.Finite() {
-		f.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
+		b.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
 		offset = exact.Identity()
 	}
 	return entry{uint16(max(joint, 0)), soa.Affine(m.Mul(offset).Float32())}
@@ -199,16 +199,11 @@ func (f *flattener) bindEntry(bone assimp.Bone, meshNode int, index []int, b int
 
 // ownEntry returns the palette entry that moves vertices with the node that
 // carries their mesh. Where that node is no joint they follow the first one.
-func (f *flattener) ownEntry(node int) entry {
-	joint, m := f.bindFrame(node)
+func (b *meshBuilder) ownEntry(node int) entry {
+	joint, m := b.rig.frame(node)
 	if joint == soa.NoJoint {
 		joint = 0
-		j := &f.joints[0]
-		rest := exact.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
-		if j.static != nil {
-			rest = *j.static
-		}
-		if inverse, ok := rest.Inverse(); ok {
+		if inverse, ok := b.rig.joints[0].rest().Inverse(); ok {
 			m = inverse.Mul(m)
 		}
 	}

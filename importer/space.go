@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // fbxAxes are the metadata keys of an FBX file's right, up and front axes and
@@ -12,47 +13,38 @@ var fbxAxes = [3]struct{ axis, sign string }{
 	{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"},
 }
 
-// findSpace works out what takes the file's space to the model's: right-handed,
+// modelSpace returns what takes the file's space to the model's: right-handed,
 // Y up, metres. Only FBX needs it. libassimp hands its unit and axes over as
-// metadata (and turns the root of some files in some versions, which is why
-// its root transform does not count); it converts Collada and MD5 itself, and
-// glTF is in Sinew's space.
-func (f *flattener) findSpace() {
-	f.toModel = exact.Identity()
-	f.report.MetersPer = 1
-	if f.format != "fbx" {
-		return
+// metadata; it converts Collada and MD5 itself, and glTF is in Sinew's space.
+func modelSpace(in *input, o options, r *Report) exact.Matrix {
+	m := exact.Identity()
+	r.MetersPer = 1
+	if in.format != "fbx" {
+		return m
 	}
-	f.tree.nodes[0].local = exact.Identity()
-	f.report.UpAxis = f.fbxUpAxis()
-	if !f.opt.fileAxes {
-		f.toModel = f.fbxRotation()
+	meta := in.scene.Metadata()
+	if axis, ok := meta.Int("UpAxis"); ok && axis >= 0 && axis <= 2 {
+		r.UpAxis = [...]string{"X", "Y", "Z"}[axis]
 	}
-	meta := f.scene.Metadata()
+	if !o.fileAxes {
+		m = fbxRotation(meta, r)
+	}
 	if cm, ok := meta.Float("UnitScaleFactor"); ok && cm > 0 && !math.IsInf(cm, 0) {
-		f.report.MetersPer = cm / 100
+		r.MetersPer = cm / 100
 	} else {
-		f.report.MetersPer = 0.01
-		f.report.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
+		r.MetersPer = 0.01
+		r.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
-	if !f.opt.fileUnits {
-		f.toModel = f.toModel.Mul(exact.Scaling(f.report.MetersPer))
+	if !o.fileUnits {
+		m = m.Mul(exact.Scaling(r.MetersPer))
 	}
-}
-
-func (f *flattener) fbxUpAxis() string {
-	axis, ok := f.scene.Metadata().Int("UpAxis")
-	if !ok || axis < 0 || axis > 2 {
-		return ""
-	}
-	return [...]string{"X", "Y", "Z"}[axis]
+	return m
 }
 
 // fbxRotation returns the matrix whose rows pick the file's right, up and
 // front axes. Axes that are missing or no right-handed frame leave the file as
 // it is.
-func (f *flattener) fbxRotation() exact.Matrix {
-	meta := f.scene.Metadata()
+func fbxRotation(meta assimp.Metadata, r *Report) exact.Matrix {
 	var m exact.Matrix
 	for row, a := range fbxAxes {
 		axis, ok := meta.Int(a.axis)
@@ -63,20 +55,34 @@ func (f *flattener) fbxRotation() exact.Matrix {
 		m[4*row+int(axis)] = float64(sign)
 	}
 	if m.Determinant() != 1 {
-		f.report.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
+		r.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
 		return exact.Identity()
 	}
 	return m
 }
 
-// findLead computes the uniform scale above the skeleton's roots: the unit's
-// and that of a dropped scene root.
-func (f *flattener) findLead() {
-	f.lead = exact.CubeRoot(math.Abs(f.toModel.Determinant()))
-	if f.dropRoot() {
-		f.lead *= exact.CubeRoot(f.tree.nodes[0].local.Determinant())
+// top is what lies above the joints.
+type top struct {
+	toModel  exact.Matrix // the file's axes and unit to the model's
+	dropRoot bool         // the scene root is no joint; its transform moves into its children
+	lead     float64      // the uniform scale of both
+}
+
+// topOf drops a scene root that only turns and scales the whole file. libassimp
+// makes a glTF scene's only root node, which is the file's own, the root.
+func topOf(in *input, t *tree, marks []mark, toModel exact.Matrix, keepNodes bool) top {
+	above := top{toModel: toModel, lead: exact.CubeRoot(math.Abs(toModel.Determinant()))}
+	root := &t.nodes[0]
+	own := (in.format == "gltf" || in.format == "glb") && root.name != "ROOT"
+	if !keepNodes && !marks[0].bone && !marks[0].animated && len(root.meshes) == 0 && len(t.nodes) > 1 && !own {
+		fc := newFactor(root.local)
+		above.dropRoot = fc.static == nil && isUniform(fc.s.rest) && fc.s.rest[0] > 0
 	}
-	if math.Abs(f.lead-1) < scaleTolerance || !(f.lead > 0) {
-		f.lead = 1
+	if above.dropRoot {
+		above.lead *= exact.CubeRoot(root.local.Determinant())
 	}
+	if math.Abs(above.lead-1) < scaleTolerance || !(above.lead > 0) {
+		above.lead = 1
+	}
+	return above
 }

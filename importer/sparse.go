@@ -26,20 +26,20 @@ const sparseFrames = 1.5
 
 // reportSparseCurves names the joints of each clip whose keys lie far apart
 // and whose curves are not straight in the file.
-func (f *flattener) reportSparseCurves() {
-	if f.format != "fbx" && f.format != "dae" {
+func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint, r *Report) {
+	if in.format != "fbx" && in.format != "dae" {
 		return
 	}
 	var shapeOf func(joint string) (bent, stepped bool)
-	for c, clip := range f.model.Clips {
-		sparse := f.sparseTracks(clip)
+	for c, clip := range clips {
+		sparse := sparseTracks(in.format, clip, joints)
 		if len(sparse) == 0 {
 			continue
 		}
 		if shapeOf == nil {
 			var err error
-			if shapeOf, err = f.curveShapes(); err != nil {
-				f.report.add(Loss, SparseKeys, clip.Name, "%d joints have keys far apart; whether the curves between them were straight cannot be told: %v", len(sparse), err)
+			if shapeOf, err = curveShapes(in); err != nil {
+				r.add(Loss, SparseKeys, clip.Name, "%d joints have keys far apart; whether the curves between them were straight cannot be told: %v", len(sparse), err)
 				return
 			}
 		}
@@ -50,8 +50,8 @@ func (f *flattener) reportSparseCurves() {
 			}
 		}
 		if len(bent) > 0 {
-			f.report.Clips[c].Sparse = bent
-			f.report.add(Loss, SparseKeys, clip.Name, "%s", describeSparse(bent))
+			r.Clips[c].Sparse = bent
+			r.add(Loss, SparseKeys, clip.Name, "%s", describeSparse(bent))
 		}
 	}
 }
@@ -89,9 +89,9 @@ func describeSparse(list []SparseCurve) string {
 
 // sparseTracks lists, per joint, the sparsest of a clip's moving tracks that
 // is sparse.
-func (f *flattener) sparseTracks(c *soa.Clip) []SparseCurve {
+func sparseTracks(format string, c *soa.Clip, joints []joint) []SparseCurve {
 	rate := c.TicksPerSecond
-	if f.format == "dae" || rate < 10 {
+	if format == "dae" || rate < 10 {
 		rate = 24 // the file states no frames
 	}
 	index := make(map[string]int)
@@ -106,7 +106,7 @@ func (f *flattener) sparseTracks(c *soa.Clip) []SparseCurve {
 		if spacing*rate <= sparseFrames {
 			continue
 		}
-		name := strings.TrimSuffix(f.joints[tr.Target].name, splitSuffix)
+		name := strings.TrimSuffix(joints[tr.Target].name, splitSuffix)
 		i, known := index[name]
 		if !known {
 			i = len(list)
@@ -121,18 +121,18 @@ func (f *flattener) sparseTracks(c *soa.Clip) []SparseCurve {
 }
 
 // curveShapes tells how the file's curves run.
-func (f *flattener) curveShapes() (func(string) (bent, stepped bool), error) {
-	if f.format == "fbx" {
-		if f.fbx.err != nil {
-			return nil, f.fbx.err
+func curveShapes(in *input) (func(string) (bent, stepped bool), error) {
+	if in.format == "fbx" {
+		if in.fbx.err != nil {
+			return nil, in.fbx.err
 		}
-		shapes := f.fbx.file.Shapes()
+		shapes := in.fbx.file.Shapes()
 		return func(joint string) (bool, bool) {
 			s := shapes[joint]
 			return s&fbx.Bent != 0, s&fbx.Stepped != 0
 		}, nil
 	}
-	data, err := f.read()
+	data, err := in.read()
 	if err != nil {
 		return nil, err
 	}

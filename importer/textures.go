@@ -12,58 +12,69 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
+// pictures reads pictures, each once.
+type pictures struct {
+	in     *input
+	wanted bool
+	bounds *Bounds
+	report *Report
+	list   []soa.Texture
+	byName map[string]int // by the name the file gives
+	bytes  int64          // of all
+}
+
 // texture returns the index of the model's texture of that name, reading it on
 // first use: embedded in the file, or a picture beside it. It returns soa.None
 // and reports where there is none.
-func (f *flattener) texture(name string) int {
-	if !f.opt.textures {
+func (p *pictures) texture(name string) int {
+	if !p.wanted {
 		return soa.None
 	}
-	if i, ok := f.textures[name]; ok {
+	if i, ok := p.byName[name]; ok {
 		return i
 	}
 	i := soa.None
-	if t, err := f.readTexture(name); err != nil {
-		f.report.add(Loss, MissingTexture, name, "the texture is drawn plain: %v", err)
+	if t, err := p.readTexture(name); err != nil {
+		p.report.add(Loss, MissingTexture, name, "the texture is drawn plain: %v", err)
 	} else {
-		i = len(f.model.Textures)
-		f.pictures += int64(len(t.Data))
-		f.model.Textures = append(f.model.Textures, t)
+		i = len(p.list)
+		p.bytes += int64(len(t.Data))
+		p.list = append(p.list, t)
 	}
-	f.textures[name] = i
+	p.byName[name] = i
 	return i
 }
 
 // room is how many bytes the next picture may have.
-func (f *flattener) room() int64 {
-	return min(f.opt.bounds.TextureBytes, f.opt.bounds.AllTextureBytes-f.pictures)
+func (p *pictures) room() int64 {
+	return min(p.bounds.TextureBytes, p.bounds.AllTextureBytes-p.bytes)
 }
 
-func (f *flattener) readTexture(name string) (soa.Texture, error) {
+func (p *pictures) readTexture(name string) (soa.Texture, error) {
 	if number, ok := strings.CutPrefix(name, "*"); ok {
 		k, err := strconv.Atoi(number)
-		if err != nil || k < 0 || k >= f.scene.Textures() {
+		if err != nil || k < 0 || k >= p.in.scene.Textures() {
 			return soa.Texture{}, fmt.Errorf("the file embeds no texture %q", name)
 		}
-		return f.embedded(name, f.scene.Texture(k))
+		return p.embedded(name, p.in.scene.Texture(k))
 	}
 	base := path.Base(slashed(name))
-	for k := range f.scene.Textures() {
-		if t := f.scene.Texture(k); t.Filename() != "" && path.Base(slashed(t.Filename())) == base {
-			return f.embedded(name, t)
+	for k := range p.in.scene.Textures() {
+		if t := p.in.scene.Texture(k); t.Filename() != "" && path.Base(slashed(t.Filename())) == base {
+			return p.embedded(name, t)
 		}
 	}
-	if f.files == nil {
+	if p.in.files == nil {
 		return soa.Texture{}, errors.New("it is a separate file, and the model was read from a stream")
 	}
-	return f.beside(name)
+	return p.beside(name)
 }
 
 // embedded copies a texture out of the scene: encoded bytes, or texels in
 // libassimp's B, G, R, A order.
-func (f *flattener) embedded(name string, t assimp.Texture) (soa.Texture, error) {
+func (p *pictures) embedded(name string, t assimp.Texture) (soa.Texture, error) {
 	data := t.Data()
-	if len(data) == 0 || int64(len(data)) > f.room() {
+	if len(data) == 0 || int64(len(data)) > p.room() {
 		return soa.Texture{}, fmt.Errorf("the embedded picture has %d bytes", len(data))
 	}
 	out := soa.Texture{Name: name, Data: append([]byte(nil), data...)}
@@ -74,8 +85,8 @@ func (f *flattener) embedded(name string, t assimp.Texture) (soa.Texture, error)
 		return out, nil
 	}
 	out.Width, out.Height = t.Width(), t.Height()
-	for p := 0; p+4 <= len(out.Data); p += 4 {
-		out.Data[p], out.Data[p+2] = out.Data[p+2], out.Data[p]
+	for i := 0; i+4 <= len(out.Data); i += 4 {
+		out.Data[i], out.Data[i+2] = out.Data[i+2], out.Data[i]
 	}
 	return out, nil
 }
@@ -83,22 +94,22 @@ func (f *flattener) embedded(name string, t assimp.Texture) (soa.Texture, error)
 // beside looks for a picture in the file system of the import: under the path
 // that the file states, then under its bare name beside the model and in the
 // folders where exporters put pictures, without regard to case.
-func (f *flattener) beside(name string) (soa.Texture, error) {
+func (p *pictures) beside(name string) (soa.Texture, error) {
 	stated := path.Clean(slashed(name))
 	base := path.Base(stated)
 	candidates := []string{base}
-	if !path.IsAbs(stated) && fs.ValidPath(path.Join(f.folder, stated)) {
+	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.in.folder, stated)) {
 		candidates = []string{stated, base}
 	}
-	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", strings.TrimSuffix(f.name, path.Ext(f.name)) + ".fbm"} {
+	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", stem(p.in.base) + ".fbm"} {
 		candidates = append(candidates, path.Join(folder, base))
 	}
 	for _, c := range candidates {
-		full, ok := f.findFile(path.Join(f.folder, c))
+		full, ok := p.findFile(path.Join(p.in.folder, c))
 		if !ok {
 			continue
 		}
-		data, err := fs.ReadFile(f.files, full)
+		data, err := fs.ReadFile(p.in.files, full)
 		if err != nil {
 			return soa.Texture{}, err
 		}
@@ -109,14 +120,14 @@ func (f *flattener) beside(name string) (soa.Texture, error) {
 
 // findFile returns the name of a regular file of usable size, spelled as the
 // folder spells it.
-func (f *flattener) findFile(name string) (string, bool) {
+func (p *pictures) findFile(name string) (string, bool) {
 	usable := func(info fs.FileInfo, err error) bool {
-		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= f.room()
+		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= p.room()
 	}
-	if usable(fs.Stat(f.files, name)) {
+	if usable(fs.Stat(p.in.files, name)) {
 		return name, true
 	}
-	entries, err := fs.ReadDir(f.files, path.Dir(name))
+	entries, err := fs.ReadDir(p.in.files, path.Dir(name))
 	if err != nil {
 		return "", false
 	}

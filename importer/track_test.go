@@ -67,9 +67,8 @@ func TestCleanedTracksValidate(t *testing.T) {
 		if rotation {
 			p = soa.Rotation
 		}
-		f := &flattener{}
 		src := &clipSource{name: "c", rate: 25}
-		clip := f.buildClip(src, []namedTrack{{0, p, tr}})
+		clip := src.clip([]namedTrack{{0, p, tr}})
 		if err := clip.Validate(1, 0, 0); err != nil {
 			t.Fatal(err)
 		}

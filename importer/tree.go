@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -9,43 +10,50 @@ import (
 
 // node is one aiNode, or a bone that has none, in the importer's own terms.
 type node struct {
-	name     string
-	key      string // what libassimp calls it
+	name     string // as the file has it
+	key      string // as libassimp has it
 	parent   int    // −1 for the root; parents come first
 	children int
 	local    exact.Matrix
 	meshes   []uint32
 
-	bone     bool // some mesh's bone has this name
-	animated bool // some clip has a channel for it
-	keep     bool // becomes a joint
-
-	label string // what the file calls it, where libassimp calls it otherwise
-	bones []int  // of its skinned meshes, per bone: the node, where the file tells it better than names do
-	binds []exact.Matrix
-	trs   *statedTRS // as the file states it, where it does
-
 	owner string // for a helper node of libassimp's FBX reader: the node it serves
 	part  string // and which part of that node's transform it holds
-}
-
-// statedTRS is a node's transform as its file states it: of a matrix that
-// mirrors, no decomposition tells along which axis.
-type statedTRS struct {
-	t exact.Vec
-	r exact.Quat
-	s exact.Vec
 }
 
 // tree is the node hierarchy in depth-first order.
 type tree struct {
 	nodes  []node
-	byName map[string]int // first node of a name, as libassimp looks names up
+	byName map[string]int // first node of a key, as libassimp looks names up
 }
 
 // fbxHelper is what libassimp puts between a node's name and the transform
 // part that a helper node holds.
 const fbxHelper = "_$AssimpFbx$_"
+
+// readTree reads the nodes, under the names that the file gives them.
+func readTree(in *input, o options, r *Report) (*tree, error) {
+	root := in.scene.Root()
+	if root.IsNil() {
+		return nil, fmt.Errorf("%w: no nodes", ErrEmpty)
+	}
+	t := newTree(root, r)
+	switch in.format {
+	case "dae":
+		apart, err := colladaTree(in, t, o, r)
+		if err != nil {
+			return nil, err
+		}
+		t = apart
+	case "fbx":
+		in.fbx.rename(t)
+		t.nodes[0].local = exact.Identity() // some versions of libassimp turn it
+	case "md5anim":
+		t.dropMeshes() // libassimp puts a dummy skeleton's there
+	}
+	r.Nodes = len(t.nodes)
+	return t, nil
+}
 
 func newTree(root assimp.Node, r *Report) *tree {
 	t := &tree{byName: make(map[string]int)}
@@ -76,8 +84,8 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 		nd.local = exact.Identity()
 		r.add(Repair, InvalidTransform, nd.name, "its transform was not a number; the identity stands in")
 	}
-	if _, ok := t.byName[nd.name]; !ok {
-		t.byName[nd.name] = i
+	if _, ok := t.byName[nd.key]; !ok {
+		t.byName[nd.key] = i
 	}
 	t.nodes = append(t.nodes, nd)
 	return i
@@ -86,7 +94,7 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 // reportSharedNames tells of nodes that nothing tells apart.
 func (t *tree) reportSharedNames(r *Report) {
 	for i := range t.nodes {
-		name := t.nodes[i].name
+		name := t.nodes[i].key
 		if first := t.byName[name]; name != "" && first != i {
 			r.add(Info, SharedName, name, "several nodes have this name; bones and channels go to the first, under %q", t.parentName(first))
 		}
@@ -120,22 +128,44 @@ func (t *tree) global(i int) exact.Matrix {
 // moves the node's meshes and not its children, or undoes one.
 func (t *tree) geometric(i int) bool { return strings.HasPrefix(t.nodes[i].part, "Geometric") }
 
-// markKept decides which nodes become joints: bones, nodes with meshes,
-// animated nodes, everything above them and everything below a bone or an
-// animated node (sockets, end sites). The rest (cameras, lights, empties, the
-// scene root) moves nothing that Sinew keeps.
-func (t *tree) markKept(all bool) {
-	for i := len(t.nodes) - 1; i >= 0; i-- {
-		n := &t.nodes[i]
-		n.keep = n.keep || all || n.bone || n.animated || len(n.meshes) > 0
-		if n.keep && n.parent >= 0 {
-			t.nodes[n.parent].keep = true
+// mark is what a node is there for.
+type mark struct {
+	bone     bool // of some mesh
+	animated bool // some clip has a channel for it
+	keep     bool // it becomes a joint
+}
+
+// markNodes decides which nodes become joints: bones, nodes with meshes, animated
+// nodes, everything above them and everything below a bone or an animated node
+// (sockets, end sites). The rest (cameras, lights, empties, the scene root) moves
+// nothing that Sinew keeps.
+func markNodes(t *tree, b *bones, clips []clipSource, floats *floatSet, all bool) []mark {
+	marks := make([]mark, len(t.nodes))
+	for i := range b.is {
+		marks[i].bone = true
+	}
+	for c := range clips {
+		for i := range clips[c].byNode {
+			marks[i].animated = true
 		}
 	}
-	under := make([]bool, len(t.nodes))
-	for i := range t.nodes {
-		n := &t.nodes[i]
-		under[i] = n.bone || n.animated || n.parent >= 0 && under[n.parent]
-		n.keep = n.keep || under[i]
+	for _, fl := range floats.list {
+		if fl.index >= 0 && fl.node >= 0 {
+			marks[fl.node].keep = true
+		}
 	}
+	for i := len(marks) - 1; i >= 0; i-- {
+		m := &marks[i]
+		m.keep = m.keep || all || m.bone || m.animated || len(t.nodes[i].meshes) > 0
+		if p := t.nodes[i].parent; m.keep && p >= 0 {
+			marks[p].keep = true
+		}
+	}
+	under := make([]bool, len(marks))
+	for i := range marks {
+		p := t.nodes[i].parent
+		under[i] = marks[i].bone || marks[i].animated || p >= 0 && under[p]
+		marks[i].keep = marks[i].keep || under[i]
+	}
+	return marks
 }

@@ -1,0 +1,193 @@
+package importer
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// buildClips joins the tracks of joints, weights and floats to clips.
+func buildClips(sources []clipSource, joints []joint, morphs [][]namedTrack, floats *floatSet, r *Report) []*soa.Clip {
+	var clips []*soa.Clip
+	for c := range sources {
+		src := &sources[c]
+		tracks := jointTracks(joints, c)
+		atRest := 3*len(src.byNode) - len(tracks)
+		tracks = append(tracks, morphs[c]...)
+		clip := src.clip(append(tracks, floats.tracks(src)...))
+		clips = append(clips, clip)
+		reportClip(clip, src, max(atRest, 0), r)
+	}
+	return clips
+}
+
+// jointTracks lists clip c's tracks by property, then joint.
+func jointTracks(joints []joint, c int) []namedTrack {
+	var tracks []namedTrack
+	collect := func(p soa.Property, slotOf func(*joint) *slot) {
+		for i := range joints {
+			if s := slotOf(&joints[i]); s.tracks != nil && s.tracks[c] != nil {
+				tracks = append(tracks, namedTrack{i, p, s.tracks[c]})
+			}
+		}
+	}
+	collect(soa.Translation, func(j *joint) *slot { return &j.t })
+	collect(soa.Rotation, func(j *joint) *slot { return &j.r })
+	collect(soa.Scale, func(j *joint) *slot { return &j.s })
+	return tracks
+}
+
+func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
+	r := ClipReport{
+		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, End: c.End(),
+		Tracks: len(c.Tracks), Keys: len(c.Time), AtRest: atRest, Constant: atRest,
+	}
+	for t := range c.Tracks {
+		if a, b := c.Keys(t); b-a == 1 {
+			r.Constant++
+		}
+	}
+	to.Clips = append(to.Clips, r)
+	for _, x := range []struct {
+		n    int
+		kind Kind
+		text string
+	}{
+		{src.fixed.notFinite, InvalidKey, "%d keys were not numbers; dropped"},
+		{src.fixed.unsorted, UnsortedKey, "%d keys were out of order; sorted"},
+		{src.fixed.duplicate, DoubledKey, "%d keys repeated a time; merged"},
+		{src.fixed.notUnit, RotationLength, "%d rotation keys were not of unit length; normalised"},
+		{src.fixed.flipped, Hemisphere, "%d rotation keys lay in the other hemisphere; negated"},
+	} {
+		if x.n > 0 {
+			to.add(Repair, x.kind, c.Name, x.text, x.n)
+		}
+	}
+	if len(c.Tracks) == 0 {
+		to.add(Info, EmptyClip, c.Name, "the clip moves nothing")
+	}
+}
+
+// span returns the first and last tick of a clip's keys. A track of one key
+// says nothing about when a clip begins; only where no track moves do they
+// count.
+func span(tracks []namedTrack) (first, last float64) {
+	first, last = math.Inf(1), math.Inf(-1)
+	for _, least := range []int{2, 1} {
+		for _, t := range tracks {
+			if n := len(t.track.keys); n >= least {
+				first = math.Min(first, t.track.keys[0].time)
+				last = math.Max(last, t.track.keys[n-1].time)
+			}
+		}
+		if first <= last {
+			return first, last
+		}
+	}
+	return 0, 0
+}
+
+// namedTrack is a track on its way into a clip.
+type namedTrack struct {
+	target   int
+	property soa.Property
+	track    *track
+}
+
+// clip writes tracks, which are in order of property and target, into a
+// clip's arrays.
+func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
+	first, last := span(tracks)
+	c := &soa.Clip{
+		Name: src.name, TicksPerSecond: src.rate,
+		Start: src.begin + first/src.rate, Duration: last - first,
+	}
+	total := 0
+	for _, t := range tracks {
+		total += len(t.track.keys)
+	}
+	slab := make([]float32, 5*total)
+	c.Time, c.X, c.Y, c.Z, c.W = slab[:0:total], slab[total:total:2*total], slab[2*total:2*total:3*total],
+		slab[3*total:3*total:4*total], slab[4*total:4*total:5*total]
+	for _, t := range tracks {
+		tr := soa.Track{
+			Target: int16(t.target), Property: t.property, Interpolation: t.track.mode, First: uint32(len(c.Time)),
+		}
+		if tr.Interpolation == soa.Cubic {
+			tr.FirstTangent = uint32(len(c.In))
+			c.In, c.Out = appendTangents(c.In, t.track.in), appendTangents(c.Out, t.track.out)
+		}
+		c.Tracks = append(c.Tracks, tr)
+		appendKeys(c, t.track.keys, first)
+	}
+	c.Loop = loops(c)
+	return c
+}
+
+// appendKeys rounds keys to float32. Times that rounding or the file made
+// equal are moved one float32 apart, the earlier ones back, so that both sides
+// of a jump survive.
+func appendKeys(c *soa.Clip, keys []key, start float64) {
+	base := len(c.Time)
+	for _, k := range keys {
+		c.Time = append(c.Time, float32(k.time-start))
+		c.X = append(c.X, float32(k.value[0]))
+		c.Y = append(c.Y, float32(k.value[1]))
+		c.Z = append(c.Z, float32(k.value[2]))
+		c.W = append(c.W, float32(k.value[3]))
+	}
+	for i := len(c.Time) - 2; i >= base; i-- {
+		if c.Time[i] >= c.Time[i+1] {
+			c.Time[i] = math.Nextafter32(c.Time[i+1], float32(math.Inf(-1)))
+		}
+	}
+}
+
+func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
+	for _, v := range from {
+		to = append(to, soa.Tangent{float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3])})
+	}
+	return to
+}
+
+// loopTolerance is how near, per component, a clip's last values must be to
+// its first ones for the clip to count as a loop.
+const loopTolerance = 1e-3
+
+// loops reports whether every track ends where it began. The translation of a
+// root may travel, so translations are not asked, nor are floats, which may mean
+// anything.
+func loops(c *soa.Clip) bool {
+	moves := false
+	for t := range c.Tracks {
+		a, end := c.Keys(t)
+		b := end - 1
+		if b == a || c.Tracks[t].Property == soa.Translation || c.Tracks[t].Property == soa.Float {
+			continue
+		}
+		moves = true
+		if c.Tracks[t].Property == soa.Rotation {
+			if math.Abs(wideKey(c, a).Dot(wideKey(c, b))) < 1-loopTolerance*loopTolerance {
+				return false
+			}
+			continue
+		}
+		for _, d := range []float32{c.X[a] - c.X[b], c.Y[a] - c.Y[b], c.Z[a] - c.Z[b]} {
+			if math.Abs(float64(d)) > loopTolerance {
+				return false
+			}
+		}
+	}
+	return moves
+}
+
+// sortedKeys returns a map's keys in ascending order.
+func sortedKeys[V any](m map[int]V) []int {
+	keys := make([]int, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}

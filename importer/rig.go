@@ -1,0 +1,263 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// rig is the joints that nodes became, with the tracks of every clip.
+type rig struct {
+	joints []joint
+	unit   []float64 // per joint: the uniform scale taken out of its frame
+	place  []place   // per node
+}
+
+// place says where a node ended up: global(node) = global(joint)·after.
+type place struct {
+	joint int // soa.NoJoint above all joints
+	after exact.Matrix
+
+	// A node that is no joint of its own leaves its transform to the next one
+	// below it.
+	pending []factor     // dropped nodes, then FBX helpers
+	helpers int          // how many of these are helpers of the node below
+	geo     exact.Matrix // the FBX geometric transform met on the way
+}
+
+// rigBuilder is the state of buildRig.
+type rigBuilder struct {
+	rig
+	scene     *assimp.Scene
+	tree      *tree
+	gltf      *gltfFile
+	marks     []mark
+	top       top
+	clips     []clipSource
+	keepNodes bool
+	report    *Report
+}
+
+// buildRig turns kept nodes into joints with the tracks of the clips, which it
+// cleans.
+func buildRig(scene *assimp.Scene, t *tree, gltf *gltfFile, marks []mark, above top, clips []clipSource, o options, r *Report) (rig, error) {
+	b := &rigBuilder{
+		scene: scene, tree: t, gltf: gltf, marks: marks, top: above, clips: clips, keepNodes: o.keepNodes, report: r,
+		rig: rig{place: make([]place, len(t.nodes))},
+	}
+	for i := range t.nodes {
+		b.placeNode(i)
+		if len(b.joints) > o.bounds.Joints {
+			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, o.bounds.Joints)
+		}
+	}
+	return b.rig, nil
+}
+
+func (b *rigBuilder) placeNode(i int) {
+	n := &b.tree.nodes[i]
+	from := place{joint: soa.NoJoint, after: b.top.toModel, geo: exact.Identity()}
+	if n.parent >= 0 {
+		from = b.place[n.parent]
+	}
+	switch {
+	case !b.marks[i].keep:
+		b.place[i] = from
+	case i == 0 && b.top.dropRoot, b.wrapper(i):
+		// Its transform moves into its children.
+		from.pending = append(from.pending[:len(from.pending):len(from.pending)], b.factorOf(i))
+		from.helpers = 0
+		b.place[i] = from
+	case b.tree.geometric(i):
+		b.place[i] = b.placeGeometric(i, from)
+	case b.foldsIntoNext(i):
+		from.pending = append(from.pending[:len(from.pending):len(from.pending)], b.factorOf(i))
+		from.helpers++
+		b.place[i] = from
+	default:
+		b.place[i] = b.placeJoint(i, from)
+	}
+}
+
+// placeGeometric takes an FBX geometric transform out of the chain: the joint
+// is the frame before it. The product rides along for the node's meshes, and
+// the inverses that libassimp puts below the node cancel it for the children.
+func (b *rigBuilder) placeGeometric(i int, from place) place {
+	n := &b.tree.nodes[i]
+	if !strings.HasSuffix(n.part, "Inverse") {
+		from.geo = from.geo.Mul(n.local)
+		return from
+	}
+	from.after = from.after.Mul(n.local)
+	if nearIdentity(from.after) {
+		from.after = exact.Identity()
+	}
+	return from
+}
+
+func nearIdentity(m exact.Matrix) bool {
+	id := exact.Identity()
+	for k := range m {
+		if math.Abs(m[k]-id[k]) > 1e-5 {
+			return false
+		}
+	}
+	return true
+}
+
+// foldsIntoNext reports whether node i is an FBX helper whose only child is
+// the next link of the same chain.
+func (b *rigBuilder) foldsIntoNext(i int) bool {
+	n := &b.tree.nodes[i]
+	if n.part == "" || b.marks[i].bone || len(n.meshes) > 0 || i+1 >= len(b.tree.nodes) {
+		return false
+	}
+	next := &b.tree.nodes[i+1]
+	return n.children == 1 && (next.owner == n.owner || next.name == n.owner)
+}
+
+// placeJoint makes node i a joint of what came before it and its own
+// transform.
+func (b *rigBuilder) placeJoint(i int, from place) place {
+	n := &b.tree.nodes[i]
+	var factors []factor
+	if from.after != exact.Identity() {
+		factors = append(factors, newFactor(from.after))
+	}
+	lead := len(from.pending) - from.helpers
+	factors = append(factors, from.pending[:lead]...)
+	if helpers := from.pending[lead:]; len(helpers) > 0 && b.marks[i].animated && !drivenAny(helpers) {
+		factors = append(factors, b.replaceHelpers(i, from.helpers))
+	} else {
+		factors = append(factors, helpers...)
+		factors = append(factors, b.factorOf(i))
+	}
+	var j int
+	before := len(b.joints)
+	b.joints, j = foldChain(b.joints, n.name, from.joint, factors)
+	if extra := j - before; extra > 0 {
+		b.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q hold the first part of its transform", extra, n.name+splitSuffix)
+	}
+	return place{joint: j, after: from.geo, geo: exact.Identity()}
+}
+
+func drivenAny(factors []factor) bool {
+	for k := range factors {
+		if factors[k].driven() {
+			return true
+		}
+	}
+	return false
+}
+
+// replaceHelpers handles what libassimp up to 5.4 makes of an animated FBX
+// node with pre- or post-rotation: its channel holds the whole local transform
+// while the helper nodes above it hold parts of it again. Where a clip drives
+// the node the helpers do not count; elsewhere their product is its rest.
+//
+// The rotation keys were multiplied by the post-rotation where its inverse
+// belongs. The helper node holds the inverse, so its square mends them.
+func (b *rigBuilder) replaceHelpers(i, helpers int) factor {
+	n := &b.tree.nodes[i]
+	rest := n.local
+	post := exact.IdentityQuat()
+	for k, h := 0, n.parent; k < helpers; h = b.tree.nodes[h].parent {
+		if b.tree.geometric(h) {
+			continue
+		}
+		rest = b.tree.nodes[h].local.Mul(rest)
+		if b.tree.nodes[h].part == "PostRotation" {
+			_, q, _, _ := b.tree.nodes[h].local.Decompose()
+			post = q.Mul(q)
+		}
+		k++
+	}
+	return b.drivenFactor(i, rest, post)
+}
+
+// factorOf returns node i's own transform with the channels that drive it.
+func (b *rigBuilder) factorOf(i int) factor {
+	n := &b.tree.nodes[i]
+	if !b.marks[i].animated {
+		return newFactor(n.local)
+	}
+	return b.drivenFactor(i, n.local, exact.IdentityQuat())
+}
+
+// drivenFactor returns a factor that rests at a matrix and follows node i's
+// channels, each rotation key multiplied by post.
+func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix, post exact.Quat) factor {
+	t, q, s, residual := rest.Decompose()
+	if stated := b.gltf.node(i).trs; stated != nil {
+		t, q, s, residual = stated.t, stated.r, stated.s, 0
+	}
+	fc := factor{t: slot{rest: vec4(t)}, r: slot{rest: q}, s: slot{rest: vec4(snapScale(s))}}
+	missing := false
+	for c := range b.clips {
+		ch := b.clips[c].byNode[i]
+		if ch == nil {
+			missing = true
+			continue
+		}
+		b.clips[c].bind(&fc, c, len(b.clips), ch, post)
+	}
+	if residual > shearTolerance && missing {
+		b.report.add(Loss, LostShear, b.tree.nodes[i].name, "its rest transform shears by %.2g; clips that do not drive it show it without the shear", residual)
+	}
+	return fc
+}
+
+// wrapper reports whether node i is one that libassimp puts around a file's own
+// ("<MD5_Hierarchy>") and that only holds it.
+func (b *rigBuilder) wrapper(i int) bool {
+	n := &b.tree.nodes[i]
+	if b.keepNodes || !strings.HasPrefix(n.name, "<") || b.marks[i].bone || b.marks[i].animated {
+		return false
+	}
+	for _, k := range n.meshes {
+		if b.scene.Mesh(int(k)).Bones() == 0 {
+			return false
+		}
+	}
+	fc := newFactor(n.local)
+	return fc.static == nil && isOne(fc.s.rest)
+}
+
+// skeleton rounds the joints into a skeleton.
+func (g *rig) skeleton() *soa.Skeleton {
+	n := len(g.joints)
+	s := &soa.Skeleton{
+		Name: make([]string, n), Parent: make([]int16, n), Unit: make([]float32, n), Rest: soa.MakeTransforms(n),
+	}
+	for i := range g.joints {
+		j := &g.joints[i]
+		s.Name[i], s.Parent[i], s.Unit[i] = j.name, int16(j.parent), float32(g.unit[i])
+		if j.static != nil {
+			s.Static = append(s.Static, soa.StaticLocal{Joint: int16(i), Local: soa.Affine(j.static.Float32())})
+			continue
+		}
+		setTransform(&s.Rest, i, j.t.rest, j.r.rest, j.s.rest)
+	}
+	s.ComputeDepth()
+	return s
+}
+
+func setTransform(t *soa.Transforms, i int, translation, rotation, scale [4]float64) {
+	t.TX[i], t.TY[i], t.TZ[i] = float32(translation[0]), float32(translation[1]), float32(translation[2])
+	t.RX[i], t.RY[i], t.RZ[i], t.RW[i] = float32(rotation[0]), float32(rotation[1]), float32(rotation[2]), float32(rotation[3])
+	t.SX[i], t.SY[i], t.SZ[i] = float32(scale[0]), float32(scale[1]), float32(scale[2])
+}
+
+// frame returns what takes a mesh stored below a node to the node's joint:
+// the scale that the joint's frame leaves out, then what lies between.
+func (g *rig) frame(node int) (joint int, m exact.Matrix) {
+	p := g.place[node]
+	if p.joint == soa.NoJoint {
+		return soa.NoJoint, p.after
+	}
+	return p.joint, exact.Scaling(g.unit[p.joint]).Mul(p.after)
+}

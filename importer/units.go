@@ -1,0 +1,94 @@
+package importer
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+// takeOutUnits rebases every joint to a frame without the uniform scale that
+// its node carries at rest: with c the scale left out,
+//
+//	local' = scale(c of parent) · local · scale(1/c)
+//
+// so that translations become metres and scales 1. A scale that a clip drives
+// or that is not uniform stays with its joint; whether in the file's unit or in
+// metres is decided by which is nearer to 1. It returns the scale left out of each
+// joint; lead is that above the roots, which they carry already.
+func takeOutUnits(joints []joint, lead float64) []float64 {
+	unit := make([]float64, len(joints))
+	for i := range joints {
+		j := &joints[i]
+		base, above := lead, 1.0 // roots already carry the file's unit
+		if j.parent >= 0 {
+			base = unit[j.parent]
+			above = base
+		}
+		unit[i] = base
+		if s, ok := j.uniformScale(); ok {
+			unit[i] = above * s
+		} else if size := above * j.meanScale(); size > 0 && math.Abs(math.Log(size)) < math.Abs(math.Log(size/base)) {
+			unit[i] = 1
+		}
+		j.rebase(above, unit[i])
+	}
+	return unit
+}
+
+// uniformScale returns the positive factor by which a joint always scales its
+// frame, mirrored or not; false where the scale is animated or not uniform.
+func (j *joint) uniformScale() (float64, bool) {
+	if j.static != nil || j.s.driven() {
+		return 1, false
+	}
+	s := j.s.rest
+	size := [4]float64{math.Abs(s[0]), math.Abs(s[1]), math.Abs(s[2])}
+	if !isUniform(size) || !(size[0] > 1e-9 && size[0] < 1e9) {
+		return 1, false
+	}
+	if math.Abs(size[0]-1) < noiseTolerance {
+		return 1, true
+	}
+	return size[0], true
+}
+
+// meanScale returns the geometric mean of a joint's scales at rest, 0 for what
+// has none.
+func (j *joint) meanScale() float64 {
+	s := j.s.rest
+	volume := s[0] * s[1] * s[2]
+	if j.static != nil {
+		volume = j.static.Determinant()
+	}
+	return exact.CubeRoot(math.Abs(volume))
+}
+
+// noiseTolerance is how far from 1 a scale may be and still be noise, from
+// quaternions of six digits for instance, rather than a unit to take out.
+const noiseTolerance = 1e-5
+
+func (j *joint) rebase(above, unit float64) {
+	if above == 1 && unit == 1 {
+		return
+	}
+	factor := above / unit
+	if j.static != nil {
+		m := *j.static
+		for k := range m {
+			if k%4 == 3 {
+				m[k] *= above
+			} else {
+				m[k] *= factor
+			}
+		}
+		j.static = &m
+		return
+	}
+	if above != 1 {
+		j.t.apply(func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(above)) }, nil)
+	}
+	if factor != 1 {
+		scaled := func(v [4]float64) [4]float64 { return vec4(vec3(v).Scale(factor)) }
+		j.s.apply(func(v [4]float64) [4]float64 { return vec4(snapScale(vec3(scaled(v)))) }, scaled)
+	}
+}

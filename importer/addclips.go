@@ -71,7 +71,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	if len(from.clips) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
 	}
-	t := transfer{from: from, model: model}
+	t := transfer{from: from, model: model, rest: exact.NewSkeleton(model, nil)}
 	t.matchJoints()
 	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.model.Floats) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
@@ -110,6 +110,7 @@ func firstNames(names []string) string {
 type transfer struct {
 	from    *flat
 	model   *soa.Model
+	rest    *exact.Skeleton  // the model's
 	target  []int            // per joint of from: the model's joint, or NoJoint
 	lead    []exact.Matrix   // per joint of from: what to multiply its locals with
 	matched int              // driven joints that found their counterpart
@@ -216,7 +217,11 @@ func (t *transfer) between(i int) exact.Matrix {
 	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
 		return exact.Identity()
 	}
-	inverse, ok := restModel(t.model.Skeleton, to).Inverse()
+	above := exact.Identity()
+	if to >= 0 {
+		above = t.rest.Rest.Global[to]
+	}
+	inverse, ok := above.Inverse()
 	if !ok {
 		return exact.Identity()
 	}
@@ -229,26 +234,6 @@ func (t *transfer) between(i int) exact.Matrix {
 }
 
 // restModel returns a joint's model matrix at rest; the identity above roots.
-func restModel(s *soa.Skeleton, j int) exact.Matrix {
-	m := exact.Identity()
-	for ; j >= 0; j = int(s.Parent[j]) {
-		r := &s.Rest
-		local := exact.Compose(
-			exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
-			exact.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
-			exact.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
-		for k := range s.Static {
-			if int(s.Static[k].Joint) == j {
-				for e, v := range s.Static[k].Local {
-					local[e] = float64(v)
-				}
-			}
-		}
-		m = local.Mul(m)
-	}
-	return m
-}
-
 func (g *rig) restModel(j int) exact.Matrix {
 	m := exact.Identity()
 	for ; j >= 0; j = g.joints[j].parent {

@@ -49,11 +49,12 @@ func Bounded(b Bounds) Option { return func(o *options) { o.bounds = b } }
 
 // checkSize compares what the scene would become with the bounds, before any
 // of it is built.
-func checkSize(scene *assimp.Scene, t *tree, gltf *gltfFile, b *Bounds) error {
+func checkSize(in *input, t *tree, gltf *gltfFile) error {
+	b := &in.opt.bounds
 	vertices, triangles := 0, 0
 	for i := range t.nodes {
 		for _, k := range t.nodes[i].meshes {
-			m := scene.Mesh(int(k))
+			m := in.scene.Mesh(int(k))
 			vertices += len(m.Vertices()) * (1 + m.AnimMeshes())
 			triangles += m.Faces()
 			if vertices > b.Vertices {
@@ -64,7 +65,7 @@ func checkSize(scene *assimp.Scene, t *tree, gltf *gltfFile, b *Bounds) error {
 			}
 		}
 	}
-	if keys := countKeys(scene, gltf); keys > b.Keys {
+	if keys := countKeys(in.scene, gltf); keys > b.Keys {
 		return fmt.Errorf("%w: %d keys, %d are allowed", ErrTooLarge, keys, b.Keys)
 	}
 	return nil
@@ -98,8 +99,8 @@ func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
 }
 
 // boundNames cuts the names of everything in the model.
-func boundNames(m *soa.Model, most int, r *Report) {
-	n := 0
+func boundNames(in *input, m *soa.Model) {
+	most, n := in.opt.bounds.Name, 0
 	cut := func(name *string) {
 		if len(*name) > most {
 			*name = cutName(*name, most)
@@ -134,7 +135,7 @@ func boundNames(m *soa.Model, most int, r *Report) {
 		cut(&m.Textures[i].Name)
 	}
 	if n > 0 {
-		r.add(Repair, LongName, "", "%d names have more than %d bytes; cut", n, most)
+		in.report.add(Repair, LongName, "", "%d names have more than %d bytes; cut", n, most)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // buildClips joins the tracks of joints, weights and floats to clips.
-func buildClips(sources []clipSource, joints []joint, morphs [][]namedTrack, floats *floatSet, r *Report) []*soa.Clip {
+func buildClips(in *input, sources []clipSource, joints []joint, morphs [][]namedTrack, floats *floatSet) []*soa.Clip {
 	var clips []*soa.Clip
 	for c := range sources {
 		src := &sources[c]
@@ -17,7 +17,7 @@ func buildClips(sources []clipSource, joints []joint, morphs [][]namedTrack, flo
 		tracks = append(tracks, morphs[c]...)
 		clip := src.clip(append(tracks, floats.tracks(src)...))
 		clips = append(clips, clip)
-		reportClip(clip, src, max(atRest, 0), r)
+		reportClip(clip, src, max(atRest, 0), in.report)
 	}
 	return clips
 }

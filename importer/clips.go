@@ -39,20 +39,18 @@ type weightChannel struct {
 
 // binder is the state of bindClips.
 type binder struct {
-	in     *input
+	*input
 	tree   *tree
 	gltf   *gltfFile
 	clips  []clipSource
 	floats *floatSet
-	o      options
-	report *Report
 }
 
 // bindClips reads the animations and finds the node of each channel: from the file
 // itself where it is glTF, whose interpolation modes libassimp loses, else by name
 // from the scene. FBX files are asked for their time line and their floats.
-func bindClips(in *input, t *tree, gltf *gltfFile, o options, r *Report) ([]clipSource, *floatSet, error) {
-	b := &binder{in, t, gltf, make([]clipSource, in.scene.Animations()), &floatSet{at: make(map[floatKey]int)}, o, r}
+func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, error) {
+	b := &binder{in, t, gltf, make([]clipSource, in.scene.Animations()), &floatSet{at: make(map[floatKey]int)}}
 	for c := range b.clips {
 		anim := in.scene.Animation(c)
 		name := b.clipName(anim.Name(), c)
@@ -95,7 +93,7 @@ func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
 // clipName returns an animation's name; a format without names (MD5, BVH) has
 // its clips named after the file.
 func (b *binder) clipName(name string, c int) string {
-	switch file := stem(b.in.base); {
+	switch file := stem(b.base); {
 	case name != "":
 		return name
 	case len(b.clips) == 1:
@@ -108,8 +106,8 @@ func (b *binder) clipName(name string, c int) string {
 // rate returns the clip's ticks per second: what the caller or the file says,
 // else 25.
 func (b *binder) rate(clip string, rate float64) float64 {
-	if b.o.ticksPerSec > 0 {
-		return b.o.ticksPerSec
+	if b.opt.ticksPerSec > 0 {
+		return b.opt.ticksPerSec
 	}
 	if rate > 0 && !math.IsInf(rate, 0) {
 		return rate

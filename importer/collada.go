@@ -14,7 +14,7 @@ const colladaStandIn = "$ColladaAutoName$_"
 // colladaTree imports a Collada file again, by ids, where names do not tell its
 // nodes apart: libassimp then drives and binds the first node of a name for all of
 // them. The names come from the file itself.
-func colladaTree(in *input, t *tree, o options, r *Report) (*tree, error) {
+func colladaTree(in *input, t *tree) (*tree, error) {
 	if !t.ambiguous() || in.scene.Animations() == 0 && !hasBones(in.scene) {
 		return t, nil
 	}
@@ -24,10 +24,10 @@ func colladaTree(in *input, t *tree, o options, r *Report) (*tree, error) {
 		names, err = collada.Names(data)
 	}
 	if err != nil {
-		r.add(Loss, SharedName, "", "nodes of one name cannot be told apart: %v", err)
+		in.report.add(Loss, SharedName, "", "nodes of one name cannot be told apart: %v", err)
 		return t, nil
 	}
-	options := assimpOptions(o)
+	options := assimpOptions(in.opt)
 	for i := range options.Properties {
 		if options.Properties[i].Name() == assimp.ColladaUseNames {
 			options.Properties[i] = assimp.Int(assimp.ColladaUseNames, 0)

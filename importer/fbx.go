@@ -73,7 +73,7 @@ func (o *fbxFile) rename(t *tree) {
 // libassimp moves every one of them to begin at 0, and cuts those whose keys
 // reach beyond their range to it.
 func (b *binder) placeFBXClips() error {
-	file := b.in.fbx
+	file := b.fbx
 	if file == nil {
 		return nil
 	}

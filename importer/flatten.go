@@ -12,6 +12,8 @@ import (
 // what libassimp gets wrong.
 type input struct {
 	*source
+	opt    options
+	report *Report
 	format string
 	scene  *assimp.Scene
 	reopen func(assimp.Options) (*assimp.Scene, error) // imports the file again
@@ -35,67 +37,67 @@ type flat struct {
 //	scene ─► tree ─► bones, clips, floats ─► marks ─► rig ─► skeleton
 //	                   │                               ├───► meshes, skins, weights
 //	                   └───────────────────────────────┴───► clips
-func flatten(in *input, o options, r *Report) (*flat, error) {
-	tree, err := readTree(in, o, r)
+func flatten(in *input) (*flat, error) {
+	tree, err := readTree(in)
 	if err != nil {
 		return nil, err
 	}
-	toModel := modelSpace(in, o, r)
-	gltf := readGLTF(in, tree, r)
+	toModel := modelSpace(in)
+	gltf := readGLTF(in, tree)
 	if gltf == nil {
-		tree.reportSharedNames(r)
+		tree.reportSharedNames(in.report)
 	}
-	if err := checkSize(in.scene, tree, gltf, &o.bounds); err != nil {
+	if err := checkSize(in, tree, gltf); err != nil {
 		return nil, err
 	}
-	bones := findBones(in.scene, tree, gltf, r)
-	if o.skipMeshes {
+	bones := findBones(in, tree, gltf)
+	if in.opt.skipMeshes {
 		tree.dropMeshes()
 	}
-	clips, floats, err := bindClips(in, tree, gltf, o, r)
+	clips, floats, err := bindClips(in, tree, gltf)
 	if err != nil {
 		return nil, err
 	}
 
-	marks := markNodes(tree, bones, clips, floats, o.keepNodes)
-	top := topOf(in, tree, marks, toModel, o.keepNodes)
-	rig, err := buildRig(in.scene, tree, gltf, marks, top, clips, o, r)
+	marks := markNodes(in, tree, bones, clips, floats)
+	top := topOf(in, tree, marks, toModel)
+	rig, err := buildRig(in, tree, gltf, marks, top, clips)
 	if err != nil {
 		return nil, err
 	}
-	reportInheritedScale(in.fbx, rig.joints, top.lead, r)
+	reportInheritedScale(in, rig.joints, top.lead)
 	rig.unit = takeOutUnits(rig.joints, top.lead)
 
-	m := &soa.Model{Name: stem(in.base), Skeleton: rig.skeleton(), Floats: placeFloats(floats, rig.place, r)}
-	surfaces := readMaterials(in, o, r)
+	m := &soa.Model{Name: stem(in.base), Skeleton: rig.skeleton(), Floats: placeFloats(in, floats, rig.place)}
+	surfaces := readMaterials(in)
 	m.Materials, m.Textures = surfaces.materials, surfaces.textures
-	binds := statedBinds(in, r)
-	shapes, err := buildMeshes(in, tree, gltf, bones, rig, surfaces, binds, o, r)
+	binds := statedBinds(in)
+	shapes, err := buildMeshes(in, tree, gltf, bones, rig, surfaces, binds)
 	if err != nil {
 		return nil, err
 	}
 	m.Meshes, m.Skins, m.Weights = shapes.meshes, shapes.skins, shapes.weights
-	morphs := bindMorphs(clips, tree, shapes, r)
-	m.Clips = buildClips(clips, rig.joints, morphs, floats, r)
+	morphs := bindMorphs(in, clips, tree, shapes)
+	m.Clips = buildClips(in, clips, rig.joints, morphs, floats)
 
-	boundNames(m, o.bounds.Name, r)
-	reportSparseCurves(in, m.Clips, rig.joints, r)
-	r.Joints = len(rig.joints)
-	r.SceneBytes, r.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))
-	reportDropped(in.scene, marks, r)
+	boundNames(in, m)
+	reportSparseCurves(in, m.Clips, rig.joints)
+	in.report.Joints = len(rig.joints)
+	in.report.SceneBytes, in.report.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))
+	reportDropped(in, marks)
 	if len(m.Meshes) == 0 && len(m.Clips) == 0 && len(rig.joints) == 0 {
 		return nil, fmt.Errorf("%w: no mesh, animation or bone", ErrEmpty)
 	}
-	return &flat{rig, clips, floats, morphs, m, r}, m.Validate()
+	return &flat{rig, clips, floats, morphs, m, in.report}, m.Validate()
 }
 
 // reportDropped names what of the scene has no place in a model.
-func reportDropped(scene *assimp.Scene, marks []mark, r *Report) {
-	if n := scene.Cameras(); n > 0 {
-		r.add(Info, LeftOut, "", "%d camera(s) left out", n)
+func reportDropped(in *input, marks []mark) {
+	if n := in.scene.Cameras(); n > 0 {
+		in.report.add(Info, LeftOut, "", "%d camera(s) left out", n)
 	}
-	if n := scene.Lights(); n > 0 {
-		r.add(Info, LeftOut, "", "%d light(s) left out", n)
+	if n := in.scene.Lights(); n > 0 {
+		in.report.add(Info, LeftOut, "", "%d light(s) left out", n)
 	}
 	dropped := 0
 	for i := range marks {
@@ -104,6 +106,6 @@ func reportDropped(scene *assimp.Scene, marks []mark, r *Report) {
 		}
 	}
 	if dropped > 0 {
-		r.add(Info, LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
+		in.report.add(Info, LeftOut, "", "%d node(s) that carry no bone, mesh or animation left out", dropped)
 	}
 }

@@ -111,7 +111,7 @@ func (src *clipSource) keepResting(i int) {
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
 
 // placeFloats returns the model's floats, in order of their joints.
-func placeFloats(s *floatSet, places []place, r *Report) []soa.NamedFloat {
+func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 	var order []int
 	for i := range s.list {
 		if s.list[i].index >= 0 {
@@ -123,7 +123,7 @@ func placeFloats(s *floatSet, places []place, r *Report) []soa.NamedFloat {
 		return cmp.Or(cmp.Compare(uint(s.joint(a, places)), uint(s.joint(b, places))), cmp.Compare(s.list[a].name, s.list[b].name))
 	})
 	if n := len(order) - soa.MaxJoints; n > 0 {
-		r.add(Loss, LeftOut, "", "%d animated numbers left out: %d are possible", n, soa.MaxJoints)
+		in.report.add(Loss, LeftOut, "", "%d animated numbers left out: %d are possible", n, soa.MaxJoints)
 		for _, i := range order[soa.MaxJoints:] {
 			s.list[i].index = -1
 		}
@@ -199,9 +199,9 @@ type drivenFloat struct {
 
 // readFBXFloats reads the floats of an FBX file, by stack.
 func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
-	found, err := b.in.fbx.file.Floats(max(0, b.o.bounds.Keys-countKeys(b.in.scene, nil)))
+	found, err := b.fbx.file.Floats(max(0, b.opt.bounds.Keys-countKeys(b.scene, nil)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.o.bounds.Keys)
+		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.opt.bounds.Keys)
 	}
 	for _, name := range found.Texts {
 		b.report.add(Loss, NoNumber, name, "it is animated and no number; left out")
@@ -224,7 +224,7 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 		for c := range fl.Curves {
 			cv := &fl.Curves[c]
 			if cv.Err != nil {
-				b.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", b.in.fbx.file.Stacks[cv.Stack].Name, cv.Err)
+				b.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", b.fbx.file.Stacks[cv.Stack].Name, cv.Err)
 				continue
 			}
 			if i < 0 {
@@ -257,7 +257,7 @@ func (b *binder) fbxRate(name string) float64 {
 	if len(b.clips) > 0 {
 		return b.clips[0].rate
 	}
-	meta := b.in.scene.Metadata()
+	meta := b.scene.Metadata()
 	mode, _ := meta.Int("FrameRate")
 	rate := map[int]float64{
 		1: 120, 2: 100, 3: 60, 4: 50, 5: 48, 6: 30, 7: 30, 8: 30000. / 1001, 9: 30000. / 1001, 10: 25, 11: 24, 12: 1000,

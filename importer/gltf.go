@@ -45,14 +45,14 @@ func (g *gltfFile) node(i int) *statedNode {
 // CUBICSPLINE's tangents, 6 packs them into triplets of keys, and both know
 // bones by name alone, where names may be missing or not unique. It returns nil
 // where the file is none, has neither clips nor bones, or cannot be read this way.
-func readGLTF(in *input, t *tree, r *Report) *gltfFile {
+func readGLTF(in *input, t *tree) *gltfFile {
 	if in.format != "gltf" && in.format != "glb" || in.scene.Animations() == 0 && !hasBones(in.scene) {
 		return nil
 	}
 	g, err := parseGLTF(in, t)
 	if err != nil {
 		if in.scene.Animations() > 0 {
-			r.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
+			in.report.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
 		return nil
 	}

@@ -12,12 +12,12 @@ import (
 // their parent's scale than libassimp gives them: it multiplies matrices
 // whatever a node's inherit type says. Only scaled parents make a difference,
 // and only where there is one is the file asked.
-func reportInheritedScale(file *fbxFile, joints []joint, lead float64, r *Report) {
+func reportInheritedScale(in *input, joints []joint, lead float64) {
 	scaled, stretched := scaledJoints(joints, lead)
-	if file == nil || file.err != nil || len(scaled) == 0 {
+	if in.fbx == nil || in.fbx.err != nil || len(scaled) == 0 {
 		return
 	}
-	inherit := file.file.Inherits()
+	inherit := in.fbx.file.Inherits()
 	var names []string
 	for i := range joints {
 		p := joints[i].parent
@@ -37,7 +37,7 @@ func reportInheritedScale(file *fbxFile, joints []joint, lead float64, r *Report
 		if n > most {
 			names = append(names[:most], fmt.Sprintf("%d more", n-most))
 		}
-		r.add(Loss, InheritedScale, "", "%d joints (%s) do not take over their parent's scale in the file, and do here: libassimp has no inherit types; export without segment scale compensation, or bake scales", n, strings.Join(names, ", "))
+		in.report.add(Loss, InheritedScale, "", "%d joints (%s) do not take over their parent's scale in the file, and do here: libassimp has no inherit types; export without segment scale compensation, or bake scales", n, strings.Join(names, ", "))
 	}
 }
 

@@ -176,9 +176,9 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		scene.Close()
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
-	in := &input{source: s, format: r.Format, scene: scene, reopen: open, fbx: own}
+	in := &input{source: s, opt: o, report: r, format: r.Format, scene: scene, reopen: open, fbx: own}
 	defer func() { in.scene.Close() }() // the same one, or one that took its place
-	f, err := flatten(in, o, r)
+	f, err := flatten(in)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}

@@ -16,9 +16,9 @@ type surfaces struct {
 
 // readMaterials reads base colours, alpha and the colour texture of every
 // material.
-func readMaterials(in *input, o options, r *Report) surfaces {
+func readMaterials(in *input) surfaces {
 	n := in.scene.Materials()
-	b := pictures{in: in, wanted: o.textures, bounds: &o.bounds, report: r, byName: make(map[string]int)}
+	b := pictures{input: in, byName: make(map[string]int)}
 	s := surfaces{materials: make([]soa.Material, n), uvSet: make([]int, n)}
 	for i := range n {
 		s.materials[i], s.uvSet[i] = b.material(in.scene.Material(i))

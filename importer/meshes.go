@@ -26,19 +26,19 @@ type carried struct {
 // findBones gives every bone a node, a new one where it has none: some files
 // (DirectX) skin to bones that no node carries. Such a bone rests where its mesh
 // was bound.
-func findBones(scene *assimp.Scene, t *tree, gltf *gltfFile, r *Report) *bones {
+func findBones(in *input, t *tree, gltf *gltfFile) *bones {
 	out := &bones{make(map[int]bool), make(map[carried][]int)}
 	for i := range t.nodes {
 		listed := gltf.node(i).bones
 		for _, k := range t.nodes[i].meshes {
-			mesh := scene.Mesh(int(k))
-			index := fileBones(t, listed, mesh, r)
+			mesh := in.scene.Mesh(int(k))
+			index := fileBones(t, listed, mesh, in.report)
 			out.order[carried{i, k}] = index
 			for b := range mesh.Bones() {
 				if index != nil {
 					out.is[listed[index[b]]] = true
 				} else {
-					out.is[t.boneNode(mesh.Bone(b), i, r)] = true
+					out.is[t.boneNode(mesh.Bone(b), i, in.report)] = true
 				}
 			}
 		}
@@ -119,9 +119,9 @@ type shapes struct {
 
 // meshBuilder is the state of buildMeshes.
 type meshBuilder struct {
+	*input
 	shapes
 	palettes skinBuilder
-	in       *input
 	tree     *tree
 	gltf     *gltfFile
 	bones    *bones
@@ -129,16 +129,14 @@ type meshBuilder struct {
 	surfaces surfaces
 	binds    map[meshBone]exact.Matrix
 	mended   int // inverse bind matrices taken from binds
-	o        options
-	report   *Report
 }
 
 // buildMeshes builds a mesh for every node that carries one. A skinned mesh
 // that several nodes carry with the same bones looks the same on each and is
 // built once.
-func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces, binds map[meshBone]exact.Matrix, o options, r *Report) (shapes, error) {
+func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces, binds map[meshBone]exact.Matrix) (shapes, error) {
 	b := &meshBuilder{
-		in: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces, binds: binds, o: o, report: r,
+		input: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces, binds: binds,
 		shapes: shapes{first: make(map[int]int)},
 	}
 	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
@@ -147,7 +145,7 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 			src := in.scene.Mesh(int(k))
 			same := func(other int) bool { return slices.Equal(gltf.node(other).bones, gltf.node(i).bones) }
 			if src.Bones() > 0 && slices.ContainsFunc(built[k], same) {
-				r.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
+				in.report.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
 			built[k] = append(built[k], i)
@@ -158,7 +156,7 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 	}
 	b.skins = b.palettes.skins
 	if b.mended > 0 {
-		r.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp are not those of the file; the file's serve", b.mended)
+		in.report.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp are not those of the file; the file's serve", b.mended)
 	}
 	return b.shapes, nil
 }
@@ -174,8 +172,8 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 		Name: src.Name(), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
 		Position: floats(src.Vertices()), Normal: floats(src.Normals()), Index: indices(src, b.report),
 	}
-	if b.in.fbx != nil && b.in.fbx.original[m.Name] != "" {
-		m.Name = b.in.fbx.original[m.Name]
+	if b.fbx != nil && b.fbx.original[m.Name] != "" {
+		m.Name = b.fbx.original[m.Name]
 	}
 	if m.Name == "" {
 		m.Name = nd.name

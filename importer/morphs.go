@@ -83,10 +83,10 @@ func delta(v [3]float32, base []float32, still float32) (d [3]float32, moves boo
 }
 
 // bindMorphs lists each clip's weight tracks by weight. It cleans them.
-func bindMorphs(clips []clipSource, nodes *tree, s shapes, r *Report) [][]namedTrack {
+func bindMorphs(in *input, clips []clipSource, nodes *tree, s shapes) [][]namedTrack {
 	out := make([][]namedTrack, len(clips))
 	for c := range clips {
-		out[c] = s.tracks(&clips[c], nodes, r)
+		out[c] = s.tracks(&clips[c], nodes, in.report)
 	}
 	return out
 }

@@ -16,14 +16,14 @@ func computesOffsets(major, minor int) bool { return major > 5 || major == 5 && 
 
 // statedBinds returns an FBX file's own inverse bind matrices, where libassimp's
 // are not they.
-func statedBinds(in *input, r *Report) map[meshBone]exact.Matrix {
+func statedBinds(in *input) map[meshBone]exact.Matrix {
 	major, minor, _ := assimp.Version()
 	if in.fbx == nil || !hasBones(in.scene) || !computesOffsets(major, minor) {
 		return nil
 	}
 	binds, err := in.fbx.readBinds()
 	if err != nil {
-		r.add(Loss, WrongOffsets, "", "libassimp %d.%d gives wrong bind poses for some FBX files, and those of this one cannot be read: %v", major, minor, err)
+		in.report.add(Loss, WrongOffsets, "", "libassimp %d.%d gives wrong bind poses for some FBX files, and those of this one cannot be read: %v", major, minor, err)
 	}
 	return binds
 }

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -31,28 +30,23 @@ type place struct {
 
 // rigBuilder is the state of buildRig.
 type rigBuilder struct {
+	*input
 	rig
-	scene     *assimp.Scene
-	tree      *tree
-	gltf      *gltfFile
-	marks     []mark
-	top       top
-	clips     []clipSource
-	keepNodes bool
-	report    *Report
+	tree  *tree
+	gltf  *gltfFile
+	marks []mark
+	top   top
+	clips []clipSource
 }
 
 // buildRig turns kept nodes into joints with the tracks of the clips, which it
 // cleans.
-func buildRig(scene *assimp.Scene, t *tree, gltf *gltfFile, marks []mark, above top, clips []clipSource, o options, r *Report) (rig, error) {
-	b := &rigBuilder{
-		scene: scene, tree: t, gltf: gltf, marks: marks, top: above, clips: clips, keepNodes: o.keepNodes, report: r,
-		rig: rig{place: make([]place, len(t.nodes))},
-	}
+func buildRig(in *input, t *tree, gltf *gltfFile, marks []mark, above top, clips []clipSource) (rig, error) {
+	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, t, gltf, marks, above, clips}
 	for i := range t.nodes {
 		b.placeNode(i)
-		if len(b.joints) > o.bounds.Joints {
-			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, o.bounds.Joints)
+		if len(b.joints) > in.opt.bounds.Joints {
+			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, in.opt.bounds.Joints)
 		}
 	}
 	return b.rig, nil
@@ -215,7 +209,7 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix, post exact.Quat) fac
 // ("<MD5_Hierarchy>") and that only holds it.
 func (b *rigBuilder) wrapper(i int) bool {
 	n := &b.tree.nodes[i]
-	if b.keepNodes || !strings.HasPrefix(n.name, "<") || b.marks[i].bone || b.marks[i].animated {
+	if b.opt.keepNodes || !strings.HasPrefix(n.name, "<") || b.marks[i].bone || b.marks[i].animated {
 		return false
 	}
 	for _, k := range n.meshes {

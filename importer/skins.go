@@ -94,13 +94,13 @@ func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshRepo
 		exact.Bone[i] = palette[e]
 	}
 	m.Influences = 4
-	if b.o.influences == 8 && slices.ContainsFunc(r.Influences[5:], func(n int) bool { return n > 0 }) {
+	if b.opt.influences == 8 && slices.ContainsFunc(r.Influences[5:], func(n int) bool { return n > 0 }) {
 		m.Influences = 8
 	}
 	r.LostWeight = limitInfluences(m, exact)
 	if r.LostWeight > 0 {
 		b.report.add(Loss, InfluenceLimit, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
-		if b.o.keepExact {
+		if b.opt.keepExact {
 			m.Exact = exact
 		}
 	}

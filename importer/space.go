@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/native/assimp"
 )
 
 // fbxAxes are the metadata keys of an FBX file's right, up and front axes and
@@ -16,27 +15,27 @@ var fbxAxes = [3]struct{ axis, sign string }{
 // modelSpace returns what takes the file's space to the model's: right-handed,
 // Y up, metres. Only FBX needs it. libassimp hands its unit and axes over as
 // metadata; it converts Collada and MD5 itself, and glTF is in Sinew's space.
-func modelSpace(in *input, o options, r *Report) exact.Matrix {
+func modelSpace(in *input) exact.Matrix {
 	m := exact.Identity()
-	r.MetersPer = 1
+	in.report.MetersPer = 1
 	if in.format != "fbx" {
 		return m
 	}
 	meta := in.scene.Metadata()
 	if axis, ok := meta.Int("UpAxis"); ok && axis >= 0 && axis <= 2 {
-		r.UpAxis = [...]string{"X", "Y", "Z"}[axis]
+		in.report.UpAxis = [...]string{"X", "Y", "Z"}[axis]
 	}
-	if !o.fileAxes {
-		m = fbxRotation(meta, r)
+	if !in.opt.fileAxes {
+		m = fbxRotation(in)
 	}
 	if cm, ok := meta.Float("UnitScaleFactor"); ok && cm > 0 && !math.IsInf(cm, 0) {
-		r.MetersPer = cm / 100
+		in.report.MetersPer = cm / 100
 	} else {
-		r.MetersPer = 0.01
-		r.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
+		in.report.MetersPer = 0.01
+		in.report.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
-	if !o.fileUnits {
-		m = m.Mul(exact.Scaling(r.MetersPer))
+	if !in.opt.fileUnits {
+		m = m.Mul(exact.Scaling(in.report.MetersPer))
 	}
 	return m
 }
@@ -44,7 +43,8 @@ func modelSpace(in *input, o options, r *Report) exact.Matrix {
 // fbxRotation returns the matrix whose rows pick the file's right, up and
 // front axes. Axes that are missing or no right-handed frame leave the file as
 // it is.
-func fbxRotation(meta assimp.Metadata, r *Report) exact.Matrix {
+func fbxRotation(in *input) exact.Matrix {
+	meta := in.scene.Metadata()
 	var m exact.Matrix
 	for row, a := range fbxAxes {
 		axis, ok := meta.Int(a.axis)
@@ -55,7 +55,7 @@ func fbxRotation(meta assimp.Metadata, r *Report) exact.Matrix {
 		m[4*row+int(axis)] = float64(sign)
 	}
 	if m.Determinant() != 1 {
-		r.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
+		in.report.add(Info, Axes, "", "the file's axes are no right-handed frame; they are left as they are")
 		return exact.Identity()
 	}
 	return m
@@ -70,11 +70,11 @@ type top struct {
 
 // topOf drops a scene root that only turns and scales the whole file. libassimp
 // makes a glTF scene's only root node, which is the file's own, the root.
-func topOf(in *input, t *tree, marks []mark, toModel exact.Matrix, keepNodes bool) top {
+func topOf(in *input, t *tree, marks []mark, toModel exact.Matrix) top {
 	above := top{toModel: toModel, lead: exact.CubeRoot(math.Abs(toModel.Determinant()))}
 	root := &t.nodes[0]
 	own := (in.format == "gltf" || in.format == "glb") && root.name != "ROOT"
-	if !keepNodes && !marks[0].bone && !marks[0].animated && len(root.meshes) == 0 && len(t.nodes) > 1 && !own {
+	if !in.opt.keepNodes && !marks[0].bone && !marks[0].animated && len(root.meshes) == 0 && len(t.nodes) > 1 && !own {
 		fc := newFactor(root.local)
 		above.dropRoot = fc.static == nil && isUniform(fc.s.rest) && fc.s.rest[0] > 0
 	}

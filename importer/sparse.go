@@ -26,7 +26,7 @@ const sparseFrames = 1.5
 
 // reportSparseCurves names the joints of each clip whose keys lie far apart
 // and whose curves are not straight in the file.
-func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint, r *Report) {
+func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint) {
 	if in.format != "fbx" && in.format != "dae" {
 		return
 	}
@@ -39,7 +39,7 @@ func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint, r *Report)
 		if shapeOf == nil {
 			var err error
 			if shapeOf, err = curveShapes(in); err != nil {
-				r.add(Loss, SparseKeys, clip.Name, "%d joints have keys far apart; whether the curves between them were straight cannot be told: %v", len(sparse), err)
+				in.report.add(Loss, SparseKeys, clip.Name, "%d joints have keys far apart; whether the curves between them were straight cannot be told: %v", len(sparse), err)
 				return
 			}
 		}
@@ -50,8 +50,8 @@ func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint, r *Report)
 			}
 		}
 		if len(bent) > 0 {
-			r.Clips[c].Sparse = bent
-			r.add(Loss, SparseKeys, clip.Name, "%s", describeSparse(bent))
+			in.report.Clips[c].Sparse = bent
+			in.report.add(Loss, SparseKeys, clip.Name, "%s", describeSparse(bent))
 		}
 	}
 }

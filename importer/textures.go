@@ -14,10 +14,7 @@ import (
 
 // pictures reads pictures, each once.
 type pictures struct {
-	in     *input
-	wanted bool
-	bounds *Bounds
-	report *Report
+	*input
 	list   []soa.Texture
 	byName map[string]int // by the name the file gives
 	bytes  int64          // of all
@@ -27,7 +24,7 @@ type pictures struct {
 // first use: embedded in the file, or a picture beside it. It returns soa.None
 // and reports where there is none.
 func (p *pictures) texture(name string) int {
-	if !p.wanted {
+	if !p.opt.textures {
 		return soa.None
 	}
 	if i, ok := p.byName[name]; ok {
@@ -47,24 +44,24 @@ func (p *pictures) texture(name string) int {
 
 // room is how many bytes the next picture may have.
 func (p *pictures) room() int64 {
-	return min(p.bounds.TextureBytes, p.bounds.AllTextureBytes-p.bytes)
+	return min(p.opt.bounds.TextureBytes, p.opt.bounds.AllTextureBytes-p.bytes)
 }
 
 func (p *pictures) readTexture(name string) (soa.Texture, error) {
 	if number, ok := strings.CutPrefix(name, "*"); ok {
 		k, err := strconv.Atoi(number)
-		if err != nil || k < 0 || k >= p.in.scene.Textures() {
+		if err != nil || k < 0 || k >= p.scene.Textures() {
 			return soa.Texture{}, fmt.Errorf("the file embeds no texture %q", name)
 		}
-		return p.embedded(name, p.in.scene.Texture(k))
+		return p.embedded(name, p.scene.Texture(k))
 	}
 	base := path.Base(slashed(name))
-	for k := range p.in.scene.Textures() {
-		if t := p.in.scene.Texture(k); t.Filename() != "" && path.Base(slashed(t.Filename())) == base {
+	for k := range p.scene.Textures() {
+		if t := p.scene.Texture(k); t.Filename() != "" && path.Base(slashed(t.Filename())) == base {
 			return p.embedded(name, t)
 		}
 	}
-	if p.in.files == nil {
+	if p.files == nil {
 		return soa.Texture{}, errors.New("it is a separate file, and the model was read from a stream")
 	}
 	return p.beside(name)
@@ -98,18 +95,18 @@ func (p *pictures) beside(name string) (soa.Texture, error) {
 	stated := path.Clean(slashed(name))
 	base := path.Base(stated)
 	candidates := []string{base}
-	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.in.folder, stated)) {
+	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.folder, stated)) {
 		candidates = []string{stated, base}
 	}
-	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", stem(p.in.base) + ".fbm"} {
+	for _, folder := range []string{"textures", "Textures", "texture", "tex", "images", "maps", stem(p.base) + ".fbm"} {
 		candidates = append(candidates, path.Join(folder, base))
 	}
 	for _, c := range candidates {
-		full, ok := p.findFile(path.Join(p.in.folder, c))
+		full, ok := p.findFile(path.Join(p.folder, c))
 		if !ok {
 			continue
 		}
-		data, err := fs.ReadFile(p.in.files, full)
+		data, err := fs.ReadFile(p.files, full)
 		if err != nil {
 			return soa.Texture{}, err
 		}
@@ -124,10 +121,10 @@ func (p *pictures) findFile(name string) (string, bool) {
 	usable := func(info fs.FileInfo, err error) bool {
 		return err == nil && info.Mode().IsRegular() && info.Size() > 0 && info.Size() <= p.room()
 	}
-	if usable(fs.Stat(p.in.files, name)) {
+	if usable(fs.Stat(p.files, name)) {
 		return name, true
 	}
-	entries, err := fs.ReadDir(p.in.files, path.Dir(name))
+	entries, err := fs.ReadDir(p.files, path.Dir(name))
 	if err != nil {
 		return "", false
 	}

@@ -32,15 +32,15 @@ type tree struct {
 const fbxHelper = "_$AssimpFbx$_"
 
 // readTree reads the nodes, under the names that the file gives them.
-func readTree(in *input, o options, r *Report) (*tree, error) {
+func readTree(in *input) (*tree, error) {
 	root := in.scene.Root()
 	if root.IsNil() {
 		return nil, fmt.Errorf("%w: no nodes", ErrEmpty)
 	}
-	t := newTree(root, r)
+	t := newTree(root, in.report)
 	switch in.format {
 	case "dae":
-		apart, err := colladaTree(in, t, o, r)
+		apart, err := colladaTree(in, t)
 		if err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func readTree(in *input, o options, r *Report) (*tree, error) {
 	case "md5anim":
 		t.dropMeshes() // libassimp puts a dummy skeleton's there
 	}
-	r.Nodes = len(t.nodes)
+	in.report.Nodes = len(t.nodes)
 	return t, nil
 }
 
@@ -139,7 +139,7 @@ type mark struct {
 // nodes, everything above them and everything below a bone or an animated node
 // (sockets, end sites). The rest (cameras, lights, empties, the scene root) moves
 // nothing that Sinew keeps.
-func markNodes(t *tree, b *bones, clips []clipSource, floats *floatSet, all bool) []mark {
+func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSet) []mark {
 	marks := make([]mark, len(t.nodes))
 	for i := range b.is {
 		marks[i].bone = true
@@ -156,7 +156,7 @@ func markNodes(t *tree, b *bones, clips []clipSource, floats *floatSet, all bool
 	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		m := &marks[i]
-		m.keep = m.keep || all || m.bone || m.animated || len(t.nodes[i].meshes) > 0
+		m.keep = m.keep || in.opt.keepNodes || m.bone || m.animated || len(t.nodes[i].meshes) > 0
 		if p := t.nodes[i].parent; m.keep && p >= 0 {
 			marks[p].keep = true
 		}

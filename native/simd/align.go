@@ -2,12 +2,12 @@ package simd
 
 import "unsafe"
 
-// CacheLine is the alignment of the package's buffers in bytes. Kernels accept
-// any alignment; only streaming stores insist on it.
+// CacheLine is the alignment, in bytes, of AlignedFloat32. Kernels accept any
+// alignment, apart from Palettes.Stream.
 const CacheLine = 64
 
-// AlignedFloat32 makes a slice of n zeros that starts at a cache line: cut out of
-// a longer one, for Go aligns no slice to more than the size of its elements.
+// AlignedFloat32 returns n zeros that start at a cache line, a part of a longer
+// slice: Go aligns slices to their elements only.
 func AlignedFloat32(n int) []float32 {
 	const size = 4
 	b := make([]float32, n+CacheLine/size)
@@ -20,9 +20,9 @@ func isAligned(s []float32) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))%CacheLine == 0
 }
 
-// castSpins sees values as what plain Go keeps of joints.
-func castSpins(values []float32) []rigSpin {
-	return unsafe.Slice((*rigSpin)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/spinFloats)
+// castRotationStates sees values as rotation states.
+func castRotationStates(values []float32) []rotationState {
+	return unsafe.Slice((*rotationState)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/rotationStateFloats)
 }
 
 // castQuads sees values as quads.

@@ -1,20 +1,30 @@
-// Package simd holds the arithmetic of Sinew's hot loop: one exported function
-// per kernel, over plain slices of float32.
+// Package simd holds the arithmetic of Sinew's hot loop: one function per kernel,
+// over plain slices of float32, for 16 instances at a time.
 //
-//	keys X[k] Y[k] Z[k] W[k], tracks  ──►  TX[j] … RW[j]               CopyKeys, LerpVectors, SlerpQuaternions, Hermite
-//	bits of a span                    ──►  rows of keys                UnpackSpan, CompleteTurns, UniteTurns
-//	two rows of keys                  ──►  a row  ──►  TX[j] … RW[j]   BetweenRows, PlaceTurns, PlaceVectors
-//	TX[j] TY[j] … SZ[j]               ──►  local[j], 12 values each    ComposeAffines
-//	local[j], parent[j]               ──►  model[j]                    Hierarchy
-//	model[joint[i]], inverse[i]       ──►  palette[i]                  Palette
-//	vertices, morph deltas, palette   ──►  vertices in model space     AddDeltas, LinearBlend, LinearBlendRows
+//	bank        row r │ q0 q1 q2 q3 … │ t0 … │      quads of a frame, one row each    Rows
+//	            row r+1 …
+//	                │  SampleRows16                 lane l: between two rows, alpha[l]  Frames
+//	                ▼
+//	pose        q0.x │ 16 lanes │                   [column][x y z w 1/|q|²][lane]     Columns
+//	            q0.y │ 16 lanes │
+//	            …
+//	                │  RigPalette16, GeneralPalette16
+//	                ▼
+//	palettes    instance 0 │ joint 0: 12 │ joint 1: 12 │ …                             Palettes
+//	            instance 1 │ …
 //
-// The plain-Go body of a kernel is its definition: any faster form of it must
-// give the same bits. It therefore uses only IEEE addition, subtraction,
-// multiplication, division and square root, in one fixed order, and writes
-// every product that feeds a sum as float32(x*y), because the conversion
-// forbids a compiler to fuse the two into one differently rounded operation.
-// The result is the same on every processor.
+// RigRows16 goes from rows to palettes without a pose between. SampleKeys16 writes
+// poses from the keys of a clip (KeyClip), UnpackSpan rows of keys from the bits of
+// a compressed one. Clocks tells where in its clip each instance is. RigRow and
+// SoloPalette evaluate one instance, with joints as lanes.
+//
+// # Definition
+//
+// The plain-Go body of a kernel is its definition; every other form of it gives
+// the same bits. It uses only IEEE addition, subtraction, multiplication, division
+// and square root, in one fixed order, and writes every product that feeds a sum
+// as float32(x*y): the conversion forbids a compiler to fuse the two into one
+// operation that rounds once. Results are the same on every processor.
 //
 // Affine matrices are 3x4 in row-major order, twelve float32 each:
 //
@@ -22,11 +32,26 @@
 //	m[4] m[5] m[6]  m[7]
 //	m[8] m[9] m[10] m[11]
 //
-// Quaternions are x, y, z, w.
+// Quaternions are x, y, z, w. A rotation of a pose need not be of unit length: the
+// fifth component of its column, 1/|q|², makes up for it.
 //
-// Each function checks the lengths of its slices once, before it touches
-// memory, and returns an error that wraps ErrLength where they disagree. It
-// trusts the values in index slices (parents, joints, keys) to be in range, as
-// package soa's Validate methods establish. Kernels hold no state: they may be
-// called from several goroutines as long as what they write does not overlap.
+// # Files
+//
+//	x.go          definition, and the exported function, which checks lengths
+//	x_amd64.go    declarations and choice among x_amd64.s: AVX2 and AVX-512
+//	x_arm64.go    the same of x_arm64.s: NEON
+//	x_other.go    other processors, and the build tag purego: the definition
+//
+// The program in folder gen writes all assembly.
+//
+// # Errors
+//
+// A function checks the lengths of its slices before it touches memory: ErrLength.
+// It trusts indices inside slices (parents, keys), which package soa's Validate
+// checks. Constructors return ErrSkeleton for joints and ErrKeys for keys that no
+// kernel takes. ErrLevel is about instruction sets: see Level.
+//
+// Kernels hold no state: goroutines may call them at the same time as long as the
+// memory that they write does not overlap. The package makes no promise of
+// compatibility: package runtime is the one to use.
 package simd

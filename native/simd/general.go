@@ -2,13 +2,13 @@ package simd
 
 import "fmt"
 
-// GeneralJoint describes a joint to a GeneralRig. Its local matrix is T·R·S
+// GeneralJoint is a joint of a GeneralRig. The local matrix of joint j is T·R·S
 // with R from rotation column j of the pose, or the constant Local.
 type GeneralJoint struct {
 	// Parent is the index of the parent, which comes before its children, or -1.
 	Parent int
-	// Local, where not nil, is the local matrix; the fields up to ScaleColumn
-	// are then not used. It may shear.
+	// Local, where not nil, is the local matrix, which may shear. T, R and S are
+	// not used then.
 	Local *[12]float32
 	// TranslationColumn is the index of the other column, counted from 0, that
 	// holds T, or -1 where T is Translation.
@@ -18,22 +18,22 @@ type GeneralJoint struct {
 	// is Scale.
 	ScaleColumn int
 	Scale       [3]float32
-	// InverseBind is multiplied to the right of the model-space matrix; nil
-	// stands for none, so that the model-space matrix itself is written.
+	// The palette matrix is the model-space matrix times InverseBind, or without
+	// one the model-space matrix.
 	InverseBind *[12]float32
 }
 
-// GeneralRig is a skeleton made ready for GeneralPalette16, which allows any
-// affine matrices: a matrix product per joint, and another one with the inverse
-// bind matrix. A GeneralRig is immutable and safe for concurrent use.
+// GeneralRig is a skeleton of any affine matrices, prepared for GeneralPalette16:
+// one matrix product per joint, and one with the inverse bind matrix. It is
+// immutable and safe for concurrent use.
 type GeneralRig struct {
 	joints   []generalJoint
-	withLast []generalJoint // joints behind a copy of their last group, which kernels write out when they start
+	withLast []generalJoint // a copy of the last group, then joints: a kernel starts by writing out the group before
 	slots    int
 	others   int
 }
 
-// generalJoint is what the kernels read, 128 bytes.
+// generalJoint is the assembly's view of a joint, 128 bytes.
 type generalJoint struct {
 	parent, own        int32 // offsets in scratch of the two model-space matrices, in bytes
 	out                int32 // offset in scratch of the matrix to write, in bytes: own, or a place of the ring
@@ -55,12 +55,11 @@ const (
 // matrixBytes is the size of one affine matrix of 16 lanes.
 const matrixBytes = affineFloats * Lanes * 4
 
-// paletteRing is the number of palette matrices in scratch: those of the group
-// in the making and of the one being written out.
+// paletteRing is the number of palette matrices in scratch: one group being
+// computed, one being written out.
 const paletteRing = 2 * groupJoints
 
-// NewGeneralRig prepares joints, which stand in the order of the bank's
-// rotation columns, for kernels.
+// NewGeneralRig prepares joints, in the order of the rotation columns.
 func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 	parents := make([]int, len(joints))
 	for j := range joints {
@@ -77,7 +76,7 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 		d.parent, d.own = matrixSlot(0), matrixSlot(slot[j])
 		d.translation, d.scale, d.out = -1, -1, d.own
 		if j >= len(joints) {
-			continue // padding turns with the root and is read by nobody
+			continue // nothing reads padding
 		}
 		if p := joints[j].Parent; p >= 0 {
 			d.parent = matrixSlot(slot[p])
@@ -90,10 +89,10 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 	return r, nil
 }
 
-// matrixSlot is the offset of place i for a matrix behind the ring of palettes.
+// matrixSlot is the offset of place i, after the ring of palettes.
 func matrixSlot(i int) int32 { return int32((paletteRing + i) * matrixBytes) }
 
-// describe fills in what does not depend on the hierarchy.
+// describe sets what does not depend on the hierarchy.
 func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 	d := &r.joints[j]
 	if src.InverseBind != nil {
@@ -128,13 +127,13 @@ func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 	return nil
 }
 
-// Joints is the number of joints, padded to a multiple of 4: what a bank must
-// have as rotation columns and a palette as matrices.
+// Joints is the number of joints, padded to a multiple of 4: the rotation columns
+// of rows and the matrices of a palette.
 func (r *GeneralRig) Joints() int { return len(r.joints) }
 
-// ScratchValues is the number of float32 that a kernel needs as scratch for r
-// and a bank with the columns c. One goroutine at a time may use a scratch, for
-// any number of rigs; it holds nothing between calls.
+// ScratchValues is the number of float32 of scratch that a kernel needs for r and
+// the columns c. A scratch serves one goroutine at a time and any number of rigs;
+// it keeps nothing between calls.
 func (r *GeneralRig) ScratchValues(c Columns) int {
 	return headValues + (paletteRing+r.slots)*matrixBytes/4
 }

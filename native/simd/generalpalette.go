@@ -1,8 +1,7 @@
 package simd
 
-// GeneralPalette16 computes the palettes of a block from its pose, which has
-// the columns c, along the rig's hierarchy. For each joint, with p the parent's
-// model-space matrix:
+// GeneralPalette16 computes the palettes of a block from its pose, which has the
+// columns c. For each joint, with p the parent's model-space matrix:
 //
 //	s  = 1/|q|² + 1/|q|²        x2 = x·s   y2 = y·s   z2 = z·s
 //	L  = │ ((1 - y·y2) - z·z2)·sx    (x·y2 - w·z2)·sy            (x·z2 + w·y2)·sz            tx │
@@ -11,9 +10,9 @@ package simd
 //	m  = p · L          p = 1 without a parent
 //	palette = m · InverseBind       or m without one
 //
-// or L is the constant local matrix. Without a scale the products with it are
-// left out. Sums of three go from left to right, and the fourth column's then
-// adds the translation. The values of padding joints are written too.
+// or L is the constant local matrix. Joints without a scale omit the products
+// with it. Sums of three are added from left to right; the fourth column then
+// adds the translation. The matrices of padding joints are written too.
 func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
 	const kernel = "GeneralPalette16"
 	if err := c.check(kernel); err != nil {
@@ -37,7 +36,7 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 
 var identity = affine12{0: 1, 5: 1, 10: 1}
 
-// inPlain is where plain Go keeps the model-space matrices of one lane.
+// inPlain returns the model-space matrices of one lane, in scratch.
 func (r *GeneralRig) inPlain(scratch []float32) []affine12 {
 	matrices := castMatrices(scratch[:(paletteRing+r.slots)*affineFloats])
 	matrices[paletteRing] = identity // the first slot
@@ -100,8 +99,7 @@ func (d *generalJoint) compose(x, y, z, w, inverse float32, t, s *[3]float32) af
 	return m
 }
 
-// place computes a joint's model-space matrix behind its parent's, and from it
-// what the palette holds.
+// place computes a joint's model-space matrix and its palette matrix.
 func (d *generalJoint) place(matrices []affine12, local, dst *affine12) {
 	m := &matrices[d.own/matrixBytes]
 	multiplyAffine(m, &matrices[d.parent/matrixBytes], local)

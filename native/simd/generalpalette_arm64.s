@@ -15,7 +15,7 @@ TEXT ·generalPaletteNEON(SB), NOSPLIT, $0-56
 	MOVD $0x3f800000, R14
 	VDUP R14, V0.S4
 	MOVD $4, R10
-turn:
+pass:
 	MOVD R11, R13
 	MOVD outStride+8(FP), R8
 	MOVD R4, R0
@@ -352,5 +352,5 @@ write:
 	ADD $16, R11, R11
 	ADD $16, R12, R12
 	SUBS $1, R10, R10
-	BNE turn
+	BNE pass
 	RET

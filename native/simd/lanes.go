@@ -2,9 +2,8 @@ package simd
 
 import "fmt"
 
-// Lanes is the number of instances that one call of a block kernel evaluates.
-// A block has this form on every instruction set; narrower ones take it in two
-// or four turns, so that their results are interchangeable.
+// Lanes is the number of instances in a block, on every instruction set: AVX2
+// takes a block in two passes, NEON in four. Results do not depend on it.
 const Lanes = 16
 
 const (
@@ -13,13 +12,12 @@ const (
 	groupJoints  = 4 // joints that share whole cache lines of a palette: 4·48 = 3·64 bytes
 )
 
-// Columns says what a row of a bank consists of: quads of four values, first
-// one quaternion per joint, then any other animated quads (translations,
-// scales).
+// Columns counts the quads of a row: one quaternion per joint, then other
+// animated columns (translations, scales, morph weights).
 //
 //	│ q0 q1 q2 … q(Rotations-1) │ o0 o1 … o(Others-1) │
 //
-// Both numbers are multiples of 4; a bank pads with identity quaternions and
+// Both numbers are multiples of 4: rows are padded with identity quaternions and
 // with zeros.
 type Columns struct {
 	Rotations, Others int
@@ -46,15 +44,14 @@ func (c Columns) check(kernel string) error {
 	return nil
 }
 
-// Frames says where each lane of a block is in a bank: between the row that
-// starts at index Row of the bank's values and the row after it, Alpha of the
-// way, in [0, 1].
+// Frames is where each lane of a block is in a bank: at the fraction Alpha, 0 to
+// 1, of the way from the row that starts at Values[Row] to the next row.
 type Frames struct {
 	Row   [Lanes]int64
 	Alpha [Lanes]float32
 }
 
-// check makes sure that every lane's two rows lie inside a bank of n values.
+// check reports a lane whose two rows do not lie inside a bank of n values.
 func (f *Frames) check(kernel string, n, stride int, c Columns) error {
 	if err := c.check(kernel); err != nil {
 		return err
@@ -78,22 +75,21 @@ func (f *Frames) check(kernel string, n, stride int, c Columns) error {
 	return nil
 }
 
-// Palettes is where a block kernel writes matrices: those of lane l start at
+// Palettes is where block kernels write matrices: lane l's start at
 // Values[l·Stride], twelve float32 per joint, joints padded to a multiple of 4.
-// Stores go fastest where Values starts at a cache line and Stride is an odd
+// Stores are fastest where Values starts at a cache line and Stride is an odd
 // number of lines.
 type Palettes struct {
 	Values []float32
 	Stride int
-	// Stream makes RigRows16 write around the caches on AVX-512; the other
-	// kernels ignore it. It pays where the palettes are more than the last cache
-	// holds and a call has several blocks: for 16,000 characters, 52 MB, on a
-	// processor with 32 MB, 1.7 ns per joint in place of 3.4. It needs Values and
-	// Stride on cache lines.
+	// Stream makes RigRows16 store around the caches on AVX-512; other kernels
+	// ignore it. It is faster for palettes larger than the last cache, in calls of
+	// several blocks: 1.7 in place of 3.4 ns per joint for 16,000 characters (52 MB)
+	// on a processor with 32 MB. Values and Stride must then be on cache lines.
 	Stream bool
 }
 
-// check makes sure that the palettes of some blocks fit.
+// check reports palettes that do not fit.
 func (p *Palettes) check(kernel string, joints, blocks int) error {
 	width := joints * affineFloats
 	if p.Stride < width {

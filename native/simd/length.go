@@ -5,8 +5,8 @@ import (
 	"fmt"
 )
 
-// ErrLength is wrapped by the error that a kernel returns when the lengths of
-// its slices do not agree. Nothing has been read or written then.
+// ErrLength is wrapped by errors about slices whose lengths do not agree. The
+// function has then read and written nothing.
 var ErrLength = errors.New("slice lengths do not agree")
 
 // affineFloats is the number of float32 in one affine matrix.

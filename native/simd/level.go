@@ -10,8 +10,8 @@ import (
 // Level is an instruction set that kernels are written for.
 type Level int32
 
-// Generic is plain Go: the definition of every kernel. The others give the
-// same bits sooner.
+// Generic is plain Go, the definition of every kernel. All levels give the same
+// bits.
 const (
 	Generic Level = iota + 1
 	NEON          // arm64: 4 lanes at a time
@@ -33,11 +33,11 @@ func (l Level) String() string {
 	return levelNames[l]
 }
 
-// ErrLevel is wrapped by the error about a level that does not exist or that
-// this machine or build lacks.
+// ErrLevel is wrapped by errors about a level that does not exist, or that this
+// machine or build does not have.
 var ErrLevel = errors.New("no such instruction set")
 
-// ParseLevel returns the level of a name.
+// ParseLevel returns the level that String calls name.
 func ParseLevel(name string) (Level, error) {
 	for l := Generic; int(l) < len(levelNames); l++ {
 		if levelNames[l] == name {
@@ -47,34 +47,27 @@ func ParseLevel(name string) (Level, error) {
 	return 0, fmt.Errorf("simd: %w: %q", ErrLevel, name)
 }
 
-// Levels lists what this machine and build can run, the fastest last.
+// Levels returns the levels that this machine and build can run, the fastest last.
 func Levels() []Level {
 	return append([]Level{Generic}, machineLevels()...)
 }
 
-// active is the level that kernels use, 0 as long as none has been asked for.
+// active is the level that kernels use, 0 before the first call of Current.
 var active atomic.Int32
 
-// Current is the level that kernels use: what Environment or Use say, or else
-// the fastest of Levels.
+// Current returns the level that kernels use: the one set by Use, else the one that
+// Environment names, else the fastest of Levels.
 func Current() Level {
 	if l := Level(active.Load()); l != 0 {
 		return l
 	}
-	l, _ := choose(os.Getenv(Environment), Levels())
+	l, _ := choose(os.Getenv(Environment), Levels()) // a name that is wrong counts as none
 	active.CompareAndSwap(0, int32(l))
 	return Level(active.Load())
 }
 
-// CheckEnvironment reports an Environment that names no level of this machine.
-// Kernels then run as if it were not set.
-func CheckEnvironment() error {
-	_, err := choose(os.Getenv(Environment), Levels())
-	return err
-}
-
-// choose picks the level called name, or the last one where name is empty or
-// not among levels, which is an error in the second case.
+// choose returns the level called name, or the last one where name is empty. A name
+// that is not among levels gives the last one and an error.
 func choose(name string, levels []Level) (Level, error) {
 	best := levels[len(levels)-1]
 	if name == "" {
@@ -92,8 +85,8 @@ func choose(name string, levels []Level) (Level, error) {
 	return best, fmt.Errorf("%s: %w", Environment, err)
 }
 
-// Use makes every kernel of the process use level l until restore is called.
-// It is meant for tests and benchmarks; results do not depend on it.
+// Use makes all kernels of the process use level l until restore is called. It
+// serves tests and benchmarks; results do not depend on it.
 func Use(l Level) (restore func(), err error) {
 	for _, have := range Levels() {
 		if have == l {

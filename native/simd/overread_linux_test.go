@@ -127,17 +127,17 @@ func TestRowsStayInsideTheirMemory(t *testing.T) {
 		for groups := range 4 {
 			a, b := fenced(t, unitRow(r, groups)), fenced(t, unitRow(r, groups))
 			out := fenced(t, make([]float32, len(a)))
-			if err := errors.Join(BetweenRows(out, a, b, len(a), 0.3), BetweenRows(out, a, b, 0, 0.3)); err != nil {
+			if err := errors.Join(InterpolateRows(out, a, b, len(a), 0.3), InterpolateRows(out, a, b, 0, 0.3)); err != nil {
 				t.Fatal(err)
 			}
 			const rows, gap = 3, 5
 			stride := len(a) + gap
-			turns, masks := fenced(t, make([]float32, rows*stride-gap)), fenced(t, make([]TurnMasks, groups))
-			if err := CompleteTurns(turns, stride, rows, masks); err != nil {
+			turns, masks := fenced(t, make([]float32, rows*stride-gap)), fenced(t, make([]DroppedComponents, groups))
+			if err := ReconstructQuaternions(turns, stride, rows, masks); err != nil {
 				t.Fatal(err)
 			}
 			for g := range groups {
-				if err := UniteTurns(turns[g*4*VectorLanes:], stride, rows); err != nil {
+				if err := RenormalizeQuaternions(turns[g*4*VectorLanes:], stride, rows); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -155,8 +155,8 @@ func TestRowsStayInsideTheirMemory(t *testing.T) {
 			}
 			to := NewRowPlaces(fenced(t, places))
 			if err := errors.Join(
-				PlaceTurns(dst[0], dst[1], dst[2], dst[3], a, to), PlaceVectors(dst[0], dst[1], dst[2], fenced(t, a[:len(a)-VectorLanes]), to),
-				PlaceNumbers(dst[3], fenced(t, a[:len(a)-3*VectorLanes]), to),
+				PlaceQuaternions(dst[0], dst[1], dst[2], dst[3], a, to), PlaceVectors(dst[0], dst[1], dst[2], fenced(t, a[:len(a)-VectorLanes]), to),
+				PlaceScalars(dst[3], fenced(t, a[:len(a)-3*VectorLanes]), to),
 			); err != nil {
 				t.Fatal(err)
 			}

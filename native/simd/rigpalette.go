@@ -1,8 +1,8 @@
 package simd
 
 // RigPalette16 computes the palettes of a block from its pose, which has the
-// columns c, along the rig's hierarchy (Rig says by which mathematics). For
-// each joint, p being the parent's state, m the joint's:
+// columns c; Rig derives the formulas. For each joint, with the state p of its
+// parent:
 //
 //	q  = p.q · (x, y, z, w)            s = p.s · 1/|q|²          σ = s·k
 //	x2 = qx·σ   y2 = qy·σ   z2 = qz·σ
@@ -12,8 +12,8 @@ package simd
 //	t  = p.t - (m - p.m)·Bind     then, with a column,  t = t + p.m·column
 //
 // and for a joint without parent p is q = (0, 0, 0, 1), s = 2, m = root scale,
-// t = 0. Sums of three go from left to right. The values of padding joints are
-// written too.
+// t = 0. Sums of three are added from left to right. The matrices of padding
+// joints are written too.
 func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []float32) error {
 	const kernel = "RigPalette16"
 	if err := c.check(kernel); err != nil {
@@ -35,10 +35,10 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	return nil
 }
 
-// RigRows16 is SampleRows16 followed by RigPalette16 for any number of blocks in
-// one pass, without a pose between them. The palettes of lane l of block b start
-// at out.Values[(16·b+l)·Stride]. Kernels overlap the end of a block with the
-// beginning of the next one, so a call with several is faster.
+// RigRows16 is SampleRows16 followed by RigPalette16, for any number of blocks.
+// The palettes of lane l of block b start at out.Values[(16·b+l)·Stride]. On
+// AVX-512 there is no pose between the two, and the end of a block overlaps with
+// the beginning of the next, so that calls of several blocks are faster.
 func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) error {
 	const kernel = "RigRows16"
 	for b := range at {
@@ -82,26 +82,26 @@ func RigRow(dst, a, b []float32, alpha float32, c Columns, rig *Rig, scratch []f
 	return nil
 }
 
-// rigSpin is what plain Go keeps of a joint for its children, in one lane: the
-// product of quaternions, and 2/|q|² of it. The palette matrix it finds where
-// it has been written to.
-type rigSpin struct {
+// rotationState is what plain Go keeps of a joint for its children, in one lane:
+// the product of quaternions down to it, and 2/|q|². It reads the joint's matrix
+// from the palette.
+type rotationState struct {
 	x, y, z, w, s float32
 }
 
-const spinFloats = 5
+const rotationStateFloats = 5
 
-// plain is a rig in plain Go, and where it keeps what it needs of one lane.
+// plain is a rig in plain Go, with its working memory for one lane.
 type plain struct {
 	joints []plainJoint
-	spins  []rigSpin // by place
+	states []rotationState // by place
 	root   affine12
 }
 
 func (r *Rig) inPlain(scratch []float32) plain {
-	spins := castSpins(scratch[:r.slots*spinFloats])
-	spins[0] = rigSpin{w: 1, s: 2}
-	return plain{joints: r.plain, spins: spins, root: affine12{0: r.root, 5: r.root, 10: r.root}}
+	states := castRotationStates(scratch[:r.slots*rotationStateFloats])
+	states[0] = rotationState{w: 1, s: 2}
+	return plain{joints: r.plain, states: states, root: affine12{0: r.root, 5: r.root, 10: r.root}}
 }
 
 // above is the matrix of d's parent among those of a lane.
@@ -121,7 +121,7 @@ func rigPalette16Go(out *Palettes, pose []float32, rig *Rig, scratch []float32) 
 			d := &p.joints[j]
 			above, m := p.above(d, dst), &dst[j]
 			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-			follow(d, &p.spins[d.above], &p.spins[d.own], above, m, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes])
+			follow(d, &p.states[d.above], &p.states[d.own], above, m, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes])
 			if c := d.column; c >= 0 {
 				v := others[int(c)*otherRows*Lanes+l:][:2*Lanes+1]
 				move(m, above, v[0], v[Lanes], v[2*Lanes])
@@ -147,7 +147,7 @@ func (p *plain) row(dst []affine12, a, b [][4]float32, alpha float32) {
 		d := &p.joints[j]
 		above, m := p.above(d, dst), &dst[j]
 		x, y, z, w := lerp4(&a[j], &b[j], alpha)
-		follow(d, &p.spins[d.above], &p.spins[d.own], above, m, x, y, z, w, inverseSquare(x, y, z, w))
+		follow(d, &p.states[d.above], &p.states[d.own], above, m, x, y, z, w, inverseSquare(x, y, z, w))
 		if c := len(p.joints) + int(d.column); d.column >= 0 {
 			x, y, z, _ := lerp4(&a[c], &b[c], alpha)
 			move(m, above, x, y, z)
@@ -156,14 +156,14 @@ func (p *plain) row(dst []affine12, a, b [][4]float32, alpha float32) {
 }
 
 // follow computes a joint, its matrix m and what its children need of it, from
-// its parent's matrix a and spin p and its own quaternion.
-func follow(d *plainJoint, p, own *rigSpin, a, m *affine12, x, y, z, w, inverse float32) {
+// its parent's matrix a and rotation p and its own quaternion.
+func follow(d *plainJoint, p, own *rotationState, a, m *affine12, x, y, z, w, inverse float32) {
 	px, py, pz, pw, s := p.x, p.y, p.z, p.w, float32(p.s*inverse)
 	qx := (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y))
 	qy := (float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x))
 	qz := (float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x))
 	qw := (float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
-	*own = rigSpin{qx, qy, qz, qw, s}
+	*own = rotationState{qx, qy, qz, qw, s}
 
 	k := d.scale
 	sigma := float32(s * k)

@@ -13,7 +13,7 @@ TEXT ·rigPaletteNEON(SB), NOSPLIT, $0-56
 	MOVD pose+16(FP), R11
 	MOVD others+24(FP), R12
 	MOVD $4, R10
-turn:
+pass:
 	MOVD R11, R13
 	MOVD outStride+8(FP), R8
 	MOVD R4, R0
@@ -207,7 +207,7 @@ still:
 	ADD $16, R11, R11
 	ADD $16, R12, R12
 	SUBS $1, R10, R10
-	BNE turn
+	BNE pass
 	RET
 
 // rigRowsNEON is rigRows16Go, the root's state being in place. Strides are in bytes.
@@ -222,7 +222,7 @@ TEXT ·rigRowsNEON(SB), NOSPLIT, $0-64
 	MOVD $0x3f800000, R19
 	VDUP R19, V0.S4
 	MOVD $4, R10
-turn:
+pass:
 	LDP.P 16(R12), (R14, R15)
 	LDP.P 16(R12), (R16, R17)
 	ADD R14<<2, R11, R14
@@ -484,5 +484,5 @@ still:
 	SUBS $1, R6, R6
 	BNE joint
 	SUBS $1, R10, R10
-	BNE turn
+	BNE pass
 	RET

@@ -1,27 +1,26 @@
 package simd
 
-// BetweenRows writes what is between two rows of keys, alpha of the way. The first
-// floats of a row, so many, are rotations, in groups of four vectors X, Y, Z and W:
-// they go on the shorter great arc, to the bits of SlerpQuaternions. All others go
-// in a straight line: a + (b-a)·alpha. Rows consist of vectors of VectorLanes
-// values.
-func BetweenRows(out, a, b []float32, turns int, alpha float32) error {
+// InterpolateRows writes the row at the fraction alpha between two rows of keys. The
+// first rotations floats of a row are quaternions, in groups of four vectors x, y, z
+// and w of VectorLanes values; they follow the shorter great arc and have the bits of
+// SlerpQuaternions. All others are a + (b-a)·alpha.
+func InterpolateRows(out, a, b []float32, rotations int, alpha float32) error {
 	n := len(out)
 	if n%VectorLanes != 0 || len(a) != n || len(b) != n {
-		return lengthError("BetweenRows", "rows", min(len(a), len(b)), n)
+		return lengthError("InterpolateRows", "rows", min(len(a), len(b)), n)
 	}
-	if turns < 0 || turns > n || turns%(4*VectorLanes) != 0 {
-		return lengthError("BetweenRows", "turns", turns, n)
+	if rotations < 0 || rotations > n || rotations%(4*VectorLanes) != 0 {
+		return lengthError("InterpolateRows", "rotations", rotations, n)
 	}
 	if n > 0 {
-		betweenRows(out, a, b, turns, alpha)
+		interpolateRows(out, a, b, rotations, alpha)
 	}
 	return nil
 }
 
-func betweenRowsGo(out, a, b []float32, turns int, alpha float32) {
+func interpolateRowsGo(out, a, b []float32, rotations int, alpha float32) {
 	s := newArcSeries(alpha)
-	for g := 0; g < turns; g += 4 * VectorLanes {
+	for g := 0; g < rotations; g += 4 * VectorLanes {
 		for i := g; i < g+VectorLanes; i++ {
 			p, q := rowKey(a[i:]), rowKey(b[i:])
 			x, y, z, w, wide := s.between(p, q)
@@ -31,17 +30,17 @@ func betweenRowsGo(out, a, b []float32, turns int, alpha float32) {
 			out[i], out[i+VectorLanes], out[i+2*VectorLanes], out[i+3*VectorLanes] = x, y, z, w
 		}
 	}
-	for i := turns; i < len(out); i++ {
+	for i := rotations; i < len(out); i++ {
 		out[i] = a[i] + float32((b[i]-a[i])*alpha)
 	}
 }
 
-// rowKey returns the rotation of which X is the first value.
+// rowKey returns the quaternion whose x is the first value.
 func rowKey(x []float32) [4]float32 {
 	return [4]float32{x[0], x[VectorLanes], x[2*VectorLanes], x[3*VectorLanes]}
 }
 
-// between is the rotation between two, or that they are too far apart.
+// between is the rotation between two, or wide where the series does not reach.
 func (s *arcSeries) between(a, b [4]float32) (x, y, z, w float32, wide bool) {
 	bx, by, bz, bw := b[0]-a[0], b[1]-a[1], b[2]-a[2], b[3]-a[3]
 	e := (float32(bx*bx) + float32(by*by)) + (float32(bz*bz) + float32(bw*bw))
@@ -54,17 +53,17 @@ func (s *arcSeries) between(a, b [4]float32) (x, y, z, w float32, wide bool) {
 	return float32(x * n), float32(y * n), float32(z * n), float32(w * n), false
 }
 
-// RowPlace says that the value whose first component is float From of a row goes
-// to index To. Further components follow VectorLanes floats apart.
+// RowPlace sends the value whose first component is float From of a row to index To.
+// Its further components are VectorLanes floats apart.
 type RowPlace struct{ From, To uint32 }
 
-// RowPlaces is where the values of a row go.
+// RowPlaces is a list of RowPlace whose bounds are known.
 type RowPlaces struct {
 	list     []RowPlace
 	from, to int // above all of them
 }
 
-// NewRowPlaces returns places. It keeps the list, which must not change.
+// NewRowPlaces keeps the list, which must not change.
 func NewRowPlaces(list []RowPlace) *RowPlaces {
 	p := &RowPlaces{list: list}
 	for _, at := range list {
@@ -73,7 +72,7 @@ func NewRowPlaces(list []RowPlace) *RowPlaces {
 	return p
 }
 
-// fit checks the lengths of a row and of what values of so many components go to.
+// fit reports a row, or a destination, that is too short for values of some components.
 func (p *RowPlaces) fit(kernel string, row []float32, components, dst int) error {
 	if need := p.from + (components-1)*VectorLanes; len(row) < need {
 		return lengthError(kernel, "row", len(row), need)
@@ -84,26 +83,26 @@ func (p *RowPlaces) fit(kernel string, row []float32, components, dst int) error
 	return nil
 }
 
-// PlaceTurns writes values of four components to their places.
-func PlaceTurns(dx, dy, dz, dw []float32, row []float32, places *RowPlaces) error {
+// PlaceQuaternions copies values of four components to their places.
+func PlaceQuaternions(dx, dy, dz, dw []float32, row []float32, places *RowPlaces) error {
 	if len(places.list) == 0 {
 		return nil
 	}
-	if err := places.fit("PlaceTurns", row, 4, min(len(dx), len(dy), len(dz), len(dw))); err != nil {
+	if err := places.fit("PlaceQuaternions", row, 4, min(len(dx), len(dy), len(dz), len(dw))); err != nil {
 		return err
 	}
-	placeTurns(dx, dy, dz, dw, row, places.list)
+	placeQuaternions(dx, dy, dz, dw, row, places.list)
 	return nil
 }
 
-func placeTurnsGo(dx, dy, dz, dw, row []float32, places []RowPlace) {
+func placeQuaternionsGo(dx, dy, dz, dw, row []float32, places []RowPlace) {
 	for _, p := range places {
 		v := row[p.From:]
 		dx[p.To], dy[p.To], dz[p.To], dw[p.To] = v[0], v[VectorLanes], v[2*VectorLanes], v[3*VectorLanes]
 	}
 }
 
-// PlaceVectors writes values of three components to their places.
+// PlaceVectors copies values of three components to their places.
 func PlaceVectors(dx, dy, dz []float32, row []float32, places *RowPlaces) error {
 	if len(places.list) == 0 {
 		return nil
@@ -122,12 +121,12 @@ func placeVectorsGo(dx, dy, dz, row []float32, places []RowPlace) {
 	}
 }
 
-// PlaceNumbers writes values of one component to their places.
-func PlaceNumbers(dst, row []float32, places *RowPlaces) error {
+// PlaceScalars copies values of one component to their places.
+func PlaceScalars(dst, row []float32, places *RowPlaces) error {
 	if len(places.list) == 0 {
 		return nil
 	}
-	if err := places.fit("PlaceNumbers", row, 1, len(dst)); err != nil {
+	if err := places.fit("PlaceScalars", row, 1, len(dst)); err != nil {
 		return err
 	}
 	for _, p := range places.list {

@@ -4,37 +4,37 @@ package simd
 
 import "math/bits"
 
-// betweenRowsAVX2 sets a bit in wide for each rotation of a group that is too far
+// interpolateRowsAVX2 sets a bit in wide for each rotation of a group that is too far
 // from the next, and returns whether there are any.
 //
 //go:noescape
-func betweenRowsAVX2(out, a, b *float32, groups, vectors int, series *float32, wide *uint8) uint32
+func interpolateRowsAVX2(out, a, b *float32, groups, vectors int, series *float32, wide *uint8) uint32
 
 //go:noescape
-func placeTurnsAVX2(dx, dy, dz, dw, row *float32, places *RowPlace, count int)
+func placeQuaternionsAVX2(dx, dy, dz, dw, row *float32, places *RowPlace, count int)
 
 //go:noescape
 func placeVectorsAVX2(dx, dy, dz, row *float32, places *RowPlace, count int)
 
-func betweenRows(out, a, b []float32, turns int, alpha float32) {
+func interpolateRows(out, a, b []float32, rotations int, alpha float32) {
 	if Current() == Generic {
-		betweenRowsGo(out, a, b, turns, alpha)
+		interpolateRowsGo(out, a, b, rotations, alpha)
 		return
 	}
 	const most = 64 // groups at a time
 	var wide [most]uint8
 	s := newArcSeries(alpha)
 	for {
-		groups := min(turns/(4*VectorLanes), most)
+		groups := min(rotations/(4*VectorLanes), most)
 		at := groups * 4 * VectorLanes
 		vectors := 0
-		if at == turns {
+		if at == rotations {
 			vectors = (len(out) - at) / VectorLanes
 		}
-		if betweenRowsAVX2(&out[0], &a[0], &b[0], groups, vectors, &s.alpha, &wide[0]) != 0 {
+		if interpolateRowsAVX2(&out[0], &a[0], &b[0], groups, vectors, &s.alpha, &wide[0]) != 0 {
 			slerpWideRows(out, a, b, alpha, wide[:groups])
 		}
-		if turns -= at; turns == 0 {
+		if rotations -= at; rotations == 0 {
 			return
 		}
 		out, a, b = out[at:], a[at:], b[at:]
@@ -60,10 +60,10 @@ func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {
 	placeVectorsAVX2(&dx[0], &dy[0], &dz[0], &row[0], &places[0], len(places))
 }
 
-func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {
+func placeQuaternions(dx, dy, dz, dw, row []float32, places []RowPlace) {
 	if Current() == Generic {
-		placeTurnsGo(dx, dy, dz, dw, row, places)
+		placeQuaternionsGo(dx, dy, dz, dw, row, places)
 		return
 	}
-	placeTurnsAVX2(&dx[0], &dy[0], &dz[0], &dw[0], &row[0], &places[0], len(places))
+	placeQuaternionsAVX2(&dx[0], &dy[0], &dz[0], &dw[0], &row[0], &places[0], len(places))
 }

@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func betweenRowsAVX2(out *float32, a *float32, b *float32, groups int, vectors int, series *float32, wide *uint8) uint32
+// func interpolateRowsAVX2(out *float32, a *float32, b *float32, groups int, vectors int, series *float32, wide *uint8) uint32
 // Requires: AVX, AVX2
-TEXT ·betweenRowsAVX2(SB), NOSPLIT, $0-60
+TEXT ·interpolateRowsAVX2(SB), NOSPLIT, $0-60
 	MOVQ         out+0(FP), AX
 	MOVQ         a+8(FP), CX
 	MOVQ         b+16(FP), DX
@@ -108,8 +108,8 @@ done:
 	VZEROUPPER
 	RET
 
-// func placeTurnsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, row *float32, places *byte, count int)
-TEXT ·placeTurnsAVX2(SB), NOSPLIT, $0-56
+// func placeQuaternionsAVX2(dx *float32, dy *float32, dz *float32, dw *float32, row *float32, places *byte, count int)
+TEXT ·placeQuaternionsAVX2(SB), NOSPLIT, $0-56
 	MOVQ dx+0(FP), AX
 	MOVQ dy+8(FP), CX
 	MOVQ dz+16(FP), DX

@@ -2,14 +2,14 @@
 
 package simd
 
-func betweenRows(out, a, b []float32, turns int, alpha float32) {
-	betweenRowsGo(out, a, b, turns, alpha)
+func interpolateRows(out, a, b []float32, rotations int, alpha float32) {
+	interpolateRowsGo(out, a, b, rotations, alpha)
 }
 
 func placeVectors(dx, dy, dz, row []float32, places []RowPlace) {
 	placeVectorsGo(dx, dy, dz, row, places)
 }
 
-func placeTurns(dx, dy, dz, dw, row []float32, places []RowPlace) {
-	placeTurnsGo(dx, dy, dz, dw, row, places)
+func placeQuaternions(dx, dy, dz, dw, row []float32, places []RowPlace) {
+	placeQuaternionsGo(dx, dy, dz, dw, row, places)
 }

@@ -7,15 +7,12 @@ type Rows struct {
 	Stride int
 }
 
-// SampleRows16 evaluates a block at its frames:
+// SampleRows16 writes the pose of a block at its frames:
 //
 //	v = a + (b-a)·alpha       a, b: the quads of the two rows
 //
-// for every column, and 1/|q|² = 1 / ((xx+yy) + (zz+ww)) for the rotation
-// columns. Quaternions are not normalised; kernels that read the pose divide
-// by the square of their length instead. pose is laid out as
-// Columns.PoseValues says.
-//
+// for every column, and 1/|q|² = 1 / ((xx+yy) + (zz+ww)) for rotation columns,
+// which are not normalised. Columns.PoseValues describes the layout of pose.
 // Neighbouring rows must hold each quaternion in the same half of the sphere.
 func SampleRows16(pose []float32, rows *Rows, at *Frames) error {
 	const kernel = "SampleRows16"

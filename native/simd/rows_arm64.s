@@ -15,7 +15,7 @@ TEXT ·sampleRowsNEON(SB), NOSPLIT, $0-48
 	MOVD $0x3f800000, R11
 	VDUP R11, V0.S4
 	MOVD $4, R3
-turn:
+pass:
 	LDP.P 16(R5), (R7, R8)
 	LDP.P 16(R5), (R9, R10)
 	ADD R7<<2, R4, R7
@@ -120,5 +120,5 @@ other:
 next:
 	ADD $16, R0, R0
 	SUBS $1, R3, R3
-	BNE turn
+	BNE pass
 	RET

@@ -9,9 +9,8 @@ func othersOf(pose []float32, rotations int) *float32 {
 	return unsafe.SliceData(pose[Lanes*rotationRows*rotations:])
 }
 
-// start puts the state above parentless joints into the first place of scratch,
-// for four lanes: a quarter of the rows of other kernels, which is how NEON
-// kernels keep all their states.
+// start writes the state of the frame above roots to the first place of scratch.
+// NEON kernels keep states of four lanes, a quarter of the size of the others'.
 func (r *Rig) start(scratch []float32) {
 	repeat4(scratch, []float32{0, 0, 0, 1, 2})
 	m := affine12{0: r.root, 5: r.root, 10: r.root}

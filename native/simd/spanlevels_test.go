@@ -135,7 +135,7 @@ func TestTurnLevels(t *testing.T) {
 		groups, n := rapid.IntRange(0, 4).Draw(t, "groups"), rapid.IntRange(0, SpanRows).Draw(t, "rows")
 		stride := groups*4*VectorLanes + rapid.IntRange(0, 9).Draw(t, "gap")
 		r := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "values"), 2))
-		masks := make([]TurnMasks, groups)
+		masks := make([]DroppedComponents, groups)
 		for g := range masks {
 			for lane := range VectorLanes {
 				masks[g].Set(lane, r.IntN(4), r.IntN(2) == 0)
@@ -163,7 +163,7 @@ func TestTurnLevels(t *testing.T) {
 			return nil
 		}
 		sameAtEveryLevel(t, rows, func(rows []float32) error {
-			if err := CompleteTurns(rows, stride, n, masks); err != nil {
+			if err := ReconstructQuaternions(rows, stride, n, masks); err != nil {
 				return err
 			}
 			return united(rows)
@@ -173,7 +173,7 @@ func TestTurnLevels(t *testing.T) {
 				if n == 0 {
 					break
 				}
-				if err := UniteTurns(rows[g*4*VectorLanes:], stride, n); err != nil {
+				if err := RenormalizeQuaternions(rows[g*4*VectorLanes:], stride, n); err != nil {
 					return err
 				}
 			}
@@ -214,7 +214,7 @@ func TestRowLevels(t *testing.T) {
 		}
 		row, next := slices.Concat(a, x), slices.Concat(b, y)
 		for _, turns := range []int{len(a), 0} {
-			sameAtEveryLevel(t, make([]float32, len(row)), func(out []float32) error { return BetweenRows(out, row, next, turns, alpha) })
+			sameAtEveryLevel(t, make([]float32, len(row)), func(out []float32) error { return InterpolateRows(out, row, next, turns, alpha) })
 		}
 
 		size := rapid.IntRange(1, 70).Draw(t, "size")
@@ -236,13 +236,13 @@ func TestRowLevels(t *testing.T) {
 		}
 		sameAtEveryLevel(t, untouched, func(dst []float32) error {
 			part := func(i int) []float32 { return dst[i*size : (i+1)*size] }
-			if err := PlaceTurns(part(0), part(1), part(2), part(3), row, NewRowPlaces(turns)); err != nil {
+			if err := PlaceQuaternions(part(0), part(1), part(2), part(3), row, NewRowPlaces(turns)); err != nil {
 				return err
 			}
 			if err := PlaceVectors(part(4), part(5), part(6), row, NewRowPlaces(others)); err != nil {
 				return err
 			}
-			return PlaceNumbers(part(7), row, NewRowPlaces(numbers))
+			return PlaceScalars(part(7), row, NewRowPlaces(numbers))
 		})
 	})
 }

@@ -6,43 +6,42 @@ import (
 	"math/bits"
 )
 
-// A span is the keys of tracks from one knot to the next, the ninth after it or
-// the last. Bits hold the knots and, for what is between two, how far it is from
-// the line between them; a span is decoded into rows, as a player reads them:
+// A span is the keys of some tracks from one knot to the next, which is the ninth
+// key after it or the last. It stores the knots and, for the keys between them,
+// residuals from the straight line. Decoding makes rows:
 //
-//	bits   knots │ codes │ stream │ stream │ …       a stream per component and track
+//	bits   knots │ codes │ stream │ stream │ …       one stream of residuals per component and track
 //	rows   row 0      a vector: component 0 of eight tracks │ component 1 │ …
 //	       row 1      …
 //	       row n+1    with n keys between the knots
 //
-// A knot is the track's base and what the bits add to it. The keys between knots a
-// and b are a + round((b-a)·k/(n+1)) + r, times the track's size: in int32 that
-// wrap around, with the line in float32 and rounded to the nearest, halves to
-// even. Eight values of equal width w, of a stream's residuals or a vector's knots,
-// are w bytes: value i is in the w bits from bit i·w on, two's complement, the least
-// significant first.
+// A knot is the track's base plus the stored value. Key k of the n between knots a
+// and b is (a + round((b-a)·k/(n+1)) + r) · size: the line in float32, rounded to
+// the nearest integer, halves to even; the sum in int32, modulo 2³². Eight values of
+// width w, residuals of a stream or knots of a vector, take w bytes: value i is bits
+// i·w to i·w+w-1, two's complement, least significant bit first.
 
 const (
 	// SpanKeys is the greatest number of keys between two knots.
 	SpanKeys = 8
-	// SpanRows is the number of rows that a span takes.
+	// SpanRows is the number of rows of a decoded span.
 	SpanRows = SpanKeys + 2
 	// VectorLanes is the number of tracks of a vector.
 	VectorLanes = 8
 	// MaxSpanWidth is the greatest width of a value, in bits.
 	MaxSpanWidth = 25
-	// SpanPadding is how many bytes after the bits of a span may be read.
+	// SpanPadding is the number of bytes after a span that decoders may read.
 	SpanPadding = 32
 )
 
 // spanWidths are the widths that codes stand for.
 var spanWidths = [16]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 18, MaxSpanWidth}
 
-// SpanWidth returns the width of residuals that a code, below 16, stands for.
+// SpanWidth returns the width of residuals of a code, 0 to 15.
 func SpanWidth(code int) int { return int(spanWidths[code]) }
 
-// SpanCode returns the code of the least width that holds width bits, at most
-// MaxSpanWidth.
+// SpanCode returns the code of the least width that is at least width, which is at
+// most MaxSpanWidth.
 func SpanCode(width int) int {
 	code := 0
 	for int(spanWidths[code]) < width {
@@ -51,39 +50,39 @@ func SpanCode(width int) int {
 	return code
 }
 
-// SpanBytes returns how many bytes n values of a width take.
+// SpanBytes returns the number of bytes of n values of a width.
 func SpanBytes(width, n int) int { return (width*n + 7) / 8 }
 
 // SpanVector is one component of up to eight tracks.
 type SpanVector struct {
-	Knot  uint32 // byte where its values are among those of a knot
-	Width uint32 // of these values
-	Row   uint32 // float of a row where it goes
-	Codes uint32 // four bits set for each track: those of their codes
+	Knot  uint32 // offset in bytes of its values in a knot
+	Width uint32 // bits of each of these values
+	Row   uint32 // index in a row of its first value
+	Codes uint32 // mask of the codes of its tracks, four bits each, see SpanCodes
 }
 
-// SpanCodes returns SpanVector.Codes of a number of tracks, 1 to VectorLanes.
+// SpanCodes returns SpanVector.Codes for a number of tracks, 1 to VectorLanes.
 func SpanCodes(tracks int) uint32 { return uint32(1<<(4*tracks) - 1) }
 
 // Tracks returns the number of tracks.
 func (v *SpanVector) Tracks() int { return bits.OnesCount32(v.Codes) / 4 }
 
-// bytes returns how many bytes the codes take.
+// bytes returns the number of bytes of the codes.
 func (v *SpanVector) bytes() int { return (v.Tracks() + 1) / 2 }
 
-// SpanLayout is what the spans of some tracks have in common.
+// SpanLayout is what all spans of some tracks share.
 type SpanLayout struct {
 	vectors []SpanVector
 	size    []float32 // VectorLanes factors per vector
 	base    []int32   // and bases
 	stride  int       // floats of a row
-	codes   int       // bytes of a span's codes
-	knots   int       // bytes of a knot that may be read
+	codes   int       // bytes of codes in a span
+	knots   int       // bytes of a knot that a decoder may read
 }
 
-// NewSpanLayout returns a layout of vectors in rows of so many floats. Size and
-// base have VectorLanes factors and bases per vector. It keeps the slices, which
-// must not change. The error wraps ErrLength where they do not fit together.
+// NewSpanLayout returns a layout of vectors in rows of stride floats. size and base
+// have VectorLanes factors and bases per vector. It keeps the slices, which must
+// not change.
 func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride int) (*SpanLayout, error) {
 	n := VectorLanes * len(vectors)
 	if len(size) != n || len(base) != n {
@@ -104,16 +103,16 @@ func NewSpanLayout(vectors []SpanVector, size []float32, base []int32, stride in
 	return l, nil
 }
 
-// SpanBits is the bits of one span with Keys keys between its knots. Codes has
-// four bits per stream, the lower four first, and starts a byte with every vector.
-// Residuals come after them. All may be longer than what is in use, and must be
-// by SpanPadding. The keys from First to Last, counted from 1, are wanted.
+// SpanBits is one stored span with Keys keys between its knots. Codes has four bits
+// per stream, the lower four first; each vector starts at a byte. Residuals follow
+// the codes. Every slice must extend SpanPadding bytes beyond what is in use. The
+// keys First to Last, counted from 1, are decoded.
 type SpanBits struct {
 	Knots, Next, Codes []byte
 	Keys, First, Last  int
 }
 
-// residualBytes returns how many bytes of residuals codes announce.
+// residualBytes returns the number of bytes of residuals for codes.
 func residualBytes(codes []byte, keys int) (n int) {
 	for _, c := range codes {
 		n += SpanBytes(SpanWidth(int(c&15)), keys) + SpanBytes(SpanWidth(int(c>>4)), keys)
@@ -121,10 +120,8 @@ func residualBytes(codes []byte, keys int) (n int) {
 	return n
 }
 
-// UnpackSpan decodes a span into rows: the knots into 0 and Keys+1, key k into k.
-// The rows of keys that are not wanted hold nothing in particular then, nor do
-// further ones up to SpanRows. The error wraps ErrLength where rows or bits are too
-// short for the layout.
+// UnpackSpan decodes a span: the knots into rows 0 and Keys+1, key k into row k. The
+// content of rows of other keys, and of further rows up to SpanRows, is undefined.
 func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	if s.Keys < 0 || s.Keys > SpanKeys {
 		return lengthError("UnpackSpan", "Keys", s.Keys, SpanKeys)
@@ -138,7 +135,7 @@ func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 	if n := min(len(s.Knots), len(s.Next)); n < l.knots {
 		return lengthError("UnpackSpan", "Knots", n, l.knots)
 	}
-	// Where all streams fit, however wide they are, nobody has to count.
+	// The exact length is computed only where streams of the greatest width would not fit.
 	if len(s.Codes) < l.codes+len(l.size)*MaxSpanWidth+SpanPadding {
 		end := l.codes + SpanPadding
 		if len(s.Codes) >= end {
@@ -183,13 +180,12 @@ func spanValue(from []byte, width, i int) int32 {
 	return int32(x<<(32-width)) >> (32 - width) & -int32(min(width, 1))
 }
 
-// SpanLine returns where key k of 1 … keys between the knots a and b is on the
-// line from one to the other.
+// SpanLine returns the point of key k, 1 to keys, on the line from knot a to b.
 func SpanLine(a, b int32, k, keys int) int32 {
 	return a + int32(math.RoundToEven(float64(float32(float32(b-a)*spanFractions[keys][k-1]))))
 }
 
-// spanFractions[n][k] is how far key k of n is from one knot to the next.
+// spanFractions[n][k] is the fraction of key k+1 of n between two knots.
 var spanFractions = func() (f [SpanKeys + 1][SpanKeys]float32) {
 	for n := range f {
 		for k := range n {
@@ -199,19 +195,18 @@ var spanFractions = func() (f [SpanKeys + 1][SpanKeys]float32) {
 	return f
 }()
 
-// TurnMasks says for eight rotations of which three components are kept which
-// one is left out, and its sign: all bits set where it is X; X or Y; Y; Z; W;
-// and the sign bit where it is negative.
-type TurnMasks struct {
+// DroppedComponents tells which component of eight rotations is not stored, and its
+// sign: per lane, all bits are set in X where it is x, in XY where it is x or y, and
+// so on; Sign has the sign bit where it is negative.
+type DroppedComponents struct {
 	X, XY, Y, Z, W, Sign [VectorLanes]uint32
 }
 
-// Set says for a lane that component left is left out and whether it is
-// negative.
-func (m *TurnMasks) Set(lane, left int, negative bool) {
+// Set makes a component, 0 to 3, the dropped one of a lane.
+func (m *DroppedComponents) Set(lane, component int, negative bool) {
 	for c, to := range [...]*[VectorLanes]uint32{&m.X, &m.Y, &m.Z, &m.W} {
 		to[lane] = 0
-		if c == left {
+		if c == component {
 			to[lane] = math.MaxUint32
 		}
 	}
@@ -222,35 +217,36 @@ func (m *TurnMasks) Set(lane, left int, negative bool) {
 	}
 }
 
-// CompleteTurns completes the groups of rotations that each of n rows starts
-// with, one for each of the masks. Of a group's four vectors the first three are
-// components, in the order X, Y, Z, W without the one that is left out; the four
-// of unit quaternions take their place. Where three of a lane are longer than 1
-// they are brought to that length, and the fourth is 0.
-func CompleteTurns(rows []float32, stride, n int, masks []TurnMasks) error {
+// ReconstructQuaternions decodes smallest-three rotations: it restores the dropped
+// component, √(1−a²−b²−c²), of the 8 quaternions per group with which each of n rows
+// starts, one group per element of masks. A group is four vectors. The first three
+// hold the stored components a, b, c in the order x, y, z, w; afterwards the four
+// hold x, y, z and w. Where a²+b²+c² is above 1 the three are divided by its root and
+// the dropped component is 0.
+func ReconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) error {
 	groups := len(masks) * 4 * VectorLanes
 	if n < 0 || stride < groups || n > 0 && len(rows) < (n-1)*stride+groups {
-		return lengthError("CompleteTurns", "rows", len(rows), (n-1)*stride+groups)
+		return lengthError("ReconstructQuaternions", "rows", len(rows), (n-1)*stride+groups)
 	}
 	if n > 0 && groups > 0 {
-		completeTurns(rows, stride, n, masks)
+		reconstructQuaternions(rows, stride, n, masks)
 	}
 	return nil
 }
 
-// UniteTurns brings the quaternions of a group, the first in each of n rows, to
-// unit length; those shorter than 1e-6 become no rotation.
-func UniteTurns(rows []float32, stride, n int) error {
+// RenormalizeQuaternions divides the quaternions of a group, the first of each of n
+// rows, by their length. Those shorter than 1e-6 become the identity.
+func RenormalizeQuaternions(rows []float32, stride, n int) error {
 	if n < 0 || stride < 4*VectorLanes || n > 0 && len(rows) < (n-1)*stride+4*VectorLanes {
-		return lengthError("UniteTurns", "rows", len(rows), (n-1)*stride+4*VectorLanes)
+		return lengthError("RenormalizeQuaternions", "rows", len(rows), (n-1)*stride+4*VectorLanes)
 	}
 	if n > 0 {
-		uniteTurns(rows, stride, n)
+		renormalizeQuaternions(rows, stride, n)
 	}
 	return nil
 }
 
-func uniteTurnsGo(rows []float32, stride, n int) {
+func renormalizeQuaternionsGo(rows []float32, stride, n int) {
 	for k := range n {
 		row := rows[k*stride:][:4*VectorLanes]
 		for i := range VectorLanes {
@@ -269,7 +265,7 @@ func uniteTurnsGo(rows []float32, stride, n int) {
 	}
 }
 
-func completeTurnsGo(rows []float32, stride, n int, masks []TurnMasks) {
+func reconstructQuaternionsGo(rows []float32, stride, n int, masks []DroppedComponents) {
 	groups := len(masks)
 	for at := range n * groups {
 		masks := &masks[at%groups]

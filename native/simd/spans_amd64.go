@@ -19,14 +19,14 @@ func unpackSomeAVX2(rows *float32, stride int, vectors *SpanVector, count int, s
 	keys int, fractions *float32, table *spanTableEntry, first, last int)
 
 //go:noescape
-func completeTurnsAVX2(rows *float32, stride, n int, masks *TurnMasks, groups int)
+func reconstructQuaternionsAVX2(rows *float32, stride, n int, masks *DroppedComponents, groups int)
 
 //go:noescape
-func uniteTurnsAVX2(rows *float32, stride, n int)
+func renormalizeQuaternionsAVX2(rows *float32, stride, n int)
 
-// spanTableEntry is how eight values of a width are taken from their bytes: the
-// bytes of each, of the second four from half on, and the shifts that leave the
-// width's bits at the upper, then the lower end.
+// spanTableEntry tells how to extract eight values of a width: the bytes of each,
+// those of the second four counted from byte half, then a shift left that puts the
+// value at the upper end of its 32 bits, and a shift right that extends its sign.
 type spanTableEntry struct {
 	shuffle     [32]uint8
 	left, right [VectorLanes]uint32
@@ -34,7 +34,7 @@ type spanTableEntry struct {
 	_           [16]uint8
 }
 
-// spanTable is the table of the assembly: an entry per code, then one per width.
+// spanTable has an entry per code, then one per width.
 var spanTable = func() (t [len(spanWidths) + MaxSpanWidth + 1]spanTableEntry) {
 	for i := range t {
 		w := i - len(spanWidths)
@@ -64,7 +64,7 @@ func newSpanTableEntry(w int) (e spanTableEntry) {
 	return e
 }
 
-// splatFractions are spanFractions, each in all lanes.
+// splatFractions is spanFractions with each value in all lanes.
 var splatFractions = func() (f [SpanKeys + 1][SpanKeys][VectorLanes]float32) {
 	for n := range f {
 		for k := range f[n] {
@@ -92,18 +92,18 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], &spanTable[0], s.First, s.Last)
 }
 
-func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
+func reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) {
 	if Current() == Generic {
-		completeTurnsGo(rows, stride, n, masks)
+		reconstructQuaternionsGo(rows, stride, n, masks)
 		return
 	}
-	completeTurnsAVX2(&rows[0], 4*stride, n, &masks[0], len(masks))
+	reconstructQuaternionsAVX2(&rows[0], 4*stride, n, &masks[0], len(masks))
 }
 
-func uniteTurns(rows []float32, stride, n int) {
+func renormalizeQuaternions(rows []float32, stride, n int) {
 	if Current() == Generic {
-		uniteTurnsGo(rows, stride, n)
+		renormalizeQuaternionsGo(rows, stride, n)
 		return
 	}
-	uniteTurnsAVX2(&rows[0], 4*stride, n)
+	renormalizeQuaternionsAVX2(&rows[0], 4*stride, n)
 }

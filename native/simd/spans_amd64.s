@@ -733,9 +733,9 @@ done:
 	VZEROUPPER
 	RET
 
-// func completeTurnsAVX2(rows *float32, stride int, n int, masks *byte, groups int)
+// func reconstructQuaternionsAVX2(rows *float32, stride int, n int, masks *byte, groups int)
 // Requires: AVX, AVX2
-TEXT ·completeTurnsAVX2(SB), NOSPLIT, $0-40
+TEXT ·reconstructQuaternionsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         rows+0(FP), AX
 	MOVQ         stride+8(FP), CX
 	MOVQ         masks+24(FP), DX
@@ -799,9 +799,9 @@ short:
 	VZEROUPPER
 	RET
 
-// func uniteTurnsAVX2(rows *float32, stride int, n int)
+// func renormalizeQuaternionsAVX2(rows *float32, stride int, n int)
 // Requires: AVX, AVX2
-TEXT ·uniteTurnsAVX2(SB), NOSPLIT, $0-24
+TEXT ·renormalizeQuaternionsAVX2(SB), NOSPLIT, $0-24
 	MOVQ         rows+0(FP), AX
 	MOVQ         stride+8(FP), CX
 	MOVQ         n+16(FP), DX

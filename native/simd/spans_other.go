@@ -6,8 +6,8 @@ func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
 	unpackSpanGo(rows, l, s, residuals)
 }
 
-func completeTurns(rows []float32, stride, n int, masks []TurnMasks) {
-	completeTurnsGo(rows, stride, n, masks)
+func reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) {
+	reconstructQuaternionsGo(rows, stride, n, masks)
 }
 
-func uniteTurns(rows []float32, stride, n int) { uniteTurnsGo(rows, stride, n) }
+func renormalizeQuaternions(rows []float32, stride, n int) { renormalizeQuaternionsGo(rows, stride, n) }

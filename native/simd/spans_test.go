@@ -167,12 +167,12 @@ func unitRow(r *rand.Rand, groups int) []float32 {
 	return row
 }
 
-// TestCompleteTurns: three components of unit quaternions give the fourth, and
+// TestReconstructQuaternions: three components of unit quaternions give the fourth, and
 // the kernels agree to the bit, for those that are too long as well.
-func TestCompleteTurns(t *testing.T) {
+func TestReconstructQuaternions(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const n, groups, stride = 7, 2, 70
-	masks := make([]TurnMasks, groups)
+	masks := make([]DroppedComponents, groups)
 	rows, want := make([]float32, n*stride), make([]float32, n*stride)
 	for g := range groups {
 		for lane := range VectorLanes {
@@ -201,7 +201,7 @@ func TestCompleteTurns(t *testing.T) {
 	var first []float32
 	for level := range levels(t) {
 		got := slices.Clone(rows)
-		if err := CompleteTurns(got, stride, n, masks); err != nil {
+		if err := ReconstructQuaternions(got, stride, n, masks); err != nil {
 			t.Fatal(err)
 		}
 		for k := range n {
@@ -218,7 +218,7 @@ func TestCompleteTurns(t *testing.T) {
 			t.Errorf("%v: other bits", level)
 		}
 	}
-	if err := CompleteTurns(rows[:n*stride-7], stride, n, masks); !errors.Is(err, ErrLength) {
+	if err := ReconstructQuaternions(rows[:n*stride-7], stride, n, masks); !errors.Is(err, ErrLength) {
 		t.Errorf("too short rows: %v", err)
 	}
 }
@@ -272,15 +272,15 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 			}
 		}
 	}
-	check("slerp", errors.Join(BetweenRows(row, a, b, len(row), alpha), PlaceTurns(got[0], got[1], got[2], got[3], row, to),
+	check("slerp", errors.Join(InterpolateRows(row, a, b, len(row), alpha), PlaceQuaternions(got[0], got[1], got[2], got[3], row, to),
 		SlerpQuaternions(want[0], want[1], want[2], want[3], &tracks, &keys, 0, alpha)))
-	check("lerp", errors.Join(BetweenRows(row, a, b, 0, alpha), PlaceVectors(got[0], got[1], got[2], row, to),
+	check("lerp", errors.Join(InterpolateRows(row, a, b, 0, alpha), PlaceVectors(got[0], got[1], got[2], row, to),
 		LerpVectors(want[0], want[1], want[2], &tracks, &keys, 0, alpha)))
-	check("numbers", errors.Join(PlaceNumbers(got[0], row, to), LerpScalars(want[0], &tracks, keys.X, 0, alpha)))
+	check("numbers", errors.Join(PlaceScalars(got[0], row, to), LerpScalars(want[0], &tracks, keys.X, 0, alpha)))
 	if groups > 1 { // rotations, and then others
 		turns := (groups - 1) * 4 * VectorLanes
 		mixed, others := make([]float32, len(row)), make([]float32, len(row))
-		if err := errors.Join(BetweenRows(mixed, a, b, turns, alpha), BetweenRows(others, a, b, 0, alpha), BetweenRows(row, a, b, len(row), alpha)); err != nil {
+		if err := errors.Join(InterpolateRows(mixed, a, b, turns, alpha), InterpolateRows(others, a, b, 0, alpha), InterpolateRows(row, a, b, len(row), alpha)); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(mixed[:turns], row[:turns]) || !slices.Equal(mixed[turns:], others[turns:]) {
@@ -289,13 +289,13 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 	}
 	if n > 0 {
 		for _, err := range []error{
-			PlaceTurns(got[0][:to.to-1], got[1], got[2], got[3], row, to),
+			PlaceQuaternions(got[0][:to.to-1], got[1], got[2], got[3], row, to),
 			PlaceVectors(got[0], got[1], got[2], row[:to.from+2*VectorLanes-1], to),
-			PlaceNumbers(got[0], row[:to.from-1], to),
-			BetweenRows(row, a[:1], b, 0, alpha),
-			BetweenRows(row, a, b[1:], 0, alpha),
-			BetweenRows(row, a, b, 8, alpha),
-			BetweenRows(row, a, b, len(row)+4*VectorLanes, alpha),
+			PlaceScalars(got[0], row[:to.from-1], to),
+			InterpolateRows(row, a[:1], b, 0, alpha),
+			InterpolateRows(row, a, b[1:], 0, alpha),
+			InterpolateRows(row, a, b, 8, alpha),
+			InterpolateRows(row, a, b, len(row)+4*VectorLanes, alpha),
 		} {
 			if !errors.Is(err, ErrLength) {
 				t.Errorf("too short: %v", err)
@@ -304,9 +304,9 @@ func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
 	}
 }
 
-// TestUniteTurns: quaternions are brought to length, and the kernels agree to the
+// TestRenormalizeQuaternions: quaternions are brought to length, and the kernels agree to the
 // bit; no rotation is made of none.
-func TestUniteTurns(t *testing.T) {
+func TestRenormalizeQuaternions(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	const n, stride = 5, 40
 	rows, want := make([]float32, n*stride), make([]float32, n*stride)
@@ -323,7 +323,7 @@ func TestUniteTurns(t *testing.T) {
 	var first []float32
 	for level := range levels(t) {
 		got := slices.Clone(rows)
-		if err := UniteTurns(got, stride, n); err != nil {
+		if err := RenormalizeQuaternions(got, stride, n); err != nil {
 			t.Fatal(err)
 		}
 		for i := range got {

@@ -137,7 +137,7 @@ func (d *Decoder) Sample(tick float64, cache *Cache, pose *runtime.Pose) error {
 		key, alpha, between := dg.find(tick)
 		row, next, err := dg.load(d.packed, &cache.grids[g], key)
 		if err == nil && between {
-			err = simd.BetweenRows(out, row, next, dg.rows.turns, alpha)
+			err = simd.InterpolateRows(out, row, next, dg.rows.turns, alpha)
 		} else {
 			copy(out, row)
 		}

@@ -97,14 +97,14 @@ func newPosePlaces(grids []decoderGrid) *posePlaces {
 // write writes the rows into a pose.
 func (p *posePlaces) write(pose *runtime.Pose, rows []float32) {
 	// The lengths are those that the decoder and the pose were made with.
-	_ = simd.PlaceTurns(pose.RX, pose.RY, pose.RZ, pose.RW, rows, p.turns)
+	_ = simd.PlaceQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, rows, p.turns)
 	_ = simd.PlaceVectors(pose.TX, pose.TY, pose.TZ, rows, p.translations)
 	if !p.others {
 		return
 	}
 	_ = simd.PlaceVectors(pose.SX, pose.SY, pose.SZ, rows, p.scales)
-	_ = simd.PlaceNumbers(pose.Weight, rows, p.weights)
-	_ = simd.PlaceNumbers(pose.Float, rows, p.floats)
+	_ = simd.PlaceScalars(pose.Weight, rows, p.weights)
+	_ = simd.PlaceScalars(pose.Float, rows, p.floats)
 }
 
 // put writes a value of a track.

@@ -11,10 +11,10 @@ type spanReader struct {
 	grid   *soa.PackedGrid
 	rows   *rowLayout
 	layout *simd.SpanLayout
-	masks  []simd.TurnMasks // per group of turns
-	first  int              // of the grid's spans in p.Segment
-	knot   int              // bytes of a knot but the first
-	zeros  []byte           // what is added to the first knot
+	masks  []simd.DroppedComponents // per group of turns
+	first  int                      // of the grid's spans in p.Segment
+	knot   int                      // bytes of a knot but the first
+	zeros  []byte                   // what is added to the first knot
 }
 
 // knotWidths are the widths of knots, per vector of the grids to come.
@@ -69,7 +69,7 @@ func sizes(tracks []*track) []float32 {
 }
 
 // turnMasks says what is left out of a group's rotations.
-func turnMasks(tracks []*track) (masks simd.TurnMasks) {
+func turnMasks(tracks []*track) (masks simd.DroppedComponents) {
 	for i := range simd.VectorLanes {
 		left, negative := 3, false
 		if i < len(tracks) {
@@ -110,12 +110,12 @@ func (s *spanReader) rowsOf(span int) int { return s.grid.Interior(span) + 2 }
 
 // complete makes unit quaternions of the rotations of n rows.
 func (s *spanReader) complete(rows []float32, n int) error {
-	if err := simd.CompleteTurns(rows, s.rows.stride, n, s.masks); err != nil {
+	if err := simd.ReconstructQuaternions(rows, s.rows.stride, n, s.masks); err != nil {
 		return err
 	}
 	whole := &s.rows.runs[soa.PackedWholeRotations]
 	for g := range whole.groups() {
-		if err := simd.UniteTurns(rows[whole.float(g*simd.VectorLanes, 0):], s.rows.stride, n); err != nil {
+		if err := simd.RenormalizeQuaternions(rows[whole.float(g*simd.VectorLanes, 0):], s.rows.stride, n); err != nil {
 			return err
 		}
 	}

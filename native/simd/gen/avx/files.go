@@ -36,7 +36,7 @@ var Files = map[string]func(*build.Context){
 	"rowkeys": func(c *build.Context) {
 		s := &spans2{c}
 		s.between()
-		s.place("placeTurnsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
+		s.place("placeQuaternionsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
 		s.place("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
 	},
 }

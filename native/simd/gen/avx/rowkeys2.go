@@ -8,7 +8,7 @@ import (
 // complete writes the kernel that finds the components of rotations that were
 // left out.
 func (s *spans2) complete() {
-	s.begin("completeTurnsAVX2", "func(rows *float32, stride, n int, masks *byte, groups int)")
+	s.begin("reconstructQuaternionsAVX2", "func(rows *float32, stride, n int, masks *byte, groups int)")
 	group, stride, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("masks")
 	one, rows, n := s.all(0x3f800000), s.GP64(), s.GP64()
 	s.Label("group")
@@ -75,7 +75,7 @@ func (s *spans2) complete() {
 
 // unite writes the kernel that brings quaternions to length.
 func (s *spans2) unite() {
-	s.begin("uniteTurnsAVX2", "func(rows *float32, stride, n int)")
+	s.begin("renormalizeQuaternionsAVX2", "func(rows *float32, stride, n int)")
 	rows, stride, n := s.pointer("rows"), s.pointer("stride"), s.pointer("n")
 	one, least := s.all(0x3f800000), s.all(minSquare)
 	s.Label("row")
@@ -105,11 +105,11 @@ func (s *spans2) unite() {
 	s.RET()
 }
 
-// between writes the kernel of simd.BetweenRows. Wide gets a byte for each group,
+// between writes the kernel of simd.InterpolateRows. Wide gets a byte for each group,
 // a bit for each rotation whose keys are too far apart; whether there are any is
 // returned.
 func (s *spans2) between() {
-	s.begin("betweenRowsAVX2", "func(out, a, b *float32, groups, vectors int, series *float32, wide *uint8) uint32")
+	s.begin("interpolateRowsAVX2", "func(out, a, b *float32, groups, vectors int, series *float32, wide *uint8) uint32")
 	out, a, b, series := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("series")
 	groups, vectors := s.pointer("groups"), s.pointer("vectors")
 	var coefficient [4]avo.VecVirtual
@@ -198,7 +198,7 @@ func (s *spans2) square(v *[4]avo.VecVirtual) avo.VecVirtual {
 	return e
 }
 
-// place writes the kernel of simd.PlaceTurns or PlaceVectors. It needs no vectors,
+// place writes the kernel of simd.PlaceQuaternions or PlaceVectors. It needs no vectors,
 // but to check every index, as Go does, takes longer than to write a value.
 func (s *spans2) place(name, signature string, dst ...string) {
 	s.begin(name, signature)

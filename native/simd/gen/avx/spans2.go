@@ -71,7 +71,7 @@ func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 	return v
 }
 
-// unpack writes the decoder of a span. Eight streams give eight keys each; turned
+// unpack writes the decoder of a span. Eight streams give eight keys each; transposed
 // over they are eight rows of a vector.
 func (s *spans2) unpack(name string, kind spanKind) {
 	s.begin(name, "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte, first, last int)")
@@ -108,7 +108,7 @@ func (s *spans2) unpack(name string, kind spanKind) {
 	s.store(first, factor, operand.Mem{Base: out})
 
 	streams := s.streams(vector, codes, residuals, keys, table, kind == wholeSpan)
-	turnOver(s.Context, &streams)
+	transpose8(s.Context, &streams)
 
 	line := s.YMM()
 	s.VPSUBD(first, last, line)
@@ -212,9 +212,9 @@ func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual, wh
 	return v
 }
 
-// turnOver makes columns of eight rows of eight. It needs one register besides
+// transpose8 makes columns of eight rows of eight. It needs one register besides
 // theirs: the one that a pair has done with takes the first half of the next.
-func turnOver(c *build.Context, v *[8]avo.VecVirtual) {
+func transpose8(c *build.Context, v *[8]avo.VecVirtual) {
 	spare := c.YMM()
 	pair := func(i, k int, low, high func(x, y, to avo.VecVirtual)) {
 		low(v[i], v[k], spare)

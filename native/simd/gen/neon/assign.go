@@ -6,7 +6,7 @@ const vectors = 32
 
 // assign gives every value a register, from the line that first writes it to
 // the last one that mentions it. Loops and branches need no thought as long as
-// keep mentions behind a loop what every turn of it reads, and whatever two
+// keep mentions behind a loop what every pass of it reads, and whatever two
 // branches both write is one value.
 func (k *kernel) assign() {
 	last := make(map[*vec]int)

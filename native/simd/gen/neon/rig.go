@@ -20,11 +20,11 @@ const (
 
 // source is where a palette kernel finds the columns of four lanes.
 type source interface {
-	turn()                   // sets out for the next four lanes
+	pass()                   // sets out for the next four lanes
 	rotation() [5]*vec       // the next rotation column, and 1/|q|²
 	moved(column gp) [4]*vec // the other column so many bytes from the first one of a pose
 	next()                   // goes to the next rotation column
-	endTurn()
+	endPass()
 	end()
 }
 
@@ -38,7 +38,7 @@ func newPose(k *kernel) *pose {
 	return &pose{kernel: k, start: k.load("pose"), others: k.load("others"), q: k.gp()}
 }
 
-func (p *pose) turn() { p.text("MOVD %s, %s", p.start, p.q) }
+func (p *pose) pass() { p.text("MOVD %s, %s", p.start, p.q) }
 
 func (p *pose) rotation() (v [5]*vec) {
 	for i := range v {
@@ -57,7 +57,7 @@ func (p *pose) moved(column gp) (v [4]*vec) {
 
 func (p *pose) next() { p.text("ADD $%d, %s, %s", rotationSize, p.q, p.q) }
 
-func (p *pose) endTurn() {
+func (p *pose) endPass() {
 	p.text("ADD $%d, %s, %s", groupBytes, p.start, p.start)
 	p.text("ADD $%d, %s, %s", groupBytes, p.others, p.others)
 }
@@ -90,7 +90,7 @@ type palettes struct {
 	joint, count gp
 	scratch      gp
 	parent, own  gp
-	left         gp // turns
+	left         gp // passes
 }
 
 var paletteArguments = []argument{pointer("out", "float32"), integer("outStride")}
@@ -103,9 +103,9 @@ func newPalettes(k *kernel) *palettes {
 
 // each runs body for every joint of every four lanes.
 func (p *palettes) each(s source, size int, body func()) {
-	p.text("MOVD $%d, %s", turns, p.left)
-	p.label("turn")
-	s.turn()
+	p.text("MOVD $%d, %s", passes, p.left)
+	p.label("pass")
+	s.pass()
 	p.arg("outStride", p.parent)
 	for _, lane := range p.lane {
 		p.text("MOVD %s, %s", p.out, lane)
@@ -128,9 +128,9 @@ func (p *palettes) each(s source, size int, body func()) {
 	p.text("SUBS $1, %s, %s", p.count, p.count)
 	p.text("BNE joint")
 
-	s.endTurn()
+	s.endPass()
 	p.text("SUBS $1, %s, %s", p.left, p.left)
-	p.text("BNE turn")
+	p.text("BNE pass")
 	s.end()
 	p.text("RET")
 }
@@ -169,7 +169,7 @@ func rigRows() *kernel {
 func rig(p *palettes, s source) {
 	column := p.gp()
 	p.each(s, rigJointSize, func() {
-		q := p.turned(s.rotation())
+		q := p.modelRotation(s.rotation())
 		d := p.row(p.joint, rigScale)
 		r := p.matrixOf(q, q[4], p.spread(d, 0))
 		t := p.rebased(r, d)
@@ -192,9 +192,9 @@ func rig(p *palettes, s source) {
 	})
 }
 
-// turned is the quaternion along the hierarchy, whose s it stores with it, and
+// modelRotation is the quaternion along the hierarchy, whose s it stores with it, and
 // s times k.
-func (p *palettes) turned(v [5]*vec) [5]*vec {
+func (p *palettes) modelRotation(v [5]*vec) [5]*vec {
 	px, py := p.rows(p.parent, stateQuaternion)
 	pz, pw := p.rows(p.parent, stateQuaternion+2*groupBytes)
 	x, y, z, w := v[0], v[1], v[2], v[3]

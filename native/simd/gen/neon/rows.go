@@ -4,7 +4,7 @@ import "math"
 
 const (
 	lanes        = 4             // of a vector
-	turns        = 4             // that a block takes
+	passes       = 4             // that a block takes
 	laneBytes    = 16 * 4        // a row of a pose
 	rotationSize = 5 * laneBytes // a rotation column of a pose
 	otherSize    = 4 * laneBytes // another one
@@ -15,7 +15,7 @@ const (
 // bank reads columns between two rows for four lanes.
 type bank struct {
 	*kernel
-	at     gp // *Frames, advanced by the rows of four lanes each turn
+	at     gp // *Frames, advanced by the rows of four lanes each pass
 	alpha  gp // the lanes' Alpha
 	values gp
 	row    [lanes]gp // addresses of the rows
@@ -36,8 +36,8 @@ func newBank(k *kernel) *bank {
 	return s
 }
 
-// turn sets out for the next four lanes.
-func (s *bank) turn() {
+// pass sets out for the next four lanes.
+func (s *bank) pass() {
 	s.text("LDP.P 16(%s), (%s, %s)", s.at, s.row[0], s.row[1])
 	s.text("LDP.P 16(%s), (%s, %s)", s.at, s.row[2], s.row[3])
 	for _, r := range s.row {
@@ -55,8 +55,8 @@ func (s *bank) next() {
 	s.text("ADD $16, %s, %s", s.b, s.b)
 }
 
-// endTurn ends the lives of what turn has made.
-func (s *bank) endTurn() { s.keep(s.weight) }
+// endPass ends the lives of what pass has made.
+func (s *bank) endPass() { s.keep(s.weight) }
 
 func (s *bank) end() { s.keep(s.one) }
 
@@ -86,12 +86,12 @@ func sampleRows() *kernel {
 		pointer("pose", "float32"), pointer("values", "float32"), pointer("at", "Frames"),
 		integer("stride"), integer("rotations"), integer("others"),
 	}}
-	pose, count, out, turn := k.load("pose"), k.gp(), k.gp(), k.gp()
+	pose, count, out, pass := k.load("pose"), k.gp(), k.gp(), k.gp()
 	s := newBank(k)
-	k.text("MOVD $%d, %s", turns, turn)
+	k.text("MOVD $%d, %s", passes, pass)
 
-	k.label("turn")
-	s.turn()
+	k.label("pass")
+	s.pass()
 	k.text("MOVD %s, %s", pose, out)
 	k.arg("rotations", count)
 	k.text("CBZ %s, others", count)
@@ -112,10 +112,10 @@ func sampleRows() *kernel {
 	k.text("BNE other")
 
 	k.label("next")
-	s.endTurn()
+	s.endPass()
 	k.text("ADD $%d, %s, %s", groupBytes, pose, pose)
-	k.text("SUBS $1, %s, %s", turn, turn)
-	k.text("BNE turn")
+	k.text("SUBS $1, %s, %s", pass, pass)
+	k.text("BNE pass")
 	s.end()
 	k.text("RET")
 	return k

@@ -76,30 +76,30 @@ func (t *thread) rigMatrix(d, above, own mem, q [4]*reg, sigma *reg) {
 
 	// The matrix, and as soon as an entry is there, what the change of it does to
 	// the joint's place.
-	turn := func(i int, v *reg) *reg {
+	entry := func(i int, v *reg) *reg {
 		put(stateM/row+i, v)
 		return t.spread(opMul, t.folded(opSub, v, above.plus(stateM+i*row)), d.plus(rigJointBind+4*(i%4)))
 	}
 	scale := t.broadcast(d.plus(rigJointScale))
 	zz, yy := t.mul(qz, z2), t.mul(qy, y2)
-	first := turn(0, t.sub(t.sub(scale, yy), zz))
+	first := entry(0, t.sub(t.sub(scale, yy), zz))
 	xy, wz := t.mul(qx, y2), t.mul(qw, z2)
-	first = t.sum(first, turn(1, t.sub(xy, wz)))
-	second := turn(4, t.sum(xy, wz))
+	first = t.sum(first, entry(1, t.sub(xy, wz)))
+	second := entry(4, t.sum(xy, wz))
 	xz, wy := t.mul(qx, z2), t.mul(qw, y2)
-	first = t.sum(first, turn(2, t.sum(xz, wy)))
-	third := turn(8, t.sub(xz, wy))
+	first = t.sum(first, entry(2, t.sum(xz, wy)))
+	third := entry(8, t.sub(xz, wy))
 	yz, wx := t.mul(qy, z2), t.mul(qw, x2)
-	third = t.sum(third, turn(9, t.sum(yz, wx)))
+	third = t.sum(third, entry(9, t.sum(yz, wx)))
 	rest := t.sub(scale, t.mul(qx, x2))
-	second = t.sum(second, turn(5, t.sub(rest, zz)))
-	second = t.sum(second, turn(6, t.sub(yz, wx)))
-	third = t.sum(third, turn(10, t.sub(rest, yy)))
+	second = t.sum(second, entry(5, t.sub(rest, zz)))
+	second = t.sum(second, entry(6, t.sub(yz, wx)))
+	third = t.sum(third, entry(10, t.sub(rest, yy)))
 
 	// The translation: the parent's, less that change.
-	for i, turned := range [3]*reg{first, second, third} {
+	for i, change := range [3]*reg{first, second, third} {
 		at := stateM + (4*i+3)*row
-		put(at/row, t.sub(t.load(above.plus(at)), turned))
+		put(at/row, t.sub(t.load(above.plus(at)), change))
 	}
 }
 

@@ -74,17 +74,19 @@ func vectors(keys []assimp.VectorKey) []key {
 		v := keys[i].Value
 		r = append(r, key{keys[i].Time, [4]float64{float64(v[0]), float64(v[1]), float64(v[2])}})
 	}
-	return r
+	return values(r)
 }
 
 // quaternions leaves out those without a direction.
 func quaternions(keys assimp.QuatKeys) []key {
-	var r []key
+	var all, r []key
 	for i := range keys.Len() {
 		x, y, z, w := keys.Value(i)
-		q := oracle.Quat{float64(x), float64(y), float64(z), float64(w)}
-		if q != (oracle.Quat{}) {
-			r = append(r, key{keys.Time(i), q.Unit()})
+		all = append(all, key{keys.Time(i), [4]float64{float64(x), float64(y), float64(z), float64(w)}})
+	}
+	for _, k := range values(all) {
+		if q := oracle.Quat(k.value); q != (oracle.Quat{}) {
+			r = append(r, key{k.tick, q.Unit()})
 		}
 	}
 	return r
@@ -101,6 +103,22 @@ func clean(keys []key) []key {
 		}
 	}
 	sort.SliceStable(r, func(i, j int) bool { return r[i].tick < r[j].tick })
+	return r
+}
+
+// values returns the values of keys that come as libassimp 6 hands over those of
+// a glTF cubic: in-tangent, value and out-tangent, all of one time.
+func values(keys []key) []key {
+	if len(keys) == 0 || len(keys)%3 != 0 {
+		return keys
+	}
+	var r []key
+	for i := 0; i < len(keys); i += 3 {
+		if keys[i].tick != keys[i+2].tick {
+			return keys
+		}
+		r = append(r, keys[i+1])
+	}
 	return r
 }
 

@@ -41,7 +41,7 @@ func (e *evaluation) skin(m *Mesh, src assimp.Mesh, node int) {
 		bone := src.Bone(b)
 		var matrix oracle.Mat4
 		if frame, ok := e.frames[bone.Name()]; ok {
-			matrix = frame.Mul(finite(bone.Offset()))
+			matrix = frame.Mul(e.oracle.offset(m.Node, bone))
 		} else {
 			matrix = e.atRest(node)
 		}

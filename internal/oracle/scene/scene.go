@@ -4,8 +4,10 @@ package scene
 
 import (
 	"math"
+	"os"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -25,7 +27,11 @@ type Oracle struct {
 	format     Format
 	animations []animation
 	first      map[string]assimp.Node // the node that a name means
+	binds      map[meshBone]oracle.Mat4
 }
+
+// meshBone names a bone of the mesh that a node carries.
+type meshBone struct{ node, bone string }
 
 // Pose is a scene at one time.
 type Pose struct {
@@ -68,6 +74,38 @@ func New(s *assimp.Scene, f Format) *Oracle {
 	}
 	name(s.Root())
 	return o
+}
+
+// ReadBinds takes the bones' offsets from the FBX file itself, where libassimp
+// computes its own: 5.4 does so from the wrong place of the mesh, later versions
+// from its place at rest.
+func (o *Oracle) ReadBinds(path string) error {
+	if major, minor, _ := assimp.Version(); o.format != FBX || major < 5 || major == 5 && minor < 4 {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	list, err := fbx.Binds(data)
+	if err != nil {
+		return err
+	}
+	o.binds = make(map[meshBone]oracle.Mat4)
+	for _, b := range list {
+		m := oracle.Identity()
+		copy(m[:12], b.Transform[:])
+		o.binds[meshBone{b.Mesh, b.Bone}] = m
+	}
+	return nil
+}
+
+// offset returns what takes a bone's vertices to its frame.
+func (o *Oracle) offset(node string, bone assimp.Bone) oracle.Mat4 {
+	if m, ok := o.binds[meshBone{node, bone.Name()}]; ok {
+		return m
+	}
+	return finite(bone.Offset())
 }
 
 // Evaluate poses the scene by animations that play together, or, without any,

@@ -79,6 +79,9 @@ func TestSceneAgainstTruth(t *testing.T) {
 			}
 			s, format := open(t, truth.Present(t, c.model))
 			o := scene.New(s, format)
+			if err := o.ReadBinds(c.model); err != nil {
+				t.Fatal(err)
+			}
 			for i := range file.Clips[0].Samples {
 				sample := &file.Clips[0].Samples[i]
 				if frame := sample.Time * c.rate; math.Abs(frame-math.Round(frame)) > 1e-3 {

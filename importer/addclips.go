@@ -14,14 +14,18 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// AddClips imports the animations of another file onto a model and returns the
-// clips it added. Joints are matched by name; else by name without a namespace
-// ("mixamorig:Hips"), then without regard to case; and where a name is not
-// unique by the longest common path. Tracks of joints that the model lacks are left out
-// and reported. Floats are matched by joint and name; those that the model lacks
-// are added to it. Where hardly any joint matches (less than a quarter of the
-// file's driven joints and of the model's) the error wraps ErrNoMatch, where
-// the file has no animation ErrNoClip. The model must not be in use meanwhile.
+// AddClips imports the animations of another file, adds them to a model and
+// returns them. The model must not be in use during the call.
+//
+// A joint of the file is matched with the model's joint of the same name; else of
+// the same name without its namespace ("mixamorig:Hips"); else without regard to
+// case. Where several joints match, the one with the longest common path of
+// ancestors counts. Tracks of unmatched joints are left out and reported. Custom
+// properties are matched by joint and name; the model gets those that it lacks.
+//
+// The error wraps ErrNoMatch where fewer than a quarter of the joints that the
+// file drives, and of the model's, match, and ErrNoClip where the file has no
+// animation.
 func AddClips(ctx context.Context, model *soa.Model, file string, opts ...Option) ([]*soa.Clip, error) {
 	o := newOptions(opts)
 	if read := o.readers[extension(file)]; read != nil {
@@ -61,8 +65,8 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (add
 	return added, nil
 }
 
-// clips imports the file and rewrites its clips for the model's skeleton. It
-// returns the model's floats too, with those that the clips drive besides.
+// clips imports the file and rewrites its clips for the model's skeleton. It also
+// returns the model's custom properties, extended by those that the clips drive.
 func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
 	from, err := s.flatten(ctx, o)
 	if err != nil {
@@ -90,7 +94,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	return added, t.floats, nil
 }
 
-// firstNames lists a few names for an error.
+// firstNames quotes the first few names for an error message.
 func firstNames(names []string) string {
 	const most = 4
 	var quoted []string
@@ -106,7 +110,7 @@ func firstNames(names []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// transfer carries the clips of one flattened file to another file's skeleton.
+// transfer moves the clips of one imported file to the skeleton of another.
 type transfer struct {
 	from    *flat
 	model   *soa.Model
@@ -117,13 +121,13 @@ type transfer struct {
 	missing []string         // driven joints that did not
 	floats  []soa.NamedFloat // the model's, and those that are added
 	floatAt map[floatKey]int // of these
-	// rescaled: the files have one rig in two units of length.
+	// rescaled is set where the files contain one rig in two units of length.
 	rescaled bool
 }
 
-// matchJoints finds each joint's counterpart, and the constant transform
-// between the frames above the two: one file may hang a joint below a node that
-// the other lacks.
+// matchJoints finds the counterpart of each joint and the constant transform
+// between the frames of their parents: a file may have a node above a joint that
+// the other file lacks.
 func (t *transfer) matchJoints() {
 	n := len(t.from.joints)
 	t.target, t.lead = make([]int, n), make([]exact.Matrix, n)
@@ -144,10 +148,9 @@ func (t *transfer) matchJoints() {
 	t.compareUnits()
 }
 
-// compareUnits finds out whether all joints leave the same factor out of their
-// frames, compared with the model's: then the files have one rig in different
-// units, and frames without units are alike. Factors that differ from joint to
-// joint are scales of nodes, which count.
+// compareUnits sets rescaled where the ratio of the two files' units is the same
+// for all joints: the frames are then alike, because units are left out of both.
+// Ratios that differ between joints are scales of nodes and are applied.
 func (t *transfer) compareUnits() {
 	ratio, joints := 0.0, 0
 	for i, j := range t.target {
@@ -163,25 +166,23 @@ func (t *transfer) compareUnits() {
 	}
 	if joints > 0 && math.Abs(ratio-1) > 1e-5 {
 		t.rescaled = true
-		t.from.report.add(Info, OtherUnit, "", "its joints are in a unit of length %.6g times the model's; they are taken for the same rig", 1/ratio)
+		t.from.report.add(Info, OtherUnit, "", "its unit of length is %.6g times the model's; it is treated as the same rig", 1/ratio)
 	}
 }
 
-// reportMissing tells of a driven joint that the model lacks, and what it may
-// be called there.
+// reportMissing reports a driven joint that the model lacks, and the nearest
+// name.
 func (t *transfer) reportMissing(i int, names *nameIndex) {
 	name := t.from.joints[i].name
 	if near, edits := names.nearest(name); near != "" {
-		t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint (the nearest is %q, %d letters off); its tracks are left out", near, edits)
+		t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint (the nearest is %q, %d edits away); its tracks are left out", near, edits)
 		return
 	}
 	t.from.report.add(t.missingSeverity(i), MissingJoint, name, "the skeleton has no such joint; its tracks are left out")
 }
 
-// missingSeverity grades the tracks of joint i, which the model lacks: a loss
-// where they move a part of a figure that the model has, no more than worth
-// knowing where nothing above the joint is in the model either (the cameras and
-// helpers of a scene).
+// missingSeverity is Loss where an ancestor of joint i is in the model: a part of
+// the figure does not move. Otherwise it is Info: cameras and helpers of a scene.
 func (t *transfer) missingSeverity(i int) Severity {
 	for p := t.from.joints[i].parent; p >= 0; p = t.from.joints[p].parent {
 		if t.target[p] != soa.NoJoint {
@@ -191,8 +192,8 @@ func (t *transfer) missingSeverity(i int) Severity {
 	return Info
 }
 
-// choose picks, of the joints that bear joint i's name, the one whose ancestors
-// agree the furthest up.
+// choose returns the candidate whose chain of ancestors agrees with that of joint
+// i for the most levels.
 func (t *transfer) choose(i int, candidates []int) int {
 	best, agree := soa.NoJoint, -1
 	for _, c := range candidates {
@@ -209,9 +210,8 @@ func (t *transfer) choose(i int, candidates []int) int {
 	return best
 }
 
-// between returns the constant transform from the frame above joint i in its
-// own file to the frame above its counterpart: the identity where both hang
-// below the same joint.
+// between returns the constant transform from the parent frame of joint i to that
+// of its counterpart: the identity where the parents are counterparts too.
 func (t *transfer) between(i int) exact.Matrix {
 	from, to := t.from.joints[i].parent, int(t.model.Skeleton.Parent[t.target[i]])
 	if from < 0 && to < 0 || from >= 0 && to >= 0 && t.target[from] == to {
@@ -229,11 +229,12 @@ func (t *transfer) between(i int) exact.Matrix {
 	if nearIdentity(m) {
 		return exact.Identity()
 	}
-	t.from.report.add(Info, MovedJoint, t.from.joints[i].name, "it hangs below another node than in the model; the difference at rest is folded into its tracks")
+	t.from.report.add(Info, MovedJoint, t.from.joints[i].name, "it has another parent than in the model; its tracks include the difference at rest")
 	return m
 }
 
-// restModel returns a joint's model matrix at rest; the identity above roots.
+// restModel returns the model matrix of a joint at rest, the identity for no
+// joint.
 func (g *rig) restModel(j int) exact.Matrix {
 	m := exact.Identity()
 	for ; j >= 0; j = g.joints[j].parent {
@@ -250,8 +251,8 @@ func (j *joint) rest() exact.Matrix {
 	return exact.Compose(vec3(j.t.rest), j.r.rest, vec3(j.s.rest))
 }
 
-// drivenByClip reports whether any clip has a channel for joint i's node, also
-// one that only repeats the rest pose.
+// drivenByClip reports whether a clip has a channel for the node of joint i, even
+// one that repeats the rest pose.
 func (f *flat) drivenByClip(i int) bool {
 	for c := range f.clips {
 		if f.channelOf(c, i) {
@@ -291,14 +292,13 @@ func (t *transfer) clip(c int) *soa.Clip {
 	return t.from.clips[c].clip(all)
 }
 
-// jointTracks re-expresses joint i's tracks in the frames of the model's joint
-// j. A channel says where its joint is even where it repeats its own file's
-// rest pose: such a value becomes a track of one key unless the model rests
-// there too.
+// jointTracks converts the tracks of joint i to the frames of the model's joint
+// j. A channel that repeats the rest pose of its own file still states a value:
+// it becomes a track of one key unless the model's rest pose has that value.
 func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	lead := newFactor(t.lead[i])
 	if lead.static != nil || !isUniform(lead.s.rest) {
-		t.from.report.add(Loss, DifferentFrames, t.from.joints[i].name, "the frames above it differ by more than a turn and a scale; its tracks are left out")
+		t.from.report.add(Loss, DifferentFrames, t.from.joints[i].name, "the frames above it differ by more than a rotation and a scale; its tracks are left out")
 		return
 	}
 	own := joint{t: t.from.joints[i].t, r: t.from.joints[i].r, s: t.from.joints[i].s}
@@ -324,9 +324,9 @@ func (t *transfer) jointTracks(c, i, j int, tracks *[3][]namedTrack) {
 	}
 }
 
-// units returns the factors between the units of the two files' frames: above
-// the joint, where the same joint is above it in both (else the lead transform
-// holds the factor), and of the joint itself.
+// units returns the ratios between the units of the two files: of the parent's
+// frame, where the parents are counterparts (otherwise the lead transform
+// includes it), and of the joint's own frame.
 func (t *transfer) units(i, j int) (above, unit float64) {
 	above = 1
 	if t.rescaled {
@@ -343,9 +343,9 @@ func (t *transfer) units(i, j int) (above, unit float64) {
 // cancel exactly.
 func float32Of(v float64) float64 { return float64(float32(v)) }
 
-// transferred returns the slot's track of clip c with f applied to every key;
-// its rest value as one key where it has none; nil where that is the model's
-// rest value too.
+// transferred returns the track of clip c with f applied to every key, or one key
+// with the rest value where the clip has no track. It returns nil where the
+// result is one key that equals the model's rest value.
 func (s *slot) transferred(c int, rest [4]float64, p soa.Property, f, linear func([4]float64) [4]float64) *track {
 	var tr track
 	if s.tracks != nil && s.tracks[c] != nil {

@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// matchFloats notes which floats the model has.
+// matchFloats indexes the custom properties of the model.
 func (t *transfer) matchFloats() {
 	t.floats, t.floatAt = slices.Clip(t.model.Floats), make(map[floatKey]int)
 	for i := len(t.floats) - 1; i >= 0; i-- {
@@ -14,9 +14,9 @@ func (t *transfer) matchFloats() {
 	}
 }
 
-// floatTracks matches floats by joint and name, and adds those that the model
-// lacks. A float that in its own file only rests still says how much it is: that
-// becomes a key where the model has the float and rests otherwise.
+// floatTracks matches custom properties by joint and name and adds those that the
+// model lacks. A constant track that was dropped as equal to the file's own rest
+// value becomes one key where the model's rest value differs.
 func (t *transfer) floatTracks(c int) []namedTrack {
 	src := &t.from.clips[c]
 	var out []namedTrack
@@ -40,7 +40,8 @@ func (t *transfer) floatTracks(c int) []namedTrack {
 	return sortTracks(out)
 }
 
-// float finds a float of the file in the model, or adds it.
+// float returns the index of a custom property in the model, which gets it if it
+// lacks it.
 func (t *transfer) float(f soa.NamedFloat) (int, bool) {
 	if f.Joint != soa.NoJoint {
 		own := t.from.joints[f.Joint].name
@@ -53,7 +54,7 @@ func (t *transfer) float(f soa.NamedFloat) (int, bool) {
 	i, known := t.floatAt[key]
 	if !known {
 		if i = len(t.floats); i >= soa.MaxJoints {
-			t.from.report.add(Loss, LeftOut, f.Name, "%d animated numbers are possible; left out", soa.MaxJoints)
+			t.from.report.add(Loss, LeftOut, f.Name, "left out; a model has at most %d custom properties", soa.MaxJoints)
 			return 0, false
 		}
 		t.floats = append(t.floats, f)

@@ -9,10 +9,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Bounds limits what one file may make of itself: a few kilobytes can show one
-// mesh a million times. A zero field stands for its default. More than a bound
-// is an error that wraps ErrTooLarge, but for names, which are cut, and
-// pictures, which are left out; both are reported.
+// Bounds limits the size of an imported model: a file of a few kilobytes can
+// place one mesh a million times. A zero field means its default. A model beyond
+// a bound is an error that wraps ErrTooLarge; names beyond their bound are cut,
+// and pictures beyond theirs left out, and both are reported.
 type Bounds struct {
 	Joints          int   // 32,767, which is also the most there can be
 	Keys            int   // of all clips; 2^25
@@ -44,11 +44,11 @@ func (b Bounds) withDefaults() Bounds {
 	return b
 }
 
-// Bounded replaces the bounds on what an import may give.
+// Bounded replaces the default bounds on the size of a model.
 func Bounded(b Bounds) Option { return func(o *options) { o.bounds = b } }
 
-// checkSize compares what the scene would become with the bounds, before any
-// of it is built.
+// checkSize compares the size of the future model with the bounds, before it is
+// built.
 func checkSize(in *input, t *tree, gltf *gltfFile) error {
 	b := &in.opt.bounds
 	vertices, triangles := 0, 0
@@ -98,7 +98,7 @@ func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
 	return n
 }
 
-// boundNames cuts the names of everything in the model.
+// boundNames cuts long names in the model.
 func boundNames(in *input, m *soa.Model) {
 	most, n := in.opt.bounds.Name, 0
 	cut := func(name *string) {
@@ -139,7 +139,7 @@ func boundNames(in *input, m *soa.Model) {
 	}
 }
 
-// cutName shortens a name to at most some bytes, between characters.
+// cutName shortens a name to at most that many bytes, between characters.
 func cutName(name string, most int) string {
 	for most > 0 && !utf8.RuneStart(name[most]) {
 		most--

@@ -12,8 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// serveChild is the whole life of a child: one request, one answer. The result
-// is its exit code.
+// serveChild reads one request, sends one answer and returns the exit code.
 func serveChild() int {
 	answer := os.NewFile(3, "answer")
 	if answer == nil {

@@ -33,7 +33,7 @@ func newFileInfo(i fs.FileInfo) fileInfo {
 	return fileInfo{i.Name(), i.Size(), uint32(i.Mode())}
 }
 
-// serveFile answers one of the child's questions about files.
+// serveFile answers a file request of the child.
 func serveFile(files fs.FS, kind byte, name string, limit int64) (byte, []byte) {
 	data, err := answerFile(files, kind, name, limit)
 	if err != nil {
@@ -87,7 +87,7 @@ func answerFile(files fs.FS, kind byte, name string, limit int64) ([]byte, error
 	return nil, fmt.Errorf("unknown question %d", kind)
 }
 
-// pipeFS is the child's file system: every question goes to the parent.
+// pipeFS is the file system of the child: it sends every request to the parent.
 type pipeFS struct {
 	mu     sync.Mutex
 	to     io.Writer
@@ -179,7 +179,7 @@ func (s streamFS) Open(name string) (fs.File, error) {
 	return newMemoryFile(name, s.data), nil
 }
 
-// memoryFile is an open file whose bytes are at hand.
+// memoryFile is an open file with its content in memory.
 type memoryFile struct {
 	*bytes.Reader
 	info fileInfo

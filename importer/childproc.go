@@ -38,7 +38,7 @@ const (
 // maxMessage bounds one message; a model larger than that is refused.
 const maxMessage = 1 << 31
 
-// runChild starts the child, serves files to it and waits for its end.
+// runChild starts the child, serves files to it and waits for its exit.
 func runChild(ctx context.Context, files fs.FS, req request) (*reply, error) {
 	program, err := childProgram(req.Limits)
 	if err != nil {
@@ -92,7 +92,7 @@ func childProgram(l Limits) (string, error) {
 	return os.Executable()
 }
 
-// converse sends the request and serves files until the answer comes.
+// converse sends the request and serves files until the answer arrives.
 func converse(to io.Writer, from io.Reader, files fs.FS, req request) (*reply, error) {
 	data, err := wire.Marshal(req)
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// buildClips joins the tracks of joints, weights and floats to clips.
+// buildClips joins the tracks of joints, weights and custom properties to clips.
 func buildClips(in *input, sources []clipSource, joints []joint, morphs [][]namedTrack, floats *floatSet) []*soa.Clip {
 	var clips []*soa.Clip
 	for c := range sources {
@@ -54,7 +54,7 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
 		kind Kind
 		text string
 	}{
-		{src.fixed.notFinite, InvalidKey, "%d keys were not numbers; dropped"},
+		{src.fixed.notFinite, InvalidKey, "%d keys were not finite; dropped"},
 		{src.fixed.unsorted, UnsortedKey, "%d keys were out of order; sorted"},
 		{src.fixed.duplicate, DoubledKey, "%d keys repeated a time; merged"},
 		{src.fixed.notUnit, RotationLength, "%d rotation keys were not of unit length; normalised"},
@@ -69,9 +69,8 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
 	}
 }
 
-// span returns the first and last tick of a clip's keys. A track of one key
-// says nothing about when a clip begins; only where no track moves do they
-// count.
+// span returns the first and last tick of a clip's keys. Tracks of one key count
+// only where no track has more: a single key does not state when a clip begins.
 func span(tracks []namedTrack) (first, last float64) {
 	first, last = math.Inf(1), math.Inf(-1)
 	for _, least := range []int{2, 1} {
@@ -88,15 +87,14 @@ func span(tracks []namedTrack) (first, last float64) {
 	return 0, 0
 }
 
-// namedTrack is a track on its way into a clip.
+// namedTrack is a track and what it drives.
 type namedTrack struct {
 	target   int
 	property soa.Property
 	track    *track
 }
 
-// clip writes tracks, which are in order of property and target, into a
-// clip's arrays.
+// clip writes tracks, sorted by property and target, into the arrays of a clip.
 func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
 	first, last := span(tracks)
 	c := &soa.Clip{
@@ -125,9 +123,8 @@ func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
 	return c
 }
 
-// appendKeys rounds keys to float32. Times that rounding or the file made
-// equal are moved one float32 apart, the earlier ones back, so that both sides
-// of a jump survive.
+// appendKeys rounds keys to float32. Where times are equal after rounding, the
+// earlier one moves back by one float32, so that both sides of a jump survive.
 func appendKeys(c *soa.Clip, keys []key, start float64) {
 	base := len(c.Time)
 	for _, k := range keys {
@@ -155,9 +152,9 @@ func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {
 // its first ones for the clip to count as a loop.
 const loopTolerance = 1e-3
 
-// loops reports whether every track ends where it began. The translation of a
-// root may travel, so translations are not asked, nor are floats, which may mean
-// anything.
+// loops reports whether every rotation, scale and weight ends where it begins.
+// Translations do not count, because a root may travel, nor do custom properties,
+// whose meaning is unknown.
 func loops(c *soa.Clip) bool {
 	moves := false
 	for t := range c.Tracks {

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// clipSource is one animation of the file, its channels bound to nodes.
+// clipSource is one animation of the file with its channels bound to nodes.
 type clipSource struct {
 	name    string
 	rate    float64 // ticks per second
@@ -23,13 +23,13 @@ type clipSource struct {
 	own     bool           // libassimp has no such animation
 }
 
-// channel is what drives one node: a track, or nil, per property.
+// channel is the tracks of one node; nil for a property that is not driven.
 type channel struct {
 	t, r, s *track
 }
 
-// weightChannel is what drives the morph weights of one node: a track, or nil,
-// per morph target.
+// weightChannel is the tracks of the morph weights of one node; nil for a target
+// that is not driven.
 type weightChannel struct {
 	name   string
 	node   int // the node, where bound; else the name tells it
@@ -46,9 +46,10 @@ type binder struct {
 	floats *floatSet
 }
 
-// bindClips reads the animations and finds the node of each channel: from the file
-// itself where it is glTF, whose interpolation modes libassimp loses, else by name
-// from the scene. FBX files are asked for their time line and their floats.
+// bindClips reads the animations and finds the node of each channel: in the file
+// itself for glTF, because libassimp loses interpolation modes, otherwise by name
+// in the scene. The time line and the custom properties of FBX files come from
+// the file itself.
 func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, error) {
 	b := &binder{in, t, gltf, make([]clipSource, in.scene.Animations()), &floatSet{at: make(map[floatKey]int)}}
 	for c := range b.clips {
@@ -71,14 +72,14 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 	return b.clips, b.floats, nil
 }
 
-// bindScene binds one aiAnimation.
+// bindScene binds the channels of one animation of libassimp.
 func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
 	for k := range anim.Channels() {
 		ch := anim.Channel(k)
 		i, ok := b.tree.byName[ch.NodeName()]
 		switch {
 		case !ok:
-			b.report.add(Loss, UnknownNode, src.name, "it drives %q, which is no node of the file", ch.NodeName())
+			b.report.add(Loss, UnknownNode, src.name, "it drives %q, which is not a node of the file", ch.NodeName())
 		case src.byNode[i] != nil:
 			b.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
 		default:
@@ -90,8 +91,8 @@ func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
 	}
 }
 
-// clipName returns an animation's name; a format without names (MD5, BVH) has
-// its clips named after the file.
+// clipName returns an animation's name. Formats without names (MD5, BVH) have
+// clips named after the file.
 func (b *binder) clipName(name string, c int) string {
 	switch file := stem(b.base); {
 	case name != "":
@@ -103,8 +104,7 @@ func (b *binder) clipName(name string, c int) string {
 	}
 }
 
-// rate returns the clip's ticks per second: what the caller or the file says,
-// else 25.
+// rate returns the ticks per second: of the option, else of the file, else 25.
 func (b *binder) rate(clip string, rate float64) float64 {
 	if b.opt.ticksPerSec > 0 {
 		return b.opt.ticksPerSec
@@ -150,9 +150,9 @@ func (src *clipSource) bindSlot(s *slot, c, n int, t *track, rotation bool) {
 	s.set(c, n, t)
 }
 
-// restTolerance is how near, relative to values above 1, a constant key must be
-// to the rest value to be that value: the rounding of a file's matrix, to which
-// MD5's six digits add, and its decomposition.
+// restTolerance is the distance from the rest value, relative for values above 1,
+// up to which a constant key counts as the rest value. It covers the rounding of
+// a file's matrix, of its decomposition and of MD5's six digits.
 const restTolerance = 3e-6
 
 func nearRest(v, rest [4]float64) bool {
@@ -164,8 +164,8 @@ func nearRest(v, rest [4]float64) bool {
 	return true
 }
 
-// vectorTrack widens a channel's keys to float64. Keys that are all the same,
-// as most scales are, become one at once.
+// vectorTrack widens the keys of a channel to float64. Keys that are all equal,
+// as most scales are, become one.
 func vectorTrack(keys []assimp.VectorKey) *track {
 	if len(keys) > 1 && sameVectors(keys) {
 		keys = keys[:1]

@@ -7,13 +7,13 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// colladaStandIn begins the names that libassimp makes up for nodes without
-// one: another each time it is asked, so that nothing finds them again.
+// colladaStandIn is the prefix of names that libassimp invents for nodes without
+// one. They differ at every request, so that they cannot be used to find a node.
 const colladaStandIn = "$ColladaAutoName$_"
 
-// colladaTree imports a Collada file again, by ids, where names do not tell its
-// nodes apart: libassimp then drives and binds the first node of a name for all of
-// them. The names come from the file itself.
+// colladaTree imports a Collada file again, by ids, where node names are missing
+// or not unique: libassimp binds the channels and bones of all such nodes to the
+// first one. The names then come from the file itself.
 func colladaTree(in *input, t *tree) (*tree, error) {
 	if !t.ambiguous() || in.scene.Animations() == 0 && !hasBones(in.scene) {
 		return t, nil
@@ -24,7 +24,7 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 		names, err = collada.Names(data)
 	}
 	if err != nil {
-		in.report.add(Loss, SharedName, "", "nodes of one name cannot be told apart: %v", err)
+		in.report.add(Loss, SharedName, "", "nodes of the same name cannot be distinguished: %v", err)
 		return t, nil
 	}
 	options := assimpOptions(in.opt)

@@ -21,10 +21,10 @@ func Frames(name string, first, last, rate float64) Range {
 	return Range{name, first / rate, last / rate}
 }
 
-// Cut returns the part of a clip that a range names. Keys inside it stay as they
-// are; at its ends, where there is no key, one is put on the curve, so that the
-// part moves as the whole did: exactly for step, linear and cubic tracks. The
-// error wraps ErrOption where the range is empty or lies outside the clip.
+// Cut returns the part of a clip within a range. Keys inside it are unchanged; at
+// its ends, where the clip has no key, a key on the curve is added. Step, linear
+// and cubic tracks keep their exact motion. The error wraps ErrOption where the
+// range is empty or outside the clip.
 func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
 	const slack = 1e-6 // seconds
 	if !(r.End >= r.Start) || r.Start < c.Start-slack || r.End > c.End()+slack {
@@ -57,7 +57,7 @@ func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
 	return out, nil
 }
 
-// trackOf widens a clip's track t to float64 again.
+// trackOf widens track t of a clip to float64.
 func trackOf(c *soa.Clip, t int) *track {
 	a, b := c.Keys(t)
 	tr := &track{mode: c.Tracks[t].Interpolation}
@@ -79,7 +79,7 @@ func widen(v soa.Tangent) [4]float64 {
 	return [4]float64{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])}
 }
 
-// cut returns the track between two ticks, with a key at each.
+// cut returns the part of a track between two ticks, with a key at each end.
 func (t *track) cut(first, last float64, rotation bool) *track {
 	out := &track{mode: t.mode}
 	add := func(k key, in, out2 [4]float64) {
@@ -111,9 +111,9 @@ func (t *track) cut(first, last float64, rotation bool) *track {
 	return out
 }
 
-// sample returns the track's value at a tick, and for a cubic track its slope
-// there: a piece of a Hermite spline is the Hermite spline through its ends'
-// values and slopes.
+// sample returns the value of a track at a tick and, for a cubic track, its
+// slope: a part of a Hermite spline is the Hermite spline through the values and
+// slopes at its ends.
 func (t *track) sample(tick float64, rotation bool) (value, slope [4]float64) {
 	n := len(t.keys)
 	i := 0
@@ -137,9 +137,9 @@ func (t *track) sample(tick float64, rotation bool) (value, slope [4]float64) {
 	return exact.Quat(a.value).Lerp(b.value, u), slope
 }
 
-// SelectClips keeps the clips whose names match one of the include patterns (all
-// where there is none) and none of the exclude patterns; see path.Match. A
-// malformed pattern is an error that wraps ErrOption.
+// SelectClips returns the clips whose names match an include pattern (every clip
+// where there is none) and no exclude pattern. Patterns are those of path.Match;
+// the error for a malformed one wraps ErrOption.
 func SelectClips(clips []*soa.Clip, include, exclude []string) ([]*soa.Clip, error) {
 	matches := func(patterns []string, name string) (bool, error) {
 		for _, p := range patterns {

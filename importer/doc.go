@@ -1,6 +1,6 @@
-// Package importer turns model files (FBX, Collada, MD5, glTF, BVH, X and
-// whatever else libassimp reads) into soa.Model: flat arrays that package
-// runtime plays and package gpu draws.
+// Package importer loads model files (FBX, Collada, MD5, glTF, BVH, X and every
+// other format of libassimp) as soa.Model: the flat arrays that package runtime
+// plays and package gpu draws.
 //
 //	var report importer.Report
 //	model, err := importer.Load(ctx, "arnaud.fbx", importer.WithReport(&report))
@@ -11,33 +11,47 @@
 //		log.Fatal(err)
 //	}
 //	for _, f := range report.Findings {
-//		log.Print(f) // what was repaired or lost
+//		log.Print(f) // what was repaired, approximated or lost
 //	}
-//	fmt.Println(len(model.Skeleton.Name), "joints,", len(model.Clips), "clips")
 //
-// The model is right-handed, Y up and in metres. Joints are the file's nodes,
-// parents first: bones, nodes with meshes or animation, everything above them
-// and what hangs below a bone. The helper nodes of FBX pivots are folded into
-// their joint exactly. A joint's frame leaves out the constant scale that files
-// hide units in (soa.Skeleton.Unit tells it). Clips keep the file's own time
-// line, keys their interpolation; what had to be repaired or could not be kept
-// is in the Report.
+// # From file to model
 //
-// Numbers that files animate besides transforms and weights become
-// soa.Model.Floats: user properties of FBX nodes and other properties of nodes,
-// cameras, lights and materials that change, and what channels of glTF's
-// KHR_animation_pointer point to. A node's float has the property's name and the
-// node's joint. Those of materials are named like glTF's pointers
-// ("/materials/0/alphaCutoff", of FBX "/materials/steel/Opacity").
+//	file                                         soa.Model
+//	nodes: bones, meshes, animated, ancestors ─► Skeleton  joints, parents first
+//	animations ────────────────────────────────► Clips     tracks of keys
+//	meshes ────────────────────────────────────► Meshes    vertices, influences, morph targets
+//	bones and inverse bind matrices ───────────► Skins     shared where the matrices agree
+//	other animated numbers ────────────────────► Floats    custom properties
+//	materials, pictures ───────────────────────► Materials, Textures
 //
-// Folders and patterns of files go in by LoadAll and AddAllClips; Clips chooses,
-// renames and cuts. However a model names its companions and pictures, nothing
-// outside its folder is opened (Within widens it), and Bounds caps what one file
-// may become. A Finding has a Kind for programs: SparseKeys, for instance, names
-// the joints whose curves libassimp straightened between keys far apart, and
-// what to change on export.
+// A model is right-handed, Y up and in metres. Helper nodes of FBX pivots are merged
+// into their joint without loss. The frame of a joint does not include the constant
+// scale by which files express units; soa.Skeleton.Unit has it. Clips keep the time
+// line of the file, and keys their interpolation. An import is the same bits on
+// every processor.
 //
-// Imports may run concurrently. libassimp's parse cannot be interrupted, and a
-// file that crashes it crashes the process: Isolated, which runs it in a child
-// process, is for files of unknown origin.
+// Custom properties are animated numbers other than transforms and morph weights:
+// user properties of FBX nodes; properties of nodes, cameras, lights and materials
+// that change; targets of glTF's KHR_animation_pointer. Those of a node have the
+// property's name and the node's joint. Those of materials are named like glTF's
+// pointers: "/materials/0/alphaCutoff", in FBX "/materials/steel/Opacity".
+//
+// # Several files, options and limits
+//
+// LoadAll and AddAllClips import folders and patterns; Clips selects, renames and
+// cuts clips. An import reads files only in the model's folder and below (or Within a
+// wider one), and Bounds limits the size of its model. A Finding has a Kind for
+// programs: SparseKeys, for example, names the joints whose curves libassimp replaces
+// by straight lines between sparse keys, and how to export them.
+//
+// Imports may run concurrently. A parse of libassimp cannot be interrupted, and its
+// crash ends the process; Isolated runs it in a child process, for files of unknown
+// origin.
+//
+// # Errors
+//
+// For errors.Is: ErrUnsupported, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip,
+// ErrOption, and fs.ErrNotExist of a missing file; of isolated imports also
+// ErrCrashed, ErrLimit and ErrNotServed. For errors.As: *assimp.Error of a file that
+// libassimp rejects.
 package importer

@@ -2,20 +2,19 @@ package importer
 
 import "errors"
 
-// Errors that an import wraps; test them with errors.Is. A file that is not
-// there also matches fs.ErrNotExist, and what libassimp refused is an
-// *assimp.Error.
+// Errors of imports, for errors.Is. A missing file also matches fs.ErrNotExist; a
+// file that libassimp rejects is an *assimp.Error.
 var (
-	// ErrUnsupported: the file's extension belongs to no known format.
+	// ErrUnsupported: the extension belongs to no known format.
 	ErrUnsupported = errors.New("unknown model format")
-	// ErrEmpty: the file parses but holds no node, mesh or animation.
+	// ErrEmpty: the file has no node, mesh or animation.
 	ErrEmpty = errors.New("the file holds no model")
-	// ErrTooLarge: more joints, keys or vertices than the model's indices hold.
+	// ErrTooLarge: the model exceeds Bounds, or what its indices can hold.
 	ErrTooLarge = errors.New("the model is too large")
-	// ErrNoMatch: no animated joint of the clip's file is in the skeleton.
+	// ErrNoMatch: too few joints that the file drives are in the skeleton.
 	ErrNoMatch = errors.New("the clip's joints do not match the skeleton")
-	// ErrNoClip: a file from which clips were asked has none.
+	// ErrNoClip: a file of which clips were requested has no animation.
 	ErrNoClip = errors.New("the file has no animation")
-	// ErrOption: an option has a value that is out of range.
+	// ErrOption: an option is out of range.
 	ErrOption = errors.New("option out of range")
 )

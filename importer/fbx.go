@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// fbxFile is an FBX file read beside libassimp.
+// fbxFile is an FBX file parsed beside libassimp.
 type fbxFile struct {
 	file     *fbx.File
 	original map[string]string      // names that stand in for others, and those
@@ -16,8 +16,8 @@ type fbxFile struct {
 	data     func() ([]byte, error) // as libassimp sees it
 }
 
-// prepareFBX reads an FBX file before libassimp does and returns how to open
-// it: as it is, or with what libassimp gets wrong patched.
+// prepareFBX parses an FBX file before libassimp does. It returns a function that
+// imports the file, patched where libassimp would misread it.
 func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, error)) {
 	data, err := s.read()
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, er
 	}
 }
 
-// rename gives the nodes of replaced names their own again, also those that no
-// patch could tell apart.
+// rename restores the names that the patch replaced to make them unique, and
+// makes names for nodes that no patch tells apart.
 func (o *fbxFile) rename(t *tree) {
 	for i := range t.nodes {
 		n := &t.nodes[i]
@@ -69,9 +69,8 @@ func (o *fbxFile) rename(t *tree) {
 	}
 }
 
-// placeFBXClips puts FBX clips back on the file's own time line, since
-// libassimp moves every one of them to begin at 0, and cuts those whose keys
-// reach beyond their range to it.
+// placeFBXClips restores the time line of FBX clips, which libassimp shifts to
+// begin at 0, and cuts clips whose keys exceed the range that the file states.
 func (b *binder) placeFBXClips() error {
 	file := b.fbx
 	if file == nil {
@@ -79,7 +78,7 @@ func (b *binder) placeFBXClips() error {
 	}
 	if file.err != nil {
 		if len(b.clips) > 0 {
-			b.report.add(Loss, LostStart, "", "clips begin at 0, whatever the file says: %v", file.err)
+			b.report.add(Loss, LostStart, "", "clips begin at 0 instead of the time that the file states: %v", file.err)
 		}
 		return nil
 	}
@@ -105,14 +104,14 @@ func (b *binder) placeFBXClips() error {
 			b.bindFBXFloats(src, driven[k])
 			if s.Cuts {
 				src.cut(float64((s.From-s.Begin)*src.rate), float64((s.To-s.Begin)*src.rate))
-				b.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; they shape its ends", s.From, s.To)
+				b.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; the clip is cut to the range", s.From, s.To)
 			}
 		}
 	}
 	return nil
 }
 
-// cut leaves of every track what lies between two ticks.
+// cut shortens every track to the part between two ticks.
 func (src *clipSource) cut(first, last float64) {
 	piece := func(t *track, rotation bool) *track {
 		if t == nil || len(t.keys) == 0 {

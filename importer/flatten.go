@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// input is a model file that is open: libassimp's scene, and the file itself for
-// what libassimp gets wrong.
+// input is what every pass may read: the open scene, the file behind it for what
+// libassimp gets wrong, the options, and the report, to which passes add
+// findings.
 type input struct {
 	*source
 	opt    options
@@ -20,8 +21,8 @@ type input struct {
 	fbx    *fbxFile                                    // nil where the file is none
 }
 
-// flat is what an import makes of a file. Besides the model it has what AddClips
-// takes to the joints of another: tracks in float64 and the nodes behind joints.
+// flat is an imported file. AddClips needs more than its model: tracks in float64
+// and the joints of nodes.
 type flat struct {
 	rig
 	clips  []clipSource
@@ -91,7 +92,7 @@ func flatten(in *input) (*flat, error) {
 	return &flat{rig, clips, floats, morphs, m, in.report}, m.Validate()
 }
 
-// reportDropped names what of the scene has no place in a model.
+// reportDropped reports the parts of the scene that a model cannot hold.
 func reportDropped(in *input, marks []mark) {
 	if n := in.scene.Cameras(); n > 0 {
 		in.report.add(Info, LeftOut, "", "%d camera(s) left out", n)

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// floatSource is a number of the file that clips drive, besides transforms and
-// weights. libassimp has none of them.
+// floatSource is a custom property that clips drive: a number besides transforms
+// and morph weights. libassimp does not import any.
 type floatSource struct {
 	node   int // of the tree, or −1
 	name   string
@@ -23,20 +23,20 @@ type floatSource struct {
 	index  int  // in the model, or −1
 }
 
-// floatKey tells floats apart: by node of the tree, or joint, and name.
+// floatKey identifies a custom property: by node of the tree, or joint, and name.
 type floatKey struct {
 	on   int
 	name string
 }
 
-// floatSet is the floats of a file.
+// floatSet is the custom properties of a file.
 type floatSet struct {
 	list []floatSource
 	at   map[floatKey]int
 }
 
-// add returns the number of a float, which is new where there is none of that name
-// on the node.
+// add returns the index of the custom property of that name on the node, which it
+// adds if new.
 func (s *floatSet) add(want floatSource) int {
 	key := floatKey{want.node, want.name}
 	i, known := s.at[key]
@@ -48,7 +48,7 @@ func (s *floatSet) add(want floatSource) int {
 	return i
 }
 
-// drive gives a float a track in a clip.
+// drive sets the track of a custom property in a clip.
 func (b *binder) drive(src *clipSource, i int, t *track) {
 	if src.floats == nil {
 		src.floats = make(map[int]*track)
@@ -60,9 +60,9 @@ func (b *binder) drive(src *clipSource, i int, t *track) {
 	src.floats[i] = t
 }
 
-// choose cleans the tracks of floats, drops those that only repeat how the float
-// rests, and decides which floats the model is to have: those that a clip changes,
-// and those that an artist has added and keyed. Their nodes become joints.
+// choose cleans the tracks of custom properties, drops those that repeat the rest
+// value, and decides which properties the model gets: those that a clip changes,
+// and those that an artist added and keyed. Their nodes become joints.
 func (s *floatSet) choose(clips []clipSource) {
 	for i := range s.list {
 		fl := &s.list[i]
@@ -98,7 +98,8 @@ func (s *floatSet) choose(clips []clipSource) {
 	}
 }
 
-// keepResting takes a track that repeats how its float rests out of the clip's.
+// keepResting moves a track that repeats the rest value from the clip's tracks to
+// resting.
 func (src *clipSource) keepResting(i int) {
 	if src.resting == nil {
 		src.resting = make(map[int]*track)
@@ -107,10 +108,11 @@ func (src *clipSource) keepResting(i int) {
 	delete(src.floats, i)
 }
 
-// finite tells numbers that float32 holds.
+// finite reports whether float32 can represent a number.
 func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
 
-// placeFloats returns the model's floats, in order of their joints.
+// placeFloats returns the custom properties of the model, in order of their
+// joints.
 func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 	var order []int
 	for i := range s.list {
@@ -123,7 +125,7 @@ func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 		return cmp.Or(cmp.Compare(uint(s.joint(a, places)), uint(s.joint(b, places))), cmp.Compare(s.list[a].name, s.list[b].name))
 	})
 	if n := len(order) - soa.MaxJoints; n > 0 {
-		in.report.add(Loss, LeftOut, "", "%d animated numbers left out: %d are possible", n, soa.MaxJoints)
+		in.report.add(Loss, LeftOut, "", "%d custom properties left out; a model has at most %d", n, soa.MaxJoints)
 		for _, i := range order[soa.MaxJoints:] {
 			s.list[i].index = -1
 		}
@@ -137,7 +139,7 @@ func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 	return out
 }
 
-// joint returns the joint that float i is on.
+// joint returns the joint of custom property i.
 func (s *floatSet) joint(i int, places []place) int {
 	if n := s.list[i].node; n >= 0 {
 		return places[n].joint
@@ -145,7 +147,7 @@ func (s *floatSet) joint(i int, places []place) int {
 	return soa.NoJoint
 }
 
-// tracks lists a clip's tracks of floats by float.
+// tracks lists the tracks of custom properties in a clip, by index in the model.
 func (s *floatSet) tracks(src *clipSource) []namedTrack {
 	var tracks []namedTrack
 	for i, t := range src.floats {
@@ -157,7 +159,7 @@ func (s *floatSet) tracks(src *clipSource) []namedTrack {
 }
 
 // bindPointer binds a channel of KHR_animation_pointer that drives no transform:
-// a float for each component.
+// a custom property for each component.
 func (b *binder) bindPointer(src *clipSource, ch *gltf.Channel) {
 	p := ch.Pointer
 	node := -1
@@ -170,7 +172,7 @@ func (b *binder) bindPointer(src *clipSource, ch *gltf.Channel) {
 		node = i
 	}
 	if p.Wrong {
-		b.report.add(Loss, NoNumber, src.name, "it drives %q, which is no number in the file; left out", p.Text)
+		b.report.add(Loss, NoNumber, src.name, "it drives %q, which is not a number in the file; left out", p.Text)
 		return
 	}
 	for c := range ch.Width {
@@ -180,7 +182,7 @@ func (b *binder) bindPointer(src *clipSource, ch *gltf.Channel) {
 	}
 }
 
-// componentName names component c of a value of some components.
+// componentName names component c of a value of that many components.
 func componentName(name string, c, width int) string {
 	switch {
 	case width == 1:
@@ -191,33 +193,33 @@ func componentName(name string, c, width int) string {
 	return name + "." + strconv.Itoa(c)
 }
 
-// drivenFloat is a float that a stack of an FBX file drives.
+// drivenFloat is a custom property that a stack of an FBX file drives.
 type drivenFloat struct {
 	float int
 	curve *fbx.Curve
 }
 
-// readFBXFloats reads the floats of an FBX file, by stack.
+// readFBXFloats reads the custom properties of an FBX file, by stack.
 func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 	found, err := b.fbx.file.Floats(max(0, b.opt.bounds.Keys-countKeys(b.scene, nil)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.opt.bounds.Keys)
 	}
 	for _, name := range found.Texts {
-		b.report.add(Loss, NoNumber, name, "it is animated and no number; left out")
+		b.report.add(Loss, NoNumber, name, "an animated property that is not a number; left out")
 	}
 	for _, name := range found.Doubled {
 		b.report.add(Loss, DoubledChannel, name, "several layers of an animation drive it; the first counts")
 	}
 	if found.Others > 0 {
-		b.report.add(Info, LeftOut, "", "%d animated properties of what is no node and no material (constraints, poses) left out", found.Others)
+		b.report.add(Info, LeftOut, "", "%d animated properties of objects other than nodes and materials (constraints, poses) left out", found.Others)
 	}
 	driven := make(map[int][]drivenFloat)
 	for k := range found.List {
 		fl := &found.List[k]
 		node, ok := b.fbxFloatNode(fl)
 		if !ok {
-			b.report.add(Loss, UnknownNode, fl.Name, "%q has it, which is no node of the scene; left out", fl.Model)
+			b.report.add(Loss, UnknownNode, fl.Name, "it belongs to %q, which is not a node of the scene; left out", fl.Model)
 			continue
 		}
 		i := -1
@@ -236,8 +238,8 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 	return driven, nil
 }
 
-// fbxFloatNode finds the node of the tree that has a float, −1 for a material's,
-// which is named after it.
+// fbxFloatNode returns the node of a custom property. It is −1 for one of a
+// material, whose name then includes the material's.
 func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
 	if fl.Model == "" {
 		fl.Name = "/materials/" + fl.Material + "/" + fl.Name
@@ -251,8 +253,8 @@ func (b *binder) hasSource(name string) bool {
 	return slices.ContainsFunc(b.clips, func(s clipSource) bool { return s.name == name })
 }
 
-// fbxRate is the frames per second of a stack that libassimp has no animation
-// of.
+// fbxRate returns the frames per second of a stack for which libassimp has no
+// animation.
 func (b *binder) fbxRate(name string) float64 {
 	if len(b.clips) > 0 {
 		return b.clips[0].rate
@@ -269,14 +271,15 @@ func (b *binder) fbxRate(name string) float64 {
 	return b.rate(name, rate)
 }
 
-// bindFBXFloats gives a clip, whose begin is known, the curves of its floats.
+// bindFBXFloats sets the tracks of custom properties in a clip whose begin is
+// known.
 func (b *binder) bindFBXFloats(src *clipSource, driven []drivenFloat) {
 	for _, d := range driven {
 		b.drive(src, d.float, fbxTrack(d.curve, src.begin, src.rate))
 	}
 }
 
-// fbxTrack turns a curve into a track in ticks after begin.
+// fbxTrack converts a curve to a track in ticks after begin.
 func fbxTrack(c *fbx.Curve, begin, rate float64) *track {
 	t := &track{mode: [...]soa.Interpolation{fbx.StepMode: soa.Step, fbx.LinearMode: soa.Linear, fbx.CubicMode: soa.Cubic}[c.Mode], keys: make([]key, len(c.Time))}
 	for i := range t.keys {

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// joint is a joint being built: T·R·S with the tracks of every clip, or one
-// static matrix where the node shears.
+// joint is a joint under construction: T·R·S with the tracks of every clip, or
+// one static matrix where the node shears.
 type joint struct {
 	name    string
 	parent  int
@@ -22,15 +22,15 @@ func newJoint(name string, parent int) joint {
 	return j
 }
 
-// factor is one node's local transform on its way into a joint. Exactly one of
-// its forms holds: T·R·S slots, or a matrix that shears.
+// factor is the local transform of one node before it becomes part of a joint:
+// either T·R·S slots or a matrix that shears.
 type factor struct {
 	t, r, s slot
 	static  *exact.Matrix
 }
 
-// shearTolerance is the relative residual of a decomposition above which a
-// matrix counts as shearing; float32 products of clean matrices stay below it.
+// shearTolerance is the relative residual of a decomposition above which a matrix
+// shears; float32 products of matrices without shear stay below it.
 const shearTolerance = 2e-5
 
 // newFactor splits a static matrix.
@@ -44,10 +44,10 @@ func newFactor(m exact.Matrix) factor {
 	}
 }
 
-// scaleTolerance is the relative spread below which scales are meant equal.
+// scaleTolerance is the relative difference below which scales count as equal.
 const scaleTolerance = 1e-6
 
-// snapScale removes rounding from a scale that is meant to be uniform or 1.
+// snapScale removes the rounding of a scale that is nearly uniform or nearly 1.
 func snapScale(s exact.Vec) exact.Vec {
 	if isUniform(vec4(s)) {
 		s[1], s[2] = s[0], s[0]
@@ -76,7 +76,7 @@ func (j *joint) driven() bool            { return j.t.driven() || j.r.driven() |
 func (f *factor) driven() bool           { return f.t.driven() || f.r.driven() || f.s.driven() }
 func (s *slot) always(v [4]float64) bool { return !s.driven() && s.rest == v }
 
-// isIdentity reports whether the joint never moves anything.
+// isIdentity reports whether the joint is the identity in every clip.
 func (j *joint) isIdentity() bool {
 	return j.static == nil && !j.driven() && isZero(j.t.rest) && isIdentityQuat(j.r.rest) && isOne(j.s.rest)
 }
@@ -162,11 +162,10 @@ func (j *joint) foldScale(f *slot) bool {
 	return true
 }
 
-// foldChain multiplies a run of factors into as few joints as can hold the
-// product exactly, and appends them to joints; the last one, which gets the
-// name, is returned. Almost always that is one joint. A pivot around which a
-// joint turns or scales is the exception: T·R·S·pivot⁻¹ is no T·R·S of linear
-// tracks, so the run continues in a child joint.
+// foldChain multiplies factors into as few joints as represent the product
+// exactly and appends them to joints. It returns the last one, which gets the
+// name. The product is one joint except around a moving pivot: T·R·S·pivot⁻¹ is
+// not T·R·S with linear tracks, so the chain continues in a child joint.
 func foldChain(joints []joint, name string, parent int, factors []factor) ([]joint, int) {
 	cur := newJoint(name, parent)
 	fresh := true // cur is still the identity
@@ -202,5 +201,5 @@ func foldChain(joints []joint, name string, parent int, factors []factor) ([]joi
 	return joints, len(joints) - 1
 }
 
-// splitSuffix marks a joint that holds the first part of a node's transform.
+// splitSuffix marks a joint with the first part of a split transform.
 const splitSuffix = "_$pivot"

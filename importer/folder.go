@@ -11,10 +11,9 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// folder is the file system of an import from a path: the model file, wherever
-// it may lie, and the regular files below a folder. A companion or picture whose
-// name leads out of that folder, be it by "..", as an absolute path or through a
-// symbolic link, is not there.
+// folder is the file system of an import from a path: the model file, and the
+// regular files below one folder. Names that lead out of that folder (by "..", as
+// an absolute path or through a symbolic link) do not exist in it.
 type folder struct {
 	root  *os.Root
 	below fs.FS
@@ -22,8 +21,7 @@ type folder struct {
 	file  string // of the model file, as the caller gave it
 }
 
-// openFolder prepares the folder of a model file: the one that it is in, or a
-// wider one around it.
+// openFolder opens the folder of a model file, or a wider one around it.
 func openFolder(file, within string) (*folder, error) {
 	if within == "" {
 		within = filepath.Dir(file)
@@ -66,7 +64,7 @@ func (f *folder) Stat(name string) (fs.FileInfo, error) {
 	return fs.Stat(f.below, name)
 }
 
-// fileSource is the source of an import from a path. It must be closed.
+// fileSource returns the source of an import from a path. The caller closes it.
 func fileSource(file string, o options) (*source, error) {
 	s := &source{file: file, base: filepath.Base(file)}
 	dir, err := openFolder(file, o.within)
@@ -81,7 +79,7 @@ func fileSource(file string, o options) (*source, error) {
 	return s, nil
 }
 
-// inFS makes the source read a file of a file system.
+// inFS sets a file of a file system as the source.
 func (s *source) inFS(fsys fs.FS, name string) {
 	s.files, s.folder = fsys, path.Dir(name)
 	s.open = func(o assimp.Options) (*assimp.Scene, error) { return assimp.ImportFS(fsys, name, o) }

@@ -15,11 +15,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// ModelFiles lists the model files that a name means: a folder's own files, the
-// matches of a pattern (see filepath.Match), or the one file of that name. What
-// neither libassimp nor a Reading among the options knows the extension of is left
-// out of folders and matches. Where nothing is left the error wraps
-// fs.ErrNotExist.
+// ModelFiles lists the model files of a folder, the matches of a pattern (see
+// filepath.Match), or the one file of that name. Folders and patterns yield only
+// files with an extension that libassimp or a Reading option knows. The error for
+// an empty list wraps fs.ErrNotExist.
 func ModelFiles(name string, opts ...Option) ([]string, error) {
 	o := newOptions(opts)
 	info, err := os.Stat(name)
@@ -68,7 +67,7 @@ func (o *options) inFolder(name string) ([]string, error) {
 	return files, nil
 }
 
-// FileClips is what one of several files gave.
+// FileClips is the result of one of several files.
 type FileClips struct {
 	File   string
 	Clips  []*soa.Clip
@@ -76,11 +75,11 @@ type FileClips struct {
 	Err    error // why it gave none
 }
 
-// AddAllClips is AddClips for every file that ModelFiles finds by some names:
-// folders, patterns, files. A file that gives no clips does not stop the others;
-// its error is in the result. A clip whose name the model has already is called
-// after its file. The error tells that no file gave any clip, or that the
-// context ended. Reports are in the result, not where WithReport says.
+// AddAllClips calls AddClips for every file that ModelFiles finds for the names:
+// folders, patterns or files. A file without usable clips does not stop the
+// others; its error is in its result. A clip whose name is taken is named after
+// its file. The error is set where no file yields a clip or the context ends.
+// Reports are in the results; WithReport has no effect.
 func AddAllClips(ctx context.Context, model *soa.Model, names []string, opts ...Option) ([]FileClips, error) {
 	var files []string
 	for _, name := range names {
@@ -127,8 +126,8 @@ func addEach(ctx context.Context, model *soa.Model, files []string, opts []Optio
 	return results, nil
 }
 
-// nameAfterFile renames clips whose names are taken: to the file's name where
-// the file has one clip, else to both.
+// nameAfterFile renames clips whose names are taken: to the name of the file,
+// followed by the clip's own name where the file has several clips.
 func nameAfterFile(clips []*soa.Clip, stem string, taken map[string]bool) {
 	for _, c := range clips {
 		if taken[c.Name] {
@@ -147,11 +146,10 @@ func stem(file string) string {
 	return strings.TrimSuffix(base, path.Ext(base))
 }
 
-// LoadAll imports a character and its clips from the files that ModelFiles
-// finds by a name. The first file with a skinned mesh is the model, or where
-// there is none the first with a mesh, or the first that can be read; the clips
-// of the others join it, as AddAllClips has it. The first result is the model's
-// own file.
+// LoadAll imports a character and its clips from the files that ModelFiles finds
+// for a name. The model is the first file with a skinned mesh, else the first
+// with a mesh, else the first that can be read. The clips of the others are added
+// as by AddAllClips. The first result is that of the model's file.
 func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []FileClips, error) {
 	files, err := ModelFiles(name, opts...)
 	if err != nil {
@@ -181,8 +179,8 @@ func LoadAll(ctx context.Context, name string, opts ...Option) (*soa.Model, []Fi
 	return model, append([]FileClips{own}, results...), nil
 }
 
-// loadedWith reports whether importing a model imports a file too: libassimp
-// takes the .md5anim of the same name along.
+// loadedWith reports whether libassimp imports a file together with the model: an
+// .md5anim of the same name.
 func loadedWith(model, file string) bool {
 	return extension(model) == "md5mesh" && extension(file) == "md5anim" && stem(model) == stem(file)
 }

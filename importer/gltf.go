@@ -10,30 +10,30 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// gltfFile is a glTF file read beside libassimp, its nodes matched with the
-// tree's.
+// gltfFile is a glTF file parsed beside libassimp, its nodes matched with the
+// tree.
 type gltfFile struct {
 	doc    *gltf.Document
 	nodes  map[int]int // tree node by the file's
 	stated map[int]*statedNode
 }
 
-// statedNode is what the file says of a node of the tree and libassimp does not.
+// statedNode is the part of a node that libassimp does not import.
 type statedNode struct {
 	trs   *statedTRS
 	bones []int // of its skinned meshes, per bone: the node
 	binds []exact.Matrix
 }
 
-// statedTRS is a node's transform as its file states it: of a matrix that
-// mirrors, no decomposition tells along which axis.
+// statedTRS is the transform of a node as the file states it: the decomposition
+// of a matrix that mirrors does not yield the mirrored axis.
 type statedTRS struct {
 	t exact.Vec
 	r exact.Quat
 	s exact.Vec
 }
 
-// node returns what the file says of node i of the tree.
+// node returns what the file states of node i of the tree.
 func (g *gltfFile) node(i int) *statedNode {
 	if g != nil && g.stated[i] != nil {
 		return g.stated[i]
@@ -41,10 +41,11 @@ func (g *gltfFile) node(i int) *statedNode {
 	return &statedNode{}
 }
 
-// readGLTF reads a glTF file itself: libassimp 5 makes STEP linear and drops
-// CUBICSPLINE's tangents, 6 packs them into triplets of keys, and both know
-// bones by name alone, where names may be missing or not unique. It returns nil
-// where the file is none, has neither clips nor bones, or cannot be read this way.
+// readGLTF parses a glTF file: libassimp 5 makes STEP linear and drops the
+// tangents of CUBICSPLINE, 6 stores them as triplets of keys, and both identify
+// bones by name, which may be missing or not unique. The result is nil for other
+// formats, for files without clips and bones, and for files that cannot be
+// parsed.
 func readGLTF(in *input, t *tree) *gltfFile {
 	if in.format != "gltf" && in.format != "glb" || in.scene.Animations() == 0 && !hasBones(in.scene) {
 		return nil
@@ -62,7 +63,7 @@ func readGLTF(in *input, t *tree) *gltfFile {
 	return g
 }
 
-// state gathers what the file says of a node.
+// state collects what the file states of a node.
 func (g *gltfFile) state(n *gltf.Node) *statedNode {
 	out := &statedNode{}
 	if mirrors := n.Scale[0] < 0 || n.Scale[1] < 0 || n.Scale[2] < 0; mirrors && !n.HasMatrix {
@@ -93,7 +94,7 @@ func (g *gltfFile) state(n *gltf.Node) *statedNode {
 	return out
 }
 
-// bindGLTF binds a glTF file's channels from the file itself.
+// bindGLTF binds the channels of a glTF file.
 func (b *binder) bindGLTF() {
 	doc := b.gltf.doc
 	for c := range b.clips {
@@ -114,7 +115,7 @@ func (b *binder) bindGLTF() {
 	}
 }
 
-// parseGLTF parses the file and matches its nodes with the tree's.
+// parseGLTF parses the file and matches its nodes with the tree.
 func parseGLTF(in *input, t *tree) (*gltfFile, error) {
 	data, err := in.read()
 	if err != nil {
@@ -131,8 +132,7 @@ func parseGLTF(in *input, t *tree) (*gltfFile, error) {
 	return &gltfFile{doc, nodes, make(map[int]*statedNode)}, err
 }
 
-// openBeside reads a file that the model names, from the model's folder or
-// below.
+// openBeside reads a file that the model names, in the model's folder or below.
 func (s *source) openBeside(name string) ([]byte, error) {
 	full := path.Join(s.folder, slashed(name))
 	if s.files == nil || path.IsAbs(slashed(name)) || !fs.ValidPath(full) {
@@ -141,8 +141,8 @@ func (s *source) openBeside(name string) ([]byte, error) {
 	return fs.ReadFile(s.files, full)
 }
 
-// matchGLTF walks the file's hierarchy and libassimp's side by side: libassimp
-// keeps the order of nodes, and puts a root of its own above several.
+// matchGLTF walks the hierarchies of the file and of libassimp together:
+// libassimp keeps the order of nodes and adds a root above several.
 func matchGLTF(doc *gltf.Document, t *tree) (map[int]int, error) {
 	children := make([][]int, len(t.nodes))
 	for i := range t.nodes {
@@ -201,8 +201,8 @@ func (b *binder) bindGLTFChannel(src *clipSource, i int, ch *gltf.Channel) {
 	*to = t
 }
 
-// gltfWeights takes the tracks of all weights, or of the one that is driven, out
-// of a channel.
+// gltfWeights returns the tracks of all weights of a channel, or of the one it
+// drives.
 func gltfWeights(ch *gltf.Channel, node int, name string, rate float64) weightChannel {
 	w := weightChannel{node: node, bound: true, name: name}
 	if ch.Only >= maxMorphTargets {
@@ -215,7 +215,7 @@ func gltfWeights(ch *gltf.Channel, node int, name string, rate float64) weightCh
 	return w
 }
 
-// gltfTrack takes width components from first on out of a channel.
+// gltfTrack returns width components of a channel, from first on, as a track.
 func gltfTrack(ch *gltf.Channel, first, width int, rate float64) *track {
 	row := func(r int, factor float64) (v [4]float64) {
 		for c := range width {

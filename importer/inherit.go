@@ -8,10 +8,9 @@ import (
 	"github.com/sinew-anim/sinew/internal/fbx"
 )
 
-// reportInheritedScale names the joints of an FBX file that take over less of
-// their parent's scale than libassimp gives them: it multiplies matrices
-// whatever a node's inherit type says. Only scaled parents make a difference,
-// and only where there is one is the file asked.
+// reportInheritedScale reports the joints of an FBX file that inherit less of
+// their parent's scale than they get here: libassimp multiplies matrices and
+// ignores inherit types. Only scaled parents make a difference.
 func reportInheritedScale(in *input, joints []joint, lead float64) {
 	scaled, stretched := scaledJoints(joints, lead)
 	if in.fbx == nil || in.fbx.err != nil || len(scaled) == 0 {
@@ -37,12 +36,12 @@ func reportInheritedScale(in *input, joints []joint, lead float64) {
 		if n > most {
 			names = append(names[:most], fmt.Sprintf("%d more", n-most))
 		}
-		in.report.add(Loss, InheritedScale, "", "%d joints (%s) do not take over their parent's scale in the file, and do here: libassimp has no inherit types; export without segment scale compensation, or bake scales", n, strings.Join(names, ", "))
+		in.report.add(Loss, InheritedScale, "", "%d joints (%s) inherit their parent's scale here but not in the file, because libassimp ignores inherit types; export without segment scale compensation, or bake scales", n, strings.Join(names, ", "))
 	}
 }
 
-// scaledJoints lists the joints that scale what is below them, and of these the
-// ones that do not scale it evenly.
+// scaledJoints returns the joints that scale their children, and of these those
+// that scale unevenly.
 func scaledJoints(joints []joint, lead float64) (scaled, stretched map[int]bool) {
 	scaled, stretched = make(map[int]bool), make(map[int]bool)
 	onlyLead := func(v [4]float64) bool { return isUniform(v) && math.Abs(v[0]/lead-1) < scaleTolerance }

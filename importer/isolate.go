@@ -15,18 +15,17 @@ import (
 
 // Errors of an isolated import.
 var (
-	// ErrCrashed: the child process died of a signal, an abort or a failure of
-	// its own; the error names which.
+	// ErrCrashed: the child process died of a signal, an abort or a panic, which the
+	// error names.
 	ErrCrashed = errors.New("the import crashed")
-	// ErrLimit: the file is too large, or its import took too long or too much
-	// memory.
+	// ErrLimit: the file, or the time or memory of its import, exceeds Limits.
 	ErrLimit = errors.New("the import exceeds its limits")
-	// ErrNotServed: the program never called ServeIsolated and so cannot be its
-	// own child.
+	// ErrNotServed: the program does not call ServeIsolated and so cannot be its own
+	// child.
 	ErrNotServed = errors.New("isolated imports need importer.ServeIsolated at the start of main")
 )
 
-// Limits bounds an isolated import. A zero field stands for its default.
+// Limits bounds an isolated import. A zero field means its default.
 type Limits struct {
 	Time     time.Duration // wall clock from start to finish; one minute
 	Memory   int64         // bytes of memory in the child; 2 GiB
@@ -55,34 +54,33 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Isolated runs the import in a child process with limits, so that whatever a
-// file makes libassimp do (crash, abort, hang, eat all memory) ends as an error
-// that wraps ErrCrashed or ErrLimit. The child opens no file itself: what
-// libassimp asks for is read by the calling process, below the model's own
-// folder or file system and nowhere else. Cancelling the context ends the
-// child.
+// Isolated runs the import in a child process with limits: a crash, abort,
+// endless loop or exhausted memory in libassimp becomes an error that wraps
+// ErrCrashed or ErrLimit. The child opens no file: the calling process reads what
+// libassimp requests, within the model's folder or file system. Cancelling the
+// context ends the child.
 //
-// The child is the running program, started again: its main (or TestMain) must
-// begin with
+// The child is another process of the running program, whose main (or TestMain)
+// must begin with
 //
 //	importer.ServeIsolated()
 //
-// which does nothing but in such a child. Without it imports fail with
+// which has no effect outside such a child. Without it imports fail with
 // ErrNotServed, unless Limits.Program names another executable that calls it.
 func Isolated(limits Limits) Option {
 	return func(o *options) { o.isolate = &limits }
 }
 
-// childMark is the environment variable by which a child knows what it is.
+// childMark is the environment variable that marks a child.
 const childMark = "SINEW_ISOLATED_IMPORT"
 
-// served is set by ServeIsolated: only a program that calls it may be started
-// again as its own child, since any other would run its whole main.
+// served is set by ServeIsolated. A program that does not call it is never
+// started as a child, because it would run its whole main.
 var served atomic.Bool
 
-// ServeIsolated makes this program able to run Isolated imports as its own
-// child. Called in such a child it serves the import and exits; otherwise it
-// returns at once. Call it before anything else in main.
+// ServeIsolated lets the program run Isolated imports as its own child. In such a
+// child it serves the import and exits; otherwise it returns at once. Call it
+// first in main.
 func ServeIsolated() {
 	served.Store(true)
 	if os.Getenv(childMark) == "" {
@@ -91,7 +89,7 @@ func ServeIsolated() {
 	os.Exit(serveChild())
 }
 
-// request is what the parent asks of its child.
+// request is the message of the parent to its child.
 type request struct {
 	File, Base, Folder string
 	Options            wireOptions
@@ -100,7 +98,7 @@ type request struct {
 	Onto               *soa.Model // for AddClips: the skeleton, weights and floats alone
 }
 
-// wireOptions is options without what stays in the parent.
+// wireOptions is the part of options that the child needs.
 type wireOptions struct {
 	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
 	Influences                                                      int
@@ -119,7 +117,7 @@ func (w wireOptions) options(r *Report) options {
 	}
 }
 
-// reply is what the child answers: a model or clips, or why there are none.
+// reply is the message of the child: a model, clips or an error.
 type reply struct {
 	Model  *soa.Model
 	Clips  []*soa.Clip
@@ -128,20 +126,20 @@ type reply struct {
 	Error  *wireError
 }
 
-// wireError carries an error across: its text, and which sentinels it matches.
+// wireError is an error as a message: its text and the sentinels that it matches.
 type wireError struct {
 	Text    string
 	Matches []bool // per entry of crossing
 	Library *libraryError
 }
 
-// libraryError is the part of an *assimp.Error that crosses.
+// libraryError is an *assimp.Error as a message.
 type libraryError struct {
 	File, Message string
 	Missing       []string
 }
 
-// loadIsolated is source.load in a child process.
+// loadIsolated runs source.load in a child process.
 func (s *source) loadIsolated(ctx context.Context, o options) (*soa.Model, error) {
 	a, err := s.ask(ctx, o, nil)
 	if err != nil {
@@ -156,7 +154,7 @@ func (s *source) loadIsolated(ctx context.Context, o options) (*soa.Model, error
 	return a.Model, nil
 }
 
-// clipsIsolated is source.clips in a child process.
+// clipsIsolated runs source.clips in a child process.
 func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options) ([]*soa.Clip, []soa.NamedFloat, error) {
 	onto := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: model.Floats}
 	a, err := s.ask(ctx, o, onto)
@@ -164,7 +162,7 @@ func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options)
 		return nil, nil, err
 	}
 	if n := len(model.Floats); len(a.Floats) < n || !slices.Equal(a.Floats[:n], model.Floats) {
-		return nil, nil, fmt.Errorf("import %s: %w: it answered with other floats than the model's", s.file, ErrCrashed)
+		return nil, nil, fmt.Errorf("import %s: %w: it answered with custom properties of another model", s.file, ErrCrashed)
 	}
 	if err := (&soa.Model{Skeleton: model.Skeleton, Floats: a.Floats}).Validate(); err != nil {
 		return nil, nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
@@ -180,7 +178,7 @@ func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options)
 	return a.Clips, a.Floats, nil
 }
 
-// ask starts a child, answers its requests for files and returns its reply.
+// ask starts a child, serves its file requests and returns its reply.
 func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, error) {
 	limits := o.isolate.withDefaults()
 	begun := time.Now()

@@ -1,24 +1,24 @@
 package importer
 
-// Kind tells a program what a finding is about; its text does not change.
+// Kind identifies the subject of a finding for programs. Its values are stable.
 type Kind string
 
 // The kinds of findings.
 const (
 	// Nodes and spaces.
-	InvalidTransform Kind = "invalid-transform"   // a matrix that is not a number
+	InvalidTransform Kind = "invalid-transform"   // a matrix that is not finite
 	LongName         Kind = "long-name"           // cut to its bound
-	SharedName       Kind = "shared-name"         // nodes that nothing tells apart
-	SplitPivot       Kind = "split-pivot"         // a joint made two, around a moving pivot
+	SharedName       Kind = "shared-name"         // nodes that cannot be distinguished
+	SplitPivot       Kind = "split-pivot"         // a joint split in two at a moving pivot
 	LostShear        Kind = "lost-shear"          // a rest pose that T·R·S cannot hold
-	AssumedUnit      Kind = "assumed-unit"        // the file states none
-	Axes             Kind = "axes"                // the file's are no right-handed frame
+	AssumedUnit      Kind = "assumed-unit"        // the file does not state its unit
+	Axes             Kind = "axes"                // not a right-handed frame
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
-	InheritedScale   Kind = "inherited-scale"     // of a parent, which the file leaves out
-	WrongOffsets     Kind = "wrong-offsets"       // inverse binds that libassimp 5.4 got wrong
-	BoneWithoutNode  Kind = "bone-without-node"   // a bone that no node carries
-	BoneOrder        Kind = "bone-order"          // the file's skin is not libassimp's
-	InvalidBind      Kind = "invalid-bind-matrix" // not a number
+	InheritedScale   Kind = "inherited-scale"     // a parent's scale that the file does not inherit
+	WrongOffsets     Kind = "wrong-offsets"       // inverse bind matrices that libassimp computes wrongly
+	BoneWithoutNode  Kind = "bone-without-node"   // a bone whose name no node has
+	BoneOrder        Kind = "bone-order"          // bones are not in the order of the file's skin
+	InvalidBind      Kind = "invalid-bind-matrix" // not finite
 
 	// Meshes and pictures.
 	SharedMesh      Kind = "shared-mesh"
@@ -28,21 +28,21 @@ const (
 	InvalidMorph    Kind = "invalid-morph-target"
 	MissingTexture  Kind = "missing-texture"
 	InfluenceLimit  Kind = "influence-limit"
-	LooseVertices   Kind = "loose-vertices" // no bone moves them
+	LooseVertices   Kind = "loose-vertices" // without a bone
 	InvalidWeight   Kind = "invalid-weight"
 	WeightSum       Kind = "weight-sum"
 
 	// Clips.
 	AssumedRate       Kind = "assumed-rate"
 	LostStart         Kind = "lost-start"
-	ClipRange         Kind = "clip-range" // keys beyond it
+	ClipRange         Kind = "clip-range" // keys outside the stated range
 	EmptyClip         Kind = "empty-clip"
 	LostInterpolation Kind = "lost-interpolation" // modes other than linear
-	SparseKeys        Kind = "sparse-keys"        // keys apart, and the curve between them straightened
-	UnknownNode       Kind = "unknown-node"       // a channel that drives nothing
+	SparseKeys        Kind = "sparse-keys"        // curves straightened between sparse keys
+	UnknownNode       Kind = "unknown-node"       // a channel without a node
 	DoubledChannel    Kind = "doubled-channel"
-	InvalidCurve      Kind = "invalid-curve" // of a float, which is left out
-	NoNumber          Kind = "no-number"     // an animated property that is none
+	InvalidCurve      Kind = "invalid-curve" // of a custom property, which is left out
+	NoNumber          Kind = "no-number"     // an animated property that is not a number
 	InvalidKey        Kind = "invalid-key"
 	UnsortedKey       Kind = "unsorted-key"
 	DoubledKey        Kind = "doubled-key"
@@ -52,9 +52,9 @@ const (
 	// Clips of other files.
 	MissingJoint    Kind = "missing-joint"
 	MissingMorph    Kind = "missing-morph-target"
-	MovedJoint      Kind = "moved-joint"      // below another node than in the model
-	OtherUnit       Kind = "other-unit"       // than the model's file has
-	DifferentFrames Kind = "different-frames" // by more than a turn and a scale
+	MovedJoint      Kind = "moved-joint"      // has another parent than in the model
+	OtherUnit       Kind = "other-unit"       // of length than the model's file
+	DifferentFrames Kind = "different-frames" // by more than a rotation and a scale
 
-	MoreFindings Kind = "more-findings" // than a report holds
+	MoreFindings Kind = "more-findings" // than a report can hold
 )

@@ -15,12 +15,12 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Load imports the model file at a path. Textures and companion files (an
-// MD5 mesh's animation, a glTF's buffers) are looked for in its folder and
-// below, and nowhere else: see Within.
+// Load imports the model file at a path. Textures and companion files (the
+// animation of an MD5 mesh, the buffers of a glTF file) are read from its folder
+// and below, or from a wider folder: see Within.
 //
-// The context is asked before and after libassimp parses; the parse itself
-// cannot be interrupted.
+// ctx is checked before and after libassimp parses the file; the parse itself
+// cannot be interrupted, except in a child process: see Isolated.
 func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) {
 	o := newOptions(opts)
 	if read := o.readers[extension(file)]; read != nil {
@@ -35,17 +35,17 @@ func Load(ctx context.Context, file string, opts ...Option) (*soa.Model, error) 
 	return src.load(ctx, o)
 }
 
-// LoadFS imports a model file of a file system, and with it the textures and
-// companion files that it names there.
+// LoadFS imports a model file of a file system with its textures and companion
+// files.
 func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.Model, error) {
 	src := &source{file: name, base: path.Base(name)}
 	src.inFS(fsys, name)
 	return src.load(ctx, newOptions(opts))
 }
 
-// LoadReader imports one self-contained model from a stream. The name tells
-// the format by its extension and stands in errors; nothing of that name is
-// opened. Formats that spread over several files need Load or LoadFS.
+// LoadReader imports one self-contained model from a stream. The extension of the
+// name is the format; errors mention the name. Formats of several files need Load
+// or LoadFS.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
 	src := source{file: name, base: path.Base(name)}
 	src.stream = r
@@ -58,14 +58,14 @@ func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (
 	return src.load(ctx, newOptions(opts))
 }
 
-// importBytes imports a file that is in memory. It has a file system of its own:
-// given bare bytes, libassimp opens whatever files they name.
+// importBytes imports a file in memory through a file system that contains
+// nothing else: given bare bytes, libassimp opens any file that they name.
 func importBytes(data []byte, extension string, o assimp.Options) (*assimp.Scene, error) {
 	alone := streamFS{"model." + extension, data}
 	return assimp.ImportFS(alone, alone.name, o)
 }
 
-// source is where one import reads from.
+// source is the file of one import.
 type source struct {
 	file   string // as the caller named it, for errors
 	base   string
@@ -77,7 +77,7 @@ type source struct {
 	data   []byte // what was read of the stream
 }
 
-// readStream reads the stream, once, up to a limit.
+// readStream reads the stream once, up to a limit.
 func (s *source) readStream(limit int64) error {
 	if s.data != nil {
 		return nil
@@ -106,8 +106,8 @@ func extension(name string) string {
 	return strings.ToLower(strings.TrimPrefix(path.Ext(filepath.ToSlash(name)), "."))
 }
 
-// assimpOptions are the settings under which libassimp keeps what Sinew needs:
-// helper nodes of FBX pivots, names of Collada, no invented meshes.
+// assimpOptions are the settings under which libassimp keeps the helper nodes of
+// FBX pivots and the names of Collada, and invents no meshes.
 func assimpOptions(o options) assimp.Options {
 	flags := assimp.Triangulate | assimp.JoinIdenticalVertices | assimp.GenSmoothNormals | assimp.SortByPType
 	if o.skipMeshes {
@@ -140,8 +140,7 @@ func (s *source) load(ctx context.Context, o options) (m *soa.Model, err error) 
 	return m, nil
 }
 
-// flatten runs the whole import and keeps the intermediate joints, which
-// AddClips needs.
+// flatten opens the file, imports it and closes it.
 func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	begun := time.Now()
 	r := o.report
@@ -150,8 +149,8 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	}
 	*r = Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
 	defer func() { r.Duration = time.Since(begun) }()
-	if o.influences != 4 && o.influences != 8 {
-		return nil, fmt.Errorf("%s: %w: %d influences per vertex, want 4 or 8", s.file, ErrOption, o.influences)
+	if err := o.check(); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	if err := s.check(ctx); err != nil {
 		return nil, err
@@ -185,7 +184,7 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	return f, nil
 }
 
-// refused puts the file's name as the caller gave it into libassimp's error.
+// refused sets the caller's file name in an error of libassimp.
 func (s *source) refused(err error) error {
 	var refused *assimp.Error
 	if errors.As(err, &refused) {
@@ -194,14 +193,14 @@ func (s *source) refused(err error) error {
 	return fmt.Errorf("import: %w", err)
 }
 
-// failed notes in the report which file could not be opened.
+// failed starts the report of a file that could not be opened.
 func (o *options) failed(file string) {
 	if o.report != nil {
 		*o.report = Report{File: file, Format: extension(file), Importer: libraryVersion()}
 	}
 }
 
-// check refuses early what would otherwise give a puzzling message.
+// check finds errors early for which libassimp has no clear message.
 func (s *source) check(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("import %s: %w", s.file, err)
@@ -223,8 +222,8 @@ func (s *source) check(ctx context.Context) error {
 	return nil
 }
 
-// libraryVersion names libassimp. Of its version it states no more than is
-// true: its patch number is that of an older release more often than not.
+// libraryVersion names libassimp without its patch number, which often is that of
+// an older release.
 func libraryVersion() string {
 	major, minor, _ := assimp.Version()
 	return fmt.Sprintf("assimp %d.%d", major, minor)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -131,9 +132,12 @@ func TestOptions(t *testing.T) {
 	if all := load(t, arnaud, importer.KeepNodes()); all.Skeleton.Len() <= meters.Skeleton.Len() {
 		t.Errorf("KeepNodes: %d joints, %d without", all.Skeleton.Len(), meters.Skeleton.Len())
 	}
-	_, err := importer.Load(context.Background(), arnaud, importer.Influences(5))
-	if !errors.Is(err, importer.ErrOption) {
-		t.Errorf("5 influences: %v", err)
+	for i, wrong := range []importer.Option{
+		importer.Influences(5), importer.TicksPerSecond(-1), importer.TicksPerSecond(math.Inf(1)), importer.TicksPerSecond(math.NaN()),
+	} {
+		if _, err := importer.Load(context.Background(), arnaud, wrong); !errors.Is(err, importer.ErrOption) {
+			t.Errorf("wrong option %d: %v", i, err)
+		}
 	}
 }
 

@@ -7,14 +7,14 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// surfaces is the materials of a file and the pictures on them.
+// surfaces is the materials of a file and their textures.
 type surfaces struct {
 	materials []soa.Material
 	textures  []soa.Texture
 	uvSet     []int // per material: the UV set of its texture
 }
 
-// readMaterials reads base colours, alpha and the colour texture of every
+// readMaterials reads the base colour, alpha and colour texture of every
 // material.
 func readMaterials(in *input) surfaces {
 	n := in.scene.Materials()

@@ -11,21 +11,21 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// bones is the nodes that bones are.
+// bones is the result of findBones.
 type bones struct {
 	is    map[int]bool
 	order map[carried][]int // see fileBones
 }
 
-// carried is a mesh on a node.
+// carried is a mesh on one of its nodes.
 type carried struct {
 	node int
 	mesh uint32
 }
 
-// findBones gives every bone a node, a new one where it has none: some files
-// (DirectX) skin to bones that no node carries. Such a bone rests where its mesh
-// was bound.
+// findBones finds the node of every bone and adds one where there is none:
+// DirectX files have bones without nodes. Such a node is at the place where the
+// mesh is bound.
 func findBones(in *input, t *tree, gltf *gltfFile) *bones {
 	out := &bones{make(map[int]bool), make(map[carried][]int)}
 	for i := range t.nodes {
@@ -55,10 +55,10 @@ func hasBones(scene *assimp.Scene) bool {
 	return false
 }
 
-// fileBones finds a mesh's bones in the list of nodes that the file gives: per
-// bone of libassimp's an index, or nil where there is no list or the bones
-// are not of it. They are in the list's order, but where libassimp splits a mesh
-// it leaves out those that the part does not use.
+// fileBones finds the bones of a mesh in a list of nodes that the file states:
+// per bone of libassimp an index into the list, which has the same order.
+// libassimp omits bones that a part of a split mesh does not use. The result is
+// nil without a list or where a bone is not in it.
 func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
 	if listed == nil || mesh.Bones() == 0 {
 		return nil
@@ -79,7 +79,7 @@ func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
 			next++
 		}
 		if next == len(listed) {
-			r.add(Info, BoneOrder, mesh.Name(), "its bone %q is not where its skin lists it; its bones are found by name", name)
+			r.add(Info, BoneOrder, mesh.Name(), "its bone %q is not in the order of its skin; its bones are matched by name", name)
 			return nil
 		}
 		index[b] = next
@@ -88,7 +88,7 @@ func fileBones(t *tree, listed []int, mesh assimp.Mesh, r *Report) []int {
 	return index
 }
 
-// boneNode returns the node of a bone of a mesh, which it adds where there is none.
+// boneNode returns the node of a bone, which it adds where there is none.
 func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *Report) int {
 	name := bone.Name()
 	if i, ok := t.byName[name]; ok {
@@ -102,14 +102,14 @@ func (t *tree) boneNode(bone assimp.Bone, meshNode int, r *Report) int {
 	if !ok {
 		rootInverse = exact.Identity()
 	}
-	r.add(Repair, BoneWithoutNode, name, "the bone has no node; it rests at the root, where it was bound")
+	r.add(Repair, BoneWithoutNode, name, "the bone has no node; it becomes a child of the root in its bind pose")
 	i := len(t.nodes)
 	t.byName[name] = i
 	t.nodes = append(t.nodes, node{name: name, local: rootInverse.Mul(t.global(meshNode)).Mul(inverse)})
 	return i
 }
 
-// shapes is the meshes of a file and what moves them.
+// shapes is the meshes of a file with their skins and morph weights.
 type shapes struct {
 	meshes  []*soa.Mesh
 	skins   []*soa.Skin
@@ -131,9 +131,9 @@ type meshBuilder struct {
 	mended   int // inverse bind matrices taken from binds
 }
 
-// buildMeshes builds a mesh for every node that carries one. A skinned mesh
-// that several nodes carry with the same bones looks the same on each and is
-// built once.
+// buildMeshes builds a mesh for every node that carries one. A skinned mesh that
+// several nodes carry with the same bones looks the same on each and is built
+// once.
 func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces, binds map[meshBone]exact.Matrix) (shapes, error) {
 	b := &meshBuilder{
 		input: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces, binds: binds,
@@ -156,7 +156,7 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 	}
 	b.skins = b.palettes.skins
 	if b.mended > 0 {
-		in.report.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp are not those of the file; the file's serve", b.mended)
+		in.report.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp differ from the file's and are replaced", b.mended)
 	}
 	return b.shapes, nil
 }
@@ -200,22 +200,22 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	return nil
 }
 
-// fillAttributes copies what else the vertices carry and mends what is no
-// number or missing.
+// fillAttributes copies the other vertex attributes and repairs missing and
+// invalid ones.
 func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, r *Report) {
 	n := m.Vertices()
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
-		r.add(Repair, InvalidPosition, m.Name, "%d positions are not numbers; moved to the origin", bad)
+		r.add(Repair, InvalidPosition, m.Name, "%d positions are not finite; moved to the origin", bad)
 	}
 	if len(m.Normal) != 3*n {
 		m.Normal = make([]float32, 3*n)
 		for v := range n {
 			m.Normal[3*v+1] = 1
 		}
-		r.add(Repair, InvalidNormal, m.Name, "no normals; they point up")
+		r.add(Repair, InvalidNormal, m.Name, "no normals; replaced by up")
 	}
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
-		r.add(Repair, InvalidNormal, m.Name, "%d normals are not numbers (triangles without area); they point up", bad)
+		r.add(Repair, InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
 	}
 	if uv := src.UV(uvSet); len(uv) == n && n > 0 {
 		m.UV = make([]float32, 2*n)

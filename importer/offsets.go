@@ -8,14 +8,14 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// computesOffsets reports whether a version of libassimp works the inverse bind
-// matrices of FBX bones out instead of handing over those that the file states.
-// 5.4 takes the wrong place of the mesh for it; later versions take the place at
-// rest, which need not be that at bind time.
+// computesOffsets reports whether a version of libassimp computes the inverse
+// bind matrices of FBX bones instead of reading them from the file. 5.4 computes
+// them with a wrong place of the mesh; later versions with its place at rest,
+// which may differ from that at bind time.
 func computesOffsets(major, minor int) bool { return major > 5 || major == 5 && minor >= 4 }
 
-// statedBinds returns an FBX file's own inverse bind matrices, where libassimp's
-// are not they.
+// statedBinds returns the inverse bind matrices that an FBX file states, where
+// those of libassimp may differ.
 func statedBinds(in *input) map[meshBone]exact.Matrix {
 	major, minor, _ := assimp.Version()
 	if in.fbx == nil || !hasBones(in.scene) || !computesOffsets(major, minor) {
@@ -23,12 +23,12 @@ func statedBinds(in *input) map[meshBone]exact.Matrix {
 	}
 	binds, err := in.fbx.readBinds()
 	if err != nil {
-		in.report.add(Loss, WrongOffsets, "", "libassimp %d.%d gives wrong bind poses for some FBX files, and those of this one cannot be read: %v", major, minor, err)
+		in.report.add(Loss, WrongOffsets, "", "libassimp %d.%d computes wrong bind poses for some FBX files, and those of this file cannot be read: %v", major, minor, err)
 	}
 	return binds
 }
 
-// meshBone names a bone of a mesh, as libassimp calls both nodes.
+// meshBone identifies a bone of a mesh by libassimp's names of both nodes.
 type meshBone struct{ mesh, bone string }
 
 func (o *fbxFile) readBinds() (map[meshBone]exact.Matrix, error) {
@@ -47,8 +47,8 @@ func (o *fbxFile) readBinds() (map[meshBone]exact.Matrix, error) {
 	return binds, nil
 }
 
-// mended returns the inverse bind matrix that counts for a bone: libassimp's, or
-// where the file states another, that one.
+// mended returns the inverse bind matrix of a bone: that of the file where it
+// differs from libassimp's.
 func mended(binds map[meshBone]exact.Matrix, bone meshBone, given exact.Matrix) (m exact.Matrix, other bool) {
 	stated, ok := binds[bone]
 	if !ok || !stated.Finite() || nearMatrix(given, stated) {

@@ -1,7 +1,11 @@
 package importer
 
-// Options is what an import may be told; the zero value is not meaningful.
-// Callers change it through Option values.
+import (
+	"fmt"
+	"math"
+)
+
+// options are the settings of an import; newOptions returns the defaults.
 type options struct {
 	report      *Report
 	fileUnits   bool
@@ -31,39 +35,51 @@ func newOptions(list []Option) options {
 	return o
 }
 
-// WithReport fills r with what the import found, repaired and dropped, also
-// where the import then fails.
+// check finds options out of range.
+func (o *options) check() error {
+	if o.influences != 4 && o.influences != 8 {
+		return fmt.Errorf("%w: %d influences per vertex, want 4 or 8", ErrOption, o.influences)
+	}
+	if !(o.ticksPerSec >= 0 && o.ticksPerSec <= math.MaxFloat32) {
+		return fmt.Errorf("%w: %v ticks per second", ErrOption, o.ticksPerSec)
+	}
+	return nil
+}
+
+// WithReport fills r with the findings of the import, also when it fails.
 func WithReport(r *Report) Option { return func(o *options) { o.report = r } }
 
-// FileUnits keeps lengths in the file's own unit instead of metres. It matters
-// for FBX; libassimp converts Collada, and other formats carry no unit.
+// FileUnits keeps lengths in the file's own unit instead of metres. It affects
+// FBX; libassimp converts Collada, and other formats have no unit.
 func FileUnits() Option { return func(o *options) { o.fileUnits = true } }
 
-// FileAxes keeps an FBX file's own axes instead of turning it Y up.
+// FileAxes keeps the axes of an FBX file instead of rotating it Y up.
 func FileAxes() Option { return func(o *options) { o.fileAxes = true } }
 
-// Influences limits the influences per vertex to n, 4 or 8 (the default). The
-// largest are kept and normalised; the Report tells the weight that was lost.
+// Influences limits the influences per vertex to n, 4 or 8 (default 8); another n is
+// an error that wraps ErrOption. The largest influences are kept and normalised; the
+// Report has the lost weight.
 func Influences(n int) Option { return func(o *options) { o.influences = n } }
 
-// KeepExactInfluences keeps the unlimited influences of a mesh that exceeds the
-// limit in its Exact field.
+// KeepExactInfluences stores all influences of a mesh that exceeds the limit in
+// Mesh.Exact.
 func KeepExactInfluences() Option { return func(o *options) { o.keepExact = true } }
 
-// KeepNodes makes every node of the file a joint: also cameras, lights, empties
-// and the scene root.
+// KeepNodes makes every node of the file a joint, including cameras, lights,
+// empties and the scene root.
 func KeepNodes() Option { return func(o *options) { o.keepNodes = true } }
 
-// WithoutMeshes imports skeleton and clips alone.
+// WithoutMeshes imports only the skeleton and clips.
 func WithoutMeshes() Option { return func(o *options) { o.skipMeshes = true } }
 
-// WithoutTextures leaves picture files unread; materials keep their colour.
+// WithoutTextures does not read pictures; materials keep their colours.
 func WithoutTextures() Option { return func(o *options) { o.textures = false } }
 
-// TicksPerSecond replaces the rate that a file states (or lacks).
+// TicksPerSecond replaces the rate that the file states; 0 keeps it. A negative or
+// infinite rate is an error that wraps ErrOption.
 func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerSec = rate } }
 
-// Within lets the companions and pictures of a file lie anywhere below a folder
-// that the file is in, rather than below the file's own alone: a model that
-// names "../textures/skin.png" needs it. It matters for Load and AddClips.
+// Within lets the companion files and pictures of a model be anywhere below a
+// folder that contains the model file, instead of below its own folder: a model
+// that names "../textures/skin.png" needs it. It affects Load and AddClips.
 func Within(folder string) Option { return func(o *options) { o.within = folder } }

@@ -9,11 +9,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Reading makes an import read the files of another extension, as ".sinew", with
-// a function instead of libassimp: Load and AddClips, and in folders and patterns
-// LoadAll and AddAllClips. The function's errors name the file; the model that it
-// returns has to pass Validate. The rules of Clips apply to copies of its clips; the
-// Report tells of them in few words, and other options mean nothing.
+// Reading imports the files of another extension, such as ".sinew", by a function
+// instead of libassimp: in Load and AddClips, and for folders and patterns in
+// LoadAll and AddAllClips. Errors of the function must name the file, and its
+// models must pass Validate. Clips rules apply to copies of its clips; the Report
+// has only a summary, and other options have no effect.
 func Reading(extension string, read func(ctx context.Context, file string) (*soa.Model, error)) Option {
 	key := strings.ToLower(strings.TrimPrefix(extension, "."))
 	return func(o *options) {
@@ -81,7 +81,7 @@ func (r reader) read(ctx context.Context, file string, report *Report) (*soa.Mod
 	return m, nil
 }
 
-// copied are clips that can be given other names.
+// copied returns shallow copies of clips, which can be renamed.
 func copied(clips []*soa.Clip) []*soa.Clip {
 	list := make([]*soa.Clip, len(clips))
 	for i, c := range clips {

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Report tells what an import found in a file and what it did to it.
+// Report describes an imported file and what the import changed.
 type Report struct {
 	File     string
 	Format   string        // by extension: "fbx", "dae", …
@@ -26,7 +26,7 @@ type Report struct {
 	Findings               []Finding
 }
 
-// ClipReport describes one clip as the file holds it.
+// ClipReport describes one clip of the file.
 type ClipReport struct {
 	Name           string
 	TicksPerSecond float64
@@ -62,7 +62,7 @@ func (s Severity) String() string { return [...]string{"info", "repair", "loss"}
 // MarshalText makes a severity its name in JSON.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Finding is one thing that the import noticed.
+// Finding is one observation of the import.
 type Finding struct {
 	Severity Severity
 	Kind     Kind
@@ -78,8 +78,8 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%v: %s: %s", f.Severity, f.Where, f.Message)
 }
 
-// maxFindings bounds the findings of one report, so that a hostile file cannot
-// grow it without end.
+// maxFindings bounds the findings of one report, however many a hostile file
+// provokes.
 const maxFindings = 1000
 
 func (r *Report) add(s Severity, k Kind, where, format string, args ...any) {
@@ -93,7 +93,7 @@ func (r *Report) add(s Severity, k Kind, where, format string, args ...any) {
 	}
 }
 
-// bytesOf counts the memory behind a value of plain data.
+// bytesOf counts the memory of a value of plain data.
 func bytesOf(v reflect.Value) (n int64) {
 	switch v.Kind() {
 	case reflect.Pointer:

@@ -9,20 +9,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// rig is the joints that nodes became, with the tracks of every clip.
+// rig is the joints made of nodes, with the tracks of every clip.
 type rig struct {
 	joints []joint
 	unit   []float64 // per joint: the uniform scale taken out of its frame
 	place  []place   // per node
 }
 
-// place says where a node ended up: global(node) = global(joint)·after.
+// place locates a node: global(node) = global(joint)·after.
 type place struct {
 	joint int // soa.NoJoint above all joints
 	after exact.Matrix
 
-	// A node that is no joint of its own leaves its transform to the next one
-	// below it.
+	// The transform of a node that is no joint passes to the next joint below it.
 	pending []factor     // dropped nodes, then FBX helpers
 	helpers int          // how many of these are helpers of the node below
 	geo     exact.Matrix // the FBX geometric transform met on the way
@@ -39,8 +38,8 @@ type rigBuilder struct {
 	clips []clipSource
 }
 
-// buildRig turns kept nodes into joints with the tracks of the clips, which it
-// cleans.
+// buildRig makes joints of the kept nodes and binds the tracks of the clips,
+// which it cleans.
 func buildRig(in *input, t *tree, gltf *gltfFile, marks []mark, above top, clips []clipSource) (rig, error) {
 	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, t, gltf, marks, above, clips}
 	for i := range t.nodes {
@@ -77,9 +76,9 @@ func (b *rigBuilder) placeNode(i int) {
 	}
 }
 
-// placeGeometric takes an FBX geometric transform out of the chain: the joint
-// is the frame before it. The product rides along for the node's meshes, and
-// the inverses that libassimp puts below the node cancel it for the children.
+// placeGeometric removes an FBX geometric transform from the chain: the joint is
+// the frame before it. The product applies to the node's meshes; the inverse that
+// libassimp inserts below the node cancels it for the children.
 func (b *rigBuilder) placeGeometric(i int, from place) place {
 	n := &b.tree.nodes[i]
 	if !strings.HasSuffix(n.part, "Inverse") {
@@ -114,8 +113,7 @@ func (b *rigBuilder) foldsIntoNext(i int) bool {
 	return n.children == 1 && (next.owner == n.owner || next.name == n.owner)
 }
 
-// placeJoint makes node i a joint of what came before it and its own
-// transform.
+// placeJoint makes a joint of node i and the pending transforms.
 func (b *rigBuilder) placeJoint(i int, from place) place {
 	n := &b.tree.nodes[i]
 	var factors []factor
@@ -134,7 +132,7 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 	before := len(b.joints)
 	b.joints, j = foldChain(b.joints, n.name, from.joint, factors)
 	if extra := j - before; extra > 0 {
-		b.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q hold the first part of its transform", extra, n.name+splitSuffix)
+		b.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.name+splitSuffix)
 	}
 	return place{joint: j, after: from.geo, geo: exact.Identity()}
 }
@@ -148,13 +146,13 @@ func drivenAny(factors []factor) bool {
 	return false
 }
 
-// replaceHelpers handles what libassimp up to 5.4 makes of an animated FBX
-// node with pre- or post-rotation: its channel holds the whole local transform
-// while the helper nodes above it hold parts of it again. Where a clip drives
-// the node the helpers do not count; elsewhere their product is its rest.
+// replaceHelpers corrects an animated FBX node with pre- or post-rotation as
+// libassimp up to 5.4 imports it: its channel has the whole local transform, and
+// the helper nodes above it repeat parts of that. Clips that drive the node
+// ignore the helpers; elsewhere their product is the rest transform.
 //
-// The rotation keys were multiplied by the post-rotation where its inverse
-// belongs. The helper node holds the inverse, so its square mends them.
+// Rotation keys were multiplied by the post-rotation instead of its inverse. The
+// helper node has the inverse; its square corrects the keys.
 func (b *rigBuilder) replaceHelpers(i, helpers int) factor {
 	n := &b.tree.nodes[i]
 	rest := n.local
@@ -173,7 +171,7 @@ func (b *rigBuilder) replaceHelpers(i, helpers int) factor {
 	return b.drivenFactor(i, rest, post)
 }
 
-// factorOf returns node i's own transform with the channels that drive it.
+// factorOf returns the transform of node i with the channels that drive it.
 func (b *rigBuilder) factorOf(i int) factor {
 	n := &b.tree.nodes[i]
 	if !b.marks[i].animated {
@@ -182,8 +180,8 @@ func (b *rigBuilder) factorOf(i int) factor {
 	return b.drivenFactor(i, n.local, exact.IdentityQuat())
 }
 
-// drivenFactor returns a factor that rests at a matrix and follows node i's
-// channels, each rotation key multiplied by post.
+// drivenFactor returns a factor with a rest matrix and the channels of node i.
+// Rotation keys are multiplied by post.
 func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix, post exact.Quat) factor {
 	t, q, s, residual := rest.Decompose()
 	if stated := b.gltf.node(i).trs; stated != nil {
@@ -205,8 +203,8 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix, post exact.Quat) fac
 	return fc
 }
 
-// wrapper reports whether node i is one that libassimp puts around a file's own
-// ("<MD5_Hierarchy>") and that only holds it.
+// wrapper reports whether node i is only a container that libassimp adds
+// ("<MD5_Hierarchy>").
 func (b *rigBuilder) wrapper(i int) bool {
 	n := &b.tree.nodes[i]
 	if b.opt.keepNodes || !strings.HasPrefix(n.name, "<") || b.marks[i].bone || b.marks[i].animated {
@@ -246,8 +244,8 @@ func setTransform(t *soa.Transforms, i int, translation, rotation, scale [4]floa
 	t.SX[i], t.SY[i], t.SZ[i] = float32(scale[0]), float32(scale[1]), float32(scale[2])
 }
 
-// frame returns what takes a mesh stored below a node to the node's joint:
-// the scale that the joint's frame leaves out, then what lies between.
+// frame returns the joint of a node and the matrix from the node's meshes to the
+// joint's frame: the transform in between, then the scale left out of the frame.
 func (g *rig) frame(node int) (joint int, m exact.Matrix) {
 	p := g.place[node]
 	if p.joint == soa.NoJoint {

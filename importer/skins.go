@@ -10,21 +10,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// skinBuilder gathers palette entries so that as many meshes as possible share
-// one skin: a mesh joins a skin in which none of its joints has another
-// inverse bind matrix.
+// skinBuilder merges palettes so that meshes share skins: a mesh joins a skin
+// unless one of its joints has a different inverse bind matrix there.
 type skinBuilder struct {
 	skins []*soa.Skin
 	index []map[uint16]int // per skin: palette index by joint
 }
 
-// entry is one palette entry that a mesh needs.
+// entry is a palette entry of a mesh.
 type entry struct {
 	joint uint16
 	bind  soa.Affine
 }
 
-// place returns a skin that holds all entries, and each entry's palette index.
+// place returns a skin with all entries and the palette index of each.
 func (b *skinBuilder) place(entries []entry) (skin int, palette []uint16, err error) {
 	for s := range b.skins {
 		if b.accepts(s, entries) {
@@ -81,7 +80,7 @@ func sameBind(a, b soa.Affine) bool {
 	return true
 }
 
-// skin fills a mesh's skin and influences from its bones.
+// skin sets the skin and influences of a mesh.
 func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshReport) error {
 	entries := make([]entry, 0, src.Bones()+1)
 	exact := b.gatherInfluences(src, at, &entries, r)
@@ -107,9 +106,9 @@ func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshRepo
 	return nil
 }
 
-// gatherInfluences reads the bones of a mesh into compressed rows, largest
-// weight first, each row normalised. Bone indices count entries. A vertex that
-// no bone moves follows the mesh's own node.
+// gatherInfluences reads the influences of a mesh as compressed rows, largest
+// weight first and normalised. Bone indices refer to entries. Vertices without a
+// bone follow the mesh's own node.
 func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]entry, r *MeshReport) *soa.Influences {
 	n := len(src.Vertices())
 	bones := make([][]assimp.VertexWeight, src.Bones())
@@ -161,10 +160,10 @@ func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]e
 				out.Bone[start[v]], out.Weight[start[v]] = own, 1
 			}
 		}
-		b.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; they follow the node %q", loose, r.Node)
+		b.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; bound to the node %q", loose, r.Node)
 	}
 	if bad > 0 {
-		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not numbers or of no vertex; dropped", bad)
+		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
 	}
 	if off := normalizeRows(out); off > 0 {
 		b.report.add(Repair, WeightSum, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
@@ -191,14 +190,14 @@ func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
 	}
 	joint, m := b.rig.frame(node)
 	if !offset.Finite() {
-		b.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not a number; the identity stands in")
+		b.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not finite; replaced by the identity")
 		offset = exact.Identity()
 	}
 	return entry{uint16(max(joint, 0)), soa.Affine(m.Mul(offset).Float32())}
 }
 
-// ownEntry returns the palette entry that moves vertices with the node that
-// carries their mesh. Where that node is no joint they follow the first one.
+// ownEntry returns the palette entry of the node that carries a mesh, for
+// vertices without a bone: of the first joint where that node has none.
 func (b *meshBuilder) ownEntry(node int) entry {
 	joint, m := b.rig.frame(node)
 	if joint == soa.NoJoint {

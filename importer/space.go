@@ -12,9 +12,10 @@ var fbxAxes = [3]struct{ axis, sign string }{
 	{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"},
 }
 
-// modelSpace returns what takes the file's space to the model's: right-handed,
-// Y up, metres. Only FBX needs it. libassimp hands its unit and axes over as
-// metadata; it converts Collada and MD5 itself, and glTF is in Sinew's space.
+// modelSpace returns the transform from the file's space to the model's:
+// right-handed, Y up, metres. Only FBX needs one; libassimp reports its unit and
+// axes as metadata. libassimp converts Collada and MD5, and glTF is in the
+// model's space.
 func modelSpace(in *input) exact.Matrix {
 	m := exact.Identity()
 	in.report.MetersPer = 1
@@ -40,9 +41,8 @@ func modelSpace(in *input) exact.Matrix {
 	return m
 }
 
-// fbxRotation returns the matrix whose rows pick the file's right, up and
-// front axes. Axes that are missing or no right-handed frame leave the file as
-// it is.
+// fbxRotation returns the matrix whose rows select the right, up and front axes
+// of the file: the identity where axes are missing or form no right-handed frame.
 func fbxRotation(in *input) exact.Matrix {
 	meta := in.scene.Metadata()
 	var m exact.Matrix
@@ -61,15 +61,15 @@ func fbxRotation(in *input) exact.Matrix {
 	return m
 }
 
-// top is what lies above the joints.
+// top is the transform above the joints.
 type top struct {
 	toModel  exact.Matrix // the file's axes and unit to the model's
 	dropRoot bool         // the scene root is no joint; its transform moves into its children
 	lead     float64      // the uniform scale of both
 }
 
-// topOf drops a scene root that only turns and scales the whole file. libassimp
-// makes a glTF scene's only root node, which is the file's own, the root.
+// topOf drops a scene root that only rotates and scales the whole file. The root
+// of a glTF scene with one root node is that node and stays.
 func topOf(in *input, t *tree, marks []mark, toModel exact.Matrix) top {
 	above := top{toModel: toModel, lead: exact.CubeRoot(math.Abs(toModel.Determinant()))}
 	root := &t.nodes[0]

@@ -10,9 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// SparseCurve is a joint whose keys lie so far apart that it shows how the
-// curves between them were straightened: libassimp keeps no tangents and no
-// steps of FBX and Collada.
+// SparseCurve is a joint with keys so far apart that straight lines between them
+// are visible: libassimp drops the tangents and steps of FBX and Collada curves.
 type SparseCurve struct {
 	Joint   string
 	Keys    int     // of its sparsest track
@@ -21,11 +20,12 @@ type SparseCurve struct {
 	Bent    bool    // some curve is cubic in the file
 }
 
-// sparse is how far apart keys may be, in frames, before it shows.
+// sparseFrames is the distance of keys, in frames, above which straight lines are
+// visible.
 const sparseFrames = 1.5
 
-// reportSparseCurves names the joints of each clip whose keys lie far apart
-// and whose curves are not straight in the file.
+// reportSparseCurves reports the joints of each clip that have sparse keys and,
+// in the file, curves that are not straight.
 func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint) {
 	if in.format != "fbx" && in.format != "dae" {
 		return
@@ -39,7 +39,7 @@ func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint) {
 		if shapeOf == nil {
 			var err error
 			if shapeOf, err = curveShapes(in); err != nil {
-				in.report.add(Loss, SparseKeys, clip.Name, "%d joints have keys far apart; whether the curves between them were straight cannot be told: %v", len(sparse), err)
+				in.report.add(Loss, SparseKeys, clip.Name, "%d joints have sparse keys; the file's curves between them cannot be read: %v", len(sparse), err)
 				return
 			}
 		}
@@ -56,7 +56,7 @@ func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint) {
 	}
 }
 
-// describeSparse says what was straightened, where, and what to do about it.
+// describeSparse describes the affected joints and the remedy.
 func describeSparse(list []SparseCurve) string {
 	const most = 4
 	widest, bent, stepped := 0.0, 0, 0
@@ -83,12 +83,12 @@ func describeSparse(list []SparseCurve) string {
 	case stepped > 0:
 		kind = "curved or stepped"
 	}
-	return fmt.Sprintf("the file's curves of %d joints (%s) are %s between keys up to %.3g s apart, and straight here; export with the animation baked to every frame",
+	return fmt.Sprintf("the file's curves of %d joints (%s) are %s between keys up to %.3g s apart, but straight here; export with the animation baked to every frame",
 		len(list), strings.Join(names, ", "), kind, widest)
 }
 
-// sparseTracks lists, per joint, the sparsest of a clip's moving tracks that
-// is sparse.
+// sparseTracks returns, per joint, its sparsest moving track that exceeds
+// sparseFrames.
 func sparseTracks(format string, c *soa.Clip, joints []joint) []SparseCurve {
 	rate := c.TicksPerSecond
 	if format == "dae" || rate < 10 {
@@ -120,7 +120,7 @@ func sparseTracks(format string, c *soa.Clip, joints []joint) []SparseCurve {
 	return list
 }
 
-// curveShapes tells how the file's curves run.
+// curveShapes returns the shapes of the file's curves by joint.
 func curveShapes(in *input) (func(string) (bent, stepped bool), error) {
 	if in.format == "fbx" {
 		if in.fbx.err != nil {

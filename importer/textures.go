@@ -12,7 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// pictures reads pictures, each once.
+// pictures reads textures, each once.
 type pictures struct {
 	*input
 	list   []soa.Texture
@@ -20,9 +20,8 @@ type pictures struct {
 	bytes  int64          // of all
 }
 
-// texture returns the index of the model's texture of that name, reading it on
-// first use: embedded in the file, or a picture beside it. It returns soa.None
-// and reports where there is none.
+// texture returns the index of the texture of that name: embedded, or a picture
+// beside the model. Where there is none it reports that and returns soa.None.
 func (p *pictures) texture(name string) int {
 	if !p.opt.textures {
 		return soa.None
@@ -32,7 +31,7 @@ func (p *pictures) texture(name string) int {
 	}
 	i := soa.None
 	if t, err := p.readTexture(name); err != nil {
-		p.report.add(Loss, MissingTexture, name, "the texture is drawn plain: %v", err)
+		p.report.add(Loss, MissingTexture, name, "no texture: %v", err)
 	} else {
 		i = len(p.list)
 		p.bytes += int64(len(t.Data))
@@ -42,7 +41,7 @@ func (p *pictures) texture(name string) int {
 	return i
 }
 
-// room is how many bytes the next picture may have.
+// room returns the bytes that the next picture may have.
 func (p *pictures) room() int64 {
 	return min(p.opt.bounds.TextureBytes, p.opt.bounds.AllTextureBytes-p.bytes)
 }
@@ -88,9 +87,9 @@ func (p *pictures) embedded(name string, t assimp.Texture) (soa.Texture, error) 
 	return out, nil
 }
 
-// beside looks for a picture in the file system of the import: under the path
-// that the file states, then under its bare name beside the model and in the
-// folders where exporters put pictures, without regard to case.
+// beside reads a picture from the file system of the import: under the path that
+// the file states, else under its base name beside the model or in the folders
+// that exporters use, regardless of case.
 func (p *pictures) beside(name string) (soa.Texture, error) {
 	stated := path.Clean(slashed(name))
 	base := path.Base(stated)
@@ -136,7 +135,7 @@ func (p *pictures) findFile(name string) (string, bool) {
 	return "", false
 }
 
-// slashed turns a Windows path's separators and drops its drive.
+// slashed converts the separators of a Windows path and removes its drive.
 func slashed(name string) string {
 	name = strings.ReplaceAll(name, `\`, "/")
 	if len(name) > 1 && name[1] == ':' {

@@ -24,7 +24,7 @@ type track struct {
 	in, out [][4]float64 // per key of a cubic track: its tangents, per tick
 }
 
-// repairs counts what cleaning a track changed.
+// repairs counts the changes of cleaning tracks.
 type repairs struct {
 	notFinite, unsorted, duplicate, notUnit, flipped int
 }
@@ -37,14 +37,14 @@ func (r *repairs) add(o repairs) {
 	r.flipped += o.flipped
 }
 
-// unitTolerance is how far a quaternion's squared length may be off before it
-// counts as a fault of the file rather than as rounding.
+// unitTolerance is the deviation of a quaternion's squared length above which it
+// is an error of the file, not rounding.
 const unitTolerance = 1e-3
 
-// clean drops keys that are not numbers, sorts the rest, merges those of one
-// time and, for rotations, normalises each and brings neighbours into one
-// hemisphere. A cubic track keeps length and sign: glTF's spline is defined on
-// the numbers as they are.
+// clean removes keys that are not finite, sorts the rest, merges keys of one
+// time, normalises rotations and brings neighbours into one hemisphere. Cubic
+// tracks keep length and sign, because glTF's spline is defined on the values as
+// they are.
 func (t *track) clean(rotation bool) repairs {
 	if t.mode == soa.Cubic {
 		return t.cleanCubic()
@@ -72,8 +72,8 @@ func (t *track) clean(rotation bool) repairs {
 	return r
 }
 
-// cleanCubic drops keys that are not numbers or do not follow the key before:
-// a spline through unordered keys has no meaning to keep.
+// cleanCubic removes keys that are not finite or not after the key before: a
+// spline through unordered keys has no meaning.
 func (t *track) cleanCubic() repairs {
 	var r repairs
 	n := 0
@@ -94,8 +94,8 @@ func (t *track) cleanCubic() repairs {
 	return r
 }
 
-// normalize brings rotations to unit length; one without length becomes NaN. It
-// returns how many were off by more than rounding.
+// normalize brings rotations to unit length, those without length to NaN. It
+// returns the number of rotations off by more than rounding.
 func (t *track) normalize() int {
 	off := 0
 	for i := range t.keys {
@@ -114,15 +114,15 @@ func (t *track) normalize() int {
 	return off
 }
 
-// dropNotFinite removes keys that are not numbers and returns how many.
+// dropNotFinite removes keys that are not finite and returns their number.
 func (t *track) dropNotFinite() int {
 	n := len(t.keys)
 	t.keys = slices.DeleteFunc(t.keys, func(k key) bool { return !k.finite() })
 	return n - len(t.keys)
 }
 
-// sort orders the keys by time, keeping the order of equal ones, and returns
-// how many came before their predecessor.
+// sort sorts the keys by time, equal ones in their order, and returns the number
+// of keys that were earlier than their predecessor.
 func (t *track) sort() int {
 	unsorted := 0
 	for i := 1; i < len(t.keys); i++ {
@@ -141,9 +141,9 @@ func (k *key) finite() bool {
 	return sum-sum == 0 && math.Abs(k.time) < 1e12
 }
 
-// mergeDuplicates leaves at most two keys of one time: the first and the last,
-// which are the two sides of a jump; one where they are equal. It returns how
-// many keys it removed.
+// mergeDuplicates keeps at most two keys of one time: the first and the last, the
+// two sides of a jump, or one where they are equal. It returns the number of
+// removed keys.
 func (t *track) mergeDuplicates() int {
 	kept := t.keys[:0]
 	for _, k := range t.keys {
@@ -176,12 +176,11 @@ func (t *track) alignHemispheres() int {
 	return flips
 }
 
-// constantTolerance is the spread, relative to values above 1, under which a
-// track counts as constant: float32 rounding of an exporter.
+// constantTolerance is the difference, relative for values above 1, up to which
+// keys count as equal: the float32 rounding of an exporter.
 const constantTolerance = 1e-7
 
-// constant reports whether every key has the value of the first, up to
-// rounding.
+// constant reports whether all keys equal the first, up to rounding.
 func (t *track) constant() bool {
 	if len(t.keys) < 2 {
 		return true
@@ -203,15 +202,14 @@ func (t *track) constant() bool {
 	return true
 }
 
-// makeConstant leaves the first key alone, of unit length if it is cubic (a
-// spline through one key is normalised to that).
+// makeConstant keeps only the first key, as a linear track.
 func (t *track) makeConstant() {
 	t.keys = t.keys[:1]
 	t.mode, t.in, t.out = soa.Linear, nil, nil
 }
 
-// apply replaces every key's value by f of it and every tangent by linear of
-// it, the part of f that does not add a constant; nil stands for f.
+// apply replaces every value by f(value) and every tangent by linear(tangent),
+// the part of f without its constant term; nil means f.
 func (t *track) apply(f, linear func([4]float64) [4]float64) {
 	for i := range t.keys {
 		t.keys[i].value = f(t.keys[i].value)
@@ -224,14 +222,14 @@ func (t *track) apply(f, linear func([4]float64) [4]float64) {
 	}
 }
 
-// slot is one of a joint's translation, rotation and scale: its value at rest
-// and, by clip, the track that replaces it.
+// slot is the translation, rotation or scale of a joint: its rest value and a
+// track per clip.
 type slot struct {
 	rest   [4]float64
 	tracks []*track // nil where no clip drives the slot; else one entry per clip, some nil
 }
 
-// driven reports whether any clip has a track here.
+// driven reports whether a clip has a track here.
 func (s *slot) driven() bool {
 	for _, t := range s.tracks {
 		if t != nil {
@@ -248,7 +246,7 @@ func (s *slot) set(clip, clips int, t *track) {
 	s.tracks[clip] = t
 }
 
-// apply replaces the rest value and every track by f of it; see track.apply.
+// apply transforms the rest value and every track: see track.apply.
 func (s *slot) apply(f, linear func([4]float64) [4]float64) {
 	s.rest = f(s.rest)
 	for _, t := range s.tracks {
@@ -258,7 +256,7 @@ func (s *slot) apply(f, linear func([4]float64) [4]float64) {
 	}
 }
 
-// every reports whether p holds of the rest value and every key.
+// every reports whether p is true of the rest value and every key.
 func (s *slot) every(p func([4]float64) bool) bool {
 	if !p(s.rest) {
 		return false

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// node is one aiNode, or a bone that has none, in the importer's own terms.
+// node is a node of libassimp, or a bone without one.
 type node struct {
 	name     string // as the file has it
 	key      string // as libassimp has it
@@ -27,11 +27,11 @@ type tree struct {
 	byName map[string]int // first node of a key, as libassimp looks names up
 }
 
-// fbxHelper is what libassimp puts between a node's name and the transform
-// part that a helper node holds.
+// fbxHelper separates, in the name of a helper node, the node that it serves and
+// the part of that node's transform.
 const fbxHelper = "_$AssimpFbx$_"
 
-// readTree reads the nodes, under the names that the file gives them.
+// readTree reads the nodes and gives them the names of the file.
 func readTree(in *input) (*tree, error) {
 	root := in.scene.Root()
 	if root.IsNil() {
@@ -82,7 +82,7 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	}
 	if !nd.local.Finite() {
 		nd.local = exact.Identity()
-		r.add(Repair, InvalidTransform, nd.name, "its transform was not a number; the identity stands in")
+		r.add(Repair, InvalidTransform, nd.name, "its transform is not finite; replaced by the identity")
 	}
 	if _, ok := t.byName[nd.key]; !ok {
 		t.byName[nd.key] = i
@@ -91,12 +91,12 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	return i
 }
 
-// reportSharedNames tells of nodes that nothing tells apart.
+// reportSharedNames reports nodes that cannot be distinguished.
 func (t *tree) reportSharedNames(r *Report) {
 	for i := range t.nodes {
 		name := t.nodes[i].key
 		if first := t.byName[name]; name != "" && first != i {
-			r.add(Info, SharedName, name, "several nodes have this name; bones and channels go to the first, under %q", t.parentName(first))
+			r.add(Info, SharedName, name, "several nodes have this name; bones and channels are bound to the first, below %q", t.parentName(first))
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (t *tree) parentName(i int) string {
 	return ""
 }
 
-// dropMeshes takes the meshes off all nodes.
+// dropMeshes removes the meshes of all nodes.
 func (t *tree) dropMeshes() {
 	for i := range t.nodes {
 		t.nodes[i].meshes = nil
@@ -124,11 +124,11 @@ func (t *tree) global(i int) exact.Matrix {
 	return m
 }
 
-// geometric reports whether node i holds an FBX geometric transform, which
-// moves the node's meshes and not its children, or undoes one.
+// geometric reports whether node i is an FBX geometric transform, which applies
+// to the node's meshes but not to its children, or the inverse of one.
 func (t *tree) geometric(i int) bool { return strings.HasPrefix(t.nodes[i].part, "Geometric") }
 
-// mark is what a node is there for.
+// mark is the use of a node.
 type mark struct {
 	bone     bool // of some mesh
 	animated bool // some clip has a channel for it
@@ -136,9 +136,9 @@ type mark struct {
 }
 
 // markNodes decides which nodes become joints: bones, nodes with meshes, animated
-// nodes, everything above them and everything below a bone or an animated node
-// (sockets, end sites). The rest (cameras, lights, empties, the scene root) moves
-// nothing that Sinew keeps.
+// nodes, their ancestors, and the descendants of bones and animated nodes
+// (sockets, end sites). Other nodes (cameras, lights, empties, the scene root) do
+// not affect the model.
 func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSet) []mark {
 	marks := make([]mark, len(t.nodes))
 	for i := range b.is {

@@ -6,15 +6,15 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 )
 
-// takeOutUnits rebases every joint to a frame without the uniform scale that
-// its node carries at rest: with c the scale left out,
+// takeOutUnits moves every joint to a frame without the uniform scale of its node
+// at rest: with c the scale left out,
 //
 //	local' = scale(c of parent) · local · scale(1/c)
 //
-// so that translations become metres and scales 1. A scale that a clip drives
-// or that is not uniform stays with its joint; whether in the file's unit or in
-// metres is decided by which is nearer to 1. It returns the scale left out of each
-// joint; lead is that above the roots, which they carry already.
+// so that translations are in metres and scales are 1. A scale that is animated
+// or not uniform stays with its joint, in the file's unit or in metres, whichever
+// is nearer to 1. The result is the scale left out of each joint. lead is the
+// scale above the roots, which the roots include.
 func takeOutUnits(joints []joint, lead float64) []float64 {
 	unit := make([]float64, len(joints))
 	for i := range joints {
@@ -35,8 +35,8 @@ func takeOutUnits(joints []joint, lead float64) []float64 {
 	return unit
 }
 
-// uniformScale returns the positive factor by which a joint always scales its
-// frame, mirrored or not; false where the scale is animated or not uniform.
+// uniformScale returns the absolute scale of a joint; false where it is animated
+// or not uniform.
 func (j *joint) uniformScale() (float64, bool) {
 	if j.static != nil || j.s.driven() {
 		return 1, false
@@ -52,8 +52,7 @@ func (j *joint) uniformScale() (float64, bool) {
 	return size[0], true
 }
 
-// meanScale returns the geometric mean of a joint's scales at rest, 0 for what
-// has none.
+// meanScale returns the geometric mean of a joint's scales at rest.
 func (j *joint) meanScale() float64 {
 	s := j.s.rest
 	volume := s[0] * s[1] * s[2]
@@ -63,8 +62,8 @@ func (j *joint) meanScale() float64 {
 	return exact.CubeRoot(math.Abs(volume))
 }
 
-// noiseTolerance is how far from 1 a scale may be and still be noise, from
-// quaternions of six digits for instance, rather than a unit to take out.
+// noiseTolerance is the deviation from 1 up to which a scale is noise, such as
+// that of quaternions with six digits, and not a unit.
 const noiseTolerance = 1e-5
 
 func (j *joint) rebase(above, unit float64) {

@@ -7,26 +7,25 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rotation keys of three digits (0.707) are a hundredth of a percent short.
-// The usual formula gives such a quaternion a matrix that is not quite a
-// rotation: with s its squared length and R the rotation of the unit
-// quaternion,
+// Rotation keys with three digits (0.707) are 0.01 % too short. The usual formula
+// does not convert such a quaternion to a rotation matrix, but to
 //
 //	M = (1−s)·1 + s·R
 //
-// which turns a little less and shrinks what is square to the axis. Evaluators
-// that do not normalise, libassimp's and three.js's among them, show that
-// matrix, and a file's author saw it. Around a coordinate axis it is a rotation
-// and a scale, and is kept as those; around others it shears, and the
+// with s its squared length and R the rotation of the unit quaternion: a smaller
+// rotation that shrinks directions perpendicular to the axis. Evaluators that do not
+// normalise, such as libassimp's and three.js's, show that matrix, and so did the
+// program in which the file was made. About a coordinate axis it is exactly a
+// rotation and a scale, which are kept; about other axes it shears, and the
 // quaternion is normalised.
 
 const (
-	leastOff = 2e-5 // of the squared length: below it normalising changes nothing to speak of
-	mostOff  = 1e-2 // above it the numbers were never meant as a unit quaternion
+	leastOff = 2e-5 // of the squared length: below it normalising has no visible effect
+	mostOff  = 1e-2 // above it the values are not meant as a unit quaternion
 )
 
-// keepLength splits rotation keys that are not quite of unit length into
-// rotations and scales, where these hold them exactly.
+// keepLength splits rotation keys of not quite unit length into rotations and
+// scales, where the result is exact.
 func (ch *channel) keepLength() {
 	if ch.r == nil || ch.r.mode == soa.Cubic || !ch.r.offLength() || ch.s != nil && !ch.s.constant() {
 		return
@@ -48,8 +47,8 @@ func (ch *channel) keepLength() {
 	ch.r, ch.s = &turned, &scaled
 }
 
-// offLength reports whether some key is off unit length by more than rounding
-// and all are near it.
+// offLength reports whether a key deviates from unit length by more than
+// rounding, and none by much.
 func (t *track) offLength() bool {
 	off := false
 	for i := range t.keys {

@@ -4,7 +4,7 @@
 //
 //	soa.Model ── Renderer.Upload ──► Model (meshes, morph targets, textures)
 //
-//	Item  Palettes[s]  [instance][palette index][12]  row-major 3x4, three vec4 rows
+//	Item  Palettes[s]  [instance][palette index][12]  see palette.md
 //	      World        [instance][12]
 //	      Weights      [instance][morph weight]
 //	        └─► one buffer of rows ── ROW(i) in the vertex shader ──► Renderer.Draw
@@ -16,14 +16,15 @@
 //
 // # How it works
 //
-// All palettes of a picture go to the GPU in one buffer of vec4 rows, three per
-// matrix, unchanged: instance after instance. A carrier brings that buffer to the
-// vertex shader, which reads it through ROW(i) alone; the carrier today is a
-// buffer texture, whose guaranteed size in OpenGL 3.3 is small, so instances are
-// drawn in as many chunks as its limit requires. Linear blending of 4 or 8
-// influences, morph targets and the instance's matrix are one piece of GLSL
-// (glsl/deform.glsl), which transform feedback compiles too: Skin reads back what
-// the pictures show, and the tests compare that with a float64 computation.
+// All palettes of a picture go to the GPU unchanged, in one buffer of vec4 rows:
+// palette.md has their layout, and shaders of 15 lines for renderers other than
+// this one. A carrier brings that buffer to the vertex shader, which reads it
+// through ROW(i) alone; the carrier today is a buffer texture, whose guaranteed
+// size in OpenGL 3.3 is small, so instances are drawn in as many chunks as its
+// limit requires. Linear blending of 4 or 8 influences, morph targets and the
+// instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
+// feedback compiles too: Skin reads back what the pictures show, and the tests
+// compare that with a float64 computation.
 //
 // Colours are linear: the driver decodes sRGB textures before it filters, shaders
 // light and then encode. The world is right-handed, Y up, in metres.

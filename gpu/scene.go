@@ -111,9 +111,9 @@ func GridFor(b Bounds) Grid {
 	return g
 }
 
-// Matrices is an array of row-major 3x4 matrices for several instances:
-// instance i has its first matrix at Data[i·Stride]. Palettes and joints of
-// package runtime have this form.
+// Matrices is an array of soa.Affine for several instances: instance i has its
+// first matrix at Data[i·Stride]. Palettes and joints of package runtime have this
+// form; palette.md has a picture.
 type Matrices struct {
 	Data   []float32
 	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap

@@ -263,14 +263,9 @@ func (f *flat) drivenByClip(i int) bool {
 }
 
 // channelOf reports whether clip c has a channel for the node that became
-// joint i, or for a helper node folded into it.
+// joint i, or for an FBX helper folded into it.
 func (f *flat) channelOf(c, i int) bool {
-	for node := range f.clips[c].byNode {
-		if f.place[node].joint == i {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.nodes[i], func(node int) bool { return f.clips[c].byNode[node] != nil })
 }
 
 // clip rewrites clip c for the model's joints.

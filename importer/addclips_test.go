@@ -103,6 +103,33 @@ func TestAddClipsOfAnotherFile(t *testing.T) {
 	}
 }
 
+// TestAddClipsOfHelpers: where an FBX node has a pivot its channels are those of
+// libassimp's helper nodes.
+func TestAddClipsOfHelpers(t *testing.T) {
+	const frames = 5
+	rig := func(seed float64) *fbxFile {
+		return &fbxFile{Models: []fbxModel{
+			{Name: "root", Curves: map[string][]exact.Vec{"T": wandering(30)[:frames]}},
+			{Name: "arm", Parent: "root", Translation: exact.Vec{10, 20, 5}, RotationPivot: exact.Vec{1, 2, 3}, Curves: turned(frames, seed)},
+			{Name: "hand", Parent: "arm", Translation: exact.Vec{0, 30, 0}, RotationOffset: exact.Vec{4, 0, 1}, Curves: turned(frames, 2*seed)},
+		}}
+	}
+	home := rig(3)
+	m := load(t, rig(1).write(t))
+	added := addClips(t, m, home.write(t))
+	for frame := range frames {
+		pose := oracle.Evaluate(m, added, float64(frame)/home.rate())
+		for _, name := range []string{"root", "arm", "hand"} {
+			want, got := home.global(name, frame), pose.Model[m.Skeleton.Joint(name)]
+			for k := range 12 {
+				if g := got[k]; k%4 == 3 && math.Abs(g-want[k]) > 1e-5 {
+					t.Fatalf("frame %d, %q, element %d: %v, want %v", frame, name, k, g, want[k])
+				}
+			}
+		}
+	}
+}
+
 // TestAddClipsOfOtherUnitsAndAxes: a rig in centimetres, Y up, takes clips of
 // the same rig in inches, Z up, and the other way round.
 func TestAddClipsOfOtherUnitsAndAxes(t *testing.T) {

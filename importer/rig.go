@@ -13,6 +13,7 @@ import (
 type rig struct {
 	joints []joint
 	unit   []float64 // per joint: the uniform scale taken out of its frame
+	nodes  [][]int   // per joint: its node, and the FBX helpers folded into it
 	place  []place   // per node
 }
 
@@ -131,6 +132,15 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 	var j int
 	before := len(b.joints)
 	b.joints, j = foldChain(b.joints, n.name, from.joint, factors)
+	nodes := []int{i}
+	for h := n.parent; len(nodes) <= from.helpers; h = b.tree.nodes[h].parent {
+		if !b.tree.geometric(h) {
+			nodes = append(nodes, h)
+		}
+	}
+	for range j + 1 - before {
+		b.nodes = append(b.nodes, nodes)
+	}
 	if extra := j - before; extra > 0 {
 		b.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.name+splitSuffix)
 	}

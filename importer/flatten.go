@@ -77,8 +77,11 @@ func flatten(in *input) (*flat, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.Meshes, m.Skins, m.Weights = shapes.meshes, shapes.skins, shapes.weights
 	morphs := bindMorphs(in, clips, tree, shapes)
+	if in.format == "fbx" {
+		shapes.orderMorphs(morphs)
+	}
+	m.Meshes, m.Skins, m.Weights = shapes.meshes, shapes.skins, shapes.weights
 	m.Clips = buildClips(in, clips, rig.joints, morphs, floats)
 
 	boundNames(in, m)

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -124,6 +125,35 @@ func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
 		tracks = append(tracks, namedTrack{w, soa.Weight, t})
 	}
 	return tracks
+}
+
+// orderMorphs sorts each node's morph targets by name. libassimp 5.4 lists those
+// of FBX files by their addresses, in another order at each import.
+func (s *shapes) orderMorphs(clips [][]namedTrack) {
+	order := make([]int, len(s.weights)) // the weight that comes to each place
+	for i := range order {
+		order[i] = i
+	}
+	for _, base := range s.first {
+		slices.SortStableFunc(order[base:base+s.count(base)], func(a, b int) int { return strings.Compare(s.weights[a].Target, s.weights[b].Target) })
+	}
+	weights, place := make([]soa.MorphWeight, len(order)), make([]int, len(order))
+	for i, w := range order {
+		weights[i], place[w] = s.weights[w], i
+	}
+	s.weights = weights
+	for _, m := range s.meshes {
+		for i := range m.Morphs {
+			m.Morphs[i].Weight = place[m.Morphs[i].Weight]
+		}
+		slices.SortStableFunc(m.Morphs, func(a, b soa.MorphTarget) int { return a.Weight - b.Weight })
+	}
+	for c, tracks := range clips {
+		for i := range tracks {
+			tracks[i].target = place[tracks[i].target]
+		}
+		clips[c] = sortTracks(tracks)
+	}
 }
 
 // maxMorphTargets bounds the targets that a channel may name.

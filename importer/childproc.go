@@ -63,6 +63,9 @@ func runChild(ctx context.Context, files fs.FS, req request) (*reply, error) {
 		err = cmd.Start()
 	}
 	childEnd.Close()
+	if err != nil && ctx.Err() != nil {
+		return nil, diagnose(ctx, req.Limits, err, nil, "")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("starting the child: %w", err)
 	}

@@ -128,8 +128,8 @@ func TestRigsRefuseWrongSkeletons(t *testing.T) {
 	}
 }
 
-// A place for a joint's state must stay its own until the groups of the joint's
-// children are done and its own group is written out.
+// A place for a joint's state must stay its own until the joint's children are
+// computed and its own group is written out.
 func TestSlotsOutliveTheirReaders(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 9))
 	for _, tree := range []string{"chain", "star", "random", "bushy"} {
@@ -155,12 +155,12 @@ func TestSlotsOutliveTheirReaders(t *testing.T) {
 				if j < busy[own] {
 					t.Fatalf("%s %d: joint %d takes the place of %d too soon", tree, n, j, owner[own])
 				}
-				busy[own] = j/4*4 + 8
+				busy[own] = j/4*4 + 4
 				if j < n && parent[j] >= 0 {
 					if p := parent[j]; owner[slot[p]] != p || slot[p] == own {
 						t.Fatalf("%s %d: joint %d finds its parent %d gone", tree, n, j, p)
 					} else {
-						busy[slot[p]] = max(busy[slot[p]], j/4*4+4)
+						busy[slot[p]] = max(busy[slot[p]], j+1)
 					}
 				}
 				owner[own] = j

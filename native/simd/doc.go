@@ -13,7 +13,7 @@
 //	palettes    instance 0 │ joint 0: 12 │ joint 1: 12 │ …                             Palettes
 //	            instance 1 │ …
 //
-// RigRows16 goes from rows to palettes without a pose between. SampleKeys16 writes
+// RigRows16 goes from rows to palettes, for several blocks. SampleKeys16 writes
 // poses from the keys of a clip (KeyClip), UnpackSpan rows of keys from the bits of
 // a compressed one. Clocks tells where in its clip each instance is. RigRow and
 // SoloPalette evaluate one instance, with joints as lanes.

@@ -27,10 +27,9 @@ type GeneralJoint struct {
 // one matrix product per joint, and one with the inverse bind matrix. It is
 // immutable and safe for concurrent use.
 type GeneralRig struct {
-	joints   []generalJoint
-	withLast []generalJoint // a copy of the last group, then joints: a kernel starts by writing out the group before
-	slots    int
-	others   int
+	joints []generalJoint
+	slots  int
+	others int
 }
 
 // generalJoint is the assembly's view of a joint, 128 bytes.
@@ -55,9 +54,9 @@ const (
 // matrixBytes is the size of one affine matrix of 16 lanes.
 const matrixBytes = affineFloats * Lanes * 4
 
-// paletteRing is the number of palette matrices in scratch: one group being
-// computed, one being written out.
-const paletteRing = 2 * groupJoints
+// paletteRing is the number of palette matrices in scratch, those of a group, ahead
+// of the model-space matrices.
+const paletteRing = groupJoints
 
 // NewGeneralRig prepares joints, in the order of the rotation columns.
 func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
@@ -69,8 +68,7 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewGeneralRig: %w", err)
 	}
-	all := make([]generalJoint, groupJoints+len(slot))
-	r := &GeneralRig{joints: all[groupJoints:], withLast: all, slots: slots}
+	r := &GeneralRig{joints: make([]generalJoint, len(slot)), slots: slots}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.parent, d.own = matrixSlot(0), matrixSlot(slot[j])
@@ -85,11 +83,10 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 			return nil, fmt.Errorf("simd.NewGeneralRig: %w: joint %d: %w", ErrSkeleton, j, err)
 		}
 	}
-	copy(all, all[len(slot):])
 	return r, nil
 }
 
-// matrixSlot is the offset of place i, after the ring of palettes.
+// matrixSlot is the offset of place i, after the palettes.
 func matrixSlot(i int) int32 { return int32((paletteRing + i) * matrixBytes) }
 
 // describe sets what does not depend on the hierarchy.
@@ -135,7 +132,7 @@ func (r *GeneralRig) Joints() int { return len(r.joints) }
 // the columns c. A scratch serves one goroutine at a time and any number of rigs;
 // it keeps nothing between calls.
 func (r *GeneralRig) ScratchValues(c Columns) int {
-	return headValues + (paletteRing+r.slots)*matrixBytes/4
+	return (1 + paletteRing + r.slots) * matrixBytes / 4
 }
 
 func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {

@@ -3,7 +3,6 @@ package simd
 import (
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // RigJoint describes a joint to a Rig.
@@ -40,12 +39,11 @@ type RigJoint struct {
 //
 // A Rig is immutable and safe for concurrent use.
 type Rig struct {
-	joints   []rigJoint
-	plain    []plainJoint
-	withLast []rigJoint // joints behind a copy of their last group, which kernels write out when they start a block
-	slots    int
-	others   int // columns beyond the rotations that its joints refer to
-	root     float32
+	joints []rigJoint
+	plain  []plainJoint
+	slots  int
+	others int // columns beyond the rotations that its joints refer to
+	root   float32
 }
 
 // rigJoint is what the kernels read, 32 bytes.
@@ -93,15 +91,14 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
-	all := make([]rigJoint, groupJoints+len(slot))
-	r := &Rig{joints: all[groupJoints:], withLast: all, plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale}
+	r := &Rig{joints: make([]rigJoint, len(slot)), plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
 		p := &r.plain[j]
 		*p = plainJoint{parent: -1, column: -1, own: int32(slot[j]), scale: rootScale}
 		if j >= len(joints) {
-			continue // padding turns with the root and is read by nobody
+			continue // nothing reads padding
 		}
 		src := &joints[j]
 		d.bind, d.scale = src.Bind, src.Scale
@@ -114,7 +111,6 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 			d.column, p.column = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
 		}
 	}
-	copy(all, all[len(slot):])
 	return r, nil
 }
 
@@ -132,7 +128,7 @@ func (r *Rig) Joints() int { return len(r.joints) }
 // and a bank with the columns c. One goroutine at a time may use a scratch, for
 // any number of rigs; it holds nothing between calls.
 func (r *Rig) ScratchValues(c Columns) int {
-	return headValues + r.slots*stateBytes/4 + 2*Lanes*otherRows*c.Others + c.PoseValues()
+	return r.slots*stateBytes/4 + c.PoseValues()
 }
 
 func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
@@ -148,30 +144,26 @@ func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
 	return nil
 }
 
-// assignSlots gives every joint, padded to whole groups, a place in scratch
-// for its state. Place 0 is that of the frame above all parentless joints. A
-// joint keeps its place until the group of its last child is done, for kernels
-// compute a group in any order that the hierarchy allows, and until its own
-// group has been written out, which they do while they compute the next one:
-// after the last group, the first one of the next block.
+// assignSlots gives every joint, padded to whole groups, a place in scratch for its
+// state. Place 0 is that of the frame above all parentless joints. A joint keeps
+// its place until its last child has been computed and its own group written out.
 func assignSlots(parent []int) (slot []int, slots int, err error) {
 	if len(parent) > maxJoints {
 		return nil, 0, fmt.Errorf("%w: %d joints, at most %d", ErrSkeleton, len(parent), maxJoints)
 	}
-	n := padGroup(len(parent))
-	last := make([]int, n)
+	last := make([]int, padGroup(len(parent)))
 	for j := range last {
-		last[j] = j/groupJoints*groupJoints + 2*groupJoints - 1
+		last[j] = j/groupJoints*groupJoints + groupJoints - 1
 	}
 	for j, p := range parent {
 		if p < -1 || p >= j {
 			return nil, 0, fmt.Errorf("%w: parent of joint %d is %d", ErrSkeleton, j, p)
 		}
 		if p >= 0 {
-			last[p] = max(last[p], j/groupJoints*groupJoints+groupJoints-1)
+			last[p] = max(last[p], j)
 		}
 	}
-	slot = make([]int, n)
+	slot = make([]int, len(last))
 	slots = 1
 	var free []int
 	ending := make(map[int][]int) // joints by the last step that needs them
@@ -179,7 +171,7 @@ func assignSlots(parent []int) (slot []int, slots int, err error) {
 		for _, e := range ending[j-1] {
 			free = append(free, slot[e])
 		}
-		if k := len(free) - 1; k >= 0 && (j < n-groupJoints || !slices.Contains(slot[:groupJoints], free[k])) {
+		if k := len(free) - 1; k >= 0 {
 			slot[j], free = free[k], free[:k]
 		} else {
 			slot[j], slots = slots, slots+1

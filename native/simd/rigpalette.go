@@ -32,13 +32,14 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 		return nil
 	}
 	rigPalette16(out, pose, rig, scratch)
+	if out.Stream {
+		storeFence()
+	}
 	return nil
 }
 
 // RigRows16 is SampleRows16 followed by RigPalette16, for any number of blocks.
-// The palettes of lane l of block b start at out.Values[(16·b+l)·Stride]. On
-// AVX-512 there is no pose between the two, and the end of a block overlaps with
-// the beginning of the next, so that calls of several blocks are faster.
+// The palettes of lane l of block b start at out.Values[(16·b+l)·Stride].
 func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) error {
 	const kernel = "RigRows16"
 	for b := range at {
@@ -55,7 +56,20 @@ func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 	if len(rig.joints) == 0 || len(at) == 0 {
 		return nil
 	}
-	rigRows16(out, rows, at, rig, scratch)
+	if Current() == Generic {
+		rigRows16Go(out, rows, at, rig, scratch)
+		return nil
+	}
+	rest := rig.ScratchValues(rows.Columns) - rows.PoseValues()
+	pose, block := scratch[rest:][:rows.PoseValues()], *out
+	for b := range at {
+		sampleRows16(pose, rows, &at[b])
+		block.Values = out.Values[b*Lanes*out.Stride:]
+		rigPalette16(&block, pose, rig, scratch)
+	}
+	if out.Stream {
+		storeFence()
+	}
 	return nil
 }
 

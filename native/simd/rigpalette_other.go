@@ -6,6 +6,4 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 	rigPalette16Go(out, pose, rig, scratch)
 }
 
-func rigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	rigRows16Go(out, rows, at, rig, scratch)
-}
+func storeFence() {}

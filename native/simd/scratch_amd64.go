@@ -7,12 +7,6 @@ import "unsafe"
 // passLanes is the number of lanes of a pass: AVX2 takes a block in two.
 const passLanes = 8
 
-// scratchParts are the addresses of states and sampled other columns in scratch.
-func (r *Rig) scratchParts(scratch []float32) (states, others *float32) {
-	states = &scratch[headValues]
-	return states, (*float32)(unsafe.Add(unsafe.Pointer(states), r.slots*stateBytes))
-}
-
 // othersOf is the address of lane first of a pose's other columns. There may be
 // none: then it is not read.
 func othersOf(pose []float32, rotations, first int) *float32 {

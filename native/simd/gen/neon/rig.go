@@ -1,7 +1,5 @@
 package neon
 
-import "fmt"
-
 // Offsets in a rigJoint and its size in bytes.
 const (
 	rigParent, rigOwn, rigColumn = 0, 4, 8
@@ -18,17 +16,7 @@ const (
 	stateMatrix     = 5 * groupBytes
 )
 
-// source is where a palette kernel finds the columns of four lanes.
-type source interface {
-	pass()                   // sets out for the next four lanes
-	rotation() [5]*vec       // the next rotation column, and 1/|q|²
-	moved(column gp) [4]*vec // the other column so many bytes from the first one of a pose
-	next()                   // goes to the next rotation column
-	endPass()
-	end()
-}
-
-// pose is the source that holds sampled columns.
+// pose is where a palette kernel finds the columns of four lanes.
 type pose struct {
 	*kernel
 	start, others, q gp
@@ -62,25 +50,6 @@ func (p *pose) endPass() {
 	p.text("ADD $%d, %s, %s", groupBytes, p.others, p.others)
 }
 
-func (p *pose) end() {}
-
-// fused is a bank whose other columns are read wherever a joint has one.
-type fused struct {
-	*bank
-	a, b gp
-}
-
-func newFused(k *kernel) *fused { return &fused{bank: newBank(k), a: k.gp(), b: k.gp()} }
-
-func (f *fused) moved(column gp) [4]*vec {
-	f.arg("count", f.a)
-	f.text("LSL $4, %s, %s", f.a, f.a)
-	f.text("ADD %s>>4, %s, %s", column, f.a, f.a) // otherSize>>4 is a quad
-	f.arg("stride", f.b)
-	f.text("ADD %s, %s, %s", f.a, f.b, f.b)
-	return f.other(f.a, f.b)
-}
-
 // palettes is what the palette kernels share: the joints, and where their
 // matrices go.
 type palettes struct {
@@ -102,7 +71,7 @@ func newPalettes(k *kernel) *palettes {
 }
 
 // each runs body for every joint of every four lanes.
-func (p *palettes) each(s source, size int, body func()) {
+func (p *palettes) each(s *pose, size int, body func()) {
 	p.text("MOVD $%d, %s", passes, p.left)
 	p.label("pass")
 	s.pass()
@@ -131,7 +100,6 @@ func (p *palettes) each(s source, size int, body func()) {
 	s.endPass()
 	p.text("SUBS $1, %s, %s", p.left, p.left)
 	p.text("BNE pass")
-	s.end()
 	p.text("RET")
 }
 
@@ -147,26 +115,11 @@ func (p *palettes) writeOut(m *[12]*vec) {
 	}
 }
 
-// rigKernel makes the kernel rig+name+"NEON", which is rig+name+"16Go".
-func rigKernel(name, strides string, args ...argument) *kernel {
-	about := fmt.Sprintf("rig%sNEON is rig%s16Go, the root's state being in place. %s in bytes.", name, name, strides)
-	args = append(args, pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
-	return &kernel{name: "rig" + name + "NEON", about: about, args: append(paletteArguments[:2:2], args...)}
-}
-
 func rigPalette() *kernel {
-	k := rigKernel("Palette", "outStride is", pointer("pose", "float32"), pointer("others", "float32"))
-	rig(newPalettes(k), newPose(k))
-	return k
-}
-
-func rigRows() *kernel {
-	k := rigKernel("Rows", "Strides are", pointer("values", "float32"), pointer("at", "Frames"), integer("stride"))
-	rig(newPalettes(k), newFused(k))
-	return k
-}
-
-func rig(p *palettes, s source) {
+	k := &kernel{name: "rigPaletteNEON", about: "rigPaletteNEON is rigPalette16Go, the root's state being in place. outStride is in bytes."}
+	k.args = append(paletteArguments[:2:2], pointer("pose", "float32"), pointer("others", "float32"),
+		pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
+	p, s := newPalettes(k), newPose(k)
 	column := p.gp()
 	p.each(s, rigJointSize, func() {
 		q := p.modelRotation(s.rotation())
@@ -190,6 +143,7 @@ func rig(p *palettes, s source) {
 		}
 		p.writeOut(&m)
 	})
+	return k
 }
 
 // modelRotation is the quaternion along the hierarchy, whose s it stores with it, and

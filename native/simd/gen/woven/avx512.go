@@ -182,23 +182,14 @@ var amd64Encoding = []int{0, 3, 1, 2, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}
 
 // emitScalar writes an operation on scalar registers.
 func emitScalar(c *build.Context, o *op) bool {
-	take := func() avo.GPPhysical {
-		a, d := amd64Scalars[o.src[0].phys], amd64Scalars[o.dst.phys]
-		if a != d {
-			c.MOVQ(a, d)
-		}
-		return d
-	}
 	switch o.code {
 	case opScalar:
 		c.MOVQ(amd64Mem(o.mem), amd64Scalars[o.dst.phys])
 	case opOffset:
 		c.MOVLQSX(amd64Mem(o.mem), amd64Scalars[o.dst.phys])
-	case opScalarAdd:
-		c.ADDQ(amd64Mem(o.mem), take())
 	case opScalarSum:
 		a, b := amd64Scalars[o.src[0].phys], amd64Scalars[o.src[1].phys]
-		c.LEAQ(operand.Mem{Base: a, Index: b, Scale: 1}, amd64Scalars[o.dst.phys])
+		c.LEAQ(operand.Mem{Base: a, Index: b, Scale: uint8(o.imm)}, amd64Scalars[o.dst.phys])
 	default:
 		return false
 	}

@@ -57,8 +57,7 @@ const (
 	opInsertHalf               // dst = src0 with mem as its upper half
 	opScalar                   // dst = 64 bits at mem
 	opOffset                   // dst = 32 bits at mem, sign-extended
-	opScalarAdd                // dst = src0 + the 64 bits at mem
-	opScalarSum                // dst = src0 + src1, scalar
+	opScalarSum                // dst = src0 + src1·imm, scalar
 	opPrefetch                 // fetch the line at mem, to be written
 )
 
@@ -72,13 +71,12 @@ type op struct {
 	fold      bool
 	broadcast bool // the folded operand is one float32 for all lanes
 	imm       int
-	after     []*op // operations whose stores this one must not overtake
 }
 
 // usesMem reports whether the operation has a memory operand.
 func (o *op) usesMem() bool {
 	switch o.code {
-	case opLoad, opBroadcast, opStore, opStream, opIntoOdd, opIntoEven, opScalar, opOffset, opScalarAdd, opPrefetch,
+	case opLoad, opBroadcast, opStore, opStream, opIntoOdd, opIntoEven, opScalar, opOffset, opPrefetch,
 		opLoadHalf, opInsertHalf:
 		return true
 	}
@@ -159,11 +157,6 @@ func (t *thread) offset32(m mem) *reg {
 	return t.add(&op{code: opOffset, dst: &reg{class: scalar}, mem: m}).dst
 }
 
-// scalarSum is the sum of a scalar register and 64 bits.
-func (t *thread) scalarSum(a *reg, m mem) *reg {
-	return t.add(&op{code: opScalarAdd, dst: &reg{class: scalar}, src: []*reg{a}, mem: m}).dst
-}
-
 // place is the memory at base + index.
 func place(base, index *reg) mem { return mem{base: base, index: index, scale: 1} }
 
@@ -201,17 +194,6 @@ func (t *thread) pairs(ab, ab2, cd, cd2 *reg) [4]*reg {
 // blocks puts together two 16-byte blocks of a and two of b.
 func (t *thread) blocks(a, b *reg, imm int) *reg {
 	return t.add(&op{code: opBlocks, dst: &reg{class: vector}, src: []*reg{a, b}, imm: imm}).dst
-}
-
-// blocks4At is blocks4 of four rows in memory, with blends for its first step.
-func (t *thread) blocks4At(row [4]mem) [4]*reg {
-	halves := func(a, b mem) *reg {
-		low := t.add(&op{code: opLoadHalf, dst: &reg{class: vector}, mem: a}).dst
-		return t.add(&op{code: opInsertHalf, dst: &reg{class: vector}, src: []*reg{low}, mem: b}).dst
-	}
-	ab, cd := halves(row[0], row[1]), halves(row[2], row[3])
-	ab2, cd2 := halves(row[0].plus(32), row[1].plus(32)), halves(row[2].plus(32), row[3].plus(32))
-	return [4]*reg{t.blocks(ab, cd, 0x88), t.blocks(ab, cd, 0xdd), t.blocks(ab2, cd2, 0x88), t.blocks(ab2, cd2, 0xdd)}
 }
 
 // blocks4 transposes the 4x4 square of 16-byte blocks in four registers.

@@ -12,22 +12,34 @@
 // pieces do not know the instruction set where they need not.
 package woven
 
-import "github.com/mmcloughlin/avo/build"
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+)
 
 // Files are the kernels of each file name_amd64.s.
 var Files = map[string]func(*build.Context){
 	"rows": func(c *build.Context) {
-		newKernel256(c).sample("sampleRows8AVX2")
-		newSample512(c, "sampleRows16AVX512").write()
+		newKernel(c, 8).sample("sampleRows8AVX2")
+		newKernel(c, 16).sample("sampleRows16AVX512")
 	},
 	"rigpalette": func(c *build.Context) {
-		newKernel256(c).rig("rigPalette8AVX2")
-		newRig512(c, "rigPalette16AVX512", fromPose, false).palette()
-		newRig512(c, "rigRows16AVX512", fromRows, false).fused()
-		newRig512(c, "rigRowsStream16AVX512", fromRows, true).fused()
+		newKernel(c, 8).rig("rigPalette8AVX2")
+		newKernel(c, 16).rig("rigPalette16AVX512")
+		stream := newKernel(c, 16)
+		stream.stream = true
+		stream.rig("rigPaletteStream16AVX512")
+		stream = newKernel(c, 8)
+		stream.stream = true
+		stream.rig("rigPaletteStream8AVX2")
+		c.Function("storeFence")
+		c.Attributes(attr.NOSPLIT)
+		c.SignatureExpr("func()")
+		c.SFENCE()
+		c.RET()
 	},
 	"generalpalette": func(c *build.Context) {
-		newKernel256(c).general("generalPalette8AVX2")
-		newGeneral512(c, "generalPalette16AVX512").palette()
+		newKernel(c, 8).general("generalPalette8AVX2")
+		newKernel(c, 16).general("generalPalette16AVX512")
 	},
 }

@@ -17,7 +17,7 @@ const (
 	flagPalette = 4
 
 	matrixBytes = matrixRows * row
-	ringBytes   = 2 * groupSize * matrixBytes // palettes ahead of the model-space matrices
+	ringBytes   = groupSize * matrixBytes // palettes ahead of the model-space matrices
 )
 
 // rotation appends the rotation matrix of the quaternion q, whose five rows are

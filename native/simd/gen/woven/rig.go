@@ -27,23 +27,16 @@ type rigRegs struct {
 	one    *reg // 1 in all lanes
 }
 
-// quaternion is where a rig kernel finds a joint's rotation: four rows, and a
-// row of 1/|q|² or, with computes set, none.
-type quaternion struct {
-	at       mem
-	computes bool
-}
-
-// rigJoint appends the evaluation of joint k of a group: the state behind
-// parent and q goes to the joint's own place.
-func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {
+// rigJoint appends the evaluation of joint k of a group from its rotation, five
+// rows at q: its state goes to its own place.
+func (t *thread) rigJoint(r rigRegs, k int, q mem) {
 	d := mem{base: r.joints, disp: k * rigJointBytes}
 	above := place(r.states, t.offset32(d.plus(rigJointParent)))
 	own := place(r.states, t.offset32(d.plus(rigJointOwn)))
 	put := func(i int, v *reg) { t.store(v, own.plus(i*row)) }
 
 	// The product of quaternions.
-	x, y, z, w := t.load(q.at), t.load(q.at.plus(row)), t.load(q.at.plus(2*row)), t.load(q.at.plus(3*row))
+	x, y, z, w := t.load(q), t.load(q.plus(row)), t.load(q.plus(2*row)), t.load(q.plus(3*row))
 	px, py, pz, pw := t.load(above), t.load(above.plus(row)), t.load(above.plus(2*row)), t.load(above.plus(3*row))
 	qx := t.sum(t.sum(t.mul(x, pw), t.mul(px, w)), t.sub(t.mul(z, py), t.mul(pz, y)))
 	qy := t.sum(t.sub(t.mul(y, pw), t.mul(px, z)), t.sum(t.mul(w, py), t.mul(pz, x)))
@@ -55,13 +48,7 @@ func (t *thread) rigJoint(r rigRegs, k int, q quaternion) {
 	put(3, qw)
 
 	// 2/|q|² of the product, and the scale.
-	var s *reg
-	if q.computes {
-		square := t.sum(t.sum(t.mul(x, x), t.mul(y, y)), t.sum(t.mul(z, z), t.mul(w, w)))
-		s = t.folded(opMul, t.div(r.one, square), above.plus(stateS))
-	} else {
-		s = t.folded(opMul, t.load(above.plus(stateS)), q.at.plus(4*row))
-	}
+	s := t.folded(opMul, t.load(above.plus(stateS)), q.plus(4*row))
 	put(stateS/row, s)
 	t.rigMatrix(d, above, own, [4]*reg{qx, qy, qz, qw}, t.spread(opMul, s, d.plus(rigJointScale)))
 }

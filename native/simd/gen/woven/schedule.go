@@ -28,7 +28,7 @@ const (
 
 func (o *op) cost() (port, int) {
 	switch o.code {
-	case opLoad, opBroadcast, opLoadHalf, opScalar, opOffset, opScalarAdd, opScalarSum:
+	case opLoad, opBroadcast, opLoadHalf, opScalar, opOffset, opScalarSum:
 		return loadPort, 0
 	case opPrefetch:
 		return loadPort, 1
@@ -196,11 +196,6 @@ func (s *simulation) startable(it *item, now int) bool {
 				return false
 			}
 		} else if v.ready > now {
-			return false
-		}
-	}
-	for _, a := range it.after {
-		if s.done[a] > now {
 			return false
 		}
 	}

@@ -3,8 +3,9 @@ package woven
 import "fmt"
 
 // general writes the kernel of any affine hierarchy.
-func (k *kernel256) general(name string) {
+func (k *kernel) general(name string) {
 	k.begin(name, "func(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)")
+	k.masks()
 	k.param("states", k.states)
 	k.setOne()
 	k.run(func(t *thread) {
@@ -27,19 +28,21 @@ func (k *kernel256) general(name string) {
 	for j := range groupSize {
 		k.generalJoint(j)
 	}
-	k.writeGroup(jointLayout{generalBytes, generalOut, 0})
+	k.writeGroup(generalLayout)
 	k.advanceOut(generalBytes)
 	k.addConstant(k.line, groupSize*poseColumn)
 	k.countDown(k.count, "group")
 	k.end()
 }
 
+var generalLayout = jointLayout{generalBytes, generalOut, 0}
+
 // generalJoint writes the arithmetic of joint j: its local matrix, then the
 // products.
-func (k *kernel256) generalJoint(j int) {
+func (k *kernel) generalJoint(j int) {
 	label := func(s string) string { return fmt.Sprint(s, j) }
 	d := mem{base: k.joints, disp: j * generalBytes}
-	local := mem{base: k.states, disp: -headBuffers}
+	local := mem{base: k.states, disp: -matrixBytes}
 	constants := func(t *thread, first, n int, put func(i int, v *reg)) {
 		for i := range n {
 			put(i, t.broadcast(d.plus(generalLocal+4*(first+i))))
@@ -86,19 +89,21 @@ func (k *kernel256) generalJoint(j int) {
 		return func(i int) mem { return m.plus(i * row) }
 	}
 	k.jumpClear(d.plus(generalFlags), flagPalette, label("model"))
-	k.run(func(t *thread) {
+	k.weave(k.filler(generalLayout, j), func(t *thread) {
 		inverseBind := d.plus(generalInverseBind)
 		t.concatenate(at(t, generalParent), local, at(t, generalOwn), &inverseBind, at(t, generalOut))
 	})
 	k.jump(label("done"))
 	k.label(label("model"))
-	k.run(func(t *thread) { t.concatenate(at(t, generalParent), local, at(t, generalOwn), nil, nil) })
+	k.weave(k.filler(generalLayout, j), func(t *thread) {
+		t.concatenate(at(t, generalParent), local, at(t, generalOwn), nil, nil)
+	})
 	k.label(label("done"))
 }
 
 // columnOr runs one of two pieces of code: with the address of the column whose
 // offset is at field, or where that is negative, the other.
-func (k *kernel256) columnOr(field mem, label string, with func(column *reg), without func()) {
+func (k *kernel) columnOr(field mem, label string, with func(column *reg), without func()) {
 	column, others := k.temporary(0), k.temporary(1)
 	k.offset(column, field)
 	k.jumpNegative(column, label+"_constant")

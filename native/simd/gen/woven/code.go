@@ -52,7 +52,6 @@ const (
 	opIntoOdd                  // dst = a0 m0 a2 m2: src0, its odd lanes from the even ones at mem
 	opIntoEven                 // dst = m1 a1 m3 a3: src0, its even lanes from the odd ones at mem
 	opHalves                   // dst = halves of src0 and src1 as imm says
-	opMove                     // dst = src0
 	opLoadHalf                 // dst = mem, half a register of it
 	opInsertHalf               // dst = src0 with mem as its upper half
 	opScalar                   // dst = 64 bits at mem

@@ -29,9 +29,9 @@ type kernel struct {
 
 func newKernel(c *build.Context, lanes int) *kernel {
 	k := &kernel{flow: flow{Context: c, wide: lanes == 16}, lanes: lanes}
-	k.m = machine{vectors: 15, reach: 40, destroys: func(*op) bool { return false }}
+	k.m = machine{vectors: 15, destroys: func(*op) bool { return false }}
 	if k.wide {
-		k.m = machine{vectors: 31, spreads: true, reach: 100,
+		k.m = machine{vectors: 31, spreads: true,
 			destroys: func(o *op) bool { return o.code == opIntoOdd || o.code == opIntoEven }}
 	}
 	k.one = fixedVector(k.m.vectors)

@@ -69,7 +69,7 @@ func arrange(name string, m *machine, taken []*reg, threads ...*thread) []*op {
 	free.scalars = slices.DeleteFunc(slices.Clone(m.scalars), func(s int) bool {
 		return slices.ContainsFunc(taken, func(r *reg) bool { return r.phys == s })
 	})
-	ops := weave(&free, threads...)
+	ops := weave(threads...)
 	if err := assign(&free, ops); err != nil {
 		panic(name + ": " + err.Error())
 	}

@@ -1,9 +1,10 @@
-# Sinew's two commands, each of which sets up what it needs:
+# Sinew's commands, each of which sets up what it needs:
 #
 #   make demo    build the command and let it render characters from several formats into demo-out/
-#   make test    every check and every test, without a display
+#   make test    every test in its short form, without a display: a few minutes
+#   make check   what takes longer: whole surveys, all tests under the race detector and in an emulated arm64, other platforms
 #
-# and, where the set-up has been done: build, bench, fmt, clean, and the parts of test (vet, unfused, unit, window, race, pure, arm64).
+# and, where the set-up has been done: build, bench, fmt, clean, and the parts of test and check.
 
 MAKEFLAGS += --no-print-directory
 
@@ -17,10 +18,11 @@ TESTDATA   := ./testdata ./testdata/warden/gen
 # Packages that need a display; everything else has to pass where there is none.
 WINDOW     := ./gpu/window/...
 # Packages in which goroutines meet.
-CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./gpu/...
+CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./soa/archive ./gpu/...
 # Packages without cgo, and where they have to build. The command does archives there.
 PURE       := ./soa/... ./native/simd/... ./runtime/...
 PURE_TOO   := ./cmd/sinew
+PURE_ARM64 := ./internal/exact $(PURE)
 PURE_ON    := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64 js/wasm
 
 NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
@@ -28,7 +30,13 @@ NO_DISPLAY := env -u DISPLAY -u WAYLAND_DISPLAY
 DISPLAY_OF = $(shell command -v xvfb-run >/dev/null && echo xvfb-run -a)
 QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 
-.PHONY: demo test build bench fmt clean generate setup-demo setup-test vet unfused generated unit window race pure arm64
+# What make test runs a second time is chosen by name: under the race detector tests in which goroutines share a crowd or
+# an archive, on another processor those that compare bits with stored ones or with plain Go.
+SHARING    := Workers|Pool|Parallel|Together
+SAME_BITS  := Bits|Golden
+
+.PHONY: demo test check build bench fmt clean generate setup-demo setup-test
+.PHONY: vet unit window sharing bits lint unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -37,12 +45,18 @@ demo: setup-demo
 # One after the other, cheap checks first, so that a failure is the last thing printed.
 test: setup-test
 	@$(MAKE) vet
-	@$(MAKE) unfused
-	@$(MAKE) generated
 	@$(MAKE) unit
 	@$(MAKE) window
-	@$(MAKE) race
+	@$(MAKE) sharing
+	@$(MAKE) bits
+
+check: setup-test
+	@$(MAKE) lint
+	@$(MAKE) unfused
+	@$(MAKE) generated
 	@$(MAKE) pure
+	@$(MAKE) long
+	@$(MAKE) race
 	@$(MAKE) arm64
 
 setup-demo setup-test: setup-%:
@@ -65,10 +79,12 @@ fmt:
 clean:
 	rm -rf bin demo-out bench-out
 
-# gofmt, go vet and staticcheck over everything.
+# gofmt and go vet over everything.
 vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./... $(TESTDATA)
+
+lint:
 	go run $(STATICCHECK) ./... $(TESTDATA)
 
 # What an import or a compilation computes is the same bits on every processor: the compiler fuses no product with a sum.
@@ -92,12 +108,21 @@ generated:
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && ($(call WRITE,"$$dir")) && \
 	for f in "$$dir"/*; do cmp "$$f" native/simd/$$(basename "$$f") || { echo "run: make generate"; exit 1; }; done
 
+EVERYTHING = $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
+
 unit:
-	$(NO_DISPLAY) go test $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
+	$(NO_DISPLAY) go test -short $(EVERYTHING)
+
+# The surveys too, of every model file at hand.
+long:
+	$(NO_DISPLAY) go test $(EVERYTHING)
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:
 	$(DISPLAY_OF) go test $(WINDOW)
+
+sharing:
+	go test -race -short -run '$(SHARING)' ./runtime/... ./soa/archive
 
 race:
 	$(NO_DISPLAY) go test -race -short $(CONCURRENT)
@@ -110,9 +135,14 @@ pure:
 	CGO_ENABLED=0 go test $(PURE_TOO)
 
 # The same bits on another processor: natively where this is one, in an emulator elsewhere.
+bits:
+	$(call ON_ARM64,-short -run '$(SAME_BITS)')
+
 arm64:
+	$(call ON_ARM64,-short)
+
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
-	CGO_ENABLED=0 go test ./internal/exact $(PURE)
+ON_ARM64 = CGO_ENABLED=0 go test $(1) $(PURE_ARM64)
 else
-	$(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test -short -exec $(QEMU_ARM64) ./internal/exact $(PURE),@echo 'arm64 tests left out: no qemu-aarch64')
+ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test $(1) -exec $(QEMU_ARM64) $(PURE_ARM64),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

@@ -1,7 +1,7 @@
 // Gen writes the assembly of package simd, all of it:
 //
-//	woven  ┐                            ┌ rigpalette_amd64.s …   AVX2 and AVX-512
-//	avx    ├─ kernels, by file ── gen ──┤ advance_amd64.s …
+//	avx    ┐                            ┌ rigpalette_amd64.s …   AVX2 and AVX-512
+//	       ├─ kernels, by file ── gen ──┤
 //	neon   ┘                            └ rigpalette_arm64.s …   NEON
 //
 // Run it by go generate in package simd, or by go run . here. Go declarations of

@@ -3,7 +3,6 @@ package main
 import (
 	"flag"
 	"log"
-	"maps"
 	"os"
 	"path/filepath"
 
@@ -13,7 +12,6 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd/gen/avx"
 	"github.com/sinew-anim/sinew/native/simd/gen/neon"
-	"github.com/sinew-anim/sinew/native/simd/gen/woven"
 )
 
 func main() {
@@ -21,9 +19,7 @@ func main() {
 	dir := flag.String("dir", "..", "directory of package simd")
 	flag.Parse()
 	files := neon.Files()
-	kernels := maps.Clone(woven.Files)
-	maps.Copy(kernels, avx.Files)
-	for name, write := range kernels {
+	for name, write := range avx.Files {
 		text, err := amd64(write)
 		if err != nil {
 			log.Fatalf("%s: %v", name, err)

@@ -1,14 +1,34 @@
-// Package avx makes the amd64 kernels of package simd that are written
-// instruction by instruction: each names its registers, or leaves them to avo.
+// Package avx makes the amd64 kernels of package simd. Most leave registers to avo;
+// what several kernels share is written once for AVX2 and AVX-512 (block).
 package avx
 
 import (
+	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
 // Files are the kernels of each file name_amd64.s.
 var Files = map[string]func(*build.Context){
+	"rows": func(c *build.Context) {
+		sampleRows(c, "sampleRows16AVX512", true)
+		sampleRows(c, "sampleRows8AVX2", false)
+	},
+	"rigpalette": func(c *build.Context) {
+		rigPalette(c, "rigPalette16AVX512", true, false)
+		rigPalette(c, "rigPalette8AVX2", false, false)
+		rigPalette(c, "rigPaletteStream16AVX512", true, true)
+		rigPalette(c, "rigPaletteStream8AVX2", false, true)
+		c.Function("storeFence")
+		c.Attributes(attr.NOSPLIT)
+		c.SignatureExpr("func()")
+		c.SFENCE()
+		c.RET()
+	},
+	"generalpalette": func(c *build.Context) {
+		generalPalette(c, "generalPalette16AVX512", true)
+		generalPalette(c, "generalPalette8AVX2", false)
+	},
 	"advance": func(c *build.Context) {
 		(&advance2{Context: c}).write()
 		(&advance512{Context: c}).write()

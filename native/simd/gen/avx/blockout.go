@@ -1,0 +1,134 @@
+package avx
+
+import (
+	"github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+)
+
+// Writing out: the matrices of a group of four joints are 48 rows of 16 lanes in
+// scratch, and 3 cache lines of each lane's palette.
+
+// groups writes the loop of a palette kernel over the groups of joints. joint
+// writes the arithmetic of joint j of a group, with other work to weave it with.
+func (k *block) groups(joint func(j int, other func())) {
+	k.dst, k.stride, k.joints, k.pose = k.pointer("dst"), k.pointer("stride"), k.pointer("joints"), k.pointer("pose")
+	count := k.pointer("groups")
+	k.triple, k.third, k.tenth = k.GP64(), k.GP64(), k.GP64()
+	k.LEAQ(operand.Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.triple)
+	k.Label("group")
+	k.LEAQ(operand.Mem{Base: k.dst, Index: k.triple, Scale: 1}, k.third)
+	if k.wide {
+		k.LEAQ(operand.Mem{Base: k.third, Index: k.stride, Scale: 4}, k.tenth)
+		k.ADDQ(k.triple, k.tenth)
+	}
+	for j := range groupSize {
+		joint(j, func() {
+			if k.wide && j >= 2 { // joints 0 and 1 are complete: they are line 0 and more
+				k.writeLine(j - 2)
+			}
+		})
+	}
+	if k.wide {
+		k.writeLine(2)
+	} else {
+		k.writePairs()
+	}
+	k.ADDQ(operand.U32(groupSize*k.joint.bytes), k.joints)
+	k.ADDQ(operand.U32(paletteLines*row), k.dst)
+	k.ADDQ(operand.U32(groupSize*poseColumn), k.pose)
+	k.DECQ(count)
+	k.JNZ(operand.LabelRef("group"))
+	k.VZEROUPPER()
+	k.RET()
+}
+
+// lanePath is how to reach the palette of each lane: from lanes 0, 3 or 10, by a
+// multiple of stride or of triple.
+var lanePath = [16]struct {
+	from           int
+	stride, triple uint8
+}{
+	{0, 0, 0}, {0, 1, 0}, {0, 2, 0}, {0, 0, 1}, {0, 4, 0}, {3, 2, 0}, {0, 0, 2}, {3, 4, 0},
+	{0, 8, 0}, {3, 0, 2}, {10, 0, 0}, {3, 8, 0}, {0, 0, 4}, {10, 0, 1}, {10, 4, 0}, {3, 0, 4},
+}
+
+// out is disp bytes into the group in a lane's palette.
+func (k *block) out(lane, disp int) operand.Mem {
+	p := lanePath[lane]
+	m := operand.Mem{Base: map[int]avo.GPVirtual{0: k.dst, 3: k.third, 10: k.tenth}[p.from], Disp: disp}
+	if p.stride > 0 {
+		m.Index, m.Scale = k.stride, p.stride
+	} else if p.triple > 0 {
+		m.Index, m.Scale = k.triple, p.triple
+	}
+	return m
+}
+
+// write stores to palettes.
+func (k *block) write(v avo.VecVirtual, m operand.Mem) {
+	if k.stream {
+		k.VMOVNTPS(v, m)
+	} else {
+		k.VMOVUPS(v, m)
+	}
+}
+
+// prefetch fetches line n of the group after.
+func (k *block) prefetch(lanes, n int) {
+	for lane := range lanes {
+		if !k.stream {
+			k.PREFETCHT0(k.out(lane, (paletteLines+n)*row))
+		}
+	}
+}
+
+// quads are some of the 12 rows of the group's matrices, four rows of lanes each.
+func (k *block) quads(first, n int) (quads [][4]operand.Mem) {
+	var matrix operand.Mem
+	for q := first; q < first+n; q++ {
+		if q == first || q%3 == 0 {
+			matrix = k.place(at(k.joints, q/3*k.joint.bytes+k.joint.out))
+		}
+		var rows [4]operand.Mem
+		for c := range rows {
+			rows[c] = matrix.Offset(k.joint.rows + (q%3*4+c)*row)
+		}
+		quads = append(quads, rows)
+	}
+	return quads
+}
+
+// writeLine writes out line n of a group, four quads, for 16 lanes.
+func (k *block) writeLine(n int) {
+	k.prefetch(16, n)
+	var s [4][4]avo.VecVirtual
+	for i, rows := range k.quads(4*n, 4) {
+		s[i] = k.square4At(rows)
+	}
+	for c := range 4 {
+		for i, v := range k.blocks4([4]avo.VecVirtual{s[0][c], s[1][c], s[2][c], s[3][c]}) {
+			k.write(v, k.out(4*i+c, n*row))
+		}
+	}
+}
+
+// writePairs writes out a group for 8 lanes, two quads at a time.
+func (k *block) writePairs() {
+	for q := 0; q < 12; q += 2 {
+		if q%4 == 0 {
+			k.prefetch(8, q/4)
+		}
+		pair := k.quads(q, 2)
+		for from := 0; from < 8; from += 4 {
+			var v [4]avo.VecVirtual
+			for c := range v {
+				v[c] = k.YMM()
+				k.VBROADCASTF128(pair[0][c].Offset(4*from), v[c]) // its lower half, and all of v for avo
+				k.VINSERTF128(operand.Imm(1), pair[1][c].Offset(4*from), v[c], v[c])
+			}
+			for lane, v := range k.square4(v) {
+				k.write(v, k.out(from+lane, 16*q))
+			}
+		}
+	}
+}

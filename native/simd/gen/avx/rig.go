@@ -1,0 +1,121 @@
+package avx
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+)
+
+// A rigJoint, and where its fields are in it.
+const (
+	rigJointBytes  = 32
+	rigJointParent = 0
+	rigJointOwn    = 4
+	rigJointColumn = 8
+	rigJointScale  = 12
+	rigJointBind   = 16
+)
+
+// A joint's state: the quaternion's product, s, and the palette matrix.
+const (
+	stateBytes = 17 * row
+	stateS     = 4 * row
+	stateM     = 5 * row
+)
+
+// rigPalette writes a kernel of simd.RigPalette16.
+func rigPalette(c *build.Context, name string, wide, stream bool) {
+	k := &block{Context: c, wide: wide, stream: stream, joint: jointLayout{rigJointBytes, rigJointOwn, stateM}}
+	k.begin(name, "func(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32, root float32)")
+	k.states = k.pointer("states")
+	k.rootState()
+	k.groups(func(j int, other func()) {
+		d := at(k.joints, j*rigJointBytes)
+		k.weave(func() { k.rigJoint(d, at(k.pose, j*poseColumn)) }, other)
+		still := fmt.Sprint("still", j)
+		column := k.offset(d.Offset(rigJointColumn))
+		k.TESTQ(column, column)
+		k.JS(operand.LabelRef(still))
+		k.ADDQ(address(k.Context, "others"), column)
+		k.rigMove(d, at(column, 0))
+		k.Label(still)
+	})
+}
+
+// rootState writes the state above joints without parent.
+func (k *block) rootState() {
+	zero, two, root := k.sub(k.one, k.one), k.sum(k.one, k.one), k.broadcast(address(k.Context, "root"))
+	for i := range stateBytes / row {
+		v := zero
+		switch i {
+		case 3:
+			v = k.one
+		case 4:
+			v = two
+		case 5, 10, 15:
+			v = root
+		}
+		k.store(v, at(k.states, i*row))
+	}
+}
+
+// rigJoint writes the evaluation of joint d from its rotation, five rows at q: its
+// state goes to its own place.
+func (k *block) rigJoint(d, q operand.Mem) {
+	above, own := k.place(d.Offset(rigJointParent)), k.place(d.Offset(rigJointOwn))
+	x, y, z, w := k.load(q), k.load(q.Offset(row)), k.load(q.Offset(2*row)), k.load(q.Offset(3*row))
+	px, py, pz, pw := k.load(above), k.load(above.Offset(row)), k.load(above.Offset(2*row)), k.load(above.Offset(3*row))
+	qx := k.sum(k.sum(k.mul(x, pw), k.mul(px, w)), k.sub(k.mul(z, py), k.mul(pz, y)))
+	k.store(qx, own)
+	qy := k.sum(k.sub(k.mul(y, pw), k.mul(px, z)), k.sum(k.mul(w, py), k.mul(pz, x)))
+	k.store(qy, own.Offset(row))
+	qz := k.sum(k.sum(k.mul(z, pw), k.mul(px, y)), k.sub(k.mul(w, pz), k.mul(py, x)))
+	k.store(qz, own.Offset(2*row))
+	qw := k.sub(k.sub(k.mul(w, pw), k.mul(px, x)), k.sum(k.mul(y, py), k.mul(pz, z)))
+	k.store(qw, own.Offset(3*row))
+	s := k.mul(k.load(above.Offset(stateS)), q.Offset(4*row))
+	k.store(s, own.Offset(stateS))
+	sigma := k.mulAll(s, d.Offset(rigJointScale))
+	x2, y2, z2 := k.mul(qx, sigma), k.mul(qy, sigma), k.mul(qz, sigma)
+
+	// The matrix and, as soon as an entry is there, what its change does to the
+	// joint's place.
+	entry := func(i int, v avo.VecVirtual) avo.VecVirtual {
+		k.store(v, own.Offset(stateM+i*row))
+		return k.mulAll(k.sub(v, above.Offset(stateM+i*row)), d.Offset(rigJointBind+4*(i%4)))
+	}
+	scale := k.broadcast(d.Offset(rigJointScale))
+	zz, yy := k.mul(qz, z2), k.mul(qy, y2)
+	first := entry(0, k.sub(k.sub(scale, yy), zz))
+	xy, wz := k.mul(qx, y2), k.mul(qw, z2)
+	first = k.sum(first, entry(1, k.sub(xy, wz)))
+	second := entry(4, k.sum(xy, wz))
+	xz, wy := k.mul(qx, z2), k.mul(qw, y2)
+	first = k.sum(first, entry(2, k.sum(xz, wy)))
+	third := entry(8, k.sub(xz, wy))
+	yz, wx := k.mul(qy, z2), k.mul(qw, x2)
+	third = k.sum(third, entry(9, k.sum(yz, wx)))
+	rest := k.sub(scale, k.mul(qx, x2))
+	second = k.sum(second, entry(5, k.sub(rest, zz)))
+	second = k.sum(second, entry(6, k.sub(yz, wx)))
+	third = k.sum(third, entry(10, k.sub(rest, yy)))
+
+	// The translation: the parent's, less that change.
+	for i, change := range [3]avo.VecVirtual{first, second, third} {
+		m := stateM + (4*i+3)*row
+		k.store(k.sub(k.load(above.Offset(m)), change), own.Offset(m))
+	}
+}
+
+// rigMove adds to joint d's translation what the parent's matrix makes of its
+// column.
+func (k *block) rigMove(d, column operand.Mem) {
+	above, own := k.place(d.Offset(rigJointParent)), k.place(d.Offset(rigJointOwn))
+	by := [3]avo.VecVirtual{k.load(column), k.load(column.Offset(row)), k.load(column.Offset(2 * row))}
+	for i := range by {
+		m, t := above.Offset(stateM+4*i*row), own.Offset(stateM+(4*i+3)*row)
+		k.store(k.sum(k.dot(by, [3]operand.Mem{m, m.Offset(row), m.Offset(2 * row)}, k.mulRow), t), t)
+	}
+}

@@ -7,14 +7,10 @@
 // func generalPalette16AVX512(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·generalPalette16AVX512(SB), NOSPLIT, $0-56
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Z0
-	MOVL         $0x0000aaaa, AX
-	KMOVW        AX, K1
-	MOVL         $0x00005555, AX
-	KMOVW        AX, K2
 	MOVQ         states+48(FP), AX
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Z0
 	VSUBPS       Z0, Z0, Z1
 	VMOVUPS      Z0, 3072(AX)
 	VMOVUPS      Z1, 3136(AX)
@@ -33,6 +29,10 @@ TEXT ·generalPalette16AVX512(SB), NOSPLIT, $0-56
 	MOVQ         joints+32(FP), BX
 	MOVQ         pose+16(FP), SI
 	MOVQ         groups+40(FP), DI
+	MOVL         $0x0000aaaa, R8
+	KMOVW        R8, K1
+	MOVL         $0x00005555, R8
+	KMOVW        R8, K2
 	LEAQ         (DX)(DX*2), R8
 
 group:
@@ -2212,10 +2212,10 @@ done3:
 // func generalPalette8AVX2(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32)
 // Requires: AVX, AVX2, MMX+
 TEXT ·generalPalette8AVX2(SB), NOSPLIT, $0-56
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Y0
 	MOVQ         states+48(FP), AX
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Y0
 	VSUBPS       Y0, Y0, Y1
 	VMOVUPS      Y0, 3072(AX)
 	VMOVUPS      Y1, 3136(AX)

@@ -7,14 +7,10 @@
 // func rigPalette16AVX512(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·rigPalette16AVX512(SB), NOSPLIT, $0-60
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Z0
-	MOVL         $0x0000aaaa, AX
-	KMOVW        AX, K1
-	MOVL         $0x00005555, AX
-	KMOVW        AX, K2
 	MOVQ         states+48(FP), AX
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Z0
 	VSUBPS       Z0, Z0, Z1
 	VADDPS       Z0, Z0, Z2
 	VBROADCASTSS root+56(FP), Z3
@@ -40,6 +36,10 @@ TEXT ·rigPalette16AVX512(SB), NOSPLIT, $0-60
 	MOVQ         joints+32(FP), BX
 	MOVQ         pose+16(FP), SI
 	MOVQ         groups+40(FP), DI
+	MOVL         $0x0000aaaa, R8
+	KMOVW        R8, K1
+	MOVL         $0x00005555, R8
+	KMOVW        R8, K2
 	LEAQ         (DX)(DX*2), R8
 
 group:
@@ -975,10 +975,10 @@ still3:
 // func rigPalette8AVX2(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)
 // Requires: AVX, AVX2, MMX+
 TEXT ·rigPalette8AVX2(SB), NOSPLIT, $0-60
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Y0
 	MOVQ         states+48(FP), AX
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Y0
 	VSUBPS       Y0, Y0, Y1
 	VADDPS       Y0, Y0, Y2
 	VBROADCASTSS root+56(FP), Y3
@@ -1907,14 +1907,10 @@ still3:
 // func rigPaletteStream16AVX512(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)
 // Requires: AVX, AVX512F
 TEXT ·rigPaletteStream16AVX512(SB), NOSPLIT, $0-60
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Z0
-	MOVL         $0x0000aaaa, AX
-	KMOVW        AX, K1
-	MOVL         $0x00005555, AX
-	KMOVW        AX, K2
 	MOVQ         states+48(FP), AX
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Z0
 	VSUBPS       Z0, Z0, Z1
 	VADDPS       Z0, Z0, Z2
 	VBROADCASTSS root+56(FP), Z3
@@ -1940,6 +1936,10 @@ TEXT ·rigPaletteStream16AVX512(SB), NOSPLIT, $0-60
 	MOVQ         joints+32(FP), BX
 	MOVQ         pose+16(FP), SI
 	MOVQ         groups+40(FP), DI
+	MOVL         $0x0000aaaa, R8
+	KMOVW        R8, K1
+	MOVL         $0x00005555, R8
+	KMOVW        R8, K2
 	LEAQ         (DX)(DX*2), R8
 
 group:
@@ -2827,10 +2827,10 @@ still3:
 // func rigPaletteStream8AVX2(dst *float32, stride int, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)
 // Requires: AVX, AVX2
 TEXT ·rigPaletteStream8AVX2(SB), NOSPLIT, $0-60
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Y0
 	MOVQ         states+48(FP), AX
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Y0
 	VSUBPS       Y0, Y0, Y1
 	VADDPS       Y0, Y0, Y2
 	VBROADCASTSS root+56(FP), Y3

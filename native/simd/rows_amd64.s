@@ -7,19 +7,15 @@
 // func sampleRows16AVX512(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups int, otherGroups int)
 // Requires: AVX, AVX512F
 TEXT ·sampleRows16AVX512(SB), NOSPLIT, $0-56
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Z0
-	MOVL         $0x0000aaaa, AX
-	KMOVW        AX, K1
-	MOVL         $0x00005555, AX
-	KMOVW        AX, K1
 	MOVQ         pose+0(FP), AX
 	MOVQ         rows+8(FP), CX
 	MOVQ         rowStride+16(FP), DX
 	MOVQ         row+24(FP), BX
 	MOVQ         alpha+32(FP), SI
 	ADDQ         CX, DX
+	MOVL         $0x3f800000, DI
+	VMOVD        DI, X0
+	VBROADCASTSS X0, Z0
 	MOVQ         rotationGroups+40(FP), DI
 	TESTQ        DI, DI
 	JZ           no_rotationGroups
@@ -438,15 +434,15 @@ no_otherGroups:
 // func sampleRows8AVX2(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups int, otherGroups int)
 // Requires: AVX, AVX2
 TEXT ·sampleRows8AVX2(SB), NOSPLIT, $0-56
-	MOVL         $0x3f800000, AX
-	VMOVD        AX, X0
-	VBROADCASTSS X0, Y0
 	MOVQ         pose+0(FP), AX
 	MOVQ         rows+8(FP), CX
 	MOVQ         rowStride+16(FP), DX
 	MOVQ         row+24(FP), BX
 	MOVQ         alpha+32(FP), SI
 	ADDQ         CX, DX
+	MOVL         $0x3f800000, DI
+	VMOVD        DI, X0
+	VBROADCASTSS X0, Y0
 	MOVQ         rotationGroups+40(FP), DI
 	TESTQ        DI, DI
 	JZ           no_rotationGroups

@@ -741,7 +741,7 @@ TEXT ·reconstructQuaternionsAVX2(SB), NOSPLIT, $0-40
 	MOVQ         masks+24(FP), DX
 	MOVL         $0x3f800000, BX
 	VMOVD        BX, X0
-	VPBROADCASTD X0, Y0
+	VBROADCASTSS X0, Y0
 
 group:
 	VMOVUPS (DX), Y1
@@ -807,10 +807,10 @@ TEXT ·renormalizeQuaternionsAVX2(SB), NOSPLIT, $0-24
 	MOVQ         n+16(FP), DX
 	MOVL         $0x3f800000, BX
 	VMOVD        BX, X0
-	VPBROADCASTD X0, Y0
+	VBROADCASTSS X0, Y0
 	MOVL         $0x2b8cbccc, BX
 	VMOVD        BX, X1
-	VPBROADCASTD X1, Y1
+	VBROADCASTSS X1, Y1
 
 row:
 	VMOVUPS   (AX), Y2

@@ -48,11 +48,10 @@ func (k *block) begin(name, signature string) {
 	k.Attributes(attr.NOSPLIT)
 	k.SignatureExpr(signature)
 	k.Pragma("noescape")
-	k.one = k.constant(0x3f800000)
-	if k.wide {
-		k.odd, k.even = k.mask(0xaaaa), k.mask(0x5555)
-	}
 }
+
+// floatOne is 1.
+const floatOne = 0x3f800000
 
 func (k *block) mask(bits uint32) avo.OpmaskVirtual {
 	t, m := k.GP32(), k.K()

@@ -13,6 +13,9 @@ import (
 func (k *block) groups(joint func(j int, other func())) {
 	k.dst, k.stride, k.joints, k.pose = k.pointer("dst"), k.pointer("stride"), k.pointer("joints"), k.pointer("pose")
 	count := k.pointer("groups")
+	if k.wide {
+		k.odd, k.even = k.mask(0xaaaa), k.mask(0x5555)
+	}
 	k.triple, k.third, k.tenth = k.GP64(), k.GP64(), k.GP64()
 	k.LEAQ(operand.Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.triple)
 	k.Label("group")

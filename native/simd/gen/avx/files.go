@@ -46,18 +46,18 @@ var Files = map[string]func(*build.Context){
 		(&solo{Context: c}).products("soloGeneralProductsAVX512")
 	},
 	"spans": func(c *build.Context) {
-		s := &spans2{c}
+		s := &spans{block{Context: c}}
 		s.unpack("unpackSpanAVX2", wholeSpan)
 		s.unpack("unpackShortSpanAVX2", shortSpan)
 		s.unpack("unpackSomeAVX2", someKeys)
-		s.complete()
-		s.unite()
+		s.reconstruct()
+		s.renormalize()
 	},
 	"rowkeys": func(c *build.Context) {
-		s := &spans2{c}
-		s.between()
-		s.place("placeQuaternionsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
-		s.place("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
+		s := &spans{block{Context: c}}
+		s.interpolate()
+		s.copy("placeQuaternionsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
+		s.copy("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
 	},
 }
 

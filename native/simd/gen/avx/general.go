@@ -33,7 +33,7 @@ const (
 func generalPalette(c *build.Context, name string, wide bool) {
 	k := &block{Context: c, wide: wide, joint: jointLayout{generalBytes, generalOut, 0}}
 	k.begin(name, "func(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32)")
-	k.states = k.pointer("states")
+	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	zero := k.sub(k.one, k.one)
 	for i := range matrixRows {
 		v := zero

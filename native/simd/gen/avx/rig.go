@@ -29,7 +29,7 @@ const (
 func rigPalette(c *build.Context, name string, wide, stream bool) {
 	k := &block{Context: c, wide: wide, stream: stream, joint: jointLayout{rigJointBytes, rigJointOwn, stateM}}
 	k.begin(name, "func(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32, root float32)")
-	k.states = k.pointer("states")
+	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	k.rootState()
 	k.groups(func(j int, other func()) {
 		d := at(k.joints, j*rigJointBytes)

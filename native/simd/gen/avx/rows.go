@@ -19,6 +19,7 @@ func sampleRows(c *build.Context, name string, wide bool) {
 	k.begin(name, "func(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups, otherGroups int)")
 	k.pose, k.line, k.next, k.row, k.alpha = k.pointer("pose"), k.pointer("rows"), k.pointer("rowStride"), k.pointer("row"), k.pointer("alpha")
 	k.ADDQ(k.line, k.next)
+	k.one = k.constant(floatOne)
 	for _, columns := range []struct {
 		count string
 		size  int

@@ -1,7 +1,6 @@
 package avx
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
@@ -29,35 +28,12 @@ const (
 	someKeys
 )
 
-// spans2 writes the kernels that decode spans of packed clips, eight values at a
-// time, and play the rows that come out.
-type spans2 struct{ *build.Context }
-
-func (s *spans2) begin(name, signature string) {
-	s.Function(name)
-	s.Attributes(attr.NOSPLIT)
-	s.Pragma("noescape")
-	s.SignatureExpr(signature)
-}
-
-// pointer loads a parameter.
-func (s *spans2) pointer(name string) avo.GPVirtual {
-	r := s.GP64()
-	s.Load(s.Param(name), r)
-	return r
-}
-
-// all is a vector of one float32 or mask that is known now.
-func (s *spans2) all(bits uint32) avo.VecVirtual {
-	t, v := s.GP32(), s.YMM()
-	s.MOVL(operand.U32(bits), t)
-	s.VMOVD(t, v.AsX())
-	s.VPBROADCASTD(v.AsX(), v)
-	return v
-}
+// spans writes the kernels that decode spans of packed clips, eight values at a
+// time, and those of the rows that come out.
+type spans struct{ block }
 
 // values reads eight integers of the width that an entry of the table is for.
-func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
+func (s *spans) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 	at := func(disp int) operand.Mem {
 		return operand.Mem{Base: table, Index: entry, Scale: 1, Disp: disp}
 	}
@@ -73,7 +49,7 @@ func (s *spans2) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 
 // unpack writes the decoder of a span. Eight streams give eight keys each; transposed
 // over they are eight rows of a vector.
-func (s *spans2) unpack(name string, kind spanKind) {
+func (s *spans) unpack(name string, kind spanKind) {
 	s.begin(name, "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte, first, last int)")
 	var kept operand.Mem
 	if kind == someKeys {
@@ -140,7 +116,7 @@ func (s *spans2) unpack(name string, kind spanKind) {
 }
 
 // someRows writes the rows of the keys first to last, counted from 1.
-func (s *spans2) someRows(streams *[8]avo.VecVirtual, kept operand.Mem, fraction, out avo.GPVirtual, line, knot, factor avo.VecVirtual) {
+func (s *spans) someRows(streams *[8]avo.VecVirtual, kept operand.Mem, fraction, out avo.GPVirtual, line, knot, factor avo.VecVirtual) {
 	for k, r := range streams {
 		s.VMOVDQU(r, kept.Offset(32*k))
 	}
@@ -167,7 +143,7 @@ func (s *spans2) someRows(streams *[8]avo.VecVirtual, kept operand.Mem, fraction
 }
 
 // store writes integers times a factor.
-func (s *spans2) store(v, factor avo.VecVirtual, to operand.Mem) {
+func (s *spans) store(v, factor avo.VecVirtual, to operand.Mem) {
 	f := s.YMM()
 	s.VCVTDQ2PS(v, f)
 	s.VMULPS(factor, f, f)
@@ -175,7 +151,7 @@ func (s *spans2) store(v, factor avo.VecVirtual, to operand.Mem) {
 }
 
 // streams reads the residuals of a vector's eight streams.
-func (s *spans2) streams(vector, codes, residuals, keys, table avo.GPVirtual, whole bool) (v [8]avo.VecVirtual) {
+func (s *spans) streams(vector, codes, residuals, keys, table avo.GPVirtual, whole bool) (v [8]avo.VecVirtual) {
 	code := s.GP64()
 	mask := s.GP64()
 	s.MOVL(operand.Mem{Base: vector, Disp: 12}, mask.As32())

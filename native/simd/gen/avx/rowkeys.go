@@ -5,12 +5,12 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// complete writes the kernel that finds the components of rotations that were
-// left out.
-func (s *spans2) complete() {
+// reconstruct writes the kernel that restores dropped components of rotations.
+func (s *spans) reconstruct() {
 	s.begin("reconstructQuaternionsAVX2", "func(rows *float32, stride, n int, masks *byte, groups int)")
 	group, stride, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("masks")
-	one, rows, n := s.all(0x3f800000), s.GP64(), s.GP64()
+	s.one = s.constant(floatOne)
+	rows, n := s.GP64(), s.GP64()
 	s.Label("group")
 	var mask [6]avo.VecVirtual // X, XY, Y, Z, W, sign
 	for i := range mask {
@@ -32,20 +32,20 @@ func (s *spans2) complete() {
 	s.VMULPS(v[2], v[2], t)
 	s.VADDPS(t, square, square)
 	long := s.GP32()
-	s.VCMPPS(compareGreater, one, square, t)
+	s.VCMPPS(compareGreater, s.one, square, t)
 	s.VMOVMSKPS(t, long)
 	s.TESTL(long, long)
 	s.JZ(operand.LabelRef("short"))
 	length := s.YMM()
 	s.VSQRTPS(square, length)
-	s.VDIVPS(length, one, length)
-	s.VBLENDVPS(t, length, one, length)
+	s.VDIVPS(length, s.one, length)
+	s.VBLENDVPS(t, length, s.one, length)
 	for i := range v {
 		s.VMULPS(length, v[i], v[i])
 	}
 	s.Label("short")
 	d := s.YMM()
-	s.VSUBPS(square, one, d)
+	s.VSUBPS(square, s.one, d)
 	s.VXORPS(t, t, t)
 	s.VMAXPS(t, d, d)
 	s.VSQRTPS(d, d)
@@ -73,11 +73,12 @@ func (s *spans2) complete() {
 	s.RET()
 }
 
-// unite writes the kernel that brings quaternions to length.
-func (s *spans2) unite() {
+// renormalize writes the kernel that divides quaternions by their length.
+func (s *spans) renormalize() {
 	s.begin("renormalizeQuaternionsAVX2", "func(rows *float32, stride, n int)")
 	rows, stride, n := s.pointer("rows"), s.pointer("stride"), s.pointer("n")
-	one, least := s.all(0x3f800000), s.all(minSquare)
+	s.one = s.constant(floatOne)
+	least := s.constant(minSquare)
 	s.Label("row")
 	var v [4]avo.VecVirtual
 	for i := range v {
@@ -88,13 +89,13 @@ func (s *spans2) unite() {
 	none := s.YMM()
 	s.VCMPPS(compareLess, least, square, none)
 	s.VSQRTPS(square, square)
-	s.VDIVPS(square, one, square)
+	s.VDIVPS(square, s.one, square)
 	for i := range v {
 		s.VMULPS(square, v[i], v[i])
 		if i < 3 {
 			s.VANDNPS(v[i], none, v[i])
 		} else {
-			s.VBLENDVPS(none, one, v[i], v[i])
+			s.VBLENDVPS(none, s.one, v[i], v[i])
 		}
 		s.VMOVUPS(v[i], operand.Mem{Base: rows, Disp: 32 * i})
 	}
@@ -105,10 +106,10 @@ func (s *spans2) unite() {
 	s.RET()
 }
 
-// between writes the kernel of simd.InterpolateRows. Wide gets a byte for each group,
+// interpolate writes the kernel of simd.InterpolateRows. Wide gets a byte for each group,
 // a bit for each rotation whose keys are too far apart; whether there are any is
 // returned.
-func (s *spans2) between() {
+func (s *spans) interpolate() {
 	s.begin("interpolateRowsAVX2", "func(out, a, b *float32, groups, vectors int, series *float32, wide *uint8) uint32")
 	out, a, b, series := s.pointer("out"), s.pointer("a"), s.pointer("b"), s.pointer("series")
 	groups, vectors := s.pointer("groups"), s.pointer("vectors")
@@ -117,7 +118,8 @@ func (s *spans2) between() {
 		coefficient[i] = s.YMM()
 		s.VBROADCASTSS(operand.Mem{Base: series, Disp: 4 * i}, coefficient[i])
 	}
-	most, one := s.all(0x3e000000), s.all(0x3f800000)
+	s.one = s.constant(floatOne)
+	most := s.constant(0x3e000000)
 	wide, lanes, any := s.pointer("wide"), s.GP32(), s.GP32()
 	s.XORL(any, any)
 	s.TESTQ(groups, groups)
@@ -150,7 +152,7 @@ func (s *spans2) between() {
 	}
 	n := s.square(&d)
 	s.VSQRTPS(n, n)
-	s.VDIVPS(n, one, n)
+	s.VDIVPS(n, s.one, n)
 	for i := range d {
 		s.VMULPS(n, d[i], d[i])
 		s.VMOVUPS(d[i], operand.Mem{Base: out, Disp: 32 * i})
@@ -184,23 +186,14 @@ func (s *spans2) between() {
 	s.RET()
 }
 
-// square is the square of the length of quaternions, as the scalar code adds it up.
-func (s *spans2) square(v *[4]avo.VecVirtual) avo.VecVirtual {
-	e, t := s.YMM(), s.YMM()
-	s.VMULPS(v[0], v[0], e)
-	s.VMULPS(v[1], v[1], t)
-	s.VADDPS(t, e, e)
-	s.VMULPS(v[2], v[2], t)
-	w := s.YMM()
-	s.VMULPS(v[3], v[3], w)
-	s.VADDPS(w, t, t)
-	s.VADDPS(t, e, e)
-	return e
+// square is the square of the length of quaternions.
+func (s *spans) square(v *[4]avo.VecVirtual) avo.VecVirtual {
+	return s.sum(s.sum(s.mul(v[0], v[0]), s.mul(v[1], v[1])), s.sum(s.mul(v[2], v[2]), s.mul(v[3], v[3])))
 }
 
-// place writes the kernel of simd.PlaceQuaternions or PlaceVectors. It needs no vectors,
+// copy writes the kernel of simd.PlaceQuaternions or PlaceVectors. It needs no vectors,
 // but to check every index, as Go does, takes longer than to write a value.
-func (s *spans2) place(name, signature string, dst ...string) {
+func (s *spans) copy(name, signature string, dst ...string) {
 	s.begin(name, signature)
 	var to []avo.GPVirtual
 	for _, d := range dst {

@@ -19,13 +19,13 @@ const (
 	AVX512        // amd64 with F, BW, DQ and VL: 16 lanes at a time
 )
 
-// Environment is the variable that overrides the choice of instruction set:
+// environment is the variable that overrides the choice of instruction set:
 // generic, neon, avx2 or avx512.
-const Environment = "SINEW_SIMD"
+const environment = "SINEW_SIMD"
 
 var levelNames = [...]string{Generic: "generic", NEON: "neon", AVX2: "avx2", AVX512: "avx512"}
 
-// String is the name of the level as Environment spells it.
+// String is the name of the level as SINEW_SIMD spells it.
 func (l Level) String() string {
 	if l < Generic || int(l) >= len(levelNames) {
 		return fmt.Sprintf("level %d", int32(l))
@@ -56,12 +56,12 @@ func Levels() []Level {
 var active atomic.Int32
 
 // Current returns the level that kernels use: the one set by Use, else the one that
-// Environment names, else the fastest of Levels.
+// SINEW_SIMD names, else the fastest of Levels.
 func Current() Level {
 	if l := Level(active.Load()); l != 0 {
 		return l
 	}
-	l, _ := choose(os.Getenv(Environment), Levels()) // a name that is wrong counts as none
+	l, _ := choose(os.Getenv(environment), Levels()) // a name that is wrong counts as none
 	active.CompareAndSwap(0, int32(l))
 	return Level(active.Load())
 }
@@ -82,7 +82,7 @@ func choose(name string, levels []Level) (Level, error) {
 		}
 		err = fmt.Errorf("simd: %w on this machine: %s", ErrLevel, name)
 	}
-	return best, fmt.Errorf("%s: %w", Environment, err)
+	return best, fmt.Errorf("%s: %w", environment, err)
 }
 
 // Use makes all kernels of the process use level l until restore is called. It

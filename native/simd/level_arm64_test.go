@@ -14,7 +14,7 @@ func TestNEONIsTheLevelOfARM64(t *testing.T) {
 	if len(levels) != 2 || levels[1] != NEON {
 		t.Fatalf("levels are %v", levels)
 	}
-	if os.Getenv(Environment) == "" && Current() != NEON {
+	if os.Getenv(environment) == "" && Current() != NEON {
 		t.Errorf("the level is %v", Current())
 	}
 }

@@ -36,7 +36,7 @@ SHARING    := Workers|Pool|Parallel|Together
 SAME_BITS  := Bits|Golden
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: vet unit window sharing bits lint unfused generated pure long race arm64
+.PHONY: vet unit window sharing bits unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -51,7 +51,6 @@ test: setup-test
 	@$(MAKE) bits
 
 check: setup-test
-	@$(MAKE) lint
 	@$(MAKE) unfused
 	@$(MAKE) generated
 	@$(MAKE) pure
@@ -79,12 +78,10 @@ fmt:
 clean:
 	rm -rf bin demo-out bench-out
 
-# gofmt and go vet over everything.
+# gofmt, go vet and staticcheck over everything.
 vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./... $(TESTDATA)
-
-lint:
 	go run $(STATICCHECK) ./... $(TESTDATA)
 
 # What an import or a compilation computes is the same bits on every processor: the compiler fuses no product with a sum.

@@ -113,9 +113,9 @@ func BenchmarkUnpack(b *testing.B) {
 }
 
 // BenchmarkDecode is poses straight from compressed clips: n characters that
-// share what they can, played on by a sixtieth of a second or anywhere.
-// least-ns/joint is what a joint took in the best of short stretches, percentiles
-// are of the stretches.
+// share what they can, played on by a sixtieth of a second or anywhere; Sinew's
+// figures include the palettes. least-ns/joint is the time per joint in the best of
+// short stretches, percentiles are of the stretches.
 func BenchmarkDecode(b *testing.B) {
 	eachLibrary(b, func(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) {
 		c := coded(b, s, bound, l)
@@ -134,13 +134,13 @@ func BenchmarkDecode(b *testing.B) {
 }
 
 func benchmarkDecode(b *testing.B, joints int, c *clips.Coded, w clips.Way) {
-	poses, err := c.Play(w)
+	play, err := c.Play(w)
 	if err != nil {
 		b.Fatal(err)
 	}
 	var stretches []float64
 	for b.Loop() {
-		ns, err := clips.OneStretch(joints, poses)
+		ns, err := w.OneStretch(joints, play)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -26,15 +26,22 @@ const mostClips = 8
 var crowdSizes = []int{1, 16, 112, 1000, 4000, 16000}
 
 func (c *crowdCase) name() string {
-	level, times := "own", "forward"
-	if c.path.Kind == measure.Kernels {
+	level, times := measure.Own, "forward"
+	if c.narrow() {
 		level = c.crowd.Level.String()
 	}
 	if c.crowd.Random {
 		times = "random"
 	}
-	return fmt.Sprintf("n=%d/path=%s/simd=%s/clips=%d/times=%s/workers=%d/character=%s",
-		c.crowd.Instances, c.path.Name, level, c.crowd.Clips, times, c.crowd.Workers, c.character.name)
+	return fmt.Sprintf("n=%d/source=%s/form=%s/simd=%s/clips=%d/times=%s/workers=%d/character=%s",
+		c.crowd.Instances, c.path.Source, c.path.Form, level, c.crowd.Clips, times, c.crowd.Workers, c.character.name)
+}
+
+// narrow reports whether the kernels are not those of the machine's best
+// instruction set.
+func (c *crowdCase) narrow() bool {
+	levels := simd.Levels()
+	return c.path.Kind == measure.Kernels && c.crowd.Level != levels[len(levels)-1]
 }
 
 // crowdCases is the product of everything.
@@ -68,11 +75,9 @@ func crowdCases() (list []crowdCase) {
 
 // usual reports whether a case is of those that a pattern without a slash means.
 func (c *crowdCase) usual(first *subject) bool {
-	crowd := &c.crowd
-	levels := simd.Levels()
-	narrow := c.path.Kind == measure.Kernels && crowd.Level != levels[len(levels)-1]
+	crowd, kernels := &c.crowd, c.path.Kind == measure.Kernels
 	odd := 0 // in how many ways it is not the ordinary
-	for _, is := range []bool{crowd.Clips > 1, crowd.Random, crowd.Workers > 1, narrow, c.character != first} {
+	for _, is := range []bool{crowd.Clips > 1, crowd.Random, crowd.Workers > 1, c.narrow(), c.character != first} {
 		if is {
 			odd++
 		}
@@ -82,9 +87,13 @@ func (c *crowdCase) usual(first *subject) bool {
 		return odd == 0 && (crowd.Instances == 1 || crowd.Instances == 112)
 	case odd == 0:
 		return true
+	case kernels && c.narrow():
+		return odd == 1 && (crowd.Instances == 1 || crowd.Instances == 112 || crowd.Instances == 4000)
+	case kernels && c.path.Form == "general" && c.character == first:
+		return false
 	case crowd.Instances == 1000:
 		return odd == 1 && crowd.Workers > 1
-	case crowd.Instances == 4000 && c.path.Kind != measure.Plain:
+	case crowd.Instances == 4000:
 		return odd == 1 || odd == 2 && crowd.Clips > 1 && crowd.Random
 	}
 	return false
@@ -160,7 +169,7 @@ func TestCrowdCases(t *testing.T) {
 			paths[c.path.Name]++
 		}
 	}
-	if usual < 60 || usual > 150 {
+	if usual < 60 || usual > 160 {
 		t.Errorf("%d cases are usual", usual)
 	}
 	for _, p := range measure.Paths() {

@@ -20,6 +20,6 @@ func peerStages(b *testing.B, n int) {
 	}
 	defer end()
 	for _, s := range stages {
-		stage(b, s.Name, "ozz", n, character.Joints(), s.Run)
+		stage(b, s.Name, "ozz", measure.Own, n, character.Joints(), s.Run)
 	}
 }

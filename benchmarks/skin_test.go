@@ -3,7 +3,7 @@ package benchmarks
 import (
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -12,15 +12,15 @@ import (
 // BenchmarkSkin moves one character's vertices on the CPU.
 func BenchmarkSkin(b *testing.B) {
 	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3})
-	p, err := runtime.NewPlayers(model, 1)
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.4}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := p.Play(0, runtime.PlayOptions{Offset: 0.4}, model.Clips[0]); err != nil {
+	drawn, err := crowd.Layout().BindModel(model)
+	if err != nil {
 		b.Fatal(err)
 	}
-	p.Evaluate()
-	four := model.Meshes[0]
+	four := drawn.Meshes[0]
 	eight, rows, rigid := *four, *four, *four
 	eight.Influences, eight.BoneIndex, eight.BoneWeight = 8, nil, nil
 	rows.Exact = &soa.Influences{Start: []uint32{0}}
@@ -41,7 +41,7 @@ func BenchmarkSkin(b *testing.B) {
 		b.Run(kind.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if err := skin.Vertices(kind.mesh, p.Palette(0, 0), nil, &scratch, position, normal); err != nil {
+				if err := skin.Vertices(kind.mesh, crowd.Palette(0), nil, &scratch, position, normal); err != nil {
 					b.Fatal(err)
 				}
 			}

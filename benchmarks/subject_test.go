@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
-	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -181,8 +181,8 @@ func (b *batch) addRecords(ru *run, ch *chunk, it *Item) {
 }
 
 // place stores what the shader applies after skinning, and reports whether all
-// matrices together mirror. A skin is judged by its first matrix: one whose
-// bones differ in this has no winding.
+// matrices together mirror. A skin is judged by the first matrix that moves a
+// mesh: one whose bones differ in this has no winding.
 func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool) bool {
 	if inModelSpace {
 		*dst = soa.IdentityAffine()
@@ -197,7 +197,7 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 		*dst = world.Mul(&node)
 		return mirrors(dst)
 	}
-	if n := len(p.extremes); n > 0 && mirrors(it.Palettes[p.skin].at(instance, 0, n)) {
+	if n := len(p.extremes); p.bone < n && mirrors(it.Palettes[p.skin].at(instance, p.bone, n)) {
 		return !turned
 	}
 	return turned
@@ -207,12 +207,10 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 func (it *Item) node(dst *soa.Affine, mesh, instance int) {
 	src := it.Model.data.Meshes[mesh]
 	switch {
-	case len(it.Meshes) > 0:
-		*dst = *it.Meshes[mesh].at(instance, 0, 1)
 	case src.Joint == soa.NoJoint:
 		*dst = src.Offset
 	default:
-		*dst = it.Joints.at(instance, int(src.Joint), it.Model.data.Skeleton.Len()).Mul(&src.Offset)
+		*dst = it.joint(instance, int(src.Joint)).Mul(&src.Offset)
 	}
 }
 

@@ -153,14 +153,13 @@ func (it *Item) Bounds() (Bounds, error) {
 	if err := it.check(it.Model.renderer); err != nil {
 		return b, err
 	}
-	joints := it.Model.data.Skeleton.Len()
 	for i := range it.World {
 		for p := range it.Model.parts {
 			it.addPart(&b, &it.Model.parts[p], i)
 		}
 		if it.Skeleton {
-			for j := range joints {
-				moved := it.World[i].Mul(it.Joints.at(i, j, joints))
+			for j := range it.Model.data.Skeleton.Len() {
+				moved := it.World[i].Mul(it.joint(i, j))
 				b.Add([3]float32{moved[3], moved[7], moved[11]})
 			}
 		}

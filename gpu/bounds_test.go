@@ -31,7 +31,7 @@ func TestBounds(t *testing.T) {
 	checkBounds(t, r, &it, 1e-6)
 
 	it.World = []soa.Affine{at(3, 4, 5), at(-1, 0, 0)}
-	it.Joints.Data[3] = 10 // of the first instance
+	it.Joints[0][3] = 10 // of the first instance
 	it.Weights = []float32{0, 0}
 	b, err := it.Bounds()
 	if want := (Bounds{Min: [3]float32{-2, -1, 0}, Max: [3]float32{14, 5, 5}}); err != nil || b != want {

@@ -6,12 +6,23 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Two instances of a red triangle, drawn without a display. A skinned model has
-// its Palettes in place of Meshes, as a crowd of package runtime returns them.
+// Two instances of a red triangle that a joint carries, drawn without a display with
+// the palettes of a crowd as they are.
 func Example() {
+	model := triangle()
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 2, runtime.CrowdOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	drawn, err := crowd.Layout().BindModel(model)
+	if err != nil {
+		log.Fatal(err)
+	}
+
 	ctx, err := headless.New(320, 180) // or window.New
 	if err != nil {
 		log.Fatal(err)
@@ -22,18 +33,17 @@ func Example() {
 		log.Fatal(err)
 	}
 	defer r.Close()
-	uploaded, warnings, err := r.Upload(triangle())
+	uploaded, warnings, err := r.Upload(drawn)
 	if err != nil || len(warnings) > 0 {
 		log.Fatal(err, warnings)
 	}
 
 	left, right := soa.IdentityAffine(), soa.IdentityAffine()
 	left[3], right[3] = -1, 1
-	inModel := soa.IdentityAffine()
 	item := gpu.Item{
-		Model:  uploaded,
-		World:  []soa.Affine{left, right},
-		Meshes: []gpu.Matrices{{Data: append(inModel[:], inModel[:]...)}}, // 12 values per instance
+		Model:    uploaded,
+		World:    []soa.Affine{left, right},
+		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
 	}
 	bounds, err := item.Bounds()
 	if err != nil {
@@ -51,7 +61,7 @@ func Example() {
 	}
 	red := 0
 	for x := range 320 {
-		if c := img.RGBAAt(x, 90); c.R > 2*c.G {
+		if c := img.RGBAAt(x, 90); int(c.R) > 2*int(c.G) {
 			red++
 		}
 	}
@@ -64,12 +74,14 @@ func Example() {
 
 func triangle() *soa.Model {
 	return &soa.Model{
-		Skeleton: &soa.Skeleton{},
+		Skeleton: &soa.Skeleton{
+			Name: []string{"sign"}, Parent: []int16{soa.NoJoint}, Depth: []uint16{0}, Unit: []float32{1}, Rest: soa.MakeTransforms(1),
+		},
 		Meshes: []*soa.Mesh{{
 			Position: []float32{-0.5, 0, 0, 0.5, 0, 0, 0, 1, 0},
 			Normal:   []float32{0, 0, 1, 0, 0, 1, 0, 0, 1},
 			Index:    []uint32{0, 1, 2},
-			Skin:     soa.None, Joint: soa.NoJoint, Offset: soa.IdentityAffine(),
+			Skin:     soa.None, Joint: 0, Offset: soa.IdentityAffine(),
 		}},
 		Materials: []soa.Material{{BaseColor: [4]float32{1, 0, 0, 1}, Texture: soa.None}},
 	}

@@ -214,16 +214,7 @@ func checkSkinning(t *testing.T, r *Renderer, rng *rand.Rand, data *soa.Model, i
 		item.Palettes = []Matrices{p}
 	}
 	for range instances * data.Skeleton.Len() {
-		a := randomAffine(rng, rng.IntN(2) == 0)
-		item.Joints.Data = append(item.Joints.Data, a[:]...)
-	}
-	if len(data.Skins) == 0 && rng.IntN(2) == 0 { // the mesh's own matrices, not its joint's
-		own := Matrices{Stride: 16, Data: make([]float32, 16*instances)}
-		for i := range instances {
-			a := randomAffine(rng, false)
-			copy(own.Data[16*i:], a[:])
-		}
-		item.Meshes = []Matrices{own}
+		item.Joints = append(item.Joints, randomAffine(rng, rng.IntN(2) == 0))
 	}
 	if rng.IntN(4) > 0 { // or the rest weights
 		for range instances * len(data.Weights) {
@@ -265,9 +256,6 @@ func instanceData(item *Item, data *soa.Model, i int) (weights, palette []float3
 		p := &item.Palettes[0]
 		palette = p.Data[i*p.Stride:]
 	}
-	if len(item.Meshes) > 0 {
-		return weights, palette, soa.Affine(item.Meshes[0].Data[16*i:])
-	}
-	node = item.Joints.at(i, 0, data.Skeleton.Len()).Mul(&data.Meshes[0].Offset)
+	node = item.joint(i, 0).Mul(&data.Meshes[0].Offset)
 	return weights, palette, node
 }

@@ -31,6 +31,7 @@ type part struct {
 	skin     int // soa.None: the mesh is rigid
 	meshes   []int
 	extremes [][]extreme // per palette entry; one list for a rigid mesh
+	bone     int         // the first palette entry that moves a vertex
 }
 
 // mesh is one vertex array and how it is drawn.
@@ -194,6 +195,12 @@ func (m *Model) makeParts() {
 		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, extremes: out})
 		if src.Skin != soa.None {
 			bySkin[src.Skin] = len(m.parts)
+		}
+	}
+	for i := range m.parts {
+		p := &m.parts[i]
+		for p.bone < len(p.extremes) && len(p.extremes[p.bone]) == 0 {
+			p.bone++
 		}
 	}
 }

@@ -53,8 +53,7 @@ func ahead(items ...Item) *Scene {
 func one(m *Model, world ...soa.Affine) Item {
 	it := Item{Model: m, World: world}
 	for range world {
-		id := soa.IdentityAffine()
-		it.Joints.Data = append(it.Joints.Data, id[:]...)
+		it.Joints = append(it.Joints, soa.IdentityAffine())
 	}
 	return it
 }
@@ -110,8 +109,8 @@ func TestWinding(t *testing.T) {
 
 	single := upload(t, r, quad(plain(Color{1, 0, 0})))
 	it := one(single, at(-6, 0, 0), place(turned, -3), place(mirrored, 0), at(3, 0, 0), place(mirrored, 6))
-	copy(it.Joints.Data[3*12:], mirrored[:]) // mirrored by its joint
-	copy(it.Joints.Data[4*12:], mirrored[:]) // by both: not mirrored
+	it.Joints[3] = mirrored // by its joint
+	it.Joints[4] = mirrored // by both: not mirrored
 	shot := picture(t, r, ahead(it))
 	for i, want := range []color.RGBA{red, black, red, red, red} {
 		expect(t, shot, float64(3*i-6), 0, want, "single-sided")
@@ -125,14 +124,17 @@ func TestWinding(t *testing.T) {
 	}
 
 	skinned := quad(plain(Color{1, 0, 0}))
-	skinned.Skins = []*soa.Skin{{Joint: []uint16{0}, InverseBind: []soa.Affine{soa.IdentityAffine()}}}
+	id := soa.IdentityAffine()
+	skinned.Skins = []*soa.Skin{{Joint: []uint16{0, 0}, InverseBind: []soa.Affine{id, id}}} // the first moves nothing
 	mesh := skinned.Meshes[0]
 	mesh.Skin, mesh.Joint, mesh.Influences = 0, soa.NoJoint, 4
-	mesh.BoneIndex = make([]uint16, 16)
+	mesh.BoneIndex = []uint16{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}
 	mesh.BoneWeight = []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}
 	it = one(upload(t, r, skinned), at(-3, 0, 0), at(0, 0, 0), at(3, 0, 0))
-	id := soa.IdentityAffine()
-	it.Palettes = []Matrices{{Data: append(append(append([]float32{}, turned[:]...), mirrored[:]...), id[:]...)}}
+	it.Palettes = []Matrices{{}}
+	for _, moved := range []soa.Affine{turned, mirrored, id} {
+		it.Palettes[0].Data = append(append(it.Palettes[0].Data, id[:]...), moved[:]...)
+	}
 	shot = picture(t, r, ahead(it))
 	for i, want := range []color.RGBA{black, red, red} {
 		expect(t, shot, float64(3*i-3), 0, want, "skinned")
@@ -243,8 +245,7 @@ func TestSkeletonOverlay(t *testing.T) {
 	}
 	data.Skeleton.ComputeDepth()
 	it := Item{Model: upload(t, r, data), World: []soa.Affine{at(0, 0, 0)}, SkeletonColor: Color{1, 0, 0}}
-	low, high := at(0, -0.8, -1), at(0, 0.8, -1) // behind the quad
-	it.Joints.Data = append(low[:], high[:]...)
+	it.Joints = []soa.Affine{at(0, -0.8, -1), at(0, 0.8, -1)} // behind the quad
 	data.Meshes[0].Joint = soa.NoJoint
 	shot := picture(t, r, ahead(it))
 	expect(t, shot, 0, -0.5, green, "without the skeleton")

@@ -24,7 +24,7 @@ func party(t testing.TB, r *Renderer) *Scene {
 	tubes := Item{Model: upload(t, r, data), Skeleton: true, Palettes: make([]Matrices, 1)}
 	for i := range 9 {
 		joints, palette := bend(data, 0.04*float64(i-4))
-		tubes.Joints.Data = append(tubes.Joints.Data, joints...)
+		tubes.Joints = append(tubes.Joints, joints...)
 		tubes.Palettes[0].Data = append(tubes.Palettes[0].Data, palette...)
 		w := at(float32(i-4), 0, -1.5*float32(i%2)) // apart: where two cross, either may win
 		if i%3 == 0 {
@@ -282,10 +282,8 @@ func TestBadItems(t *testing.T) {
 		"odd stride":      {Model: m, World: two, Palettes: pal(960, 50)},
 		"negative stride": {Model: m, World: two, Palettes: pal(960, -48)},
 		"no joints":       {Model: m, World: two, Palettes: pal(96, 0), Skeleton: true},
-		"no node joints":  {Model: morph, World: two},
-		"few meshes":      {Model: morph, World: two, Meshes: make([]Matrices, 2)},
-		"short meshes":    {Model: morph, World: two, Meshes: pal(23, 0)},
-		"few weights":     {Model: morph, World: two, Joints: Matrices{Data: make([]float32, 24)}, Weights: make([]float32, 5)},
+		"few node joints": {Model: morph, World: two, Joints: make([]soa.Affine, 1)},
+		"few weights":     {Model: morph, World: two, Joints: make([]soa.Affine, 2), Weights: make([]float32, 5)},
 	} {
 		if err := r.Draw(&Scene{Items: []Item{it}}); !errors.Is(err, ErrItem) {
 			t.Errorf("%s: %v", name, err)
@@ -319,7 +317,7 @@ func TestNotFinite(t *testing.T) {
 	s.Items[0].World[2][5] = nan
 	s.Items[0].World[3] = soa.Affine{inf, inf, inf, inf}
 	s.Items[0].Palettes[0].Data[7] = inf
-	s.Items[0].Joints.Data[3] = nan
+	s.Items[0].Joints[0][3] = nan
 	s.Items[1].Weights[1] = nan
 	picture(t, r, s)
 	s.Camera = Camera{Eye: [3]float64{math.NaN(), math.Inf(1), 0}, FovY: math.NaN(), Near: math.NaN()}

@@ -112,8 +112,8 @@ func GridFor(b Bounds) Grid {
 }
 
 // Matrices is an array of soa.Affine for several instances: instance i has its
-// first matrix at Data[i·Stride]. Palettes and joints of package runtime have this
-// form; palette.md has a picture.
+// first matrix at Data[i·Stride]. The palettes of a runtime.Crowd have this form;
+// palette.md has a picture.
 type Matrices struct {
 	Data   []float32
 	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
@@ -126,15 +126,14 @@ type Item struct {
 	// mirror.
 	World []soa.Affine
 	// Palettes holds, for every skin of the model, the matrices that take mesh
-	// space to model space: 12·len(Skin.Joint) values per instance.
+	// space to model space: 12·len(Skin.Joint) values per instance. A model of
+	// pose.Layout.BindModel has one skin, whose palettes are those of a
+	// runtime.Crowd as they are: {Data: crowd.Palettes(), Stride: crowd.Stride()}.
 	Palettes []Matrices
-	// Meshes holds, for every mesh of the model without a skin, the matrix that
-	// takes it to model space: 12 values per instance; entries of meshes with a
-	// skin are not read. Without Meshes they follow Joints.
-	Meshes []Matrices
-	// Joints holds model-space joint matrices, 12·joints values per instance:
-	// for the skeleton, and without Meshes for meshes that follow a joint.
-	Joints Matrices
+	// Joints holds model-space joint matrices: joint j of instance i of a model
+	// with n joints is Joints[i·n+j], as runtime.Crowd.Joints writes them. The
+	// skeleton needs them, and meshes that follow a joint.
+	Joints []soa.Affine
 	// Weights holds the morph weights, len(Model.Weights) values per instance.
 	// Without them every weight has its rest value.
 	Weights []float32
@@ -165,20 +164,8 @@ func (it *Item) check(r *Renderer) error {
 			}
 		}
 	}
-	if len(it.Meshes) > 0 && len(it.Meshes) != len(m.data.Meshes) {
-		return fmt.Errorf("gpu: %w: model %q has %d meshes, matrices of %d are given", ErrItem, m.data.Name, len(m.data.Meshes), len(it.Meshes))
-	}
-	for k := range it.Meshes {
-		if m.data.Meshes[k].Skin == soa.None {
-			if err := it.Meshes[k].check(n, 1); err != nil {
-				return fmt.Errorf("gpu: %w: model %q, matrices of mesh %d: %w", ErrItem, m.data.Name, k, err)
-			}
-		}
-	}
-	if m.carried && len(it.Meshes) == 0 || it.Skeleton {
-		if err := it.Joints.check(n, m.data.Skeleton.Len()); err != nil {
-			return fmt.Errorf("gpu: %w: model %q, joints: %w", ErrItem, m.data.Name, err)
-		}
+	if joints := m.data.Skeleton.Len(); (m.carried || it.Skeleton) && len(it.Joints) < n*joints {
+		return fmt.Errorf("gpu: %w: model %q has %d joints, %d matrices are given for %d instances", ErrItem, m.data.Name, joints, len(it.Joints), n)
 	}
 	if w := len(m.data.Weights); len(it.Weights) != 0 && len(it.Weights) < n*w {
 		return fmt.Errorf("gpu: %w: model %q has %d morph weights, %d values are given for %d instances", ErrItem, m.data.Name, w, len(it.Weights), n)
@@ -203,6 +190,11 @@ func (m *Matrices) stride(matrices int) int {
 		return 12 * matrices
 	}
 	return m.Stride
+}
+
+// joint returns a joint's matrix in an instance.
+func (it *Item) joint(instance, j int) *soa.Affine {
+	return &it.Joints[instance*it.Model.data.Skeleton.Len()+j]
 }
 
 // at returns matrix k of an instance.

@@ -116,7 +116,7 @@ func (b *bones) addInstance(it *Item, instance int) {
 	first := len(b.list)
 	length, links := 0.0, 0
 	for j := range n {
-		moved := it.World[instance].Mul(it.Joints.at(instance, j, n))
+		moved := it.World[instance].Mul(it.joint(instance, j))
 		b.list = append(b.list, bone{head: [3]float32{moved[3], moved[7], moved[11]}})
 	}
 	for j, p := range skeleton.Parent {

@@ -116,27 +116,20 @@ func drawStrider(t *testing.T, r *gpu.Renderer, camera gpu.Camera, file, clip st
 	if one := model.Clip(clip); one != nil {
 		clips = []*soa.Clip{one}
 	}
-	players, err := runtime.NewPlayers(model, 1)
+	all, err := model.JoinClips(clip, clips...)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := players.Play(0, runtime.PlayOptions{Mode: runtime.Clamp}, clips...); err != nil {
+	model.Clips = []*soa.Clip{all}
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	if err != nil {
 		t.Fatal(err)
 	}
-	if err := players.Seek(0, at); err != nil {
+	if err := errors.Join(crowd.Seek(0, at), crowd.Update(0)); err != nil {
 		t.Fatal(err)
 	}
-	players.Evaluate()
-	m, warnings, err := r.Upload(model)
-	if err != nil || len(warnings) > 0 {
-		t.Fatal(err, warnings)
-	}
-	defer m.Close()
-	item := gpu.Item{Model: m, World: []soa.Affine{soa.IdentityAffine()}, Weights: players.Pose(0).Weight}
-	item.Joints.Data = players.Matrices(0)
-	for s := range model.Skins {
-		item.Palettes = append(item.Palettes, gpu.Matrices{Data: players.Palettes(s)})
-	}
+	item := itemOf(t, r, model, crowd)
+	defer item.Model.Close()
 	white, grey := gpu.Color{1, 1, 1}, gpu.SRGB(200, 200, 200)
 	scene := &gpu.Scene{
 		Camera: camera, Items: []gpu.Item{item},
@@ -150,6 +143,24 @@ func drawStrider(t *testing.T, r *gpu.Renderer, camera gpu.Camera, file, clip st
 		t.Fatal(err)
 	}
 	return img
+}
+
+// itemOf uploads a model and shows a crowd's palettes as they are.
+func itemOf(tb testing.TB, r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) gpu.Item {
+	tb.Helper()
+	drawn, err := crowd.Layout().BindModel(model)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	m, warnings, err := r.Upload(drawn)
+	if err != nil || len(warnings) > 0 {
+		tb.Fatal(err, warnings)
+	}
+	item := gpu.Item{Model: m, Weights: crowd.AllWeights(), Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}}}
+	for range crowd.Len() {
+		item.World = append(item.World, soa.IdentityAffine())
+	}
+	return item
 }
 
 // colored marks the pixels that are not grey: skin and clothes. The tail beside
@@ -220,31 +231,17 @@ func crowd(b *testing.B, r *gpu.Renderer, n int) *gpu.Scene {
 	if err != nil {
 		b.Fatal(err)
 	}
-	players, err := runtime.NewPlayers(model, n)
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	uploaded, _, err := r.Upload(model)
-	if err != nil {
+	if err := crowd.Update(0); err != nil {
 		b.Fatal(err)
 	}
-	item := gpu.Item{Model: uploaded}
+	item := itemOf(b, r, model, crowd)
 	side := int(math.Ceil(math.Sqrt(float64(n))))
-	for i := range n {
-		if err := players.Play(i, runtime.PlayOptions{Offset: 0.1 * float64(i)}, model.Clips...); err != nil {
-			b.Fatal(err)
-		}
-		at := soa.IdentityAffine()
-		at[3], at[11] = 1.4*float32(i%side), 1.4*float32(i/side)
-		item.World = append(item.World, at)
-	}
-	players.Evaluate()
-	for i := range n {
-		item.Joints.Data = append(item.Joints.Data, players.Matrices(i)...)
-		item.Weights = append(item.Weights, players.Pose(i).Weight...)
-	}
-	for s := range model.Skins {
-		item.Palettes = append(item.Palettes, gpu.Matrices{Data: players.Palettes(s)})
+	for i := range item.World {
+		item.World[i][3], item.World[i][11] = 1.4*float32(i%side), 1.4*float32(i/side)
 	}
 	bounds, err := item.Bounds()
 	if err != nil {

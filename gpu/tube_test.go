@@ -87,7 +87,7 @@ func encoded(img image.Image) []byte {
 
 // bend returns joints and palettes of a tube whose joints turn by an angle
 // about z each.
-func bend(m *soa.Model, angle float64) (joints, palette []float32) {
+func bend(m *soa.Model, angle float64) (joints []soa.Affine, palette []float32) {
 	sin, cos := math.Sincos(angle)
 	s, c := float32(sin), float32(cos)
 	turn := soa.Affine{c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0}
@@ -97,7 +97,7 @@ func bend(m *soa.Model, angle float64) (joints, palette []float32) {
 		local[3], local[7], local[11] = m.Skeleton.Rest.TX[j], m.Skeleton.Rest.TY[j], m.Skeleton.Rest.TZ[j]
 		parent := model
 		model = parent.Mul(&local)
-		joints = append(joints, model[:]...)
+		joints = append(joints, model)
 		p := model.Mul(&m.Skins[0].InverseBind[j])
 		palette = append(palette, p[:]...)
 	}
@@ -132,7 +132,7 @@ func TestTubePicture(t *testing.T) {
 	item := Item{Model: m, Palettes: make([]Matrices, 1), Skeleton: true}
 	for i := range 5 {
 		joints, palette := bend(data, 0.12*float64(i-2))
-		item.Joints.Data = append(item.Joints.Data, joints...)
+		item.Joints = append(item.Joints, joints...)
 		item.Palettes[0].Data = append(item.Palettes[0].Data, palette...)
 		item.World = append(item.World, at(1.1*float32(i-2), 0, 0))
 	}

@@ -1,6 +1,10 @@
 package importer
 
-import "errors"
+import (
+	"errors"
+
+	"github.com/sinew-anim/sinew/soa"
+)
 
 // Errors of imports, for errors.Is. A missing file also matches fs.ErrNotExist; a
 // file that libassimp rejects is an *assimp.Error.
@@ -10,11 +14,11 @@ var (
 	// ErrEmpty: the file has no node, mesh or animation.
 	ErrEmpty = errors.New("the file holds no model")
 	// ErrTooLarge: the model exceeds Bounds, or what its indices can hold.
-	ErrTooLarge = errors.New("the model is too large")
+	ErrTooLarge = soa.ErrTooLarge
 	// ErrNoMatch: too few joints that the file drives are in the skeleton.
 	ErrNoMatch = errors.New("the clip's joints do not match the skeleton")
 	// ErrNoClip: a file of which clips were requested has no animation.
 	ErrNoClip = errors.New("the file has no animation")
 	// ErrOption: an option is out of range.
-	ErrOption = errors.New("option out of range")
+	ErrOption = soa.ErrOption
 )

@@ -40,31 +40,39 @@ func byOracle(_ testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *eval
 	}
 }
 
-// byRuntime plays one player, whose cursors go from each time to the next.
+// byRuntime plays one instance.
 func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *evaluated {
 	tb.Helper()
-	players, err := runtime.NewPlayers(m, 1)
+	clip, err := m.JoinClips("all", clips...)
 	must(tb, err)
-	must(tb, players.Play(0, runtime.PlayOptions{Mode: runtime.Clamp}, clips...))
+	playing := *m
+	playing.Clips = []*soa.Clip{clip}
+	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), 1, runtime.CrowdOptions{
+		Play: &runtime.PlayOptions{Mode: runtime.Clamp}, Layout: runtime.LayoutOptions{AllJoints: true},
+	})
+	must(tb, err)
+	drawn, err := crowd.Layout().BindModel(m)
+	must(tb, err)
 	var scratch skin.Scratch
 	return func(seconds float64) *evaluated {
-		must(tb, players.Seek(0, seconds))
-		players.Evaluate()
+		must(tb, crowd.Seek(0, seconds))
+		must(tb, crowd.Update(0))
 		e := &evaluated{}
-		for flat := players.Matrices(0); len(flat) > 0; flat = flat[12:] {
-			e.joints = append(e.joints, oracle.FromAffine(soa.Affine(flat[:12])))
+		for j := range m.Skeleton.Len() {
+			var matrix soa.Affine
+			must(tb, crowd.Joint(0, j, &matrix))
+			e.joints = append(e.joints, oracle.FromAffine(matrix))
 		}
-		weights := players.Pose(0).Weight
-		for _, w := range weights {
+		for _, w := range crowd.Weights(0) {
 			e.weights = append(e.weights, float64(w))
 		}
-		for i, mesh := range m.Meshes {
-			matrices := players.MeshMatrices(i)
-			if mesh.Skin != soa.None {
-				matrices = players.Palette(0, mesh.Skin)
+		for _, mesh := range drawn.Meshes {
+			matrices := crowd.Palette(0)
+			if mesh.Skin == soa.None {
+				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(tb, skin.Vertices(mesh, matrices, weights, &scratch, position, normal))
+			must(tb, skin.Vertices(mesh, matrices, crowd.Weights(0), &scratch, position, normal))
 			e.meshes = append(e.meshes, vectors64(position))
 		}
 		return e

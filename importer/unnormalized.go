@@ -13,7 +13,7 @@ import (
 //	M = (1−s)·1 + s·R
 //
 // with s its squared length and R the rotation of the unit quaternion: a smaller
-// rotation that shrinks directions perpendicular to the axis. Evaluators that do not
+// rotation that shrinks directions perpendicular to the axis. Programs that do not
 // normalise, such as libassimp's and three.js's, show that matrix, and so did the
 // program in which the file was made. About a coordinate axis it is exactly a
 // rotation and a scale, which are kept; about other axes it shears, and the

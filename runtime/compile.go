@@ -13,40 +13,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// The errors of Compile.
-var (
-	// ErrBound says that no frame rate holds a clip within the error bound.
-	ErrBound = errors.New("the error bound cannot be held")
-	// ErrForm says that a model's palettes do not fit the form that was asked
-	// for.
-	ErrForm = errors.New("the model does not fit the bank's form")
-	// ErrOption says that an option of Compile is out of range.
-	ErrOption = errors.New("option out of range")
-)
-
-// CompileOptions says what Compile makes of clips. The zero value is a good
-// choice.
+// CompileOptions are the options of Compile. The zero value is a good choice.
 type CompileOptions struct {
-	// ErrorBound is how far, in metres, any point ErrorDistance metres from a
-	// joint may be from where the tracks put it; 0 means 0.1 mm at 3 cm. Far
-	// from the origin float32 cannot hold that: the bound is at least a
-	// millionth of the distance and, through a chain of n joints, n·3e-7 of it.
+	LayoutOptions
+
+	// ErrorBound is how far, in metres, any point ErrorDistance metres from a joint
+	// may be from where the tracks put it; 0 means 0.1 mm at 3 cm. Some hundreds of
+	// metres from the origin float32 cannot hold that: then the bound grows with the
+	// distance, see soa.BankClip.Bound.
 	ErrorBound, ErrorDistance float64
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
-
-	// Form forces a form, see soa.Bank.
-	Form FormChoice
-
-	// AllJoints keeps every joint of the skeleton, Joints those listed, besides
-	// the joints of skins and meshes and their ancestors.
-	AllJoints bool
-	Joints    []int
-
-	// Levels are distances in metres, ascending: level of detail i+1 leaves out
-	// the joints that move nothing farther away than Levels[i]. Nil means a
-	// 25th and an 8th of what the root moves; an empty list no such levels.
-	Levels []float64
 
 	// MaxRate limits the frames per second of the fastest stretches of a clip;
 	// 0 means 200,000. What is faster is a gap in the promise, see soa.BankGap.
@@ -55,17 +32,6 @@ type CompileOptions struct {
 	// bank does not depend on it.
 	Workers int
 }
-
-// FormChoice is the form that Compile is to choose.
-type FormChoice uint8
-
-const (
-	// FormAuto is soa.Rig where palettes only rotate, move and scale by one
-	// factor, soa.General where they do more.
-	FormAuto    FormChoice = iota
-	FormRig                // soa.Rig, or ErrForm
-	FormGeneral            // soa.General
-)
 
 // Compile makes a bank of clips of a model, all of the model's where clips is
 // nil: what a Crowd plays.
@@ -126,6 +92,8 @@ type compiler struct {
 	vertices []float64   // per kept joint, see vertexReach
 	subtree  []float64   // see subtreeReach
 	reach    []float64   // per clip: greatest distance of a joint from the origin
+	grain    float64     // by which the bound grows with the distance from the origin, see boundOf
+	tight    bool        // the bound is a part of the skeleton's size: clips are played from their keys
 	floats   []*soa.Clip // per clip: those of its tracks that are floats, or nil
 }
 
@@ -150,11 +118,12 @@ func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compil
 		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
 			return nil, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
 		}
-	}
-	for _, j := range o.Joints {
-		if j < 0 || j >= model.Skeleton.Len() {
-			return nil, fmt.Errorf("%q: %w: joint %d of %d", model.Name, ErrRange, j, model.Skeleton.Len())
+		if err := checkSeconds(clip.Name, clip.End()-clip.Start); err != nil {
+			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
+	}
+	if err := o.check(model.Skeleton.Len()); err != nil {
+		return nil, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("%q: %w", model.Name, err)
@@ -183,19 +152,23 @@ func (o *CompileOptions) fill() error {
 			*v.value = v.zero
 		}
 	}
-	for i, l := range o.Levels {
-		if !(l > 0) || math.IsInf(l, 0) || i > 0 && l <= o.Levels[i-1] {
-			return fmt.Errorf("%w: Levels[%d] is %v: want ascending distances", ErrOption, i, l)
-		}
-	}
-	if o.Form > FormGeneral || o.Workers < 0 {
-		return fmt.Errorf("%w: form %d, %d workers", ErrOption, o.Form, o.Workers)
+	if o.Workers < 0 {
+		return fmt.Errorf("%w: %d workers", ErrOption, o.Workers)
 	}
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
 	return nil
 }
+
+// tightBound is the part of the skeleton's size that is the error bound of a layout
+// for keys: a quarter of it is what palettes of the rig form may scale or shear by,
+// a tenth what may move without a column.
+const tightBound = 1e-5
+
+// roundingGrain is the distance between neighbouring float32, as a part of them: a
+// place is half of that off at least.
+const roundingGrain = 1.2e-7
 
 // columnTolerances are the parts of the error bound by which a translation or
 // scale may move, in the order they are tried, before it needs a column: noise
@@ -207,45 +180,48 @@ func (c *compiler) compile() (*soa.Bank, error) {
 	if n := len(c.slots.slots); n > soa.MaxSlots {
 		return nil, fmt.Errorf("%w: %d joints and inverse bind matrices, at most %d are possible", soa.ErrInvalid, n, soa.MaxSlots)
 	}
+	// Where float32 can hold the bound that was asked for, more rows or the other
+	// form do. Only far from the origin, where float32 itself is coarser than that,
+	// the promise is less.
 	var failed error
-	for _, form := range c.o.Form.candidates() {
-		survey, err := c.survey(form)
-		if err != nil {
-			failed = err
-			continue
-		}
-		for _, tolerance := range columnTolerances {
-			l := c.layOut(survey, form, tolerance)
-			bank, err := c.compileAs(l)
+	for _, c.grain = range [...]float64{0, 2e-7, max(1e-6, float64(c.skel.Depth)*3e-7)} {
+		for _, form := range c.o.candidates() {
+			bank, err := c.compileForm(form)
 			if err == nil {
 				return bank, nil
 			}
-			if !errors.Is(err, errLayout) && !errors.Is(err, ErrBound) {
+			if !errors.Is(err, errLayout) && !errors.Is(err, ErrBound) && !errors.Is(err, ErrForm) {
 				return nil, err
 			}
 			failed = err
-		}
-		if errors.Is(failed, ErrBound) {
-			break // the other form cannot follow the tracks better
 		}
 	}
 	return nil, failed
 }
 
-// candidates are the forms to try, in order.
-func (f FormChoice) candidates() []soa.BankForm {
-	switch f {
-	case FormRig:
-		return []soa.BankForm{soa.Rig}
-	case FormGeneral:
-		return []soa.BankForm{soa.General}
+// compileForm makes a bank in a form. The error wraps ErrForm, errLayout or ErrBound
+// where that cannot be.
+func (c *compiler) compileForm(form soa.Form) (*soa.Bank, error) {
+	survey, err := c.survey(form)
+	if err != nil {
+		return nil, err
 	}
-	return []soa.BankForm{soa.Rig, soa.General}
+	if limit := c.boundOf(survey.reach); limit < float64(survey.reach*roundingGrain) {
+		return nil, fmt.Errorf("%w of %.3g m, %.3g m from the origin", ErrBound, limit, survey.reach)
+	}
+	for _, tolerance := range columnTolerances {
+		bank, e := c.compileAs(c.layOut(survey, form, tolerance))
+		if e == nil || !errors.Is(e, errLayout) && !errors.Is(e, ErrBound) {
+			return bank, e
+		}
+		err = e
+	}
+	return nil, err
 }
 
 // prepare decides which joints and slots there are.
 func (c *compiler) prepare() {
-	c.skel = exact.NewSkeleton(c.model, neededJoints(c.model, &c.o))
+	c.skel = exact.NewSkeleton(c.model, neededJoints(c.model, &c.o.LayoutOptions))
 	c.ref = &c.skel.Rest
 	c.exact = make([]*exact.Clip, len(c.clips))
 	_ = c.eachClip(func(i int) error {
@@ -257,10 +233,13 @@ func (c *compiler) prepare() {
 		c.exact[0].Fork().At(0, false, &pose)
 		c.ref = &pose
 	}
+	if c.tight {
+		c.o.ErrorBound = max(tightBound*poseSize(c.ref), math.SmallestNonzeroFloat32)
+	}
 	c.vertices = vertexReach(c.model, c.skel, c.ref)
 	c.subtree = subtreeReach(c.vertices, c.skel, c.ref)
 	if c.o.Levels == nil {
-		if whole := slices.Max(c.subtree); whole > 0 {
+		if whole := slices.Max(append([]float64{0}, c.subtree...)); whole > 0 {
 			c.o.Levels = []float64{whole / 25, whole / 8}
 		}
 	}
@@ -293,7 +272,7 @@ func (c *compiler) eachClip(work func(i int) error) error {
 
 // boundOf returns the promise for what reaches that far from the origin.
 func (c *compiler) boundOf(reach float64) float64 {
-	return max(c.o.ErrorBound, float64(reach*max(1e-6, float64(c.skel.Depth)*3e-7)))
+	return max(c.o.ErrorBound, float64(reach*c.grain))
 }
 
 // slotMatrix is the palette matrix of a slot in a pose, exactly.

@@ -5,16 +5,21 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // compileAs makes the bank of a layout.
 func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
-	bank := c.constants(l)
+	bank := &soa.Bank{Name: c.model.Name, Layout: *c.constants(l)}
+	poses, err := pose.New(&bank.Layout)
+	if err != nil {
+		return nil, err
+	}
 	built := make([]*clipRows, len(c.clips))
 	builders := make([]*clipBuilder, len(c.clips))
-	err := c.eachClip(func(i int) (err error) {
-		builders[i] = c.newClipBuilder(l, bank, i)
+	err = c.eachClip(func(i int) (err error) {
+		builders[i] = c.newClipBuilder(l, poses, i)
 		built[i], err = builders[i].build()
 		return err
 	})
@@ -26,7 +31,7 @@ func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
 
 // finish puts the rows of all clips into the bank.
 func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, built []*clipRows) (*soa.Bank, error) {
-	rows := 0
+	rows := soa.RestRows
 	for i, r := range built {
 		bank.Clips = append(bank.Clips, builders[i].entry(r, rows))
 		bank.Clips[i].Floats = c.floats[i]
@@ -39,11 +44,10 @@ func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, bu
 	if total := rows * l.values(); total > math.MaxInt32 {
 		return nil, fmt.Errorf("%w: %d rows of %d values, at most %d values are possible", ErrBound, rows, l.values(), math.MaxInt32)
 	}
-	bank.Rows = make([]float32, 0, rows*l.values())
+	bank.Rows = append(append(make([]float32, 0, rows*l.values()), bank.Rest...), bank.Rest...)
 	for _, r := range built {
 		bank.Rows = appendFloat32(bank.Rows, r.values)
 	}
-	c.addLevels(bank)
 	_ = c.eachClip(func(i int) error {
 		c.note(bank, i, builders[i], built[i])
 		return nil
@@ -88,10 +92,10 @@ func (c *compiler) note(bank *soa.Bank, i int, b *clipBuilder, r *clipRows) {
 	c.measureLevels(bank, i, b, r)
 }
 
-// constants makes a bank without rows and clips.
-func (c *compiler) constants(l *layout) *soa.Bank {
-	b := &soa.Bank{
-		Name: c.model.Name, Form: l.form, K: float32(l.k), Others: l.others,
+// constants returns the layout that is planned.
+func (c *compiler) constants(l *layout) *soa.Layout {
+	b := &soa.Layout{
+		Form: l.form, K: float32(l.k), Others: l.others,
 		Slot: make([]int16, c.model.Skeleton.Len()), Skins: c.slots.skins,
 	}
 	for s := range l.rotations {
@@ -128,12 +132,14 @@ func (c *compiler) constants(l *layout) *soa.Bank {
 	for i := range c.model.Floats {
 		b.FloatRest = append(b.FloatRest, c.model.Floats[i].Rest)
 	}
+	b.Rest, b.Reference = c.restRow(l), c.referenceRow(l)
 	c.bindMeshes(b)
+	c.addLevels(b)
 	return b
 }
 
 // fillSlot appends a slot that only fills the last line of a row.
-func (c *compiler) fillSlot(b *soa.Bank) {
+func (c *compiler) fillSlot(b *soa.Layout) {
 	b.Joint = append(b.Joint, soa.NoJoint)
 	b.Parent = append(b.Parent, soa.NoJoint)
 	b.Pivot = append(b.Pivot, [3]float32{})
@@ -151,9 +157,9 @@ func (l *layout) pivotFloat32(s int) [3]float32 {
 }
 
 // bindMeshes finds the slots of meshes without a skin.
-func (c *compiler) bindMeshes(b *soa.Bank) {
+func (c *compiler) bindMeshes(b *soa.Layout) {
 	for _, mesh := range c.model.Meshes {
-		m := soa.BankMesh{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}
+		m := soa.LayoutMesh{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}
 		if mesh.Skin == soa.None {
 			offset := exact.FromFloat32(mesh.Offset)
 			if mesh.Joint != soa.NoJoint {

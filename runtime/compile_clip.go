@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -52,14 +53,14 @@ type clipBuilder struct {
 	place []exact.Vec
 }
 
-func (c *compiler) newClipBuilder(l *layout, bank *soa.Bank, i int) *clipBuilder {
+func (c *compiler) newClipBuilder(l *layout, poses *pose.Layout, i int) *clipBuilder {
 	b := &clipBuilder{c: c, l: l, clip: c.clips[i], exact: c.exact[i].Fork(), bound: c.boundOf(c.reach[i])}
 	b.pose = c.skel.NewPose()
 	b.turn, b.place = make([]exact.Quat, l.slots), make([]exact.Vec, l.slots)
 	b.keys = b.exact.Ticks()
 	b.jumps = b.findJumps()
 	b.bends = b.exact.Bends()
-	b.probe = newProber(c, l, bank, b.exact.Fork())
+	b.probe = newProber(c, l, poses, b.exact.Fork())
 	return b
 }
 

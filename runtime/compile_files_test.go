@@ -69,10 +69,10 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 		t.Skip("compiles many clips")
 	}
 	banks, tight := 0, 0
-	rows := map[soa.BankForm]int{}
+	rows := map[soa.Form]int{}
 	animatedFiles(t, func(path string, m *soa.Model) {
 		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-			b, err := runtime.Compile(m, nil, runtime.CompileOptions{Form: form})
+			b, err := runtime.Compile(m, nil, inForm(form))
 			if form != runtime.FormGeneral && errors.Is(err, runtime.ErrForm) {
 				continue
 			}
@@ -84,7 +84,7 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 				t.Errorf("%s: %v", path, err)
 			}
 			banks++
-			if newBankCheck(m, m.Clips, b).hold(t, path+" as "+b.Form.String(), 12) > 0.1 {
+			if holdBank(t, m, b, path+" as "+b.Form.String(), 12) > 0.1 {
 				tight++
 			}
 			rows[b.Form] += b.RowCount()
@@ -107,12 +107,12 @@ func TestTighterBoundFails(t *testing.T) {
 	for i := range b.Clips {
 		b.Clips[i].Bound /= 10
 	}
-	if used := newBankCheck(m, m.Clips, b).hold(&failures{}, "strider", 40); used <= 1 {
+	if used := holdBank(&failures{}, m, b, "strider", 40); used <= 1 {
 		t.Errorf("a tenth of the bound holds: %v of it was used", used)
 	}
 	// Compiled for it, it holds.
 	b = compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-5})
-	newBankCheck(m, m.Clips, b).hold(t, "strider", 40)
+	holdBank(t, m, b, "strider", 40)
 }
 
 // failures takes reports of failure without failing.

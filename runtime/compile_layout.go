@@ -12,7 +12,7 @@ var errLayout = errors.New("the layout leaves out too much")
 
 // layout says what the quads of a row are.
 type layout struct {
-	form      soa.BankForm
+	form      soa.Form
 	k         float64
 	slots     int // without those that only fill
 	rotations int // with them
@@ -30,7 +30,7 @@ type layout struct {
 }
 
 // layOut decides what moves: more than tolerance, a part of the error bound.
-func (c *compiler) layOut(v *survey, form soa.BankForm, tolerance float64) *layout {
+func (c *compiler) layOut(v *survey, form soa.Form, tolerance float64) *layout {
 	n := len(c.slots.slots)
 	l := &layout{
 		form: form, k: v.k, slots: n, rotations: roundUp(n, 4), survey: v, last: tolerance == 0,
@@ -48,25 +48,30 @@ func (c *compiler) layOut(v *survey, form soa.BankForm, tolerance float64) *layo
 	}
 	for s := range n {
 		l.pivot[s] = round32(c.pivotOf(s, form, v))
-		l.translation[s] = column(c.translates(s, form, v) > limit)
+		l.translation[s] = column(c.translates(s, form, v) > limit || c.reserved(s).Translation)
 	}
 	for s := range n {
 		l.scale[s] = -1
 		if form == soa.General {
 			l.constant[s] = round32(c.scaleOfSlot(s, v))
-			l.scale[s] = column(c.scales(s, v) > limit)
+			l.scale[s] = column(c.scales(s, v) > limit || c.reserved(s).Scale)
 		}
 	}
-	values := 4 * columns
 	for w, r := range v.weight {
-		l.weight[w], l.rest[w] = -1, float64(float32(r.middle()))
-		if r.half() > float64(tolerance*c.o.WeightBound) {
-			l.weight[w] = values
-			values++
+		l.weight[w], l.rest[w] = column(r.half() > float64(tolerance*c.o.WeightBound)), float64(float32(r.middle()))
+	}
+	l.others = roundUp(columns, 4)
+	return l
+}
+
+// reserved returns what the options reserve for the joint of a slot.
+func (c *compiler) reserved(s int) (all Reservation) {
+	for _, r := range c.o.Reserve {
+		if r.Joint == c.skel.Joint[c.slots.slots[s].joint] && !c.further(s) {
+			all.Translation, all.Scale = all.Translation || r.Translation, all.Scale || r.Scale
 		}
 	}
-	l.others = roundUp(roundUp(values, 4)/4, 4)
-	return l
+	return all
 }
 
 func roundUp(n, multiple int) int { return (n + multiple - 1) / multiple * multiple }
@@ -93,7 +98,7 @@ func (c *compiler) further(s int) bool {
 }
 
 // pivotOf returns soa.Bank.Pivot of a slot.
-func (c *compiler) pivotOf(s int, form soa.BankForm, v *survey) exact.Vec {
+func (c *compiler) pivotOf(s int, form soa.Form, v *survey) exact.Vec {
 	slot := &c.slots.slots[s]
 	if form == soa.Rig {
 		return slot.bind.Translation()
@@ -115,7 +120,7 @@ func (c *compiler) scaleOfSlot(s int, v *survey) exact.Vec {
 }
 
 // translates returns how far, in metres, a slot strays from its pivot.
-func (c *compiler) translates(s int, form soa.BankForm, v *survey) float64 {
+func (c *compiler) translates(s int, form soa.Form, v *survey) float64 {
 	if form == soa.Rig {
 		return v.slot[s].moves
 	}
@@ -159,10 +164,13 @@ func (l *layout) encode(c *compiler, p *exact.Pose, row []float64, turn []exact.
 	for s := l.slots; s < l.rotations; s++ {
 		row[4*s+3] = 1
 	}
-	for w, at := range l.weight {
-		if at >= 0 {
-			others[at] = p.Weight[w]
+	for w, column := range l.weight {
+		if column >= 0 {
+			others[4*column] = p.Weight[w]
 		}
+	}
+	for c := range l.others {
+		others[4*c+3] = 1
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 
 // addLevels describes the levels of detail: prefixes of the slots, in whole
 // groups of four.
-func (c *compiler) addLevels(bank *soa.Bank) {
+func (c *compiler) addLevels(bank *soa.Layout) {
 	n := bank.Rotations()
 	last := 0
 	for _, count := range c.slots.levels {
@@ -24,14 +24,14 @@ func (c *compiler) addLevels(bank *soa.Bank) {
 			continue
 		}
 		last = slots
-		bank.Levels = append(bank.Levels, soa.BankLevel{Slots: slots, StandIn: standIn, Error: make([]float64, len(c.clips))})
+		bank.Levels = append(bank.Levels, soa.LayoutLevel{Slots: slots, StandIn: standIn})
 	}
 }
 
 // standIns finds, for the slots from an index on, the nearest slot above whose
 // matrix can take their place: one that applies to the same space. It returns
 // false where a slot has none.
-func (c *compiler) standIns(bank *soa.Bank, slots int) ([]uint16, bool) {
+func (c *compiler) standIns(bank *soa.Layout, slots int) ([]uint16, bool) {
 	standIn := make([]uint16, bank.Rotations())
 	for s := range standIn {
 		switch {
@@ -61,6 +61,8 @@ func (c *compiler) measureLevels(bank *soa.Bank, i int, b *clipBuilder, r *clipR
 	if len(bank.Levels) < 2 {
 		return
 	}
+	worst := make([]float64, len(bank.Levels)-1)
+	bank.Clips[i].LevelError = worst
 	p := b.probe
 	step := max(1, r.frames/levelProbes)
 	for f := 0; f < r.frames; f += step {
@@ -70,7 +72,7 @@ func (c *compiler) measureLevels(bank *soa.Bank, i int, b *clipBuilder, r *clipR
 			level := &bank.Levels[1+l]
 			for s := level.Slots; s < len(c.slots.slots); s++ {
 				if c.slots.slots[s].given {
-					level.Error[i] = max(level.Error[i], math.Sqrt(p.distance(s, int(level.StandIn[s]), &p.pose)))
+					worst[l] = max(worst[l], math.Sqrt(p.distance(s, int(level.StandIn[s]), &p.pose)))
 				}
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Where between two keys, or frames, errors are measured. A chord misses the
@@ -19,7 +19,7 @@ var (
 type prober struct {
 	c      *compiler
 	l      *layout
-	level  bankLevel // the kernels' form of the bank
+	poses  *pose.Layout
 	clip   *exact.Clip
 	pose   exact.Pose
 	probes []slotProbe
@@ -37,16 +37,13 @@ type slotProbe struct {
 	along [3]float64
 }
 
-func newProber(c *compiler, l *layout, bank *soa.Bank, clip *exact.Clip) *prober {
+func newProber(c *compiler, l *layout, poses *pose.Layout, clip *exact.Clip) *prober {
 	p := &prober{
-		c: c, l: l, clip: clip,
+		c: c, l: l, clip: clip, poses: poses,
 		pose:    c.skel.NewPose(),
-		palette: make([]float32, affineFloats*bank.Rotations()),
+		palette: make([]float32, affineFloats*l.rotations),
+		scratch: make([]float32, poses.ScratchValues()),
 	}
-	if err := p.level.describe(bank, bank.Rotations(), bank.Others, func(c int16) int { return int(c) }); err != nil {
-		panic(err) // of slots that are in order
-	}
-	p.scratch = make([]float32, p.level.scratchValues())
 	for s := range c.slots.slots {
 		p.probes = append(p.probes, c.newSlotProbe(s, l.survey))
 	}
@@ -85,7 +82,7 @@ func (p *prober) still(row []float64, pose *exact.Pose) clipError {
 func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) {
 	n := p.l.values()
 	a, b := p.rows[at:at+n], p.rows[at+n:at+2*n]
-	p.level.one(p.palette, a, b, alpha, p.scratch)
+	_ = p.poses.Between(p.palette, a, b, alpha, p.scratch) // lengths are the layout's
 	for s := range p.c.slots.slots {
 		e.distance = max(e.distance, p.distance(s, s, pose))
 	}
@@ -94,7 +91,7 @@ func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) 
 	for w, i := range p.l.weight {
 		v := p.l.rest[w]
 		if i >= 0 {
-			i += first
+			i = first + 4*i
 			v = float64(float32((b[i]-a[i])*alpha) + a[i])
 		}
 		e.weight = max(e.weight, v-pose.Weight[w], pose.Weight[w]-v)
@@ -154,23 +151,7 @@ func (b *clipBuilder) within(e clipError, part float64) bool {
 // errorAt measures cell f of a sampled clip at a tick. The prober holds the
 // clip's rows.
 func (b *clipBuilder) errorAt(r *clipRows, f int, tick float64) clipError {
-	row, alpha := cellRow(r.cells[f], r.parts, float64(tick*r.perTick)-float64(f))
+	row, alpha := r.cells[f].RowAt(float64(tick*r.perTick)-float64(f), r.parts)
 	b.probe.clip.At(tick, false, &b.probe.pose)
 	return b.probe.compare(int(row)*b.l.values(), alpha, &b.probe.pose)
-}
-
-// cellRow returns which row a cell is at a fraction of it, and how far from
-// that to the next. all holds the cells that divide others.
-func cellRow(cell soa.BankCell, all []soa.BankCell, x float64) (row uint32, alpha float32) {
-	if cell.Parts > 1 {
-		x = float64(x * float64(cell.Parts))
-		n := max(0, min(int(x), int(cell.Parts)-1))
-		x -= float64(n)
-		cell = all[int(cell.Row)+n]
-	}
-	alpha = float32(x)
-	if alpha >= cell.Split {
-		return cell.Row + 2, alpha
-	}
-	return cell.Row, alpha
 }

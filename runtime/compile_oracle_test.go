@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -45,7 +46,10 @@ func bankValue(b *soa.Bank, row, i int, alpha float64) float64 {
 }
 
 func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
-	row, alpha := bankRow(b, &b.Clips[clip], x)
+	row, alpha := 0, 0.0 // at rest
+	if clip != runtime.Rest {
+		row, alpha = bankRow(b, &b.Clips[clip], x)
+	}
 	n := b.Rotations()
 	p := bankPose{palette: make([]oracle.Mat4, n)}
 	turn, model := make([]oracle.Mat4, n), make([]oracle.Mat4, n)
@@ -97,24 +101,25 @@ func evaluateBank(b *soa.Bank, clip int, x float64) bankPose {
 	for w, at := range b.WeightColumn {
 		v := float64(b.WeightRest[w])
 		if at >= 0 {
-			v = bankValue(b, row, 4*n+int(at), alpha)
+			v = bankValue(b, row, 4*(n+int(at)), alpha)
 		}
 		p.weight = append(p.weight, v)
 	}
 	return p
 }
 
-// bankCheck compares a bank with the oracle.
+// bankCheck compares palettes of a layout with the oracle.
 type bankCheck struct {
-	model *soa.Model
-	bank  *soa.Bank
-	clips []*soa.Clip
+	model  *soa.Model
+	layout *soa.Layout
+	clips  []*soa.Clip
 	// greatest is, per joint, the greatest length of its axes in the clips.
 	greatest [][3]float64
 }
 
-func newBankCheck(model *soa.Model, clips []*soa.Clip, bank *soa.Bank) *bankCheck {
-	c := &bankCheck{model: model, bank: bank, clips: clips, greatest: make([][3]float64, model.Skeleton.Len())}
+func newBankCheck(model *soa.Model, clips []*soa.Clip, layout *soa.Layout) *bankCheck {
+	c := &bankCheck{model: jointsOnly(model), layout: layout, clips: clips, greatest: make([][3]float64, model.Skeleton.Len())}
+	c.stretch(oracle.Evaluate(c.model, nil, 0))
 	for _, clip := range clips {
 		times := []float64{0, clip.Seconds() + 1e-6}
 		for i := range 64 {
@@ -128,21 +133,28 @@ func newBankCheck(model *soa.Model, clips []*soa.Clip, bank *soa.Bank) *bankChec
 			}
 		}
 		for _, x := range times {
-			pose := oracle.Evaluate(jointsOnly(model), []*soa.Clip{clip}, clip.Start+x)
-			for j, g := range pose.Model {
-				for a := range 3 {
-					c.greatest[j][a] = max(c.greatest[j][a], g.Direction(oracle.Vec3{float64((3 - a) / 3), float64(a % 2), float64(a / 2)}).Length())
-				}
-			}
+			c.stretch(oracle.Evaluate(c.model, []*soa.Clip{clip}, clip.Start+x))
 		}
 	}
 	return c
 }
 
-// jointsOnly leaves out the meshes, whose vertices would take most of the time.
+// stretch takes the lengths of a pose's axes into account.
+func (c *bankCheck) stretch(pose *oracle.Pose) {
+	for j, g := range pose.Model {
+		for a := range 3 {
+			c.greatest[j][a] = max(c.greatest[j][a], g.Direction(oracle.Vec3{float64((3 - a) / 3), float64(a % 2), float64(a / 2)}).Length())
+		}
+	}
+}
+
+// jointsOnly leaves out the vertices of meshes, which would take most of the time.
 func jointsOnly(m *soa.Model) *soa.Model {
 	n := *m
 	n.Meshes = nil
+	for _, mesh := range m.Meshes {
+		n.Meshes = append(n.Meshes, &soa.Mesh{Name: mesh.Name, Skin: mesh.Skin, Joint: mesh.Joint, Offset: mesh.Offset})
+	}
 	return &n
 }
 
@@ -165,14 +177,11 @@ func (c *bankCheck) miss(joint int, got, want, bind oracle.Mat4, distance float6
 	return worst
 }
 
-// at returns the greatest distance by which the bank's palettes, meshes and
-// joints are off at x seconds after a clip's start, the name of where, and the
-// greatest error of a weight.
-func (c *bankCheck) at(clip int, x float64) (worst float64, where string, weight float64) {
-	b, source := c.bank, c.clips[clip]
-	got := evaluateBank(b, clip, x)
-	want := oracle.Evaluate(jointsOnly(c.model), []*soa.Clip{source}, source.Start+x)
-	distance := b.Clips[clip].ErrorDistance
+// compare returns the greatest distance by which palettes put skins, meshes and
+// joints, or points that far from them, elsewhere than the oracle does, and the name
+// of where.
+func (c *bankCheck) compare(got []oracle.Mat4, want *oracle.Pose, distance float64) (worst float64, where string) {
+	l := c.layout
 	note := func(d float64, format string, args ...any) {
 		if !(d <= worst) {
 			worst, where = d, fmt.Sprintf(format, args...)
@@ -184,7 +193,7 @@ func (c *bankCheck) at(clip int, x float64) (worst float64, where string, weight
 			if !ok {
 				continue
 			}
-			m := got.palette[b.Skins[i].Slot[e]].Mul(oracle.FromAffine(b.Skins[i].Offset))
+			m := got[l.Skins[i].Slot[e]].Mul(oracle.FromAffine(l.Skins[i].Offset))
 			note(c.miss(int(j), m, want.Palette[i][e], bind, distance), "skin %d, entry %d, joint %q", i, e, c.model.Skeleton.Name[j])
 		}
 	}
@@ -194,19 +203,28 @@ func (c *bankCheck) at(clip int, x float64) (worst float64, where string, weight
 		}
 		offset := oracle.FromAffine(mesh.Offset)
 		if back, ok := invert(offset); ok {
-			m := got.palette[b.Meshes[i].Slot].Mul(oracle.FromAffine(b.Meshes[i].Offset))
+			m := got[l.Meshes[i].Slot].Mul(oracle.FromAffine(l.Meshes[i].Offset))
 			note(c.miss(int(mesh.Joint), m, want.Model[mesh.Joint].Mul(offset), back, distance), "mesh %q", mesh.Name)
 		}
 	}
-	for j, s := range b.Slot {
+	for j, s := range l.Slot {
 		if s >= 0 {
-			m := got.palette[s].Mul(oracle.FromAffine(b.Bind[s]))
+			m := got[s].Mul(oracle.FromAffine(l.Bind[s]))
 			note(c.miss(j, m, want.Model[j], oracle.Identity(), distance), "joint %q", c.model.Skeleton.Name[j])
 		}
 	}
+	return worst, where
+}
+
+// at compares a bank at x seconds after a clip's start, and returns the greatest
+// error of a weight, too.
+func (c *bankCheck) at(b *soa.Bank, clip int, x float64) (worst float64, where string, weight float64) {
+	source := c.clips[clip]
+	got, want := evaluateBank(b, clip, x), oracle.Evaluate(c.model, []*soa.Clip{source}, source.Start+x)
 	for w := range want.Weights {
 		weight = max(weight, math.Abs(got.weight[w]-want.Weights[w]))
 	}
+	worst, where = c.compare(got.palette, want, b.Clips[clip].ErrorDistance)
 	return worst, where, weight
 }
 
@@ -237,13 +255,14 @@ func inGap(c *soa.BankClip, x float64) bool {
 	return false
 }
 
-// hold checks the promise of every clip at random times, those of its keys, its
+// holdBank checks the promise of every clip at random times, those of its keys, its
 // start and its end, and returns the part of the bounds that was needed.
-func (c *bankCheck) hold(t fataler, name string, random int) (used float64) {
+func holdBank(t fataler, m *soa.Model, b *soa.Bank, name string, random int) (used float64) {
 	t.Helper()
+	c := newBankCheck(m, m.Clips, &b.Layout)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, clip := range c.clips {
-		bc := &c.bank.Clips[i]
+		bc := &b.Clips[i]
 		times := []float64{0, clip.Seconds()}
 		for range random {
 			times = append(times, r.Float64()*clip.Seconds())
@@ -255,7 +274,7 @@ func (c *bankCheck) hold(t fataler, name string, random int) (used float64) {
 			if inGap(bc, x) {
 				continue
 			}
-			d, where, weight := c.at(i, x)
+			d, where, weight := c.at(b, i, x)
 			used = max(used, d/bc.Bound)
 			if !(d <= bc.Bound) {
 				t.Fatalf("%s, clip %q at %v s: %s is off by %.3g, the bound is %.3g", name, bc.Name, x, where, d, bc.Bound)

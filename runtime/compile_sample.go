@@ -367,7 +367,7 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 		if tick > end || !promised(s.r.gaps, tick) {
 			return
 		}
-		row, alpha := cellRow(local, nil, float64((tick-p.start)*p.perTick))
+		row, alpha := local.RowAt(float64((tick-p.start)*p.perTick), nil)
 		probe.clip.At(tick, false, &probe.pose)
 		e := probe.compare(int(row)*n, alpha, &probe.pose)
 		if e.distance > worst.distance {

@@ -22,7 +22,7 @@ type slotPlan struct {
 // slotPlans is the slots of a bank and what refers to them.
 type slotPlans struct {
 	slots  []slotPlan
-	skins  []soa.BankSkin
+	skins  []soa.LayoutSkin
 	first  []int // per place in the exact.Skeleton: the joint's first slot
 	levels []int // slots of each level of detail, all of them first
 }
@@ -30,7 +30,7 @@ type slotPlans struct {
 // neededJoints marks the joints that a bank keeps: those of skins and of meshes
 // without one, those the options name, and all their ancestors; all joints
 // where that is none.
-func neededJoints(model *soa.Model, o *CompileOptions) []bool {
+func neededJoints(model *soa.Model, o *LayoutOptions) []bool {
 	parent := model.Skeleton.Parent
 	needed := make([]bool, len(parent))
 	any := false
@@ -57,6 +57,9 @@ func neededJoints(model *soa.Model, o *CompileOptions) []bool {
 	for _, j := range o.Joints {
 		keep(j)
 	}
+	for _, r := range o.Reserve {
+		keep(r.Joint)
+	}
 	return needed
 }
 
@@ -70,7 +73,7 @@ func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []
 	for _, skin := range model.Skins {
 		offset := p.skinOffset(skin, skel, ref, byJoint, tolerance)
 		back, _ := offset.Inverse()
-		bs := soa.BankSkin{Offset: offset.Float32()}
+		bs := soa.LayoutSkin{Offset: offset.Float32()}
 		for i, j := range skin.Joint {
 			inverse := exact.FromFloat32(skin.InverseBind[i])
 			inverse = inverse.Mul(back)
@@ -307,22 +310,26 @@ func flatLast(s slotPlan) int {
 // has it and its translation needs a column only where it moves; a root with
 // neither is bound in that pose, under the palettes' scale k. What a joint is
 // constantly scaled or mirrored by goes into its bind matrix this way. In the
-// general form it is the identity: the palette's matrix is then the joint's in
-// model space.
-func (p *slotPlans) bindFree(form soa.BankForm, k float64, skel *exact.Skeleton, ref *exact.Pose) {
+// general form it is the identity, so that the palette's matrix is the joint's in
+// model space, or mirrors x where the joint and the palettes of skins differ in
+// mirroring: a renderer knows one winding for all.
+func (p *slotPlans) bindFree(form soa.Form, k float64, skel *exact.Skeleton, ref *exact.Pose) {
 	bound := make([]bool, len(p.slots))
 	for s := range p.slots {
 		if slot := &p.slots[s]; slot.given {
 			bound[s] = !slot.flat
 		} else {
 			slot.bind, slot.inverse = exact.Identity(), exact.Identity()
+			if form == soa.General && (ref.Global[slot.joint].Determinant() < 0) != (k < 0) {
+				slot.bind[0], slot.inverse[0] = -1, -1
+			}
 		}
 	}
 	if form != soa.Rig {
 		return
 	}
 	bind := func(s int, m exact.Matrix) {
-		if inverse, ok := m.Inverse(); ok {
+		if inverse, ok := m.Inverse(); ok && !p.slots[s].given {
 			p.slots[s].bind, p.slots[s].inverse, bound[s] = m, inverse, true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 // survey is what a form has to know of all clips together: how the model's
 // joints move, at every key of every clip.
 type survey struct {
-	form soa.BankForm
+	form soa.Form
 	k    float64 // rigid forms: the scale of the palettes
 
 	slot   []slotSurvey
@@ -23,7 +23,7 @@ type survey struct {
 
 // slotSurvey is how one slot's palette matrix fits the rigid forms.
 type slotSurvey struct {
-	misfit float64 // metres by which it misses K·rotation at its farthest vertex
+	misfit float64 // metres by which it misses K·rotation at the farthest point that it moves
 	moves  float64 // metres by which its joint leaves its place under the parent
 }
 
@@ -53,7 +53,7 @@ func (s span) middle() float64 {
 // half returns how far values are from the middle.
 func (s span) half() float64 { return float64((s.high - s.low) / 2) }
 
-func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
+func (c *compiler) newSurvey(form soa.Form, k float64) *survey {
 	v := &survey{
 		form: form, k: k, slot: make([]slotSurvey, len(c.slots.slots)),
 		joint: make([]jointSurvey, len(c.skel.Joint)), weight: make([]span, len(c.model.Weights)),
@@ -71,7 +71,7 @@ func (c *compiler) newSurvey(form soa.BankForm, k float64) *survey {
 
 // survey looks at all clips for a form. The error wraps ErrForm where palettes
 // do not fit it.
-func (c *compiler) survey(form soa.BankForm) (*survey, error) {
+func (c *compiler) survey(form soa.Form) (*survey, error) {
 	k := c.scaleOf()
 	if form == soa.Rig && k == 0 {
 		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
@@ -84,6 +84,7 @@ func (c *compiler) survey(form soa.BankForm) (*survey, error) {
 	})
 	all := c.newSurvey(form, k)
 	all.add(c, c.ref)
+	all.add(c, &c.skel.Rest)
 	c.reach = c.reach[:0]
 	for _, v := range each {
 		all.merge(v)
@@ -118,7 +119,7 @@ func (c *compiler) scaleOf() float64 {
 }
 
 // surveyClip looks at a clip at its keys and, where it has splines, between them.
-func (c *compiler) surveyClip(e *exact.Clip, form soa.BankForm, k float64) *survey {
+func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) *survey {
 	v := c.newSurvey(form, k)
 	pose := c.skel.NewPose()
 	ticks := e.Ticks()
@@ -172,6 +173,9 @@ func (v *survey) addRig(c *compiler, p *exact.Pose) {
 		m := c.slotMatrix(s, p)
 		_, k, residual := m.Rigid()
 		size := max(c.vertices[slot.joint], c.o.ErrorDistance)
+		if c.tight { // joints below are placed by this one's matrix, not by a row's column
+			size = max(size, c.subtree[slot.joint])
+		}
 		v.slot[s].misfit = max(v.slot[s].misfit, float64((float64(residual/2)+math.Abs(k/v.k-1))*size))
 		above := &root
 		if slot.parent >= 0 {

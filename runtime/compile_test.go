@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,13 +26,13 @@ func TestCompileRefuses(t *testing.T) {
 		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
 		"a nil clip":           {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
 		"another model's clip": {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"a joint beyond":       {character(), nil, runtime.CompileOptions{Joints: []int{67}}, runtime.ErrRange},
+		"a joint beyond":       {character(), nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Joints: []int{67}}}, runtime.ErrRange},
 		"a negative bound":     {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
 		"no distance":          {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
-		"unknown form":         {character(), nil, runtime.CompileOptions{Form: 4}, runtime.ErrOption},
+		"unknown form":         {character(), nil, inForm(4), runtime.ErrOption},
 		"negative workers":     {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
-		"unsorted levels":      {character(), nil, runtime.CompileOptions{Levels: []float64{0.2, 0.1}}, runtime.ErrOption},
-		"rig of a scaled one":  {scaled, nil, runtime.CompileOptions{Form: runtime.FormRig}, runtime.ErrForm},
+		"unsorted levels":      {character(), nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Levels: []float64{0.2, 0.1}}}, runtime.ErrOption},
+		"rig of a scaled one":  {scaled, nil, inForm(runtime.FormRig), runtime.ErrForm},
 		"too low a rate":       {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
 	} {
 		if _, err := runtime.Compile(c.model, c.clips, c.o); !errors.Is(err, c.want) {
@@ -50,8 +50,8 @@ func TestCompileLittle(t *testing.T) {
 	if c := &b.Clips[0]; c.Frames != 1 || c.Rows != 2 || c.Seconds != 0 {
 		t.Errorf("a clip without length has %d frames, %d rows, %v s", c.Frames, c.Rows, c.Seconds)
 	}
-	newBankCheck(m, m.Clips, b).hold(t, "still", 1)
-	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != 0 || b.Rotations() != 68 || b.Form != soa.Rig {
+	holdBank(t, m, b, "still", 1)
+	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != soa.RestRows || b.Rotations() != 68 || b.Form != soa.Rig {
 		t.Errorf("without clips: %d rows, %d slots, form %v", b.RowCount(), b.Rotations(), b.Form)
 	}
 }
@@ -61,9 +61,9 @@ func TestCompileCharacter(t *testing.T) {
 		t.Skip("TestCompiledBits compares processors in less time")
 	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
-	rig, general := compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormRig}), compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormGeneral})
+	rig, general := compile(t, m, nil, inForm(runtime.FormRig)), compile(t, m, nil, inForm(runtime.FormGeneral))
 	for _, b := range []*soa.Bank{rig, general} {
-		newBankCheck(m, m.Clips, b).hold(t, b.Form.String(), 50)
+		holdBank(t, m, b, b.Form.String(), 50)
 		for i := range b.Clips {
 			if c := &b.Clips[i]; c.Rate != 30 || c.Rows > c.Frames*3/2 || len(c.Gaps) != 0 {
 				t.Errorf("%v: a clip keyed 30 times a second has %v frames a second, %d rows for %d frames, %d gaps", b.Form, c.Rate, c.Rows, c.Frames, len(c.Gaps))
@@ -73,23 +73,18 @@ func TestCompileCharacter(t *testing.T) {
 	if rig.Form != soa.Rig || general.Form != soa.General {
 		t.Errorf("forms %v and %v", rig.Form, general.Form)
 	}
-	for i := range rig.Levels[1:] {
-		finer, coarser := &rig.Levels[i], &rig.Levels[i+1]
-		if coarser.Slots >= finer.Slots || coarser.Error[0] < finer.Error[0] {
-			t.Errorf("level %d has %d slots and the error %v, level %d %d and %v", i, finer.Slots, finer.Error, i+1, coarser.Slots, coarser.Error)
-		}
-	}
-	if len(rig.Levels) != 3 {
-		t.Errorf("%d levels of detail", len(rig.Levels))
+	missed := rig.Clips[0].LevelError
+	if len(rig.Levels) != 3 || len(missed) != 2 || missed[0] <= 0 || missed[1] < missed[0] || rig.Levels[1].Slots >= 68 || rig.Levels[2].Slots >= rig.Levels[1].Slots {
+		t.Errorf("levels of detail %v, errors %v", rig.Levels, missed)
 	}
 }
 
-// subset is the slots that a character without fingers needs.
+// A bank has the slots of the joints that are needed, and of those asked for.
 func TestCompileSubset(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
 	skin := &soa.Skin{Joint: []uint16{3, 9}, InverseBind: m.Skins[0].InverseBind[:2]}
 	m.Skins, m.Meshes = []*soa.Skin{skin}, nil
-	b := compile(t, m, nil, runtime.CompileOptions{Joints: []int{40}})
+	b := compile(t, m, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Joints: []int{40}}})
 	needed := map[int]bool{}
 	for _, j := range []int{3, 9, 40} {
 		for ; j >= 0; j = int(m.Skeleton.Parent[j]) {
@@ -101,8 +96,8 @@ func TestCompileSubset(t *testing.T) {
 			t.Errorf("joint %d is slot %d", j, s)
 		}
 	}
-	newBankCheck(m, m.Clips, b).hold(t, "subset", 20)
-	if b := compile(t, m, nil, runtime.CompileOptions{AllJoints: true}); b.Rotations() != 68 {
+	holdBank(t, m, b, "subset", 20)
+	if b := compile(t, m, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{AllJoints: true}}); b.Rotations() != 68 {
 		t.Errorf("%d slots of all joints", b.Rotations())
 	}
 }
@@ -139,7 +134,7 @@ func TestCompileJumps(t *testing.T) {
 			t.Errorf("at %v s the joint is at %v, want %v", x, got, want)
 		}
 	}
-	newBankCheck(m, m.Clips, b).hold(t, "jumps", 200)
+	holdBank(t, m, b, "jumps", 200)
 }
 
 // Noise of an exporter in tracks that stand still costs no column.
@@ -161,7 +156,7 @@ func TestCompileDropsNoise(t *testing.T) {
 	if b.Others != 0 {
 		t.Errorf("%d columns", b.Others)
 	}
-	newBankCheck(m, m.Clips, b).hold(t, "noise", 50)
+	holdBank(t, m, b, "noise", 50)
 }
 
 // Without skins bind matrices are free: they take in what a joint is mirrored or
@@ -175,9 +170,9 @@ func TestCompileWithoutSkins(t *testing.T) {
 	m.Skins, m.Meshes = nil, nil
 	last := m.Skeleton.Len() - 1
 	m.Skeleton.Rest.SX[last], m.Skeleton.Rest.SY[last], m.Skeleton.Rest.SZ[last] = -1, -2, -1
-	b := compile(t, m, nil, runtime.CompileOptions{Form: runtime.FormRig})
+	b := compile(t, m, nil, inForm(runtime.FormRig))
 	if b.Others != skinned.Others || b.K != 1 {
 		t.Errorf("%d columns, with a skin %d; K is %v", b.Others, skinned.Others, b.K)
 	}
-	newBankCheck(m, m.Clips, b).hold(t, "without skins", 20)
+	holdBank(t, m, b, "without skins", 20)
 }

@@ -2,36 +2,43 @@ package runtime
 
 import (
 	"fmt"
+	"math"
 	"runtime"
+	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Crowd is n instances that play the clips of one bank.
+// Crowd is n instances of a model that play the clips of a source: one character
+// or a hundred thousand.
 //
-//	           clock (41 bytes)   level, turn
-//	instance   phase speed …      0     0      ┐
-//	0 … 15     phase speed …      0     0      ├ a block: its clocks move on together,
-//	           …                               ┘ its palettes are computed together
+//	           clip, clock, level of detail
+//	instance   walk  cycle 3, 0.42 s   0     ┐
+//	0 … 15     run   cycle 0, 0.10 s   1     ├ a block: its clocks advance together,
+//	           …                             ┘ its palettes are computed together
 //	16 … 31    …
 //
 //	Palettes()   [instance][slot][12]   Stride() values from one instance to the next
 //	AllWeights() [instance][weight]     WeightStride() values
-//	Float(i, f)                         computed when it is asked for
+//	Float(i, f)                         a custom property, computed on demand
 //
-// Sixteen instances are a block, which kernels evaluate together whatever clips
-// they play and wherever they stand. The palettes are the same bits on every
-// processor and for any number of workers; see soa.Bank for which slot is what.
-// Instances with a level of detail of their own, and chosen ones (UpdateSome),
-// are gathered into blocks wherever they are; their state stays where it is.
+// An instance rests until Play. Its palette has a matrix per slot of the layout,
+// see soa.Layout; pose.Layout.BindModel makes a model that a renderer draws with the
+// palettes as they are. Palettes have the same bits on every processor, for any
+// number of workers and for an instance alone or in a block. Instances with a level
+// of detail of their own, chosen ones (UpdateSome) and, of Keys, those of different
+// clips are gathered into blocks wherever they are.
 //
-// Update, UpdateSome and Advance are for one goroutine at a time, and so are the
-// methods that change all or many instances; between updates different
-// goroutines may change different instances. Apart from NewCrowd and NewScratch
-// nothing here allocates, except for errors.
+// Update, UpdateSome, Advance and the methods that change all or many instances
+// are for one goroutine at a time; a second call of the first three while one runs
+// is ErrBusy. Between updates different goroutines may change different instances.
+// Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
 type Crowd struct {
-	bank   *soa.Bank
+	player player
+	poses  *pose.Layout
+	played []playedClip // per clip; the last is the rest pose
 	n      int
 	clocks *simd.Clocks
 	clip   []int32
@@ -41,55 +48,69 @@ type Crowd struct {
 	values  []float32 // palettes, of whole blocks
 	weights crowdWeights
 	floats  floatCurves
-	stream  bool
 
 	pool    *pool
-	scratch []*CrowdScratch // per worker
-	some    []int           // what UpdateSome works on
+	scratch []*Scratch // per worker
+	some    []int      // instances that UpdateSome works on
+	busy    atomic.Int32
 }
 
-// CrowdOptions says how a crowd works. The zero value works on the calling
-// goroutine alone, and every instance stands at the start of the first clip.
+// CrowdOptions are the options of NewCrowd. The zero value works on the calling
+// goroutine alone, and every instance rests.
 type CrowdOptions struct {
-	// Workers is how many goroutines share an Update, the caller's included; 0
-	// means 1. More than one wait for the next Update, spinning first, until
-	// Close.
+	// Workers is the number of goroutines that share an Update, the caller's
+	// included, at most MaxWorkers; 0 means 1. The others wait for the next Update,
+	// spinning first, until Close.
 	Workers int
-	// Clip and Play are what instances play until they are told otherwise:
-	// where Play is nil they stand still.
+	// Play, where not nil, are the options with which all instances play Clip from
+	// the start.
 	Clip int
 	Play *PlayOptions
-	// Levels are the levels of detail that SetLevel chooses from; instances
-	// begin with the first. Without any there is one: everything, always.
+	// Levels are the levels of detail that SetLevel chooses from; instances begin
+	// with the first. Without any there is one: everything, at each update.
 	Levels []CrowdLevel
+	// Layout is for Keys and Spans; a bank has a layout of its own.
+	Layout LayoutOptions
+	// CacheBytes is about how many bytes of decoded keys each worker keeps of Spans;
+	// 0 means 8 MB.
+	CacheBytes int
 }
 
-// streamFrom is from how many bytes on palettes are written around the caches
-// (simd.Palettes.Stream): more than the last cache level of most processors. On a
-// Zen 5 with 32 MB of it, 51 MB took 55 % of the time so. On an Emerald Rapids with
-// 260 MB, which others used too, 22 MB and more took 15 % less, 14 MB 15 % more.
-const streamFrom = 32 << 20
+// MaxWorkers is the greatest number of workers of a crowd.
+const MaxWorkers = 1024
 
-// crowdBlocks is how many blocks one call of a kernel works through.
-const crowdBlocks = 8
+// maxValues is the greatest number of float32 in one slice of a crowd: 8 GB, or as
+// many as an int counts.
+const maxValues = min(math.MaxInt32, math.MaxInt/4)
 
-// NewCrowd returns n instances. The bank must pass Validate and have a clip: the
-// error wraps soa.ErrInvalid, ErrTime for what the options play, or ErrRange for
-// anything else in them and for n.
-func NewCrowd(bank *soa.Bank, n int, o CrowdOptions) (*Crowd, error) {
-	if bank == nil || len(bank.Clips) == 0 {
-		return nil, fmt.Errorf("new crowd: %w: no bank, or one without clips", soa.ErrInvalid)
+// streamBytes is the least size of a crowd's palettes that are written around the
+// caches (simd.Palettes.Stream): more than the last cache level of most processors.
+// On a Zen 5 with 32 MB of it, 51 MB take half the time so. On an Emerald Rapids with
+// 260 MB, shared with other work, 22 MB and more take 15 % less, 14 MB 15 % more.
+const streamBytes = 32 << 20
+
+// NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
+// model, bank or clip that its Validate refuses, ErrTime for a clip that lasts for
+// ever or an option that is not a finite number, ErrRange for an index and
+// ErrOption for an option out of range, or what the source's layout cannot do.
+func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
+	if source.open == nil {
+		return nil, fmt.Errorf("new crowd: %w: no source", soa.ErrInvalid)
 	}
-	if err := bank.Validate(); err != nil {
+	if o.Workers < 0 || o.Workers > MaxWorkers {
+		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, MaxWorkers)
+	}
+	player, err := source.open(&o)
+	if err != nil {
 		return nil, fmt.Errorf("new crowd: %w", err)
 	}
-	c := &Crowd{bank: bank, n: n, stride: paletteStride(bank.Rotations())}
-	if most := maxSlab/(c.stride+len(bank.WeightColumn)) - simd.Lanes; n < 0 || n > most || o.Workers < 0 {
-		return nil, fmt.Errorf("new crowd of %q: %w: %d instances, at most %d are possible, %d workers",
-			bank.Name, ErrRange, n, most, o.Workers)
+	c := &Crowd{player: player, poses: player.layout(), n: n}
+	c.stride = c.poses.PaletteStride()
+	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; n < 0 || n > most {
+		return nil, fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, n, most)
 	}
-	if err := c.prepare(o); err != nil {
-		return nil, fmt.Errorf("new crowd of %q: %w", bank.Name, err)
+	if err := c.prepare(&o); err != nil {
+		return nil, fmt.Errorf("new crowd: %w", err)
 	}
 	for range max(1, o.Workers) {
 		c.scratch = append(c.scratch, c.NewScratch())
@@ -103,50 +124,39 @@ func NewCrowd(bank *soa.Bank, n int, o CrowdOptions) (*Crowd, error) {
 }
 
 // prepare makes the state.
-func (c *Crowd) prepare(o CrowdOptions) (err error) {
+func (c *Crowd) prepare(o *CrowdOptions) (err error) {
+	c.played = append(c.player.clips(), playedClip{clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
 	blocks := (c.n + simd.Lanes - 1) / simd.Lanes
-	padded := blocks * simd.Lanes
-	if c.clocks, err = simd.NewClocks(blocks, clockCells(c.bank.Cells), c.bank.Stride()); err != nil {
+	cells, stride := c.player.cells()
+	if c.clocks, err = simd.NewClocks(blocks, cells, stride); err != nil {
 		return err
 	}
+	padded := blocks * simd.Lanes
 	c.clip = make([]int32, padded)
-	if err := c.levels.prepare(c.bank, o.Levels, padded); err != nil {
+	if err := c.levels.prepare(c.poses, o.Levels, padded); err != nil {
 		return err
 	}
 	c.values = simd.AlignedFloat32(padded * c.stride)
-	c.stream = 4*len(c.values) >= streamFrom
-	c.weights.prepare(c.bank, padded)
-	c.floats.rest = c.bank.FloatRest
-	for i := range c.bank.Clips {
-		c.floats.add(c.bank.Clips[i].Floats)
+	c.weights.prepare(c.poses, padded)
+	c.floats.rest = c.poses.FloatRest
+	for i := range c.played {
+		c.floats.add(c.played[i].floats)
 	}
-	play := PlayOptions{}
+	clip, play := Rest, PlayOptions{}
 	if o.Play != nil {
-		play = *o.Play
+		clip, play = o.Clip, *o.Play
 	}
-	if err := c.checkPlay(o.Clip, play); err != nil {
+	if err := c.checkPlay(clip, play); err != nil {
 		return err
 	}
 	for i := range padded {
-		c.play(i, o.Clip, play)
-		if o.Play == nil {
-			c.clocks.SetSpeed(i, 0)
-		}
+		c.play(i, clip, play)
 	}
 	return nil
 }
 
-// clockCells are a bank's cells as clocks read them.
-func clockCells(cells []soa.BankCell) []simd.Cell {
-	out := make([]simd.Cell, len(cells))
-	for i, c := range cells {
-		out[i] = simd.Cell{Row: int32(c.Row), Parts: int32(c.Parts), Split: c.Split}
-	}
-	return out
-}
-
-// Close ends the workers; what is done afterwards the calling goroutine does
-// alone. It may be called again.
+// Close ends the workers; later updates run on the calling goroutine alone. It may
+// be called again.
 func (c *Crowd) Close() { c.pool.close() }
 
 // Len returns the number of instances.
@@ -156,19 +166,34 @@ func (c *Crowd) Len() int { return c.n }
 // incomplete.
 func (c *Crowd) Blocks() int { return len(c.clip) / simd.Lanes }
 
-// Bank returns the bank that is played.
-func (c *Crowd) Bank() *soa.Bank { return c.bank }
+// Layout returns the layout of the instances' poses and palettes.
+func (c *Crowd) Layout() *pose.Layout { return c.poses }
 
-// Stride returns how many values apart the palettes of two instances are.
+// Clips returns the number of clips of the source.
+func (c *Crowd) Clips() int { return len(c.played) - 1 }
+
+// ClipIndex returns the index of the first clip of that name, or soa.None, which Play
+// refuses.
+func (c *Crowd) ClipIndex(name string) int {
+	for i := range c.Clips() {
+		if c.played[i].name == name {
+			return i
+		}
+	}
+	return soa.None
+}
+
+// Stride returns the distance of the palettes of two instances, in values: 12 per slot
+// and more, see pose.Level.PaletteStride.
 func (c *Crowd) Stride() int { return c.stride }
 
-// Palettes returns the palettes of all instances. The next Update overwrites
-// them.
+// Palettes returns the palettes of all instances: slot s of instance i is the 12
+// values from i·Stride() + 12·s on. The next Update overwrites them.
 func (c *Crowd) Palettes() []float32 { return c.values[:c.n*c.stride] }
 
 // Palette returns the palette of instance i: 12 values per slot.
 func (c *Crowd) Palette(i int) []float32 {
-	return c.values[i*c.stride:][:affineFloats*c.bank.Rotations()]
+	return c.values[i*c.stride:][:affineFloats*c.poses.Rotations()]
 }
 
 func (c *Crowd) check(i int) error {
@@ -177,3 +202,6 @@ func (c *Crowd) check(i int) error {
 	}
 	return nil
 }
+
+// affineFloats is the number of float32 in one matrix.
+const affineFloats = 12

@@ -6,9 +6,9 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Joint computes where a joint of the skeleton is in model space in instance i,
-// as of its last evaluation, for what is attached to it. The error wraps
-// ErrRange for an instance or a joint that there is not in the bank.
+// Joint computes the model-space matrix of a joint of the skeleton in instance i,
+// as of its last evaluation, for what is attached to it. The error wraps ErrRange
+// for an index out of range and for a joint that the layout leaves out.
 func (c *Crowd) Joint(i, joint int, m *soa.Affine) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("joint: %w", err)
@@ -24,8 +24,8 @@ func (c *Crowd) Joint(i, joint int, m *soa.Affine) error {
 //
 //	dst[k·len(joints) + j]   joint joints[j] of instance instances[k]
 //
-// dst has that many matrices; the error wraps ErrLength or ErrRange, and nothing
-// has been written then.
+// The error wraps ErrLength where dst has another length, or ErrRange; nothing has
+// been written then.
 func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 	if want := len(instances) * len(joints); len(dst) != want {
 		return fmt.Errorf("joints: %w: %d matrices for %d joints of %d instances", ErrLength, len(dst), len(joints), len(instances))
@@ -49,14 +49,15 @@ func (c *Crowd) Joints(dst []soa.Affine, instances, joints []int) error {
 }
 
 func (c *Crowd) checkJoint(joint int) error {
-	if joint < 0 || joint >= len(c.bank.Slot) || c.bank.Slot[joint] < 0 {
-		return fmt.Errorf("%w: joint %d is not in the bank", ErrRange, joint)
+	if joint < 0 || joint >= len(c.poses.Slot) || c.poses.Slot[joint] < 0 {
+		return fmt.Errorf("%w: joint %d is not in the layout", ErrRange, joint)
 	}
 	return nil
 }
 
-// joint undoes the bind matrix of the joint's slot.
+// joint undoes the inverse bind matrix of the joint's slot.
 func (c *Crowd) joint(i, joint int, m *soa.Affine) {
-	s := int(c.bank.Slot[joint])
-	*m = (*soa.Affine)(c.values[i*c.stride+affineFloats*s:]).Mul(&c.bank.Bind[s])
+	s := int(c.poses.Slot[joint])
+	palette := soa.Affine(c.values[i*c.stride+affineFloats*s:])
+	*m = palette.Mul(&c.poses.Bind[s])
 }

@@ -4,21 +4,21 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // CrowdLevel is a level of detail of a crowd's instances.
 type CrowdLevel struct {
-	// Every is after how many updates an instance is evaluated again; 0 means
-	// 1. Which of them differs from instance to instance, so that the work is
-	// the same for each update. Time goes on exactly in the others, and the
-	// palette stays what it was. Never lets only time go on.
+	// Every is the number of updates from one evaluation of an instance to the
+	// next; 0 means 1. Instances take turns, so that each update has the same work.
+	// Time advances exactly in every update; between evaluations the palette stays.
+	// With Never only time advances. At most 250.
 	Every int
-	// Bank is the level of soa.Bank.Levels that says which slots are evaluated.
-	Bank int
+	// Detail is the index in soa.Layout.Levels of the slots that are evaluated.
+	Detail int
 }
 
-// Never as CrowdLevel.Every is for instances that nobody sees.
+// Never as CrowdLevel.Every is for instances out of sight.
 const Never = -1
 
 // maxEvery is the largest CrowdLevel.Every.
@@ -27,11 +27,10 @@ const maxEvery = 250
 // crowdLevels are the levels of detail of a crowd and of its instances.
 type crowdLevels struct {
 	list  []CrowdLevel
-	bank  []*bankLevel // per level of the crowd; levels that evaluate the same slots share one
-	kinds []*bankLevel // each once
-	kind  []uint8      // per level of the crowd: index in kinds
+	kinds []int   // the details of all levels, each once
+	kind  []uint8 // per level of the crowd: index in kinds
 
-	level  []uint8  // per instance: index in list, and whether it is due whatever its turn
+	level  []uint8  // per instance: index in list, and whether it is due in any case
 	turn   []uint8  // per instance: at which of Every updates it is due
 	update []uint32 // per block: how often it was updated
 	single bool     // all instances are of a level that evaluates everything, always
@@ -40,35 +39,30 @@ type crowdLevels struct {
 // levelFresh marks an instance that is due at the next update.
 const levelFresh = 0x80
 
-// turnNever is the turn of who is never due.
+// turnNever is the turn of an instance that is never due.
 const turnNever = 0xff
 
-func (l *crowdLevels) prepare(b *soa.Bank, levels []CrowdLevel, instances int) error {
+func (l *crowdLevels) prepare(poses *pose.Layout, levels []CrowdLevel, instances int) error {
 	if len(levels) == 0 {
 		levels = []CrowdLevel{{}}
 	}
 	if len(levels) >= levelFresh {
-		return fmt.Errorf("%w: %d levels of detail", ErrRange, len(levels))
+		return fmt.Errorf("%w: %d levels of detail", ErrOption, len(levels))
 	}
 	prepared := map[int]int{}
 	for k, level := range levels {
-		if level.Every < Never || level.Every > maxEvery || level.Bank < 0 || level.Bank >= len(b.Levels) {
-			return fmt.Errorf("%w: level of detail %d: every %d, level %d of %d of the bank", ErrRange, k, level.Every, level.Bank, len(b.Levels))
+		if level.Every < Never || level.Every > maxEvery || level.Detail < 0 || level.Detail >= len(poses.Levels) {
+			return fmt.Errorf("%w: level of detail %d: every %d, detail %d of %d of the layout", ErrOption, k, level.Every, level.Detail, len(poses.Levels))
 		}
-		level.Every = max(level.Every, Never)
 		if level.Every == 0 {
 			level.Every = 1
 		}
-		i, ok := prepared[level.Bank]
+		i, ok := prepared[level.Detail]
 		if !ok {
-			kind := new(bankLevel)
-			if err := kind.prepare(b, level.Bank); err != nil {
-				return err
-			}
 			i = len(l.kinds)
-			l.kinds, prepared[level.Bank] = append(l.kinds, kind), i
+			l.kinds, prepared[level.Detail] = append(l.kinds, level.Detail), i
 		}
-		l.list, l.kind, l.bank = append(l.list, level), append(l.kind, uint8(i)), append(l.bank, l.kinds[i])
+		l.list, l.kind = append(l.list, level), append(l.kind, uint8(i))
 	}
 	l.level, l.turn, l.update = make([]uint8, instances), make([]uint8, instances), make([]uint32, instances/simd.Lanes)
 	l.single = len(l.list) == 1 && l.list[0].Every == 1
@@ -78,9 +72,9 @@ func (l *crowdLevels) prepare(b *soa.Bank, levels []CrowdLevel, instances int) e
 	return nil
 }
 
-// spreading is the factor whose multiples, modulo 2³², fall evenly into parts:
-// into 2 to 16 of them, of every i, every second … every 32nd, to within 4 and a
-// twentieth of 1,600. It was found by trying.
+// spreading is the factor whose multiples, modulo 2³², fall evenly into parts: into
+// 2 to 16 of them, of every i, every second … every 32nd, to within 4 and a
+// twentieth of 1,600. It was found by trial.
 const spreading = 0xd52b82f7
 
 // set gives instance i a level, and a turn.
@@ -123,6 +117,10 @@ func (d *due) at(l *crowdLevels, update uint32) {
 // masks adds the lanes of a block that are due to those of their kinds.
 func (l *crowdLevels) masks(d *due, block int, lanes []uint16) {
 	l.update[block]++
+	if l.single {
+		lanes[0] = 1<<simd.Lanes - 1
+		return
+	}
 	d.at(l, l.update[block])
 	for lane := range simd.Lanes {
 		i := simd.Lanes*block + lane
@@ -137,26 +135,27 @@ func (l *crowdLevels) masks(d *due, block int, lanes []uint16) {
 	}
 }
 
-// fresh returns the level of an instance that is evaluated whatever its turn.
-func (l *crowdLevels) fresh(i int) uint8 {
+// kindOf returns the kind of level of an instance that is evaluated whatever its
+// turn.
+func (l *crowdLevels) kindOf(i int) int {
 	l.level[i] &^= levelFresh
-	return l.level[i]
+	return int(l.kind[l.level[i]])
 }
 
-// kindOfBlock returns the kind of level of all instances from i on, which are a
-// block to be evaluated whatever their turns, or nil where they differ.
-func (l *crowdLevels) kindOfBlock(i int) *bankLevel {
-	kind := l.kind[l.fresh(i)]
+// kindOfBlock returns the kind of level of the 16 instances from i on, which are
+// evaluated whatever their turns, if they are of one.
+func (l *crowdLevels) kindOfBlock(i int) (kind int, ok bool) {
+	kind = l.kindOf(i)
 	for k := i + 1; k < i+simd.Lanes; k++ {
-		if l.kind[l.fresh(k)] != kind {
-			return nil
+		if l.kindOf(k) != kind {
+			return 0, false
 		}
 	}
-	return l.kinds[kind]
+	return kind, true
 }
 
-// SetLevel gives instance i a level of detail, an index in CrowdOptions.Levels.
-// The error wraps ErrRange.
+// SetLevel gives instance i a level of detail, an index in CrowdOptions.Levels. The
+// error wraps ErrRange.
 func (c *Crowd) SetLevel(i, level int) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("set level: %w", err)
@@ -164,7 +163,7 @@ func (c *Crowd) SetLevel(i, level int) error {
 	if level < 0 || level >= len(c.levels.list) {
 		return fmt.Errorf("set level: %w: level of detail %d of %d", ErrRange, level, len(c.levels.list))
 	}
-	if int(c.levels.level[i]&^levelFresh) != level {
+	if c.Level(i) != level {
 		c.levels.set(i, level)
 	}
 	return nil

@@ -7,9 +7,12 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// Play makes instance i play a clip of the bank from now on. The palette is
-// there after the next Update, whatever the instance's level. The error wraps
-// ErrRange or ErrTime; the instance goes on as before then.
+// Rest in place of a clip's index is the rest pose.
+const Rest = -2
+
+// Play makes instance i play a clip of the source, an index, or Rest. The palette follows with the next Update, whatever the instance's level
+// of detail. The error wraps ErrRange, ErrOption or ErrTime; the instance goes on as
+// before then.
 func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("play: %w", err)
@@ -21,8 +24,7 @@ func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	return nil
 }
 
-// PlaySome is Play for many instances. Where there is an error all go on as
-// before.
+// PlaySome is Play for many instances. Where there is an error all go on as before.
 func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 	for _, i := range instances {
 		if err := c.check(i); err != nil {
@@ -51,43 +53,37 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 }
 
 func (c *Crowd) checkPlay(clip int, options PlayOptions) error {
-	if clip < 0 || clip >= len(c.bank.Clips) {
-		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, len(c.bank.Clips))
+	if clip != Rest && (clip < 0 || clip >= c.Clips()) {
+		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.Clips())
 	}
 	return options.check()
 }
 
+// clockModes are the modes of clocks.
+var clockModes = [...]simd.ClockMode{Wrap: simd.ClockWrap, Clamp: simd.ClockClamp, PingPong: simd.ClockPingPong}
+
 func (c *Crowd) play(i, clip int, options PlayOptions) {
-	b := &c.bank.Clips[clip]
-	k := simd.ClockClip{Seconds: b.Seconds, Rate: b.Rate, Base: int32(b.Row), Frames: int32(b.Frames)}
-	if b.FirstCell >= 0 {
-		k.Base, k.Cells = b.FirstCell, true
+	if clip == Rest {
+		clip = c.Clips()
 	}
-	mode := simd.ClockWrap
-	switch options.Mode {
-	case PingPong:
-		mode = simd.ClockPingPong
-	case Clamp:
-		mode = simd.ClockClamp
-	}
+	p := &c.played[clip]
 	c.clip[i] = int32(clip)
-	_ = c.clocks.SetClip(i, k, mode) // the bank is valid
+	_ = c.clocks.SetClip(i, p.clock, clockModes[options.Mode]) // clips are valid
 	c.clocks.SetSpeed(i, options.speed())
 	c.clocks.Pause(i, false)
-	c.clocks.SetPhase(i, options.start(i, b.Seconds))
+	c.clocks.SetPhase(i, options.start(i, p.clock.Seconds))
 	c.levels.refresh(i)
 }
 
-// Stop puts instance i to where its clip starts, or to its end where it plays
-// backwards, and lets it stand there until Play or Resume. The error wraps
-// ErrRange.
+// Stop puts instance i at the start of its clip, or at its end where it plays
+// backwards, and pauses it there until Play or Resume. The error wraps ErrRange.
 func (c *Crowd) Stop(i int) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
 	at := 0.
 	if c.clocks.Speed(i) < 0 {
-		at = c.bank.Clips[c.clip[i]].Seconds
+		at = c.played[c.clip[i]].clock.Seconds
 	}
 	c.clocks.SetPhase(i, at)
 	c.clocks.Pause(i, true)
@@ -95,7 +91,7 @@ func (c *Crowd) Stop(i int) error {
 	return nil
 }
 
-// Pause lets instance i stand where it is until Play or Resume. The error wraps
+// Pause holds instance i where it is until Play or Resume. The error wraps
 // ErrRange.
 func (c *Crowd) Pause(i int) error { return c.pause("pause", i, true) }
 
@@ -111,8 +107,9 @@ func (c *Crowd) pause(what string, i int, paused bool) error {
 	return nil
 }
 
-// Seek puts instance i to a time on the clip file's own time line. The error
-// wraps ErrRange or ErrTime.
+// Seek puts instance i at a time on the clip file's own time line, any number of
+// loops away. The phase of PingPong counts from the clip's start: a time up to its
+// end plays forwards. The error wraps ErrRange or ErrTime.
 func (c *Crowd) Seek(i int, seconds float64) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("seek: %w", err)
@@ -120,13 +117,13 @@ func (c *Crowd) Seek(i int, seconds float64) error {
 	if !finite64(seconds) {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
-	c.clocks.SetPhase(i, seconds-c.bank.Clips[c.clip[i]].Start)
+	c.clocks.SetPhase(i, seconds-c.played[c.clip[i]].start)
 	c.levels.refresh(i)
 	return nil
 }
 
-// SetSpeed changes the speed of instance i, a factor; 0 stops it where it
-// stands. The error wraps ErrRange or ErrTime.
+// SetSpeed changes the speed of instance i, a factor; 0 holds it where it is. The
+// error wraps ErrRange or ErrTime.
 func (c *Crowd) SetSpeed(i int, speed float64) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("set speed: %w", err)
@@ -138,13 +135,23 @@ func (c *Crowd) SetSpeed(i int, speed float64) error {
 	return nil
 }
 
-// Time returns where instance i stands, in seconds on the clip file's own time
-// line.
+// Time returns where instance i is in its clip, in seconds on the clip file's own
+// time line.
 func (c *Crowd) Time(i int) float64 {
-	return c.bank.Clips[c.clip[i]].Start + c.clocks.Position(i)
+	return c.played[c.clip[i]].start + c.clocks.Position(i)
 }
 
-// Clip returns which clip of the bank instance i plays.
-func (c *Crowd) Clip(i int) int { return int(c.clip[i]) }
+// Cycle returns the number of whole periods of its clip that instance i has played
+// since the clip's start: a period of PingPong is forth and back. It is negative
+// before the start and 0 for Clamp. Play and Seek set it.
+func (c *Crowd) Cycle(i int) int64 { return c.clocks.Cycle(i) }
+
+// Clip returns the index of the clip that instance i plays, or Rest.
+func (c *Crowd) Clip(i int) int {
+	if clip := int(c.clip[i]); clip < c.Clips() {
+		return clip
+	}
+	return Rest
+}
 
 func finite64(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,89 +1,155 @@
-package runtime
+package runtime_test
 
 import (
-	"errors"
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-func TestCrowdPlayAndStand(t *testing.T) {
-	b := randomBank(t, soa.Rig, 1)
-	c, err := NewCrowd(b, 40, CrowdOptions{Clip: 1, Play: &PlayOptions{Speed: 2}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	near := func(what string, i int, want float64) {
-		t.Helper()
-		if got := c.Time(i); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%s: instance %d is at %v s, want %v", what, i, got, want)
-		}
-	}
-	c.Update(0.1)
-	near("the crowd's default", 39, -1+0.2)
-	if c.Clip(39) != 1 {
-		t.Errorf("it plays clip %d, want 1", c.Clip(39))
-	}
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	check(c.Pause(3))
-	check(c.Stop(4))
-	check(c.PlaySome([]int{7, 5}, 0, PlayOptions{Mode: Clamp, Speed: -1, Offset: 0.1}))
-	c.Update(0.1)
-	near("playing on", 0, -1+0.4)
-	near("paused", 3, -1+0.2)
-	near("stopped", 4, -1)
-	near("backwards", 5, 2+0.93-0.2)
-	near("backwards", 7, 2+0.93-0.2)
-	check(c.Stop(5))
-	near("stopped backwards", 5, 2+0.93)
-	check(c.Resume(3))
-	check(c.Resume(4))
-	check(c.SetSpeed(6, -1))
-	check(c.Seek(8, -0.95))
-	c.Update(0.1)
-	near("resumed", 3, -1+0.4)
-	near("resumed after a stop", 4, -1+0.2)
-	near("the other way", 6, -1+0.3)
-	near("sought", 8, -0.95+0.2)
-	check(c.PlayAll(0, PlayOptions{Offset: 0.5}))
-	for i := range c.Len() {
-		near("all", i, 2.5)
-	}
+// counting is a model of one step track and one linear one, whose clip goes 0, 1, 2
+// at ticks 0, 1, 2, from second 10 to second 11, and of a clip that holds the first.
+func counting() *soa.Model {
+	k := &soa.Skeleton{Name: []string{"step", "line"}, Parent: []int16{-1, -1}, Depth: make([]uint16, 2), Unit: []float32{1, 1}, Rest: soa.MakeTransforms(2)}
+	return &soa.Model{Name: "counting", Skeleton: k, Clips: []*soa.Clip{{
+		Name: "count", TicksPerSecond: 2, Start: 10, Duration: 2,
+		Tracks: []soa.Track{{Target: 0, Interpolation: soa.Step}, {Target: 1, First: 3}},
+		Time:   []float32{0, 1, 2, 0, 1, 2}, X: []float32{0, 1, 2, 0, 1, 2},
+		Y: make([]float32, 6), Z: make([]float32, 6), W: make([]float32, 6),
+	}, {
+		Name: "hold", TicksPerSecond: 30, Start: -1, Duration: 3, Tracks: []soa.Track{{Target: 0}},
+		Time: []float32{0}, X: []float32{7}, Y: []float32{0}, Z: []float32{0}, W: []float32{0},
+	}}}
+}
 
-	still, err := NewCrowd(b, 3, CrowdOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	still.Update(0.4)
-	if still.Time(1) != 2 {
-		t.Errorf("who was told nothing is at %v, want the clip's start", still.Time(1))
+// place returns where a joint is along x.
+func place(t *testing.T, c *runtime.Crowd, i, joint int) float64 {
+	t.Helper()
+	var m soa.Affine
+	must(t, c.Joint(i, joint, &m))
+	return float64(m[3])
+}
+
+// All modes go where they should, forwards, backwards and by any step, on any source.
+func TestLoopModes(t *testing.T) {
+	type frame struct{ dt, time, step, line float64 }
+	for _, r := range roadsOf(counting(), runtime.FormAuto) {
+		c := r.crowd(t, 1, runtime.CrowdOptions{})
+		for name, mode := range map[string]struct {
+			runtime.PlayOptions
+			frames []frame
+		}{
+			"wrap": {runtime.PlayOptions{}, []frame{
+				{0, 10, 0, 0}, {0.25, 10.25, 0, 0.5}, {0.25, 10.5, 1, 1}, {0.5, 10, 0, 0}, {1.75, 10.75, 1, 1.5}, {-1, 10.75, 1, 1.5}, {-0.5, 10.25, 0, 0.5}}},
+			"clamp": {runtime.PlayOptions{Mode: runtime.Clamp, Speed: 2}, []frame{
+				{0.25, 10.5, 1, 1}, {0.25, 11, 2, 2}, {5, 11, 2, 2}, {-0.125, 10.75, 1, 1.5}, {-9, 10, 0, 0}}},
+			"ping-pong": {runtime.PlayOptions{Mode: runtime.PingPong}, []frame{
+				{0.75, 10.75, 1, 1.5}, {0.25, 11, 2, 2}, {0.25, 10.75, 1, 1.5}, {0.75, 10, 0, 0}, {0.25, 10.25, 0, 0.5}, {-0.5, 10.25, 0, 0.5}}},
+			"backwards": {runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1}, []frame{
+				{0, 11, 2, 2}, {0.25, 10.75, 1, 1.5}, {1, 10, 0, 0}}},
+			"backwards from an offset": {runtime.PlayOptions{Speed: -1, Offset: 0.25}, []frame{
+				{0, 10.75, 1, 1.5}, {1, 10.75, 1, 1.5}, {0.75, 10, 0, 0}, {0.25, 10.75, 1, 1.5}}},
+		} {
+			must(t, c.Play(0, c.ClipIndex("count"), mode.PlayOptions))
+			for i, f := range mode.frames {
+				must(t, c.Update(f.dt))
+				if step, line := place(t, c, 0, 0), place(t, c, 0, 1); c.Time(0) != f.time ||
+					math.Abs(step-f.step) > sourceBound && (r.bank == nil || !inGap(&r.bank.Clips[0], f.time-10)) || math.Abs(line-f.line) > sourceBound {
+					t.Errorf("%s, %s, frame %d: at %v s the step is %v and the line %v, want %v, %v and %v", r.name, name, i, c.Time(0), step, line, f.time, f.step, f.line)
+				}
+			}
+		}
+		if c.Clips() != 2 || c.Clip(0) != 0 || c.ClipIndex("run") != soa.None {
+			t.Errorf("%s: clip %d of %d", r.name, c.Clip(0), c.Clips())
+		}
+		// What only the clip before drove is at rest again, and at rest all is.
+		for clip, at := range map[int]float64{1: 7, runtime.Rest: 0} {
+			must(t, c.Play(0, clip, runtime.PlayOptions{}))
+			must(t, c.Update(0.01))
+			if step, line := place(t, c, 0, 0), place(t, c, 0, 1); math.Abs(step-at) > sourceBound || line != 0 || c.Clip(0) != clip {
+				t.Errorf("%s, clip %d: the joints are at %v and %v", r.name, clip, step, line)
+			}
+		}
+		// Any step in time leads somewhere in the clip.
+		for _, dt := range []float64{1e300, -1e300, math.MaxFloat64} {
+			must(t, c.Play(0, 0, runtime.PlayOptions{Mode: runtime.PingPong}))
+			must(t, c.Update(dt))
+			if at := c.Time(0); !(at >= 10 && at <= 11) {
+				t.Errorf("%s: after %v s the time is %v", r.name, dt, at)
+			}
+		}
 	}
 }
 
-// A seed puts every instance somewhere else, always the same place, evenly over
-// what the mode plays.
-func TestPlayOptionsSeed(t *testing.T) {
-	b := randomBank(t, soa.Rig, 1)
-	const n = 4000
-	for _, mode := range []LoopMode{Wrap, Clamp, PingPong} {
-		c, err := NewCrowd(b, n, CrowdOptions{Play: &PlayOptions{Mode: mode, Seed: 42}})
-		if err != nil {
-			t.Fatal(err)
+func TestCrowdPlayAndStand(t *testing.T) {
+	for _, r := range roadsOf(counting(), runtime.FormAuto) {
+		c := r.crowd(t, 40, runtime.CrowdOptions{Clip: 1, Play: &runtime.PlayOptions{Speed: 0.1}})
+		near := func(what string, i int, want float64) {
+			t.Helper()
+			if got := c.Time(i); math.Abs(got-want) > 1e-12 {
+				t.Errorf("%s, %s: instance %d is at %v s, want %v", r.name, what, i, got, want)
+			}
 		}
+		must(t, c.Update(0.1))
+		near("the crowd's default", 39, -1+0.01)
+		must(t, c.Pause(3))
+		must(t, c.Stop(4))
+		must(t, c.PlaySome([]int{7, 5}, 0, runtime.PlayOptions{Mode: runtime.Clamp, Speed: -1, Offset: 0.1}))
+		must(t, c.Update(0.1))
+		near("playing on", 0, -1+0.02)
+		near("paused", 3, -1+0.01)
+		near("stopped", 4, -1)
+		near("backwards", 5, 11-0.2)
+		near("backwards", 7, 11-0.2)
+		must(t, c.Stop(5))
+		near("stopped backwards", 5, 11)
+		must(t, c.Resume(3))
+		must(t, c.Resume(4))
+		must(t, c.SetSpeed(6, -0.1))
+		must(t, c.Seek(8, -0.95))
+		must(t, c.SetSpeed(9, 0))
+		must(t, c.Update(0.1))
+		near("resumed", 3, -1+0.02)
+		near("resumed after a stop", 4, -1+0.01)
+		near("the other way", 6, -1+0.01)
+		near("sought", 8, -0.95+0.01)
+		near("held", 9, -1+0.02)
+		must(t, c.PlayAll(0, runtime.PlayOptions{Offset: 0.5}))
+		for i := range c.Len() {
+			near("all", i, 10.5)
+		}
+	}
+}
+
+// Instances that were told nothing are at rest.
+func TestCrowdRests(t *testing.T) {
+	eachRoad(t, func(t *testing.T, r *road) {
+		c, first := r.crowd(t, 3, runtime.CrowdOptions{}), r.alone(t, 1)[0]
+		must(t, first.Play(0, runtime.Rest, runtime.PlayOptions{}))
+		must(t, first.Update(0.2))
+		sameBits(t, "rest", bitsOf(t, c, 1), bitsOf(t, first, 0))
+		must(t, c.Update(0.4))
+		sameBits(t, "rest after an update", bitsOf(t, c, 1), bitsOf(t, first, 0))
+		if c.Time(1) != 0 || c.Clip(1) != runtime.Rest {
+			t.Errorf("at rest it is at %v s of clip %d", c.Time(1), c.Clip(1))
+		}
+	})
+}
+
+// A seed puts every instance somewhere else, always the same place, evenly over
+// what the mode plays; the generator's bits are the same on every processor.
+func TestPlayOptionsSeed(t *testing.T) {
+	const n = 4000
+	r := keysOf(counting(), runtime.FormAuto)
+	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
+		c := r.crowd(t, n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: mode, Seed: 42}})
 		tenth := [10]int{}
 		for i := range n {
-			x := (c.Time(i) - 2) / b.Clips[0].Seconds
+			x := c.Time(i) - 10
 			tenth[int(x*10)]++
-			if err := c.Play(i, 0, PlayOptions{Mode: mode, Seed: 42}); err != nil {
-				t.Fatal(err)
-			}
-			if again := (c.Time(i) - 2) / b.Clips[0].Seconds; again != x {
+			must(t, c.Play(i, 0, runtime.PlayOptions{Mode: mode, Seed: 42}))
+			if again := c.Time(i) - 10; again != x {
 				t.Fatalf("%v: instance %d starts at %v, then at %v", mode, i, x, again)
 			}
 		}
@@ -93,114 +159,125 @@ func TestPlayOptionsSeed(t *testing.T) {
 			}
 		}
 	}
-	// The generator's own bits, for every processor.
+	m := counting()
+	m.Clips[0].Start = 0
+	r = keysOf(m, runtime.FormAuto)
+	c, other := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}}), r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 8}})
 	for i, want := range []float64{0.5243459416779314, 0.30213903321684277, 0.9409962312900013} {
-		if got := random(7, i); got != want {
-			t.Errorf("random(7, %d) = %v, want %v", i, got, want)
-		}
-	}
-	if random(7, 0) == random(8, 0) || random(7, 0) == random(8, 1) {
-		t.Error("neighbouring seeds give the same numbers")
-	}
-}
-
-func TestCrowdErrors(t *testing.T) {
-	b := randomBank(t, soa.Rig, 1)
-	broken := *b
-	broken.Parent = nil
-	make := func(b *soa.Bank, n int, o CrowdOptions) error { _, err := NewCrowd(b, n, o); return err }
-	c, err := NewCrowd(b, 3, CrowdOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	nan := math.NaN()
-	var m soa.Affine
-	for name, x := range map[string]struct{ err, want error }{
-		"no bank":           {make(nil, 1, CrowdOptions{}), soa.ErrInvalid},
-		"broken bank":       {make(&broken, 1, CrowdOptions{}), soa.ErrInvalid},
-		"negative count":    {make(b, -1, CrowdOptions{}), ErrRange},
-		"huge count":        {make(b, math.MaxInt, CrowdOptions{}), ErrRange},
-		"workers":           {make(b, 1, CrowdOptions{Workers: -1}), ErrRange},
-		"default clip":      {make(b, 1, CrowdOptions{Clip: 3}), ErrRange},
-		"default speed":     {make(b, 1, CrowdOptions{Play: &PlayOptions{Speed: nan}}), ErrTime},
-		"play who":          {c.Play(3, 0, PlayOptions{}), ErrRange},
-		"play what":         {c.Play(0, -1, PlayOptions{}), ErrRange},
-		"play how":          {c.Play(0, 0, PlayOptions{Mode: 3}), ErrRange},
-		"play when":         {c.Play(0, 0, PlayOptions{Offset: math.Inf(1)}), ErrTime},
-		"play some who":     {c.PlaySome([]int{0, 3}, 0, PlayOptions{}), ErrRange},
-		"play some what":    {c.PlaySome([]int{0}, 3, PlayOptions{}), ErrRange},
-		"play all what":     {c.PlayAll(3, PlayOptions{}), ErrRange},
-		"stop":              {c.Stop(-1), ErrRange},
-		"pause":             {c.Pause(3), ErrRange},
-		"resume":            {c.Resume(3), ErrRange},
-		"seek who":          {c.Seek(3, 0), ErrRange},
-		"seek when":         {c.Seek(0, nan), ErrTime},
-		"speed of whom":     {c.SetSpeed(3, 1), ErrRange},
-		"speed":             {c.SetSpeed(0, nan), ErrTime},
-		"joint of whom":     {c.Joint(3, 0, &m), ErrRange},
-		"joint":             {c.Joint(0, testSlots, &m), ErrRange},
-		"joints of whom":    {c.Joints([]soa.Affine{m}, []int{3}, []int{0}), ErrRange},
-		"joints":            {c.Joints([]soa.Affine{m}, []int{0}, []int{-1}), ErrRange},
-		"too few matrices":  {c.Joints([]soa.Affine{m}, []int{0, 1}, []int{0}), ErrLength},
-		"no scratch":        {c.RunBlocks(nil, 0, 1, 0), ErrRange},
-		"blocks":            {c.RunBlocks(c.NewScratch(), 0, 2, 0), ErrRange},
-		"blocks backwards":  {c.RunBlocks(c.NewScratch(), 1, 0, 0), ErrRange},
-		"blocks in no time": {c.RunBlocks(c.NewScratch(), 0, 1, nan), ErrTime},
-	} {
-		if !errors.Is(x.err, x.want) {
-			t.Errorf("%s: %v, want %v", name, x.err, x.want)
+		if got := c.Time(i); got != want || other.Time(i) == want || i > 0 && other.Time(i) == c.Time(i-1) {
+			t.Errorf("instance %d starts at %v, want %v; with another seed at %v", i, got, want, other.Time(i))
 		}
 	}
 }
 
-// Joints are the palette's matrices with the bind matrices, one by one and many
-// at once.
-func TestCrowdJoints(t *testing.T) {
-	crowds(t, 9, CrowdOptions{}, func(name string, c *Crowd, slow *slowCrowd) {
-		c.Update(0.1)
-		instances, joints := []int{8, 0, 3}, []int{5, 17, 2, 0}
-		many := make([]soa.Affine, len(instances)*len(joints))
-		if err := c.Joints(many, instances, joints); err != nil {
-			t.Fatal(err)
-		}
-		for k, i := range instances {
-			slow.advance(i, 0.1)
-			palette, _ := slow.evaluate(i, 0)
-			for j, joint := range joints {
-				var one soa.Affine
-				if err := c.Joint(i, joint, &one); err != nil {
-					t.Fatal(err)
+// The instances of a slow level are spread evenly over the updates, also where
+// they are every second or eighth.
+func TestCrowdLevelsAreFlat(t *testing.T) {
+	const n = 1600
+	r := keysOf(counting(), runtime.FormAuto)
+	for _, every := range []int{2, 3, 4, 7, 16} {
+		for _, apart := range []int{1, 2, 3, 4, 8, 13, 16, 21, 32} {
+			c := r.crowd(t, n, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: runtime.Never}, {Every: every}}})
+			for i := 0; i < n; i += apart {
+				must(t, c.SetLevel(i, 1))
+			}
+			for range every {
+				for i := range n {
+					mark(c, i)
 				}
-				p := palette[12*joint:]
-				for r := range 3 {
-					// The bind matrix moves by the joint's number along x.
-					want := float64(p[4*r])*float64(joint) + float64(p[4*r+3])
-					if math.Abs(float64(one[4*r+3])-want) > 1e-5 || one[4*r+1] != p[4*r+1] {
-						t.Errorf("%s: joint %d of %d is %v", name, joint, i, one)
+				must(t, c.Update(0.01))
+				due := 0
+				for i := range n {
+					if !marked(c, i) {
+						due++
 					}
 				}
-				if many[k*len(joints)+j] != one {
-					t.Errorf("%s: joint %d of %d is %v, among many %v", name, joint, i, one, many[k*len(joints)+j])
+				if fair := float64(n/apart) / float64(every); math.Abs(float64(due)-fair) > 4+fair/20 {
+					t.Errorf("every %d of each %dth: %d are due at once, want %.0f", every, apart, due, fair)
 				}
+			}
+		}
+	}
+}
+
+// What was told to play or to stand elsewhere shows it at the next update.
+func TestCrowdLevelShowsChanges(t *testing.T) {
+	eachRoad(t, func(t *testing.T, r *road) {
+		c := r.crowd(t, 20, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: 200}}})
+		must(t, c.Update(0))
+		for i := range c.Len() {
+			mark(c, i)
+		}
+		must(t, c.Seek(3, 2.5))
+		must(t, c.Play(4, 0, runtime.PlayOptions{}))
+		must(t, c.Stop(17))
+		must(t, c.Update(0))
+		for _, i := range []int{3, 4, 17} {
+			if marked(c, i) {
+				t.Errorf("instance %d was not evaluated", i)
 			}
 		}
 	})
 }
 
-func TestCrowdWeights(t *testing.T) {
-	crowds(t, 20, CrowdOptions{}, func(name string, c *Crowd, _ *slowCrowd) {
-		c.Update(0.1)
-		all, each := c.AllWeights(), c.WeightStride()
-		if each != 3 || len(all) != 60 {
-			t.Fatalf("%s: %d weights, %d apart", name, len(all), each)
-		}
-		for i := range c.Len() {
-			if &all[each*i] != &c.Weights(i)[0] || c.Weights(i)[1] != 0.2 {
-				t.Errorf("%s: the weights of %d are %v", name, i, c.Weights(i))
+// Many joints at once are those one by one, and weights lie where they are said to.
+func TestCrowdJointsAndWeights(t *testing.T) {
+	eachRoad(t, func(t *testing.T, r *road) {
+		c := r.crowd(t, 9, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 3}})
+		must(t, c.Update(0.1))
+		instances, joints := []int{8, 0, 3}, []int{0, len(c.Layout().Slot) - 1, 0}
+		many := make([]soa.Affine, len(instances)*len(joints))
+		must(t, c.Joints(many, instances, joints))
+		for k, i := range instances {
+			for j, joint := range joints {
+				var one soa.Affine
+				if must(t, c.Joint(i, joint, &one)); many[k*len(joints)+j] != one {
+					t.Errorf("joint %d of %d is %v, among many %v", joint, i, one, many[k*len(joints)+j])
+				}
 			}
 		}
-		if c.Weights(3)[0] == c.Weights(9)[0] {
-			t.Errorf("%s: weights do not move", name)
+		all, each := c.AllWeights(), c.WeightStride()
+		if each != len(c.Layout().WeightRest) || len(all) != 9*each || len(c.Palettes()) != 9*c.Stride() {
+			t.Fatalf("%d weights, %d apart; %d values of palettes, %d apart", len(all), each, len(c.Palettes()), c.Stride())
+		}
+		for i := range c.Len() {
+			if each > 0 && &all[each*i] != &c.Weights(i)[0] || &c.Palettes()[i*c.Stride()] != &c.Palette(i)[0] {
+				t.Errorf("instance %d lies elsewhere", i)
+			}
 		}
 	})
+}
+
+// Nothing that happens every frame allocates.
+func TestCrowdDoesNotAllocate(t *testing.T) {
+	for _, s := range subjects()[2:4] {
+		for i := range s.roads {
+			for _, workers := range []int{1, 2} {
+				r := &s.roads[i]
+				c := r.crowd(t, 64, runtime.CrowdOptions{Workers: workers, CacheBytes: 1, Levels: []runtime.CrowdLevel{{}, {Every: 3}, {Every: runtime.Never}}})
+				for i, role := range roles(c.Clips(), c.Len()) {
+					role.play(t, c, i)
+				}
+				some, scratch := []int{1, 2, 3, 5, 8, 13, 21, 34, 55}, c.NewScratch()
+				joints, floats := make([]soa.Affine, 2*len(some)), make([]float32, len(c.Layout().FloatRest))
+				for job, f := range map[string]func() error{
+					"Update":     func() error { return c.Update(0.01) },
+					"UpdateSome": func() error { return c.UpdateSome(some, 0.01) },
+					"RunBlocks":  func() error { return c.RunBlocks(scratch, 1, 3, 0.01) },
+					"SetLevel":   func() error { return c.SetLevel(7, 1) },
+					"Play":       func() error { return c.Play(9, 1, runtime.PlayOptions{Seed: 3}) },
+					"PlayAll":    func() error { return c.PlayAll(0, runtime.PlayOptions{Seed: 3}) },
+					"Joints":     func() error { return c.Joints(joints, some, []int{3, 4}) },
+					"Floats":     func() error { return c.Floats(9, floats) },
+					"Advance":    func() error { return c.Advance(0.01) },
+				} {
+					var err error
+					if n := testing.AllocsPerRun(20, func() { err = f() }); n != 0 || err != nil {
+						t.Errorf("%s, %s, %d workers: %s: %v allocations, error %v", s.name, r.name, workers, job, n, err)
+					}
+				}
+				c.Close()
+			}
+		}
+	}
 }

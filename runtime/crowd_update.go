@@ -3,72 +3,141 @@ package runtime
 import (
 	"fmt"
 	"math/bits"
+	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
-// CrowdScratch is the memory in which one goroutine runs blocks.
-type CrowdScratch struct {
+// crowdBlocks is the number of blocks that one call of a kernel works through.
+const crowdBlocks = 8
+
+// Scratch is the memory in which one goroutine runs blocks of one crowd.
+type Scratch struct {
+	crowd         *Crowd
+	busy          atomic.Bool
 	at            [crowdBlocks]simd.Frames
 	pose, kernels []float32
+	instance      [crowdBlocks * simd.Lanes]int32
+	batch         batch // here because players, behind an interface, would make it escape
 	gather        gather
 	due           due
-	lanes         []uint16 // per kind of level
+	lanes         []uint16 // per kind of level of detail: the lanes of a block that are due
+	keys          keysScratch
+	spans         spansScratch
 }
 
-// NewScratch returns what a goroutine of the caller's needs for RunBlocks.
-func (c *Crowd) NewScratch() *CrowdScratch {
-	s := &CrowdScratch{lanes: make([]uint16, len(c.levels.kinds))}
-	pose, kernels := 0, 0
-	for _, kind := range c.levels.kinds {
-		kernels = max(kernels, kind.scratchValues())
-		if kind.general != nil {
-			pose = max(pose, kind.rows.PoseValues())
-		}
+// NewScratch returns the memory that a goroutine of the caller's needs for
+// RunBlocks.
+func (c *Crowd) NewScratch() *Scratch {
+	s := &Scratch{crowd: c, lanes: make([]uint16, len(c.levels.kinds))}
+	kernels := 0
+	for _, level := range c.levels.kinds {
+		kernels = max(kernels, c.poses.Detail(level).ScratchValues())
 	}
-	s.pose, s.kernels = simd.AlignedFloat32(pose), simd.AlignedFloat32(kernels)
+	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
 	s.gather.prepare(c)
+	c.player.prepare(s)
 	return s
 }
 
-// Update moves all instances on by dt seconds, which may be negative, and
-// computes the palettes and weights of those whose level of detail says so. It
-// does nothing where dt is not a finite number.
-func (c *Crowd) Update(dt float64) {
-	if finite64(dt) {
-		c.pool.run(c, c.Blocks(), dt)
-	}
-}
-
-// RunBlocks does what Update does for the blocks from:to on the calling
-// goroutine, for a job system of the caller's own. Ranges that do not overlap
-// may run at the same time, each with its own scratch. The error wraps
-// ErrRange or ErrTime.
-func (c *Crowd) RunBlocks(s *CrowdScratch, from, to int, dt float64) error {
-	if s == nil || from < 0 || to < from || to > c.Blocks() {
-		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
-	}
+// Update advances all instances by dt seconds, which may be negative, and computes
+// the palettes and morph weights of those whose level of detail says so. The error
+// wraps ErrTime where dt is not a finite number, or ErrBusy, and nothing has changed
+// then.
+func (c *Crowd) Update(dt float64) error {
 	if !finite64(dt) {
-		return fmt.Errorf("run blocks: %w: %v", ErrTime, dt)
+		return fmt.Errorf("update: %w: %v", ErrTime, dt)
 	}
-	c.run(s, from, to, dt)
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return fmt.Errorf("update: %w", ErrBusy)
+	}
+	c.pool.run(c, c.Blocks(), dt)
+	c.busy.Store(0)
 	return nil
 }
 
-// Advance moves all instances on by dt seconds and computes nothing. The error
-// wraps ErrTime.
+// exclusive is Crowd.busy while an update of all instances runs; otherwise it is
+// the number of RunBlocks that run.
+const exclusive = -1
+
+// RunBlocks does what Update does for the blocks from:to on the calling goroutine,
+// for a job system of the caller's own. Ranges that do not overlap may run at the
+// same time, each with its own scratch. The error wraps ErrRange, ErrTime,
+// ErrScratch for one of another crowd, or ErrBusy where an update of the crowd or
+// another goroutine with the same scratch runs.
+func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
+	switch {
+	case s == nil || s.crowd != c:
+		return fmt.Errorf("run blocks: %w", ErrScratch)
+	case from < 0 || to < from || to > c.Blocks():
+		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
+	case !finite64(dt):
+		return fmt.Errorf("run blocks: %w: %v", ErrTime, dt)
+	}
+	if !s.busy.CompareAndSwap(false, true) {
+		return fmt.Errorf("run blocks: %w: the scratch is in use", ErrBusy)
+	}
+	defer s.busy.Store(false)
+	for {
+		n := c.busy.Load()
+		if n == exclusive {
+			return fmt.Errorf("run blocks: %w", ErrBusy)
+		}
+		if c.busy.CompareAndSwap(n, n+1) {
+			break
+		}
+	}
+	c.run(s, from, to, dt)
+	c.busy.Add(-1)
+	return nil
+}
+
+// Advance advances all instances by dt seconds and computes nothing. The error
+// wraps ErrTime or ErrBusy.
 func (c *Crowd) Advance(dt float64) error {
 	if !finite64(dt) {
 		return fmt.Errorf("advance: %w: %v", ErrTime, dt)
+	}
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return fmt.Errorf("advance: %w", ErrBusy)
 	}
 	s := c.scratch[0]
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		_ = c.clocks.Advance16(s.at[:min(crowdBlocks, c.Blocks()-b)], b, dt)
 	}
+	c.busy.Store(0)
 	return nil
 }
 
-// runBlocks is a worker's part of an Update.
+// UpdateSome advances chosen instances by dt seconds and computes their palettes
+// and morph weights, whatever their level of detail; the others stay as they are.
+// instances are in ascending order, each once. The error wraps ErrRange, ErrTime or
+// ErrBusy, and nothing has changed then.
+func (c *Crowd) UpdateSome(instances []int, dt float64) error {
+	if !finite64(dt) {
+		return fmt.Errorf("update some: %w: %v", ErrTime, dt)
+	}
+	last := -1
+	for k, i := range instances {
+		if i <= last || i >= c.n {
+			return fmt.Errorf("update some: %w: entry %d is instance %d of %d, after %d", ErrRange, k, i, c.n, last)
+		}
+		last = i
+	}
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return fmt.Errorf("update some: %w", ErrBusy)
+	}
+	if len(instances) > 0 {
+		c.some = instances
+		c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
+		c.some = nil
+	}
+	c.busy.Store(0)
+	return nil
+}
+
+// runBlocks is a worker's part of an update.
 func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
 	if c.some != nil {
 		c.runSome(c.scratch[worker], c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
@@ -77,33 +146,36 @@ func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
 	c.run(c.scratch[worker], from, to, dt)
 }
 
-// run ignores the errors of kernels: they are about lengths, which NewCrowd
-// fixed.
-func (c *Crowd) run(s *CrowdScratch, from, to int, dt float64) {
+// run ignores the errors of kernels: they are about lengths, which NewCrowd fixed.
+func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
+	dense := c.levels.single && c.player.groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
 		c.step(at, from, dt)
-		if c.levels.single {
-			c.evaluate(s, c.levels.kinds[0], from, at)
+		if dense {
+			c.evaluate(s, 0, 0, from, at)
 			continue
 		}
-		c.runLevels(s, from, at)
+		c.runMixed(s, from, at)
 	}
 	s.gather.flush(c, s)
 }
 
-// fewClocks is up to how many clocks are sooner moved on one by one.
-const fewClocks = 4
+// maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
+// above it Advance16 is faster.
+const maxScalarClocks = 4
 
-// step moves the clocks of blocks on. Lanes without an instance may stay on some
-// row of the bank.
+// step advances the clocks of blocks. Lanes without an instance may stay on some
+// row.
 func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
-	if c.n > fewClocks || !c.levels.single || c.levels.kinds[0].standIn != nil {
+	if c.n > maxScalarClocks || !c.levels.single {
 		_ = c.clocks.Advance16(at, first, dt)
+		c.player.place(c, at, first)
 		return
 	}
 	for i := range c.n {
-		at[0].Row[i], at[0].Alpha[i] = c.clocks.Advance(i, dt)
+		row, alpha := c.clocks.Advance(i, dt)
+		at[0].Row[i], at[0].Alpha[i] = c.player.placeOne(c, i, row, alpha)
 	}
 }
 
@@ -113,25 +185,31 @@ func (c *Crowd) evaluateAll() {
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
 		_ = c.clocks.Advance16(at, b, 0)
-		c.evaluate(s, c.levels.bank[0], b, at)
+		c.player.place(c, at, b)
+		for k := range at {
+			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
+				s.gather.add(c, s, c.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
+			}
+		}
 	}
+	s.gather.flush(c, s)
 }
 
-// runLevels evaluates the lanes that are due: blocks of one kind where they are,
-// the others gathered.
-func (c *Crowd) runLevels(s *CrowdScratch, first int, at []simd.Frames) {
-	whole := 0 // blocks before b that the kind below evaluates together
-	var of *bankLevel
+// runMixed evaluates the lanes that are due: blocks of one kind of level and one
+// group where they lie, the others gathered.
+func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames) {
+	whole := 0 // blocks before b that are evaluated together
+	kind, group := 0, 0
 	for b := range at {
 		clear(s.lanes)
 		c.levels.masks(&s.due, first+b, s.lanes)
-		kind := c.oneKind(s, first+b)
-		if whole > 0 && kind != of {
-			c.evaluate(s, of, first+b-whole, at[b-whole:b])
+		k, g, one := c.oneKind(s, first+b)
+		if whole > 0 && (!one || k != kind || g != group) {
+			c.evaluate(s, kind, group, first+b-whole, at[b-whole:b])
 			whole = 0
 		}
-		if kind != nil {
-			of = kind
+		if one {
+			kind, group = k, g
 			whole++
 			continue
 		}
@@ -145,49 +223,81 @@ func (c *Crowd) runLevels(s *CrowdScratch, first int, at []simd.Frames) {
 		}
 	}
 	if whole > 0 {
-		c.evaluate(s, of, first+len(at)-whole, at[len(at)-whole:])
+		c.evaluate(s, kind, group, first+len(at)-whole, at[len(at)-whole:])
 	}
 }
 
-// oneKind returns the kind of level of which all lanes of a block are due, or
-// nil. Lanes without an instance are of any kind.
-func (c *Crowd) oneKind(s *CrowdScratch, block int) *bankLevel {
+// oneKind returns the kind of level and the group of which all lanes of a block are
+// due. Lanes without an instance are of any kind.
+func (c *Crowd) oneKind(s *Scratch, block int) (kind, group int, ok bool) {
 	none := uint16(0)
-	if left := c.n - simd.Lanes*block; left < simd.Lanes {
+	i := simd.Lanes * block
+	if left := c.n - i; left < simd.Lanes {
 		none = ^uint16(0) << left
 	}
 	for k, lanes := range s.lanes {
 		if lanes|none == 1<<simd.Lanes-1 {
-			return c.levels.kinds[k]
+			group, ok = c.oneGroup(i, min(i+simd.Lanes, c.n))
+			return k, group, ok
 		}
 	}
-	return nil
+	return 0, 0, false
 }
 
-// evaluate computes the palettes and weights of whole blocks.
-func (c *Crowd) evaluate(s *CrowdScratch, of *bankLevel, first int, at []simd.Frames) {
-	for b := range at {
-		c.weights.evaluateBlock(simd.Lanes*(first+b), &at[b])
+// oneGroup returns the group of the instances from:to, if they are of one.
+func (c *Crowd) oneGroup(from, to int) (group int, ok bool) {
+	if c.player.groups() == 1 {
+		return 0, true
 	}
-	if of.standIn != nil {
-		for b := range at {
-			for l, row := range at[b].Row {
-				at[b].Row[l] = of.row(row)
+	clip := c.clip[from]
+	group = c.player.group(clip)
+	for _, other := range c.clip[from+1 : to] {
+		if other != clip && c.player.group(other) != group {
+			return 0, false
+		}
+	}
+	return group, true
+}
+
+// inBlocks returns the number of n lanes that are evaluated in blocks of 16. The
+// remaining ones are evaluated one by one, which is faster where a block has few
+// lanes, and always in plain Go.
+func inBlocks(n int) int {
+	most := 3
+	switch simd.Current() {
+	case simd.AVX512:
+		most = 5
+	case simd.Generic:
+		return 0
+	}
+	if over := n % simd.Lanes; over <= most {
+		return n - over
+	}
+	return n
+}
+
+// evaluate computes the palettes and morph weights of whole blocks where they lie.
+func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
+	b := &s.batch
+	*b = batch{
+		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
+		out: pose.Palettes{Values: c.values[first*simd.Lanes*c.stride:], Stride: c.stride, Stream: 4*len(c.values) >= streamBytes},
+	}
+	if c.weights.moving() {
+		b.instance = s.instance[:simd.Lanes*len(at)]
+		for l := range b.instance {
+			if b.instance[l] = int32(simd.Lanes*first + l); int(b.instance[l]) >= c.n {
+				b.instance[l] = -1
 			}
 		}
 	}
-	if last := first + len(at) - 1; of.alone(c.n - simd.Lanes*last) { // the crowd's last block
-		lanes := &at[len(at)-1]
-		at = at[:len(at)-1]
-		for i := simd.Lanes * last; i < c.n; i++ {
-			of.evaluateOne(c.Palette(i), lanes.Row[i%simd.Lanes], lanes.Alpha[i%simd.Lanes], s.kernels)
-		}
+	n := min(simd.Lanes*len(at), c.n-simd.Lanes*first)
+	whole := inBlocks(n)
+	for l := whole; l < n; l++ {
+		c.player.alone(s, b, c.Palette(simd.Lanes*first+l), l)
 	}
-	out := simd.Palettes{Values: c.values[first*simd.Lanes*c.stride:], Stride: c.stride, Stream: c.stream}
-	_ = of.evaluate(&out, at, s.pose, s.kernels)
-	if of.standIn != nil {
-		for i := range simd.Lanes * len(at) {
-			of.spread(c.Palette(simd.Lanes*first + i))
-		}
+	if whole > 0 {
+		b.at = at[:(whole+simd.Lanes-1)/simd.Lanes]
+		c.player.evaluate(s, b)
 	}
 }

@@ -1,61 +1,44 @@
-// Package runtime plays clips: it samples their tracks at a time, multiplies
-// the joints up to model space and fills the matrix palettes that skin meshes,
-// for one character or thousands, without allocating.
+// Package runtime plays clips: it advances the clocks of instances, samples their
+// clips, follows the skeleton's hierarchy and fills the matrix palettes that skin
+// meshes, for one character or a hundred thousand, without allocating.
 //
 //	model, err := importer.Load(ctx, "walk.fbx")
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	players, err := runtime.NewPlayers(model, 100)
-//	if err != nil {
-//		log.Fatal(err)
-//	}
-//	for i := range players.Len() {
-//		offset := 0.1 * float64(i)
-//		if err := players.Play(i, runtime.PlayOptions{Mode: runtime.Wrap, Offset: offset}, model.Clips[0]); err != nil {
-//			log.Fatal(err)
-//		}
-//	}
+//	…
+//	crowd, err := runtime.NewCrowd(runtime.Keys(model), 100, runtime.CrowdOptions{})
+//	…
+//	err = crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1})
+//	…
 //	for range 600 {
-//		players.Update(1. / 60)
-//		upload(players.Palettes(0)) // [player][palette index][12] of skin 0, one slice
+//		err = crowd.Update(1. / 60)
+//		upload(crowd.Palettes()) // [instance][slot][12], crowd.Stride() values apart
 //	}
 //
-// Players is the ordinary way to use the package. For crowds there are two more:
-// Compile turns clips into a bank, within a verified error, that a Crowd plays on
-// thousands of instances, with levels of detail where they are far away, and
-// TickCrowd does exactly what Players does, sixteen instances at a time. Both have
-// the same methods and share their work among as many goroutines as they are told
-// to, or give it to a job system of the caller's. Under them are the jobs, for a
-// loop of one's own, on plain slices:
+// A Crowd plays one of three sources, which differ in this alone:
 //
-//	Evaluator       frames of a bank, 16 instances  → pose → palettes, in stages or at once
-//	Tick            seconds on the file's time line → tick of a clip, wrapped, clamped or to and fro
-//	Sampler         clip, tick, cursors             → Pose: local transforms, morph weights, floats
-//	Locals          skeleton, pose                  → matrices relative to parents, 12 values per joint
-//	LocalToModel    skeleton, pose                  → model-space matrices, 12 values per joint
-//	Palettes        skin, model-space matrices      → palette, 12 values per palette entry
-//	MeshMatrix      mesh without a skin, matrices   → 12 values that take it to model space
-//	skin.Vertices   (package runtime/skin)          → vertices skinned on the CPU
+//	                   Keys           Rows                 Spans
+//	exact              to 1e-6        within a bound       within a bound
+//	memory             the keys       5 to 20 × Keys       a tenth of Keys, and a cache
+//	speed of 16+       fast           fastest              nearly Rows
+//	needs              a model        Compile              compress.Clips
+//	plays archives     -              stored with a bank   stored compressed
 //
-// Floats, the numbers that files animate besides transforms and weights
-// (soa.NamedFloat), are in every Pose. A Crowd or a TickCrowd computes those of an
-// instance when it is asked for them.
+// Keys plays a file as it is. Rows is for thousands of instances, Spans for many
+// clips that have to be small. Archived plays an archive by the one that it stores.
 //
-// Units are those of package soa: metres, unit quaternions, float64 seconds on
-// the clip file's own time line, ticks after the clip's start.
+//	soa.Model  ─ Keys  ┐
+//	soa.Bank   ─ Rows  ┼─► NewCrowd ─► Play, Update ─► Palettes, Weights, Joints, Floats
+//	soa.Packed ─ Spans ┘
 //
-// Results are the same bits on every processor and whatever the path to a time
-// was: forwards, backwards, by a seek, or with cursors that belong to something
-// else.
+// Under it is package runtime/pose: the layout of poses in memory and the stages from
+// a pose to palettes, on plain slices, for what does more than play clips. Compile
+// makes banks; packages compress, bake, compare and skin make clips small, store
+// them, compare them and skin vertices on the CPU.
 //
-// Mistakes are found where things are put together: NewPlayers, NewSampler and
-// Play check models and clips, jobs the lengths of their slices once a call. Errors
-// wrap soa.ErrInvalid, ErrForeignClip, ErrOverlap, ErrRange, ErrTime or
-// ErrLength. Nothing is checked, locked or allocated per track or joint.
+// Units are those of package soa: metres, unit quaternions, float64 seconds on the
+// clip file's own time line. Palettes have the same bits on every processor.
 //
-// Models, clips and skeletons are only read and can be shared between
-// goroutines as long as nobody changes them. A Pose, a set of cursors or one
-// player of a Players is used by one goroutine at a time; different players of
-// one Players can be used from different goroutines.
+// Mistakes are found where things are put together: NewCrowd checks models, banks and
+// clips, Play its options. Nothing is checked, locked or allocated per joint. Errors
+// wrap soa.ErrInvalid or one of this package's. Models, banks and clips are only read
+// and can be shared between goroutines; they must not change while they are played.
 package runtime

@@ -4,23 +4,29 @@ import (
 	"errors"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
 )
 
-// The errors of this package; test for them with errors.Is. Data that fails
-// its own Validate gives errors that wrap soa.ErrInvalid.
+// The errors of this package, for errors.Is. Data that fails its own Validate gives
+// errors that wrap soa.ErrInvalid.
 var (
-	// ErrForeignClip says that a clip is none of the model's.
+	// ErrForeignClip: a clip does not fit the model.
 	ErrForeignClip = errors.New("the clip does not belong to the model")
-	// ErrForeignBank says that a bank was compiled from another model.
-	ErrForeignBank = errors.New("the bank does not belong to the model")
-	// ErrOverlap says that two clips that should play together drive the same
-	// property of the same joint, or the same morph weight or float.
-	ErrOverlap = errors.New("clips drive the same thing")
-	// ErrRange says that an index of a player, skin or mesh is out of range.
-	ErrRange = errors.New("index out of range")
-	// ErrTime says that a time or a speed is not a finite number.
+	// ErrRange: the index of an instance, clip, joint, level or block is out of
+	// range.
+	ErrRange = soa.ErrRange
+	// ErrOption: an option is out of its range.
+	ErrOption = soa.ErrOption
+	// ErrTime: a time, a speed or the length of a clip is not a finite number.
 	ErrTime = errors.New("not a finite time or speed")
-	// ErrLength says that a slice given to a job is too short or too long. It
-	// is the error of the kernels beneath.
+	// ErrLength: a slice is too short or too long.
 	ErrLength = simd.ErrLength
+	// ErrBusy: the crowd, or a scratch, is in use by another goroutine.
+	ErrBusy = errors.New("another update runs")
+	// ErrScratch: a scratch belongs to another crowd.
+	ErrScratch = errors.New("the scratch belongs to another crowd")
+	// ErrBound: no frame rate holds a clip within the error bound.
+	ErrBound = errors.New("the error bound cannot be held")
+	// ErrForm: a model's palettes do not fit the form that was asked for.
+	ErrForm = errors.New("the model does not fit the form")
 )

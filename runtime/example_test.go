@@ -4,67 +4,189 @@ import (
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// A hundred characters of one model, each a tenth of a second behind the one
-// before. The model would come from package importer.
-func ExamplePlayers() {
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
-	players, err := runtime.NewPlayers(model, 100)
+// humanoid can walk and wave. It would come from package importer.
+func humanoid() *soa.Model {
+	return rig.Character(rig.Motion{Name: "walk", Seconds: 0.8}, rig.Motion{Name: "wave", Seconds: 0.5})
+}
+
+// A hundred characters walk, no two in step, and one of them waves.
+func ExampleCrowd() {
+	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 100, runtime.CrowdOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
-	for i := range players.Len() {
-		offset := 0.1 * float64(i)
-		if err := players.Play(i, runtime.PlayOptions{Mode: runtime.Wrap, Offset: offset}, model.Clip("sway")); err != nil {
+	if err := crowd.PlayAll(crowd.ClipIndex("walk"), runtime.PlayOptions{Seed: 1}); err != nil {
+		log.Fatal(err)
+	}
+	if err := crowd.Play(7, crowd.ClipIndex("wave"), runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
+		log.Fatal(err)
+	}
+	for range 60 { // a second
+		if err := crowd.Update(1. / 60); err != nil {
 			log.Fatal(err)
 		}
 	}
-	for range 600 { // ten seconds
-		players.Update(1. / 60)
-	}
-	palettes := players.Palettes(0) // of all players, ready to be uploaded
-	fmt.Println(len(palettes), "values,", len(players.Palette(7, 0)), "of them for player 7")
-	fmt.Printf("player 7 is at %.2f s\n", players.Time(7))
+	palettes := crowd.Palettes() // of all instances, ready to be uploaded
+	fmt.Println(len(palettes) == crowd.Len()*crowd.Stride(), crowd.Stride()%16)
+	fmt.Printf("number 7 has waved for %.1f s\n", crowd.Time(7))
 	// Output:
-	// 80400 values, 804 of them for player 7
-	// player 7 is at 0.70 s
+	// true 0
+	// number 7 has waved for 0.5 s
 }
 
-// One character without Players, job by job.
-func ExampleSampler() {
-	model := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
-	clip := model.Clip("sway")
-	sampler, err := runtime.NewSampler(model, clip)
+// The same from a bank, for thousands of characters on two processors.
+func ExampleRows() {
+	bank, err := runtime.Compile(humanoid(), nil, runtime.CompileOptions{ErrorBound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}
-	pose := runtime.NewPose(model)
-	cursors := make([]uint32, sampler.Cursors())
-	matrices := make([]float32, 12*model.Skeleton.Len())
-	palette := make([]float32, 12*model.Skins[0].Len())
-
-	tick := runtime.Tick(clip, 12.5, runtime.PingPong)
-	if err := sampler.Sample(tick, cursors, &pose); err != nil {
+	crowd, err := runtime.NewCrowd(runtime.Rows(bank), 4000, runtime.CrowdOptions{
+		Workers: 2,
+		Clip:    bank.Clip("walk"),
+		Play:    &runtime.PlayOptions{Seed: 1},
+	})
+	if err != nil {
 		log.Fatal(err)
 	}
-	if err := runtime.LocalToModel(model.Skeleton, &pose, matrices); err != nil {
+	defer crowd.Close()
+	if err := crowd.Update(1. / 60); err != nil {
 		log.Fatal(err)
 	}
-	if err := runtime.Palettes(model.Skins[0], matrices, palette); err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println("12.5 s are tick", tick, "of", clip.Duration)
+	fmt.Println(crowd.Blocks(), "blocks of", crowd.Layout().Form)
 	// Output:
-	// 12.5 s are tick 15 of 60
+	// 250 blocks of rig
+}
+
+// The same from compressed clips, which are decoded as instances come to them.
+func ExampleSpans() {
+	model := humanoid()
+	packed, err := compress.Clips(model, nil, compress.Options{Bound: 1e-3})
+	if err != nil {
+		log.Fatal(err)
+	}
+	crowd, err := runtime.NewCrowd(runtime.Spans(model, packed), 200, runtime.CrowdOptions{CacheBytes: 1 << 20})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := crowd.Play(7, crowd.ClipIndex("walk"), runtime.PlayOptions{Offset: 0.2}); err != nil {
+		log.Fatal(err)
+	}
+	if err := crowd.Update(0.1); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f s, %d values\n", crowd.Time(7), len(crowd.Palette(7)))
+	// Output:
+	// 0.3 s, 816 values
+}
+
+// Characters farther away are evaluated less often and with fewer joints. Time
+// goes on for all of them.
+func ExampleCrowd_SetLevel() {
+	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 300, runtime.CrowdOptions{
+		Play: &runtime.PlayOptions{Seed: 1},
+		Levels: []runtime.CrowdLevel{
+			{},                     // near: all joints, always
+			{Every: 2},             // every second update
+			{Every: 4, Detail: 2},  // far: every fourth, without fingers and the like
+			{Every: runtime.Never}, // out of sight
+		},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	distance := func(i int) int { return i / 2 } // metres
+	for i := range crowd.Len() {
+		level := 0
+		switch d := distance(i); {
+		case d > 100:
+			level = 3
+		case d > 50:
+			level = 2
+		case d > 20:
+			level = 1
+		}
+		if err := crowd.SetLevel(i, level); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := crowd.Update(1. / 60); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(crowd.Level(10), crowd.Level(150), crowd.Level(299))
+	// Output:
+	// 0 2 3
+}
+
+// Only those in view are evaluated; all move on.
+func ExampleCrowd_UpdateSome() {
+	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	inView := []int{3, 4, 5, 700, 702} // ascending
+	if err := crowd.Advance(1. / 60); err != nil {
+		log.Fatal(err)
+	}
+	if err := crowd.UpdateSome(inView, 0); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.4f %.4f\n", crowd.Time(4), crowd.Time(6))
+	// Output:
+	// 0.0167 0.0167
+}
+
+// What the characters hold in their hands: one matrix per character and joint.
+func ExampleCrowd_Joints() {
+	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 100, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 2}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := crowd.Update(1. / 60); err != nil {
+		log.Fatal(err)
+	}
+	armed, hands := []int{2, 3, 5}, []int{20, 45}
+	matrices := make([]soa.Affine, len(armed)*len(hands))
+	if err := crowd.Joints(matrices, armed, hands); err != nil {
+		log.Fatal(err)
+	}
+	second := matrices[1*len(hands)+0] // joint 20 of instance 3
+	var one soa.Affine
+	if err := crowd.Joint(3, 20, &one); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(second == one)
+	// Output:
+	// true
+}
+
+// A job system of one's own runs the blocks: here in one goroutine, in order.
+func ExampleCrowd_RunBlocks() {
+	crowd, err := runtime.NewCrowd(runtime.Keys(humanoid()), 1000, runtime.CrowdOptions{Play: &runtime.PlayOptions{}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	scratch := crowd.NewScratch() // one per goroutine
+	const jobs = 4
+	for job := range jobs {
+		from, to := job*crowd.Blocks()/jobs, (job+1)*crowd.Blocks()/jobs
+		if err := crowd.RunBlocks(scratch, from, to, 1./60); err != nil {
+			log.Fatal(err)
+		}
+	}
+	fmt.Println(crowd.Blocks(), "blocks")
+	// Output:
+	// 63 blocks
 }
 
 // A game reads what artists keyed besides motion: here how far a lamp that a
 // character carries glows, and when its flame is to flicker.
-func ExampleTickCrowd_Float() {
+func ExampleCrowd_Float() {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 2})
 	hand := int16(model.Skeleton.Len() - 1)
 	// The importer finds these in the file.
@@ -75,13 +197,15 @@ func ExampleTickCrowd_Float() {
 		Time:   []float32{0, 2 * rate, 0, 1 * rate}, X: []float32{1, 3, 0, 1}, Y: make([]float32, 4), Z: make([]float32, 4), W: make([]float32, 4),
 	})
 
-	crowd, err := runtime.NewTickCrowd(model, 200, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 200, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
 	if err != nil {
 		log.Fatal(err)
 	}
 	glow, flicker := model.Float("glow", hand), model.Float("flicker", hand)
 	for range 3 {
-		crowd.Update(0.6)
+		if err := crowd.Update(0.6); err != nil {
+			log.Fatal(err)
+		}
 		fmt.Printf("at %.1f s: glow %.2f, flicker %v\n", crowd.Time(7), crowd.Float(7, glow), crowd.Float(7, flicker) != 0)
 	}
 	// Output:

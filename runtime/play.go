@@ -2,25 +2,49 @@ package runtime
 
 import "fmt"
 
-// PlayOptions says how clips are played. The zero value plays them round and
-// round at the speed they were made for.
+// LoopMode says what happens to a time outside a clip.
+type LoopMode uint8
+
+const (
+	// Wrap starts again: the time at the clip's end is the time at its start.
+	Wrap LoopMode = iota
+	// Clamp holds the first pose before the start and the last from the end on.
+	Clamp
+	// PingPong plays forwards and backwards in turn.
+	PingPong
+)
+
+// String returns the mode's name.
+func (m LoopMode) String() string {
+	switch m {
+	case Wrap:
+		return "wrap"
+	case Clamp:
+		return "clamp"
+	case PingPong:
+		return "ping-pong"
+	}
+	return fmt.Sprintf("loop mode(%d)", uint8(m))
+}
+
+// PlayOptions are the options of Play. The zero value loops a clip at the speed it
+// was made for.
 type PlayOptions struct {
 	Mode LoopMode
-	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can
-	// stop a player).
+	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can hold an
+	// instance).
 	Speed float64
-	// Offset is how many seconds of the clip are skipped, in the direction of
-	// play: after the start or, with a negative Speed, before the end.
+	// Offset is the number of seconds of the clip that are skipped, in the direction
+	// of play: after the start or, with a negative Speed, before the end.
 	Offset float64
-	// Seed, where not 0, skips more: a part of the clip, of both ways of
-	// PingPong, that is random but follows from Seed and the instance's number
-	// alone.
+	// Seed, where not 0, skips more: a part of the clip, of both ways of PingPong,
+	// that is random but follows from Seed and the instance's number alone.
 	Seed uint64
 }
 
 func (o *PlayOptions) check() error {
 	if o.Mode > PingPong {
-		return fmt.Errorf("%w: %v", ErrRange, o.Mode)
+		return fmt.Errorf("%w: %v", ErrOption, o.Mode)
 	}
 	if !finite64(o.Speed) || !finite64(o.Offset) {
 		return fmt.Errorf("%w: speed %v, offset %v", ErrTime, o.Speed, o.Offset)
@@ -36,12 +60,16 @@ func (o *PlayOptions) speed() float64 {
 	return o.Speed
 }
 
-// start is where instance i begins in a clip of some seconds, in seconds after
-// its start and not yet reduced (see phase).
+// start is where instance i begins in a clip of some seconds, in seconds after its
+// start and not yet reduced to the first period.
 func (o *PlayOptions) start(i int, seconds float64) float64 {
 	skip := o.Offset
 	if o.Seed != 0 {
-		skip += float64(random(o.Seed, i) * period(seconds, o.Mode))
+		period := seconds
+		if o.Mode == PingPong {
+			period = 2 * seconds
+		}
+		skip += float64(random(o.Seed, i) * period)
 	}
 	if o.Speed < 0 {
 		return seconds - skip

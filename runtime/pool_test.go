@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"errors"
 	"runtime"
 	"sync/atomic"
 	"testing"
@@ -72,28 +73,30 @@ func goroutines(t *testing.T, most int) {
 // forgotten. A closed crowd can still be updated.
 func TestCrowdCloseEndsWorkers(t *testing.T) {
 	before := runtime.NumGoroutine()
-	b := randomBank(t, soa.Rig, 1)
+	source := Keys(&soa.Model{Skeleton: &soa.Skeleton{Name: []string{"a"}, Parent: []int16{-1}, Depth: []uint16{0}, Unit: []float32{1}, Rest: soa.MakeTransforms(1)},
+		Clips: []*soa.Clip{{Name: "still", TicksPerSecond: 1, Duration: 10}}})
 	for range 10 {
-		c, err := NewCrowd(b, 200, CrowdOptions{Workers: 4, Play: &PlayOptions{}})
+		c, err := NewCrowd(source, 200, CrowdOptions{Workers: 4, Play: &PlayOptions{}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Update(0.1)
+		err = c.Update(0.1)
 		c.Close()
 		c.Close()
 		at := c.Time(7)
-		c.Update(0.1)
-		if c.Time(7) == at {
-			t.Error("a closed crowd does not move")
+		if err := errors.Join(err, c.Update(0.1)); err != nil || c.Time(7) == at {
+			t.Errorf("a closed crowd is at %v s, then at %v: %v", at, c.Time(7), err)
 		}
 	}
 	goroutines(t, before)
 	for range 3 {
-		c, err := NewCrowd(b, 200, CrowdOptions{Workers: 4})
+		c, err := NewCrowd(source, 200, CrowdOptions{Workers: 4})
 		if err != nil {
 			t.Fatal(err)
 		}
-		c.Update(0.1)
+		if err := c.Update(0.1); err != nil {
+			t.Fatal(err)
+		}
 	}
 	goroutines(t, before)
 }

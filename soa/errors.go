@@ -17,6 +17,8 @@ var (
 	ErrOption = errors.New("option out of range")
 	// ErrClosed: an object is used after it was closed.
 	ErrClosed = errors.New("closed")
+	// ErrOverlap: clips that play together move the same thing.
+	ErrOverlap = errors.New("clips move the same thing")
 	// ErrSkeleton: clips of one model do not fit the skeleton of another.
 	ErrSkeleton = errors.New("the clips belong to another skeleton")
 )

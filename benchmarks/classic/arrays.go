@@ -11,7 +11,7 @@ type arrays struct {
 	offset, global []mat4
 }
 
-func newBinary(r *Rig, clips []*soa.Clip, _ int) (Evaluator, error) {
+func newBinary(r *Rig, clips []*soa.Clip, _ int) (Animator, error) {
 	a := &arrays{Rig: r, rest: restMatrices(r.Skeleton), global: make([]mat4, r.Skeleton.Len())}
 	for i := range r.Entries {
 		a.offset = append(a.offset, toMat4(&r.Entries[i].InverseBind))
@@ -57,7 +57,7 @@ type cursorJoint struct {
 	translation, rotation, scale []key
 }
 
-func newCursor(r *Rig, clips []*soa.Clip, instances int) (Evaluator, error) {
+func newCursor(r *Rig, clips []*soa.Clip, instances int) (Animator, error) {
 	n := r.Skeleton.Len()
 	c := &cursors{Rig: r, rest: make([]soa.Affine, n), global: make([]soa.Affine, n), at: make([][3]uint32, n*instances), playing: make([]int, instances)}
 	for j, m := range restMatrices(r.Skeleton) {

@@ -39,7 +39,7 @@ type bookFrame struct {
 	time  float32
 }
 
-func newBook(r *Rig, clips []*soa.Clip, _ int) (Evaluator, error) {
+func newBook(r *Rig, clips []*soa.Clip, _ int) (Animator, error) {
 	if len(r.Skeleton.Static) > 0 {
 		return nil, fmt.Errorf("a pose of transforms: %w", ErrShear)
 	}

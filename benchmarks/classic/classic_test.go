@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/soa"
 )
 

@@ -26,7 +26,7 @@ type sceneNode struct {
 	children                    []*sceneNode
 }
 
-func newFlat(r *Rig, clips []*soa.Clip, _ int) (Evaluator, error) {
+func newFlat(r *Rig, clips []*soa.Clip, _ int) (Animator, error) {
 	f := &flat{Rig: r}
 	rest := restMatrices(r.Skeleton)
 	for j, p := range r.Skeleton.Parent {

@@ -18,7 +18,7 @@ type node struct {
 	children  []*node
 }
 
-func newOGLdev(r *Rig, clips []*soa.Clip, _ int) (Evaluator, error) {
+func newOGLdev(r *Rig, clips []*soa.Clip, _ int) (Animator, error) {
 	o := &ogldev{bones: map[string][]int{}, globalInverse: identity4(), final: make([]mat4, len(r.Entries))}
 	rest, nodes := restMatrices(r.Skeleton), make([]*node, r.Skeleton.Len())
 	for j, p := range r.Skeleton.Parent {

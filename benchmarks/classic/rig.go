@@ -46,8 +46,8 @@ func NewRig(m *soa.Model) *Rig {
 	return r
 }
 
-// Evaluator computes palettes. One goroutine at a time may use it.
-type Evaluator interface {
+// Animator computes palettes. One goroutine at a time may use it.
+type Animator interface {
 	// Evaluate writes the palette of an instance, 12 values for each of the
 	// rig's entries, at a tick of a clip. Instances are told apart only by what
 	// a method remembers of each from its last frame.
@@ -60,7 +60,7 @@ type Method struct {
 	About string // in half a line
 	// New prepares the method for clips that fit the rig and so many instances.
 	// The error wraps ErrShear.
-	New func(r *Rig, clips []*soa.Clip, instances int) (Evaluator, error)
+	New func(r *Rig, clips []*soa.Clip, instances int) (Animator, error)
 }
 
 // Methods lists the methods, from the one that most begin with to the one that

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/benchmarks/acl"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,10 +18,7 @@ func aclClip(s *Sampled, bound float64) (*Coded, error) {
 	if len(s.Model.Skeleton.Static) > 0 {
 		return nil, fmt.Errorf("%w: the skeleton shears", ErrRefused)
 	}
-	samples, err := s.forACL()
-	if err != nil {
-		return nil, err
-	}
+	samples := s.forACL()
 	clip, err := acl.Compress(samples, bound, Distance)
 	if errors.Is(err, acl.ErrRefused) {
 		return nil, fmt.Errorf("%w: %w", ErrRefused, err)
@@ -31,48 +28,55 @@ func aclClip(s *Sampled, bound float64) (*Coded, error) {
 	}
 	values := make([]float32, len(samples.Rest))
 	c := &Coded{Bytes: clip.Size(), Claimed: clip.Error(), Chords: true, Close: clip.Close}
-	c.Pose = func(tick float64, to *runtime.Pose) error {
+	c.Pose = func(tick float64, to *exact.Pose) error {
 		if err := clip.Pose(tick/samples.Rate, values); err != nil {
 			return err
 		}
-		for j := range to.Len() {
-			v := values[acl.PerJoint*j:]
-			to.RX[j], to.RY[j], to.RZ[j], to.RW[j] = v[0], v[1], v[2], v[3]
-			to.TX[j], to.TY[j], to.TZ[j] = v[4], v[5], v[6]
-			to.SX[j], to.SY[j], to.SZ[j] = v[7], v[8], v[9]
+		for j := range to.T {
+			v := widen(values[acl.PerJoint*j:][:acl.PerJoint])
+			to.Q[j], to.T[j], to.S[j] = exact.Quat(v[:4]).Unit(), exact.Vec(v[4:7]), exact.Vec(v[7:])
 		}
 		return nil
 	}
 	c.Play = func(w Way) (func(int) error, error) {
-		var seconds []float32
-		for _, t := range ticks(w, s.Clip.Duration) {
-			seconds = append(seconds, float32(t/samples.Rate))
-		}
-		step := 0.0
+		// It goes through a list of times where none follows from the one before.
+		begin, step := ticks(Way{Characters: max(w.Characters, 1024)}, s.Clip.Duration), 0.0
 		if !w.Random {
-			step = min(1.0/60, s.Clip.Seconds()/2)
+			begin, step = ticks(w, s.Clip.Duration), w.step(s.Clip.Seconds())
 		}
-		return clip.Poses, clip.Play(w.Characters, seconds, step)
+		seconds := make([]float32, len(begin))
+		for i, t := range begin {
+			seconds[i] = float32(t / samples.Rate)
+		}
+		return func(frames int) error { return clip.Poses(frames * w.Characters) }, clip.Play(w.Characters, seconds, step)
 	}
 	return c, nil
 }
 
-// forACL writes the clip as ACL takes it.
-func (s *Sampled) forACL() (*acl.Samples, error) {
-	sampler, err := runtime.NewSampler(s.Model, s.Clip)
-	if err != nil {
-		return nil, err
+func widen(values []float32) (wide [acl.PerJoint]float64) {
+	for i, v := range values {
+		wide[i] = float64(v)
 	}
+	return wide
+}
+
+// forACL writes the clip as ACL takes it.
+func (s *Sampled) forACL() *acl.Samples {
 	skel := s.Model.Skeleton
 	out := &acl.Samples{Parent: skel.Parent, Rest: joints(nil, &skel.Rest), Rate: s.Clip.TicksPerSecond}
-	cursors, pose := make([]uint32, sampler.Cursors()), runtime.NewPose(s.Model)
+	skeleton := exact.NewSkeleton(s.Model, nil)
+	pose := skeleton.NewPose()
 	for k := range s.Samples() {
-		if err := sampler.Sample(float64(k), cursors, &pose); err != nil {
-			return nil, err
+		s.move(&pose, k, 0, false)
+		for j := range pose.T {
+			for _, v := range [...][]float64{pose.Q[j][:], pose.T[j][:], pose.S[j][:]} {
+				for _, x := range v {
+					out.Values = append(out.Values, float32(x))
+				}
+			}
 		}
-		out.Values = joints(out.Values, &pose.Transforms)
 	}
-	return out, nil
+	return out
 }
 
 func joints(to []float32, p *soa.Transforms) []float32 {

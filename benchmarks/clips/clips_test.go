@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/rig"
 )
 
 func sampled(t *testing.T) *Sampled {
@@ -88,17 +87,13 @@ func TestLibraries(t *testing.T) {
 // TestOffSeesWhatIsOff moves one joint by a known distance between two samples.
 func TestOffSeesWhatIsOff(t *testing.T) {
 	s := sampled(t)
-	sampler, err := runtime.NewSampler(s.Model, s.Clip)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cursors := make([]uint32, sampler.Cursors())
-	c := &Coded{Pose: func(tick float64, to *runtime.Pose) error {
-		err := sampler.Sample(tick, cursors, to)
+	clip := exact.NewSkeleton(s.Model, nil).NewClip(s.Clip)
+	c := &Coded{Pose: func(tick float64, to *exact.Pose) error {
+		clip.At(tick, false, to)
 		if tick == 3.5 {
-			to.TX[0] += 0.25
+			to.T[0][0] += 0.25
 		}
-		return err
+		return nil
 	}}
 	off, err := s.Off(c)
 	if err != nil {
@@ -108,7 +103,7 @@ func TestOffSeesWhatIsOff(t *testing.T) {
 		t.Errorf("off by %v, want 0 at samples and 0.25 between", off)
 	}
 	failure := errors.New("no pose")
-	c.Pose = func(float64, *runtime.Pose) error { return failure }
+	c.Pose = func(float64, *exact.Pose) error { return failure }
 	if _, err := s.Off(c); !errors.Is(err, failure) {
 		t.Errorf("error %v", err)
 	}

@@ -2,10 +2,10 @@ package clips
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
@@ -17,11 +17,12 @@ type Coded struct {
 	Bytes   int
 	Claimed float64 // the error that the library itself measures, in metres; or 0
 	Chords  bool    // between samples rotations run along the chord, not along the arc
-	// Pose writes what the clip drives at a tick into a pose at rest.
-	Pose func(tick float64, to *runtime.Pose) error
-	// Play starts characters and returns what takes poses, of each in turn; it is
-	// nil where the clip is to be unpacked before it is played.
-	Play  func(w Way) (func(poses int) error, error)
+	// Pose writes the local transforms that the clip drives at a tick into a pose.
+	Pose func(tick float64, to *exact.Pose) error
+	// Play starts characters and returns what runs frames, in each of which every
+	// character gets one pose; it is nil where the clip is to be unpacked before it
+	// is played.
+	Play  func(w Way) (func(frames int) error, error)
 	Close func()
 }
 
@@ -59,67 +60,59 @@ func Libraries() []Library {
 
 // Packed is a clip that Sinew has compressed.
 func Packed(m *soa.Model, packed *soa.Packed) (*Coded, error) {
-	d, err := compress.NewDecoder(m, packed)
+	unpacked, err := compress.Unpack(m, packed)
 	if err != nil {
 		return nil, err
 	}
-	cache := d.NewCache(1)
+	clip := exact.NewSkeleton(m, nil).NewClip(unpacked)
 	c := &Coded{Bytes: packed.Size(), Claimed: packed.Error, Close: func() {}}
-	begun := false
-	c.Pose = func(tick float64, to *runtime.Pose) error {
-		if !begun {
-			begun = true
-			if err := d.Begin(to); err != nil {
-				return err
-			}
-		}
-		return d.Sample(tick, cache, to)
+	c.Pose = func(tick float64, to *exact.Pose) error {
+		clip.At(tick, false, to)
+		return nil
 	}
 	if packed.Coding == soa.PackedRice && len(packed.Grids) > 0 {
 		return c, nil
 	}
-	c.Play = func(w Way) (func(int) error, error) { return play(m, d, w) }
+	c.Play = func(w Way) (func(int) error, error) { return play(m, packed, w) }
 	return c, nil
 }
 
-// ticks are the first ticks of characters, and for random play those that follow.
+// ticks are the first ticks of characters.
 func ticks(w Way, duration float64) []float64 {
 	r := rand.New(rand.NewPCG(1, 1))
-	n := w.Characters
-	if w.Random {
-		n = max(n, 1024)
-	}
-	list := make([]float64, n)
+	list := make([]float64, w.Characters)
 	for i := range list {
 		list[i] = r.Float64() * duration
 	}
 	return list
 }
 
-// play has characters share a cache and a pose.
-func play(m *soa.Model, d *compress.Decoder, w Way) (func(int) error, error) {
-	if w.Characters < 1 {
-		return nil, fmt.Errorf("%d characters", w.Characters)
+// step is how far characters advance from pose to pose, in seconds.
+func (w Way) step(seconds float64) float64 {
+	if w.Random {
+		return seconds * 0.6180339887498949 // times that are nowhere near the one before
 	}
-	clip := d.Clip()
-	at, list := 0, ticks(w, clip.Duration)
-	cache, pose := d.NewCache(w.Characters), runtime.NewPose(m)
-	if err := d.Begin(&pose); err != nil {
+	return min(1.0/60, seconds/2)
+}
+
+// play makes a crowd of characters play: its poses are palettes of all joints.
+func play(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, error) {
+	o := runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true, Levels: []float64{}}}
+	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{packed}), w.Characters, o)
+	if err != nil {
 		return nil, err
 	}
-	step := min(clip.TicksPerSecond/60, clip.Duration/2)
-	return func(poses int) error {
-		for range poses {
-			if err := d.Sample(list[at], cache, &pose); err != nil {
+	clip := &packed.Exact
+	for i, tick := range ticks(w, clip.Duration) {
+		if err := crowd.Play(i, 0, runtime.PlayOptions{Offset: tick / clip.TicksPerSecond}); err != nil {
+			return nil, err
+		}
+	}
+	step := w.step(clip.Seconds())
+	return func(frames int) error {
+		for range frames {
+			if err := crowd.Update(step); err != nil {
 				return err
-			}
-			if !w.Random {
-				if list[at] += step; list[at] >= clip.Duration {
-					list[at] -= clip.Duration
-				}
-			}
-			if at++; at == len(list) {
-				at = 0
 			}
 		}
 		return nil

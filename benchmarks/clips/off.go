@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,17 +24,15 @@ var probes = [...]float64{0, 0.211, 0.5, 0.789}
 func (s *Sampled) Off(c *Coded) (Off, error) {
 	var off Off
 	skeleton := exact.NewSkeleton(s.Model, nil)
-	have := runtime.NewPose(s.Model)
 	got, want := skeleton.NewPose(), skeleton.NewPose()
 	for k := range s.Samples() {
 		for _, f := range probes {
 			if f > 0 && k+1 == s.Samples() {
 				break
 			}
-			if err := c.Pose(float64(k)+f, &have); err != nil {
+			if err := c.Pose(float64(k)+f, &got); err != nil {
 				return off, fmt.Errorf("at sample %v: %w", float64(k)+f, err)
 			}
-			skeleton.SetLocals(&got, &have.Transforms)
 			skeleton.ToModel(&got)
 			s.move(&want, k, f, c.Chords)
 			skeleton.ToModel(&want)

@@ -7,7 +7,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/benchmarks/ozz"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -30,21 +30,24 @@ func ozzClip(s *Sampled, optimizer ozz.Optimizer) (*Coded, error) {
 	if err != nil {
 		return nil, err
 	}
-	rate, duration := s.Clip.TicksPerSecond, s.Clip.Seconds()
+	rate := s.Clip.TicksPerSecond
+	skeleton, pose := exact.NewSkeleton(s.Model, nil), soa.MakeTransforms(s.Joints())
 	c := &Coded{Bytes: crowd.Size(0), Chords: true, Close: crowd.Close}
-	c.Pose = func(tick float64, to *runtime.Pose) error { return crowd.Pose(0, tick/rate, &to.Transforms) }
+	c.Pose = func(tick float64, to *exact.Pose) error {
+		if err := crowd.Pose(0, tick/rate, &pose); err != nil {
+			return err
+		}
+		skeleton.SetLocals(to, &pose)
+		return nil
+	}
 	c.Play = func(w Way) (func(int) error, error) {
 		var clip []int32
 		var seconds, step []float32
-		for _, t := range ticks(Way{Characters: w.Characters}, s.Clip.Duration) {
+		for _, t := range ticks(w, s.Clip.Duration) {
 			clip, seconds = append(clip, 0), append(seconds, float32(t/rate))
-			by := min(1.0/60, duration/2)
-			if w.Random {
-				by = duration * 0.6180339887498949 // times that are nowhere near the one before
-			}
-			step = append(step, float32(by))
+			step = append(step, float32(w.step(s.Clip.Seconds())))
 		}
-		return crowd.Poses, crowd.Play(clip, seconds, step)
+		return func(frames int) error { return crowd.Poses(frames * w.Characters) }, crowd.Play(clip, seconds, step)
 	}
 	return c, nil
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -50,49 +50,24 @@ func Rate(c *soa.Clip) float64 {
 // Intervals returns how many samples, less one, a clip has at a rate.
 func Intervals(c *soa.Clip, rate float64) int { return max(1, int(c.Seconds()*rate+0.5)) }
 
-// Sample plays a clip at so many samples a second.
+// Sample samples a clip at so many samples a second.
 func Sample(m *soa.Model, c *soa.Clip, rate float64) (*Sampled, error) {
-	s, err := runtime.NewSampler(m, c)
-	if err != nil {
+	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 		return nil, fmt.Errorf("sampling clip %q: %w", c.Name, err)
 	}
-	cursors, pose := make([]uint32, s.Cursors()), runtime.NewPose(m)
 	intervals := Intervals(c, rate)
 	out := &soa.Clip{Name: c.Name, TicksPerSecond: rate, Start: c.Start, Duration: float64(intervals)}
-	poses := make([][][4]float32, intervals+1) // per sample and track
-	for k := range poses {
-		if err := s.Sample(c.Duration*float64(k)/float64(intervals), cursors, &pose); err != nil {
-			return nil, fmt.Errorf("sampling clip %q: %w", c.Name, err)
-		}
-		for i := range c.Tracks {
-			poses[k] = append(poses[k], value(&pose, &c.Tracks[i]))
-		}
-	}
-	for t, track := range c.Tracks {
-		out.Tracks = append(out.Tracks, soa.Track{Target: track.Target, Property: track.Property, First: uint32(len(out.Time))})
-		for k := range poses {
-			v := poses[k][t]
+	for t := range c.Tracks {
+		track := exact.NewTrack(c, t)
+		out.Tracks = append(out.Tracks, soa.Track{Target: c.Tracks[t].Target, Property: track.Property, First: uint32(len(out.Time))})
+		for k := range intervals + 1 {
+			v := track.At(c.Duration*float64(k)/float64(intervals), false)
 			out.Time = append(out.Time, float32(k))
-			out.X, out.Y, out.Z, out.W = append(out.X, v[0]), append(out.Y, v[1]), append(out.Z, v[2]), append(out.W, v[3])
+			out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
+			out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
 		}
 	}
 	return &Sampled{m, out}, nil
-}
-
-// value is what a track drives.
-func value(pose *runtime.Pose, t *soa.Track) [4]float32 {
-	j := t.Target
-	switch t.Property {
-	case soa.Translation:
-		return [4]float32{pose.TX[j], pose.TY[j], pose.TZ[j]}
-	case soa.Rotation:
-		return [4]float32{pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j]}
-	case soa.Scale:
-		return [4]float32{pose.SX[j], pose.SY[j], pose.SZ[j]}
-	case soa.Weight:
-		return [4]float32{pose.Weight[j]}
-	}
-	return [4]float32{pose.Float[j]}
 }
 
 // Joints returns how many joints the model has.

@@ -34,13 +34,13 @@ func Percentile(ascending []float64, percent int) float64 {
 
 // Time plays a clip for a while.
 func Time(joints int, c *Coded, w Way, long time.Duration) (Took, error) {
-	poses, err := c.Play(w)
+	play, err := c.Play(w)
 	if err != nil {
 		return Took{}, err
 	}
 	var took []float64
 	for begin := time.Now(); len(took) < 8 || time.Since(begin) < long; {
-		ns, err := OneStretch(joints, poses)
+		ns, err := w.OneStretch(joints, play)
 		if err != nil {
 			return Took{}, err
 		}
@@ -49,9 +49,11 @@ func Time(joints int, c *Coded, w Way, long time.Duration) (Took, error) {
 	return Of(took), nil
 }
 
-// OneStretch takes a stretch of poses, in nanoseconds per joint.
-func OneStretch(joints int, poses func(int) error) (float64, error) {
+// OneStretch takes a stretch of poses, but at least one of each character, in
+// nanoseconds per joint.
+func (w Way) OneStretch(joints int, play func(frames int) error) (float64, error) {
+	frames := max(1, Stretch/w.Characters)
 	start := time.Now()
-	err := poses(Stretch)
-	return float64(time.Since(start).Nanoseconds()) / Stretch / float64(joints), err
+	err := play(frames)
+	return float64(time.Since(start).Nanoseconds()) / float64(frames*w.Characters*joints), err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/benchmarks/classic"
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,8 +21,9 @@ type Character struct {
 	model *soa.Model
 	rig   *classic.Rig
 
-	mu    sync.Mutex
-	banks map[bankKind]*bankResult
+	mu     sync.Mutex
+	banks  map[bankKind]*bankResult
+	packed []*soa.Packed // of the first clips, as far as they have been asked for
 }
 
 // bankKind is what tells two banks of a character apart.
@@ -69,30 +71,9 @@ func NewCharacter(model *soa.Model, clips []*soa.Clip) (*Character, error) {
 // restSkin binds every joint as it is at rest. A joint that is flat there, by a
 // scale of zero, is bound to the origin.
 func restSkin(m *soa.Model) *soa.Skin {
-	k := m.Skeleton
-	static := map[int16]exact.Matrix{}
-	for i := range k.Static {
-		var local exact.Matrix
-		for c, v := range k.Static[i].Local {
-			local[c] = float64(v)
-		}
-		static[k.Static[i].Joint] = local
-	}
-	skin, world := &soa.Skin{}, make([]exact.Matrix, k.Len())
-	for j, p := range k.Parent {
-		r := &k.Rest
-		local, ok := static[int16(j)]
-		if !ok {
-			local = exact.Compose(
-				exact.Vec{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
-				exact.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])},
-				exact.Vec{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])})
-		}
-		world[j] = local
-		if p >= 0 {
-			world[j] = world[p].Mul(local)
-		}
-		inverse, ok := world[j].Inverse()
+	skin := &soa.Skin{}
+	for j, global := range exact.NewSkeleton(m, nil).Rest.Global {
+		inverse, ok := global.Inverse()
 		if !ok {
 			inverse = exact.Identity()
 		}
@@ -122,9 +103,23 @@ func (c *Character) Bank(clips int, form runtime.FormChoice) (*soa.Bank, error) 
 	}
 	c.mu.Unlock()
 	r.once.Do(func() {
-		r.bank, r.err = runtime.Compile(c.model, c.model.Clips[:clips], runtime.CompileOptions{Form: form, Levels: []float64{}})
+		r.bank, r.err = runtime.Compile(c.model, c.model.Clips[:clips], runtime.CompileOptions{LayoutOptions: layoutOptions(form)})
 	})
 	return r.bank, r.err
+}
+
+// Packed returns the first clips compressed within the default bound, each once.
+func (c *Character) Packed(clips int) ([]*soa.Packed, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if have := len(c.packed); have < clips {
+		more, err := compress.Clips(c.model, c.model.Clips[have:clips], compress.Options{})
+		if err != nil {
+			return nil, err
+		}
+		c.packed = append(c.packed, more...)
+	}
+	return c.packed[:clips:clips], nil
 }
 
 // with returns the model with its first clips alone: a path that looks at all

@@ -7,7 +7,7 @@
 //		tasks = append(tasks, measure.Task{Path: p, Crowd: crowd})
 //	}
 //	results, err := c.Compare(ctx, tasks, time.Second/4, nil)
-//	fmt.Println(results[0].Path, results[0].PerFrame, results[0].PerJoint)
+//	fmt.Println(results[0].Path.Name, results[0].PerFrame, results[0].PerJoint)
 //
 // A frame is the whole chain: every instance goes on by a sixtieth of a second
 // or, at random times, to somewhere else in its clip, and its palette is

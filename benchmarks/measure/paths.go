@@ -17,7 +17,10 @@ var ErrLeftOut = errors.New("left out")
 type Path struct {
 	Name  string
 	About string // in half a line
-	Kind  Kind
+	// Source and Form are what the names of benchmarks have of it: a source of
+	// package runtime and the form of its layout, or the path's name and own.
+	Source, Form string
+	Kind         Kind
 	// Parallel says that Crowd.Workers matters.
 	Parallel bool
 	// Start sets a crowd up. The error wraps ErrLeftOut where the path is none
@@ -30,14 +33,16 @@ type Kind uint8
 
 const (
 	Kernels Kind = iota // Sinew's, on the kernels of Crowd.Level
-	Plain               // Sinew's, character after character
 	Classic             // a method of package classic
 	Peer                // another system
 )
 
+// Own is the form of a path that has data structures of its own.
+const Own = "own"
+
 // Work is a crowd that a path has set up. One goroutine at a time uses it.
 type Work struct {
-	// Run goes through a number of frames, each of which moves all instances on
+	// Run goes through a number of frames, each of which advances all instances
 	// and computes their palettes.
 	Run func(frames int)
 	// Matrix returns entry k of a skin's palette of instance i, 12 values.
@@ -46,16 +51,23 @@ type Work struct {
 	Close func()
 }
 
-// Paths lists the ways, Sinew's first.
+// Paths lists the ways, Sinew's first: each source in each form.
 func Paths() []Path {
-	list := []Path{
-		{"bank", "compiled rows", Kernels, true, bankPath(runtime.FormAuto)},
-		{"gen", "compiled rows, for any rig", Kernels, true, bankPath(runtime.FormGeneral)},
-		{"ticks", "exact tracks, sixteen at a time", Kernels, true, ticksPath},
-		{"players", "exact tracks, one by one", Plain, false, playersPath},
+	var list []Path
+	for _, s := range []struct {
+		name, about string
+		open        opener
+	}{
+		{"rows", "compiled rows", openRows},
+		{"keys", "the file's own keys", openKeys},
+		{"spans", "compressed spans", openSpans},
+	} {
+		list = append(list,
+			Path{s.name, s.about, s.name, "rig", Kernels, true, crowdPath(s.open, runtime.FormRig)},
+			Path{s.name + "-general", s.about + ", for any rig", s.name, "general", Kernels, true, crowdPath(s.open, runtime.FormGeneral)})
 	}
 	for _, m := range classic.Methods() {
-		list = append(list, Path{m.Name, m.About, Classic, false, classicPath(m)})
+		list = append(list, Path{m.Name, m.About, m.Name, Own, Classic, false, classicPath(m)})
 	}
 	return append(list, peers()...)
 }
@@ -70,18 +82,68 @@ func PathNamed(name string) (Path, bool) {
 	return Path{}, false
 }
 
-func bankPath(form runtime.FormChoice) func(*Character, Crowd) (*Work, error) {
+// opener returns the source of a character's first clips, and the layout that a
+// crowd needs to be told.
+type opener func(c *Character, clips int, form runtime.FormChoice) (runtime.Source, runtime.LayoutOptions, error)
+
+func openRows(c *Character, clips int, form runtime.FormChoice) (s runtime.Source, o runtime.LayoutOptions, err error) {
+	bank, err := c.Bank(clips, form)
+	if err != nil {
+		return s, o, err
+	}
+	return runtime.Rows(bank), o, nil
+}
+
+func openKeys(c *Character, clips int, form runtime.FormChoice) (runtime.Source, runtime.LayoutOptions, error) {
+	return runtime.Keys(c.with(clips)), layoutOptions(form), nil
+}
+
+func openSpans(c *Character, clips int, form runtime.FormChoice) (s runtime.Source, o runtime.LayoutOptions, err error) {
+	packed, err := c.Packed(clips)
+	if err != nil {
+		return s, o, err
+	}
+	return runtime.Spans(c.with(clips), packed), layoutOptions(form), nil
+}
+
+// layoutOptions leaves levels of detail out.
+func layoutOptions(form runtime.FormChoice) runtime.LayoutOptions {
+	return runtime.LayoutOptions{Form: form, Levels: []float64{}}
+}
+
+func crowdPath(open opener, form runtime.FormChoice) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
-		bank, err := c.Bank(crowd.Clips, form)
+		r, err := c.open(crowd, open, form)
+		if errors.Is(err, runtime.ErrForm) {
+			return nil, fmt.Errorf("%w: %w", ErrLeftOut, err)
+		}
 		if err != nil {
 			return nil, err
 		}
-		return playBank(c, crowd, bank)
+		return &Work{
+			Run: func(frames int) {
+				for range frames {
+					if err := r.Update(Step); err != nil {
+						panic(err) // Step is finite and nothing else updates the crowd
+					}
+				}
+			},
+			Matrix: func(i, skin, k int) soa.Affine {
+				s := &r.Layout().Skins[skin]
+				return (*soa.Affine)(r.Palette(i)[12*int(s.Slot[k]):]).Mul(&s.Offset)
+			},
+			Close: r.Close,
+		}, nil
 	}
 }
 
-func playBank(c *Character, crowd Crowd, bank *soa.Bank) (*Work, error) {
-	r, err := runtime.NewCrowd(bank, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers})
+// open returns the instances of a crowd, playing what they are cast for.
+func (c *Character) open(crowd Crowd, open opener, form runtime.FormChoice) (*runtime.Crowd, error) {
+	source, layout, err := open(c, crowd.Clips, form)
+	if err != nil {
+		return nil, err
+	}
+	r, err := runtime.NewCrowd(source, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Layout: layout})
 	if err != nil {
 		return nil, err
 	}
@@ -91,63 +153,7 @@ func playBank(c *Character, crowd Crowd, bank *soa.Bank) (*Work, error) {
 			return nil, err
 		}
 	}
-	return &Work{
-		Run: func(frames int) {
-			for range frames {
-				r.Update(Step)
-			}
-		},
-		Matrix: func(i, skin, k int) soa.Affine {
-			s := &bank.Skins[skin]
-			return product((*soa.Affine)(r.Palette(i)[12*int(s.Slot[k]):]), &s.Offset)
-		},
-		Close: r.Close,
-	}, nil
-}
-
-func ticksPath(c *Character, crowd Crowd) (*Work, error) {
-	model := c.with(crowd.Clips)
-	r, err := runtime.NewTickCrowd(model, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers})
-	if err != nil {
-		return nil, err
-	}
-	for i, in := range c.cast(crowd) {
-		if err := r.Play(i, in.clip, in.options()); err != nil {
-			r.Close()
-			return nil, err
-		}
-	}
-	return &Work{
-		Run: func(frames int) {
-			for range frames {
-				r.Update(Step)
-			}
-		},
-		Matrix: func(i, skin, k int) soa.Affine { return soa.Affine(r.Slot(i, skin, k)) },
-		Close:  r.Close,
-	}, nil
-}
-
-func playersPath(c *Character, crowd Crowd) (*Work, error) {
-	model := c.with(crowd.Clips)
-	r, err := runtime.NewPlayers(model, crowd.Instances)
-	if err != nil {
-		return nil, err
-	}
-	for i, in := range c.cast(crowd) {
-		if err := r.Play(i, in.options(), model.Clips[in.clip]); err != nil {
-			return nil, err
-		}
-	}
-	return &Work{
-		Run: func(frames int) {
-			for range frames {
-				r.Update(Step)
-			}
-		},
-		Matrix: func(i, skin, k int) soa.Affine { return soa.Affine(r.Palette(i, skin)[12*k:]) },
-		Close:  func() {},
-	}, nil
+	return r, nil
 }
 
 func classicPath(m classic.Method) func(*Character, Crowd) (*Work, error) {
@@ -175,15 +181,4 @@ func classicPath(m classic.Method) func(*Character, Crowd) (*Work, error) {
 			Close: func() {},
 		}, nil
 	}
-}
-
-// product is that of two affine matrices.
-func product(a, b *soa.Affine) (m soa.Affine) {
-	for r := 0; r < 12; r += 4 {
-		for c := range 4 {
-			m[r+c] = a[r]*b[c] + a[r+1]*b[4+c] + a[r+2]*b[8+c]
-		}
-		m[r+3] += a[r+3]
-	}
-	return m
 }

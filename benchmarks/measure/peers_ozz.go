@@ -13,8 +13,8 @@ import (
 // peers is ozz-animation, of clips that its optimizer has been over.
 func peers() []Path {
 	return []Path{
-		{"ozz", "ozz-animation, one by one", Peer, false, ozzPath((*ozz.Crowd).Fused)},
-		{"ozz-staged", "ozz-animation, job after job", Peer, false, ozzPath((*ozz.Crowd).Staged)},
+		{"ozz", "ozz-animation, one by one", "ozz", Own, Peer, false, ozzPath((*ozz.Crowd).Fused)},
+		{"ozz-staged", "ozz-animation, job after job", "ozz-staged", Own, Peer, false, ozzPath((*ozz.Crowd).Staged)},
 	}
 }
 

@@ -6,8 +6,8 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
 	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/rig"
 )
 
 // TestSameWork holds that ozz computes what the oracle does: the benchmark

@@ -6,13 +6,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"sync"
 	"time"
 
 	"github.com/sinew-anim/sinew/benchmarks/clips"
 	"github.com/sinew-anim/sinew/importer"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -97,22 +96,20 @@ func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error
 }
 
 func measureClip(m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
-	exact, err := compress.Clip(m, c, compress.Options{Lossless: true})
+	lossless, err := compress.Clip(m, c, compress.Options{Lossless: true})
 	if err != nil {
 		return nil, err
 	}
 	joints, rate := m.Skeleton.Len(), clips.Rate(c)
 	r := &clipResult{
-		Clip: c.Name, Joints: joints, Seconds: c.Seconds(), Rate: rate, Keys: len(c.Time), Exact: exact.Size(),
+		Clip: c.Name, Joints: joints, Seconds: c.Seconds(), Rate: rate, Keys: len(c.Time), Exact: lossless.Size(),
 		Raw: clips.RawJoint * joints * (clips.Intervals(c, rate) + 1),
 	}
 	sampled, err := clips.Sample(m, c, rate)
 	if err != nil {
 		return nil, err
 	}
-	if r.Reach, err = reach(sampled); err != nil {
-		return nil, err
-	}
+	r.Reach = reach(sampled)
 	packed, err := packAll(m, c)
 	if err != nil {
 		return nil, err
@@ -203,25 +200,15 @@ func both(m *soa.Model, c *clips.Coded, long time.Duration) (on, seek clips.Took
 }
 
 // reach is how far from the origin a joint gets, in metres.
-func reach(s *clips.Sampled) (float64, error) {
-	sampler, err := runtime.NewSampler(s.Model, s.Clip)
-	if err != nil {
-		return 0, err
-	}
-	cursors, pose := make([]uint32, sampler.Cursors()), runtime.NewPose(s.Model)
-	global := make([]float32, 12*s.Joints())
+func reach(s *clips.Sampled) float64 {
+	skeleton := exact.NewSkeleton(s.Model, nil)
+	clip, pose := skeleton.NewClip(s.Clip), skeleton.NewPose()
 	farthest := 0.0
 	for k := range s.Samples() {
-		if err := sampler.Sample(float64(k), cursors, &pose); err != nil {
-			return 0, err
-		}
-		if err := runtime.LocalToModel(s.Model.Skeleton, &pose, global); err != nil {
-			return 0, err
-		}
-		for j := 0; j < len(global); j += 12 {
-			x, y, z := float64(global[j+3]), float64(global[j+7]), float64(global[j+11])
-			farthest = math.Max(farthest, math.Sqrt(x*x+y*y+z*z))
+		clip.At(float64(k), false, &pose)
+		for j := range pose.Global {
+			farthest = max(farthest, pose.Global[j].Translation().Length())
 		}
 	}
-	return farthest, nil
+	return farthest
 }

@@ -37,10 +37,12 @@ type look struct {
 // looks: Sinew's paths in colours, the others in greys. What is not in here gets
 // one of its own.
 var looks = map[string]look{
-	"bank":    {color.RGBA{0xd6, 0x2f, 0x1f, 255}, false, draw.CircleGlyph{}},
-	"gen":     {color.RGBA{0x1f, 0x8a, 0x4c, 255}, false, draw.PyramidGlyph{}},
-	"ticks":   {color.RGBA{0x1f, 0x6f, 0xb8, 255}, false, draw.BoxGlyph{}},
-	"players": {color.RGBA{0x6b, 0xae, 0xd6, 255}, false, draw.RingGlyph{}},
+	"rows":          {color.RGBA{0xd6, 0x2f, 0x1f, 255}, false, draw.CircleGlyph{}},
+	"rows-general":  {color.RGBA{0xe8, 0x8a, 0x6e, 255}, false, draw.RingGlyph{}},
+	"keys":          {color.RGBA{0x1f, 0x6f, 0xb8, 255}, false, draw.BoxGlyph{}},
+	"keys-general":  {color.RGBA{0x7a, 0xb3, 0xde, 255}, false, draw.SquareGlyph{}},
+	"spans":         {color.RGBA{0x1f, 0x8a, 0x4c, 255}, false, draw.PyramidGlyph{}},
+	"spans-general": {color.RGBA{0x7a, 0xc2, 0x94, 255}, false, draw.TriangleGlyph{}},
 
 	"ozz":        {color.RGBA{0x10, 0x10, 0x10, 255}, true, draw.CircleGlyph{}},
 	"ozz-staged": {color.RGBA{0x50, 0x50, 0x50, 255}, true, draw.RingGlyph{}},
@@ -51,7 +53,7 @@ var looks = map[string]look{
 	"ogldev":     {color.RGBA{0xb0, 0xb0, 0xb0, 255}, true, draw.CrossGlyph{}},
 }
 
-// chart draws nanoseconds per joint against the number of characters, one line
+// chart draws nanoseconds per joint against the number of instances, one line
 // per path, and beside it how many times as fast as the base Sinew's paths are.
 func chart(w io.Writer, format string, list []*series, basePath, title string) error {
 	list = slices.DeleteFunc(slices.Clone(list), func(s *series) bool { return len(s.odd) > 0 })
@@ -132,7 +134,7 @@ func timesPlot(list []*series) (*plot.Plot, error) {
 	return p, nil
 }
 
-// ratiosPlot is the right half: the characters logarithmic, the ratio not.
+// ratiosPlot is the right half: the instances logarithmic, the ratio not.
 func ratiosPlot(list []*series, basePath string) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "times as fast as " + basePath
@@ -197,7 +199,7 @@ func dress(p *plot.Plot, ns []int) {
 	p.Add(grid)
 	p.BackgroundColor = color.White
 	p.Title.TextStyle.Font, p.Title.Padding = sans(10), 5
-	p.X.Label.Text = "characters"
+	p.X.Label.Text = "instances"
 	p.X.Scale = plot.LogScale{}
 	var ticks plot.ConstantTicks
 	for _, n := range ns {

@@ -5,11 +5,12 @@
 //
 // It reads files, or the standard input where there are none, in the text format
 // of Go benchmarks, and looks at the lines of BenchmarkCrowd. The table has a row
-// for each way of doing things and a column for each number of characters; the
-// chart has one line for each path that is measured in the ordinary way. Both
-// tell how many times as fast as a base everything is: as ozz-animation where it
-// took part, else as OGLdev's method, or what -base says; where that was not
-// measured for as many characters, as it is with the next smaller number.
+// for each path (a source in a form, or a peer) and each way it was measured in,
+// and a column for each number of instances; the chart has one line for each path
+// that is measured in the ordinary way. Both give the speed as a multiple of a
+// base: ozz-animation where it took part, else OGLdev's method, or what -base
+// names; where that was not measured for as many instances, as it is with the next
+// smaller number.
 //
 // Of several runs of the same it takes the least time; -median takes what
 // benchstat takes. The same input gives the same bytes.
@@ -17,8 +18,8 @@
 // benchstat reads the same files, since names are made of keys and values:
 //
 //	benchstat old.txt new.txt                                                    two commits
-//	benchstat -row /n -col /path -filter '/simd:(avx512 OR own) /clips:1 /times:forward /workers:1' crowd.txt
-//	benchstat -row /n -col /simd -filter '/path:bank .unit:least-ns/joint' crowd.txt
+//	benchstat -row /n -col /source,/form -filter '/simd:own /clips:1 /times:forward /workers:1' crowd.txt
+//	benchstat -row /n -col /simd -filter '/source:rows .unit:least-ns/joint' crowd.txt
 package main
 
 import (

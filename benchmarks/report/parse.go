@@ -11,7 +11,7 @@ import (
 // measurement is one line of benchmark output.
 type measurement struct {
 	name  string            // of the benchmark: Crowd
-	keys  map[string]string // of the sub-benchmark: n, path, …
+	keys  map[string]string // of the sub-benchmark: n, source, …
 	value map[string]float64
 }
 

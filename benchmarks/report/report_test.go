@@ -49,8 +49,8 @@ func TestTable(t *testing.T) {
 }
 
 func TestParseLine(t *testing.T) {
-	m, ok := parseLine("BenchmarkCrowd/n=112/path=ozz-staged/whole-8 \t 871\t  407563 ns/op\t 54.31 ns/joint\t 0 B/op")
-	if !ok || m.name != "Crowd" || m.keys["n"] != "112" || m.keys["path"] != "ozz-staged" || m.keys["part2"] != "whole" {
+	m, ok := parseLine("BenchmarkCrowd/n=112/source=ozz-staged/whole-8 \t 871\t  407563 ns/op\t 54.31 ns/joint\t 0 B/op")
+	if !ok || m.name != "Crowd" || m.keys["n"] != "112" || m.keys["source"] != "ozz-staged" || m.keys["part2"] != "whole" {
 		t.Errorf("it is %+v", m)
 	}
 	if m.value["ns/op"] != 407563 || m.value["ns/joint"] != 54.31 || len(m.value) != 3 {
@@ -63,7 +63,7 @@ func TestParseLine(t *testing.T) {
 			t.Errorf("%q is taken for a measurement", line)
 		}
 	}
-	for name, want := range map[string]string{"Crowd/n=1-8": "Crowd/n=1", "Crowd/path=ozz-staged": "Crowd/path=ozz-staged", "Crowd": "Crowd"} {
+	for name, want := range map[string]string{"Crowd/n=1-8": "Crowd/n=1", "Crowd/source=ozz-staged": "Crowd/source=ozz-staged", "Crowd": "Crowd"} {
 		if got := withoutProcs(name); got != want {
 			t.Errorf("%q without GOMAXPROCS is %q", name, got)
 		}
@@ -75,11 +75,11 @@ func TestParseLine(t *testing.T) {
 func TestPick(t *testing.T) {
 	find := func(p pick) float64 {
 		for _, s := range crowd(recorded(t), p) {
-			if s.path == "bank" && len(s.odd) == 0 {
+			if s.path == "rows" && len(s.odd) == 0 {
 				return s.at[4000]
 			}
 		}
-		t.Fatal("no bank")
+		t.Fatal("no rows")
 		return 0
 	}
 	if v := find(least); v != 2.925 {
@@ -99,13 +99,22 @@ func TestLabels(t *testing.T) {
 	for _, s := range crowd(recorded(t), least) {
 		labels = append(labels, s.label())
 	}
-	for _, want := range []string{"bank", "bank, avx2", "bank, 8 clips, random times", "bank, 2 workers", "ozz, random times", "ogldev"} {
+	for _, want := range []string{"rows", "rows, avx2", "rows, 8 clips, random times", "rows, 2 workers", "ozz, random times", "ogldev"} {
 		if !slices.Contains(labels, want) {
 			t.Errorf("no %q among %q", want, labels)
 		}
 	}
-	if i, j := slices.Index(labels, "ozz"), slices.Index(labels, "bank, avx2"); i > j {
+	if i, j := slices.Index(labels, "ozz"), slices.Index(labels, "rows, avx2"); i > j {
 		t.Errorf("the ordinary ozz is number %d, after number %d", i, j)
+	}
+}
+
+// TestPathOf: forms of a source are told apart, a peer has its own name.
+func TestPathOf(t *testing.T) {
+	for _, c := range [][3]string{{"rows", "rig", "rows"}, {"keys", "general", "keys-general"}, {"cursor", "own", "cursor"}, {"ozz", "own", "ozz"}} {
+		if got := pathOf(c[0], c[1]); got != c[2] {
+			t.Errorf("%s in form %s is path %q", c[0], c[1], got)
+		}
 	}
 }
 
@@ -157,7 +166,7 @@ func TestCharts(t *testing.T) {
 		if !bytes.Equal(svg.Bytes(), again.Bytes()) {
 			t.Error("the same input gives another SVG")
 		}
-		for _, text := range []string{">A title<", ">bank<", ">ogldev<", ">4000<", ">ns/joint (less is better)<", ">50<"} {
+		for _, text := range []string{">A title<", ">rows<", ">ogldev<", ">4000<", ">ns/joint (less is better)<", ">50<"} {
 			if !strings.Contains(svg.String(), text) {
 				t.Errorf("the SVG lacks %q", text)
 			}
@@ -188,7 +197,7 @@ func checkPicture(t *testing.T, data []byte) {
 			pixels[color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)]++
 		}
 	}
-	for _, path := range []string{"bank", "ticks", "ozz", "ogldev"} {
+	for _, path := range []string{"rows", "keys", "ozz", "ogldev"} {
 		if n := pixels[looks[path].color]; n < 100 {
 			t.Errorf("%d pixels have the colour of %s", n, path)
 		}

@@ -18,8 +18,18 @@ type series struct {
 	at  map[int]float64 // n → ns/joint
 }
 
-// seriesKey is all keys of a measurement but n.
+// seriesKey is all keys of a measurement but n; path is that of package measure.
 type seriesKey struct{ path, simd, clips, times, workers, character string }
+
+// pathOf returns the name that package measure gives to a source and a form.
+func pathOf(source, form string) string {
+	for _, p := range measure.Paths() {
+		if p.Source == source && p.Form == form {
+			return p.Name
+		}
+	}
+	return source
+}
 
 // pick makes one figure of several measurements of the same.
 type pick struct {
@@ -51,7 +61,7 @@ func crowd(o *output, p pick) []*series {
 		if m.name != "Crowd" || err != nil || !ok {
 			continue
 		}
-		k := seriesKey{m.keys["path"], m.keys["simd"], m.keys["clips"], m.keys["times"], m.keys["workers"], m.keys["character"]}
+		k := seriesKey{pathOf(m.keys["source"], m.keys["form"]), m.keys["simd"], m.keys["clips"], m.keys["times"], m.keys["workers"], m.keys["character"]}
 		if figures[k] == nil {
 			figures[k] = map[int][]float64{}
 			order = append(order, k)
@@ -70,21 +80,21 @@ func crowd(o *output, p pick) []*series {
 }
 
 // levels are the instruction sets, the fastest first.
-var levels = []string{"avx512", "avx2", "neon", "generic", "own", ""}
+var levels = []string{measure.Own, "avx512", "avx2", "neon", "generic", ""}
 
-// tellApart finds out what of each series is not the ordinary: the widest
-// instruction set of its path, and for all else what the first series has.
+// tellApart finds out what of each series is not the ordinary: the fastest
+// instruction set that its path was measured with, and for all else what the first series has.
 func tellApart(list []*series) {
-	widest := map[string]int{}
+	fastest := map[string]int{}
 	for _, s := range list {
 		level := slices.Index(levels, s.simd)
-		if best, ok := widest[s.path]; !ok || level < best {
-			widest[s.path] = level
+		if best, ok := fastest[s.path]; !ok || level < best {
+			fastest[s.path] = level
 		}
 	}
 	for _, s := range list {
 		first := list[0]
-		if slices.Index(levels, s.simd) != widest[s.path] {
+		if slices.Index(levels, s.simd) != fastest[s.path] {
 			s.odd = append(s.odd, s.simd)
 		}
 		if s.clips != first.clips {
@@ -155,7 +165,7 @@ func base(list []*series, path string, s *series) *series {
 
 // ratio returns how many times as fast as its base s is for n, or NaN. Where
 // the base was not measured for n, its figure for the next smaller number of
-// characters counts: nothing takes less for more of them.
+// instances counts: nothing takes less for more of them.
 func ratio(s, base *series, n int) float64 {
 	own, ok := s.at[n]
 	if base == nil || !ok {

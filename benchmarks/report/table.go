@@ -17,7 +17,7 @@ func table(o *output, list []*series, basePath string) string {
 	if basePath != "" {
 		fmt.Fprintf(&b, " (× as fast as %s)", basePath)
 	}
-	b.WriteString(", by number of characters:\n\n| path |")
+	b.WriteString(", by number of instances:\n\n| path |")
 	for _, n := range ns {
 		fmt.Fprintf(&b, " %d |", n)
 	}

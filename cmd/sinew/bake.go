@@ -34,21 +34,21 @@ func newBake() *cobra.Command {
 	opt := bakeOptions{config: defaultBakeConfig()}
 	cmd := &cobra.Command{
 		Use:   "bake FILE|DIR|GLOB… -o OUT",
-		Short: "Turn model files into archives that games map and play",
+		Short: "Convert model files to archives that a game maps and plays",
 		Long: `Bake reads model files, or archives, and writes archives: one file each, with
-skeleton, clips, meshes and pictures, that a program maps or embeds and plays at
-once, without cgo and without a model file's formats.
+skeleton, clips, meshes and pictures. A program maps or embeds an archive and
+plays it directly, without cgo and without importing.
 
-An OUT that ends in .sinew is the archive, any other a folder for one archive of
-each model. With --library the first model's skeleton and meshes and the clips
-of all go into one. An archive that was made from the same files with the same
-options is left as it is, so that what was interrupted goes on where it was.
-Compressed clips of an archive are kept where they are within the bound, and
-otherwise compressed again: then the errors add up.
+An OUT that ends in .sinew is the archive, any other a folder with one archive
+per model. --library writes one archive with the skeleton and meshes of the first
+model and the clips of all. An archive made from the same files with the same
+options is not written again: an interrupted bake continues. Compressed clips of
+an archive are kept if they are within the bound, and otherwise compressed again;
+the errors then add up.
 
-Events come from --events or a file that lies beside the model, walk.events.toml
-for walk.fbx: [[event]] tables with clip, time (seconds on the file's time line)
-and name, or from walk.events.json: {"event": [{"clip": …}]}.`,
+Events come from --events or a file beside the model, walk.events.toml for
+walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
+name, or from walk.events.json: {"event": [{"clip": …}]}.`,
 		Example: "  sinew bake walk.fbx -o walk.sinew\n" +
 			"  sinew bake models/ -o baked --bank\n" +
 			"  sinew bake arnaud.fbx walk.fbx run.fbx --library -o arnaud.sinew",
@@ -57,15 +57,15 @@ and name, or from walk.events.json: {"event": [{"clip": …}]}.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "the archive, or a `folder` for archives")
+	f.StringVarP(&opt.out, "output", "o", "", "archive, or `folder` for archives")
 	opt.config.addFlags(cmd)
-	f.StringVar(&opt.configFile, "config", "", "a TOML `file` of options")
-	f.BoolVar(&opt.printConfig, "print-config", false, "print such a file with what --config and flags say, else the defaults")
+	f.StringVar(&opt.configFile, "config", "", "read options from a TOML `file`")
+	f.BoolVar(&opt.printConfig, "print-config", false, "print the options of --config and flags as such a file")
 	f.BoolVar(&opt.library, "library", false, "one archive: the first model with the clips of all")
-	f.StringVar(&opt.events, "events", "", "a TOML or JSON `file` of events")
-	f.StringVar(&opt.shard, "shard", "", "bake part `i/n` of the archives alone, as 1/4")
-	f.IntVar(&opt.workers, "workers", runtime.GOMAXPROCS(0), "how many files and clips are worked on at once")
-	f.BoolVar(&opt.force, "force", false, "also what is there already")
+	f.StringVar(&opt.events, "events", "", "read events from a TOML or JSON `file`")
+	f.StringVar(&opt.shard, "shard", "", "bake only part `i/n` of the archives, as 1/4")
+	f.IntVar(&opt.workers, "workers", runtime.GOMAXPROCS(0), "number of files and clips baked at the same time")
+	f.BoolVar(&opt.force, "force", false, "write archives that exist already too")
 	addIsolate(cmd, &opt.isolate)
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd

@@ -94,12 +94,12 @@ func (c *bakeConfig) read(file string) error {
 
 func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&c.Clips, "clips", c.Clips, "how clips are stored: packed, small or exact")
-	f.Float64Var(&c.Bound, "bound", c.Bound, "of the error, in `metres`")
-	f.Float64Var(&c.Distance, "distance", c.Distance, "in `metres` from a joint, where the error is measured")
-	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "of the error of morph weights")
-	f.Float64Var(&c.FloatBound, "float-bound", c.FloatBound, "of the error of other numbers, as a part of their span")
-	f.BoolVar(&c.Bank, "bank", c.Bank, "store a bank of the clips too, for crowds")
+	f.StringVar(&c.Clips, "clips", c.Clips, "coding of clips: packed, small or exact")
+	f.Float64Var(&c.Bound, "bound", c.Bound, "error bound, in `metres`")
+	f.Float64Var(&c.Distance, "distance", c.Distance, "distance in `metres` from a joint at which the error is measured")
+	f.Float64Var(&c.WeightBound, "weight-bound", c.WeightBound, "error bound of morph weights")
+	f.Float64Var(&c.FloatBound, "float-bound", c.FloatBound, "error bound of floats, as a fraction of their range")
+	f.BoolVar(&c.Bank, "bank", c.Bank, "store a bank of compiled clips too, for large crowds")
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
 	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
 }

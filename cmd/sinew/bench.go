@@ -34,16 +34,17 @@ func newBench() *cobra.Command {
 	var opt benchOptions
 	cmd := &cobra.Command{
 		Use:   "bench FILE",
-		Short: "Measure how fast a file's clips play, every way there is",
-		Long: `Bench plays a clip of a model file on a crowd of its characters, every way that
-Sinew has and the ways people know, and tells what a joint takes, from a time to
-the palette. Times are the least of several rounds over all, so that the ratios
-hold on a machine that does other things too. At 60 Hz is how many characters
+		Short: "Measure how fast a file's clips play, by every method",
+		Long: `Bench plays a clip of a model file on a crowd of its characters, from each source
+of Sinew (the file's keys, compiled rows, compressed spans) and by the classic
+methods, and prints the time per joint from a time to the palette. Each time is
+the minimum of several rounds over all methods, so that the ratios hold on a
+machine that does other work too. "At 60 Hz" is the number of characters that
 one frame has time for.
 
-A model without a skin is measured with one over all its joints. Methods that
-have no crowds are measured on at most 112 characters: they go through them one
-by one. Steps and splines are straight lines to those that know nothing else.`,
+A model without a skin is measured with one over all its joints. The classic
+methods evaluate one character after the other and are measured on at most 112.
+Methods that only interpolate linearly do so for step and cubic keys too.`,
 		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,13 +54,13 @@ by one. Steps and splines are straight lines to those that know nothing else.`,
 	}
 	opt.source.addFlags(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&opt.clips, "clip", nil, "a clip by `name`, part of it or index; repeated: characters play them in turn\n(default: the first that lasts)")
-	f.StringArrayVar(&opt.counts, "n", []string{"1000"}, "`characters`, several with commas")
-	f.StringArrayVar(&opt.workers, "workers", []string{"1"}, "`goroutines` that share a frame, several with commas")
+	f.StringArrayVar(&opt.clips, "clip", nil, "a clip: its `name`, a part of the name or its index; repeat to have characters\nplay several in turn (default: the first with a duration)")
+	f.StringArrayVar(&opt.counts, "n", []string{"1000"}, "number of `characters`, several with commas")
+	f.StringArrayVar(&opt.workers, "workers", []string{"1"}, "number of `goroutines` that share a frame, several with commas")
 	f.StringArrayVar(&opt.simd, "simd", nil, "instruction `sets`, several with commas, or all (default: the best)")
-	f.StringArrayVar(&opt.paths, "path", nil, "`ways` to measure, several with commas (default: all)")
+	f.StringArrayVar(&opt.paths, "path", nil, "`methods` to measure, several with commas (default: all)")
 	f.DurationVar(&opt.time, "time", 300*time.Millisecond, "`duration` of each measurement")
-	f.BoolVar(&opt.random, "random", false, "each frame anywhere in the clip instead of a sixtieth of a second on")
+	f.BoolVar(&opt.random, "random", false, "evaluate random times instead of steps of 1/60 s")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }

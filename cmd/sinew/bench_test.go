@@ -46,7 +46,7 @@ func TestBenchJSON(t *testing.T) {
 	}
 	for _, m := range b.Measurements {
 		if m.LeftOut != "" {
-			if m.PerJoint != 0 || m.Path == "bank" {
+			if m.PerJoint != 0 || m.Path == "rows-general" {
 				t.Errorf("left out, but %+v", m)
 			}
 			continue
@@ -64,7 +64,7 @@ func TestBenchJSON(t *testing.T) {
 // clips of other files are played in turn, and paths can be chosen.
 func TestBenchChoice(t *testing.T) {
 	b := bench(t, strider(t, "strider_walk.fbx"), "--with", strider(t, "strider_wave.fbx"), "--clip", "0", "--clip", "1",
-		"--path", "bank,ticks,players,cursor", "--simd", "all", "--workers", "1,2", "--n", "120", "--random")
+		"--path", "rows-general,keys-general,spans-general,cursor", "--simd", "all", "--workers", "1,2", "--n", "120", "--random")
 	if len(b.Clips) != 2 || b.Times != "random" || b.Classic != "" {
 		t.Errorf("the head is %+v", b)
 	}
@@ -79,14 +79,14 @@ func TestBenchChoice(t *testing.T) {
 		}
 	}
 	levels := len(simd.Levels())
-	if count["bank"] != 2*levels || count["players"] != 1 || count["cursor"] != 1 || count["ticks"] != 2*levels || len(count) != 4 {
+	if count["rows-general"] != 2*levels || count["keys-general"] != 2*levels || count["spans-general"] != 2*levels || count["cursor"] != 1 || len(count) != 4 {
 		t.Errorf("measured %v times", count)
 	}
 }
 
 func TestBenchPage(t *testing.T) {
 	out := succeed(t, "bench", strider(t, "strider.glb"), "--time", "6ms", "--n", "16", "--clip", "walk", "--clip", "wave")
-	for _, part := range []string{"strider.glb: 34 joints, palettes of 29; \"walk\" of", "\"wave\" of", "The bank: general form,", "\n16 characters  ", "× ogldev", "\n  bank ", "\n  ogldev ", " 1.00 "} {
+	for _, part := range []string{"strider.glb: 34 joints, palettes of 29; \"walk\" of", "\"wave\" of", "The bank: general form,", "\n16 characters  ", "× ogldev", "\n  rows-general ", "\n  ogldev ", " 1.00 "} {
 		if !strings.Contains(out, part) {
 			t.Errorf("the page lacks %q:\n%s", part, out)
 		}
@@ -118,7 +118,7 @@ func TestBenchBadInput(t *testing.T) {
 		"part of a worker": {2, []string{"--workers", `"1.5"`}, []string{walk, "--workers", "1.5"}},
 		"unknown set":      {2, []string{"--simd", `"mmx"`}, []string{walk, "--simd", "mmx"}},
 		"set of elsewhere": {2, []string{"--simd"}, []string{walk, "--simd", "neon,avx512,avx2,generic,neon2"}},
-		"unknown path":     {2, []string{"--path", `"acl"`, "players"}, []string{walk, "--path", "bank,acl"}},
+		"unknown path":     {2, []string{"--path", `"acl"`, "spans"}, []string{walk, "--path", "rows,acl"}},
 		"no time":          {2, []string{"--time"}, []string{walk, "--time", "0s"}},
 		"time of what":     {2, []string{"--time"}, []string{walk, "--time", "1"}},
 	} {
@@ -153,7 +153,7 @@ func TestBenchFullDevice(t *testing.T) {
 	}
 	defer full.Close()
 	var errs strings.Builder
-	args := []string{"bench", "--path", "players", "--time", "1ms", "--n", "1", strider(t, "strider_walk.fbx")}
+	args := []string{"bench", "--path", "keys-general", "--time", "1ms", "--n", "1", strider(t, "strider_walk.fbx")}
 	if code := run(t.Context(), args, strings.NewReader(""), full, &errs); code != exitFailed {
 		t.Errorf("exit code %d", code)
 	}

@@ -73,9 +73,13 @@ func describeBench(opt *benchOptions, c *measure.Character, results []benchResul
 	}
 	for _, r := range results {
 		b.Measurements = append(b.Measurements, describeResult(c, r))
-		if r.Path.Name == "bank" && b.Bank == nil {
+		if r.Path.Source == "rows" && r.Err == nil && b.Bank == nil {
+			form := anim.FormRig
+			if r.Path.Form == "general" {
+				form = anim.FormGeneral
+			}
 			var err error
-			if b.Bank, err = describeBank(c, r.Crowd.Clips); err != nil {
+			if b.Bank, err = describeBank(c, r.Crowd.Clips, form); err != nil {
 				return nil, err
 			}
 		}
@@ -100,8 +104,8 @@ func describeResult(c *measure.Character, r benchResult) benchMeasure {
 	return m
 }
 
-func describeBank(c *measure.Character, clips int) (*benchBank, error) {
-	bank, err := c.Bank(clips, anim.FormAuto)
+func describeBank(c *measure.Character, clips int, form anim.FormChoice) (*benchBank, error) {
+	bank, err := c.Bank(clips, form)
 	if err != nil {
 		return nil, err
 	}

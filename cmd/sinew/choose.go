@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,19 +16,23 @@ type choice struct{ names []string }
 
 func (c *choice) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&c.names, "clip", nil,
-		"a clip by `name`, part of it or index; repeated: all together (default: the first)")
+		"a clip: its `name`, a part of the name or its index; repeat to play several\ntogether (default: the first)")
 }
 
-// clips returns the clips of the model that were named: the first where none
-// was, none where the model has none.
-func (c *choice) clips(o *opened) ([]*soa.Clip, error) {
+// clip returns the clip that the flags name, the first where they name none; several
+// are joined into one. Without clips in the model it is nil.
+func (c *choice) clip(o *opened) (*soa.Clip, error) {
 	if len(c.names) == 0 {
-		return o.model.Clips[:min(1, len(o.model.Clips))], nil
+		if len(o.model.Clips) == 0 {
+			return nil, nil
+		}
+		return o.model.Clips[0], nil
 	}
 	if len(o.model.Clips) == 0 {
 		return nil, fmt.Errorf("%s has no clips, so no clip %q; --with FILE adds those of another file", o.file, c.names[0])
 	}
 	var chosen []*soa.Clip
+	var names []string
 	for _, name := range c.names {
 		i, err := findClip(o.model.Clips, name)
 		if err != nil {
@@ -39,12 +42,16 @@ func (c *choice) clips(o *opened) ([]*soa.Clip, error) {
 			return nil, usagef("--clip names clip %d %q twice", i, o.model.Clips[i].Name)
 		}
 		chosen = append(chosen, o.model.Clips[i])
+		names = append(names, o.model.Clips[i].Name)
 	}
-	chosen, err := together(o.model, chosen)
+	if len(chosen) == 1 {
+		return chosen[0], nil
+	}
+	joined, err := o.model.JoinClips(strings.Join(names, " + "), chosen...)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
-	return chosen, nil
+	return joined, nil
 }
 
 // findClip returns the index of the clip that a name means: an index, an exact
@@ -78,26 +85,21 @@ func findClip(clips []*soa.Clip, name string) (int, error) {
 	return 0, fmt.Errorf("no clip %q; near are %s", name, listClips(clips, nearClips(clips, name)))
 }
 
-// clipNames is the name of clips that play together.
-func clipNames(clips []*soa.Clip) string {
-	names := make([]string, len(clips))
-	for i, c := range clips {
-		names[i] = c.Name
+// clipName returns the name of a clip, or nothing for nil.
+func clipName(clip *soa.Clip) string {
+	if clip == nil {
+		return ""
 	}
-	return strings.Join(names, " + ")
+	return clip.Name
 }
 
-// span returns the seconds on the file's time line that clips playing together
-// take: from the first start to the last end.
-func span(clips []*soa.Clip) (start, end float64) {
-	if len(clips) == 0 {
+// span returns the start and end of a clip in seconds on the file's time line, or
+// zeros for nil.
+func span(clip *soa.Clip) (start, end float64) {
+	if clip == nil {
 		return 0, 0
 	}
-	start, end = math.Inf(1), math.Inf(-1)
-	for _, c := range clips {
-		start, end = min(start, c.Start), max(end, c.End())
-	}
-	return start, end
+	return clip.Start, clip.End()
 }
 
 // maxNear bounds a list of near names.

@@ -58,10 +58,10 @@ func newDemo() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "demo",
-		Short: "Render the models that the command carries inside",
-		Long: `Demo imports characters in FBX, Collada, glTF and MD5, plays them, and leaves
-animations, contact sheets and the models themselves in a folder. It needs no
-other file, no network and no display.`,
+		Short: "Render the models that the command contains",
+		Long: `Demo imports characters in FBX, Collada, glTF and MD5, plays them, and writes
+animations, contact sheets and the models to a folder. It needs no other file, no
+network and no display.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 0 {
 				return usagef("demo takes no file, %d are given", len(args))

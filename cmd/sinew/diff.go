@@ -17,15 +17,16 @@ func newDiff() *cobra.Command {
 	var o compare.Options
 	cmd := &cobra.Command{
 		Use:   "diff A B",
-		Short: "Tell how far apart two models, or a model and its archive, play",
-		Long: `Diff plays the clips that two files have both, at all their keys and between
-them, and tells by how much joints and vertices differ at most and on average,
-and where. Each file is a model or an archive. Clips are matched by name (or are
-the only ones), joints by path, meshes by name and number of vertices, floats
-(the other numbers that files animate) by joint and name.
+		Short: "Measure the distance between two models, or a model and its archive",
+		Long: `Diff evaluates the clips that two files have in common, at all their keys and
+between them, and prints the largest and the mean distance of joints and
+vertices, with the place of the largest. Each file is a model or an archive.
+Clips are matched by name (a single clip in each by itself), joints by path,
+meshes by name and number of vertices, floats (other numbers that a file
+animates) by joint and name.
 
-A joint's error is that of its origin and of three points on its axes at
---distance from it, whichever is largest.`,
+The error of a joint is the largest of those of its origin and of three points on
+its axes, --distance from it.`,
 		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
@@ -58,9 +59,9 @@ A joint's error is that of its origin and of three points on its axes at
 		},
 	}
 	addIsolate(cmd, &src.isolate)
-	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "in `metres` from a joint, where its error is measured, too")
-	cmd.Flags().IntVar(&o.Times, "times", 1000, "at how many moments of a clip at most")
-	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints alone")
+	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "distance in `metres` of the points on a joint's axes")
+	cmd.Flags().IntVar(&o.Times, "times", 1000, "largest number of moments compared per clip")
+	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints only")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }

@@ -27,10 +27,10 @@ func (e *extent) add(p [3]float32) {
 // moments is at how many times of a clip its extent is taken.
 const moments = 24
 
-// measure takes what the first instance needs throughout its clips: every
+// measure takes what the first instance needs throughout its clip: every
 // vertex and, where the skeleton is drawn, every joint of a tree that counts.
 func (s *stage) measure(e *extent) error {
-	m := s.players.Model()
+	m := s.model
 	counts := mainTrees(m.Skeleton)
 	var scratch skin.Scratch
 	var position []float32
@@ -41,14 +41,9 @@ func (s *stage) measure(e *extent) error {
 		if err := s.at(s.start + (s.end-s.start)*float64(i)/(moments-1)); err != nil {
 			return err
 		}
-		pose, joints := s.players.Pose(0), s.players.Matrices(0)
-		for k, mesh := range m.Meshes {
-			matrices := s.players.MeshMatrices(k)
-			if mesh.Skin != soa.None {
-				matrices = s.players.Palette(0, mesh.Skin)
-			}
-			position = append(position[:0], mesh.Position...)
-			if err := skin.Vertices(mesh, matrices, pose.Weight, &scratch, position, nil); err != nil {
+		for _, mesh := range m.Meshes {
+			var err error
+			if position, err = skinned(s.crowd, mesh, &scratch, position); err != nil {
 				return err
 			}
 			for v := 0; v+3 <= len(position); v += 3 {
@@ -57,7 +52,8 @@ func (s *stage) measure(e *extent) error {
 		}
 		for j := range counts {
 			if counts[j] && s.item().Skeleton {
-				e.add([3]float32{joints[12*j+3], joints[12*j+7], joints[12*j+11]})
+				x, y, z := s.item().Joints[j].Translation()
+				e.add([3]float32{x, y, z})
 			}
 		}
 	}

@@ -15,15 +15,15 @@ func newInfo() *cobra.Command {
 	var asJSON, strict bool
 	cmd := &cobra.Command{
 		Use:   "info FILE|FOLDER|PATTERN",
-		Short: "Tell what a model file holds and what its import had to mend",
-		Long: `Info reads a model file or an archive and tells what is in it: the skeleton (* a clip moves
-the joint, + it moves vertices of a skin), clips, meshes, skins, morph weights,
-materials, textures and the other numbers that clips drive (floats: user
-properties, for instance), and what the import found, repaired or lost.
+		Short: "Print the contents of a model file and the report of its import",
+		Long: `Info reads a model file or an archive and prints its contents: the skeleton (* a
+clip moves the joint, + the joint moves vertices of a skin), clips, meshes, skins,
+morph weights, materials, textures and floats (other numbers that clips drive,
+such as user properties), and the findings, repairs and losses of the import.
 
-Lengths are metres, times seconds on the file's own time line. Of a folder or a
-pattern the file with the skin is the model, and the clips of the others join it.
-With --strict a loss makes the exit code 1, after the page.`,
+Lengths are metres, times seconds on the file's own time line. In a folder or a
+pattern the file with the skin is the model; the clips of the others are added.
+With --strict the exit code is 1 after a loss.`,
 		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with 'clips/*.fbx' --json\n  sinew info folder --strict\n" +
 			"  sinew info take.fbx --range walk=0..40@30 --range run=1.5..2.3",
 		Args: oneFile,

@@ -22,13 +22,13 @@ type look struct {
 
 func (l *look) addFlags(cmd *cobra.Command, size string) {
 	f := cmd.Flags()
-	f.StringVar(&l.sizeText, "size", size, "of a frame, `WxH` pixels")
-	f.StringVar(&l.cameraText, "camera", "auto", "from `where`: auto, front, side, back, three-quarter, top, or yaw,pitch\nor yaw,pitch,distance in degrees and metres")
-	f.StringVar(&l.backgroundText, "background", "light", "light, dark, a `colour` as #rrggbb, or two: top,bottom")
+	f.StringVar(&l.sizeText, "size", size, "size of a frame, `WxH` pixels")
+	f.StringVar(&l.cameraText, "camera", "auto", "camera `place`: auto, front, side, back, three-quarter, top, or yaw,pitch\nor yaw,pitch,distance in degrees and metres")
+	f.StringVar(&l.backgroundText, "background", "light", "background: light, dark, a `colour` as #rrggbb, or two as\ntop,bottom")
 	f.BoolVar(&l.skeleton, "skeleton", false, "draw the skeleton over the picture")
 	f.BoolVar(&l.grid, "grid", false, "draw a grid on the ground")
-	f.IntVar(&l.instances, "instances", 1, "`N` of them play at once, each at its own time")
-	f.IntVar(&l.samples, "samples", 0, "a pixel, against jagged edges; 0: 4, or where triangles are many,\nedges smoothed afterwards")
+	f.IntVar(&l.instances, "instances", 1, "draw `N` instances, each at a time of its own")
+	f.IntVar(&l.samples, "samples", 0, "multisample anti-aliasing, 1 to 64 samples per pixel (default 4;\nabove 100,000 triangles edges are smoothed afterwards instead)")
 }
 
 func (l *look) parse() (err error) {

@@ -26,7 +26,7 @@ type source struct {
 }
 
 func (s *source) addFlags(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&s.with, "with", nil, "another `file`, folder or pattern whose clips join; may be repeated")
+	cmd.Flags().StringArrayVar(&s.with, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
 	addIsolate(cmd, &s.isolate)
 	s.wishes.addFlags(cmd)
 }

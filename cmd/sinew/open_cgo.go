@@ -22,7 +22,7 @@ const (
 )
 
 func addIsolate(cmd *cobra.Command, isolate *bool) {
-	cmd.Flags().BoolVar(isolate, "isolate", true, "import in a process of its own, with limits")
+	cmd.Flags().BoolVar(isolate, "isolate", true, "import in a child process with limits")
 }
 
 // serveImport does its work and does not return where this process is the child

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
@@ -27,17 +28,17 @@ func newPose() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "pose FILE",
 		Short: "Print joint matrices, and skinned vertices, at given times",
-		Long: `Pose evaluates clips at given times and prints the matrix of every joint,
-morph weights and floats, which are any other numbers that a file animates.
+		Long: `Pose evaluates a clip at given times and prints the matrix of every joint, the
+morph weights and the floats (other numbers that a file animates).
 
-Times are seconds on the file's own time line, from a clip's start to its end as
-info tells them; before and after, the clip holds its first and last value.
-Matrices are 3x4, row by row, and take column vectors. In the space
+Times are seconds on the file's own time line; sinew info prints the start and
+end of each clip. Outside a clip its first or last pose holds. Matrices are 3x4,
+row-major, for column vectors. --space chooses what a matrix converts:
 
-  model    they take the joint's frame to model space (Y up, metres)
-  local    they take the joint's frame to its parent's
-  palette  they take the vertices of a mesh as stored to model space; one for
-           each entry of each skin
+  model    from the joint's frame to model space (Y up, metres)
+  local    from the joint's frame to its parent's
+  palette  from the stored vertices of a mesh to model space: one matrix per
+           entry of each skin
 
 A model without clips is printed at rest.`,
 		Example: "  sinew pose walk.fbx --time 0,0.5,1 --json\n" +
@@ -50,9 +51,9 @@ A model without clips is printed at rest.`,
 	}
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
-	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "`seconds` on the file's time line, several with commas (default: the start)")
-	cmd.Flags().StringVar(&opt.space, "space", "model", "of the matrices: `local`, model or palette")
-	cmd.Flags().BoolVar(&opt.vertices, "vertices", false, "also the vertices of all meshes, at rest and skinned")
+	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
+	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")
+	cmd.Flags().BoolVar(&opt.vertices, "vertices", false, "print the vertices of all meshes too, at rest and skinned")
 	cmd.Flags().BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }
@@ -71,14 +72,14 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	if err != nil {
 		return err
 	}
-	clips, err := opt.clips(o)
+	clip, err := opt.clip(o)
 	if err != nil {
 		return err
 	}
 	if opt.space == "palette" && len(o.model.Skins) == 0 {
 		return fmt.Errorf("%s has no skin, so no palette", o.file)
 	}
-	poser, err := newPoser(o, clips, opt)
+	poser, err := newPoser(o, clip, opt)
 	if err != nil {
 		return err
 	}
@@ -108,8 +109,8 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	return out.Flush()
 }
 
-// posePrinter writes samples as they are evaluated, so that output as large as
-// one likes takes the memory of one sample.
+// posePrinter writes samples as they are evaluated: the memory it takes does not
+// depend on their number.
 type posePrinter interface {
 	begin()
 	sample() error
@@ -119,11 +120,17 @@ type posePrinter interface {
 // poser evaluates one character for printing.
 type poser struct {
 	*opened
-	clips      []*soa.Clip
+	clip       *soa.Clip // nil at rest
 	start, end float64
 	space      string
-	players    *runtime.Players
+	crowd      *runtime.Crowd // one instance
+	bound      *soa.Model     // to the crowd's palette
 	entries    []poseEntry
+
+	// For local space.
+	skeleton *exact.Skeleton
+	track    *exact.Clip // nil at rest
+	pose     exact.Pose
 
 	time     float64
 	matrices []float32 // 12 for each entry, in the space asked for
@@ -139,16 +146,24 @@ type poseEntry struct {
 	skin   int // of a palette entry
 }
 
-func newPoser(o *opened, clips []*soa.Clip, opt *poseOptions) (*poser, error) {
-	players, err := runtime.NewPlayers(o.model, 1)
-	if err != nil {
-		return nil, err
+func newPoser(o *opened, clip *soa.Clip, opt *poseOptions) (*poser, error) {
+	p := &poser{opened: o, clip: clip, space: opt.space, vertices: opt.vertices}
+	p.start, p.end = span(clip)
+	p.skeleton = exact.NewSkeleton(o.model, nil)
+	p.pose = p.skeleton.NewPose()
+	var clips []*soa.Clip
+	if clip != nil {
+		clips, p.track = []*soa.Clip{clip}, p.skeleton.NewClip(clip)
 	}
-	if err := players.Play(0, runtime.PlayOptions{Mode: runtime.Clamp}, clips...); err != nil {
+	var err error
+	if p.crowd, p.bound, err = newCrowd(o.model, clips, 1); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
-	p := &poser{opened: o, clips: clips, space: opt.space, players: players, vertices: opt.vertices}
-	p.start, p.end = span(clips)
+	if clip != nil {
+		if err := p.crowd.Play(0, 0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
+			return nil, fmt.Errorf("%s: %w", o.file, err)
+		}
+	}
 	if p.space == "palette" {
 		p.listPalettes()
 	} else {
@@ -156,8 +171,20 @@ func newPoser(o *opened, clips []*soa.Clip, opt *poseOptions) (*poser, error) {
 			p.entries = append(p.entries, poseEntry{name: name, parent: int(o.model.Skeleton.Parent[j])})
 		}
 	}
-	p.matrices = make([]float32, 12*len(p.entries))
 	return p, nil
+}
+
+// newCrowd returns resting instances of a model that can play some clips, and the
+// model bound to their palettes, see pose.Layout.BindModel.
+func newCrowd(model *soa.Model, clips []*soa.Clip, instances int) (*runtime.Crowd, *soa.Model, error) {
+	playing := *model
+	playing.Clips = clips
+	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), instances, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true}})
+	if err != nil {
+		return nil, nil, err
+	}
+	bound, err := crowd.Layout().BindModel(&playing)
+	return crowd, bound, err
 }
 
 // listPalettes makes an entry for each of each skin's palette. Its parent is
@@ -186,40 +213,48 @@ func (p *poser) listPalettes() {
 
 // at evaluates the pose at a time on the file's time line.
 func (p *poser) at(t float64) error {
-	p.time = t
-	if err := p.players.Seek(0, t); err != nil {
+	p.time, p.matrices = t, p.matrices[:0]
+	if err := p.crowd.Seek(0, t); err != nil {
 		return err
 	}
-	p.players.Evaluate()
+	if err := p.crowd.Update(0); err != nil {
+		return err
+	}
 	switch p.space {
 	case "model":
-		copy(p.matrices, p.players.Matrices(0))
+		var m soa.Affine
+		for j := range p.entries {
+			if err := p.crowd.Joint(0, j, &m); err != nil {
+				return err
+			}
+			p.matrices = append(p.matrices, m[:]...)
+		}
 	case "palette":
-		rest := p.matrices
-		for s := range p.model.Skins {
-			rest = rest[copy(rest, p.players.Palette(0, s)):]
+		for s := range p.crowd.Layout().Skins {
+			skin := &p.crowd.Layout().Skins[s]
+			for _, slot := range skin.Slot {
+				m := soa.Affine(p.crowd.Palette(0)[12*int(slot):])
+				m = m.Mul(&skin.Offset)
+				p.matrices = append(p.matrices, m[:]...)
+			}
 		}
 	case "local":
-		// Where no joint has a parent, model space is each joint's own.
-		loose := *p.model.Skeleton
-		loose.Parent = make([]int16, loose.Len())
-		for j := range loose.Parent {
-			loose.Parent[j] = soa.NoJoint
+		if p.track != nil {
+			p.track.At(exact.Tick(p.clip, t), false, &p.pose)
 		}
-		pose := p.players.Pose(0)
-		if err := runtime.LocalToModel(&loose, &pose, p.matrices); err != nil {
-			return err
+		for j := range p.entries {
+			m := p.skeleton.Local(j, &p.pose).Float32()
+			p.matrices = append(p.matrices, m[:]...)
 		}
 	}
 	return p.finite(p.matrices, "the matrices")
 }
 
-// finite refuses what overflowed: JSON has no such numbers, and whoever reads
-// the page would not look for them.
+// finite refuses values that overflowed, which JSON cannot hold.
 func (p *poser) finite(values []float32, what string) error {
 	for _, v := range values {
 		if v-v != 0 {
-			return fmt.Errorf("%s: %s at %v s are beyond what float32 holds", p.file, what, p.time)
+			return fmt.Errorf("%s: %s at %v s exceed the range of float32", p.file, what, p.time)
 		}
 	}
 	return nil
@@ -227,15 +262,20 @@ func (p *poser) finite(values []float32, what string) error {
 
 // skinned returns a mesh's positions in model space, valid until the next call.
 func (p *poser) skinned(m int) ([]float32, error) {
-	mesh := p.model.Meshes[m]
-	matrices := p.players.MeshMatrices(m)
-	if mesh.Skin != soa.None {
-		matrices = p.players.Palette(0, mesh.Skin)
-	}
-	p.position = append(p.position[:0], mesh.Position...)
-	pose := p.players.Pose(0)
-	if err := skin.Vertices(mesh, matrices, pose.Weight, &p.scratch, p.position, nil); err != nil {
+	var err error
+	if p.position, err = skinned(p.crowd, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
 		return nil, err
 	}
-	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", mesh.Name))
+	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.model.Meshes[m].Name))
+}
+
+// skinned returns the positions of a mesh of a bound model in a crowd's first
+// instance, in the memory of a slice.
+func skinned(crowd *runtime.Crowd, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
+	matrices := crowd.Palette(0)
+	if mesh.Skin == soa.None {
+		matrices = mesh.Offset[:] // nothing moves it
+	}
+	position = append(position[:0], mesh.Position...)
+	return position, skin.Vertices(mesh, matrices, crowd.Weights(0), scratch, position, nil)
 }

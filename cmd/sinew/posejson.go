@@ -86,41 +86,18 @@ func (p *poseJSON) begin() {
 	p.raw(`{"file":`)
 	p.text(q.file)
 	p.raw(`,"clip":`)
-	p.text(clipNames(q.clips))
+	p.text(clipName(q.clip))
 	p.raw(`,"start":`)
 	p.number(q.start)
 	p.raw(`,"end":`)
 	p.number(q.end)
 	p.raw(`,"ticks_per_second":`)
 	rate := 0.0
-	if len(q.clips) > 0 {
-		rate = q.clips[0].TicksPerSecond
+	if q.clip != nil {
+		rate = q.clip.TicksPerSecond
 	}
 	p.number(rate)
-	if len(q.clips) > 1 {
-		p.clips()
-	}
 	p.raw(`,"unit":"m","samples":[`)
-}
-
-// clips tells apart the clips that play together.
-func (p *poseJSON) clips() {
-	p.raw(`,"clips":[`)
-	for i, c := range p.poser.clips {
-		if i > 0 {
-			p.raw(",")
-		}
-		p.raw(`{"clip":`)
-		p.text(c.Name)
-		p.raw(`,"start":`)
-		p.number(c.Start)
-		p.raw(`,"end":`)
-		p.number(c.End())
-		p.raw(`,"ticks_per_second":`)
-		p.number(c.TicksPerSecond)
-		p.raw("}")
-	}
-	p.raw("]")
 }
 
 func (p *poseJSON) sample() error {
@@ -154,7 +131,6 @@ func (p *poseJSON) sample() error {
 		return err
 	}
 	p.raw(`],"morphs":[`)
-	pose := q.players.Pose(0)
 	for i, w := range q.model.Weights {
 		if i > 0 {
 			p.raw(",")
@@ -164,7 +140,7 @@ func (p *poseJSON) sample() error {
 		p.raw(`,"target":`)
 		p.text(w.Target)
 		p.raw(`,"weight":`)
-		p.b = appendNumber(p.b, float64(pose.Weight[i]), 32)
+		p.b = appendNumber(p.b, float64(q.crowd.Weights(0)[i]), 32)
 		p.raw("}")
 	}
 	p.raw(`],"floats":[`)
@@ -177,7 +153,7 @@ func (p *poseJSON) sample() error {
 		p.raw(`,"joint":`)
 		p.b = strconv.AppendInt(p.b, int64(f.Joint), 10)
 		p.raw(`,"value":`)
-		p.b = appendNumber(p.b, float64(pose.Float[i]), 32)
+		p.b = appendNumber(p.b, float64(q.crowd.Float(0, i)), 32)
 		p.raw("}")
 		p.drain()
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -16,15 +15,11 @@ type poseTable struct {
 
 func (t *poseTable) begin() {
 	q := t.poser
-	if len(q.clips) == 0 {
+	if q.clip == nil {
 		t.line("%s: at rest, it has no clips", printable(q.file))
 		return
 	}
-	names := make([]string, len(q.clips))
-	for i, c := range q.clips {
-		names[i] = fmt.Sprintf("%q", printable(c.Name))
-	}
-	t.line("%s: clip %s, %.6g s to %.6g s", printable(q.file), strings.Join(names, " + "), q.start, q.end)
+	t.line("%s: clip %q, %.6g s to %.6g s", printable(q.file), printable(q.clip.Name), q.start, q.end)
 }
 
 func (t *poseTable) sample() error {
@@ -105,9 +100,8 @@ func (t *poseTable) morphs() {
 		return
 	}
 	t.line("  %-21s %-31s %8s", "morph weights of", "target", "weight")
-	pose := q.players.Pose(0)
 	for i, w := range q.model.Weights {
-		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), pose.Weight[i])
+		t.line("  %s %s %8.4f", column(named(w.Mesh), 21), column(named(w.Target), 31), q.crowd.Weights(0)[i])
 	}
 }
 
@@ -117,9 +111,8 @@ func (t *poseTable) floats() {
 		return
 	}
 	t.line("  %-31s %-21s %12s", "float", "of joint", "value")
-	pose := q.players.Pose(0)
 	for i, f := range q.model.Floats {
-		t.line("  %s %s %12.6g", column(named(f.Name), 31), column(floatJoint(q.model, &f), 21), pose.Float[i])
+		t.line("  %s %s %12.6g", column(named(f.Name), 31), column(floatJoint(q.model, &f), 21), q.crowd.Float(0, i))
 	}
 }
 

@@ -37,16 +37,16 @@ func (opt *renderOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "render FILE -o OUT",
 		Short: "Draw a picture, a contact sheet or an animation, without a display",
-		Long: `Render draws a model that plays clips. The extension of the output says what
-it becomes:
+		Long: `Render draws a model that plays a clip. The extension of the output chooses the
+format:
 
   .png                     a still; with --frames, --sheet or several --time a
-                           contact sheet of them
-  .gif .apng .mp4 .webm    an animation: one loop of the clip (the films by
-                           ffmpeg, where it is installed)
+                           contact sheet
+  .gif .apng .mp4 .webm    an animation: one loop of the clip (.mp4 and .webm
+                           need ffmpeg)
 
-The camera shows all that the clip reaches. A model without meshes shows its
-skeleton; one without clips stands still.`,
+The camera shows everything that the clip reaches. Of a model without meshes the
+skeleton is drawn; a model without clips is drawn at rest.`,
 		Example: "  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
 			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png",
@@ -59,9 +59,9 @@ skeleton; one without clips stands still.`,
 	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`")
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
-	f.StringArrayVar(&opt.times, "time", nil, "of a still in `seconds` on the file's time line; several with commas")
-	f.IntVar(&opt.frames, "frames", 0, "`N` frames, spread over the clip (with --fps: that far apart)")
-	f.Float64Var(&opt.fps, "fps", 0, "frames a second of an animation (default: 25 for .gif, else 30)")
+	f.StringArrayVar(&opt.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
+	f.IntVar(&opt.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")
+	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
 	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
 	opt.look.addFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
@@ -135,15 +135,15 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, err
 	}
-	clips, err := opt.clips(o)
+	clip, err := opt.clip(o)
 	if err != nil {
 		return nil, err
 	}
-	if len(clips) == 0 && capture.Animated(opt.out) {
+	if clip == nil && capture.Animated(opt.out) {
 		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.file)
 	}
-	start, end := span(clips)
-	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || allLoop(clips))
+	start, end := span(clip)
+	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || clip == nil || clip.Loop)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
@@ -156,7 +156,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	defer w.Abort()
-	driver, err := opt.draw(ctx, stderr, o, clips, plan, w)
+	driver, err := opt.draw(ctx, stderr, o, clip, plan, w)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.file, Output: opt.out, Clip: clipNames(clips), Frames: len(plan.times), Instances: opt.instances,
+		File: o.file, Output: opt.out, Clip: clipName(clip), Frames: len(plan.times), Instances: opt.instances,
 		Width: opt.width, Height: opt.height, Took: time.Since(begun).Seconds(), Driver: driver,
 	}
 	if capture.Animated(opt.out) {
@@ -198,18 +198,8 @@ func outputError(err error) error {
 	return err
 }
 
-// allLoop reports whether the clips end as they began.
-func allLoop(clips []*soa.Clip) bool {
-	for _, c := range clips {
-		if !c.Loop {
-			return false
-		}
-	}
-	return true
-}
-
 // draw opens a renderer, sets the stage and adds a picture of each moment to w.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, clips []*soa.Clip, p plan, w *capture.Writer) (driver string, err error) {
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, clip *soa.Clip, p plan, w *capture.Writer) (driver string, err error) {
 	gl, err := headless.New(opt.width, opt.height)
 	if err != nil {
 		return "", err
@@ -220,9 +210,18 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		return "", err
 	}
 	defer r.Close()
+	var clips []*soa.Clip
+	if clip != nil {
+		clips = []*soa.Clip{clip}
+	}
 	s, warnings, err := newStage(r, o, clips, opt.instances)
 	if err != nil {
 		return "", err
+	}
+	if clip != nil {
+		if err := s.play(0); err != nil {
+			return "", err
+		}
 	}
 	for _, problem := range warnings {
 		warn(stderr, "%s: %v", o.file, problem)

@@ -188,12 +188,11 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	clips := o.model.Clips
-	if o.model.Clip(clip) != nil {
-		clips = []*soa.Clip{o.model.Clip(clip)}
-	}
-	if clips, err = together(o.model, clips); err != nil {
-		t.Fatal(err)
+	all := o.model.Clip(clip)
+	if all == nil {
+		if all, err = o.model.JoinClips("all", o.model.Clips...); err != nil {
+			t.Fatal(err)
+		}
 	}
 	ctx, err := headless.New(size.X, size.Y)
 	if err != nil {
@@ -205,11 +204,11 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 		t.Fatal(err)
 	}
 	defer r.Close()
-	s, warnings, err := newStage(r, o, clips, 1)
+	s, warnings, err := newStage(r, o, []*soa.Clip{all}, 1)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
-	if err := s.at(at); err != nil {
+	if err := errors.Join(s.play(0), s.at(at)); err != nil {
 		t.Fatal(err)
 	}
 	s.scene.Camera = camera

@@ -72,8 +72,8 @@ func oneLine(message string) string {
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "sinew",
-		Short:         "Look into animated model files, evaluate, draw and bake them",
-		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, tells what is\nin them, evaluates their poses, turns them into pictures and bakes them into\narchives, which it reads as it does model files.",
+		Short:         "Inspect, evaluate, draw and bake animated model files",
+		Long:          "Sinew reads FBX, Collada, glTF, MD5, BVH and many other model files, prints their\ncontents, evaluates their poses, draws them and bakes them into archives. Archives\ncan be read in place of model files.",
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -11,87 +11,98 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// stage is a model that plays, once or many times over, in a scene.
+// stage is a scene with one or many instances of a model.
 type stage struct {
-	scene   gpu.Scene
-	players *runtime.Players
-	joints  []float32 // of all instances: the scene wants them in one piece
+	scene gpu.Scene
+	model *soa.Model // bound to the crowd's palettes
+	crowd *runtime.Crowd
 
-	clips      []*soa.Clip
-	start, end float64   // of the clips, in seconds on the file's time line
-	ahead      []float64 // seconds that each instance is ahead of the time shown
+	clips      []*soa.Clip // that can be played
+	clip       int         // that plays, or runtime.Rest
+	start, end float64     // of the clip, in seconds on the file's time line
+	ahead      []float64   // per instance: seconds ahead of the time shown
+
+	all, joints []int // the numbers of all instances and joints
 }
 
-// newStage uploads a model and lets instances of it play clips of its own.
-// Warnings are about what is drawn plainer than the file says. A model without
-// meshes shows its skeleton.
+// newStage uploads a model, at rest, whose instances can play some clips. Warnings
+// are about what is drawn plainer than the file says. A model without meshes shows
+// its skeleton.
 func newStage(r *gpu.Renderer, o *opened, clips []*soa.Clip, instances int) (s *stage, warnings []error, err error) {
-	m := o.model
-	uploaded, warnings, err := r.Upload(m)
+	s = &stage{clips: clips, clip: runtime.Rest, ahead: make([]float64, instances), all: below(instances), joints: below(o.model.Skeleton.Len())}
+	if s.crowd, s.model, err = newCrowd(o.model, clips, instances); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", o.file, err)
+	}
+	uploaded, warnings, err := r.Upload(s.model)
 	if err != nil {
 		return nil, nil, err
 	}
-	s = &stage{joints: make([]float32, instances*12*m.Skeleton.Len()), ahead: make([]float64, instances)}
-	if s.players, err = runtime.NewPlayers(m, instances); err != nil {
-		return nil, nil, err
-	}
 	item := gpu.Item{
-		Model: uploaded, Joints: gpu.Matrices{Data: s.joints}, Weights: make([]float32, instances*len(m.Weights)),
-		Skeleton: len(m.Meshes) == 0,
-	}
-	for i := range m.Skins {
-		item.Palettes = append(item.Palettes, gpu.Matrices{Data: s.players.Palettes(i)})
+		Model:    uploaded,
+		Palettes: []gpu.Matrices{{Data: s.crowd.Palettes(), Stride: s.crowd.Stride()}},
+		Weights:  s.crowd.AllWeights(),
+		Joints:   make([]soa.Affine, instances*len(s.joints)),
+		Skeleton: len(o.model.Meshes) == 0,
 	}
 	for range instances {
 		item.World = append(item.World, soa.IdentityAffine())
 	}
 	s.scene.Items = []gpu.Item{item}
-	return s, warnings, s.play(clips)
+	return s, warnings, nil
+}
+
+// below lists the numbers from 0 to n−1.
+func below(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }
 
 // item is the one thing in the scene.
 func (s *stage) item() *gpu.Item { return &s.scene.Items[0] }
 
-// golden spreads instances over a clip so that no number of them comes near a
-// rhythm.
+// golden gives every instance a time of its own, for any number of instances.
 const golden = 0.6180339887498949
 
-// play changes the clips. A lone instance holds the first and last pose beyond
-// the clip's ends; many go round, each ahead of the one before.
-func (s *stage) play(clips []*soa.Clip) error {
+// play changes the clip. A single instance holds the first and last pose outside the
+// clip; many repeat it, each at a time of its own.
+func (s *stage) play(clip int) error {
 	options := runtime.PlayOptions{Mode: runtime.Clamp}
 	if len(s.ahead) > 1 {
 		options.Mode = runtime.Wrap
 	}
-	for i := range s.ahead {
-		if err := s.players.Play(i, options, clips...); err != nil {
-			return fmt.Errorf("%s: %w", s.players.Model().Name, err)
-		}
+	if err := s.crowd.PlayAll(clip, options); err != nil {
+		return fmt.Errorf("%s: %w", s.model.Name, err)
 	}
-	s.clips = clips
-	s.start, s.end = span(clips)
+	s.clip = clip
+	s.start, s.end = span(s.playing())
 	for i := range s.ahead {
-		_, s.ahead[i] = math.Modf(float64(i) * golden)
-		s.ahead[i] *= s.end - s.start
+		_, part := math.Modf(float64(i) * golden)
+		s.ahead[i] = part * (s.end - s.start)
 	}
 	return nil
+}
+
+// playing returns the clip that plays, or nil.
+func (s *stage) playing() *soa.Clip {
+	if s.clip == runtime.Rest {
+		return nil
+	}
+	return s.clips[s.clip]
 }
 
 // at evaluates all instances at a time on the file's time line. It allocates
 // nothing.
 func (s *stage) at(t float64) error {
 	for i, ahead := range s.ahead {
-		if err := s.players.Seek(i, t+ahead); err != nil {
+		if err := s.crowd.Seek(i, t+ahead); err != nil {
 			return err
 		}
 	}
-	s.players.Evaluate()
-	it := s.item()
-	joints, weights := s.joints, it.Weights
-	for i := range s.ahead {
-		joints = joints[copy(joints, s.players.Matrices(i)):]
-		pose := s.players.Pose(i)
-		weights = weights[copy(weights, pose.Weight):]
+	if err := s.crowd.Update(0); err != nil || !s.item().Skeleton {
+		return err
 	}
-	return nil
+	return s.crowd.Joints(s.item().Joints, s.all, s.joints)
 }

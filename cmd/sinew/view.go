@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
@@ -26,7 +27,7 @@ type viewOptions struct {
 // keys is what the window listens to.
 const keys = `drag       turn the camera; right button or Shift: move it; wheel: nearer, farther
 space      play, pause
-left right a frame back or on; with Shift ten
+left right one frame back or forward; with Shift ten
 home end   the clip's start and end
 bar below  drag to any time (elsewhere with Control)
 [ ] 1-9    another clip
@@ -56,7 +57,7 @@ func newView() *cobra.Command {
 	opt.choice.addFlags(cmd)
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
-	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "a `file` for the last frame, as .png")
+	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame to a `file`, as .png")
 	return cmd
 }
 
@@ -86,7 +87,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	clips, err := opt.clips(o)
+	clip, err := opt.clip(o)
 	if err != nil {
 		return err
 	}
@@ -104,12 +105,19 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	defer r.Close()
 	o.warnLosses(stderr)
+	clips := o.model.Clips
+	if clip != nil && !slices.Contains(clips, clip) { // several that play together
+		clips = append(slices.Clone(clips), clip)
+	}
 	s, warnings, err := newStage(r, o, clips, opt.instances)
 	if err != nil {
 		return err
 	}
 	for _, problem := range warnings {
 		warn(stderr, "%s: %v", o.file, problem)
+	}
+	if err := s.play(slices.Index(clips, clip)); err != nil {
+		return err
 	}
 	v, err := newViewer(s, r, opt.look)
 	if err != nil {

@@ -31,10 +31,6 @@ func newPane(t *testing.T, args ...string) (*viewer, *pane) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	clips, err := new(choice).clips(o)
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, err := headless.New(320, 200)
 	if err != nil {
 		t.Fatal(err)
@@ -45,9 +41,14 @@ func newPane(t *testing.T, args ...string) (*viewer, *pane) {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	s, _, err := newStage(r, o, clips, 1)
+	s, _, err := newStage(r, o, o.model.Clips, 1)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if len(o.model.Clips) > 0 {
+		if err := s.play(0); err != nil {
+			t.Fatal(err)
+		}
 	}
 	l := look{width: 320, height: 200, instances: 1, camera: cameraPlace{yaw: 35, pitch: 14}, background: gpu.Background{Top: gpu.SRGB(255, 255, 255), Bottom: gpu.SRGB(255, 255, 255)}}
 	v, err := newViewer(s, r, l)
@@ -108,7 +109,7 @@ func TestViewerTime(t *testing.T) {
 // TestViewerClips: keys choose clips, and the title tells which plays.
 func TestViewerClips(t *testing.T) {
 	v, p := newPane(t, strider(t, "strider.glb"))
-	clips := v.stage.players.Model().Clips
+	clips := v.stage.clips
 	v.mustFrame(t, p, 0.4)
 	for _, c := range []struct {
 		key  window.Key
@@ -116,8 +117,8 @@ func TestViewerClips(t *testing.T) {
 	}{{'2', 1}, {']', 2}, {']', min(3, len(clips)-1)}, {'[', min(3, len(clips)-1) - 1}, {'1', 0}, {'[', 0}, {'9', min(8, 0)}} {
 		v.key(c.key, 0)
 		v.mustFrame(t, p, 0)
-		if v.clip != c.want || v.stage.clips[0] != clips[c.want] {
-			t.Errorf("after %c clip %d plays, want %d", c.key, v.clip, c.want)
+		if v.stage.clip != c.want {
+			t.Errorf("after %c clip %d plays, want %d", c.key, v.stage.clip, c.want)
 		}
 		if title := p.titles[len(p.titles)-1]; !strings.Contains(title, clips[c.want].Name) || !strings.Contains(title, "strider") {
 			t.Errorf("after %c the title is %q", c.key, title)
@@ -253,8 +254,8 @@ func TestViewerArchive(t *testing.T) {
 			}
 			v.key(']', 0)
 		}
-		if title := p.titles[len(p.titles)-1]; !strings.Contains(title, v.stage.clips[0].Name) || !strings.Contains(title, "strider") || v.clip != 2 {
-			t.Errorf("%s: clip %d, the title is %q", file, v.clip, title)
+		if title := p.titles[len(p.titles)-1]; !strings.Contains(title, v.stage.playing().Name) || !strings.Contains(title, "strider") || v.stage.clip != 2 {
+			t.Errorf("%s: clip %d, the title is %q", file, v.stage.clip, title)
 		}
 	}
 	for i, img := range pictures[0] {

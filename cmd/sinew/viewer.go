@@ -11,7 +11,7 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/runtime"
 )
 
 // viewer is what a window shows and how keys and mouse change it.
@@ -27,7 +27,6 @@ type viewer struct {
 	time      float64 // on the file's time line
 	playing   bool
 	speed     float64
-	clip      int // in the model, -1 where several play or none
 	scrubbing bool
 	bar       *bar
 
@@ -39,12 +38,7 @@ type viewer struct {
 }
 
 func newViewer(s *stage, r *gpu.Renderer, l look) (*viewer, error) {
-	v := &viewer{stage: s, drawer: r, look: l, playing: true, speed: 1, clip: -1, time: s.start, titleTenth: math.MinInt}
-	for i, c := range s.players.Model().Clips {
-		if len(s.clips) == 1 && s.clips[0] == c {
-			v.clip = i
-		}
-	}
+	v := &viewer{stage: s, drawer: r, look: l, playing: true, speed: 1, time: s.start, titleTenth: math.MinInt}
 	l.dress(s)
 	if err := v.reset(); err != nil {
 		return nil, err
@@ -157,20 +151,14 @@ func (v *viewer) progress() float64 {
 // window copies the title, so the bytes are used again.
 func (v *viewer) retitle(w titled) {
 	tenth := int(math.Floor(10 * v.time))
-	if tenth == v.titleTenth && v.clip == v.titleClip {
+	if tenth == v.titleTenth && v.stage.clip == v.titleClip {
 		return
 	}
-	v.titleTenth, v.titleClip = tenth, v.clip
-	b := append(v.title[:0], v.stage.players.Model().Name...)
-	for i, c := range v.stage.clips {
-		if i == 0 {
-			b = append(b, ": "...)
-		} else {
-			b = append(b, " + "...)
-		}
-		b = append(b, c.Name...)
-	}
-	if len(v.stage.clips) > 0 {
+	v.titleTenth, v.titleClip = tenth, v.stage.clip
+	b := append(v.title[:0], v.stage.model.Name...)
+	if clip := v.stage.playing(); clip != nil {
+		b = append(b, ": "...)
+		b = append(b, clip.Name...)
 		b = append(b, "  "...)
 		b = strconv.AppendFloat(b, float64(tenth)/10, 'f', 1, 64)
 		b = append(b, " of "...)
@@ -214,9 +202,9 @@ func (v *viewer) key(k window.Key, mods window.Mods) {
 	case 'R':
 		v.err = v.reset()
 	case '[':
-		v.choose(v.clip - 1)
+		v.choose(v.stage.clip - 1)
 	case ']':
-		v.choose(v.clip + 1)
+		v.choose(v.stage.clip + 1)
 	default:
 		if k >= '1' && k <= '9' {
 			v.choose(int(k - '1'))
@@ -231,8 +219,8 @@ const frameRate = 30
 // step goes some frames on and stops there.
 func (v *viewer) step(frames float64) {
 	rate := float64(frameRate)
-	if len(v.stage.clips) > 0 && v.stage.clips[0].TicksPerSecond <= 120 {
-		rate = v.stage.clips[0].TicksPerSecond
+	if clip := v.stage.playing(); clip != nil && clip.TicksPerSecond <= 120 {
+		rate = clip.TicksPerSecond
 	}
 	v.hold(v.time + frames/rate)
 }
@@ -245,21 +233,17 @@ func (v *viewer) hold(t float64) {
 
 // choose plays another clip, if there is one of that number.
 func (v *viewer) choose(i int) {
-	clips := v.stage.players.Model().Clips
-	if i < 0 || i >= len(clips) {
+	if i < 0 || i >= len(v.stage.clips) {
 		return
 	}
-	if err := v.stage.play([]*soa.Clip{clips[i]}); err != nil {
-		v.err = err
-		return
-	}
-	v.clip, v.time = i, v.stage.start
+	v.err = v.stage.play(i)
+	v.time = v.stage.start
 }
 
 // drag scrubs on the bar, and with Control everywhere.
 func (v *viewer) drag(d window.Drag) bool {
 	if d.Start {
-		v.scrubbing = len(v.stage.clips) > 0 && (barUnder(d.Y) || d.Mods&window.Control != 0)
+		v.scrubbing = v.stage.clip != runtime.Rest && (barUnder(d.Y) || d.Mods&window.Control != 0)
 	}
 	if v.scrubbing {
 		v.hold(v.stage.start + barTime(d.X)*(v.stage.end-v.stage.start))

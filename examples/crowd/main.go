@@ -3,9 +3,10 @@
 //
 //	go run ./examples/crowd -n 4000 testdata/warden/warden.md5mesh crowd.gif
 //
-// A .png becomes one picture, a .gif or .apng one round of the first clip. The
-// clips are compiled into a bank, which a runtime.Crowd plays on all
-// processors; its palettes go to the GPU as they are.
+// A .png becomes one picture, a .gif or .apng one loop of the first clip. The clips
+// are compiled into a bank, whose rows a runtime.Crowd plays on all processors; its
+// palettes go to the GPU as they are. For the file's own keys, or an archive, another
+// source takes the place of runtime.Rows.
 package main
 
 import (
@@ -58,7 +59,7 @@ func draw(model *soa.Model, n int, picture string) error {
 	if err != nil {
 		return err
 	}
-	crowd, err := newCrowd(bank, n)
+	crowd, err := newCrowd(runtime.Rows(bank), n)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,9 @@ func draw(model *soa.Model, n int, picture string) error {
 	var evaluating, drawing time.Duration
 	for range frames {
 		begun := time.Now()
-		crowd.Update(1. / fps)
+		if err := crowd.Update(1. / fps); err != nil {
+			return err
+		}
 		evaluating += time.Since(begun)
 		begun = time.Now()
 		if err := renderer.Draw(scene); err != nil {
@@ -104,27 +107,25 @@ func draw(model *soa.Model, n int, picture string) error {
 	return out.Close()
 }
 
-// newCrowd lets every instance play one of the bank's clips, from a moment of
-// its own on, no two alike.
-func newCrowd(bank *soa.Bank, n int) (*runtime.Crowd, error) {
-	crowd, err := runtime.NewCrowd(bank, n, runtime.CrowdOptions{Workers: goruntime.NumCPU()})
+// newCrowd returns instances that play the source's clips in turn, each from a moment
+// of its own.
+func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
+	crowd, err := runtime.NewCrowd(source, n, runtime.CrowdOptions{Workers: goruntime.NumCPU()})
 	if err != nil {
 		return nil, err
 	}
 	for i := range n {
-		clip := i % len(bank.Clips)
-		_, part := math.Modf(float64(i) * math.Phi)
-		if err := crowd.Play(i, clip, runtime.PlayOptions{Offset: part * bank.Clips[clip].Seconds}); err != nil {
+		if err := crowd.Play(i, i%crowd.Clips(), runtime.PlayOptions{Seed: 1}); err != nil {
 			crowd.Close()
 			return nil, err
 		}
 	}
-	return crowd, nil
+	return crowd, crowd.Update(0)
 }
 
 // stage uploads the model, places its instances and aims a camera at them.
 func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene, error) {
-	drawn, err := runtime.BankModel(model, crowd.Bank()) // one skin: the crowd's palettes
+	drawn, err := crowd.Layout().BindModel(model) // one skin: the crowd's palettes
 	if err != nil {
 		return nil, err
 	}
@@ -135,11 +136,11 @@ func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 	for _, w := range warnings {
 		log.Print(w) // a texture that is drawn plain
 	}
-	crowd.Update(0)
 	item := gpu.Item{
 		Model:    uploaded,
 		World:    []soa.Affine{soa.IdentityAffine()},
 		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
+		Weights:  crowd.AllWeights(),
 	}
 	one, err := item.Bounds()
 	if err != nil {

@@ -57,16 +57,19 @@ func load(ctx context.Context, file string, clips []string) (*soa.Model, error) 
 // play shows the model's last clip until the window is closed or, where that is
 // not 0, so many frames have been shown.
 func play(model *soa.Model, frames int) error {
-	players, err := runtime.NewPlayers(model, 1)
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}
-	if n := len(model.Clips); n > 0 {
-		if err := players.Play(0, runtime.PlayOptions{Mode: runtime.Wrap}, model.Clips[n-1]); err != nil {
+	if n := crowd.Clips(); n > 0 {
+		if err := crowd.Play(0, n-1, runtime.PlayOptions{}); err != nil {
 			return err
 		}
 	}
-	players.Evaluate()
+	drawn, err := crowd.Layout().BindModel(model) // one skin: the crowd's palette
+	if err != nil {
+		return err
+	}
 	w, err := window.New(window.Options{Title: model.Name})
 	if err != nil {
 		return err
@@ -77,7 +80,7 @@ func play(model *soa.Model, frames int) error {
 		return err
 	}
 	defer renderer.Close()
-	uploaded, warnings, err := renderer.Upload(model)
+	uploaded, warnings, err := renderer.Upload(drawn)
 	if err != nil {
 		return err
 	}
@@ -85,12 +88,20 @@ func play(model *soa.Model, frames int) error {
 		log.Print(warning) // a texture that is drawn plain
 	}
 
-	// The item reads the player's memory: what Update computes is drawn.
-	item := gpu.Item{Model: uploaded, World: []soa.Affine{soa.IdentityAffine()}, Skeleton: len(model.Meshes) == 0}
-	for skin := range model.Skins {
-		item.Palettes = append(item.Palettes, gpu.Matrices{Data: players.Palettes(skin)})
+	// The item reads the crowd's memory: the values of the last Update are drawn.
+	item := gpu.Item{
+		Model: uploaded, World: []soa.Affine{soa.IdentityAffine()}, Weights: crowd.AllWeights(),
+		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
+		Joints:   make([]soa.Affine, model.Skeleton.Len()),
+		Skeleton: len(model.Meshes) == 0,
 	}
-	item.Joints.Data, item.Weights = players.Matrices(0), players.Pose(0).Weight
+	joints := make([]int, model.Skeleton.Len())
+	for j := range joints {
+		joints[j] = j
+	}
+	if err := update(crowd, 0, item.Joints, joints); err != nil {
+		return err
+	}
 
 	bounds, err := item.Bounds()
 	if err != nil {
@@ -108,7 +119,9 @@ func play(model *soa.Model, frames int) error {
 	for n := 0; !w.Closing() && (frames == 0 || n < frames); n++ {
 		w.Poll()
 		now := time.Now()
-		players.Update(now.Sub(last).Seconds())
+		if err := update(crowd, now.Sub(last).Seconds(), item.Joints, joints); err != nil {
+			return err
+		}
 		last = now
 		scene.Camera = camera.Camera()
 		if err := renderer.Draw(scene); err != nil {
@@ -117,4 +130,13 @@ func play(model *soa.Model, frames int) error {
 		w.Swap()
 	}
 	return nil
+}
+
+// update advances the crowd and reads the joints of its one instance, for a model
+// that shows its skeleton.
+func update(crowd *runtime.Crowd, seconds float64, to []soa.Affine, joints []int) error {
+	if err := crowd.Update(seconds); err != nil {
+		return err
+	}
+	return crowd.Joints(to, []int{0}, joints)
 }

@@ -5,8 +5,8 @@
 //	GOOS=js GOARCH=wasm go build -o play.wasm ./examples/wasm
 //	node "$(go env GOROOT)/lib/wasm/wasm_exec_node.js" play.wasm
 //
-// It prints a hash of all matrices that it computed, which is the same
-// everywhere.
+// It plays the archive from each source and prints a hash of all matrices, which is
+// the same everywhere.
 package main
 
 import (
@@ -18,6 +18,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 	"github.com/sinew-anim/sinew/testdata"
 )
@@ -41,65 +42,51 @@ func play() error {
 		return err
 	}
 	defer a.Close()
-	crowd, err := playCrowd(a)
+	model, err := bake.Model(a) // its clips unpacked
 	if err != nil {
 		return err
 	}
-	players, err := playClips(a)
-	if err != nil {
-		return err
+	packed := make([]*soa.Packed, a.Clips())
+	for i := range packed {
+		if packed[i], err = a.Packed(i); err != nil {
+			return err
+		}
 	}
-	_, err = fmt.Printf("%s: %d clips, %d instances, %d frames\nfrom its bank   %s\nfrom its clips  %s\n",
-		a.Skeleton().Name[0], a.Clips(), instances, frames, crowd, players)
-	return err
+	fmt.Printf("%s: %d clips, %d instances, %d frames\n", a.Skeleton().Name[0], a.Clips(), instances, frames)
+	for _, s := range []struct {
+		name   string
+		source runtime.Source
+	}{
+		{"rows of its bank", runtime.Archived(a)}, {"spans of its clips", runtime.Spans(model, packed)}, {"keys of its clips", runtime.Keys(model)},
+	} {
+		sum, err := hashOf(s.source)
+		if err != nil {
+			return err
+		}
+		fmt.Printf("%-18s  %s\n", s.name, sum)
+	}
+	return nil
 }
 
-// playCrowd plays the archive's bank, in place.
-func playCrowd(a *archive.Archive) (string, error) {
-	bank, err := a.Bank(0)
+// hashOf plays all clips of a source and returns the hash of the palettes.
+func hashOf(source runtime.Source) (string, error) {
+	crowd, err := runtime.NewCrowd(source, instances, runtime.CrowdOptions{})
 	if err != nil {
 		return "", err
 	}
-	crowd, err := runtime.NewCrowd(bank, instances, runtime.CrowdOptions{})
-	if err != nil {
-		return "", err
-	}
-	defer crowd.Close()
 	for i := range instances {
-		if err := crowd.Play(i, i%len(bank.Clips), runtime.PlayOptions{Mode: runtime.Wrap, Offset: 0.07 * float64(i)}); err != nil {
+		if err := crowd.Play(i, i%crowd.Clips(), runtime.PlayOptions{Offset: 0.07 * float64(i)}); err != nil {
 			return "", err
 		}
 	}
-	h := newHash()
+	h := new(hash)
 	for range frames {
-		crowd.Update(step)
+		if err := crowd.Update(step); err != nil {
+			return "", err
+		}
 		for i := range instances {
-			h.add(crowd.Palettes()[i*crowd.Stride():][:12*bank.Rotations()])
+			h.add(crowd.Palette(i))
 		}
-	}
-	return h.sum(), nil
-}
-
-// playClips unpacks the archive's clips and plays their tracks.
-func playClips(a *archive.Archive) (string, error) {
-	model, err := bake.Model(a)
-	if err != nil {
-		return "", err
-	}
-	players, err := runtime.NewPlayers(model, instances)
-	if err != nil {
-		return "", err
-	}
-	for i := range instances {
-		options := runtime.PlayOptions{Mode: runtime.Wrap, Offset: 0.07 * float64(i)}
-		if err := players.Play(i, options, model.Clips[i%len(model.Clips)]); err != nil {
-			return "", err
-		}
-	}
-	h := newHash()
-	for range frames {
-		players.Update(step)
-		h.add(players.Palettes(0))
 	}
 	return h.sum(), nil
 }
@@ -109,8 +96,6 @@ type hash struct {
 	of    []byte
 	state [32]byte
 }
-
-func newHash() *hash { return new(hash) }
 
 func (h *hash) add(values []float32) {
 	h.of = append(h.of[:0], h.state[:]...)

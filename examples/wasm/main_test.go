@@ -20,7 +20,7 @@ func TestWasm(t *testing.T) {
 	native := filepath.Join(dir, "play")
 	run(t, []string{"CGO_ENABLED=0"}, "go", "build", "-o", native, ".")
 	want := run(t, nil, native)
-	if strings.Count(want, "\n") != 3 || !strings.Contains(want, "3 clips, 48 instances") {
+	if strings.Count(want, "\n") != 4 || !strings.Contains(want, "3 clips, 48 instances") {
 		t.Fatalf("it prints %q", want)
 	}
 	wasm := filepath.Join(dir, "play.wasm")

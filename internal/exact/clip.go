@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -64,6 +65,21 @@ func (c *Clip) Ticks() []float64 {
 	}
 	slices.Sort(ticks)
 	return slices.Compact(ticks)
+}
+
+// Tick converts a time on the clip file's own time line to a tick from 0 to that of
+// the last key. A tick that differs from a float32 by no more than the rounding of
+// seconds explains is that float32: the time of a key finds the key.
+func Tick(clip *soa.Clip, seconds float64) float64 {
+	if seconds >= clip.End() {
+		return max(clip.Duration, float64(float32(clip.Duration)))
+	}
+	tick := float64((seconds - clip.Start) * clip.TicksPerSecond)
+	slack := float64((math.Abs(clip.Start) + math.Abs(clip.End())) * clip.TicksPerSecond * (1. / (1 << 50)))
+	if key := float64(float32(tick)); math.Abs(tick-key) <= slack {
+		tick = key
+	}
+	return min(max(tick, 0), clip.Duration)
 }
 
 // At poses the skeleton at a tick after the clip's start, or at the limit from

@@ -10,7 +10,8 @@ import (
 // float64:
 //
 //	x = phase + speed·dt                  or phase, where it is paused
-//	x = x mod period                      exactly; of ClockClamp clamped to [0, period]
+//	x = x mod period                      exactly, the periods taken away added to the
+//	                                      cycle; of ClockClamp clamped to [0, period]
 //	u = x·rate                            of ClockPingPong min(x, period-x)·rate
 //	f = min(⌊u⌋, last)    alpha = u - f
 //	row = base + f
@@ -47,8 +48,8 @@ func (c *Clocks) Advance(i int, dt float64) (row int64, alpha float32) {
 	if mode&clockPaused != 0 {
 		step = 0
 	}
-	x := reduce(c.phase[i]+step, period, mode&uint8(ClockClamp) != 0)
-	c.phase[i] = x
+	x, cycles := reduce(c.phase[i]+step, period, mode&uint8(ClockClamp) != 0)
+	c.phase[i], c.cycle[i] = x, addCycles(c.cycle[i], cycles)
 	if back := period - x; mode&uint8(ClockPingPong) != 0 && back < x {
 		x = back
 	}

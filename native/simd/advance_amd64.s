@@ -4,9 +4,9 @@
 
 #include "textflag.h"
 
-// func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
+// func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, cycle *int64, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
 // Requires: AVX, AVX2
-TEXT ·advance16AVX2(SB), NOSPLIT, $0-104
+TEXT ·advance16AVX2(SB), NOSPLIT, $0-112
 	MOVQ         phase+0(FP), AX
 	MOVQ         speed+8(FP), CX
 	MOVQ         period+16(FP), DX
@@ -14,21 +14,22 @@ TEXT ·advance16AVX2(SB), NOSPLIT, $0-104
 	MOVQ         base+32(FP), SI
 	MOVQ         last+40(FP), DI
 	MOVQ         mode+48(FP), R8
-	MOVQ         at+56(FP), R9
-	MOVQ         left+64(FP), R10
-	MOVQ         cells+96(FP), R11
-	VBROADCASTSD dt+80(FP), Y0
+	MOVQ         cycle+56(FP), R9
+	MOVQ         at+64(FP), R10
+	MOVQ         left+72(FP), R11
+	MOVQ         cells+104(FP), R12
+	VBROADCASTSD dt+88(FP), Y0
 	VXORPD       Y1, Y1, Y1
-	MOVQ         $0x7fffffffffffffff, R12
-	VMOVQ        R12, X2
+	MOVQ         $0x7fffffffffffffff, R13
+	VMOVQ        R13, X2
 	VPBROADCASTQ X2, Y2
-	MOVL         $0x3f800000, R12
-	VMOVD        R12, X3
+	MOVL         $0x3f800000, R13
+	VMOVD        R13, X3
 	VPBROADCASTD X3, X3
-	VPBROADCASTD stride+88(FP), X4
+	VPBROADCASTD stride+96(FP), X4
 
 block:
-	XORL         R12, R12
+	XORL         R13, R13
 	VPMOVZXBQ    (R8), Y5
 	VMULPD       (CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
@@ -36,41 +37,62 @@ block:
 	VMOVUPD      (AX), Y7
 	VMOVUPD      (DX), Y8
 	VADDPD       Y6, Y7, Y6
+	VPXOR        Y10, Y10, Y10
 	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y11
-	VADDPD       Y11, Y11, Y12
+	VADDPD       Y8, Y8, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y10
-	VCMPPD       $0x05, Y10, Y9, Y10
+	VADDPD       Y13, Y13, Y14
+	VADDPD       Y14, Y14, Y11
+	VCMPPD       $0x05, Y11, Y9, Y11
+	VCMPPD       $0x0d, Y14, Y9, Y15
+	VPSRLQ       $0x3f, Y15, Y16
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y16, Y10, Y10
+	VANDPD       Y15, Y14, Y15
+	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
+	VPSRLQ       $0x3f, Y14, Y15
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y15, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
+	VPSRLQ       $0x3f, Y13, Y14
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y14, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y11, Y9, Y12
-	VANDPD       Y12, Y11, Y12
+	VCMPPD       $0x0d, Y8, Y9, Y12
+	VPSRLQ       $0x3f, Y12, Y13
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y13, Y10, Y10
+	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y11
-	VANDPD       Y11, Y8, Y11
-	VSUBPD       Y11, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y11
-	VCMPPD       $0x0e, Y1, Y9, Y12
-	VANDPD       Y11, Y12, Y11
-	VSUBPD       Y9, Y8, Y12
-	VBLENDVPD    Y11, Y12, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y11
-	VANDPD       Y11, Y9, Y9
-	VPSLLQ       $0x3e, Y5, Y11
+	VCMPPD       $0x01, Y1, Y6, Y12
+	VPXOR        Y12, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
+	VCMPPD       $0x0e, Y1, Y9, Y13
+	VANDPD       Y12, Y13, Y12
+	VSUBPD       Y9, Y8, Y13
+	VBLENDVPD    Y12, Y13, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y13
+	VANDPD       Y13, Y9, Y9
+	VANDPD       Y13, Y12, Y12
+	VPADDQ       Y12, Y10, Y10
+	VPSLLQ       $0x3e, Y5, Y12
 	VMAXPD       Y1, Y6, Y6
 	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y11, Y6, Y9, Y9
-	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R13
-	SHLL         $0x00, R13
-	ORL          R13, R12
+	VBLENDVPD    Y12, Y6, Y9, Y9
+	VANDNPD      Y11, Y12, Y6
+	VMOVMSKPD    Y6, R14
+	SHLL         $0x00, R14
+	ORL          R14, R13
 	VBLENDVPD    Y6, Y7, Y9, Y7
 	VMOVUPD      Y7, (AX)
+	VBLENDVPD    Y12, Y1, Y10, Y10
+	VBLENDVPD    Y6, Y1, Y10, Y10
+	VPADDQ       (R9), Y10, Y10
+	VMOVDQU      Y10, (R9)
 	VSUBPD       Y9, Y8, Y7
 	VCMPPD       $0x01, Y9, Y7, Y8
 	VPSLLQ       $0x3f, Y5, Y10
@@ -85,8 +107,8 @@ block:
 	VSUBPD       Y6, Y9, Y9
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       (SI), X6, X6
-	VMOVMSKPD    Y5, R13
-	TESTL        R13, R13
+	VMOVMSKPD    Y5, R14
+	TESTL        R14, R14
 	JZ           plain0
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -95,25 +117,25 @@ block:
 	VPADDD       X6, X7, X7
 	VPXOR        X8, X8, X8
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPGATHERDD   X11, 4(R12)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R11)(X7*4), X11
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X7
+	VPGATHERDD   X12, 8(R12)(X7*4), X11
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R13
-	TESTL        R13, R13
+	VMOVMSKPS    X12, R14
+	TESTL        R14, R14
 	JZ           whole0
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y9, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X14
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -128,16 +150,16 @@ block:
 	VPADDD       X8, X7, X7
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R11)(X7*4), X11
+	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole0:
 	VCVTPD2PSY   Y9, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R13
-	VMOVD        R13, X10
+	MOVL         $0x00000002, R14
+	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X8, X8
@@ -146,10 +168,10 @@ whole0:
 plain0:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
-	VMOVDQU      Y5, (R9)
+	VMOVDQU      Y5, (R10)
 	VCVTPD2PSY   Y9, X5
 	VMINPS       X3, X5, X5
-	VMOVUPS      X5, 128(R9)
+	VMOVUPS      X5, 128(R10)
 	VPMOVZXBQ    4(R8), Y5
 	VMULPD       32(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
@@ -157,41 +179,62 @@ plain0:
 	VMOVUPD      32(AX), Y7
 	VMOVUPD      32(DX), Y8
 	VADDPD       Y6, Y7, Y6
+	VPXOR        Y10, Y10, Y10
 	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y11
-	VADDPD       Y11, Y11, Y12
+	VADDPD       Y8, Y8, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y10
-	VCMPPD       $0x05, Y10, Y9, Y10
+	VADDPD       Y13, Y13, Y14
+	VADDPD       Y14, Y14, Y11
+	VCMPPD       $0x05, Y11, Y9, Y11
+	VCMPPD       $0x0d, Y14, Y9, Y15
+	VPSRLQ       $0x3f, Y15, Y16
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y16, Y10, Y10
+	VANDPD       Y15, Y14, Y15
+	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
+	VPSRLQ       $0x3f, Y14, Y15
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y15, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
+	VPSRLQ       $0x3f, Y13, Y14
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y14, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y11, Y9, Y12
-	VANDPD       Y12, Y11, Y12
+	VCMPPD       $0x0d, Y8, Y9, Y12
+	VPSRLQ       $0x3f, Y12, Y13
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y13, Y10, Y10
+	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y11
-	VANDPD       Y11, Y8, Y11
-	VSUBPD       Y11, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y11
-	VCMPPD       $0x0e, Y1, Y9, Y12
-	VANDPD       Y11, Y12, Y11
-	VSUBPD       Y9, Y8, Y12
-	VBLENDVPD    Y11, Y12, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y11
-	VANDPD       Y11, Y9, Y9
-	VPSLLQ       $0x3e, Y5, Y11
+	VCMPPD       $0x01, Y1, Y6, Y12
+	VPXOR        Y12, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
+	VCMPPD       $0x0e, Y1, Y9, Y13
+	VANDPD       Y12, Y13, Y12
+	VSUBPD       Y9, Y8, Y13
+	VBLENDVPD    Y12, Y13, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y13
+	VANDPD       Y13, Y9, Y9
+	VANDPD       Y13, Y12, Y12
+	VPADDQ       Y12, Y10, Y10
+	VPSLLQ       $0x3e, Y5, Y12
 	VMAXPD       Y1, Y6, Y6
 	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y11, Y6, Y9, Y9
-	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R13
-	SHLL         $0x04, R13
-	ORL          R13, R12
+	VBLENDVPD    Y12, Y6, Y9, Y9
+	VANDNPD      Y11, Y12, Y6
+	VMOVMSKPD    Y6, R14
+	SHLL         $0x04, R14
+	ORL          R14, R13
 	VBLENDVPD    Y6, Y7, Y9, Y7
 	VMOVUPD      Y7, 32(AX)
+	VBLENDVPD    Y12, Y1, Y10, Y10
+	VBLENDVPD    Y6, Y1, Y10, Y10
+	VPADDQ       32(R9), Y10, Y10
+	VMOVDQU      Y10, 32(R9)
 	VSUBPD       Y9, Y8, Y7
 	VCMPPD       $0x01, Y9, Y7, Y8
 	VPSLLQ       $0x3f, Y5, Y10
@@ -206,8 +249,8 @@ plain0:
 	VSUBPD       Y6, Y9, Y9
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       16(SI), X6, X6
-	VMOVMSKPD    Y5, R13
-	TESTL        R13, R13
+	VMOVMSKPD    Y5, R14
+	TESTL        R14, R14
 	JZ           plain1
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -216,25 +259,25 @@ plain0:
 	VPADDD       X6, X7, X7
 	VPXOR        X8, X8, X8
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPGATHERDD   X11, 4(R12)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R11)(X7*4), X11
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X7
+	VPGATHERDD   X12, 8(R12)(X7*4), X11
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R13
-	TESTL        R13, R13
+	VMOVMSKPS    X12, R14
+	TESTL        R14, R14
 	JZ           whole1
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y9, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X14
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -249,16 +292,16 @@ plain0:
 	VPADDD       X8, X7, X7
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R11)(X7*4), X11
+	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole1:
 	VCVTPD2PSY   Y9, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R13
-	VMOVD        R13, X10
+	MOVL         $0x00000002, R14
+	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X8, X8
@@ -267,10 +310,10 @@ whole1:
 plain1:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
-	VMOVDQU      Y5, 32(R9)
+	VMOVDQU      Y5, 32(R10)
 	VCVTPD2PSY   Y9, X5
 	VMINPS       X3, X5, X5
-	VMOVUPS      X5, 144(R9)
+	VMOVUPS      X5, 144(R10)
 	VPMOVZXBQ    8(R8), Y5
 	VMULPD       64(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
@@ -278,41 +321,62 @@ plain1:
 	VMOVUPD      64(AX), Y7
 	VMOVUPD      64(DX), Y8
 	VADDPD       Y6, Y7, Y6
+	VPXOR        Y10, Y10, Y10
 	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y11
-	VADDPD       Y11, Y11, Y12
+	VADDPD       Y8, Y8, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y10
-	VCMPPD       $0x05, Y10, Y9, Y10
+	VADDPD       Y13, Y13, Y14
+	VADDPD       Y14, Y14, Y11
+	VCMPPD       $0x05, Y11, Y9, Y11
+	VCMPPD       $0x0d, Y14, Y9, Y15
+	VPSRLQ       $0x3f, Y15, Y16
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y16, Y10, Y10
+	VANDPD       Y15, Y14, Y15
+	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
+	VPSRLQ       $0x3f, Y14, Y15
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y15, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
+	VPSRLQ       $0x3f, Y13, Y14
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y14, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y11, Y9, Y12
-	VANDPD       Y12, Y11, Y12
+	VCMPPD       $0x0d, Y8, Y9, Y12
+	VPSRLQ       $0x3f, Y12, Y13
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y13, Y10, Y10
+	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y11
-	VANDPD       Y11, Y8, Y11
-	VSUBPD       Y11, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y11
-	VCMPPD       $0x0e, Y1, Y9, Y12
-	VANDPD       Y11, Y12, Y11
-	VSUBPD       Y9, Y8, Y12
-	VBLENDVPD    Y11, Y12, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y11
-	VANDPD       Y11, Y9, Y9
-	VPSLLQ       $0x3e, Y5, Y11
+	VCMPPD       $0x01, Y1, Y6, Y12
+	VPXOR        Y12, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
+	VCMPPD       $0x0e, Y1, Y9, Y13
+	VANDPD       Y12, Y13, Y12
+	VSUBPD       Y9, Y8, Y13
+	VBLENDVPD    Y12, Y13, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y13
+	VANDPD       Y13, Y9, Y9
+	VANDPD       Y13, Y12, Y12
+	VPADDQ       Y12, Y10, Y10
+	VPSLLQ       $0x3e, Y5, Y12
 	VMAXPD       Y1, Y6, Y6
 	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y11, Y6, Y9, Y9
-	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R13
-	SHLL         $0x08, R13
-	ORL          R13, R12
+	VBLENDVPD    Y12, Y6, Y9, Y9
+	VANDNPD      Y11, Y12, Y6
+	VMOVMSKPD    Y6, R14
+	SHLL         $0x08, R14
+	ORL          R14, R13
 	VBLENDVPD    Y6, Y7, Y9, Y7
 	VMOVUPD      Y7, 64(AX)
+	VBLENDVPD    Y12, Y1, Y10, Y10
+	VBLENDVPD    Y6, Y1, Y10, Y10
+	VPADDQ       64(R9), Y10, Y10
+	VMOVDQU      Y10, 64(R9)
 	VSUBPD       Y9, Y8, Y7
 	VCMPPD       $0x01, Y9, Y7, Y8
 	VPSLLQ       $0x3f, Y5, Y10
@@ -327,8 +391,8 @@ plain1:
 	VSUBPD       Y6, Y9, Y9
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       32(SI), X6, X6
-	VMOVMSKPD    Y5, R13
-	TESTL        R13, R13
+	VMOVMSKPD    Y5, R14
+	TESTL        R14, R14
 	JZ           plain2
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -337,25 +401,25 @@ plain1:
 	VPADDD       X6, X7, X7
 	VPXOR        X8, X8, X8
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPGATHERDD   X11, 4(R12)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R11)(X7*4), X11
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X7
+	VPGATHERDD   X12, 8(R12)(X7*4), X11
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R13
-	TESTL        R13, R13
+	VMOVMSKPS    X12, R14
+	TESTL        R14, R14
 	JZ           whole2
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y9, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X14
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -370,16 +434,16 @@ plain1:
 	VPADDD       X8, X7, X7
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R11)(X7*4), X11
+	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole2:
 	VCVTPD2PSY   Y9, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R13
-	VMOVD        R13, X10
+	MOVL         $0x00000002, R14
+	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X8, X8
@@ -388,10 +452,10 @@ whole2:
 plain2:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
-	VMOVDQU      Y5, 64(R9)
+	VMOVDQU      Y5, 64(R10)
 	VCVTPD2PSY   Y9, X5
 	VMINPS       X3, X5, X5
-	VMOVUPS      X5, 160(R9)
+	VMOVUPS      X5, 160(R10)
 	VPMOVZXBQ    12(R8), Y5
 	VMULPD       96(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
@@ -399,41 +463,62 @@ plain2:
 	VMOVUPD      96(AX), Y7
 	VMOVUPD      96(DX), Y8
 	VADDPD       Y6, Y7, Y6
+	VPXOR        Y10, Y10, Y10
 	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y11
-	VADDPD       Y11, Y11, Y12
+	VADDPD       Y8, Y8, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y10
-	VCMPPD       $0x05, Y10, Y9, Y10
+	VADDPD       Y13, Y13, Y14
+	VADDPD       Y14, Y14, Y11
+	VCMPPD       $0x05, Y11, Y9, Y11
+	VCMPPD       $0x0d, Y14, Y9, Y15
+	VPSRLQ       $0x3f, Y15, Y16
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y16, Y10, Y10
+	VANDPD       Y15, Y14, Y15
+	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
+	VPSRLQ       $0x3f, Y14, Y15
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y15, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
+	VPSRLQ       $0x3f, Y13, Y14
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y14, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y11, Y9, Y12
-	VANDPD       Y12, Y11, Y12
+	VCMPPD       $0x0d, Y8, Y9, Y12
+	VPSRLQ       $0x3f, Y12, Y13
+	VPADDQ       Y10, Y10, Y10
+	VPADDQ       Y13, Y10, Y10
+	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y11
-	VANDPD       Y11, Y8, Y11
-	VSUBPD       Y11, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y11
-	VCMPPD       $0x0e, Y1, Y9, Y12
-	VANDPD       Y11, Y12, Y11
-	VSUBPD       Y9, Y8, Y12
-	VBLENDVPD    Y11, Y12, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y11
-	VANDPD       Y11, Y9, Y9
-	VPSLLQ       $0x3e, Y5, Y11
+	VCMPPD       $0x01, Y1, Y6, Y12
+	VPXOR        Y12, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
+	VCMPPD       $0x0e, Y1, Y9, Y13
+	VANDPD       Y12, Y13, Y12
+	VSUBPD       Y9, Y8, Y13
+	VBLENDVPD    Y12, Y13, Y9, Y9
+	VCMPPD       $0x01, Y8, Y9, Y13
+	VANDPD       Y13, Y9, Y9
+	VANDPD       Y13, Y12, Y12
+	VPADDQ       Y12, Y10, Y10
+	VPSLLQ       $0x3e, Y5, Y12
 	VMAXPD       Y1, Y6, Y6
 	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y11, Y6, Y9, Y9
-	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R13
-	SHLL         $0x0c, R13
-	ORL          R13, R12
+	VBLENDVPD    Y12, Y6, Y9, Y9
+	VANDNPD      Y11, Y12, Y6
+	VMOVMSKPD    Y6, R14
+	SHLL         $0x0c, R14
+	ORL          R14, R13
 	VBLENDVPD    Y6, Y7, Y9, Y7
 	VMOVUPD      Y7, 96(AX)
+	VBLENDVPD    Y12, Y1, Y10, Y10
+	VBLENDVPD    Y6, Y1, Y10, Y10
+	VPADDQ       96(R9), Y10, Y10
+	VMOVDQU      Y10, 96(R9)
 	VSUBPD       Y9, Y8, Y7
 	VCMPPD       $0x01, Y9, Y7, Y8
 	VPSLLQ       $0x3f, Y5, Y10
@@ -448,8 +533,8 @@ plain2:
 	VSUBPD       Y6, Y9, Y9
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       48(SI), X6, X6
-	VMOVMSKPD    Y5, R13
-	TESTL        R13, R13
+	VMOVMSKPD    Y5, R14
+	TESTL        R14, R14
 	JZ           plain3
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -458,25 +543,25 @@ plain2:
 	VPADDD       X6, X7, X7
 	VPXOR        X8, X8, X8
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R11)(X7*4), X10
+	VPGATHERDD   X11, 4(R12)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R11)(X7*4), X11
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X7
+	VPGATHERDD   X12, 8(R12)(X7*4), X11
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R13
-	TESTL        R13, R13
+	VMOVMSKPS    X12, R14
+	TESTL        R14, R14
 	JZ           whole3
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y9, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R13
-	VMOVD        R13, X14
+	MOVL         $0x00000001, R14
+	VMOVD        R14, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -491,16 +576,16 @@ plain2:
 	VPADDD       X8, X7, X7
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R11)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X8
 	VMOVDQA      X8, X8
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R11)(X7*4), X11
+	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole3:
 	VCVTPD2PSY   Y9, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R13
-	VMOVD        R13, X10
+	MOVL         $0x00000002, R14
+	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X8, X8
@@ -509,11 +594,11 @@ whole3:
 plain3:
 	VPMULLD    X4, X6, X6
 	VPMOVSXDQ  X6, Y5
-	VMOVDQU    Y5, 96(R9)
+	VMOVDQU    Y5, 96(R10)
 	VCVTPD2PSY Y9, X5
 	VMINPS     X3, X5, X5
-	VMOVUPS    X5, 176(R9)
-	MOVW       R12, (R10)
+	VMOVUPS    X5, 176(R10)
+	MOVW       R13, (R11)
 	ADDQ       $0x00000080, AX
 	ADDQ       $0x00000080, CX
 	ADDQ       $0x00000080, DX
@@ -521,16 +606,17 @@ plain3:
 	ADDQ       $0x00000040, SI
 	ADDQ       $0x00000040, DI
 	ADDQ       $0x00000010, R8
-	ADDQ       $0x000000c0, R9
-	ADDQ       $0x00000002, R10
-	DECQ       blocks+72(FP)
+	ADDQ       $0x00000080, R9
+	ADDQ       $0x000000c0, R10
+	ADDQ       $0x00000002, R11
+	DECQ       blocks+80(FP)
 	JNZ        block
 	VZEROUPPER
 	RET
 
-// func advance16AVX512(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
+// func advance16AVX512(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, cycle *int64, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
 // Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·advance16AVX512(SB), NOSPLIT, $0-104
+TEXT ·advance16AVX512(SB), NOSPLIT, $0-112
 	MOVQ         phase+0(FP), AX
 	MOVQ         speed+8(FP), CX
 	MOVQ         period+16(FP), DX
@@ -538,187 +624,218 @@ TEXT ·advance16AVX512(SB), NOSPLIT, $0-104
 	MOVQ         base+32(FP), SI
 	MOVQ         last+40(FP), DI
 	MOVQ         mode+48(FP), R8
-	MOVQ         at+56(FP), R9
-	MOVQ         left+64(FP), R10
-	MOVQ         cells+96(FP), R11
-	VBROADCASTSD dt+80(FP), Z0
+	MOVQ         cycle+56(FP), R9
+	MOVQ         at+64(FP), R10
+	MOVQ         left+72(FP), R11
+	MOVQ         cells+104(FP), R12
+	VBROADCASTSD dt+88(FP), Z0
 	VPXORQ       Z1, Z1, Z1
-	MOVQ         $0x7fffffffffffffff, R12
-	VPBROADCASTQ R12, Z2
-	MOVQ         $0x3ff0000000000000, R12
-	VPBROADCASTQ R12, Z3
-	MOVQ         $0x3f8000003f800000, R12
-	VPBROADCASTQ R12, Z4
-	MOVQ         $0x0101010101010101, R12
-	VPBROADCASTQ R12, Z5
-	MOVQ         $0x0202020202020202, R12
-	VPBROADCASTQ R12, Z6
-	MOVQ         $0x0404040404040404, R12
-	VPBROADCASTQ R12, Z7
-	MOVQ         $0x0808080808080808, R12
-	VPBROADCASTQ R12, Z8
-	MOVQ         stride+88(FP), R12
-	VPBROADCASTD R12, Z9
+	MOVQ         $0x7fffffffffffffff, R13
+	VPBROADCASTQ R13, Z2
+	MOVQ         $0x3ff0000000000000, R13
+	VPBROADCASTQ R13, Z3
+	MOVQ         $0x3f8000003f800000, R13
+	VPBROADCASTQ R13, Z4
+	MOVQ         $0x0000000000000001, R13
+	VPBROADCASTQ R13, Z5
+	MOVQ         $0x0000000000000002, R13
+	VPBROADCASTQ R13, Z6
+	MOVQ         $0x0000000000000004, R13
+	VPBROADCASTQ R13, Z7
+	MOVQ         $0x0000000000000008, R13
+	VPBROADCASTQ R13, Z8
+	MOVQ         $0x0101010101010101, R13
+	VPBROADCASTQ R13, Z9
+	MOVQ         $0x0202020202020202, R13
+	VPBROADCASTQ R13, Z10
+	MOVQ         $0x0404040404040404, R13
+	VPBROADCASTQ R13, Z11
+	MOVQ         $0x0808080808080808, R13
+	VPBROADCASTQ R13, Z12
+	MOVQ         stride+96(FP), R13
+	VPBROADCASTD R13, Z13
 
 block:
-	VMOVDQU8     (R8), X10
-	VPTESTMB     X5, X10, K1
-	VPTESTMB     X6, X10, K2
-	VPTESTMB     X7, X10, K3
-	VPTESTNMB    X8, X10, K4
-	VMOVUPD      (AX), Z10
-	VMOVUPD      (DX), Z14
-	VMULPD.Z     (CX), Z0, K4, Z15
-	VADDPD       Z15, Z10, Z10
-	VPANDQ       Z2, Z10, Z15
-	VADDPD       Z14, Z14, Z17
-	VADDPD       Z17, Z17, Z18
-	VADDPD       Z18, Z18, Z19
-	VADDPD       Z19, Z19, Z20
-	VCMPPD       $0x05, Z20, Z15, K5
+	VMOVDQU8     (R8), X14
+	VPTESTMB     X9, X14, K1
+	VPTESTMB     X10, X14, K2
+	VPTESTMB     X11, X14, K3
+	VPTESTNMB    X12, X14, K4
+	VMOVUPD      (AX), Z14
+	VMOVUPD      (DX), Z20
+	VMULPD.Z     (CX), Z0, K4, Z21
+	VADDPD       Z21, Z14, Z14
+	VPANDQ       Z2, Z14, Z21
+	VPXORQ       Z15, Z15, Z15
+	VADDPD       Z20, Z20, Z23
+	VADDPD       Z23, Z23, Z24
+	VADDPD       Z24, Z24, Z25
+	VADDPD       Z25, Z25, Z26
+	VCMPPD       $0x05, Z26, Z21, K5
 	KANDNW       K5, K2, K5
-	VCMPPD       $0x0d, Z19, Z15, K6
-	VSUBPD       Z19, Z15, K6, Z15
-	VCMPPD       $0x0d, Z18, Z15, K6
-	VSUBPD       Z18, Z15, K6, Z15
-	VCMPPD       $0x0d, Z17, Z15, K6
-	VSUBPD       Z17, Z15, K6, Z15
-	VCMPPD       $0x0d, Z14, Z15, K6
-	VSUBPD       Z14, Z15, K6, Z15
-	VCMPPD       $0x01, Z1, Z10, K6
-	VCMPPD       $0x0e, Z1, Z15, K6, K6
-	VSUBPD       Z15, Z14, K6, Z15
-	VCMPPD       $0x01, Z14, Z15, K6
-	VMOVAPD.Z    Z15, K6, Z15
-	VMAXPD       Z1, Z10, Z10
-	VMINPD       Z14, Z10, Z10
-	VMOVAPD      Z10, K2, Z15
-	KNOTW        K5, K6
-	VMOVUPD      Z15, K6, (AX)
-	VSUBPD       Z15, Z14, Z10
-	VCMPPD       $0x01, Z15, Z10, K1, K6
-	VMOVAPD      Z10, K6, Z15
-	VMULPD       (BX), Z15, Z10
-	VRNDSCALEPD  $0x09, Z10, Z14
-	VCVTDQ2PD    (DI), Z15
-	VMINPD       Z15, Z14, Z14
-	VSUBPD       Z14, Z10, Z10
-	VCVTTPD2DQ   Z14, Y16
-	VMOVUPD      64(AX), Z14
-	VMOVUPD      64(DX), Z15
-	KSHIFTRW     $0x08, K4, K4
-	VMULPD.Z     64(CX), Z0, K4, Z17
-	VADDPD       Z17, Z14, Z14
-	KSHIFTRW     $0x08, K2, K2
-	VPANDQ       Z2, Z14, Z17
-	VADDPD       Z15, Z15, Z18
-	VADDPD       Z18, Z18, Z19
-	VADDPD       Z19, Z19, Z20
-	VADDPD       Z20, Z20, Z21
-	VCMPPD       $0x05, Z21, Z17, K4
-	KANDNW       K4, K2, K4
-	VCMPPD       $0x0d, Z20, Z17, K6
-	VSUBPD       Z20, Z17, K6, Z17
-	VCMPPD       $0x0d, Z19, Z17, K6
-	VSUBPD       Z19, Z17, K6, Z17
-	VCMPPD       $0x0d, Z18, Z17, K6
-	VSUBPD       Z18, Z17, K6, Z17
-	VCMPPD       $0x0d, Z15, Z17, K6
-	VSUBPD       Z15, Z17, K6, Z17
+	VCMPPD       $0x0d, Z25, Z21, K6
+	VSUBPD       Z25, Z21, K6, Z21
+	VPADDQ       Z8, Z15, K6, Z15
+	VCMPPD       $0x0d, Z24, Z21, K6
+	VSUBPD       Z24, Z21, K6, Z21
+	VPADDQ       Z7, Z15, K6, Z15
+	VCMPPD       $0x0d, Z23, Z21, K6
+	VSUBPD       Z23, Z21, K6, Z21
+	VPADDQ       Z6, Z15, K6, Z15
+	VCMPPD       $0x0d, Z20, Z21, K6
+	VSUBPD       Z20, Z21, K6, Z21
+	VPADDQ       Z5, Z15, K6, Z15
 	VCMPPD       $0x01, Z1, Z14, K6
-	VCMPPD       $0x0e, Z1, Z17, K6, K6
-	VSUBPD       Z17, Z15, K6, Z17
-	VCMPPD       $0x01, Z15, Z17, K6
-	VMOVAPD.Z    Z17, K6, Z17
+	VPSUBQ       Z15, Z1, K6, Z15
+	VCMPPD       $0x0e, Z1, Z21, K6, K6
+	VSUBPD       Z21, Z20, K6, Z21
+	VCMPPD       $0x01, Z20, Z21, K7
+	VMOVAPD.Z    Z21, K7, Z21
+	KANDW        K7, K6, K6
+	VPSUBQ       Z5, Z15, K6, Z15
 	VMAXPD       Z1, Z14, Z14
-	VMINPD       Z15, Z14, Z14
-	VMOVAPD      Z14, K2, Z17
-	KNOTW        K4, K2
-	VMOVUPD      Z17, K2, 64(AX)
-	VSUBPD       Z17, Z15, Z14
+	VMINPD       Z20, Z14, Z14
+	VMOVAPD      Z14, K2, Z21
+	KNOTW        K5, K6
+	VMOVUPD      Z21, K6, (AX)
+	KANDNW       K6, K2, K6
+	VPADDQ       (R9), Z15, Z15
+	VMOVDQU64    Z15, K6, (R9)
+	VSUBPD       Z21, Z20, Z14
+	VCMPPD       $0x01, Z21, Z14, K1, K6
+	VMOVAPD      Z14, K6, Z21
+	VMULPD       (BX), Z21, Z14
+	VRNDSCALEPD  $0x09, Z14, Z20
+	VCVTDQ2PD    (DI), Z21
+	VMINPD       Z21, Z20, Z20
+	VSUBPD       Z20, Z14, Z14
+	VCVTTPD2DQ   Z20, Y22
+	VMOVUPD      64(AX), Z20
+	VMOVUPD      64(DX), Z21
+	KSHIFTRW     $0x08, K4, K4
+	VMULPD.Z     64(CX), Z0, K4, Z23
+	VADDPD       Z23, Z20, Z20
+	KSHIFTRW     $0x08, K2, K2
+	VPANDQ       Z2, Z20, Z23
+	VPXORQ       Z16, Z16, Z16
+	VADDPD       Z21, Z21, Z24
+	VADDPD       Z24, Z24, Z25
+	VADDPD       Z25, Z25, Z26
+	VADDPD       Z26, Z26, Z27
+	VCMPPD       $0x05, Z27, Z23, K4
+	KANDNW       K4, K2, K4
+	VCMPPD       $0x0d, Z26, Z23, K6
+	VSUBPD       Z26, Z23, K6, Z23
+	VPADDQ       Z8, Z16, K6, Z16
+	VCMPPD       $0x0d, Z25, Z23, K6
+	VSUBPD       Z25, Z23, K6, Z23
+	VPADDQ       Z7, Z16, K6, Z16
+	VCMPPD       $0x0d, Z24, Z23, K6
+	VSUBPD       Z24, Z23, K6, Z23
+	VPADDQ       Z6, Z16, K6, Z16
+	VCMPPD       $0x0d, Z21, Z23, K6
+	VSUBPD       Z21, Z23, K6, Z23
+	VPADDQ       Z5, Z16, K6, Z16
+	VCMPPD       $0x01, Z1, Z20, K6
+	VPSUBQ       Z16, Z1, K6, Z16
+	VCMPPD       $0x0e, Z1, Z23, K6, K6
+	VSUBPD       Z23, Z21, K6, Z23
+	VCMPPD       $0x01, Z21, Z23, K7
+	VMOVAPD.Z    Z23, K7, Z23
+	KANDW        K7, K6, K6
+	VPSUBQ       Z5, Z16, K6, Z16
+	VMAXPD       Z1, Z20, Z20
+	VMINPD       Z21, Z20, Z20
+	VMOVAPD      Z20, K2, Z23
+	KNOTW        K4, K6
+	VMOVUPD      Z23, K6, 64(AX)
+	KANDNW       K6, K2, K6
+	VPADDQ       64(R9), Z16, Z16
+	VMOVDQU64    Z16, K6, 64(R9)
+	VSUBPD       Z23, Z21, Z20
 	KSHIFTRW     $0x08, K1, K1
-	VCMPPD       $0x01, Z17, Z14, K1, K1
-	VMOVAPD      Z14, K1, Z17
-	VMULPD       64(BX), Z17, Z14
-	VRNDSCALEPD  $0x09, Z14, Z15
-	VCVTDQ2PD    32(DI), Z17
-	VMINPD       Z17, Z15, Z15
-	VSUBPD       Z15, Z14, Z14
-	VCVTTPD2DQ   Z15, Y15
+	VCMPPD       $0x01, Z23, Z20, K1, K1
+	VMOVAPD      Z20, K1, Z23
+	VMULPD       64(BX), Z23, Z20
+	VRNDSCALEPD  $0x09, Z20, Z21
+	VCVTDQ2PD    32(DI), Z23
+	VMINPD       Z23, Z21, Z21
+	VSUBPD       Z21, Z20, Z20
+	VCVTTPD2DQ   Z21, Y21
 	KUNPCKBW     K5, K4, K1
-	KMOVW        K1, R12
-	MOVW         R12, (R10)
-	VINSERTI64X4 $0x01, Y15, Z16, Z15
-	VPADDD       (SI), Z15, Z15
+	KMOVW        K1, R13
+	MOVW         R13, (R11)
+	VINSERTI64X4 $0x01, Y21, Z22, Z21
+	VPADDD       (SI), Z21, Z21
 	KANDNW       K3, K1, K1
 	KORTESTW     K1, K1
 	JNZ          cells
-	VCVTPD2PS    Z10, Y16
-	VCVTPD2PS    Z14, Y10
-	VINSERTF64X4 $0x01, Y10, Z16, Z10
+	VCVTPD2PS    Z14, Y22
+	VCVTPD2PS    Z20, Y14
+	VINSERTF64X4 $0x01, Y14, Z22, Z14
 
 rows:
-	VMINPS        Z4, Z10, Z10
-	VMOVUPS       Z10, 128(R9)
-	VPMULLD       Z9, Z15, Z15
-	VPMOVSXDQ     Y15, Z10
-	VMOVDQU64     Z10, (R9)
-	VEXTRACTI64X4 $0x01, Z15, Y10
-	VPMOVSXDQ     Y10, Z10
-	VMOVDQU64     Z10, 64(R9)
+	VMINPS        Z4, Z14, Z14
+	VMOVUPS       Z14, 128(R10)
+	VPMULLD       Z13, Z21, Z21
+	VPMOVSXDQ     Y21, Z14
+	VMOVDQU64     Z14, (R10)
+	VEXTRACTI64X4 $0x01, Z21, Y14
+	VPMOVSXDQ     Y14, Z14
+	VMOVDQU64     Z14, 64(R10)
 	JMP           next
 
 cells:
-	VPADDD        Z15, Z15, Z17
-	VPADDD        Z15, Z17, Z17
-	VPXORQ        Z12, Z12, Z12
-	VPXORQ        Z11, Z11, Z11
-	VPXORQ        Z13, Z13, Z13
+	VPADDD        Z21, Z21, Z23
+	VPADDD        Z21, Z23, Z23
+	VPXORQ        Z18, Z18, Z18
+	VPXORQ        Z17, Z17, Z17
+	VPXORQ        Z19, Z19, Z19
 	KMOVW         K1, K2
-	VPGATHERDD    (R11)(Z17*4), K2, Z12
+	VPGATHERDD    (R12)(Z23*4), K2, Z18
 	KMOVW         K1, K2
-	VPGATHERDD    4(R11)(Z17*4), K2, Z13
+	VPGATHERDD    4(R12)(Z23*4), K2, Z19
 	KMOVW         K1, K2
-	VPGATHERDD    8(R11)(Z17*4), K2, Z11
-	MOVL          $0x00000001, R12
-	VPBROADCASTD  R12, Z17
-	VPCMPGTD      Z17, Z13, K1, K2
+	VPGATHERDD    8(R12)(Z23*4), K2, Z17
+	MOVL          $0x00000001, R13
+	VPBROADCASTD  R13, Z23
+	VPCMPGTD      Z23, Z19, K1, K2
 	KORTESTW      K2, K2
 	JZ            whole
-	VCVTDQ2PD     Y13, Z17
-	VMULPD        Z17, Z10, Z18
-	VSUBPD        Z3, Z17, Z17
-	VRNDSCALEPD   $0x09, Z18, Z19
-	VMINPD        Z17, Z19, Z19
-	VSUBPD        Z19, Z18, K2, Z10
-	VCVTTPD2DQ    Z19, Y16
-	VEXTRACTI64X4 $0x01, Z13, Y17
-	VCVTDQ2PD     Y17, Z17
-	VMULPD        Z17, Z14, Z18
-	VSUBPD        Z3, Z17, Z17
-	VRNDSCALEPD   $0x09, Z18, Z19
-	VMINPD        Z17, Z19, Z19
+	VCVTDQ2PD     Y19, Z23
+	VMULPD        Z23, Z14, Z24
+	VSUBPD        Z3, Z23, Z23
+	VRNDSCALEPD   $0x09, Z24, Z25
+	VMINPD        Z23, Z25, Z25
+	VSUBPD        Z25, Z24, K2, Z14
+	VCVTTPD2DQ    Z25, Y22
+	VEXTRACTI64X4 $0x01, Z19, Y23
+	VCVTDQ2PD     Y23, Z23
+	VMULPD        Z23, Z20, Z24
+	VSUBPD        Z3, Z23, Z23
+	VRNDSCALEPD   $0x09, Z24, Z25
+	VMINPD        Z23, Z25, Z25
 	KSHIFTRW      $0x08, K2, K3
-	VSUBPD        Z19, Z18, K3, Z14
-	VCVTTPD2DQ    Z19, Y17
-	VINSERTI64X4  $0x01, Y17, Z16, Z18
-	VPADDD        Z18, Z12, Z18
-	VPADDD        Z18, Z18, Z17
-	VPADDD        Z18, Z17, Z17
+	VSUBPD        Z25, Z24, K3, Z20
+	VCVTTPD2DQ    Z25, Y23
+	VINSERTI64X4  $0x01, Y23, Z22, Z24
+	VPADDD        Z24, Z18, Z24
+	VPADDD        Z24, Z24, Z23
+	VPADDD        Z24, Z23, Z23
 	KMOVW         K2, K3
-	VPGATHERDD    (R11)(Z17*4), K3, Z12
+	VPGATHERDD    (R12)(Z23*4), K3, Z18
 	KMOVW         K2, K2
-	VPGATHERDD    8(R11)(Z17*4), K2, Z11
+	VPGATHERDD    8(R12)(Z23*4), K2, Z17
 
 whole:
-	VCVTPD2PS    Z10, Y16
-	VCVTPD2PS    Z14, Y10
-	VINSERTF64X4 $0x01, Y10, Z16, Z10
-	VCMPPS       $0x0d, Z11, Z10, K1, K2
-	MOVL         $0x00000002, R12
-	VPBROADCASTD R12, Z14
-	VPADDD       Z14, Z12, K2, Z12
-	VMOVDQA32    Z12, K1, Z15
+	VCVTPD2PS    Z14, Y22
+	VCVTPD2PS    Z20, Y14
+	VINSERTF64X4 $0x01, Y14, Z22, Z14
+	VCMPPS       $0x0d, Z17, Z14, K1, K2
+	MOVL         $0x00000002, R13
+	VPBROADCASTD R13, Z20
+	VPADDD       Z20, Z18, K2, Z18
+	VMOVDQA32    Z18, K1, Z21
 	JMP          rows
 
 next:
@@ -729,9 +846,10 @@ next:
 	ADDQ $0x00000040, SI
 	ADDQ $0x00000040, DI
 	ADDQ $0x00000010, R8
-	ADDQ $0x000000c0, R9
-	ADDQ $0x00000002, R10
-	DECQ blocks+72(FP)
+	ADDQ $0x00000080, R9
+	ADDQ $0x000000c0, R10
+	ADDQ $0x00000002, R11
+	DECQ blocks+80(FP)
 	JNZ  block
 	VZEROUPPER
 	RET

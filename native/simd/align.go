@@ -20,11 +20,6 @@ func isAligned(s []float32) bool {
 	return uintptr(unsafe.Pointer(unsafe.SliceData(s)))%CacheLine == 0
 }
 
-// castRotationStates sees values as rotation states.
-func castRotationStates(values []float32) []rotationState {
-	return unsafe.Slice((*rotationState)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/rotationStateFloats)
-}
-
 // castQuads sees values as quads.
 func castQuads(values []float32) [][4]float32 {
 	return unsafe.Slice((*[4]float32)(unsafe.Pointer(unsafe.SliceData(values))), len(values)/4)

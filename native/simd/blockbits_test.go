@@ -50,15 +50,15 @@ func (b *block) check(tb testing.TB, offset int) {
 		plain   func(*Palettes)
 		kernels []kernel
 	}{
-		{1, func(p *Palettes) { rigPalette16Go(p, want, b.rig, scratch(rs)) }, []kernel{
+		{1, func(p *Palettes) { rigPalette16Go(p, want, b.columns.Rotations, b.rig) }, []kernel{
 			{"RigPalette16", func(p *Palettes) error { return RigPalette16(p, want, c, b.rig, scratch(rs)) }},
 			{"RigRows16 of one block", func(p *Palettes) error { return RigRows16(p, &b.rows, b.at[:1], b.rig, scratch(rs)) }},
 		}},
-		{len(b.at), func(p *Palettes) { rigRows16Go(p, &b.rows, b.at, b.rig, scratch(rs)) }, []kernel{
+		{len(b.at), func(p *Palettes) { rigRows16Go(p, &b.rows, b.at, b.rig) }, []kernel{
 			{"RigRows16", func(p *Palettes) error { return RigRows16(p, &b.rows, b.at, b.rig, scratch(rs)) }},
 			{"RigRow", func(p *Palettes) error { return b.oneByOne(p, scratch(rs)) }},
 		}},
-		{1, func(p *Palettes) { generalPalette16Go(p, want, b.general, scratch(gs)) }, []kernel{
+		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general, scratch(gs)) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
 		}},
 	} {

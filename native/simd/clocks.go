@@ -5,10 +5,11 @@ import (
 	"math"
 )
 
-// Clocks is where instances stand in their clips. It holds, per instance, 41
+// Clocks is where instances stand in their clips. It holds, per instance, 49
 // bytes in arrays of their own, blocks of 16 one after the other:
 //
 //	phase   seconds since the clip's start, in its first period
+//	cycle   periods before that one
 //	speed   seconds of the clip per second
 //	period  seconds after which it repeats
 //	rate    frames per second
@@ -19,6 +20,7 @@ import (
 // Different goroutines may change or advance the clocks of different blocks.
 type Clocks struct {
 	phase, speed, period, rate []float64
+	cycle                      []int64
 	base, last                 []int32
 	mode                       []uint8
 	cells                      []Cell
@@ -74,7 +76,7 @@ func NewClocks(blocks int, cells []Cell, stride int) (*Clocks, error) {
 	n := Lanes * blocks
 	c := &Clocks{
 		phase: make([]float64, n), speed: make([]float64, n), period: make([]float64, n), rate: make([]float64, n),
-		base: make([]int32, n), last: make([]int32, n), mode: make([]uint8, n),
+		cycle: make([]int64, n), base: make([]int32, n), last: make([]int32, n), mode: make([]uint8, n),
 		cells: cells, stride: stride,
 	}
 	for i := range c.mode {
@@ -106,10 +108,15 @@ func (c *Clocks) SetClip(i int, clip ClockClip, mode ClockMode) error {
 }
 
 // SetPhase puts instance i to a time, in seconds after the clip's start and any
-// number of periods away.
+// number of periods away: its cycle is that number.
 func (c *Clocks) SetPhase(i int, seconds float64) {
-	c.phase[i] = reduce(seconds, c.period[i], c.mode[i]&uint8(ClockClamp) != 0)
+	c.phase[i], c.cycle[i] = reduce(seconds, c.period[i], c.mode[i]&uint8(ClockClamp) != 0)
 }
+
+// Cycle is the number of periods between the clip's start and the period that
+// instance i is in: negative before the start, 0 for ClockClamp. It stays within
+// about ±2^61.
+func (c *Clocks) Cycle(i int) int64 { return c.cycle[i] }
 
 // Phase is the time of instance i in seconds after the clip's start, in its
 // first period; Position the same with the way back of ClockPingPong folded.
@@ -149,37 +156,60 @@ func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
 // 2^clockDoublings of them without a division.
 const clockDoublings = 4
 
-// reduce brings x, in seconds, into the first period. A multiple 2^k of the
-// period is subtracted only from what is between one and two of these, which is
-// exact, and so is math.Mod: no time is too far away.
-func reduce(x, period float64, clamp bool) float64 {
+// maxCycle is the greatest number of periods that a cycle counts.
+const maxCycle = 1 << 61
+
+// addCycles adds two numbers of periods. Few at a time may lead a little beyond
+// maxCycle: int64 has room for that.
+func addCycles(a, b int64) int64 {
+	if b >= -1<<clockDoublings && b <= 1<<clockDoublings {
+		return a + b
+	}
+	return max(-maxCycle, min(a+b, maxCycle))
+}
+
+// reduce brings x, in seconds, into the first period and counts the periods that it
+// takes away. A multiple 2^k of the period is subtracted only from what is between
+// one and two of these, which is exact, and so is math.Mod: no time is too far away.
+func reduce(x, period float64, clamp bool) (phase float64, cycles int64) {
 	if clamp {
 		if !(x > 0) { // NaN too
-			return 0
+			return 0, 0
 		}
-		if !(x < period) {
-			return period
-		}
-		return x
+		return min(x, period), 0
 	}
 	if x > 0 && x < period {
-		return x
+		return x, 0
 	}
 	a := math.Abs(x)
 	if a < period*(1<<clockDoublings) {
 		for k := clockDoublings - 1; k >= 0; k-- {
 			if p := period * float64(int(1)<<k); a >= p {
 				a -= p
+				cycles += 1 << k
 			}
 		}
 	} else {
+		whole := a
 		a = math.Mod(a, period)
+		if n := math.Round((whole - a) / period); n < maxCycle {
+			cycles = int64(n)
+		} else if whole-a > 0 { // not NaN
+			cycles = maxCycle
+		}
 	}
-	if x < 0 && a > 0 {
-		a = period - a
+	if x < 0 {
+		cycles = -cycles
+		if a > 0 {
+			a = period - a
+			cycles--
+		}
 	}
-	if !(a < period) { // NaN of an infinite time, or the whole period where the difference rounds to it
-		return 0
+	switch {
+	case a < period:
+		return a, cycles
+	case a == period: // the difference was rounded to it
+		return 0, cycles + 1
 	}
-	return a
+	return 0, 0 // an infinite time
 }

@@ -78,6 +78,9 @@ func TestAdvance16Bits(t *testing.T) {
 					if g, w := got.phase[i], want.phase[i]; math.Float64bits(g) != math.Float64bits(w) {
 						t.Fatalf("%v, seed %d, step %d, instance %d: phase %v, want %v of %v", level, seed, step, i, g, w, want.period[i])
 					}
+					if g, w := got.Cycle(i), want.Cycle(i); g != w {
+						t.Fatalf("%v, seed %d, step %d, instance %d: cycle %d, want %d at phase %v of %v", level, seed, step, i, g, w, want.phase[i], want.period[i])
+					}
 					if at[b].Row[l] != expected[b].Row[l] || math.Float32bits(at[b].Alpha[l]) != math.Float32bits(expected[b].Alpha[l]) {
 						t.Fatalf("%v, seed %d, step %d, instance %d: row %d + %v, want %d + %v", level, seed, step, i,
 							at[b].Row[l], at[b].Alpha[l], expected[b].Row[l], expected[b].Alpha[l])
@@ -135,8 +138,12 @@ func TestReduceIsExact(t *testing.T) {
 		if want >= period {
 			want = 0
 		}
-		if got := reduce(x, period, false); got != want {
+		got, cycles := reduce(x, period, false)
+		if got != want {
 			t.Fatalf("%v mod %v is %v, want %v", x, period, got, want)
+		}
+		if d := x - (float64(cycles)*period + got); math.Abs(d) > 1e-15*(math.Abs(x)+period) {
+			t.Fatalf("%v is %d periods of %v and %v: off by %v", x, cycles, period, got, d)
 		}
 	}
 }
@@ -161,6 +168,23 @@ func TestClocksKeepTime(t *testing.T) {
 	}
 	if got, want := c.Phase(3), math.Mod(updates/64., 1.25); got != want {
 		t.Errorf("at %v, want %v", got, want)
+	}
+	if got, want := c.Cycle(3), int64(math.Floor(updates/64./1.25)); got != want {
+		t.Errorf("after %d cycles, want %d", got, want)
+	}
+	for range updates {
+		if err := c.Advance16(at, 0, -1./64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c.Phase(3) != 0 || c.Cycle(3) != 0 {
+		t.Errorf("back at %v of cycle %d", c.Phase(3), c.Cycle(3))
+	}
+	for _, far := range []float64{1e300, -1e300, math.Inf(1), math.NaN()} {
+		c.SetPhase(3, far)
+		if n := c.Cycle(3); n != 0 && n != maxCycle && n != -maxCycle && n != -maxCycle-1 {
+			t.Errorf("%v s are %d cycles", far, n)
+		}
 	}
 }
 

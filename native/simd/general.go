@@ -89,6 +89,8 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 // matrixSlot is the offset of place i, after the palettes.
 func matrixSlot(i int) int32 { return int32((paletteRing + i) * matrixBytes) }
 
+func slotOf(offset int32) int { return int(uint32(offset)/matrixBytes) - paletteRing }
+
 // describe sets what does not depend on the hierarchy.
 func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 	d := &r.joints[j]
@@ -136,7 +138,7 @@ func (r *GeneralRig) ScratchValues(c Columns) int {
 }
 
 func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {
-	if c.Rotations != len(r.joints) {
+	if c.Rotations < len(r.joints) {
 		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
 	}
 	if c.Others < r.others {

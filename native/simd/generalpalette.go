@@ -1,7 +1,7 @@
 package simd
 
 // GeneralPalette16 computes the palettes of a block from its pose, which has the
-// columns c. For each joint, with p the parent's model-space matrix:
+// columns c, the first of which are the rig's joints. For each joint, with p the parent's model-space matrix:
 //
 //	s  = 1/|q|² + 1/|q|²        x2 = x·s   y2 = y·s   z2 = z·s
 //	L  = │ ((1 - y·y2) - z·z2)·sx    (x·y2 - w·z2)·sy            (x·z2 + w·y2)·sz            tx │
@@ -30,22 +30,22 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 	if len(rig.joints) == 0 {
 		return nil
 	}
-	generalPalette16(out, pose, rig, scratch)
+	generalPalette16(out, pose, c.Rotations, rig, scratch)
 	return nil
 }
 
 var identity = affine12{0: 1, 5: 1, 10: 1}
 
-// inPlain returns the model-space matrices of one lane, in scratch.
+// inPlain returns the model-space matrices of one lane, by slot, in scratch.
 func (r *GeneralRig) inPlain(scratch []float32) []affine12 {
-	matrices := castMatrices(scratch[:(paletteRing+r.slots)*affineFloats])
-	matrices[paletteRing] = identity // the first slot
+	matrices := castMatrices(scratch[:r.slots*affineFloats])
+	matrices[0] = identity
 	return matrices
 }
 
-func generalPalette16Go(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
+func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	matrices := rig.inPlain(scratch)
-	others := pose[Lanes*rotationRows*len(rig.joints):]
+	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
 		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
 		column := func(offset int32) (x, y, z float32) {
@@ -56,53 +56,84 @@ func generalPalette16Go(out *Palettes, pose []float32, rig *GeneralRig, scratch 
 			d := &rig.joints[j]
 			local := d.local
 			if d.flags&generalLocal == 0 {
-				t, s := d.constants()
+				tx, ty, tz, sx, sy, sz := d.constants()
 				if d.translation >= 0 {
-					t[0], t[1], t[2] = column(d.translation)
+					tx, ty, tz = column(d.translation)
 				}
 				if d.scale >= 0 {
-					s[0], s[1], s[2] = column(d.scale)
+					sx, sy, sz = column(d.scale)
 				}
 				q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-				local = d.compose(q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], &t, &s)
+				compose(&local, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], tx, ty, tz)
+				d.stretch(&local, sx, sy, sz)
 			}
 			d.place(matrices, &local, &dst[j])
 		}
 	}
 }
 
-// constants are the joint's T and S where no columns hold them.
-func (d *generalJoint) constants() (t, s [3]float32) {
-	return [3]float32(d.local[:3]), [3]float32(d.local[3:6])
+// row evaluates one instance between two rows.
+func (r *GeneralRig) row(dst []affine12, a, b [][4]float32, alpha float32, matrices []affine12) {
+	joints := r.joints
+	dst, b = dst[:len(joints)], b[:len(a)]
+	othersA, othersB := a[len(joints):], b[len(joints):]
+	a, b = a[:len(joints)], b[:len(joints)]
+	var composed affine12
+	for j := range joints {
+		d := &joints[j]
+		local := &d.local
+		if d.flags&generalLocal == 0 {
+			tx, ty, tz, sx, sy, sz := d.constants()
+			if d.translation >= 0 {
+				c := uint32(d.translation) / (4 * otherRows * Lanes)
+				tx, ty, tz, _ = lerp4(&othersA[c], &othersB[c], alpha)
+			}
+			if d.scale >= 0 {
+				c := uint32(d.scale) / (4 * otherRows * Lanes)
+				sx, sy, sz, _ = lerp4(&othersA[c], &othersB[c], alpha)
+			}
+			x, y, z, w := lerp4(&a[j], &b[j], alpha)
+			compose(&composed, x, y, z, w, inverseSquare(x, y, z, w), tx, ty, tz)
+			d.stretch(&composed, sx, sy, sz)
+			local = &composed
+		}
+		d.place(matrices, local, &dst[j])
+	}
 }
 
-// compose makes the local matrix of a joint from its rotation, T and S.
-func (d *generalJoint) compose(x, y, z, w, inverse float32, t, s *[3]float32) affine12 {
+// constants are the joint's T and S where no columns hold them.
+func (d *generalJoint) constants() (tx, ty, tz, sx, sy, sz float32) {
+	return d.local[0], d.local[1], d.local[2], d.local[3], d.local[4], d.local[5]
+}
+
+// compose makes T·R of a rotation, inverse = 1/|q|², and T.
+func compose(m *affine12, x, y, z, w, inverse, tx, ty, tz float32) {
 	sigma := inverse + inverse
 	x2, y2, z2 := float32(x*sigma), float32(y*sigma), float32(z*sigma)
-	xx, yy, zz := float32(x*x2), float32(y*y2), float32(z*z2)
-	xy, xz, yz := float32(x*y2), float32(x*z2), float32(y*z2)
-	wx, wy, wz := float32(w*x2), float32(w*y2), float32(w*z2)
-	m := affine12{
-		(1 - yy) - zz, xy - wz, xz + wy, t[0],
-		xy + wz, (1 - xx) - zz, yz - wx, t[1],
-		xz - wy, yz + wx, (1 - xx) - yy, t[2],
-	}
+	yy, zz := float32(y*y2), float32(z*z2)
+	xy, wz := float32(x*y2), float32(w*z2)
+	xz, wy := float32(x*z2), float32(w*y2)
+	m[0], m[1], m[2], m[3] = (1-yy)-zz, xy-wz, xz+wy, tx
+	rest := 1 - float32(x*x2)
+	yz, wx := float32(y*z2), float32(w*x2)
+	m[4], m[5], m[6], m[7] = xy+wz, rest-zz, yz-wx, ty
+	m[8], m[9], m[10], m[11] = xz-wy, yz+wx, rest-yy, tz
+}
+
+// stretch multiplies a local matrix by S, unless that is 1.
+func (d *generalJoint) stretch(m *affine12, x, y, z float32) {
 	if d.flags&generalScaled == 0 {
-		return m
+		return
 	}
-	for r := 0; r < affineFloats; r += 4 {
-		m[r] *= s[0]
-		m[r+1] *= s[1]
-		m[r+2] *= s[2]
-	}
-	return m
+	m[0], m[1], m[2] = m[0]*x, m[1]*y, m[2]*z
+	m[4], m[5], m[6] = m[4]*x, m[5]*y, m[6]*z
+	m[8], m[9], m[10] = m[8]*x, m[9]*y, m[10]*z
 }
 
 // place computes a joint's model-space matrix and its palette matrix.
 func (d *generalJoint) place(matrices []affine12, local, dst *affine12) {
-	m := &matrices[d.own/matrixBytes]
-	multiplyAffine(m, &matrices[d.parent/matrixBytes], local)
+	m := &matrices[slotOf(d.own)]
+	multiplyAffine(m, &matrices[slotOf(d.parent)], local)
 	if d.flags&generalPalette != 0 {
 		multiplyAffine(dst, m, &d.inverseBind)
 	} else {
@@ -110,13 +141,27 @@ func (d *generalJoint) place(matrices []affine12, local, dst *affine12) {
 	}
 }
 
-// multiplyAffine computes dst = a·b.
+// multiplyAffine computes dst = a·b, a pair of columns at a time, for which there are
+// registers. dst is not a or b.
 func multiplyAffine(dst, a, b *affine12) {
-	for r := 0; r < affineFloats; r += 4 {
-		x, y, z, t := a[r], a[r+1], a[r+2], a[r+3]
-		dst[r] = float32(x*b[0]) + float32(y*b[4]) + float32(z*b[8])
-		dst[r+1] = float32(x*b[1]) + float32(y*b[5]) + float32(z*b[9])
-		dst[r+2] = float32(x*b[2]) + float32(y*b[6]) + float32(z*b[10])
-		dst[r+3] = (float32(x*b[3]) + float32(y*b[7]) + float32(z*b[11])) + t
-	}
+	x, y, z := b[0], b[4], b[8]
+	d0 := float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
+	d1 := float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
+	d2 := float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+	x, y, z = b[1], b[5], b[9]
+	e0 := float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
+	e1 := float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
+	e2 := float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+	dst[0], dst[4], dst[8] = d0, d1, d2
+	dst[1], dst[5], dst[9] = e0, e1, e2
+	x, y, z = b[2], b[6], b[10]
+	d0 = float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
+	d1 = float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
+	d2 = float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+	x, y, z = b[3], b[7], b[11]
+	e0 = float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z) + a[3]
+	e1 = float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z) + a[7]
+	e2 = float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z) + a[11]
+	dst[2], dst[6], dst[10] = d0, d1, d2
+	dst[3], dst[7], dst[11] = e0, e1, e2
 }

@@ -5,11 +5,11 @@ package simd
 //go:noescape
 func generalPaletteNEON(out *float32, outStride int, pose, others *float32, joints *generalJoint, count int, scratch *float32)
 
-func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
+func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	if Current() != NEON {
-		generalPalette16Go(out, pose, rig, scratch)
+		generalPalette16Go(out, pose, rotations, rig, scratch)
 		return
 	}
 	repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])
-	generalPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], othersOf(pose, len(rig.joints)), &rig.joints[0], len(rig.joints), &scratch[0])
+	generalPaletteNEON(&out.Values[0], 4*out.Stride, &pose[0], othersOf(pose, rotations), &rig.joints[0], len(rig.joints), &scratch[0])
 }

@@ -2,6 +2,6 @@
 
 package simd
 
-func generalPalette16(out *Palettes, pose []float32, rig *GeneralRig, scratch []float32) {
-	generalPalette16Go(out, pose, rig, scratch)
+func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette16Go(out, pose, rotations, rig, scratch)
 }

@@ -33,37 +33,7 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 		got[kernel] = bitsHash(values...)
 	}
 
-	model := make([]float32, 12*n)
-	hash("ComposeAffines", ComposeAffines(model, r.transforms(n)), model)
-	hash("Hierarchy", Hierarchy(model, r.parents(n)), model)
-	joint := make([]uint16, n)
-	for i := range joint {
-		joint[i] = uint16(r.IntN(n))
-	}
-	palette := make([]float32, 12*n)
-	hash("Palette", Palette(palette, model, joint, r.values(12*n, -1, 1)), palette)
-
-	near, tracks := &Keys{}, &Tracks{}
-	far := r.quaternions(2 * n)
-	for i := range n {
-		tracks.First, tracks.Target = append(tracks.First, uint32(2*i)), append(tracks.Target, int16(n-1-i))
-		q := far.at(i)
-		near.add(q)
-		for c, d := range r.values(4, -0.1, 0.1) {
-			q[c] += d
-		}
-		near.add(normalize(q))
-	}
-	x, y, z, w := make([]float32, n), make([]float32, n), make([]float32, n), make([]float32, n)
-	hash("SlerpQuaternions near", SlerpQuaternions(x, y, z, w, tracks, near, 0, 0.37), x, y, z, w)
-	hash("SlerpQuaternions far", SlerpQuaternions(x, y, z, w, tracks, far, 0, 0.37), x, y, z, w)
-	hash("LerpVectors", LerpVectors(x, y, z, tracks, far, 0, 0.37), x, y, z)
-	hash("LerpScalars", LerpScalars(x, tracks, far.W, 0, 0.37), x)
-	tracks.Tangent = tracks.First
-	slopes := r.values(16*n, -1, 1)
-	hash("Hermite", Hermite(x, tracks, far.X, slopes[:8*n], slopes[8*n:], 2, 0, 0.37, 1.7), x)
-	hash("NormalizeQuaternions", NormalizeQuaternions(x, y, z, w, tracks), x, y, z, w)
-
+	palette := r.values(12*n, -1, 1)
 	v := newVertices(r, n)
 	bone, weight := make([]uint16, 4*n), r.values(4*n, 0, 1)
 	for i := range bone {
@@ -74,18 +44,9 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 	hash("TransformVertices", TransformVertices(v, (*[12]float32)(palette)), v.OutPosition, v.OutNormal)
 
 	for kernel, want := range map[string]uint64{
-		"ComposeAffines":        0x41d0fabcc69bcfcd,
-		"Hierarchy":             0x50c54530f83312dd,
-		"Palette":               0x8d15538e71b2b2d9,
-		"SlerpQuaternions near": 0x72a587d1892555b5,
-		"SlerpQuaternions far":  0x2f7b918712c80475,
-		"LerpVectors":           0x75b1ad8fdd11269a,
-		"LerpScalars":           0x17e25af411d9cce8,
-		"Hermite":               0x87de3ebb80c605b7,
-		"NormalizeQuaternions":  0xe3f47caca45da290,
-		"LinearBlend":           0x650aafb3bb534c0,
-		"AddDeltas":             0x52cff19a5de94252,
-		"TransformVertices":     0x6fbd05c00ef9d6f7,
+		"LinearBlend":       0x4f1d9c28bbb45692,
+		"AddDeltas":         0x94cf28d61051f619,
+		"TransformVertices": 0x16c4004d14482cce,
 	} {
 		if got[kernel] != want {
 			t.Errorf("%s: %#x, want %#x", kernel, got[kernel], want)

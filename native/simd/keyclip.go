@@ -76,8 +76,7 @@ type heldColumn struct {
 const tableIntervals = 32
 
 // maxKeyChord limits the square of the distance between neighbouring
-// quaternions: chord and arc differ by 2e-6 there at most, and 1/|q|² by its
-// series of two terms is exact to rounding.
+// quaternions: chord and arc differ by 2e-6 there at most.
 const maxKeyChord = 0.0025
 
 // ErrKeys is wrapped by the error about keys that kernels cannot take.

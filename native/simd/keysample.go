@@ -28,9 +28,9 @@ func SplitTick(tick float64) (whole, rest float32) {
 // as Columns.PoseValues says. With a and b the values at the ends of the
 // interval in which Tick lies:
 //
-//	alpha = ((Tick - begin) + Rest) · (1/length)
-//	v     = a + (b-a)·alpha
-//	r     = 1 - ((xx+yy) + (zz+ww))      1/|q|² ≈ 1 + (r + r·r)
+//	alpha  = ((Tick - begin) + Rest) · (1/length)
+//	v      = a + (b-a)·alpha
+//	1/|q|² = 1 / ((xx+yy) + (zz+ww))      of rotation columns
 //
 // The search for the interval needs no cursors: it takes the same time at
 // random ticks as at ticks that follow each other.
@@ -82,18 +82,12 @@ func sampleKeys16Go(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 				p := pose[int(first)/4+l:]
 				p[0], p[Lanes], p[2*Lanes], p[3*Lanes] = v[0], v[1], v[2], v[3]
 				if c < rotations {
-					p[4*Lanes] = nearOneInverse(&v)
+					p[4*Lanes] = inverseSquare(v[0], v[1], v[2], v[3])
 				}
 			}
 		}
 		out = out[columns:]
 	}
-}
-
-// nearOneInverse is one over the square of q's length, which is close to 1.
-func nearOneInverse(q *[4]float32) float32 {
-	r := 1 - ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
-	return 1 + (r + float32(r*r))
 }
 
 // find returns the index in values of the row where the interval of a tick

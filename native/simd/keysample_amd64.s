@@ -226,10 +226,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMOVUPS      Y0, 256(R12)
 	MOVQ         (R14), R11
 	LEAQ         (R11)(R8*1), R12
@@ -299,10 +296,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMOVUPS      Y0, 256(R12)
 	MOVQ         (R14), R11
 	LEAQ         (R11)(R8*1), R12
@@ -372,10 +366,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMOVUPS      Y0, 256(R12)
 	MOVQ         (R14), R11
 	LEAQ         (R11)(R8*1), R12
@@ -445,10 +436,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMOVUPS      Y0, 256(R12)
 	ADDQ         $0x10, DX
 	ADDQ         $0x40, R9
@@ -930,10 +918,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMASKMOVPS   Y0, Y7, 256(R12)
 	MOVQ         (R14), R11
 	LEAQ         (R11)(R8*1), R12
@@ -1005,10 +990,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMASKMOVPS   Y0, Y7, 256(R12)
 	MOVQ         (R14), R11
 	LEAQ         (R11)(R8*1), R12
@@ -1080,10 +1062,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMASKMOVPS   Y0, Y7, 256(R12)
 	MOVQ         (R14), R11
 	LEAQ         (R11)(R8*1), R12
@@ -1155,10 +1134,7 @@ pack:
 	MOVL         $0x3f800000, SI
 	VMOVD        SI, X1
 	VBROADCASTSS X1, Y1
-	VSUBPS       Y0, Y1, Y0
-	VMULPS       Y0, Y0, Y2
-	VADDPS       Y2, Y0, Y0
-	VADDPS       Y1, Y0, Y0
+	VDIVPS       Y0, Y1, Y0
 	VMASKMOVPS   Y0, Y7, 256(R12)
 	ADDQ         $0x10, DX
 	ADDQ         $0x40, R9
@@ -1870,10 +1846,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, 256(R12)
 	MOVL        4(DX), R12
 	ADDQ        DI, R12
@@ -1888,10 +1861,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, 256(R12)
 	MOVL        8(DX), R12
 	ADDQ        DI, R12
@@ -1906,10 +1876,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, 256(R12)
 	MOVL        12(DX), R12
 	ADDQ        DI, R12
@@ -1924,10 +1891,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, 256(R12)
 	ADDQ        $0x10, DX
 	ADDQ        $0x40, R9
@@ -2601,10 +2565,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, K7, 256(R12)
 	MOVL        4(DX), R12
 	ADDQ        DI, R12
@@ -2619,10 +2580,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, K7, 256(R12)
 	MOVL        8(DX), R12
 	ADDQ        DI, R12
@@ -2637,10 +2595,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, K7, 256(R12)
 	MOVL        12(DX), R12
 	ADDQ        DI, R12
@@ -2655,10 +2610,7 @@ pack:
 	VADDPS      Z17, Z16, Z16
 	VADDPS      Z19, Z18, Z18
 	VADDPS      Z18, Z16, Z16
-	VSUBPS      Z16, Z29, Z16
-	VMULPS      Z16, Z16, Z17
-	VADDPS      Z17, Z16, Z16
-	VADDPS      Z29, Z16, Z16
+	VDIVPS      Z16, Z29, Z16
 	VMOVUPS     Z16, K7, 256(R12)
 	ADDQ        $0x10, DX
 	ADDQ        $0x40, R9

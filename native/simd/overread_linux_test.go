@@ -1,7 +1,6 @@
 package simd
 
 import (
-	"errors"
 	"math/rand/v2"
 	"syscall"
 	"testing"
@@ -115,49 +114,6 @@ func TestSpansStayInsideTheirMemory(t *testing.T) {
 			}
 			c.fence(t)
 			if err := c.unpack(fenced(t, make([]float32, SpanRows*c.stride))); err != nil {
-				t.Fatal(err)
-			}
-		}
-	})
-}
-
-func TestRowsStayInsideTheirMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
-		r := rand.New(rand.NewPCG(11, 15))
-		for groups := range 4 {
-			a, b := fenced(t, unitRow(r, groups)), fenced(t, unitRow(r, groups))
-			out := fenced(t, make([]float32, len(a)))
-			if err := errors.Join(InterpolateRows(out, a, b, len(a), 0.3), InterpolateRows(out, a, b, 0, 0.3)); err != nil {
-				t.Fatal(err)
-			}
-			const rows, gap = 3, 5
-			stride := len(a) + gap
-			turns, masks := fenced(t, make([]float32, rows*stride-gap)), fenced(t, make([]DroppedComponents, groups))
-			if err := ReconstructQuaternions(turns, stride, rows, masks); err != nil {
-				t.Fatal(err)
-			}
-			for g := range groups {
-				if err := RenormalizeQuaternions(turns[g*4*VectorLanes:], stride, rows); err != nil {
-					t.Fatal(err)
-				}
-			}
-			if groups == 0 {
-				continue
-			}
-			n := groups * VectorLanes
-			var dst [4][]float32
-			for c := range dst {
-				dst[c] = fenced(t, make([]float32, n))
-			}
-			places := make([]RowPlace, n)
-			for i := range places {
-				places[i] = RowPlace{uint32(i/VectorLanes*4*VectorLanes + i%VectorLanes), uint32(n - 1 - i)}
-			}
-			to := NewRowPlaces(fenced(t, places))
-			if err := errors.Join(
-				PlaceQuaternions(dst[0], dst[1], dst[2], dst[3], a, to), PlaceVectors(dst[0], dst[1], dst[2], fenced(t, a[:len(a)-VectorLanes]), to),
-				PlaceScalars(dst[3], fenced(t, a[:len(a)-3*VectorLanes]), to),
-			); err != nil {
 				t.Fatal(err)
 			}
 		}

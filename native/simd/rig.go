@@ -58,7 +58,6 @@ type rigJoint struct {
 // plainJoint is what plain Go reads of a joint.
 type plainJoint struct {
 	parent, column int32 // indices, or -1
-	above, own     int32 // places of the parent's state and the joint's
 	scale          float32
 	bind           [3]float32
 }
@@ -96,7 +95,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		d := &r.joints[j]
 		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
 		p := &r.plain[j]
-		*p = plainJoint{parent: -1, column: -1, own: int32(slot[j]), scale: rootScale}
+		*p = plainJoint{parent: -1, column: -1, scale: rootScale}
 		if j >= len(joints) {
 			continue // nothing reads padding
 		}
@@ -105,7 +104,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 		p.bind, p.scale = src.Bind, src.Scale
 		if src.Parent >= 0 {
 			d.parent = int32(slot[src.Parent] * stateBytes)
-			p.parent, p.above = int32(src.Parent), int32(slot[src.Parent])
+			p.parent = int32(src.Parent)
 		}
 		if src.Column >= 0 {
 			d.column, p.column = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
@@ -132,7 +131,7 @@ func (r *Rig) ScratchValues(c Columns) int {
 }
 
 func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
-	if c.Rotations != len(r.joints) {
+	if c.Rotations < len(r.joints) {
 		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
 	}
 	if c.Others < r.others {
@@ -142,6 +141,14 @@ func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
 		return lengthError(kernel, "scratch", len(scratch), want)
 	}
 	return nil
+}
+
+// checkWhole is check for kernels that read rows: all their rotations are the rig's.
+func (r *Rig) checkWhole(kernel string, c Columns, scratch []float32) error {
+	if c.Rotations != len(r.joints) {
+		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
+	}
+	return r.check(kernel, c, scratch)
 }
 
 // assignSlots gives every joint, padded to whole groups, a place in scratch for its

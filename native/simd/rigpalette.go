@@ -1,7 +1,7 @@
 package simd
 
 // RigPalette16 computes the palettes of a block from its pose, which has the
-// columns c; Rig derives the formulas. For each joint, with the state p of its
+// columns c, the first of which are the rig's joints; Rig derives the formulas. For each joint, with the state p of its
 // parent:
 //
 //	q  = p.q · (x, y, z, w)            s = p.s · 1/|q|²          σ = s·k
@@ -31,7 +31,7 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	if len(rig.joints) == 0 {
 		return nil
 	}
-	rigPalette16(out, pose, rig, scratch)
+	rigPalette16(out, pose, c.Rotations, rig, scratch)
 	if out.Stream {
 		storeFence()
 	}
@@ -47,7 +47,7 @@ func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 			return err
 		}
 	}
-	if err := rig.check(kernel, rows.Columns, scratch); err != nil {
+	if err := rig.checkWhole(kernel, rows.Columns, scratch); err != nil {
 		return err
 	}
 	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
@@ -57,7 +57,7 @@ func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 		return nil
 	}
 	if Current() == Generic {
-		rigRows16Go(out, rows, at, rig, scratch)
+		rigRows16Go(out, rows, at, rig)
 		return nil
 	}
 	rest := rig.ScratchValues(rows.Columns) - rows.PoseValues()
@@ -65,7 +65,7 @@ func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float
 	for b := range at {
 		sampleRows16(pose, rows, &at[b])
 		block.Values = out.Values[b*Lanes*out.Stride:]
-		rigPalette16(&block, pose, rig, scratch)
+		rigPalette16(&block, pose, rows.Rotations, rig, scratch)
 	}
 	if out.Stream {
 		storeFence()
@@ -80,7 +80,7 @@ func RigRow(dst, a, b []float32, alpha float32, c Columns, rig *Rig, scratch []f
 	if err := c.check(kernel); err != nil {
 		return err
 	}
-	if err := rig.check(kernel, c, scratch); err != nil {
+	if err := rig.checkWhole(kernel, c, scratch); err != nil {
 		return err
 	}
 	switch n := c.RowValues(); {
@@ -91,118 +91,110 @@ func RigRow(dst, a, b []float32, alpha float32, c Columns, rig *Rig, scratch []f
 	case len(dst) < affineFloats*len(rig.joints):
 		return lengthError(kernel, "dst", len(dst), affineFloats*len(rig.joints))
 	}
-	p := rig.inPlain(scratch)
-	p.row(castMatrices(dst[:affineFloats*len(p.joints)]), castQuads(a[:c.RowValues()]), castQuads(b[:c.RowValues()]), alpha)
+	rig.rowGo(castMatrices(dst[:affineFloats*len(rig.joints)]), castQuads(a[:c.RowValues()]), castQuads(b[:c.RowValues()]), alpha)
 	return nil
 }
 
-// rotationState is what plain Go keeps of a joint for its children, in one lane:
-// the product of quaternions down to it, and 2/|q|². It reads the joint's matrix
-// from the palette.
-type rotationState struct {
-	x, y, z, w, s float32
-}
-
-const rotationStateFloats = 5
-
-// plain is a rig in plain Go, with its working memory for one lane.
-type plain struct {
-	joints []plainJoint
-	states []rotationState // by place
-	root   affine12
-}
-
-func (r *Rig) inPlain(scratch []float32) plain {
-	states := castRotationStates(scratch[:r.slots*rotationStateFloats])
-	states[0] = rotationState{w: 1, s: 2}
-	return plain{joints: r.plain, states: states, root: affine12{0: r.root, 5: r.root, 10: r.root}}
-}
-
-// above is the matrix of d's parent among those of a lane.
-func (p *plain) above(d *plainJoint, dst []affine12) *affine12 {
-	if i := int(d.parent); i >= 0 {
-		return &dst[i]
-	}
-	return &p.root
-}
-
-func rigPalette16Go(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	p := rig.inPlain(scratch)
-	others := pose[Lanes*rotationRows*len(rig.joints):]
+func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig) {
+	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(p.joints)])
-		for j := range p.joints {
-			d := &p.joints[j]
-			above, m := p.above(d, dst), &dst[j]
-			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-			follow(d, &p.states[d.above], &p.states[d.own], above, m, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes])
-			if c := d.column; c >= 0 {
-				v := others[int(c)*otherRows*Lanes+l:][:2*Lanes+1]
-				move(m, above, v[0], v[Lanes], v[2*Lanes])
+		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.plain)])
+		for j := range rig.plain {
+			m := &dst[j]
+			for k := range rotationRows {
+				m[k] = pose[(j*rotationRows+k)*Lanes+l]
+			}
+			if c := int(rig.plain[j].column); c >= 0 {
+				for k := range 3 {
+					m[5+k] = others[(c*otherRows+k)*Lanes+l]
+				}
 			}
 		}
+		rig.laneGo(dst)
 	}
 }
 
-func rigRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) {
-	p := rig.inPlain(scratch)
+func rigRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig) {
 	for i := range Lanes * len(at) {
 		at, l := &at[i/Lanes], i%Lanes
 		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
 		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
-		p.row(castMatrices(out.Values[i*out.Stride:][:affineFloats*len(p.joints)]), a, b, at.Alpha[l])
+		rig.rowGo(castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.plain)]), a, b, at.Alpha[l])
 	}
 }
 
-// row evaluates one instance between two rows.
-func (p *plain) row(dst []affine12, a, b [][4]float32, alpha float32) {
-	b = b[:len(a)]
-	for j := range p.joints {
-		d := &p.joints[j]
-		above, m := p.above(d, dst), &dst[j]
+// rowGo computes the palette of one instance between two rows.
+func (r *Rig) rowGo(dst []affine12, a, b [][4]float32, alpha float32) {
+	joints := r.plain
+	dst, b = dst[:len(joints)], b[:len(a)]
+	movedA, movedB := a[len(joints):], b[len(joints):]
+	a, b = a[:len(joints)], b[:len(joints)]
+	for j := range joints {
+		m := &dst[j]
 		x, y, z, w := lerp4(&a[j], &b[j], alpha)
-		follow(d, &p.states[d.above], &p.states[d.own], above, m, x, y, z, w, inverseSquare(x, y, z, w))
-		if c := len(p.joints) + int(d.column); d.column >= 0 {
-			x, y, z, _ := lerp4(&a[c], &b[c], alpha)
-			move(m, above, x, y, z)
+		m[0], m[1], m[2], m[3], m[4] = x, y, z, w, inverseSquare(x, y, z, w)
+		if c := int(joints[j].column); c >= 0 {
+			m[5], m[6], m[7], _ = lerp4(&movedA[c], &movedB[c], alpha)
 		}
 	}
+	r.laneGo(dst)
 }
 
-// follow computes a joint, its matrix m and what its children need of it, from
-// its parent's matrix a and rotation p and its own quaternion.
-func follow(d *plainJoint, p, own *rotationState, a, m *affine12, x, y, z, w, inverse float32) {
-	px, py, pz, pw, s := p.x, p.y, p.z, p.w, float32(p.s*inverse)
-	qx := (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y))
-	qy := (float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x))
-	qz := (float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x))
-	qw := (float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
-	*own = rotationState{qx, qy, qz, qw, s}
+// laneGo computes the palette of one instance from its pose, both in dst: of each
+// joint the matrix from x, y, z, w, 1/|q|² and the column's x, y, z. One loop down
+// the hierarchy makes q and s of them, another the matrices, so that a joint waits
+// for little of its parent.
+func (r *Rig) laneGo(dst []affine12) {
+	joints := r.plain
+	dst = dst[:len(joints)]
+	root := affine12{3: 1, 4: 2}
+	for j := range joints {
+		p, m := &root, &dst[j]
+		if i := int(joints[j].parent); i >= 0 {
+			p = &dst[i]
+		}
+		x, y, z, w, px, py, pz, pw := m[0], m[1], m[2], m[3], p[0], p[1], p[2], p[3]
+		m[0] = (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y))
+		m[1] = (float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x))
+		m[2] = (float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x))
+		m[3] = (float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
+		m[4] = float32(p[4] * m[4])
+	}
+	root = affine12{0: r.root, 5: r.root, 10: r.root}
+	for j := range joints {
+		d, p, m := &joints[j], &root, &dst[j]
+		if i := int(d.parent); i >= 0 {
+			p = &dst[i]
+		}
+		d.matrix(m, p)
+	}
+}
 
-	k := d.scale
-	sigma := float32(s * k)
+// matrix replaces q, s and the column's values in m by the joint's matrix; p is its
+// parent's.
+func (d *plainJoint) matrix(m, p *affine12) {
+	qx, qy, qz, qw, k := m[0], m[1], m[2], m[3], d.scale
+	sigma := float32(m[4] * k)
 	x2, y2, z2 := float32(qx*sigma), float32(qy*sigma), float32(qz*sigma)
 	bx, by, bz := d.bind[0], d.bind[1], d.bind[2]
-
+	tx, ty, tz := m[5], m[6], m[7]
 	yy, zz := float32(qy*y2), float32(qz*z2)
 	xy, wz := float32(qx*y2), float32(qw*z2)
 	xz, wy := float32(qx*z2), float32(qw*y2)
 	m00, m01, m02 := (k-yy)-zz, xy-wz, xz+wy
 	m[0], m[1], m[2] = m00, m01, m02
-	m[3] = a[3] - (float32((m00-a[0])*bx) + float32((m01-a[1])*by) + float32((m02-a[2])*bz))
+	m[3] = p[3] - (float32((m00-p[0])*bx) + float32((m01-p[1])*by) + float32((m02-p[2])*bz))
 	rest := k - float32(qx*x2)
 	yz, wx := float32(qy*z2), float32(qw*x2)
 	m10, m11, m12 := xy+wz, rest-zz, yz-wx
 	m[4], m[5], m[6] = m10, m11, m12
-	m[7] = a[7] - (float32((m10-a[4])*bx) + float32((m11-a[5])*by) + float32((m12-a[6])*bz))
+	m[7] = p[7] - (float32((m10-p[4])*bx) + float32((m11-p[5])*by) + float32((m12-p[6])*bz))
 	m20, m21, m22 := xz-wy, yz+wx, rest-yy
 	m[8], m[9], m[10] = m20, m21, m22
-	m[11] = a[11] - (float32((m20-a[8])*bx) + float32((m21-a[9])*by) + float32((m22-a[10])*bz))
-}
-
-// move adds a joint's animated translation in the parent's frame.
-func move(m, a *affine12, x, y, z float32) {
-	m[3] += float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
-	m[7] += float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
-	m[11] += float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+	m[11] = p[11] - (float32((m20-p[8])*bx) + float32((m21-p[9])*by) + float32((m22-p[10])*bz))
+	if d.column >= 0 {
+		m[3] += float32(p[0]*tx) + float32(p[1]*ty) + float32(p[2]*tz)
+		m[7] += float32(p[4]*tx) + float32(p[5]*ty) + float32(p[6]*tz)
+		m[11] += float32(p[8]*tx) + float32(p[9]*ty) + float32(p[10]*tz)
+	}
 }

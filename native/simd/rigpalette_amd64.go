@@ -18,7 +18,7 @@ func rigPaletteStream8AVX2(dst *float32, stride int, pose, others *float32, join
 
 func storeFence()
 
-func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
+func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
 	groups := len(rig.joints) / groupJoints
 	switch Current() {
 	case AVX512:
@@ -26,17 +26,17 @@ func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
 		if out.Stream {
 			kernel = rigPaletteStream16AVX512
 		}
-		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, len(rig.joints), 0), &rig.joints[0], groups, &scratch[0], rig.root)
+		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, rotations, 0), &rig.joints[0], groups, &scratch[0], rig.root)
 	case AVX2:
 		kernel := rigPalette8AVX2
 		if out.Stream {
 			kernel = rigPaletteStream8AVX2
 		}
 		for first := 0; first < Lanes; first += passLanes {
-			kernel(&out.Values[first*out.Stride], out.Stride*4, &pose[first], othersOf(pose, len(rig.joints), first),
+			kernel(&out.Values[first*out.Stride], out.Stride*4, &pose[first], othersOf(pose, rotations, first),
 				&rig.joints[0], groups, &scratch[0], rig.root)
 		}
 	default:
-		rigPalette16Go(out, pose, rig, scratch)
+		rigPalette16Go(out, pose, rotations, rig)
 	}
 }

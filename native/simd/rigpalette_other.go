@@ -2,8 +2,8 @@
 
 package simd
 
-func rigPalette16(out *Palettes, pose []float32, rig *Rig, scratch []float32) {
-	rigPalette16Go(out, pose, rig, scratch)
+func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig)
 }
 
 func storeFence() {}

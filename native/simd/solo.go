@@ -20,7 +20,8 @@ type Solo struct {
 	static []soloStatic
 	// inverse holds 16 float32 per joint: the inverse bind matrix.
 	inverse []float32
-	copied  []uint32 // per joint 1 where the palette is the matrix itself
+	copied  []uint32    // per joint 1 where the palette is the matrix itself
+	general *GeneralRig // the same, for plain Go
 }
 
 // soloGroup is sixteen joints, 576 bytes. Lane 4b+i is joint 4i+b: the order
@@ -154,20 +155,19 @@ func NewSolo(joints []RigJoint, rootScale float32) (*Solo, error) {
 // NewGeneralSolo prepares joints of any affine matrices, as NewGeneralRig does
 // for blocks.
 func NewGeneralSolo(joints []GeneralJoint) (*Solo, error) {
-	const what = "NewGeneralSolo"
+	general, err := NewGeneralRig(joints)
+	if err != nil {
+		return nil, err
+	}
 	parent := make([]int, len(joints))
 	for j := range joints {
 		parent[j] = joints[j].Parent
-		for _, c := range [...]int{joints[j].TranslationColumn, joints[j].ScaleColumn} {
-			if joints[j].Local == nil && (c < -1 || c >= maxColumns) {
-				return nil, fmt.Errorf("simd.%s: %w: joint %d has column %d", what, ErrSkeleton, j, c)
-			}
-		}
 	}
 	s, err := newSolo(parent)
 	if err != nil {
-		return nil, fmt.Errorf("simd.%s: %w", what, err)
+		return nil, err
 	}
+	s.general = general
 	s.root = identity
 	s.inverse = AlignedFloat32(soloMatrix * s.joints)
 	s.copied = make([]uint32, s.joints)

@@ -45,38 +45,25 @@ func SoloPalette(dst, a, b []float32, alpha float32, c Columns, solo *Solo, scra
 }
 
 func soloPaletteGo(dst, a, b []float32, alpha float32, solo *Solo, scratch []float32) {
+	if !solo.bind {
+		quads := 4 * (solo.joints + solo.others)
+		solo.general.row(castMatrices(dst[:affineFloats*solo.joints]), castQuads(a[:quads]), castQuads(b[:quads]), alpha, solo.general.inPlain(scratch))
+		return
+	}
 	locals := castMatrices(scratch[:affineFloats*solo.joints])
 	for j := range locals {
 		q := lerpQuad(a[4*j:], b[4*j:], alpha)
 		inverse := inverseSquare(q[0], q[1], q[2], q[3])
-		if solo.bind {
-			locals[j] = solo.bindLocal(j, &q, inverse, a, b, alpha)
-		} else {
-			locals[j] = solo.generalLocal(j, &q, inverse, a, b, alpha)
-		}
-	}
-	for i := range solo.static {
-		locals[solo.static[i].joint] = solo.static[i].local
+		locals[j] = solo.bindLocal(j, &q, inverse, a, b, alpha)
 	}
 	const matrixBytes, localBytes = 4 * soloMatrix, 4 * affineFloats * Lanes
 	matrices := castMatrices(scratch[affineFloats*solo.joints:][:affineFloats*(solo.joints+1)])
 	matrices[solo.joints] = solo.root
 	for _, s := range solo.steps {
 		j := s.own / matrixBytes
-		if solo.bind {
-			multiplyPaired(&matrices[j], &matrices[s.parent/matrixBytes], &locals[j])
-		} else {
-			multiplyAffine(&matrices[j], &matrices[s.parent/matrixBytes], &locals[j])
-		}
+		multiplyPaired(&matrices[j], &matrices[s.parent/matrixBytes], &locals[j])
 	}
-	out := castMatrices(dst[:affineFloats*solo.joints])
-	for j := range out {
-		if solo.bind || solo.copied[j] != 0 {
-			out[j] = matrices[j]
-		} else {
-			multiplyAffine(&out[j], &matrices[j], (*affine12)(solo.inverse[soloMatrix*j:]))
-		}
-	}
+	copy(castMatrices(dst), matrices[:solo.joints])
 }
 
 // multiplyPaired computes dst = a·b with the sums in pairs.
@@ -116,31 +103,6 @@ func (s *Solo) bindLocal(j int, q *[4]float32, inverse float32, a, b []float32, 
 		at := g.translation[j%Lanes] / 4
 		t := lerpQuad(a[at:], b[at:], alpha)
 		m[3], m[7], m[11] = m[3]+t[0], m[7]+t[1], m[11]+t[2]
-	}
-	return m
-}
-
-func (s *Solo) generalLocal(j int, q *[4]float32, inverse float32, a, b []float32, alpha float32) affine12 {
-	g, l := s.lane(j)
-	m := rotation(q, inverse+inverse, 1)
-	m[3], m[7], m[11] = g.value[0][l], g.value[1][l], g.value[2][l]
-	if g.translated>>l&1 != 0 {
-		at := g.translation[j%Lanes] / 4
-		t := lerpQuad(a[at:], b[at:], alpha)
-		m[3], m[7], m[11] = t[0], t[1], t[2]
-	}
-	if g.flags&soloStretched == 0 {
-		return m
-	}
-	scale := [4]float32{g.value[3][l], g.value[4][l], g.value[5][l]}
-	if g.scaled>>l&1 != 0 {
-		at := g.scale[j%Lanes] / 4
-		scale = lerpQuad(a[at:], b[at:], alpha)
-	}
-	for r := 0; r < affineFloats; r += 4 {
-		m[r] *= scale[0]
-		m[r+1] *= scale[1]
-		m[r+2] *= scale[2]
 	}
 	return m
 }

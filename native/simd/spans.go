@@ -293,3 +293,8 @@ func reconstructQuaternionsGo(rows []float32, stride, n int, masks []DroppedComp
 		}
 	}
 }
+
+// rowKey returns the quaternion whose x is the first value.
+func rowKey(x []float32) [4]float32 {
+	return [4]float32{x[0], x[VectorLanes], x[2*VectorLanes], x[3*VectorLanes]}
+}

@@ -2,7 +2,6 @@ package simd
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -220,87 +219,6 @@ func TestReconstructQuaternions(t *testing.T) {
 	}
 	if err := ReconstructQuaternions(rows[:n*stride-7], stride, n, masks); !errors.Is(err, ErrLength) {
 		t.Errorf("too short rows: %v", err)
-	}
-}
-
-// TestRowKeys: rows are played to the bits of keys that stand one by one.
-func TestRowKeys(t *testing.T) {
-	r := rand.New(rand.NewPCG(7, 8))
-	for level := range levels(t) {
-		for _, n := range []int{0, 1, 7, 8, 9, 16, 17, 67, 1000} {
-			for _, alpha := range []float32{0, 0.25, 0.9, 1} {
-				t.Run(fmt.Sprintf("%v/%d/%v", level, n, alpha), func(t *testing.T) { testRowKeys(t, r, n, alpha) })
-			}
-		}
-	}
-}
-
-func testRowKeys(t *testing.T, r *rand.Rand, n int, alpha float32) {
-	groups := (n + VectorLanes - 1) / VectorLanes
-	a, b := unitRow(r, groups), unitRow(r, groups)
-	for i := range b {
-		if i%3 > 0 { // some near, some far
-			b[i] = a[i]
-		}
-	}
-	keys, tracks := Keys{}, Tracks{}
-	var places []RowPlace
-	for i, p := range r.Perm(n) {
-		from := i/VectorLanes*4*VectorLanes + i%VectorLanes
-		places = append(places, RowPlace{From: uint32(from), To: uint32(2 * p)})
-		tracks.First, tracks.Target = append(tracks.First, uint32(2*i)), append(tracks.Target, int16(2*p))
-		for _, row := range [][]float32{a, b} {
-			q := rowKey(row[from:])
-			keys.X, keys.Y, keys.Z, keys.W = append(keys.X, q[0]), append(keys.Y, q[1]), append(keys.Z, q[2]), append(keys.W, q[3])
-		}
-	}
-	var got, want [4][]float32
-	for c := range got {
-		got[c], want[c] = make([]float32, 2*n), make([]float32, 2*n)
-	}
-	row, to := make([]float32, len(a)), NewRowPlaces(places)
-	check := func(what string, err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		for c := range got {
-			for i := range got[c] {
-				if math.Float32bits(got[c][i]) != math.Float32bits(want[c][i]) {
-					t.Fatalf("%s: component %d of %d: %v, want %v", what, c, i, got[c][i], want[c][i])
-				}
-			}
-		}
-	}
-	check("slerp", errors.Join(InterpolateRows(row, a, b, len(row), alpha), PlaceQuaternions(got[0], got[1], got[2], got[3], row, to),
-		SlerpQuaternions(want[0], want[1], want[2], want[3], &tracks, &keys, 0, alpha)))
-	check("lerp", errors.Join(InterpolateRows(row, a, b, 0, alpha), PlaceVectors(got[0], got[1], got[2], row, to),
-		LerpVectors(want[0], want[1], want[2], &tracks, &keys, 0, alpha)))
-	check("numbers", errors.Join(PlaceScalars(got[0], row, to), LerpScalars(want[0], &tracks, keys.X, 0, alpha)))
-	if groups > 1 { // rotations, and then others
-		turns := (groups - 1) * 4 * VectorLanes
-		mixed, others := make([]float32, len(row)), make([]float32, len(row))
-		if err := errors.Join(InterpolateRows(mixed, a, b, turns, alpha), InterpolateRows(others, a, b, 0, alpha), InterpolateRows(row, a, b, len(row), alpha)); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Equal(mixed[:turns], row[:turns]) || !slices.Equal(mixed[turns:], others[turns:]) {
-			t.Error("rotations and others in one row are not what they are alone")
-		}
-	}
-	if n > 0 {
-		for _, err := range []error{
-			PlaceQuaternions(got[0][:to.to-1], got[1], got[2], got[3], row, to),
-			PlaceVectors(got[0], got[1], got[2], row[:to.from+2*VectorLanes-1], to),
-			PlaceScalars(got[0], row[:to.from-1], to),
-			InterpolateRows(row, a[:1], b, 0, alpha),
-			InterpolateRows(row, a, b[1:], 0, alpha),
-			InterpolateRows(row, a, b, 8, alpha),
-			InterpolateRows(row, a, b, len(row)+4*VectorLanes, alpha),
-		} {
-			if !errors.Is(err, ErrLength) {
-				t.Errorf("too short: %v", err)
-			}
-		}
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
+	"github.com/sinew-anim/sinew/internal/rig"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -256,33 +256,30 @@ func TestFloats(t *testing.T) {
 	if !reflect.DeepEqual(model.Floats, m.Floats) || !a.IsPacked(0) {
 		t.Errorf("%+v, packed %v", model.Floats, a.IsPacked(0))
 	}
-	players, err := sinew.NewPlayers(model, 1)
+	packed, err := a.Packed(0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	crowd, err := sinew.NewCrowd(bank, 1, sinew.CrowdOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	still := sinew.PlayOptions{Mode: sinew.Clamp}
-	for clip, c := range model.Clips {
-		if err := errors.Join(players.Play(0, still, c), crowd.Play(0, clip, still)); err != nil {
+	for name, source := range map[string]sinew.Source{"keys": sinew.Keys(model), "rows": sinew.Rows(bank), "spans": sinew.Spans(model, []*soa.Packed{packed})} {
+		crowd, err := sinew.NewCrowd(source, 1, sinew.CrowdOptions{})
+		if err != nil {
 			t.Fatal(err)
 		}
-		for tick, want := range []float32{1, 7, -2} {
-			if clip == 1 { // which has no floats
-				want = 3
-			}
-			seconds := c.Start + float64(tick)/c.TicksPerSecond
-			if err := errors.Join(players.Seek(0, seconds), crowd.Seek(0, seconds)); err != nil {
+		for clip := range crowd.Clips() {
+			if err := crowd.Play(0, clip, sinew.PlayOptions{Mode: sinew.Clamp}); err != nil {
 				t.Fatal(err)
 			}
-			players.Evaluate()
-			if got := players.Pose(0).Float; got[0] != want || got[1] != 0.25 {
-				t.Errorf("%q at tick %d: %v, want %v", c.Name, tick, got, want)
-			}
-			if got := crowd.Float(0, 0); got != want || crowd.Float(0, 1) != 0.25 {
-				t.Errorf("%q at tick %d: the bank says %v, want %v", c.Name, tick, got, want)
+			c := model.Clips[clip]
+			for tick, want := range []float32{1, 7, -2} {
+				if clip == 1 { // which has no floats
+					want = 3
+				}
+				if err := crowd.Seek(0, c.Start+float64(tick)/c.TicksPerSecond); err != nil {
+					t.Fatal(err)
+				}
+				if got := crowd.Float(0, 0); got != want || crowd.Float(0, 1) != 0.25 {
+					t.Errorf("%q at tick %d: %s have %v, want %v", c.Name, tick, name, got, want)
+				}
 			}
 		}
 	}

@@ -6,8 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime"
-	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -81,11 +80,10 @@ func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error
 	}
 	c := &comparer{o: o}
 	for i, m := range []*soa.Model{a, b} {
-		var err error
-		if c.side[i].players, err = runtime.NewPlayers(m, 1); err != nil {
+		if err := m.Validate(); err != nil {
 			return nil, fmt.Errorf("compare: %w", err)
 		}
-		c.side[i].model = m
+		c.side[i] = newSide(m)
 	}
 	if err := c.match(); err != nil {
 		return nil, fmt.Errorf("compare %q with %q: %w", a.Name, b.Name, err)
@@ -112,14 +110,6 @@ type comparer struct {
 }
 
 type pairOf [2]int
-
-// side is one of the models, playing.
-type side struct {
-	model    *soa.Model
-	players  *runtime.Players
-	scratch  skin.Scratch
-	position []float32
-}
 
 // match finds what belongs together, and lists what does not.
 func (c *comparer) match() error {
@@ -197,9 +187,7 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 		out.Name, out.SecondsA, out.SecondsB = pair[0].Name, pair[0].Seconds(), pair[1].Seconds()
 		times = moments(pair, c.o.Times)
 		for i := range c.side {
-			if err := c.side[i].players.Play(0, runtime.PlayOptions{Mode: runtime.Clamp}, pair[i]); err != nil {
-				return out, err
-			}
+			c.side[i].play(pair[i])
 		}
 	}
 	out.Moments = len(times)
@@ -208,14 +196,7 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 			return out, err
 		}
 		for i := range c.side {
-			start := 0.0
-			if pair[i] != nil {
-				start = pair[i].Start
-			}
-			if err := c.side[i].players.Seek(0, start+t); err != nil {
-				return out, err
-			}
-			c.side[i].players.Evaluate()
+			c.side[i].at(t)
 		}
 		c.compareJoints(&out.Joint, t)
 		c.compareFloats(&out.Float, t)
@@ -244,44 +225,33 @@ func (e *Extreme) add(d float64) (largest bool) {
 }
 
 func (c *comparer) compareJoints(e *Extreme, t float64) {
-	a, b := c.side[0].players.Matrices(0), c.side[1].players.Matrices(0)
+	a, b := c.side[0].pose.Global, c.side[1].pose.Global
 	for _, p := range c.joints {
-		if e.add(apart(a[12*p[0]:][:12], b[12*p[1]:][:12], c.o.Distance)) {
+		if e.add(apart(&a[p[0]], &b[p[1]], c.o.Distance)) {
 			e.Part, e.Time = c.side[0].model.Skeleton.Name[p[0]], t
 		}
 	}
 }
 
 func (c *comparer) compareFloats(e *Extreme, t float64) {
-	a, b := c.side[0].players.Pose(0).Float, c.side[1].players.Pose(0).Float
+	a, b := c.side[0].pose.Float, c.side[1].pose.Float
 	for _, p := range c.floats {
-		if e.add(math.Abs(float64(a[p[0]]) - float64(b[p[1]]))) {
+		if e.add(math.Abs(a[p[0]] - b[p[1]])) {
 			e.Part, e.Time = floatName(c.side[0].model)(p[0]), t
 		}
 	}
 }
 
-// apart is how far b takes the origin, and the points on the axes that a takes a
-// distance from it, from where a does, at most.
-func apart(a, b []float32, distance float64) float64 {
-	largest := 0.0
-	for axis := range 4 {
-		at := 0.0
-		if axis < 3 {
-			x, y, z := float64(a[axis]), float64(a[4+axis]), float64(a[8+axis])
-			if length := math.Sqrt(float64(x*x) + float64(y*y) + float64(z*z)); length != 0 {
-				at = distance / length
-			}
+// apart returns the largest distance between the places that a and b take the origin
+// to, or the points on the axes that a takes that far from it.
+func apart(a, b *exact.Matrix, distance float64) float64 {
+	origin := a.Translation().Sub(b.Translation())
+	largest := origin.Length()
+	for axis := range 3 {
+		x, y := a.Column(axis), b.Column(axis)
+		if length := x.Length(); length != 0 {
+			largest = math.Max(largest, origin.Add(x.Sub(y).Scale(distance/length)).Length()) // NaN stays
 		}
-		sum := 0.0
-		for row := range 3 {
-			d := float64(a[4*row+3]) - float64(b[4*row+3])
-			if axis < 3 {
-				d += float64(at * (float64(a[4*row+axis]) - float64(b[4*row+axis])))
-			}
-			sum += float64(d * d)
-		}
-		largest = math.Max(largest, math.Sqrt(sum)) // NaN stays
 	}
 	return largest
 }
@@ -304,16 +274,4 @@ func (c *comparer) compareMeshes(e *Extreme, t float64) error {
 		}
 	}
 	return nil
-}
-
-// vertices returns a mesh's positions in model space.
-func (s *side) vertices(m int) ([]float32, error) {
-	mesh := s.model.Meshes[m]
-	matrices := s.players.MeshMatrices(m)
-	if mesh.Skin != soa.None {
-		matrices = s.players.Palette(0, mesh.Skin)
-	}
-	s.position = append(s.position[:0], mesh.Position...)
-	pose := s.players.Pose(0)
-	return s.position, skin.Vertices(mesh, matrices, pose.Weight, &s.scratch, s.position, nil)
 }

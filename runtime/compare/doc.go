@@ -5,8 +5,8 @@
 //	   ├──────────────────────►  skinned vertices    ├─► Extreme{Max, Mean, Part, Time}
 //	b ─┘  keys of both, between  custom properties  ─┘
 //
-// Both models are played by package runtime at all key times of either and
-// between them; matrices and vertices are compared in float64.
+// Both models are evaluated in float64 at all key times of either and between them;
+// vertices are skinned in float32.
 //
 // Errors wrap ErrNothing, soa.ErrInvalid or the error of the context.
 package compare

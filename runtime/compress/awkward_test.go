@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -107,26 +107,22 @@ func codedTracks(p *soa.Packed, property soa.Property) (n int) {
 // holdFloats checks the bound of floats at keys and between.
 func holdFloats(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Clip) {
 	t.Helper()
-	plain, packed := play(t, m, c), play(t, m, unpacked)
+	bare := bones(m)
 	var low, high [16]float64
 	off := low
 	for k := range 8*int(c.Duration) + 1 {
 		x := float64(k) / 8 / c.TicksPerSecond
-		plain.at(t, x)
-		packed.at(t, x)
-		for f := range m.Floats {
-			want := float64(plain.pose.Float[f])
+		got, want := oracle.Evaluate(bare, []*soa.Clip{unpacked}, c.Start+x), oracle.Evaluate(bare, []*soa.Clip{c}, c.Start+x)
+		for f, want := range want.Floats {
 			if k == 0 {
 				low[f], high[f] = want, want
 			}
 			low[f], high[f] = min(low[f], want), max(high[f], want)
-			off[f] = max(off[f], math.Abs(float64(packed.pose.Float[f])-want))
+			off[f] = max(off[f], math.Abs(got.Floats[f]-want))
 		}
 	}
 	for f := range m.Floats {
-		// The plain clip is played in float32, too.
-		rounding := 1e-7 * max(-low[f], high[f])
-		if !(off[f] <= p.FloatBound*(high[f]-low[f])+rounding) {
+		if !(off[f] <= p.FloatBound*(high[f]-low[f])) {
 			t.Errorf("%s: float %d is %v off, of %v to %v", c.Name, f, off[f], low[f], high[f])
 		}
 	}
@@ -154,7 +150,7 @@ func testSize(t *testing.T, m *soa.Model, keys int, o compress.Options) {
 	unpacked := unpack(t, m, p)
 	hold(t, m, c, p, unpacked, 6)
 	holdFloats(t, m, c, p, unpacked)
-	checkDecoder(t, m, p, 30)
+	checkDecoder(t, m, p)
 	spans := p.Coding == soa.PackedSpans
 	if keys < 9 {
 		return // some are shorter as they are
@@ -207,7 +203,7 @@ func TestRanges(t *testing.T) {
 			p := pack(t, m, clip, compress.Options{})
 			unpacked := unpack(t, m, p)
 			holdFloats(t, m, clip, p, unpacked)
-			checkDecoder(t, m, p, 30)
+			checkDecoder(t, m, p)
 			if coded := codedTracks(p, soa.Float) == 1; coded != c.coded {
 				t.Errorf("coded: %v, want %v", coded, c.coded)
 			}
@@ -252,58 +248,11 @@ func TestRangesOfJoints(t *testing.T) {
 				})
 				p := pack(t, m, clip, o)
 				hold(t, m, clip, p, unpack(t, m, p), 20)
-				checkDecoder(t, m, p, 20)
+				checkDecoder(t, m, p)
 				if coded := codedTracks(p, c.property) == 1; coded != c.coded {
 					t.Errorf("coded: %v, want %v", coded, c.coded)
 				}
 			})
-		}
-	}
-}
-
-// TestOrders plays a clip forward, backward and at random, by one character and by
-// 33 that share a cache, with room for all of them and for one: always the bits
-// of a sampler.
-func TestOrders(t *testing.T) {
-	m := tree(67, 3, 2)
-	for name, o := range codings {
-		p := pack(t, m, lively(m, 91), o)
-		d, err := compress.NewDecoder(m, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, got := play(t, m, unpack(t, m, p)), runtime.NewPose(m)
-		if err := d.Begin(&got); err != nil {
-			t.Fatal(err)
-		}
-		for order, tick := range map[string]func(i int) float64{
-			"forward":  func(i int) float64 { return 0.37 * float64(i) },
-			"backward": func(i int) float64 { return 90 - 0.37*float64(i) },
-			"keys":     func(i int) float64 { return float64(i * 31 % 91) },
-			"random":   func(i int) float64 { return math.Mod(float64(i)*53.817, 90) },
-			// A seek, which decodes two keys, and on to others of the span and the next.
-			"seeks": func(i int) float64 { return math.Mod(float64(i/5)*53.817, 80) + 2.3*float64(i%5) },
-		} {
-			for _, characters := range []int{1, 33} {
-				for _, room := range []int{1, 2, 33} {
-					cache := d.NewCache(room)
-					for i := range 250 {
-						at := tick(i)
-						if characters > 1 {
-							at = math.Mod(max(0, tick(i/characters))+2.7*float64(i%characters), 91)
-						}
-						if err := d.Sample(at, cache, &got); err != nil {
-							t.Fatal(err)
-						}
-						if err := want.sampler.Sample(at, want.cursors, &want.pose); err != nil {
-							t.Fatal(err)
-						}
-						if !samePose(&got, &want.pose) {
-							t.Fatalf("%s, %s, %d characters, room for %d: another pose at tick %v", name, order, characters, room, at)
-						}
-					}
-				}
-			}
 		}
 	}
 }

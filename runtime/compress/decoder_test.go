@@ -4,69 +4,117 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// poseBits lists all values of a pose.
-func poseBits(p *runtime.Pose) []float32 {
-	return slices.Concat(p.TX, p.TY, p.TZ, p.RX, p.RY, p.RZ, p.RW, p.SX, p.SY, p.SZ, p.Weight, p.Float)
+// driven is what a track drives.
+type driven struct {
+	property soa.Property
+	target   int
 }
 
-// samePose compares all values of two poses, to the bit.
-func samePose(a, b *runtime.Pose) bool {
-	return slices.EqualFunc(poseBits(a), poseBits(b), func(x, y float32) bool { return math.Float32bits(x) == math.Float32bits(y) })
-}
-
-// checkDecoder compares a decoder with a sampler of the unpacked clip, at any
-// times one after the other, at keys, at the ends and beyond.
-func checkDecoder(t *testing.T, m *soa.Model, p *soa.Packed, random int) {
+// checkDecoder compares what a decoder yields of a clip, span by span in any order,
+// with the clip unpacked, which it returns.
+func checkDecoder(t *testing.T, m *soa.Model, p *soa.Packed) *soa.Clip {
 	t.Helper()
 	c := unpack(t, m, p)
-	sampler, err := runtime.NewSampler(m, c)
+	d, err := compress.NewDecoder(m, p)
+	if p.Coding != soa.PackedSpans {
+		if !errors.Is(err, soa.ErrInvalid) {
+			t.Fatalf("a decoder of coding %d: %v", p.Coding, err)
+		}
+		return c
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	decoder, err := compress.NewDecoder(m, p)
-	if err != nil {
-		t.Fatal(err)
+	tracks := map[driven]int{}
+	for i := range c.Tracks {
+		tracks[driven{c.Tracks[i].Property, int(c.Tracks[i].Target)}] = i
 	}
-	r := rand.New(rand.NewPCG(3, 4))
-	ticks := []float64{0, c.Duration, -1, c.Duration + 1, c.Duration / 2}
-	for range random {
-		ticks = append(ticks, r.Float64()*c.Duration)
-		if len(c.Time) > 0 {
-			ticks = append(ticks, float64(c.Time[r.IntN(len(c.Time))]))
+	found := len(d.Clip().Tracks) // which are as they were
+	for _, k := range d.Constants() {
+		i, ok := tracks[driven{k.Property, k.Target}]
+		if first, end := c.Keys(i); !ok || end != first+1 || !sameValue(k.Value, c, first) {
+			t.Fatalf("%v of %d is constant, %v", k.Property, k.Target, k.Value)
+		}
+		found++
+	}
+	for g := range d.Grids() {
+		spans := (d.Intervals(g) + compress.SpanKeys - 1) / compress.SpanKeys
+		rows := simd.AlignedFloat32(compress.SpanRows * d.Stride(g))
+		for _, s := range rand.New(rand.NewPCG(3, 4)).Perm(spans) {
+			if err := d.Decode(g, s, rows); err != nil {
+				t.Fatal(err)
+			}
+			checkSpan(t, c, d, g, s, rows, tracks)
+		}
+		found += len(d.Tracks(g))
+	}
+	if found != len(c.Tracks) {
+		t.Fatalf("%d tracks are decoded, %d unpacked", found, len(c.Tracks))
+	}
+	return c
+}
+
+// checkSpan compares the rows of a span with the keys of a clip.
+func checkSpan(t *testing.T, c *soa.Clip, d *compress.Decoder, g, s int, rows []float32, tracks map[driven]int) {
+	t.Helper()
+	for _, tr := range d.Tracks(g) {
+		i, ok := tracks[driven{tr.Property, tr.Target}]
+		first, end := c.Keys(i)
+		if !ok || end-first != d.Intervals(g)+1 {
+			t.Fatalf("%v of %d: %d keys for %d intervals", tr.Property, tr.Target, end-first, d.Intervals(g))
+		}
+		for r := 0; r < compress.SpanRows && s*compress.SpanKeys+r < end-first; r++ {
+			var v [4]float32
+			for k := range components(tr.Property) {
+				v[k] = rows[r*d.Stride(g)+tr.At+k*compress.VectorLanes]
+			}
+			if !sameValue(v, c, first+s*compress.SpanKeys+r) {
+				t.Fatalf("%v of %d, row %d of span %d: %v", tr.Property, tr.Target, r, s, v)
+			}
 		}
 	}
-	cache, cursors := decoder.NewCache(1), make([]uint32, sampler.Cursors())
-	want, got := runtime.NewPose(m), runtime.NewPose(m)
-	if err := decoder.Begin(&got); err != nil {
-		t.Fatal(err)
+}
+
+func components(p soa.Property) int {
+	switch p {
+	case soa.Rotation:
+		return 4
+	case soa.Weight, soa.Float:
+		return 1
 	}
-	for _, tick := range ticks {
-		if err := sampler.Sample(tick, cursors, &want); err != nil {
-			t.Fatal(err)
-		}
-		if err := decoder.Sample(tick, cache, &got); err != nil {
-			t.Fatal(err)
-		}
-		if !samePose(&got, &want) {
-			t.Fatalf("clip %q at tick %v: the decoder's pose is not the sampler's", c.Name, tick)
+	return 3
+}
+
+// sameValue compares a value with a key, to the bit.
+func sameValue(v [4]float32, c *soa.Clip, k int) bool {
+	for i, w := range [...]float32{c.X[k], c.Y[k], c.Z[k], c.W[k]} {
+		if math.Float32bits(v[i]) != math.Float32bits(w) {
+			return false
 		}
 	}
+	return true
 }
 
 func TestDecoderBits(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.6})
-	checkDecoder(t, m, pack(t, m, m.Clips[0], compress.Options{}), 50)
+	for _, level := range simd.Levels() {
+		restore, err := simd.Use(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkDecoder(t, m, pack(t, m, m.Clips[0], compress.Options{}))
+		restore()
+	}
 	for _, keys := range []int{1, 2, 64} {
-		checkDecoder(t, m, pack(t, m, m.Clips[0], compress.Options{Small: true, SegmentKeys: keys}), 50)
+		checkDecoder(t, m, pack(t, m, m.Clips[0], compress.Options{Small: true, SegmentKeys: keys}))
 	}
 	seeds := uint64(6)
 	if testing.Short() {
@@ -75,50 +123,42 @@ func TestDecoderBits(t *testing.T) {
 	for seed := range seeds {
 		m := rig.Random(seed, 8)
 		for _, c := range m.Clips {
-			checkDecoder(t, m, pack(t, m, c, compress.Options{Bound: 1e-3}), 20)
-			checkDecoder(t, m, pack(t, m, c, compress.Options{Small: true, SegmentKeys: 2, Bound: 1e-3}), 20)
+			checkDecoder(t, m, pack(t, m, c, compress.Options{Bound: 1e-3}))
 		}
 	}
 }
 
 func TestDecoderDoesNotAllocate(t *testing.T) {
 	m := tree(67, 3, 2)
-	for name, o := range codings {
-		d, err := compress.NewDecoder(m, pack(t, m, lively(m, 60), o))
-		if err != nil {
+	d, err := compress.NewDecoder(m, pack(t, m, lively(m, 60), compress.Options{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, s := simd.AlignedFloat32(compress.SpanRows*d.Stride(0)), 0
+	if n := testing.AllocsPerRun(100, func() {
+		s = (s + 3) % 6
+		if err := d.Decode(0, s, rows); err != nil {
 			t.Fatal(err)
 		}
-		cache, pose, x := d.NewCache(1), runtime.NewPose(m), 0.0
-		if n := testing.AllocsPerRun(100, func() {
-			x += 0.37
-			if err := d.Sample(runtime.Tick(d.Clip(), x, runtime.Wrap), cache, &pose); err != nil {
-				t.Fatal(err)
-			}
-		}); n > 0 {
-			t.Errorf("%s: %v allocations", name, n)
-		}
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
 func TestDecoderRefuses(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
-	d, err := compress.NewDecoder(m, pack(t, m, m.Clips[0], compress.Options{}))
+	p := pack(t, m, m.Clips[0], compress.Options{})
+	d, err := compress.NewDecoder(m, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	small := rig.Random(1, 3)
-	pose := runtime.NewPose(small)
-	if err := d.Begin(&pose); !errors.Is(err, runtime.ErrLength) {
-		t.Errorf("a small pose: %v", err)
-	}
-	if err := d.Sample(0, d.NewCache(1), &pose); !errors.Is(err, runtime.ErrLength) {
-		t.Errorf("a small pose: %v", err)
-	}
-	pose = runtime.NewPose(m)
-	if err := d.Sample(0, &compress.Cache{}, &pose); !errors.Is(err, runtime.ErrLength) {
-		t.Errorf("a cache of another clip: %v", err)
+	if err := d.Decode(0, 0, make([]float32, 10*d.Stride(0)-1)); !errors.Is(err, simd.ErrLength) {
+		t.Errorf("a value too few: %v", err)
 	}
 	if _, err := compress.NewDecoder(m, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no clip: %v", err)
+	}
+	if _, err := compress.NewDecoder(rig.Random(1, 3), p); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a clip of another model: %v", err)
 	}
 }

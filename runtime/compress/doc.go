@@ -16,12 +16,10 @@
 //
 // The error is the largest distance in model space, at any time, at keys and
 // between, between a joint, or one of three points at a given distance from it on
-// its axes, and its place with the clip's own tracks. It includes the rounding to
-// float32 of package runtime, is measured against the tracks evaluated exactly and
-// in float32, and never exceeds the bound. Far from the origin rounding consumes
-// much of a bound: tracks keep their original keys if playing the clip takes more
-// than two fifths of it, and playing the compressed one would take as much; for
-// 0.1 mm that is more than a hundred metres away.
+// its axes, and its place with the clip's own tracks. It includes an allowance for
+// playing the clip in float32 (runtime.Spans), and never exceeds the bound. Far from
+// the origin rounding consumes much of a bound: tracks keep their original keys where
+// it takes more than two fifths; for 0.1 mm that is a hundred metres away.
 //
 // # The method
 //
@@ -35,13 +33,12 @@
 //
 //	spans       every ninth key is a knot; the keys between two knots are residuals
 //	            from a straight line, as wide as the largest. Eight tracks are decoded
-//	            at once, from any position, and a Decoder plays them directly
+//	            at once, from any position, by a Decoder; runtime.Spans plays them
 //	Rice codes  a quarter smaller: each key is a residual from the best of eight
 //	            predictions per component and segment; for clips that are unpacked
 //	            when they are loaded (Options.Small)
 //
-// The layout is that of soa.Packed. The Cache of a Decoder holds the spans decoded
-// last; instances that play the same clip share one.
+// The layout is that of soa.Packed.
 //
 // Arithmetic is IEEE in one fixed order: a clip compresses to the same bytes, and
 // those decode to the same bits, on every processor. Functions may be called from
@@ -51,5 +48,5 @@
 //
 //	soa.ErrInvalid      a model or clip does not pass Validate, or they do not match
 //	soa.ErrOption       an option is out of range
-//	runtime.ErrLength   a pose or Cache does not fit the Decoder
+//	simd.ErrLength      rows are too short for Decoder.Decode
 package compress

@@ -141,8 +141,8 @@ type encoder struct {
 	clip  *soa.Clip
 	skel  *exact.Skeleton
 
-	own                deviation // of the clip itself, when it is played in float32
-	bound, weightBound float64   // what that leaves of the bounds
+	played             float64 // what playing a clip takes of the bound, see reserve
+	bound, weightBound float64 // what that leaves of the bounds
 
 	tracks []*sourceTrack    // those that the clip drives, in its order
 	driver [3][]*sourceTrack // per property and joint: its track, or nil

@@ -2,10 +2,9 @@ package compress_test
 
 import (
 	"errors"
-	goruntime "runtime"
+	"runtime"
 	"testing"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -33,15 +32,15 @@ func still(weights int, grids ...soa.PackedGrid) *soa.Packed {
 
 // allocated is the bytes that a call allocates.
 func allocated(call func()) uint64 {
-	var before, after goruntime.MemStats
-	goruntime.ReadMemStats(&before)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	call()
-	goruntime.ReadMemStats(&after)
+	runtime.ReadMemStats(&after)
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// TestMemory: what a short clip that stands for many keys takes is in proportion
-// to them, unpacked, played, and in caches.
+// TestMemory: what a short clip that stands for many keys takes is in proportion to
+// them.
 func TestMemory(t *testing.T) {
 	grid := func(intervals, perSegment uint32) soa.PackedGrid {
 		return soa.PackedGrid{Intervals: intervals, PerSegment: perSegment}
@@ -82,24 +81,6 @@ func testMemory(t *testing.T, p *soa.Packed) {
 			t.Fatalf("%d keys, want %d", len(c.Time), keysOf(p))
 		}
 	}))
-	var d *compress.Decoder
-	fits("NewDecoder", allocated(func() {
-		var err error
-		if d, err = compress.NewDecoder(m, p); err != nil {
-			t.Fatal(err)
-		}
-	}))
-	pose := runtime.NewPose(m)
-	for _, characters := range []int{0, 1, 33} {
-		fits("NewCache and playing", allocated(func() {
-			cache := d.NewCache(characters)
-			for _, tick := range []float64{0, 5e5, 1e6, 1e300} {
-				if err := d.Sample(tick, cache, &pose); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}))
-	}
 }
 
 // TestLongClips: a clip with few keys may last for any time; it takes no memory for

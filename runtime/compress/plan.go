@@ -25,6 +25,7 @@ type lever struct {
 	// whole is the distance to the farthest point that the joint carries.
 	whole float64
 	scale float64 // of the parent: metres per unit of the joint's translation
+	reach float64 // greatest distance from the origin
 }
 
 // sourceTrack is a track of the clip and what becomes of it.
@@ -95,6 +96,7 @@ func (e *encoder) measureLevers() {
 				scale = max(m.Column(0).Length(), m.Column(1).Length(), m.Column(2).Length())
 			}
 			e.lever[j].scale = max(e.lever[j].scale, scale)
+			e.lever[j].reach = max(e.lever[j].reach, at.Length())
 		}
 	}
 	for j := n - 1; j >= 0; j-- {

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,61 +64,13 @@ func (r *rowRun) float(i, component int) int {
 	return r.at + (i/simd.VectorLanes*r.components+component)*simd.VectorLanes + i%simd.VectorLanes
 }
 
-// posePlaces is where in a pose the values of rows go, which stand one after the
-// other, grid by grid.
-type posePlaces struct {
-	turns, translations     *simd.RowPlaces
-	others                  bool // whether there are any of these
-	scales, weights, floats *simd.RowPlaces
-}
-
-func newPosePlaces(grids []decoderGrid) *posePlaces {
-	var lists [soa.PackedRuns][]simd.RowPlace
-	at := 0
-	for g := range grids {
-		rows := grids[g].rows
-		for run := range rows.runs {
-			r := &rows.runs[run]
-			for i, t := range r.tracks {
-				lists[run] = append(lists[run], simd.RowPlace{From: uint32(at + r.float(i, 0)), To: uint32(t.target)})
-			}
+// places lists where the values of tracks are in a row.
+func (l *rowLayout) places() (list []DecodedTrack) {
+	for run := range l.runs {
+		r := &l.runs[run]
+		for i, t := range r.tracks {
+			list = append(list, DecodedTrack{t.property, t.target, r.float(i, 0)})
 		}
-		at += rows.stride
 	}
-	return &posePlaces{
-		others:       len(lists[soa.PackedScales])+len(lists[soa.PackedWeights])+len(lists[soa.PackedFloats]) > 0,
-		turns:        simd.NewRowPlaces(append(lists[soa.PackedRotations], lists[soa.PackedWholeRotations]...)),
-		translations: simd.NewRowPlaces(lists[soa.PackedTranslations]), scales: simd.NewRowPlaces(lists[soa.PackedScales]),
-		weights: simd.NewRowPlaces(lists[soa.PackedWeights]), floats: simd.NewRowPlaces(lists[soa.PackedFloats]),
-	}
-}
-
-// write writes the rows into a pose.
-func (p *posePlaces) write(pose *runtime.Pose, rows []float32) {
-	// The lengths are those that the decoder and the pose were made with.
-	_ = simd.PlaceQuaternions(pose.RX, pose.RY, pose.RZ, pose.RW, rows, p.turns)
-	_ = simd.PlaceVectors(pose.TX, pose.TY, pose.TZ, rows, p.translations)
-	if !p.others {
-		return
-	}
-	_ = simd.PlaceVectors(pose.SX, pose.SY, pose.SZ, rows, p.scales)
-	_ = simd.PlaceScalars(pose.Weight, rows, p.weights)
-	_ = simd.PlaceScalars(pose.Float, rows, p.floats)
-}
-
-// put writes a value of a track.
-func put(pose *runtime.Pose, t *track, v [4]float32) {
-	j := t.target
-	switch t.property {
-	case soa.Translation:
-		pose.TX[j], pose.TY[j], pose.TZ[j] = v[0], v[1], v[2]
-	case soa.Rotation:
-		pose.RX[j], pose.RY[j], pose.RZ[j], pose.RW[j] = v[0], v[1], v[2], v[3]
-	case soa.Scale:
-		pose.SX[j], pose.SY[j], pose.SZ[j] = v[0], v[1], v[2]
-	case soa.Weight:
-		pose.Weight[j] = v[0]
-	default:
-		pose.Float[j] = v[0]
-	}
+	return list
 }

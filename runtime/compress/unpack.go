@@ -7,9 +7,7 @@ import (
 )
 
 // Unpack returns the clip that p encodes: ordinary tracks, linear on uniform
-// grids, besides those kept exact. Every source of package runtime plays it,
-// and a Decoder returns the same bits without unpacking. The error wraps
-// soa.ErrInvalid if the model or the clip does not pass Validate, or they do
+// grids, besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does not pass Validate, or they do
 // not match.
 func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	if err := check(model, p); err != nil {

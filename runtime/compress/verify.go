@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -13,32 +12,38 @@ import (
 // the arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
-// deviation is how far a clip that is played in float32 is at most from what the
-// clip to compress yields exactly.
+// deviation is how far a clip is at most from the clip to compress.
 type deviation struct {
 	distance, weight float64 // in metres, in morph weights
-	float            float64 // in parts of what a float's own values span
+	float            float64 // in parts of the range of a float's own values
 }
 
-// mostRounding is what part of the bounds the roundings of playing the clip may
-// take: those of playing the packed one take as much.
-const mostRounding = 0.4
+// What playing a clip in float32 takes of the bound: rounding, which grows with the
+// distance from the origin, and the chords that take the place of arcs, which grow
+// with the length of limbs. Where rounding alone takes more than mostRounding of the
+// bound the clip stays as it is.
+const (
+	roundingPart = 4e-7
+	chordPart    = 2e-6
+	mostChords   = 0.03
+	mostRounding = 0.4
+)
 
-// reserve leaves of the bounds what playing the clip itself takes, and tells
-// whether that is little enough.
+// reserve leaves of the bound what playing the clip takes, and tells whether that is
+// little enough.
 func (e *encoder) reserve() bool {
-	var err error
-	if e.own, err = e.measure(e.clip); err != nil {
-		return false
+	reach, limb := 0.0, 0.0
+	for j := range e.lever {
+		reach, limb = max(reach, e.lever[j].reach), max(limb, e.lever[j].whole)
 	}
-	e.bound, e.weightBound = e.o.Bound-e.own.distance, e.o.WeightBound-e.own.weight
-	return e.own.distance <= float64(mostRounding*e.o.Bound) && e.own.weight <= float64(mostRounding*e.o.WeightBound)
+	rounding := float64(roundingPart * reach)
+	e.played = rounding + min(float64(chordPart*limb), float64(mostChords*e.o.Bound))
+	e.bound, e.weightBound = e.o.Bound-e.played, e.o.WeightBound
+	return rounding <= float64(mostRounding*e.o.Bound)
 }
 
-// verify measures what a packed clip yields, at the keys of either clip and
-// between, writes it down, and tells whether it is within the bounds. What it is
-// off when the clip itself is played, too, is at most what it is off exactly and
-// what that is off.
+// verify measures what a packed clip yields, at the keys of either clip and between,
+// writes it down with what playing takes, and tells whether it is within the bounds.
 func (e *encoder) verify(p *soa.Packed) bool {
 	if p.Validate(p.Joints, p.Weights, len(e.model.Floats)) != nil {
 		return false // more keys than a clip may have
@@ -47,25 +52,18 @@ func (e *encoder) verify(p *soa.Packed) bool {
 	if err != nil {
 		return false
 	}
-	packed, err := e.measure(clip)
-	if err != nil {
-		return false // the clip cannot be sampled
-	}
-	p.Error, p.WeightError, p.FloatError = packed.distance+e.own.distance, packed.weight+e.own.weight, packed.float
+	packed := e.measure(clip)
+	p.Error, p.WeightError, p.FloatError = packed.distance+e.played, packed.weight, packed.float
 	return p.Error <= e.o.Bound && p.WeightError <= e.o.WeightBound && p.FloatError <= e.o.FloatBound
 }
 
-// measure plays a clip in float32.
-func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
-	sampler, err := runtime.NewSampler(e.model, clip)
-	if err != nil {
-		return worst, err
+// measure compares a clip with the one to compress.
+func (e *encoder) measure(clip *soa.Clip) (worst deviation) {
+	tracks := make([]exact.Track, len(clip.Tracks))
+	for t := range tracks {
+		tracks[t] = exact.NewTrack(clip, t)
 	}
-	cursors := make([]uint32, sampler.Cursors())
-	got := runtime.NewPose(e.model)
-	joints, weights := len(e.skel.Parent), len(e.model.Weights)
-	want := e.skel.NewPose()
-	global := make([]float32, 12*joints)
+	got, want := e.skel.NewPose(), e.skel.NewPose()
 	stops := stops(e.clip, clip)
 	for i := range stops {
 		for _, f := range probes {
@@ -75,33 +73,28 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation, err error) {
 			} else if f > 0 {
 				break
 			}
-			at := tick
-			if at >= e.clip.Duration { // a last key there may be rounded up
-				at = max(at, float64(float32(at)))
+			got.CopyLocals(&e.skel.Rest)
+			for t := range tracks {
+				tr := &tracks[t]
+				got.Set(tr.Property, tr.Target, tr.At(tick, false))
 			}
-			if err := sampler.Sample(at, cursors, &got); err != nil {
-				return worst, err
-			}
-			if err := runtime.LocalToModel(e.model.Skeleton, &got, global); err != nil {
-				return worst, err
-			}
+			e.skel.ToModel(&got)
 			e.evaluate(tick, &want)
-			for j := range joints {
-				have := exact.FromFloat32(soa.Affine(global[12*j:]))
-				worst.distance = max(worst.distance, miss(&have, &want.Global[j], around(&want.Global[j], e.o.Distance)))
+			for j := range want.Global {
+				worst.distance = max(worst.distance, miss(&got.Global[j], &want.Global[j], around(&want.Global[j], e.o.Distance)))
 			}
-			for w := range weights {
-				worst.weight = max(worst.weight, math.Abs(float64(got.Weight[w])-want.Weight[w]))
+			for w := range want.Weight {
+				worst.weight = max(worst.weight, math.Abs(got.Weight[w]-want.Weight[w]))
 			}
 			for _, t := range e.tracks {
 				if t.Property == soa.Float && t.kind != soa.PackedNone {
-					worst.float = max(worst.float, math.Abs(float64(got.Float[t.Target])-want.Float[t.Target])/t.span)
+					worst.float = max(worst.float, math.Abs(got.Float[t.Target]-want.Float[t.Target])/t.span)
 				}
 			}
 		}
 	}
 	worst.distance = math.Sqrt(worst.distance)
-	return worst, nil
+	return worst
 }
 
 // stops lists the ticks at which either clip has keys, ascending, with the start

@@ -89,13 +89,13 @@
 //	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal }
 //	BANK  per bank  u8 Form · f32 K · i16[] Joint, Parent · f32×3[] Pivot, Scale · i16[] TranslationColumn, ScaleColumn ·
 //	                mat[] InverseBind, Bind · i16[] Static.Joint · mat[] Static.Local · i16[] Slot, WeightColumn ·
-//	                f32[] WeightRest · i32 Others · f32[] Rows ·
-//	                cell[] { u32 Row · u32 Parts · f32 Split } ·
-//	                n × { string Name · f64 Start, Seconds · bool Loop · f64 Rate · u32 Frames, Row, Rows · i32 FirstCell ·
-//	                      f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps } ·
+//	                f32[] WeightRest · i32 Others · f32[] Rest, Reference ·
 //	                n × { u16[] Slot · mat Offset }: skins · n × { i16 Slot · mat Offset }: meshes ·
-//	                n × { i32 Slots · u32 zero · u16[] StandIn · f64[] Error }: levels ·
-//	                f32[] FloatRest · per clip: bool floats, and if so u64 zero · the fields of CLIP
+//	                n × { i32 Slots · u16[] StandIn }: levels · f32[] FloatRest ·
+//	                f32[] Rows · cell[] { u32 Row · u32 Parts · f32 Split } ·
+//	                n × { string Name · f64 Start, Seconds · bool Loop · f64 Rate · u32 Frames, Row, Rows · i32 FirstCell ·
+//	                      f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps · f64[] LevelError } ·
+//	                per clip: bool floats, and if so u64 zero · the fields of CLIP
 //
 // # Versions
 //

@@ -125,7 +125,6 @@ func TestFloatsMemory(t *testing.T) {
 				b.Clips = append(b.Clips, b.Clips[0])
 				b.Clips[len(b.Clips)-1].Floats = &soa.Clip{TicksPerSecond: 1}
 			}
-			b.Levels[0].Error = make([]float64, len(b.Clips))
 		},
 	} {
 		c := withFloats(t)

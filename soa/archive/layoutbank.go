@@ -2,7 +2,7 @@ package archive
 
 import "github.com/sinew-anim/sinew/soa"
 
-func bankFields(f *fields, b *soa.Bank) {
+func layoutFields(f *fields, b *soa.Layout) {
 	f.u8((*uint8)(&b.Form))
 	f.f32(&b.K)
 	array(f, &b.Joint)
@@ -18,24 +18,28 @@ func bankFields(f *fields, b *soa.Bank) {
 	array(f, &b.WeightColumn)
 	array(f, &b.WeightRest)
 	f.number(&b.Others)
-	array(f, &b.Rows)
-	array(f, &b.Cells)
-	list(f, &b.Clips, 81, bankClipFields)
-	list(f, &b.Skins, 52, func(f *fields, s *soa.BankSkin) {
+	array(f, &b.Rest)
+	array(f, &b.Reference)
+	list(f, &b.Skins, 52, func(f *fields, s *soa.LayoutSkin) {
 		array(f, &s.Slot)
 		f.affine(&s.Offset)
 	})
-	list(f, &b.Meshes, 50, func(f *fields, m *soa.BankMesh) {
+	list(f, &b.Meshes, 50, func(f *fields, m *soa.LayoutMesh) {
 		f.i16(&m.Slot)
 		f.affine(&m.Offset)
 	})
-	list(f, &b.Levels, 16, func(f *fields, l *soa.BankLevel) {
+	list(f, &b.Levels, 8, func(f *fields, l *soa.LayoutLevel) {
 		f.number(&l.Slots)
-		f.reserved(4)
 		array(f, &l.StandIn)
-		array(f, &l.Error)
 	})
 	array(f, &b.FloatRest)
+}
+
+func bankFields(f *fields, b *soa.Bank) {
+	layoutFields(f, &b.Layout)
+	array(f, &b.Rows)
+	array(f, &b.Cells)
+	list(f, &b.Clips, 85, bankClipFields)
 	for i := range b.Clips {
 		c := &b.Clips[i]
 		has := c.Floats != nil
@@ -65,4 +69,5 @@ func bankClipFields(f *fields, c *soa.BankClip) {
 	f.f64(&c.ErrorDistance)
 	f.f64(&c.WeightError)
 	array(f, &c.Gaps)
+	array(f, &c.LevelError)
 }

@@ -128,23 +128,30 @@ func heldMesh() *soa.Mesh {
 // cells and a gap.
 func rigBank() *soa.Bank {
 	b := &soa.Bank{
-		Name: "rig", Form: soa.Rig, K: 2, Others: 4,
-		Joint: []int16{0, 1, soa.NoJoint, soa.NoJoint}, Parent: []int16{soa.NoJoint, 0, soa.NoJoint, soa.NoJoint},
-		Pivot: [][3]float32{{1, 2, 3}, {}, {}, {}}, TranslationColumn: []int16{0, soa.None, soa.None, soa.None},
-		InverseBind: make([]soa.Affine, 4), Bind: make([]soa.Affine, 4),
-		Slot: []int16{0, 1, soa.NoJoint, soa.NoJoint}, WeightColumn: []int16{4, soa.None}, WeightRest: []float32{0, 1},
-		Clips: []soa.BankClip{
-			{Name: "walk", Start: -1, Seconds: 1, Rate: 2, Frames: 2, Rows: 3, FirstCell: soa.None, Bound: 1e-4, Error: 5e-5, ErrorDistance: 0.03},
-			{Name: "wave", Seconds: 1, Loop: true, Rate: 1, Frames: 1, Row: 3, Rows: 4, WeightError: 0.5, Gaps: []soa.BankGap{{From: 0.25, To: 0.5}}},
+		Name: "rig",
+		Layout: soa.Layout{
+			Form: soa.Rig, K: 2, Others: 4,
+			Joint: []int16{0, 1, soa.NoJoint, soa.NoJoint}, Parent: []int16{soa.NoJoint, 0, soa.NoJoint, soa.NoJoint},
+			Pivot: [][3]float32{{1, 2, 3}, {}, {}, {}}, TranslationColumn: []int16{0, soa.None, soa.None, soa.None},
+			InverseBind: make([]soa.Affine, 4), Bind: make([]soa.Affine, 4),
+			Slot: []int16{0, 1, soa.NoJoint, soa.NoJoint}, WeightColumn: []int16{3, soa.None}, WeightRest: []float32{0, 1},
+			Rest: make([]float32, 32), Reference: make([]float32, 16),
+			Skins:  []soa.LayoutSkin{{Slot: []uint16{1, 0}, Offset: soa.IdentityAffine()}},
+			Meshes: []soa.LayoutMesh{{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}},
+			Levels: []soa.LayoutLevel{{Slots: 4, StandIn: []uint16{0, 1, 2, 3}}, {Slots: 4, StandIn: []uint16{0, 1, 2, 3}}},
 		},
-		Cells:  []soa.BankCell{{Row: 3, Split: 0.5}},
-		Skins:  []soa.BankSkin{{Slot: []uint16{1, 0}, Offset: soa.IdentityAffine()}},
-		Meshes: []soa.BankMesh{{Slot: soa.NoJoint, Offset: soa.IdentityAffine()}},
-		Levels: []soa.BankLevel{{Slots: 4, StandIn: []uint16{0, 1, 2, 3}, Error: []float64{0, 1e-5}}},
+		Clips: []soa.BankClip{
+			{Name: "walk", Start: -1, Seconds: 1, Rate: 2, Frames: 2, Row: 2, Rows: 3, FirstCell: soa.None, Bound: 1e-4, Error: 5e-5, ErrorDistance: 0.03, LevelError: []float64{0.25}},
+			{Name: "wave", Seconds: 1, Loop: true, Rate: 1, Frames: 1, Row: 5, Rows: 4, WeightError: 0.5, LevelError: []float64{1e-5}, Gaps: []soa.BankGap{{From: 0.25, To: 0.5}}},
+		},
+		Cells: []soa.BankCell{{Row: 5, Split: 0.5}},
 	}
-	b.Rows = make([]float32, 7*b.Stride())
+	b.Rows = make([]float32, 9*b.Stride())
 	for i := range b.Rows {
 		b.Rows[i] = float32(i)
+	}
+	for i := range b.Rest {
+		b.Rest[i], b.Reference[i/2] = float32(-i), float32(i)/2
 	}
 	return b
 }

@@ -3,8 +3,7 @@ package archive_test
 import (
 	"testing"
 
-	"github.com/sinew-anim/sinew/benchmarks/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -50,7 +49,7 @@ func unpackedKeys(p *soa.Packed) int {
 }
 
 // decodePacked decodes the packed clips of an archive in which Verify found
-// nothing wrong, at once and as they play, and returns how many there are.
+// nothing wrong, at once and in spans, and returns how many there are.
 // Whatever their bits are, what comes out is finite and does not take much more
 // than its keys.
 func decodePacked(t *testing.T, data []byte) (decoded int) {
@@ -87,32 +86,35 @@ func decodePacked(t *testing.T, data []byte) (decoded int) {
 		if err := clip.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 			t.Fatal(err)
 		}
-		took = allocated(func() { playPacked(t, m, p) })
+		took = allocated(func() { decodeSpans(t, m, p) })
 		if took > uint64(4*claim+errorsTake) {
-			t.Fatalf("%d bytes allocated to play %d keys of %d places", took, keys, p.Places())
+			t.Fatalf("%d bytes allocated to decode spans of %d keys of %d places", took, keys, p.Places())
 		}
 		decoded++
 	}
 	return decoded
 }
 
-// playPacked plays a packed clip at its start, its end and between.
-func playPacked(t *testing.T, m *soa.Model, p *soa.Packed) {
+// decodeSpans decodes the first and the last span of each grid of a packed clip.
+func decodeSpans(t *testing.T, m *soa.Model, p *soa.Packed) {
 	t.Helper()
+	if p.Coding != soa.PackedSpans {
+		return
+	}
 	d, err := compress.NewDecoder(m, p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cache, pose := d.NewCache(1), runtime.NewPose(m)
-	for _, part := range [...]float64{0.4, 1, 0} {
-		if err := d.Sample(part*p.Exact.Duration, cache, &pose); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for j := range pose.Len() {
-		for _, v := range [...]float32{pose.TX[j], pose.RX[j], pose.RW[j], pose.SY[j]} {
-			if v-v != 0 {
-				t.Fatalf("joint %d is at %v", j, v)
+	for g := range d.Grids() {
+		rows := make([]float32, compress.SpanRows*d.Stride(g))
+		for _, span := range [...]int{0, (d.Intervals(g) - 1) / compress.SpanKeys} {
+			if err := d.Decode(g, span, rows); err != nil {
+				t.Fatal(err)
+			}
+			for _, v := range rows {
+				if v-v != 0 {
+					t.Fatalf("span %d of grid %d has the value %v", span, g, v)
+				}
 			}
 		}
 	}

@@ -120,15 +120,17 @@ func TestMemory(t *testing.T) {
 			for range n {
 				b.Clips = append(b.Clips, b.Clips[0])
 			}
-			b.Levels[0].Error = make([]float64, len(b.Clips))
 		},
 		"levels": func(c *archive.Content) {
 			b := c.Banks[0]
 			for range n / 10 {
 				b.Levels = append(b.Levels, b.Levels[0])
 			}
+			for i := range b.Clips {
+				b.Clips[i].LevelError = make([]float64, len(b.Levels)-1)
+			}
 		},
-		"bank skins": func(c *archive.Content) { c.Banks[0].Skins = make([]soa.BankSkin, n) },
+		"bank skins": func(c *archive.Content) { c.Banks[0].Skins = make([]soa.LayoutSkin, n) },
 	} {
 		c := everything(t)
 		grow(c)

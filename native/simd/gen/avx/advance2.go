@@ -13,7 +13,7 @@ import (
 // per block the lanes that it leaves alone: those many periods away.
 type advance2 struct {
 	*build.Context
-	phase, speed, period, rate, base, last, mode, at, left, cells avo.GPVirtual
+	phase, speed, period, rate, base, last, mode, cycle, at, left, cells avo.GPVirtual
 
 	dt, zero, abs, one, stride avo.VecVirtual
 }
@@ -34,7 +34,7 @@ func (a *advance2) write() {
 	for _, p := range []struct {
 		at    avo.GPVirtual
 		bytes uint32
-	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.rate, 128}, {a.base, 64}, {a.last, 64}, {a.mode, 16}, {a.at, framesBytes}, {a.left, 2}} {
+	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.rate, 128}, {a.base, 64}, {a.last, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
 		a.ADDQ(operand.U32(p.bytes), p.at)
 	}
 	a.DECQ(address(a.Context, "blocks"))
@@ -48,7 +48,7 @@ func (a *advance2) load() {
 		name string
 		to   *avo.GPVirtual
 	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"rate", &a.rate}, {"base", &a.base}, {"last", &a.last},
-		{"mode", &a.mode}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
+		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
 		*p.to = a.GP64()
 		a.Load(a.Param(p.name), *p.to)
 	}
@@ -88,7 +88,7 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	a.VMOVUPD(at(a.period), period)
 	a.VADDPD(step, old, x)
 
-	r, far := a.reduce(x, period)
+	r, cycles, far := a.reduce(x, period)
 	clamp, held := a.flagged(modes, clockClamp), a.YMM()
 	a.VMAXPD(a.zero, x, held)
 	a.VMINPD(period, held, held)
@@ -103,6 +103,10 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	kept := a.YMM()
 	a.VBLENDVPD(alone, old, r, kept)
 	a.VMOVUPD(kept, at(a.phase))
+	a.VBLENDVPD(clamp, a.zero, cycles, cycles)
+	a.VBLENDVPD(alone, a.zero, cycles, cycles)
+	a.VPADDQ(at(a.cycle), cycles, cycles)
+	a.VMOVDQU(cycles, at(a.cycle))
 
 	back, turned := a.YMM(), a.YMM()
 	a.VSUBPD(r, period, back)
@@ -114,10 +118,11 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	a.rows(turn, r, celled)
 }
 
-// reduce is x mod period for lanes that are not far: 2^clockDoublings periods
-// away or more.
-func (a *advance2) reduce(x, period avo.VecVirtual) (r, far avo.VecVirtual) {
-	r, far = a.YMM(), a.YMM()
+// reduce is x mod period, and the periods taken away, for lanes that are not far:
+// 2^clockDoublings periods away or more.
+func (a *advance2) reduce(x, period avo.VecVirtual) (r, cycles, far avo.VecVirtual) {
+	r, cycles, far = a.YMM(), a.YMM(), a.YMM()
+	a.VPXOR(cycles, cycles, cycles)
 	a.VANDPD(a.abs, x, r)
 	multiple := [clockDoublings + 1]avo.VecVirtual{period}
 	for k := 1; k <= clockDoublings; k++ {
@@ -128,11 +133,17 @@ func (a *advance2) reduce(x, period avo.VecVirtual) (r, far avo.VecVirtual) {
 	for k := clockDoublings - 1; k >= 0; k-- {
 		beyond := a.YMM()
 		a.VCMPPD(compareAtLeast, multiple[k], r, beyond)
+		one := a.YMM()
+		a.VPSRLQ(operand.Imm(63), beyond, one) // of all bits
+		a.VPADDQ(cycles, cycles, cycles)       // a digit of the number of periods
+		a.VPADDQ(one, cycles, cycles)
 		a.VANDPD(beyond, multiple[k], beyond)
 		a.VSUBPD(beyond, r, r)
 	}
 	negative, positive, other := a.YMM(), a.YMM(), a.YMM()
 	a.VCMPPD(compareLess, a.zero, x, negative)
+	a.VPXOR(negative, cycles, cycles) // -n = ^n + 1
+	a.VPSUBQ(negative, cycles, cycles)
 	a.VCMPPD(compareGreater, a.zero, r, positive)
 	a.VANDPD(negative, positive, negative)
 	a.VSUBPD(r, period, other)
@@ -140,7 +151,9 @@ func (a *advance2) reduce(x, period avo.VecVirtual) (r, far avo.VecVirtual) {
 	inside := a.YMM()
 	a.VCMPPD(compareLess, period, r, inside)
 	a.VANDPD(inside, r, r)
-	return r, far
+	a.VANDPD(inside, negative, negative)
+	a.VPADDQ(negative, cycles, cycles) // all bits: -1
+	return r, cycles, far
 }
 
 // rows finds the rows of four lanes x seconds after the start and writes them.

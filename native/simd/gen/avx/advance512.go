@@ -36,7 +36,7 @@ const (
 )
 
 // clockArguments are what the kernels of clocks are called with.
-const clockArguments = "func(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, " +
+const clockArguments = "func(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, cycle *int64, " +
 	"at *byte, left *uint16, blocks int, dt float64, stride int"
 
 // advance512 writes the kernel that moves clocks on, 16 at a time: the float64
@@ -44,10 +44,11 @@ const clockArguments = "func(phase *float64, speed *float64, period *float64, ra
 // per block the lanes that it leaves alone: those many periods away.
 type advance512 struct {
 	*build.Context
-	phase, speed, period, rate, base, last, mode, at, left, cells avo.GPVirtual
+	phase, speed, period, rate, base, last, mode, cycle, at, left, cells avo.GPVirtual
 
 	dt, zero, abs, one64, one32, stride avo.VecVirtual
-	flag                                map[int]avo.VecVirtual // the flag in each byte
+	periods                             [clockDoublings]avo.VecVirtual // 2^k
+	flag                                map[int]avo.VecVirtual         // the flag in each byte
 	lanes                               map[int]avo.OpmaskVirtual
 	far                                 [2]avo.OpmaskVirtual
 	u, n                                [2]avo.VecVirtual // per half: between rows, and the frame
@@ -67,7 +68,7 @@ func (a *advance512) write() {
 	for _, p := range []struct {
 		at    avo.GPVirtual
 		bytes uint32
-	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.rate, 128}, {a.base, 64}, {a.last, 64}, {a.mode, 16}, {a.at, framesBytes}, {a.left, 2}} {
+	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.rate, 128}, {a.base, 64}, {a.last, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
 		a.ADDQ(operand.U32(p.bytes), p.at)
 	}
 	a.DECQ(address(a.Context, "blocks"))
@@ -91,7 +92,7 @@ func (a *advance512) load() {
 		name string
 		to   *avo.GPVirtual
 	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"rate", &a.rate}, {"base", &a.base}, {"last", &a.last},
-		{"mode", &a.mode}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
+		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
 		*p.to = a.GP64()
 		a.Load(a.Param(p.name), *p.to)
 	}
@@ -109,6 +110,9 @@ func (a *advance512) load() {
 	a.abs = bytes(1<<63 - 1)
 	a.one64 = bytes(0x3ff0000000000000)
 	a.one32 = bytes(0x3f8000003f800000)
+	for k := range a.periods {
+		a.periods[k] = bytes(1 << k)
+	}
 	a.flag, a.lanes = map[int]avo.VecVirtual{}, map[int]avo.OpmaskVirtual{}
 	for _, f := range []int{clockPingPong, clockClamp, clockCells, clockPaused} {
 		a.flag[f] = bytes(uint64(f) * 0x0101010101010101)
@@ -153,7 +157,7 @@ func (a *advance512) half(h int) {
 	a.VADDPD(step, x, x)
 
 	clamp := a.ofHalf(h, a.lanes[clockClamp])
-	r := a.reduce(h, x, period, clamp)
+	r, cycles := a.reduce(h, x, period, clamp)
 	held := a.ZMM()
 	a.VMAXPD(a.zero, x, held)
 	a.VMINPD(period, held, held)
@@ -161,6 +165,9 @@ func (a *advance512) half(h int) {
 	near := a.K()
 	a.KNOTW(a.far[h], near)
 	a.VMOVUPD(r, near, at(a.phase))
+	a.KANDNW(near, clamp, near)
+	a.VPADDQ(at(a.cycle), cycles, cycles)
+	a.VMOVDQU64(cycles, near, at(a.cycle))
 
 	back, turned := a.ZMM(), a.K()
 	a.VSUBPD(r, period, back)
@@ -178,11 +185,12 @@ func (a *advance512) half(h int) {
 	a.u[h], a.n[h] = u, n
 }
 
-// reduce is x mod period for lanes that are not far: 2^clockDoublings periods
-// away or more.
-func (a *advance512) reduce(h int, x, period avo.VecVirtual, clamp avo.OpmaskVirtual) avo.VecVirtual {
-	r := a.ZMM()
+// reduce is x mod period, and the periods taken away, for lanes that are not far:
+// 2^clockDoublings periods away or more.
+func (a *advance512) reduce(h int, x, period avo.VecVirtual, clamp avo.OpmaskVirtual) (r, cycles avo.VecVirtual) {
+	r, cycles = a.ZMM(), a.ZMM()
 	a.VPANDQ(a.abs, x, r)
+	a.VPXORQ(cycles, cycles, cycles)
 	multiple := [clockDoublings + 1]avo.VecVirtual{period}
 	for k := 1; k <= clockDoublings; k++ {
 		multiple[k] = a.ZMM()
@@ -196,14 +204,18 @@ func (a *advance512) reduce(h int, x, period avo.VecVirtual, clamp avo.OpmaskVir
 		beyond := a.K()
 		a.VCMPPD(compareAtLeast, multiple[k], r, beyond)
 		a.VSUBPD(multiple[k], r, beyond, r)
+		a.VPADDQ(a.periods[k], cycles, beyond, cycles)
 	}
 	negative, inside := a.K(), a.K()
 	a.VCMPPD(compareLess, a.zero, x, negative)
+	a.VPSUBQ(cycles, a.zero, negative, cycles)
 	a.VCMPPD(compareGreater, a.zero, r, negative, negative)
 	a.VSUBPD(r, period, negative, r)
 	a.VCMPPD(compareLess, period, r, inside)
 	a.VMOVAPD_Z(r, inside, r)
-	return r
+	a.KANDW(inside, negative, negative)
+	a.VPSUBQ(a.periods[0], cycles, negative, cycles)
+	return r, cycles
 }
 
 // finish finds the rows of a block and writes them.

@@ -53,12 +53,6 @@ var Files = map[string]func(*build.Context){
 		s.reconstruct()
 		s.renormalize()
 	},
-	"rowkeys": func(c *build.Context) {
-		s := &spans{block{Context: c}}
-		s.interpolate()
-		s.copy("placeQuaternionsAVX2", "func(dx, dy, dz, dw, row *float32, places *byte, count int)", "dx", "dy", "dz", "dw")
-		s.copy("placeVectorsAVX2", "func(dx, dy, dz, row *float32, places *byte, count int)", "dx", "dy", "dz")
-	},
 }
 
 var zmm = []VecPhysical{

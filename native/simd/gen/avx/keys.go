@@ -269,10 +269,7 @@ func (k *keys) store(v [4]VecPhysical, offset Mem, rotation bool) {
 	k.VADDPS(Z17, Z16, Z16)
 	k.VADDPS(Z19, Z18, Z18)
 	k.VADDPS(Z18, Z16, Z16)
-	k.VSUBPS(Z16, one, Z16)
-	k.VMULPS(Z16, Z16, Z17)
-	k.VADDPS(Z17, Z16, Z16)
-	k.VADDPS(one, Z16, Z16)
+	k.VDIVPS(Z16, one, Z16)
 	k.storeRow(Z16, 4)
 }
 

@@ -176,10 +176,7 @@ func (k *keys8) store(v [4]VecPhysical, offset Mem, rotation bool) {
 	k.MOVL(U32(0x3f800000), spare.As32())
 	k.VMOVD(spare.As32(), X1)
 	k.VBROADCASTSS(X1, Y1)
-	k.VSUBPS(Y0, Y1, Y0)
-	k.VMULPS(Y0, Y0, Y2)
-	k.VADDPS(Y2, Y0, Y0)
-	k.VADDPS(Y1, Y0, Y0)
+	k.VDIVPS(Y0, Y1, Y0)
 	k.storeRow(Y0, 4)
 }
 

@@ -1,0 +1,256 @@
+package simd
+
+// Blending adds up poses of one layout, column by column, and completes the sum. The
+// fifth component of a rotation column and the fourth of any other, which is 1 in a
+// pose, carry the sum of weights meanwhile:
+//
+//	sum   x │ Σ ±u·x     u = weight of the lane · mask of the column
+//	      y │ Σ ±u·y     ± so that q lies in the hemisphere of the reference
+//	      z │ Σ ±u·z
+//	      w │ Σ ±u·w
+//	        │ Σ u
+
+// AccumulatePose16 adds a pose to a sum, each lane by its weight and each column by
+// its mask (nil: 1), or, where first, makes the sum of it:
+//
+//	d = (x·X + y·Y) + (z·Z + w·W)              X … W: the reference of a rotation column
+//	u = weight·mask      v = u, or −u where d < 0
+//	sum = sum + v·q      sum₄ = sum₄ + u       rotations
+//	sum = sum + u·p                            other columns, all four components
+//
+// A column with mask 0 is left as it is, or where first set to 0. reference has a
+// quad per rotation column, mask a value per column. Sums of three poses and more
+// round in the order of the calls.
+func AccumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) error {
+	const kernel = "AccumulatePose16"
+	if err := checkBlend(kernel, sum, c, reference); err != nil {
+		return err
+	}
+	if want := c.PoseValues(); len(pose) < want {
+		return lengthError(kernel, "pose", len(pose), want)
+	}
+	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
+		return lengthError(kernel, "mask", len(mask), want)
+	}
+	for column := range c.Rotations + c.Others {
+		m := float32(1)
+		if mask != nil {
+			m = mask[column]
+		}
+		rows := otherRows
+		if column < c.Rotations {
+			rows = rotationRows
+		}
+		to := sum[c.Row(column):][:rows*Lanes]
+		switch {
+		case m == 0 && first:
+			clear(to)
+		case m == 0:
+		case column < c.Rotations:
+			addRotation((*[rotationRows * Lanes]float32)(to), (*[4 * Lanes]float32)(pose[c.Row(column):]), weight, m, (*[4]float32)(reference[4*column:]), first)
+		default:
+			addOther((*[otherRows * Lanes]float32)(to), (*[otherRows * Lanes]float32)(pose[c.Row(column):]), weight, m, first)
+		}
+	}
+	return nil
+}
+
+func checkBlend(kernel string, sum []float32, c Columns, reference []float32) error {
+	if err := c.check(kernel); err != nil {
+		return err
+	}
+	if want := c.PoseValues(); len(sum) < want {
+		return lengthError(kernel, "sum", len(sum), want)
+	}
+	if want := 4 * c.Rotations; len(reference) < want {
+		return lengthError(kernel, "reference", len(reference), want)
+	}
+	return nil
+}
+
+func addRotation(sum *[rotationRows * Lanes]float32, q *[4 * Lanes]float32, weight *[Lanes]float32, mask float32, r *[4]float32, first bool) {
+	for l := range Lanes {
+		x, y, z, w := q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l]
+		u := float32(weight[l] * mask)
+		v := signed(u, dot4(x, y, z, w, r))
+		x, y, z, w = float32(v*x), float32(v*y), float32(v*z), float32(v*w)
+		if !first {
+			x, y, z, w, u = sum[l]+x, sum[Lanes+l]+y, sum[2*Lanes+l]+z, sum[3*Lanes+l]+w, sum[4*Lanes+l]+u
+		}
+		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = x, y, z, w, u
+	}
+}
+
+func dot4(x, y, z, w float32, r *[4]float32) float32 {
+	return (float32(x*r[0]) + float32(y*r[1])) + (float32(z*r[2]) + float32(w*r[3]))
+}
+
+// signed is u, or −u where d is negative.
+func signed(u, d float32) float32 {
+	if d < 0 {
+		return -u
+	}
+	return u
+}
+
+func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask float32, first bool) {
+	for l := range Lanes {
+		u := float32(weight[l] * mask)
+		for k := l; k < otherRows*Lanes; k += Lanes {
+			if v := float32(u * p[k]); first {
+				sum[k] = v
+			} else {
+				sum[k] += v
+			}
+		}
+	}
+}
+
+// FinishPose16 completes a sum of poses: what is missing of a weight of 1 comes from
+// the rest pose, a row, and then
+//
+//	r = 1 − Σu       where r > 0: sum = sum + r·rest, rotations of rest with the sign of the reference
+//	rotations        sum₄ = 1 / ((xx + yy) + (zz + ww))
+//	other columns    x, y, z divided by the sum of weights where that is not 1; w = 1
+//
+// so that the pose of one lane of weight 1 keeps its bits.
+func FinishPose16(sum []float32, c Columns, rest, reference []float32) error {
+	const kernel = "FinishPose16"
+	if err := checkBlend(kernel, sum, c, reference); err != nil {
+		return err
+	}
+	if want := c.RowValues(); len(rest) < want {
+		return lengthError(kernel, "rest", len(rest), want)
+	}
+	for column := range c.Rotations {
+		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), (*[4]float32)(reference[4*column:]))
+	}
+	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
+		finishOther((*[otherRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]))
+	}
+	return nil
+}
+
+func finishRotation(q *[rotationRows * Lanes]float32, rest, reference *[4]float32) {
+	sign := signed(1, dot4(rest[0], rest[1], rest[2], rest[3], reference))
+	for l := range Lanes {
+		x, y, z, w := q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l]
+		if r := 1 - q[4*Lanes+l]; r > 0 {
+			r *= sign
+			x, y, z, w = x+float32(r*rest[0]), y+float32(r*rest[1]), z+float32(r*rest[2]), w+float32(r*rest[3])
+			q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l] = x, y, z, w
+		}
+		q[4*Lanes+l] = inverseSquare(x, y, z, w)
+	}
+}
+
+func finishOther(p *[otherRows * Lanes]float32, rest *[4]float32) {
+	for l := range Lanes {
+		v := finished([4]float32{p[l], p[Lanes+l], p[2*Lanes+l], p[3*Lanes+l]}, rest)
+		p[l], p[Lanes+l], p[2*Lanes+l], p[3*Lanes+l] = v[0], v[1], v[2], v[3]
+	}
+}
+
+// AccumulateRow is AccumulatePose16 for one instance, whose poses are rows: a quad
+// per column. sum has the sum of weights of each rotation column behind the row. The
+// bits are those of a lane.
+func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) error {
+	const kernel = "AccumulateRow"
+	if err := checkBlendRow(kernel, sum, c, reference); err != nil {
+		return err
+	}
+	if want := c.RowValues(); len(row) < want {
+		return lengthError(kernel, "row", len(row), want)
+	}
+	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
+		return lengthError(kernel, "mask", len(mask), want)
+	}
+	quads, from, weights := castQuads(sum[:c.RowValues()]), castQuads(row[:c.RowValues()]), sum[c.RowValues():][:c.Rotations]
+	for column := range quads {
+		u := weight
+		if mask != nil {
+			u = float32(weight * mask[column])
+		}
+		if mask != nil && mask[column] == 0 {
+			if first {
+				quads[column] = [4]float32{}
+				if column < c.Rotations {
+					weights[column] = 0
+				}
+			}
+			continue
+		}
+		to, q := &quads[column], &from[column]
+		v := u
+		if column < c.Rotations {
+			v = signed(u, dot4(q[0], q[1], q[2], q[3], (*[4]float32)(reference[4*column:])))
+			if first {
+				weights[column] = u
+			} else {
+				weights[column] += u
+			}
+		}
+		for k := range to {
+			if p := float32(v * q[k]); first {
+				to[k] = p
+			} else {
+				to[k] += p
+			}
+		}
+	}
+	return nil
+}
+
+// SumValues is the length of the sum of AccumulateRow.
+func (c Columns) SumValues() int { return c.RowValues() + c.Rotations }
+
+// FinishRow is FinishPose16 for a sum of AccumulateRow: the pose is its first values.
+func FinishRow(sum []float32, c Columns, rest, reference []float32) error {
+	const kernel = "FinishRow"
+	if err := checkBlendRow(kernel, sum, c, reference); err != nil {
+		return err
+	}
+	if want := c.RowValues(); len(rest) < want {
+		return lengthError(kernel, "rest", len(rest), want)
+	}
+	quads, still, weights := castQuads(sum[:c.RowValues()]), castQuads(rest[:c.RowValues()]), sum[c.RowValues():]
+	for column := range quads {
+		q, s := &quads[column], &still[column]
+		if column >= c.Rotations {
+			*q = finished(*q, s)
+			continue
+		}
+		if r := 1 - weights[column]; r > 0 {
+			r *= signed(1, dot4(s[0], s[1], s[2], s[3], (*[4]float32)(reference[4*column:])))
+			for k := range q {
+				q[k] += float32(r * s[k])
+			}
+		}
+	}
+	return nil
+}
+
+func checkBlendRow(kernel string, sum []float32, c Columns, reference []float32) error {
+	if err := c.check(kernel); err != nil {
+		return err
+	}
+	if want := c.SumValues(); len(sum) < want {
+		return lengthError(kernel, "sum", len(sum), want)
+	}
+	if want := 4 * c.Rotations; len(reference) < want {
+		return lengthError(kernel, "reference", len(reference), want)
+	}
+	return nil
+}
+
+// finished completes the sum of an other column.
+func finished(p [4]float32, rest *[4]float32) [4]float32 {
+	x, y, z, w := p[0], p[1], p[2], p[3]
+	if r := 1 - w; r > 0 {
+		x, y, z, w = x+float32(r*rest[0]), y+float32(r*rest[1]), z+float32(r*rest[2]), w+r
+	}
+	if w != 1 {
+		x, y, z = x/w, y/w, z/w
+	}
+	return [4]float32{x, y, z, 1}
+}

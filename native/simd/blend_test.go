@@ -1,0 +1,171 @@
+package simd
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// blendCase is poses of a layout to be blended, in blocks and in rows.
+type blendCase struct {
+	c               Columns
+	blocks          [][]float32
+	rows            [][Lanes][]float32 // per pose and lane
+	weight          [][Lanes]float32
+	mask            [][]float32
+	rest, reference []float32
+}
+
+func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {
+	b := &blendCase{c: Columns{Rotations: rotations, Others: others}}
+	quad := func(column int) [4]float32 {
+		q := [4]float32{r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5, 1}
+		if column < rotations {
+			q[3] = r.Float32() - 0.5
+		}
+		return q
+	}
+	row := func() []float32 {
+		v := make([]float32, 0, b.c.RowValues())
+		for column := range rotations + others {
+			q := quad(column)
+			v = append(v, q[:]...)
+		}
+		return v
+	}
+	b.rest, b.reference = row(), row()
+	for p := range poses {
+		block, rows := make([]float32, b.c.PoseValues()), [Lanes][]float32{}
+		var weight [Lanes]float32
+		for l := range Lanes {
+			rows[l], weight[l] = row(), float32(r.IntN(5))/4
+			for column := range rotations + others {
+				for k := range 4 {
+					block[b.c.Row(column)+k*Lanes+l] = rows[l][4*column+k]
+				}
+			}
+		}
+		var mask []float32
+		if p%2 == 1 {
+			for range rotations + others {
+				mask = append(mask, float32(r.IntN(3))/2)
+			}
+		}
+		b.blocks, b.rows, b.weight, b.mask = append(b.blocks, block), append(b.rows, rows), append(b.weight, weight), append(b.mask, mask)
+	}
+	return b
+}
+
+// expected blends one lane in float64, straight from the mathematics.
+func (b *blendCase) expected(lane, column int) (v [4]float64, rotation bool) {
+	rotation = column < b.c.Rotations
+	total := 0.
+	add := func(row []float32, weight float64) {
+		sign := 1.
+		if rotation {
+			dot := 0.
+			for k := range 4 {
+				dot += float64(row[4*column+k]) * float64(b.reference[4*column+k])
+			}
+			if dot < 0 {
+				sign = -1
+			}
+		}
+		for k := range 4 {
+			v[k] += sign * weight * float64(row[4*column+k])
+		}
+		total += weight
+	}
+	for p := range b.blocks {
+		m := 1.
+		if b.mask[p] != nil {
+			m = float64(b.mask[p][column])
+		}
+		add(b.rows[p][lane], float64(b.weight[p][lane])*m)
+	}
+	if total < 1 {
+		add(b.rest, 1-total)
+		total = 1
+	}
+	if !rotation {
+		for k := range v {
+			v[k] /= total
+		}
+	}
+	return v, rotation
+}
+
+// A blend is the weighted mean of its poses, with the rest pose for what is missing
+// of a weight of 1, and one instance has the bits of a lane.
+func TestBlend(t *testing.T) {
+	for seed, size := range [][3]int{{4, 0, 1}, {4, 4, 2}, {16, 8, 3}, {68, 12, 4}, {1000, 4, 2}, {0, 0, 1}} {
+		r := rand.New(rand.NewPCG(uint64(seed), 11))
+		b := newBlendCase(r, size[0], size[1], size[2])
+		sum := make([]float32, b.c.PoseValues())
+		var rows [Lanes][]float32
+		for l := range rows {
+			rows[l] = make([]float32, b.c.SumValues())
+		}
+		for p := range b.blocks {
+			errs := []error{AccumulatePose16(sum, b.blocks[p], b.c, &b.weight[p], b.mask[p], b.reference, p == 0)}
+			for l := range rows {
+				errs = append(errs, AccumulateRow(rows[l], b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, p == 0))
+			}
+			if err := errors.Join(errs...); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := FinishPose16(sum, b.c, b.rest, b.reference); err != nil {
+			t.Fatal(err)
+		}
+		for l := range rows {
+			if err := FinishRow(rows[l], b.c, b.rest, b.reference); err != nil {
+				t.Fatal(err)
+			}
+			for column := range b.c.Rotations + b.c.Others {
+				want, rotation := b.expected(l, column)
+				what := fmt.Sprintf("%v, lane %d, column %d", size, l, column)
+				length := 0.
+				for k := range 4 {
+					got := sum[b.c.Row(column)+k*Lanes+l]
+					if math.Float32bits(got) != math.Float32bits(rows[l][4*column+k]) {
+						t.Fatalf("%s: component %d is %v in a block and %v in a row", what, k, got, rows[l][4*column+k])
+					}
+					if d := math.Abs(float64(got) - want[k]); d > 1e-6 {
+						t.Fatalf("%s: component %d is %v, want %v", what, k, got, want[k])
+					}
+					length += float64(got) * float64(got)
+				}
+				if !rotation {
+					continue
+				}
+				if inverse := float64(sum[b.c.Row(column)+(rotationRows-1)*Lanes+l]); math.Abs(inverse*length-1) > 1e-5 {
+					t.Fatalf("%s: 1/|q|² is %v, the length %v", what, inverse, math.Sqrt(length))
+				}
+			}
+		}
+	}
+}
+
+// One pose of weight 1 keeps its bits, but for the sign of a rotation.
+func TestBlendOfOne(t *testing.T) {
+	b := newBlendCase(rand.New(rand.NewPCG(5, 5)), 16, 8, 1)
+	for i := range b.weight[0] {
+		b.weight[0][i] = 1
+	}
+	sum := make([]float32, b.c.PoseValues())
+	err := errors.Join(AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true), FinishPose16(sum, b.c, b.rest, b.reference))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column := range b.c.Rotations + b.c.Others {
+		for k := range 4 * Lanes {
+			i := b.c.Row(column) + k
+			if got, want := sum[i], b.blocks[0][i]; got != want && (column >= b.c.Rotations || got != -want) {
+				t.Fatalf("column %d: %v, want %v", column, got, want)
+			}
+		}
+	}
+}

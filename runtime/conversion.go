@@ -1,0 +1,71 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// conversion takes what tracks say of a joint, its local transform, to the columns
+// of its slot. Both maps are linear: straight lines stay straight, arcs arcs and
+// splines splines.
+//
+//	rotation     left · q · right
+//	translation  point · t
+type conversion struct {
+	left, right exact.Quat
+	point       exact.Matrix
+}
+
+// conversions returns a conversion per slot. In the rig form a slot's column holds
+// the palette matrix relative to the parent's, B(p)·T·q·S·B⁻¹ with B the bind
+// matrices, of which the rotation is one product, and the joint's place in the
+// parent's bind space, less the pivot.
+func (c *compiler) conversions(l *soa.Layout) []conversion {
+	list := make([]conversion, l.Rotations())
+	for s := range list {
+		list[s] = conversion{exact.IdentityQuat(), exact.IdentityQuat(), exact.Identity()}
+		if l.Form != soa.Rig || s >= len(c.slots.slots) {
+			continue
+		}
+		slot := &c.slots.slots[s]
+		above := exact.Scaling(1 / float64(l.K))
+		if slot.parent >= 0 {
+			above = c.slots.slots[slot.parent].bind
+		}
+		size := exact.Compose(exact.Vec{}, exact.IdentityQuat(), c.ref.S[slot.joint])
+		list[s].left = rotationPart(above)
+		list[s].right = rotationPart(size.Mul(slot.inverse))
+		for i, v := range l.Pivot[s] {
+			above[4*i+3] -= float64(v)
+		}
+		list[s].point = above
+	}
+	return list
+}
+
+// rotationPart is the rotation of a matrix that is a multiple of one.
+func rotationPart(m exact.Matrix) exact.Quat {
+	q, _, _ := m.Rigid()
+	return q
+}
+
+// value converts a track's value, or a difference of values.
+func (c *conversion) value(property soa.Property, v exact.Quat, slope bool) exact.Quat {
+	w := 1.0 // other columns are homogeneous
+	if slope {
+		w = 0
+	}
+	switch property {
+	case soa.Rotation:
+		return c.left.Mul(v).Mul(c.right)
+	case soa.Translation:
+		t := exact.Vec{v[0], v[1], v[2]}
+		if t = c.point.Direction(t); !slope {
+			t = t.Add(c.point.Translation())
+		}
+		return exact.Quat{t[0], t[1], t[2], w}
+	case soa.Scale:
+		return exact.Quat{v[0], v[1], v[2], w}
+	}
+	return exact.Quat{v[0], 0, 0, w}
+}

@@ -1,0 +1,284 @@
+package runtime_test
+
+import (
+	"errors"
+	"math"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// refusal is an error, and the one that it should wrap.
+type refusal struct{ err, want error }
+
+func checkRefusals(t *testing.T, list map[string]refusal) {
+	t.Helper()
+	for name, r := range list {
+		if !errors.Is(r.err, r.want) {
+			t.Errorf("%s: %v, want %v", name, r.err, r.want)
+		}
+	}
+}
+
+// Bad options are refused when a crowd is made, by every source alike.
+func TestNewCrowdRefuses(t *testing.T) {
+	nan := math.NaN()
+	eachRoad(t, func(t *testing.T, r *road) {
+		create := func(n int, o runtime.CrowdOptions) error {
+			if o.Layout.Joints == nil && o.Layout.Reserve == nil && o.Layout.Levels == nil && o.Layout.Form == 0 {
+				o.Layout = r.layout
+			}
+			_, err := runtime.NewCrowd(r.source, n, o)
+			return err
+		}
+		level := func(l ...runtime.CrowdLevel) error { return create(1, runtime.CrowdOptions{Levels: l}) }
+		layout := func(l runtime.LayoutOptions) error { return create(1, runtime.CrowdOptions{Layout: l}) }
+		checkRefusals(t, map[string]refusal{
+			"negative count":   {create(-1, runtime.CrowdOptions{}), runtime.ErrOption},
+			"huge count":       {create(math.MaxInt, runtime.CrowdOptions{}), runtime.ErrOption},
+			"negative workers": {create(1, runtime.CrowdOptions{Workers: -1}), runtime.ErrOption},
+			"70,000 workers":   {create(1, runtime.CrowdOptions{Workers: 70000}), runtime.ErrOption},
+			"default clip":     {create(1, runtime.CrowdOptions{Clip: 4, Play: &runtime.PlayOptions{}}), runtime.ErrRange},
+			"default speed":    {create(1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Speed: nan}}), runtime.ErrTime},
+			"level's Every":    {level(runtime.CrowdLevel{Every: -2}), runtime.ErrOption},
+			"slow level":       {level(runtime.CrowdLevel{Every: 251}), runtime.ErrOption},
+			"level's Detail":   {level(runtime.CrowdLevel{}, runtime.CrowdLevel{Detail: 9}), runtime.ErrOption},
+			"no Detail":        {level(runtime.CrowdLevel{Detail: -1}), runtime.ErrOption},
+			"many levels":      {level(make([]runtime.CrowdLevel, 128)...), runtime.ErrOption},
+			"unsorted layout":  {layout(runtime.LayoutOptions{Levels: []float64{0.2, 0.1}}), runtime.ErrOption},
+			"unknown form":     {layout(runtime.LayoutOptions{Form: 3}), runtime.ErrOption},
+		})
+		if r.bank == nil {
+			checkRefusals(t, map[string]refusal{
+				"kept joint":     {layout(runtime.LayoutOptions{Joints: []int{1000}}), runtime.ErrRange},
+				"reserved joint": {layout(runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: -1}}}), runtime.ErrRange},
+				"reserved scale": {layout(runtime.LayoutOptions{Form: runtime.FormRig, Reserve: []runtime.Reservation{{Scale: true}}}), runtime.ErrOption},
+			})
+		}
+	})
+}
+
+// What a crowd is told is checked before anything changes.
+func TestCrowdRefuses(t *testing.T) {
+	nan := math.NaN()
+	eachRoad(t, func(t *testing.T, r *road) {
+		c, other := r.crowd(t, 3, runtime.CrowdOptions{}), r.crowd(t, 3, runtime.CrowdOptions{})
+		scratch, clips := c.NewScratch(), c.Clips()
+		before := bitsOf(t, c, 0)
+		var m soa.Affine
+		some := func(i ...int) error { return c.UpdateSome(i, 0) }
+		checkRefusals(t, map[string]refusal{
+			"play instance":       {c.Play(3, 0, runtime.PlayOptions{}), runtime.ErrRange},
+			"play clip":           {c.Play(0, clips, runtime.PlayOptions{}), runtime.ErrRange},
+			"play no clip":        {c.Play(0, soa.None, runtime.PlayOptions{}), runtime.ErrRange},
+			"play mode":           {c.Play(0, 0, runtime.PlayOptions{Mode: 3}), runtime.ErrOption},
+			"play offset":         {c.Play(0, 0, runtime.PlayOptions{Offset: math.Inf(1)}), runtime.ErrTime},
+			"play some instances": {c.PlaySome([]int{0, 3}, 0, runtime.PlayOptions{}), runtime.ErrRange},
+			"play some clip":      {c.PlaySome([]int{0}, clips, runtime.PlayOptions{}), runtime.ErrRange},
+			"play all clip":       {c.PlayAll(clips, runtime.PlayOptions{}), runtime.ErrRange},
+			"stop":                {c.Stop(-1), runtime.ErrRange},
+			"pause":               {c.Pause(3), runtime.ErrRange},
+			"resume":              {c.Resume(3), runtime.ErrRange},
+			"seek instance":       {c.Seek(3, 0), runtime.ErrRange},
+			"seek time":           {c.Seek(0, nan), runtime.ErrTime},
+			"speed instance":      {c.SetSpeed(-1, 1), runtime.ErrRange},
+			"speed":               {c.SetSpeed(0, math.Inf(-1)), runtime.ErrTime},
+			"level instance":      {c.SetLevel(3, 0), runtime.ErrRange},
+			"level":               {c.SetLevel(0, 1), runtime.ErrRange},
+			"joint instance":      {c.Joint(3, 0, &m), runtime.ErrRange},
+			"joint":               {c.Joint(0, len(c.Layout().Slot), &m), runtime.ErrRange},
+			"joints instance":     {c.Joints([]soa.Affine{m}, []int{3}, []int{0}), runtime.ErrRange},
+			"joints":              {c.Joints([]soa.Affine{m}, []int{0}, []int{-1}), runtime.ErrRange},
+			"too few matrices":    {c.Joints([]soa.Affine{m}, []int{0, 1}, []int{0}), runtime.ErrLength},
+			"floats instance":     {c.Floats(3, nil), runtime.ErrRange},
+			"floats":              {c.Floats(0, make([]float32, len(c.Layout().FloatRest)+1)), runtime.ErrLength},
+			"update":              {c.Update(nan), runtime.ErrTime},
+			"advance":             {c.Advance(math.Inf(1)), runtime.ErrTime},
+			"some time":           {c.UpdateSome([]int{1}, nan), runtime.ErrTime},
+			"some below":          {some(-1), runtime.ErrRange},
+			"some above":          {some(1, 2, 3), runtime.ErrRange},
+			"some twice":          {some(1, 1), runtime.ErrRange},
+			"some backwards":      {some(2, 1), runtime.ErrRange},
+			"no scratch":          {c.RunBlocks(nil, 0, 1, 0), runtime.ErrScratch},
+			"another's scratch":   {c.RunBlocks(other.NewScratch(), 0, 1, 0), runtime.ErrScratch},
+			"blocks":              {c.RunBlocks(scratch, 0, 2, 0), runtime.ErrRange},
+			"blocks backwards":    {c.RunBlocks(scratch, 1, 0, 0), runtime.ErrRange},
+			"blocks' time":        {c.RunBlocks(scratch, 0, 1, nan), runtime.ErrTime},
+		})
+		must(t, some())
+		if sameBits(t, "after refusals", bitsOf(t, c, 0), before); c.Time(0) != 0 || c.Clip(0) != runtime.Rest {
+			t.Errorf("refusals changed the instance: %v s of clip %d", c.Time(0), c.Clip(0))
+		}
+		if empty := r.crowd(t, 0, runtime.CrowdOptions{Workers: 2}); empty.Update(1) != nil || empty.Blocks() != 0 || len(empty.Palettes()) != 0 {
+			t.Error("a crowd of none is not empty")
+		}
+	})
+}
+
+// Models, clips and banks that are not valid, that do not fit each other, or whose
+// clips last for ever are refused by every source.
+func TestSourcesRefuse(t *testing.T) {
+	create := func(s runtime.Source) error {
+		_, err := runtime.NewCrowd(s, 1, runtime.CrowdOptions{})
+		return err
+	}
+	m := rig.Random(1, 5)
+	bank := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-2})
+	packed, err := compress.Clips(m, nil, compress.Options{})
+	must(t, err)
+
+	invalid, endless, jointless := rig.Random(1, 5), rig.Random(1, 5), rig.Random(1, 0)
+	invalid.Clips[0].Time[0] = float32(math.NaN())
+	endless.Clips[2].TicksPerSecond, endless.Clips[2].Duration = 1e-300, 1e300
+	brokenBank, endlessBank, noClips := *bank, *bank, *bank
+	brokenBank.Parent = nil
+	endlessBank.Clips = append([]soa.BankClip{}, bank.Clips...)
+	endlessBank.Clips[1].Seconds = math.Inf(1)
+	noClips.Clips = nil
+	brokenSpans, endlessSpans := *packed[0], *packed[0]
+	brokenSpans.Kind = nil
+	endlessSpans.Exact.TicksPerSecond, endlessSpans.Exact.Duration = 1e-300, 1e300
+	_, compiled := runtime.Compile(endless, nil, runtime.CompileOptions{})
+	_, layout := runtime.NewLayout(m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, runtime.LayoutOptions{})
+	checkRefusals(t, map[string]refusal{
+		"no source":            {create(runtime.Source{}), soa.ErrInvalid},
+		"keys of no model":     {create(runtime.Keys(nil)), soa.ErrInvalid},
+		"keys of no skeleton":  {create(runtime.Keys(&soa.Model{})), soa.ErrInvalid},
+		"keys of no joints":    {create(runtime.Keys(jointless)), soa.ErrInvalid},
+		"an invalid clip":      {create(runtime.Keys(invalid)), soa.ErrInvalid},
+		"endless keys":         {create(runtime.Keys(endless)), runtime.ErrTime},
+		"rows of no bank":      {create(runtime.Rows(nil)), soa.ErrInvalid},
+		"rows of an empty one": {create(runtime.Rows(&soa.Bank{})), soa.ErrInvalid},
+		"rows of no clips":     {create(runtime.Rows(&noClips)), soa.ErrInvalid},
+		"a broken bank":        {create(runtime.Rows(&brokenBank)), soa.ErrInvalid},
+		"endless rows":         {create(runtime.Rows(&endlessBank)), runtime.ErrTime},
+		"an endless compile":   {compiled, runtime.ErrTime},
+		"spans of no model":    {create(runtime.Spans(nil, packed)), soa.ErrInvalid},
+		"no spans":             {create(runtime.Spans(m, nil)), soa.ErrInvalid},
+		"a nil packed clip":    {create(runtime.Spans(m, []*soa.Packed{nil})), soa.ErrInvalid},
+		"a broken packed clip": {create(runtime.Spans(m, []*soa.Packed{&brokenSpans})), soa.ErrInvalid},
+		"endless spans":        {create(runtime.Spans(m, []*soa.Packed{packed[1], &endlessSpans})), runtime.ErrTime},
+		"another's spans":      {create(runtime.Spans(rig.Random(1, 17), packed)), soa.ErrInvalid},
+		"another's clip":       {layout, runtime.ErrForeignClip},
+		"no archive":           {create(runtime.Archived(nil)), soa.ErrInvalid},
+	})
+	if _, err := runtime.NewCrowd(runtime.Spans(m, packed), 1, runtime.CrowdOptions{CacheBytes: -1}); !errors.Is(err, runtime.ErrOption) {
+		t.Errorf("a cache of -1 bytes: %v", err)
+	}
+}
+
+// A second update while one runs is an error, never a mixture of both: run with
+// -race this also shows that they share nothing.
+func TestCrowdIsBusy(t *testing.T) {
+	r := &subjects()[3].roads[0]
+	c := r.crowd(t, 4000, runtime.CrowdOptions{Workers: 2, Play: &runtime.PlayOptions{Seed: 1}})
+	defer c.Close()
+	some := make([]int, c.Len())
+	for i := range some {
+		some[i] = i
+	}
+	calls := []func() error{
+		func() error { return c.Update(0.25) },
+		func() error { return c.Advance(0.25) },
+		func() error { return c.UpdateSome(some, 0.25) },
+	}
+	var group sync.WaitGroup
+	var busy, done [4]int
+	scratch := c.NewScratch()
+	for g := range busy {
+		group.Go(func() {
+			for k := range 200 {
+				call := func() error { return c.RunBlocks(scratch, 0, 1, 0) }
+				if g < len(calls) {
+					call = calls[(g+k)%len(calls)]
+				}
+				switch err := call(); {
+				case err == nil:
+					done[g]++
+				case errors.Is(err, runtime.ErrBusy):
+					busy[g]++
+				default:
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	// Every call that was not refused has advanced every clock once.
+	one := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+	for range done[0] + done[1] + done[2] {
+		must(t, one.Advance(0.25))
+	}
+	if c.Time(0) != one.Time(0) || busy[0]+busy[1]+busy[2]+busy[3] == 0 {
+		t.Errorf("after %v calls, %v refused, the time is %v, want %v", done, busy, c.Time(0), one.Time(0))
+	}
+}
+
+// One scratch is for one goroutine.
+func TestScratchIsBusy(t *testing.T) {
+	c := subjects()[3].roads[0].crowd(t, 4000, runtime.CrowdOptions{})
+	scratch := c.NewScratch()
+	var group sync.WaitGroup
+	var busy [2]int
+	for g := range busy {
+		group.Go(func() {
+			for range 200 {
+				if err := c.RunBlocks(scratch, g*c.Blocks()/2, (g+1)*c.Blocks()/2, 0.1); errors.Is(err, runtime.ErrBusy) {
+					busy[g]++
+				} else if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	group.Wait()
+	if busy[0]+busy[1] == 0 {
+		t.Error("two goroutines have used one scratch at a time")
+	}
+}
+
+// An archive is played as what it stores is: a bank, or clips that are packed or not.
+func TestArchivedPlaysWhatItStores(t *testing.T) {
+	s := subjects()[2]
+	m, bank, packed := s.roads[0].model, s.roads[1].bank, s.roads[2].packed
+	mixed := append([]*soa.Packed{nil}, packed[1:]...)
+	lossless, err := compress.Clip(m, m.Clips[0], compress.Options{Lossless: true})
+	must(t, err)
+	for name, x := range map[string]struct {
+		content archive.Content
+		same    runtime.Source
+	}{
+		"bank":   {archive.Content{Model: m, Banks: []*soa.Bank{bank}}, runtime.Rows(bank)},
+		"packed": {archive.Content{Model: m, Packed: packed}, runtime.Spans(m, packed)},
+		"mixed":  {archive.Content{Model: m, Packed: mixed}, runtime.Spans(m, append([]*soa.Packed{lossless}, packed[1:]...))},
+	} {
+		data, err := archive.Encode(&x.content)
+		must(t, err)
+		a, err := archive.Decode(data)
+		must(t, err)
+		got, want := road{source: runtime.Archived(a)}, road{source: x.same}
+		c, d := got.crowd(t, 20, runtime.CrowdOptions{}), want.crowd(t, 20, runtime.CrowdOptions{})
+		for i, role := range roles(c.Clips(), 20) {
+			role.play(t, c, i)
+			role.play(t, d, i)
+		}
+		must(t, c.Update(0.3))
+		must(t, d.Update(0.3))
+		for i := range c.Len() {
+			sameBits(t, name, bitsOf(t, c, i), bitsOf(t, d, i))
+		}
+		must(t, a.Close())
+		if _, err := runtime.NewCrowd(runtime.Archived(a), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrClosed) {
+			t.Errorf("%s: a closed archive: %v", name, err)
+		}
+	}
+	if _, err := archive.Open(filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Error("an archive that is not there")
+	}
+}

@@ -1,0 +1,236 @@
+package runtime
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// keyCurve is a track on its way to the keys that kernels read, in float64 and in
+// the units of the track's column. Kernels know straight lines and steps only:
+// splines and great arcs are cut into pieces so short that their chords keep within
+// a tolerance.
+type keyCurve struct {
+	property      soa.Property
+	interpolation soa.Interpolation
+	time          []float32
+	value         []exact.Quat // one per key, rotations of unit length
+	out, in       []exact.Quat // slopes per tick of splines
+	tolerance     float64      // by which a value may be off
+	arc           float64      // see maxArc
+	pieces        []int        // per interval: how many pieces it needs
+}
+
+// keyTolerance is how far rotations (as unit quaternions), scale factors and weights
+// may be off.
+const keyTolerance = 1e-6
+
+// maxArc is the angle between neighbouring quaternions (half that of the rotation)
+// up to which the chord, walked at constant speed, is within 1e-6 of the arc: the
+// two differ by angle³·√3/108 at most, a fifth and four fifths along.
+const maxArc = 0.0395
+
+// maxPieces limits how finely an interval is cut.
+const maxPieces = 4096
+
+// newKeyCurve reads track t of a clip; convert takes its values, or differences of
+// values, to the units of its column.
+func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exact.Quat, slope bool) exact.Quat) *keyCurve {
+	tr := &clip.Tracks[t]
+	first, end := clip.Keys(t)
+	c := &keyCurve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
+	for k := first; k < end; k++ {
+		v := exact.Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
+		if c.interpolation == soa.Cubic {
+			i := int(tr.FirstTangent) + k - first
+			c.out, c.in = append(c.out, convert(widen(clip.Out[i]), true)), append(c.in, convert(widen(clip.In[i]), true))
+		} else if c.property == soa.Rotation {
+			v = v.Unit()
+		}
+		v = convert(v, false)
+		if n := len(c.value); n > 0 && c.property == soa.Rotation && c.interpolation == soa.Linear {
+			v = v.Toward(c.value[n-1])
+		}
+		c.value = append(c.value, v)
+	}
+	return c
+}
+
+func widen(t soa.Tangent) exact.Quat {
+	return exact.Quat{float64(t[0]), float64(t[1]), float64(t[2]), float64(t[3])}
+}
+
+// at is the curve's value in interval i, the fraction u of the way.
+func (c *keyCurve) at(i int, u float64) exact.Quat {
+	a, b := c.value[i], c.value[i+1]
+	switch {
+	case c.interpolation == soa.Step:
+		return a
+	case c.interpolation == soa.Cubic:
+		return c.finish(exact.Hermite(a, b, c.out[i], c.in[i+1], u, float64(c.time[i+1])-float64(c.time[i])))
+	case c.property == soa.Rotation:
+		return exact.Slerp(a, b, u)
+	}
+	return a.Lerp(b, u)
+}
+
+// key is the curve's value at key k.
+func (c *keyCurve) key(k int) exact.Quat { return c.finish(c.value[k]) }
+
+// finish gives the rotations of splines their length.
+func (c *keyCurve) finish(v exact.Quat) exact.Quat {
+	if c.property == soa.Rotation && c.interpolation == soa.Cubic {
+		return v.Unit()
+	}
+	return v
+}
+
+// still tells whether the curve stays within its tolerance of its first value.
+func (c *keyCurve) still() bool {
+	first := c.key(0)
+	for i := range c.time[1:] {
+		if c.distance(c.key(i+1), first) > c.tolerance {
+			return false
+		}
+		if c.interpolation == soa.Cubic {
+			for _, u := range [...]float64{0.2, 0.5, 0.8} {
+				if c.distance(c.at(i, u), first) > c.tolerance {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// distance is how far two values of the curve are from each other.
+func (c *keyCurve) distance(a, b exact.Quat) float64 {
+	if c.property == soa.Rotation {
+		b = b.Toward(a)
+	}
+	return a.Distance(b)
+}
+
+// divide computes pieces.
+func (c *keyCurve) divide() {
+	c.pieces = make([]int, len(c.time)-1)
+	for i := range c.pieces {
+		switch {
+		case c.interpolation == soa.Cubic:
+			c.pieces[i] = c.divideSpline(i)
+		case c.interpolation == soa.Linear && c.property == soa.Rotation:
+			chord := c.value[i].Distance(c.value[i+1])
+			// Arcs up to a right angle are at most 1.12 times as long as their chords.
+			arc := chord * (1 + min(float64(chord*chord)/20, 0.12))
+			c.pieces[i] = max(int(math.Ceil(arc/c.arc)), 1)
+		default:
+			c.pieces[i] = 1
+		}
+	}
+}
+
+// divideSpline is the number of pieces, of a fixed series of numbers, whose chords
+// keep within the tolerance.
+func (c *keyCurve) divideSpline(i int) int {
+	n := 1
+	for ; n < maxPieces; n += (n + 2) / 3 {
+		if c.chordError(i, n) <= c.tolerance {
+			break
+		}
+	}
+	return min(n, maxPieces)
+}
+
+// chordError is the greatest distance of interval i, cut into n pieces, from the
+// curve, looked for at three points of each piece. A piece of a rotation that is
+// longer than arc counts as infinitely wrong.
+func (c *keyCurve) chordError(i, n int) float64 {
+	worst := 0.0
+	a := c.at(i, 0)
+	for p := range n {
+		b := c.at(i, float64(p+1)/float64(n))
+		if c.property == soa.Rotation {
+			if b = b.Toward(a); a.Distance(b) > c.arc {
+				return math.Inf(1)
+			}
+		}
+		for _, u := range [...]float64{0.25, 0.5, 0.75} {
+			v := a.Lerp(b, u)
+			if c.property == soa.Rotation {
+				v = v.Unit()
+			}
+			worst = max(worst, c.distance(v, c.at(i, (float64(p)+u)/float64(n))))
+		}
+		a = b
+	}
+	return worst
+}
+
+// keyGrid is the key times of a timeline whose intervals are cut into pieces:
+// interval and fraction of each. It starts at tick 0 and reaches the tick last, so
+// that every tick of the clip lies between two keys. The grid of steps goes beyond,
+// for the value of their last key begins with it.
+type keyGrid struct {
+	time     []float32
+	interval []int
+	fraction []float64
+}
+
+func newKeyGrid(time []float32, pieces []int, last float64, step bool) keyGrid {
+	var g keyGrid
+	put := func(t float32, interval int, fraction float64) {
+		if n := len(g.time); n == 0 || t > g.time[n-1] {
+			g.time, g.interval, g.fraction = append(g.time, t), append(g.interval, interval), append(g.fraction, fraction)
+		}
+	}
+	if time[0] > 0 {
+		put(0, 0, 0)
+	}
+	for i, n := range pieces {
+		t0, length := float64(time[i]), float64(time[i+1])-float64(time[i])
+		put(time[i], i, 0)
+		for p := 1; p < n; p++ {
+			// Times are rounded; the value is that of the rounded time.
+			if t := float32(t0 + float64(length*float64(p))/float64(n)); t < time[i+1] {
+				put(t, i, (float64(t)-t0)/length)
+			}
+		}
+	}
+	end := len(time) - 1
+	put(time[end], end, 0)
+	if step {
+		last = max(last, float64(time[end])+1)
+	}
+	if float64(time[end]) < last {
+		t := float32(last)
+		if float64(t) < last {
+			t = math.Nextafter32(t, math.MaxFloat32)
+		}
+		put(t, end, 0)
+	}
+	return g
+}
+
+// values are the curve's at the times of a grid. Neighbouring rotations are in the
+// same hemisphere.
+func (c *keyCurve) values(g *keyGrid) []exact.Quat {
+	v := make([]exact.Quat, len(g.time))
+	for k, i := range g.interval {
+		if g.fraction[k] == 0 {
+			v[k] = c.key(i)
+		} else {
+			v[k] = c.at(i, g.fraction[k])
+		}
+		if k > 0 && c.property == soa.Rotation && c.interpolation != soa.Step {
+			v[k] = v[k].Toward(v[k-1])
+		}
+	}
+	return v
+}
+
+// sameTimes tells whether two curves can share a timeline.
+func (c *keyCurve) sameTimes(o *keyCurve) bool {
+	return (c.interpolation == soa.Step) == (o.interpolation == soa.Step) && slices.Equal(c.time, o.time)
+}

@@ -1,0 +1,36 @@
+// Package pose is the pose in the middle: whatever makes a pose (the keys of a clip,
+// the rows of a bank, the spans of a compressed clip) and whatever changes it meet in
+// the same few arrays.
+//
+//	rows, keys ─► block ─► Accumulate ─► Finish ─► ToPalettes ─► palettes
+//	              [column][component][lane]          └► ToModel   [instance][slot][12]
+//
+// A block is the pose of 16 instances, lanes, whatever clips they play. The layout of
+// a model says what its columns are: a rotation for every slot, then translations,
+// scales and morph weights that clips move or that the caller reserves.
+//
+//	             lane 0 … 15
+//	column 0   x │ · · · · ·   rotation of slot 0
+//	           y │ · · · · ·
+//	           z │
+//	           w │
+//	       1/|q|²│                           80 values per rotation column
+//	…
+//	column R   x │ · · · · ·   the first other column: a translation, a scale
+//	           y │             or, in x alone, a morph weight
+//	           z │
+//	           1 │                           64 values per other column
+//
+// In the rig form rotations and translations are relative to the bind pose, so that
+// the hierarchy yields palettes without a matrix product; the general form has local
+// transforms. soa.Layout has the formulas. Rotations need not be of unit length:
+// stages divide by |q|².
+//
+// The pose of one instance is a row, a quad per column; its stages give the bits that
+// a lane of a block gets. All results are the same bits on every processor.
+//
+// A Mask is a weight per joint, for layers that move a part of the body. Layouts and
+// masks are only read by the stages and can be shared; a block, row or scratch is for
+// one goroutine at a time. Errors wrap soa.ErrInvalid, simd.ErrLength, ErrJoint,
+// ErrMask or ErrForeignModel.
+package pose

@@ -1,0 +1,83 @@
+package pose_test
+
+import (
+	"fmt"
+	"log"
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// arm is an upper arm and a forearm along x, one metre each, that two clips bend: the
+// shoulder by 60 degrees, or the elbow.
+func arm() *soa.Model {
+	rest := soa.MakeTransforms(2)
+	rest.TX[1] = 1
+	clip := func(name string, joint int16) *soa.Clip {
+		s, c := math.Sincos(math.Pi / 6)
+		return &soa.Clip{
+			Name: name, TicksPerSecond: 1, Duration: 1,
+			Tracks: []soa.Track{{Target: joint, Property: soa.Rotation}},
+			Time:   []float32{0, 1}, X: make([]float32, 2), Y: make([]float32, 2), Z: []float32{0, float32(s)}, W: []float32{1, float32(c)},
+		}
+	}
+	return &soa.Model{
+		Name: "arm",
+		Skeleton: &soa.Skeleton{
+			Name: []string{"shoulder", "elbow"}, Parent: []int16{soa.NoJoint, 0}, Depth: []uint16{0, 1},
+			Unit: []float32{1, 1}, Rest: rest,
+		},
+		Clips: []*soa.Clip{clip("raise", 0), clip("bend", 1)},
+	}
+}
+
+// The stages from the rows of a bank to palettes and to the place of a joint: 16 arms,
+// each half of one clip and half of another.
+func Example() {
+	bank, err := runtime.Compile(arm(), nil, runtime.CompileOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	layout, err := pose.New(&bank.Layout)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	rows := layout.BankRows(bank)
+	block, sum := make([]float32, layout.BlockValues()), make([]float32, layout.BlockValues())
+	var half [pose.Lanes]float32
+	for lane := range half {
+		half[lane] = 0.5
+	}
+	for clip := range bank.Clips {
+		row, alpha := bank.RowAt(clip, 1) // its end
+		var at pose.Frames
+		for lane := range half {
+			at.Row[lane], at.Alpha[lane] = int64(row*rows.Stride), alpha
+		}
+		if err := layout.SampleRows(block, rows, &at); err != nil {
+			log.Fatal(err)
+		}
+		if err := layout.Accumulate(sum, block, &half, nil, clip == 0); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := layout.Finish(sum); err != nil {
+		log.Fatal(err)
+	}
+
+	stride := layout.PaletteStride()
+	palettes, scratch := make([]float32, pose.Lanes*stride), make([]float32, layout.ScratchValues())
+	if err := layout.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, sum, scratch); err != nil {
+		log.Fatal(err)
+	}
+	model := make([]float32, 12*pose.Lanes)
+	if err := layout.ToModel(model, palettes, stride, []int{int(layout.Slot[1])}); err != nil {
+		log.Fatal(err)
+	}
+	x, y := model[3*pose.Lanes], model[7*pose.Lanes] // of lane 0
+	fmt.Printf("the elbow is at %.3f, %.3f\n", x, y)
+	// Output: the elbow is at 0.866, 0.500
+}

@@ -1,0 +1,104 @@
+package pose
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Layout is the layout of a model's poses, prepared for the stages. The methods of
+// the embedded Level work on all slots. A Layout is immutable and safe for
+// concurrent use.
+type Layout struct {
+	*soa.Layout
+	*Level
+	levels []*Level // of detail; the first is the embedded one
+}
+
+// New prepares a layout, which must not change. The error wraps soa.ErrInvalid
+// where the layout does not pass Validate.
+func New(data *soa.Layout) (*Layout, error) {
+	if data == nil {
+		return nil, fmt.Errorf("new layout: %w: no layout", soa.ErrInvalid)
+	}
+	if err := data.Validate(); err != nil {
+		return nil, fmt.Errorf("new layout: %w", err)
+	}
+	l := &Layout{Layout: data}
+	for k := range data.Levels {
+		level, err := newLevel(data, k)
+		if err != nil {
+			return nil, fmt.Errorf("new layout: level of detail %d: %w", k, err)
+		}
+		if k > 0 {
+			level.whole = l.levels[0]
+		}
+		l.levels = append(l.levels, level)
+	}
+	l.Level = l.levels[0]
+	return l, nil
+}
+
+// Detail returns level of detail k, an index of soa.Layout.Levels.
+func (l *Layout) Detail(k int) *Level { return l.levels[k] }
+
+// BlockValues returns the length of the pose of a block of 16 instances:
+//
+//	rotation column c of slot c      block[80c + 16k + lane]        k: x y z w and 1/|q|²
+//	other column c                   block[80R + 64c + 16k + lane]  k: x y z 1, R = Rotations()
+func (l *Layout) BlockValues() int { return l.columns.PoseValues() }
+
+// RowValues returns the length of the pose of one instance: a quad per column,
+//
+//	row[4c + k]   k: x y z w of rotation columns, then x y z 1 of other columns
+func (l *Layout) RowValues() int { return l.columns.RowValues() }
+
+// Reset writes the rest pose into all lanes of a block. The error wraps
+// simd.ErrLength.
+func (l *Layout) Reset(block []float32) error {
+	if err := checkLen("reset", "block", len(block), l.BlockValues()); err != nil {
+		return err
+	}
+	r := l.Rotations()
+	for c := range l.Columns() {
+		q := (*[4]float32)(l.Rest[4*c:])
+		to := block[l.columns.Row(c):]
+		for k, v := range q {
+			fill(to[k*Lanes:], v)
+		}
+		if c < r {
+			fill(to[4*Lanes:], 1/((float32(q[0]*q[0])+float32(q[1]*q[1]))+(float32(q[2]*q[2])+float32(q[3]*q[3]))))
+		}
+	}
+	return nil
+}
+
+// fill writes a value into all lanes.
+func fill(lanes []float32, v float32) {
+	for i := range lanes[:Lanes] {
+		lanes[i] = v
+	}
+}
+
+// Rows are poses in the columns of a layout, Stride values apart: a bank's.
+type Rows = simd.Rows
+
+// Frames says between which rows the 16 lanes of a block stand: lane i is Alpha[i] of
+// the way from the row that starts at value Row[i] to the next.
+type Frames = simd.Frames
+
+// BankRows returns the rows of a bank that has this layout.
+func (l *Layout) BankRows(bank *soa.Bank) *Rows {
+	return &Rows{Columns: l.columns, Values: bank.Rows, Stride: bank.Stride()}
+}
+
+// SampleRows evaluates a block whose lanes stand between two rows each:
+// a + (b−a)·alpha for every value, and 1/|q|² of rotations. The error wraps
+// simd.ErrLength.
+func (l *Layout) SampleRows(block []float32, rows *Rows, at *Frames) error {
+	return simd.SampleRows16(block, rows, at)
+}
+
+// BlockRow returns the index in a block of the first lane of a column's x.
+func (l *Layout) BlockRow(column int) int { return l.columns.Row(column) }

@@ -1,0 +1,362 @@
+package pose_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"path"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// banks are banks of both forms, with levels of detail.
+func banks(t *testing.T) map[string]*soa.Bank {
+	t.Helper()
+	list := map[string]*soa.Bank{}
+	walk := rig.Character(rig.Motion{Name: "walk", Seconds: 0.4})
+	for name, x := range map[string]struct {
+		model *soa.Model
+		form  runtime.FormChoice
+	}{
+		"rig": {walk, runtime.FormRig}, "general": {walk, runtime.FormGeneral}, "random": {rig.Random(7, 5), runtime.FormGeneral},
+	} {
+		bank, err := runtime.Compile(x.model, nil, runtime.CompileOptions{ErrorBound: 1e-3, LayoutOptions: runtime.LayoutOptions{Form: x.form, AllJoints: true}})
+		must(t, err)
+		list[name] = bank
+	}
+	return list
+}
+
+func newLayout(t *testing.T, bank *soa.Bank) *pose.Layout {
+	t.Helper()
+	l, err := pose.New(&bank.Layout)
+	must(t, err)
+	return l
+}
+
+func bits(values []float32) []uint32 {
+	out := make([]uint32, len(values))
+	for i, v := range values {
+		out[i] = math.Float32bits(v)
+	}
+	return out
+}
+
+// places are blocks whose lanes stand anywhere between the rows of a bank.
+func places(bank *soa.Bank, blocks int) []pose.Frames {
+	r := rand.New(rand.NewPCG(1, 1))
+	at := make([]pose.Frames, blocks)
+	for b := range at {
+		for l := range pose.Lanes {
+			at[b].Row[l], at[b].Alpha[l] = int64(r.IntN(bank.RowCount()-1)*bank.Stride()), r.Float32()
+		}
+	}
+	at[0].Alpha[3], at[0].Alpha[4] = 0, 1
+	return at
+}
+
+// A block's palettes and those of one instance, between rows or from a row, are the
+// same bits, at every level of detail and with every instruction set; a level's left
+// out slots are those that stand in for them.
+func TestStagesGiveTheSameBits(t *testing.T) {
+	for name, bank := range banks(t) {
+		l := newLayout(t, bank)
+		at, stride, width := &places(bank, 1)[0], l.PaletteStride(), 12*l.Rotations()
+		rows := l.BankRows(bank)
+		var whole []uint32 // in plain Go, of all slots
+		for _, simdLevel := range simd.Levels() {
+			restore, err := simd.Use(simdLevel)
+			must(t, err)
+			for k := range bank.Levels {
+				d, what := l.Detail(k), fmt.Sprintf("%s, %v, detail %d", name, simdLevel, k)
+				block, scratch := simd.AlignedFloat32(l.BlockValues()), simd.AlignedFloat32(d.ScratchValues())
+				palettes, alone := make([]float32, pose.Lanes*stride), make([]float32, width)
+				must(t, l.SampleRows(block, rows, at))
+				must(t, d.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+				for lane, row := range at.Row {
+					got := bits(palettes[lane*stride:][:width])
+					next := row + int64(rows.Stride)
+					must(t, d.Between(alone, rows.Values[row:next], rows.Values[next:next+int64(rows.Stride)], at.Alpha[lane], scratch))
+					if !slices.Equal(got, bits(alone)) {
+						t.Fatalf("%s: lane %d differs from one instance", what, lane)
+					}
+					must(t, d.ToPalette(alone, rowOf(l, block, lane), scratch))
+					if !slices.Equal(got, bits(alone)) {
+						t.Fatalf("%s: lane %d differs from one instance's row", what, lane)
+					}
+					if len(whole) < pose.Lanes*width {
+						whole = append(whole, got...)
+					}
+					for s, in := range bank.Levels[k].StandIn {
+						if want := whole[lane*width+12*int(in):][:12]; !slices.Equal(got[12*s:12*s+12], want) {
+							t.Fatalf("%s: lane %d, slot %d, moved by %d", what, lane, s, in)
+						}
+					}
+				}
+			}
+			restore()
+		}
+	}
+}
+
+// rowOf copies the pose of a lane into a row.
+func rowOf(l *pose.Layout, block []float32, lane int) []float32 {
+	row := make([]float32, l.RowValues())
+	for c := range l.Columns() {
+		for k := range 4 {
+			row[4*c+k] = block[l.BlockRow(c)+k*pose.Lanes+lane]
+		}
+	}
+	return row
+}
+
+// The rest pose is where the oracle puts the model without a clip, as a row and as a
+// block, and a block of rows that lie on a row shows the row.
+func TestReset(t *testing.T) {
+	m := rig.Random(7, 5)
+	bank := banks(t)["random"]
+	l := newLayout(t, bank)
+	scratch, stride := make([]float32, l.ScratchValues()), l.PaletteStride()
+	block, palettes, one := make([]float32, l.BlockValues()), make([]float32, pose.Lanes*stride), make([]float32, stride)
+	must(t, l.Reset(block))
+	must(t, l.ToPalettes(pose.Palettes{Values: palettes, Stride: stride}, block, scratch))
+	must(t, l.ToPalette(one, bank.Rest, scratch))
+	model := make([]float32, 12*pose.Lanes*m.Skeleton.Len())
+	slots := make([]int, m.Skeleton.Len())
+	for j := range slots {
+		slots[j] = int(bank.Slot[j])
+	}
+	must(t, l.ToModel(model, palettes, stride, slots))
+	want := oracle.Evaluate(m, nil, 0)
+	for j := range slots {
+		for k := range 12 {
+			for lane := range pose.Lanes {
+				if got := model[(12*j+k)*pose.Lanes+lane]; math.Abs(float64(got)-want.Model[j][k]) > 1e-4 {
+					t.Fatalf("joint %d, lane %d: element %d is %v, want %v", j, lane, k, got, want.Model[j][k])
+				}
+			}
+		}
+	}
+	if !slices.Equal(bits(palettes[3*stride:][:12*l.Rotations()]), bits(one[:12*l.Rotations()])) {
+		t.Error("the rest pose of a block is not that of a row")
+	}
+}
+
+// A sum of one pose with all of the weight is the pose; halves of two lie between
+// them, whatever the sign of a quaternion and the order; what is missing comes from
+// the rest pose.
+func TestAccumulate(t *testing.T) {
+	for name, bank := range banks(t) {
+		l := newLayout(t, bank)
+		at := places(bank, 2)
+		a, b, sum, other := make([]float32, l.BlockValues()), make([]float32, l.BlockValues()), make([]float32, l.BlockValues()), make([]float32, l.BlockValues())
+		must(t, l.SampleRows(a, l.BankRows(bank), &at[0]))
+		must(t, l.SampleRows(b, l.BankRows(bank), &at[1]))
+		flipped := slices.Clone(b)
+		for s := range l.Rotations() {
+			for k := range 4 * pose.Lanes {
+				flipped[l.BlockRow(s)+k] = -flipped[l.BlockRow(s)+k]
+			}
+		}
+		var full, half, third [pose.Lanes]float32
+		for i := range full {
+			full[i], half[i], third[i] = 1, 0.5, 0.25
+		}
+		must(t, l.Accumulate(sum, a, &full, nil, true))
+		must(t, l.Finish(sum))
+		same := func(what string, x, y []float32) {
+			t.Helper()
+			stride, scratch := l.PaletteStride(), make([]float32, l.ScratchValues())
+			p, q := make([]float32, pose.Lanes*stride), make([]float32, pose.Lanes*stride)
+			must(t, l.ToPalettes(pose.Palettes{Values: p, Stride: stride}, x, scratch))
+			must(t, l.ToPalettes(pose.Palettes{Values: q, Stride: stride}, y, scratch))
+			for i := range p {
+				if math.Abs(float64(p[i]-q[i])) > 1e-4 {
+					t.Fatalf("%s, %s: value %d is %v, want %v", name, what, i, p[i], q[i])
+				}
+			}
+		}
+		same("one pose", sum, a)
+		must(t, l.Accumulate(sum, a, &half, nil, true))
+		must(t, l.Accumulate(sum, b, &half, nil, false))
+		must(t, l.Finish(sum))
+		must(t, l.Accumulate(other, flipped, &third, nil, true))
+		must(t, l.Accumulate(other, a, &third, nil, false))
+		must(t, l.Accumulate(other, b, &third, nil, false))
+		must(t, l.Accumulate(other, a, &third, nil, false))
+		must(t, l.Finish(other))
+		same("in another order", other, sum)
+		for lane := range pose.Lanes {
+			one := make([]float32, l.SumValues())
+			must(t, l.AccumulateRow(one, rowOf(l, a, lane), 0.5, nil, true))
+			must(t, l.AccumulateRow(one, rowOf(l, b, lane), 0.5, nil, false))
+			must(t, l.FinishRow(one))
+			if !slices.Equal(bits(one[:l.RowValues()]), bits(rowOf(l, sum, lane))) {
+				t.Fatalf("%s: lane %d differs from one instance", name, lane)
+			}
+		}
+		// No weight at all is the rest pose, by lane and by column.
+		must(t, l.Reset(other))
+		must(t, l.Accumulate(sum, a, &[pose.Lanes]float32{}, nil, true))
+		must(t, l.Finish(sum))
+		same("no weight", sum, other)
+		must(t, l.Accumulate(sum, a, &full, make([]float32, l.Columns()), true))
+		must(t, l.Finish(sum))
+		same("no column", sum, other)
+	}
+}
+
+func TestLayoutRefuses(t *testing.T) {
+	bank := banks(t)["rig"]
+	l := newLayout(t, bank)
+	block, scratch, stride := make([]float32, l.BlockValues()), make([]float32, l.ScratchValues()), l.PaletteStride()
+	out := make([]float32, pose.Lanes*stride)
+	whole := pose.Palettes{Values: out, Stride: stride}
+	outside := pose.Frames{}
+	outside.Row[3] = int64(len(bank.Rows) - bank.Stride())
+	_, none := pose.New(nil)
+	_, broken := pose.New(&soa.Layout{})
+	for name, x := range map[string]struct{ err, want error }{
+		"no layout":           {none, soa.ErrInvalid},
+		"broken layout":       {broken, soa.ErrInvalid},
+		"outside":             {l.SampleRows(block, l.BankRows(bank), &outside), simd.ErrLength},
+		"short block":         {l.SampleRows(block[1:], l.BankRows(bank), &pose.Frames{}), simd.ErrLength},
+		"reset a short block": {l.Reset(block[1:]), simd.ErrLength},
+		"no block":            {l.ToPalettes(whole, nil, scratch), simd.ErrLength},
+		"no scratch":          {l.ToPalettes(whole, block, nil), simd.ErrLength},
+		"no room":             {l.ToPalettes(pose.Palettes{Values: out[:stride], Stride: stride}, block, scratch), simd.ErrLength},
+		"short palette":       {l.ToPalette(out[:12*l.Rotations()-1], bank.Rest, scratch), simd.ErrLength},
+		"short row":           {l.ToPalette(out, bank.Rest[1:], scratch), simd.ErrLength},
+		"short second row":    {l.Between(out, bank.Rest, bank.Rest[1:], 0.5, scratch), simd.ErrLength},
+		"a short sum":         {l.Accumulate(block[1:], block, &[pose.Lanes]float32{}, nil, true), simd.ErrLength},
+		"a short pose":        {l.Accumulate(block, block[1:], &[pose.Lanes]float32{}, nil, true), simd.ErrLength},
+		"few columns":         {l.Accumulate(block, block, &[pose.Lanes]float32{}, make([]float32, l.Columns()-1), true), simd.ErrLength},
+		"a short sum of one":  {l.AccumulateRow(make([]float32, l.SumValues()-1), bank.Rest, 1, nil, true), simd.ErrLength},
+		"a short row to add":  {l.AccumulateRow(make([]float32, l.SumValues()), bank.Rest[1:], 1, nil, true), simd.ErrLength},
+		"finish a short one":  {l.FinishRow(make([]float32, l.SumValues()-1)), simd.ErrLength},
+		"finish a short sum":  {l.Finish(block[1:]), simd.ErrLength},
+		"a short model":       {l.ToModel(make([]float32, 12*pose.Lanes-1), out, stride, []int{0}), simd.ErrLength},
+		"short palettes":      {l.ToModel(make([]float32, 12*pose.Lanes), out[:stride], stride, []int{0}), simd.ErrLength},
+		"slot":                {l.ToModel(make([]float32, 12*pose.Lanes), out, stride, []int{l.Rotations()}), soa.ErrRange},
+	} {
+		if !errors.Is(x.err, x.want) {
+			t.Errorf("%s: %v, want %v", name, x.err, x.want)
+		}
+	}
+	if stride%16 != 0 || stride/16%2 != 1 || stride < 12*l.Rotations() {
+		t.Errorf("palettes are %d values apart", stride)
+	}
+}
+
+// A mask fades below a joint, finds joints by name and by pattern, and becomes the
+// weights of the columns that its joints have.
+func TestMask(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.1})
+	k := m.Skeleton
+	mask := pose.NewMask(k, 0)
+	must(t, mask.Subtree(k, "spine0", 1, 3))
+	weight := func(name string) float32 { return mask[slices.Index(k.Name, name)] }
+	for name, want := range map[string]float32{"root0": 0, "root1": 0, "spine0": 1. / 3, "spine1": 2. / 3, "spine2": 1, "neck0": 1, "left arm3": 1, "left leg0": 0} {
+		if got := weight(name); got != want {
+			t.Errorf("%s has the weight %v, want %v", name, got, want)
+		}
+	}
+	must(t, mask.Match(k, "*arm?", 0.25))
+	must(t, mask.Joints(k, 0.5, "jaw0", "left eye0"))
+	if weight("right arm2") != 0.25 || weight("jaw0") != 0.5 || weight("spine3") != 1 {
+		t.Errorf("weights %v, %v and %v", weight("right arm2"), weight("jaw0"), weight("spine3"))
+	}
+	before := slices.Clone(mask)
+	for name, x := range map[string]struct{ err, want error }{
+		"name":        {mask.Joints(k, 1, "jaw0", "tail"), pose.ErrJoint},
+		"pattern":     {mask.Match(k, "tail*", 1), pose.ErrJoint},
+		"bad pattern": {mask.Match(k, "[", 1), path.ErrBadPattern},
+		"subtree":     {mask.Subtree(k, "tail", 1, 0), pose.ErrJoint},
+	} {
+		if !errors.Is(x.err, x.want) {
+			t.Errorf("%s: %v, want %v", name, x.err, x.want)
+		}
+	}
+	if !slices.Equal(mask, before) {
+		t.Error("refused calls changed the mask")
+	}
+
+	l, err := runtime.NewLayout(m, nil, runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: 9, Translation: true, Scale: true}}})
+	must(t, err)
+	columns, err := l.ColumnWeights(mask, 0.75)
+	must(t, err)
+	for j, s := range l.Slot {
+		for _, c := range []int{int(s), l.Rotations() + int(l.TranslationColumn[s]), l.Rotations() + int(l.ScaleColumn[s])} {
+			if c != l.Rotations()+soa.None && columns[c] != mask[j] {
+				t.Errorf("column %d of joint %d weighs %v, want %v", c, j, columns[c], mask[j])
+			}
+		}
+	}
+	if s := l.Slot[9]; l.TranslationColumn[s] < 0 || l.ScaleColumn[s] < 0 || l.Form != soa.General || columns[l.Rotations()-1] != 0 {
+		t.Errorf("reserved columns %d and %d, form %v, padding weighs %v", l.TranslationColumn[s], l.ScaleColumn[s], l.Form, columns[l.Rotations()-1])
+	}
+	if _, err := l.ColumnWeights(mask[1:], 0); !errors.Is(err, pose.ErrMask) {
+		t.Errorf("another skeleton's mask: %v", err)
+	}
+}
+
+// A mirrored offset turns triangles over once it is part of the vertices, and a mesh
+// that a joint carries is bound to that joint's slot alone.
+func TestBindModelWinding(t *testing.T) {
+	m := rig.Random(3, 9)
+	i := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin == soa.None && mesh.Joint != soa.NoJoint })
+	mesh := m.Meshes[i]
+	mesh.Offset, mesh.Index = soa.IdentityAffine(), []uint32{0, 1, 2}
+	l, err := runtime.NewLayout(m, nil, runtime.LayoutOptions{})
+	must(t, err)
+	straight, err := l.BindModel(m)
+	must(t, err)
+	mesh.Offset[0] = -1
+	if l, err = runtime.NewLayout(m, nil, runtime.LayoutOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	mirrored, err := l.BindModel(m)
+	must(t, err)
+	a, b := straight.Meshes[i], mirrored.Meshes[i]
+	if a.Index[1] != b.Index[2] || a.Index[2] != b.Index[1] {
+		t.Errorf("triangle %v became %v", a.Index[:3], b.Index[:3])
+	}
+	if b.Skin != 0 || b.Influences != 4 || b.BoneIndex[0] != uint16(l.Slot[mesh.Joint]) || b.BoneWeight[0] != 1 || len(mirrored.Skins) != 1 || mirrored.Skins[0].Len() != l.Rotations() {
+		t.Errorf("the carried mesh has skin %d, bones %v of weights %v", b.Skin, b.BoneIndex[:4], b.BoneWeight[:4])
+	}
+}
+
+func TestBindModelRefuses(t *testing.T) {
+	m := rig.Random(3, 9)
+	l, err := runtime.NewLayout(m, nil, runtime.LayoutOptions{})
+	must(t, err)
+	fewer, invalid := *m, *m
+	fewer.Meshes = m.Meshes[1:]
+	invalid.Skeleton = nil
+	for name, x := range map[string]struct {
+		model *soa.Model
+		want  error
+	}{
+		"fewer meshes": {&fewer, pose.ErrForeignModel}, "more joints": {rig.Random(3, 10), pose.ErrForeignModel},
+		"no model": {nil, soa.ErrInvalid}, "no skeleton": {&invalid, soa.ErrInvalid},
+	} {
+		if _, err := l.BindModel(x.model); !errors.Is(err, x.want) {
+			t.Errorf("%s: %v, want %v", name, err, x.want)
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package pose
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Level is the slots of a layout that a level of detail evaluates, prepared for
+// the kernels. The slots that it leaves out move with the slots that stand in for
+// them. A Level is immutable and safe for concurrent use; each goroutine needs a
+// scratch of its own, which holds nothing between calls.
+type Level struct {
+	data    *soa.Layout
+	slots   int
+	whole   *Level   // the level that evaluates all slots, or nil for that one
+	standIn []uint16 // per slot of the layout; nil where all slots are evaluated
+	columns simd.Columns
+	rig     *simd.Rig        // soa.Rig
+	general *simd.GeneralRig // soa.General
+	solo    *simd.Solo       // the same for one instance
+}
+
+// newLevel prepares level k of a layout, which is valid.
+func newLevel(data *soa.Layout, k int) (*Level, error) {
+	l := &Level{data: data, slots: data.Levels[k].Slots, columns: simd.Columns{Rotations: data.Rotations(), Others: data.Others}}
+	if l.slots < data.Rotations() {
+		l.standIn = data.Levels[k].StandIn
+	}
+	var err error
+	if data.Form == soa.Rig {
+		l.rig, err = simd.NewRig(l.rigJoints(), data.K)
+		return l, err
+	}
+	joints := l.generalJoints()
+	if l.general, err = simd.NewGeneralRig(joints); err != nil {
+		return nil, err
+	}
+	l.solo, err = simd.NewGeneralSolo(joints)
+	return l, err
+}
+
+func (l *Level) rigJoints() []simd.RigJoint {
+	joints := make([]simd.RigJoint, l.slots)
+	for s := range joints {
+		joints[s] = simd.RigJoint{
+			Parent: int(l.data.Parent[s]), Bind: l.data.Pivot[s], Column: int(l.data.TranslationColumn[s]), Scale: l.data.K,
+		}
+	}
+	return joints
+}
+
+func (l *Level) generalJoints() []simd.GeneralJoint {
+	d, static := l.data, l.data.Static
+	joints := make([]simd.GeneralJoint, l.slots)
+	for s := range joints {
+		joints[s] = simd.GeneralJoint{
+			Parent: int(d.Parent[s]), Translation: d.Pivot[s], TranslationColumn: int(d.TranslationColumn[s]),
+			Scale: d.Scale[s], ScaleColumn: int(d.ScaleColumn[s]),
+		}
+		if len(static) > 0 && int(static[0].Joint) == s {
+			joints[s].Local, static = (*[12]float32)(&static[0].Local), static[1:]
+		}
+		if d.InverseBind[s] != soa.IdentityAffine() {
+			joints[s].InverseBind = (*[12]float32)(&d.InverseBind[s])
+		}
+	}
+	return joints
+}
+
+// Slots returns the number of slots that are evaluated, a multiple of four.
+func (l *Level) Slots() int { return l.slots }
+
+// ScratchValues returns the length of the scratch that the level's methods need.
+func (l *Level) ScratchValues() int {
+	n := 0
+	if l.whole != nil { // which may need less
+		n = l.whole.ScratchValues()
+	}
+	if l.rig != nil {
+		return max(n, l.rig.ScratchValues(l.columns))
+	}
+	return max(n, l.general.ScratchValues(l.columns), l.solo.ScratchValues())
+}
+
+// Palettes is where ToPalettes writes: those of lane i start at Values[i·Stride], 12
+// values per slot of the layout. Stream writes around the caches, for palettes that
+// no cache holds; Values and Stride are on cache lines then, see AlignedFloat32 of
+// package simd.
+type Palettes = simd.Palettes
+
+// ToPalettes computes the palettes of a block of 16 instances from its pose, which
+// Finish or a source has completed. The error wraps simd.ErrLength for a slice that is
+// too short.
+func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
+	out.Stream = out.Stream && l.standIn == nil // spread reads what it copies
+	if l.rig != nil {
+		err = simd.RigPalette16(&out, block, l.columns, l.rig, scratch)
+	} else {
+		err = simd.GeneralPalette16(&out, block, l.columns, l.general, scratch)
+	}
+	if err == nil {
+		l.spread(out.Values, out.Stride, Lanes)
+	}
+	return err
+}
+
+// ToPalette computes the palette of one instance, 12 values per slot of the layout,
+// from its pose in a row: what ToPalettes computes of a lane, with the same bits. The
+// error wraps simd.ErrLength.
+func (l *Level) ToPalette(palette, row, scratch []float32) error {
+	return l.Between(palette, row, row, 0, scratch)
+}
+
+// Between computes the palette of one instance between two rows, a + (b−a)·alpha: what
+// Layout.SampleRows and ToPalettes compute of a lane, with the same bits. The error
+// wraps simd.ErrLength.
+func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float32) (err error) {
+	if l.whole != nil {
+		err = l.whole.Between(palette, a, b, alpha, scratch)
+	} else if l.rig != nil {
+		err = simd.RigRow(palette, a, b, alpha, l.columns, l.rig, scratch)
+	} else {
+		err = simd.SoloPalette(palette, a, b, alpha, l.columns, l.solo, scratch)
+	}
+	if err == nil {
+		l.spread(palette, 0, 1)
+	}
+	return err
+}
+
+// spread writes the slots that the level leaves out of some palettes: each moves
+// with the slot that stands in for it.
+func (l *Level) spread(palettes []float32, stride, instances int) {
+	if l.standIn == nil {
+		return
+	}
+	for i := range instances {
+		m := palettes[i*stride:]
+		for s := l.slots; s < len(l.standIn); s++ {
+			copy(m[affineFloats*s:affineFloats*(s+1)], m[affineFloats*int(l.standIn[s]):])
+		}
+	}
+}
+
+// PaletteStride returns the best distance between the palettes of two instances,
+// in values: whole cache lines, and an odd number of them, so that the palettes of
+// a block do not compete for the same sets of a cache.
+func (l *Level) PaletteStride() int {
+	const line = simd.CacheLine / 4
+	return ((affineFloats*l.data.Rotations()+line-1)/line | 1) * line
+}
+
+// affineFloats is the number of float32 in one matrix.
+const affineFloats = 12
+
+// Lanes is the number of instances in a block.
+const Lanes = simd.Lanes
+
+// checkLen returns an error where a slice is shorter than a stage needs.
+func checkLen(stage, slice string, have, want int) error {
+	if have < want {
+		return fmt.Errorf("%s: %w: %s has %d values, want %d", stage, simd.ErrLength, slice, have, want)
+	}
+	return nil
+}

@@ -1,0 +1,131 @@
+package pose
+
+import (
+	"errors"
+	"fmt"
+	"path"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Mask is a weight per joint of a skeleton: how much of a layer reaches the joint.
+//
+//	mask := pose.NewMask(skeleton, 0)
+//	err := mask.Subtree(skeleton, "spine", 1, 3)    // fades in over three levels
+//	err = mask.Match(skeleton, "*_twist*", 0)
+//	columns, err := layout.ColumnWeights(mask, 1)
+//
+// Weights are usually in [0, 1].
+type Mask []float32
+
+// ErrJoint is wrapped by errors about a joint or a pattern that no joint of the
+// skeleton has.
+var ErrJoint = errors.New("no such joint")
+
+// NewMask returns a mask that gives all joints of a skeleton the same weight.
+func NewMask(skeleton *soa.Skeleton, weight float32) Mask {
+	m := make(Mask, skeleton.Len())
+	for j := range m {
+		m[j] = weight
+	}
+	return m
+}
+
+// Joints gives weight to joints by their names, all joints of a name where it is
+// not unique. The error wraps ErrJoint, and nothing has changed then.
+func (m Mask) Joints(skeleton *soa.Skeleton, weight float32, names ...string) error {
+	for _, name := range names {
+		if !m.each(skeleton, name, func(int) {}) {
+			return fmt.Errorf("mask: %w: %q", ErrJoint, name)
+		}
+	}
+	for _, name := range names {
+		m.each(skeleton, name, func(j int) { m[j] = weight })
+	}
+	return nil
+}
+
+// each calls f for the joints of a name and tells whether there are any.
+func (m Mask) each(skeleton *soa.Skeleton, name string, f func(joint int)) (found bool) {
+	for j, n := range skeleton.Name {
+		if n == name && j < len(m) {
+			f(j)
+			found = true
+		}
+	}
+	return found
+}
+
+// Match gives weight to the joints whose names match a pattern of path.Match. The
+// error wraps ErrJoint where there are none, or path.ErrBadPattern.
+func (m Mask) Match(skeleton *soa.Skeleton, pattern string, weight float32) error {
+	found := false
+	for j, name := range skeleton.Name[:min(len(m), skeleton.Len())] {
+		ok, err := path.Match(pattern, name)
+		if err != nil {
+			return fmt.Errorf("mask: %q: %w", pattern, err)
+		}
+		if ok {
+			m[j], found = weight, true
+		}
+	}
+	if !found {
+		return fmt.Errorf("mask: %w matches %q", ErrJoint, pattern)
+	}
+	return nil
+}
+
+// Subtree fades to weight at a joint and the joints below it. Over feather levels
+// the weight comes in evenly: a joint d levels below the first goes the part
+// (d+1)/feather of the way from its weight to the new one; with feather 0 or 1 all
+// get it at once. The error wraps ErrJoint.
+func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feather int) error {
+	depth := make([]int, len(m)) // below the first joint, from 1 on; 0 outside
+	if !m.each(skeleton, joint, func(j int) { depth[j] = 1 }) {
+		return fmt.Errorf("mask: %w: %q", ErrJoint, joint)
+	}
+	for j := range depth {
+		if p := skeleton.Parent[j]; p >= 0 && depth[j] == 0 && depth[p] > 0 {
+			depth[j] = depth[p] + 1
+		}
+		if depth[j] == 0 {
+			continue
+		}
+		part := float32(1)
+		if depth[j] < feather {
+			part = float32(depth[j]) / float32(feather)
+		}
+		m[j] += float32((weight - m[j]) * part)
+	}
+	return nil
+}
+
+// ColumnWeights returns a weight per column of the layout's poses: that of the
+// joint which the column moves, others for columns of morph weights, and 0 for
+// padding. The error wraps ErrMask where the mask is of another skeleton.
+func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
+	if len(m) != len(l.Slot) {
+		return nil, fmt.Errorf("%w: %d weights for a skeleton of %d joints", ErrMask, len(m), len(l.Slot))
+	}
+	columns := make([]float32, l.Columns())
+	for s, j := range l.Joint {
+		if j == soa.NoJoint {
+			continue
+		}
+		columns[s] = m[j]
+		for _, list := range [...][]int16{l.TranslationColumn, l.ScaleColumn} {
+			if len(list) > 0 && list[s] >= 0 {
+				columns[l.Rotations()+int(list[s])] = m[j]
+			}
+		}
+	}
+	for _, c := range l.WeightColumn {
+		if c >= 0 {
+			columns[l.Rotations()+int(c)] = others
+		}
+	}
+	return columns, nil
+}
+
+// ErrMask is wrapped by the error about a mask of another skeleton.
+var ErrMask = errors.New("the mask does not fit the skeleton")

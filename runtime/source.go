@@ -1,0 +1,94 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Source is what a Crowd plays. All sources of a model play alike:
+//
+//	           exact            memory                     speed (16+)   needs       plays archives
+//	Keys       yes, to 1e-6     the file's keys            fast          a model     clips stored exactly
+//	Rows       within a bound   5 to 20 times the keys     fastest       Compile     with a bank
+//	Spans      within a bound   a tenth of the keys and    nearly Rows   compress    compressed clips
+//	                            a bounded cache
+//
+// A Source is a value and can be used for any number of crowds.
+type Source struct {
+	open func(o *CrowdOptions) (player, error)
+}
+
+// player is a source that is prepared for one crowd. Only the methods that have a
+// Scratch run in a frame, each for whole blocks.
+type player interface {
+	layout() *pose.Layout
+	clips() []playedClip
+	// cells and stride are those of the rows that clocks find, see simd.NewClocks.
+	cells() ([]simd.Cell, int)
+	// prepare adds what the player needs to a goroutine's scratch.
+	prepare(s *Scratch)
+	// group returns which instances may be lanes of one block: those with clips of
+	// one group, below groups.
+	group(clip int32) int
+	groups() int
+	// place turns where the clocks of blocks, from block first on, have found their
+	// lanes to be into what evaluate and alone read.
+	place(c *Crowd, at []simd.Frames, first int)
+	// placeOne does it for one instance.
+	placeOne(c *Crowd, i int, row int64, alpha float32) (int64, float32)
+	evaluate(s *Scratch, b *batch)
+	// alone evaluates one instance, with the bits of evaluate.
+	alone(s *Scratch, b *batch, palette []float32, lane int)
+}
+
+// playedClip is what a crowd knows of a clip.
+type playedClip struct {
+	name   string
+	start  float64 // seconds on the file's time line
+	clock  simd.ClockClip
+	floats *soa.Clip // of the tracks that drive floats, or nil
+}
+
+// batch is blocks of instances of one group and level of detail.
+type batch struct {
+	level, group int
+	at           []simd.Frames
+	out          pose.Palettes // of the first lane
+	// instance is the instance in each lane, or -1 in a spare lane. It is set where
+	// morph weights move.
+	instance []int32
+	weights  *crowdWeights
+}
+
+// block is where the palettes of block k of the batch go.
+func (b *batch) block(k int) pose.Palettes {
+	out := b.out
+	out.Values = out.Values[k*simd.Lanes*out.Stride:]
+	return out
+}
+
+// rows computes the batch's palettes from rows; lengths are right.
+func (b *batch) rows(s *Scratch, poses *pose.Layout, rows *simd.Rows) {
+	for k := range b.at {
+		_ = poses.SampleRows(s.pose, rows, &b.at[k])
+		_ = poses.Detail(b.level).ToPalettes(b.block(k), s.pose, s.kernels)
+	}
+}
+
+// row computes the palette of one lane from rows.
+func (b *batch) row(s *Scratch, poses *pose.Layout, rows *simd.Rows, palette []float32, lane int) {
+	at := &b.at[lane/simd.Lanes]
+	row := at.Row[lane%simd.Lanes]
+	_ = poses.Detail(b.level).Between(palette, rows.Values[row:], rows.Values[row+int64(rows.Stride):], at.Alpha[lane%simd.Lanes], s.kernels)
+}
+
+// checkSeconds refuses clips that last for ever.
+func checkSeconds(name string, seconds float64) error {
+	if !(seconds >= 0) || !finite64(seconds) {
+		return fmt.Errorf("clip %q: %w: it lasts %v s", name, ErrTime, seconds)
+	}
+	return nil
+}

@@ -1,0 +1,165 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Keys plays the clips of a model straight from their own keys. NewCrowd checks the
+// model with Validate; it must not change then.
+//
+// Poses differ from those of the tracks by rounding, by less than 1e-6 where a great
+// arc or a spline is cut into straight pieces, and by as much where a track that
+// hardly moves counts as standing still (translations relative to the skeleton's
+// size).
+func Keys(model *soa.Model) Source {
+	return Source{func(o *CrowdOptions) (player, error) {
+		if model == nil {
+			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
+		}
+		plan, err := planKeys(model, model.Clips, o.Layout)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", model.Name, err)
+		}
+		p, err := plan.keys(plan.c.clips)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", model.Name, err)
+		}
+		p.floats = plan.c.floats
+		return p, nil
+	}}
+}
+
+// keysPlayer plays keys: a group per clip, for a block samples one clip at a time.
+type keysPlayer struct {
+	poses  *pose.Layout
+	rest   *simd.KeyClip   // writes every column
+	bound  []*simd.KeyClip // per clip, and last the one that holds the rest pose
+	list   []tickClock     // the same
+	floats []*soa.Clip     // per clip: the tracks that drive floats, or nil
+}
+
+// keysScratch is what a goroutine keeps for keys.
+type keysScratch struct {
+	held    int // clip whose columns the block's pose holds in all lanes, or -1: it holds anything
+	row     []float32
+	rowHeld int // clip whose columns the row holds, or -1
+	ticks   simd.Ticks
+}
+
+func (p *keysPlayer) layout() *pose.Layout { return p.poses }
+
+func (p *keysPlayer) clips() []playedClip {
+	out := make([]playedClip, len(p.list)-1)
+	for i := range out {
+		c := &p.list[i]
+		out[i] = playedClip{name: c.clip.Name, start: c.clip.Start, clock: simd.ClockClip{Seconds: c.length, Rate: 1, Frames: 1}, floats: p.floats[i]}
+	}
+	return out
+}
+
+func (p *keysPlayer) cells() ([]simd.Cell, int) { return nil, 0 }
+
+func (p *keysPlayer) prepare(s *Scratch) {
+	k := &s.keys
+	k.held, k.rowHeld = -1, -1
+	k.row = simd.AlignedFloat32(p.poses.RowValues())
+	_ = simd.HoldKeys(k.row, p.rest)
+}
+
+func (p *keysPlayer) group(clip int32) int { return int(clip) }
+func (p *keysPlayer) groups() int          { return len(p.bound) }
+
+// place puts the tick of each lane into at: its float32 as the bits of Row, what is
+// missing as Alpha.
+func (p *keysPlayer) place(c *Crowd, at []simd.Frames, first int) {
+	for b := range at {
+		for l := range simd.Lanes {
+			at[b].Row[l], at[b].Alpha[l] = p.placeOne(c, simd.Lanes*(first+b)+l, 0, 0)
+		}
+	}
+}
+
+func (p *keysPlayer) placeOne(c *Crowd, i int, _ int64, _ float32) (int64, float32) {
+	whole, rest := simd.SplitTick(p.list[c.clip[i]].tick(c.clocks.Position(i)))
+	return int64(math.Float32bits(whole)), rest
+}
+
+func tickOf(row int64) float32 { return math.Float32frombits(uint32(row)) }
+
+func (p *keysPlayer) evaluate(s *Scratch, b *batch) {
+	k, clip := &s.keys, p.bound[b.group]
+	if k.held < 0 { // the pose holds anything
+		_ = simd.HoldKeys16(s.pose, p.rest, math.MaxUint16)
+	}
+	if k.held != b.group {
+		_ = simd.HoldKeys16(s.pose, clip, math.MaxUint16)
+		k.held = b.group
+	}
+	for n := range b.at {
+		for l := range k.ticks.Tick {
+			k.ticks.Tick[l], k.ticks.Rest[l] = tickOf(b.at[n].Row[l]), b.at[n].Alpha[l]
+		}
+		_ = simd.SampleKeys16(s.pose, clip, &k.ticks, math.MaxUint16)
+		if b.weights.moving() {
+			b.weights.ofBlock(b.instance[n*simd.Lanes:][:simd.Lanes], s.pose)
+		}
+		_ = p.poses.Detail(b.level).ToPalettes(b.block(n), s.pose, s.kernels)
+	}
+}
+
+func (p *keysPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
+	k, clip := &s.keys, p.bound[b.group]
+	if k.rowHeld != b.group {
+		_ = simd.HoldKeys(k.row, clip)
+		k.rowHeld = b.group
+	}
+	at, l := &b.at[lane/simd.Lanes], lane%simd.Lanes
+	_ = simd.SampleKeys(k.row, clip, tickOf(at.Row[l]), at.Alpha[l])
+	if b.weights.moving() {
+		b.weights.ofPose(b.instance[lane], k.row)
+	}
+	_ = p.poses.Detail(b.level).ToPalette(palette, k.row, s.kernels)
+}
+
+// tickClock turns seconds into ticks of a clip.
+type tickClock struct {
+	clip        *soa.Clip
+	length      float64 // seconds
+	last, slack float64 // see tick
+}
+
+func newTickClock(clip *soa.Clip) tickClock {
+	return tickClock{
+		clip: clip, length: clip.End() - clip.Start,
+		last:  max(clip.Duration, float64(float32(min(clip.Duration, math.MaxFloat32)))),
+		slack: float64((math.Abs(clip.Start) + math.Abs(clip.End())) * clip.TicksPerSecond * roundingSlack),
+	}
+}
+
+// roundingSlack bounds, relative to the clip's seconds, what rounding does to a
+// key's time on its way to float64 seconds and back to ticks.
+const roundingSlack = 1. / (1 << 50)
+
+// tick converts x seconds after the clip's start to a tick in [0, Duration]. A tick
+// that differs from a float32 by no more than the rounding of seconds explains is
+// taken to be that float32, so that the time of a key finds the key exactly. From
+// the end on it is the last key's tick even where that, as a float32, is rounded up.
+func (c *tickClock) tick(x float64) float64 {
+	if !(x > 0) {
+		return 0
+	}
+	if x >= c.length {
+		return c.last
+	}
+	tick := float64(x * c.clip.TicksPerSecond)
+	key := float64(float32(tick))
+	if math.Abs(tick-key) <= c.slack {
+		return key
+	}
+	return min(tick, c.clip.Duration)
+}

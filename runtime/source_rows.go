@@ -1,0 +1,91 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Rows plays the clips of a bank. NewCrowd checks it with Validate; it must not
+// change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
+func Rows(bank *soa.Bank) Source {
+	return Source{func(o *CrowdOptions) (player, error) {
+		if bank == nil || len(bank.Clips) == 0 {
+			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
+		}
+		for i := range bank.Clips {
+			if err := checkSeconds(bank.Clips[i].Name, bank.Clips[i].Seconds); err != nil {
+				return nil, err
+			}
+		}
+		if err := bank.Validate(); err != nil {
+			return nil, err
+		}
+		if !o.Layout.isZero() {
+			return nil, fmt.Errorf("%w: a bank has its own layout", ErrOption)
+		}
+		layout, err := pose.New(&bank.Layout)
+		if err != nil {
+			return nil, err
+		}
+		return &rowsPlayer{bank: bank, poses: layout, rows: layout.BankRows(bank)}, nil
+	}}
+}
+
+// rowsPlayer plays rows: the clocks find them.
+type rowsPlayer struct {
+	bank  *soa.Bank
+	poses *pose.Layout
+	rows  *pose.Rows
+}
+
+func (p *rowsPlayer) layout() *pose.Layout { return p.poses }
+
+func (p *rowsPlayer) clips() []playedClip {
+	list := make([]playedClip, len(p.bank.Clips))
+	for i := range list {
+		b := &p.bank.Clips[i]
+		list[i] = playedClip{name: b.Name, start: b.Start, floats: b.Floats,
+			clock: simd.ClockClip{Seconds: b.Seconds, Rate: b.Rate, Base: int32(b.Row), Frames: int32(b.Frames)}}
+		if b.FirstCell >= 0 {
+			list[i].clock.Base, list[i].clock.Cells = b.FirstCell, true
+		}
+	}
+	return list
+}
+
+func (p *rowsPlayer) cells() ([]simd.Cell, int) {
+	cells := make([]simd.Cell, len(p.bank.Cells))
+	for i, c := range p.bank.Cells {
+		cells[i] = simd.Cell{Row: int32(c.Row), Parts: int32(c.Parts), Split: c.Split}
+	}
+	return cells, p.bank.Stride()
+}
+
+func (p *rowsPlayer) prepare(*Scratch) {}
+
+func (p *rowsPlayer) group(int32) int { return 0 }
+func (p *rowsPlayer) groups() int     { return 1 }
+
+func (p *rowsPlayer) place(*Crowd, []simd.Frames, int) {}
+
+func (p *rowsPlayer) placeOne(_ *Crowd, _ int, row int64, alpha float32) (int64, float32) {
+	return row, alpha
+}
+
+func (p *rowsPlayer) evaluate(s *Scratch, b *batch) {
+	if b.weights.moving() {
+		b.weights.ofRows(b, p.rows)
+	}
+	b.rows(s, p.poses, p.rows)
+}
+
+func (p *rowsPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
+	if b.weights.moving() {
+		at := &b.at[lane/simd.Lanes]
+		b.weights.ofRow(b.instance[lane], p.rows, at.Row[lane%simd.Lanes], at.Alpha[lane%simd.Lanes])
+	}
+	b.row(s, p.poses, p.rows, palette, lane)
+}

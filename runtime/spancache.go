@@ -1,0 +1,201 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/compress"
+)
+
+// defaultCacheBytes is the default of CrowdOptions.CacheBytes.
+const defaultCacheBytes = 8 << 20
+
+// minPlaces is the least number of places of a cache: each lane of the blocks that
+// are evaluated together may be in a part of its own.
+const minPlaces = crowdBlocks*simd.Lanes + 1
+
+// spansScratch is the decoded parts of spans that a goroutine keeps: rows of the
+// layout, ten for each part.
+//
+//	rows   │ rest, rest │ place 0: 10 rows │ place 1 │ …
+type spansScratch struct {
+	player *spansPlayer
+	rows   simd.Rows
+	place  [][]int32    // per clip and part: its place, or −1
+	parts  []cachedPart // per place
+	next   int          // the place to be filled next
+	now    uint32       // number of the evaluation
+	keys   []float32    // decoded rows of one grid
+}
+
+// cachedPart is a part in a place, and when it was used last.
+type cachedPart struct {
+	clip, part int32 // clip −1: none
+	used       uint32
+}
+
+func (c *spansScratch) prepare(p *spansPlayer) {
+	c.player = p
+	stride := p.poses.RowValues()
+	total, width := 0, 0
+	for _, s := range p.spans {
+		if s == nil {
+			c.place = append(c.place, nil)
+			continue
+		}
+		list := make([]int32, s.total)
+		for i := range list {
+			list[i] = -1
+		}
+		c.place = append(c.place, list)
+		total += s.total
+		for g := range s.decoder.Grids() {
+			width = max(width, s.decoder.Stride(g))
+		}
+	}
+	places := min(total, max(minPlaces, p.cacheBytes/(4*compress.SpanRows*stride)))
+	c.parts = make([]cachedPart, places)
+	for i := range c.parts {
+		c.parts[i].clip = -1
+	}
+	c.keys = simd.AlignedFloat32(compress.SpanRows * width)
+	c.rows = simd.Rows{
+		Columns: simd.Columns{Rotations: p.poses.Rotations(), Others: p.poses.Others},
+		Values:  simd.AlignedFloat32((2 + compress.SpanRows*places) * stride), Stride: stride,
+	}
+	copy(c.rows.Values, p.poses.Rest)
+	copy(c.rows.Values[stride:], p.poses.Rest)
+}
+
+// find returns the row of what spansPlayer.place made: a clip and an interval of it.
+func (c *spansScratch) find(at int64, alpha float32) (row int64, fraction float32) {
+	clip, k := int(at>>32), int(uint32(at))
+	if clip == len(c.place) {
+		return 0, 0 // at rest
+	}
+	s := c.player.spans[clip]
+	span := k / compress.SpanKeys
+	part, i := int(s.first[span]), k-span*compress.SpanKeys
+	if n := int(s.parts[span]); n > 1 {
+		x := (float32(i) + alpha) * float32(n)
+		i = min(int(x), compress.SpanKeys*n-1)
+		alpha = x - float32(i)
+		part += i / compress.SpanKeys
+		i %= compress.SpanKeys
+	}
+	place := c.place[clip][part]
+	if place < 0 {
+		place = c.load(clip, span, part)
+	}
+	c.parts[place].used = c.now
+	return int64(2+compress.SpanRows*int(place)+i) * int64(c.rows.Stride), alpha
+}
+
+// load decodes a part into the place of the one that came first and is not used in
+// this evaluation.
+func (c *spansScratch) load(clip, span, part int) int32 {
+	for c.parts[c.next].clip >= 0 && c.parts[c.next].used == c.now {
+		c.next = (c.next + 1) % len(c.parts)
+	}
+	place := c.next
+	c.next = (c.next + 1) % len(c.parts)
+	if old := c.parts[place]; old.clip >= 0 {
+		c.place[old.clip][old.part] = -1
+	}
+	c.parts[place] = cachedPart{int32(clip), int32(part), c.now}
+	c.place[clip][part] = int32(place)
+	stride := c.rows.Stride
+	rows := c.rows.Values[(2+compress.SpanRows*place)*stride:][:compress.SpanRows*stride]
+	s := c.player.spans[clip]
+	for r := range compress.SpanRows {
+		copy(rows[r*stride:], s.base)
+	}
+	for g := range s.grids {
+		s.decode(g, span, part-int(s.first[span]), rows, stride, c.keys)
+	}
+	return int32(place)
+}
+
+// decode writes the columns of a grid's tracks into the rows of a part of a span.
+// The part lies within one span of the grid, for a grid's spans begin where spans of
+// the finest one do.
+func (s *spanClip) decode(g, span, part int, rows []float32, stride int, keys []float32) {
+	grid, width := &s.grids[g], s.decoder.Stride(g)
+	n, of := int(s.parts[span]), span/grid.every
+	_ = s.decoder.Decode(g, of, keys) // lengths are those it was made with
+	// In units of a key's interval, of which the grid's span begins at 0, row r is
+	// at key[r] + f[r].
+	var key [compress.SpanRows]int
+	var f [compress.SpanRows]float64
+	for r := range key {
+		x := min(compress.SpanKeys*(span*n+part)+r, s.intervals*n)
+		unit := grid.every * n
+		key[r] = x/unit - compress.SpanKeys*of
+		f[r] = float64(x%unit) / float64(unit)
+	}
+	for i := range grid.tracks {
+		grid.tracks[i].write(rows, stride, keys, width, &key, &f)
+	}
+}
+
+// write writes the column of a track. Keys are converted once each, and each arc
+// between two of them is found once.
+func (t *spanTrack) write(rows []float32, stride int, keys []float32, width int, key *[compress.SpanRows]int, f *[compress.SpanRows]float64) {
+	have, next := -1, -1 // the keys that are in a and b
+	var a, b exact.Quat
+	var arc exact.Arc
+	var before [4]float32
+	for r := range key {
+		if k := key[r]; k != have {
+			if a = b; k != next {
+				a = t.key(keys[k*width:])
+			}
+			have, next = k, -1
+		}
+		v := a
+		if f[r] > 0 {
+			if next < 0 {
+				next = have + 1
+				if b = t.key(keys[next*width:]); t.rotation {
+					arc = exact.NewArc(a, b)
+				}
+			}
+			if v = a.Lerp(b, f[r]); t.rotation {
+				v = arc.At(f[r])
+			}
+		}
+		q := narrow(v)
+		if t.rotation && r > 0 {
+			alignQuad(&q, &before)
+		}
+		before = q
+		*(*[4]float32)(rows[r*stride+4*t.column:]) = q
+	}
+}
+
+// key converts the track's value in a row of keys.
+func (t *spanTrack) key(row []float32) (v exact.Quat) {
+	if t.components == 1 {
+		x := float64(row[t.at])
+		for c := range v {
+			v[c] = float64(t.convert[0][c]*x) + t.convert[3][c]
+		}
+		return v
+	}
+	x, y, z, w := float64(row[t.at]), float64(row[t.at+compress.VectorLanes]), float64(row[t.at+2*compress.VectorLanes]), 1.0
+	if t.components == 4 {
+		w = float64(row[t.at+3*compress.VectorLanes])
+	}
+	m := &t.convert
+	for c := range v {
+		v[c] = (float64(m[0][c]*x) + float64(m[1][c]*y)) + (float64(m[2][c]*z) + float64(m[3][c]*w))
+	}
+	return v
+}
+
+// alignQuad turns a quaternion to the hemisphere of another.
+func alignQuad(q, to *[4]float32) {
+	dot := (float32(q[0]*to[0]) + float32(q[1]*to[1])) + (float32(q[2]*to[2]) + float32(q[3]*to[3]))
+	if dot < 0 {
+		*q = [4]float32{-q[0], -q[1], -q[2], -q[3]}
+	}
+}

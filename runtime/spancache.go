@@ -76,7 +76,7 @@ func (c *spansScratch) find(at int64, alpha float32) (row int64, fraction float3
 	span := k / compress.SpanKeys
 	part, i := int(s.first[span]), k-span*compress.SpanKeys
 	if n := int(s.parts[span]); n > 1 {
-		x := (float32(i) + alpha) * float32(n)
+		x := float32((float32(i) + alpha) * float32(n))
 		i = min(int(x), compress.SpanKeys*n-1)
 		alpha = x - float32(i)
 		part += i / compress.SpanKeys

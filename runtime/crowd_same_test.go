@@ -45,7 +45,7 @@ func (a alone) update(t fataler, i int, dt float64) {
 	must(t, a[i].Update(dt))
 }
 
-// roadBits are, per frame and instance, what instances computed alone, in plain Go.
+// bitsAlone are, per frame and instance, what instances computed alone, in plain Go.
 func (r *road) bitsAlone(t *testing.T, n int) [len(frames)][][]uint32 {
 	restore, err := simd.Use(simd.Generic)
 	must(t, err)
@@ -103,11 +103,14 @@ func update(t *testing.T, c *runtime.Crowd, dt float64) { must(t, c.Update(dt)) 
 // others, with any instruction set, by any number of workers and whatever the way to
 // update it.
 func TestCrowdIsTheSameEverywhere(t *testing.T) {
-	const most = 65
+	most, counts := 65, []int{1, 2, 5, 6, 15, 16, 17, 33, 65}
+	if testing.Short() {
+		most, counts = 22, []int{6, 17, 22}
+	}
 	eachRoad(t, func(t *testing.T, r *road) {
 		want := r.bitsAlone(t, most)
 		everySIMD(t, func(level simd.Level) {
-			for _, n := range []int{1, 2, 5, 6, 15, 16, 17, 33, most} {
+			for _, n := range counts {
 				for w, way := range ways {
 					if n < most && w > 0 {
 						continue
@@ -222,6 +225,9 @@ func testLevels(details int) []runtime.CrowdLevel {
 // stand in for them; between them nothing is written. Chosen instances are evaluated
 // in any case, and no others.
 func TestCrowdLevels(t *testing.T) {
+	if testing.Short() {
+		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
+	}
 	eachRoad(t, func(t *testing.T, r *road) {
 		levels := testLevels(len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Levels))
 		everySIMD(t, func(level simd.Level) {

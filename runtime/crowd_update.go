@@ -266,7 +266,9 @@ func inBlocks(n int) int {
 	most := 3
 	switch simd.Current() {
 	case simd.AVX512:
-		most = 5
+		most = 4
+	case simd.AVX2:
+		most = 7
 	case simd.Generic:
 		return 0
 	}

@@ -32,7 +32,7 @@ func character(tb testing.TB) (*Rig, *GeneralRig, Columns) {
 	joints := make([]RigJoint, len(parent))
 	general := make([]GeneralJoint, len(parent))
 	for j, p := range parent {
-		joints[j] = RigJoint{Parent: p, Bind: s.point(r), Column: -1, Scale: 1}
+		joints[j] = RigJoint{Parent: p, Bind: s.point(r), Column: -1}
 		general[j] = GeneralJoint{Parent: p, Translation: s.point(r), TranslationColumn: j, ScaleColumn: -1,
 			Scale: [3]float32{1, 1, 1}, InverseBind: s.affine(r)}
 	}
@@ -87,7 +87,7 @@ func (b *benchCrowd) block(i int) *Palettes {
 }
 
 func BenchmarkBlock(b *testing.B) {
-	const joints, blocks = 67, 8
+	const joints = 67
 	rig, general, columns := character(b)
 	all := Columns{Rotations: general.Joints(), Others: general.Joints()}
 	for _, level := range Levels() {
@@ -112,7 +112,7 @@ func BenchmarkBlock(b *testing.B) {
 					b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*joints), "ns/joint")
 				})
 			}
-			scratch := AlignedFloat32(max(rig.ScratchValues(all), general.ScratchValues(all)))
+			scratch := AlignedFloat32(max(rig.ScratchValues(), general.ScratchValues()))
 			pose := AlignedFloat32(all.PoseValues())
 			check := func(err error) {
 				if err != nil {
@@ -121,21 +121,11 @@ func BenchmarkBlock(b *testing.B) {
 			}
 			// What writing costs, whatever is written.
 			run("Clear", columns, false, func(_ int, out *Palettes) { clear(out.Values[:Lanes*out.Stride]) })
-			for _, stream := range []bool{false, true} {
-				run("RigRows"+map[bool]string{true: "Stream"}[stream], columns, stream, func(i int, out *Palettes) {
-					if i%blocks == 0 {
-						check(RigRows16(out, &crowd.rows, crowd.at[i:min(i+blocks, len(crowd.at))], rig, scratch))
-					}
-				})
-			}
-			run("RigRow", columns, false, func(i int, out *Palettes) {
-				for l := range Lanes {
-					row := crowd.rows.Values[crowd.at[i].Row[l]:]
-					check(RigRow(out.Values[l*out.Stride:], row, row[crowd.rows.Stride:], crowd.at[i].Alpha[l], columns, rig, scratch))
-				}
-			})
 			run("Sample+Rig", columns, false, func(i int, out *Palettes) {
 				check(SampleRows16(pose, &crowd.rows, &crowd.at[i]))
+				check(RigPalette16(out, pose, columns, rig, scratch))
+			})
+			run("RigStream", columns, true, func(i int, out *Palettes) {
 				check(RigPalette16(out, pose, columns, rig, scratch))
 			})
 			run("Sample", columns, false, func(i int, out *Palettes) {

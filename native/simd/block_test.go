@@ -95,10 +95,7 @@ func (s shape) draw(tb testing.TB, r *rand.Rand) *block {
 	}
 	for j := range joints {
 		p := s.parent(r, j)
-		joints[j] = RigJoint{Parent: p, Bind: s.point(r), Column: column(), Scale: 1}
-		if r.IntN(8) == 0 {
-			joints[j].Scale = s.value(r)
-		}
+		joints[j] = RigJoint{Parent: p, Bind: s.point(r), Column: column()}
 		g := GeneralJoint{Parent: p, Translation: s.point(r), Scale: [3]float32{1, 1, 1}}
 		g.TranslationColumn, g.ScaleColumn = column(), column()
 		if r.IntN(8) == 0 {

@@ -39,8 +39,8 @@ func (b *block) check(tb testing.TB, offset int) {
 	at := &b.at[0]
 	_, want := b.pose(func(p []float32) { sampleRows16Go(p, &b.rows, at) })
 	b.checkPose(tb, "SampleRows16", want, func(p []float32) error { return SampleRows16(p, &b.rows, at) })
-	rs := b.rig.ScratchValues(c)
-	gs := b.general.ScratchValues(c)
+	rs := b.rig.ScratchValues()
+	gs := b.general.ScratchValues()
 	type kernel struct {
 		name string
 		run  func(*Palettes) error
@@ -52,14 +52,29 @@ func (b *block) check(tb testing.TB, offset int) {
 	}{
 		{1, func(p *Palettes) { rigPalette16Go(p, want, b.columns.Rotations, b.rig) }, []kernel{
 			{"RigPalette16", func(p *Palettes) error { return RigPalette16(p, want, c, b.rig, scratch(rs)) }},
-			{"RigRows16 of one block", func(p *Palettes) error { return RigRows16(p, &b.rows, b.at[:1], b.rig, scratch(rs)) }},
 		}},
-		{len(b.at), func(p *Palettes) { rigRows16Go(p, &b.rows, b.at, b.rig) }, []kernel{
-			{"RigRows16", func(p *Palettes) error { return RigRows16(p, &b.rows, b.at, b.rig, scratch(rs)) }},
-			{"RigRow", func(p *Palettes) error { return b.oneByOne(p, scratch(rs)) }},
+		{len(b.at), func(p *Palettes) {
+			b.eachBlock(p, func(out *Palettes, pose []float32) { rigPalette16Go(out, pose, c.Rotations, b.rig) })
+		}, []kernel{
+			{"RigPalette1", func(p *Palettes) error {
+				return b.alone(tb, p, offset, b.rig.ScratchValues(), func(dst, pose, scratch []float32) error {
+					return RigPalette1(dst, pose, c, b.rig, scratch)
+				})
+			}},
 		}},
 		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general, scratch(gs)) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
+		}},
+		{len(b.at), func(p *Palettes) {
+			b.eachBlock(p, func(out *Palettes, pose []float32) {
+				generalPalette16Go(out, pose, c.Rotations, b.general, scratch(gs))
+			})
+		}, []kernel{
+			{"GeneralPalette1", func(p *Palettes) error {
+				return b.alone(tb, p, offset, b.general.ScratchValues(), func(dst, pose, scratch []float32) error {
+					return GeneralPalette1(dst, pose, c, b.general, scratch)
+				})
+			}},
 		}},
 	} {
 		plain := b.palettes(tb, "plain Go", k.blocks, 0, false, func(p *Palettes) error {
@@ -77,16 +92,34 @@ func (b *block) check(tb testing.TB, offset int) {
 	}
 }
 
-// oneByOne is RigRows16 by RigRow.
-func (b *block) oneByOne(out *Palettes, scratch []float32) error {
+// eachBlock samples blocks in plain Go and computes their palettes.
+func (b *block) eachBlock(out *Palettes, palette func(out *Palettes, pose []float32)) {
+	pose, one := make([]float32, b.columns.PoseValues()), *out
+	for i := range b.at {
+		sampleRows16Go(pose, &b.rows, &b.at[i])
+		one.Values = out.Values[i*Lanes*out.Stride:]
+		palette(&one, pose)
+	}
+}
+
+// alone computes the lanes of all blocks one by one, with guards around what a
+// kernel may write.
+func (b *block) alone(tb testing.TB, out *Palettes, offset, values int, palette func(dst, pose, scratch []float32) error) error {
 	width := affineFloats * b.columns.Rotations
+	wholePose, pose := guarded(b.columns.RowValues(), offset)
+	wholeScratch, scratch := guarded(values, offset)
 	for i := range Lanes * len(b.at) {
-		a := b.rows.Values[b.at[i/Lanes].Row[i%Lanes]:]
-		next := a[b.rows.Stride:][:b.columns.RowValues()]
-		if err := RigRow(out.Values[i*out.Stride:][:width], a, next, b.at[i/Lanes].Alpha[i%Lanes], b.columns, b.rig, scratch); err != nil {
+		at, l := &b.at[i/Lanes], i%Lanes
+		row := b.rows.Values[at.Row[l]:]
+		if err := SampleRows1(pose, row[:len(pose)], row[b.rows.Stride:][:len(pose)], at.Alpha[l]); err != nil {
+			return err
+		}
+		if err := palette(out.Values[i*out.Stride:][:width], pose, scratch); err != nil {
 			return err
 		}
 	}
+	untouched(tb, "the pose of one instance", wholePose, pose)
+	untouched(tb, "scratch of one instance", wholeScratch, scratch)
 	return nil
 }
 
@@ -157,11 +190,15 @@ func TestBlockKernelsAllocateNothing(t *testing.T) {
 		b := shape{joints: 13, tree: "bushy", columns: 0.5, values: "unit", blocks: 2}.draw(t, rand.New(rand.NewPCG(5, 5)))
 		c := b.columns
 		out := &Palettes{Values: AlignedFloat32(2 * Lanes * b.stride), Stride: b.stride}
-		pose, scratch := make([]float32, c.PoseValues()), make([]float32, max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
+		pose, scratch := make([]float32, c.PoseValues()), make([]float32, max(b.rig.ScratchValues(), b.general.ScratchValues()))
 		for i, kernel := range []func() error{
 			func() error { return SampleRows16(pose, &b.rows, &b.at[0]) },
 			func() error { return RigPalette16(out, pose, c, b.rig, scratch) },
-			func() error { return RigRows16(out, &b.rows, b.at, b.rig, scratch) },
+			func() error {
+				return SampleRows1(pose[:c.RowValues()], b.rows.Values[:c.RowValues()], b.rows.Values[:c.RowValues()], 0.5)
+			},
+			func() error { return RigPalette1(out.Values, pose, c, b.rig, scratch) },
+			func() error { return GeneralPalette1(out.Values, pose, c, b.general, scratch) },
 			func() error { return GeneralPalette16(out, pose, c, b.general, scratch) },
 		} {
 			var err error

@@ -15,7 +15,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 	c := b.columns
 	width := affineFloats * c.Rotations
 	pose := make([]float32, c.PoseValues())
-	scratch := make([]float32, max(b.rig.ScratchValues(c), b.general.ScratchValues(c)))
+	scratch := make([]float32, max(b.rig.ScratchValues(), b.general.ScratchValues()))
 	palettes := func() *Palettes {
 		return &Palettes{Values: make([]float32, (Lanes-1)*b.stride+width), Stride: b.stride}
 	}
@@ -26,7 +26,6 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 		return []error{
 			SampleRows16(pose, &rows, &at),
 			RigPalette16(out, pose, rows.Columns, b.rig, scratch),
-			RigRows16(out, &rows, []Frames{at}, b.rig, scratch),
 			GeneralPalette16(out, pose, rows.Columns, b.general, scratch),
 		}
 	}
@@ -35,57 +34,57 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 			t.Fatalf("nothing is wrong: %v", err)
 		}
 	}
-	const sampling, fromPose, fromRows = 0b0001, 0b1010, 0b0100
+	const sampling, fromPose = 0b001, 0b110
 	for _, wrong := range []struct {
 		name string
 		who  int // bit set of run's kernels that have to notice
 		do   func(out *Palettes, rows *Rows, at *Frames, pose, scratch *[]float32)
 	}{
-		{"bank one short", sampling | fromRows, func(_ *Palettes, r *Rows, at *Frames, _, _ *[]float32) {
+		{"bank one short", sampling, func(_ *Palettes, r *Rows, at *Frames, _, _ *[]float32) {
 			r.Values = r.Values[:len(r.Values)-1]
 			at.Row[3] = int64(len(b.rows.Values) - r.Stride - r.RowValues())
 		}},
-		{"row below 0", sampling | fromRows, func(_ *Palettes, _ *Rows, at *Frames, _, _ *[]float32) { at.Row[15] = -1 }},
-		{"row far out", sampling | fromRows, func(_ *Palettes, _ *Rows, at *Frames, _, _ *[]float32) {
+		{"row below 0", sampling, func(_ *Palettes, _ *Rows, at *Frames, _, _ *[]float32) { at.Row[15] = -1 }},
+		{"row far out", sampling, func(_ *Palettes, _ *Rows, at *Frames, _, _ *[]float32) {
 			at.Row[0] = math.MaxInt64
 		}},
-		{"row stride", sampling | fromRows, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"row stride", sampling, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Stride = r.RowValues() - 1
 		}},
-		{"negative row stride", sampling | fromRows, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"negative row stride", sampling, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Stride = -r.Stride
 		}},
-		{"absurd row stride", sampling | fromRows, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"absurd row stride", sampling, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Stride = math.MaxInt
 		}},
-		{"odd rotations", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"odd rotations", sampling | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Rotations = r.Rotations - 1
 		}},
-		{"too few rotations", fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"too few rotations", fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Rotations = r.Rotations - 4
 		}},
-		{"odd others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"odd others", sampling | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Others = r.Others - 2
 		}},
-		{"no others", fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"no others", fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Others = 0
 		}},
-		{"negative others", sampling | fromRows | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
+		{"negative others", sampling | fromPose, func(_ *Palettes, r *Rows, _ *Frames, _, _ *[]float32) {
 			r.Others = -4
 		}},
 		{"pose", sampling | fromPose, func(_ *Palettes, _ *Rows, _ *Frames, p, _ *[]float32) { *p = (*p)[:len(*p)-1] }},
-		{"scratch", fromRows | fromPose, func(_ *Palettes, _ *Rows, _ *Frames, _, s *[]float32) { *s = (*s)[:1] }},
-		{"palettes", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
+		{"scratch", fromPose, func(_ *Palettes, _ *Rows, _ *Frames, _, s *[]float32) { *s = (*s)[:1] }},
+		{"palettes", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			o.Values = o.Values[:len(o.Values)-1]
 		}},
-		{"palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) { o.Stride = width - 1 }},
-		{"absurd palette stride", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
+		{"palette stride", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) { o.Stride = width - 1 }},
+		{"absurd palette stride", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			o.Stride = math.MaxInt/8 + 1
 		}},
-		{"streams to a stride off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
+		{"streams to a stride off lines", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 4)), Stride: width + 4, Stream: true}
 		}},
-		{"streams off lines", fromRows | fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
+		{"streams off lines", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 16))[1:], Stride: (width + 15) / 16 * 16, Stream: true}
 		}},
 	} {

@@ -13,10 +13,10 @@
 //	palettes    instance 0 │ joint 0: 12 │ joint 1: 12 │ …                             Palettes
 //	            instance 1 │ …
 //
-// RigRows16 goes from rows to palettes, for several blocks. SampleKeys16 writes
-// poses from the keys of a clip (KeyClip), UnpackSpan rows of keys from the bits of
-// a compressed one. Clocks tells where in its clip each instance is. RigRow and
-// SoloPalette evaluate one instance, with joints as lanes.
+// SampleKeys16 writes poses from the keys of a clip (KeyClip), UnpackSpan rows of
+// keys from the bits of a compressed one. Clocks tells where in its clip each
+// instance is. SampleRows1, SampleKeys, RigPalette1 and GeneralPalette1 evaluate one
+// instance, with joints as lanes; its pose is laid out as a row.
 //
 // # Definition
 //

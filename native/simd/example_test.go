@@ -13,8 +13,8 @@ import (
 func Example() {
 	// The elbow lies one metre along x. Kernels pad joints and columns to fours.
 	rig, err := simd.NewRig([]simd.RigJoint{
-		{Parent: -1, Column: -1, Scale: 1},
-		{Parent: 0, Column: -1, Scale: 1, Bind: [3]float32{1, 0, 0}},
+		{Parent: -1, Column: -1},
+		{Parent: 0, Column: -1, Bind: [3]float32{1, 0, 0}},
 	}, 1)
 	if err != nil {
 		log.Fatal(err)
@@ -30,8 +30,11 @@ func Example() {
 	}
 
 	out := simd.Palettes{Values: simd.AlignedFloat32(simd.Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
-	scratch := simd.AlignedFloat32(rig.ScratchValues(rows.Columns))
-	if err := simd.RigRows16(&out, &rows, []simd.Frames{at}, rig, scratch); err != nil {
+	pose, scratch := simd.AlignedFloat32(rows.PoseValues()), simd.AlignedFloat32(rig.ScratchValues())
+	if err := simd.SampleRows16(pose, &rows, &at); err != nil {
+		log.Fatal(err)
+	}
+	if err := simd.RigPalette16(&out, pose, rows.Columns, rig, scratch); err != nil {
 		log.Fatal(err)
 	}
 	for _, lane := range []int{0, 15} {

@@ -30,6 +30,7 @@ type GeneralRig struct {
 	joints []generalJoint
 	slots  int
 	others int
+	groups groupTable
 }
 
 // generalJoint is the assembly's view of a joint, 128 bytes.
@@ -69,20 +70,23 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 		return nil, fmt.Errorf("simd.NewGeneralRig: %w", err)
 	}
 	r := &GeneralRig{joints: make([]generalJoint, len(slot)), slots: slots}
+	parent := make([]int32, len(slot))
 	for j := range r.joints {
 		d := &r.joints[j]
+		parent[j] = -1
 		d.parent, d.own = matrixSlot(0), matrixSlot(slot[j])
 		d.translation, d.scale, d.out = -1, -1, d.own
 		if j >= len(joints) {
 			continue // nothing reads padding
 		}
 		if p := joints[j].Parent; p >= 0 {
-			d.parent = matrixSlot(slot[p])
+			d.parent, parent[j] = matrixSlot(slot[p]), int32(p)
 		}
 		if err := r.describe(j, &joints[j]); err != nil {
 			return nil, fmt.Errorf("simd.NewGeneralRig: %w: joint %d: %w", ErrSkeleton, j, err)
 		}
 	}
+	r.groups = newGeneralGroups(r.joints, parent)
 	return r, nil
 }
 
@@ -130,11 +134,11 @@ func (r *GeneralRig) describe(j int, src *GeneralJoint) error {
 // of rows and the matrices of a palette.
 func (r *GeneralRig) Joints() int { return len(r.joints) }
 
-// ScratchValues is the number of float32 of scratch that a kernel needs for r and
-// the columns c. A scratch serves one goroutine at a time and any number of rigs;
-// it keeps nothing between calls.
-func (r *GeneralRig) ScratchValues(c Columns) int {
-	return (1 + paletteRing + r.slots) * matrixBytes / 4
+// ScratchValues is the number of float32 of scratch that a kernel needs for r. A
+// scratch serves one goroutine at a time and any number of rigs; it keeps nothing
+// between calls.
+func (r *GeneralRig) ScratchValues() int {
+	return max((1+paletteRing+r.slots)*matrixBytes/4, r.groups.scratchValues())
 }
 
 func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {
@@ -144,7 +148,7 @@ func (r *GeneralRig) check(kernel string, c Columns, scratch []float32) error {
 	if c.Others < r.others {
 		return lengthError(kernel, "a row's other columns", c.Others, r.others)
 	}
-	if want := r.ScratchValues(c); len(scratch) < want {
+	if want := r.ScratchValues(); len(scratch) < want {
 		return lengthError(kernel, "scratch", len(scratch), want)
 	}
 	return nil

@@ -72,35 +72,6 @@ func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *Gener
 	}
 }
 
-// row evaluates one instance between two rows.
-func (r *GeneralRig) row(dst []affine12, a, b [][4]float32, alpha float32, matrices []affine12) {
-	joints := r.joints
-	dst, b = dst[:len(joints)], b[:len(a)]
-	othersA, othersB := a[len(joints):], b[len(joints):]
-	a, b = a[:len(joints)], b[:len(joints)]
-	var composed affine12
-	for j := range joints {
-		d := &joints[j]
-		local := &d.local
-		if d.flags&generalLocal == 0 {
-			tx, ty, tz, sx, sy, sz := d.constants()
-			if d.translation >= 0 {
-				c := uint32(d.translation) / (4 * otherRows * Lanes)
-				tx, ty, tz, _ = lerp4(&othersA[c], &othersB[c], alpha)
-			}
-			if d.scale >= 0 {
-				c := uint32(d.scale) / (4 * otherRows * Lanes)
-				sx, sy, sz, _ = lerp4(&othersA[c], &othersB[c], alpha)
-			}
-			x, y, z, w := lerp4(&a[j], &b[j], alpha)
-			compose(&composed, x, y, z, w, inverseSquare(x, y, z, w), tx, ty, tz)
-			d.stretch(&composed, sx, sy, sz)
-			local = &composed
-		}
-		d.place(matrices, local, &dst[j])
-	}
-}
-
 // constants are the joint's T and S where no columns hold them.
 func (d *generalJoint) constants() (tx, ty, tz, sx, sy, sz float32) {
 	return d.local[0], d.local[1], d.local[2], d.local[3], d.local[4], d.local[5]

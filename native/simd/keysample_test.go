@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"unsafe"
 )
 
 // keyShape is what a clip of keys is drawn from.
@@ -339,6 +340,19 @@ func TestKeysRefused(t *testing.T) {
 				t.Fatalf("%d values: wrote value %d", n, i)
 			}
 		}
+	}
+}
+
+// What the assembly knows of a line.
+func TestKeyLineLayout(t *testing.T) {
+	var l keyLine
+	got := []uintptr{
+		unsafe.Offsetof(l.records), unsafe.Offsetof(l.rows), unsafe.Offsetof(l.stride), unsafe.Offsetof(l.next), unsafe.Offsetof(l.cell),
+		unsafe.Offsetof(l.cells), unsafe.Offsetof(l.scale), unsafe.Offsetof(l.intervals), unsafe.Offsetof(l.packs), unsafe.Offsetof(l.otherPacks),
+		unsafe.Offsetof(l.walks), unsafe.Sizeof(l),
+	}
+	if want := []uintptr{8, 16, 24, 28, 32, 36, 40, 44, 48, 52, 56, 64}; !slices.Equal(got, want) {
+		t.Errorf("offsets %v, want %v", got, want)
 	}
 }
 

@@ -2,7 +2,8 @@ package simd
 
 // SampleKeys evaluates one instance at the tick tick + rest (see SplitTick) and
 // writes the columns that the clip keys as a row of a bank has them: a quad per
-// column, by the arithmetic of SampleKeys16. SoloPalette makes a palette of it.
+// column, by the arithmetic of SampleKeys16. RigPalette1 and GeneralPalette1 make
+// palettes of it.
 func SampleKeys(row []float32, clip *KeyClip, tick, rest float32) error {
 	if want := clip.columns.RowValues(); len(row) < want {
 		return lengthError("SampleKeys", "row", len(row), want)

@@ -82,11 +82,11 @@ func (f *Frames) check(kernel string, n, stride int, c Columns) error {
 type Palettes struct {
 	Values []float32
 	Stride int
-	// Stream makes RigRows16 and RigPalette16 store around the caches on amd64;
-	// other kernels ignore it. It is faster for palettes larger than the last cache,
-	// in calls of several blocks: on a processor with 32 MB, 16,000 characters
-	// (52 MB) take 1.4 in place of 2.5 ns per joint with AVX-512, 2.1 in place of 3.3
-	// with AVX2. Values and Stride must then be on cache lines.
+	// Stream makes RigPalette16 store around the caches on amd64; other kernels
+	// ignore it. It is faster for palettes larger than the last cache: on a processor
+	// with 32 MB, 16,000 characters (52 MB) take 1.4 in place of 2.5 ns per joint with
+	// AVX-512, 2.1 in place of 3.3 with AVX2. Values and Stride must then be on cache
+	// lines.
 	Stream bool
 }
 

@@ -1,6 +1,7 @@
 package simd
 
 import (
+	"errors"
 	"math/rand/v2"
 	"syscall"
 	"testing"
@@ -58,12 +59,11 @@ func (b *block) runFenced(t *testing.T) {
 	floats := func(n int) []float32 { return fenced(t, make([]float32, n)) }
 	pose := floats(c.PoseValues())
 	out := &Palettes{Values: floats((Lanes-1)*b.stride + affineFloats*c.Rotations), Stride: b.stride}
-	scratch, general := floats(b.rig.ScratchValues(c)), floats(b.general.ScratchValues(c))
+	scratch, general := floats(b.rig.ScratchValues()), floats(b.general.ScratchValues())
 	at := fenced(t, b.at)
 	for i, err := range []error{
 		SampleRows16(pose, &b.rows, &at[0]),
 		RigPalette16(out, pose, c, b.rig, scratch),
-		RigRows16(out, &b.rows, at, b.rig, scratch),
 		GeneralPalette16(out, pose, c, b.general, general),
 	} {
 		if err != nil {
@@ -72,17 +72,21 @@ func (b *block) runFenced(t *testing.T) {
 	}
 }
 
-func TestRigRowStaysInsideItsMemory(t *testing.T) {
+func TestKernelsOfOneInstanceStayInsideTheirMemory(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 13))
 		for _, n := range []int{1, 4, 5, 13, 16, 67} {
 			for _, columns := range []float64{0, 0.3, 1} {
 				b := shape{joints: n, tree: "bushy", columns: columns, values: "unit", blocks: 1}.draw(t, r)
-				n := b.rows.RowValues()
-				first, second := fenced(t, b.rows.Values[:n]), fenced(t, b.rows.Values[b.rows.Stride:][:n])
-				dst := fenced(t, make([]float32, affineFloats*b.columns.Rotations))
-				scratch := fenced(t, make([]float32, b.rig.ScratchValues(b.columns)))
-				if err := RigRow(dst, first, second, 0.3, b.columns, b.rig, scratch); err != nil {
+				c := b.columns
+				floats := func(n int) []float32 { return fenced(t, make([]float32, n)) }
+				first, second := fenced(t, b.rows.Values[:c.RowValues()]), fenced(t, b.rows.Values[b.rows.Stride:][:c.RowValues()])
+				dst, pose := floats(affineFloats*c.Rotations), floats(c.RowValues())
+				if err := errors.Join(
+					SampleRows1(pose, first, second, 0.3),
+					RigPalette1(dst, pose, c, b.rig, floats(b.rig.ScratchValues())),
+					GeneralPalette1(dst, pose, c, b.general, floats(b.general.ScratchValues())),
+				); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -123,7 +123,7 @@ func drawBindSpace(r *rand.Rand, n int, k float64) *bindSpace {
 		b.want[j] = model[j].mul(inverseRigid(bindT[j], bindQ[j])).mul(mat{0: k, 5: k, 10: k})
 
 		b.rotations[j] = parentQ.mul(q).mul(bindQ[j].conjugate())
-		b.joints[j] = RigJoint{Parent: p, Scale: float32(k), Column: -1,
+		b.joints[j] = RigJoint{Parent: p, Column: -1,
 			Bind: [3]float32{float32(bind[0]), float32(bind[1]), float32(bind[2])}}
 		if moved {
 			b.joints[j].Column = j / 3
@@ -169,7 +169,11 @@ func TestRigsAreTheBindSpaceFormOfAHierarchy(t *testing.T) {
 		out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
 		// Kernels divide by the quaternions' length.
 		rows, at := b.rows(rig, func() float64 { return 0.5 + r.Float64() })
-		if err := RigRows16(out, rows, []Frames{*at}, rig, AlignedFloat32(rig.ScratchValues(rows.Columns))); err != nil {
+		pose := make([]float32, rows.PoseValues())
+		if err := SampleRows16(pose, rows, at); err != nil {
+			t.Fatal(err)
+		}
+		if err := RigPalette16(out, pose, rows.Columns, rig, AlignedFloat32(rig.ScratchValues())); err != nil {
 			t.Fatal(err)
 		}
 		for l := range Lanes {
@@ -246,7 +250,7 @@ func TestGeneralRigIsTheProductOfMatrices(t *testing.T) {
 		t.Fatal(err)
 	}
 	out := &Palettes{Values: AlignedFloat32(Lanes * 12 * rig.Joints()), Stride: 12 * rig.Joints()}
-	if err := GeneralPalette16(out, pose, columns, rig, AlignedFloat32(rig.ScratchValues(columns))); err != nil {
+	if err := GeneralPalette16(out, pose, columns, rig, AlignedFloat32(rig.ScratchValues())); err != nil {
 		t.Fatal(err)
 	}
 	for l := range Lanes {

@@ -10,14 +10,11 @@ type RigJoint struct {
 	// Parent is the index of the parent, which comes before its children, or -1.
 	Parent int
 	// Bind is the point that the joint's matrix takes to the joint: its
-	// position in the bind pose divided by Scale.
+	// position in the bind pose divided by the rig's scale.
 	Bind [3]float32
 	// Column is the index of the other column, counted from 0, whose x, y, z
 	// move the joint, or -1.
 	Column int
-	// Scale is the uniform scale k of the palette matrix, negative where it
-	// mirrors; 1 for most rigs.
-	Scale float32
 }
 
 // Rig is a skeleton made ready for RigPalette16: in bind space, where the
@@ -28,8 +25,8 @@ type RigJoint struct {
 //	B(parent) · L(j) · B(j)⁻¹
 //
 // with L the local transform and B the bind matrices, which must be rigid; the
-// inverse bind matrix is Scale(j) · B(j)⁻¹ up to one common factor. Products
-// of these along the hierarchy are the palette matrices themselves,
+// inverse bind matrix is k · B(j)⁻¹ with the rig's scale k. Products of these
+// along the hierarchy are the palette matrices themselves,
 //
 //	P(j) = [ k·R(j) │ t(j) ]      t(j) = t(parent) + (k·R(parent) - k·R(j))·Bind(j) + k·R(parent)·column(j)
 //
@@ -43,7 +40,8 @@ type Rig struct {
 	plain  []plainJoint
 	slots  int
 	others int // columns beyond the rotations that its joints refer to
-	root   float32
+	scale  float32
+	groups groupTable
 }
 
 // rigJoint is what the kernels read, 32 bytes.
@@ -58,7 +56,6 @@ type rigJoint struct {
 // plainJoint is what plain Go reads of a joint.
 type plainJoint struct {
 	parent, column int32 // indices, or -1
-	scale          float32
 	bind           [3]float32
 }
 
@@ -72,11 +69,10 @@ const stateRows = 5 + affineFloats
 
 const stateBytes = stateRows * Lanes * 4
 
-// NewRig prepares joints, which stand in the order of the bank's rotation
-// columns, for kernels. rootScale is the scale of the frame in which parentless
-// joints stand: the common factor of the inverse bind matrices, 1 for most
-// rigs.
-func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
+// NewRig prepares joints, in the order of the rotation columns, for kernels. scale
+// is that of the palette matrices, the common factor of the inverse bind matrices:
+// 1 for most rigs, negative where it mirrors.
+func NewRig(joints []RigJoint, scale float32) (*Rig, error) {
 	parents := make([]int, len(joints))
 	others := 0
 	for j := range joints {
@@ -90,18 +86,17 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
-	r := &Rig{joints: make([]rigJoint, len(slot)), plain: make([]plainJoint, len(slot)), slots: slots, others: others, root: rootScale}
+	r := &Rig{joints: make([]rigJoint, len(slot)), plain: make([]plainJoint, len(slot)), slots: slots, others: others, scale: scale}
 	for j := range r.joints {
 		d := &r.joints[j]
-		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, rootScale
+		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, scale
 		p := &r.plain[j]
-		*p = plainJoint{parent: -1, column: -1, scale: rootScale}
+		*p = plainJoint{parent: -1, column: -1}
 		if j >= len(joints) {
 			continue // nothing reads padding
 		}
 		src := &joints[j]
-		d.bind, d.scale = src.Bind, src.Scale
-		p.bind, p.scale = src.Bind, src.Scale
+		d.bind, p.bind = src.Bind, src.Bind
 		if src.Parent >= 0 {
 			d.parent = int32(slot[src.Parent] * stateBytes)
 			p.parent = int32(src.Parent)
@@ -110,6 +105,7 @@ func NewRig(joints []RigJoint, rootScale float32) (*Rig, error) {
 			d.column, p.column = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
 		}
 	}
+	r.groups = newRigGroups(r.plain)
 	return r, nil
 }
 
@@ -123,11 +119,11 @@ const (
 // have as rotation columns and a palette as matrices.
 func (r *Rig) Joints() int { return len(r.joints) }
 
-// ScratchValues is the number of float32 that a kernel needs as scratch for r
-// and a bank with the columns c. One goroutine at a time may use a scratch, for
-// any number of rigs; it holds nothing between calls.
-func (r *Rig) ScratchValues(c Columns) int {
-	return r.slots*stateBytes/4 + c.PoseValues()
+// ScratchValues is the number of float32 of scratch that a kernel needs for r. A
+// scratch serves one goroutine at a time and any number of rigs; it keeps nothing
+// between calls.
+func (r *Rig) ScratchValues() int {
+	return max(r.slots*stateBytes/4, r.groups.scratchValues())
 }
 
 func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
@@ -137,18 +133,10 @@ func (r *Rig) check(kernel string, c Columns, scratch []float32) error {
 	if c.Others < r.others {
 		return lengthError(kernel, "a row's other columns", c.Others, r.others)
 	}
-	if want := r.ScratchValues(c); len(scratch) < want {
+	if want := r.ScratchValues(); len(scratch) < want {
 		return lengthError(kernel, "scratch", len(scratch), want)
 	}
 	return nil
-}
-
-// checkWhole is check for kernels that read rows: all their rotations are the rig's.
-func (r *Rig) checkWhole(kernel string, c Columns, scratch []float32) error {
-	if c.Rotations != len(r.joints) {
-		return lengthError(kernel, "a row's rotations", c.Rotations, len(r.joints))
-	}
-	return r.check(kernel, c, scratch)
 }
 
 // assignSlots gives every joint, padded to whole groups, a place in scratch for its

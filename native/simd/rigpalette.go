@@ -11,7 +11,7 @@ package simd
 //	     │ qx·z2 - qw·y2          qy·z2 + qw·x2            (k - qx·x2) - qy·y2    │
 //	t  = p.t - (m - p.m)·Bind     then, with a column,  t = t + p.m·column
 //
-// and for a joint without parent p is q = (0, 0, 0, 1), s = 2, m = root scale,
+// and for a joint without parent p is q = (0, 0, 0, 1), s = 2, m = k,
 // t = 0. Sums of three are added from left to right. The matrices of padding
 // joints are written too.
 func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []float32) error {
@@ -38,63 +38,6 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	return nil
 }
 
-// RigRows16 is SampleRows16 followed by RigPalette16, for any number of blocks.
-// The palettes of lane l of block b start at out.Values[(16·b+l)·Stride].
-func RigRows16(out *Palettes, rows *Rows, at []Frames, rig *Rig, scratch []float32) error {
-	const kernel = "RigRows16"
-	for b := range at {
-		if err := at[b].check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
-			return err
-		}
-	}
-	if err := rig.checkWhole(kernel, rows.Columns, scratch); err != nil {
-		return err
-	}
-	if err := out.check(kernel, len(rig.joints), len(at)); err != nil {
-		return err
-	}
-	if len(rig.joints) == 0 || len(at) == 0 {
-		return nil
-	}
-	if Current() == Generic {
-		rigRows16Go(out, rows, at, rig)
-		return nil
-	}
-	rest := rig.ScratchValues(rows.Columns) - rows.PoseValues()
-	pose, block := scratch[rest:][:rows.PoseValues()], *out
-	for b := range at {
-		sampleRows16(pose, rows, &at[b])
-		block.Values = out.Values[b*Lanes*out.Stride:]
-		rigPalette16(&block, pose, rows.Rotations, rig, scratch)
-	}
-	if out.Stream {
-		storeFence()
-	}
-	return nil
-}
-
-// RigRow is RigRows16 for one instance, in plain Go: the palette between the rows
-// a and b, which have the columns c, goes to dst, twelve values per joint.
-func RigRow(dst, a, b []float32, alpha float32, c Columns, rig *Rig, scratch []float32) error {
-	const kernel = "RigRow"
-	if err := c.check(kernel); err != nil {
-		return err
-	}
-	if err := rig.checkWhole(kernel, c, scratch); err != nil {
-		return err
-	}
-	switch n := c.RowValues(); {
-	case len(a) < n:
-		return lengthError(kernel, "the first row", len(a), n)
-	case len(b) < n:
-		return lengthError(kernel, "the second row", len(b), n)
-	case len(dst) < affineFloats*len(rig.joints):
-		return lengthError(kernel, "dst", len(dst), affineFloats*len(rig.joints))
-	}
-	rig.rowGo(castMatrices(dst[:affineFloats*len(rig.joints)]), castQuads(a[:c.RowValues()]), castQuads(b[:c.RowValues()]), alpha)
-	return nil
-}
-
 func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig) {
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
@@ -112,32 +55,6 @@ func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig) {
 		}
 		rig.laneGo(dst)
 	}
-}
-
-func rigRows16Go(out *Palettes, rows *Rows, at []Frames, rig *Rig) {
-	for i := range Lanes * len(at) {
-		at, l := &at[i/Lanes], i%Lanes
-		a := castQuads(rows.Values[at.Row[l]:][:rows.RowValues()])
-		b := castQuads(rows.Values[at.Row[l]+int64(rows.Stride):][:rows.RowValues()])
-		rig.rowGo(castMatrices(out.Values[i*out.Stride:][:affineFloats*len(rig.plain)]), a, b, at.Alpha[l])
-	}
-}
-
-// rowGo computes the palette of one instance between two rows.
-func (r *Rig) rowGo(dst []affine12, a, b [][4]float32, alpha float32) {
-	joints := r.plain
-	dst, b = dst[:len(joints)], b[:len(a)]
-	movedA, movedB := a[len(joints):], b[len(joints):]
-	a, b = a[:len(joints)], b[:len(joints)]
-	for j := range joints {
-		m := &dst[j]
-		x, y, z, w := lerp4(&a[j], &b[j], alpha)
-		m[0], m[1], m[2], m[3], m[4] = x, y, z, w, inverseSquare(x, y, z, w)
-		if c := int(joints[j].column); c >= 0 {
-			m[5], m[6], m[7], _ = lerp4(&movedA[c], &movedB[c], alpha)
-		}
-	}
-	r.laneGo(dst)
 }
 
 // laneGo computes the palette of one instance from its pose, both in dst: of each
@@ -160,20 +77,20 @@ func (r *Rig) laneGo(dst []affine12) {
 		m[3] = (float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
 		m[4] = float32(p[4] * m[4])
 	}
-	root = affine12{0: r.root, 5: r.root, 10: r.root}
+	root = affine12{0: r.scale, 5: r.scale, 10: r.scale}
 	for j := range joints {
 		d, p, m := &joints[j], &root, &dst[j]
 		if i := int(d.parent); i >= 0 {
 			p = &dst[i]
 		}
-		d.matrix(m, p)
+		d.matrix(m, p, r.scale)
 	}
 }
 
 // matrix replaces q, s and the column's values in m by the joint's matrix; p is its
 // parent's.
-func (d *plainJoint) matrix(m, p *affine12) {
-	qx, qy, qz, qw, k := m[0], m[1], m[2], m[3], d.scale
+func (d *plainJoint) matrix(m, p *affine12, k float32) {
+	qx, qy, qz, qw := m[0], m[1], m[2], m[3]
 	sigma := float32(m[4] * k)
 	x2, y2, z2 := float32(qx*sigma), float32(qy*sigma), float32(qz*sigma)
 	bx, by, bz := d.bind[0], d.bind[1], d.bind[2]

@@ -26,7 +26,7 @@ func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratc
 		if out.Stream {
 			kernel = rigPaletteStream16AVX512
 		}
-		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, rotations, 0), &rig.joints[0], groups, &scratch[0], rig.root)
+		kernel(&out.Values[0], out.Stride*4, &pose[0], othersOf(pose, rotations, 0), &rig.joints[0], groups, &scratch[0], rig.scale)
 	case AVX2:
 		kernel := rigPalette8AVX2
 		if out.Stream {
@@ -34,7 +34,7 @@ func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratc
 		}
 		for first := 0; first < Lanes; first += passLanes {
 			kernel(&out.Values[first*out.Stride], out.Stride*4, &pose[first], othersOf(pose, rotations, first),
-				&rig.joints[0], groups, &scratch[0], rig.root)
+				&rig.joints[0], groups, &scratch[0], rig.scale)
 		}
 	default:
 		rigPalette16Go(out, pose, rotations, rig)

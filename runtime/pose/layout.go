@@ -31,9 +31,6 @@ func New(data *soa.Layout) (*Layout, error) {
 		if err != nil {
 			return nil, fmt.Errorf("new layout: level of detail %d: %w", k, err)
 		}
-		if k > 0 {
-			level.whole = l.levels[0]
-		}
 		l.levels = append(l.levels, level)
 	}
 	l.Level = l.levels[0]

@@ -14,12 +14,10 @@ import (
 type Level struct {
 	data    *soa.Layout
 	slots   int
-	whole   *Level   // the level that evaluates all slots, or nil for that one
 	standIn []uint16 // per slot of the layout; nil where all slots are evaluated
 	columns simd.Columns
 	rig     *simd.Rig        // soa.Rig
 	general *simd.GeneralRig // soa.General
-	solo    *simd.Solo       // the same for one instance
 }
 
 // newLevel prepares level k of a layout, which is valid.
@@ -33,11 +31,7 @@ func newLevel(data *soa.Layout, k int) (*Level, error) {
 		l.rig, err = simd.NewRig(l.rigJoints(), data.K)
 		return l, err
 	}
-	joints := l.generalJoints()
-	if l.general, err = simd.NewGeneralRig(joints); err != nil {
-		return nil, err
-	}
-	l.solo, err = simd.NewGeneralSolo(joints)
+	l.general, err = simd.NewGeneralRig(l.generalJoints())
 	return l, err
 }
 
@@ -45,7 +39,7 @@ func (l *Level) rigJoints() []simd.RigJoint {
 	joints := make([]simd.RigJoint, l.slots)
 	for s := range joints {
 		joints[s] = simd.RigJoint{
-			Parent: int(l.data.Parent[s]), Bind: l.data.Pivot[s], Column: int(l.data.TranslationColumn[s]), Scale: l.data.K,
+			Parent: int(l.data.Parent[s]), Bind: l.data.Pivot[s], Column: int(l.data.TranslationColumn[s]),
 		}
 	}
 	return joints
@@ -74,14 +68,13 @@ func (l *Level) Slots() int { return l.slots }
 
 // ScratchValues returns the length of the scratch that the level's methods need.
 func (l *Level) ScratchValues() int {
-	n := 0
-	if l.whole != nil { // which may need less
-		n = l.whole.ScratchValues()
-	}
+	values := 0
 	if l.rig != nil {
-		return max(n, l.rig.ScratchValues(l.columns))
+		values = l.rig.ScratchValues()
+	} else {
+		values = l.general.ScratchValues()
 	}
-	return max(n, l.general.ScratchValues(l.columns), l.solo.ScratchValues())
+	return l.columns.RowValues() + values
 }
 
 // Palettes is where ToPalettes writes: those of lane i start at Values[i·Stride], 12
@@ -109,25 +102,33 @@ func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
 // ToPalette computes the palette of one instance, 12 values per slot of the layout,
 // from its pose in a row: what ToPalettes computes of a lane, with the same bits. The
 // error wraps simd.ErrLength.
-func (l *Level) ToPalette(palette, row, scratch []float32) error {
-	return l.Between(palette, row, row, 0, scratch)
-}
-
-// Between computes the palette of one instance between two rows, a + (b−a)·alpha: what
-// Layout.SampleRows and ToPalettes compute of a lane, with the same bits. The error
-// wraps simd.ErrLength.
-func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float32) (err error) {
-	if l.whole != nil {
-		err = l.whole.Between(palette, a, b, alpha, scratch)
-	} else if l.rig != nil {
-		err = simd.RigRow(palette, a, b, alpha, l.columns, l.rig, scratch)
+func (l *Level) ToPalette(palette, row, scratch []float32) (err error) {
+	if l.rig != nil {
+		err = simd.RigPalette1(palette, row, l.columns, l.rig, scratch)
 	} else {
-		err = simd.SoloPalette(palette, a, b, alpha, l.columns, l.solo, scratch)
+		err = simd.GeneralPalette1(palette, row, l.columns, l.general, scratch)
 	}
 	if err == nil {
 		l.spread(palette, 0, 1)
 	}
 	return err
+}
+
+// Between computes the palette of one instance between two rows, a + (b−a)·alpha: what
+// Layout.SampleRows and ToPalettes compute of a lane, with the same bits. The error
+// wraps simd.ErrLength.
+func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float32) error {
+	n := l.columns.RowValues()
+	for _, have := range [...]int{len(a), len(b), len(scratch)} {
+		if err := checkLen("Between", "a row", have, n); err != nil {
+			return err
+		}
+	}
+	row := scratch[:n]
+	if err := simd.SampleRows1(row, a[:n], b[:n], alpha); err != nil {
+		return err
+	}
+	return l.ToPalette(palette, row, scratch[n:])
 }
 
 // spread writes the slots that the level leaves out of some palettes: each moves
@@ -137,9 +138,10 @@ func (l *Level) spread(palettes []float32, stride, instances int) {
 		return
 	}
 	for i := range instances {
-		m := palettes[i*stride:]
+		m := palettes[i*stride:][:affineFloats*len(l.standIn)]
 		for s := l.slots; s < len(l.standIn); s++ {
-			copy(m[affineFloats*s:affineFloats*(s+1)], m[affineFloats*int(l.standIn[s]):])
+			to, from := m[affineFloats*s:], m[affineFloats*int(l.standIn[s]):]
+			*(*[affineFloats]float32)(to) = [affineFloats]float32(from)
 		}
 	}
 }

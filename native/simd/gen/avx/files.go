@@ -39,12 +39,9 @@ var Files = map[string]func(*build.Context){
 		(&keys{Context: c, name: "sampleKeys16AVX512"}).write()
 		(&keys{Context: c, name: "sampleKeys16MaskedAVX512", masked: true}).write()
 	},
-	"solopalette": func(c *build.Context) {
-		(&solo{Context: c, bind: true}).locals("soloBindLocalsAVX512")
-		(&solo{Context: c}).locals("soloGeneralLocalsAVX512")
-		(&solo{Context: c, bind: true}).products("soloBindProductsAVX512")
-		(&solo{Context: c}).products("soloGeneralProductsAVX512")
-	},
+	"rows1":           sampleRows1,
+	"rigpalette1":     writeOneRig,
+	"generalpalette1": writeOneGeneral,
 	"spans": func(c *build.Context) {
 		s := &spans{block{Context: c}}
 		s.unpack("unpackSpanAVX2", wholeSpan)

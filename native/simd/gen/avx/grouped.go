@@ -1,0 +1,266 @@
+package avx
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// Rows of a group in package simd's groupTable, of eight words, and fields of a group.
+// Those of a form follow.
+const (
+	groupOwn = iota
+	groupOut
+	groupIndex
+	groupFields
+	groupRows
+
+	groupSource = 0
+	groupCount  = 1
+	groupFlags  = 2
+
+	rowBytes = 32 // of eight lanes
+)
+
+// grouped is a kernel of one instance in the making, whose lanes are the joints of a
+// group. Quads of joints come into halves of four registers: that of lane 4b+i into
+// half b of register i.
+type grouped struct {
+	*build.Context
+	rows      int // of a group in the table
+	stateRows int // of a group in scratch
+
+	dst, pose, group, states, own, source, count Register
+
+	back  int // how many groups before the one that group and own are at
+	index VecVirtual
+}
+
+// begin writes a function, which starts with the state of the frame above the roots.
+func (o *grouped) begin(name, more string) {
+	o.Function(name)
+	o.Attributes(attr.NOSPLIT)
+	o.SignatureExpr("func(dst, pose, others *float32, groups *uint32, count int, states *float32" + more + ")")
+	o.Pragma("noescape")
+	for _, r := range []*Register{&o.dst, &o.pose, &o.group, &o.states, &o.own, &o.source, &o.count} {
+		*r = o.GP64()
+	}
+	o.Load(o.Param("groups"), o.group)
+	o.Load(o.Param("states"), o.states)
+	o.LEAQ(Mem{Base: o.states, Disp: o.stateRows * rowBytes}, o.own)
+}
+
+// eachGroup writes a loop over the groups. Behind the first piece of a group comes the
+// second of the one before it: neither waits for the other.
+func (o *grouped) eachGroup(first, second func()) {
+	left := o.GP64()
+	o.Load(o.Param("count"), left)
+	o.Label("group")
+	o.TESTQ(left, left)
+	o.JZ(LabelRef("first"))
+	o.back = 0
+	o.open()
+	first()
+	o.Label("first")
+	o.Load(o.Param("count"), o.count)
+	o.CMPQ(left, o.count)
+	o.JE(LabelRef("second"))
+	o.back = 1
+	o.open()
+	second()
+	o.Label("second")
+	o.ADDQ(U32(uint64(o.stateRows*rowBytes)), o.own)
+	o.ADDQ(U32(uint64(o.rows*rowBytes)), o.group)
+	o.DECQ(left)
+	o.JGE(LabelRef("group"))
+	o.VZEROUPPER()
+	o.RET()
+}
+
+// open loads what is needed of a group.
+func (o *grouped) open() {
+	o.MOVL(o.field(groupSource), o.source.(GPVirtual).As32())
+	o.ADDQ(o.states, o.source)
+	o.MOVL(o.field(groupCount), o.count.(GPVirtual).As32())
+	o.index = o.load(o.of(groupIndex))
+}
+
+// of is a row of the group.
+func (o *grouped) of(row int) Mem {
+	return Mem{Base: o.group, Disp: (row - o.back*o.rows) * rowBytes}
+}
+
+func (o *grouped) field(i int) Mem { return o.of(groupFields).Offset(4 * i) }
+
+// state is a row of the group's state.
+func (o *grouped) state(row int) Mem {
+	return Mem{Base: o.own, Disp: (row - o.back*o.stateRows) * rowBytes}
+}
+
+// root is a row of the state above the roots.
+func (o *grouped) root(row int) Mem { return Mem{Base: o.states, Disp: row * rowBytes} }
+
+// above is what a row of states has of the parents.
+func (o *grouped) above(row int) VecVirtual {
+	v := o.YMM()
+	o.VPERMPS(Mem{Base: o.source, Disp: row * rowBytes}, o.index, v)
+	return v
+}
+
+func (o *grouped) load(m Mem) VecVirtual             { v := o.YMM(); o.VMOVUPS(m, v); return v }
+func (o *grouped) mul(a VecVirtual, b Op) VecVirtual { d := o.YMM(); o.VMULPS(b, a, d); return d }
+func (o *grouped) sum(a VecVirtual, b Op) VecVirtual { d := o.YMM(); o.VADDPS(b, a, d); return d }
+func (o *grouped) sub(a, b VecVirtual) VecVirtual    { d := o.YMM(); o.VSUBPS(b, a, d); return d }
+func (o *grouped) dot(term func(int) VecVirtual) VecVirtual {
+	return o.sum(o.sum(term(0), term(1)), term(2))
+}
+
+// allOf is a float32 in all lanes.
+func (o *grouped) allOf(bits uint32) VecVirtual {
+	t, v := o.GP32(), o.YMM()
+	o.MOVL(U32(uint64(bits)), t)
+	o.VMOVD(t, v.AsX())
+	o.VBROADCASTSS(v.AsX(), v)
+	return v
+}
+
+// unless runs body where a field is not zero.
+func (o *grouped) unless(label string, field int, body func()) {
+	o.CMPL(o.field(field), Imm(0))
+	o.JE(LabelRef(label))
+	body()
+	o.Label(label)
+}
+
+// few jumps where the group's joints are all in the lower halves.
+func (o *grouped) few(label string) {
+	o.CMPQ(o.count, Imm(4))
+	o.JLE(LabelRef(label))
+}
+
+// gather loads quads at the offsets that a row of the group has, from the pose's
+// rotations or its others, and transposes them.
+func (o *grouped) gather(label, from string, row int) [4]VecVirtual {
+	quad := func(lane int) Mem {
+		at := o.GP64()
+		o.MOVL(o.of(row).Offset(4*lane), at.As32())
+		return Mem{Base: o.pose, Index: at, Scale: 1}
+	}
+	o.Load(o.Param(from), o.pose)
+	var v [4]VecVirtual
+	for i := range v {
+		v[i] = o.YMM()
+		o.VBROADCASTF128(quad(i), v[i])
+	}
+	o.few(label)
+	for i := range v {
+		o.VINSERTF128(Imm(1), quad(4+i), v[i], v[i])
+	}
+	o.Label(label)
+	return o.square4(v[0], v[1], v[2], v[3])
+}
+
+// inverse is 1/|q|².
+func (o *grouped) inverse(x, y, z, w, one VecVirtual) VecVirtual {
+	v := o.sum(o.sum(o.mul(x, x), o.mul(y, y)), o.sum(o.mul(z, z), o.mul(w, w)))
+	o.VDIVPS(v, one, v)
+	return v
+}
+
+// matrix is the rows of the matrices of quaternions, entry by entry: 1 or k on the
+// diagonal less products with s.
+func (o *grouped) matrix(x, y, z, w, s, one VecVirtual) [3][3]func() VecVirtual {
+	x2, y2, z2 := o.mul(x, s), o.mul(y, s), o.mul(z, s)
+	yy, zz, rest := o.mul(y, y2), o.mul(z, z2), o.sub(one, o.mul(x, x2))
+	xy, xz, yz := o.mul(x, y2), o.mul(x, z2), o.mul(y, z2)
+	wx, wy, wz := o.mul(w, x2), o.mul(w, y2), o.mul(w, z2)
+	sum := func(a, b VecVirtual) func() VecVirtual { return func() VecVirtual { return o.sum(a, b) } }
+	sub := func(a, b VecVirtual) func() VecVirtual { return func() VecVirtual { return o.sub(a, b) } }
+	return [3][3]func() VecVirtual{
+		{func() VecVirtual { return o.sub(o.sub(one, yy), zz) }, sub(xy, wz), sum(xz, wy)},
+		{sum(xy, wz), sub(rest, zz), sub(yz, wx)},
+		{sub(xz, wy), sum(yz, wx), sub(rest, yy)},
+	}
+}
+
+// ends are where the palette matrices of the lower halves go.
+func (o *grouped) ends() (out [4]Register) {
+	o.Load(o.Param("dst"), o.dst)
+	for i := range out {
+		out[i] = o.end(i)
+	}
+	return out
+}
+
+func (o *grouped) end(lane int) Register {
+	at := o.GP64()
+	o.MOVL(o.of(groupOut).Offset(4*lane), at.As32())
+	return at
+}
+
+// output writes row r of the palette matrices, a quad of v per lane.
+func (o *grouped) output(r int, out [4]Register, v [4]VecVirtual) {
+	for i, at := range out {
+		o.VMOVUPS(v[i].AsX(), Mem{Base: o.dst, Index: at, Scale: 1, Disp: 16 * r})
+	}
+	written := fmt.Sprint("written", r)
+	o.few(written)
+	for i := range v {
+		o.VEXTRACTF128(Imm(1), v[i], Mem{Base: o.dst, Index: o.end(4 + i), Scale: 1, Disp: 16 * r})
+	}
+	o.Label(written)
+}
+
+// square4 transposes the 4x4 squares of v, one in each half. The second and the fourth
+// register may be in memory.
+func (o *grouped) square4(v0 VecVirtual, v1 Op, v2 VecVirtual, v3 Op) (r [4]VecVirtual) {
+	var t [4]VecVirtual
+	for i := range t {
+		t[i], r[i] = o.YMM(), o.YMM()
+	}
+	o.VUNPCKLPS(v1, v0, t[0])
+	o.VUNPCKHPS(v1, v0, t[1])
+	o.VUNPCKLPS(v3, v2, t[2])
+	o.VUNPCKHPS(v3, v2, t[3])
+	o.VUNPCKLPD(t[2], t[0], r[0])
+	o.VUNPCKHPD(t[2], t[0], r[1])
+	o.VUNPCKLPD(t[3], t[1], r[2])
+	o.VUNPCKHPD(t[3], t[1], r[3])
+	return r
+}
+
+// sampleRows1 writes the kernel behind SampleRows1.
+func sampleRows1(c *build.Context) {
+	c.Function("sampleRows1AVX2")
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(pose, a, b *float32, lines int, alpha float32)")
+	c.Pragma("noescape")
+	pose, a, b, lines := c.GP64(), c.GP64(), c.GP64(), c.GP64()
+	c.Load(c.Param("pose"), pose)
+	c.Load(c.Param("a"), a)
+	c.Load(c.Param("b"), b)
+	c.Load(c.Param("lines"), lines)
+	alpha := c.YMM()
+	c.VBROADCASTSS(address(c, "alpha"), alpha)
+	c.Label("line")
+	for i := range 2 {
+		from, v := Mem{Base: a, Disp: rowBytes * i}, c.YMM()
+		w := c.YMM()
+		c.VMOVUPS(from, v)
+		c.VMOVUPS(Mem{Base: b, Disp: rowBytes * i}, w)
+		c.VSUBPS(v, w, w)
+		c.VMULPS(alpha, w, w)
+		c.VADDPS(v, w, w)
+		c.VMOVUPS(w, Mem{Base: pose, Disp: rowBytes * i})
+	}
+	for _, r := range []Register{pose, a, b} {
+		c.ADDQ(Imm(2*rowBytes), r)
+	}
+	c.DECQ(lines)
+	c.JNZ(LabelRef("line"))
+	c.VZEROUPPER()
+	c.RET()
+}

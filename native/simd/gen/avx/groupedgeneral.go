@@ -1,0 +1,128 @@
+package avx
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// What a general rig's groups have besides, and rows of a state: the model-space
+// matrix and the local one.
+const (
+	generalGroupTranslation = groupRows + iota
+	generalGroupTranslated
+	generalGroupScale
+	generalGroupScaled
+	generalGroupT
+	generalGroupS        = generalGroupT + 3
+	generalGroupInverse  = generalGroupS + 3
+	generalGroupCopied   = generalGroupInverse + 12
+	generalGroupLocal    = generalGroupCopied + 1
+	generalGroupConstant = generalGroupLocal + 12
+	generalGroupRows     = generalGroupConstant + 1
+
+	generalFieldTranslated = groupFlags
+	generalFieldScaled     = groupFlags + 1
+	generalFieldStretched  = groupFlags + 2
+	generalFieldCopied     = groupFlags + 3
+	generalFieldConstant   = groupFlags + 4
+
+	generalStateLocal = 12
+	generalStateRows  = 24
+)
+
+// oneGeneral writes the kernel behind GeneralPalette1.
+type oneGeneral struct{ grouped }
+
+func writeOneGeneral(c *build.Context) {
+	o := &oneGeneral{grouped{Context: c, rows: generalGroupRows, stateRows: generalStateRows}}
+	o.begin("generalPalette1AVX2", "")
+	zero, ones := o.YMM(), o.allOf(floatOne)
+	o.VXORPS(zero, zero, zero)
+	for i := range 12 {
+		v := zero
+		if i%5 == 0 {
+			v = ones
+		}
+		o.VMOVUPS(v, o.root(i))
+	}
+	o.eachGroup(o.local, o.product)
+}
+
+// local makes the local matrices.
+func (o *oneGeneral) local() {
+	v := o.gather("gathered", "pose", groupOwn)
+	ones := o.load(o.root(0))
+	inverse := o.inverse(v[0], v[1], v[2], v[3], ones)
+	entries := o.matrix(v[0], v[1], v[2], v[3], o.sum(inverse, inverse), ones)
+	for r := range entries {
+		for c := range entries[r] {
+			o.VMOVUPS(entries[r][c](), o.state(generalStateLocal+4*r+c))
+		}
+	}
+	translation := [3]VecVirtual{o.load(o.of(generalGroupT)), o.load(o.of(generalGroupT + 1)), o.load(o.of(generalGroupT + 2))}
+	o.unless("placed", generalFieldTranslated, func() { o.columns("translations", generalGroupTranslation, translation) })
+	for r, v := range translation {
+		o.VMOVUPS(v, o.state(generalStateLocal+4*r+3))
+	}
+	o.unless("stretched", generalFieldStretched, func() {
+		scale := [3]VecVirtual{o.load(o.of(generalGroupS)), o.load(o.of(generalGroupS + 1)), o.load(o.of(generalGroupS + 2))}
+		o.unless("scaled", generalFieldScaled, func() { o.columns("scales", generalGroupScale, scale) })
+		for r := range 3 {
+			for c, v := range scale {
+				at := o.state(generalStateLocal + 4*r + c)
+				o.VMOVUPS(o.mul(v, at), at)
+			}
+		}
+	})
+	o.unless("constant", generalFieldConstant, func() {
+		which := o.load(o.of(generalGroupConstant))
+		for i := range 12 {
+			at := o.state(generalStateLocal + i)
+			v := o.load(at)
+			o.VBLENDVPS(which, o.of(generalGroupLocal+i), v, v)
+			o.VMOVUPS(v, at)
+		}
+	})
+}
+
+// columns replaces values by those of the pose's columns, in the lanes that have one.
+func (o *oneGeneral) columns(label string, row int, values [3]VecVirtual) {
+	which := o.load(o.of(row + 1))
+	for c, v := range o.gather(label, "others", row) {
+		if c < 3 {
+			o.VBLENDVPS(which, v, values[c], values[c])
+		}
+	}
+}
+
+// product multiplies the local matrices with the parents', and the result with the
+// inverse bind matrices.
+func (o *oneGeneral) product() {
+	out := o.ends()
+	for r := range 3 {
+		var m, v [4]VecVirtual
+		above := [3]VecVirtual{o.above(4 * r), o.above(4*r + 1), o.above(4*r + 2)}
+		for c := range m {
+			m[c] = o.dot(func(i int) VecVirtual { return o.mul(above[i], o.state(generalStateLocal+4*i+c)) })
+			if c == 3 {
+				m[c] = o.sum(m[c], o.above(4*r+3))
+			}
+			o.VMOVUPS(m[c], o.state(4*r+c))
+		}
+		for c := range v {
+			v[c] = o.dot(func(i int) VecVirtual { return o.mul(m[i], o.of(generalGroupInverse+4*i+c)) })
+			if c == 3 {
+				v[c] = o.sum(v[c], m[c])
+			}
+		}
+		o.unless(fmt.Sprint("copied", r), generalFieldCopied, func() {
+			which := o.load(o.of(generalGroupCopied))
+			for c := range v {
+				o.VBLENDVPS(which, m[c], v[c], v[c])
+			}
+		})
+		o.output(r, out, o.square4(v[0], v[1], v[2], v[3]))
+	}
+}

@@ -1,0 +1,109 @@
+package avx
+
+import (
+	"fmt"
+
+	"github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// What a rig's groups have besides, and rows of a state: the product of quaternions, s,
+// and the matrix.
+const (
+	rigGroupColumn = groupRows + iota
+	rigGroupMask
+	rigGroupBind
+	rigGroupRows = rigGroupBind + 3
+
+	rigGroupMoved = groupFlags
+
+	rigStateS    = 4
+	rigStateM    = 5
+	rigStateRows = 17
+
+	rigRootOne = 3 // rows of the state above the roots with 1 and k in all lanes
+	rigRootK   = rigStateM
+)
+
+// oneRig writes the kernel behind RigPalette1.
+type oneRig struct {
+	grouped
+	moves Mem // what columns add to the translations
+	moved Register
+}
+
+func writeOneRig(c *build.Context) {
+	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows}}
+	o.begin("rigPalette1AVX2", ", k float32")
+	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
+	k, zero, ones := o.YMM(), o.YMM(), o.allOf(floatOne)
+	o.VBROADCASTSS(address(c, "k"), k)
+	o.VXORPS(zero, zero, zero)
+	two := o.sum(ones, ones)
+	for i := range rigStateRows {
+		v := zero
+		switch i {
+		case rigRootOne:
+			v = ones
+		case rigStateS:
+			v = two
+		case rigRootK, rigStateM + 5, rigStateM + 10:
+			v = k
+		}
+		o.VMOVUPS(v, o.root(i))
+	}
+	o.eachGroup(o.turn, o.place)
+}
+
+// turn multiplies the quaternions with the parents'.
+func (o *oneRig) turn() {
+	v := o.gather("gathered", "pose", groupOwn)
+	x, y, z, w := v[0], v[1], v[2], v[3]
+	px, py, pz, pw := o.above(0), o.above(1), o.above(2), o.above(3)
+	for i, q := range []VecVirtual{
+		o.sum(o.sum(o.mul(x, pw), o.mul(px, w)), o.sub(o.mul(z, py), o.mul(pz, y))),
+		o.sum(o.sub(o.mul(y, pw), o.mul(px, z)), o.sum(o.mul(w, py), o.mul(pz, x))),
+		o.sum(o.sum(o.mul(z, pw), o.mul(px, y)), o.sub(o.mul(w, pz), o.mul(py, x))),
+		o.sub(o.sub(o.mul(w, pw), o.mul(px, x)), o.sum(o.mul(y, py), o.mul(pz, z))),
+	} {
+		o.VMOVUPS(q, o.state(i))
+	}
+	inverse := o.inverse(x, y, z, w, o.load(o.root(rigRootOne)))
+	o.VMOVUPS(o.mul(o.above(rigStateS), inverse), o.state(rigStateS))
+}
+
+// place makes the matrices, with the translations behind the parents'.
+func (o *oneRig) place() {
+	o.MOVL(o.field(rigGroupMoved), o.moved.(GPVirtual).As32())
+	o.TESTL(o.moved.(GPVirtual).As32(), o.moved.(GPVirtual).As32())
+	o.JZ(LabelRef("still"))
+	by := o.gather("columns", "others", rigGroupColumn)
+	for r := range 3 {
+		move := o.dot(func(c int) VecVirtual { return o.mul(o.above(rigStateM+4*r+c), by[c]) })
+		o.VANDPS(o.of(rigGroupMask), move, move)
+		o.VMOVUPS(move, o.moves.Offset(r*rowBytes))
+	}
+	o.Label("still")
+	out := o.ends()
+	k := o.load(o.root(rigRootK))
+	s := o.mul(k, o.state(rigStateS))
+	entries := o.matrix(o.load(o.state(0)), o.load(o.state(1)), o.load(o.state(2)), o.load(o.state(3)), s, k)
+	for r := range entries {
+		row := rigStateM + 4*r
+		turned := o.dot(func(c int) VecVirtual {
+			m := entries[r][c]()
+			o.VMOVUPS(m, o.state(row+c))
+			return o.mul(o.sub(m, o.above(row+c)), o.of(rigGroupBind+c))
+		})
+		t := o.sub(o.above(row+3), turned)
+		still := fmt.Sprint("still", r)
+		o.TESTQ(o.moved, o.moved)
+		o.JZ(LabelRef(still))
+		o.VADDPS(o.moves.Offset(r*rowBytes), t, t)
+		o.Label(still)
+		o.VMOVUPS(t, o.state(row+3))
+		// There are not registers for all of these all the time.
+		o.output(r, out, o.square4(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), t))
+	}
+}

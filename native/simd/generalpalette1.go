@@ -1,0 +1,105 @@
+package simd
+
+// What a general rig's groups have besides, each with the fields that count in how many
+// lanes it matters: the quads of T and S, their constants, the inverse bind matrix or
+// that there is none, and a constant local matrix.
+const (
+	generalGroupTranslation = groupRows + iota
+	generalGroupTranslated
+	generalGroupScale
+	generalGroupScaled
+	generalGroupT
+	generalGroupS        = generalGroupT + 3
+	generalGroupInverse  = generalGroupS + 3
+	generalGroupCopied   = generalGroupInverse + affineFloats
+	generalGroupLocal    = generalGroupCopied + 1
+	generalGroupConstant = generalGroupLocal + affineFloats
+	generalGroupRows     = generalGroupConstant + 1
+
+	generalFieldTranslated = groupFlags
+	generalFieldScaled     = groupFlags + 1
+	generalFieldStretched  = groupFlags + 2
+	generalFieldCopied     = groupFlags + 3
+	generalFieldConstant   = groupFlags + 4
+
+	generalStateRows = 2 * affineFloats // the model-space matrix and the local one
+)
+
+func newGeneralGroups(joints []generalJoint, parent []int32) groupTable {
+	return newGroupTable(parent, generalGroupRows, generalStateRows, func(j int, lane groupLane) {
+		d := &joints[j]
+		if d.flags&generalPalette != 0 {
+			lane.setFloats(generalGroupInverse, d.inverseBind[:]...)
+		} else {
+			lane.mark(generalGroupCopied, generalFieldCopied)
+		}
+		lane.setColumn(generalGroupTranslation, generalFieldTranslated, otherIndex(d.translation))
+		lane.setColumn(generalGroupScale, generalFieldScaled, otherIndex(d.scale))
+		tx, ty, tz, sx, sy, sz := d.constants()
+		switch {
+		case d.flags&generalLocal != 0:
+			lane.setFloats(generalGroupLocal, d.local[:]...)
+			lane.mark(generalGroupConstant, generalFieldConstant)
+		case d.flags&generalScaled != 0:
+			lane.words[groupFields*groupLanes+generalFieldStretched]++
+		default:
+			sx, sy, sz = 1, 1, 1
+		}
+		lane.setFloats(generalGroupT, tx, ty, tz)
+		lane.setFloats(generalGroupS, sx, sy, sz)
+	})
+}
+
+// otherIndex is which other column is at an offset in a pose, or -1.
+func otherIndex(offset int32) int {
+	if offset < 0 {
+		return -1
+	}
+	return int(offset) / (4 * otherRows * Lanes)
+}
+
+// GeneralPalette1 computes the palette of one instance. Its pose, which has the columns
+// c, is laid out as a row of a bank: a quad per column. dst takes twelve float32 per
+// joint, padding joints too. The bits are those that GeneralPalette16 gives a lane.
+func GeneralPalette1(dst, pose []float32, c Columns, rig *GeneralRig, scratch []float32) error {
+	const kernel = "GeneralPalette1"
+	if err := c.check(kernel); err != nil {
+		return err
+	}
+	if err := rig.check(kernel, c, scratch); err != nil {
+		return err
+	}
+	if err := c.check1(kernel, dst, pose, len(rig.joints)); err != nil {
+		return err
+	}
+	if len(rig.joints) > 0 {
+		generalPalette1(dst, pose, c.Rotations, rig, scratch)
+	}
+	return nil
+}
+
+func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	matrices := rig.inPlain(scratch)
+	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(rig.joints)])
+	others := quads[rotations:]
+	var composed affine12
+	for j := range rig.joints {
+		d := &rig.joints[j]
+		local := &d.local
+		if d.flags&generalLocal == 0 {
+			tx, ty, tz, sx, sy, sz := d.constants()
+			if c := otherIndex(d.translation); c >= 0 {
+				tx, ty, tz = others[c][0], others[c][1], others[c][2]
+			}
+			if c := otherIndex(d.scale); c >= 0 {
+				sx, sy, sz = others[c][0], others[c][1], others[c][2]
+			}
+			q := &quads[j]
+			x, y, z, w := q[0], q[1], q[2], q[3]
+			compose(&composed, x, y, z, w, inverseSquare(x, y, z, w), tx, ty, tz)
+			d.stretch(&composed, sx, sy, sz)
+			local = &composed
+		}
+		d.place(matrices, local, &out[j])
+	}
+}

@@ -1,0 +1,7 @@
+//go:build purego || !amd64
+
+package simd
+
+func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette1Go(dst, pose, rotations, rig, scratch)
+}

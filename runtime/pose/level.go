@@ -134,15 +134,8 @@ func (l *Level) Between(palette, a, b []float32, alpha float32, scratch []float3
 // spread writes the slots that the level leaves out of some palettes: each moves
 // with the slot that stands in for it.
 func (l *Level) spread(palettes []float32, stride, instances int) {
-	if l.standIn == nil {
-		return
-	}
-	for i := range instances {
-		m := palettes[i*stride:][:affineFloats*len(l.standIn)]
-		for s := l.slots; s < len(l.standIn); s++ {
-			to, from := m[affineFloats*s:], m[affineFloats*int(l.standIn[s]):]
-			*(*[affineFloats]float32)(to) = [affineFloats]float32(from)
-		}
+	if l.standIn != nil {
+		simd.CopyStandIns(palettes, stride, instances, l.slots, l.standIn[l.slots:])
 	}
 }
 

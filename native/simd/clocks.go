@@ -118,11 +118,8 @@ func (c *Clocks) SetPhase(i int, seconds float64) {
 // about ±2^61.
 func (c *Clocks) Cycle(i int) int64 { return c.cycle[i] }
 
-// Phase is the time of instance i in seconds after the clip's start, in its
-// first period; Position the same with the way back of ClockPingPong folded.
-func (c *Clocks) Phase(i int) float64 { return c.phase[i] }
-
-// Position is in [0, the clip's seconds].
+// Position is where in its clip instance i is, in seconds after the clip's start: the
+// phase, with the way back of ClockPingPong folded.
 func (c *Clocks) Position(i int) float64 {
 	x := c.phase[i]
 	if back := c.period[i] - x; c.mode[i]&uint8(ClockPingPong) != 0 && back < x {
@@ -130,10 +127,6 @@ func (c *Clocks) Position(i int) float64 {
 	}
 	return x
 }
-
-// Period is the number of seconds after which instance i repeats itself, or,
-// of ClockClamp, the clip's.
-func (c *Clocks) Period(i int) float64 { return c.period[i] }
 
 // SetSpeed changes the speed of instance i.
 func (c *Clocks) SetSpeed(i int, speed float64) { c.speed[i] = speed }
@@ -148,9 +141,6 @@ func (c *Clocks) Pause(i int, paused bool) {
 		c.mode[i] |= clockPaused
 	}
 }
-
-// Paused reports whether instance i stands still.
-func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
 
 // clockDoublings is how often a reduction doubles the period: it reaches
 // 2^clockDoublings of them without a division.

@@ -166,7 +166,7 @@ func TestClocksKeepTime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if got, want := c.Phase(3), math.Mod(updates/64., 1.25); got != want {
+	if got, want := c.phase[3], math.Mod(updates/64., 1.25); got != want {
 		t.Errorf("at %v, want %v", got, want)
 	}
 	if got, want := c.Cycle(3), int64(math.Floor(updates/64./1.25)); got != want {
@@ -177,8 +177,8 @@ func TestClocksKeepTime(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if c.Phase(3) != 0 || c.Cycle(3) != 0 {
-		t.Errorf("back at %v of cycle %d", c.Phase(3), c.Cycle(3))
+	if c.phase[3] != 0 || c.Cycle(3) != 0 {
+		t.Errorf("back at %v of cycle %d", c.phase[3], c.Cycle(3))
 	}
 	for _, far := range []float64{1e300, -1e300, math.Inf(1), math.NaN()} {
 		c.SetPhase(3, far)

@@ -32,11 +32,11 @@ QEMU_ARM64 = $(shell command -v qemu-aarch64-static || command -v qemu-aarch64)
 
 # What make test runs a second time is chosen by name: under the race detector tests in which goroutines share a crowd or
 # an archive, on another processor those that compare bits with stored ones or with plain Go.
-SHARING    := Workers|Pool|Parallel|Together
+SHARING    := Workers|Pool|Busy|SameEverywhere|Together
 SAME_BITS  := Bits|Golden
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: vet unit window sharing bits unfused generated pure long race arm64
+.PHONY: vet unit window sharing bits lint unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -47,10 +47,10 @@ test: setup-test
 	@$(MAKE) vet
 	@$(MAKE) unit
 	@$(MAKE) window
-	@$(MAKE) sharing
-	@$(MAKE) bits
+	@$(MAKE) -j2 sharing bits
 
 check: setup-test
+	@$(MAKE) lint
 	@$(MAKE) unfused
 	@$(MAKE) generated
 	@$(MAKE) pure
@@ -78,10 +78,12 @@ fmt:
 clean:
 	rm -rf bin demo-out bench-out
 
-# gofmt, go vet and staticcheck over everything.
+# gofmt and go vet over everything.
 vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./... $(TESTDATA)
+
+lint:
 	go run $(STATICCHECK) ./... $(TESTDATA)
 
 # What an import or a compilation computes is the same bits on every processor: the compiler fuses no product with a sum.

@@ -1,14 +1,3 @@
-// Package collada reads the parts of a Collada file that libassimp drops: the
-// pairs of node names and ids, and the interpolations of curves. libassimp
-// returns either names, without the ids that channels refer to, or ids, without
-// the names.
-//
-//	<node id="node-Hips" name="Hips">
-//
-//	names, err := collada.Names(data)
-//	names["node-Hips"]   // "Hips"
-//
-// Errors wrap soa.ErrFormat.
 package collada
 
 import (

@@ -4,7 +4,7 @@
 //	file, err := truth.Load(truth.Shared(t, "truth", "three_pab_walk.json"))
 //	for _, clip := range file.Clips {
 //		for _, sample := range clip.Samples {
-//			d := sample.Compare(evaluate(clip.Name, sample.Time))
+//			d := sample.Compare(evaluate(clip.Name, sample.Time), truth.Match{})
 //			t.Log(d.Joint, d.JointError)
 //		}
 //	}

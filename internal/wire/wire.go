@@ -1,19 +1,3 @@
-// Package wire encodes values for the pipe between a process and its child of
-// the same build: no versions, no names, native byte order.
-//
-//	bool           one byte, 0 or 1
-//	number         eight bytes
-//	string         length (four bytes), bytes
-//	slice          0, or 1, length and elements; of numbers, their memory
-//	pointer        0, or 1 and the value
-//	struct, array  fields or elements in order
-//
-//	data, err := wire.Marshal(model)   // a soa.Model
-//	var back soa.Model
-//	err = wire.Unmarshal(data, &back)
-//
-// Data of a damaged child is harmless: Unmarshal checks every length against the
-// bytes that are left before it allocates. Its errors wrap soa.ErrFormat.
 package wire
 
 import (

@@ -1,0 +1,24 @@
+// Package wire encodes values for the pipe between a process and its child of
+// the same build: no versions, no names, native byte order.
+//
+//	struct{ Name string; Time []float32; Rest *bool }{"up", []float32{0, 0.5}, nil}
+//
+//	02 00 00 00 'u' 'p' │ 01 │ 02 00 00 00 │ 00 00 00 00  00 00 00 3f │ 00
+//	length and bytes    │ is │ length      │ 0            0.5         │ nil
+//
+// in bytes of a little-endian machine.
+//
+//	bool           one byte, 0 or 1
+//	number         eight bytes
+//	string         length (four bytes), bytes
+//	slice          0, or 1, length and elements; of numbers, their memory
+//	pointer        0, or 1 and the value
+//	struct, array  fields or elements in order
+//
+//	data, err := wire.Marshal(model)   // a soa.Model
+//	var back soa.Model
+//	err = wire.Unmarshal(data, &back)
+//
+// Data of a damaged child is harmless: Unmarshal checks every length against the
+// bytes that are left before it allocates. Its errors wrap soa.ErrFormat.
+package wire

@@ -8,7 +8,11 @@ import "unsafe"
 const passLanes = 8
 
 // othersOf is the address of lane first of a pose's other columns. There may be
-// none: then it is not read.
+// none: then it is not read, and the address of the pose keeps it inside.
 func othersOf(pose []float32, rotations, first int) *float32 {
-	return (*float32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(pose)), 4*(rotations*rotationRows*Lanes+first)))
+	at := rotations*rotationRows*Lanes + first
+	if at >= len(pose) {
+		at = 0
+	}
+	return (*float32)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(pose)), 4*at))
 }

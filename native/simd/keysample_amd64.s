@@ -2835,3 +2835,84 @@ otherPackEnd:
 	JNZ   line
 	VZEROUPPER
 	RET
+
+// func sampleKeys1AVX2(pose *float32, values *float32, cells *int32, lines *byte, count int, quads *int32, tick float32, rest float32)
+// Requires: AVX, AVX2, CMOV
+TEXT ·sampleKeys1AVX2(SB), NOSPLIT, $0-56
+	MOVQ   pose+0(FP), AX
+	MOVQ   values+8(FP), CX
+	MOVQ   cells+16(FP), DX
+	MOVQ   lines+24(FP), BX
+	MOVQ   count+32(FP), SI
+	MOVQ   quads+40(FP), DI
+	VMOVSS tick+48(FP), X0
+	VXORPS X1, X1, X1
+
+line:
+	VMULSS     40(BX), X0, X2
+	VMAXSS     X1, X2, X2
+	MOVL       36(BX), R10
+	DECL       R10
+	VCVTSI2SSL R10, X1, X3
+	VMINSS     X3, X2, X2
+	VCVTTSS2SI X2, R10
+	ADDL       32(BX), R10
+	MOVLQSX    (DX)(R10*4), R9
+	MOVQ       8(BX), R8
+	ADDQ       CX, R8
+	SHLQ       $0x04, R9
+	MOVL       56(BX), R10
+	TESTL      R10, R10
+	JZ         found
+
+walk:
+	LEAQ     16(R9), R11
+	VUCOMISS 4(R8)(R9*1), X0
+	CMOVQCC  R11, R9
+	DECL     R10
+	JNZ      walk
+
+found:
+	VSUBSS       (R8)(R9*1), X0, X2
+	VADDSS       rest+52(FP), X2, X2
+	VMULSS       8(R8)(R9*1), X2, X2
+	VBROADCASTSS X2, Y2
+	SHRQ         $0x04, R9
+	MOVL         24(BX), R8
+	IMULQ        R9, R8
+	ADDQ         16(BX), R8
+	ADDQ         CX, R8
+	MOVLQSX      28(BX), R9
+	ADDQ         R8, R9
+	MOVL         48(BX), R10
+	ADDL         52(BX), R10
+
+pack:
+	VMOVUPS      (R8), Y3
+	VMOVUPS      (R9), Y4
+	VSUBPS       Y3, Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y3, Y4, Y4
+	MOVLQSX      (DI), R11
+	VMOVUPS      X4, (AX)(R11*4)
+	MOVLQSX      4(DI), R11
+	VEXTRACTF128 $0x01, Y4, (AX)(R11*4)
+	VMOVUPS      32(R8), Y3
+	VMOVUPS      32(R9), Y4
+	VSUBPS       Y3, Y4, Y4
+	VMULPS       Y2, Y4, Y4
+	VADDPS       Y3, Y4, Y4
+	MOVLQSX      8(DI), R11
+	VMOVUPS      X4, (AX)(R11*4)
+	MOVLQSX      12(DI), R11
+	VEXTRACTF128 $0x01, Y4, (AX)(R11*4)
+	ADDQ         $0x10, DI
+	ADDQ         $0x40, R8
+	ADDQ         $0x40, R9
+	DECL         R10
+	JNZ          pack
+	ADDQ         $0x40, BX
+	DECQ         SI
+	JNZ          line
+	VZEROUPPER
+	RET

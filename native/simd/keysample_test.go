@@ -215,40 +215,42 @@ func TestSampleKeysValues(t *testing.T) {
 
 // One instance has the bits of a lane.
 func TestSampleKeysAlone(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 1))
-	for round := range 60 {
-		n := round % 40
-		s := keyShape{Columns{padGroup(n), padGroup(n / 2)}, 1 + round%9, 2 + round, "wild", round%2 == 0}
-		clip, groups := s.draw(t, r)
-		pose, row := make([]float32, s.columns.PoseValues()), make([]float32, s.columns.RowValues())
-		at := drawTicks(r, groups)
-		for _, err := range []error{HoldKeys16(pose, clip, math.MaxUint16), SampleKeys16(pose, clip, at, math.MaxUint16), HoldKeys(row, clip)} {
-			if err != nil {
-				t.Fatal(err)
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(2, 1))
+		for round := range 60 {
+			n := round % 40
+			s := keyShape{Columns{padGroup(n), padGroup(n / 2)}, 1 + round%9, 2 + round, "wild", round%2 == 0}
+			clip, groups := s.draw(t, r)
+			pose, row := make([]float32, s.columns.PoseValues()), make([]float32, s.columns.RowValues())
+			at := drawTicks(r, groups)
+			for _, err := range []error{HoldKeys16(pose, clip, math.MaxUint16), SampleKeys16(pose, clip, at, math.MaxUint16), HoldKeys(row, clip)} {
+				if err != nil {
+					t.Fatal(err)
+				}
 			}
-		}
-		for l := range Lanes {
-			if err := SampleKeys(row, clip, at.Tick[l], at.Rest[l]); err != nil {
-				t.Fatal(err)
-			}
-			for c := range s.columns.Rotations + s.columns.Others {
-				for e := range 4 {
-					got, want := row[4*c+e], pose[s.columns.Row(c)+e*Lanes+l]
-					if math.Float32bits(got) != math.Float32bits(want) && (got == got || want == want) {
-						t.Fatalf("column %d, lane %d at %v: %v, want %v", c, l, at.Tick[l], got, want)
+			for l := range Lanes {
+				if err := SampleKeys(row, clip, at.Tick[l], at.Rest[l]); err != nil {
+					t.Fatal(err)
+				}
+				for c := range s.columns.Rotations + s.columns.Others {
+					for e := range 4 {
+						got, want := row[4*c+e], pose[s.columns.Row(c)+e*Lanes+l]
+						if math.Float32bits(got) != math.Float32bits(want) && (got == got || want == want) {
+							t.Fatalf("column %d, lane %d at %v: %v, want %v", c, l, at.Tick[l], got, want)
+						}
 					}
 				}
 			}
-		}
-		if n := len(row); n > 0 {
-			if err := SampleKeys(row[:n-1], clip, 0, 0); !errors.Is(err, ErrLength) {
-				t.Errorf("a short row: %v", err)
+			if n := len(row); n > 0 {
+				if err := SampleKeys(row[:n-1], clip, 0, 0); !errors.Is(err, ErrLength) {
+					t.Errorf("a short row: %v", err)
+				}
+				if err := HoldKeys(row[:n-1], clip); !errors.Is(err, ErrLength) {
+					t.Errorf("a short row to hold: %v", err)
+				}
 			}
-			if err := HoldKeys(row[:n-1], clip); !errors.Is(err, ErrLength) {
-				t.Errorf("a short row to hold: %v", err)
-			}
 		}
-	}
+	})
 }
 
 func TestHoldKeys(t *testing.T) {

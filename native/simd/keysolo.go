@@ -8,6 +8,13 @@ func SampleKeys(row []float32, clip *KeyClip, tick, rest float32) error {
 	if want := clip.columns.RowValues(); len(row) < want {
 		return lengthError("SampleKeys", "row", len(row), want)
 	}
+	if len(clip.lines) > 0 {
+		sampleKeys1(row, clip, tick, rest)
+	}
+	return nil
+}
+
+func sampleKeys1Go(row []float32, clip *KeyClip, tick, rest float32) {
 	quad := clip.quad
 	for i := range clip.lines {
 		line := &clip.lines[i]
@@ -22,7 +29,6 @@ func SampleKeys(row []float32, clip *KeyClip, tick, rest float32) error {
 		}
 		quad = quad[columns:]
 	}
-	return nil
 }
 
 // HoldKeys writes the columns that a clip holds into a row. They need not be

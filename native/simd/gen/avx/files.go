@@ -38,6 +38,7 @@ var Files = map[string]func(*build.Context){
 		(&keys8{Context: c, masked: true}).write("sampleKeys8MaskedAVX2")
 		(&keys{Context: c, name: "sampleKeys16AVX512"}).write()
 		(&keys{Context: c, name: "sampleKeys16MaskedAVX512", masked: true}).write()
+		sampleKeys1(c)
 	},
 	"rows1":           sampleRows1,
 	"rigpalette1":     writeOneRig,

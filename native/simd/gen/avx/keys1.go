@@ -1,0 +1,97 @@
+package avx
+
+import (
+	"github.com/mmcloughlin/avo/attr"
+	"github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// sampleKeys1 writes the kernel behind SampleKeys1: a search per line, then four columns
+// at a time.
+func sampleKeys1(c *build.Context) {
+	c.Function("sampleKeys1AVX2")
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr("func(pose, values *float32, cells *int32, lines *byte, count int, quads *int32, tick, rest float32)")
+	c.Pragma("noescape")
+	argument := func(name string) GPVirtual {
+		r := c.GP64()
+		c.Load(c.Param(name), r)
+		return r
+	}
+	pose, values, cells, lines, count, quads := argument("pose"), argument("values"), argument("cells"), argument("lines"), argument("count"), argument("quads")
+	tick, zero := c.XMM(), c.XMM()
+	c.VMOVSS(address(c, "tick"), tick)
+	c.VXORPS(zero, zero, zero)
+	line := func(field int) Mem { return Mem{Base: lines, Disp: field} }
+	from, next, interval, left := c.GP64(), c.GP64(), c.GP64(), c.GP64()
+
+	c.Label("line")
+	// The interval that the tick's cell says, or one of those after it.
+	x, last := c.XMM(), c.XMM()
+	c.VMULSS(line(lineScale), tick, x)
+	c.VMAXSS(zero, x, x) // 0 for NaN
+	c.MOVL(line(lineCells), left.As32())
+	c.DECL(left.As32())
+	c.VCVTSI2SSL(left.As32(), zero, last)
+	c.VMINSS(last, x, x)
+	c.VCVTTSS2SI(x, left.As32())
+	c.ADDL(line(lineCell), left.As32())
+	c.MOVLQSX(Mem{Base: cells, Index: left, Scale: 4}, interval)
+	c.MOVQ(line(lineRecords), from)
+	c.ADDQ(values, from)
+	c.SHLQ(Imm(4), interval) // a record's bytes
+	c.MOVL(line(lineWalks), left.As32())
+	c.TESTL(left.As32(), left.As32())
+	c.JZ(LabelRef("found"))
+	c.Label("walk")
+	further := c.GP64()
+	c.LEAQ(Mem{Base: interval, Disp: 16}, further)
+	c.VUCOMISS(Mem{Base: from, Index: interval, Scale: 1, Disp: 4}, tick)
+	c.CMOVQCC(further, interval) // the tick is not less
+	c.DECL(left.As32())
+	c.JNZ(LabelRef("walk"))
+	c.Label("found")
+	alpha, vector := c.XMM(), c.YMM()
+	c.VSUBSS(Mem{Base: from, Index: interval, Scale: 1}, tick, alpha)
+	c.VADDSS(address(c, "rest"), alpha, alpha)
+	c.VMULSS(Mem{Base: from, Index: interval, Scale: 1, Disp: 8}, alpha, alpha)
+	c.VBROADCASTSS(alpha, vector)
+	c.SHRQ(Imm(4), interval)
+	c.MOVL(line(lineStride), from.As32())
+	c.IMULQ(interval, from)
+	c.ADDQ(line(lineRows), from)
+	c.ADDQ(values, from)
+	c.MOVLQSX(line(lineNext), next)
+	c.ADDQ(from, next)
+	c.MOVL(line(linePacks), left.As32())
+	c.ADDL(line(lineOtherPacks), left.As32())
+	c.Label("pack")
+	for half := range 2 {
+		a, b := c.YMM(), c.YMM()
+		c.VMOVUPS(Mem{Base: from, Disp: 32 * half}, a)
+		c.VMOVUPS(Mem{Base: next, Disp: 32 * half}, b)
+		c.VSUBPS(a, b, b)
+		c.VMULPS(vector, b, b)
+		c.VADDPS(a, b, b)
+		for i := range 2 {
+			to := c.GP64()
+			c.MOVLQSX(Mem{Base: quads, Disp: 8*half + 4*i}, to)
+			if at := (Mem{Base: pose, Index: to, Scale: 4}); i == 0 {
+				c.VMOVUPS(b.AsX(), at)
+			} else {
+				c.VEXTRACTF128(Imm(1), b, at)
+			}
+		}
+	}
+	c.ADDQ(Imm(16), quads)
+	c.ADDQ(Imm(64), from)
+	c.ADDQ(Imm(64), next)
+	c.DECL(left.As32())
+	c.JNZ(LabelRef("pack"))
+	c.ADDQ(Imm(lineBytes), lines)
+	c.DECQ(count)
+	c.JNZ(LabelRef("line"))
+	c.VZEROUPPER()
+	c.RET()
+}

@@ -32,6 +32,13 @@ func AccumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
 		return lengthError(kernel, "mask", len(mask), want)
 	}
+	if c.RowValues() > 0 {
+		accumulatePose16(sum, pose, c, weight, mask, reference, first)
+	}
+	return nil
+}
+
+func accumulatePose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
 	for column := range c.Rotations + c.Others {
 		m := float32(1)
 		if mask != nil {
@@ -52,7 +59,6 @@ func AccumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 			addOther((*[otherRows * Lanes]float32)(to), (*[otherRows * Lanes]float32)(pose[c.Row(column):]), weight, m, first)
 		}
 	}
-	return nil
 }
 
 func checkBlend(kernel string, sum []float32, c Columns, reference []float32) error {
@@ -122,13 +128,19 @@ func FinishPose16(sum []float32, c Columns, rest, reference []float32) error {
 	if want := c.RowValues(); len(rest) < want {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
+	if c.RowValues() > 0 {
+		finishPose16(sum, c, rest, reference)
+	}
+	return nil
+}
+
+func finishPose16Go(sum []float32, c Columns, rest, reference []float32) {
 	for column := range c.Rotations {
 		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), (*[4]float32)(reference[4*column:]))
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
 		finishOther((*[otherRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]))
 	}
-	return nil
 }
 
 func finishRotation(q *[rotationRows * Lanes]float32, rest, reference *[4]float32) {
@@ -165,6 +177,13 @@ func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, referenc
 	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
 		return lengthError(kernel, "mask", len(mask), want)
 	}
+	if c.RowValues() > 0 {
+		accumulateRow(sum, row, c, weight, mask, reference, first)
+	}
+	return nil
+}
+
+func accumulateRowGo(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
 	quads, from, weights := castQuads(sum[:c.RowValues()]), castQuads(row[:c.RowValues()]), sum[c.RowValues():][:c.Rotations]
 	for column := range quads {
 		u := weight
@@ -198,7 +217,6 @@ func AccumulateRow(sum, row []float32, c Columns, weight float32, mask, referenc
 			}
 		}
 	}
-	return nil
 }
 
 // SumValues is the length of the sum of AccumulateRow.
@@ -213,6 +231,13 @@ func FinishRow(sum []float32, c Columns, rest, reference []float32) error {
 	if want := c.RowValues(); len(rest) < want {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
+	if c.RowValues() > 0 {
+		finishRow(sum, c, rest, reference)
+	}
+	return nil
+}
+
+func finishRowGo(sum []float32, c Columns, rest, reference []float32) {
 	quads, still, weights := castQuads(sum[:c.RowValues()]), castQuads(rest[:c.RowValues()]), sum[c.RowValues():]
 	for column := range quads {
 		q, s := &quads[column], &still[column]
@@ -227,7 +252,6 @@ func FinishRow(sum []float32, c Columns, rest, reference []float32) error {
 			}
 		}
 	}
-	return nil
 }
 
 func checkBlendRow(kernel string, sum []float32, c Columns, reference []float32) error {

@@ -149,6 +149,60 @@ func TestBlend(t *testing.T) {
 	}
 }
 
+// Every instruction set gives the bits of plain Go, of values that make no sense too.
+func TestBlendBits(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for seed, size := range [][3]int{{0, 0, 1}, {4, 0, 2}, {0, 4, 2}, {16, 8, 3}, {68, 12, 4}, {1000, 4, 2}} {
+			r := rand.New(rand.NewPCG(uint64(seed), 12))
+			b := newBlendCase(r, size[0], size[1], size[2])
+			if seed%2 == 1 {
+				s := shape{values: "wild"}
+				for p := range b.blocks {
+					for i := range b.blocks[p] {
+						b.blocks[p][i] = s.value(r)
+					}
+					for _, row := range b.rows[p] {
+						for i := range row {
+							row[i] = s.value(r)
+						}
+					}
+					for l := range b.weight[p] {
+						b.weight[p][l] = s.value(r)
+					}
+				}
+			}
+			whole, sum := guarded(b.c.PoseValues(), seed)
+			wholeRow, row := guarded(b.c.SumValues(), seed)
+			want, wantRow := make([]float32, len(sum)), make([]float32, len(row))
+			for p := range b.blocks {
+				if err := AccumulatePose16(sum, b.blocks[p], b.c, &b.weight[p], b.mask[p], b.reference, p == 0); err != nil {
+					t.Fatal(err)
+				}
+				accumulatePose16Go(want, b.blocks[p], b.c, &b.weight[p], b.mask[p], b.reference, p == 0)
+				sameBits(t, fmt.Sprintf("%v: sum of %d", size, p+1), sum, want)
+				l := r.IntN(Lanes)
+				if err := AccumulateRow(row, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, p == 0); err != nil {
+					t.Fatal(err)
+				}
+				accumulateRowGo(wantRow, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, p == 0)
+				sameBits(t, fmt.Sprintf("%v: row of %d", size, p+1), row, wantRow)
+			}
+			if err := FinishRow(row, b.c, b.rest, b.reference); err != nil {
+				t.Fatal(err)
+			}
+			finishRowGo(wantRow, b.c, b.rest, b.reference)
+			sameBits(t, fmt.Sprintf("%v: row", size), row, wantRow)
+			untouched(t, "row", wholeRow, row)
+			if err := FinishPose16(sum, b.c, b.rest, b.reference); err != nil {
+				t.Fatal(err)
+			}
+			finishPose16Go(want, b.c, b.rest, b.reference)
+			sameBits(t, fmt.Sprintf("%v: pose", size), sum, want)
+			untouched(t, "sum", whole, sum)
+		}
+	})
+}
+
 // One pose of weight 1 keeps its bits, but for the sign of a rotation.
 func TestBlendOfOne(t *testing.T) {
 	b := newBlendCase(rand.New(rand.NewPCG(5, 5)), 16, 8, 1)

@@ -94,6 +94,28 @@ func TestKernelsOfOneInstanceStayInsideTheirMemory(t *testing.T) {
 	})
 }
 
+func TestBlendStaysInsideItsMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, size := range [][2]int{{4, 0}, {0, 4}, {4, 4}, {68, 12}} {
+			b := newBlendCase(rand.New(rand.NewPCG(11, 15)), size[0], size[1], 2)
+			sum, rowSum := fenced(t, make([]float32, b.c.PoseValues())), fenced(t, make([]float32, b.c.SumValues()))
+			rest, reference := fenced(t, b.rest), fenced(t, b.reference[:4*b.c.Rotations])
+			for p := range b.blocks {
+				mask := fenced(t, b.mask[p])
+				if err := errors.Join(
+					AccumulatePose16(sum, fenced(t, b.blocks[p]), b.c, &b.weight[p], mask, reference, p == 0),
+					AccumulateRow(rowSum, fenced(t, b.rows[p][0]), b.c, 0.5, mask, reference, p == 0),
+				); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if err := errors.Join(FinishPose16(sum, b.c, rest, reference), FinishRow(rowSum, b.c, rest, reference)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
 // fence gives a span's parts memory that ends where they do: Knots, Next and Codes
 // after the SpanPadding bytes that may be read beyond what is in use.
 func (c *spanCase) fence(t *testing.T) {

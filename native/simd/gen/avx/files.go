@@ -29,6 +29,14 @@ var Files = map[string]func(*build.Context){
 		generalPalette(c, "generalPalette16AVX512", true)
 		generalPalette(c, "generalPalette8AVX2", false)
 	},
+	"blend": func(c *build.Context) {
+		accumulate(c, "accumulatePose16AVX512", true)
+		accumulate(c, "accumulatePose8AVX2", false)
+		finish(c, "finishPose16AVX512", true)
+		finish(c, "finishPose8AVX2", false)
+		accumulateRow(c)
+		finishRow(c)
+	},
 	"advance": func(c *build.Context) {
 		(&advance2{Context: c}).write()
 		(&advance512{Context: c}).write()

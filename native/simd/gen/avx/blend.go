@@ -1,0 +1,291 @@
+package avx
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+)
+
+// blend writes the kernels of poses that are added up.
+type blend struct {
+	block
+	to, columns avo.GPVirtual
+	minus       avo.VecVirtual // the sign bit
+}
+
+func (k *blend) start(name, signature string) {
+	k.begin(name, signature)
+	k.to = k.pointer("sum")
+	k.minus = k.constant(1 << 31)
+}
+
+// each writes a loop over columns of a size.
+func (k *blend) each(count string, size int, body func()) {
+	k.columns = k.pointer(count)
+	k.TESTQ(k.columns, k.columns)
+	k.JZ(operand.LabelRef(count + "Done"))
+	k.Label(count)
+	body()
+	k.ADDQ(operand.U32(uint64(size)), k.to)
+	k.DECQ(k.columns)
+	k.JNZ(operand.LabelRef(count))
+	k.Label(count + "Done")
+}
+
+// negate changes the sign of v in the lanes in which d is negative.
+func (k *blend) negate(v, d avo.VecVirtual) avo.VecVirtual {
+	n, zero := k.vector(), k.vector()
+	k.VXORPS(zero, zero, zero)
+	if k.wide {
+		m := k.K()
+		k.VCMPPS(compareLess, zero, d, m)
+		k.VMOVAPS(v, n)
+		k.VXORPS(k.minus, v, m, n)
+		return n
+	}
+	k.VCMPPS(compareLess, zero, d, n)
+	k.VANDPS(k.minus, n, n)
+	k.VXORPS(v, n, n)
+	return n
+}
+
+// positive is a where x is more than 0, else b.
+func (k *blend) positive(x, a, b avo.VecVirtual) avo.VecVirtual {
+	zero, v := k.vector(), k.vector()
+	k.VXORPS(zero, zero, zero)
+	if k.wide {
+		m := k.K()
+		k.VCMPPS(compareGreater, zero, x, m)
+		k.VMOVAPS(b, v)
+		k.VMOVAPS(a, m, v)
+		return v
+	}
+	k.VCMPPS(compareGreater, zero, x, v)
+	k.VBLENDVPS(v, a, b, v)
+	return v
+}
+
+// hemisphere is the product of four values with a reference.
+func (k *blend) hemisphere(q [4]avo.VecVirtual, reference avo.GPVirtual) avo.VecVirtual {
+	p := func(i int) avo.VecVirtual { return k.mulAll(q[i], at(reference, 4*i)) }
+	return k.sum(k.sum(p(0), p(1)), k.sum(p(2), p(3)))
+}
+
+// accumulate writes the kernel behind AccumulatePose16.
+func accumulate(c *build.Context, name string, wide bool) {
+	k := &blend{block: block{Context: c, wide: wide}}
+	k.start(name, "func(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)")
+	k.pose = k.pointer("pose")
+	weight, mask, step, reference, first := k.load(at(k.pointer("weight"), 0)), k.pointer("mask"), k.pointer("maskStep"), k.pointer("reference"), k.pointer("first")
+	for _, kind := range []struct {
+		count      string
+		size, rows int
+	}{{"rotations", poseColumn, 5}, {"others", otherColumn, 4}} {
+		k.each(kind.count, kind.size, func() {
+			label := func(s string) string { return kind.count + s }
+			m := k.GP32()
+			k.MOVL(at(mask, 0), m)
+			k.ADDL(m, m) // 0 of either sign
+			k.JZ(operand.LabelRef(label("Masked")))
+			var v [5]avo.VecVirtual
+			for i := range 4 {
+				v[i] = k.load(at(k.pose, i*row))
+			}
+			u := k.mulAll(weight, at(mask, 0))
+			factor := u
+			if kind.rows == 5 {
+				factor = k.negate(u, k.hemisphere([4]avo.VecVirtual(v[:4]), reference))
+			}
+			for i := range 4 {
+				v[i] = k.mul(factor, v[i])
+			}
+			v[4] = u
+			k.TESTQ(first, first)
+			k.JNZ(operand.LabelRef(label("Put")))
+			for i := range kind.rows {
+				k.VADDPS(at(k.to, i*row), v[i], v[i])
+			}
+			k.Label(label("Put"))
+			for i := range kind.rows {
+				k.store(v[i], at(k.to, i*row))
+			}
+			k.JMP(operand.LabelRef(label("Next")))
+			k.Label(label("Masked"))
+			k.TESTQ(first, first)
+			k.JZ(operand.LabelRef(label("Next")))
+			zero := k.vector()
+			k.VXORPS(zero, zero, zero)
+			for i := range kind.rows {
+				k.store(zero, at(k.to, i*row))
+			}
+			k.Label(label("Next"))
+			k.ADDQ(operand.U32(uint64(kind.size)), k.pose)
+			k.ADDQ(step, mask)
+			if kind.rows == 5 {
+				k.ADDQ(operand.Imm(16), reference)
+			}
+		})
+	}
+	k.VZEROUPPER()
+	k.RET()
+}
+
+// finish writes the kernel behind FinishPose16.
+func finish(c *build.Context, name string, wide bool) {
+	k := &blend{block: block{Context: c, wide: wide}}
+	k.start(name, "func(sum *float32, rotations, others int, rest, reference *float32)")
+	rest, reference := k.pointer("rest"), k.pointer("reference")
+	k.one = k.constant(floatOne)
+	fill := func(missing, r avo.VecVirtual, i int) avo.VecVirtual { // what is missing of row i, where that is more than 0
+		v := k.load(at(k.to, i*row))
+		return k.positive(missing, k.sum(v, k.mulAll(r, at(rest, 4*i))), v)
+	}
+	k.each("rotations", poseColumn, func() {
+		missing := k.sub(k.one, k.load(at(k.to, 4*row)))
+		var still [4]avo.VecVirtual
+		for i := range still {
+			still[i] = k.broadcast(at(rest, 4*i))
+		}
+		r := k.negate(missing, k.hemisphere(still, reference))
+		var square [4]avo.VecVirtual
+		for i := range square {
+			v := fill(missing, r, i)
+			k.store(v, at(k.to, i*row))
+			square[i] = k.mul(v, v)
+		}
+		n := k.sum(k.sum(square[0], square[1]), k.sum(square[2], square[3]))
+		k.store(k.div(k.one, n), at(k.to, 4*row))
+		k.ADDQ(operand.Imm(16), rest)
+		k.ADDQ(operand.Imm(16), reference)
+	})
+	k.each("others", otherColumn, func() {
+		w := k.load(at(k.to, 3*row))
+		missing := k.sub(k.one, w)
+		total := k.positive(missing, k.sum(w, missing), w)
+		for i := range 3 {
+			k.store(k.div(fill(missing, missing, i), total), at(k.to, i*row))
+		}
+		k.store(k.one, at(k.to, 3*row))
+		k.ADDQ(operand.Imm(16), rest)
+	})
+	k.VZEROUPPER()
+	k.RET()
+}
+
+// blendRow writes the kernels of one instance, two quads to a register.
+type blendRow struct{ blend }
+
+func newBlendRow(c *build.Context, name, signature string) *blendRow {
+	k := &blendRow{blend: blend{block: block{Context: c}}}
+	k.start(name, signature)
+	return k
+}
+
+// four writes a loop over four columns at a time.
+func (k *blendRow) four(count string, body func()) {
+	left := k.pointer(count)
+	k.TESTQ(left, left)
+	k.JZ(operand.LabelRef(count + "Done"))
+	k.Label(count)
+	body()
+	k.ADDQ(operand.Imm(64), k.to)
+	k.SUBQ(operand.Imm(4), left)
+	k.JNZ(operand.LabelRef(count))
+	k.Label(count + "Done")
+}
+
+// pair is two float32 of memory, each in all lanes of a quad.
+func (k *blendRow) pair(m operand.Mem) avo.VecVirtual {
+	v, high := k.broadcast(m), k.broadcast(m.Offset(4))
+	k.VBLENDPS(operand.U8(0xf0), high, v, v)
+	return v
+}
+
+// dots is the product of each quad with a reference, in all its lanes.
+func (k *blendRow) dots(q avo.VecVirtual, reference operand.Mem) avo.VecVirtual {
+	v := k.mul(q, reference)
+	k.VHADDPS(v, v, v)
+	k.VHADDPS(v, v, v)
+	return v
+}
+
+// add adds v to what is at m, or replaces it; where the mask is 0, with 0.
+func (k *blendRow) add(label string, first avo.GPVirtual, v, mask, masked, old avo.VecVirtual, m operand.Mem) {
+	k.VXORPS(masked, masked, masked)
+	k.VCMPPS(operand.U8(0), masked, mask, masked)
+	k.VXORPS(old, old, old)
+	k.TESTQ(first, first)
+	k.JNZ(operand.LabelRef(label))
+	k.VMOVUPS(m, old)
+	k.VADDPS(v, old, v)
+	k.Label(label)
+	k.VBLENDVPS(masked, old, v, v)
+	k.VMOVUPS(v, m)
+}
+
+// accumulateRow writes the kernel behind AccumulateRow. A mask has a value per column, or
+// where it has a step of 0 four for all.
+func accumulateRow(c *build.Context) {
+	k := newBlendRow(c, "accumulateRowAVX2",
+		"func(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)")
+	from, mask, step, weights, reference, first := k.pointer("row"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("weights"), k.pointer("reference"), k.pointer("first")
+	weight := k.broadcast(address(c, "weight"))
+	for _, kind := range []string{"rotations", "others"} {
+		k.four(kind, func() {
+			for i := range 2 {
+				q, m := k.load(at(from, 32*i)), k.pair(at(mask, 8*i))
+				factor := k.mul(weight, m)
+				if kind == "rotations" {
+					factor = k.negate(factor, k.dots(q, at(reference, 32*i)))
+				}
+				k.add(kind+string(rune('0'+i)), first, k.mul(factor, q), m, k.YMM(), k.YMM(), at(k.to, 32*i))
+			}
+			if kind == "rotations" {
+				m, u := k.XMM(), k.XMM()
+				k.VMOVUPS(at(mask, 0), m)
+				k.VMULPS(m, weight.AsX(), u)
+				k.add("weights", first, u, m, k.XMM(), k.XMM(), at(weights, 0))
+				k.ADDQ(operand.Imm(16), weights)
+				k.ADDQ(operand.Imm(64), reference)
+			}
+			k.ADDQ(operand.Imm(64), from)
+			k.ADDQ(step, mask)
+		})
+	}
+	k.VZEROUPPER()
+	k.RET()
+}
+
+// finishRow writes the kernel behind FinishRow.
+func finishRow(c *build.Context) {
+	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest, reference *float32)")
+	weights, rest, reference := k.pointer("weights"), k.pointer("rest"), k.pointer("reference")
+	k.one = k.constant(floatOne)
+	k.four("rotations", func() {
+		for i := range 2 {
+			q, still := k.load(at(k.to, 32*i)), k.load(at(rest, 32*i))
+			missing := k.sub(k.one, k.pair(at(weights, 8*i)))
+			r := k.negate(missing, k.dots(still, at(reference, 32*i)))
+			k.store(k.positive(missing, k.sum(q, k.mul(r, still)), q), at(k.to, 32*i))
+		}
+		k.ADDQ(operand.Imm(16), weights)
+		k.ADDQ(operand.Imm(64), rest)
+		k.ADDQ(operand.Imm(64), reference)
+	})
+	k.four("others", func() {
+		for i := range 2 {
+			q, still, w := k.load(at(k.to, 32*i)), k.load(at(rest, 32*i)), k.YMM()
+			k.VPERMILPS(operand.U8(0xff), q, w)
+			k.VBLENDPS(operand.U8(0x88), k.one, still, still) // the weight grows by what is missing
+			missing := k.sub(k.one, w)
+			q = k.positive(missing, k.sum(q, k.mul(missing, still)), q)
+			k.VPERMILPS(operand.U8(0xff), q, w)
+			q = k.div(q, w)
+			k.VBLENDPS(operand.U8(0x88), k.one, q, q)
+			k.store(q, at(k.to, 32*i))
+		}
+		k.ADDQ(operand.Imm(64), rest)
+	})
+	k.VZEROUPPER()
+	k.RET()
+}

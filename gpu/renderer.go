@@ -19,7 +19,7 @@ type Options struct {
 	// Smooth draws one sample per pixel and smooths the edges of the finished
 	// picture instead. A software driver draws the many small triangles of a crowd
 	// more than twice as fast; single edges look a little softer, and thin lines
-	// break up sooner.
+	// break up at a shorter distance.
 	Smooth bool
 }
 

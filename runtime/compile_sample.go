@@ -81,7 +81,7 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 				ErrBound, b.bound, b.c.o.WeightBound, s.worst.distance, s.worst.weight, float64(f)/perTick)
 		}
 		rows := float64(s.rows + s.r.frames - f - 1)
-		if f >= 8 { // enough for what the cells so far foretell
+		if f >= 8 { // enough cells to predict the rest
 			rows = max(rows, 0.9*float64(s.rows)*float64(s.r.frames)/float64(f+1))
 		}
 		if rows > limit {

@@ -157,9 +157,6 @@ func (r *road) play(t *testing.T, n int, seed uint64) {
 // What all sources of all kinds of models show, alone and in blocks, is what the
 // oracle computes, within what the source promises.
 func TestCrowdAgreesWithOracle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
-	}
 	eachRoad(t, func(t *testing.T, r *road) {
 		for _, n := range []int{1, 33} {
 			r.play(t, n, uint64(n))
@@ -170,9 +167,6 @@ func TestCrowdAgreesWithOracle(t *testing.T) {
 // Keys are exact: steps, splines, few keys, late starts, on skeletons around the
 // widths of vectors and blocks.
 func TestKeysAgreeWithOracle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
-	}
 	for joints, seeds := range map[int]uint64{1: 5, 15: 4, 16: 4, 17: 4, 67: 2, 1000: 1} {
 		for seed := range seeds {
 			t.Run(fmt.Sprintf("joints=%d/seed=%d", joints, seed), func(t *testing.T) {
@@ -190,9 +184,6 @@ func TestKeysAgreeWithOracle(t *testing.T) {
 
 // Characters as files have them, rigid ones among them.
 func TestCrowdPlaysFiles(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
-	}
 	character := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
 	roads := map[string][]road{"made up": roadsOf(character, runtime.FormAuto)}
 	for _, name := range []string{

@@ -220,7 +220,7 @@ func TestCrowdLevelShowsChanges(t *testing.T) {
 	})
 }
 
-// Many joints at once are those one by one, and weights lie where they are said to.
+// Many joints at once are those one by one, and weights lie where AllWeights documents them.
 func TestCrowdJointsAndWeights(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		c := r.crowd(t, 9, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 3}})

@@ -225,9 +225,6 @@ func testLevels(details int) []runtime.CrowdLevel {
 // stand in for them; between them nothing is written. Chosen instances are evaluated
 // in any case, and no others.
 func TestCrowdLevels(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
-	}
 	eachRoad(t, func(t *testing.T, r *road) {
 		levels := testLevels(len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Levels))
 		everySIMD(t, func(level simd.Level) {

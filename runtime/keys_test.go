@@ -14,9 +14,6 @@ import (
 // At a key and half way to the next one every track has the value that the oracle
 // gives it, whatever its interpolation.
 func TestKeysAtAndBetweenKeys(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
-	}
 	for seed := range uint64(4) {
 		m := rig.Random(seed+20, 9)
 		r := keysOf(m, runtime.FormAuto)
@@ -137,9 +134,6 @@ func TestNewLayout(t *testing.T) {
 // Characters of different clips, one beside the other, do not disturb each other: what
 // only one clip drives is at rest in the other, whatever was computed before it.
 func TestClipsDoNotMix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("TestCrowdGivesTheseBits compares processors in less time")
-	}
 	eachRoad(t, func(t *testing.T, r *road) {
 		if r.model == nil {
 			t.Skip("a bank of clips that drive the same")

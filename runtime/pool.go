@@ -15,8 +15,8 @@ type blockRunner interface {
 // of microseconds, for waking a sleeper takes longer than a small crowd.
 const poolSpins = 20000
 
-// poolCrowdedSpins is poolSpins of more workers than processors: then those who
-// spin keep others from work.
+// poolCrowdedSpins is poolSpins where workers outnumber processors: a spinning worker
+// then keeps another from work.
 const poolCrowdedSpins = 200
 
 // poolLeast is the least number of blocks that a worker takes at a time, but for
@@ -96,7 +96,7 @@ func (p *pool) run(work blockRunner, blocks int, dt float64) {
 	p.work = nil // helpers alone do not keep it alive
 }
 
-// wakeAll wakes who sleeps.
+// wakeAll wakes all sleeping workers.
 func (p *pool) wakeAll() {
 	for _, h := range p.helpers {
 		if h.asleep.Load() && h.asleep.CompareAndSwap(true, false) {

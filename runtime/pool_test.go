@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// counter counts who worked on which block.
+// counter counts the calls for each block.
 type counter struct {
 	times   []atomic.Int32
 	workers [8]atomic.Int32
@@ -56,7 +56,7 @@ func TestPoolTakesEachBlockOnce(t *testing.T) {
 	}
 }
 
-// goroutines waits until no more than so many are left.
+// goroutines waits until at most most goroutines are left.
 func goroutines(t *testing.T, most int) {
 	t.Helper()
 	deadline := time.Now().Add(5 * time.Second)

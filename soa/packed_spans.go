@@ -127,8 +127,8 @@ func (g *PackedGrid) Interior(span int) int {
 	return min(PackedSpan, int(g.Intervals)-span*PackedSpan) - 1
 }
 
-// validateSpan checks a span from one byte to, at most, another, with that many
-// bytes of codes and so many keys between its knots.
+// validateSpan checks the span in bytes [at, end), with the given numbers of bytes of
+// codes and of keys between its knots.
 func (p *Packed) validateSpan(at, end, codes, keys int) error {
 	if at+codes > end {
 		return p.wrong("the codes of a span at byte %d end after byte %d", at, end)

@@ -75,8 +75,8 @@ func (c *Clip) Pose(seconds float64, out []float32) error {
 	return c.Last(out)
 }
 
-// Play puts n contexts to the first n of so many times, in seconds. Each goes on
-// by a step when its turn has come or, where step is 0, to the next of all times.
+// Play sets n contexts to the first n of the given times, in seconds. Each decompression
+// then advances its context by step or, where step is 0, to the next of the times.
 func (c *Clip) Play(n int, seconds []float32, step float64) error {
 	if n < 1 || len(seconds) < n || !(step >= 0) {
 		return fmt.Errorf("acl: %d contexts at %d times with a step of %v s", n, len(seconds), step)
@@ -86,8 +86,8 @@ func (c *Clip) Play(n int, seconds []float32, step float64) error {
 	return nil
 }
 
-// Poses decompresses so many poses, one of each context in turn. They go where
-// the one before went.
+// Poses decompresses the given number of poses, one of each context in turn, all into
+// the same memory.
 func (c *Clip) Poses(poses int) error {
 	if !c.play {
 		return errors.New("acl: nothing plays")

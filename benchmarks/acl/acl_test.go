@@ -52,7 +52,7 @@ func TestSamplesComeBack(t *testing.T) {
 	}
 }
 
-// TestPlay holds that the loop takes the poses it is said to take.
+// TestPlay checks which times Play makes Poses decompress.
 func TestPlay(t *testing.T) {
 	c, err := Compress(sway(41), 1e-4, 0.03)
 	if err != nil {

@@ -18,8 +18,8 @@
 //	cursor   the same with a cursor per instance and track, normalised straight
 //	         lines for slerp, and 3x4 matrices
 //
-// They are not made slow: each is what a careful programmer writes who follows
-// that design. Steps and splines are straight lines to all of them, as they are
+// They are not made slow: each is the work of a careful programmer within its
+// design. Steps and splines are straight lines to all of them, as they are
 // in their models, and morph weights are left alone. Palettes are 12 values per
 // entry, row-major, whatever the method computes with.
 package classic

@@ -58,7 +58,7 @@ type Animator interface {
 type Method struct {
 	Name  string
 	About string // in half a line
-	// New prepares the method for clips that fit the rig and so many instances.
+	// New prepares the method for clips that fit the rig, and for a number of instances.
 	// The error wraps ErrShear.
 	New func(r *Rig, clips []*soa.Clip, instances int) (Animator, error)
 }

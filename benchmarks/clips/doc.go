@@ -9,8 +9,7 @@
 //		took, err := clips.Time(sampled.Joints(), coded, clips.Way{Characters: 1}, 50*time.Millisecond)
 //	}
 //
-// All of them get the clip as a pose at each of so many samples a second, which is
-// what other libraries take, and all errors are reckoned in float64 and in the same
-// way: model space, the joint and three points 3 cm from it on its axes, at the
+// All of them get the clip as poses at a fixed rate of samples per second, the input
+// of other libraries, and all errors are computed in float64 and in the same way: model space, the joint and three points 3 cm from it on its axes, at the
 // samples and between them.
 package clips

@@ -50,7 +50,7 @@ func Rate(c *soa.Clip) float64 {
 // Intervals returns how many samples, less one, a clip has at a rate.
 func Intervals(c *soa.Clip, rate float64) int { return max(1, int(c.Seconds()*rate+0.5)) }
 
-// Sample samples a clip at so many samples a second.
+// Sample samples a clip at rate samples per second.
 func Sample(m *soa.Model, c *soa.Clip, rate float64) (*Sampled, error) {
 	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 		return nil, fmt.Errorf("sampling clip %q: %w", c.Name, err)

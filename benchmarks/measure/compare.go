@@ -79,7 +79,7 @@ func (c *Character) Compare(ctx context.Context, tasks []Task, each time.Duratio
 	return results, nil
 }
 
-// Steps is how often Compare calls step for so many tasks.
+// Steps is the number of times that Compare calls step for a number of tasks.
 func Steps(tasks int) int { return tasks * (rounds + 1) }
 
 // check refuses what no character can do.

@@ -155,8 +155,8 @@ func (o *Crowd) Palettes(frames int) error {
 	return failed(C.sinew_ozz_to_palette(o.c, C.int(frames)))
 }
 
-// Poses samples so many poses, one of each character in turn, into the same place;
-// they go where the one before went.
+// Poses samples the given number of poses, one of each character in turn, all into
+// the same memory.
 func (o *Crowd) Poses(poses int) error {
 	if o.playing == 0 {
 		return errors.New("ozz: nothing plays")

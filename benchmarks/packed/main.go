@@ -15,8 +15,8 @@
 //
 // In a build with other libraries (see packages acl and ozz) those compress the
 // same clips, from samples. With -libraries all libraries compress the first clip
-// of each file from its samples, at the clip's own rate or so many a second as
-// stand behind the file, and play it in several ways.
+// of each file from its samples, at the clip's own rate or the one given as
+// FILE@RATE, and play it in several ways.
 //
 // Sizes and errors are the same on every machine.
 package main

@@ -128,8 +128,8 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r 
 	return nil
 }
 
-// isArchive looks at how a file begins. That it cannot be read is for whoever
-// opens it next to tell.
+// isArchive looks at how a file begins. An unreadable file is no archive: the error
+// comes from the import.
 func isArchive(file string) bool {
 	f, err := os.Open(file)
 	if err != nil {

@@ -73,8 +73,8 @@ const (
 	longestSleep  = 0.2 // seconds
 )
 
-// loop shows frames until the window is closed, the context ends, or, where
-// that is not 0, there were so many.
+// loop shows frames until the window is closed, the context ends, or, unless frames
+// is 0, that number has been shown.
 func (v *viewer) loop(ctx context.Context, w *window.Window, frames int) error {
 	w.Handle(window.Handlers{Orbit: &v.orbit, Key: v.key, Drag: v.drag})
 	last := time.Now()

@@ -54,8 +54,8 @@ func load(ctx context.Context, file string, clips []string) (*soa.Model, error) 
 	return model, nil
 }
 
-// play shows the model's last clip until the window is closed or, where that is
-// not 0, so many frames have been shown.
+// play shows the model's last clip until the window is closed or, unless frames is 0,
+// that number of frames has been shown.
 func play(model *soa.Model, frames int) error {
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true}})
 	if err != nil {

@@ -180,7 +180,7 @@ const (
 	shapeObject // what libassimp animates itself
 )
 
-// owner tells who has the properties of an object.
+// owner is the target of an object's properties, and the kind of the object.
 func (r *floatReader) owner(id int64) (Float, objectKind) {
 	if i, ok := r.models[id]; ok {
 		return Float{Model: r.file.modelName(i)}, floatObject

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// object is where an object of the file is, for those who want more of it than
-// the first pass reads.
+// object is where an object of the file is, for passes that read more of it than
+// the first one.
 type object struct {
 	class, name       string
 	at, children, end int // of a text file at alone, where its line begins
@@ -160,7 +160,7 @@ func (c *rawCurve) append(array string, n int64, v float64) {
 	}
 }
 
-// array reads an array property's bytes, at most so many elements of it.
+// array reads the bytes of an array property, at most most elements of it.
 func (r *records) array(most int) (code byte, b []byte, err error) {
 	head, err := r.take(13)
 	if err != nil {

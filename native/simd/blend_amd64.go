@@ -25,7 +25,8 @@ func finishRowAVX2(sum *float32, rotations, others int, weights, rest, reference
 // noMask is the mask of all columns.
 var noMask = [4]float32{1, 1, 1, 1}
 
-// maskOf is where a mask is and how many of its bytes so many columns take.
+// maskOf is the address of a mask and the step, in bytes, over a number of columns: 0
+// without a mask, so that one value serves all.
 func maskOf(mask []float32, columns int) (first *float32, step int) {
 	if mask == nil {
 		return &noMask[0], 0

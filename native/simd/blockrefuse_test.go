@@ -36,9 +36,9 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 	}
 	const sampling, fromPose = 0b001, 0b110
 	for _, wrong := range []struct {
-		name string
-		who  int // bit set of run's kernels that have to notice
-		do   func(out *Palettes, rows *Rows, at *Frames, pose, scratch *[]float32)
+		name    string
+		kernels int // bit set: which of run have to refuse
+		do      func(out *Palettes, rows *Rows, at *Frames, pose, scratch *[]float32)
 	}{
 		{"bank one short", sampling, func(_ *Palettes, r *Rows, at *Frames, _, _ *[]float32) {
 			r.Values = r.Values[:len(r.Values)-1]
@@ -93,7 +93,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 				out, rows, at, p, s := palettes(), b.rows, b.at[0], pose, scratch
 				wrong.do(out, &rows, &at, &p, &s)
 				for k, err := range run(out, rows, at, p, s) {
-					if noticed := errors.Is(err, ErrLength); noticed != (wrong.who>>k&1 == 1) {
+					if noticed := errors.Is(err, ErrLength); noticed != (wrong.kernels>>k&1 == 1) {
 						t.Errorf("kernel %d: %v", k, err)
 					}
 				}

@@ -36,7 +36,7 @@ func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
 
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	switch level := Current(); {
-	case level == AVX512 && lanes>>passLanes != 0: // else a pass of AVX2 is sooner done
+	case level == AVX512 && lanes>>passLanes != 0: // else one pass of AVX2 is faster
 		kernel := sampleKeys16AVX512
 		if lanes != math.MaxUint16 {
 			kernel = sampleKeys16MaskedAVX512

@@ -8,8 +8,8 @@ import (
 	"unsafe"
 )
 
-// fenced copies values to the end of pages of their own, before one that
-// nobody may touch: whoever reads or writes one byte too many is killed.
+// fenced copies values to the end of pages of their own, before one
+// without access: a read or a write of one byte too many ends the process.
 func fenced[T any](t *testing.T, values []T) []T {
 	t.Helper()
 	if len(values) == 0 {

@@ -42,8 +42,8 @@ func RigPalette1(dst, pose []float32, c Columns, rig *Rig, scratch []float32) er
 	return nil
 }
 
-// check1 makes sure that the pose of one instance is whole, and that the palette of
-// so many joints fits.
+// check1 makes sure that the pose of one instance has all columns of c, and that the
+// palette of the joints fits into dst.
 func (c Columns) check1(kernel string, dst, pose []float32, joints int) error {
 	switch {
 	case len(pose) < c.RowValues():

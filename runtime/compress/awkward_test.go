@@ -54,7 +54,7 @@ func turn(x, y, z, angle float64) [4]float32 {
 
 // lively drives everything that a model has, on one grid: most joints sway, some
 // spin several times, so that no component of their rotations can be left out,
-// some move, some grow; the same for whoever asks.
+// some move, some grow; the same at every call.
 func lively(m *soa.Model, keys int) *soa.Clip {
 	c := &soa.Clip{Name: fmt.Sprintf("%d keys of %d joints", keys, m.Skeleton.Len()), TicksPerSecond: 30, Duration: float64(keys - 1)}
 	wave := func(k, seed int) float64 { return math.Sin(float64(k)*(0.2+0.07*float64(seed%5)) + float64(seed)) }

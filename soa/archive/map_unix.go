@@ -11,7 +11,7 @@ import (
 // mapping is a mapped file.
 type mapping struct{ memorySource }
 
-// errNotMapped sends Open the way of those who have no maps.
+// errNotMapped makes Open read the file in place of mapping it.
 var errNotMapped = errors.New("not mapped")
 
 func mapFile(f *os.File, size int64) (source, error) {

@@ -91,7 +91,7 @@ func volume(vertices []vertex, triangles [][3]int) float64 {
 // and passes at a quarter (its right, u = 1/4). Seen from the front, u therefore runs from left to right.
 type station struct{ at, back, right vec }
 
-// tube adds a closed tube through rings of so many sides. v is the share of the way along it.
+// tube adds a closed tube through rings with the given number of sides. v is the share of the way along it.
 func (m *mesh) tube(bind binding, tex region, size float64, sides int, stations []station) {
 	p := m.patch(bind, tex, size)
 	way := make([]float64, len(stations))

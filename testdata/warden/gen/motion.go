@@ -2,7 +2,7 @@ package main
 
 import "math"
 
-// wave is a cosine that is 1 at the given phase and repeats so many times in a clip.
+// wave is a cosine that is 1 at phase peak and repeats the given number of times in a clip.
 func wave(phase, peak float64, times int) float64 {
 	return math.Cos(2 * math.Pi * float64(times) * (phase - peak))
 }

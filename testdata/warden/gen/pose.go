@@ -17,7 +17,7 @@ type pose struct {
 // clip is a function from the phase, in [0, 1), to the pose; it meets itself at 1.
 type clip func(phase float64) pose
 
-// record samples a clip at so many frames and once more at its end, as MD5 players want a loop: the last frame is the first.
+// record samples a clip at the given number of frames and once more at its end, as MD5 players want a loop: the last frame is the first.
 func record(s skeleton, c clip, frames int) [][]local {
 	out := make([][]local, frames+1)
 	for i := range out {

@@ -164,7 +164,7 @@ func (k *keys) constant(v uint32, d VecPhysical) {
 }
 
 // searchRecords looks where the tick's cell says and walks on from there, always
-// as far as may be needed: that is sooner than a jump that cannot be foreseen.
+// as far as may be needed: that is faster than a branch that cannot be predicted.
 func (k *keys) searchRecords(label string) {
 	k.VMULPS_BCST(Mem{Base: lines, Disp: lineScale}, tick, Z0)
 	k.VPXORD(Z1, Z1, Z1)

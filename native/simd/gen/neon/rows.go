@@ -121,8 +121,7 @@ func sampleRows() *kernel {
 	return k
 }
 
-// column stores the rows of a pose's column, as many as there are, and goes to
-// the next one.
+// column stores the rows of a pose's column and advances to the next column.
 func (k *kernel) column(v [5]*vec, out gp, size int) {
 	for i, r := range v {
 		if r != nil {

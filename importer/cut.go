@@ -23,8 +23,8 @@ func Frames(name string, first, last, rate float64) Range {
 
 // Cut returns the part of a clip within a range. Keys inside it are unchanged; at
 // its ends, where the clip has no key, a key on the curve is added. Step, linear
-// and cubic tracks keep their exact motion. The error wraps ErrOption where the
-// range is empty or outside the clip.
+// and cubic tracks keep their exact motion. Of events that last, the part within the
+// range stays; the clip's Motion starts anew. The error wraps ErrOption where the range is empty or outside the clip.
 func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
 	const slack = 1e-6 // seconds
 	if !(r.End >= r.Start) || r.Start < c.Start-slack || r.End > c.End()+slack {
@@ -33,7 +33,7 @@ func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
 	}
 	first := math.Max(0, (r.Start-c.Start)*c.TicksPerSecond)
 	last := math.Min(c.Duration, (r.End-c.Start)*c.TicksPerSecond)
-	out := &soa.Clip{Name: r.Name, TicksPerSecond: c.TicksPerSecond, Start: r.Start, Duration: last - first}
+	out := &soa.Clip{Name: r.Name, TicksPerSecond: c.TicksPerSecond, Start: r.Start, Duration: last - first, Additive: c.Additive}
 	for t := range c.Tracks {
 		tr := trackOf(c, t).cut(first, last, c.Tracks[t].Property == soa.Rotation)
 		if tr.constant() && tr.mode != soa.Cubic {
@@ -49,9 +49,13 @@ func Cut(c *soa.Clip, r Range) (*soa.Clip, error) {
 		appendKeys(out, tr.keys, first)
 	}
 	for _, e := range c.Events {
-		if tick := float64(e.Time); tick >= first && tick <= last {
-			out.Events = append(out.Events, soa.Event{Time: float32(tick - first), Name: e.Name})
+		if from, to := float64(e.Time), float64(e.End()); from <= last && (from >= first || to > first) {
+			from, to = max(from, first), min(to, last)
+			out.Events = append(out.Events, soa.NewEvent(e.Name, float32(from-first), float32(to-first)))
 		}
+	}
+	if c.Motion != nil {
+		out.Motion = cutMotion(c.Motion, first, last)
 	}
 	out.Loop = loops(out)
 	return out, nil

@@ -3,6 +3,7 @@ package importer_test
 import (
 	"errors"
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/importer"
@@ -70,4 +71,58 @@ func TestSelectClips(t *testing.T) {
 	if _, err := importer.SelectClips(clips, []string{"["}, nil); !errors.Is(err, importer.ErrOption) {
 		t.Errorf("a malformed pattern: %v", err)
 	}
+}
+
+// Parts of a clip move the root as the whole does, and have its events.
+func TestCutMotionAndEvents(t *testing.T) {
+	m := &soa.Motion{Time: []float32{0, 10, 25, 40}, X: []float32{0, 1, -1, 0.5}, Y: []float32{0, 0, 0.5, 0.25}, Z: []float32{0, 2, 3, 5}, Yaw: []float32{0, 1, 4, -3}}
+	c := &soa.Clip{Name: "walk", TicksPerSecond: 20, Start: 1, Duration: 40, Motion: m, Additive: true, Events: []soa.Event{
+		{Time: 0, Length: 40, Name: "all"}, {Time: 4, Length: 6, Name: "before"}, {Time: 12, Name: "moment"}, {Time: 20, Length: 18, Name: "after"}, {Time: 31, Name: "late"},
+	}}
+	part, err := importer.Cut(c, importer.Range{Name: "part", Start: 1.5, End: 2.5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := part.Validate(1, 0, 0); err != nil {
+		t.Fatal(err)
+	}
+	want := []soa.Event{{Time: 0, Length: 20, Name: "all"}, {Time: 2, Name: "moment"}, {Time: 10, Length: 10, Name: "after"}}
+	if !slices.Equal(part.Events, want) || !part.Additive {
+		t.Errorf("additive %v, events %+v", part.Additive, part.Events)
+	}
+	for tick := 0.; tick <= 20; tick += 0.5 {
+		whole := place(m, 0).inverse().mul(place(m, 10)).mul(place(part.Motion, tick))
+		if d := whole.distance(place(m, tick+10)); d > 2e-6 {
+			t.Errorf("at tick %v the part is %v off", tick, d)
+		}
+	}
+}
+
+// plane is a rotation about Y and a translation, as a motion has it.
+type plane struct{ x, y, z, yaw float64 }
+
+func place(m *soa.Motion, tick float64) plane {
+	at := func(v []float32) float64 {
+		for k := 1; k < len(v); k++ {
+			if a, b := float64(m.Time[k-1]), float64(m.Time[k]); tick <= b {
+				return float64(v[k-1]) + (tick-a)/(b-a)*float64(v[k]-v[k-1])
+			}
+		}
+		return float64(v[len(v)-1])
+	}
+	return plane{at(m.X), at(m.Y), at(m.Z), at(m.Yaw)}
+}
+
+func (p plane) mul(q plane) plane {
+	s, c := math.Sincos(p.yaw)
+	return plane{p.x + c*q.x + s*q.z, p.y + q.y, p.z + c*q.z - s*q.x, p.yaw + q.yaw}
+}
+
+func (p plane) inverse() plane {
+	q := plane{yaw: -p.yaw}.mul(plane{x: p.x, y: p.y, z: p.z})
+	return plane{-q.x, -q.y, -q.z, -p.yaw}
+}
+
+func (p plane) distance(q plane) float64 {
+	return math.Hypot(math.Hypot(p.x-q.x, p.z-q.z), math.Hypot(p.y-q.y, p.yaw-q.yaw))
 }

@@ -27,9 +27,9 @@ func randomBank(form soa.Form, seed uint64) *soa.Bank {
 			Slot: make([]int16, bankSlots), WeightColumn: []int16{6, soa.None, 7}, WeightRest: []float32{0.1, 0.2, 0.3},
 		},
 		Clips: []soa.BankClip{
-			{Name: "plain", Seconds: 0.93, Rate: 11.7, Frames: 11, Row: 2, Rows: 12, FirstCell: soa.None},
-			{Name: "cells", Seconds: 0.7, Rate: 10, Frames: 7, Row: 14, Rows: 20},
-			{Name: "instant", Rate: 30, Frames: 1, Row: 34, Rows: 2, FirstCell: soa.None},
+			{Name: "plain", Seconds: 0.93, TicksPerSecond: 30, Rate: 11.7, Frames: 11, Row: 2, Rows: 12, FirstCell: soa.None},
+			{Name: "cells", Seconds: 0.7, TicksPerSecond: 30, Rate: 10, Frames: 7, Row: 14, Rows: 20},
+			{Name: "instant", TicksPerSecond: 30, Rate: 30, Frames: 1, Row: 34, Rows: 2, FirstCell: soa.None},
 		},
 		Cells: []soa.BankCell{{Row: 14, Split: 2}, {Row: 15, Split: 0.4}, {Row: 7, Parts: 3}, {Row: 22, Split: 2}, {Row: 10, Parts: 2}, {Row: 27, Split: 0}, {Row: 29, Split: 0.9},
 			{Row: 18, Split: 0.5}, {Row: 20, Split: 2}, {Row: 21, Split: 2}, {Row: 24, Split: 0.3}, {Row: 25, Split: 2}},

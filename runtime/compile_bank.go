@@ -75,6 +75,7 @@ func (b *clipBuilder) entry(r *clipRows, row int) soa.BankClip {
 	tps := b.clip.TicksPerSecond
 	clip := soa.BankClip{
 		Name: b.clip.Name, Start: b.clip.Start, Seconds: b.clip.Seconds(), Loop: b.clip.Loop,
+		Additive: b.clip.Additive, TicksPerSecond: tps, Events: b.clip.Events, Motion: b.clip.Motion,
 		Rate: float64(r.perTick * tps), Frames: uint32(r.frames),
 		Row: uint32(row), Rows: uint32(r.rows), FirstCell: soa.None,
 		Bound: b.bound, ErrorDistance: b.c.o.ErrorDistance,

@@ -12,9 +12,10 @@ import (
 //
 // Joints that no clip drives may differ or be absent, and so may the order.
 // Joints that clips drive must exist, with parents in the same place: with the
-// same Unit and, unless a clip drives them, the same rest transform. Otherwise
-// the error wraps ErrSkeleton, and the model is unchanged. Package importer
-// adds the clips of another character's file.
+// same Unit and, unless a clip drives them, the same rest transform; what an
+// additive clip drives must rest alike in any case, since the clip is a difference
+// from there. Otherwise the error wraps ErrSkeleton, and the model is unchanged.
+// Package importer adds the clips of another character's file.
 func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 	t := clipTransfer{
 		to: m, from: from, joints: jointsByPath(m.Skeleton), weights: make(map[[2]string]int16),
@@ -68,6 +69,9 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 		if targets[i].Target, err = t.target(&c.Tracks[i]); err != nil {
 			return nil, err
 		}
+		if c.Additive && t.to.restOf(t.floats.Floats, &targets[i]) != t.from.restOf(t.from.Floats, &c.Tracks[i]) {
+			return nil, fmt.Errorf("%w: it is additive, and %s rests elsewhere", ErrSkeleton, t.from.drivenName(&c.Tracks[i]))
+		}
 	}
 	slices.SortFunc(order, func(a, b int) int {
 		switch {
@@ -80,7 +84,15 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 	})
 	out := &Clip{
 		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
-		Events: slices.Clone(c.Events),
+		Events: slices.Clone(c.Events), Additive: c.Additive,
+	}
+	if c.Motion != nil {
+		joint, err := t.joint(c.Motion.Joint)
+		if err != nil {
+			return nil, err
+		}
+		motion := *c.Motion
+		out.Motion, motion.Joint = &motion, joint
 	}
 	for _, i := range order {
 		out.appendTrack(c, i, targets[i].Target)
@@ -117,12 +129,33 @@ func (t *clipTransfer) target(track *Track) (int16, error) {
 	if track.Property == Float {
 		return t.float(t.from.Floats[track.Target])
 	}
-	path := t.from.Skeleton.Path(int(track.Target))
-	j, ok := t.joints[path]
+	return t.joint(track.Target)
+}
+
+// joint finds a joint in the same place.
+func (t *clipTransfer) joint(j int16) (int16, error) {
+	path := t.from.Skeleton.Path(int(j))
+	to, ok := t.joints[path]
 	if !ok {
 		return 0, fmt.Errorf("%w: no joint %q", ErrSkeleton, path)
 	}
-	return j, t.samePlace(j, track.Target)
+	return to, t.samePlace(to, j)
+}
+
+// restOf returns the value at rest of what a track drives.
+func (m *Model) restOf(floats []NamedFloat, t *Track) (v [4]float32) {
+	r, j := &m.Skeleton.Rest, t.Target
+	switch t.Property {
+	case Translation:
+		return [4]float32{r.TX[j], r.TY[j], r.TZ[j]}
+	case Rotation:
+		return [4]float32{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}
+	case Scale:
+		return [4]float32{r.SX[j], r.SY[j], r.SZ[j]}
+	case Weight:
+		return [4]float32{m.Weights[j].Rest}
+	}
+	return [4]float32{floats[j].Rest}
 }
 
 // float finds a float, or adds it.

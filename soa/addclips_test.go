@@ -23,7 +23,7 @@ func twoArms(first, second string) *Model {
 			{Target: 0, Property: Weight, First: 3},
 		},
 		Time: []float32{0, 0, 10, 0}, X: []float32{0, 1, 0, 0.5}, Y: make([]float32, 4), Z: make([]float32, 4), W: []float32{1, 0, 1, 0},
-		In: make([]Tangent, 2), Out: []Tangent{{1}, {2}}, Events: []Event{{5, "top"}},
+		In: make([]Tangent, 2), Out: []Tangent{{1}, {2}}, Events: []Event{{5, 2, "top"}},
 	}}
 	return m
 }

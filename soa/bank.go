@@ -32,10 +32,17 @@ type BankClip struct {
 	Start   float64 // seconds on the file's own time line
 	Seconds float64 // from start to end, ≥ 0
 	Loop    bool    // the last pose equals the first
-	Rate    float64 // cells per second
-	Frames  uint32  // cells, ≥ 1
-	Row     uint32  // the clip's first row
-	Rows    uint32  // number of rows
+	// Additive, Events and Motion are those of the Clip, in ticks of which a second
+	// has TicksPerSecond.
+	Additive       bool
+	TicksPerSecond float64
+	Events         []Event
+	Motion         *Motion
+
+	Rate   float64 // cells per second
+	Frames uint32  // cells, ≥ 1
+	Row    uint32  // the clip's first row
+	Rows   uint32  // number of rows
 
 	// FirstCell is None if cell f consists of the rows Row+f and Row+f+1.
 	// Otherwise Bank.Cells[FirstCell+f] describes it: a clip that moves faster in

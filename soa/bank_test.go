@@ -23,8 +23,8 @@ func twoSlots() *Bank {
 			Levels: []LayoutLevel{{Slots: 4, StandIn: []uint16{0, 1, 2, 3}}},
 		},
 		Clips: []BankClip{
-			{Name: "a", Seconds: 1, Rate: 2, Frames: 2, Row: 2, Rows: 3, FirstCell: None},
-			{Name: "b", Seconds: 1, Rate: 1, Frames: 1, Row: 5, Rows: 4},
+			{Name: "a", Seconds: 1, TicksPerSecond: 30, Rate: 2, Frames: 2, Row: 2, Rows: 3, FirstCell: None},
+			{Name: "b", Seconds: 1, TicksPerSecond: 24, Rate: 1, Frames: 1, Row: 5, Rows: 4},
 		},
 		Cells: []BankCell{{Row: 5, Split: 0.5}},
 	}

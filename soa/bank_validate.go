@@ -49,6 +49,9 @@ func (b *Bank) validateClips() error {
 		if err := checkLen("LevelError", len(c.LevelError), len(b.Levels)-1, false); err != nil {
 			return err
 		}
+		if err := c.validateTicks(len(b.Slot)); err != nil {
+			return err
+		}
 		if c.FirstCell == None {
 			continue
 		}
@@ -59,6 +62,19 @@ func (b *Bank) validateClips() error {
 		}
 	}
 	return nil
+}
+
+// validateTicks checks what a clip has in ticks, on so many joints of the model.
+func (c *BankClip) validateTicks(joints int) error {
+	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
+		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
+	}
+	// Not less than the ticks that Seconds was rounded from.
+	ticks := c.Seconds * c.TicksPerSecond * (1 + 1./(1<<50))
+	if err := validateEvents(c.Name, c.Events, ticks); err != nil {
+		return err
+	}
+	return c.Motion.validate(c.Name, joints, ticks)
 }
 
 func (b *Bank) validateFloats() error {

@@ -95,17 +95,17 @@ type Clip struct {
 	In, Out []Tangent
 
 	Events []Event
+
+	// Additive tells that the clip is a difference: the value of each track is the
+	// rest pose with the difference applied, as package runtime/bake makes it. Such
+	// a clip is played on top of others.
+	Additive bool
+	// Motion is the movement of the root that was taken out of the tracks, or nil.
+	Motion *Motion
 }
 
 // Tangent is a cubic key's slope, in value units per tick.
 type Tangent [4]float32
-
-// Event is a named moment of a clip, in ticks after Start. Events lie between 0
-// and Duration in ascending order.
-type Event struct {
-	Time float32
-	Name string
-}
 
 // Keys returns the key range of track t.
 func (c *Clip) Keys(t int) (first, end int) {
@@ -159,17 +159,10 @@ func (c *Clip) Validate(joints, weights, floats int) error {
 	if first != len(c.Time) {
 		return fmt.Errorf("%w: clip %q has %d keys that belong to no track", ErrInvalid, c.Name, len(c.Time)-first)
 	}
-	return c.validateEvents()
-}
-
-func (c *Clip) validateEvents() error {
-	for i, e := range c.Events {
-		// The end in float32, which may be a rounding beyond Duration.
-		if !(e.Time >= 0) || e.Time > float32(c.Duration) || i > 0 && e.Time < c.Events[i-1].Time {
-			return fmt.Errorf("%w: clip %q has event %d %q at tick %v of %v, or out of order", ErrInvalid, c.Name, i, e.Name, e.Time, c.Duration)
-		}
+	if err := validateEvents(c.Name, c.Events, c.Duration); err != nil {
+		return err
 	}
-	return nil
+	return c.Motion.validate(c.Name, joints, c.Duration)
 }
 
 func (c *Clip) validateTangents() error {

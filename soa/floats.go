@@ -20,28 +20,28 @@ func (c *Clip) Floats() *Clip {
 	return out
 }
 
-// WithoutFloats returns a clip with the name, times and events of c and all of
-// its tracks except those of custom properties: c itself if it has none. The
-// keys are shared with c.
+// WithoutFloats returns a clip with everything of c except its tracks of custom
+// properties: c itself if it has none. The keys are shared with c.
 func (c *Clip) WithoutFloats() *Clip {
 	t, k, tangent := c.firstFloat()
 	if t == len(c.Tracks) {
 		return c
 	}
 	out := c.keysFrom(0, k, 0, tangent)
-	out.Tracks, out.Events = c.Tracks[:t:t], c.Events
+	out.Tracks = c.Tracks[:t:t]
+	out.Events, out.Additive, out.Motion = c.Events, c.Additive, c.Motion
 	return out
 }
 
-// WithFloats returns a clip with the tracks of c, which has no custom
-// properties, and those of another clip of custom properties, which may be nil.
-// The keys are copies.
+// WithFloats returns a clip with everything of c, which has no custom properties,
+// and the tracks of another clip of custom properties, which may be nil. The keys
+// are copies.
 func (c *Clip) WithFloats(floats *Clip) *Clip {
 	if floats == nil {
 		return c
 	}
 	out := c.keysFrom(0, 0, 0, 0)
-	out.Events = c.Events
+	out.Events, out.Additive, out.Motion = c.Events, c.Additive, c.Motion
 	for _, from := range []*Clip{c, floats} {
 		for t := range from.Tracks {
 			out.appendTrack(from, t, from.Tracks[t].Target)

@@ -15,7 +15,8 @@ import (
 // hold each other's joints still: a track that only holds gives way to one that
 // moves the same thing, or to a later one that holds it elsewhere, and one of two
 // tracks with the same keys is left out. Two clips that move one thing in different
-// ways are ErrOverlap, and clips that do not fit the model ErrInvalid.
+// ways, or of which each has a Motion, are ErrOverlap; clips that do not fit the
+// model, or of which only some are Additive, are ErrInvalid.
 func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 	for _, c := range clips {
 		if c == nil {
@@ -23,6 +24,9 @@ func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 		}
 		if err := m.ValidateClip(c); err != nil {
 			return nil, fmt.Errorf("join clips: %w", err)
+		}
+		if c.Additive != clips[0].Additive {
+			return nil, fmt.Errorf("join clips: %w: of %q and %q one is additive", ErrInvalid, clips[0].Name, c.Name)
 		}
 	}
 	drivers, err := m.drivers(clips)
@@ -35,8 +39,15 @@ func (m *Model) JoinClips(name string, clips ...*Clip) (*Clip, error) {
 	}
 	for _, c := range clips {
 		for _, e := range c.Events {
-			out.Events = append(out.Events, Event{Time: out.retime(c, e.Time), Name: e.Name})
+			out.Events = append(out.Events, NewEvent(e.Name, out.retime(c, e.Time), out.retime(c, e.End())))
 		}
+		if c.Motion == nil {
+			continue
+		}
+		if out.Motion != nil {
+			return nil, fmt.Errorf("join clips: %w: %q moves the root, which another does", ErrOverlap, c.Name)
+		}
+		out.Motion = out.retimedMotion(c)
 	}
 	slices.SortStableFunc(out.Events, func(a, b Event) int { return cmp.Compare(a.Time, b.Time) })
 	if err := m.ValidateClip(out); err != nil {
@@ -123,6 +134,7 @@ func joinedTimes(name string, clips []*Clip) *Clip {
 		return out
 	}
 	out.Start, out.TicksPerSecond, out.Loop = clips[0].Start, clips[0].TicksPerSecond, true
+	out.Additive = clips[0].Additive
 	end := clips[0].End()
 	for _, c := range clips {
 		out.Loop = out.Loop && c.Loop && c.Start == clips[0].Start && c.End() == clips[0].End()
@@ -148,6 +160,29 @@ func (c *Clip) retime(o *Clip, tick float32) float32 {
 	}
 	seconds := o.Start - c.Start + float64(tick)/o.TicksPerSecond
 	return float32(min(max(float64(seconds*c.TicksPerSecond), 0), c.Duration))
+}
+
+// retimedMotion returns the motion of another clip in the ticks of c: none until that
+// clip starts. Of keys that rounding puts at one tick the last stays.
+func (c *Clip) retimedMotion(from *Clip) *Motion {
+	m := from.Motion
+	if c.sameTimes(from) {
+		return m
+	}
+	out := &Motion{Joint: m.Joint, Time: []float32{0}, X: []float32{0}, Y: []float32{0}, Z: []float32{0}, Yaw: []float32{0}}
+	for k := range m.Time {
+		at := c.retime(from, m.Time[k])
+		n := len(out.Time)
+		if n > 1 && at <= out.Time[n-1] {
+			n--
+		}
+		if at > 0 {
+			out.Time = append(out.Time[:n], at)
+			out.X, out.Y = append(out.X[:n], m.X[k]), append(out.Y[:n], m.Y[k])
+			out.Z, out.Yaw = append(out.Z[:n], m.Z[k]), append(out.Yaw[:n], m.Yaw[k])
+		}
+	}
+	return out
 }
 
 // appendRetimed appends a track of another clip. Of keys that rounding puts at one

@@ -7,7 +7,7 @@ import "math"
 // from values predicted from other keys. Package runtime/compress makes and reads
 // it.
 //
-//	Exact   name, times and events of the clip, and the tracks kept as they are
+//	Exact   all of the clip but its tracks, and the tracks kept as they are
 //	Kind    2 bits per joint and property, then per morph weight and custom property
 //	        ├─ PackedNone      not driven, or a track of Exact
 //	        ├─ PackedRest      the value of the rest pose
@@ -91,7 +91,7 @@ import "math"
 // All arrays are plain and can be stored as they are. Playback only reads a Packed,
 // so it can be shared.
 type Packed struct {
-	// Exact has the clip's name, times and events. Its tracks are those that no
+	// Exact has the clip's name, times, events and motion. Its tracks are those that no
 	// grid follows (steps, jumps), those that are smaller as they are, and, with
 	// Rice codes, custom properties; all tracks of a lossless clip.
 	Exact Clip

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"math"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -46,7 +47,7 @@ func TestStrider(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const exact = "e6f4da63fbfc3a69a76b5c07f9ae41e3cc710ac079f4e3bbe1eb5349ccb21b41"
+	const exact = "6a93a7229c2c34482fde84fa50c3618297fc310a4be3e22d739a313da95c1696"
 	_, data := baked(t, m, bake.Options{Clips: bake.Exact})
 	if got := fmt.Sprintf("%x", sha256.Sum256(data)); got != exact {
 		t.Errorf("the archive of %d bytes has the hash %s", len(data), got)
@@ -213,7 +214,7 @@ func TestBakeRefuses(t *testing.T) {
 func TestEvents(t *testing.T) {
 	m := character()
 	before := m.Clips[0]
-	err := bake.AddEvents(m, []bake.Event{{"walk", m.Clips[0].End(), "end"}, {"run", 0.05, "middle"}, {"walk", m.Clips[0].Start, "start"}})
+	err := bake.AddEvents(m, []bake.Event{{"walk", m.Clips[0].End(), 0, "end"}, {"run", 0.05, 0, "middle"}, {"walk", m.Clips[0].Start, m.Clips[0].Seconds(), "start"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,12 +222,49 @@ func TestEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	walk := m.Clips[0].Events
-	if len(walk) != 2 || walk[0].Name != "start" || walk[1] != (soa.Event{Time: float32(m.Clips[0].Duration), Name: "end"}) || len(m.Clips[1].Events) != 1 || before.Events != nil {
+	if len(walk) != 2 || walk[0].Name != "start" || walk[0].End() != walk[1].Time || walk[1] != (soa.Event{Time: float32(m.Clips[0].Duration), Name: "end"}) || len(m.Clips[1].Events) != 1 || before.Events != nil {
 		t.Errorf("%+v", walk)
 	}
-	for _, e := range []bake.Event{{"jump", 0, "x"}, {"walk", -0.1, "x"}, {"walk", 99, "x"}} {
+	for _, e := range []bake.Event{{"jump", 0, 0, "x"}, {"walk", -0.1, 0, "x"}, {"walk", 99, 0, "x"}, {"walk", 0.1, -0.1, "x"}, {"walk", 0.1, 99, "x"}, {"walk", 0.1, math.NaN(), "x"}} {
 		if err := bake.AddEvents(m, []bake.Event{e}); !errors.Is(err, bake.ErrEvent) {
 			t.Errorf("%+v: %v", e, err)
+		}
+	}
+}
+
+// TestBeside: what a clip has beside its tracks comes through an archive in each
+// form, and into a bank.
+func TestBeside(t *testing.T) {
+	m := character()
+	want := *m.Clips[0]
+	want.Events = []soa.Event{{Time: 1, Length: 2, Name: "left foot"}, {Time: float32(want.Duration), Name: "end"}}
+	want.Additive = true
+	want.Motion = &soa.Motion{Joint: 2, Time: []float32{0, 3}, X: []float32{0, 1}, Y: []float32{0, 2}, Z: []float32{0, 3}, Yaw: []float32{0, 4}}
+	m.Clips[0] = &want
+	same := func(where string, additive bool, events []soa.Event, motion *soa.Motion) {
+		if additive != want.Additive || !reflect.DeepEqual(events, want.Events) || !reflect.DeepEqual(motion, want.Motion) {
+			t.Errorf("%s: additive %v, events %+v, motion %+v", where, additive, events, motion)
+		}
+	}
+	for form, name := range []string{bake.Packed: "packed", bake.Exact: "exact", bake.Small: "small"} {
+		_, data := baked(t, m, bake.Options{Clips: bake.ClipForm(form), Bank: true, NoMeshes: true})
+		a, err := archive.Decode(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		model, err := bake.Model(a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bank, err := a.Bank(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, b := model.Clips[0], &bank.Clips[0]
+		same(name, c.Additive, c.Events, c.Motion)
+		same("bank", b.Additive, b.Events, b.Motion)
+		if b.TicksPerSecond != want.TicksPerSecond || model.Clips[1].Motion != nil || bank.Clips[1].Additive {
+			t.Errorf("%v ticks per second, %+v", b.TicksPerSecond, bank.Clips[1])
 		}
 	}
 }

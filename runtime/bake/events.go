@@ -10,14 +10,15 @@ import (
 )
 
 // Event is a named moment of the clips of a name, in seconds on the file's own
-// time line, as Clip.Start is.
+// time line, as Clip.Start is; with a Length it is an interval.
 type Event struct {
-	Clip string  `json:"clip" toml:"clip"`
-	Time float64 `json:"time" toml:"time"`
-	Name string  `json:"name" toml:"name"`
+	Clip   string  `json:"clip" toml:"clip"`
+	Time   float64 `json:"time" toml:"time"`
+	Length float64 `json:"length,omitempty" toml:"length,omitempty"`
+	Name   string  `json:"name" toml:"name"`
 }
 
-// ErrEvent: an event names no clip of the model, or a time outside it.
+// ErrEvent: an event names no clip of the model, or times outside it.
 var ErrEvent = errors.New("the event cannot be placed")
 
 // AddEvents replaces the events of the named clips. Clips that get events are
@@ -32,14 +33,11 @@ func AddEvents(model *soa.Model, events []Event) error {
 				continue
 			}
 			found = true
-			// A time that is written in decimals may miss the end by a rounding.
-			const slack = 1e-6
-			tick := (e.Time - c.Start) * c.TicksPerSecond
-			if room := float64(slack * c.TicksPerSecond); !(tick >= -room) || tick > c.Duration+room {
-				return fmt.Errorf("%w: %q at %v s is outside clip %q, from %v s to %v s", ErrEvent, e.Name, e.Time, c.Name, c.Start, c.End())
+			event, err := e.in(c)
+			if err != nil {
+				return err
 			}
-			tick = math.Min(math.Max(tick, 0), c.Duration)
-			fresh[i] = append(fresh[i], soa.Event{Time: float32(tick), Name: e.Name})
+			fresh[i] = append(fresh[i], event)
 		}
 		if !found {
 			return fmt.Errorf("%w: %q is for clip %q, which the model does not have", ErrEvent, e.Name, e.Clip)
@@ -60,4 +58,19 @@ func AddEvents(model *soa.Model, events []Event) error {
 		model.Clips[i] = &c
 	}
 	return nil
+}
+
+// in places the event in a clip.
+func (e *Event) in(c *soa.Clip) (soa.Event, error) {
+	// A time that is written in decimals may miss the end by a rounding.
+	const slack = 1e-6
+	from, to := (e.Time-c.Start)*c.TicksPerSecond, (e.Time+e.Length-c.Start)*c.TicksPerSecond
+	if room := float64(slack * c.TicksPerSecond); !(from >= -room) || !(to <= c.Duration+room) || !(e.Length >= 0) {
+		return soa.Event{}, fmt.Errorf("%w: %q at %v s for %v s is outside clip %q, from %v s to %v s", ErrEvent, e.Name, e.Time, e.Length, c.Name, c.Start, c.End())
+	}
+	inside := func(tick float64) float32 { return float32(math.Min(math.Max(tick, 0), c.Duration)) }
+	if e.Length == 0 {
+		to = from
+	}
+	return soa.NewEvent(e.Name, inside(from), inside(to)), nil
 }

@@ -30,7 +30,7 @@ func TestMemory(t *testing.T) {
 	if !(opened < 0.02*size) || !(verified < 0.02*size) {
 		t.Errorf("of %d bytes, opening allocates %v and checking %v", len(data), opened, verified)
 	}
-	if a := (parts - opened) / 20; a > 672 {
+	if a := (parts - opened) / 20; a > 736 {
 		t.Errorf("a compressed clip takes %v bytes", a)
 	}
 }

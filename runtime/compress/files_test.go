@@ -104,7 +104,7 @@ func testFiles(t *testing.T, o compress.Options) {
 func sameClip(a, b *soa.Clip) bool {
 	return slices.Equal(a.Tracks, b.Tracks) && slices.Equal(a.Time, b.Time) && slices.Equal(a.X, b.X) && slices.Equal(a.Y, b.Y) &&
 		slices.Equal(a.Z, b.Z) && slices.Equal(a.W, b.W) && slices.Equal(a.In, b.In) && slices.Equal(a.Out, b.Out) &&
-		slices.Equal(a.Events, b.Events) && a.Name == b.Name && a.Duration == b.Duration && a.Start == b.Start
+		slices.Equal(a.Events, b.Events) && a.Additive == b.Additive && a.Motion == b.Motion && a.Name == b.Name && a.Duration == b.Duration && a.Start == b.Start
 }
 
 // What clips have come down to is not to grow again.

@@ -87,12 +87,11 @@ func exactTrack(c *soa.Clip, t int) unpacked {
 	return u
 }
 
-// join puts tracks together to a clip with the name, times and events of
-// another.
+// join puts tracks together to a clip with everything else of another.
 func join(like *soa.Clip, places []unpacked) *soa.Clip {
 	c := &soa.Clip{
 		Name: like.Name, TicksPerSecond: like.TicksPerSecond, Start: like.Start, Duration: like.Duration,
-		Loop: like.Loop, Events: like.Events,
+		Loop: like.Loop, Events: like.Events, Additive: like.Additive, Motion: like.Motion,
 	}
 	keys, tracks := 0, 0
 	for i := range places {

@@ -105,6 +105,8 @@ func clipFields(f *fields, c *soa.Clip) {
 	array(f, &c.In)
 	array(f, &c.Out)
 	eventFields(f, &c.Events)
+	f.flag(&c.Additive)
+	motionFields(f, &c.Motion)
 }
 
 // packedFields stores its bytes in one array: clips are often so small that
@@ -164,21 +166,25 @@ func (f *fields) bytes(parts ...*[]uint8) {
 }
 
 func eventFields(f *fields, events *[]soa.Event) {
-	time := make([]float32, len(*events))
-	for i, e := range *events {
-		time[i] = e.Time
-	}
-	array(f, &time)
-	if !f.writing {
-		if !f.room(len(time), 4) {
-			return
-		}
-		*events = make([]soa.Event, len(time))
-	}
-	for i := range *events {
-		e := &(*events)[i]
-		e.Time = time[i]
+	list(f, events, 12, func(f *fields, e *soa.Event) {
+		f.f32(&e.Time)
+		f.f32(&e.Length)
 		f.text(&e.Name)
+	})
+}
+
+func motionFields(f *fields, motion **soa.Motion) {
+	has := *motion != nil
+	if f.flag(&has); !has || f.err != nil {
+		return
+	}
+	if *motion == nil {
+		*motion = new(soa.Motion)
+	}
+	m := *motion
+	f.i16(&m.Joint)
+	for _, a := range []*[]float32{&m.Time, &m.X, &m.Y, &m.Z, &m.Yaw} {
+		array(f, a)
 	}
 }
 

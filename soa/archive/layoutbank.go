@@ -39,7 +39,7 @@ func bankFields(f *fields, b *soa.Bank) {
 	layoutFields(f, &b.Layout)
 	array(f, &b.Rows)
 	array(f, &b.Cells)
-	list(f, &b.Clips, 85, bankClipFields)
+	list(f, &b.Clips, 99, bankClipFields)
 	for i := range b.Clips {
 		c := &b.Clips[i]
 		has := c.Floats != nil
@@ -59,6 +59,10 @@ func bankClipFields(f *fields, c *soa.BankClip) {
 	f.f64(&c.Start)
 	f.f64(&c.Seconds)
 	f.flag(&c.Loop)
+	f.flag(&c.Additive)
+	f.f64(&c.TicksPerSecond)
+	eventFields(f, &c.Events)
+	motionFields(f, &c.Motion)
 	f.f64(&c.Rate)
 	f.u32(&c.Frames)
 	f.u32(&c.Row)

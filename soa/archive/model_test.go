@@ -68,7 +68,8 @@ func linearClip() *soa.Clip {
 		},
 		Time: []float32{0, 30, 0, 15, 0}, X: []float32{1, 2, 0, 1, 0.5}, Y: []float32{3, 4, 0, 0, 0},
 		Z: []float32{5, 6, 0, 0, 0}, W: []float32{0, 0, 1, 0, 0},
-		Events: []soa.Event{{Time: 3, Name: "left foot"}, {Time: 18, Name: "right foot"}},
+		Events: []soa.Event{{Time: 3, Length: 12, Name: "left foot"}, {Time: 18, Name: "right foot"}},
+		Motion: motion(30),
 	}
 }
 
@@ -77,8 +78,13 @@ func cubicClip() *soa.Clip {
 		Name: "wave", TicksPerSecond: 25, Duration: 10,
 		Tracks: []soa.Track{{Target: 2, Property: soa.Scale, Interpolation: soa.Cubic}},
 		Time:   []float32{0, 10}, X: []float32{1, 2}, Y: []float32{1, 2}, Z: []float32{1, 2}, W: []float32{0, 0},
-		In: make([]soa.Tangent, 2), Out: []soa.Tangent{{1, 2, 3, 4}, {5, 6, 7, 8}},
+		In: make([]soa.Tangent, 2), Out: []soa.Tangent{{1, 2, 3, 4}, {5, 6, 7, 8}}, Additive: true,
 	}
+}
+
+// motion moves for so many ticks.
+func motion(end float32) *soa.Motion {
+	return &soa.Motion{Joint: 1, Time: []float32{0, 5, end}, X: []float32{0, 1, 2}, Y: []float32{0, 3, 4}, Z: []float32{0, -5, 6}, Yaw: []float32{0, 7, 8}}
 }
 
 // turnClip is what packedClip might stand for.
@@ -93,7 +99,8 @@ func packedClip() *soa.Packed {
 	return &soa.Packed{
 		Exact: soa.Clip{
 			Name: "turn", TicksPerSecond: 30, Duration: 40, Tracks: []soa.Track{{Target: 2, Property: soa.Scale, Interpolation: soa.Step}},
-			Time: []float32{0}, X: []float32{1}, Y: []float32{1}, Z: []float32{1}, W: []float32{0}, Events: []soa.Event{{Time: 20, Name: "half"}},
+			Time: []float32{0}, X: []float32{1}, Y: []float32{1}, Z: []float32{1}, W: []float32{0}, Events: []soa.Event{{Time: 20, Length: 0.5, Name: "half"}},
+			Additive: true, Motion: motion(40),
 		},
 		Joints: 4, Weights: 2, Kind: []uint8{1, 2, 3, 3 << 2}, Step: []uint8{100, 90, 80},
 		Grids: []soa.PackedGrid{{Intervals: 40, PerSegment: 32}, {Intervals: 10, PerSegment: 32}}, Grid: []uint8{0, 1}, Segment: []uint32{2, 9, 20},
@@ -141,8 +148,9 @@ func rigBank() *soa.Bank {
 			Levels: []soa.LayoutLevel{{Slots: 4, StandIn: []uint16{0, 1, 2, 3}}, {Slots: 4, StandIn: []uint16{0, 1, 2, 3}}},
 		},
 		Clips: []soa.BankClip{
-			{Name: "walk", Start: -1, Seconds: 1, Rate: 2, Frames: 2, Row: 2, Rows: 3, FirstCell: soa.None, Bound: 1e-4, Error: 5e-5, ErrorDistance: 0.03, LevelError: []float64{0.25}},
-			{Name: "wave", Seconds: 1, Loop: true, Rate: 1, Frames: 1, Row: 5, Rows: 4, WeightError: 0.5, LevelError: []float64{1e-5}, Gaps: []soa.BankGap{{From: 0.25, To: 0.5}}},
+			{Name: "walk", Start: -1, Seconds: 1, TicksPerSecond: 30, Rate: 2, Frames: 2, Row: 2, Rows: 3, FirstCell: soa.None, Bound: 1e-4, Error: 5e-5, ErrorDistance: 0.03, LevelError: []float64{0.25}},
+			{Name: "wave", Seconds: 1, Loop: true, TicksPerSecond: 24, Rate: 1, Frames: 1, Row: 5, Rows: 4, WeightError: 0.5, LevelError: []float64{1e-5}, Gaps: []soa.BankGap{{From: 0.25, To: 0.5}},
+				Additive: true, Events: []soa.Event{{Time: 3, Length: 20, Name: "up"}, {Time: 24, Name: "down"}}, Motion: motion(24)},
 		},
 		Cells: []soa.BankCell{{Row: 5, Split: 0.5}},
 	}

@@ -94,7 +94,22 @@ func TestMemory(t *testing.T) {
 		},
 		"materials": func(c *archive.Content) { c.Model.Materials = make([]soa.Material, n) },
 		"events":    func(c *archive.Content) { c.Model.Clips[0].Events = make([]soa.Event, n) },
-		"sources":   func(c *archive.Content) { c.Meta.Sources = make([]archive.Source, n) },
+		"bank events": func(c *archive.Content) {
+			for i := range c.Banks[0].Clips {
+				c.Banks[0].Clips[i].Events = make([]soa.Event, n)
+			}
+		},
+		"motions": func(c *archive.Content) {
+			b := c.Banks[0]
+			for range n {
+				b.Clips = append(b.Clips, b.Clips[0])
+			}
+			zero := []float32{0}
+			for i := range b.Clips {
+				b.Clips[i].Motion = &soa.Motion{Time: zero, X: zero, Y: zero, Z: zero, Yaw: zero}
+			}
+		},
+		"sources": func(c *archive.Content) { c.Meta.Sources = make([]archive.Source, n) },
 		"clips": func(c *archive.Content) {
 			c.Packed, c.Model.Clips = nil, make([]*soa.Clip, n)
 			for i := range c.Model.Clips {

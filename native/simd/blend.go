@@ -112,15 +112,18 @@ func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask f
 	}
 }
 
-// FinishPose16 completes a sum of poses: what is missing of a weight of 1 comes from
-// the rest pose, a row, and then
+// FinishPose16 completes a sum of poses: what is missing of the weight threshold comes
+// from the rest pose, a row, and then
 //
-//	r = 1 − Σu       where r > 0: sum = sum + r·rest, rotations of rest with the sign of the reference
+//	r = threshold − Σu, or 0 where that is less      sum = sum + r·rest, rotations of rest with the sign of the reference
 //	rotations        sum₄ = 1 / ((xx + yy) + (zz + ww))
-//	other columns    x, y, z divided by the sum of weights where that is not 1; w = 1
+//	other columns    x, y, z divided by the greater of Σu and threshold; w = 1
 //
-// so that the pose of one lane of weight 1 keeps its bits.
-func FinishPose16(sum []float32, c Columns, rest, reference []float32) error {
+// so that the pose of one lane of weight 1 keeps its bits where the threshold is not
+// more. No component is −0: a lane's bits are those of the poses that have a weight in
+// it, whatever else the sum has. A threshold below MinThreshold, where Σu = 0 has no
+// mean, is MinThreshold.
+func FinishPose16(sum []float32, c Columns, rest, reference []float32, threshold float32) error {
 	const kernel = "FinishPose16"
 	if err := checkBlend(kernel, sum, c, reference); err != nil {
 		return err
@@ -129,39 +132,70 @@ func FinishPose16(sum []float32, c Columns, rest, reference []float32) error {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
 	if c.RowValues() > 0 {
-		finishPose16(sum, c, rest, reference)
+		finishPose16(sum, c, rest, reference, aboveMin(threshold))
 	}
 	return nil
 }
 
-func finishPose16Go(sum []float32, c Columns, rest, reference []float32) {
+// MinThreshold is the least threshold of a sum of weights.
+const MinThreshold = 1.0 / (1 << 30)
+
+func aboveMin(threshold float32) float32 {
+	if threshold > MinThreshold {
+		return threshold
+	}
+	return MinThreshold
+}
+
+func finishPose16Go(sum []float32, c Columns, rest, reference []float32, threshold float32) {
 	for column := range c.Rotations {
-		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), (*[4]float32)(reference[4*column:]))
+		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), (*[4]float32)(reference[4*column:]), threshold)
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
-		finishOther((*[otherRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]))
+		finishOther((*[otherRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), threshold)
 	}
 }
 
-func finishRotation(q *[rotationRows * Lanes]float32, rest, reference *[4]float32) {
-	sign := signed(1, dot4(rest[0], rest[1], rest[2], rest[3], reference))
+func finishRotation(q *[rotationRows * Lanes]float32, rest, reference *[4]float32, threshold float32) {
+	d := dot4(rest[0], rest[1], rest[2], rest[3], reference)
 	for l := range Lanes {
-		x, y, z, w := q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l]
-		if r := 1 - q[4*Lanes+l]; r > 0 {
-			r *= sign
-			x, y, z, w = x+float32(r*rest[0]), y+float32(r*rest[1]), z+float32(r*rest[2]), w+float32(r*rest[3])
-			q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l] = x, y, z, w
+		v := signed(missing(threshold, q[4*Lanes+l]), d)
+		x, y, z, w := filled(q[l], v, rest[0]), filled(q[Lanes+l], v, rest[1]), filled(q[2*Lanes+l], v, rest[2]), filled(q[3*Lanes+l], v, rest[3])
+		q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l], q[4*Lanes+l] = x, y, z, w, inverseSquare(x, y, z, w)
+	}
+}
+
+func finishOther(p *[otherRows * Lanes]float32, rest *[4]float32, threshold float32) {
+	for l := range Lanes {
+		r, total := missing(threshold, p[3*Lanes+l]), covered(threshold, p[3*Lanes+l])
+		for k := range 3 {
+			p[k*Lanes+l] = mean(p[k*Lanes+l], r, rest[k], total)
 		}
-		q[4*Lanes+l] = inverseSquare(x, y, z, w)
+		p[3*Lanes+l] = 1
 	}
 }
 
-func finishOther(p *[otherRows * Lanes]float32, rest *[4]float32) {
-	for l := range Lanes {
-		v := finished([4]float32{p[l], p[Lanes+l], p[2*Lanes+l], p[3*Lanes+l]}, rest)
-		p[l], p[Lanes+l], p[2*Lanes+l], p[3*Lanes+l] = v[0], v[1], v[2], v[3]
+// missing is what a sum of weights lacks of a threshold.
+func missing(threshold, u float32) float32 {
+	if r := threshold - u; r > 0 {
+		return r
 	}
+	return 0
 }
+
+// covered is the greater of a sum of weights and a threshold.
+func covered(threshold, u float32) float32 {
+	if threshold > u {
+		return threshold
+	}
+	return u
+}
+
+// filled is s + v·p, +0 where it is 0.
+func filled(s, v, p float32) float32 { return (s + float32(v*p)) + 0 }
+
+// mean is (s + r·p) / total, +0 where it is 0.
+func mean(s, r, p, total float32) float32 { return (s+float32(r*p))/total + 0 }
 
 // AccumulateRow is AccumulatePose16 for one instance, whose poses are rows: a quad
 // per column. sum has the sum of weights of each rotation column behind the row. The
@@ -223,7 +257,7 @@ func accumulateRowGo(sum, row []float32, c Columns, weight float32, mask, refere
 func (c Columns) SumValues() int { return c.RowValues() + c.Rotations }
 
 // FinishRow is FinishPose16 for a sum of AccumulateRow: the pose is its first values.
-func FinishRow(sum []float32, c Columns, rest, reference []float32) error {
+func FinishRow(sum []float32, c Columns, rest, reference []float32, threshold float32) error {
 	const kernel = "FinishRow"
 	if err := checkBlendRow(kernel, sum, c, reference); err != nil {
 		return err
@@ -232,25 +266,22 @@ func FinishRow(sum []float32, c Columns, rest, reference []float32) error {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
 	if c.RowValues() > 0 {
-		finishRow(sum, c, rest, reference)
+		finishRow(sum, c, rest, reference, aboveMin(threshold))
 	}
 	return nil
 }
 
-func finishRowGo(sum []float32, c Columns, rest, reference []float32) {
+func finishRowGo(sum []float32, c Columns, rest, reference []float32, threshold float32) {
 	quads, still, weights := castQuads(sum[:c.RowValues()]), castQuads(rest[:c.RowValues()]), sum[c.RowValues():]
 	for column := range quads {
 		q, s := &quads[column], &still[column]
-		if column >= c.Rotations {
-			*q = finished(*q, s)
+		if column < c.Rotations {
+			v := signed(missing(threshold, weights[column]), dot4(s[0], s[1], s[2], s[3], (*[4]float32)(reference[4*column:])))
+			*q = [4]float32{filled(q[0], v, s[0]), filled(q[1], v, s[1]), filled(q[2], v, s[2]), filled(q[3], v, s[3])}
 			continue
 		}
-		if r := 1 - weights[column]; r > 0 {
-			r *= signed(1, dot4(s[0], s[1], s[2], s[3], (*[4]float32)(reference[4*column:])))
-			for k := range q {
-				q[k] += float32(r * s[k])
-			}
-		}
+		r, total := missing(threshold, q[3]), covered(threshold, q[3])
+		*q = [4]float32{mean(q[0], r, s[0], total), mean(q[1], r, s[1], total), mean(q[2], r, s[2], total), 1}
 	}
 }
 
@@ -265,16 +296,4 @@ func checkBlendRow(kernel string, sum []float32, c Columns, reference []float32)
 		return lengthError(kernel, "reference", len(reference), want)
 	}
 	return nil
-}
-
-// finished completes the sum of an other column.
-func finished(p [4]float32, rest *[4]float32) [4]float32 {
-	x, y, z, w := p[0], p[1], p[2], p[3]
-	if r := 1 - w; r > 0 {
-		x, y, z, w = x+float32(r*rest[0]), y+float32(r*rest[1]), z+float32(r*rest[2]), w+r
-	}
-	if w != 1 {
-		x, y, z = x/w, y/w, z/w
-	}
-	return [4]float32{x, y, z, 1}
 }

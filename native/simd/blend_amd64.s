@@ -11,9 +11,10 @@ TEXT ·accumulatePose16AVX512(SB), NOSPLIT, $0-72
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Z0
+	VXORPS       Z1, Z1, Z1
 	MOVQ         pose+8(FP), CX
 	MOVQ         weight+32(FP), DX
-	VMOVUPS      (DX), Z1
+	VMOVUPS      (DX), Z2
 	MOVQ         mask+40(FP), DX
 	MOVQ         maskStep+48(FP), BX
 	MOVQ         reference+56(FP), SI
@@ -26,51 +27,49 @@ rotations:
 	MOVL        (DX), R9
 	ADDL        R9, R9
 	JZ          rotationsMasked
-	VMOVUPS     (CX), Z2
-	VMOVUPS     64(CX), Z3
-	VMOVUPS     128(CX), Z4
-	VMOVUPS     192(CX), Z5
-	VMULPS.BCST (DX), Z1, Z6
-	VMULPS.BCST (SI), Z2, Z7
-	VMULPS.BCST 4(SI), Z3, Z8
-	VADDPS      Z8, Z7, Z7
-	VMULPS.BCST 8(SI), Z4, Z8
-	VMULPS.BCST 12(SI), Z5, Z9
+	VMOVUPS     (CX), Z3
+	VMOVUPS     64(CX), Z4
+	VMOVUPS     128(CX), Z5
+	VMOVUPS     192(CX), Z6
+	VMULPS.BCST (DX), Z2, Z7
+	VMULPS.BCST (SI), Z3, Z8
+	VMULPS.BCST 4(SI), Z4, Z9
 	VADDPS      Z9, Z8, Z8
-	VADDPS      Z8, Z7, Z7
-	VXORPS      Z8, Z8, Z8
-	VCMPPS      $0x01, Z8, Z7, K1
-	VMOVAPS     Z6, Z7
-	VXORPS      Z0, Z6, K1, Z7
-	VMULPS      Z2, Z7, Z2
-	VMULPS      Z3, Z7, Z3
-	VMULPS      Z4, Z7, Z4
-	VMULPS      Z5, Z7, Z5
+	VMULPS.BCST 8(SI), Z5, Z9
+	VMULPS.BCST 12(SI), Z6, Z10
+	VADDPS      Z10, Z9, Z9
+	VADDPS      Z9, Z8, Z8
+	VCMPPS      $0x01, Z1, Z8, K1
+	VMOVAPS     Z7, Z8
+	VXORPS      Z0, Z7, K1, Z8
+	VMULPS      Z3, Z8, Z3
+	VMULPS      Z4, Z8, Z4
+	VMULPS      Z5, Z8, Z5
+	VMULPS      Z6, Z8, Z6
 	TESTQ       DI, DI
 	JNZ         rotationsPut
-	VADDPS      (AX), Z2, Z2
-	VADDPS      64(AX), Z3, Z3
-	VADDPS      128(AX), Z4, Z4
-	VADDPS      192(AX), Z5, Z5
-	VADDPS      256(AX), Z6, Z6
+	VADDPS      (AX), Z3, Z3
+	VADDPS      64(AX), Z4, Z4
+	VADDPS      128(AX), Z5, Z5
+	VADDPS      192(AX), Z6, Z6
+	VADDPS      256(AX), Z7, Z7
 
 rotationsPut:
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z3, 64(AX)
-	VMOVUPS Z4, 128(AX)
-	VMOVUPS Z5, 192(AX)
-	VMOVUPS Z6, 256(AX)
+	VMOVUPS Z3, (AX)
+	VMOVUPS Z4, 64(AX)
+	VMOVUPS Z5, 128(AX)
+	VMOVUPS Z6, 192(AX)
+	VMOVUPS Z7, 256(AX)
 	JMP     rotationsNext
 
 rotationsMasked:
 	TESTQ   DI, DI
 	JZ      rotationsNext
-	VXORPS  Z2, Z2, Z2
-	VMOVUPS Z2, (AX)
-	VMOVUPS Z2, 64(AX)
-	VMOVUPS Z2, 128(AX)
-	VMOVUPS Z2, 192(AX)
-	VMOVUPS Z2, 256(AX)
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z1, 128(AX)
+	VMOVUPS Z1, 192(AX)
+	VMOVUPS Z1, 256(AX)
 
 rotationsNext:
 	ADDQ $0x00000140, CX
@@ -90,36 +89,35 @@ others:
 	ADDL        R8, R8
 	JZ          othersMasked
 	VMOVUPS     (CX), Z0
-	VMOVUPS     64(CX), Z2
-	VMOVUPS     128(CX), Z3
-	VMOVUPS     192(CX), Z4
-	VMULPS.BCST (DX), Z1, Z5
-	VMULPS      Z0, Z5, Z0
-	VMULPS      Z2, Z5, Z2
-	VMULPS      Z3, Z5, Z3
-	VMULPS      Z4, Z5, Z4
+	VMOVUPS     64(CX), Z3
+	VMOVUPS     128(CX), Z4
+	VMOVUPS     192(CX), Z5
+	VMULPS.BCST (DX), Z2, Z6
+	VMULPS      Z0, Z6, Z0
+	VMULPS      Z3, Z6, Z3
+	VMULPS      Z4, Z6, Z4
+	VMULPS      Z5, Z6, Z5
 	TESTQ       DI, DI
 	JNZ         othersPut
 	VADDPS      (AX), Z0, Z0
-	VADDPS      64(AX), Z2, Z2
-	VADDPS      128(AX), Z3, Z3
-	VADDPS      192(AX), Z4, Z4
+	VADDPS      64(AX), Z3, Z3
+	VADDPS      128(AX), Z4, Z4
+	VADDPS      192(AX), Z5, Z5
 
 othersPut:
 	VMOVUPS Z0, (AX)
-	VMOVUPS Z2, 64(AX)
-	VMOVUPS Z3, 128(AX)
-	VMOVUPS Z4, 192(AX)
+	VMOVUPS Z3, 64(AX)
+	VMOVUPS Z4, 128(AX)
+	VMOVUPS Z5, 192(AX)
 	JMP     othersNext
 
 othersMasked:
 	TESTQ   DI, DI
 	JZ      othersNext
-	VXORPS  Z0, Z0, Z0
-	VMOVUPS Z0, (AX)
-	VMOVUPS Z0, 64(AX)
-	VMOVUPS Z0, 128(AX)
-	VMOVUPS Z0, 192(AX)
+	VMOVUPS Z1, (AX)
+	VMOVUPS Z1, 64(AX)
+	VMOVUPS Z1, 128(AX)
+	VMOVUPS Z1, 192(AX)
 
 othersNext:
 	ADDQ $0x00000100, CX
@@ -139,9 +137,10 @@ TEXT ·accumulatePose8AVX2(SB), NOSPLIT, $0-72
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
 	MOVQ         pose+8(FP), CX
 	MOVQ         weight+32(FP), DX
-	VMOVUPS      (DX), Y1
+	VMOVUPS      (DX), Y2
 	MOVQ         mask+40(FP), DX
 	MOVQ         maskStep+48(FP), BX
 	MOVQ         reference+56(FP), SI
@@ -154,56 +153,54 @@ rotations:
 	MOVL         (DX), R9
 	ADDL         R9, R9
 	JZ           rotationsMasked
-	VMOVUPS      (CX), Y2
-	VMOVUPS      64(CX), Y3
-	VMOVUPS      128(CX), Y4
-	VMOVUPS      192(CX), Y5
-	VBROADCASTSS (DX), Y6
-	VMULPS       Y6, Y1, Y6
-	VBROADCASTSS (SI), Y7
+	VMOVUPS      (CX), Y3
+	VMOVUPS      64(CX), Y4
+	VMOVUPS      128(CX), Y5
+	VMOVUPS      192(CX), Y6
+	VBROADCASTSS (DX), Y7
 	VMULPS       Y7, Y2, Y7
-	VBROADCASTSS 4(SI), Y8
+	VBROADCASTSS (SI), Y8
 	VMULPS       Y8, Y3, Y8
-	VADDPS       Y8, Y7, Y7
-	VBROADCASTSS 8(SI), Y8
-	VMULPS       Y8, Y4, Y8
-	VBROADCASTSS 12(SI), Y9
-	VMULPS       Y9, Y5, Y9
+	VBROADCASTSS 4(SI), Y9
+	VMULPS       Y9, Y4, Y9
 	VADDPS       Y9, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	VXORPS       Y8, Y8, Y8
-	VCMPPS       $0x01, Y8, Y7, Y7
-	VANDPS       Y0, Y7, Y7
-	VXORPS       Y6, Y7, Y7
-	VMULPS       Y2, Y7, Y2
-	VMULPS       Y3, Y7, Y3
-	VMULPS       Y4, Y7, Y4
-	VMULPS       Y5, Y7, Y5
+	VBROADCASTSS 8(SI), Y9
+	VMULPS       Y9, Y5, Y9
+	VBROADCASTSS 12(SI), Y10
+	VMULPS       Y10, Y6, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VCMPPS       $0x01, Y1, Y8, Y8
+	VANDPS       Y0, Y8, Y8
+	VXORPS       Y7, Y8, Y8
+	VMULPS       Y3, Y8, Y3
+	VMULPS       Y4, Y8, Y4
+	VMULPS       Y5, Y8, Y5
+	VMULPS       Y6, Y8, Y6
 	TESTQ        DI, DI
 	JNZ          rotationsPut
-	VADDPS       (AX), Y2, Y2
-	VADDPS       64(AX), Y3, Y3
-	VADDPS       128(AX), Y4, Y4
-	VADDPS       192(AX), Y5, Y5
-	VADDPS       256(AX), Y6, Y6
+	VADDPS       (AX), Y3, Y3
+	VADDPS       64(AX), Y4, Y4
+	VADDPS       128(AX), Y5, Y5
+	VADDPS       192(AX), Y6, Y6
+	VADDPS       256(AX), Y7, Y7
 
 rotationsPut:
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y3, 64(AX)
-	VMOVUPS Y4, 128(AX)
-	VMOVUPS Y5, 192(AX)
-	VMOVUPS Y6, 256(AX)
+	VMOVUPS Y3, (AX)
+	VMOVUPS Y4, 64(AX)
+	VMOVUPS Y5, 128(AX)
+	VMOVUPS Y6, 192(AX)
+	VMOVUPS Y7, 256(AX)
 	JMP     rotationsNext
 
 rotationsMasked:
 	TESTQ   DI, DI
 	JZ      rotationsNext
-	VXORPS  Y2, Y2, Y2
-	VMOVUPS Y2, (AX)
-	VMOVUPS Y2, 64(AX)
-	VMOVUPS Y2, 128(AX)
-	VMOVUPS Y2, 192(AX)
-	VMOVUPS Y2, 256(AX)
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y1, 64(AX)
+	VMOVUPS Y1, 128(AX)
+	VMOVUPS Y1, 192(AX)
+	VMOVUPS Y1, 256(AX)
 
 rotationsNext:
 	ADDQ $0x00000140, CX
@@ -223,37 +220,36 @@ others:
 	ADDL         R8, R8
 	JZ           othersMasked
 	VMOVUPS      (CX), Y0
-	VMOVUPS      64(CX), Y2
-	VMOVUPS      128(CX), Y3
-	VMOVUPS      192(CX), Y4
-	VBROADCASTSS (DX), Y5
-	VMULPS       Y5, Y1, Y5
-	VMULPS       Y0, Y5, Y0
-	VMULPS       Y2, Y5, Y2
-	VMULPS       Y3, Y5, Y3
-	VMULPS       Y4, Y5, Y4
+	VMOVUPS      64(CX), Y3
+	VMOVUPS      128(CX), Y4
+	VMOVUPS      192(CX), Y5
+	VBROADCASTSS (DX), Y6
+	VMULPS       Y6, Y2, Y6
+	VMULPS       Y0, Y6, Y0
+	VMULPS       Y3, Y6, Y3
+	VMULPS       Y4, Y6, Y4
+	VMULPS       Y5, Y6, Y5
 	TESTQ        DI, DI
 	JNZ          othersPut
 	VADDPS       (AX), Y0, Y0
-	VADDPS       64(AX), Y2, Y2
-	VADDPS       128(AX), Y3, Y3
-	VADDPS       192(AX), Y4, Y4
+	VADDPS       64(AX), Y3, Y3
+	VADDPS       128(AX), Y4, Y4
+	VADDPS       192(AX), Y5, Y5
 
 othersPut:
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y2, 64(AX)
-	VMOVUPS Y3, 128(AX)
-	VMOVUPS Y4, 192(AX)
+	VMOVUPS Y3, 64(AX)
+	VMOVUPS Y4, 128(AX)
+	VMOVUPS Y5, 192(AX)
 	JMP     othersNext
 
 othersMasked:
 	TESTQ   DI, DI
 	JZ      othersNext
-	VXORPS  Y0, Y0, Y0
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y0, 64(AX)
-	VMOVUPS Y0, 128(AX)
-	VMOVUPS Y0, 192(AX)
+	VMOVUPS Y1, (AX)
+	VMOVUPS Y1, 64(AX)
+	VMOVUPS Y1, 128(AX)
+	VMOVUPS Y1, 192(AX)
 
 othersNext:
 	ADDQ $0x00000100, CX
@@ -266,81 +262,67 @@ othersDone:
 	VZEROUPPER
 	RET
 
-// func finishPose16AVX512(sum *float32, rotations int, others int, rest *float32, reference *float32)
+// func finishPose16AVX512(sum *float32, rotations int, others int, rest *float32, reference *float32, threshold float32)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-40
+TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-44
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Z0
+	VXORPS       Z1, Z1, Z1
 	MOVQ         rest+24(FP), CX
 	MOVQ         reference+32(FP), DX
 	MOVL         $0x3f800000, BX
-	VMOVD        BX, X1
-	VBROADCASTSS X1, Z1
+	VMOVD        BX, X2
+	VBROADCASTSS X2, Z2
+	VBROADCASTSS threshold+40(FP), Z3
 	MOVQ         rotations+8(FP), BX
 	TESTQ        BX, BX
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      256(AX), Z2
-	VSUBPS       Z2, Z1, Z2
-	VBROADCASTSS (CX), Z3
-	VBROADCASTSS 4(CX), Z4
-	VBROADCASTSS 8(CX), Z5
-	VBROADCASTSS 12(CX), Z6
-	VMULPS.BCST  (DX), Z3, Z3
-	VMULPS.BCST  4(DX), Z4, Z4
-	VADDPS       Z4, Z3, Z3
-	VMULPS.BCST  8(DX), Z5, Z4
-	VMULPS.BCST  12(DX), Z6, Z5
+	VBROADCASTSS (CX), Z4
+	VBROADCASTSS 4(CX), Z5
+	VBROADCASTSS 8(CX), Z6
+	VBROADCASTSS 12(CX), Z7
+	VMOVUPS      256(AX), Z8
+	VSUBPS       Z8, Z3, Z8
+	VMAXPS       Z1, Z8, Z8
+	VMULPS.BCST  (DX), Z4, Z4
+	VMULPS.BCST  4(DX), Z5, Z5
 	VADDPS       Z5, Z4, Z4
-	VADDPS       Z4, Z3, Z3
-	VXORPS       Z4, Z4, Z4
-	VCMPPS       $0x01, Z4, Z3, K1
-	VMOVAPS      Z2, Z3
-	VXORPS       Z0, Z2, K1, Z3
-	VMOVUPS      (AX), Z4
-	VMULPS.BCST  (CX), Z3, Z5
-	VADDPS       Z5, Z4, Z5
-	VXORPS       Z6, Z6, Z6
-	VCMPPS       $0x0e, Z6, Z2, K1
-	VMOVAPS      Z4, Z4
-	VMOVAPS      Z5, K1, Z4
-	VMOVUPS      Z4, (AX)
-	VMULPS       Z4, Z4, Z4
-	VMOVUPS      64(AX), Z5
-	VMULPS.BCST  4(CX), Z3, Z6
-	VADDPS       Z6, Z5, Z6
-	VXORPS       Z7, Z7, Z7
-	VCMPPS       $0x0e, Z7, Z2, K1
-	VMOVAPS      Z5, Z5
-	VMOVAPS      Z6, K1, Z5
-	VMOVUPS      Z5, 64(AX)
+	VMULPS.BCST  8(DX), Z6, Z5
+	VMULPS.BCST  12(DX), Z7, Z6
+	VADDPS       Z6, Z5, Z5
+	VADDPS       Z5, Z4, Z4
+	VCMPPS       $0x01, Z1, Z4, K1
+	VMOVAPS      Z8, Z4
+	VXORPS       Z0, Z8, K1, Z4
+	VMULPS.BCST  (CX), Z4, Z5
+	VADDPS       (AX), Z5, Z5
+	VADDPS       Z1, Z5, Z5
+	VMULPS.BCST  4(CX), Z4, Z6
+	VADDPS       64(AX), Z6, Z6
+	VADDPS       Z1, Z6, Z6
+	VMULPS.BCST  8(CX), Z4, Z7
+	VADDPS       128(AX), Z7, Z7
+	VADDPS       Z1, Z7, Z7
+	VMULPS.BCST  12(CX), Z4, Z4
+	VADDPS       192(AX), Z4, Z4
+	VADDPS       Z1, Z4, Z4
+	VMOVUPS      Z5, (AX)
+	VMOVUPS      Z6, 64(AX)
+	VMOVUPS      Z7, 128(AX)
+	VMOVUPS      Z4, 192(AX)
 	VMULPS       Z5, Z5, Z5
-	VMOVUPS      128(AX), Z6
-	VMULPS.BCST  8(CX), Z3, Z7
-	VADDPS       Z7, Z6, Z7
-	VXORPS       Z8, Z8, Z8
-	VCMPPS       $0x0e, Z8, Z2, K1
-	VMOVAPS      Z6, Z6
-	VMOVAPS      Z7, K1, Z6
-	VMOVUPS      Z6, 128(AX)
 	VMULPS       Z6, Z6, Z6
-	VMOVUPS      192(AX), Z7
-	VMULPS.BCST  12(CX), Z3, Z3
-	VADDPS       Z3, Z7, Z3
-	VXORPS       Z8, Z8, Z8
-	VCMPPS       $0x0e, Z8, Z2, K1
-	VMOVAPS      Z7, Z2
-	VMOVAPS      Z3, K1, Z2
-	VMOVUPS      Z2, 192(AX)
-	VMULPS       Z2, Z2, Z2
-	VADDPS       Z5, Z4, Z3
-	VADDPS       Z2, Z6, Z2
-	VADDPS       Z2, Z3, Z2
-	VDIVPS       Z2, Z1, Z2
-	VMOVUPS      Z2, 256(AX)
+	VADDPS       Z6, Z5, Z5
+	VMULPS       Z7, Z7, Z6
+	VMULPS       Z4, Z4, Z4
+	VADDPS       Z4, Z6, Z4
+	VADDPS       Z4, Z5, Z4
+	VDIVPS       Z4, Z2, Z4
+	VMOVUPS      Z4, 256(AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x10, DX
 	ADDQ         $0x00000140, AX
@@ -354,40 +336,25 @@ rotationsDone:
 
 others:
 	VMOVUPS     192(AX), Z0
-	VSUBPS      Z0, Z1, Z2
-	VADDPS      Z2, Z0, Z3
-	VXORPS      Z4, Z4, Z4
-	VCMPPS      $0x0e, Z4, Z2, K1
-	VMOVAPS     Z0, Z0
-	VMOVAPS     Z3, K1, Z0
-	VMOVUPS     (AX), Z3
-	VMULPS.BCST (CX), Z2, Z4
-	VADDPS      Z4, Z3, Z4
-	VXORPS      Z5, Z5, Z5
-	VCMPPS      $0x0e, Z5, Z2, K1
-	VMOVAPS     Z3, Z3
-	VMOVAPS     Z4, K1, Z3
-	VDIVPS      Z0, Z3, Z3
-	VMOVUPS     Z3, (AX)
-	VMOVUPS     64(AX), Z3
-	VMULPS.BCST 4(CX), Z2, Z4
-	VADDPS      Z4, Z3, Z4
-	VXORPS      Z5, Z5, Z5
-	VCMPPS      $0x0e, Z5, Z2, K1
-	VMOVAPS     Z3, Z3
-	VMOVAPS     Z4, K1, Z3
-	VDIVPS      Z0, Z3, Z3
-	VMOVUPS     Z3, 64(AX)
-	VMOVUPS     128(AX), Z3
-	VMULPS.BCST 8(CX), Z2, Z4
-	VADDPS      Z4, Z3, Z4
-	VXORPS      Z5, Z5, Z5
-	VCMPPS      $0x0e, Z5, Z2, K1
-	VMOVAPS     Z3, Z2
-	VMOVAPS     Z4, K1, Z2
-	VDIVPS      Z0, Z2, Z0
+	VSUBPS      Z0, Z3, Z4
+	VMAXPS      Z1, Z4, Z4
+	VMAXPS      Z0, Z3, Z0
+	VMULPS.BCST (CX), Z4, Z5
+	VADDPS      (AX), Z5, Z5
+	VDIVPS      Z0, Z5, Z5
+	VADDPS      Z1, Z5, Z5
+	VMOVUPS     Z5, (AX)
+	VMULPS.BCST 4(CX), Z4, Z5
+	VADDPS      64(AX), Z5, Z5
+	VDIVPS      Z0, Z5, Z5
+	VADDPS      Z1, Z5, Z5
+	VMOVUPS     Z5, 64(AX)
+	VMULPS.BCST 8(CX), Z4, Z4
+	VADDPS      128(AX), Z4, Z4
+	VDIVPS      Z0, Z4, Z0
+	VADDPS      Z1, Z0, Z0
 	VMOVUPS     Z0, 128(AX)
-	VMOVUPS     Z1, 192(AX)
+	VMOVUPS     Z2, 192(AX)
 	ADDQ        $0x10, CX
 	ADDQ        $0x00000100, AX
 	DECQ        DX
@@ -397,85 +364,75 @@ othersDone:
 	VZEROUPPER
 	RET
 
-// func finishPose8AVX2(sum *float32, rotations int, others int, rest *float32, reference *float32)
+// func finishPose8AVX2(sum *float32, rotations int, others int, rest *float32, reference *float32, threshold float32)
 // Requires: AVX, AVX2
-TEXT ·finishPose8AVX2(SB), NOSPLIT, $0-40
+TEXT ·finishPose8AVX2(SB), NOSPLIT, $0-44
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
 	MOVQ         rest+24(FP), CX
 	MOVQ         reference+32(FP), DX
 	MOVL         $0x3f800000, BX
-	VMOVD        BX, X1
-	VBROADCASTSS X1, Y1
+	VMOVD        BX, X2
+	VBROADCASTSS X2, Y2
+	VBROADCASTSS threshold+40(FP), Y3
 	MOVQ         rotations+8(FP), BX
 	TESTQ        BX, BX
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      256(AX), Y2
-	VSUBPS       Y2, Y1, Y2
-	VBROADCASTSS (CX), Y3
-	VBROADCASTSS 4(CX), Y4
-	VBROADCASTSS 8(CX), Y5
-	VBROADCASTSS 12(CX), Y6
-	VBROADCASTSS (DX), Y7
-	VMULPS       Y7, Y3, Y3
-	VBROADCASTSS 4(DX), Y7
-	VMULPS       Y7, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VBROADCASTSS 8(DX), Y4
-	VMULPS       Y4, Y5, Y4
-	VBROADCASTSS 12(DX), Y5
-	VMULPS       Y5, Y6, Y5
+	VBROADCASTSS (CX), Y4
+	VBROADCASTSS 4(CX), Y5
+	VBROADCASTSS 8(CX), Y6
+	VBROADCASTSS 12(CX), Y7
+	VMOVUPS      256(AX), Y8
+	VSUBPS       Y8, Y3, Y8
+	VMAXPS       Y1, Y8, Y8
+	VBROADCASTSS (DX), Y9
+	VMULPS       Y9, Y4, Y4
+	VBROADCASTSS 4(DX), Y9
+	VMULPS       Y9, Y5, Y5
 	VADDPS       Y5, Y4, Y4
-	VADDPS       Y4, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VCMPPS       $0x01, Y4, Y3, Y3
-	VANDPS       Y0, Y3, Y3
-	VXORPS       Y2, Y3, Y3
-	VMOVUPS      (AX), Y4
+	VBROADCASTSS 8(DX), Y5
+	VMULPS       Y5, Y6, Y5
+	VBROADCASTSS 12(DX), Y6
+	VMULPS       Y6, Y7, Y6
+	VADDPS       Y6, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VCMPPS       $0x01, Y1, Y4, Y4
+	VANDPS       Y0, Y4, Y4
+	VXORPS       Y8, Y4, Y4
 	VBROADCASTSS (CX), Y5
-	VMULPS       Y5, Y3, Y5
-	VADDPS       Y5, Y4, Y5
-	VXORPS       Y6, Y6, Y6
-	VCMPPS       $0x0e, Y6, Y2, Y6
-	VBLENDVPS    Y6, Y5, Y4, Y6
-	VMOVUPS      Y6, (AX)
-	VMULPS       Y6, Y6, Y4
-	VMOVUPS      64(AX), Y5
+	VMULPS       Y5, Y4, Y5
+	VADDPS       (AX), Y5, Y5
+	VADDPS       Y1, Y5, Y5
 	VBROADCASTSS 4(CX), Y6
-	VMULPS       Y6, Y3, Y6
-	VADDPS       Y6, Y5, Y6
-	VXORPS       Y7, Y7, Y7
-	VCMPPS       $0x0e, Y7, Y2, Y7
-	VBLENDVPS    Y7, Y6, Y5, Y7
-	VMOVUPS      Y7, 64(AX)
-	VMULPS       Y7, Y7, Y5
-	VMOVUPS      128(AX), Y6
+	VMULPS       Y6, Y4, Y6
+	VADDPS       64(AX), Y6, Y6
+	VADDPS       Y1, Y6, Y6
 	VBROADCASTSS 8(CX), Y7
-	VMULPS       Y7, Y3, Y7
-	VADDPS       Y7, Y6, Y7
-	VXORPS       Y8, Y8, Y8
-	VCMPPS       $0x0e, Y8, Y2, Y8
-	VBLENDVPS    Y8, Y7, Y6, Y8
-	VMOVUPS      Y8, 128(AX)
-	VMULPS       Y8, Y8, Y6
-	VMOVUPS      192(AX), Y7
+	VMULPS       Y7, Y4, Y7
+	VADDPS       128(AX), Y7, Y7
+	VADDPS       Y1, Y7, Y7
 	VBROADCASTSS 12(CX), Y8
-	VMULPS       Y8, Y3, Y3
-	VADDPS       Y3, Y7, Y3
-	VXORPS       Y8, Y8, Y8
-	VCMPPS       $0x0e, Y8, Y2, Y2
-	VBLENDVPS    Y2, Y3, Y7, Y2
-	VMOVUPS      Y2, 192(AX)
-	VMULPS       Y2, Y2, Y2
-	VADDPS       Y5, Y4, Y3
-	VADDPS       Y2, Y6, Y2
-	VADDPS       Y2, Y3, Y2
-	VDIVPS       Y2, Y1, Y2
-	VMOVUPS      Y2, 256(AX)
+	VMULPS       Y8, Y4, Y4
+	VADDPS       192(AX), Y4, Y4
+	VADDPS       Y1, Y4, Y4
+	VMOVUPS      Y5, (AX)
+	VMOVUPS      Y6, 64(AX)
+	VMOVUPS      Y7, 128(AX)
+	VMOVUPS      Y4, 192(AX)
+	VMULPS       Y5, Y5, Y5
+	VMULPS       Y6, Y6, Y6
+	VADDPS       Y6, Y5, Y5
+	VMULPS       Y7, Y7, Y6
+	VMULPS       Y4, Y4, Y4
+	VADDPS       Y4, Y6, Y4
+	VADDPS       Y4, Y5, Y4
+	VDIVPS       Y4, Y2, Y4
+	VMOVUPS      Y4, 256(AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x10, DX
 	ADDQ         $0x00000140, AX
@@ -489,39 +446,28 @@ rotationsDone:
 
 others:
 	VMOVUPS      192(AX), Y0
-	VSUBPS       Y0, Y1, Y2
-	VADDPS       Y2, Y0, Y3
-	VXORPS       Y4, Y4, Y4
-	VCMPPS       $0x0e, Y4, Y2, Y4
-	VBLENDVPS    Y4, Y3, Y0, Y4
-	VMOVUPS      (AX), Y0
-	VBROADCASTSS (CX), Y3
-	VMULPS       Y3, Y2, Y3
-	VADDPS       Y3, Y0, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x0e, Y5, Y2, Y5
-	VBLENDVPS    Y5, Y3, Y0, Y5
-	VDIVPS       Y4, Y5, Y0
-	VMOVUPS      Y0, (AX)
-	VMOVUPS      64(AX), Y0
-	VBROADCASTSS 4(CX), Y3
-	VMULPS       Y3, Y2, Y3
-	VADDPS       Y3, Y0, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x0e, Y5, Y2, Y5
-	VBLENDVPS    Y5, Y3, Y0, Y5
-	VDIVPS       Y4, Y5, Y0
-	VMOVUPS      Y0, 64(AX)
-	VMOVUPS      128(AX), Y0
-	VBROADCASTSS 8(CX), Y3
-	VMULPS       Y3, Y2, Y3
-	VADDPS       Y3, Y0, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x0e, Y5, Y2, Y2
-	VBLENDVPS    Y2, Y3, Y0, Y2
-	VDIVPS       Y4, Y2, Y0
+	VSUBPS       Y0, Y3, Y4
+	VMAXPS       Y1, Y4, Y4
+	VMAXPS       Y0, Y3, Y0
+	VBROADCASTSS (CX), Y5
+	VMULPS       Y5, Y4, Y5
+	VADDPS       (AX), Y5, Y5
+	VDIVPS       Y0, Y5, Y5
+	VADDPS       Y1, Y5, Y5
+	VMOVUPS      Y5, (AX)
+	VBROADCASTSS 4(CX), Y5
+	VMULPS       Y5, Y4, Y5
+	VADDPS       64(AX), Y5, Y5
+	VDIVPS       Y0, Y5, Y5
+	VADDPS       Y1, Y5, Y5
+	VMOVUPS      Y5, 64(AX)
+	VBROADCASTSS 8(CX), Y5
+	VMULPS       Y5, Y4, Y4
+	VADDPS       128(AX), Y4, Y4
+	VDIVPS       Y0, Y4, Y0
+	VADDPS       Y1, Y0, Y0
 	VMOVUPS      Y0, 128(AX)
-	VMOVUPS      Y1, 192(AX)
+	VMOVUPS      Y2, 192(AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x00000100, AX
 	DECQ         DX
@@ -538,79 +484,78 @@ TEXT ·accumulateRowAVX2(SB), NOSPLIT, $0-80
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
 	MOVQ         row+8(FP), CX
 	MOVQ         mask+48(FP), DX
 	MOVQ         maskStep+56(FP), BX
 	MOVQ         weights+32(FP), SI
 	MOVQ         reference+64(FP), DI
 	MOVQ         first+72(FP), R8
-	VBROADCASTSS weight+40(FP), Y1
+	VBROADCASTSS weight+40(FP), Y2
 	MOVQ         rotations+16(FP), R9
 	TESTQ        R9, R9
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      (CX), Y2
-	VBROADCASTSS (DX), Y3
-	VBROADCASTSS 4(DX), Y4
-	VBLENDPS     $0xf0, Y4, Y3, Y3
-	VMULPS       Y3, Y1, Y4
-	VMULPS       (DI), Y2, Y5
-	VHADDPS      Y5, Y5, Y5
-	VHADDPS      Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VCMPPS       $0x01, Y6, Y5, Y5
-	VANDPS       Y0, Y5, Y5
-	VXORPS       Y4, Y5, Y5
-	VMULPS       Y2, Y5, Y2
+	VMOVUPS      (CX), Y3
+	VBROADCASTSS (DX), Y4
+	VBROADCASTSS 4(DX), Y5
+	VBLENDPS     $0xf0, Y5, Y4, Y4
+	VMULPS       Y4, Y2, Y5
+	VMULPS       (DI), Y3, Y6
+	VHADDPS      Y6, Y6, Y6
+	VHADDPS      Y6, Y6, Y6
+	VCMPPS       $0x01, Y1, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VXORPS       Y5, Y6, Y6
+	VMULPS       Y3, Y6, Y3
+	VXORPS       Y5, Y5, Y5
+	VCMPPS       $0x00, Y5, Y4, Y5
 	VXORPS       Y4, Y4, Y4
-	VCMPPS       $0x00, Y4, Y3, Y4
-	VXORPS       Y3, Y3, Y3
 	TESTQ        R8, R8
 	JNZ          rotations0
-	VMOVUPS      (AX), Y3
-	VADDPS       Y2, Y3, Y2
+	VMOVUPS      (AX), Y4
+	VADDPS       Y3, Y4, Y3
 
 rotations0:
-	VBLENDVPS    Y4, Y3, Y2, Y2
-	VMOVUPS      Y2, (AX)
-	VMOVUPS      32(CX), Y2
-	VBROADCASTSS 8(DX), Y3
-	VBROADCASTSS 12(DX), Y4
-	VBLENDPS     $0xf0, Y4, Y3, Y3
-	VMULPS       Y3, Y1, Y4
-	VMULPS       32(DI), Y2, Y5
-	VHADDPS      Y5, Y5, Y5
-	VHADDPS      Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VCMPPS       $0x01, Y6, Y5, Y5
-	VANDPS       Y0, Y5, Y5
-	VXORPS       Y4, Y5, Y5
-	VMULPS       Y2, Y5, Y2
+	VBLENDVPS    Y5, Y4, Y3, Y3
+	VMOVUPS      Y3, (AX)
+	VMOVUPS      32(CX), Y3
+	VBROADCASTSS 8(DX), Y4
+	VBROADCASTSS 12(DX), Y5
+	VBLENDPS     $0xf0, Y5, Y4, Y4
+	VMULPS       Y4, Y2, Y5
+	VMULPS       32(DI), Y3, Y6
+	VHADDPS      Y6, Y6, Y6
+	VHADDPS      Y6, Y6, Y6
+	VCMPPS       $0x01, Y1, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VXORPS       Y5, Y6, Y6
+	VMULPS       Y3, Y6, Y3
+	VXORPS       Y5, Y5, Y5
+	VCMPPS       $0x00, Y5, Y4, Y5
 	VXORPS       Y4, Y4, Y4
-	VCMPPS       $0x00, Y4, Y3, Y4
-	VXORPS       Y3, Y3, Y3
 	TESTQ        R8, R8
 	JNZ          rotations1
-	VMOVUPS      32(AX), Y3
-	VADDPS       Y2, Y3, Y2
+	VMOVUPS      32(AX), Y4
+	VADDPS       Y3, Y4, Y3
 
 rotations1:
-	VBLENDVPS Y4, Y3, Y2, Y2
-	VMOVUPS   Y2, 32(AX)
-	VMOVUPS   (DX), X2
-	VMULPS    X2, X1, X3
-	VXORPS    X4, X4, X4
-	VCMPPS    $0x00, X4, X2, X4
-	VXORPS    X2, X2, X2
+	VBLENDVPS Y5, Y4, Y3, Y3
+	VMOVUPS   Y3, 32(AX)
+	VMOVUPS   (DX), X3
+	VMULPS    X3, X2, X4
+	VXORPS    X5, X5, X5
+	VCMPPS    $0x00, X5, X3, X5
+	VXORPS    X3, X3, X3
 	TESTQ     R8, R8
 	JNZ       weights
-	VMOVUPS   (SI), X2
-	VADDPS    X3, X2, X3
+	VMOVUPS   (SI), X3
+	VADDPS    X4, X3, X4
 
 weights:
-	VBLENDVPS X4, X2, X3, X3
-	VMOVUPS   X3, (SI)
+	VBLENDVPS X5, X3, X4, X4
+	VMOVUPS   X4, (SI)
 	ADDQ      $0x10, SI
 	ADDQ      $0x40, DI
 	ADDQ      $0x40, CX
@@ -626,38 +571,38 @@ rotationsDone:
 
 others:
 	VMOVUPS      (CX), Y0
-	VBROADCASTSS (DX), Y2
+	VBROADCASTSS (DX), Y1
 	VBROADCASTSS 4(DX), Y3
-	VBLENDPS     $0xf0, Y3, Y2, Y2
-	VMULPS       Y2, Y1, Y3
+	VBLENDPS     $0xf0, Y3, Y1, Y1
+	VMULPS       Y1, Y2, Y3
 	VMULPS       Y0, Y3, Y0
 	VXORPS       Y3, Y3, Y3
-	VCMPPS       $0x00, Y3, Y2, Y3
-	VXORPS       Y2, Y2, Y2
+	VCMPPS       $0x00, Y3, Y1, Y3
+	VXORPS       Y1, Y1, Y1
 	TESTQ        R8, R8
 	JNZ          others0
-	VMOVUPS      (AX), Y2
-	VADDPS       Y0, Y2, Y0
+	VMOVUPS      (AX), Y1
+	VADDPS       Y0, Y1, Y0
 
 others0:
-	VBLENDVPS    Y3, Y2, Y0, Y0
+	VBLENDVPS    Y3, Y1, Y0, Y0
 	VMOVUPS      Y0, (AX)
 	VMOVUPS      32(CX), Y0
-	VBROADCASTSS 8(DX), Y2
+	VBROADCASTSS 8(DX), Y1
 	VBROADCASTSS 12(DX), Y3
-	VBLENDPS     $0xf0, Y3, Y2, Y2
-	VMULPS       Y2, Y1, Y3
+	VBLENDPS     $0xf0, Y3, Y1, Y1
+	VMULPS       Y1, Y2, Y3
 	VMULPS       Y0, Y3, Y0
 	VXORPS       Y3, Y3, Y3
-	VCMPPS       $0x00, Y3, Y2, Y3
-	VXORPS       Y2, Y2, Y2
+	VCMPPS       $0x00, Y3, Y1, Y3
+	VXORPS       Y1, Y1, Y1
 	TESTQ        R8, R8
 	JNZ          others1
-	VMOVUPS      32(AX), Y2
-	VADDPS       Y0, Y2, Y0
+	VMOVUPS      32(AX), Y1
+	VADDPS       Y0, Y1, Y0
 
 others1:
-	VBLENDVPS Y3, Y2, Y0, Y0
+	VBLENDVPS Y3, Y1, Y0, Y0
 	VMOVUPS   Y0, 32(AX)
 	ADDQ      $0x40, CX
 	ADDQ      BX, DX
@@ -669,61 +614,57 @@ othersDone:
 	VZEROUPPER
 	RET
 
-// func finishRowAVX2(sum *float32, rotations int, others int, weights *float32, rest *float32, reference *float32)
+// func finishRowAVX2(sum *float32, rotations int, others int, weights *float32, rest *float32, reference *float32, threshold float32)
 // Requires: AVX, AVX2
-TEXT ·finishRowAVX2(SB), NOSPLIT, $0-48
+TEXT ·finishRowAVX2(SB), NOSPLIT, $0-52
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
 	MOVQ         weights+24(FP), CX
 	MOVQ         rest+32(FP), DX
 	MOVQ         reference+40(FP), BX
 	MOVL         $0x3f800000, SI
-	VMOVD        SI, X1
-	VBROADCASTSS X1, Y1
+	VMOVD        SI, X2
+	VBROADCASTSS X2, Y2
+	VBROADCASTSS threshold+48(FP), Y3
 	MOVQ         rotations+8(FP), SI
 	TESTQ        SI, SI
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      (AX), Y2
-	VMOVUPS      (DX), Y3
-	VBROADCASTSS (CX), Y4
-	VBROADCASTSS 4(CX), Y5
-	VBLENDPS     $0xf0, Y5, Y4, Y4
-	VSUBPS       Y4, Y1, Y4
-	VMULPS       (BX), Y3, Y5
-	VHADDPS      Y5, Y5, Y5
-	VHADDPS      Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VCMPPS       $0x01, Y6, Y5, Y5
-	VANDPS       Y0, Y5, Y5
-	VXORPS       Y4, Y5, Y5
-	VMULPS       Y3, Y5, Y3
-	VADDPS       Y3, Y2, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x0e, Y5, Y4, Y4
-	VBLENDVPS    Y4, Y3, Y2, Y4
+	VMOVUPS      (DX), Y4
+	VBROADCASTSS (CX), Y5
+	VBROADCASTSS 4(CX), Y6
+	VBLENDPS     $0xf0, Y6, Y5, Y5
+	VSUBPS       Y5, Y3, Y5
+	VMAXPS       Y1, Y5, Y5
+	VMULPS       (BX), Y4, Y6
+	VHADDPS      Y6, Y6, Y6
+	VHADDPS      Y6, Y6, Y6
+	VCMPPS       $0x01, Y1, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VXORPS       Y5, Y6, Y6
+	VMULPS       Y4, Y6, Y4
+	VADDPS       (AX), Y4, Y4
+	VADDPS       Y1, Y4, Y4
 	VMOVUPS      Y4, (AX)
-	VMOVUPS      32(AX), Y2
-	VMOVUPS      32(DX), Y3
-	VBROADCASTSS 8(CX), Y4
-	VBROADCASTSS 12(CX), Y5
-	VBLENDPS     $0xf0, Y5, Y4, Y4
-	VSUBPS       Y4, Y1, Y4
-	VMULPS       32(BX), Y3, Y5
-	VHADDPS      Y5, Y5, Y5
-	VHADDPS      Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VCMPPS       $0x01, Y6, Y5, Y5
-	VANDPS       Y0, Y5, Y5
-	VXORPS       Y4, Y5, Y5
-	VMULPS       Y3, Y5, Y3
-	VADDPS       Y3, Y2, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x0e, Y5, Y4, Y4
-	VBLENDVPS    Y4, Y3, Y2, Y4
+	VMOVUPS      32(DX), Y4
+	VBROADCASTSS 8(CX), Y5
+	VBROADCASTSS 12(CX), Y6
+	VBLENDPS     $0xf0, Y6, Y5, Y5
+	VSUBPS       Y5, Y3, Y5
+	VMAXPS       Y1, Y5, Y5
+	VMULPS       32(BX), Y4, Y6
+	VHADDPS      Y6, Y6, Y6
+	VHADDPS      Y6, Y6, Y6
+	VCMPPS       $0x01, Y1, Y6, Y6
+	VANDPS       Y0, Y6, Y6
+	VXORPS       Y5, Y6, Y6
+	VMULPS       Y4, Y6, Y4
+	VADDPS       32(AX), Y4, Y4
+	VADDPS       Y1, Y4, Y4
 	VMOVUPS      Y4, 32(AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x40, DX
@@ -739,32 +680,26 @@ rotationsDone:
 
 others:
 	VMOVUPS   (AX), Y0
-	VMOVUPS   (DX), Y2
-	VPERMILPS $0xff, Y0, Y3
-	VBLENDPS  $0x88, Y1, Y2, Y2
-	VSUBPS    Y3, Y1, Y3
-	VMULPS    Y2, Y3, Y2
-	VADDPS    Y2, Y0, Y2
-	VXORPS    Y4, Y4, Y4
-	VCMPPS    $0x0e, Y4, Y3, Y4
-	VBLENDVPS Y4, Y2, Y0, Y4
-	VPERMILPS $0xff, Y4, Y3
-	VDIVPS    Y3, Y4, Y0
-	VBLENDPS  $0x88, Y1, Y0, Y0
+	VPERMILPS $0xff, Y0, Y4
+	VSUBPS    Y4, Y3, Y5
+	VMAXPS    Y1, Y5, Y5
+	VMULPS    (DX), Y5, Y5
+	VADDPS    Y0, Y5, Y0
+	VMAXPS    Y4, Y3, Y4
+	VDIVPS    Y4, Y0, Y0
+	VADDPS    Y1, Y0, Y0
+	VBLENDPS  $0x88, Y2, Y0, Y0
 	VMOVUPS   Y0, (AX)
 	VMOVUPS   32(AX), Y0
-	VMOVUPS   32(DX), Y2
-	VPERMILPS $0xff, Y0, Y3
-	VBLENDPS  $0x88, Y1, Y2, Y2
-	VSUBPS    Y3, Y1, Y3
-	VMULPS    Y2, Y3, Y2
-	VADDPS    Y2, Y0, Y2
-	VXORPS    Y4, Y4, Y4
-	VCMPPS    $0x0e, Y4, Y3, Y4
-	VBLENDVPS Y4, Y2, Y0, Y4
-	VPERMILPS $0xff, Y4, Y3
-	VDIVPS    Y3, Y4, Y0
-	VBLENDPS  $0x88, Y1, Y0, Y0
+	VPERMILPS $0xff, Y0, Y4
+	VSUBPS    Y4, Y3, Y5
+	VMAXPS    Y1, Y5, Y5
+	VMULPS    32(DX), Y5, Y5
+	VADDPS    Y0, Y5, Y0
+	VMAXPS    Y4, Y3, Y4
+	VDIVPS    Y4, Y0, Y0
+	VADDPS    Y1, Y0, Y0
+	VBLENDPS  $0x88, Y2, Y0, Y0
 	VMOVUPS   Y0, 32(AX)
 	ADDQ      $0x40, DX
 	ADDQ      $0x40, AX

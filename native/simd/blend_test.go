@@ -16,6 +16,7 @@ type blendCase struct {
 	weight          [][Lanes]float32
 	mask            [][]float32
 	rest, reference []float32
+	threshold       float32
 }
 
 func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {
@@ -35,7 +36,7 @@ func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 		}
 		return v
 	}
-	b.rest, b.reference = row(), row()
+	b.rest, b.reference, b.threshold = row(), row(), []float32{1, 0.1, 2}[poses%3]
 	for p := range poses {
 		block, rows := make([]float32, b.c.PoseValues()), [Lanes][]float32{}
 		var weight [Lanes]float32
@@ -85,9 +86,9 @@ func (b *blendCase) expected(lane, column int) (v [4]float64, rotation bool) {
 		}
 		add(b.rows[p][lane], float64(b.weight[p][lane])*m)
 	}
-	if total < 1 {
-		add(b.rest, 1-total)
-		total = 1
+	if t := float64(b.threshold); total < t {
+		add(b.rest, t-total)
+		total = t
 	}
 	if !rotation {
 		for k := range v {
@@ -98,7 +99,7 @@ func (b *blendCase) expected(lane, column int) (v [4]float64, rotation bool) {
 }
 
 // A blend is the weighted mean of its poses, with the rest pose for what is missing
-// of a weight of 1, and one instance has the bits of a lane.
+// of the threshold, and one instance has the bits of a lane.
 func TestBlend(t *testing.T) {
 	for seed, size := range [][3]int{{4, 0, 1}, {4, 4, 2}, {16, 8, 3}, {68, 12, 4}, {1000, 4, 2}, {0, 0, 1}} {
 		r := rand.New(rand.NewPCG(uint64(seed), 11))
@@ -117,11 +118,11 @@ func TestBlend(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := FinishPose16(sum, b.c, b.rest, b.reference); err != nil {
+		if err := FinishPose16(sum, b.c, b.rest, b.reference, b.threshold); err != nil {
 			t.Fatal(err)
 		}
 		for l := range rows {
-			if err := FinishRow(rows[l], b.c, b.rest, b.reference); err != nil {
+			if err := FinishRow(rows[l], b.c, b.rest, b.reference, b.threshold); err != nil {
 				t.Fatal(err)
 			}
 			for column := range b.c.Rotations + b.c.Others {
@@ -187,16 +188,16 @@ func TestBlendBits(t *testing.T) {
 				accumulateRowGo(wantRow, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, p == 0)
 				sameBits(t, fmt.Sprintf("%v: row of %d", size, p+1), row, wantRow)
 			}
-			if err := FinishRow(row, b.c, b.rest, b.reference); err != nil {
+			if err := FinishRow(row, b.c, b.rest, b.reference, b.threshold); err != nil {
 				t.Fatal(err)
 			}
-			finishRowGo(wantRow, b.c, b.rest, b.reference)
+			finishRowGo(wantRow, b.c, b.rest, b.reference, b.threshold)
 			sameBits(t, fmt.Sprintf("%v: row", size), row, wantRow)
 			untouched(t, "row", wholeRow, row)
-			if err := FinishPose16(sum, b.c, b.rest, b.reference); err != nil {
+			if err := FinishPose16(sum, b.c, b.rest, b.reference, b.threshold); err != nil {
 				t.Fatal(err)
 			}
-			finishPose16Go(want, b.c, b.rest, b.reference)
+			finishPose16Go(want, b.c, b.rest, b.reference, b.threshold)
 			sameBits(t, fmt.Sprintf("%v: pose", size), sum, want)
 			untouched(t, "sum", whole, sum)
 		}
@@ -210,16 +211,74 @@ func TestBlendOfOne(t *testing.T) {
 		b.weight[0][i] = 1
 	}
 	sum := make([]float32, b.c.PoseValues())
-	err := errors.Join(AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true), FinishPose16(sum, b.c, b.rest, b.reference))
+	err := errors.Join(AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true), FinishPose16(sum, b.c, b.rest, b.reference, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for column := range b.c.Rotations + b.c.Others {
 		for k := range 4 * Lanes {
 			i := b.c.Row(column) + k
-			if got, want := sum[i], b.blocks[0][i]; got != want && (column >= b.c.Rotations || got != -want) {
+			got, want := sum[i], b.blocks[0][i]
+			if got != want && (column >= b.c.Rotations || got != -want) || isMinusZero(got) {
 				t.Fatalf("column %d: %v, want %v", column, got, want)
 			}
 		}
 	}
+}
+
+func isMinusZero(v float32) bool { return v == 0 && math.Signbit(float64(v)) }
+
+// Lanes whose weights are 0 have the bits of the sum without their poses, zeros too,
+// and a lane without any weight is the rest pose, with a threshold of 0 too.
+func TestBlendOfAbsent(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, threshold := range []float32{1, 0.3, 0} {
+			b := newBlendCase(rand.New(rand.NewPCG(6, 5)), 16, 8, 3)
+			for p := range b.blocks {
+				b.mask[p] = nil
+				for i := range b.blocks[p] {
+					if i%3 == 0 {
+						b.blocks[p][i] *= 0 // of either sign
+					}
+				}
+				for l := range b.weight[p] {
+					b.weight[p][l] = 0.75 * float32((l>>p)&1) // lane l has the poses of its bits
+				}
+			}
+			sum := func(poses ...int) []float32 {
+				s := make([]float32, b.c.PoseValues())
+				for i, p := range poses {
+					if err := AccumulatePose16(s, b.blocks[p], b.c, &b.weight[p], nil, b.reference, i == 0); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if err := FinishPose16(s, b.c, b.rest, b.reference, threshold); err != nil {
+					t.Fatal(err)
+				}
+				return s
+			}
+			whole := sum(0, 1, 2)
+			for lane, poses := range [8][]int{{2}, {0}, {1}, {0, 1}, {2}, {0, 2}, {1, 2}, {0, 1, 2}} {
+				some := sum(poses...)
+				for i := lane; i < len(whole); i += Lanes {
+					if math.Float32bits(whole[i]) != math.Float32bits(some[i]) || isMinusZero(whole[i]) {
+						t.Fatalf("threshold %v, lane %d: value %d is %v, with poses %v alone %v", threshold, lane, i, whole[i], poses, some[i])
+					}
+				}
+			}
+			for column := range b.c.Rotations + b.c.Others {
+				for k := range 4 {
+					got, want := whole[b.c.Row(column)+k*Lanes], b.rest[4*column+k]
+					if column < b.c.Rotations { // of any length
+						n := max(threshold, MinThreshold)
+						got = float32(math.Abs(float64(got / n)))
+						want = float32(math.Abs(float64(want)))
+					}
+					if math.Abs(float64(got-want)) > 1e-6 {
+						t.Fatalf("threshold %v: column %d of no weight is %v, want %v", threshold, column, got, want)
+					}
+				}
+			}
+		}
+	})
 }

@@ -109,7 +109,14 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := errors.Join(FinishPose16(sum, b.c, rest, reference), FinishRow(rowSum, b.c, rest, reference)); err != nil {
+			if err := errors.Join(FinishPose16(sum, b.c, rest, reference, 1), FinishRow(rowSum, b.c, rest, reference, 1)); err != nil {
+				t.Fatal(err)
+			}
+			lower, row, mask := fenced(t, b.blocks[1]), fenced(t, b.rows[1][0]), fenced(t, b.mask[1])
+			if err := errors.Join(
+				OverPose16(sum, lower, b.c, reference, 1), OverRow(rowSum, row, b.c, reference, 1),
+				AddPose16(sum, lower, b.c, &b.weight[1], mask, rest), AddRow(rowSum[:b.c.RowValues()], row, b.c, 0.5, mask, rest),
+			); err != nil {
 				t.Fatal(err)
 			}
 		}

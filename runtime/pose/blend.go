@@ -2,6 +2,8 @@ package pose
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
@@ -9,33 +11,102 @@ import (
 
 // Accumulate adds the pose of a block to a sum, or makes the sum of it where first:
 // lane i with weight[i] and each column with its weight in columns, see
-// ColumnWeights; nil stands for 1 in all. Rotations take the sign that puts them into
-// the hemisphere of the layout's Reference, so that the sum is one weighted mean. A
-// column of weight 0 takes no time. The error wraps simd.ErrLength.
+// ColumnWeights; nil stands for 1 in all. Weights are not negative, and poses of lanes
+// of weight 0 are finite. Rotations take the sign that puts them into the hemisphere
+// of the layout's Reference, so that the sum is one weighted mean. A column of weight
+// 0 takes no time. The error wraps simd.ErrLength.
 func (l *Layout) Accumulate(sum, block []float32, weight *[Lanes]float32, columns []float32, first bool) error {
 	return simd.AccumulatePose16(sum, block, l.columns, weight, columns, l.Reference, first)
 }
 
-// Finish makes a pose of a sum: a weight below 1 is filled up from the rest pose, a
-// weight above 1 divided out, and rotations get their 1/|q|². The pose of a lane of
-// weight 1 that was alone keeps its bits. The error wraps simd.ErrLength.
-func (l *Layout) Finish(sum []float32) error {
-	return simd.FinishPose16(sum, l.columns, l.Rest, l.Reference)
+// Finish makes a pose of a sum: what is missing of the weight threshold, usually 1,
+// comes from the rest pose, a weight above it is divided out, and rotations get their
+// 1/|q|². The pose of a lane of weight 1 that was alone keeps its bits, but for the
+// sign of a rotation and of zeros, which are all positive: a lane that has no weight
+// in some of the sum's poses gets the bits that it gets without them. A threshold of 0
+// takes the rest pose only where there is no weight at all. The error wraps
+// simd.ErrLength.
+func (l *Layout) Finish(sum []float32, threshold float32) error {
+	return simd.FinishPose16(sum, l.columns, l.Rest, l.Reference, threshold)
 }
 
-// AccumulateRow is Accumulate for one instance, whose pose is a row; sum has SumValues
-// values. The error wraps simd.ErrLength.
-func (l *Layout) AccumulateRow(sum, row []float32, weight float32, columns []float32, first bool) error {
-	return simd.AccumulateRow(sum, row, l.columns, weight, columns, l.Reference, first)
+// Over is Finish with a pose below in place of the rest pose: it makes of a sum the
+// pose of a layer that covers lower by the sum of weights, up to threshold. Lanes and
+// columns without weight keep lower's bits. lower is a pose that Finish, Over or Add
+// made; it does not change. The error wraps simd.ErrLength.
+func (l *Layout) Over(sum, lower []float32, threshold float32) error {
+	return simd.OverPose16(sum, lower, l.columns, l.Reference, threshold)
+}
+
+// Add adds the difference of a pose from the rest pose to a block that Finish, Over or
+// Add made: lane i weight[i] times and each column its weight in columns times, see
+// Accumulate. A negative weight takes the difference away.
+//
+//	u = weight·column
+//	translation, weight of a morph target    v = v + u·(p − rest)
+//	rotation                                 q = q·lerp(1, rest⁻¹·p, u)          q·lerp(1, rest⁻¹·p, −u)⁻¹ where u < 0
+//	scale                                    s = s·(1 − u + u·p/rest)            s/(1 + u − u·p/rest)      where u < 0
+//
+// Lanes and columns without weight keep their bits; of a scale that is 0 at rest no
+// clip can show a difference. The error wraps simd.ErrLength.
+func (l *Layout) Add(block, delta []float32, weight *[Lanes]float32, columns []float32) error {
+	return simd.AddPose16(block, delta, l.columns, weight, columns, l.origin)
+}
+
+// newOrigin returns what Add takes differences from: the inverse of the rest pose's
+// rotations and scales, and its other values as they are.
+func newOrigin(l *soa.Layout) []float32 {
+	origin := slices.Clone(l.Rest)
+	for s := range l.Rotations() {
+		q := origin[4*s:][:4]
+		n := math.Sqrt(float64(q[0])*float64(q[0]) + float64(q[1])*float64(q[1]) + float64(q[2])*float64(q[2]) + float64(q[3])*float64(q[3]))
+		for k, sign := range [...]float64{-1, -1, -1, 1} {
+			q[k] = float32(sign * float64(q[k]) / n)
+		}
+	}
+	for c := l.Rotations(); c < l.Columns(); c++ {
+		origin[4*c+3] = 0
+	}
+	for _, c := range l.ScaleColumn {
+		if c == soa.None {
+			continue
+		}
+		s := origin[4*(l.Rotations()+int(c)):][:4]
+		for k := range 3 {
+			if s[k] != 0 {
+				s[k] = 1 / s[k]
+			}
+		}
+		s[3] = 1
+	}
+	return origin
 }
 
 // SumValues returns the length of the sum of AccumulateRow.
 func (l *Layout) SumValues() int { return l.columns.SumValues() }
 
+// AccumulateRow is Accumulate for one instance, whose pose is a row; sum has SumValues
+// values. It and the other methods of rows give the bits of a lane. The error wraps
+// simd.ErrLength.
+func (l *Layout) AccumulateRow(sum, row []float32, weight float32, columns []float32, first bool) error {
+	return simd.AccumulateRow(sum, row, l.columns, weight, columns, l.Reference, first)
+}
+
 // FinishRow is Finish for a sum of AccumulateRow. Its first RowValues values are the
 // pose then, for ToPalette. The error wraps simd.ErrLength.
-func (l *Layout) FinishRow(sum []float32) error {
-	return simd.FinishRow(sum, l.columns, l.Rest, l.Reference)
+func (l *Layout) FinishRow(sum []float32, threshold float32) error {
+	return simd.FinishRow(sum, l.columns, l.Rest, l.Reference, threshold)
+}
+
+// OverRow is Over for a sum of AccumulateRow. The error wraps simd.ErrLength.
+func (l *Layout) OverRow(sum, lower []float32, threshold float32) error {
+	return simd.OverRow(sum, lower, l.columns, l.Reference, threshold)
+}
+
+// AddRow is Add for one instance, whose poses are rows. The error wraps
+// simd.ErrLength.
+func (l *Layout) AddRow(row, delta []float32, weight float32, columns []float32) error {
+	return simd.AddRow(row, delta, l.columns, weight, columns, l.origin)
 }
 
 // ToModel computes the model-space matrices of some slots' joints from the palettes

@@ -2,8 +2,11 @@
 // the rows of a bank, the spans of a compressed clip) and whatever changes it meet in
 // the same few arrays.
 //
-//	rows, keys ─► block ─► Accumulate ─► Finish ─► ToPalettes ─► palettes
-//	              [column][component][lane]          └► ToModel   [instance][slot][12]
+//	rows, keys ─► block ─► Accumulate ─► Finish ─► Add ─► ToPalettes ─► palettes
+//	              [column][component][lane]  Over           └► ToModel   [instance][slot][12]
+//
+// Accumulate sums up weighted poses, Finish makes a pose of the sum, Over one that lies
+// over another pose, and Add adds the difference of a pose from the rest pose.
 //
 // A block is the pose of 16 instances, lanes, whatever clips they play. The layout of
 // a model says what its columns are: a rotation for every slot, then translations,

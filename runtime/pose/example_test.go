@@ -64,7 +64,7 @@ func Example() {
 			log.Fatal(err)
 		}
 	}
-	if err := layout.Finish(sum); err != nil {
+	if err := layout.Finish(sum, 1); err != nil {
 		log.Fatal(err)
 	}
 

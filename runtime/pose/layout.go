@@ -13,7 +13,8 @@ import (
 type Layout struct {
 	*soa.Layout
 	*Level
-	levels []*Level // of detail; the first is the embedded one
+	levels []*Level  // of detail; the first is the embedded one
+	origin []float32 // see newOrigin
 }
 
 // New prepares a layout, which must not change. The error wraps soa.ErrInvalid
@@ -25,7 +26,7 @@ func New(data *soa.Layout) (*Layout, error) {
 	if err := data.Validate(); err != nil {
 		return nil, fmt.Errorf("new layout: %w", err)
 	}
-	l := &Layout{Layout: data}
+	l := &Layout{Layout: data, origin: newOrigin(data)}
 	for k := range data.Levels {
 		level, err := newLevel(data, k)
 		if err != nil {

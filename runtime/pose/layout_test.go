@@ -178,7 +178,7 @@ func TestAccumulate(t *testing.T) {
 			full[i], half[i], third[i] = 1, 0.5, 0.25
 		}
 		must(t, l.Accumulate(sum, a, &full, nil, true))
-		must(t, l.Finish(sum))
+		must(t, l.Finish(sum, 1))
 		same := func(what string, x, y []float32) {
 			t.Helper()
 			stride, scratch := l.PaletteStride(), make([]float32, l.ScratchValues())
@@ -194,18 +194,18 @@ func TestAccumulate(t *testing.T) {
 		same("one pose", sum, a)
 		must(t, l.Accumulate(sum, a, &half, nil, true))
 		must(t, l.Accumulate(sum, b, &half, nil, false))
-		must(t, l.Finish(sum))
+		must(t, l.Finish(sum, 1))
 		must(t, l.Accumulate(other, flipped, &third, nil, true))
 		must(t, l.Accumulate(other, a, &third, nil, false))
 		must(t, l.Accumulate(other, b, &third, nil, false))
 		must(t, l.Accumulate(other, a, &third, nil, false))
-		must(t, l.Finish(other))
+		must(t, l.Finish(other, 1))
 		same("in another order", other, sum)
 		for lane := range pose.Lanes {
 			one := make([]float32, l.SumValues())
 			must(t, l.AccumulateRow(one, rowOf(l, a, lane), 0.5, nil, true))
 			must(t, l.AccumulateRow(one, rowOf(l, b, lane), 0.5, nil, false))
-			must(t, l.FinishRow(one))
+			must(t, l.FinishRow(one, 1))
 			if !slices.Equal(bits(one[:l.RowValues()]), bits(rowOf(l, sum, lane))) {
 				t.Fatalf("%s: lane %d differs from one instance", name, lane)
 			}
@@ -213,10 +213,10 @@ func TestAccumulate(t *testing.T) {
 		// No weight at all is the rest pose, by lane and by column.
 		must(t, l.Reset(other))
 		must(t, l.Accumulate(sum, a, &[pose.Lanes]float32{}, nil, true))
-		must(t, l.Finish(sum))
+		must(t, l.Finish(sum, 1))
 		same("no weight", sum, other)
 		must(t, l.Accumulate(sum, a, &full, make([]float32, l.Columns()), true))
-		must(t, l.Finish(sum))
+		must(t, l.Finish(sum, 1))
 		same("no column", sum, other)
 	}
 }
@@ -248,8 +248,14 @@ func TestLayoutRefuses(t *testing.T) {
 		"few columns":         {l.Accumulate(block, block, &[pose.Lanes]float32{}, make([]float32, l.Columns()-1), true), simd.ErrLength},
 		"a short sum of one":  {l.AccumulateRow(make([]float32, l.SumValues()-1), bank.Rest, 1, nil, true), simd.ErrLength},
 		"a short row to add":  {l.AccumulateRow(make([]float32, l.SumValues()), bank.Rest[1:], 1, nil, true), simd.ErrLength},
-		"finish a short one":  {l.FinishRow(make([]float32, l.SumValues()-1)), simd.ErrLength},
-		"finish a short sum":  {l.Finish(block[1:]), simd.ErrLength},
+		"finish a short one":  {l.FinishRow(make([]float32, l.SumValues()-1), 1), simd.ErrLength},
+		"finish a short sum":  {l.Finish(block[1:], 1), simd.ErrLength},
+		"over a short block":  {l.Over(block, block[1:], 1), simd.ErrLength},
+		"a short sum over":    {l.Over(block[1:], block, 1), simd.ErrLength},
+		"over a short row":    {l.OverRow(make([]float32, l.SumValues()), bank.Rest[1:], 1), simd.ErrLength},
+		"add a short block":   {l.Add(block, block[1:], &[pose.Lanes]float32{}, nil), simd.ErrLength},
+		"add a short row":     {l.AddRow(bank.Rest, bank.Rest[1:], 1, nil), simd.ErrLength},
+		"add few columns":     {l.Add(block, block, &[pose.Lanes]float32{}, make([]float32, l.Columns()-1)), simd.ErrLength},
 		"a short model":       {l.ToModel(make([]float32, 12*pose.Lanes-1), out, stride, []int{0}), simd.ErrLength},
 		"short palettes":      {l.ToModel(make([]float32, 12*pose.Lanes), out[:stride], stride, []int{0}), simd.ErrLength},
 		"slot":                {l.ToModel(make([]float32, 12*pose.Lanes), out, stride, []int{l.Rotations()}), soa.ErrRange},

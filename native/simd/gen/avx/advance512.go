@@ -10,6 +10,7 @@ import (
 // Comparisons of floating-point numbers: false of what is not a number, but
 // for the negated one.
 const (
+	compareEqual   = operand.U8(0)
 	compareLess    = operand.U8(1)
 	compareNotLess = operand.U8(5)
 	compareAtLeast = operand.U8(13)

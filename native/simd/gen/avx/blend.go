@@ -11,12 +11,26 @@ type blend struct {
 	block
 	to, columns avo.GPVirtual
 	minus       avo.VecVirtual // the sign bit
+	zero        avo.VecVirtual
+	threshold   avo.VecVirtual
 }
 
 func (k *blend) start(name, signature string) {
 	k.begin(name, signature)
 	k.to = k.pointer("sum")
+	k.constants()
+}
+
+func (k *blend) constants() {
 	k.minus = k.constant(1 << 31)
+	k.zero = k.vector()
+	k.VXORPS(k.zero, k.zero, k.zero)
+}
+
+// finishing reads what all kernels that complete a sum need.
+func (k *blend) finishing() {
+	k.one = k.constant(floatOne)
+	k.threshold = k.broadcast(address(k.Context, "threshold"))
 }
 
 // each writes a loop over columns of a size.
@@ -34,36 +48,27 @@ func (k *blend) each(count string, size int, body func()) {
 
 // negate changes the sign of v in the lanes in which d is negative.
 func (k *blend) negate(v, d avo.VecVirtual) avo.VecVirtual {
-	n, zero := k.vector(), k.vector()
-	k.VXORPS(zero, zero, zero)
+	n := k.vector()
 	if k.wide {
 		m := k.K()
-		k.VCMPPS(compareLess, zero, d, m)
+		k.VCMPPS(compareLess, k.zero, d, m)
 		k.VMOVAPS(v, n)
 		k.VXORPS(k.minus, v, m, n)
 		return n
 	}
-	k.VCMPPS(compareLess, zero, d, n)
+	k.VCMPPS(compareLess, k.zero, d, n)
 	k.VANDPS(k.minus, n, n)
 	k.VXORPS(v, n, n)
 	return n
 }
 
-// positive is a where x is more than 0, else b.
-func (k *blend) positive(x, a, b avo.VecVirtual) avo.VecVirtual {
-	zero, v := k.vector(), k.vector()
-	k.VXORPS(zero, zero, zero)
-	if k.wide {
-		m := k.K()
-		k.VCMPPS(compareGreater, zero, x, m)
-		k.VMOVAPS(b, v)
-		k.VMOVAPS(a, m, v)
-		return v
-	}
-	k.VCMPPS(compareGreater, zero, x, v)
-	k.VBLENDVPS(v, a, b, v)
-	return v
+// missing is what a sum of weights lacks of the threshold, or +0.
+func (k *blend) missing(u avo.VecVirtual) avo.VecVirtual {
+	return k.do(k.VMAXPS, k.sub(k.threshold, u), k.zero)
 }
+
+// covered is the greater of a sum of weights and the threshold.
+func (k *blend) covered(u avo.VecVirtual) avo.VecVirtual { return k.do(k.VMAXPS, k.threshold, u) }
 
 // hemisphere is the product of four values with a reference.
 func (k *blend) hemisphere(q [4]avo.VecVirtual, reference avo.GPVirtual) avo.VecVirtual {
@@ -113,10 +118,8 @@ func accumulate(c *build.Context, name string, wide bool) {
 			k.Label(label("Masked"))
 			k.TESTQ(first, first)
 			k.JZ(operand.LabelRef(label("Next")))
-			zero := k.vector()
-			k.VXORPS(zero, zero, zero)
 			for i := range kind.rows {
-				k.store(zero, at(k.to, i*row))
+				k.store(k.zero, at(k.to, i*row))
 			}
 			k.Label(label("Next"))
 			k.ADDQ(operand.U32(uint64(kind.size)), k.pose)
@@ -133,43 +136,45 @@ func accumulate(c *build.Context, name string, wide bool) {
 // finish writes the kernel behind FinishPose16.
 func finish(c *build.Context, name string, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.start(name, "func(sum *float32, rotations, others int, rest, reference *float32)")
+	k.start(name, "func(sum *float32, rotations, others int, rest, reference *float32, threshold float32)")
 	rest, reference := k.pointer("rest"), k.pointer("reference")
-	k.one = k.constant(floatOne)
-	fill := func(missing, r avo.VecVirtual, i int) avo.VecVirtual { // what is missing of row i, where that is more than 0
-		v := k.load(at(k.to, i*row))
-		return k.positive(missing, k.sum(v, k.mulAll(r, at(rest, 4*i))), v)
+	k.finishing()
+	fill := func(r avo.VecVirtual, i int) avo.VecVirtual {
+		return k.sum(k.mulAll(r, at(rest, 4*i)), at(k.to, i*row))
 	}
 	k.each("rotations", poseColumn, func() {
-		missing := k.sub(k.one, k.load(at(k.to, 4*row)))
-		var still [4]avo.VecVirtual
+		var still, v [4]avo.VecVirtual
 		for i := range still {
 			still[i] = k.broadcast(at(rest, 4*i))
 		}
-		r := k.negate(missing, k.hemisphere(still, reference))
-		var square [4]avo.VecVirtual
-		for i := range square {
-			v := fill(missing, r, i)
-			k.store(v, at(k.to, i*row))
-			square[i] = k.mul(v, v)
+		r := k.negate(k.missing(k.load(at(k.to, 4*row))), k.hemisphere(still, reference))
+		for i := range v {
+			v[i] = k.sum(fill(r, i), k.zero)
 		}
-		n := k.sum(k.sum(square[0], square[1]), k.sum(square[2], square[3]))
-		k.store(k.div(k.one, n), at(k.to, 4*row))
+		k.putRotation(v)
 		k.ADDQ(operand.Imm(16), rest)
 		k.ADDQ(operand.Imm(16), reference)
 	})
 	k.each("others", otherColumn, func() {
 		w := k.load(at(k.to, 3*row))
-		missing := k.sub(k.one, w)
-		total := k.positive(missing, k.sum(w, missing), w)
+		r, total := k.missing(w), k.covered(w)
 		for i := range 3 {
-			k.store(k.div(fill(missing, missing, i), total), at(k.to, i*row))
+			k.store(k.sum(k.div(fill(r, i), total), k.zero), at(k.to, i*row))
 		}
 		k.store(k.one, at(k.to, 3*row))
 		k.ADDQ(operand.Imm(16), rest)
 	})
 	k.VZEROUPPER()
 	k.RET()
+}
+
+// putRotation stores a rotation column and its 1/|q|².
+func (k *blend) putRotation(v [4]avo.VecVirtual) {
+	for i := range v {
+		k.store(v[i], at(k.to, i*row))
+	}
+	n := k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.sum(k.mul(v[2], v[2]), k.mul(v[3], v[3])))
+	k.store(k.div(k.one, n), at(k.to, 4*row))
 }
 
 // blendRow writes the kernels of one instance, two quads to a register.
@@ -212,7 +217,7 @@ func (k *blendRow) dots(q avo.VecVirtual, reference operand.Mem) avo.VecVirtual 
 // add adds v to what is at m, or replaces it; where the mask is 0, with 0.
 func (k *blendRow) add(label string, first avo.GPVirtual, v, mask, masked, old avo.VecVirtual, m operand.Mem) {
 	k.VXORPS(masked, masked, masked)
-	k.VCMPPS(operand.U8(0), masked, mask, masked)
+	k.VCMPPS(compareEqual, masked, mask, masked)
 	k.VXORPS(old, old, old)
 	k.TESTQ(first, first)
 	k.JNZ(operand.LabelRef(label))
@@ -258,15 +263,14 @@ func accumulateRow(c *build.Context) {
 
 // finishRow writes the kernel behind FinishRow.
 func finishRow(c *build.Context) {
-	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest, reference *float32)")
+	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest, reference *float32, threshold float32)")
 	weights, rest, reference := k.pointer("weights"), k.pointer("rest"), k.pointer("reference")
-	k.one = k.constant(floatOne)
+	k.finishing()
 	k.four("rotations", func() {
 		for i := range 2 {
-			q, still := k.load(at(k.to, 32*i)), k.load(at(rest, 32*i))
-			missing := k.sub(k.one, k.pair(at(weights, 8*i)))
-			r := k.negate(missing, k.dots(still, at(reference, 32*i)))
-			k.store(k.positive(missing, k.sum(q, k.mul(r, still)), q), at(k.to, 32*i))
+			still := k.load(at(rest, 32*i))
+			r := k.negate(k.missing(k.pair(at(weights, 8*i))), k.dots(still, at(reference, 32*i)))
+			k.store(k.sum(k.sum(k.mul(r, still), at(k.to, 32*i)), k.zero), at(k.to, 32*i))
 		}
 		k.ADDQ(operand.Imm(16), weights)
 		k.ADDQ(operand.Imm(64), rest)
@@ -274,13 +278,10 @@ func finishRow(c *build.Context) {
 	})
 	k.four("others", func() {
 		for i := range 2 {
-			q, still, w := k.load(at(k.to, 32*i)), k.load(at(rest, 32*i)), k.YMM()
+			q, w := k.load(at(k.to, 32*i)), k.YMM()
 			k.VPERMILPS(operand.U8(0xff), q, w)
-			k.VBLENDPS(operand.U8(0x88), k.one, still, still) // the weight grows by what is missing
-			missing := k.sub(k.one, w)
-			q = k.positive(missing, k.sum(q, k.mul(missing, still)), q)
-			k.VPERMILPS(operand.U8(0xff), q, w)
-			q = k.div(q, w)
+			q = k.sum(k.mul(k.missing(w), at(rest, 32*i)), q)
+			q = k.sum(k.div(q, k.covered(w)), k.zero)
 			k.VBLENDPS(operand.U8(0x88), k.one, q, q)
 			k.store(q, at(k.to, 32*i))
 		}

@@ -37,6 +37,14 @@ var Files = map[string]func(*build.Context){
 		accumulateRow(c)
 		finishRow(c)
 	},
+	"over": func(c *build.Context) {
+		over(c, "overPose16AVX512", true)
+		over(c, "overPose8AVX2", false)
+	},
+	"add": func(c *build.Context) {
+		add(c, "addPose16AVX512", true)
+		add(c, "addPose8AVX2", false)
+	},
 	"advance": func(c *build.Context) {
 		(&advance2{Context: c}).write()
 		(&advance512{Context: c}).write()

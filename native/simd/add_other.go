@@ -1,0 +1,7 @@
+//go:build purego || !amd64
+
+package simd
+
+func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
+	addPose16Go(pose, delta, c, weight, mask, origin)
+}

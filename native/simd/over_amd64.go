@@ -1,0 +1,24 @@
+//go:build !purego
+
+package simd
+
+import "unsafe"
+
+//go:noescape
+func overPose16AVX512(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
+
+//go:noescape
+func overPose8AVX2(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
+
+func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	switch Current() {
+	case AVX512:
+		overPose16AVX512(&sum[0], &lower[0], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
+	case AVX2:
+		for l := 0; l < Lanes; l += passLanes {
+			overPose8AVX2(&sum[l], &lower[l], c.Rotations, c.Others, unsafe.SliceData(reference), threshold)
+		}
+	default:
+		overPose16Go(sum, lower, c, reference, threshold)
+	}
+}

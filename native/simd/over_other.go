@@ -1,0 +1,7 @@
+//go:build purego || !amd64
+
+package simd
+
+func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	overPose16Go(sum, lower, c, reference, threshold)
+}

@@ -5,9 +5,14 @@
 //	             clips compressed within a bound, a bank, events
 //	soa.Model ◄── Model ── archive.Archive ◄── archive.Open ──┘
 //
+// Additive makes the clips that layers add to others:
+//
+//	breathe                  reference       rest                   additive clip
+//	│ key │ key │ key │ ──►  value ∘ ref⁻¹ ──► applied to rest ──►  │ key │ key │ key │
+//
 // The result depends on the model and the options alone: it is the same on every
 // processor and for any number of workers.
 //
-// Errors wrap ErrEvent, soa.ErrInvalid, the errors of runtime.Compile, of package
+// Errors wrap ErrEvent, ErrReference, soa.ErrInvalid, the errors of runtime.Compile, of package
 // archive, or of the context.
 package bake

@@ -1,0 +1,274 @@
+package bake
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Reference is the pose from which an additive clip is the difference. The zero
+// value is FirstFrame.
+type Reference struct {
+	rest    bool
+	clip    *soa.Clip
+	timed   bool
+	seconds float64
+}
+
+// FirstFrame is the clip's own pose at its start.
+func FirstFrame() Reference { return Reference{} }
+
+// AtTime is the clip's own pose at a time in seconds on its time line.
+func AtTime(seconds float64) Reference { return Reference{timed: true, seconds: seconds} }
+
+// RestPose is the model's pose without a clip.
+func RestPose() Reference { return Reference{rest: true} }
+
+// PoseOf is the pose of another clip of the model at a time in seconds on that
+// clip's time line.
+func PoseOf(clip *soa.Clip, seconds float64) Reference {
+	return Reference{clip: clip, timed: true, seconds: seconds}
+}
+
+// ErrReference: a reference is outside its clip, or of a clip that is additive; there
+// or at rest a scale is zero; or the clip itself is additive already.
+var ErrReference = errors.New("no difference from that pose")
+
+// smallestScale is the smallest scale that is divided by.
+const smallestScale = 1e-6
+
+// Additive returns a clip that is the difference between a clip and a pose, for
+// layers that add it to what plays below them:
+//
+//	translation, weight, custom property   δ = value − reference   key = rest + δ
+//	rotation                               δ = reference⁻¹ · value key = rest · δ
+//	scale, per axis                        δ = value / reference   key = rest · δ
+//
+// With δ applied to the rest pose its tracks are tracks like others, which are
+// compiled, compressed, stored and drawn as any clip; played alone they show the
+// difference on the model at rest. Keys stay where they are, with their
+// interpolation: each of the three maps a line to a line, a great arc to a great arc
+// and a spline to a spline, so that the result differs from its definition by the
+// rounding of keys to float32 alone. What stays at rest gets no track. Name, times,
+// events and Motion are the clip's.
+//
+// The error wraps soa.ErrInvalid or ErrReference.
+func Additive(model *soa.Model, clip *soa.Clip, ref Reference) (*soa.Clip, error) {
+	fail := func(err error) (*soa.Clip, error) { return nil, fmt.Errorf("additive: %w", err) }
+	if model == nil || model.Skeleton == nil || clip == nil {
+		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
+	}
+	if err := model.Validate(); err != nil {
+		return fail(err)
+	}
+	if err := model.ValidateClip(clip); err != nil {
+		return fail(err)
+	}
+	d, err := newDifference(model, clip, ref)
+	if err != nil {
+		return fail(err)
+	}
+	if clip.Additive {
+		return fail(fmt.Errorf("%w: clip %q is additive", ErrReference, clip.Name))
+	}
+	if err := d.write(); err != nil {
+		return fail(err)
+	}
+	if err := model.ValidateClip(d.out); err != nil {
+		return fail(err)
+	}
+	return d.out, nil
+}
+
+// difference is an additive clip in the making.
+type difference struct {
+	clip      *soa.Clip
+	reference *soa.Clip  // nil: the rest pose, or the clip's own
+	rest      exact.Pose // of the model
+	pose      exact.Pose // the reference
+	out       *soa.Clip
+}
+
+func newDifference(model *soa.Model, clip *soa.Clip, ref Reference) (*difference, error) {
+	skeleton := exact.NewSkeleton(model, nil)
+	d := &difference{clip: clip, reference: ref.clip, rest: skeleton.Rest, pose: skeleton.NewPose()}
+	d.out = &soa.Clip{
+		Name: clip.Name, TicksPerSecond: clip.TicksPerSecond, Start: clip.Start, Duration: clip.Duration, Loop: clip.Loop,
+		Events: clip.Events, Motion: clip.Motion, Additive: true,
+	}
+	if ref.rest {
+		return d, nil
+	}
+	from, seconds := clip, clip.Start
+	if ref.clip != nil {
+		if from = ref.clip; from.Additive {
+			return nil, fmt.Errorf("%w: clip %q is additive", ErrReference, from.Name)
+		}
+		if err := model.ValidateClip(from); err != nil {
+			return nil, err
+		}
+	}
+	if ref.timed {
+		// A time that is written in decimals may miss the end by a rounding.
+		const slack = 1e-6
+		if seconds = ref.seconds; !(seconds >= from.Start-slack) || seconds > from.End()+slack {
+			return nil, fmt.Errorf("%w: %v s is outside clip %q, from %v s to %v s", ErrReference, seconds, from.Name, from.Start, from.End())
+		}
+	}
+	tick := exact.Tick(from, seconds)
+	for t := range from.Tracks {
+		track := exact.NewTrack(from, t)
+		d.pose.Set(track.Property, track.Target, track.At(tick, false))
+	}
+	return d, nil
+}
+
+// write makes a track for all that the clip or the reference drives, in a clip's
+// order.
+func (d *difference) write() error {
+	other := &soa.Clip{}
+	if d.reference != nil {
+		other = d.reference
+	}
+	for a, b := 0, 0; a < len(d.clip.Tracks) || b < len(other.Tracks); {
+		switch order := compareTracks(d.clip.Tracks, a, other.Tracks, b); {
+		case order > 0: // which the clip has at rest
+			tr := soa.Track{Target: other.Tracks[b].Target, Property: other.Tracks[b].Property}
+			if err := d.still(tr); err != nil {
+				return err
+			}
+			b++
+		default:
+			if err := d.track(a); err != nil {
+				return err
+			}
+			if a++; order == 0 {
+				b++
+			}
+		}
+	}
+	return nil
+}
+
+// compareTracks orders two tracks by what they drive; one that is beyond the end of
+// its list comes last.
+func compareTracks(a []soa.Track, i int, b []soa.Track, j int) int {
+	at := func(tracks []soa.Track, i int) int {
+		if i >= len(tracks) {
+			return math.MaxInt
+		}
+		return int(tracks[i].Property)<<16 + int(tracks[i].Target)
+	}
+	return at(a, i) - at(b, j)
+}
+
+// still appends a track of one key for what the clip has at rest.
+func (d *difference) still(tr soa.Track) error {
+	apply, _, err := d.between(&tr)
+	if err != nil {
+		return err
+	}
+	d.append(tr, []float32{0}, []exact.Quat{apply(d.rest.Get(tr.Property, int(tr.Target)))})
+	return nil
+}
+
+// track appends a track of the clip as a difference.
+func (d *difference) track(t int) error {
+	c, tr := d.clip, d.clip.Tracks[t]
+	apply, slope, err := d.between(&tr)
+	if err != nil {
+		return err
+	}
+	first, end := c.Keys(t)
+	values := make([]exact.Quat, 0, end-first)
+	for k := first; k < end; k++ {
+		v := exact.Quat{float64(c.X[k]), float64(c.Y[k]), float64(c.Z[k]), float64(c.W[k])}
+		if tr.Property == soa.Rotation && tr.Interpolation != soa.Cubic {
+			v = v.Unit()
+		}
+		values = append(values, apply(v))
+	}
+	from := int(tr.FirstTangent)
+	if d.append(tr, c.Time[first:end], values) && tr.Interpolation == soa.Cubic {
+		for i := from; i < from+end-first; i++ {
+			d.out.In, d.out.Out = append(d.out.In, mapTangent(slope, c.In[i])), append(d.out.Out, mapTangent(slope, c.Out[i]))
+		}
+	}
+	return nil
+}
+
+func mapTangent(slope func(exact.Quat) exact.Quat, v soa.Tangent) soa.Tangent {
+	s := slope(exact.Quat{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])})
+	return soa.Tangent{float32(s[0]), float32(s[1]), float32(s[2]), float32(s[3])}
+}
+
+// append adds a track to the result and reports whether it did: what never leaves
+// the rest pose has none.
+func (d *difference) append(tr soa.Track, time []float32, values []exact.Quat) bool {
+	if tr.Interpolation != soa.Cubic && d.rests(&tr, values) {
+		return false
+	}
+	out := d.out
+	tr.First, tr.FirstTangent = uint32(len(out.Time)), 0
+	if tr.Interpolation == soa.Cubic {
+		tr.FirstTangent = uint32(len(out.In))
+	}
+	out.Tracks, out.Time = append(out.Tracks, tr), append(out.Time, time...)
+	for _, v := range values {
+		out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
+		out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
+	}
+	return true
+}
+
+// rests reports whether all values are that of the rest pose, but for a rounding of
+// float32.
+func (d *difference) rests(tr *soa.Track, values []exact.Quat) bool {
+	const rounding = 1. / (1 << 23)
+	rest := d.rest.Get(tr.Property, int(tr.Target))
+	for _, v := range values {
+		if tr.Property == soa.Rotation {
+			v = v.Toward(rest)
+		}
+		for i := range v {
+			if math.Abs(v[i]-rest[i]) > rounding*max(1, math.Abs(rest[i])) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// between returns the map from a track's values to rest ∘ reference⁻¹ ∘ value, and
+// that of its slopes.
+func (d *difference) between(tr *soa.Track) (value, slope func(exact.Quat) exact.Quat, err error) {
+	rest, ref := d.rest.Get(tr.Property, int(tr.Target)), d.pose.Get(tr.Property, int(tr.Target))
+	switch tr.Property {
+	case soa.Rotation:
+		lead := rest.Mul(ref.Conjugate())
+		value = func(v exact.Quat) exact.Quat { return lead.Mul(v) }
+		return value, value, nil
+	case soa.Scale:
+		var factor exact.Quat
+		for i := range 3 {
+			if !(min(math.Abs(ref[i]), math.Abs(rest[i])) >= smallestScale) {
+				return nil, nil, fmt.Errorf("%w: joint %d has the scale %v there and %v at rest", ErrReference, tr.Target, ref[:3], rest[:3])
+			}
+			factor[i] = rest[i] / ref[i]
+		}
+		value = func(v exact.Quat) exact.Quat {
+			return exact.Quat{float64(v[0] * factor[0]), float64(v[1] * factor[1]), float64(v[2] * factor[2])}
+		}
+		return value, value, nil
+	}
+	value = func(v exact.Quat) exact.Quat {
+		for i := range v {
+			v[i] += rest[i] - ref[i]
+		}
+		return v
+	}
+	return value, func(v exact.Quat) exact.Quat { return v }, nil
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -40,8 +41,11 @@ type Crowd struct {
 	poses  *pose.Layout
 	played []playedClip // per clip; the last is the rest pose
 	n      int
-	clocks *simd.Clocks
-	clip   []int32
+	clocks *simd.Clocks // of all voices
+	clip   []int32      // of all voices
+	voices voices
+	masks  [][]float32 // a weight per column
+	held   rowPool
 	levels crowdLevels
 
 	stride  int
@@ -52,7 +56,11 @@ type Crowd struct {
 	pool    *pool
 	scratch []*Scratch // per worker
 	some    []int      // instances that UpdateSome works on
-	busy    atomic.Int32
+
+	offsets  offsets
+	solo     *Scratch // of Play, guarded by soloLock
+	soloLock sync.Mutex
+	busy     atomic.Int32
 }
 
 // CrowdOptions are the options of NewCrowd. The zero value works on the calling
@@ -69,6 +77,11 @@ type CrowdOptions struct {
 	// Levels are the levels of detail that SetLevel chooses from; instances begin
 	// with the first. Without any there is one: everything, at each update.
 	Levels []CrowdLevel
+	// Layers is the number of clips that an instance can play at once, those that fade
+	// out included, and so of its layers: at most MaxLayers; 0 means 4.
+	Layers int
+	// Masks are those that layers can have.
+	Masks []pose.Mask
 	// Layout is for Keys and Spans; a bank has a layout of its own.
 	Layout LayoutOptions
 	// CacheBytes is about how many bytes of decoded keys each worker keeps of Spans;
@@ -126,13 +139,32 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 // prepare makes the state.
 func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	c.played = append(c.player.clips(), playedClip{clock: simd.ClockClip{Rate: 1, Frames: 1}}) // rests in the first row
-	blocks := (c.n + simd.Lanes - 1) / simd.Lanes
+	blocks, layers := (c.n+simd.Lanes-1)/simd.Lanes, o.Layers
+	if layers == 0 {
+		layers = defaultLayers
+	}
+	if layers < 1 || layers > MaxLayers || len(o.Masks) > math.MaxUint8 {
+		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, MaxLayers, len(o.Masks), math.MaxUint8)
+	}
 	cells, stride := c.player.cells()
-	if c.clocks, err = simd.NewClocks(blocks, cells, stride); err != nil {
+	if c.clocks, err = simd.NewClocks(layers*blocks, cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes
-	c.clip = make([]int32, padded)
+	c.clip = make([]int32, layers*padded)
+	c.voices = newVoices(layers, padded)
+	c.held.each = 2 * c.poses.RowValues()
+	c.offsets.prepare(padded, c.poses.RowValues())
+	for k, mask := range o.Masks {
+		columns, err := c.poses.ColumnWeights(mask, 1)
+		if err != nil {
+			return fmt.Errorf("mask %d: %w", k, err)
+		}
+		c.masks = append(c.masks, columns)
+	}
+	for a := range c.clip {
+		c.rest(a)
+	}
 	if err := c.levels.prepare(c.poses, o.Levels, padded); err != nil {
 		return err
 	}
@@ -164,7 +196,7 @@ func (c *Crowd) Len() int { return c.n }
 
 // Blocks returns the number of blocks of 16 instances, the last of which may be
 // incomplete.
-func (c *Crowd) Blocks() int { return len(c.clip) / simd.Lanes }
+func (c *Crowd) Blocks() int { return c.voices.padded / simd.Lanes }
 
 // Layout returns the layout of the instances' poses and palettes.
 func (c *Crowd) Layout() *pose.Layout { return c.poses }

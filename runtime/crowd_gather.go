@@ -95,16 +95,22 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			continue
 		}
 		i := instances[0]
+		if c.voices.busy[i] != 0 {
+			c.runOne(s, i, dt)
+			instances = instances[1:]
+			continue
+		}
 		row, alpha := c.clocks.Advance(i, dt)
 		row, alpha = c.player.placeOne(c, i, row, alpha)
 		s.gather.add(c, s, c.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
 	}
 	s.gather.flush(c, s)
+	s.mixer.flush(c, s)
 }
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of
-// which are of one kind of level and one group.
+// which are of one kind of level and one group, and none busy.
 func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
 	const last = simd.Lanes - 1
 	for blocks < crowdBlocks && len(instances) >= simd.Lanes {
@@ -114,7 +120,7 @@ func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
 		}
 		k, ok := c.levels.kindOfBlock(i)
 		g, one := c.oneGroup(i, i+simd.Lanes)
-		if !ok || !one || blocks > 0 && (k != kind || g != group) {
+		if !ok || !one || c.voices.anyBusy(i/simd.Lanes) || blocks > 0 && (k != kind || g != group) {
 			break
 		}
 		kind, group = k, g

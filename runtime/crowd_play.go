@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
 )
@@ -56,32 +57,143 @@ func (c *Crowd) checkPlay(clip int, options PlayOptions) error {
 	if clip != Rest && (clip < 0 || clip >= c.Clips()) {
 		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.Clips())
 	}
-	return options.check()
+	return options.check(c.voices.each, len(c.masks))
 }
 
 // clockModes are the modes of clocks.
 var clockModes = [...]simd.ClockMode{Wrap: simd.ClockWrap, Clamp: simd.ClockClamp, PingPong: simd.ClockPingPong}
 
-func (c *Crowd) play(i, clip int, options PlayOptions) {
+func (c *Crowd) play(i, clip int, o PlayOptions) {
 	if clip == Rest {
 		clip = c.Clips()
 	}
-	p := &c.played[clip]
-	c.clip[i] = int32(clip)
-	_ = c.clocks.SetClip(i, p.clock, clockModes[options.Mode]) // clips are valid
-	c.clocks.SetSpeed(i, options.speed())
-	c.clocks.Pause(i, false)
-	c.clocks.SetPhase(i, options.start(i, p.clock.Seconds))
+	fade := o.Fade + float64(o.FadePart*c.played[clip].clock.Seconds)
+	switch {
+	case o.Queue:
+		c.enqueue(i, clip, &o, fade)
+	case fade == 0:
+		c.makeRoom(i, o.Layer)
+		c.replace(i, clip, &o)
+	case o.Transition == Inertialize:
+		c.inertialize(i, clip, &o, fade)
+	default:
+		if o.Transition != CrossFade {
+			c.hold(i, &o, fade)
+		}
+		if !c.begin(i, clip, &o, fade) {
+			c.inertialize(i, clip, &o, fade)
+		}
+	}
+	c.settle(i)
 	c.levels.refresh(i)
 }
 
-// Stop puts instance i at the start of its clip, or at its end where it plays
-// backwards, and pauses it there until Play or Resume. The error wraps ErrRange.
+// replace makes a clip the only one of its layer, which has room for it.
+func (c *Crowd) replace(i, clip int, o *PlayOptions) {
+	phase, matched := c.matched(i, o)
+	c.clearLayer(i, o.Layer)
+	k, _ := c.voices.take(i)
+	c.start(i, k, clip, o)
+	if matched {
+		c.match(c.voices.at(i, k), i, phase, o)
+	}
+}
+
+// begin fades a clip in beside the others of its layer. It returns false where no
+// voice is left for it.
+func (c *Crowd) begin(i, clip int, o *PlayOptions, fade float64) bool {
+	phase, matched := c.matched(i, o)
+	k, ok := c.voices.take(i)
+	if !ok {
+		return false
+	}
+	a := c.voices.at(i, k)
+	c.start(i, k, clip, o)
+	c.voices.fade[a], c.voices.rate[a] = 0, float32(1/fade)
+	if matched {
+		c.match(a, i, phase, o)
+	}
+	return true
+}
+
+// start puts a clip into voice k, which is all of its layer for now.
+func (c *Crowd) start(i, k, clip int, o *PlayOptions) {
+	v, p := &c.voices, &c.played[clip]
+	a := v.at(i, k)
+	kind := o.Kind
+	if cur, ok := v.current(i, o.Layer); ok && cur != k && clip == c.Clips() {
+		kind = v.kind(v.at(i, cur)) // what goes keeps its kind
+	}
+	c.clip[a] = int32(clip)
+	v.weight[a], v.fade[a], v.rate[a] = o.weight(), 1, 0
+	v.mask[a], v.layer[a], v.sync[a] = uint8(o.Mask), uint8(o.Layer), uint8(o.Sync)
+	v.how[a] = uint8(kind) | uint8(o.Curve)<<voiceCurveShift
+	v.more[a] = math.Float32bits(float32(o.speed()))
+	_ = c.clocks.SetClip(a, p.clock, clockModes[o.Mode]) // clips are valid
+	c.clocks.SetSpeed(a, o.speed())
+	c.clocks.Pause(a, false)
+	c.clocks.SetPhase(a, o.start(i, p.clock.Seconds))
+	if o.Sync > 0 {
+		c.join(i, a)
+	}
+}
+
+// matched returns the phase of what the layer plays, a part of its length, where the
+// options ask for it.
+func (c *Crowd) matched(i int, o *PlayOptions) (phase float64, ok bool) {
+	k, ok := c.voices.current(i, o.Layer)
+	if !ok || !o.Match {
+		return 0, false
+	}
+	a := c.voices.at(i, k)
+	period := c.clocks.Period(a)
+	if !(period > 0) {
+		return 0, false
+	}
+	_, x := c.clocks.Time(a)
+	return x / period, true
+}
+
+// match puts a voice that has been started to a phase, and as far from it as it was
+// from its clip's start.
+func (c *Crowd) match(a, i int, phase float64, o *PlayOptions) {
+	seconds := c.played[c.clip[a]].clock.Seconds
+	at := float64(phase * c.clocks.Period(a))
+	if o.Speed < 0 {
+		at -= seconds
+	}
+	c.clocks.SetPhase(a, at+o.start(i, seconds))
+}
+
+// clearLayer frees all voices of a layer.
+func (c *Crowd) clearLayer(i, layer int) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if k := bits.TrailingZeros8(u); int(v.layer[v.at(i, k)]) == layer {
+			c.free(i, k)
+		}
+	}
+}
+
+// Stop puts instance i at the start of the clip of layer 0, or at its end where it
+// plays backwards, and pauses it there until Play or Resume. What else the instance
+// plays goes. The error wraps ErrRange.
 func (c *Crowd) Stop(i int) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
-	at := 0.
+	v := &c.voices
+	main, _ := v.current(i, 0)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if k := bits.TrailingZeros8(u); k != main {
+			c.free(i, k)
+		}
+	}
+	c.offsets.drop(i)
+	a, at := v.at(i, main), 0.
+	v.weight[a], v.fade[a], v.rate[a], v.mask[a], v.sync[a] = 1, 1, 0, 0, 0
+	v.how[a] &= voiceCurve
+	c.settle(i)
 	if c.clocks.Speed(i) < 0 {
 		at = c.played[c.clip[i]].clock.Seconds
 	}
@@ -91,8 +203,8 @@ func (c *Crowd) Stop(i int) error {
 	return nil
 }
 
-// Pause holds instance i where it is until Play or Resume. The error wraps
-// ErrRange.
+// Pause holds instance i where it is, with all layers and fades, until Play or Resume.
+// The error wraps ErrRange.
 func (c *Crowd) Pause(i int) error { return c.pause("pause", i, true) }
 
 // Resume lets instance i go on at its speed after Pause or Stop. The error wraps
@@ -103,52 +215,50 @@ func (c *Crowd) pause(what string, i int, paused bool) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	c.clocks.Pause(i, paused)
+	for u := c.voices.used[i]; u != 0; u &= u - 1 {
+		if a := c.voices.at(i, bits.TrailingZeros8(u)); !c.voices.queued(a) {
+			c.clocks.Pause(a, paused)
+		}
+	}
 	return nil
 }
 
-// Seek puts instance i at a time on the clip file's own time line, any number of
-// loops away. The phase of PingPong counts from the clip's start: a time up to its
-// end plays forwards. The error wraps ErrRange or ErrTime.
-func (c *Crowd) Seek(i int, seconds float64) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("seek: %w", err)
+// Seek puts the clip of layer 0 of instance i at a time on the clip file's own time
+// line, any number of loops away. The phase of PingPong counts from the clip's start:
+// a time up to its end plays forwards. The error wraps ErrRange or ErrTime.
+func (c *Crowd) Seek(i int, seconds float64) error { return c.SeekLayer(i, 0, seconds) }
+
+// SetSpeed changes the speed of the clip of layer 0 of instance i, a factor; 0 holds
+// it where it is. The error wraps ErrRange or ErrTime.
+func (c *Crowd) SetSpeed(i int, speed float64) error { return c.SetLayerSpeed(i, 0, speed) }
+
+// main is the index of the voice that layer 0 of instance i plays or fades in.
+func (c *Crowd) main(i int) int {
+	if c.voices.used[i] == 1 {
+		return i
 	}
-	if !finite64(seconds) {
-		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
-	}
-	c.clocks.SetPhase(i, seconds-c.played[c.clip[i]].start)
-	c.levels.refresh(i)
-	return nil
+	k, _ := c.voices.current(i, 0)
+	return c.voices.at(i, k)
 }
 
-// SetSpeed changes the speed of instance i, a factor; 0 holds it where it is. The
-// error wraps ErrRange or ErrTime.
-func (c *Crowd) SetSpeed(i int, speed float64) error {
-	if err := c.check(i); err != nil {
-		return fmt.Errorf("set speed: %w", err)
-	}
-	if !finite64(speed) {
-		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
-	}
-	c.clocks.SetSpeed(i, speed)
-	return nil
-}
-
-// Time returns where instance i is in its clip, in seconds on the clip file's own
-// time line.
+// Time returns where the clip of layer 0 of instance i is, in seconds on the clip
+// file's own time line.
 func (c *Crowd) Time(i int) float64 {
-	return c.played[c.clip[i]].start + c.clocks.Position(i)
+	a := c.main(i)
+	return c.played[c.clip[a]].start + c.clocks.Position(a)
 }
 
-// Cycle returns the number of whole periods of its clip that instance i has played
-// since the clip's start: a period of PingPong is forth and back. It is negative
-// before the start and 0 for Clamp. Play and Seek set it.
-func (c *Crowd) Cycle(i int) int64 { return c.clocks.Cycle(i) }
+// Cycle returns the number of whole periods of the clip of layer 0 that instance i
+// has played since the clip's start: a period of PingPong is forth and back. It is
+// negative before the start and 0 for Clamp. Play and Seek set it.
+func (c *Crowd) Cycle(i int) int64 { return c.clocks.Cycle(c.main(i)) }
 
-// Clip returns the index of the clip that instance i plays, or Rest.
-func (c *Crowd) Clip(i int) int {
-	if clip := int(c.clip[i]); clip < c.Clips() {
+// Clip returns the index of the clip that layer 0 of instance i plays, or fades in, or
+// Rest.
+func (c *Crowd) Clip(i int) int { return c.clipOf(c.main(i)) }
+
+func (c *Crowd) clipOf(a int) int {
+	if clip := int(c.clip[a]); clip < c.Clips() {
 		return clip
 	}
 	return Rest

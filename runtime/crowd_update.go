@@ -23,6 +23,10 @@ type Scratch struct {
 	gather        gather
 	due           due
 	lanes         []uint16 // per kind of level of detail: the lanes of a block that are due
+	mixer         mixer
+	layers        busyScratch
+	row           []float32 // the pose of one instance
+	solo          soloRows
 	keys          keysScratch
 	spans         spansScratch
 }
@@ -36,7 +40,11 @@ func (c *Crowd) NewScratch() *Scratch {
 		kernels = max(kernels, c.poses.Detail(level).ScratchValues())
 	}
 	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
+	s.row = simd.AlignedFloat32(c.poses.RowValues())
 	s.gather.prepare(c)
+	s.mixer.prepare(c)
+	s.layers.prepare()
+	s.solo.prepare(c.poses.SumValues())
 	c.player.prepare(s)
 	return s
 }
@@ -104,7 +112,15 @@ func (c *Crowd) Advance(dt float64) error {
 	}
 	s := c.scratch[0]
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
-		_ = c.clocks.Advance16(s.at[:min(crowdBlocks, c.Blocks()-b)], b, dt)
+		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
+		busy := c.anyBusy(b, len(at))
+		if busy {
+			c.beginBusy(s, b, len(at), dt)
+		}
+		_ = c.clocks.Advance16(at, b, dt)
+		if busy {
+			c.endBusy(s, b, at, dt, false)
+		}
 	}
 	c.busy.Store(0)
 	return nil
@@ -151,14 +167,22 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 	dense := c.levels.single && c.player.groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
+		busy := c.anyBusy(from, len(at))
+		if busy {
+			c.beginBusy(s, from, len(at), dt)
+		}
 		c.step(at, from, dt)
-		if dense {
+		if dense && !busy {
 			c.evaluate(s, 0, 0, from, at)
 			continue
 		}
-		c.runMixed(s, from, at)
+		c.runMixed(s, from, at, busy)
+		if busy {
+			c.endBusy(s, from, at, dt, true)
+		}
 	}
 	s.gather.flush(c, s)
+	s.mixer.flush(c, s)
 }
 
 // maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
@@ -195,15 +219,18 @@ func (c *Crowd) evaluateAll() {
 	s.gather.flush(c, s)
 }
 
-// runMixed evaluates the lanes that are due: blocks of one kind of level and one
-// group where they lie, the others gathered.
-func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames) {
+// runMixed evaluates the lanes that are due and not busy: blocks of one kind of level
+// and one group where they lie, the others gathered.
+func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames, busy bool) {
 	whole := 0 // blocks before b that are evaluated together
 	kind, group := 0, 0
 	for b := range at {
 		clear(s.lanes)
 		c.levels.masks(&s.due, first+b, s.lanes)
 		k, g, one := c.oneKind(s, first+b)
+		if busy {
+			one = c.leaveBusy(s, first+b, b) <= maxBusyInBlock && one
+		}
 		if whole > 0 && (!one || k != kind || g != group) {
 			c.evaluate(s, kind, group, first+b-whole, at[b-whole:b])
 			whole = 0
@@ -225,6 +252,31 @@ func (c *Crowd) runMixed(s *Scratch, first int, at []simd.Frames) {
 	if whole > 0 {
 		c.evaluate(s, kind, group, first+len(at)-whole, at[len(at)-whole:])
 	}
+}
+
+// maxBusyInBlock is the greatest number of busy instances in a block that is evaluated
+// as a whole all the same: they are evaluated again.
+const maxBusyInBlock = 6
+
+// leaveBusy takes the busy lanes of a block out of those that are due, notes them for
+// endBusy and returns their number.
+func (c *Crowd) leaveBusy(s *Scratch, block, n int) int {
+	busy := uint16(0)
+	for lane, x := range c.voices.busy[block*simd.Lanes:][:simd.Lanes] {
+		if x != 0 {
+			busy |= 1 << lane
+		}
+	}
+	s.layers.lanes[n] = 0
+	for k := range s.lanes {
+		due := s.lanes[k] & busy
+		s.layers.lanes[n] |= due
+		for ; due != 0; due &= due - 1 {
+			s.layers.kind[n*simd.Lanes+bits.TrailingZeros16(due)] = uint8(k)
+		}
+		s.lanes[k] &^= busy
+	}
+	return bits.OnesCount16(busy)
 }
 
 // oneKind returns the kind of level and the group of which all lanes of a block are

@@ -1,6 +1,9 @@
 package runtime
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // LoopMode says what happens to a time outside a clip.
 type LoopMode uint8
@@ -28,7 +31,7 @@ func (m LoopMode) String() string {
 }
 
 // PlayOptions are the options of Play. The zero value loops a clip at the speed it
-// was made for.
+// was made for, in place of what layer 0 plays.
 type PlayOptions struct {
 	Mode LoopMode
 	// Speed is a factor; negative plays backwards, 0 means 1 (SetSpeed can hold an
@@ -40,16 +43,76 @@ type PlayOptions struct {
 	// Seed, where not 0, skips more: a part of the clip, of both ways of PingPong,
 	// that is random but follows from Seed and the instance's number alone.
 	Seed uint64
+
+	// Layer is the layer that plays the clip, below CrowdOptions.Layers. Its other
+	// clips go; those of other layers play on.
+	Layer int
+	Kind  LayerKind
+	// Mask, where not 0, is the mask CrowdOptions.Masks[Mask−1].
+	Mask int
+	// Weight is the layer's weight; 0 means 1 (Layer.SetWeight can make it 0).
+	Weight float64
+
+	// Fade is the length of the transition in seconds, FadePart in lengths of the clip
+	// that comes; they add up. 0 switches at once.
+	Fade, FadePart float64
+	Curve          Curve
+	Transition     Transition
+	// HalfLife is the time in which the velocity of DeadBlend halves, in seconds; 0
+	// means a quarter of the fade.
+	HalfLife float64
+	// Match starts the clip at the phase that the layer's clip has, Offset and Seed
+	// after it.
+	Match bool
+	// Queue waits until the layer's clip, and what is queued before, comes to its end,
+	// or has as much time left as the fade takes. The clip starts at that moment: what is
+	// left of the update's time is carried over.
+	Queue bool
+	// Sync, from 1 to 255, is a group of layers of the instance whose clips keep the
+	// same phase: each is played at the speed at which it takes as long as the mean of
+	// their lengths by weight.
+	Sync int
 }
 
-func (o *PlayOptions) check() error {
+func (o *PlayOptions) check(layers, masks int) error {
 	if o.Mode > PingPong {
 		return fmt.Errorf("%w: %v", ErrOption, o.Mode)
 	}
-	if !finite64(o.Speed) || !finite64(o.Offset) {
-		return fmt.Errorf("%w: speed %v, offset %v", ErrTime, o.Speed, o.Offset)
+	for _, v := range [...]struct {
+		name  string
+		value float64
+	}{{"speed", o.Speed}, {"offset", o.Offset}, {"fade", o.Fade}, {"part of a fade", o.FadePart}, {"half-life", o.HalfLife}} {
+		if !finite64(v.value) {
+			return fmt.Errorf("%w: %s %v", ErrTime, v.name, v.value)
+		}
+	}
+	switch {
+	case o.Layer < 0 || o.Layer >= layers:
+		return fmt.Errorf("%w: layer %d of %d", ErrRange, o.Layer, layers)
+	case o.Mask < 0 || o.Mask > masks:
+		return fmt.Errorf("%w: mask %d of %d", ErrRange, o.Mask, masks)
+	case o.Kind > Subtract:
+		return fmt.Errorf("%w: %v", ErrOption, o.Kind)
+	case o.Curve > EaseOut:
+		return fmt.Errorf("%w: %v", ErrOption, o.Curve)
+	case o.Transition > Inertialize:
+		return fmt.Errorf("%w: %v", ErrOption, o.Transition)
+	case !(o.Weight >= 0 && o.Weight <= math.MaxFloat32):
+		return fmt.Errorf("%w: weight %v", ErrOption, o.Weight)
+	case o.Fade < 0 || o.FadePart < 0 || o.HalfLife < 0:
+		return fmt.Errorf("%w: fade %v s and %v of the clip, half-life %v s", ErrOption, o.Fade, o.FadePart, o.HalfLife)
+	case o.Sync < 0 || o.Sync > math.MaxUint8:
+		return fmt.Errorf("%w: sync group %d", ErrOption, o.Sync)
 	}
 	return nil
+}
+
+// weight is the weight that Weight stands for.
+func (o *PlayOptions) weight() float32 {
+	if o.Weight == 0 {
+		return 1
+	}
+	return float32(o.Weight)
 }
 
 // speed is the factor that Speed stands for.

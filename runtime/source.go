@@ -40,6 +40,10 @@ type player interface {
 	// placeOne does it for one instance.
 	placeOne(c *Crowd, i int, row int64, alpha float32) (int64, float32)
 	evaluate(s *Scratch, b *batch)
+	// sample computes the poses of the lanes whose bit is set; others hold anything
+	// then. sampleRow computes that of one instance, with the same bits.
+	sample(s *Scratch, block []float32, f *partFrames, lanes uint16)
+	sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
 	// alone evaluates one instance, with the bits of evaluate.
 	alone(s *Scratch, b *batch, palette []float32, lane int)
 }
@@ -83,6 +87,11 @@ func (b *batch) row(s *Scratch, poses *pose.Layout, rows *simd.Rows, palette []f
 	at := &b.at[lane/simd.Lanes]
 	row := at.Row[lane%simd.Lanes]
 	_ = poses.Detail(b.level).Between(palette, rows.Values[row:], rows.Values[row+int64(rows.Stride):], at.Alpha[lane%simd.Lanes], s.kernels)
+}
+
+// sampleBetween computes a pose between two rows.
+func sampleBetween(row []float32, rows *simd.Rows, at int64, alpha float32) {
+	_ = simd.SampleRows1(row, rows.Values[at:][:len(row)], rows.Values[at+int64(rows.Stride):][:len(row)], alpha)
 }
 
 // checkSeconds refuses clips that last for ever.

@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"math"
+	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -45,11 +46,17 @@ type keysPlayer struct {
 
 // keysScratch is what a goroutine keeps for keys.
 type keysScratch struct {
-	held    int // clip whose columns the block's pose holds in all lanes, or -1: it holds anything
+	held    int // clip whose columns the block's pose holds in all lanes, or one of the following
 	row     []float32
 	rowHeld int // clip whose columns the row holds, or -1
 	ticks   simd.Ticks
 }
+
+// What the block's pose holds where that is not one clip.
+const (
+	heldAnything = -1 - iota
+	heldMixture  // in columns that no clip moves the rest pose, in others anything
+)
 
 func (p *keysPlayer) layout() *pose.Layout { return p.poses }
 
@@ -66,7 +73,7 @@ func (p *keysPlayer) cells() ([]simd.Cell, int) { return nil, 0 }
 
 func (p *keysPlayer) prepare(s *Scratch) {
 	k := &s.keys
-	k.held, k.rowHeld = -1, -1
+	k.held, k.rowHeld = heldAnything, -1
 	k.row = simd.AlignedFloat32(p.poses.RowValues())
 	_ = simd.HoldKeys(k.row, p.rest)
 }
@@ -93,7 +100,7 @@ func tickOf(row int64) float32 { return math.Float32frombits(uint32(row)) }
 
 func (p *keysPlayer) evaluate(s *Scratch, b *batch) {
 	k, clip := &s.keys, p.bound[b.group]
-	if k.held < 0 { // the pose holds anything
+	if k.held == heldAnything {
 		_ = simd.HoldKeys16(s.pose, p.rest, math.MaxUint16)
 	}
 	if k.held != b.group {
@@ -162,4 +169,35 @@ func (c *tickClock) tick(x float64) float64 {
 		return key
 	}
 	return min(tick, c.clip.Duration)
+}
+
+// sample goes clip by clip.
+func (p *keysPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes uint16) {
+	k := &s.keys
+	if k.held == heldAnything {
+		_ = simd.HoldKeys16(block, p.rest, math.MaxUint16)
+	}
+	k.held = heldMixture
+	for l := range k.ticks.Tick {
+		k.ticks.Tick[l], k.ticks.Rest[l] = tickOf(f.at.Row[l]), f.at.Alpha[l]
+	}
+	for lanes != 0 {
+		clip := f.clip[bits.TrailingZeros16(lanes)]
+		these := uint16(0)
+		for l, other := range f.clip {
+			if other == clip {
+				these |= 1 << l
+			}
+		}
+		these &= lanes
+		_ = simd.HoldKeys16(block, p.bound[clip], these)
+		_ = simd.SampleKeys16(block, p.bound[clip], &k.ticks, these)
+		lanes &^= these
+	}
+}
+
+func (p *keysPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
+	_ = simd.HoldKeys(row, p.rest)
+	_ = simd.HoldKeys(row, p.bound[clip])
+	_ = simd.SampleKeys(row, p.bound[clip], tickOf(at), alpha)
 }

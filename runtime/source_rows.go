@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -88,4 +89,16 @@ func (p *rowsPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
 		b.weights.ofRow(b.instance[lane], p.rows, at.Row[lane%simd.Lanes], at.Alpha[lane%simd.Lanes])
 	}
 	b.row(s, p.poses, p.rows, palette, lane)
+}
+
+func (p *rowsPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes uint16) {
+	at := f.at
+	for ; lanes != 1<<simd.Lanes-1; lanes |= lanes + 1 { // others stand in the first row
+		at.Row[bits.TrailingZeros16(^lanes)] = 0
+	}
+	_ = p.poses.SampleRows(block, p.rows, &at)
+}
+
+func (p *rowsPlayer) sampleRow(_ *Scratch, row []float32, _ int32, at int64, alpha float32) {
+	sampleBetween(row, p.rows, at, alpha)
 }

@@ -137,7 +137,7 @@ func (p *spansPlayer) evaluate(s *Scratch, b *batch) {
 		b.weights.ofRows(b, &c.rows)
 	}
 	b.rows(s, p.poses, &c.rows)
-	s.keys.held = -1 // the pose is overwritten
+	s.keys.held = heldAnything
 }
 
 func (p *spansPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
@@ -154,6 +154,48 @@ func (p *spansPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
 		b.weights.ofRow(b.instance[lane], &c.rows, at.Row[l], at.Alpha[l])
 	}
 	b.row(s, p.poses, &c.rows, palette, lane)
+}
+
+func (p *spansPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes uint16) {
+	c := &s.spans
+	c.now++
+	spans, at := uint16(0), simd.Frames{}
+	for l, clip := range f.clip {
+		if lanes>>l&1 != 0 && p.groupOf[clip] == 0 {
+			spans |= 1 << l
+			at.Row[l], at.Alpha[l] = c.find(f.at.Row[l], f.at.Alpha[l])
+		}
+	}
+	if spans != 0 {
+		_ = p.poses.SampleRows(block, &c.rows, &at)
+		s.keys.held = heldAnything
+	}
+	if lanes &^= spans; lanes == 0 {
+		return
+	}
+	of := *f
+	for l, clip := range f.clip {
+		if lanes>>l&1 != 0 {
+			of.clip[l] = p.keysOf[p.groupOf[clip]-1]
+		}
+	}
+	if spans != 0 {
+		_ = simd.HoldKeys16(block, p.keys.rest, lanes)
+		s.keys.held = heldMixture
+	}
+	p.keys.sample(s, block, &of, lanes)
+	s.keys.held = heldAnything
+}
+
+func (p *spansPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
+	if g := p.groupOf[clip]; g > 0 {
+		p.keys.sampleRow(s, row, p.keysOf[g-1], at, alpha)
+		return
+	}
+	c := &s.spans
+	c.now++
+	at, alpha = c.find(at, alpha)
+	sampleBetween(row, &c.rows, at, alpha)
 }
 
 // ofKeys is the batch with the group that the keys have.

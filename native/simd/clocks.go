@@ -142,6 +142,27 @@ func (c *Clocks) Pause(i int, paused bool) {
 	}
 }
 
+// Paused reports whether instance i stands still.
+func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
+
+// Mode is the mode of instance i, ClockClamp for a clip of no length.
+func (c *Clocks) Mode(i int) ClockMode { return ClockMode(c.mode[i] &^ (clockCells | clockPaused)) }
+
+// Period is the number of seconds after which the clip of instance i repeats.
+func (c *Clocks) Period(i int) float64 { return c.period[i] }
+
+// Time is the phase of instance i, seconds in its period, and its cycle.
+func (c *Clocks) Time(i int) (cycle int64, phase float64) { return c.cycle[i], c.phase[i] }
+
+// SetTime puts instance i where Time says.
+func (c *Clocks) SetTime(i int, cycle int64, phase float64) { c.cycle[i], c.phase[i] = cycle, phase }
+
+// Copy makes instance i stand where instance from does, in its clip.
+func (c *Clocks) Copy(i, from int) {
+	c.phase[i], c.cycle[i], c.speed[i] = c.phase[from], c.cycle[from], c.speed[from]
+	c.period[i], c.rate[i], c.base[i], c.last[i], c.mode[i] = c.period[from], c.rate[from], c.base[from], c.last[from], c.mode[from]
+}
+
 // clockDoublings is how often a reduction doubles the period: it reaches
 // 2^clockDoublings of them without a division.
 const clockDoublings = 4

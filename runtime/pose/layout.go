@@ -72,6 +72,29 @@ func (l *Layout) Reset(block []float32) error {
 	return nil
 }
 
+// SetLane writes the pose of one instance, a row, into a lane of a block. The error
+// wraps simd.ErrLength, or soa.ErrRange.
+func (l *Layout) SetLane(block, row []float32, lane int) error {
+	if err := checkLen("set lane", "block", len(block), l.BlockValues()); err != nil {
+		return err
+	}
+	if err := checkLen("set lane", "row", len(row), l.RowValues()); err != nil {
+		return err
+	}
+	if lane < 0 || lane >= Lanes {
+		return fmt.Errorf("set lane: %w: lane %d", soa.ErrRange, lane)
+	}
+	r := l.Rotations()
+	for c := range l.Columns() {
+		q, to := (*[4]float32)(row[4*c:]), block[l.columns.Row(c)+lane:]
+		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
+		if c < r {
+			to[4*Lanes] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+		}
+	}
+	return nil
+}
+
 // fill writes a value into all lanes.
 func fill(lanes []float32, v float32) {
 	for i := range lanes[:Lanes] {

@@ -1,0 +1,128 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+)
+
+// place is where a voice stands: what evaluation needs of it.
+type place struct {
+	row   int64
+	alpha float32
+}
+
+// busyScratch is what a goroutine needs for instances that are busy.
+type busyScratch struct {
+	planes [MaxLayers][crowdBlocks]simd.Frames // of the voices but the first
+	lanes  [crowdBlocks]uint16                 // which are due
+	kind   [crowdBlocks * simd.Lanes]uint8     // of level, of those
+	starts []queuedStart
+	next   int // of starts
+}
+
+func (b *busyScratch) prepare() { b.starts = make([]queuedStart, 0, crowdBlocks*simd.Lanes*MaxLayers) }
+
+// anyBusy reports whether an instance of some blocks is busy.
+func (c *Crowd) anyBusy(first, blocks int) bool {
+	for b := first; b < first+blocks; b++ {
+		if c.voices.anyBusy(b) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginBusy prepares the busy instances of blocks for a step and advances their voices
+// but the first.
+func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
+	v, b := &c.voices, &s.layers
+	b.starts, b.next = b.starts[:0], 0
+	for n := range blocks {
+		any := uint8(0)
+		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
+			if v.busy[i] != 0 {
+				c.beginStep(s, i, dt)
+				any |= v.used[i]
+			}
+		}
+		for any &^= 1; any != 0; any &= any - 1 {
+			k := bits.TrailingZeros8(any)
+			at := b.planes[k][n : n+1]
+			plane := k*v.padded/simd.Lanes + first + n
+			_ = c.clocks.Advance16(at, plane, dt)
+			c.player.place(c, at, plane)
+		}
+	}
+}
+
+// endBusy completes the step of the busy instances of blocks, and evaluates those that
+// are due where evaluate is set.
+func (c *Crowd) endBusy(s *Scratch, first int, at []simd.Frames, dt float64, evaluate bool) {
+	v, b := &c.voices, &s.layers
+	for n := range at {
+		for lane := range simd.Lanes {
+			i := simd.Lanes*(first+n) + lane
+			if v.busy[i] == 0 || i >= c.n {
+				continue
+			}
+			var places [MaxLayers]place
+			places[0] = place{at[n].Row[lane], at[n].Alpha[lane]}
+			for u := v.used[i] &^ 1; u != 0; u &= u - 1 {
+				k := bits.TrailingZeros8(u)
+				f := &b.planes[k][n]
+				places[k] = place{f.Row[lane], f.Alpha[lane]}
+			}
+			c.endStep(s, i, dt, &places)
+			if evaluate && b.lanes[n]>>lane&1 != 0 {
+				c.mix(s, i, int(b.kind[n*simd.Lanes+lane]), &places)
+			}
+			c.settle(i)
+		}
+	}
+}
+
+// runOne advances a busy instance and evaluates it.
+func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
+	v := &c.voices
+	var places [MaxLayers]place
+	s.layers.starts, s.layers.next = s.layers.starts[:0], 0
+	c.beginStep(s, i, dt)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		places[k] = c.placeNow(v.at(i, k), dt)
+	}
+	c.endStep(s, i, dt, &places)
+	c.mix(s, i, c.levels.kindOf(i), &places)
+	c.settle(i)
+}
+
+// placeNow advances one voice.
+func (c *Crowd) placeNow(a int, dt float64) place {
+	row, alpha := c.clocks.Advance(a, dt)
+	row, alpha = c.player.placeOne(c, a, row, alpha)
+	return place{row, alpha}
+}
+
+// beginStep does what has to be done before the clocks of a busy instance advance.
+func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
+	c.tune(i)
+	if dt > 0 {
+		c.startQueued(s, i, dt)
+	}
+}
+
+// endStep does what has to be done after it.
+func (c *Crowd) endStep(s *Scratch, i int, dt float64, places *[MaxLayers]place) {
+	c.grow(i, dt)
+	c.growOffset(i, dt)
+	c.letIn(s, i, places)
+	c.lock(i, places)
+}
+
+// mix evaluates instance i, now or when the mixer has more of its shape.
+func (c *Crowd) mix(s *Scratch, i, kind int, places *[MaxLayers]place) {
+	var list [MaxLayers]part
+	parts := c.parts(i, &list, places)
+	s.mixer.add(c, s, i, c.levels.kinds[kind], parts)
+}

@@ -1,0 +1,119 @@
+package runtime
+
+import "math/bits"
+
+// offsets are the differences that die out after a transition that is inertialized:
+// one per instance at most.
+type offsets struct {
+	place []int32   // per instance: 1 + its row in pool, or 0
+	s     []float32 // 0 to 1: how far the transition is
+	rate  []float32 // of s per second
+	pool  rowPool
+}
+
+func (o *offsets) prepare(instances, values int) {
+	o.place, o.s, o.rate = make([]int32, instances), make([]float32, instances), make([]float32, instances)
+	o.pool.each = values
+}
+
+func (o *offsets) none(i int) bool { return o.place[i] == 0 }
+
+func (o *offsets) row(i int) []float32 { return o.pool.rows[o.place[i]-1] }
+
+func (o *offsets) drop(i int) {
+	if o.place[i] > 0 {
+		o.pool.release(int(o.place[i] - 1))
+		o.place[i] = 0
+	}
+}
+
+// growOffset lets the offset of instance i die out, by dt seconds.
+func (c *Crowd) growOffset(i int, dt float64) {
+	o := &c.offsets
+	if o.place[i] == 0 || c.clocks.Paused(c.main(i)) {
+		return
+	}
+	if o.s[i] = max(0, o.s[i]+float32(o.rate[i]*float32(dt))); o.s[i] >= 1 {
+		o.drop(i)
+	}
+}
+
+// inertialize makes a clip the only one of its layer and lets the difference from what
+// the instance shows now die out.
+func (c *Crowd) inertialize(i, clip int, play *PlayOptions, seconds float64) {
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
+	s := c.soloScratch()
+	c.shown(s, i)
+	if !c.hasRoom(i, play.Layer) {
+		c.endFades(i)
+	}
+	c.replace(i, clip, play)
+	c.diesOut(s, i, seconds)
+}
+
+// hasRoom reports whether a clip can replace those of a layer.
+func (c *Crowd) hasRoom(i, layer int) bool {
+	_, plays := c.voices.current(i, layer)
+	return plays || int(c.voices.used[i]) != 1<<c.voices.each-1
+}
+
+// makeRoom ends fades where a layer has no room, and lets the difference die out in the
+// time that the longest would have taken.
+func (c *Crowd) makeRoom(i, layer int) {
+	if c.hasRoom(i, layer) {
+		return
+	}
+	v := &c.voices
+	left := float32(0)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if a := v.at(i, bits.TrailingZeros8(u)); v.rate[a] > 0 && !v.queued(a) {
+			left = max(left, (1-v.fade[a])/v.rate[a])
+		}
+	}
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
+	s := c.soloScratch()
+	c.shown(s, i)
+	c.endFades(i)
+	c.diesOut(s, i, float64(left))
+}
+
+// endFades completes the fades of an instance and, where all voices are still in use,
+// drops the youngest that waits.
+func (c *Crowd) endFades(i int) {
+	v := &c.voices
+	for layer := range v.each {
+		if k, ok := v.current(i, layer); ok {
+			a := v.at(i, k)
+			v.fade[a], v.rate[a] = 1, 0
+			c.cover(i, k)
+		}
+	}
+	if int(v.used[i]) != 1<<v.each-1 {
+		return
+	}
+	youngest, rank := -1, -1
+	for k := range v.each {
+		if a := v.at(i, k); v.queued(a) && int(v.rank[a]) > rank {
+			youngest, rank = k, int(v.rank[a])
+		}
+	}
+	if youngest >= 0 {
+		c.free(i, youngest)
+	}
+}
+
+// diesOut makes an offset of the poses that shown computed, of now and of a moment ago,
+// from what instance i shows.
+func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
+	o := &c.offsets
+	o.drop(i)
+	if !(seconds > 0) {
+		return
+	}
+	c.poseAt(s, s.solo.rows[2], i, 0)
+	place, row := o.pool.take()
+	_ = row // TODO
+	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, float32(1/seconds)
+}

@@ -1,0 +1,167 @@
+package runtime
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Layer is what one clip does in an instance, see Crowd.Layers.
+type Layer struct {
+	Layer  int
+	Clip   int // an index, Rest, or soa.None for a pose that Frozen or DeadBlend holds
+	Kind   LayerKind
+	Mask   int     // as PlayOptions.Mask
+	Cycle  int64   // whole periods since the clip's start
+	Phase  float64 // seconds in the period
+	Time   float64 // on the clip file's own time line
+	Weight float64 // of the clip now: the layer's weight and its part in the fade
+	Fade   float64 // 0 to 1: how far the clip has come in
+	Queued bool
+}
+
+// Layers appends what instance i plays to list: layer by layer, clips that go before
+// those that come, queued ones last. It returns list as it was for an instance out of
+// range.
+func (c *Crowd) Layers(list []Layer, i int) []Layer {
+	if c.check(i) != nil {
+		return list
+	}
+	var order [MaxLayers]uint8
+	var share [MaxLayers]float32
+	v := &c.voices
+	sorted := v.sorted(i, &order)
+	c.shares(i, sorted, &share)
+	for k, n := range sorted {
+		list = append(list, c.layerOf(v.at(i, int(n)), share[k]))
+	}
+	for rank := range v.each {
+		for k := range v.each {
+			if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.queued(a) && int(v.rank[a]) == rank {
+				list = append(list, c.layerOf(a, 0))
+			}
+		}
+	}
+	return list
+}
+
+func (c *Crowd) layerOf(a int, share float32) Layer {
+	v := &c.voices
+	cycle, phase := c.clocks.Time(a)
+	l := Layer{
+		Layer: int(v.layer[a]), Clip: c.clipOf(a), Kind: v.kind(a), Mask: int(v.mask[a]), Cycle: cycle, Phase: phase,
+		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).weight(v.fade[a])), Queued: v.queued(a),
+	}
+	if v.held(a) {
+		l.Clip = soa.None
+		return l
+	}
+	l.Time = c.played[c.clip[a]].start + c.clocks.Position(a)
+	return l
+}
+
+// layer returns the voice that a layer of an instance plays or fades in.
+func (c *Crowd) layer(i, layer int) (a int, err error) {
+	if err := c.check(i); err != nil {
+		return 0, err
+	}
+	if layer < 0 || layer >= c.voices.each {
+		return 0, fmt.Errorf("%w: layer %d of %d", ErrRange, layer, c.voices.each)
+	}
+	k, ok := c.voices.current(i, layer)
+	if !ok {
+		return 0, fmt.Errorf("%w: layer %d plays nothing", ErrRange, layer)
+	}
+	return c.voices.at(i, k), nil
+}
+
+// SetWeight changes the weight of a layer of instance i at once: to be called every
+// frame for one that follows a parameter. The error wraps ErrRange for a layer that
+// plays nothing, or ErrOption for a weight that is negative or not finite.
+func (c *Crowd) SetWeight(i, layer int, weight float64) error {
+	a, err := c.layer(i, layer)
+	if err != nil {
+		return fmt.Errorf("set weight: %w", err)
+	}
+	if !(weight >= 0 && weight <= math.MaxFloat32) {
+		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
+	}
+	v := &c.voices
+	for k := range v.each {
+		if b := v.at(i, k); v.used[i]>>k&1 != 0 && v.layer[b] == v.layer[a] && !v.queued(b) {
+			v.weight[b] = float32(weight)
+		}
+	}
+	c.settle(i)
+	c.levels.refresh(i)
+	return nil
+}
+
+// SetMask changes the mask of a layer of instance i, as PlayOptions.Mask counts them,
+// within some seconds: the clip plays on with both masks meanwhile. The error wraps
+// ErrRange, ErrTime or ErrOption.
+func (c *Crowd) SetMask(i, layer, mask int, seconds float64) error {
+	a, err := c.layer(i, layer)
+	switch {
+	case err != nil:
+		return fmt.Errorf("set mask: %w", err)
+	case mask < 0 || mask > len(c.masks):
+		return fmt.Errorf("set mask: %w: mask %d of %d", ErrRange, mask, len(c.masks))
+	case !finite64(seconds):
+		return fmt.Errorf("set mask: %w: %v", ErrTime, seconds)
+	case seconds < 0:
+		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
+	}
+	v := &c.voices
+	if k, ok := v.take(i); ok && seconds > 0 {
+		b := v.at(i, k)
+		c.copyVoice(b, a)
+		v.fade[b], v.rate[b] = 0, float32(1/seconds)
+		a = b
+	} else if ok {
+		v.drop(i, k)
+	}
+	v.mask[a] = uint8(mask)
+	c.settle(i)
+	c.levels.refresh(i)
+	return nil
+}
+
+// copyVoice makes voice a what voice from is, but for its age.
+func (c *Crowd) copyVoice(a, from int) {
+	v := &c.voices
+	c.clocks.Copy(a, from)
+	c.clip[a] = c.clip[from]
+	v.weight[a], v.fade[a], v.rate[a], v.more[a] = v.weight[from], v.fade[from], v.rate[from], v.more[from]
+	v.mask[a], v.how[a], v.layer[a], v.sync[a] = v.mask[from], v.how[from], v.layer[from], v.sync[from]
+}
+
+// SeekLayer is Seek for the clip of a layer. The error wraps ErrRange or ErrTime.
+func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
+	a, err := c.layer(i, layer)
+	if err != nil {
+		return fmt.Errorf("seek: %w", err)
+	}
+	if !finite64(seconds) {
+		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
+	}
+	c.clocks.SetPhase(a, seconds-c.played[c.clip[a]].start)
+	c.levels.refresh(i)
+	return nil
+}
+
+// SetLayerSpeed is SetSpeed for the clip of a layer. The error wraps ErrRange or
+// ErrTime.
+func (c *Crowd) SetLayerSpeed(i, layer int, speed float64) error {
+	a, err := c.layer(i, layer)
+	if err != nil {
+		return fmt.Errorf("set speed: %w", err)
+	}
+	if !finite64(speed) {
+		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
+	}
+	c.clocks.SetSpeed(a, speed)
+	c.voices.more[a] = math.Float32bits(float32(speed))
+	return nil
+}

@@ -1,0 +1,123 @@
+package runtime
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// queuedStart is a queued voice whose time has come during a step, and the seconds
+// that are left of the step then.
+type queuedStart struct {
+	a    int
+	left float64
+}
+
+// enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
+// replaces the youngest that waits.
+func (c *Crowd) enqueue(i, clip int, o *PlayOptions, fade float64) {
+	v := &c.voices
+	if _, ok := v.current(i, o.Layer); !ok && fade == 0 {
+		c.replace(i, clip, o)
+		return
+	}
+	c.makeRoom(i, soa.None)
+	k, _ := v.take(i)
+	c.start(i, k, clip, o)
+	a := v.at(i, k)
+	if fade > 0 {
+		v.rate[a] = float32(1 / fade)
+	}
+	v.fade[a] = 0
+	v.how[a] |= voiceQueued
+	c.clocks.Pause(a, true)
+}
+
+// firstQueued returns the voice that has waited longest in a layer.
+func (v *voices) firstQueued(i, layer int) (k int, ok bool) {
+	rank := math.MaxUint8
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		n := bits.TrailingZeros8(u)
+		if a := v.at(i, n); v.queued(a) && int(v.layer[a]) == layer && int(v.rank[a]) < rank {
+			k, rank = n, int(v.rank[a])
+		}
+	}
+	return k, rank < math.MaxUint8
+}
+
+// startQueued finds the queued voices of instance i whose time comes within dt seconds.
+// They stand still during the step; letIn lets them in after it.
+func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
+	v := &c.voices
+	layers := uint8(0)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if a := v.at(i, bits.TrailingZeros8(u)); v.queued(a) {
+			layers |= 1 << v.layer[a]
+		}
+	}
+	for ; layers != 0; layers &= layers - 1 {
+		layer := bits.TrailingZeros8(layers)
+		before := 0. // seconds of the step until the voice that is waited for begins
+		for {
+			k, ok := v.firstQueued(i, layer)
+			if !ok {
+				break
+			}
+			a := v.at(i, k)
+			wait := 0.
+			if cur, ok := v.current(i, layer); ok {
+				wait = before + c.timeLeft(v.at(i, cur), before > 0)
+				if v.rate[a] > 0 {
+					wait = max(before, wait-1/float64(v.rate[a]))
+				}
+			}
+			if !(wait <= dt) {
+				break
+			}
+			v.how[a] &^= voiceQueued
+			s.layers.starts = append(s.layers.starts, queuedStart{a, dt - wait})
+			before = max(wait, math.SmallestNonzeroFloat64)
+		}
+	}
+}
+
+// timeLeft returns the seconds until the clip of a voice comes to its end, or to that
+// of its period. A voice that starts in this step stands still, but not for ever.
+func (c *Crowd) timeLeft(a int, starting bool) float64 {
+	period, speed := c.clocks.Period(a), c.clocks.Speed(a)
+	if !(period > 0) || c.clipOf(a) == Rest {
+		return 0
+	}
+	if speed == 0 || c.clocks.Paused(a) && !starting {
+		return math.Inf(1)
+	}
+	_, x := c.clocks.Time(a)
+	if speed > 0 {
+		return (period - x) / speed
+	}
+	if x == 0 && c.clocks.Mode(a) != clockModes[Clamp] {
+		x = period
+	}
+	return x / -speed
+}
+
+// letIn starts the voices that startQueued found, with what is left of the step.
+func (c *Crowd) letIn(s *Scratch, i int, places *[MaxLayers]place) {
+	v, b := &c.voices, &s.layers
+	for ; b.next < len(b.starts) && b.starts[b.next].a%v.padded == i; b.next++ {
+		start := b.starts[b.next]
+		k := start.a / v.padded
+		if v.used[i]>>k&1 == 0 {
+			continue // covered by one that came after it
+		}
+		c.clocks.Pause(start.a, false)
+		places[k] = c.placeNow(start.a, start.left)
+		if s := float32(start.left) * v.rate[start.a]; v.rate[start.a] > 0 && s < 1 {
+			v.fade[start.a] = s
+			continue
+		}
+		v.fade[start.a], v.rate[start.a] = 1, 0
+		c.cover(i, k)
+	}
+}

@@ -1,0 +1,121 @@
+package runtime
+
+import "fmt"
+
+// MaxLayers is the greatest number of layers of an instance.
+const MaxLayers = 8
+
+// defaultLayers is CrowdOptions.Layers where that is 0.
+const defaultLayers = 4
+
+// LayerKind says how a layer acts on what the layers below it show.
+type LayerKind uint8
+
+const (
+	// Blend averages the layer with its neighbours by their weights. What is missing
+	// of a weight of 1 shows what is below, at the bottom the rest pose.
+	Blend LayerKind = iota
+	// Override covers what is below by weight and mask: the layer begins a group, in
+	// which Blend layers after it are averaged with it.
+	Override
+	// ModelOverride is Override with rotations blended in model space: a masked
+	// upper body keeps its bearing however the hips turn.
+	ModelOverride
+	// Additive adds the clip's difference from the rest pose, see bake.Additive.
+	Additive
+	// Subtract takes that difference away.
+	Subtract
+)
+
+// String returns the kind's name.
+func (k LayerKind) String() string {
+	switch k {
+	case Blend:
+		return "blend"
+	case Override:
+		return "override"
+	case ModelOverride:
+		return "model-override"
+	case Additive:
+		return "additive"
+	case Subtract:
+		return "subtract"
+	}
+	return fmt.Sprintf("layer kind(%d)", uint8(k))
+}
+
+// begins reports whether a layer of the kind covers what is below.
+func (k LayerKind) begins() bool { return k == Override || k == ModelOverride }
+
+// adds reports whether the kind changes a finished pose.
+func (k LayerKind) adds() bool { return k == Additive || k == Subtract }
+
+// Curve is the course of a fade's weight from 0 to 1, over a time s from 0 to 1.
+type Curve uint8
+
+const (
+	Smooth   Curve = iota // 3s² − 2s³: begins and ends without a jump in speed
+	Straight              // s
+	EaseIn                // s²
+	EaseOut               // 2s − s²
+)
+
+// String returns the curve's name.
+func (c Curve) String() string {
+	switch c {
+	case Smooth:
+		return "smooth"
+	case Straight:
+		return "straight"
+	case EaseIn:
+		return "ease-in"
+	case EaseOut:
+		return "ease-out"
+	}
+	return fmt.Sprintf("curve(%d)", uint8(c))
+}
+
+// weight is the curve's value at s in [0, 1]; 0 and 1 stay exactly what they are.
+func (c Curve) weight(s float32) float32 {
+	switch c {
+	case Smooth:
+		return float32(float32(s*s) * (3 - (s + s)))
+	case EaseIn:
+		return float32(s * s)
+	case EaseOut:
+		return float32(s * (2 - s))
+	}
+	return s
+}
+
+// Transition says how a clip replaces another one.
+type Transition uint8
+
+const (
+	// CrossFade plays both clips during the fade.
+	CrossFade Transition = iota
+	// Frozen fades from the pose that the instance has: its old clips do not go on.
+	Frozen
+	// DeadBlend fades from that pose too, but lets it go on with its velocity, which
+	// dies out (Holden, 2023).
+	DeadBlend
+	// Inertialize plays the new clip alone and lets the difference between the poses
+	// and their velocities die out along a quintic (Bollo, 2018). It acts on the whole
+	// pose, whatever the layer.
+	Inertialize
+)
+
+// String returns the transition's name.
+func (t Transition) String() string {
+	switch t {
+	case CrossFade:
+		return "cross-fade"
+	case Frozen:
+		return "frozen"
+	case DeadBlend:
+		return "dead-blend"
+	case Inertialize:
+		return "inertialize"
+	}
+	return fmt.Sprintf("transition(%d)", uint8(t))
+}

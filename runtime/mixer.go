@@ -1,0 +1,256 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// mixerLists is the number of shapes of which a goroutine gathers instances at a time.
+const mixerLists = 8
+
+// mixer computes the poses of instances that combine clips: it collects those of one
+// shape into blocks.
+//
+//	part 0   clip, place, weight of 16 instances   walk   │ sum   ┐
+//	part 1                                         run    │       ├ Finish ─► pose
+//	part 2                                         wave   │ Add   ┘
+//
+// A block whose instances lie one after the other writes its palettes where they
+// belong, another into a scratch.
+type mixer struct {
+	lists    [mixerLists]mixList
+	now      uint32
+	sum      []float32 // of a block, and of an instance
+	below    []float32
+	palettes []float32
+}
+
+// mixList is instances of one shape.
+type mixList struct {
+	shape    shape
+	count    int
+	used     uint32
+	instance [simd.Lanes]int32
+	part     [MaxLayers]partFrames
+}
+
+func (m *mixer) prepare(c *Crowd) {
+	values := max(c.poses.BlockValues(), c.poses.SumValues())
+	m.sum, m.below = simd.AlignedFloat32(values), simd.AlignedFloat32(values)
+	m.palettes = simd.AlignedFloat32(simd.Lanes * c.stride)
+}
+
+// add evaluates an instance at the latest when flush is called.
+func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
+	shape := shapeOf(int32(detail), !c.offsets.none(i), parts)
+	l := m.list(c, s, &shape)
+	lane := l.count
+	l.instance[lane] = int32(i)
+	for k := range parts {
+		f, p := &l.part[k], &parts[k]
+		f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = p.clip, p.row, p.alpha, p.weight
+	}
+	l.count++
+	if l.count == simd.Lanes {
+		m.evaluate(c, s, l)
+	}
+}
+
+// list finds the list of a shape, or makes room for one.
+func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
+	m.now++
+	oldest := &m.lists[0]
+	for k := range m.lists {
+		l := &m.lists[k]
+		if l.count > 0 && l.shape == *shape {
+			l.used = m.now
+			return l
+		}
+		if l.count == 0 {
+			l.used = 0
+		}
+		if l.used < oldest.used {
+			oldest = l
+		}
+	}
+	if oldest.count > 0 {
+		m.evaluate(c, s, oldest)
+	}
+	oldest.shape, oldest.used = *shape, m.now
+	return oldest
+}
+
+func (m *mixer) flush(c *Crowd, s *Scratch) {
+	for k := range m.lists {
+		if m.lists[k].count > 0 {
+			m.evaluate(c, s, &m.lists[k])
+		}
+	}
+}
+
+// evaluate computes palettes and morph weights of a list, which is empty then.
+func (m *mixer) evaluate(c *Crowd, s *Scratch, l *mixList) {
+	n := inBlocks(l.count)
+	for lane := n; lane < l.count; lane++ {
+		m.one(c, s, l, lane)
+	}
+	if n > 0 {
+		m.block(c, s, l, n)
+	}
+	l.count = 0
+}
+
+// block evaluates the first n lanes of a list together.
+func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
+	for k := range int(l.shape.n) {
+		f := &l.part[k]
+		for lane := n; lane < simd.Lanes; lane++ { // spare lanes do what the first does
+			f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = f.clip[0], f.at.Row[0], f.at.Alpha[0], f.weight[0]
+		}
+	}
+	sum := m.blend(c, s, l)
+	out := pose.Palettes{Values: m.palettes, Stride: c.stride}
+	first := int(l.instance[0])
+	here := n == simd.Lanes && first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1
+	if here {
+		out.Values = c.values[first*c.stride:]
+	}
+	_ = c.poses.Detail(int(l.shape.detail)).ToPalettes(out, sum, s.kernels)
+	if c.weights.moving() {
+		c.weights.ofBlock(l.instance[:n], sum)
+	}
+	if here {
+		return
+	}
+	width := affineFloats * c.poses.Rotations()
+	for lane, i := range l.instance[:n] {
+		copy(c.values[int(i)*c.stride:][:width], m.palettes[lane*c.stride:])
+	}
+}
+
+// blend computes the pose of a block: the one that a source samples, or a sum.
+func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
+	if l.shape.plain {
+		c.sample(s, s.pose, &l.part[0])
+		return s.pose
+	}
+	sum, below := m.sum, m.below
+	parts := l.shape.part[:l.shape.n]
+	if len(parts) == 0 || LayerKind(parts[0].kind).adds() {
+		_ = c.poses.Reset(sum)
+	}
+	for k := range parts {
+		p, f := &parts[k], &l.part[k]
+		c.sample(s, s.pose, f)
+		if LayerKind(p.kind).adds() {
+			_ = c.poses.Add(sum, s.pose, &f.weight, c.columnsOf(p.mask))
+			continue
+		}
+		begins := k == 0 || parts[k-1].group != p.group
+		if begins && k > 0 {
+			sum, below = below, sum
+		}
+		_ = c.poses.Accumulate(sum, s.pose, &f.weight, c.columnsOf(p.mask), begins)
+		if k+1 < len(parts) && parts[k+1].group == p.group {
+			continue
+		}
+		if p.group == 0 {
+			_ = c.poses.Finish(sum, 1)
+		} else {
+			_ = c.poses.Over(sum, below, 1)
+		}
+	}
+	return sum
+}
+
+// sample computes the poses of one part of a block.
+func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
+	held := uint16(0)
+	for lane, clip := range f.clip {
+		if clip < 0 {
+			held |= 1 << lane
+		}
+	}
+	if held != 1<<simd.Lanes-1 {
+		c.player.sample(s, block, f, ^held)
+	}
+	for ; held != 0; held &= held - 1 {
+		lane := bits.TrailingZeros16(held)
+		rows := c.held.rows[-1-f.clip[lane]]
+		n := len(rows) / 2
+		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.at.Alpha[lane])
+		_ = c.poses.SetLane(block, s.row, lane)
+		s.keys.held = heldAnything
+	}
+}
+
+// one evaluates an instance of a list by itself.
+func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
+	i := int(l.instance[lane])
+	var parts [MaxLayers]part
+	for k := range int(l.shape.n) {
+		f, p := &l.part[k], &l.shape.part[k]
+		parts[k] = part{clip: f.clip[lane], kind: LayerKind(p.kind), mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
+	}
+	row := m.row(c, s, &l.shape, i, parts[:l.shape.n])
+	_ = c.poses.Detail(int(l.shape.detail)).ToPalette(c.Palette(i), row, s.kernels)
+	if c.weights.moving() {
+		c.weights.ofPose(int32(i), row)
+	}
+}
+
+// row computes the pose of one instance, a row, with the bits of blend.
+func (m *mixer) row(c *Crowd, s *Scratch, shape *shape, i int, parts []part) []float32 {
+	n := c.poses.RowValues()
+	if shape.plain {
+		c.sampleRow(s, s.row, &parts[0])
+		return s.row
+	}
+	sum, below := m.sum, m.below
+	if len(parts) == 0 || parts[0].kind.adds() {
+		copy(sum, c.poses.Rest[:n])
+	}
+	for k := range parts {
+		p := &parts[k]
+		c.sampleRow(s, s.row, p)
+		if p.kind.adds() {
+			_ = c.poses.AddRow(sum[:n], s.row, p.weight, c.columnsOf(p.mask))
+			continue
+		}
+		begins := k == 0 || parts[k-1].group != p.group
+		if begins && k > 0 {
+			sum, below = below, sum
+		}
+		_ = c.poses.AccumulateRow(sum, s.row, p.weight, c.columnsOf(p.mask), begins)
+		if k+1 < len(parts) && parts[k+1].group == p.group {
+			continue
+		}
+		if p.group == 0 {
+			_ = c.poses.FinishRow(sum, 1)
+		} else {
+			_ = c.poses.OverRow(sum, below[:n], 1)
+		}
+	}
+	return sum[:n]
+}
+
+// sampleRow computes the pose of one part.
+func (c *Crowd) sampleRow(s *Scratch, row []float32, p *part) {
+	if p.clip >= 0 {
+		c.player.sampleRow(s, row, p.clip, p.row, p.alpha)
+		return
+	}
+	rows := c.held.rows[-1-p.clip]
+	n := len(rows) / 2
+	_ = simd.SampleRows1(row, rows[:n], rows[n:], p.alpha)
+}
+
+// columnsOf returns the weights of a mask's columns, or nil for the whole body.
+func (c *Crowd) columnsOf(mask uint8) []float32 {
+	if mask == 0 {
+		return nil
+	}
+	return c.masks[mask-1]
+}

@@ -1,0 +1,207 @@
+package runtime
+
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+)
+
+// voices are what the layers of a crowd's instances play. A layer plays one clip or,
+// during a fade, the clips that go and the one that comes: its voices. Voice k of
+// instance i has the index k·padded + i, in clocks and in Crowd.clip too, so that the
+// first voices of all instances lie as those of a crowd without layers do.
+//
+//	voice 0   instance 0 … 15 │ 16 … 31 │ …
+//	voice 1   instance 0 … 15 │ …
+type voices struct {
+	each, padded int // voices per instance, instances in whole blocks
+
+	weight []float32 // of the layer, as Play said
+	fade   []float32 // 0 to 1: how far the voice has come in
+	rate   []float32 // of fade per second; 0 once it is complete
+	mask   []uint8   // 0: the whole body; else 1 + index of Crowd.masks
+	how    []uint8   // voiceKind, voiceCurve, voiceQueued, voiceHeld
+	layer  []uint8
+	rank   []uint8  // age among the instance's voices: 0 is the oldest
+	sync   []uint8  // group that shares a phase, or 0
+	more   []uint32 // of a held pose: its place in Crowd.held; of others: the float32 of their own speed
+
+	used []uint8 // per instance: a bit per voice in use
+	busy []uint8 // per instance: whether there is more to do than to play voice 0
+}
+
+// Parts of voices.how.
+const (
+	voiceKind       = 7
+	voiceCurveShift = 3
+	voiceCurve      = 3 << voiceCurveShift
+	voiceQueued     = 1 << 5
+	voiceHeld       = 1 << 6 // a pose of its own, in place of a clip's
+)
+
+func newVoices(each, padded int) voices {
+	n := each * padded
+	return voices{
+		each: each, padded: padded,
+		weight: make([]float32, n), fade: make([]float32, n), rate: make([]float32, n),
+		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), more: make([]uint32, n),
+		used: make([]uint8, padded), busy: make([]uint8, padded),
+	}
+}
+
+func (v *voices) at(i, k int) int { return k*v.padded + i }
+
+func (v *voices) kind(a int) LayerKind { return LayerKind(v.how[a] & voiceKind) }
+
+func (v *voices) curve(a int) Curve { return Curve(v.how[a] & voiceCurve >> voiceCurveShift) }
+
+func (v *voices) held(a int) bool { return v.how[a]&voiceHeld != 0 }
+
+func (v *voices) queued(a int) bool { return v.how[a]&voiceQueued != 0 }
+
+// take reserves a voice for instance i, the youngest, or returns false where all are
+// in use.
+func (v *voices) take(i int) (k int, ok bool) {
+	k = bits.TrailingZeros8(^v.used[i])
+	if k >= v.each {
+		return 0, false
+	}
+	v.rank[v.at(i, k)] = uint8(bits.OnesCount8(v.used[i]))
+	v.used[i] |= 1 << k
+	return k, true
+}
+
+// drop frees voice k of instance i.
+func (v *voices) drop(i, k int) {
+	v.used[i] &^= 1 << k
+	rank := v.rank[v.at(i, k)]
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if a := v.at(i, bits.TrailingZeros8(u)); v.rank[a] > rank {
+			v.rank[a]--
+		}
+	}
+}
+
+// sorted lists the voices of instance i that are not queued, layer by layer, the
+// oldest of each first.
+func (v *voices) sorted(i int, list *[MaxLayers]uint8) []uint8 {
+	n := 0
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
+		if v.queued(a) {
+			continue
+		}
+		at := n
+		for ; at > 0; at-- {
+			b := v.at(i, int(list[at-1]))
+			if v.layer[b] < v.layer[a] || v.layer[b] == v.layer[a] && v.rank[b] < v.rank[a] {
+				break
+			}
+			list[at] = list[at-1]
+		}
+		list[at] = uint8(k)
+		n++
+	}
+	return list[:n]
+}
+
+// current returns the youngest voice of a layer that is not queued.
+func (v *voices) current(i, layer int) (k int, ok bool) {
+	rank := -1
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		n := bits.TrailingZeros8(u)
+		if a := v.at(i, n); int(v.layer[a]) == layer && !v.queued(a) && int(v.rank[a]) > rank {
+			k, rank = n, int(v.rank[a])
+		}
+	}
+	return k, rank >= 0
+}
+
+// plain reports whether instance i has one voice, the first, that is all of its pose.
+func (v *voices) plain(i int) bool {
+	return v.used[i] == 1 && v.weight[i] == 1 && v.rate[i] == 0 && v.fade[i] == 1 && v.mask[i] == 0 &&
+		v.how[i]&(voiceKind|voiceQueued|voiceHeld) <= uint8(Override)
+}
+
+// anyBusy reports whether an instance of a block is busy.
+func (v *voices) anyBusy(block int) bool {
+	b := (*[simd.Lanes]uint8)(v.busy[block*simd.Lanes:])
+	any := uint8(0)
+	for _, x := range b {
+		any |= x
+	}
+	return any != 0
+}
+
+// grow lets fades go on by dt seconds, and frees the voices that one has covered.
+func (c *Crowd) grow(i int, dt float64) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
+		if v.rate[a] == 0 || v.queued(a) || c.clocks.Paused(a) {
+			continue
+		}
+		s := v.fade[a] + float32(v.rate[a]*float32(dt))
+		if s >= 1 {
+			v.fade[a], v.rate[a] = 1, 0
+			c.cover(i, k)
+			u &= v.used[i]
+			continue
+		}
+		v.fade[a] = max(s, 0)
+	}
+}
+
+// cover frees the voices of a layer that are older than k, which has come in.
+func (c *Crowd) cover(i, k int) {
+	v := &c.voices
+	a := v.at(i, k)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		o := bits.TrailingZeros8(u)
+		if b := v.at(i, o); v.layer[b] == v.layer[a] && v.rank[b] < v.rank[a] && !v.queued(b) {
+			c.free(i, o)
+		}
+	}
+}
+
+// free frees a voice and what it holds.
+func (c *Crowd) free(i, k int) {
+	v := &c.voices
+	a := v.at(i, k)
+	if v.held(a) {
+		c.held.release(int(v.more[a]))
+	}
+	v.drop(i, k)
+	c.rest(a)
+}
+
+// rest makes an unused voice one that costs nothing.
+func (c *Crowd) rest(a int) {
+	c.clip[a] = int32(c.Clips())
+	_ = c.clocks.SetClip(a, c.played[c.Clips()].clock, simd.ClockClamp)
+	c.clocks.SetPhase(a, 0)
+}
+
+// settle makes the only voice of instance i the first, and finds out whether the
+// instance is busy.
+func (c *Crowd) settle(i int) {
+	v := &c.voices
+	if u := v.used[i]; u != 1 && u&(u-1) == 0 && u != 0 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
+		c.clocks.Copy(i, a)
+		c.clip[i] = c.clip[a]
+		v.weight[i], v.fade[i], v.rate[i] = v.weight[a], v.fade[a], v.rate[a]
+		v.mask[i], v.how[i], v.layer[i], v.sync[i], v.rank[i] = v.mask[a], v.how[a], v.layer[a], v.sync[a], 0
+		v.more[i] = v.more[a]
+		v.used[i] = 1
+		c.rest(a)
+	}
+	busy := uint8(1)
+	if v.plain(i) && c.offsets.none(i) {
+		busy = 0
+	}
+	v.busy[i] = busy
+}

@@ -14,7 +14,7 @@ type place struct {
 
 // busyScratch is what a goroutine needs for instances that are busy.
 type busyScratch struct {
-	planes [MaxLayers][crowdBlocks]simd.Frames // of the voices but the first
+	planes [MaxLayers][crowdBlocks]simd.Frames // where the voices stand
 	lanes  [crowdBlocks]uint16                 // which are due
 	kind   [crowdBlocks * simd.Lanes]uint8     // of level, of those
 	starts []queuedStart
@@ -56,19 +56,28 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 	}
 }
 
+// keepBusy notes where the first voices of blocks stand: evaluation of the others may
+// overwrite at.
+func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
+	for n := range at {
+		if c.voices.anyBusy(first + n) {
+			s.layers.planes[0][n] = at[n]
+		}
+	}
+}
+
 // endBusy completes the step of the busy instances of blocks, and evaluates those that
 // are due where evaluate is set.
-func (c *Crowd) endBusy(s *Scratch, first int, at []simd.Frames, dt float64, evaluate bool) {
+func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool) {
 	v, b := &c.voices, &s.layers
-	for n := range at {
+	for n := range blocks {
 		for lane := range simd.Lanes {
 			i := simd.Lanes*(first+n) + lane
 			if v.busy[i] == 0 || i >= c.n {
 				continue
 			}
 			var places [MaxLayers]place
-			places[0] = place{at[n].Row[lane], at[n].Alpha[lane]}
-			for u := v.used[i] &^ 1; u != 0; u &= u - 1 {
+			for u := v.used[i]; u != 0; u &= u - 1 {
 				k := bits.TrailingZeros8(u)
 				f := &b.planes[k][n]
 				places[k] = place{f.Row[lane], f.Alpha[lane]}

@@ -119,7 +119,8 @@ func (c *Crowd) Advance(dt float64) error {
 		}
 		_ = c.clocks.Advance16(at, b, dt)
 		if busy {
-			c.endBusy(s, b, at, dt, false)
+			c.keepBusy(s, b, at)
+			c.endBusy(s, b, len(at), dt, false)
 		}
 	}
 	c.busy.Store(0)
@@ -176,9 +177,12 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 			c.evaluate(s, 0, 0, from, at)
 			continue
 		}
+		if busy {
+			c.keepBusy(s, from, at)
+		}
 		c.runMixed(s, from, at, busy)
 		if busy {
-			c.endBusy(s, from, at, dt, true)
+			c.endBusy(s, from, len(at), dt, true)
 		}
 	}
 	s.gather.flush(c, s)

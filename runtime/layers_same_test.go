@@ -1,0 +1,140 @@
+package runtime_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// masksOf are two masks for a layout: a random one, and one of zeros and ones.
+func masksOf(joints int) []pose.Mask {
+	r := rand.New(rand.NewPCG(uint64(joints), 3))
+	soft, hard := make(pose.Mask, joints), make(pose.Mask, joints)
+	for j := range soft {
+		soft[j], hard[j] = r.Float32(), float32(r.IntN(2))
+	}
+	return []pose.Mask{soft, hard}
+}
+
+// director tells instances what to play. What it does at a frame follows from the
+// instance's number and the frame alone.
+type director struct {
+	layers, masks int
+}
+
+// act does something to instance i of a crowd, which plays the part of instance as.
+func (d *director) act(t fataler, c *runtime.Crowd, i, as, frame int) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(uint64(as), uint64(frame)))
+	for range r.IntN(3) {
+		d.one(t, c, i, r)
+	}
+}
+
+func (d *director) one(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
+	t.Helper()
+	layer, clip := r.IntN(d.layers), clipOrRest(r.IntN(c.Clips()+1)-1)
+	var err error
+	switch r.IntN(12) {
+	default:
+		o := runtime.PlayOptions{
+			Layer: layer, Mode: runtime.LoopMode(r.IntN(3)), Speed: r.Float64()*3 - 1, Mask: r.IntN(d.masks + 1),
+			Kind: runtime.LayerKind(r.IntN(5)), Weight: r.Float64() * 1.2, Curve: runtime.Curve(r.IntN(4)), Match: r.IntN(4) == 0, Queue: r.IntN(6) == 0,
+		}
+		if r.IntN(5) > 0 {
+			o.Fade, o.FadePart, o.Transition = r.Float64()*0.3, float64(r.IntN(2))*0.1, runtime.Transition(r.IntN(4))
+		}
+		if r.IntN(4) == 0 {
+			o.Sync = 1 + r.IntN(2)
+		}
+		err = c.Play(i, clip, o)
+	case 0:
+		err = c.SetWeight(i, layer, r.Float64()*float64(r.IntN(3)))
+	case 1:
+		err = c.SetMask(i, layer, r.IntN(d.masks+1), r.Float64()*0.2*float64(r.IntN(2)))
+	case 2:
+		err = c.SeekLayer(i, layer, (r.Float64()-0.5)*1e3)
+	case 3:
+		err = c.SetLayerSpeed(i, layer, r.Float64()*4-2)
+	case 4:
+		err = c.Pause(i)
+	case 5:
+		err = c.Resume(i)
+	case 6:
+		if r.IntN(4) == 0 {
+			err = c.Stop(i)
+		}
+	}
+	if err != nil && !errors.Is(err, runtime.ErrRange) { // the layer may play nothing
+		t.Fatal(err)
+	}
+}
+
+// layerFrames are the steps in time of a crowd whose instances change what they play.
+var layerFrames = [...]float64{0, 0.03, 0.1, 0.02, -0.15, 0.01, 0.4, 0, 0.033, 7, 0.016}
+
+// layered makes a crowd whose instances have layers.
+func (r *road) layered(t fataler, n int, o runtime.CrowdOptions) (*runtime.Crowd, *director) {
+	joints := len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Slot)
+	o.Masks = masksOf(joints)
+	c := r.crowd(t, n, o)
+	return c, &director{layers: max(o.Layers, 4), masks: len(o.Masks)}
+}
+
+// What instances combine has the same bits alone, in blocks of others, with any
+// instruction set, any number of workers and whatever the way to update them.
+func TestLayersAreTheSameEverywhere(t *testing.T) {
+	const n = 40
+	for _, s := range subjects()[2:4] {
+		for k := range s.roads {
+			r := &s.roads[k]
+			t.Run(s.name+"/"+r.name, func(t *testing.T) {
+				want := r.layersAlone(t, n)
+				everySIMD(t, func(level simd.Level) {
+					for _, way := range ways {
+						c, d := r.layered(t, n, way.options)
+						for f, dt := range layerFrames {
+							for i := range n {
+								d.act(t, c, i, i, f)
+							}
+							way.update(t, c, dt)
+							for i := range n {
+								sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d", level, way.name, f, i), bitsOf(t, c, i), want[f][i])
+							}
+						}
+						c.Close()
+					}
+				})
+			})
+		}
+	}
+}
+
+// layersAlone are, per frame and instance, what instances computed alone, in plain Go.
+func (r *road) layersAlone(t *testing.T, n int) [len(layerFrames)][][]uint32 {
+	restore, err := simd.Use(simd.Generic)
+	must(t, err)
+	defer restore()
+	var all [len(layerFrames)][][]uint32
+	for i := range n {
+		c, d := r.layered(t, 1, runtime.CrowdOptions{})
+		for f, dt := range layerFrames {
+			d.act(t, c, 0, i, f)
+			must(t, c.Update(dt))
+			bits := bitsOf(t, c, 0)
+			for k, b := range bits {
+				if v := math.Float32frombits(b); v != v || math.Abs(float64(v)) > 1e6 {
+					t.Fatalf("instance %d, frame %d: value %d is %v", i, f, k, v)
+				}
+			}
+			all[f] = append(all[f], bits)
+		}
+	}
+	return all
+}

@@ -38,40 +38,36 @@ func overPose16Go(sum, lower []float32, c Columns, reference []float32, threshol
 
 func overRotation(sum, lower *[rotationRows * Lanes]float32, reference *[4]float32, threshold float32) {
 	for l := range Lanes {
-		q := [4]float32{sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l]}
-		p := [4]float32{lower[l], lower[Lanes+l], lower[2*Lanes+l], lower[3*Lanes+l]}
-		q = rotationOver(q, p, sum[4*Lanes+l], lower[4*Lanes+l], reference, threshold)
-		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l] = q[0], q[1], q[2], q[3]
-		sum[4*Lanes+l] = inverseSquare(q[0], q[1], q[2], q[3])
+		x, y, z, w := lower[l], lower[Lanes+l], lower[2*Lanes+l], lower[3*Lanes+l]
+		if u := sum[4*Lanes+l]; u != 0 {
+			v := share(u, threshold, lower[4*Lanes+l], dot4(x, y, z, w, reference))
+			x, y, z, w = filled(sum[l], v, x), filled(sum[Lanes+l], v, y), filled(sum[2*Lanes+l], v, z), filled(sum[3*Lanes+l], v, w)
+		}
+		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = x, y, z, w, inverseSquare(x, y, z, w)
 	}
 }
 
-// rotationOver completes the sum q of the weight u with p, whose 1/|p|² is inverse.
-func rotationOver(q, p [4]float32, u, inverse float32, reference *[4]float32, threshold float32) [4]float32 {
-	if u == 0 {
-		return p
-	}
-	v := signed(float32(missing(threshold, u)*sqrt(inverse)), dot4(p[0], p[1], p[2], p[3], reference))
-	return [4]float32{filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])}
+// share is how many times a sum of the weight u gets the rotation below, whose 1/|q|²
+// is inverse and whose product with the reference is d.
+func share(u, threshold, inverse, d float32) float32 {
+	return signed(float32(missing(threshold, u)*sqrt(inverse)), d)
 }
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 func overOther(sum, lower *[otherRows * Lanes]float32, threshold float32) {
 	for l := range Lanes {
-		v := otherOver([4]float32{sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l]}, [4]float32{lower[l], lower[Lanes+l], lower[2*Lanes+l]}, threshold)
-		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l] = v[0], v[1], v[2], v[3]
+		u := sum[3*Lanes+l]
+		r, total := missing(threshold, u), covered(threshold, u)
+		for i := l; i < 3*Lanes; i += Lanes {
+			v := lower[i]
+			if u != 0 {
+				v = mean(sum[i], r, v, total)
+			}
+			sum[i] = v
+		}
+		sum[3*Lanes+l] = 1
 	}
-}
-
-// otherOver completes the sum s of an other column with p.
-func otherOver(s, p [4]float32, threshold float32) [4]float32 {
-	u := s[3]
-	if u == 0 {
-		return [4]float32{p[0], p[1], p[2], 1}
-	}
-	r, total := missing(threshold, u), covered(threshold, u)
-	return [4]float32{mean(s[0], r, p[0], total), mean(s[1], r, p[1], total), mean(s[2], r, p[2], total), 1}
 }
 
 // OverRow is OverPose16 for a sum of AccumulateRow and a row below: the pose is its
@@ -87,12 +83,21 @@ func OverRow(sum, lower []float32, c Columns, reference []float32, threshold flo
 	threshold = aboveMin(threshold)
 	quads, below, weights := castQuads(sum[:c.RowValues()]), castQuads(lower[:c.RowValues()]), sum[c.RowValues():]
 	for column := range quads {
-		q, p := &quads[column], &below[column]
+		q, p, u := &quads[column], &below[column], quads[column][3]
 		if column < c.Rotations {
-			*q = rotationOver(*q, *p, weights[column], inverseSquare(p[0], p[1], p[2], p[3]), (*[4]float32)(reference[4*column:]), threshold)
-		} else {
-			*q = otherOver(*q, *p, threshold)
+			u = weights[column]
 		}
+		if u == 0 {
+			*q = *p
+			continue
+		}
+		if column < c.Rotations {
+			v := share(u, threshold, inverseSquare(p[0], p[1], p[2], p[3]), dot4(p[0], p[1], p[2], p[3], (*[4]float32)(reference[4*column:])))
+			q[0], q[1], q[2], q[3] = filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])
+			continue
+		}
+		r, total := missing(threshold, u), covered(threshold, u)
+		q[0], q[1], q[2], q[3] = mean(q[0], r, p[0], total), mean(q[1], r, p[1], total), mean(q[2], r, p[2], total), 1
 	}
 	return nil
 }

@@ -32,6 +32,12 @@
 // The pose of one instance is a row, a quad per column; its stages give the bits that
 // a lane of a block gets. All results are the same bits on every processor.
 //
+// In a sum a quaternion takes the sign that puts it into the hemisphere of a reference,
+// so that the order of layers does not matter. ozz-animation, Godot and others take the
+// hemisphere of the sum so far. The two differ only where poses of a joint lie more than
+// 90 degrees apart: in the ground truth of TestBlendTruth for none of 1,675 rotations of
+// real clips and for 46 of 372 of made-up ones.
+//
 // A Mask is a weight per joint, for layers that move a part of the body. Layouts and
 // masks are only read by the stages and can be shared; a block, row or scratch is for
 // one goroutine at a time. Errors wrap soa.ErrInvalid, simd.ErrLength, ErrJoint,

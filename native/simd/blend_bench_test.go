@@ -1,0 +1,55 @@
+package simd
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkBlend measures the stages that combine poses, of 16 instances and of one.
+func BenchmarkBlend(b *testing.B) {
+	const joints = 67
+	c := newComposeCase(rand.New(rand.NewPCG(1, 2)), 68, 4, 2)
+	aligned := func(v []float32) []float32 { return append(AlignedFloat32(len(v))[:0], v...) }
+	pose, other, sum := aligned(c.blocks[0]), aligned(c.blocks[1]), AlignedFloat32(c.c.PoseValues())
+	row, rowSum := aligned(c.rows[1][0]), AlignedFloat32(c.c.SumValues())
+	for l := range Lanes {
+		c.weight[0][l] = 0.25
+		c.weight[1][l] = 1e-9 // what is added again and again stays finite
+	}
+	weight := &c.weight[1]
+	for _, level := range Levels() {
+		for _, stage := range []struct {
+			name      string
+			instances int
+			run       func() error
+		}{
+			{"Accumulate", Lanes, func() error { return AccumulatePose16(sum, pose, c.c, &c.weight[0], nil, c.reference, false) }},
+			{"Finish", Lanes, func() error { return FinishPose16(sum, c.c, c.rest, c.reference, 1) }},
+			{"Over", Lanes, func() error { return OverPose16(sum, other, c.c, c.reference, 1) }},
+			{"Add", Lanes, func() error { return AddPose16(pose, other, c.c, weight, nil, c.rest) }},
+			{"AccumulateRow", 1, func() error { return AccumulateRow(rowSum, row, c.c, 0.25, nil, c.reference, false) }},
+			{"FinishRow", 1, func() error { return FinishRow(rowSum, c.c, c.rest, c.reference, 1) }},
+			{"OverRow", 1, func() error { return OverRow(rowSum, row, c.c, c.reference, 1) }},
+			{"AddRow", 1, func() error { return AddRow(rowSum, row, c.c, 1e-9, nil, c.rest) }},
+		} {
+			b.Run(fmt.Sprintf("stage=%s/simd=%s", stage.name, level), func(b *testing.B) {
+				restore, err := Use(level)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer restore()
+				b.ReportAllocs()
+				for b.Loop() {
+					if stage.name[0] == 'F' || stage.name[0] == 'O' {
+						sum[4*Lanes] = 0.5 // a weight, in place of 1/|q|²
+					}
+					if err := stage.run(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*stage.instances*joints), "ns/joint")
+			})
+		}
+	}
+}

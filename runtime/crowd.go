@@ -57,6 +57,7 @@ type Crowd struct {
 	scratch []*Scratch // per worker
 	some    []int      // instances that UpdateSome works on
 
+	watch    watch
 	offsets  offsets
 	solo     *Scratch // of Play, guarded by soloLock
 	soloLock sync.Mutex
@@ -82,6 +83,8 @@ type CrowdOptions struct {
 	Layers int
 	// Masks are those that layers can have.
 	Masks []pose.Mask
+	// MaxEvents is the greatest number of events of an update; 0 means 4,096.
+	MaxEvents int
 	// Layout is for Keys and Spans; a bank has a layout of its own.
 	Layout LayoutOptions
 	// CacheBytes is about how many bytes of decoded keys each worker keeps of Spans;
@@ -165,6 +168,10 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	for a := range c.clip {
 		c.rest(a)
 	}
+	if o.MaxEvents < 0 {
+		return fmt.Errorf("%w: at most %d events", ErrOption, o.MaxEvents)
+	}
+	c.watch.prepare(c.played, o.MaxEvents)
 	if err := c.levels.prepare(c.poses, o.Levels, padded); err != nil {
 		return err
 	}

@@ -82,7 +82,7 @@ func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool
 				f := &b.planes[k][n]
 				places[k] = place{f.Row[lane], f.Alpha[lane]}
 			}
-			c.endStep(s, i, dt, &places)
+			c.endStep(s, i, n*simd.Lanes+lane, dt, &places)
 			if evaluate && b.lanes[n]>>lane&1 != 0 {
 				c.mix(s, i, int(b.kind[n*simd.Lanes+lane]), &places)
 			}
@@ -96,12 +96,15 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	v := &c.voices
 	var places [MaxLayers]place
 	s.layers.starts, s.layers.next = s.layers.starts[:0], 0
+	if c.watching() {
+		c.note(s, i, 1)
+	}
 	c.beginStep(s, i, dt)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		places[k] = c.placeNow(v.at(i, k), dt)
 	}
-	c.endStep(s, i, dt, &places)
+	c.endStep(s, i, 0, dt, &places)
 	c.mix(s, i, c.levels.kindOf(i), &places)
 	c.settle(i)
 }
@@ -121,12 +124,16 @@ func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
 	}
 }
 
-// endStep does what has to be done after it.
-func (c *Crowd) endStep(s *Scratch, i int, dt float64, places *[MaxLayers]place) {
-	c.grow(i, dt)
-	c.growOffset(i, dt)
-	c.letIn(s, i, places)
+// endStep does what has to be done after it. slot is the instance's place among those
+// of note.
+func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]place) {
 	c.lock(i, places)
+	if c.watching() {
+		c.observe(s, i, slot, dt)
+	}
+	c.grow(i, dt)
+	c.letIn(s, i, slot, places)
+	c.growOffset(i, dt)
 }
 
 // mix evaluates instance i, now or when the mixer has more of its shape.

@@ -88,8 +88,14 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 	for len(instances) > 0 {
 		if kind, group, blocks := c.wholeBlocks(instances); blocks > 0 {
 			first, at := instances[0]/simd.Lanes, s.at[:blocks]
+			if c.watching() {
+				c.note(s, first*simd.Lanes, blocks*simd.Lanes)
+			}
 			_ = c.clocks.Advance16(at, first, dt)
 			c.player.place(c, at, first)
+			if c.watching() {
+				c.observePlain(s, first*simd.Lanes, blocks*simd.Lanes, dt)
+			}
 			c.evaluate(s, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
@@ -100,7 +106,13 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			instances = instances[1:]
 			continue
 		}
+		if c.watching() {
+			c.note(s, i, 1)
+		}
 		row, alpha := c.clocks.Advance(i, dt)
+		if c.watching() {
+			c.observe(s, i, 0, dt)
+		}
 		row, alpha = c.player.placeOne(c, i, row, alpha)
 		s.gather.add(c, s, c.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]

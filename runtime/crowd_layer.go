@@ -135,6 +135,7 @@ func (c *Crowd) copyVoice(a, from int) {
 	c.clip[a] = c.clip[from]
 	v.weight[a], v.fade[a], v.rate[a], v.more[a] = v.weight[from], v.fade[from], v.rate[from], v.more[from]
 	v.mask[a], v.how[a], v.layer[a], v.sync[a] = v.mask[from], v.how[from], v.layer[from], v.sync[from]
+	v.seen[a] = v.seen[from]
 }
 
 // SeekLayer is Seek for the clip of a layer. The error wraps ErrRange or ErrTime.
@@ -147,6 +148,7 @@ func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
 	c.clocks.SetPhase(a, seconds-c.played[c.clip[a]].start)
+	c.voices.seen[a] &^= seenFresh
 	c.levels.refresh(i)
 	return nil
 }

@@ -76,6 +76,7 @@ func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
 				break
 			}
 			v.how[a] &^= voiceQueued
+			v.seen[a] |= seenLate
 			s.layers.starts = append(s.layers.starts, queuedStart{a, dt - wait})
 			before = max(wait, math.SmallestNonzeroFloat64)
 		}
@@ -103,7 +104,7 @@ func (c *Crowd) timeLeft(a int, starting bool) float64 {
 }
 
 // letIn starts the voices that startQueued found, with what is left of the step.
-func (c *Crowd) letIn(s *Scratch, i int, places *[MaxLayers]place) {
+func (c *Crowd) letIn(s *Scratch, i, slot int, places *[MaxLayers]place) {
 	v, b := &c.voices, &s.layers
 	for ; b.next < len(b.starts) && b.starts[b.next].a%v.padded == i; b.next++ {
 		start := b.starts[b.next]
@@ -113,6 +114,10 @@ func (c *Crowd) letIn(s *Scratch, i int, places *[MaxLayers]place) {
 		}
 		c.clocks.Pause(start.a, false)
 		places[k] = c.placeNow(start.a, start.left)
+		v.seen[start.a] &^= seenLate
+		if c.watching() {
+			c.observeVoice(s, i, k, start.a, slot, start.left, v.weight[start.a], true)
+		}
 		if s := float32(start.left) * v.rate[start.a]; v.rate[start.a] > 0 && s < 1 {
 			v.fade[start.a] = s
 			continue

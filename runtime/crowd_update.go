@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -27,6 +28,7 @@ type Scratch struct {
 	layers        busyScratch
 	row           []float32 // the pose of one instance
 	solo          soloRows
+	events        eventScratch
 	keys          keysScratch
 	spans         spansScratch
 }
@@ -44,6 +46,9 @@ func (c *Crowd) NewScratch() *Scratch {
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
 	s.layers.prepare()
+	if c.watching() {
+		s.events.list = make([]Event, 0, c.watch.most)
+	}
 	s.solo.prepare(c.poses.SumValues())
 	c.player.prepare(s)
 	return s
@@ -61,6 +66,7 @@ func (c *Crowd) Update(dt float64) error {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
 	c.pool.run(c, c.Blocks(), dt)
+	c.collect()
 	c.busy.Store(0)
 	return nil
 }
@@ -96,7 +102,9 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
+	s.events.list, s.events.lost = s.events.list[:0], 0
 	c.run(s, from, to, dt)
+	slices.SortStableFunc(s.events.list, inOrder)
 	c.busy.Add(-1)
 	return nil
 }
@@ -114,15 +122,22 @@ func (c *Crowd) Advance(dt float64) error {
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
 		busy := c.anyBusy(b, len(at))
+		if c.watching() {
+			c.note(s, b*simd.Lanes, len(at)*simd.Lanes)
+		}
 		if busy {
 			c.beginBusy(s, b, len(at), dt)
 		}
 		_ = c.clocks.Advance16(at, b, dt)
+		if c.watching() {
+			c.observePlain(s, b*simd.Lanes, len(at)*simd.Lanes, dt)
+		}
 		if busy {
 			c.keepBusy(s, b, at)
 			c.endBusy(s, b, len(at), dt, false)
 		}
 	}
+	c.collect()
 	c.busy.Store(0)
 	return nil
 }
@@ -150,6 +165,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 		c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
 		c.some = nil
 	}
+	c.collect()
 	c.busy.Store(0)
 	return nil
 }
@@ -169,10 +185,16 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
 		busy := c.anyBusy(from, len(at))
+		if c.watching() {
+			c.note(s, from*simd.Lanes, len(at)*simd.Lanes)
+		}
 		if busy {
 			c.beginBusy(s, from, len(at), dt)
 		}
 		c.step(at, from, dt)
+		if c.watching() {
+			c.observePlain(s, from*simd.Lanes, len(at)*simd.Lanes, dt)
+		}
 		if dense && !busy {
 			c.evaluate(s, 0, 0, from, at)
 			continue

@@ -54,6 +54,10 @@ type playedClip struct {
 	start  float64 // seconds on the file's time line
 	clock  simd.ClockClip
 	floats *soa.Clip // of the tracks that drive floats, or nil
+
+	events    []soa.Event
+	motion    *soa.Motion
+	perSecond float64 // ticks of these two
 }
 
 // batch is blocks of instances of one group and level of detail.

@@ -64,7 +64,8 @@ func (p *keysPlayer) clips() []playedClip {
 	out := make([]playedClip, len(p.list)-1)
 	for i := range out {
 		c := &p.list[i]
-		out[i] = playedClip{name: c.clip.Name, start: c.clip.Start, clock: simd.ClockClip{Seconds: c.length, Rate: 1, Frames: 1}, floats: p.floats[i]}
+		out[i] = playedClip{name: c.clip.Name, start: c.clip.Start, clock: simd.ClockClip{Seconds: c.length, Rate: 1, Frames: 1}, floats: p.floats[i],
+			events: c.clip.Events, motion: c.clip.Motion, perSecond: c.clip.TicksPerSecond}
 	}
 	return out
 }

@@ -48,7 +48,7 @@ func (p *rowsPlayer) clips() []playedClip {
 	list := make([]playedClip, len(p.bank.Clips))
 	for i := range list {
 		b := &p.bank.Clips[i]
-		list[i] = playedClip{name: b.Name, start: b.Start, floats: b.Floats,
+		list[i] = playedClip{name: b.Name, start: b.Start, floats: b.Floats, events: b.Events, motion: b.Motion, perSecond: b.TicksPerSecond,
 			clock: simd.ClockClip{Seconds: b.Seconds, Rate: b.Rate, Base: int32(b.Row), Frames: int32(b.Frames)}}
 		if b.FirstCell >= 0 {
 			list[i].clock.Base, list[i].clock.Cells = b.FirstCell, true

@@ -66,7 +66,8 @@ func newSpansPlayer(model *soa.Model, clips []*soa.Packed, o *CrowdOptions) (*sp
 	var rest []*soa.Clip // clips that are played from their keys
 	for i, packed := range clips {
 		clip := unpacked[i]
-		played := playedClip{name: clip.Name, start: clip.Start, floats: plan.c.floats[i], clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1}}
+		played := playedClip{name: clip.Name, start: clip.Start, floats: plan.c.floats[i], clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
+			events: clip.Events, motion: clip.Motion, perSecond: clip.TicksPerSecond}
 		s, err := newSpanClip(plan, model, packed, plan.c.clips[i])
 		if err != nil {
 			return nil, err

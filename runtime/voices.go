@@ -24,6 +24,7 @@ type voices struct {
 	layer  []uint8
 	rank   []uint8  // age among the instance's voices: 0 is the oldest
 	sync   []uint8  // group that shares a phase, or 0
+	seen   []uint8  // seenFresh and others
 	more   []uint32 // of a held pose: its place in Crowd.held; of others: the float32 of their own speed
 
 	used []uint8 // per instance: a bit per voice in use
@@ -44,7 +45,7 @@ func newVoices(each, padded int) voices {
 	return voices{
 		each: each, padded: padded,
 		weight: make([]float32, n), fade: make([]float32, n), rate: make([]float32, n),
-		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), more: make([]uint32, n),
+		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), seen: make([]uint8, n), more: make([]uint32, n),
 		used: make([]uint8, padded), busy: make([]uint8, padded),
 	}
 }
@@ -170,6 +171,7 @@ func (c *Crowd) cover(i, k int) {
 func (c *Crowd) free(i, k int) {
 	v := &c.voices
 	a := v.at(i, k)
+	c.leave(i, a)
 	if v.held(a) {
 		c.held.release(int(v.more[a]))
 	}
@@ -195,7 +197,7 @@ func (c *Crowd) settle(i int) {
 		c.clip[i] = c.clip[a]
 		v.weight[i], v.fade[i], v.rate[i] = v.weight[a], v.fade[a], v.rate[a]
 		v.mask[i], v.how[i], v.layer[i], v.sync[i], v.rank[i] = v.mask[a], v.how[a], v.layer[a], v.sync[a], 0
-		v.more[i] = v.more[a]
+		v.more[i], v.seen[i] = v.more[a], v.seen[a]
 		v.used[i] = 1
 		c.rest(a)
 	}

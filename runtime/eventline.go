@@ -1,0 +1,130 @@
+package runtime
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// moment is where a clock stands: whole periods, and seconds in the period.
+type moment struct {
+	cycle int64
+	phase float64
+}
+
+// crossing is a point of a period at which an event, or an end of its interval, is
+// passed.
+type crossing struct {
+	phase float64
+	event int32
+	end   bool // of the interval, as time goes in the clip
+	back  bool // on PingPong's way back
+	last  bool // at the end of the period before
+	turn  bool // where PingPong turns: it is passed once
+}
+
+// eventLine is the crossings of one period of a clip, in their order. Those between
+// two moments are a range of ranks: the number of crossings up to a moment is
+//
+//	rank = cycle·len(line) + crossings up to its phase
+//
+// whatever the number of periods between.
+type eventLine struct {
+	mode LoopMode
+	list []crossing
+}
+
+// newEventLine lists the crossings of events of a clip that lasts some seconds.
+func newEventLine(events []soa.Event, perSecond, seconds float64, mode LoopMode) eventLine {
+	line := eventLine{mode: mode}
+	add := func(at float64, event int, end bool) {
+		at = min(at, seconds)
+		switch turn := at == 0 || at == seconds; {
+		case mode == PingPong && turn && events[event].Length > 0: // an interval is not left there
+		case mode == PingPong:
+			line.list = append(line.list, crossing{phase: at, event: int32(event), turn: turn})
+			if !turn {
+				line.list[len(line.list)-1].end = end
+				line.list = append(line.list, crossing{phase: 2*seconds - at, event: int32(event), end: end, back: true})
+			}
+		case mode == Wrap && at == seconds: // passed as the next period starts
+			line.list = append(line.list, crossing{event: int32(event), end: end, last: true})
+		default:
+			line.list = append(line.list, crossing{phase: at, event: int32(event), end: end})
+		}
+	}
+	for k, e := range events {
+		add(float64(e.Time)/perSecond, k, false)
+		if e.Length > 0 {
+			add((float64(e.Time)+float64(e.Length))/perSecond, k, true)
+		}
+	}
+	slices.SortStableFunc(line.list, func(a, b crossing) int {
+		if a.phase == b.phase && a.last != b.last {
+			return cmp.Compare(toInt(b.last), toInt(a.last))
+		}
+		return cmp.Compare(a.phase, b.phase)
+	})
+	return line
+}
+
+func toInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// side says which of the crossings at a moment itself count to its rank.
+type side uint8
+
+const (
+	sideNone side = iota
+	sideLast      // those of the end of the period before
+	sideAll
+)
+
+// rank is the number of crossings before a moment, with those of a side of it.
+func (l *eventLine) rank(m moment, s side) int64 {
+	n := sort.Search(len(l.list), func(k int) bool {
+		x := &l.list[k]
+		if x.phase != m.phase {
+			return x.phase > m.phase
+		}
+		return s == sideNone || s == sideLast && !x.last
+	})
+	return m.cycle*int64(len(l.list)) + int64(n)
+}
+
+// between returns the ranks, low to high without high, of what is passed on the way
+// from one moment to another, and whether the way goes back. A way includes where it
+// ends, and where it begins only if it is a clip's first.
+func (l *eventLine) between(from, to moment, first bool, speed float64) (low, high int64, back bool) {
+	back = to.cycle < from.cycle || to.cycle == from.cycle && to.phase < from.phase
+	if from == to {
+		back = speed < 0
+	}
+	began := sideLast
+	switch {
+	case back && !first:
+		began = sideNone
+	case !first || back && (l.mode != Wrap || from.phase > 0):
+		began = sideAll
+	}
+	if back {
+		return l.rank(to, sideNone), l.rank(from, began), true
+	}
+	return l.rank(from, began), l.rank(to, sideAll), false
+}
+
+// at returns the crossing of a rank, and the cycle that it is in.
+func (l *eventLine) at(rank int64) (*crossing, int64) {
+	n := int64(len(l.list))
+	cycle := rank / n
+	if rank%n < 0 {
+		cycle--
+	}
+	return &l.list[rank-cycle*n], cycle
+}

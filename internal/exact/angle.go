@@ -22,7 +22,8 @@ func SinCos(x float64) (s, c float64) {
 	}
 	n := math.RoundToEven(x * (2 / math.Pi))
 	r := ((x - float64(n*halfPi1)) - float64(n*halfPi2)) - float64(n*halfPi3)
-	s, c = sin(math.Abs(r)), sin(math.Pi/2-math.Abs(r))
+	half := sin(math.Abs(r) / 2)
+	s, c = sin(math.Abs(r)), 1-float64(2*float64(half*half)) // 1 of no angle
 	if r < 0 {
 		s = -s
 	}

@@ -22,6 +22,9 @@ func TestAngles(t *testing.T) {
 			t.Fatalf("the angle of %v, %v is %v, want %v", y, x, a, want)
 		}
 	}
+	if s, c := SinCos(0); s != 0 || c != 1 {
+		t.Errorf("of 0: %v, %v", s, c)
+	}
 	for _, x := range []float64{math.Inf(1), math.NaN(), 1e300, -1e18} {
 		if s, c := SinCos(x); math.Abs(float64(s*s)+float64(c*c)-1) > 1e-15 {
 			t.Errorf("of %v: %v, %v", x, s, c)

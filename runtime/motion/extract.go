@@ -1,0 +1,303 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Components are the parts of a joint's movement.
+type Components uint8
+
+const (
+	X   Components = 1 << iota // sideways
+	Y                          // up and down
+	Z                          // forwards
+	Yaw                        // the rotation about Y
+)
+
+// Ground is the default of Options.Take: all that happens on the floor.
+const Ground = X | Z | Yaw
+
+// Reference is the place of a joint from which its movement counts, and in which what
+// is taken leaves it.
+type Reference uint8
+
+const (
+	// Rest is the joint's place in the rest pose: the clips of a character stand
+	// alike afterwards, in one place and with one heading.
+	Rest Reference = iota
+	// Start is its place at the clip's start: the clip begins as it did.
+	Start
+	// Origin is the origin of model space, without a rotation.
+	Origin
+)
+
+// Options are the settings of Extract.
+type Options struct {
+	Take      Components // 0 means Ground
+	Reference Reference
+	// Loop closes the motion: what the end differs from the start is spread evenly
+	// over the clip and left out, so that a loop leads back to where it began.
+	Loop bool
+	// Bound is the largest distance in metres, between keys, of motion and tracks
+	// together from the original, of the joint and of a point one metre from it; 0
+	// means 0.1 mm. Where it takes more keys they are added, down to 1/4096 of the
+	// time between two.
+	Bound float64
+}
+
+// DefaultBound is that of Options.
+const DefaultBound = 1e-4
+
+// ErrExtract: a clip is additive or has a Motion already, its joint has a static
+// matrix, or the joints above flatten space or scale unevenly, which stops a rotation
+// from being taken out.
+var ErrExtract = errors.New("no motion can be taken out")
+
+// Extract returns a clip in which a joint stays in place, and whose Motion is the
+// movement that the clip has no more. soa.None stands for the joint that Root finds;
+// where nothing moves the clip comes back as it is.
+//
+//	original = S · Motion · result
+//
+// S is constant: the joint's place at the start relative to the Reference, the
+// identity for Start. All is meant in model space, whatever the joints above do, for
+// the joint and all that hangs on it.
+//
+// With p and q the joint's position and rotation in model space, and r and s those of
+// the Reference, the rules are those of ozz-animation's MotionExtractor:
+//
+//	position  m = p − r in the components taken, else 0
+//	yaw       θ = the angle about Y of q·s⁻¹, as Ry·Rz·Rx: the heading of its X axis
+//	result    rotation R(−θ)·q     position R(−θ)·(p − m)
+//	Loop      afterwards, with u from 0 to 1 over the clip: m gains u·(first − last),
+//	          θ the angle of the normalised quaternion (1−u)·1 + u·(first·last⁻¹);
+//	          the position above is turned by that θ
+//
+// The heading has a pole: as the X axis passes the vertical near by, it turns around
+// within a moment. Relative to Rest or Start, that is a character that falls on its side.
+//
+// The tracks have keys where the joint or one above it has any, and where the Bound
+// asks for more; a jump keeps its two sides. The translation becomes linear; the
+// rotation does if yaw is taken, and is not touched otherwise.
+//
+// The error wraps soa.ErrInvalid, soa.ErrRange, soa.ErrOption or ErrExtract.
+func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip, error) {
+	fail := func(err error) (*soa.Clip, error) { return nil, fmt.Errorf("extract motion: %w", err) }
+	if model == nil || model.Skeleton == nil || clip == nil {
+		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
+	}
+	if err := model.Skeleton.Validate(); err != nil {
+		return fail(err)
+	}
+	if err := model.ValidateClip(clip); err != nil {
+		return fail(err)
+	}
+	if err := o.fill(); err != nil {
+		return fail(err)
+	}
+	if joint == soa.None {
+		if joint = Root(model, clip); joint == soa.None {
+			return clip, nil
+		}
+	}
+	if joint < 0 || joint >= model.Skeleton.Len() {
+		return fail(fmt.Errorf("%w: joint %d of %d", soa.ErrRange, joint, model.Skeleton.Len()))
+	}
+	e, err := newExtraction(model, clip, joint, o)
+	if err != nil {
+		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
+	}
+	frames := e.frames()
+	if e.flat {
+		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], errFlat))
+	}
+	if o.Loop {
+		e.close(frames)
+	}
+	out := e.write(frames)
+	if err := model.ValidateClip(out); err != nil {
+		return fail(err)
+	}
+	return out, nil
+}
+
+func (o *Options) fill() error {
+	if o.Take == 0 {
+		o.Take = Ground
+	}
+	if o.Bound == 0 {
+		o.Bound = DefaultBound
+	}
+	if o.Take > X|Y|Z|Yaw || o.Reference > Origin || !(o.Bound > 0) {
+		return fmt.Errorf("%w: components %#x, reference %d, bound %v m", soa.ErrOption, o.Take, o.Reference, o.Bound)
+	}
+	return nil
+}
+
+// Root returns the joint whose movement carries a clip: of those with a translation
+// that moves, below no other such one, the one with the most joints below it. Where
+// no translation moves, a rotation counts; where nothing does it returns soa.None.
+func Root(model *soa.Model, clip *soa.Clip) int {
+	k := model.Skeleton
+	below := make([]int, k.Len())
+	for j := k.Len() - 1; j >= 0; j-- {
+		if p := k.Parent[j]; p >= 0 {
+			below[p] += below[j] + 1
+		}
+	}
+	for _, property := range []soa.Property{soa.Translation, soa.Rotation} {
+		moves := make([]bool, k.Len()) // the joint, or one above it
+		best := soa.None
+		for t := range clip.Tracks {
+			if tr := &clip.Tracks[t]; tr.Property == property && travels(clip, t) {
+				moves[tr.Target] = true
+			}
+		}
+		for j := range moves {
+			if p := k.Parent[j]; p >= 0 && moves[p] {
+				moves[j] = true
+			} else if moves[j] && (best == soa.None || below[j] > below[best]) {
+				best = j
+			}
+		}
+		if best != soa.None {
+			return best
+		}
+	}
+	return soa.None
+}
+
+// travels reports whether the keys of a track differ by more than noise: a tenth of a
+// millimetre, or of a thousandth in the components of a quaternion.
+func travels(c *soa.Clip, t int) bool {
+	const noise = 1e-4
+	first, end := c.Keys(t)
+	for k := first + 1; k < end; k++ {
+		x, y, z := c.X[k]-c.X[first], c.Y[k]-c.Y[first], c.Z[k]-c.Z[first]
+		if max(max(x, -x), max(y, -y), max(z, -z)) > noise {
+			return true
+		}
+	}
+	return false
+}
+
+// extraction is a motion that is being taken out of a clip.
+type extraction struct {
+	o        Options
+	clip     *soa.Clip
+	joint    int
+	skeleton *exact.Skeleton // of the joint and those above it
+	tracks   *exact.Clip
+	pose     exact.Pose
+	at       int // the joint's place in the skeleton
+
+	position exact.Vec // of the reference
+	rotation exact.Quat
+
+	mirrors bool // what the joints above do at the start
+	flat    bool // they do otherwise later
+}
+
+func newExtraction(model *soa.Model, clip *soa.Clip, joint int, o Options) (*extraction, error) {
+	if clip.Additive || clip.Motion != nil {
+		return nil, fmt.Errorf("%w: it is additive, or has a motion already", ErrExtract)
+	}
+	needed := make([]bool, model.Skeleton.Len())
+	for j := joint; j >= 0; j = int(model.Skeleton.Parent[j]) {
+		needed[j] = true
+	}
+	e := &extraction{o: o, clip: clip, joint: joint, skeleton: exact.NewSkeleton(model, needed)}
+	e.at = e.skeleton.Index[joint]
+	if e.skeleton.Static[e.at] != nil {
+		return nil, fmt.Errorf("%w: its matrix is static", ErrExtract)
+	}
+	e.tracks, e.pose = e.skeleton.NewClip(clip), e.skeleton.NewPose()
+	e.rotation = exact.IdentityQuat()
+	switch o.Reference {
+	case Rest:
+		e.position, e.rotation = e.place(&e.skeleton.Rest)
+	case Start:
+		e.tracks.At(0, false, &e.pose)
+		e.position, e.rotation = e.place(&e.pose)
+	}
+	return e, e.checkAbove()
+}
+
+// place returns the joint's position and rotation in model space.
+func (e *extraction) place(p *exact.Pose) (exact.Vec, exact.Quat) {
+	return p.Global[e.at].Translation(), e.above(p).Mul(p.Q[e.at])
+}
+
+// above returns the rotation of the joint's parent in model space, which has one only
+// if it scales evenly. A mirror is a rotation too: −1 commutes with all.
+func (e *extraction) above(p *exact.Pose) exact.Quat {
+	up := e.skeleton.Parent[e.at]
+	if up < 0 {
+		return exact.IdentityQuat()
+	}
+	q, _, _ := p.Global[up].Rigid()
+	return q
+}
+
+// errFlat is the error of parents without an inverse.
+var errFlat = fmt.Errorf("%w: the joints above it flatten space, or turn it inside out", ErrExtract)
+
+// parent returns the joint's parent in model space in the current pose, and notes if
+// that has no inverse, or has passed through one that has none.
+func (e *extraction) parent() exact.Matrix {
+	up := e.skeleton.Parent[e.at]
+	if up < 0 {
+		return exact.Identity()
+	}
+	m := e.pose.Global[up]
+	if _, ok := m.Inverse(); !ok || m.Determinant() < 0 != e.mirrors {
+		e.flat = true
+	}
+	return m
+}
+
+// checkAbove refuses parents through which the motion cannot be taken out: those that
+// flatten space and, of a rotation, those that do not scale evenly.
+func (e *extraction) checkAbove() error {
+	up := e.skeleton.Parent[e.at]
+	if up < 0 {
+		return nil
+	}
+	const uneven = 1e-5
+	for i, tick := range e.tracks.Ticks() {
+		e.tracks.At(tick, false, &e.pose)
+		if i == 0 {
+			e.mirrors = e.pose.Global[up].Determinant() < 0
+		}
+		if e.parent(); e.flat {
+			return errFlat
+		}
+		if _, _, residual := e.pose.Global[up].Rigid(); e.o.Take&Yaw != 0 && residual > uneven {
+			return fmt.Errorf("%w: the joints above it scale unevenly, so that no rotation can be taken", ErrExtract)
+		}
+	}
+	return nil
+}
+
+// heading returns the angle about Y of a rotation, as Ry·Rz·Rx.
+func heading(q exact.Quat) float64 {
+	x := q.Matrix().Column(0)
+	return exact.Atan2(-x[2], x[0])
+}
+
+// yawQuat returns the rotation by an angle about Y.
+func yawQuat(angle float64) exact.Quat {
+	s, c := exact.SinCos(angle / 2)
+	return exact.Quat{1: s, 3: c}
+}
+
+// nearestTurn returns the angle that differs from another by whole turns and lies
+// within half a turn of a third.
+func nearestTurn(angle, near float64) float64 {
+	return angle - float64(2*math.Pi*math.RoundToEven((angle-near)/(2*math.Pi)))
+}

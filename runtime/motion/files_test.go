@@ -1,0 +1,80 @@
+//go:build cgo
+
+package motion_test
+
+import (
+	"context"
+	"math"
+	"path/filepath"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// The clips of every model file, put back together, are what they were. Files that
+// cannot be loaded, or have no clip, are left out.
+func TestExtractFiles(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(truth.SharedRoot(t), "models", "*", "*.*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files) == 0 {
+		t.Skip("test data is missing")
+	}
+	clips, refused, worst := 0, 0, 0.
+	for i, file := range files {
+		if testing.Short() && i%8 != 0 {
+			continue
+		}
+		m, err := importer.Load(context.Background(), file, importer.WithoutTextures())
+		if err != nil {
+			continue
+		}
+		m.Meshes, m.Skins = nil, nil
+		for _, clip := range m.Clips[:min(len(m.Clips), 4)] {
+			for _, o := range []motion.Options{{}, {Take: motion.X | motion.Y | motion.Z | motion.Yaw, Reference: motion.Start}} {
+				joint := motion.Root(m, clip)
+				if joint == soa.None {
+					continue
+				}
+				got, err := motion.Extract(m, clip, joint, o)
+				if err != nil { // uneven scales above
+					refused++
+					continue
+				}
+				clips++
+				worst = max(worst, checkExtract(t, m, clip, got, o, joint, 2*motion.DefaultBound))
+			}
+		}
+	}
+	t.Logf("%d clips, worst %.3g of their size; %d refused", clips, worst, refused)
+	if clips == 0 || refused > clips/5 {
+		t.Errorf("%d clips, %d refused", clips, refused)
+	}
+}
+
+// A walk walks forwards, and stays where it is without its motion.
+func TestWalk(t *testing.T) {
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "walk.fbx"), importer.WithoutTextures())
+	if err != nil {
+		t.Fatal(err)
+	}
+	clip := m.Clips[0]
+	got, err := motion.Extract(m, clip, soa.None, motion.Options{Take: motion.X | motion.Z})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if name := m.Skeleton.Name[got.Motion.Joint]; name != "Hips" {
+		t.Errorf("it is carried by %q", name)
+	}
+	track, err := motion.NewTrack(got.Motion, got.TicksPerSecond, got.Seconds(), motion.Wrap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if loop := track.Loop(); math.Abs(loop.Z-1.425) > 0.01 || math.Abs(loop.X) > 0.01 || loop.Y != 0 || loop.C != 1 {
+		t.Errorf("a loop is %+v", loop)
+	}
+}

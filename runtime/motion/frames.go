@@ -1,0 +1,175 @@
+package motion
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// frame is a key of the result.
+type frame struct {
+	tick float32
+	jump bool // the next key is the other side of a jump
+
+	m   exact.Vec // the motion: position and yaw
+	yaw float64
+
+	rest exact.Vec    // the joint's position in model space, less m
+	up   exact.Matrix // the joint's parent in model space
+	t    exact.Vec    // what is left of the joint, relative to its parent
+	q    exact.Quat
+}
+
+// frames samples the clip at its keys, and between them where that takes it.
+func (e *extraction) frames() []frame {
+	ticks := e.ticks()
+	frames := []frame{e.frame(ticks[0].at, 0)}
+	frames[0].jump = ticks[0].jump
+	for _, tick := range ticks[1:] {
+		last := frames[len(frames)-1]
+		next := e.frame(tick.at, last.yaw)
+		next.jump = tick.jump
+		if !last.jump {
+			frames = e.between(frames, &last, &next, refinements)
+			next.yaw = nearestTurn(next.yaw, frames[len(frames)-1].yaw)
+		}
+		frames = append(frames, next)
+	}
+	return frames
+}
+
+// refinements is how often the time between two keys is halved.
+const refinements = 12
+
+type tick struct {
+	at   float32
+	jump bool
+}
+
+// ticks lists the times of keys of the joint and those above it, ascending, from the
+// start to the end. A key of a step gets one just before it.
+func (e *extraction) ticks() []tick {
+	end := float32(e.clip.Duration)
+	list := []tick{{at: 0}, {at: end}}
+	for i := range e.tracks.Tracks {
+		t := &e.tracks.Tracks[i]
+		if t.Property == soa.Weight || t.Property == soa.Scale && t.Target == e.at {
+			continue
+		}
+		for k := t.First; k <= t.Last; k++ {
+			at := e.clip.Time[k]
+			if !(at > 0 && at <= end) {
+				continue
+			}
+			list = append(list, tick{at: at})
+			if before := math.Nextafter32(at, 0); t.Interpolation == soa.Step && before > 0 {
+				list = append(list, tick{before, true})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b tick) int {
+		switch {
+		case a.at < b.at:
+			return -1
+		case a.at > b.at:
+			return 1
+		case a.jump != b.jump && a.jump:
+			return -1
+		case a.jump != b.jump:
+			return 1
+		}
+		return 0
+	})
+	return slices.CompactFunc(list, func(a, b tick) bool { return a.at == b.at })
+}
+
+// frame samples the clip; of all angles the yaw is the one next to another.
+func (e *extraction) frame(at float32, near float64) frame {
+	tick := float64(at)
+	if at == float32(e.clip.Duration) {
+		tick = e.clip.Duration
+	}
+	e.tracks.At(tick, false, &e.pose)
+	p, q := e.place(&e.pose)
+	f := frame{tick: at, rest: p, up: e.parent(), q: e.pose.Q[e.at]}
+	for i, c := range []Components{X, Y, Z} {
+		if e.o.Take&c != 0 {
+			f.m[i] = p[i] - e.position[i]
+			f.rest[i] = e.position[i]
+		}
+	}
+	if e.o.Take&Yaw != 0 {
+		f.yaw = nearestTurn(heading(q.Mul(e.rotation.Conjugate())), near)
+		above := e.above(&e.pose)
+		f.q = above.Conjugate().Mul(yawQuat(-f.yaw)).Mul(q)
+	}
+	f.put()
+	return f
+}
+
+// put computes the joint's translation.
+func (f *frame) put() {
+	down, _ := f.up.Inverse()
+	f.t = down.Point(yawQuat(-f.yaw).Rotate(f.rest))
+}
+
+// between appends frames between two to the list, so many halvings deep, where motion
+// and tracks that are linear between the two miss the original by more than the bound.
+func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
+	if depth == 0 || e.holds(a, b) {
+		return list
+	}
+	at := float32((float64(a.tick) + float64(b.tick)) / 2)
+	if at <= a.tick || at >= b.tick {
+		return list
+	}
+	middle, end := e.frame(at, a.yaw), *b
+	end.yaw = nearestTurn(b.yaw, middle.yaw)
+	list = append(e.between(list, a, &middle, depth-1), middle)
+	return e.between(list, &middle, &end, depth-1)
+}
+
+// holds reports whether two frames suffice for the time between them.
+func (e *extraction) holds(a, b *frame) bool {
+	for i := 1; i < 4; i++ {
+		at := float32(float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*float64(i)/4))
+		if at <= a.tick || at >= b.tick {
+			continue
+		}
+		f := (float64(at) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
+		e.tracks.At(float64(at), false, &e.pose)
+		p, q := e.place(&e.pose)
+		up := e.parent()
+		turn := yawQuat(a.yaw + float64((b.yaw-a.yaw)*f))
+		gotP := turn.Rotate(up.Point(a.t.Lerp(b.t, f))).Add(a.m.Lerp(b.m, f))
+		miss := gotP.Sub(p).Length()
+		if e.o.Take&Yaw != 0 {
+			gotQ := turn.Mul(e.above(&e.pose)).Mul(exact.Slerp(a.q, b.q, f))
+			miss += 2 * gotQ.Toward(q).Distance(q)
+		}
+		if miss > e.o.Bound {
+			return false
+		}
+	}
+	return true
+}
+
+// close spreads what the last frame's motion differs from the first's over all.
+func (e *extraction) close(frames []frame) {
+	first, last := frames[0], &frames[len(frames)-1]
+	if !(last.tick > 0) {
+		return
+	}
+	move, half := first.m.Sub(last.m), nearestTurn(first.yaw-last.yaw, 0)/2
+	s, c := exact.SinCos(half)
+	end := float64(last.tick)
+	for i := range frames {
+		f := &frames[i]
+		u := float64(f.tick) / end
+		f.m = f.m.Add(move.Scale(u))
+		f.yaw += 2 * exact.Atan2(float64(u*s), 1-u+float64(u*c))
+		f.put()
+	}
+}

@@ -1,0 +1,103 @@
+package motion
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Place is a place on the ground: a translation, and a rotation about the Y axis as
+// the complex number of length one C + iS, the cosine and sine of the angle from Z
+// towards X. It takes a point to
+//
+//	x' = C·x + S·z + X      y' = y + Y      z' = C·z − S·x + Z
+//
+// The zero Place flattens; Identity stays.
+type Place struct{ X, Y, Z, C, S float64 }
+
+// Identity returns the place that changes nothing.
+func Identity() Place { return Place{C: 1} }
+
+// Mul returns p·q, the place that applies q first: q seen from p.
+func (p Place) Mul(q Place) Place {
+	return Place{
+		X: float64(p.C*q.X) + float64(p.S*q.Z) + p.X,
+		Y: p.Y + q.Y,
+		Z: float64(p.C*q.Z) - float64(p.S*q.X) + p.Z,
+		C: float64(p.C*q.C) - float64(p.S*q.S),
+		S: float64(p.S*q.C) + float64(p.C*q.S),
+	}
+}
+
+// Inverse returns the place that undoes p.
+func (p Place) Inverse() Place {
+	return Place{
+		X: float64(p.S*p.Z) - float64(p.C*p.X), Y: -p.Y, Z: -float64(p.C*p.Z) - float64(p.S*p.X),
+		C: p.C, S: -p.S,
+	}
+}
+
+// Unit returns p with its rotation at length one: what thousands of products lose of
+// it. A rotation of no length becomes none.
+func (p Place) Unit() Place {
+	l := math.Sqrt(float64(p.C*p.C) + float64(p.S*p.S))
+	if l == 0 || l-l != 0 {
+		p.C, p.S = 1, 0
+		return p
+	}
+	p.C, p.S = p.C/l, p.S/l
+	return p
+}
+
+// Pow returns p applied n times, for a negative n its inverse so often: by repeated
+// squaring, in at most 126 products of places.
+func (p Place) Pow(n int64) Place {
+	y := float64(float64(n) * p.Y)
+	if p.S == 0 && p.C == 1 { // straight on
+		return Place{X: float64(float64(n) * p.X), Y: y, Z: float64(float64(n) * p.Z), C: 1}
+	}
+	times := uint64(n)
+	if n < 0 {
+		p, times = p.Inverse(), -times
+	}
+	r := Identity()
+	for ; times > 0; times >>= 1 {
+		if times&1 != 0 {
+			r = p.Mul(r).Unit()
+		}
+		p = p.Mul(p).Unit()
+	}
+	r.Y = y
+	return r
+}
+
+// Point applies the place to a point.
+func (p Place) Point(v [3]float64) [3]float64 {
+	return [3]float64{
+		float64(p.C*v[0]) + float64(p.S*v[2]) + p.X, v[1] + p.Y, float64(p.C*v[2]) - float64(p.S*v[0]) + p.Z,
+	}
+}
+
+// Rotation returns the quaternion x, y, z, w of the rotation, w ≥ 0.
+func (p Place) Rotation() [4]float64 {
+	// Half the angle: the larger of its two components by a root, the other by
+	// sin = 2·sin(½)·cos(½).
+	if p.C >= 0 {
+		w := math.Sqrt((1 + p.C) / 2)
+		return [4]float64{0, p.S / (2 * w), 0, w}
+	}
+	y := math.Sqrt((1 - p.C) / 2)
+	if p.S < 0 {
+		y = -y
+	}
+	return [4]float64{0, y, 0, p.S / (2 * y)}
+}
+
+// Affine returns the place as a matrix, rounded to float32.
+func (p Place) Affine() soa.Affine {
+	return soa.Affine{
+		float32(p.C), 0, float32(p.S), float32(p.X),
+		0, 1, 0, float32(p.Y),
+		float32(-p.S), 0, float32(p.C), float32(p.Z),
+	}
+}

@@ -1,0 +1,239 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Mode is what happens to a time outside a clip; the values are those of
+// runtime.LoopMode.
+type Mode uint8
+
+const (
+	Wrap     Mode = iota // the clip starts again where it has led to
+	Clamp                // nothing moves before the start and after the end
+	PingPong             // the way back after each way there
+)
+
+// ErrTrack: a clip has no rate or no length in seconds, or a mode is unknown.
+var ErrTrack = errors.New("no track of a motion")
+
+// Track is a soa.Motion prepared for play: a place for every time. It is read only,
+// so any number of goroutines may use one.
+//
+//	At(n, phase) = Tⁿ · M(phase)          T = M(seconds), one loop
+//	Delta(a, b)  = At(a)⁻¹ · At(b)        in the mover's frame at a
+type Track struct {
+	keys    []key
+	bucket  []int32 // the key that holds at the start of each part of the clip
+	perPart float64 // parts per second
+	seconds float64
+	loop    Place
+	mode    Mode
+}
+
+// key is a key and what follows it up to the next.
+type key struct {
+	time, inverse float64 // seconds; 1 over the time to the next key, 0 at the last one
+	x, y, z       float64
+	dx, dy, dz    float64
+	yaw           float64 // radians to the next key
+	c, s          float64
+}
+
+// Moment is a time in a clip that repeats: a number of periods and seconds into the
+// next, as a crowd's clocks count them. For PingPong a period is both ways, and a
+// phase beyond the clip's end is on the way back.
+type Moment struct {
+	Cycle int64
+	Phase float64
+}
+
+// NewTrack prepares the motion of a clip of so many seconds. A nil motion does not
+// move. The error wraps ErrTrack.
+func NewTrack(m *soa.Motion, ticksPerSecond, seconds float64, mode Mode) (*Track, error) {
+	if !(ticksPerSecond > 0) || !finite(ticksPerSecond) || !(seconds >= 0) || !finite(seconds) || mode > PingPong {
+		return nil, fmt.Errorf("%w: %v ticks a second for %v s, mode %d", ErrTrack, ticksPerSecond, seconds, mode)
+	}
+	t := &Track{seconds: seconds, mode: mode, loop: Identity()}
+	if m == nil || len(m.Time) == 0 {
+		t.keys = []key{{c: 1}}
+	} else {
+		t.read(m, ticksPerSecond)
+	}
+	t.index()
+	if seconds > 0 {
+		t.loop = t.M(seconds)
+	}
+	return t, nil
+}
+
+// finite reports whether a number is one.
+func finite(v float64) bool { return v-v == 0 }
+
+// read widens the keys. Between keys with a larger rotation it adds some, up to a
+// limit, so that short series do.
+func (t *Track) read(m *soa.Motion, ticksPerSecond float64) {
+	const most = 64 // added between two keys
+	at := func(i int, f float64) (k [5]float64) {
+		for c, a := range [5][]float32{m.Time, m.X, m.Y, m.Z, m.Yaw} {
+			k[c] = float64(a[i])
+			if f > 0 {
+				k[c] += float64((float64(a[i+1]) - k[c]) * f)
+			}
+		}
+		return k
+	}
+	var yaw float64 // at the last key
+	for i := range m.Time {
+		parts := 1.
+		if i+1 < len(m.Time) {
+			parts = min(math.Ceil(math.Abs(float64(m.Yaw[i+1])-float64(m.Yaw[i]))/maxKeyTurn), most)
+		}
+		for part := 0.; part < max(1, parts); part++ {
+			v := at(i, part/parts)
+			t.append(min(v[0]/ticksPerSecond, t.seconds), v[1], v[2], v[3], v[4], v[4]-yaw)
+			yaw = v[4]
+		}
+	}
+}
+
+// append adds a key, a rotation by turned after the last one.
+func (t *Track) append(time, x, y, z, yaw, turned float64) {
+	k := key{time: time, x: x, y: y, z: z}
+	k.s, k.c = exact.SinCos(yaw)
+	if n := len(t.keys); n > 0 {
+		last := &t.keys[n-1]
+		if inverse := 1 / (k.time - last.time); finite(inverse) {
+			last.inverse = inverse
+		}
+		last.dx, last.dy, last.dz, last.yaw = k.x-last.x, k.y-last.y, k.z-last.z, turned
+	}
+	t.keys = append(t.keys, k)
+}
+
+// index notes which key holds where.
+func (t *Track) index() {
+	n := len(t.keys)
+	if t.seconds > 0 {
+		t.perPart = float64(n) / t.seconds
+	}
+	t.bucket = make([]int32, n+1)
+	k := 0
+	for part := range t.bucket {
+		for k < n-1 && float64(t.keys[k+1].time*t.perPart) <= float64(part) {
+			k++
+		}
+		t.bucket[part] = int32(k)
+	}
+}
+
+// Seconds returns the length of one way through the clip.
+func (t *Track) Seconds() float64 { return t.seconds }
+
+// Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do
+// not go on.
+func (t *Track) Loop() Place {
+	if t.mode != Wrap {
+		return Identity()
+	}
+	return t.loop
+}
+
+// M returns the place at some seconds after the clip's start, in its first loop, on
+// the way there. A time outside the clip counts as its nearest end.
+func (t *Track) M(seconds float64) (p Place) {
+	p.X, p.Y, p.Z, p.C, p.S = t.place(seconds)
+	return p
+}
+
+// place is M in registers, which a Place of five numbers does not go through.
+func (t *Track) place(seconds float64) (x, y, z, c, s float64) {
+	if !(seconds > 0) {
+		seconds = 0
+	}
+	seconds = min(seconds, t.seconds)
+	k := &t.keys[t.find(seconds)]
+	f := float64((seconds - k.time) * k.inverse)
+	x, y, z, c, s = k.x+float64(f*k.dx), k.y+float64(f*k.dy), k.z+float64(f*k.dz), k.c, k.s
+	if k.yaw != 0 {
+		cos, sin := k.turn(f)
+		c, s = float64(c*cos)-float64(s*sin), float64(s*cos)+float64(c*sin)
+	}
+	return x, y, z, c, s
+}
+
+// maxKeyTurn is the largest rotation between two keys for which the series of turn
+// are at full precision.
+const maxKeyTurn = 1. / 16
+
+// turn returns the cosine and sine of a part of the rotation to the next key.
+func (k *key) turn(f float64) (c, s float64) {
+	w := float64(f * k.yaw)
+	if math.Abs(k.yaw) > maxKeyTurn {
+		return turn(w)
+	}
+	y := float64(w * w)
+	c = 1 - float64(y*(1./2-float64(y*(1./24-float64(y*(1./720-float64(y*(1./40320))))))))
+	s = w - float64(float64(w*y)*(1./6-float64(y*(1./120-float64(y*(1./5040))))))
+	return c, s
+}
+
+// find returns the last key that is not after a time in the clip.
+func (t *Track) find(seconds float64) int {
+	part := min(int(seconds*t.perPart), len(t.bucket)-2)
+	low, high := int(t.bucket[part]), int(t.bucket[part+1]) // low holds or is before, high is not before
+	for low < high {
+		middle := (low + high + 1) / 2
+		if t.keys[middle].time <= seconds {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	return low
+}
+
+// fold returns the time on the way there of a phase, which for PingPong may be on the
+// way back.
+func (t *Track) fold(phase float64) float64 {
+	if t.mode == PingPong && phase > t.seconds {
+		return t.seconds - (phase - t.seconds)
+	}
+	return phase
+}
+
+// At returns the place at a moment, from where the instance was at the start of cycle
+// 0. Its cost grows with the logarithm of the cycle.
+func (t *Track) At(m Moment) Place {
+	p := t.M(t.fold(m.Phase))
+	if t.mode != Wrap || m.Cycle == 0 {
+		return p
+	}
+	return t.loop.Pow(m.Cycle).Mul(p)
+}
+
+// Delta returns the movement between two moments, any number of cycles apart and in
+// either direction, as seen from the place at the first: At(a)·Delta(a, b) is At(b).
+// Movements of consecutive spans of time multiply to that of the whole.
+func (t *Track) Delta(from, to Moment) (p Place) {
+	x, y, z, c, s := t.place(t.fold(to.Phase))
+	if t.mode == Wrap && to.Cycle != from.Cycle {
+		loop := &t.loop
+		if to.Cycle-from.Cycle != 1 {
+			far := t.loop.Pow(to.Cycle - from.Cycle)
+			loop = &far
+		}
+		p = loop.Mul(Place{x, y, z, c, s})
+		x, y, z, c, s = p.X, p.Y, p.Z, p.C, p.S
+	}
+	u, v, w, cos, sin := t.place(t.fold(from.Phase))
+	x, y, z = x-u, y-v, z-w
+	p.X, p.Y, p.Z = float64(cos*x)-float64(sin*z), y, float64(cos*z)+float64(sin*x)
+	p.C, p.S = float64(cos*c)+float64(sin*s), float64(cos*s)-float64(sin*c)
+	return p
+}

@@ -15,7 +15,7 @@ func BenchmarkBlend(b *testing.B) {
 	row, rowSum := aligned(c.rows[1][0]), AlignedFloat32(c.c.SumValues())
 	for l := range Lanes {
 		c.weight[0][l] = 0.25
-		c.weight[1][l] = 1e-9 // what is added again and again stays finite
+		c.weight[1][l], c.offsets.F[l], c.offsets.G[l], c.offsets.H[l] = 1e-9, 1e-9, 0, 0 // what is added again and again stays finite
 	}
 	weight := &c.weight[1]
 	for _, level := range Levels() {
@@ -28,10 +28,12 @@ func BenchmarkBlend(b *testing.B) {
 			{"Finish", Lanes, func() error { return FinishPose16(sum, c.c, c.rest, c.reference, 1) }},
 			{"Over", Lanes, func() error { return OverPose16(sum, other, c.c, c.reference, 1) }},
 			{"Add", Lanes, func() error { return AddPose16(pose, other, c.c, weight, nil, c.rest) }},
+			{"Offset", Lanes, func() error { return OffsetPose16(pose, c.c, c.offsets) }},
 			{"AccumulateRow", 1, func() error { return AccumulateRow(rowSum, row, c.c, 0.25, nil, c.reference, false) }},
 			{"FinishRow", 1, func() error { return FinishRow(rowSum, c.c, c.rest, c.reference, 1) }},
 			{"OverRow", 1, func() error { return OverRow(rowSum, row, c.c, c.reference, 1) }},
 			{"AddRow", 1, func() error { return AddRow(rowSum, row, c.c, 1e-9, nil, c.rest) }},
+			{"OffsetRow", 1, func() error { return OffsetRow(row, c.offsets.Values[1:], c.c, 1e-9, 0, 0) }},
 		} {
 			b.Run(fmt.Sprintf("stage=%s/simd=%s", stage.name, level), func(b *testing.B) {
 				restore, err := Use(level)

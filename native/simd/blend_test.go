@@ -17,6 +17,7 @@ type blendCase struct {
 	mask            [][]float32
 	rest, reference []float32
 	threshold       float32
+	offsets         *Offsets
 }
 
 func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {

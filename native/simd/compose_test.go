@@ -37,6 +37,17 @@ func newComposeCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 			o[r.IntN(3)] = 0
 		}
 	}
+	b.offsets = &Offsets{Values: make([]float32, 3*b.c.RowValues()+1)}
+	for i := range b.offsets.Values {
+		b.offsets.Values[i] = r.Float32() - 0.5
+		if i%4 == 0 { // κ: rows start at 1
+			b.offsets.Values[i] = -5 * r.Float32()
+		}
+	}
+	for l := range Lanes {
+		b.offsets.Row[l] = int64(1 + b.c.RowValues()*r.IntN(3))
+		b.offsets.F[l], b.offsets.G[l], b.offsets.H[l] = r.Float32(), r.Float32(), r.Float32()
+	}
 	return b
 }
 
@@ -86,6 +97,17 @@ func compositions() []composition {
 		func(row []float32, b *blendCase, lane int) error {
 			return AddRow(row, b.rows[1][lane], b.c, b.weight[1][lane], b.mask[1], b.rest)
 		},
+	}, {
+		"offset",
+		func(pose []float32, b *blendCase) error { return OffsetPose16(pose, b.c, b.offsets) },
+		func(pose []float32, b *blendCase) error {
+			offsetPose16Go(pose, b.c, b.offsets)
+			return nil
+		},
+		func(row []float32, b *blendCase, lane int) error {
+			o := b.offsets
+			return OffsetRow(row[:b.c.RowValues()], o.Values[o.Row[lane]:], b.c, o.F[lane], o.G[lane], o.H[lane])
+		},
 	}}
 }
 
@@ -112,7 +134,10 @@ func TestComposeBits(t *testing.T) {
 							}
 						}
 						for l := range Lanes {
-							b.weight[1][l] = s.value(r)
+							b.weight[1][l], b.offsets.F[l], b.offsets.G[l] = s.value(r), s.value(r), s.value(r)
+						}
+						for i := range b.offsets.Values {
+							b.offsets.Values[i] = s.value(r)
 						}
 					}
 					what := fmt.Sprintf("%s, %v, wild %v", stage.name, size, wild)
@@ -148,13 +173,15 @@ func TestComposeOfAbsent(t *testing.T) {
 		b.mask[1] = nil
 		for l := 0; l < Lanes; l += 2 {
 			b.weight[0][l], b.weight[1][l] = 0, 0
+			b.offsets.F[l], b.offsets.G[l], b.offsets.H[l] = 0, 0, 0
 		}
 		for l := 1; l < Lanes; l += 2 {
 			b.weight[0][l] = 0.25
 		}
 		sum := make([]float32, b.c.PoseValues())
-		pose := slices.Clone(b.blocks[0])
+		pose, left := slices.Clone(b.blocks[0]), slices.Clone(b.blocks[0])
 		if err := errors.Join(
+			OffsetPose16(left, b.c, b.offsets),
 			AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true),
 			OverPose16(sum, b.blocks[1], b.c, b.reference, 0.3),
 			AddPose16(pose, b.blocks[1], b.c, &b.weight[1], nil, b.rest),
@@ -168,10 +195,13 @@ func TestComposeOfAbsent(t *testing.T) {
 			if i%2 == 0 && math.Float32bits(pose[i]) != math.Float32bits(b.blocks[0][i]) {
 				t.Fatalf("add: value %d is %v, want %v", i, pose[i], b.blocks[0][i])
 			}
+			if i%2 == 0 && math.Float32bits(left[i]) != math.Float32bits(b.blocks[0][i]) {
+				t.Fatalf("offset: value %d is %v, want %v", i, left[i], b.blocks[0][i])
+			}
 		}
 		changed := 0
 		for i := 1; i < len(pose); i += 2 {
-			if pose[i] != b.blocks[0][i] {
+			if pose[i] != b.blocks[0][i] && left[i] != b.blocks[0][i] {
 				changed++
 			}
 		}
@@ -307,6 +337,12 @@ func TestComposeRefuses(t *testing.T) {
 		OverRow(row[1:], lower, b.c, b.reference, 1),
 		OverRow(row, lower[:b.c.RowValues()-1], b.c, b.reference, 1),
 		OverRow(row, lower, b.c, b.reference[:4*b.c.Rotations-1], 1),
+		OffsetPose16(pose[1:], b.c, b.offsets),
+		OffsetPose16(pose, b.c, &Offsets{Values: b.offsets.Values, Row: [Lanes]int64{5: int64(len(b.offsets.Values)-b.c.RowValues()) + 1}}),
+		OffsetPose16(pose, b.c, &Offsets{Values: b.offsets.Values, Row: [Lanes]int64{3: -1}}),
+		OffsetPose16(pose, b.c, &Offsets{}),
+		OffsetRow(row[:b.c.RowValues()-1], b.offsets.Values, b.c, 1, 0, 0),
+		OffsetRow(row, b.offsets.Values[:b.c.RowValues()-1], b.c, 1, 0, 0),
 	} {
 		if !errors.Is(err, ErrLength) {
 			t.Errorf("call %d: %v, want ErrLength", i, err)

@@ -97,7 +97,7 @@ func TestKernelsOfOneInstanceStayInsideTheirMemory(t *testing.T) {
 func TestBlendStaysInsideItsMemory(t *testing.T) {
 	eachLevel(t, func(t *testing.T) {
 		for _, size := range [][2]int{{4, 0}, {0, 4}, {4, 4}, {68, 12}} {
-			b := newBlendCase(rand.New(rand.NewPCG(11, 15)), size[0], size[1], 2)
+			b := newComposeCase(rand.New(rand.NewPCG(11, 15)), size[0], size[1], 2)
 			sum, rowSum := fenced(t, make([]float32, b.c.PoseValues())), fenced(t, make([]float32, b.c.SumValues()))
 			rest, reference := fenced(t, b.rest), fenced(t, b.reference[:4*b.c.Rotations])
 			for p := range b.blocks {
@@ -112,10 +112,13 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 			if err := errors.Join(FinishPose16(sum, b.c, rest, reference, 1), FinishRow(rowSum, b.c, rest, reference, 1)); err != nil {
 				t.Fatal(err)
 			}
+			offsets := b.offsets
+			offsets.Values = fenced(t, offsets.Values)
 			lower, row, mask := fenced(t, b.blocks[1]), fenced(t, b.rows[1][0]), fenced(t, b.mask[1])
 			if err := errors.Join(
 				OverPose16(sum, lower, b.c, reference, 1), OverRow(rowSum, row, b.c, reference, 1),
-				AddPose16(sum, lower, b.c, &b.weight[1], mask, rest), AddRow(rowSum[:b.c.RowValues()], row, b.c, 0.5, mask, rest),
+				AddPose16(sum, lower, b.c, &b.weight[1], mask, rest), OffsetPose16(sum, b.c, offsets),
+				AddRow(rowSum[:b.c.RowValues()], row, b.c, 0.5, mask, rest),
 			); err != nil {
 				t.Fatal(err)
 			}

@@ -51,26 +51,26 @@ func (k *blend) compose(u avo.VecVirtual, origin avo.GPVirtual) {
 	for i := range p {
 		p[i] = k.load(at(k.pose, i*row))
 	}
-	d := k.product(p, func(v avo.VecVirtual, i int) avo.VecVirtual { return k.mulAll(v, at(origin, 4*i)) })
+	d := k.product(func(i, j int) avo.VecVirtual { return k.mulAll(p[j], at(origin, 4*i)) })
 	g := k.vector()
 	k.VSQRTPS(at(k.pose, 4*row), g)
 	g = k.mul(u, g)
 	s := k.negate(g, d[3])
 	part := [4]avo.VecVirtual{k.mul(s, d[0]), k.mul(s, d[1]), k.mul(s, d[2]), k.sum(k.sub(k.one, k.abs(u)), k.abs(k.mul(g, d[3])))}
-	v := k.product(part, func(v avo.VecVirtual, i int) avo.VecVirtual { return k.mul(v, at(k.to, i*row)) })
+	v := k.product(func(i, j int) avo.VecVirtual { return k.mul(part[j], at(k.to, i*row)) })
 	for i := range v {
 		v[i] = k.sum(v[i], k.zero)
 	}
-	k.putRotation(v)
+	k.putRotation(v, k.to, 0)
 }
 
-// product is the quaternion a·b, where times is a component of b times one of a.
-func (k *blend) product(b [4]avo.VecVirtual, times func(b avo.VecVirtual, a int) avo.VecVirtual) (v [4]avo.VecVirtual) {
+// product is the quaternion a·b, where times is a component of a times one of b.
+func (k *block) product(times func(i, j int) avo.VecVirtual) (v [4]avo.VecVirtual) {
 	for i := range 3 {
 		next, last := (i+1)%3, (i+2)%3
-		v[i] = k.sum(k.sum(times(b[i], 3), times(b[3], i)), k.sub(times(b[last], next), times(b[next], last)))
+		v[i] = k.sum(k.sum(times(3, i), times(i, 3)), k.sub(times(next, last), times(last, next)))
 	}
-	v[3] = k.sub(k.sub(times(b[3], 3), times(b[0], 0)), k.sum(times(b[1], 1), times(b[2], 2)))
+	v[3] = k.sub(k.sub(times(3, 3), times(0, 0)), k.sum(times(1, 1), times(2, 2)))
 	return v
 }
 

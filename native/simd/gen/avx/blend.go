@@ -151,7 +151,7 @@ func finish(c *build.Context, name string, wide bool) {
 		for i := range v {
 			v[i] = k.sum(fill(r, i), k.zero)
 		}
-		k.putRotation(v)
+		k.putRotation(v, k.to, 0)
 		k.ADDQ(operand.Imm(16), rest)
 		k.ADDQ(operand.Imm(16), reference)
 	})
@@ -169,12 +169,12 @@ func finish(c *build.Context, name string, wide bool) {
 }
 
 // putRotation stores a rotation column and its 1/|q|².
-func (k *blend) putRotation(v [4]avo.VecVirtual) {
+func (k *block) putRotation(v [4]avo.VecVirtual, to avo.GPVirtual, disp int) {
 	for i := range v {
-		k.store(v[i], at(k.to, i*row))
+		k.store(v[i], at(to, disp+i*row))
 	}
 	n := k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.sum(k.mul(v[2], v[2]), k.mul(v[3], v[3])))
-	k.store(k.div(k.one, n), at(k.to, 4*row))
+	k.store(k.div(k.one, n), at(to, disp+4*row))
 }
 
 // blendRow writes the kernels of one instance, two quads to a register.

@@ -45,6 +45,10 @@ var Files = map[string]func(*build.Context){
 		add(c, "addPose16AVX512", true)
 		add(c, "addPose8AVX2", false)
 	},
+	"offset": func(c *build.Context) {
+		offset(c, "offsetPose16AVX512", true)
+		offset(c, "offsetPose8AVX2", false)
+	},
 	"advance": func(c *build.Context) {
 		(&advance2{Context: c}).write()
 		(&advance512{Context: c}).write()

@@ -26,7 +26,7 @@ func over(c *build.Context, name string, wide bool) {
 			v[i] = k.sum(k.sum(k.mul(r, p[i]), at(k.to, i*row)), k.zero)
 			absent(p[i], v[i])
 		}
-		k.putRotation(v)
+		k.putRotation(v, k.to, 0)
 		k.ADDQ(operand.U32(poseColumn), k.pose)
 		k.ADDQ(operand.Imm(16), reference)
 	})

@@ -58,6 +58,7 @@ type Crowd struct {
 	some    []int      // instances that UpdateSome works on
 
 	watch    watch
+	roots    roots
 	offsets  offsets
 	solo     *Scratch // of Play, guarded by soloLock
 	soloLock sync.Mutex
@@ -85,6 +86,8 @@ type CrowdOptions struct {
 	Masks []pose.Mask
 	// MaxEvents is the greatest number of events of an update; 0 means 4,096.
 	MaxEvents int
+	// RootMotion says what happens to the movement of the root.
+	RootMotion RootMotion
 	// Layout is for Keys and Spans; a bank has a layout of its own.
 	Layout LayoutOptions
 	// CacheBytes is about how many bytes of decoded keys each worker keeps of Spans;
@@ -172,6 +175,9 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: at most %d events", ErrOption, o.MaxEvents)
 	}
 	c.watch.prepare(c.played, o.MaxEvents)
+	if err := c.roots.prepare(o.RootMotion, c.played, padded); err != nil {
+		return err
+	}
 	if err := c.levels.prepare(c.poses, o.Levels, padded); err != nil {
 		return err
 	}

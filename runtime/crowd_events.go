@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -91,7 +92,7 @@ func (w *watch) prepare(played []playedClip, most int) {
 }
 
 // watching reports whether steps have to be observed.
-func (c *Crowd) watching() bool { return len(c.watch.events) > 0 }
+func (c *Crowd) watching() bool { return len(c.watch.events) > 0 || c.roots.mode != RootIgnored }
 
 // eventScratch is the events that a goroutine has found.
 type eventScratch struct {
@@ -137,6 +138,13 @@ func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 	v := &c.voices
 	if v.used[i] == 1 && v.busy[i] == 0 {
 		c.observeVoice(s, i, 0, i, slot, dt, 1, true)
+		if c.roots.mode != RootIgnored {
+			by, ok := c.voiceMoved(s, 0, i, slot)
+			if !ok {
+				by = motion.Identity()
+			}
+			c.move(i, by)
+		}
 	} else {
 		var order [MaxLayers]uint8
 		var share [MaxLayers]float32
@@ -149,6 +157,9 @@ func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 			}
 			w := float32(v.weight[a] * share[k])
 			c.observeVoice(s, i, int(n), a, slot, dt, w, c.leads(i, a))
+		}
+		if c.roots.mode != RootIgnored {
+			c.moveLayers(s, i, slot, sorted, &share)
 		}
 	}
 }
@@ -168,7 +179,7 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 	v := &c.voices
 	seen := v.seen[a]
 	v.seen[a] = 0
-	if v.held(a) {
+	if v.held(a) || len(c.watch.events) == 0 {
 		return
 	}
 	e := &c.watch.events[c.clip[a]]

@@ -66,7 +66,8 @@ func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
 			}
 			a := v.at(i, k)
 			wait := 0.
-			if cur, ok := v.current(i, layer); ok {
+			cur, plays := v.current(i, layer)
+			if plays {
 				wait = before + c.timeLeft(v.at(i, cur), before > 0)
 				if v.rate[a] > 0 {
 					wait = max(before, wait-1/float64(v.rate[a]))
@@ -74,6 +75,9 @@ func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
 			}
 			if !(wait <= dt) {
 				break
+			}
+			if b := v.at(i, cur); plays && v.rate[a] == 0 && !c.rests(b) && !v.held(b) {
+				c.clocks.Hold(b) // what goes at once goes no further
 			}
 			v.how[a] &^= voiceQueued
 			v.seen[a] |= seenLate
@@ -118,11 +122,14 @@ func (c *Crowd) letIn(s *Scratch, i, slot int, places *[MaxLayers]place) {
 		if c.watching() {
 			c.observeVoice(s, i, k, start.a, slot, start.left, v.weight[start.a], true)
 		}
-		if s := float32(start.left) * v.rate[start.a]; v.rate[start.a] > 0 && s < 1 {
-			v.fade[start.a] = s
-			continue
+		grown := float32(start.left) * v.rate[start.a]
+		if v.rate[start.a] == 0 || grown >= 1 {
+			v.rate[start.a], grown = 0, 1
+			c.cover(i, k)
 		}
-		v.fade[start.a], v.rate[start.a] = 1, 0
-		c.cover(i, k)
+		v.fade[start.a] = grown
+		if c.roots.mode != RootIgnored {
+			c.moveLate(s, i, k, start.a, slot)
+		}
 	}
 }

@@ -148,6 +148,9 @@ func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
 // Mode is the mode of instance i, ClockClamp for a clip of no length.
 func (c *Clocks) Mode(i int) ClockMode { return ClockMode(c.mode[i] &^ (clockCells | clockPaused)) }
 
+// Hold makes the clip of instance i end with the period that it is in.
+func (c *Clocks) Hold(i int) { c.mode[i] = c.mode[i]&(clockCells|clockPaused) | uint8(ClockClamp) }
+
 // Period is the number of seconds after which the clip of instance i repeats.
 func (c *Clocks) Period(i int) float64 { return c.period[i] }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -243,3 +244,6 @@ func sameBits(t fataler, what string, got, want []uint32) {
 		}
 	}
 }
+
+// pose1 is a mask of one joint.
+func pose1(weight float32) []pose.Mask { return []pose.Mask{{weight}} }

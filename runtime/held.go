@@ -49,6 +49,9 @@ const velocityStep = 1. / 120
 // takes a rotation: a little more than 60 degrees.
 const maxCoast = 0.55
 
+// heldClock is what the clock of a held pose counts: half-lives.
+var heldClock = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
+
 // hold makes one voice of what a layer plays: the pose that it shows, or with
 // DeadBlend the way from it on which it would go.
 //
@@ -88,7 +91,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) {
 	c.clip[a] = int32(c.Clips())
 	v.weight[a], v.fade[a], v.rate[a] = weight, shown, 0
 	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mask, uint8(o.Layer), 0, how&voiceKind|uint8(Straight)<<voiceCurveShift|voiceHeld, uint32(place)
-	_ = c.clocks.SetClip(a, simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}, simd.ClockClamp)
+	_ = c.clocks.SetClip(a, heldClock, simd.ClockClamp)
 	c.clocks.SetPhase(a, 0)
 	c.clocks.Pause(a, false)
 	c.clocks.SetSpeed(a, 0)

@@ -1,0 +1,265 @@
+package runtime
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/motion"
+)
+
+// ErrState: bytes are not the saved state of an instance of such a crowd.
+var ErrState = errors.New("not a saved state of this crowd")
+
+// savedVersion begins a saved state.
+const savedVersion = 1
+
+// Save appends the playing state of instance i to data: what its layers play and
+// where, fades, queues, poses that die out, and its place. An instance of a crowd of the
+// same source and options goes on from there with the same bits, see Restore. The
+// error wraps ErrRange.
+//
+//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place
+func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
+	if err := c.check(i); err != nil {
+		return data, fmt.Errorf("save: %w", err)
+	}
+	v := &c.voices
+	w := stateWriter{append(data, savedVersion)}
+	for _, n := range c.signature() {
+		w.int(n)
+	}
+	w.int(uint64(v.used[i]))
+	for k := range v.each {
+		if v.used[i]>>k&1 != 0 {
+			c.saveVoice(&w, v.at(i, k))
+		}
+	}
+	w.bool(!c.offsets.none(i))
+	if !c.offsets.none(i) {
+		w.float(float64(c.offsets.s[i]))
+		w.float(float64(c.offsets.rate[i]))
+		w.row(c.offsets.row(i))
+	}
+	p := c.Transform(i)
+	for _, x := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
+		w.float(x)
+	}
+	return w.data, nil
+}
+
+// signature is what two crowds have in common that exchange states.
+func (c *Crowd) signature() [4]uint64 {
+	return [...]uint64{uint64(c.Clips()), uint64(c.poses.RowValues()), uint64(c.voices.each), uint64(len(c.masks))}
+}
+
+func (c *Crowd) saveVoice(w *stateWriter, a int) {
+	v := &c.voices
+	cycle, phase := c.clocks.Time(a)
+	w.int(uint64(c.clip[a]))
+	w.int(uint64(c.clocks.Mode(a)))
+	w.bool(c.clocks.Paused(a))
+	w.int(uint64(cycle))
+	for _, x := range [...]float64{phase, c.clocks.Speed(a), float64(v.weight[a]), float64(v.fade[a]), float64(v.rate[a])} {
+		w.float(x)
+	}
+	w.data = append(w.data, v.mask[a], v.how[a], v.layer[a], v.rank[a], v.sync[a], v.seen[a])
+	if v.held(a) {
+		w.row(c.held.rows[v.more[a]])
+		return
+	}
+	w.int(uint64(v.more[a]))
+}
+
+// stateWriter appends values to bytes.
+type stateWriter struct{ data []byte }
+
+func (w *stateWriter) int(v uint64)    { w.data = binary.LittleEndian.AppendUint64(w.data, v) }
+func (w *stateWriter) float(v float64) { w.int(math.Float64bits(v)) }
+
+func (w *stateWriter) bool(v bool) {
+	if v {
+		w.data = append(w.data, 1)
+		return
+	}
+	w.data = append(w.data, 0)
+}
+
+func (w *stateWriter) row(row []float32) {
+	for _, v := range row {
+		w.data = binary.LittleEndian.AppendUint32(w.data, math.Float32bits(v))
+	}
+}
+
+// savedVoice is a voice of a state that is read.
+type savedVoice struct {
+	clip, mode, cycle, more          uint64
+	paused                           bool
+	phase, speed, weight, fade, rate float64
+	bytes                            [6]byte // mask, how, layer, rank, sync, seen
+	row                              []byte
+}
+
+// Restore gives instance i the state that Save has written, of this instance or
+// another, here or in a crowd of the same source and options. The palette follows with
+// the next Update. The error wraps ErrRange, or ErrState, and nothing has changed then.
+func (c *Crowd) Restore(i int, data []byte) error {
+	if err := c.check(i); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	r := &stateReader{data: data}
+	if r.byte() != savedVersion {
+		return fmt.Errorf("restore: %w: another version", ErrState)
+	}
+	for k, want := range c.signature() {
+		if got := r.int(); got != want {
+			return fmt.Errorf("restore: %w: %d %s, the crowd has %d", ErrState, got, [...]string{"clips", "values in a pose", "layers", "masks"}[k], want)
+		}
+	}
+	used := r.int()
+	var list [MaxLayers]savedVoice
+	n := bits.OnesCount64(used)
+	if used == 0 || used >= 1<<c.voices.each {
+		return fmt.Errorf("restore: %w: voices %#x", ErrState, used)
+	}
+	for k := range list[:n] {
+		c.readVoice(r, &list[k])
+	}
+	var offset savedVoice
+	dies := r.bool()
+	if dies {
+		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.offsets.pool.each)
+	}
+	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
+	if r.failed || len(r.data) > 0 || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
+		return fmt.Errorf("restore: %w: its length or values", ErrState)
+	}
+	if err := c.checkVoices(list[:n]); err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
+	c.restoreAll(i, uint8(used), list[:n])
+	if dies {
+		place, row := c.offsets.pool.take()
+		readRow(row, offset.row)
+		c.offsets.place[i], c.offsets.s[i], c.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
+	}
+	if c.roots.mode == RootApplied {
+		c.roots.transform[i] = p
+	}
+	c.settle(i)
+	c.levels.refresh(i)
+	return nil
+}
+
+func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
+	s.clip, s.mode, s.paused, s.cycle = r.int(), r.int(), r.bool(), r.int()
+	s.phase, s.speed, s.weight, s.fade, s.rate = r.finite(), r.finite(), r.finite(), r.finite(), r.finite()
+	for k := range s.bytes {
+		s.bytes[k] = r.byte()
+	}
+	if s.bytes[1]&voiceHeld != 0 {
+		s.row = r.row(c.held.each)
+		return
+	}
+	s.more = r.int()
+}
+
+// checkVoices makes sure that no voice asks for what the crowd does not have.
+func (c *Crowd) checkVoices(list []savedVoice) error {
+	ranks, main := 0, false
+	for k := range list {
+		s := &list[k]
+		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
+		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) && s.more <= math.MaxUint32 &&
+			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && how&^(voiceKind|voiceCurve|voiceQueued|voiceHeld) == 0 &&
+			int(layer) < c.voices.each && s.bytes[5] <= seenFresh|seenHeard &&
+			s.weight >= 0 && s.weight <= math.MaxFloat32 && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
+		if good && how&voiceHeld == 0 {
+			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(float64(math.Float32frombits(uint32(s.more))))
+		}
+		if !good {
+			return fmt.Errorf("%w: voice %d", ErrState, k)
+		}
+		ranks |= 1 << rank
+		main = main || layer == 0 && how&voiceQueued == 0
+	}
+	if ranks != 1<<len(list)-1 || !main {
+		return fmt.Errorf("%w: the order of its voices", ErrState)
+	}
+	return nil
+}
+
+// restoreAll replaces the voices of an instance; list has passed checkVoices.
+func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		a := v.at(i, bits.TrailingZeros8(u))
+		v.seen[a] = 0
+		c.free(i, bits.TrailingZeros8(u))
+	}
+	c.offsets.drop(i)
+	v.used[i] = used
+	for k, u := 0, used; u != 0; k, u = k+1, u&(u-1) {
+		s, a := &list[k], v.at(i, bits.TrailingZeros8(u))
+		clock := c.played[s.clip].clock
+		v.more[a] = uint32(s.more)
+		if s.bytes[1]&voiceHeld != 0 {
+			place, row := c.held.take()
+			readRow(row, s.row)
+			v.more[a], clock = uint32(place), heldClock
+		}
+		c.clip[a] = int32(s.clip)
+		_ = c.clocks.SetClip(a, clock, simd.ClockMode(s.mode))
+		c.clocks.SetTime(a, int64(s.cycle), min(s.phase, c.clocks.Period(a)))
+		c.clocks.SetSpeed(a, s.speed)
+		c.clocks.Pause(a, s.paused)
+		v.weight[a], v.fade[a], v.rate[a] = float32(s.weight), float32(s.fade), float32(s.rate)
+		v.mask[a], v.how[a], v.layer[a], v.rank[a], v.sync[a], v.seen[a] = s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3], s.bytes[4], s.bytes[5]
+	}
+}
+
+// stateReader takes values off bytes; failed is set where there are none left.
+type stateReader struct {
+	data   []byte
+	failed bool
+}
+
+func (r *stateReader) take(n int) []byte {
+	if r.failed || len(r.data) < n {
+		r.failed = true
+		return make([]byte, n)
+	}
+	b := r.data[:n]
+	r.data = r.data[n:]
+	return b
+}
+
+func (r *stateReader) byte() byte       { return r.take(1)[0] }
+func (r *stateReader) int() uint64      { return binary.LittleEndian.Uint64(r.take(8)) }
+func (r *stateReader) float() float64   { return math.Float64frombits(r.int()) }
+func (r *stateReader) row(n int) []byte { return r.take(4 * n) }
+
+func (r *stateReader) bool() bool {
+	b := r.byte()
+	r.failed = r.failed || b > 1
+	return b == 1
+}
+
+// finite takes a number that is one.
+func (r *stateReader) finite() float64 {
+	v := r.float()
+	r.failed = r.failed || !finite64(v)
+	return v
+}
+
+// readRow copies values; what is not a number becomes 0.
+func readRow(row []float32, data []byte) {
+	for k := range row {
+		if row[k] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*k:])); row[k]-row[k] != 0 {
+			row[k] = 0
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package runtime_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// walker is a model whose clips move their root: straight on, on an arc, and not.
+func walker() *soa.Model {
+	m := eventModel(64, nil)
+	straight, arc := m.Clips[0], *m.Clips[0]
+	straight.Motion = &soa.Motion{Time: []float32{0, 30, 64}, X: make([]float32, 3), Y: []float32{0, 0.1, 0}, Z: []float32{0, 1, 2}, Yaw: make([]float32, 3)}
+	arc.Name, arc.Duration = "arc", 48
+	arc.Time = []float32{0, 48}
+	arc.Motion = &soa.Motion{Time: []float32{0, 20, 48}, X: []float32{0, 0.2, 0.7}, Y: make([]float32, 3), Z: []float32{0, 0.5, 1}, Yaw: []float32{0, 0.3, 0.9}}
+	m.Clips = []*soa.Clip{straight, &arc, m.Clips[1]}
+	return m
+}
+
+func walkers(t fataler, n int, o runtime.CrowdOptions) *runtime.Crowd {
+	t.Helper()
+	o.RootMotion = runtime.RootApplied
+	c, err := runtime.NewCrowd(runtime.Keys(walker()), n, o)
+	must(t, err)
+	return c
+}
+
+func apart(a, b motion.Place) float64 {
+	d := a.Inverse().Mul(b)
+	return math.Sqrt(d.X*d.X+d.Y*d.Y+d.Z*d.Z) + math.Abs(d.S)
+}
+
+// Where an instance comes to does not depend on the steps: it is that of one step, of
+// n loops, and going back leads back.
+func TestRootMotionOfAnySteps(t *testing.T) {
+	m := walker()
+	rapid.Check(t, func(t *rapid.T) {
+		c := walkers(t, 3, runtime.CrowdOptions{})
+		clip := rapid.IntRange(0, 1).Draw(t, "clip")
+		mode := runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))
+		must(t, c.PlayAll(clip, runtime.PlayOptions{Mode: mode, Speed: rapid.Float64Range(0.1, 3).Draw(t, "speed")}))
+		total := rapid.Float64Range(0, 2000).Draw(t, "time")
+		parts := rapid.IntRange(1, 20).Draw(t, "parts")
+		must(t, c.UpdateSome([]int{1}, total))
+		at := 0.
+		for k := range parts {
+			to := total * float64(k+1) / float64(parts)
+			must(t, c.UpdateSome([]int{0, 2}, to-at))
+			at = to
+		}
+		a, b := c.Transform(0), c.Transform(1)
+		if way := 1e-6 * max(1, total); apart(a, b) > way {
+			t.Fatalf("%d steps of %v s lead to %v, one to %v", parts, total, a, b)
+		}
+		must(t, c.UpdateSome([]int{0}, -total))
+		if mode != runtime.Clamp && apart(c.Transform(0), motion.Identity()) > 1e-6*max(1, total) {
+			t.Fatalf("there and back leads to %v", c.Transform(0))
+		}
+	})
+	// n loops are Tⁿ.
+	for clip := range 2 {
+		seconds := m.Clips[clip].Seconds()
+		track, err := motion.NewTrack(m.Clips[clip].Motion, eventTicks, seconds, motion.Wrap)
+		must(t, err)
+		for _, n := range []int64{1, 2, 1000, 1e6, -1, -1e6} {
+			c := walkers(t, 1, runtime.CrowdOptions{})
+			must(t, c.Play(0, clip, runtime.PlayOptions{}))
+			must(t, c.Update(float64(n)*seconds))
+			if want := track.Loop().Pow(n); apart(c.Transform(0), want) > 1e-6*max(1, math.Abs(float64(n))/1e3) {
+				t.Errorf("clip %d: %d loops lead to %v, want %v", clip, n, c.Transform(0), want)
+			}
+		}
+	}
+}
+
+// Layers move by the mean of their twists; masks, additive layers and layers above
+// count as they do for poses.
+func TestRootMotionOfLayers(t *testing.T) {
+	still := pose1(0)
+	c := walkers(t, 7, runtime.CrowdOptions{Masks: still})
+	play := func(i, clip int, o runtime.PlayOptions) { must(t, c.Play(i, clip, o)) }
+	const dt = 0.1
+	play(0, 0, runtime.PlayOptions{})
+	play(1, 1, runtime.PlayOptions{})
+	play(2, 0, runtime.PlayOptions{Weight: 0.25})
+	play(2, 1, runtime.PlayOptions{Layer: 1, Weight: 0.75})
+	play(3, 0, runtime.PlayOptions{})
+	play(3, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Weight: 0.75})
+	play(4, 0, runtime.PlayOptions{})
+	play(4, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1})
+	play(5, 0, runtime.PlayOptions{})
+	play(5, 1, runtime.PlayOptions{Layer: 1, Kind: runtime.Additive, Weight: 0.5})
+	play(6, 0, runtime.PlayOptions{Weight: 0.5})
+	must(t, c.Update(dt))
+	a, b := c.Motion(0).Log(), c.Motion(1).Log()
+	none := motion.Twist{}
+	for i, want := range map[int]motion.Twist{
+		2: none.Add(a, 0.25).Add(b, 0.75), 3: none.Add(a, 0.25).Add(b, 0.75), 4: a, 5: a.Add(b, 0.5), 6: none.Add(a, 0.5),
+	} {
+		if got := c.Motion(i); apart(got, motion.Exp(want)) > 1e-7 {
+			t.Errorf("instance %d moves by %v, want %v", i, got, motion.Exp(want))
+		}
+		if apart(c.Motion(i), c.Transform(i)) > 1e-12 {
+			t.Errorf("instance %d is at %v after one step of %v", i, c.Transform(i), c.Motion(i))
+		}
+	}
+}
+
+// A queued clip moves from where the one before it ended.
+func TestRootMotionOfQueue(t *testing.T) {
+	c := walkers(t, 1, runtime.CrowdOptions{})
+	must(t, c.Play(0, 0, runtime.PlayOptions{}))
+	must(t, c.Play(0, 1, runtime.PlayOptions{Queue: true}))
+	must(t, c.Update(1.25)) // 1 s of the first, 0.25 s of the second
+	m := walker()
+	first, err := motion.NewTrack(m.Clips[0].Motion, eventTicks, 1, motion.Clamp)
+	must(t, err)
+	second, err := motion.NewTrack(m.Clips[1].Motion, eventTicks, 0.75, motion.Wrap)
+	must(t, err)
+	if want := first.M(1).Mul(second.M(0.25)); apart(c.Transform(0), want) > 1e-7 {
+		t.Errorf("it is at %v, want %v", c.Transform(0), want)
+	}
+	if c.Clip(0) != 1 || math.Abs(c.Time(0)-0.25) > 1e-12 {
+		t.Errorf("it plays clip %d at %v s", c.Clip(0), c.Time(0))
+	}
+}

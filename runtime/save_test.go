@@ -1,0 +1,146 @@
+package runtime_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// An instance goes on with the same bits in another crowd, at another number, wherever
+// its layers, fades and queues are; and what it is given is what it gives.
+func TestSavedStateGoesOn(t *testing.T) {
+	const n = 24
+	for _, s := range subjects()[2:4] {
+		for k := range s.roads {
+			r := &s.roads[k]
+			t.Run(s.name+"/"+r.name, func(t *testing.T) {
+				c, d := r.layered(t, n, runtime.CrowdOptions{})
+				for f, dt := range layerFrames {
+					for i := range n {
+						d.act(t, c, i, i, f)
+					}
+					must(t, c.Update(dt))
+					other, _ := r.layered(t, n, runtime.CrowdOptions{Workers: 2})
+					for i := range n {
+						d.act(t, other, i, i+1, f) // something to be replaced
+					}
+					must(t, other.Update(0.1))
+					for i := range n {
+						state, err := c.Save(nil, i)
+						must(t, err)
+						must(t, other.Restore(n-1-i, state))
+						again, err := other.Save(nil, n-1-i)
+						must(t, err)
+						if !bytes.Equal(again, state) {
+							t.Fatalf("frame %d: instance %d saves another state than was restored", f, i)
+						}
+						must(t, c.Restore(i, state))
+					}
+					for _, dt := range []float64{0, 0.05, 0.3} {
+						must(t, other.Update(dt))
+						twin, _ := r.layered(t, n, runtime.CrowdOptions{})
+						for i := range n {
+							state, err := c.Save(nil, i)
+							must(t, err)
+							must(t, twin.Restore(i, state))
+						}
+						must(t, twin.Update(dt))
+						must(t, c.Update(dt))
+						for i := range n {
+							what := fmt.Sprintf("frame %d, instance %d after %v s", f, i, dt)
+							sameBits(t, what, bitsOf(t, other, n-1-i), bitsOf(t, c, i))
+							sameBits(t, what, bitsOf(t, twin, i), bitsOf(t, c, i))
+						}
+					}
+					other.Close()
+				}
+			})
+		}
+	}
+}
+
+// savedStates are states of instances that combine all kinds of things.
+func savedStates(t fataler) (r *road, states [][]byte) {
+	t.Helper()
+	keys := keysOf(rig.Random(7, 5), runtime.FormAuto)
+	c, d := keys.layered(t, 40, runtime.CrowdOptions{})
+	for f, dt := range layerFrames {
+		for i := range c.Len() {
+			d.act(t, c, i, i, f)
+		}
+		must(t, c.Update(dt))
+	}
+	for i := range c.Len() {
+		state, err := c.Save(nil, i)
+		must(t, err)
+		states = append(states, state)
+	}
+	return &keys, states
+}
+
+// What is not a state is refused, and nothing has changed; what is taken plays on.
+func FuzzRestore(f *testing.F) {
+	r, states := savedStates(f)
+	for _, s := range states[:8] {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, _ := r.layered(t, 1, runtime.CrowdOptions{})
+		before, err := c.Save(nil, 0)
+		must(t, err)
+		if err := c.Restore(0, data); err != nil {
+			if !errors.Is(err, runtime.ErrState) {
+				t.Fatal(err)
+			}
+			after, _ := c.Save(nil, 0)
+			if !bytes.Equal(before, after) {
+				t.Fatal("a refused state changed the instance")
+			}
+			return
+		}
+		for _, dt := range []float64{0, 0.1, 1e9, -3} {
+			must(t, c.Update(dt))
+		}
+		must(t, c.Play(0, 0, runtime.PlayOptions{Fade: 0.1}))
+		must(t, c.Update(0.05))
+	})
+}
+
+// Broken states of every kind are refused or play on.
+func TestRestoreRefuses(t *testing.T) {
+	r, states := savedStates(t)
+	random := rand.New(rand.NewPCG(1, 2))
+	c, _ := r.layered(t, 2, runtime.CrowdOptions{})
+	refused := 0
+	for _, s := range states {
+		for range 50 {
+			b := slices.Clone(s)
+			switch random.IntN(3) {
+			case 0:
+				b = b[:random.IntN(len(b))]
+			case 1:
+				b = append(b, 0)
+			default:
+				b[random.IntN(min(len(b), 200))] ^= 1 << random.IntN(8)
+			}
+			if err := c.Restore(1, b); err != nil {
+				if refused++; !errors.Is(err, runtime.ErrState) {
+					t.Fatal(err)
+				}
+			}
+			must(t, c.Update(0.1))
+		}
+	}
+	if refused < 50*len(states)/2 {
+		t.Errorf("%d of %d broken states were refused", refused, 50*len(states))
+	}
+	if err := c.Restore(2, states[0]); !errors.Is(err, runtime.ErrRange) {
+		t.Errorf("instance 2 of 2: %v", err)
+	}
+}

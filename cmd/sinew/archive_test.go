@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -260,7 +261,7 @@ func TestArchiveLibrary(t *testing.T) {
 func TestBakeConfig(t *testing.T) {
 	var got bakeConfig
 	meta, err := toml.Decode(succeed(t, "bake", "--print-config"), &got)
-	if err != nil || len(meta.Undecoded()) > 0 || got != defaultBakeConfig() {
+	if err != nil || len(meta.Undecoded()) > 0 || !reflect.DeepEqual(got, defaultBakeConfig()) {
 		t.Errorf("%+v, %v, %v", got, meta.Undecoded(), err)
 	}
 	config := write(t, "bake.toml", []byte("meshes = false\nbank = true\nbound = 0.001\n"))

@@ -48,8 +48,15 @@ the errors then add up.
 
 Events come from --events or a file beside the model, walk.events.toml for
 walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
-name, or from walk.events.json: {"event": [{"clip": …}]}.`,
+name, with a length for an interval, or from walk.events.json:
+{"event": [{"clip": …}]}.
+
+--root-motion takes the movement over the floor out of the clips that have one,
+so that they play in place and a game moves the character by it. --additive makes
+a clip the difference from a pose, for layers that add it to others.`,
 		Example: "  sinew bake walk.fbx -o walk.sinew\n" +
+			"  sinew bake walk.fbx lean.fbx --library -o w.sinew --root-motion --additive lean@walk\n" +
+			"  sinew bake turn.fbx -o turn.sinew --root-motion=xz,yaw,start,joint=Hips\n" +
 			"  sinew bake models/ -o baked --bank\n" +
 			"  sinew bake arnaud.fbx walk.fbx run.fbx --library -o arnaud.sinew",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -85,6 +92,9 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 	b := &baker{tool: "sinew " + version(), isolate: opt.isolate, force: opt.force}
 	var err error
 	if b.options, err = opt.config.options(); err != nil {
+		return nil, err
+	}
+	if b.rules, err = opt.config.clipRules(); err != nil {
 		return nil, err
 	}
 	b.config = opt.config.text(false)
@@ -125,6 +135,7 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	if jobs, err = shard(jobs, opt.shard); err != nil {
 		return err
 	}
+	b.strict = len(jobs) == 1
 	begun := time.Now()
 	// Files and, as they become known, their clips.
 	b.bar = newProgress(cmd.ErrOrStderr(), max(2, len(jobs)), "baking")

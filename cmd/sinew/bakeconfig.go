@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -24,12 +25,15 @@ type bakeConfig struct {
 	Bank        bool    `toml:"bank"`
 	Meshes      bool    `toml:"meshes"`
 	Textures    bool    `toml:"textures"`
+
+	RootMotion []string `toml:"root_motion"`
+	Additive   []string `toml:"additive"`
 }
 
 func defaultBakeConfig() bakeConfig {
 	return bakeConfig{
 		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
-		Meshes: true, Textures: true,
+		Meshes: true, Textures: true, RootMotion: []string{}, Additive: []string{},
 	}
 }
 
@@ -56,12 +60,28 @@ float_bound = {{.FloatBound}}
 # Whether meshes, with their skins and materials, and pictures are stored.
 {{end}}meshes = {{.Meshes}}
 textures = {{.Textures}}
+{{if .Explain}}
+# Root motion to take out of clips, of each by the first entry that means it: words
+# with commas between them. Any of x, y, z and yaw are what is taken; rest, start or
+# origin is where the root stays; loop closes the motion; joint=NAME is the root,
+# clip=PATTERN the clips: otherwise all but additive ones.
+{{end}}root_motion = {{list .RootMotion}}
+{{if .Explain}}
+# Clips to make additive: CLIP, a name or a pattern, and the pose from which it is the
+# difference: CLIP@first, @rest, @SECONDS, @OTHER or @OTHER:SECONDS.
+{{end}}additive = {{list .Additive}}
 `
+
+// tomlList is a list of strings. What JSON escapes TOML reads.
+func tomlList(list []string) (string, error) {
+	data, err := json.Marshal(list)
+	return string(data), err
+}
 
 // text is the configuration as a file.
 func (c bakeConfig) text(explain bool) string {
 	var b strings.Builder
-	t := template.Must(template.New("").Parse(bakeTemplate))
+	t := template.Must(template.New("").Funcs(template.FuncMap{"list": tomlList}).Parse(bakeTemplate))
 	if err := t.Execute(&b, struct {
 		bakeConfig
 		Explain bool
@@ -102,6 +122,9 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.BoolVar(&c.Bank, "bank", c.Bank, "store a bank of compiled clips too, for large crowds")
 	f.BoolVar(&c.Meshes, "meshes", c.Meshes, "store meshes, skins and materials")
 	f.BoolVar(&c.Textures, "textures", c.Textures, "store pictures")
+	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "take the root's motion out of clips: `WORDS` x, y, z, yaw, rest|start|origin, loop, joint=NAME, clip=PATTERN; may be repeated")
+	f.Lookup("root-motion").NoOptDefVal = defaultMotion
+	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
 }
 
 // override takes from another configuration what flags have changed.
@@ -115,6 +138,8 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 		"bank":         func() { c.Bank = from.Bank },
 		"meshes":       func() { c.Meshes = from.Meshes },
 		"textures":     func() { c.Textures = from.Textures },
+		"root-motion":  func() { c.RootMotion = from.RootMotion },
+		"additive":     func() { c.Additive = from.Additive },
 	} {
 		if changed(flag) {
 			set()

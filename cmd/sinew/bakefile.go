@@ -27,6 +27,8 @@ type baker struct {
 	isolate      bool
 	force        bool
 	events       *eventFile // or nil
+	rules        clipRules
+	strict       bool // a rule that means no clip is an error
 	bar          *progress
 }
 
@@ -66,6 +68,9 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 			return said, fmt.Errorf("%s: %w", b.events.source.File, err)
 		}
 		sources = append(sources, b.events.source)
+	}
+	if err := b.rules.apply(model, b.strict); err != nil {
+		return said, err
 	}
 	b.bar.grow(len(model.Clips))
 	baked, err := bake.Bake(ctx, model, options)
@@ -280,6 +285,7 @@ type eventFile struct {
 //	[[event]]                      {"event": [
 //	clip = "walk"                    {"clip": "walk", "time": 0.4, "name": "left foot"}
 //	time = 0.4                     ]}
+//	length = 0.2                   // an interval; without it a moment
 //	name = "left foot"
 func readEvents(file string) (*eventFile, error) {
 	data, err := os.ReadFile(file)

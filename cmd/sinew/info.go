@@ -19,7 +19,9 @@ func newInfo() *cobra.Command {
 		Long: `Info reads a model file or an archive and prints its contents: the skeleton (* a
 clip moves the joint, + the joint moves vertices of a skin), clips, meshes, skins,
 morph weights, materials, textures and floats (other numbers that clips drive,
-such as user properties), and the findings, repairs and losses of the import.
+such as user properties), and the findings, repairs and losses of the import. Of a
+clip it prints the events, whether it is additive, and how far one loop takes the
+root.
 
 Lengths are metres, times seconds on the file's own time line. In a folder or a
 pattern the file with the skin is the model; the clips of the others are added.
@@ -121,6 +123,9 @@ type clipInfo struct {
 	End            float64        `json:"end"`
 	TicksPerSecond float64        `json:"ticks_per_second"`
 	Loop           bool           `json:"loop"`
+	Additive       bool           `json:"additive"`
+	Events         []eventInfo    `json:"events"`
+	Root           *rootInfo      `json:"root,omitempty"` // where one loop leads
 	Tracks         int            `json:"tracks"`
 	Keys           int            `json:"keys"`
 	Constant       int            `json:"constant_tracks"`
@@ -270,6 +275,7 @@ func describeClips(o *opened) []clipInfo {
 		clips[i] = clipInfo{
 			Name: c.Name, File: o.clipFile[i], Start: c.Start, End: c.End(), TicksPerSecond: c.TicksPerSecond,
 			Loop: c.Loop, Tracks: len(c.Tracks), Keys: len(c.Time), Interpolation: map[string]int{},
+			Additive: c.Additive, Events: describeEvents(c), Root: describeRoot(o.model, c),
 		}
 		for t := range c.Tracks {
 			if first, end := c.Keys(t); end-first == 1 {

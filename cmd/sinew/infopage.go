@@ -173,6 +173,12 @@ func (in *information) writeClips(p *page) {
 		if note := in.clipNote(&c); note != "" {
 			p.wrapped("       ", note)
 		}
+		if root := c.Root.note(c.End - c.Start); root != "" {
+			p.wrapped("       ", root)
+		}
+		if len(c.Events) > 0 {
+			p.wrapped("       events: ", eventsNote(c.Events))
+		}
 	}
 }
 
@@ -181,6 +187,9 @@ func (in *information) clipNote(c *clipInfo) string {
 	var parts []string
 	if utf8.RuneCountInString(c.Name) > 24 {
 		parts = append(parts, named(c.Name))
+	}
+	if c.Additive {
+		parts = append(parts, "additive")
 	}
 	if c.Loop {
 		parts = append(parts, "loops")

@@ -375,3 +375,38 @@ func TestExtractRefuses(t *testing.T) {
 		t.Errorf("no rotation, below an uneven joint: %v", err)
 	}
 }
+
+// A clip leads as far before its motion is taken out as after.
+func TestDisplacement(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		m := evenRig(rapid.Uint64().Draw(t, "model"), 5)
+		clip := m.Clips[3]
+		before, joint, err := motion.Displacement(m, clip)
+		if errors.Is(err, motion.ErrExtract) { // a root that changes its sign
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if joint != motion.Root(m, clip) {
+			t.Fatalf("joint %d goes", joint)
+		}
+		if joint == soa.None {
+			if before != motion.Identity() {
+				t.Fatalf("nothing goes to %+v", before)
+			}
+			return
+		}
+		got, err := motion.Extract(m, clip, joint, motion.Options{Take: motion.X | motion.Y | motion.Z | motion.Yaw, Reference: motion.Start})
+		if err != nil {
+			t.Fatal(err)
+		}
+		after, moved, err := motion.Displacement(m, got)
+		if err != nil || moved != joint || placeMiss(before, after) > 1e-5 {
+			t.Fatalf("before %+v, after %+v of joint %d, %v", before, after, moved, err)
+		}
+	})
+	if _, _, err := motion.Displacement(nil, nil); !errors.Is(err, soa.ErrInvalid) {
+		t.Error(err)
+	}
+}

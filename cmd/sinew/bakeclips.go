@@ -1,0 +1,230 @@
+package main
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// clipRules are what becomes of clips before they are baked.
+type clipRules struct {
+	motion   []motionRule
+	additive []additiveRule
+}
+
+// motionRule takes root motion out of clips.
+type motionRule struct {
+	text    string
+	clips   string // a pattern; empty for all that are not additive and have no motion
+	joint   string // empty for the one that carries the clip
+	options motion.Options
+}
+
+// additiveRule makes clips additive.
+type additiveRule struct {
+	text  string
+	clips string // a pattern
+
+	rest, timed bool
+	seconds     float64
+	other       string // a clip, of which it is the start or a time
+}
+
+// defaultMotion is what --root-motion alone means.
+const defaultMotion = "xz,yaw"
+
+// parseMotion reads words with commas between them: components, a reference, loop,
+// joint=NAME, clip=PATTERN.
+func parseMotion(text string) (motionRule, error) {
+	r := motionRule{text: text}
+	for word := range strings.SplitSeq(text, ",") {
+		key, value, named := strings.Cut(word, "=")
+		switch {
+		case named && key == "joint" && value != "":
+			r.joint = value
+		case named && key == "clip" && value != "":
+			r.clips = value
+		case word == "yaw":
+			r.options.Take |= motion.Yaw
+		case word == "loop":
+			r.options.Loop = true
+		case word == "rest":
+			r.options.Reference = motion.Rest
+		case word == "start":
+			r.options.Reference = motion.Start
+		case word == "origin":
+			r.options.Reference = motion.Origin
+		case word != "" && strings.Trim(word, "xyz") == "":
+			for i, c := range []motion.Components{motion.X, motion.Y, motion.Z} {
+				if strings.Contains(word, "xyz"[i:i+1]) {
+					r.options.Take |= c
+				}
+			}
+		default:
+			return r, usagef("--root-motion: %q is none of x, y, z, yaw, rest, start, origin, loop, joint=NAME and clip=PATTERN", word)
+		}
+	}
+	if _, err := path.Match(r.clips, ""); err != nil {
+		return r, usagef("--root-motion: %q is no pattern", r.clips)
+	}
+	return r, nil
+}
+
+// parseAdditive reads CLIP, or CLIP@ and what it is the difference from.
+func parseAdditive(text string) (additiveRule, error) {
+	r := additiveRule{text: text, clips: text}
+	reference := "first"
+	if at := strings.LastIndexByte(text, '@'); at >= 0 {
+		r.clips, reference = text[:at], text[at+1:]
+	}
+	if _, err := path.Match(r.clips, ""); err != nil || r.clips == "" {
+		return r, usagef("--additive: %q is no clip or pattern of clips", r.clips)
+	}
+	switch reference {
+	case "":
+		return r, usagef("--additive: after the @ of %q is a reference missing: first, rest, SECONDS, CLIP or CLIP:SECONDS", text)
+	case "first":
+		return r, nil
+	case "rest":
+		r.rest = true
+		return r, nil
+	}
+	number := reference
+	if colon := strings.LastIndexByte(reference, ':'); colon >= 0 {
+		r.other, number = reference[:colon], reference[colon+1:]
+	}
+	seconds, err := finiteNumber("--additive", number)
+	switch {
+	case err == nil:
+		r.timed, r.seconds = true, seconds
+	case r.other == "":
+		r.other = reference
+	default:
+		return r, err
+	}
+	return r, nil
+}
+
+// clipRules reads the texts of the configuration.
+func (c *bakeConfig) clipRules() (rules clipRules, err error) {
+	for _, text := range c.RootMotion {
+		r, err := parseMotion(text)
+		if err != nil {
+			return rules, err
+		}
+		rules.motion = append(rules.motion, r)
+	}
+	for _, text := range c.Additive {
+		r, err := parseAdditive(text)
+		if err != nil {
+			return rules, err
+		}
+		rules.additive = append(rules.additive, r)
+	}
+	return rules, nil
+}
+
+// matches tells whether a clip has a name, or one that a pattern means.
+func matches(pattern string, c *soa.Clip) bool {
+	ok, err := path.Match(pattern, c.Name)
+	return c.Name == pattern || ok && err == nil
+}
+
+// apply changes the clips of a model: first the root's motion is taken out, of each
+// clip by the first rule that means it, then clips become differences, from poses of
+// clips as they were. strict demands that each rule that names clips means some.
+func (r *clipRules) apply(m *soa.Model, strict bool) error {
+	moved, err := r.takeMotion(m, strict)
+	if err != nil {
+		return err
+	}
+	was := *m
+	was.Clips, m.Clips = moved, slices.Clone(moved)
+	for i := range r.additive {
+		rule, means := &r.additive[i], false
+		for k, c := range was.Clips {
+			if !matches(rule.clips, c) {
+				continue
+			}
+			means = true
+			reference, err := rule.reference(&was)
+			if err == nil {
+				m.Clips[k], err = bake.Additive(&was, c, reference)
+			}
+			if err != nil {
+				return fmt.Errorf("--additive %s: %w", rule.text, err)
+			}
+		}
+		if strict && !means {
+			return fmt.Errorf("--additive %s: no clip is %q", rule.text, rule.clips)
+		}
+	}
+	return nil
+}
+
+// takeMotion returns the clips, with the root's motion taken out of those that the
+// rules mean.
+func (r *clipRules) takeMotion(m *soa.Model, strict bool) ([]*soa.Clip, error) {
+	clips, means := slices.Clone(m.Clips), make([]bool, len(r.motion))
+	for k, c := range m.Clips {
+		i := slices.IndexFunc(r.motion, func(rule motionRule) bool {
+			if rule.clips == "" {
+				return !c.Additive && c.Motion == nil && !r.becomesAdditive(c)
+			}
+			return matches(rule.clips, c)
+		})
+		if i < 0 {
+			continue
+		}
+		rule := &r.motion[i]
+		means[i] = true
+		joint := soa.None
+		var err error
+		if rule.joint != "" {
+			if joint = m.Skeleton.Joint(rule.joint); joint == soa.NoJoint {
+				err = fmt.Errorf("no joint is %q", rule.joint)
+			}
+		}
+		if err == nil {
+			clips[k], err = motion.Extract(m, c, joint, rule.options)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--root-motion %s: %w", rule.text, err)
+		}
+	}
+	for i, rule := range r.motion {
+		if strict && rule.clips != "" && !means[i] {
+			return nil, fmt.Errorf("--root-motion %s: no clip is %q", rule.text, rule.clips)
+		}
+	}
+	return clips, nil
+}
+
+func (r *clipRules) becomesAdditive(c *soa.Clip) bool {
+	return slices.ContainsFunc(r.additive, func(rule additiveRule) bool { return matches(rule.clips, c) })
+}
+
+// reference finds what a rule's clips are the difference from.
+func (r *additiveRule) reference(m *soa.Model) (bake.Reference, error) {
+	switch {
+	case r.rest:
+		return bake.RestPose(), nil
+	case r.other != "":
+		c := m.Clip(r.other)
+		if c == nil {
+			return bake.Reference{}, fmt.Errorf("no clip is %q", r.other)
+		}
+		if !r.timed {
+			return bake.PoseOf(c, c.Start), nil
+		}
+		return bake.PoseOf(c, r.seconds), nil
+	case r.timed:
+		return bake.AtTime(r.seconds), nil
+	}
+	return bake.FirstFrame(), nil
+}

@@ -1,0 +1,158 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// What is tested here works without cgo too.
+
+// bakedModel bakes strider and returns the model of the archive.
+func bakedModel(t *testing.T, args ...string) (*soa.Model, string) {
+	t.Helper()
+	out := filepath.Join(t.TempDir(), "strider.sinew")
+	succeed(t, append([]string{"bake", striderArchive(t), "-o", out, "--clips", "exact", "--meshes=false"}, args...)...)
+	a, err := archive.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { a.Close() })
+	m, err := bake.Model(a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, out
+}
+
+// Root motion is taken out of all clips, or of those that a pattern means, and an
+// archive of them can be baked again; info tells where they lead, as before.
+func TestBakeRootMotion(t *testing.T) {
+	before, _ := bakedModel(t)
+	m, out := bakedModel(t, "--root-motion")
+	for i, c := range m.Clips {
+		if c.Motion == nil || m.Skeleton.Name[c.Motion.Joint] != "root" && m.Skeleton.Name[c.Motion.Joint] != "hips" {
+			t.Errorf("clip %q has the motion %+v", c.Name, c.Motion)
+		}
+		if before.Clips[i].Motion != nil {
+			t.Errorf("clip %q has a motion without --root-motion", c.Name)
+		}
+	}
+	var was, is information
+	for file, in := range map[string]*information{striderArchive(t): &was, out: &is} {
+		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), in); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a, b := was.Clips[1].Root, is.Clips[1].Root
+	if a == nil || b == nil || a.Taken || !b.Taken || b.Joint != "root" || math.Abs(b.Z-1.061) > 1e-3 || math.Hypot(a.X-b.X, a.Z-b.Z) > 1e-5 {
+		t.Errorf("a walk leads to %+v, and was %+v", b, a)
+	}
+	if page := strings.Join(strings.Fields(succeed(t, "info", out)), " "); !strings.Contains(page, "root root: 1.190 m a loop (x 0.538, y 0.000, z 1.061), 1.115 m/s, taken out of the tracks in 33 keys") {
+		t.Errorf("the page:\n%s", page)
+	}
+	again := filepath.Join(t.TempDir(), "again.sinew")
+	succeed(t, "bake", out, "-o", again, "--root-motion")
+
+	m, _ = bakedModel(t, "--root-motion=z,start,clip=w[a]*", "--root-motion=xyz,loop,joint=hips,clip=jump")
+	if m.Clip("wave").Motion == nil || m.Clip("walk").Motion == nil || m.Clip("jump").Motion == nil {
+		t.Fatal("a clip that a pattern means has no motion")
+	}
+	walk, jump := m.Clip("walk").Motion, m.Clip("jump").Motion
+	last := len(jump.Z) - 1
+	if walk.X[len(walk.X)-1] != 0 || math.Abs(float64(walk.Z[len(walk.Z)-1])-1.061) > 1e-3 || m.Skeleton.Name[jump.Joint] != "hips" || jump.Z[last] != 0 {
+		t.Errorf("walk %+v, jump of %q %+v", walk, m.Skeleton.Name[jump.Joint], jump)
+	}
+}
+
+// Clips become additive, and root motion is left in them unless it is asked for.
+func TestBakeAdditive(t *testing.T) {
+	before, _ := bakedModel(t)
+	m, out := bakedModel(t, "--additive", "wave@walk:0.2", "--additive", "j*", "--root-motion")
+	for _, c := range []struct {
+		name string
+		ref  bake.Reference
+	}{{"wave", bake.PoseOf(before.Clip("walk"), 0.2)}, {"jump", bake.FirstFrame()}} {
+		got := m.Clip(c.name)
+		if !got.Additive || got.Motion != nil {
+			t.Errorf("%s: additive %v, motion %+v", c.name, got.Additive, got.Motion)
+		}
+		want, err := bake.Additive(before, before.Clip(c.name), c.ref)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// What only the reference drives is there too; the walk has no root motion then.
+		if c.name == "jump" && (!slices.Equal(got.Tracks, want.Tracks) || !slices.Equal(got.X, want.X)) || len(got.Time) == 0 {
+			t.Errorf("%s: %d tracks, want %d", c.name, len(got.Tracks), len(want.Tracks))
+		}
+	}
+	if w := m.Clip("walk"); w.Additive || w.Motion == nil {
+		t.Errorf("walk: additive %v, motion %+v", w.Additive, w.Motion)
+	}
+	if page := succeed(t, "info", out); strings.Count(page, "additive,") != 2 {
+		t.Errorf("the page:\n%s", page)
+	}
+	for _, spec := range []string{"wave", "wave@first", "wave@rest", "wave@1.5", "wave@walk", "wave@walk:1"} {
+		if m, _ := bakedModel(t, "--additive", spec); !m.Clip("wave").Additive || m.Clip("walk").Additive {
+			t.Errorf("%s: %v", spec, m.Clip("wave").Additive)
+		}
+	}
+}
+
+// The rules of clips can come from a configuration file.
+func TestBakeClipsConfig(t *testing.T) {
+	config := write(t, "bake.toml", []byte("root_motion = [\"xz\"]\nadditive = [\"wave@rest\"]\n"))
+	m, _ := bakedModel(t, "--config", config)
+	if !m.Clip("wave").Additive || m.Clip("walk").Motion == nil {
+		t.Errorf("wave additive %v, walk %+v", m.Clip("wave").Additive, m.Clip("walk").Motion)
+	}
+	if m, _ = bakedModel(t, "--config", config, "--additive", "jump"); m.Clip("wave").Additive || !m.Clip("jump").Additive || m.Clip("walk").Motion == nil {
+		t.Error("a flag does not go before the file")
+	}
+}
+
+func TestBakeClipsRefuses(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "a.sinew")
+	for arg, want := range map[string]string{
+		"--root-motion=x,w":              `"w" is none of`,
+		"--root-motion=":                 `"" is none of`,
+		"--root-motion=joint=":           `"joint=" is none of`,
+		"--root-motion=clip=[":           "no pattern",
+		"--root-motion=clip=run":         `no clip is "run"`,
+		"--root-motion=joint=tail":       `no joint is "tail"`,
+		"--additive=@first":              "no clip or pattern",
+		"--additive=wave@":               "a reference missing",
+		"--additive=run":                 `no clip is "run"`,
+		"--additive=wave@run":            `no clip is "run"`,
+		"--additive=wave@walk:x":         "--additive",
+		"--additive=wave@99":             "outside clip",
+		"--additive=[":                   "no clip or pattern",
+		"--root-motion=yaw,joint=tail.0": "unevenly",
+	} {
+		code, _, stderr := sinew(t, "bake", striderArchive(t), "-o", out, arg)
+		if code == exitOK || !strings.Contains(stderr, want) {
+			t.Errorf("%s: exit code %d, %s", arg, code, stderr)
+		}
+	}
+	dir := t.TempDir()
+	succeed(t, "bake", striderArchive(t), strider(t, "strider_demo.sinew"), "-o", dir, "--additive", "run", "--clips", "exact")
+}
+
+// Events that last come from a file, and info shows them.
+func TestBakeIntervals(t *testing.T) {
+	events := write(t, "events.toml", []byte("[[event]]\nclip = \"walk\"\ntime = 0.25\nlength = 0.5\nname = \"left foot\"\n[[event]]\nclip = \"walk\"\ntime = 1\nname = \"clap\"\n"))
+	m, out := bakedModel(t, "--events", events)
+	if c := m.Clip("walk"); len(c.Events) != 2 || c.Events[0] != (soa.Event{Time: 250, Length: 500, Name: "left foot"}) {
+		t.Errorf("%+v", c.Events)
+	}
+	if page := succeed(t, "info", out); !strings.Contains(page, "events: left foot from 0.250 to 0.750 s, clap at 1.000 s") {
+		t.Errorf("the page:\n%s", page)
+	}
+}

@@ -1,0 +1,53 @@
+package motion
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Displacement returns how far one loop of a clip leads, and the joint that goes
+// there: of a clip with a Motion the Motion's end, of another one where the joint that
+// Root finds is at the end, as seen from its place at the start. Below joints that
+// scale unevenly the rotation does not count. Where nothing moves the joint is
+// soa.None. The error wraps soa.ErrInvalid or ErrExtract.
+func Displacement(model *soa.Model, clip *soa.Clip) (Place, int, error) {
+	fail := func(err error) (Place, int, error) {
+		return Identity(), soa.None, fmt.Errorf("displacement: %w", err)
+	}
+	if model == nil || model.Skeleton == nil || clip == nil {
+		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
+	}
+	if err := model.Skeleton.Validate(); err != nil {
+		return fail(err)
+	}
+	if err := model.ValidateClip(clip); err != nil {
+		return fail(err)
+	}
+	if m := clip.Motion; m != nil {
+		last := len(m.Time) - 1
+		s, c := exact.SinCos(float64(m.Yaw[last]))
+		return Place{float64(m.X[last]), float64(m.Y[last]), float64(m.Z[last]), c, s}, int(m.Joint), nil
+	}
+	joint := Root(model, clip)
+	if joint == soa.None {
+		return Identity(), soa.None, nil
+	}
+	o := Options{Take: X | Y | Z | Yaw, Reference: Start}
+	e, err := newExtraction(model, clip, joint, o)
+	if errors.Is(err, ErrExtract) {
+		o.Take &^= Yaw
+		e, err = newExtraction(model, clip, joint, o)
+	}
+	if err != nil {
+		return fail(err)
+	}
+	end := e.frame(float32(clip.Duration), 0)
+	if e.flat {
+		return fail(errFlat)
+	}
+	s, c := exact.SinCos(end.yaw)
+	return Place{end.m[0], end.m[1], end.m[2], c, s}, joint, nil
+}

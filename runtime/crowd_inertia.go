@@ -1,6 +1,10 @@
 package runtime
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
 
 // offsets are the differences that die out after a transition that is inertialized:
 // one per instance at most.
@@ -18,7 +22,7 @@ func (o *offsets) prepare(instances, values int) {
 
 func (o *offsets) none(i int) bool { return o.place[i] == 0 }
 
-func (o *offsets) row(i int) []float32 { return o.pool.rows[o.place[i]-1] }
+func (o *offsets) row(i int) []float32 { return o.pool.row(int(o.place[i] - 1)) }
 
 func (o *offsets) drop(i int) {
 	if o.place[i] > 0 {
@@ -112,8 +116,19 @@ func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
 	if !(seconds > 0) {
 		return
 	}
-	c.poseAt(s, s.solo.rows[2], i, 0)
+	rows := &s.solo.rows
+	c.poseAt(s, rows[2], i, 0)
+	c.poseAt(s, rows[3], i, -velocityStep)
 	place, row := o.pool.take()
-	_ = row // TODO
+	n := len(row)
+	_ = c.poses.MakeOffset(row, &pose.Transition{
+		Source: rows[0][:n], SourceBefore: rows[1][:n], Destination: rows[2][:n], DestinationBefore: rows[3][:n],
+		Before: velocityStep, Duration: float32(seconds),
+	})
 	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, float32(1/seconds)
+}
+
+// basisAt is what is left of the offset of instance i dt seconds from now.
+func (o *offsets) basisAt(i int, dt float64) (f, g, h float32) {
+	return pose.OffsetBasis(o.s[i] + float32(o.rate[i]*float32(dt)))
 }

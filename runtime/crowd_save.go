@@ -68,7 +68,7 @@ func (c *Crowd) saveVoice(w *stateWriter, a int) {
 	}
 	w.data = append(w.data, v.mask[a], v.how[a], v.layer[a], v.rank[a], v.sync[a], v.seen[a])
 	if v.held(a) {
-		w.row(c.held.rows[v.more[a]])
+		w.row(c.held.row(int(v.more[a])))
 		return
 	}
 	w.int(uint64(v.more[a]))
@@ -140,6 +140,8 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	if err := c.checkVoices(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
 	c.restoreAll(i, uint8(used), list[:n])
 	if dies {
 		place, row := c.offsets.pool.take()

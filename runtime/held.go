@@ -8,33 +8,38 @@ import (
 )
 
 // rowPool is rows of values that instances hold for a while. It grows as they need
-// more, and never shrinks. Between updates goroutines may take and release rows of
-// different instances.
+// more, and never shrinks. Rows are taken and written under Crowd.soloLock, for growth
+// moves them; any goroutine may release one.
 type rowPool struct {
-	mu   sync.Mutex
-	each int
-	rows [][]float32
-	free []int
+	mu     sync.Mutex
+	each   int
+	values []float32
+	free   []int
 }
 
-// poolChunk is the number of rows by which a pool grows.
-const poolChunk = 16
+// firstRows is the number of rows that a pool begins with.
+const firstRows = 16
 
 func (p *rowPool) take() (int, []float32) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.free) == 0 {
-		chunk := simd.AlignedFloat32(poolChunk * p.each)
-		for k := range poolChunk {
-			p.free = append(p.free, len(p.rows))
-			p.rows = append(p.rows, chunk[k*p.each:(k+1)*p.each:(k+1)*p.each])
+		have := len(p.values) / p.each
+		more := max(have, firstRows)
+		grown := simd.AlignedFloat32((have + more) * p.each)
+		copy(grown, p.values)
+		p.values = grown
+		for k := have + more - 1; k >= have; k-- {
+			p.free = append(p.free, k)
 		}
 	}
 	last := len(p.free) - 1
 	k := p.free[last]
 	p.free = p.free[:last]
-	return k, p.rows[k]
+	return k, p.row(k)
 }
+
+func (p *rowPool) row(k int) []float32 { return p.values[k*p.each : (k+1)*p.each] }
 
 func (p *rowPool) release(k int) {
 	p.mu.Lock()

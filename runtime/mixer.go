@@ -25,6 +25,7 @@ type mixer struct {
 	sum      []float32 // of a block, and of an instance
 	below    []float32
 	palettes []float32
+	offsets  pose.Offsets
 }
 
 // mixList is instances of one shape.
@@ -136,6 +137,32 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 		c.sample(s, s.pose, &l.part[0])
 		return s.pose
 	}
+	sum := m.combine(c, s, l)
+	if l.shape.offset {
+		m.displace(c, l, sum)
+	}
+	return sum
+}
+
+// displace adds the offsets of a block's instances.
+func (m *mixer) displace(c *Crowd, l *mixList, sum []float32) {
+	o := &c.offsets
+	at := &m.offsets
+	at.Values = o.pool.values
+	for lane := range simd.Lanes {
+		if lane >= l.count {
+			at.Row[lane], at.F[lane], at.G[lane], at.H[lane] = 0, 0, 0, 0
+			continue
+		}
+		i := int(l.instance[lane])
+		at.Row[lane] = int64(o.place[i]-1) * int64(o.pool.each)
+		at.F[lane], at.G[lane], at.H[lane] = o.basisAt(i, 0)
+	}
+	_ = c.poses.Offset(sum, at)
+}
+
+// combine computes the pose of a block from its parts.
+func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
 	parts := l.shape.part[:l.shape.n]
 	if len(parts) == 0 || LayerKind(parts[0].kind).adds() {
@@ -178,7 +205,7 @@ func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
 	}
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
-		rows := c.held.rows[-1-f.clip[lane]]
+		rows := c.held.row(int(-1 - f.clip[lane]))
 		n := len(rows) / 2
 		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.at.Alpha[lane])
 		_ = c.poses.SetLane(block, s.row, lane)
@@ -194,20 +221,31 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 		f, p := &l.part[k], &l.shape.part[k]
 		parts[k] = part{clip: f.clip[lane], kind: LayerKind(p.kind), mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
 	}
-	row := m.row(c, s, &l.shape, i, parts[:l.shape.n])
+	row := m.row(c, s, &l.shape, i, parts[:l.shape.n], 0)
 	_ = c.poses.Detail(int(l.shape.detail)).ToPalette(c.Palette(i), row, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), row)
 	}
 }
 
-// row computes the pose of one instance, a row, with the bits of blend.
-func (m *mixer) row(c *Crowd, s *Scratch, shape *shape, i int, parts []part) []float32 {
-	n := c.poses.RowValues()
+// row computes the pose of one instance, a row, with the bits of blend, and what is left
+// of its offset dt seconds from now.
+func (m *mixer) row(c *Crowd, s *Scratch, shape *shape, i int, parts []part, dt float64) []float32 {
 	if shape.plain {
 		c.sampleRow(s, s.row, &parts[0])
 		return s.row
 	}
+	sum := m.combineRow(c, s, parts)
+	if shape.offset {
+		f, g, h := c.offsets.basisAt(i, dt)
+		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)
+	}
+	return sum
+}
+
+// combineRow is combine for one instance.
+func (m *mixer) combineRow(c *Crowd, s *Scratch, parts []part) []float32 {
+	n := c.poses.RowValues()
 	sum, below := m.sum, m.below
 	if len(parts) == 0 || parts[0].kind.adds() {
 		copy(sum, c.poses.Rest[:n])
@@ -242,7 +280,7 @@ func (c *Crowd) sampleRow(s *Scratch, row []float32, p *part) {
 		c.player.sampleRow(s, row, p.clip, p.row, p.alpha)
 		return
 	}
-	rows := c.held.rows[-1-p.clip]
+	rows := c.held.row(int(-1 - p.clip))
 	n := len(rows) / 2
 	_ = simd.SampleRows1(row, rows[:n], rows[n:], p.alpha)
 }

@@ -17,7 +17,7 @@ func (c *Crowd) soloScratch() *Scratch {
 
 // soloRows are poses of one instance, at the front of sums.
 type soloRows struct {
-	rows [3][]float32
+	rows [4][]float32
 }
 
 func (r *soloRows) prepare(values int) {
@@ -51,7 +51,7 @@ func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
 	var list [MaxLayers]part
 	parts := c.parts(i, &list, &places)
 	shape := shapeOf(0, !c.offsets.none(i), parts)
-	copy(row, s.mixer.row(c, s, &shape, i, parts))
+	copy(row, s.mixer.row(c, s, &shape, i, parts, dt))
 }
 
 // layerAt computes the mean of what one layer of instance i plays, with its clocks dt
@@ -84,6 +84,6 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64) (sh
 		list[k].weight /= shown
 	}
 	shape := shapeOf(0, false, list[:n])
-	copy(row, s.mixer.row(c, s, &shape, i, list[:n]))
+	copy(row, s.mixer.row(c, s, &shape, i, list[:n], 0))
 	return min(shown, 1)
 }

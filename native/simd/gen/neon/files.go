@@ -18,6 +18,7 @@ func Files() map[string][]byte {
 		"rigpalette1_arm64.s":     file(rigPalette1()),
 		"generalpalette_arm64.s":  file(generalPalette()),
 		"generalpalette1_arm64.s": file(generalPalette1()),
+		"keysample_arm64.s":       file(sampleKeys1(), sampleKeys4("sampleKeys4NEON", false), sampleKeys4("sampleKeys4MaskedNEON", true)),
 	}
 }
 

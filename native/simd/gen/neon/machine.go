@@ -196,6 +196,14 @@ func (k *kernel) insert(dst *vec, i int, a *vec, j int) *vec {
 	return dst
 }
 
+// unless replaces those bits of dst by a's that are not set in mask.
+func (k *kernel) unless(mask, dst, a *vec) *vec {
+	k.emit([]*vec{dst}, []*vec{dst, mask, a}, func() string {
+		return fmt.Sprintf("\tVBIF %s.B16, %s.B16, %s.B16", mask.v(), a.v(), dst.v())
+	})
+	return dst
+}
+
 // pairs adds neighbours: lanes 0+1 and 2+3 of a, then of b.
 func (k *kernel) pairs(a, b *vec) *vec { return k.three(faddp, "FADDP", new(vec), a, b) }
 

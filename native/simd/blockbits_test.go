@@ -62,12 +62,12 @@ func (b *block) check(tb testing.TB, offset int) {
 				})
 			}},
 		}},
-		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general, scratch(gs)) }, []kernel{
+		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
 		}},
 		{len(b.at), func(p *Palettes) {
 			b.eachBlock(p, func(out *Palettes, pose []float32) {
-				generalPalette16Go(out, pose, c.Rotations, b.general, scratch(gs))
+				generalPalette16Go(out, pose, c.Rotations, b.general)
 			})
 		}, []kernel{
 			{"GeneralPalette1", func(p *Palettes) error {

@@ -7,7 +7,7 @@ func generalPalette1NEON(dst, pose, others *float32, joints *generalJoint, count
 
 func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	if Current() != NEON {
-		generalPalette1Go(dst, pose, rotations, rig, scratch)
+		generalPalette1Go(dst, pose, rotations, rig)
 		return
 	}
 	copy(scratch[paletteRing*affineFloats:], identity[:])

@@ -3,5 +3,5 @@
 package simd
 
 func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	generalPalette1Go(dst, pose, rotations, rig, scratch)
+	generalPalette1Go(dst, pose, rotations, rig)
 }

@@ -9,6 +9,9 @@ const (
 	fmul     = 0x6e20dc00
 	fdiv     = 0x6e20fc00
 	faddp    = 0x6e20d400 // Vd.4S = sums of neighbours: two of Vn, two of Vm
+	fcmeq    = 0x4ea0d800 // Vd.4S = all bits where Vn.4S is 0
+	fcmgt    = 0x4ea0c800
+	fcmlt    = 0x4ea0e800
 	fmulLane = 0x4f809000 // Vd.4S = Vn.4S · Vm.S[i]
 	ldrQ     = 0x3ce06800 // Qd = 16 bytes at Xn+Xm
 )
@@ -196,12 +199,26 @@ func (k *kernel) insert(dst *vec, i int, a *vec, j int) *vec {
 	return dst
 }
 
+// where replaces those bits of dst by a's that are set in mask.
+func (k *kernel) where(mask, dst, a *vec) *vec { return k.replace("VBIT", mask, dst, a) }
+
 // unless replaces those bits of dst by a's that are not set in mask.
-func (k *kernel) unless(mask, dst, a *vec) *vec {
+func (k *kernel) unless(mask, dst, a *vec) *vec { return k.replace("VBIF", mask, dst, a) }
+
+func (k *kernel) replace(name string, mask, dst, a *vec) *vec {
 	k.emit([]*vec{dst}, []*vec{dst, mask, a}, func() string {
-		return fmt.Sprintf("\tVBIF %s.B16, %s.B16, %s.B16", mask.v(), a.v(), dst.v())
+		return fmt.Sprintf("\t%s %s.B16, %s.B16, %s.B16", name, mask.v(), a.v(), dst.v())
 	})
 	return dst
+}
+
+// compare0 sets all bits of the lanes in which a is equal to, greater or less than 0.
+func (k *kernel) compare0(code int, name string, a *vec) *vec {
+	d := new(vec)
+	k.emit([]*vec{d}, []*vec{a}, func() string {
+		return word(code, d.number, a.number, 0, "%s %s.4S, %s.4S, #0.0", name, d.v(), a.v())
+	})
+	return d
 }
 
 // pairs adds neighbours: lanes 0+1 and 2+3 of a, then of b.

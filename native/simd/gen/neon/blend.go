@@ -1,6 +1,9 @@
 package neon
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // blend adds up poses, all lanes of a column before the next column.
 type blend struct {
@@ -31,7 +34,7 @@ func (b *blend) each(kind string, at, size int, body func()) {
 
 // negated changes the sign of v in the lanes in which d is negative.
 func (b *blend) negated(v, d *vec) *vec {
-	return b.flip(v, b.shuffle("VAND", "B16", b.compare0(fcmlt, "FCMLT", d), b.minus))
+	return b.flip(v, b.binary("VAND", "B16", b.compare0(fcmlt, "FCMLT", d), b.minus))
 }
 
 // positive are the lanes in which x is more than 0.
@@ -76,7 +79,7 @@ func accumulatePose() *kernel {
 				r = b.row(reference, 0)
 			}
 			for half := range 2 {
-				b.addHalf(kind.name+string(rune('0'+half)), pose, first, 2*groupBytes*half, [2]*vec(weights[2*half:]), m, r)
+				b.addHalf(fmt.Sprint(kind.name, half), pose, first, 2*groupBytes*half, [2]*vec(weights[2*half:]), m, r)
 			}
 			b.text("JMP %sNext", kind.name)
 			b.label(kind.name + "Masked")

@@ -41,9 +41,17 @@ type vec struct {
 	known  bool
 }
 
-// v and f are the names of the register in Go's assembly.
-func (v *vec) v() string { return fmt.Sprintf("V%d", v.number) }
-func (v *vec) f() string { return fmt.Sprintf("F%d", v.number) }
+// Format writes the register's name: F0 for the verb %f, Q0 for %q, else V0.
+func (v *vec) Format(s fmt.State, verb rune) {
+	letter := "V"
+	switch verb {
+	case 'f':
+		letter = "F"
+	case 'q':
+		letter = "Q"
+	}
+	fmt.Fprintf(s, "%s%d", letter, v.number)
+}
 
 // gp is the name of a general register.
 type gp string
@@ -96,9 +104,8 @@ func (k *kernel) arg(name string, to gp) { k.text("MOVD %s, %s", k.place(name), 
 
 // number is a float32 parameter in lane 0.
 func (k *kernel) number(name string) *vec {
-	d, from := new(vec), k.place(name)
-	k.emit([]*vec{d}, nil, func() string { return fmt.Sprintf("\tFMOVS %s, %s", from, d.f()) })
-	return d
+	d := new(vec)
+	return k.op(d, "FMOVS %s, %f", k.place(name), d)
 }
 
 // load takes a parameter into a register of its own.

@@ -1,6 +1,9 @@
 package neon
 
-import "math"
+import (
+	"fmt"
+	"math"
+)
 
 // Offsets in a keyLine and its size in bytes.
 const (
@@ -44,7 +47,7 @@ func (k *keys) each(body func()) {
 func (k *keys) find(row gp, tick, rest *vec, label string) *vec {
 	// The tick's cell, unsigned: 0 for NaN and below.
 	x := k.inLane0("FMULS", tick, k.scalar(k.line, lineScale))
-	k.emit(nil, []*vec{x}, func() string { return "\tFCVTZUSW " + x.f() + ", " + string(k.at) })
+	k.op(nil, "FCVTZUSW %f, %s", x, k.at)
 	k.text("MOVWU %d(%s), %s", lineCells, k.line, k.base)
 	k.text("SUB $1, %s, %s", k.base, k.base)
 	k.text("CMP %s, %s", k.base, k.at)
@@ -59,8 +62,8 @@ func (k *keys) find(row gp, tick, rest *vec, label string) *vec {
 	k.text("SUB $%d, %s, %s", recordBytes-recordNext, k.at, k.at)
 	k.label(label)
 	next := new(vec)
-	k.emit([]*vec{next}, nil, func() string { return "\tFMOVS.W 16(" + string(k.at) + "), " + next.f() })
-	k.emit(nil, []*vec{next, tick}, func() string { return "\tFCMPS " + next.f() + ", " + tick.f() })
+	k.op(next, "FMOVS.W 16(%s), %f", k.at, next)
+	k.op(nil, "FCMPS %f, %f", next, tick)
 	k.text("BGE %s", label)
 	alpha := k.inLane0("FADDS", k.inLane0("FSUBS", tick, k.scalar(k.at, -recordNext)), rest)
 	alpha = k.inLane0("FMULS", alpha, k.scalar(k.at, recordOverNext))
@@ -140,7 +143,7 @@ func sampleKeys4(name string, masked bool) *kernel {
 	}
 	s.each(func() {
 		for l := range lanes {
-			alpha := s.find(b.row[l], k.scalar(at, 4*l), k.scalar(at, restOffset+4*l), "walk"+string(rune('0'+l)))
+			alpha := s.find(b.row[l], k.scalar(at, 4*l), k.scalar(at, restOffset+4*l), fmt.Sprint("walk", l))
 			if l == 0 {
 				b.weight = alpha
 			} else {

@@ -129,17 +129,17 @@ func (m *rotated) entries(q, s *vec) (diagonal, plus, minus *vec) {
 // columns writes those of a matrix to lanes 0 to 2 of m; with plus and minus
 // exchanged, its rows.
 func (k *kernel) columns(m [3]*vec, diagonal, plus, minus *vec) {
-	k.insert(k.shuffleTo(m[0], "VTRN2", "S4", diagonal, plus), 2, minus, 3)
-	k.insert(k.shuffleTo(m[1], "VZIP2", "S4", minus, diagonal), 2, plus, 0)
+	k.insert(k.binaryTo(m[0], "VTRN2", "S4", diagonal, plus), 2, minus, 3)
+	k.insert(k.binaryTo(m[1], "VZIP2", "S4", minus, diagonal), 2, plus, 0)
 	k.insert(k.extractTo(m[2], plus, minus, 3), 2, diagonal, 3)
 }
 
 // rowsOf are the rows of a matrix with the columns c and t, in their lanes 0 to 2.
 func (k *kernel) rowsOf(c [3]*vec, t *vec) [3]*vec {
-	even01, even2t := k.shuffle("VTRN1", "S4", c[0], c[1]), k.shuffle("VTRN1", "S4", c[2], t)
-	odd01, odd2t := k.shuffle("VTRN2", "S4", c[0], c[1]), k.shuffle("VTRN2", "S4", c[2], t)
+	even01, even2t := k.binary("VTRN1", "S4", c[0], c[1]), k.binary("VTRN1", "S4", c[2], t)
+	odd01, odd2t := k.binary("VTRN2", "S4", c[0], c[1]), k.binary("VTRN2", "S4", c[2], t)
 	return [3]*vec{
-		k.shuffle("VZIP1", "D2", even01, even2t), k.shuffle("VZIP1", "D2", odd01, odd2t), k.shuffle("VZIP2", "D2", even01, even2t),
+		k.binary("VZIP1", "D2", even01, even2t), k.binary("VZIP1", "D2", odd01, odd2t), k.binary("VZIP2", "D2", even01, even2t),
 	}
 }
 

@@ -49,15 +49,22 @@ func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *Gener
 				continue
 			}
 			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-			rotate(m, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes])
+			x, y, z, w := q[0], q[Lanes], q[2*Lanes], q[3*Lanes]
+			x2, y2, z2 := doubled(x, y, z, q[4*Lanes])
+			m[0], m[1], m[2] = rotationX(x, y, z, w, x2, y2, z2)
+			m[4], m[5], m[6] = rotationY(x, y, z, w, x2, y2, z2)
+			m[8], m[9], m[10] = rotationZ(x, y, z, w, x2, y2, z2)
 			t, s := d.constants()
 			if d.translation >= 0 {
 				t = column(d.translation)
 			}
+			m[3], m[7], m[11] = t[0], t[1], t[2]
 			if d.scale >= 0 {
 				s = column(d.scale)
 			}
-			d.stretch(m, t, s)
+			if d.flags&generalScaled != 0 {
+				stretch(m, s)
+			}
 		}
 		rig.place(dst)
 	}
@@ -68,29 +75,33 @@ func (d *generalJoint) constants() (t, s *[3]float32) {
 	return (*[3]float32)(d.local[0:]), (*[3]float32)(d.local[3:])
 }
 
-// rotate sets R of a rotation; inverse = 1/|q|².
-func rotate(m *affine12, x, y, z, w, inverse float32) {
+// doubled returns x2, y2 and z2 of a rotation; inverse = 1/|q|².
+func doubled(x, y, z, inverse float32) (x2, y2, z2 float32) {
 	sigma := inverse + inverse
-	x2, y2, z2 := float32(x*sigma), float32(y*sigma), float32(z*sigma)
-	yy, zz := float32(y*y2), float32(z*z2)
-	xy, wz := float32(x*y2), float32(w*z2)
-	xz, wy := float32(x*z2), float32(w*y2)
-	m[0], m[1], m[2] = (1-yy)-zz, xy-wz, xz+wy
-	rest := 1 - float32(x*x2)
-	yz, wx := float32(y*z2), float32(w*x2)
-	m[4], m[5], m[6] = xy+wz, rest-zz, yz-wx
-	m[8], m[9], m[10] = xz-wy, yz+wx, rest-yy
+	return float32(x * sigma), float32(y * sigma), float32(z * sigma)
 }
 
-// stretch makes T·R·S of R.
-func (d *generalJoint) stretch(m *affine12, t, s *[3]float32) {
-	m[3], m[7], m[11] = t[0], t[1], t[2]
-	if d.flags&generalScaled != 0 {
-		x, y, z := s[0], s[1], s[2]
-		m[0], m[1], m[2] = m[0]*x, m[1]*y, m[2]*z
-		m[4], m[5], m[6] = m[4]*x, m[5]*y, m[6]*z
-		m[8], m[9], m[10] = m[8]*x, m[9]*y, m[10]*z
-	}
+// rotationX, rotationY and rotationZ return the rows of R. They are small enough for
+// the compiler to put them where they are called, and share products there.
+
+func rotationX(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
+	return (1 - float32(y*y2)) - float32(z*z2), float32(x*y2) - float32(w*z2), float32(x*z2) + float32(w*y2)
+}
+
+func rotationY(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
+	return float32(x*y2) + float32(w*z2), (1 - float32(x*x2)) - float32(z*z2), float32(y*z2) - float32(w*x2)
+}
+
+func rotationZ(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
+	return float32(x*z2) - float32(w*y2), float32(y*z2) + float32(w*x2), (1 - float32(x*x2)) - float32(y*y2)
+}
+
+// stretch multiplies T·R by S.
+func stretch(m *affine12, s *[3]float32) {
+	x, y, z := s[0], s[1], s[2]
+	m[0], m[1], m[2] = m[0]*x, m[1]*y, m[2]*z
+	m[4], m[5], m[6] = m[4]*x, m[5]*y, m[6]*z
+	m[8], m[9], m[10] = m[8]*x, m[9]*y, m[10]*z
 }
 
 var identity = affine12{0: 1, 5: 1, 10: 1}

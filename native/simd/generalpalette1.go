@@ -91,15 +91,21 @@ func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig) {
 		}
 		q := &quads[j]
 		x, y, z, w := q[0], q[1], q[2], q[3]
-		rotate(m, x, y, z, w, inverseSquare(x, y, z, w))
+		x2, y2, z2 := doubled(x, y, z, inverseSquare(x, y, z, w))
+		m[0], m[1], m[2] = rotationX(x, y, z, w, x2, y2, z2)
+		m[4], m[5], m[6] = rotationY(x, y, z, w, x2, y2, z2)
+		m[8], m[9], m[10] = rotationZ(x, y, z, w, x2, y2, z2)
 		t, s := d.constants()
 		if d.translation >= 0 {
 			t = (*[3]float32)(others[otherIndex(d.translation)][:])
 		}
+		m[3], m[7], m[11] = t[0], t[1], t[2]
 		if d.scale >= 0 {
 			s = (*[3]float32)(others[otherIndex(d.scale)][:])
 		}
-		d.stretch(m, t, s)
+		if d.flags&generalScaled != 0 {
+			stretch(m, s)
+		}
 	}
 	rig.place(out)
 }

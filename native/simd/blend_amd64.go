@@ -22,25 +22,6 @@ func accumulateRowAVX2(sum, row *float32, rotations, others int, weights *float3
 //go:noescape
 func finishRowAVX2(sum *float32, rotations, others int, weights, rest, reference *float32, threshold float32)
 
-// noMask is the mask of all columns.
-var noMask = [4]float32{1, 1, 1, 1}
-
-// maskOf is the address of a mask and the step, in bytes, over a number of columns: 0
-// without a mask, so that one value serves all.
-func maskOf(mask []float32, columns int) (first *float32, step int) {
-	if mask == nil {
-		return &noMask[0], 0
-	}
-	return &mask[0], 4 * columns
-}
-
-func flag(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
 func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
 	masks, step := maskOf(mask, 1)
 	switch Current() {

@@ -50,11 +50,11 @@ func (b *block) check(tb testing.TB, offset int) {
 		plain   func(*Palettes)
 		kernels []kernel
 	}{
-		{1, func(p *Palettes) { rigPalette16Go(p, want, b.columns.Rotations, b.rig) }, []kernel{
+		{1, func(p *Palettes) { rigPalette16Go(p, want, b.columns.Rotations, b.rig, scratch(rs)) }, []kernel{
 			{"RigPalette16", func(p *Palettes) error { return RigPalette16(p, want, c, b.rig, scratch(rs)) }},
 		}},
 		{len(b.at), func(p *Palettes) {
-			b.eachBlock(p, func(out *Palettes, pose []float32) { rigPalette16Go(out, pose, c.Rotations, b.rig) })
+			b.eachBlock(p, func(out *Palettes, pose []float32) { rigPalette16Go(out, pose, c.Rotations, b.rig, scratch(rs)) })
 		}, []kernel{
 			{"RigPalette1", func(p *Palettes) error {
 				return b.alone(tb, p, offset, b.rig.ScratchValues(), func(dst, pose, scratch []float32) error {
@@ -62,12 +62,12 @@ func (b *block) check(tb testing.TB, offset int) {
 				})
 			}},
 		}},
-		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general, scratch(gs)) }, []kernel{
+		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
 		}},
 		{len(b.at), func(p *Palettes) {
 			b.eachBlock(p, func(out *Palettes, pose []float32) {
-				generalPalette16Go(out, pose, c.Rotations, b.general, scratch(gs))
+				generalPalette16Go(out, pose, c.Rotations, b.general)
 			})
 		}, []kernel{
 			{"GeneralPalette1", func(p *Palettes) error {

@@ -28,6 +28,7 @@ type GeneralJoint struct {
 // immutable and safe for concurrent use.
 type GeneralRig struct {
 	joints []generalJoint
+	parent []int32 // for plain Go
 	slots  int
 	others int
 	groups groupTable
@@ -69,31 +70,28 @@ func NewGeneralRig(joints []GeneralJoint) (*GeneralRig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewGeneralRig: %w", err)
 	}
-	r := &GeneralRig{joints: make([]generalJoint, len(slot)), slots: slots}
-	parent := make([]int32, len(slot))
+	r := &GeneralRig{joints: make([]generalJoint, len(slot)), parent: make([]int32, len(slot)), slots: slots}
 	for j := range r.joints {
 		d := &r.joints[j]
-		parent[j] = -1
+		r.parent[j] = -1
 		d.parent, d.own = matrixSlot(0), matrixSlot(slot[j])
 		d.translation, d.scale, d.out = -1, -1, d.own
 		if j >= len(joints) {
 			continue // nothing reads padding
 		}
 		if p := joints[j].Parent; p >= 0 {
-			d.parent, parent[j] = matrixSlot(slot[p]), int32(p)
+			d.parent, r.parent[j] = matrixSlot(slot[p]), int32(p)
 		}
 		if err := r.describe(j, &joints[j]); err != nil {
 			return nil, fmt.Errorf("simd.NewGeneralRig: %w: joint %d: %w", ErrSkeleton, j, err)
 		}
 	}
-	r.groups = newGeneralGroups(r.joints, parent)
+	r.groups = newGeneralGroups(r.joints, r.parent)
 	return r, nil
 }
 
 // matrixSlot is the offset of place i, after the palettes.
 func matrixSlot(i int) int32 { return int32((paletteRing + i) * matrixBytes) }
-
-func slotOf(offset int32) int { return int(uint32(offset)/matrixBytes) - paletteRing }
 
 // describe sets what does not depend on the hierarchy.
 func (r *GeneralRig) describe(j int, src *GeneralJoint) error {

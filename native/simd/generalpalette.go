@@ -34,105 +34,117 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 	return nil
 }
 
-var identity = affine12{0: 1, 5: 1, 10: 1}
-
-// inPlain returns the model-space matrices of one lane, by slot, in scratch.
-func (r *GeneralRig) inPlain(scratch []float32) []affine12 {
-	matrices := castMatrices(scratch[:r.slots*affineFloats])
-	matrices[0] = identity
-	return matrices
-}
-
-func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	matrices := rig.inPlain(scratch)
+func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *GeneralRig) {
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
 		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
-		column := func(offset int32) (x, y, z float32) {
+		column := func(offset int32) *[3]float32 {
 			c := others[int(offset)/4+l:][:2*Lanes+1]
-			return c[0], c[Lanes], c[2*Lanes]
+			return &[3]float32{c[0], c[Lanes], c[2*Lanes]}
 		}
 		for j := range rig.joints {
-			d := &rig.joints[j]
-			local := d.local
-			if d.flags&generalLocal == 0 {
-				tx, ty, tz, sx, sy, sz := d.constants()
-				if d.translation >= 0 {
-					tx, ty, tz = column(d.translation)
-				}
-				if d.scale >= 0 {
-					sx, sy, sz = column(d.scale)
-				}
-				q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
-				compose(&local, q[0], q[Lanes], q[2*Lanes], q[3*Lanes], q[4*Lanes], tx, ty, tz)
-				d.stretch(&local, sx, sy, sz)
+			d, m := &rig.joints[j], &dst[j]
+			if d.flags&generalLocal != 0 {
+				*m = d.local
+				continue
 			}
-			d.place(matrices, &local, &dst[j])
+			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
+			x, y, z, w := q[0], q[Lanes], q[2*Lanes], q[3*Lanes]
+			x2, y2, z2 := doubled(x, y, z, q[4*Lanes])
+			m[0], m[1], m[2] = rotationX(x, y, z, w, x2, y2, z2)
+			m[4], m[5], m[6] = rotationY(x, y, z, w, x2, y2, z2)
+			m[8], m[9], m[10] = rotationZ(x, y, z, w, x2, y2, z2)
+			t, s := d.constants()
+			if d.translation >= 0 {
+				t = column(d.translation)
+			}
+			m[3], m[7], m[11] = t[0], t[1], t[2]
+			if d.scale >= 0 {
+				s = column(d.scale)
+			}
+			if d.flags&generalScaled != 0 {
+				stretch(m, s)
+			}
 		}
+		rig.place(dst)
 	}
 }
 
 // constants are the joint's T and S where no columns hold them.
-func (d *generalJoint) constants() (tx, ty, tz, sx, sy, sz float32) {
-	return d.local[0], d.local[1], d.local[2], d.local[3], d.local[4], d.local[5]
+func (d *generalJoint) constants() (t, s *[3]float32) {
+	return (*[3]float32)(d.local[0:]), (*[3]float32)(d.local[3:])
 }
 
-// compose makes T·R of a rotation, inverse = 1/|q|², and T.
-func compose(m *affine12, x, y, z, w, inverse, tx, ty, tz float32) {
+// doubled returns x2, y2 and z2 of a rotation; inverse = 1/|q|².
+func doubled(x, y, z, inverse float32) (x2, y2, z2 float32) {
 	sigma := inverse + inverse
-	x2, y2, z2 := float32(x*sigma), float32(y*sigma), float32(z*sigma)
-	yy, zz := float32(y*y2), float32(z*z2)
-	xy, wz := float32(x*y2), float32(w*z2)
-	xz, wy := float32(x*z2), float32(w*y2)
-	m[0], m[1], m[2], m[3] = (1-yy)-zz, xy-wz, xz+wy, tx
-	rest := 1 - float32(x*x2)
-	yz, wx := float32(y*z2), float32(w*x2)
-	m[4], m[5], m[6], m[7] = xy+wz, rest-zz, yz-wx, ty
-	m[8], m[9], m[10], m[11] = xz-wy, yz+wx, rest-yy, tz
+	return float32(x * sigma), float32(y * sigma), float32(z * sigma)
 }
 
-// stretch multiplies a local matrix by S, unless that is 1.
-func (d *generalJoint) stretch(m *affine12, x, y, z float32) {
-	if d.flags&generalScaled == 0 {
-		return
-	}
+// rotationX, rotationY and rotationZ return the rows of R. They are small enough for
+// the compiler to put them where they are called, and share products there.
+
+func rotationX(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
+	return (1 - float32(y*y2)) - float32(z*z2), float32(x*y2) - float32(w*z2), float32(x*z2) + float32(w*y2)
+}
+
+func rotationY(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
+	return float32(x*y2) + float32(w*z2), (1 - float32(x*x2)) - float32(z*z2), float32(y*z2) - float32(w*x2)
+}
+
+func rotationZ(x, y, z, w, x2, y2, z2 float32) (r0, r1, r2 float32) {
+	return float32(x*z2) - float32(w*y2), float32(y*z2) + float32(w*x2), (1 - float32(x*x2)) - float32(y*y2)
+}
+
+// stretch multiplies T·R by S.
+func stretch(m *affine12, s *[3]float32) {
+	x, y, z := s[0], s[1], s[2]
 	m[0], m[1], m[2] = m[0]*x, m[1]*y, m[2]*z
 	m[4], m[5], m[6] = m[4]*x, m[5]*y, m[6]*z
 	m[8], m[9], m[10] = m[8]*x, m[9]*y, m[10]*z
 }
 
-// place computes a joint's model-space matrix and its palette matrix.
-func (d *generalJoint) place(matrices []affine12, local, dst *affine12) {
-	m := &matrices[slotOf(d.own)]
-	multiplyAffine(m, &matrices[slotOf(d.parent)], local)
-	if d.flags&generalPalette != 0 {
-		multiplyAffine(dst, m, &d.inverseBind)
-	} else {
-		*dst = *m
+var identity = affine12{0: 1, 5: 1, 10: 1}
+
+// place makes the palette of one instance of its local matrices, in their place. A
+// joint waits for its parent in the first loop and for nothing in the second, where
+// processors work on several at once.
+func (r *GeneralRig) place(dst []affine12) {
+	parents, joints := r.parent[:len(dst)], r.joints[:len(dst)]
+	for j, i := range parents {
+		p := &identity
+		if i >= 0 {
+			p = &dst[i]
+		}
+		multiplyAffine(&dst[j], p, &dst[j])
+	}
+	for j := range joints {
+		if d := &joints[j]; d.flags&generalPalette != 0 {
+			multiplyAffine(&dst[j], &dst[j], &d.inverseBind)
+		}
 	}
 }
 
-// multiplyAffine computes dst = a·b, a pair of columns at a time, for which there are
-// registers. dst is not a or b.
+// multiplyAffine computes dst = a·b, of which one may be dst: a column at a time, a's
+// nine values in registers.
 func multiplyAffine(dst, a, b *affine12) {
+	a0, a1, a2 := a[0], a[1], a[2]
+	a4, a5, a6 := a[4], a[5], a[6]
+	a8, a9, a10 := a[8], a[9], a[10]
 	x, y, z := b[0], b[4], b[8]
-	d0 := float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
-	d1 := float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
-	d2 := float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+	dst[0] = float32(a0*x) + float32(a1*y) + float32(a2*z)
+	dst[4] = float32(a4*x) + float32(a5*y) + float32(a6*z)
+	dst[8] = float32(a8*x) + float32(a9*y) + float32(a10*z)
 	x, y, z = b[1], b[5], b[9]
-	e0 := float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
-	e1 := float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
-	e2 := float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
-	dst[0], dst[4], dst[8] = d0, d1, d2
-	dst[1], dst[5], dst[9] = e0, e1, e2
+	dst[1] = float32(a0*x) + float32(a1*y) + float32(a2*z)
+	dst[5] = float32(a4*x) + float32(a5*y) + float32(a6*z)
+	dst[9] = float32(a8*x) + float32(a9*y) + float32(a10*z)
 	x, y, z = b[2], b[6], b[10]
-	d0 = float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z)
-	d1 = float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z)
-	d2 = float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z)
+	dst[2] = float32(a0*x) + float32(a1*y) + float32(a2*z)
+	dst[6] = float32(a4*x) + float32(a5*y) + float32(a6*z)
+	dst[10] = float32(a8*x) + float32(a9*y) + float32(a10*z)
 	x, y, z = b[3], b[7], b[11]
-	e0 = float32(a[0]*x) + float32(a[1]*y) + float32(a[2]*z) + a[3]
-	e1 = float32(a[4]*x) + float32(a[5]*y) + float32(a[6]*z) + a[7]
-	e2 = float32(a[8]*x) + float32(a[9]*y) + float32(a[10]*z) + a[11]
-	dst[2], dst[6], dst[10] = d0, d1, d2
-	dst[3], dst[7], dst[11] = e0, e1, e2
+	dst[3] = float32(a0*x) + float32(a1*y) + float32(a2*z) + a[3]
+	dst[7] = float32(a4*x) + float32(a5*y) + float32(a6*z) + a[7]
+	dst[11] = float32(a8*x) + float32(a9*y) + float32(a10*z) + a[11]
 }

@@ -35,7 +35,7 @@ func newGeneralGroups(joints []generalJoint, parent []int32) groupTable {
 		}
 		lane.setColumn(generalGroupTranslation, generalFieldTranslated, otherIndex(d.translation))
 		lane.setColumn(generalGroupScale, generalFieldScaled, otherIndex(d.scale))
-		tx, ty, tz, sx, sy, sz := d.constants()
+		t, s := d.constants()
 		switch {
 		case d.flags&generalLocal != 0:
 			lane.setFloats(generalGroupLocal, d.local[:]...)
@@ -43,10 +43,10 @@ func newGeneralGroups(joints []generalJoint, parent []int32) groupTable {
 		case d.flags&generalScaled != 0:
 			lane.words[groupFields*groupLanes+generalFieldStretched]++
 		default:
-			sx, sy, sz = 1, 1, 1
+			s = &[3]float32{1, 1, 1}
 		}
-		lane.setFloats(generalGroupT, tx, ty, tz)
-		lane.setFloats(generalGroupS, sx, sy, sz)
+		lane.setFloats(generalGroupT, t[:]...)
+		lane.setFloats(generalGroupS, s[:]...)
 	})
 }
 
@@ -78,28 +78,34 @@ func GeneralPalette1(dst, pose []float32, c Columns, rig *GeneralRig, scratch []
 	return nil
 }
 
-func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	matrices := rig.inPlain(scratch)
-	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(rig.joints)])
+func generalPalette1Go(dst, pose []float32, rotations int, rig *GeneralRig) {
+	joints := rig.joints
+	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(joints)])
 	others := quads[rotations:]
-	var composed affine12
-	for j := range rig.joints {
-		d := &rig.joints[j]
-		local := &d.local
-		if d.flags&generalLocal == 0 {
-			tx, ty, tz, sx, sy, sz := d.constants()
-			if c := otherIndex(d.translation); c >= 0 {
-				tx, ty, tz = others[c][0], others[c][1], others[c][2]
-			}
-			if c := otherIndex(d.scale); c >= 0 {
-				sx, sy, sz = others[c][0], others[c][1], others[c][2]
-			}
-			q := &quads[j]
-			x, y, z, w := q[0], q[1], q[2], q[3]
-			compose(&composed, x, y, z, w, inverseSquare(x, y, z, w), tx, ty, tz)
-			d.stretch(&composed, sx, sy, sz)
-			local = &composed
+	out, quads = out[:len(joints)], quads[:len(joints)]
+	for j := range joints {
+		d, m := &joints[j], &out[j]
+		if d.flags&generalLocal != 0 {
+			*m = d.local
+			continue
 		}
-		d.place(matrices, local, &out[j])
+		q := &quads[j]
+		x, y, z, w := q[0], q[1], q[2], q[3]
+		x2, y2, z2 := doubled(x, y, z, inverseSquare(x, y, z, w))
+		m[0], m[1], m[2] = rotationX(x, y, z, w, x2, y2, z2)
+		m[4], m[5], m[6] = rotationY(x, y, z, w, x2, y2, z2)
+		m[8], m[9], m[10] = rotationZ(x, y, z, w, x2, y2, z2)
+		t, s := d.constants()
+		if d.translation >= 0 {
+			t = (*[3]float32)(others[otherIndex(d.translation)][:])
+		}
+		m[3], m[7], m[11] = t[0], t[1], t[2]
+		if d.scale >= 0 {
+			s = (*[3]float32)(others[otherIndex(d.scale)][:])
+		}
+		if d.flags&generalScaled != 0 {
+			stretch(m, s)
+		}
 	}
+	rig.place(out)
 }

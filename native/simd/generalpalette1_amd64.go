@@ -7,7 +7,7 @@ func generalPalette1AVX2(dst, pose, others *float32, groups *uint32, count int, 
 
 func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	if Current() == Generic {
-		generalPalette1Go(dst, pose, rotations, rig, scratch)
+		generalPalette1Go(dst, pose, rotations, rig)
 		return
 	}
 	generalPalette1AVX2(&dst[0], &pose[0], othersOfRow(pose, rotations), &rig.groups.words[0], rig.groups.groups, &scratch[0])

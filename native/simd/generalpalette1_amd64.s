@@ -33,8 +33,10 @@ group:
 	JZ             first
 	MOVL           96(CX), SI
 	ADDQ           DX, SI
-	MOVL           100(CX), DI
+	MOVL           104(CX), DI
 	VMOVUPS        64(CX), Y0
+	CMPL           100(CX), $0x00
+	JNE            first
 	MOVQ           pose+8(FP), AX
 	MOVL           (CX), SI
 	VBROADCASTF128 (AX)(SI*1), Y0
@@ -109,7 +111,7 @@ gathered:
 	VMOVUPS        256(CX), Y0
 	VMOVUPS        288(CX), Y1
 	VMOVUPS        320(CX), Y2
-	CMPL           104(CX), $0x00
+	CMPL           108(CX), $0x00
 	JE             placed
 	VMOVUPS        160(CX), Y3
 	MOVQ           others+16(FP), AX
@@ -149,12 +151,12 @@ placed:
 	VMOVUPS        Y0, 480(BX)
 	VMOVUPS        Y1, 608(BX)
 	VMOVUPS        Y2, 736(BX)
-	CMPL           112(CX), $0x00
+	CMPL           116(CX), $0x00
 	JE             stretched
 	VMOVUPS        352(CX), Y0
 	VMOVUPS        384(CX), Y1
 	VMOVUPS        416(CX), Y2
-	CMPL           108(CX), $0x00
+	CMPL           112(CX), $0x00
 	JE             scaled
 	VMOVUPS        224(CX), Y3
 	MOVQ           others+16(FP), AX
@@ -211,7 +213,7 @@ scaled:
 	VMOVUPS Y0, 704(BX)
 
 stretched:
-	CMPL      120(CX), $0x00
+	CMPL      124(CX), $0x00
 	JE        constant
 	VMOVUPS   1248(CX), Y0
 	VMOVUPS   384(BX), Y1
@@ -258,8 +260,65 @@ first:
 	JE        second
 	MOVL      -1184(CX), SI
 	ADDQ      DX, SI
-	MOVL      -1180(CX), DI
+	MOVL      -1176(CX), DI
 	VMOVUPS   -1216(CX), Y0
+	CMPL      -1180(CX), $0x00
+	JE        copySecond
+	VMOVUPS   -1280(CX), Y1
+	VMOVUPS   -1248(CX), Y2
+	MOVL      -1180(CX), AX
+	ADDQ      DX, AX
+	VPERMPS   (SI), Y0, Y3
+	VPERMPS   (AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -768(BX)
+	VPERMPS   32(SI), Y0, Y3
+	VPERMPS   32(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -736(BX)
+	VPERMPS   64(SI), Y0, Y3
+	VPERMPS   64(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -704(BX)
+	VPERMPS   96(SI), Y0, Y3
+	VPERMPS   96(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -672(BX)
+	VPERMPS   128(SI), Y0, Y3
+	VPERMPS   128(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -640(BX)
+	VPERMPS   160(SI), Y0, Y3
+	VPERMPS   160(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -608(BX)
+	VPERMPS   192(SI), Y0, Y3
+	VPERMPS   192(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -576(BX)
+	VPERMPS   224(SI), Y0, Y3
+	VPERMPS   224(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -544(BX)
+	VPERMPS   256(SI), Y0, Y3
+	VPERMPS   256(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -512(BX)
+	VPERMPS   288(SI), Y0, Y3
+	VPERMPS   288(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -480(BX)
+	VPERMPS   320(SI), Y0, Y3
+	VPERMPS   320(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -448(BX)
+	VPERMPS   352(SI), Y0, Y0
+	VPERMPS   352(AX), Y1, Y1
+	VBLENDVPS Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, -416(BX)
+	JMP       second
+
+copySecond:
 	MOVQ      dst+0(FP), AX
 	MOVL      -1248(CX), R9
 	MOVL      -1244(CX), R10
@@ -315,7 +374,7 @@ first:
 	VMULPS    -480(CX), Y6, Y9
 	VADDPS    Y9, Y8, Y8
 	VADDPS    Y1, Y8, Y8
-	CMPL      -1164(CX), $0x00
+	CMPL      -1160(CX), $0x00
 	JE        copied0
 	VMOVUPS   -448(CX), Y9
 	VBLENDVPS Y9, Y4, Y2, Y2
@@ -398,7 +457,7 @@ written0:
 	VMULPS    -480(CX), Y6, Y9
 	VADDPS    Y9, Y8, Y8
 	VADDPS    Y1, Y8, Y8
-	CMPL      -1164(CX), $0x00
+	CMPL      -1160(CX), $0x00
 	JE        copied1
 	VMOVUPS   -448(CX), Y9
 	VBLENDVPS Y9, Y4, Y2, Y2
@@ -481,7 +540,7 @@ written1:
 	VMULPS    -480(CX), Y6, Y8
 	VADDPS    Y8, Y7, Y7
 	VADDPS    Y0, Y7, Y7
-	CMPL      -1164(CX), $0x00
+	CMPL      -1160(CX), $0x00
 	JE        copied2
 	VMOVUPS   -448(CX), Y8
 	VBLENDVPS Y8, Y4, Y1, Y1

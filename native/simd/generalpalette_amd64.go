@@ -20,6 +20,6 @@ func generalPalette16(out *Palettes, pose []float32, rotations int, rig *General
 				&rig.joints[0], groups, states)
 		}
 	default:
-		generalPalette16Go(out, pose, rotations, rig, scratch)
+		generalPalette16Go(out, pose, rotations, rig)
 	}
 }

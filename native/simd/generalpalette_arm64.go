@@ -7,7 +7,7 @@ func generalPaletteNEON(out *float32, outStride int, pose, others *float32, join
 
 func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
 	if Current() != NEON {
-		generalPalette16Go(out, pose, rotations, rig, scratch)
+		generalPalette16Go(out, pose, rotations, rig)
 		return
 	}
 	repeat4(scratch[paletteRing*matrixBytes/16:], identity[:])

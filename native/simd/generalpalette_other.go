@@ -3,5 +3,5 @@
 package simd
 
 func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
-	generalPalette16Go(out, pose, rotations, rig, scratch)
+	generalPalette16Go(out, pose, rotations, rig)
 }

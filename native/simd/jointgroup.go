@@ -10,6 +10,10 @@ import "math"
 //	group 0       hips
 //	group 1       spine, left leg, right leg            source 0, index 0 0 0
 //	group 2       neck, shoulder, shoulder, shin, shin  source 1, index 0 0 0 1 2
+//
+// A group may be a copy of lanes of two others in place of joints: where a group
+// leaves children of its joints over, as eight lanes do of ten fingers, it makes a
+// source of them and of what comes next, and the groups after it are full.
 const groupLanes = 8
 
 // groupTable describes the groups of a rig to kernels: rows of a word per lane.
@@ -27,14 +31,22 @@ const (
 	groupIndex         // the parent's lane
 	groupFields        // fields of the group itself
 	groupRows
+
+	// Rows of a copy: lanes of the second group, and all bits where they are taken.
+	groupSecondIndex = groupOwn
+	groupSecondMask  = groupOut
 )
 
 // Fields of a group. Those of a form follow.
 const (
 	groupSource = iota // offset of the parents' state in scratch, in bytes; 0 is that of the frame above the roots
+	groupSecond        // of a copy that of the second group, else 0
 	groupCount         // number of joints
 	groupFlags
 )
+
+// groupPlace is where the state of a joint is: the frame above the roots is in 0.
+type groupPlace struct{ state, lane int }
 
 // newGroupTable makes groups of joints; describe adds what a form has to say of a
 // joint in a lane.
@@ -44,44 +56,81 @@ func newGroupTable(parent []int32, rows, states int, describe func(joint int, la
 		children[1+p] = append(children[1+p], j)
 	}
 	t := groupTable{rows: rows, states: states}
-	for groups := [][]int{{-1}}; t.groups < len(groups); t.groups++ {
-		var joint, index []int
-		for lane, j := range groups[t.groups] {
-			for _, child := range children[1+j] {
-				joint, index = append(joint, child), append(index, lane)
-			}
+	place := make([]groupPlace, 1+len(parent)) // the same
+	ready := children[0]                       // joints whose parents have a place, in the order of these
+	for len(ready) > 0 {
+		above := make([]groupPlace, min(groupLanes, len(ready)))
+		for l := range above {
+			above[l] = place[1+parent[ready[l]]]
 		}
-		for len(joint) > 0 {
-			n := min(groupLanes, len(joint))
-			g := t.add(n, t.groups)
-			for l := range groupLanes {
-				i := l
-				if i >= n {
-					i = 0
-				}
-				lane := groupLane{g, l}
-				lane.set(groupOwn, uint32(16*joint[i]))
-				lane.set(groupOut, uint32(4*affineFloats*joint[i]))
-				lane.set(groupIndex, uint32(index[i]))
-				describe(joint[i], lane)
+		above = t.inOne(above)
+		g := t.add(above[0].state)
+		g[groupFields*groupLanes+groupCount] = uint32(len(above))
+		for l := range groupLanes {
+			i := l
+			if i >= len(above) {
+				i = 0
 			}
-			groups = append(groups, joint[:n])
-			joint, index = joint[n:], index[n:]
+			j, lane := ready[i], groupLane{g, l}
+			lane.set(groupOwn, uint32(16*j))
+			lane.set(groupOut, uint32(4*affineFloats*j))
+			lane.set(groupIndex, uint32(above[i].lane))
+			describe(j, lane)
 		}
+		for l := range above {
+			j := ready[l]
+			place[1+j] = groupPlace{t.groups, l}
+			ready = append(ready, children[1+j]...)
+		}
+		ready = ready[len(above):]
 	}
-	t.groups-- // the first was not one
 	return t
 }
 
+// inOne returns as many of the places of parents, from the first on, as are in one
+// group. Where places of two make a whole group it adds a copy, and returns its places.
+func (t *groupTable) inOne(above []groupPlace) []groupPlace {
+	first := ofOneGroup(above)
+	if n := ofOneGroup(above[first:]); n == 0 || first+n < groupLanes {
+		return above[:first]
+	}
+	g := t.add(above[0].state)
+	g[groupFields*groupLanes+groupSecond] = t.offset(above[first].state)
+	for l, p := range above {
+		lane := groupLane{g, l}
+		if l < first {
+			lane.set(groupIndex, uint32(p.lane))
+		} else {
+			lane.set(groupSecondIndex, uint32(p.lane))
+			lane.set(groupSecondMask, math.MaxUint32)
+		}
+		above[l] = groupPlace{t.groups, l}
+	}
+	return above
+}
+
+// ofOneGroup returns how many places, from the first on, are in one group.
+func ofOneGroup(places []groupPlace) int {
+	for i, p := range places {
+		if p.state != places[0].state {
+			return i
+		}
+	}
+	return len(places)
+}
+
 // add appends a group.
-func (t *groupTable) add(count, source int) []uint32 {
+func (t *groupTable) add(source int) []uint32 {
 	size := t.rows * groupLanes
 	t.words = append(t.words, make([]uint32, size)...)
+	t.groups++
 	g := t.words[len(t.words)-size:]
-	g[groupFields*groupLanes+groupSource] = uint32(source * t.states * groupLanes * 4)
-	g[groupFields*groupLanes+groupCount] = uint32(count)
+	g[groupFields*groupLanes+groupSource] = t.offset(source)
 	return g
 }
+
+// offset is where a state is in scratch, in bytes.
+func (t *groupTable) offset(state int) uint32 { return uint32(state * t.states * groupLanes * 4) }
 
 // groupLane is a joint's place in a group.
 type groupLane struct {

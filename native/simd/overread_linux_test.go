@@ -2,6 +2,7 @@ package simd
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"syscall"
 	"testing"
@@ -87,6 +88,26 @@ func TestKernelsOfOneInstanceStayInsideTheirMemory(t *testing.T) {
 					RigPalette1(dst, pose, c, b.rig, floats(b.rig.ScratchValues())),
 					GeneralPalette1(dst, pose, c, b.general, floats(b.general.ScratchValues())),
 				); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+func TestKeysStayInsideTheirMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(11, 16))
+		for round := range 60 {
+			n := 1 + round%20
+			s := keyShape{Columns{padGroup(n), padGroup(n / 2)}, 1 + round%9, 2 + round, "wild", round%2 == 0}
+			clip, groups := s.draw(t, r)
+			clip.values, clip.cells, clip.lines = fenced(t, clip.values), fenced(t, clip.cells), fenced(t, clip.lines)
+			clip.out, clip.quad = fenced(t, clip.out), fenced(t, clip.quad)
+			pose, row := fenced(t, make([]float32, s.columns.PoseValues())), fenced(t, make([]float32, s.columns.RowValues()))
+			at := fenced(t, []Ticks{*drawTicks(r, groups)})
+			for _, lanes := range []uint16{math.MaxUint16, uint16(r.Uint32())} {
+				if err := errors.Join(SampleKeys16(pose, clip, &at[0], lanes), SampleKeys(row, clip, at[0].Tick[0], at[0].Rest[0])); err != nil {
 					t.Fatal(err)
 				}
 			}

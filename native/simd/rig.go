@@ -37,7 +37,7 @@ type RigJoint struct {
 // A Rig is immutable and safe for concurrent use.
 type Rig struct {
 	joints []rigJoint
-	plain  []plainJoint
+	plain  plainJoints
 	slots  int
 	others int // columns beyond the rotations that its joints refer to
 	scale  float32
@@ -53,10 +53,10 @@ type rigJoint struct {
 	_           float32
 }
 
-// plainJoint is what plain Go reads of a joint.
-type plainJoint struct {
-	parent, column int32 // indices, or -1
-	bind           [3]float32
+// plainJoints is what plain Go reads of joints.
+type plainJoints struct {
+	parent, column []int32 // indices, or -1
+	bind           [][3]float32
 }
 
 // ErrSkeleton is wrapped by the error about joints that kernels cannot take.
@@ -86,26 +86,26 @@ func NewRig(joints []RigJoint, scale float32) (*Rig, error) {
 	if err != nil {
 		return nil, fmt.Errorf("simd.NewRig: %w", err)
 	}
-	r := &Rig{joints: make([]rigJoint, len(slot)), plain: make([]plainJoint, len(slot)), slots: slots, others: others, scale: scale}
+	r := &Rig{joints: make([]rigJoint, len(slot)), slots: slots, others: others, scale: scale}
+	r.plain = plainJoints{make([]int32, len(slot)), make([]int32, len(slot)), make([][3]float32, len(slot))}
 	for j := range r.joints {
 		d := &r.joints[j]
 		d.own, d.column, d.scale = int32(slot[j]*stateBytes), -1, scale
-		p := &r.plain[j]
-		*p = plainJoint{parent: -1, column: -1}
+		r.plain.parent[j], r.plain.column[j] = -1, -1
 		if j >= len(joints) {
 			continue // nothing reads padding
 		}
 		src := &joints[j]
-		d.bind, p.bind = src.Bind, src.Bind
+		d.bind, r.plain.bind[j] = src.Bind, src.Bind
 		if src.Parent >= 0 {
 			d.parent = int32(slot[src.Parent] * stateBytes)
-			p.parent = int32(src.Parent)
+			r.plain.parent[j] = int32(src.Parent)
 		}
 		if src.Column >= 0 {
-			d.column, p.column = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
+			d.column, r.plain.column[j] = int32(src.Column*otherRows*Lanes*4), int32(src.Column)
 		}
 	}
-	r.groups = newRigGroups(r.plain)
+	r.groups = newRigGroups(&r.plain)
 	return r, nil
 }
 
@@ -123,7 +123,7 @@ func (r *Rig) Joints() int { return len(r.joints) }
 // scratch serves one goroutine at a time and any number of rigs; it keeps nothing
 // between calls.
 func (r *Rig) ScratchValues() int {
-	return max(r.slots*stateBytes/4, r.groups.scratchValues())
+	return max(r.slots*stateBytes/4, r.groups.scratchValues(), 4*r.others)
 }
 
 func (r *Rig) check(kernel string, c Columns, scratch []float32) error {

@@ -38,80 +38,91 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	return nil
 }
 
-func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig) {
+func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	parents, moved := rig.plain.parent, castQuads(scratch)[:rig.others]
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.plain)])
-		for j := range rig.plain {
+		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(parents)])
+		px, py, pz, pw, ps := rootState()
+		for j, i := range parents {
+			if int(i) != j-1 {
+				px, py, pz, pw, ps = stateOf(dst, i)
+			}
+			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
+			x, y, z, w := q[0], q[Lanes], q[2*Lanes], q[3*Lanes]
+			ps = float32(ps * q[4*Lanes])
+			px, py, pz, pw = product(px, py, pz, pw, x, y, z, w)
 			m := &dst[j]
-			for k := range rotationRows {
-				m[k] = pose[(j*rotationRows+k)*Lanes+l]
-			}
-			if c := int(rig.plain[j].column); c >= 0 {
-				for k := range 3 {
-					m[5+k] = others[(c*otherRows+k)*Lanes+l]
-				}
-			}
+			m[0], m[1], m[2], m[3], m[4] = px, py, pz, pw, ps
 		}
-		rig.laneGo(dst)
+		for c := range moved {
+			v := others[c*otherRows*Lanes+l:][:2*Lanes+1]
+			moved[c] = [4]float32{v[0], v[Lanes], v[2*Lanes]}
+		}
+		rig.matrices(dst, moved)
 	}
 }
 
-// laneGo computes the palette of one instance from its pose, both in dst: of each
-// joint the matrix from x, y, z, w, 1/|q|² and the column's x, y, z. One loop down
-// the hierarchy makes q and s of them, another the matrices, so that a joint waits
-// for little of its parent.
-func (r *Rig) laneGo(dst []affine12) {
-	joints := r.plain
-	dst = dst[:len(joints)]
-	root := affine12{3: 1, 4: 2}
-	for j := range joints {
-		p, m := &root, &dst[j]
-		if i := int(joints[j].parent); i >= 0 {
-			p = &dst[i]
-		}
-		x, y, z, w, px, py, pz, pw := m[0], m[1], m[2], m[3], p[0], p[1], p[2], p[3]
-		m[0] = (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y))
-		m[1] = (float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x))
-		m[2] = (float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x))
-		m[3] = (float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
-		m[4] = float32(p[4] * m[4])
+// rootState is q and s above parentless joints.
+func rootState() (x, y, z, w, s float32) { return 0, 0, 0, 1, 2 }
+
+// stateOf returns q and s of a joint, which the first values of its matrix hold
+// until that is computed, or those above parentless joints.
+func stateOf(m []affine12, joint int32) (x, y, z, w, s float32) {
+	if joint < 0 {
+		return rootState()
 	}
-	root = affine12{0: r.scale, 5: r.scale, 10: r.scale}
-	for j := range joints {
-		d, p, m := &joints[j], &root, &dst[j]
-		if i := int(d.parent); i >= 0 {
-			p = &dst[i]
-		}
-		d.matrix(m, p, r.scale)
-	}
+	p := &m[joint]
+	return p[0], p[1], p[2], p[3], p[4]
 }
 
-// matrix replaces q, s and the column's values in m by the joint's matrix; p is its
-// parent's.
-func (d *plainJoint) matrix(m, p *affine12, k float32) {
-	qx, qy, qz, qw := m[0], m[1], m[2], m[3]
-	sigma := float32(m[4] * k)
-	x2, y2, z2 := float32(qx*sigma), float32(qy*sigma), float32(qz*sigma)
-	bx, by, bz := d.bind[0], d.bind[1], d.bind[2]
-	tx, ty, tz := m[5], m[6], m[7]
-	yy, zz := float32(qy*y2), float32(qz*z2)
-	xy, wz := float32(qx*y2), float32(qw*z2)
-	xz, wy := float32(qx*z2), float32(qw*y2)
-	m00, m01, m02 := (k-yy)-zz, xy-wz, xz+wy
-	m[0], m[1], m[2] = m00, m01, m02
-	m[3] = p[3] - (float32((m00-p[0])*bx) + float32((m01-p[1])*by) + float32((m02-p[2])*bz))
-	rest := k - float32(qx*x2)
-	yz, wx := float32(qy*z2), float32(qw*x2)
-	m10, m11, m12 := xy+wz, rest-zz, yz-wx
-	m[4], m[5], m[6] = m10, m11, m12
-	m[7] = p[7] - (float32((m10-p[4])*bx) + float32((m11-p[5])*by) + float32((m12-p[6])*bz))
-	m20, m21, m22 := xz-wy, yz+wx, rest-yy
-	m[8], m[9], m[10] = m20, m21, m22
-	m[11] = p[11] - (float32((m20-p[8])*bx) + float32((m21-p[9])*by) + float32((m22-p[10])*bz))
-	if d.column >= 0 {
-		m[3] += float32(p[0]*tx) + float32(p[1]*ty) + float32(p[2]*tz)
-		m[7] += float32(p[4]*tx) + float32(p[5]*ty) + float32(p[6]*tz)
-		m[11] += float32(p[8]*tx) + float32(p[9]*ty) + float32(p[10]*tz)
+// product returns the product of the quaternions p and (x, y, z, w).
+func product(px, py, pz, pw, x, y, z, w float32) (qx, qy, qz, qw float32) {
+	return (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y)),
+		(float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x)),
+		(float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x)),
+		(float32(w*pw) - float32(px*x)) - (float32(y*py) + float32(pz*z))
+}
+
+// matrices replaces q and s of the joints of one instance in out by their matrices;
+// others are the columns that move joints. In a loop of its own, a joint waits for
+// little of its parent. The parent is looked up when the joint's own matrix is
+// complete but for t: compilers then use what t takes from memory as operands, which
+// need no registers.
+func (r *Rig) matrices(out []affine12, others [][4]float32) {
+	parents, columns, binds := r.plain.parent[:len(out)], r.plain.column[:len(out)], r.plain.bind[:len(out)]
+	k := r.scale
+	root := affine12{0: k, 5: k, 10: k}
+	for j := range out {
+		m, p := &out[j], &root
+		x, y, z, w := m[0], m[1], m[2], m[3]
+		sigma := float32(m[4] * k)
+		x2, y2, z2 := float32(x*sigma), float32(y*sigma), float32(z*sigma)
+		yy, zz := float32(y*y2), float32(z*z2)
+		xy, wz := float32(x*y2), float32(w*z2)
+		m00, m01, m10 := (k-yy)-zz, xy-wz, xy+wz
+		m[0], m[1], m[4] = m00, m01, m10
+		xz, wy := float32(x*z2), float32(w*y2)
+		m02, m20 := xz+wy, xz-wy
+		m[2], m[8] = m02, m20
+		rest := k - float32(x*x2)
+		m11, m22 := rest-zz, rest-yy
+		m[5], m[10] = m11, m22
+		yz, wx := float32(y*z2), float32(w*x2)
+		m12, m21 := yz-wx, yz+wx
+		m[6], m[9] = m12, m21
+		if i := parents[j]; i >= 0 {
+			p = &out[i]
+		}
+		b := &binds[j]
+		m[3] = p[3] - (float32((m00-p[0])*b[0]) + float32((m01-p[1])*b[1]) + float32((m02-p[2])*b[2]))
+		m[7] = p[7] - (float32((m10-p[4])*b[0]) + float32((m11-p[5])*b[1]) + float32((m12-p[6])*b[2]))
+		m[11] = p[11] - (float32((m20-p[8])*b[0]) + float32((m21-p[9])*b[1]) + float32((m22-p[10])*b[2]))
+		if c := columns[j]; c >= 0 {
+			t := &others[c]
+			m[3] += float32(p[0]*t[0]) + float32(p[1]*t[1]) + float32(p[2]*t[2])
+			m[7] += float32(p[4]*t[0]) + float32(p[5]*t[1]) + float32(p[6]*t[2])
+			m[11] += float32(p[8]*t[0]) + float32(p[9]*t[1]) + float32(p[10]*t[2])
+		}
 	}
 }

@@ -11,14 +11,10 @@ const (
 	rigGroupMoved = groupFlags
 )
 
-func newRigGroups(joints []plainJoint) groupTable {
-	parent := make([]int32, len(joints))
-	for j := range joints {
-		parent[j] = joints[j].parent
-	}
-	return newGroupTable(parent, rigGroupRows, stateRows, func(j int, lane groupLane) {
-		lane.setColumn(rigGroupColumn, rigGroupMoved, int(joints[j].column))
-		lane.setFloats(rigGroupBind, joints[j].bind[:]...)
+func newRigGroups(joints *plainJoints) groupTable {
+	return newGroupTable(joints.parent, rigGroupRows, stateRows, func(j int, lane groupLane) {
+		lane.setColumn(rigGroupColumn, rigGroupMoved, int(joints.column[j]))
+		lane.setFloats(rigGroupBind, joints.bind[j][:]...)
 	})
 }
 
@@ -64,16 +60,21 @@ func othersOfRow(row []float32, rotations int) *float32 {
 }
 
 func rigPalette1Go(dst, pose []float32, rotations int, rig *Rig) {
-	joints := rig.plain
-	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(joints)])
+	parents := rig.plain.parent
+	quads, out := castQuads(pose), castMatrices(dst[:affineFloats*len(parents)])
 	others := quads[rotations:]
-	for j := range joints {
-		q, m := &quads[j], &out[j]
-		x, y, z, w := q[0], q[1], q[2], q[3]
-		m[0], m[1], m[2], m[3], m[4] = x, y, z, w, inverseSquare(x, y, z, w)
-		if c := int(joints[j].column); c >= 0 {
-			m[5], m[6], m[7] = others[c][0], others[c][1], others[c][2]
+	out, quads = out[:len(parents)], quads[:len(parents)]
+	px, py, pz, pw, ps := rootState()
+	for j, i := range parents {
+		if int(i) != j-1 {
+			px, py, pz, pw, ps = stateOf(out, i)
 		}
+		q := &quads[j]
+		x, y, z, w := q[0], q[1], q[2], q[3]
+		ps = float32(ps * inverseSquare(x, y, z, w))
+		px, py, pz, pw = product(px, py, pz, pw, x, y, z, w)
+		m := &out[j]
+		m[0], m[1], m[2], m[3], m[4] = px, py, pz, pw, ps
 	}
-	rig.laneGo(out)
+	rig.matrices(out, others)
 }

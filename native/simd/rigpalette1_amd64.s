@@ -36,12 +36,41 @@ TEXT ·rigPalette1AVX2(SB), NOSPLIT, $96-52
 	MOVQ         count+32(FP), R9
 
 group:
-	TESTQ          R9, R9
-	JZ             first
-	MOVL           96(CX), SI
-	ADDQ           DX, SI
-	MOVL           100(CX), DI
-	VMOVUPS        64(CX), Y0
+	TESTQ     R9, R9
+	JZ        first
+	MOVL      96(CX), SI
+	ADDQ      DX, SI
+	MOVL      104(CX), DI
+	VMOVUPS   64(CX), Y0
+	CMPL      100(CX), $0x00
+	JE        copyFirst
+	VMOVUPS   (CX), Y1
+	VMOVUPS   32(CX), Y2
+	MOVL      100(CX), AX
+	ADDQ      DX, AX
+	VPERMPS   (SI), Y0, Y3
+	VPERMPS   (AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, (BX)
+	VPERMPS   32(SI), Y0, Y3
+	VPERMPS   32(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, 32(BX)
+	VPERMPS   64(SI), Y0, Y3
+	VPERMPS   64(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, 64(BX)
+	VPERMPS   96(SI), Y0, Y3
+	VPERMPS   96(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, 96(BX)
+	VPERMPS   128(SI), Y0, Y0
+	VPERMPS   128(AX), Y1, Y1
+	VBLENDVPS Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, 128(BX)
+	JMP       first
+
+copyFirst:
 	MOVQ           pose+8(FP), AX
 	MOVL           (CX), R8
 	VBROADCASTF128 (AX)(R8*1), Y1
@@ -121,14 +150,71 @@ gathered:
 	VMOVUPS   Y0, 128(BX)
 
 first:
-	MOVQ           count+32(FP), DI
-	CMPQ           R9, DI
-	JE             second
-	MOVL           -192(CX), SI
-	ADDQ           DX, SI
-	MOVL           -188(CX), DI
-	VMOVUPS        -224(CX), Y0
-	MOVL           -184(CX), R8
+	MOVQ      count+32(FP), DI
+	CMPQ      R9, DI
+	JE        second
+	MOVL      -192(CX), SI
+	ADDQ      DX, SI
+	MOVL      -184(CX), DI
+	VMOVUPS   -224(CX), Y0
+	CMPL      -188(CX), $0x00
+	JE        copySecond
+	VMOVUPS   -288(CX), Y1
+	VMOVUPS   -256(CX), Y2
+	MOVL      -188(CX), AX
+	ADDQ      DX, AX
+	VPERMPS   160(SI), Y0, Y3
+	VPERMPS   160(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -384(BX)
+	VPERMPS   192(SI), Y0, Y3
+	VPERMPS   192(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -352(BX)
+	VPERMPS   224(SI), Y0, Y3
+	VPERMPS   224(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -320(BX)
+	VPERMPS   256(SI), Y0, Y3
+	VPERMPS   256(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -288(BX)
+	VPERMPS   288(SI), Y0, Y3
+	VPERMPS   288(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -256(BX)
+	VPERMPS   320(SI), Y0, Y3
+	VPERMPS   320(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -224(BX)
+	VPERMPS   352(SI), Y0, Y3
+	VPERMPS   352(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -192(BX)
+	VPERMPS   384(SI), Y0, Y3
+	VPERMPS   384(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -160(BX)
+	VPERMPS   416(SI), Y0, Y3
+	VPERMPS   416(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -128(BX)
+	VPERMPS   448(SI), Y0, Y3
+	VPERMPS   448(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -96(BX)
+	VPERMPS   480(SI), Y0, Y3
+	VPERMPS   480(AX), Y1, Y4
+	VBLENDVPS Y2, Y4, Y3, Y3
+	VMOVUPS   Y3, -64(BX)
+	VPERMPS   512(SI), Y0, Y0
+	VPERMPS   512(AX), Y1, Y1
+	VBLENDVPS Y2, Y1, Y0, Y0
+	VMOVUPS   Y0, -32(BX)
+	JMP       second
+
+copySecond:
+	MOVL           -180(CX), R8
 	TESTL          R8, R8
 	JZ             still
 	MOVQ           others+16(FP), AX

@@ -37,6 +37,6 @@ func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratc
 				&rig.joints[0], groups, &scratch[0], rig.scale)
 		}
 	default:
-		rigPalette16Go(out, pose, rotations, rig)
+		rigPalette16Go(out, pose, rotations, rig, scratch)
 	}
 }

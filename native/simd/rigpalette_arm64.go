@@ -7,7 +7,7 @@ func rigPaletteNEON(out *float32, outStride int, pose, others *float32, joints *
 
 func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
 	if Current() != NEON {
-		rigPalette16Go(out, pose, rotations, rig)
+		rigPalette16Go(out, pose, rotations, rig, scratch)
 		return
 	}
 	rig.start(scratch)

@@ -4,6 +4,9 @@ package simd
 
 import "unsafe"
 
+// passLanes is the number of lanes of a pass: NEON takes a block in four.
+const passLanes = 4
+
 // othersOf is the address of a pose's other columns, of which there may be none.
 func othersOf(pose []float32, rotations int) *float32 {
 	return unsafe.SliceData(pose[Lanes*rotationRows*rotations:])

@@ -19,8 +19,12 @@ const (
 	groupRows
 
 	groupSource = 0
-	groupCount  = 1
-	groupFlags  = 2
+	groupSecond = 1
+	groupCount  = 2
+	groupFlags  = 3
+
+	groupSecondIndex = groupOwn
+	groupSecondMask  = groupOut
 
 	rowBytes = 32 // of eight lanes
 )
@@ -30,8 +34,9 @@ const (
 // half b of register i.
 type grouped struct {
 	*build.Context
-	rows      int // of a group in the table
-	stateRows int // of a group in scratch
+	rows      int    // of a group in the table
+	stateRows int    // of a group in scratch
+	pieces    [3]int // where among these the two pieces' rows for other groups begin and end
 
 	dst, pose, group, states, own, source, count Register
 
@@ -63,6 +68,7 @@ func (o *grouped) eachGroup(first, second func()) {
 	o.JZ(LabelRef("first"))
 	o.back = 0
 	o.open()
+	o.copied("copyFirst", "first", o.pieces[0], o.pieces[1])
 	first()
 	o.Label("first")
 	o.Load(o.Param("count"), o.count)
@@ -70,6 +76,7 @@ func (o *grouped) eachGroup(first, second func()) {
 	o.JE(LabelRef("second"))
 	o.back = 1
 	o.open()
+	o.copied("copySecond", "second", o.pieces[1], o.pieces[2])
 	second()
 	o.Label("second")
 	o.ADDQ(U32(uint64(o.stateRows*rowBytes)), o.own)
@@ -86,6 +93,28 @@ func (o *grouped) open() {
 	o.ADDQ(o.states, o.source)
 	o.MOVL(o.field(groupCount), o.count.(GPVirtual).As32())
 	o.index = o.load(o.of(groupIndex))
+}
+
+// copied writes rows of a group that is a copy of lanes of two, and jumps behind what
+// computes joints.
+func (o *grouped) copied(joints, done string, from, to int) {
+	o.CMPL(o.field(groupSecond), Imm(0))
+	if from == to {
+		o.JNE(LabelRef(done))
+		return
+	}
+	o.JE(LabelRef(joints))
+	second, index, which := o.GP64(), o.load(o.of(groupSecondIndex)), o.load(o.of(groupSecondMask))
+	o.MOVL(o.field(groupSecond), second.As32())
+	o.ADDQ(o.states, second)
+	for r := from; r < to; r++ {
+		v, w := o.above(r), o.YMM()
+		o.VPERMPS(Mem{Base: second, Disp: r * rowBytes}, index, w)
+		o.VBLENDVPS(which, w, v, v)
+		o.VMOVUPS(v, o.state(r))
+	}
+	o.JMP(LabelRef(done))
+	o.Label(joints)
 }
 
 // of is a row of the group.

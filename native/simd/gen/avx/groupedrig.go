@@ -34,7 +34,7 @@ type oneRig struct {
 }
 
 func writeOneRig(c *build.Context) {
-	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows}}
+	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows, pieces: [3]int{0, rigStateM, rigStateRows}}}
 	o.begin("rigPalette1AVX2", ", k float32")
 	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
 	k, zero, ones := o.YMM(), o.YMM(), o.allOf(floatOne)

@@ -14,11 +14,19 @@ type kernel struct {
 	gps   int // general registers taken
 }
 
-// argument is a parameter of 8 bytes.
+// argument is a parameter: 8 bytes, or the 4 of a float32.
 type argument struct{ name, kind string }
 
 func pointer(name, to string) argument { return argument{name, "*" + to} }
 func integer(name string) argument     { return argument{name, "int"} }
+func number32(name string) argument    { return argument{name, "float32"} }
+
+func (a argument) size() int {
+	if a.kind == "float32" {
+		return 4
+	}
+	return 8
+}
 
 // line is an instruction, a label or nothing but a mention of registers.
 type line struct {
@@ -33,9 +41,17 @@ type vec struct {
 	known  bool
 }
 
-// v and f are the names of the register in Go's assembly.
-func (v *vec) v() string { return fmt.Sprintf("V%d", v.number) }
-func (v *vec) f() string { return fmt.Sprintf("F%d", v.number) }
+// Format writes the register's name: F0 for the verb %f, Q0 for %q, else V0.
+func (v *vec) Format(s fmt.State, verb rune) {
+	letter := "V"
+	switch verb {
+	case 'f':
+		letter = "F"
+	case 'q':
+		letter = "Q"
+	}
+	fmt.Fprintf(s, "%s%d", letter, v.number)
+}
 
 // gp is the name of a general register.
 type gp string
@@ -71,15 +87,25 @@ func (k *kernel) emit(def, use []*vec, text func() string) {
 // keep makes values last up to here: past the loop that reads them again.
 func (k *kernel) keep(v ...*vec) { k.emit(nil, v, nil) }
 
-// arg loads a parameter into a general register.
-func (k *kernel) arg(name string, to gp) {
-	for i, a := range k.args {
+// place is where a parameter is, behind all those before it.
+func (k *kernel) place(name string) string {
+	offset := 0
+	for _, a := range k.args {
 		if a.name == name {
-			k.text("MOVD %s+%d(FP), %s", name, 8*i, to)
-			return
+			return fmt.Sprintf("%s+%d(FP)", name, offset)
 		}
+		offset += a.size()
 	}
 	panic("no argument " + name)
+}
+
+// arg loads a parameter into a general register.
+func (k *kernel) arg(name string, to gp) { k.text("MOVD %s, %s", k.place(name), to) }
+
+// number is a float32 parameter in lane 0.
+func (k *kernel) number(name string) *vec {
+	d := new(vec)
+	return k.op(d, "FMOVS %s, %f", k.place(name), d)
 }
 
 // load takes a parameter into a register of its own.
@@ -92,13 +118,15 @@ func (k *kernel) load(name string) gp {
 func (k *kernel) write(b *bytes.Buffer) {
 	k.assign()
 	fmt.Fprintf(b, "\n// %s\n//\n// func %s(", k.about, k.name)
+	size := 0
 	for i, a := range k.args {
 		if i > 0 {
 			b.WriteString(", ")
 		}
 		fmt.Fprintf(b, "%s %s", a.name, a.kind)
+		size += a.size()
 	}
-	fmt.Fprintf(b, ")\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", k.name, 8*len(k.args))
+	fmt.Fprintf(b, ")\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", k.name, size)
 	for _, l := range k.lines {
 		if l.text != nil {
 			b.WriteString(l.text())

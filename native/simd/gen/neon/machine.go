@@ -8,24 +8,56 @@ const (
 	fsub     = 0x4ea0d400
 	fmul     = 0x6e20dc00
 	fdiv     = 0x6e20fc00
+	faddp    = 0x6e20d400 // Vd.4S = sums of neighbours: two of Vn, two of Vm
+	fcmeq    = 0x4ea0d800 // Vd.4S = all bits where Vn.4S is 0
+	fcmgt    = 0x4ea0c800
+	fcmlt    = 0x4ea0e800
 	fmulLane = 0x4f809000 // Vd.4S = Vn.4S · Vm.S[i]
 	ldrQ     = 0x3ce06800 // Qd = 16 bytes at Xn+Xm
 )
 
-// word is an instruction with its registers, written as a number.
-func word(code, d, n, m int, format string, a ...any) string {
-	return fmt.Sprintf("\tWORD $0x%08x // "+format, append([]any{code | m<<16 | n<<5 | d}, a...)...)
+// word is an instruction that is written as a number.
+type word struct {
+	code    int
+	d, n, m *vec
 }
 
-// lane32 places the index of an element.
-func lane32(i int) int { return i>>1<<11 | i&1<<21 }
+// String is the number, once registers are known.
+func (w word) String() string {
+	for at, v := range map[int]*vec{0: w.d, 5: w.n, 16: w.m} {
+		if v != nil {
+			w.code |= v.number << at
+		}
+	}
+	return fmt.Sprintf("$0x%08x", w.code)
+}
+
+// op adds an instruction that writes to dst, which is one of the operands, and reads
+// those others that are registers, maybe dst again.
+func (k *kernel) op(dst *vec, format string, operands ...any) *vec {
+	var def, use []*vec
+	for _, o := range operands {
+		switch v, ok := o.(*vec); {
+		case !ok:
+		case v == dst && def == nil:
+			def = append(def, v)
+		default:
+			use = append(use, v)
+		}
+	}
+	k.emit(def, use, func() string { return fmt.Sprintf("\t"+format, operands...) })
+	return dst
+}
+
+// change is op where dst is read too.
+func (k *kernel) change(dst *vec, format string, operands ...any) *vec {
+	k.keep(dst)
+	return k.op(dst, format, operands...)
+}
 
 // three adds dst = a op b on four lanes.
 func (k *kernel) three(code int, name string, dst, a, b *vec) *vec {
-	k.emit([]*vec{dst}, []*vec{a, b}, func() string {
-		return word(code, dst.number, a.number, b.number, "%s %s.4S, %s.4S, %s.4S", name, dst.v(), a.v(), b.v())
-	})
-	return dst
+	return k.op(dst, "WORD %v // %s %v.4S, %v.4S, %v.4S", word{code, dst, a, b}, name, dst, a, b)
 }
 
 func (k *kernel) add(a, b *vec) *vec { return k.addTo(new(vec), a, b) }
@@ -42,25 +74,98 @@ func (k *kernel) mulTo(dst, a, b *vec) *vec { return k.three(fmul, "FMUL", dst, 
 // scale is a times lane i of b.
 func (k *kernel) scale(a, b *vec, i int) *vec {
 	d := new(vec)
-	k.emit([]*vec{d}, []*vec{a, b}, func() string {
-		return word(fmulLane|lane32(i), d.number, a.number, b.number, "FMUL %s.4S, %s.4S, %s.S[%d]", d.v(), a.v(), b.v(), i)
-	})
-	return d
+	return k.op(d, "WORD %v // FMUL %v.4S, %v.4S, %v.S[%d]", word{fmulLane | i>>1<<11 | i&1<<21, d, a, b}, d, a, b, i)
+}
+
+// pairs adds neighbours: lanes 0+1 and 2+3 of a, then of b.
+func (k *kernel) pairs(a, b *vec) *vec { return k.three(faddp, "FADDP", new(vec), a, b) }
+
+// compare0 sets all bits of the lanes in which a is equal to, greater or less than 0.
+func (k *kernel) compare0(code int, name string, a *vec) *vec {
+	d := new(vec)
+	return k.op(d, "WORD %v // %s %v.4S, %v.4S, #0.0", word{code, d, a, nil}, name, d, a)
+}
+
+// inLane0 writes an instruction of one float32: a op b.
+func (k *kernel) inLane0(name string, a, b *vec) *vec {
+	d := new(vec)
+	return k.op(d, "%s %f, %f, %f", name, b, a, d)
+}
+
+// binary writes an instruction that Go's assembler has, of elements of a form: a op b.
+func (k *kernel) binary(name, form string, a, b *vec) *vec {
+	return k.binaryTo(new(vec), name, form, a, b)
+}
+
+// binaryTo writes to a value that may exist.
+func (k *kernel) binaryTo(dst *vec, name, form string, a, b *vec) *vec {
+	return k.op(dst, "%s %v.%s, %v.%s, %v.%s", name, b, form, a, form, dst, form)
 }
 
 // constant is a number of 32 bits in all lanes.
 func (k *kernel) constant(bits uint32, through gp) *vec {
 	k.text("MOVD $0x%08x, %s", bits, through)
 	d := new(vec)
-	k.emit([]*vec{d}, nil, func() string { return fmt.Sprintf("\tVDUP %s, %s.S4", through, d.v()) })
-	return d
+	return k.op(d, "VDUP %s, %v.S4", through, d)
+}
+
+// lanesOf is a number of 32 bits per lane.
+func (k *kernel) lanesOf(bits [4]uint32) *vec {
+	d := new(vec)
+	return k.op(d, "VMOVQ $0x%08x%08x, $0x%08x%08x, %v", bits[1], bits[0], bits[3], bits[2], d)
 }
 
 // spread is lane i of a in all lanes.
 func (k *kernel) spread(a *vec, i int) *vec {
 	d := new(vec)
-	k.emit([]*vec{d}, []*vec{a}, func() string { return fmt.Sprintf("\tVDUP %s.S[%d], %s.S4", a.v(), i, d.v()) })
-	return d
+	return k.op(d, "VDUP %v.S[%d], %v.S4", a, i, d)
+}
+
+// order is what pick needs to make a register of these lanes of another.
+func (k *kernel) order(lanes ...uint32) *vec {
+	var bits [4]uint32
+	for i, l := range lanes {
+		bits[i] = 0x03020100 + 0x04040404*l
+	}
+	return k.lanesOf(bits)
+}
+
+// pick is lanes of a in the order of another register.
+func (k *kernel) pick(a, order *vec) *vec {
+	d := new(vec)
+	return k.op(d, "VTBL %v.B16, [%v.B16], %v.B16", order, a, d)
+}
+
+// flip changes the sign of those lanes of a whose sign bit is set in signs.
+func (k *kernel) flip(a, signs *vec) *vec { return k.binary("VEOR", "B16", a, signs) }
+
+// swapPairs is lanes 1, 0, 3, 2 of a.
+func (k *kernel) swapPairs(a *vec) *vec {
+	d := new(vec)
+	return k.op(d, "VREV64 %v.S4, %v.S4", a, d)
+}
+
+// extract is four lanes from the given one of a on, followed by those of b.
+func (k *kernel) extract(a, b *vec, from int) *vec { return k.extractTo(new(vec), a, b, from) }
+
+// extractTo writes to a value that may exist.
+func (k *kernel) extractTo(dst, a, b *vec, from int) *vec {
+	return k.binaryTo(dst, fmt.Sprintf("VEXT $%d,", 4*from), "B16", a, b)
+}
+
+// insert replaces lane i of dst by lane j of a.
+func (k *kernel) insert(dst *vec, i int, a *vec, j int) *vec {
+	return k.change(dst, "VMOV %v.S[%d], %v.S[%d]", a, j, dst, i)
+}
+
+// where replaces those bits of dst by a's that are set in mask.
+func (k *kernel) where(mask, dst, a *vec) *vec {
+	return k.change(dst, "VBIT %v.B16, %v.B16, %v.B16", mask, a, dst)
+}
+
+// unless replaces those bits of dst by a's that are not set in mask.
+func (k *kernel) unless(mask, dst, a *vec) *vec {
+	return k.change(dst, "VBIF %v.B16, %v.B16, %v.B16", mask, a, dst)
 }
 
 // row loads 16 bytes at base + offset.
@@ -68,26 +173,20 @@ func (k *kernel) row(base gp, offset int) *vec { return k.rowTo(new(vec), base, 
 
 // rowTo writes to a value that may exist.
 func (k *kernel) rowTo(d *vec, base gp, offset int) *vec {
-	k.emit([]*vec{d}, nil, func() string { return fmt.Sprintf("\tFMOVQ %d(%s), %s", offset, base, d.f()) })
-	return d
+	return k.op(d, "FMOVQ %d(%s), %f", offset, base, d)
 }
 
-// rows loads two times 16 bytes.
-func (k *kernel) rows(base gp, offset int) (a, b *vec) {
-	a, b = new(vec), new(vec)
-	k.emit([]*vec{a, b}, nil, func() string {
-		return fmt.Sprintf("\tFLDPQ %d(%s), (%s, %s)", offset, base, a.f(), b.f())
-	})
-	return a, b
+// rowNext loads 16 bytes at base, which it moves on by step.
+func (k *kernel) rowNext(base gp, step int) *vec {
+	d := new(vec)
+	return k.op(d, "FMOVQ.P %d(%s), %f", step, base, d)
 }
 
 // at loads 16 bytes at base + index.
 func (k *kernel) at(base, index gp) *vec {
 	d := new(vec)
-	k.emit([]*vec{d}, nil, func() string {
-		return word(ldrQ, d.number, number(base), number(index), "LDR Q%d, [X%d, X%d]", d.number, number(base), number(index))
-	})
-	return d
+	n, m := number(base), number(index)
+	return k.op(d, "WORD %v // LDR %q, [X%d, X%d]", word{ldrQ | n<<5 | m<<16, d, nil, nil}, d, n, m)
 }
 
 func number(r gp) int {
@@ -96,38 +195,52 @@ func number(r gp) int {
 	return n
 }
 
+// rows loads two times 16 bytes.
+func (k *kernel) rows(base gp, offset int) (a, b *vec) {
+	a, b = new(vec), new(vec)
+	k.emit([]*vec{a, b}, nil, func() string { return fmt.Sprintf("\tFLDPQ %d(%s), (%f, %f)", offset, base, a, b) })
+	return a, b
+}
+
+// rowsNext loads two times 16 bytes at base, which it moves on by them.
+func (k *kernel) rowsNext(base gp) (a, b *vec) {
+	a, b = new(vec), new(vec)
+	k.emit([]*vec{a, b}, nil, func() string { return fmt.Sprintf("\tFLDPQ.P 32(%s), (%f, %f)", base, a, b) })
+	return a, b
+}
+
+// scalar loads a float32 at base + offset into lane 0.
+func (k *kernel) scalar(base gp, offset int) *vec {
+	d := new(vec)
+	return k.op(d, "FMOVS %d(%s), %f", offset, base, d)
+}
+
+// storeScalar stores lane 0 at base + offset.
+func (k *kernel) storeScalar(a *vec, base gp, offset int) {
+	k.op(nil, "FMOVS %f, %d(%s)", a, offset, base)
+}
+
 // storeRow stores 16 bytes at base + offset.
 func (k *kernel) storeRow(a *vec, base gp, offset int) {
-	k.emit(nil, []*vec{a}, func() string { return fmt.Sprintf("\tFMOVQ %s, %d(%s)", a.f(), offset, base) })
+	k.op(nil, "FMOVQ %f, %d(%s)", a, offset, base)
 }
 
 // storeRows stores two times 16 bytes.
 func (k *kernel) storeRows(a, b *vec, base gp, offset int) {
-	k.emit(nil, []*vec{a, b}, func() string {
-		return fmt.Sprintf("\tFSTPQ (%s, %s), %d(%s)", a.f(), b.f(), offset, base)
-	})
+	k.op(nil, "FSTPQ (%f, %f), %d(%s)", a, b, offset, base)
 }
 
 // storeRowsNext stores two times 16 bytes at base, which it moves on by step.
 func (k *kernel) storeRowsNext(a, b *vec, base gp, step int) {
-	k.emit(nil, []*vec{a, b}, func() string {
-		return fmt.Sprintf("\tFSTPQ.P (%s, %s), %d(%s)", a.f(), b.f(), step, base)
-	})
+	k.op(nil, "FSTPQ.P (%f, %f), %d(%s)", a, b, step, base)
 }
 
 // transpose makes columns of four rows of four lanes.
 func (k *kernel) transpose(r [4]*vec) [4]*vec {
-	shuffle := func(name, form string, a, b *vec) *vec {
-		d := new(vec)
-		k.emit([]*vec{d}, []*vec{a, b}, func() string {
-			return fmt.Sprintf("\t%s %s.%s, %s.%s, %s.%s", name, b.v(), form, a.v(), form, d.v(), form)
-		})
-		return d
-	}
-	even01, odd01 := shuffle("VTRN1", "S4", r[0], r[1]), shuffle("VTRN2", "S4", r[0], r[1])
-	even23, odd23 := shuffle("VTRN1", "S4", r[2], r[3]), shuffle("VTRN2", "S4", r[2], r[3])
+	even01, odd01 := k.binary("VTRN1", "S4", r[0], r[1]), k.binary("VTRN2", "S4", r[0], r[1])
+	even23, odd23 := k.binary("VTRN1", "S4", r[2], r[3]), k.binary("VTRN2", "S4", r[2], r[3])
 	return [4]*vec{
-		shuffle("VZIP1", "D2", even01, even23), shuffle("VZIP1", "D2", odd01, odd23),
-		shuffle("VZIP2", "D2", even01, even23), shuffle("VZIP2", "D2", odd01, odd23),
+		k.binary("VZIP1", "D2", even01, even23), k.binary("VZIP1", "D2", odd01, odd23),
+		k.binary("VZIP2", "D2", even01, even23), k.binary("VZIP2", "D2", odd01, odd23),
 	}
 }

@@ -13,6 +13,12 @@ func TestWords(t *testing.T) {
 		"WORD $0x4ebfd41e // FSUB V30.4S, V0.4S, V31.4S":  func(k *kernel) { k.three(fsub, "FSUB", v(30), v(0), v(31)) },
 		"WORD $0x6e29dd07 // FMUL V7.4S, V8.4S, V9.4S":    func(k *kernel) { k.mulTo(v(7), v(8), v(9)) },
 		"WORD $0x6e24fc04 // FDIV V4.4S, V0.4S, V4.4S":    func(k *kernel) { k.three(fdiv, "FDIV", v(4), v(0), v(4)) },
+		"WORD $0x6e37d6d5 // FADDP V21.4S, V22.4S, V23.4S": func(k *kernel) {
+			k.three(faddp, "FADDP", v(21), v(22), v(23))
+		},
+		"WORD $0x4ea0d841 // FCMEQ V1.4S, V2.4S, #0.0":    func(k *kernel) { k.compare0(fcmeq, "FCMEQ", v(2)).number = 1 },
+		"WORD $0x4ea0c841 // FCMGT V1.4S, V2.4S, #0.0":    func(k *kernel) { k.compare0(fcmgt, "FCMGT", v(2)).number = 1 },
+		"WORD $0x4ea0e841 // FCMLT V1.4S, V2.4S, #0.0":    func(k *kernel) { k.compare0(fcmlt, "FCMLT", v(2)).number = 1 },
 		"WORD $0x4f9f9021 // FMUL V1.4S, V1.4S, V31.S[0]": lane(0),
 		"WORD $0x4fbf9021 // FMUL V1.4S, V1.4S, V31.S[1]": lane(1),
 		"WORD $0x4f9f9821 // FMUL V1.4S, V1.4S, V31.S[2]": lane(2),

@@ -1,0 +1,52 @@
+//go:build !purego
+
+package simd
+
+import "unsafe"
+
+//go:noescape
+func sampleKeys1NEON(pose, values *float32, cells *int32, lines *keyLine, count int, quads *int32, tick, rest float32)
+
+//go:noescape
+func sampleKeys4NEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+
+// sampleKeys4MaskedNEON writes the lanes whose mask is -1.
+//
+//go:noescape
+func sampleKeys4MaskedNEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+
+func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
+	if Current() != NEON {
+		sampleKeys1Go(row, clip, tick, rest)
+		return
+	}
+	sampleKeys1NEON(&row[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), &clip.quad[0], tick, rest)
+}
+
+func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
+	if Current() != NEON {
+		sampleKeys16Go(pose, clip, at, lanes)
+		return
+	}
+	for first := 0; first < Lanes; first += passLanes {
+		sampleKeysPass(pose[first:], clip, &at.Tick[first], lanes>>first&(1<<passLanes-1))
+	}
+}
+
+// sampleKeysPass samples four lanes.
+func sampleKeysPass(pose []float32, clip *KeyClip, at *float32, lanes uint16) {
+	if lanes == 0 {
+		return
+	}
+	out := unsafe.SliceData(clip.out)
+	// Called by name: through a variable the mask would be taken to escape.
+	if lanes == 1<<passLanes-1 {
+		sampleKeys4NEON(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, nil)
+		return
+	}
+	var mask [passLanes]int32
+	for l := range mask {
+		mask[l] = -int32(lanes >> l & 1)
+	}
+	sampleKeys4MaskedNEON(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, &mask[0])
+}

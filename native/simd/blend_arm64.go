@@ -25,12 +25,8 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 	accumulatePoseNEON(&sum[0], c.Rotations, c.Others, &pose[0], &weight[0], masks, step, unsafe.SliceData(reference), flag(first))
 }
 
-func finishPose16(sum []float32, c Columns, rest, reference []float32) {
-	if Current() != NEON {
-		finishPose16Go(sum, c, rest, reference)
-		return
-	}
-	finishPoseNEON(&sum[0], c.Rotations, c.Others, &rest[0], unsafe.SliceData(reference))
+func finishPose16(sum []float32, c Columns, rest, reference []float32, threshold float32) {
+	finishPose16Go(sum, c, rest, reference, threshold)
 }
 
 func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
@@ -43,10 +39,6 @@ func accumulateRow(sum, row []float32, c Columns, weight float32, mask, referenc
 		unsafe.SliceData(reference), flag(first), weight)
 }
 
-func finishRow(sum []float32, c Columns, rest, reference []float32) {
-	if Current() != NEON {
-		finishRowGo(sum, c, rest, reference)
-		return
-	}
-	finishRowNEON(&sum[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), &rest[0], unsafe.SliceData(reference))
+func finishRow(sum []float32, c Columns, rest, reference []float32, threshold float32) {
+	finishRowGo(sum, c, rest, reference, threshold)
 }

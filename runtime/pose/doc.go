@@ -6,8 +6,9 @@
 //	              [column][component][lane]  Over           └► ToModel   [instance][slot][12]
 //
 // Accumulate sums up weighted poses, Finish makes a pose of the sum, Over one that lies
-// over another pose, and Add adds the difference of a pose from the rest pose. Offset
-// makes a switch of poses smooth (Transition).
+// over another pose, OverModel one whose joints keep their directions in model space,
+// and Add adds the difference of a pose from the rest pose. Offset makes a switch of
+// poses smooth (Transition).
 //
 // A block is the pose of 16 instances, lanes, whatever clips they play. The layout of
 // a model says what its columns are: a rotation for every slot, then translations,

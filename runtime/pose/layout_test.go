@@ -262,9 +262,13 @@ func TestLayoutRefuses(t *testing.T) {
 		"no destination":       {l.MakeOffset(slices.Clone(bank.Rest), &pose.Transition{Source: bank.Rest}), simd.ErrLength},
 		"a short source": {l.MakeOffset(slices.Clone(bank.Rest),
 			&pose.Transition{Source: bank.Rest, Destination: bank.Rest, SourceBefore: bank.Rest[1:]}), simd.ErrLength},
-		"a short model":  {l.ToModel(make([]float32, 12*pose.Lanes-1), out, stride, []int{0}), simd.ErrLength},
-		"short palettes": {l.ToModel(make([]float32, 12*pose.Lanes), out[:stride], stride, []int{0}), simd.ErrLength},
-		"slot":           {l.ToModel(make([]float32, 12*pose.Lanes), out, stride, []int{l.Rotations()}), soa.ErrRange},
+		"over a short model":     {l.OverModel(block, block[1:], &[pose.Lanes]float32{}, nil, l.NewModelScratch()), simd.ErrLength},
+		"over a short model row": {l.OverModelRow(bank.Rest[1:], bank.Rest, 1, nil, l.NewModelScratch()), simd.ErrLength},
+		"over few columns":       {l.OverModelRow(bank.Rest, bank.Rest, 1, make([]float32, l.Columns()-1), l.NewModelScratch()), simd.ErrLength},
+		"foreign scratch":        {l.OverModelRow(bank.Rest, bank.Rest, 1, nil, &pose.ModelScratch{}), simd.ErrLength},
+		"a short model":          {l.ToModel(make([]float32, 12*pose.Lanes-1), out, stride, []int{0}), simd.ErrLength},
+		"short palettes":         {l.ToModel(make([]float32, 12*pose.Lanes), out[:stride], stride, []int{0}), simd.ErrLength},
+		"slot":                   {l.ToModel(make([]float32, 12*pose.Lanes), out, stride, []int{l.Rotations()}), soa.ErrRange},
 	} {
 		if !errors.Is(x.err, x.want) {
 			t.Errorf("%s: %v, want %v", name, x.err, x.want)

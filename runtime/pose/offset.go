@@ -97,20 +97,15 @@ func rotationDistance(a, b, c, d *[4]float32) (now, before [3]float32) {
 
 // quotient is a·conj(b).
 func quotient(a, b *[4]float32) [4]float32 {
-	return [4]float32{
-		(float32(a[0]*b[3]) - float32(a[3]*b[0])) + (float32(a[2]*b[1]) - float32(a[1]*b[2])),
-		(float32(a[1]*b[3]) - float32(a[3]*b[1])) + (float32(a[0]*b[2]) - float32(a[2]*b[0])),
-		(float32(a[2]*b[3]) - float32(a[3]*b[2])) + (float32(a[1]*b[0]) - float32(a[0]*b[1])),
-		(float32(a[3]*b[3]) + float32(a[0]*b[0])) + (float32(a[1]*b[1]) + float32(a[2]*b[2])),
-	}
+	x, y, z, w := product(a[0], a[1], a[2], a[3], -b[0], -b[1], -b[2], b[3])
+	return [4]float32{x, y, z, w}
 }
 
 func negated(q [4]float32) [4]float32 { return [4]float32{-q[0], -q[1], -q[2], -q[3]} }
 
 // rodrigues is tan(angle/4) along the axis of a quaternion of any length.
 func rodrigues(q [4]float32) [3]float32 {
-	square := (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
-	n := float32(math.Sqrt(float64(square))) + q[3]
+	n := float32(math.Sqrt(float64(square(q[0], q[1], q[2], q[3])))) + q[3]
 	if !(n > 0) { // a whole turn
 		return [3]float32{}
 	}

@@ -76,8 +76,7 @@ func TestOffsetIsTheQuintic(t *testing.T) {
 				along += float64(row[column+k]) * float64(source[column+k]) / x0
 			}
 			x, v, a, j := want.at(float64(s) * float64(duration))
-			// The poses are rounded: the speed is off by that in Before, times Duration.
-			if d := math.Abs(along - x); d > (2e-6+4e-7*float64(duration)/h)*x0+1e-30 {
+			if d := math.Abs(along - x); d > x0*(2e-6+1e-7*float64(duration)/h) { // the speed is a difference of two near values
 				rt.Fatalf("at %v: %v of %v, want %v", s, along, x0, x)
 			}
 			if along < -1e-30 || along > x0*(1+1e-6) || x < -1e-12*x0 || x > x0*(1+1e-12) {

@@ -19,7 +19,8 @@ const (
 	// which Blend layers after it are averaged with it.
 	Override
 	// ModelOverride is Override with rotations blended in model space: a masked
-	// upper body keeps its bearing however the hips turn.
+	// upper body keeps its bearing however the hips turn. Its mask is that of the whole
+	// group.
 	ModelOverride
 	// Additive adds the clip's difference from the rest pose, see bake.Additive.
 	Additive

@@ -26,6 +26,8 @@ type mixer struct {
 	below    []float32
 	palettes []float32
 	offsets  pose.Offsets
+	model    *pose.ModelScratch
+	cover    [simd.Lanes]float32
 }
 
 // mixList is instances of one shape.
@@ -40,6 +42,7 @@ type mixList struct {
 func (m *mixer) prepare(c *Crowd) {
 	values := max(c.poses.BlockValues(), c.poses.SumValues())
 	m.sum, m.below = simd.AlignedFloat32(values), simd.AlignedFloat32(values)
+	m.model = c.poses.NewModelScratch()
 	m.palettes = simd.AlignedFloat32(simd.Lanes * c.stride)
 }
 
@@ -168,6 +171,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	if len(parts) == 0 || LayerKind(parts[0].kind).adds() {
 		_ = c.poses.Reset(sum)
 	}
+	first := 0 // part of the group at hand
 	for k := range parts {
 		p, f := &parts[k], &l.part[k]
 		c.sample(s, s.pose, f)
@@ -175,21 +179,43 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 			_ = c.poses.Add(sum, s.pose, &f.weight, c.columnsOf(p.mask))
 			continue
 		}
-		begins := k == 0 || parts[k-1].group != p.group
-		if begins && k > 0 {
-			sum, below = below, sum
+		if k == 0 || parts[k-1].group != p.group {
+			first = k
+			if k > 0 {
+				sum, below = below, sum
+			}
 		}
-		_ = c.poses.Accumulate(sum, s.pose, &f.weight, c.columnsOf(p.mask), begins)
-		if k+1 < len(parts) && parts[k+1].group == p.group {
-			continue
+		columns := c.columnsOf(p.mask)
+		if LayerKind(parts[first].kind) == ModelOverride {
+			columns = nil // the mask says how far the mean covers what is below
 		}
-		if p.group == 0 {
+		_ = c.poses.Accumulate(sum, s.pose, &f.weight, columns, k == first)
+		switch {
+		case k+1 < len(parts) && parts[k+1].group == p.group:
+		case p.group == 0:
 			_ = c.poses.Finish(sum, 1)
-		} else {
+		case LayerKind(parts[first].kind) == ModelOverride:
+			_ = c.poses.Finish(sum, 0)
+			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(parts[first].mask), m.model)
+		default:
 			_ = c.poses.Over(sum, below, 1)
 		}
 	}
 	return sum
+}
+
+// covered adds up the weights of a group's parts, up to 1.
+func (m *mixer) covered(parts []partFrames) *[simd.Lanes]float32 {
+	m.cover = parts[0].weight
+	for k := range parts[1:] {
+		for lane, w := range parts[1+k].weight {
+			m.cover[lane] += w
+		}
+	}
+	for lane, w := range m.cover {
+		m.cover[lane] = min(w, 1)
+	}
+	return &m.cover
 }
 
 // sample computes the poses of one part of a block.
@@ -250,6 +276,7 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, parts []part) []float32 {
 	if len(parts) == 0 || parts[0].kind.adds() {
 		copy(sum, c.poses.Rest[:n])
 	}
+	first, cover := 0, float32(0) // part and weight of the group at hand
 	for k := range parts {
 		p := &parts[k]
 		c.sampleRow(s, s.row, p)
@@ -257,17 +284,26 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, parts []part) []float32 {
 			_ = c.poses.AddRow(sum[:n], s.row, p.weight, c.columnsOf(p.mask))
 			continue
 		}
-		begins := k == 0 || parts[k-1].group != p.group
-		if begins && k > 0 {
-			sum, below = below, sum
+		if k == 0 || parts[k-1].group != p.group {
+			first, cover = k, 0
+			if k > 0 {
+				sum, below = below, sum
+			}
 		}
-		_ = c.poses.AccumulateRow(sum, s.row, p.weight, c.columnsOf(p.mask), begins)
-		if k+1 < len(parts) && parts[k+1].group == p.group {
-			continue
+		cover += p.weight
+		columns := c.columnsOf(p.mask)
+		if parts[first].kind == ModelOverride {
+			columns = nil
 		}
-		if p.group == 0 {
+		_ = c.poses.AccumulateRow(sum, s.row, p.weight, columns, k == first)
+		switch {
+		case k+1 < len(parts) && parts[k+1].group == p.group:
+		case p.group == 0:
 			_ = c.poses.FinishRow(sum, 1)
-		} else {
+		case parts[first].kind == ModelOverride:
+			_ = c.poses.FinishRow(sum, 0)
+			_ = c.poses.OverModelRow(sum[:n], below[:n], min(cover, 1), c.columnsOf(parts[first].mask), m.model)
+		default:
 			_ = c.poses.OverRow(sum, below[:n], 1)
 		}
 	}

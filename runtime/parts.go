@@ -36,34 +36,17 @@ func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []
 	sorted := v.sorted(i, &order)
 	var share [MaxLayers]float32
 	c.shares(i, sorted, &share)
-	n, group, below := 0, uint8(0), false
-	for k, layer := 0, -1; k < len(sorted); k++ {
-		a := v.at(i, int(sorted[k]))
-		kind := v.kind(a)
-		if int(v.layer[a]) != layer {
-			layer = int(v.layer[a])
-			if kind.begins() && below {
-				group++
-				below = false
-			}
-		}
+	n := 0
+	var g grouping
+	for k, voice := range sorted {
+		a := v.at(i, int(voice))
 		w := float32(v.weight[a] * share[k])
 		if w == 0 || c.rests(a) {
 			continue
 		}
-		p := c.partOf(a, places[sorted[k]])
-		p.group, p.weight = group, w
-		if kind.adds() {
-			p.group = math.MaxUint8
-			if kind == Subtract {
-				p.weight = -w
-			}
-		} else {
-			below = true
-			if kind == Override || group == 0 {
-				p.kind = Blend // it covers nothing but its group's rest
-			}
-		}
+		p := c.partOf(a, places[voice])
+		p.weight = w
+		g.place(&p, v.layer[a])
 		insert(list[:n+1], &p)
 		n++
 	}
@@ -112,6 +95,44 @@ func halved(x float64) float64 {
 		sum = 1 + float64(float64(y*sum)/float64(k))
 	}
 	return math.Ldexp(sum, -int(n))
+}
+
+// grouping finds the groups of parts, layer by layer.
+type grouping struct {
+	layer     uint8
+	low, high uint8 // groups of the layer's Blend voices and of those that begin one
+	filled    bool  // the low group has parts
+	began     bool  // the high group has parts
+	mask      uint8 // of the high group
+}
+
+// place gives a part its group. A voice that covers what is below is in a group above
+// that of its layer's Blend voices, so that a fade between two kinds does not jump. In
+// model space a group has one mask.
+func (g *grouping) place(p *part, layer uint8) {
+	if g.layer != layer {
+		if g.layer = layer; g.began {
+			g.low, g.filled = g.high, true
+		}
+		g.high, g.began = g.low, false
+	}
+	switch {
+	case p.kind.adds():
+		p.group = math.MaxUint8
+		if p.kind == Subtract {
+			p.weight = -p.weight
+		}
+	case p.kind == Blend:
+		p.group, g.filled = g.low, true
+	default:
+		if !g.began && g.filled || g.began && p.kind == ModelOverride && p.mask != g.mask {
+			g.high++
+		}
+		p.group, g.began, g.mask = g.high, true, p.mask
+		if p.kind == Override || p.group == 0 {
+			p.kind = Blend // its group tells what it covers
+		}
+	}
 }
 
 // before reports whether p comes before q in the order of parts.

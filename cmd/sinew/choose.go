@@ -1,12 +1,12 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -119,35 +119,9 @@ func listClips(clips []*soa.Clip, which []int) string {
 
 // nearClips returns clips by how little a name has to change to be theirs.
 func nearClips(clips []*soa.Clip, name string) []int {
-	distance := make([]int, len(clips))
-	order := make([]int, len(clips))
+	names := make([]string, len(clips))
 	for i, c := range clips {
-		order[i] = i
-		distance[i] = editDistance(strings.ToLower(c.Name), strings.ToLower(name))
+		names[i] = c.Name
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(distance[a], distance[b]) })
-	return order[:min(len(order), maxNear)]
-}
-
-// editDistance is Levenshtein's: the fewest insertions, deletions and changes
-// of one character that turn a into b.
-func editDistance(a, b string) int {
-	s, t := []rune(a), []rune(b)
-	row := make([]int, len(t)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range s {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range t {
-			change := diagonal
-			if s[i] != t[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(t)]
+	return near.Names(names, name, maxNear)
 }

@@ -41,17 +41,6 @@ func TestFindClip(t *testing.T) {
 	}
 }
 
-func TestEditDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"", "", 0}, {"", "abc", 3}, {"kitten", "sitting", 3}, {"walk", "walk", 0}, {"wlak", "walk", 2}, {"läuft", "lauft", 1}} {
-		if got := editDistance(c.a, c.b); got != c.want || editDistance(c.b, c.a) != c.want {
-			t.Errorf("%q to %q: %d, want %d", c.a, c.b, got, c.want)
-		}
-	}
-}
-
 func TestPrintable(t *testing.T) {
 	if got := printable("a\x1b[31mb\nc\xff\u202ed"); got != "a\ufffd[31mb\ufffdc\ufffd\ufffdd" {
 		t.Errorf("%q", got)

@@ -138,7 +138,7 @@ func TestViewerScrub(t *testing.T) {
 	if v.drag(window.Drag{Start: true, X: 0.5, Y: 0.5}) {
 		t.Error("a drag in the picture is not the camera's")
 	}
-	if !v.drag(window.Drag{Start: true, X: 0.5, Y: 0.98}) || !near(v.time, middle) || v.playing {
+	if !v.drag(window.Drag{Start: true, X: 0.5, Y: 0.98}) || !alike(v.time, middle) || v.playing {
 		t.Errorf("in the bar's middle it is %v, want %v", v.time, middle)
 	}
 	if !v.drag(window.Drag{X: 2, Y: 0.3, DX: 1.5}) || v.time != v.stage.end {
@@ -152,7 +152,7 @@ func TestViewerScrub(t *testing.T) {
 	}
 }
 
-func near(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+func alike(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
 
 // TestViewerLook: keys show the skeleton and the bar tells the time.
 func TestViewerLook(t *testing.T) {

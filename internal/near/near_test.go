@@ -1,0 +1,41 @@
+package near
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestNames(t *testing.T) {
+	names := []string{"walk", "run", "wave", "Wlk", ""}
+	for _, c := range []struct {
+		name string
+		most int
+		want []int
+	}{
+		{"walk", 1, []int{0}}, {"WLAK", 3, []int{3, 0, 2}}, {"", 2, []int{4, 1}}, {"rune", 1, []int{1}}, {"walk", 0, []int{}},
+		{"walk", 9, []int{0, 3, 2, 1, 4}},
+	} {
+		if got := Names(names, c.name, c.most); !slices.Equal(got, c.want) {
+			t.Errorf("near %q are %v, want %v", c.name, got, c.want)
+		}
+	}
+	if got := Names(nil, "walk", 3); len(got) != 0 {
+		t.Errorf("of no names %v are near", got)
+	}
+}
+
+func TestEditDistance(t *testing.T) {
+	long := strings.Repeat("x", 100_000)
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"abc", "", 3}, {"kitten", "sitting", 3}, {"über", "uber", 1}, {long, long + "y", 0}, {long, "", longest}} {
+		if got := editDistance(c.a, c.b); got != c.want {
+			t.Errorf("%.9q to %.9q is %d, want %d", c.a, c.b, got, c.want)
+		}
+		if got := editDistance(c.b, c.a); got != c.want {
+			t.Errorf("%.9q to %.9q is %d, want %d", c.b, c.a, got, c.want)
+		}
+	}
+}

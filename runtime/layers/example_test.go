@@ -1,0 +1,49 @@
+package layers_test
+
+import (
+	"fmt"
+	"log"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/layers"
+)
+
+// A walk whose upper body waves.
+func Example() {
+	model := rig.Character(
+		rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured},
+		rig.Motion{Name: "wave", Seconds: 2, Drive: rig.Captured})
+	list, err := layers.Parse([]byte(`[
+	  {"clip": "walk"},
+	  {"clip": "wave", "kind": "override", "phase": 0.5, "mask": [{"subtree": "spine0", "feather": 3}]}
+	]`))
+	if err != nil {
+		log.Fatal(err)
+	}
+	stack, err := layers.Bind(model, list)
+	if err != nil {
+		log.Fatal(err)
+	}
+	crowd, err := runtime.NewCrowd(runtime.Keys(stack.Model), 100, runtime.CrowdOptions{Masks: stack.Masks})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for i := range crowd.Len() {
+		if err := stack.Play(crowd, i); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := crowd.Update(0.25); err != nil {
+		log.Fatal(err)
+	}
+	for _, l := range crowd.Layers(nil, 42) {
+		fmt.Printf("layer %d: %s at %v s, %v, weight %v\n", l.Layer, stack.Model.Clips[l.Clip].Name, l.Time, l.Kind, l.Weight)
+	}
+	_, err = layers.Bind(model, []layers.Layer{{Clip: "wavy"}})
+	fmt.Println(err)
+	// Output:
+	// layer 0: walk at 0.25 s, blend, weight 1
+	// layer 1: wave at 1.25 s, override, weight 1
+	// [0].clip: no such clip: "wavy"; near are "wave", "walk"
+}

@@ -1,0 +1,187 @@
+package layers
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrClip: the model has no clip of a name.
+var ErrClip = errors.New("no such clip")
+
+// Stack is a list of layers bound to a model.
+type Stack struct {
+	// Model is the model, with the additive clips that references ask for after its
+	// own: the one to make a source of.
+	Model *soa.Model
+	// Masks are for CrowdOptions.Masks.
+	Masks  []pose.Mask
+	Layers []Bound
+}
+
+// Bound is a layer whose clip and mask have been found.
+type Bound struct {
+	Clip    int // of Stack.Model
+	Options runtime.PlayOptions
+	Layer   Layer
+}
+
+// Bind finds the clips and joints that layers name. The error wraps ErrClip,
+// pose.ErrJoint, bake.ErrReference, or soa.ErrInvalid for a model without a skeleton or
+// one that Validate refuses.
+func Bind(model *soa.Model, list []Layer) (*Stack, error) {
+	if model == nil || model.Skeleton == nil {
+		return nil, fmt.Errorf("bind layers: %w: no model or skeleton", soa.ErrInvalid)
+	}
+	own := *model
+	own.Clips = slices.Clip(own.Clips)
+	s := &Stack{Model: &own, Layers: make([]Bound, len(list))}
+	for k := range list {
+		b := &s.Layers[k]
+		b.Layer = list[k]
+		b.Options = runtime.PlayOptions{
+			Layer: k, Kind: list[k].Kind, Mode: list[k].Mode, Speed: list[k].Speed, Weight: list[k].Weight, Sync: list[k].Sync,
+		}
+		if err := s.bindClip(b, model); err != nil {
+			return nil, fmt.Errorf("[%d].%w", k, err)
+		}
+		if err := s.bindMask(b); err != nil {
+			return nil, fmt.Errorf("[%d].mask%w", k, err)
+		}
+	}
+	return s, nil
+}
+
+// maxNear is the number of names that are near an unknown one.
+const maxNear = 5
+
+// unknown is an error about a name that is none of a list.
+func unknown(sentinel error, name string, known []string) error {
+	var texts []string
+	for _, i := range near.Names(known, name, maxNear) {
+		texts = append(texts, fmt.Sprintf("%q", known[i]))
+	}
+	if texts == nil {
+		return fmt.Errorf("%w: %q", sentinel, name)
+	}
+	return fmt.Errorf("%w: %q; near are %s", sentinel, name, strings.Join(texts, ", "))
+}
+
+// findClip returns the index of the first clip of a name.
+func findClip(model *soa.Model, name string) (int, error) {
+	names := make([]string, len(model.Clips))
+	for i, c := range model.Clips {
+		if names[i] = c.Name; c.Name == name {
+			return i, nil
+		}
+	}
+	return 0, unknown(ErrClip, name, names)
+}
+
+// bindClip finds a layer's clip in the model, or makes an additive one of it.
+func (s *Stack) bindClip(b *Bound, model *soa.Model) (err error) {
+	if b.Clip, err = findClip(model, b.Layer.Clip); err != nil {
+		return fmt.Errorf("clip: %w", err)
+	}
+	r := b.Layer.Reference
+	if r == nil || r.Rest {
+		return nil // a layer adds the difference from rest of any clip
+	}
+	how := bake.FirstFrame()
+	switch {
+	case r.Clip != "":
+		other, err := findClip(model, r.Clip)
+		if err != nil {
+			return fmt.Errorf("reference.clip: %w", err)
+		}
+		how = bake.PoseOf(model.Clips[other], *r.Time)
+	case r.Time != nil:
+		how = bake.AtTime(*r.Time)
+	}
+	clip, err := bake.Additive(model, model.Clips[b.Clip], how)
+	if err != nil {
+		return fmt.Errorf("reference: %w", err)
+	}
+	b.Clip = len(s.Model.Clips)
+	s.Model.Clips = append(s.Model.Clips, clip)
+	return nil
+}
+
+// bindMask makes a layer's mask. Layers with equal masks share one.
+func (s *Stack) bindMask(b *Bound) error {
+	if b.Layer.Mask == nil {
+		return nil
+	}
+	skeleton := s.Model.Skeleton
+	mask := pose.NewMask(skeleton, 0)
+	for k, step := range b.Layer.Mask {
+		var err error
+		switch step.Joints {
+		case ByName:
+			err = mask.Joints(skeleton, step.Weight, step.Name)
+		case ByPattern:
+			err = mask.Match(skeleton, step.Name, step.Weight)
+		case BySubtree:
+			err = mask.Subtree(skeleton, step.Name, step.Weight, step.Feather)
+		default:
+			err = fmt.Errorf("%w: %v", soa.ErrOption, step.Joints)
+		}
+		if errors.Is(err, pose.ErrJoint) {
+			err = unknown(pose.ErrJoint, step.Name, skeleton.Name)
+		}
+		if err != nil {
+			return fmt.Errorf("[%d].%v: %w", k, step.Joints, err)
+		}
+	}
+	at := slices.IndexFunc(s.Masks, func(m pose.Mask) bool { return slices.Equal(m, mask) })
+	if at < 0 {
+		at = len(s.Masks)
+		s.Masks = append(s.Masks, mask)
+	}
+	b.Options.Mask = at + 1
+	return nil
+}
+
+// Play makes instance i of a crowd play the layers, in place of what these play now;
+// layers above them play on. The crowd's source has the clips of Stack.Model and its
+// options the stack's masks. The error is that of Crowd.Play.
+func (s *Stack) Play(crowd *runtime.Crowd, i int) error {
+	for k := range s.Layers {
+		if err := s.Layers[k].play(s.Model, crowd, i); err != nil {
+			return fmt.Errorf("layer %d: %w", k, err)
+		}
+	}
+	return nil
+}
+
+func (b *Bound) play(model *soa.Model, crowd *runtime.Crowd, i int) error {
+	if err := crowd.Play(i, b.Clip, b.Options); err != nil {
+		return err
+	}
+	l := &b.Layer
+	if l.Weight == 0 { // which means 1 to Play
+		if err := crowd.SetWeight(i, b.Options.Layer, 0); err != nil {
+			return err
+		}
+	}
+	if l.Speed == 0 {
+		if err := crowd.SetLayerSpeed(i, b.Options.Layer, 0); err != nil {
+			return err
+		}
+	}
+	clip := model.Clips[b.Clip]
+	switch {
+	case l.Time != nil:
+		return crowd.SeekLayer(i, b.Options.Layer, *l.Time)
+	case l.Phase != nil:
+		return crowd.SeekLayer(i, b.Options.Layer, clip.Start+float64(*l.Phase*clip.Seconds()))
+	}
+	return nil
+}

@@ -41,7 +41,7 @@ type player interface {
 	placeOne(c *Crowd, i int, row int64, alpha float32) (int64, float32)
 	evaluate(s *Scratch, b *batch)
 	// alone evaluates one instance, with the bits of evaluate.
-	alone(s *Scratch, b *batch, palette []float32, lane int)
+	alone(c *Crowd, s *Scratch, one lone)
 }
 
 // playedClip is what a crowd knows of a clip.
@@ -50,6 +50,13 @@ type playedClip struct {
 	start  float64 // seconds on the file's time line
 	clock  simd.ClockClip
 	floats *soa.Clip // of the tracks that drive floats, or nil
+}
+
+// lone is an instance that is evaluated alone, and where in its group's rows it is.
+type lone struct {
+	level, group, instance int
+	row                    int64
+	alpha                  float32
 }
 
 // batch is blocks of instances of one group and level of detail.
@@ -78,11 +85,12 @@ func (b *batch) rows(s *Scratch, poses *pose.Layout, rows *simd.Rows) {
 	}
 }
 
-// row computes the palette of one lane from rows.
-func (b *batch) row(s *Scratch, poses *pose.Layout, rows *simd.Rows, palette []float32, lane int) {
-	at := &b.at[lane/simd.Lanes]
-	row := at.Row[lane%simd.Lanes]
-	_ = poses.Detail(b.level).Between(palette, rows.Values[row:], rows.Values[row+int64(rows.Stride):], at.Alpha[lane%simd.Lanes], s.kernels)
+// between computes the palette and the weights of an instance from rows.
+func (one *lone) between(c *Crowd, s *Scratch, rows *simd.Rows) {
+	if c.weights.moving() {
+		c.weights.ofRow(int32(one.instance), rows, one.row, one.alpha)
+	}
+	_ = c.poses.Detail(one.level).Between(c.Palette(one.instance), rows.Values[one.row:], rows.Values[one.row+int64(rows.Stride):], one.alpha, s.kernels)
 }
 
 // checkSeconds refuses clips that last for ever.

@@ -62,7 +62,8 @@ func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
 	n := of.count
 	of.count = inBlocks(n)
 	for l := of.count; l < n; l++ {
-		c.player.alone(s, b, c.Palette(int(of.instance[l])), l)
+		at := &of.at[l/simd.Lanes]
+		c.player.alone(c, s, lone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
 	}
 	if of.count == 0 {
 		return
@@ -91,8 +92,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			if c.watching() {
 				c.note(s, first*simd.Lanes, blocks*simd.Lanes)
 			}
-			_ = c.clocks.Advance16(at, first, dt)
-			c.player.place(c, at, first)
+			c.step(at, first, dt)
 			if c.watching() {
 				c.observePlain(s, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}

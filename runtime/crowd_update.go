@@ -181,6 +181,10 @@ func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
 
 // run ignores the errors of kernels: they are about lengths, which NewCrowd fixed.
 func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
+	if from < to && c.n <= maxScalarClocks && c.levels.single {
+		c.runFew(s, dt)
+		return
+	}
 	dense := c.levels.single && c.player.groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
@@ -212,21 +216,35 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 }
 
 // maxScalarClocks is the largest crowd whose clocks are advanced one at a time;
-// above it Advance16 is faster.
+// above it Advance16 is faster. inBlocks leaves as many instances alone.
 const maxScalarClocks = 4
 
-// step advances the clocks of blocks. Lanes without an instance may stay on some
-// row.
+// step advances the clocks of blocks from block first on.
 func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
-	if c.n > maxScalarClocks || !c.levels.single {
-		_ = c.clocks.Advance16(at, first, dt)
-		c.player.place(c, at, first)
-		return
+	_ = c.clocks.Advance16(at, first, dt)
+	c.player.place(c, at, first)
+}
+
+// runFew advances and evaluates the instances of a small crowd one by one.
+func (c *Crowd) runFew(s *Scratch, dt float64) {
+	one, watching := lone{level: c.levels.kinds[0]}, c.watching()
+	for one.instance = range c.n {
+		if c.voices.busy[one.instance] != 0 {
+			c.runOne(s, one.instance, dt)
+			continue
+		}
+		if watching {
+			c.note(s, one.instance, 1)
+		}
+		row, alpha := c.clocks.Advance(one.instance, dt)
+		if watching {
+			c.observe(s, one.instance, 0, dt)
+		}
+		one.row, one.alpha = c.player.placeOne(c, one.instance, row, alpha)
+		one.group = c.player.group(c.clip[one.instance])
+		c.player.alone(c, s, one)
 	}
-	for i := range c.n {
-		row, alpha := c.clocks.Advance(i, dt)
-		at[0].Row[i], at[0].Alpha[i] = c.player.placeOne(c, i, row, alpha)
-	}
+	s.mixer.flush(c, s)
 }
 
 // evaluateAll computes all palettes as they stand.
@@ -234,8 +252,7 @@ func (c *Crowd) evaluateAll() {
 	s := c.scratch[0]
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
-		_ = c.clocks.Advance16(at, b, 0)
-		c.player.place(c, at, b)
+		c.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
 				s.gather.add(c, s, c.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
@@ -373,7 +390,8 @@ func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	n := min(simd.Lanes*len(at), c.n-simd.Lanes*first)
 	whole := inBlocks(n)
 	for l := whole; l < n; l++ {
-		c.player.alone(s, b, c.Palette(simd.Lanes*first+l), l)
+		place := &at[l/simd.Lanes]
+		c.player.alone(c, s, lone{b.level, group, simd.Lanes*first + l, place.Row[l%simd.Lanes], place.Alpha[l%simd.Lanes]})
 	}
 	if whole > 0 {
 		b.at = at[:(whole+simd.Lanes-1)/simd.Lanes]

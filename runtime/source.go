@@ -45,7 +45,7 @@ type player interface {
 	sample(s *Scratch, block []float32, f *partFrames, lanes uint16)
 	sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
 	// alone evaluates one instance, with the bits of evaluate.
-	alone(s *Scratch, b *batch, palette []float32, lane int)
+	alone(c *Crowd, s *Scratch, one lone)
 }
 
 // playedClip is what a crowd knows of a clip.
@@ -58,6 +58,13 @@ type playedClip struct {
 	events    []soa.Event
 	motion    *soa.Motion
 	perSecond float64 // ticks of these two
+}
+
+// lone is an instance that is evaluated alone, and where in its group's rows it is.
+type lone struct {
+	level, group, instance int
+	row                    int64
+	alpha                  float32
 }
 
 // batch is blocks of instances of one group and level of detail.
@@ -86,11 +93,12 @@ func (b *batch) rows(s *Scratch, poses *pose.Layout, rows *simd.Rows) {
 	}
 }
 
-// row computes the palette of one lane from rows.
-func (b *batch) row(s *Scratch, poses *pose.Layout, rows *simd.Rows, palette []float32, lane int) {
-	at := &b.at[lane/simd.Lanes]
-	row := at.Row[lane%simd.Lanes]
-	_ = poses.Detail(b.level).Between(palette, rows.Values[row:], rows.Values[row+int64(rows.Stride):], at.Alpha[lane%simd.Lanes], s.kernels)
+// between computes the palette and the weights of an instance from rows.
+func (one *lone) between(c *Crowd, s *Scratch, rows *simd.Rows) {
+	if c.weights.moving() {
+		c.weights.ofRow(int32(one.instance), rows, one.row, one.alpha)
+	}
+	_ = c.poses.Detail(one.level).Between(c.Palette(one.instance), rows.Values[one.row:], rows.Values[one.row+int64(rows.Stride):], one.alpha, s.kernels)
 }
 
 // sampleBetween computes a pose between two rows.

@@ -120,18 +120,17 @@ func (p *keysPlayer) evaluate(s *Scratch, b *batch) {
 	}
 }
 
-func (p *keysPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
-	k, clip := &s.keys, p.bound[b.group]
-	if k.rowHeld != b.group {
+func (p *keysPlayer) alone(c *Crowd, s *Scratch, one lone) {
+	k, clip := &s.keys, p.bound[one.group]
+	if k.rowHeld != one.group {
 		_ = simd.HoldKeys(k.row, clip)
-		k.rowHeld = b.group
+		k.rowHeld = one.group
 	}
-	at, l := &b.at[lane/simd.Lanes], lane%simd.Lanes
-	_ = simd.SampleKeys(k.row, clip, tickOf(at.Row[l]), at.Alpha[l])
-	if b.weights.moving() {
-		b.weights.ofPose(b.instance[lane], k.row)
+	_ = simd.SampleKeys(k.row, clip, tickOf(one.row), one.alpha)
+	if c.weights.moving() {
+		c.weights.ofPose(int32(one.instance), k.row)
 	}
-	_ = p.poses.Detail(b.level).ToPalette(palette, k.row, s.kernels)
+	_ = p.poses.Detail(one.level).ToPalette(c.Palette(one.instance), k.row, s.kernels)
 }
 
 // tickClock turns seconds into ticks of a clip.

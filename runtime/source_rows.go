@@ -83,13 +83,7 @@ func (p *rowsPlayer) evaluate(s *Scratch, b *batch) {
 	b.rows(s, p.poses, p.rows)
 }
 
-func (p *rowsPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
-	if b.weights.moving() {
-		at := &b.at[lane/simd.Lanes]
-		b.weights.ofRow(b.instance[lane], p.rows, at.Row[lane%simd.Lanes], at.Alpha[lane%simd.Lanes])
-	}
-	b.row(s, p.poses, p.rows, palette, lane)
-}
+func (p *rowsPlayer) alone(c *Crowd, s *Scratch, one lone) { one.between(c, s, p.rows) }
 
 func (p *rowsPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes uint16) {
 	at := f.at

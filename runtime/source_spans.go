@@ -122,7 +122,8 @@ func (p *spansPlayer) placeOne(c *Crowd, i int, row int64, alpha float32) (int64
 
 func (p *spansPlayer) evaluate(s *Scratch, b *batch) {
 	if b.group > 0 {
-		keys := p.ofKeys(b)
+		keys := *b
+		keys.group = int(p.keysOf[b.group-1])
 		p.keys.evaluate(s, &keys)
 		return
 	}
@@ -141,20 +142,15 @@ func (p *spansPlayer) evaluate(s *Scratch, b *batch) {
 	s.keys.held = heldAnything
 }
 
-func (p *spansPlayer) alone(s *Scratch, b *batch, palette []float32, lane int) {
-	if b.group > 0 {
-		keys := p.ofKeys(b)
-		p.keys.alone(s, &keys, palette, lane)
+func (p *spansPlayer) alone(c *Crowd, s *Scratch, one lone) {
+	if one.group > 0 {
+		one.group = int(p.keysOf[one.group-1])
+		p.keys.alone(c, s, one)
 		return
 	}
-	c := &s.spans
-	c.now++
-	at, l := &b.at[lane/simd.Lanes], lane%simd.Lanes
-	at.Row[l], at.Alpha[l] = c.find(at.Row[l], at.Alpha[l])
-	if b.weights.moving() {
-		b.weights.ofRow(b.instance[lane], &c.rows, at.Row[l], at.Alpha[l])
-	}
-	b.row(s, p.poses, &c.rows, palette, lane)
+	s.spans.now++
+	one.row, one.alpha = s.spans.find(one.row, one.alpha)
+	one.between(c, s, &s.spans.rows)
 }
 
 func (p *spansPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes uint16) {
@@ -197,13 +193,6 @@ func (p *spansPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64,
 	c.now++
 	at, alpha = c.find(at, alpha)
 	sampleBetween(row, &c.rows, at, alpha)
-}
-
-// ofKeys is the batch with the group that the keys have.
-func (p *spansPlayer) ofKeys(b *batch) batch {
-	keys := *b
-	keys.group = int(p.keysOf[b.group-1])
-	return keys
 }
 
 // spanClip is a clip whose spans are decoded into rows of the layout. The rows of a

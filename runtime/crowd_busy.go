@@ -140,5 +140,8 @@ func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]
 func (c *Crowd) mix(s *Scratch, i, kind int, places *[MaxLayers]place) {
 	var list [MaxLayers]part
 	parts := c.parts(i, &list, places)
+	if most := c.levels.list[c.levels.level[i]&^levelFresh].Layers; most > 0 {
+		parts = thin(parts, most)
+	}
 	s.mixer.add(c, s, i, c.levels.kinds[kind], parts)
 }

@@ -16,6 +16,9 @@ type CrowdLevel struct {
 	Every int
 	// Detail is the index in soa.Layout.Levels of the slots that are evaluated.
 	Detail int
+	// Layers, where not 0, is the greatest number of clips that are combined: those of
+	// the greatest weights, which get what others of their group had.
+	Layers int
 }
 
 // Never as CrowdLevel.Every is for instances out of sight.
@@ -51,7 +54,7 @@ func (l *crowdLevels) prepare(poses *pose.Layout, levels []CrowdLevel, instances
 	}
 	prepared := map[int]int{}
 	for k, level := range levels {
-		if level.Every < Never || level.Every > maxEvery || level.Detail < 0 || level.Detail >= len(poses.Levels) {
+		if level.Every < Never || level.Every > maxEvery || level.Layers < 0 || level.Detail < 0 || level.Detail >= len(poses.Levels) {
 			return fmt.Errorf("%w: level of detail %d: every %d, detail %d of %d of the layout", ErrOption, k, level.Every, level.Detail, len(poses.Levels))
 		}
 		if level.Every == 0 {

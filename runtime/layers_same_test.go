@@ -138,3 +138,21 @@ func (r *road) layersAlone(t *testing.T, n int) [len(layerFrames)][][]uint32 {
 	}
 	return all
 }
+
+// A level of detail leaves the layers of the greatest weights, which share what the
+// others of their group had.
+func TestLevelThinsLayers(t *testing.T) {
+	r := keysOf(counting(), runtime.FormAuto)
+	c := r.crowd(t, 1, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{}, {Layers: 1}, {Layers: 2}}})
+	for layer, weight := range []float64{0.2, 0.5, 0.3} {
+		must(t, c.Play(0, layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))
+	}
+	// Clip 0 stands at 1 with 0.2 and 0.3, clip 1 at 7 with 0.5.
+	for level, want := range []float64{0.5*1 + 0.5*7, 7, 0.375*1 + 0.625*7} {
+		must(t, c.SetLevel(0, level))
+		must(t, c.Update(0))
+		if got := place(t, c, 0, 0); math.Abs(got-want) > 1e-5 {
+			t.Errorf("level %d: joint is at %v, want %v", level, got, want)
+		}
+	}
+}

@@ -22,6 +22,7 @@ const mixerLists = 8
 type mixer struct {
 	lists    [mixerLists]mixList
 	now      uint32
+	open     int       // lists with instances
 	sum      []float32 // of a block, and of an instance
 	below    []float32
 	palettes []float32
@@ -51,6 +52,9 @@ func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 	shape := shapeOf(int32(detail), !c.offsets.none(i), parts)
 	l := m.list(c, s, &shape)
 	lane := l.count
+	if lane == 0 {
+		m.open++
+	}
 	l.instance[lane] = int32(i)
 	for k := range parts {
 		f, p := &l.part[k], &parts[k]
@@ -87,7 +91,7 @@ func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 }
 
 func (m *mixer) flush(c *Crowd, s *Scratch) {
-	for k := range m.lists {
+	for k := 0; m.open > 0; k++ {
 		if m.lists[k].count > 0 {
 			m.evaluate(c, s, &m.lists[k])
 		}
@@ -104,6 +108,7 @@ func (m *mixer) evaluate(c *Crowd, s *Scratch, l *mixList) {
 		m.block(c, s, l, n)
 	}
 	l.count = 0
+	m.open--
 }
 
 // block evaluates the first n lanes of a list together.

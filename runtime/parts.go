@@ -187,7 +187,7 @@ func thin(list []part, most int) []part {
 	for len(list) > most {
 		least := 0
 		for k := range list {
-			if list[k].weight < list[least].weight {
+			if abs(list[k].weight) < abs(list[least].weight) {
 				least = k
 			}
 		}
@@ -217,3 +217,5 @@ type partFrames struct {
 	at     simd.Frames
 	weight [simd.Lanes]float32
 }
+
+func abs(x float32) float32 { return max(x, -x) }

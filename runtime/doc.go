@@ -29,6 +29,18 @@
 //	soa.Bank   ─ Rows  ┼─► NewCrowd ─► Play, Update ─► Palettes, Weights, Joints, Floats
 //	soa.Packed ─ Spans ┘
 //
+// An instance has layers, which combine clips: averaged by weight, over each other by
+// masks, added. Each has a clock of its own; Play fades, inertializes or queues.
+//
+//	layer 0   walk ──┐ fade             ┐
+//	          run  ──┘                  ├─► pose ─► palettes
+//	layer 1   wave, Override, arms      │
+//	layer 2   lean, Additive, 0.3       ┘
+//
+// Update reports the events that instances pass (Events) and moves them by the root
+// motion of their clips (Motion, Transform). Save and Restore keep the state of an
+// instance as bytes. Instances that play one clip each pay for none of it.
+//
 // Under it is package runtime/pose: the layout of poses in memory and the stages from
 // a pose to palettes, on plain slices, for what does more than play clips. Compile
 // makes banks; packages compress, bake, compare and skin make clips small, store

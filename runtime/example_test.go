@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -212,4 +213,69 @@ func ExampleCrowd_Float() {
 	// at 0.6 s: glow 1.60, flicker false
 	// at 1.2 s: glow 2.20, flicker true
 	// at 1.8 s: glow 2.80, flicker true
+}
+
+// A walk fades into a run while a layer of its own waves with one arm, over what
+// the legs do.
+func ExampleCrowd_Play() {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "run", Seconds: 0.6}, rig.Motion{Name: "wave", Seconds: 0.5})
+	arm := pose.NewMask(model.Skeleton, 0)
+	if err := arm.Subtree(model.Skeleton, "left arm0", 1, 2); err != nil {
+		log.Fatal(err)
+	}
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Masks: []pose.Mask{arm}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for _, play := range []struct {
+		clip    string
+		options runtime.PlayOptions
+	}{
+		{"walk", runtime.PlayOptions{}},
+		{"wave", runtime.PlayOptions{Layer: 1, Kind: runtime.Override, Mask: 1}},
+		{"run", runtime.PlayOptions{Fade: 0.4, Match: true}}, // in step with the walk
+	} {
+		if err := crowd.Play(0, crowd.ClipIndex(play.clip), play.options); err != nil {
+			log.Fatal(err)
+		}
+	}
+	if err := crowd.Update(0.1); err != nil {
+		log.Fatal(err)
+	}
+	for _, l := range crowd.Layers(nil, 0) {
+		fmt.Printf("layer %d: clip %d, %v, weight %.2f\n", l.Layer, l.Clip, l.Kind, l.Weight)
+	}
+	// Output:
+	// layer 0: clip 0, blend, weight 0.84
+	// layer 0: clip 1, blend, weight 0.16
+	// layer 1: clip 2, override, weight 1.00
+}
+
+// Feet that come down and a path that is walked.
+func ExampleCrowd_Events() {
+	model := humanoid()
+	walk := model.Clips[0] // 0.8 s
+	walk.Events = []soa.Event{{Time: 0, Name: "left foot"}, {Time: float32(walk.Duration / 2), Name: "right foot"}}
+	walk.Motion = &soa.Motion{ // 1.2 m in a loop
+		Time: []float32{0, float32(walk.Duration)}, X: make([]float32, 2), Y: make([]float32, 2), Z: []float32{0, 1.2}, Yaw: make([]float32, 2),
+	}
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied, Play: &runtime.PlayOptions{}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for frame := range 4 {
+		if err := crowd.Update(0.32); err != nil {
+			log.Fatal(err)
+		}
+		fmt.Printf("%.2f s, %.2f m:", 0.32*float64(frame+1), crowd.Transform(0).Z)
+		for _, e := range crowd.Events() {
+			fmt.Print(" ", e.Name)
+		}
+		fmt.Println()
+	}
+	// Output:
+	// 0.32 s, 0.48 m: left foot
+	// 0.64 s, 0.96 m: right foot
+	// 0.96 s, 1.44 m: left foot
+	// 1.28 s, 1.92 m: right foot
 }

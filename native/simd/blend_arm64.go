@@ -8,13 +8,13 @@ import "unsafe"
 func accumulatePoseNEON(sum *float32, rotations, others int, pose, weight, mask *float32, maskStep int, reference *float32, first int)
 
 //go:noescape
-func finishPoseNEON(sum *float32, rotations, others int, rest, reference *float32)
+func finishPoseNEON(sum *float32, rotations, others int, rest, reference *float32, threshold float32)
 
 //go:noescape
 func accumulateRowNEON(sum *float32, rotations, others int, row, weights, mask *float32, maskStep int, reference *float32, first int, weight float32)
 
 //go:noescape
-func finishRowNEON(sum *float32, rotations, others int, weights, rest, reference *float32)
+func finishRowNEON(sum *float32, rotations, others int, weights, rest, reference *float32, threshold float32)
 
 func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
 	if Current() != NEON {
@@ -26,7 +26,11 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 }
 
 func finishPose16(sum []float32, c Columns, rest, reference []float32, threshold float32) {
-	finishPose16Go(sum, c, rest, reference, threshold)
+	if Current() != NEON {
+		finishPose16Go(sum, c, rest, reference, threshold)
+		return
+	}
+	finishPoseNEON(&sum[0], c.Rotations, c.Others, &rest[0], unsafe.SliceData(reference), threshold)
 }
 
 func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
@@ -40,5 +44,9 @@ func accumulateRow(sum, row []float32, c Columns, weight float32, mask, referenc
 }
 
 func finishRow(sum []float32, c Columns, rest, reference []float32, threshold float32) {
-	finishRowGo(sum, c, rest, reference, threshold)
+	if Current() != NEON {
+		finishRowGo(sum, c, rest, reference, threshold)
+		return
+	}
+	finishRowNEON(&sum[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), &rest[0], unsafe.SliceData(reference), threshold)
 }

@@ -13,6 +13,9 @@
 //	palettes    instance 0 │ joint 0: 12 │ joint 1: 12 │ …                             Palettes
 //	            instance 1 │ …
 //
+// AccumulatePose16, FinishPose16, OverPose16, AddPose16 and OffsetPose16 combine poses
+// before their palettes are computed; the kernels of rows do the same for one instance.
+//
 // SampleKeys16 writes poses from the keys of a clip (KeyClip), UnpackSpan rows of
 // keys from the bits of a compressed one. Clocks tells where in its clip each
 // instance is. SampleRows1, SampleKeys, RigPalette1 and GeneralPalette1 evaluate one

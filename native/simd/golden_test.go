@@ -81,3 +81,34 @@ func TestBlockKernelsGiveTheseBits(t *testing.T) {
 		}
 	})
 }
+
+// The same for the kernels that combine poses.
+func TestBlendsGiveTheseBits(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		b := newComposeCase(rand.New(rand.NewPCG(2024, 3)), 68, 12, 2)
+		c, sum, over := b.c, make([]float32, b.c.PoseValues()), make([]float32, b.c.PoseValues())
+		pose := b.blocks[0]
+		if err := AccumulatePose16(over, pose, c, &b.weight[1], b.mask[1], b.reference, true); err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range []struct {
+			name string
+			want uint64
+			err  error
+			hash uint64
+		}{
+			{"AccumulatePose16", 0x2d9936c29ee21d4, AccumulatePose16(sum, pose, c, &b.weight[0], b.mask[1], b.reference, true), bitsHash(sum)},
+			{"FinishPose16", 0xe8a3a7fc39a33fa1, FinishPose16(sum, c, b.rest, b.reference, 0.7), bitsHash(sum)},
+			{"OverPose16", 0x43d0dd443706930f, OverPose16(over, sum, c, b.reference, 0.7), bitsHash(over)},
+			{"AddPose16", 0xd4c57df7cd1fb7cb, AddPose16(pose, b.blocks[1], c, &b.weight[1], b.mask[1], b.rest), bitsHash(pose)},
+			{"OffsetPose16", 0x9e44cd1ed95f02b2, OffsetPose16(pose, c, b.offsets), bitsHash(pose)},
+		} {
+			if k.err != nil {
+				t.Errorf("%s: %v", k.name, k.err)
+			}
+			if k.hash != k.want {
+				t.Errorf("%s: %#x, want %#x", k.name, k.hash, k.want)
+			}
+		}
+	})
+}

@@ -2,9 +2,9 @@ package pose
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -59,9 +59,8 @@ func newOrigin(l *soa.Layout) []float32 {
 	origin := slices.Clone(l.Rest)
 	for s := range l.Rotations() {
 		q := origin[4*s:][:4]
-		n := math.Sqrt(float64(q[0])*float64(q[0]) + float64(q[1])*float64(q[1]) + float64(q[2])*float64(q[2]) + float64(q[3])*float64(q[3]))
-		for k, sign := range [...]float64{-1, -1, -1, 1} {
-			q[k] = float32(sign * float64(q[k]) / n)
+		for k, v := range (exact.Quat{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}).Unit().Conjugate() {
+			q[k] = float32(v)
 		}
 	}
 	for c := l.Rotations(); c < l.Columns(); c++ {

@@ -81,3 +81,68 @@ func Example() {
 	fmt.Printf("the elbow is at %.3f, %.3f\n", x, y)
 	// Output: the elbow is at 0.866, 0.500
 }
+
+// Layers of one arm, as rows: seven parts of ten of the raised arm over the bent one,
+// the elbow's bend once more as a difference from rest, and a switch back to rest that
+// is half over.
+func Example_layers() {
+	model := arm()
+	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	layout, err := pose.New(&bank.Layout)
+	if err != nil {
+		log.Fatal(err)
+	}
+	end := func(clip int) []float32 { // of a clip
+		row, _ := bank.RowAt(clip, 1) // the last row but one
+		return bank.Rows[(row+1)*bank.Stride():][:layout.RowValues()]
+	}
+	mask := pose.NewMask(model.Skeleton, 0)
+	if err := mask.Joints(model.Skeleton, 1, "elbow"); err != nil {
+		log.Fatal(err)
+	}
+	elbow, err := layout.ColumnWeights(mask, 0)
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	below, arm := make([]float32, layout.SumValues()), make([]float32, layout.SumValues())
+	offset, scratch := make([]float32, layout.RowValues()), make([]float32, layout.ScratchValues())
+	show := func(what string, row []float32) {
+		palette := make([]float32, 12*layout.Rotations())
+		if err := layout.ToPalette(palette, row, scratch); err != nil {
+			log.Fatal(err)
+		}
+		m := palette[12*layout.Slot[1]:]
+		fmt.Printf("%s: the forearm points to %.3f, %.3f\n", what, m[0], m[4])
+	}
+	for _, err := range []error{
+		layout.AccumulateRow(below, end(1), 1, nil, true), layout.FinishRow(below, 1),
+		layout.AccumulateRow(arm, end(0), 0.7, nil, true), layout.OverRow(arm, below, 1),
+	} {
+		if err != nil {
+			log.Fatal(err)
+		}
+	}
+	show("raised over bent", arm)
+	if err := layout.AddRow(arm, end(1), 1, elbow); err != nil {
+		log.Fatal(err)
+	}
+	show("bent more", arm)
+
+	back := append([]float32(nil), layout.Rest...)
+	if err := layout.MakeOffset(offset, &pose.Transition{Source: arm, Destination: back, Duration: 0.5}); err != nil {
+		log.Fatal(err)
+	}
+	f, g, h := pose.OffsetBasis(0.5)
+	if err := layout.OffsetRow(back, offset, f, g, h); err != nil {
+		log.Fatal(err)
+	}
+	show("on the way back", back)
+	// Output:
+	// raised over bent: the forearm points to 0.500, 0.866
+	// bent more: the forearm points to -0.500, 0.866
+	// on the way back: the forearm points to 0.480, 0.877
+}

@@ -10,6 +10,14 @@ type blend struct {
 	*kernel
 	to, columns gp
 	minus, one  *vec
+	// of kernels that complete a sum
+	zero, threshold *vec
+}
+
+// finishing loads what all kernels that complete a sum need.
+func (b *blend) finishing() {
+	b.one, b.zero = b.constant(math.Float32bits(1), b.columns), b.constant(0, b.columns)
+	b.threshold = b.spread(b.number("threshold"), 0)
 }
 
 func newBlend(name, about string, args ...argument) *blend {
@@ -37,8 +45,13 @@ func (b *blend) negated(v, d *vec) *vec {
 	return b.flip(v, b.binary("VAND", "B16", b.compare0(fcmlt, "FCMLT", d), b.minus))
 }
 
-// positive are the lanes in which x is more than 0.
-func (b *blend) positive(x *vec) *vec { return b.compare0(fcmgt, "FCMGT", x) }
+// missing is what sums of weights lack of the threshold, or 0, and the lanes in which
+// they lack some of it.
+func (b *blend) missing(u *vec) (r, more *vec) {
+	r = b.sub(b.threshold, u)
+	more = b.compare0(fcmgt, "FCMGT", r)
+	return b.binary("VAND", "B16", r, more), more
+}
 
 // dots are the products of four quads with four others: (xX + yY) + (zZ + wW).
 func (k *kernel) dots(a, b [4]*vec) *vec {
@@ -135,9 +148,9 @@ func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec
 
 // finishPose writes the kernel behind FinishPose16.
 func finishPose() *kernel {
-	b := newBlend("finishPoseNEON", "finishPoseNEON is finishPose16Go.", pointer("rest", "float32"), pointer("reference", "float32"))
+	b := newBlend("finishPoseNEON", "finishPoseNEON is finishPose16Go.", pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
 	rest, reference := b.load("rest"), b.load("reference")
-	b.one = b.constant(math.Float32bits(1), b.columns)
+	b.finishing()
 	// both is two rows of four lanes; fill adds what is missing of row i.
 	type both = [2]*vec
 	load := func(i, half int) (v both) {
@@ -157,11 +170,12 @@ func finishPose() *kernel {
 			}
 			n := load(4, half)
 			for g := range n {
-				missing := b.sub(b.one, n[g])
-				r, more := b.negated(missing, d), b.positive(missing)
+				missing, _ := b.missing(n[g])
+				r := b.negated(missing, d)
 				var v [4]*vec
 				for i := range v {
-					v[i] = b.where(more, q[i][g], b.add(q[i][g], b.scale(r, still, i)))
+					v[i] = b.add(b.add(q[i][g], b.scale(r, still, i)), b.zero)
+					q[i][g] = v[i]
 				}
 				n[g] = b.div(b.one, b.square(v))
 			}
@@ -181,12 +195,10 @@ func finishPose() *kernel {
 				p[i] = load(i, half)
 			}
 			for g := range p[3] {
-				missing := b.sub(b.one, p[3][g])
-				more := b.positive(missing)
-				b.where(more, p[3][g], b.add(p[3][g], missing))
+				missing, more := b.missing(p[3][g])
+				total := b.where(more, p[3][g], b.threshold)
 				for i := range 3 {
-					b.where(more, p[i][g], b.add(p[i][g], b.scale(missing, still, i)))
-					p[i][g] = b.div(p[i][g], p[3][g])
+					p[i][g] = b.add(b.div(b.add(p[i][g], b.scale(missing, still, i)), total), b.zero)
 				}
 			}
 			for i := range 3 {
@@ -196,7 +208,7 @@ func finishPose() *kernel {
 		}
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
 	})
-	b.keep(b.one, b.minus)
+	b.keep(b.one, b.zero, b.threshold, b.minus)
 	b.text("RET")
 	return b.kernel
 }
@@ -269,9 +281,9 @@ func accumulateRow() *kernel {
 // finishRow writes the kernel behind FinishRow.
 func finishRow() *kernel {
 	b := newBlend("finishRowNEON", "finishRowNEON is finishRowGo.",
-		pointer("weights", "float32"), pointer("rest", "float32"), pointer("reference", "float32"))
+		pointer("weights", "float32"), pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
 	weights, rest, reference := b.load("weights"), b.load("rest"), b.load("reference")
-	b.one = b.constant(math.Float32bits(1), b.columns)
+	b.finishing()
 	store := func(q [4]*vec) {
 		b.storeRows(q[0], q[1], b.to, 0)
 		b.storeRows(q[2], q[3], b.to, 2*quadBytes)
@@ -279,10 +291,10 @@ func finishRow() *kernel {
 	}
 	b.each("rotations", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)
-		missing := b.sub(b.one, b.row(weights, 0))
-		r, more := b.negated(missing, b.dots(still, b.quads(reference))), b.positive(missing)
+		missing, _ := b.missing(b.row(weights, 0))
+		r := b.negated(missing, b.dots(still, b.quads(reference)))
 		for i := range q {
-			b.where(b.spread(more, i), q[i], b.add(q[i], b.scale(still[i], r, i)))
+			q[i] = b.add(b.add(q[i], b.scale(still[i], r, i)), b.zero)
 		}
 		store(q)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
@@ -291,14 +303,15 @@ func finishRow() *kernel {
 	b.each("others", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)
 		for i, p := range q {
-			b.insert(still[i], 3, b.one, 3) // the weight grows by what is missing
-			missing := b.spread(b.sub(b.one, p), 3)
-			b.where(b.positive(missing), p, b.add(p, b.mul(still[i], missing)))
-			q[i] = b.insert(b.div(p, b.spread(p, 3)), 3, b.one, 3)
+			u := b.spread(p, 3)
+			missing, more := b.missing(u)
+			total := b.where(more, u, b.threshold)
+			p = b.div(b.add(p, b.mul(still[i], missing)), total)
+			q[i] = b.insert(b.add(p, b.zero), 3, b.one, 3)
 		}
 		store(q)
 	})
-	b.keep(b.one, b.minus)
+	b.keep(b.one, b.zero, b.threshold, b.minus)
 	b.text("RET")
 	return b.kernel
 }

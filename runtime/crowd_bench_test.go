@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // BenchmarkCrowdOptions measures what a crowd's options cost or save, and what it
@@ -56,5 +57,41 @@ func BenchmarkCrowdOptions(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(67*n), "ns/joint")
 			})
 		}
+	}
+}
+
+// BenchmarkWatch measures what it costs an instance to be moved by its clip's root motion
+// and to report its events, without the palettes.
+func BenchmarkWatch(b *testing.B) {
+	const n = 4000
+	for _, watched := range []string{"nothing", "events", "motion", "both"} {
+		b.Run(watched, func(b *testing.B) {
+			m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
+			clip, o := m.Clips[0], runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}}
+			if watched == "events" || watched == "both" {
+				clip.Events = []soa.Event{{Time: 0, Name: "left"}, {Time: float32(clip.Duration / 2), Name: "right"}}
+			}
+			if watched == "motion" || watched == "both" {
+				o.RootMotion = runtime.RootApplied
+				clip.Motion = &soa.Motion{}
+				for k := range 30 {
+					at := float32(k) / 29
+					clip.Motion.Time = append(clip.Motion.Time, at*float32(clip.Duration))
+					clip.Motion.X, clip.Motion.Y = append(clip.Motion.X, at*at), append(clip.Motion.Y, 0)
+					clip.Motion.Z, clip.Motion.Yaw = append(clip.Motion.Z, at), append(clip.Motion.Yaw, 0.5*at)
+				}
+			}
+			c, err := runtime.NewCrowd(runtime.Keys(m), n, o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				if err := c.Advance(1. / 60); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instance")
+		})
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -139,11 +138,7 @@ func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 	if v.used[i] == 1 && v.busy[i] == 0 {
 		c.observeVoice(s, i, 0, i, slot, dt, 1, true)
 		if c.roots.mode != RootIgnored {
-			by, ok := c.voiceMoved(s, 0, i, slot)
-			if !ok {
-				by = motion.Identity()
-			}
-			c.move(i, by)
+			c.movePlain(s, i, slot)
 		}
 	} else {
 		var order [MaxLayers]uint8
@@ -189,8 +184,12 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 	heard := leads && weight >= leastEventWeight
 	cycle, phase := c.clocks.Time(a)
 	from, to := s.events.before[k][slot], moment{cycle, phase}
-	o := observed{crowd: c, scratch: s, voice: a, of: e, event: Event{Instance: i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: weight, Cycle: cycle}}
 	line := &e.line[loopModeOf(c.clocks.Mode(a))]
+	if heard && seen == seenHeard && line.silent(from, to) {
+		v.seen[a] = seen
+		return
+	}
+	o := observed{crowd: c, scratch: s, voice: a, of: e, event: Event{Instance: i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: weight, Cycle: cycle}}
 	first := seen&seenFresh != 0
 	low, high, back := line.between(from, to, first, c.clocks.Speed(a))
 	begins, backAtStart := c.positionAt(a, from, back)

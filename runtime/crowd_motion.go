@@ -40,6 +40,14 @@ type roots struct {
 	joint     []int16            // per clip
 	moved     []motion.Place     // per instance: in the last step
 	transform []motion.Place     // since the start
+	last      []lastPlace        // of the first voice, where it plays alone
+}
+
+// lastPlace is a place of a clip's motion that the next step begins with.
+type lastPlace struct {
+	phase float64
+	track *motion.Track
+	at    motion.Place
 }
 
 func (r *roots) prepare(mode RootMotion, played []playedClip, instances int) error {
@@ -63,7 +71,7 @@ func (r *roots) prepare(mode RootMotion, played []playedClip, instances int) err
 			}
 		}
 	}
-	r.moved, r.transform = make([]motion.Place, instances), make([]motion.Place, instances)
+	r.moved, r.transform, r.last = make([]motion.Place, instances), make([]motion.Place, instances), make([]lastPlace, instances)
 	for i := range r.moved {
 		r.moved[i], r.transform[i] = motion.Identity(), motion.Identity()
 	}
@@ -107,12 +115,33 @@ func (c *Crowd) SetTransform(i int, p motion.Place) error {
 	return nil
 }
 
+// movePlain moves an instance that plays one clip.
+func (c *Crowd) movePlain(s *Scratch, i, slot int) {
+	r := &c.roots
+	by := &r.moved[i]
+	t := r.track[c.clip[i]][loopModeOf(c.clocks.Mode(i))]
+	if t == nil {
+		*by = motion.Identity()
+		return
+	}
+	from, last := &s.events.before[0][slot], &r.last[i]
+	if last.track != t || last.phase != from.phase {
+		last.track, last.at = t, t.Phase(from.phase)
+	}
+	cycle, phase := c.clocks.Time(i)
+	t.Move(by, &last.at, from.cycle, motion.Moment{Cycle: cycle, Phase: phase})
+	last.phase = phase
+	if r.mode == RootApplied {
+		r.transform[i].Append(by)
+	}
+}
+
 // move applies the movement of a step.
 func (c *Crowd) move(i int, by motion.Place) {
 	r := &c.roots
 	r.moved[i] = by
-	if r.mode == RootApplied && by != motion.Identity() {
-		r.transform[i] = r.transform[i].Mul(by).Unit()
+	if r.mode == RootApplied {
+		r.transform[i].Append(&by)
 	}
 }
 

@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"sort"
 
@@ -34,6 +35,10 @@ type crossing struct {
 type eventLine struct {
 	mode LoopMode
 	list []crossing
+
+	// The period in 64 parts: those with a crossing, or inside an interval.
+	busy    uint64
+	perPart float64 // parts per second
 }
 
 // newEventLine lists the crossings of events of a clip that lasts some seconds.
@@ -67,7 +72,61 @@ func newEventLine(events []soa.Event, perSecond, seconds float64, mode LoopMode)
 		}
 		return cmp.Compare(a.phase, b.phase)
 	})
+	line.divide(events, perSecond, seconds)
 	return line
+}
+
+// divide notes in which parts of the period there is something to report.
+func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
+	period := seconds
+	if l.mode == PingPong {
+		period *= 2
+	}
+	l.perPart = eventParts / period
+	if !(period > 0) || !finite64(l.perPart) {
+		l.busy, l.perPart = math.MaxUint64, 0
+		return
+	}
+	mark := func(from, to float64) { l.busy |= l.parts(from, to) }
+	for k := range l.list {
+		mark(l.list[k].phase, l.list[k].phase)
+	}
+	for k := range events {
+		if e := &events[k]; e.Length > 0 {
+			from, to := float64(e.Time)/perSecond, (float64(e.Time)+float64(e.Length))/perSecond
+			mark(from, to)
+			if l.mode == PingPong {
+				mark(period-to, period-from)
+			}
+		}
+	}
+}
+
+const eventParts = 64
+
+// parts are the bits of the parts of a period that lie between two phases, with those
+// that they are in.
+func (l *eventLine) parts(from, to float64) uint64 {
+	a, b := l.part(from), l.part(to)
+	return math.MaxUint64 >> (eventParts - 1 - b) & (math.MaxUint64 << a)
+}
+
+// part is the part that a phase is in. Rounding may take it to the part beside it, but
+// the order of phases is that of their parts.
+func (l *eventLine) part(phase float64) uint {
+	return uint(min(int(phase*l.perPart), eventParts-1))
+}
+
+// silent reports whether nothing lies between two moments, with both ends.
+func (l *eventLine) silent(from, to moment) bool {
+	if from.cycle != to.cycle {
+		return false
+	}
+	low, high := from.phase, to.phase
+	if high < low {
+		low, high = high, low
+	}
+	return l.busy&l.parts(low, high) == 0
 }
 
 func toInt(b bool) int {

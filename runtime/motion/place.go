@@ -29,6 +29,20 @@ func (p Place) Mul(q Place) Place {
 	}
 }
 
+// Append makes p the product p·q. Its rotation stays at length one to 1e-12 however
+// often it is called.
+func (p *Place) Append(q *Place) {
+	x, z, c, s := p.X, p.Z, p.C, p.S
+	p.X, p.Y, p.Z = float64(c*q.X)+float64(s*q.Z)+x, p.Y+q.Y, float64(c*q.Z)-float64(s*q.X)+z
+	p.C, p.S = float64(c*q.C)-float64(s*q.S), float64(s*q.C)+float64(c*q.S)
+	if off := float64(p.C*p.C) + float64(p.S*p.S) - 1; off > maxOff || off < -maxOff {
+		*p = p.Unit()
+	}
+}
+
+// maxOff is how far the square of a rotation's length may be off 1.
+const maxOff = 1e-12
+
 // Inverse returns the place that undoes p.
 func (p Place) Inverse() Place {
 	return Place{

@@ -151,6 +151,9 @@ func (t *Track) M(seconds float64) (p Place) {
 	return p
 }
 
+// Phase returns the place at the phase of a Moment, in its first loop.
+func (t *Track) Phase(phase float64) Place { return t.M(t.fold(phase)) }
+
 // place is M in registers, which a Place of five numbers does not go through.
 func (t *Track) place(seconds float64) (x, y, z, c, s float64) {
 	if !(seconds > 0) {
@@ -221,19 +224,27 @@ func (t *Track) At(m Moment) Place {
 // either direction, as seen from the place at the first: At(a)·Delta(a, b) is At(b).
 // Movements of consecutive spans of time multiply to that of the whole.
 func (t *Track) Delta(from, to Moment) (p Place) {
+	at := t.Phase(from.Phase)
+	t.Move(&p, &at, from.Cycle, to)
+	return p
+}
+
+// Move writes the movement from a cycle's place at, the M of a phase, to a moment into
+// by, and the M of that into at: a sequence of moves looks each place up once.
+func (t *Track) Move(by, at *Place, cycle int64, to Moment) {
 	x, y, z, c, s := t.place(t.fold(to.Phase))
-	if t.mode == Wrap && to.Cycle != from.Cycle {
+	u, v, w, cos, sin := at.X, at.Y, at.Z, at.C, at.S
+	at.X, at.Y, at.Z, at.C, at.S = x, y, z, c, s
+	if t.mode == Wrap && to.Cycle != cycle {
 		loop := &t.loop
-		if to.Cycle-from.Cycle != 1 {
-			far := t.loop.Pow(to.Cycle - from.Cycle)
+		if to.Cycle-cycle != 1 {
+			far := t.loop.Pow(to.Cycle - cycle)
 			loop = &far
 		}
-		p = loop.Mul(Place{x, y, z, c, s})
+		p := loop.Mul(Place{x, y, z, c, s})
 		x, y, z, c, s = p.X, p.Y, p.Z, p.C, p.S
 	}
-	u, v, w, cos, sin := t.place(t.fold(from.Phase))
 	x, y, z = x-u, y-v, z-w
-	p.X, p.Y, p.Z = float64(cos*x)-float64(sin*z), y, float64(cos*z)+float64(sin*x)
-	p.C, p.S = float64(cos*c)+float64(sin*s), float64(cos*s)-float64(sin*c)
-	return p
+	by.X, by.Y, by.Z = float64(cos*x)-float64(sin*z), y, float64(cos*z)+float64(sin*x)
+	by.C, by.S = float64(cos*c)+float64(sin*s), float64(cos*s)-float64(sin*c)
 }

@@ -58,6 +58,7 @@ type Crowd struct {
 	some    []int      // instances that UpdateSome works on
 
 	watch    watch
+	markers  []markers // per clip
 	roots    roots
 	offsets  offsets
 	solo     *Scratch // of Play, guarded by soloLock
@@ -84,6 +85,9 @@ type CrowdOptions struct {
 	Layers int
 	// Masks are those that layers can have.
 	Masks []pose.Mask
+	// Markers are the names of events at which clips that are synchronised meet, see
+	// PlayOptions.Sync.
+	Markers []string
 	// MaxEvents is the greatest number of events of an update; 0 means 4,096.
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
@@ -175,6 +179,9 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: at most %d events", ErrOption, o.MaxEvents)
 	}
 	c.watch.prepare(c.played, o.MaxEvents)
+	if c.markers, err = findMarkers(c.played, o.Markers); err != nil {
+		return err
+	}
 	if err := c.roots.prepare(o.RootMotion, c.played, padded); err != nil {
 		return err
 	}

@@ -19,9 +19,21 @@ type busyScratch struct {
 	kind   [crowdBlocks * simd.Lanes]uint8     // of level, of those
 	starts []queuedStart
 	next   int // of starts
+
+	targets    []syncTarget
+	nextTarget int
 }
 
-func (b *busyScratch) prepare() { b.starts = make([]queuedStart, 0, crowdBlocks*simd.Lanes*MaxLayers) }
+func (b *busyScratch) prepare() {
+	b.starts = make([]queuedStart, 0, crowdBlocks*simd.Lanes*MaxLayers)
+	b.targets = make([]syncTarget, 0, crowdBlocks*simd.Lanes*MaxLayers)
+}
+
+// begin forgets what the step before has found.
+func (b *busyScratch) begin() {
+	b.starts, b.next = b.starts[:0], 0
+	b.targets, b.nextTarget = b.targets[:0], 0
+}
 
 // anyBusy reports whether an instance of some blocks is busy.
 func (c *Crowd) anyBusy(first, blocks int) bool {
@@ -37,7 +49,7 @@ func (c *Crowd) anyBusy(first, blocks int) bool {
 // but the first.
 func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 	v, b := &c.voices, &s.layers
-	b.starts, b.next = b.starts[:0], 0
+	b.begin()
 	for n := range blocks {
 		any := uint8(0)
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
@@ -95,7 +107,7 @@ func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool
 func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	v := &c.voices
 	var places [MaxLayers]place
-	s.layers.starts, s.layers.next = s.layers.starts[:0], 0
+	s.layers.begin()
 	if c.watching() {
 		c.note(s, i, 1)
 	}
@@ -118,7 +130,7 @@ func (c *Crowd) placeNow(a int, dt float64) place {
 
 // beginStep does what has to be done before the clocks of a busy instance advance.
 func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
-	c.tune(i)
+	c.tune(s, i, dt)
 	if dt > 0 {
 		c.startQueued(s, i, dt)
 	}
@@ -127,7 +139,7 @@ func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
 // endStep does what has to be done after it. slot is the instance's place among those
 // of note.
 func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]place) {
-	c.lock(i, places)
+	c.lock(s, i, places)
 	if c.watching() {
 		c.observe(s, i, slot, dt)
 	}

@@ -151,22 +151,12 @@ func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 				continue
 			}
 			w := float32(v.weight[a] * share[k])
-			c.observeVoice(s, i, int(n), a, slot, dt, w, c.leads(i, a))
+			c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(i, a))
 		}
 		if c.roots.mode != RootIgnored {
 			c.moveLayers(s, i, slot, sorted, &share)
 		}
 	}
-}
-
-// leads reports whether the events of a voice count: those that follow another in
-// their group have none.
-func (c *Crowd) leads(i, a int) (leads bool) {
-	leads = true
-	if group := c.voices.sync[a]; group != 0 {
-		c.eachSync(i, func(g *syncSum) { leads = leads && (g.group != group || g.leader == a) })
-	}
-	return leads
 }
 
 // observeVoice finds what one voice has passed.

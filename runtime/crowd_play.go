@@ -128,6 +128,9 @@ func (c *Crowd) start(i, k, clip int, o *PlayOptions) {
 	v.weight[a], v.fade[a], v.rate[a] = o.weight(), 1, 0
 	v.mask[a], v.layer[a], v.sync[a] = uint8(o.Mask), uint8(o.Layer), uint8(o.Sync)
 	v.how[a] = uint8(kind) | uint8(o.Curve)<<voiceCurveShift
+	if o.SyncLead {
+		v.how[a] |= voiceLead
+	}
 	v.seen[a] = seenFresh
 	v.more[a] = math.Float32bits(float32(o.speed()))
 	_ = c.clocks.SetClip(a, p.clock, clockModes[o.Mode]) // clips are valid

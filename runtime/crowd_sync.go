@@ -1,110 +1,350 @@
 package runtime
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
+	"slices"
 )
 
-// syncSum is what the voices of one group of instance i have in common.
-type syncSum struct {
-	group               uint8
-	leader              int // the voice of greatest weight, the oldest of those
-	best                float32
-	weight, length, own float64 // Σ weight, Σ weight·length, Σ weight·speed
+// Clips of a group keep one phase. It counts the intervals between the markers that all
+// of them have, or whole clips where they have none in common:
+//
+//	walk   │ L      R        │ L      R        │     markers at 0.1 s and 0.5 s of 0.8 s
+//	run    │   L  R  │   L  R  │   L  R  │           0.15 s and 0.3 s of 0.5 s
+//	phase    0      1          2      3              even: a left foot
+//
+// An interval takes as long as it takes the clips in the mean by their weights, or the
+// leader.
+
+// markers are the events of a clip at which its group's phase is a whole number.
+type markers struct {
+	names uint64 // a bit per name of CrowdOptions.Markers
+	list  []marker
 }
 
-// eachSync calls do for each group of instance i whose clips keep one phase.
-func (c *Crowd) eachSync(i int, do func(g *syncSum)) {
-	v := &c.voices
-	groups := [MaxLayers]uint8{}
-	n := 0
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		a := v.at(i, bits.TrailingZeros8(u))
-		if g := v.sync[a]; g != 0 && !v.queued(a) {
-			known := false
-			for _, other := range groups[:n] {
-				known = known || other == g
-			}
-			if !known {
-				groups[n] = g
-				n++
+type marker struct {
+	at   float64 // seconds
+	name uint8
+}
+
+// maxMarkers is the greatest number of names of markers.
+const maxMarkers = 64
+
+// findMarkers lists the markers of each clip.
+func findMarkers(played []playedClip, names []string) ([]markers, error) {
+	if len(names) > maxMarkers {
+		return nil, fmt.Errorf("%w: %d markers, at most %d are possible", ErrOption, len(names), maxMarkers)
+	}
+	list := make([]markers, len(played))
+	for k := range played {
+		p, m := &played[k], &list[k]
+		for _, e := range p.events {
+			if n := slices.Index(names, e.Name); n >= 0 {
+				at := float64(e.Time) / p.perSecond
+				if at >= p.clock.Seconds { // the end is the start
+					at = 0
+				}
+				m.names |= 1 << n
+				m.list = append(m.list, marker{at, uint8(n)})
 			}
 		}
+		slices.SortStableFunc(m.list, func(a, b marker) int {
+			switch {
+			case a.at < b.at:
+				return -1
+			case a.at > b.at:
+				return 1
+			}
+			return 0
+		})
 	}
-	if n == 0 {
-		return
+	return list, nil
+}
+
+// syncVoice is a voice of a group and its clip's markers.
+type syncVoice struct {
+	a      int
+	weight float64
+	period float64
+	count  int // of markers in common
+	at     [maxSyncMarkers]float64
+	names  [maxSyncMarkers]uint8
+}
+
+// maxSyncMarkers is the greatest number of markers of a clip that keep a phase; clips
+// with more keep that of whole clips.
+const maxSyncMarkers = 16
+
+// length is the number of seconds from marker k to the next.
+func (v *syncVoice) length(k int) float64 {
+	if k+1 < v.count {
+		return v.at[k+1] - v.at[k]
 	}
+	return v.at[0] + (v.period - v.at[k])
+}
+
+// syncGroup is the voices of one group of an instance while it is moved.
+type syncGroup struct {
+	voices [MaxLayers]syncVoice
+	n      int
+	leader int
+	leads  bool
+	speed  float64 // the mean of the voices' own
+}
+
+// syncTarget is where a voice has to stand after a step.
+type syncTarget struct {
+	a     int
+	cycle int64
+	phase float64
+}
+
+// hasSync reports whether voices of instance i keep a phase.
+func (c *Crowd) hasSync(i int) bool {
+	v := &c.voices
+	any := uint8(0)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		any |= v.sync[v.at(i, bits.TrailingZeros8(u))]
+	}
+	return any != 0
+}
+
+// groups calls do for each group of instance i.
+func (c *Crowd) groups(i int, do func(g *syncGroup)) {
+	v := &c.voices
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
 	sorted := v.sorted(i, &order)
 	c.shares(i, sorted, &share)
-	for _, g := range groups[:n] {
-		sum := syncSum{group: g, leader: -1}
-		for k, n := range sorted {
-			a := v.at(i, int(n))
-			if v.sync[a] != g || !(c.clocks.Period(a) > 0) {
-				continue
-			}
-			w := float32(v.weight[a] * share[k])
-			if sum.leader < 0 || w > sum.best {
-				sum.leader, sum.best = a, w
-			}
-			sum.weight += float64(w)
-			sum.length += float64(float64(w) * c.clocks.Period(a))
-			sum.own += float64(float64(w) * float64(math.Float32frombits(v.more[a])))
+	done := 0 // voices whose group has been seen
+	for first, n := range sorted {
+		group := v.sync[v.at(i, int(n))]
+		if group == 0 || done>>first&1 != 0 {
+			continue
 		}
-		if sum.leader >= 0 {
-			do(&sum)
+		var g syncGroup
+		for k := first; k < len(sorted); k++ {
+			if a := v.at(i, int(sorted[k])); v.sync[a] == group {
+				done |= 1 << k
+				g.add(c, a, float64(float32(v.weight[a]*share[k])))
+			}
+		}
+		if g.n > 0 {
+			do(&g)
 		}
 	}
 }
 
-// tune gives the clips of each group of instance i the speeds at which they take
-// equally long: as long as the mean of their lengths.
-func (c *Crowd) tune(i int) {
-	c.eachSync(i, func(g *syncSum) {
-		if !(g.weight > 0) {
-			return
-		}
-		own, length := g.own/g.weight, g.length/g.weight
-		for k := range c.voices.each {
-			if a := c.voices.at(i, k); c.follows(i, k, g.group) {
-				c.clocks.SetSpeed(a, own*c.clocks.Period(a)/length)
-			}
-		}
-	})
+// add adds a voice to a group; those of no length, or that stay at their end, have no
+// phase.
+func (g *syncGroup) add(c *Crowd, a int, weight float64) {
+	period := c.clocks.Period(a)
+	if !(period > 0) || c.clocks.Mode(a) == clockModes[Clamp] || c.rests(a) || c.voices.held(a) {
+		return
+	}
+	v := &g.voices[g.n]
+	*v = syncVoice{a: a, weight: weight, period: period}
+	if weight > g.voices[g.leader].weight {
+		g.leader = g.n
+	}
+	g.leads = g.leads || c.voices.how[a]&voiceLead != 0
+	g.n++
 }
 
-// follows reports whether voice k of instance i belongs to a group.
-func (c *Crowd) follows(i, k int, group uint8) bool {
-	v := &c.voices
-	a := v.at(i, k)
-	return v.used[i]>>k&1 != 0 && v.sync[a] == group && !v.queued(a) && c.clocks.Period(a) > 0
+// meet finds the markers that all clips of the group have, in one order; without any the
+// phase is that of whole clips.
+func (g *syncGroup) meet(c *Crowd) {
+	common := uint64(math.MaxUint64)
+	for k := range g.voices[:g.n] {
+		if a := g.voices[k].a; c.clocks.Mode(a) != clockModes[Wrap] {
+			common = 0
+		} else {
+			common &= c.markers[c.clip[a]].names
+		}
+	}
+	if common != 0 && g.mark(c, common) {
+		return
+	}
+	for k := range g.voices[:g.n] {
+		g.voices[k].count, g.voices[k].at[0] = 1, 0
+	}
 }
 
-// lock puts the clips of each group to the phase of its leader: rounding does not
-// take them apart.
-func (c *Crowd) lock(i int, places *[MaxLayers]place) {
-	c.eachSync(i, func(g *syncSum) {
-		_, x := c.clocks.Time(g.leader)
-		phase := x / c.clocks.Period(g.leader)
-		for k := range c.voices.each {
-			a := c.voices.at(i, k)
-			if a == g.leader || !c.follows(i, k, g.group) {
+// mark gives the voices the markers of some names, from the same one on. It reports
+// whether they follow each other alike.
+func (g *syncGroup) mark(c *Crowd, names uint64) bool {
+	for k := range g.voices[:g.n] {
+		v := &g.voices[k]
+		for _, m := range c.markers[c.clip[v.a]].list {
+			if names>>m.name&1 == 0 {
 				continue
 			}
-			period := c.clocks.Period(a)
-			cycle, own := c.clocks.Time(a)
-			switch ahead := phase - own/period; {
-			case ahead < -0.5:
-				cycle++
-			case ahead > 0.5:
-				cycle--
+			if v.count == maxSyncMarkers {
+				return false
 			}
-			c.clocks.SetTime(a, cycle, float64(phase*period))
-			places[k] = c.placeNow(a, 0)
+			v.at[v.count], v.names[v.count] = m.at, m.name
+			v.count++
 		}
-	})
+		if v.count != g.voices[0].count || !v.turn(&g.voices[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+// turn makes the markers of v follow each other as those of w, or returns false. The
+// first may lie before others in the clip then.
+func (v *syncVoice) turn(w *syncVoice) bool {
+	for shift := range v.count {
+		same := true
+		for k := range v.count {
+			same = same && v.names[(k+shift)%v.count] == w.names[k]
+		}
+		if !same {
+			continue
+		}
+		at := v.at
+		for k := range v.count {
+			v.at[k], v.names[k] = at[(k+shift)%v.count], w.names[k]
+			if k+shift >= v.count {
+				v.at[k] += v.period
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// where returns the interval that a voice is in, how far, and in which round of the
+// markers.
+func (v *syncVoice) where(c *Crowd) (round int64, k int, part float64) {
+	round, x := c.clocks.Time(v.a)
+	if x < v.at[0] {
+		x += v.period
+		round--
+	}
+	for k+1 < v.count && x >= v.at[k+1] {
+		k++
+	}
+	if l := v.length(k); l > 0 {
+		part = max(0, min((x-v.at[k])/l, 1))
+	}
+	return round, k, part
+}
+
+// mean is the number of seconds that interval k takes at the speed 1.
+func (g *syncGroup) mean(k int) float64 {
+	if g.leads {
+		return g.voices[g.leader].length(k)
+	}
+	sum, weight := 0., 0.
+	for n := range g.voices[:g.n] {
+		v := &g.voices[n]
+		sum += float64(v.weight * v.length(k))
+		weight += v.weight
+	}
+	return sum / weight
+}
+
+// tune finds where the voices of the groups of instance i stand after a step of dt
+// seconds; lock puts them there.
+func (c *Crowd) tune(s *Scratch, i int, dt float64) {
+	if !c.hasSync(i) {
+		return
+	}
+	c.groups(i, func(g *syncGroup) { c.tuneGroup(s, g, dt) })
+}
+
+func (c *Crowd) tuneGroup(s *Scratch, g *syncGroup, dt float64) {
+	g.meet(c)
+	lead := &g.voices[g.leader]
+	speed, weight := 0., 0.
+	for k := range g.voices[:g.n] {
+		v := &g.voices[k]
+		speed += float64(v.weight * float64(math.Float32frombits(c.voices.more[v.a])))
+		weight += v.weight
+	}
+	if !(weight > 0) || c.clocks.Paused(lead.a) {
+		return
+	}
+	g.speed = speed / weight
+	_, k, part := lead.where(c)
+	rounds, to, rest := g.walk(k, part, float64(g.speed*dt))
+	for n := range g.voices[:g.n] {
+		v := &g.voices[n]
+		round, own, _ := v.where(c)
+		switch { // at a marker rounding may have left it on the other side
+		case own-k > v.count/2:
+			round++
+		case k-own > v.count/2:
+			round--
+		}
+		x := v.at[to] + float64(rest*v.length(to))
+		t := syncTarget{v.a, round + rounds, x}
+		if x >= v.period {
+			t.cycle, t.phase = t.cycle+1, min(x-v.period, v.period)
+		}
+		s.layers.targets = append(s.layers.targets, t)
+		if mean := g.mean(to); mean > 0 {
+			c.clocks.SetSpeed(v.a, float64(g.speed*v.length(to))/mean)
+		}
+	}
+}
+
+// walk moves a phase by some seconds at the speed 1, over any number of rounds of the
+// markers.
+func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, rest float64) {
+	count := g.voices[0].count
+	round := 0.
+	for n := range count {
+		round += g.mean(n)
+	}
+	if !(round > 0) {
+		return 0, k, part
+	}
+	x := float64(part * g.mean(k))
+	for n := range k {
+		x += g.mean(n)
+	}
+	x += seconds
+	whole := math.Floor(x / round)
+	if math.Abs(whole) > 1<<53 {
+		return 0, k, part
+	}
+	if x -= float64(whole * round); x < 0 || x >= round {
+		x = 0
+	}
+	for to = 0; to+1 < count && x >= g.mean(to); to++ {
+		x -= g.mean(to)
+	}
+	if l := g.mean(to); l > 0 {
+		rest = min(x/l, 1)
+	}
+	return int64(whole), to, rest
+}
+
+// lock puts the voices of instance i where tune has found them to be.
+func (c *Crowd) lock(s *Scratch, i int, places *[MaxLayers]place) {
+	b := &s.layers
+	for ; b.nextTarget < len(b.targets) && b.targets[b.nextTarget].a%c.voices.padded == i; b.nextTarget++ {
+		t := b.targets[b.nextTarget]
+		c.clocks.SetTime(t.a, t.cycle, t.phase)
+		places[t.a/c.voices.padded] = c.placeNow(t.a, 0)
+	}
+}
+
+// follows reports whether a voice is in a group that another one leads: its events do
+// not count.
+func (c *Crowd) follows(i, a int) (follows bool) {
+	if group := c.voices.sync[a]; group != 0 {
+		c.groups(i, func(g *syncGroup) {
+			for k := range g.voices[:g.n] {
+				follows = follows || g.voices[k].a == a && k != g.leader
+			}
+		})
+	}
+	return follows
 }
 
 // join puts a voice that begins to the phase of its group.
@@ -112,11 +352,22 @@ func (c *Crowd) join(i, a int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		b := v.at(i, bits.TrailingZeros8(u))
-		if b == a || v.sync[b] != v.sync[a] || v.queued(b) || !(c.clocks.Period(b) > 0) {
+		if b == a || v.sync[b] != v.sync[a] || v.queued(b) {
 			continue
 		}
-		_, x := c.clocks.Time(b)
-		c.clocks.SetTime(a, 0, float64(x/c.clocks.Period(b)*c.clocks.Period(a)))
+		var g syncGroup
+		g.add(c, b, 1)
+		g.add(c, a, 0)
+		if g.n < 2 {
+			continue
+		}
+		g.meet(c)
+		_, k, part := g.voices[0].where(c)
+		x := g.voices[1].at[k] + float64(part*g.voices[1].length(k))
+		if x >= g.voices[1].period {
+			x -= g.voices[1].period
+		}
+		c.clocks.SetTime(a, 0, min(x, g.voices[1].period))
 		return
 	}
 }

@@ -38,6 +38,7 @@ const (
 	voiceCurve      = 3 << voiceCurveShift
 	voiceQueued     = 1 << 5
 	voiceHeld       = 1 << 6 // a pose of its own, in place of a clip's
+	voiceLead       = 1 << 7 // its group takes the time of the leader
 )
 
 func newVoices(each, padded int) voices {

@@ -1,0 +1,111 @@
+package runtime_test
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// striders are two clips of different lengths and unlike feet, and one without markers.
+func striders() *soa.Model {
+	clip := func(name string, ticks int, left, right float32) *soa.Clip {
+		c := *eventModel(ticks, []soa.Event{{Time: left, Name: "left"}, {Time: right, Name: "right"}}).Clips[0]
+		c.Name = name
+		return &c
+	}
+	m := eventModel(64, nil)
+	m.Clips = []*soa.Clip{clip("walk", 64, 8, 40), clip("run", 32, 12, 20), eventModel(48, nil).Clips[0]}
+	return m
+}
+
+// phaseOf is where a clip is between its markers: 0 at the left foot, 1 at the right one.
+func phaseOf(l runtime.Layer, left, right, length float64) float64 {
+	x := math.Mod(l.Time*eventTicks-left+2*length, length)
+	if right -= left; x < right {
+		return x / right
+	}
+	return 1 + (x-right)/(length-right)
+}
+
+// Clips of a group meet at their markers, whatever the steps, and take as long as the
+// mean of their intervals by weight; without markers they keep the phase of whole clips.
+func TestSyncKeepsPhase(t *testing.T) {
+	m := striders()
+	rapid.Check(t, func(t *rapid.T) {
+		w := rapid.Float64Range(0, 1).Draw(t, "weight")
+		speed := rapid.SampledFrom([]float64{1, 0.5, -1}).Draw(t, "speed")
+		lead := rapid.Bool().Draw(t, "lead")
+		c, err := runtime.NewCrowd(runtime.Keys(m), 2, runtime.CrowdOptions{Markers: []string{"left", "right"}})
+		must(t, err)
+		at := rapid.Float64Range(0, 1).Draw(t, "offset")
+		for i := range 2 {
+			must(t, c.Play(i, 0, runtime.PlayOptions{Weight: math.Max(w, 1e-9), Offset: at, Sync: 1, SyncLead: lead, Speed: speed}))
+			must(t, c.Play(i, 1, runtime.PlayOptions{Layer: 1, Weight: math.Max(1-w, 1e-9), Sync: 1, Speed: speed}))
+		}
+		interval := func(walk, run float64) float64 {
+			switch {
+			case !lead:
+				return (w*walk + (1-w)*run) / eventTicks
+			case w >= 1-w:
+				return walk / eventTicks
+			}
+			return run / eventTicks
+		}
+		first, second := interval(32, 8), interval(32, 24)
+		phase := func(i int) (float64, float64) {
+			l := c.Layers(nil, i)
+			return phaseOf(l[0], 8, 40, 64), phaseOf(l[1], 12, 20, 32)
+		}
+		near := func(a, b float64) bool { d := math.Abs(a - b); return math.Min(d, 2-d) < 1e-6 }
+		start, _ := phase(0)
+		total := 0.
+		for range rapid.IntRange(1, 8).Draw(t, "steps") {
+			dt := rapid.Float64Range(0, 3).Draw(t, "dt")
+			must(t, c.UpdateSome([]int{0}, dt))
+			total += dt
+			if a, b := phase(0); !near(a, b) {
+				t.Fatalf("after %v s the phases are %v and %v", total, a, b)
+			}
+		}
+		must(t, c.UpdateSome([]int{1}, total))
+		a, _ := phase(0)
+		b, _ := phase(1)
+		if !near(a, b) {
+			t.Fatalf("the phase is %v, in one step %v", a, b)
+		}
+		// In seconds since the left foot.
+		seconds := func(phase float64) float64 {
+			if phase < 1 {
+				return phase * first
+			}
+			return first + (phase-1)*second
+		}
+		want := math.Mod(seconds(start)+speed*total, first+second)
+		if want < 0 {
+			want += first + second
+		}
+		if d := math.Abs(seconds(a) - want); math.Min(d, first+second-d) > 1e-6 {
+			t.Fatalf("%v s after the phase %v it is %v, %v s after the left foot, want %v", total, start, a, seconds(a), want)
+		}
+	})
+	// Without common markers.
+	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Markers: []string{"left", "right"}})
+	must(t, err)
+	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.25}))
+	must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 1, Sync: 1}))
+	for range 100 {
+		must(t, c.Update(0.0173))
+		l := c.Layers(nil, 0)
+		if a, b := l[0].Phase, l[1].Phase/0.75; math.Abs(a-b) > 1e-9 {
+			t.Fatalf("phases %v and %v", a, b)
+		}
+	}
+	// Both take 0.875 s.
+	if l := c.Layers(nil, 0)[0]; math.Abs(float64(l.Cycle)+l.Phase-(0.25+1.73/0.875)) > 1e-9 {
+		t.Errorf("the phase is %d and %v", l.Cycle, l.Phase)
+	}
+}

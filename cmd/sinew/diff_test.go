@@ -69,7 +69,7 @@ func jointApart(t *testing.T, a, b *soa.Model, joint string, seconds float64) (a
 	t.Helper()
 	var at [2]soa.Affine
 	for i, m := range []*soa.Model{a, b} {
-		crowd, _, err := newCrowd(m, m.Clips[:1], 1)
+		crowd, _, err := newCrowd(m, m.Clips[:1], 1, runtime.CrowdOptions{})
 		if err == nil {
 			err = crowd.Play(0, 0, runtime.PlayOptions{Mode: runtime.Clamp})
 		}

@@ -17,6 +17,7 @@ import (
 type poseOptions struct {
 	source
 	choice
+	scripting
 	times    []string
 	space    string
 	vertices bool
@@ -40,9 +41,12 @@ row-major, for column vectors. --space chooses what a matrix converts:
   palette  from the stored vertices of a mesh to model space: one matrix per
            entry of each skin
 
-A model without clips is printed at rest.`,
+A model without clips is printed at rest.
+
+` + layersHelp,
 		Example: "  sinew pose walk.fbx --time 0,0.5,1 --json\n" +
-			"  sinew pose arnaud.fbx --with walk.fbx --clip walk --time 0.4 --vertices --json",
+			"  sinew pose arnaud.fbx --with walk.fbx --clip walk --time 0.4 --vertices --json\n" +
+			"  sinew pose strider.glb --layers wave-while-walking.json --time 0,0.2 --space local",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file = args[0]
@@ -51,6 +55,7 @@ A model without clips is printed at rest.`,
 	}
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
+	opt.addLayers(cmd)
 	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
 	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")
 	cmd.Flags().BoolVar(&opt.vertices, "vertices", false, "print the vertices of all meshes too, at rest and skinned")
@@ -68,18 +73,21 @@ func (opt *poseOptions) run(ctx context.Context, stdout io.Writer) error {
 	default:
 		return usagef("--space %q is none of local, model and palette", opt.space)
 	}
+	if err := opt.check(&opt.choice); err != nil {
+		return err
+	}
 	o, err := opt.open(ctx)
 	if err != nil {
 		return err
 	}
-	clip, err := opt.clip(o)
+	performance, err := opt.performance(o, &opt.choice)
 	if err != nil {
 		return err
 	}
 	if opt.space == "palette" && len(o.model.Skins) == 0 {
 		return fmt.Errorf("%s has no skin, so no palette", o.file)
 	}
-	poser, err := newPoser(o, clip, opt)
+	poser, err := newPoser(o, performance, opt)
 	if err != nil {
 		return err
 	}
@@ -120,7 +128,7 @@ type posePrinter interface {
 // poser evaluates one character for printing.
 type poser struct {
 	*opened
-	clip       *soa.Clip // nil at rest
+	performance
 	start, end float64
 	space      string
 	crowd      *runtime.Crowd // one instance
@@ -129,11 +137,12 @@ type poser struct {
 
 	// For local space.
 	skeleton *exact.Skeleton
-	track    *exact.Clip // nil at rest
+	track    *exact.Clip // nil at rest and with a script
 	pose     exact.Pose
 
 	time     float64
-	matrices []float32 // 12 for each entry, in the space asked for
+	layers   []runtime.Layer // of a script
+	matrices []float32       // 12 for each entry, in the space asked for
 	vertices bool
 	scratch  skin.Scratch
 	position []float32
@@ -146,20 +155,20 @@ type poseEntry struct {
 	skin   int // of a palette entry
 }
 
-func newPoser(o *opened, clip *soa.Clip, opt *poseOptions) (*poser, error) {
-	p := &poser{opened: o, clip: clip, space: opt.space, vertices: opt.vertices}
-	p.start, p.end = span(clip)
+func newPoser(o *opened, performance performance, opt *poseOptions) (*poser, error) {
+	p := &poser{opened: o, performance: performance, space: opt.space, vertices: opt.vertices}
+	p.start, p.end = p.span()
 	p.skeleton = exact.NewSkeleton(o.model, nil)
 	p.pose = p.skeleton.NewPose()
 	var clips []*soa.Clip
-	if clip != nil {
-		clips, p.track = []*soa.Clip{clip}, p.skeleton.NewClip(clip)
+	if p.clip != nil {
+		clips, p.track = []*soa.Clip{p.clip}, p.skeleton.NewClip(p.clip)
 	}
 	var err error
-	if p.crowd, p.bound, err = newCrowd(o.model, clips, 1); err != nil {
+	if p.crowd, p.bound, err = performance.crowd(o, clips, 1); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
-	if clip != nil {
+	if p.clip != nil {
 		if err := p.crowd.Play(0, 0, runtime.PlayOptions{Mode: runtime.Clamp}); err != nil {
 			return nil, fmt.Errorf("%s: %w", o.file, err)
 		}
@@ -176,10 +185,11 @@ func newPoser(o *opened, clip *soa.Clip, opt *poseOptions) (*poser, error) {
 
 // newCrowd returns resting instances of a model that can play some clips, and the
 // model bound to their palettes, see pose.Layout.BindModel.
-func newCrowd(model *soa.Model, clips []*soa.Clip, instances int) (*runtime.Crowd, *soa.Model, error) {
+func newCrowd(model *soa.Model, clips []*soa.Clip, instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	playing := *model
 	playing.Clips = clips
-	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), instances, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true}})
+	options.Layout.AllJoints = true
+	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), instances, options)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -211,20 +221,17 @@ func (p *poser) listPalettes() {
 	}
 }
 
-// at evaluates the pose at a time on the file's time line.
+// at evaluates the pose at a time of the performance.
 func (p *poser) at(t float64) error {
 	p.time, p.matrices = t, p.matrices[:0]
-	if err := p.crowd.Seek(0, t); err != nil {
-		return err
-	}
-	if err := p.crowd.Update(0); err != nil {
+	if err := p.evaluate(t); err != nil {
 		return err
 	}
 	switch p.space {
 	case "model":
-		var m soa.Affine
 		for j := range p.entries {
-			if err := p.crowd.Joint(0, j, &m); err != nil {
+			m, err := p.joint(j)
+			if err != nil {
 				return err
 			}
 			p.matrices = append(p.matrices, m[:]...)
@@ -239,15 +246,61 @@ func (p *poser) at(t float64) error {
 			}
 		}
 	case "local":
-		if p.track != nil {
-			p.track.At(exact.Tick(p.clip, t), false, &p.pose)
-		}
-		for j := range p.entries {
-			m := p.skeleton.Local(j, &p.pose).Float32()
-			p.matrices = append(p.matrices, m[:]...)
+		if err := p.locals(t); err != nil {
+			return err
 		}
 	}
 	return p.finite(p.matrices, "the matrices")
+}
+
+// evaluate puts the crowd's instance at a time.
+func (p *poser) evaluate(t float64) error {
+	if p.script != nil {
+		err := p.script.at(p.crowd, 0, t)
+		p.layers = p.crowd.Layers(p.layers[:0], 0)
+		return err
+	}
+	if err := p.crowd.Seek(0, t); err != nil {
+		return err
+	}
+	return p.crowd.Update(0)
+}
+
+// joint returns the matrix of a joint in model space.
+func (p *poser) joint(j int) (m soa.Affine, err error) {
+	err = p.crowd.Joint(0, j, &m)
+	return m, err
+}
+
+// locals adds the matrices of joints relative to their parents: of a clip from its keys,
+// of a script from what the crowd has computed.
+func (p *poser) locals(t float64) error {
+	if p.track != nil {
+		p.track.At(exact.Tick(p.clip, t), false, &p.pose)
+	}
+	for j, e := range p.entries {
+		local := p.skeleton.Local(j, &p.pose)
+		if p.script != nil {
+			m, err := p.joint(j)
+			if err != nil {
+				return err
+			}
+			local = exact.FromFloat32(m)
+			if e.parent >= 0 {
+				if m, err = p.joint(e.parent); err != nil {
+					return err
+				}
+				above, ok := exact.FromFloat32(m).Inverse()
+				if !ok {
+					return fmt.Errorf("%s: at %v s joint %q is flat: what is below it has no matrix relative to it", p.file, t, p.entries[e.parent].name)
+				}
+				local = above.Mul(local)
+			}
+		}
+		m := local.Float32()
+		p.matrices = append(p.matrices, m[:]...)
+	}
+	return nil
 }
 
 // finite refuses values that overflowed, which JSON cannot hold.

@@ -13,7 +13,8 @@ import (
 //	  "joints":[{"name","parent","matrix":[12 row-major]}],
 //	  "meshes":[{"name","node","rest":[[x,y,z]…],"positions":[[x,y,z]…]}],
 //	  "morphs":[{"mesh","target","weight"}],
-//	  "floats":[{"name","joint":index or -1,"value"}]}]}
+//	  "floats":[{"name","joint":index or -1,"value"}],
+//	  "layers":[{"layer","clip","kind","weight","time","mask"}]}]}     with --layers
 //
 // Numbers have as many digits as it takes to read the same float32 back.
 type poseJSON struct {
@@ -86,7 +87,7 @@ func (p *poseJSON) begin() {
 	p.raw(`{"file":`)
 	p.text(q.file)
 	p.raw(`,"clip":`)
-	p.text(clipName(q.clip))
+	p.text(q.name())
 	p.raw(`,"start":`)
 	p.number(q.start)
 	p.raw(`,"end":`)
@@ -157,8 +158,38 @@ func (p *poseJSON) sample() error {
 		p.raw("}")
 		p.drain()
 	}
-	p.raw("]}")
+	p.raw("]")
+	p.layers()
+	p.raw("}")
 	return nil
+}
+
+// layers tells what the layers of a script play.
+func (p *poseJSON) layers() {
+	q := p.poser
+	if q.script == nil {
+		return
+	}
+	p.raw(`,"layers":[`)
+	for i, l := range q.layers {
+		if i > 0 {
+			p.raw(",")
+		}
+		p.raw(`{"layer":`)
+		p.b = strconv.AppendInt(p.b, int64(l.Layer), 10)
+		p.raw(`,"clip":`)
+		p.text(q.script.stack.Model.Clips[l.Clip].Name)
+		p.raw(`,"kind":`)
+		p.text(l.Kind.String())
+		p.raw(`,"weight":`)
+		p.b = appendNumber(p.b, l.Weight, 32)
+		p.raw(`,"time":`)
+		p.number(l.Time)
+		p.raw(`,"mask":`)
+		p.b = strconv.AppendInt(p.b, int64(l.Mask), 10)
+		p.raw("}")
+	}
+	p.raw("]")
 }
 
 func (p *poseJSON) meshes() error {

@@ -15,17 +15,21 @@ type poseTable struct {
 
 func (t *poseTable) begin() {
 	q := t.poser
-	if q.clip == nil {
+	switch {
+	case q.script != nil:
+		t.line("%s: layers %s, %.6g s", printable(q.file), printable(q.name()), q.end)
+	case q.clip == nil:
 		t.line("%s: at rest, it has no clips", printable(q.file))
-		return
+	default:
+		t.line("%s: clip %q, %.6g s to %.6g s", printable(q.file), printable(q.clip.Name), q.start, q.end)
 	}
-	t.line("%s: clip %q, %.6g s to %.6g s", printable(q.file), printable(q.clip.Name), q.start, q.end)
 }
 
 func (t *poseTable) sample() error {
 	q := t.poser
 	t.line("")
 	t.line("%s, %s space, metres", seconds3(q.time), q.space)
+	t.layers()
 	t.line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
 	for i := range q.entries {
 		var m exact.Matrix
@@ -45,6 +49,18 @@ func (t *poseTable) sample() error {
 	t.morphs()
 	t.floats()
 	return t.flush()
+}
+
+// layers prints what the layers of a script play.
+func (t *poseTable) layers() {
+	q := t.poser
+	for _, l := range q.layers {
+		mask := ""
+		if l.Mask > 0 {
+			mask = ", masked"
+		}
+		t.line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, column(named(q.script.stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
+	}
 }
 
 func seconds3(v float64) string { return fmt.Sprintf("%.6g s", v) }

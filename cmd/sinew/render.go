@@ -24,6 +24,7 @@ import (
 type renderOptions struct {
 	source
 	choice
+	scripting
 	shots
 	look
 	out  string
@@ -46,10 +47,13 @@ format:
                            need ffmpeg)
 
 The camera shows everything that the clip reaches. Of a model without meshes the
-skeleton is drawn; a model without clips is drawn at rest.`,
+skeleton is drawn; a model without clips is drawn at rest.
+
+` + layersHelp,
 		Example: "  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
-			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png",
+			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png\n" +
+			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opt.run(cmd, args[0])
@@ -59,6 +63,8 @@ skeleton is drawn; a model without clips is drawn at rest.`,
 	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`")
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
+	opt.addLayers(cmd)
+	opt.addFade(cmd)
 	f.StringArrayVar(&opt.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
 	f.IntVar(&opt.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")
 	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
@@ -103,6 +109,9 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if err := opt.look.parse(); err != nil {
 		return err
 	}
+	if err := opt.check(&opt.choice); err != nil {
+		return err
+	}
 	return opt.shots.parse(opt.out, changed)
 }
 
@@ -135,15 +144,15 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, err
 	}
-	clip, err := opt.clip(o)
+	performance, err := opt.performance(o, &opt.choice)
 	if err != nil {
 		return nil, err
 	}
-	if clip == nil && capture.Animated(opt.out) {
+	if performance.still() && capture.Animated(opt.out) {
 		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.file)
 	}
-	start, end := span(clip)
-	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || clip == nil || clip.Loop)
+	start, end := performance.span()
+	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || performance.loops())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
@@ -156,7 +165,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	defer w.Abort()
-	driver, err := opt.draw(ctx, stderr, o, clip, plan, w)
+	driver, err := opt.draw(ctx, stderr, o, performance, plan, w)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +173,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.file, Output: opt.out, Clip: clipName(clip), Frames: len(plan.times), Instances: opt.instances,
+		File: o.file, Output: opt.out, Clip: performance.name(), Frames: len(plan.times), Instances: opt.instances,
 		Width: opt.width, Height: opt.height, Took: time.Since(begun).Seconds(), Driver: driver,
 	}
 	if capture.Animated(opt.out) {
@@ -199,7 +208,7 @@ func outputError(err error) error {
 }
 
 // draw opens a renderer, sets the stage and adds a picture of each moment to w.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, clip *soa.Clip, p plan, w *capture.Writer) (driver string, err error) {
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, performance performance, p plan, w *capture.Writer) (driver string, err error) {
 	gl, err := headless.New(opt.width, opt.height)
 	if err != nil {
 		return "", err
@@ -211,14 +220,14 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	}
 	defer r.Close()
 	var clips []*soa.Clip
-	if clip != nil {
-		clips = []*soa.Clip{clip}
+	if performance.clip != nil {
+		clips = []*soa.Clip{performance.clip}
 	}
-	s, warnings, err := newStage(r, o, clips, opt.instances)
+	s, warnings, err := newStage(r, o, performance, clips, opt.instances)
 	if err != nil {
 		return "", err
 	}
-	if clip != nil {
+	if performance.clip != nil {
 		if err := s.play(0); err != nil {
 			return "", err
 		}

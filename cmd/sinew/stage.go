@@ -19,19 +19,24 @@ type stage struct {
 
 	clips      []*soa.Clip // that can be played
 	clip       int         // that plays, or runtime.Rest
-	start, end float64     // of the clip, in seconds on the file's time line
+	script     *script     // that plays in place of a clip, or nil
+	start, end float64     // see performance.span
 	ahead      []float64   // per instance: seconds ahead of the time shown
 
 	all, joints []int // the numbers of all instances and joints
 }
 
-// newStage uploads a model, at rest, whose instances can play some clips. Warnings
-// are about what is drawn plainer than the file says. A model without meshes shows
-// its skeleton.
-func newStage(r *gpu.Renderer, o *opened, clips []*soa.Clip, instances int) (s *stage, warnings []error, err error) {
-	s = &stage{clips: clips, clip: runtime.Rest, ahead: make([]float64, instances), all: below(instances), joints: below(o.model.Skeleton.Len())}
-	if s.crowd, s.model, err = newCrowd(o.model, clips, instances); err != nil {
+// newStage uploads a model, at rest, whose instances can play some clips, or with a
+// script play that. Warnings are about what is drawn plainer than the file says. A model
+// without meshes shows its skeleton.
+func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances int) (s *stage, warnings []error, err error) {
+	s = &stage{clips: clips, clip: runtime.Rest, script: p.script, ahead: make([]float64, instances), all: below(instances), joints: below(o.model.Skeleton.Len())}
+	if s.crowd, s.model, err = p.crowd(o, clips, instances); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.file, err)
+	}
+	if s.script != nil {
+		s.start, s.end = p.span()
+		s.stagger()
 	}
 	uploaded, warnings, err := r.Upload(s.model)
 	if err != nil {
@@ -63,7 +68,7 @@ func below(n int) []int {
 // item is the one thing in the scene.
 func (s *stage) item() *gpu.Item { return &s.scene.Items[0] }
 
-// golden gives every instance a time of its own, for any number of instances.
+// golden spreads the times of any number of instances.
 const golden = 0.6180339887498949
 
 // play changes the clip. A single instance holds the first and last pose outside the
@@ -78,11 +83,16 @@ func (s *stage) play(clip int) error {
 	}
 	s.clip = clip
 	s.start, s.end = span(s.playing())
+	s.stagger()
+	return nil
+}
+
+// stagger gives every instance a time of its own.
+func (s *stage) stagger() {
 	for i := range s.ahead {
 		_, part := math.Modf(float64(i) * golden)
 		s.ahead[i] = part * (s.end - s.start)
 	}
-	return nil
 }
 
 // playing returns the clip that plays, or nil.
@@ -93,16 +103,35 @@ func (s *stage) playing() *soa.Clip {
 	return s.clips[s.clip]
 }
 
-// at evaluates all instances at a time on the file's time line. It allocates
-// nothing.
+// moves reports whether anything plays.
+func (s *stage) moves() bool { return s.clip != runtime.Rest || s.script != nil }
+
+// name returns the name of what plays, or "".
+func (s *stage) name() string {
+	p := performance{clip: s.playing(), script: s.script}
+	return p.name()
+}
+
+// at evaluates all instances at a time of what plays. It allocates nothing.
 func (s *stage) at(t float64) error {
 	for i, ahead := range s.ahead {
-		if err := s.crowd.Seek(i, t+ahead); err != nil {
+		var err error
+		if s.script != nil {
+			err = s.script.at(s.crowd, i, t+ahead)
+		} else {
+			err = s.crowd.Seek(i, t+ahead)
+		}
+		if err != nil {
 			return err
 		}
 	}
-	if err := s.crowd.Update(0); err != nil || !s.item().Skeleton {
-		return err
+	if s.script == nil {
+		if err := s.crowd.Update(0); err != nil {
+			return err
+		}
+	}
+	if !s.item().Skeleton {
+		return nil
 	}
 	return s.crowd.Joints(s.item().Joints, s.all, s.joints)
 }

@@ -19,6 +19,7 @@ import (
 type viewOptions struct {
 	source
 	choice
+	scripting
 	look
 	frames     int
 	screenshot string
@@ -30,7 +31,7 @@ space      play, pause
 left right one frame back or forward; with Shift ten
 home end   the clip's start and end
 bar below  drag to any time (elsewhere with Control)
-[ ] 1-9    another clip
+[ ] 1-9    another clip, without --layers or --fade
 up down    faster, slower
 s m g      skeleton, meshes, grid
 r          the camera back to where it shows everything
@@ -41,9 +42,10 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + keys,
+		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + layersHelp,
 		Example: "  sinew view walk.fbx\n" +
-			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton",
+			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
+			"  sinew view strider.glb --layers wave-while-walking.json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file = args[0]
@@ -55,6 +57,8 @@ func newView() *cobra.Command {
 	}
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
+	opt.addLayers(cmd)
+	opt.addFade(cmd)
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame to a `file`, as .png")
@@ -63,6 +67,9 @@ func newView() *cobra.Command {
 
 func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if err := opt.look.parse(); err != nil {
+		return err
+	}
+	if err := opt.check(&opt.choice); err != nil {
 		return err
 	}
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
@@ -87,7 +94,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	clip, err := opt.clip(o)
+	performance, err := opt.performance(o, &opt.choice)
 	if err != nil {
 		return err
 	}
@@ -105,19 +112,21 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	defer r.Close()
 	o.warnLosses(stderr)
-	clips := o.model.Clips
+	clip, clips := performance.clip, o.model.Clips
 	if clip != nil && !slices.Contains(clips, clip) { // several that play together
 		clips = append(slices.Clone(clips), clip)
 	}
-	s, warnings, err := newStage(r, o, clips, opt.instances)
+	s, warnings, err := newStage(r, o, performance, clips, opt.instances)
 	if err != nil {
 		return err
 	}
 	for _, problem := range warnings {
 		warn(stderr, "%s: %v", o.file, problem)
 	}
-	if err := s.play(slices.Index(clips, clip)); err != nil {
-		return err
+	if clip != nil {
+		if err := s.play(slices.Index(clips, clip)); err != nil {
+			return err
+		}
 	}
 	v, err := newViewer(s, r, opt.look)
 	if err != nil {

@@ -41,7 +41,7 @@ func newPane(t *testing.T, args ...string) (*viewer, *pane) {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	s, _, err := newStage(r, o, o.model.Clips, 1)
+	s, _, err := newStage(r, o, performance{}, o.model.Clips, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

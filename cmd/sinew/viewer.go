@@ -11,7 +11,6 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/window"
-	"github.com/sinew-anim/sinew/runtime"
 )
 
 // viewer is what a window shows and how keys and mouse change it.
@@ -156,9 +155,9 @@ func (v *viewer) retitle(w titled) {
 	}
 	v.titleTenth, v.titleClip = tenth, v.stage.clip
 	b := append(v.title[:0], v.stage.model.Name...)
-	if clip := v.stage.playing(); clip != nil {
+	if v.stage.moves() {
 		b = append(b, ": "...)
-		b = append(b, clip.Name...)
+		b = append(b, v.stage.name()...)
 		b = append(b, "  "...)
 		b = strconv.AppendFloat(b, float64(tenth)/10, 'f', 1, 64)
 		b = append(b, " of "...)
@@ -233,7 +232,7 @@ func (v *viewer) hold(t float64) {
 
 // choose plays another clip, if there is one of that number.
 func (v *viewer) choose(i int) {
-	if i < 0 || i >= len(v.stage.clips) {
+	if i < 0 || i >= len(v.stage.clips) || v.stage.script != nil {
 		return
 	}
 	v.err = v.stage.play(i)
@@ -243,7 +242,7 @@ func (v *viewer) choose(i int) {
 // drag scrubs on the bar, and with Control everywhere.
 func (v *viewer) drag(d window.Drag) bool {
 	if d.Start {
-		v.scrubbing = v.stage.clip != runtime.Rest && (barUnder(d.Y) || d.Mods&window.Control != 0)
+		v.scrubbing = v.stage.moves() && (barUnder(d.Y) || d.Mods&window.Control != 0)
 	}
 	if v.scrubbing {
 		v.hold(v.stage.start + barTime(d.X)*(v.stage.end-v.stage.start))

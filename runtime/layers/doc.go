@@ -34,6 +34,9 @@
 //	crowd, err := runtime.NewCrowd(runtime.Keys(stack.Model), n, runtime.CrowdOptions{Masks: stack.Masks})
 //	err = stack.Play(crowd, i)
 //
+// The file conventions.md beside this one says how layers blend, and what differs from
+// three.js and Blender.
+//
 // Errors wrap soa.ErrFormat, soa.ErrOption, soa.ErrInvalid, ErrClip, pose.ErrJoint or
 // bake.ErrReference.
 package layers

@@ -1,0 +1,290 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+// script is clips that an instance plays together or one after the other, as a function
+// of the seconds since it began.
+type script struct {
+	stack  *layers.Stack
+	fade   *fade   // of layer 0; nil: none
+	name   string  // what plays
+	length float64 // seconds until all of it has been seen
+	loops  bool    // its end is its start
+
+	one [1]int
+}
+
+// fade is a transition to another clip.
+type fade struct {
+	at      float64 // seconds since the start
+	clip    int
+	options runtime.PlayOptions
+}
+
+// scripting is the flags that make a script.
+type scripting struct{ layers, fade string }
+
+func (s *scripting) addLayers(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.layers, "layers", "", "play the layers that a JSON `file` lists, see above; times count from their start")
+}
+
+func (s *scripting) addFade(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.fade, "fade", "", "play clip A and, T seconds on, fade to clip B within D: `A:B@T/D`; append\n/straight or another curve, /inertialize or another transition, /match")
+}
+
+// layersHelp is what the help of commands with --layers says of it.
+const layersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have
+a kind (blend, override, model-override, additive, subtract), a weight, a time in
+seconds or a phase from 0 to 1 to start at, a speed, a mode (wrap, clamp, ping-pong),
+a number to sync with others and a reference (additive: rest, first or a time):
+
+  [{"clip": "walk"},
+   {"clip": "wave", "kind": "override", "mask": [{"subtree": "chest", "feather": 3},
+                                                 {"match": "hand.*", "weight": 0.5}]}]`
+
+// check refuses flags that both say what plays.
+func (s *scripting) check(c *choice) error {
+	switch {
+	case s.layers != "" && s.fade != "":
+		return usagef("--layers and --fade both say what plays")
+	case len(c.names) > 0 && s.layers != "":
+		return usagef("--clip and --layers both say what plays")
+	case len(c.names) > 0 && s.fade != "":
+		return usagef("--clip and --fade both say what plays")
+	}
+	return nil
+}
+
+// performance is what a command plays.
+type performance struct {
+	clip   *soa.Clip // nil at rest and with a script
+	script *script
+}
+
+// performance finds what the flags say in a model.
+func (s *scripting) performance(o *opened, c *choice) (p performance, err error) {
+	switch {
+	case s.layers != "":
+		p.script, err = readScript(o, s.layers)
+	case s.fade != "":
+		p.script, err = parseFade(o, s.fade)
+	default:
+		p.clip, err = c.clip(o)
+	}
+	return p, err
+}
+
+func (p *performance) still() bool { return p.clip == nil && p.script == nil }
+
+// name returns the names of what plays.
+func (p *performance) name() string {
+	if p.script != nil {
+		return p.script.name
+	}
+	return clipName(p.clip)
+}
+
+// span returns the start and end: of a clip on the file's time line, of a script since
+// it began.
+func (p *performance) span() (start, end float64) {
+	if p.script != nil {
+		return 0, p.script.length
+	}
+	return span(p.clip)
+}
+
+// loops reports whether the end is the start.
+func (p *performance) loops() bool {
+	if p.script != nil {
+		return p.script.loops
+	}
+	return p.clip == nil || p.clip.Loop
+}
+
+// crowd returns instances of a model that can play the performance, and some clips,
+// and the model bound to their palettes.
+func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (*runtime.Crowd, *soa.Model, error) {
+	if p.script == nil {
+		return newCrowd(o.model, clips, instances, runtime.CrowdOptions{})
+	}
+	stack := p.script.stack
+	return newCrowd(stack.Model, stack.Model.Clips, instances, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: stack.Masks})
+}
+
+// at evaluates an instance at a time since the script began, whatever it played before.
+func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
+	if err := crowd.Stop(i); err != nil {
+		return err
+	}
+	if err := s.stack.Play(crowd, i); err != nil {
+		return err
+	}
+	s.one[0] = i
+	if f := s.fade; f != nil && t >= f.at {
+		if err := crowd.UpdateSome(s.one[:], f.at); err != nil {
+			return err
+		}
+		if err := crowd.Play(i, f.clip, f.options); err != nil {
+			return err
+		}
+		t -= f.at
+	}
+	return crowd.UpdateSome(s.one[:], t)
+}
+
+// readScript reads the layers that a file lists.
+func readScript(o *opened, file string) (*script, error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	list, err := layers.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	stack, err := layers.Bind(o.model, list)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	s := &script{stack: stack, loops: true}
+	var names []string
+	for k := range stack.Layers {
+		l := &stack.Layers[k].Layer
+		name := l.Clip
+		if l.Kind != runtime.Blend {
+			name += " (" + l.Kind.String() + ")"
+		}
+		names = append(names, name)
+		period := period(stack.Model.Clips[stack.Layers[k].Clip], l)
+		if k > 0 && math.Abs(period-s.length) > 1e-9 || l.Mode != runtime.Wrap {
+			s.loops = false
+		}
+		s.length = max(s.length, period)
+	}
+	s.name = strings.Join(names, " + ")
+	return s, nil
+}
+
+// period returns how long a layer plays until it has shown all of its clip.
+func period(clip *soa.Clip, l *layers.Layer) float64 {
+	switch {
+	case l.Speed == 0:
+		return 0
+	case l.Mode == runtime.PingPong:
+		return 2 * clip.Seconds() / math.Abs(l.Speed)
+	}
+	return clip.Seconds() / math.Abs(l.Speed)
+}
+
+// parseFade reads A:B@T/D, with names of a curve and a transition after it.
+func parseFade(o *opened, text string) (*script, error) {
+	at := strings.LastIndexByte(text, '@')
+	if at < 0 {
+		return nil, badFade(text)
+	}
+	numbers := strings.Split(text[at+1:], "/")
+	if len(numbers) < 2 {
+		return nil, badFade(text)
+	}
+	f := &fade{}
+	var err error
+	for k, to := range []*float64{&f.at, &f.options.Fade} {
+		if *to, err = finiteNumber("--fade", numbers[k]); err != nil {
+			return nil, err
+		}
+		if *to < 0 {
+			return nil, usagef("--fade: %v s is below 0", *to)
+		}
+	}
+	for _, word := range numbers[2:] {
+		if !f.set(word) {
+			return nil, usagef("--fade: %q is neither match nor one of %s", word, strings.Join(fadeWords(), ", "))
+		}
+	}
+	from, err := f.findClips(o, text[:at])
+	if err != nil {
+		return nil, err
+	}
+	stack := &layers.Stack{Model: o.model, Layers: []layers.Bound{{Clip: from, Layer: layers.Layer{Weight: 1, Speed: 1}}}}
+	to := o.model.Clips[f.clip]
+	return &script{
+		stack: stack, fade: f, name: o.model.Clips[from].Name + " → " + to.Name,
+		length: f.at + max(f.options.Fade, to.Seconds()),
+	}, nil
+}
+
+func badFade(text string) error {
+	return usagef("--fade: %q is not A:B@T/D, as walk:run@1/0.3", text)
+}
+
+var (
+	curves      = []runtime.Curve{runtime.Smooth, runtime.Straight, runtime.EaseIn, runtime.EaseOut}
+	transitions = []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize}
+)
+
+// fadeWords lists the names of curves and transitions.
+func fadeWords() []string {
+	var words []string
+	for _, c := range curves {
+		words = append(words, c.String())
+	}
+	for _, t := range transitions {
+		words = append(words, t.String())
+	}
+	return words
+}
+
+// set takes a word as an option, and reports whether it is one.
+func (f *fade) set(word string) bool {
+	for _, c := range curves {
+		if c.String() == word {
+			f.options.Curve = c
+			return true
+		}
+	}
+	for _, t := range transitions {
+		if t.String() == word {
+			f.options.Transition = t
+			return true
+		}
+	}
+	f.options.Match = f.options.Match || word == "match"
+	return word == "match"
+}
+
+// findClips finds the clips of A:B, whose names may have colons too.
+func (f *fade) findClips(o *opened, text string) (from int, err error) {
+	if !strings.Contains(text, ":") {
+		return 0, badFade(text + "@…")
+	}
+	if len(o.model.Clips) == 0 {
+		return 0, fmt.Errorf("%s has no clips, so no fade %q; --with FILE adds those of another file", o.file, text)
+	}
+	for at, c := range text {
+		if c != ':' {
+			continue
+		}
+		a, errA := findClip(o.model.Clips, text[:at])
+		b, errB := findClip(o.model.Clips, text[at+1:])
+		switch {
+		case errA == nil && errB == nil:
+			f.clip = b
+			return a, nil
+		case err == nil && errA != nil:
+			err = errA
+		case err == nil:
+			err = errB
+		}
+	}
+	return 0, fmt.Errorf("%s: %w", o.file, err)
+}

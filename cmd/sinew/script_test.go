@@ -1,0 +1,264 @@
+package main
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// waveWhileWalking masks a wave onto a walk.
+const waveWhileWalking = `[
+  {"clip": "walk"},
+  {"clip": "wave", "kind": "override", "time": 0.5, "mask": [{"subtree": "chest"}]}
+]`
+
+// layeredPose is what pose --json prints of the strider with layers, or with other flags.
+type layeredPose struct {
+	Clip       string
+	Start, End float64
+	Samples    []struct {
+		Time   float64
+		Joints []struct {
+			Name   string
+			Parent int
+			Matrix [12]float32
+		}
+		Layers []struct {
+			Layer              int
+			Clip, Kind         string
+			Weight, Time, Mask float64
+		}
+	}
+}
+
+func poseLayers(t *testing.T, args ...string) *layeredPose {
+	t.Helper()
+	p := new(layeredPose)
+	if err := json.Unmarshal([]byte(succeed(t, append([]string{"pose", "--json", strider(t, "strider.sinew")}, args...)...)), p); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestPoseLayers: a layer alone is its clip; a masked wave has the walk's legs and the
+// wave's arms.
+func TestPoseLayers(t *testing.T) {
+	for _, space := range []string{"model", "local", "palette"} {
+		alone := poseLayers(t, "--space", space, "--layers", write(t, "a.json", []byte(`[{"clip": "walk", "time": 0.25}]`)), "--time", "0,0.5")
+		walk := poseLayers(t, "--space", space, "--clip", "walk", "--time", "0.25,0.75")
+		for s := range walk.Samples {
+			for j, want := range walk.Samples[s].Joints {
+				if d := difference32(alone.Samples[s].Joints[j].Matrix, want.Matrix); d > 3e-6 {
+					t.Errorf("%s, sample %d: %s is %v off", space, s, want.Name, d)
+				}
+			}
+		}
+	}
+	file := write(t, "b.json", []byte(waveWhileWalking))
+	both := poseLayers(t, "--space", "local", "--layers", file, "--time", "0.3")
+	walk := poseLayers(t, "--space", "local", "--clip", "walk", "--time", "0.3")
+	wave := poseLayers(t, "--space", "local", "--clip", "wave", "--time", "0.8")
+	if both.Clip != "walk + wave (override)" || both.Start != 0 || both.End != 2 {
+		t.Errorf("%q from %v to %v", both.Clip, both.Start, both.End)
+	}
+	waves := 0
+	for j, got := range both.Samples[0].Joints {
+		want := walk.Samples[0].Joints[j]
+		if masked(both, j) {
+			want = wave.Samples[0].Joints[j]
+			waves++
+		}
+		if d := difference32(got.Matrix, want.Matrix); d > 3e-6 {
+			t.Errorf("%s is %v off", got.Name, d)
+		}
+	}
+	if waves < 10 || waves > 20 {
+		t.Errorf("%d joints wave", waves)
+	}
+	layers := both.Samples[0].Layers
+	if len(layers) != 2 || layers[0].Clip != "walk" || layers[1].Clip != "wave" || layers[1].Kind != "override" || layers[1].Mask != 1 ||
+		layers[1].Weight != 1 || math.Abs(layers[1].Time-0.8) > 1e-9 {
+		t.Errorf("layers are %+v", layers)
+	}
+}
+
+// masked reports whether a joint is the chest or below it.
+func masked(p *layeredPose, j int) bool {
+	for joints := p.Samples[0].Joints; j >= 0; j = joints[j].Parent {
+		if joints[j].Name == "chest" {
+			return true
+		}
+	}
+	return false
+}
+
+func difference32(a, b [12]float32) (d float64) {
+	for i := range a {
+		d = max(d, math.Abs(float64(a[i])-float64(b[i])))
+	}
+	return d
+}
+
+// TestPoseLayersPage looks at the page for people.
+func TestPoseLayersPage(t *testing.T) {
+	out := succeed(t, "pose", strider(t, "strider.sinew"), "--layers", write(t, "a.json", []byte(waveWhileWalking)), "--time", "0.4")
+	for _, part := range []string{"layers walk + wave (override), 2 s", "layer 0 walk", "layer 1 wave", "at 0.9 s, override, weight 1, masked"} {
+		if !strings.Contains(out, part) {
+			t.Errorf("the page lacks %q:\n%s", part, out)
+		}
+	}
+	checkPage(t, out)
+}
+
+func TestLayersBadInput(t *testing.T) {
+	model := strider(t, "strider.sinew")
+	file := func(data string) string { return write(t, "lean.json", []byte(data)) }
+	for _, c := range []struct {
+		name string
+		code int
+		want []string
+		args []string
+	}{
+		{"no file", 1, []string{"nowhere.json"}, []string{"--layers", "nowhere.json"}},
+		{"no JSON", 1, []string{"lean.json", "line 2"}, []string{"--layers", file("[\n{")}},
+		{"unknown clip", 1, []string{"lean.json", "[1].clip", `"wvae"`, `"wave"`}, []string{"--layers", file(`[{"clip": "walk"}, {"clip": "wvae"}]`)}},
+		{"unknown joint", 1, []string{"lean.json", "[0].mask[0].subtree", `"chst"`, `"chest"`}, []string{"--layers", file(`[{"clip": "walk", "mask": [{"subtree": "chst"}]}]`)}},
+		{"value", 1, []string{"lean.json", "[0].weight", "-1"}, []string{"--layers", file(`[{"clip": "walk", "weight": -1}]`)}},
+		{"clip too", 2, []string{"--clip", "--layers"}, []string{"--clip", "walk", "--layers", file(waveWhileWalking)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			code, stdout, stderr := sinew(t, append([]string{"pose", model}, c.args...)...)
+			if code != c.code || stdout != "" {
+				t.Errorf("exit code %d, want %d; printed %q", code, c.code, stdout)
+			}
+			checkComplaint(t, stderr, c.want...)
+		})
+	}
+}
+
+// openStrider opens the archive of the strider.
+func openStrider(t *testing.T) *opened {
+	t.Helper()
+	src := source{file: strider(t, "strider.sinew")}
+	o, err := src.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// TestFade: before a fade its first clip plays alone, after it the second; between them
+// lies a mean by the curve. Times may come in any order.
+func TestFade(t *testing.T) {
+	o := openStrider(t)
+	for _, transition := range []string{"", "/straight", "/frozen", "/dead-blend/ease-in", "/match"} {
+		script, err := parseFade(o, "walk:jump@0.4/0.5"+transition)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := performance{script: script}
+		walk, jump := o.model.Clip("walk"), o.model.Clip("jump")
+		if _, end := p.span(); end != 0.4+jump.Seconds() || p.loops() || p.name() != "walk → jump" {
+			t.Errorf("%q lasts %v s", p.name(), end)
+		}
+		crowd, _, err := p.crowd(o, nil, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, _, err := newCrowd(o.model, o.model.Clips, 1, runtime.CrowdOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			t    float64
+			clip string
+			at   float64
+		}{{1, "jump", 0.6}, {0.3, "walk", 0.3}, {0, "walk", 0}, {0.91, "jump", 0.51}, {0.6, "", 0}, {0.2, "walk", 0.2}} {
+			if err := script.at(crowd, 1, c.t); err != nil {
+				t.Fatal(err)
+			}
+			playing := crowd.Layers(nil, 1)
+			if c.clip == "" {
+				if w := playing[len(playing)-1].Fade; len(playing) != 2 || w <= 0 || w >= 1 {
+					t.Errorf("%q at %v s: %+v", transition, c.t, playing)
+				}
+				continue
+			}
+			if transition == "/match" && c.clip == "jump" {
+				c.at = math.Mod(c.at+0.4/walk.Seconds()*jump.Seconds(), jump.Seconds())
+			}
+			if err := plain.Play(0, plain.ClipIndex(c.clip), runtime.PlayOptions{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := plain.Update(c.at); err != nil {
+				t.Fatal(err)
+			}
+			for k, v := range plain.Palette(0) {
+				if d := math.Abs(float64(crowd.Palette(1)[k] - v)); d > 1e-5 {
+					t.Errorf("%q at %v s: value %d is %v off %s", transition, c.t, k, d, c.clip)
+					break
+				}
+			}
+		}
+	}
+}
+
+func TestFadeText(t *testing.T) {
+	o := openStrider(t)
+	o.model.Clips = slices.Clone(o.model.Clips)
+	odd := *o.model.Clips[0]
+	odd.Name = "rig:jump@high/slow"
+	o.model.Clips = append(o.model.Clips, &odd)
+	for _, c := range []struct {
+		text     string
+		from, to string
+		err      string
+	}{
+		{"walk:jump@1/0.5", "walk", "jump", ""},
+		{"1:0@1e0/.5", o.model.Clips[1].Name, o.model.Clips[0].Name, ""},
+		{"rig:jump@high/slow:walk@1/0.5", "rig:jump@high/slow", "walk", ""},
+		{"walk:rig:jump@high/slow@1/0.5", "walk", "rig:jump@high/slow", ""},
+		{"walk:jump", "", "", "is not A:B@T/D"},
+		{"walk@1/1", "", "", "is not A:B@T/D"},
+		{"walk:jump@1", "", "", "is not A:B@T/D"},
+		{"walk:jump@1/", "", "", `"" is not a number`},
+		{"walk:jump@-1/1", "", "", "below 0"},
+		{"walk:jump@1/-1", "", "", "below 0"},
+		{"walk:jump@NaN/1", "", "", "NaN"},
+		{"walk:jump@1/inf", "", "", "inf"},
+		{"walk:jump@1/1/slow", "", "", "smooth, straight"},
+		{"wlak:jump@1/1", "", "", `no clip "wlak"`},
+		{"walk:jmup@1/1", "", "", `no clip "jmup"`},
+	} {
+		s, err := parseFade(o, c.text)
+		switch {
+		case c.err != "":
+			if err == nil || !strings.Contains(err.Error(), c.err) {
+				t.Errorf("%s: error %v, want %q", c.text, err, c.err)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", c.text, err)
+		default:
+			if from, to := o.model.Clips[s.stack.Layers[0].Clip].Name, o.model.Clips[s.fade.clip].Name; from != c.from || to != c.to || s.fade.at != 1 || s.fade.options.Fade != 0.5 {
+				t.Errorf("%s: %q to %q at %v s within %v s", c.text, from, to, s.fade.at, s.fade.options.Fade)
+			}
+		}
+	}
+	s, err := parseFade(o, "walk:jump@1/0.5/match/inertialize/ease-out")
+	if err != nil || !s.fade.options.Match || s.fade.options.Transition != runtime.Inertialize || s.fade.options.Curve != runtime.EaseOut {
+		t.Errorf("the options are %+v, %v", s.fade.options, err)
+	}
+	for _, c := range curves {
+		if s, err := parseFade(o, "walk:jump@1/0.5/"+c.String()); err != nil || s.fade.options.Curve != c {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+	o.model.Clips = nil
+	if _, err := parseFade(o, "walk:jump@1/1"); err == nil || !strings.Contains(err.Error(), "no clips") {
+		t.Errorf("error %v of a model without clips", err)
+	}
+}

@@ -104,17 +104,17 @@ func BenchmarkCrowd(b *testing.B) {
 	all := strings.Contains(flag.Lookup("test.bench").Value.String(), "/")
 	for _, c := range crowdCases() {
 		if all || c.usual(&subjects()[0]) {
-			c.run(b)
+			c.run(b, c.name())
 		}
 	}
 }
 
 // run sets the crowd up once, however often the testing package comes back for
 // more frames.
-func (c *crowdCase) run(b *testing.B) {
+func (c *crowdCase) run(b *testing.B, name string) {
 	var work *measure.Work
 	batch := 1
-	b.Run(c.name(), func(b *testing.B) {
+	b.Run(name, func(b *testing.B) {
 		restore, err := simd.Use(c.crowd.Level)
 		if err != nil {
 			b.Fatal(err)

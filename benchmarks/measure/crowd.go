@@ -19,6 +19,8 @@ type Crowd struct {
 	Random    bool // each frame is somewhere else in the clip, not a sixtieth of a second on
 	Workers   int  // goroutines that share a frame, where the path can
 	Level     simd.Level
+	// Blend is what instances combine, of Blend.Clips clips. They begin with the first.
+	Blend Blend
 }
 
 // instance is what one of a crowd does.
@@ -34,6 +36,9 @@ func (c *Character) cast(crowd Crowd) []instance {
 	list := make([]instance, crowd.Instances)
 	for i := range list {
 		clip := i % crowd.Clips
+		if crowd.Blend != NoBlend {
+			clip = 0
+		}
 		length := c.model.Clips[clip].Seconds()
 		list[i] = instance{clip, r.Float64() * length, 1}
 		if crowd.Random && length > 0 {

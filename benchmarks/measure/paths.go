@@ -120,12 +120,15 @@ func crowdPath(open opener, form runtime.FormChoice) func(*Character, Crowd) (*W
 		if err != nil {
 			return nil, err
 		}
+		stage, err := c.direct(r, crowd)
+		if err != nil {
+			r.Close()
+			return nil, err
+		}
 		return &Work{
 			Run: func(frames int) {
-				for range frames {
-					if err := r.Update(Step); err != nil {
-						panic(err) // Step is finite and nothing else updates the crowd
-					}
+				if err := stage.run(frames); err != nil {
+					panic(err) // Step is finite and nothing else updates the crowd
 				}
 			},
 			Matrix: func(i, skin, k int) soa.Affine {
@@ -143,7 +146,8 @@ func (c *Character) open(crowd Crowd, open opener, form runtime.FormChoice) (*ru
 	if err != nil {
 		return nil, err
 	}
-	r, err := runtime.NewCrowd(source, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Layout: layout})
+	masks := c.masks()
+	r, err := runtime.NewCrowd(source, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Layout: layout, Masks: masks[:]})
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +162,9 @@ func (c *Character) open(crowd Crowd, open opener, form runtime.FormChoice) (*ru
 
 func classicPath(m classic.Method) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
+		if crowd.Blend != NoBlend {
+			return nil, fmt.Errorf("%w: %s plays one clip at a time", ErrLeftOut, m.Name)
+		}
 		clips := c.model.Clips[:crowd.Clips]
 		e, err := m.New(c.rig, clips, crowd.Instances)
 		if err != nil {

@@ -20,9 +20,13 @@ func peers() []Path {
 
 func ozzPath(run func(*ozz.Crowd, int) error) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
+		run := run
 		o, err := startOzz(c, crowd)
 		if err != nil {
 			return nil, err
+		}
+		if crowd.Blend != NoBlend {
+			run = (*ozz.Crowd).Blends
 		}
 		return &Work{
 			Run:    must(o, run),
@@ -45,6 +49,13 @@ func startOzz(c *Character, crowd Crowd) (*ozz.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
+	if crowd.Blend != NoBlend {
+		if err := c.blendOzz(o, crowd); err != nil {
+			o.Close()
+			return nil, err
+		}
+		return o, nil
+	}
 	var clip []int32
 	var seconds, step []float32
 	for _, in := range c.cast(crowd) {
@@ -56,6 +67,54 @@ func startOzz(c *Character, crowd Crowd) (*ozz.Crowd, error) {
 		return nil, err
 	}
 	return o, nil
+}
+
+// blendOzz hands the layers of a crowd to ozz: weights go up and down where Sinew's
+// instances fade from clip to clip.
+func (c *Character) blendOzz(o *ozz.Crowd, crowd Crowd) error {
+	masks := c.masks()
+	layers := []ozz.Layer{{}, {}}
+	switch crowd.Blend {
+	case Fading:
+	case Masked:
+		layers = append(layers, ozz.Layer{Joints: masks[0]}, ozz.Layer{Joints: masks[1]})
+	case Added:
+		layers[1].Additive = true
+		if err := o.AddDifference(c.model.Clips[1], ozz.Defaults); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("%w: ozz has no transition of its own", ErrLeftOut)
+	}
+	var clip []int32
+	var seconds, step, weight, change []float32
+	for i, in := range c.cast(crowd) {
+		for k := range layers {
+			w, dw := float32(addedWeight), float32(0)
+			switch {
+			case crowd.Blend == Added && k == 0:
+				w = 1
+			case crowd.Blend == Added:
+			case k < 2:
+				w, dw = float32(i*37%fadeFrames)/fadeFrames, 1/float32(fadeFrames)
+				if k == 1 {
+					w, dw = 1-w, -dw
+				}
+			default:
+				w = float32(maskedWeights[k-2])
+			}
+			of := k
+			if layers[k].Additive {
+				of = crowd.Clips
+			}
+			clip, seconds, step = append(clip, int32(of)), append(seconds, float32(in.offset)), append(step, float32(in.speed*Step))
+			weight, change = append(weight, w), append(change, dw)
+		}
+	}
+	if err := o.Play(clip, seconds, step); err != nil {
+		return err
+	}
+	return o.Blend(layers, weight, change)
 }
 
 // must makes a job's failure loud: Run has no error, as no path of ours can

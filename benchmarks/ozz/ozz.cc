@@ -8,15 +8,18 @@
 #include <string>
 #include <vector>
 
+#include "ozz/animation/offline/additive_animation_builder.h"
 #include "ozz/animation/offline/animation_builder.h"
 #include "ozz/animation/offline/animation_optimizer.h"
 #include "ozz/animation/offline/raw_animation.h"
 #include "ozz/animation/offline/raw_skeleton.h"
 #include "ozz/animation/offline/skeleton_builder.h"
 #include "ozz/animation/runtime/animation.h"
+#include "ozz/animation/runtime/blending_job.h"
 #include "ozz/animation/runtime/local_to_model_job.h"
 #include "ozz/animation/runtime/sampling_job.h"
 #include "ozz/animation/runtime/skeleton.h"
+#include "ozz/animation/runtime/skeleton_utils.h"
 #include "ozz/base/containers/vector.h"
 #include "ozz/base/maths/simd_math.h"
 #include "ozz/base/maths/soa_transform.h"
@@ -32,6 +35,17 @@ struct character {
 	std::unique_ptr<SamplingJob::Context> context;
 };
 
+// layer is what all characters have in one place of a blend.
+struct layer {
+	bool additive;
+	ozz::vector<ozz::math::SimdFloat4> joints;  // weights, or none
+};
+
+// fade is a weight that goes up and down between 0 and 1, or stands still.
+struct fade {
+	float at, step;
+};
+
 struct sinew_ozz {
 	ozz::unique_ptr<Skeleton> skeleton;
 	std::vector<int> theirs;  // per joint of the caller's: ozz's
@@ -39,7 +53,9 @@ struct sinew_ozz {
 	ozz::vector<ozz::math::Float4x4> bind;  // per palette entry
 	offline::RawAnimation raw;
 	std::vector<ozz::unique_ptr<Animation>> clips;
-	std::vector<character> characters;
+	std::vector<character> characters;  // or, in a blend, their layers
+	std::vector<layer> layers;  // of a blend
+	std::vector<fade> fades;  // per character and layer
 	size_t turn = 0;  // the character whose pose is next
 	ozz::vector<ozz::math::SoaTransform> locals;  // of all characters
 	ozz::vector<ozz::math::Float4x4> models, palettes;
@@ -78,6 +94,41 @@ bool sample(sinew_ozz *o, character *c, size_t to) {
 	job.context = c->context.get();
 	job.ratio = c->seconds / animation.duration();
 	job.output = {&o->locals[to * soa], soa};
+	return job.Run();
+}
+
+// weight moves a fade on by a frame.
+float weight(fade *f) {
+	if (f->step == 0) return f->at;
+	f->at += f->step;
+	if (f->at > 1 || f->at < 0) {
+		f->at = f->at > 1 ? 1 : 0;
+		f->step = -f->step;
+	}
+	return f->at * f->at * (3 - 2 * f->at);
+}
+
+// blend makes a character's pose, the first of locals, from those of its layers,
+// which come after it.
+bool blend(sinew_ozz *o, size_t i) {
+	constexpr size_t most = 8;
+	const size_t soa = o->skeleton->num_soa_joints(), layers = o->layers.size();
+	BlendingJob::Layer blends[most], additive[most];
+	size_t n = 0, added = 0;
+	for (size_t k = 0; k < layers && k < most; ++k) {
+		character *c = &o->characters[i * layers + k];
+		advance(o, c);
+		if (!sample(o, c, 1 + k)) return false;
+		BlendingJob::Layer *l = o->layers[k].additive ? &additive[added++] : &blends[n++];
+		l->weight = weight(&o->fades[i * layers + k]);
+		l->transform = {&o->locals[(1 + k) * soa], soa};
+		l->joint_weights = ozz::make_span(o->layers[k].joints);
+	}
+	BlendingJob job;
+	job.layers = {blends, n};
+	job.additive_layers = {additive, added};
+	job.rest_pose = o->skeleton->joint_rest_poses();
+	job.output = {&o->locals[0], soa};
 	return job.Run();
 }
 
@@ -153,9 +204,17 @@ void sinew_ozz_key(sinew_ozz *o, int joint, int property, float time, float x, f
 	}
 }
 
-int sinew_ozz_finish(sinew_ozz *o, float tolerance, float distance) {
+int sinew_ozz_finish(sinew_ozz *o, int additive, float tolerance, float distance) {
 	offline::RawAnimation optimized;
 	const offline::RawAnimation *input = &o->raw;
+	if (additive) {
+		std::vector<ozz::math::Transform> rest;
+		for (int k = 0; k < o->skeleton->num_joints(); ++k) rest.push_back(GetJointLocalRestPose(*o->skeleton, k));
+		offline::RawAnimation difference;
+		offline::AdditiveAnimationBuilder build;
+		if (!build(o->raw, {rest.data(), rest.size()}, &difference)) return 0;
+		o->raw = difference;
+	}
 	if (tolerance > 0) {
 		offline::AnimationOptimizer run;
 		run.setting = {tolerance, distance};
@@ -193,6 +252,7 @@ int sinew_ozz_pose(sinew_ozz *o, int clip, float seconds, float *out) {
 void sinew_ozz_play(sinew_ozz *o, int n, const int32_t *clip, const float *seconds, const float *step) {
 	const int joints = o->skeleton->num_joints();
 	o->characters.clear();
+	o->layers.clear();
 	o->turn = 0;
 	for (int i = 0; i < n; ++i) {
 		o->characters.push_back({clip[i], seconds[i], step[i], std::make_unique<SamplingJob::Context>(joints)});
@@ -200,6 +260,37 @@ void sinew_ozz_play(sinew_ozz *o, int n, const int32_t *clip, const float *secon
 	o->locals.resize(static_cast<size_t>(n) * o->skeleton->num_soa_joints());
 	o->models.resize(static_cast<size_t>(n) * joints);
 	o->palettes.resize(static_cast<size_t>(n) * o->joint.size());
+}
+
+void sinew_ozz_layer(sinew_ozz *o, int additive, const float *joints) {
+	layer l;
+	l.additive = additive != 0;
+	if (joints) {
+		std::vector<float> theirs(4 * o->skeleton->num_soa_joints());
+		for (size_t j = 0; j < o->theirs.size(); ++j) theirs[o->theirs[j]] = joints[j];
+		for (size_t k = 0; k < theirs.size(); k += 4) l.joints.push_back(ozz::math::simd_float4::LoadPtrU(&theirs[k]));
+	}
+	o->layers.push_back(std::move(l));
+}
+
+void sinew_ozz_blend_weights(sinew_ozz *o, const float *at, const float *step) {
+	const size_t n = o->characters.size(), layers = o->layers.size();
+	o->fades.clear();
+	for (size_t k = 0; k < n; ++k) o->fades.push_back({at[k], step[k]});
+	o->locals.resize((1 + layers) * o->skeleton->num_soa_joints());
+	o->models.resize(o->skeleton->num_joints());
+	o->palettes.resize(n / layers * o->joint.size());
+}
+
+int sinew_ozz_blends(sinew_ozz *o, int frames) {
+	bool ok = true;
+	for (; frames > 0; --frames) {
+		for (size_t i = 0; i < o->characters.size() / o->layers.size(); ++i) {
+			ok = blend(o, i) && to_model(o, 0, 0) && ok;
+			to_palette(o, 0, i);
+		}
+	}
+	return ok;
 }
 
 int sinew_ozz_fused(sinew_ozz *o, int frames) {

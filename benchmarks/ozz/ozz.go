@@ -68,7 +68,7 @@ func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimizer Optimiz
 		return nil, fmt.Errorf("%w: the skeleton", ErrRefused)
 	}
 	for _, c := range clips {
-		if err := o.add(c, optimizer); err != nil {
+		if err := o.add(c, false, optimizer); err != nil {
 			o.Close()
 			return nil, err
 		}
@@ -76,8 +76,18 @@ func New(model *soa.Model, clips []*soa.Clip, entries []Entry, optimizer Optimiz
 	return o, nil
 }
 
+// AddDifference adds the difference of a clip from the rest pose, an additive one. The
+// error wraps ErrRefused.
+func (o *Crowd) AddDifference(c *soa.Clip, optimizer Optimizer) error {
+	err := o.add(c, true, optimizer)
+	if err == nil {
+		o.clips++
+	}
+	return err
+}
+
 // add hands one clip over: a joint without a track gets its rest value as key.
-func (o *Crowd) add(c *soa.Clip, optimizer Optimizer) error {
+func (o *Crowd) add(c *soa.Clip, difference bool, optimizer Optimizer) error {
 	if !(c.Seconds() > 0) {
 		return fmt.Errorf("%w: clip %q is a moment", ErrRefused, c.Name)
 	}
@@ -110,7 +120,11 @@ func (o *Crowd) add(c *soa.Clip, optimizer Optimizer) error {
 			o.key(j, soa.Scale, 0, r.SX[j], r.SY[j], r.SZ[j], 0)
 		}
 	}
-	if C.sinew_ozz_finish(o.c, C.float(optimizer.Tolerance), C.float(optimizer.Distance)) == 0 {
+	additive := C.int(0)
+	if difference {
+		additive = 1
+	}
+	if C.sinew_ozz_finish(o.c, additive, C.float(optimizer.Tolerance), C.float(optimizer.Distance)) == 0 {
 		return fmt.Errorf("%w: clip %q", ErrRefused, c.Name)
 	}
 	return nil
@@ -135,6 +149,37 @@ func (o *Crowd) Play(clip []int32, seconds, step []float32) error {
 	C.sinew_ozz_play(o.c, C.int(len(clip)), (*C.int32_t)(&clip[0]), (*C.float)(&seconds[0]), (*C.float)(&step[0]))
 	return nil
 }
+
+// Layer is what one place of a blend is for all characters.
+type Layer struct {
+	Additive bool
+	Joints   []float32 // a weight per joint, or nil
+}
+
+// Blend makes what Play said about characters that of layers: those of the first
+// character, then those of the second. Layer i has the weight at[i], which goes up and
+// down between 0 and 1 by step[i] a frame, along 3s² − 2s³.
+func (o *Crowd) Blend(layers []Layer, at, step []float32) error {
+	if len(layers) == 0 || len(layers) > 8 || o.playing%len(layers) != 0 || len(at) != o.playing || len(step) != o.playing {
+		return fmt.Errorf("ozz: %d layers for %d clips that play, %d weights", len(layers), o.playing, len(at))
+	}
+	for _, l := range layers {
+		additive, joints := C.int(0), (*C.float)(nil)
+		if l.Additive {
+			additive = 1
+		}
+		if l.Joints != nil {
+			joints = (*C.float)(&l.Joints[0])
+		}
+		C.sinew_ozz_layer(o.c, additive, joints)
+	}
+	C.sinew_ozz_blend_weights(o.c, (*C.float)(&at[0]), (*C.float)(&step[0]))
+	o.playing /= len(layers)
+	return nil
+}
+
+// Blends runs frames of a blend.
+func (o *Crowd) Blends(frames int) error { return failed(C.sinew_ozz_blends(o.c, C.int(frames))) }
 
 // Fused runs frames, whole character after whole character.
 func (o *Crowd) Fused(frames int) error { return failed(C.sinew_ozz_fused(o.c, C.int(frames))) }

@@ -18,12 +18,13 @@ sinew_ozz *sinew_ozz_new(int joints, const int16_t *parents, const float *rest, 
 void sinew_ozz_free(sinew_ozz *);
 
 // A clip is declared, filled key by key (property 0 translation, 1 rotation, 2
-// scale), then finished: optimized, so that what is at a distance from a joint is
-// off by no more than the tolerance, where that is above 0. Finishing gives 0 where
-// ozz refuses the clip. size is in bytes.
+// scale), then finished: where additive, made its difference from the rest pose, and
+// optimized, so that what is at a distance from a joint is off by no more than the
+// tolerance, where that is above 0. Finishing gives 0 where ozz refuses the clip. size
+// is in bytes.
 void sinew_ozz_clip(sinew_ozz *, float duration);
 void sinew_ozz_key(sinew_ozz *, int joint, int property, float time, float x, float y, float z, float w);
-int sinew_ozz_finish(sinew_ozz *, float tolerance, float distance);
+int sinew_ozz_finish(sinew_ozz *, int additive, float tolerance, float distance);
 size_t sinew_ozz_size(const sinew_ozz *, int clip);
 
 // The joints at a time of a clip, 10 floats each, as those of rest.
@@ -31,6 +32,18 @@ int sinew_ozz_pose(sinew_ozz *, int clip, float seconds, float *out);
 
 // n characters stand at seconds[i] of clip[i] and go on by step[i] a frame.
 void sinew_ozz_play(sinew_ozz *, int n, const int32_t *clip, const float *seconds, const float *step);
+
+// In a blend each character has layers: what play said of n characters is said of the
+// layers of n/layers of them, one character after the other. A layer is declared with
+// a weight per joint of the caller's, or null. Weight i of a character's layer is at[i]
+// and goes up and down between 0 and 1 by step[i] a frame, along 3s² − 2s³; with step
+// 0 it is constant.
+void sinew_ozz_layer(sinew_ozz *, int additive, const float *joints);
+void sinew_ozz_blend_weights(sinew_ozz *, const float *at, const float *step);
+
+// Frames of a blend, character after character through all jobs: sampling of each
+// layer, blending, local to model, palette.
+int sinew_ozz_blends(sinew_ozz *, int frames);
 
 // Frames are run in here, so that a call from another language does not count.
 // fused takes each character through all jobs, staged runs each job over all

@@ -9,24 +9,21 @@ import (
 // kernel evaluates them.
 const gatherBlocks = 4
 
-// gather collects instances that do not lie one after the other into blocks: their
-// palettes are computed in a scratch and copied to where they belong.
+// gather collects instances that do not lie one after the other into blocks.
 type gather struct {
-	lists    []gathered // per kind of level of detail and group
-	palettes []float32  // of gatherBlocks blocks
-	stride   int
+	lists []gathered // per kind of level of detail and group
 }
 
 // gathered are instances of one kind of level of detail and one group.
 type gathered struct {
 	count    int
-	instance [gatherBlocks * simd.Lanes]int32
+	instance [gatherBlocks * simd.Lanes]int32 // −1 in a spare lane
+	lanes    [gatherBlocks * simd.Lanes]int32 // the instance whose palette it writes
 	at       [gatherBlocks]simd.Frames
 }
 
 func (g *gather) prepare(c *Crowd) {
-	g.lists, g.stride = make([]gathered, len(c.levels.kinds)*c.player.groups()), c.stride
-	g.palettes = simd.AlignedFloat32(min(gatherBlocks, c.Blocks()) * simd.Lanes * c.stride)
+	g.lists = make([]gathered, len(c.levels.kinds)*c.player.groups())
 }
 
 // add evaluates an instance of a kind of level, whose place is row and alpha, at
@@ -35,10 +32,10 @@ func (g *gather) add(c *Crowd, s *Scratch, kind, i int, row int64, alpha float32
 	k := kind*c.player.groups() + c.player.group(c.clip[i])
 	of := &g.lists[k]
 	b, l := of.count/simd.Lanes, of.count%simd.Lanes
-	of.instance[of.count] = int32(i)
+	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
 	of.at[b].Row[l], of.at[b].Alpha[l] = row, alpha
 	of.count++
-	if of.count*g.stride == len(g.palettes) {
+	if of.count == len(of.instance) {
 		g.evaluate(c, s, k)
 	}
 }
@@ -57,7 +54,7 @@ func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
 	b := &s.batch
 	*b = batch{
 		level: c.levels.kinds[k/c.player.groups()], group: k % c.player.groups(), at: of.at[:], weights: &c.weights,
-		out: pose.Palettes{Values: g.palettes, Stride: g.stride}, instance: of.instance[:],
+		out: pose.Palettes{Values: c.values, Stride: c.stride}, lanes: of.lanes[:], instance: of.instance[:],
 	}
 	n := of.count
 	of.count = inBlocks(n)
@@ -72,14 +69,10 @@ func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
 	last := &of.at[blocks-1]
 	for l := of.count; l < blocks*simd.Lanes; l++ { // spare lanes do what the block's first does
 		last.Row[l%simd.Lanes], last.Alpha[l%simd.Lanes] = last.Row[0], last.Alpha[0]
-		of.instance[l] = -1
+		of.instance[l], of.lanes[l] = -1, of.lanes[l/simd.Lanes*simd.Lanes]
 	}
 	b.at = of.at[:blocks]
 	c.player.evaluate(s, b)
-	width := affineFloats * c.poses.Rotations()
-	for n, i := range of.instance[:of.count] {
-		copy(c.values[int(i)*c.stride:][:width], g.palettes[n*g.stride:])
-	}
 	of.count = 0
 }
 

@@ -372,12 +372,17 @@ func inBlocks(n int) int {
 	return n
 }
 
+// palettesOf is where the palettes of instance i and those after it are written.
+func (c *Crowd) palettesOf(i int) pose.Palettes {
+	return pose.Palettes{Values: c.values[i*c.stride:], Stride: c.stride, Stream: 4*len(c.values) >= streamBytes}
+}
+
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	b := &s.batch
 	*b = batch{
 		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
-		out: pose.Palettes{Values: c.values[first*simd.Lanes*c.stride:], Stride: c.stride, Stream: 4*len(c.values) >= streamBytes},
+		out: c.palettesOf(first * simd.Lanes),
 	}
 	if c.weights.moving() {
 		b.instance = s.instance[:simd.Lanes*len(at)]

@@ -17,18 +17,16 @@ const mixerLists = 8
 //	part 1                                         run    │       ├ Finish ─► pose
 //	part 2                                         wave   │ Add   ┘
 //
-// A block whose instances lie one after the other writes its palettes where they
-// belong, another into a scratch.
+// Each lane writes its palette where it belongs.
 type mixer struct {
-	lists    [mixerLists]mixList
-	now      uint32
-	open     int       // lists with instances
-	sum      []float32 // of a block, and of an instance
-	below    []float32
-	palettes []float32
-	offsets  pose.Offsets
-	model    *pose.ModelScratch
-	cover    [simd.Lanes]float32
+	lists   [mixerLists]mixList
+	now     uint32
+	open    int       // lists with instances
+	sum     []float32 // of a block, and of an instance
+	below   []float32
+	offsets pose.Offsets
+	model   *pose.ModelScratch
+	cover   [simd.Lanes]float32
 }
 
 // mixList is instances of one shape.
@@ -44,7 +42,6 @@ func (m *mixer) prepare(c *Crowd) {
 	values := max(c.poses.BlockValues(), c.poses.SumValues())
 	m.sum, m.below = simd.AlignedFloat32(values), simd.AlignedFloat32(values)
 	m.model = c.poses.NewModelScratch()
-	m.palettes = simd.AlignedFloat32(simd.Lanes * c.stride)
 }
 
 // add evaluates an instance at the latest when flush is called.
@@ -119,23 +116,17 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 			f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = f.clip[0], f.at.Row[0], f.at.Alpha[0], f.weight[0]
 		}
 	}
+	for lane := n; lane < simd.Lanes; lane++ {
+		l.instance[lane] = l.instance[0]
+	}
 	sum := m.blend(c, s, l)
-	out := pose.Palettes{Values: m.palettes, Stride: c.stride}
-	first := int(l.instance[0])
-	here := n == simd.Lanes && first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1
-	if here {
-		out.Values = c.values[first*c.stride:]
+	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
+	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
+		out = c.palettesOf(first)
 	}
 	_ = c.poses.Detail(int(l.shape.detail)).ToPalettes(out, sum, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofBlock(l.instance[:n], sum)
-	}
-	if here {
-		return
-	}
-	width := affineFloats * c.poses.Rotations()
-	for lane, i := range l.instance[:n] {
-		copy(c.values[int(i)*c.stride:][:width], m.palettes[lane*c.stride:])
 	}
 }
 

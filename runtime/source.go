@@ -71,7 +71,8 @@ type lone struct {
 type batch struct {
 	level, group int
 	at           []simd.Frames
-	out          pose.Palettes // of the first lane
+	out          pose.Palettes // of the first lane or, with lanes, of all instances
+	lanes        []int32       // where not nil, the instance whose palette each lane writes
 	// instance is the instance in each lane, or -1 in a spare lane. It is set where
 	// morph weights move.
 	instance []int32
@@ -81,6 +82,10 @@ type batch struct {
 // block is where the palettes of block k of the batch go.
 func (b *batch) block(k int) pose.Palettes {
 	out := b.out
+	if b.lanes != nil {
+		out.Lane = (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:])
+		return out
+	}
 	out.Values = out.Values[k*simd.Lanes*out.Stride:]
 	return out
 }

@@ -52,6 +52,9 @@ func (b *block) check(tb testing.TB, offset int) {
 	}{
 		{1, func(p *Palettes) { rigPalette16Go(p, want, b.columns.Rotations, b.rig, scratch(rs)) }, []kernel{
 			{"RigPalette16", func(p *Palettes) error { return RigPalette16(p, want, c, b.rig, scratch(rs)) }},
+			{"RigPalette16 of lanes apart", func(p *Palettes) error {
+				return apart(p, want, func(p *Palettes, pose []float32) error { return RigPalette16(p, pose, c, b.rig, scratch(rs)) })
+			}},
 		}},
 		{len(b.at), func(p *Palettes) {
 			b.eachBlock(p, func(out *Palettes, pose []float32) { rigPalette16Go(out, pose, c.Rotations, b.rig, scratch(rs)) })
@@ -64,6 +67,9 @@ func (b *block) check(tb testing.TB, offset int) {
 		}},
 		{1, func(p *Palettes) { generalPalette16Go(p, want, b.columns.Rotations, b.general) }, []kernel{
 			{"GeneralPalette16", func(p *Palettes) error { return GeneralPalette16(p, want, c, b.general, scratch(gs)) }},
+			{"GeneralPalette16 of lanes apart", func(p *Palettes) error {
+				return apart(p, want, func(p *Palettes, pose []float32) error { return GeneralPalette16(p, pose, c, b.general, scratch(gs)) })
+			}},
 		}},
 		{len(b.at), func(p *Palettes) {
 			b.eachBlock(p, func(out *Palettes, pose []float32) {
@@ -90,6 +96,18 @@ func (b *block) check(tb testing.TB, offset int) {
 			}
 		}
 	}
+}
+
+// apart computes the palettes of a pose with its lanes in another order, each where it
+// belongs.
+func apart(out *Palettes, pose []float32, kernel func(*Palettes, []float32) error) error {
+	order, to := [Lanes]int32{5, 3, 15, 0, 9, 12, 1, 7, 14, 2, 8, 11, 4, 13, 6, 10}, *out
+	mixed := make([]float32, len(pose))
+	for i := range mixed {
+		mixed[i] = pose[i/Lanes*Lanes+int(order[i%Lanes])]
+	}
+	to.Lane = &order
+	return kernel(&to, mixed)
 }
 
 // eachBlock samples blocks in plain Go and computes their palettes.
@@ -190,10 +208,13 @@ func TestBlockKernelsAllocateNothing(t *testing.T) {
 		b := shape{joints: 13, tree: "bushy", columns: 0.5, values: "unit", blocks: 2}.draw(t, rand.New(rand.NewPCG(5, 5)))
 		c := b.columns
 		out := &Palettes{Values: AlignedFloat32(2 * Lanes * b.stride), Stride: b.stride}
+		lanes := &Palettes{Values: out.Values, Stride: out.Stride, Lane: new([Lanes]int32)}
 		pose, scratch := make([]float32, c.PoseValues()), make([]float32, max(b.rig.ScratchValues(), b.general.ScratchValues()))
 		for i, kernel := range []func() error{
 			func() error { return SampleRows16(pose, &b.rows, &b.at[0]) },
 			func() error { return RigPalette16(out, pose, c, b.rig, scratch) },
+			func() error { return RigPalette16(lanes, pose, c, b.rig, scratch) },
+			func() error { return GeneralPalette16(lanes, pose, c, b.general, scratch) },
 			func() error {
 				return SampleRows1(pose[:c.RowValues()], b.rows.Values[:c.RowValues()], b.rows.Values[:c.RowValues()], 0.5)
 			},

@@ -81,6 +81,12 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 		{"absurd palette stride", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			o.Stride = math.MaxInt/8 + 1
 		}},
+		{"a lane beyond the palettes", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
+			o.Lane = &[Lanes]int32{3: Lanes}
+		}},
+		{"a lane before the palettes", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
+			o.Lane = &[Lanes]int32{7: -1}
+		}},
 		{"streams to a stride off lines", fromPose, func(o *Palettes, _ *Rows, _ *Frames, _, _ *[]float32) {
 			*o = Palettes{Values: AlignedFloat32(Lanes * (width + 4)), Stride: width + 4, Stream: true}
 		}},

@@ -37,7 +37,7 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 func generalPalette16Go(out *Palettes, pose []float32, rotations int, rig *GeneralRig) {
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(rig.joints)])
+		dst := castMatrices(out.Values[out.index(l)*out.Stride:][:affineFloats*len(rig.joints)])
 		column := func(offset int32) *[3]float32 {
 			c := others[int(offset)/4+l:][:2*Lanes+1]
 			return &[3]float32{c[0], c[Lanes], c[2*Lanes]}

@@ -4,55 +4,55 @@
 
 #include "textflag.h"
 
-// generalPaletteNEON is generalPalette16Go, the root's matrix being in place. outStride is in bytes.
+// generalPaletteNEON is generalPalette16Go, the root's matrix being in place. The offsets at are in bytes.
 //
-// func generalPaletteNEON(out *float32, outStride int, pose *float32, others *float32, joints *generalJoint, count int, scratch *float32)
+// func generalPaletteNEON(out *float32, at *int64, pose *float32, others *float32, joints *generalJoint, count int, scratch *float32)
 TEXT ·generalPaletteNEON(SB), NOSPLIT, $0-56
 	MOVD out+0(FP), R4
-	MOVD scratch+48(FP), R7
-	MOVD pose+16(FP), R11
-	MOVD others+24(FP), R12
-	MOVD $0x3f800000, R14
-	VDUP R14, V0.S4
-	MOVD $4, R10
+	MOVD at+8(FP), R5
+	MOVD scratch+48(FP), R8
+	MOVD pose+16(FP), R12
+	MOVD others+24(FP), R13
+	MOVD $0x3f800000, R15
+	VDUP R15, V0.S4
+	MOVD $4, R11
 pass:
-	MOVD R11, R13
-	MOVD outStride+8(FP), R8
-	MOVD R4, R0
-	ADD R8, R4, R4
-	MOVD R4, R1
-	ADD R8, R4, R4
-	MOVD R4, R2
-	ADD R8, R4, R4
-	MOVD R4, R3
-	ADD R8, R4, R4
-	MOVD joints+32(FP), R5
-	MOVD count+40(FP), R6
+	MOVD R12, R14
+	MOVD.P 8(R5), R0
+	ADD R4, R0, R0
+	MOVD.P 8(R5), R1
+	ADD R4, R1, R1
+	MOVD.P 8(R5), R2
+	ADD R4, R2, R2
+	MOVD.P 8(R5), R3
+	ADD R4, R3, R3
+	MOVD joints+32(FP), R6
+	MOVD count+40(FP), R7
 joint:
-	MOVW 0(R5), R8
-	ADD R8>>2, R7, R8
-	MOVW 4(R5), R9
-	ADD R9>>2, R7, R9
-	FMOVQ 24(R5), F1
-	FMOVQ 40(R5), F2
-	FMOVQ 56(R5), F3
-	MOVW 20(R5), R14
-	TBNZ $0, R14, local
+	MOVW 0(R6), R9
+	ADD R9>>2, R8, R9
+	MOVW 4(R6), R10
+	ADD R10>>2, R8, R10
+	FMOVQ 24(R6), F1
+	FMOVQ 40(R6), F2
+	FMOVQ 56(R6), F3
+	MOVW 20(R6), R15
+	TBNZ $0, R15, local
 	VDUP V1.S[0], V4.S4
 	VDUP V1.S[1], V5.S4
 	VDUP V1.S[2], V6.S4
-	MOVW 12(R5), R15
-	TBNZ $63, R15, placed
-	ADD R12, R15, R15
-	FMOVQ 0(R15), F4
-	FMOVQ 64(R15), F5
-	FMOVQ 128(R15), F6
+	MOVW 12(R6), R16
+	TBNZ $63, R16, placed
+	ADD R13, R16, R16
+	FMOVQ 0(R16), F4
+	FMOVQ 64(R16), F5
+	FMOVQ 128(R16), F6
 placed:
-	FMOVQ 0(R13), F7
-	FMOVQ 64(R13), F8
-	FMOVQ 128(R13), F9
-	FMOVQ 192(R13), F10
-	FMOVQ 256(R13), F11
+	FMOVQ 0(R14), F7
+	FMOVQ 64(R14), F8
+	FMOVQ 128(R14), F9
+	FMOVQ 192(R14), F10
+	FMOVQ 256(R14), F11
 	WORD $0x4e2bd56b // FADD V11.4S, V11.4S, V11.4S
 	WORD $0x6e2bdcec // FMUL V12.4S, V7.4S, V11.4S
 	WORD $0x6e2bdd0d // FMUL V13.4S, V8.4S, V11.4S
@@ -77,16 +77,16 @@ placed:
 	WORD $0x4eadd4e7 // FSUB V7.4S, V7.4S, V13.4S
 	WORD $0x4e2cd508 // FADD V8.4S, V8.4S, V12.4S
 	WORD $0x4eafd56b // FSUB V11.4S, V11.4S, V15.4S
-	TBZ $1, R14, rigid
+	TBZ $1, R15, rigid
 	VDUP V1.S[3], V12.S4
 	VDUP V2.S[0], V13.S4
 	VDUP V2.S[1], V15.S4
-	MOVW 16(R5), R15
-	TBNZ $63, R15, sized
-	ADD R12, R15, R15
-	FMOVQ 0(R15), F12
-	FMOVQ 64(R15), F13
-	FMOVQ 128(R15), F15
+	MOVW 16(R6), R16
+	TBNZ $63, R16, sized
+	ADD R13, R16, R16
+	FMOVQ 0(R16), F12
+	FMOVQ 64(R16), F13
+	FMOVQ 128(R16), F15
 sized:
 	WORD $0x6e2cddce // FMUL V14.4S, V14.4S, V12.4S
 	WORD $0x6e2dde31 // FMUL V17.4S, V17.4S, V13.4S
@@ -98,8 +98,8 @@ sized:
 	WORD $0x6e2ddd08 // FMUL V8.4S, V8.4S, V13.4S
 	WORD $0x6e2fdd6b // FMUL V11.4S, V11.4S, V15.4S
 rigid:
-	FLDPQ 0(R8), (F12, F13)
-	FLDPQ 32(R8), (F15, F19)
+	FLDPQ 0(R9), (F12, F13)
+	FLDPQ 32(R9), (F15, F19)
 	WORD $0x6e2edd94 // FMUL V20.4S, V12.4S, V14.4S
 	WORD $0x6e2addb5 // FMUL V21.4S, V13.4S, V10.4S
 	WORD $0x4e35d694 // FADD V20.4S, V20.4S, V21.4S
@@ -121,8 +121,8 @@ rigid:
 	WORD $0x6e26dded // FMUL V13.4S, V15.4S, V6.4S
 	WORD $0x4e2dd58c // FADD V12.4S, V12.4S, V13.4S
 	WORD $0x4e33d58c // FADD V12.4S, V12.4S, V19.4S
-	FLDPQ 64(R8), (F13, F15)
-	FLDPQ 96(R8), (F19, F23)
+	FLDPQ 64(R9), (F13, F15)
+	FLDPQ 96(R9), (F19, F23)
 	WORD $0x6e2eddb8 // FMUL V24.4S, V13.4S, V14.4S
 	WORD $0x6e2addf9 // FMUL V25.4S, V15.4S, V10.4S
 	WORD $0x4e39d718 // FADD V24.4S, V24.4S, V25.4S
@@ -144,8 +144,8 @@ rigid:
 	WORD $0x6e26de6f // FMUL V15.4S, V19.4S, V6.4S
 	WORD $0x4e2fd5ad // FADD V13.4S, V13.4S, V15.4S
 	WORD $0x4e37d5ad // FADD V13.4S, V13.4S, V23.4S
-	FLDPQ 128(R8), (F15, F19)
-	FLDPQ 160(R8), (F23, F27)
+	FLDPQ 128(R9), (F15, F19)
+	FLDPQ 160(R9), (F23, F27)
 	WORD $0x6e2eddee // FMUL V14.4S, V15.4S, V14.4S
 	WORD $0x6e2ade6a // FMUL V10.4S, V19.4S, V10.4S
 	WORD $0x4e2ad5ca // FADD V10.4S, V14.4S, V10.4S
@@ -169,8 +169,8 @@ rigid:
 	WORD $0x4e3bd484 // FADD V4.4S, V4.4S, V27.4S
 	JMP model
 local:
-	FLDPQ 0(R8), (F5, F6)
-	FLDPQ 32(R8), (F10, F11)
+	FLDPQ 0(R9), (F5, F6)
+	FLDPQ 32(R9), (F10, F11)
 	WORD $0x4f8190ae // FMUL V14.4S, V5.4S, V1.S[0]
 	WORD $0x4f8290cf // FMUL V15.4S, V6.4S, V2.S[0]
 	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
@@ -192,8 +192,8 @@ local:
 	WORD $0x4fa39946 // FMUL V6.4S, V10.4S, V3.S[3]
 	WORD $0x4e26d4ac // FADD V12.4S, V5.4S, V6.4S
 	WORD $0x4e2bd58c // FADD V12.4S, V12.4S, V11.4S
-	FLDPQ 64(R8), (F5, F6)
-	FLDPQ 96(R8), (F10, F11)
+	FLDPQ 64(R9), (F5, F6)
+	FLDPQ 96(R9), (F10, F11)
 	WORD $0x4f8190ae // FMUL V14.4S, V5.4S, V1.S[0]
 	WORD $0x4f8290cf // FMUL V15.4S, V6.4S, V2.S[0]
 	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
@@ -215,8 +215,8 @@ local:
 	WORD $0x4fa39946 // FMUL V6.4S, V10.4S, V3.S[3]
 	WORD $0x4e26d4ad // FADD V13.4S, V5.4S, V6.4S
 	WORD $0x4e2bd5ad // FADD V13.4S, V13.4S, V11.4S
-	FLDPQ 128(R8), (F5, F6)
-	FLDPQ 160(R8), (F10, F11)
+	FLDPQ 128(R9), (F5, F6)
+	FLDPQ 160(R9), (F10, F11)
 	WORD $0x4f8190ae // FMUL V14.4S, V5.4S, V1.S[0]
 	WORD $0x4f8290cf // FMUL V15.4S, V6.4S, V2.S[0]
 	WORD $0x4e2fd5ce // FADD V14.4S, V14.4S, V15.4S
@@ -239,16 +239,16 @@ local:
 	WORD $0x4e22d424 // FADD V4.4S, V1.4S, V2.4S
 	WORD $0x4e2bd484 // FADD V4.4S, V4.4S, V11.4S
 model:
-	FSTPQ (F20, F21), 0(R9)
-	FSTPQ (F22, F12), 32(R9)
-	FSTPQ (F24, F25), 64(R9)
-	FSTPQ (F26, F13), 96(R9)
-	FSTPQ (F7, F8), 128(R9)
-	FSTPQ (F9, F4), 160(R9)
-	TBZ $2, R14, write
-	FMOVQ 72(R5), F1
-	FMOVQ 88(R5), F2
-	FMOVQ 104(R5), F3
+	FSTPQ (F20, F21), 0(R10)
+	FSTPQ (F22, F12), 32(R10)
+	FSTPQ (F24, F25), 64(R10)
+	FSTPQ (F26, F13), 96(R10)
+	FSTPQ (F7, F8), 128(R10)
+	FSTPQ (F9, F4), 160(R10)
+	TBZ $2, R15, write
+	FMOVQ 72(R6), F1
+	FMOVQ 88(R6), F2
+	FMOVQ 104(R6), F3
 	WORD $0x4f819285 // FMUL V5.4S, V20.4S, V1.S[0]
 	WORD $0x4f8292a6 // FMUL V6.4S, V21.4S, V2.S[0]
 	WORD $0x4e26d4a5 // FADD V5.4S, V5.4S, V6.4S
@@ -345,12 +345,12 @@ write:
 	FSTPQ.P (F6, F10), 48(R1)
 	FSTPQ.P (F1, F3), 48(R2)
 	FSTPQ.P (F2, F4), 48(R3)
-	ADD $320, R13, R13
-	ADD $128, R5, R5
-	SUBS $1, R6, R6
+	ADD $320, R14, R14
+	ADD $128, R6, R6
+	SUBS $1, R7, R7
 	BNE joint
-	ADD $16, R11, R11
 	ADD $16, R12, R12
-	SUBS $1, R10, R10
+	ADD $16, R13, R13
+	SUBS $1, R11, R11
 	BNE pass
 	RET

@@ -42,7 +42,7 @@ func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig, scra
 	parents, moved := rig.plain.parent, castQuads(scratch)[:rig.others]
 	others := pose[Lanes*rotationRows*rotations:]
 	for l := range Lanes {
-		dst := castMatrices(out.Values[l*out.Stride:][:affineFloats*len(parents)])
+		dst := castMatrices(out.Values[out.index(l)*out.Stride:][:affineFloats*len(parents)])
 		px, py, pz, pw, ps := rootState()
 		for j, i := range parents {
 			if int(i) != j-1 {

@@ -4,40 +4,40 @@
 
 #include "textflag.h"
 
-// rigPaletteNEON is rigPalette16Go, the root's state being in place. outStride is in bytes.
+// rigPaletteNEON is rigPalette16Go, the root's state being in place. The offsets at are in bytes.
 //
-// func rigPaletteNEON(out *float32, outStride int, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
+// func rigPaletteNEON(out *float32, at *int64, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
 TEXT ·rigPaletteNEON(SB), NOSPLIT, $0-56
 	MOVD out+0(FP), R4
-	MOVD scratch+48(FP), R7
-	MOVD pose+16(FP), R11
-	MOVD others+24(FP), R12
-	MOVD $4, R10
+	MOVD at+8(FP), R5
+	MOVD scratch+48(FP), R8
+	MOVD pose+16(FP), R12
+	MOVD others+24(FP), R13
+	MOVD $4, R11
 pass:
-	MOVD R11, R13
-	MOVD outStride+8(FP), R8
-	MOVD R4, R0
-	ADD R8, R4, R4
-	MOVD R4, R1
-	ADD R8, R4, R4
-	MOVD R4, R2
-	ADD R8, R4, R4
-	MOVD R4, R3
-	ADD R8, R4, R4
-	MOVD joints+32(FP), R5
-	MOVD count+40(FP), R6
+	MOVD R12, R14
+	MOVD.P 8(R5), R0
+	ADD R4, R0, R0
+	MOVD.P 8(R5), R1
+	ADD R4, R1, R1
+	MOVD.P 8(R5), R2
+	ADD R4, R2, R2
+	MOVD.P 8(R5), R3
+	ADD R4, R3, R3
+	MOVD joints+32(FP), R6
+	MOVD count+40(FP), R7
 joint:
-	MOVW 0(R5), R8
-	ADD R8>>2, R7, R8
-	MOVW 4(R5), R9
-	ADD R9>>2, R7, R9
-	FMOVQ 0(R13), F0
-	FMOVQ 64(R13), F1
-	FMOVQ 128(R13), F2
-	FMOVQ 192(R13), F3
-	FMOVQ 256(R13), F4
-	FLDPQ 0(R8), (F5, F6)
-	FLDPQ 32(R8), (F7, F8)
+	MOVW 0(R6), R9
+	ADD R9>>2, R8, R9
+	MOVW 4(R6), R10
+	ADD R10>>2, R8, R10
+	FMOVQ 0(R14), F0
+	FMOVQ 64(R14), F1
+	FMOVQ 128(R14), F2
+	FMOVQ 192(R14), F3
+	FMOVQ 256(R14), F4
+	FLDPQ 0(R9), (F5, F6)
+	FLDPQ 32(R9), (F7, F8)
 	WORD $0x6e28dc09 // FMUL V9.4S, V0.4S, V8.4S
 	WORD $0x6e23dcaa // FMUL V10.4S, V5.4S, V3.4S
 	WORD $0x4e2ad529 // FADD V9.4S, V9.4S, V10.4S
@@ -66,14 +66,14 @@ joint:
 	WORD $0x6e22dce2 // FMUL V2.4S, V7.4S, V2.4S
 	WORD $0x4e22d421 // FADD V1.4S, V1.4S, V2.4S
 	WORD $0x4ea1d400 // FSUB V0.4S, V0.4S, V1.4S
-	FMOVQ 64(R8), F1
+	FMOVQ 64(R9), F1
 	WORD $0x6e24dc21 // FMUL V1.4S, V1.4S, V4.4S
-	FSTPQ (F9, F10), 0(R9)
-	FSTPQ (F11, F0), 32(R9)
-	FMOVQ F1, 64(R9)
-	FMOVQ 12(R5), F2
+	FSTPQ (F9, F10), 0(R10)
+	FSTPQ (F11, F0), 32(R10)
+	FMOVQ F1, 64(R10)
+	FMOVQ 12(R6), F2
 	WORD $0x4f829021 // FMUL V1.4S, V1.4S, V2.S[0]
-	FMOVQ 12(R5), F2
+	FMOVQ 12(R6), F2
 	VDUP V2.S[0], V3.S4
 	WORD $0x6e21dd24 // FMUL V4.4S, V9.4S, V1.4S
 	WORD $0x6e21dd45 // FMUL V5.4S, V10.4S, V1.4S
@@ -98,8 +98,8 @@ joint:
 	WORD $0x4ea5d525 // FSUB V5.4S, V9.4S, V5.4S
 	WORD $0x4e24d544 // FADD V4.4S, V10.4S, V4.4S
 	WORD $0x4ea7d421 // FSUB V1.4S, V1.4S, V7.4S
-	FLDPQ 80(R8), (F7, F9)
-	FLDPQ 112(R8), (F10, F13)
+	FLDPQ 80(R9), (F7, F9)
+	FLDPQ 112(R9), (F10, F13)
 	WORD $0x4ea7d467 // FSUB V7.4S, V3.4S, V7.4S
 	WORD $0x4fa290e7 // FMUL V7.4S, V7.4S, V2.S[1]
 	WORD $0x4ea9d4c9 // FSUB V9.4S, V6.4S, V9.4S
@@ -109,8 +109,8 @@ joint:
 	WORD $0x4e29d4e7 // FADD V7.4S, V7.4S, V9.4S
 	WORD $0x4e2ad4e7 // FADD V7.4S, V7.4S, V10.4S
 	WORD $0x4ea7d5a7 // FSUB V7.4S, V13.4S, V7.4S
-	FLDPQ 144(R8), (F9, F10)
-	FLDPQ 176(R8), (F13, F14)
+	FLDPQ 144(R9), (F9, F10)
+	FLDPQ 176(R9), (F13, F14)
 	WORD $0x4ea9d409 // FSUB V9.4S, V0.4S, V9.4S
 	WORD $0x4fa29129 // FMUL V9.4S, V9.4S, V2.S[1]
 	WORD $0x4eaad50a // FSUB V10.4S, V8.4S, V10.4S
@@ -120,8 +120,8 @@ joint:
 	WORD $0x4e2ad529 // FADD V9.4S, V9.4S, V10.4S
 	WORD $0x4e2dd529 // FADD V9.4S, V9.4S, V13.4S
 	WORD $0x4ea9d5c9 // FSUB V9.4S, V14.4S, V9.4S
-	FLDPQ 208(R8), (F10, F13)
-	FLDPQ 240(R8), (F14, F15)
+	FLDPQ 208(R9), (F10, F13)
+	FLDPQ 240(R9), (F14, F15)
 	WORD $0x4eaad4aa // FSUB V10.4S, V5.4S, V10.4S
 	WORD $0x4fa2914a // FMUL V10.4S, V10.4S, V2.S[1]
 	WORD $0x4eadd48d // FSUB V13.4S, V4.4S, V13.4S
@@ -131,30 +131,30 @@ joint:
 	WORD $0x4e2dd54a // FADD V10.4S, V10.4S, V13.4S
 	WORD $0x4e22d542 // FADD V2.4S, V10.4S, V2.4S
 	WORD $0x4ea2d5e2 // FSUB V2.4S, V15.4S, V2.4S
-	MOVW 8(R5), R14
-	TBNZ $63, R14, still
-	ADD R12, R14, R14
-	FMOVQ 0(R14), F10
-	FMOVQ 64(R14), F13
-	FMOVQ 128(R14), F14
-	FLDPQ 80(R8), (F15, F16)
-	FMOVQ 112(R8), F17
+	MOVW 8(R6), R15
+	TBNZ $63, R15, still
+	ADD R13, R15, R15
+	FMOVQ 0(R15), F10
+	FMOVQ 64(R15), F13
+	FMOVQ 128(R15), F14
+	FLDPQ 80(R9), (F15, F16)
+	FMOVQ 112(R9), F17
 	WORD $0x6e2addef // FMUL V15.4S, V15.4S, V10.4S
 	WORD $0x6e2dde10 // FMUL V16.4S, V16.4S, V13.4S
 	WORD $0x4e30d5ef // FADD V15.4S, V15.4S, V16.4S
 	WORD $0x6e2ede30 // FMUL V16.4S, V17.4S, V14.4S
 	WORD $0x4e30d5ef // FADD V15.4S, V15.4S, V16.4S
 	WORD $0x4e2fd4e7 // FADD V7.4S, V7.4S, V15.4S
-	FLDPQ 144(R8), (F15, F16)
-	FMOVQ 176(R8), F17
+	FLDPQ 144(R9), (F15, F16)
+	FMOVQ 176(R9), F17
 	WORD $0x6e2addef // FMUL V15.4S, V15.4S, V10.4S
 	WORD $0x6e2dde10 // FMUL V16.4S, V16.4S, V13.4S
 	WORD $0x4e30d5ef // FADD V15.4S, V15.4S, V16.4S
 	WORD $0x6e2ede30 // FMUL V16.4S, V17.4S, V14.4S
 	WORD $0x4e30d5ef // FADD V15.4S, V15.4S, V16.4S
 	WORD $0x4e2fd529 // FADD V9.4S, V9.4S, V15.4S
-	FLDPQ 208(R8), (F15, F16)
-	FMOVQ 240(R8), F17
+	FLDPQ 208(R9), (F15, F16)
+	FMOVQ 240(R9), F17
 	WORD $0x6e2addea // FMUL V10.4S, V15.4S, V10.4S
 	WORD $0x6e2dde0d // FMUL V13.4S, V16.4S, V13.4S
 	WORD $0x4e2dd54a // FADD V10.4S, V10.4S, V13.4S
@@ -162,12 +162,12 @@ joint:
 	WORD $0x4e2dd54a // FADD V10.4S, V10.4S, V13.4S
 	WORD $0x4e2ad442 // FADD V2.4S, V2.4S, V10.4S
 still:
-	FSTPQ (F3, F6), 80(R9)
-	FSTPQ (F12, F7), 112(R9)
-	FSTPQ (F0, F8), 144(R9)
-	FSTPQ (F11, F9), 176(R9)
-	FSTPQ (F5, F4), 208(R9)
-	FSTPQ (F1, F2), 240(R9)
+	FSTPQ (F3, F6), 80(R10)
+	FSTPQ (F12, F7), 112(R10)
+	FSTPQ (F0, F8), 144(R10)
+	FSTPQ (F11, F9), 176(R10)
+	FSTPQ (F5, F4), 208(R10)
+	FSTPQ (F1, F2), 240(R10)
 	VTRN1 V4.S4, V5.S4, V10.S4
 	VTRN2 V4.S4, V5.S4, V4.S4
 	VTRN1 V2.S4, V1.S4, V5.S4
@@ -200,12 +200,12 @@ still:
 	FSTPQ.P (F6, F9), 48(R1)
 	FSTPQ.P (F1, F3), 48(R2)
 	FSTPQ.P (F2, F0), 48(R3)
-	ADD $320, R13, R13
-	ADD $32, R5, R5
-	SUBS $1, R6, R6
+	ADD $320, R14, R14
+	ADD $32, R6, R6
+	SUBS $1, R7, R7
 	BNE joint
-	ADD $16, R11, R11
 	ADD $16, R12, R12
-	SUBS $1, R10, R10
+	ADD $16, R13, R13
+	SUBS $1, R11, R11
 	BNE pass
 	RET

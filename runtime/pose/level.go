@@ -94,7 +94,13 @@ func (l *Level) ToPalettes(out Palettes, block, scratch []float32) (err error) {
 		err = simd.GeneralPalette16(&out, block, l.columns, l.general, scratch)
 	}
 	if err == nil {
-		l.spread(out.Values, out.Stride, Lanes)
+		if out.Lane == nil {
+			l.spread(out.Values, out.Stride, Lanes)
+			return nil
+		}
+		for _, lane := range out.Lane {
+			l.spread(out.Values[int(lane)*out.Stride:], 0, 1)
+		}
 	}
 	return err
 }

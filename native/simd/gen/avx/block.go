@@ -27,10 +27,12 @@ type block struct {
 	*build.Context
 	wide   bool // AVX-512
 	stream bool // palettes are stored around the caches
+	apart  bool // they lie anywhere, not a stride apart
 	joint  jointLayout
 
 	dst, stride, triple  avo.GPVirtual // of palettes; 3·stride
 	third, tenth         avo.GPVirtual // where lanes 3 and 10 are written to
+	lanes                avo.GPVirtual // where each lane's palette begins, where they lie apart
 	joints, states, pose avo.GPVirtual // of the group
 	one                  avo.VecVirtual
 	odd, even            avo.OpmaskVirtual // every second lane

@@ -11,19 +11,12 @@ import (
 // groups writes the loop of a palette kernel over the groups of joints. joint
 // writes the arithmetic of joint j of a group, with other work to weave it with.
 func (k *block) groups(joint func(j int, other func())) {
-	k.dst, k.stride, k.joints, k.pose = k.pointer("dst"), k.pointer("stride"), k.pointer("joints"), k.pointer("pose")
+	k.dst, k.joints, k.pose = k.pointer("dst"), k.pointer("joints"), k.pointer("pose")
 	count := k.pointer("groups")
 	if k.wide {
 		k.odd, k.even = k.mask(0xaaaa), k.mask(0x5555)
 	}
-	k.triple, k.third, k.tenth = k.GP64(), k.GP64(), k.GP64()
-	k.LEAQ(operand.Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.triple)
-	k.Label("group")
-	k.LEAQ(operand.Mem{Base: k.dst, Index: k.triple, Scale: 1}, k.third)
-	if k.wide {
-		k.LEAQ(operand.Mem{Base: k.third, Index: k.stride, Scale: 4}, k.tenth)
-		k.ADDQ(k.triple, k.tenth)
-	}
+	k.reachLanes()
 	for j := range groupSize {
 		joint(j, func() {
 			if k.wide && j >= 2 { // joints 0 and 1 are complete: they are line 0 and more
@@ -45,6 +38,31 @@ func (k *block) groups(joint func(j int, other func())) {
 	k.RET()
 }
 
+// laneParameter says where the palettes of lanes are.
+func (k *block) laneParameter() string {
+	if k.apart {
+		return "lanes *int64"
+	}
+	return "stride int"
+}
+
+// reachLanes begins the loop with what out needs.
+func (k *block) reachLanes() {
+	if k.apart {
+		k.lanes = k.pointer("lanes")
+		k.Label("group")
+		return
+	}
+	k.stride, k.triple, k.third, k.tenth = k.pointer("stride"), k.GP64(), k.GP64(), k.GP64()
+	k.LEAQ(operand.Mem{Base: k.stride, Index: k.stride, Scale: 2}, k.triple)
+	k.Label("group")
+	k.LEAQ(operand.Mem{Base: k.dst, Index: k.triple, Scale: 1}, k.third)
+	if k.wide {
+		k.LEAQ(operand.Mem{Base: k.third, Index: k.stride, Scale: 4}, k.tenth)
+		k.ADDQ(k.triple, k.tenth)
+	}
+}
+
 // lanePath is how to reach the palette of each lane: from lanes 0, 3 or 10, by a
 // multiple of stride or of triple.
 var lanePath = [16]struct {
@@ -57,6 +75,11 @@ var lanePath = [16]struct {
 
 // out is disp bytes into the group in a lane's palette.
 func (k *block) out(lane, disp int) operand.Mem {
+	if k.apart {
+		offset := k.GP64()
+		k.MOVQ(at(k.lanes, 8*lane), offset)
+		return operand.Mem{Base: k.dst, Index: offset, Scale: 1, Disp: disp}
+	}
 	p := lanePath[lane]
 	m := operand.Mem{Base: map[int]avo.GPVirtual{0: k.dst, 3: k.third, 10: k.tenth}[p.from], Disp: disp}
 	if p.stride > 0 {

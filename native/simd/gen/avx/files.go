@@ -15,10 +15,12 @@ var Files = map[string]func(*build.Context){
 		sampleRows(c, "sampleRows8AVX2", false)
 	},
 	"rigpalette": func(c *build.Context) {
-		rigPalette(c, "rigPalette16AVX512", true, false)
-		rigPalette(c, "rigPalette8AVX2", false, false)
-		rigPalette(c, "rigPaletteStream16AVX512", true, true)
-		rigPalette(c, "rigPaletteStream8AVX2", false, true)
+		rigPalette(c, "rigPalette16AVX512", block{wide: true})
+		rigPalette(c, "rigPalette8AVX2", block{})
+		rigPalette(c, "rigPaletteStream16AVX512", block{wide: true, stream: true})
+		rigPalette(c, "rigPaletteStream8AVX2", block{stream: true})
+		rigPalette(c, "rigPaletteApart16AVX512", block{wide: true, apart: true})
+		rigPalette(c, "rigPaletteApart8AVX2", block{apart: true})
 		c.Function("storeFence")
 		c.Attributes(attr.NOSPLIT)
 		c.SignatureExpr("func()")
@@ -26,8 +28,10 @@ var Files = map[string]func(*build.Context){
 		c.RET()
 	},
 	"generalpalette": func(c *build.Context) {
-		generalPalette(c, "generalPalette16AVX512", true)
-		generalPalette(c, "generalPalette8AVX2", false)
+		generalPalette(c, "generalPalette16AVX512", block{wide: true})
+		generalPalette(c, "generalPalette8AVX2", block{})
+		generalPalette(c, "generalPaletteApart16AVX512", block{wide: true, apart: true})
+		generalPalette(c, "generalPaletteApart8AVX2", block{apart: true})
 	},
 	"blend": func(c *build.Context) {
 		accumulate(c, "accumulatePose16AVX512", true)

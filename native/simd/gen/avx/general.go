@@ -30,9 +30,10 @@ const (
 
 // generalPalette writes a kernel of simd.GeneralPalette16. It builds local matrices
 // ahead of states.
-func generalPalette(c *build.Context, name string, wide bool) {
-	k := &block{Context: c, wide: wide, joint: jointLayout{generalBytes, generalOut, 0}}
-	k.begin(name, "func(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32)")
+func generalPalette(c *build.Context, name string, how block) {
+	k := &how
+	k.Context, k.joint = c, jointLayout{generalBytes, generalOut, 0}
+	k.begin(name, "func(dst *float32, "+k.laneParameter()+", pose, others *float32, joints *byte, groups int, states *float32)")
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	zero := k.sub(k.one, k.one)
 	for i := range matrixRows {

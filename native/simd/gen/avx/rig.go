@@ -26,9 +26,10 @@ const (
 )
 
 // rigPalette writes a kernel of simd.RigPalette16.
-func rigPalette(c *build.Context, name string, wide, stream bool) {
-	k := &block{Context: c, wide: wide, stream: stream, joint: jointLayout{rigJointBytes, rigJointOwn, stateM}}
-	k.begin(name, "func(dst *float32, stride int, pose, others *float32, joints *byte, groups int, states *float32, root float32)")
+func rigPalette(c *build.Context, name string, how block) {
+	k := &how
+	k.Context, k.joint = c, jointLayout{rigJointBytes, rigJointOwn, stateM}
+	k.begin(name, "func(dst *float32, "+k.laneParameter()+", pose, others *float32, joints *byte, groups int, states *float32, root float32)")
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	k.rootState()
 	k.groups(func(j int, other func()) {

@@ -27,7 +27,7 @@ func (k *kernel) affine(joint gp, offset int) affine {
 }
 
 func generalPalette() *kernel {
-	k := &kernel{name: "generalPaletteNEON", about: "generalPaletteNEON is generalPalette16Go, the root's matrix being in place. outStride is in bytes."}
+	k := &kernel{name: "generalPaletteNEON", about: "generalPaletteNEON is generalPalette16Go, the root's matrix being in place. The offsets at are in bytes."}
 	k.args = append(paletteArguments[:2:2], pointer("pose", "float32"), pointer("others", "float32"),
 		pointer("joints", "generalJoint"), integer("count"), pointer("scratch", "float32"))
 	p, s := newPalettes(k), newPose(k)

@@ -55,17 +55,17 @@ func (p *pose) endPass() {
 type palettes struct {
 	*kernel
 	lane         [lanes]gp // of the next matrix
-	out          gp
+	out, at      gp        // palettes, and where each lane's begins
 	joint, count gp
 	scratch      gp
 	parent, own  gp
 	left         gp // passes
 }
 
-var paletteArguments = []argument{pointer("out", "float32"), integer("outStride")}
+var paletteArguments = []argument{pointer("out", "float32"), pointer("at", "int64")}
 
 func newPalettes(k *kernel) *palettes {
-	p := &palettes{kernel: k, lane: k.gp4(), out: k.load("out"), joint: k.gp(), count: k.gp()}
+	p := &palettes{kernel: k, lane: k.gp4(), out: k.load("out"), at: k.load("at"), joint: k.gp(), count: k.gp()}
 	p.scratch, p.parent, p.own, p.left = k.load("scratch"), k.gp(), k.gp(), k.gp()
 	return p
 }
@@ -75,10 +75,9 @@ func (p *palettes) each(s *pose, size int, body func()) {
 	p.text("MOVD $%d, %s", passes, p.left)
 	p.label("pass")
 	s.pass()
-	p.arg("outStride", p.parent)
 	for _, lane := range p.lane {
-		p.text("MOVD %s, %s", p.out, lane)
-		p.text("ADD %s, %s, %s", p.parent, p.out, p.out)
+		p.text("MOVD.P 8(%s), %s", p.at, lane)
+		p.text("ADD %s, %s, %s", p.out, lane, lane)
 	}
 	p.arg("joints", p.joint)
 	p.arg("count", p.count)
@@ -116,7 +115,7 @@ func (p *palettes) writeOut(m *[12]*vec) {
 }
 
 func rigPalette() *kernel {
-	k := &kernel{name: "rigPaletteNEON", about: "rigPaletteNEON is rigPalette16Go, the root's state being in place. outStride is in bytes."}
+	k := &kernel{name: "rigPaletteNEON", about: "rigPaletteNEON is rigPalette16Go, the root's state being in place. The offsets at are in bytes."}
 	k.args = append(paletteArguments[:2:2], pointer("pose", "float32"), pointer("others", "float32"),
 		pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
 	p, s := newPalettes(k), newPose(k)

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-var blends = []measure.Blend{measure.NoBlend, measure.Fading, measure.Masked, measure.Added, measure.Tenth}
+var blends = []measure.Blend{measure.NoBlend, measure.Fading, measure.Masked, measure.Added, measure.Tenth, measure.Inertialized}
 
 // blendName is the name of a sub-benchmark of BenchmarkBlend.
 func (c *crowdCase) blendName() string {
@@ -31,7 +31,7 @@ func blendCases() (list []crowdCase) {
 				if p.Kind != measure.Kernels {
 					levels = levels[:1]
 				}
-				if p.Kind == measure.Classic || p.Kind == measure.Peer && (blend == measure.Tenth || p.Source != "ozz") {
+				if p.Kind == measure.Classic || p.Kind == measure.Peer && (blend >= measure.Tenth || p.Source != "ozz") {
 					continue
 				}
 				for _, level := range levels {

@@ -40,6 +40,25 @@
 // measures other files, with the clips of the second and later ones joined by joint
 // name; "sinew bench" does so without a test.
 //
+// BenchmarkBlend is the whole chain for instances that combine clips:
+//
+//	Blend/n=4000/layers=4/masks=2/blend=masked/source=rows/form=rig/simd=own
+//
+//	layers     clips that an instance plays at the same time
+//	masks      those of them that reach a part of the body
+//	blend      none           one clip
+//	           fade           two: in two seconds an instance fades to the other clip, then
+//	                          back, each at a time of its own
+//	           masked         the same, and two more clips on masks
+//	           additive       a clip and the difference of another
+//	           tenth          one clip, but for the tenth of the instances that fade
+//	           inertialized   one clip; in place of a fade the difference from the other
+//	                          dies out
+//
+// ozz samples as many clips, blends them by weights that change as much, and goes on as
+// in BenchmarkCrowd. A pattern without a slash leaves out form=general and instruction
+// sets.
+//
 // BenchmarkStage takes the chain apart, job after job over all instances: the
 // clocks of a crowd; the stages of package runtime/pose on rows (sample, palettes,
 // both fused, and one instance alone); and ozz's. BenchmarkSkin is one character's

@@ -17,6 +17,7 @@ type busyScratch struct {
 	planes [MaxLayers][crowdBlocks]simd.Frames // where the voices stand
 	lanes  [crowdBlocks]uint16                 // which are due
 	kind   [crowdBlocks * simd.Lanes]uint8     // of level, of those
+	parts  [MaxLayers]part                     // of the instance that is mixed
 	starts []queuedStart
 	next   int // of starts
 
@@ -82,13 +83,13 @@ func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
 // are due where evaluate is set.
 func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool) {
 	v, b := &c.voices, &s.layers
+	var places [MaxLayers]place // of the voices in use, of others anything
 	for n := range blocks {
 		for lane := range simd.Lanes {
 			i := simd.Lanes*(first+n) + lane
 			if v.busy[i] == 0 || i >= c.n {
 				continue
 			}
-			var places [MaxLayers]place
 			for u := v.used[i]; u != 0; u &= u - 1 {
 				k := bits.TrailingZeros8(u)
 				f := &b.planes[k][n]
@@ -130,8 +131,11 @@ func (c *Crowd) placeNow(a int, dt float64) place {
 
 // beginStep does what has to be done before the clocks of a busy instance advance.
 func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
-	c.tune(s, i, dt)
-	if dt > 0 {
+	busy := c.voices.busy[i]
+	if busy&instanceSyncs != 0 {
+		c.tune(s, i, dt)
+	}
+	if busy&instanceQueues != 0 && dt > 0 {
 		c.startQueued(s, i, dt)
 	}
 }
@@ -139,7 +143,9 @@ func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
 // endStep does what has to be done after it. slot is the instance's place among those
 // of note.
 func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]place) {
-	c.lock(s, i, places)
+	if c.voices.busy[i]&instanceSyncs != 0 {
+		c.lock(s, i, places)
+	}
 	if c.watching() {
 		c.observe(s, i, slot, dt)
 	}
@@ -150,8 +156,7 @@ func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]
 
 // mix evaluates instance i, now or when the mixer has more of its shape.
 func (c *Crowd) mix(s *Scratch, i, kind int, places *[MaxLayers]place) {
-	var list [MaxLayers]part
-	parts := c.parts(i, &list, places)
+	parts := c.parts(i, &s.layers.parts, places)
 	if most := c.levels.list[c.levels.level[i]&^levelFresh].Layers; most > 0 {
 		parts = thin(parts, most)
 	}

@@ -20,6 +20,7 @@ const mixerLists = 8
 // Each lane writes its palette where it belongs.
 type mixer struct {
 	lists   [mixerLists]mixList
+	last    *mixList // that an instance was added to
 	now     uint32
 	open    int       // lists with instances
 	sum     []float32 // of a block, and of an instance
@@ -66,11 +67,15 @@ func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 // list finds the list of a shape, or makes room for one.
 func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 	m.now++
+	if l := m.last; l != nil && l.count > 0 && l.shape == *shape {
+		l.used = m.now
+		return l
+	}
 	oldest := &m.lists[0]
 	for k := range m.lists {
 		l := &m.lists[k]
 		if l.count > 0 && l.shape == *shape {
-			l.used = m.now
+			l.used, m.last = m.now, l
 			return l
 		}
 		if l.count == 0 {
@@ -83,7 +88,7 @@ func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 	if oldest.count > 0 {
 		m.evaluate(c, s, oldest)
 	}
-	oldest.shape, oldest.used = *shape, m.now
+	oldest.shape, oldest.used, m.last = *shape, m.now, oldest
 	return oldest
 }
 

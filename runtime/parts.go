@@ -36,44 +36,64 @@ func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []
 	sorted := v.sorted(i, &order)
 	var share [MaxLayers]float32
 	c.shares(i, sorted, &share)
+	var keys [MaxLayers]uint64 // of parts, in order
 	n := 0
 	var g grouping
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
-		w := float32(v.weight[a] * share[k])
-		if w == 0 || c.rests(a) {
-			continue
+		kind, clip, mask := v.kind(a), c.clip[a], v.mask[a]
+		share[k] = float32(v.weight[a] * share[k])
+		if v.held(a) {
+			clip = -1 - int32(v.more[a])
 		}
-		p := c.partOf(a, places[voice])
-		p.weight = w
-		g.place(&p, v.layer[a])
-		insert(list[:n+1], &p)
+		if share[k] == 0 || int(clip) == c.Clips() {
+			continue // it adds nothing
+		}
+		if kind == Subtract {
+			share[k] = -share[k]
+		}
+		group, kind := g.place(kind, mask, v.layer[a])
+		key := partKey(group, kind, clip, mask, k)
+		at := n
+		for ; at > 0 && keys[at-1] > key; at-- {
+			keys[at] = keys[at-1]
+		}
+		keys[at] = key
 		n++
+	}
+	for m, key := range keys[:n] {
+		k := key % MaxLayers
+		voice := sorted[k]
+		p, at := &list[m], &places[voice%MaxLayers]
+		p.setKey(key)
+		p.row, p.alpha, p.weight = at.row, at.alpha, share[k]
+		if p.clip < 0 {
+			p.row, p.alpha = 0, c.heldAlpha(v.at(i, int(voice)))
+		}
+		for ; m > 0 && keys[m-1]^key < MaxLayers && list[m].before(&list[m-1]); m-- {
+			list[m], list[m-1] = list[m-1], list[m]
+		}
 	}
 	return list[:n]
 }
 
+// partKey orders parts by group, kind, clip and mask. The last three bits tell which of
+// the sorted voices it is.
+//
+//	group 4 bits │ 7 − kind 3 │ clip, from the least 32 │ mask 8 │ voice 3
+func partKey(group uint8, kind LayerKind, clip int32, mask uint8, k int) uint64 {
+	return uint64(group)<<46 | uint64(7-kind)<<43 | uint64(uint32(clip)^1<<31)<<11 | uint64(mask)<<3 | uint64(k)
+}
+
+func (p *part) setKey(key uint64) {
+	p.group, p.kind, p.clip, p.mask = uint8(key>>46), LayerKind(7-key>>43&7), int32(uint32(key>>11)^1<<31), uint8(key>>3)
+}
+
+// addedGroup is the group of parts that are added to a finished pose: the last.
+const addedGroup = 15
+
 // rests reports whether a voice adds nothing.
 func (c *Crowd) rests(a int) bool { return int(c.clip[a]) == c.Clips() && !c.voices.held(a) }
-
-// partOf is what a voice adds, but for its weight.
-func (c *Crowd) partOf(a int, at place) part {
-	v := &c.voices
-	p := part{clip: c.clip[a], kind: v.kind(a), mask: v.mask[a], row: at.row, alpha: at.alpha}
-	if v.held(a) {
-		p.clip, p.row, p.alpha = -1-int32(v.more[a]), 0, c.heldAlpha(a)
-	}
-	return p
-}
-
-// insert puts p into a list that is in order but for its last place.
-func insert(list []part, p *part) {
-	k := len(list) - 1
-	for ; k > 0 && p.before(&list[k-1]); k-- {
-		list[k] = list[k-1]
-	}
-	list[k] = *p
-}
 
 // heldAlpha is how far a held pose has gone towards the end of its way: 1 − 2^−x, with
 // x the number of half-lives that its clock counts.
@@ -106,10 +126,10 @@ type grouping struct {
 	mask      uint8 // of the high group
 }
 
-// place gives a part its group. A voice that covers what is below is in a group above
+// place gives a part its group, and the kind that it has there. A voice that covers what is below is in a group above
 // that of its layer's Blend voices, so that a fade between two kinds does not jump. In
 // model space a group has one mask.
-func (g *grouping) place(p *part, layer uint8) {
+func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as LayerKind) {
 	if g.layer != layer {
 		if g.layer = layer; g.began {
 			g.low, g.filled = g.high, true
@@ -117,35 +137,27 @@ func (g *grouping) place(p *part, layer uint8) {
 		g.high, g.began = g.low, false
 	}
 	switch {
-	case p.kind.adds():
-		p.group = math.MaxUint8
-		if p.kind == Subtract {
-			p.weight = -p.weight
-		}
-	case p.kind == Blend:
-		p.group, g.filled = g.low, true
-	default:
-		if !g.began && g.filled || g.began && p.kind == ModelOverride && p.mask != g.mask {
-			g.high++
-		}
-		p.group, g.began, g.mask = g.high, true, p.mask
-		if p.kind == Override || p.group == 0 {
-			p.kind = Blend // its group tells what it covers
-		}
+	case kind.adds():
+		return addedGroup, kind
+	case kind == Blend:
+		g.filled = true
+		return g.low, kind
 	}
+	if !g.began && g.filled || g.began && kind == ModelOverride && mask != g.mask {
+		g.high++
+	}
+	g.began, g.mask = true, mask
+	if kind == Override || g.high == 0 {
+		kind = Blend // its group tells what it covers
+	}
+	return g.high, kind
 }
 
-// before reports whether p comes before q in the order of parts.
+// before reports whether p comes before q, which has the same kind and mask.
 func (p *part) before(q *part) bool {
 	switch {
-	case p.group != q.group:
-		return p.group < q.group
-	case p.kind != q.kind:
-		return p.kind > q.kind
 	case p.clip != q.clip:
 		return p.clip < q.clip
-	case p.mask != q.mask:
-		return p.mask < q.mask
 	case p.row != q.row:
 		return p.row < q.row
 	case p.alpha != q.alpha:

@@ -71,9 +71,16 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64) (sh
 		if int(v.layer[a]) != layer || share[k] == 0 || c.rests(a) {
 			continue
 		}
-		p := c.partOf(a, places[voice])
-		p.kind, p.mask, p.weight = Blend, 0, share[k]
-		insert(list[:n+1], &p)
+		at := &places[voice]
+		p := part{clip: c.clip[a], kind: Blend, row: at.row, alpha: at.alpha, weight: share[k]}
+		if v.held(a) {
+			p.clip, p.row, p.alpha = -1-int32(v.more[a]), 0, c.heldAlpha(a)
+		}
+		place := n
+		for ; place > 0 && p.before(&list[place-1]); place-- {
+			list[place] = list[place-1]
+		}
+		list[place] = p
 		shown += share[k]
 		n++
 	}

@@ -28,7 +28,7 @@ type voices struct {
 	more   []uint32 // of a held pose: its place in Crowd.held; of others: the float32 of their own speed
 
 	used []uint8 // per instance: a bit per voice in use
-	busy []uint8 // per instance: whether there is more to do than to play voice 0
+	busy []uint8 // per instance: instanceBusy and others where there is more to do than to play voice 0
 }
 
 // Parts of voices.how.
@@ -39,6 +39,13 @@ const (
 	voiceQueued     = 1 << 5
 	voiceHeld       = 1 << 6 // a pose of its own, in place of a clip's
 	voiceLead       = 1 << 7 // its group takes the time of the leader
+)
+
+// Flags of voices.busy.
+const (
+	instanceBusy   = 1 << iota
+	instanceSyncs  // a voice may belong to a group that shares a phase
+	instanceQueues // a voice may wait
 )
 
 func newVoices(each, padded int) voices {
@@ -87,6 +94,7 @@ func (v *voices) drop(i, k int) {
 // sorted lists the voices of instance i that are not queued, layer by layer, the
 // oldest of each first.
 func (v *voices) sorted(i int, list *[MaxLayers]uint8) []uint8 {
+	var keys [MaxLayers]uint32
 	n := 0
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -94,16 +102,16 @@ func (v *voices) sorted(i int, list *[MaxLayers]uint8) []uint8 {
 		if v.queued(a) {
 			continue
 		}
+		key := uint32(v.layer[a])<<16 | uint32(v.rank[a])<<8 | uint32(k)
 		at := n
-		for ; at > 0; at-- {
-			b := v.at(i, int(list[at-1]))
-			if v.layer[b] < v.layer[a] || v.layer[b] == v.layer[a] && v.rank[b] < v.rank[a] {
-				break
-			}
-			list[at] = list[at-1]
+		for ; at > 0 && keys[at-1] > key; at-- {
+			keys[at] = keys[at-1]
 		}
-		list[at] = uint8(k)
+		keys[at] = key
 		n++
+	}
+	for k, key := range keys[:n] {
+		list[k] = uint8(key)
 	}
 	return list[:n]
 }
@@ -202,9 +210,19 @@ func (c *Crowd) settle(i int) {
 		v.used[i] = 1
 		c.rest(a)
 	}
-	busy := uint8(1)
 	if v.plain(i) && c.offsets.none(i) {
-		busy = 0
+		v.busy[i] = 0
+		return
+	}
+	busy := uint8(instanceBusy)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		a := v.at(i, bits.TrailingZeros8(u))
+		if v.sync[a] != 0 {
+			busy |= instanceSyncs
+		}
+		if v.queued(a) {
+			busy |= instanceQueues
+		}
 	}
 	v.busy[i] = busy
 }

@@ -196,38 +196,31 @@ func (r *nlaRun) takeRest() {
 func (r *nlaRun) run() {
 	for at := range r.c.Frames {
 		f := &r.c.Frames[at]
-		var strips [2][]local
 		for k, channels := range [][]float64{f.Lower, f.Upper} {
-			strips[k] = r.played(at, runtime.PlayOptions{}, k)
-			for b := range r.joints {
+			for b, got := range r.played(at, runtime.Blend, runtime.Blend, k) {
 				want := localOf(channels[10*b : 10*b+10])
-				got := strips[k][b]
 				off := max(farthest(got.t, want.t), farthest(got.s, want.s), angle(got.q, want.q))
 				r.worst.strip.see(off, "frame %d: %s of strip %d", f.Frame, r.file.Bones[b], k)
 			}
 		}
-		r.compare(at, strips)
+		r.compare(at)
 	}
 }
 
-// played returns the channels of the bones where layer 0 plays the lower strip and, with
-// options, a layer the upper one; or, with none, one strip alone.
-func (r *nlaRun) played(at int, o runtime.PlayOptions, alone int) []local {
-	f := &r.c.Frames[at]
-	play := func(strip int, o runtime.PlayOptions) {
-		o.Offset, o.Mode = float64(f.Frame)/nlaRate, runtime.Clamp
-		weight := o.Weight
-		must(r.t, r.crowd.Play(0, r.clips[strip], o))
-		if weight == 0 && strip != alone {
-			must(r.t, r.crowd.SetWeight(0, o.Layer, 0))
-		}
-	}
-	must(r.t, r.crowd.Play(0, runtime.Rest, runtime.PlayOptions{Layer: 1}))
+// played returns the channels of the bones where layers of two kinds play the strips or,
+// unless alone is −1, one strip alone.
+func (r *nlaRun) played(at int, lower, upper runtime.LayerKind, alone int) []local {
+	o := runtime.PlayOptions{Offset: float64(r.c.Frames[at].Frame) / nlaRate, Mode: runtime.Clamp}
+	must(r.t, r.crowd.Stop(0))
 	if alone >= 0 {
-		play(alone, runtime.PlayOptions{})
-	} else {
-		play(0, runtime.PlayOptions{Weight: r.c.Influence[0]})
-		play(1, o)
+		must(r.t, r.crowd.Play(0, r.clips[alone], o))
+	}
+	for k, kind := range []runtime.LayerKind{lower, upper} {
+		if alone < 0 {
+			o.Layer, o.Kind = k, kind
+			must(r.t, r.crowd.Play(0, r.clips[k], o))
+			must(r.t, r.crowd.SetWeight(0, k, r.influence(at, k)))
+		}
 	}
 	must(r.t, r.crowd.Update(0))
 	all := locals(r.t, r.crowd, r.model)
@@ -244,59 +237,95 @@ func (r *nlaRun) played(at int, o runtime.PlayOptions, alone int) []local {
 }
 
 // compare compares a frame with the stack's result.
-func (r *nlaRun) compare(at int, strips [2][]local) {
+func (r *nlaRun) compare(at int) {
 	f := &r.c.Frames[at]
-	how, ok := nlaKinds[r.c.Blend[1]]
-	if !ok || r.c.Blend[0] != "REPLACE" {
+	lower, known := nlaKinds[r.c.Blend[0]]
+	upper, ok := nlaKinds[r.c.Blend[1]]
+	if !ok || !known {
 		r.t.Fatalf("no layer is known to do %v", r.c.Blend)
 	}
-	got := r.played(at, runtime.PlayOptions{Layer: 1, Kind: how.kind, Weight: f.InfluenceUpper}, -1)
-	var sum []local // of ADD
-	if r.c.Blend[1] == "ADD" {
-		sum = r.played(at, runtime.PlayOptions{Layer: 1, Weight: f.InfluenceUpper}, -1)
-	}
+	got := r.played(at, lower.kind, upper.kind, -1)
 	for b, bone := range r.file.Bones {
-		want := localOf(f.Result[10*b : 10*b+10])
-		lower, upper := localOf(f.Lower[10*b:10*b+10]), localOf(f.Upper[10*b:10*b+10])
-		theirs, own := blenderRule(&r.c.Blend, r.c.Influence[0], f.InfluenceUpper, lower, upper), ownNLARule(how.kind, r.c.Influence[0], f.InfluenceUpper, lower, upper, r.signs[b])
+		want, own, theirs := localOf(f.Result[10*b:10*b+10]), nlaRest, nlaRest
+		for k, channels := range [][]float64{f.Lower, f.Upper} {
+			strip := localOf(channels[10*b : 10*b+10])
+			theirs = blenderStep(r.c.Blend[k], theirs, strip, r.influence(at, k))
+			own = ownStep(nlaKinds[r.c.Blend[k]].kind, own, strip, r.influence(at, k), r.signs[b])
+		}
+		theirs.q = theirs.q.Unit()
 		r.worst.own.see(max(farthest(got[b].t, own.t), farthest(got[b].s, own.s), angle(got[b].q, own.q)), "frame %d: %s", f.Frame, bone)
-		if how.translation {
+		r.worst.theirs.see(max(farthest(theirs.t, want.t), farthest(theirs.s, want.s), angle(theirs.q, want.q)), "frame %d: %s", f.Frame, bone)
+		if lower.translation && upper.translation {
 			r.worst.translation.see(farthest(got[b].t, want.t), "frame %d: %s is at %v, not %v", f.Frame, bone, got[b].t, want.t)
 		}
-		if how.scale {
+		if lower.scale && upper.scale {
 			r.worst.scale.see(farthest(got[b].s, want.s)-farthest(own.s, theirs.s), "frame %d: %s has %v, not %v", f.Frame, bone, got[b].s, want.s)
 		}
-		if how.rotation {
-			convention := angle(theirs.q, own.q)
-			r.worst.convention.see(convention, "%s, frame %d: %s", r.c.Name, f.Frame, bone)
-			r.worst.theirs.see(max(farthest(theirs.t, want.t), farthest(theirs.s, want.s), angle(theirs.q, want.q)), "frame %d: %s", f.Frame, bone)
-			r.worst.rotation.see(angle(got[b].q, want.q)-convention, "frame %d: %s is %.3g rad off, the rules %.3g", f.Frame, bone, angle(got[b].q, want.q), convention)
+		if lower.rotation && upper.rotation {
+			r.compareRotation(at, b, got[b].q, own.q, theirs.q)
 		}
-		if sum != nil {
-			r.worst.rotation.see(angle(sum[b].q, want.q), "frame %d: %s, as a sum, is %.3g rad off", f.Frame, bone, angle(sum[b].q, want.q))
-		}
+	}
+	if r.c.Blend == [2]string{"REPLACE", "ADD"} && r.c.Influence[0] == 1 {
+		r.compareSum(at)
 	}
 }
 
-// blenderRule evaluates REPLACE and COMBINE of channels as Blender does; of other blend
-// types it returns the scales of MULTIPLY.
-func blenderRule(blend *[2]string, low, up float64, lower, upper local) (l local) {
-	one := exact.IdentityQuat()
-	below := local{t: lower.t.Scale(low), q: one.Lerp(lower.q, low), s: exact.Vec{1, 1, 1}.Lerp(lower.s, low)}
-	switch blend[1] {
+func (r *nlaRun) compareRotation(at, b int, got, own, theirs exact.Quat) {
+	f, convention := &r.c.Frames[at], angle(theirs, own)
+	off := angle(got, localOf(f.Result[10*b:10*b+10]).q)
+	r.worst.convention.see(convention, "%s, frame %d: %s", r.c.Name, f.Frame, r.file.Bones[b])
+	r.worst.rotation.see(off-convention, "frame %d: %s is %.3g rad off, the rules %.3g", f.Frame, r.file.Bones[b], off, convention)
+}
+
+// compareSum compares rotations of ADD with those of two Blend layers.
+func (r *nlaRun) compareSum(at int) {
+	f := &r.c.Frames[at]
+	got := r.played(at, runtime.Blend, runtime.Blend, -1)
+	for b := range r.file.Bones {
+		lower, upper := localOf(f.Lower[10*b:10*b+10]).q, localOf(f.Upper[10*b:10*b+10]).q
+		i := f.InfluenceUpper
+		own := lower.Toward(r.signs[b]).Lerp(upper.Toward(r.signs[b]), i/(1+i)).Unit()
+		r.compareRotation(at, b, got[b].q, own, lower.Lerp(upper, i/(1+i)).Unit())
+	}
+}
+
+// influence is that of a strip at a frame.
+func (r *nlaRun) influence(at, strip int) float64 {
+	if strip == 1 {
+		return r.c.Frames[at].InfluenceUpper
+	}
+	return r.c.Influence[0]
+}
+
+var nlaRest = local{q: exact.IdentityQuat(), s: exact.Vec{1, 1, 1}}
+
+// blenderStep lays a strip over channels as Blender does. The rotation is of any length
+// then, as there.
+func blenderStep(blend string, below, strip local, i float64) local {
+	var mix func(low, up float64) float64
+	switch blend {
 	case "REPLACE":
-		return local{t: below.t.Lerp(upper.t, up), q: below.q.Lerp(upper.q, up).Unit(), s: below.s.Lerp(upper.s, up)}
+		mix = func(low, up float64) float64 { return low + i*(up-low) }
+	case "ADD":
+		mix = func(low, up float64) float64 { return low + i*up }
+	case "SUBTRACT":
+		mix = func(low, up float64) float64 { return low - i*up }
+	case "MULTIPLY":
+		mix = func(low, up float64) float64 { return low * (1 - i + i*up) }
 	case "COMBINE":
-		l = local{t: below.t.Add(upper.t.Scale(up)), q: below.q.Unit().Mul(power(upper.q, up))}
-		for k := range l.s {
-			l.s[k] = below.s[k] * math.Pow(upper.s[k], up)
+		below.t, below.q = below.t.Add(strip.t.Scale(i)), below.q.Unit().Mul(power(strip.q, i))
+		for k := range below.s {
+			below.s[k] *= math.Pow(strip.s[k], i)
 		}
-		return l
+		return below
 	}
-	for k := range l.s {
-		l.s[k] = below.s[k] * (1 - up + up*upper.s[k])
+	for k := range 3 {
+		below.t[k], below.s[k] = mix(below.t[k], strip.t[k]), mix(below.s[k], strip.s[k])
 	}
-	return l
+	for k := range below.q {
+		below.q[k] = mix(below.q[k], strip.q[k])
+	}
+	return below
 }
 
 // power is q to the power of i, along the way that q's own sign says.
@@ -307,15 +336,13 @@ func power(q exact.Quat, i float64) exact.Quat {
 	return exact.Quat{v[0], v[1], v[2], math.Cos(half)}
 }
 
-// ownNLARule evaluates layers of a kind as this package promises.
-func ownNLARule(kind runtime.LayerKind, low, up float64, lower, upper local, reference exact.Quat) local {
-	rest := local{q: exact.IdentityQuat(), s: exact.Vec{1, 1, 1}}
-	below := rest.nlerp(lower, low, reference)
-	if kind == runtime.Override {
-		return below.nlerp(upper, up, reference)
+// ownStep lays a layer of a kind over channels as this package promises.
+func ownStep(kind runtime.LayerKind, below, strip local, i float64, reference exact.Quat) local {
+	switch kind {
+	case runtime.Override:
+		return below.nlerp(strip, i, reference)
+	case runtime.Subtract:
+		i = -i
 	}
-	if kind == runtime.Subtract {
-		up = -up
-	}
-	return below.add(upper, up)
+	return below.add(strip, i)
 }

@@ -17,6 +17,7 @@
 //	speed      a factor; 1 where it is left out, 0 holds the clip
 //	mode       wrap (the default), clamp or ping-pong
 //	sync       1 to 255: layers of one number keep one phase
+//	lead       true: they take as long as the clip of the greatest weight, not the mean
 //	reference  of additive and subtract: the pose from which the clip is a difference.
 //	           "rest" (the default), "first", a time in seconds on the clip's time line,
 //	           or {"clip": …, "time": …}. A clip that is additive already has none.

@@ -34,7 +34,7 @@ func character() *soa.Model {
 
 const everything = `[
   {"clip": "walk", "weight": 0.25, "sync": 7},
-  {"clip": "run", "weight": 0.75, "sync": 7, "mode": "wrap"},
+  {"clip": "run", "weight": 0.75, "sync": 7, "lead": true, "mode": "wrap"},
   {"clip": "wave", "kind": "override", "phase": 0.25, "mode": "ping-pong", "speed": -0.5,
    "mask": [{"match": "*", "weight": 0.125}, {"subtree": "root1", "feather": 3}, {"joint": "root1", "weight": 0}]},
   {"clip": "wave", "kind": "additive", "reference": "first", "time": 0.5, "weight": 0, "speed": 0, "mode": "clamp"},
@@ -50,7 +50,7 @@ func TestParse(t *testing.T) {
 	seconds := func(v float64) *float64 { return &v }
 	want := []layers.Layer{
 		{Clip: "walk", Weight: 0.25, Speed: 1, Sync: 7},
-		{Clip: "run", Weight: 0.75, Speed: 1, Sync: 7},
+		{Clip: "run", Weight: 0.75, Speed: 1, Sync: 7, Lead: true},
 		{Clip: "wave", Kind: runtime.Override, Weight: 1, Phase: seconds(0.25), Mode: runtime.PingPong, Speed: -0.5, Mask: []layers.Step{
 			{Joints: layers.ByPattern, Name: "*", Weight: 0.125}, {Joints: layers.BySubtree, Name: "root1", Weight: 1, Feather: 3}, {Name: "root1"},
 		}},
@@ -78,7 +78,7 @@ func text(l layers.Layer) string {
 		}
 		return fmt.Sprint(*v)
 	}
-	s := fmt.Sprint(l.Clip, l.Kind, l.Weight, number(l.Time), number(l.Phase), l.Speed, l.Mode, l.Sync, l.Mask)
+	s := fmt.Sprint(l.Clip, l.Kind, l.Weight, number(l.Time), number(l.Phase), l.Speed, l.Mode, l.Sync, l.Lead, l.Mask)
 	if r := l.Reference; r != nil {
 		s += fmt.Sprint(" against ", r.Rest, r.Clip, number(r.Time))
 	}
@@ -115,6 +115,8 @@ func TestParseRefuses(t *testing.T) {
 		{`[{"clip": "a", "time": 0, "phase": 0}]`, soa.ErrFormat, []string{"[0]", "time and phase"}},
 		{`[{"clip": "a", "sync": 1.5}]`, soa.ErrFormat, []string{"[0].sync", "1.5"}},
 		{`[{"clip": "a", "sync": 256}]`, soa.ErrOption, []string{"[0].sync", "256"}},
+		{`[{"clip": "a", "sync": 1, "lead": 1}]`, soa.ErrFormat, []string{"[0].lead", "1 is neither"}},
+		{`[{"clip": "a", "lead": true}]`, soa.ErrFormat, []string{"[0]", "lead", "sync"}},
 		{`[{"clip": "a", "mode": "loop"}]`, soa.ErrFormat, []string{"[0].mode", `"loop"`, "wrap, clamp, ping-pong"}},
 		{`[{"clip": "a", "kind": "add"}]`, soa.ErrFormat, []string{"[0].kind", `"add"`, "model-override"}},
 		{`[{"clip": "a", "reference": "first"}]`, soa.ErrFormat, []string{"[0]", "reference", "blend"}},
@@ -216,7 +218,7 @@ func TestStackPlays(t *testing.T) {
 	must(t, err)
 	play := func(clip int, o runtime.PlayOptions) { must(t, want.Play(1, clip, o)) }
 	play(0, runtime.PlayOptions{Weight: 0.25, Sync: 7})
-	play(1, runtime.PlayOptions{Layer: 1, Weight: 0.75, Sync: 7})
+	play(1, runtime.PlayOptions{Layer: 1, Weight: 0.75, Sync: 7, SyncLead: true})
 	play(2, runtime.PlayOptions{Layer: 2, Kind: runtime.Override, Mode: runtime.PingPong, Speed: -0.5, Mask: 1})
 	must(t, want.SeekLayer(1, 2, 0.5))
 	play(clips, runtime.PlayOptions{Layer: 3, Kind: runtime.Additive, Mode: runtime.Clamp})

@@ -22,6 +22,7 @@ type Layer struct {
 	Speed     float64
 	Mode      runtime.LoopMode
 	Sync      int
+	Lead      bool
 	Reference *Reference // nil: not given
 	Mask      []Step     // nil: the whole body
 }
@@ -110,6 +111,7 @@ func (l *Layer) read(v value) error {
 		"time":      func(v value) error { return v.optional(&l.Time, -math.MaxFloat32, math.MaxFloat32) },
 		"phase":     func(v value) error { return v.optional(&l.Phase, 0, 1) },
 		"sync":      func(v value) (err error) { l.Sync, err = v.count(1, math.MaxUint8); return err },
+		"lead":      func(v value) (err error) { l.Lead, err = v.truth(); return err },
 		"reference": func(v value) error { l.Reference = new(Reference); return l.Reference.read(v) },
 		"mask":      l.readMask,
 	})
@@ -120,6 +122,8 @@ func (l *Layer) read(v value) error {
 		return v.wrong("a layer needs a clip")
 	case l.Time != nil && l.Phase != nil:
 		return v.wrong("time and phase both say where the clip starts")
+	case l.Lead && l.Sync == 0:
+		return v.wrong("lead is for layers with sync")
 	case l.Reference != nil && l.Kind != runtime.Additive && l.Kind != runtime.Subtract:
 		return v.wrong("a reference is for the kinds additive and subtract, not for %v", l.Kind)
 	}

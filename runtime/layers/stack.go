@@ -47,7 +47,7 @@ func Bind(model *soa.Model, list []Layer) (*Stack, error) {
 		b := &s.Layers[k]
 		b.Layer = list[k]
 		b.Options = runtime.PlayOptions{
-			Layer: k, Kind: list[k].Kind, Mode: list[k].Mode, Speed: list[k].Speed, Weight: list[k].Weight, Sync: list[k].Sync,
+			Layer: k, Kind: list[k].Kind, Mode: list[k].Mode, Speed: list[k].Speed, Weight: list[k].Weight, Sync: list[k].Sync, SyncLead: list[k].Lead,
 		}
 		if err := s.bindClip(b, model); err != nil {
 			return nil, fmt.Errorf("[%d].%w", k, err)

@@ -123,6 +123,13 @@ func (v value) count(low, high int) (int, error) {
 	return int(x), err
 }
 
+func (v value) truth() (yes bool, err error) {
+	if !v.is("tf") || json.Unmarshal(v.data, &yes) != nil {
+		return false, v.wrong("%s is neither true nor false", v.shown())
+	}
+	return yes, nil
+}
+
 // choice reads one of some names.
 func choice[T fmt.Stringer](v value, list []T) (T, error) {
 	name, err := v.text()

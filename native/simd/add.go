@@ -122,6 +122,13 @@ func AddRow(row, delta []float32, c Columns, weight float32, mask, origin []floa
 	if want := c.RowValues(); min(len(row), len(delta)) < want {
 		return lengthError(kernel, "row or delta", min(len(row), len(delta)), want)
 	}
+	if c.RowValues() > 0 {
+		addRow(row, delta, c, weight, mask, origin)
+	}
+	return nil
+}
+
+func addRowGo(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
 	quads, from := castQuads(row[:c.RowValues()]), castQuads(delta[:c.RowValues()])
 	for column := range quads {
 		u := weight
@@ -142,5 +149,4 @@ func AddRow(row, delta []float32, c Columns, weight float32, mask, origin []floa
 			q[k] = moved(q[k], p[k], u, o[k], o[3])
 		}
 	}
-	return nil
 }

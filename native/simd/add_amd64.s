@@ -459,3 +459,258 @@ othersNext:
 othersDone:
 	VZEROUPPER
 	RET
+
+// func addRowAVX2(row *float32, delta *float32, rotations int, others int, weight float32, mask *float32, maskStep int, origin *float32)
+// Requires: AVX, AVX2
+TEXT ·addRowAVX2(SB), NOSPLIT, $0-64
+	MOVQ         row+0(FP), AX
+	MOVL         $0x80000000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, X0
+	VXORPS       X0, X0, X0
+	MOVQ         delta+8(FP), CX
+	MOVQ         mask+40(FP), DX
+	MOVQ         maskStep+48(FP), BX
+	MOVQ         origin+56(FP), SI
+	MOVQ         rotations+16(FP), DI
+	TESTQ        DI, DI
+	JZ           rotationsDone
+
+rotations:
+	MOVL         $0x3f800000, R8
+	VMOVD        R8, X0
+	VBROADCASTSS X0, X0
+	VMOVUPS      (CX), X1
+	VMOVUPS      16(CX), X2
+	VMOVUPS      32(CX), X3
+	VMOVUPS      48(CX), X4
+	VUNPCKLPS    X2, X1, X5
+	VUNPCKHPS    X2, X1, X1
+	VUNPCKLPS    X4, X3, X2
+	VUNPCKHPS    X4, X3, X3
+	VUNPCKLPD    X2, X5, X4
+	VUNPCKHPD    X2, X5, X2
+	VUNPCKLPD    X3, X1, X5
+	VUNPCKHPD    X3, X1, X1
+	VMULPS       X4, X4, X3
+	VMULPS       X2, X2, X6
+	VADDPS       X6, X3, X3
+	VMULPS       X5, X5, X6
+	VMULPS       X1, X1, X7
+	VADDPS       X7, X6, X6
+	VADDPS       X6, X3, X3
+	VDIVPS       X3, X0, X0
+	VSQRTPS      X0, X0
+	VMOVUPS      (SI), X3
+	VMOVUPS      16(SI), X6
+	VMOVUPS      32(SI), X7
+	VMOVUPS      48(SI), X8
+	VUNPCKLPS    X6, X3, X9
+	VUNPCKHPS    X6, X3, X3
+	VUNPCKLPS    X8, X7, X6
+	VUNPCKHPS    X8, X7, X7
+	VUNPCKLPD    X6, X9, X8
+	VUNPCKHPD    X6, X9, X6
+	VUNPCKLPD    X7, X3, X9
+	VUNPCKHPD    X7, X3, X3
+	VMULPS       X3, X4, X7
+	VMULPS       X8, X1, X10
+	VADDPS       X10, X7, X7
+	VMULPS       X6, X5, X10
+	VMULPS       X9, X2, X11
+	VSUBPS       X11, X10, X10
+	VADDPS       X10, X7, X7
+	VMULPS       X3, X2, X10
+	VMULPS       X6, X1, X11
+	VADDPS       X11, X10, X10
+	VMULPS       X9, X4, X11
+	VMULPS       X8, X5, X12
+	VSUBPS       X12, X11, X11
+	VADDPS       X11, X10, X10
+	VMULPS       X3, X5, X11
+	VMULPS       X9, X1, X12
+	VADDPS       X12, X11, X11
+	VMULPS       X8, X2, X12
+	VMULPS       X6, X4, X13
+	VSUBPS       X13, X12, X12
+	VADDPS       X12, X11, X11
+	VMULPS       X3, X1, X1
+	VMULPS       X8, X4, X3
+	VSUBPS       X3, X1, X1
+	VMULPS       X6, X2, X2
+	VMULPS       X9, X5, X3
+	VADDPS       X3, X2, X2
+	VSUBPS       X2, X1, X1
+	MOVL         $0x80000000, R8
+	VMOVD        R8, X2
+	VBROADCASTSS X2, X2
+	VXORPS       X3, X3, X3
+	MOVL         $0x3f800000, R8
+	VMOVD        R8, X4
+	VBROADCASTSS X4, X4
+	VBROADCASTSS weight+32(FP), X5
+	VMULPS       (DX), X5, X5
+	VMULPS       X0, X5, X0
+	VCMPPS       $0x01, X3, X1, X6
+	VANDPS       X2, X6, X6
+	VXORPS       X0, X6, X6
+	VMULPS       X7, X6, X7
+	VMULPS       X10, X6, X8
+	VMULPS       X11, X6, X6
+	VANDNPS      X5, X2, X5
+	VSUBPS       X5, X4, X4
+	VMULPS       X1, X0, X0
+	VANDNPS      X0, X2, X0
+	VADDPS       X0, X4, X0
+	VMOVUPS      (AX), X1
+	VMOVUPS      16(AX), X2
+	VMOVUPS      32(AX), X4
+	VMOVUPS      48(AX), X5
+	VUNPCKLPS    X2, X1, X9
+	VUNPCKHPS    X2, X1, X1
+	VUNPCKLPS    X5, X4, X2
+	VUNPCKHPS    X5, X4, X4
+	VUNPCKLPD    X2, X9, X5
+	VUNPCKHPD    X2, X9, X2
+	VUNPCKLPD    X4, X1, X9
+	VUNPCKHPD    X4, X1, X1
+	VMULPS       X1, X7, X4
+	VMULPS       X5, X0, X10
+	VADDPS       X10, X4, X4
+	VMULPS       X2, X6, X10
+	VMULPS       X9, X8, X11
+	VSUBPS       X11, X10, X10
+	VADDPS       X10, X4, X4
+	VMULPS       X1, X8, X10
+	VMULPS       X2, X0, X11
+	VADDPS       X11, X10, X10
+	VMULPS       X9, X7, X11
+	VMULPS       X5, X6, X12
+	VSUBPS       X12, X11, X11
+	VADDPS       X11, X10, X10
+	VMULPS       X1, X6, X11
+	VMULPS       X9, X0, X12
+	VADDPS       X12, X11, X11
+	VMULPS       X5, X8, X12
+	VMULPS       X2, X7, X13
+	VSUBPS       X13, X12, X12
+	VADDPS       X12, X11, X11
+	VMULPS       X1, X0, X0
+	VMULPS       X5, X7, X7
+	VSUBPS       X7, X0, X0
+	VMULPS       X2, X8, X7
+	VMULPS       X9, X6, X6
+	VADDPS       X6, X7, X6
+	VSUBPS       X6, X0, X0
+	VMOVUPS      (DX), X6
+	VCMPPS       $0x00, X3, X6, X6
+	VADDPS       X3, X4, X4
+	VBLENDVPS    X6, X5, X4, X4
+	VADDPS       X3, X10, X5
+	VBLENDVPS    X6, X2, X5, X5
+	VADDPS       X3, X11, X2
+	VBLENDVPS    X6, X9, X2, X2
+	VADDPS       X3, X0, X0
+	VBLENDVPS    X6, X1, X0, X0
+	VUNPCKLPS    X5, X4, X1
+	VUNPCKHPS    X5, X4, X3
+	VUNPCKLPS    X0, X2, X4
+	VUNPCKHPS    X0, X2, X0
+	VUNPCKLPD    X4, X1, X2
+	VUNPCKHPD    X4, X1, X1
+	VUNPCKLPD    X0, X3, X4
+	VUNPCKHPD    X0, X3, X0
+	VMOVUPS      X2, (AX)
+	VMOVUPS      X1, 16(AX)
+	VMOVUPS      X4, 32(AX)
+	VMOVUPS      X0, 48(AX)
+	ADDQ         BX, DX
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, SI
+	ADDQ         $0x40, AX
+	SUBQ         $0x04, DI
+	JNZ          rotations
+
+rotationsDone:
+	MOVL         $0x80000000, DI
+	VMOVD        DI, X0
+	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVL         $0x3f800000, DI
+	VMOVD        DI, X2
+	VBROADCASTSS X2, Y2
+	MOVQ         others+24(FP), DI
+	TESTQ        DI, DI
+	JZ           othersDone
+
+others:
+	VBROADCASTSS (DX), Y3
+	VBROADCASTSS 4(DX), Y4
+	VBLENDPS     $0xf0, Y4, Y3, Y3
+	VMOVUPS      (CX), Y4
+	VMOVUPS      (SI), Y5
+	VMOVUPS      (AX), Y6
+	VPERMILPS    $0xff, Y5, Y7
+	VBROADCASTSS weight+32(FP), Y8
+	VMULPS       Y3, Y8, Y8
+	VANDNPS      Y8, Y0, Y9
+	VSUBPS       Y9, Y2, Y10
+	VMULPS       Y5, Y4, Y11
+	VMULPS       Y11, Y9, Y9
+	VADDPS       Y9, Y10, Y9
+	VCMPPS       $0x00, Y1, Y5, Y10
+	VBLENDVPS    Y10, Y2, Y9, Y9
+	VMULPS       Y9, Y6, Y10
+	VCMPPS       $0x01, Y1, Y8, Y11
+	VDIVPS       Y9, Y6, Y9
+	VBLENDVPS    Y11, Y9, Y10, Y10
+	VCMPPS       $0x00, Y1, Y7, Y7
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y4, Y8, Y4
+	VADDPS       Y6, Y4, Y4
+	VBLENDVPS    Y7, Y4, Y10, Y10
+	VADDPS       Y1, Y10, Y4
+	VCMPPS       $0x00, Y1, Y3, Y3
+	VBLENDVPS    Y3, Y6, Y4, Y4
+	VBLENDPS     $0x88, Y6, Y4, Y4
+	VMOVUPS      Y4, (AX)
+	VBROADCASTSS 8(DX), Y3
+	VBROADCASTSS 12(DX), Y4
+	VBLENDPS     $0xf0, Y4, Y3, Y3
+	VMOVUPS      32(CX), Y4
+	VMOVUPS      32(SI), Y5
+	VMOVUPS      32(AX), Y6
+	VPERMILPS    $0xff, Y5, Y7
+	VBROADCASTSS weight+32(FP), Y8
+	VMULPS       Y3, Y8, Y8
+	VANDNPS      Y8, Y0, Y9
+	VSUBPS       Y9, Y2, Y10
+	VMULPS       Y5, Y4, Y11
+	VMULPS       Y11, Y9, Y9
+	VADDPS       Y9, Y10, Y9
+	VCMPPS       $0x00, Y1, Y5, Y10
+	VBLENDVPS    Y10, Y2, Y9, Y9
+	VMULPS       Y9, Y6, Y10
+	VCMPPS       $0x01, Y1, Y8, Y11
+	VDIVPS       Y9, Y6, Y9
+	VBLENDVPS    Y11, Y9, Y10, Y10
+	VCMPPS       $0x00, Y1, Y7, Y7
+	VSUBPS       Y5, Y4, Y4
+	VMULPS       Y4, Y8, Y4
+	VADDPS       Y6, Y4, Y4
+	VBLENDVPS    Y7, Y4, Y10, Y10
+	VADDPS       Y1, Y10, Y4
+	VCMPPS       $0x00, Y1, Y3, Y3
+	VBLENDVPS    Y3, Y6, Y4, Y4
+	VBLENDPS     $0x88, Y6, Y4, Y4
+	VMOVUPS      Y4, 32(AX)
+	ADDQ         BX, DX
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, SI
+	ADDQ         $0x40, AX
+	SUBQ         $0x04, DI
+	JNZ          others
+
+othersDone:
+	VZEROUPPER
+	RET

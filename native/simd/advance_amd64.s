@@ -45,27 +45,23 @@ block:
 	VADDPD       Y14, Y14, Y11
 	VCMPPD       $0x05, Y11, Y9, Y11
 	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPSRLQ       $0x3f, Y15, Y16
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y16, Y10, Y10
+	VPSUBQ       Y15, Y10, Y10
 	VANDPD       Y15, Y14, Y15
 	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPSRLQ       $0x3f, Y14, Y15
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y15, Y10, Y10
+	VPSUBQ       Y14, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPSRLQ       $0x3f, Y13, Y14
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y14, Y10, Y10
+	VPSUBQ       Y13, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
 	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPSRLQ       $0x3f, Y12, Y13
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y13, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
 	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
 	VCMPPD       $0x01, Y1, Y6, Y12
@@ -187,27 +183,23 @@ plain0:
 	VADDPD       Y14, Y14, Y11
 	VCMPPD       $0x05, Y11, Y9, Y11
 	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPSRLQ       $0x3f, Y15, Y16
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y16, Y10, Y10
+	VPSUBQ       Y15, Y10, Y10
 	VANDPD       Y15, Y14, Y15
 	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPSRLQ       $0x3f, Y14, Y15
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y15, Y10, Y10
+	VPSUBQ       Y14, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPSRLQ       $0x3f, Y13, Y14
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y14, Y10, Y10
+	VPSUBQ       Y13, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
 	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPSRLQ       $0x3f, Y12, Y13
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y13, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
 	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
 	VCMPPD       $0x01, Y1, Y6, Y12
@@ -329,27 +321,23 @@ plain1:
 	VADDPD       Y14, Y14, Y11
 	VCMPPD       $0x05, Y11, Y9, Y11
 	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPSRLQ       $0x3f, Y15, Y16
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y16, Y10, Y10
+	VPSUBQ       Y15, Y10, Y10
 	VANDPD       Y15, Y14, Y15
 	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPSRLQ       $0x3f, Y14, Y15
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y15, Y10, Y10
+	VPSUBQ       Y14, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPSRLQ       $0x3f, Y13, Y14
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y14, Y10, Y10
+	VPSUBQ       Y13, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
 	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPSRLQ       $0x3f, Y12, Y13
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y13, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
 	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
 	VCMPPD       $0x01, Y1, Y6, Y12
@@ -471,27 +459,23 @@ plain2:
 	VADDPD       Y14, Y14, Y11
 	VCMPPD       $0x05, Y11, Y9, Y11
 	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPSRLQ       $0x3f, Y15, Y16
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y16, Y10, Y10
+	VPSUBQ       Y15, Y10, Y10
 	VANDPD       Y15, Y14, Y15
 	VSUBPD       Y15, Y9, Y9
 	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPSRLQ       $0x3f, Y14, Y15
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y15, Y10, Y10
+	VPSUBQ       Y14, Y10, Y10
 	VANDPD       Y14, Y13, Y14
 	VSUBPD       Y14, Y9, Y9
 	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPSRLQ       $0x3f, Y13, Y14
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y14, Y10, Y10
+	VPSUBQ       Y13, Y10, Y10
 	VANDPD       Y13, Y12, Y13
 	VSUBPD       Y13, Y9, Y9
 	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPSRLQ       $0x3f, Y12, Y13
 	VPADDQ       Y10, Y10, Y10
-	VPADDQ       Y13, Y10, Y10
+	VPSUBQ       Y12, Y10, Y10
 	VANDPD       Y12, Y8, Y12
 	VSUBPD       Y12, Y9, Y9
 	VCMPPD       $0x01, Y1, Y6, Y12

@@ -18,6 +18,9 @@ func BenchmarkBlend(b *testing.B) {
 		c.weight[1][l], c.offsets.F[l], c.offsets.G[l], c.offsets.H[l] = 1e-9, 1e-9, 0, 0 // what is added again and again stays finite
 	}
 	weight := &c.weight[1]
+	for i := range c.c.Rotations {
+		rowSum[c.c.RowValues()+i] = 0.5
+	}
 	for _, level := range Levels() {
 		for _, stage := range []struct {
 			name      string

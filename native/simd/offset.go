@@ -82,6 +82,13 @@ func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
 	if want := c.RowValues(); min(len(row), len(offset)) < want {
 		return lengthError(kernel, "row or offset", min(len(row), len(offset)), want)
 	}
+	if c.RowValues() > 0 {
+		offsetRow(row, offset, c, f, g, h)
+	}
+	return nil
+}
+
+func offsetRowGo(row, offset []float32, c Columns, f, g, h float32) {
 	quads, offsets := castQuads(row[:c.RowValues()]), castQuads(offset[:c.RowValues()])
 	for column := range quads {
 		q := &quads[column]
@@ -92,5 +99,4 @@ func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
 		}
 		q[0], q[1], q[2] = (q[0]+vx)+0, (q[1]+vy)+0, (q[2]+vz)+0
 	}
-	return nil
 }

@@ -8,6 +8,9 @@ func offsetPose16AVX512(pose, offsets *float32, row *int64, basis *float32, rota
 //go:noescape
 func offsetPose8AVX2(pose, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)
 
+//go:noescape
+func offsetRowAVX2(row, offset *float32, rotations, others int, value, speed, curve float32)
+
 func offsetPose16(pose []float32, c Columns, at *Offsets) {
 	rotations, others := c.Rotations/groupJoints, c.Others/groupJoints
 	switch Current() {
@@ -20,4 +23,12 @@ func offsetPose16(pose []float32, c Columns, at *Offsets) {
 	default:
 		offsetPose16Go(pose, c, at)
 	}
+}
+
+func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
+	if Current() == Generic {
+		offsetRowGo(row, offset, c, f, g, h)
+		return
+	}
+	offsetRowAVX2(&row[0], &offset[0], c.Rotations, c.Others, f, g, h)
 }

@@ -80,24 +80,35 @@ func OverRow(sum, lower []float32, c Columns, reference []float32, threshold flo
 	if want := c.RowValues(); len(lower) < want {
 		return lengthError(kernel, "lower", len(lower), want)
 	}
-	threshold = aboveMin(threshold)
+	if c.RowValues() > 0 {
+		overRow(sum, lower, c, reference, aboveMin(threshold))
+	}
+	return nil
+}
+
+func overRowGo(sum, lower []float32, c Columns, reference []float32, threshold float32) {
 	quads, below, weights := castQuads(sum[:c.RowValues()]), castQuads(lower[:c.RowValues()]), sum[c.RowValues():]
 	for column := range quads {
-		q, p, u := &quads[column], &below[column], quads[column][3]
+		q, p := &quads[column], &below[column]
 		if column < c.Rotations {
-			u = weights[column]
-		}
-		if u == 0 {
-			*q = *p
-			continue
-		}
-		if column < c.Rotations {
+			u := weights[column]
+			if u == 0 {
+				*q = *p
+				continue
+			}
 			v := share(u, threshold, inverseSquare(p[0], p[1], p[2], p[3]), dot4(p[0], p[1], p[2], p[3], (*[4]float32)(reference[4*column:])))
 			q[0], q[1], q[2], q[3] = filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])
 			continue
 		}
+		u := q[3]
 		r, total := missing(threshold, u), covered(threshold, u)
-		q[0], q[1], q[2], q[3] = mean(q[0], r, p[0], total), mean(q[1], r, p[1], total), mean(q[2], r, p[2], total), 1
+		for k := range 3 {
+			v := p[k]
+			if u != 0 {
+				v = mean(q[k], r, v, total)
+			}
+			q[k] = v
+		}
+		q[3] = 1
 	}
-	return nil
 }

@@ -10,6 +10,9 @@ func overPose16AVX512(sum, lower *float32, rotations, others int, reference *flo
 //go:noescape
 func overPose8AVX2(sum, lower *float32, rotations, others int, reference *float32, threshold float32)
 
+//go:noescape
+func overRowAVX2(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)
+
 func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
 	switch Current() {
 	case AVX512:
@@ -21,4 +24,12 @@ func overPose16(sum, lower []float32, c Columns, reference []float32, threshold 
 	default:
 		overPose16Go(sum, lower, c, reference, threshold)
 	}
+}
+
+func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	if Current() == Generic {
+		overRowGo(sum, lower, c, reference, threshold)
+		return
+	}
+	overRowAVX2(&sum[0], &lower[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), unsafe.SliceData(reference), threshold)
 }

@@ -5,3 +5,7 @@ package simd
 func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
 	overPose16Go(sum, lower, c, reference, threshold)
 }
+
+func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	overRowGo(sum, lower, c, reference, threshold)
+}

@@ -2,9 +2,12 @@ package main
 
 import (
 	"flag"
+	"fmt"
 	"log"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strings"
 
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/pass"
@@ -45,5 +48,26 @@ func amd64(write func(*build.Context)) ([]byte, error) {
 	if err := pass.Compile.Execute(f); err != nil {
 		return nil, err
 	}
-	return printer.NewGoAsm(printer.Config{Name: "gen", Pkg: "simd"}).Print(f)
+	text, err := printer.NewGoAsm(printer.Config{Name: "gen", Pkg: "simd"}).Print(f)
+	if err == nil {
+		err = checkAVX2(string(text))
+	}
+	return text, err
+}
+
+// beyondAVX2 is what only AVX-512 has: 16 more registers of any width, masks and wide
+// registers.
+var beyondAVX2 = regexp.MustCompile(`\b([XY](1[6-9]|2[0-9]|3[01])|K[0-7]|Z[0-9]+)\b`)
+
+// checkAVX2 refuses kernels that ran out of registers: on a processor with AVX-512 they
+// would work all the same.
+func checkAVX2(text string) error {
+	for _, function := range strings.Split(text, "\nTEXT ·")[1:] {
+		name, _, _ := strings.Cut(function, "(")
+		if at := beyondAVX2.FindStringIndex(function); at != nil && !strings.Contains(name, "AVX512") {
+			line, _, _ := strings.Cut(function[strings.LastIndex(function[:at[0]], "\n")+1:], "\n")
+			return fmt.Errorf("%s needs AVX-512: %s", name, strings.TrimSpace(line))
+		}
+	}
+	return nil
 }

@@ -52,16 +52,21 @@ func (k *blend) compose(u avo.VecVirtual, origin avo.GPVirtual) {
 		p[i] = k.load(at(k.pose, i*row))
 	}
 	d := k.product(func(i, j int) avo.VecVirtual { return k.mulAll(p[j], at(origin, 4*i)) })
-	g := k.vector()
-	k.VSQRTPS(at(k.pose, 4*row), g)
-	g = k.mul(u, g)
-	s := k.negate(g, d[3])
-	part := [4]avo.VecVirtual{k.mul(s, d[0]), k.mul(s, d[1]), k.mul(s, d[2]), k.sum(k.sub(k.one, k.abs(u)), k.abs(k.mul(g, d[3])))}
+	length := k.vector()
+	k.VSQRTPS(at(k.pose, 4*row), length)
+	part := k.part(d, u, length)
 	v := k.product(func(i, j int) avo.VecVirtual { return k.mul(part[j], at(k.to, i*row)) })
 	for i := range v {
 		v[i] = k.sum(v[i], k.zero)
 	}
 	k.putRotation(v, k.to, 0)
+}
+
+// part is u times the rotation d, which is that of a quaternion of 1/length.
+func (k *blend) part(d [4]avo.VecVirtual, u, length avo.VecVirtual) [4]avo.VecVirtual {
+	g := k.mul(u, length)
+	s := k.negate(g, d[3])
+	return [4]avo.VecVirtual{k.mul(s, d[0]), k.mul(s, d[1]), k.mul(s, d[2]), k.sum(k.sub(k.one, k.abs(u)), k.abs(k.mul(g, d[3])))}
 }
 
 // product is the quaternion a·b, where times is a component of a times one of b.
@@ -82,10 +87,67 @@ func (k *blend) scale(u avo.VecVirtual, origin avo.GPVirtual) {
 	rest := k.sub(k.one, size)
 	for i := range 3 {
 		o, v := k.broadcast(at(origin, 4*i)), k.load(at(k.to, i*row))
-		f := k.sum(rest, k.mul(size, k.mul(k.load(at(k.pose, i*row)), o)))
-		k.isZero(o)(k.one, f)
-		times := k.mul(v, f)
-		k.isNegative(u)(k.div(v, f), times)
-		k.store(k.sum(times, k.zero), at(k.to, i*row))
+		f := k.factor(size, rest, k.load(at(k.pose, i*row)), o)
+		k.store(k.sum(k.scaled(v, f, u), k.zero), at(k.to, i*row))
 	}
+}
+
+// factor is what a scale changes by where it becomes p: rest is 1 less size.
+func (k *blend) factor(size, rest, p, o avo.VecVirtual) avo.VecVirtual {
+	f := k.sum(rest, k.mul(size, k.mul(p, o)))
+	k.isZero(o)(k.one, f)
+	return f
+}
+
+// scaled is v times f, or where u is negative v divided by f.
+func (k *blend) scaled(v, f, u avo.VecVirtual) avo.VecVirtual {
+	times := k.mul(v, f)
+	k.isNegative(u)(k.div(v, f), times)
+	return times
+}
+
+// addRow writes the kernel behind AddRow. A mask has a value per column, or where it has
+// a step of 0 four for all.
+func addRow(c *build.Context) {
+	k := start4(c, "addRowAVX2", "func(row, delta *float32, rotations, others int, weight float32, mask *float32, maskStep int, origin *float32)", "row")
+	delta, mask, step, origin := k.pointer("delta"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("origin")
+	weight := address(c, "weight")
+	k.each4("rotations", func() { // constants are made anew where registers are free
+		k.one = k.constant(floatOne)
+		p := k.quads(delta)
+		length, o := k.perLength(p), k.quads(origin)
+		d := k.product(func(i, j int) avo.VecVirtual { return k.mul(p[j], o[i]) })
+		k.constants()
+		k.one = k.constant(floatOne)
+		part := k.part(d, k.mul(k.broadcast(weight), at(mask, 0)), length)
+		q := k.quads(k.to)
+		v := k.product(func(i, j int) avo.VecVirtual { return k.mul(part[j], q[i]) })
+		masked := k.isZero(k.load(at(mask, 0)))
+		for i := range v {
+			v[i] = k.sum(v[i], k.zero)
+			masked(q[i], v[i])
+		}
+		k.put(v)
+		k.ADDQ(step, mask)
+	}, delta, origin)
+	k.narrow = false
+	k.constants()
+	k.one = k.constant(floatOne)
+	k.each4("others", func() {
+		for i := range 2 {
+			m, p, o, q, kind := k.pair(at(mask, 8*i)), k.load(at(delta, 32*i)), k.load(at(origin, 32*i)), k.load(at(k.to, 32*i)), k.YMM()
+			k.VPERMILPS(operand.U8(0xff), o, kind)
+			u := k.mul(k.broadcast(weight), m)
+			size := k.abs(u)
+			v := k.scaled(q, k.factor(size, k.sub(k.one, size), p, o), u)
+			k.isZero(kind)(k.sum(k.mul(u, k.sub(p, o)), q), v)
+			v = k.sum(v, k.zero)
+			k.isZero(m)(q, v)
+			k.VBLENDPS(operand.U8(0x88), q, v, v)
+			k.store(v, at(k.to, 32*i))
+		}
+		k.ADDQ(step, mask)
+	}, delta, origin)
+	k.VZEROUPPER()
+	k.RET()
 }

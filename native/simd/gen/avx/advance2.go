@@ -133,10 +133,8 @@ func (a *advance2) reduce(x, period avo.VecVirtual) (r, cycles, far avo.VecVirtu
 	for k := clockDoublings - 1; k >= 0; k-- {
 		beyond := a.YMM()
 		a.VCMPPD(compareAtLeast, multiple[k], r, beyond)
-		one := a.YMM()
-		a.VPSRLQ(operand.Imm(63), beyond, one) // of all bits
-		a.VPADDQ(cycles, cycles, cycles)       // a digit of the number of periods
-		a.VPADDQ(one, cycles, cycles)
+		a.VPADDQ(cycles, cycles, cycles) // a digit of the number of periods
+		a.VPSUBQ(beyond, cycles, cycles) // all bits: -1
 		a.VANDPD(beyond, multiple[k], beyond)
 		a.VSUBPD(beyond, r, r)
 	}

@@ -200,7 +200,7 @@ func (k *blendRow) four(count string, body func()) {
 }
 
 // pair is two float32 of memory, each in all lanes of a quad.
-func (k *blendRow) pair(m operand.Mem) avo.VecVirtual {
+func (k *blend) pair(m operand.Mem) avo.VecVirtual {
 	v, high := k.broadcast(m), k.broadcast(m.Offset(4))
 	k.VBLENDPS(operand.U8(0xf0), high, v, v)
 	return v

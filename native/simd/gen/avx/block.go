@@ -26,6 +26,7 @@ const (
 type block struct {
 	*build.Context
 	wide   bool // AVX-512
+	narrow bool // four lanes
 	stream bool // palettes are stored around the caches
 	apart  bool // they lie anywhere, not a stride apart
 	joint  jointLayout
@@ -92,8 +93,11 @@ func (k *block) place(m operand.Mem) operand.Mem {
 }
 
 func (k *block) vector() avo.VecVirtual {
-	if k.wide {
+	switch {
+	case k.wide:
 		return k.ZMM()
+	case k.narrow:
+		return k.XMM()
 	}
 	return k.YMM()
 }

@@ -44,14 +44,17 @@ var Files = map[string]func(*build.Context){
 	"over": func(c *build.Context) {
 		over(c, "overPose16AVX512", true)
 		over(c, "overPose8AVX2", false)
+		overRow(c)
 	},
 	"add": func(c *build.Context) {
 		add(c, "addPose16AVX512", true)
 		add(c, "addPose8AVX2", false)
+		addRow(c)
 	},
 	"offset": func(c *build.Context) {
 		offset(c, "offsetPose16AVX512", true)
 		offset(c, "offsetPose8AVX2", false)
+		offsetRow(c)
 	},
 	"advance": func(c *build.Context) {
 		(&advance2{Context: c}).write()

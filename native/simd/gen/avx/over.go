@@ -67,3 +67,38 @@ func (k *blend) where(compare operand.U8, u avo.VecVirtual) (replace func(p, v a
 	k.VCMPPS(compare, k.zero, u, m)
 	return func(p, v avo.VecVirtual) { k.VBLENDVPS(m, p, v, v) }
 }
+
+// overRow writes the kernel behind OverRow.
+func overRow(c *build.Context) {
+	k := start4(c, "overRowAVX2", "func(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)", "sum")
+	lower, weights, reference := k.pointer("lower"), k.pointer("weights"), k.pointer("reference")
+	k.finishing()
+	k.each4("rotations", func() {
+		p, r := k.quads(lower), k.quads(reference)
+		d := k.sum(k.sum(k.mul(p[0], r[0]), k.mul(p[1], r[1])), k.sum(k.mul(p[2], r[2]), k.mul(p[3], r[3])))
+		u := k.load(at(weights, 0))
+		v := k.negate(k.mul(k.missing(u), k.perLength(p)), d)
+		absent, q := k.isZero(u), k.quads(k.to)
+		for i := range q {
+			q[i] = k.sum(k.sum(k.mul(v, p[i]), q[i]), k.zero)
+			absent(p[i], q[i])
+		}
+		k.put(q)
+		k.ADDQ(operand.Imm(16), weights)
+	}, lower, reference)
+	k.narrow = false
+	k.constants()
+	k.finishing()
+	k.each4("others", func() {
+		for i := range 2 {
+			p, q, u := k.load(at(lower, 32*i)), k.load(at(k.to, 32*i)), k.YMM()
+			k.VPERMILPS(operand.U8(0xff), q, u)
+			q = k.sum(k.div(k.sum(k.mul(k.missing(u), p), q), k.covered(u)), k.zero)
+			k.isZero(u)(p, q)
+			k.VBLENDPS(operand.U8(0x88), k.one, q, q)
+			k.store(q, at(k.to, 32*i))
+		}
+	}, lower)
+	k.VZEROUPPER()
+	k.RET()
+}

@@ -63,7 +63,7 @@ func addPose16Go(pose, delta []float32, c Columns, weight *[Lanes]float32, mask,
 func composeRotation(pose, delta *[rotationRows * Lanes]float32, weight *[Lanes]float32, mask float32, o *[4]float32) {
 	for l := range Lanes {
 		px, py, pz, pw := part(o, delta[l], delta[Lanes+l], delta[2*Lanes+l], delta[3*Lanes+l], delta[4*Lanes+l], float32(weight[l]*mask))
-		x, y, z, w := quatProduct(pose[l], pose[Lanes+l], pose[2*Lanes+l], pose[3*Lanes+l], px, py, pz, pw)
+		x, y, z, w := poseProduct(pose[l], pose[Lanes+l], pose[2*Lanes+l], pose[3*Lanes+l], px, py, pz, pw)
 		x, y, z, w = x+0, y+0, z+0, w+0
 		pose[l], pose[Lanes+l], pose[2*Lanes+l], pose[3*Lanes+l], pose[4*Lanes+l] = x, y, z, w, inverseSquare(x, y, z, w)
 	}
@@ -71,14 +71,15 @@ func composeRotation(pose, delta *[rotationRows * Lanes]float32, weight *[Lanes]
 
 // part is u times the rotation from the origin to p, whose 1/|p|² is inverse.
 func part(o *[4]float32, px, py, pz, pw, inverse, u float32) (x, y, z, w float32) {
-	x, y, z, w = quatProduct(o[0], o[1], o[2], o[3], px, py, pz, pw)
+	x, y, z, w = poseProduct(o[0], o[1], o[2], o[3], px, py, pz, pw)
 	g := float32(u * sqrt(inverse))
 	s := signed(g, w)
 	return float32(s * x), float32(s * y), float32(s * z), (1 - abs(u)) + abs(float32(g*w))
 }
 
-// quatProduct is the quaternion a·b, b first, then a, in the order of sums of Add and Offset.
-func quatProduct(ax, ay, az, aw, bx, by, bz, bw float32) (x, y, z, w float32) {
+// poseProduct is the quaternion a·b, b first, then a. Its sums are not in the order of
+// paletteProduct: the recorded bits of poses and of palettes hold each to its own.
+func poseProduct(ax, ay, az, aw, bx, by, bz, bw float32) (x, y, z, w float32) {
 	return (float32(aw*bx) + float32(ax*bw)) + (float32(ay*bz) - float32(az*by)),
 		(float32(aw*by) + float32(ay*bw)) + (float32(az*bx) - float32(ax*bz)),
 		(float32(aw*bz) + float32(az*bw)) + (float32(ax*by) - float32(ay*bx)),
@@ -141,7 +142,7 @@ func addRowGo(row, delta []float32, c Columns, weight float32, mask, origin []fl
 		q, p, o := &quads[column], &from[column], (*[4]float32)(origin[4*column:])
 		if column < c.Rotations {
 			px, py, pz, pw := part(o, p[0], p[1], p[2], p[3], inverseSquare(p[0], p[1], p[2], p[3]), u)
-			x, y, z, w := quatProduct(q[0], q[1], q[2], q[3], px, py, pz, pw)
+			x, y, z, w := poseProduct(q[0], q[1], q[2], q[3], px, py, pz, pw)
 			q[0], q[1], q[2], q[3] = x+0, y+0, z+0, w+0
 			continue
 		}

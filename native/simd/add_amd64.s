@@ -141,7 +141,7 @@ others:
 	VBROADCASTSS (BX), Z3
 	VMULPS       (DX), Z3, Z3
 	MOVL         12(DI), R9
-	TESTL        R9, R9
+	ADDL         R9, R9
 	JNZ          scale
 	VMOVUPS      (CX), Z4
 	VBROADCASTSS (DI), Z5
@@ -377,7 +377,7 @@ others:
 	VBROADCASTSS (BX), Y3
 	VMULPS       (DX), Y3, Y3
 	MOVL         12(DI), R9
-	TESTL        R9, R9
+	ADDL         R9, R9
 	JNZ          scale
 	VMOVUPS      (CX), Y4
 	VBROADCASTSS (DI), Y5

@@ -171,6 +171,9 @@ func TestBlendBits(t *testing.T) {
 					for l := range b.weight[p] {
 						b.weight[p][l] = s.value(r)
 					}
+					for column := range b.mask[p] {
+						b.mask[p][column] *= float32(column%3 - 1) // 0 of either sign
+					}
 				}
 			}
 			whole, sum := guarded(b.c.PoseValues(), seed)
@@ -189,6 +192,19 @@ func TestBlendBits(t *testing.T) {
 				}
 				accumulateRowGo(wantRow, b.rows[p][l], b.c, b.weight[p][l], b.mask[p], b.reference, first)
 				sameBits(t, fmt.Sprintf("%v: row of %d", size, p+1), row, wantRow)
+			}
+			if seed%2 == 1 { // some sums of weights are no numbers
+				for column := range b.c.Rotations + b.c.Others {
+					i, at := 4*column+3, b.c.Row(column)+3*Lanes
+					if column < b.c.Rotations {
+						i, at = b.c.RowValues()+column, at+Lanes
+					}
+					l, v := at+r.IntN(Lanes), float32(math.NaN())
+					sum[l], want[l] = v, v
+					if column%3 == 0 {
+						row[i], wantRow[i] = v, v
+					}
+				}
 			}
 			if err := FinishRow(row, b.c, b.rest, b.reference, b.threshold); err != nil {
 				t.Fatal(err)

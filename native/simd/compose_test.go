@@ -51,6 +51,35 @@ func newComposeCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 	return b
 }
 
+// spoil makes lane 0 no number, lane 1 as much as there is and lane 2 of zeros of either
+// sign, and some masks and kinds −0.
+func (b *blendCase) spoil() {
+	nan, inf, zero := float32(math.NaN()), float32(math.Inf(1)), float32(math.Copysign(0, -1))
+	for column := range b.c.Rotations + b.c.Others {
+		last, pose := 4*Lanes, b.blocks[0][b.c.Row(column):]
+		if column >= b.c.Rotations {
+			last = 3 * Lanes
+			if b.rest[4*column+3] == 0 && column%4 < 2 {
+				b.rest[4*column+3] = zero
+			}
+		}
+		pose[last], pose[last+1] = nan, inf // the sum of weights
+		for k, v := range [4]float32{zero, -1, 1, 1} {
+			pose[k*Lanes+2] = v
+		}
+		if b.mask[1] != nil && column%3 == 0 {
+			b.mask[1][column] = zero
+		}
+	}
+	weight, o := &b.weight[1], b.offsets
+	weight[0], weight[1], weight[2] = nan, inf, zero
+	o.G[1], o.H[1], o.Row[0], o.Row[1] = inf, nan, 1, 1
+	o.F[2], o.G[2], o.H[2] = 0, 0, 0
+	for i := 4; i < len(o.Values); i += 12 {
+		o.Values[i] = nan // κ
+	}
+}
+
 // laneOf is the row of a lane of a block.
 func laneOf(block []float32, c Columns, lane int) []float32 {
 	row := make([]float32, c.SumValues())
@@ -139,6 +168,7 @@ func TestComposeBits(t *testing.T) {
 						for i := range b.offsets.Values {
 							b.offsets.Values[i] = s.value(r)
 						}
+						b.spoil()
 					}
 					what := fmt.Sprintf("%s, %v, wild %v", stage.name, size, wild)
 					want := slices.Clone(b.blocks[0])

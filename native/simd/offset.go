@@ -69,7 +69,7 @@ func displacement(o *[4]float32, f, g, h float32) (x, y, z float32) {
 
 // displaced is a rotation, displaced by v.
 func displaced(vx, vy, vz, qx, qy, qz, qw float32) (x, y, z, w float32) {
-	x, y, z, w = quatProduct(vx+vx, vy+vy, vz+vz, 1-((float32(vx*vx)+float32(vy*vy))+float32(vz*vz)), qx, qy, qz, qw)
+	x, y, z, w = poseProduct(vx+vx, vy+vy, vz+vz, 1-((float32(vx*vx)+float32(vy*vy))+float32(vz*vz)), qx, qy, qz, qw)
 	return x + 0, y + 0, z + 0, w + 0
 }
 

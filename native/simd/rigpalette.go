@@ -51,7 +51,7 @@ func rigPalette16Go(out *Palettes, pose []float32, rotations int, rig *Rig, scra
 			q := pose[j*rotationRows*Lanes+l:][:4*Lanes+1]
 			x, y, z, w := q[0], q[Lanes], q[2*Lanes], q[3*Lanes]
 			ps = float32(ps * q[4*Lanes])
-			px, py, pz, pw = product(px, py, pz, pw, x, y, z, w)
+			px, py, pz, pw = paletteProduct(px, py, pz, pw, x, y, z, w)
 			m := &dst[j]
 			m[0], m[1], m[2], m[3], m[4] = px, py, pz, pw, ps
 		}
@@ -76,8 +76,9 @@ func stateOf(m []affine12, joint int32) (x, y, z, w, s float32) {
 	return p[0], p[1], p[2], p[3], p[4]
 }
 
-// product returns the product of the quaternions p and (x, y, z, w).
-func product(px, py, pz, pw, x, y, z, w float32) (qx, qy, qz, qw float32) {
+// paletteProduct returns the product of the quaternions p and (x, y, z, w), in the order
+// of sums that the bits of palettes are made of; see poseProduct.
+func paletteProduct(px, py, pz, pw, x, y, z, w float32) (qx, qy, qz, qw float32) {
 	return (float32(x*pw) + float32(px*w)) + (float32(z*py) - float32(pz*y)),
 		(float32(y*pw) - float32(px*z)) + (float32(w*py) + float32(pz*x)),
 		(float32(z*pw) + float32(px*y)) + (float32(w*pz) - float32(py*x)),

@@ -72,7 +72,7 @@ func rigPalette1Go(dst, pose []float32, rotations int, rig *Rig) {
 		q := &quads[j]
 		x, y, z, w := q[0], q[1], q[2], q[3]
 		ps = float32(ps * inverseSquare(x, y, z, w))
-		px, py, pz, pw = product(px, py, pz, pw, x, y, z, w)
+		px, py, pz, pw = paletteProduct(px, py, pz, pw, x, y, z, w)
 		m := &out[j]
 		m[0], m[1], m[2], m[3], m[4] = px, py, pz, pw, ps
 	}

@@ -31,7 +31,7 @@ func add(c *build.Context, name string, wide bool) {
 	each("others", otherColumn, func(u avo.VecVirtual) {
 		kind := k.GP32()
 		k.MOVL(at(origin, 12), kind)
-		k.TESTL(kind, kind)
+		k.ADDL(kind, kind) // 0 of either sign
 		k.JNZ(operand.LabelRef("scale"))
 		for i := range 3 {
 			d := k.sub(k.load(at(k.pose, i*row)), k.broadcast(at(origin, 4*i)))

@@ -26,6 +26,7 @@ func TestAssemblyKnowsTheLayouts(t *testing.T) {
 	var g generalJoint
 	var k keyLine
 	var ticks Ticks
+	var o Offsets
 	for i, at := range [][2]uintptr{
 		{unsafe.Offsetof(f.Row), 0}, {unsafe.Offsetof(f.Alpha), 128},
 		{unsafe.Offsetof(r.parent), 0}, {unsafe.Offsetof(r.own), 4}, {unsafe.Offsetof(r.column), 8},
@@ -36,6 +37,7 @@ func TestAssemblyKnowsTheLayouts(t *testing.T) {
 		{unsafe.Offsetof(k.records), 8}, {unsafe.Offsetof(k.rows), 16}, {unsafe.Offsetof(k.stride), 24}, {unsafe.Offsetof(k.next), 28},
 		{unsafe.Offsetof(k.cell), 32}, {unsafe.Offsetof(k.cells), 36}, {unsafe.Offsetof(k.scale), 40},
 		{unsafe.Offsetof(k.packs), 48}, {unsafe.Offsetof(k.otherPacks), 52}, {unsafe.Sizeof(k), 64},
+		{unsafe.Offsetof(o.G) - unsafe.Offsetof(o.F), 64}, {unsafe.Offsetof(o.H) - unsafe.Offsetof(o.F), 128},
 		{unsafe.Offsetof(ticks.Rest), 64}, {passLanes, 4},
 		{generalLocal, 1}, {generalScaled, 2}, {generalPalette, 4},
 		{rotationRows, 5}, {otherRows, 4}, {stateRows, 17},

@@ -5,27 +5,41 @@ import (
 	"math"
 )
 
-// blend adds up poses, all lanes of a column before the next column.
+// blend combines poses, all lanes of a column before the next column.
 type blend struct {
 	*kernel
-	to, columns gp
-	minus, one  *vec
-	// of kernels that complete a sum
-	zero, threshold *vec
+	to, columns          gp
+	minus                *vec // the sign bit
+	zero, one, threshold *vec
 }
 
-// finishing loads what all kernels that complete a sum need.
+// newBlend is a kernel that changes a sum or a pose, its first argument.
+func newBlend(name, about, to string, args ...argument) *blend {
+	k := &kernel{name: name, about: about}
+	k.args = append([]argument{pointer(to, "float32"), integer("rotations"), integer("others")}, args...)
+	b := &blend{kernel: k, to: k.load(to), columns: k.gp()}
+	b.minus = k.constant(minus, b.columns)
+	return b
+}
+
+// completing makes what all kernels that complete poses need.
+func (b *blend) completing() {
+	b.zero, b.one = b.constant(0, b.columns), b.constant(math.Float32bits(1), b.columns)
+}
+
+// finishing makes what all kernels that complete a sum need.
 func (b *blend) finishing() {
-	b.one, b.zero = b.constant(math.Float32bits(1), b.columns), b.constant(0, b.columns)
+	b.completing()
 	b.threshold = b.spread(b.number("threshold"), 0)
 }
 
-func newBlend(name, about string, args ...argument) *blend {
-	k := &kernel{name: name, about: about}
-	k.args = append([]argument{pointer("sum", "float32"), integer("rotations"), integer("others")}, args...)
-	b := &blend{kernel: k, to: k.load("sum"), columns: k.gp()}
-	b.minus = k.constant(minus, b.columns)
-	return b
+func (b *blend) end() {
+	for _, v := range []*vec{b.minus, b.zero, b.one, b.threshold} {
+		if v != nil {
+			b.keep(v)
+		}
+	}
+	b.text("RET")
 }
 
 // each writes a loop over so many columns of a kind at a time.
@@ -42,15 +56,72 @@ func (b *blend) each(kind string, at, size int, body func()) {
 
 // negated changes the sign of v in the lanes in which d is negative.
 func (b *blend) negated(v, d *vec) *vec {
-	return b.flip(v, b.binary("VAND", "B16", b.compare0(fcmlt, "FCMLT", d), b.minus))
+	return b.flip(v, b.sign(d))
 }
 
-// missing is what sums of weights lack of the threshold, or 0, and the lanes in which
-// they lack some of it.
-func (b *blend) missing(u *vec) (r, more *vec) {
-	r = b.sub(b.threshold, u)
-	more = b.compare0(fcmgt, "FCMGT", r)
-	return b.binary("VAND", "B16", r, more), more
+// sign is the sign bit in the lanes in which d is negative.
+func (b *blend) sign(d *vec) *vec {
+	return b.binary("VAND", "B16", b.compare0(fcmlt, "FCMLT", d), b.minus)
+}
+
+// missing is what a sum of weights lacks of the threshold, or +0.
+func (b *blend) missing(u *vec) *vec { return b.max0(b.sub(b.threshold, u), b.zero) }
+
+// covered is the greater of a sum of weights and the threshold.
+func (b *blend) covered(u *vec) *vec { return b.max(b.threshold, u) }
+
+// filled is s + p, +0 where it is 0.
+func (b *blend) filled(s, p *vec) *vec { return b.add(b.add(s, p), b.zero) }
+
+// mean is (s + p) / total, +0 where it is 0.
+func (b *blend) mean(s, p, total *vec) *vec { return b.add(b.div(b.add(s, p), total), b.zero) }
+
+// eight is a half of a row: eight lanes.
+type eight = [2]*vec
+
+// half loads one of a column's row.
+func (k *kernel) half(base gp, row, half int) (v eight) {
+	v[0], v[1] = k.rows(base, row*laneBytes+2*groupBytes*half)
+	return v
+}
+
+func (b *blend) storeHalf(v eight, row, half int) {
+	b.storeRows(v[0], v[1], b.to, row*laneBytes+2*groupBytes*half)
+}
+
+// halves loads those of a column's first four rows.
+func (k *kernel) halves(base gp, half int) (v [4]eight) {
+	for i := range v {
+		v[i] = k.half(base, i, half)
+	}
+	return v
+}
+
+// storeRotation stores a half of a rotation column and its 1/|q|².
+func (b *blend) storeRotation(q [4]eight, half int) {
+	var n eight
+	for g := range n {
+		n[g] = b.div(b.one, b.square(groupOf(q, g)))
+	}
+	for i := range q {
+		b.storeHalf(q[i], i, half)
+	}
+	b.storeHalf(n, 4, half)
+}
+
+// groupOf is four lanes of eight.
+func groupOf(v [4]eight, g int) [4]*vec { return [4]*vec{v[0][g], v[1][g], v[2][g], v[3][g]} }
+
+// hemisphere is the product of four values with a reference: (xX + yY) + (zZ + wW).
+func (k *kernel) hemisphere(q [4]*vec, r *vec) *vec {
+	p := func(i int) *vec { return k.scale(q[i], r, i) }
+	return k.add(k.add(p(0), p(1)), k.add(p(2), p(3)))
+}
+
+// compareWith0 compares a float32 at base + offset with 0, of either sign.
+func (k *kernel) compareWith0(base gp, offset int, through gp) {
+	k.text("MOVWU %d(%s), %s", offset, base, through)
+	k.text("TSTW $0x7fffffff, %s", through)
 }
 
 // dots are the products of four quads with four others: (xX + yY) + (zZ + wW).
@@ -71,7 +142,7 @@ func (k *kernel) quads(base gp) (q [4]*vec) {
 // accumulatePose writes the kernel behind AccumulatePose16, eight lanes of a column
 // after the other eight.
 func accumulatePose() *kernel {
-	b := newBlend("accumulatePoseNEON", "accumulatePoseNEON is accumulatePose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.",
+	b := newBlend("accumulatePoseNEON", "accumulatePoseNEON is accumulatePose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.", "sum",
 		pointer("pose", "float32"), pointer("weight", "float32"), pointer("mask", "float32"), integer("maskStep"),
 		pointer("reference", "float32"), integer("first"))
 	pose, weight, mask, step, reference, first := b.load("pose"), b.load("weight"), b.load("mask"), b.load("maskStep"), b.load("reference"), b.load("first")
@@ -83,8 +154,7 @@ func accumulatePose() *kernel {
 	}{{"rotations", rotationSize, 5}, {"others", otherSize, 4}} {
 		rotation := kind.rows == 5
 		b.each(kind.name, 1, kind.size, func() {
-			b.text("MOVWU (%s), %s", mask, bits)
-			b.text("TSTW $0x7fffffff, %s", bits)
+			b.compareWith0(mask, 0, bits)
 			b.text("BEQ %sMasked", kind.name)
 			m := b.scalar(mask, 0)
 			var r *vec
@@ -109,8 +179,8 @@ func accumulatePose() *kernel {
 			}
 		})
 	}
-	b.keep(append(weights[:], b.minus)...)
-	b.text("RET")
+	b.keep(weights[:]...)
+	b.end()
 	return b.kernel
 }
 
@@ -127,8 +197,7 @@ func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec
 		v := u
 		if r != nil {
 			rows, q[g][4] = 5, u
-			p := func(i int) *vec { return b.scale(q[g][i], r, i) }
-			v = b.negated(u, b.add(b.add(p(0), p(1)), b.add(p(2), p(3))))
+			v = b.negated(u, b.hemisphere([4]*vec(q[g][:4]), r))
 		}
 		for i := range 4 {
 			q[g][i] = b.mul(v, q[g][i])
@@ -148,41 +217,24 @@ func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec
 
 // finishPose writes the kernel behind FinishPose16.
 func finishPose() *kernel {
-	b := newBlend("finishPoseNEON", "finishPoseNEON is finishPose16Go.", pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
+	b := newBlend("finishPoseNEON", "finishPoseNEON is finishPose16Go.", "sum",
+		pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
 	rest, reference := b.load("rest"), b.load("reference")
 	b.finishing()
-	// both is two rows of four lanes; fill adds what is missing of row i.
-	type both = [2]*vec
-	load := func(i, half int) (v both) {
-		v[0], v[1] = b.rows(b.to, i*laneBytes+2*groupBytes*half)
-		return v
-	}
-	store := func(v both, i, half int) { b.storeRows(v[0], v[1], b.to, i*laneBytes+2*groupBytes*half) }
 	b.each("rotations", 1, rotationSize, func() {
 		still := b.row(rest, 0)
 		d := b.mul(still, b.row(reference, 0))
 		d = b.pairs(d, d)
-		d = b.pairs(d, d)
+		sign := b.sign(b.pairs(d, d))
 		for half := range 2 {
-			var q [4]both
-			for i := range q {
-				q[i] = load(i, half)
-			}
-			n := load(4, half)
-			for g := range n {
-				missing, _ := b.missing(n[g])
-				r := b.negated(missing, d)
-				var v [4]*vec
-				for i := range v {
-					v[i] = b.add(b.add(q[i][g], b.scale(r, still, i)), b.zero)
-					q[i][g] = v[i]
+			q, u := b.halves(b.to, half), b.half(b.to, 4, half)
+			for g := range u {
+				r := b.flip(b.missing(u[g]), sign)
+				for i := range q {
+					q[i][g] = b.filled(q[i][g], b.scale(r, still, i))
 				}
-				n[g] = b.div(b.one, b.square(v))
 			}
-			for i := range q {
-				store(q[i], i, half)
-			}
-			store(n, 4, half)
+			b.storeRotation(q, half)
 		}
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
 		b.text("ADD $%d, %s, %s", quadBytes, reference, reference)
@@ -190,37 +242,33 @@ func finishPose() *kernel {
 	b.each("others", 1, otherSize, func() {
 		still := b.row(rest, 0)
 		for half := range 2 {
-			var p [4]both
-			for i := range p {
-				p[i] = load(i, half)
-			}
-			for g := range p[3] {
-				missing, more := b.missing(p[3][g])
-				total := b.where(more, p[3][g], b.threshold)
+			p := b.halves(b.to, half)
+			for g, u := range p[3] {
+				r, total := b.missing(u), b.covered(u)
 				for i := range 3 {
-					p[i][g] = b.add(b.div(b.add(p[i][g], b.scale(missing, still, i)), total), b.zero)
+					p[i][g] = b.mean(p[i][g], b.scale(r, still, i), total)
 				}
 			}
 			for i := range 3 {
-				store(p[i], i, half)
+				b.storeHalf(p[i], i, half)
 			}
-			store(both{b.one, b.one}, 3, half)
+			b.storeHalf(eight{b.one, b.one}, 3, half)
 		}
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
 	})
-	b.keep(b.one, b.zero, b.threshold, b.minus)
-	b.text("RET")
+	b.end()
 	return b.kernel
 }
 
 // accumulateRow writes the kernel behind AccumulateRow, four columns at a time. A mask
 // has a value per column, or where it has a step of 0 four for all.
 func accumulateRow() *kernel {
-	b := newBlend("accumulateRowNEON", "accumulateRowNEON is accumulateRowGo. maskStep is in bytes over four columns, 0 where four values other than 0 serve all.",
+	b := newBlend("accumulateRowNEON", "accumulateRowNEON is accumulateRowGo. maskStep is in bytes over four columns, 0 where four values other than 0 serve all.", "sum",
 		pointer("row", "float32"), pointer("weights", "float32"), pointer("mask", "float32"), integer("maskStep"),
 		pointer("reference", "float32"), integer("first"), number32("weight"))
 	from, weights, mask, step, reference, first := b.load("row"), b.load("weights"), b.load("mask"), b.load("maskStep"), b.load("reference"), b.load("first")
-	zero, weight := b.constant(0, b.columns), b.number("weight")
+	b.zero = b.constant(0, b.columns)
+	weight := b.number("weight")
 	for _, kind := range []string{"rotations", "others"} {
 		rotations := kind == "rotations"
 		b.each(kind, lanes, lanes*quadBytes, func() {
@@ -260,7 +308,7 @@ func accumulateRow() *kernel {
 			instead(func(i int) *vec { return old[i] })
 			b.text("JMP %sStore", kind)
 			b.label(kind + "First")
-			instead(func(int) *vec { return zero })
+			instead(func(int) *vec { return b.zero })
 			b.label(kind + "Store")
 			b.storeRows(sums[0], sums[1], b.to, 0)
 			b.storeRows(sums[2], sums[3], b.to, 2*quadBytes)
@@ -273,14 +321,14 @@ func accumulateRow() *kernel {
 			b.text("ADD %s, %s, %s", step, mask, mask)
 		})
 	}
-	b.keep(zero, weight, b.minus)
-	b.text("RET")
+	b.keep(weight)
+	b.end()
 	return b.kernel
 }
 
 // finishRow writes the kernel behind FinishRow.
 func finishRow() *kernel {
-	b := newBlend("finishRowNEON", "finishRowNEON is finishRowGo.",
+	b := newBlend("finishRowNEON", "finishRowNEON is finishRowGo.", "sum",
 		pointer("weights", "float32"), pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
 	weights, rest, reference := b.load("weights"), b.load("rest"), b.load("reference")
 	b.finishing()
@@ -291,10 +339,9 @@ func finishRow() *kernel {
 	}
 	b.each("rotations", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)
-		missing, _ := b.missing(b.row(weights, 0))
-		r := b.negated(missing, b.dots(still, b.quads(reference)))
+		r := b.negated(b.missing(b.row(weights, 0)), b.dots(still, b.quads(reference)))
 		for i := range q {
-			q[i] = b.add(b.add(q[i], b.scale(still[i], r, i)), b.zero)
+			q[i] = b.filled(q[i], b.scale(still[i], r, i))
 		}
 		store(q)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
@@ -304,14 +351,10 @@ func finishRow() *kernel {
 		q, still := b.quads(b.to), b.quads(rest)
 		for i, p := range q {
 			u := b.spread(p, 3)
-			missing, more := b.missing(u)
-			total := b.where(more, u, b.threshold)
-			p = b.div(b.add(p, b.mul(still[i], missing)), total)
-			q[i] = b.insert(b.add(p, b.zero), 3, b.one, 3)
+			q[i] = b.insert(b.mean(p, b.mul(b.missing(u), still[i]), b.covered(u)), 3, b.one, 3)
 		}
 		store(q)
 	})
-	b.keep(b.one, b.zero, b.threshold, b.minus)
-	b.text("RET")
+	b.end()
 	return b.kernel
 }

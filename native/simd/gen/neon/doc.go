@@ -11,6 +11,6 @@
 //	k.add(k.mul(x, x), k.mul(y, y))
 //
 // Vectors have four lanes, so that a block of 16 instances takes four passes.
-// Only IEEE addition, subtraction, multiplication and division occur, in the
-// order of the plain Go bodies and never fused, and so the bits are the same.
+// Only IEEE addition, subtraction, multiplication, division and square root occur, in
+// the order of the plain Go bodies and never fused, and so the bits are the same.
 package neon

@@ -10,8 +10,11 @@ const (
 	fdiv     = 0x6e20fc00
 	faddp    = 0x6e20d400 // Vd.4S = sums of neighbours: two of Vn, two of Vm
 	fcmeq    = 0x4ea0d800 // Vd.4S = all bits where Vn.4S is 0
-	fcmgt    = 0x4ea0c800
 	fcmlt    = 0x4ea0e800
+	fmax     = 0x4e20f400
+	fmaxnm   = 0x4e20c400 // fmax where a number is greater than NaN
+	fsqrt    = 0x6ea1f800
+	fabs     = 0x4ea0f800
 	fmulLane = 0x4f809000 // Vd.4S = Vn.4S · Vm.S[i]
 	ldrQ     = 0x3ce06800 // Qd = 16 bytes at Xn+Xm
 )
@@ -80,7 +83,20 @@ func (k *kernel) scale(a, b *vec, i int) *vec {
 // pairs adds neighbours: lanes 0+1 and 2+3 of a, then of b.
 func (k *kernel) pairs(a, b *vec) *vec { return k.three(faddp, "FADDP", new(vec), a, b) }
 
-// compare0 sets all bits of the lanes in which a is equal to, greater or less than 0.
+// max0 is the greater of a and zero, which is 0 in all lanes: 0 where a is NaN.
+func (k *kernel) max0(a, zero *vec) *vec { return k.three(fmaxnm, "FMAXNM", new(vec), a, zero) }
+
+func (k *kernel) max(a, b *vec) *vec { return k.three(fmax, "FMAX", new(vec), a, b) }
+func (k *kernel) sqrt(a *vec) *vec   { return k.two(fsqrt, "FSQRT", a) }
+func (k *kernel) abs(a *vec) *vec    { return k.two(fabs, "FABS", a) }
+
+// two writes an operation on four lanes of a.
+func (k *kernel) two(code int, name string, a *vec) *vec {
+	d := new(vec)
+	return k.op(d, "WORD %v // %s %v.4S, %v.4S", word{code, d, a, nil}, name, d, a)
+}
+
+// compare0 sets all bits of the lanes in which a is equal to or less than 0.
 func (k *kernel) compare0(code int, name string, a *vec) *vec {
 	d := new(vec)
 	return k.op(d, "WORD %v // %s %v.4S, %v.4S, #0.0", word{code, d, a, nil}, name, d, a)

@@ -1,0 +1,16 @@
+//go:build !purego
+
+package simd
+
+//go:noescape
+func offsetPoseNEON(pose *float32, rotations, others int, offsets *float32, row *int64, basis *float32)
+
+func offsetPose16(pose []float32, c Columns, at *Offsets) {
+	if Current() != NEON {
+		offsetPose16Go(pose, c, at)
+		return
+	}
+	for first := 0; first < Lanes; first += passLanes {
+		offsetPoseNEON(&pose[first], c.Rotations, c.Others, &at.Values[0], &at.Row[first], &at.F[first])
+	}
+}

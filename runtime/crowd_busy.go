@@ -93,7 +93,7 @@ func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool
 			for u := v.used[i]; u != 0; u &= u - 1 {
 				k := bits.TrailingZeros8(u)
 				f := &b.planes[k][n]
-				places[k] = place{f.Row[lane], f.Alpha[lane]}
+				places[k] = c.heldPlace(v.at(i, k), place{f.Row[lane], f.Alpha[lane]})
 			}
 			c.endStep(s, i, n*simd.Lanes+lane, dt, &places)
 			if evaluate && b.lanes[n]>>lane&1 != 0 {
@@ -126,7 +126,15 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 func (c *Crowd) placeNow(a int, dt float64) place {
 	row, alpha := c.clocks.Advance(a, dt)
 	row, alpha = c.player.placeOne(c, a, row, alpha)
-	return place{row, alpha}
+	return c.heldPlace(a, place{row, alpha})
+}
+
+// heldPlace is where a voice stands: at, or how far a held pose is on its way.
+func (c *Crowd) heldPlace(a int, at place) place {
+	if c.voices.held(a) {
+		return place{0, c.heldAlpha(a)}
+	}
+	return at
 }
 
 // beginStep does what has to be done before the clocks of a busy instance advance.

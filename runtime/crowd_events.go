@@ -102,9 +102,10 @@ type eventScratch struct {
 
 // Flags of voices.seen.
 const (
-	seenFresh = 1 << iota // started since the last update: what lies at the start counts
-	seenHeard             // its events counted in the last update
-	seenLate              // its start in this step is not over
+	seenFresh  = 1 << iota // started since the last update: what lies at the start counts
+	seenHeard              // its events counted in the last update
+	seenLate               // its start in this step is not over
+	seenEnding             // its clip ends in this step
 )
 
 // leastEventWeight is the weight from which on events count.

@@ -44,7 +44,7 @@ func (c *Crowd) growOffset(i int, dt float64) {
 
 // inertialize makes a clip the only one of its layer and lets the difference from what
 // the instance shows now die out.
-func (c *Crowd) inertialize(i, clip int, play *PlayOptions, seconds float64) {
+func (c *Crowd) inertialize(i, clip int, play *PlayOptions, at, seconds float64) {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
@@ -52,7 +52,7 @@ func (c *Crowd) inertialize(i, clip int, play *PlayOptions, seconds float64) {
 	if !c.hasRoom(i, play.Layer) {
 		c.endFades(i)
 	}
-	c.replace(i, clip, play)
+	c.replace(i, clip, play, at)
 	c.diesOut(s, i, seconds)
 }
 
@@ -68,12 +68,19 @@ func (c *Crowd) makeRoom(i, layer int) {
 	if c.hasRoom(i, layer) {
 		return
 	}
-	v := &c.voices
+	v, o := &c.voices, &c.offsets
 	left := float32(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if a := v.at(i, bits.TrailingZeros8(u)); v.rate[a] > 0 && !v.queued(a) {
 			left = max(left, (1-v.fade[a])/v.rate[a])
 		}
+	}
+	if left == 0 { // nothing shows what ends
+		c.endFades(i)
+		return
+	}
+	if !o.none(i) {
+		left = max(left, (1-o.s[i])/o.rate[i])
 	}
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
@@ -117,18 +124,22 @@ func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
 		return
 	}
 	rows := &s.solo.rows
-	c.poseAt(s, rows[2], i, 0)
-	c.poseAt(s, rows[3], i, -velocityStep)
+	c.comes(s, i)
 	place, row := o.pool.take()
 	n := len(row)
 	_ = c.poses.MakeOffset(row, &pose.Transition{
 		Source: rows[0][:n], SourceBefore: rows[1][:n], Destination: rows[2][:n], DestinationBefore: rows[3][:n],
 		Before: velocityStep, Duration: float32(seconds),
 	})
-	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, float32(1/seconds)
+	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, rateOf(seconds)
 }
 
-// basisAt is what is left of the offset of instance i dt seconds from now.
+// basisAt is what is left of the offset of instance i dt seconds from now; before it
+// began it had its first speed.
 func (o *offsets) basisAt(i int, dt float64) (f, g, h float32) {
-	return pose.OffsetBasis(o.s[i] + float32(o.rate[i]*float32(dt)))
+	s := o.s[i] + float32(o.rate[i]*float32(dt))
+	if s < 0 {
+		return 1, s, 0
+	}
+	return pose.OffsetBasis(s)
 }

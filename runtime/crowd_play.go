@@ -68,56 +68,93 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 		clip = c.Clips()
 	}
 	fade := o.Fade + float64(o.FadePart*c.played[clip].clock.Seconds)
+	at := c.startOf(i, clip, &o)
 	switch {
 	case o.Queue:
-		c.enqueue(i, clip, &o, fade)
+		c.enqueue(i, clip, &o, at, fade)
 	case fade == 0:
 		c.makeRoom(i, o.Layer)
-		c.replace(i, clip, &o)
+		c.replace(i, clip, &o, at)
 	case o.Transition == Inertialize:
-		c.inertialize(i, clip, &o, fade)
+		c.inertialize(i, clip, &o, at, fade)
 	default:
-		if o.Transition != CrossFade {
-			c.hold(i, &o, fade)
-		}
-		if !c.begin(i, clip, &o, fade) {
-			c.inertialize(i, clip, &o, fade)
+		c.dropQueued(i, o.Layer)
+		if o.Transition != CrossFade && !c.hold(i, &o, fade) || !c.begin(i, clip, &o, at, fade) {
+			c.inertialize(i, clip, &o, at, fade)
 		}
 	}
 	c.settle(i)
 	c.levels.refresh(i)
 }
 
+// startOf is where a clip begins in instance i, in seconds after its start and not yet
+// reduced to the first period: where its group is, or with Match as far from the phase of
+// the layer's clip as it would be from its start.
+func (c *Crowd) startOf(i, clip int, o *PlayOptions) float64 {
+	seconds := c.played[clip].clock.Seconds
+	at, period := o.start(i, seconds), seconds
+	if o.Mode == PingPong {
+		period *= 2
+	}
+	if o.Queue { // letIn looks where its group is
+		return at
+	}
+	if x, ok := c.joined(i, int32(clip), clockModes[o.Mode], uint8(o.Sync)); ok {
+		return x
+	}
+	k, ok := c.voices.current(i, o.Layer)
+	if !ok || !o.Match {
+		return at
+	}
+	phase, ok := c.phaseIn(c.voices.at(i, k))
+	if !ok {
+		return at
+	}
+	if o.Speed < 0 {
+		at -= seconds
+	}
+	return float64(phase*period) + at
+}
+
+// phaseIn is the part of its period that a voice has played, if it has one.
+func (c *Crowd) phaseIn(a int) (phase float64, ok bool) {
+	period := c.clocks.Period(a)
+	if !(period > 0) || c.voices.held(a) {
+		return 0, false
+	}
+	_, x := c.clocks.Time(a)
+	return x / period, true
+}
+
 // replace makes a clip the only one of its layer, which has room for it.
-func (c *Crowd) replace(i, clip int, o *PlayOptions) {
-	phase, matched := c.matched(i, o)
+func (c *Crowd) replace(i, clip int, o *PlayOptions, at float64) {
 	c.clearLayer(i, o.Layer)
 	k, _ := c.voices.take(i)
-	c.start(i, k, clip, o)
-	if matched {
-		c.match(c.voices.at(i, k), i, phase, o)
-	}
+	c.start(i, k, clip, o, at)
+	c.retire(i, k)
 }
 
 // begin fades a clip in beside the others of its layer. It returns false where no
 // voice is left for it.
-func (c *Crowd) begin(i, clip int, o *PlayOptions, fade float64) bool {
-	phase, matched := c.matched(i, o)
+func (c *Crowd) begin(i, clip int, o *PlayOptions, at, fade float64) bool {
 	k, ok := c.voices.take(i)
 	if !ok {
 		return false
 	}
 	a := c.voices.at(i, k)
-	c.start(i, k, clip, o)
-	c.voices.fade[a], c.voices.rate[a] = 0, float32(1/fade)
-	if matched {
-		c.match(a, i, phase, o)
-	}
+	c.start(i, k, clip, o, at)
+	c.voices.fade[a], c.voices.rate[a] = 0, rateOf(fade)
 	return true
 }
 
+// rateOf is how much a fade of some seconds grows per second.
+func rateOf(seconds float64) float32 {
+	const most = 1e30 // times no time is nothing, times the least float32 not yet
+	return float32(max(1/most, min(1/seconds, most)))
+}
+
 // start puts a clip into voice k, which is all of its layer for now.
-func (c *Crowd) start(i, k, clip int, o *PlayOptions) {
+func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
 	v, p := &c.voices, &c.played[clip]
 	a := v.at(i, k)
 	kind := o.Kind
@@ -136,37 +173,7 @@ func (c *Crowd) start(i, k, clip int, o *PlayOptions) {
 	_ = c.clocks.SetClip(a, p.clock, clockModes[o.Mode]) // clips are valid
 	c.clocks.SetSpeed(a, o.speed())
 	c.clocks.Pause(a, false)
-	c.clocks.SetPhase(a, o.start(i, p.clock.Seconds))
-	if o.Sync > 0 {
-		c.join(i, a)
-	}
-}
-
-// matched returns the phase of what the layer plays, a part of its length, where the
-// options ask for it.
-func (c *Crowd) matched(i int, o *PlayOptions) (phase float64, ok bool) {
-	k, ok := c.voices.current(i, o.Layer)
-	if !ok || !o.Match {
-		return 0, false
-	}
-	a := c.voices.at(i, k)
-	period := c.clocks.Period(a)
-	if !(period > 0) {
-		return 0, false
-	}
-	_, x := c.clocks.Time(a)
-	return x / period, true
-}
-
-// match puts a voice that has been started to a phase, and as far from it as it was
-// from its clip's start.
-func (c *Crowd) match(a, i int, phase float64, o *PlayOptions) {
-	seconds := c.played[c.clip[a]].clock.Seconds
-	at := float64(phase * c.clocks.Period(a))
-	if o.Speed < 0 {
-		at -= seconds
-	}
-	c.clocks.SetPhase(a, at+o.start(i, seconds))
+	c.clocks.SetPhase(a, at)
 }
 
 // clearLayer frees all voices of a layer.
@@ -174,6 +181,17 @@ func (c *Crowd) clearLayer(i, layer int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); int(v.layer[v.at(i, k)]) == layer {
+			c.free(i, k)
+		}
+	}
+}
+
+// dropQueued frees the voices of a layer that wait.
+func (c *Crowd) dropQueued(i, layer int) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		if a := v.at(i, k); int(v.layer[a]) == layer && v.queued(a) {
 			c.free(i, k)
 		}
 	}

@@ -16,18 +16,18 @@ type queuedStart struct {
 
 // enqueue lets a clip wait for its layer. Where no voice is left fades end, or it
 // replaces the youngest that waits.
-func (c *Crowd) enqueue(i, clip int, o *PlayOptions, fade float64) {
+func (c *Crowd) enqueue(i, clip int, o *PlayOptions, at, fade float64) {
 	v := &c.voices
 	if _, ok := v.current(i, o.Layer); !ok && fade == 0 {
-		c.replace(i, clip, o)
+		c.replace(i, clip, o, at)
 		return
 	}
 	c.makeRoom(i, soa.None)
 	k, _ := v.take(i)
-	c.start(i, k, clip, o)
+	c.start(i, k, clip, o, at)
 	a := v.at(i, k)
 	if fade > 0 {
-		v.rate[a] = float32(1 / fade)
+		v.rate[a] = rateOf(fade)
 	}
 	v.fade[a] = 0
 	v.how[a] |= voiceQueued
@@ -78,8 +78,10 @@ func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
 			}
 			if b := v.at(i, cur); plays && v.rate[a] == 0 && !c.rests(b) && !v.held(b) {
 				c.clocks.Hold(b) // what goes at once goes no further
+				v.seen[b] |= seenEnding
 			}
 			v.how[a] &^= voiceQueued
+			v.renew(i, k) // SetMask may have made younger ones meanwhile
 			v.seen[a] |= seenLate
 			s.layers.starts = append(s.layers.starts, queuedStart{a, dt - wait})
 			before = max(wait, math.SmallestNonzeroFloat64)
@@ -117,7 +119,12 @@ func (c *Crowd) letIn(s *Scratch, i, slot int, places *[MaxLayers]place) {
 			continue // covered by one that came after it
 		}
 		c.clocks.Pause(start.a, false)
-		places[k] = c.placeNow(start.a, start.left)
+		left := start.left
+		if x, ok := c.joined(i, c.clip[start.a], c.clocks.Mode(start.a), v.sync[start.a]); ok { // its group has gone on already
+			c.clocks.SetTime(start.a, 0, x)
+			left = 0
+		}
+		places[k] = c.placeNow(start.a, left)
 		v.seen[start.a] &^= seenLate
 		if c.watching() {
 			c.observeVoice(s, i, k, start.a, slot, start.left, v.weight[start.a], true)

@@ -210,6 +210,7 @@ func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
 		if s.bytes[1]&voiceHeld != 0 {
 			place, row := c.held.take()
 			readRow(row, s.row)
+			c.held.seal(place)
 			v.more[a], clock = uint32(place), heldClock
 		}
 		c.clip[a] = int32(s.clip)

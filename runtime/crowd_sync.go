@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/sinew-anim/sinew/native/simd"
 )
 
 // Clips of a group keep one phase. It counts the intervals between the markers that all
@@ -65,6 +67,8 @@ func findMarkers(played []playedClip, names []string) ([]markers, error) {
 // syncVoice is a voice of a group and its clip's markers.
 type syncVoice struct {
 	a      int
+	clip   int32
+	mode   simd.ClockMode
 	weight float64
 	period float64
 	count  int // of markers in common
@@ -144,7 +148,7 @@ func (g *syncGroup) add(c *Crowd, a int, weight float64) {
 		return
 	}
 	v := &g.voices[g.n]
-	*v = syncVoice{a: a, weight: weight, period: period}
+	*v = syncVoice{a: a, clip: c.clip[a], mode: c.clocks.Mode(a), weight: weight, period: period}
 	if weight > g.voices[g.leader].weight {
 		g.leader = g.n
 	}
@@ -157,10 +161,10 @@ func (g *syncGroup) add(c *Crowd, a int, weight float64) {
 func (g *syncGroup) meet(c *Crowd) {
 	common := uint64(math.MaxUint64)
 	for k := range g.voices[:g.n] {
-		if a := g.voices[k].a; c.clocks.Mode(a) != clockModes[Wrap] {
+		if v := &g.voices[k]; v.mode != clockModes[Wrap] {
 			common = 0
 		} else {
-			common &= c.markers[c.clip[a]].names
+			common &= c.markers[v.clip].names
 		}
 	}
 	if common != 0 && g.mark(c, common) {
@@ -176,7 +180,7 @@ func (g *syncGroup) meet(c *Crowd) {
 func (g *syncGroup) mark(c *Crowd, names uint64) bool {
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
-		for _, m := range c.markers[c.clip[v.a]].list {
+		for _, m := range c.markers[v.clip].list {
 			if names>>m.name&1 == 0 {
 				continue
 			}
@@ -265,8 +269,12 @@ func (c *Crowd) tuneGroup(s *Scratch, g *syncGroup, dt float64) {
 		speed += float64(v.weight * float64(math.Float32frombits(c.voices.more[v.a])))
 		weight += v.weight
 	}
-	if !(weight > 0) || c.clocks.Paused(lead.a) {
+	if c.clocks.Paused(lead.a) {
 		return
+	}
+	if !(weight > 0) { // as they come in
+		lead.weight, weight = 1, 1
+		speed = float64(math.Float32frombits(c.voices.more[lead.a]))
 	}
 	g.speed = speed / weight
 	_, k, part := lead.where(c)
@@ -329,6 +337,9 @@ func (c *Crowd) lock(s *Scratch, i int, places *[MaxLayers]place) {
 	b := &s.layers
 	for ; b.nextTarget < len(b.targets) && b.targets[b.nextTarget].a%c.voices.padded == i; b.nextTarget++ {
 		t := b.targets[b.nextTarget]
+		if c.voices.seen[t.a]&seenEnding != 0 {
+			continue
+		}
 		c.clocks.SetTime(t.a, t.cycle, t.phase)
 		places[t.a/c.voices.padded] = c.placeNow(t.a, 0)
 	}
@@ -347,17 +358,18 @@ func (c *Crowd) follows(i, a int) (follows bool) {
 	return follows
 }
 
-// join puts a voice that begins to the phase of its group.
-func (c *Crowd) join(i, a int) {
+// joined returns where a clip that plays in a group of instance i has to be for the
+// group's phase, in seconds after its start, if there is one.
+func (c *Crowd) joined(i int, clip int32, mode simd.ClockMode, group uint8) (seconds float64, ok bool) {
 	v := &c.voices
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		b := v.at(i, bits.TrailingZeros8(u))
-		if b == a || v.sync[b] != v.sync[a] || v.queued(b) {
+	for u := v.used[i]; u != 0 && group != 0; u &= u - 1 {
+		a := v.at(i, bits.TrailingZeros8(u))
+		if v.sync[a] != group || v.queued(a) || v.seen[a]&(seenLate|seenEnding) != 0 {
 			continue
 		}
 		var g syncGroup
-		g.add(c, b, 1)
-		g.add(c, a, 0)
+		g.add(c, a, 1)
+		g.addClip(c, clip, mode)
 		if g.n < 2 {
 			continue
 		}
@@ -367,7 +379,20 @@ func (c *Crowd) join(i, a int) {
 		if x >= g.voices[1].period {
 			x -= g.voices[1].period
 		}
-		c.clocks.SetTime(a, 0, min(x, g.voices[1].period))
+		return min(x, g.voices[1].period), true
+	}
+	return 0, false
+}
+
+// addClip adds a clip that does not play yet.
+func (g *syncGroup) addClip(c *Crowd, clip int32, mode simd.ClockMode) {
+	period := c.played[clip].clock.Seconds
+	if !(period > 0) || mode == simd.ClockClamp {
 		return
 	}
+	if mode == simd.ClockPingPong {
+		period *= 2
+	}
+	g.voices[g.n] = syncVoice{clip: clip, mode: mode, period: period}
+	g.n++
 }

@@ -50,14 +50,16 @@ func keysOf(m *soa.Model, form runtime.FormChoice) road {
 }
 
 // roadsOf are the three sources of a model, of all of its joints.
-func roadsOf(m *soa.Model, form runtime.FormChoice) []road {
+func roadsOf(m *soa.Model, form runtime.FormChoice) []road { return roadsWithin(m, form, sourceBound) }
+
+func roadsWithin(m *soa.Model, form runtime.FormChoice, bound float64) []road {
 	keys := keysOf(m, form)
 	o := keys.layout
-	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{LayoutOptions: o, ErrorBound: sourceBound})
+	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{LayoutOptions: o, ErrorBound: bound})
 	if err != nil {
 		panic(err)
 	}
-	packed, err := compress.Clips(m, nil, compress.Options{Bound: sourceBound})
+	packed, err := compress.Clips(m, nil, compress.Options{Bound: bound})
 	if err != nil {
 		panic(err)
 	}

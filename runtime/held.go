@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"math"
+	"math/bits"
 	"sync"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -14,6 +15,7 @@ type rowPool struct {
 	mu     sync.Mutex
 	each   int
 	values []float32
+	key    []uint32 // per row, see seal
 	free   []int
 }
 
@@ -28,7 +30,7 @@ func (p *rowPool) take() (int, []float32) {
 		more := max(have, firstRows)
 		grown := simd.AlignedFloat32((have + more) * p.each)
 		copy(grown, p.values)
-		p.values = grown
+		p.values, p.key = grown, append(p.key, make([]uint32, more)...)
 		for k := have + more - 1; k >= have; k-- {
 			p.free = append(p.free, k)
 		}
@@ -41,6 +43,16 @@ func (p *rowPool) take() (int, []float32) {
 
 func (p *rowPool) row(k int) []float32 { return p.values[k*p.each : (k+1)*p.each] }
 
+// seal gives a row a number that follows from its values: the order of rows that does
+// not depend on where they lie.
+func (p *rowPool) seal(k int) {
+	h := uint32(2166136261) // FNV-1a
+	for _, v := range p.row(k) {
+		h = (h ^ math.Float32bits(v)) * 16777619
+	}
+	p.key[k] = h
+}
+
 func (p *rowPool) release(k int) {
 	p.mu.Lock()
 	p.free = append(p.free, k)
@@ -50,6 +62,9 @@ func (p *rowPool) release(k int) {
 // velocityStep is the time over which the velocity of a pose is measured, in seconds.
 const velocityStep = 1. / 120
 
+// maxFactor is the greatest number of velocitySteps for which a velocity holds.
+const maxFactor = 1e4
+
 // maxCoast is the greatest distance in quaternions that the velocity of DeadBlend
 // takes a rotation: a little more than 60 degrees.
 const maxCoast = 0.55
@@ -58,51 +73,58 @@ const maxCoast = 0.55
 var heldClock = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
 
 // hold makes one voice of what a layer plays: the pose that it shows, or with
-// DeadBlend the way from it on which it would go.
+// DeadBlend the way from it on which it would go. It returns false where one voice
+// cannot show that, for clips of the layer differ in kind or mask, or there is none for
+// the clip that comes.
 //
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it
-func (c *Crowd) hold(i int, o *PlayOptions, fade float64) {
+func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	v := &c.voices
-	cur, ok := v.current(i, o.Layer)
-	if !ok {
-		return
+	if _, ok := v.current(i, o.Layer); !ok {
+		return true
 	}
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
-	row, earlier := s.solo.rows[0], s.solo.rows[1]
-	shown := c.layerAt(s, row, i, o.Layer, 0)
-	if shown == 0 {
-		return // it rests
+	var mean layerMean
+	if !c.layerAt(s, s.solo.rows[0], i, o.Layer, 0, &mean) {
+		return false
 	}
-	like := v.at(i, cur)
-	how, mask, weight := v.how[like]&^voiceQueued, v.mask[like], v.weight[like]
+	if mean.shown == 0 {
+		return true // it rests
+	}
+	if bits.OnesCount8(v.used[i])-mean.voices+2 > v.each {
+		return false
+	}
 	place, rows := c.held.take()
 	n := c.poses.RowValues()
-	copy(rows, row[:n])
-	copy(rows[n:], row[:n])
+	copy(rows, s.solo.rows[0][:n])
+	copy(rows[n:], rows[:n])
 	half := o.HalfLife
 	if half == 0 {
 		half = fade / 4
 	}
-	if o.Transition == DeadBlend && half > 0 {
-		c.layerAt(s, earlier, i, o.Layer, -velocityStep)
-		c.coast(rows[n:2*n], earlier, float32(half/(velocityStep*math.Ln2)))
+	coasts := o.Transition == DeadBlend && half > 0
+	if coasts {
+		c.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
+		c.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
 	}
+	c.held.seal(place)
 	c.clearLayer(i, o.Layer)
 	k, _ := v.take(i)
 	a := v.at(i, k)
 	c.clip[a] = int32(c.Clips())
-	v.weight[a], v.fade[a], v.rate[a] = weight, shown, 0
-	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mask, uint8(o.Layer), 0, how&voiceKind|uint8(Straight)<<voiceCurveShift|voiceHeld, uint32(place)
+	v.weight[a], v.fade[a], v.rate[a] = mean.weight, mean.shown, 0
+	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(Straight)<<voiceCurveShift|voiceHeld, uint32(place)
 	_ = c.clocks.SetClip(a, heldClock, simd.ClockClamp)
 	c.clocks.SetPhase(a, 0)
 	c.clocks.Pause(a, false)
 	c.clocks.SetSpeed(a, 0)
-	if o.Transition == DeadBlend && half > 0 {
+	if coasts {
 		c.clocks.SetSpeed(a, 1/half)
 	}
+	return true
 }
 
 // coast moves a pose, a row, by its velocity: factor times its difference from an

@@ -8,7 +8,8 @@ import (
 
 // part is what one voice adds to an instance's pose.
 type part struct {
-	clip   int32 // −1 − place: a held pose
+	clip   int32  // −1 − place: a held pose
+	key    uint32 // of a held pose
 	kind   LayerKind
 	mask   uint8
 	group  uint8
@@ -44,7 +45,7 @@ func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []
 		kind, clip, mask := v.kind(a), c.clip[a], v.mask[a]
 		share[k] = float32(v.weight[a] * share[k])
 		if v.held(a) {
-			clip = -1 - int32(v.more[a])
+			clip = -1
 		}
 		if share[k] == 0 || int(clip) == c.Clips() {
 			continue // it adds nothing
@@ -68,7 +69,7 @@ func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []
 		p.setKey(key)
 		p.row, p.alpha, p.weight = at.row, at.alpha, share[k]
 		if p.clip < 0 {
-			p.row, p.alpha = 0, c.heldAlpha(v.at(i, int(voice)))
+			c.putHeld(p, v.at(i, int(voice)))
 		}
 		for ; m > 0 && keys[m-1]^key < MaxLayers && list[m].before(&list[m-1]); m-- {
 			list[m], list[m-1] = list[m-1], list[m]
@@ -87,6 +88,12 @@ func partKey(group uint8, kind LayerKind, clip int32, mask uint8, k int) uint64 
 
 func (p *part) setKey(key uint64) {
 	p.group, p.kind, p.clip, p.mask = uint8(key>>46), LayerKind(7-key>>43&7), int32(uint32(key>>11)^1<<31), uint8(key>>3)
+}
+
+// putHeld lets a part be the pose that a voice holds.
+func (c *Crowd) putHeld(p *part, a int) {
+	place := c.voices.more[a]
+	p.clip, p.key = -1-int32(place), c.held.key[place]
 }
 
 // addedGroup is the group of parts that are added to a finished pose: the last.
@@ -156,8 +163,14 @@ func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as Lay
 // before reports whether p comes before q, which has the same kind and mask.
 func (p *part) before(q *part) bool {
 	switch {
-	case p.clip != q.clip:
-		return p.clip < q.clip
+	case p.clip >= 0 || q.clip >= 0: // layerAt mixes them
+		if p.clip != q.clip {
+			return p.clip < q.clip
+		}
+	case p.key != q.key:
+		return p.key < q.key
+	}
+	switch {
 	case p.row != q.row:
 		return p.row < q.row
 	case p.alpha != q.alpha:

@@ -69,8 +69,9 @@ type PlayOptions struct {
 	// left of the update's time is carried over.
 	Queue bool
 	// Sync, from 1 to 255, is a group of layers of the instance whose clips keep the
-	// same phase, but for those that Clamp: each is played at the speed at which it takes as long as the mean of
-	// their lengths by weight. Where all have some of CrowdOptions.Markers, in the same
+	// same phase, but for those that Clamp: each is played at the speed at which it takes
+	// as long as the mean of their lengths by weight. A clip that joins it starts where
+	// the group is. Where all have some of CrowdOptions.Markers, in the same
 	// order, each interval between two markers is.
 	Sync int
 	// SyncLead gives the group the length of its clip of the greatest weight instead.

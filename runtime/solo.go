@@ -38,59 +38,181 @@ func (c *Crowd) placesAt(i int, dt float64, places *[MaxLayers]place) {
 	}
 }
 
-// shown computes the poses that instance i shows: now and, by its clips, a moment ago.
-func (c *Crowd) shown(s *Scratch, i int) {
-	c.poseAt(s, s.solo.rows[0], i, 0)
-	c.poseAt(s, s.solo.rows[1], i, -velocityStep)
+// fadesAt lets fades of instance i go on by dt seconds, keeps what they were in
+// before and returns which they are. None ends.
+func (c *Crowd) fadesAt(i int, dt float64, before *[MaxLayers]float32) (moved uint8) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
+		if v.rate[a] == 0 || v.queued(a) || c.clocks.Paused(a) {
+			continue
+		}
+		before[k] = v.fade[a]
+		v.fade[a] = max(0, min(v.fade[a]+float32(v.rate[a]*float32(dt)), 1))
+		moved |= 1 << k
+	}
+	return moved
 }
 
-// poseAt computes the pose of instance i with its clocks dt seconds on.
+func (c *Crowd) restoreFades(i int, moved uint8, before *[MaxLayers]float32) {
+	for ; moved != 0; moved &= moved - 1 {
+		k := bits.TrailingZeros8(moved)
+		c.voices.fade[c.voices.at(i, k)] = before[k]
+	}
+}
+
+// shown computes the poses that instance i shows: now and, by its velocity, a moment
+// ago.
+func (c *Crowd) shown(s *Scratch, i int) {
+	c.poseAt(s, s.solo.rows[0], i, 0)
+	c.poseBefore(s, s.solo.rows[1], s.solo.rows[0], i, c.clearOfEnds(i, -velocityStep))
+}
+
+// comes computes the poses that instance i shows from now on: now and, by the velocity
+// that it will have, a moment ago.
+func (c *Crowd) comes(s *Scratch, i int) {
+	c.poseAt(s, s.solo.rows[2], i, 0)
+	c.poseBefore(s, s.solo.rows[3], s.solo.rows[2], i, c.clearOfEnds(i, velocityStep))
+}
+
+// poseBefore computes the pose of a moment ago by that of dt seconds from now.
+func (c *Crowd) poseBefore(s *Scratch, row, now []float32, i int, dt float64) {
+	c.poseAt(s, row, i, dt)
+	if dt > 0 {
+		c.reflect(row, now)
+	}
+}
+
+// clearOfEnds returns the step dt, or the one back, in which no clip of instance i
+// starts again: what it jumps by then is no velocity.
+func (c *Crowd) clearOfEnds(i int, dt float64) float64 {
+	if c.startsAgain(i, dt) && !c.startsAgain(i, -dt) {
+		return -dt
+	}
+	return dt
+}
+
+func (c *Crowd) startsAgain(i int, dt float64) bool {
+	for u := c.voices.used[i]; u != 0; u &= u - 1 {
+		a := c.voices.at(i, bits.TrailingZeros8(u))
+		if c.clocks.Mode(a) != simd.ClockWrap || c.clocks.Paused(a) {
+			continue
+		}
+		_, x := c.clocks.Time(a)
+		if x += c.clocks.Speed(a) * dt; x < 0 || x >= c.clocks.Period(a) {
+			return true
+		}
+	}
+	return false
+}
+
+// reflect makes of the pose of a moment later, a row, that of a moment ago.
+func (c *Crowd) reflect(row, now []float32) {
+	for k := 0; k < c.poses.RowValues(); k += 4 {
+		q, p := row[k:k+4], now[k:k+4]
+		sign := float32(1)
+		if k < 4*c.poses.Rotations() && float32(q[0]*p[0])+float32(q[1]*p[1])+float32(q[2]*p[2])+float32(q[3]*p[3]) < 0 {
+			sign = -1
+		}
+		for n := range q {
+			q[n] = (p[n] + p[n]) - float32(sign*q[n])
+		}
+	}
+}
+
+// poseAt computes the pose of instance i with its clocks and fades dt seconds on.
 func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
 	var places [MaxLayers]place
+	var fades [MaxLayers]float32
 	c.placesAt(i, dt, &places)
+	moved := c.fadesAt(i, dt, &fades)
 	var list [MaxLayers]part
 	parts := c.parts(i, &list, &places)
+	c.restoreFades(i, moved, &fades)
 	shape := shapeOf(0, !c.offsets.none(i), parts)
 	copy(row, s.mixer.row(c, s, &shape, i, parts, dt))
 }
 
-// layerAt computes the mean of what one layer of instance i plays, with its clocks dt
-// seconds on, and returns how far it has come in: 0 where it rests.
-func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64) (shown float32) {
+// layerMean is what one layer of an instance shows.
+type layerMean struct {
+	shown  float32 // how far it has come in; 0: it rests
+	weight float32
+	kind   LayerKind
+	mask   uint8
+	voices int // of the layer
+}
+
+// layerAt computes the mean of what one layer of instance i plays, with its clocks and
+// fades dt seconds on. It returns false where its clips differ in kind or mask.
+func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *layerMean) bool {
+	*m = layerMean{}
 	var places [MaxLayers]place
+	var fades [MaxLayers]float32
 	c.placesAt(i, dt, &places)
+	moved := c.fadesAt(i, dt, &fades)
 	var list [MaxLayers]part
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
 	v := &c.voices
 	sorted := v.sorted(i, &order)
 	c.shares(i, sorted, &share)
-	n := 0
+	c.restoreFades(i, moved, &fades)
+	n, weights := 0, float32(0)
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
-		if int(v.layer[a]) != layer || share[k] == 0 || c.rests(a) {
+		if int(v.layer[a]) != layer {
 			continue
 		}
+		m.voices++
+		if share[k] == 0 || c.rests(a) {
+			continue
+		}
+		if n == 0 {
+			m.kind, m.mask = v.kind(a), v.mask[a]
+		} else if m.kind != v.kind(a) || m.mask != v.mask[a] {
+			return false
+		}
 		at := &places[voice]
-		p := part{clip: c.clip[a], kind: Blend, row: at.row, alpha: at.alpha, weight: share[k]}
+		p := part{clip: c.clip[a], kind: Blend, row: at.row, alpha: at.alpha, weight: float32(v.weight[a] * share[k])}
 		if v.held(a) {
-			p.clip, p.row, p.alpha = -1-int32(v.more[a]), 0, c.heldAlpha(a)
+			c.putHeld(&p, a)
 		}
 		place := n
 		for ; place > 0 && p.before(&list[place-1]); place-- {
 			list[place] = list[place-1]
 		}
 		list[place] = p
-		shown += share[k]
+		m.shown += share[k]
+		weights += p.weight
 		n++
 	}
 	if n == 0 {
-		return 0
+		return true
 	}
 	for k := range list[:n] {
-		list[k].weight /= shown
+		if weights == 0 {
+			list[k].weight = 1 / float32(n)
+			continue
+		}
+		list[k].weight /= weights
 	}
+	m.weight = weights / m.shown
+	m.shown = min(m.shown, 1)
 	shape := shapeOf(0, false, list[:n])
 	copy(row, s.mixer.row(c, s, &shape, i, list[:n], 0))
-	return min(shown, 1)
+	return true
+}
+
+// layerBefore computes what a layer of instance i showed a moment ago, by its velocity.
+func (c *Crowd) layerBefore(s *Scratch, row, now []float32, i, layer int) {
+	var m layerMean
+	dt := c.clearOfEnds(i, -velocityStep)
+	c.layerAt(s, row, i, layer, dt, &m)
+	switch {
+	case m.shown == 0:
+		copy(row, now)
+	case dt > 0:
+		c.reflect(row, now)
+	}
 }

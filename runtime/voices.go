@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"math"
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -82,13 +83,20 @@ func (v *voices) take(i int) (k int, ok bool) {
 
 // drop frees voice k of instance i.
 func (v *voices) drop(i, k int) {
+	v.renew(i, k)
 	v.used[i] &^= 1 << k
-	rank := v.rank[v.at(i, k)]
+}
+
+// renew makes voice k of instance i the youngest.
+func (v *voices) renew(i, k int) {
+	a := v.at(i, k)
+	rank := v.rank[a]
 	for u := v.used[i]; u != 0; u &= u - 1 {
-		if a := v.at(i, bits.TrailingZeros8(u)); v.rank[a] > rank {
-			v.rank[a]--
+		if b := v.at(i, bits.TrailingZeros8(u)); v.rank[b] > rank {
+			v.rank[b]--
 		}
 	}
+	v.rank[a] = uint8(bits.OnesCount8(v.used[i]) - 1)
 }
 
 // sorted lists the voices of instance i that are not queued, layer by layer, the
@@ -157,7 +165,7 @@ func (c *Crowd) grow(i int, dt float64) {
 		if s >= 1 {
 			v.fade[a], v.rate[a] = 1, 0
 			c.cover(i, k)
-			u &= v.used[i]
+			u &= v.used[i] | 1<<k // cover may free k too
 			continue
 		}
 		v.fade[a] = max(s, 0)
@@ -173,6 +181,15 @@ func (c *Crowd) cover(i, k int) {
 		if b := v.at(i, o); v.layer[b] == v.layer[a] && v.rank[b] < v.rank[a] && !v.queued(b) {
 			c.free(i, o)
 		}
+	}
+	c.retire(i, k)
+}
+
+// retire frees a voice that is all of its layer and rests: but for layer 0, which always
+// plays something.
+func (c *Crowd) retire(i, k int) {
+	if a := c.voices.at(i, k); c.voices.layer[a] > 0 && c.rests(a) {
+		c.free(i, k)
 	}
 }
 
@@ -212,6 +229,9 @@ func (c *Crowd) settle(i int) {
 	}
 	if v.plain(i) && c.offsets.none(i) {
 		v.busy[i] = 0
+		if v.sync[i] != 0 { // nothing is left to follow
+			c.clocks.SetSpeed(i, float64(math.Float32frombits(v.more[i])))
+		}
 		return
 	}
 	busy := uint8(instanceBusy)

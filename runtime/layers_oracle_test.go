@@ -1,0 +1,185 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// acting are models whose clips stay in one hemisphere around the rest pose, without
+// static matrices: where one convention of signs is as good as another.
+func acting() map[string]*soa.Model {
+	general := rig.Random(1, 17)
+	general.Skeleton.Static = nil
+	return map[string]*soa.Model{
+		"general": smooth(general, true),
+		"rig":     rigid(smooth(rig.Random(5, 16), false), 1, 5),
+	}
+}
+
+// rehearsal tells instances of a crowd and their actors the same.
+type rehearsal struct {
+	t      *testing.T
+	crowd  *runtime.Crowd
+	actors []*actor
+	random *rand.Rand
+	said   []string // of the instance at hand
+}
+
+func (r *rehearsal) do(i int, format string, args ...any) {
+	r.said[i] += fmt.Sprintf("\n  "+format, args...)
+}
+
+// act does something to instance i that takes at most one voice more.
+func (r *rehearsal) act(i int) {
+	x, a := r.random, r.actors[i]
+	if len(a.voices) >= runtime.MaxLayers-1 {
+		return // what happens then is inertialized
+	}
+	layer := x.IntN(4)
+	plays := a.current(layer) != nil
+	switch n := x.IntN(14); {
+	case n == 0 && plays:
+		w := x.Float64() * 1.5
+		r.do(i, "weight %v of layer %d", w, layer)
+		must(r.t, r.crowd.SetWeight(i, layer, w))
+		for _, v := range a.of(layer) {
+			v.weight = w
+		}
+	case n == 1 && plays && a.current(layer).sync == 0:
+		at := x.Float64()*20 - 10
+		r.do(i, "layer %d to %v", layer, at)
+		v := a.current(layer)
+		must(r.t, r.crowd.SeekLayer(i, layer, at))
+		if v.clip != runtime.Rest {
+			at -= a.model.Clips[v.clip].Start
+		}
+		a.seek(v, at)
+	case n == 2 && plays && a.current(layer).sync == 0:
+		speed := x.Float64()*4 - 2
+		r.do(i, "speed %v of layer %d", speed, layer)
+		must(r.t, r.crowd.SetLayerSpeed(i, layer, speed))
+		a.current(layer).speed = speed
+	case n == 3 && plays:
+		mask, seconds := x.IntN(3), x.Float64()*0.3
+		r.do(i, "mask %d of layer %d within %v s", mask, layer, seconds)
+		must(r.t, r.crowd.SetMask(i, layer, mask, seconds))
+		a.setMask(layer, mask, seconds)
+	case n == 4 && !slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.sync > 0 }):
+		must(r.t, r.crowd.Pause(i))
+		r.pause(i, true)
+	case n == 5:
+		must(r.t, r.crowd.Resume(i))
+		r.pause(i, false)
+	default:
+		clip, o := r.draw(layer)
+		if a.current(layer) == nil && o.Queue {
+			return
+		}
+		if slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.paused }) {
+			o.Sync = 0 // a leader may stand, or not
+		}
+		if !a.canHold(layer) || slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.held != nil && v.kind >= runtime.Additive }) {
+			o.Transition = runtime.CrossFade
+		}
+		r.do(i, "play %d %+v", clip, o)
+		must(r.t, r.crowd.Play(i, clip, o))
+		a.play(clip, o)
+	}
+}
+
+func (r *rehearsal) pause(i int, paused bool) {
+	r.do(i, "pause %v", paused)
+	for _, v := range r.actors[i].voices {
+		if !v.queued {
+			v.paused = paused
+		}
+	}
+}
+
+// draw draws a clip and how it plays.
+func (r *rehearsal) draw(layer int) (int, runtime.PlayOptions) {
+	x := r.random
+	o := runtime.PlayOptions{
+		Layer: layer, Mode: runtime.LoopMode(x.IntN(3)), Speed: x.Float64()*3 - 1, Offset: x.Float64() * 2, Mask: x.IntN(3),
+		Weight: x.Float64() * 1.2, Curve: runtime.Curve(x.IntN(4)), Match: x.IntN(5) == 0,
+	}
+	if x.IntN(2) == 0 {
+		o.Kind = runtime.LayerKind(x.IntN(5))
+	}
+	if x.IntN(4) > 0 {
+		o.Fade, o.FadePart = x.Float64()*0.5, float64(x.IntN(2))*0.2
+		o.Transition = runtime.Transition(x.IntN(2)) // CrossFade or Frozen
+	}
+	if o.Queue = x.IntN(5) == 0; !o.Queue && x.IntN(5) == 0 {
+		o.Sync, o.Mode, o.Speed = 1+x.IntN(2), runtime.Wrap, 1+x.Float64()
+	}
+	return clipOrRest(x.IntN(r.crowd.Clips()+1) - 1), o
+}
+
+// compare holds the joints of all instances against their actors'.
+func (r *rehearsal) compare(frame int, bound float64) (worst float64) {
+	for i, a := range r.actors {
+		want := a.matrices(a.pose())
+		size := greatest(want)
+		for j := range want {
+			var m soa.Affine
+			must(r.t, r.crowd.Joint(i, j, &m))
+			off := difference(oracle.FromAffine(m), want[j]) / size
+			if worst = max(worst, off); !(off <= bound) {
+				for _, l := range r.crowd.Layers(nil, i) {
+					r.t.Logf("crowd: %+v", l)
+				}
+				for _, v := range a.voices {
+					r.t.Logf("actor: %+v share %v", v, a.share(v))
+				}
+				r.t.Fatalf("frame %d, instance %d: joint %d is %.3g off:%s", frame, i, j, off, r.said[i])
+			}
+		}
+	}
+	return worst
+}
+
+// Layers, fades, masks, queues and sync groups give the poses that their definition
+// does in float64: exact for keys, within what they promise for rows and spans.
+func TestLayersAgreeWithOracle(t *testing.T) {
+	for name, m := range acting() {
+		for _, road := range roadsWithin(m, runtime.FormAuto, 1e-4) {
+			t.Run(name+"/"+road.name, func(t *testing.T) {
+				bound := 1e-5
+				if road.name != "keys" {
+					bound = 5e-3 // joints add up the errors of their parents and, where layers are added, of layers
+				}
+				worst := 0.
+				for seed := range uint64(6) {
+					r := rehearsal{t: t, random: rand.New(rand.NewPCG(seed, 11)), said: make([]string, 40)}
+					r.crowd = road.crowd(t, len(r.said), runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: masksOf(m.Skeleton.Len())})
+					for range r.said {
+						a := &actor{model: m, masks: masksOf(m.Skeleton.Len())}
+						a.play(runtime.Rest, runtime.PlayOptions{})
+						r.actors = append(r.actors, a)
+					}
+					for frame := range 25 {
+						dt := []float64{1. / 60, 0.1, 0, -0.07, 0.6, 0.013}[r.random.IntN(6)] * (0.5 + r.random.Float64())
+						for i, a := range r.actors {
+							for range r.random.IntN(3) {
+								r.act(i)
+							}
+							a.update(dt)
+							r.do(i, "update %v", dt)
+						}
+						must(t, r.crowd.Update(dt))
+						worst = max(worst, r.compare(frame, bound))
+					}
+				}
+				t.Logf("worst %.3g", worst)
+			})
+		}
+	}
+}

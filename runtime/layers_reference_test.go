@@ -1,0 +1,607 @@
+package runtime_test
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// actor is one instance of a crowd as the documentation has it: slow, in float64, with
+// a list of what plays and poses of whole transforms. It knows neither inertialization
+// nor sync groups of clips that do not wrap.
+type actor struct {
+	model  *soa.Model
+	masks  []pose.Mask
+	voices []*actorVoice // the oldest first
+}
+
+// actorVoice is a clip, or a pose, that plays.
+type actorVoice struct {
+	layer, clip, mask int
+	kind              runtime.LayerKind
+	mode              runtime.LoopMode
+	curve             runtime.Curve
+	x, speed, own     float64 // seconds since the clip's start, not reduced
+	weight, fade      float64
+	rate              float64 // of fade per second
+	sync              int
+	paused, queued    bool
+	held              actorPose
+}
+
+// actorPose is a transform per joint, relative to its parent.
+type actorPose []actorJoint
+
+type actorJoint struct {
+	t oracle.Vec3
+	q oracle.Quat
+	s oracle.Vec3
+}
+
+func (a *actor) rest() actorPose { return a.sample(runtime.Rest, 0) }
+
+// sample is the pose of a clip at a time since its start.
+func (a *actor) sample(clip int, x float64) actorPose {
+	r := &a.model.Skeleton.Rest
+	p := make(actorPose, a.model.Skeleton.Len())
+	for j := range p {
+		p[j] = actorJoint{
+			oracle.Vec3{float64(r.TX[j]), float64(r.TY[j]), float64(r.TZ[j])},
+			oracle.Quat{float64(r.RX[j]), float64(r.RY[j]), float64(r.RZ[j]), float64(r.RW[j])}.Unit(),
+			oracle.Vec3{float64(r.SX[j]), float64(r.SY[j]), float64(r.SZ[j])},
+		}
+	}
+	if clip == runtime.Rest {
+		return p
+	}
+	c := a.model.Clips[clip]
+	for t, track := range c.Tracks {
+		v := oracle.Sample(c, t, x*c.TicksPerSecond)
+		switch track.Property {
+		case soa.Translation:
+			p[track.Target].t = oracle.Vec3(v[:3])
+		case soa.Rotation:
+			p[track.Target].q = scaled(v, chordLength(c, t, x*c.TicksPerSecond))
+		case soa.Scale:
+			p[track.Target].s = oracle.Vec3(v[:3])
+		}
+	}
+	return p
+}
+
+// chordLength is the length of a rotation between two linear keys: it lies on the line between
+// them, and weighs as much less in a sum.
+func chordLength(c *soa.Clip, t int, tick float64) float64 {
+	first, end := c.Keys(t)
+	k, _ := slices.BinarySearchFunc(c.Time[first:end], tick, func(key float32, tick float64) int { return cmp.Compare(float64(key), tick) })
+	if k == 0 || k == end-first {
+		return 1
+	}
+	n := first + k
+	p, q := oracle.Sample(c, t, float64(c.Time[n-1])), oracle.Sample(c, t, float64(c.Time[n]))
+	s := (tick - float64(c.Time[n-1])) / float64(c.Time[n]-c.Time[n-1])
+	return math.Sqrt(1 - 2*s*(1-s)*(1-math.Abs(oracle.Quat(p).Dot(q))))
+}
+
+func scaled(q oracle.Quat, f float64) oracle.Quat {
+	return oracle.Quat{f * q[0], f * q[1], f * q[2], f * q[3]}
+}
+
+func (a *actor) seconds(clip int) float64 {
+	if clip == runtime.Rest {
+		return 0
+	}
+	return a.model.Clips[clip].Seconds()
+}
+
+// period is the time after which a voice's clip repeats.
+func (a *actor) period(v *actorVoice) float64 {
+	if v.mode == runtime.PingPong {
+		return 2 * a.seconds(v.clip)
+	}
+	return a.seconds(v.clip)
+}
+
+// phase is the voice's time in its first period.
+func (a *actor) phase(v *actorVoice) float64 {
+	period := a.period(v)
+	if period == 0 {
+		return 0
+	}
+	if v.mode == runtime.Clamp {
+		return max(0, min(v.x, period))
+	}
+	x := math.Mod(v.x, period)
+	if x < 0 {
+		x += period
+	}
+	return x
+}
+
+// seek puts a voice somewhere; a clip that does not repeat has no time outside.
+func (a *actor) seek(v *actorVoice, x float64) {
+	if v.x = x; v.mode == runtime.Clamp {
+		v.x = max(0, min(x, a.period(v)))
+	}
+}
+
+// shows is the pose that a voice shows.
+func (a *actor) shows(v *actorVoice) actorPose {
+	if v.held != nil {
+		return v.held
+	}
+	x := a.phase(v)
+	if v.mode == runtime.PingPong {
+		x = min(x, a.period(v)-x)
+	}
+	return a.sample(v.clip, x)
+}
+
+func curveAt(c runtime.Curve, s float64) float64 {
+	switch c {
+	case runtime.Smooth:
+		return s * s * (3 - 2*s)
+	case runtime.EaseIn:
+		return s * s
+	case runtime.EaseOut:
+		return 1 - (1-s)*(1-s)
+	}
+	return s
+}
+
+// of lists the voices of a layer that do not wait, the oldest first.
+func (a *actor) of(layer int) (list []*actorVoice) {
+	for _, v := range a.voices {
+		if v.layer == layer && !v.queued {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// current is the youngest of them, or nil.
+func (a *actor) current(layer int) *actorVoice {
+	if list := a.of(layer); len(list) > 0 {
+		return list[len(list)-1]
+	}
+	return nil
+}
+
+// share is what part of its layer's weight a voice has: what the younger ones leave.
+func (a *actor) share(v *actorVoice) float64 {
+	part := curveAt(v.curve, v.fade)
+	list := a.of(v.layer)
+	for _, younger := range list[slices.Index(list, v)+1:] {
+		part *= 1 - curveAt(younger.curve, younger.fade)
+	}
+	return part
+}
+
+func (a *actor) drop(gone func(v *actorVoice) bool) { a.voices = slices.DeleteFunc(a.voices, gone) }
+
+// play is Crowd.Play, but for Inertialize, DeadBlend and Seed.
+func (a *actor) play(clip int, o runtime.PlayOptions) {
+	if o.Speed == 0 {
+		o.Speed = 1
+	}
+	if o.Weight == 0 {
+		o.Weight = 1
+	}
+	v := &actorVoice{
+		layer: o.Layer, clip: clip, mask: o.Mask, kind: o.Kind, mode: o.Mode, curve: o.Curve,
+		speed: o.Speed, own: o.Speed, weight: o.Weight, fade: 1, sync: o.Sync,
+	}
+	old := a.current(o.Layer)
+	if old != nil && clip == runtime.Rest {
+		v.kind = old.kind
+	}
+	fade := o.Fade + o.FadePart*a.seconds(clip)
+	v.x = o.Offset
+	if o.Speed < 0 {
+		v.x = a.seconds(clip) - o.Offset
+	}
+	if o.Match && old != nil && a.period(old) > 0 && !o.Queue {
+		v.x = a.phase(old)/a.period(old)*a.period(v) + o.Offset
+		if o.Speed < 0 {
+			v.x -= 2 * o.Offset
+		}
+	}
+	for _, other := range a.voices {
+		if o.Sync > 0 && other.sync == o.Sync && !other.queued && a.period(other) > 0 {
+			v.x = a.phase(other) / a.period(other) * a.period(v)
+			break
+		}
+	}
+	a.seek(v, v.x)
+	if fade > 0 {
+		v.fade, v.rate = 0, 1/fade
+	}
+	if !o.Queue {
+		a.drop(func(v *actorVoice) bool { return v.layer == o.Layer && v.queued })
+	}
+	switch {
+	case o.Queue && (old != nil || fade > 0):
+		v.queued = true
+	case fade == 0:
+		a.drop(func(v *actorVoice) bool { return v.layer == o.Layer })
+	case o.Transition == runtime.Frozen && old != nil:
+		a.hold(o.Layer)
+	}
+	a.voices = append(a.voices, v)
+	a.retire()
+}
+
+// retire drops clips that have made way for the rest pose, which needs no voice but in
+// layer 0.
+func (a *actor) retire() {
+	a.drop(func(v *actorVoice) bool { return v.layer > 0 && v.rests() && v.rate == 0 && !v.queued })
+}
+
+// hold makes a pose of what a layer plays.
+func (a *actor) hold(layer int) {
+	shown, sum, parts := 0., 0., []actorPart(nil)
+	for _, v := range a.of(layer) {
+		if w := a.share(v); w > 0 && !v.rests() {
+			parts = append(parts, actorPart{pose: a.shows(v), weight: w * v.weight, voice: v})
+			shown, sum = shown+w, sum+w*v.weight
+		}
+	}
+	if sum == 0 {
+		return
+	}
+	like := parts[0].voice
+	held := &actorVoice{layer: layer, clip: runtime.Rest, mask: like.mask, kind: like.kind, curve: runtime.Straight, weight: sum / shown, fade: shown}
+	for k := range parts {
+		parts[k].weight /= sum
+	}
+	held.held = a.mean(parts, a.rest(), true)
+	a.drop(func(v *actorVoice) bool { return v.layer == layer })
+	a.voices = append(a.voices, held)
+}
+
+// rests reports whether a voice shows nothing.
+func (v *actorVoice) rests() bool { return v.clip == runtime.Rest && v.held == nil }
+
+// canHold reports whether what a layer shows is of one kind and one mask.
+func (a *actor) canHold(layer int) bool {
+	var like *actorVoice
+	for _, v := range a.of(layer) {
+		if a.share(v) == 0 || v.rests() {
+			continue
+		}
+		if like == nil {
+			like = v
+		}
+		if v.kind != like.kind || v.mask != like.mask {
+			return false
+		}
+	}
+	return true
+}
+
+// setMask is Crowd.SetMask.
+func (a *actor) setMask(layer, mask int, seconds float64) {
+	v := a.current(layer)
+	if seconds > 0 {
+		copied := *v
+		v = &copied
+		v.fade, v.rate = 0, 1/seconds
+		a.voices = append(a.voices, v)
+	}
+	v.mask = mask
+}
+
+// update is Crowd.Update.
+func (a *actor) update(dt float64) {
+	a.tune()
+	if dt > 0 {
+		a.start(dt)
+		return
+	}
+	a.advance(dt)
+}
+
+// tune gives the clips of a sync group the speeds at which they take the mean of their
+// lengths.
+func (a *actor) tune() {
+	for _, v := range a.voices {
+		if v.sync == 0 || v.queued || a.period(v) == 0 {
+			continue
+		}
+		weight, length, own := 0., 0., 0.
+		var first *actorVoice // where no weight tells, the lowest layer's oldest leads
+		for _, other := range a.voices {
+			if other.sync == v.sync && !other.queued && a.period(other) > 0 {
+				w := other.weight * a.share(other)
+				weight, length, own = weight+w, length+w*a.period(other), own+w*other.own
+				if first == nil || other.layer < first.layer {
+					first = other
+				}
+			}
+		}
+		if weight == 0 {
+			length, own = a.period(first), first.own
+		}
+		v.speed = own / length * a.period(v)
+	}
+}
+
+// start advances by dt seconds, with a stop wherever a voice that waits comes in.
+func (a *actor) start(dt float64) {
+	for {
+		next, first := math.Inf(1), (*actorVoice)(nil)
+		seen := map[int]bool{}
+		for _, v := range a.voices {
+			if !v.queued || seen[v.layer] {
+				continue
+			}
+			seen[v.layer] = true
+			wait := 0.
+			if cur := a.current(v.layer); cur != nil {
+				wait = a.left(cur)
+				if v.rate > 0 {
+					wait = max(0, wait-1/v.rate)
+				}
+			}
+			if wait < next {
+				next, first = wait, v
+			}
+		}
+		if !(next <= dt) {
+			a.advance(dt)
+			return
+		}
+		a.advance(next)
+		dt -= next
+		first.queued = false
+		a.drop(func(v *actorVoice) bool {
+			return v == first || first.rate == 0 && v.layer == first.layer && !v.queued
+		})
+		a.voices = append(a.voices, first) // it is the youngest now
+		a.retire()
+	}
+}
+
+// left is the time until a voice's clip ends.
+func (a *actor) left(v *actorVoice) float64 {
+	period, x := a.period(v), a.phase(v)
+	switch {
+	case v.clip == runtime.Rest || period == 0:
+		return 0
+	case v.paused || v.speed == 0:
+		return math.Inf(1)
+	case v.speed > 0:
+		return (period - x) / v.speed
+	case x == 0 && v.mode != runtime.Clamp:
+		return period / -v.speed
+	}
+	return x / -v.speed
+}
+
+func (a *actor) advance(dt float64) {
+	for _, v := range slices.Clone(a.voices) {
+		if v.queued || v.paused {
+			continue
+		}
+		a.seek(v, v.x+v.speed*dt)
+		if v.rate > 0 {
+			if v.fade = max(0, v.fade+v.rate*dt); v.fade >= 1 {
+				v.fade, v.rate = 1, 0
+				older := true
+				a.drop(func(other *actorVoice) bool {
+					older = older && other != v
+					return older && other.layer == v.layer && !other.queued
+				})
+			}
+		}
+	}
+	a.retire()
+}
+
+// actorPart is a pose with what it weighs.
+type actorPart struct {
+	pose   actorPose
+	weight float64
+	mask   int
+	kind   runtime.LayerKind
+	voice  *actorVoice
+}
+
+// covers is the part of a joint that a weight and a mask cover.
+func (a *actor) covers(p *actorPart, mask, joint int) float64 {
+	if mask == 0 {
+		return p.weight
+	}
+	return p.weight * float64(a.masks[mask-1][joint])
+}
+
+// mean is the weighted mean of poses; what is missing of a weight of 1 is that of
+// below. With full it is the mean whatever the masks.
+func (a *actor) mean(parts []actorPart, below actorPose, full bool) actorPose {
+	out, rest := slices.Clone(below), a.rest()
+	for j := range out {
+		var sum actorJoint
+		weight := 0.
+		add := func(x *actorJoint, w float64) {
+			sign := 1.
+			if x.q.Dot(rest[j].q) < 0 {
+				sign = -1
+			}
+			for k := range 4 {
+				sum.q[k] += w * sign * x.q[k]
+			}
+			for k := range 3 {
+				sum.t[k] += w * x.t[k]
+				sum.s[k] += w * x.s[k]
+			}
+			weight += w
+		}
+		for k := range parts {
+			mask := parts[k].mask
+			if full {
+				mask = 0
+			}
+			add(&parts[k].pose[j], a.covers(&parts[k], mask, j))
+		}
+		if weight == 0 {
+			continue
+		}
+		if weight < 1 && !full {
+			add(&actorJoint{below[j].t, below[j].q.Unit(), below[j].s}, 1-weight)
+		}
+		for k := range 3 {
+			out[j].t[k], out[j].s[k] = sum.t[k]/weight, sum.s[k]/weight
+		}
+		out[j].q = scaled(sum.q, 1/weight)
+	}
+	return out
+}
+
+// pose is what the instance shows.
+func (a *actor) pose() actorPose {
+	groups, added := [][]actorPart{nil}, []actorPart(nil)
+	low := 0
+	for layer := range runtime.MaxLayers {
+		high := -1
+		for _, v := range a.of(layer) {
+			p := actorPart{weight: v.weight * a.share(v), mask: v.mask, kind: v.kind, voice: v}
+			if p.weight == 0 || v.rests() {
+				continue
+			}
+			p.pose = a.shows(v)
+			switch {
+			case v.kind == runtime.Additive || v.kind == runtime.Subtract:
+				added = append(added, p)
+				continue
+			case v.kind == runtime.Blend:
+				groups[low] = append(groups[low], p)
+				continue
+			case high < 0 && len(groups[low]) == 0:
+				high = low
+			case high < 0 || v.kind == runtime.ModelOverride && p.mask != groups[high][len(groups[high])-1].mask:
+				groups, high = append(groups, nil), len(groups)
+			}
+			groups[high] = append(groups[high], p)
+		}
+		if high >= 0 {
+			low = high
+		}
+	}
+	out := a.rest()
+	for n, parts := range groups {
+		model := slices.IndexFunc(parts, func(p actorPart) bool { return n > 0 && p.kind == runtime.ModelOverride })
+		if model >= 0 {
+			out = a.overModel(parts, parts[model].mask, out)
+			continue
+		}
+		out = a.mean(parts, out, false)
+	}
+	slices.SortStableFunc(added, func(p, q actorPart) int { // Subtract first, then by clip, mask, place, weight
+		return cmp.Or(cmp.Compare(q.kind, p.kind), cmp.Compare(p.voice.clip, q.voice.clip), cmp.Compare(p.mask, q.mask),
+			cmp.Compare(a.place(p.voice), a.place(q.voice)), cmp.Compare(p.weight, q.weight))
+	})
+	for k := range added {
+		a.add(out, &added[k])
+	}
+	return out
+}
+
+// place is where a voice is in its clip.
+func (a *actor) place(v *actorVoice) float64 {
+	x := a.phase(v)
+	if v.mode == runtime.PingPong {
+		x = min(x, a.period(v)-x)
+	}
+	return x
+}
+
+func (q actorJoint) delta(rest *actorJoint, u float64) oracle.Quat {
+	d := multiply(conjugate(rest.q), q.q.Unit())
+	if d[3] < 0 {
+		d = oracle.Quat{-d[0], -d[1], -d[2], -d[3]}
+	}
+	return oracle.Quat{u * d[0], u * d[1], u * d[2], 1 - u + u*d[3]}
+}
+
+// add applies a difference from the rest pose.
+func (a *actor) add(out actorPose, p *actorPart) {
+	rest := a.rest()
+	for j := range out {
+		u, sign := a.covers(p, p.mask, j), 1.
+		d := p.pose[j].delta(&rest[j], u)
+		if p.kind == runtime.Subtract {
+			d, sign = conjugate(d), -1
+		}
+		out[j].q = multiply(out[j].q, d).Unit()
+		for k := range 3 {
+			out[j].t[k] += sign * u * (p.pose[j].t[k] - rest[j].t[k])
+			if factor := 1 - u + u*p.pose[j].s[k]/rest[j].s[k]; sign > 0 {
+				out[j].s[k] *= factor
+			} else {
+				out[j].s[k] /= factor
+			}
+		}
+	}
+}
+
+// overModel covers a pose with the mean of others, rotations in model space.
+func (a *actor) overModel(parts []actorPart, mask int, below actorPose) actorPose {
+	upper, out := a.mean(parts, a.rest(), true), slices.Clone(below)
+	cover := actorPart{}
+	for _, p := range parts {
+		cover.weight += p.weight
+	}
+	cover.weight = min(1, cover.weight)
+	up, low, now := make([]oracle.Quat, len(out)), make([]oracle.Quat, len(out)), make([]oracle.Quat, len(out))
+	for j := range out {
+		u, l, parent := upper[j].q.Unit(), below[j].q.Unit(), oracle.Quat{3: 1}
+		if p := a.model.Skeleton.Parent[j]; p >= 0 {
+			u, l, parent = multiply(up[p], u), multiply(low[p], l), now[p]
+		}
+		up[j], low[j] = u, l
+		w := a.covers(&cover, mask, j)
+		sign := 1.
+		if u.Dot(l) < 0 {
+			sign = -1
+		}
+		for k := range 4 {
+			now[j][k] = (1-w)*l[k] + sign*w*u[k]
+		}
+		now[j] = now[j].Unit()
+		out[j].q = multiply(conjugate(parent), now[j])
+		for k := range 3 {
+			out[j].t[k] += w * (upper[j].t[k] - below[j].t[k])
+			out[j].s[k] += w * (upper[j].s[k] - below[j].s[k])
+		}
+	}
+	return out
+}
+
+// matrices are the joints of a pose in model space.
+func (a *actor) matrices(p actorPose) []oracle.Mat4 {
+	out := make([]oracle.Mat4, len(p))
+	for j := range p {
+		out[j] = oracle.Translate(p[j].t).Mul(p[j].q.Unit().Matrix()).Mul(oracle.Scaling(p[j].s))
+		if parent := a.model.Skeleton.Parent[j]; parent >= 0 {
+			out[j] = out[parent].Mul(out[j])
+		}
+	}
+	return out
+}
+
+func conjugate(q oracle.Quat) oracle.Quat { return oracle.Quat{-q[0], -q[1], -q[2], q[3]} }
+
+// multiply is the rotation b and then a.
+func multiply(a, b oracle.Quat) oracle.Quat {
+	return oracle.Quat{
+		a[3]*b[0] + a[0]*b[3] + a[1]*b[2] - a[2]*b[1],
+		a[3]*b[1] + a[1]*b[3] + a[2]*b[0] - a[0]*b[2],
+		a[3]*b[2] + a[2]*b[3] + a[0]*b[1] - a[1]*b[0],
+		a[3]*b[3] - a[0]*b[0] - a[1]*b[1] - a[2]*b[2],
+	}
+}

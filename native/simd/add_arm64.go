@@ -13,3 +13,7 @@ func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, o
 	masks, step := maskOf(mask, 1)
 	addPoseNEON(&pose[0], c.Rotations, c.Others, &delta[0], &weight[0], masks, step, &origin[0])
 }
+
+func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
+	addRowGo(row, delta, c, weight, mask, origin)
+}

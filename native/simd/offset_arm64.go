@@ -14,3 +14,7 @@ func offsetPose16(pose []float32, c Columns, at *Offsets) {
 		offsetPoseNEON(&pose[first], c.Rotations, c.Others, &at.Values[0], &at.Row[first], &at.F[first])
 	}
 }
+
+func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
+	offsetRowGo(row, offset, c, f, g, h)
+}

@@ -14,3 +14,7 @@ func overPose16(sum, lower []float32, c Columns, reference []float32, threshold 
 	}
 	overPoseNEON(&sum[0], c.Rotations, c.Others, &lower[0], unsafe.SliceData(reference), threshold)
 }
+
+func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	overRowGo(sum, lower, c, reference, threshold)
+}

@@ -99,6 +99,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	}
 	place, rows := c.held.take()
 	n := c.poses.RowValues()
+	c.unitRotations(s.solo.rows[0])
 	copy(rows, s.solo.rows[0][:n])
 	copy(rows[n:], rows[:n])
 	half := o.HalfLife
@@ -108,6 +109,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	coasts := o.Transition == DeadBlend && half > 0
 	if coasts {
 		c.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
+		c.unitRotations(s.solo.rows[1])
 		c.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
 	}
 	c.held.seal(place)
@@ -125,6 +127,21 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 		c.clocks.SetSpeed(a, 1/half)
 	}
 	return true
+}
+
+// unitRotations brings quaternions to unit length: those of a mean are shorter, and
+// would weigh less in another one.
+func (c *Crowd) unitRotations(row []float32) {
+	for k := 0; k < 4*c.poses.Rotations(); k += 4 {
+		q := row[k : k+4]
+		n := float32(math.Sqrt(float64((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))))
+		if !(n > 0) {
+			continue
+		}
+		for i := range q {
+			q[i] /= n
+		}
+	}
 }
 
 // coast moves a pose, a row, by its velocity: factor times its difference from an

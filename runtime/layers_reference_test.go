@@ -260,6 +260,9 @@ func (a *actor) hold(layer int) {
 		parts[k].weight /= sum
 	}
 	held.held = a.mean(parts, a.rest(), true)
+	for j := range held.held {
+		held.held[j].q = held.held[j].q.Unit()
+	}
 	a.drop(func(v *actorVoice) bool { return v.layer == layer })
 	a.voices = append(a.voices, held)
 }

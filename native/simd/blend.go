@@ -14,7 +14,8 @@ package simd
 // its mask (nil: 1), or, where first, makes the sum of it:
 //
 //	d = (x·X + y·Y) + (z·Z + w·W)              X … W: the reference of a rotation column
-//	u = weight·mask      v = u, or −u where d < 0
+//	u = weight·mask      v = u·(1 + c), or −u·(1 + c) where d < 0
+//	c = ½ − ½·|q|²       0 where u = 1
 //	sum = sum + v·q      sum₄ = sum₄ + u       rotations
 //	sum = sum + u·p                            other columns, all four components
 //
@@ -78,7 +79,7 @@ func addRotation(sum *[rotationRows * Lanes]float32, q *[4 * Lanes]float32, weig
 	for l := range Lanes {
 		x, y, z, w := q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l]
 		u := float32(weight[l] * mask)
-		v := signed(u, dot4(x, y, z, w, r))
+		v := signed(lengthened(u, x, y, z, w), dot4(x, y, z, w, r))
 		x, y, z, w = float32(v*x), float32(v*y), float32(v*z), float32(v*w)
 		if !first {
 			x, y, z, w, u = sum[l]+x, sum[Lanes+l]+y, sum[2*Lanes+l]+z, sum[3*Lanes+l]+w, sum[4*Lanes+l]+u
@@ -89,6 +90,17 @@ func addRotation(sum *[rotationRows * Lanes]float32, q *[4 * Lanes]float32, weig
 
 func dot4(x, y, z, w float32, r *[4]float32) float32 {
 	return (float32(x*r[0]) + float32(y*r[1])) + (float32(z*r[2]) + float32(w*r[3]))
+}
+
+// lengthened is u as the factor of a quaternion that is a little short of unit length, as
+// those between two keys are: 1/|q| to the first order, so that it weighs as much as
+// others. A pose of weight 1 keeps its bits.
+func lengthened(u, x, y, z, w float32) float32 {
+	if u == 1 {
+		return u
+	}
+	n := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))
+	return float32(u * (1 + (0.5 - float32(0.5*n))))
 }
 
 // signed is u, or −u where d is negative.
@@ -236,7 +248,7 @@ func accumulateRowGo(sum, row []float32, c Columns, weight float32, mask, refere
 		to, q := &quads[column], &from[column]
 		v := u
 		if column < c.Rotations {
-			v = signed(u, dot4(q[0], q[1], q[2], q[3], (*[4]float32)(reference[4*column:])))
+			v = signed(lengthened(u, q[0], q[1], q[2], q[3]), dot4(q[0], q[1], q[2], q[3], (*[4]float32)(reference[4*column:])))
 			if first {
 				weights[column] = u
 			} else {

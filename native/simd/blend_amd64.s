@@ -13,8 +13,14 @@ TEXT ·accumulatePose16AVX512(SB), NOSPLIT, $0-72
 	VBROADCASTSS X0, Z0
 	VXORPS       Z1, Z1, Z1
 	MOVQ         pose+8(FP), CX
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X2
+	VBROADCASTSS X2, Z2
+	MOVL         $0x3f000000, DX
+	VMOVD        DX, X3
+	VBROADCASTSS X3, Z3
 	MOVQ         weight+32(FP), DX
-	VMOVUPS      (DX), Z2
+	VMOVUPS      (DX), Z4
 	MOVQ         mask+40(FP), DX
 	MOVQ         maskStep+48(FP), BX
 	MOVQ         reference+56(FP), SI
@@ -27,39 +33,52 @@ rotations:
 	MOVL        (DX), R9
 	ADDL        R9, R9
 	JZ          rotationsMasked
-	VMOVUPS     (CX), Z3
-	VMOVUPS     64(CX), Z4
-	VMOVUPS     128(CX), Z5
-	VMOVUPS     192(CX), Z6
-	VMULPS.BCST (DX), Z2, Z7
-	VMULPS.BCST (SI), Z3, Z8
-	VMULPS.BCST 4(SI), Z4, Z9
-	VADDPS      Z9, Z8, Z8
-	VMULPS.BCST 8(SI), Z5, Z9
-	VMULPS.BCST 12(SI), Z6, Z10
-	VADDPS      Z10, Z9, Z9
-	VADDPS      Z9, Z8, Z8
-	VCMPPS      $0x01, Z1, Z8, K1
-	VMOVAPS     Z7, Z8
-	VXORPS      Z0, Z7, K1, Z8
-	VMULPS      Z3, Z8, Z3
-	VMULPS      Z4, Z8, Z4
-	VMULPS      Z5, Z8, Z5
-	VMULPS      Z6, Z8, Z6
+	VMOVUPS     (CX), Z5
+	VMOVUPS     64(CX), Z6
+	VMOVUPS     128(CX), Z7
+	VMOVUPS     192(CX), Z8
+	VMULPS.BCST (DX), Z4, Z9
+	VMULPS      Z5, Z5, Z10
+	VMULPS      Z6, Z6, Z11
+	VADDPS      Z11, Z10, Z10
+	VMULPS      Z7, Z7, Z11
+	VMULPS      Z8, Z8, Z12
+	VADDPS      Z12, Z11, Z11
+	VADDPS      Z11, Z10, Z10
+	VMULPS      Z10, Z3, Z10
+	VSUBPS      Z10, Z3, Z10
+	VCMPPS      $0x04, Z2, Z9, K1
+	VMOVAPS.Z   Z10, K1, Z10
+	VADDPS      Z10, Z2, Z10
+	VMULPS      Z10, Z9, Z10
+	VMULPS.BCST (SI), Z5, Z11
+	VMULPS.BCST 4(SI), Z6, Z12
+	VADDPS      Z12, Z11, Z11
+	VMULPS.BCST 8(SI), Z7, Z12
+	VMULPS.BCST 12(SI), Z8, Z13
+	VADDPS      Z13, Z12, Z12
+	VADDPS      Z12, Z11, Z11
+	VCMPPS      $0x01, Z1, Z11, K1
+	VMOVAPS     Z10, Z11
+	VXORPS      Z0, Z10, K1, Z11
+	VMULPS      Z5, Z11, Z5
+	VMULPS      Z6, Z11, Z6
+	VMULPS      Z7, Z11, Z7
+	VMULPS      Z8, Z11, Z8
 	TESTQ       DI, DI
 	JNZ         rotationsPut
-	VADDPS      (AX), Z3, Z3
-	VADDPS      64(AX), Z4, Z4
-	VADDPS      128(AX), Z5, Z5
-	VADDPS      192(AX), Z6, Z6
-	VADDPS      256(AX), Z7, Z7
+	VADDPS      (AX), Z5, Z5
+	VADDPS      64(AX), Z6, Z6
+	VADDPS      128(AX), Z7, Z7
+	VADDPS      192(AX), Z8, Z8
+	VADDPS      256(AX), Z9, Z9
 
 rotationsPut:
-	VMOVUPS Z3, (AX)
-	VMOVUPS Z4, 64(AX)
-	VMOVUPS Z5, 128(AX)
-	VMOVUPS Z6, 192(AX)
-	VMOVUPS Z7, 256(AX)
+	VMOVUPS Z5, (AX)
+	VMOVUPS Z6, 64(AX)
+	VMOVUPS Z7, 128(AX)
+	VMOVUPS Z8, 192(AX)
+	VMOVUPS Z9, 256(AX)
 	JMP     rotationsNext
 
 rotationsMasked:
@@ -89,25 +108,25 @@ others:
 	ADDL        R8, R8
 	JZ          othersMasked
 	VMOVUPS     (CX), Z0
-	VMOVUPS     64(CX), Z3
-	VMOVUPS     128(CX), Z4
+	VMOVUPS     64(CX), Z2
+	VMOVUPS     128(CX), Z3
 	VMOVUPS     192(CX), Z5
-	VMULPS.BCST (DX), Z2, Z6
+	VMULPS.BCST (DX), Z4, Z6
 	VMULPS      Z0, Z6, Z0
+	VMULPS      Z2, Z6, Z2
 	VMULPS      Z3, Z6, Z3
-	VMULPS      Z4, Z6, Z4
 	VMULPS      Z5, Z6, Z5
 	TESTQ       DI, DI
 	JNZ         othersPut
 	VADDPS      (AX), Z0, Z0
-	VADDPS      64(AX), Z3, Z3
-	VADDPS      128(AX), Z4, Z4
+	VADDPS      64(AX), Z2, Z2
+	VADDPS      128(AX), Z3, Z3
 	VADDPS      192(AX), Z5, Z5
 
 othersPut:
 	VMOVUPS Z0, (AX)
-	VMOVUPS Z3, 64(AX)
-	VMOVUPS Z4, 128(AX)
+	VMOVUPS Z2, 64(AX)
+	VMOVUPS Z3, 128(AX)
 	VMOVUPS Z5, 192(AX)
 	JMP     othersNext
 
@@ -139,8 +158,14 @@ TEXT ·accumulatePose8AVX2(SB), NOSPLIT, $0-72
 	VBROADCASTSS X0, Y0
 	VXORPS       Y1, Y1, Y1
 	MOVQ         pose+8(FP), CX
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X2
+	VBROADCASTSS X2, Y2
+	MOVL         $0x3f000000, DX
+	VMOVD        DX, X3
+	VBROADCASTSS X3, Y3
 	MOVQ         weight+32(FP), DX
-	VMOVUPS      (DX), Y2
+	VMOVUPS      (DX), Y4
 	MOVQ         mask+40(FP), DX
 	MOVQ         maskStep+48(FP), BX
 	MOVQ         reference+56(FP), SI
@@ -153,44 +178,57 @@ rotations:
 	MOVL         (DX), R9
 	ADDL         R9, R9
 	JZ           rotationsMasked
-	VMOVUPS      (CX), Y3
-	VMOVUPS      64(CX), Y4
-	VMOVUPS      128(CX), Y5
-	VMOVUPS      192(CX), Y6
-	VBROADCASTSS (DX), Y7
-	VMULPS       Y7, Y2, Y7
-	VBROADCASTSS (SI), Y8
-	VMULPS       Y8, Y3, Y8
-	VBROADCASTSS 4(SI), Y9
+	VMOVUPS      (CX), Y5
+	VMOVUPS      64(CX), Y6
+	VMOVUPS      128(CX), Y7
+	VMOVUPS      192(CX), Y8
+	VBROADCASTSS (DX), Y9
 	VMULPS       Y9, Y4, Y9
-	VADDPS       Y9, Y8, Y8
-	VBROADCASTSS 8(SI), Y9
-	VMULPS       Y9, Y5, Y9
-	VBROADCASTSS 12(SI), Y10
-	VMULPS       Y10, Y6, Y10
-	VADDPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VCMPPS       $0x01, Y1, Y8, Y8
-	VANDPS       Y0, Y8, Y8
-	VXORPS       Y7, Y8, Y8
-	VMULPS       Y3, Y8, Y3
-	VMULPS       Y4, Y8, Y4
-	VMULPS       Y5, Y8, Y5
-	VMULPS       Y6, Y8, Y6
+	VMULPS       Y5, Y5, Y10
+	VMULPS       Y6, Y6, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       Y7, Y7, Y11
+	VMULPS       Y8, Y8, Y12
+	VADDPS       Y12, Y11, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       Y10, Y3, Y10
+	VSUBPS       Y10, Y3, Y10
+	VCMPPS       $0x04, Y2, Y9, Y11
+	VANDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y2, Y10
+	VMULPS       Y10, Y9, Y10
+	VBROADCASTSS (SI), Y11
+	VMULPS       Y11, Y5, Y11
+	VBROADCASTSS 4(SI), Y12
+	VMULPS       Y12, Y6, Y12
+	VADDPS       Y12, Y11, Y11
+	VBROADCASTSS 8(SI), Y12
+	VMULPS       Y12, Y7, Y12
+	VBROADCASTSS 12(SI), Y13
+	VMULPS       Y13, Y8, Y13
+	VADDPS       Y13, Y12, Y12
+	VADDPS       Y12, Y11, Y11
+	VCMPPS       $0x01, Y1, Y11, Y11
+	VANDPS       Y0, Y11, Y11
+	VXORPS       Y10, Y11, Y11
+	VMULPS       Y5, Y11, Y5
+	VMULPS       Y6, Y11, Y6
+	VMULPS       Y7, Y11, Y7
+	VMULPS       Y8, Y11, Y8
 	TESTQ        DI, DI
 	JNZ          rotationsPut
-	VADDPS       (AX), Y3, Y3
-	VADDPS       64(AX), Y4, Y4
-	VADDPS       128(AX), Y5, Y5
-	VADDPS       192(AX), Y6, Y6
-	VADDPS       256(AX), Y7, Y7
+	VADDPS       (AX), Y5, Y5
+	VADDPS       64(AX), Y6, Y6
+	VADDPS       128(AX), Y7, Y7
+	VADDPS       192(AX), Y8, Y8
+	VADDPS       256(AX), Y9, Y9
 
 rotationsPut:
-	VMOVUPS Y3, (AX)
-	VMOVUPS Y4, 64(AX)
-	VMOVUPS Y5, 128(AX)
-	VMOVUPS Y6, 192(AX)
-	VMOVUPS Y7, 256(AX)
+	VMOVUPS Y5, (AX)
+	VMOVUPS Y6, 64(AX)
+	VMOVUPS Y7, 128(AX)
+	VMOVUPS Y8, 192(AX)
+	VMOVUPS Y9, 256(AX)
 	JMP     rotationsNext
 
 rotationsMasked:
@@ -220,26 +258,26 @@ others:
 	ADDL         R8, R8
 	JZ           othersMasked
 	VMOVUPS      (CX), Y0
-	VMOVUPS      64(CX), Y3
-	VMOVUPS      128(CX), Y4
+	VMOVUPS      64(CX), Y2
+	VMOVUPS      128(CX), Y3
 	VMOVUPS      192(CX), Y5
 	VBROADCASTSS (DX), Y6
-	VMULPS       Y6, Y2, Y6
+	VMULPS       Y6, Y4, Y6
 	VMULPS       Y0, Y6, Y0
+	VMULPS       Y2, Y6, Y2
 	VMULPS       Y3, Y6, Y3
-	VMULPS       Y4, Y6, Y4
 	VMULPS       Y5, Y6, Y5
 	TESTQ        DI, DI
 	JNZ          othersPut
 	VADDPS       (AX), Y0, Y0
-	VADDPS       64(AX), Y3, Y3
-	VADDPS       128(AX), Y4, Y4
+	VADDPS       64(AX), Y2, Y2
+	VADDPS       128(AX), Y3, Y3
 	VADDPS       192(AX), Y5, Y5
 
 othersPut:
 	VMOVUPS Y0, (AX)
-	VMOVUPS Y3, 64(AX)
-	VMOVUPS Y4, 128(AX)
+	VMOVUPS Y2, 64(AX)
+	VMOVUPS Y3, 128(AX)
 	VMOVUPS Y5, 192(AX)
 	JMP     othersNext
 
@@ -492,70 +530,94 @@ TEXT ·accumulateRowAVX2(SB), NOSPLIT, $0-80
 	MOVQ         reference+64(FP), DI
 	MOVQ         first+72(FP), R8
 	VBROADCASTSS weight+40(FP), Y2
+	MOVL         $0x3f800000, R9
+	VMOVD        R9, X3
+	VBROADCASTSS X3, Y3
+	MOVL         $0x3f000000, R9
+	VMOVD        R9, X4
+	VBROADCASTSS X4, Y4
 	MOVQ         rotations+16(FP), R9
 	TESTQ        R9, R9
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      (CX), Y3
-	VBROADCASTSS (DX), Y4
-	VBROADCASTSS 4(DX), Y5
-	VBLENDPS     $0xf0, Y5, Y4, Y4
-	VMULPS       Y4, Y2, Y5
-	VMULPS       (DI), Y3, Y6
-	VHADDPS      Y6, Y6, Y6
-	VHADDPS      Y6, Y6, Y6
-	VCMPPS       $0x01, Y1, Y6, Y6
-	VANDPS       Y0, Y6, Y6
-	VXORPS       Y5, Y6, Y6
-	VMULPS       Y3, Y6, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x00, Y5, Y4, Y5
-	VXORPS       Y4, Y4, Y4
+	VMOVUPS      (CX), Y5
+	VBROADCASTSS (DX), Y6
+	VBROADCASTSS 4(DX), Y7
+	VBLENDPS     $0xf0, Y7, Y6, Y6
+	VMULPS       Y6, Y2, Y7
+	VMULPS       Y5, Y5, Y8
+	VHADDPS      Y8, Y8, Y8
+	VHADDPS      Y8, Y8, Y8
+	VMULPS       Y8, Y4, Y8
+	VSUBPS       Y8, Y4, Y8
+	VCMPPS       $0x04, Y3, Y7, Y9
+	VANDPS       Y9, Y8, Y8
+	VADDPS       Y8, Y3, Y8
+	VMULPS       Y8, Y7, Y7
+	VMULPS       (DI), Y5, Y8
+	VHADDPS      Y8, Y8, Y8
+	VHADDPS      Y8, Y8, Y8
+	VCMPPS       $0x01, Y1, Y8, Y8
+	VANDPS       Y0, Y8, Y8
+	VXORPS       Y7, Y8, Y8
+	VMULPS       Y5, Y8, Y5
+	VXORPS       Y7, Y7, Y7
+	VCMPPS       $0x00, Y7, Y6, Y7
+	VXORPS       Y6, Y6, Y6
 	TESTQ        R8, R8
 	JNZ          rotations0
-	VMOVUPS      (AX), Y4
-	VADDPS       Y3, Y4, Y3
+	VMOVUPS      (AX), Y6
+	VADDPS       Y5, Y6, Y5
 
 rotations0:
-	VBLENDVPS    Y5, Y4, Y3, Y3
-	VMOVUPS      Y3, (AX)
-	VMOVUPS      32(CX), Y3
-	VBROADCASTSS 8(DX), Y4
-	VBROADCASTSS 12(DX), Y5
-	VBLENDPS     $0xf0, Y5, Y4, Y4
-	VMULPS       Y4, Y2, Y5
-	VMULPS       32(DI), Y3, Y6
-	VHADDPS      Y6, Y6, Y6
-	VHADDPS      Y6, Y6, Y6
-	VCMPPS       $0x01, Y1, Y6, Y6
-	VANDPS       Y0, Y6, Y6
-	VXORPS       Y5, Y6, Y6
-	VMULPS       Y3, Y6, Y3
-	VXORPS       Y5, Y5, Y5
-	VCMPPS       $0x00, Y5, Y4, Y5
-	VXORPS       Y4, Y4, Y4
+	VBLENDVPS    Y7, Y6, Y5, Y5
+	VMOVUPS      Y5, (AX)
+	VMOVUPS      32(CX), Y5
+	VBROADCASTSS 8(DX), Y6
+	VBROADCASTSS 12(DX), Y7
+	VBLENDPS     $0xf0, Y7, Y6, Y6
+	VMULPS       Y6, Y2, Y7
+	VMULPS       Y5, Y5, Y8
+	VHADDPS      Y8, Y8, Y8
+	VHADDPS      Y8, Y8, Y8
+	VMULPS       Y8, Y4, Y8
+	VSUBPS       Y8, Y4, Y8
+	VCMPPS       $0x04, Y3, Y7, Y9
+	VANDPS       Y9, Y8, Y8
+	VADDPS       Y8, Y3, Y8
+	VMULPS       Y8, Y7, Y7
+	VMULPS       32(DI), Y5, Y8
+	VHADDPS      Y8, Y8, Y8
+	VHADDPS      Y8, Y8, Y8
+	VCMPPS       $0x01, Y1, Y8, Y8
+	VANDPS       Y0, Y8, Y8
+	VXORPS       Y7, Y8, Y8
+	VMULPS       Y5, Y8, Y5
+	VXORPS       Y7, Y7, Y7
+	VCMPPS       $0x00, Y7, Y6, Y7
+	VXORPS       Y6, Y6, Y6
 	TESTQ        R8, R8
 	JNZ          rotations1
-	VMOVUPS      32(AX), Y4
-	VADDPS       Y3, Y4, Y3
+	VMOVUPS      32(AX), Y6
+	VADDPS       Y5, Y6, Y5
 
 rotations1:
-	VBLENDVPS Y5, Y4, Y3, Y3
-	VMOVUPS   Y3, 32(AX)
-	VMOVUPS   (DX), X3
-	VMULPS    X3, X2, X4
+	VBLENDVPS Y7, Y6, Y5, Y5
+	VMOVUPS   Y5, 32(AX)
+	VMOVUPS   (DX), X5
+	VMULPS    X5, X2, X6
+	VXORPS    X7, X7, X7
+	VCMPPS    $0x00, X7, X5, X7
 	VXORPS    X5, X5, X5
-	VCMPPS    $0x00, X5, X3, X5
-	VXORPS    X3, X3, X3
 	TESTQ     R8, R8
 	JNZ       weights
-	VMOVUPS   (SI), X3
-	VADDPS    X4, X3, X4
+	VMOVUPS   (SI), X5
+	VADDPS    X6, X5, X6
 
 weights:
-	VBLENDVPS X5, X3, X4, X4
-	VMOVUPS   X4, (SI)
+	VBLENDVPS X7, X5, X6, X6
+	VMOVUPS   X6, (SI)
 	ADDQ      $0x10, SI
 	ADDQ      $0x40, DI
 	ADDQ      $0x40, CX

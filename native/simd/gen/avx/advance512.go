@@ -12,6 +12,7 @@ import (
 const (
 	compareEqual   = operand.U8(0)
 	compareLess    = operand.U8(1)
+	compareUnequal = operand.U8(4)
 	compareNotLess = operand.U8(5)
 	compareAtLeast = operand.U8(13)
 	compareGreater = operand.U8(14)

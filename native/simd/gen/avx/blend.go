@@ -81,6 +81,8 @@ func accumulate(c *build.Context, name string, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
 	k.start(name, "func(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)")
 	k.pose = k.pointer("pose")
+	k.one = k.constant(floatOne)
+	half := k.constant(floatHalf)
 	weight, mask, step, reference, first := k.load(at(k.pointer("weight"), 0)), k.pointer("mask"), k.pointer("maskStep"), k.pointer("reference"), k.pointer("first")
 	for _, kind := range []struct {
 		count      string
@@ -99,7 +101,8 @@ func accumulate(c *build.Context, name string, wide bool) {
 			u := k.mulAll(weight, at(mask, 0))
 			factor := u
 			if kind.rows == 5 {
-				factor = k.negate(u, k.hemisphere([4]avo.VecVirtual(v[:4]), reference))
+				q := [4]avo.VecVirtual(v[:4])
+				factor = k.negate(k.lengthened(u, k.square(q), half), k.hemisphere(q, reference))
 			}
 			for i := range 4 {
 				v[i] = k.mul(factor, v[i])
@@ -173,8 +176,27 @@ func (k *block) putRotation(v [4]avo.VecVirtual, to avo.GPVirtual, disp int) {
 	for i := range v {
 		k.store(v[i], at(to, disp+i*row))
 	}
-	n := k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.sum(k.mul(v[2], v[2]), k.mul(v[3], v[3])))
-	k.store(k.div(k.one, n), at(to, disp+4*row))
+	k.store(k.div(k.one, k.square(v)), at(to, disp+4*row))
+}
+
+// square is |q|².
+func (k *block) square(v [4]avo.VecVirtual) avo.VecVirtual {
+	return k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.sum(k.mul(v[2], v[2]), k.mul(v[3], v[3])))
+}
+
+// lengthened is u as the factor of quaternions whose square is n, or u where that is 1.
+func (k *blend) lengthened(u, n, half avo.VecVirtual) avo.VecVirtual {
+	more := k.sub(half, k.mul(half, n))
+	if k.wide {
+		m := k.K()
+		k.VCMPPS(compareUnequal, k.one, u, m)
+		k.VMOVAPS_Z(more, m, more)
+	} else {
+		m := k.vector()
+		k.VCMPPS(compareUnequal, k.one, u, m)
+		k.VANDPS(m, more, more)
+	}
+	return k.mul(u, k.sum(k.one, more))
 }
 
 // blendRow writes the kernels of one instance, two quads to a register.
@@ -207,7 +229,7 @@ func (k *blend) pair(m operand.Mem) avo.VecVirtual {
 }
 
 // dots is the product of each quad with a reference, in all its lanes.
-func (k *blendRow) dots(q avo.VecVirtual, reference operand.Mem) avo.VecVirtual {
+func (k *blendRow) dots(q avo.VecVirtual, reference operand.Op) avo.VecVirtual {
 	v := k.mul(q, reference)
 	k.VHADDPS(v, v, v)
 	k.VHADDPS(v, v, v)
@@ -235,13 +257,15 @@ func accumulateRow(c *build.Context) {
 		"func(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)")
 	from, mask, step, weights, reference, first := k.pointer("row"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("weights"), k.pointer("reference"), k.pointer("first")
 	weight := k.broadcast(address(c, "weight"))
+	k.one = k.constant(floatOne)
+	half := k.constant(floatHalf)
 	for _, kind := range []string{"rotations", "others"} {
 		k.four(kind, func() {
 			for i := range 2 {
 				q, m := k.load(at(from, 32*i)), k.pair(at(mask, 8*i))
 				factor := k.mul(weight, m)
 				if kind == "rotations" {
-					factor = k.negate(factor, k.dots(q, at(reference, 32*i)))
+					factor = k.negate(k.lengthened(factor, k.dots(q, q), half), k.dots(q, at(reference, 32*i)))
 				}
 				k.add(kind+string(rune('0'+i)), first, k.mul(factor, q), m, k.YMM(), k.YMM(), at(k.to, 32*i))
 			}

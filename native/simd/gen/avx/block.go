@@ -54,7 +54,10 @@ func (k *block) begin(name, signature string) {
 }
 
 // floatOne is 1.
-const floatOne = 0x3f800000
+const (
+	floatOne  = 0x3f800000
+	floatHalf = 0x3f000000
+)
 
 func (k *block) mask(bits uint32) avo.OpmaskVirtual {
 	t, m := k.GP32(), k.K()

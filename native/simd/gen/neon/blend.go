@@ -11,6 +11,7 @@ type blend struct {
 	to, columns          gp
 	minus                *vec // the sign bit
 	zero, one, threshold *vec
+	onehalf              *vec // ½
 }
 
 // newBlend is a kernel that changes a sum or a pose, its first argument.
@@ -27,6 +28,12 @@ func (b *blend) completing() {
 	b.zero, b.one = b.constant(0, b.columns), b.constant(math.Float32bits(1), b.columns)
 }
 
+// accumulating makes what kernels that add poses up need.
+func (b *blend) accumulating() {
+	b.completing()
+	b.onehalf = b.constant(math.Float32bits(0.5), b.columns)
+}
+
 // finishing makes what all kernels that complete a sum need.
 func (b *blend) finishing() {
 	b.completing()
@@ -34,7 +41,7 @@ func (b *blend) finishing() {
 }
 
 func (b *blend) end() {
-	for _, v := range []*vec{b.minus, b.zero, b.one, b.threshold} {
+	for _, v := range []*vec{b.minus, b.zero, b.one, b.threshold, b.onehalf} {
 		if v != nil {
 			b.keep(v)
 		}
@@ -146,6 +153,7 @@ func accumulatePose() *kernel {
 		pointer("pose", "float32"), pointer("weight", "float32"), pointer("mask", "float32"), integer("maskStep"),
 		pointer("reference", "float32"), integer("first"))
 	pose, weight, mask, step, reference, first := b.load("pose"), b.load("weight"), b.load("mask"), b.load("maskStep"), b.load("reference"), b.load("first")
+	b.accumulating()
 	bits := b.gp()
 	weights := b.quads(weight)
 	for _, kind := range []struct {
@@ -184,6 +192,18 @@ func accumulatePose() *kernel {
 	return b.kernel
 }
 
+// squares is |q|² of quaternions in lanes.
+func (b *blend) squares(q [4]*vec) *vec {
+	return b.add(b.add(b.mul(q[0], q[0]), b.mul(q[1], q[1])), b.add(b.mul(q[2], q[2]), b.mul(q[3], q[3])))
+}
+
+// lengthened is u as the factor of quaternions whose square is n, or u where that is 1.
+func (b *blend) lengthened(u, n *vec) *vec {
+	more := b.sub(b.onehalf, b.mul(b.onehalf, n))
+	b.where(b.compare0(fcmeq, "FCMEQ", b.sub(b.one, u)), more, b.zero)
+	return b.mul(u, b.add(b.one, more))
+}
+
 // addHalf adds eight lanes of a column at an offset in its rows; r is the reference of
 // a rotation.
 func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec, mask, r *vec) {
@@ -197,7 +217,7 @@ func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec
 		v := u
 		if r != nil {
 			rows, q[g][4] = 5, u
-			v = b.negated(u, b.hemisphere([4]*vec(q[g][:4]), r))
+			v = b.negated(b.lengthened(u, b.squares([4]*vec(q[g][:4]))), b.hemisphere([4]*vec(q[g][:4]), r))
 		}
 		for i := range 4 {
 			q[g][i] = b.mul(v, q[g][i])
@@ -267,7 +287,7 @@ func accumulateRow() *kernel {
 		pointer("row", "float32"), pointer("weights", "float32"), pointer("mask", "float32"), integer("maskStep"),
 		pointer("reference", "float32"), integer("first"), number32("weight"))
 	from, weights, mask, step, reference, first := b.load("row"), b.load("weights"), b.load("mask"), b.load("maskStep"), b.load("reference"), b.load("first")
-	b.zero = b.constant(0, b.columns)
+	b.accumulating()
 	weight := b.number("weight")
 	for _, kind := range []string{"rotations", "others"} {
 		rotations := kind == "rotations"
@@ -276,7 +296,7 @@ func accumulateRow() *kernel {
 			u, masked := b.scale(m, weight, 0), b.compare0(fcmeq, "FCMEQ", m)
 			v, q := u, b.quads(from)
 			if rotations {
-				v = b.negated(u, b.dots(q, b.quads(reference)))
+				v = b.negated(b.lengthened(u, b.dots(q, q)), b.dots(q, b.quads(reference)))
 			}
 			sums := make([]*vec, lanes)
 			for i := range sums {

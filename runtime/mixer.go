@@ -28,6 +28,7 @@ type mixer struct {
 	offsets pose.Offsets
 	model   *pose.ModelScratch
 	cover   [simd.Lanes]float32
+	rows    [MaxLayers]simd.WeightedRows
 }
 
 // mixList is instances of one shape.
@@ -173,7 +174,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		_ = c.poses.Reset(sum)
 	}
 	first := 0 // part of the group at hand
-	for k := range parts {
+	for k := m.bottom(c, s, l); k < len(parts); k++ {
 		p, f := &parts[k], &l.part[k]
 		c.sample(s, s.pose, f)
 		if LayerKind(p.kind).adds() {
@@ -203,6 +204,33 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		}
 	}
 	return sum
+}
+
+// bottom computes the mean of a block's first group from rows, where all its parts have
+// some, and returns the number of these parts.
+func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
+	n := 0
+	for ; n < int(l.shape.n) && l.shape.part[n].group == 0; n++ {
+		for _, clip := range l.part[n].clip {
+			if clip < 0 {
+				return 0
+			}
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	rows := c.player.rowsOf(s, l.part[:n])
+	if rows == nil {
+		return 0
+	}
+	for k := range n {
+		f := &l.part[k]
+		m.rows[k] = simd.WeightedRows{At: &f.at, Weight: &f.weight, Mask: c.columnsOf(l.shape.part[k].mask)}
+	}
+	_ = c.poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
+	s.keys.held = heldAnything
+	return n
 }
 
 // covered adds up the weights of a group's parts, up to 1.

@@ -184,6 +184,25 @@ func (p *spansPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes u
 	s.keys.held = heldAnything
 }
 
+func (p *spansPlayer) rowsOf(s *Scratch, parts []partFrames) *simd.Rows {
+	for k := range parts {
+		for _, clip := range parts[k].clip {
+			if p.groupOf[clip] > 0 {
+				return nil
+			}
+		}
+	}
+	c := &s.spans
+	c.now++
+	for k := range parts {
+		at := &parts[k].at
+		for l := range at.Row {
+			at.Row[l], at.Alpha[l] = c.find(at.Row[l], at.Alpha[l])
+		}
+	}
+	return &c.rows
+}
+
 func (p *spansPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
 	if g := p.groupOf[clip]; g > 0 {
 		p.keys.sampleRow(s, row, p.keysOf[g-1], at, alpha)

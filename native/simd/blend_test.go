@@ -60,6 +60,15 @@ func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 	return b
 }
 
+// evened is the weight of a quaternion in a sum, a little more where that is a little
+// short.
+func evened(weight float64, q [4]float64) float64 {
+	if weight == 1 {
+		return weight
+	}
+	return weight * (1.5 - (q[0]*q[0]+q[1]*q[1]+q[2]*q[2]+q[3]*q[3])/2)
+}
+
 // expected blends one lane in float64, straight from the mathematics.
 func (b *blendCase) expected(lane, column int) (v [4]float64, rotation bool) {
 	rotation = column < b.c.Rotations
@@ -78,14 +87,22 @@ func (b *blendCase) expected(lane, column int) (v [4]float64, rotation bool) {
 		for k := range 4 {
 			v[k] += sign * weight * float64(row[4*column+k])
 		}
-		total += weight
 	}
 	for p := range b.blocks {
 		m := 1.
 		if b.mask[p] != nil {
 			m = float64(b.mask[p][column])
 		}
-		add(b.rows[p][lane], float64(b.weight[p][lane])*m)
+		weight := float64(b.weight[p][lane]) * m
+		total += weight
+		if rotation {
+			var q [4]float64
+			for k := range q {
+				q[k] = float64(b.rows[p][lane][4*column+k])
+			}
+			weight = evened(weight, q)
+		}
+		add(b.rows[p][lane], weight)
 	}
 	if t := float64(b.threshold); total < t {
 		add(b.rest, t-total)

@@ -309,7 +309,7 @@ func TestComposeMathematics(t *testing.T) {
 				if column < b.c.Rotations {
 					reference := quadOf(b.reference, column)
 					toward := func(q quaternion) quaternion { return q.scale(math.Copysign(1, q.dot(reference))) }
-					sameRotation(t, what+": over", quadOf(over, column), toward(q).scale(weight).plus(toward(p.unit()).scale(missing)))
+					sameRotation(t, what+": over", quadOf(over, column), toward(q).scale(evened(weight, q)).plus(toward(p.unit()).scale(missing)))
 					d := o.times(p.unit()).unit()
 					d = d.scale(math.Copysign(size, d[3])).plus(quaternion{3: 1 - size})
 					if u < 0 {

@@ -30,6 +30,12 @@ func (l *Layout) Finish(sum []float32, threshold float32) error {
 	return simd.FinishPose16(sum, l.columns, l.Rest, l.Reference, threshold)
 }
 
+// BlendRows is SampleRows, Accumulate and Finish of some poses, with the same bits; block
+// is memory for one. The error wraps simd.ErrLength.
+func (l *Layout) BlendRows(sum []float32, rows *Rows, parts []simd.WeightedRows, threshold float32, block []float32) error {
+	return simd.BlendRows16(sum, rows, parts, l.Rest, l.Reference, threshold, block)
+}
+
 // Over is Finish with a pose below in place of the rest pose: it makes of a sum the
 // pose of a layer that covers lower by the sum of weights, up to threshold. Lanes and
 // columns without weight keep lower's bits. lower is a pose that Finish, Over or Add

@@ -71,8 +71,8 @@ func (k *blend) missing(u avo.VecVirtual) avo.VecVirtual {
 func (k *blend) covered(u avo.VecVirtual) avo.VecVirtual { return k.do(k.VMAXPS, k.threshold, u) }
 
 // hemisphere is the product of four values with a reference.
-func (k *blend) hemisphere(q [4]avo.VecVirtual, reference avo.GPVirtual) avo.VecVirtual {
-	p := func(i int) avo.VecVirtual { return k.mulAll(q[i], at(reference, 4*i)) }
+func (k *blend) hemisphere(q [4]avo.VecVirtual, reference operand.Mem) avo.VecVirtual {
+	p := func(i int) avo.VecVirtual { return k.mulAll(q[i], reference.Offset(4*i)) }
 	return k.sum(k.sum(p(0), p(1)), k.sum(p(2), p(3)))
 }
 
@@ -102,7 +102,7 @@ func accumulate(c *build.Context, name string, wide bool) {
 			factor := u
 			if kind.rows == 5 {
 				q := [4]avo.VecVirtual(v[:4])
-				factor = k.negate(k.lengthened(u, k.square(q), half), k.hemisphere(q, reference))
+				factor = k.negate(k.lengthened(u, k.square(q), half), k.hemisphere(q, at(reference, 0)))
 			}
 			for i := range 4 {
 				v[i] = k.mul(factor, v[i])
@@ -142,33 +142,42 @@ func finish(c *build.Context, name string, wide bool) {
 	k.start(name, "func(sum *float32, rotations, others int, rest, reference *float32, threshold float32)")
 	rest, reference := k.pointer("rest"), k.pointer("reference")
 	k.finishing()
-	fill := func(r avo.VecVirtual, i int) avo.VecVirtual {
-		return k.sum(k.mulAll(r, at(rest, 4*i)), at(k.to, i*row))
-	}
 	k.each("rotations", poseColumn, func() {
-		var still, v [4]avo.VecVirtual
-		for i := range still {
-			still[i] = k.broadcast(at(rest, 4*i))
-		}
-		r := k.negate(k.missing(k.load(at(k.to, 4*row))), k.hemisphere(still, reference))
-		for i := range v {
-			v[i] = k.sum(fill(r, i), k.zero)
-		}
-		k.putRotation(v, k.to, 0)
+		k.finishRotation(0, at(rest, 0), at(reference, 0))
 		k.ADDQ(operand.Imm(16), rest)
 		k.ADDQ(operand.Imm(16), reference)
 	})
 	k.each("others", otherColumn, func() {
-		w := k.load(at(k.to, 3*row))
-		r, total := k.missing(w), k.covered(w)
-		for i := range 3 {
-			k.store(k.sum(k.div(fill(r, i), total), k.zero), at(k.to, i*row))
-		}
-		k.store(k.one, at(k.to, 3*row))
+		k.finishOther(0, at(rest, 0))
 		k.ADDQ(operand.Imm(16), rest)
 	})
 	k.VZEROUPPER()
 	k.RET()
+}
+
+// finishRotation completes the rotation column disp bytes into the sum.
+func (k *blend) finishRotation(disp int, rest, reference operand.Mem) {
+	var still, v [4]avo.VecVirtual
+	for i := range still {
+		still[i] = k.broadcast(rest.Offset(4 * i))
+	}
+	to := at(k.to, disp)
+	r := k.negate(k.missing(k.load(to.Offset(4*row))), k.hemisphere(still, reference))
+	for i := range v {
+		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), to.Offset(i*row)), k.zero)
+	}
+	k.putRotation(v, k.to, disp)
+}
+
+// finishOther completes another column.
+func (k *blend) finishOther(disp int, rest operand.Mem) {
+	to := at(k.to, disp)
+	w := k.load(to.Offset(3 * row))
+	r, total := k.missing(w), k.covered(w)
+	for i := range 3 {
+		k.store(k.sum(k.div(k.sum(k.mulAll(r, rest.Offset(4*i)), to.Offset(i*row)), total), k.zero), to.Offset(i*row))
+	}
+	k.store(k.one, to.Offset(3*row))
 }
 
 // putRotation stores a rotation column and its 1/|q|².

@@ -41,6 +41,10 @@ var Files = map[string]func(*build.Context){
 		accumulateRow(c)
 		finishRow(c)
 	},
+	"blendrows": func(c *build.Context) {
+		writeBlendRows(c, "blendRows16AVX512", true)
+		writeBlendRows(c, "blendRows8AVX2", false)
+	},
 	"over": func(c *build.Context) {
 		over(c, "overPose16AVX512", true)
 		over(c, "overPose8AVX2", false)

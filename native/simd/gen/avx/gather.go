@@ -21,6 +21,16 @@ func (k *gather) lines(groups string, size int, next func()) {
 	k.TESTQ(count, count)
 	k.JZ(operand.LabelRef("no_" + groups))
 	k.Label(groups)
+	k.line(size)
+	k.ADDQ(operand.U32(uint64(4*size)), k.pose)
+	next()
+	k.DECQ(count)
+	k.JNZ(operand.LabelRef(groups))
+	k.Label("no_" + groups)
+}
+
+// line reads the four columns of a line.
+func (k *gather) line(size int) {
 	switch {
 	case k.wide:
 		k.four(size)
@@ -32,11 +42,6 @@ func (k *gather) lines(groups string, size int, next func()) {
 		k.two(0, size)
 		k.two(2, size)
 	}
-	k.ADDQ(operand.U32(uint64(4*size)), k.pose)
-	next()
-	k.DECQ(count)
-	k.JNZ(operand.LabelRef(groups))
-	k.Label("no_" + groups)
 }
 
 // indexed is memory of the row of a lane.
@@ -56,13 +61,15 @@ func (k *gather) two(first, size int) {
 		v[lane] = k.part(lane, 16*first)
 	}
 	low, high := k.square4([4]avo.VecVirtual(v[:4])), k.square4([4]avo.VecVirtual(v[4:]))
-	for i, imm := range []uint64{0x20, 0x31} {
-		var column [4]avo.VecVirtual
-		for c := range column {
-			column[c] = k.YMM()
-			k.VPERM2F128(operand.U8(imm), high[c], low[c], column[c])
+	var columns [2][4]avo.VecVirtual
+	for c := range low {
+		for i, imm := range []uint64{0x20, 0x31} {
+			columns[i][c] = k.YMM()
+			k.VPERM2F128(operand.U8(imm), high[c], low[c], columns[i][c])
 		}
-		k.put(column, first+i, size)
+	}
+	for i := range columns {
+		k.put(columns[i], first+i, size)
 	}
 }
 

@@ -20,7 +20,7 @@ func over(c *build.Context, name string, wide bool) {
 		}
 		u, length := k.load(at(k.to, 4*row)), k.vector()
 		k.VSQRTPS(at(k.pose, 4*row), length)
-		r := k.negate(k.mul(k.missing(u), length), k.hemisphere(p, reference))
+		r := k.negate(k.mul(k.missing(u), length), k.hemisphere(p, at(reference, 0)))
 		absent := k.isZero(u)
 		for i := range v {
 			v[i] = k.sum(k.sum(k.mul(r, p[i]), at(k.to, i*row)), k.zero)

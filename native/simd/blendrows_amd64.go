@@ -1,0 +1,47 @@
+//go:build !purego
+
+package simd
+
+import "unsafe"
+
+//go:noescape
+func blendRows16AVX512(sum, rows *float32, rowStride int, parts *rowsPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
+
+//go:noescape
+func blendRows8AVX2(sum, rows *float32, rowStride int, parts *rowsPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
+
+// rowsPart is WeightedRows for the kernels. masked is −1, or 0 where the first four
+// values of mask are those of all columns.
+type rowsPart struct {
+	row    *int64
+	alpha  *float32
+	weight *float32
+	mask   *float32
+	masked int
+}
+
+func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) {
+	level, lanes := Current(), Lanes
+	switch level {
+	case AVX512:
+	case AVX2:
+		lanes = passLanes
+	default:
+		blendRowsStaged(sum, rows, parts, rest, reference, threshold, pose)
+		return
+	}
+	rotations, others, stride := rows.Rotations/groupJoints, rows.Others/groupJoints, 4*rows.Stride
+	var list [MaxWeightedRows]rowsPart
+	for first := 0; first < Lanes; first += lanes {
+		for k := range parts {
+			p := &parts[k]
+			mask, step := maskOf(p.Mask, 1)
+			list[k] = rowsPart{&p.At.Row[first], &p.At.Alpha[first], &p.Weight[first], mask, -step / 4}
+		}
+		if level == AVX512 {
+			blendRows16AVX512(&sum[0], &rows.Values[0], stride, &list[0], len(parts), rotations, others, &rest[0], unsafe.SliceData(reference), threshold)
+		} else {
+			blendRows8AVX2(&sum[first], &rows.Values[0], stride, &list[0], len(parts), rotations, others, &rest[0], unsafe.SliceData(reference), threshold)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package simd
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+)
+
+// Poses of rows that are blended as they are sampled have the bits of the stages.
+func TestBlendRows16IsItsStages(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(8, 8))
+		for n := range 60 {
+			b := newBlendCase(r, 4*r.IntN(5), 4*r.IntN(3), 1+n%MaxWeightedRows)
+			rows, parts := b.weightedRows(r)
+			if n%3 == 0 { // four columns that a mask leaves out
+				for k := range parts {
+					for c := range min(4, len(parts[k].Mask)) {
+						parts[k].Mask[c] = 0
+					}
+				}
+			}
+			values := b.c.PoseValues()
+			want, pose := make([]float32, values), make([]float32, values)
+			if values > 0 {
+				for k := range parts {
+					sampleRows16Go(pose, rows, parts[k].At)
+					accumulatePose16Go(want, pose, b.c, parts[k].Weight, parts[k].Mask, b.reference, k == 0)
+				}
+				finishPose16Go(want, b.c, b.rest, b.reference, b.threshold)
+			}
+			whole, got := guarded(values, 0)
+			if err := BlendRows16(got, rows, parts, b.rest, b.reference, b.threshold, pose); err != nil {
+				t.Fatal(err)
+			}
+			untouched(t, "BlendRows16", whole, got)
+			sameBits(t, "BlendRows16", got, want)
+		}
+	})
+}
+
+// weightedRows are the poses of a case as rows of a bank.
+func (b *blendCase) weightedRows(r *rand.Rand) (*Rows, []WeightedRows) {
+	rows := &Rows{Columns: b.c, Stride: b.c.RowValues()}
+	var parts []WeightedRows
+	for p := range b.rows {
+		at := new(Frames)
+		for l := range Lanes {
+			at.Row[l], at.Alpha[l] = int64(len(rows.Values)), r.Float32()
+			rows.Values = append(rows.Values, b.rows[p][l]...)
+		}
+		parts = append(parts, WeightedRows{at, &b.weight[p], b.mask[p]})
+	}
+	rows.Values = append(rows.Values, b.rest...)
+	return rows, parts
+}
+
+func TestBlendRows16Refuses(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	b := newBlendCase(r, 8, 4, 2)
+	pose := make([]float32, b.c.PoseValues())
+	for name, wrong := range map[string]func(rows *Rows, parts *[]WeightedRows, sum, scratch *[]float32){
+		"no part":       func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { *p = nil },
+		"many parts":    func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { *p = make([]WeightedRows, MaxWeightedRows+1) },
+		"a short mask":  func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { (*p)[1].Mask = (*p)[1].Mask[1:] },
+		"a row outside": func(_ *Rows, p *[]WeightedRows, _, _ *[]float32) { (*p)[1].At.Row[3] = -1 },
+		"a short sum":   func(_ *Rows, _ *[]WeightedRows, s, _ *[]float32) { *s = (*s)[1:] },
+		"a short pose":  func(_ *Rows, _ *[]WeightedRows, _, p *[]float32) { *p = (*p)[1:] },
+	} {
+		rows, parts := b.weightedRows(r)
+		sum, scratch := make([]float32, len(pose)), pose
+		wrong(rows, &parts, &sum, &scratch)
+		if err := BlendRows16(sum, rows, parts, b.rest, b.reference, 1, scratch); !errors.Is(err, ErrLength) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func BenchmarkBlendRows(b *testing.B) {
+	r := rand.New(rand.NewPCG(7, 7))
+	c := newBlendCase(r, 68, 4, 2)
+	rows, parts := c.weightedRows(r)
+	sum, pose := AlignedFloat32(c.c.PoseValues()), AlignedFloat32(c.c.PoseValues())
+	for _, k := range []struct {
+		name string
+		run  func()
+	}{
+		{"fused", func() { blendRows16(sum, rows, parts, c.rest, c.reference, 1, pose) }},
+		{"staged", func() { blendRowsStaged(sum, rows, parts, c.rest, c.reference, 1, pose) }},
+	} {
+		for _, level := range Levels() {
+			b.Run(k.name+"/simd="+level.String(), func(b *testing.B) {
+				restore, err := Use(level)
+				if err != nil {
+					b.Fatal(err)
+				}
+				defer restore()
+				for range b.N {
+					k.run()
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package avx
+
+import (
+	"github.com/mmcloughlin/avo/build"
+	"github.com/mmcloughlin/avo/operand"
+	avo "github.com/mmcloughlin/avo/reg"
+)
+
+// Fields of a rowsPart, and its size in bytes.
+const (
+	partRow    = 8 * iota
+	partAlpha  // of the lanes
+	partWeight // of the lanes
+	partMask   // of the columns
+	partMasked // −1, or 0 where the first four values are those of all columns
+	partBytes
+)
+
+// blendRows writes a kernel of simd.BlendRows16: four columns of all parts, and their
+// sum completed, before the next four.
+type blendRows struct {
+	gather
+	of                  avo.GPVirtual // the part at hand
+	column              avo.GPVirtual // offset of the columns at hand in a mask
+	rows, alpha, weight avo.GPVirtual
+	mask, line, next    avo.GPVirtual
+	rest, reference     avo.GPVirtual
+	half                avo.VecVirtual
+	first               bool
+}
+
+func writeBlendRows(c *build.Context, name string, wide bool) {
+	k := &blendRows{gather: gather{blend: blend{block: block{Context: c, wide: wide}}}}
+	k.begin(name, "func(sum, rows *float32, rowStride int, parts *byte, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)")
+	k.to, k.line, k.next = k.pointer("sum"), k.pointer("rows"), k.pointer("rowStride")
+	k.rest, k.reference, k.column = k.pointer("rest"), k.pointer("reference"), k.GP64()
+	k.XORQ(k.column, k.column)
+	k.ADDQ(k.line, k.next)
+	if wide {
+		k.constants()
+		k.finishing()
+		k.half = k.constant(floatHalf)
+	}
+	k.part = func(lane, disp int) avo.VecVirtual {
+		quads := k.indexed(lane, disp, k.rows, k.line, k.next)
+		a := k.load(quads[0])
+		return k.sum(k.mulAll(k.sub(k.load(quads[1]), a), at(k.alpha, 4*lane)), a)
+	}
+	k.put = k.addColumn
+	k.columnGroups("rotationGroups", poseColumn)
+	k.columnGroups("otherGroups", otherColumn)
+	k.VZEROUPPER()
+	k.RET()
+}
+
+// columnGroups writes the loop over four columns of a size at a time.
+func (k *blendRows) columnGroups(groups string, size int) {
+	label := func(s string) operand.LabelRef { return operand.LabelRef(groups + s) }
+	count, left := k.pointer(groups), k.GP64()
+	k.TESTQ(count, count)
+	k.JZ(label("Done"))
+	k.Label(groups)
+	k.of = k.pointer("parts")
+	k.Load(k.Param("count"), left)
+	k.addPart(groups+"First", size, true)
+	k.Label(groups + "Part")
+	k.DECQ(left)
+	k.JZ(label("Finish"))
+	k.ADDQ(operand.Imm(partBytes), k.of)
+	k.addPart(groups+"More", size, false)
+	k.JMP(label("Part"))
+	k.Label(groups + "Finish")
+	if !k.wide {
+		k.signs()
+		k.finishing()
+	}
+	for column := range 4 {
+		if size == poseColumn {
+			k.finishRotation(column*size, at(k.rest, 16*column), at(k.reference, 16*column))
+		} else {
+			k.finishOther(column*size, at(k.rest, 16*column))
+		}
+	}
+	k.ADDQ(operand.U32(uint64(4*size)), k.to)
+	for _, line := range []avo.GPVirtual{k.line, k.next, k.rest, k.reference} {
+		k.ADDQ(operand.Imm(64), line)
+	}
+	k.ADDQ(operand.Imm(16), k.column)
+	k.DECQ(count)
+	k.JNZ(operand.LabelRef(groups))
+	k.Label(groups + "Done")
+}
+
+// signs is constants for a piece of the kernel: they take no register before it.
+func (k *blendRows) signs() { k.minus, k.zero = k.constant(1<<31), k.constant(0) }
+
+// addPart adds four columns of a part to the sum, or makes the sum of them.
+func (k *blendRows) addPart(name string, size int, first bool) {
+	field := func(disp int) avo.GPVirtual {
+		r := k.GP64()
+		k.MOVQ(at(k.of, disp), r)
+		return r
+	}
+	k.first, k.mask = first, field(partMasked)
+	k.ANDQ(k.column, k.mask)
+	k.ADDQ(at(k.of, partMask), k.mask)
+	any := k.GP64()
+	k.MOVQ(at(k.mask, 0), any)
+	k.ORQ(at(k.mask, 8), any)
+	k.JZ(operand.LabelRef(name + "Masked"))
+	k.rows, k.alpha, k.weight = field(partRow), field(partAlpha), field(partWeight)
+	k.gather.line(size)
+	if first {
+		k.JMP(operand.LabelRef(name + "Next"))
+	}
+	k.Label(name + "Masked")
+	if first {
+		zero := k.constant(0)
+		for disp := 0; disp < 4*size; disp += row {
+			k.store(zero, at(k.to, disp))
+		}
+		k.Label(name + "Next")
+	}
+}
+
+// addColumn adds a column of a part.
+func (k *blendRows) addColumn(v [4]avo.VecVirtual, column, size int) {
+	u := k.mulAll(k.load(at(k.weight, 0)), at(k.mask, 4*column))
+	factor := u
+	put := func(v avo.VecVirtual, i int) {
+		to := at(k.to, column*size+i*row)
+		if !k.first {
+			v = k.sum(v, to)
+		}
+		k.store(v, to)
+	}
+	if size == poseColumn {
+		put(u, 4)
+		if !k.wide {
+			k.one, k.half = k.constant(floatOne), k.constant(floatHalf)
+		}
+		factor = k.lengthened(u, k.square(v), k.half)
+		if !k.wide {
+			k.signs()
+		}
+		factor = k.negate(factor, k.hemisphere(v, at(k.reference, 16*column)))
+	}
+	for i := range v {
+		put(k.mul(factor, v[i]), i)
+	}
+}

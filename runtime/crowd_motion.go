@@ -208,7 +208,7 @@ func (c *Crowd) moveLayers(s *Scratch, i, slot int, sorted []uint8, share *[MaxL
 				t.cover()
 			}
 		}
-		w := float64(float32(v.weight[a]*share[k])) * c.rootWeight(a)
+		w := float64(float64(float32(v.weight[a]*share[k])) * c.rootWeight(a))
 		if w == 0 || c.rests(a) || v.seen[a]&seenLate != 0 {
 			continue
 		}
@@ -233,7 +233,8 @@ func (c *Crowd) moveLayers(s *Scratch, i, slot int, sorted []uint8, share *[MaxL
 // moveLate adds the movement of a voice that has started during the step.
 func (c *Crowd) moveLate(s *Scratch, i, k, a, slot int) {
 	if by, ok := c.voiceMoved(s, k, a, slot); ok {
-		w := float64(c.voices.weight[a]) * float64(c.voices.fade[a]) * c.rootWeight(a)
+		w := float64(float64(c.voices.weight[a]) * float64(c.voices.fade[a]))
+		w = float64(w * c.rootWeight(a))
 		c.moveOn(i, motion.Exp(motion.Twist{}.Add(by.Log(), math.Min(1, w))))
 	}
 }

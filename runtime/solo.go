@@ -100,7 +100,7 @@ func (c *Crowd) startsAgain(i int, dt float64) bool {
 			continue
 		}
 		_, x := c.clocks.Time(a)
-		if x += c.clocks.Speed(a) * dt; x < 0 || x >= c.clocks.Period(a) {
+		if x += float64(c.clocks.Speed(a) * dt); x < 0 || x >= c.clocks.Period(a) {
 			return true
 		}
 	}

@@ -5,6 +5,9 @@ package simd
 //go:noescape
 func offsetPoseNEON(pose *float32, rotations, others int, offsets *float32, row *int64, basis *float32)
 
+//go:noescape
+func offsetRowNEON(row *float32, rotations, others int, offset *float32, value, speed, curve float32)
+
 func offsetPose16(pose []float32, c Columns, at *Offsets) {
 	if Current() != NEON {
 		offsetPose16Go(pose, c, at)
@@ -16,5 +19,9 @@ func offsetPose16(pose []float32, c Columns, at *Offsets) {
 }
 
 func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
-	offsetRowGo(row, offset, c, f, g, h)
+	if Current() != NEON {
+		offsetRowGo(row, offset, c, f, g, h)
+		return
+	}
+	offsetRowNEON(&row[0], c.Rotations, c.Others, &offset[0], f, g, h)
 }

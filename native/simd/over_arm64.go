@@ -7,6 +7,9 @@ import "unsafe"
 //go:noescape
 func overPoseNEON(sum *float32, rotations, others int, lower, reference *float32, threshold float32)
 
+//go:noescape
+func overRowNEON(sum *float32, rotations, others int, lower, weights, reference *float32, threshold float32)
+
 func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
 	if Current() != NEON {
 		overPose16Go(sum, lower, c, reference, threshold)
@@ -16,5 +19,9 @@ func overPose16(sum, lower []float32, c Columns, reference []float32, threshold 
 }
 
 func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
-	overRowGo(sum, lower, c, reference, threshold)
+	if Current() != NEON {
+		overRowGo(sum, lower, c, reference, threshold)
+		return
+	}
+	overRowNEON(&sum[0], c.Rotations, c.Others, &lower[0], unsafe.SliceData(sum[c.RowValues():]), unsafe.SliceData(reference), threshold)
 }

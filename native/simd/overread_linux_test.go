@@ -136,10 +136,12 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 			offsets := b.offsets
 			offsets.Values = fenced(t, offsets.Values)
 			lower, row, mask := fenced(t, b.blocks[1]), fenced(t, b.rows[1][0]), fenced(t, b.mask[1])
+			changed := fenced(t, b.rows[0][0])
 			if err := errors.Join(
 				OverPose16(sum, lower, b.c, reference, 1), OverRow(rowSum, row, b.c, reference, 1),
 				AddPose16(sum, lower, b.c, &b.weight[1], mask, rest), OffsetPose16(sum, b.c, offsets),
-				AddRow(rowSum[:b.c.RowValues()], row, b.c, 0.5, mask, rest),
+				AddRow(changed, row, b.c, 0.5, mask, rest), AddRow(changed, row, b.c, 0.5, nil, rest),
+				OffsetRow(changed, row, b.c, 0.5, 0.5, 0.5),
 			); err != nil {
 				t.Fatal(err)
 			}

@@ -53,16 +53,12 @@ func addPose() *kernel {
 
 // compose adds a half of a rotation column.
 func (a *addition) compose(o *vec, u eight, half int) {
-	p, length := a.halves(a.delta, half), a.half(a.delta, 4, half)
+	p, inverse := a.halves(a.delta, half), a.half(a.delta, 4, half)
 	for g := range u {
 		d := a.quaternion(func(i, j int) *vec { return a.scale(p[j][g], o, i) })
-		gain := a.mul(u[g], a.sqrt(length[g]))
-		rest := a.add(a.sub(a.one, a.abs(u[g])), a.abs(a.mul(gain, d[3])))
-		gain = a.negated(gain, d[3])
-		for i := range 3 {
-			p[i][g] = a.mul(gain, d[i])
+		for i, v := range a.part(d, u[g], inverse[g]) {
+			p[i][g] = v
 		}
-		p[3][g] = rest
 	}
 	q := a.halves(a.to, half)
 	for g := range u {
@@ -72,6 +68,14 @@ func (a *addition) compose(o *vec, u eight, half int) {
 		}
 	}
 	a.storeRotation(q, half)
+}
+
+// part is u times a rotation from the origin, inverse being its 1/|d|².
+func (a *addition) part(d [4]*vec, u, inverse *vec) [4]*vec {
+	gain := a.mul(u, a.sqrt(inverse))
+	w := a.add(a.sub(a.one, a.abs(u)), a.abs(a.mul(gain, d[3])))
+	gain = a.negated(gain, d[3])
+	return [4]*vec{a.mul(gain, d[0]), a.mul(gain, d[1]), a.mul(gain, d[2]), w}
 }
 
 // quaternion is a·b, where times is a component of a times one of b, in the order of
@@ -97,22 +101,75 @@ func (a *addition) move(o *vec, u eight, half int) {
 	}
 }
 
+// share is what scales need of a weight.
+type share struct{ size, rest, negative *vec }
+
+func (a *addition) share(u *vec) share {
+	size := a.abs(u)
+	return share{size, a.sub(a.one, size), a.compare0(fcmlt, "FCMLT", u)}
+}
+
+// scaled is v, scaled by a share of a quotient, or v itself in the lanes of same.
+func (a *addition) scaled(v, quotient, same *vec, s share) *vec {
+	f := a.where(same, a.add(s.rest, a.mul(s.size, quotient)), a.one)
+	return a.where(s.negative, a.mul(v, f), a.div(v, f))
+}
+
 // scaleBy adds a column of scales.
 func (a *addition) scaleBy(o *vec, weights [2]eight) {
 	still := a.compare0(fcmeq, "FCMEQ", o)
 	for half, u := range weights {
-		var size, rest, negative eight
-		for g := range u {
-			size[g], negative[g] = a.abs(u[g]), a.compare0(fcmlt, "FCMLT", u[g])
-			rest[g] = a.sub(a.one, size[g])
-		}
+		shares := [2]share{a.share(u[0]), a.share(u[1])}
 		for i := range 3 {
 			v, p, same := a.half(a.to, i, half), a.half(a.delta, i, half), a.spread(still, i)
-			for g := range u {
-				f := a.where(same, a.add(rest[g], a.mul(size[g], a.scale(p[g], o, i))), a.one)
-				v[g] = a.add(a.where(negative[g], a.mul(v[g], f), a.div(v[g], f)), a.zero)
+			for g, s := range shares {
+				v[g] = a.add(a.scaled(v[g], a.scale(p[g], o, i), same, s), a.zero)
 			}
 			a.storeHalf(v, i, half)
 		}
 	}
+}
+
+// addRow writes the kernel behind AddRow, four columns at a time. A mask has a value per
+// column, or where it has a step of 0 four for all.
+func addRow() *kernel {
+	b := newBlend("addRowNEON", "addRowNEON is addRowGo. maskStep is in bytes over four columns, 0 where four values serve all.", "row",
+		pointer("delta", "float32"), pointer("mask", "float32"), integer("maskStep"), pointer("origin", "float32"), number32("weight"))
+	a := &addition{b, b.load("delta"), b.load("origin")}
+	mask, step, weight := b.load("mask"), b.load("maskStep"), b.number("weight")
+	b.completing()
+	each := func(kind string, columns func(u, masked *vec)) {
+		b.each(kind, lanes, lanes*quadBytes, func() {
+			m := b.row(mask, 0)
+			columns(b.scale(m, weight, 0), b.compare0(fcmeq, "FCMEQ", m))
+			b.text("ADD $%d, %s, %s", lanes*quadBytes, a.delta, a.delta)
+			b.text("ADD $%d, %s, %s", lanes*quadBytes, a.origin, a.origin)
+			b.text("ADD %s, %s, %s", step, mask, mask)
+		})
+	}
+	each("rotations", func(u, masked *vec) {
+		p, o := b.transpose(b.quads(a.delta)), b.transpose(b.quads(a.origin))
+		d := b.quaternion(func(i, j int) *vec { return b.mul(p[j], o[i]) })
+		part := a.part(d, u, b.div(b.one, b.square(p)))
+		q := b.transpose(b.quads(b.to))
+		v := b.quaternion(func(i, j int) *vec { return b.mul(q[i], part[j]) })
+		for i := range v {
+			v[i] = b.where(masked, b.add(v[i], b.zero), q[i])
+		}
+		b.storeQuads(b.transpose(v))
+	})
+	each("others", func(u, masked *vec) {
+		p, o, q := b.quads(a.delta), b.quads(a.origin), b.quads(b.to)
+		for i := range q {
+			u := b.spread(u, i)
+			none := b.compare0(fcmeq, "FCMEQ", o[i])
+			v, moves := a.scaled(q[i], b.mul(p[i], o[i]), none, a.share(u)), b.spread(none, 3)
+			v = b.add(b.where(moves, v, b.add(q[i], b.mul(u, b.sub(p[i], o[i])))), b.zero)
+			q[i] = b.insert(b.where(b.spread(masked, i), v, q[i]), 3, q[i], 3)
+		}
+		b.storeQuads(q)
+	})
+	b.keep(weight)
+	b.end()
+	return b.kernel
 }

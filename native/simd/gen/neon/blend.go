@@ -146,6 +146,11 @@ func (k *kernel) quads(base gp) (q [4]*vec) {
 	return q
 }
 
+func (b *blend) storeQuads(q [4]*vec) {
+	b.storeRows(q[0], q[1], b.to, 0)
+	b.storeRows(q[2], q[3], b.to, 2*quadBytes)
+}
+
 // accumulatePose writes the kernel behind AccumulatePose16, eight lanes of a column
 // after the other eight.
 func accumulatePose() *kernel {
@@ -330,8 +335,7 @@ func accumulateRow() *kernel {
 			b.label(kind + "First")
 			instead(func(int) *vec { return b.zero })
 			b.label(kind + "Store")
-			b.storeRows(sums[0], sums[1], b.to, 0)
-			b.storeRows(sums[2], sums[3], b.to, 2*quadBytes)
+			b.storeQuads([4]*vec(sums[:4]))
 			if rotations {
 				b.storeRow(u, weights, 0)
 				b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
@@ -352,18 +356,14 @@ func finishRow() *kernel {
 		pointer("weights", "float32"), pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
 	weights, rest, reference := b.load("weights"), b.load("rest"), b.load("reference")
 	b.finishing()
-	store := func(q [4]*vec) {
-		b.storeRows(q[0], q[1], b.to, 0)
-		b.storeRows(q[2], q[3], b.to, 2*quadBytes)
-		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
-	}
 	b.each("rotations", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)
 		r := b.negated(b.missing(b.row(weights, 0)), b.dots(still, b.quads(reference)))
 		for i := range q {
 			q[i] = b.filled(q[i], b.scale(still[i], r, i))
 		}
-		store(q)
+		b.storeQuads(q)
+		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, reference, reference)
 	})
@@ -373,7 +373,8 @@ func finishRow() *kernel {
 			u := b.spread(p, 3)
 			q[i] = b.insert(b.mean(p, b.mul(b.missing(u), still[i]), b.covered(u)), 3, b.one, 3)
 		}
-		store(q)
+		b.storeQuads(q)
+		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
 	})
 	b.end()
 	return b.kernel

@@ -2,45 +2,90 @@ package neon
 
 import "math"
 
-// offset displaces four lanes of a pose.
+// offset displaces four lanes of a pose, or four columns of a row.
 type offset struct {
 	*blend
-	from          [lanes]gp // addresses of the lanes' next quads
 	f, g, h       *vec
 	eight, twenty *vec // -8 and 20
 }
 
-// offsetPose writes the kernel behind OffsetPose16.
-func offsetPose() *kernel {
-	b := newBlend("offsetPoseNEON", "offsetPoseNEON is offsetPose16Go for four lanes. basis is F of the first; G and H follow, 16 lanes each.", "pose",
-		pointer("offsets", "float32"), pointer("row", "int64"), pointer("basis", "float32"))
-	offsets, row, basis := b.load("offsets"), b.load("row"), b.load("basis")
-	o := &offset{blend: b, from: b.gp4()}
-	b.completing()
-	o.eight, o.twenty = b.constant(math.Float32bits(-8), b.columns), b.constant(math.Float32bits(20), b.columns)
-	o.f, o.g, o.h = b.row(basis, 0), b.row(basis, laneBytes), b.row(basis, 2*laneBytes)
-	b.text("LDP (%s), (%s, %s)", row, o.from[0], o.from[1])
-	b.text("LDP 16(%s), (%s, %s)", row, o.from[2], o.from[3])
-	for _, r := range o.from {
-		b.text("ADD %s<<2, %s, %s", r, offsets, r)
-	}
-	b.each("rotations", 1, rotationSize, o.rotation)
-	b.each("others", 1, otherSize, func() {
-		for i, v := range o.displacement() {
-			b.storeRow(b.filled(b.row(b.to, i*laneBytes), v), b.to, i*laneBytes)
-		}
-	})
-	b.keep(o.f, o.g, o.h, o.eight, o.twenty)
-	b.end()
-	return b.kernel
+func newOffset(name, about, to string, args ...argument) *offset {
+	o := &offset{blend: newBlend(name, about, to, args...)}
+	o.completing()
+	o.eight, o.twenty = o.constant(math.Float32bits(-8), o.columns), o.constant(math.Float32bits(20), o.columns)
+	return o
 }
 
-// displacement is what is left of the next quads.
-func (o *offset) displacement() (v [3]*vec) {
-	var quads [4]*vec
-	for l, from := range o.from {
-		quads[l] = o.rowNext(from, quadBytes)
+func (o *offset) end() *kernel {
+	o.keep(o.f, o.g, o.h, o.eight, o.twenty)
+	o.blend.end()
+	return o.kernel
+}
+
+// offsetPose writes the kernel behind OffsetPose16.
+func offsetPose() *kernel {
+	o := newOffset("offsetPoseNEON", "offsetPoseNEON is offsetPose16Go for four lanes. basis is F of the first; G and H follow, 16 lanes each.", "pose",
+		pointer("offsets", "float32"), pointer("row", "int64"), pointer("basis", "float32"))
+	offsets, row, basis := o.load("offsets"), o.load("row"), o.load("basis")
+	o.f, o.g, o.h = o.row(basis, 0), o.row(basis, laneBytes), o.row(basis, 2*laneBytes)
+	from := o.gp4() // the lanes' next quads
+	o.text("LDP (%s), (%s, %s)", row, from[0], from[1])
+	o.text("LDP 16(%s), (%s, %s)", row, from[2], from[3])
+	for _, r := range from {
+		o.text("ADD %s<<2, %s, %s", r, offsets, r)
 	}
+	next := func() [3]*vec {
+		var quads [4]*vec
+		for l, r := range from {
+			quads[l] = o.rowNext(r, quadBytes)
+		}
+		return o.displacement(quads)
+	}
+	o.each("rotations", 1, rotationSize, func() {
+		v := next()
+		var q [4]*vec
+		for i := range q {
+			q[i] = o.row(o.to, i*laneBytes)
+		}
+		q = o.displaced(v, q)
+		for i := range q {
+			o.storeRow(q[i], o.to, i*laneBytes)
+		}
+		o.storeRow(o.div(o.one, o.square(q)), o.to, 4*laneBytes)
+	})
+	o.each("others", 1, otherSize, func() {
+		for i, v := range next() {
+			o.storeRow(o.filled(o.row(o.to, i*laneBytes), v), o.to, i*laneBytes)
+		}
+	})
+	return o.end()
+}
+
+// offsetRow writes the kernel behind OffsetRow, four columns at a time.
+func offsetRow() *kernel {
+	o := newOffset("offsetRowNEON", "offsetRowNEON is offsetRowGo.", "row",
+		pointer("offset", "float32"), number32("value"), number32("speed"), number32("curve"))
+	from := o.load("offset")
+	o.f, o.g, o.h = o.spread(o.number("value"), 0), o.spread(o.number("speed"), 0), o.spread(o.number("curve"), 0)
+	each := func(kind string, change func(v [3]*vec, q [4]*vec) [4]*vec) {
+		o.each(kind, lanes, lanes*quadBytes, func() {
+			v := o.displacement(o.quads(from))
+			o.storeQuads(o.transpose(change(v, o.transpose(o.quads(o.to)))))
+			o.text("ADD $%d, %s, %s", lanes*quadBytes, from, from)
+		})
+	}
+	each("rotations", o.displaced)
+	each("others", func(v [3]*vec, q [4]*vec) [4]*vec {
+		for i := range v {
+			q[i] = o.filled(q[i], v[i])
+		}
+		return q
+	})
+	return o.end()
+}
+
+// displacement is what is left of four quads.
+func (o *offset) displacement(quads [4]*vec) (v [3]*vec) {
 	q := o.transpose(quads)
 	curve := o.max0(o.sub(o.mul(q[3], o.eight), o.twenty), o.zero)
 	left := o.add(o.add(o.f, o.mul(q[3], o.g)), o.mul(curve, o.h))
@@ -50,18 +95,13 @@ func (o *offset) displacement() (v [3]*vec) {
 	return v
 }
 
-func (o *offset) rotation() {
-	v := o.displacement()
+// displaced is rotations q, displaced by v.
+func (o *offset) displaced(v [3]*vec, q [4]*vec) [4]*vec {
 	square := o.add(o.add(o.mul(v[0], v[0]), o.mul(v[1], v[1])), o.mul(v[2], v[2]))
 	delta := [4]*vec{o.add(v[0], v[0]), o.add(v[1], v[1]), o.add(v[2], v[2]), o.sub(o.one, square)}
-	var q [4]*vec
-	for i := range q {
-		q[i] = o.row(o.to, i*laneBytes)
-	}
 	q = o.quaternion(func(i, j int) *vec { return o.mul(delta[i], q[j]) })
 	for i := range q {
 		q[i] = o.add(q[i], o.zero)
-		o.storeRow(q[i], o.to, i*laneBytes)
 	}
-	o.storeRow(o.div(o.one, o.square(q)), o.to, 4*laneBytes)
+	return q
 }

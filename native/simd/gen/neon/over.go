@@ -47,3 +47,36 @@ func overPose() *kernel {
 	b.end()
 	return b.kernel
 }
+
+// overRow writes the kernel behind OverRow, four columns at a time.
+func overRow() *kernel {
+	b := newBlend("overRowNEON", "overRowNEON is overRowGo.", "sum",
+		pointer("lower", "float32"), pointer("weights", "float32"), pointer("reference", "float32"), number32("threshold"))
+	lower, weights, reference := b.load("lower"), b.load("weights"), b.load("reference")
+	b.finishing()
+	b.each("rotations", lanes, lanes*quadBytes, func() {
+		p, q, u := b.quads(lower), b.quads(b.to), b.row(weights, 0)
+		inverse := b.div(b.one, b.dots(p, p))
+		r := b.negated(b.mul(b.missing(u), b.sqrt(inverse)), b.dots(p, b.quads(reference)))
+		absent := b.compare0(fcmeq, "FCMEQ", u)
+		for i := range q {
+			q[i] = b.where(b.spread(absent, i), b.filled(q[i], b.scale(p[i], r, i)), p[i])
+		}
+		b.storeQuads(q)
+		b.text("ADD $%d, %s, %s", lanes*quadBytes, lower, lower)
+		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
+		b.text("ADD $%d, %s, %s", lanes*quadBytes, reference, reference)
+	})
+	b.each("others", lanes, lanes*quadBytes, func() {
+		p, q := b.quads(lower), b.quads(b.to)
+		for i := range q {
+			u := b.spread(q[i], 3)
+			v := b.mean(q[i], b.mul(b.missing(u), p[i]), b.covered(u))
+			q[i] = b.insert(b.where(b.compare0(fcmeq, "FCMEQ", u), v, p[i]), 3, b.one, 3)
+		}
+		b.storeQuads(q)
+		b.text("ADD $%d, %s, %s", lanes*quadBytes, lower, lower)
+	})
+	b.end()
+	return b.kernel
+}

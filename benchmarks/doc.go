@@ -52,8 +52,8 @@
 //	           masked         the same, and two more clips on masks
 //	           additive       a clip and the difference of another
 //	           tenth          one clip, but for the tenth of the instances that fade
-//	           inertialized   one clip; in place of a fade the difference from the other
-//	                          dies out
+//	           inertialized   one clip, while the difference from another dies out for an
+//	                          hour: the beginning of the transition is left out
 //
 // ozz samples as many clips, blends them by weights that change as much, and goes on as
 // in BenchmarkCrowd. A pattern without a slash leaves out form=general and instruction

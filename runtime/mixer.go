@@ -17,8 +17,10 @@ const mixerLists = 8
 //	part 1                                         run    │       ├ Finish ─► pose
 //	part 2                                         wave   │ Add   ┘
 //
-// Each lane writes its palette where it belongs.
+// Each lane writes its palette where it belongs, which is fastest where the instances
+// of a block lie one after the other.
 type mixer struct {
+	whole   mixList // instances of one shape from the first of a block on
 	lists   [mixerLists]mixList
 	last    *mixList // that an instance was added to
 	now     uint32
@@ -49,19 +51,59 @@ func (m *mixer) prepare(c *Crowd) {
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 	shape := shapeOf(int32(detail), !c.offsets.none(i), parts)
-	l := m.list(c, s, &shape)
-	lane := l.count
-	if lane == 0 {
+	w := &m.whole
+	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != shape) {
+		m.divide(c, s)
+	}
+	if w.count != i%simd.Lanes {
+		m.put(c, s, &shape, i, parts)
+		return
+	}
+	w.shape = shape
+	w.put(i, parts)
+	if w.count == simd.Lanes {
+		m.compute(c, s, w)
+	}
+}
+
+// divide puts the instances of whole into lists.
+func (m *mixer) divide(c *Crowd, s *Scratch) {
+	w, n := &m.whole, m.whole.count
+	w.count = 0
+	var parts [MaxLayers]part
+	for lane := range n {
+		w.parts(lane, &parts)
+		m.put(c, s, &w.shape, int(w.instance[lane]), parts[:w.shape.n])
+	}
+}
+
+// put adds an instance to the list of its shape.
+func (m *mixer) put(c *Crowd, s *Scratch, shape *shape, i int, parts []part) {
+	l := m.list(c, s, shape)
+	if l.count == 0 {
 		m.open++
 	}
+	l.put(i, parts)
+	if l.count == simd.Lanes {
+		m.evaluate(c, s, l)
+	}
+}
+
+func (l *mixList) put(i int, parts []part) {
+	lane := l.count % simd.Lanes
 	l.instance[lane] = int32(i)
 	for k := range parts {
 		f, p := &l.part[k], &parts[k]
 		f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = p.clip, p.row, p.alpha, p.weight
 	}
 	l.count++
-	if l.count == simd.Lanes {
-		m.evaluate(c, s, l)
+}
+
+// parts are those of one lane.
+func (l *mixList) parts(lane int, parts *[MaxLayers]part) {
+	for k := range int(l.shape.n) {
+		f, p := &l.part[k], &l.shape.part[k]
+		parts[k] = part{clip: f.clip[lane], kind: LayerKind(p.kind), mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
 	}
 }
 
@@ -94,6 +136,7 @@ func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 }
 
 func (m *mixer) flush(c *Crowd, s *Scratch) {
+	m.divide(c, s)
 	for k := 0; m.open > 0; k++ {
 		if m.lists[k].count > 0 {
 			m.evaluate(c, s, &m.lists[k])
@@ -101,8 +144,14 @@ func (m *mixer) flush(c *Crowd, s *Scratch) {
 	}
 }
 
-// evaluate computes palettes and morph weights of a list, which is empty then.
+// evaluate is compute for one of lists.
 func (m *mixer) evaluate(c *Crowd, s *Scratch, l *mixList) {
+	m.compute(c, s, l)
+	m.open--
+}
+
+// compute computes palettes and morph weights of a list, which is empty then.
+func (m *mixer) compute(c *Crowd, s *Scratch, l *mixList) {
 	n := inBlocks(l.count)
 	for lane := n; lane < l.count; lane++ {
 		m.one(c, s, l, lane)
@@ -111,7 +160,6 @@ func (m *mixer) evaluate(c *Crowd, s *Scratch, l *mixList) {
 		m.block(c, s, l, n)
 	}
 	l.count = 0
-	m.open--
 }
 
 // block evaluates the first n lanes of a list together.
@@ -138,13 +186,16 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 
 // blend computes the pose of a block: the one that a source samples, or a sum.
 func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
+	var sum []float32
 	if l.shape.plain {
 		c.sample(s, s.pose, &l.part[0])
-		return s.pose
+		sum = s.pose
+	} else {
+		sum = m.combine(c, s, l)
 	}
-	sum := m.combine(c, s, l)
 	if l.shape.offset {
 		m.displace(c, l, sum)
+		s.keys.held = heldAnything
 	}
 	return sum
 }
@@ -272,10 +323,7 @@ func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
 func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
 	var parts [MaxLayers]part
-	for k := range int(l.shape.n) {
-		f, p := &l.part[k], &l.shape.part[k]
-		parts[k] = part{clip: f.clip[lane], kind: LayerKind(p.kind), mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
-	}
+	l.parts(lane, &parts)
 	row := m.row(c, s, &l.shape, i, parts[:l.shape.n], 0)
 	_ = c.poses.Detail(int(l.shape.detail)).ToPalette(c.Palette(i), row, s.kernels)
 	if c.weights.moving() {
@@ -286,11 +334,13 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 // row computes the pose of one instance, a row, with the bits of blend, and what is left
 // of its offset dt seconds from now.
 func (m *mixer) row(c *Crowd, s *Scratch, shape *shape, i int, parts []part, dt float64) []float32 {
+	var sum []float32
 	if shape.plain {
 		c.sampleRow(s, s.row, &parts[0])
-		return s.row
+		sum = s.row
+	} else {
+		sum = m.combineRow(c, s, parts)
 	}
-	sum := m.combineRow(c, s, parts)
 	if shape.offset {
 		f, g, h := c.offsets.basisAt(i, dt)
 		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)

@@ -23,7 +23,7 @@ type part struct {
 type shape struct {
 	detail int32
 	n      uint8
-	plain  bool // one clip and nothing else
+	plain  bool // one clip, all of it
 	offset bool
 	part   [MaxLayers]struct{ kind, group, mask uint8 }
 }
@@ -198,7 +198,7 @@ func (c *Crowd) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 // shapeOf is the shape of parts.
 func shapeOf(detail int32, offset bool, list []part) (s shape) {
 	s.detail, s.n, s.offset = detail, uint8(len(list)), offset
-	s.plain = len(list) == 1 && !offset && list[0].weight == 1 && list[0].mask == 0 && list[0].kind == Blend
+	s.plain = len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && list[0].kind == Blend
 	for k := range list {
 		p := &list[k]
 		s.part[k].kind, s.part[k].group, s.part[k].mask = uint8(p.kind), p.group, p.mask

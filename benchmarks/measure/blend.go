@@ -109,7 +109,7 @@ func (c *Character) direct(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 	case Tenth:
 		s.period *= 10
 	case Inertialized:
-		s.fade.Transition = runtime.Inertialize
+		s.fade.Transition, s.fade.Fade = runtime.Inertialize, 3600
 	}
 	s.due = make([][]int32, s.period)
 	for i := range s.cast {
@@ -125,6 +125,9 @@ func (c *Character) direct(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 		if err := r.Advance(Step); err != nil {
 			return nil, err
 		}
+	}
+	if crowd.Blend == Inertialized {
+		s.period = 0 // all are in a transition now, of which the beginning is not measured
 	}
 	return s, nil
 }

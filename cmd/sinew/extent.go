@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -27,13 +28,22 @@ func (e *extent) add(p [3]float32) {
 // moments is at how many times of a clip its extent is taken.
 const moments = 24
 
-// measure takes what the first instance needs throughout its clip: every
+// measure takes what the first instance needs in place throughout its clip: every
 // vertex and, where the skeleton is drawn, every joint of a tree that counts.
 func (s *stage) measure(e *extent) error {
 	m := s.model
 	counts := mainTrees(m.Skeleton)
 	var scratch skin.Scratch
 	var position []float32
+	turned, err := s.turned()
+	if err != nil {
+		return err
+	}
+	add := func(p [3]float32) {
+		for _, by := range turned {
+			e.add(by.Apply(p))
+		}
+	}
 	for i := range moments {
 		if i > 0 && s.end == s.start {
 			break
@@ -47,13 +57,13 @@ func (s *stage) measure(e *extent) error {
 				return err
 			}
 			for v := 0; v+3 <= len(position); v += 3 {
-				e.add([3]float32(position[v:]))
+				add([3]float32(position[v:]))
 			}
 		}
 		for j := range counts {
 			if counts[j] && s.item().Skeleton {
 				x, y, z := s.item().Joints[j].Translation()
-				e.add([3]float32{x, y, z})
+				add([3]float32{x, y, z})
 			}
 		}
 	}
@@ -88,8 +98,9 @@ func mainTrees(s *soa.Skeleton) []bool {
 const air = 0.15
 
 // spread puts the instances on a grid, as many wide as deep, the first of which
-// has room where one was measured, and returns the extent of them all.
-func (s *stage) spread(one *extent) *extent {
+// has room where one was measured in place, and returns the extent of them all, with
+// the ways that they go.
+func (s *stage) spread(one *extent) (*extent, error) {
 	n := len(s.ahead)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	rows := (n + columns - 1) / columns
@@ -99,34 +110,35 @@ func (s *stage) spread(one *extent) *extent {
 	}
 	// What is thin still needs room for its arms beside its neighbour's.
 	step := (1 + air) * max(size[0], size[2], 0.3*size[1])
-	var all *extent
+	all := &extent{gpu.EmptyBounds(), one.framing.none()}
 	for i := range n {
 		row, column := i/columns, i%columns
-		x := step * (float64(column) - 0.5*float64(columns-1))
+		cell := &s.cell[i]
+		*cell = motion.Identity()
+		cell.X = step * (float64(column) - 0.5*float64(columns-1))
 		if row%2 == 1 {
-			x += 0.5 * step // staggered, so that those behind show
+			cell.X += 0.5 * step // staggered, so that those behind show
 		}
-		z := step * (0.5*float64(rows-1) - float64(row))
-		world := &s.item().World[i]
-		*world = soa.IdentityAffine()
-		world[3], world[11] = float32(x), float32(z)
-		here := one.moved(x, z)
-		if all == nil {
-			all = here
-			continue
+		cell.Z = step * (0.5*float64(rows-1) - float64(row))
+		if err := s.along(i, func(at [3]float64) { all.union(one.moved(at)) }); err != nil {
+			return nil, err
 		}
-		all.framing.union(here.framing)
-		all.box.Union(here.box)
 	}
-	return all
+	return all, nil
 }
 
-// moved is the extent of the same somewhere else on the ground.
-func (e *extent) moved(x, z float64) *extent {
-	m := &extent{box: e.box, framing: e.framing.moved([3]float64{x, 0, z})}
-	for _, p := range []*[3]float32{&m.box.Min, &m.box.Max} {
-		p[0] += float32(x)
-		p[2] += float32(z)
+// moved is the extent of the same somewhere else.
+func (e *extent) moved(by [3]float64) *extent {
+	m := &extent{box: e.box, framing: e.framing.moved(by)}
+	for k := range by {
+		m.box.Min[k] += float32(by[k])
+		m.box.Max[k] += float32(by[k])
 	}
 	return m
+}
+
+// union takes another extent in.
+func (e *extent) union(o *extent) {
+	e.framing.union(o.framing)
+	e.box.Union(o.box)
 }

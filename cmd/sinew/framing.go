@@ -35,12 +35,19 @@ func newFraming(yaw, pitch, aspect float64) *framing {
 	ty := math.Tan(gpu.DefaultFov/2) / frameMargin
 	f := &framing{
 		x: [3]float64{cy, 0, -sy}, y: [3]float64{-sy * sp, cp, -cy * sp}, z: [3]float64{sy * cp, sp, cy * cp},
-		tx: ty * aspect, ty: ty, near: math.Inf(-1), far: math.Inf(1),
+		tx: ty * aspect, ty: ty,
 	}
-	for i := range f.edge {
-		f.edge[i] = math.Inf(-1)
+	return f.none()
+}
+
+// none returns the framing of no points for the same camera.
+func (f *framing) none() *framing {
+	m := *f
+	m.near, m.far = math.Inf(-1), math.Inf(1)
+	for i := range m.edge {
+		m.edge[i] = math.Inf(-1)
 	}
-	return f
+	return &m
 }
 
 func dot(a, b [3]float64) float64 { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2] }

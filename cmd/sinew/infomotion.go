@@ -44,7 +44,7 @@ func describeRoot(m *soa.Model, c *soa.Clip) *rootInfo {
 	if err != nil || joint == soa.None {
 		return nil
 	}
-	in := &rootInfo{Joint: m.Skeleton.Name[joint], Taken: c.Motion != nil, X: p.X, Y: p.Y, Z: p.Z, Yaw: math.Atan2(p.S, p.C) * 180 / math.Pi}
+	in := &rootInfo{Joint: m.Skeleton.Name[joint], Taken: c.Motion != nil, X: p.X, Y: p.Y, Z: p.Z, Yaw: yawOf(p)}
 	if in.Taken {
 		in.Keys = len(c.Motion.Time)
 		in.Yaw = float64(c.Motion.Yaw[in.Keys-1]) * 180 / math.Pi

@@ -74,7 +74,10 @@ func (l *look) arrange(s *stage) (gpu.Orbit, gpu.Grid, error) {
 	if err := s.measure(one); err != nil {
 		return gpu.Orbit{}, gpu.Grid{}, err
 	}
-	all := s.spread(one)
+	all, err := s.spread(one)
+	if err != nil {
+		return gpu.Orbit{}, gpu.Grid{}, err
+	}
 	orbit := all.framing.orbit(yaw, pitch)
 	if l.camera.distance > 0 {
 		orbit.Distance = l.camera.distance

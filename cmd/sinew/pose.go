@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -43,10 +44,14 @@ row-major, for column vectors. --space chooses what a matrix converts:
 
 A model without clips is printed at rest.
 
-` + layersHelp,
+` + layersHelp + "\n\n" + travelHelp + `
+The place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
+from Z towards X. Matrices and vertices are those of the character in place; its place
+is to be applied after them. Times outside a clip are in other loops of it.`,
 		Example: "  sinew pose walk.fbx --time 0,0.5,1 --json\n" +
 			"  sinew pose arnaud.fbx --with walk.fbx --clip walk --time 0.4 --vertices --json\n" +
-			"  sinew pose strider.glb --layers wave-while-walking.json --time 0,0.2 --space local",
+			"  sinew pose strider.glb --layers wave-while-walking.json --time 0,0.2 --space local\n" +
+			"  sinew pose strider.glb --clip walk --root-motion --time 0,1,10 --json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file = args[0]
@@ -56,6 +61,7 @@ A model without clips is printed at rest.
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
+	opt.addRootMotion(cmd)
 	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
 	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")
 	cmd.Flags().BoolVar(&opt.vertices, "vertices", false, "print the vertices of all meshes too, at rest and skinned")
@@ -140,7 +146,9 @@ type poser struct {
 	track    *exact.Clip // nil at rest and with a script
 	pose     exact.Pose
 
+	way      *way
 	time     float64
+	place    motion.Place    // where the way leads to
 	layers   []runtime.Layer // of a script
 	matrices []float32       // 12 for each entry, in the space asked for
 	vertices bool
@@ -158,13 +166,16 @@ type poseEntry struct {
 func newPoser(o *opened, performance performance, opt *poseOptions) (*poser, error) {
 	p := &poser{opened: o, performance: performance, space: opt.space, vertices: opt.vertices}
 	p.start, p.end = p.span()
+	var err error
+	if p.way, err = performance.way(); err != nil {
+		return nil, fmt.Errorf("%s: %w", o.file, err)
+	}
 	p.skeleton = exact.NewSkeleton(o.model, nil)
 	p.pose = p.skeleton.NewPose()
 	var clips []*soa.Clip
 	if p.clip != nil {
 		clips, p.track = []*soa.Clip{p.clip}, p.skeleton.NewClip(p.clip)
 	}
-	var err error
 	if p.crowd, p.bound, err = performance.crowd(o, clips, 1); err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
@@ -224,6 +235,10 @@ func (p *poser) listPalettes() {
 // at evaluates the pose at a time of the performance.
 func (p *poser) at(t float64) error {
 	p.time, p.matrices = t, p.matrices[:0]
+	t, err := p.travel(t)
+	if err != nil {
+		return err
+	}
 	if err := p.evaluate(t); err != nil {
 		return err
 	}
@@ -251,6 +266,20 @@ func (p *poser) at(t float64) error {
 		}
 	}
 	return p.finite(p.matrices, "the matrices")
+}
+
+// travel finds the place at a time, and the time in the loop of a clip that it is in.
+func (p *poser) travel(t float64) (float64, error) {
+	if p.way == nil {
+		return t, nil
+	}
+	cycle := int64(0)
+	if p.script == nil {
+		cycle, t = fold(p.start, p.end, t)
+	}
+	var err error
+	p.place, err = p.way.at(cycle, t)
+	return t, err
 }
 
 // evaluate puts the crowd's instance at a time.

@@ -10,6 +10,7 @@ import (
 // poseJSON prints samples as one JSON object:
 //
 //	{"file","clip","start","end","ticks_per_second","unit":"m","samples":[{"time",
+//	  "place":{"x","y","z","yaw":degrees},                             with --root-motion
 //	  "joints":[{"name","parent","matrix":[12 row-major]}],
 //	  "meshes":[{"name","node","rest":[[x,y,z]…],"positions":[[x,y,z]…]}],
 //	  "morphs":[{"mesh","target","weight"}],
@@ -108,6 +109,7 @@ func (p *poseJSON) sample() error {
 	}
 	p.raw("\n" + `{"time":`)
 	p.number(q.time)
+	p.place()
 	p.raw(`,"joints":[`)
 	for i := range q.entries {
 		e := &q.entries[i]
@@ -162,6 +164,23 @@ func (p *poseJSON) sample() error {
 	p.layers()
 	p.raw("}")
 	return nil
+}
+
+// place tells where root motion has led to.
+func (p *poseJSON) place() {
+	q := p.poser
+	if q.way == nil {
+		return
+	}
+	p.raw(`,"place":{"x":`)
+	p.number(q.place.X)
+	p.raw(`,"y":`)
+	p.number(q.place.Y)
+	p.raw(`,"z":`)
+	p.number(q.place.Z)
+	p.raw(`,"yaw":`)
+	p.number(yawOf(q.place))
+	p.raw("}")
 }
 
 // layers tells what the layers of a script play.

@@ -2,8 +2,10 @@ package main
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -29,6 +31,9 @@ func (t *poseTable) sample() error {
 	q := t.poser
 	t.line("")
 	t.line("%s, %s space, metres", seconds3(q.time), q.space)
+	if q.way != nil {
+		t.line("  place x %.4f, y %.4f, z %.4f, turned by %.2f°", q.place.X, q.place.Y, q.place.Z, yawOf(q.place))
+	}
 	t.layers()
 	t.line("  %-21s %8s %8s %8s %6s %6s %6s %6s", "joint", "x", "y", "z", "qx", "qy", "qz", "qw")
 	for i := range q.entries {
@@ -62,6 +67,9 @@ func (t *poseTable) layers() {
 		t.line("  layer %d %s at %s, %s, weight %.4g%s", l.Layer, column(named(q.script.stack.Model.Clips[l.Clip].Name), 21), seconds3(l.Time), l.Kind, l.Weight, mask)
 	}
 }
+
+// yawOf is the angle of a place in degrees, above -180 to 180.
+func yawOf(p motion.Place) float64 { return math.Atan2(p.S, p.C) * 180 / math.Pi }
 
 func seconds3(v float64) string { return fmt.Sprintf("%.6g s", v) }
 

@@ -43,17 +43,19 @@ format:
 
   .png                     a still; with --frames, --sheet or several --time a
                            contact sheet
-  .gif .apng .mp4 .webm    an animation: one loop of the clip (.mp4 and .webm
-                           need ffmpeg)
+  .gif .apng .mp4 .webm    an animation: one loop of the clip, or --loops (.mp4
+                           and .webm need ffmpeg)
 
 The camera shows everything that the clip reaches. Of a model without meshes the
 skeleton is drawn; a model without clips is drawn at rest.
 
-` + layersHelp,
+` + layersHelp + "\n\n" + travelHelp + `
+The camera stands still and sees all of the way.`,
 		Example: "  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
 			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png\n" +
-			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png",
+			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png\n" +
+			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return opt.run(cmd, args[0])
@@ -65,9 +67,11 @@ skeleton is drawn; a model without clips is drawn at rest.
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addFade(cmd)
+	opt.addRootMotion(cmd)
 	f.StringArrayVar(&opt.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
 	f.IntVar(&opt.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")
 	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
+	f.IntVar(&opt.loops, "loops", 1, "show `N` loops of what plays, one after the other")
 	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
 	opt.look.addFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
@@ -152,6 +156,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, fmt.Errorf("%s has no clips, so there is no animation: a .png shows it at rest, --with FILE adds clips", o.file)
 	}
 	start, end := performance.span()
+	end = start + float64(opt.loops)*(end-start)
 	plan, err := opt.plan(opt.out, start, end, opt.instances > 1 || performance.loops())
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
@@ -227,6 +232,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if err != nil {
 		return "", err
 	}
+	s.rounds, s.shown = opt.loops, p.times
 	if performance.clip != nil {
 		if err := s.play(0); err != nil {
 			return "", err

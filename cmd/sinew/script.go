@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/runtime"
@@ -32,10 +34,14 @@ type fade struct {
 }
 
 // scripting is the flags that make a script.
-type scripting struct{ layers, fade string }
+type scripting struct {
+	layers, fade string
+	rootMotion   []string
+	rules        clipRules // of rootMotion
+}
 
 func (s *scripting) addLayers(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.layers, "layers", "", "play the layers that a JSON `file` lists, see above; times count from their start")
+	cmd.Flags().StringVar(&s.layers, "layers", "", "play the layers that a JSON `file` lists, see above; times count\nfrom their start")
 }
 
 func (s *scripting) addFade(cmd *cobra.Command) {
@@ -52,8 +58,8 @@ a number to sync with others and a reference (additive: rest, first or a time):
    {"clip": "wave", "kind": "override", "mask": [{"subtree": "chest", "feather": 3},
                                                  {"match": "hand.*", "weight": 0.5}]}]`
 
-// check refuses flags that both say what plays.
-func (s *scripting) check(c *choice) error {
+// check refuses flags that both say what plays, and reads the words of root motion.
+func (s *scripting) check(c *choice) (err error) {
 	switch {
 	case s.layers != "" && s.fade != "":
 		return usagef("--layers and --fade both say what plays")
@@ -62,26 +68,49 @@ func (s *scripting) check(c *choice) error {
 	case len(c.names) > 0 && s.fade != "":
 		return usagef("--clip and --fade both say what plays")
 	}
-	return nil
+	s.rules, err = (&bakeConfig{RootMotion: s.rootMotion}).clipRules()
+	return err
 }
 
 // performance is what a command plays.
 type performance struct {
-	clip   *soa.Clip // nil at rest and with a script
-	script *script
+	clip    *soa.Clip // nil at rest and with a script
+	script  *script
+	travels bool // as its root leads, see way
 }
 
 // performance finds what the flags say in a model.
 func (s *scripting) performance(o *opened, c *choice) (p performance, err error) {
+	if p.travels = len(s.rootMotion) > 0; p.travels {
+		if err := s.takeNamed(o); err != nil {
+			return p, err
+		}
+	}
 	switch {
 	case s.layers != "":
-		p.script, err = readScript(o, s.layers)
+		p.script, err = s.readScript(o)
 	case s.fade != "":
-		p.script, err = parseFade(o, s.fade)
+		keep := s.takeOthers(o)
+		if p.script, err = parseFade(o, s.fade); err == nil {
+			err = cmp.Or(keep[p.script.stack.Layers[0].Clip], keep[p.script.fade.clip])
+		}
 	default:
-		p.clip, err = c.clip(o)
+		p.clip, err = s.chooseClip(o, c)
 	}
 	return p, err
+}
+
+// chooseClip returns the clip that flags name, with the root's motion taken out.
+func (s *scripting) chooseClip(o *opened, c *choice) (*soa.Clip, error) {
+	clip, err := c.clip(o)
+	if err != nil || clip == nil || len(s.rootMotion) == 0 {
+		return clip, err
+	}
+	at := slices.Index(o.model.Clips, clip)
+	if keep := s.takeOthers(o); at >= 0 {
+		return o.model.Clips[at], keep[at]
+	}
+	return s.takeOther(o, clip) // several that play together
 }
 
 func (p *performance) still() bool { return p.clip == nil && p.script == nil }
@@ -117,8 +146,12 @@ func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (*runti
 	if p.script == nil {
 		return newCrowd(o.model, clips, instances, runtime.CrowdOptions{})
 	}
-	stack := p.script.stack
-	return newCrowd(stack.Model, stack.Model.Clips, instances, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: stack.Masks})
+	return p.script.crowd(instances, runtime.RootIgnored)
+}
+
+// crowd returns instances that can play the script.
+func (s *script) crowd(instances int, root runtime.RootMotion) (*runtime.Crowd, *soa.Model, error) {
+	return newCrowd(s.stack.Model, s.stack.Model.Clips, instances, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: s.stack.Masks, RootMotion: root})
 }
 
 // at evaluates an instance at a time since the script began, whatever it played before.
@@ -143,7 +176,8 @@ func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
 }
 
 // readScript reads the layers that a file lists.
-func readScript(o *opened, file string) (*script, error) {
+func (s *scripting) readScript(o *opened) (*script, error) {
+	file := s.layers
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -152,6 +186,34 @@ func readScript(o *opened, file string) (*script, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
+	keep := s.takeOthers(o, onlyAdded(list)...)
+	bound, err := newScript(o, file, list)
+	if err != nil {
+		return nil, err
+	}
+	for k := range bound.stack.Layers {
+		if err := keep[bound.stack.Layers[k].Clip]; err != nil {
+			return nil, err
+		}
+	}
+	return bound, nil
+}
+
+// onlyAdded lists the names of clips that layers add or subtract and none plays
+// otherwise.
+func onlyAdded(list []layers.Layer) (names []string) {
+	adds := func(l *layers.Layer) bool { return l.Kind == runtime.Additive || l.Kind == runtime.Subtract }
+	for k := range list {
+		other := func(l layers.Layer) bool { return l.Clip == list[k].Clip && !adds(&l) }
+		if adds(&list[k]) && !slices.ContainsFunc(list, other) {
+			names = append(names, list[k].Clip)
+		}
+	}
+	return names
+}
+
+// newScript binds the layers of a file.
+func newScript(o *opened, file string, list []layers.Layer) (*script, error) {
 	stack, err := layers.Bind(o.model, list)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)

@@ -16,6 +16,7 @@ type shots struct {
 	times   []string // as the flags have them
 	frames  int      // 0: not said
 	fps     float64  // 0: not said
+	loops   int
 	sheet   string
 	columns int // of a contact sheet, 0: as suits
 
@@ -41,6 +42,9 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 			return err
 		}
 	}
+	if err := checkCount("--loops", s.loops); err != nil {
+		return err
+	}
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
 		return usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)
 	}
@@ -52,6 +56,7 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 		{animated && changed("time"), "--time is for stills and contact sheets, not for " + filepath.Base(out)},
 		{animated && changed("sheet"), "--sheet is for a .png, not for " + filepath.Base(out)},
 		{!animated && changed("fps"), "--fps is for animations, not for " + filepath.Base(out)},
+		{changed("time") && changed("loops"), "--time and --loops both say what to show"},
 		{changed("time") && changed("frames"), "--time and --frames both say what to show"},
 		{changed("time") && changed("sheet"), "--time and --sheet both say what to show"},
 		{changed("frames") && changed("sheet"), "--frames and --sheet both say what to show"},
@@ -107,7 +112,7 @@ func (s *shots) plan(out string, start, end float64, loops bool) (plan, error) {
 		}
 		n = max(1, int(frames))
 	}
-	p.fps = min(float64(n)/length, maxFPS) // one loop takes as long as the clip
+	p.fps = min(float64(n)/length, maxFPS) // it takes as long as the clip
 	steps := n
 	if !loops && n > 1 {
 		steps = n - 1 // the last frame is the end

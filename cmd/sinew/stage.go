@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +22,15 @@ type stage struct {
 	clip       int         // that plays, or runtime.Rest
 	script     *script     // that plays in place of a clip, or nil
 	start, end float64     // see performance.span
+	rounds     int         // how often what plays is shown from its start to its end
+	shown      []float64   // other times that are shown
 	ahead      []float64   // per instance: seconds ahead of the time shown
+
+	travels bool
+	way     *way           // of what plays; nil: it stays in place
+	follows bool           // the camera goes along, see followed
+	cell    []motion.Place // per instance: where it begins
+	back    []motion.Place // per instance: what its time ahead has led to, evenly, undone
 
 	all, joints []int // the numbers of all instances and joints
 }
@@ -30,13 +39,20 @@ type stage struct {
 // script play that. Warnings are about what is drawn plainer than the file says. A model
 // without meshes shows its skeleton.
 func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances int) (s *stage, warnings []error, err error) {
-	s = &stage{clips: clips, clip: runtime.Rest, script: p.script, ahead: make([]float64, instances), all: below(instances), joints: below(o.model.Skeleton.Len())}
+	s = &stage{
+		clips: clips, clip: runtime.Rest, script: p.script, travels: p.travels, rounds: 1, ahead: make([]float64, instances),
+		cell: make([]motion.Place, instances), back: make([]motion.Place, instances), all: below(instances), joints: below(o.model.Skeleton.Len()),
+	}
+	for i := range s.cell {
+		s.cell[i] = motion.Identity()
+	}
 	if s.crowd, s.model, err = p.crowd(o, clips, instances); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.file, err)
 	}
 	if s.script != nil {
-		s.start, s.end = p.span()
-		s.stagger()
+		if err := s.begin(); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", o.file, err)
+		}
 	}
 	uploaded, warnings, err := r.Upload(s.model)
 	if err != nil {
@@ -71,28 +87,34 @@ func (s *stage) item() *gpu.Item { return &s.scene.Items[0] }
 // golden spreads the times of any number of instances.
 const golden = 0.6180339887498949
 
-// play changes the clip. A single instance holds the first and last pose outside the
-// clip; many repeat it, each at a time of its own.
+// play changes the clip.
 func (s *stage) play(clip int) error {
-	options := runtime.PlayOptions{Mode: runtime.Clamp}
-	if len(s.ahead) > 1 {
-		options.Mode = runtime.Wrap
+	err := s.crowd.PlayAll(clip, runtime.PlayOptions{Mode: runtime.Clamp})
+	s.clip = clip
+	if err == nil {
+		err = s.begin()
 	}
-	if err := s.crowd.PlayAll(clip, options); err != nil {
+	if err != nil {
 		return fmt.Errorf("%s: %w", s.model.Name, err)
 	}
-	s.clip = clip
-	s.start, s.end = span(s.playing())
-	s.stagger()
 	return nil
 }
 
-// stagger gives every instance a time of its own.
-func (s *stage) stagger() {
+// begin takes the times of what plays, and gives every instance one of its own.
+func (s *stage) begin() (err error) {
+	p := s.performance()
+	s.start, s.end = p.span()
+	if s.way, err = p.way(); err != nil {
+		return err
+	}
 	for i := range s.ahead {
 		_, part := math.Modf(float64(i) * golden)
 		s.ahead[i] = part * (s.end - s.start)
+		if s.way != nil {
+			s.back[i] = s.way.steady(0, s.start+s.ahead[i]).Inverse()
+		}
 	}
+	return nil
 }
 
 // playing returns the clip that plays, or nil.
@@ -106,24 +128,39 @@ func (s *stage) playing() *soa.Clip {
 // moves reports whether anything plays.
 func (s *stage) moves() bool { return s.clip != runtime.Rest || s.script != nil }
 
+// performance is what plays.
+func (s *stage) performance() performance {
+	return performance{clip: s.playing(), script: s.script, travels: s.travels}
+}
+
 // name returns the name of what plays, or "".
 func (s *stage) name() string {
-	p := performance{clip: s.playing(), script: s.script}
+	p := s.performance()
 	return p.name()
 }
 
-// at evaluates all instances at a time of what plays. It allocates nothing.
-func (s *stage) at(t float64) error {
-	for i, ahead := range s.ahead {
+// at evaluates all instances at a time of what plays. Outside a clip a single instance in
+// place holds its first and last pose, others go on in loops. It allocates nothing.
+func (s *stage) at(t float64) error { return s.inLoop(0, t) }
+
+// inLoop is at, so many loops on.
+func (s *stage) inLoop(cycle int64, t float64) error {
+	for i := range s.ahead {
+		n, in := s.when(i, cycle, t)
 		var err error
 		if s.script != nil {
-			err = s.script.at(s.crowd, i, t+ahead)
+			err = s.script.at(s.crowd, i, in)
 		} else {
-			err = s.crowd.Seek(i, t+ahead)
+			err = s.crowd.Seek(i, in)
 		}
 		if err != nil {
 			return err
 		}
+		p, err := s.place(i, n, in)
+		if err != nil {
+			return err
+		}
+		s.item().World[i] = p.Affine()
 	}
 	if s.script == nil {
 		if err := s.crowd.Update(0); err != nil {
@@ -134,4 +171,23 @@ func (s *stage) at(t float64) error {
 		return nil
 	}
 	return s.crowd.Joints(s.item().Joints, s.all, s.joints)
+}
+
+// when returns the loop that an instance is in, and its time there.
+func (s *stage) when(i int, cycle int64, t float64) (n int64, in float64) {
+	t += s.ahead[i]
+	if s.script != nil || len(s.ahead) == 1 && s.rounds == 1 && s.way == nil {
+		return cycle, t
+	}
+	n, in = fold(s.start, s.end, t)
+	return n + cycle, in
+}
+
+// place is where an instance is.
+func (s *stage) place(i int, cycle int64, t float64) (motion.Place, error) {
+	if s.way == nil {
+		return s.cell[i], nil
+	}
+	p, err := s.way.at(cycle, t)
+	return s.cell[i].Mul(s.back[i]).Mul(p), err
 }

@@ -29,7 +29,7 @@ type viewOptions struct {
 const keys = `drag       turn the camera; right button or Shift: move it; wheel: nearer, farther
 space      play, pause
 left right one frame back or forward; with Shift ten
-home end   the clip's start and end
+home end   the clip's start and end; home also goes back to where it began
 bar below  drag to any time (elsewhere with Control)
 [ ] 1-9    another clip, without --layers or --fade
 up down    faster, slower
@@ -42,7 +42,7 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + layersHelp,
+		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + layersHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json",
@@ -59,6 +59,7 @@ func newView() *cobra.Command {
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addFade(cmd)
+	opt.addRootMotion(cmd)
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame to a `file`, as .png")
@@ -122,6 +123,9 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	for _, problem := range warnings {
 		warn(stderr, "%s: %v", o.file, problem)
+	}
+	if s.travels {
+		s.follows, s.rounds = true, followedRounds
 	}
 	if clip != nil {
 		if err := s.play(slices.Index(clips, clip)); err != nil {

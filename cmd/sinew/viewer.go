@@ -24,6 +24,7 @@ type viewer struct {
 	gridShown bool
 
 	time      float64 // on the file's time line
+	cycle     int64   // how often the end has been passed
 	playing   bool
 	speed     float64
 	scrubbing bool
@@ -113,15 +114,30 @@ func (v *viewer) frame(w titled, dt float64) error {
 	if v.playing {
 		v.advance(v.speed * dt)
 	}
-	if err := v.stage.at(v.time); err != nil {
+	if err := v.stage.inLoop(v.cycle, v.time); err != nil {
 		return err
 	}
 	width, height := w.Size()
 	v.look.width, v.look.height = width, height
-	v.stage.scene.Camera = v.orbit.Camera()
+	v.aim()
 	v.bar.place(v.stage.scene.Items[1:], &v.stage.scene.Camera, float64(width)/float64(height), v.progress())
 	v.retitle(w)
 	return v.drawer.Draw(&v.stage.scene)
+}
+
+// aim turns the camera, and the part of the ground that has a grid, to where the
+// character is.
+func (v *viewer) aim() {
+	at := v.stage.followed(v.cycle, v.time)
+	orbit := v.orbit
+	for k, by := range [3]float64{at.X, at.Y, at.Z} {
+		orbit.Target[k] += by
+	}
+	v.stage.scene.Camera = orbit.Camera()
+	if v.gridShown {
+		v.stage.scene.Grid.Center[0] = v.grid.Center[0] + float32(at.X)
+		v.stage.scene.Grid.Center[2] = v.grid.Center[2] + float32(at.Z)
+	}
 }
 
 // advance moves the time and goes round at the clip's ends.
@@ -131,11 +147,10 @@ func (v *viewer) advance(dt float64) {
 		v.time = v.stage.start
 		return
 	}
-	into := math.Mod(v.time-v.stage.start+dt, length)
-	if into < 0 {
-		into += length
-	}
-	v.time = v.stage.start + into
+	into := v.time - v.stage.start + dt
+	loops := math.Floor(into / length)
+	v.cycle += int64(loops)
+	v.time = v.stage.start + max(0, into-loops*length)
 }
 
 // progress is how much of the clip has passed, 0 to 1.
@@ -185,6 +200,7 @@ func (v *viewer) key(k window.Key, mods window.Mods) {
 	case window.KeyRight:
 		v.step(frames)
 	case window.KeyHome:
+		v.cycle = 0
 		v.hold(v.stage.start)
 	case window.KeyEnd:
 		v.hold(v.stage.end)
@@ -236,7 +252,7 @@ func (v *viewer) choose(i int) {
 		return
 	}
 	v.err = v.stage.play(i)
-	v.time = v.stage.start
+	v.time, v.cycle = v.stage.start, 0
 }
 
 // drag scrubs on the bar, and with Control everywhere.

@@ -1,0 +1,218 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/spf13/cobra"
+)
+
+func (s *scripting) addRootMotion(cmd *cobra.Command) {
+	cmd.Flags().StringArrayVar(&s.rootMotion, "root-motion", nil, "let the character travel, by `WORDS`, see above; may be repeated")
+	cmd.Flags().Lookup("root-motion").NoOptDefVal = defaultMotion
+}
+
+// travelHelp is what the help of commands with --root-motion says of it.
+const travelHelp = `With --root-motion the character goes where the root of its clips leads, loop by loop.
+Clips of which sinew bake --root-motion took the movement go by that, and are in place
+without the flag; of others it is taken out first, by words with commas between them:
+any of x, y, z and yaw are what is taken (default xz,yaw), rest, start or origin is
+where the root stays, loop closes the motion, joint=NAME is the root, clip=PATTERN the
+clips. Those that --layers only adds or subtracts keep theirs, unless
+clip=PATTERN means them.`
+
+// takeNamed takes the root's motion out of the clips that flags name.
+func (s *scripting) takeNamed(o *opened) error {
+	var named clipRules
+	for _, r := range s.rules.motion {
+		if r.clips != "" {
+			named.motion = append(named.motion, r)
+		}
+	}
+	clips, err := named.takeMotion(o.model, true)
+	if err != nil {
+		return fmt.Errorf("%s: %w", o.file, err)
+	}
+	own := *o.model
+	own.Clips, o.model = clips, &own
+	return nil
+}
+
+// takeOther takes the root's motion out of a clip that no flag names.
+func (s *scripting) takeOther(o *opened, clip *soa.Clip) (*soa.Clip, error) {
+	var others clipRules
+	for _, r := range s.rules.motion {
+		if r.clips == "" {
+			others.motion = append(others.motion, r)
+		}
+	}
+	one := *o.model
+	one.Clips = []*soa.Clip{clip}
+	clips, err := others.takeMotion(&one, false)
+	if err != nil {
+		return clip, fmt.Errorf("%s: %w", o.file, err)
+	}
+	return clips[0], nil
+}
+
+// takeOthers takes the root's motion out of all clips that no flag names, but for those
+// of some names. It returns why some, by their index, keep theirs: an error where they
+// play.
+func (s *scripting) takeOthers(o *opened, but ...string) map[int]error {
+	keep := make(map[int]error)
+	if len(s.rootMotion) == 0 {
+		return keep
+	}
+	for k, c := range o.model.Clips {
+		if slices.Contains(but, c.Name) {
+			continue
+		}
+		var err error
+		if o.model.Clips[k], err = s.takeOther(o, c); err != nil {
+			keep[k] = err
+		}
+	}
+	return keep
+}
+
+// way is where a performance leads, from its start on, over any number of loops.
+type way struct {
+	start, length float64
+	loop          motion.Place  // where one loop leads
+	track         *motion.Track // of a clip
+	fore, back    *walk         // of a script
+}
+
+// way finds where a performance leads, or nothing for one that stays where it is.
+func (p *performance) way() (*way, error) {
+	if !p.travels || p.still() {
+		return nil, nil
+	}
+	start, end := p.span()
+	w := &way{start: start, length: end - start}
+	var err error
+	if p.script != nil {
+		w.fore, err = newWalk(p.script, walkStep)
+		if err == nil {
+			w.back, err = newWalk(p.script, -walkStep)
+		}
+	} else {
+		w.track, err = motion.NewTrack(p.clip.Motion, p.clip.TicksPerSecond, w.length, motion.Wrap)
+	}
+	if err == nil {
+		w.loop, err = w.at(0, end)
+	}
+	return w, err
+}
+
+// at returns the place at a time of a loop. Times of a script may lie outside it.
+func (w *way) at(cycle int64, t float64) (p motion.Place, err error) {
+	switch t -= w.start; {
+	case w.track != nil:
+		p = w.track.M(t)
+	case t < 0:
+		p, err = w.back.to(t)
+	default:
+		p, err = w.fore.to(t)
+	}
+	if cycle != 0 {
+		p = w.loop.Pow(cycle).Mul(p)
+	}
+	return p, err
+}
+
+// steady returns the place at a time of something that goes as far in a loop, evenly.
+func (w *way) steady(cycle int64, t float64) motion.Place {
+	p := motion.Identity()
+	if w.length > 0 {
+		p = motion.Exp(motion.Twist{}.Add(w.loop.Log(), (t-w.start)/w.length))
+	}
+	return w.loop.Pow(cycle).Mul(p)
+}
+
+// fold returns the loop that a time is in, from 0 on, and the time in the first loop. A
+// loop's end is its own, not the start of the next one: the last pose is seen.
+func fold(start, end, t float64) (cycle int64, in float64) {
+	const most, noise = 1 << 53, 1e-9
+	length := end - start
+	x := (t - start) / length
+	if !(length > 0) || !(math.Abs(x) < most) {
+		return 0, start
+	}
+	n := math.Floor(x)
+	if whole := math.Round(x); math.Abs(x-whole) < noise {
+		if whole > 0 {
+			return int64(whole) - 1, end
+		}
+		return int64(whole), start
+	}
+	return int64(n), min(max(t-float64(n*length), start), end)
+}
+
+// walk is the places of an instance that plays a script, step by step: a crowd that is
+// updated in the same steps comes to the same places.
+type walk struct {
+	script *script
+	crowd  *runtime.Crowd
+	step   float64 // seconds, negative for the time before the start
+	places []motion.Place
+}
+
+// walkStep is short enough for fades, during which the way depends on it, and divides
+// times without rounding. maxWalk bounds the memory that a walk takes, in seconds.
+const (
+	walkStep = 1. / 256
+	maxWalk  = 3600
+)
+
+func newWalk(s *script, step float64) (*walk, error) {
+	crowd, _, err := s.crowd(1, runtime.RootApplied)
+	if err != nil {
+		return nil, err
+	}
+	return &walk{script: s, crowd: crowd, step: step, places: []motion.Place{motion.Identity()}}, s.stack.Play(crowd, 0)
+}
+
+// to returns the place at a time, between steps on the arc from one to the next.
+func (w *walk) to(t float64) (motion.Place, error) {
+	if !(math.Abs(t) <= maxWalk) {
+		return motion.Identity(), fmt.Errorf("--root-motion: %v s is more than %d s away from the start", t, maxWalk)
+	}
+	n, part := math.Modf(t / w.step)
+	k := int(n)
+	for len(w.places) <= k+1 {
+		if err := w.next(); err != nil {
+			return motion.Identity(), err
+		}
+	}
+	p := w.places[k]
+	if part > 0 {
+		by := p.Inverse().Mul(w.places[k+1]).Log()
+		p = p.Mul(motion.Exp(motion.Twist{}.Add(by, part)))
+	}
+	return p, nil
+}
+
+// next makes one step.
+func (w *walk) next() error {
+	from := float64(len(w.places)-1) * w.step
+	left := w.step
+	if f := w.script.fade; f != nil && from <= f.at && f.at < from+left {
+		if err := w.crowd.Advance(f.at - from); err != nil {
+			return err
+		}
+		if err := w.crowd.Play(0, f.clip, f.options); err != nil {
+			return err
+		}
+		left -= f.at - from
+	}
+	if err := w.crowd.Advance(left); err != nil {
+		return err
+	}
+	w.places = append(w.places, w.crowd.Transform(0))
+	return nil
+}

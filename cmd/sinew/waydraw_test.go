@@ -1,0 +1,253 @@
+//go:build cgo
+
+package main
+
+import (
+	"image"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/gpu/window"
+)
+
+// travelling opens a stage of the strider with root motion.
+func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer, *headless.Context) {
+	t.Helper()
+	needGPU(t)
+	s.rootMotion = []string{defaultMotion}
+	if err := s.check(new(choice)); err != nil {
+		t.Fatal(err)
+	}
+	src := source{file: strider(t, "strider.glb")}
+	o, err := src.open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := s.performance(o, new(choice))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, err := headless.New(320, 200)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ctx.Close() })
+	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	st, _, err := newStage(r, o, p, o.model.Clips, instances)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.script == nil {
+		for k, c := range o.model.Clips {
+			if c.Name == "walk" {
+				if err := st.play(k); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	return st, r, ctx
+}
+
+// inside reports whether cloth shows, and none of it at the picture's edge.
+func inside(img image.Image) bool {
+	b := img.Bounds()
+	all := count(img, b, blue)
+	return all > 20 && all == count(img, b.Inset(2), blue)
+}
+
+// TestRenderTravels: a character goes through the picture loop by loop and stays in it;
+// in place, or with one loop, it comes less far.
+func TestRenderTravels(t *testing.T) {
+	white := []string{strider(t, "strider.glb"), "--clip", "walk", "--background", "white", "--camera", "side", "--sheet", "6x1", "--size", "160x120"}
+	for name, c := range map[string]struct {
+		args []string
+		way  int // pixels from the first frame to the last, at least
+	}{
+		"travel.png":   {[]string{"--root-motion", "--loops", "3"}, 60},
+		"loops.png":    {[]string{"--root-motion=xz,loop", "--loops", "3"}, -20},
+		"layers.png":   {[]string{"--root-motion", "--loops", "2", "--layers", write(t, "a.json", []byte(waveWhileWalking))}, 50},
+		"fades.png":    {[]string{"--root-motion", "--fade", "walk:jump@0.4/0.4"}, 20},
+		"together.png": {[]string{"--root-motion", "--loops", "2", "--instances", "3", "--camera", "auto"}, -200},
+	} {
+		args := append(append([]string{}, white...), c.args...)
+		if name == "layers.png" || name == "fades.png" {
+			args = append(args[:1], args[3:]...)
+		}
+		img := readPNG(t, render(t, name, args...))
+		b := img.Bounds()
+		var middle []int
+		for k := range 6 {
+			frame := image.Rect(k*b.Dx()/6+4, 4, (k+1)*b.Dx()/6-4, b.Dy()-4)
+			sum, n := 0, 0
+			for y := frame.Min.Y; y < frame.Max.Y; y++ {
+				for x := frame.Min.X; x < frame.Max.X; x++ {
+					if blue(img, x, y) {
+						sum, n = sum+x-frame.Min.X, n+1
+					}
+				}
+			}
+			if n < 20 || n != count(img, frame.Inset(2), blue) {
+				t.Errorf("%s: frame %d has %d pixels of cloth, %d off its edge", name, k, n, count(img, frame.Inset(2), blue))
+				continue
+			}
+			middle = append(middle, sum/n)
+		}
+		if len(middle) == 6 && middle[0]-middle[5] < c.way {
+			t.Errorf("%s: it goes from %v", name, middle)
+		}
+	}
+}
+
+// TestStageTravels: instances are where the way of the clip leads, beside each other, and
+// keep their distance.
+func TestStageTravels(t *testing.T) {
+	s, _, _ := travelling(t, scripting{}, 4)
+	l := look{width: 320, height: 200, instances: 4, camera: cameraPlace{yaw: 35, auto: true}}
+	if _, _, err := l.arrange(s); err != nil {
+		t.Fatal(err)
+	}
+	loop := s.way.loop
+	if math.Hypot(loop.X, loop.Z) < 1 {
+		t.Fatalf("a loop leads to %+v", loop)
+	}
+	length := s.end - s.start
+	for _, loops := range []float64{0, 1, 7, -3} {
+		if err := s.at(s.start + loops*length); err != nil {
+			t.Fatal(err)
+		}
+		for i, world := range s.item().World {
+			x, _, z := world.Translation()
+			dx, dz := float64(x)-s.cell[i].X-loops*loop.X, float64(z)-s.cell[i].Z-loops*loop.Z
+			if far := math.Hypot(dx, dz); far > 0.3 || i == 0 && far > 1e-5 {
+				t.Errorf("after %v loops instance %d is %v m off", loops, i, far)
+			}
+		}
+	}
+	s, _, _ = travelling(t, scripting{fade: "walk:jump@0.4/0.4"}, 1)
+	if err := s.at(0.4); err != nil {
+		t.Fatal(err)
+	}
+	want, err := s.way.at(0, 0.4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := s.item().World[0]; got != want.Affine() || math.Hypot(want.X, want.Z) < 0.2 {
+		t.Errorf("in a fade it is at %v, want %v", got, want)
+	}
+}
+
+// TestViewerTravels: in the window the character goes on at the clip's end, the camera
+// with it, and a frame does not allocate.
+func TestViewerTravels(t *testing.T) {
+	for _, c := range []scripting{{}, {fade: "walk:jump@0.4/0.4"}} {
+		s, r, ctx := travelling(t, c, 1)
+		s.follows, s.rounds = true, followedRounds
+		v, err := newViewer(s, r, look{width: 320, height: 200, instances: 1, grid: true, camera: cameraPlace{yaw: 90}, background: gpu.Background{Top: gpu.SRGB(255, 255, 255), Bottom: gpu.SRGB(255, 255, 255)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &pane{Context: ctx}
+		length := s.end - s.start
+		for k := range 40 {
+			v.mustFrame(t, p, 0.23*length)
+			img, err := r.Capture(nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !inside(img) {
+				t.Errorf("%q: frame %d does not show it all", c.fade, k)
+			}
+		}
+		if !alike(v.time, s.start+0.2*length) || v.cycle != 9 {
+			t.Errorf("%q: it is %v s, loop %d", c.fade, v.time, v.cycle)
+		}
+		want, err := s.way.at(9, v.time)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.item().World[0]; difference32(got, want.Affine()) > 1e-4 || math.Hypot(want.X, want.Z) < 9 {
+			t.Errorf("%q: it is at %v, want %v", c.fade, got, want.Affine())
+		}
+		if g := s.scene.Grid.Center; math.Hypot(float64(g[0])-want.X, float64(g[2])-want.Z) > 2 {
+			t.Errorf("%q: the grid is round %v", c.fade, g)
+		}
+		untitled := &struct {
+			*headless.Context
+			quiet
+		}{Context: ctx}
+		frame := func() {
+			if err := v.frame(untitled, 1./17); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for range 60 {
+			frame()
+		}
+		if n := testing.AllocsPerRun(60, frame); n != 0 {
+			t.Errorf("%q: a frame allocates %v times", c.fade, n)
+		}
+		v.key(window.KeyEnd, 0)
+		if v.cycle == 0 || v.time != s.end {
+			t.Errorf("the end is %v s in loop %d", v.time, v.cycle)
+		}
+		v.key(window.KeyHome, 0)
+		v.mustFrame(t, p, 0)
+		if x, _, z := s.item().World[0].Translation(); v.cycle != 0 || x != 0 || z != 0 {
+			t.Errorf("at home it is at %v, %v", x, z)
+		}
+	}
+}
+
+func TestTravelBadInput(t *testing.T) {
+	needGPU(t)
+	model := strider(t, "strider.glb")
+	for _, c := range []struct {
+		want []string
+		args []string
+	}{
+		{[]string{"--loops", "outside"}, []string{"--loops", "0"}},
+		{[]string{"--time", "--loops"}, []string{"--loops", "2", "--time", "1"}},
+		{[]string{"--root-motion", `"w"`}, []string{"--root-motion=w"}},
+	} {
+		code, stdout, stderr := sinew(t, append([]string{"render", model, "-o", "a.png"}, c.args...)...)
+		if code != exitUsage || stdout != "" {
+			t.Errorf("%v: exit code %d, printed %q", c.args, code, stdout)
+		}
+		checkComplaint(t, stderr, c.want...)
+	}
+	if help := succeed(t, "view", "--help"); !strings.Contains(help, "The camera goes along") {
+		t.Errorf("the help says nothing of root motion:\n%s", help)
+	}
+}
+
+// TestTravelChooses: a clip whose root cannot be taken stops those that play it, and no
+// others; clips of two armatures together go as the one that leads somewhere.
+func TestTravelChooses(t *testing.T) {
+	file := strider(t, "strider_all.fbx")
+	walk := posePlaces(t, file, "--root-motion", "--clip", "walk", "--time", "2")
+	both := posePlaces(t, file, "--root-motion", "--clip", "walk", "--clip", "walk_tail", "--time", "2")
+	if d := placesDiffer(walk.place(0), both.place(0)); d > 1e-6 || walk.place(0).Z < 1 {
+		t.Errorf("a walk leads to %+v, with a tail to %+v", walk.place(0), both.place(0))
+	}
+	tail := write(t, "tail.json", []byte(`[{"clip": "walk"}, {"clip": "walk_tail"}]`))
+	for _, args := range [][]string{
+		{"pose", "--clip", "walk_tail"},
+		{"pose", "--layers", tail},
+		{"render", "--fade", "walk:walk_tail@1/1", "-o", t.TempDir() + "/a.png"},
+		{"pose", "--clip", "walk", "--root-motion=xz,yaw,clip=walk_tail"},
+	} {
+		code, stdout, stderr := sinew(t, append(args, "--root-motion", file)...)
+		if code != exitFailed || stdout != "" {
+			t.Errorf("%v: exit code %d, printed %q", args, code, stdout)
+		}
+		checkComplaint(t, stderr, "walk_tail", "no motion can be taken out")
+	}
+}

@@ -34,73 +34,72 @@ block:
 	VMULPD       (CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
-	VMOVUPD      (AX), Y7
-	VMOVUPD      (DX), Y8
-	VADDPD       Y6, Y7, Y6
-	VPXOR        Y10, Y10, Y10
-	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y12
+	VMOVUPD      (DX), Y7
+	VADDPD       (AX), Y6, Y6
+	VPXOR        Y9, Y9, Y9
+	VANDPD       Y2, Y6, Y8
+	VADDPD       Y7, Y7, Y11
+	VADDPD       Y11, Y11, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y14
-	VADDPD       Y14, Y14, Y11
-	VCMPPD       $0x05, Y11, Y9, Y11
-	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y15, Y10, Y10
-	VANDPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y9, Y9
-	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y14, Y10, Y10
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y8, Y10
+	VCMPPD       $0x0d, Y13, Y8, Y14
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y14, Y9, Y9
 	VANDPD       Y14, Y13, Y14
-	VSUBPD       Y14, Y9, Y9
-	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y13, Y10, Y10
+	VSUBPD       Y14, Y8, Y8
+	VCMPPD       $0x0d, Y12, Y8, Y13
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y13, Y9, Y9
 	VANDPD       Y13, Y12, Y13
-	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VANDPD       Y12, Y8, Y12
-	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y12
-	VPXOR        Y12, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VCMPPD       $0x0e, Y1, Y9, Y13
-	VANDPD       Y12, Y13, Y12
-	VSUBPD       Y9, Y8, Y13
-	VBLENDVPD    Y12, Y13, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y13
-	VANDPD       Y13, Y9, Y9
-	VANDPD       Y13, Y12, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPSLLQ       $0x3e, Y5, Y12
+	VSUBPD       Y13, Y8, Y8
+	VCMPPD       $0x0d, Y11, Y8, Y12
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y12, Y9, Y9
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y8
+	VCMPPD       $0x0d, Y7, Y8, Y11
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VANDPD       Y11, Y7, Y11
+	VSUBPD       Y11, Y8, Y8
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VPXOR        Y11, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VCMPPD       $0x0e, Y1, Y8, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y8, Y7, Y12
+	VBLENDVPD    Y11, Y12, Y8, Y8
+	VCMPPD       $0x01, Y7, Y8, Y12
+	VANDPD       Y12, Y8, Y8
+	VANDPD       Y12, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
 	VMAXPD       Y1, Y6, Y6
-	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y12, Y6, Y9, Y9
-	VANDNPD      Y11, Y12, Y6
+	VMINPD       Y7, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y8, Y8
+	VANDNPD      Y10, Y11, Y6
 	VMOVMSKPD    Y6, R14
 	SHLL         $0x00, R14
 	ORL          R14, R13
-	VBLENDVPD    Y6, Y7, Y9, Y7
-	VMOVUPD      Y7, (AX)
-	VBLENDVPD    Y12, Y1, Y10, Y10
-	VBLENDVPD    Y6, Y1, Y10, Y10
-	VPADDQ       (R9), Y10, Y10
-	VMOVDQU      Y10, (R9)
-	VSUBPD       Y9, Y8, Y7
-	VCMPPD       $0x01, Y9, Y7, Y8
+	VBLENDVPD    Y6, (AX), Y8, Y10
+	VMOVUPD      Y10, (AX)
+	VBLENDVPD    Y11, Y1, Y9, Y9
+	VBLENDVPD    Y6, Y1, Y9, Y9
+	VPADDQ       (R9), Y9, Y9
+	VMOVDQU      Y9, (R9)
+	VSUBPD       Y8, Y7, Y7
+	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
-	VANDPD       Y10, Y8, Y8
-	VBLENDVPD    Y8, Y7, Y9, Y9
+	VANDPD       Y10, Y9, Y9
+	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       (BX), Y9, Y9
-	VROUNDPD     $0x09, Y9, Y6
+	VMULPD       (BX), Y8, Y8
+	VROUNDPD     $0x09, Y8, Y6
 	VCVTDQ2PD    (DI), Y7
 	VMINPD       Y7, Y6, Y6
-	VSUBPD       Y6, Y9, Y9
+	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       (SI), X6, X6
 	VMOVMSKPD    Y5, R14
@@ -111,9 +110,9 @@ block:
 	VPSRAD       $0x1f, X5, X5
 	VPADDD       X6, X6, X7
 	VPADDD       X6, X7, X7
-	VPXOR        X8, X8, X8
+	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
 	VPGATHERDD   X11, 4(R12)(X7*4), X10
@@ -128,7 +127,7 @@ block:
 	TESTL        R14, R14
 	JZ           whole0
 	VCVTDQ2PD    X10, Y7
-	VMULPD       Y7, Y9, Y10
+	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
 	MOVL         $0x00000001, R14
 	VMOVD        R14, X14
@@ -138,107 +137,106 @@ block:
 	VMINPD       Y7, Y13, Y13
 	VSUBPD       Y13, Y10, Y10
 	VPMOVSXDQ    X12, Y7
-	VBLENDVPD    Y7, Y10, Y9, Y9
+	VBLENDVPD    Y7, Y10, Y8, Y8
 	VCVTTPD2DQY  Y13, X7
 	VPAND        X12, X7, X7
-	VPADDD       X7, X8, X8
-	VPADDD       X8, X8, X7
-	VPADDD       X8, X7, X7
-	VMOVDQA      X8, X8
+	VPADDD       X7, X9, X9
+	VPADDD       X9, X9, X7
+	VPADDD       X9, X7, X7
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
-	VMOVDQA      X8, X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
 	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole0:
-	VCVTPD2PSY   Y9, X7
+	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
 	MOVL         $0x00000002, R14
 	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
-	VPADDD       X7, X8, X8
-	VBLENDVPS    X5, X8, X6, X6
+	VPADDD       X7, X9, X9
+	VBLENDVPS    X5, X9, X6, X6
 
 plain0:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
 	VMOVDQU      Y5, (R10)
-	VCVTPD2PSY   Y9, X5
+	VCVTPD2PSY   Y8, X5
 	VMINPS       X3, X5, X5
 	VMOVUPS      X5, 128(R10)
 	VPMOVZXBQ    4(R8), Y5
 	VMULPD       32(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
-	VMOVUPD      32(AX), Y7
-	VMOVUPD      32(DX), Y8
-	VADDPD       Y6, Y7, Y6
-	VPXOR        Y10, Y10, Y10
-	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y12
+	VMOVUPD      32(DX), Y7
+	VADDPD       32(AX), Y6, Y6
+	VPXOR        Y9, Y9, Y9
+	VANDPD       Y2, Y6, Y8
+	VADDPD       Y7, Y7, Y11
+	VADDPD       Y11, Y11, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y14
-	VADDPD       Y14, Y14, Y11
-	VCMPPD       $0x05, Y11, Y9, Y11
-	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y15, Y10, Y10
-	VANDPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y9, Y9
-	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y14, Y10, Y10
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y8, Y10
+	VCMPPD       $0x0d, Y13, Y8, Y14
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y14, Y9, Y9
 	VANDPD       Y14, Y13, Y14
-	VSUBPD       Y14, Y9, Y9
-	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y13, Y10, Y10
+	VSUBPD       Y14, Y8, Y8
+	VCMPPD       $0x0d, Y12, Y8, Y13
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y13, Y9, Y9
 	VANDPD       Y13, Y12, Y13
-	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VANDPD       Y12, Y8, Y12
-	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y12
-	VPXOR        Y12, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VCMPPD       $0x0e, Y1, Y9, Y13
-	VANDPD       Y12, Y13, Y12
-	VSUBPD       Y9, Y8, Y13
-	VBLENDVPD    Y12, Y13, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y13
-	VANDPD       Y13, Y9, Y9
-	VANDPD       Y13, Y12, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPSLLQ       $0x3e, Y5, Y12
+	VSUBPD       Y13, Y8, Y8
+	VCMPPD       $0x0d, Y11, Y8, Y12
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y12, Y9, Y9
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y8
+	VCMPPD       $0x0d, Y7, Y8, Y11
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VANDPD       Y11, Y7, Y11
+	VSUBPD       Y11, Y8, Y8
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VPXOR        Y11, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VCMPPD       $0x0e, Y1, Y8, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y8, Y7, Y12
+	VBLENDVPD    Y11, Y12, Y8, Y8
+	VCMPPD       $0x01, Y7, Y8, Y12
+	VANDPD       Y12, Y8, Y8
+	VANDPD       Y12, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
 	VMAXPD       Y1, Y6, Y6
-	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y12, Y6, Y9, Y9
-	VANDNPD      Y11, Y12, Y6
+	VMINPD       Y7, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y8, Y8
+	VANDNPD      Y10, Y11, Y6
 	VMOVMSKPD    Y6, R14
 	SHLL         $0x04, R14
 	ORL          R14, R13
-	VBLENDVPD    Y6, Y7, Y9, Y7
-	VMOVUPD      Y7, 32(AX)
-	VBLENDVPD    Y12, Y1, Y10, Y10
-	VBLENDVPD    Y6, Y1, Y10, Y10
-	VPADDQ       32(R9), Y10, Y10
-	VMOVDQU      Y10, 32(R9)
-	VSUBPD       Y9, Y8, Y7
-	VCMPPD       $0x01, Y9, Y7, Y8
+	VBLENDVPD    Y6, 32(AX), Y8, Y10
+	VMOVUPD      Y10, 32(AX)
+	VBLENDVPD    Y11, Y1, Y9, Y9
+	VBLENDVPD    Y6, Y1, Y9, Y9
+	VPADDQ       32(R9), Y9, Y9
+	VMOVDQU      Y9, 32(R9)
+	VSUBPD       Y8, Y7, Y7
+	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
-	VANDPD       Y10, Y8, Y8
-	VBLENDVPD    Y8, Y7, Y9, Y9
+	VANDPD       Y10, Y9, Y9
+	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       32(BX), Y9, Y9
-	VROUNDPD     $0x09, Y9, Y6
+	VMULPD       32(BX), Y8, Y8
+	VROUNDPD     $0x09, Y8, Y6
 	VCVTDQ2PD    16(DI), Y7
 	VMINPD       Y7, Y6, Y6
-	VSUBPD       Y6, Y9, Y9
+	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       16(SI), X6, X6
 	VMOVMSKPD    Y5, R14
@@ -249,9 +247,9 @@ plain0:
 	VPSRAD       $0x1f, X5, X5
 	VPADDD       X6, X6, X7
 	VPADDD       X6, X7, X7
-	VPXOR        X8, X8, X8
+	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
 	VPGATHERDD   X11, 4(R12)(X7*4), X10
@@ -266,7 +264,7 @@ plain0:
 	TESTL        R14, R14
 	JZ           whole1
 	VCVTDQ2PD    X10, Y7
-	VMULPD       Y7, Y9, Y10
+	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
 	MOVL         $0x00000001, R14
 	VMOVD        R14, X14
@@ -276,107 +274,106 @@ plain0:
 	VMINPD       Y7, Y13, Y13
 	VSUBPD       Y13, Y10, Y10
 	VPMOVSXDQ    X12, Y7
-	VBLENDVPD    Y7, Y10, Y9, Y9
+	VBLENDVPD    Y7, Y10, Y8, Y8
 	VCVTTPD2DQY  Y13, X7
 	VPAND        X12, X7, X7
-	VPADDD       X7, X8, X8
-	VPADDD       X8, X8, X7
-	VPADDD       X8, X7, X7
-	VMOVDQA      X8, X8
+	VPADDD       X7, X9, X9
+	VPADDD       X9, X9, X7
+	VPADDD       X9, X7, X7
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
-	VMOVDQA      X8, X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
 	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole1:
-	VCVTPD2PSY   Y9, X7
+	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
 	MOVL         $0x00000002, R14
 	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
-	VPADDD       X7, X8, X8
-	VBLENDVPS    X5, X8, X6, X6
+	VPADDD       X7, X9, X9
+	VBLENDVPS    X5, X9, X6, X6
 
 plain1:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
 	VMOVDQU      Y5, 32(R10)
-	VCVTPD2PSY   Y9, X5
+	VCVTPD2PSY   Y8, X5
 	VMINPS       X3, X5, X5
 	VMOVUPS      X5, 144(R10)
 	VPMOVZXBQ    8(R8), Y5
 	VMULPD       64(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
-	VMOVUPD      64(AX), Y7
-	VMOVUPD      64(DX), Y8
-	VADDPD       Y6, Y7, Y6
-	VPXOR        Y10, Y10, Y10
-	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y12
+	VMOVUPD      64(DX), Y7
+	VADDPD       64(AX), Y6, Y6
+	VPXOR        Y9, Y9, Y9
+	VANDPD       Y2, Y6, Y8
+	VADDPD       Y7, Y7, Y11
+	VADDPD       Y11, Y11, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y14
-	VADDPD       Y14, Y14, Y11
-	VCMPPD       $0x05, Y11, Y9, Y11
-	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y15, Y10, Y10
-	VANDPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y9, Y9
-	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y14, Y10, Y10
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y8, Y10
+	VCMPPD       $0x0d, Y13, Y8, Y14
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y14, Y9, Y9
 	VANDPD       Y14, Y13, Y14
-	VSUBPD       Y14, Y9, Y9
-	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y13, Y10, Y10
+	VSUBPD       Y14, Y8, Y8
+	VCMPPD       $0x0d, Y12, Y8, Y13
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y13, Y9, Y9
 	VANDPD       Y13, Y12, Y13
-	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VANDPD       Y12, Y8, Y12
-	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y12
-	VPXOR        Y12, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VCMPPD       $0x0e, Y1, Y9, Y13
-	VANDPD       Y12, Y13, Y12
-	VSUBPD       Y9, Y8, Y13
-	VBLENDVPD    Y12, Y13, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y13
-	VANDPD       Y13, Y9, Y9
-	VANDPD       Y13, Y12, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPSLLQ       $0x3e, Y5, Y12
+	VSUBPD       Y13, Y8, Y8
+	VCMPPD       $0x0d, Y11, Y8, Y12
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y12, Y9, Y9
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y8
+	VCMPPD       $0x0d, Y7, Y8, Y11
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VANDPD       Y11, Y7, Y11
+	VSUBPD       Y11, Y8, Y8
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VPXOR        Y11, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VCMPPD       $0x0e, Y1, Y8, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y8, Y7, Y12
+	VBLENDVPD    Y11, Y12, Y8, Y8
+	VCMPPD       $0x01, Y7, Y8, Y12
+	VANDPD       Y12, Y8, Y8
+	VANDPD       Y12, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
 	VMAXPD       Y1, Y6, Y6
-	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y12, Y6, Y9, Y9
-	VANDNPD      Y11, Y12, Y6
+	VMINPD       Y7, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y8, Y8
+	VANDNPD      Y10, Y11, Y6
 	VMOVMSKPD    Y6, R14
 	SHLL         $0x08, R14
 	ORL          R14, R13
-	VBLENDVPD    Y6, Y7, Y9, Y7
-	VMOVUPD      Y7, 64(AX)
-	VBLENDVPD    Y12, Y1, Y10, Y10
-	VBLENDVPD    Y6, Y1, Y10, Y10
-	VPADDQ       64(R9), Y10, Y10
-	VMOVDQU      Y10, 64(R9)
-	VSUBPD       Y9, Y8, Y7
-	VCMPPD       $0x01, Y9, Y7, Y8
+	VBLENDVPD    Y6, 64(AX), Y8, Y10
+	VMOVUPD      Y10, 64(AX)
+	VBLENDVPD    Y11, Y1, Y9, Y9
+	VBLENDVPD    Y6, Y1, Y9, Y9
+	VPADDQ       64(R9), Y9, Y9
+	VMOVDQU      Y9, 64(R9)
+	VSUBPD       Y8, Y7, Y7
+	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
-	VANDPD       Y10, Y8, Y8
-	VBLENDVPD    Y8, Y7, Y9, Y9
+	VANDPD       Y10, Y9, Y9
+	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       64(BX), Y9, Y9
-	VROUNDPD     $0x09, Y9, Y6
+	VMULPD       64(BX), Y8, Y8
+	VROUNDPD     $0x09, Y8, Y6
 	VCVTDQ2PD    32(DI), Y7
 	VMINPD       Y7, Y6, Y6
-	VSUBPD       Y6, Y9, Y9
+	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       32(SI), X6, X6
 	VMOVMSKPD    Y5, R14
@@ -387,9 +384,9 @@ plain1:
 	VPSRAD       $0x1f, X5, X5
 	VPADDD       X6, X6, X7
 	VPADDD       X6, X7, X7
-	VPXOR        X8, X8, X8
+	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
 	VPGATHERDD   X11, 4(R12)(X7*4), X10
@@ -404,7 +401,7 @@ plain1:
 	TESTL        R14, R14
 	JZ           whole2
 	VCVTDQ2PD    X10, Y7
-	VMULPD       Y7, Y9, Y10
+	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
 	MOVL         $0x00000001, R14
 	VMOVD        R14, X14
@@ -414,107 +411,106 @@ plain1:
 	VMINPD       Y7, Y13, Y13
 	VSUBPD       Y13, Y10, Y10
 	VPMOVSXDQ    X12, Y7
-	VBLENDVPD    Y7, Y10, Y9, Y9
+	VBLENDVPD    Y7, Y10, Y8, Y8
 	VCVTTPD2DQY  Y13, X7
 	VPAND        X12, X7, X7
-	VPADDD       X7, X8, X8
-	VPADDD       X8, X8, X7
-	VPADDD       X8, X7, X7
-	VMOVDQA      X8, X8
+	VPADDD       X7, X9, X9
+	VPADDD       X9, X9, X7
+	VPADDD       X9, X7, X7
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
-	VMOVDQA      X8, X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
 	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole2:
-	VCVTPD2PSY   Y9, X7
+	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
 	MOVL         $0x00000002, R14
 	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
-	VPADDD       X7, X8, X8
-	VBLENDVPS    X5, X8, X6, X6
+	VPADDD       X7, X9, X9
+	VBLENDVPS    X5, X9, X6, X6
 
 plain2:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
 	VMOVDQU      Y5, 64(R10)
-	VCVTPD2PSY   Y9, X5
+	VCVTPD2PSY   Y8, X5
 	VMINPS       X3, X5, X5
 	VMOVUPS      X5, 160(R10)
 	VPMOVZXBQ    12(R8), Y5
 	VMULPD       96(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
-	VMOVUPD      96(AX), Y7
-	VMOVUPD      96(DX), Y8
-	VADDPD       Y6, Y7, Y6
-	VPXOR        Y10, Y10, Y10
-	VANDPD       Y2, Y6, Y9
-	VADDPD       Y8, Y8, Y12
+	VMOVUPD      96(DX), Y7
+	VADDPD       96(AX), Y6, Y6
+	VPXOR        Y9, Y9, Y9
+	VANDPD       Y2, Y6, Y8
+	VADDPD       Y7, Y7, Y11
+	VADDPD       Y11, Y11, Y12
 	VADDPD       Y12, Y12, Y13
-	VADDPD       Y13, Y13, Y14
-	VADDPD       Y14, Y14, Y11
-	VCMPPD       $0x05, Y11, Y9, Y11
-	VCMPPD       $0x0d, Y14, Y9, Y15
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y15, Y10, Y10
-	VANDPD       Y15, Y14, Y15
-	VSUBPD       Y15, Y9, Y9
-	VCMPPD       $0x0d, Y13, Y9, Y14
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y14, Y10, Y10
+	VADDPD       Y13, Y13, Y10
+	VCMPPD       $0x05, Y10, Y8, Y10
+	VCMPPD       $0x0d, Y13, Y8, Y14
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y14, Y9, Y9
 	VANDPD       Y14, Y13, Y14
-	VSUBPD       Y14, Y9, Y9
-	VCMPPD       $0x0d, Y12, Y9, Y13
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y13, Y10, Y10
+	VSUBPD       Y14, Y8, Y8
+	VCMPPD       $0x0d, Y12, Y8, Y13
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y13, Y9, Y9
 	VANDPD       Y13, Y12, Y13
-	VSUBPD       Y13, Y9, Y9
-	VCMPPD       $0x0d, Y8, Y9, Y12
-	VPADDQ       Y10, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VANDPD       Y12, Y8, Y12
-	VSUBPD       Y12, Y9, Y9
-	VCMPPD       $0x01, Y1, Y6, Y12
-	VPXOR        Y12, Y10, Y10
-	VPSUBQ       Y12, Y10, Y10
-	VCMPPD       $0x0e, Y1, Y9, Y13
-	VANDPD       Y12, Y13, Y12
-	VSUBPD       Y9, Y8, Y13
-	VBLENDVPD    Y12, Y13, Y9, Y9
-	VCMPPD       $0x01, Y8, Y9, Y13
-	VANDPD       Y13, Y9, Y9
-	VANDPD       Y13, Y12, Y12
-	VPADDQ       Y12, Y10, Y10
-	VPSLLQ       $0x3e, Y5, Y12
+	VSUBPD       Y13, Y8, Y8
+	VCMPPD       $0x0d, Y11, Y8, Y12
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y12, Y9, Y9
+	VANDPD       Y12, Y11, Y12
+	VSUBPD       Y12, Y8, Y8
+	VCMPPD       $0x0d, Y7, Y8, Y11
+	VPADDQ       Y9, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VANDPD       Y11, Y7, Y11
+	VSUBPD       Y11, Y8, Y8
+	VCMPPD       $0x01, Y1, Y6, Y11
+	VPXOR        Y11, Y9, Y9
+	VPSUBQ       Y11, Y9, Y9
+	VCMPPD       $0x0e, Y1, Y8, Y12
+	VANDPD       Y11, Y12, Y11
+	VSUBPD       Y8, Y7, Y12
+	VBLENDVPD    Y11, Y12, Y8, Y8
+	VCMPPD       $0x01, Y7, Y8, Y12
+	VANDPD       Y12, Y8, Y8
+	VANDPD       Y12, Y11, Y11
+	VPADDQ       Y11, Y9, Y9
+	VPSLLQ       $0x3e, Y5, Y11
 	VMAXPD       Y1, Y6, Y6
-	VMINPD       Y8, Y6, Y6
-	VBLENDVPD    Y12, Y6, Y9, Y9
-	VANDNPD      Y11, Y12, Y6
+	VMINPD       Y7, Y6, Y6
+	VBLENDVPD    Y11, Y6, Y8, Y8
+	VANDNPD      Y10, Y11, Y6
 	VMOVMSKPD    Y6, R14
 	SHLL         $0x0c, R14
 	ORL          R14, R13
-	VBLENDVPD    Y6, Y7, Y9, Y7
-	VMOVUPD      Y7, 96(AX)
-	VBLENDVPD    Y12, Y1, Y10, Y10
-	VBLENDVPD    Y6, Y1, Y10, Y10
-	VPADDQ       96(R9), Y10, Y10
-	VMOVDQU      Y10, 96(R9)
-	VSUBPD       Y9, Y8, Y7
-	VCMPPD       $0x01, Y9, Y7, Y8
+	VBLENDVPD    Y6, 96(AX), Y8, Y10
+	VMOVUPD      Y10, 96(AX)
+	VBLENDVPD    Y11, Y1, Y9, Y9
+	VBLENDVPD    Y6, Y1, Y9, Y9
+	VPADDQ       96(R9), Y9, Y9
+	VMOVDQU      Y9, 96(R9)
+	VSUBPD       Y8, Y7, Y7
+	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
-	VANDPD       Y10, Y8, Y8
-	VBLENDVPD    Y8, Y7, Y9, Y9
+	VANDPD       Y10, Y9, Y9
+	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       96(BX), Y9, Y9
-	VROUNDPD     $0x09, Y9, Y6
+	VMULPD       96(BX), Y8, Y8
+	VROUNDPD     $0x09, Y8, Y6
 	VCVTDQ2PD    48(DI), Y7
 	VMINPD       Y7, Y6, Y6
-	VSUBPD       Y6, Y9, Y9
+	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
 	VPADDD       48(SI), X6, X6
 	VMOVMSKPD    Y5, R14
@@ -525,9 +521,9 @@ plain2:
 	VPSRAD       $0x1f, X5, X5
 	VPADDD       X6, X6, X7
 	VPADDD       X6, X7, X7
-	VPXOR        X8, X8, X8
+	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
 	VPGATHERDD   X11, 4(R12)(X7*4), X10
@@ -542,7 +538,7 @@ plain2:
 	TESTL        R14, R14
 	JZ           whole3
 	VCVTDQ2PD    X10, Y7
-	VMULPD       Y7, Y9, Y10
+	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
 	MOVL         $0x00000001, R14
 	VMOVD        R14, X14
@@ -552,34 +548,34 @@ plain2:
 	VMINPD       Y7, Y13, Y13
 	VSUBPD       Y13, Y10, Y10
 	VPMOVSXDQ    X12, Y7
-	VBLENDVPD    Y7, Y10, Y9, Y9
+	VBLENDVPD    Y7, Y10, Y8, Y8
 	VCVTTPD2DQY  Y13, X7
 	VPAND        X12, X7, X7
-	VPADDD       X7, X8, X8
-	VPADDD       X8, X8, X7
-	VPADDD       X8, X7, X7
-	VMOVDQA      X8, X8
+	VPADDD       X7, X9, X9
+	VPADDD       X9, X9, X7
+	VPADDD       X9, X7, X7
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X8
-	VMOVDQA      X8, X8
+	VPGATHERDD   X10, (R12)(X7*4), X9
+	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
 	VPGATHERDD   X10, 8(R12)(X7*4), X11
 
 whole3:
-	VCVTPD2PSY   Y9, X7
+	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
 	MOVL         $0x00000002, R14
 	VMOVD        R14, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
-	VPADDD       X7, X8, X8
-	VBLENDVPS    X5, X8, X6, X6
+	VPADDD       X7, X9, X9
+	VBLENDVPS    X5, X9, X6, X6
 
 plain3:
 	VPMULLD    X4, X6, X6
 	VPMOVSXDQ  X6, Y5
 	VMOVDQU    Y5, 96(R10)
-	VCVTPD2PSY Y9, X5
+	VCVTPD2PSY Y8, X5
 	VMINPS     X3, X5, X5
 	VMOVUPS    X5, 176(R10)
 	MOVW       R13, (R11)

@@ -29,14 +29,15 @@ TEXT ·generalPalette1AVX2(SB), NOSPLIT, $0-48
 	MOVQ         count+32(FP), R8
 
 group:
-	TESTQ          R8, R8
-	JZ             first
+	LEAQ           (R8), AX
+	TESTQ          AX, AX
+	JLE            piece0Done
 	MOVL           96(CX), SI
 	ADDQ           DX, SI
 	MOVL           104(CX), DI
 	VMOVUPS        64(CX), Y0
 	CMPL           100(CX), $0x00
-	JNE            first
+	JNE            piece0Done
 	MOVQ           pose+8(FP), AX
 	MOVL           (CX), SI
 	VBROADCASTF128 (AX)(SI*1), Y0
@@ -254,16 +255,18 @@ stretched:
 	VMOVUPS   Y1, 736(BX)
 
 constant:
-first:
-	MOVQ      count+32(FP), DI
-	CMPQ      R8, DI
-	JE        second
+piece0Done:
+	LEAQ      1(R8), AX
+	TESTQ     AX, AX
+	JLE       piece1Done
+	CMPQ      AX, count+32(FP)
+	JG        piece1Done
 	MOVL      -1184(CX), SI
 	ADDQ      DX, SI
 	MOVL      -1176(CX), DI
 	VMOVUPS   -1216(CX), Y0
 	CMPL      -1180(CX), $0x00
-	JE        copySecond
+	JE        piece1
 	VMOVUPS   -1280(CX), Y1
 	VMOVUPS   -1248(CX), Y2
 	MOVL      -1180(CX), AX
@@ -316,9 +319,9 @@ first:
 	VPERMPS   352(AX), Y1, Y1
 	VBLENDVPS Y2, Y1, Y0, Y0
 	VMOVUPS   Y0, -416(BX)
-	JMP       second
+	JMP       piece1Done
 
-copySecond:
+piece1:
 	MOVQ      dst+0(FP), AX
 	MOVL      -1248(CX), R9
 	MOVL      -1244(CX), R10
@@ -573,10 +576,11 @@ copied2:
 	VEXTRACTF128 $0x01, Y1, 32(AX)(SI*1)
 
 written2:
-second:
+piece1Done:
 	ADDQ $0x00000300, BX
 	ADDQ $0x00000500, CX
 	DECQ R8
-	JGE  group
+	CMPQ R8, $-1
+	JG   group
 	VZEROUPPER
 	RET

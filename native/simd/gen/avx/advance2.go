@@ -81,12 +81,11 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	at := func(base avo.GPVirtual) operand.Mem { return operand.Mem{Base: base, Disp: 32 * turn} }
 	modes := a.YMM()
 	a.VPMOVZXBQ(operand.Mem{Base: a.mode, Disp: 4 * turn}, modes)
-	step, old, x, period := a.YMM(), a.YMM(), a.YMM(), a.YMM()
+	step, x, period := a.YMM(), a.YMM(), a.YMM()
 	a.VMULPD(at(a.speed), a.dt, step)
 	a.VBLENDVPD(a.flagged(modes, clockPaused), a.zero, step, step)
-	a.VMOVUPD(at(a.phase), old)
 	a.VMOVUPD(at(a.period), period)
-	a.VADDPD(step, old, x)
+	a.VADDPD(at(a.phase), step, x)
 
 	r, cycles, far := a.reduce(x, period)
 	clamp, held := a.flagged(modes, clockClamp), a.YMM()
@@ -101,7 +100,7 @@ func (a *advance2) turn(turn int, lanes avo.GPVirtual) {
 	a.SHLL(operand.Imm(uint64(4*turn)), bits)
 	a.ORL(bits, lanes)
 	kept := a.YMM()
-	a.VBLENDVPD(alone, old, r, kept)
+	a.VBLENDVPD(alone, at(a.phase), r, kept)
 	a.VMOVUPD(kept, at(a.phase))
 	a.VBLENDVPD(clamp, a.zero, cycles, cycles)
 	a.VBLENDVPD(alone, a.zero, cycles, cycles)

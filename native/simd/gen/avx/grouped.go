@@ -34,9 +34,9 @@ const (
 // half b of register i.
 type grouped struct {
 	*build.Context
-	rows      int    // of a group in the table
-	stateRows int    // of a group in scratch
-	pieces    [3]int // where among these the two pieces' rows for other groups begin and end
+	rows      int   // of a group in the table
+	stateRows int   // of a group in scratch
+	pieces    []int // where among these begins what each piece makes for other groups
 
 	dst, pose, group, states, own, source, count Register
 
@@ -59,30 +59,34 @@ func (o *grouped) begin(name, more string) {
 }
 
 // eachGroup writes a loop over the groups. Behind the first piece of a group comes the
-// second of the one before it: neither waits for the other.
-func (o *grouped) eachGroup(first, second func()) {
+// second of the one before it, then the third of the one before that: none waits for
+// another. Copies have no third piece.
+func (o *grouped) eachGroup(pieces ...func()) {
 	left := o.GP64()
 	o.Load(o.Param("count"), left)
 	o.Label("group")
-	o.TESTQ(left, left)
-	o.JZ(LabelRef("first"))
-	o.back = 0
-	o.open()
-	o.copied("copyFirst", "first", o.pieces[0], o.pieces[1])
-	first()
-	o.Label("first")
-	o.Load(o.Param("count"), o.count)
-	o.CMPQ(left, o.count)
-	o.JE(LabelRef("second"))
-	o.back = 1
-	o.open()
-	o.copied("copySecond", "second", o.pieces[1], o.pieces[2])
-	second()
-	o.Label("second")
+	for i, piece := range pieces {
+		name := fmt.Sprint("piece", i)
+		o.back = i
+		// There are groups from count on down to 1: this piece is at left + i.
+		at := o.GP64()
+		o.LEAQ(Mem{Base: left, Disp: i}, at)
+		o.TESTQ(at, at)
+		o.JLE(LabelRef(name + "Done"))
+		if i > 0 {
+			o.CMPQ(at, address(o.Context, "count"))
+			o.JG(LabelRef(name + "Done"))
+		}
+		o.open()
+		o.copied(name, o.pieces[i], o.pieces[i+1])
+		piece()
+		o.Label(name + "Done")
+	}
 	o.ADDQ(U32(uint64(o.stateRows*rowBytes)), o.own)
 	o.ADDQ(U32(uint64(o.rows*rowBytes)), o.group)
 	o.DECQ(left)
-	o.JGE(LabelRef("group"))
+	o.CMPQ(left, I32(int32(1-len(pieces))))
+	o.JG(LabelRef("group"))
 	o.VZEROUPPER()
 	o.RET()
 }
@@ -95,15 +99,15 @@ func (o *grouped) open() {
 	o.index = o.load(o.of(groupIndex))
 }
 
-// copied writes rows of a group that is a copy of lanes of two, and jumps behind what
-// computes joints.
-func (o *grouped) copied(joints, done string, from, to int) {
+// copied writes rows of a group that is a copy of lanes of two, and jumps behind the
+// piece, which computes joints.
+func (o *grouped) copied(piece string, from, to int) {
 	o.CMPL(o.field(groupSecond), Imm(0))
 	if from == to {
-		o.JNE(LabelRef(done))
+		o.JNE(LabelRef(piece + "Done"))
 		return
 	}
-	o.JE(LabelRef(joints))
+	o.JE(LabelRef(piece))
 	second, index, which := o.GP64(), o.load(o.of(groupSecondIndex)), o.load(o.of(groupSecondMask))
 	o.MOVL(o.field(groupSecond), second.As32())
 	o.ADDQ(o.states, second)
@@ -113,8 +117,8 @@ func (o *grouped) copied(joints, done string, from, to int) {
 		o.VBLENDVPS(which, w, v, v)
 		o.VMOVUPS(v, o.state(r))
 	}
-	o.JMP(LabelRef(done))
-	o.Label(joints)
+	o.JMP(LabelRef(piece + "Done"))
+	o.Label(piece)
 }
 
 // of is a row of the group.
@@ -228,6 +232,16 @@ func (o *grouped) end(lane int) Register {
 	at := o.GP64()
 	o.MOVL(o.of(groupOut).Offset(4*lane), at.As32())
 	return at
+}
+
+// write writes the palette matrices, whose rows in the state begin at from. It is a
+// piece of its own for the processor to have work with no wait for results.
+func (o *grouped) write(from int) {
+	out := o.ends()
+	for r := range 3 {
+		row := from + 4*r
+		o.output(r, out, o.square4(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), o.state(row+3)))
+	}
 }
 
 // output writes row r of the palette matrices, a quad of v per lane.

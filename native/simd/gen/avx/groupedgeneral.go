@@ -36,7 +36,7 @@ const (
 type oneGeneral struct{ grouped }
 
 func writeOneGeneral(c *build.Context) {
-	o := &oneGeneral{grouped{Context: c, rows: generalGroupRows, stateRows: generalStateRows, pieces: [3]int{0, 0, generalStateLocal}}}
+	o := &oneGeneral{grouped{Context: c, rows: generalGroupRows, stateRows: generalStateRows, pieces: []int{0, 0, generalStateLocal}}}
 	o.begin("generalPalette1AVX2", "")
 	zero, ones := o.YMM(), o.allOf(floatOne)
 	o.VXORPS(zero, zero, zero)

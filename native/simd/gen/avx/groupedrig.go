@@ -34,7 +34,7 @@ type oneRig struct {
 }
 
 func writeOneRig(c *build.Context) {
-	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows, pieces: [3]int{0, rigStateM, rigStateRows}}}
+	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows, pieces: []int{0, rigStateM, rigStateRows, rigStateRows}}}
 	o.begin("rigPalette1AVX2", ", k float32")
 	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
 	k, zero, ones := o.YMM(), o.YMM(), o.allOf(floatOne)
@@ -53,7 +53,7 @@ func writeOneRig(c *build.Context) {
 		}
 		o.VMOVUPS(v, o.root(i))
 	}
-	o.eachGroup(o.turn, o.place)
+	o.eachGroup(o.turn, o.place, func() { o.write(rigStateM) })
 }
 
 // turn multiplies the quaternions with the parents'.
@@ -85,7 +85,6 @@ func (o *oneRig) place() {
 		o.VMOVUPS(move, o.moves.Offset(r*rowBytes))
 	}
 	o.Label("still")
-	out := o.ends()
 	k := o.load(o.root(rigRootK))
 	s := o.mul(k, o.state(rigStateS))
 	entries := o.matrix(o.load(o.state(0)), o.load(o.state(1)), o.load(o.state(2)), o.load(o.state(3)), s, k)
@@ -103,7 +102,5 @@ func (o *oneRig) place() {
 		o.VADDPS(o.moves.Offset(r*rowBytes), t, t)
 		o.Label(still)
 		o.VMOVUPS(t, o.state(row+3))
-		// There are not registers for all of these all the time.
-		o.output(r, out, o.square4(o.load(o.state(row)), o.state(row+1), o.load(o.state(row+2)), t))
 	}
 }

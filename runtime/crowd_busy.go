@@ -55,7 +55,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 		any := uint8(0)
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
 			if v.busy[i] != 0 {
-				c.beginStep(s, i, dt)
+				c.beginStep(s, i, i-simd.Lanes*first, dt)
 				any |= v.used[i]
 			}
 		}
@@ -112,7 +112,7 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	if c.watching() {
 		c.note(s, i, 1)
 	}
-	c.beginStep(s, i, dt)
+	c.beginStep(s, i, 0, dt)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		places[k] = c.placeNow(v.at(i, k), dt)
@@ -137,19 +137,19 @@ func (c *Crowd) heldPlace(a int, at place) place {
 	return at
 }
 
-// beginStep does what has to be done before the clocks of a busy instance advance.
-func (c *Crowd) beginStep(s *Scratch, i int, dt float64) {
+// beginStep does what has to be done before the clocks of a busy instance advance. slot
+// is the instance's place among those of note.
+func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 	busy := c.voices.busy[i]
 	if busy&instanceSyncs != 0 {
 		c.tune(s, i, dt)
 	}
 	if busy&instanceQueues != 0 && dt > 0 {
-		c.startQueued(s, i, dt)
+		c.startQueued(s, i, slot, dt)
 	}
 }
 
-// endStep does what has to be done after it. slot is the instance's place among those
-// of note.
+// endStep does what has to be done after it.
 func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]place) {
 	if c.voices.busy[i]&instanceSyncs != 0 {
 		c.lock(s, i, places)
@@ -157,7 +157,7 @@ func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]
 	if c.watching() {
 		c.observe(s, i, slot, dt)
 	}
-	c.grow(i, dt)
+	c.grow(s, i, dt)
 	c.letIn(s, i, slot, places)
 	c.growOffset(i, dt)
 }

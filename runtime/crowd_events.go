@@ -59,7 +59,7 @@ type watch struct {
 	lost   int
 
 	mu   sync.Mutex
-	gone []Event // intervals that have ended with their voice
+	gone []Event // intervals that have ended with their voice since the last step
 }
 
 func (w *watch) prepare(played []playedClip, most int) {
@@ -106,6 +106,7 @@ const (
 	seenHeard              // its events counted in the last update
 	seenLate               // its start in this step is not over
 	seenEnding             // its clip ends in this step
+	seenShadow             // SetMask has copied it: the copy's events count
 )
 
 // leastEventWeight is the weight from which on events count.
@@ -146,12 +147,17 @@ func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 		var share [MaxLayers]float32
 		sorted := v.sorted(i, &order)
 		c.shares(i, sorted, &share)
+		shadow := float32(0) // weight of the voices that the next one is a copy of
 		for k, n := range sorted {
 			a := v.at(i, int(n))
 			if v.seen[a]&seenLate != 0 {
 				continue
 			}
-			w := float32(v.weight[a] * share[k])
+			w := float32(v.weight[a]*share[k]) + shadow
+			if shadow = 0; v.seen[a]&seenShadow != 0 {
+				shadow = w
+				continue
+			}
 			c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(i, a))
 		}
 		if c.roots.mode != RootIgnored {
@@ -175,6 +181,9 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 	heard := leads && weight >= leastEventWeight
 	cycle, phase := c.clocks.Time(a)
 	from, to := s.events.before[k][slot], moment{cycle, phase}
+	if phase == c.clocks.Period(a) && c.clocks.Mode(a) == simd.ClockPingPong|simd.ClockClamp {
+		to = moment{cycle + 1, 0} // it has come back to the start
+	}
 	line := &e.line[loopModeOf(c.clocks.Mode(a))]
 	if heard && seen == seenHeard && line.silent(from, to) {
 		v.seen[a] = seen
@@ -210,7 +219,7 @@ func (c *Crowd) positionAt(a int, m moment, back bool) (position float64, folded
 	switch mode := c.clocks.Mode(a); {
 	case mode == simd.ClockWrap && m.phase == 0 && back:
 		return period, true
-	case mode != simd.ClockPingPong:
+	case mode&simd.ClockPingPong == 0:
 		return m.phase, back
 	}
 	if rest := period - m.phase; rest < m.phase || rest == m.phase && !back || m.phase == 0 && back {
@@ -220,11 +229,11 @@ func (c *Crowd) positionAt(a int, m moment, back bool) (position float64, folded
 }
 
 func loopModeOf(m simd.ClockMode) LoopMode {
-	switch m {
-	case simd.ClockWrap:
-		return Wrap
-	case simd.ClockPingPong:
+	switch {
+	case m&simd.ClockPingPong != 0:
 		return PingPong
+	case m == simd.ClockWrap:
+		return Wrap
 	}
 	return Clamp
 }
@@ -242,14 +251,9 @@ type observed struct {
 
 // emit lists one event.
 func (o *observed) emit(kind EventKind, index int, overshoot float64) {
-	list := &o.scratch.events
-	if len(list.list) >= o.crowd.watch.most {
-		list.lost++
-		return
-	}
 	e := o.event
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, overshoot
-	list.list = append(list.list, e)
+	o.scratch.events.add(&e, o.crowd.watch.most)
 }
 
 // contains reports whether a position lies inside the interval of an event, from where
@@ -334,8 +338,8 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 	switch {
 	case speed == 0:
 		return 0
-	case o.crowd.clocks.Mode(o.voice) == simd.ClockClamp: // where it stands says nothing
-		left = dt - (x.phase-from.phase)/speed
+	case o.crowd.clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
+		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:
 		left = (float64(float64(to.cycle-cycle)*period) + (to.phase - x.phase)) / speed
 	}
@@ -345,8 +349,9 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 	return max(0, min(left, dt))
 }
 
-// leave ends the intervals in which a voice that is freed between two updates stands.
-func (c *Crowd) leave(i, a int) {
+// leave ends the intervals in which a voice that is freed stands: in the step of s or,
+// where that is nil, before the next one.
+func (c *Crowd) leave(s *Scratch, i, a int) {
 	v := &c.voices
 	seen := v.seen[a]
 	v.seen[a] = 0
@@ -357,14 +362,43 @@ func (c *Crowd) leave(i, a int) {
 	cycle, phase := c.clocks.Time(a)
 	position, back := c.positionAt(a, moment{cycle, phase}, c.clocks.Speed(a) < 0)
 	for k := range e.events {
-		if e.contains(k, position, back) {
-			c.watch.mu.Lock()
-			c.watch.gone = append(c.watch.gone, Event{
-				Instance: i, Name: e.events[k].Name, Kind: EventEnd, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Index: k, Cycle: cycle, Backward: back,
-			})
-			c.watch.mu.Unlock()
+		if !e.contains(k, position, back) {
+			continue
 		}
+		x := Event{Instance: i, Name: e.events[k].Name, Kind: EventEnd, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Index: k, Cycle: cycle, Backward: back}
+		if s != nil {
+			s.events.add(&x, c.watch.most)
+			continue
+		}
+		c.watch.mu.Lock()
+		c.watch.gone = append(c.watch.gone, x)
+		c.watch.mu.Unlock()
 	}
+}
+
+// add lists an event, where there is room.
+func (s *eventScratch) add(e *Event, most int) {
+	if len(s.list) >= most {
+		s.lost++
+		return
+	}
+	s.list = append(s.list, *e)
+}
+
+// takeGone lists the intervals of the instances from:to that have ended since the last
+// step: at the start of one of dt seconds.
+func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
+	w := &c.watch
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gone = slices.DeleteFunc(w.gone, func(e Event) bool {
+		if e.Instance < from || e.Instance >= to {
+			return false
+		}
+		e.Overshoot = dt
+		s.events.add(&e, w.most)
+		return true
+	})
 }
 
 // collect puts the events of an update together: by instance, in the order of time.
@@ -379,8 +413,6 @@ func (c *Crowd) collect() {
 		w.lost += s.events.lost
 		s.events.list, s.events.lost = s.events.list[:0], 0
 	}
-	w.take(w.gone)
-	w.gone = w.gone[:0]
 	slices.SortStableFunc(w.list, inOrder)
 }
 

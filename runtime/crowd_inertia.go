@@ -98,7 +98,7 @@ func (c *Crowd) endFades(i int) {
 		if k, ok := v.current(i, layer); ok {
 			a := v.at(i, k)
 			v.fade[a], v.rate[a] = 1, 0
-			c.cover(i, k)
+			c.cover(nil, i, k)
 		}
 	}
 	if int(v.used[i]) != 1<<v.each-1 {
@@ -111,7 +111,7 @@ func (c *Crowd) endFades(i int) {
 		}
 	}
 	if youngest >= 0 {
-		c.free(i, youngest)
+		c.free(nil, i, youngest)
 	}
 }
 

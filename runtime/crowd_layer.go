@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -78,16 +77,16 @@ func (c *Crowd) layer(i, layer int) (a int, err error) {
 
 // SetWeight changes the weight of a layer of instance i at once: to be called every
 // frame for one that follows a parameter. The error wraps ErrRange for a layer that
-// plays nothing, or ErrOption for a weight that is negative or not finite.
+// plays nothing, or ErrOption for a weight that PlayOptions cannot have.
 func (c *Crowd) SetWeight(i, layer int, weight float64) error {
 	a, err := c.layer(i, layer)
 	if err != nil {
 		return fmt.Errorf("set weight: %w", err)
 	}
-	if !(weight >= 0 && weight <= math.MaxFloat32) {
+	v := &c.voices
+	if !v.kind(a).weighs(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
-	v := &c.voices
 	for k := range v.each {
 		if b := v.at(i, k); v.used[i]>>k&1 != 0 && v.layer[b] == v.layer[a] && !v.queued(b) {
 			v.weight[b] = float32(weight)
@@ -114,15 +113,21 @@ func (c *Crowd) SetMask(i, layer, mask int, seconds float64) error {
 		return fmt.Errorf("set mask: %w: %v s", ErrOption, seconds)
 	}
 	v := &c.voices
-	if k, ok := v.take(i); ok && seconds > 0 {
+	if seconds == 0 {
+		v.mask[a] = uint8(mask)
+	} else if k, ok := v.take(i); ok {
 		b := v.at(i, k)
 		c.copyVoice(b, a)
-		v.fade[b], v.rate[b] = 0, float32(1/seconds)
-		a = b
-	} else if ok {
-		v.drop(i, k)
+		v.fade[b], v.rate[b], v.mask[b] = 0, rateOf(seconds), uint8(mask)
+		v.seen[a] = seenShadow
+	} else { // no voice is left for it
+		c.soloLock.Lock()
+		s := c.soloScratch()
+		c.shown(s, i)
+		v.mask[a] = uint8(mask)
+		c.diesOut(s, i, seconds)
+		c.soloLock.Unlock()
 	}
-	v.mask[a] = uint8(mask)
 	c.settle(i)
 	c.levels.refresh(i)
 	return nil
@@ -138,7 +143,7 @@ func (c *Crowd) copyVoice(a, from int) {
 	v.seen[a] = v.seen[from]
 }
 
-// SeekLayer is Seek for the clip of a layer. The error wraps ErrRange or ErrTime.
+// SeekLayer is Seek for the clip of a layer; clips of its group follow. The error wraps ErrRange or ErrTime.
 func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
 	a, err := c.layer(i, layer)
 	if err != nil {
@@ -147,8 +152,11 @@ func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
 	if !finite64(seconds) {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
-	c.clocks.SetPhase(a, seconds-c.played[c.clip[a]].start)
-	c.voices.seen[a] &^= seenFresh
+	c.eachCopy(i, a, func(b int) {
+		c.clocks.SetPhase(b, seconds-c.played[c.clip[b]].start)
+		c.voices.seen[b] &^= seenFresh
+	})
+	c.regroup(i, a)
 	c.levels.refresh(i)
 	return nil
 }
@@ -163,7 +171,28 @@ func (c *Crowd) SetLayerSpeed(i, layer int, speed float64) error {
 	if !finite64(speed) {
 		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
 	}
-	c.clocks.SetSpeed(a, speed)
-	c.voices.more[a] = math.Float32bits(float32(speed))
+	c.eachCopy(i, a, func(b int) {
+		c.clocks.SetSpeed(b, speed)
+		c.voices.more[b] = ownSpeed(speed)
+	})
 	return nil
+}
+
+// eachCopy calls do for a voice and for those that SetMask has made it a copy of.
+func (c *Crowd) eachCopy(i, a int, do func(a int)) {
+	v := &c.voices
+	var order [MaxLayers]uint8
+	sorted := v.sorted(i, &order)
+	k := len(sorted) - 1
+	for v.at(i, int(sorted[k])) != a {
+		k--
+	}
+	do(a)
+	for k--; k >= 0; k-- {
+		b := v.at(i, int(sorted[k]))
+		if v.layer[b] != v.layer[a] || v.seen[b]&seenShadow == 0 {
+			return
+		}
+		do(b)
+	}
 }

@@ -12,13 +12,16 @@ import (
 const Rest = -2
 
 // Play makes instance i play a clip of the source, an index, or Rest. The palette follows with the next Update, whatever the instance's level
-// of detail. The error wraps ErrRange, ErrOption or ErrTime; the instance goes on as
-// before then.
+// of detail. The error wraps ErrRange, ErrOption, ErrTime or, with Queue,
+// ErrLayers; the instance goes on as before then.
 func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	if err := c.checkPlay(clip, options); err != nil {
+		return fmt.Errorf("play: %w", err)
+	}
+	if err := c.checkQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
 	c.play(i, clip, options)
@@ -36,6 +39,11 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 		return fmt.Errorf("play some: %w", err)
 	}
 	for _, i := range instances {
+		if err := c.checkQueue(i, &options); err != nil {
+			return fmt.Errorf("play some: %w", err)
+		}
+	}
+	for _, i := range instances {
 		c.play(i, clip, options)
 	}
 	return nil
@@ -48,6 +56,11 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 		return fmt.Errorf("play all: %w", err)
 	}
 	for i := range c.n {
+		if err := c.checkQueue(i, &options); err != nil {
+			return fmt.Errorf("play all: %w", err)
+		}
+	}
+	for i := range c.n {
 		c.play(i, clip, options)
 	}
 	return nil
@@ -58,6 +71,24 @@ func (c *Crowd) checkPlay(clip int, options PlayOptions) error {
 		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.Clips())
 	}
 	return options.check(c.voices.each, len(c.masks))
+}
+
+// checkQueue makes sure that a clip can wait where it has to: at the most all layers but
+// one play.
+func (c *Crowd) checkQueue(i int, o *PlayOptions) error {
+	if !o.Queue {
+		return nil
+	}
+	v, layers := &c.voices, uint8(0)
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if a := v.at(i, bits.TrailingZeros8(u)); !v.queued(a) {
+			layers |= 1 << v.layer[a]
+		}
+	}
+	if bits.OnesCount8(layers) == v.each {
+		return fmt.Errorf("%w: instance %d plays %d", ErrLayers, i, v.each)
+	}
+	return nil
 }
 
 // clockModes are the modes of clocks.
@@ -131,7 +162,7 @@ func (c *Crowd) replace(i, clip int, o *PlayOptions, at float64) {
 	c.clearLayer(i, o.Layer)
 	k, _ := c.voices.take(i)
 	c.start(i, k, clip, o, at)
-	c.retire(i, k)
+	c.retire(nil, i, k)
 }
 
 // begin fades a clip in beside the others of its layer. It returns false where no
@@ -169,11 +200,16 @@ func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
 		v.how[a] |= voiceLead
 	}
 	v.seen[a] = seenFresh
-	v.more[a] = math.Float32bits(float32(o.speed()))
+	v.more[a] = ownSpeed(o.speed())
 	_ = c.clocks.SetClip(a, p.clock, clockModes[o.Mode]) // clips are valid
 	c.clocks.SetSpeed(a, o.speed())
 	c.clocks.Pause(a, false)
 	c.clocks.SetPhase(a, at)
+}
+
+// ownSpeed are the bits of a speed for voices.more.
+func ownSpeed(speed float64) uint32 {
+	return math.Float32bits(float32(max(-math.MaxFloat32, min(speed, math.MaxFloat32))))
 }
 
 // clearLayer frees all voices of a layer.
@@ -181,7 +217,7 @@ func (c *Crowd) clearLayer(i, layer int) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); int(v.layer[v.at(i, k)]) == layer {
-			c.free(i, k)
+			c.free(nil, i, k)
 		}
 	}
 }
@@ -192,7 +228,7 @@ func (c *Crowd) dropQueued(i, layer int) {
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		if a := v.at(i, k); int(v.layer[a]) == layer && v.queued(a) {
-			c.free(i, k)
+			c.free(nil, i, k)
 		}
 	}
 }
@@ -208,7 +244,7 @@ func (c *Crowd) Stop(i int) error {
 	main, _ := v.current(i, 0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if k := bits.TrailingZeros8(u); k != main {
-			c.free(i, k)
+			c.free(nil, i, k)
 		}
 	}
 	c.offsets.drop(i)

@@ -19,6 +19,7 @@ type queuedStart struct {
 func (c *Crowd) enqueue(i, clip int, o *PlayOptions, at, fade float64) {
 	v := &c.voices
 	if _, ok := v.current(i, o.Layer); !ok && fade == 0 {
+		c.makeRoom(i, o.Layer)
 		c.replace(i, clip, o, at)
 		return
 	}
@@ -48,7 +49,7 @@ func (v *voices) firstQueued(i, layer int) (k int, ok bool) {
 
 // startQueued finds the queued voices of instance i whose time comes within dt seconds.
 // They stand still during the step; letIn lets them in after it.
-func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
+func (c *Crowd) startQueued(s *Scratch, i, slot int, dt float64) {
 	v := &c.voices
 	layers := uint8(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
@@ -77,7 +78,7 @@ func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
 				break
 			}
 			if b := v.at(i, cur); plays && v.rate[a] == 0 && !c.rests(b) && !v.held(b) {
-				c.clocks.Hold(b) // what goes at once goes no further
+				c.endNow(s, b, cur, slot) // what goes at once goes no further
 				v.seen[b] |= seenEnding
 			}
 			v.how[a] &^= voiceQueued
@@ -87,6 +88,15 @@ func (c *Crowd) startQueued(s *Scratch, i int, dt float64) {
 			before = max(wait, math.SmallestNonzeroFloat64)
 		}
 	}
+}
+
+// endNow lets the clip of a voice, k of an instance, end with its period.
+func (c *Crowd) endNow(s *Scratch, a, k, slot int) {
+	if cycle, x := c.clocks.Time(a); x == 0 && c.clocks.Speed(a) < 0 && c.clocks.Mode(a) != clockModes[Clamp] { // it ends at the start of the period before
+		c.clocks.SetTime(a, cycle-1, c.clocks.Period(a))
+		s.events.before[k][slot] = moment{cycle - 1, c.clocks.Period(a)}
+	}
+	c.clocks.Hold(a)
 }
 
 // timeLeft returns the seconds until the clip of a voice comes to its end, or to that
@@ -132,7 +142,7 @@ func (c *Crowd) letIn(s *Scratch, i, slot int, places *[MaxLayers]place) {
 		grown := float32(start.left) * v.rate[start.a]
 		if v.rate[start.a] == 0 || grown >= 1 {
 			v.rate[start.a], grown = 0, 1
-			c.cover(i, k)
+			c.cover(s, i, k)
 		}
 		v.fade[start.a] = grown
 		if c.roots.mode != RootIgnored {

@@ -172,12 +172,13 @@ func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
 // checkVoices makes sure that no voice asks for what the crowd does not have.
 func (c *Crowd) checkVoices(list []savedVoice) error {
 	ranks, main := 0, false
+	var youngest [MaxLayers]*savedVoice // of the voices of a layer that play
 	for k := range list {
 		s := &list[k]
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
 		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) && s.more <= math.MaxUint32 &&
-			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && int(layer) < c.voices.each && s.bytes[5] <= seenFresh|seenHeard &&
-			s.weight >= 0 && s.weight <= math.MaxFloat32 && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
+			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && int(layer) < c.voices.each && s.bytes[5]&^(seenFresh|seenHeard|seenShadow) == 0 &&
+			LayerKind(how&voiceKind).weighs(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
 			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(float64(math.Float32frombits(uint32(s.more))))
 		}
@@ -186,6 +187,17 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 		}
 		ranks |= 1 << rank
 		main = main || layer == 0 && how&voiceQueued == 0
+		if y := youngest[layer]; how&voiceQueued == 0 && (y == nil || y.bytes[3] < rank) {
+			youngest[layer] = s
+		}
+		if how&voiceHeld != 0 && how&voiceQueued != 0 {
+			return fmt.Errorf("%w: voice %d is a pose that waits", ErrState, k)
+		}
+	}
+	for layer, s := range youngest {
+		if s != nil && s.bytes[1]&voiceHeld != 0 {
+			return fmt.Errorf("%w: layer %d plays a pose", ErrState, layer)
+		}
 	}
 	if ranks != 1<<len(list)-1 || !main {
 		return fmt.Errorf("%w: the order of its voices", ErrState)
@@ -199,7 +211,7 @@ func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
 		v.seen[a] = 0
-		c.free(i, bits.TrailingZeros8(u))
+		c.free(nil, i, bits.TrailingZeros8(u))
 	}
 	c.offsets.drop(i)
 	v.used[i] = used

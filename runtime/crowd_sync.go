@@ -128,11 +128,21 @@ func (c *Crowd) groups(i int, do func(g *syncGroup)) {
 			continue
 		}
 		var g syncGroup
+		shadow := 0. // weight of the voices that the next one is a copy of
 		for k := first; k < len(sorted); k++ {
-			if a := v.at(i, int(sorted[k])); v.sync[a] == group {
-				done |= 1 << k
-				g.add(c, a, float64(float32(v.weight[a]*share[k])))
+			a := v.at(i, int(sorted[k]))
+			if v.sync[a] != group {
+				continue
 			}
+			done |= 1 << k
+			w := float64(float32(v.weight[a] * share[k]))
+			if v.seen[a]&seenShadow != 0 {
+				shadow += w
+				g.add(c, a, 0)
+				continue
+			}
+			g.add(c, a, w+shadow)
+			shadow = 0
 		}
 		if g.n > 0 {
 			do(&g)
@@ -373,13 +383,7 @@ func (c *Crowd) joined(i int, clip int32, mode simd.ClockMode, group uint8) (sec
 		if g.n < 2 {
 			continue
 		}
-		g.meet(c)
-		_, k, part := g.voices[0].where(c)
-		x := g.voices[1].at[k] + float64(part*g.voices[1].length(k))
-		if x >= g.voices[1].period {
-			x -= g.voices[1].period
-		}
-		return min(x, g.voices[1].period), true
+		return g.second(c), true
 	}
 	return 0, false
 }
@@ -395,4 +399,37 @@ func (g *syncGroup) addClip(c *Crowd, clip int32, mode simd.ClockMode) {
 	}
 	g.voices[g.n] = syncVoice{clip: clip, mode: mode, period: period}
 	g.n++
+}
+
+// regroup puts the other voices of a voice's group where it is.
+func (c *Crowd) regroup(i, a int) {
+	v := &c.voices
+	for u := v.used[i]; u != 0 && v.sync[a] != 0; u &= u - 1 {
+		b := v.at(i, bits.TrailingZeros8(u))
+		if b == a || v.sync[b] != v.sync[a] || v.queued(b) {
+			continue
+		}
+		var g syncGroup
+		g.add(c, a, 1)
+		g.add(c, b, 0)
+		if g.n < 2 {
+			continue
+		}
+		cycle, _ := c.clocks.Time(b)
+		c.clocks.SetTime(b, cycle, g.second(c))
+		v.seen[b] &^= seenFresh
+	}
+}
+
+// second is where the second voice of a group has to be for the phase of the first, in
+// seconds after its clip's start.
+func (g *syncGroup) second(c *Crowd) float64 {
+	g.meet(c)
+	_, k, part := g.voices[0].where(c)
+	v := &g.voices[1]
+	x := v.at[k] + float64(part*v.length(k))
+	if x >= v.period {
+		x -= v.period
+	}
+	return min(x, v.period)
 }

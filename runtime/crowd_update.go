@@ -65,6 +65,7 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
+	c.takeGone(c.scratch[0], 0, c.n, dt)
 	c.pool.run(c, c.Blocks(), dt)
 	c.collect()
 	c.busy.Store(0)
@@ -103,6 +104,7 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 		}
 	}
 	s.events.list, s.events.lost = s.events.list[:0], 0
+	c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
 	c.run(s, from, to, dt)
 	slices.SortStableFunc(s.events.list, inOrder)
 	c.busy.Add(-1)
@@ -119,6 +121,7 @@ func (c *Crowd) Advance(dt float64) error {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
 	s := c.scratch[0]
+	c.takeGone(s, 0, c.n, dt)
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
 		busy := c.anyBusy(b, len(at))
@@ -160,6 +163,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
+	c.takeGone(c.scratch[0], 0, c.n, dt)
 	if len(instances) > 0 {
 		c.some = instances
 		c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
@@ -255,11 +259,18 @@ func (c *Crowd) evaluateAll() {
 		c.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
+				if c.voices.busy[i] != 0 {
+					var places [MaxLayers]place
+					c.placesAt(i, 0, &places)
+					c.mix(s, i, c.levels.kindOf(i), &places)
+					continue
+				}
 				s.gather.add(c, s, c.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])
 			}
 		}
 	}
 	s.gather.flush(c, s)
+	s.mixer.flush(c, s)
 }
 
 // runMixed evaluates the lanes that are due and not busy: blocks of one kind of level

@@ -21,6 +21,8 @@ var (
 	ErrTime = errors.New("not a finite time or speed")
 	// ErrLength: a slice is too short or too long.
 	ErrLength = simd.ErrLength
+	// ErrLayers: all layers of an instance play, and none is left for a clip to wait in.
+	ErrLayers = errors.New("no layer is left to wait in")
 	// ErrBusy: the crowd, or a scratch, is in use by another goroutine.
 	ErrBusy = errors.New("another update runs")
 	// ErrScratch: a scratch belongs to another crowd.

@@ -124,7 +124,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	c.clocks.Pause(a, false)
 	c.clocks.SetSpeed(a, 0)
 	if coasts {
-		c.clocks.SetSpeed(a, 1/half)
+		c.clocks.SetSpeed(a, min(1/half, math.MaxFloat32))
 	}
 	return true
 }

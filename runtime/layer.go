@@ -48,6 +48,16 @@ func (k LayerKind) String() string {
 // begins reports whether a layer of the kind covers what is below.
 func (k LayerKind) begins() bool { return k == Override || k == ModelOverride }
 
+// weighs reports whether a layer of the kind can have a weight: the greatest leave room
+// for sums and products of them in float32.
+func (k LayerKind) weighs(weight float64) bool {
+	most := 1e6
+	if k.adds() {
+		most = 100
+	}
+	return weight >= 0 && weight <= most
+}
+
 // adds reports whether the kind changes a finished pose.
 func (k LayerKind) adds() bool { return k == Additive || k == Subtract }
 

@@ -60,12 +60,16 @@ func (r *rehearsal) act(i int) {
 		if v.clip != runtime.Rest {
 			at -= a.model.Clips[v.clip].Start
 		}
-		a.seek(v, at)
+		for _, v := range a.copies(layer) {
+			a.seek(v, at)
+		}
 	case n == 2 && plays && a.current(layer).sync == 0:
 		speed := x.Float64()*4 - 2
 		r.do(i, "speed %v of layer %d", speed, layer)
 		must(r.t, r.crowd.SetLayerSpeed(i, layer, speed))
-		a.current(layer).speed = speed
+		for _, v := range a.copies(layer) {
+			v.speed = speed
+		}
 	case n == 3 && plays:
 		mask, seconds := x.IntN(3), x.Float64()*0.3
 		r.do(i, "mask %d of layer %d within %v s", mask, layer, seconds)

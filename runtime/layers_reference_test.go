@@ -31,6 +31,7 @@ type actorVoice struct {
 	rate              float64 // of fade per second
 	sync              int
 	paused, queued    bool
+	copied            bool // by setMask
 	held              actorPose
 }
 
@@ -291,12 +292,23 @@ func (a *actor) canHold(layer int) bool {
 func (a *actor) setMask(layer, mask int, seconds float64) {
 	v := a.current(layer)
 	if seconds > 0 {
-		copied := *v
-		v = &copied
+		young := *v
+		v.copied = true
+		v = &young
 		v.fade, v.rate = 0, 1/seconds
 		a.voices = append(a.voices, v)
 	}
 	v.mask = mask
+}
+
+// copies are what a layer plays, and what that is a copy of.
+func (a *actor) copies(layer int) []*actorVoice {
+	list := a.of(layer)
+	k := len(list) - 1
+	for k > 0 && list[k-1].copied {
+		k--
+	}
+	return list[k:]
 }
 
 // update is Crowd.Update.

@@ -153,7 +153,7 @@ func (v *voices) anyBusy(block int) bool {
 }
 
 // grow lets fades go on by dt seconds, and frees the voices that one has covered.
-func (c *Crowd) grow(i int, dt float64) {
+func (c *Crowd) grow(s *Scratch, i int, dt float64) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -161,43 +161,44 @@ func (c *Crowd) grow(i int, dt float64) {
 		if v.rate[a] == 0 || v.queued(a) || c.clocks.Paused(a) {
 			continue
 		}
-		s := v.fade[a] + float32(v.rate[a]*float32(dt))
-		if s >= 1 {
+		fade := v.fade[a] + float32(v.rate[a]*float32(dt))
+		if fade >= 1 {
 			v.fade[a], v.rate[a] = 1, 0
-			c.cover(i, k)
+			c.cover(s, i, k)
 			u &= v.used[i] | 1<<k // cover may free k too
 			continue
 		}
-		v.fade[a] = max(s, 0)
+		v.fade[a] = max(fade, 0)
 	}
 }
 
-// cover frees the voices of a layer that are older than k, which has come in.
-func (c *Crowd) cover(i, k int) {
+// cover frees the voices of a layer that are older than k, which has come in. s is that
+// of the step, or nil between steps.
+func (c *Crowd) cover(s *Scratch, i, k int) {
 	v := &c.voices
 	a := v.at(i, k)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		o := bits.TrailingZeros8(u)
 		if b := v.at(i, o); v.layer[b] == v.layer[a] && v.rank[b] < v.rank[a] && !v.queued(b) {
-			c.free(i, o)
+			c.free(s, i, o)
 		}
 	}
-	c.retire(i, k)
+	c.retire(s, i, k)
 }
 
 // retire frees a voice that is all of its layer and rests: but for layer 0, which always
 // plays something.
-func (c *Crowd) retire(i, k int) {
+func (c *Crowd) retire(s *Scratch, i, k int) {
 	if a := c.voices.at(i, k); c.voices.layer[a] > 0 && c.rests(a) {
-		c.free(i, k)
+		c.free(s, i, k)
 	}
 }
 
 // free frees a voice and what it holds.
-func (c *Crowd) free(i, k int) {
+func (c *Crowd) free(s *Scratch, i, k int) {
 	v := &c.voices
 	a := v.at(i, k)
-	c.leave(i, a)
+	c.leave(s, i, a)
 	if v.held(a) {
 		c.held.release(int(v.more[a]))
 	}

@@ -227,7 +227,7 @@ func newScript(o *opened, file string, list []layers.Layer) (*script, error) {
 			name += " (" + l.Kind.String() + ")"
 		}
 		names = append(names, name)
-		period := period(stack.Model.Clips[stack.Layers[k].Clip], l)
+		period := s.period(k)
 		if k > 0 && math.Abs(period-s.length) > 1e-9 || l.Mode != runtime.Wrap {
 			s.loops = false
 		}
@@ -237,15 +237,46 @@ func newScript(o *opened, file string, list []layers.Layer) (*script, error) {
 	return s, nil
 }
 
-// period returns how long a layer plays until it has shown all of its clip.
-func period(clip *soa.Clip, l *layers.Layer) float64 {
-	switch {
-	case l.Speed == 0:
-		return 0
-	case l.Mode == runtime.PingPong:
-		return 2 * clip.Seconds() / math.Abs(l.Speed)
+// period returns how long layer k plays until it has shown all of its clip: with sync as
+// long as its group takes.
+func (s *script) period(k int) float64 {
+	l := &s.stack.Layers[k].Layer
+	length, speed := s.both(k), l.Speed
+	if l.Sync > 0 && l.Mode != runtime.Clamp {
+		weights, lengths, speeds, most := 0., 0., 0., 0.
+		leads, lead := false, 0.
+		for n := range s.stack.Layers {
+			m := &s.stack.Layers[n].Layer
+			if m.Sync != l.Sync || m.Mode == runtime.Clamp {
+				continue
+			}
+			weights += m.Weight
+			lengths += float64(m.Weight * s.both(n))
+			speeds += float64(m.Weight * m.Speed)
+			if leads = leads || m.Lead; m.Weight > most {
+				most, lead = m.Weight, s.both(n)
+			}
+		}
+		if weights > 0 {
+			length, speed = lengths/weights, speeds/weights
+		}
+		if weights > 0 && leads {
+			length = lead
+		}
 	}
-	return clip.Seconds() / math.Abs(l.Speed)
+	if speed == 0 {
+		return 0
+	}
+	return length / math.Abs(speed)
+}
+
+// both is the length of layer k's clip, of PingPong there and back.
+func (s *script) both(k int) float64 {
+	seconds := s.stack.Model.Clips[s.stack.Layers[k].Clip].Seconds()
+	if s.stack.Layers[k].Layer.Mode == runtime.PingPong {
+		return 2 * seconds
+	}
+	return seconds
 }
 
 // parseFade reads A:B@T/D, with names of a curve and a transition after it.

@@ -262,3 +262,48 @@ func TestFadeText(t *testing.T) {
 		t.Errorf("error %v of a model without clips", err)
 	}
 }
+
+// TestSyncedLength: layers that keep one phase last as long as their group takes, and
+// begin again then.
+func TestSyncedLength(t *testing.T) {
+	o := openStrider(t)
+	walk, jump := o.model.Clip("walk").Seconds(), o.model.Clip("jump").Seconds()
+	for _, c := range []struct {
+		layers string
+		length float64
+		loops  bool
+	}{
+		{`[{"clip": "walk", "sync": 1}, {"clip": "jump", "weight": 0.5, "sync": 1}]`, (2*walk + jump) / 3, true},
+		{`[{"clip": "walk", "sync": 1}, {"clip": "jump", "weight": 0.5, "sync": 1, "lead": true}]`, walk, true},
+		{`[{"clip": "walk", "sync": 3, "speed": 2}, {"clip": "jump", "sync": 3, "phase": 0.5}]`, (walk + jump) / 3, true},
+		{`[{"clip": "walk", "sync": 1}, {"clip": "jump", "sync": 2}]`, jump, false},
+		{`[{"clip": "walk", "sync": 1, "speed": 0}, {"clip": "jump", "sync": 1, "speed": 0}]`, 0, true},
+		{`[{"clip": "walk", "sync": 1, "weight": 0}, {"clip": "jump", "sync": 1, "weight": 0}]`, jump, false},
+	} {
+		s := scripting{layers: write(t, "a.json", []byte(c.layers))}
+		p, err := s.performance(o, new(choice))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(p.script.length-c.length) > 1e-9 || p.loops() != c.loops {
+			t.Errorf("%s: %v s, want %v; loops: %v", c.layers, p.script.length, c.length, p.loops())
+		}
+		if !c.loops || c.length == 0 {
+			continue
+		}
+		crowd, _, err := p.crowd(o, nil, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, at := range []float64{0.1, 0.1 + 3*c.length} {
+			if err := p.script.at(crowd, i, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for k, v := range crowd.Palette(0) {
+			if d := math.Abs(float64(crowd.Palette(1)[k] - v)); d > 2e-5 {
+				t.Fatalf("%s: three rounds on value %d is %v off", c.layers, k, d)
+			}
+		}
+	}
+}

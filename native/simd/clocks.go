@@ -145,11 +145,12 @@ func (c *Clocks) Pause(i int, paused bool) {
 // Paused reports whether instance i stands still.
 func (c *Clocks) Paused(i int) bool { return c.mode[i]&clockPaused != 0 }
 
-// Mode is the mode of instance i, ClockClamp for a clip of no length.
+// Mode is the mode of instance i, ClockClamp for a clip of no length. After Hold,
+// ClockPingPong has become ClockPingPong|ClockClamp.
 func (c *Clocks) Mode(i int) ClockMode { return ClockMode(c.mode[i] &^ (clockCells | clockPaused)) }
 
 // Hold makes the clip of instance i end with the period that it is in.
-func (c *Clocks) Hold(i int) { c.mode[i] = c.mode[i]&(clockCells|clockPaused) | uint8(ClockClamp) }
+func (c *Clocks) Hold(i int) { c.mode[i] |= uint8(ClockClamp) }
 
 // Period is the number of seconds after which the clip of instance i repeats.
 func (c *Clocks) Period(i int) float64 { return c.period[i] }

@@ -53,6 +53,9 @@ func testClocks(t testing.TB, blocks int, adversarial bool, seed uint64) *Clocks
 		c.SetSpeed(i, speed)
 		c.SetPhase(i, phase)
 		c.Pause(i, r.IntN(7) == 0)
+		if r.IntN(9) == 0 {
+			c.Hold(i)
+		}
 	}
 	return c
 }

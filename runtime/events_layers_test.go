@@ -1,0 +1,191 @@
+package runtime_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+func eventCrowd(t *testing.T, n int, o runtime.CrowdOptions) *runtime.Crowd {
+	t.Helper()
+	o.Masks = pose1(0.5)
+	c, err := runtime.NewCrowd(runtime.Keys(queueModel()), n, o)
+	must(t, err)
+	return c
+}
+
+// Changing the mask of a layer passes no event twice or less, and ends no interval; a
+// clip's whole weight counts.
+func TestEventsWhileMasksFade(t *testing.T) {
+	c := eventCrowd(t, 2, runtime.CrowdOptions{})
+	must(t, c.PlayAll(0, runtime.PlayOptions{Sync: 1}))
+	for k := range 40 {
+		if k%7 == 3 {
+			must(t, c.SetMask(1, 0, 1-k%2, 0.05))
+		}
+		must(t, c.Update(0.013))
+		var got [2][]runtime.Event
+		for _, e := range c.Events() {
+			i := e.Instance
+			e.Instance = 0
+			got[i] = append(got[i], e)
+		}
+		if !slices.Equal(got[0], got[1]) {
+			t.Fatalf("update %d:\n got %+v\nwant %+v", k, got[1], got[0])
+		}
+	}
+}
+
+// The interval in which a clip is replaced ends before the one that comes begins, at the
+// start of the next step of any kind, once.
+func TestEventEndOfReplacedClip(t *testing.T) {
+	const dt = 1. / 64
+	for name, step := range map[string]func(c *runtime.Crowd, s *runtime.Scratch) []runtime.Event{
+		"Update":  func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event { must(t, c.Update(dt)); return c.Events() },
+		"Advance": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event { must(t, c.Advance(dt)); return c.Events() },
+		"UpdateSome": func(c *runtime.Crowd, _ *runtime.Scratch) []runtime.Event {
+			must(t, c.UpdateSome([]int{17}, dt))
+			return c.Events()
+		},
+		"RunBlocks": func(c *runtime.Crowd, s *runtime.Scratch) []runtime.Event {
+			must(t, c.RunBlocks(s, 1, 2, dt))
+			return s.Events()
+		},
+	} {
+		c := eventCrowd(t, 20, runtime.CrowdOptions{})
+		s := c.NewScratch()
+		must(t, c.Play(17, 0, runtime.PlayOptions{Offset: 9. / 64}))
+		step(c, s)
+		must(t, c.Play(17, 0, runtime.PlayOptions{Offset: 8. / 64}))
+		var got []string
+		for range 2 {
+			for _, e := range step(c, s) {
+				got = append(got, fmt.Sprint(e.Name, " ", e.Kind, " ", e.Overshoot*64))
+			}
+		}
+		want := []string{"window end 1", "window begin 1", "window inside 0"}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: events %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Any number of workers, job systems of the caller's own and steps without poses pass
+// the same events; beyond the most that there is room for they are counted.
+func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
+	const n = 150
+	type result struct {
+		events [][]runtime.Event
+		lost   int
+	}
+	play := func(o runtime.CrowdOptions, step func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) []runtime.Event) (r result) {
+		c := eventCrowd(t, n, o)
+		defer c.Close()
+		d := &director{layers: 4, masks: 1}
+		scratch := []*runtime.Scratch{c.NewScratch(), c.NewScratch(), c.NewScratch()}
+		for f, dt := range layerFrames {
+			for i := range n {
+				d.act(t, c, i, i, f)
+			}
+			r.events = append(r.events, slices.Clone(step(c, scratch, dt)))
+			r.lost += c.LostEvents()
+		}
+		return r
+	}
+	update := func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
+		must(t, c.Update(dt))
+		return c.Events()
+	}
+	want := play(runtime.CrowdOptions{MaxEvents: 1e5}, update)
+	total := 0
+	for _, e := range want.events {
+		total += len(e)
+	}
+	if total < 10*n || want.lost > 0 {
+		t.Fatalf("%d events, %d lost", total, want.lost)
+	}
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	for name, got := range map[string]result{
+		"2 workers": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, update),
+		"7 workers": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 7}, update),
+		"Advance": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
+			must(t, c.Advance(dt))
+			return c.Events()
+		}),
+		"UpdateSome": play(runtime.CrowdOptions{MaxEvents: 1e5, Workers: 2}, func(c *runtime.Crowd, _ []*runtime.Scratch, dt float64) []runtime.Event {
+			must(t, c.UpdateSome(all, dt))
+			return c.Events()
+		}),
+		"RunBlocks": play(runtime.CrowdOptions{MaxEvents: 1e5}, func(c *runtime.Crowd, scratch []*runtime.Scratch, dt float64) (list []runtime.Event) {
+			done := make(chan error)
+			for k, s := range scratch {
+				go func() { done <- c.RunBlocks(s, k*c.Blocks()/3, (k+1)*c.Blocks()/3, dt) }()
+			}
+			for range scratch {
+				must(t, <-done)
+			}
+			for _, s := range scratch {
+				list = append(list, s.Events()...)
+			}
+			return list
+		}),
+	} {
+		for f := range want.events {
+			if !slices.Equal(got.events[f], want.events[f]) {
+				t.Errorf("%s, frame %d: %d events, want %d", name, f, len(got.events[f]), len(want.events[f]))
+				break
+			}
+		}
+	}
+	for _, workers := range []int{1, 2, 7} {
+		few := play(runtime.CrowdOptions{MaxEvents: 30, Workers: workers}, update)
+		sum := 0
+		for _, e := range few.events {
+			if sum += len(e); len(e) > 30 {
+				t.Errorf("%d workers: %d events, the most are 30", workers, len(e))
+			}
+		}
+		if sum+few.lost != total {
+			t.Errorf("%d workers: %d events and %d lost, want %d", workers, sum, few.lost, total)
+		}
+	}
+}
+
+// Whatever goroutines play, fade and freeze in instances of their own between two
+// updates, all do the same as alone.
+func TestLayersPlayedTogetherAreTheSame(t *testing.T) {
+	const n, goroutines = 96, 4
+	for _, s := range subjects()[2:4] {
+		r := &s.roads[0]
+		alone, d := r.layered(t, n, runtime.CrowdOptions{})
+		together, _ := r.layered(t, n, runtime.CrowdOptions{Workers: 3})
+		defer together.Close()
+		for f, dt := range layerFrames {
+			for i := range n {
+				d.act(t, alone, i, i, f)
+			}
+			done := make(chan bool)
+			for g := range goroutines {
+				go func() {
+					defer func() { done <- true }()
+					for i := g; i < n; i += goroutines {
+						d.act(t, together, i, i, f)
+					}
+				}()
+			}
+			for range goroutines {
+				<-done
+			}
+			must(t, alone.Update(dt))
+			must(t, together.Update(dt))
+			for i := range n {
+				sameBits(t, fmt.Sprintf("%s, frame %d, instance %d", s.name, f, i), bitsOf(t, together, i), bitsOf(t, alone, i))
+			}
+		}
+	}
+}

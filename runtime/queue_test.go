@@ -1,0 +1,154 @@
+package runtime_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// A queued clip starts exactly when the one before it ends, with the time that is left:
+// where it is does not depend on the steps.
+func TestQueueOfAnySteps(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	rapid.Check(t, func(t *rapid.T) {
+		c := r.crowd(t, 2, runtime.CrowdOptions{Layers: runtime.MaxLayers})
+		end := 0. // of the clips that have been queued
+		n := rapid.IntRange(1, 6).Draw(t, "clips")
+		for k := range n + 1 {
+			o := runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: rapid.Float64Range(0.3, 2).Draw(t, "speed"), Queue: k > 0}
+			for i := range 2 {
+				must(t, c.Play(i, k%5, o))
+			}
+			if k == n {
+				break
+			}
+			if end += 1 / o.Speed; o.Mode == runtime.PingPong {
+				end += 1 / o.Speed
+			}
+		}
+		total := end + rapid.Float64Range(0.01, 0.4).Draw(t, "rest")
+		must(t, c.UpdateSome([]int{0}, total))
+		parts := rapid.IntRange(1, 40).Draw(t, "parts")
+		for range parts {
+			must(t, c.UpdateSome([]int{1}, total/float64(parts)))
+		}
+		a, b := c.Layers(nil, 0), c.Layers(nil, 1)
+		if len(a) != 1 || len(b) != 1 || a[0].Clip != n%5 || b[0].Clip != n%5 {
+			t.Fatalf("after %v s it plays %+v and %+v", total, a, b)
+		}
+		if math.Abs(a[0].Phase-b[0].Phase) > 1e-9 {
+			t.Fatalf("at once it comes to %v s, in %d steps to %v s", a[0].Phase, parts, b[0].Phase)
+		}
+	})
+}
+
+// Where all layers play there is none to wait in, and nothing changes; where a layer
+// plays nothing its clip starts, and fades of others make room for it.
+func TestQueueWhereLayersAreTaken(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	c := r.crowd(t, 2, runtime.CrowdOptions{Layers: 2})
+	must(t, c.Play(0, clipUp, runtime.PlayOptions{}))
+	must(t, c.Play(0, clipDown, runtime.PlayOptions{Layer: 1}))
+	before := c.Layers(nil, 0)
+	for name, err := range map[string]error{
+		"Play":     c.Play(0, clipAtOne, runtime.PlayOptions{Queue: true}),
+		"PlaySome": c.PlaySome([]int{1, 0}, clipAtOne, runtime.PlayOptions{Queue: true, Layer: 1}),
+		"PlayAll":  c.PlayAll(clipAtOne, runtime.PlayOptions{Queue: true, Fade: 0.1}),
+	} {
+		if !errors.Is(err, runtime.ErrLayers) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if after := c.Layers(nil, 0); !slices.Equal(before, after) || len(c.Layers(nil, 1)) != 1 {
+		t.Errorf("it plays %+v and %+v, played %+v", after, c.Layers(nil, 1), before)
+	}
+	must(t, c.Play(1, clipUp, runtime.PlayOptions{}))
+	must(t, c.Play(1, clipDown, runtime.PlayOptions{Fade: 1}))
+	must(t, c.Play(1, clipAtOne, runtime.PlayOptions{Layer: 1, Queue: true}))
+	if l := c.Layers(nil, 1); len(l) != 2 || l[0].Clip != clipDown || l[1].Clip != clipAtOne || l[1].Layer != 1 {
+		t.Errorf("it plays %+v", l)
+	}
+}
+
+// What waits goes with what its layer plays, and does not end a transition.
+func TestPlayClearsItsQueue(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	for _, transition := range []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize} {
+		c := r.crowd(t, 1, runtime.CrowdOptions{})
+		must(t, c.Play(0, clipUp, runtime.PlayOptions{}))
+		must(t, c.Play(0, clipDown, runtime.PlayOptions{Queue: true}))
+		must(t, c.Play(0, clipAtOne, runtime.PlayOptions{Fade: 0.1, Transition: transition}))
+		must(t, c.Update(5))
+		if l := c.Layers(nil, 0); len(l) != 1 || l[0].Clip != clipAtOne {
+			t.Errorf("%v: it plays %+v", transition, l)
+		}
+	}
+	c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 2})
+	must(t, c.Play(0, clipAtZero, runtime.PlayOptions{}))
+	must(t, c.Update(0))
+	must(t, c.Play(0, clipAtOne, runtime.PlayOptions{Fade: 1, Transition: runtime.Inertialize}))
+	must(t, c.Update(0.5))
+	at := place(t, c, 0, 0)
+	for range 3 { // the third has no room but that of the second
+		must(t, c.Play(0, clipUp, runtime.PlayOptions{Queue: true}))
+	}
+	must(t, c.Update(0))
+	if now := place(t, c, 0, 0); now != at {
+		t.Errorf("clips that wait move it from %v to %v", at, now)
+	}
+}
+
+// queueModel is a clip with moments and an interval, and one without.
+func queueModel() *soa.Model {
+	return eventModel(16, []soa.Event{{Time: 0, Name: "start"}, {Time: 5, Name: "step"}, {Time: 8, Length: 4, Name: "window"}, {Time: 16, Name: "end"}})
+}
+
+// A clip that makes way for a queued one passes what it passes in one period, and no
+// more, whatever its mode and direction.
+func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
+	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
+		for _, speed := range []float64{1, -1} {
+			period := 0.25
+			if mode == runtime.PingPong && speed > 0 { // back is all of a period that starts at the end
+				period = 0.5
+			}
+			o := runtime.PlayOptions{Mode: mode, Speed: speed}
+			alone, err := runtime.NewCrowd(runtime.Keys(queueModel()), 20, runtime.CrowdOptions{})
+			must(t, err)
+			c, err := runtime.NewCrowd(runtime.Keys(queueModel()), 20, runtime.CrowdOptions{})
+			must(t, err)
+			must(t, alone.Play(5, 0, o))
+			must(t, c.Play(5, 0, o))
+			must(t, c.Play(5, 1, runtime.PlayOptions{Queue: true}))
+			list := func(c *runtime.Crowd, dt float64) (list []string) {
+				must(t, c.Update(dt))
+				for _, e := range c.Events() {
+					if e.Kind != runtime.EventInside {
+						list = append(list, fmt.Sprintf("%s %v %v at %v", e.Name, e.Kind, e.Backward, dt-e.Overshoot))
+					}
+				}
+				return list
+			}
+			want := list(alone, period)
+			if mode == runtime.Wrap && speed > 0 { // the next period's first is not passed
+				want = slices.DeleteFunc(want, func(s string) bool { return s == "start at false at 0.25" })
+			}
+			if mode == runtime.Wrap && speed < 0 {
+				want = slices.DeleteFunc(want, func(s string) bool { return s == "end at true at 0.25" })
+			}
+			if got := list(c, 1); !slices.Equal(got, want) {
+				t.Errorf("%v, speed %v:\n got %v\nwant %v", mode, speed, got, want)
+			}
+			if c.Clip(5) != 1 || math.Abs(c.Time(5)-math.Mod(1-period, 0.25)) > 1e-12 {
+				t.Errorf("%v, speed %v: it plays clip %d at %v s", mode, speed, c.Clip(5), c.Time(5))
+			}
+		}
+	}
+}

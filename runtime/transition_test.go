@@ -1,0 +1,192 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// slider is one joint that clips move along x, a metre a second or not at all.
+func slider() *soa.Model {
+	m := &soa.Model{Name: "slider", Skeleton: &soa.Skeleton{
+		Name: []string{"bead"}, Parent: []int16{soa.NoJoint}, Depth: []uint16{0}, Unit: []float32{1}, Rest: soa.MakeTransforms(1),
+	}}
+	for _, c := range []struct {
+		name     string
+		from, to float32
+	}{{"up", 0, 1}, {"down", 2, 1}, {"stays at 1.5", 1.5, 1.5}, {"stays at 0", 0, 0}, {"stays at 1", 1, 1}} {
+		m.Clips = append(m.Clips, &soa.Clip{
+			Name: c.name, TicksPerSecond: 1, Duration: 1, Tracks: []soa.Track{{Target: 0}},
+			Time: []float32{0, 1}, X: []float32{c.from, c.to}, Y: make([]float32, 2), Z: make([]float32, 2), W: make([]float32, 2),
+		})
+	}
+	return m
+}
+
+const (
+	clipUp = iota
+	clipDown
+	clipAtOneAndAHalf
+	clipAtZero
+	clipAtOne
+)
+
+// speedAfter is how fast instance 0 moves from now on.
+func speedAfter(t *testing.T, c *runtime.Crowd) float64 {
+	t.Helper()
+	const dt = 1. / 1024
+	must(t, c.Update(0))
+	at := place(t, c, 0, 0)
+	must(t, c.Update(dt))
+	return (place(t, c, 0, 0) - at) / dt
+}
+
+// An inertialized transition takes over the speed that the instance has: of a clip that
+// has just begun or is about to start again, of a fade, of an earlier transition and of
+// a coasting pose; and that of the clip that comes counts too.
+func TestInertializedSpeedGoesOn(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	inertialize := runtime.PlayOptions{Fade: 0.5, Transition: runtime.Inertialize}
+	for what, test := range map[string]struct {
+		prepare func(c *runtime.Crowd)
+		to      int
+		speed   float64
+	}{
+		"in the middle of a clip":   {func(c *runtime.Crowd) { must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: 0.5})) }, clipAtOneAndAHalf, 1},
+		"at the start of a clip":    {func(c *runtime.Crowd) { must(t, c.Play(0, clipUp, runtime.PlayOptions{})) }, clipAtOneAndAHalf, 1},
+		"just before a clip's end":  {func(c *runtime.Crowd) { must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: 0.999})) }, clipAtOneAndAHalf, 1},
+		"to a clip that moves":      {func(c *runtime.Crowd) { must(t, c.Play(0, clipAtOneAndAHalf, runtime.PlayOptions{})) }, clipUp, 0},
+		"in a fade":                 {func(c *runtime.Crowd) { half(t, c, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight}) }, clipAtOneAndAHalf, 1},
+		"in a transition":           {func(c *runtime.Crowd) { half(t, c, inertialize) }, clipAtOneAndAHalf, 15. / 8 / 0.5},
+		"twice at the same time":    {func(c *runtime.Crowd) { twice(t, c, inertialize) }, clipAtOneAndAHalf, 1},
+		"while a frozen pose fades": {func(c *runtime.Crowd) { frozen(t, c) }, clipAtOneAndAHalf, 1},
+	} {
+		c := r.crowd(t, 1, runtime.CrowdOptions{})
+		test.prepare(c)
+		must(t, c.Update(0))
+		before := place(t, c, 0, 0)
+		must(t, c.Play(0, test.to, inertialize))
+		must(t, c.Update(0))
+		if after := place(t, c, 0, 0); math.Abs(after-before) > 1e-6 {
+			t.Errorf("%s: it jumps from %v to %v", what, before, after)
+		}
+		if got := speedAfter(t, c); math.Abs(got-test.speed) > 0.03 {
+			t.Errorf("%s: its speed is %v m/s, was %v", what, got, test.speed)
+		}
+	}
+}
+
+// half fades from 0 to 1, and is in the middle of it.
+func half(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
+	t.Helper()
+	must(t, c.Play(0, clipAtZero, runtime.PlayOptions{}))
+	must(t, c.Update(0))
+	must(t, c.Play(0, clipAtOne, o))
+	must(t, c.Update(o.Fade/2))
+}
+
+func twice(t *testing.T, c *runtime.Crowd, o runtime.PlayOptions) {
+	t.Helper()
+	must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: 0.4}))
+	must(t, c.Update(0))
+	must(t, c.Play(0, clipAtOne, o))
+}
+
+// frozen fades from a frozen pose at 0.
+func frozen(t *testing.T, c *runtime.Crowd) {
+	t.Helper()
+	must(t, c.Play(0, clipAtZero, runtime.PlayOptions{}))
+	must(t, c.Update(0))
+	must(t, c.Play(0, clipAtOne, runtime.PlayOptions{Fade: 1, Curve: runtime.Straight, Transition: runtime.Frozen}))
+	must(t, c.Update(0.3))
+}
+
+// It stays between where it was and where it goes, moves one way only and is exactly
+// the clip that comes when the time is over.
+func TestInertializedStaysWithinAndEnds(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	rapid.Check(t, func(t *rapid.T) {
+		c := r.crowd(t, 2, runtime.CrowdOptions{})
+		fade := rapid.Float64Range(0.05, 2).Draw(t, "fade")
+		must(t, c.Play(0, rapid.SampledFrom([]int{clipUp, clipDown}).Draw(t, "from"), runtime.PlayOptions{Offset: rapid.Float64Range(0, 1).Draw(t, "offset")}))
+		must(t, c.Update(0))
+		to := rapid.SampledFrom([]int{clipAtZero, clipAtOne, clipAtOneAndAHalf}).Draw(t, "to")
+		o := runtime.PlayOptions{Fade: fade, Transition: runtime.Inertialize}
+		must(t, c.Play(0, to, o))
+		o.Fade = 0
+		must(t, c.Play(1, to, o))
+		x := float64(c.Palette(0)[3])
+		must(t, c.Update(0))
+		goal := float64(c.Palette(1)[3])
+		parts := rapid.IntRange(1, 60).Draw(t, "parts")
+		for range parts {
+			must(t, c.Update(fade/float64(parts)))
+			now := float64(c.Palette(0)[3])
+			if math.Abs(now-goal) > math.Abs(x-goal)+1e-6 || (now-goal)*(x-goal) < -1e-6 {
+				t.Fatalf("on the way to %v it goes from %v to %v", goal, x, now)
+			}
+			x = now
+		}
+		must(t, c.Update(1e-3)) // what rounding of the parts may have left
+		sameBits(t, "at the end", poseBits(c, 0), poseBits(c, 1))
+	})
+}
+
+// Whatever is played at whatever time in an instance with few layers, it goes on from
+// where it is: no frame is further from the one before than its fades take it.
+func TestInterruptedFadesDoNotJump(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	rapid.Check(t, func(t *rapid.T) {
+		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 4).Draw(t, "layers"), Masks: masksOf(1)})
+		must(t, c.Play(0, clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
+		must(t, c.Update(0))
+		const dt, least = 1. / 1000, 0.2
+		// A Blend layer above one that covers what is below is averaged with that, and with
+		// what is below where it has no weight: there fades do jump.
+		kinds := []runtime.LayerKind{runtime.Blend, runtime.Additive, runtime.Subtract}
+		if rapid.Bool().Draw(t, "layers cover") {
+			kinds[0] = rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind")
+		}
+		x, fades, said := float64(c.Palette(0)[3]), 0., ""
+		for range 25 {
+			for range rapid.IntRange(0, 2).Draw(t, "at once") {
+				layer := rapid.IntRange(0, len(c.Layers(nil, 0))/2).Draw(t, "layer")
+				o := runtime.PlayOptions{
+					Layer: layer, Mode: runtime.PingPong, Offset: rapid.Float64Range(0, 1).Draw(t, "offset"),
+					Fade: rapid.Float64Range(least, 0.6).Draw(t, "fade"), Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
+					Transition: runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
+					Kind:       rapid.SampledFrom(kinds).Draw(t, "kind"), Mask: rapid.IntRange(0, 1).Draw(t, "mask"),
+					Weight: rapid.Float64Range(0.5, 1).Draw(t, "weight"), Queue: rapid.IntRange(0, 4).Draw(t, "queue") == 0,
+				}
+				clip := clipOrRest(rapid.IntRange(-1, 4).Draw(t, "clip"))
+				var err error
+				if rapid.IntRange(0, 5).Draw(t, "set mask") == 0 {
+					err = c.SetMask(0, layer, o.Mask, o.Fade)
+					said += fmt.Sprintf("\nmask %d of layer %d in %v", o.Mask, layer, o.Fade)
+				} else {
+					err = c.Play(0, clip, o)
+					said += fmt.Sprintf("\nplay %d %+v", clip, o)
+				}
+				if err == nil {
+					fades++
+				}
+			}
+			for range rapid.IntRange(0, 150).Draw(t, "frames") {
+				must(t, c.Update(dt))
+				now := float64(c.Palette(0)[3])
+				// A fade of two metres has a speed of at most two of them in its time, an
+				// offset of up to five of its distance.
+				if most := dt * (4 + 2*5/least); math.Abs(now-x) > most {
+					t.Fatalf("it jumps from %v to %v:%s\n%+v", x, now, said, c.Layers(nil, 0))
+				}
+				x = now
+			}
+			said += "\nupdates"
+		}
+	})
+}

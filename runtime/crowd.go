@@ -157,7 +157,11 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, MaxLayers, len(o.Masks), math.MaxUint8)
 	}
 	cells, stride := c.player.cells()
-	if c.clocks, err = simd.NewClocks(layers*blocks, cells, stride); err != nil {
+	clips := make([]simd.ClockClip, len(c.played))
+	for k := range clips {
+		clips[k] = c.played[k].clock
+	}
+	if c.clocks, err = simd.NewClocks(layers*blocks, append(clips, heldClip), cells, stride); err != nil {
 		return err
 	}
 	padded := blocks * simd.Lanes

@@ -186,7 +186,7 @@ func rateOf(seconds float64) float32 {
 
 // start puts a clip into voice k, which is all of its layer for now.
 func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
-	v, p := &c.voices, &c.played[clip]
+	v := &c.voices
 	a := v.at(i, k)
 	kind := o.Kind
 	if cur, ok := v.current(i, o.Layer); ok && cur != k && clip == c.Clips() {
@@ -201,7 +201,7 @@ func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
 	}
 	v.seen[a] = seenFresh
 	v.more[a] = ownSpeed(o.speed())
-	_ = c.clocks.SetClip(a, p.clock, clockModes[o.Mode]) // clips are valid
+	_ = c.clocks.SetClip(a, clip, clockModes[o.Mode]) // clips are valid
 	c.clocks.SetSpeed(a, o.speed())
 	c.clocks.Pause(a, false)
 	c.clocks.SetPhase(a, at)

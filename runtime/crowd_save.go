@@ -217,13 +217,13 @@ func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
 	v.used[i] = used
 	for k, u := 0, used; u != 0; k, u = k+1, u&(u-1) {
 		s, a := &list[k], v.at(i, bits.TrailingZeros8(u))
-		clock := c.played[s.clip].clock
+		clock := int(s.clip)
 		v.more[a] = uint32(s.more)
 		if s.bytes[1]&voiceHeld != 0 {
 			place, row := c.held.take()
 			readRow(row, s.row)
 			c.held.seal(place)
-			v.more[a], clock = uint32(place), heldClock
+			v.more[a], clock = uint32(place), c.heldClock()
 		}
 		c.clip[a] = int32(s.clip)
 		_ = c.clocks.SetClip(a, clock, simd.ClockMode(s.mode))

@@ -69,8 +69,11 @@ const maxFactor = 1e4
 // takes a rotation: a little more than 60 degrees.
 const maxCoast = 0.55
 
-// heldClock is what the clock of a held pose counts: half-lives.
-var heldClock = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
+// heldClip is the clip of a held pose's clock, which counts half-lives.
+var heldClip = simd.ClockClip{Seconds: math.MaxFloat32, Rate: 1, Frames: 1}
+
+// heldClock is the index of heldClip in clocks, where it is the last.
+func (c *Crowd) heldClock() int { return len(c.played) }
 
 // hold makes one voice of what a layer plays: the pose that it shows, or with
 // DeadBlend the way from it on which it would go. It returns false where one voice
@@ -119,7 +122,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	c.clip[a] = int32(c.Clips())
 	v.weight[a], v.fade[a], v.rate[a] = mean.weight, mean.shown, 0
 	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(Straight)<<voiceCurveShift|voiceHeld, uint32(place)
-	_ = c.clocks.SetClip(a, heldClock, simd.ClockClamp)
+	_ = c.clocks.SetClip(a, c.heldClock(), simd.ClockClamp)
 	c.clocks.SetPhase(a, 0)
 	c.clocks.Pause(a, false)
 	c.clocks.SetSpeed(a, 0)

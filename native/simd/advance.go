@@ -53,13 +53,14 @@ func (c *Clocks) Advance(i int, dt float64) (row int64, alpha float32) {
 	if back := period - x; mode&uint8(ClockPingPong) != 0 && back < x {
 		x = back
 	}
-	u := float64(x * c.rate[i])
+	clip := &c.frames[c.clip[i]]
+	u := float64(x * clip.rate)
 	f := math.Floor(u)
-	if last := float64(c.last[i]); !(f < last) {
+	if last := float64(clip.last); !(f < last) {
 		f = last
 	}
 	u -= f
-	r := c.base[i] + int32(f)
+	r := clip.base + int32(f)
 	if mode&clockCells != 0 {
 		r, u = lookUp(c.cells, r, u)
 	}

@@ -8,10 +8,10 @@ import (
 )
 
 //go:noescape
-func advance16AVX512(phase, speed, period, rate *float64, base, last *int32, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
+func advance16AVX512(phase, speed, period *float64, clip *int32, frames *clockFrames, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
 
 //go:noescape
-func advance16AVX2(phase, speed, period, rate *float64, base, last *int32, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
+func advance16AVX2(phase, speed, period *float64, clip *int32, frames *clockFrames, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
 
 // advanceBlocks is the number of blocks that one call of the assembly works
 // through.
@@ -27,10 +27,10 @@ func advance16(at []Frames, c *Clocks, first int, dt float64) {
 	for len(at) > 0 {
 		n, i := min(len(at), advanceBlocks), Lanes*first
 		if level == AVX512 {
-			advance16AVX512(&c.phase[i], &c.speed[i], &c.period[i], &c.rate[i], &c.base[i], &c.last[i], &c.mode[i], &c.cycle[i],
+			advance16AVX512(&c.phase[i], &c.speed[i], &c.period[i], &c.clip[i], &c.frames[0], &c.mode[i], &c.cycle[i],
 				&at[0], &left[0], n, dt, c.stride, unsafe.SliceData(c.cells))
 		} else {
-			advance16AVX2(&c.phase[i], &c.speed[i], &c.period[i], &c.rate[i], &c.base[i], &c.last[i], &c.mode[i], &c.cycle[i],
+			advance16AVX2(&c.phase[i], &c.speed[i], &c.period[i], &c.clip[i], &c.frames[0], &c.mode[i], &c.cycle[i],
 				&at[0], &left[0], n, dt, c.stride, unsafe.SliceData(c.cells))
 		}
 		for b := range n {

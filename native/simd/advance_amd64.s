@@ -4,33 +4,32 @@
 
 #include "textflag.h"
 
-// func advance16AVX2(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, cycle *int64, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
+// func advance16AVX2(phase *float64, speed *float64, period *float64, clip *int32, frames *byte, mode *uint8, cycle *int64, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
 // Requires: AVX, AVX2
-TEXT ·advance16AVX2(SB), NOSPLIT, $0-112
+TEXT ·advance16AVX2(SB), NOSPLIT, $0-104
 	MOVQ         phase+0(FP), AX
 	MOVQ         speed+8(FP), CX
 	MOVQ         period+16(FP), DX
-	MOVQ         rate+24(FP), BX
-	MOVQ         base+32(FP), SI
-	MOVQ         last+40(FP), DI
-	MOVQ         mode+48(FP), R8
-	MOVQ         cycle+56(FP), R9
-	MOVQ         at+64(FP), R10
-	MOVQ         left+72(FP), R11
-	MOVQ         cells+104(FP), R12
-	VBROADCASTSD dt+88(FP), Y0
+	MOVQ         clip+24(FP), BX
+	MOVQ         frames+32(FP), SI
+	MOVQ         mode+40(FP), DI
+	MOVQ         cycle+48(FP), R8
+	MOVQ         at+56(FP), R9
+	MOVQ         left+64(FP), R10
+	MOVQ         cells+96(FP), R11
+	VBROADCASTSD dt+80(FP), Y0
 	VXORPD       Y1, Y1, Y1
-	MOVQ         $0x7fffffffffffffff, R13
-	VMOVQ        R13, X2
+	MOVQ         $0x7fffffffffffffff, R12
+	VMOVQ        R12, X2
 	VPBROADCASTQ X2, Y2
-	MOVL         $0x3f800000, R13
-	VMOVD        R13, X3
+	MOVL         $0x3f800000, R12
+	VMOVD        R12, X3
 	VPBROADCASTD X3, X3
-	VPBROADCASTD stride+96(FP), X4
+	VPBROADCASTD stride+88(FP), X4
 
 block:
-	XORL         R13, R13
-	VPMOVZXBQ    (R8), Y5
+	XORL         R12, R12
+	VPMOVZXBQ    (DI), Y5
 	VMULPD       (CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
@@ -79,15 +78,15 @@ block:
 	VMINPD       Y7, Y6, Y6
 	VBLENDVPD    Y11, Y6, Y8, Y8
 	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R14
-	SHLL         $0x00, R14
-	ORL          R14, R13
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x00, R13
+	ORL          R13, R12
 	VBLENDVPD    Y6, (AX), Y8, Y10
 	VMOVUPD      Y10, (AX)
 	VBLENDVPD    Y11, Y1, Y9, Y9
 	VBLENDVPD    Y6, Y1, Y9, Y9
-	VPADDQ       (R9), Y9, Y9
-	VMOVDQU      Y9, (R9)
+	VPADDQ       (R8), Y9, Y9
+	VMOVDQU      Y9, (R8)
 	VSUBPD       Y8, Y7, Y7
 	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
@@ -95,15 +94,26 @@ block:
 	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       (BX), Y8, Y8
+	VMOVDQU      (BX), X9
+	VPADDD       X9, X9, X9
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y6
+	VGATHERDPD   Y10, (SI)(X9*8), Y6
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y7
+	VPGATHERDQ   Y10, 8(SI)(X9*8), Y7
+	VEXTRACTF128 $0x01, Y7, X10
+	VSHUFPS      $0x88, X10, X7, X9
+	VSHUFPS      $0xdd, X10, X7, X7
+	VMULPD       Y6, Y8, Y8
 	VROUNDPD     $0x09, Y8, Y6
-	VCVTDQ2PD    (DI), Y7
+	VCVTDQ2PD    X7, Y7
 	VMINPD       Y7, Y6, Y6
 	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
-	VPADDD       (SI), X6, X6
-	VMOVMSKPD    Y5, R14
-	TESTL        R14, R14
+	VPADDD       X9, X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
 	JZ           plain0
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -112,25 +122,25 @@ block:
 	VPADDD       X6, X7, X7
 	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R12)(X7*4), X10
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R12)(X7*4), X11
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X7
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R14
-	TESTL        R14, R14
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
 	JZ           whole0
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X14
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -145,16 +155,16 @@ block:
 	VPADDD       X9, X7, X7
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R12)(X7*4), X11
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
 
 whole0:
 	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R14
-	VMOVD        R14, X10
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X9, X9
@@ -163,11 +173,11 @@ whole0:
 plain0:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
-	VMOVDQU      Y5, (R10)
+	VMOVDQU      Y5, (R9)
 	VCVTPD2PSY   Y8, X5
 	VMINPS       X3, X5, X5
-	VMOVUPS      X5, 128(R10)
-	VPMOVZXBQ    4(R8), Y5
+	VMOVUPS      X5, 128(R9)
+	VPMOVZXBQ    4(DI), Y5
 	VMULPD       32(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
@@ -216,15 +226,15 @@ plain0:
 	VMINPD       Y7, Y6, Y6
 	VBLENDVPD    Y11, Y6, Y8, Y8
 	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R14
-	SHLL         $0x04, R14
-	ORL          R14, R13
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x04, R13
+	ORL          R13, R12
 	VBLENDVPD    Y6, 32(AX), Y8, Y10
 	VMOVUPD      Y10, 32(AX)
 	VBLENDVPD    Y11, Y1, Y9, Y9
 	VBLENDVPD    Y6, Y1, Y9, Y9
-	VPADDQ       32(R9), Y9, Y9
-	VMOVDQU      Y9, 32(R9)
+	VPADDQ       32(R8), Y9, Y9
+	VMOVDQU      Y9, 32(R8)
 	VSUBPD       Y8, Y7, Y7
 	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
@@ -232,15 +242,26 @@ plain0:
 	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       32(BX), Y8, Y8
+	VMOVDQU      16(BX), X9
+	VPADDD       X9, X9, X9
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y6
+	VGATHERDPD   Y10, (SI)(X9*8), Y6
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y7
+	VPGATHERDQ   Y10, 8(SI)(X9*8), Y7
+	VEXTRACTF128 $0x01, Y7, X10
+	VSHUFPS      $0x88, X10, X7, X9
+	VSHUFPS      $0xdd, X10, X7, X7
+	VMULPD       Y6, Y8, Y8
 	VROUNDPD     $0x09, Y8, Y6
-	VCVTDQ2PD    16(DI), Y7
+	VCVTDQ2PD    X7, Y7
 	VMINPD       Y7, Y6, Y6
 	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
-	VPADDD       16(SI), X6, X6
-	VMOVMSKPD    Y5, R14
-	TESTL        R14, R14
+	VPADDD       X9, X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
 	JZ           plain1
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -249,25 +270,25 @@ plain0:
 	VPADDD       X6, X7, X7
 	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R12)(X7*4), X10
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R12)(X7*4), X11
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X7
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R14
-	TESTL        R14, R14
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
 	JZ           whole1
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X14
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -282,16 +303,16 @@ plain0:
 	VPADDD       X9, X7, X7
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R12)(X7*4), X11
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
 
 whole1:
 	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R14
-	VMOVD        R14, X10
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X9, X9
@@ -300,11 +321,11 @@ whole1:
 plain1:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
-	VMOVDQU      Y5, 32(R10)
+	VMOVDQU      Y5, 32(R9)
 	VCVTPD2PSY   Y8, X5
 	VMINPS       X3, X5, X5
-	VMOVUPS      X5, 144(R10)
-	VPMOVZXBQ    8(R8), Y5
+	VMOVUPS      X5, 144(R9)
+	VPMOVZXBQ    8(DI), Y5
 	VMULPD       64(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
@@ -353,15 +374,15 @@ plain1:
 	VMINPD       Y7, Y6, Y6
 	VBLENDVPD    Y11, Y6, Y8, Y8
 	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R14
-	SHLL         $0x08, R14
-	ORL          R14, R13
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x08, R13
+	ORL          R13, R12
 	VBLENDVPD    Y6, 64(AX), Y8, Y10
 	VMOVUPD      Y10, 64(AX)
 	VBLENDVPD    Y11, Y1, Y9, Y9
 	VBLENDVPD    Y6, Y1, Y9, Y9
-	VPADDQ       64(R9), Y9, Y9
-	VMOVDQU      Y9, 64(R9)
+	VPADDQ       64(R8), Y9, Y9
+	VMOVDQU      Y9, 64(R8)
 	VSUBPD       Y8, Y7, Y7
 	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
@@ -369,15 +390,26 @@ plain1:
 	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       64(BX), Y8, Y8
+	VMOVDQU      32(BX), X9
+	VPADDD       X9, X9, X9
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y6
+	VGATHERDPD   Y10, (SI)(X9*8), Y6
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y7
+	VPGATHERDQ   Y10, 8(SI)(X9*8), Y7
+	VEXTRACTF128 $0x01, Y7, X10
+	VSHUFPS      $0x88, X10, X7, X9
+	VSHUFPS      $0xdd, X10, X7, X7
+	VMULPD       Y6, Y8, Y8
 	VROUNDPD     $0x09, Y8, Y6
-	VCVTDQ2PD    32(DI), Y7
+	VCVTDQ2PD    X7, Y7
 	VMINPD       Y7, Y6, Y6
 	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
-	VPADDD       32(SI), X6, X6
-	VMOVMSKPD    Y5, R14
-	TESTL        R14, R14
+	VPADDD       X9, X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
 	JZ           plain2
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -386,25 +418,25 @@ plain1:
 	VPADDD       X6, X7, X7
 	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R12)(X7*4), X10
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R12)(X7*4), X11
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X7
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R14
-	TESTL        R14, R14
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
 	JZ           whole2
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X14
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -419,16 +451,16 @@ plain1:
 	VPADDD       X9, X7, X7
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R12)(X7*4), X11
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
 
 whole2:
 	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R14
-	VMOVD        R14, X10
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X9, X9
@@ -437,11 +469,11 @@ whole2:
 plain2:
 	VPMULLD      X4, X6, X6
 	VPMOVSXDQ    X6, Y5
-	VMOVDQU      Y5, 64(R10)
+	VMOVDQU      Y5, 64(R9)
 	VCVTPD2PSY   Y8, X5
 	VMINPS       X3, X5, X5
-	VMOVUPS      X5, 160(R10)
-	VPMOVZXBQ    12(R8), Y5
+	VMOVUPS      X5, 160(R9)
+	VPMOVZXBQ    12(DI), Y5
 	VMULPD       96(CX), Y0, Y6
 	VPSLLQ       $0x3c, Y5, Y7
 	VBLENDVPD    Y7, Y1, Y6, Y6
@@ -490,15 +522,15 @@ plain2:
 	VMINPD       Y7, Y6, Y6
 	VBLENDVPD    Y11, Y6, Y8, Y8
 	VANDNPD      Y10, Y11, Y6
-	VMOVMSKPD    Y6, R14
-	SHLL         $0x0c, R14
-	ORL          R14, R13
+	VMOVMSKPD    Y6, R13
+	SHLL         $0x0c, R13
+	ORL          R13, R12
 	VBLENDVPD    Y6, 96(AX), Y8, Y10
 	VMOVUPD      Y10, 96(AX)
 	VBLENDVPD    Y11, Y1, Y9, Y9
 	VBLENDVPD    Y6, Y1, Y9, Y9
-	VPADDQ       96(R9), Y9, Y9
-	VMOVDQU      Y9, 96(R9)
+	VPADDQ       96(R8), Y9, Y9
+	VMOVDQU      Y9, 96(R8)
 	VSUBPD       Y8, Y7, Y7
 	VCMPPD       $0x01, Y8, Y7, Y9
 	VPSLLQ       $0x3f, Y5, Y10
@@ -506,15 +538,26 @@ plain2:
 	VBLENDVPD    Y9, Y7, Y8, Y8
 	VPSLLQ       $0x3d, Y5, Y5
 	VANDNPD      Y5, Y6, Y5
-	VMULPD       96(BX), Y8, Y8
+	VMOVDQU      48(BX), X9
+	VPADDD       X9, X9, X9
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y6
+	VGATHERDPD   Y10, (SI)(X9*8), Y6
+	VPCMPEQD     Y1, Y1, Y10
+	VMOVAPD      Y1, Y7
+	VPGATHERDQ   Y10, 8(SI)(X9*8), Y7
+	VEXTRACTF128 $0x01, Y7, X10
+	VSHUFPS      $0x88, X10, X7, X9
+	VSHUFPS      $0xdd, X10, X7, X7
+	VMULPD       Y6, Y8, Y8
 	VROUNDPD     $0x09, Y8, Y6
-	VCVTDQ2PD    48(DI), Y7
+	VCVTDQ2PD    X7, Y7
 	VMINPD       Y7, Y6, Y6
 	VSUBPD       Y6, Y8, Y8
 	VCVTTPD2DQY  Y6, X6
-	VPADDD       48(SI), X6, X6
-	VMOVMSKPD    Y5, R14
-	TESTL        R14, R14
+	VPADDD       X9, X6, X6
+	VMOVMSKPD    Y5, R13
+	TESTL        R13, R13
 	JZ           plain3
 	VEXTRACTF128 $0x01, Y5, X7
 	VSHUFPS      $0xdd, X7, X5, X5
@@ -523,25 +566,25 @@ plain2:
 	VPADDD       X6, X7, X7
 	VPXOR        X9, X9, X9
 	VMOVDQA      X5, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VPXOR        X10, X10, X10
 	VMOVDQA      X5, X11
-	VPGATHERDD   X11, 4(R12)(X7*4), X10
+	VPGATHERDD   X11, 4(R11)(X7*4), X10
 	VPXOR        X11, X11, X11
 	VMOVDQA      X5, X12
-	VPGATHERDD   X12, 8(R12)(X7*4), X11
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X7
+	VPGATHERDD   X12, 8(R11)(X7*4), X11
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X7
 	VPBROADCASTD X7, X7
 	VPCMPGTD     X7, X10, X12
-	VMOVMSKPS    X12, R14
-	TESTL        R14, R14
+	VMOVMSKPS    X12, R13
+	TESTL        R13, R13
 	JZ           whole3
 	VCVTDQ2PD    X10, Y7
 	VMULPD       Y7, Y8, Y10
 	VROUNDPD     $0x09, Y10, Y13
-	MOVL         $0x00000001, R14
-	VMOVD        R14, X14
+	MOVL         $0x00000001, R13
+	VMOVD        R13, X14
 	VPBROADCASTD X14, X14
 	VCVTDQ2PD    X14, Y14
 	VSUBPD       Y14, Y7, Y7
@@ -556,16 +599,16 @@ plain2:
 	VPADDD       X9, X7, X7
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, (R12)(X7*4), X9
+	VPGATHERDD   X10, (R11)(X7*4), X9
 	VMOVDQA      X9, X9
 	VMOVDQA      X12, X10
-	VPGATHERDD   X10, 8(R12)(X7*4), X11
+	VPGATHERDD   X10, 8(R11)(X7*4), X11
 
 whole3:
 	VCVTPD2PSY   Y8, X7
 	VCMPPS       $0x0d, X11, X7, X7
-	MOVL         $0x00000002, R14
-	VMOVD        R14, X10
+	MOVL         $0x00000002, R13
+	VMOVD        R13, X10
 	VPBROADCASTD X10, X10
 	VPAND        X10, X7, X7
 	VPADDD       X7, X9, X9
@@ -574,69 +617,66 @@ whole3:
 plain3:
 	VPMULLD    X4, X6, X6
 	VPMOVSXDQ  X6, Y5
-	VMOVDQU    Y5, 96(R10)
+	VMOVDQU    Y5, 96(R9)
 	VCVTPD2PSY Y8, X5
 	VMINPS     X3, X5, X5
-	VMOVUPS    X5, 176(R10)
-	MOVW       R13, (R11)
+	VMOVUPS    X5, 176(R9)
+	MOVW       R12, (R10)
 	ADDQ       $0x00000080, AX
 	ADDQ       $0x00000080, CX
 	ADDQ       $0x00000080, DX
-	ADDQ       $0x00000080, BX
-	ADDQ       $0x00000040, SI
-	ADDQ       $0x00000040, DI
-	ADDQ       $0x00000010, R8
-	ADDQ       $0x00000080, R9
-	ADDQ       $0x000000c0, R10
-	ADDQ       $0x00000002, R11
-	DECQ       blocks+80(FP)
+	ADDQ       $0x00000040, BX
+	ADDQ       $0x00000010, DI
+	ADDQ       $0x00000080, R8
+	ADDQ       $0x000000c0, R9
+	ADDQ       $0x00000002, R10
+	DECQ       blocks+72(FP)
 	JNZ        block
 	VZEROUPPER
 	RET
 
-// func advance16AVX512(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, cycle *int64, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
-// Requires: AVX, AVX512BW, AVX512F, AVX512VL
-TEXT ·advance16AVX512(SB), NOSPLIT, $0-112
+// func advance16AVX512(phase *float64, speed *float64, period *float64, clip *int32, frames *byte, mode *uint8, cycle *int64, at *byte, left *uint16, blocks int, dt float64, stride int, cells *byte)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, AVX512VL
+TEXT ·advance16AVX512(SB), NOSPLIT, $0-104
 	MOVQ         phase+0(FP), AX
 	MOVQ         speed+8(FP), CX
 	MOVQ         period+16(FP), DX
-	MOVQ         rate+24(FP), BX
-	MOVQ         base+32(FP), SI
-	MOVQ         last+40(FP), DI
-	MOVQ         mode+48(FP), R8
-	MOVQ         cycle+56(FP), R9
-	MOVQ         at+64(FP), R10
-	MOVQ         left+72(FP), R11
-	MOVQ         cells+104(FP), R12
-	VBROADCASTSD dt+88(FP), Z0
+	MOVQ         clip+24(FP), BX
+	MOVQ         frames+32(FP), SI
+	MOVQ         mode+40(FP), DI
+	MOVQ         cycle+48(FP), R8
+	MOVQ         at+56(FP), R9
+	MOVQ         left+64(FP), R10
+	MOVQ         cells+96(FP), R11
+	VBROADCASTSD dt+80(FP), Z0
 	VPXORQ       Z1, Z1, Z1
-	MOVQ         $0x7fffffffffffffff, R13
-	VPBROADCASTQ R13, Z2
-	MOVQ         $0x3ff0000000000000, R13
-	VPBROADCASTQ R13, Z3
-	MOVQ         $0x3f8000003f800000, R13
-	VPBROADCASTQ R13, Z4
-	MOVQ         $0x0000000000000001, R13
-	VPBROADCASTQ R13, Z5
-	MOVQ         $0x0000000000000002, R13
-	VPBROADCASTQ R13, Z6
-	MOVQ         $0x0000000000000004, R13
-	VPBROADCASTQ R13, Z7
-	MOVQ         $0x0000000000000008, R13
-	VPBROADCASTQ R13, Z8
-	MOVQ         $0x0101010101010101, R13
-	VPBROADCASTQ R13, Z9
-	MOVQ         $0x0202020202020202, R13
-	VPBROADCASTQ R13, Z10
-	MOVQ         $0x0404040404040404, R13
-	VPBROADCASTQ R13, Z11
-	MOVQ         $0x0808080808080808, R13
-	VPBROADCASTQ R13, Z12
-	MOVQ         stride+96(FP), R13
-	VPBROADCASTD R13, Z13
+	MOVQ         $0x7fffffffffffffff, R12
+	VPBROADCASTQ R12, Z2
+	MOVQ         $0x3ff0000000000000, R12
+	VPBROADCASTQ R12, Z3
+	MOVQ         $0x3f8000003f800000, R12
+	VPBROADCASTQ R12, Z4
+	MOVQ         $0x0000000000000001, R12
+	VPBROADCASTQ R12, Z5
+	MOVQ         $0x0000000000000002, R12
+	VPBROADCASTQ R12, Z6
+	MOVQ         $0x0000000000000004, R12
+	VPBROADCASTQ R12, Z7
+	MOVQ         $0x0000000000000008, R12
+	VPBROADCASTQ R12, Z8
+	MOVQ         $0x0101010101010101, R12
+	VPBROADCASTQ R12, Z9
+	MOVQ         $0x0202020202020202, R12
+	VPBROADCASTQ R12, Z10
+	MOVQ         $0x0404040404040404, R12
+	VPBROADCASTQ R12, Z11
+	MOVQ         $0x0808080808080808, R12
+	VPBROADCASTQ R12, Z12
+	MOVQ         stride+88(FP), R12
+	VPBROADCASTD R12, Z13
 
 block:
-	VMOVDQU8     (R8), X14
+	VMOVDQU8     (DI), X14
 	VPTESTMB     X9, X14, K1
 	VPTESTMB     X10, X14, K2
 	VPTESTMB     X11, X14, K3
@@ -647,20 +687,20 @@ block:
 	VADDPD       Z21, Z14, Z14
 	VPANDQ       Z2, Z14, Z21
 	VPXORQ       Z15, Z15, Z15
-	VADDPD       Z20, Z20, Z23
-	VADDPD       Z23, Z23, Z24
+	VADDPD       Z20, Z20, Z24
 	VADDPD       Z24, Z24, Z25
 	VADDPD       Z25, Z25, Z26
-	VCMPPD       $0x05, Z26, Z21, K5
+	VADDPD       Z26, Z26, Z27
+	VCMPPD       $0x05, Z27, Z21, K5
 	KANDNW       K5, K2, K5
+	VCMPPD       $0x0d, Z26, Z21, K6
+	VSUBPD       Z26, Z21, K6, Z21
+	VPADDQ       Z8, Z15, K6, Z15
 	VCMPPD       $0x0d, Z25, Z21, K6
 	VSUBPD       Z25, Z21, K6, Z21
-	VPADDQ       Z8, Z15, K6, Z15
+	VPADDQ       Z7, Z15, K6, Z15
 	VCMPPD       $0x0d, Z24, Z21, K6
 	VSUBPD       Z24, Z21, K6, Z21
-	VPADDQ       Z7, Z15, K6, Z15
-	VCMPPD       $0x0d, Z23, Z21, K6
-	VSUBPD       Z23, Z21, K6, Z21
 	VPADDQ       Z6, Z15, K6, Z15
 	VCMPPD       $0x0d, Z20, Z21, K6
 	VSUBPD       Z20, Z21, K6, Z21
@@ -679,74 +719,97 @@ block:
 	KNOTW        K5, K6
 	VMOVUPD      Z21, K6, (AX)
 	KANDNW       K6, K2, K6
-	VPADDQ       (R9), Z15, Z15
-	VMOVDQU64    Z15, K6, (R9)
+	VPADDQ       (R8), Z15, Z15
+	VMOVDQU64    Z15, K6, (R8)
 	VSUBPD       Z21, Z20, Z14
 	VCMPPD       $0x01, Z21, Z14, K1, K6
 	VMOVAPD      Z14, K6, Z21
-	VMULPD       (BX), Z21, Z14
-	VRNDSCALEPD  $0x09, Z14, Z20
-	VCVTDQ2PD    (DI), Z21
-	VMINPD       Z21, Z20, Z20
-	VSUBPD       Z20, Z14, Z14
-	VCVTTPD2DQ   Z20, Y22
+	VMOVDQU32    (BX), Y22
+	VPADDD       Y22, Y22, Y22
+	VMOVAPD      Z1, Z14
+	VMOVAPD      Z1, Z20
+	KXNORW       K3, K3, K6
+	VGATHERDPD   (SI)(Y22*8), K6, Z14
+	KXNORW       K3, K3, K6
+	VPGATHERDQ   8(SI)(Y22*8), K6, Z20
+	VMULPD       Z14, Z21, Z14
+	VRNDSCALEPD  $0x09, Z14, Z21
+	VPMOVQD      Z20, Y22
+	VPSRLQ       $0x20, Z20, Z20
+	VPMOVQD      Z20, Y20
+	VCVTDQ2PD    Y20, Z20
+	VMINPD       Z20, Z21, Z21
+	VSUBPD       Z21, Z14, Z14
+	VCVTTPD2DQ   Z21, Y23
 	VMOVUPD      64(AX), Z20
 	VMOVUPD      64(DX), Z21
 	KSHIFTRW     $0x08, K4, K4
-	VMULPD.Z     64(CX), Z0, K4, Z23
-	VADDPD       Z23, Z20, Z20
+	VMULPD.Z     64(CX), Z0, K4, Z24
+	VADDPD       Z24, Z20, Z20
 	KSHIFTRW     $0x08, K2, K2
-	VPANDQ       Z2, Z20, Z23
+	VPANDQ       Z2, Z20, Z24
 	VPXORQ       Z16, Z16, Z16
-	VADDPD       Z21, Z21, Z24
-	VADDPD       Z24, Z24, Z25
+	VADDPD       Z21, Z21, Z25
 	VADDPD       Z25, Z25, Z26
 	VADDPD       Z26, Z26, Z27
-	VCMPPD       $0x05, Z27, Z23, K4
+	VADDPD       Z27, Z27, Z28
+	VCMPPD       $0x05, Z28, Z24, K4
 	KANDNW       K4, K2, K4
-	VCMPPD       $0x0d, Z26, Z23, K6
-	VSUBPD       Z26, Z23, K6, Z23
+	VCMPPD       $0x0d, Z27, Z24, K6
+	VSUBPD       Z27, Z24, K6, Z24
 	VPADDQ       Z8, Z16, K6, Z16
-	VCMPPD       $0x0d, Z25, Z23, K6
-	VSUBPD       Z25, Z23, K6, Z23
+	VCMPPD       $0x0d, Z26, Z24, K6
+	VSUBPD       Z26, Z24, K6, Z24
 	VPADDQ       Z7, Z16, K6, Z16
-	VCMPPD       $0x0d, Z24, Z23, K6
-	VSUBPD       Z24, Z23, K6, Z23
+	VCMPPD       $0x0d, Z25, Z24, K6
+	VSUBPD       Z25, Z24, K6, Z24
 	VPADDQ       Z6, Z16, K6, Z16
-	VCMPPD       $0x0d, Z21, Z23, K6
-	VSUBPD       Z21, Z23, K6, Z23
+	VCMPPD       $0x0d, Z21, Z24, K6
+	VSUBPD       Z21, Z24, K6, Z24
 	VPADDQ       Z5, Z16, K6, Z16
 	VCMPPD       $0x01, Z1, Z20, K6
 	VPSUBQ       Z16, Z1, K6, Z16
-	VCMPPD       $0x0e, Z1, Z23, K6, K6
-	VSUBPD       Z23, Z21, K6, Z23
-	VCMPPD       $0x01, Z21, Z23, K7
-	VMOVAPD.Z    Z23, K7, Z23
+	VCMPPD       $0x0e, Z1, Z24, K6, K6
+	VSUBPD       Z24, Z21, K6, Z24
+	VCMPPD       $0x01, Z21, Z24, K7
+	VMOVAPD.Z    Z24, K7, Z24
 	KANDW        K7, K6, K6
 	VPSUBQ       Z5, Z16, K6, Z16
 	VMAXPD       Z1, Z20, Z20
 	VMINPD       Z21, Z20, Z20
-	VMOVAPD      Z20, K2, Z23
+	VMOVAPD      Z20, K2, Z24
 	KNOTW        K4, K6
-	VMOVUPD      Z23, K6, 64(AX)
+	VMOVUPD      Z24, K6, 64(AX)
 	KANDNW       K6, K2, K6
-	VPADDQ       64(R9), Z16, Z16
-	VMOVDQU64    Z16, K6, 64(R9)
-	VSUBPD       Z23, Z21, Z20
+	VPADDQ       64(R8), Z16, Z16
+	VMOVDQU64    Z16, K6, 64(R8)
+	VSUBPD       Z24, Z21, Z20
 	KSHIFTRW     $0x08, K1, K1
-	VCMPPD       $0x01, Z23, Z20, K1, K1
-	VMOVAPD      Z20, K1, Z23
-	VMULPD       64(BX), Z23, Z20
+	VCMPPD       $0x01, Z24, Z20, K1, K1
+	VMOVAPD      Z20, K1, Z24
+	VMOVDQU32    32(BX), Y20
+	VPADDD       Y20, Y20, Y20
+	VMOVAPD      Z1, Z21
+	VMOVAPD      Z1, Z25
+	KXNORW       K3, K3, K1
+	VGATHERDPD   (SI)(Y20*8), K1, Z21
+	KXNORW       K3, K3, K1
+	VPGATHERDQ   8(SI)(Y20*8), K1, Z25
+	VMULPD       Z21, Z24, Z20
 	VRNDSCALEPD  $0x09, Z20, Z21
-	VCVTDQ2PD    32(DI), Z23
-	VMINPD       Z23, Z21, Z21
+	VPMOVQD      Z25, Y24
+	VPSRLQ       $0x20, Z25, Z25
+	VPMOVQD      Z25, Y25
+	VCVTDQ2PD    Y25, Z25
+	VMINPD       Z25, Z21, Z21
 	VSUBPD       Z21, Z20, Z20
 	VCVTTPD2DQ   Z21, Y21
 	KUNPCKBW     K5, K4, K1
-	KMOVW        K1, R13
-	MOVW         R13, (R11)
-	VINSERTI64X4 $0x01, Y21, Z22, Z21
-	VPADDD       (SI), Z21, Z21
+	KMOVW        K1, R12
+	MOVW         R12, (R10)
+	VINSERTI64X4 $0x01, Y21, Z23, Z21
+	VINSERTI64X4 $0x01, Y24, Z22, Z24
+	VPADDD       Z24, Z21, Z21
 	KANDNW       K3, K1, K1
 	KORTESTW     K1, K1
 	JNZ          cells
@@ -756,64 +819,64 @@ block:
 
 rows:
 	VMINPS        Z4, Z14, Z14
-	VMOVUPS       Z14, 128(R10)
+	VMOVUPS       Z14, 128(R9)
 	VPMULLD       Z13, Z21, Z21
 	VPMOVSXDQ     Y21, Z14
-	VMOVDQU64     Z14, (R10)
+	VMOVDQU64     Z14, (R9)
 	VEXTRACTI64X4 $0x01, Z21, Y14
 	VPMOVSXDQ     Y14, Z14
-	VMOVDQU64     Z14, 64(R10)
+	VMOVDQU64     Z14, 64(R9)
 	JMP           next
 
 cells:
-	VPADDD        Z21, Z21, Z23
-	VPADDD        Z21, Z23, Z23
+	VPADDD        Z21, Z21, Z24
+	VPADDD        Z21, Z24, Z24
 	VPXORQ        Z18, Z18, Z18
 	VPXORQ        Z17, Z17, Z17
 	VPXORQ        Z19, Z19, Z19
 	KMOVW         K1, K2
-	VPGATHERDD    (R12)(Z23*4), K2, Z18
+	VPGATHERDD    (R11)(Z24*4), K2, Z18
 	KMOVW         K1, K2
-	VPGATHERDD    4(R12)(Z23*4), K2, Z19
+	VPGATHERDD    4(R11)(Z24*4), K2, Z19
 	KMOVW         K1, K2
-	VPGATHERDD    8(R12)(Z23*4), K2, Z17
-	MOVL          $0x00000001, R13
-	VPBROADCASTD  R13, Z23
-	VPCMPGTD      Z23, Z19, K1, K2
+	VPGATHERDD    8(R11)(Z24*4), K2, Z17
+	MOVL          $0x00000001, R12
+	VPBROADCASTD  R12, Z24
+	VPCMPGTD      Z24, Z19, K1, K2
 	KORTESTW      K2, K2
 	JZ            whole
-	VCVTDQ2PD     Y19, Z23
-	VMULPD        Z23, Z14, Z24
-	VSUBPD        Z3, Z23, Z23
-	VRNDSCALEPD   $0x09, Z24, Z25
-	VMINPD        Z23, Z25, Z25
-	VSUBPD        Z25, Z24, K2, Z14
-	VCVTTPD2DQ    Z25, Y22
+	VCVTDQ2PD     Y19, Z24
+	VMULPD        Z24, Z14, Z25
+	VSUBPD        Z3, Z24, Z24
+	VRNDSCALEPD   $0x09, Z25, Z26
+	VMINPD        Z24, Z26, Z26
+	VSUBPD        Z26, Z25, K2, Z14
+	VCVTTPD2DQ    Z26, Y22
 	VEXTRACTI64X4 $0x01, Z19, Y23
-	VCVTDQ2PD     Y23, Z23
-	VMULPD        Z23, Z20, Z24
-	VSUBPD        Z3, Z23, Z23
-	VRNDSCALEPD   $0x09, Z24, Z25
-	VMINPD        Z23, Z25, Z25
+	VCVTDQ2PD     Y23, Z24
+	VMULPD        Z24, Z20, Z25
+	VSUBPD        Z3, Z24, Z24
+	VRNDSCALEPD   $0x09, Z25, Z26
+	VMINPD        Z24, Z26, Z26
 	KSHIFTRW      $0x08, K2, K3
-	VSUBPD        Z25, Z24, K3, Z20
-	VCVTTPD2DQ    Z25, Y23
-	VINSERTI64X4  $0x01, Y23, Z22, Z24
-	VPADDD        Z24, Z18, Z24
-	VPADDD        Z24, Z24, Z23
-	VPADDD        Z24, Z23, Z23
+	VSUBPD        Z26, Z25, K3, Z20
+	VCVTTPD2DQ    Z26, Y23
+	VINSERTI64X4  $0x01, Y23, Z22, Z25
+	VPADDD        Z25, Z18, Z25
+	VPADDD        Z25, Z25, Z24
+	VPADDD        Z25, Z24, Z24
 	KMOVW         K2, K3
-	VPGATHERDD    (R12)(Z23*4), K3, Z18
+	VPGATHERDD    (R11)(Z24*4), K3, Z18
 	KMOVW         K2, K2
-	VPGATHERDD    8(R12)(Z23*4), K2, Z17
+	VPGATHERDD    8(R11)(Z24*4), K2, Z17
 
 whole:
 	VCVTPD2PS    Z14, Y22
 	VCVTPD2PS    Z20, Y14
 	VINSERTF64X4 $0x01, Y14, Z22, Z14
 	VCMPPS       $0x0d, Z17, Z14, K1, K2
-	MOVL         $0x00000002, R13
-	VPBROADCASTD R13, Z20
+	MOVL         $0x00000002, R12
+	VPBROADCASTD R12, Z20
 	VPADDD       Z20, Z18, K2, Z18
 	VMOVDQA32    Z18, K1, Z21
 	JMP          rows
@@ -822,14 +885,12 @@ next:
 	ADDQ $0x00000080, AX
 	ADDQ $0x00000080, CX
 	ADDQ $0x00000080, DX
-	ADDQ $0x00000080, BX
-	ADDQ $0x00000040, SI
-	ADDQ $0x00000040, DI
-	ADDQ $0x00000010, R8
-	ADDQ $0x00000080, R9
-	ADDQ $0x000000c0, R10
-	ADDQ $0x00000002, R11
-	DECQ blocks+80(FP)
+	ADDQ $0x00000040, BX
+	ADDQ $0x00000010, DI
+	ADDQ $0x00000080, R8
+	ADDQ $0x000000c0, R9
+	ADDQ $0x00000002, R10
+	DECQ blocks+72(FP)
 	JNZ  block
 	VZEROUPPER
 	RET

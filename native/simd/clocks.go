@@ -3,28 +3,35 @@ package simd
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
-// Clocks is where instances stand in their clips. It holds, per instance, 49
+// Clocks is where instances stand in their clips. It holds, per instance, 37
 // bytes in arrays of their own, blocks of 16 one after the other:
 //
 //	phase   seconds since the clip's start, in its first period
 //	cycle   periods before that one
 //	speed   seconds of the clip per second
 //	period  seconds after which it repeats
-//	rate    frames per second
-//	base    its first row or, where it has cells, its first cell
-//	last    its last frame
+//	clip    the index of its clip
 //	mode    ClockMode, and whether it has cells and stands still
 //
 // Different goroutines may change or advance the clocks of different blocks.
 type Clocks struct {
-	phase, speed, period, rate []float64
-	cycle                      []int64
-	base, last                 []int32
-	mode                       []uint8
-	cells                      []Cell
-	stride                     int
+	phase, speed, period []float64
+	cycle                []int64
+	clip                 []int32
+	mode                 []uint8
+	clips                []ClockClip
+	frames               []clockFrames // of clips
+	cells                []Cell
+	stride               int
+}
+
+// clockFrames is what the kernels read of a clip.
+type clockFrames struct {
+	rate       float64
+	base, last int32 // the first row or, where it has cells, the first cell; the last frame
 }
 
 // ClockMode says what happens to a time outside a clip.
@@ -58,10 +65,11 @@ type Cell struct {
 	Split      float32
 }
 
-// NewClocks returns the clocks of some blocks of instances that stand at the
-// start of the row 0, for a bank whose rows are stride values apart. stride times
-// any row must be an int32.
-func NewClocks(blocks int, cells []Cell, stride int) (*Clocks, error) {
+// NewClocks returns the clocks of some blocks of instances that stand at the start of
+// the first of some clips, for a bank whose rows are stride values apart. stride times
+// any row must be an int32. The error wraps ErrLength for a clip of cells that there
+// are not, or no clip.
+func NewClocks(blocks int, clips []ClockClip, cells []Cell, stride int) (*Clocks, error) {
 	if blocks < 0 || blocks > math.MaxInt32/Lanes || stride < 0 || stride > math.MaxInt32 || len(cells) > math.MaxInt32/3 {
 		return nil, fmt.Errorf("simd.NewClocks: %w: %d blocks, %d cells, stride %d", ErrLength, blocks, len(cells), stride)
 	}
@@ -73,32 +81,42 @@ func NewClocks(blocks int, cells []Cell, stride int) (*Clocks, error) {
 			return nil, fmt.Errorf("simd.NewClocks: %w: cell %d is %d cells from %d on, of %d", ErrLength, i, c.Parts, c.Row, len(cells))
 		}
 	}
+	if len(clips) == 0 || len(clips) > math.MaxInt32/2 {
+		return nil, lengthError("NewClocks", "clips", len(clips), 1)
+	}
+	frames := make([]clockFrames, len(clips))
+	for i, clip := range clips {
+		if clip.Frames < 1 || clip.Base < 0 || clip.Cells && int64(clip.Base)+int64(clip.Frames) > int64(len(cells)) {
+			return nil, fmt.Errorf("simd.NewClocks: %w: clip %d has %d frames from %d on, of %d cells", ErrLength, i, clip.Frames, clip.Base, len(cells))
+		}
+		frames[i] = clockFrames{clip.Rate, clip.Base, clip.Frames - 1}
+	}
 	n := Lanes * blocks
 	c := &Clocks{
-		phase: make([]float64, n), speed: make([]float64, n), period: make([]float64, n), rate: make([]float64, n),
-		cycle: make([]int64, n), base: make([]int32, n), last: make([]int32, n), mode: make([]uint8, n),
-		cells: cells, stride: stride,
+		phase: make([]float64, n), speed: make([]float64, n), period: make([]float64, n),
+		cycle: make([]int64, n), clip: make([]int32, n), mode: make([]uint8, n),
+		clips: slices.Clone(clips), frames: frames, cells: cells, stride: stride,
 	}
 	for i := range c.mode {
-		c.mode[i] = uint8(ClockClamp)
+		_ = c.SetClip(i, 0, ClockClamp)
 	}
 	return c, nil
 }
 
-// SetClip makes instance i stand in a clip; its phase, its speed and whether it
-// is paused stay. The error wraps ErrLength for cells that there are not.
-func (c *Clocks) SetClip(i int, clip ClockClip, mode ClockMode) error {
-	if clip.Frames < 1 || clip.Base < 0 || clip.Cells && int64(clip.Base)+int64(clip.Frames) > int64(len(c.cells)) {
-		return fmt.Errorf("simd.Clocks: %w: %d frames from %d on, of %d cells", ErrLength, clip.Frames, clip.Base, len(c.cells))
+// SetClip makes instance i stand in a clip, an index; its phase, its speed and whether
+// it is paused stay. The error wraps ErrLength for a clip that there is not.
+func (c *Clocks) SetClip(i, index int, mode ClockMode) error {
+	if index < 0 || index >= len(c.clips) {
+		return fmt.Errorf("simd.Clocks: %w: clip %d of %d", ErrLength, index, len(c.clips))
 	}
+	clip := &c.clips[index]
 	if !(clip.Seconds > 0) {
 		mode = ClockClamp // there is only the start
 	}
-	c.period[i], c.rate[i] = clip.Seconds, clip.Rate
+	c.period[i], c.clip[i] = clip.Seconds, int32(index)
 	if mode == ClockPingPong {
 		c.period[i] = 2 * clip.Seconds
 	}
-	c.base[i], c.last[i] = clip.Base, clip.Frames-1
 	flags := c.mode[i]&clockPaused | uint8(mode)
 	if clip.Cells {
 		flags |= clockCells
@@ -164,7 +182,7 @@ func (c *Clocks) SetTime(i int, cycle int64, phase float64) { c.cycle[i], c.phas
 // Copy makes instance i stand where instance from does, in its clip.
 func (c *Clocks) Copy(i, from int) {
 	c.phase[i], c.cycle[i], c.speed[i] = c.phase[from], c.cycle[from], c.speed[from]
-	c.period[i], c.rate[i], c.base[i], c.last[i], c.mode[i] = c.period[from], c.rate[from], c.base[from], c.last[from], c.mode[from]
+	c.period[i], c.clip[i], c.mode[i] = c.period[from], c.clip[from], c.mode[from]
 }
 
 // clockDoublings is how often a reduction doubles the period: it reaches

@@ -24,13 +24,11 @@ func testCells() []Cell {
 // speeds that no animation has.
 func testClocks(t testing.TB, blocks int, adversarial bool, seed uint64) *Clocks {
 	t.Helper()
-	c, err := NewClocks(blocks, testCells(), 272)
-	if err != nil {
-		t.Fatal(err)
-	}
 	r := rand.New(rand.NewPCG(seed, 1))
 	odd := []float64{0, math.Copysign(0, -1), 1, -1, 1e-300, 5e-324, -5e-324, 1e300, -1e300, math.MaxFloat64, 0.1, 1. / 3, 16, -16, 32}
-	for i := range c.mode {
+	n := Lanes * blocks
+	clips, speeds, phases := make([]ClockClip, n), make([]float64, n), make([]float64, n)
+	for i := range clips {
 		clip := ClockClip{Seconds: r.Float64() * 3, Rate: 1 + r.Float64()*60, Base: int32(r.IntN(100)), Frames: 1 + int32(r.IntN(90)), Cells: r.IntN(3) == 0}
 		speed, phase := r.Float64()*4-2, r.Float64()*9-3
 		if adversarial {
@@ -47,11 +45,18 @@ func testClocks(t testing.TB, blocks int, adversarial bool, seed uint64) *Clocks
 				phase = odd[r.IntN(len(odd))]
 			}
 		}
-		if err := c.SetClip(i, clip, ClockMode(r.IntN(3))); err != nil {
+		clips[i], speeds[i], phases[i] = clip, speed, phase
+	}
+	c, err := NewClocks(blocks, clips, testCells(), 272)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range c.mode {
+		if err := c.SetClip(i, i*7%n, ClockMode(r.IntN(3))); err != nil {
 			t.Fatal(err)
 		}
-		c.SetSpeed(i, speed)
-		c.SetPhase(i, phase)
+		c.SetSpeed(i, speeds[i*7%n])
+		c.SetPhase(i, phases[i])
 		c.Pause(i, r.IntN(7) == 0)
 		if r.IntN(9) == 0 {
 			c.Hold(i)
@@ -154,11 +159,11 @@ func TestReduceIsExact(t *testing.T) {
 // After many updates an instance is where one multiplication puts it: rounding
 // does not grow with the number of loops.
 func TestClocksKeepTime(t *testing.T) {
-	c, err := NewClocks(1, nil, 4)
+	c, err := NewClocks(1, []ClockClip{{Frames: 1}, {Seconds: 1.25, Rate: 30, Frames: 38}}, nil, 4)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.SetClip(3, ClockClip{Seconds: 1.25, Rate: 30, Frames: 38}, ClockWrap); err != nil {
+	if err := c.SetClip(3, 1, ClockWrap); err != nil {
 		t.Fatal(err)
 	}
 	c.SetSpeed(3, 1)
@@ -192,22 +197,31 @@ func TestClocksKeepTime(t *testing.T) {
 }
 
 func TestClocksRefuse(t *testing.T) {
-	if _, err := NewClocks(-1, nil, 4); !errors.Is(err, ErrLength) {
+	still := []ClockClip{{Frames: 1}}
+	if _, err := NewClocks(1, nil, nil, 4); !errors.Is(err, ErrLength) {
+		t.Errorf("no clip: %v", err)
+	}
+	if _, err := NewClocks(-1, still, nil, 4); !errors.Is(err, ErrLength) {
 		t.Errorf("-1 blocks: %v", err)
 	}
-	if _, err := NewClocks(1, []Cell{{Row: 0, Parts: 2}}, 4); !errors.Is(err, ErrLength) {
+	if _, err := NewClocks(1, still, []Cell{{Row: 0, Parts: 2}}, 4); !errors.Is(err, ErrLength) {
 		t.Errorf("a cell of two in a list of one: %v", err)
 	}
-	if _, err := NewClocks(1, []Cell{{Row: -1, Parts: 2}, {}, {}}, 4); !errors.Is(err, ErrLength) {
+	if _, err := NewClocks(1, still, []Cell{{Row: -1, Parts: 2}, {}, {}}, 4); !errors.Is(err, ErrLength) {
 		t.Errorf("cells from -1 on: %v", err)
 	}
-	c, err := NewClocks(2, testCells(), 4)
+	c, err := NewClocks(2, still, testCells(), 4)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, clip := range []ClockClip{{Frames: 0}, {Frames: 1, Base: -1}, {Frames: 101, Base: 100, Cells: true}, {Frames: math.MaxInt32, Base: math.MaxInt32, Cells: true}} {
-		if err := c.SetClip(0, clip, ClockWrap); !errors.Is(err, ErrLength) {
+		if _, err := NewClocks(2, []ClockClip{clip}, testCells(), 4); !errors.Is(err, ErrLength) {
 			t.Errorf("%+v: %v", clip, err)
+		}
+	}
+	for _, clip := range []int{-1, 1} {
+		if err := c.SetClip(0, clip, ClockWrap); !errors.Is(err, ErrLength) {
+			t.Errorf("clip %d of 1: %v", clip, err)
 		}
 	}
 	for _, first := range []int{-1, 1, 2, math.MaxInt} {
@@ -228,10 +242,13 @@ func BenchmarkAdvance16(b *testing.B) {
 					}
 					defer restore()
 					const blocks = 64
-					c := testClocks(b, blocks, false, 1)
+					c, err := NewClocks(blocks, []ClockClip{{Seconds: 1.3, Rate: 60, Base: 10, Frames: 80, Cells: cells}}, testCells(), 272)
+					if err != nil {
+						b.Fatal(err)
+					}
 					r := rand.New(rand.NewPCG(1, 1))
 					for i := range c.mode {
-						if err := c.SetClip(i, ClockClip{Seconds: 1.3, Rate: 60, Base: 10, Frames: 80, Cells: cells}, ClockMode(i%3)); err != nil {
+						if err := c.SetClip(i, 0, ClockMode(i%3)); err != nil {
 							b.Fatal(err)
 						}
 						c.SetSpeed(i, 1)

@@ -13,7 +13,7 @@ import (
 // per block the lanes that it leaves alone: those many periods away.
 type advance2 struct {
 	*build.Context
-	phase, speed, period, rate, base, last, mode, cycle, at, left, cells avo.GPVirtual
+	phase, speed, period, clip, frames, mode, cycle, at, left, cells avo.GPVirtual
 
 	dt, zero, abs, one, stride avo.VecVirtual
 }
@@ -34,7 +34,7 @@ func (a *advance2) write() {
 	for _, p := range []struct {
 		at    avo.GPVirtual
 		bytes uint32
-	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.rate, 128}, {a.base, 64}, {a.last, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
+	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.clip, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
 		a.ADDQ(operand.U32(p.bytes), p.at)
 	}
 	a.DECQ(address(a.Context, "blocks"))
@@ -47,7 +47,7 @@ func (a *advance2) load() {
 	for _, p := range []struct {
 		name string
 		to   *avo.GPVirtual
-	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"rate", &a.rate}, {"base", &a.base}, {"last", &a.last},
+	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"clip", &a.clip}, {"frames", &a.frames},
 		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
 		*p.to = a.GP64()
 		a.Load(a.Param(p.name), *p.to)
@@ -156,14 +156,15 @@ func (a *advance2) reduce(x, period avo.VecVirtual) (r, cycles, far avo.VecVirtu
 // rows finds the rows of four lanes x seconds after the start and writes them.
 func (a *advance2) rows(turn int, x, celled avo.VecVirtual) {
 	f, last := a.YMM(), a.YMM()
-	a.VMULPD(operand.Mem{Base: a.rate, Disp: 32 * turn}, x, x)
+	rate, base, lasts := a.framesOf(turn)
+	a.VMULPD(rate, x, x)
 	a.VROUNDPD(floorRounding, x, f)
-	a.VCVTDQ2PD(operand.Mem{Base: a.last, Disp: 16 * turn}, last)
+	a.VCVTDQ2PD(lasts, last)
 	a.VMINPD(last, f, f)
 	a.VSUBPD(f, x, x)
 	row, alpha, wide := a.XMM(), a.XMM(), a.YMM()
 	a.VCVTTPD2DQY(f, row)
-	a.VPADDD(operand.Mem{Base: a.base, Disp: 16 * turn}, row, row)
+	a.VPADDD(base, row, row)
 	any, plain := a.GP32(), fmt.Sprintf("plain%d", turn)
 	a.VMOVMSKPD(celled, any)
 	a.TESTL(any, any)
@@ -176,6 +177,25 @@ func (a *advance2) rows(turn int, x, celled avo.VecVirtual) {
 	a.VCVTPD2PSY(x, alpha)
 	a.VMINPS(a.one, alpha, alpha)
 	a.VMOVUPS(alpha, operand.Mem{Base: a.at, Disp: framesAlpha + 16*turn})
+}
+
+// framesOf reads the clips of four clocks: their rates, first rows and last frames.
+func (a *advance2) framesOf(turn int) (rate, base, last avo.VecVirtual) {
+	clip, all, frames, high := a.XMM(), a.YMM(), a.YMM(), a.XMM()
+	rate, base, last = a.YMM(), a.XMM(), a.XMM()
+	a.VMOVDQU(operand.Mem{Base: a.clip, Disp: 16 * turn}, clip)
+	a.VPADDD(clip, clip, clip)
+	gather := func(op func(operand.Op, operand.Op, operand.Op), disp int, to avo.VecVirtual) {
+		a.VPCMPEQD(a.zero, a.zero, all)
+		a.VMOVAPD(a.zero, to)
+		op(all, operand.Mem{Base: a.frames, Index: clip, Scale: 8, Disp: disp}, to)
+	}
+	gather(a.VGATHERDPD, 0, rate)
+	gather(a.VPGATHERDQ, 8, frames)
+	a.VEXTRACTF128(operand.Imm(1), frames, high)
+	a.VSHUFPS(operand.Imm(0x88), high, frames.AsX(), base)
+	a.VSHUFPS(operand.Imm(0xdd), high, frames.AsX(), last)
+	return rate, base, last
 }
 
 // gather reads a field of the cells i.

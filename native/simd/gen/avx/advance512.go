@@ -38,7 +38,7 @@ const (
 )
 
 // clockArguments are what the kernels of clocks are called with.
-const clockArguments = "func(phase *float64, speed *float64, period *float64, rate *float64, base *int32, last *int32, mode *uint8, cycle *int64, " +
+const clockArguments = "func(phase *float64, speed *float64, period *float64, clip *int32, frames *byte, mode *uint8, cycle *int64, " +
 	"at *byte, left *uint16, blocks int, dt float64, stride int"
 
 // advance512 writes the kernel that moves clocks on, 16 at a time: the float64
@@ -46,14 +46,14 @@ const clockArguments = "func(phase *float64, speed *float64, period *float64, ra
 // per block the lanes that it leaves alone: those many periods away.
 type advance512 struct {
 	*build.Context
-	phase, speed, period, rate, base, last, mode, cycle, at, left, cells avo.GPVirtual
+	phase, speed, period, clip, frames, mode, cycle, at, left, cells avo.GPVirtual
 
 	dt, zero, abs, one64, one32, stride avo.VecVirtual
 	periods                             [clockDoublings]avo.VecVirtual // 2^k
 	flag                                map[int]avo.VecVirtual         // the flag in each byte
 	lanes                               map[int]avo.OpmaskVirtual
 	far                                 [2]avo.OpmaskVirtual
-	u, n                                [2]avo.VecVirtual // per half: between rows, and the frame
+	u, n, base                          [2]avo.VecVirtual // per half: between rows, the frame, and the clip's first
 }
 
 func (a *advance512) write() {
@@ -70,7 +70,7 @@ func (a *advance512) write() {
 	for _, p := range []struct {
 		at    avo.GPVirtual
 		bytes uint32
-	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.rate, 128}, {a.base, 64}, {a.last, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
+	}{{a.phase, 128}, {a.speed, 128}, {a.period, 128}, {a.clip, 64}, {a.mode, 16}, {a.cycle, 128}, {a.at, framesBytes}, {a.left, 2}} {
 		a.ADDQ(operand.U32(p.bytes), p.at)
 	}
 	a.DECQ(address(a.Context, "blocks"))
@@ -93,7 +93,7 @@ func (a *advance512) load() {
 	for _, p := range []struct {
 		name string
 		to   *avo.GPVirtual
-	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"rate", &a.rate}, {"base", &a.base}, {"last", &a.last},
+	}{{"phase", &a.phase}, {"speed", &a.speed}, {"period", &a.period}, {"clip", &a.clip}, {"frames", &a.frames},
 		{"mode", &a.mode}, {"cycle", &a.cycle}, {"at", &a.at}, {"left", &a.left}, {"cells", &a.cells}} {
 		*p.to = a.GP64()
 		a.Load(a.Param(p.name), *p.to)
@@ -177,14 +177,35 @@ func (a *advance512) half(h int) {
 	a.VMOVAPD(back, turned, r)
 
 	u, f, last := a.ZMM(), a.ZMM(), a.ZMM()
-	a.VMULPD(at(a.rate), r, u)
+	rate, frames := a.framesOf(h)
+	a.VMULPD(rate, r, u)
 	a.VRNDSCALEPD(floorRounding, u, f)
-	a.VCVTDQ2PD(operand.Mem{Base: a.last, Disp: 32 * h}, last)
+	a.base[h] = a.YMM()
+	a.VPMOVQD(frames, a.base[h])
+	a.VPSRLQ(operand.Imm(32), frames, frames)
+	a.VPMOVQD(frames, last.AsY())
+	a.VCVTDQ2PD(last.AsY(), last)
 	a.VMINPD(last, f, f)
 	a.VSUBPD(f, u, u)
 	n := a.YMM()
 	a.VCVTTPD2DQ(f, n)
 	a.u[h], a.n[h] = u, n
+}
+
+// framesOf reads the clips of eight clocks: their rates and, together, base and last.
+func (a *advance512) framesOf(h int) (rate, frames avo.VecVirtual) {
+	clip := a.YMM()
+	a.VMOVDQU32(operand.Mem{Base: a.clip, Disp: 32 * h}, clip)
+	a.VPADDD(clip, clip, clip)
+	rate, frames = a.ZMM(), a.ZMM()
+	all, any := a.K(), a.lanes[clockCells]
+	a.VMOVAPD(a.zero, rate)
+	a.VMOVAPD(a.zero, frames)
+	a.KXNORW(any, any, all)
+	a.VGATHERDPD(operand.Mem{Base: a.frames, Index: clip, Scale: 8}, all, rate)
+	a.KXNORW(any, any, all)
+	a.VPGATHERDQ(operand.Mem{Base: a.frames, Index: clip, Scale: 8, Disp: 8}, all, frames)
+	return rate, frames
 }
 
 // reduce is x mod period, and the periods taken away, for lanes that are not far:
@@ -230,7 +251,9 @@ func (a *advance512) finish() {
 
 	row := a.ZMM()
 	a.VINSERTI64X4(operand.Imm(1), a.n[1], a.n[0].AsZ(), row)
-	a.VPADDD(operand.Mem{Base: a.base}, row, row)
+	base := a.ZMM()
+	a.VINSERTI64X4(operand.Imm(1), a.base[1], a.base[0].AsZ(), base)
+	a.VPADDD(base, row, row)
 	celled := a.K()
 	a.KANDNW(a.lanes[clockCells], far, celled)
 	alpha, split := a.ZMM(), a.ZMM()

@@ -8,6 +8,9 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // TestSameWork holds that ozz computes what the oracle does: the benchmark
@@ -47,6 +50,71 @@ func TestSameWork(t *testing.T) {
 						t.Fatalf("%s: element %d of entry %d at %v s is off by %v", name, k, e, s, d)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestSameBlend holds that ozz blends what Sinew does: two clips, a third one on a part
+// of the body, and the difference of a fourth.
+func TestSameBlend(t *testing.T) {
+	var motions []rig.Motion
+	for _, name := range []string{"a", "b", "c", "d"} {
+		motions = append(motions, rig.Motion{Name: name, Seconds: 1.3, Drive: rig.Captured})
+	}
+	m := rig.Character(motions...)
+	var entries []Entry
+	for i, j := range m.Skins[0].Joint {
+		entries = append(entries, Entry{int(j), m.Skins[0].InverseBind[i]})
+	}
+	o, err := New(m, m.Clips[:3], entries, Optimizer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	if err := o.AddDifference(m.Clips[3], Optimizer{}); err != nil {
+		t.Fatal(err)
+	}
+	mask := make([]float32, m.Skeleton.Len())
+	for j := range mask {
+		mask[j] = float32(j%3) / 2
+	}
+	weight, start := []float32{0.75, 0.25, 0.5, 0.6}, []float32{0.1, 0.4, 0.2, 0.9}
+	if err := o.Play([]int32{0, 1, 2, 3}, start, []float32{0.1, 0.1, 0.1, 0.1}); err != nil {
+		t.Fatal(err)
+	}
+	layers := []Layer{{}, {}, {Joints: mask}, {Additive: true}}
+	if err := o.Blend(layers, weight, make([]float32, 4)); err != nil {
+		t.Fatal(err)
+	}
+	if err := o.Blends(1); err != nil {
+		t.Fatal(err)
+	}
+	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range layers {
+		play := runtime.PlayOptions{Layer: k, Weight: float64(weight[k]), Offset: float64(start[k])}
+		switch k {
+		case 2:
+			play.Mask = 1
+		case 3:
+			play.Kind = runtime.Additive
+		}
+		if err := c.Play(0, k, play); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Update(0.1); err != nil {
+		t.Fatal(err)
+	}
+	skin := &c.Layout().Skins[0]
+	for e := range entries {
+		got, want := o.Palette(0, e), (*soa.Affine)(c.Palette(0)[12*int(skin.Slot[e]):]).Mul(&skin.Offset)
+		for k := range 12 {
+			if d := math.Abs(float64(got[k] - want[k])); !(d < 5e-3) {
+				t.Fatalf("element %d of entry %d is %v, want %v", k, e, got[k], want[k])
 			}
 		}
 	}

@@ -21,6 +21,7 @@ type busyScratch struct {
 	starts []queuedStart
 	next   int // of starts
 
+	group      syncGroup // at hand
 	targets    []syncTarget
 	nextTarget int
 }

@@ -158,7 +158,7 @@ func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 				shadow = w
 				continue
 			}
-			c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(i, a))
+			c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(s, i, a))
 		}
 		if c.roots.mode != RootIgnored {
 			c.moveLayers(s, i, slot, sorted, &share)

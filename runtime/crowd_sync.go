@@ -115,7 +115,7 @@ func (c *Crowd) hasSync(i int) bool {
 }
 
 // groups calls do for each group of instance i.
-func (c *Crowd) groups(i int, do func(g *syncGroup)) {
+func (c *Crowd) groups(s *Scratch, i int, do func(g *syncGroup)) {
 	v := &c.voices
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
@@ -127,7 +127,8 @@ func (c *Crowd) groups(i int, do func(g *syncGroup)) {
 		if group == 0 || done>>first&1 != 0 {
 			continue
 		}
-		var g syncGroup
+		g := &s.layers.group // a variable would be one of the heap
+		g.n, g.leader, g.leads = 0, 0, false
 		shadow := 0. // weight of the voices that the next one is a copy of
 		for k := first; k < len(sorted); k++ {
 			a := v.at(i, int(sorted[k]))
@@ -145,7 +146,7 @@ func (c *Crowd) groups(i int, do func(g *syncGroup)) {
 			shadow = 0
 		}
 		if g.n > 0 {
-			do(&g)
+			do(g)
 		}
 	}
 }
@@ -267,7 +268,7 @@ func (c *Crowd) tune(s *Scratch, i int, dt float64) {
 	if !c.hasSync(i) {
 		return
 	}
-	c.groups(i, func(g *syncGroup) { c.tuneGroup(s, g, dt) })
+	c.groups(s, i, func(g *syncGroup) { c.tuneGroup(s, g, dt) })
 }
 
 func (c *Crowd) tuneGroup(s *Scratch, g *syncGroup, dt float64) {
@@ -357,9 +358,9 @@ func (c *Crowd) lock(s *Scratch, i int, places *[MaxLayers]place) {
 
 // follows reports whether a voice is in a group that another one leads: its events do
 // not count.
-func (c *Crowd) follows(i, a int) (follows bool) {
+func (c *Crowd) follows(s *Scratch, i, a int) (follows bool) {
 	if group := c.voices.sync[a]; group != 0 {
-		c.groups(i, func(g *syncGroup) {
+		c.groups(s, i, func(g *syncGroup) {
 			for k := range g.voices[:g.n] {
 				follows = follows || g.voices[k].a == a && k != g.leader
 			}

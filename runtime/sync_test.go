@@ -109,3 +109,70 @@ func TestSyncKeepsPhase(t *testing.T) {
 		t.Errorf("the phase is %d and %v", l.Cycle, l.Phase)
 	}
 }
+
+// What a clip of a group does on its own is its own again when it is alone: the speed
+// of its fade does not stay.
+func TestSyncLeavesOwnSpeed(t *testing.T) {
+	c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+	must(t, err)
+	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1}))
+	must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Fade: 0.1}))
+	must(t, c.Update(0.08))
+	must(t, c.Update(0.08))
+	before := c.Time(0)
+	must(t, c.Update(0.125))
+	if moved := math.Mod(c.Time(0)-before+0.5, 0.5); math.Abs(moved-0.125) > 1e-12 {
+		t.Errorf("it moves by %v s in 0.125 s", moved)
+	}
+}
+
+// A seek takes the group with it, at once and silently, and a clip that replaces another
+// of its group begins where that was, however it comes in.
+func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
+	for name, act := range map[string]func(c *runtime.Crowd) error{
+		"seek of the leader":     func(c *runtime.Crowd) error { return c.SeekLayer(0, 0, 0.4) },
+		"seek of a follower":     func(c *runtime.Crowd) error { return c.SeekLayer(0, 1, 0.1) },
+		"switch":                 func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1}) },
+		"switch of the follower": func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Layer: 1}) },
+		"fade":                   func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Fade: 0.2}) },
+		"frozen pose": func(c *runtime.Crowd) error {
+			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Frozen})
+		},
+		"inertialized": func(c *runtime.Crowd) error {
+			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Fade: 0.2, Transition: runtime.Inertialize})
+		},
+		"queued": func(c *runtime.Crowd) error { return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Queue: true}) },
+		"queued with a fade": func(c *runtime.Crowd) error {
+			return c.Play(0, 2, runtime.PlayOptions{Sync: 1, Queue: true, Fade: 0.1})
+		},
+	} {
+		c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+		must(t, err)
+		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
+		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Layer: 1, Weight: 0.5}))
+		must(t, c.Update(0.1))
+		before := c.Layers(nil, 0)
+		must(t, act(c))
+		for k := range 30 {
+			first := math.NaN()
+			for _, l := range c.Layers(nil, 0) {
+				if l.Queued || l.Clip == soa.None {
+					continue
+				}
+				phase := l.Phase / []float64{1, 0.5, 0.75}[l.Clip]
+				if math.IsNaN(first) {
+					first = phase
+				}
+				if d := math.Abs(phase - first); math.Min(d, 1-d) > 1e-9 {
+					t.Fatalf("%s, frame %d: %+v, before %+v", name, k, c.Layers(nil, 0), before)
+				}
+			}
+			must(t, c.Update(0.03))
+			for _, e := range c.Events() {
+				if e.Layer == 1 && name != "frozen pose" { // a pose leads nothing
+					t.Fatalf("%s, frame %d: a follower's event %+v", name, k, e)
+				}
+			}
+		}
+	}
+}

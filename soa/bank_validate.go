@@ -64,7 +64,7 @@ func (b *Bank) validateClips() error {
 	return nil
 }
 
-// validateTicks checks what a clip has in ticks, on so many joints of the model.
+// validateTicks checks what a clip has in ticks, on the joints of the model.
 func (c *BankClip) validateTicks(joints int) error {
 	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)

@@ -31,7 +31,7 @@ func NewEvent(name string, from, to float32) Event {
 // End returns the tick at which the event ends, which for a moment is its Time.
 func (e *Event) End() float32 { return e.Time + e.Length }
 
-// validateEvents checks the events of a clip of so many ticks.
+// validateEvents checks the events of a clip that lasts some ticks.
 func validateEvents(clip string, events []Event, duration float64) error {
 	// The end in float32, which may be a rounding beyond the duration.
 	end, last := float32(duration), float32(0)

@@ -143,7 +143,7 @@ func (s *stage) name() string {
 // place holds its first and last pose, others go on in loops. It allocates nothing.
 func (s *stage) at(t float64) error { return s.inLoop(0, t) }
 
-// inLoop is at, so many loops on.
+// inLoop is at, a number of loops on.
 func (s *stage) inLoop(cycle int64, t float64) error {
 	for i := range s.ahead {
 		n, in := s.when(i, cycle, t)

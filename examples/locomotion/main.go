@@ -6,7 +6,7 @@
 //	go run ./examples/locomotion -o jog.gif arnaud.fbx locomotions.fbx     # a picture (.gif, .apng, .png: a contact sheet)
 //
 // Up and down change the speed, W waves, Escape closes. Gaits are the clips named walk,
-// jog and run, as many as there are; a clip named wave is waved.
+// jog and run, those that there are; a clip named wave is waved.
 package main
 
 import (

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Names returns the indices of at most so many names, by how few characters have to
+// Names returns the indices of at most a number of names, by how few characters have to
 // change to make them the given one, whatever their case.
 func Names(names []string, name string, most int) []int {
 	distance, order := make([]int, len(names)), make([]int, len(names))

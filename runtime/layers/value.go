@@ -73,7 +73,7 @@ func (v value) object(fields map[string]func(value) error) error {
 	return nil
 }
 
-// list reads a list of at most so many values, and at least one.
+// list reads a list of one value and more, up to a number of them.
 func (v value) list(most int) ([]value, error) {
 	var parts []json.RawMessage
 	if err := json.Unmarshal(v.data, &parts); err != nil || parts == nil {

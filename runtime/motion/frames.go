@@ -115,7 +115,7 @@ func (f *frame) put() {
 	f.t = down.Point(yawQuat(-f.yaw).Rotate(f.rest))
 }
 
-// between appends frames between two to the list, so many halvings deep, where motion
+// between appends frames between two to the list, at a depth of halvings, where motion
 // and tracks that are linear between the two miss the original by more than the bound.
 func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
 	if depth == 0 || e.holds(a, b) {

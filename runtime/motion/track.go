@@ -53,7 +53,7 @@ type Moment struct {
 	Phase float64
 }
 
-// NewTrack prepares the motion of a clip of so many seconds. A nil motion does not
+// NewTrack prepares the motion of a clip that lasts some seconds. A nil motion does not
 // move. The error wraps ErrTrack.
 func NewTrack(m *soa.Motion, ticksPerSecond, seconds float64, mode Mode) (*Track, error) {
 	if !(ticksPerSecond > 0) || !finite(ticksPerSecond) || !(seconds >= 0) || !finite(seconds) || mode > PingPong {

@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// randomMotion has some keys within so many ticks.
+// randomMotion has some keys within a number of ticks.
 func randomMotion(r *rand.Rand, keys int, ticks float32) *soa.Motion {
 	m := &soa.Motion{Time: []float32{0}, X: []float32{0}, Y: []float32{0}, Z: []float32{0}, Yaw: []float32{0}}
 	step := func(a []float32, size float32) float32 { return a[len(a)-1] + size*(r.Float32()-0.4) }

@@ -82,7 +82,7 @@ func cubicClip() *soa.Clip {
 	}
 }
 
-// motion moves for so many ticks.
+// motion moves for a number of ticks.
 func motion(end float32) *soa.Motion {
 	return &soa.Motion{Joint: 1, Time: []float32{0, 5, end}, X: []float32{0, 1, 2}, Y: []float32{0, 3, 4}, Z: []float32{0, -5, 6}, Yaw: []float32{0, 7, 8}}
 }

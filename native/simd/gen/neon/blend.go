@@ -49,7 +49,7 @@ func (b *blend) end() {
 	b.text("RET")
 }
 
-// each writes a loop over so many columns of a kind at a time.
+// each writes a loop over the columns of a kind, a number of them at a time.
 func (b *blend) each(kind string, at, size int, body func()) {
 	b.arg(kind, b.columns)
 	b.text("CBZ %s, %sDone", b.columns, kind)

@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -153,6 +154,41 @@ func TestLevelThinsLayers(t *testing.T) {
 		must(t, c.Update(0))
 		if got := place(t, c, 0, 0); math.Abs(got-want) > 1e-5 {
 			t.Errorf("level %d: joint is at %v, want %v", level, got, want)
+		}
+	}
+}
+
+// Numbers for the bits of instances that combine clips, after frames in which all of them
+// change what they play: the same on every processor.
+func TestLayersGiveTheseBits(t *testing.T) {
+	want := map[string]map[string]uint64{
+		"general": {"keys": 0x13f1ef2ef5370941, "rows": 0x3ed167f43d3d5de6, "spans": 0x3950b503c7792a3f},
+		"rig":     {"keys": 0xdc355e9d5891304f, "rows": 0x1162f47a54b86acf, "spans": 0xa1e15d8105a76aee},
+	}
+	for _, s := range subjects()[2:4] {
+		for k := range s.roads {
+			r := &s.roads[k]
+			everySIMD(t, func(level simd.Level) {
+				for _, workers := range []int{1, 7} {
+					c, d := r.layered(t, 35, runtime.CrowdOptions{Workers: workers})
+					h := fnv.New64a()
+					for f, dt := range layerFrames {
+						for i := range c.Len() {
+							d.act(t, c, i, i, f)
+						}
+						must(t, c.Update(dt))
+						for i := range c.Len() {
+							for _, b := range bitsOf(t, c, i) {
+								h.Write([]byte{byte(b), byte(b >> 8), byte(b >> 16), byte(b >> 24)})
+							}
+						}
+					}
+					c.Close()
+					if got := h.Sum64(); got != want[s.name][r.name] {
+						t.Errorf("%s, %s, %v, %d workers: %#x, want %#x", s.name, r.name, level, workers, got, want[s.name][r.name])
+					}
+				}
+			})
 		}
 	}
 }

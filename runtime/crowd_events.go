@@ -389,6 +389,9 @@ func (s *eventScratch) add(e *Event, most int) {
 // step: at the start of one of dt seconds.
 func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
 	w := &c.watch
+	if len(w.events) == 0 {
+		return
+	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.gone = slices.DeleteFunc(w.gone, func(e Event) bool {

@@ -1,7 +1,6 @@
 package runtime_test
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -67,26 +66,12 @@ func (a *actor) sample(clip int, x float64) actorPose {
 		case soa.Translation:
 			p[track.Target].t = oracle.Vec3(v[:3])
 		case soa.Rotation:
-			p[track.Target].q = scaled(v, chordLength(c, t, x*c.TicksPerSecond))
+			p[track.Target].q = oracle.Quat(v).Unit()
 		case soa.Scale:
 			p[track.Target].s = oracle.Vec3(v[:3])
 		}
 	}
 	return p
-}
-
-// chordLength is the length of a rotation between two linear keys: it lies on the line between
-// them, and weighs as much less in a sum.
-func chordLength(c *soa.Clip, t int, tick float64) float64 {
-	first, end := c.Keys(t)
-	k, _ := slices.BinarySearchFunc(c.Time[first:end], tick, func(key float32, tick float64) int { return cmp.Compare(float64(key), tick) })
-	if k == 0 || k == end-first {
-		return 1
-	}
-	n := first + k
-	p, q := oracle.Sample(c, t, float64(c.Time[n-1])), oracle.Sample(c, t, float64(c.Time[n]))
-	s := (tick - float64(c.Time[n-1])) / float64(c.Time[n]-c.Time[n-1])
-	return math.Sqrt(1 - 2*s*(1-s)*(1-math.Abs(oracle.Quat(p).Dot(q))))
 }
 
 func scaled(q oracle.Quat, f float64) oracle.Quat {

@@ -10,6 +10,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -51,6 +53,13 @@ func TestNewCrowdRefuses(t *testing.T) {
 			"level's Detail":   {level(runtime.CrowdLevel{}, runtime.CrowdLevel{Detail: 9}), runtime.ErrOption},
 			"no Detail":        {level(runtime.CrowdLevel{Detail: -1}), runtime.ErrOption},
 			"many levels":      {level(make([]runtime.CrowdLevel, 128)...), runtime.ErrOption},
+			"level's Layers":   {level(runtime.CrowdLevel{Layers: -1}), runtime.ErrOption},
+			"no layers":        {create(1, runtime.CrowdOptions{Layers: -1}), runtime.ErrOption},
+			"many layers":      {create(1, runtime.CrowdOptions{Layers: runtime.MaxLayers + 1}), runtime.ErrOption},
+			"another's mask":   {create(1, runtime.CrowdOptions{Masks: []pose.Mask{{1, 2, 3, 4}}}), pose.ErrMask},
+			"events":           {create(1, runtime.CrowdOptions{MaxEvents: -1}), runtime.ErrOption},
+			"markers":          {create(1, runtime.CrowdOptions{Markers: make([]string, 65)}), runtime.ErrOption},
+			"root motion":      {create(1, runtime.CrowdOptions{RootMotion: 3}), runtime.ErrOption},
 			"unsorted layout":  {layout(runtime.LayoutOptions{Levels: []float64{0.2, 0.1}}), runtime.ErrOption},
 			"unknown form":     {layout(runtime.LayoutOptions{Form: 3}), runtime.ErrOption},
 		})
@@ -82,6 +91,26 @@ func TestCrowdRefuses(t *testing.T) {
 			"play some instances": {c.PlaySome([]int{0, 3}, 0, runtime.PlayOptions{}), runtime.ErrRange},
 			"play some clip":      {c.PlaySome([]int{0}, clips, runtime.PlayOptions{}), runtime.ErrRange},
 			"play all clip":       {c.PlayAll(clips, runtime.PlayOptions{}), runtime.ErrRange},
+			"play layer":          {c.Play(0, 0, runtime.PlayOptions{Layer: 4}), runtime.ErrRange},
+			"play kind":           {c.Play(0, 0, runtime.PlayOptions{Kind: 5}), runtime.ErrOption},
+			"play mask":           {c.Play(0, 0, runtime.PlayOptions{Mask: 1}), runtime.ErrRange},
+			"play weight":         {c.Play(0, 0, runtime.PlayOptions{Weight: nan}), runtime.ErrOption},
+			"play fade":           {c.Play(0, 0, runtime.PlayOptions{Fade: -1}), runtime.ErrOption},
+			"play endless fade":   {c.Play(0, 0, runtime.PlayOptions{FadePart: math.Inf(1)}), runtime.ErrTime},
+			"play curve":          {c.Play(0, 0, runtime.PlayOptions{Curve: 4}), runtime.ErrOption},
+			"play transition":     {c.Play(0, 0, runtime.PlayOptions{Transition: 4}), runtime.ErrOption},
+			"play half-life":      {c.Play(0, 0, runtime.PlayOptions{HalfLife: -1}), runtime.ErrOption},
+			"play group":          {c.Play(0, 0, runtime.PlayOptions{Sync: 256}), runtime.ErrOption},
+			"weight instance":     {c.SetWeight(3, 0, 1), runtime.ErrRange},
+			"weight layer":        {c.SetWeight(0, 4, 1), runtime.ErrRange},
+			"weight of nothing":   {c.SetWeight(0, 1, 1), runtime.ErrRange},
+			"weight":              {c.SetWeight(0, 0, -1), runtime.ErrOption},
+			"mask":                {c.SetMask(0, 0, 1, 0), runtime.ErrRange},
+			"mask time":           {c.SetMask(0, 0, 0, nan), runtime.ErrTime},
+			"mask before":         {c.SetMask(0, 0, 0, -1), runtime.ErrOption},
+			"seek layer":          {c.SeekLayer(0, 1, 0), runtime.ErrRange},
+			"layer speed":         {c.SetLayerSpeed(0, 0, nan), runtime.ErrTime},
+			"transform":           {c.SetTransform(0, motion.Identity()), runtime.ErrOption},
 			"stop":                {c.Stop(-1), runtime.ErrRange},
 			"pause":               {c.Pause(3), runtime.ErrRange},
 			"resume":              {c.Resume(3), runtime.ErrRange},

@@ -77,8 +77,7 @@ func (c *Crowd) heldClock() int { return len(c.played) }
 
 // hold makes one voice of what a layer plays: the pose that it shows, or with
 // DeadBlend the way from it on which it would go. It returns false where one voice
-// cannot show that, for clips of the layer differ in kind or mask, or there is none for
-// the clip that comes.
+// cannot show that, see layerAt, or there is none for the clip that comes.
 //
 //	held row 0   the pose
 //	held row 1   where its velocity, which halves in HalfLife, would take it

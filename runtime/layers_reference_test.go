@@ -256,7 +256,8 @@ func (a *actor) hold(layer int) {
 // rests reports whether a voice shows nothing.
 func (v *actorVoice) rests() bool { return v.clip == runtime.Rest && v.held == nil }
 
-// canHold reports whether what a layer shows is of one kind and one mask.
+// canHold reports whether one pose can show what a layer does: clips of one kind and one
+// mask, and no others that are added.
 func (a *actor) canHold(layer int) bool {
 	var like *actorVoice
 	for _, v := range a.of(layer) {
@@ -270,7 +271,13 @@ func (a *actor) canHold(layer int) bool {
 			return false
 		}
 	}
-	return true
+	adds := 0
+	for _, v := range a.voices {
+		if v.kind >= runtime.Additive && !v.queued && !v.rests() {
+			adds++
+		}
+	}
+	return like == nil || like.kind < runtime.Additive || adds == 1
 }
 
 // setMask is Crowd.SetMask.

@@ -144,7 +144,9 @@ type layerMean struct {
 }
 
 // layerAt computes the mean of what one layer of instance i plays, with its clocks and
-// fades dt seconds on. It returns false where its clips differ in kind or mask.
+// fades dt seconds on. It returns false where no one pose shows the same: its clips
+// differ in kind or mask, or it is added to others, in an order in which a pose has
+// another place than a clip.
 func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *layerMean) bool {
 	*m = layerMean{}
 	var places [MaxLayers]place
@@ -158,9 +160,12 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *
 	sorted := v.sorted(i, &order)
 	c.shares(i, sorted, &share)
 	c.restoreFades(i, moved, &fades)
-	n, weights := 0, float32(0)
+	n, adds, weights, most := 0, 0, float32(0), float32(0)
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
+		if v.kind(a).adds() && !c.rests(a) {
+			adds++
+		}
 		if int(v.layer[a]) != layer {
 			continue
 		}
@@ -185,10 +190,14 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *
 		list[place] = p
 		m.shown += share[k]
 		weights += p.weight
+		most = max(most, v.weight[a])
 		n++
 	}
 	if n == 0 {
 		return true
+	}
+	if m.kind.adds() && adds > 1 {
+		return false
 	}
 	for k := range list[:n] {
 		if weights == 0 {
@@ -197,7 +206,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *
 		}
 		list[k].weight /= weights
 	}
-	m.weight = weights / m.shown
+	m.weight = min(weights/m.shown, most) // in spite of rounding
 	m.shown = min(m.shown, 1)
 	shape := shapeOf(0, false, list[:n])
 	copy(row, s.mixer.row(c, s, &shape, i, list[:n], 0))

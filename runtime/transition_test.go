@@ -190,3 +190,45 @@ func TestInterruptedFadesDoNotJump(t *testing.T) {
 		}
 	})
 }
+
+// What begins to fade changes nothing yet, whatever fades or waits already: all joints
+// stay where they are, of clips that lie far apart too.
+func TestBeginningFadesShowNothing(t *testing.T) {
+	for _, s := range subjects()[2:4] {
+		r := &s.roads[0]
+		rapid.Check(t, func(t *rapid.T) {
+			c, _ := r.layered(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 5).Draw(t, "layers")})
+			layers := len(c.Layers(nil, 0))
+			for k := range 12 {
+				if rapid.Bool().Draw(t, "one layer more") {
+					layers = min(layers+1, 5)
+				}
+				o := runtime.PlayOptions{
+					Layer: rapid.IntRange(0, layers-1).Draw(t, "layer"), Offset: rapid.Float64Range(0, 1).Draw(t, "offset"), Mode: runtime.PingPong,
+					Fade: rapid.Float64Range(0.2, 0.6).Draw(t, "fade"), Transition: runtime.Transition(rapid.IntRange(0, 3).Draw(t, "transition")),
+					Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Blend, runtime.Additive}).Draw(t, "kind"),
+					Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.5, 1).Draw(t, "weight"),
+				}
+				must(t, c.Update(0))
+				before, played := matricesOf(c.Palette(0)), c.Layers(nil, 0)
+				if rapid.IntRange(0, 5).Draw(t, "set mask") == 0 {
+					_ = c.SetMask(0, o.Layer, o.Mask, o.Fade)
+				} else if c.Play(0, clipOrRest(rapid.IntRange(-1, c.Clips()-1).Draw(t, "clip")), o) != nil {
+					continue
+				}
+				must(t, c.Update(0))
+				after := matricesOf(c.Palette(0))
+				bound := 1e-4
+				if o.Transition == runtime.Frozen || o.Transition == runtime.DeadBlend {
+					bound = 2e-3 // the mean of two rotations that are far apart weighs as one
+				}
+				for j := range after {
+					if off := difference(after[j], before[j]) / greatest(before); off > bound {
+						t.Fatalf("%s, act %d: slot %d jumps by %.3g of its size, by %+v:\n%+v\n%+v", s.name, k, j, off, o, played, c.Layers(nil, 0))
+					}
+				}
+				must(t, c.Update(rapid.Float64Range(0.01, 0.3).Draw(t, "time")))
+			}
+		})
+	}
+}

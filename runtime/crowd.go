@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -83,7 +84,8 @@ type CrowdOptions struct {
 	// Layers is the number of clips that an instance can play at once, those that fade
 	// out included, and so of its layers: at most MaxLayers; 0 means 4.
 	Layers int
-	// Masks are those that layers can have.
+	// Masks are those that layers can have. They reach morph weights as they reach the
+	// joint that they reach least: a layer of an arm leaves the face alone.
 	Masks []pose.Mask
 	// Markers are the names of events at which clips that are synchronised meet, see
 	// PlayOptions.Sync.
@@ -170,7 +172,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	c.held.each = 2 * c.poses.RowValues()
 	c.offsets.prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
-		columns, err := c.poses.ColumnWeights(mask, 1)
+		columns, err := c.poses.ColumnWeights(mask, leastOf(mask))
 		if err != nil {
 			return fmt.Errorf("mask %d: %w", k, err)
 		}
@@ -209,6 +211,14 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 		c.play(i, clip, play)
 	}
 	return nil
+}
+
+// leastOf is the least weight of a mask.
+func leastOf(mask pose.Mask) float32 {
+	if len(mask) == 0 {
+		return 1
+	}
+	return slices.Min(mask)
 }
 
 // Close ends the workers; later updates run on the calling goroutine alone. It may

@@ -19,7 +19,8 @@
 // SampleKeys16 writes poses from the keys of a clip (KeyClip), UnpackSpan rows of
 // keys from the bits of a compressed one. Clocks tells where in its clip each
 // instance is. SampleRows1, SampleKeys, RigPalette1 and GeneralPalette1 evaluate one
-// instance, with joints as lanes; its pose is laid out as a row.
+// instance, whose pose is laid out as a row: on amd64 with joints as lanes, elsewhere
+// joint by joint. BlendRows16 samples, adds up and completes poses of rows at once.
 //
 // # Definition
 //

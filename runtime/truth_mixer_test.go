@@ -73,8 +73,6 @@ const (
 //	the short way round between two            signs of a reference per joint (soa.Layout)
 //	additive rotations in the order of play    in the order of clips
 //	additive scales add: s + w·(value − ref)   they multiply: s·(1 − w + w·value/ref)
-//	a rotation between two keys has length 1   it lies on the chord between them, shorter by up to
-//	                                           2e-4, and weighs as much less in a sum
 //	a fade of an action that still fades       it goes on from where it is; to jump as there, play
 //	begins at its full weight                  the clip again with Match
 //	warp                                       SetLayerSpeed at every update
@@ -387,7 +385,7 @@ func (m *mixerRun) compare(at int) {
 
 func (m *mixerRun) comparePose(at int) {
 	frame := &m.c.Frames[at]
-	three, own, short := m.threeRule(at), m.ownRule(at, -1), m.shortened(at)
+	three, own := m.threeRule(at), m.ownRule(at)
 	got := locals(m.t, m.crowd, m.model)
 	for k, j := range m.joints {
 		want, where := localOf(frame.TRS[k]), m.file.Joints[k]
@@ -395,31 +393,13 @@ func (m *mixerRun) comparePose(at int) {
 		m.worst.scale.see(farthest(got[j].s, want.s)-farthest(own[j].s, three[j].s), "frame %d: %s has %v, not %v", frame.Frame, where, got[j].s, want.s)
 		convention := angle(three[j].q, own[j].q)
 		m.worst.convention.see(convention, "%s, frame %d: %s", m.c.Name, frame.Frame, where)
-		m.worst.rotation.see(angle(got[j].q, want.q)-convention-short[j], "frame %d: %s is %.3g rad off, the rules %.3g",
+		m.worst.rotation.see(angle(got[j].q, want.q)-convention, "frame %d: %s is %.3g rad off, the rules %.3g",
 			frame.Frame, where, angle(got[j].q, want.q), convention)
-		off := max(angle(got[j].q, own[j].q)-short[j], farthest(got[j].t, own[j].t), farthest(got[j].s, own[j].s))
+		off := max(angle(got[j].q, own[j].q), farthest(got[j].t, own[j].t), farthest(got[j].s, own[j].s))
 		m.worst.own.see(off, "frame %d: %s", frame.Frame, where)
 		m.worst.theirs.see(max(angle(three[j].q, want.q), farthest(three[j].t, want.t), farthest(three[j].s, want.s)), "frame %d: %s", frame.Frame, where)
 	}
 }
-
-// shortened is how far, in radians, rotations of the own rule can be off because those
-// that it sums up lie on chords: how far each, shortened as much as that allows, takes
-// the sum.
-func (m *mixerRun) shortened(at int) []float64 {
-	own := m.ownRule(at, -1)
-	list := make([]float64, len(own))
-	for n := range m.shown(at, false) {
-		for j, l := range m.ownRule(at, n) {
-			list[j] += angle(own[j].q, l.q)
-		}
-	}
-	return list
-}
-
-// chord is the least length of a rotation between two keys: the middle of the longest
-// chord of runtime.Keys.
-var chord = math.Cos(0.0395 / 2)
 
 // mixed is an action that shows at a frame.
 type mixed struct {
@@ -480,9 +460,8 @@ func (m *mixerRun) threeRule(at int) []local {
 	return pose
 }
 
-// ownRule evaluates a frame as this package promises. Rotations of entry short of those
-// shown, unless that is −1, have the length of a chord's middle.
-func (m *mixerRun) ownRule(at, short int) []local {
+// ownRule evaluates a frame as this package promises.
+func (m *mixerRun) ownRule(at int) []local {
 	rest := m.values.at(nil, 0)
 	pose := slices.Clone(rest)
 	list, sum := m.shown(at, false), 0.
@@ -494,12 +473,9 @@ func (m *mixerRun) ownRule(at, short int) []local {
 	}
 	for j := range pose {
 		var total local
-		for n, x := range list {
+		for _, x := range list {
 			w, p := x.weight/max(sum, 1), &x.pose[j]
 			total.t, total.s = total.t.Add(p.t.Scale(w)), total.s.Add(p.s.Scale(w))
-			if n == short {
-				w *= chord
-			}
 			q := p.q.Toward(m.signs[j])
 			for k := range q {
 				total.q[k] += w * q[k]

@@ -11,6 +11,9 @@ MAKEFLAGS += --no-print-directory
 # Without a C compiler Go would turn cgo off by itself and then find no files to build: better its plain error.
 export CGO_ENABLED := 1
 
+# Property tests draw the same cases on every machine, so that a failure is one of what changed; make explore draws others.
+export RAPID_SEED ?= 1
+
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
 # Go leaves testdata out of ./..., so what lives there is named: the embedded models, and the program that makes one.
@@ -38,7 +41,7 @@ SAME_BITS  := Bits|Golden
 ORACLE     := AgreesWithOracle|AgreeWithOracle|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: vet unit window sharing bits lint unfused generated pure long race arm64
+.PHONY: explore vet unit window sharing bits lint unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -117,6 +120,14 @@ unit:
 # The surveys too, of every model file at hand.
 long:
 	$(NO_DISPLAY) go test $(EVERYTHING)
+
+# Property tests with cases never drawn before, CHECKS of each.
+CHECKS   ?= 2000
+PROPERTY := 'rapid\.Check(' '*_test.go'
+explore:
+	RAPID_SEED=0 RAPID_CHECKS=$(CHECKS) $(NO_DISPLAY) go test -timeout 60m \
+		-run "^($$(git grep -h -B8 $(PROPERTY) | grep -o 'Test[A-Za-z0-9]*(' | tr -d '(' | paste -sd'|'))\$$" \
+		$$(git grep -l $(PROPERTY) | xargs -n1 dirname | sort -u | sed 's|^|./|')
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:

@@ -173,3 +173,12 @@ func TestCompiledBits(t *testing.T) {
 		}
 	}
 }
+
+// Keys without a rate of their own are multiples of the step between the two that
+// are nearest to each other, where that is a rounding; it is no frame rate.
+func TestCompileOfKeysWithoutRate(t *testing.T) {
+	m := rig.Random(0x52fe40c, 3)
+	m.Clips = m.Clips[3:4]
+	o := runtime.CompileOptions{ErrorBound: 2e-3}
+	holdBank(t, m, compile(t, m, nil, o), m.Name, 10)
+}

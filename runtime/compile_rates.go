@@ -27,7 +27,7 @@ func (b *clipBuilder) rates() []float64 {
 			rates = append(rates, r)
 		}
 	}
-	own, first := b.keyRate(), 8.
+	own, first := b.keyRate(limit/maxParts), 8.
 	if own > 0 {
 		for _, m := range multiples {
 			add(float64(own * m))
@@ -49,8 +49,9 @@ func (b *clipBuilder) rates() []float64 {
 }
 
 // keyRate returns the lowest rate, in cells per tick, at which nearly all of
-// the clip's keys fall on frames, or 0 where there is none.
-func (b *clipBuilder) keyRate() float64 {
+// the clip's keys fall on frames, or 0 where there is none up to a limit. Any
+// times are multiples of a short enough step: that of their float32.
+func (b *clipBuilder) keyRate(limit float64) float64 {
 	inner := b.keys[1 : len(b.keys)-1]
 	if len(inner) == 0 {
 		return 1 / b.clip.Duration
@@ -68,7 +69,7 @@ func (b *clipBuilder) keyRate() float64 {
 	best := 0.0
 	for _, c := range candidates {
 		for m := 1.0; m <= 8; m++ {
-			if step := c / m; step > best && b.fits(inner, step) {
+			if step := c / m; step > best && float64(step*limit) >= 1 && b.fits(inner, step) {
 				best = step
 			}
 		}

@@ -1,0 +1,23 @@
+package graph
+
+import "errors"
+
+var (
+	// ErrGraph: a graph contradicts itself, or what it is compiled against. The error's
+	// text begins with the place in the graph.
+	ErrGraph = errors.New("invalid graph")
+	// ErrLimit: a graph is larger than one may be.
+	ErrLimit = errors.New("limit of graphs")
+	// ErrParameter: a parameter that does not exist, of another type, or a value that is
+	// not finite.
+	ErrParameter = errors.New("no such parameter value")
+)
+
+// Limits of a graph.
+const (
+	MaxNodes      = 1024 // with every copy that a Use makes
+	MaxInputs     = 64   // of a node
+	MaxDepth      = 32
+	MaxParameters = 256
+	MaxStates     = 256 // of a machine
+)

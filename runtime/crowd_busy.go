@@ -37,16 +37,6 @@ func (b *busyScratch) begin() {
 	b.targets, b.nextTarget = b.targets[:0], 0
 }
 
-// anyBusy reports whether an instance of some blocks is busy.
-func (c *Crowd) anyBusy(first, blocks int) bool {
-	for b := first; b < first+blocks; b++ {
-		if c.voices.anyBusy(b) {
-			return true
-		}
-	}
-	return false
-}
-
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
 // but the first.
 func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
@@ -55,7 +45,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 	for n := range blocks {
 		any := uint8(0)
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
-			if v.busy[i] != 0 {
+			if mixes(v.busy[i]) {
 				c.beginStep(s, i, i-simd.Lanes*first, dt)
 				any |= v.used[i]
 			}
@@ -74,7 +64,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 // overwrite at.
 func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
 	for n := range at {
-		if c.voices.anyBusy(first + n) {
+		if mixes(c.voices.flags(first+n, 1)) {
 			s.layers.planes[0][n] = at[n]
 		}
 	}
@@ -88,7 +78,7 @@ func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool
 	for n := range blocks {
 		for lane := range simd.Lanes {
 			i := simd.Lanes*(first+n) + lane
-			if v.busy[i] == 0 || i >= c.n {
+			if !mixes(v.busy[i]) || i >= c.n {
 				continue
 			}
 			for u := v.used[i]; u != 0; u &= u - 1 {

@@ -124,10 +124,10 @@ func (c *Crowd) note(s *Scratch, first, instances int) {
 	}
 }
 
-// observePlain observes the instances from first on that are not busy.
+// observePlain observes the instances from first on that play one clip.
 func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 	for slot := range min(instances, c.n-first) {
-		if c.voices.busy[first+slot] == 0 {
+		if !mixes(c.voices.busy[first+slot]) {
 			c.observe(s, first+slot, slot, dt)
 		}
 	}
@@ -137,7 +137,7 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 // instance's place in the blocks.
 func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
 	v := &c.voices
-	if v.used[i] == 1 && v.busy[i] == 0 {
+	if v.used[i] == 1 && !mixes(v.busy[i]) {
 		c.observeVoice(s, i, 0, i, slot, dt, 1, true)
 		if c.roots.mode != RootIgnored {
 			c.movePlain(s, i, slot)

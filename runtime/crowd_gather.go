@@ -17,6 +17,7 @@ type gather struct {
 // gathered are instances of one kind of level of detail and one group.
 type gathered struct {
 	count    int
+	offsets  bool                             // one has an offset
 	instance [gatherBlocks * simd.Lanes]int32 // −1 in a spare lane
 	lanes    [gatherBlocks * simd.Lanes]int32 // the instance whose palette it writes
 	at       [gatherBlocks]simd.Frames
@@ -35,6 +36,7 @@ func (g *gather) add(c *Crowd, s *Scratch, kind, i int, row int64, alpha float32
 	of.instance[of.count], of.lanes[of.count] = int32(i), int32(i)
 	of.at[b].Row[l], of.at[b].Alpha[l] = row, alpha
 	of.count++
+	of.offsets = of.offsets || c.voices.busy[i] == instanceOffset
 	if of.count == len(of.instance) {
 		g.evaluate(c, s, k)
 	}
@@ -54,13 +56,14 @@ func (g *gather) evaluate(c *Crowd, s *Scratch, k int) {
 	b := &s.batch
 	*b = batch{
 		level: c.levels.kinds[k/c.player.groups()], group: k % c.player.groups(), at: of.at[:], weights: &c.weights,
-		out: pose.Palettes{Values: c.values, Stride: c.stride}, lanes: of.lanes[:], instance: of.instance[:],
+		out: pose.Palettes{Values: c.values, Stride: c.stride}, lanes: of.lanes[:], instance: of.instance[:], offsets: of.offsets,
 	}
+	of.offsets = false
 	n := of.count
 	of.count = inBlocks(n)
 	for l := of.count; l < n; l++ {
 		at := &of.at[l/simd.Lanes]
-		c.player.alone(c, s, lone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
+		c.alone(s, lone{b.level, b.group, int(of.instance[l]), at.Row[l%simd.Lanes], at.Alpha[l%simd.Lanes]})
 	}
 	if of.count == 0 {
 		return
@@ -89,12 +92,13 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 			if c.watching() {
 				c.observePlain(s, first*simd.Lanes, blocks*simd.Lanes, dt)
 			}
+			c.growOffsets(first, blocks, dt)
 			c.evaluate(s, kind, group, first, at)
 			instances = instances[blocks*simd.Lanes:]
 			continue
 		}
 		i := instances[0]
-		if c.voices.busy[i] != 0 {
+		if mixes(c.voices.busy[i]) {
 			c.runOne(s, i, dt)
 			instances = instances[1:]
 			continue
@@ -106,6 +110,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 		if c.watching() {
 			c.observe(s, i, 0, dt)
 		}
+		c.growPlain(i, dt)
 		row, alpha = c.player.placeOne(c, i, row, alpha)
 		s.gather.add(c, s, c.levels.kindOf(i), i, row, alpha)
 		instances = instances[1:]
@@ -115,7 +120,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 }
 
 // wholeBlocks returns how many blocks an ascending list begins with, all lanes of
-// which are of one kind of level and one group, and none busy.
+// which are of one kind of level and one group, and play one clip.
 func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
 	const last = simd.Lanes - 1
 	for blocks < crowdBlocks && len(instances) >= simd.Lanes {
@@ -125,7 +130,7 @@ func (c *Crowd) wholeBlocks(instances []int) (kind, group, blocks int) {
 		}
 		k, ok := c.levels.kindOfBlock(i)
 		g, one := c.oneGroup(i, i+simd.Lanes)
-		if !ok || !one || c.voices.anyBusy(i/simd.Lanes) || blocks > 0 && (k != kind || g != group) {
+		if !ok || !one || mixes(c.voices.flags(i/simd.Lanes, 1)) || blocks > 0 && (k != kind || g != group) {
 			break
 		}
 		kind, group = k, g

@@ -3,6 +3,7 @@ package runtime
 import (
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -31,13 +32,82 @@ func (o *offsets) drop(i int) {
 	}
 }
 
+// of finds what the instances in 16 lanes are displaced by, or returns nil where that is
+// nothing.
+func (o *offsets) of(at *pose.Offsets, instance *[simd.Lanes]int32) *pose.Offsets {
+	any := int32(0)
+	for lane, i := range instance {
+		at.Row[lane], at.F[lane], at.G[lane], at.H[lane] = 0, 0, 0, 0
+		if place := o.place[i]; place != 0 {
+			at.Row[lane] = int64(place-1) * int64(o.pool.each)
+			at.F[lane], at.G[lane], at.H[lane] = pose.OffsetBasis(o.s[i])
+			any = place
+		}
+	}
+	if any == 0 {
+		return nil
+	}
+	at.Values = o.pool.values
+	return at
+}
+
+// growOffsets lets the offsets of those instances of blocks die out that play nothing
+// but one clip.
+func (c *Crowd) growOffsets(first, blocks int, dt float64) {
+	from := first * simd.Lanes
+	for lane, flags := range c.voices.busy[from : from+blocks*simd.Lanes] {
+		if flags == instanceOffset {
+			c.growPlain(from+lane, dt)
+		}
+	}
+}
+
+// growPlain is growOffset of an instance that plays nothing but one clip.
+func (c *Crowd) growPlain(i int, dt float64) {
+	if c.growOffset(i, dt); c.offsets.none(i) {
+		c.voices.busy[i] = 0
+	}
+}
+
+// displaced finds what block k of a batch is displaced by, or returns nil.
+func (b *batch) displaced(s *Scratch, k int) *pose.Offsets {
+	if !b.offsets {
+		return nil
+	}
+	if b.lanes != nil {
+		return s.crowd.offsets.of(&s.offsets, (*[simd.Lanes]int32)(b.lanes[k*simd.Lanes:]))
+	}
+	var instance [simd.Lanes]int32
+	for lane := range instance {
+		instance[lane] = int32(b.first + k*simd.Lanes + lane)
+	}
+	return s.crowd.offsets.of(&s.offsets, &instance)
+}
+
+// alone evaluates an instance that plays one clip, perhaps with an offset.
+func (c *Crowd) alone(s *Scratch, one lone) {
+	i := one.instance
+	if c.voices.busy[i] != instanceOffset {
+		c.player.alone(c, s, one)
+		return
+	}
+	c.player.sampleRow(s, s.row, c.clip[i], one.row, one.alpha)
+	f, g, h := c.offsets.basisAt(i, 0)
+	_ = c.poses.OffsetRow(s.row, c.offsets.row(i), f, g, h)
+	if c.weights.moving() {
+		c.weights.ofPose(int32(i), s.row)
+	}
+	_ = c.poses.Detail(one.level).ToPalette(c.Palette(i), s.row, s.kernels)
+}
+
 // growOffset lets the offset of instance i die out, by dt seconds.
 func (c *Crowd) growOffset(i int, dt float64) {
 	o := &c.offsets
 	if o.place[i] == 0 || c.clocks.Paused(c.main(i)) {
 		return
 	}
-	if o.s[i] = max(0, o.s[i]+float32(o.rate[i]*float32(dt))); o.s[i] >= 1 {
+	s := max(0, o.s[i]+float32(o.rate[i]*float32(dt)))
+	if o.s[i] = s; s >= 1 {
 		o.drop(i)
 	}
 }

@@ -19,6 +19,8 @@ type Scratch struct {
 	busy          atomic.Bool
 	at            [crowdBlocks]simd.Frames
 	pose, kernels []float32
+	moved         []float32 // a pose that is displaced
+	offsets       pose.Offsets
 	instance      [crowdBlocks * simd.Lanes]int32
 	batch         batch // here because players, behind an interface, would make it escape
 	gather        gather
@@ -42,7 +44,7 @@ func (c *Crowd) NewScratch() *Scratch {
 		kernels = max(kernels, c.poses.Detail(level).ScratchValues())
 	}
 	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
-	s.row = simd.AlignedFloat32(c.poses.RowValues())
+	s.moved, s.row = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(c.poses.RowValues())
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
 	s.layers.prepare()
@@ -124,7 +126,8 @@ func (c *Crowd) Advance(dt float64) error {
 	c.takeGone(s, 0, c.n, dt)
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
-		busy := c.anyBusy(b, len(at))
+		flags := c.voices.flags(b, len(at))
+		busy := mixes(flags)
 		if c.watching() {
 			c.note(s, b*simd.Lanes, len(at)*simd.Lanes)
 		}
@@ -134,6 +137,9 @@ func (c *Crowd) Advance(dt float64) error {
 		_ = c.clocks.Advance16(at, b, dt)
 		if c.watching() {
 			c.observePlain(s, b*simd.Lanes, len(at)*simd.Lanes, dt)
+		}
+		if flags&instanceOffset != 0 {
+			c.growOffsets(b, len(at), dt)
 		}
 		if busy {
 			c.keepBusy(s, b, at)
@@ -192,7 +198,8 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 	dense := c.levels.single && c.player.groups() == 1
 	for ; from < to; from += crowdBlocks {
 		at := s.at[:min(crowdBlocks, to-from)]
-		busy := c.anyBusy(from, len(at))
+		flags := c.voices.flags(from, len(at))
+		busy := mixes(flags)
 		if c.watching() {
 			c.note(s, from*simd.Lanes, len(at)*simd.Lanes)
 		}
@@ -202,6 +209,9 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 		c.step(at, from, dt)
 		if c.watching() {
 			c.observePlain(s, from*simd.Lanes, len(at)*simd.Lanes, dt)
+		}
+		if flags&instanceOffset != 0 {
+			c.growOffsets(from, len(at), dt)
 		}
 		if dense && !busy {
 			c.evaluate(s, 0, 0, from, at)
@@ -233,7 +243,7 @@ func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
 func (c *Crowd) runFew(s *Scratch, dt float64) {
 	one, watching := lone{level: c.levels.kinds[0]}, c.watching()
 	for one.instance = range c.n {
-		if c.voices.busy[one.instance] != 0 {
+		if mixes(c.voices.busy[one.instance]) {
 			c.runOne(s, one.instance, dt)
 			continue
 		}
@@ -244,9 +254,10 @@ func (c *Crowd) runFew(s *Scratch, dt float64) {
 		if watching {
 			c.observe(s, one.instance, 0, dt)
 		}
+		c.growPlain(one.instance, dt)
 		one.row, one.alpha = c.player.placeOne(c, one.instance, row, alpha)
 		one.group = c.player.group(c.clip[one.instance])
-		c.player.alone(c, s, one)
+		c.alone(s, one)
 	}
 	s.mixer.flush(c, s)
 }
@@ -259,7 +270,7 @@ func (c *Crowd) evaluateAll() {
 		c.step(at, b, 0)
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
-				if c.voices.busy[i] != 0 {
+				if mixes(c.voices.busy[i]) {
 					var places [MaxLayers]place
 					c.placesAt(i, 0, &places)
 					c.mix(s, i, c.levels.kindOf(i), &places)
@@ -317,7 +328,7 @@ const maxBusyInBlock = 6
 func (c *Crowd) leaveBusy(s *Scratch, block, n int) int {
 	busy := uint16(0)
 	for lane, x := range c.voices.busy[block*simd.Lanes:][:simd.Lanes] {
-		if x != 0 {
+		if mixes(x) {
 			busy |= 1 << lane
 		}
 	}
@@ -393,7 +404,7 @@ func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	b := &s.batch
 	*b = batch{
 		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
-		out: c.palettesOf(first * simd.Lanes),
+		out: c.palettesOf(first * simd.Lanes), first: first * simd.Lanes, offsets: c.voices.flags(first, len(at))&instanceOffset != 0,
 	}
 	if c.weights.moving() {
 		b.instance = s.instance[:simd.Lanes*len(at)]
@@ -407,7 +418,7 @@ func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
 	whole := inBlocks(n)
 	for l := whole; l < n; l++ {
 		place := &at[l/simd.Lanes]
-		c.player.alone(c, s, lone{b.level, group, simd.Lanes*first + l, place.Row[l%simd.Lanes], place.Alpha[l%simd.Lanes]})
+		c.alone(s, lone{b.level, group, simd.Lanes*first + l, place.Row[l%simd.Lanes], place.Alpha[l%simd.Lanes]})
 	}
 	if whole > 0 {
 		b.at = at[:(whole+simd.Lanes-1)/simd.Lanes]

@@ -27,6 +27,7 @@ func masksOf(joints int) []pose.Mask {
 // instance's number and the frame alone.
 type director struct {
 	layers, masks int
+	inertializes  bool // and does nothing else
 }
 
 // act does something to instance i of a crowd, which plays the part of instance as.
@@ -34,6 +35,11 @@ func (d *director) act(t fataler, c *runtime.Crowd, i, as, frame int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(uint64(as), uint64(frame)))
 	for range r.IntN(3) {
+		if d.inertializes {
+			clip := clipOrRest(r.IntN(c.Clips()+1) - 1)
+			must(t, c.Play(i, clip, runtime.PlayOptions{Fade: r.Float64() * float64(r.IntN(3)) * 0.2, Transition: runtime.Inertialize, Speed: r.Float64()}))
+			continue
+		}
 		d.one(t, c, i, r)
 	}
 }
@@ -96,35 +102,54 @@ func TestLayersAreTheSameEverywhere(t *testing.T) {
 		for k := range s.roads {
 			r := &s.roads[k]
 			t.Run(s.name+"/"+r.name, func(t *testing.T) {
-				want := r.layersAlone(t, n)
-				everySIMD(t, func(level simd.Level) {
-					for _, way := range ways {
-						c, d := r.layered(t, n, way.options)
-						for f, dt := range layerFrames {
-							for i := range n {
-								d.act(t, c, i, i, f)
-							}
-							way.update(t, c, dt)
-							for i := range n {
-								sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d", level, way.name, f, i), bitsOf(t, c, i), want[f][i])
-							}
-						}
-						c.Close()
-					}
-				})
+				r.sameEverywhere(t, n, false)
 			})
 		}
 	}
 }
 
+// The same of instances with one clip, while the difference from what they played before
+// dies out.
+func TestInertializedAreTheSameEverywhere(t *testing.T) {
+	for _, s := range subjects()[2:4] {
+		for k := range s.roads {
+			r := &s.roads[k]
+			t.Run(s.name+"/"+r.name, func(t *testing.T) {
+				r.sameEverywhere(t, 60, true)
+			})
+		}
+	}
+}
+
+func (r *road) sameEverywhere(t *testing.T, n int, inertializes bool) {
+	want := r.layersAlone(t, n, inertializes)
+	everySIMD(t, func(level simd.Level) {
+		for _, way := range ways {
+			c, d := r.layered(t, n, way.options)
+			d.inertializes = inertializes
+			for f, dt := range layerFrames {
+				for i := range n {
+					d.act(t, c, i, i, f)
+				}
+				way.update(t, c, dt)
+				for i := range n {
+					sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d", level, way.name, f, i), bitsOf(t, c, i), want[f][i])
+				}
+			}
+			c.Close()
+		}
+	})
+}
+
 // layersAlone are, per frame and instance, what instances computed alone, in plain Go.
-func (r *road) layersAlone(t *testing.T, n int) [len(layerFrames)][][]uint32 {
+func (r *road) layersAlone(t *testing.T, n int, inertializes bool) [len(layerFrames)][][]uint32 {
 	restore, err := simd.Use(simd.Generic)
 	must(t, err)
 	defer restore()
 	var all [len(layerFrames)][][]uint32
 	for i := range n {
 		c, d := r.layered(t, 1, runtime.CrowdOptions{})
+		d.inertializes = inertializes
 		for f, dt := range layerFrames {
 			d.act(t, c, 0, i, f)
 			must(t, c.Update(dt))

@@ -20,17 +20,16 @@ const mixerLists = 8
 // Each lane writes its palette where it belongs, which is fastest where the instances
 // of a block lie one after the other.
 type mixer struct {
-	whole   mixList // instances of one shape from the first of a block on
-	lists   [mixerLists]mixList
-	last    *mixList // that an instance was added to
-	now     uint32
-	open    int       // lists with instances
-	sum     []float32 // of a block, and of an instance
-	below   []float32
-	offsets pose.Offsets
-	model   *pose.ModelScratch
-	cover   [simd.Lanes]float32
-	rows    [MaxLayers]simd.WeightedRows
+	whole mixList // instances of one shape from the first of a block on
+	lists [mixerLists]mixList
+	last  *mixList // that an instance was added to
+	now   uint32
+	open  int       // lists with instances
+	sum   []float32 // of a block, and of an instance
+	below []float32
+	model *pose.ModelScratch
+	cover [simd.Lanes]float32
+	rows  [MaxLayers]simd.WeightedRows
 }
 
 // mixList is instances of one shape.
@@ -194,27 +193,10 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 		sum = m.combine(c, s, l)
 	}
 	if l.shape.offset {
-		m.displace(c, l, sum)
-		s.keys.held = heldAnything
+		_ = c.poses.Offset(m.sum, sum, c.offsets.of(&s.offsets, &l.instance))
+		sum = m.sum
 	}
 	return sum
-}
-
-// displace adds the offsets of a block's instances.
-func (m *mixer) displace(c *Crowd, l *mixList, sum []float32) {
-	o := &c.offsets
-	at := &m.offsets
-	at.Values = o.pool.values
-	for lane := range simd.Lanes {
-		if lane >= l.count {
-			at.Row[lane], at.F[lane], at.G[lane], at.H[lane] = 0, 0, 0, 0
-			continue
-		}
-		i := int(l.instance[lane])
-		at.Row[lane] = int64(o.place[i]-1) * int64(o.pool.each)
-		at.F[lane], at.G[lane], at.H[lane] = o.basisAt(i, 0)
-	}
-	_ = c.poses.Offset(sum, at)
 }
 
 // combine computes the pose of a block from its parts.

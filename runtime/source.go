@@ -80,6 +80,8 @@ type batch struct {
 	// morph weights move.
 	instance []int32
 	weights  *crowdWeights
+	first    int  // where lanes is nil, the instance in the first lane
+	offsets  bool // an instance has an offset, perhaps
 }
 
 // block is where the palettes of block k of the batch go.
@@ -96,8 +98,20 @@ func (b *batch) block(k int) pose.Palettes {
 // rows computes the batch's palettes from rows; lengths are right.
 func (b *batch) rows(s *Scratch, poses *pose.Layout, rows *simd.Rows) {
 	for k := range b.at {
-		_ = poses.SampleRows(s.pose, rows, &b.at[k])
+		if by := b.displaced(s, k); by != nil {
+			_ = poses.OffsetRows(s.pose, rows, &b.at[k], by)
+			b.weightsOf(k, s.pose)
+		} else {
+			_ = poses.SampleRows(s.pose, rows, &b.at[k])
+		}
 		_ = poses.Detail(b.level).ToPalettes(b.block(k), s.pose, s.kernels)
+	}
+}
+
+// weightsOf takes the weights of block k, where weights move, from its pose.
+func (b *batch) weightsOf(k int, block []float32) {
+	if b.weights.moving() {
+		b.weights.ofBlock(b.instance[k*simd.Lanes:][:simd.Lanes], block)
 	}
 }
 

@@ -113,10 +113,13 @@ func (p *keysPlayer) evaluate(s *Scratch, b *batch) {
 			k.ticks.Tick[l], k.ticks.Rest[l] = tickOf(b.at[n].Row[l]), b.at[n].Alpha[l]
 		}
 		_ = simd.SampleKeys16(s.pose, clip, &k.ticks, math.MaxUint16)
-		if b.weights.moving() {
-			b.weights.ofBlock(b.instance[n*simd.Lanes:][:simd.Lanes], s.pose)
+		block := s.pose
+		if by := b.displaced(s, n); by != nil {
+			block = s.moved
+			_ = p.poses.Offset(block, s.pose, by)
 		}
-		_ = p.poses.Detail(b.level).ToPalettes(b.block(n), s.pose, s.kernels)
+		b.weightsOf(n, block)
+		_ = p.poses.Detail(b.level).ToPalettes(b.block(n), block, s.kernels)
 	}
 }
 

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 
@@ -49,6 +50,7 @@ const (
 	instanceBusy   = 1 << iota
 	instanceSyncs  // a voice may belong to a group that shares a phase
 	instanceQueues // a voice may wait
+	instanceOffset // and no other flag: it is plain but for an offset that dies out
 )
 
 func newVoices(each, padded int) voices {
@@ -144,15 +146,20 @@ func (v *voices) plain(i int) bool {
 		v.how[i]&(voiceKind|voiceQueued|voiceHeld) <= uint8(Override)
 }
 
-// anyBusy reports whether an instance of a block is busy.
-func (v *voices) anyBusy(block int) bool {
-	b := (*[simd.Lanes]uint8)(v.busy[block*simd.Lanes:])
-	any := uint8(0)
-	for _, x := range b {
-		any |= x
+// flags are those of the instances of some blocks together.
+func (v *voices) flags(first, blocks int) uint8 {
+	any := uint64(0)
+	for b := v.busy[first*simd.Lanes : (first+blocks)*simd.Lanes]; len(b) > 0; b = b[8:] {
+		any |= binary.NativeEndian.Uint64(b)
 	}
-	return any != 0
+	any |= any >> 32
+	any |= any >> 16
+	return uint8(any | any>>8)
 }
+
+// mixes tells flags with which an instance needs the mixer from those of one that does
+// not: it plays one clip, perhaps with an offset that dies out.
+func mixes(flags uint8) bool { return flags&^instanceOffset != 0 }
 
 // grow lets fades go on by dt seconds, and frees the voices that one has covered.
 func (c *Crowd) grow(s *Scratch, i int, dt float64) {
@@ -230,7 +237,12 @@ func (c *Crowd) settle(i int) {
 		v.used[i] = 1
 		c.rest(a)
 	}
-	if v.plain(i) && c.offsets.none(i) {
+	plain, offset := v.plain(i), !c.offsets.none(i)
+	switch {
+	case plain && offset && v.sync[i] == 0:
+		v.busy[i] = instanceOffset
+		return
+	case plain && !offset:
 		v.busy[i] = 0
 		if v.sync[i] != 0 { // nothing is left to follow
 			c.clocks.SetSpeed(i, float64(math.Float32frombits(v.more[i])))

@@ -31,7 +31,7 @@ func BenchmarkBlend(b *testing.B) {
 			{"Finish", Lanes, func() error { return FinishPose16(sum, c.c, c.rest, c.reference, 1) }},
 			{"Over", Lanes, func() error { return OverPose16(sum, other, c.c, c.reference, 1) }},
 			{"Add", Lanes, func() error { return AddPose16(pose, other, c.c, weight, nil, c.rest) }},
-			{"Offset", Lanes, func() error { return OffsetPose16(pose, c.c, c.offsets) }},
+			{"Offset", Lanes, func() error { return OffsetPose16(pose, pose, c.c, c.offsets) }},
 			{"AccumulateRow", 1, func() error { return AccumulateRow(rowSum, row, c.c, 0.25, nil, c.reference, false) }},
 			{"FinishRow", 1, func() error { return FinishRow(rowSum, c.c, c.rest, c.reference, 1) }},
 			{"OverRow", 1, func() error { return OverRow(rowSum, row, c.c, c.reference, 1) }},

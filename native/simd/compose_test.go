@@ -135,9 +135,9 @@ func compositions() []composition {
 		},
 	}, {
 		"offset",
-		func(pose []float32, b *blendCase) error { return OffsetPose16(pose, b.c, b.offsets) },
+		func(pose []float32, b *blendCase) error { return OffsetPose16(pose, pose, b.c, b.offsets) },
 		func(pose []float32, b *blendCase) error {
-			offsetPose16Go(pose, b.c, b.offsets)
+			offsetPose16Go(pose, pose, b.c, b.offsets)
 			return nil
 		},
 		func(row []float32, b *blendCase, lane int) error {
@@ -146,6 +146,9 @@ func compositions() []composition {
 		},
 		func(row []float32, b *blendCase, lane int) {
 			o := b.offsets
+			if o.F[lane] == 0 {
+				return
+			}
 			offsetRowGo(row, o.Values[o.Row[lane]:], b.c, o.F[lane], o.G[lane], o.H[lane])
 		},
 	}}
@@ -227,7 +230,7 @@ func TestComposeOfAbsent(t *testing.T) {
 		sum := make([]float32, b.c.PoseValues())
 		pose, left := slices.Clone(b.blocks[0]), slices.Clone(b.blocks[0])
 		if err := errors.Join(
-			OffsetPose16(left, b.c, b.offsets),
+			OffsetPose16(left, left, b.c, b.offsets),
 			AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true),
 			OverPose16(sum, b.blocks[1], b.c, b.reference, 0.3),
 			AddPose16(pose, b.blocks[1], b.c, &b.weight[1], nil, b.rest),
@@ -383,10 +386,10 @@ func TestComposeRefuses(t *testing.T) {
 		OverRow(row[1:], lower, b.c, b.reference, 1),
 		OverRow(row, lower[:b.c.RowValues()-1], b.c, b.reference, 1),
 		OverRow(row, lower, b.c, b.reference[:4*b.c.Rotations-1], 1),
-		OffsetPose16(pose[1:], b.c, b.offsets),
-		OffsetPose16(pose, b.c, &Offsets{Values: b.offsets.Values, Row: [Lanes]int64{5: int64(len(b.offsets.Values)-b.c.RowValues()) + 1}}),
-		OffsetPose16(pose, b.c, &Offsets{Values: b.offsets.Values, Row: [Lanes]int64{3: -1}}),
-		OffsetPose16(pose, b.c, &Offsets{}),
+		OffsetPose16(pose[1:], pose, b.c, b.offsets),
+		OffsetPose16(pose, pose, b.c, &Offsets{Values: b.offsets.Values, Row: [Lanes]int64{5: int64(len(b.offsets.Values)-b.c.RowValues()) + 1}}),
+		OffsetPose16(pose, pose, b.c, &Offsets{Values: b.offsets.Values, Row: [Lanes]int64{3: -1}}),
+		OffsetPose16(pose, pose, b.c, &Offsets{}),
 		OffsetRow(row[:b.c.RowValues()-1], b.offsets.Values, b.c, 1, 0, 0),
 		OffsetRow(row, b.offsets.Values[:b.c.RowValues()-1], b.c, 1, 0, 0),
 	} {

@@ -4,15 +4,15 @@ import "fmt"
 
 // Offsets are what lanes of a block are displaced by, fading: lane i by the row of
 // quads x, y, z, κ that starts at Values[Row[i]], at the place of its fade that
-// F[i], G[i] and H[i] stand for. Lanes whose three are 0 are not displaced; any row
-// does for them.
+// F[i], G[i] and H[i] stand for. Lanes whose F is 0 are not displaced; any row does for
+// them.
 type Offsets struct {
 	Values  []float32
 	Row     [Lanes]int64
 	F, G, H [Lanes]float32
 }
 
-// OffsetPose16 displaces a pose:
+// OffsetPose16 writes a pose of the same columns as from, which it may be, displaced:
 //
 //	v = (x, y, z)·((F + κ·G) + max(−8κ − 20, 0)·H)
 //	rotations        q = δ·q         δ = (2v, 1 − ((v.x² + v.y²) + v.z²))
@@ -20,39 +20,78 @@ type Offsets struct {
 //	other columns    p = p + v
 //
 // v is the displacement of a rotation as modified Rodrigues parameters, tan(angle/4)
-// along the axis. No component is −0.
-func OffsetPose16(pose []float32, c Columns, at *Offsets) error {
+// along the axis. No component is −0 but those of lanes that are not displaced, which
+// keep their bits.
+func OffsetPose16(pose, from []float32, c Columns, at *Offsets) error {
 	const kernel = "OffsetPose16"
 	if err := c.check(kernel); err != nil {
 		return err
 	}
-	if want := c.PoseValues(); len(pose) < want {
-		return lengthError(kernel, "pose", len(pose), want)
+	if want := c.PoseValues(); min(len(pose), len(from)) < want {
+		return lengthError(kernel, "pose", min(len(pose), len(from)), want)
 	}
-	last := int64(len(at.Values) - c.RowValues())
-	for l, r := range at.Row {
-		if r < 0 || r > last {
-			return fmt.Errorf("simd.%s: %w: lane %d reads %d values from %d on, of %d", kernel, ErrLength, l, c.RowValues(), r, len(at.Values))
-		}
+	if err := at.check(kernel, c); err != nil {
+		return err
 	}
 	if c.RowValues() > 0 {
-		offsetPose16(pose, c, at)
+		offsetPose16(pose, from, c, at)
 	}
 	return nil
 }
 
-func offsetPose16Go(pose []float32, c Columns, at *Offsets) {
+// OffsetRows16 is SampleRows16 and, of the pose, OffsetPose16: the bits are the same.
+func OffsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) error {
+	const kernel = "OffsetRows16"
+	if err := at.check(kernel, len(rows.Values), rows.Stride, rows.Columns); err != nil {
+		return err
+	}
+	if want := rows.PoseValues(); len(pose) < want {
+		return lengthError(kernel, "pose", len(pose), want)
+	}
+	if err := by.check(kernel, rows.Columns); err != nil {
+		return err
+	}
+	if rows.RowValues() > 0 {
+		offsetRows16(pose, rows, at, by)
+	}
+	return nil
+}
+
+func (o *Offsets) check(kernel string, c Columns) error {
+	last := int64(len(o.Values) - c.RowValues())
+	for l, r := range o.Row {
+		if r < 0 || r > last {
+			return fmt.Errorf("simd.%s: %w: lane %d is displaced by %d values from %d on, of %d", kernel, ErrLength, l, c.RowValues(), r, len(o.Values))
+		}
+	}
+	return nil
+}
+
+// offsetRowsStaged goes kernel by kernel.
+func offsetRowsStaged(pose []float32, rows *Rows, at *Frames, by *Offsets) {
+	sampleRows16(pose, rows, at)
+	offsetPose16(pose, pose, rows.Columns, by)
+}
+
+func offsetPose16Go(pose, from []float32, c Columns, at *Offsets) {
 	for l := range Lanes {
 		quads, f, g, h := castQuads(at.Values[at.Row[l]:][:c.RowValues()]), at.F[l], at.G[l], at.H[l]
 		for column := range quads {
+			p, q := pose[c.Row(column)+l:], from[c.Row(column)+l:]
+			if f == 0 {
+				p[0], p[Lanes], p[2*Lanes], p[3*Lanes] = q[0], q[Lanes], q[2*Lanes], q[3*Lanes]
+				if column < c.Rotations {
+					p[4*Lanes] = q[4*Lanes]
+				}
+				continue
+			}
 			vx, vy, vz := displacement(&quads[column], f, g, h)
-			p := pose[c.Row(column)+l:]
 			if column < c.Rotations {
-				x, y, z, w := displaced(vx, vy, vz, p[0], p[Lanes], p[2*Lanes], p[3*Lanes])
+				x, y, z, w := displaced(vx, vy, vz, q[0], q[Lanes], q[2*Lanes], q[3*Lanes])
 				p[0], p[Lanes], p[2*Lanes], p[3*Lanes], p[4*Lanes] = x, y, z, w, inverseSquare(x, y, z, w)
 				continue
 			}
-			p[0], p[Lanes], p[2*Lanes] = (p[0]+vx)+0, (p[Lanes]+vy)+0, (p[2*Lanes]+vz)+0
+			p[0], p[Lanes], p[2*Lanes], p[3*Lanes] = (q[0]+vx)+0, (q[Lanes]+vy)+0, (q[2*Lanes]+vz)+0, q[3*Lanes]
 		}
 	}
 }
@@ -73,7 +112,7 @@ func displaced(vx, vy, vz, qx, qy, qz, qw float32) (x, y, z, w float32) {
 	return x + 0, y + 0, z + 0, w + 0
 }
 
-// OffsetRow is OffsetPose16 for one instance, whose pose is a row.
+// OffsetRow is OffsetPose16 for one instance, whose pose is a row that changes.
 func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
 	const kernel = "OffsetRow"
 	if err := c.check(kernel); err != nil {
@@ -82,7 +121,7 @@ func OffsetRow(row, offset []float32, c Columns, f, g, h float32) error {
 	if want := c.RowValues(); min(len(row), len(offset)) < want {
 		return lengthError(kernel, "row or offset", min(len(row), len(offset)), want)
 	}
-	if c.RowValues() > 0 {
+	if c.RowValues() > 0 && f != 0 {
 		offsetRow(row, offset, c, f, g, h)
 	}
 	return nil

@@ -4,30 +4,32 @@
 
 #include "textflag.h"
 
-// func offsetPose16AVX512(pose *float32, offsets *float32, row *int64, basis *float32, rotationGroups int, otherGroups int)
+// func offsetPose16AVX512(pose *float32, from *float32, offsets *float32, row *int64, basis *float32, rotationGroups int, otherGroups int)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·offsetPose16AVX512(SB), NOSPLIT, $0-48
+TEXT ·offsetPose16AVX512(SB), NOSPLIT, $0-56
 	MOVQ         pose+0(FP), AX
-	MOVQ         offsets+8(FP), CX
-	MOVQ         row+16(FP), DX
-	MOVQ         basis+24(FP), BX
-	MOVL         $0x3f800000, SI
-	VMOVD        SI, X0
+	MOVQ         from+8(FP), CX
+	MOVQ         offsets+16(FP), DX
+	MOVQ         row+24(FP), BX
+	MOVQ         basis+32(FP), SI
+	MOVL         $0x3f800000, DI
+	VMOVD        DI, X0
 	VBROADCASTSS X0, Z0
 	VXORPS       Z1, Z1, Z1
-	MOVQ         rotationGroups+32(FP), SI
-	TESTQ        SI, SI
+	VCMPPS       $0x04, (SI), Z1, K1
+	MOVQ         rotationGroups+40(FP), DI
+	TESTQ        DI, DI
 	JZ           no_rotationGroups
 
 rotationGroups:
-	MOVQ         (DX), DI
-	VMOVUPS      (CX)(DI*4), Z2
-	MOVQ         8(DX), DI
-	VMOVUPS      (CX)(DI*4), Z3
-	MOVQ         16(DX), DI
-	VMOVUPS      (CX)(DI*4), Z4
-	MOVQ         24(DX), DI
-	VMOVUPS      (CX)(DI*4), Z5
+	MOVQ         (BX), R8
+	VMOVUPS      (DX)(R8*4), Z2
+	MOVQ         8(BX), R8
+	VMOVUPS      (DX)(R8*4), Z3
+	MOVQ         16(BX), R8
+	VMOVUPS      (DX)(R8*4), Z4
+	MOVQ         24(BX), R8
+	VMOVUPS      (DX)(R8*4), Z5
 	VUNPCKLPS    Z3, Z2, Z6
 	VUNPCKHPS    Z3, Z2, Z2
 	VUNPCKLPS    Z5, Z4, Z3
@@ -36,14 +38,14 @@ rotationGroups:
 	VUNPCKHPD    Z3, Z6, Z3
 	VUNPCKLPD    Z4, Z2, Z6
 	VUNPCKHPD    Z4, Z2, Z2
-	MOVQ         32(DX), DI
-	VMOVUPS      (CX)(DI*4), Z4
-	MOVQ         40(DX), DI
-	VMOVUPS      (CX)(DI*4), Z7
-	MOVQ         48(DX), DI
-	VMOVUPS      (CX)(DI*4), Z8
-	MOVQ         56(DX), DI
-	VMOVUPS      (CX)(DI*4), Z9
+	MOVQ         32(BX), R8
+	VMOVUPS      (DX)(R8*4), Z4
+	MOVQ         40(BX), R8
+	VMOVUPS      (DX)(R8*4), Z7
+	MOVQ         48(BX), R8
+	VMOVUPS      (DX)(R8*4), Z8
+	MOVQ         56(BX), R8
+	VMOVUPS      (DX)(R8*4), Z9
 	VUNPCKLPS    Z7, Z4, Z10
 	VUNPCKHPS    Z7, Z4, Z4
 	VUNPCKLPS    Z9, Z8, Z7
@@ -52,14 +54,14 @@ rotationGroups:
 	VUNPCKHPD    Z7, Z10, Z7
 	VUNPCKLPD    Z8, Z4, Z10
 	VUNPCKHPD    Z8, Z4, Z4
-	MOVQ         64(DX), DI
-	VMOVUPS      (CX)(DI*4), Z8
-	MOVQ         72(DX), DI
-	VMOVUPS      (CX)(DI*4), Z11
-	MOVQ         80(DX), DI
-	VMOVUPS      (CX)(DI*4), Z12
-	MOVQ         88(DX), DI
-	VMOVUPS      (CX)(DI*4), Z13
+	MOVQ         64(BX), R8
+	VMOVUPS      (DX)(R8*4), Z8
+	MOVQ         72(BX), R8
+	VMOVUPS      (DX)(R8*4), Z11
+	MOVQ         80(BX), R8
+	VMOVUPS      (DX)(R8*4), Z12
+	MOVQ         88(BX), R8
+	VMOVUPS      (DX)(R8*4), Z13
 	VUNPCKLPS    Z11, Z8, Z14
 	VUNPCKHPS    Z11, Z8, Z8
 	VUNPCKLPS    Z13, Z12, Z11
@@ -68,14 +70,14 @@ rotationGroups:
 	VUNPCKHPD    Z11, Z14, Z11
 	VUNPCKLPD    Z12, Z8, Z14
 	VUNPCKHPD    Z12, Z8, Z8
-	MOVQ         96(DX), DI
-	VMOVUPS      (CX)(DI*4), Z12
-	MOVQ         104(DX), DI
-	VMOVUPS      (CX)(DI*4), Z15
-	MOVQ         112(DX), DI
-	VMOVUPS      (CX)(DI*4), Z16
-	MOVQ         120(DX), DI
-	VMOVUPS      (CX)(DI*4), Z17
+	MOVQ         96(BX), R8
+	VMOVUPS      (DX)(R8*4), Z12
+	MOVQ         104(BX), R8
+	VMOVUPS      (DX)(R8*4), Z15
+	MOVQ         112(BX), R8
+	VMOVUPS      (DX)(R8*4), Z16
+	MOVQ         120(BX), R8
+	VMOVUPS      (DX)(R8*4), Z17
 	VUNPCKLPS    Z15, Z12, Z18
 	VUNPCKHPS    Z15, Z12, Z12
 	VUNPCKLPS    Z17, Z16, Z15
@@ -116,18 +118,18 @@ rotationGroups:
 	VSHUFF32X4   $0xdd, Z4, Z14, Z4
 	VSHUFF32X4   $0x88, Z8, Z2, Z14
 	VSHUFF32X4   $0xdd, Z8, Z2, Z2
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X8
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X8
 	VBROADCASTSS X8, Z8
 	VMULPS       Z8, Z12, Z8
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X19
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X19
 	VBROADCASTSS X19, Z19
 	VSUBPS       Z19, Z8, Z8
 	VMAXPS       Z1, Z8, Z8
-	VMULPS       64(BX), Z12, Z12
-	VADDPS       (BX), Z12, Z12
-	VMULPS       128(BX), Z8, Z8
+	VMULPS       64(SI), Z12, Z12
+	VADDPS       (SI), Z12, Z12
+	VMULPS       128(SI), Z8, Z8
 	VADDPS       Z8, Z12, Z8
 	VMULPS       Z8, Z17, Z12
 	VMULPS       Z8, Z15, Z15
@@ -141,64 +143,68 @@ rotationGroups:
 	VADDPS       Z15, Z15, Z15
 	VADDPS       Z8, Z8, Z8
 	VSUBPS       Z17, Z0, Z17
-	VMULPS       (AX), Z17, Z18
-	VMULPS       192(AX), Z12, Z19
+	VMULPS       (CX), Z17, Z18
+	VMULPS       192(CX), Z12, Z19
 	VADDPS       Z19, Z18, Z18
-	VMULPS       128(AX), Z15, Z19
-	VMULPS       64(AX), Z8, Z20
+	VMULPS       128(CX), Z15, Z19
+	VMULPS       64(CX), Z8, Z20
 	VSUBPS       Z20, Z19, Z19
 	VADDPS       Z19, Z18, Z18
-	VMULPS       64(AX), Z17, Z19
-	VMULPS       192(AX), Z15, Z20
+	VMULPS       64(CX), Z17, Z19
+	VMULPS       192(CX), Z15, Z20
 	VADDPS       Z20, Z19, Z19
-	VMULPS       (AX), Z8, Z20
-	VMULPS       128(AX), Z12, Z21
+	VMULPS       (CX), Z8, Z20
+	VMULPS       128(CX), Z12, Z21
 	VSUBPS       Z21, Z20, Z20
 	VADDPS       Z20, Z19, Z19
-	VMULPS       128(AX), Z17, Z20
-	VMULPS       192(AX), Z8, Z21
+	VMULPS       128(CX), Z17, Z20
+	VMULPS       192(CX), Z8, Z21
 	VADDPS       Z21, Z20, Z20
-	VMULPS       64(AX), Z12, Z21
-	VMULPS       (AX), Z15, Z22
+	VMULPS       64(CX), Z12, Z21
+	VMULPS       (CX), Z15, Z22
 	VSUBPS       Z22, Z21, Z21
 	VADDPS       Z21, Z20, Z20
-	VMULPS       192(AX), Z17, Z17
-	VMULPS       (AX), Z12, Z12
+	VMULPS       192(CX), Z17, Z17
+	VMULPS       (CX), Z12, Z12
 	VSUBPS       Z12, Z17, Z12
-	VMULPS       64(AX), Z15, Z15
-	VMULPS       128(AX), Z8, Z8
+	VMULPS       64(CX), Z15, Z15
+	VMULPS       128(CX), Z8, Z8
 	VADDPS       Z8, Z15, Z8
 	VSUBPS       Z8, Z12, Z8
-	VXORPS       Z12, Z12, Z12
-	VADDPS       Z12, Z18, Z15
-	VADDPS       Z12, Z19, Z17
-	VADDPS       Z12, Z20, Z18
-	VADDPS       Z12, Z8, Z8
-	VMOVUPS      Z15, (AX)
-	VMOVUPS      Z17, 64(AX)
-	VMOVUPS      Z18, 128(AX)
-	VMOVUPS      Z8, 192(AX)
+	VMOVUPS      (CX), Z12
+	VADDPS       Z1, Z18, K1, Z12
+	VMOVUPS      Z12, (AX)
+	VMOVUPS      64(CX), Z15
+	VADDPS       Z1, Z19, K1, Z15
+	VMOVUPS      Z15, 64(AX)
+	VMOVUPS      128(CX), Z17
+	VADDPS       Z1, Z20, K1, Z17
+	VMOVUPS      Z17, 128(AX)
+	VMOVUPS      192(CX), Z18
+	VADDPS       Z1, Z8, K1, Z18
+	VMOVUPS      Z18, 192(AX)
+	VMULPS       Z12, Z12, Z8
 	VMULPS       Z15, Z15, Z12
-	VMULPS       Z17, Z17, Z15
-	VADDPS       Z15, Z12, Z12
+	VADDPS       Z12, Z8, Z8
+	VMULPS       Z17, Z17, Z12
 	VMULPS       Z18, Z18, Z15
-	VMULPS       Z8, Z8, Z8
-	VADDPS       Z8, Z15, Z8
-	VADDPS       Z8, Z12, Z8
-	VDIVPS       Z8, Z0, Z8
-	VMOVUPS      Z8, 256(AX)
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X8
+	VADDPS       Z15, Z12, Z12
+	VADDPS       Z12, Z8, Z8
+	VMOVUPS      256(CX), Z12
+	VDIVPS       Z8, Z0, K1, Z12
+	VMOVUPS      Z12, 256(AX)
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X8
 	VBROADCASTSS X8, Z8
 	VMULPS       Z8, Z4, Z8
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X12
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X12
 	VBROADCASTSS X12, Z12
 	VSUBPS       Z12, Z8, Z8
 	VMAXPS       Z1, Z8, Z8
-	VMULPS       64(BX), Z4, Z4
-	VADDPS       (BX), Z4, Z4
-	VMULPS       128(BX), Z8, Z8
+	VMULPS       64(SI), Z4, Z4
+	VADDPS       (SI), Z4, Z4
+	VMULPS       128(SI), Z8, Z8
 	VADDPS       Z8, Z4, Z4
 	VMULPS       Z4, Z9, Z8
 	VMULPS       Z4, Z7, Z7
@@ -212,64 +218,68 @@ rotationGroups:
 	VADDPS       Z7, Z7, Z7
 	VADDPS       Z4, Z4, Z4
 	VSUBPS       Z9, Z0, Z9
-	VMULPS       320(AX), Z9, Z10
-	VMULPS       512(AX), Z8, Z12
+	VMULPS       320(CX), Z9, Z10
+	VMULPS       512(CX), Z8, Z12
 	VADDPS       Z12, Z10, Z10
-	VMULPS       448(AX), Z7, Z12
-	VMULPS       384(AX), Z4, Z15
+	VMULPS       448(CX), Z7, Z12
+	VMULPS       384(CX), Z4, Z15
 	VSUBPS       Z15, Z12, Z12
 	VADDPS       Z12, Z10, Z10
-	VMULPS       384(AX), Z9, Z12
-	VMULPS       512(AX), Z7, Z15
+	VMULPS       384(CX), Z9, Z12
+	VMULPS       512(CX), Z7, Z15
 	VADDPS       Z15, Z12, Z12
-	VMULPS       320(AX), Z4, Z15
-	VMULPS       448(AX), Z8, Z17
+	VMULPS       320(CX), Z4, Z15
+	VMULPS       448(CX), Z8, Z17
 	VSUBPS       Z17, Z15, Z15
 	VADDPS       Z15, Z12, Z12
-	VMULPS       448(AX), Z9, Z15
-	VMULPS       512(AX), Z4, Z17
+	VMULPS       448(CX), Z9, Z15
+	VMULPS       512(CX), Z4, Z17
 	VADDPS       Z17, Z15, Z15
-	VMULPS       384(AX), Z8, Z17
-	VMULPS       320(AX), Z7, Z18
+	VMULPS       384(CX), Z8, Z17
+	VMULPS       320(CX), Z7, Z18
 	VSUBPS       Z18, Z17, Z17
 	VADDPS       Z17, Z15, Z15
-	VMULPS       512(AX), Z9, Z9
-	VMULPS       320(AX), Z8, Z8
+	VMULPS       512(CX), Z9, Z9
+	VMULPS       320(CX), Z8, Z8
 	VSUBPS       Z8, Z9, Z8
-	VMULPS       384(AX), Z7, Z7
-	VMULPS       448(AX), Z4, Z4
+	VMULPS       384(CX), Z7, Z7
+	VMULPS       448(CX), Z4, Z4
 	VADDPS       Z4, Z7, Z4
 	VSUBPS       Z4, Z8, Z4
-	VXORPS       Z7, Z7, Z7
-	VADDPS       Z7, Z10, Z8
-	VADDPS       Z7, Z12, Z9
-	VADDPS       Z7, Z15, Z10
-	VADDPS       Z7, Z4, Z4
-	VMOVUPS      Z8, 320(AX)
-	VMOVUPS      Z9, 384(AX)
-	VMOVUPS      Z10, 448(AX)
-	VMOVUPS      Z4, 512(AX)
+	VMOVUPS      320(CX), Z7
+	VADDPS       Z1, Z10, K1, Z7
+	VMOVUPS      Z7, 320(AX)
+	VMOVUPS      384(CX), Z8
+	VADDPS       Z1, Z12, K1, Z8
+	VMOVUPS      Z8, 384(AX)
+	VMOVUPS      448(CX), Z9
+	VADDPS       Z1, Z15, K1, Z9
+	VMOVUPS      Z9, 448(AX)
+	VMOVUPS      512(CX), Z10
+	VADDPS       Z1, Z4, K1, Z10
+	VMOVUPS      Z10, 512(AX)
+	VMULPS       Z7, Z7, Z4
 	VMULPS       Z8, Z8, Z7
-	VMULPS       Z9, Z9, Z8
-	VADDPS       Z8, Z7, Z7
+	VADDPS       Z7, Z4, Z4
+	VMULPS       Z9, Z9, Z7
 	VMULPS       Z10, Z10, Z8
-	VMULPS       Z4, Z4, Z4
-	VADDPS       Z4, Z8, Z4
-	VADDPS       Z4, Z7, Z4
-	VDIVPS       Z4, Z0, Z4
-	VMOVUPS      Z4, 576(AX)
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X4
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z7, Z4, Z4
+	VMOVUPS      576(CX), Z7
+	VDIVPS       Z4, Z0, K1, Z7
+	VMOVUPS      Z7, 576(AX)
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X4
 	VBROADCASTSS X4, Z4
 	VMULPS       Z4, Z14, Z4
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X7
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X7
 	VBROADCASTSS X7, Z7
 	VSUBPS       Z7, Z4, Z4
 	VMAXPS       Z1, Z4, Z4
-	VMULPS       64(BX), Z14, Z7
-	VADDPS       (BX), Z7, Z7
-	VMULPS       128(BX), Z4, Z4
+	VMULPS       64(SI), Z14, Z7
+	VADDPS       (SI), Z7, Z7
+	VMULPS       128(SI), Z4, Z4
 	VADDPS       Z4, Z7, Z4
 	VMULPS       Z4, Z16, Z7
 	VMULPS       Z4, Z13, Z8
@@ -283,64 +293,68 @@ rotationGroups:
 	VADDPS       Z8, Z8, Z8
 	VADDPS       Z4, Z4, Z4
 	VSUBPS       Z9, Z0, Z9
-	VMULPS       640(AX), Z9, Z10
-	VMULPS       832(AX), Z7, Z11
+	VMULPS       640(CX), Z9, Z10
+	VMULPS       832(CX), Z7, Z11
 	VADDPS       Z11, Z10, Z10
-	VMULPS       768(AX), Z8, Z11
-	VMULPS       704(AX), Z4, Z12
+	VMULPS       768(CX), Z8, Z11
+	VMULPS       704(CX), Z4, Z12
 	VSUBPS       Z12, Z11, Z11
 	VADDPS       Z11, Z10, Z10
-	VMULPS       704(AX), Z9, Z11
-	VMULPS       832(AX), Z8, Z12
+	VMULPS       704(CX), Z9, Z11
+	VMULPS       832(CX), Z8, Z12
 	VADDPS       Z12, Z11, Z11
-	VMULPS       640(AX), Z4, Z12
-	VMULPS       768(AX), Z7, Z13
+	VMULPS       640(CX), Z4, Z12
+	VMULPS       768(CX), Z7, Z13
 	VSUBPS       Z13, Z12, Z12
 	VADDPS       Z12, Z11, Z11
-	VMULPS       768(AX), Z9, Z12
-	VMULPS       832(AX), Z4, Z13
+	VMULPS       768(CX), Z9, Z12
+	VMULPS       832(CX), Z4, Z13
 	VADDPS       Z13, Z12, Z12
-	VMULPS       704(AX), Z7, Z13
-	VMULPS       640(AX), Z8, Z14
+	VMULPS       704(CX), Z7, Z13
+	VMULPS       640(CX), Z8, Z14
 	VSUBPS       Z14, Z13, Z13
 	VADDPS       Z13, Z12, Z12
-	VMULPS       832(AX), Z9, Z9
-	VMULPS       640(AX), Z7, Z7
+	VMULPS       832(CX), Z9, Z9
+	VMULPS       640(CX), Z7, Z7
 	VSUBPS       Z7, Z9, Z7
-	VMULPS       704(AX), Z8, Z8
-	VMULPS       768(AX), Z4, Z4
+	VMULPS       704(CX), Z8, Z8
+	VMULPS       768(CX), Z4, Z4
 	VADDPS       Z4, Z8, Z4
 	VSUBPS       Z4, Z7, Z4
-	VXORPS       Z7, Z7, Z7
-	VADDPS       Z7, Z10, Z8
-	VADDPS       Z7, Z11, Z9
-	VADDPS       Z7, Z12, Z10
-	VADDPS       Z7, Z4, Z4
-	VMOVUPS      Z8, 640(AX)
-	VMOVUPS      Z9, 704(AX)
-	VMOVUPS      Z10, 768(AX)
-	VMOVUPS      Z4, 832(AX)
+	VMOVUPS      640(CX), Z7
+	VADDPS       Z1, Z10, K1, Z7
+	VMOVUPS      Z7, 640(AX)
+	VMOVUPS      704(CX), Z8
+	VADDPS       Z1, Z11, K1, Z8
+	VMOVUPS      Z8, 704(AX)
+	VMOVUPS      768(CX), Z9
+	VADDPS       Z1, Z12, K1, Z9
+	VMOVUPS      Z9, 768(AX)
+	VMOVUPS      832(CX), Z10
+	VADDPS       Z1, Z4, K1, Z10
+	VMOVUPS      Z10, 832(AX)
+	VMULPS       Z7, Z7, Z4
 	VMULPS       Z8, Z8, Z7
-	VMULPS       Z9, Z9, Z8
-	VADDPS       Z8, Z7, Z7
+	VADDPS       Z7, Z4, Z4
+	VMULPS       Z9, Z9, Z7
 	VMULPS       Z10, Z10, Z8
-	VMULPS       Z4, Z4, Z4
-	VADDPS       Z4, Z8, Z4
-	VADDPS       Z4, Z7, Z4
-	VDIVPS       Z4, Z0, Z4
-	VMOVUPS      Z4, 896(AX)
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X4
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z7, Z4, Z4
+	VMOVUPS      896(CX), Z7
+	VDIVPS       Z4, Z0, K1, Z7
+	VMOVUPS      Z7, 896(AX)
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X4
 	VBROADCASTSS X4, Z4
 	VMULPS       Z4, Z2, Z4
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X7
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X7
 	VBROADCASTSS X7, Z7
 	VSUBPS       Z7, Z4, Z4
 	VMAXPS       Z1, Z4, Z4
-	VMULPS       64(BX), Z2, Z2
-	VADDPS       (BX), Z2, Z2
-	VMULPS       128(BX), Z4, Z4
+	VMULPS       64(SI), Z2, Z2
+	VADDPS       (SI), Z2, Z2
+	VMULPS       128(SI), Z4, Z4
 	VADDPS       Z4, Z2, Z2
 	VMULPS       Z2, Z5, Z4
 	VMULPS       Z2, Z3, Z3
@@ -354,71 +368,76 @@ rotationGroups:
 	VADDPS       Z3, Z3, Z3
 	VADDPS       Z2, Z2, Z2
 	VSUBPS       Z5, Z0, Z5
-	VMULPS       960(AX), Z5, Z6
-	VMULPS       1152(AX), Z4, Z7
+	VMULPS       960(CX), Z5, Z6
+	VMULPS       1152(CX), Z4, Z7
 	VADDPS       Z7, Z6, Z6
-	VMULPS       1088(AX), Z3, Z7
-	VMULPS       1024(AX), Z2, Z8
+	VMULPS       1088(CX), Z3, Z7
+	VMULPS       1024(CX), Z2, Z8
 	VSUBPS       Z8, Z7, Z7
 	VADDPS       Z7, Z6, Z6
-	VMULPS       1024(AX), Z5, Z7
-	VMULPS       1152(AX), Z3, Z8
+	VMULPS       1024(CX), Z5, Z7
+	VMULPS       1152(CX), Z3, Z8
 	VADDPS       Z8, Z7, Z7
-	VMULPS       960(AX), Z2, Z8
-	VMULPS       1088(AX), Z4, Z9
+	VMULPS       960(CX), Z2, Z8
+	VMULPS       1088(CX), Z4, Z9
 	VSUBPS       Z9, Z8, Z8
 	VADDPS       Z8, Z7, Z7
-	VMULPS       1088(AX), Z5, Z8
-	VMULPS       1152(AX), Z2, Z9
+	VMULPS       1088(CX), Z5, Z8
+	VMULPS       1152(CX), Z2, Z9
 	VADDPS       Z9, Z8, Z8
-	VMULPS       1024(AX), Z4, Z9
-	VMULPS       960(AX), Z3, Z10
+	VMULPS       1024(CX), Z4, Z9
+	VMULPS       960(CX), Z3, Z10
 	VSUBPS       Z10, Z9, Z9
 	VADDPS       Z9, Z8, Z8
-	VMULPS       1152(AX), Z5, Z5
-	VMULPS       960(AX), Z4, Z4
+	VMULPS       1152(CX), Z5, Z5
+	VMULPS       960(CX), Z4, Z4
 	VSUBPS       Z4, Z5, Z4
-	VMULPS       1024(AX), Z3, Z3
-	VMULPS       1088(AX), Z2, Z2
+	VMULPS       1024(CX), Z3, Z3
+	VMULPS       1088(CX), Z2, Z2
 	VADDPS       Z2, Z3, Z2
 	VSUBPS       Z2, Z4, Z2
-	VXORPS       Z3, Z3, Z3
-	VADDPS       Z3, Z6, Z4
-	VADDPS       Z3, Z7, Z5
-	VADDPS       Z3, Z8, Z6
-	VADDPS       Z3, Z2, Z2
-	VMOVUPS      Z4, 960(AX)
-	VMOVUPS      Z5, 1024(AX)
-	VMOVUPS      Z6, 1088(AX)
-	VMOVUPS      Z2, 1152(AX)
+	VMOVUPS      960(CX), Z3
+	VADDPS       Z1, Z6, K1, Z3
+	VMOVUPS      Z3, 960(AX)
+	VMOVUPS      1024(CX), Z4
+	VADDPS       Z1, Z7, K1, Z4
+	VMOVUPS      Z4, 1024(AX)
+	VMOVUPS      1088(CX), Z5
+	VADDPS       Z1, Z8, K1, Z5
+	VMOVUPS      Z5, 1088(AX)
+	VMOVUPS      1152(CX), Z6
+	VADDPS       Z1, Z2, K1, Z6
+	VMOVUPS      Z6, 1152(AX)
+	VMULPS       Z3, Z3, Z2
 	VMULPS       Z4, Z4, Z3
-	VMULPS       Z5, Z5, Z4
-	VADDPS       Z4, Z3, Z3
+	VADDPS       Z3, Z2, Z2
+	VMULPS       Z5, Z5, Z3
 	VMULPS       Z6, Z6, Z4
-	VMULPS       Z2, Z2, Z2
-	VADDPS       Z2, Z4, Z2
-	VADDPS       Z2, Z3, Z2
-	VDIVPS       Z2, Z0, Z2
-	VMOVUPS      Z2, 1216(AX)
+	VADDPS       Z4, Z3, Z3
+	VADDPS       Z3, Z2, Z2
+	VMOVUPS      1216(CX), Z3
+	VDIVPS       Z2, Z0, K1, Z3
+	VMOVUPS      Z3, 1216(AX)
+	ADDQ         $0x00000500, CX
+	ADDQ         $0x40, DX
 	ADDQ         $0x00000500, AX
-	ADDQ         $0x40, CX
-	DECQ         SI
+	DECQ         DI
 	JNZ          rotationGroups
 
 no_rotationGroups:
-	MOVQ  otherGroups+40(FP), SI
-	TESTQ SI, SI
+	MOVQ  otherGroups+48(FP), DI
+	TESTQ DI, DI
 	JZ    no_otherGroups
 
 otherGroups:
-	MOVQ         (DX), DI
-	VMOVUPS      (CX)(DI*4), Z0
-	MOVQ         8(DX), DI
-	VMOVUPS      (CX)(DI*4), Z2
-	MOVQ         16(DX), DI
-	VMOVUPS      (CX)(DI*4), Z3
-	MOVQ         24(DX), DI
-	VMOVUPS      (CX)(DI*4), Z4
+	MOVQ         (BX), R8
+	VMOVUPS      (DX)(R8*4), Z0
+	MOVQ         8(BX), R8
+	VMOVUPS      (DX)(R8*4), Z2
+	MOVQ         16(BX), R8
+	VMOVUPS      (DX)(R8*4), Z3
+	MOVQ         24(BX), R8
+	VMOVUPS      (DX)(R8*4), Z4
 	VUNPCKLPS    Z2, Z0, Z5
 	VUNPCKHPS    Z2, Z0, Z0
 	VUNPCKLPS    Z4, Z3, Z2
@@ -427,14 +446,14 @@ otherGroups:
 	VUNPCKHPD    Z2, Z5, Z2
 	VUNPCKLPD    Z3, Z0, Z5
 	VUNPCKHPD    Z3, Z0, Z0
-	MOVQ         32(DX), DI
-	VMOVUPS      (CX)(DI*4), Z3
-	MOVQ         40(DX), DI
-	VMOVUPS      (CX)(DI*4), Z6
-	MOVQ         48(DX), DI
-	VMOVUPS      (CX)(DI*4), Z7
-	MOVQ         56(DX), DI
-	VMOVUPS      (CX)(DI*4), Z8
+	MOVQ         32(BX), R8
+	VMOVUPS      (DX)(R8*4), Z3
+	MOVQ         40(BX), R8
+	VMOVUPS      (DX)(R8*4), Z6
+	MOVQ         48(BX), R8
+	VMOVUPS      (DX)(R8*4), Z7
+	MOVQ         56(BX), R8
+	VMOVUPS      (DX)(R8*4), Z8
 	VUNPCKLPS    Z6, Z3, Z9
 	VUNPCKHPS    Z6, Z3, Z3
 	VUNPCKLPS    Z8, Z7, Z6
@@ -443,14 +462,14 @@ otherGroups:
 	VUNPCKHPD    Z6, Z9, Z6
 	VUNPCKLPD    Z7, Z3, Z9
 	VUNPCKHPD    Z7, Z3, Z3
-	MOVQ         64(DX), DI
-	VMOVUPS      (CX)(DI*4), Z7
-	MOVQ         72(DX), DI
-	VMOVUPS      (CX)(DI*4), Z10
-	MOVQ         80(DX), DI
-	VMOVUPS      (CX)(DI*4), Z11
-	MOVQ         88(DX), DI
-	VMOVUPS      (CX)(DI*4), Z12
+	MOVQ         64(BX), R8
+	VMOVUPS      (DX)(R8*4), Z7
+	MOVQ         72(BX), R8
+	VMOVUPS      (DX)(R8*4), Z10
+	MOVQ         80(BX), R8
+	VMOVUPS      (DX)(R8*4), Z11
+	MOVQ         88(BX), R8
+	VMOVUPS      (DX)(R8*4), Z12
 	VUNPCKLPS    Z10, Z7, Z13
 	VUNPCKHPS    Z10, Z7, Z7
 	VUNPCKLPS    Z12, Z11, Z10
@@ -459,14 +478,14 @@ otherGroups:
 	VUNPCKHPD    Z10, Z13, Z10
 	VUNPCKLPD    Z11, Z7, Z13
 	VUNPCKHPD    Z11, Z7, Z7
-	MOVQ         96(DX), DI
-	VMOVUPS      (CX)(DI*4), Z11
-	MOVQ         104(DX), DI
-	VMOVUPS      (CX)(DI*4), Z14
-	MOVQ         112(DX), DI
-	VMOVUPS      (CX)(DI*4), Z15
-	MOVQ         120(DX), DI
-	VMOVUPS      (CX)(DI*4), Z16
+	MOVQ         96(BX), R8
+	VMOVUPS      (DX)(R8*4), Z11
+	MOVQ         104(BX), R8
+	VMOVUPS      (DX)(R8*4), Z14
+	MOVQ         112(BX), R8
+	VMOVUPS      (DX)(R8*4), Z15
+	MOVQ         120(BX), R8
+	VMOVUPS      (DX)(R8*4), Z16
 	VUNPCKLPS    Z14, Z11, Z17
 	VUNPCKHPS    Z14, Z11, Z11
 	VUNPCKLPS    Z16, Z15, Z14
@@ -507,147 +526,169 @@ otherGroups:
 	VSHUFF32X4   $0xdd, Z3, Z13, Z3
 	VSHUFF32X4   $0x88, Z7, Z0, Z13
 	VSHUFF32X4   $0xdd, Z7, Z0, Z0
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X7
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X7
 	VBROADCASTSS X7, Z7
 	VMULPS       Z7, Z11, Z7
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X18
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X18
 	VBROADCASTSS X18, Z18
 	VSUBPS       Z18, Z7, Z7
 	VMAXPS       Z1, Z7, Z7
-	VMULPS       64(BX), Z11, Z11
-	VADDPS       (BX), Z11, Z11
-	VMULPS       128(BX), Z7, Z7
+	VMULPS       64(SI), Z11, Z11
+	VADDPS       (SI), Z11, Z11
+	VMULPS       128(SI), Z7, Z7
 	VADDPS       Z7, Z11, Z7
 	VMULPS       Z7, Z16, Z11
 	VMULPS       Z7, Z14, Z14
 	VMULPS       Z7, Z17, Z7
-	VADDPS       (AX), Z11, Z11
-	VADDPS       Z1, Z11, Z11
-	VMOVUPS      Z11, (AX)
-	VADDPS       64(AX), Z14, Z11
-	VADDPS       Z1, Z11, Z11
-	VMOVUPS      Z11, 64(AX)
-	VADDPS       128(AX), Z7, Z7
-	VADDPS       Z1, Z7, Z7
-	VMOVUPS      Z7, 128(AX)
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X7
+	VMOVUPS      192(CX), Z16
+	VMOVUPS      Z16, 192(AX)
+	VADDPS       (CX), Z11, Z11
+	VMOVUPS      (CX), Z16
+	VADDPS       Z1, Z11, K1, Z16
+	VMOVUPS      Z16, (AX)
+	VADDPS       64(CX), Z14, Z11
+	VMOVUPS      64(CX), Z14
+	VADDPS       Z1, Z11, K1, Z14
+	VMOVUPS      Z14, 64(AX)
+	VADDPS       128(CX), Z7, Z7
+	VMOVUPS      128(CX), Z11
+	VADDPS       Z1, Z7, K1, Z11
+	VMOVUPS      Z11, 128(AX)
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X7
 	VBROADCASTSS X7, Z7
 	VMULPS       Z7, Z3, Z7
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X11
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X11
 	VBROADCASTSS X11, Z11
 	VSUBPS       Z11, Z7, Z7
 	VMAXPS       Z1, Z7, Z7
-	VMULPS       64(BX), Z3, Z3
-	VADDPS       (BX), Z3, Z3
-	VMULPS       128(BX), Z7, Z7
+	VMULPS       64(SI), Z3, Z3
+	VADDPS       (SI), Z3, Z3
+	VMULPS       128(SI), Z7, Z7
 	VADDPS       Z7, Z3, Z3
 	VMULPS       Z3, Z8, Z7
 	VMULPS       Z3, Z6, Z6
 	VMULPS       Z3, Z9, Z3
-	VADDPS       256(AX), Z7, Z7
-	VADDPS       Z1, Z7, Z7
-	VMOVUPS      Z7, 256(AX)
-	VADDPS       320(AX), Z6, Z6
-	VADDPS       Z1, Z6, Z6
-	VMOVUPS      Z6, 320(AX)
-	VADDPS       384(AX), Z3, Z3
-	VADDPS       Z1, Z3, Z3
-	VMOVUPS      Z3, 384(AX)
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X3
+	VMOVUPS      448(CX), Z8
+	VMOVUPS      Z8, 448(AX)
+	VADDPS       256(CX), Z7, Z7
+	VMOVUPS      256(CX), Z8
+	VADDPS       Z1, Z7, K1, Z8
+	VMOVUPS      Z8, 256(AX)
+	VADDPS       320(CX), Z6, Z6
+	VMOVUPS      320(CX), Z7
+	VADDPS       Z1, Z6, K1, Z7
+	VMOVUPS      Z7, 320(AX)
+	VADDPS       384(CX), Z3, Z3
+	VMOVUPS      384(CX), Z6
+	VADDPS       Z1, Z3, K1, Z6
+	VMOVUPS      Z6, 384(AX)
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X3
 	VBROADCASTSS X3, Z3
 	VMULPS       Z3, Z13, Z3
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X6
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X6
 	VBROADCASTSS X6, Z6
 	VSUBPS       Z6, Z3, Z3
 	VMAXPS       Z1, Z3, Z3
-	VMULPS       64(BX), Z13, Z6
-	VADDPS       (BX), Z6, Z6
-	VMULPS       128(BX), Z3, Z3
+	VMULPS       64(SI), Z13, Z6
+	VADDPS       (SI), Z6, Z6
+	VMULPS       128(SI), Z3, Z3
 	VADDPS       Z3, Z6, Z3
 	VMULPS       Z3, Z15, Z6
 	VMULPS       Z3, Z12, Z7
 	VMULPS       Z3, Z10, Z3
-	VADDPS       512(AX), Z6, Z6
-	VADDPS       Z1, Z6, Z6
-	VMOVUPS      Z6, 512(AX)
-	VADDPS       576(AX), Z7, Z6
-	VADDPS       Z1, Z6, Z6
-	VMOVUPS      Z6, 576(AX)
-	VADDPS       640(AX), Z3, Z3
-	VADDPS       Z1, Z3, Z3
-	VMOVUPS      Z3, 640(AX)
-	MOVL         $0xc1000000, DI
-	VMOVD        DI, X3
+	VMOVUPS      704(CX), Z8
+	VMOVUPS      Z8, 704(AX)
+	VADDPS       512(CX), Z6, Z6
+	VMOVUPS      512(CX), Z8
+	VADDPS       Z1, Z6, K1, Z8
+	VMOVUPS      Z8, 512(AX)
+	VADDPS       576(CX), Z7, Z6
+	VMOVUPS      576(CX), Z7
+	VADDPS       Z1, Z6, K1, Z7
+	VMOVUPS      Z7, 576(AX)
+	VADDPS       640(CX), Z3, Z3
+	VMOVUPS      640(CX), Z6
+	VADDPS       Z1, Z3, K1, Z6
+	VMOVUPS      Z6, 640(AX)
+	MOVL         $0xc1000000, R8
+	VMOVD        R8, X3
 	VBROADCASTSS X3, Z3
 	VMULPS       Z3, Z0, Z3
-	MOVL         $0x41a00000, DI
-	VMOVD        DI, X6
+	MOVL         $0x41a00000, R8
+	VMOVD        R8, X6
 	VBROADCASTSS X6, Z6
 	VSUBPS       Z6, Z3, Z3
 	VMAXPS       Z1, Z3, Z3
-	VMULPS       64(BX), Z0, Z0
-	VADDPS       (BX), Z0, Z0
-	VMULPS       128(BX), Z3, Z3
+	VMULPS       64(SI), Z0, Z0
+	VADDPS       (SI), Z0, Z0
+	VMULPS       128(SI), Z3, Z3
 	VADDPS       Z3, Z0, Z0
 	VMULPS       Z0, Z4, Z3
 	VMULPS       Z0, Z2, Z2
 	VMULPS       Z0, Z5, Z0
-	VADDPS       768(AX), Z3, Z3
-	VADDPS       Z1, Z3, Z3
-	VMOVUPS      Z3, 768(AX)
-	VADDPS       832(AX), Z2, Z2
-	VADDPS       Z1, Z2, Z2
-	VMOVUPS      Z2, 832(AX)
-	VADDPS       896(AX), Z0, Z0
-	VADDPS       Z1, Z0, Z0
-	VMOVUPS      Z0, 896(AX)
+	VMOVUPS      960(CX), Z4
+	VMOVUPS      Z4, 960(AX)
+	VADDPS       768(CX), Z3, Z3
+	VMOVUPS      768(CX), Z4
+	VADDPS       Z1, Z3, K1, Z4
+	VMOVUPS      Z4, 768(AX)
+	VADDPS       832(CX), Z2, Z2
+	VMOVUPS      832(CX), Z3
+	VADDPS       Z1, Z2, K1, Z3
+	VMOVUPS      Z3, 832(AX)
+	VADDPS       896(CX), Z0, Z0
+	VMOVUPS      896(CX), Z2
+	VADDPS       Z1, Z0, K1, Z2
+	VMOVUPS      Z2, 896(AX)
+	ADDQ         $0x00000400, CX
+	ADDQ         $0x40, DX
 	ADDQ         $0x00000400, AX
-	ADDQ         $0x40, CX
-	DECQ         SI
+	DECQ         DI
 	JNZ          otherGroups
 
 no_otherGroups:
 	VZEROUPPER
 	RET
 
-// func offsetPose8AVX2(pose *float32, offsets *float32, row *int64, basis *float32, rotationGroups int, otherGroups int)
+// func offsetPose8AVX2(pose *float32, from *float32, offsets *float32, row *int64, basis *float32, rotationGroups int, otherGroups int)
 // Requires: AVX, AVX2
-TEXT ·offsetPose8AVX2(SB), NOSPLIT, $0-48
+TEXT ·offsetPose8AVX2(SB), NOSPLIT, $0-56
 	MOVQ         pose+0(FP), AX
-	MOVQ         offsets+8(FP), CX
-	MOVQ         row+16(FP), DX
-	MOVQ         basis+24(FP), BX
-	MOVL         $0x3f800000, SI
-	VMOVD        SI, X0
+	MOVQ         from+8(FP), CX
+	MOVQ         offsets+16(FP), DX
+	MOVQ         row+24(FP), BX
+	MOVQ         basis+32(FP), SI
+	MOVL         $0x3f800000, DI
+	VMOVD        DI, X0
 	VBROADCASTSS X0, Y0
 	VXORPS       Y1, Y1, Y1
-	MOVQ         rotationGroups+32(FP), SI
-	TESTQ        SI, SI
+	MOVQ         rotationGroups+40(FP), DI
+	TESTQ        DI, DI
 	JZ           no_rotationGroups
 
 rotationGroups:
-	MOVQ           (DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y2
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y2, Y2
-	MOVQ           8(DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y3
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y3, Y3
-	MOVQ           16(DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y4
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y4, Y4
-	MOVQ           24(DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y5
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y5, Y5
+	MOVQ           (BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y2
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y2, Y2
+	MOVQ           8(BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y3
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y3, Y3
+	MOVQ           16(BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y4
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y4, Y4
+	MOVQ           24(BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y5
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y5, Y5
 	VUNPCKLPS      Y3, Y2, Y6
 	VUNPCKHPS      Y3, Y2, Y2
 	VUNPCKLPS      Y5, Y4, Y3
@@ -656,18 +697,18 @@ rotationGroups:
 	VUNPCKHPD      Y3, Y6, Y3
 	VUNPCKLPD      Y4, Y2, Y6
 	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X4
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X4
 	VBROADCASTSS   X4, Y4
 	VMULPS         Y4, Y2, Y4
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X7
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X7
 	VBROADCASTSS   X7, Y7
 	VSUBPS         Y7, Y4, Y4
 	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(BX), Y2, Y2
-	VADDPS         (BX), Y2, Y2
-	VMULPS         128(BX), Y4, Y4
+	VMULPS         64(SI), Y2, Y2
+	VADDPS         (SI), Y2, Y2
+	VMULPS         128(SI), Y4, Y4
 	VADDPS         Y4, Y2, Y2
 	VMULPS         Y2, Y5, Y4
 	VMULPS         Y2, Y3, Y3
@@ -681,68 +722,78 @@ rotationGroups:
 	VADDPS         Y3, Y3, Y3
 	VADDPS         Y2, Y2, Y2
 	VSUBPS         Y5, Y0, Y5
-	VMULPS         (AX), Y5, Y6
-	VMULPS         192(AX), Y4, Y7
+	VMULPS         (CX), Y5, Y6
+	VMULPS         192(CX), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         128(AX), Y3, Y7
-	VMULPS         64(AX), Y2, Y8
+	VMULPS         128(CX), Y3, Y7
+	VMULPS         64(CX), Y2, Y8
 	VSUBPS         Y8, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         64(AX), Y5, Y7
-	VMULPS         192(AX), Y3, Y8
+	VMULPS         64(CX), Y5, Y7
+	VMULPS         192(CX), Y3, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         (AX), Y2, Y8
-	VMULPS         128(AX), Y4, Y9
+	VMULPS         (CX), Y2, Y8
+	VMULPS         128(CX), Y4, Y9
 	VSUBPS         Y9, Y8, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         128(AX), Y5, Y8
-	VMULPS         192(AX), Y2, Y9
+	VMULPS         128(CX), Y5, Y8
+	VMULPS         192(CX), Y2, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         64(AX), Y4, Y9
-	VMULPS         (AX), Y3, Y10
+	VMULPS         64(CX), Y4, Y9
+	VMULPS         (CX), Y3, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         192(AX), Y5, Y5
-	VMULPS         (AX), Y4, Y4
+	VMULPS         192(CX), Y5, Y5
+	VMULPS         (CX), Y4, Y4
 	VSUBPS         Y4, Y5, Y4
-	VMULPS         64(AX), Y3, Y3
-	VMULPS         128(AX), Y2, Y2
+	VMULPS         64(CX), Y3, Y3
+	VMULPS         128(CX), Y2, Y2
 	VADDPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y4, Y2
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y6, Y4
-	VADDPS         Y3, Y7, Y5
-	VADDPS         Y3, Y8, Y6
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y4, (AX)
-	VMOVUPS        Y5, 64(AX)
-	VMOVUPS        Y6, 128(AX)
+	VADDPS         Y1, Y6, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, (CX), Y3, Y3
+	VMOVUPS        Y3, (AX)
+	VADDPS         Y1, Y7, Y4
+	VCMPPS         $0x00, (SI), Y1, Y5
+	VBLENDVPS      Y5, 64(CX), Y4, Y4
+	VMOVUPS        Y4, 64(AX)
+	VADDPS         Y1, Y8, Y5
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 128(CX), Y5, Y5
+	VMOVUPS        Y5, 128(AX)
+	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 192(CX), Y2, Y2
 	VMOVUPS        Y2, 192(AX)
-	VMULPS         Y4, Y4, Y3
-	VMULPS         Y5, Y5, Y4
+	VMULPS         Y3, Y3, Y3
+	VMULPS         Y4, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         Y6, Y6, Y4
+	VMULPS         Y5, Y5, Y4
 	VMULPS         Y2, Y2, Y2
 	VADDPS         Y2, Y4, Y2
 	VADDPS         Y2, Y3, Y2
+	VMOVUPS        256(CX), Y3
 	VDIVPS         Y2, Y0, Y2
-	VMOVUPS        Y2, 256(AX)
-	MOVQ           (DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y2
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y2, Y2
-	MOVQ           8(DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y3
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y3, Y3
-	MOVQ           16(DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y4
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y4, Y4
-	MOVQ           24(DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y5
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y5, Y5
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, Y3, Y2, Y3
+	VMOVUPS        Y3, 256(AX)
+	MOVQ           (BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y2
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y2, Y2
+	MOVQ           8(BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y3
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y3, Y3
+	MOVQ           16(BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y4
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y4, Y4
+	MOVQ           24(BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y5
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y5, Y5
 	VUNPCKLPS      Y3, Y2, Y6
 	VUNPCKHPS      Y3, Y2, Y2
 	VUNPCKLPS      Y5, Y4, Y3
@@ -751,18 +802,18 @@ rotationGroups:
 	VUNPCKHPD      Y3, Y6, Y3
 	VUNPCKLPD      Y4, Y2, Y6
 	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X4
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X4
 	VBROADCASTSS   X4, Y4
 	VMULPS         Y4, Y2, Y4
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X7
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X7
 	VBROADCASTSS   X7, Y7
 	VSUBPS         Y7, Y4, Y4
 	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(BX), Y2, Y2
-	VADDPS         (BX), Y2, Y2
-	VMULPS         128(BX), Y4, Y4
+	VMULPS         64(SI), Y2, Y2
+	VADDPS         (SI), Y2, Y2
+	VMULPS         128(SI), Y4, Y4
 	VADDPS         Y4, Y2, Y2
 	VMULPS         Y2, Y5, Y4
 	VMULPS         Y2, Y3, Y3
@@ -776,68 +827,78 @@ rotationGroups:
 	VADDPS         Y3, Y3, Y3
 	VADDPS         Y2, Y2, Y2
 	VSUBPS         Y5, Y0, Y5
-	VMULPS         320(AX), Y5, Y6
-	VMULPS         512(AX), Y4, Y7
+	VMULPS         320(CX), Y5, Y6
+	VMULPS         512(CX), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         448(AX), Y3, Y7
-	VMULPS         384(AX), Y2, Y8
+	VMULPS         448(CX), Y3, Y7
+	VMULPS         384(CX), Y2, Y8
 	VSUBPS         Y8, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         384(AX), Y5, Y7
-	VMULPS         512(AX), Y3, Y8
+	VMULPS         384(CX), Y5, Y7
+	VMULPS         512(CX), Y3, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         320(AX), Y2, Y8
-	VMULPS         448(AX), Y4, Y9
+	VMULPS         320(CX), Y2, Y8
+	VMULPS         448(CX), Y4, Y9
 	VSUBPS         Y9, Y8, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         448(AX), Y5, Y8
-	VMULPS         512(AX), Y2, Y9
+	VMULPS         448(CX), Y5, Y8
+	VMULPS         512(CX), Y2, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         384(AX), Y4, Y9
-	VMULPS         320(AX), Y3, Y10
+	VMULPS         384(CX), Y4, Y9
+	VMULPS         320(CX), Y3, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         512(AX), Y5, Y5
-	VMULPS         320(AX), Y4, Y4
+	VMULPS         512(CX), Y5, Y5
+	VMULPS         320(CX), Y4, Y4
 	VSUBPS         Y4, Y5, Y4
-	VMULPS         384(AX), Y3, Y3
-	VMULPS         448(AX), Y2, Y2
+	VMULPS         384(CX), Y3, Y3
+	VMULPS         448(CX), Y2, Y2
 	VADDPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y4, Y2
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y6, Y4
-	VADDPS         Y3, Y7, Y5
-	VADDPS         Y3, Y8, Y6
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y4, 320(AX)
-	VMOVUPS        Y5, 384(AX)
-	VMOVUPS        Y6, 448(AX)
+	VADDPS         Y1, Y6, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, 320(CX), Y3, Y3
+	VMOVUPS        Y3, 320(AX)
+	VADDPS         Y1, Y7, Y4
+	VCMPPS         $0x00, (SI), Y1, Y5
+	VBLENDVPS      Y5, 384(CX), Y4, Y4
+	VMOVUPS        Y4, 384(AX)
+	VADDPS         Y1, Y8, Y5
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 448(CX), Y5, Y5
+	VMOVUPS        Y5, 448(AX)
+	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 512(CX), Y2, Y2
 	VMOVUPS        Y2, 512(AX)
-	VMULPS         Y4, Y4, Y3
-	VMULPS         Y5, Y5, Y4
+	VMULPS         Y3, Y3, Y3
+	VMULPS         Y4, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         Y6, Y6, Y4
+	VMULPS         Y5, Y5, Y4
 	VMULPS         Y2, Y2, Y2
 	VADDPS         Y2, Y4, Y2
 	VADDPS         Y2, Y3, Y2
+	VMOVUPS        576(CX), Y3
 	VDIVPS         Y2, Y0, Y2
-	VMOVUPS        Y2, 576(AX)
-	MOVQ           (DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y2
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y2, Y2
-	MOVQ           8(DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y3
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y3, Y3
-	MOVQ           16(DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y4
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y4, Y4
-	MOVQ           24(DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y5
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y5, Y5
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, Y3, Y2, Y3
+	VMOVUPS        Y3, 576(AX)
+	MOVQ           (BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y2
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y2, Y2
+	MOVQ           8(BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y3
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y3, Y3
+	MOVQ           16(BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y4
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y4, Y4
+	MOVQ           24(BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y5
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y5, Y5
 	VUNPCKLPS      Y3, Y2, Y6
 	VUNPCKHPS      Y3, Y2, Y2
 	VUNPCKLPS      Y5, Y4, Y3
@@ -846,18 +907,18 @@ rotationGroups:
 	VUNPCKHPD      Y3, Y6, Y3
 	VUNPCKLPD      Y4, Y2, Y6
 	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X4
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X4
 	VBROADCASTSS   X4, Y4
 	VMULPS         Y4, Y2, Y4
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X7
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X7
 	VBROADCASTSS   X7, Y7
 	VSUBPS         Y7, Y4, Y4
 	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(BX), Y2, Y2
-	VADDPS         (BX), Y2, Y2
-	VMULPS         128(BX), Y4, Y4
+	VMULPS         64(SI), Y2, Y2
+	VADDPS         (SI), Y2, Y2
+	VMULPS         128(SI), Y4, Y4
 	VADDPS         Y4, Y2, Y2
 	VMULPS         Y2, Y5, Y4
 	VMULPS         Y2, Y3, Y3
@@ -871,68 +932,78 @@ rotationGroups:
 	VADDPS         Y3, Y3, Y3
 	VADDPS         Y2, Y2, Y2
 	VSUBPS         Y5, Y0, Y5
-	VMULPS         640(AX), Y5, Y6
-	VMULPS         832(AX), Y4, Y7
+	VMULPS         640(CX), Y5, Y6
+	VMULPS         832(CX), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         768(AX), Y3, Y7
-	VMULPS         704(AX), Y2, Y8
+	VMULPS         768(CX), Y3, Y7
+	VMULPS         704(CX), Y2, Y8
 	VSUBPS         Y8, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         704(AX), Y5, Y7
-	VMULPS         832(AX), Y3, Y8
+	VMULPS         704(CX), Y5, Y7
+	VMULPS         832(CX), Y3, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         640(AX), Y2, Y8
-	VMULPS         768(AX), Y4, Y9
+	VMULPS         640(CX), Y2, Y8
+	VMULPS         768(CX), Y4, Y9
 	VSUBPS         Y9, Y8, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         768(AX), Y5, Y8
-	VMULPS         832(AX), Y2, Y9
+	VMULPS         768(CX), Y5, Y8
+	VMULPS         832(CX), Y2, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         704(AX), Y4, Y9
-	VMULPS         640(AX), Y3, Y10
+	VMULPS         704(CX), Y4, Y9
+	VMULPS         640(CX), Y3, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         832(AX), Y5, Y5
-	VMULPS         640(AX), Y4, Y4
+	VMULPS         832(CX), Y5, Y5
+	VMULPS         640(CX), Y4, Y4
 	VSUBPS         Y4, Y5, Y4
-	VMULPS         704(AX), Y3, Y3
-	VMULPS         768(AX), Y2, Y2
+	VMULPS         704(CX), Y3, Y3
+	VMULPS         768(CX), Y2, Y2
 	VADDPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y4, Y2
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y6, Y4
-	VADDPS         Y3, Y7, Y5
-	VADDPS         Y3, Y8, Y6
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y4, 640(AX)
-	VMOVUPS        Y5, 704(AX)
-	VMOVUPS        Y6, 768(AX)
+	VADDPS         Y1, Y6, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, 640(CX), Y3, Y3
+	VMOVUPS        Y3, 640(AX)
+	VADDPS         Y1, Y7, Y4
+	VCMPPS         $0x00, (SI), Y1, Y5
+	VBLENDVPS      Y5, 704(CX), Y4, Y4
+	VMOVUPS        Y4, 704(AX)
+	VADDPS         Y1, Y8, Y5
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 768(CX), Y5, Y5
+	VMOVUPS        Y5, 768(AX)
+	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 832(CX), Y2, Y2
 	VMOVUPS        Y2, 832(AX)
-	VMULPS         Y4, Y4, Y3
-	VMULPS         Y5, Y5, Y4
+	VMULPS         Y3, Y3, Y3
+	VMULPS         Y4, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         Y6, Y6, Y4
+	VMULPS         Y5, Y5, Y4
 	VMULPS         Y2, Y2, Y2
 	VADDPS         Y2, Y4, Y2
 	VADDPS         Y2, Y3, Y2
+	VMOVUPS        896(CX), Y3
 	VDIVPS         Y2, Y0, Y2
-	VMOVUPS        Y2, 896(AX)
-	MOVQ           (DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y2
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y2, Y2
-	MOVQ           8(DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y3
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y3, Y3
-	MOVQ           16(DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y4
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y4, Y4
-	MOVQ           24(DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y5
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y5, Y5
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, Y3, Y2, Y3
+	VMOVUPS        Y3, 896(AX)
+	MOVQ           (BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y2
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y2, Y2
+	MOVQ           8(BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y3
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y3, Y3
+	MOVQ           16(BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y4
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y4, Y4
+	MOVQ           24(BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y5
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y5, Y5
 	VUNPCKLPS      Y3, Y2, Y6
 	VUNPCKHPS      Y3, Y2, Y2
 	VUNPCKLPS      Y5, Y4, Y3
@@ -941,18 +1012,18 @@ rotationGroups:
 	VUNPCKHPD      Y3, Y6, Y3
 	VUNPCKLPD      Y4, Y2, Y6
 	VUNPCKHPD      Y4, Y2, Y2
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X4
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X4
 	VBROADCASTSS   X4, Y4
 	VMULPS         Y4, Y2, Y4
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X7
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X7
 	VBROADCASTSS   X7, Y7
 	VSUBPS         Y7, Y4, Y4
 	VMAXPS         Y1, Y4, Y4
-	VMULPS         64(BX), Y2, Y2
-	VADDPS         (BX), Y2, Y2
-	VMULPS         128(BX), Y4, Y4
+	VMULPS         64(SI), Y2, Y2
+	VADDPS         (SI), Y2, Y2
+	VMULPS         128(SI), Y4, Y4
 	VADDPS         Y4, Y2, Y2
 	VMULPS         Y2, Y5, Y4
 	VMULPS         Y2, Y3, Y3
@@ -966,79 +1037,90 @@ rotationGroups:
 	VADDPS         Y3, Y3, Y3
 	VADDPS         Y2, Y2, Y2
 	VSUBPS         Y5, Y0, Y5
-	VMULPS         960(AX), Y5, Y6
-	VMULPS         1152(AX), Y4, Y7
+	VMULPS         960(CX), Y5, Y6
+	VMULPS         1152(CX), Y4, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1088(AX), Y3, Y7
-	VMULPS         1024(AX), Y2, Y8
+	VMULPS         1088(CX), Y3, Y7
+	VMULPS         1024(CX), Y2, Y8
 	VSUBPS         Y8, Y7, Y7
 	VADDPS         Y7, Y6, Y6
-	VMULPS         1024(AX), Y5, Y7
-	VMULPS         1152(AX), Y3, Y8
+	VMULPS         1024(CX), Y5, Y7
+	VMULPS         1152(CX), Y3, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         960(AX), Y2, Y8
-	VMULPS         1088(AX), Y4, Y9
+	VMULPS         960(CX), Y2, Y8
+	VMULPS         1088(CX), Y4, Y9
 	VSUBPS         Y9, Y8, Y8
 	VADDPS         Y8, Y7, Y7
-	VMULPS         1088(AX), Y5, Y8
-	VMULPS         1152(AX), Y2, Y9
+	VMULPS         1088(CX), Y5, Y8
+	VMULPS         1152(CX), Y2, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         1024(AX), Y4, Y9
-	VMULPS         960(AX), Y3, Y10
+	VMULPS         1024(CX), Y4, Y9
+	VMULPS         960(CX), Y3, Y10
 	VSUBPS         Y10, Y9, Y9
 	VADDPS         Y9, Y8, Y8
-	VMULPS         1152(AX), Y5, Y5
-	VMULPS         960(AX), Y4, Y4
+	VMULPS         1152(CX), Y5, Y5
+	VMULPS         960(CX), Y4, Y4
 	VSUBPS         Y4, Y5, Y4
-	VMULPS         1024(AX), Y3, Y3
-	VMULPS         1088(AX), Y2, Y2
+	VMULPS         1024(CX), Y3, Y3
+	VMULPS         1088(CX), Y2, Y2
 	VADDPS         Y2, Y3, Y2
 	VSUBPS         Y2, Y4, Y2
-	VXORPS         Y3, Y3, Y3
-	VADDPS         Y3, Y6, Y4
-	VADDPS         Y3, Y7, Y5
-	VADDPS         Y3, Y8, Y6
-	VADDPS         Y3, Y2, Y2
-	VMOVUPS        Y4, 960(AX)
-	VMOVUPS        Y5, 1024(AX)
-	VMOVUPS        Y6, 1088(AX)
+	VADDPS         Y1, Y6, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, 960(CX), Y3, Y3
+	VMOVUPS        Y3, 960(AX)
+	VADDPS         Y1, Y7, Y4
+	VCMPPS         $0x00, (SI), Y1, Y5
+	VBLENDVPS      Y5, 1024(CX), Y4, Y4
+	VMOVUPS        Y4, 1024(AX)
+	VADDPS         Y1, Y8, Y5
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 1088(CX), Y5, Y5
+	VMOVUPS        Y5, 1088(AX)
+	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y6
+	VBLENDVPS      Y6, 1152(CX), Y2, Y2
 	VMOVUPS        Y2, 1152(AX)
-	VMULPS         Y4, Y4, Y3
-	VMULPS         Y5, Y5, Y4
+	VMULPS         Y3, Y3, Y3
+	VMULPS         Y4, Y4, Y4
 	VADDPS         Y4, Y3, Y3
-	VMULPS         Y6, Y6, Y4
+	VMULPS         Y5, Y5, Y4
 	VMULPS         Y2, Y2, Y2
 	VADDPS         Y2, Y4, Y2
 	VADDPS         Y2, Y3, Y2
+	VMOVUPS        1216(CX), Y3
 	VDIVPS         Y2, Y0, Y2
-	VMOVUPS        Y2, 1216(AX)
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, Y3, Y2, Y3
+	VMOVUPS        Y3, 1216(AX)
+	ADDQ           $0x00000500, CX
+	ADDQ           $0x40, DX
 	ADDQ           $0x00000500, AX
-	ADDQ           $0x40, CX
-	DECQ           SI
+	DECQ           DI
 	JNZ            rotationGroups
 
 no_rotationGroups:
-	MOVQ  otherGroups+40(FP), SI
-	TESTQ SI, SI
+	MOVQ  otherGroups+48(FP), DI
+	TESTQ DI, DI
 	JZ    no_otherGroups
 
 otherGroups:
-	MOVQ           (DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y0
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y0, Y0
-	MOVQ           8(DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y2
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y2, Y2
-	MOVQ           16(DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y3
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y3, Y3
-	MOVQ           24(DX), DI
-	VBROADCASTF128 (CX)(DI*4), Y4
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, (CX)(DI*4), Y4, Y4
+	MOVQ           (BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y0
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y0, Y0
+	MOVQ           8(BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y2
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y2, Y2
+	MOVQ           16(BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y3
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y3, Y3
+	MOVQ           24(BX), R8
+	VBROADCASTF128 (DX)(R8*4), Y4
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, (DX)(R8*4), Y4, Y4
 	VUNPCKLPS      Y2, Y0, Y5
 	VUNPCKHPS      Y2, Y0, Y0
 	VUNPCKLPS      Y4, Y3, Y2
@@ -1047,47 +1129,55 @@ otherGroups:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X3
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X3
 	VBROADCASTSS   X3, Y3
 	VMULPS         Y3, Y0, Y3
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X6
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X6
 	VBROADCASTSS   X6, Y6
 	VSUBPS         Y6, Y3, Y3
 	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(BX), Y0, Y0
-	VADDPS         (BX), Y0, Y0
-	VMULPS         128(BX), Y3, Y3
+	VMULPS         64(SI), Y0, Y0
+	VADDPS         (SI), Y0, Y0
+	VMULPS         128(SI), Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y0, Y5, Y0
-	VADDPS         (AX), Y3, Y3
+	VMOVUPS        192(CX), Y4
+	VMOVUPS        Y4, 192(AX)
+	VADDPS         (CX), Y3, Y3
 	VADDPS         Y1, Y3, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, (CX), Y3, Y3
 	VMOVUPS        Y3, (AX)
-	VADDPS         64(AX), Y2, Y2
+	VADDPS         64(CX), Y2, Y2
 	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y3
+	VBLENDVPS      Y3, 64(CX), Y2, Y2
 	VMOVUPS        Y2, 64(AX)
-	VADDPS         128(AX), Y0, Y0
+	VADDPS         128(CX), Y0, Y0
 	VADDPS         Y1, Y0, Y0
+	VCMPPS         $0x00, (SI), Y1, Y2
+	VBLENDVPS      Y2, 128(CX), Y0, Y0
 	VMOVUPS        Y0, 128(AX)
-	MOVQ           (DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y0
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y0, Y0
-	MOVQ           8(DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y2
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y2, Y2
-	MOVQ           16(DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y3
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y3, Y3
-	MOVQ           24(DX), DI
-	VBROADCASTF128 16(CX)(DI*4), Y4
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, 16(CX)(DI*4), Y4, Y4
+	MOVQ           (BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y0
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y0, Y0
+	MOVQ           8(BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y2
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y2, Y2
+	MOVQ           16(BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y3
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y3, Y3
+	MOVQ           24(BX), R8
+	VBROADCASTF128 16(DX)(R8*4), Y4
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, 16(DX)(R8*4), Y4, Y4
 	VUNPCKLPS      Y2, Y0, Y5
 	VUNPCKHPS      Y2, Y0, Y0
 	VUNPCKLPS      Y4, Y3, Y2
@@ -1096,47 +1186,55 @@ otherGroups:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X3
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X3
 	VBROADCASTSS   X3, Y3
 	VMULPS         Y3, Y0, Y3
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X6
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X6
 	VBROADCASTSS   X6, Y6
 	VSUBPS         Y6, Y3, Y3
 	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(BX), Y0, Y0
-	VADDPS         (BX), Y0, Y0
-	VMULPS         128(BX), Y3, Y3
+	VMULPS         64(SI), Y0, Y0
+	VADDPS         (SI), Y0, Y0
+	VMULPS         128(SI), Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y0, Y5, Y0
-	VADDPS         256(AX), Y3, Y3
+	VMOVUPS        448(CX), Y4
+	VMOVUPS        Y4, 448(AX)
+	VADDPS         256(CX), Y3, Y3
 	VADDPS         Y1, Y3, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, 256(CX), Y3, Y3
 	VMOVUPS        Y3, 256(AX)
-	VADDPS         320(AX), Y2, Y2
+	VADDPS         320(CX), Y2, Y2
 	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y3
+	VBLENDVPS      Y3, 320(CX), Y2, Y2
 	VMOVUPS        Y2, 320(AX)
-	VADDPS         384(AX), Y0, Y0
+	VADDPS         384(CX), Y0, Y0
 	VADDPS         Y1, Y0, Y0
+	VCMPPS         $0x00, (SI), Y1, Y2
+	VBLENDVPS      Y2, 384(CX), Y0, Y0
 	VMOVUPS        Y0, 384(AX)
-	MOVQ           (DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y0
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y0, Y0
-	MOVQ           8(DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y2
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y2, Y2
-	MOVQ           16(DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y3
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y3, Y3
-	MOVQ           24(DX), DI
-	VBROADCASTF128 32(CX)(DI*4), Y4
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, 32(CX)(DI*4), Y4, Y4
+	MOVQ           (BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y0
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y0, Y0
+	MOVQ           8(BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y2
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y2, Y2
+	MOVQ           16(BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y3
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y3, Y3
+	MOVQ           24(BX), R8
+	VBROADCASTF128 32(DX)(R8*4), Y4
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, 32(DX)(R8*4), Y4, Y4
 	VUNPCKLPS      Y2, Y0, Y5
 	VUNPCKHPS      Y2, Y0, Y0
 	VUNPCKLPS      Y4, Y3, Y2
@@ -1145,47 +1243,55 @@ otherGroups:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X3
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X3
 	VBROADCASTSS   X3, Y3
 	VMULPS         Y3, Y0, Y3
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X6
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X6
 	VBROADCASTSS   X6, Y6
 	VSUBPS         Y6, Y3, Y3
 	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(BX), Y0, Y0
-	VADDPS         (BX), Y0, Y0
-	VMULPS         128(BX), Y3, Y3
+	VMULPS         64(SI), Y0, Y0
+	VADDPS         (SI), Y0, Y0
+	VMULPS         128(SI), Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y0, Y5, Y0
-	VADDPS         512(AX), Y3, Y3
+	VMOVUPS        704(CX), Y4
+	VMOVUPS        Y4, 704(AX)
+	VADDPS         512(CX), Y3, Y3
 	VADDPS         Y1, Y3, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, 512(CX), Y3, Y3
 	VMOVUPS        Y3, 512(AX)
-	VADDPS         576(AX), Y2, Y2
+	VADDPS         576(CX), Y2, Y2
 	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y3
+	VBLENDVPS      Y3, 576(CX), Y2, Y2
 	VMOVUPS        Y2, 576(AX)
-	VADDPS         640(AX), Y0, Y0
+	VADDPS         640(CX), Y0, Y0
 	VADDPS         Y1, Y0, Y0
+	VCMPPS         $0x00, (SI), Y1, Y2
+	VBLENDVPS      Y2, 640(CX), Y0, Y0
 	VMOVUPS        Y0, 640(AX)
-	MOVQ           (DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y0
-	MOVQ           32(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y0, Y0
-	MOVQ           8(DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y2
-	MOVQ           40(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y2, Y2
-	MOVQ           16(DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y3
-	MOVQ           48(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y3, Y3
-	MOVQ           24(DX), DI
-	VBROADCASTF128 48(CX)(DI*4), Y4
-	MOVQ           56(DX), DI
-	VINSERTF128    $0x01, 48(CX)(DI*4), Y4, Y4
+	MOVQ           (BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y0
+	MOVQ           32(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y0, Y0
+	MOVQ           8(BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y2
+	MOVQ           40(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y2, Y2
+	MOVQ           16(BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y3
+	MOVQ           48(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y3, Y3
+	MOVQ           24(BX), R8
+	VBROADCASTF128 48(DX)(R8*4), Y4
+	MOVQ           56(BX), R8
+	VINSERTF128    $0x01, 48(DX)(R8*4), Y4, Y4
 	VUNPCKLPS      Y2, Y0, Y5
 	VUNPCKHPS      Y2, Y0, Y0
 	VUNPCKLPS      Y4, Y3, Y2
@@ -1194,35 +1300,1022 @@ otherGroups:
 	VUNPCKHPD      Y2, Y5, Y2
 	VUNPCKLPD      Y3, Y0, Y5
 	VUNPCKHPD      Y3, Y0, Y0
-	MOVL           $0xc1000000, DI
-	VMOVD          DI, X3
+	MOVL           $0xc1000000, R8
+	VMOVD          R8, X3
 	VBROADCASTSS   X3, Y3
 	VMULPS         Y3, Y0, Y3
-	MOVL           $0x41a00000, DI
-	VMOVD          DI, X6
+	MOVL           $0x41a00000, R8
+	VMOVD          R8, X6
 	VBROADCASTSS   X6, Y6
 	VSUBPS         Y6, Y3, Y3
 	VMAXPS         Y1, Y3, Y3
-	VMULPS         64(BX), Y0, Y0
-	VADDPS         (BX), Y0, Y0
-	VMULPS         128(BX), Y3, Y3
+	VMULPS         64(SI), Y0, Y0
+	VADDPS         (SI), Y0, Y0
+	VMULPS         128(SI), Y3, Y3
 	VADDPS         Y3, Y0, Y0
 	VMULPS         Y0, Y4, Y3
 	VMULPS         Y0, Y2, Y2
 	VMULPS         Y0, Y5, Y0
-	VADDPS         768(AX), Y3, Y3
+	VMOVUPS        960(CX), Y4
+	VMOVUPS        Y4, 960(AX)
+	VADDPS         768(CX), Y3, Y3
 	VADDPS         Y1, Y3, Y3
+	VCMPPS         $0x00, (SI), Y1, Y4
+	VBLENDVPS      Y4, 768(CX), Y3, Y3
 	VMOVUPS        Y3, 768(AX)
-	VADDPS         832(AX), Y2, Y2
+	VADDPS         832(CX), Y2, Y2
 	VADDPS         Y1, Y2, Y2
+	VCMPPS         $0x00, (SI), Y1, Y3
+	VBLENDVPS      Y3, 832(CX), Y2, Y2
 	VMOVUPS        Y2, 832(AX)
-	VADDPS         896(AX), Y0, Y0
+	VADDPS         896(CX), Y0, Y0
 	VADDPS         Y1, Y0, Y0
+	VCMPPS         $0x00, (SI), Y1, Y2
+	VBLENDVPS      Y2, 896(CX), Y0, Y0
 	VMOVUPS        Y0, 896(AX)
+	ADDQ           $0x00000400, CX
+	ADDQ           $0x40, DX
 	ADDQ           $0x00000400, AX
-	ADDQ           $0x40, CX
-	DECQ           SI
+	DECQ           DI
 	JNZ            otherGroups
+
+no_otherGroups:
+	VZEROUPPER
+	RET
+
+// func offsetRows16AVX512(pose *float32, rows *float32, rowStride int, row *int64, alpha *float32, offsets *float32, offset *int64, basis *float32, rotationGroups int, otherGroups int)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·offsetRows16AVX512(SB), NOSPLIT, $0-80
+	MOVQ         pose+0(FP), AX
+	MOVQ         rows+8(FP), CX
+	MOVQ         rowStride+16(FP), DX
+	MOVQ         row+24(FP), BX
+	MOVQ         alpha+32(FP), SI
+	ADDQ         CX, DX
+	MOVQ         offsets+40(FP), DI
+	MOVQ         offset+48(FP), R8
+	MOVQ         basis+56(FP), R9
+	MOVL         $0x3f800000, R10
+	VMOVD        R10, X0
+	VBROADCASTSS X0, Z0
+	VXORPS       Z1, Z1, Z1
+	VCMPPS       $0x04, (R9), Z1, K1
+	MOVQ         rotationGroups+64(FP), R10
+	TESTQ        R10, R10
+	JZ           no_rotationGroups
+
+rotationGroups:
+	MOVQ         (R8), R11
+	VMOVUPS      (DI)(R11*4), Z2
+	MOVQ         8(R8), R11
+	VMOVUPS      (DI)(R11*4), Z3
+	MOVQ         16(R8), R11
+	VMOVUPS      (DI)(R11*4), Z4
+	MOVQ         24(R8), R11
+	VMOVUPS      (DI)(R11*4), Z5
+	VUNPCKLPS    Z3, Z2, Z6
+	VUNPCKHPS    Z3, Z2, Z2
+	VUNPCKLPS    Z5, Z4, Z3
+	VUNPCKHPS    Z5, Z4, Z4
+	VUNPCKLPD    Z3, Z6, Z5
+	VUNPCKHPD    Z3, Z6, Z3
+	VUNPCKLPD    Z4, Z2, Z6
+	VUNPCKHPD    Z4, Z2, Z2
+	MOVQ         32(R8), R11
+	VMOVUPS      (DI)(R11*4), Z4
+	MOVQ         40(R8), R11
+	VMOVUPS      (DI)(R11*4), Z7
+	MOVQ         48(R8), R11
+	VMOVUPS      (DI)(R11*4), Z8
+	MOVQ         56(R8), R11
+	VMOVUPS      (DI)(R11*4), Z9
+	VUNPCKLPS    Z7, Z4, Z10
+	VUNPCKHPS    Z7, Z4, Z4
+	VUNPCKLPS    Z9, Z8, Z7
+	VUNPCKHPS    Z9, Z8, Z8
+	VUNPCKLPD    Z7, Z10, Z9
+	VUNPCKHPD    Z7, Z10, Z7
+	VUNPCKLPD    Z8, Z4, Z10
+	VUNPCKHPD    Z8, Z4, Z4
+	MOVQ         64(R8), R11
+	VMOVUPS      (DI)(R11*4), Z8
+	MOVQ         72(R8), R11
+	VMOVUPS      (DI)(R11*4), Z11
+	MOVQ         80(R8), R11
+	VMOVUPS      (DI)(R11*4), Z12
+	MOVQ         88(R8), R11
+	VMOVUPS      (DI)(R11*4), Z13
+	VUNPCKLPS    Z11, Z8, Z14
+	VUNPCKHPS    Z11, Z8, Z8
+	VUNPCKLPS    Z13, Z12, Z11
+	VUNPCKHPS    Z13, Z12, Z12
+	VUNPCKLPD    Z11, Z14, Z13
+	VUNPCKHPD    Z11, Z14, Z11
+	VUNPCKLPD    Z12, Z8, Z14
+	VUNPCKHPD    Z12, Z8, Z8
+	MOVQ         96(R8), R11
+	VMOVUPS      (DI)(R11*4), Z12
+	MOVQ         104(R8), R11
+	VMOVUPS      (DI)(R11*4), Z15
+	MOVQ         112(R8), R11
+	VMOVUPS      (DI)(R11*4), Z16
+	MOVQ         120(R8), R11
+	VMOVUPS      (DI)(R11*4), Z17
+	VUNPCKLPS    Z15, Z12, Z18
+	VUNPCKHPS    Z15, Z12, Z12
+	VUNPCKLPS    Z17, Z16, Z15
+	VUNPCKHPS    Z17, Z16, Z16
+	VUNPCKLPD    Z15, Z18, Z17
+	VUNPCKHPD    Z15, Z18, Z15
+	VUNPCKLPD    Z16, Z12, Z18
+	VUNPCKHPD    Z16, Z12, Z12
+	VSHUFF32X4   $0x44, Z9, Z5, Z16
+	VSHUFF32X4   $0xee, Z9, Z5, Z5
+	VSHUFF32X4   $0x44, Z17, Z13, Z9
+	VSHUFF32X4   $0xee, Z17, Z13, Z13
+	VSHUFF32X4   $0x88, Z9, Z16, Z17
+	VSHUFF32X4   $0xdd, Z9, Z16, Z9
+	VSHUFF32X4   $0x88, Z13, Z5, Z16
+	VSHUFF32X4   $0xdd, Z13, Z5, Z5
+	VSHUFF32X4   $0x44, Z7, Z3, Z13
+	VSHUFF32X4   $0xee, Z7, Z3, Z3
+	VSHUFF32X4   $0x44, Z15, Z11, Z7
+	VSHUFF32X4   $0xee, Z15, Z11, Z11
+	VSHUFF32X4   $0x88, Z7, Z13, Z15
+	VSHUFF32X4   $0xdd, Z7, Z13, Z7
+	VSHUFF32X4   $0x88, Z11, Z3, Z13
+	VSHUFF32X4   $0xdd, Z11, Z3, Z3
+	VSHUFF32X4   $0x44, Z10, Z6, Z11
+	VSHUFF32X4   $0xee, Z10, Z6, Z6
+	VSHUFF32X4   $0x44, Z18, Z14, Z10
+	VSHUFF32X4   $0xee, Z18, Z14, Z14
+	VSHUFF32X4   $0x88, Z10, Z11, Z18
+	VSHUFF32X4   $0xdd, Z10, Z11, Z10
+	VSHUFF32X4   $0x88, Z14, Z6, Z11
+	VSHUFF32X4   $0xdd, Z14, Z6, Z6
+	VSHUFF32X4   $0x44, Z4, Z2, Z14
+	VSHUFF32X4   $0xee, Z4, Z2, Z2
+	VSHUFF32X4   $0x44, Z12, Z8, Z4
+	VSHUFF32X4   $0xee, Z12, Z8, Z8
+	VSHUFF32X4   $0x88, Z4, Z14, Z12
+	VSHUFF32X4   $0xdd, Z4, Z14, Z4
+	VSHUFF32X4   $0x88, Z8, Z2, Z14
+	VSHUFF32X4   $0xdd, Z8, Z2, Z2
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X8
+	VBROADCASTSS X8, Z8
+	VMULPS       Z8, Z12, Z8
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X19
+	VBROADCASTSS X19, Z19
+	VSUBPS       Z19, Z8, Z8
+	VMAXPS       Z1, Z8, Z8
+	VMULPS       64(R9), Z12, Z12
+	VADDPS       (R9), Z12, Z12
+	VMULPS       128(R9), Z8, Z8
+	VADDPS       Z8, Z12, Z8
+	VMULPS       Z8, Z17, Z12
+	VMULPS       Z8, Z15, Z15
+	VMULPS       Z8, Z18, Z8
+	VMOVUPS      Z12, (AX)
+	VMOVUPS      Z15, 64(AX)
+	VMOVUPS      Z8, 128(AX)
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X8
+	VBROADCASTSS X8, Z8
+	VMULPS       Z8, Z4, Z8
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X12
+	VBROADCASTSS X12, Z12
+	VSUBPS       Z12, Z8, Z8
+	VMAXPS       Z1, Z8, Z8
+	VMULPS       64(R9), Z4, Z4
+	VADDPS       (R9), Z4, Z4
+	VMULPS       128(R9), Z8, Z8
+	VADDPS       Z8, Z4, Z4
+	VMULPS       Z4, Z9, Z8
+	VMULPS       Z4, Z7, Z7
+	VMULPS       Z4, Z10, Z4
+	VMOVUPS      Z8, 320(AX)
+	VMOVUPS      Z7, 384(AX)
+	VMOVUPS      Z4, 448(AX)
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X4
+	VBROADCASTSS X4, Z4
+	VMULPS       Z4, Z14, Z4
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X7
+	VBROADCASTSS X7, Z7
+	VSUBPS       Z7, Z4, Z4
+	VMAXPS       Z1, Z4, Z4
+	VMULPS       64(R9), Z14, Z7
+	VADDPS       (R9), Z7, Z7
+	VMULPS       128(R9), Z4, Z4
+	VADDPS       Z4, Z7, Z4
+	VMULPS       Z4, Z16, Z7
+	VMULPS       Z4, Z13, Z8
+	VMULPS       Z4, Z11, Z4
+	VMOVUPS      Z7, 640(AX)
+	VMOVUPS      Z8, 704(AX)
+	VMOVUPS      Z4, 768(AX)
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X4
+	VBROADCASTSS X4, Z4
+	VMULPS       Z4, Z2, Z4
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X7
+	VBROADCASTSS X7, Z7
+	VSUBPS       Z7, Z4, Z4
+	VMAXPS       Z1, Z4, Z4
+	VMULPS       64(R9), Z2, Z2
+	VADDPS       (R9), Z2, Z2
+	VMULPS       128(R9), Z4, Z4
+	VADDPS       Z4, Z2, Z2
+	VMULPS       Z2, Z5, Z4
+	VMULPS       Z2, Z3, Z3
+	VMULPS       Z2, Z6, Z2
+	VMOVUPS      Z4, 960(AX)
+	VMOVUPS      Z3, 1024(AX)
+	VMOVUPS      Z2, 1088(AX)
+	ADDQ         $0x40, DI
+	MOVQ         (BX), R11
+	VMOVUPS      (CX)(R11*4), Z2
+	VMOVUPS      (DX)(R11*4), Z3
+	VSUBPS       Z2, Z3, Z3
+	VMULPS.BCST  (SI), Z3, Z3
+	VADDPS       Z2, Z3, Z2
+	MOVQ         8(BX), R11
+	VMOVUPS      (CX)(R11*4), Z3
+	VMOVUPS      (DX)(R11*4), Z4
+	VSUBPS       Z3, Z4, Z4
+	VMULPS.BCST  4(SI), Z4, Z4
+	VADDPS       Z3, Z4, Z3
+	MOVQ         16(BX), R11
+	VMOVUPS      (CX)(R11*4), Z4
+	VMOVUPS      (DX)(R11*4), Z5
+	VSUBPS       Z4, Z5, Z5
+	VMULPS.BCST  8(SI), Z5, Z5
+	VADDPS       Z4, Z5, Z4
+	MOVQ         24(BX), R11
+	VMOVUPS      (CX)(R11*4), Z5
+	VMOVUPS      (DX)(R11*4), Z6
+	VSUBPS       Z5, Z6, Z6
+	VMULPS.BCST  12(SI), Z6, Z6
+	VADDPS       Z5, Z6, Z5
+	VUNPCKLPS    Z3, Z2, Z6
+	VUNPCKHPS    Z3, Z2, Z2
+	VUNPCKLPS    Z5, Z4, Z3
+	VUNPCKHPS    Z5, Z4, Z4
+	VUNPCKLPD    Z3, Z6, Z5
+	VUNPCKHPD    Z3, Z6, Z3
+	VUNPCKLPD    Z4, Z2, Z6
+	VUNPCKHPD    Z4, Z2, Z2
+	MOVQ         32(BX), R11
+	VMOVUPS      (CX)(R11*4), Z4
+	VMOVUPS      (DX)(R11*4), Z7
+	VSUBPS       Z4, Z7, Z7
+	VMULPS.BCST  16(SI), Z7, Z7
+	VADDPS       Z4, Z7, Z4
+	MOVQ         40(BX), R11
+	VMOVUPS      (CX)(R11*4), Z7
+	VMOVUPS      (DX)(R11*4), Z8
+	VSUBPS       Z7, Z8, Z8
+	VMULPS.BCST  20(SI), Z8, Z8
+	VADDPS       Z7, Z8, Z7
+	MOVQ         48(BX), R11
+	VMOVUPS      (CX)(R11*4), Z8
+	VMOVUPS      (DX)(R11*4), Z9
+	VSUBPS       Z8, Z9, Z9
+	VMULPS.BCST  24(SI), Z9, Z9
+	VADDPS       Z8, Z9, Z8
+	MOVQ         56(BX), R11
+	VMOVUPS      (CX)(R11*4), Z9
+	VMOVUPS      (DX)(R11*4), Z10
+	VSUBPS       Z9, Z10, Z10
+	VMULPS.BCST  28(SI), Z10, Z10
+	VADDPS       Z9, Z10, Z9
+	VUNPCKLPS    Z7, Z4, Z10
+	VUNPCKHPS    Z7, Z4, Z4
+	VUNPCKLPS    Z9, Z8, Z7
+	VUNPCKHPS    Z9, Z8, Z8
+	VUNPCKLPD    Z7, Z10, Z9
+	VUNPCKHPD    Z7, Z10, Z7
+	VUNPCKLPD    Z8, Z4, Z10
+	VUNPCKHPD    Z8, Z4, Z4
+	MOVQ         64(BX), R11
+	VMOVUPS      (CX)(R11*4), Z8
+	VMOVUPS      (DX)(R11*4), Z11
+	VSUBPS       Z8, Z11, Z11
+	VMULPS.BCST  32(SI), Z11, Z11
+	VADDPS       Z8, Z11, Z8
+	MOVQ         72(BX), R11
+	VMOVUPS      (CX)(R11*4), Z11
+	VMOVUPS      (DX)(R11*4), Z12
+	VSUBPS       Z11, Z12, Z12
+	VMULPS.BCST  36(SI), Z12, Z12
+	VADDPS       Z11, Z12, Z11
+	MOVQ         80(BX), R11
+	VMOVUPS      (CX)(R11*4), Z12
+	VMOVUPS      (DX)(R11*4), Z13
+	VSUBPS       Z12, Z13, Z13
+	VMULPS.BCST  40(SI), Z13, Z13
+	VADDPS       Z12, Z13, Z12
+	MOVQ         88(BX), R11
+	VMOVUPS      (CX)(R11*4), Z13
+	VMOVUPS      (DX)(R11*4), Z14
+	VSUBPS       Z13, Z14, Z14
+	VMULPS.BCST  44(SI), Z14, Z14
+	VADDPS       Z13, Z14, Z13
+	VUNPCKLPS    Z11, Z8, Z14
+	VUNPCKHPS    Z11, Z8, Z8
+	VUNPCKLPS    Z13, Z12, Z11
+	VUNPCKHPS    Z13, Z12, Z12
+	VUNPCKLPD    Z11, Z14, Z13
+	VUNPCKHPD    Z11, Z14, Z11
+	VUNPCKLPD    Z12, Z8, Z14
+	VUNPCKHPD    Z12, Z8, Z8
+	MOVQ         96(BX), R11
+	VMOVUPS      (CX)(R11*4), Z12
+	VMOVUPS      (DX)(R11*4), Z15
+	VSUBPS       Z12, Z15, Z15
+	VMULPS.BCST  48(SI), Z15, Z15
+	VADDPS       Z12, Z15, Z12
+	MOVQ         104(BX), R11
+	VMOVUPS      (CX)(R11*4), Z15
+	VMOVUPS      (DX)(R11*4), Z16
+	VSUBPS       Z15, Z16, Z16
+	VMULPS.BCST  52(SI), Z16, Z16
+	VADDPS       Z15, Z16, Z15
+	MOVQ         112(BX), R11
+	VMOVUPS      (CX)(R11*4), Z16
+	VMOVUPS      (DX)(R11*4), Z17
+	VSUBPS       Z16, Z17, Z17
+	VMULPS.BCST  56(SI), Z17, Z17
+	VADDPS       Z16, Z17, Z16
+	MOVQ         120(BX), R11
+	VMOVUPS      (CX)(R11*4), Z17
+	VMOVUPS      (DX)(R11*4), Z18
+	VSUBPS       Z17, Z18, Z18
+	VMULPS.BCST  60(SI), Z18, Z18
+	VADDPS       Z17, Z18, Z17
+	VUNPCKLPS    Z15, Z12, Z18
+	VUNPCKHPS    Z15, Z12, Z12
+	VUNPCKLPS    Z17, Z16, Z15
+	VUNPCKHPS    Z17, Z16, Z16
+	VUNPCKLPD    Z15, Z18, Z17
+	VUNPCKHPD    Z15, Z18, Z15
+	VUNPCKLPD    Z16, Z12, Z18
+	VUNPCKHPD    Z16, Z12, Z12
+	VSHUFF32X4   $0x44, Z9, Z5, Z16
+	VSHUFF32X4   $0xee, Z9, Z5, Z5
+	VSHUFF32X4   $0x44, Z17, Z13, Z9
+	VSHUFF32X4   $0xee, Z17, Z13, Z13
+	VSHUFF32X4   $0x88, Z9, Z16, Z17
+	VSHUFF32X4   $0xdd, Z9, Z16, Z9
+	VSHUFF32X4   $0x88, Z13, Z5, Z16
+	VSHUFF32X4   $0xdd, Z13, Z5, Z5
+	VSHUFF32X4   $0x44, Z7, Z3, Z13
+	VSHUFF32X4   $0xee, Z7, Z3, Z3
+	VSHUFF32X4   $0x44, Z15, Z11, Z7
+	VSHUFF32X4   $0xee, Z15, Z11, Z11
+	VSHUFF32X4   $0x88, Z7, Z13, Z15
+	VSHUFF32X4   $0xdd, Z7, Z13, Z7
+	VSHUFF32X4   $0x88, Z11, Z3, Z13
+	VSHUFF32X4   $0xdd, Z11, Z3, Z3
+	VSHUFF32X4   $0x44, Z10, Z6, Z11
+	VSHUFF32X4   $0xee, Z10, Z6, Z6
+	VSHUFF32X4   $0x44, Z18, Z14, Z10
+	VSHUFF32X4   $0xee, Z18, Z14, Z14
+	VSHUFF32X4   $0x88, Z10, Z11, Z18
+	VSHUFF32X4   $0xdd, Z10, Z11, Z10
+	VSHUFF32X4   $0x88, Z14, Z6, Z11
+	VSHUFF32X4   $0xdd, Z14, Z6, Z6
+	VSHUFF32X4   $0x44, Z4, Z2, Z14
+	VSHUFF32X4   $0xee, Z4, Z2, Z2
+	VSHUFF32X4   $0x44, Z12, Z8, Z4
+	VSHUFF32X4   $0xee, Z12, Z8, Z8
+	VSHUFF32X4   $0x88, Z4, Z14, Z12
+	VSHUFF32X4   $0xdd, Z4, Z14, Z4
+	VSHUFF32X4   $0x88, Z8, Z2, Z14
+	VSHUFF32X4   $0xdd, Z8, Z2, Z2
+	VMOVUPS      (AX), Z8
+	VMOVUPS      64(AX), Z19
+	VMOVUPS      128(AX), Z20
+	VMULPS       Z8, Z8, Z21
+	VMULPS       Z19, Z19, Z22
+	VADDPS       Z22, Z21, Z21
+	VMULPS       Z20, Z20, Z22
+	VADDPS       Z22, Z21, Z21
+	VADDPS       Z8, Z8, Z8
+	VADDPS       Z19, Z19, Z19
+	VADDPS       Z20, Z20, Z20
+	VSUBPS       Z21, Z0, Z21
+	VMULPS       Z17, Z21, Z22
+	VMULPS       Z12, Z8, Z23
+	VADDPS       Z23, Z22, Z22
+	VMULPS       Z18, Z19, Z23
+	VMULPS       Z15, Z20, Z24
+	VSUBPS       Z24, Z23, Z23
+	VADDPS       Z23, Z22, Z22
+	VMULPS       Z15, Z21, Z23
+	VMULPS       Z12, Z19, Z24
+	VADDPS       Z24, Z23, Z23
+	VMULPS       Z17, Z20, Z24
+	VMULPS       Z18, Z8, Z25
+	VSUBPS       Z25, Z24, Z24
+	VADDPS       Z24, Z23, Z23
+	VMULPS       Z18, Z21, Z24
+	VMULPS       Z12, Z20, Z25
+	VADDPS       Z25, Z24, Z24
+	VMULPS       Z15, Z8, Z25
+	VMULPS       Z17, Z19, Z26
+	VSUBPS       Z26, Z25, Z25
+	VADDPS       Z25, Z24, Z24
+	VMULPS       Z12, Z21, Z21
+	VMULPS       Z17, Z8, Z8
+	VSUBPS       Z8, Z21, Z8
+	VMULPS       Z15, Z19, Z19
+	VMULPS       Z18, Z20, Z20
+	VADDPS       Z20, Z19, Z19
+	VSUBPS       Z19, Z8, Z8
+	VADDPS       Z1, Z22, K1, Z17
+	VADDPS       Z1, Z23, K1, Z15
+	VADDPS       Z1, Z24, K1, Z18
+	VADDPS       Z1, Z8, K1, Z12
+	VMOVUPS      Z17, (AX)
+	VMOVUPS      Z15, 64(AX)
+	VMOVUPS      Z18, 128(AX)
+	VMOVUPS      Z12, 192(AX)
+	VMULPS       Z17, Z17, Z8
+	VMULPS       Z15, Z15, Z15
+	VADDPS       Z15, Z8, Z8
+	VMULPS       Z18, Z18, Z15
+	VMULPS       Z12, Z12, Z12
+	VADDPS       Z12, Z15, Z12
+	VADDPS       Z12, Z8, Z8
+	VDIVPS       Z8, Z0, Z8
+	VMOVUPS      Z8, 256(AX)
+	VMOVUPS      320(AX), Z8
+	VMOVUPS      384(AX), Z12
+	VMOVUPS      448(AX), Z15
+	VMULPS       Z8, Z8, Z17
+	VMULPS       Z12, Z12, Z18
+	VADDPS       Z18, Z17, Z17
+	VMULPS       Z15, Z15, Z18
+	VADDPS       Z18, Z17, Z17
+	VADDPS       Z8, Z8, Z8
+	VADDPS       Z12, Z12, Z12
+	VADDPS       Z15, Z15, Z15
+	VSUBPS       Z17, Z0, Z17
+	VMULPS       Z9, Z17, Z18
+	VMULPS       Z4, Z8, Z19
+	VADDPS       Z19, Z18, Z18
+	VMULPS       Z10, Z12, Z19
+	VMULPS       Z7, Z15, Z20
+	VSUBPS       Z20, Z19, Z19
+	VADDPS       Z19, Z18, Z18
+	VMULPS       Z7, Z17, Z19
+	VMULPS       Z4, Z12, Z20
+	VADDPS       Z20, Z19, Z19
+	VMULPS       Z9, Z15, Z20
+	VMULPS       Z10, Z8, Z21
+	VSUBPS       Z21, Z20, Z20
+	VADDPS       Z20, Z19, Z19
+	VMULPS       Z10, Z17, Z20
+	VMULPS       Z4, Z15, Z21
+	VADDPS       Z21, Z20, Z20
+	VMULPS       Z7, Z8, Z21
+	VMULPS       Z9, Z12, Z22
+	VSUBPS       Z22, Z21, Z21
+	VADDPS       Z21, Z20, Z20
+	VMULPS       Z4, Z17, Z17
+	VMULPS       Z9, Z8, Z8
+	VSUBPS       Z8, Z17, Z8
+	VMULPS       Z7, Z12, Z12
+	VMULPS       Z10, Z15, Z15
+	VADDPS       Z15, Z12, Z12
+	VSUBPS       Z12, Z8, Z8
+	VADDPS       Z1, Z18, K1, Z9
+	VADDPS       Z1, Z19, K1, Z7
+	VADDPS       Z1, Z20, K1, Z10
+	VADDPS       Z1, Z8, K1, Z4
+	VMOVUPS      Z9, 320(AX)
+	VMOVUPS      Z7, 384(AX)
+	VMOVUPS      Z10, 448(AX)
+	VMOVUPS      Z4, 512(AX)
+	VMULPS       Z9, Z9, Z8
+	VMULPS       Z7, Z7, Z7
+	VADDPS       Z7, Z8, Z7
+	VMULPS       Z10, Z10, Z8
+	VMULPS       Z4, Z4, Z4
+	VADDPS       Z4, Z8, Z4
+	VADDPS       Z4, Z7, Z4
+	VDIVPS       Z4, Z0, Z4
+	VMOVUPS      Z4, 576(AX)
+	VMOVUPS      640(AX), Z4
+	VMOVUPS      704(AX), Z7
+	VMOVUPS      768(AX), Z8
+	VMULPS       Z4, Z4, Z9
+	VMULPS       Z7, Z7, Z10
+	VADDPS       Z10, Z9, Z9
+	VMULPS       Z8, Z8, Z10
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z4, Z4, Z4
+	VADDPS       Z7, Z7, Z7
+	VADDPS       Z8, Z8, Z8
+	VSUBPS       Z9, Z0, Z9
+	VMULPS       Z16, Z9, Z10
+	VMULPS       Z14, Z4, Z12
+	VADDPS       Z12, Z10, Z10
+	VMULPS       Z11, Z7, Z12
+	VMULPS       Z13, Z8, Z15
+	VSUBPS       Z15, Z12, Z12
+	VADDPS       Z12, Z10, Z10
+	VMULPS       Z13, Z9, Z12
+	VMULPS       Z14, Z7, Z15
+	VADDPS       Z15, Z12, Z12
+	VMULPS       Z16, Z8, Z15
+	VMULPS       Z11, Z4, Z17
+	VSUBPS       Z17, Z15, Z15
+	VADDPS       Z15, Z12, Z12
+	VMULPS       Z11, Z9, Z15
+	VMULPS       Z14, Z8, Z17
+	VADDPS       Z17, Z15, Z15
+	VMULPS       Z13, Z4, Z17
+	VMULPS       Z16, Z7, Z18
+	VSUBPS       Z18, Z17, Z17
+	VADDPS       Z17, Z15, Z15
+	VMULPS       Z14, Z9, Z9
+	VMULPS       Z16, Z4, Z4
+	VSUBPS       Z4, Z9, Z4
+	VMULPS       Z13, Z7, Z7
+	VMULPS       Z11, Z8, Z8
+	VADDPS       Z8, Z7, Z7
+	VSUBPS       Z7, Z4, Z4
+	VADDPS       Z1, Z10, K1, Z16
+	VADDPS       Z1, Z12, K1, Z13
+	VADDPS       Z1, Z15, K1, Z11
+	VADDPS       Z1, Z4, K1, Z14
+	VMOVUPS      Z16, 640(AX)
+	VMOVUPS      Z13, 704(AX)
+	VMOVUPS      Z11, 768(AX)
+	VMOVUPS      Z14, 832(AX)
+	VMULPS       Z16, Z16, Z4
+	VMULPS       Z13, Z13, Z7
+	VADDPS       Z7, Z4, Z4
+	VMULPS       Z11, Z11, Z7
+	VMULPS       Z14, Z14, Z8
+	VADDPS       Z8, Z7, Z7
+	VADDPS       Z7, Z4, Z4
+	VDIVPS       Z4, Z0, Z4
+	VMOVUPS      Z4, 896(AX)
+	VMOVUPS      960(AX), Z4
+	VMOVUPS      1024(AX), Z7
+	VMOVUPS      1088(AX), Z8
+	VMULPS       Z4, Z4, Z9
+	VMULPS       Z7, Z7, Z10
+	VADDPS       Z10, Z9, Z9
+	VMULPS       Z8, Z8, Z10
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z4, Z4, Z4
+	VADDPS       Z7, Z7, Z7
+	VADDPS       Z8, Z8, Z8
+	VSUBPS       Z9, Z0, Z9
+	VMULPS       Z5, Z9, Z10
+	VMULPS       Z2, Z4, Z11
+	VADDPS       Z11, Z10, Z10
+	VMULPS       Z6, Z7, Z11
+	VMULPS       Z3, Z8, Z12
+	VSUBPS       Z12, Z11, Z11
+	VADDPS       Z11, Z10, Z10
+	VMULPS       Z3, Z9, Z11
+	VMULPS       Z2, Z7, Z12
+	VADDPS       Z12, Z11, Z11
+	VMULPS       Z5, Z8, Z12
+	VMULPS       Z6, Z4, Z13
+	VSUBPS       Z13, Z12, Z12
+	VADDPS       Z12, Z11, Z11
+	VMULPS       Z6, Z9, Z12
+	VMULPS       Z2, Z8, Z13
+	VADDPS       Z13, Z12, Z12
+	VMULPS       Z3, Z4, Z13
+	VMULPS       Z5, Z7, Z14
+	VSUBPS       Z14, Z13, Z13
+	VADDPS       Z13, Z12, Z12
+	VMULPS       Z2, Z9, Z9
+	VMULPS       Z5, Z4, Z4
+	VSUBPS       Z4, Z9, Z4
+	VMULPS       Z3, Z7, Z7
+	VMULPS       Z6, Z8, Z8
+	VADDPS       Z8, Z7, Z7
+	VSUBPS       Z7, Z4, Z4
+	VADDPS       Z1, Z10, K1, Z5
+	VADDPS       Z1, Z11, K1, Z3
+	VADDPS       Z1, Z12, K1, Z6
+	VADDPS       Z1, Z4, K1, Z2
+	VMOVUPS      Z5, 960(AX)
+	VMOVUPS      Z3, 1024(AX)
+	VMOVUPS      Z6, 1088(AX)
+	VMOVUPS      Z2, 1152(AX)
+	VMULPS       Z5, Z5, Z4
+	VMULPS       Z3, Z3, Z3
+	VADDPS       Z3, Z4, Z3
+	VMULPS       Z6, Z6, Z4
+	VMULPS       Z2, Z2, Z2
+	VADDPS       Z2, Z4, Z2
+	VADDPS       Z2, Z3, Z2
+	VDIVPS       Z2, Z0, Z2
+	VMOVUPS      Z2, 1216(AX)
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x00000500, AX
+	DECQ         R10
+	JNZ          rotationGroups
+
+no_rotationGroups:
+	MOVQ  otherGroups+72(FP), R10
+	TESTQ R10, R10
+	JZ    no_otherGroups
+
+otherGroups:
+	MOVQ         (R8), R11
+	VMOVUPS      (DI)(R11*4), Z0
+	MOVQ         8(R8), R11
+	VMOVUPS      (DI)(R11*4), Z2
+	MOVQ         16(R8), R11
+	VMOVUPS      (DI)(R11*4), Z3
+	MOVQ         24(R8), R11
+	VMOVUPS      (DI)(R11*4), Z4
+	VUNPCKLPS    Z2, Z0, Z5
+	VUNPCKHPS    Z2, Z0, Z0
+	VUNPCKLPS    Z4, Z3, Z2
+	VUNPCKHPS    Z4, Z3, Z3
+	VUNPCKLPD    Z2, Z5, Z4
+	VUNPCKHPD    Z2, Z5, Z2
+	VUNPCKLPD    Z3, Z0, Z5
+	VUNPCKHPD    Z3, Z0, Z0
+	MOVQ         32(R8), R11
+	VMOVUPS      (DI)(R11*4), Z3
+	MOVQ         40(R8), R11
+	VMOVUPS      (DI)(R11*4), Z6
+	MOVQ         48(R8), R11
+	VMOVUPS      (DI)(R11*4), Z7
+	MOVQ         56(R8), R11
+	VMOVUPS      (DI)(R11*4), Z8
+	VUNPCKLPS    Z6, Z3, Z9
+	VUNPCKHPS    Z6, Z3, Z3
+	VUNPCKLPS    Z8, Z7, Z6
+	VUNPCKHPS    Z8, Z7, Z7
+	VUNPCKLPD    Z6, Z9, Z8
+	VUNPCKHPD    Z6, Z9, Z6
+	VUNPCKLPD    Z7, Z3, Z9
+	VUNPCKHPD    Z7, Z3, Z3
+	MOVQ         64(R8), R11
+	VMOVUPS      (DI)(R11*4), Z7
+	MOVQ         72(R8), R11
+	VMOVUPS      (DI)(R11*4), Z10
+	MOVQ         80(R8), R11
+	VMOVUPS      (DI)(R11*4), Z11
+	MOVQ         88(R8), R11
+	VMOVUPS      (DI)(R11*4), Z12
+	VUNPCKLPS    Z10, Z7, Z13
+	VUNPCKHPS    Z10, Z7, Z7
+	VUNPCKLPS    Z12, Z11, Z10
+	VUNPCKHPS    Z12, Z11, Z11
+	VUNPCKLPD    Z10, Z13, Z12
+	VUNPCKHPD    Z10, Z13, Z10
+	VUNPCKLPD    Z11, Z7, Z13
+	VUNPCKHPD    Z11, Z7, Z7
+	MOVQ         96(R8), R11
+	VMOVUPS      (DI)(R11*4), Z11
+	MOVQ         104(R8), R11
+	VMOVUPS      (DI)(R11*4), Z14
+	MOVQ         112(R8), R11
+	VMOVUPS      (DI)(R11*4), Z15
+	MOVQ         120(R8), R11
+	VMOVUPS      (DI)(R11*4), Z16
+	VUNPCKLPS    Z14, Z11, Z17
+	VUNPCKHPS    Z14, Z11, Z11
+	VUNPCKLPS    Z16, Z15, Z14
+	VUNPCKHPS    Z16, Z15, Z15
+	VUNPCKLPD    Z14, Z17, Z16
+	VUNPCKHPD    Z14, Z17, Z14
+	VUNPCKLPD    Z15, Z11, Z17
+	VUNPCKHPD    Z15, Z11, Z11
+	VSHUFF32X4   $0x44, Z8, Z4, Z15
+	VSHUFF32X4   $0xee, Z8, Z4, Z4
+	VSHUFF32X4   $0x44, Z16, Z12, Z8
+	VSHUFF32X4   $0xee, Z16, Z12, Z12
+	VSHUFF32X4   $0x88, Z8, Z15, Z16
+	VSHUFF32X4   $0xdd, Z8, Z15, Z8
+	VSHUFF32X4   $0x88, Z12, Z4, Z15
+	VSHUFF32X4   $0xdd, Z12, Z4, Z4
+	VSHUFF32X4   $0x44, Z6, Z2, Z12
+	VSHUFF32X4   $0xee, Z6, Z2, Z2
+	VSHUFF32X4   $0x44, Z14, Z10, Z6
+	VSHUFF32X4   $0xee, Z14, Z10, Z10
+	VSHUFF32X4   $0x88, Z6, Z12, Z14
+	VSHUFF32X4   $0xdd, Z6, Z12, Z6
+	VSHUFF32X4   $0x88, Z10, Z2, Z12
+	VSHUFF32X4   $0xdd, Z10, Z2, Z2
+	VSHUFF32X4   $0x44, Z9, Z5, Z10
+	VSHUFF32X4   $0xee, Z9, Z5, Z5
+	VSHUFF32X4   $0x44, Z17, Z13, Z9
+	VSHUFF32X4   $0xee, Z17, Z13, Z13
+	VSHUFF32X4   $0x88, Z9, Z10, Z17
+	VSHUFF32X4   $0xdd, Z9, Z10, Z9
+	VSHUFF32X4   $0x88, Z13, Z5, Z10
+	VSHUFF32X4   $0xdd, Z13, Z5, Z5
+	VSHUFF32X4   $0x44, Z3, Z0, Z13
+	VSHUFF32X4   $0xee, Z3, Z0, Z0
+	VSHUFF32X4   $0x44, Z11, Z7, Z3
+	VSHUFF32X4   $0xee, Z11, Z7, Z7
+	VSHUFF32X4   $0x88, Z3, Z13, Z11
+	VSHUFF32X4   $0xdd, Z3, Z13, Z3
+	VSHUFF32X4   $0x88, Z7, Z0, Z13
+	VSHUFF32X4   $0xdd, Z7, Z0, Z0
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X7
+	VBROADCASTSS X7, Z7
+	VMULPS       Z7, Z11, Z7
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X18
+	VBROADCASTSS X18, Z18
+	VSUBPS       Z18, Z7, Z7
+	VMAXPS       Z1, Z7, Z7
+	VMULPS       64(R9), Z11, Z11
+	VADDPS       (R9), Z11, Z11
+	VMULPS       128(R9), Z7, Z7
+	VADDPS       Z7, Z11, Z7
+	VMULPS       Z7, Z16, Z11
+	VMULPS       Z7, Z14, Z14
+	VMULPS       Z7, Z17, Z7
+	VMOVUPS      Z11, (AX)
+	VMOVUPS      Z14, 64(AX)
+	VMOVUPS      Z7, 128(AX)
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X7
+	VBROADCASTSS X7, Z7
+	VMULPS       Z7, Z3, Z7
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X11
+	VBROADCASTSS X11, Z11
+	VSUBPS       Z11, Z7, Z7
+	VMAXPS       Z1, Z7, Z7
+	VMULPS       64(R9), Z3, Z3
+	VADDPS       (R9), Z3, Z3
+	VMULPS       128(R9), Z7, Z7
+	VADDPS       Z7, Z3, Z3
+	VMULPS       Z3, Z8, Z7
+	VMULPS       Z3, Z6, Z6
+	VMULPS       Z3, Z9, Z3
+	VMOVUPS      Z7, 256(AX)
+	VMOVUPS      Z6, 320(AX)
+	VMOVUPS      Z3, 384(AX)
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X3
+	VBROADCASTSS X3, Z3
+	VMULPS       Z3, Z13, Z3
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X6
+	VBROADCASTSS X6, Z6
+	VSUBPS       Z6, Z3, Z3
+	VMAXPS       Z1, Z3, Z3
+	VMULPS       64(R9), Z13, Z6
+	VADDPS       (R9), Z6, Z6
+	VMULPS       128(R9), Z3, Z3
+	VADDPS       Z3, Z6, Z3
+	VMULPS       Z3, Z15, Z6
+	VMULPS       Z3, Z12, Z7
+	VMULPS       Z3, Z10, Z3
+	VMOVUPS      Z6, 512(AX)
+	VMOVUPS      Z7, 576(AX)
+	VMOVUPS      Z3, 640(AX)
+	MOVL         $0xc1000000, R11
+	VMOVD        R11, X3
+	VBROADCASTSS X3, Z3
+	VMULPS       Z3, Z0, Z3
+	MOVL         $0x41a00000, R11
+	VMOVD        R11, X6
+	VBROADCASTSS X6, Z6
+	VSUBPS       Z6, Z3, Z3
+	VMAXPS       Z1, Z3, Z3
+	VMULPS       64(R9), Z0, Z0
+	VADDPS       (R9), Z0, Z0
+	VMULPS       128(R9), Z3, Z3
+	VADDPS       Z3, Z0, Z0
+	VMULPS       Z0, Z4, Z3
+	VMULPS       Z0, Z2, Z2
+	VMULPS       Z0, Z5, Z0
+	VMOVUPS      Z3, 768(AX)
+	VMOVUPS      Z2, 832(AX)
+	VMOVUPS      Z0, 896(AX)
+	ADDQ         $0x40, DI
+	MOVQ         (BX), R11
+	VMOVUPS      (CX)(R11*4), Z0
+	VMOVUPS      (DX)(R11*4), Z2
+	VSUBPS       Z0, Z2, Z2
+	VMULPS.BCST  (SI), Z2, Z2
+	VADDPS       Z0, Z2, Z0
+	MOVQ         8(BX), R11
+	VMOVUPS      (CX)(R11*4), Z2
+	VMOVUPS      (DX)(R11*4), Z3
+	VSUBPS       Z2, Z3, Z3
+	VMULPS.BCST  4(SI), Z3, Z3
+	VADDPS       Z2, Z3, Z2
+	MOVQ         16(BX), R11
+	VMOVUPS      (CX)(R11*4), Z3
+	VMOVUPS      (DX)(R11*4), Z4
+	VSUBPS       Z3, Z4, Z4
+	VMULPS.BCST  8(SI), Z4, Z4
+	VADDPS       Z3, Z4, Z3
+	MOVQ         24(BX), R11
+	VMOVUPS      (CX)(R11*4), Z4
+	VMOVUPS      (DX)(R11*4), Z5
+	VSUBPS       Z4, Z5, Z5
+	VMULPS.BCST  12(SI), Z5, Z5
+	VADDPS       Z4, Z5, Z4
+	VUNPCKLPS    Z2, Z0, Z5
+	VUNPCKHPS    Z2, Z0, Z0
+	VUNPCKLPS    Z4, Z3, Z2
+	VUNPCKHPS    Z4, Z3, Z3
+	VUNPCKLPD    Z2, Z5, Z4
+	VUNPCKHPD    Z2, Z5, Z2
+	VUNPCKLPD    Z3, Z0, Z5
+	VUNPCKHPD    Z3, Z0, Z0
+	MOVQ         32(BX), R11
+	VMOVUPS      (CX)(R11*4), Z3
+	VMOVUPS      (DX)(R11*4), Z6
+	VSUBPS       Z3, Z6, Z6
+	VMULPS.BCST  16(SI), Z6, Z6
+	VADDPS       Z3, Z6, Z3
+	MOVQ         40(BX), R11
+	VMOVUPS      (CX)(R11*4), Z6
+	VMOVUPS      (DX)(R11*4), Z7
+	VSUBPS       Z6, Z7, Z7
+	VMULPS.BCST  20(SI), Z7, Z7
+	VADDPS       Z6, Z7, Z6
+	MOVQ         48(BX), R11
+	VMOVUPS      (CX)(R11*4), Z7
+	VMOVUPS      (DX)(R11*4), Z8
+	VSUBPS       Z7, Z8, Z8
+	VMULPS.BCST  24(SI), Z8, Z8
+	VADDPS       Z7, Z8, Z7
+	MOVQ         56(BX), R11
+	VMOVUPS      (CX)(R11*4), Z8
+	VMOVUPS      (DX)(R11*4), Z9
+	VSUBPS       Z8, Z9, Z9
+	VMULPS.BCST  28(SI), Z9, Z9
+	VADDPS       Z8, Z9, Z8
+	VUNPCKLPS    Z6, Z3, Z9
+	VUNPCKHPS    Z6, Z3, Z3
+	VUNPCKLPS    Z8, Z7, Z6
+	VUNPCKHPS    Z8, Z7, Z7
+	VUNPCKLPD    Z6, Z9, Z8
+	VUNPCKHPD    Z6, Z9, Z6
+	VUNPCKLPD    Z7, Z3, Z9
+	VUNPCKHPD    Z7, Z3, Z3
+	MOVQ         64(BX), R11
+	VMOVUPS      (CX)(R11*4), Z7
+	VMOVUPS      (DX)(R11*4), Z10
+	VSUBPS       Z7, Z10, Z10
+	VMULPS.BCST  32(SI), Z10, Z10
+	VADDPS       Z7, Z10, Z7
+	MOVQ         72(BX), R11
+	VMOVUPS      (CX)(R11*4), Z10
+	VMOVUPS      (DX)(R11*4), Z11
+	VSUBPS       Z10, Z11, Z11
+	VMULPS.BCST  36(SI), Z11, Z11
+	VADDPS       Z10, Z11, Z10
+	MOVQ         80(BX), R11
+	VMOVUPS      (CX)(R11*4), Z11
+	VMOVUPS      (DX)(R11*4), Z12
+	VSUBPS       Z11, Z12, Z12
+	VMULPS.BCST  40(SI), Z12, Z12
+	VADDPS       Z11, Z12, Z11
+	MOVQ         88(BX), R11
+	VMOVUPS      (CX)(R11*4), Z12
+	VMOVUPS      (DX)(R11*4), Z13
+	VSUBPS       Z12, Z13, Z13
+	VMULPS.BCST  44(SI), Z13, Z13
+	VADDPS       Z12, Z13, Z12
+	VUNPCKLPS    Z10, Z7, Z13
+	VUNPCKHPS    Z10, Z7, Z7
+	VUNPCKLPS    Z12, Z11, Z10
+	VUNPCKHPS    Z12, Z11, Z11
+	VUNPCKLPD    Z10, Z13, Z12
+	VUNPCKHPD    Z10, Z13, Z10
+	VUNPCKLPD    Z11, Z7, Z13
+	VUNPCKHPD    Z11, Z7, Z7
+	MOVQ         96(BX), R11
+	VMOVUPS      (CX)(R11*4), Z11
+	VMOVUPS      (DX)(R11*4), Z14
+	VSUBPS       Z11, Z14, Z14
+	VMULPS.BCST  48(SI), Z14, Z14
+	VADDPS       Z11, Z14, Z11
+	MOVQ         104(BX), R11
+	VMOVUPS      (CX)(R11*4), Z14
+	VMOVUPS      (DX)(R11*4), Z15
+	VSUBPS       Z14, Z15, Z15
+	VMULPS.BCST  52(SI), Z15, Z15
+	VADDPS       Z14, Z15, Z14
+	MOVQ         112(BX), R11
+	VMOVUPS      (CX)(R11*4), Z15
+	VMOVUPS      (DX)(R11*4), Z16
+	VSUBPS       Z15, Z16, Z16
+	VMULPS.BCST  56(SI), Z16, Z16
+	VADDPS       Z15, Z16, Z15
+	MOVQ         120(BX), R11
+	VMOVUPS      (CX)(R11*4), Z16
+	VMOVUPS      (DX)(R11*4), Z17
+	VSUBPS       Z16, Z17, Z17
+	VMULPS.BCST  60(SI), Z17, Z17
+	VADDPS       Z16, Z17, Z16
+	VUNPCKLPS    Z14, Z11, Z17
+	VUNPCKHPS    Z14, Z11, Z11
+	VUNPCKLPS    Z16, Z15, Z14
+	VUNPCKHPS    Z16, Z15, Z15
+	VUNPCKLPD    Z14, Z17, Z16
+	VUNPCKHPD    Z14, Z17, Z14
+	VUNPCKLPD    Z15, Z11, Z17
+	VUNPCKHPD    Z15, Z11, Z11
+	VSHUFF32X4   $0x44, Z8, Z4, Z15
+	VSHUFF32X4   $0xee, Z8, Z4, Z4
+	VSHUFF32X4   $0x44, Z16, Z12, Z8
+	VSHUFF32X4   $0xee, Z16, Z12, Z12
+	VSHUFF32X4   $0x88, Z8, Z15, Z16
+	VSHUFF32X4   $0xdd, Z8, Z15, Z8
+	VSHUFF32X4   $0x88, Z12, Z4, Z15
+	VSHUFF32X4   $0xdd, Z12, Z4, Z4
+	VSHUFF32X4   $0x44, Z6, Z2, Z12
+	VSHUFF32X4   $0xee, Z6, Z2, Z2
+	VSHUFF32X4   $0x44, Z14, Z10, Z6
+	VSHUFF32X4   $0xee, Z14, Z10, Z10
+	VSHUFF32X4   $0x88, Z6, Z12, Z14
+	VSHUFF32X4   $0xdd, Z6, Z12, Z6
+	VSHUFF32X4   $0x88, Z10, Z2, Z12
+	VSHUFF32X4   $0xdd, Z10, Z2, Z2
+	VSHUFF32X4   $0x44, Z9, Z5, Z10
+	VSHUFF32X4   $0xee, Z9, Z5, Z5
+	VSHUFF32X4   $0x44, Z17, Z13, Z9
+	VSHUFF32X4   $0xee, Z17, Z13, Z13
+	VSHUFF32X4   $0x88, Z9, Z10, Z17
+	VSHUFF32X4   $0xdd, Z9, Z10, Z9
+	VSHUFF32X4   $0x88, Z13, Z5, Z10
+	VSHUFF32X4   $0xdd, Z13, Z5, Z5
+	VSHUFF32X4   $0x44, Z3, Z0, Z13
+	VSHUFF32X4   $0xee, Z3, Z0, Z0
+	VSHUFF32X4   $0x44, Z11, Z7, Z3
+	VSHUFF32X4   $0xee, Z11, Z7, Z7
+	VSHUFF32X4   $0x88, Z3, Z13, Z11
+	VSHUFF32X4   $0xdd, Z3, Z13, Z3
+	VSHUFF32X4   $0x88, Z7, Z0, Z13
+	VSHUFF32X4   $0xdd, Z7, Z0, Z0
+	VADDPS       (AX), Z16, Z7
+	VADDPS       Z1, Z7, K1, Z16
+	VADDPS       64(AX), Z14, Z7
+	VADDPS       Z1, Z7, K1, Z14
+	VADDPS       128(AX), Z17, Z7
+	VADDPS       Z1, Z7, K1, Z17
+	VMOVUPS      Z16, (AX)
+	VMOVUPS      Z14, 64(AX)
+	VMOVUPS      Z17, 128(AX)
+	VMOVUPS      Z11, 192(AX)
+	VADDPS       256(AX), Z8, Z7
+	VADDPS       Z1, Z7, K1, Z8
+	VADDPS       320(AX), Z6, Z7
+	VADDPS       Z1, Z7, K1, Z6
+	VADDPS       384(AX), Z9, Z7
+	VADDPS       Z1, Z7, K1, Z9
+	VMOVUPS      Z8, 256(AX)
+	VMOVUPS      Z6, 320(AX)
+	VMOVUPS      Z9, 384(AX)
+	VMOVUPS      Z3, 448(AX)
+	VADDPS       512(AX), Z15, Z3
+	VADDPS       Z1, Z3, K1, Z15
+	VADDPS       576(AX), Z12, Z3
+	VADDPS       Z1, Z3, K1, Z12
+	VADDPS       640(AX), Z10, Z3
+	VADDPS       Z1, Z3, K1, Z10
+	VMOVUPS      Z15, 512(AX)
+	VMOVUPS      Z12, 576(AX)
+	VMOVUPS      Z10, 640(AX)
+	VMOVUPS      Z13, 704(AX)
+	VADDPS       768(AX), Z4, Z3
+	VADDPS       Z1, Z3, K1, Z4
+	VADDPS       832(AX), Z2, Z3
+	VADDPS       Z1, Z3, K1, Z2
+	VADDPS       896(AX), Z5, Z3
+	VADDPS       Z1, Z3, K1, Z5
+	VMOVUPS      Z4, 768(AX)
+	VMOVUPS      Z2, 832(AX)
+	VMOVUPS      Z5, 896(AX)
+	VMOVUPS      Z0, 960(AX)
+	ADDQ         $0x40, CX
+	ADDQ         $0x40, DX
+	ADDQ         $0x00000400, AX
+	DECQ         R10
+	JNZ          otherGroups
 
 no_otherGroups:
 	VZEROUPPER

@@ -3,19 +3,23 @@
 package simd
 
 //go:noescape
-func offsetPoseNEON(pose *float32, rotations, others int, offsets *float32, row *int64, basis *float32)
+func offsetPoseNEON(pose *float32, rotations, others int, was, offsets *float32, row *int64, basis *float32)
 
 //go:noescape
 func offsetRowNEON(row *float32, rotations, others int, offset *float32, value, speed, curve float32)
 
-func offsetPose16(pose []float32, c Columns, at *Offsets) {
+func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
 	if Current() != NEON {
-		offsetPose16Go(pose, c, at)
+		offsetPose16Go(pose, from, c, at)
 		return
 	}
 	for first := 0; first < Lanes; first += passLanes {
-		offsetPoseNEON(&pose[first], c.Rotations, c.Others, &at.Values[0], &at.Row[first], &at.F[first])
+		offsetPoseNEON(&pose[first], c.Rotations, c.Others, &from[first], &at.Values[0], &at.Row[first], &at.F[first])
 	}
+}
+
+func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
+	offsetRowsStaged(pose, rows, at, by)
 }
 
 func offsetRow(row, offset []float32, c Columns, f, g, h float32) {

@@ -139,7 +139,7 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 			changed := fenced(t, b.rows[0][0])
 			if err := errors.Join(
 				OverPose16(sum, lower, b.c, reference, 1), OverRow(rowSum, row, b.c, reference, 1),
-				AddPose16(sum, lower, b.c, &b.weight[1], mask, rest), OffsetPose16(sum, b.c, offsets),
+				AddPose16(sum, lower, b.c, &b.weight[1], mask, rest), OffsetPose16(sum, lower, b.c, offsets),
 				AddRow(changed, row, b.c, 0.5, mask, rest), AddRow(changed, row, b.c, 0.5, nil, rest),
 				OffsetRow(changed, row, b.c, 0.5, 0.5, 0.5),
 			); err != nil {

@@ -233,9 +233,9 @@ rotationGroups:
 	VADDPS      Z1, Z2, Z1
 	VDIVPS      Z1, Z0, Z1
 	VMOVUPS     Z1, 1216(AX)
-	ADDQ        $0x00000500, AX
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
+	ADDQ        $0x00000500, AX
 	DECQ        DI
 	JNZ         rotationGroups
 
@@ -421,9 +421,9 @@ otherGroups:
 	VMOVUPS     Z1, 832(AX)
 	VMOVUPS     Z4, 896(AX)
 	VMOVUPS     Z0, 960(AX)
-	ADDQ        $0x00000400, AX
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
+	ADDQ        $0x00000400, AX
 	DECQ        DI
 	JNZ         otherGroups
 
@@ -660,9 +660,9 @@ rotationGroups:
 	VADDPS       Y1, Y2, Y1
 	VDIVPS       Y1, Y0, Y1
 	VMOVUPS      Y1, 1216(AX)
-	ADDQ         $0x00000500, AX
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
+	ADDQ         $0x00000500, AX
 	DECQ         DI
 	JNZ          rotationGroups
 
@@ -848,9 +848,9 @@ otherGroups:
 	VMOVUPS      Y1, 832(AX)
 	VMOVUPS      Y5, 896(AX)
 	VMOVUPS      Y0, 960(AX)
-	ADDQ         $0x00000400, AX
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX
+	ADDQ         $0x00000400, AX
 	DECQ         DI
 	JNZ          otherGroups
 

@@ -149,11 +149,17 @@ func OffsetBasis(s float32) (f, g, h float32) {
 // Offsets says by which offset, made by MakeOffset, each lane of a block is displaced.
 type Offsets = simd.Offsets
 
-// Offset displaces a block, a pose of Finish, Over or Add: lane i by the row at Row[i],
-// as much as F[i], G[i] and H[i] of OffsetBasis leave of it. A lane where these are 0
-// keeps its bits. The error wraps simd.ErrLength.
-func (l *Layout) Offset(block []float32, at *Offsets) error {
-	return simd.OffsetPose16(block, l.columns, at)
+// Offset writes a block, displaced: lane i by the row at Row[i], as much as F[i], G[i]
+// and H[i] of OffsetBasis leave of it. A lane where F is 0 keeps its bits. from is a
+// pose of SampleRows, Finish, Over or Add, and may be block. The error wraps
+// simd.ErrLength.
+func (l *Layout) Offset(block, from []float32, at *Offsets) error {
+	return simd.OffsetPose16(block, from, l.columns, at)
+}
+
+// OffsetRows is SampleRows and Offset of the pose. The error wraps simd.ErrLength.
+func (l *Layout) OffsetRows(block []float32, rows *Rows, at *Frames, by *Offsets) error {
+	return simd.OffsetRows16(block, rows, at, by)
 }
 
 // OffsetRow is Offset for one instance, whose pose is a row. The error wraps

@@ -178,7 +178,7 @@ func TestOffsetOfPoses(t *testing.T) {
 			for i := range block {
 				block[i] += 0
 			}
-			must(t, l.Offset(block, &at))
+			must(t, l.Offset(block, block, &at))
 			for lane := range pose.Lanes {
 				if !slices.Equal(bits(rowOf(l, block, lane)), bits(row(lane))) {
 					rt.Fatalf("%v: lane %d differs from one instance", level, lane)

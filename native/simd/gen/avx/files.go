@@ -56,8 +56,9 @@ var Files = map[string]func(*build.Context){
 		addRow(c)
 	},
 	"offset": func(c *build.Context) {
-		offset(c, "offsetPose16AVX512", true)
-		offset(c, "offsetPose8AVX2", false)
+		offsetPose(c, "offsetPose16AVX512", true)
+		offsetPose(c, "offsetPose8AVX2", false)
+		offsetRows(c, "offsetRows16AVX512")
 		offsetRow(c)
 	},
 	"advance": func(c *build.Context) {

@@ -14,16 +14,15 @@ type gather struct {
 	put  func(v [4]avo.VecVirtual, column, size int) // what becomes of a column
 }
 
-// lines writes a loop over the lines of columns of a size; next moves on to the next
-// line.
-func (k *gather) lines(groups string, size int, next func()) {
+// lines writes a loop over the lines of columns of a size; body reads one and moves on
+// to the next.
+func (k *gather) lines(groups string, size int, body func()) {
 	count := k.pointer(groups)
 	k.TESTQ(count, count)
 	k.JZ(operand.LabelRef("no_" + groups))
 	k.Label(groups)
-	k.line(size)
+	body()
 	k.ADDQ(operand.U32(uint64(4*size)), k.pose)
-	next()
 	k.DECQ(count)
 	k.JNZ(operand.LabelRef(groups))
 	k.Label("no_" + groups)

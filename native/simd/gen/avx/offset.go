@@ -6,32 +6,143 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// offset writes the kernel behind OffsetPose16. basis is F of the first lane; G and H
-// follow, 16 lanes each.
-func offset(c *build.Context, name string, wide bool) {
-	k := &gather{blend: blend{block: block{Context: c, wide: wide}}}
-	k.begin(name, "func(pose, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)")
-	var line, rows, basis avo.GPVirtual
-	k.pose, line, rows, basis = k.pointer("pose"), k.pointer("offsets"), k.pointer("row"), k.pointer("basis")
-	k.one, k.zero = k.constant(floatOne), k.vector()
-	k.VXORPS(k.zero, k.zero, k.zero)
-	k.quad = func(lane, disp int) operand.Mem { return k.indexed(lane, disp, rows, line)[0] }
-	k.part = func(lane, disp int) avo.VecVirtual { return k.load(k.quad(lane, disp)) }
+// offset writes kernels that displace poses. basis is F of the first lane; G and H
+// follow, 16 lanes each. Lanes whose F is 0 keep what they have.
+type offset struct {
+	gather
+	line, rows, basis avo.GPVirtual
+	moved             avo.OpmaskVirtual // of AVX-512: the other lanes
+}
+
+// offsetPose writes the kernel behind OffsetPose16.
+func offsetPose(c *build.Context, name string, wide bool) {
+	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: wide}}}}
+	k.begin(name, "func(pose, from, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)")
+	k.pose = k.pointer("pose")
+	from := k.pointer("from")
+	k.offsets("offsets", "row")
 	k.put = func(o [4]avo.VecVirtual, column, size int) {
-		v := k.displacement(o, at(basis, 0), at(basis, row), at(basis, 2*row))
+		v := k.left3(o)
+		was := func(i int) operand.Mem { return at(from, column*size+i*row) }
 		to := func(i int) operand.Mem { return at(k.pose, column*size+i*row) }
 		if size == otherColumn {
+			k.store(k.load(was(3)), to(3))
 			for i := range v {
-				k.store(k.sum(k.sum(v[i], to(i)), k.zero), to(i))
+				k.store(k.moves(k.sum(v[i], was(i)), was(i)), to(i))
 			}
 			return
 		}
-		k.putRotation(k.displaced(v, func(i int) operand.Op { return to(i) }), k.pose, column*size)
+		q := k.rotated(v, func(i int) operand.Op { return was(i) })
+		for i := range q {
+			q[i] = k.moves(q[i], was(i))
+			k.store(q[i], to(i))
+		}
+		n, old := k.square(q), k.load(was(4))
+		if k.wide {
+			k.VDIVPS(n, k.one, k.moved, old)
+		} else {
+			n = k.div(k.one, n)
+			k.VBLENDVPS(k.kept(), old, n, old)
+		}
+		k.store(old, to(4))
 	}
-	k.lines("rotationGroups", poseColumn, func() { k.ADDQ(operand.Imm(64), line) })
-	k.lines("otherGroups", otherColumn, func() { k.ADDQ(operand.Imm(64), line) })
+	for _, columns := range blockColumns {
+		k.lines(columns.groups, columns.size, func() {
+			k.gather.line(columns.size)
+			k.ADDQ(operand.U32(uint64(4*columns.size)), from)
+			k.ADDQ(operand.Imm(64), k.line)
+		})
+	}
 	k.VZEROUPPER()
 	k.RET()
+}
+
+// offsetRows writes the kernel behind OffsetRows16: what is left of four columns'
+// offsets goes to the pose before the columns themselves do.
+func offsetRows(c *build.Context, name string) {
+	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: true}}}}
+	k.begin(name, "func(pose, rows *float32, rowStride int, row *int64, alpha *float32, offsets *float32, offset *int64, basis *float32, rotationGroups, otherGroups int)")
+	k.pose = k.pointer("pose")
+	part := k.between("rows", "row")
+	k.offsets("offsets", "offset")
+	ofOffset := k.part
+	for _, columns := range blockColumns {
+		k.lines(columns.groups, columns.size, func() {
+			k.part = ofOffset
+			k.put = func(o [4]avo.VecVirtual, column, size int) {
+				for i, v := range k.left3(o) {
+					k.store(v, at(k.pose, column*size+i*row))
+				}
+			}
+			k.gather.line(columns.size)
+			k.ADDQ(operand.Imm(64), k.line)
+			k.part = part.quad
+			k.put = func(q [4]avo.VecVirtual, column, size int) {
+				to := func(i int) operand.Mem { return at(k.pose, column*size+i*row) }
+				if size == otherColumn {
+					for i := range 3 {
+						k.VADDPS(k.zero, k.sum(q[i], to(i)), k.moved, q[i])
+					}
+					for i := range q {
+						k.store(q[i], to(i))
+					}
+					return
+				}
+				v := [3]avo.VecVirtual{k.load(to(0)), k.load(to(1)), k.load(to(2))}
+				for i, p := range k.rotated(v, func(i int) operand.Op { return q[i] }) {
+					k.VADDPS(k.zero, p, k.moved, q[i])
+				}
+				k.putRotation(q, k.pose, column*size)
+			}
+			k.gather.line(columns.size)
+			part.next()
+		})
+	}
+	k.VZEROUPPER()
+	k.RET()
+}
+
+// blockColumns are the loops over a block's columns.
+var blockColumns = []struct {
+	groups string
+	size   int
+}{{"rotationGroups", poseColumn}, {"otherGroups", otherColumn}}
+
+// offsets reads where the offsets of the lanes are.
+func (k *offset) offsets(values, rows string) {
+	k.line, k.rows, k.basis = k.pointer(values), k.pointer(rows), k.pointer("basis")
+	k.one, k.zero = k.constant(floatOne), k.vector()
+	k.VXORPS(k.zero, k.zero, k.zero)
+	if k.wide {
+		k.moved = k.K()
+		k.VCMPPS(compareUnequal, at(k.basis, 0), k.zero, k.moved)
+	}
+	k.quad = func(lane, disp int) operand.Mem { return k.indexed(lane, disp, k.rows, k.line)[0] }
+	k.part = func(lane, disp int) avo.VecVirtual { return k.load(k.quad(lane, disp)) }
+}
+
+// left3 is what is left of an offset.
+func (k *offset) left3(o [4]avo.VecVirtual) [3]avo.VecVirtual {
+	return k.displacement(o, at(k.basis, 0), at(k.basis, row), at(k.basis, 2*row))
+}
+
+// moves is v + 0, or what was before in lanes that keep it.
+func (k *offset) moves(v avo.VecVirtual, before operand.Mem) avo.VecVirtual {
+	if k.wide {
+		old := k.load(before)
+		k.VADDPS(k.zero, v, k.moved, old)
+		return old
+	}
+	v = k.sum(v, k.zero)
+	k.VBLENDVPS(k.kept(), before, v, v)
+	return v
+}
+
+// kept is the lanes that are not displaced, of AVX2.
+func (k *offset) kept() avo.VecVirtual {
+	m := k.vector()
+	k.VCMPPS(compareEqual, at(k.basis, 0), k.zero, m)
+	return m
 }
 
 // displacement is what is left of an offset, of the basis f, g, h.
@@ -46,17 +157,21 @@ func (k *blend) left(speed avo.VecVirtual, f, g, h operand.Op) avo.VecVirtual {
 	return k.sum(k.sum(k.mul(speed, g), f), k.mul(curve, h))
 }
 
-// displaced is a rotation, displaced by v.
+// displaced is rotated without −0.
 func (k *blend) displaced(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.VecVirtual {
-	square := k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.mul(v[2], v[2]))
-	delta := [4]avo.VecVirtual{k.sum(v[0], v[0]), k.sum(v[1], v[1]), k.sum(v[2], v[2]), k.sub(k.one, square)}
-	out := k.product(func(i, j int) avo.VecVirtual { return k.mul(delta[i], q(j)) })
-	zero := k.vector()
+	out, zero := k.rotated(v, q), k.vector()
 	k.VXORPS(zero, zero, zero)
 	for i := range out {
 		out[i] = k.sum(out[i], zero)
 	}
 	return out
+}
+
+// rotated is a rotation, displaced by v.
+func (k *blend) rotated(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.VecVirtual {
+	square := k.sum(k.sum(k.mul(v[0], v[0]), k.mul(v[1], v[1])), k.mul(v[2], v[2]))
+	delta := [4]avo.VecVirtual{k.sum(v[0], v[0]), k.sum(v[1], v[1]), k.sum(v[2], v[2]), k.sub(k.one, square)}
+	return k.product(func(i, j int) avo.VecVirtual { return k.mul(delta[i], q(j)) })
 }
 
 // offsetRow writes the kernel behind OffsetRow.

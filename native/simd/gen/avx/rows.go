@@ -10,16 +10,9 @@ import (
 func sampleRows(c *build.Context, name string, wide bool) {
 	k := &gather{blend: blend{block: block{Context: c, wide: wide}}}
 	k.begin(name, "func(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups, otherGroups int)")
-	// line is that of a row that starts with the bank, next that of the row after it.
-	var line, next, rows, alpha avo.GPVirtual
-	k.pose, line, next, rows, alpha = k.pointer("pose"), k.pointer("rows"), k.pointer("rowStride"), k.pointer("row"), k.pointer("alpha")
-	k.ADDQ(line, next)
-	k.one = k.constant(floatOne)
-	k.part = func(lane, disp int) avo.VecVirtual { // between the two rows
-		quads := k.indexed(lane, disp, rows, line, next)
-		a := k.load(quads[0])
-		return k.sum(k.mulAll(k.sub(k.load(quads[1]), a), at(alpha, 4*lane)), a)
-	}
+	k.pose = k.pointer("pose")
+	part := k.between("rows", "row")
+	k.one, k.part = k.constant(floatOne), part.quad
 	k.put = func(v [4]avo.VecVirtual, column, size int) {
 		if size == poseColumn {
 			k.putRotation(v, k.pose, column*size)
@@ -29,15 +22,36 @@ func sampleRows(c *build.Context, name string, wide bool) {
 			k.store(v[i], at(k.pose, column*size+i*row))
 		}
 	}
-	for _, columns := range []struct {
-		groups string
-		size   int
-	}{{"rotationGroups", poseColumn}, {"otherGroups", otherColumn}} {
+	for _, columns := range blockColumns {
 		k.lines(columns.groups, columns.size, func() {
-			k.ADDQ(operand.Imm(64), line)
-			k.ADDQ(operand.Imm(64), next)
+			k.line(columns.size)
+			part.next()
 		})
 	}
 	k.VZEROUPPER()
 	k.RET()
+}
+
+// between is quads between two rows.
+type between struct {
+	quad func(lane, disp int) avo.VecVirtual
+	next func() // moves on to the next line
+}
+
+// between reads where the rows of the lanes are.
+func (k *gather) between(values, of string) between {
+	// line is that of a row that starts with the bank, next that of the row after it.
+	line, next, rows, alpha := k.pointer(values), k.pointer("rowStride"), k.pointer(of), k.pointer("alpha")
+	k.ADDQ(line, next)
+	return between{
+		func(lane, disp int) avo.VecVirtual {
+			quads := k.indexed(lane, disp, rows, line, next)
+			a := k.load(quads[0])
+			return k.sum(k.mulAll(k.sub(k.load(quads[1]), a), at(alpha, 4*lane)), a)
+		},
+		func() {
+			k.ADDQ(operand.Imm(64), line)
+			k.ADDQ(operand.Imm(64), next)
+		},
+	}
 }

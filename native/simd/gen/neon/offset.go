@@ -25,9 +25,10 @@ func (o *offset) end() *kernel {
 // offsetPose writes the kernel behind OffsetPose16.
 func offsetPose() *kernel {
 	o := newOffset("offsetPoseNEON", "offsetPoseNEON is offsetPose16Go for four lanes. basis is F of the first; G and H follow, 16 lanes each.", "pose",
-		pointer("offsets", "float32"), pointer("row", "int64"), pointer("basis", "float32"))
-	offsets, row, basis := o.load("offsets"), o.load("row"), o.load("basis")
+		pointer("was", "float32"), pointer("offsets", "float32"), pointer("row", "int64"), pointer("basis", "float32"))
+	was, offsets, row, basis := o.load("was"), o.load("offsets"), o.load("row"), o.load("basis")
 	o.f, o.g, o.h = o.row(basis, 0), o.row(basis, laneBytes), o.row(basis, 2*laneBytes)
+	kept := o.compare0(fcmeq, "FCMEQ", o.f)
 	from := o.gp4() // the lanes' next quads
 	o.text("LDP (%s), (%s, %s)", row, from[0], from[1])
 	o.text("LDP 16(%s), (%s, %s)", row, from[2], from[3])
@@ -45,19 +46,25 @@ func offsetPose() *kernel {
 		v := next()
 		var q [4]*vec
 		for i := range q {
-			q[i] = o.row(o.to, i*laneBytes)
+			q[i] = o.row(was, i*laneBytes)
 		}
-		q = o.displaced(v, q)
-		for i := range q {
-			o.storeRow(q[i], o.to, i*laneBytes)
+		p := o.displaced(v, q)
+		for i := range p {
+			p[i] = o.where(kept, p[i], q[i])
+			o.storeRow(p[i], o.to, i*laneBytes)
 		}
-		o.storeRow(o.div(o.one, o.square(q)), o.to, 4*laneBytes)
+		o.storeRow(o.where(kept, o.div(o.one, o.square(p)), o.row(was, 4*laneBytes)), o.to, 4*laneBytes)
+		o.text("ADD $%d, %s, %s", rotationSize, was, was)
 	})
 	o.each("others", 1, otherSize, func() {
 		for i, v := range next() {
-			o.storeRow(o.filled(o.row(o.to, i*laneBytes), v), o.to, i*laneBytes)
+			p := o.row(was, i*laneBytes)
+			o.storeRow(o.where(kept, o.filled(p, v), p), o.to, i*laneBytes)
 		}
+		o.storeRow(o.row(was, 3*laneBytes), o.to, 3*laneBytes)
+		o.text("ADD $%d, %s, %s", otherSize, was, was)
 	})
+	o.keep(kept)
 	return o.end()
 }
 

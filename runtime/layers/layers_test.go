@@ -270,6 +270,25 @@ func TestStackMasks(t *testing.T) {
 	}
 }
 
+func TestMaskOf(t *testing.T) {
+	skeleton := character().Skeleton
+	got, err := layers.MaskOf(skeleton, []layers.Step{
+		{Joints: layers.ByPattern, Name: "*", Weight: 0.125}, {Joints: layers.BySubtree, Name: "root1", Weight: 1, Feather: 3}, {Name: "root1"},
+	})
+	must(t, err)
+	want := pose.NewMask(skeleton, 0.125)
+	must(t, want.Subtree(skeleton, "root1", 1, 3))
+	must(t, want.Joints(skeleton, 0, "root1"))
+	if !slices.Equal(got, want) {
+		t.Errorf("the mask is %v, want %v", got, want)
+	}
+	if got, err = layers.MaskOf(skeleton, nil); err != nil || !slices.Equal(got, pose.NewMask(skeleton, 0)) {
+		t.Errorf("without steps the mask is %v, error %v", got, err)
+	}
+	_, err = layers.MaskOf(skeleton, []layers.Step{{Name: "root1"}, {Name: "rot1"}})
+	checkError(t, "an unknown joint", err, pose.ErrJoint, "[1].joint", `"rot1"`, `"root1"`)
+}
+
 func FuzzLayers(f *testing.F) {
 	f.Add([]byte(everything))
 	f.Add([]byte(`[{"clip": "walk"}]`))

@@ -119,26 +119,9 @@ func (s *Stack) bindMask(b *Bound) error {
 	if b.Layer.Mask == nil {
 		return nil
 	}
-	skeleton := s.Model.Skeleton
-	mask := pose.NewMask(skeleton, 0)
-	for k, step := range b.Layer.Mask {
-		var err error
-		switch step.Joints {
-		case ByName:
-			err = mask.Joints(skeleton, step.Weight, step.Name)
-		case ByPattern:
-			err = mask.Match(skeleton, step.Name, step.Weight)
-		case BySubtree:
-			err = mask.Subtree(skeleton, step.Name, step.Weight, step.Feather)
-		default:
-			err = fmt.Errorf("%w: %v", soa.ErrOption, step.Joints)
-		}
-		if errors.Is(err, pose.ErrJoint) {
-			err = unknown(pose.ErrJoint, step.Name, skeleton.Name)
-		}
-		if err != nil {
-			return fmt.Errorf("[%d].%v: %w", k, step.Joints, err)
-		}
+	mask, err := MaskOf(s.Model.Skeleton, b.Layer.Mask)
+	if err != nil {
+		return err
 	}
 	at := slices.IndexFunc(s.Masks, func(m pose.Mask) bool { return slices.Equal(m, mask) })
 	if at < 0 {

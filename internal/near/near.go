@@ -6,6 +6,7 @@ package near
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -21,6 +22,30 @@ func Names(names []string, name string, most int) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(distance[a], distance[b]) })
 	return order[:min(len(order), most)]
+}
+
+// shownNames is how many names a hint lists where none is nearly the given one.
+const shownNames = 6
+
+// Hint ends the text of an error about a name that is none of some: with the name that
+// it nearly is, or with a few of those that there are.
+func Hint(names []string, name string) string {
+	order := Names(names, name, shownNames)
+	if len(order) == 0 {
+		return ""
+	}
+	if first := strings.ToLower(names[order[0]]); editDistance(first, strings.ToLower(name)) <= (len(name)+1)/2 {
+		return fmt.Sprintf(", did you mean %q?", names[order[0]])
+	}
+	texts := make([]string, len(order))
+	for k, i := range order {
+		texts[k] = fmt.Sprintf("%q", names[i])
+	}
+	more := ""
+	if len(names) > len(order) {
+		more = " and others"
+	}
+	return "; there are " + strings.Join(texts, ", ") + more
 }
 
 // longest is the number of characters of a name that count.

@@ -39,3 +39,22 @@ func TestEditDistance(t *testing.T) {
 		}
 	}
 }
+
+func TestHint(t *testing.T) {
+	seven := []string{"a1", "b1", "c1", "d1", "e1", "f1", "g1"}
+	for _, c := range []struct {
+		names []string
+		name  string
+		want  string
+	}{
+		{[]string{"speed", "jump"}, "sped", `, did you mean "speed"?`},
+		{[]string{"speed", "jump"}, "JUMP", `, did you mean "jump"?`},
+		{[]string{"speed", "jump"}, "xyz", `; there are "jump", "speed"`},
+		{seven, "2345", `; there are "a1", "b1", "c1", "d1", "e1", "f1" and others`},
+		{nil, "speed", ""},
+	} {
+		if got := Hint(c.names, c.name); got != c.want {
+			t.Errorf("the hint for %q is %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -289,6 +289,36 @@ func TestMaskOf(t *testing.T) {
 	checkError(t, "an unknown joint", err, pose.ErrJoint, "[1].joint", `"rot1"`, `"root1"`)
 }
 
+// Steps are read as they were written, and none passes that could not be read.
+func TestStepForm(t *testing.T) {
+	for _, c := range []struct {
+		step layers.Step
+		want string
+	}{
+		{layers.Step{Name: "hips", Weight: 1}, `{"joint": "hips"}`},
+		{layers.Step{Joints: layers.ByPattern, Name: "<*>", Weight: 0.1}, `{"match": "<*>", "weight": 0.1}`},
+		{layers.Step{Joints: layers.BySubtree, Name: "a\"b", Weight: 0, Feather: 3}, `{"subtree": "a\"b", "weight": 0, "feather": 3}`},
+		{layers.Step{Name: "x", Weight: math.MaxFloat32}, `{"joint": "x", "weight": 3.4028235e+38}`},
+	} {
+		got := string(c.step.AppendJSON(nil))
+		if err := c.step.Validate(); err != nil || got != c.want {
+			t.Errorf("the step is written as %s, want %s, error %v", got, c.want, err)
+		}
+		list, err := layers.Parse([]byte(`[{"clip": "a", "mask": [` + got + `]}]`))
+		must(t, err)
+		if list[0].Mask[0] != c.step {
+			t.Errorf("%s is read as %v", got, list[0].Mask[0])
+		}
+	}
+	inf := float32(math.Inf(1))
+	for _, s := range []layers.Step{
+		{}, {Name: "\xff"}, {Joints: layers.ByPattern, Name: "["}, {Joints: 9, Name: "x"}, {Name: "x", Weight: -1}, {Name: "x", Weight: inf}, {Name: "x", Weight: inf - inf},
+		{Name: "x", Feather: 1}, {Joints: layers.BySubtree, Name: "x", Feather: -1}, {Joints: layers.BySubtree, Name: "x", Feather: 40_000},
+	} {
+		checkError(t, fmt.Sprint(s), s.Validate(), soa.ErrOption)
+	}
+}
+
 func FuzzLayers(f *testing.F) {
 	f.Add([]byte(everything))
 	f.Add([]byte(`[{"clip": "walk"}]`))

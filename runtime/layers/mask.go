@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"path"
+	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -40,10 +42,12 @@ func (j Joints) String() string {
 	return fmt.Sprintf("joints(%d)", uint8(j))
 }
 
-// The greatest numbers of steps of a mask and of levels that one fades in over.
+// The greatest numbers of steps of a mask, of levels that one fades in over, and of a
+// weight: the shortest that float32 reads as its greatest, which is a little above it.
 const (
-	maxSteps   = 10_000
-	maxFeather = soa.MaxJoints
+	maxSteps      = 10_000
+	maxFeather    = soa.MaxJoints
+	maxMaskWeight = 3.4028235e38
 )
 
 // MaskOf makes the mask of a skeleton to which steps give weights, in their order, from
@@ -73,50 +77,88 @@ func MaskOf(skeleton *soa.Skeleton, steps []Step) (pose.Mask, error) {
 	return mask, nil
 }
 
-func (l *Layer) readMask(v value) error {
-	steps, err := v.list(maxSteps)
+// ReadMask reads the steps of a mask from a file's value. The error wraps soa.ErrFormat or
+// soa.ErrOption, and begins with the value's place.
+func ReadMask(v strict.Value) ([]Step, error) {
+	list, err := v.List(maxSteps)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	l.Mask = make([]Step, len(steps))
-	for k, step := range steps {
-		if err := l.Mask[k].read(step); err != nil {
-			return err
+	steps := make([]Step, len(list))
+	for k, step := range list {
+		if err := steps[k].read(step); err != nil {
+			return nil, err
 		}
+	}
+	return steps, nil
+}
+
+// Validate reports a step that no file could have. The error wraps soa.ErrOption.
+func (s Step) Validate() error {
+	_, bad := path.Match(s.Name, "")
+	switch {
+	case s.Joints > BySubtree:
+		return fmt.Errorf("%w: %v", soa.ErrOption, s.Joints)
+	case s.Name == "" || !utf8.ValidString(s.Name) || s.Joints == ByPattern && bad != nil:
+		return fmt.Errorf("%w: %v %q", soa.ErrOption, s.Joints, s.Name)
+	case !(s.Weight >= 0 && s.Weight <= math.MaxFloat32):
+		return fmt.Errorf("%w: weight %v", soa.ErrOption, s.Weight)
+	case s.Feather < 0 || s.Feather > maxFeather || s.Feather != 0 && s.Joints != BySubtree:
+		return fmt.Errorf("%w: feather %d of %v", soa.ErrOption, s.Feather, s.Joints)
 	}
 	return nil
 }
 
-func (s *Step) read(v value) error {
+// AppendJSON appends the step as files have it, in one line.
+func (s Step) AppendJSON(data []byte) []byte {
+	data = fmt.Appendf(data, `{"%v": %s`, s.Joints, strict.Quote(s.Name))
+	if s.Weight != 1 {
+		data = append(data, `, "weight": `...)
+		data = strict.AppendFloat(data, float64(s.Weight), 32)
+	}
+	if s.Feather != 0 {
+		data = fmt.Appendf(data, `, "feather": %d`, s.Feather)
+	}
+	return append(data, '}')
+}
+
+func (s *Step) read(v strict.Value) error {
 	s.Weight = 1
 	named, feathered := 0, false
-	by := func(j Joints) func(value) error {
-		return func(v value) (err error) {
+	by := func(j Joints) func(strict.Value) error {
+		return func(v strict.Value) (err error) {
 			named++
 			s.Joints = j
-			s.Name, err = v.text()
+			s.Name, err = v.Text()
 			if _, bad := path.Match(s.Name, ""); err == nil && j == ByPattern && bad != nil {
-				return v.wrong("%q is no pattern", s.Name)
+				return v.Wrong("%q is no pattern", s.Name)
 			}
 			return err
 		}
 	}
-	err := v.object(map[string]func(value) error{
+	err := v.Object(map[string]func(strict.Value) error{
 		"joint": by(ByName), "match": by(ByPattern), "subtree": by(BySubtree),
-		"weight": func(v value) error {
-			w, err := v.number(0, math.MaxFloat32)
+		"weight": func(v strict.Value) error {
+			if _, err := v.Number(0, maxMaskWeight); err != nil {
+				return err
+			}
+			w, err := v.Float(32)
 			s.Weight = float32(w)
 			return err
 		},
-		"feather": func(v value) (err error) { feathered = true; s.Feather, err = v.count(0, maxFeather); return err },
+		"feather": func(v strict.Value) (err error) {
+			feathered = true
+			s.Feather, err = v.Count(0, maxFeather)
+			return err
+		},
 	})
 	switch {
 	case err != nil:
 		return err
 	case named != 1:
-		return v.wrong("a step has one of joint, match and subtree")
+		return v.Wrong("a step has one of joint, match and subtree")
 	case feathered && s.Joints != BySubtree:
-		return v.wrong("feather is for a subtree")
+		return v.Wrong("feather is for a subtree")
 	}
 	return nil
 }

@@ -1,12 +1,11 @@
 package layers
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
-	"strings"
 
+	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,56 +38,49 @@ type Reference struct {
 func Parse(data []byte) ([]Layer, error) {
 	var entries []json.RawMessage
 	if err := json.Unmarshal(data, &entries); err != nil || entries == nil {
-		return nil, fmt.Errorf("%w: it is no JSON list%s", soa.ErrFormat, whereIn(data, err))
+		return nil, fmt.Errorf("%w: it is no JSON list%s", soa.ErrFormat, strict.Where(data, err))
 	}
 	if len(entries) == 0 || len(entries) > runtime.MaxLayers {
 		return nil, fmt.Errorf("%w: it lists %d layers, 1 to %d are possible", soa.ErrOption, len(entries), runtime.MaxLayers)
 	}
 	list := make([]Layer, len(entries))
 	for k, entry := range entries {
-		if err := list[k].read(value{fmt.Sprintf("[%d]", k), entry}); err != nil {
+		if err := list[k].read(strict.Dotted(fmt.Sprintf("[%d]", k), entry)); err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
 }
 
-// whereIn says where a file breaks off being JSON.
-func whereIn(data []byte, err error) string {
-	syntax, ok := err.(*json.SyntaxError)
-	if !ok {
-		return ""
-	}
-	before := data[:min(max(int(syntax.Offset), 0), len(data))]
-	return fmt.Sprintf(": line %d: %v", 1+bytes.Count(before, []byte("\n")), syntax)
-}
-
-func (l *Layer) read(v value) error {
+func (l *Layer) read(v strict.Value) error {
 	*l = Layer{Weight: 1, Speed: 1}
-	err := v.object(map[string]func(value) error{
-		"clip":      func(v value) (err error) { l.Clip, err = v.text(); return err },
-		"kind":      func(v value) (err error) { l.Kind, err = choice(v, kinds); return err },
-		"mode":      func(v value) (err error) { l.Mode, err = choice(v, modes); return err },
-		"weight":    func(v value) (err error) { l.Weight, err = v.number(0, math.MaxFloat32); return err },
-		"speed":     func(v value) (err error) { l.Speed, err = v.number(-math.MaxFloat32, math.MaxFloat32); return err },
-		"time":      func(v value) error { return v.optional(&l.Time, -math.MaxFloat32, math.MaxFloat32) },
-		"phase":     func(v value) error { return v.optional(&l.Phase, 0, 1) },
-		"sync":      func(v value) (err error) { l.Sync, err = v.count(1, math.MaxUint8); return err },
-		"lead":      func(v value) (err error) { l.Lead, err = v.truth(); return err },
-		"reference": func(v value) error { l.Reference = new(Reference); return l.Reference.read(v) },
-		"mask":      l.readMask,
+	err := v.Object(map[string]func(strict.Value) error{
+		"clip":   func(v strict.Value) (err error) { l.Clip, err = v.Text(); return err },
+		"kind":   func(v strict.Value) (err error) { l.Kind, err = strict.Choice(v, kinds); return err },
+		"mode":   func(v strict.Value) (err error) { l.Mode, err = strict.Choice(v, modes); return err },
+		"weight": func(v strict.Value) (err error) { l.Weight, err = v.Number(0, math.MaxFloat32); return err },
+		"speed": func(v strict.Value) (err error) {
+			l.Speed, err = v.Number(-math.MaxFloat32, math.MaxFloat32)
+			return err
+		},
+		"time":      func(v strict.Value) error { return optional(v, &l.Time, -math.MaxFloat32, math.MaxFloat32) },
+		"phase":     func(v strict.Value) error { return optional(v, &l.Phase, 0, 1) },
+		"sync":      func(v strict.Value) (err error) { l.Sync, err = v.Count(1, math.MaxUint8); return err },
+		"lead":      func(v strict.Value) (err error) { l.Lead, err = v.Truth(); return err },
+		"reference": func(v strict.Value) error { l.Reference = new(Reference); return l.Reference.read(v) },
+		"mask":      func(v strict.Value) (err error) { l.Mask, err = ReadMask(v); return err },
 	})
 	switch {
 	case err != nil:
 		return err
 	case l.Clip == "":
-		return v.wrong("a layer needs a clip")
+		return v.Wrong("a layer needs a clip")
 	case l.Time != nil && l.Phase != nil:
-		return v.wrong("time and phase both say where the clip starts")
+		return v.Wrong("time and phase both say where the clip starts")
 	case l.Lead && l.Sync == 0:
-		return v.wrong("lead is for layers with sync")
+		return v.Wrong("lead is for layers with sync")
 	case l.Reference != nil && l.Kind != runtime.Additive && l.Kind != runtime.Subtract:
-		return v.wrong("a reference is for the kinds additive and subtract, not for %v", l.Kind)
+		return v.Wrong("a reference is for the kinds additive and subtract, not for %v", l.Kind)
 	}
 	return nil
 }
@@ -98,10 +90,10 @@ var (
 	modes = []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong}
 )
 
-func (r *Reference) read(v value) error {
+func (r *Reference) read(v strict.Value) error {
 	switch {
-	case v.is(`"`):
-		name, err := v.text()
+	case v.Is(`"`):
+		name, err := v.Text()
 		switch {
 		case err != nil:
 			return err
@@ -111,25 +103,22 @@ func (r *Reference) read(v value) error {
 		case name == "first":
 			return nil
 		}
-		return v.wrong("%q is neither rest nor first", name)
-	case v.is("{"):
-		err := v.object(map[string]func(value) error{
-			"clip": func(v value) (err error) { r.Clip, err = v.text(); return err },
-			"time": func(v value) error { return v.optional(&r.Time, -math.MaxFloat32, math.MaxFloat32) },
+		return v.Wrong("%q is neither rest nor first", name)
+	case v.Is("{"):
+		err := v.Object(map[string]func(strict.Value) error{
+			"clip": func(v strict.Value) (err error) { r.Clip, err = v.Text(); return err },
+			"time": func(v strict.Value) error { return optional(v, &r.Time, -math.MaxFloat32, math.MaxFloat32) },
 		})
 		if err == nil && (r.Clip == "" || r.Time == nil) {
-			return v.wrong("a reference has a clip and a time")
+			return v.Wrong("a reference has a clip and a time")
 		}
 		return err
 	}
-	return v.optional(&r.Time, -math.MaxFloat32, math.MaxFloat32)
+	return optional(v, &r.Time, -math.MaxFloat32, math.MaxFloat32)
 }
 
-// names lists what things are called.
-func names[T fmt.Stringer](list []T) string {
-	var texts []string
-	for _, x := range list {
-		texts = append(texts, x.String())
-	}
-	return strings.Join(texts, ", ")
+func optional(v strict.Value, to **float64, low, high float64) error {
+	x, err := v.Number(low, high)
+	*to = &x
+	return err
 }

@@ -6,15 +6,9 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
-// place is where a voice stands: what evaluation needs of it.
-type place struct {
-	row   int64
-	alpha float32
-}
-
 // busyScratch is what a goroutine needs for instances that are busy.
 type busyScratch struct {
-	planes [MaxLayers][crowdBlocks]simd.Frames // where the voices stand
+	planes [MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
 	lanes  [crowdBlocks]uint16                 // which are due
 	kind   [crowdBlocks * simd.Lanes]uint8     // of level, of those
 	parts  [MaxLayers]part                     // of the instance that is mixed
@@ -45,8 +39,10 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 	for n := range blocks {
 		any := uint8(0)
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
-			if mixes(v.busy[i]) {
-				c.beginStep(s, i, i-simd.Lanes*first, dt)
+			if busy := v.busy[i]; mixes(busy) {
+				if busy&(instanceSyncs|instanceQueues) != 0 {
+					c.beginStep(s, i, i-simd.Lanes*first, dt)
+				}
 				any |= v.used[i]
 			}
 		}
@@ -74,31 +70,56 @@ func (c *Crowd) keepBusy(s *Scratch, first int, at []simd.Frames) {
 // are due where evaluate is set.
 func (c *Crowd) endBusy(s *Scratch, first, blocks int, dt float64, evaluate bool) {
 	v, b := &c.voices, &s.layers
-	var places [MaxLayers]place // of the voices in use, of others anything
 	for n := range blocks {
 		for lane := range simd.Lanes {
 			i := simd.Lanes*(first+n) + lane
 			if !mixes(v.busy[i]) || i >= c.n {
 				continue
 			}
-			for u := v.used[i]; u != 0; u &= u - 1 {
-				k := bits.TrailingZeros8(u)
-				f := &b.planes[k][n]
-				places[k] = c.heldPlace(v.at(i, k), place{f.Row[lane], f.Alpha[lane]})
-			}
-			c.endStep(s, i, n*simd.Lanes+lane, dt, &places)
+			kind := notDue
 			if evaluate && b.lanes[n]>>lane&1 != 0 {
-				c.mix(s, i, int(b.kind[n*simd.Lanes+lane]), &places)
+				kind = int(b.kind[n*simd.Lanes+lane])
 			}
-			c.settle(i)
+			c.endOne(s, i, n*simd.Lanes+lane, kind, dt)
 		}
+	}
+}
+
+// notDue is the kind of level of an instance that is not evaluated.
+const notDue = -1
+
+// endOne completes the step of a busy instance and evaluates it where it is due.
+func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
+	v := &c.voices
+	busy := v.busy[i]
+	if busy&instanceHolds != 0 {
+		c.placeHeld(s, i, slot)
+	}
+	if busy&instanceSyncs != 0 {
+		c.lock(s, i, slot)
+	}
+	if c.watching() {
+		c.observe(s, i, slot, dt)
+	}
+	c.grow(s, i, dt)
+	if busy&instanceQueues != 0 {
+		c.letIn(s, i, slot)
+	}
+	if !c.offsets.none(i) {
+		c.growOffset(i, dt)
+	}
+	changed := v.plan[i].n == 0
+	if kind != notDue {
+		c.mix(s, i, slot, kind)
+	}
+	if changed {
+		c.tidy(i)
 	}
 }
 
 // runOne advances a busy instance and evaluates it.
 func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	v := &c.voices
-	var places [MaxLayers]place
 	s.layers.begin()
 	if c.watching() {
 		c.note(s, i, 1)
@@ -106,30 +127,40 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	c.beginStep(s, i, 0, dt)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		places[k] = c.placeNow(v.at(i, k), dt)
+		c.placeNow(s, k, 0, v.at(i, k), dt)
 	}
-	c.endStep(s, i, 0, dt, &places)
-	c.mix(s, i, c.levels.kindOf(i), &places)
-	c.settle(i)
+	c.endOne(s, i, 0, c.levels.kindOf(i), dt)
 }
 
-// placeNow advances one voice.
-func (c *Crowd) placeNow(a int, dt float64) place {
+// put notes where voice k of the instance of a slot stands.
+func (b *busyScratch) put(k, slot int, row int64, alpha float32) {
+	f, lane := &b.planes[k][slot/simd.Lanes], slot%simd.Lanes
+	f.Row[lane], f.Alpha[lane] = row, alpha
+}
+
+// placeNow advances a voice, k of its instance.
+func (c *Crowd) placeNow(s *Scratch, k, slot, a int, dt float64) {
 	row, alpha := c.clocks.Advance(a, dt)
-	row, alpha = c.player.placeOne(c, a, row, alpha)
-	return c.heldPlace(a, place{row, alpha})
-}
-
-// heldPlace is where a voice stands: at, or how far a held pose is on its way.
-func (c *Crowd) heldPlace(a int, at place) place {
 	if c.voices.held(a) {
-		return place{0, c.heldAlpha(a)}
+		row, alpha = 0, c.heldAlpha(a)
+	} else {
+		row, alpha = c.player.placeOne(c, a, row, alpha)
 	}
-	return at
+	s.layers.put(k, slot, row, alpha)
 }
 
-// beginStep does what has to be done before the clocks of a busy instance advance. slot
-// is the instance's place among those of note.
+// placeHeld notes how far the poses that instance i holds are on their way.
+func (c *Crowd) placeHeld(s *Scratch, i, slot int) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		if a := v.at(i, k); v.held(a) {
+			s.layers.put(k, slot, 0, c.heldAlpha(a))
+		}
+	}
+}
+
+// beginStep does what has to be done before the clocks of a busy instance advance.
 func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 	busy := c.voices.busy[i]
 	if busy&instanceSyncs != 0 {
@@ -140,24 +171,17 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 	}
 }
 
-// endStep does what has to be done after it.
-func (c *Crowd) endStep(s *Scratch, i, slot int, dt float64, places *[MaxLayers]place) {
-	if c.voices.busy[i]&instanceSyncs != 0 {
-		c.lock(s, i, places)
+// mix evaluates instance i, whose voices stand where a slot says, now or when the mixer
+// has more of its shape.
+func (c *Crowd) mix(s *Scratch, i, slot, kind int) {
+	detail, p := c.levels.kinds[kind], &c.voices.plan[i]
+	most := c.levels.list[c.levels.level[i]&^levelFresh].Layers
+	if p.n > 0 && (most == 0 || most >= int(p.parts)) && s.mixer.addPlanned(c, s, i, slot, detail) {
+		return
 	}
-	if c.watching() {
-		c.observe(s, i, slot, dt)
-	}
-	c.grow(s, i, dt)
-	c.letIn(s, i, slot, places)
-	c.growOffset(i, dt)
-}
-
-// mix evaluates instance i, now or when the mixer has more of its shape.
-func (c *Crowd) mix(s *Scratch, i, kind int, places *[MaxLayers]place) {
-	parts := c.parts(i, &s.layers.parts, places)
-	if most := c.levels.list[c.levels.level[i]&^levelFresh].Layers; most > 0 {
+	parts := c.parts(i, slot, s, &s.layers.parts, p)
+	if most > 0 {
 		parts = thin(parts, most)
 	}
-	s.mixer.add(c, s, i, c.levels.kinds[kind], parts)
+	s.mixer.add(c, s, i, detail, parts)
 }

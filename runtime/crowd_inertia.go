@@ -109,6 +109,7 @@ func (c *Crowd) growOffset(i int, dt float64) {
 	s := max(0, o.s[i]+float32(o.rate[i]*float32(dt)))
 	if o.s[i] = s; s >= 1 {
 		o.drop(i)
+		c.voices.plan[i].n = 0
 	}
 }
 

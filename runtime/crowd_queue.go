@@ -120,7 +120,7 @@ func (c *Crowd) timeLeft(a int, starting bool) float64 {
 }
 
 // letIn starts the voices that startQueued found, with what is left of the step.
-func (c *Crowd) letIn(s *Scratch, i, slot int, places *[MaxLayers]place) {
+func (c *Crowd) letIn(s *Scratch, i, slot int) {
 	v, b := &c.voices, &s.layers
 	for ; b.next < len(b.starts) && b.starts[b.next].a%v.padded == i; b.next++ {
 		start := b.starts[b.next]
@@ -134,7 +134,7 @@ func (c *Crowd) letIn(s *Scratch, i, slot int, places *[MaxLayers]place) {
 			c.clocks.SetTime(start.a, 0, x)
 			left = 0
 		}
-		places[k] = c.placeNow(start.a, left)
+		c.placeNow(s, k, slot, start.a, left)
 		v.seen[start.a] &^= seenLate
 		if c.watching() {
 			c.observeVoice(s, i, k, start.a, slot, start.left, v.weight[start.a], true)

@@ -344,7 +344,7 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 }
 
 // lock puts the voices of instance i where tune has found them to be.
-func (c *Crowd) lock(s *Scratch, i int, places *[MaxLayers]place) {
+func (c *Crowd) lock(s *Scratch, i, slot int) {
 	b := &s.layers
 	for ; b.nextTarget < len(b.targets) && b.targets[b.nextTarget].a%c.voices.padded == i; b.nextTarget++ {
 		t := b.targets[b.nextTarget]
@@ -352,7 +352,7 @@ func (c *Crowd) lock(s *Scratch, i int, places *[MaxLayers]place) {
 			continue
 		}
 		c.clocks.SetTime(t.a, t.cycle, t.phase)
-		places[t.a/c.voices.padded] = c.placeNow(t.a, 0)
+		c.placeNow(s, t.a/c.voices.padded, slot, t.a, 0)
 	}
 }
 

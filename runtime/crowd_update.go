@@ -271,9 +271,8 @@ func (c *Crowd) evaluateAll() {
 		for k := range at {
 			for i := simd.Lanes * (b + k); i < min(simd.Lanes*(b+k+1), c.n); i++ {
 				if mixes(c.voices.busy[i]) {
-					var places [MaxLayers]place
-					c.placesAt(i, 0, &places)
-					c.mix(s, i, c.levels.kindOf(i), &places)
+					c.placesAt(s, i, 0)
+					c.mix(s, i, 0, c.levels.kindOf(i))
 					continue
 				}
 				s.gather.add(c, s, c.levels.kindOf(i), i, at[k].Row[i%simd.Lanes], at[k].Alpha[i%simd.Lanes])

@@ -50,18 +50,74 @@ func (m *mixer) prepare(c *Crowd) {
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 	shape := shapeOf(int32(detail), !c.offsets.none(i), parts)
+	l := m.room(c, s, i, &shape)
+	l.put(l.count, parts)
+	m.added(c, s, l, i)
+}
+
+// addPlanned is add for an instance whose plan is known. It returns false where the plan
+// does not hold.
+func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
+	v := &c.voices
+	p := &v.plan[i]
+	shape := shape{part: p.part, detail: int32(detail), n: p.parts, plain: p.plain, offset: !c.offsets.none(i)}
+	l := m.room(c, s, i, &shape)
+	to, n, lane := l.count%simd.Lanes, slot/simd.Lanes, slot%simd.Lanes
+	left := float32(1)
+	for _, link := range p.link[:p.n] {
+		if link&firstOfLayer != 0 {
+			left = 1
+		}
+		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
+		a := v.at(i, k)
+		share := float32(left * v.curve(a).weight(v.fade[a]))
+		left -= share
+		if part == noPart {
+			continue
+		}
+		weight := float32(v.weight[a] * share)
+		if weight == 0 {
+			return false
+		}
+		if v.kind(a) == Subtract {
+			weight = -weight
+		}
+		f, at := &l.part[part], &s.layers.planes[k][n]
+		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[lane], at.Alpha[lane], weight
+		if v.held(a) {
+			f.clip[to] = c.heldPart(a)
+		}
+	}
+	m.added(c, s, l, i)
+	return true
+}
+
+// room returns the list to which an instance of a shape can be added.
+func (m *mixer) room(c *Crowd, s *Scratch, i int, shape *shape) *mixList {
 	w := &m.whole
-	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != shape) {
+	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != *shape) {
 		m.divide(c, s)
 	}
 	if w.count != i%simd.Lanes {
-		m.put(c, s, &shape, i, parts)
+		return m.list(c, s, shape)
+	}
+	w.shape = *shape
+	return w
+}
+
+// added counts an instance that has been written behind those of a list.
+func (m *mixer) added(c *Crowd, s *Scratch, l *mixList, i int) {
+	l.instance[l.count%simd.Lanes] = int32(i)
+	l.count++
+	whole := l == &m.whole
+	if l.count == 1 && !whole {
+		m.open++
+	}
+	if l.count < simd.Lanes {
 		return
 	}
-	w.shape = shape
-	w.put(i, parts)
-	if w.count == simd.Lanes {
-		m.compute(c, s, w)
+	if m.compute(c, s, l); !whole {
+		m.open--
 	}
 }
 
@@ -69,40 +125,31 @@ func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 func (m *mixer) divide(c *Crowd, s *Scratch) {
 	w, n := &m.whole, m.whole.count
 	w.count = 0
-	var parts [MaxLayers]part
 	for lane := range n {
-		w.parts(lane, &parts)
-		m.put(c, s, &w.shape, int(w.instance[lane]), parts[:w.shape.n])
+		l := m.list(c, s, &w.shape)
+		to := l.count % simd.Lanes
+		for k := range l.part[:w.shape.n] {
+			f, from := &l.part[k], &w.part[k]
+			f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = from.clip[lane], from.at.Row[lane], from.at.Alpha[lane], from.weight[lane]
+		}
+		m.added(c, s, l, int(w.instance[lane]))
 	}
 }
 
-// put adds an instance to the list of its shape.
-func (m *mixer) put(c *Crowd, s *Scratch, shape *shape, i int, parts []part) {
-	l := m.list(c, s, shape)
-	if l.count == 0 {
-		m.open++
-	}
-	l.put(i, parts)
-	if l.count == simd.Lanes {
-		m.evaluate(c, s, l)
-	}
-}
-
-func (l *mixList) put(i int, parts []part) {
-	lane := l.count % simd.Lanes
-	l.instance[lane] = int32(i)
+// put writes the parts of an instance into a lane.
+func (l *mixList) put(lane int, parts []part) {
+	lane %= simd.Lanes
 	for k := range parts {
 		f, p := &l.part[k], &parts[k]
 		f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = p.clip, p.row, p.alpha, p.weight
 	}
-	l.count++
 }
 
 // parts are those of one lane.
 func (l *mixList) parts(lane int, parts *[MaxLayers]part) {
 	for k := range int(l.shape.n) {
-		f, p := &l.part[k], &l.shape.part[k]
-		parts[k] = part{clip: f.clip[lane], kind: LayerKind(p.kind), mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
+		f, p := &l.part[k], l.shape.at(k)
+		parts[k] = part{clip: f.clip[lane], kind: p.kind, mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
 	}
 }
 
@@ -128,7 +175,8 @@ func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 		}
 	}
 	if oldest.count > 0 {
-		m.evaluate(c, s, oldest)
+		m.compute(c, s, oldest)
+		m.open--
 	}
 	oldest.shape, oldest.used, m.last = *shape, m.now, oldest
 	return oldest
@@ -138,15 +186,10 @@ func (m *mixer) flush(c *Crowd, s *Scratch) {
 	m.divide(c, s)
 	for k := 0; m.open > 0; k++ {
 		if m.lists[k].count > 0 {
-			m.evaluate(c, s, &m.lists[k])
+			m.compute(c, s, &m.lists[k])
+			m.open--
 		}
 	}
-}
-
-// evaluate is compute for one of lists.
-func (m *mixer) evaluate(c *Crowd, s *Scratch, l *mixList) {
-	m.compute(c, s, l)
-	m.open--
 }
 
 // compute computes palettes and morph weights of a list, which is empty then.
@@ -202,36 +245,37 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 // combine computes the pose of a block from its parts.
 func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
-	parts := l.shape.part[:l.shape.n]
-	if len(parts) == 0 || LayerKind(parts[0].kind).adds() {
+	n := int(l.shape.n)
+	if n == 0 || l.shape.at(0).kind.adds() {
 		_ = c.poses.Reset(sum)
 	}
-	first := 0 // part of the group at hand
-	for k := m.bottom(c, s, l); k < len(parts); k++ {
-		p, f := &parts[k], &l.part[k]
+	first := 0         // part of the group at hand
+	var head partShape // of first
+	for k := m.bottom(c, s, l); k < n; k++ {
+		p, f := l.shape.at(k), &l.part[k]
 		c.sample(s, s.pose, f)
-		if LayerKind(p.kind).adds() {
+		if p.kind.adds() {
 			_ = c.poses.Add(sum, s.pose, &f.weight, c.columnsOf(p.mask))
 			continue
 		}
-		if k == 0 || parts[k-1].group != p.group {
-			first = k
+		if k == 0 || l.shape.at(k-1).group != p.group {
+			first, head = k, p
 			if k > 0 {
 				sum, below = below, sum
 			}
 		}
 		columns := c.columnsOf(p.mask)
-		if LayerKind(parts[first].kind) == ModelOverride {
+		if head.kind == ModelOverride {
 			columns = nil // the mask says how far the mean covers what is below
 		}
 		_ = c.poses.Accumulate(sum, s.pose, &f.weight, columns, k == first)
 		switch {
-		case k+1 < len(parts) && parts[k+1].group == p.group:
+		case k+1 < n && l.shape.at(k+1).group == p.group:
 		case p.group == 0:
 			_ = c.poses.Finish(sum, 1)
-		case LayerKind(parts[first].kind) == ModelOverride:
+		case head.kind == ModelOverride:
 			_ = c.poses.Finish(sum, 0)
-			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(parts[first].mask), m.model)
+			_ = c.poses.OverModel(sum, below, m.covered(l.part[first:k+1]), c.columnsOf(head.mask), m.model)
 		default:
 			_ = c.poses.Over(sum, below, 1)
 		}
@@ -243,7 +287,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 // some, and returns the number of these parts.
 func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
 	n := 0
-	for ; n < int(l.shape.n) && l.shape.part[n].group == 0; n++ {
+	for ; n < int(l.shape.n) && l.shape.at(n).group == 0; n++ {
 		for _, clip := range l.part[n].clip {
 			if clip < 0 {
 				return 0
@@ -259,7 +303,7 @@ func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
 	}
 	for k := range n {
 		f := &l.part[k]
-		m.rows[k] = simd.WeightedRows{At: &f.at, Weight: &f.weight, Mask: c.columnsOf(l.shape.part[k].mask)}
+		m.rows[k] = simd.WeightedRows{At: &f.at, Weight: &f.weight, Mask: c.columnsOf(l.shape.at(k).mask)}
 	}
 	_ = c.poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
 	s.keys.held = heldAnything

@@ -21,24 +21,55 @@ type part struct {
 // shape is what the poses of instances have to have in common to be computed in one
 // block: kind, group and mask of each part, and whether an offset dies out.
 type shape struct {
+	part   [2]uint64 // four parts to a number, 16 bits each
 	detail int32
 	n      uint8
 	plain  bool // one clip, all of it
 	offset bool
-	part   [MaxLayers]struct{ kind, group, mask uint8 }
 }
+
+// partShape is what a shape tells of a part.
+type partShape struct {
+	kind        LayerKind
+	group, mask uint8
+}
+
+func (s *shape) at(k int) partShape {
+	x := s.part[k/4] >> (k % 4 * 16)
+	return partShape{LayerKind(x >> 12 & 15), uint8(x >> 8 & 15), uint8(x)}
+}
+
+func (s *shape) put(k int, p *part) {
+	s.part[k/4] |= (uint64(p.kind)<<12 | uint64(p.group)<<8 | uint64(p.mask)) << (k % 4 * 16)
+}
+
+// plan is how the voices of an instance make its pose, as long as none comes or goes. Each
+// link is a voice, layer by layer, the youngest of each first:
+//
+//	first of its layer 1 bit │ part 4 bits, noPart: none │ voice 3 bits
+type plan struct {
+	part  [2]uint64 // of the shape
+	link  [MaxLayers]uint8
+	n     uint8 // links; 0: not known
+	parts uint8
+	plain bool // as that of the shape
+}
+
+// noPart is the part of a voice that adds nothing.
+const noPart = MaxLayers
 
 // parts lists what makes the pose of instance i, in an order that does not depend on
 // that of its layers: groups from the bottom up, then what is added to them; within a
-// group by clip, mask, place and weight.
-func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []part {
+// group by clip, mask, place and weight. It makes the plan for the next step, where that
+// will be the same.
+func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan) []part {
 	var order [MaxLayers]uint8
 	v := &c.voices
 	sorted := v.sorted(i, &order)
 	var share [MaxLayers]float32
 	c.shares(i, sorted, &share)
 	var keys [MaxLayers]uint64 // of parts, in order
-	n := 0
+	n, stays := 0, true
 	var g grouping
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
@@ -48,6 +79,7 @@ func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []
 			clip = -1
 		}
 		if share[k] == 0 || int(clip) == c.Clips() {
+			stays = stays && (v.weight[a] == 0 || int(clip) == c.Clips())
 			continue // it adds nothing
 		}
 		if kind == Subtract {
@@ -65,18 +97,52 @@ func (c *Crowd) parts(i int, list *[MaxLayers]part, places *[MaxLayers]place) []
 	for m, key := range keys[:n] {
 		k := key % MaxLayers
 		voice := sorted[k]
-		p, at := &list[m], &places[voice%MaxLayers]
+		p, at := &list[m], &s.layers.planes[voice%MaxLayers][slot/simd.Lanes]
 		p.setKey(key)
-		p.row, p.alpha, p.weight = at.row, at.alpha, share[k]
+		p.row, p.alpha, p.weight = at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], share[k]
 		if p.clip < 0 {
 			c.putHeld(p, v.at(i, int(voice)))
 		}
-		for ; m > 0 && keys[m-1]^key < MaxLayers && list[m].before(&list[m-1]); m-- {
+		for ; m > 0 && keys[m-1]^key < MaxLayers; m-- {
+			stays = false
+			if !list[m].before(&list[m-1]) {
+				break
+			}
 			list[m], list[m-1] = list[m-1], list[m]
 		}
 	}
+	next.n = 0
+	if stays && (n > 1 || n == 1 && len(sorted) == 1 && v.rate[v.at(i, int(sorted[0]))] == 0) {
+		next.make(v, i, sorted, keys[:n], list[:n])
+	}
 	return list[:n]
 }
+
+// make makes the plan of sorted voices, of some of which keys tell the order.
+func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part) {
+	var part [MaxLayers]uint8
+	for k := range part {
+		part[k] = noPart
+	}
+	for m, key := range keys {
+		part[key%MaxLayers] = uint8(m)
+	}
+	s := shapeOf(0, false, list)
+	p.part, p.plain, p.parts, p.n = s.part, s.plain, s.n, uint8(len(sorted))
+	layer := -1
+	for n := range sorted {
+		k := len(sorted) - 1 - n
+		voice := sorted[k]
+		p.link[n] = part[k]<<3 | voice
+		if of := int(v.layer[v.at(i, int(voice))]); of != layer {
+			p.link[n] |= firstOfLayer
+			layer = of
+		}
+	}
+}
+
+// firstOfLayer is a flag of links.
+const firstOfLayer = 0x80
 
 // partKey orders parts by group, kind, clip and mask. The last three bits tell which of
 // the sorted voices it is.
@@ -92,9 +158,11 @@ func (p *part) setKey(key uint64) {
 
 // putHeld lets a part be the pose that a voice holds.
 func (c *Crowd) putHeld(p *part, a int) {
-	place := c.voices.more[a]
-	p.clip, p.key = -1-int32(place), c.held.key[place]
+	p.clip, p.key = c.heldPart(a), c.held.key[c.voices.more[a]]
 }
+
+// heldPart is the clip of a part that is the pose that a voice holds.
+func (c *Crowd) heldPart(a int) int32 { return -1 - int32(c.voices.more[a]) }
 
 // addedGroup is the group of parts that are added to a finished pose: the last.
 const addedGroup = 15
@@ -200,8 +268,7 @@ func shapeOf(detail int32, offset bool, list []part) (s shape) {
 	s.detail, s.n, s.offset = detail, uint8(len(list)), offset
 	s.plain = len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && list[0].kind == Blend
 	for k := range list {
-		p := &list[k]
-		s.part[k].kind, s.part[k].group, s.part[k].mask = uint8(p.kind), p.group, p.mask
+		s.put(k, &list[k])
 	}
 	return s
 }

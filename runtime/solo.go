@@ -26,14 +26,14 @@ func (r *soloRows) prepare(values int) {
 	}
 }
 
-// placesAt finds where the voices of instance i stand after dt seconds, and leaves
-// their clocks as they are.
-func (c *Crowd) placesAt(i int, dt float64, places *[MaxLayers]place) {
+// placesAt finds where the voices of instance i stand after dt seconds, in slot 0, and
+// leaves their clocks as they are.
+func (c *Crowd) placesAt(s *Scratch, i int, dt float64) {
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		a := c.voices.at(i, k)
 		cycle, phase := c.clocks.Time(a)
-		places[k] = c.placeNow(a, dt)
+		c.placeNow(s, k, 0, a, dt)
 		c.clocks.SetTime(a, cycle, phase)
 	}
 }
@@ -123,12 +123,12 @@ func (c *Crowd) reflect(row, now []float32) {
 
 // poseAt computes the pose of instance i with its clocks and fades dt seconds on.
 func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
-	var places [MaxLayers]place
 	var fades [MaxLayers]float32
-	c.placesAt(i, dt, &places)
+	c.placesAt(s, i, dt)
 	moved := c.fadesAt(i, dt, &fades)
 	var list [MaxLayers]part
-	parts := c.parts(i, &list, &places)
+	var next plan
+	parts := c.parts(i, 0, s, &list, &next)
 	c.restoreFades(i, moved, &fades)
 	shape := shapeOf(0, !c.offsets.none(i), parts)
 	copy(row, s.mixer.row(c, s, &shape, i, parts, dt))
@@ -149,9 +149,8 @@ type layerMean struct {
 // another place than a clip.
 func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *layerMean) bool {
 	*m = layerMean{}
-	var places [MaxLayers]place
 	var fades [MaxLayers]float32
-	c.placesAt(i, dt, &places)
+	c.placesAt(s, i, dt)
 	moved := c.fadesAt(i, dt, &fades)
 	var list [MaxLayers]part
 	var order [MaxLayers]uint8
@@ -178,8 +177,8 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *
 		} else if m.kind != v.kind(a) || m.mask != v.mask[a] {
 			return false
 		}
-		at := &places[voice]
-		p := part{clip: c.clip[a], kind: Blend, row: at.row, alpha: at.alpha, weight: float32(v.weight[a] * share[k])}
+		at := &s.layers.planes[voice][0]
+		p := part{clip: c.clip[a], kind: Blend, row: at.Row[0], alpha: at.Alpha[0], weight: float32(v.weight[a] * share[k])}
 		if v.held(a) {
 			c.putHeld(&p, a)
 		}

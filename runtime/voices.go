@@ -33,6 +33,7 @@ type voices struct {
 
 	used []uint8 // per instance: a bit per voice in use
 	busy []uint8 // per instance: instanceBusy and others where there is more to do than to play voice 0
+	plan []plan  // per instance
 }
 
 // Parts of voices.how.
@@ -50,6 +51,7 @@ const (
 	instanceBusy   = 1 << iota
 	instanceSyncs  // a voice may belong to a group that shares a phase
 	instanceQueues // a voice may wait
+	instanceHolds  // a voice may hold a pose
 	instanceOffset // and no other flag: it is plain but for an offset that dies out
 )
 
@@ -59,7 +61,7 @@ func newVoices(each, padded int) voices {
 		each: each, padded: padded,
 		weight: make([]float32, n), fade: make([]float32, n), rate: make([]float32, n),
 		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), seen: make([]uint8, n), more: make([]uint32, n),
-		used: make([]uint8, padded), busy: make([]uint8, padded),
+		used: make([]uint8, padded), busy: make([]uint8, padded), plan: make([]plan, padded),
 	}
 }
 
@@ -82,6 +84,7 @@ func (v *voices) take(i int) (k int, ok bool) {
 	}
 	v.rank[v.at(i, k)] = uint8(bits.OnesCount8(v.used[i]))
 	v.used[i] |= 1 << k
+	v.plan[i].n = 0
 	return k, true
 }
 
@@ -95,6 +98,7 @@ func (v *voices) drop(i, k int) {
 func (v *voices) renew(i, k int) {
 	a := v.at(i, k)
 	rank := v.rank[a]
+	v.plan[i].n = 0
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if b := v.at(i, bits.TrailingZeros8(u)); v.rank[b] > rank {
 			v.rank[b]--
@@ -172,7 +176,7 @@ func (c *Crowd) grow(s *Scratch, i int, dt float64) {
 		}
 		fade := v.fade[a] + float32(v.rate[a]*float32(dt))
 		if fade >= 1 {
-			v.fade[a], v.rate[a] = 1, 0
+			v.fade[a], v.rate[a], v.plan[i].n = 1, 0, 0
 			c.cover(s, i, k)
 			u &= v.used[i] | 1<<k // cover may free k too
 			continue
@@ -222,13 +226,20 @@ func (c *Crowd) rest(a int) {
 	c.clocks.SetPhase(a, 0)
 }
 
-// settle makes the only voice of instance i the first, and finds out whether the
-// instance is busy.
+// settle does what has to be done after the voices of instance i have changed.
 func (c *Crowd) settle(i int) {
+	c.voices.plan[i].n = 0
+	c.tidy(i)
+}
+
+// tidy makes the only voice of instance i the first, and finds out whether the
+// instance is busy.
+func (c *Crowd) tidy(i int) {
 	v := &c.voices
 	if u := v.used[i]; u != 1 && u&(u-1) == 0 && u != 0 {
 		k := bits.TrailingZeros8(u)
 		a := v.at(i, k)
+		v.plan[i].n = 0
 		c.clocks.Copy(i, a)
 		c.clip[i] = c.clip[a]
 		v.weight[i], v.fade[i], v.rate[i] = v.weight[a], v.fade[a], v.rate[a]
@@ -257,6 +268,9 @@ func (c *Crowd) settle(i int) {
 		}
 		if v.queued(a) {
 			busy |= instanceQueues
+		}
+		if v.held(a) {
+			busy |= instanceHolds
 		}
 	}
 	v.busy[i] = busy

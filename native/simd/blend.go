@@ -63,14 +63,18 @@ func accumulatePose16Go(sum, pose []float32, c Columns, weight *[Lanes]float32, 
 }
 
 func checkBlend(kernel string, sum []float32, c Columns, reference []float32) error {
+	if want := 4 * c.Rotations; len(reference) < want {
+		return lengthError(kernel, "reference", len(reference), want)
+	}
+	return checkSum(kernel, sum, c)
+}
+
+func checkSum(kernel string, sum []float32, c Columns) error {
 	if err := c.check(kernel); err != nil {
 		return err
 	}
 	if want := c.PoseValues(); len(sum) < want {
 		return lengthError(kernel, "sum", len(sum), want)
-	}
-	if want := 4 * c.Rotations; len(reference) < want {
-		return lengthError(kernel, "reference", len(reference), want)
 	}
 	return nil
 }
@@ -125,9 +129,9 @@ func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask f
 }
 
 // FinishPose16 completes a sum of poses: what is missing of the weight threshold comes
-// from the rest pose, a row, and then
+// from the rest pose, a row whose rotations lie in the hemisphere of the reference, and then
 //
-//	r = threshold − Σu, or 0 where that is less      sum = sum + r·rest, rotations of rest with the sign of the reference
+//	r = threshold − Σu, or 0 where that is less      sum = sum + r·rest
 //	rotations        sum₄ = 1 / ((xx + yy) + (zz + ww))
 //	other columns    x, y, z divided by the greater of Σu and threshold; w = 1
 //
@@ -135,16 +139,16 @@ func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask f
 // more. No component is −0: a lane's bits are those of the poses that have a weight in
 // it, whatever else the sum has. A threshold below MinThreshold, where Σu = 0 has no
 // mean, is MinThreshold.
-func FinishPose16(sum []float32, c Columns, rest, reference []float32, threshold float32) error {
+func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishPose16"
-	if err := checkBlend(kernel, sum, c, reference); err != nil {
+	if err := checkSum(kernel, sum, c); err != nil {
 		return err
 	}
 	if want := c.RowValues(); len(rest) < want {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
 	if c.RowValues() > 0 {
-		finishPose16(sum, c, rest, reference, aboveMin(threshold))
+		finishPose16(sum, c, rest, aboveMin(threshold))
 	}
 	return nil
 }
@@ -159,20 +163,19 @@ func aboveMin(threshold float32) float32 {
 	return MinThreshold
 }
 
-func finishPose16Go(sum []float32, c Columns, rest, reference []float32, threshold float32) {
+func finishPose16Go(sum []float32, c Columns, rest []float32, threshold float32) {
 	for column := range c.Rotations {
-		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), (*[4]float32)(reference[4*column:]), threshold)
+		finishRotation((*[rotationRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), threshold)
 	}
 	for column := c.Rotations; column < c.Rotations+c.Others; column++ {
 		finishOther((*[otherRows * Lanes]float32)(sum[c.Row(column):]), (*[4]float32)(rest[4*column:]), threshold)
 	}
 }
 
-func finishRotation(q *[rotationRows * Lanes]float32, rest, reference *[4]float32, threshold float32) {
-	d := dot4(rest[0], rest[1], rest[2], rest[3], reference)
+func finishRotation(q *[rotationRows * Lanes]float32, rest *[4]float32, threshold float32) {
 	for l := range Lanes {
-		v := signed(missing(threshold, q[4*Lanes+l]), d)
-		x, y, z, w := filled(q[l], v, rest[0]), filled(q[Lanes+l], v, rest[1]), filled(q[2*Lanes+l], v, rest[2]), filled(q[3*Lanes+l], v, rest[3])
+		r := missing(threshold, q[4*Lanes+l])
+		x, y, z, w := filled(q[l], r, rest[0]), filled(q[Lanes+l], r, rest[1]), filled(q[2*Lanes+l], r, rest[2]), filled(q[3*Lanes+l], r, rest[3])
 		q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l], q[4*Lanes+l] = x, y, z, w, inverseSquare(x, y, z, w)
 	}
 }
@@ -203,8 +206,8 @@ func covered(threshold, u float32) float32 {
 	return u
 }
 
-// filled is s + v·p, +0 where it is 0.
-func filled(s, v, p float32) float32 { return (s + float32(v*p)) + 0 }
+// filled is s + r·p, +0 where it is 0.
+func filled(s, r, p float32) float32 { return (s + float32(r*p)) + 0 }
 
 // mean is (s + r·p) / total, +0 where it is 0.
 func mean(s, r, p, total float32) float32 { return (s+float32(r*p))/total + 0 }
@@ -269,27 +272,27 @@ func accumulateRowGo(sum, row []float32, c Columns, weight float32, mask, refere
 func (c Columns) SumValues() int { return c.RowValues() + c.Rotations }
 
 // FinishRow is FinishPose16 for a sum of AccumulateRow: the pose is its first values.
-func FinishRow(sum []float32, c Columns, rest, reference []float32, threshold float32) error {
+func FinishRow(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishRow"
-	if err := checkBlendRow(kernel, sum, c, reference); err != nil {
+	if err := checkSumRow(kernel, sum, c); err != nil {
 		return err
 	}
 	if want := c.RowValues(); len(rest) < want {
 		return lengthError(kernel, "rest", len(rest), want)
 	}
 	if c.RowValues() > 0 {
-		finishRow(sum, c, rest, reference, aboveMin(threshold))
+		finishRow(sum, c, rest, aboveMin(threshold))
 	}
 	return nil
 }
 
-func finishRowGo(sum []float32, c Columns, rest, reference []float32, threshold float32) {
+func finishRowGo(sum []float32, c Columns, rest []float32, threshold float32) {
 	quads, still, weights := castQuads(sum[:c.RowValues()]), castQuads(rest[:c.RowValues()]), sum[c.RowValues():]
 	for column := range quads {
 		q, s := &quads[column], &still[column]
 		if column < c.Rotations {
-			v := signed(missing(threshold, weights[column]), dot4(s[0], s[1], s[2], s[3], (*[4]float32)(reference[4*column:])))
-			*q = [4]float32{filled(q[0], v, s[0]), filled(q[1], v, s[1]), filled(q[2], v, s[2]), filled(q[3], v, s[3])}
+			r := missing(threshold, weights[column])
+			*q = [4]float32{filled(q[0], r, s[0]), filled(q[1], r, s[1]), filled(q[2], r, s[2]), filled(q[3], r, s[3])}
 			continue
 		}
 		r, total := missing(threshold, q[3]), covered(threshold, q[3])
@@ -298,14 +301,18 @@ func finishRowGo(sum []float32, c Columns, rest, reference []float32, threshold 
 }
 
 func checkBlendRow(kernel string, sum []float32, c Columns, reference []float32) error {
+	if want := 4 * c.Rotations; len(reference) < want {
+		return lengthError(kernel, "reference", len(reference), want)
+	}
+	return checkSumRow(kernel, sum, c)
+}
+
+func checkSumRow(kernel string, sum []float32, c Columns) error {
 	if err := c.check(kernel); err != nil {
 		return err
 	}
 	if want := c.SumValues(); len(sum) < want {
 		return lengthError(kernel, "sum", len(sum), want)
-	}
-	if want := 4 * c.Rotations; len(reference) < want {
-		return lengthError(kernel, "reference", len(reference), want)
 	}
 	return nil
 }

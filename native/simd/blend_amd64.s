@@ -300,72 +300,56 @@ othersDone:
 	VZEROUPPER
 	RET
 
-// func finishPose16AVX512(sum *float32, rotations int, others int, rest *float32, reference *float32, threshold float32)
+// func finishPose16AVX512(sum *float32, rotations int, others int, rest *float32, threshold float32)
 // Requires: AVX, AVX512DQ, AVX512F
-TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-44
+TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-36
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Z0
-	VXORPS       Z1, Z1, Z1
+	VXORPS       Z0, Z0, Z0
 	MOVQ         rest+24(FP), CX
-	MOVQ         reference+32(FP), DX
-	MOVL         $0x3f800000, BX
-	VMOVD        BX, X2
-	VBROADCASTSS X2, Z2
-	VBROADCASTSS threshold+40(FP), Z3
-	MOVQ         rotations+8(FP), BX
-	TESTQ        BX, BX
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X1
+	VBROADCASTSS X1, Z1
+	VBROADCASTSS threshold+32(FP), Z2
+	MOVQ         rotations+8(FP), DX
+	TESTQ        DX, DX
 	JZ           rotationsDone
 
 rotations:
-	VBROADCASTSS (CX), Z4
-	VBROADCASTSS 4(CX), Z5
-	VBROADCASTSS 8(CX), Z6
-	VBROADCASTSS 12(CX), Z7
-	VMOVUPS      256(AX), Z8
-	VSUBPS       Z8, Z3, Z8
-	VMAXPS       Z1, Z8, Z8
-	VMULPS.BCST  (DX), Z4, Z4
-	VMULPS.BCST  4(DX), Z5, Z5
-	VADDPS       Z5, Z4, Z4
-	VMULPS.BCST  8(DX), Z6, Z5
-	VMULPS.BCST  12(DX), Z7, Z6
-	VADDPS       Z6, Z5, Z5
-	VADDPS       Z5, Z4, Z4
-	VCMPPS       $0x01, Z1, Z4, K1
-	VMOVAPS      Z8, Z4
-	VXORPS       Z0, Z8, K1, Z4
-	VMULPS.BCST  (CX), Z4, Z5
-	VADDPS       (AX), Z5, Z5
-	VADDPS       Z1, Z5, Z5
-	VMULPS.BCST  4(CX), Z4, Z6
-	VADDPS       64(AX), Z6, Z6
-	VADDPS       Z1, Z6, Z6
-	VMULPS.BCST  8(CX), Z4, Z7
-	VADDPS       128(AX), Z7, Z7
-	VADDPS       Z1, Z7, Z7
-	VMULPS.BCST  12(CX), Z4, Z4
-	VADDPS       192(AX), Z4, Z4
-	VADDPS       Z1, Z4, Z4
-	VMOVUPS      Z5, (AX)
-	VMOVUPS      Z6, 64(AX)
-	VMOVUPS      Z7, 128(AX)
-	VMOVUPS      Z4, 192(AX)
-	VMULPS       Z5, Z5, Z5
-	VMULPS       Z6, Z6, Z6
-	VADDPS       Z6, Z5, Z5
-	VMULPS       Z7, Z7, Z6
-	VMULPS       Z4, Z4, Z4
-	VADDPS       Z4, Z6, Z4
-	VADDPS       Z4, Z5, Z4
-	VDIVPS       Z4, Z2, Z4
-	VMOVUPS      Z4, 256(AX)
-	ADDQ         $0x10, CX
-	ADDQ         $0x10, DX
-	ADDQ         $0x00000140, AX
-	DECQ         BX
-	JNZ          rotations
+	VMOVUPS     256(AX), Z3
+	VSUBPS      Z3, Z2, Z3
+	VMAXPS      Z0, Z3, Z3
+	VMULPS.BCST (CX), Z3, Z4
+	VADDPS      (AX), Z4, Z4
+	VADDPS      Z0, Z4, Z4
+	VMULPS.BCST 4(CX), Z3, Z5
+	VADDPS      64(AX), Z5, Z5
+	VADDPS      Z0, Z5, Z5
+	VMULPS.BCST 8(CX), Z3, Z6
+	VADDPS      128(AX), Z6, Z6
+	VADDPS      Z0, Z6, Z6
+	VMULPS.BCST 12(CX), Z3, Z3
+	VADDPS      192(AX), Z3, Z3
+	VADDPS      Z0, Z3, Z3
+	VMOVUPS     Z4, (AX)
+	VMOVUPS     Z5, 64(AX)
+	VMOVUPS     Z6, 128(AX)
+	VMOVUPS     Z3, 192(AX)
+	VMULPS      Z4, Z4, Z4
+	VMULPS      Z5, Z5, Z5
+	VADDPS      Z5, Z4, Z4
+	VMULPS      Z6, Z6, Z5
+	VMULPS      Z3, Z3, Z3
+	VADDPS      Z3, Z5, Z3
+	VADDPS      Z3, Z4, Z3
+	VDIVPS      Z3, Z1, Z3
+	VMOVUPS     Z3, 256(AX)
+	ADDQ        $0x10, CX
+	ADDQ        $0x00000140, AX
+	DECQ        DX
+	JNZ         rotations
 
 rotationsDone:
 	MOVQ  others+16(FP), DX
@@ -373,26 +357,26 @@ rotationsDone:
 	JZ    othersDone
 
 others:
-	VMOVUPS     192(AX), Z0
-	VSUBPS      Z0, Z3, Z4
-	VMAXPS      Z1, Z4, Z4
-	VMAXPS      Z0, Z3, Z0
+	VMOVUPS     192(AX), Z3
+	VSUBPS      Z3, Z2, Z4
+	VMAXPS      Z0, Z4, Z4
+	VMAXPS      Z3, Z2, Z3
 	VMULPS.BCST (CX), Z4, Z5
 	VADDPS      (AX), Z5, Z5
-	VDIVPS      Z0, Z5, Z5
-	VADDPS      Z1, Z5, Z5
+	VDIVPS      Z3, Z5, Z5
+	VADDPS      Z0, Z5, Z5
 	VMOVUPS     Z5, (AX)
 	VMULPS.BCST 4(CX), Z4, Z5
 	VADDPS      64(AX), Z5, Z5
-	VDIVPS      Z0, Z5, Z5
-	VADDPS      Z1, Z5, Z5
+	VDIVPS      Z3, Z5, Z5
+	VADDPS      Z0, Z5, Z5
 	VMOVUPS     Z5, 64(AX)
 	VMULPS.BCST 8(CX), Z4, Z4
 	VADDPS      128(AX), Z4, Z4
-	VDIVPS      Z0, Z4, Z0
-	VADDPS      Z1, Z0, Z0
-	VMOVUPS     Z0, 128(AX)
-	VMOVUPS     Z2, 192(AX)
+	VDIVPS      Z3, Z4, Z3
+	VADDPS      Z0, Z3, Z3
+	VMOVUPS     Z3, 128(AX)
+	VMOVUPS     Z1, 192(AX)
 	ADDQ        $0x10, CX
 	ADDQ        $0x00000100, AX
 	DECQ        DX
@@ -402,79 +386,59 @@ othersDone:
 	VZEROUPPER
 	RET
 
-// func finishPose8AVX2(sum *float32, rotations int, others int, rest *float32, reference *float32, threshold float32)
+// func finishPose8AVX2(sum *float32, rotations int, others int, rest *float32, threshold float32)
 // Requires: AVX, AVX2
-TEXT ·finishPose8AVX2(SB), NOSPLIT, $0-44
+TEXT ·finishPose8AVX2(SB), NOSPLIT, $0-36
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Y0
-	VXORPS       Y1, Y1, Y1
+	VXORPS       Y0, Y0, Y0
 	MOVQ         rest+24(FP), CX
-	MOVQ         reference+32(FP), DX
-	MOVL         $0x3f800000, BX
-	VMOVD        BX, X2
-	VBROADCASTSS X2, Y2
-	VBROADCASTSS threshold+40(FP), Y3
-	MOVQ         rotations+8(FP), BX
-	TESTQ        BX, BX
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X1
+	VBROADCASTSS X1, Y1
+	VBROADCASTSS threshold+32(FP), Y2
+	MOVQ         rotations+8(FP), DX
+	TESTQ        DX, DX
 	JZ           rotationsDone
 
 rotations:
+	VMOVUPS      256(AX), Y3
+	VSUBPS       Y3, Y2, Y3
+	VMAXPS       Y0, Y3, Y3
 	VBROADCASTSS (CX), Y4
+	VMULPS       Y4, Y3, Y4
+	VADDPS       (AX), Y4, Y4
+	VADDPS       Y0, Y4, Y4
 	VBROADCASTSS 4(CX), Y5
+	VMULPS       Y5, Y3, Y5
+	VADDPS       64(AX), Y5, Y5
+	VADDPS       Y0, Y5, Y5
 	VBROADCASTSS 8(CX), Y6
+	VMULPS       Y6, Y3, Y6
+	VADDPS       128(AX), Y6, Y6
+	VADDPS       Y0, Y6, Y6
 	VBROADCASTSS 12(CX), Y7
-	VMOVUPS      256(AX), Y8
-	VSUBPS       Y8, Y3, Y8
-	VMAXPS       Y1, Y8, Y8
-	VBROADCASTSS (DX), Y9
-	VMULPS       Y9, Y4, Y4
-	VBROADCASTSS 4(DX), Y9
-	VMULPS       Y9, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VBROADCASTSS 8(DX), Y5
-	VMULPS       Y5, Y6, Y5
-	VBROADCASTSS 12(DX), Y6
-	VMULPS       Y6, Y7, Y6
-	VADDPS       Y6, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VCMPPS       $0x01, Y1, Y4, Y4
-	VANDPS       Y0, Y4, Y4
-	VXORPS       Y8, Y4, Y4
-	VBROADCASTSS (CX), Y5
-	VMULPS       Y5, Y4, Y5
-	VADDPS       (AX), Y5, Y5
-	VADDPS       Y1, Y5, Y5
-	VBROADCASTSS 4(CX), Y6
-	VMULPS       Y6, Y4, Y6
-	VADDPS       64(AX), Y6, Y6
-	VADDPS       Y1, Y6, Y6
-	VBROADCASTSS 8(CX), Y7
-	VMULPS       Y7, Y4, Y7
-	VADDPS       128(AX), Y7, Y7
-	VADDPS       Y1, Y7, Y7
-	VBROADCASTSS 12(CX), Y8
-	VMULPS       Y8, Y4, Y4
-	VADDPS       192(AX), Y4, Y4
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y5, (AX)
-	VMOVUPS      Y6, 64(AX)
-	VMOVUPS      Y7, 128(AX)
-	VMOVUPS      Y4, 192(AX)
-	VMULPS       Y5, Y5, Y5
-	VMULPS       Y6, Y6, Y6
-	VADDPS       Y6, Y5, Y5
-	VMULPS       Y7, Y7, Y6
+	VMULPS       Y7, Y3, Y3
+	VADDPS       192(AX), Y3, Y3
+	VADDPS       Y0, Y3, Y3
+	VMOVUPS      Y4, (AX)
+	VMOVUPS      Y5, 64(AX)
+	VMOVUPS      Y6, 128(AX)
+	VMOVUPS      Y3, 192(AX)
 	VMULPS       Y4, Y4, Y4
-	VADDPS       Y4, Y6, Y4
-	VADDPS       Y4, Y5, Y4
-	VDIVPS       Y4, Y2, Y4
-	VMOVUPS      Y4, 256(AX)
+	VMULPS       Y5, Y5, Y5
+	VADDPS       Y5, Y4, Y4
+	VMULPS       Y6, Y6, Y5
+	VMULPS       Y3, Y3, Y3
+	VADDPS       Y3, Y5, Y3
+	VADDPS       Y3, Y4, Y3
+	VDIVPS       Y3, Y1, Y3
+	VMOVUPS      Y3, 256(AX)
 	ADDQ         $0x10, CX
-	ADDQ         $0x10, DX
 	ADDQ         $0x00000140, AX
-	DECQ         BX
+	DECQ         DX
 	JNZ          rotations
 
 rotationsDone:
@@ -483,29 +447,29 @@ rotationsDone:
 	JZ    othersDone
 
 others:
-	VMOVUPS      192(AX), Y0
-	VSUBPS       Y0, Y3, Y4
-	VMAXPS       Y1, Y4, Y4
-	VMAXPS       Y0, Y3, Y0
+	VMOVUPS      192(AX), Y3
+	VSUBPS       Y3, Y2, Y4
+	VMAXPS       Y0, Y4, Y4
+	VMAXPS       Y3, Y2, Y3
 	VBROADCASTSS (CX), Y5
 	VMULPS       Y5, Y4, Y5
 	VADDPS       (AX), Y5, Y5
-	VDIVPS       Y0, Y5, Y5
-	VADDPS       Y1, Y5, Y5
+	VDIVPS       Y3, Y5, Y5
+	VADDPS       Y0, Y5, Y5
 	VMOVUPS      Y5, (AX)
 	VBROADCASTSS 4(CX), Y5
 	VMULPS       Y5, Y4, Y5
 	VADDPS       64(AX), Y5, Y5
-	VDIVPS       Y0, Y5, Y5
-	VADDPS       Y1, Y5, Y5
+	VDIVPS       Y3, Y5, Y5
+	VADDPS       Y0, Y5, Y5
 	VMOVUPS      Y5, 64(AX)
 	VBROADCASTSS 8(CX), Y5
 	VMULPS       Y5, Y4, Y4
 	VADDPS       128(AX), Y4, Y4
-	VDIVPS       Y0, Y4, Y0
-	VADDPS       Y1, Y0, Y0
-	VMOVUPS      Y0, 128(AX)
-	VMOVUPS      Y2, 192(AX)
+	VDIVPS       Y3, Y4, Y3
+	VADDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, 128(AX)
+	VMOVUPS      Y1, 192(AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x00000100, AX
 	DECQ         DX
@@ -547,8 +511,10 @@ rotations:
 	VBLENDPS     $0xf0, Y7, Y6, Y6
 	VMULPS       Y6, Y2, Y7
 	VMULPS       Y5, Y5, Y8
-	VHADDPS      Y8, Y8, Y8
-	VHADDPS      Y8, Y8, Y8
+	VPERMILPS    $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPERMILPS    $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
 	VMULPS       Y8, Y4, Y8
 	VSUBPS       Y8, Y4, Y8
 	VCMPPS       $0x04, Y3, Y7, Y9
@@ -556,8 +522,10 @@ rotations:
 	VADDPS       Y8, Y3, Y8
 	VMULPS       Y8, Y7, Y7
 	VMULPS       (DI), Y5, Y8
-	VHADDPS      Y8, Y8, Y8
-	VHADDPS      Y8, Y8, Y8
+	VPERMILPS    $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPERMILPS    $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
 	VCMPPS       $0x01, Y1, Y8, Y8
 	VANDPS       Y0, Y8, Y8
 	VXORPS       Y7, Y8, Y8
@@ -579,8 +547,10 @@ rotations0:
 	VBLENDPS     $0xf0, Y7, Y6, Y6
 	VMULPS       Y6, Y2, Y7
 	VMULPS       Y5, Y5, Y8
-	VHADDPS      Y8, Y8, Y8
-	VHADDPS      Y8, Y8, Y8
+	VPERMILPS    $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPERMILPS    $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
 	VMULPS       Y8, Y4, Y8
 	VSUBPS       Y8, Y4, Y8
 	VCMPPS       $0x04, Y3, Y7, Y9
@@ -588,8 +558,10 @@ rotations0:
 	VADDPS       Y8, Y3, Y8
 	VMULPS       Y8, Y7, Y7
 	VMULPS       32(DI), Y5, Y8
-	VHADDPS      Y8, Y8, Y8
-	VHADDPS      Y8, Y8, Y8
+	VPERMILPS    $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPERMILPS    $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
 	VCMPPS       $0x01, Y1, Y8, Y8
 	VANDPS       Y0, Y8, Y8
 	VXORPS       Y7, Y8, Y8
@@ -676,63 +648,47 @@ othersDone:
 	VZEROUPPER
 	RET
 
-// func finishRowAVX2(sum *float32, rotations int, others int, weights *float32, rest *float32, reference *float32, threshold float32)
+// func finishRowAVX2(sum *float32, rotations int, others int, weights *float32, rest *float32, threshold float32)
 // Requires: AVX, AVX2
-TEXT ·finishRowAVX2(SB), NOSPLIT, $0-52
+TEXT ·finishRowAVX2(SB), NOSPLIT, $0-44
 	MOVQ         sum+0(FP), AX
 	MOVL         $0x80000000, CX
 	VMOVD        CX, X0
 	VBROADCASTSS X0, Y0
-	VXORPS       Y1, Y1, Y1
+	VXORPS       Y0, Y0, Y0
 	MOVQ         weights+24(FP), CX
 	MOVQ         rest+32(FP), DX
-	MOVQ         reference+40(FP), BX
-	MOVL         $0x3f800000, SI
-	VMOVD        SI, X2
-	VBROADCASTSS X2, Y2
-	VBROADCASTSS threshold+48(FP), Y3
-	MOVQ         rotations+8(FP), SI
-	TESTQ        SI, SI
+	MOVL         $0x3f800000, BX
+	VMOVD        BX, X1
+	VBROADCASTSS X1, Y1
+	VBROADCASTSS threshold+40(FP), Y2
+	MOVQ         rotations+8(FP), BX
+	TESTQ        BX, BX
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      (DX), Y4
-	VBROADCASTSS (CX), Y5
-	VBROADCASTSS 4(CX), Y6
-	VBLENDPS     $0xf0, Y6, Y5, Y5
-	VSUBPS       Y5, Y3, Y5
-	VMAXPS       Y1, Y5, Y5
-	VMULPS       (BX), Y4, Y6
-	VHADDPS      Y6, Y6, Y6
-	VHADDPS      Y6, Y6, Y6
-	VCMPPS       $0x01, Y1, Y6, Y6
-	VANDPS       Y0, Y6, Y6
-	VXORPS       Y5, Y6, Y6
-	VMULPS       Y4, Y6, Y4
-	VADDPS       (AX), Y4, Y4
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y4, (AX)
-	VMOVUPS      32(DX), Y4
-	VBROADCASTSS 8(CX), Y5
-	VBROADCASTSS 12(CX), Y6
-	VBLENDPS     $0xf0, Y6, Y5, Y5
-	VSUBPS       Y5, Y3, Y5
-	VMAXPS       Y1, Y5, Y5
-	VMULPS       32(BX), Y4, Y6
-	VHADDPS      Y6, Y6, Y6
-	VHADDPS      Y6, Y6, Y6
-	VCMPPS       $0x01, Y1, Y6, Y6
-	VANDPS       Y0, Y6, Y6
-	VXORPS       Y5, Y6, Y6
-	VMULPS       Y4, Y6, Y4
-	VADDPS       32(AX), Y4, Y4
-	VADDPS       Y1, Y4, Y4
-	VMOVUPS      Y4, 32(AX)
+	VBROADCASTSS (CX), Y3
+	VBROADCASTSS 4(CX), Y4
+	VBLENDPS     $0xf0, Y4, Y3, Y3
+	VSUBPS       Y3, Y2, Y3
+	VMAXPS       Y0, Y3, Y3
+	VMULPS       (DX), Y3, Y3
+	VADDPS       (AX), Y3, Y3
+	VADDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, (AX)
+	VBROADCASTSS 8(CX), Y3
+	VBROADCASTSS 12(CX), Y4
+	VBLENDPS     $0xf0, Y4, Y3, Y3
+	VSUBPS       Y3, Y2, Y3
+	VMAXPS       Y0, Y3, Y3
+	VMULPS       32(DX), Y3, Y3
+	VADDPS       32(AX), Y3, Y3
+	VADDPS       Y0, Y3, Y3
+	VMOVUPS      Y3, 32(AX)
 	ADDQ         $0x10, CX
 	ADDQ         $0x40, DX
-	ADDQ         $0x40, BX
 	ADDQ         $0x40, AX
-	SUBQ         $0x04, SI
+	SUBQ         $0x04, BX
 	JNZ          rotations
 
 rotationsDone:
@@ -741,28 +697,28 @@ rotationsDone:
 	JZ    othersDone
 
 others:
-	VMOVUPS   (AX), Y0
-	VPERMILPS $0xff, Y0, Y4
-	VSUBPS    Y4, Y3, Y5
-	VMAXPS    Y1, Y5, Y5
+	VMOVUPS   (AX), Y3
+	VPERMILPS $0xff, Y3, Y4
+	VSUBPS    Y4, Y2, Y5
+	VMAXPS    Y0, Y5, Y5
 	VMULPS    (DX), Y5, Y5
-	VADDPS    Y0, Y5, Y0
-	VMAXPS    Y4, Y3, Y4
-	VDIVPS    Y4, Y0, Y0
-	VADDPS    Y1, Y0, Y0
-	VBLENDPS  $0x88, Y2, Y0, Y0
-	VMOVUPS   Y0, (AX)
-	VMOVUPS   32(AX), Y0
-	VPERMILPS $0xff, Y0, Y4
-	VSUBPS    Y4, Y3, Y5
-	VMAXPS    Y1, Y5, Y5
+	VADDPS    Y3, Y5, Y3
+	VMAXPS    Y4, Y2, Y4
+	VDIVPS    Y4, Y3, Y3
+	VADDPS    Y0, Y3, Y3
+	VBLENDPS  $0x88, Y1, Y3, Y3
+	VMOVUPS   Y3, (AX)
+	VMOVUPS   32(AX), Y3
+	VPERMILPS $0xff, Y3, Y4
+	VSUBPS    Y4, Y2, Y5
+	VMAXPS    Y0, Y5, Y5
 	VMULPS    32(DX), Y5, Y5
-	VADDPS    Y0, Y5, Y0
-	VMAXPS    Y4, Y3, Y4
-	VDIVPS    Y4, Y0, Y0
-	VADDPS    Y1, Y0, Y0
-	VBLENDPS  $0x88, Y2, Y0, Y0
-	VMOVUPS   Y0, 32(AX)
+	VADDPS    Y3, Y5, Y3
+	VMAXPS    Y4, Y2, Y4
+	VDIVPS    Y4, Y3, Y3
+	VADDPS    Y0, Y3, Y3
+	VBLENDPS  $0x88, Y1, Y3, Y3
+	VMOVUPS   Y3, 32(AX)
 	ADDQ      $0x40, DX
 	ADDQ      $0x40, AX
 	SUBQ      $0x04, CX

@@ -11,7 +11,7 @@ func BenchmarkBlend(b *testing.B) {
 	const joints = 67
 	c := newComposeCase(rand.New(rand.NewPCG(1, 2)), 68, 4, 2)
 	aligned := func(v []float32) []float32 { return append(AlignedFloat32(len(v))[:0], v...) }
-	pose, other, sum := aligned(c.blocks[0]), aligned(c.blocks[1]), AlignedFloat32(c.c.PoseValues())
+	pose, other, sum, still := aligned(c.blocks[0]), aligned(c.blocks[1]), AlignedFloat32(c.c.PoseValues()), c.still()
 	row, rowSum := aligned(c.rows[1][0]), AlignedFloat32(c.c.SumValues())
 	for l := range Lanes {
 		c.weight[0][l] = 0.25
@@ -28,12 +28,12 @@ func BenchmarkBlend(b *testing.B) {
 			run       func() error
 		}{
 			{"Accumulate", Lanes, func() error { return AccumulatePose16(sum, pose, c.c, &c.weight[0], nil, c.reference, false) }},
-			{"Finish", Lanes, func() error { return FinishPose16(sum, c.c, c.rest, c.reference, 1) }},
+			{"Finish", Lanes, func() error { return FinishPose16(sum, c.c, still, 1) }},
 			{"Over", Lanes, func() error { return OverPose16(sum, other, c.c, c.reference, 1) }},
 			{"Add", Lanes, func() error { return AddPose16(pose, other, c.c, weight, nil, c.rest) }},
 			{"Offset", Lanes, func() error { return OffsetPose16(pose, pose, c.c, c.offsets) }},
 			{"AccumulateRow", 1, func() error { return AccumulateRow(rowSum, row, c.c, 0.25, nil, c.reference, false) }},
-			{"FinishRow", 1, func() error { return FinishRow(rowSum, c.c, c.rest, c.reference, 1) }},
+			{"FinishRow", 1, func() error { return FinishRow(rowSum, c.c, still, 1) }},
 			{"OverRow", 1, func() error { return OverRow(rowSum, row, c.c, c.reference, 1) }},
 			{"AddRow", 1, func() error { return AddRow(rowSum, row, c.c, 1e-9, nil, c.rest) }},
 			{"OffsetRow", 1, func() error { return OffsetRow(row, c.offsets.Values[1:], c.c, 1e-9, 0, 0) }},

@@ -6,14 +6,14 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 	accumulatePose16Go(sum, pose, c, weight, mask, reference, first)
 }
 
-func finishPose16(sum []float32, c Columns, rest, reference []float32, threshold float32) {
-	finishPose16Go(sum, c, rest, reference, threshold)
+func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
+	finishPose16Go(sum, c, rest, threshold)
 }
 
 func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
 	accumulateRowGo(sum, row, c, weight, mask, reference, first)
 }
 
-func finishRow(sum []float32, c Columns, rest, reference []float32, threshold float32) {
-	finishRowGo(sum, c, rest, reference, threshold)
+func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {
+	finishRowGo(sum, c, rest, threshold)
 }

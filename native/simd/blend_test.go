@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -58,6 +59,20 @@ func newBlendCase(r *rand.Rand, rotations, others, poses int) *blendCase {
 		b.blocks, b.rows, b.weight, b.mask = append(b.blocks, block), append(b.rows, rows), append(b.weight, weight), append(b.mask, mask)
 	}
 	return b
+}
+
+// still is the rest pose with its rotations in the hemisphere of the reference.
+func (b *blendCase) still() []float32 {
+	still := slices.Clone(b.rest)
+	for i := 0; i < 4*b.c.Rotations; i += 4 {
+		q := still[i : i+4]
+		if dot4(q[0], q[1], q[2], q[3], (*[4]float32)(b.reference[i:])) < 0 {
+			for k := range q {
+				q[k] = -q[k]
+			}
+		}
+	}
+	return still
 }
 
 // evened is the weight of a quaternion in a sum, a little more where that is a little
@@ -136,11 +151,11 @@ func TestBlend(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := FinishPose16(sum, b.c, b.rest, b.reference, b.threshold); err != nil {
+		if err := FinishPose16(sum, b.c, b.still(), b.threshold); err != nil {
 			t.Fatal(err)
 		}
 		for l := range rows {
-			if err := FinishRow(rows[l], b.c, b.rest, b.reference, b.threshold); err != nil {
+			if err := FinishRow(rows[l], b.c, b.still(), b.threshold); err != nil {
 				t.Fatal(err)
 			}
 			for column := range b.c.Rotations + b.c.Others {
@@ -223,16 +238,16 @@ func TestBlendBits(t *testing.T) {
 					}
 				}
 			}
-			if err := FinishRow(row, b.c, b.rest, b.reference, b.threshold); err != nil {
+			if err := FinishRow(row, b.c, b.still(), b.threshold); err != nil {
 				t.Fatal(err)
 			}
-			finishRowGo(wantRow, b.c, b.rest, b.reference, b.threshold)
+			finishRowGo(wantRow, b.c, b.still(), b.threshold)
 			sameBits(t, fmt.Sprintf("%v: row", size), row, wantRow)
 			untouched(t, "row", wholeRow, row)
-			if err := FinishPose16(sum, b.c, b.rest, b.reference, b.threshold); err != nil {
+			if err := FinishPose16(sum, b.c, b.still(), b.threshold); err != nil {
 				t.Fatal(err)
 			}
-			finishPose16Go(want, b.c, b.rest, b.reference, b.threshold)
+			finishPose16Go(want, b.c, b.still(), b.threshold)
 			sameBits(t, fmt.Sprintf("%v: pose", size), sum, want)
 			untouched(t, "sum", whole, sum)
 		}
@@ -246,7 +261,7 @@ func TestBlendOfOne(t *testing.T) {
 		b.weight[0][i] = 1
 	}
 	sum := make([]float32, b.c.PoseValues())
-	err := errors.Join(AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true), FinishPose16(sum, b.c, b.rest, b.reference, 1))
+	err := errors.Join(AccumulatePose16(sum, b.blocks[0], b.c, &b.weight[0], nil, b.reference, true), FinishPose16(sum, b.c, b.still(), 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +302,7 @@ func TestBlendOfAbsent(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				if err := FinishPose16(s, b.c, b.rest, b.reference, threshold); err != nil {
+				if err := FinishPose16(s, b.c, b.still(), threshold); err != nil {
 					t.Fatal(err)
 				}
 				return s

@@ -50,5 +50,5 @@ func blendRowsStaged(sum []float32, rows *Rows, parts []WeightedRows, rest, refe
 		sampleRows16(pose, rows, p.At)
 		accumulatePose16(sum, pose, rows.Columns, p.Weight, p.Mask, reference, k == 0)
 	}
-	finishPose16(sum, rows.Columns, rest, reference, threshold)
+	finishPose16(sum, rows.Columns, rest, threshold)
 }

@@ -27,10 +27,10 @@ func TestBlendRows16IsItsStages(t *testing.T) {
 					sampleRows16Go(pose, rows, parts[k].At)
 					accumulatePose16Go(want, pose, b.c, parts[k].Weight, parts[k].Mask, b.reference, k == 0)
 				}
-				finishPose16Go(want, b.c, b.rest, b.reference, b.threshold)
+				finishPose16Go(want, b.c, b.still(), b.threshold)
 			}
 			whole, got := guarded(values, 0)
-			if err := BlendRows16(got, rows, parts, b.rest, b.reference, b.threshold, pose); err != nil {
+			if err := BlendRows16(got, rows, parts, b.still(), b.reference, b.threshold, pose); err != nil {
 				t.Fatal(err)
 			}
 			untouched(t, "BlendRows16", whole, got)
@@ -70,7 +70,7 @@ func TestBlendRows16Refuses(t *testing.T) {
 		rows, parts := b.weightedRows(r)
 		sum, scratch := make([]float32, len(pose)), pose
 		wrong(rows, &parts, &sum, &scratch)
-		if err := BlendRows16(sum, rows, parts, b.rest, b.reference, 1, scratch); !errors.Is(err, ErrLength) {
+		if err := BlendRows16(sum, rows, parts, b.still(), b.reference, 1, scratch); !errors.Is(err, ErrLength) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -80,13 +80,13 @@ func BenchmarkBlendRows(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := newBlendCase(r, 68, 4, 2)
 	rows, parts := c.weightedRows(r)
-	sum, pose := AlignedFloat32(c.c.PoseValues()), AlignedFloat32(c.c.PoseValues())
+	sum, pose, still := AlignedFloat32(c.c.PoseValues()), AlignedFloat32(c.c.PoseValues()), c.still()
 	for _, k := range []struct {
 		name string
 		run  func()
 	}{
-		{"fused", func() { blendRows16(sum, rows, parts, c.rest, c.reference, 1, pose) }},
-		{"staged", func() { blendRowsStaged(sum, rows, parts, c.rest, c.reference, 1, pose) }},
+		{"fused", func() { blendRows16(sum, rows, parts, still, c.reference, 1, pose) }},
+		{"staged", func() { blendRowsStaged(sum, rows, parts, still, c.reference, 1, pose) }},
 	} {
 		for _, level := range Levels() {
 			b.Run(k.name+"/simd="+level.String(), func(b *testing.B) {

@@ -120,7 +120,7 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 		for _, size := range [][2]int{{4, 0}, {0, 4}, {4, 4}, {68, 12}} {
 			b := newComposeCase(rand.New(rand.NewPCG(11, 15)), size[0], size[1], 2)
 			sum, rowSum := fenced(t, make([]float32, b.c.PoseValues())), fenced(t, make([]float32, b.c.SumValues()))
-			rest, reference := fenced(t, b.rest), fenced(t, b.reference[:4*b.c.Rotations])
+			rest, still, reference := fenced(t, b.rest), fenced(t, b.still()), fenced(t, b.reference[:4*b.c.Rotations])
 			for p := range b.blocks {
 				mask := fenced(t, b.mask[p])
 				if err := errors.Join(
@@ -130,7 +130,7 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if err := errors.Join(FinishPose16(sum, b.c, rest, reference, 1), FinishRow(rowSum, b.c, rest, reference, 1)); err != nil {
+			if err := errors.Join(FinishPose16(sum, b.c, still, 1), FinishRow(rowSum, b.c, still, 1)); err != nil {
 				t.Fatal(err)
 			}
 			offsets := b.offsets

@@ -27,13 +27,13 @@ func (l *Layout) Accumulate(sum, block []float32, weight *[Lanes]float32, column
 // takes the rest pose only where there is no weight at all. The error wraps
 // simd.ErrLength.
 func (l *Layout) Finish(sum []float32, threshold float32) error {
-	return simd.FinishPose16(sum, l.columns, l.Rest, l.Reference, threshold)
+	return simd.FinishPose16(sum, l.columns, l.still, threshold)
 }
 
 // BlendRows is SampleRows, Accumulate and Finish of some poses, with the same bits; block
 // is memory for one. The error wraps simd.ErrLength.
 func (l *Layout) BlendRows(sum []float32, rows *Rows, parts []simd.WeightedRows, threshold float32, block []float32) error {
-	return simd.BlendRows16(sum, rows, parts, l.Rest, l.Reference, threshold, block)
+	return simd.BlendRows16(sum, rows, parts, l.still, l.Reference, threshold, block)
 }
 
 // Over is Finish with a pose below in place of the rest pose: it makes of a sum the
@@ -57,6 +57,20 @@ func (l *Layout) Over(sum, lower []float32, threshold float32) error {
 // clip can show a difference. The error wraps simd.ErrLength.
 func (l *Layout) Add(block, delta []float32, weight *[Lanes]float32, columns []float32) error {
 	return simd.AddPose16(block, delta, l.columns, weight, columns, l.origin)
+}
+
+// newStill returns the rest pose with its rotations in the hemisphere of the reference.
+func newStill(l *soa.Layout) []float32 {
+	still := slices.Clone(l.Rest)
+	for s := range l.Rotations() {
+		q, r := still[4*s:][:4], l.Reference[4*s:][:4]
+		if (float32(q[0]*r[0])+float32(q[1]*r[1]))+(float32(q[2]*r[2])+float32(q[3]*r[3])) < 0 {
+			for k := range q {
+				q[k] = -q[k]
+			}
+		}
+	}
+	return still
 }
 
 // newOrigin returns what Add takes differences from: the inverse of the rest pose's
@@ -100,7 +114,7 @@ func (l *Layout) AccumulateRow(sum, row []float32, weight float32, columns []flo
 // FinishRow is Finish for a sum of AccumulateRow. Its first RowValues values are the
 // pose then, for ToPalette. The error wraps simd.ErrLength.
 func (l *Layout) FinishRow(sum []float32, threshold float32) error {
-	return simd.FinishRow(sum, l.columns, l.Rest, l.Reference, threshold)
+	return simd.FinishRow(sum, l.columns, l.still, threshold)
 }
 
 // OverRow is Over for a sum of AccumulateRow. The error wraps simd.ErrLength.

@@ -15,6 +15,7 @@ type Layout struct {
 	*Level
 	levels []*Level  // of detail; the first is the embedded one
 	origin []float32 // see newOrigin
+	still  []float32 // see newStill
 }
 
 // New prepares a layout, which must not change. The error wraps soa.ErrInvalid
@@ -26,7 +27,7 @@ func New(data *soa.Layout) (*Layout, error) {
 	if err := data.Validate(); err != nil {
 		return nil, fmt.Errorf("new layout: %w", err)
 	}
-	l := &Layout{Layout: data, origin: newOrigin(data)}
+	l := &Layout{Layout: data, origin: newOrigin(data), still: newStill(data)}
 	for k := range data.Levels {
 		level, err := newLevel(data, k)
 		if err != nil {

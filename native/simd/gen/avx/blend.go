@@ -139,13 +139,12 @@ func accumulate(c *build.Context, name string, wide bool) {
 // finish writes the kernel behind FinishPose16.
 func finish(c *build.Context, name string, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.start(name, "func(sum *float32, rotations, others int, rest, reference *float32, threshold float32)")
-	rest, reference := k.pointer("rest"), k.pointer("reference")
+	k.start(name, "func(sum *float32, rotations, others int, rest *float32, threshold float32)")
+	rest := k.pointer("rest")
 	k.finishing()
 	k.each("rotations", poseColumn, func() {
-		k.finishRotation(0, at(rest, 0), at(reference, 0))
+		k.finishRotation(0, at(rest, 0))
 		k.ADDQ(operand.Imm(16), rest)
-		k.ADDQ(operand.Imm(16), reference)
 	})
 	k.each("others", otherColumn, func() {
 		k.finishOther(0, at(rest, 0))
@@ -156,28 +155,39 @@ func finish(c *build.Context, name string, wide bool) {
 }
 
 // finishRotation completes the rotation column disp bytes into the sum.
-func (k *blend) finishRotation(disp int, rest, reference operand.Mem) {
-	var still, v [4]avo.VecVirtual
-	for i := range still {
-		still[i] = k.broadcast(rest.Offset(4 * i))
+func (k *blend) finishRotation(disp int, rest operand.Mem) {
+	var sum [4]operand.Op
+	for i := range sum {
+		sum[i] = at(k.to, disp+i*row)
 	}
-	to := at(k.to, disp)
-	r := k.negate(k.missing(k.load(to.Offset(4*row))), k.hemisphere(still, reference))
+	k.completeRotation(sum, k.load(at(k.to, disp+4*row)), disp, rest)
+}
+
+// completeRotation stores the pose of a sum whose weights add up to u.
+func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, disp int, rest operand.Mem) {
+	var v [4]avo.VecVirtual
+	r := k.missing(u)
 	for i := range v {
-		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), to.Offset(i*row)), k.zero)
+		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), sum[i]), k.zero)
 	}
 	k.putRotation(v, k.to, disp)
 }
 
 // finishOther completes another column.
 func (k *blend) finishOther(disp int, rest operand.Mem) {
-	to := at(k.to, disp)
-	w := k.load(to.Offset(3 * row))
-	r, total := k.missing(w), k.covered(w)
-	for i := range 3 {
-		k.store(k.sum(k.div(k.sum(k.mulAll(r, rest.Offset(4*i)), to.Offset(i*row)), total), k.zero), to.Offset(i*row))
+	var sum [3]operand.Op
+	for i := range sum {
+		sum[i] = at(k.to, disp+i*row)
 	}
-	k.store(k.one, to.Offset(3*row))
+	k.completeOther(sum, k.load(at(k.to, disp+3*row)), disp, rest)
+}
+
+func (k *blend) completeOther(sum [3]operand.Op, u avo.VecVirtual, disp int, rest operand.Mem) {
+	r, total := k.missing(u), k.covered(u)
+	for i := range sum {
+		k.store(k.sum(k.div(k.sum(k.mulAll(r, rest.Offset(4*i)), sum[i]), total), k.zero), at(k.to, disp+i*row))
+	}
+	k.store(k.one, at(k.to, disp+3*row))
 }
 
 // putRotation stores a rotation column and its 1/|q|².
@@ -240,8 +250,11 @@ func (k *blend) pair(m operand.Mem) avo.VecVirtual {
 // dots is the product of each quad with a reference, in all its lanes.
 func (k *blendRow) dots(q avo.VecVirtual, reference operand.Op) avo.VecVirtual {
 	v := k.mul(q, reference)
-	k.VHADDPS(v, v, v)
-	k.VHADDPS(v, v, v)
+	for _, imm := range []uint64{0xb1, 0x4e} { // neighbours, then halves
+		other := k.vector()
+		k.VPERMILPS(operand.U8(imm), v, other)
+		v = k.sum(v, other)
+	}
 	return v
 }
 
@@ -296,18 +309,16 @@ func accumulateRow(c *build.Context) {
 
 // finishRow writes the kernel behind FinishRow.
 func finishRow(c *build.Context) {
-	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest, reference *float32, threshold float32)")
-	weights, rest, reference := k.pointer("weights"), k.pointer("rest"), k.pointer("reference")
+	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest *float32, threshold float32)")
+	weights, rest := k.pointer("weights"), k.pointer("rest")
 	k.finishing()
 	k.four("rotations", func() {
 		for i := range 2 {
-			still := k.load(at(rest, 32*i))
-			r := k.negate(k.missing(k.pair(at(weights, 8*i))), k.dots(still, at(reference, 32*i)))
-			k.store(k.sum(k.sum(k.mul(r, still), at(k.to, 32*i)), k.zero), at(k.to, 32*i))
+			r := k.missing(k.pair(at(weights, 8*i)))
+			k.store(k.sum(k.sum(k.mul(r, at(rest, 32*i)), at(k.to, 32*i)), k.zero), at(k.to, 32*i))
 		}
 		k.ADDQ(operand.Imm(16), weights)
 		k.ADDQ(operand.Imm(64), rest)
-		k.ADDQ(operand.Imm(64), reference)
 	})
 	k.four("others", func() {
 		for i := range 2 {

@@ -17,7 +17,8 @@ const (
 )
 
 // blendRows writes a kernel of simd.BlendRows16: four columns of all parts, and their
-// sum completed, before the next four.
+// sum completed, before the next four. The wide one completes it while it adds the last of
+// several parts.
 type blendRows struct {
 	gather
 	of                  avo.GPVirtual // the part at hand
@@ -26,7 +27,7 @@ type blendRows struct {
 	mask, line, next    avo.GPVirtual
 	rest, reference     avo.GPVirtual
 	half                avo.VecVirtual
-	first               bool
+	first, last         bool // of the parts: the sum begins, or is completed
 }
 
 func writeBlendRows(c *build.Context, name string, wide bool) {
@@ -62,13 +63,32 @@ func (k *blendRows) columnGroups(groups string, size int) {
 	k.Label(groups)
 	k.of = k.pointer("parts")
 	k.Load(k.Param("count"), left)
-	k.addPart(groups+"First", size, true)
-	k.Label(groups + "Part")
+	k.first = true
+	k.addPart(groups+"Masked", size)
+	k.JMP(label("Next"))
+	k.Label(groups + "Masked")
+	zero := k.constant(0)
+	for disp := 0; disp < 4*size; disp += row {
+		k.store(zero, at(k.to, disp))
+	}
+	k.first = false
+	k.Label(groups + "Next")
 	k.DECQ(left)
 	k.JZ(label("Finish"))
 	k.ADDQ(operand.Imm(partBytes), k.of)
-	k.addPart(groups+"More", size, false)
-	k.JMP(label("Part"))
+	if k.wide {
+		k.CMPQ(left, operand.Imm(1))
+		k.JE(label("Last"))
+	}
+	k.addPart(groups+"Next", size)
+	k.JMP(label("Next"))
+	if k.wide {
+		k.last = true
+		k.Label(groups + "Last")
+		k.addPart(groups+"Finish", size)
+		k.JMP(label("Complete"))
+		k.last = false
+	}
 	k.Label(groups + "Finish")
 	if !k.wide {
 		k.signs()
@@ -76,11 +96,12 @@ func (k *blendRows) columnGroups(groups string, size int) {
 	}
 	for column := range 4 {
 		if size == poseColumn {
-			k.finishRotation(column*size, at(k.rest, 16*column), at(k.reference, 16*column))
+			k.finishRotation(column*size, at(k.rest, 16*column))
 		} else {
 			k.finishOther(column*size, at(k.rest, 16*column))
 		}
 	}
+	k.Label(groups + "Complete")
 	k.ADDQ(operand.U32(uint64(4*size)), k.to)
 	for _, line := range []avo.GPVirtual{k.line, k.next, k.rest, k.reference} {
 		k.ADDQ(operand.Imm(64), line)
@@ -94,48 +115,42 @@ func (k *blendRows) columnGroups(groups string, size int) {
 // signs is constants for a piece of the kernel: they take no register before it.
 func (k *blendRows) signs() { k.minus, k.zero = k.constant(1<<31), k.constant(0) }
 
-// addPart adds four columns of a part to the sum, or makes the sum of them.
-func (k *blendRows) addPart(name string, size int, first bool) {
+// addPart adds four columns of a part to the sum, or makes the sum of them; where they
+// are masked it jumps.
+func (k *blendRows) addPart(masked string, size int) {
 	field := func(disp int) avo.GPVirtual {
 		r := k.GP64()
 		k.MOVQ(at(k.of, disp), r)
 		return r
 	}
-	k.first, k.mask = first, field(partMasked)
+	k.mask = field(partMasked)
 	k.ANDQ(k.column, k.mask)
 	k.ADDQ(at(k.of, partMask), k.mask)
 	any := k.GP64()
 	k.MOVQ(at(k.mask, 0), any)
 	k.ORQ(at(k.mask, 8), any)
-	k.JZ(operand.LabelRef(name + "Masked"))
+	k.JZ(operand.LabelRef(masked))
 	k.rows, k.alpha, k.weight = field(partRow), field(partAlpha), field(partWeight)
 	k.gather.line(size)
-	if first {
-		k.JMP(operand.LabelRef(name + "Next"))
-	}
-	k.Label(name + "Masked")
-	if first {
-		zero := k.constant(0)
-		for disp := 0; disp < 4*size; disp += row {
-			k.store(zero, at(k.to, disp))
-		}
-		k.Label(name + "Next")
-	}
 }
 
 // addColumn adds a column of a part.
 func (k *blendRows) addColumn(v [4]avo.VecVirtual, column, size int) {
-	u := k.mulAll(k.load(at(k.weight, 0)), at(k.mask, 4*column))
-	factor := u
-	put := func(v avo.VecVirtual, i int) {
-		to := at(k.to, column*size+i*row)
+	disp := column * size
+	add := func(v avo.VecVirtual, i int) avo.VecVirtual {
+		to := at(k.to, disp+i*row)
 		if !k.first {
 			v = k.sum(v, to)
 		}
-		k.store(v, to)
+		if !k.last {
+			k.store(v, to)
+		}
+		return v
 	}
+	u := k.mulAll(k.load(at(k.weight, 0)), at(k.mask, 4*column))
+	factor, total := u, u
 	if size == poseColumn {
-		put(u, 4)
+		total = add(u, 4)
 		if !k.wide {
 			k.one, k.half = k.constant(floatOne), k.constant(floatHalf)
 		}
@@ -145,7 +160,16 @@ func (k *blendRows) addColumn(v [4]avo.VecVirtual, column, size int) {
 		}
 		factor = k.negate(factor, k.hemisphere(v, at(k.reference, 16*column)))
 	}
+	var sum [4]operand.Op
 	for i := range v {
-		put(k.mul(factor, v[i]), i)
+		v[i] = add(k.mul(factor, v[i]), i)
+		sum[i] = v[i]
+	}
+	switch {
+	case !k.last:
+	case size == poseColumn:
+		k.completeRotation(sum, total, disp, at(k.rest, 16*column))
+	default:
+		k.completeOther([3]operand.Op(sum[:3]), v[3], disp, at(k.rest, 16*column))
 	}
 }

@@ -243,18 +243,15 @@ func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec
 // finishPose writes the kernel behind FinishPose16.
 func finishPose() *kernel {
 	b := newBlend("finishPoseNEON", "finishPoseNEON is finishPose16Go.", "sum",
-		pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
-	rest, reference := b.load("rest"), b.load("reference")
+		pointer("rest", "float32"), number32("threshold"))
+	rest := b.load("rest")
 	b.finishing()
 	b.each("rotations", 1, rotationSize, func() {
 		still := b.row(rest, 0)
-		d := b.mul(still, b.row(reference, 0))
-		d = b.pairs(d, d)
-		sign := b.sign(b.pairs(d, d))
 		for half := range 2 {
 			q, u := b.halves(b.to, half), b.half(b.to, 4, half)
 			for g := range u {
-				r := b.flip(b.missing(u[g]), sign)
+				r := b.missing(u[g])
 				for i := range q {
 					q[i][g] = b.filled(q[i][g], b.scale(r, still, i))
 				}
@@ -262,7 +259,6 @@ func finishPose() *kernel {
 			b.storeRotation(q, half)
 		}
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
-		b.text("ADD $%d, %s, %s", quadBytes, reference, reference)
 	})
 	b.each("others", 1, otherSize, func() {
 		still := b.row(rest, 0)
@@ -353,19 +349,18 @@ func accumulateRow() *kernel {
 // finishRow writes the kernel behind FinishRow.
 func finishRow() *kernel {
 	b := newBlend("finishRowNEON", "finishRowNEON is finishRowGo.", "sum",
-		pointer("weights", "float32"), pointer("rest", "float32"), pointer("reference", "float32"), number32("threshold"))
-	weights, rest, reference := b.load("weights"), b.load("rest"), b.load("reference")
+		pointer("weights", "float32"), pointer("rest", "float32"), number32("threshold"))
+	weights, rest := b.load("weights"), b.load("rest")
 	b.finishing()
 	b.each("rotations", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)
-		r := b.negated(b.missing(b.row(weights, 0)), b.dots(still, b.quads(reference)))
+		r := b.missing(b.row(weights, 0))
 		for i := range q {
 			q[i] = b.filled(q[i], b.scale(still[i], r, i))
 		}
 		b.storeQuads(q)
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
-		b.text("ADD $%d, %s, %s", lanes*quadBytes, reference, reference)
 	})
 	b.each("others", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)

@@ -11,6 +11,7 @@ import (
 type offset struct {
 	gather
 	line, rows, basis avo.GPVirtual
+	fade              fade
 	moved             avo.OpmaskVirtual // of AVX-512: the other lanes
 }
 
@@ -22,7 +23,7 @@ func offsetPose(c *build.Context, name string, wide bool) {
 	from := k.pointer("from")
 	k.offsets("offsets", "row")
 	k.put = func(o [4]avo.VecVirtual, column, size int) {
-		v := k.left3(o)
+		v := k.displacement(o, &k.fade)
 		was := func(i int) operand.Mem { return at(from, column*size+i*row) }
 		to := func(i int) operand.Mem { return at(k.pose, column*size+i*row) }
 		if size == otherColumn {
@@ -32,9 +33,17 @@ func offsetPose(c *build.Context, name string, wide bool) {
 			}
 			return
 		}
-		q := k.rotated(v, func(i int) operand.Op { return was(i) })
+		var q [4]avo.VecVirtual
+		if k.wide {
+			q = [4]avo.VecVirtual{k.load(was(0)), k.load(was(1)), k.load(was(2)), k.load(was(3))}
+			k.rotate(q, v)
+		} else {
+			q = k.rotated(v, func(i int) operand.Op { return was(i) })
+		}
 		for i := range q {
-			q[i] = k.moves(q[i], was(i))
+			if !k.wide {
+				q[i] = k.moves(q[i], was(i))
+			}
 			k.store(q[i], to(i))
 		}
 		n, old := k.square(q), k.load(was(4))
@@ -70,7 +79,7 @@ func offsetRows(c *build.Context, name string) {
 		k.lines(columns.groups, columns.size, func() {
 			k.part = ofOffset
 			k.put = func(o [4]avo.VecVirtual, column, size int) {
-				for i, v := range k.left3(o) {
+				for i, v := range k.displacement(o, &k.fade) {
 					k.store(v, at(k.pose, column*size+i*row))
 				}
 			}
@@ -88,10 +97,7 @@ func offsetRows(c *build.Context, name string) {
 					}
 					return
 				}
-				v := [3]avo.VecVirtual{k.load(to(0)), k.load(to(1)), k.load(to(2))}
-				for i, p := range k.rotated(v, func(i int) operand.Op { return q[i] }) {
-					k.VADDPS(k.zero, p, k.moved, q[i])
-				}
+				k.rotate(q, [3]avo.VecVirtual{k.load(to(0)), k.load(to(1)), k.load(to(2))})
 				k.putRotation(q, k.pose, column*size)
 			}
 			k.gather.line(columns.size)
@@ -113,17 +119,25 @@ func (k *offset) offsets(values, rows string) {
 	k.line, k.rows, k.basis = k.pointer(values), k.pointer(rows), k.pointer("basis")
 	k.one, k.zero = k.constant(floatOne), k.vector()
 	k.VXORPS(k.zero, k.zero, k.zero)
+	k.fade.f, k.fade.g, k.fade.h = at(k.basis, 0), at(k.basis, row), at(k.basis, 2*row)
 	if k.wide {
+		k.fade.eight, k.fade.twenty = k.constant(minusEight), k.constant(floatTwenty)
 		k.moved = k.K()
 		k.VCMPPS(compareUnequal, at(k.basis, 0), k.zero, k.moved)
 	}
 	k.quad = func(lane, disp int) operand.Mem { return k.indexed(lane, disp, k.rows, k.line)[0] }
-	k.part = func(lane, disp int) avo.VecVirtual { return k.load(k.quad(lane, disp)) }
+	k.part = func(lane, disp int) avo.VecVirtual {
+		m := k.quad(lane, disp)
+		k.PREFETCHNTA(m.Offset(2 * 64)) // it is read once, in pieces too short for the processor's own prefetching
+		return k.load(m)
+	}
 }
 
-// left3 is what is left of an offset.
-func (k *offset) left3(o [4]avo.VecVirtual) [3]avo.VecVirtual {
-	return k.displacement(o, at(k.basis, 0), at(k.basis, row), at(k.basis, 2*row))
+// rotate displaces a rotation by v, with AVX-512.
+func (k *offset) rotate(q [4]avo.VecVirtual, v [3]avo.VecVirtual) {
+	for i, p := range k.rotated(v, func(i int) operand.Op { return q[i] }) {
+		k.VADDPS(k.zero, p, k.moved, q[i])
+	}
 }
 
 // moves is v + 0, or what was before in lanes that keep it.
@@ -145,16 +159,26 @@ func (k *offset) kept() avo.VecVirtual {
 	return m
 }
 
-// displacement is what is left of an offset, of the basis f, g, h.
-func (k *blend) displacement(o [4]avo.VecVirtual, f, g, h operand.Op) [3]avo.VecVirtual {
-	left := k.left(o[3], f, g, h)
+// fade is F, G and H, and −8 and 20 where registers hold them.
+type fade struct {
+	f, g, h       operand.Op
+	eight, twenty avo.VecVirtual
+}
+
+// displacement is what is left of an offset.
+func (k *blend) displacement(o [4]avo.VecVirtual, by *fade) [3]avo.VecVirtual {
+	left := k.left(o[3], by)
 	return [3]avo.VecVirtual{k.mul(o[0], left), k.mul(o[1], left), k.mul(o[2], left)}
 }
 
 // left is what part of an offset is left, which starts at a speed.
-func (k *blend) left(speed avo.VecVirtual, f, g, h operand.Op) avo.VecVirtual {
-	curve := k.do(k.VMAXPS, k.sub(k.mul(speed, k.constant(minusEight)), k.constant(floatTwenty)), k.zero)
-	return k.sum(k.sum(k.mul(speed, g), f), k.mul(curve, h))
+func (k *blend) left(speed avo.VecVirtual, by *fade) avo.VecVirtual {
+	eight, twenty := by.eight, by.twenty
+	if eight == nil {
+		eight, twenty = k.constant(minusEight), k.constant(floatTwenty)
+	}
+	curve := k.do(k.VMAXPS, k.sub(k.mul(speed, eight), twenty), k.zero)
+	return k.sum(k.sum(k.mul(speed, by.g), by.f), k.mul(curve, by.h))
 }
 
 // displaced is rotated without −0.
@@ -178,25 +202,24 @@ func (k *blend) rotated(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.Ve
 func offsetRow(c *build.Context) {
 	k := start4(c, "offsetRowAVX2", "func(row, offset *float32, rotations, others int, value, speed, curve float32)", "row")
 	offset := k.pointer("offset")
-	basis := func() (f, g, h operand.Op) {
-		return k.broadcast(address(c, "value")), k.broadcast(address(c, "speed")), k.broadcast(address(c, "curve"))
+	basis := func() *fade {
+		return &fade{f: k.broadcast(address(c, "value")), g: k.broadcast(address(c, "speed")), h: k.broadcast(address(c, "curve"))}
 	}
 	k.each4("rotations", func() { // constants are made anew where registers are free
 		o := k.quads(offset)
-		f, g, h := basis()
-		v := k.displacement(o, f, g, h)
+		v := k.displacement(o, basis())
 		k.one = k.constant(floatOne)
 		q := k.quads(k.to)
 		k.put(k.displaced(v, func(i int) operand.Op { return q[i] }))
 	}, offset)
 	k.narrow = false
 	k.constants()
-	f, g, h := basis()
+	by := basis()
 	k.each4("others", func() {
 		for i := range 2 {
 			o, q, speed := k.load(at(offset, 32*i)), k.load(at(k.to, 32*i)), k.YMM()
 			k.VPERMILPS(operand.U8(0xff), o, speed)
-			v := k.sum(k.sum(k.mul(o, k.left(speed, f, g, h)), q), k.zero)
+			v := k.sum(k.sum(k.mul(o, k.left(speed, by)), q), k.zero)
 			k.VBLENDPS(operand.U8(0x88), q, v, v)
 			k.store(v, at(k.to, 32*i))
 		}

@@ -90,7 +90,8 @@ type CrowdOptions struct {
 	// Markers are the names of events at which clips that are synchronised meet, see
 	// PlayOptions.Sync.
 	Markers []string
-	// MaxEvents is the greatest number of events of an update; 0 means 4,096.
+	// MaxEvents is the greatest number of events of an update, see Crowd.Events; 0 means
+	// 4,096.
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
 	RootMotion RootMotion

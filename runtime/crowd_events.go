@@ -1,10 +1,7 @@
 package runtime
 
 import (
-	"cmp"
-	"math"
 	"math/bits"
-	"slices"
 	"sync"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -54,9 +51,7 @@ type clipEvents struct {
 // watch is what a crowd has to look at after each step.
 type watch struct {
 	events []clipEvents // per clip; empty where none has any
-	most   int
-	list   []Event // of the last update
-	lost   int
+	list   eventList    // of the last update
 
 	mu   sync.Mutex
 	gone []Event // intervals that have ended with their voice since the last step
@@ -81,12 +76,12 @@ func (w *watch) prepare(played []playedClip, most int) {
 			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.perSecond)
 		}
 	}
-	if w.most = most; most == 0 {
-		w.most = defaultMaxEvents
+	if w.list.most = most; most == 0 {
+		w.list.most = defaultMaxEvents
 	}
 	if any {
 		w.events = list
-		w.list = make([]Event, 0, w.most)
+		w.list.prepare()
 	}
 }
 
@@ -95,8 +90,7 @@ func (c *Crowd) watching() bool { return len(c.watch.events) > 0 || c.roots.mode
 
 // eventScratch is the events that a goroutine has found.
 type eventScratch struct {
-	list   []Event
-	lost   int
+	eventList
 	before [MaxLayers][crowdBlocks * simd.Lanes]moment
 }
 
@@ -253,7 +247,7 @@ type observed struct {
 func (o *observed) emit(kind EventKind, index int, overshoot float64) {
 	e := o.event
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, overshoot
-	o.scratch.events.add(&e, o.crowd.watch.most)
+	o.scratch.events.add(&e)
 }
 
 // contains reports whether a position lies inside the interval of an event, from where
@@ -295,16 +289,15 @@ func (o *observed) inside(line *eventLine, low, high int64, from, to float64, ba
 	}
 }
 
-// crossed lists the crossings of a range of ranks, and counts those for which there is
-// no room.
+// crossed lists the crossings of a range of ranks, and only counts those for which there
+// is no room anyway.
 func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to moment, dt float64) {
-	room := int64(o.crowd.watch.most - len(o.scratch.events.list))
-	if n := high - low; n > room {
-		o.scratch.events.lost += int(n - room)
+	if over := high - low - int64(o.scratch.events.most); over > 0 {
+		o.scratch.events.lost += int(over)
 		if back {
-			low += n - room
+			low += over
 		} else {
-			high -= n - room
+			high -= over
 		}
 	}
 	for r := low; r < high; r++ {
@@ -367,7 +360,7 @@ func (c *Crowd) leave(s *Scratch, i, a int) {
 		}
 		x := Event{Instance: i, Name: e.events[k].Name, Kind: EventEnd, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Index: k, Cycle: cycle, Backward: back}
 		if s != nil {
-			s.events.add(&x, c.watch.most)
+			s.events.add(&x)
 			continue
 		}
 		c.watch.mu.Lock()
@@ -375,68 +368,3 @@ func (c *Crowd) leave(s *Scratch, i, a int) {
 		c.watch.mu.Unlock()
 	}
 }
-
-// add lists an event, where there is room.
-func (s *eventScratch) add(e *Event, most int) {
-	if len(s.list) >= most {
-		s.lost++
-		return
-	}
-	s.list = append(s.list, *e)
-}
-
-// takeGone lists the intervals of the instances from:to that have ended since the last
-// step: at the start of one of dt seconds.
-func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
-	w := &c.watch
-	if len(w.events) == 0 {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.gone = slices.DeleteFunc(w.gone, func(e Event) bool {
-		if e.Instance < from || e.Instance >= to {
-			return false
-		}
-		e.Overshoot = dt
-		s.events.add(&e, w.most)
-		return true
-	})
-}
-
-// collect puts the events of an update together: by instance, in the order of time.
-func (c *Crowd) collect() {
-	if !c.watching() {
-		return
-	}
-	w := &c.watch
-	w.list, w.lost = w.list[:0], 0
-	for _, s := range c.scratch {
-		w.take(s.events.list)
-		w.lost += s.events.lost
-		s.events.list, s.events.lost = s.events.list[:0], 0
-	}
-	slices.SortStableFunc(w.list, inOrder)
-}
-
-func (w *watch) take(list []Event) {
-	n := min(len(list), w.most-len(w.list))
-	w.list = append(w.list, list[:n]...)
-	w.lost += len(list) - n
-}
-
-func inOrder(a, b Event) int {
-	return cmp.Or(cmp.Compare(a.Instance, b.Instance), cmp.Compare(math.Abs(b.Overshoot), math.Abs(a.Overshoot)))
-}
-
-// Events returns the events that instances have passed in the last Update, UpdateSome
-// or Advance: by instance, and then in the order of time. The next one overwrites
-// them. Seek passes nothing.
-func (c *Crowd) Events() []Event { return c.watch.list }
-
-// LostEvents returns the number of events for which the last update had no room, see
-// CrowdOptions.MaxEvents.
-func (c *Crowd) LostEvents() int { return c.watch.lost }
-
-// Events returns the events of the last RunBlocks with this scratch.
-func (s *Scratch) Events() []Event { return s.events.list }

@@ -3,7 +3,6 @@ package runtime
 import (
 	"fmt"
 	"math/bits"
-	"slices"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
@@ -49,7 +48,8 @@ func (c *Crowd) NewScratch() *Scratch {
 	s.mixer.prepare(c)
 	s.layers.prepare()
 	if c.watching() {
-		s.events.list = make([]Event, 0, c.watch.most)
+		s.events.most = c.watch.list.most
+		s.events.prepare()
 	}
 	s.solo.prepare(c.poses.SumValues())
 	c.player.prepare(s)
@@ -105,10 +105,10 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
-	s.events.list, s.events.lost = s.events.list[:0], 0
+	s.events.clear()
 	c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
 	c.run(s, from, to, dt)
-	slices.SortStableFunc(s.events.list, inOrder)
+	s.events.sort()
 	c.busy.Add(-1)
 	return nil
 }

@@ -143,15 +143,17 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 		}
 	}
 	for _, workers := range []int{1, 2, 7} {
-		few := play(runtime.CrowdOptions{MaxEvents: 30, Workers: workers}, update)
-		sum := 0
-		for _, e := range few.events {
-			if sum += len(e); len(e) > 30 {
-				t.Errorf("%d workers: %d events, the most are 30", workers, len(e))
+		const most = 30
+		few := play(runtime.CrowdOptions{MaxEvents: most, Workers: workers}, update)
+		lost := 0
+		for f, all := range want.events {
+			first := all[:min(len(all), most)]
+			if lost += len(all) - len(first); !slices.Equal(few.events[f], first) {
+				t.Errorf("%d workers, frame %d: %d events, not the first %d of %d", workers, f, len(few.events[f]), most, len(all))
 			}
 		}
-		if sum+few.lost != total {
-			t.Errorf("%d workers: %d events and %d lost, want %d", workers, sum, few.lost, total)
+		if few.lost != lost {
+			t.Errorf("%d workers: %d events are lost, want %d", workers, few.lost, lost)
 		}
 	}
 }

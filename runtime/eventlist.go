@@ -1,0 +1,95 @@
+package runtime
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// eventList is events of an update: the first ones by instance and time, whatever the
+// order in which they come.
+type eventList struct {
+	most int
+	list []Event // room for a few more than most
+	lost int     // how many more there were
+}
+
+func (l *eventList) prepare() { l.list = make([]Event, 0, l.most+l.most/4+1) }
+
+func (l *eventList) clear() { l.list, l.lost = l.list[:0], 0 }
+
+// add lists an event.
+func (l *eventList) add(e *Event) {
+	if len(l.list) == cap(l.list) {
+		l.sort()
+	}
+	l.list = append(l.list, *e)
+}
+
+// take adds the events of another list, which is empty then.
+func (l *eventList) take(from *eventList) {
+	for k := range from.list {
+		l.add(&from.list[k])
+	}
+	l.lost += from.lost
+	from.clear()
+}
+
+// sort puts the events in order and leaves out those that are too many.
+func (l *eventList) sort() {
+	if !slices.IsSortedFunc(l.list, inOrder) {
+		slices.SortStableFunc(l.list, inOrder)
+	}
+	if over := len(l.list) - l.most; over > 0 {
+		l.list = l.list[:l.most]
+		l.lost += over
+	}
+}
+
+func inOrder(a, b Event) int {
+	return cmp.Or(cmp.Compare(a.Instance, b.Instance), cmp.Compare(math.Abs(b.Overshoot), math.Abs(a.Overshoot)))
+}
+
+// takeGone lists what has happened to the intervals of the instances from:to since the
+// last step: at the start of one of dt seconds.
+func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
+	w := &c.watch
+	if len(w.events) == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gone = slices.DeleteFunc(w.gone, func(e Event) bool {
+		if e.Instance < from || e.Instance >= to {
+			return false
+		}
+		e.Overshoot = dt
+		s.events.add(&e)
+		return true
+	})
+}
+
+// collect puts the events of an update together: by instance, in the order of time.
+func (c *Crowd) collect() {
+	if len(c.watch.events) == 0 {
+		return
+	}
+	w := &c.watch
+	w.list.clear()
+	for _, s := range c.scratch {
+		w.list.take(&s.events.eventList)
+	}
+	w.list.sort()
+}
+
+// Events returns the events that instances have passed in the last Update, UpdateSome
+// or Advance: by instance, and then in the order of time. The next one overwrites
+// them. Where there are more than CrowdOptions.MaxEvents, the last ones are left out.
+func (c *Crowd) Events() []Event { return c.watch.list.list }
+
+// LostEvents returns the number of events for which the last update had no room, see
+// CrowdOptions.MaxEvents.
+func (c *Crowd) LostEvents() int { return c.watch.list.lost }
+
+// Events returns the events of the last RunBlocks with this scratch.
+func (s *Scratch) Events() []Event { return s.events.list }

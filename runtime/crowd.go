@@ -189,7 +189,7 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	if c.markers, err = findMarkers(c.played, o.Markers); err != nil {
 		return err
 	}
-	if err := c.roots.prepare(o.RootMotion, c.played, padded); err != nil {
+	if err := c.roots.prepare(o.RootMotion, &c.watch, c.played, padded); err != nil {
 		return err
 	}
 	if err := c.levels.prepare(c.poses, o.Levels, padded); err != nil {
@@ -265,9 +265,14 @@ func (c *Crowd) Palette(i int) []float32 {
 
 func (c *Crowd) check(i int) error {
 	if i < 0 || i >= c.n {
-		return fmt.Errorf("%w: instance %d of %d", ErrRange, i, c.n)
+		return c.outOfRange(i)
 	}
 	return nil
+}
+
+// outOfRange is apart so that check is inlined.
+func (c *Crowd) outOfRange(i int) error {
+	return fmt.Errorf("%w: instance %d of %d", ErrRange, i, c.n)
 }
 
 // affineFloats is the number of float32 in one matrix.

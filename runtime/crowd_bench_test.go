@@ -61,18 +61,34 @@ func BenchmarkCrowdOptions(b *testing.B) {
 }
 
 // BenchmarkWatch measures what it costs an instance to be moved by its clip's root motion
-// and to report its events, without the palettes.
+// and to report its events, without the palettes: step by step, and with a look at where
+// all have come to or how they have moved. Layered ones play two clips.
 func BenchmarkWatch(b *testing.B) {
 	const n = 4000
-	for _, watched := range []string{"nothing", "events", "motion", "both"} {
-		b.Run(watched, func(b *testing.B) {
+	places := func(c *runtime.Crowd, i int) float64 { return c.Transform(i).X }
+	steps := func(c *runtime.Crowd, i int) float64 { return c.Motion(i).X }
+	for _, of := range []struct {
+		name           string
+		events, layers bool
+		mode           runtime.RootMotion
+		read           func(c *runtime.Crowd, i int) float64
+	}{
+		{name: "nothing"},
+		{name: "events", events: true},
+		{name: "motion", mode: runtime.RootApplied},
+		{name: "both", events: true, mode: runtime.RootApplied},
+		{name: "both/places", events: true, mode: runtime.RootApplied, read: places},
+		{name: "both/steps", events: true, mode: runtime.RootReported, read: steps},
+		{name: "layers/nothing", layers: true},
+		{name: "layers/both", events: true, layers: true, mode: runtime.RootApplied},
+	} {
+		b.Run(of.name, func(b *testing.B) {
 			m := rig.Character(rig.Motion{Name: "walk", Seconds: 1})
-			clip, o := m.Clips[0], runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}}
-			if watched == "events" || watched == "both" {
+			clip, o := m.Clips[0], runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, RootMotion: of.mode}
+			if of.events {
 				clip.Events = []soa.Event{{Time: 0, Name: "left"}, {Time: float32(clip.Duration / 2), Name: "right"}}
 			}
-			if watched == "motion" || watched == "both" {
-				o.RootMotion = runtime.RootApplied
+			if of.mode != runtime.RootIgnored {
 				clip.Motion = &soa.Motion{}
 				for k := range 30 {
 					at := float32(k) / 29
@@ -85,13 +101,27 @@ func BenchmarkWatch(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
+			if of.layers {
+				if err := c.PlayAll(0, runtime.PlayOptions{Seed: 2, Layer: 1, Weight: 0.5}); err != nil {
+					b.Fatal(err)
+				}
+			}
+			way := 0.
 			b.ReportAllocs()
 			for b.Loop() {
 				if err := c.Advance(1. / 60); err != nil {
 					b.Fatal(err)
 				}
+				if of.read != nil {
+					for i := range n {
+						way += of.read(c, i)
+					}
+				}
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instance")
+			if of.read != nil && way == 0 {
+				b.Error("nothing has moved")
+			}
 		})
 	}
 }

@@ -99,7 +99,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		c.lock(s, i, slot)
 	}
 	if c.watching() {
-		c.observe(s, i, slot, dt)
+		c.observeBusy(s, i, slot, dt)
 	}
 	c.grow(s, i, dt)
 	if busy&instanceQueues != 0 {

@@ -1,10 +1,12 @@
 package runtime
 
 import (
+	"math"
 	"math/bits"
 	"sync"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -51,15 +53,30 @@ type clipEvents struct {
 // watch is what a crowd has to look at after each step.
 type watch struct {
 	events []clipEvents // per clip; empty where none has any
+	modes  []watched    // per clip and simd.ClockMode
 	list   eventList    // of the last update
 
 	mu   sync.Mutex
-	gone []Event // intervals that have ended with their voice since the last step
+	gone []Event // what has happened to intervals since the last step
+}
+
+// watched is what most steps of a clip in a mode are observed by.
+type watched struct {
+	busy  busyParts
+	track *motion.Track
+}
+
+// watchedModes is the number of values of simd.ClockMode.
+const watchedModes = 4
+
+func (w *watch) of(clip int32, mode simd.ClockMode) *watched {
+	return &w.modes[int(clip)*watchedModes+int(mode)]
 }
 
 func (w *watch) prepare(played []playedClip, most int) {
 	any := false
 	list := make([]clipEvents, len(played))
+	w.modes = make([]watched, watchedModes*len(played))
 	for k := range played {
 		p := &played[k]
 		if len(p.events) == 0 {
@@ -71,6 +88,10 @@ func (w *watch) prepare(played []playedClip, most int) {
 		for mode := range e.line {
 			e.line[mode] = newEventLine(p.events, p.perSecond, p.clock.Seconds, LoopMode(mode))
 		}
+		for mode := range simd.ClockMode(watchedModes) {
+			w.of(int32(k), mode).busy = e.line[loopModeOf(mode)].busy
+		}
+		w.of(int32(k), endingPingPong).busy.set = math.MaxUint64
 		for _, x := range p.events {
 			e.start = append(e.start, float64(x.Time)/p.perSecond)
 			e.end = append(e.end, (float64(x.Time)+float64(x.Length))/p.perSecond)
@@ -85,22 +106,34 @@ func (w *watch) prepare(played []playedClip, most int) {
 	}
 }
 
+// endingPingPong is the mode of PingPong that Clocks.Hold ends.
+const endingPingPong = simd.ClockPingPong | simd.ClockClamp
+
 // watching reports whether steps have to be observed.
 func (c *Crowd) watching() bool { return len(c.watch.events) > 0 || c.roots.mode != RootIgnored }
 
 // eventScratch is the events that a goroutine has found.
 type eventScratch struct {
 	eventList
-	before [MaxLayers][crowdBlocks * simd.Lanes]moment
+	before [MaxLayers]moments
 }
+
+// moments are where voices, each the same one of its instance, stood before a step.
+type moments struct {
+	cycle [crowdBlocks * simd.Lanes]int64
+	phase [crowdBlocks * simd.Lanes]float64
+}
+
+func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slot]} }
 
 // Flags of voices.seen.
 const (
-	seenFresh  = 1 << iota // started since the last update: what lies at the start counts
-	seenHeard              // its events counted in the last update
-	seenLate               // its start in this step is not over
-	seenEnding             // its clip ends in this step
-	seenShadow             // SetMask has copied it: the copy's events count
+	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
+	seenHeard               // its events counted in the last update
+	seenLate                // its start in this step is not over
+	seenEnding              // its clip ends in this step
+	seenShadow              // SetMask has copied it: the copy's events count
+	seenStopped             // it has no events until Resume
 )
 
 // leastEventWeight is the weight from which on events count.
@@ -109,54 +142,73 @@ const leastEventWeight = 1e-5
 // note keeps where the voices of instances from first on stand before a step.
 func (c *Crowd) note(s *Scratch, first, instances int) {
 	v := &c.voices
-	for slot := range instances {
-		for u := v.used[first+slot]; u != 0; u &= u - 1 {
-			k := bits.TrailingZeros8(u)
-			cycle, phase := c.clocks.Time(v.at(first+slot, k))
-			s.events.before[k][slot] = moment{cycle, phase}
-		}
+	used := uint8(0)
+	for _, u := range v.used[first : first+instances] {
+		used |= u
+	}
+	for ; used != 0; used &= used - 1 {
+		k := bits.TrailingZeros8(used)
+		cycles, phases := c.clocks.Times(v.at(first, k), instances)
+		copy(s.events.before[k].cycle[:], cycles)
+		copy(s.events.before[k].phase[:], phases)
 	}
 }
 
-// observePlain observes the instances from first on that play one clip.
+// observePlain finds what the instances from first on that play one clip have passed
+// since note, mostly nothing, and moves them.
 func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
-	for slot := range min(instances, c.n-first) {
-		if !mixes(c.voices.busy[first+slot]) {
-			c.observe(s, first+slot, slot, dt)
+	n := min(instances, c.n-first)
+	cycles, phases := c.clocks.Times(first, n)
+	before := &s.events.before[0]
+	busy, seen, clips := c.voices.busy[first:][:n], c.voices.seen[first:][:n], c.clip[first:][:n]
+	var along []alongTrack
+	if c.roots.mode != RootIgnored {
+		along = c.roots.along[first:][:n]
+	}
+	for slot := range n {
+		if mixes(busy[slot]) {
+			continue
+		}
+		w := c.watch.of(clips[slot], c.clocks.Mode(first+slot))
+		from, to := before.at(slot), moment{cycles[slot], phases[slot]}
+		same := from.cycle == to.cycle
+		if seen[slot] != seenHeard || !same || !w.busy.silent(from.phase, to.phase) {
+			c.observeVoice(s, first+slot, 0, first+slot, slot, dt, 1, true)
+		}
+		if slot >= len(along) {
+			continue
+		}
+		if a := &along[slot]; same && a.track == w.track && a.to == from.phase {
+			a.from, a.to, a.loops = from.phase, to.phase, 0
+		} else {
+			c.roots.step(first+slot, w.track, from, to)
 		}
 	}
 }
 
-// observe finds what the voices of instance i have passed since note. slot is the
-// instance's place in the blocks.
-func (c *Crowd) observe(s *Scratch, i, slot int, dt float64) {
+// observeBusy finds what the voices of a busy instance i have passed since note, and
+// moves it.
+func (c *Crowd) observeBusy(s *Scratch, i, slot int, dt float64) {
 	v := &c.voices
-	if v.used[i] == 1 && !mixes(v.busy[i]) {
-		c.observeVoice(s, i, 0, i, slot, dt, 1, true)
-		if c.roots.mode != RootIgnored {
-			c.movePlain(s, i, slot)
+	var order [MaxLayers]uint8
+	var share [MaxLayers]float32
+	sorted := v.sorted(i, &order)
+	c.shares(i, sorted, &share)
+	shadow := float32(0) // weight of the voices that the next one is a copy of
+	for k, n := range sorted {
+		a := v.at(i, int(n))
+		if v.seen[a]&seenLate != 0 {
+			continue
 		}
-	} else {
-		var order [MaxLayers]uint8
-		var share [MaxLayers]float32
-		sorted := v.sorted(i, &order)
-		c.shares(i, sorted, &share)
-		shadow := float32(0) // weight of the voices that the next one is a copy of
-		for k, n := range sorted {
-			a := v.at(i, int(n))
-			if v.seen[a]&seenLate != 0 {
-				continue
-			}
-			w := float32(v.weight[a]*share[k]) + shadow
-			if shadow = 0; v.seen[a]&seenShadow != 0 {
-				shadow = w
-				continue
-			}
-			c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(s, i, a))
+		w := float32(v.weight[a]*share[k]) + shadow
+		if shadow = 0; v.seen[a]&seenShadow != 0 {
+			shadow = w
+			continue
 		}
-		if c.roots.mode != RootIgnored {
-			c.moveLayers(s, i, slot, sorted, &share)
-		}
+		c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(s, i, a))
+	}
+	if c.roots.mode != RootIgnored {
+		c.moveLayers(s, i, slot, sorted, &share)
 	}
 }
 
@@ -168,24 +220,27 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 	if v.held(a) || len(c.watch.events) == 0 {
 		return
 	}
+	heard := leads && weight >= leastEventWeight
 	e := &c.watch.events[c.clip[a]]
 	if len(e.events) == 0 {
+		if heard {
+			v.seen[a] = seenHeard
+		}
 		return
 	}
-	heard := leads && weight >= leastEventWeight
 	cycle, phase := c.clocks.Time(a)
-	from, to := s.events.before[k][slot], moment{cycle, phase}
-	if phase == c.clocks.Period(a) && c.clocks.Mode(a) == simd.ClockPingPong|simd.ClockClamp {
+	from, to := s.events.before[k].at(slot), moment{cycle, phase}
+	if mode := c.clocks.Mode(a); mode == endingPingPong && phase == c.clocks.Period(a) {
 		to = moment{cycle + 1, 0} // it has come back to the start
 	}
 	line := &e.line[loopModeOf(c.clocks.Mode(a))]
-	if heard && seen == seenHeard && line.silent(from, to) {
+	first := seen&seenFresh != 0
+	if heard && seen == seenHeard && from.cycle == to.cycle && line.busy.silent(from.phase, to.phase) {
 		v.seen[a] = seen
 		return
 	}
-	o := observed{crowd: c, scratch: s, voice: a, of: e, event: Event{Instance: i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: weight, Cycle: cycle}}
-	first := seen&seenFresh != 0
 	low, high, back := line.between(from, to, first, c.clocks.Speed(a))
+	o := observed{crowd: c, scratch: s, voice: a, of: e, event: Event{Instance: i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: weight, Cycle: cycle}}
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {

@@ -108,7 +108,7 @@ func (c *Crowd) runSome(s *Scratch, instances []int, dt float64) {
 		}
 		row, alpha := c.clocks.Advance(i, dt)
 		if c.watching() {
-			c.observe(s, i, 0, dt)
+			c.observePlain(s, i, 1, dt)
 		}
 		c.growPlain(i, dt)
 		row, alpha = c.player.placeOne(c, i, row, alpha)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
@@ -33,68 +34,142 @@ func (r RootMotion) String() string {
 	return fmt.Sprintf("root motion(%d)", uint8(r))
 }
 
-// roots is where instances go.
+// roots is where instances go. One that plays one clip, whole and alone, goes along
+// the clip's track: a step notes the phases that it leads between, and where that is
+// follows when it is asked for.
+//
+//	              along.track   place            moved in the last step
+//	one clip      its track     base · M(to)     M(from)⁻¹ · Tⁿ · M(to), n loops
+//	more, layers  nil           base             moved
 type roots struct {
-	mode      RootMotion
-	track     [][3]*motion.Track // per clip and LoopMode; nil where it does not move
-	joint     []int16            // per clip
-	moved     []motion.Place     // per instance: in the last step
-	transform []motion.Place     // since the start
-	last      []lastPlace        // of the first voice, where it plays alone
+	mode  RootMotion
+	joint []int16 // per clip
+	still *motion.Track
+	along []alongTrack   // per instance
+	base  []motion.Place // per instance, of RootApplied
+	moved []motion.Place // per instance
 }
 
-// lastPlace is a place of a clip's motion that the next step begins with.
-type lastPlace struct {
-	phase float64
-	track *motion.Track
-	at    motion.Place
+// alongTrack is the last step of an instance along a track.
+type alongTrack struct {
+	track    *motion.Track
+	from, to float64 // phases
+	loops    int64   // in between
 }
 
-func (r *roots) prepare(mode RootMotion, played []playedClip, instances int) error {
+func (r *roots) prepare(mode RootMotion, w *watch, played []playedClip, instances int) (err error) {
 	if mode > RootApplied {
 		return fmt.Errorf("%w: %v", ErrOption, mode)
 	}
 	if r.mode = mode; mode == RootIgnored {
 		return nil
 	}
-	r.track, r.joint = make([][3]*motion.Track, len(played)), make([]int16, len(played))
+	if r.still, err = motion.NewTrack(nil, 1, 0, motion.Clamp); err != nil {
+		return err
+	}
+	r.joint = make([]int16, len(played))
 	for k := range played {
-		p := &played[k]
-		if p.motion == nil {
-			continue
-		}
-		r.joint[k] = p.motion.Joint
-		for m := range r.track[k] {
-			var err error
-			if r.track[k][m], err = motion.NewTrack(p.motion, p.perSecond, p.clock.Seconds, motion.Mode(m)); err != nil {
+		var tracks [3]*motion.Track
+		for m := range tracks {
+			tracks[m] = r.still
+			p := &played[k]
+			if p.motion == nil {
+				continue
+			}
+			r.joint[k] = p.motion.Joint
+			if tracks[m], err = motion.NewTrack(p.motion, p.perSecond, p.clock.Seconds, motion.Mode(m)); err != nil {
 				return fmt.Errorf("clip %q: %w", p.name, err)
 			}
 		}
+		for m := range watchedModes {
+			w := w.of(int32(k), simd.ClockMode(m))
+			w.track = tracks[loopModeOf(simd.ClockMode(m))]
+		}
 	}
-	r.moved, r.transform, r.last = make([]motion.Place, instances), make([]motion.Place, instances), make([]lastPlace, instances)
+	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.Place, instances), make([]motion.Place, instances)
 	for i := range r.moved {
-		r.moved[i], r.transform[i] = motion.Identity(), motion.Identity()
+		r.moved[i], r.base[i] = motion.Identity(), motion.Identity()
 	}
 	return nil
+}
+
+// motion writes the movement of instance i in its last step to p.
+func (r *roots) motion(p *motion.Place, i int) {
+	a := &r.along[i]
+	switch {
+	case a.track == nil:
+		*p = r.moved[i]
+	case a.from == a.to && a.loops == 0:
+		*p = motion.Identity()
+	default:
+		a.track.Move(p, motion.Moment{Phase: a.from}, motion.Moment{Cycle: a.loops, Phase: a.to})
+	}
+}
+
+// place writes where instance i is to p.
+func (r *roots) place(p *motion.Place, i int) {
+	if a := &r.along[i]; a.track != nil {
+		a.track.From(p, &r.base[i], a.to)
+		return
+	}
+	*p = r.base[i]
+}
+
+// leave takes instance i off its track, where it is.
+func (r *roots) leave(i int) {
+	if r.along[i].track != nil {
+		r.motion(&r.moved[i], i)
+		r.place(&r.base[i], i)
+		r.along[i] = alongTrack{}
+	}
+}
+
+// put puts instance i somewhere off any track.
+func (r *roots) put(i int, p motion.Place) {
+	r.leave(i)
+	r.base[i] = p
+}
+
+// step moves instance i along a track.
+func (r *roots) step(i int, t *motion.Track, from, to moment) {
+	a := &r.along[i]
+	if a.track != t || a.to != from.phase {
+		r.leave(i)
+		r.enter(i, t, from.phase)
+	}
+	a.from, a.to, a.loops = from.phase, to.phase, to.cycle-from.cycle
+	if a.loops != 0 && r.mode == RootApplied {
+		loops := t.Loops(a.loops)
+		r.base[i].Append(&loops)
+	}
+}
+
+// enter puts instance i, where it is, on a track at a phase.
+func (r *roots) enter(i int, t *motion.Track, phase float64) {
+	r.along[i] = alongTrack{track: t, from: phase, to: phase}
+	back := t.Phase(phase).Inverse()
+	r.base[i].Append(&back)
 }
 
 // Motion returns the movement of instance i in the last update, as seen from where it
 // was before: blended from its layers by their weights and their masks' weight of the
 // root. It is Identity where RootMotion is RootIgnored.
-func (c *Crowd) Motion(i int) motion.Place {
+func (c *Crowd) Motion(i int) (p motion.Place) {
 	if c.check(i) != nil || c.roots.mode == RootIgnored {
 		return motion.Identity()
 	}
-	return c.roots.moved[i]
+	c.roots.motion(&p, i)
+	return p
 }
 
 // Transform returns where instance i has come: the product of its movements, with
 // RootApplied, in float64.
-func (c *Crowd) Transform(i int) motion.Place {
+func (c *Crowd) Transform(i int) (p motion.Place) {
 	if c.check(i) != nil || c.roots.mode != RootApplied {
 		return motion.Identity()
 	}
-	return c.roots.transform[i]
+	c.roots.place(&p, i)
+	return p
 }
 
 // SetTransform puts instance i somewhere. The error wraps ErrRange, or ErrOption where
@@ -111,43 +186,23 @@ func (c *Crowd) SetTransform(i int, p motion.Place) error {
 	if c.roots.mode != RootApplied || p.C == 0 && p.S == 0 {
 		return fmt.Errorf("set transform: %w: %v, root motion is %v", ErrOption, p, c.roots.mode)
 	}
-	c.roots.transform[i] = p.Unit()
+	c.roots.put(i, p.Unit())
 	return nil
 }
 
-// movePlain moves an instance that plays one clip.
-func (c *Crowd) movePlain(s *Scratch, i, slot int) {
-	r := &c.roots
-	by := &r.moved[i]
-	t := r.track[c.clip[i]][loopModeOf(c.clocks.Mode(i))]
-	if t == nil {
-		*by = motion.Identity()
-		return
-	}
-	from, last := &s.events.before[0][slot], &r.last[i]
-	if last.track != t || last.phase != from.phase {
-		last.track, last.at = t, t.Phase(from.phase)
-	}
-	cycle, phase := c.clocks.Time(i)
-	t.Move(by, &last.at, from.cycle, motion.Moment{Cycle: cycle, Phase: phase})
-	last.phase = phase
-	if r.mode == RootApplied {
-		r.transform[i].Append(by)
-	}
-}
-
-// move applies the movement of a step.
+// move applies the movement of a step of an instance that plays more than one clip.
 func (c *Crowd) move(i int, by motion.Place) {
 	r := &c.roots
+	r.leave(i)
 	r.moved[i] = by
 	if r.mode == RootApplied {
-		r.transform[i].Append(&by)
+		r.base[i].Append(&by)
 	}
 }
 
 // moveOn adds a movement to that of the same step.
 func (c *Crowd) moveOn(i int, by motion.Place) {
-	before := c.roots.moved[i]
+	before := c.roots.moved[i] // no track: it is busy
 	c.move(i, by)
 	c.roots.moved[i] = before.Mul(by)
 }
@@ -155,12 +210,12 @@ func (c *Crowd) moveOn(i int, by motion.Place) {
 // voiceMoved returns the movement of one voice from where it stood, or false where its
 // clip does not move.
 func (c *Crowd) voiceMoved(s *Scratch, k, a, slot int) (motion.Place, bool) {
-	t := c.roots.track[c.clip[a]][loopModeOf(c.clocks.Mode(a))]
-	if t == nil || c.voices.held(a) {
+	t := c.watch.of(c.clip[a], c.clocks.Mode(a)).track
+	if t == c.roots.still || c.voices.held(a) {
 		return motion.Place{}, false
 	}
 	cycle, phase := c.clocks.Time(a)
-	from := s.events.before[k][slot]
+	from := s.events.before[k].at(slot)
 	return t.Delta(motion.Moment{Cycle: from.cycle, Phase: from.phase}, motion.Moment{Cycle: cycle, Phase: phase}), true
 }
 

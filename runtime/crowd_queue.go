@@ -94,7 +94,7 @@ func (c *Crowd) startQueued(s *Scratch, i, slot int, dt float64) {
 func (c *Crowd) endNow(s *Scratch, a, k, slot int) {
 	if cycle, x := c.clocks.Time(a); x == 0 && c.clocks.Speed(a) < 0 && c.clocks.Mode(a) != clockModes[Clamp] { // it ends at the start of the period before
 		c.clocks.SetTime(a, cycle-1, c.clocks.Period(a))
-		s.events.before[k][slot] = moment{cycle - 1, c.clocks.Period(a)}
+		s.events.before[k].cycle[slot], s.events.before[k].phase[slot] = cycle-1, c.clocks.Period(a)
 	}
 	c.clocks.Hold(a)
 }

@@ -44,11 +44,44 @@ func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 		w.float(float64(c.offsets.rate[i]))
 		w.row(c.offsets.row(i))
 	}
-	p := c.Transform(i)
+	p, along := c.savedRoot(i)
+	w.bool(along)
 	for _, x := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		w.float(x)
 	}
 	return w.data, nil
+}
+
+// savedRoot is what Save writes of the root of instance i: where it is or, of an
+// instance that goes on along its track, the base of that.
+func (c *Crowd) savedRoot(i int) (p motion.Place, along bool) {
+	r := &c.roots
+	if r.mode != RootApplied {
+		return motion.Identity(), false
+	}
+	_, phase := c.clocks.Time(i)
+	if a := &r.along[i]; !mixes(c.voices.busy[i]) && a.track == c.watch.of(c.clip[i], c.clocks.Mode(i)).track && a.to == phase {
+		return r.base[i], true
+	}
+	r.place(&p, i)
+	return p, false
+}
+
+// restoreRoot is the reverse of savedRoot. The last step of the instance is none.
+func (c *Crowd) restoreRoot(i int, p motion.Place, along bool) {
+	r := &c.roots
+	if r.mode == RootIgnored {
+		return
+	}
+	r.along[i], r.base[i], r.moved[i] = alongTrack{}, motion.Identity(), motion.Identity()
+	if r.mode != RootApplied {
+		return
+	}
+	r.base[i] = p
+	if along && !mixes(c.voices.busy[i]) {
+		_, phase := c.clocks.Time(i)
+		r.along[i] = alongTrack{track: c.watch.of(c.clip[i], c.clocks.Mode(i)).track, from: phase, to: phase}
+	}
 }
 
 // signature is what two crowds have in common that exchange states.
@@ -133,6 +166,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	if dies {
 		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.offsets.pool.each)
 	}
+	along := r.bool()
 	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
 	if r.failed || len(r.data) > 0 || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
@@ -148,10 +182,8 @@ func (c *Crowd) Restore(i int, data []byte) error {
 		readRow(row, offset.row)
 		c.offsets.place[i], c.offsets.s[i], c.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
 	}
-	if c.roots.mode == RootApplied {
-		c.roots.transform[i] = p
-	}
 	c.settle(i)
+	c.restoreRoot(i, p, along)
 	c.levels.refresh(i)
 	return nil
 }

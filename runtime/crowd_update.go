@@ -252,7 +252,7 @@ func (c *Crowd) runFew(s *Scratch, dt float64) {
 		}
 		row, alpha := c.clocks.Advance(one.instance, dt)
 		if watching {
-			c.observe(s, one.instance, 0, dt)
+			c.observePlain(s, one.instance, 1, dt)
 		}
 		c.growPlain(one.instance, dt)
 		one.row, one.alpha = c.player.placeOne(c, one.instance, row, alpha)

@@ -35,10 +35,7 @@ type crossing struct {
 type eventLine struct {
 	mode LoopMode
 	list []crossing
-
-	// The period in 64 parts: those with a crossing, or inside an interval.
-	busy    uint64
-	perPart float64 // parts per second
+	busy busyParts
 }
 
 // newEventLine lists the crossings of events of a clip that lasts some seconds.
@@ -82,12 +79,13 @@ func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 	if l.mode == PingPong {
 		period *= 2
 	}
-	l.perPart = eventParts / period
-	if !(period > 0) || !finite64(l.perPart) {
-		l.busy, l.perPart = math.MaxUint64, 0
+	b := &l.busy
+	b.perSecond = eventParts / period
+	if !(period > 0) || !finite64(b.perSecond) {
+		*b = busyParts{set: math.MaxUint64}
 		return
 	}
-	mark := func(from, to float64) { l.busy |= l.parts(from, to) }
+	mark := func(from, to float64) { b.set |= b.between(from, to) }
 	for k := range l.list {
 		mark(l.list[k].phase, l.list[k].phase)
 	}
@@ -104,29 +102,31 @@ func (l *eventLine) divide(events []soa.Event, perSecond, seconds float64) {
 
 const eventParts = 64
 
-// parts are the bits of the parts of a period that lie between two phases, with those
+// busyParts are those of 64 parts of a period that have a crossing, or are inside an
+// interval.
+type busyParts struct {
+	set       uint64
+	perSecond float64
+}
+
+// between are the bits of the parts of a period that lie between two phases, with those
 // that they are in.
-func (l *eventLine) parts(from, to float64) uint64 {
-	a, b := l.part(from), l.part(to)
-	return math.MaxUint64 >> (eventParts - 1 - b) & (math.MaxUint64 << a)
+func (b *busyParts) between(from, to float64) uint64 {
+	return math.MaxUint64 >> ((eventParts - 1 - b.part(to)) % eventParts) & (math.MaxUint64 << (b.part(from) % eventParts))
 }
 
 // part is the part that a phase is in. Rounding may take it to the part beside it, but
 // the order of phases is that of their parts.
-func (l *eventLine) part(phase float64) uint {
-	return uint(min(int(phase*l.perPart), eventParts-1))
+func (b *busyParts) part(phase float64) uint {
+	return uint(min(int(phase*b.perSecond), eventParts-1))
 }
 
-// silent reports whether nothing lies between two moments, with both ends.
-func (l *eventLine) silent(from, to moment) bool {
-	if from.cycle != to.cycle {
-		return false
+// silent reports whether nothing lies between two phases of one period, with both ends.
+func (b *busyParts) silent(from, to float64) bool {
+	if to < from {
+		from, to = to, from
 	}
-	low, high := from.phase, to.phase
-	if high < low {
-		low, high = high, low
-	}
-	return l.busy&l.parts(low, high) == 0
+	return b.set&b.between(from, to) == 0
 }
 
 func toInt(b bool) int {

@@ -1,7 +1,9 @@
 package runtime_test
 
 import (
+	"bytes"
 	"math"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -128,5 +130,119 @@ func TestRootMotionOfQueue(t *testing.T) {
 	}
 	if c.Clip(0) != 1 || math.Abs(c.Time(0)-0.25) > 1e-12 {
 		t.Errorf("it plays clip %d at %v s", c.Clip(0), c.Time(0))
+	}
+}
+
+// moveAbout does something to an instance of walkers that does not move it.
+func moveAbout(t fataler, c *runtime.Crowd, i int, r *rand.Rand) {
+	t.Helper()
+	var err error
+	switch r.IntN(9) {
+	case 0:
+		err = c.Seek(i, (r.Float64()-0.5)*20)
+	case 1:
+		err = c.SetSpeed(i, 4*r.Float64()-2)
+	case 2:
+		err = c.Stop(i)
+	case 3:
+		err = c.Resume(i)
+	case 4:
+		err = c.Play(i, r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Offset: 3 * r.Float64(), Queue: r.IntN(4) == 0})
+	case 5:
+		err = c.Play(i, r.IntN(3), runtime.PlayOptions{Mode: runtime.LoopMode(r.IntN(3)), Fade: 0.1})
+	case 6:
+		if c.Clip(i) != runtime.Rest {
+			err = c.SetWeight(i, 0, float64(1+r.IntN(2))/2)
+		}
+	case 7:
+		err = c.Play(i, 1, runtime.PlayOptions{Layer: 1, Weight: 0.5})
+	}
+	must(t, err)
+}
+
+// Whatever an instance plays, it is moved by time alone, and by what Motion says.
+func TestTransformIsTheProductOfMotions(t *testing.T) {
+	const n = 40
+	r := rand.New(rand.NewPCG(1, 2))
+	c := walkers(t, n, runtime.CrowdOptions{Workers: 2})
+	defer c.Close()
+	reported, err := runtime.NewCrowd(runtime.Keys(walker()), n, runtime.CrowdOptions{RootMotion: runtime.RootReported})
+	must(t, err)
+	for f := range 200 {
+		for i := range n {
+			if r.IntN(4) > 0 {
+				continue
+			}
+			before, step := c.Transform(i), c.Motion(i)
+			seed := r.Uint64()
+			moveAbout(t, c, i, rand.New(rand.NewPCG(seed, 0)))
+			moveAbout(t, reported, i, rand.New(rand.NewPCG(seed, 0)))
+			if c.Transform(i) != before || c.Motion(i) != step {
+				t.Fatalf("frame %d: instance %d is moved between updates", f, i)
+			}
+			if r.IntN(8) == 0 {
+				must(t, c.SetTransform(i, motion.Place{X: r.Float64(), Y: 1, Z: 2, C: r.Float64(), S: 1}))
+				if c.Motion(i) != step {
+					t.Fatalf("frame %d: SetTransform changes the motion of instance %d", f, i)
+				}
+			}
+		}
+		before := make([]motion.Place, n)
+		for i := range before {
+			before[i] = c.Transform(i)
+		}
+		dt := []float64{0, 0.01, 0.1, -0.03, 5}[r.IntN(5)]
+		must(t, c.Update(dt))
+		must(t, reported.Advance(dt))
+		for i, p := range before {
+			if d := apart(c.Transform(i), p.Mul(c.Motion(i))); d > 1e-9 {
+				t.Fatalf("frame %d: instance %d is %v from where %v leads", f, i, d, c.Motion(i))
+			}
+			if reported.Motion(i) != c.Motion(i) {
+				t.Fatalf("frame %d: instance %d moves by %v where that is applied, else by %v", f, i, c.Motion(i), reported.Motion(i))
+			}
+			if reported.Transform(i) != motion.Identity() {
+				t.Fatal("what is reported is applied")
+			}
+		}
+	}
+}
+
+// A saved place goes on with the same bits.
+func TestSavedPlaceGoesOn(t *testing.T) {
+	const n = 40
+	r := rand.New(rand.NewPCG(3, 4))
+	c := walkers(t, n, runtime.CrowdOptions{})
+	for f := range 100 {
+		for i := range n {
+			if r.IntN(3) == 0 {
+				moveAbout(t, c, i, r)
+			}
+		}
+		twin := walkers(t, n, runtime.CrowdOptions{Workers: 2})
+		for i := range n {
+			moveAbout(t, twin, i, r)
+		}
+		must(t, twin.Update(0.1))
+		for i := range n {
+			state, err := c.Save(nil, i)
+			must(t, err)
+			must(t, twin.Restore(i, state))
+			again, err := twin.Save(nil, i)
+			must(t, err)
+			if !bytes.Equal(state, again) || twin.Transform(i) != c.Transform(i) || twin.Motion(i) != motion.Identity() {
+				t.Fatalf("frame %d: instance %d is at %v, was saved at %v", f, i, twin.Transform(i), c.Transform(i))
+			}
+		}
+		for _, dt := range []float64{0.02, 0.7, -0.1} {
+			must(t, c.Update(dt))
+			must(t, twin.Update(dt))
+			for i := range n {
+				if c.Transform(i) != twin.Transform(i) || c.Motion(i) != twin.Motion(i) {
+					t.Fatalf("frame %d: instance %d goes on to %v, was saved on the way to %v", f, i, twin.Transform(i), c.Transform(i))
+				}
+			}
+		}
+		twin.Close()
 	}
 }

@@ -176,6 +176,11 @@ func (c *Clocks) Period(i int) float64 { return c.period[i] }
 // Time is the phase of instance i, seconds in its period, and its cycle.
 func (c *Clocks) Time(i int) (cycle int64, phase float64) { return c.cycle[i], c.phase[i] }
 
+// Times are those of instances from first on, to be read only.
+func (c *Clocks) Times(first, instances int) (cycles []int64, phases []float64) {
+	return c.cycle[first : first+instances], c.phase[first : first+instances]
+}
+
 // SetTime puts instance i where Time says.
 func (c *Clocks) SetTime(i int, cycle int64, phase float64) { c.cycle[i], c.phase[i] = cycle, phase }
 

@@ -29,7 +29,7 @@ var ErrTrack = errors.New("no track of a motion")
 //	Delta(a, b)  = At(a)⁻¹ · At(b)        in the mover's frame at a
 type Track struct {
 	keys    []key
-	bucket  []int32 // the key that holds at the start of each part of the clip
+	bucket  []int32 // the key that holds as each part of the clip starts
 	perPart float64 // parts per second
 	seconds float64
 	loop    Place
@@ -38,11 +38,12 @@ type Track struct {
 
 // key is a key and what follows it up to the next.
 type key struct {
-	time, inverse float64 // seconds; 1 over the time to the next key, 0 at the last one
-	x, y, z       float64
-	dx, dy, dz    float64
-	yaw           float64 // radians to the next key
-	c, s          float64
+	time, until float64 // seconds; those of the next key, infinite at the last one
+	inverse     float64 // 1 over the time in between, 0 at the last one
+	x, y, z     float64
+	dx, dy, dz  float64
+	yaw         float64 // radians to the next key
+	c, s        float64
 }
 
 // Moment is a time in a clip that repeats: a number of periods and seconds into the
@@ -61,7 +62,7 @@ func NewTrack(m *soa.Motion, ticksPerSecond, seconds float64, mode Mode) (*Track
 	}
 	t := &Track{seconds: seconds, mode: mode, loop: Identity()}
 	if m == nil || len(m.Time) == 0 {
-		t.keys = []key{{c: 1}}
+		t.keys = []key{{c: 1, until: math.Inf(1)}}
 	} else {
 		t.read(m, ticksPerSecond)
 	}
@@ -104,10 +105,11 @@ func (t *Track) read(m *soa.Motion, ticksPerSecond float64) {
 
 // append adds a key, a rotation by turned after the last one.
 func (t *Track) append(time, x, y, z, yaw, turned float64) {
-	k := key{time: time, x: x, y: y, z: z}
+	k := key{time: time, until: math.Inf(1), x: x, y: y, z: z}
 	k.s, k.c = exact.SinCos(yaw)
 	if n := len(t.keys); n > 0 {
 		last := &t.keys[n-1]
+		last.until = time
 		if inverse := 1 / (k.time - last.time); finite(inverse) {
 			last.inverse = inverse
 		}
@@ -118,11 +120,12 @@ func (t *Track) append(time, x, y, z, yaw, turned float64) {
 
 // index notes which key holds where.
 func (t *Track) index() {
+	const perKey = 8 // so that most parts have one key only
 	n := len(t.keys)
-	if t.seconds > 0 {
-		t.perPart = float64(n) / t.seconds
+	if perPart := float64(perKey*n) / t.seconds; finite(perPart) {
+		t.perPart = perPart
 	}
-	t.bucket = make([]int32, n+1)
+	t.bucket = make([]int32, perKey*n)
 	k := 0
 	for part := range t.bucket {
 		for k < n-1 && float64(t.keys[k+1].time*t.perPart) <= float64(part) {
@@ -137,12 +140,7 @@ func (t *Track) Seconds() float64 { return t.seconds }
 
 // Loop returns T, where one loop leads to: Identity for Clamp and PingPong, which do
 // not go on.
-func (t *Track) Loop() Place {
-	if t.mode != Wrap {
-		return Identity()
-	}
-	return t.loop
-}
+func (t *Track) Loop() Place { return t.Loops(1) }
 
 // M returns the place at some seconds after the clip's start, in its first loop, on
 // the way there. A time outside the clip counts as its nearest end.
@@ -159,46 +157,36 @@ func (t *Track) place(seconds float64) (x, y, z, c, s float64) {
 	if !(seconds > 0) {
 		seconds = 0
 	}
-	seconds = min(seconds, t.seconds)
-	k := &t.keys[t.find(seconds)]
+	if seconds > t.seconds {
+		seconds = t.seconds
+	}
+	k := t.find(seconds)
 	f := float64((seconds - k.time) * k.inverse)
 	x, y, z, c, s = k.x+float64(f*k.dx), k.y+float64(f*k.dy), k.z+float64(f*k.dz), k.c, k.s
 	if k.yaw != 0 {
-		cos, sin := k.turn(f)
+		w := float64(f * k.yaw)
+		u := float64(w * w)
+		cos := 1 - float64(u*(1./2-float64(u*(1./24-float64(u*(1./720-float64(u*(1./40320))))))))
+		sin := w - float64(float64(w*u)*(1./6-float64(u*(1./120-float64(u*(1./5040))))))
+		if k.yaw > maxKeyTurn || k.yaw < -maxKeyTurn {
+			cos, sin = turn(w)
+		}
 		c, s = float64(c*cos)-float64(s*sin), float64(s*cos)+float64(c*sin)
 	}
 	return x, y, z, c, s
 }
 
-// maxKeyTurn is the largest rotation between two keys for which the series of turn
-// are at full precision.
+// maxKeyTurn is the largest rotation between two keys for which the short series of
+// place are at full precision.
 const maxKeyTurn = 1. / 16
 
-// turn returns the cosine and sine of a part of the rotation to the next key.
-func (k *key) turn(f float64) (c, s float64) {
-	w := float64(f * k.yaw)
-	if math.Abs(k.yaw) > maxKeyTurn {
-		return turn(w)
-	}
-	y := float64(w * w)
-	c = 1 - float64(y*(1./2-float64(y*(1./24-float64(y*(1./720-float64(y*(1./40320))))))))
-	s = w - float64(float64(w*y)*(1./6-float64(y*(1./120-float64(y*(1./5040))))))
-	return c, s
-}
-
 // find returns the last key that is not after a time in the clip.
-func (t *Track) find(seconds float64) int {
-	part := min(int(seconds*t.perPart), len(t.bucket)-2)
-	low, high := int(t.bucket[part]), int(t.bucket[part+1]) // low holds or is before, high is not before
-	for low < high {
-		middle := (low + high + 1) / 2
-		if t.keys[middle].time <= seconds {
-			low = middle
-		} else {
-			high = middle - 1
-		}
+func (t *Track) find(seconds float64) *key {
+	n := t.bucket[min(int(seconds*t.perPart), len(t.bucket)-1)]
+	for t.keys[n].until <= seconds {
+		n++
 	}
-	return low
+	return &t.keys[n]
 }
 
 // fold returns the time on the way there of a phase, which for PingPong may be on the
@@ -210,41 +198,49 @@ func (t *Track) fold(phase float64) float64 {
 	return phase
 }
 
+// Loops returns Tⁿ, where n loops lead to: Identity for Clamp and PingPong.
+func (t *Track) Loops(n int64) Place {
+	switch {
+	case n == 0 || t.mode != Wrap:
+		return Identity()
+	case n == 1:
+		return t.loop
+	}
+	return t.loop.Pow(n)
+}
+
 // At returns the place at a moment, from where the instance was at the start of cycle
 // 0. Its cost grows with the logarithm of the cycle.
 func (t *Track) At(m Moment) Place {
-	p := t.M(t.fold(m.Phase))
-	if t.mode != Wrap || m.Cycle == 0 {
-		return p
-	}
-	return t.loop.Pow(m.Cycle).Mul(p)
+	return t.Loops(m.Cycle).Mul(t.Phase(m.Phase))
+}
+
+// From writes the place base·M(phase) to p. Pointers, for a Place of five numbers is
+// slow to return.
+func (t *Track) From(p, base *Place, phase float64) {
+	x, y, z, c, s := t.place(t.fold(phase))
+	u, v := base.C, base.S
+	p.X, p.Y, p.Z = float64(u*x)+float64(v*z)+base.X, base.Y+y, float64(u*z)-float64(v*x)+base.Z
+	p.C, p.S = float64(u*c)-float64(v*s), float64(v*c)+float64(u*s)
 }
 
 // Delta returns the movement between two moments, any number of cycles apart and in
 // either direction, as seen from the place at the first: At(a)·Delta(a, b) is At(b).
 // Movements of consecutive spans of time multiply to that of the whole.
 func (t *Track) Delta(from, to Moment) (p Place) {
-	at := t.Phase(from.Phase)
-	t.Move(&p, &at, from.Cycle, to)
+	t.Move(&p, from, to)
 	return p
 }
 
-// Move writes the movement from a cycle's place at, the M of a phase, to a moment into
-// by, and the M of that into at: a sequence of moves looks each place up once.
-func (t *Track) Move(by, at *Place, cycle int64, to Moment) {
+// Move writes Delta to p.
+func (t *Track) Move(p *Place, from, to Moment) {
+	u, v, w, cos, sin := t.place(t.fold(from.Phase))
 	x, y, z, c, s := t.place(t.fold(to.Phase))
-	u, v, w, cos, sin := at.X, at.Y, at.Z, at.C, at.S
-	at.X, at.Y, at.Z, at.C, at.S = x, y, z, c, s
-	if t.mode == Wrap && to.Cycle != cycle {
-		loop := &t.loop
-		if to.Cycle-cycle != 1 {
-			far := t.loop.Pow(to.Cycle - cycle)
-			loop = &far
-		}
-		p := loop.Mul(Place{x, y, z, c, s})
-		x, y, z, c, s = p.X, p.Y, p.Z, p.C, p.S
+	if to.Cycle != from.Cycle && t.mode == Wrap {
+		q := t.Loops(to.Cycle - from.Cycle).Mul(Place{x, y, z, c, s})
+		x, y, z, c, s = q.X, q.Y, q.Z, q.C, q.S
 	}
 	x, y, z = x-u, y-v, z-w
-	by.X, by.Y, by.Z = float64(cos*x)-float64(sin*z), y, float64(cos*z)+float64(sin*x)
-	by.C, by.S = float64(cos*c)+float64(sin*s), float64(cos*s)-float64(sin*c)
+	p.X, p.Y, p.Z = float64(cos*x)-float64(sin*z), y, float64(cos*z)+float64(sin*x)
+	p.C, p.S = float64(cos*c)+float64(sin*s), float64(cos*s)-float64(sin*c)
 }

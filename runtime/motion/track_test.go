@@ -120,6 +120,10 @@ func TestPartitions(t *testing.T) {
 			place, last = place.Mul(step), next
 			way += math.Hypot(step.X, step.Z) + math.Abs(step.Y)
 		}
+		var from Place
+		if track.From(&from, &place, last.Phase); from != place.Mul(track.Phase(last.Phase)) {
+			t.Fatalf("from %+v at %+v: %+v", place, last, from)
+		}
 		whole := track.Delta(start, last)
 		if d := place.miss(whole); d > 1e-6*way+1e-12 {
 			t.Fatalf("in parts %+v, at once %+v: %v off on a way of %v", place, whole, d, way)

@@ -10,7 +10,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// EventKind says what of an event an instance passes.
+// EventKind says what of an event an instance passes. Time passes moments; intervals an
+// instance is in or not, however it gets about: at the start of the next update those
+// begin that Seek has led into, and those end that it has led out of. Stop ends all until
+// Resume or Play.
 type EventKind uint8
 
 const (
@@ -216,6 +219,9 @@ func (c *Crowd) observeBusy(s *Scratch, i, slot int, dt float64) {
 func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight float32, leads bool) {
 	v := &c.voices
 	seen := v.seen[a]
+	if seen&seenStopped != 0 {
+		return
+	}
 	v.seen[a] = 0
 	if v.held(a) || len(c.watch.events) == 0 {
 		return
@@ -395,31 +401,4 @@ func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float
 		return min(0, max(left, dt))
 	}
 	return max(0, min(left, dt))
-}
-
-// leave ends the intervals in which a voice that is freed stands: in the step of s or,
-// where that is nil, before the next one.
-func (c *Crowd) leave(s *Scratch, i, a int) {
-	v := &c.voices
-	seen := v.seen[a]
-	v.seen[a] = 0
-	if seen&seenHeard == 0 || v.held(a) || len(c.watch.events) == 0 {
-		return
-	}
-	e := &c.watch.events[c.clip[a]]
-	cycle, phase := c.clocks.Time(a)
-	position, back := c.positionAt(a, moment{cycle, phase}, c.clocks.Speed(a) < 0)
-	for k := range e.events {
-		if !e.contains(k, position, back) {
-			continue
-		}
-		x := Event{Instance: i, Name: e.events[k].Name, Kind: EventEnd, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Index: k, Cycle: cycle, Backward: back}
-		if s != nil {
-			s.events.add(&x)
-			continue
-		}
-		c.watch.mu.Lock()
-		c.watch.gone = append(c.watch.gone, x)
-		c.watch.mu.Unlock()
-	}
 }

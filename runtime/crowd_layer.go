@@ -153,7 +153,7 @@ func (c *Crowd) SeekLayer(i, layer int, seconds float64) error {
 		return fmt.Errorf("seek: %w: %v", ErrTime, seconds)
 	}
 	c.eachCopy(i, a, func(b int) {
-		c.clocks.SetPhase(b, seconds-c.played[c.clip[b]].start)
+		c.jump(i, b, func() { c.clocks.SetPhase(b, seconds-c.played[c.clip[b]].start) })
 		c.voices.seen[b] &^= seenFresh
 	})
 	c.regroup(i, a)
@@ -172,7 +172,7 @@ func (c *Crowd) SetLayerSpeed(i, layer int, speed float64) error {
 		return fmt.Errorf("set speed: %w: %v", ErrTime, speed)
 	}
 	c.eachCopy(i, a, func(b int) {
-		c.clocks.SetSpeed(b, speed)
+		c.jump(i, b, func() { c.clocks.SetSpeed(b, speed) })
 		c.voices.more[b] = ownSpeed(speed)
 	})
 	return nil

@@ -235,7 +235,7 @@ func (c *Crowd) dropQueued(i, layer int) {
 
 // Stop puts instance i at the start of the clip of layer 0, or at its end where it
 // plays backwards, and pauses it there until Play or Resume. What else the instance
-// plays goes. The error wraps ErrRange.
+// plays goes, and all intervals end. The error wraps ErrRange.
 func (c *Crowd) Stop(i int) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("stop: %w", err)
@@ -249,6 +249,8 @@ func (c *Crowd) Stop(i int) error {
 	}
 	c.offsets.drop(i)
 	a, at := v.at(i, main), 0.
+	c.leave(nil, i, a)
+	v.seen[a] = seenStopped
 	v.weight[a], v.fade[a], v.rate[a], v.mask[a], v.sync[a] = 1, 1, 0, 0, 0
 	v.how[a] &= voiceCurve
 	c.settle(i)
@@ -257,7 +259,6 @@ func (c *Crowd) Stop(i int) error {
 	}
 	c.clocks.SetPhase(i, at)
 	c.clocks.Pause(i, true)
-	v.seen[i] &^= seenFresh
 	c.levels.refresh(i)
 	return nil
 }
@@ -277,6 +278,9 @@ func (c *Crowd) pause(what string, i int, paused bool) error {
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		if a := c.voices.at(i, bits.TrailingZeros8(u)); !c.voices.queued(a) {
 			c.clocks.Pause(a, paused)
+			if !paused {
+				c.voices.seen[a] &^= seenStopped
+			}
 		}
 	}
 	return nil
@@ -284,7 +288,8 @@ func (c *Crowd) pause(what string, i int, paused bool) error {
 
 // Seek puts the clip of layer 0 of instance i at a time on the clip file's own time
 // line, any number of loops away. The phase of PingPong counts from the clip's start:
-// a time up to its end plays forwards. The error wraps ErrRange or ErrTime.
+// a time up to its end plays forwards. It passes no moments and does not move the
+// instance; intervals follow, see EventKind. The error wraps ErrRange or ErrTime.
 func (c *Crowd) Seek(i int, seconds float64) error { return c.SeekLayer(i, 0, seconds) }
 
 // SetSpeed changes the speed of the clip of layer 0 of instance i, a factor; 0 holds

@@ -209,7 +209,7 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 		s := &list[k]
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
 		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) && s.more <= math.MaxUint32 &&
-			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && int(layer) < c.voices.each && s.bytes[5]&^(seenFresh|seenHeard|seenShadow) == 0 &&
+			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && int(layer) < c.voices.each && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			LayerKind(how&voiceKind).weighs(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
 			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(float64(math.Float32frombits(uint32(s.more))))

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -156,6 +158,77 @@ func TestEventsOfWorkersAreTheSameEverywhere(t *testing.T) {
 			t.Errorf("%d workers: %d events are lost, want %d", workers, few.lost, lost)
 		}
 	}
+}
+
+// However an instance gets about, by time, Seek, another speed or Stop, an interval begins
+// as it comes in and ends as it goes out, each once, and no moment is passed without time.
+func TestIntervalsOfJumps(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		ticks := rapid.IntRange(1, 20).Draw(t, "ticks")
+		events := drawEvents(t, ticks)
+		c, err := runtime.NewCrowd(runtime.Keys(eventModel(ticks, events)), 1, runtime.CrowdOptions{Layers: 1})
+		must(t, err)
+		must(t, c.Play(0, 0, runtime.PlayOptions{Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode"))}))
+		open := make([]bool, len(events))
+		paused, stopped, speed := false, false, 1.
+		update := func(step int) {
+			must(t, c.Update(float64(step)/eventTicks))
+			for _, e := range c.Events() {
+				switch e.Kind {
+				case runtime.EventBegin, runtime.EventEnd:
+					if open[e.Index] == (e.Kind == runtime.EventBegin) {
+						t.Fatalf("%v: it was so before", e)
+					}
+					open[e.Index] = !open[e.Index]
+				case runtime.EventInside:
+					if !open[e.Index] {
+						t.Fatalf("%v: it has not begun", e)
+					}
+				case runtime.EventAt:
+					if step == 0 || paused || speed == 0 {
+						t.Fatalf("%v: no time goes by", e)
+					}
+				}
+			}
+		}
+		update(1)
+		for range rapid.IntRange(1, 12).Draw(t, "actions") {
+			for range rapid.IntRange(1, 2).Draw(t, "at once") {
+				switch rapid.SampledFrom([]string{"seek", "seek", "speed", "pause", "resume", "stop", "play"}).Draw(t, "action") {
+				case "seek":
+					must(t, c.Seek(0, float64(rapid.IntRange(-30, 60).Draw(t, "to"))/eventTicks))
+				case "speed":
+					speed = rapid.SampledFrom([]float64{1, -1, 2, 0}).Draw(t, "speed")
+					must(t, c.SetSpeed(0, speed))
+				case "pause":
+					must(t, c.Pause(0))
+					paused = true
+				case "resume":
+					must(t, c.Resume(0))
+					paused, stopped = false, false
+				case "stop":
+					must(t, c.Stop(0))
+					paused, stopped = true, true
+				case "play":
+					must(t, c.Play(0, 0, runtime.PlayOptions{Speed: -1, Offset: 3. / eventTicks}))
+					paused, stopped, speed = false, false, -1
+					update(1) // what lies at its start counts
+				}
+			}
+			update(0)
+			at := c.Time(0) * eventTicks
+			for k := range events {
+				e := &events[k]
+				if at == 0 || at == float64(ticks) {
+					continue // where a loop ends is where it starts
+				}
+				if in := at > float64(e.Time) && at < float64(e.Time+e.Length) && !stopped; in && !open[k] || open[k] && (stopped || at < float64(e.Time) || at > float64(e.Time+e.Length)) {
+					t.Fatalf("at tick %v, stopped %v: %+v is open: %v", at, stopped, *e, open[k])
+				}
+			}
+			update(rapid.IntRange(0, 2*ticks).Draw(t, "step"))
+		}
+	})
 }
 
 // Whatever goroutines play, fade and freeze in instances of their own between two

@@ -1,0 +1,86 @@
+package runtime
+
+// standing is where a voice stands in its clip, and whether it goes back from there.
+func (c *Crowd) standing(a int) (position float64, back bool) {
+	cycle, phase := c.clocks.Time(a)
+	return c.positionAt(a, moment{cycle, phase}, c.clocks.Speed(a) < 0)
+}
+
+// open reports whether a voice has begun intervals that end some time.
+func (c *Crowd) open(a int) bool {
+	return c.voices.seen[a]&seenHeard != 0 && !c.voices.held(a) && len(c.watch.events) > 0
+}
+
+// leave ends the intervals in which a voice stands that is freed or stopped: in the step
+// of s or, where that is nil, at the start of the next one.
+func (c *Crowd) leave(s *Scratch, i, a int) {
+	if c.open(a) {
+		e := &c.watch.events[c.clip[a]]
+		position, back := c.standing(a)
+		for k := range e.events {
+			if e.contains(k, position, back) {
+				c.tell(s, i, a, Event{Kind: EventEnd, Index: k, Backward: back})
+			}
+		}
+	}
+	c.voices.seen[a] = 0
+}
+
+// jump does something to where a voice of instance i stands between two steps. At the
+// start of the next one the intervals that it has left end, and those that it has
+// entered begin.
+func (c *Crowd) jump(i, a int, do func()) {
+	if !c.open(a) {
+		do()
+		return
+	}
+	e := &c.watch.events[c.clip[a]]
+	from, backFrom := c.standing(a)
+	do()
+	to, back := c.standing(a)
+	for k := range e.events {
+		was, is := e.contains(k, from, backFrom), e.contains(k, to, back)
+		if was == is {
+			continue
+		}
+		x := Event{Kind: EventEnd, Index: k, Backward: back, Weight: c.weightOf(i, a)}
+		if is {
+			x.Kind = EventBegin
+		}
+		c.tell(nil, i, a, x)
+	}
+}
+
+// tell lists what happens to an interval of a voice in the step of s or, where that is
+// nil, at the start of the next one.
+func (c *Crowd) tell(s *Scratch, i, a int, x Event) {
+	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.voices.layer[a]), int(c.clip[a]), c.clocks.Cycle(a)
+	x.Name = c.watch.events[x.Clip].events[x.Index].Name
+	if s != nil {
+		s.events.add(&x)
+		return
+	}
+	c.watch.mu.Lock()
+	c.watch.gone = append(c.watch.gone, x)
+	c.watch.mu.Unlock()
+}
+
+// weightOf is the weight that a voice of instance i has in the pose.
+func (c *Crowd) weightOf(i, a int) float32 {
+	var order [MaxLayers]uint8
+	var share [MaxLayers]float32
+	sorted := c.voices.sorted(i, &order)
+	c.shares(i, sorted, &share)
+	w := float32(0)
+	for k, n := range sorted {
+		b := c.voices.at(i, int(n))
+		w += float32(c.voices.weight[b] * share[k])
+		if b == a {
+			break
+		}
+		if c.voices.seen[b]&seenShadow == 0 {
+			w = 0
+		}
+	}
+	return w
+}

@@ -207,16 +207,15 @@ func (c *Crowd) moveOn(i int, by motion.Place) {
 	c.roots.moved[i] = before.Mul(by)
 }
 
-// voiceMoved returns the movement of one voice from where it stood, or false where its
-// clip does not move.
-func (c *Crowd) voiceMoved(s *Scratch, k, a, slot int) (motion.Place, bool) {
+// voiceTwist returns the movement of one voice from where it stood.
+func (c *Crowd) voiceTwist(s *Scratch, k, a, slot int) motion.Twist {
 	t := c.watch.of(c.clip[a], c.clocks.Mode(a)).track
 	if t == c.roots.still || c.voices.held(a) {
-		return motion.Place{}, false
+		return motion.Twist{}
 	}
 	cycle, phase := c.clocks.Time(a)
 	from := s.events.before[k].at(slot)
-	return t.Delta(motion.Moment{Cycle: from.cycle, Phase: from.phase}, motion.Moment{Cycle: cycle, Phase: phase}), true
+	return t.Twist(motion.Moment{Cycle: from.cycle, Phase: from.phase}, motion.Moment{Cycle: cycle, Phase: phase})
 }
 
 // rootWeight is what a mask leaves of the movement of a clip.
@@ -267,10 +266,7 @@ func (c *Crowd) moveLayers(s *Scratch, i, slot int, sorted []uint8, share *[MaxL
 		if w == 0 || c.rests(a) || v.seen[a]&seenLate != 0 {
 			continue
 		}
-		var twist motion.Twist
-		if by, ok := c.voiceMoved(s, int(n), a, slot); ok {
-			twist = by.Log()
-		}
+		twist := c.voiceTwist(s, int(n), a, slot)
 		switch kind {
 		case Additive:
 			added = added.Add(twist, w)
@@ -287,9 +283,7 @@ func (c *Crowd) moveLayers(s *Scratch, i, slot int, sorted []uint8, share *[MaxL
 
 // moveLate adds the movement of a voice that has started during the step.
 func (c *Crowd) moveLate(s *Scratch, i, k, a, slot int) {
-	if by, ok := c.voiceMoved(s, k, a, slot); ok {
-		w := float64(float64(c.voices.weight[a]) * float64(c.voices.fade[a]))
-		w = float64(w * c.rootWeight(a))
-		c.moveOn(i, motion.Exp(motion.Twist{}.Add(by.Log(), math.Min(1, w))))
-	}
+	w := float64(float64(c.voices.weight[a]) * float64(c.voices.fade[a]))
+	w = float64(w * c.rootWeight(a))
+	c.moveOn(i, motion.Exp(motion.Twist{}.Add(c.voiceTwist(s, k, a, slot), math.Min(1, w))))
 }

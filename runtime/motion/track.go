@@ -244,3 +244,10 @@ func (t *Track) Move(p *Place, from, to Moment) {
 	p.X, p.Y, p.Z = float64(cos*x)-float64(sin*z), y, float64(cos*z)+float64(sin*x)
 	p.C, p.S = float64(cos*c)+float64(sin*s), float64(cos*s)-float64(sin*c)
 }
+
+// Twist is the logarithm of Delta.
+func (t *Track) Twist(from, to Moment) Twist {
+	var p Place
+	t.Move(&p, from, to)
+	return p.log()
+}

@@ -128,6 +128,9 @@ func TestPartitions(t *testing.T) {
 		if d := place.miss(whole); d > 1e-6*way+1e-12 {
 			t.Fatalf("in parts %+v, at once %+v: %v off on a way of %v", place, whole, d, way)
 		}
+		if track.Twist(start, last) != whole.Log() {
+			t.Fatalf("the twist of %+v is %+v", whole, track.Twist(start, last))
+		}
 		if d := whole.Mul(track.Delta(last, start)).miss(Identity()); d > 1e-6*way+1e-12 {
 			t.Fatalf("there and back is %v away", d)
 		}

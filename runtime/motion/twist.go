@@ -32,8 +32,10 @@ func Exp(t Twist) Place {
 // Log returns the twist that leads to a place the shorter way round: the inverse of
 // Exp for less than half a turn, to 1e-15 of a radian and of the way (near half a turn
 // the way is long, and so is the error).
-func (p Place) Log() Twist {
-	w := angle(p)
+func (p Place) Log() Twist { return p.log() }
+
+func (p *Place) log() Twist {
+	w := angle(p.C, p.S)
 	h := float64(0.5 * w)
 	var a float64 // h·cot h
 	switch {
@@ -79,13 +81,13 @@ func arc(w float64) (c, s, a, b float64) {
 	return c, s, a, b
 }
 
-// angle returns the angle of a place in [−π, π].
-func angle(p Place) float64 {
+// angle returns the angle of a rotation in [−π, π].
+func angle(c, s float64) float64 {
 	const small = 1. / 16
-	if p.C <= 0 || math.Abs(p.S) > small {
-		return exact.Atan2(p.S, p.C)
+	if c <= 0 || math.Abs(s) > small {
+		return exact.Atan2(s, c)
 	}
 	// The series of the arc sine.
-	y := float64(p.S * p.S)
-	return p.S + float64(float64(p.S*y)*(1./6+float64(y*(3./40+float64(y*(5./112+float64(y*(35./1152+float64(y*(63./2816+float64(y*(231./13312))))))))))))
+	y := float64(s * s)
+	return s + float64(float64(s*y)*(1./6+float64(y*(3./40+float64(y*(5./112+float64(y*(35./1152+float64(y*(63./2816+float64(y*(231./13312))))))))))))
 }

@@ -111,6 +111,9 @@ type Field struct {
 	Value Value
 }
 
+// maxFields is the greatest number of fields of an object.
+const maxFields = 10_000
+
 // Fields lists an object's fields in their order, each of them once.
 func (v Value) Fields() ([]Field, error) {
 	if !v.Is("{") {
@@ -126,6 +129,9 @@ func (v Value) Fields() ([]Field, error) {
 		}
 		at = next(v.data, end) // at the value, behind the colon
 		end = skip(v.data, at)
+		if len(list) == maxFields {
+			return nil, v.Wrong("it has more than %d fields", maxFields)
+		}
 		if seen[key] {
 			return nil, v.Wrong("%q stands there twice", key)
 		}
@@ -201,20 +207,20 @@ func (v Value) Unknown(key string, known []string) error {
 
 // List lists the entries of a list of one value and more, up to a number of them.
 func (v Value) List(most int) ([]Value, error) {
-	list, err := v.Entries()
+	list, err := v.Entries(math.MaxInt)
 	if err == nil && (len(list) == 0 || len(list) > most) {
 		return nil, v.Error(soa.ErrOption, "it has %d entries, 1 to %d are possible", len(list), most)
 	}
 	return list, err
 }
 
-// Entries lists the entries of a list.
-func (v Value) Entries() ([]Value, error) {
+// Entries lists the first entries of a list, up to a number of them.
+func (v Value) Entries(most int) ([]Value, error) {
 	if !v.Is("[") {
 		return nil, v.Wrong("%s is no list", v.Shown())
 	}
 	var list []Value
-	for at := next(v.data, 1); v.data[at] != ']'; {
+	for at := next(v.data, 1); v.data[at] != ']' && len(list) < most; {
 		end := skip(v.data, at)
 		list = append(list, v.entry(len(list), v.data[at:end]))
 		at = next(v.data, end)

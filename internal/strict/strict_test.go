@@ -27,7 +27,7 @@ func tree(v Value) (any, error) {
 		}
 		return m, err
 	case v.Is("["):
-		entries, err := v.Entries()
+		entries, err := v.Entries(math.MaxInt)
 		list := make([]any, len(entries))
 		for k, e := range entries {
 			if list[k], err = tree(e); err != nil {

@@ -36,7 +36,7 @@ type Parameter struct {
 	// Default is the value before the first Set: of Bool 0 or 1, Y of Vec2 alone.
 	Default, DefaultY float64
 	// Min and Max, where they differ, limit what Set gives a Float, an Int or both
-	// parts of a Vec2.
+	// parts of a Vec2. One of them can be infinite.
 	Min, Max float64
 	// Smooth is the time in which a Float or Vec2 goes half of its way to what was set,
 	// in seconds, where nodes read it; conditions see what was set.
@@ -73,14 +73,18 @@ type Part struct {
 // nothing.
 type Node interface{ node() }
 
-// Value is a number, or a parameter, of which it is Offset + Scale · parameter.
+// Value is a number, or a parameter, of which it is Offset + Scale · parameter. The zero
+// Value says nothing: fields that can be left out are 1 then, and others are refused. A
+// number has any Scale but Number gives it 1, by which the number 0 differs from nothing.
 type Value struct {
-	Parameter     string // NAME, or NAME.x and NAME.y of a Vec2; empty: Offset alone
-	Scale, Offset float64
+	// Parameter is NAME, or NAME.x and NAME.y of a Vec2; of a Bool it is 0 or 1. Without
+	// one the Value is Offset alone.
+	Parameter     string
+	Scale, Offset float64 // Scale is not 0 of a parameter
 }
 
 // Number is the Value of a number.
-func Number(v float64) Value { return Value{Offset: v} }
+func Number(v float64) Value { return Value{Scale: 1, Offset: v} }
 
 // Of is the Value of a parameter.
 func Of(parameter string) Value { return Value{Parameter: parameter, Scale: 1} }

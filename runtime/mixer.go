@@ -30,6 +30,7 @@ type mixer struct {
 	model *pose.ModelScratch
 	cover [simd.Lanes]float32
 	rows  [MaxLayers]simd.WeightedRows
+	row1  [MaxLayers]simd.WeightedRow
 }
 
 // mixList is instances of one shape.
@@ -145,14 +146,6 @@ func (l *mixList) put(lane int, parts []part) {
 	}
 }
 
-// parts are those of one lane.
-func (l *mixList) parts(lane int, parts *[MaxLayers]part) {
-	for k := range int(l.shape.n) {
-		f, p := &l.part[k], l.shape.at(k)
-		parts[k] = part{clip: f.clip[lane], kind: p.kind, mask: p.mask, group: p.group, row: f.at.Row[lane], alpha: f.at.Alpha[lane], weight: f.weight[lane]}
-	}
-}
-
 // list finds the list of a shape, or makes room for one.
 func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 	m.now++
@@ -183,6 +176,10 @@ func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 }
 
 func (m *mixer) flush(c *Crowd, s *Scratch) {
+	if w := &m.whole; m.open == 0 && w.count > 0 {
+		m.compute(c, s, w)
+		return
+	}
 	m.divide(c, s)
 	for k := 0; m.open > 0; k++ {
 		if m.lists[k].count > 0 {
@@ -286,19 +283,8 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 // bottom computes the mean of a block's first group from rows, where all its parts have
 // some, and returns the number of these parts.
 func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
-	n := 0
-	for ; n < int(l.shape.n) && l.shape.at(n).group == 0; n++ {
-		for _, clip := range l.part[n].clip {
-			if clip < 0 {
-				return 0
-			}
-		}
-	}
+	n, rows := m.rowsOf(c, s, l, 0, simd.Lanes)
 	if n == 0 {
-		return 0
-	}
-	rows := c.player.rowsOf(s, l.part[:n])
-	if rows == nil {
 		return 0
 	}
 	for k := range n {
@@ -308,6 +294,41 @@ func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
 	_ = c.poses.BlendRows(m.sum, rows, m.rows[:n], 1, s.pose)
 	s.keys.held = heldAnything
 	return n
+}
+
+// bottomRow is bottom for one instance.
+func (m *mixer) bottomRow(c *Crowd, s *Scratch, l *mixList, lane int) int {
+	n, rows := m.rowsOf(c, s, l, lane, lane+1)
+	if n == 0 {
+		return 0
+	}
+	for k := range n {
+		f := &l.part[k]
+		m.row1[k] = simd.WeightedRow{Row: f.at.Row[lane], Alpha: f.at.Alpha[lane], Weight: f.weight[lane], Mask: c.columnsOf(l.shape.at(k).mask)}
+	}
+	_ = c.poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
+	return n
+}
+
+// rowsOf returns the number of parts of a list's first group, and rows between which lanes
+// first:last of them stand; or 0.
+func (m *mixer) rowsOf(c *Crowd, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
+	n := 0
+	for ; n < int(l.shape.n) && l.shape.at(n).group == 0; n++ {
+		for _, clip := range l.part[n].clip[first:last] {
+			if clip < 0 {
+				return 0, nil
+			}
+		}
+	}
+	if n == 0 {
+		return 0, nil
+	}
+	rows := c.player.rowsOf(s, l.part[:n], first, last)
+	if rows == nil {
+		return 0, nil
+	}
+	return n, rows
 }
 
 // covered adds up the weights of a group's parts, up to 1.
@@ -348,26 +369,32 @@ func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
 // one evaluates an instance of a list by itself.
 func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
-	var parts [MaxLayers]part
-	l.parts(lane, &parts)
-	row := m.row(c, s, &l.shape, i, parts[:l.shape.n], 0)
+	row := m.row(c, s, l, lane, i, 0)
 	_ = c.poses.Detail(int(l.shape.detail)).ToPalette(c.Palette(i), row, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), row)
 	}
 }
 
+// of computes the pose of instance i, a row, from its parts, and what is left of its
+// offset, if it has one, dt seconds from now. The mixer has no other instance.
+func (m *mixer) of(c *Crowd, s *Scratch, i int, parts []part, offset bool, dt float64) []float32 {
+	m.whole.shape = shapeOf(0, offset, parts)
+	m.whole.put(0, parts)
+	return m.row(c, s, &m.whole, 0, i, dt)
+}
+
 // row computes the pose of one instance, a row, with the bits of blend, and what is left
 // of its offset dt seconds from now.
-func (m *mixer) row(c *Crowd, s *Scratch, shape *shape, i int, parts []part, dt float64) []float32 {
+func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
-	if shape.plain {
-		c.sampleRow(s, s.row, &parts[0])
+	if l.shape.plain {
+		c.sampleRow(s, s.row, &l.part[0], lane)
 		sum = s.row
 	} else {
-		sum = m.combineRow(c, s, parts)
+		sum = m.combineRow(c, s, l, lane)
 	}
-	if shape.offset {
+	if l.shape.offset {
 		f, g, h := c.offsets.basisAt(i, dt)
 		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)
 	}
@@ -375,55 +402,59 @@ func (m *mixer) row(c *Crowd, s *Scratch, shape *shape, i int, parts []part, dt 
 }
 
 // combineRow is combine for one instance.
-func (m *mixer) combineRow(c *Crowd, s *Scratch, parts []part) []float32 {
-	n := c.poses.RowValues()
+func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32 {
+	values := c.poses.RowValues()
 	sum, below := m.sum, m.below
-	if len(parts) == 0 || parts[0].kind.adds() {
-		copy(sum, c.poses.Rest[:n])
+	n := int(l.shape.n)
+	if n == 0 || l.shape.at(0).kind.adds() {
+		copy(sum, c.poses.Rest[:values])
 	}
-	first, cover := 0, float32(0) // part and weight of the group at hand
-	for k := range parts {
-		p := &parts[k]
-		c.sampleRow(s, s.row, p)
+	var head partShape // of the group at hand
+	cover := float32(0)
+	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
+		p, weight := l.shape.at(k), l.part[k].weight[lane]
+		c.sampleRow(s, s.row, &l.part[k], lane)
 		if p.kind.adds() {
-			_ = c.poses.AddRow(sum[:n], s.row, p.weight, c.columnsOf(p.mask))
+			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.mask))
 			continue
 		}
-		if k == 0 || parts[k-1].group != p.group {
-			first, cover = k, 0
+		begins := k == 0 || l.shape.at(k-1).group != p.group
+		if begins {
+			head, cover = p, 0
 			if k > 0 {
 				sum, below = below, sum
 			}
 		}
-		cover += p.weight
+		cover += weight
 		columns := c.columnsOf(p.mask)
-		if parts[first].kind == ModelOverride {
+		if head.kind == ModelOverride {
 			columns = nil
 		}
-		_ = c.poses.AccumulateRow(sum, s.row, p.weight, columns, k == first)
+		_ = c.poses.AccumulateRow(sum, s.row, weight, columns, begins)
 		switch {
-		case k+1 < len(parts) && parts[k+1].group == p.group:
+		case k+1 < n && l.shape.at(k+1).group == p.group:
 		case p.group == 0:
 			_ = c.poses.FinishRow(sum, 1)
-		case parts[first].kind == ModelOverride:
+		case head.kind == ModelOverride:
 			_ = c.poses.FinishRow(sum, 0)
-			_ = c.poses.OverModelRow(sum[:n], below[:n], min(cover, 1), c.columnsOf(parts[first].mask), m.model)
+			_ = c.poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.mask), m.model)
 		default:
-			_ = c.poses.OverRow(sum, below[:n], 1)
+			_ = c.poses.OverRow(sum, below[:values], 1)
 		}
 	}
-	return sum[:n]
+	return sum[:values]
 }
 
-// sampleRow computes the pose of one part.
-func (c *Crowd) sampleRow(s *Scratch, row []float32, p *part) {
-	if p.clip >= 0 {
-		c.player.sampleRow(s, row, p.clip, p.row, p.alpha)
+// sampleRow computes the pose of one part in a lane.
+func (c *Crowd) sampleRow(s *Scratch, row []float32, f *partFrames, lane int) {
+	clip := f.clip[lane]
+	if clip >= 0 {
+		c.player.sampleRow(s, row, clip, f.at.Row[lane], f.at.Alpha[lane])
 		return
 	}
-	rows := c.held.row(int(-1 - p.clip))
+	rows := c.held.row(int(-1 - clip))
 	n := len(rows) / 2
-	_ = simd.SampleRows1(row, rows[:n], rows[n:], p.alpha)
+	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.at.Alpha[lane])
 }
 
 // columnsOf returns the weights of a mask's columns, or nil for the whole body.

@@ -130,8 +130,7 @@ func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
 	var next plan
 	parts := c.parts(i, 0, s, &list, &next)
 	c.restoreFades(i, moved, &fades)
-	shape := shapeOf(0, !c.offsets.none(i), parts)
-	copy(row, s.mixer.row(c, s, &shape, i, parts, dt))
+	copy(row, s.mixer.of(c, s, i, parts, !c.offsets.none(i), dt))
 }
 
 // layerMean is what one layer of an instance shows.
@@ -207,8 +206,7 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *
 	}
 	m.weight = min(weights/m.shown, most) // in spite of rounding
 	m.shown = min(m.shown, 1)
-	shape := shapeOf(0, false, list[:n])
-	copy(row, s.mixer.row(c, s, &shape, i, list[:n], 0))
+	copy(row, s.mixer.of(c, s, i, list[:n], false, 0))
 	return true
 }
 

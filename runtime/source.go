@@ -44,9 +44,9 @@ type player interface {
 	// then. sampleRow computes that of one instance, with the same bits.
 	sample(s *Scratch, block []float32, f *partFrames, lanes uint16)
 	sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32)
-	// rowsOf returns rows between which all lanes of some parts stand, and puts into the
-	// parts where; it returns nil where there are no such rows.
-	rowsOf(s *Scratch, parts []partFrames) *simd.Rows
+	// rowsOf returns rows between which lanes first:last of some parts stand, and puts into
+	// the parts where; it returns nil where there are no such rows.
+	rowsOf(s *Scratch, parts []partFrames, first, last int) *simd.Rows
 	// alone evaluates one instance, with the bits of evaluate.
 	alone(c *Crowd, s *Scratch, one lone)
 }

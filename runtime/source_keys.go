@@ -199,7 +199,7 @@ func (p *keysPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes ui
 	}
 }
 
-func (p *keysPlayer) rowsOf(*Scratch, []partFrames) *simd.Rows { return nil }
+func (p *keysPlayer) rowsOf(*Scratch, []partFrames, int, int) *simd.Rows { return nil }
 
 func (p *keysPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
 	_ = simd.HoldKeys(row, p.rest)

@@ -93,7 +93,7 @@ func (p *rowsPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes ui
 	_ = p.poses.SampleRows(block, p.rows, &at)
 }
 
-func (p *rowsPlayer) rowsOf(*Scratch, []partFrames) *simd.Rows { return p.rows }
+func (p *rowsPlayer) rowsOf(*Scratch, []partFrames, int, int) *simd.Rows { return p.rows }
 
 func (p *rowsPlayer) sampleRow(_ *Scratch, row []float32, _ int32, at int64, alpha float32) {
 	sampleBetween(row, p.rows, at, alpha)

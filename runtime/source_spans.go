@@ -184,9 +184,9 @@ func (p *spansPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes u
 	s.keys.held = heldAnything
 }
 
-func (p *spansPlayer) rowsOf(s *Scratch, parts []partFrames) *simd.Rows {
+func (p *spansPlayer) rowsOf(s *Scratch, parts []partFrames, first, last int) *simd.Rows {
 	for k := range parts {
-		for _, clip := range parts[k].clip {
+		for _, clip := range parts[k].clip[first:last] {
 			if p.groupOf[clip] > 0 {
 				return nil
 			}
@@ -196,7 +196,7 @@ func (p *spansPlayer) rowsOf(s *Scratch, parts []partFrames) *simd.Rows {
 	c.now++
 	for k := range parts {
 		at := &parts[k].at
-		for l := range at.Row {
+		for l := first; l < last; l++ {
 			at.Row[l], at.Alpha[l] = c.find(at.Row[l], at.Alpha[l])
 		}
 	}

@@ -45,3 +45,27 @@ func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, referenc
 		}
 	}
 }
+
+//go:noescape
+func blendRows1AVX512(sum *float32, rowStride int, parts *rowPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
+
+// rowPart is WeightedRow for the kernel.
+type rowPart struct {
+	row           *float32
+	mask          *float32 // nil: 1
+	alpha, weight float32
+}
+
+func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
+	if Current() != AVX512 {
+		blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
+		return
+	}
+	var list [MaxWeightedRows]rowPart
+	for k := range parts {
+		p := &parts[k]
+		list[k] = rowPart{&rows.Values[p.Row], unsafe.SliceData(p.Mask), p.Alpha, p.Weight}
+	}
+	blendRows1AVX512(&sum[0], 4*rows.Stride, &list[0], len(parts), rows.Rotations/groupJoints, rows.Others/groupJoints,
+		&rest[0], unsafe.SliceData(reference), threshold)
+}

@@ -3652,3 +3652,154 @@ otherGroupsFinish:
 otherGroupsDone:
 	VZEROUPPER
 	RET
+
+// func blendRows1AVX512(sum *float32, rowStride int, parts *byte, count int, rotationGroups int, otherGroups int, rest *float32, reference *float32, threshold float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·blendRows1AVX512(SB), NOSPLIT, $0-68
+	MOVQ         sum+0(FP), AX
+	MOVL         $0x80000000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Z0
+	VXORPS       Z1, Z1, Z1
+	MOVL         $0x3f800000, CX
+	VMOVD        CX, X2
+	VBROADCASTSS X2, Z2
+	VBROADCASTSS threshold+64(FP), Z3
+	MOVL         $0x3f000000, CX
+	VMOVD        CX, X4
+	VBROADCASTSS X4, Z4
+	MOVL         $0x000000f0, CX
+	KMOVW        CX, K1
+	MOVL         $0x00000f00, CX
+	KMOVW        CX, K2
+	MOVL         $0x0000f000, CX
+	KMOVW        CX, K3
+	XORQ         CX, CX
+	XORQ         DX, DX
+	MOVQ         rotationGroups+32(FP), BX
+	TESTQ        BX, BX
+	JZ           rotationGroupsDone
+
+rotationGroups:
+	MOVQ   parts+16(FP), SI
+	MOVQ   count+24(FP), DI
+	VXORPS Z5, Z5, Z5
+	VXORPS Z6, Z6, Z6
+
+rotationGroupsPart:
+	MOVQ         rowStride+8(FP), R9
+	MOVQ         (SI), R8
+	ADDQ         R8, R9
+	VMOVUPS      (R8)(CX*1), Z7
+	VMOVUPS      (R9)(CX*1), Z8
+	VSUBPS       Z7, Z8, Z8
+	VBROADCASTSS 16(SI), Z9
+	VMULPS       Z9, Z8, Z8
+	VADDPS       Z7, Z8, Z7
+	VBROADCASTSS 20(SI), Z8
+	MOVQ         8(SI), R8
+	TESTQ        R8, R8
+	JZ           rotationGroupsWhole
+	VBROADCASTSS (R8)(DX*1), Z9
+	VBROADCASTSS 4(R8)(DX*1), K1, Z9
+	VBROADCASTSS 8(R8)(DX*1), K2, Z9
+	VBROADCASTSS 12(R8)(DX*1), K3, Z9
+	VMULPS       Z9, Z8, Z8
+
+rotationGroupsWhole:
+	VADDPS    Z8, Z6, Z6
+	VMULPS    Z7, Z7, Z9
+	VPERMILPS $0xb1, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VPERMILPS $0x4e, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VMULPS    Z9, Z4, Z9
+	VSUBPS    Z9, Z4, Z9
+	VCMPPS    $0x04, Z2, Z8, K4
+	VMOVAPS.Z Z9, K4, Z9
+	VADDPS    Z9, Z2, Z9
+	VMULPS    Z9, Z8, Z8
+	MOVQ      reference+56(FP), R8
+	VMULPS    (R8)(CX*1), Z7, Z9
+	VPERMILPS $0xb1, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VPERMILPS $0x4e, Z9, Z10
+	VADDPS    Z10, Z9, Z9
+	VCMPPS    $0x01, Z1, Z9, K4
+	VMOVAPS   Z8, Z9
+	VXORPS    Z0, Z8, K4, Z9
+	VMULPS    Z7, Z9, Z7
+	VADDPS    Z7, Z5, Z5
+	ADDQ      $0x18, SI
+	DECQ      DI
+	JNZ       rotationGroupsPart
+	VSUBPS    Z6, Z3, Z6
+	VMAXPS    Z1, Z6, Z6
+	MOVQ      rest+48(FP), SI
+	VMULPS    (SI)(CX*1), Z6, Z6
+	VADDPS    Z5, Z6, Z5
+	VADDPS    Z1, Z5, Z5
+	VMOVUPS   Z5, (AX)(CX*1)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	DECQ      BX
+	JNZ       rotationGroups
+
+rotationGroupsDone:
+	MOVQ  otherGroups+40(FP), BX
+	TESTQ BX, BX
+	JZ    otherGroupsDone
+
+otherGroups:
+	MOVQ   parts+16(FP), SI
+	MOVQ   count+24(FP), DI
+	VXORPS Z0, Z0, Z0
+	VXORPS Z4, Z4, Z4
+
+otherGroupsPart:
+	MOVQ         rowStride+8(FP), R9
+	MOVQ         (SI), R8
+	ADDQ         R8, R9
+	VMOVUPS      (R8)(CX*1), Z4
+	VMOVUPS      (R9)(CX*1), Z5
+	VSUBPS       Z4, Z5, Z5
+	VBROADCASTSS 16(SI), Z6
+	VMULPS       Z6, Z5, Z5
+	VADDPS       Z4, Z5, Z4
+	VBROADCASTSS 20(SI), Z5
+	MOVQ         8(SI), R8
+	TESTQ        R8, R8
+	JZ           otherGroupsWhole
+	VBROADCASTSS (R8)(DX*1), Z6
+	VBROADCASTSS 4(R8)(DX*1), K1, Z6
+	VBROADCASTSS 8(R8)(DX*1), K2, Z6
+	VBROADCASTSS 12(R8)(DX*1), K3, Z6
+	VMULPS       Z6, Z5, Z5
+
+otherGroupsWhole:
+	VMULPS    Z4, Z5, Z4
+	VADDPS    Z4, Z0, Z0
+	ADDQ      $0x18, SI
+	DECQ      DI
+	JNZ       otherGroupsPart
+	VPERMILPS $0xff, Z0, Z4
+	VSUBPS    Z4, Z3, Z5
+	VMAXPS    Z1, Z5, Z5
+	MOVQ      rest+48(FP), SI
+	VMULPS    (SI)(CX*1), Z5, Z5
+	VADDPS    Z0, Z5, Z0
+	VMAXPS    Z4, Z3, Z4
+	VDIVPS    Z4, Z0, Z0
+	VADDPS    Z1, Z0, Z0
+	MOVL      $0x00008888, SI
+	KMOVW     SI, K4
+	VMOVAPS   Z2, K4, Z0
+	VMOVUPS   Z0, (AX)(CX*1)
+	ADDQ      $0x40, CX
+	ADDQ      $0x10, DX
+	DECQ      BX
+	JNZ       otherGroups
+
+otherGroupsDone:
+	VZEROUPPER
+	RET

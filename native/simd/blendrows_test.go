@@ -35,8 +35,29 @@ func TestBlendRows16IsItsStages(t *testing.T) {
 			}
 			untouched(t, "BlendRows16", whole, got)
 			sameBits(t, "BlendRows16", got, want)
+			b.oneOfRows(t, rows, parts, n%Lanes, got)
 		}
 	})
+}
+
+// oneOfRows holds BlendRows1 to a lane of a block.
+func (b *blendCase) oneOfRows(t *testing.T, rows *Rows, parts []WeightedRows, lane int, block []float32) {
+	t.Helper()
+	var list []WeightedRow
+	for _, p := range parts {
+		list = append(list, WeightedRow{p.At.Row[lane], p.At.Alpha[lane], p.Weight[lane], p.Mask})
+	}
+	n := b.c.RowValues()
+	whole, sum := guarded(b.c.SumValues(), lane)
+	if err := BlendRows1(sum, rows, list, b.still(), b.reference, b.threshold, make([]float32, n)); err != nil {
+		t.Fatal(err)
+	}
+	want := make([]float32, n)
+	for i := range want {
+		want[i] = block[b.c.Row(i/4)+i%4*Lanes+lane]
+	}
+	untouched(t, "BlendRows1", whole, sum)
+	sameBits(t, "BlendRows1", sum[:n], want)
 }
 
 // weightedRows are the poses of a case as rows of a bank.
@@ -76,17 +97,44 @@ func TestBlendRows16Refuses(t *testing.T) {
 	}
 }
 
+func TestBlendRows1Refuses(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 10))
+	b := newBlendCase(r, 8, 4, 2)
+	rows, _ := b.weightedRows(r)
+	n := b.c.RowValues()
+	for name, wrong := range map[string]func(rows *Rows, parts *[]WeightedRow, sum, scratch *[]float32){
+		"no part":       func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { *p = nil },
+		"many parts":    func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { *p = make([]WeightedRow, MaxWeightedRows+1) },
+		"a short mask":  func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { (*p)[0].Mask = make([]float32, 3) },
+		"a row outside": func(r *Rows, p *[]WeightedRow, _, _ *[]float32) { (*p)[0].Row = int64(len(r.Values) - n) },
+		"a row before":  func(_ *Rows, p *[]WeightedRow, _, _ *[]float32) { (*p)[0].Row = -1 },
+		"close rows":    func(r *Rows, _ *[]WeightedRow, _, _ *[]float32) { r.Stride = n - 4 },
+		"a short sum":   func(_ *Rows, _ *[]WeightedRow, s, _ *[]float32) { *s = (*s)[1:] },
+		"a short pose":  func(_ *Rows, _ *[]WeightedRow, _, p *[]float32) { *p = (*p)[1:] },
+	} {
+		of, parts := *rows, []WeightedRow{{Weight: 1}}
+		sum, scratch := make([]float32, b.c.SumValues()), make([]float32, n)
+		wrong(&of, &parts, &sum, &scratch)
+		if err := BlendRows1(sum, &of, parts, b.still(), b.reference, 1, scratch); !errors.Is(err, ErrLength) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 func BenchmarkBlendRows(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := newBlendCase(r, 68, 4, 2)
 	rows, parts := c.weightedRows(r)
 	sum, pose, still := AlignedFloat32(c.c.PoseValues()), AlignedFloat32(c.c.PoseValues()), c.still()
+	list := []WeightedRow{{parts[0].At.Row[0], 0.5, 0.3, nil}, {parts[1].At.Row[1], 0.5, 0.7, nil}}
 	for _, k := range []struct {
 		name string
 		run  func()
 	}{
 		{"fused", func() { blendRows16(sum, rows, parts, still, c.reference, 1, pose) }},
 		{"staged", func() { blendRowsStaged(sum, rows, parts, still, c.reference, 1, pose) }},
+		{"fused row", func() { blendRows1(sum, rows, list, still, c.reference, 1, pose) }},
+		{"staged row", func() { blendRows1Staged(sum, rows, list, still, c.reference, 1, pose) }},
 	} {
 		for _, level := range Levels() {
 			b.Run(k.name+"/simd="+level.String(), func(b *testing.B) {

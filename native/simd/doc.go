@@ -20,7 +20,7 @@
 // keys from the bits of a compressed one. Clocks tells where in its clip each
 // instance is. SampleRows1, SampleKeys, RigPalette1 and GeneralPalette1 evaluate one
 // instance, whose pose is laid out as a row: on amd64 with joints as lanes, elsewhere
-// joint by joint. BlendRows16 samples, adds up and completes poses of rows at once.
+// joint by joint. BlendRows16 and BlendRows1 sample, add up and complete poses of rows at once.
 //
 // # Definition
 //

@@ -133,6 +133,19 @@ func TestBlendStaysInsideItsMemory(t *testing.T) {
 			if err := errors.Join(FinishPose16(sum, b.c, still, 1), FinishRow(rowSum, b.c, still, 1)); err != nil {
 				t.Fatal(err)
 			}
+			rows, parts := b.weightedRows(rand.New(rand.NewPCG(12, 15)))
+			rows.Values = fenced(t, rows.Values)
+			scratch, list := fenced(t, make([]float32, b.c.PoseValues())), []WeightedRow{{Row: int64(len(rows.Values) - 2*rows.Stride), Alpha: 0.5, Weight: 0.5, Mask: fenced(t, b.mask[1])}}
+			for k := range parts {
+				parts[k].At.Row[3] = list[0].Row
+				parts[k].Mask = list[0].Mask
+			}
+			if err := errors.Join(
+				BlendRows16(sum, rows, parts, still, reference, 1, scratch),
+				BlendRows1(rowSum, rows, list, still, reference, 1, scratch),
+			); err != nil {
+				t.Fatal(err)
+			}
 			offsets := b.offsets
 			offsets.Values = fenced(t, offsets.Values)
 			lower, row, mask := fenced(t, b.blocks[1]), fenced(t, b.rows[1][0]), fenced(t, b.mask[1])

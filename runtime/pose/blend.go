@@ -36,6 +36,12 @@ func (l *Layout) BlendRows(sum []float32, rows *Rows, parts []simd.WeightedRows,
 	return simd.BlendRows16(sum, rows, parts, l.still, l.Reference, threshold, block)
 }
 
+// BlendRows1 is BlendRows for one instance: the bits of a lane. Its pose is what FinishRow
+// makes of sum; row is memory for one. The error wraps simd.ErrLength.
+func (l *Layout) BlendRows1(sum []float32, rows *Rows, parts []simd.WeightedRow, threshold float32, row []float32) error {
+	return simd.BlendRows1(sum, rows, parts, l.still, l.Reference, threshold, row)
+}
+
 // Over is Finish with a pose below in place of the rest pose: it makes of a sum the
 // pose of a layer that covers lower by the sum of weights, up to threshold. Lanes and
 // columns without weight keep lower's bits. lower is a pose that Finish, Over or Add

@@ -44,6 +44,7 @@ var Files = map[string]func(*build.Context){
 	"blendrows": func(c *build.Context) {
 		writeBlendRows(c, "blendRows16AVX512", true)
 		writeBlendRows(c, "blendRows8AVX2", false)
+		writeBlendRows1(c)
 	},
 	"over": func(c *build.Context) {
 		over(c, "overPose16AVX512", true)

@@ -393,17 +393,19 @@ func inBlocks(n int) int {
 	return n
 }
 
-// palettesOf is where the palettes of instance i and those after it are written.
-func (c *Crowd) palettesOf(i int) pose.Palettes {
-	return pose.Palettes{Values: c.values[i*c.stride:], Stride: c.stride, Stream: 4*len(c.values) >= streamBytes}
+// palettesOf is where the palettes of instance i and those after it are written, some of
+// which have offsets, perhaps.
+func (c *Crowd) palettesOf(i int, offsets bool) pose.Palettes {
+	stream := 4*len(c.values) >= streamBytes || offsets && 4*(len(c.values)+len(c.offsets.pool.values)) >= offsetStreamBytes
+	return pose.Palettes{Values: c.values[i*c.stride:], Stride: c.stride, Stream: stream}
 }
 
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
-	b := &s.batch
+	b, offsets := &s.batch, c.voices.flags(first, len(at))&instanceOffset != 0
 	*b = batch{
 		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
-		out: c.palettesOf(first * simd.Lanes), first: first * simd.Lanes, offsets: c.voices.flags(first, len(at))&instanceOffset != 0,
+		out: c.palettesOf(first*simd.Lanes, offsets), first: first * simd.Lanes, offsets: offsets,
 	}
 	if c.weights.moving() {
 		b.instance = s.instance[:simd.Lanes*len(at)]

@@ -215,7 +215,7 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 	sum := m.blend(c, s, l)
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first)
+		out = c.palettesOf(first, l.shape.offset)
 	}
 	_ = c.poses.Detail(int(l.shape.detail)).ToPalettes(out, sum, s.kernels)
 	if c.weights.moving() {

@@ -126,16 +126,14 @@ func (p place) readNode(to *Node) {
 
 // visitNode visits a node of a known type. A clip without any other field is its name.
 func (p place) visitNode(n fielded) {
-	key := ""
-	clip, short := n.(*Clip)
-	if short {
-		short = *clip == Clip{Clip: clip.Clip}
-		if p.w.task == reading && p.in.Is(`"`) || p.w.task != reading && short {
-			key = "clip"
+	name, key := nameOf(n), ""
+	if clip, ok := n.(*Clip); ok && p.w.task != hashing {
+		key = "clip"
+		if p.w.task != reading && *clip != (Clip{Clip: clip.Clip}) || p.w.task == reading && !p.in.Is(`"`) {
+			key = ""
 		}
 	}
-	name := nameOf(n)
-	p.orShort(key, short, func(o *object) {
+	p.orShort(key, key != "", func(o *object) {
 		o.at("type").text(&name, true)
 		n.fields(o)
 	})

@@ -17,6 +17,7 @@ func (p place) value(v *Value, need bool) {
 		if need {
 			p.missing()
 		}
+	case p.w.task == hashing && !need && v.Parameter == "" && v.Offset == 1:
 	case p.w.task == reading && p.in.Is("-0123456789"):
 		x, err := p.in.Float(64)
 		*v = Number(x)

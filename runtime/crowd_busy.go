@@ -176,7 +176,7 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 func (c *Crowd) mix(s *Scratch, i, slot, kind int) {
 	detail, p := c.levels.kinds[kind], &c.voices.plan[i]
 	most := c.levels.list[c.levels.level[i]&^levelFresh].Layers
-	if p.n > 0 && (most == 0 || most >= int(p.parts)) && s.mixer.addPlanned(c, s, i, slot, detail) {
+	if p.n > 0 && (most == 0 || most >= p.shape.n()) && s.mixer.addPlanned(c, s, i, slot, detail) {
 		return
 	}
 	parts := c.parts(i, slot, s, &s.layers.parts, p)

@@ -50,8 +50,8 @@ func (m *mixer) prepare(c *Crowd) {
 
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
-	shape := shapeOf(int32(detail), !c.offsets.none(i), parts)
-	l := m.room(c, s, i, &shape)
+	shape := shapeOf(parts).in(detail, !c.offsets.none(i))
+	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
 	m.added(c, s, l, i)
 }
@@ -61,8 +61,8 @@ func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 	v := &c.voices
 	p := &v.plan[i]
-	shape := shape{part: p.part, detail: int32(detail), n: p.parts, plain: p.plain, offset: !c.offsets.none(i)}
-	l := m.room(c, s, i, &shape)
+	shape := p.shape.in(detail, !c.offsets.none(i))
+	l := m.room(c, s, i, shape)
 	to, n, lane := l.count%simd.Lanes, slot/simd.Lanes, slot%simd.Lanes
 	left := float32(1)
 	for _, link := range p.link[:p.n] {
@@ -94,15 +94,15 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 }
 
 // room returns the list to which an instance of a shape can be added.
-func (m *mixer) room(c *Crowd, s *Scratch, i int, shape *shape) *mixList {
+func (m *mixer) room(c *Crowd, s *Scratch, i int, shape shape) *mixList {
 	w := &m.whole
-	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != *shape) {
+	if w.count > 0 && (int(w.instance[0])+w.count != i || w.shape != shape) {
 		m.divide(c, s)
 	}
 	if w.count != i%simd.Lanes {
 		return m.list(c, s, shape)
 	}
-	w.shape = *shape
+	w.shape = shape
 	return w
 }
 
@@ -127,9 +127,9 @@ func (m *mixer) divide(c *Crowd, s *Scratch) {
 	w, n := &m.whole, m.whole.count
 	w.count = 0
 	for lane := range n {
-		l := m.list(c, s, &w.shape)
+		l := m.list(c, s, w.shape)
 		to := l.count % simd.Lanes
-		for k := range l.part[:w.shape.n] {
+		for k := range l.part[:w.shape.n()] {
 			f, from := &l.part[k], &w.part[k]
 			f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = from.clip[lane], from.at.Row[lane], from.at.Alpha[lane], from.weight[lane]
 		}
@@ -147,16 +147,16 @@ func (l *mixList) put(lane int, parts []part) {
 }
 
 // list finds the list of a shape, or makes room for one.
-func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
+func (m *mixer) list(c *Crowd, s *Scratch, shape shape) *mixList {
 	m.now++
-	if l := m.last; l != nil && l.count > 0 && l.shape == *shape {
+	if l := m.last; l != nil && l.count > 0 && l.shape == shape {
 		l.used = m.now
 		return l
 	}
 	oldest := &m.lists[0]
 	for k := range m.lists {
 		l := &m.lists[k]
-		if l.count > 0 && l.shape == *shape {
+		if l.count > 0 && l.shape == shape {
 			l.used, m.last = m.now, l
 			return l
 		}
@@ -171,7 +171,7 @@ func (m *mixer) list(c *Crowd, s *Scratch, shape *shape) *mixList {
 		m.compute(c, s, oldest)
 		m.open--
 	}
-	oldest.shape, oldest.used, m.last = *shape, m.now, oldest
+	oldest.shape, oldest.used, m.last = shape, m.now, oldest
 	return oldest
 }
 
@@ -203,7 +203,7 @@ func (m *mixer) compute(c *Crowd, s *Scratch, l *mixList) {
 
 // block evaluates the first n lanes of a list together.
 func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
-	for k := range int(l.shape.n) {
+	for k := range l.shape.n() {
 		f := &l.part[k]
 		for lane := n; lane < simd.Lanes; lane++ { // spare lanes do what the first does
 			f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = f.clip[0], f.at.Row[0], f.at.Alpha[0], f.weight[0]
@@ -215,9 +215,9 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 	sum := m.blend(c, s, l)
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first, l.shape.offset)
+		out = c.palettesOf(first, l.shape.offset())
 	}
-	_ = c.poses.Detail(int(l.shape.detail)).ToPalettes(out, sum, s.kernels)
+	_ = c.poses.Detail(l.shape.detail()).ToPalettes(out, sum, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofBlock(l.instance[:n], sum)
 	}
@@ -226,13 +226,13 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 // blend computes the pose of a block: the one that a source samples, or a sum.
 func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 	var sum []float32
-	if l.shape.plain {
+	if l.shape.plain() {
 		c.sample(s, s.pose, &l.part[0])
 		sum = s.pose
 	} else {
 		sum = m.combine(c, s, l)
 	}
-	if l.shape.offset {
+	if l.shape.offset() {
 		_ = c.poses.Offset(m.sum, sum, c.offsets.of(&s.offsets, &l.instance))
 		sum = m.sum
 	}
@@ -242,7 +242,7 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 // combine computes the pose of a block from its parts.
 func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
-	n := int(l.shape.n)
+	n := l.shape.n()
 	if n == 0 || l.shape.at(0).kind.adds() {
 		_ = c.poses.Reset(sum)
 	}
@@ -314,7 +314,7 @@ func (m *mixer) bottomRow(c *Crowd, s *Scratch, l *mixList, lane int) int {
 // first:last of them stand; or 0.
 func (m *mixer) rowsOf(c *Crowd, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
 	n := 0
-	for ; n < int(l.shape.n) && l.shape.at(n).group == 0; n++ {
+	for ; n < l.shape.n() && l.shape.at(n).group == 0; n++ {
 		for _, clip := range l.part[n].clip[first:last] {
 			if clip < 0 {
 				return 0, nil
@@ -370,7 +370,7 @@ func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
 func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
 	row := m.row(c, s, l, lane, i, 0)
-	_ = c.poses.Detail(int(l.shape.detail)).ToPalette(c.Palette(i), row, s.kernels)
+	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.Palette(i), row, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), row)
 	}
@@ -379,7 +379,7 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 // of computes the pose of instance i, a row, from its parts, and what is left of its
 // offset, if it has one, dt seconds from now. The mixer has no other instance.
 func (m *mixer) of(c *Crowd, s *Scratch, i int, parts []part, offset bool, dt float64) []float32 {
-	m.whole.shape = shapeOf(0, offset, parts)
+	m.whole.shape = shapeOf(parts).in(0, offset)
 	m.whole.put(0, parts)
 	return m.row(c, s, &m.whole, 0, i, dt)
 }
@@ -388,13 +388,13 @@ func (m *mixer) of(c *Crowd, s *Scratch, i int, parts []part, offset bool, dt fl
 // of its offset dt seconds from now.
 func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
 	var sum []float32
-	if l.shape.plain {
+	if l.shape.plain() {
 		c.sampleRow(s, s.row, &l.part[0], lane)
 		sum = s.row
 	} else {
 		sum = m.combineRow(c, s, l, lane)
 	}
-	if l.shape.offset {
+	if l.shape.offset() {
 		f, g, h := c.offsets.basisAt(i, dt)
 		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)
 	}
@@ -405,7 +405,7 @@ func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) [
 func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32 {
 	values := c.poses.RowValues()
 	sum, below := m.sum, m.below
-	n := int(l.shape.n)
+	n := l.shape.n()
 	if n == 0 || l.shape.at(0).kind.adds() {
 		copy(sum, c.poses.Rest[:values])
 	}

@@ -19,13 +19,36 @@ type part struct {
 }
 
 // shape is what the poses of instances have to have in common to be computed in one
-// block: kind, group and mask of each part, and whether an offset dies out.
+// block: kind, group and mask of each part, the level of detail, and whether an offset dies
+// out. It is three numbers, which are quickly copied and compared.
+//
+//	low, high   kind 4 bits │ group 4 │ mask 8, of four parts each
+//	more        detail 32 bits │ shapeOffset, shapePlain │ number of parts 8
 type shape struct {
-	part   [2]uint64 // four parts to a number, 16 bits each
-	detail int32
-	n      uint8
-	plain  bool // one clip, all of it
-	offset bool
+	low, high, more uint64
+}
+
+// Flags of shapes.
+const (
+	shapePlain  = 1 << (8 + iota) // one clip, all of it
+	shapeOffset                   // an offset dies out
+)
+
+// shapeDetail is the first bit of the level of detail.
+const shapeDetail = 32
+
+func (s *shape) n() int       { return int(uint8(s.more)) }
+func (s *shape) plain() bool  { return s.more&shapePlain != 0 }
+func (s *shape) offset() bool { return s.more&shapeOffset != 0 }
+func (s *shape) detail() int  { return int(s.more >> shapeDetail) }
+
+// in is a shape of no offset and the first level of detail in another one.
+func (s shape) in(detail int, offset bool) shape {
+	s.more |= uint64(detail) << shapeDetail
+	if offset {
+		s.more |= shapeOffset
+	}
+	return s
 }
 
 // partShape is what a shape tells of a part.
@@ -35,12 +58,21 @@ type partShape struct {
 }
 
 func (s *shape) at(k int) partShape {
-	x := s.part[k/4] >> (k % 4 * 16)
+	x := s.low
+	if k >= 4 {
+		x = s.high
+	}
+	x >>= k % 4 * 16
 	return partShape{LayerKind(x >> 12 & 15), uint8(x >> 8 & 15), uint8(x)}
 }
 
 func (s *shape) put(k int, p *part) {
-	s.part[k/4] |= (uint64(p.kind)<<12 | uint64(p.group)<<8 | uint64(p.mask)) << (k % 4 * 16)
+	x := (uint64(p.kind)<<12 | uint64(p.group)<<8 | uint64(p.mask)) << (k % 4 * 16)
+	if k < 4 {
+		s.low |= x
+	} else {
+		s.high |= x
+	}
 }
 
 // plan is how the voices of an instance make its pose, as long as none comes or goes. Each
@@ -48,11 +80,9 @@ func (s *shape) put(k int, p *part) {
 //
 //	first of its layer 1 bit │ part 4 bits, noPart: none │ voice 3 bits
 type plan struct {
-	part  [2]uint64 // of the shape
+	shape shape // but for level of detail and offset
 	link  [MaxLayers]uint8
 	n     uint8 // links; 0: not known
-	parts uint8
-	plain bool // as that of the shape
 }
 
 // noPart is the part of a voice that adds nothing.
@@ -127,8 +157,7 @@ func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part
 	for m, key := range keys {
 		part[key%MaxLayers] = uint8(m)
 	}
-	s := shapeOf(0, false, list)
-	p.part, p.plain, p.parts, p.n = s.part, s.plain, s.n, uint8(len(sorted))
+	p.shape, p.n = shapeOf(list), uint8(len(sorted))
 	layer := -1
 	for n := range sorted {
 		k := len(sorted) - 1 - n
@@ -263,10 +292,12 @@ func (c *Crowd) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 	}
 }
 
-// shapeOf is the shape of parts.
-func shapeOf(detail int32, offset bool, list []part) (s shape) {
-	s.detail, s.n, s.offset = detail, uint8(len(list)), offset
-	s.plain = len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && list[0].kind == Blend
+// shapeOf is the shape of parts, of no offset and the first level of detail.
+func shapeOf(list []part) (s shape) {
+	s.more = uint64(len(list))
+	if len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && list[0].kind == Blend {
+		s.more |= shapePlain
+	}
 	for k := range list {
 		s.put(k, &list[k])
 	}

@@ -1,0 +1,119 @@
+package space
+
+import "slices"
+
+// flattest is the height of a triangle over a side of the hull, as a part of that side,
+// up to which its corner counts as one on the side.
+const flattest = 0x1p-20
+
+// side is an edge of the hull, counterclockwise around it, and the samples that lie on
+// it: but for their rounding, as those of a slanted row do.
+//
+//	        samples
+//	s0 ______         ______ s2     s1 is nearly on the side from s0 to s2: a place in the
+//	         ¯¯¯ s1 ¯¯¯             flat triangle of the three, as one beyond it, is blended
+//	----------------------------    from s0 and s1, or s1 and s2, by its foot on the side
+//	        outside
+type side struct {
+	from  point
+	along point // the way to the other end over the square of its length
+	stop  []stop
+}
+
+// stop is a sample of a side.
+type stop struct {
+	t       float64 // where: 0 at the start, 1 at the end
+	inverse float64 // 1 over the way to the next one
+	sample  uint8
+}
+
+// at returns where on a side the foot of a place is: 0 at its start, 1 at its end.
+func (s *side) at(x, y float64) float64 {
+	return float64((x-s.from.x)*s.along.x) + float64((y-s.from.y)*s.along.y)
+}
+
+// newSide returns the side between two samples.
+func newSide(p []point, a, b uint8) side {
+	dx, dy := p[b].x-p[a].x, p[b].y-p[a].y
+	square := float64(dx*dx) + float64(dy*dy)
+	s := side{from: p[a]}
+	if square > 0 { // more than one sample
+		s.along = point{dx / square, dy / square}
+	}
+	s.stop = []stop{{sample: a}, {sample: b, t: s.at(p[b].x, p[b].y)}}
+	return s
+}
+
+// insert adds a sample behind stop k where it is near enough to the side and its foot is
+// between the neighbours.
+func (s *side) insert(k int, p []point, sample uint8) bool {
+	x, y := p[sample].x, p[sample].y
+	// The height as a part of the length is (x, y) × along.
+	height := float64((y-s.from.y)*s.along.x) - float64((x-s.from.x)*s.along.y)
+	t := s.at(x, y)
+	if height > flattest || t <= s.stop[k].t || t >= s.stop[k+1].t {
+		return false
+	}
+	s.stop = slices.Insert(s.stop, k+1, stop{t: t, sample: sample})
+	return true
+}
+
+// finish completes the stops, with the caller's numbers of the samples.
+func (s *side) finish(order []uint8) {
+	for k := range s.stop {
+		s.stop[k].sample = order[s.stop[k].sample]
+	}
+	for k := range len(s.stop) - 1 {
+		if way := s.stop[k+1].t - s.stop[k].t; way > 0 { // more than one sample
+			s.stop[k].inverse = 1 / way
+		}
+	}
+}
+
+// outside returns the weights of a place outside of the hull, beyond a side of it: those
+// of the nearest place of the hull.
+func (t *Triangles) outside(k int, x, y float64) (corner [3]uint8, weight [3]float32) {
+	s := &t.side[k]
+	at, end := s.at(x, y), s.end()
+	if at < 0 {
+		// Nearer sides are on the way back, up to a foot between the ends of one, or to a
+		// corner before which the foot is behind.
+		for range t.side {
+			if k--; k < 0 {
+				k = len(t.side) - 1
+			}
+			before := &t.side[k]
+			if at := before.at(x, y); at > 0 {
+				return before.weights(min(at, before.end()))
+			}
+		}
+		return s.weights(0)
+	}
+	if at > end {
+		for range t.side {
+			if k++; k == len(t.side) {
+				k = 0
+			}
+			after := &t.side[k]
+			if at := after.at(x, y); at < after.end() {
+				return after.weights(max(at, 0))
+			}
+		}
+		return s.weights(end)
+	}
+	return s.weights(at)
+}
+
+// end returns where the end of a side is: 1, but for rounding.
+func (s *side) end() float64 { return s.stop[len(s.stop)-1].t }
+
+// weights returns the weights of a place between the ends of a side.
+func (s *side) weights(at float64) (corner [3]uint8, weight [3]float32) {
+	k := 0
+	for k < len(s.stop)-2 && at >= s.stop[k+1].t {
+		k++
+	}
+	n := count((at - s.stop[k].t) * s.stop[k].inverse)
+	i, j := s.stop[k].sample, s.stop[k+1].sample
+	return [3]uint8{i, j, i}, [3]float32{weigh(parts - n), weigh(n), 0}
+}

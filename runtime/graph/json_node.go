@@ -163,37 +163,37 @@ func (n *Clip) fields(o *object) {
 
 func (n *Blend1D) fields(o *object) {
 	o.at("x").value(&n.X, true)
-	list(o.at("samples"), &n.Samples, 1, MaxInputs, func(p place, s *Sample) {
-		p.object(func(o *object) {
-			o.at("at").needed(&s.X, all, most)
-			o.at("node").node(&s.Node)
-		})
-	})
+	list(o.at("samples"), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.object(s.fields1D) })
 	o.at("sync").sync(&n.Sync)
+}
+
+func (s *Sample) fields1D(o *object) {
+	o.at("at").needed(&s.X, all, most)
+	o.at("node").node(&s.Node)
+}
+
+func (s *Sample) fields2D(o *object) {
+	o.at("at").pair(&s.X, &s.Y, true)
+	o.at("node").node(&s.Node)
 }
 
 func (n *Blend2D) fields(o *object) {
 	o.at("x").value(&n.X, true)
 	o.at("y").value(&n.Y, true)
 	choice(o.at("method"), &n.Method, methodNames, false)
-	list(o.at("samples"), &n.Samples, 1, MaxInputs, func(p place, s *Sample) {
-		p.object(func(o *object) {
-			o.at("at").pair(&s.X, &s.Y, true)
-			o.at("node").node(&s.Node)
-		})
-	})
+	list(o.at("samples"), &n.Samples, 1, MaxInputs, func(p place, s *Sample) { p.object(s.fields2D) })
 	o.at("sync").sync(&n.Sync)
 }
 
 func (n *Weights) fields(o *object) {
-	list(o.at("inputs"), &n.Inputs, 1, MaxInputs, func(p place, i *Weighted) {
-		p.object(func(o *object) {
-			o.at("weight").value(&i.Weight, true)
-			o.at("node").node(&i.Node)
-		})
-	})
+	list(o.at("inputs"), &n.Inputs, 1, MaxInputs, func(p place, i *Weighted) { p.object(i.fields) })
 	o.at("normalize").flag(&n.Normalize)
 	o.at("sync").sync(&n.Sync)
+}
+
+func (i *Weighted) fields(o *object) {
+	o.at("weight").value(&i.Weight, true)
+	o.at("node").node(&i.Node)
 }
 
 func (n *Additive) fields(o *object) {

@@ -25,25 +25,24 @@ func (p place) value(v *Value, need bool) {
 	case p.w.task != reading && v.Parameter == "":
 		p.needed(&v.Offset, all, most)
 	default:
-		v.ofParameter(p)
+		p.orShort("parameter", *v == Of(v.Parameter), v.fields)
 	}
 }
 
-func (v *Value) ofParameter(p place) {
-	p.orShort("parameter", *v == Of(v.Parameter), func(o *object) {
-		o.at("parameter").parameter(&v.Parameter)
-		scale := o.at("scale")
-		if scale.absent() {
-			v.Scale = 1
-		}
-		if !p.w.writes() || v.Scale != 1 {
-			scale.number(&v.Scale, all, most)
-		}
-		if scale.checks() && v.Scale == 0 {
-			scale.wrong("with 0 the parameter has no effect")
-		}
-		o.at("offset").number(&v.Offset, all, most)
-	})
+// fields visits a Value of a parameter.
+func (v *Value) fields(o *object) {
+	o.at("parameter").parameter(&v.Parameter)
+	scale := o.at("scale")
+	if scale.absent() {
+		v.Scale = 1
+	}
+	if !o.w.writes() || v.Scale != 1 {
+		scale.number(&v.Scale, all, most)
+	}
+	if scale.checks() && v.Scale == 0 {
+		scale.wrong("with 0 the parameter has no effect")
+	}
+	o.at("offset").number(&v.Offset, all, most)
 }
 
 // parameter visits the name of a parameter that is a number.
@@ -79,13 +78,13 @@ func (p place) trigger(name *string) {
 }
 
 // fade visits a Fade: a number of seconds, or an object.
-func (p place) fade(f *Fade) {
-	p.orShort("seconds", *f == Fade{Seconds: f.Seconds}, func(o *object) {
-		o.at("seconds").number(&f.Seconds, 0, most)
-		o.at("part").number(&f.Part, 0, most)
-		choice(o.at("curve"), &f.Curve, curveNames, false)
-		o.at("inertialize").flag(&f.Inertialize)
-	})
+func (p place) fade(f *Fade) { p.orShort("seconds", *f == Fade{Seconds: f.Seconds}, f.fields) }
+
+func (f *Fade) fields(o *object) {
+	o.at("seconds").number(&f.Seconds, 0, most)
+	o.at("part").number(&f.Part, 0, most)
+	choice(o.at("curve"), &f.Curve, curveNames, false)
+	o.at("inertialize").flag(&f.Inertialize)
 }
 
 var (

@@ -211,7 +211,7 @@ func list[T any](p place, to *[]T, least, most int, visit func(p place, entry *T
 		if p.read(err); err != nil || !p.count(len(entries), least, most) {
 			return
 		}
-		*to = make([]T, len(entries))
+		*to = slices.Grow(*to, len(entries))[:len(entries)]
 		for k, in := range entries {
 			e := p.entry(k, "")
 			e.in = in
@@ -247,7 +247,7 @@ func table[T any](p place, to *[]T, of noun, least, most int, name func(*T) *str
 		if p.read(err); err != nil || !p.count(len(entries), least, most) {
 			return
 		}
-		*to = make([]T, len(entries))
+		*to = slices.Grow(*to, len(entries))[:len(entries)]
 		for k, f := range entries {
 			*name(&(*to)[k]) = f.Key
 			e := p.entry(k, f.Key)

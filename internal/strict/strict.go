@@ -133,7 +133,7 @@ func (v Value) Fields() ([]Field, error) {
 			return nil, v.Wrong("it has more than %d fields", maxFields)
 		}
 		if seen[key] {
-			return nil, v.Wrong("%q stands there twice", key)
+			return nil, v.Wrong("%.60q stands there twice", key)
 		}
 		seen[key] = true
 		list = append(list, Field{key, v.field(key, v.data[at:end])})
@@ -202,7 +202,7 @@ func (v Value) Object(fields map[string]func(Value) error) error {
 
 // Unknown is the error about a field of an object that is none of those it may have.
 func (v Value) Unknown(key string, known []string) error {
-	return v.Wrong("unknown field %q%s", key, near.Hint(known, key))
+	return v.Wrong("unknown field %.60q%s", key, near.Hint(known, key))
 }
 
 // List lists the entries of a list of one value and more, up to a number of them.

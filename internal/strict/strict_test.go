@@ -163,7 +163,7 @@ func TestAppendFloat(t *testing.T) {
 	if got := string(Quote("a<b>\"")); got != `"a<b>\""` {
 		t.Errorf("the text is written as %s", got)
 	}
-	if got := string(Pointer([]byte(` "`+strings.Repeat("x", 100)+`" `)).Shown()); len(got) != shownBytes+len("…") {
+	if got := string(Pointer([]byte(` "` + strings.Repeat("x", 100) + `" `)).Shown()); len(got) != shownBytes+len("…") {
 		t.Errorf("%q is shown", got)
 	}
 }

@@ -115,7 +115,7 @@ func (p place) readNode(to *Node) {
 			for _, t := range nodeTypes {
 				names = append(names, t.name)
 			}
-			p.wrong("unknown type %q%s", kind, near.Hint(names, kind))
+			p.wrong("unknown type %.60q%s", kind, near.Hint(names, kind))
 			return
 		}
 	}

@@ -9,8 +9,11 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// MaxText is the greatest length of a graph's JSON, in bytes.
-const MaxText = 4 << 20
+// Limits of a graph's JSON and of names, in bytes.
+const (
+	MaxText = 4 << 20
+	MaxName = 1000
+)
 
 // Parse reads a graph from JSON, of the form that Schema describes. Errors begin with a
 // JSON pointer to what is wrong. They wrap soa.ErrFormat for what has another form or

@@ -180,7 +180,7 @@ func (p place) orShort(key string, short bool, visit func(o *object)) {
 func (o *object) end() {
 	for _, f := range o.fields {
 		if o.w.err == nil && !slices.Contains(o.known, f.Key) {
-			o.wrong("unknown field %q%s", f.Key, near.Hint(o.known, f.Key))
+			o.wrong("unknown field %.60q%s", f.Key, near.Hint(o.known, f.Key))
 		}
 	}
 	if o.w.err == nil && o.lacks != "" {
@@ -249,7 +249,9 @@ func table[T any](p place, to *[]T, of noun, least, most int, name func(*T) *str
 		}
 		*to = slices.Grow(*to, len(entries))[:len(entries)]
 		for k, f := range entries {
-			*name(&(*to)[k]) = f.Key
+			if *name(&(*to)[k]) = f.Key; !p.fits(f.Key) {
+				return
+			}
 			e := p.entry(k, f.Key)
 			e.in = f.Value
 			visit(e, &(*to)[k])
@@ -266,17 +268,19 @@ func table[T any](p place, to *[]T, of noun, least, most int, name func(*T) *str
 	seen := make(map[string]bool)
 	for k := range *to {
 		key := *name(&(*to)[k])
-		e := p.entry(k, key)
-		e.out, e.key = made, key
 		if p.checks() {
 			switch {
 			case key == "" || !utf8.ValidString(key):
 				p.wrong("the %s %d has no valid name: %q", of, k, key)
 			case seen[key]:
 				p.wrong("two entries have the name %q", key)
+			case !p.fits(key):
+				return
 			}
 			seen[key] = true
 		}
+		e := p.entry(k, key)
+		e.out, e.key = made, key
 		visit(e, &(*to)[k])
 	}
 	if p.w.writes() && len(*to) > 0 {
@@ -301,7 +305,17 @@ func (p place) text(to *string, need bool) {
 		p.emitString(*to)
 	case p.checks() && !utf8.ValidString(*to):
 		p.wrong("%q is no valid text", *to)
+	case p.checks():
+		p.fits(*to)
 	}
+}
+
+// fits refuses names that are too long: places are made of them.
+func (p place) fits(name string) bool {
+	if len(name) > MaxName {
+		p.w.fail(p.path, ErrLimit, "the name %.60q… has %d bytes; %d are possible", name, len(name), MaxName)
+	}
+	return len(name) <= MaxName
 }
 
 // reference visits the name of something that the graph has.
@@ -316,7 +330,7 @@ func (p place) reference(of noun, to *string, need bool) {
 }
 
 func (p place) unknown(of noun, name string, known []string) {
-	p.wrong("unknown %s %q%s", of, name, near.Hint(known, name))
+	p.wrong("unknown %s %.60q%s", of, name, near.Hint(known, name))
 }
 
 // The ranges of numbers.
@@ -392,7 +406,7 @@ func choice[T ~uint8](p place, to *T, names []string, need bool) {
 		s, err := p.in.Text()
 		k := slices.Index(names, s)
 		if p.read(err); err == nil && k < 0 {
-			p.wrong("%q is none of them%s", s, near.Hint(names, s))
+			p.wrong("%.60q is none of them%s", s, near.Hint(names, s))
 			return
 		}
 		*to = T(max(k, 0))
@@ -405,7 +419,7 @@ func choice[T ~uint8](p place, to *T, names []string, need bool) {
 	}
 }
 
-// keys lists the names of a map in the order of their indices.
+// keys lists the names of a map in the order of their letters.
 func keys(m map[string]int) []string {
 	list := make([]string, 0, len(m))
 	for name := range m {

@@ -40,7 +40,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 		any := uint8(0)
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
 			if busy := v.busy[i]; mixes(busy) {
-				if busy&(instanceSyncs|instanceQueues) != 0 {
+				if busy&(instanceSyncs|instanceQueues|instanceDriven) != 0 {
 					c.beginStep(s, i, i-simd.Lanes*first, dt)
 				}
 				any |= v.used[i]
@@ -50,7 +50,7 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 			k := bits.TrailingZeros8(any)
 			at := b.planes[k][n : n+1]
 			plane := k*v.padded/simd.Lanes + first + n
-			_ = c.clocks.Advance16(at, plane, dt)
+			_ = c.clocks.Advance16(at, plane, c.clockStep(dt))
 			c.player.place(c, at, plane)
 		}
 	}
@@ -127,7 +127,7 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	c.beginStep(s, i, 0, dt)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.placeNow(s, k, 0, v.at(i, k), dt)
+		c.placeNow(s, k, 0, v.at(i, k), c.clockStep(dt))
 	}
 	c.endOne(s, i, 0, c.levels.kindOf(i), dt)
 }
@@ -163,6 +163,10 @@ func (c *Crowd) placeHeld(s *Scratch, i, slot int) {
 // beginStep does what has to be done before the clocks of a busy instance advance.
 func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 	busy := c.voices.busy[i]
+	if busy&instanceDriven != 0 {
+		c.drive(s, i, slot, dt)
+		return
+	}
 	if busy&instanceSyncs != 0 {
 		c.tune(s, i, dt)
 	}

@@ -113,7 +113,9 @@ func (w *watch) prepare(played []playedClip, most int) {
 const endingPingPong = simd.ClockPingPong | simd.ClockClamp
 
 // watching reports whether steps have to be observed.
-func (c *Crowd) watching() bool { return len(c.watch.events) > 0 || c.roots.mode != RootIgnored }
+func (c *Crowd) watching() bool {
+	return len(c.watch.events) > 0 || c.roots.mode != RootIgnored || c.graph.of != nil
+}
 
 // eventScratch is the events that a goroutine has found.
 type eventScratch struct {

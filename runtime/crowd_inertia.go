@@ -47,7 +47,7 @@ func (o *offsets) of(at *pose.Offsets, instance *[simd.Lanes]int32) *pose.Offset
 	if any == 0 {
 		return nil
 	}
-	at.Values = o.pool.values
+	at.Values = o.pool.all()
 	return at
 }
 

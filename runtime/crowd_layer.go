@@ -50,7 +50,7 @@ func (c *Crowd) layerOf(a int, share float32) Layer {
 	cycle, phase := c.clocks.Time(a)
 	l := Layer{
 		Layer: int(v.layer[a]), Clip: c.clipOf(a), Kind: v.kind(a), Mask: int(v.mask[a]), Cycle: cycle, Phase: phase,
-		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).weight(v.fade[a])), Queued: v.queued(a),
+		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).Weight(v.fade[a])), Queued: v.queued(a),
 	}
 	if v.held(a) {
 		l.Clip = soa.None
@@ -67,6 +67,9 @@ func (c *Crowd) layer(i, layer int) (a int, err error) {
 	}
 	if layer < 0 || layer >= c.voices.each {
 		return 0, fmt.Errorf("%w: layer %d of %d", ErrRange, layer, c.voices.each)
+	}
+	if err := c.ungoverned(); err != nil {
+		return 0, err
 	}
 	k, ok := c.voices.current(i, layer)
 	if !ok {

@@ -67,6 +67,9 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 }
 
 func (c *Crowd) checkPlay(clip int, options PlayOptions) error {
+	if err := c.ungoverned(); err != nil {
+		return err
+	}
 	if clip != Rest && (clip < 0 || clip >= c.Clips()) {
 		return fmt.Errorf("%w: clip %d of %d", ErrRange, clip, c.Clips())
 	}
@@ -240,6 +243,9 @@ func (c *Crowd) Stop(i int) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("stop: %w", err)
 	}
+	if err := c.ungoverned(); err != nil {
+		return fmt.Errorf("stop: %w", err)
+	}
 	v := &c.voices
 	main, _ := v.current(i, 0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
@@ -274,6 +280,9 @@ func (c *Crowd) Resume(i int) error { return c.pause("resume", i, false) }
 func (c *Crowd) pause(what string, i int, paused bool) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
+	}
+	if c.graph.of != nil { // drive asks voice 0, even where it plays nothing
+		c.clocks.Pause(i, paused)
 	}
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		if a := c.voices.at(i, bits.TrailingZeros8(u)); !c.voices.queued(a) {

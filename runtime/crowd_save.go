@@ -22,7 +22,7 @@ const savedVersion = 1
 // same source and options goes on from there with the same bits, see Restore. The
 // error wraps ErrRange.
 //
-//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place
+//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ graph
 func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	if err := c.check(i); err != nil {
 		return data, fmt.Errorf("save: %w", err)
@@ -48,6 +48,10 @@ func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	w.bool(along)
 	for _, x := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		w.float(x)
+	}
+	if c.graph.of != nil {
+		w.bool(c.clocks.Paused(i))
+		w.data = c.graph.of.Save(w.data, i)
 	}
 	return w.data, nil
 }
@@ -155,7 +159,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	used := r.int()
 	var list [MaxLayers]savedVoice
 	n := bits.OnesCount64(used)
-	if used == 0 || used >= 1<<c.voices.each {
+	if used == 0 && c.graph.of == nil || used >= 1<<c.voices.each {
 		return fmt.Errorf("restore: %w: voices %#x", ErrState, used)
 	}
 	for k := range list[:n] {
@@ -168,15 +172,24 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	}
 	along := r.bool()
 	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
-	if r.failed || len(r.data) > 0 || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
+	paused := c.graph.of != nil && r.bool()
+	if r.failed || (len(r.data) > 0) != (c.graph.of != nil) || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
 	}
 	if err := c.checkVoices(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
+	if c.graph.of != nil {
+		if err := c.graph.of.Restore(i, r.data); err != nil {
+			return fmt.Errorf("restore: %w: %w", ErrState, err)
+		}
+	}
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	c.restoreAll(i, uint8(used), list[:n])
+	if c.graph.of != nil {
+		c.clocks.Pause(i, paused)
+	}
 	if dies {
 		place, row := c.offsets.pool.take()
 		readRow(row, offset.row)
@@ -209,12 +222,21 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 		s := &list[k]
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
 		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) && s.more <= math.MaxUint32 &&
-			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && int(layer) < c.voices.each && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
+			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			LayerKind(how&voiceKind).weighs(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
 			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(float64(math.Float32frombits(uint32(s.more))))
 		}
 		if !good {
+			return fmt.Errorf("%w: voice %d", ErrState, k)
+		}
+		if c.graph.of != nil {
+			if how&^voiceKind != 0 || rank >= MaxLayers {
+				return fmt.Errorf("%w: voice %d", ErrState, k)
+			}
+			continue
+		}
+		if int(layer) >= c.voices.each || rank >= MaxLayers {
 			return fmt.Errorf("%w: voice %d", ErrState, k)
 		}
 		ranks |= 1 << rank
@@ -231,7 +253,7 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 			return fmt.Errorf("%w: layer %d plays a pose", ErrState, layer)
 		}
 	}
-	if ranks != 1<<len(list)-1 || !main {
+	if c.graph.of == nil && (ranks != 1<<len(list)-1 || !main) {
 		return fmt.Errorf("%w: the order of its voices", ErrState)
 	}
 	return nil

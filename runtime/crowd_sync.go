@@ -359,7 +359,11 @@ func (c *Crowd) lock(s *Scratch, i, slot int) {
 // follows reports whether a voice is in a group that another one leads: its events do
 // not count.
 func (c *Crowd) follows(s *Scratch, i, a int) (follows bool) {
-	if group := c.voices.sync[a]; group != 0 {
+	group := c.voices.sync[a]
+	if c.graph.of != nil {
+		return group != 0
+	}
+	if group != 0 {
 		c.groups(s, i, func(g *syncGroup) {
 			for k := range g.voices[:g.n] {
 				follows = follows || g.voices[k].a == a && k != g.leader

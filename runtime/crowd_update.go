@@ -18,9 +18,7 @@ type Scratch struct {
 	busy          atomic.Bool
 	at            [crowdBlocks]simd.Frames
 	pose, kernels []float32
-	moved         []float32 // a pose that is displaced, or held
-	held          *simd.Rows
-	heldAt        simd.Frames
+	moved         []float32 // a pose that is displaced
 	offsets       pose.Offsets
 	instance      [crowdBlocks * simd.Lanes]int32
 	batch         batch // here because players, behind an interface, would make it escape
@@ -32,6 +30,8 @@ type Scratch struct {
 	row           []float32 // the pose of one instance
 	solo          soloRows
 	events        eventScratch
+	graph         Graph // that driver drives
+	driver        Driver
 	keys          keysScratch
 	spans         spansScratch
 }
@@ -46,7 +46,6 @@ func (c *Crowd) NewScratch() *Scratch {
 	}
 	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
 	s.moved, s.row = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(c.poses.RowValues())
-	s.held = c.poses.Rows(nil)
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
 	s.layers.prepare()
@@ -55,6 +54,9 @@ func (c *Crowd) NewScratch() *Scratch {
 		s.events.prepare()
 	}
 	s.solo.prepare(c.poses.SumValues())
+	if s.graph = c.graph.of; s.graph != nil {
+		s.driver = s.graph.NewDriver()
+	}
 	c.player.prepare(s)
 	return s
 }
@@ -88,7 +90,7 @@ const exclusive = -1
 // another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c:
+	case s == nil || s.crowd != c || s.graph != c.graph.of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
@@ -137,7 +139,7 @@ func (c *Crowd) Advance(dt float64) error {
 		if busy {
 			c.beginBusy(s, b, len(at), dt)
 		}
-		_ = c.clocks.Advance16(at, b, dt)
+		_ = c.clocks.Advance16(at, b, c.clockStep(dt))
 		if c.watching() {
 			c.observePlain(s, b*simd.Lanes, len(at)*simd.Lanes, dt)
 		}
@@ -238,7 +240,7 @@ const maxScalarClocks = 4
 
 // step advances the clocks of blocks from block first on.
 func (c *Crowd) step(at []simd.Frames, first int, dt float64) {
-	_ = c.clocks.Advance16(at, first, dt)
+	_ = c.clocks.Advance16(at, first, c.clockStep(dt))
 	c.player.place(c, at, first)
 }
 
@@ -396,23 +398,19 @@ func inBlocks(n int) int {
 	return n
 }
 
-// palettesOf is where the palettes of instance i and those after it are written, beside so
-// many values of instances that are read.
-func (c *Crowd) palettesOf(i, beside int) pose.Palettes {
-	n := len(c.values)
-	stream := 4*n >= streamBytes || beside > n/8 && 4*(n+beside) >= besideStreamBytes
+// palettesOf is where the palettes of instance i and those after it are written, some of
+// which have offsets, perhaps.
+func (c *Crowd) palettesOf(i int, offsets bool) pose.Palettes {
+	stream := 4*len(c.values) >= streamBytes || offsets && 4*(len(c.values)+len(c.offsets.pool.all())) >= offsetStreamBytes
 	return pose.Palettes{Values: c.values[i*c.stride:], Stride: c.stride, Stream: stream}
 }
 
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
-	b, offsets, beside := &s.batch, false, 0
-	if c.voices.flags(first, len(at))&instanceOffset != 0 {
-		offsets, beside = true, len(c.offsets.pool.values)
-	}
+	b, offsets := &s.batch, c.voices.flags(first, len(at))&instanceOffset != 0
 	*b = batch{
 		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
-		out: c.palettesOf(first*simd.Lanes, beside), first: first * simd.Lanes, offsets: offsets,
+		out: c.palettesOf(first*simd.Lanes, offsets), first: first * simd.Lanes, offsets: offsets,
 	}
 	if c.weights.moving() {
 		b.instance = s.instance[:simd.Lanes*len(at)]

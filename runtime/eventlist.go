@@ -71,10 +71,10 @@ func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
 
 // collect puts the events of an update together: by instance, in the order of time.
 func (c *Crowd) collect() {
-	if len(c.watch.events) == 0 {
+	w := &c.watch
+	if cap(w.list.list) == 0 {
 		return
 	}
-	w := &c.watch
 	w.list.clear()
 	for _, s := range c.scratch {
 		w.list.take(&s.events.eventList)

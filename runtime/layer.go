@@ -86,8 +86,8 @@ func (c Curve) String() string {
 	return fmt.Sprintf("curve(%d)", uint8(c))
 }
 
-// weight is the curve's value at s in [0, 1]; 0 and 1 stay exactly what they are.
-func (c Curve) weight(s float32) float32 {
+// Weight is the curve's value at s in [0, 1]; 0 and 1 stay exactly what they are.
+func (c Curve) Weight(s float32) float32 {
 	switch c {
 	case Smooth:
 		return float32(float32(s*s) * (3 - (s + s)))

@@ -143,13 +143,14 @@ func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan
 	}
 	next.n = 0
 	if stays && (n > 1 || n == 1 && len(sorted) == 1 && v.rate[v.at(i, int(sorted[0]))] == 0) {
-		next.make(v, i, sorted, keys[:n], list[:n])
+		next.make(v, i, sorted, keys[:n], list[:n], c.graph.of != nil)
 	}
 	return list[:n]
 }
 
-// make makes the plan of sorted voices, of some of which keys tell the order.
-func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part) {
+// make makes the plan of sorted voices, of some of which keys tell the order. With whole
+// each has the whole weight of its layer.
+func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part, whole bool) {
 	var part [MaxLayers]uint8
 	for k := range part {
 		part[k] = noPart
@@ -163,7 +164,7 @@ func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part
 		k := len(sorted) - 1 - n
 		voice := sorted[k]
 		p.link[n] = part[k]<<3 | voice
-		if of := int(v.layer[v.at(i, int(voice))]); of != layer {
+		if of := int(v.layer[v.at(i, int(voice))]); of != layer || whole {
 			p.link[n] |= firstOfLayer
 			layer = of
 		}
@@ -280,13 +281,19 @@ func (p *part) before(q *part) bool {
 // the older ones what it has not come in yet.
 func (c *Crowd) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 	v := &c.voices
+	if c.graph.of != nil { // whose weights are parts of the whole
+		for k := range sorted {
+			share[k] = 1
+		}
+		return
+	}
 	left, layer := float32(1), -1
 	for k := len(sorted) - 1; k >= 0; k-- {
 		a := v.at(i, int(sorted[k]))
 		if int(v.layer[a]) != layer {
 			left, layer = 1, int(v.layer[a])
 		}
-		w := v.curve(a).weight(v.fade[a])
+		w := v.curve(a).Weight(v.fade[a])
 		share[k] = float32(left * w)
 		left -= share[k]
 	}

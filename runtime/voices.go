@@ -52,6 +52,7 @@ const (
 	instanceSyncs  // a voice may belong to a group that shares a phase
 	instanceQueues // a voice may wait
 	instanceHolds  // a voice may hold a pose
+	instanceDriven // a graph decides what it plays
 	instanceOffset // and no other flag: it is plain but for an offset that dies out
 )
 
@@ -236,6 +237,10 @@ func (c *Crowd) settle(i int) {
 // instance is busy.
 func (c *Crowd) tidy(i int) {
 	v := &c.voices
+	if c.graph.of != nil && i < c.n {
+		v.busy[i] = instanceBusy | instanceDriven
+		return
+	}
 	if u := v.used[i]; u != 1 && u&(u-1) == 0 && u != 0 {
 		k := bits.TrailingZeros8(u)
 		a := v.at(i, k)

@@ -91,7 +91,7 @@ func Of(parameter string) Value { return Value{Parameter: parameter, Scale: 1} }
 
 // The names of a phase, in fields Sync of nodes.
 const (
-	SyncOwn  = ""  // of a blend: its clips share a phase of their own; of a clip: that of the node around it
+	SyncOwn  = ""  // the phase of the blend or Seek around the node; without one a blend has its own
 	SyncNone = "-" // each clip runs by itself
 )
 

@@ -1,0 +1,64 @@
+package runtime
+
+import "github.com/sinew-anim/sinew/runtime/pose"
+
+// Graph decides what the instances of a crowd play, in place of Play: a
+// graph.Instances, or a game's own logic. Different goroutines drive different instances
+// at the same time, each with a Driver of its own.
+type Graph interface {
+	// Len is the number of instances, Layers the number of clips that each may play.
+	Len() int
+	Layers() int
+	// Masks are those that Driven.Mask counts, from 1 on.
+	Masks() []pose.Mask
+	// Clips are the lengths in seconds of the clips that it knows, in the order of the
+	// source.
+	Clips() []float64
+	NewDriver() Driver
+	// Save appends the state of an instance to data, Restore gives it the one that is all
+	// of data. Where there is an error nothing has changed.
+	Save(data []byte, i int) []byte
+	Restore(i int, data []byte) error
+}
+
+// Driver is what one goroutine drives instances of a Graph with.
+type Driver interface {
+	// Drive advances instance i by dt seconds. What it returns holds until the next call.
+	Drive(i int, dt float64) *Drive
+}
+
+// Drive is a step of an instance.
+type Drive struct {
+	Voice [MaxLayers]Driven // those whose bit is set in Used
+	Used  uint8
+	// Inertialize, where not 0, is the number of seconds in which the difference from what
+	// the instance showed until Late seconds before the end of the step dies out.
+	Inertialize, Late float64
+	// Fired are events of the graph itself.
+	Fired []Fired
+}
+
+// Driven is what one clip does in a step. A voice keeps its place in Drive.Voice as long
+// as it plays.
+type Driven struct {
+	Clip   int32
+	Mode   LoopMode
+	Kind   LayerKind
+	Layer  uint8 // from the bottom up
+	Mask   uint8 // as PlayOptions.Mask
+	New    bool  // another clip, or none, had its place before
+	Fresh  bool  // it starts in this step: what lies at its start counts
+	Silent bool  // another clip of its phase leads: events do not count
+	Weight float32
+	Speed  float64 // seconds of the clip per second
+	// Where it was before the step, or started in it, and where it is now: cycles, and
+	// seconds in the period that follows.
+	FromCycle, Cycle int64
+	From, To         float64
+}
+
+// Fired is an event that a graph fires itself.
+type Fired struct {
+	Name      string
+	Overshoot float64 // see Event
+}

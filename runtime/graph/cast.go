@@ -1,0 +1,49 @@
+package graph
+
+import (
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Cast is what a graph is compiled against: the clips that it may name, in the order of
+// the crowd's source, and the joints of its masks.
+type Cast struct {
+	Skeleton *soa.Skeleton // nil where the graph has no masks
+	Clips    []CastClip
+}
+
+// CastClip is what a graph has to know of a clip.
+type CastClip struct {
+	Name           string
+	Seconds        float64
+	Events         []soa.Event
+	TicksPerSecond float64 // of Events
+}
+
+// OfModel is the cast of runtime.Keys, or of a bank of all clips of the model.
+func OfModel(m *soa.Model) Cast {
+	c := Cast{Skeleton: m.Skeleton}
+	for _, clip := range m.Clips {
+		c.Clips = append(c.Clips, CastClip{clip.Name, clip.End() - clip.Start, clip.Events, clip.TicksPerSecond})
+	}
+	return c
+}
+
+// OfBank is the cast of runtime.Rows. The skeleton is that of the model that the bank
+// was compiled from; nil where the graph has no masks.
+func OfBank(skeleton *soa.Skeleton, b *soa.Bank) Cast {
+	c := Cast{Skeleton: skeleton}
+	for k := range b.Clips {
+		clip := &b.Clips[k]
+		c.Clips = append(c.Clips, CastClip{clip.Name, clip.Seconds, clip.Events, clip.TicksPerSecond})
+	}
+	return c
+}
+
+// OfPacked is the cast of runtime.Spans.
+func OfPacked(m *soa.Model, clips []*soa.Packed) Cast {
+	c := Cast{Skeleton: m.Skeleton}
+	for _, clip := range clips {
+		c.Clips = append(c.Clips, CastClip{clip.Exact.Name, clip.Exact.End() - clip.Exact.Start, clip.Exact.Events, clip.Exact.TicksPerSecond})
+	}
+	return c
+}

@@ -1,0 +1,274 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// advance moves the phases that play.
+func (d *driver) advance() {
+	for _, k := range d.touched {
+		c := &d.clocks[k]
+		c.fromCycle, c.fromPhase, c.fresh = c.cycle, c.phase, false
+		d.move(k, d.dt)
+	}
+}
+
+// begun is how something starts.
+type begun struct {
+	late  float64 // seconds of the step that follow
+	part  float64 // where clips start, as a part of their length, beyond what they say
+	match bool
+	phase float64 // with match: the part of a round at which they start
+}
+
+// start starts what is below an op. Phases that other clips have go on.
+func (d *driver) start(at int, b begun) {
+	o := &d.p.ops[at]
+	for k := o.firstClock; k < o.endClock; k++ {
+		d.sums[k].stamp = 0
+	}
+	for m := o.firstMachine; m < o.endMachine; m++ {
+		of := &d.p.machines[m]
+		d.machines[m] = machineState{n: 1}
+		d.machines[m].entry[0] = entry{state: uint16(of.start), time: b.late}
+	}
+	first := len(d.touched)
+	d.visit(at, 1)
+	for _, k := range d.touched[first:] {
+		d.beginClock(k, &b)
+		d.move(k, b.late)
+	}
+	d.walk(at, func(m int) {
+		of := &d.p.machines[m]
+		d.machines[m].entry[0].progress = d.progressBefore(of.states[of.start].node, b.late)
+		d.fire(of.states[of.start].enter, b.late)
+	})
+}
+
+// beginClock puts a clock to where its clip of the greatest weight says.
+func (d *driver) beginClock(k int, b *begun) {
+	c, of := &d.clocks[k], &d.p.clocks[k]
+	l := &d.p.leaves[d.sums[k].lead]
+	part := l.start + b.part
+	switch {
+	case b.match:
+		part = b.phase
+	case d.sums[k].speed < 0:
+		part = 1 - part
+	}
+	if of.mode == runtime.Clamp {
+		part = max(0, min(part, 1))
+	}
+	*c = clockState{fresh: true}
+	if of.mode == runtime.PingPong && !b.match {
+		part /= 2
+	}
+	c.cycle, c.phase = l.phaseAt(of, part)
+	c.fromCycle, c.fromPhase = c.cycle, c.phase
+}
+
+// phaseAt is where a clock stands when the leaf has played a part of its period.
+func (l *leaf) phaseAt(of *clock, part float64) (cycle int64, phase float64) {
+	if of.count == 1 {
+		if of.mode == runtime.Clamp {
+			return 0, part
+		}
+		whole := math.Floor(part)
+		return int64(whole), part - whole
+	}
+	whole := math.Floor(part)
+	x := float64((part - whole) * l.period)
+	cycle = int64(whole)
+	if x < l.at[0] {
+		x += l.period
+		cycle--
+	}
+	k := 0
+	for k+1 < of.count && x >= l.at[k+1] {
+		k++
+	}
+	if n := l.length(k); n > 0 {
+		phase = max(0, min((x-l.at[k])/n, 1))
+	}
+	return cycle, float64(k) + phase
+}
+
+// moment is where the leaf's clip stands when its clock does: cycles and seconds.
+func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
+	if of.count == 1 {
+		return cycle, float64(phase * l.period)
+	}
+	k := min(int(phase), of.count-1)
+	x := l.at[k] + float64((phase-float64(k))*l.length(k))
+	if x >= l.period {
+		return cycle + 1, min(x-l.period, l.period)
+	}
+	return cycle, x
+}
+
+// move moves a clock, or puts it where its Seek says.
+func (d *driver) move(k int, seconds float64) {
+	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.sums[k]
+	c.late = 0
+	if of.seeks {
+		c.rate = 0
+		c.seek(of, float64(of.seek.of(d.smooth)))
+		return
+	}
+	length, speed := s.length, s.speed
+	if s.weight > 0 {
+		length, speed = length/s.weight, speed/s.weight
+	}
+	if of.lead {
+		length = d.p.leaves[s.lead].period
+	}
+	if !(length > 0) { // it is at its end as soon as it starts
+		if c.rate = 0; of.mode == runtime.Clamp {
+			c.phase, c.fromPhase = 1, 1
+		}
+		return
+	}
+	if of.count > 1 {
+		d.moveBetween(c, of, k, float64(speed*seconds), speed)
+		return
+	}
+	c.rate = speed / length
+	x := c.phase + float64(c.rate*seconds)
+	if of.mode == runtime.Clamp {
+		c.phase = max(0, min(x, 1))
+		if x != c.phase && c.rate != 0 {
+			c.late = min(math.Abs(x-c.phase)/math.Abs(c.rate), math.Abs(seconds))
+		}
+		return
+	}
+	c.wrap(x, 1)
+}
+
+// wrap puts a clock to a number of intervals after the start of its round.
+func (c *clockState) wrap(x, count float64) {
+	whole := math.Floor(x / count)
+	if !(math.Abs(whole) < 1<<53) {
+		return
+	}
+	if x -= float64(whole * count); x >= count {
+		x = 0
+		whole++
+	}
+	c.cycle, c.phase = c.cycle+int64(whole), max(0, x)
+}
+
+func (c *clockState) seek(of *clock, part float64) {
+	switch of.mode {
+	case runtime.Clamp:
+		c.phase = max(0, min(part, 1))
+		return
+	case runtime.PingPong:
+		part /= 2
+	}
+	c.cycle, c.phase = 0, 0
+	c.wrap(part, 1)
+}
+
+// moveBetween moves a clock of several intervals by some seconds of clips.
+func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed float64) {
+	lengths, round := d.lengths[:of.count], 0.
+	d.means(lengths, of, k)
+	for _, n := range lengths {
+		round += n
+	}
+	if !(round > 0) {
+		c.rate = 0
+		return
+	}
+	c.rate = speed / round
+	at := min(int(c.phase), of.count-1)
+	x := float64((c.phase - float64(at)) * lengths[at])
+	for _, n := range lengths[:at] {
+		x += n
+	}
+	x += seconds
+	whole := math.Floor(x / round)
+	if !(math.Abs(whole) < 1<<53) {
+		return
+	}
+	if x -= float64(whole * round); x < 0 || x >= round {
+		x = 0
+	}
+	to := 0
+	for ; to+1 < of.count && x >= lengths[to]; to++ {
+		x -= lengths[to]
+	}
+	c.cycle += int64(whole)
+	c.phase = float64(to)
+	if lengths[to] > 0 {
+		c.phase += min(x/lengths[to], 1)
+	}
+	c.phase = min(c.phase, math.Nextafter(float64(of.count), 0))
+}
+
+// means are the mean lengths of a clock's intervals, in seconds.
+func (d *driver) means(lengths []float64, of *clock, k int) {
+	s := &d.sums[k]
+	if of.lead || !(s.weight > 0) {
+		for n := range lengths {
+			lengths[n] = d.p.leaves[s.lead].length(n)
+		}
+		return
+	}
+	clear(lengths)
+	for _, a := range d.active {
+		if l := &d.p.leaves[a.leaf]; l.clock == k {
+			for n := range lengths {
+				lengths[n] += float64(a.weight * l.length(n))
+			}
+		}
+	}
+	for n := range lengths {
+		lengths[n] /= s.weight
+	}
+}
+
+// clockOf is the clock by which the time of what is below an op is told, or −1.
+func (d *driver) clockOf(at int) int {
+	o := &d.p.ops[at]
+	if o.clock >= 0 {
+		return int(o.clock)
+	}
+	kids := d.p.kids[o.kid:][:o.kids]
+	switch o.kind {
+	case opSplit:
+		return d.clockOf(int(kids[0]))
+	case opMachine:
+		st := &d.machines[o.what]
+		return d.clockOf(d.p.machines[o.what].states[st.entry[st.n-1].state].node)
+	case opLine, opTriangles, opBands, opWeights:
+		best := 0
+		for k := range kids {
+			if d.local[o.local+k] > d.local[o.local+best] {
+				best = k
+			}
+		}
+		return d.clockOf(int(kids[best]))
+	}
+	return -1
+}
+
+// progressBefore is how many rounds the clock of what is below an op had played some
+// seconds before the end of the step, if it did not start then.
+func (d *driver) progressBefore(at int, seconds float64) float64 {
+	k := d.clockOf(at)
+	if k < 0 {
+		return 0
+	}
+	c := &d.clocks[k]
+	if c.fresh {
+		return float64(c.fromCycle) + c.fromPhase/float64(d.p.clocks[k].count)
+	}
+	return d.progress(k) - float64(c.rate*seconds)
+}
+
+func (d *driver) progress(k int) float64 {
+	return float64(d.clocks[k].cycle) + d.clocks[k].phase/float64(d.p.clocks[k].count)
+}

@@ -1,0 +1,216 @@
+package graph_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// character is a model that has the clips of troupe.
+func character() *soa.Model {
+	var motions []rig.Motion
+	for _, c := range troupe().Clips {
+		motions = append(motions, rig.Motion{Name: c.Name, Seconds: max(c.Seconds, 0.1), Drive: rig.Captured})
+	}
+	m := rig.Character(motions...)
+	for k, c := range troupe().Clips {
+		for _, e := range c.Events {
+			e.Time = float32(float64(e.Time) * m.Clips[k].TicksPerSecond)
+			m.Clips[k].Events = append(m.Clips[k].Events, e)
+		}
+	}
+	return m
+}
+
+// wholeBody is a graph of all that plays at once: a machine whose states are a blend space, a
+// masked layer and something additive, above which a shot waves.
+func wholeBody() *graph.Graph {
+	above := func(v float64) []graph.Condition {
+		return []graph.Condition{{Test: graph.Above, Name: "speed", Value: v}}
+	}
+	below := func(v float64) []graph.Condition {
+		return []graph.Condition{{Test: graph.Below, Name: "speed", Value: v}}
+	}
+	return &graph.Graph{
+		Parameters: []graph.Parameter{
+			{Name: "speed", Min: -1, Max: 4, Smooth: 0.05}, {Name: "move", Type: graph.Vec2}, {Name: "lean"},
+			{Name: "jump", Type: graph.Trigger, Lifetime: 0.25}, {Name: "wave", Type: graph.Trigger, Lifetime: math.Inf(1)},
+		},
+		Masks: []graph.Mask{{Name: "upper", Steps: []layers.Step{{Joints: layers.BySubtree, Name: "spine0", Weight: 1, Feather: 2}}}},
+		Sync:  []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}}},
+		Root: &graph.OneShot{
+			Trigger: "wave", Mask: "upper", In: straight(0.1), Out: straight(0.2), Again: true, Shot: once("jump"),
+			Base: &graph.Machine{
+				States: []graph.State{
+					{Name: "stand", Node: clip("idle"), Transitions: []graph.Transition{{To: "go", When: above(1), Fade: straight(0.25)}}},
+					{Name: "go", Transitions: []graph.Transition{{To: "stand", When: below(1), Fade: graph.Fade{Part: 0.5}}},
+						Node: &graph.Additive{
+							Add: clip("wave"), Weight: graph.Of("lean"),
+							Base: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{X: 0, Node: clip("idle")}, {X: 1, Node: clip("walk")}, {X: 3, Node: clip("run")}}},
+						}},
+					{Name: "jump", Node: once("jump"), Transitions: []graph.Transition{{To: "go", Match: true, When: []graph.Condition{{Test: graph.Exit, Value: 0.75}}, Fade: graph.Fade{Seconds: 0.2, Inertialize: true}}}},
+				},
+				Any: []graph.Transition{{To: "jump", Priority: 9, When: []graph.Condition{{Test: graph.Fired, Name: "jump"}}, Fade: straight(0.125), Interrupt: graph.InterruptBoth}},
+			},
+		},
+	}
+}
+
+// stage is a crowd whose graph plays.
+type stage struct {
+	testing.TB
+	crowd *runtime.Crowd
+	g     *graph.Instances
+	names []string
+}
+
+func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.CrowdOptions) *stage {
+	t.Helper()
+	p, err := graph.Compile(g, graph.OfModel(model))
+	must(t, err)
+	o.Layers = runtime.MaxLayers
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, o)
+	must(t, err)
+	s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
+	must(t, crowd.SetGraph(s.g))
+	for _, x := range p.Parameters() {
+		s.names = append(s.names, x.Name)
+	}
+	return s
+}
+
+func (s *stage) set(i int, name string, v float64) {
+	s.Helper()
+	must(s, s.g.Set(i, slices.Index(s.names, name), v))
+}
+
+func (s *stage) trigger(i int, name string) {
+	s.Helper()
+	must(s, s.g.Trigger(i, slices.Index(s.names, name)))
+}
+
+// A graph plays what Play does with the layers that the crowd reports, to the bit.
+func TestGraphPlaysLayers(t *testing.T) {
+	model := character()
+	s := newStage(t, model, wholeBody(), 1, runtime.CrowdOptions{RootMotion: runtime.RootReported})
+	upper, err := layers.MaskOf(model.Skeleton, wholeBody().Masks[0].Steps)
+	must(t, err)
+	same, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{upper}})
+	must(t, err)
+	for step := range 120 {
+		switch step {
+		case 10:
+			s.set(0, "speed", 2)
+		case 30:
+			s.set(0, "lean", 0.5)
+		case 31:
+			s.trigger(0, "wave")
+		case 70:
+			s.set(0, "speed", 0)
+		case 75:
+			s.trigger(0, "wave")
+		}
+		must(t, s.crowd.Update(1./30))
+		played := s.crowd.Layers(nil, 0)
+		last := -1
+		for k, l := range played {
+			o := runtime.PlayOptions{Layer: k, Kind: l.Kind, Mask: l.Mask, Weight: l.Weight}
+			if l.Kind == runtime.Override && l.Layer == last {
+				o.Kind = runtime.Blend
+			}
+			last = l.Layer
+			must(t, same.Play(0, l.Clip, o))
+			must(t, same.SeekLayer(0, k, l.Time))
+		}
+		for k := len(played); k < runtime.MaxLayers; k++ {
+			must(t, same.Play(0, runtime.Rest, runtime.PlayOptions{Layer: k}))
+		}
+		must(t, same.Update(0))
+		for k, v := range same.Palette(0) {
+			if got := s.crowd.Palette(0)[k]; got != v {
+				t.Fatalf("step %d: value %d of the palette is %v, want %v, of %v", step, k, got, v, played)
+			}
+		}
+	}
+}
+
+// script lets instance i of a stage do something that depends on the step alone.
+func (s *stage) script(i, step int) {
+	s.Helper()
+	switch x := (step*7 + i*13) % 60; x {
+	case 3:
+		s.set(i, "speed", float64(step%5)*0.9)
+	case 17, 18:
+		s.trigger(i, "jump")
+	case 29:
+		s.trigger(i, "wave")
+	case 41:
+		s.set(i, "lean", float64(i%3)/2)
+	}
+}
+
+func bits(values []float32) []uint32 {
+	out := make([]uint32, len(values))
+	for k, v := range values {
+		out[k] = math.Float32bits(v)
+	}
+	return out
+}
+
+// Any number of workers, an instance among others and one that was saved and restored at
+// some step play the same bits and events.
+func TestGraphIsTheSameEverywhere(t *testing.T) {
+	model := character()
+	const n, steps = 37, 90
+	type seen struct {
+		palettes []uint32
+		events   string
+	}
+	run := func(workers int, restore bool) (list []seen) {
+		s := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: workers, RootMotion: runtime.RootApplied})
+		defer s.crowd.Close()
+		for step := range steps {
+			for i := range n {
+				s.script(i, step)
+			}
+			must(t, s.crowd.Update(1./30))
+			list = append(list, seen{bits(s.crowd.Palettes()), fmt.Sprint(s.crowd.Events(), s.crowd.Transform(n-1))})
+			if restore && step%11 == 5 {
+				other := newStage(t, model, wholeBody(), n, runtime.CrowdOptions{Workers: 1, RootMotion: runtime.RootApplied})
+				for i := range n {
+					data, err := s.crowd.Save(nil, i)
+					must(t, err)
+					must(t, other.crowd.Restore(i, data))
+					again, err := other.crowd.Save(nil, i)
+					must(t, err)
+					if !bytes.Equal(again, data) {
+						t.Fatalf("step %d: instance %d is saved otherwise once it is restored", step, i)
+					}
+				}
+				s.crowd.Close()
+				s = other
+			}
+		}
+		return list
+	}
+	want := run(1, false)
+	for name, got := range map[string][]seen{"2 workers": run(2, false), "7 workers": run(7, false), "restored": run(1, true)} {
+		for step := range want {
+			if !slices.Equal(got[step].palettes, want[step].palettes) {
+				t.Fatalf("%s: other palettes in step %d", name, step)
+			}
+			if got[step].events != want[step].events {
+				t.Fatalf("%s: step %d has the events %s\nwant %s", name, step, got[step].events, want[step].events)
+			}
+		}
+	}
+}

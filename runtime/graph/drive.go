@@ -1,0 +1,397 @@
+package graph
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// driver drives one instance at a time.
+//
+//	visit    finds the clips that play and how much each of them sets the pace
+//	advance  moves the phases
+//	decide   lets the machines go on, as of the moments at which conditions came true
+//	emit     gives weights to clips, and clips to voices
+type driver struct {
+	g *Instances
+	p *Program
+
+	i         int
+	dt        float64
+	raw       []float32
+	smooth    []float32
+	clocks    []clockState
+	machines  []machineState
+	cooldowns []float32
+
+	local   []float32 // per kid of blends: its weight
+	active  []pace
+	touched []int
+	sums    []paceSum // per clock
+	stamp   uint32    // of sums that count
+	lengths []float64 // of the intervals of a clock
+
+	out  []sounding
+	step runtime.Drive
+}
+
+// pace is how much a clip sets the pace of its phase.
+type pace struct {
+	leaf   int
+	weight float64
+}
+
+// paceSum is what the clips of a phase add up to.
+type paceSum struct {
+	stamp                 uint32
+	weight, length, speed float64
+	lead                  int // the leaf of the greatest weight
+	most                  float64
+}
+
+// sounding is a clip that plays.
+type sounding struct {
+	leaf   int
+	weight float32
+}
+
+// maxSounding is the most clips of an instance that are looked at: beyond, its fades end.
+const maxSounding = 64
+
+// NewDriver returns what one goroutine drives instances with.
+func (g *Instances) NewDriver() runtime.Driver {
+	p, count := g.p, 1
+	for k := range p.clocks {
+		count = max(count, p.clocks[k].count)
+	}
+	return &driver{
+		g: g, p: p, local: make([]float32, p.locals), active: make([]pace, 0, maxSounding),
+		touched: make([]int, 0, len(p.clocks)), sums: make([]paceSum, len(p.clocks)), lengths: make([]float64, count),
+		out:  make([]sounding, 0, maxSounding),
+		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
+	}
+}
+
+// maxFired is the most events that an instance's states fire in a step.
+const maxFired = 32
+
+// turn turns the driver to an instance.
+func (d *driver) turn(i int) {
+	g, p := d.g, d.p
+	d.i = i
+	d.raw, d.smooth = g.raw[i*p.values:][:p.values], g.smooth[i*p.values:][:p.values]
+	d.clocks = g.clocks[i*len(p.clocks):][:len(p.clocks)]
+	d.machines = g.machines[i*len(p.machines):][:len(p.machines)]
+	d.cooldowns = g.cooldowns[i*p.cooldowns:][:p.cooldowns]
+}
+
+// Drive advances instance i by dt seconds. A step back moves clips and fades alone.
+func (d *driver) Drive(i int, dt float64) *runtime.Drive {
+	d.turn(i)
+	d.dt = dt
+	d.step.Used, d.step.Inertialize, d.step.Late, d.step.Fired = 0, 0, 0, d.step.Fired[:0]
+	d.prepare()
+	d.begin()
+	if d.g.started[i] {
+		d.visit(0, 1)
+		d.grow()
+		d.advance()
+	} else {
+		d.g.started[i] = true
+		d.g.voices[i] = [runtime.MaxLayers]uint16{}
+		d.start(0, begun{late: max(0, dt)})
+	}
+	if dt >= 0 { // a step back takes no transition
+		d.decide(0)
+		d.spend()
+	}
+	d.sound()
+	return &d.step
+}
+
+// prepare smooths the parameters.
+func (d *driver) prepare() {
+	for k := range d.p.parameters {
+		x := &d.p.parameters[k]
+		n := 1
+		if x.Type == Vec2 {
+			n = 2
+		}
+		for at := x.at; at < x.at+n; at++ {
+			if x.Smooth == 0 {
+				d.smooth[at] = d.raw[at]
+				continue
+			}
+			left := halved(math.Abs(d.dt) / x.Smooth)
+			d.smooth[at] = d.raw[at] + float32(float32(left)*(d.smooth[at]-d.raw[at]))
+		}
+	}
+}
+
+// halved is 2^−x for x ≥ 0, less than 2e-9 off, with the same bits on every processor.
+func halved(x float64) float64 {
+	if x > 1000 {
+		return 0
+	}
+	n := math.Floor(x)
+	y := float64((x - n) * -math.Ln2)
+	sum := 1.
+	for k := 9; k > 0; k-- {
+		sum = 1 + float64(float64(y*sum)/float64(k))
+	}
+	return math.Ldexp(sum, -int(n))
+}
+
+// begin forgets which clips play.
+func (d *driver) begin() {
+	d.active, d.touched = d.active[:0], d.touched[:0]
+	if d.stamp++; d.stamp == 0 {
+		clear(d.sums)
+		d.stamp = 1
+	}
+}
+
+// least is the part of a pace that clips without a weight have: alone they set it.
+const least = 1e-9
+
+// visit finds the clips that play below an op which has a weight.
+func (d *driver) visit(at int, weight float64) {
+	o := &d.p.ops[at]
+	kids := d.p.kids[o.kid:][:o.kids]
+	switch o.kind {
+	case opClip:
+		d.touch(o.what, weight)
+	case opLine, opTriangles, opBands, opWeights:
+		local := d.weigh(o)
+		for k, kid := range kids {
+			if local[k] > 0 {
+				d.visit(int(kid), float64(weight*float64(local[k])))
+			}
+		}
+	case opSplit:
+		d.visit(int(kids[0]), weight)
+		d.visit(int(kids[1]), float64(weight*max(least, float64(o.x.of(d.smooth)))))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		var share [maxEntries]float32
+		st.shares(&share)
+		for k := range st.n {
+			d.visit(m.states[st.entry[k].state].node, float64(weight*max(least, float64(share[k]))))
+		}
+	}
+}
+
+// touch adds a clip to its phase.
+func (d *driver) touch(at int, weight float64) {
+	l := &d.p.leaves[at]
+	s := &d.sums[l.clock]
+	if s.stamp != d.stamp {
+		*s = paceSum{stamp: d.stamp, lead: at}
+		d.touched = append(d.touched, l.clock)
+	}
+	speed := l.factor
+	for k := range l.speeds {
+		speed *= float64(l.speeds[k].of(d.smooth))
+	}
+	s.weight += weight
+	s.length += float64(weight * l.period)
+	s.speed += float64(weight * speed)
+	if weight > s.most {
+		s.most, s.lead = weight, at
+	}
+	if len(d.active) < cap(d.active) {
+		d.active = append(d.active, pace{at, weight})
+	}
+}
+
+// weigh computes the weights of a blend's kids, which stay in local until the next
+// instance.
+func (d *driver) weigh(o *op) []float32 {
+	local := d.local[o.local:][:o.kids]
+	clear(local)
+	switch o.kind {
+	case opLine:
+		i, j, w := d.p.lines[o.what].At(o.x.of(d.smooth))
+		local[i] = 1 - w
+		local[j] += w
+	case opTriangles:
+		corner, weight := d.p.triangles[o.what].At(o.x.of(d.smooth), o.y.of(d.smooth))
+		for k, c := range corner {
+			local[c] += weight[k]
+		}
+	case opBands:
+		d.p.bands[o.what].At(o.x.of(d.smooth), o.y.of(d.smooth), local)
+		keepGreatest(local)
+	case opWeights:
+		sum := float32(0)
+		values := d.p.weights[o.what]
+		for k := range values {
+			local[k] = max(0, values[k].of(d.smooth))
+			sum += local[k]
+		}
+		if o.normalize && sum > 0 {
+			for k := range local {
+				local[k] /= sum
+			}
+		}
+	}
+	return local
+}
+
+// keepGreatest leaves the greatest maxBands weights, less the one that follows them: so
+// none of them jumps where another one takes its place.
+func keepGreatest(weights []float32) {
+	if len(weights) <= maxBands {
+		return
+	}
+	var top [maxBands + 1]float32
+	for _, w := range weights {
+		for k := range top {
+			if w > top[k] {
+				w, top[k] = top[k], w
+			}
+		}
+	}
+	limit, sum := top[maxBands], float32(0)
+	if limit == 0 {
+		return
+	}
+	for k, w := range weights {
+		weights[k] = max(0, w-limit)
+		sum += weights[k]
+	}
+	if sum == 0 { // more than maxBands of the same weight
+		weights[0], sum = 1, 1
+	}
+	for k := range weights {
+		weights[k] /= sum
+	}
+}
+
+// walk calls do for the machines that play.
+func (d *driver) walk(at int, do func(m int)) {
+	o := &d.p.ops[at]
+	if o.kind == opMachine {
+		do(o.what)
+		st := &d.machines[o.what]
+		for k := range st.n {
+			d.walk(d.p.machines[o.what].states[st.entry[k].state].node, do)
+		}
+		return
+	}
+	for _, kid := range d.p.kids[o.kid:][:o.kids] {
+		d.walk(int(kid), do)
+	}
+}
+
+// grow lets times and fades of all machines go on. Those of machines that do not play do
+// not matter: they start anew.
+func (d *driver) grow() {
+	for m := range d.machines {
+		st := &d.machines[m]
+		for k := range st.n {
+			e := &st.entry[k]
+			e.time += d.dt
+			if k > 0 {
+				e.s = max(0, e.s+float32(e.rate*float32(d.dt)))
+			}
+		}
+	}
+	for k := range d.cooldowns {
+		d.cooldowns[k] = max(-1e6, d.cooldowns[k]-float32(d.dt))
+	}
+}
+
+// spend lets triggers that nothing used wait less.
+func (d *driver) spend() {
+	for k := range d.p.parameters {
+		if x := &d.p.parameters[k]; x.Type == Trigger && d.raw[x.at] > 0 {
+			d.raw[x.at] = max(0, d.raw[x.at]-float32(d.dt))
+		}
+	}
+}
+
+// sound gives weights to clips, and clips to voices.
+func (d *driver) sound() {
+	d.out = d.out[:0]
+	d.emit(0, 1)
+	if len(d.out) > runtime.MaxLayers {
+		d.endFades()
+		d.out = d.out[:0]
+		d.emit(0, 1)
+	}
+	voices := &d.g.voices[d.i]
+	for k := range voices { // voices keep their clips
+		if voices[k] == 0 {
+			continue
+		}
+		n := d.find(int(voices[k]) - 1)
+		if n < 0 {
+			voices[k] = 0
+			continue
+		}
+		d.put(k, &d.out[n], false)
+		d.out[n].weight = 0
+	}
+	for n := range d.out {
+		if d.out[n].weight > 0 && d.step.Used != 1<<runtime.MaxLayers-1 {
+			k := bits.TrailingZeros8(^d.step.Used)
+			voices[k] = uint16(d.out[n].leaf + 1)
+			d.put(k, &d.out[n], true)
+		}
+	}
+}
+
+func (d *driver) find(leaf int) int {
+	for n := range d.out {
+		if d.out[n].leaf == leaf && d.out[n].weight > 0 {
+			return n
+		}
+	}
+	return -1
+}
+
+// emit lists the clips below an op that has a weight.
+func (d *driver) emit(at int, weight float32) {
+	o := &d.p.ops[at]
+	kids := d.p.kids[o.kid:][:o.kids]
+	if weight == 0 {
+		return
+	}
+	switch o.kind {
+	case opClip:
+		if len(d.out) < cap(d.out) {
+			d.out = append(d.out, sounding{o.what, weight})
+		}
+	case opLine, opTriangles, opBands, opWeights:
+		for k, kid := range kids {
+			d.emit(int(kid), float32(weight*d.local[o.local+k]))
+		}
+	case opSplit:
+		d.emit(int(kids[0]), weight)
+		d.emit(int(kids[1]), float32(weight*max(0, min(o.x.of(d.smooth), 1))))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		var share [maxEntries]float32
+		st.shares(&share)
+		for k := range st.n {
+			d.emit(m.states[st.entry[k].state].node, float32(weight*share[k]))
+		}
+	}
+}
+
+// put writes what voice k does.
+func (d *driver) put(k int, s *sounding, fresh bool) {
+	l := &d.p.leaves[s.leaf]
+	c, of := &d.clocks[l.clock], &d.p.clocks[l.clock]
+	v := &d.step.Voice[k]
+	*v = runtime.Driven{
+		Clip: l.clip, Mode: l.mode, Kind: l.kind, Layer: l.layer, Mask: l.mask, New: fresh || c.fresh, Fresh: c.fresh,
+		Silent: d.sums[l.clock].lead != s.leaf, Weight: s.weight,
+	}
+	v.FromCycle, v.From = l.moment(of, c.fromCycle, c.fromPhase)
+	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
+	v.Speed = float64(c.rate * l.period)
+	d.step.Used |= 1 << k
+}

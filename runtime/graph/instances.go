@@ -1,0 +1,262 @@
+package graph
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Instances is the parameters and the playing state of characters that play one graph:
+// what Crowd.SetGraph takes. Between updates different goroutines may change different
+// instances; nothing here allocates, except for errors.
+type Instances struct {
+	p *Program
+	n int
+
+	// Per instance, one after the other:
+	raw       []float32 // parameters as they were set; a Trigger's is what it still waits, 0: not set
+	smooth    []float32 // as nodes read them
+	clocks    []clockState
+	machines  []machineState
+	cooldowns []float32
+	voices    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
+	started   []bool
+}
+
+// clockState is where a clock stands.
+type clockState struct {
+	cycle, fromCycle int64
+	phase, fromPhase float64 // intervals in the round; from: before the step
+	rate             float64 // rounds per second
+	late             float64 // seconds of the step after it came to the end where it stays
+	fresh            bool    // it has started in this step
+}
+
+// maxEntries is the most states of a machine that play at once. What another fade would
+// add to them is inertialized.
+const maxEntries = 3
+
+// machineState is the states that play, the oldest first.
+type machineState struct {
+	entry     [maxEntries]entry
+	n         uint8
+	interrupt Interrupt // of the fade at hand
+}
+
+// entry is a state that plays, and its part of what the older ones leave it: from from to
+// 1, as s goes from 0 to 1.
+type entry struct {
+	state         uint16
+	curve         runtime.Curve
+	from, s, rate float32
+	time          float64 // since it began
+	progress      float64 // of its clock then, in rounds
+}
+
+// share is the entry's part.
+func (e *entry) share() float32 {
+	if e.s >= 1 {
+		return 1
+	}
+	return e.from + float32((1-e.from)*e.curve.Weight(e.s))
+}
+
+// Start returns n instances with the parameters' defaults.
+func (p *Program) Start(n int) *Instances {
+	g := &Instances{
+		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
+		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
+		cooldowns: make([]float32, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), started: make([]bool, n),
+	}
+	for i := range n {
+		g.Reset(i)
+	}
+	return g
+}
+
+// Reset puts instance i back to the start, with the parameters' defaults.
+func (g *Instances) Reset(i int) {
+	for k := range g.p.parameters {
+		x := &g.p.parameters[k]
+		raw := g.raw[i*g.p.values+x.at:]
+		if raw[0] = float32(x.Default); x.Type == Trigger {
+			raw[0] = 0
+		}
+		if x.Type == Vec2 {
+			raw[1] = float32(x.DefaultY)
+		}
+	}
+	copy(g.smooth[i*g.p.values:(i+1)*g.p.values], g.raw[i*g.p.values:])
+	clear(g.cooldowns[i*g.p.cooldowns : (i+1)*g.p.cooldowns])
+	g.started[i] = false
+}
+
+// Len returns the number of instances.
+func (g *Instances) Len() int { return g.n }
+
+// Program returns what the instances play.
+func (g *Instances) Program() *Program { return g.p }
+
+// Layers is Program.Layers, Masks the masks that voices may have, Clips the lengths of
+// the cast's clips: what Crowd.SetGraph asks for.
+func (g *Instances) Layers() int        { return g.p.layers }
+func (g *Instances) Masks() []pose.Mask { return g.p.masks }
+func (g *Instances) Clips() []float64   { return g.p.seconds }
+
+// find checks what a parameter is to be set to.
+func (g *Instances) find(i, k int, v float64) (*parameter, error) {
+	switch {
+	case i < 0 || i >= g.n:
+		return nil, fmt.Errorf("%w: instance %d of %d", ErrParameter, i, g.n)
+	case k < 0 || k >= len(g.p.parameters):
+		return nil, fmt.Errorf("%w: parameter %d of %d", ErrParameter, k, len(g.p.parameters))
+	case v-v != 0 || math.Abs(v) > math.MaxFloat32:
+		return nil, fmt.Errorf("%w: %q is %v in instance %d", ErrParameter, g.p.parameters[k].Name, v, i)
+	}
+	return &g.p.parameters[k], nil
+}
+
+// limited is a value within the parameter's limits.
+func (x *parameter) limited(v float64) float32 {
+	if x.Min < x.Max {
+		v = max(x.Min, min(v, x.Max))
+	}
+	return float32(v)
+}
+
+// Set sets a Float, an Int, which is rounded, or a Bool, which is whether v is not 0, of
+// instance i. k is what Program.Parameter says. The error wraps ErrParameter.
+func (g *Instances) Set(i, k int, v float64) error {
+	x, err := g.find(i, k, v)
+	if err != nil {
+		return err
+	}
+	switch x.Type {
+	case Trigger, Vec2:
+		return fmt.Errorf("%w: %q has no single value", ErrParameter, x.Name)
+	case Int:
+		v = math.RoundToEven(v)
+	case Bool:
+		if v != 0 {
+			v = 1
+		}
+	}
+	g.raw[i*g.p.values+x.at] = x.limited(v)
+	return nil
+}
+
+// SetVec2 sets a Vec2 of instance i. The error wraps ErrParameter.
+func (g *Instances) SetVec2(i, k int, vx, vy float64) error {
+	x, err := g.find(i, k, vx)
+	if err == nil {
+		_, err = g.find(i, k, vy)
+	}
+	if err != nil {
+		return err
+	}
+	if x.Type != Vec2 {
+		return fmt.Errorf("%w: %q is no vec2", ErrParameter, x.Name)
+	}
+	at := i*g.p.values + x.at
+	g.raw[at], g.raw[at+1] = x.limited(vx), x.limited(vy)
+	return nil
+}
+
+// SetAll sets a Float, Int or Bool of all instances. The error wraps ErrParameter, also
+// where there is not one value per instance, and nothing has changed then.
+func (g *Instances) SetAll(k int, values []float32) error {
+	if len(values) != g.n {
+		return fmt.Errorf("%w: %d values for %d instances", ErrParameter, len(values), g.n)
+	}
+	for i, v := range values {
+		if _, err := g.find(i, k, float64(v)); err != nil {
+			return err
+		}
+	}
+	for i, v := range values {
+		if err := g.Set(i, k, float64(v)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// shortest is what a Trigger that waits for one update alone still waits.
+const shortest = math.SmallestNonzeroFloat32
+
+// Trigger sets a Trigger of instance i. The error wraps ErrParameter.
+func (g *Instances) Trigger(i, k int) error {
+	x, err := g.trigger(i, k)
+	if err == nil {
+		g.raw[i*g.p.values+x.at] = max(shortest, float32(x.Lifetime))
+	}
+	return err
+}
+
+// Clear takes a Trigger of instance i back. The error wraps ErrParameter.
+func (g *Instances) Clear(i, k int) error {
+	x, err := g.trigger(i, k)
+	if err == nil {
+		g.raw[i*g.p.values+x.at] = 0
+	}
+	return err
+}
+
+func (g *Instances) trigger(i, k int) (*parameter, error) {
+	x, err := g.find(i, k, 0)
+	if err == nil && x.Type != Trigger {
+		err = fmt.Errorf("%w: %q is no trigger", ErrParameter, x.Name)
+	}
+	return x, err
+}
+
+// Value returns what a parameter of instance i was set to: of a Trigger the seconds that
+// it still waits, of a Vec2 both parts.
+func (g *Instances) Value(i, k int) (x, y float64) {
+	at := i*g.p.values + g.p.parameters[k].at
+	if g.p.parameters[k].Type == Vec2 {
+		y = float64(g.raw[at+1])
+	}
+	return float64(g.raw[at]), y
+}
+
+// Playing is a state that plays.
+type Playing struct {
+	Machine string // its place in the graph
+	State   string
+	Time    float64 // seconds since it began
+	Weight  float64 // in its machine
+	Leaving bool    // another one fades in
+}
+
+// States appends the states that play in instance i to list, machine by machine, those
+// that leave first; of machines in states that play only.
+func (g *Instances) States(list []Playing, i int) []Playing {
+	d := driver{g: g, p: g.p}
+	d.turn(i)
+	if !g.started[i] {
+		return list
+	}
+	d.walk(0, func(m int) {
+		of, st := &g.p.machines[m], &d.machines[m]
+		var share [maxEntries]float32
+		st.shares(&share)
+		for k := range st.n {
+			e := &st.entry[k]
+			list = append(list, Playing{of.path, of.states[e.state].name, e.time, float64(share[k]), k+1 < st.n})
+		}
+	})
+	return list
+}
+
+// shares are the parts of the states that play, which add up to 1.
+func (st *machineState) shares(share *[maxEntries]float32) {
+	left := float32(1)
+	for k := int(st.n) - 1; k > 0; k-- {
+		share[k] = float32(left * st.entry[k].share())
+		left -= share[k]
+	}
+	share[0] = left
+}

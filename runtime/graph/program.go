@@ -1,0 +1,175 @@
+package graph
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/graph/space"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Program is a graph whose names have been resolved. It does not change, and any number
+// of Instances may play it at the same time.
+//
+//	ops        split ─┬─ machine ─┬─ line ─┬─ clip      leaf 0   clock 0
+//	                  │           │        └─ clip      leaf 1   clock 0
+//	                  │           └─ clip               leaf 2   clock 1
+//	                  └─ clip                           leaf 3   clock 2
+type Program struct {
+	parameters []parameter
+	values     int      // of the parameters of an instance
+	ops        []op     // the root first, each before what is below it
+	kids       []uint16 // ops, those of one op in a row
+	locals     int      // weights that blends keep in an instance
+	leaves     []leaf
+	clocks     []clock
+	machines   []machine
+	cooldowns  int
+	masks      []pose.Mask
+	layers     int       // most clips at once, without fades
+	seconds    []float64 // of the cast's clips
+	hash       uint64
+
+	lines     []*space.Line
+	triangles []*space.Triangles
+	bands     []*space.Bands
+	weights   [][]value
+}
+
+// parameter is a parameter and where its values are.
+type parameter struct {
+	Parameter
+	at int
+}
+
+// value is a Value whose parameter has been found.
+type value struct {
+	at            int16 // of an instance's parameters; −1: none
+	scale, offset float32
+}
+
+// of is the value in an instance with these parameters.
+func (v *value) of(parameters []float32) float32 {
+	if v.at < 0 {
+		return v.offset
+	}
+	return float32(v.scale*parameters[v.at]) + v.offset
+}
+
+// or is the number that the zero Value stands for, or another Value.
+func (v Value) or(number float64) Value {
+	if v == (Value{}) {
+		return Number(number)
+	}
+	return v
+}
+
+// opKind is what an op does with its weight.
+type opKind uint8
+
+const (
+	opNothing   opKind = iota
+	opClip             // gives it to a leaf
+	opLine             // gives it to two of its kids
+	opTriangles        // to three
+	opBands            // to maxBands at most
+	opWeights          // to all, times a value of each
+	opSplit            // to its first kid and, times a value, to its second
+	opMachine          // to the states that play
+)
+
+// maxBands is the most samples that one place of an opBands gives weights to.
+const maxBands = 5
+
+// op is a node of a graph.
+type op struct {
+	kind      opKind
+	normalize bool  // of opWeights
+	clock     int16 // the phase that its clips share; −1: none
+	what      int   // index of what it is in leaves, lines, … or machines
+	kid, kids int   // in Program.kids
+	local     int   // in the weights of an instance: one per kid
+	x, y      value // the place of a blend; x is the weight of opSplit
+	least     int   // clips that it plays at once, at most
+
+	// What starts with it: clocks, and machines.
+	firstClock, endClock     int
+	firstMachine, endMachine int
+}
+
+// leaf is a clip at its place in the graph.
+type leaf struct {
+	clip  int32
+	mode  runtime.LoopMode
+	kind  runtime.LayerKind
+	mask  uint8 // as PlayOptions.Mask
+	layer uint8
+	clock int
+
+	seconds float64
+	period  float64   // seconds after which it repeats
+	at      []float64 // seconds at which the intervals of its clock begin
+	speeds  []value   // factors
+	factor  float64   // the product of those that are numbers
+	start   float64   // as a part of its length
+}
+
+// length is the number of seconds of interval k of the leaf's clock.
+func (l *leaf) length(k int) float64 {
+	if k+1 < len(l.at) {
+		return l.at[k+1] - l.at[k]
+	}
+	return l.at[0] + (l.period - l.at[k])
+}
+
+// clock is a phase that leaves share: it counts intervals.
+type clock struct {
+	name   string // of a Sync, or empty
+	count  int    // intervals in a round
+	mode   runtime.LoopMode
+	lead   bool
+	seeks  bool
+	seek   value
+	leaves []int
+}
+
+// Parameter returns the number of a parameter. The error wraps ErrParameter.
+func (p *Program) Parameter(name string) (int, error) {
+	names := make([]string, len(p.parameters))
+	for k := range p.parameters {
+		if names[k] = p.parameters[k].Name; names[k] == name {
+			return k, nil
+		}
+	}
+	return 0, fmt.Errorf("%w: %q%s", ErrParameter, name, suggest(names, name))
+}
+
+// Parameters returns the parameters in the order of their numbers.
+func (p *Program) Parameters() []Parameter {
+	list := make([]Parameter, len(p.parameters))
+	for k := range list {
+		list[k] = p.parameters[k].Parameter
+	}
+	return list
+}
+
+// Layers is the least CrowdOptions.Layers that hold what the graph plays at once,
+// without fades. A fade for which there is no room is inertialized.
+func (p *Program) Layers() int { return p.layers }
+
+// Hash is that of the graph, see Graph.Hash.
+func (p *Program) Hash() uint64 { return p.hash }
+
+// suggest is the end of an error about an unknown name.
+func suggest(names []string, name string) string {
+	var texts []string
+	for _, k := range near.Names(names, name, 2) {
+		texts = append(texts, fmt.Sprintf("%q", names[k]))
+	}
+	if texts == nil {
+		return ""
+	}
+	return ", did you mean " + strings.Join(texts, " or ") + "?"
+}

@@ -35,8 +35,7 @@ type compiler struct {
 	named map[string]int // clocks of Graph.Sync
 	parts map[string]Node
 	masks map[string]pose.Mask
-	ops   int
-	layer int // of the node at hand: layers above it have greater numbers
+	layer int // of the topmost layer so far
 }
 
 // below is what a node takes from those above it.

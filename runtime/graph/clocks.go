@@ -42,6 +42,9 @@ func (d *driver) start(at int, b begun) {
 	}
 	d.walk(at, func(m int) {
 		of := &d.p.machines[m]
+		if d.g.recorder != nil {
+			count(&d.g.recorder.entered[of.firstState+of.start])
+		}
 		d.machines[m].entry[0].progress = d.progressBefore(of.states[of.start].node, b.late)
 		d.fire(of.states[of.start].enter, b.late)
 	})

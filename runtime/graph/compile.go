@@ -97,6 +97,7 @@ func (c *compiler) compile() error {
 	if p.layers > runtime.MaxLayers {
 		return fmt.Errorf("/root: %w: it may play %d clips at once, a character can play %d", ErrLimit, p.layers, runtime.MaxLayers)
 	}
+	p.number()
 	return c.meet()
 }
 
@@ -131,7 +132,7 @@ func (c *compiler) add(kind opKind, b *below) (int, error) {
 	case b.depth > MaxDepth:
 		return 0, b.wrong(ErrLimit, "more than %d nodes below each other", MaxDepth)
 	}
-	c.p.ops = append(c.p.ops, op{kind: kind, clock: -1, firstClock: len(c.p.clocks), firstMachine: len(c.p.machines)})
+	c.p.ops = append(c.p.ops, op{kind: kind, path: b.path, clock: -1, firstClock: len(c.p.clocks), firstMachine: len(c.p.machines)})
 	return len(c.p.ops) - 1, nil
 }
 
@@ -196,7 +197,10 @@ func (c *compiler) mask(name string, within int) (int, error) {
 	if len(c.p.masks) == math.MaxUint8 {
 		return 0, fmt.Errorf("%w: more than %d masks", ErrLimit, math.MaxUint8)
 	}
-	c.p.masks = append(c.p.masks, mask)
+	if within > 0 {
+		name += "/" + c.p.maskNames[within-1]
+	}
+	c.p.masks, c.p.maskNames = append(c.p.masks, mask), append(c.p.maskNames, name)
 	return len(c.p.masks), nil
 }
 

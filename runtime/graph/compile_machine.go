@@ -12,6 +12,8 @@ type machine struct {
 	states      []state
 	start       int
 	transitions []transition
+
+	firstState int // in a recorder
 }
 
 // state is a compiled State.
@@ -25,6 +27,8 @@ type state struct {
 // transition is a compiled Transition.
 type transition struct {
 	to, priority int
+	path         string // empty of those that a Select makes
+	number       int    // in a recorder
 	when         []condition
 	fade         Fade
 	start        float64
@@ -107,8 +111,8 @@ func (c *compiler) endMachine(at, index int, m machine, kids []int) error {
 // transition compiles a transition of a state whose leaves are those from first on.
 func (c *compiler) transition(t *Transition, states []State, first int, b below) (transition, error) {
 	out := transition{
-		to:       slices.IndexFunc(states, func(s State) bool { return s.Name == t.To }),
-		priority: t.Priority, fade: t.Fade, start: t.Start, match: t.Match, interrupt: t.Interrupt, cooldown: t.Cooldown,
+		to:   slices.IndexFunc(states, func(s State) bool { return s.Name == t.To }),
+		path: b.path, priority: t.Priority, fade: t.Fade, start: t.Start, match: t.Match, interrupt: t.Interrupt, cooldown: t.Cooldown,
 	}
 	if t.Cooldown > 0 {
 		out.clock = c.p.cooldowns
@@ -206,7 +210,7 @@ func (c *compiler) oneShot(n *OneShot, b below) (int, error) {
 	}
 	m := &Machine{States: []State{{Name: "none", Transitions: []Transition{{To: "shot", When: fire, Fade: n.In}}}, shot}}
 	if n.Adds {
-		return c.adds(&Additive{Base: n.Base, Add: m, Mask: n.Mask}, b)
+		return c.adds(&Additive{Base: n.Base, Add: m, Mask: n.Mask}, "shot", b)
 	}
-	return c.over(&Layer{Base: n.Base, Over: m, Mask: n.Mask}, b)
+	return c.over(&Layer{Base: n.Base, Over: m, Mask: n.Mask}, "shot", b)
 }

@@ -20,9 +20,9 @@ func (c *compiler) node(n Node, b below) (int, error) {
 	case *Weights:
 		return c.direct(n, b)
 	case *Layer:
-		return c.over(n, b)
+		return c.over(n, "over", b)
 	case *Additive:
-		return c.adds(n, b)
+		return c.adds(n, "add", b)
 	case *Speed:
 		if n.Speed.Parameter == "" {
 			b.factor *= n.Speed.Offset
@@ -86,7 +86,7 @@ func (c *compiler) clip(n *Clip, b below) (int, error) {
 }
 
 // blend compiles a node that divides its weight between others.
-func (c *compiler) blend(kind opKind, sync string, nodes []Node, b below, most int, set func(o *op) error) (int, error) {
+func (c *compiler) blend(kind opKind, sync string, nodes []Node, labels []string, b below, most int, set func(o *op) error) (int, error) {
 	at, err := c.add(kind, &b)
 	if err != nil {
 		return 0, err
@@ -112,7 +112,7 @@ func (c *compiler) blend(kind opKind, sync string, nodes []Node, b below, most i
 		}
 		kids = append(kids, kid)
 	}
-	c.p.ops[at].least = c.most(kids, most)
+	c.p.ops[at].least, c.p.ops[at].labels = c.most(kids, most), labels
 	c.end(at, kids)
 	return at, nil
 }
@@ -126,7 +126,7 @@ func nodesOf(samples []Sample) (nodes []Node, x, y []float64) {
 
 func (c *compiler) line(n *Blend1D, b below) (int, error) {
 	nodes, x, _ := nodesOf(n.Samples)
-	return c.blend(opLine, n.Sync, nodes, b, 2, func(o *op) error {
+	return c.blend(opLine, n.Sync, nodes, labelsOf(n), b, 2, func(o *op) error {
 		line, err := space.NewLine(x)
 		o.what, o.x = len(c.p.lines), c.value(n.X)
 		c.p.lines = append(c.p.lines, line)
@@ -137,14 +137,14 @@ func (c *compiler) line(n *Blend1D, b below) (int, error) {
 func (c *compiler) plane(n *Blend2D, b below) (int, error) {
 	nodes, x, y := nodesOf(n.Samples)
 	if n.Method == Triangles {
-		return c.blend(opTriangles, n.Sync, nodes, b, 3, func(o *op) error {
+		return c.blend(opTriangles, n.Sync, nodes, labelsOf(n), b, 3, func(o *op) error {
 			triangles, err := space.NewTriangles(x, y)
 			o.what, o.x, o.y = len(c.p.triangles), c.value(n.X), c.value(n.Y)
 			c.p.triangles = append(c.p.triangles, triangles)
 			return err
 		})
 	}
-	return c.blend(opBands, n.Sync, nodes, b, maxBands, func(o *op) error {
+	return c.blend(opBands, n.Sync, nodes, labelsOf(n), b, maxBands, func(o *op) error {
 		bands, err := space.NewBands(x, y, n.Method == Polar)
 		o.what, o.x, o.y = len(c.p.bands), c.value(n.X), c.value(n.Y)
 		c.p.bands = append(c.p.bands, bands)
@@ -158,7 +158,7 @@ func (c *compiler) direct(n *Weights, b below) (int, error) {
 	for _, x := range n.Inputs {
 		nodes, weights = append(nodes, x.Node), append(weights, c.value(x.Weight))
 	}
-	return c.blend(opWeights, n.Sync, nodes, b, math.MaxInt, func(o *op) error {
+	return c.blend(opWeights, n.Sync, nodes, labelsOf(n), b, math.MaxInt, func(o *op) error {
 		o.what, o.normalize = len(c.p.weights), n.Normalize
 		c.p.weights = append(c.p.weights, weights)
 		return nil
@@ -195,8 +195,8 @@ func (c *compiler) split(base, over Node, second string, weight Value, mask stri
 	return at, nil
 }
 
-func (c *compiler) over(n *Layer, b below) (int, error) {
-	return c.split(n.Base, n.Over, "over", n.Weight, n.Mask, b, func(up *below) error {
+func (c *compiler) over(n *Layer, second string, b below) (int, error) {
+	return c.split(n.Base, n.Over, second, n.Weight, n.Mask, b, func(up *below) error {
 		if c.layer++; c.layer > math.MaxUint8 {
 			return up.wrong(ErrLimit, "more than %d layers", math.MaxUint8)
 		}
@@ -210,8 +210,8 @@ func (c *compiler) over(n *Layer, b below) (int, error) {
 	})
 }
 
-func (c *compiler) adds(n *Additive, b below) (int, error) {
-	return c.split(n.Base, n.Add, "add", n.Weight, n.Mask, b, func(up *below) error {
+func (c *compiler) adds(n *Additive, second string, b below) (int, error) {
+	return c.split(n.Base, n.Add, second, n.Weight, n.Mask, b, func(up *below) error {
 		adds := b.kind != runtime.Subtract
 		if n.Subtract {
 			adds = !adds

@@ -107,6 +107,9 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 		d.spend()
 	}
 	d.sound()
+	if d.g.recorder != nil {
+		d.coverStep(0)
+	}
 	return &d.step
 }
 

@@ -23,6 +23,8 @@ type Instances struct {
 	cooldowns []float32
 	voices    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
 	started   []bool
+
+	recorder *recorder // nil: nothing is counted
 }
 
 // clockState is where a clock stands.

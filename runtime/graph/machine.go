@@ -63,6 +63,9 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 	if first.best == nil {
 		return false
 	}
+	if d.g.recorder != nil {
+		d.coverTransition(m, first.best)
+	}
 	d.take(m, st, first.best, first.late)
 	return true
 }

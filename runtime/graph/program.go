@@ -28,6 +28,7 @@ type Program struct {
 	machines   []machine
 	cooldowns  int
 	masks      []pose.Mask
+	maskNames  []string
 	layers     int       // most clips at once, without fades
 	seconds    []float64 // of the cast's clips
 	hash       uint64
@@ -93,6 +94,8 @@ type op struct {
 	local     int   // in the weights of an instance: one per kid
 	x, y      value // the place of a blend; x is the weight of opSplit
 	least     int   // clips that it plays at once, at most
+	path      string
+	labels    []string // of a blend's kids
 
 	// What starts with it: clocks, and machines.
 	firstClock, endClock     int

@@ -1,0 +1,117 @@
+package diagram
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime/graph"
+)
+
+// DOT returns a graph in the language of Graphviz: machines are clusters of their states.
+func DOT(g *graph.Graph, o Options) []byte {
+	d := &dot{g: g, o: o}
+	name := g.Name
+	if name == "" {
+		name = "graph"
+	}
+	d.line("digraph %s {", quoted(name))
+	d.line("  rankdir=LR; compound=true; node [shape=box, fontname=\"sans-serif\", fontsize=11]; edge [fontname=\"sans-serif\", fontsize=9];")
+	for _, p := range g.Parts {
+		id := d.id()
+		d.line("  %s [label=%s, shape=folder];", id, quoted("part "+p.Name))
+		d.edge(id, d.node(p.Node), "")
+	}
+	d.node(g.Root)
+	d.line("}")
+	return d.b.Bytes()
+}
+
+type dot struct {
+	g    *graph.Graph
+	o    Options
+	b    bytes.Buffer
+	next int
+}
+
+func (d *dot) line(format string, args ...any) { fmt.Fprintf(&d.b, format+"\n", args...) }
+
+func (d *dot) id() string {
+	d.next++
+	return fmt.Sprintf("n%d", d.next)
+}
+
+func (d *dot) edge(from, to, label string) {
+	if label != "" {
+		label = " [label=" + quoted(label) + "]"
+	}
+	d.line("  %s -> %s%s;", from, to, label)
+}
+
+// quoted is a text as the language has it.
+func quoted(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
+}
+
+// node writes a node and what it has, and returns its id.
+func (d *dot) node(n graph.Node) string {
+	if m, ok := n.(*graph.Machine); ok {
+		return d.machine(m)
+	}
+	id := d.id()
+	text, leaf := d.o.leaf(n)
+	style := ""
+	if leaf {
+		style = ", style=rounded"
+	}
+	d.line("  %s [label=%s%s];", id, quoted(text), style)
+	for _, in := range graph.Inputs(n) {
+		d.edge(id, d.node(in.Node), in.Label)
+	}
+	return id
+}
+
+func (d *dot) machine(m *graph.Machine) string {
+	id := d.id()
+	d.line("  %s [label=%s, shape=component];", id, quoted("machine "+graph.Details(m)))
+	states := make([]string, len(m.States))
+	d.line("  subgraph cluster_%s {", id)
+	d.line("  style=rounded; color=gray; label=\"\";")
+	for k := range m.States {
+		s := &m.States[k]
+		states[k] = d.id()
+		label := s.Name
+		if text, leaf := d.o.leaf(s.Node); leaf {
+			label += "\n" + text
+		}
+		d.line("  %s [label=%s, style=\"rounded,bold\"];", states[k], quoted(label))
+	}
+	any := ""
+	if len(m.Any) > 0 {
+		any = d.id()
+		d.line("  %s [label=any, shape=ellipse];", any)
+	}
+	for _, t := range transitions(d.g, m) {
+		from := any
+		if t.from >= 0 {
+			from = states[t.from]
+		}
+		d.edge(from, states[t.to], t.text)
+	}
+	d.line("  }")
+	start := 0
+	for k := range m.States {
+		if m.States[k].Name == m.Start {
+			start = k
+		}
+	}
+	if len(states) > 0 {
+		d.edge(id, states[start], "start")
+	}
+	for k := range m.States {
+		if _, leaf := d.o.leaf(m.States[k].Node); !leaf {
+			d.line("  %s -> %s [style=dashed];", states[k], d.node(m.States[k].Node))
+		}
+	}
+	return id
+}

@@ -1,0 +1,292 @@
+package diagram
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// sketch is states in columns and the arrows between them, see [Sugiyama et al., 1981]:
+// an arrow over several columns passes each of those between at a place of its own.
+//
+//	column 0    1         2
+//	┌─────┐   ┌─────┐   ┌─────┐
+//	│ any │──►│     │──►│     │
+//	└─────┘   └─────┘   └─────┘
+//	┌─────┐      ·─────────▲
+//	│     │─────►
+//	└─────┘
+type sketch struct {
+	spots   []spot
+	columns [][]int // spots from above
+	arrows  []arrow
+	w, h    float64
+}
+
+// spot is a state, or a place that an arrow passes.
+type spot struct {
+	x, y, w, h  float64
+	column      int
+	passed      bool
+	left, right []port
+}
+
+// port is where an arrow touches a side.
+type port struct {
+	arrow, step int
+	other       float64 // the height of the next spot
+}
+
+// arrow is the spots that a transition leads through.
+type arrow struct {
+	through []int
+	path    []point // two per step: where it leaves a spot, and where it reaches the next
+}
+
+type point struct{ x, y float64 }
+
+// Distances in a sketch.
+const (
+	portGap   = 19.
+	spotGap   = 22.
+	columnGap = 96.
+	least     = 40. // height of a state
+)
+
+// newSketch lays out states of some widths. Arrows are pairs of states; the first columns
+// has those of starts.
+func newSketch(widths []float64, starts []int, arrows [][2]int) *sketch {
+	s := &sketch{}
+	for _, w := range widths {
+		s.spots = append(s.spots, spot{w: w, h: least, column: -1})
+	}
+	s.assign(starts, arrows)
+	for _, a := range arrows {
+		s.route(a[0], a[1])
+	}
+	for k := range s.spots {
+		c := s.spots[k].column
+		for len(s.columns) <= c {
+			s.columns = append(s.columns, nil)
+		}
+		s.columns[c] = append(s.columns[c], k)
+	}
+	for range 8 {
+		s.order()
+	}
+	s.place()
+	s.touch()
+	return s
+}
+
+// assign gives each state the column of how many arrows lead to it from a start.
+func (s *sketch) assign(starts []int, arrows [][2]int) {
+	queue := slices.Clone(starts)
+	for _, k := range queue {
+		s.spots[k].column = 0
+	}
+	for next := 0; ; {
+		for ; next < len(queue); next++ {
+			for _, a := range arrows {
+				if a[0] == queue[next] && s.spots[a[1]].column < 0 {
+					s.spots[a[1]].column = s.spots[a[0]].column + 1
+					queue = append(queue, a[1])
+				}
+			}
+		}
+		k := slices.IndexFunc(s.spots, func(p spot) bool { return p.column < 0 })
+		if k < 0 {
+			return
+		}
+		s.spots[k].column = 0 // nothing leads to it
+		queue = append(queue, k)
+	}
+}
+
+// route adds an arrow, with a spot in each column that it passes.
+func (s *sketch) route(from, to int) {
+	a := arrow{through: []int{from}}
+	step := cmp.Compare(s.spots[to].column, s.spots[from].column)
+	if step != 0 {
+		for c := s.spots[from].column + step; c != s.spots[to].column; c += step {
+			a.through = append(a.through, len(s.spots))
+			s.spots = append(s.spots, spot{h: 12, column: c, passed: true})
+		}
+	}
+	a.through = append(a.through, to)
+	s.arrows = append(s.arrows, a)
+}
+
+// near calls visit with the spots that arrows lead to or from in other columns.
+func (s *sketch) near(k int, visit func(other int)) {
+	for _, a := range s.arrows {
+		for n := range len(a.through) - 1 {
+			from, to := a.through[n], a.through[n+1]
+			switch {
+			case s.spots[from].column == s.spots[to].column:
+			case from == k:
+				visit(to)
+			case to == k:
+				visit(from)
+			}
+		}
+	}
+}
+
+// order sorts each column by the mean place of what its spots are next to.
+func (s *sketch) order() {
+	rank := make([]float64, len(s.spots))
+	note := func(column []int) {
+		for n, k := range column {
+			rank[k] = (float64(n) + 0.5) / float64(len(column))
+		}
+	}
+	for _, column := range s.columns {
+		note(column)
+	}
+	for _, column := range s.columns {
+		mean := make(map[int]float64)
+		for _, k := range column {
+			sum, count := 0., 0.
+			s.near(k, func(other int) { sum, count = sum+rank[other], count+1 })
+			if mean[k] = rank[k]; count > 0 {
+				mean[k] = sum / count
+			}
+		}
+		slices.SortStableFunc(column, func(a, b int) int { return cmp.Compare(mean[a], mean[b]) })
+		note(column)
+	}
+}
+
+// place puts columns beside each other, and spots near what they are next to.
+func (s *sketch) place() {
+	s.sizes()
+	x := 0.
+	for _, column := range s.columns {
+		w := 0.
+		for _, k := range column {
+			w = max(w, s.spots[k].w)
+		}
+		y := 0.
+		for _, k := range column {
+			p := &s.spots[k]
+			if p.passed {
+				p.w = w
+			}
+			p.x, p.y = x+(w-p.w)/2, y
+			y += p.h + spotGap
+		}
+		x += w + columnGap
+	}
+	for range 12 {
+		for _, column := range s.columns {
+			s.settle(column)
+		}
+	}
+	low := math.Inf(1)
+	for k := range s.spots {
+		low = min(low, s.spots[k].y)
+	}
+	for k := range s.spots {
+		p := &s.spots[k]
+		p.y -= low
+		s.w, s.h = max(s.w, p.x+p.w), max(s.h, p.y+p.h)
+	}
+	for _, a := range s.arrows { // those within the last column bulge
+		if s.spots[a.through[0]].column == len(s.columns)-1 && s.spots[a.through[1]].column == len(s.columns)-1 {
+			s.w = max(s.w, x-columnGap+0.7*columnGap)
+		}
+	}
+}
+
+// sizes makes states high enough for their arrows.
+func (s *sketch) sizes() {
+	left, right := make([]int, len(s.spots)), make([]int, len(s.spots))
+	for _, a := range s.arrows {
+		for n := range len(a.through) - 1 {
+			from, to := a.through[n], a.through[n+1]
+			switch cmp.Compare(s.spots[to].column, s.spots[from].column) {
+			case 1:
+				right[from]++
+				left[to]++
+			case -1:
+				left[from]++
+				right[to]++
+			default:
+				right[from]++
+				right[to]++
+			}
+		}
+	}
+	for k := range s.spots {
+		if p := &s.spots[k]; !p.passed {
+			p.h = max(least, portGap*float64(max(left[k], right[k]))+8)
+		}
+	}
+}
+
+// settle moves the spots of a column to the middle of what they are next to, as far as
+// there is room.
+func (s *sketch) settle(column []int) {
+	wish := make([]float64, len(column))
+	for n, k := range column {
+		p := &s.spots[k]
+		sum, count := 0., 0.
+		s.near(k, func(other int) {
+			o := &s.spots[other]
+			sum, count = sum+o.y+o.h/2, count+1
+		})
+		if wish[n] = p.y; count > 0 {
+			wish[n] = sum/count - p.h/2
+		}
+	}
+	at, shift := math.Inf(-1), 0.
+	for n, k := range column {
+		p := &s.spots[k]
+		p.y = max(wish[n], at)
+		at = p.y + p.h + spotGap
+		shift += (wish[n] - p.y) / float64(len(column))
+	}
+	for _, k := range column {
+		s.spots[k].y += shift
+	}
+}
+
+// touch gives every arrow its points at the sides of the spots.
+func (s *sketch) touch() {
+	for n := range s.arrows {
+		a := &s.arrows[n]
+		a.path = make([]point, 2*(len(a.through)-1))
+		for step := range len(a.through) - 1 {
+			from, to := a.through[step], a.through[step+1]
+			p, q := &s.spots[from], &s.spots[to]
+			out, in := port{n, 2 * step, q.y + q.h/2}, port{n, 2*step + 1, p.y + p.h/2}
+			switch cmp.Compare(q.column, p.column) {
+			case 1:
+				p.right, q.left = append(p.right, out), append(q.left, in)
+			case -1:
+				p.left, q.right = append(p.left, out), append(q.right, in)
+			default: // both may be the same
+				p.right = append(p.right, out)
+				q.right = append(q.right, in)
+			}
+		}
+	}
+	for k := range s.spots {
+		p := &s.spots[k]
+		s.spread(p, p.left, p.x)
+		s.spread(p, p.right, p.x+p.w)
+	}
+}
+
+// spread divides a side of a spot between its arrows.
+func (s *sketch) spread(p *spot, ports []port, x float64) {
+	slices.SortStableFunc(ports, func(a, b port) int { return cmp.Compare(a.other, b.other) })
+	for n, at := range ports {
+		y := p.y + p.h/2
+		if !p.passed {
+			y += portGap * (float64(n) - float64(len(ports)-1)/2)
+		}
+		s.arrows[at.arrow].path[at.step] = point{x, y}
+	}
+}

@@ -1,0 +1,59 @@
+package graph_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"hash/fnv"
+	"testing"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/graph"
+)
+
+// The palettes and events of a crowd that a graph drives have these bits on every
+// processor and instruction set, for any number of workers.
+func TestGraphCrowdGivesTheseBits(t *testing.T) {
+	model := character()
+	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{})
+	must(t, err)
+	p, err := graph.Compile(wholeBody(), graph.OfBank(model.Skeleton, bank))
+	must(t, err)
+	const n = 19
+	for name, source := range map[string]struct {
+		of   runtime.Source
+		want uint64
+	}{
+		"keys": {runtime.Keys(model), 0x256b826416825e59}, "rows": {runtime.Rows(bank), 0x1fa2bf18a275a319},
+	} {
+		for _, level := range simd.Levels() {
+			restore, err := simd.Use(level)
+			must(t, err)
+			for _, workers := range []int{1, 3} {
+				crowd, err := runtime.NewCrowd(source.of, n, runtime.CrowdOptions{Layers: runtime.MaxLayers, Workers: workers, RootMotion: runtime.RootApplied})
+				must(t, err)
+				s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
+				must(t, crowd.SetGraph(s.g))
+				for _, x := range p.Parameters() {
+					s.names = append(s.names, x.Name)
+				}
+				h := fnv.New64a()
+				for step := range 40 {
+					for i := range n {
+						s.script(i, step)
+					}
+					must(t, crowd.Update(1./30))
+					for i := range n {
+						_ = binary.Write(h, binary.LittleEndian, crowd.Palette(i))
+					}
+					fmt.Fprint(h, crowd.Events())
+				}
+				crowd.Close()
+				if got := h.Sum64(); got != source.want {
+					t.Errorf("%s, %v, %d workers: %#x, want %#x", name, level, workers, got, source.want)
+				}
+			}
+			restore()
+		}
+	}
+}

@@ -1,0 +1,129 @@
+package graph_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/graph"
+)
+
+// What a crowd and a graph cannot do together is a named error, and changes nothing.
+func TestSetGraphRefuses(t *testing.T) {
+	model := character()
+	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
+	must(t, err)
+	crowd := func(o runtime.CrowdOptions) *runtime.Crowd {
+		c, err := runtime.NewCrowd(runtime.Keys(model), 3, o)
+		must(t, err)
+		return c
+	}
+	c := crowd(runtime.CrowdOptions{Layers: 8})
+	refused(t, c.SetGraph(p.Start(4)), runtime.ErrGraph, "4 instances", "3")
+	refused(t, crowd(runtime.CrowdOptions{Layers: 1}).SetGraph(p.Start(3)), runtime.ErrGraph, "clips at once", "1 layers")
+	other := troupe()
+	other.Skeleton, other.Clips[2].Seconds = model.Skeleton, 9
+	q, err := graph.Compile(wholeBody(), other)
+	must(t, err)
+	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, `"run"`, "9 s")
+	other.Clips = other.Clips[:5]
+	q, err = graph.Compile(wholeBody(), other)
+	must(t, err)
+	refused(t, c.SetGraph(q.Start(3)), runtime.ErrGraph, "5 clips", "6")
+
+	must(t, c.Play(0, 1, runtime.PlayOptions{}))
+	old := c.NewScratch()
+	must(t, c.SetGraph(p.Start(3)))
+	for name, err := range map[string]error{
+		"play": c.Play(0, 1, runtime.PlayOptions{}), "play all": c.PlayAll(1, runtime.PlayOptions{}), "seek": c.Seek(0, 1), "stop": c.Stop(0),
+		"set weight": c.SetWeight(0, 0, 1), "set mask": c.SetMask(0, 0, 0, 0), "set speed": c.SetSpeed(0, 2),
+	} {
+		refused(t, err, runtime.ErrGraph, name)
+	}
+	refused(t, c.RunBlocks(old, 0, 1, 0.1), runtime.ErrScratch)
+	must(t, c.RunBlocks(c.NewScratch(), 0, 1, 0.1))
+	must(t, c.SetGraph(nil))
+	if c.Clip(0) != runtime.Rest {
+		t.Errorf("without its graph an instance plays clip %d", c.Clip(0))
+	}
+	must(t, c.Play(0, 1, runtime.PlayOptions{}))
+	must(t, c.Update(0.1))
+}
+
+// A parameter takes what it can be, and says what it cannot.
+func TestSetRefuses(t *testing.T) {
+	p, err := graph.Compile(wholeFlat(), graph.OfModel(character()))
+	must(t, err)
+	g := p.Start(2)
+	number := func(name string) int {
+		k, err := p.Parameter(name)
+		must(t, err)
+		return k
+	}
+	speed, move, jump := number("speed"), number("move"), number("jump")
+	_, err = p.Parameter("sped")
+	refused(t, err, graph.ErrParameter, `"sped"`, `"speed"`)
+	refused(t, g.Set(2, speed, 1), graph.ErrParameter, "instance 2 of 2")
+	refused(t, g.Set(0, 99, 1), graph.ErrParameter, "99")
+	refused(t, g.Set(1, speed, math.NaN()), graph.ErrParameter, `"speed"`, "NaN", "instance 1")
+	refused(t, g.Set(1, speed, math.Inf(-1)), graph.ErrParameter, "-Inf")
+	refused(t, g.Set(1, speed, 1e300), graph.ErrParameter, "1e+300")
+	refused(t, g.Set(0, jump, 1), graph.ErrParameter, `"jump"`)
+	refused(t, g.Set(0, move, 1), graph.ErrParameter, `"move"`)
+	refused(t, g.SetVec2(0, speed, 1, 1), graph.ErrParameter, `"speed"`)
+	refused(t, g.SetVec2(0, move, 1, math.NaN()), graph.ErrParameter, "NaN")
+	refused(t, g.Trigger(0, speed), graph.ErrParameter, `"speed"`)
+	refused(t, g.SetAll(speed, []float32{1}), graph.ErrParameter, "1 values", "2")
+	refused(t, g.SetAll(speed, []float32{1, float32(math.NaN())}), graph.ErrParameter, "NaN")
+	if x, _ := g.Value(0, speed); x != 0 {
+		t.Errorf("speed is %v after what was refused", x)
+	}
+	must(t, g.SetAll(speed, []float32{99, -99}))
+	for i, want := range []float64{4, -1} {
+		if x, _ := g.Value(i, speed); x != want {
+			t.Errorf("speed of %d is %v, want %v", i, x, want)
+		}
+	}
+	refused(t, g.Restore(0, []byte("short")), graph.ErrState)
+	refused(t, g.Restore(7, nil), graph.ErrParameter)
+}
+
+// Pause holds a driven instance; Resume lets it go on.
+func TestGraphPauses(t *testing.T) {
+	s := newStage(t, character(), wholeBody(), 2, runtime.CrowdOptions{})
+	s.set(0, "speed", 3)
+	must(t, s.crowd.Update(0.1))
+	must(t, s.crowd.Pause(0))
+	before := slices.Clone(s.crowd.Layers(nil, 0))
+	must(t, s.crowd.Update(0.1))
+	for k, l := range s.crowd.Layers(nil, 0) {
+		if l.Time != before[k].Time {
+			t.Errorf("clip %d goes on to %v s", l.Clip, l.Time)
+		}
+	}
+	must(t, s.crowd.Resume(0))
+	must(t, s.crowd.Update(0.1))
+	if l := s.crowd.Layers(nil, 0)[0]; l.Time == before[0].Time {
+		t.Error("it does not go on")
+	}
+}
+
+// No frame allocates.
+func TestGraphDoesNotAllocate(t *testing.T) {
+	s := newStage(t, character(), wholeBody(), 33, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+	step := 0
+	frame := func() {
+		for i := range s.crowd.Len() {
+			s.script(i, step)
+		}
+		step++
+		must(t, s.crowd.Update(1./60))
+	}
+	for range 300 { // pools grow once
+		frame()
+	}
+	if n := testing.AllocsPerRun(200, frame); n > 0 {
+		t.Errorf("%v allocations per frame", n)
+	}
+}

@@ -5,6 +5,7 @@
 //	sinew pose   walk.fbx --time 0,0.5 --json      joint matrices (and with --vertices skinned positions)
 //	sinew render walk.fbx -o walk.gif              a picture, a contact sheet or an animation
 //	sinew view   walk.fbx                          a window in which it plays
+//	sinew graph  hero.json hero.fbx -o hero.svg    an animation graph: checked, drawn, played
 //	sinew bench  walk.fbx                          how fast it plays, in every way there is
 //	sinew bake   models/ -o baked                  archives, which games map and play
 //	sinew diff   walk.fbx walk.sinew               how far apart two of them play, and where

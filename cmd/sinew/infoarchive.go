@@ -16,6 +16,8 @@ type archiveInfo struct {
 	Packed  []packedInfo `json:"packed_clips"`
 	Banks   []bankInfo   `json:"banks"`
 	Chunks  []chunkInfo  `json:"chunks"`
+
+	graph []byte // or nil
 }
 
 type sourceInfo struct {

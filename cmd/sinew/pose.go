@@ -44,11 +44,12 @@ row-major, for column vectors. --space chooses what a matrix converts:
 
 A model without clips is printed at rest.
 
-` + layersHelp + "\n\n" + travelHelp + `
+` + layersHelp + "\n\n" + graphHelp + "\n\n" + travelHelp + `
 The place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
 from Z towards X. Matrices and vertices are those of the character in place; its place
 is to be applied after them. Times outside a clip are in other loops of it.`,
-		Example: "  sinew pose walk.fbx --time 0,0.5,1 --json\n" +
+		Example: "  sinew pose hero.glb --graph hero.json --play jump.json --time 0.5,1\n" +
+			"  sinew pose walk.fbx --time 0,0.5,1 --json\n" +
 			"  sinew pose arnaud.fbx --with walk.fbx --clip walk --time 0.4 --vertices --json\n" +
 			"  sinew pose strider.glb --layers wave-while-walking.json --time 0,0.2 --space local\n" +
 			"  sinew pose strider.glb --clip walk --root-motion --time 0,1,10 --json",
@@ -61,6 +62,7 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
+	opt.addGraph(cmd)
 	opt.addRootMotion(cmd)
 	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
 	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")

@@ -20,6 +20,7 @@ type script struct {
 	stack  *layers.Stack
 	fade   *fade   // of layer 0; nil: none
 	name   string  // what plays
+	graph  *played // plays in place of the stack, which has the model alone
 	length float64 // seconds until all of it has been seen
 	loops  bool    // its end is its start
 
@@ -36,6 +37,7 @@ type fade struct {
 // scripting is the flags that make a script.
 type scripting struct {
 	layers, fade string
+	graph, play  string // files
 	rootMotion   []string
 	rules        clipRules // of rootMotion
 }
@@ -47,6 +49,16 @@ func (s *scripting) addLayers(cmd *cobra.Command) {
 func (s *scripting) addFade(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&s.fade, "fade", "", "play clip A and, T seconds on, fade to clip B within D: `A:B@T/D`; append\n/straight or another curve, /inertialize or another transition, /match")
 }
+
+func (s *scripting) addGraph(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.graph, "graph", "", "play the animation graph of a JSON `file`, see above (default, with\n--play: the archive's own)")
+	cmd.Flags().StringVar(&s.play, "play", "", "play the input that a JSON `file` lists, in the graph")
+}
+
+// graphHelp is what the help of commands with --graph says of it.
+const graphHelp = `An animation graph of --graph plays what a game sets by a file of --play, or its
+defaults; sinew graph --help tells of both. Times count from its start, and show the
+step of the input that has ended last.`
 
 // layersHelp is what the help of commands with --layers says of it.
 const layersHelp = `A file of --layers is a list of objects. Each has a clip, by its name, and may have
@@ -60,13 +72,17 @@ a number to sync with others and a reference (additive: rest, first or a time):
 
 // check refuses flags that both say what plays, and reads the words of root motion.
 func (s *scripting) check(c *choice) (err error) {
-	switch {
-	case s.layers != "" && s.fade != "":
-		return usagef("--layers and --fade both say what plays")
-	case len(c.names) > 0 && s.layers != "":
-		return usagef("--clip and --layers both say what plays")
-	case len(c.names) > 0 && s.fade != "":
-		return usagef("--clip and --fade both say what plays")
+	first := ""
+	for _, say := range []struct {
+		flag string
+		says bool
+	}{{"--clip", len(c.names) > 0}, {"--layers", s.layers != ""}, {"--fade", s.fade != ""}, {"--graph or --play", s.graph != "" || s.play != ""}} {
+		switch {
+		case say.says && first != "":
+			return usagef("%s and %s both say what plays", first, say.flag)
+		case say.says:
+			first = say.flag
+		}
 	}
 	s.rules, err = (&bakeConfig{RootMotion: s.rootMotion}).clipRules()
 	return err
@@ -81,7 +97,11 @@ type performance struct {
 
 // performance finds what the flags say in a model.
 func (s *scripting) performance(o *opened, c *choice) (p performance, err error) {
-	if p.travels = len(s.rootMotion) > 0; p.travels {
+	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" {
+		p.script, err = s.playGraph(o)
+		return p, err
+	}
+	if p.travels {
 		if err := s.takeNamed(o); err != nil {
 			return p, err
 		}
@@ -151,11 +171,17 @@ func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (*runti
 
 // crowd returns instances that can play the script.
 func (s *script) crowd(instances int, root runtime.RootMotion) (*runtime.Crowd, *soa.Model, error) {
+	if s.graph != nil {
+		return s.graph.crowd(instances, root)
+	}
 	return newCrowd(s.stack.Model, s.stack.Model.Clips, instances, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: s.stack.Masks, RootMotion: root})
 }
 
 // at evaluates an instance at a time since the script began, whatever it played before.
 func (s *script) at(crowd *runtime.Crowd, i int, t float64) error {
+	if s.graph != nil {
+		return s.graph.at(crowd, i, t)
+	}
 	if err := crowd.Stop(i); err != nil {
 		return err
 	}

@@ -95,12 +95,15 @@ func (p *performance) way() (*way, error) {
 	start, end := p.span()
 	w := &way{start: start, length: end - start}
 	var err error
-	if p.script != nil {
+	switch {
+	case p.script != nil && p.script.graph != nil:
+		w.fore, err = p.script.graph.walk()
+	case p.script != nil:
 		w.fore, err = newWalk(p.script, walkStep)
 		if err == nil {
 			w.back, err = newWalk(p.script, -walkStep)
 		}
-	} else {
+	default:
 		w.track, err = motion.NewTrack(p.clip.Motion, p.clip.TicksPerSecond, w.length, motion.Wrap)
 	}
 	if err == nil {
@@ -114,6 +117,8 @@ func (w *way) at(cycle int64, t float64) (p motion.Place, err error) {
 	switch t -= w.start; {
 	case w.track != nil:
 		p = w.track.M(t)
+	case t < 0 && w.back == nil: // a graph, which does not play before its start
+		p = motion.Identity()
 	case t < 0:
 		p, err = w.back.to(t)
 	default:
@@ -160,6 +165,7 @@ type walk struct {
 	crowd  *runtime.Crowd
 	step   float64 // seconds, negative for the time before the start
 	places []motion.Place
+	graph  *played // that plays in place of the script, in steps of its own
 }
 
 // walkStep is short enough for fades, during which the way depends on it, and divides
@@ -184,6 +190,9 @@ func (w *walk) to(t float64) (motion.Place, error) {
 	}
 	n, part := math.Modf(t / w.step)
 	k := int(n)
+	if w.graph != nil {
+		k, part = w.graph.steps(t), 0
+	}
 	for len(w.places) <= k+1 {
 		if err := w.next(); err != nil {
 			return motion.Identity(), err
@@ -199,6 +208,13 @@ func (w *walk) to(t float64) (motion.Place, error) {
 
 // next makes one step.
 func (w *walk) next() error {
+	if w.graph != nil {
+		if err := w.graph.at(w.crowd, 0, float64(len(w.places))*w.step); err != nil {
+			return err
+		}
+		w.places = append(w.places, w.crowd.Transform(0))
+		return nil
+	}
 	from := float64(len(w.places)-1) * w.step
 	left := w.step
 	if f := w.script.fade; f != nil && from <= f.at && f.at < from+left {

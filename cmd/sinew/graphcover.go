@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/runtime/graph"
+)
+
+// graphCoverage is what of a graph a play has used and what not.
+type graphCoverage struct {
+	Text        string         `json:"text"`
+	States      []graphUse     `json:"states"`
+	Transitions []graphUseWay  `json:"transitions"`
+	Samples     []graphUseOnce `json:"samples"`
+}
+
+type graphUse struct {
+	Machine string `json:"machine"`
+	State   string `json:"state"`
+	Entered uint64 `json:"entered"`
+	Steps   uint64 `json:"steps"`
+}
+
+type graphUseWay struct {
+	Path  string `json:"path"`
+	From  string `json:"from"`
+	To    string `json:"to"`
+	Taken uint64 `json:"taken"`
+}
+
+type graphUseOnce struct {
+	Blend  string `json:"blend"`
+	Sample string `json:"sample"`
+	Steps  uint64 `json:"steps"` // with a weight
+}
+
+func describeCoverage(c graph.Coverage) *graphCoverage {
+	said := &graphCoverage{Text: c.String(), States: []graphUse{}, Transitions: []graphUseWay{}, Samples: []graphUseOnce{}}
+	for _, m := range c.Machines {
+		for _, s := range m.States {
+			said.States = append(said.States, graphUse{m.Path, s.Name, s.Entered, s.Steps})
+		}
+		for _, t := range m.Transitions {
+			said.Transitions = append(said.Transitions, graphUseWay{t.Path, t.From, t.To, t.Taken})
+		}
+	}
+	for _, b := range c.Blends {
+		for _, s := range b.Samples {
+			said.Samples = append(said.Samples, graphUseOnce{b.Path, s.Label, s.Steps})
+		}
+	}
+	return said
+}
+
+// unused lists what was not used: states, transitions and samples.
+func (c *graphCoverage) unused() (states, transitions, samples []string) {
+	for _, s := range c.States {
+		if s.Entered+s.Steps == 0 {
+			states = append(states, fmt.Sprintf("%s: %s", s.Machine, s.State))
+		}
+	}
+	for _, t := range c.Transitions {
+		if t.Taken == 0 {
+			transitions = append(transitions, fmt.Sprintf("%s: %s → %s", t.Path, t.From, t.To))
+		}
+	}
+	for _, s := range c.Samples {
+		if s.Steps == 0 {
+			samples = append(samples, fmt.Sprintf("%s: %s", s.Blend, s.Sample))
+		}
+	}
+	return states, transitions, samples
+}
+
+func (c *graphCoverage) complete() bool {
+	states, transitions, samples := c.unused()
+	return len(states)+len(transitions)+len(samples) == 0
+}
+
+func (c *graphCoverage) write(p *page) {
+	heading(p, "Used: %s.", c.Text)
+	states, transitions, samples := c.unused()
+	for _, list := range []struct {
+		what  string
+		names []string
+	}{{"States never reached:", states}, {"Transitions never taken:", transitions}, {"Samples never weighted:", samples}} {
+		if len(list.names) > 0 {
+			p.line("%s", list.what)
+		}
+		for _, name := range list.names {
+			p.line("  %s", printable(name))
+		}
+	}
+}

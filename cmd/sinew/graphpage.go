@@ -1,0 +1,275 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// graphInfo is what graph tells of a graph.
+type graphInfo struct {
+	File       string           `json:"file"`
+	Name       string           `json:"name"`
+	Hash       string           `json:"hash"`
+	Model      string           `json:"model,omitempty"`
+	Nodes      int              `json:"nodes"`
+	Types      map[string]int   `json:"types"` // nodes of each
+	Layers     int              `json:"layers,omitempty"`
+	Parameters []graphParameter `json:"parameters"`
+	Masks      []string         `json:"masks"`
+	Sync       []string         `json:"sync"`
+	Clips      []graphClip      `json:"clips"`
+	Machines   []graphMachine   `json:"machines"`
+	Findings   []graphFinding   `json:"findings"`
+	Coverage   *graphCoverage   `json:"coverage,omitempty"`
+
+	of *boundGraph
+}
+
+type graphParameter struct {
+	Name string `json:"name"`
+	Type string `json:"type"`
+	Text string `json:"text"`
+}
+
+type graphClip struct {
+	Name    string   `json:"name"`
+	Seconds *float64 `json:"seconds,omitempty"`
+}
+
+type graphMachine struct {
+	Path   string       `json:"path"`
+	States []graphState `json:"states"` // the first, or the one that says so, is the start
+	Any    []graphWay   `json:"any"`
+}
+
+type graphState struct {
+	Name        string     `json:"name"`
+	Start       bool       `json:"start"`
+	Node        string     `json:"node"`
+	Transitions []graphWay `json:"transitions"`
+}
+
+type graphWay struct {
+	To       string `json:"to"`
+	Priority int    `json:"priority"`
+	Text     string `json:"text"`
+}
+
+type graphFinding struct {
+	Path string `json:"path"`
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+func describeGraph(b *boundGraph) *graphInfo {
+	g := b.graph
+	in := &graphInfo{
+		File: b.file, Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Types: map[string]int{}, of: b, Parameters: []graphParameter{},
+		Masks: []string{}, Sync: []string{}, Clips: []graphClip{}, Machines: []graphMachine{}, Findings: []graphFinding{},
+	}
+	if b.model != nil {
+		in.Model, in.Layers = b.model.file, b.program.Layers()
+	}
+	for _, x := range g.Parameters {
+		in.Parameters = append(in.Parameters, graphParameter{x.Name, x.Type.String(), x.Text()})
+	}
+	for _, x := range g.Masks {
+		in.Masks = append(in.Masks, x.Name)
+	}
+	for _, x := range g.Sync {
+		in.Sync = append(in.Sync, x.Name)
+	}
+	g.Walk(func(path string, n graph.Node) {
+		in.Nodes++
+		in.Types[graph.Kind(n)]++
+		switch n := n.(type) {
+		case *graph.Clip:
+			if !slices.ContainsFunc(in.Clips, func(c graphClip) bool { return c.Name == n.Clip }) {
+				c := graphClip{Name: n.Clip}
+				if s, ok := b.seconds(n.Clip); ok {
+					c.Seconds = &s
+				}
+				in.Clips = append(in.Clips, c)
+			}
+		case *graph.Machine:
+			in.Machines = append(in.Machines, describeMachine(g, path, n))
+		}
+	})
+	for _, f := range g.Findings() {
+		in.Findings = append(in.Findings, graphFinding{f.Path, string(f.Kind), f.Text})
+	}
+	return in
+}
+
+func describeMachine(g *graph.Graph, path string, m *graph.Machine) graphMachine {
+	ways := func(list []graph.Transition) []graphWay {
+		out := []graphWay{}
+		for k := range list {
+			out = append(out, graphWay{list[k].To, list[k].Priority, g.TransitionText(&list[k])})
+		}
+		slices.SortStableFunc(out, func(a, b graphWay) int { return a.Priority - b.Priority })
+		return out
+	}
+	said := graphMachine{Path: path, Any: ways(m.Any)}
+	for k := range m.States {
+		s := &m.States[k]
+		start := s.Name == m.Start || m.Start == "" && k == 0
+		said.States = append(said.States, graphState{s.Name, start, strings.TrimSpace(graph.Kind(s.Node) + " " + graph.Details(s.Node)), ways(s.Transitions)})
+	}
+	return said
+}
+
+// failure is the error of --strict.
+func (in *graphInfo) failure() error {
+	if n := len(in.Findings); n > 0 {
+		return fmt.Errorf("--strict: %s, the first of which is %s: %s", plural(n, "finding"), in.Findings[0].Path, in.Findings[0].Text)
+	}
+	if in.Coverage != nil && !in.Coverage.complete() {
+		return fmt.Errorf("--strict: not all of the graph was used: %s", in.Coverage.Text)
+	}
+	return nil
+}
+
+// write prints the graph as a tree.
+func (in *graphInfo) write(p *page) error {
+	g := in.of.graph
+	title := printable(in.File)
+	if in.Name != "" {
+		title += ": " + printable(in.Name)
+	}
+	p.line("%s", title)
+	line := fmt.Sprintf("%s, %s, %s", plural(in.Nodes, "node"), plural(len(in.Machines), "machine"), plural(len(in.Parameters), "parameter"))
+	if in.Model != "" {
+		line += fmt.Sprintf("; with %s: fits, up to %s at once beside fades", printable(in.Model), plural(in.Layers, "clip"))
+	}
+	p.wrapped("", line+".")
+	if len(g.Parameters) > 0 {
+		heading(p, "Parameters:")
+	}
+	width := 0
+	for _, x := range g.Parameters {
+		width = max(width, min(len([]rune(x.Name)), 24))
+	}
+	for _, x := range g.Parameters {
+		p.line("  %s  %s", column(named(x.Name), width), x.Text())
+	}
+	if len(g.Masks) > 0 {
+		heading(p, "Masks:")
+	}
+	for _, m := range g.Masks {
+		var steps []string
+		for _, s := range m.Steps {
+			steps = append(steps, string(s.AppendJSON(nil)))
+		}
+		p.line("  %s  %s", named(m.Name), printable(strings.Join(steps, " ")))
+	}
+	if len(g.Sync) > 0 {
+		heading(p, "Sync:")
+	}
+	for _, s := range g.Sync {
+		p.line("  %s  %s", named(s.Name), printable(strings.Join(s.Markers, ", ")))
+	}
+	t := &graphTree{page: p, of: in.of}
+	for _, x := range g.Parts {
+		heading(p, "Part %s:", named(x.Name))
+		t.node("  ", "  ", "", x.Node)
+	}
+	heading(p, "Root:")
+	t.node("  ", "  ", "", g.Root)
+	if len(in.Findings) > 0 {
+		heading(p, "Without effect:")
+	}
+	for _, f := range in.Findings {
+		p.line("  %s", printable(f.Path))
+		p.wrapped("    ", printable(f.Text))
+	}
+	return p.flush()
+}
+
+// graphTree prints nodes, each before what it has.
+type graphTree struct {
+	*page
+	of *boundGraph
+}
+
+// node prints a node after a lead; what it has follows after another one.
+func (t *graphTree) node(lead, below, label string, n graph.Node) {
+	text := graph.Kind(n)
+	if d := graph.Details(n); d != "" {
+		text += " " + d
+	}
+	if c, ok := n.(*graph.Clip); ok {
+		text = graph.Details(n)
+		if s, ok := t.of.seconds(c.Clip); ok {
+			text += fmt.Sprintf("  %.3f s", s)
+		}
+	}
+	if label != "" {
+		text = label + ": " + text
+	}
+	t.line("%s%s", lead, printable(text))
+	if m, ok := n.(*graph.Machine); ok {
+		t.machine(below, m)
+		return
+	}
+	inputs := graph.Inputs(n)
+	for k, in := range inputs {
+		first, rest := branch(k == len(inputs)-1)
+		t.node(below+first, below+rest, in.Label, in.Node)
+	}
+}
+
+// branch is the lines of a tree before an entry, and before what follows below it.
+func branch(last bool) (first, rest string) {
+	if last {
+		return "└ ", "  "
+	}
+	return "├ ", "│ "
+}
+
+// machine prints states, each with where it leads.
+func (t *graphTree) machine(below string, m *graph.Machine) {
+	for k := range m.States {
+		s := &m.States[k]
+		first, rest := branch(k == len(m.States)-1 && len(m.Any) == 0)
+		label := "state " + s.Name
+		if s.Name == m.Start || m.Start == "" && k == 0 {
+			label += " (start)"
+		}
+		t.node(below+first, below+rest, label, s.Node)
+		for _, list := range []struct {
+			what  string
+			names []string
+		}{{"fires", s.Enter}, {"fires at its end", s.Exit}} {
+			if len(list.names) > 0 {
+				t.line("%s%s %s", below+rest, list.what, printable(strings.Join(list.names, ", ")))
+			}
+		}
+		t.transitions(below+rest, s.Transitions)
+	}
+	if len(m.Any) > 0 {
+		first, rest := branch(true)
+		t.line("%sany state", below+first)
+		t.transitions(below+rest, m.Any)
+	}
+}
+
+func (t *graphTree) transitions(lead string, list []graph.Transition) {
+	order := slices.Clone(list)
+	slices.SortStableFunc(order, func(a, b graph.Transition) int { return a.Priority - b.Priority })
+	for k := range order {
+		t.wrapped(lead+"→ ", printable(order[k].To+" "+t.of.graph.TransitionText(&order[k])))
+	}
+}
+
+// clipIn names a clip of a model by its index.
+func clipIn(m *soa.Model, k int) string {
+	if k < 0 || k >= len(m.Clips) {
+		return ""
+	}
+	return m.Clips[k].Name
+}

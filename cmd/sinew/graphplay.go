@@ -1,0 +1,310 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/graph"
+	inputs "github.com/sinew-anim/sinew/runtime/graph/script"
+)
+
+// graphStep is what graph --play --json tells of a step.
+type graphStep struct {
+	Step   int            `json:"step"`
+	Time   float64        `json:"time"` // at its end
+	Input  []graphInput   `json:"input,omitempty"`
+	States []graphPlaying `json:"states"`
+	Layers []graphLayer   `json:"layers"`
+	Events []graphEvent   `json:"events"`
+	Place  graphPlace     `json:"place"`
+}
+
+// graphInput is what was set before a step.
+type graphInput struct {
+	At        float64 `json:"at"` // seconds that were asked for
+	Parameter string  `json:"parameter"`
+	Action    string  `json:"action"` // set, trigger or clear
+	Value     any     `json:"value,omitempty"`
+}
+
+type graphPlaying struct {
+	Machine string  `json:"machine"`
+	State   string  `json:"state"`
+	Time    float64 `json:"time"`
+	Weight  float64 `json:"weight"`
+	Leaving bool    `json:"leaving"`
+}
+
+type graphLayer struct {
+	Layer  int     `json:"layer"`
+	Clip   string  `json:"clip"`
+	Kind   string  `json:"kind"`
+	Weight float64 `json:"weight"`
+	Time   float64 `json:"time"` // on the clip's own time line
+	Cycle  int64   `json:"cycle"`
+	Mask   string  `json:"mask,omitempty"`
+}
+
+type graphEvent struct {
+	Name      string  `json:"name"`
+	Clip      string  `json:"clip,omitempty"` // none of a state's events
+	Kind      string  `json:"kind"`           // at, begin, inside or end; state
+	Weight    float64 `json:"weight"`
+	Overshoot float64 `json:"overshoot"` // seconds of the step that were left
+}
+
+// graphPlace is where root motion has led to.
+type graphPlace struct {
+	X   float64 `json:"x"`
+	Y   float64 `json:"y"`
+	Z   float64 `json:"z"`
+	Yaw float64 `json:"yaw"` // degrees
+}
+
+// playGraphTo plays input and calls each with what happens in every step.
+func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each func(*graphStep) error) (*graphCoverage, error) {
+	p := &played{boundGraph: b, input: input, runs: make(map[*runtime.Crowd]*graphRun)}
+	crowd, _, err := p.crowd(1, runtime.RootApplied)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", b.model.file, err)
+	}
+	instances := p.runs[crowd].instances
+	instances.Cover(true)
+	err = input.Run(crowd, instances, 0, func(step int) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return each(b.describeStep(crowd, instances, input, step))
+	})
+	if err != nil {
+		return nil, err
+	}
+	return describeCoverage(instances.Coverage()), nil
+}
+
+func (b *boundGraph) describeStep(crowd *runtime.Crowd, instances *graph.Instances, input *inputs.Bound, step int) *graphStep {
+	s := &graphStep{Step: step, Time: input.Time(step), States: []graphPlaying{}, Layers: []graphLayer{}, Events: []graphEvent{}}
+	for _, in := range input.Before(step) {
+		s.Input = append(s.Input, describeInput(&in))
+	}
+	for _, x := range instances.States(nil, 0) {
+		s.States = append(s.States, graphPlaying(x))
+	}
+	for _, l := range crowd.Layers(nil, 0) {
+		s.Layers = append(s.Layers, graphLayer{l.Layer, clipIn(b.model.model, l.Clip), l.Kind.String(), l.Weight, l.Time, l.Cycle, b.program.MaskName(l.Mask)})
+	}
+	for _, e := range crowd.Events() {
+		kind := e.Kind.String()
+		if e.Clip < 0 {
+			kind = "state"
+		}
+		s.Events = append(s.Events, graphEvent{e.Name, clipIn(b.model.model, e.Clip), kind, float64(e.Weight), e.Overshoot})
+	}
+	at := crowd.Transform(0)
+	s.Place = graphPlace{at.X, at.Y, at.Z, yawOf(at)}
+	return s
+}
+
+func describeInput(in *inputs.Input) graphInput {
+	said := graphInput{At: in.At, Parameter: in.Parameter, Action: [...]string{inputs.Set: "set", inputs.Trigger: "trigger", inputs.Clear: "clear"}[in.Action]}
+	switch {
+	case in.Action != inputs.Set:
+	case in.Truth:
+		said.Value = in.X != 0
+	case in.Pair:
+		said.Value = [2]float64{in.X, in.Y}
+	default:
+		said.Value = in.X
+	}
+	return said
+}
+
+// playJSON prints one JSON object, in which each step has a line:
+//
+//	{"file","model","input","dt","steps":[{"step","time","input","states","layers","events","place"}…],
+//	 "coverage","findings"}
+func playJSON(ctx context.Context, w io.Writer, b *boundGraph, file string, said *graphInfo) error {
+	input, err := b.readInput(file)
+	if err != nil {
+		return err
+	}
+	out := &jsonLines{w: w}
+	out.field("{", "file", b.file)
+	out.field(",", "name", b.name())
+	out.field(",", "hash", said.Hash)
+	out.field(",", "model", b.model.file)
+	out.field(",", "input", file)
+	out.field(",", "dt", input.Seconds)
+	out.raw(`,"steps":[`)
+	comma := "\n"
+	said.Coverage, err = playGraphTo(ctx, b, input, func(s *graphStep) error {
+		out.raw(comma)
+		comma = ",\n"
+		return out.value(s)
+	})
+	if err != nil {
+		return err
+	}
+	out.raw("],\n")
+	out.field("", "coverage", said.Coverage)
+	out.field(",\n", "findings", said.Findings)
+	out.raw("}\n")
+	return out.err
+}
+
+// jsonLines writes JSON by parts and keeps the first error.
+type jsonLines struct {
+	w   io.Writer
+	b   bytes.Buffer
+	err error
+}
+
+func (j *jsonLines) raw(s string) {
+	if j.err == nil {
+		_, j.err = io.WriteString(j.w, s)
+	}
+}
+
+func (j *jsonLines) value(v any) error {
+	if j.err != nil {
+		return j.err
+	}
+	j.b.Reset()
+	e := json.NewEncoder(&j.b)
+	e.SetEscapeHTML(false)
+	if j.err = e.Encode(v); j.err == nil {
+		_, j.err = j.w.Write(bytes.TrimRight(j.b.Bytes(), "\n"))
+	}
+	return j.err
+}
+
+func (j *jsonLines) field(before, key string, v any) {
+	j.raw(before + `"` + key + `":`)
+	_ = j.value(v) // which keeps an error
+}
+
+// playPage prints a time line: what was set, which states came, which clips play, and
+// events.
+func playPage(ctx context.Context, w io.Writer, b *boundGraph, file string, said *graphInfo) error {
+	input, err := b.readInput(file)
+	if err != nil {
+		return err
+	}
+	t := &timeline{page: page{w: w}, states: make(map[string]graphPlaying)}
+	t.line("%s plays %s of %s: %s of %.6g ms", printable(b.model.file), printable(file), printable(b.file), plural(input.Steps, "step"), 1000*input.Seconds)
+	said.Coverage, err = playGraphTo(ctx, b, input, t.step)
+	if err != nil {
+		return err
+	}
+	t.end()
+	said.Coverage.write(&t.page)
+	if n := len(said.Findings); n > 0 {
+		heading(&t.page, "%s without effect, which sinew graph %s lists.", plural(n, "thing"), printable(b.file))
+	}
+	return t.flush()
+}
+
+// timeline prints what changes.
+type timeline struct {
+	page
+	states map[string]graphPlaying // by machine, the one that came last
+	clips  string                  // those that play
+	last   *graphStep
+}
+
+func (t *timeline) at(seconds float64, format string, args ...any) {
+	t.line("%9.3f s  %s", seconds, printable(fmt.Sprintf(format, args...)))
+}
+
+func (t *timeline) step(s *graphStep) error {
+	for _, in := range s.Input {
+		text := ""
+		switch v := in.Value.(type) {
+		case nil:
+			text = in.Action + " " + in.Parameter
+		case [2]float64:
+			text = fmt.Sprintf("%s = %.6g, %.6g", in.Parameter, v[0], v[1])
+		default:
+			text = fmt.Sprintf("%s = %v", in.Parameter, v)
+		}
+		begin := 0.
+		if t.last != nil {
+			begin = t.last.Time
+		}
+		if math.Abs(in.At-begin) > 1e-6 {
+			text += fmt.Sprintf(" (of %.6g s)", in.At)
+		}
+		t.at(begin, "%s", text)
+	}
+	seen := make(map[string]bool)
+	for _, x := range s.States {
+		seen[x.Machine] = true
+		if x.Leaving {
+			continue
+		}
+		before, was := t.states[x.Machine]
+		t.states[x.Machine] = x
+		switch {
+		case !was:
+			t.at(s.Time-x.Time, "  %s: %s", x.Machine, x.State)
+		case before.State != x.State || x.Time < before.Time:
+			t.at(s.Time-x.Time, "  %s: %s → %s", x.Machine, before.State, x.State)
+		}
+	}
+	for machine := range t.states {
+		if !seen[machine] {
+			delete(t.states, machine)
+		}
+	}
+	for _, e := range s.Events {
+		of := "of " + e.Clip
+		if e.Kind == "state" {
+			of = "of a state"
+		}
+		if e.Kind == runtime.EventInside.String() {
+			continue
+		}
+		t.at(s.Time-e.Overshoot, "  event %s %s", e.Name, of)
+	}
+	t.plays(s)
+	t.last = s
+	return nil
+}
+
+// plays prints which clips play where they are other ones.
+func (t *timeline) plays(s *graphStep) {
+	var names, texts []string
+	for _, l := range s.Layers {
+		name := l.Clip
+		if l.Kind != runtime.Blend.String() {
+			name += " (" + l.Kind + ")"
+		}
+		if l.Mask != "" {
+			name += " [" + l.Mask + "]"
+		}
+		names = append(names, name)
+		texts = append(texts, fmt.Sprintf("%s %.0f %%", name, 100*l.Weight))
+	}
+	if clips := strings.Join(names, "\n"); clips != t.clips {
+		t.clips = clips
+		if len(texts) == 0 {
+			texts = []string{"nothing"}
+		}
+		t.at(s.Time, "  plays %s", strings.Join(texts, ", "))
+	}
+}
+
+// end prints where the last step has led to.
+func (t *timeline) end() {
+	if t.last == nil {
+		return
+	}
+	p := t.last.Place
+	t.at(t.last.Time, "the end, at x %.3f, y %.3f, z %.3f m, turned by %.1f°", p.X, p.Y, p.Z, p.Yaw)
+}

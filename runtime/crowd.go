@@ -46,6 +46,7 @@ type Crowd struct {
 	clip   []int32      // of all voices
 	voices voices
 	masks  [][]float32 // a weight per column
+	least  []float32   // of masks: that of the joint that each reaches least
 	held   rowPool
 	levels crowdLevels
 
@@ -178,11 +179,9 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	c.held.each = 2 * c.poses.RowValues()
 	c.offsets.prepare(padded, c.poses.RowValues())
 	for k, mask := range o.Masks {
-		columns, err := c.poses.ColumnWeights(mask, leastOf(mask))
-		if err != nil {
+		if err := c.addMask(mask); err != nil {
 			return fmt.Errorf("mask %d: %w", k, err)
 		}
-		c.masks = append(c.masks, columns)
 	}
 	for a := range c.clip {
 		c.rest(a)
@@ -216,6 +215,17 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	for i := range padded {
 		c.play(i, clip, play)
 	}
+	return nil
+}
+
+// addMask adds a mask that layers can have.
+func (c *Crowd) addMask(mask pose.Mask) error {
+	least := leastOf(mask)
+	columns, err := c.poses.ColumnWeights(mask, least)
+	if err != nil {
+		return err
+	}
+	c.masks, c.least = append(c.masks, columns), append(c.least, least)
 	return nil
 }
 

@@ -32,23 +32,23 @@ func (c *Crowd) SetGraph(g Graph) error {
 	if c.graph.of == nil {
 		c.graph.masks = len(c.masks)
 	}
-	masks := c.masks[:c.graph.masks]
+	own, all := c.graph.masks, len(c.masks)
 	if g != nil {
 		if err := c.fits(g); err != nil {
 			return fmt.Errorf("set graph: %w", err)
 		}
 		for k, mask := range g.Masks() {
-			columns, err := c.poses.ColumnWeights(mask, leastOf(mask))
-			if err != nil {
+			if err := c.addMask(mask); err != nil {
+				c.masks, c.least = c.masks[:all], c.least[:all]
 				return fmt.Errorf("set graph: mask %d: %w", k, err)
 			}
-			masks = append(slices.Clip(masks), columns)
 		}
 	}
 	for i := range c.voices.padded {
 		c.silence(i)
 	}
-	c.masks, c.graph.of = masks, g
+	c.masks, c.least = slices.Delete(c.masks, own, all), slices.Delete(c.least, own, all)
+	c.graph.of = g
 	for i := range c.n {
 		c.settle(i)
 	}

@@ -84,9 +84,15 @@ func floatAt(c *soa.Clip, track int, tick float64) float32 {
 }
 
 // Float returns custom property f of the model, an index of soa.Model.Floats, of
-// instance i at Time(i), whatever its level of detail. It is computed at every call.
+// instance i as its layers combine it, whatever its level of detail: by their weights and
+// kinds, with masks as of morph weights. What is missing of a weight of 1 is the model's own
+// value, for a pose that is held too. It is computed at every call.
 func (c *Crowd) Float(i, f int) float32 {
-	return c.floats.value(int(c.clip[i]), f, c.clocks.Position(i))
+	if c.voices.busy[i] == 0 {
+		return c.floats.value(int(c.clip[i]), f, c.clocks.Position(i))
+	}
+	var list [MaxLayers]floatPart
+	return c.floats.blend(c.floatParts(i, &list), f)
 }
 
 // Floats writes what Float returns for all custom properties of the model. The error
@@ -98,6 +104,96 @@ func (c *Crowd) Floats(i int, out []float32) error {
 	if len(out) != len(c.floats.rest) {
 		return fmt.Errorf("floats: %w: room for %d of %d", ErrLength, len(out), len(c.floats.rest))
 	}
-	c.floats.values(int(c.clip[i]), c.clocks.Position(i), out)
+	if c.voices.busy[i] == 0 {
+		c.floats.values(int(c.clip[i]), c.clocks.Position(i), out)
+		return nil
+	}
+	var list [MaxLayers]floatPart
+	parts := c.floatParts(i, &list)
+	for f := range out {
+		out[f] = c.floats.blend(parts, f)
+	}
 	return nil
+}
+
+// floatPart is what one voice adds to custom properties.
+type floatPart struct {
+	clip    int
+	seconds float64
+	weight  float32
+	group   uint8
+}
+
+// floatParts lists the clips of instance i, group by group, those that are added last.
+func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
+	var order [MaxLayers]uint8
+	var share [MaxLayers]float32
+	v, n := &c.voices, 0
+	sorted := v.sorted(i, &order)
+	c.shares(i, sorted, &share)
+	var g grouping
+	for k, voice := range sorted {
+		a := v.at(i, int(voice))
+		w := float32(v.weight[a] * share[k])
+		if mask := v.mask[a]; mask > 0 {
+			w = float32(w * c.least[mask-1])
+		}
+		if w == 0 || c.rests(a) || v.held(a) {
+			continue
+		}
+		kind := v.kind(a)
+		group, _ := g.place(kind, v.mask[a], v.layer[a])
+		if kind == Subtract {
+			w = -w
+		}
+		p := floatPart{int(c.clip[a]), c.clocks.Position(a), w, group}
+		at := n
+		for ; at > 0 && p.before(&list[at-1]); at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = p
+		n++
+	}
+	return list[:n]
+}
+
+// before orders parts by group and, so that the order of layers does not matter, by what
+// plays.
+func (p *floatPart) before(q *floatPart) bool {
+	switch {
+	case p.group != q.group:
+		return p.group < q.group
+	case p.clip != q.clip:
+		return p.clip < q.clip
+	case p.seconds != q.seconds:
+		return p.seconds < q.seconds
+	}
+	return p.weight < q.weight
+}
+
+// blend is a custom property of parts: that of layers, the mean of each group over what
+// is below.
+func (c *floatCurves) blend(parts []floatPart, f int) float32 {
+	value := c.rest[f]
+	for k := 0; k < len(parts); {
+		group, sum, weight := parts[k].group, float32(0), float32(0)
+		for ; k < len(parts) && parts[k].group == group; k++ {
+			p := &parts[k]
+			v := c.value(p.clip, f, p.seconds)
+			if group == addedGroup {
+				v -= c.rest[f]
+			}
+			sum += float32(p.weight * v)
+			weight += p.weight
+		}
+		switch {
+		case group == addedGroup:
+			value += sum
+		case weight >= 1:
+			value = sum / weight
+		default:
+			value = sum + float32((1-weight)*value)
+		}
+	}
+	return value
 }

@@ -1,0 +1,60 @@
+package runtime_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Custom properties are what layers make of those of their clips.
+func TestLayersBlendFloats(t *testing.T) {
+	m := counting()
+	m.Floats = []soa.NamedFloat{{Name: "grip", Rest: 1}}
+	for k, values := range [][]float32{{0, 4}, {6, 6}} { // the first from 0 to 4, the second 6
+		m.Clips[k] = m.Clips[k].WithFloats(&soa.Clip{
+			TicksPerSecond: m.Clips[k].TicksPerSecond, Start: m.Clips[k].Start, Duration: m.Clips[k].Duration,
+			Tracks: []soa.Track{{Property: soa.Float}}, Time: []float32{0, float32(m.Clips[k].Duration)}, X: values,
+			Y: make([]float32, 2), Z: make([]float32, 2), W: make([]float32, 2),
+		})
+	}
+	mask := pose.NewMask(m.Skeleton, 1)
+	mask[1] = 0.5
+	type layer struct {
+		clip int
+		runtime.PlayOptions
+	}
+	half := runtime.PlayOptions{Offset: 0.5, Speed: 1e-9} // clip 0 at 2
+	at := func(layer int, weight float64, kind runtime.LayerKind) runtime.PlayOptions {
+		return runtime.PlayOptions{Layer: layer, Weight: weight, Kind: kind, Offset: 0.5, Speed: 1e-9}
+	}
+	masked := at(1, 1, runtime.Override)
+	masked.Mask = 1
+	for name, c := range map[string]struct {
+		layers []layer
+		want   float64
+	}{
+		"rest":                 {nil, 1},
+		"one":                  {[]layer{{0, half}}, 2},
+		"two":                  {[]layer{{0, at(0, 0.25, runtime.Blend)}, {1, at(1, 0.75, runtime.Blend)}}, 5},
+		"too little weight":    {[]layer{{1, at(0, 0.5, runtime.Blend)}}, 3.5},
+		"too much":             {[]layer{{0, at(0, 3, runtime.Blend)}, {1, at(1, 1, runtime.Blend)}}, 3},
+		"covered":              {[]layer{{0, half}, {1, at(1, 0.25, runtime.Override)}}, 3},
+		"covered but for half": {[]layer{{0, half}, {1, masked}}, 4},
+		"added":                {[]layer{{0, half}, {1, at(1, 0.5, runtime.Additive)}}, 4.5},
+		"taken away":           {[]layer{{0, half}, {1, at(1, 0.5, runtime.Subtract)}}, -0.5},
+	} {
+		crowd, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask}, Layout: runtime.LayoutOptions{AllJoints: true}})
+		must(t, err)
+		for _, l := range c.layers {
+			must(t, crowd.Play(0, l.clip, l.PlayOptions))
+		}
+		all := make([]float32, 1)
+		must(t, crowd.Floats(0, all))
+		if got := crowd.Float(0, 0); math.Abs(float64(got)-c.want) > 1e-6 || got != all[0] {
+			t.Errorf("%s: %v and %v, want %v", name, got, all[0], c.want)
+		}
+	}
+}

@@ -1,12 +1,13 @@
-// Locomotion blends a walk, a jog and a run by speed, lets the upper body wave over them
-// and prints the steps of the feet:
+// Locomotion plays an animation graph: a blend space of gaits by speed, a jump from
+// anywhere, and a wave of the upper body over both. It prints the steps of the feet.
 //
-//	go run ./examples/locomotion                                           # a window, with the model in testdata
-//	go run ./examples/locomotion arnaud.fbx locomotions.fbx                # another model, and files with clips for it
-//	go run ./examples/locomotion -o jog.gif arnaud.fbx locomotions.fbx     # a picture (.gif, .apng, .png: a contact sheet)
+//	go run ./examples/locomotion                   # a window, with the model in testdata
+//	go run ./examples/locomotion -o walk.gif       # a picture (.gif, .apng, .png: a contact sheet)
+//	cd examples/locomotion && go run . -graph arnaud.json -play arnaud.input.json -o run.gif arnaud.fbx locomotions.fbx
 //
-// Up and down change the speed, W waves, Escape closes. Gaits are the clips named walk,
-// jog and run, those that there are; a clip named wave is waved.
+// Up and down change the speed, Space jumps, W waves, Escape closes. strider.json is the
+// graph, strider.input.json what a picture shows; a model and files with clips for it
+// need a graph of their own clips.
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"fmt"
 	"image"
 	"log"
+	"os"
 	goruntime "runtime"
 	"time"
 
@@ -24,13 +26,12 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/runtime/graph/script"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 const (
-	fps           = 25
 	width, height = 480, 360
-	seconds       = 8  // that a picture shows
 	sheet         = 20 // frames of a contact sheet
 )
 
@@ -39,16 +40,18 @@ func init() { goruntime.LockOSThread() }
 
 func main() {
 	picture := flag.String("o", "", "draw into a `file`, without a display")
+	graphFile := flag.String("graph", "", "play the animation graph of a `file`")
+	inputFile := flag.String("play", "", "draw the input of a `file`")
 	flag.Parse()
 	files := flag.Args()
 	if len(files) == 0 {
 		files = []string{"testdata/strider/strider.glb"}
 	}
-	walker, err := load(context.Background(), files)
+	walker, err := load(context.Background(), files, read(*graphFile, striderGraph))
 	switch {
 	case err != nil:
 	case *picture != "":
-		err = draw(walker, *picture)
+		err = draw(walker, read(*inputFile, striderInput), *picture)
 	default:
 		err = show(walker, 0)
 	}
@@ -60,8 +63,20 @@ func main() {
 	}
 }
 
-// load imports a model, and clips from other files that fit its joints.
-func load(ctx context.Context, files []string) (*walker, error) {
+// read reads a file, if one is named.
+func read(file string, otherwise []byte) []byte {
+	if file == "" {
+		return otherwise
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		log.Fatal(err)
+	}
+	return data
+}
+
+// load imports a model, and clips from other files that fit its joints, for a graph.
+func load(ctx context.Context, files []string, graph []byte) (*walker, error) {
 	model, err := importer.Load(ctx, files[0])
 	if err != nil {
 		return nil, err
@@ -71,7 +86,7 @@ func load(ctx context.Context, files []string) (*walker, error) {
 			return nil, err
 		}
 	}
-	return newWalker(model)
+	return newWalker(model, graph)
 }
 
 // stage is a scene with the walker, and a camera that follows it.
@@ -145,13 +160,14 @@ func show(walker *walker, frames int) error {
 		case window.KeyEscape:
 			w.RequestClose()
 		case window.KeyUp:
-			failed = s.setSpeed(s.speed * 1.1)
+			failed = s.setSpeed(s.wish + 0.1)
 		case window.KeyDown:
-			failed = s.setSpeed(s.speed / 1.1)
+			failed = s.setSpeed(s.wish - 0.1)
+		case window.KeySpace:
+			failed = s.trigger("jump")
 		case 'W':
-			failed = s.wave(!s.waving)
+			failed = s.trigger("wave")
 		}
-		w.SetTitle(fmt.Sprintf("%s: %.1f m/s", s.model.Name, s.speed))
 	}})
 	last := time.Now()
 	for n := 0; !w.Closing() && failed == nil && (frames == 0 || n < frames); n++ {
@@ -161,6 +177,7 @@ func show(walker *walker, frames int) error {
 			return err
 		}
 		last = now
+		w.SetTitle(fmt.Sprintf("%s: %.1f m/s, %s", s.model.Name, s.wish, s.state()))
 		if err := renderer.Draw(&s.scene); err != nil {
 			return err
 		}
@@ -169,10 +186,17 @@ func show(walker *walker, frames int) error {
 	return failed
 }
 
-// draw writes a picture in which the walker gets faster and slower again, and waves in
-// between.
-func draw(walker *walker, picture string) error {
-	out, err := capture.Create(picture, capture.Options{FPS: fps})
+// draw writes a picture of what some input does.
+func draw(walker *walker, data []byte, picture string) error {
+	input, err := script.Parse(data)
+	if err != nil {
+		return err
+	}
+	play, err := input.Bind(walker.graph.Program())
+	if err != nil {
+		return err
+	}
+	out, err := capture.Create(picture, capture.Options{FPS: 1 / input.Seconds})
 	if err != nil {
 		return err
 	}
@@ -193,14 +217,14 @@ func draw(walker *walker, picture string) error {
 	}
 	every := 1
 	if !capture.Animated(picture) {
-		every = seconds * fps / sheet
+		every = max(1, input.Steps/sheet)
 	}
 	var img *image.RGBA
-	for n := range seconds * fps {
-		if err := s.act(float64(n) / (seconds * fps)); err != nil {
+	for n := range input.Steps {
+		if err := play.Apply(s.graph, 0, n); err != nil {
 			return err
 		}
-		if err := s.step(1. / fps); err != nil {
+		if err := s.step(input.Seconds); err != nil {
 			return err
 		}
 		if n%every != 0 {

@@ -270,3 +270,20 @@ func TestGraphBadInput(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, stderr)
 	}
 }
+
+// TestReadmeGraph: the README's graph and input play, and all of both is used.
+func TestReadmeGraph(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(data), "\n## Graphs\n")
+	_, rest, _ := strings.Cut(text, "```json\n")
+	graph, rest, _ := strings.Cut(rest, "```\n")
+	_, input, _ := strings.Cut(rest, "is input: `")
+	input, _, _ = strings.Cut(input, "`")
+	page := succeed(t, "graph", "--strict", write(t, "hero.json", []byte(graph)), strider(t, "strider.glb"), "--play", write(t, "jump.json", []byte(input)))
+	if !strings.Contains(page, "2 of 2 states, 2 of 2 transitions, 2 of 2 samples") {
+		t.Error(page)
+	}
+}

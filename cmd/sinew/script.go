@@ -166,6 +166,9 @@ func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (*runti
 	if p.script == nil {
 		return newCrowd(o.model, clips, instances, runtime.CrowdOptions{})
 	}
+	if p.script.graph != nil { // which a window lets travel
+		return p.script.crowd(instances, runtime.RootApplied)
+	}
 	return p.script.crowd(instances, runtime.RootIgnored)
 }
 

@@ -167,6 +167,11 @@ func (s *stage) inLoop(cycle int64, t float64) error {
 			return err
 		}
 	}
+	return s.joined()
+}
+
+// joined computes the joints, where they are drawn.
+func (s *stage) joined() error {
 	if !s.item().Skeleton {
 		return nil
 	}

@@ -23,6 +23,7 @@ type viewOptions struct {
 	look
 	frames     int
 	screenshot string
+	record     string
 }
 
 // keys is what the window listens to.
@@ -42,10 +43,11 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + layersHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
+		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + liveKeys + "\n\n" + layersHelp + "\n\n" + playHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
-			"  sinew view strider.glb --layers wave-while-walking.json",
+			"  sinew view strider.glb --layers wave-while-walking.json\n" +
+			"  sinew view hero.glb --graph hero.json --record jump.json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			opt.file = args[0]
@@ -59,9 +61,11 @@ func newView() *cobra.Command {
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addFade(cmd)
+	opt.addGraph(cmd)
 	opt.addRootMotion(cmd)
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
+	cmd.Flags().StringVar(&opt.record, "record", "", "write what keys set in a graph to a `file` for --play")
 	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame to a `file`, as .png")
 	return cmd
 }
@@ -75,6 +79,9 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	}
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
 		return usagef("--screenshot: %s is no .png", opt.screenshot)
+	}
+	if opt.record != "" && opt.graph == "" && opt.play == "" {
+		return usagef("--record is for --graph")
 	}
 	if changed("frames") {
 		return checkCount("--frames", opt.frames)
@@ -136,11 +143,26 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	if _, err := fmt.Fprintln(stdout, keys); err != nil {
+	text := keys
+	if performance.script != nil && performance.script.graph != nil {
+		if v.live, err = newLive(s); err != nil {
+			return err
+		}
+		text += "\n\n" + liveKeys
+	}
+	if _, err := fmt.Fprintln(stdout, text); err != nil {
 		return err
 	}
-	if err := v.loop(ctx, w, opt.frames); err != nil || shot == nil {
+	if err := v.loop(ctx, w, opt.frames); err != nil {
 		return err
+	}
+	if opt.record != "" {
+		if err := writeWhole(opt.record, v.live.record()); err != nil {
+			return err
+		}
+	}
+	if shot == nil {
+		return nil
 	}
 	img, err := r.Capture(nil)
 	if err != nil {

@@ -29,6 +29,7 @@ type viewer struct {
 	speed     float64
 	scrubbing bool
 	bar       *bar
+	live      *live // a graph that keys drive, in place of the time; or nil
 
 	title      []byte
 	titleClip  int
@@ -111,10 +112,7 @@ func (v *viewer) frame(w titled, dt float64) error {
 	if v.err != nil {
 		return v.err
 	}
-	if v.playing {
-		v.advance(v.speed * dt)
-	}
-	if err := v.stage.inLoop(v.cycle, v.time); err != nil {
+	if err := v.move(dt); err != nil {
 		return err
 	}
 	width, height := w.Size()
@@ -125,10 +123,27 @@ func (v *viewer) frame(w titled, dt float64) error {
 	return v.drawer.Draw(&v.stage.scene)
 }
 
+// move moves what plays on by dt seconds.
+func (v *viewer) move(dt float64) error {
+	if v.live != nil {
+		if !v.playing {
+			dt = 0
+		}
+		return v.live.advance(v.speed * dt)
+	}
+	if v.playing {
+		v.advance(v.speed * dt)
+	}
+	return v.stage.inLoop(v.cycle, v.time)
+}
+
 // aim turns the camera, and the part of the ground that has a grid, to where the
 // character is.
 func (v *viewer) aim() {
 	at := v.stage.followed(v.cycle, v.time)
+	if v.live != nil {
+		at = v.live.camera()
+	}
 	orbit := v.orbit
 	for k, by := range [3]float64{at.X, at.Y, at.Z} {
 		orbit.Target[k] += by
@@ -155,6 +170,9 @@ func (v *viewer) advance(dt float64) {
 
 // progress is how much of the clip has passed, 0 to 1.
 func (v *viewer) progress() float64 {
+	if v.live != nil {
+		return v.live.progress()
+	}
 	if length := v.stage.end - v.stage.start; length > 0 {
 		return (v.time - v.stage.start) / length
 	}
@@ -164,6 +182,12 @@ func (v *viewer) progress() float64 {
 // retitle writes clip and time into the title when they have changed. The
 // window copies the title, so the bytes are used again.
 func (v *viewer) retitle(w titled) {
+	if v.live != nil {
+		if title := v.live.title(); title != "" {
+			w.SetTitle(title)
+		}
+		return
+	}
 	tenth := int(math.Floor(10 * v.time))
 	if tenth == v.titleTenth && v.stage.clip == v.titleClip {
 		return
@@ -190,6 +214,12 @@ func (v *viewer) key(k window.Key, mods window.Mods) {
 		frames = 10
 	}
 	item := v.stage.item()
+	if v.live != nil {
+		var done bool
+		if done, v.err = v.live.key(k, mods); done {
+			return
+		}
+	}
 	switch k {
 	case window.KeyEscape, 'Q':
 		v.quit = true
@@ -259,6 +289,10 @@ func (v *viewer) choose(i int) {
 func (v *viewer) drag(d window.Drag) bool {
 	if d.Start {
 		v.scrubbing = v.stage.moves() && (barUnder(d.Y) || d.Mods&window.Control != 0)
+	}
+	if v.scrubbing && v.live != nil {
+		v.err = v.live.scrub(barTime(d.X))
+		return true
 	}
 	if v.scrubbing {
 		v.hold(v.stage.start + barTime(d.X)*(v.stage.end-v.stage.start))

@@ -1,0 +1,142 @@
+package solve
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/vec"
+)
+
+// Reason is why a solution is as it is.
+type Reason uint8
+
+const (
+	Reached    Reason = iota // the effector is where it shall be, once all weights are 1
+	Soft                     // the soft part holds it back
+	TooFar                   // the target is out of reach
+	TooNear                  // the target is nearer than the joints can fold
+	Limited                  // limits of joints or of their speed hold it back
+	Degenerate               // no length, no direction, or a value that is not finite
+)
+
+func (r Reason) String() string {
+	return [...]string{"reached", "soft", "too far", "too near", "limited", "degenerate"}[r]
+}
+
+// far is the residual of inputs that are not finite.
+const far = math.MaxFloat32
+
+// An Angle is the cosine and the sine of half an angle between −π and π. The zero Angle
+// is no rotation.
+type Angle struct{ Cos, Sin float32 }
+
+// NewAngle is an angle in radians.
+func NewAngle(radians float64) Angle {
+	s, c := exact.SinCos(radians / 2)
+	if c < 0 {
+		s, c = -s, -c
+	}
+	return Angle{float32(c), float32(s)}
+}
+
+// or0 is an angle with the zero value made the pair of no rotation.
+func (a Angle) or0() Angle {
+	if a.Cos == 0 && a.Sin == 0 {
+		return Angle{1, 0}
+	}
+	return a
+}
+
+// plus is the sum of two angles.
+func (a Angle) plus(b Angle) Angle {
+	return Angle{float32(a.Cos*b.Cos) - float32(a.Sin*b.Sin), float32(a.Sin*b.Cos) + float32(a.Cos*b.Sin)}
+}
+
+// share is the part w of an angle, as nlerp takes it.
+func (a Angle) share(w float32) Angle {
+	c, s := 1+float32((a.Cos-1)*w), float32(a.Sin*w)
+	n := vec.Sqrt(float32(c*c) + float32(s*s))
+	if n == 0 {
+		return Angle{1, 0}
+	}
+	return Angle{c / n, s / n}
+}
+
+// whole is the cosine and the sine of the angle itself.
+func (a Angle) whole() (c, s float32) {
+	return float32(a.Cos*a.Cos) - float32(a.Sin*a.Sin), float32((a.Cos + a.Cos) * a.Sin)
+}
+
+// around is the rotation by an angle around a unit axis.
+func (a Angle) around(axis vec.V) vec.Q {
+	v := axis.Times(a.Sin)
+	return vec.Q{v[0], v[1], v[2], a.Cos}
+}
+
+// halve is the Angle of a cosine and a sine, exact over the whole circle.
+func halve(c, s float32) Angle {
+	w, v := 1+c, s
+	if c < 0 {
+		w, v = vec.Abs(s), 1-c
+		if s < 0 {
+			v = -v
+		}
+	}
+	n := vec.Sqrt(float32(w*w) + float32(v*v))
+	return Angle{w / n, v / n}
+}
+
+// orient is the rotation that takes the unit direction from to the unit direction to,
+// the short way, and then turns around that: the normal, a unit vector beside from, comes
+// to lie at wanted, beside to, by the part share, and then turned on by the twist. Both
+// are frames, and the rotation is one times the transpose of the other: it meets its
+// direction to rounding even where that is opposite.
+func orient(from, normal, to, wanted vec.V, share float32, twist Angle) vec.Q {
+	free := normal
+	if w := 1 + from.Dot(to); w >= 1e-6 {
+		free = normal.AddTimes(from.Add(to), -(normal.Dot(to) / w))
+	}
+	free = beside(free, to, normal)
+	side := to.Cross(free)
+	c, s := halve(free.Dot(wanted), side.Dot(wanted)).share(share).plus(twist.or0()).whole()
+	turned := free.Times(c).AddTimes(side, s)
+	third, thirdNow := to.Cross(turned), from.Cross(normal)
+	column := func(i int) vec.V {
+		return to.Times(from[i]).AddTimes(turned, normal[i]).AddTimes(third, thirdNow[i])
+	}
+	return vec.Rotation(column(0), column(1), column(2))
+}
+
+// beside is the unit vector at a right angle to a unit direction that lies in the plane
+// of both and v, or else that of otherwise.
+func beside(v, direction, otherwise vec.V) vec.V {
+	out := v.AddTimes(direction, -v.Dot(direction))
+	if d := out.Dot(out); d > 1e-12 {
+		return out.Times(1 / vec.Sqrt(d))
+	}
+	out = otherwise.AddTimes(direction, -otherwise.Dot(direction))
+	return out.Unit(direction.Beside())
+}
+
+// poleNormal is the unit normal of the plane of a unit direction and a pole, and how far
+// it counts: within 0.001 radians of the direction a pole fades out, for no plane is
+// near to all those around it.
+func poleNormal(pole, direction vec.V) (n vec.V, share float32) {
+	n = pole.Unit(direction).Cross(direction)
+	sine := n.Length()
+	return n.Unit(direction.Beside()), min(1, float32(sine*1000))
+}
+
+// part is the part w of a rotation, as nlerp from no rotation takes it, the short way.
+func part(q vec.Q, w float32) vec.Q { return vec.Identity.Nlerp(q, w) }
+
+// finite reports whether vectors are finite.
+func finite(v ...vec.V) bool {
+	sum := float32(0)
+	for _, a := range v {
+		sum += (a[0] - a[0]) + (a[1] - a[1]) + (a[2] - a[2])
+	}
+	return sum == 0
+}
+
+func finiteQ(q vec.Q) bool { return q.Dot(q)-q.Dot(q) == 0 }

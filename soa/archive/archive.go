@@ -19,7 +19,7 @@ type Archive struct {
 
 	// Indices of the table, by kind.
 	clips, skins, textures, meshes, banks []int
-	meta, materials                       int // None where absent
+	meta, materials, graph                int // None where absent
 
 	mu     sync.Mutex
 	closed bool
@@ -51,7 +51,7 @@ func begin(s source, size int64) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &Archive{source: s, meta: soa.None, materials: soa.None}
+	a := &Archive{source: s, meta: soa.None, materials: soa.None, graph: soa.None}
 	if a.entries, err = h.parseTable(table); err != nil {
 		return nil, err
 	}
@@ -117,6 +117,8 @@ func (a *Archive) sort() error {
 			once = &a.meta
 		case kindMaterials:
 			once = &a.materials
+		case kindGraph:
+			once = &a.graph
 		case kindSkeleton:
 			once = &skeleton
 		case kindFloats:

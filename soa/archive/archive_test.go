@@ -55,6 +55,9 @@ func content(t *testing.T, a *archive.Archive) *archive.Content {
 		}
 		got.Banks = append(got.Banks, b)
 	}
+	if got.Graph, err = a.Graph(); err != nil {
+		t.Fatal(err)
+	}
 	return got
 }
 
@@ -151,12 +154,14 @@ func TestDeterministic(t *testing.T) {
 // TestGolden: what is written is what has always been written, and it is read.
 func TestGolden(t *testing.T) {
 	file := filepath.Join("testdata", "v1.sinew")
-	golden(t, file, encode(t, everything(t)))
+	want := everything(t)
+	want.Graph = nil
+	golden(t, file, encode(t, want))
 	a, err := archive.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	check(t, a, everything(t))
+	check(t, a, want)
 	if err := a.Close(); err != nil {
 		t.Error(err)
 	}

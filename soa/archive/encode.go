@@ -1,8 +1,10 @@
 package archive
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
+	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -14,6 +16,7 @@ type Content struct {
 	// is stored in its place, or nil.
 	Packed []*soa.Packed
 	Banks  []*soa.Bank
+	Graph  []byte // an animation graph in JSON, or nil
 	Meta   Meta
 }
 
@@ -56,6 +59,11 @@ func (c *Content) validate() error {
 			return err
 		}
 	}
+	if c.Graph != nil {
+		if err := validateGraph(c.Graph); err != nil {
+			return err
+		}
+	}
 	for _, b := range c.Banks {
 		if b == nil {
 			return fmt.Errorf("%w: a bank is nil", soa.ErrInvalid)
@@ -80,6 +88,15 @@ func validateBank(b *soa.Bank, m *soa.Model) error {
 	return nil
 }
 
+// validateGraph checks that a graph is JSON: its reader, package runtime/graph, checks
+// the rest.
+func validateGraph(data []byte) error {
+	if !json.Valid(data) || !utf8.Valid(data) {
+		return fmt.Errorf("%w: the graph is not JSON", soa.ErrInvalid)
+	}
+	return nil
+}
+
 // write adds all chunks but the strings, small ones first, so that what is
 // always read lies together.
 func (c *Content) write(w *writer) {
@@ -92,6 +109,10 @@ func (c *Content) write(w *writer) {
 		floatFields(w.begin(), &m.Floats)
 		w.end(kindFloats, "")
 		w.entries[len(w.entries)-1].flags = flagRequired // clips have tracks of them
+	}
+	if c.Graph != nil {
+		graphFields(w.begin(), &c.Graph)
+		w.end(kindGraph, "")
 	}
 	for _, s := range m.Skins {
 		skinFields(w.begin(), s)

@@ -31,6 +31,8 @@ func (m *Meta) fields(f *fields) {
 	})
 }
 
+func graphFields(f *fields, data *[]byte) { array(f, data) }
+
 func skeletonFields(f *fields, s *soa.Skeleton, weights *[]soa.MorphWeight) {
 	array(f, &s.Parent)
 	array(f, &s.Depth)

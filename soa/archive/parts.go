@@ -161,6 +161,24 @@ func (a *Archive) Meta() (*Meta, error) {
 	return m, f.end()
 }
 
+// Graph returns the archive's animation graph in JSON, for package runtime/graph, or nil
+// where it has none. It must not be written to.
+func (a *Archive) Graph() ([]byte, error) {
+	if err := a.use("graph", 0, 1); err != nil {
+		return nil, err
+	}
+	defer a.mu.Unlock()
+	if a.graph == soa.None {
+		return nil, nil
+	}
+	var data []byte
+	err := a.part(a.graph, func(f *fields) { graphFields(f, &data) }, func() error { return validateGraph(data) })
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
+}
+
 // Still returns the model without its clips: skeleton, skins, meshes, materials
 // and textures. The Model is the caller's; the data it refers to is shared.
 func (a *Archive) Still() (*soa.Model, error) {
@@ -259,6 +277,9 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 // clips or banks.
 func (a *Archive) Verify() error {
 	if _, err := a.Meta(); err != nil {
+		return err
+	}
+	if _, err := a.Graph(); err != nil {
 		return err
 	}
 	if _, err := a.Still(); err != nil {

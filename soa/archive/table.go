@@ -39,6 +39,7 @@ var (
 	kindMaterials = kind{'M', 'A', 'T', 'L'}
 	kindMesh      = kind{'M', 'E', 'S', 'H'}
 	kindBank      = kind{'B', 'A', 'N', 'K'}
+	kindGraph     = kind{'G', 'R', 'P', 'H'}
 )
 
 // chunkVersion is the version of every known kind.
@@ -47,7 +48,7 @@ const chunkVersion = 1
 // known reports whether this package reads chunks of a kind.
 func known(k kind) bool {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph:
 		return true
 	}
 	return false

@@ -24,6 +24,7 @@ type bakeOptions struct {
 	library     bool
 	shard       string
 	events      string
+	graph       string
 	workers     int
 	force       bool
 	isolate     bool
@@ -51,6 +52,9 @@ walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
 name, with a length for an interval, or from walk.events.json:
 {"event": [{"clip": …}]}.
 
+An animation graph of --graph is checked against the clips and joints and stored; the
+graph of a baked archive is kept. sinew graph, view and render play it.
+
 --root-motion takes the movement over the floor out of the clips that have one,
 so that they play in place and a game moves the character by it. --additive makes
 a clip the difference from a pose, for layers that add it to others.`,
@@ -70,6 +74,7 @@ a clip the difference from a pose, for layers that add it to others.`,
 	f.BoolVar(&opt.printConfig, "print-config", false, "print the options of --config and flags as such a file")
 	f.BoolVar(&opt.library, "library", false, "one archive: the first model with the clips of all")
 	f.StringVar(&opt.events, "events", "", "read events from a TOML or JSON `file`")
+	f.StringVar(&opt.graph, "graph", "", "store the animation graph of a JSON `file` in the one archive")
 	f.StringVar(&opt.shard, "shard", "", "bake only part `i/n` of the archives, as 1/4")
 	f.IntVar(&opt.workers, "workers", runtime.GOMAXPROCS(0), "number of files and clips baked at the same time")
 	f.BoolVar(&opt.force, "force", false, "write archives that exist already too")
@@ -98,6 +103,11 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 		return nil, err
 	}
 	b.config = opt.config.text(false)
+	if opt.graph != "" {
+		if b.graph, err = readGraphFile(opt.graph); err != nil {
+			return nil, err
+		}
+	}
 	if opt.events != "" {
 		if b.events, err = readEvents(opt.events); err != nil {
 			return nil, err
@@ -135,7 +145,9 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	if jobs, err = shard(jobs, opt.shard); err != nil {
 		return err
 	}
-	b.strict = len(jobs) == 1
+	if b.strict = len(jobs) == 1; !b.strict && b.graph != nil {
+		return usagef("--graph is for one archive, these are %d", len(jobs))
+	}
 	begun := time.Now()
 	// Files and, as they become known, their clips.
 	b.bar = newProgress(cmd.ErrOrStderr(), max(2, len(jobs)), "baking")

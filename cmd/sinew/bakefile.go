@@ -27,6 +27,7 @@ type baker struct {
 	isolate      bool
 	force        bool
 	events       *eventFile // or nil
+	graph        *graphFile // or nil
 	rules        clipRules
 	strict       bool // a rule that means no clip is an error
 	bar          *progress
@@ -72,11 +73,16 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	if err := b.rules.apply(model, b.strict); err != nil {
 		return said, err
 	}
+	stored, sources, err := b.storedGraph(j, model, sources)
+	if err != nil {
+		return said, err
+	}
 	b.bar.grow(len(model.Clips))
 	baked, err := bake.Bake(ctx, model, options)
 	if err != nil {
 		return said, err
 	}
+	baked.Content.Graph = stored
 	baked.Content.Meta = archive.Meta{Tool: b.tool, Options: b.config, Sources: sources}
 	data, err := archive.Encode(&baked.Content)
 	if err != nil {
@@ -213,8 +219,12 @@ func (b *baker) upToDate(j bakeJob, said *bakedFile) bool {
 	if err != nil || meta.Tool != b.tool || meta.Options != b.config || a.Verify() != nil {
 		return false
 	}
-	inputs, events := make([]bool, len(j.inputs)), false
+	inputs, events, graphed := make([]bool, len(j.inputs)), false, false
 	for _, s := range meta.Sources {
+		if b.graph != nil && s == b.graph.source {
+			graphed = true
+			continue
+		}
 		if b.events != nil && s == b.events.source {
 			events = true
 			continue
@@ -237,7 +247,7 @@ func (b *baker) upToDate(j bakeJob, said *bakedFile) bool {
 			return false
 		}
 	}
-	if (b.events != nil) != events {
+	if (b.events != nil) != events || (b.graph != nil) != graphed {
 		return false
 	}
 	said.fromArchive(a, meta, &b.options)

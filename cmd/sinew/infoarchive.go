@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -17,7 +18,8 @@ type archiveInfo struct {
 	Banks   []bankInfo   `json:"banks"`
 	Chunks  []chunkInfo  `json:"chunks"`
 
-	graph []byte // or nil
+	Graph *archiveGraph `json:"graph,omitempty"`
+	graph []byte        // or nil
 }
 
 type sourceInfo struct {
@@ -60,6 +62,28 @@ type chunkInfo struct {
 	Bytes   int64  `json:"bytes"`
 }
 
+// archiveGraph is what info tells of an archive's animation graph; sinew graph tells all.
+type archiveGraph struct {
+	Name       string   `json:"name"`
+	Hash       string   `json:"hash"`
+	Bytes      int      `json:"bytes"`
+	Nodes      int      `json:"nodes"`
+	Parameters []string `json:"parameters"`
+}
+
+func describeArchiveGraph(data []byte) (*archiveGraph, error) {
+	g, err := graph.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("its graph: %w", err)
+	}
+	in := &archiveGraph{Name: g.Name, Hash: fmt.Sprintf("%016x", g.Hash()), Bytes: len(data), Parameters: []string{}}
+	g.Walk(func(string, graph.Node) { in.Nodes++ })
+	for _, x := range g.Parameters {
+		in.Parameters = append(in.Parameters, x.Name)
+	}
+	return in, nil
+}
+
 // describeArchive gathers it; files that were looked for and not there are left
 // out.
 func describeArchive(a *archive.Archive) (*archiveInfo, error) {
@@ -89,6 +113,14 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 			return nil, err
 		}
 		said.Banks = append(said.Banks, describeArchiveBank(b))
+	}
+	if said.graph, err = a.Graph(); err != nil {
+		return nil, err
+	}
+	if said.graph != nil {
+		if said.Graph, err = describeArchiveGraph(said.graph); err != nil {
+			return nil, err
+		}
 	}
 	for _, c := range a.Chunks() {
 		said.Chunks = append(said.Chunks, chunkInfo(c))
@@ -126,6 +158,10 @@ func (a *archiveInfo) write(p *page) {
 		for _, c := range b.Clips {
 			p.line("  %s %6d rows, %.5g a second, %.3g of %.3g mm", column(named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound)
 		}
+	}
+	if g := a.Graph; g != nil {
+		heading(p, "Graph %s: %s, %d B", named(g.Name), plural(g.Nodes, "node"), g.Bytes)
+		p.wrapped("  ", printable(strings.Join(g.Parameters, ", ")))
 	}
 	if len(a.Sources) > 0 {
 		heading(p, "Made from:")

@@ -14,8 +14,9 @@ import (
 )
 
 // liveKeys is what the window listens to besides where a graph plays.
-const liveKeys = `With --graph the window plays the graph, and its title shows the parameters, the
-chosen one in brackets, and the states. The bar below is that parameter.
+const liveKeys = `With --graph, or of an archive that has a graph, unless --clip or another flag says
+what plays, the window plays the graph. Its title shows the parameters, the chosen
+one in brackets, and the states. The bar below is that parameter.
 
 [ ]        another parameter; a vec2 has two
 - =        less or more of it; with Shift ten times as much

@@ -38,6 +38,7 @@ type fade struct {
 type scripting struct {
 	layers, fade string
 	graph, play  string // files
+	archived     bool   // the archive's own graph plays where no flag says what
 	rootMotion   []string
 	rules        clipRules // of rootMotion
 }
@@ -97,7 +98,7 @@ type performance struct {
 
 // performance finds what the flags say in a model.
 func (s *scripting) performance(o *opened, c *choice) (p performance, err error) {
-	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" {
+	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" || s.archived && o.archive != nil && o.archive.graph != nil {
 		p.script, err = s.playGraph(o)
 		return p, err
 	}

@@ -80,9 +80,6 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
 		return usagef("--screenshot: %s is no .png", opt.screenshot)
 	}
-	if opt.record != "" && opt.graph == "" && opt.play == "" {
-		return usagef("--record is for --graph")
-	}
 	if changed("frames") {
 		return checkCount("--frames", opt.frames)
 	}
@@ -102,9 +99,14 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
+	opt.archived = len(opt.names) == 0 && opt.layers == "" && opt.fade == ""
 	performance, err := opt.performance(o, &opt.choice)
 	if err != nil {
 		return err
+	}
+	graphs := performance.script != nil && performance.script.graph != nil
+	if opt.record != "" && !graphs {
+		return usagef("--record is for a graph, and none plays")
 	}
 	w, err := window.New(window.Options{Title: "sinew " + printable(o.file), Width: opt.width, Height: opt.height})
 	if errors.Is(err, window.ErrNoDisplay) {
@@ -144,7 +146,7 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	text := keys
-	if performance.script != nil && performance.script.graph != nil {
+	if graphs {
 		if v.live, err = newLive(s); err != nil {
 			return err
 		}

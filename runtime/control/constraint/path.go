@@ -1,0 +1,177 @@
+package constraint
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"sort"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrPath is returned for points that make no path.
+var ErrPath = errors.New("constraint: no path")
+
+// Path is a line through points, with a frame that turns as little as possible along it.
+// It is only read once made and can be shared.
+type Path struct {
+	points []exact.Vec
+	at     []float64    // the length up to each point
+	frames []exact.Quat // takes X to the direction of the path and Z to its up
+	closed bool
+}
+
+// NewPath makes a path through points, back to the first one where it is closed. Points
+// at the same place as the one before count once. Up is where the frame's up points at the
+// start, as near as that goes.
+//
+// The frames are rotation-minimising ones by double reflection (Wang, Jüttler, Zheng and
+// Liu 2008). What a closed path's last frame is twisted against its first is taken back
+// evenly along the path.
+func NewPath(points [][3]float32, closed bool, up [3]float32) (*Path, error) {
+	p := &Path{closed: closed}
+	for i, v := range points {
+		x := vector(v)
+		if !finite(x) {
+			return nil, fmt.Errorf("%w: point %d is %v", ErrPath, i, v)
+		}
+		if n := len(p.points); n == 0 || p.points[n-1] != x {
+			p.points = append(p.points, x)
+		}
+	}
+	if n := len(p.points); closed && n > 0 && p.points[n-1] != p.points[0] {
+		p.points = append(p.points, p.points[0])
+	}
+	if len(p.points) < 2 || !finite(vector(up)) {
+		return nil, fmt.Errorf("%w: %d points at different places, up %v", ErrPath, len(p.points), up)
+	}
+	p.at = make([]float64, len(p.points))
+	for i := 1; i < len(p.points); i++ {
+		p.at[i] = p.at[i-1] + p.points[i].Sub(p.points[i-1]).Length()
+	}
+	p.frame(vector(up))
+	return p, nil
+}
+
+func finite(v exact.Vec) bool { return v.Sub(v) == exact.Vec{} }
+
+// frame computes the frames of the points.
+func (p *Path) frame(up exact.Vec) {
+	n := len(p.points)
+	directions, ups := make([]exact.Vec, n), make([]exact.Vec, n)
+	for i := range n {
+		directions[i] = p.direction(i)
+	}
+	ups[0] = upright(directions[0], up)
+	for i := 1; i < n; i++ {
+		ups[i] = carried(p.points[i].Sub(p.points[i-1]), directions[i-1], directions[i], ups[i-1])
+	}
+	residual := 0.0
+	if p.closed {
+		last, side := ups[n-1], directions[0].Cross(ups[0])
+		residual = exact.Atan2(last.Dot(side), last.Dot(ups[0]))
+	}
+	p.frames = make([]exact.Quat, n)
+	for i := range n {
+		m := framed(0, directions[i], 2, ups[i])
+		twist := about(0, -float64(residual*(p.at[i]/p.Length())))
+		p.frames[i] = m.Rotation(1).Mul(twist)
+		if i > 0 {
+			p.frames[i] = p.frames[i].Toward(p.frames[i-1])
+		}
+	}
+}
+
+// direction is the direction of the path at a point: between those of the two lines that
+// meet there.
+func (p *Path) direction(i int) exact.Vec {
+	n := len(p.points)
+	from, to := i-1, i+1
+	if p.closed && (i == 0 || i == n-1) {
+		from, to, i = n-2, 1, 0
+	}
+	a, b := exact.Vec{}, exact.Vec{}
+	if from >= 0 {
+		a = p.points[i].Sub(p.points[from]).Unit()
+	}
+	if to < n {
+		b = p.points[to].Sub(p.points[i]).Unit()
+	}
+	if sum := a.Add(b); sum.Dot(sum) > 1e-12 {
+		return sum.Unit()
+	}
+	return a // the path goes back on itself
+}
+
+// carried is an up vector taken along a step, from where the path has one direction to
+// where it has another: reflected by the plane between the points, then by that which
+// brings the direction back.
+func carried(step, from, to, up exact.Vec) exact.Vec {
+	reflect := func(v, normal exact.Vec) exact.Vec {
+		l := normal.Dot(normal)
+		if l < 1e-24 {
+			return v
+		}
+		return v.Sub(normal.Scale(2 * v.Dot(normal) / l))
+	}
+	mirrored, direction := reflect(up, step), reflect(from, step)
+	return upright(to, reflect(mirrored, to.Sub(direction)))
+}
+
+// Length is the length of the path.
+func (p *Path) Length() float64 { return p.at[len(p.at)-1] }
+
+// At returns the matrix at a fraction of the path's length: X along the path, Z up. A
+// closed path repeats, an open one ends.
+func (p *Path) At(fraction float64) soa.Affine {
+	m := p.matrix(fraction)
+	return narrow(&m)
+}
+
+func (p *Path) matrix(fraction float64) exact.Matrix {
+	if fraction-fraction != 0 {
+		fraction = 0
+	}
+	if p.closed {
+		fraction -= math.Floor(fraction)
+	}
+	s := float64(min(max(fraction, 0), 1) * p.Length())
+	i := min(max(sort.SearchFloat64s(p.at, s), 1), len(p.at)-1)
+	f := (s - p.at[i-1]) / (p.at[i] - p.at[i-1])
+	m := exact.Slerp(p.frames[i-1], p.frames[i], f).Matrix()
+	place(&m, p.points[i-1].Lerp(p.points[i], f))
+	return m
+}
+
+// FollowPath moves the owner to a place on a path: it is then where Path.At takes it. The
+// target is what the path is relative to; NoTarget puts it into the world.
+type FollowPath struct {
+	Path     *Path
+	Fraction float64 // of the path's length
+	Follow   bool    // turns the owner with the path
+	Forward  Axis    // the owner's axis that points along the path, if it follows
+	Up       Axis    // the owner's axis that points up there, beside Forward
+}
+
+func (FollowPath) alone() {}
+
+// Apply implements Rule. The owner keeps its scales.
+func (c FollowPath) Apply(owner, target soa.Affine) soa.Affine {
+	m := wide(&owner)
+	size := sizes(&m)
+	frame := c.Path.matrix(c.Fraction)
+	at := location(&frame)
+	forward, s := c.Forward.split()
+	up, u := c.Up.split()
+	switch {
+	case !c.Follow:
+		frame = exact.Identity()
+	case forward != up:
+		frame = framed(forward, frame.Column(0).Scale(s), up, frame.Column(2).Scale(u))
+	}
+	place(&frame, at)
+	m = wide(&target).Mul(frame).Mul(m)
+	resize(&m, sizes(&m), size)
+	return narrow(&m)
+}

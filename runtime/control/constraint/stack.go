@@ -1,0 +1,206 @@
+package constraint
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrStack is returned for a constraint that no stack can apply.
+var ErrStack = errors.New("constraint: no such constraint")
+
+// Space says what a matrix is relative to.
+type Space uint8
+
+const (
+	World           Space = iota // the world
+	Pose                         // the model
+	Local                        // the joint's rest transform under its posed parent
+	LocalWithParent              // the joint's place in the rest pose
+)
+
+// Joint is what the spaces of a joint are made of.
+//
+//	world            = World · pose
+//	local            = Base⁻¹ · pose
+//	local with parent = Rest⁻¹ · pose
+type Joint struct {
+	World soa.Affine // the model's place in the world
+	Base  soa.Affine // the pose of the parent · the joint's rest transform relative to it
+	Rest  soa.Affine // the joint's place in the rest pose of the model
+}
+
+// Target is another joint or an object.
+type Target struct {
+	Matrix soa.Affine // of a joint its pose in the model, else the place in the world
+	Joint  *Joint     // nil: an object, whose spaces are all the world
+	Tail   [3]float32 // the far end of the bone in its own frame, for Entry.HeadTail
+}
+
+// NoTarget is the index of no target.
+const NoTarget = -1
+
+// Rule is a constraint: what it makes of the owner's matrix and a target's, both in the
+// spaces it is used in. Rules without a target ignore that one.
+//
+// A pointer to a rule is a Rule too, so that its fields can change between frames.
+type Rule interface {
+	Apply(owner, target soa.Affine) soa.Affine
+}
+
+// alone is a rule that needs no target.
+type alone interface{ alone() }
+
+// many is a rule of several targets. They are made into one matrix.
+type many interface {
+	merge(targets []Target) (exact.Matrix, bool)
+	targets() int
+}
+
+// Entry is a constraint with its place in a stack.
+type Entry struct {
+	Rule        Rule
+	Space       Space   // that the owner is brought into
+	TargetSpace Space   // that the target is brought into
+	Target      int     // the index of the target or of the first of several, or NoTarget
+	HeadTail    float32 // where on the target's bone: 0 its head, 1 its tail
+	Influence   float32 // 0 leaves the owner, 1 is the whole constraint
+}
+
+// Stack is a list of constraints of one joint, applied in order, each to what the ones
+// before it made.
+type Stack []Entry
+
+// Validate reports what Apply would leave out for that number of targets.
+func (s Stack) Validate(targets int) error {
+	for i, e := range s {
+		switch {
+		case e.Rule == nil:
+			return fmt.Errorf("%w: entry %d has no rule", ErrStack, i)
+		case e.Space > LocalWithParent || e.TargetSpace > LocalWithParent:
+			return fmt.Errorf("%w: entry %d is in the spaces %d and %d", ErrStack, i, e.Space, e.TargetSpace)
+		case !(e.Influence >= 0 && e.Influence <= 1):
+			return fmt.Errorf("%w: entry %d has the influence %v", ErrStack, i, e.Influence)
+		case e.HeadTail-e.HeadTail != 0:
+			return fmt.Errorf("%w: entry %d is at %v of the target's bone", ErrStack, i, e.HeadTail)
+		case !e.has(targets):
+			return fmt.Errorf("%w: entry %d has the target %d of %d", ErrStack, i, e.Target, targets)
+		}
+	}
+	return nil
+}
+
+// has reports whether the targets that an entry needs are among that many.
+func (e *Entry) has(targets int) bool {
+	if m, ok := e.Rule.(many); ok {
+		return e.Target >= 0 && m.targets() <= targets-e.Target
+	}
+	_, free := e.Rule.(alone)
+	return free && e.Target <= 0 || e.Target >= 0 && e.Target < targets
+}
+
+// Apply returns the owner's pose after the constraints. The owner is in the space of the
+// model. With no influence it comes back with the same bits. A constraint is left out
+// where Validate refuses it, where a matrix that has to be inverted flattens space, and
+// where its result is not finite.
+func (s Stack) Apply(owner soa.Affine, joint *Joint, targets []Target) soa.Affine {
+	world, changed := exact.Matrix{}, false
+	for i := range s {
+		e := &s[i]
+		if !(e.Influence > 0) || e.Rule == nil || !e.has(len(targets)) {
+			continue
+		}
+		if !changed {
+			world = toWorld(wide(&owner), joint)
+		}
+		if result, ok := e.solve(world, joint, targets); ok && result.Finite() {
+			world, changed = result, true
+		}
+	}
+	if !changed {
+		return owner
+	}
+	if result, ok := fromWorld(world, joint, Pose); ok && result.Finite() {
+		return narrow(&result)
+	}
+	return owner
+}
+
+// solve applies one constraint to the owner's matrix in the world.
+func (e *Entry) solve(world exact.Matrix, joint *Joint, targets []Target) (exact.Matrix, bool) {
+	own, ok := fromWorld(world, joint, e.Space)
+	if !ok {
+		return world, false
+	}
+	target := exact.Identity()
+	if m, several := e.Rule.(many); several {
+		target, ok = m.merge(targets[e.Target:])
+	} else if e.Target >= 0 && e.Target < len(targets) {
+		target, ok = targets[e.Target].in(e.TargetSpace, e.HeadTail)
+	}
+	if !ok {
+		return world, false
+	}
+	solved := e.Rule.Apply(narrow(&own), narrow(&target))
+	result, ok := intoWorld(wide(&solved), joint, e.Space)
+	if ok && e.Influence < 1 {
+		result = mixed(&world, &result, float64(e.Influence))
+	}
+	return result, ok
+}
+
+// in is a target's matrix in a space.
+func (t *Target) in(space Space, headTail float32) (exact.Matrix, bool) {
+	m := wide(&t.Matrix)
+	if headTail != 0 {
+		place(&m, m.Point(vector(t.Tail).Scale(float64(headTail))))
+	}
+	if t.Joint == nil {
+		return m, true
+	}
+	return fromWorld(toWorld(m, t.Joint), t.Joint, space)
+}
+
+// toWorld takes a pose into the world.
+func toWorld(pose exact.Matrix, joint *Joint) exact.Matrix {
+	if joint.World == soa.IdentityAffine() {
+		return pose
+	}
+	return wide(&joint.World).Mul(pose)
+}
+
+// fromWorld takes a matrix from the world into a space, ok where that is possible.
+func fromWorld(m exact.Matrix, joint *Joint, space Space) (exact.Matrix, bool) {
+	ok := true
+	if space != World && joint.World != soa.IdentityAffine() {
+		m, ok = before(&joint.World, m)
+	}
+	switch {
+	case ok && space == Local:
+		return before(&joint.Base, m)
+	case ok && space == LocalWithParent:
+		return before(&joint.Rest, m)
+	}
+	return m, ok && space <= LocalWithParent
+}
+
+// before is a⁻¹·m.
+func before(a *soa.Affine, m exact.Matrix) (exact.Matrix, bool) {
+	inverse, ok := wide(a).Inverse()
+	return inverse.Mul(m), ok
+}
+
+// intoWorld takes a matrix from a space into the world.
+func intoWorld(m exact.Matrix, joint *Joint, space Space) (exact.Matrix, bool) {
+	switch space {
+	case World:
+		return m, true
+	case Local:
+		m = wide(&joint.Base).Mul(m)
+	case LocalWithParent:
+		m = wide(&joint.Rest).Mul(m)
+	}
+	return toWorld(m, joint), true
+}

@@ -1,0 +1,128 @@
+package constraint
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Channel is a kind of three channels of a transform.
+type Channel uint8
+
+const (
+	Location Channel = iota
+	Rotation
+	Scale
+)
+
+// RotationForm says what angles Transformation reads of the target.
+type RotationForm uint8
+
+const (
+	EulerAngles RotationForm = iota // in the order FromOrder
+	Quaternion                      // twice the arc sines of x, y and z
+	SwingTwistX                     // the twist around X, and the swing as by Quaternion
+	SwingTwistY
+	SwingTwistZ
+)
+
+// Range is what Transformation maps, per axis. Angles are in radians.
+type Range struct{ Min, Max [3]float32 }
+
+// Transformation maps a location, the angles or the scales of the target to a location,
+// angles or scales that are put together with the owner's own: locations add, rotations do
+// as Mix says, scales multiply, or they replace.
+type Transformation struct {
+	From, To           Channel
+	FromRange, ToRange Range
+	Map                [3]uint8 // for X, Y and Z of the owner, which axis of the target counts
+	Extrapolate        bool     // beyond FromRange
+	FromForm           RotationForm
+	FromOrder, ToOrder Order
+	Replace            bool        // the owner's own location or scale
+	Mix                RotationMix // of rotations: RotationAdd, Replace, Before or After
+}
+
+// Apply implements Rule.
+func (c Transformation) Apply(owner, target soa.Affine) soa.Affine {
+	m, t := wide(&owner), wide(&target)
+	read := c.read(&t)
+	var share, v exact.Vec
+	for i := range 3 {
+		low, high := float64(c.FromRange.Min[i]), float64(c.FromRange.Max[i])
+		if !c.Extrapolate {
+			read[i] = bounded(read[i], low, high, true, true)
+		}
+		if high != low {
+			share[i] = (read[i] - low) / (high - low)
+		}
+	}
+	for i := range 3 {
+		low, high := float64(c.ToRange.Min[i]), float64(c.ToRange.Max[i])
+		v[i] = low + float64(share[c.Map[i]%3]*(high-low))
+	}
+	m = c.write(&m, v)
+	return narrow(&m)
+}
+
+// read returns the target's three values.
+func (c Transformation) read(t *exact.Matrix) exact.Vec {
+	switch c.From {
+	case Location:
+		return location(t)
+	case Scale:
+		size := sizes(t)
+		if t.Determinant() < 0 {
+			return size.Scale(-1)
+		}
+		return size
+	}
+	if c.FromForm == EulerAngles {
+		return c.FromOrder.angles(t)
+	}
+	q := rotationOf(t)
+	axis, twist := int(c.FromForm)-int(SwingTwistX), 0.0
+	if axis >= 0 {
+		twist = angle(q[axis], q[3])
+		q = q.Mul(about(axis, -twist))
+	}
+	var v exact.Vec
+	for i := range v {
+		v[i] = 2 * exact.Atan2(q[i], math.Sqrt(max(0, 1-float64(q[i]*q[i]))))
+	}
+	if axis >= 0 {
+		v[axis] = twist
+	}
+	return v
+}
+
+// write is the owner's matrix with other values.
+func (c Transformation) write(m *exact.Matrix, v exact.Vec) exact.Matrix {
+	at, rotation, size := parts(m)
+	switch c.To {
+	case Location:
+		if !c.Replace {
+			v = v.Add(at)
+		}
+		at = v
+	case Scale:
+		if !c.Replace {
+			v = v.Times(size)
+		}
+		size = v
+	default:
+		if c.Mix == RotationAdd {
+			v = v.Add(c.ToOrder.angles(&rotation))
+		}
+		turned := c.ToOrder.turned(v)
+		switch c.Mix {
+		case RotationBefore:
+			turned = turned.Mul(rotation)
+		case RotationAfter:
+			turned = rotation.Mul(turned)
+		}
+		rotation = turned
+	}
+	return joined(at, rotation, size)
+}

@@ -64,6 +64,7 @@ type Crowd struct {
 	roots    roots
 	offsets  offsets
 	graph    graphs
+	control  controls
 	solo     *Scratch // of Play, guarded by soloLock
 	soloLock sync.Mutex
 	busy     atomic.Int32

@@ -108,6 +108,9 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	if !c.offsets.none(i) {
 		c.growOffset(i, dt)
 	}
+	if busy&instanceControlled != 0 {
+		c.control.owed[i] += float32(dt)
+	}
 	changed := v.plan[i].n == 0
 	if kind != notDue {
 		c.mix(s, i, slot, kind)

@@ -32,6 +32,9 @@ type Scratch struct {
 	events        eventScratch
 	graph         Graph // that driver drives
 	driver        Driver
+	control       Control // that controller acts for
+	controller    Controller
+	lane          pose.Lane // that it changes; a variable would be one of the heap
 	keys          keysScratch
 	spans         spansScratch
 }
@@ -57,6 +60,9 @@ func (c *Crowd) NewScratch() *Scratch {
 	if s.graph = c.graph.of; s.graph != nil {
 		s.driver = s.graph.NewDriver()
 	}
+	if s.control = c.control.of; s.control != nil {
+		s.controller = s.control.NewController()
+	}
 	c.player.prepare(s)
 	return s
 }
@@ -73,6 +79,7 @@ func (c *Crowd) Update(dt float64) error {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
 	c.takeGone(c.scratch[0], 0, c.n, dt)
+	c.meetControl(0, c.n)
 	c.pool.run(c, c.Blocks(), dt)
 	c.collect()
 	c.busy.Store(0)
@@ -90,7 +97,7 @@ const exclusive = -1
 // another goroutine with the same scratch runs.
 func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	switch {
-	case s == nil || s.crowd != c || s.graph != c.graph.of:
+	case s == nil || s.crowd != c || s.graph != c.graph.of || s.control != c.control.of:
 		return fmt.Errorf("run blocks: %w", ErrScratch)
 	case from < 0 || to < from || to > c.Blocks():
 		return fmt.Errorf("run blocks: %w: %d to %d of %d", ErrRange, from, to, c.Blocks())
@@ -112,6 +119,7 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 	}
 	s.events.clear()
 	c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
+	c.meetControl(from*simd.Lanes, to*simd.Lanes)
 	c.run(s, from, to, dt)
 	s.events.sort()
 	c.busy.Add(-1)
@@ -129,6 +137,7 @@ func (c *Crowd) Advance(dt float64) error {
 	}
 	s := c.scratch[0]
 	c.takeGone(s, 0, c.n, dt)
+	c.meetControl(0, c.n)
 	for b := 0; b < c.Blocks(); b += crowdBlocks {
 		at := s.at[:min(crowdBlocks, c.Blocks()-b)]
 		flags := c.voices.flags(b, len(at))
@@ -175,6 +184,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
 	c.takeGone(c.scratch[0], 0, c.n, dt)
+	c.meetControl(0, c.n)
 	if len(instances) > 0 {
 		c.some = instances
 		c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)

@@ -50,7 +50,7 @@ func (m *mixer) prepare(c *Crowd) {
 
 // add evaluates an instance at the latest when flush is called.
 func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
-	shape := shapeOf(parts).in(detail, !c.offsets.none(i))
+	shape := shapeOf(parts).in(detail, !c.offsets.none(i), c.controlled(i))
 	l := m.room(c, s, i, shape)
 	l.put(l.count, parts)
 	m.added(c, s, l, i)
@@ -61,7 +61,7 @@ func (m *mixer) add(c *Crowd, s *Scratch, i int, detail int, parts []part) {
 func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 	v := &c.voices
 	p := &v.plan[i]
-	shape := p.shape.in(detail, !c.offsets.none(i))
+	shape := p.shape.in(detail, !c.offsets.none(i), c.controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := l.count%simd.Lanes, slot/simd.Lanes, slot%simd.Lanes
 	left := float32(1)
@@ -213,6 +213,10 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 		l.instance[lane] = l.instance[0]
 	}
 	sum := m.blend(c, s, l)
+	if l.shape.controlled() {
+		c.changeBlock(s, sum, &l.instance, n)
+		s.keys.held = heldAnything
+	}
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
 		out = c.palettesOf(first, l.shape.offset())
@@ -370,6 +374,10 @@ func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
 func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 	i := int(l.instance[lane])
 	row := m.row(c, s, l, lane, i, 0)
+	if l.shape.controlled() {
+		c.changeRow(s, row, i)
+		s.keys.held = heldAnything
+	}
 	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.Palette(i), row, s.kernels)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(i), row)
@@ -379,7 +387,7 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 // of computes the pose of instance i, a row, from its parts, and what is left of its
 // offset, if it has one, dt seconds from now. The mixer has no other instance.
 func (m *mixer) of(c *Crowd, s *Scratch, i int, parts []part, offset bool, dt float64) []float32 {
-	m.whole.shape = shapeOf(parts).in(0, offset)
+	m.whole.shape = shapeOf(parts).in(0, offset, false)
 	m.whole.put(0, parts)
 	return m.row(c, s, &m.whole, 0, i, dt)
 }

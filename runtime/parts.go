@@ -23,30 +23,35 @@ type part struct {
 // out. It is three numbers, which are quickly copied and compared.
 //
 //	low, high   kind 4 bits │ group 4 │ mask 8, of four parts each
-//	more        detail 32 bits │ shapeOffset, shapePlain │ number of parts 8
+//	more        detail 32 bits │ shapeControlled, shapeOffset, shapePlain │ number of parts 8
 type shape struct {
 	low, high, more uint64
 }
 
 // Flags of shapes.
 const (
-	shapePlain  = 1 << (8 + iota) // one clip, all of it
-	shapeOffset                   // an offset dies out
+	shapePlain      = 1 << (8 + iota) // one clip, all of it
+	shapeOffset                       // an offset dies out
+	shapeControlled                   // a control changes it
 )
 
 // shapeDetail is the first bit of the level of detail.
 const shapeDetail = 32
 
-func (s *shape) n() int       { return int(uint8(s.more)) }
-func (s *shape) plain() bool  { return s.more&shapePlain != 0 }
-func (s *shape) offset() bool { return s.more&shapeOffset != 0 }
-func (s *shape) detail() int  { return int(s.more >> shapeDetail) }
+func (s *shape) n() int           { return int(uint8(s.more)) }
+func (s *shape) plain() bool      { return s.more&shapePlain != 0 }
+func (s *shape) offset() bool     { return s.more&shapeOffset != 0 }
+func (s *shape) controlled() bool { return s.more&shapeControlled != 0 }
+func (s *shape) detail() int      { return int(s.more >> shapeDetail) }
 
-// in is a shape of no offset and the first level of detail in another one.
-func (s shape) in(detail int, offset bool) shape {
+// in is a shape of no offset or control and the first level of detail in another one.
+func (s shape) in(detail int, offset, controlled bool) shape {
 	s.more |= uint64(detail) << shapeDetail
 	if offset {
 		s.more |= shapeOffset
+	}
+	if controlled {
+		s.more |= shapeControlled
 	}
 	return s
 }

@@ -48,12 +48,13 @@ const (
 
 // Flags of voices.busy.
 const (
-	instanceBusy   = 1 << iota
-	instanceSyncs  // a voice may belong to a group that shares a phase
-	instanceQueues // a voice may wait
-	instanceHolds  // a voice may hold a pose
-	instanceDriven // a graph decides what it plays
-	instanceOffset // and no other flag: it is plain but for an offset that dies out
+	instanceBusy       = 1 << iota
+	instanceSyncs      // a voice may belong to a group that shares a phase
+	instanceQueues     // a voice may wait
+	instanceHolds      // a voice may hold a pose
+	instanceDriven     // a graph decides what it plays
+	instanceControlled // a control changes its pose
+	instanceOffset     // and no other flag: it is plain but for an offset that dies out
 )
 
 func newVoices(each, padded int) voices {
@@ -236,9 +237,12 @@ func (c *Crowd) settle(i int) {
 // tidy makes the only voice of instance i the first, and finds out whether the
 // instance is busy.
 func (c *Crowd) tidy(i int) {
-	v := &c.voices
+	v, controlled := &c.voices, uint8(0)
+	if c.controlled(i) {
+		controlled = instanceControlled
+	}
 	if c.graph.of != nil && i < c.n {
-		v.busy[i] = instanceBusy | instanceDriven
+		v.busy[i] = instanceBusy | instanceDriven | controlled
 		return
 	}
 	if u := v.used[i]; u != 1 && u&(u-1) == 0 && u != 0 {
@@ -255,6 +259,7 @@ func (c *Crowd) tidy(i int) {
 	}
 	plain, offset := v.plain(i), !c.offsets.none(i)
 	switch {
+	case controlled != 0:
 	case plain && offset && v.sync[i] == 0:
 		v.busy[i] = instanceOffset
 		return
@@ -265,7 +270,7 @@ func (c *Crowd) tidy(i int) {
 		}
 		return
 	}
-	busy := uint8(instanceBusy)
+	busy := instanceBusy | controlled
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
 		if v.sync[a] != 0 {

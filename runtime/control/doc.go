@@ -1,0 +1,29 @@
+// Package control changes the poses of characters after their clips are blended: joints
+// that are put by hand or reach for something.
+//
+//	stack := control.New(model.Skeleton)
+//	head, err := stack.Joint(control.Joint{Name: "head", Rotation: true, Adds: true})
+//
+//	crowd, err := runtime.NewCrowd(source, n, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}})
+//	instances, err := stack.Start(crowd.Layout(), crowd.Len())
+//	err = crowd.SetControl(instances)
+//
+//	err = instances.SetJoint(i, head, control.Transform{Rotation: nod})
+//	err = instances.SetWeight(i, head, 1)        // and on with crowd.Update(dt)
+//
+// The modifiers are
+//
+//	Joint   a joint is set, or added to, in its parent's space or that of the model
+//	Limb    two bones reach for a target: inverse kinematics of arms and legs
+//	Aim     the line of a joint passes through a target: eyes, heads, muzzles
+//
+// A Stack is declared once; its modifiers act in their order, each on what the ones before
+// have left. Instances hold their targets and weights. An instance whose weights are all 0
+// costs nothing and keeps its bits.
+//
+//	blend ─► pose ─► modifier 0 ─► modifier 1 ─► … ─► palettes
+//	                 reads frames of its joints and of those above, in model space
+//
+// A layout has columns for what clips move: what else a modifier moves has to be reserved,
+// see Stack.Reserve.
+package control

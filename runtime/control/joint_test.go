@@ -1,0 +1,197 @@
+package control_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// twisted gives a character joints that are turned in the bind pose.
+func twisted(m *soa.Model) *soa.Model {
+	k, r := m.Skeleton, &m.Skeleton.Rest
+	bind := make([]soa.Affine, k.Len())
+	for j := range k.Len() {
+		x := float32(j%5) - 2
+		q := vec.Q{x, float32(j%3) - 1, float32(j % 7), 5}.Unit()
+		r.RX[j], r.RY[j], r.RZ[j], r.RW[j] = q[0], q[1], q[2], q[3]
+		local := q.Matrix(vec.V{r.TX[j], r.TY[j], r.TZ[j]})
+		if bind[j] = local; k.Parent[j] >= 0 {
+			bind[j] = bind[k.Parent[j]].Mul(&local)
+		}
+	}
+	for _, skin := range m.Skins {
+		for e, j := range skin.Joint {
+			skin.InverseBind[e], _ = bind[j].Inverse()
+		}
+	}
+	return m
+}
+
+// stage is a crowd with a control, and one without.
+type stage struct {
+	testing.TB
+	model *soa.Model
+	crowd *runtime.Crowd
+	plain *runtime.Crowd
+	g     *control.Instances
+}
+
+func newStage(t testing.TB, form runtime.FormChoice, n int, declare func(s *control.Stack)) *stage {
+	t.Helper()
+	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+	stack := control.New(model.Skeleton)
+	declare(stack)
+	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve()}}
+	s := &stage{TB: t, model: model}
+	var err error
+	s.crowd, err = runtime.NewCrowd(runtime.Keys(model), n, o)
+	must(t, err)
+	s.plain, err = runtime.NewCrowd(runtime.Keys(model), n, o)
+	must(t, err)
+	s.g, err = stack.Start(s.crowd.Layout(), n)
+	must(t, err)
+	must(t, s.crowd.SetControl(s.g))
+	return s
+}
+
+func (s *stage) update(dt float64) {
+	s.Helper()
+	must(s, s.crowd.Update(dt))
+	must(s, s.plain.Update(dt))
+}
+
+func (s *stage) joint(c *runtime.Crowd, i int, name string) (m soa.Affine) {
+	s.Helper()
+	must(s, c.Joint(i, s.index(name), &m))
+	return m
+}
+
+func (s *stage) index(name string) int {
+	s.Helper()
+	for j, n := range s.model.Skeleton.Name {
+		if n == name {
+			return j
+		}
+	}
+	s.Fatalf("no joint %q", name)
+	return 0
+}
+
+func (s *stage) parent(name string) string {
+	return s.model.Skeleton.Name[s.model.Skeleton.Parent[s.index(name)]]
+}
+
+// rotation is that of a matrix whose columns have one length.
+func rotation(m soa.Affine) vec.Q {
+	x, y, z := vec.Columns(&m)
+	return vec.Rotation(x.Unit(vec.V{}), y.Unit(vec.V{}), z.Unit(vec.V{}))
+}
+
+func angle(p, q vec.Q) float64 { return 2 * math.Acos(math.Min(1, math.Abs(float64(p.Dot(q))))) }
+
+func distance(a, b vec.V) float64 { return float64(a.Sub(b).Length()) }
+
+var (
+	there = vec.V{0.25, 1.5, -0.75}
+	spin  = vec.Q{0.5, -0.25, 0.125, 0.75}.Unit()
+)
+
+// A joint takes the transform that is set, in either space and form, wholly or in part.
+func TestJoint(t *testing.T) {
+	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+		for _, n := range []int{1, 5, 35} {
+			for _, o := range []control.Joint{
+				{Space: control.Model, Rotation: true}, {Space: control.Model, Rotation: true, Adds: true}, {Rotation: true}, {Rotation: true, Adds: true},
+				{Space: control.Model, Translation: true, Rotation: true}, {Space: control.Model, Translation: true, Adds: true}, {Translation: true}, {Translation: true, Adds: true},
+			} {
+				t.Run(fmt.Sprint(form, n, o), func(t *testing.T) {
+					o.Name = "left arm1"
+					number := 0
+					s := newStage(t, form, n, func(s *control.Stack) {
+						var err error
+						number, err = s.Joint(o)
+						must(t, err)
+					})
+					i := n - 1
+					to := control.Transform{Translation: there, Rotation: spin, Scale: [3]float32{1, 1, 1}}
+					must(t, s.g.SetJoint(i, number, to))
+					s.update(0.3)
+					s.same(i)
+					must(t, s.g.SetWeight(i, number, 1))
+					s.update(0)
+					s.set(i, &o)
+					for k := range i {
+						s.same(k)
+					}
+					must(t, s.g.SetWeight(i, number, 0))
+					s.update(0)
+					s.same(i)
+				})
+			}
+		}
+	}
+}
+
+// same holds an instance to the bits of the crowd without a control.
+func (s *stage) same(i int) {
+	s.Helper()
+	for k, v := range s.plain.Palette(i) {
+		if got := s.crowd.Palette(i)[k]; math.Float32bits(got) != math.Float32bits(v) {
+			s.Fatalf("instance %d: value %d is %v, want %v", i, k, got, v)
+		}
+	}
+}
+
+// set holds the joint of instance i to what was set.
+func (s *stage) set(i int, o *control.Joint) {
+	s.Helper()
+	before, after := s.joint(s.plain, i, o.Name), s.joint(s.crowd, i, o.Name)
+	above := s.joint(s.crowd, i, s.parent(o.Name))
+	turnAbove := rotation(above)
+	wantTurn, wantPlace := rotation(before), vec.Place(&before)
+	inverse, _ := above.Inverse()
+	local := vec.V(inverse.Apply(wantPlace))
+	if o.Rotation {
+		switch {
+		case o.Space == control.Model && o.Adds:
+			wantTurn = spin.Mul(wantTurn)
+		case o.Space == control.Model:
+			wantTurn = spin
+		case o.Adds:
+			wantTurn = wantTurn.Mul(spin)
+		default:
+			wantTurn = turnAbove.Mul(spin)
+		}
+	}
+	if o.Translation {
+		switch {
+		case o.Space == control.Model && o.Adds:
+			wantPlace = wantPlace.Add(there)
+		case o.Space == control.Model:
+			wantPlace = there
+		case o.Adds:
+			wantPlace = above.Apply(local.Add(there))
+		default:
+			wantPlace = above.Apply(there)
+		}
+	}
+	if a := angle(rotation(after), wantTurn); a > 2e-3 {
+		s.Errorf("instance %d: the rotation is %v, want %v", i, rotation(after), wantTurn)
+	}
+	if d := distance(vec.Place(&after), wantPlace); d > 3e-6 {
+		s.Errorf("instance %d: the joint is at %v, want %v", i, vec.Place(&after), wantPlace)
+	}
+}

@@ -1,0 +1,198 @@
+package control_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+)
+
+func (s *stage) place(c *runtime.Crowd, i int, name string) vec.V {
+	s.Helper()
+	m := s.joint(c, i, name)
+	return vec.Place(&m)
+}
+
+// bone is the distance of two joints.
+func (s *stage) bone(c *runtime.Crowd, i int, a, b string) float64 {
+	s.Helper()
+	return distance(s.place(c, i, a), s.place(c, i, b))
+}
+
+func forms(t *testing.T, test func(t *testing.T, form runtime.FormChoice)) {
+	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+		t.Run(fmt.Sprint("form ", form), func(t *testing.T) { test(t, form) })
+	}
+}
+
+// An arm reaches what it can, with bones that keep their lengths, on the pole's side; what
+// is not below it keeps its bits.
+func TestLimb(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		number := 0
+		const n = 37
+		s := newStage(t, form, n, func(s *control.Stack) {
+			var err error
+			number, err = s.Limb(control.Limb{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
+			must(t, err)
+		})
+		r := rand.New(rand.NewPCG(1, 2))
+		var targets [n]control.LimbTarget
+		s.update(0.4)
+		for i := range n {
+			root := s.place(s.plain, i, "left arm0")
+			reach := s.bone(s.plain, i, "left arm0", "left arm1") + s.bone(s.plain, i, "left arm1", "left arm3")
+			way := vec.V{r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5}.Unit(vec.V{1, 0, 0})
+			targets[i] = control.LimbTarget{Place: root.AddTimes(way, float32(reach)*(0.4+r.Float32())), Pole: way.Beside(), PoleWeight: 1, Rotation: spin, RotationWeight: 1}
+			must(t, s.g.SetLimb(i, number, targets[i]))
+			must(t, s.g.SetWeight(i, number, 1))
+		}
+		s.update(0)
+		reached := 0
+		for i := range n {
+			end, to := s.place(s.crowd, i, "left arm3"), vec.V(targets[i].Place)
+			got := s.g.Reach(i, number)
+			if d := distance(end, to); math.Abs(d-float64(got.Residual)) > 2e-6 || got.Reason == solve.Reached && d > 3e-6 {
+				t.Errorf("instance %d: the hand is %v m from the target, %v: said %v", i, d, got.Reason, got.Residual)
+			}
+			if got.Reason == solve.Reached {
+				reached++
+			}
+			for _, b := range [][2]string{{"left arm0", "left arm1"}, {"left arm1", "left arm3"}} {
+				if a, b := s.bone(s.crowd, i, b[0], b[1]), s.bone(s.plain, i, b[0], b[1]); math.Abs(a-b) > 2e-6 {
+					t.Errorf("instance %d: a bone of %v m is %v m", i, b, a)
+				}
+			}
+			if a := angle(rotation(s.joint(s.crowd, i, "left arm3")), spin); a > 2e-3 {
+				t.Errorf("instance %d: the hand is turned by %v", i, a)
+			}
+			root, mid := s.place(s.crowd, i, "left arm0"), s.place(s.crowd, i, "left arm1")
+			line := to.Sub(root).Unit(vec.V{})
+			side := mid.Sub(root)
+			side = side.AddTimes(line, -side.Dot(line))
+			if d := side.Dot(targets[i].Pole); got.Reason == solve.Reached && float64(d) < 0.999*float64(side.Length()) {
+				t.Errorf("instance %d: the elbow points to %v, not %v", i, side, targets[i].Pole)
+			}
+		}
+		if reached < n/4 || reached == n {
+			t.Errorf("%d of %d reach their targets", reached, n)
+		}
+		for j, name := range s.model.Skeleton.Name {
+			if s.under(j, "left arm0") {
+				continue
+			}
+			for i := range n {
+				a, b := s.joint(s.plain, i, name), s.joint(s.crowd, i, name)
+				if a != b {
+					t.Fatalf("instance %d: %q is at %v, was at %v", i, name, b, a)
+				}
+			}
+		}
+	})
+}
+
+func (s *stage) under(j int, name string) bool {
+	k := s.model.Skeleton
+	for ; j >= 0; j = int(k.Parent[j]) {
+		if k.Name[j] == name {
+			return true
+		}
+	}
+	return false
+}
+
+// A limb that may stretch reaches farther; half of a weight goes a part of the way.
+func TestLimbStretchesAndFades(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		number := 0
+		s := newStage(t, form, 2, func(s *control.Stack) {
+			var err error
+			number, err = s.Limb(control.Limb{Root: "right leg0", Mid: "right leg1", End: "right leg3", Hinge: [3]float32{1, 0, 0}, Stretch: 1.5})
+			must(t, err)
+		})
+		s.update(0.2)
+		root := s.place(s.plain, 0, "right leg0")
+		reach := s.bone(s.plain, 0, "right leg0", "right leg1") + s.bone(s.plain, 0, "right leg1", "right leg3")
+		to := root.AddTimes(vec.V{0.6, -0.8, 0}, float32(1.3*reach))
+		for i, w := range []float64{1, 0.5} {
+			must(t, s.g.SetLimb(i, number, control.LimbTarget{Place: to}))
+			must(t, s.g.SetWeight(i, number, w))
+		}
+		s.update(0)
+		if d := distance(s.place(s.crowd, 0, "right leg3"), to); d > 5e-6 {
+			t.Errorf("the foot is %v m from the target: %+v", d, s.g.Reach(0, number))
+		}
+		whole, half := s.place(s.plain, 1, "right leg3"), s.place(s.crowd, 1, "right leg3")
+		if a, b := distance(half, to), distance(whole, to); a > 0.8*b || a < 0.1*b {
+			t.Errorf("half of the way leads from %v m to %v m from the target", b, a)
+		}
+	})
+}
+
+// The line of a head passes through what it looks at, and its top is above the line from
+// the joint to that.
+func TestAim(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		number := 0
+		o := control.Aim{Name: "neck1", Forward: [3]float32{0, 0, 2}, Up: [3]float32{0, 1, 0}, Offset: [3]float32{0.03, 0.1, 0.05}}
+		s := newStage(t, form, 20, func(s *control.Stack) {
+			var err error
+			number, err = s.Aim(o)
+			must(t, err)
+		})
+		for i := range 20 {
+			must(t, s.g.SetAim(i, number, control.AimTarget{Place: [3]float32{float32(i) - 10, 1, 5}, Pole: [3]float32{0, 1, 0}}))
+			must(t, s.g.SetWeight(i, number, 1))
+		}
+		s.update(0.1)
+		for i := range 20 {
+			m := s.joint(s.crowd, i, "neck1")
+			from, forward, up := vec.V(m.Apply(o.Offset)), vec.V(m.ApplyVector([3]float32{0, 0, 1})), vec.V(m.ApplyVector(o.Up))
+			way := vec.V{float32(i) - 10, 1, 5}.Sub(from)
+			if miss := distance(way, forward.Times(way.Dot(forward))); miss > 3e-5 || way.Dot(forward) < 0 {
+				t.Errorf("instance %d: the line passes %v m beside the target", i, miss)
+			}
+			axis := vec.V{float32(i) - 10, 1, 5}.Sub(vec.Place(&m)).Unit(vec.V{})
+			if side := up.Dot(axis.Cross(vec.V{0, 1, 0})); math.Abs(float64(side)) > 1e-4 || up[1] < 0 {
+				t.Errorf("instance %d: up is %v", i, up)
+			}
+			if got := s.g.Reach(i, number); got.Reason != solve.Reached || got.Residual > 1e-5 {
+				t.Errorf("instance %d: %+v", i, got)
+			}
+		}
+	})
+}
+
+func TestReachRefuses(t *testing.T) {
+	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+		for name, o := range map[string]control.Limb{
+			`"arm"`:                    {Root: "arm", Mid: "left arm1", End: "left arm2"},
+			`"left arm0" is not below`: {Root: "left arm1", Mid: "left arm0", End: "left arm2"},
+			`"left arm1" is not below`: {Root: "left arm0", Mid: "left arm1", End: "left arm1"},
+		} {
+			_, err := s.Limb(o)
+			refused(t, err, control.ErrJoint, name)
+		}
+		_, err := s.Limb(control.Limb{Root: "left arm0", Mid: "left arm1", End: "left arm2", Soft: 2})
+		refused(t, err, control.ErrValue, "soft 2")
+		_, err = s.Aim(control.Aim{Name: "neck1"})
+		refused(t, err, control.ErrValue, "forward [0 0 0]")
+		_, err = s.Limb(control.Limb{Root: "left arm0", Mid: "left arm1", End: "left arm2"})
+		must(t, err)
+		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		must(t, err)
+	})
+	inf := [3]float32{float32(math.Inf(1))}
+	refused(t, s.g.SetLimb(1, 0, control.LimbTarget{Place: inf}), control.ErrValue, "instance 1", `"left arm2"`)
+	refused(t, s.g.SetLimb(1, 0, control.LimbTarget{PoleWeight: 2}), control.ErrValue, "weights")
+	refused(t, s.g.SetLimb(1, 0, control.LimbTarget{RotationWeight: 1}), control.ErrValue)
+	refused(t, s.g.SetLimb(1, 1, control.LimbTarget{}), control.ErrValue, "no limb")
+	refused(t, s.g.SetAim(0, 1, control.AimTarget{Pole: inf}), control.ErrValue, `"neck1"`, "instance 0")
+	refused(t, s.g.SetAim(0, 0, control.AimTarget{}), control.ErrValue, "no aim")
+	refused(t, s.g.SetJoint(0, 0, control.Unmoved()), control.ErrValue, "no joint")
+}

@@ -1,0 +1,165 @@
+package control_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+func refused(t *testing.T, err, want error, parts ...string) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("error %v, want %v", err, want)
+		return
+	}
+	for _, part := range parts {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("error %q lacks %q", err, part)
+		}
+	}
+}
+
+func TestStackRefuses(t *testing.T) {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	stack := control.New(model.Skeleton)
+	_, err := stack.Joint(control.Joint{Name: "left hand", Rotation: true})
+	refused(t, err, control.ErrJoint, `"left hand"`, "near are")
+	_, err = stack.Joint(control.Joint{Name: "root0"})
+	refused(t, err, control.ErrValue, `"root0"`)
+	twice := *model.Skeleton
+	twice.Name = append([]string{}, twice.Name...)
+	twice.Name[3] = twice.Name[2]
+	_, err = control.New(&twice).Joint(control.Joint{Name: twice.Name[2], Rotation: true})
+	refused(t, err, control.ErrJoint, "joints 2 and 3")
+
+	number, err := stack.Joint(control.Joint{Name: "left arm2", Translation: true})
+	must(t, err)
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{})
+	must(t, err)
+	_, err = stack.Start(crowd.Layout(), 3)
+	refused(t, err, control.ErrJoint, `"left arm2"`, "Reserve")
+	crowd, err = runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}})
+	must(t, err)
+	g, err := stack.Start(crowd.Layout(), 3)
+	must(t, err)
+	four, err := stack.Start(crowd.Layout(), 4)
+	must(t, err)
+	refused(t, crowd.SetControl(four), runtime.ErrControl, "4 instances", "3")
+	other, err := runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{})
+	must(t, err)
+	refused(t, other.SetControl(g), runtime.ErrControl, "layout")
+	must(t, crowd.SetControl(g))
+	for _, w := range []float64{-0.1, 1.5, math.NaN()} {
+		refused(t, g.SetWeight(0, number, w), control.ErrValue, "instance 0")
+	}
+	refused(t, g.SetWeight(3, number, 1), control.ErrValue, "instance 3 of 3")
+	refused(t, g.SetWeight(0, 1, 1), control.ErrValue, "modifier 1 of 1")
+	bad := control.Unmoved()
+	bad.Translation[1] = float32(math.Inf(1))
+	refused(t, g.SetJoint(1, number, bad), control.ErrValue, "instance 1", `"left arm2"`)
+	refused(t, g.SetJoint(1, number, control.Transform{}), control.ErrValue)
+	old := other.NewScratch()
+	refused(t, crowd.RunBlocks(old, 0, 1, 0.1), runtime.ErrScratch)
+	must(t, crowd.SetControl(nil))
+	must(t, crowd.Update(0.1))
+}
+
+// What a control does has the same bits for an instance alone or in a block, with any
+// number of workers and instruction set, and allocates nothing.
+func TestControlIsTheSameEverywhere(t *testing.T) {
+	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+		run := func(n, workers int, level simd.Level) [][]uint32 {
+			restore, err := simd.Use(level)
+			must(t, err)
+			defer restore()
+			model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+			stack := control.New(model.Skeleton)
+			turn, err := stack.Joint(control.Joint{Name: "spine1", Rotation: true, Adds: true})
+			must(t, err)
+			reach, err := stack.Joint(control.Joint{Name: "left arm2", Space: control.Model, Rotation: true, Translation: true})
+			must(t, err)
+			crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
+				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Form: form, Reserve: stack.Reserve()},
+			})
+			must(t, err)
+			defer crowd.Close()
+			g, err := stack.Start(crowd.Layout(), n)
+			must(t, err)
+			must(t, crowd.SetControl(g))
+			for i := range n {
+				if i%3 == 2 {
+					continue
+				}
+				to := control.Transform{Translation: there, Rotation: spin, Scale: [3]float32{1, 1, 1}}
+				to.Translation[0] += float32(i) / 64
+				must(t, g.SetJoint(i, turn, to))
+				must(t, g.SetJoint(i, reach, to))
+				must(t, g.SetWeight(i, turn, float64(i%4)/3))
+				must(t, g.SetWeight(i, reach, float64(i%5)/4))
+			}
+			var out [][]uint32
+			for range 4 {
+				must(t, crowd.Update(0.07))
+			}
+			for i := range n {
+				var bits []uint32
+				for _, v := range crowd.Palette(i) {
+					bits = append(bits, math.Float32bits(v))
+				}
+				out = append(out, bits)
+			}
+			if workers == 1 {
+				if allocs := testing.AllocsPerRun(20, func() { must(t, crowd.Update(0)) }); allocs > 0 {
+					t.Errorf("%v allocations per update", allocs)
+				}
+			}
+			return out
+		}
+		want := run(35, 1, simd.Generic)
+		for _, level := range simd.Levels() {
+			for _, workers := range []int{1, 7} {
+				for _, n := range []int{1, 4, 21, 35} {
+					got := run(n, workers, level)
+					for i := range n {
+						for k, b := range got[i] {
+							if b != want[i][k] {
+								t.Fatalf("form %v, %v, %d workers: instance %d of %d: value %d is %#x, want %#x", form, level, workers, i, n, k, b, want[i][k])
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// Masks of a layout that is too short for a lane are not read: a lane writes its own
+// instance alone.
+func TestLaneWritesItself(t *testing.T) {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	l, err := runtime.NewLayout(model, nil, runtime.LayoutOptions{})
+	must(t, err)
+	block := make([]float32, l.BlockValues())
+	must(t, l.Reset(block))
+	before := append([]float32{}, block...)
+	p := l.LaneOf(block, 5)
+	p.SetRotation(3, spin)
+	changed := 0
+	for k := range block {
+		if block[k] != before[k] {
+			if changed++; k%pose.Lanes != 5 {
+				t.Fatalf("value %d of lane %d has changed", k, k%pose.Lanes)
+			}
+		}
+	}
+	if changed < 4 || p.Rotation(3) != spin {
+		t.Errorf("%d values have changed; the rotation is %v", changed, p.Rotation(3))
+	}
+}

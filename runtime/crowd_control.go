@@ -1,0 +1,110 @@
+package runtime
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// ErrControl: a control does not fit a crowd.
+var ErrControl = errors.New("control of the crowd")
+
+// Control changes the poses of instances once their clips are blended, see package
+// runtime/control.
+type Control interface {
+	// Len is the number of instances, Layout that of the poses that it changes.
+	Len() int
+	Layout() *pose.Layout
+	// Acting is a byte per instance, not 0 where it changes the pose. It is read when an
+	// update begins.
+	Acting() []uint8
+	NewController() Controller
+}
+
+// Controller is what one goroutine changes poses with.
+type Controller interface {
+	// Change changes the pose of instance i, whose last one is dt seconds old.
+	Change(i int, p *pose.Lane, dt float64)
+}
+
+// controls is what changes the poses of a crowd.
+type controls struct {
+	of     Control // nil: nothing
+	acting []uint8
+	owed   []float32 // per instance: seconds since its pose was changed last
+}
+
+// SetControl lets a control change poses from the next update on, or nothing with nil.
+// Scratches that NewScratch has made before are of no use then. The error wraps ErrControl
+// for a control of another number of instances or another layout, or ErrBusy.
+func (c *Crowd) SetControl(k Control) error {
+	if !c.busy.CompareAndSwap(0, exclusive) {
+		return fmt.Errorf("set control: %w", ErrBusy)
+	}
+	defer c.busy.Store(0)
+	next := controls{}
+	if k != nil {
+		switch {
+		case k.Len() != c.n || len(k.Acting()) != c.n:
+			return fmt.Errorf("set control: %w: it has %d instances, the crowd has %d", ErrControl, k.Len(), c.n)
+		case k.Layout() != c.poses:
+			return fmt.Errorf("set control: %w: it is for another layout", ErrControl)
+		}
+		next = controls{k, k.Acting(), make([]float32, c.n)}
+	}
+	c.control = next
+	for i := range c.n {
+		c.settle(i)
+	}
+	for k := range c.scratch {
+		c.scratch[k] = c.NewScratch()
+	}
+	return nil
+}
+
+// controlled reports whether the control changes instance i.
+func (c *Crowd) controlled(i int) bool {
+	return c.control.of != nil && i < c.n && c.control.acting[i] != 0
+}
+
+// meetControl finds out which of the instances from:to the control changes.
+func (c *Crowd) meetControl(from, to int) {
+	if c.control.of == nil {
+		return
+	}
+	for i := from; i < min(to, c.n); i++ {
+		if c.controlled(i) != (c.voices.busy[i]&instanceControlled != 0) {
+			c.settle(i)
+		}
+	}
+}
+
+// changeBlock changes the first n lanes of a block. The others, which are spare, stay what
+// the first is.
+func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]int32, n int) {
+	for lane := range n {
+		s.lane = c.poses.LaneOf(block, lane)
+		c.change(s, int(instance[lane]))
+	}
+	if n == simd.Lanes {
+		return
+	}
+	for row := block[:c.poses.BlockValues()]; len(row) > 0; row = row[simd.Lanes:] {
+		for lane := n; lane < simd.Lanes; lane++ {
+			row[lane] = row[0]
+		}
+	}
+}
+
+// changeRow changes the pose of an instance, a row.
+func (c *Crowd) changeRow(s *Scratch, row []float32, i int) {
+	s.lane = c.poses.LaneOfRow(row)
+	c.change(s, i)
+}
+
+func (c *Crowd) change(s *Scratch, i int) {
+	s.controller.Change(i, &s.lane, float64(c.control.owed[i]))
+	c.control.owed[i] = 0
+}

@@ -118,9 +118,10 @@ const maxValues = min(math.MaxInt32, math.MaxInt/4)
 // 260 MB, shared with other work, 22 MB and more take 15 % less, 14 MB 15 % more.
 const streamBytes = 32 << 20
 
-// offsetStreamBytes is the same for the palettes and the offsets that are read beside
-// them. On a Zen 5 18 MB of both take 5 to 15 % less so.
-const offsetStreamBytes = 16 << 20
+// besideStreamBytes is the same for palettes and the offsets and held poses that are read
+// beside them, where these are more than an eighth of the palettes. On a Zen 5 18 MB of
+// both take 5 to 15 % less so.
+const besideStreamBytes = 16 << 20
 
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
 // model, bank or clip that its Validate refuses, ErrTime for a clip that lasts for

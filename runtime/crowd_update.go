@@ -18,7 +18,9 @@ type Scratch struct {
 	busy          atomic.Bool
 	at            [crowdBlocks]simd.Frames
 	pose, kernels []float32
-	moved         []float32 // a pose that is displaced
+	moved         []float32 // a pose that is displaced, or held
+	held          *simd.Rows
+	heldAt        simd.Frames
 	offsets       pose.Offsets
 	instance      [crowdBlocks * simd.Lanes]int32
 	batch         batch // here because players, behind an interface, would make it escape
@@ -49,6 +51,7 @@ func (c *Crowd) NewScratch() *Scratch {
 	}
 	s.pose, s.kernels = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(kernels)
 	s.moved, s.row = simd.AlignedFloat32(c.poses.BlockValues()), simd.AlignedFloat32(c.poses.RowValues())
+	s.held = c.poses.Rows(nil)
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
 	s.layers.prepare()
@@ -408,19 +411,23 @@ func inBlocks(n int) int {
 	return n
 }
 
-// palettesOf is where the palettes of instance i and those after it are written, some of
-// which have offsets, perhaps.
-func (c *Crowd) palettesOf(i int, offsets bool) pose.Palettes {
-	stream := 4*len(c.values) >= streamBytes || offsets && 4*(len(c.values)+len(c.offsets.pool.all())) >= offsetStreamBytes
+// palettesOf is where the palettes of instance i and those after it are written, beside so
+// many values of instances that are read.
+func (c *Crowd) palettesOf(i, beside int) pose.Palettes {
+	n := len(c.values)
+	stream := 4*n >= streamBytes || beside > n/8 && 4*(n+beside) >= besideStreamBytes
 	return pose.Palettes{Values: c.values[i*c.stride:], Stride: c.stride, Stream: stream}
 }
 
 // evaluate computes the palettes and morph weights of whole blocks where they lie.
 func (c *Crowd) evaluate(s *Scratch, kind, group, first int, at []simd.Frames) {
-	b, offsets := &s.batch, c.voices.flags(first, len(at))&instanceOffset != 0
+	b, offsets, beside := &s.batch, false, 0
+	if c.voices.flags(first, len(at))&instanceOffset != 0 {
+		offsets, beside = true, len(c.offsets.pool.all())
+	}
 	*b = batch{
 		level: c.levels.kinds[kind], group: group, at: at, weights: &c.weights,
-		out: c.palettesOf(first*simd.Lanes, offsets), first: first * simd.Lanes, offsets: offsets,
+		out: c.palettesOf(first*simd.Lanes, beside), first: first * simd.Lanes, offsets: offsets,
 	}
 	if c.weights.moving() {
 		b.instance = s.instance[:simd.Lanes*len(at)]

@@ -219,7 +219,7 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 	}
 	out := pose.Palettes{Values: c.values, Stride: c.stride, Lane: &l.instance}
 	if first := int(l.instance[0]); first%simd.Lanes == 0 && int(l.instance[simd.Lanes-1]) == first+simd.Lanes-1 { // ascending, as they come
-		out = c.palettesOf(first, l.shape.offset())
+		out = c.palettesOf(first, len(c.offsets.pool.all())+len(c.held.all()))
 	}
 	_ = c.poses.Detail(l.shape.detail()).ToPalettes(out, sum, s.kernels)
 	if c.weights.moving() {
@@ -231,8 +231,7 @@ func (m *mixer) block(c *Crowd, s *Scratch, l *mixList, n int) {
 func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 	var sum []float32
 	if l.shape.plain() {
-		c.sample(s, s.pose, &l.part[0])
-		sum = s.pose
+		sum = c.sample(s, &l.part[0])
 	} else {
 		sum = m.combine(c, s, l)
 	}
@@ -254,9 +253,9 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	var head partShape // of first
 	for k := m.bottom(c, s, l); k < n; k++ {
 		p, f := l.shape.at(k), &l.part[k]
-		c.sample(s, s.pose, f)
+		block := c.sample(s, f)
 		if p.kind.adds() {
-			_ = c.poses.Add(sum, s.pose, &f.weight, c.columnsOf(p.mask))
+			_ = c.poses.Add(sum, block, &f.weight, c.columnsOf(p.mask))
 			continue
 		}
 		if k == 0 || l.shape.at(k-1).group != p.group {
@@ -269,7 +268,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		if head.kind == ModelOverride {
 			columns = nil // the mask says how far the mean covers what is below
 		}
-		_ = c.poses.Accumulate(sum, s.pose, &f.weight, columns, k == first)
+		_ = c.poses.Accumulate(sum, block, &f.weight, columns, k == first)
 		switch {
 		case k+1 < n && l.shape.at(k+1).group == p.group:
 		case p.group == 0:
@@ -349,25 +348,40 @@ func (m *mixer) covered(parts []partFrames) *[simd.Lanes]float32 {
 	return &m.cover
 }
 
-// sample computes the poses of one part of a block.
-func (c *Crowd) sample(s *Scratch, block []float32, f *partFrames) {
+// sample computes the poses of one part of a block: s.pose, or s.moved where all of them
+// are held, so that s.pose keeps what keys need.
+func (c *Crowd) sample(s *Scratch, f *partFrames) []float32 {
 	held := uint16(0)
 	for lane, clip := range f.clip {
 		if clip < 0 {
 			held |= 1 << lane
 		}
 	}
-	if held != 1<<simd.Lanes-1 {
-		c.player.sample(s, block, f, ^held)
+	if held == 1<<simd.Lanes-1 {
+		return c.sampleHeld(s, f)
 	}
+	c.player.sample(s, s.pose, f, ^held)
 	for ; held != 0; held &= held - 1 {
 		lane := bits.TrailingZeros16(held)
 		rows := c.held.row(int(-1 - f.clip[lane]))
 		n := len(rows) / 2
 		_ = simd.SampleRows1(s.row, rows[:n], rows[n:], f.at.Alpha[lane])
-		_ = c.poses.SetLane(block, s.row, lane)
+		_ = c.poses.SetLane(s.pose, s.row, lane)
 		s.keys.held = heldAnything
 	}
+	return s.pose
+}
+
+// sampleHeld computes poses that are all held.
+func (c *Crowd) sampleHeld(s *Scratch, f *partFrames) []float32 {
+	at := &s.heldAt
+	at.Alpha = f.at.Alpha
+	for lane, clip := range f.clip {
+		at.Row[lane] = int64(-1-clip) * int64(c.held.each)
+	}
+	s.held.Values = c.held.all()
+	_ = c.poses.SampleRows(s.moved, s.held, at)
+	return s.moved
 }
 
 // one evaluates an instance of a list by itself.

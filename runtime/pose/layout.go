@@ -110,6 +110,11 @@ type Rows = simd.Rows
 // the way from the row that starts at value Row[i] to the next.
 type Frames = simd.Frames
 
+// Rows returns the rows of poses that follow each other.
+func (l *Layout) Rows(values []float32) *Rows {
+	return &Rows{Columns: l.columns, Values: values, Stride: l.RowValues()}
+}
+
 // BankRows returns the rows of a bank that has this layout.
 func (l *Layout) BankRows(bank *soa.Bank) *Rows {
 	return &Rows{Columns: l.columns, Values: bank.Rows, Stride: bank.Stride()}

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/graph/diagram"
 	"github.com/sinew-anim/sinew/runtime/graph/script"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -181,6 +182,9 @@ func TestGraphs(t *testing.T) {
 	g, err := graph.Parse(striderGraph)
 	if err != nil || len(g.Findings()) > 0 {
 		t.Errorf("%v, %v", g.Findings(), err)
+	}
+	if picture := read("strider.svg", nil); string(picture) != string(diagram.SVG(g, diagram.Options{})) {
+		t.Error("strider.svg is another picture: sinew graph strider.json -o strider.svg")
 	}
 	if input, err = script.Parse(read("arnaud.input.json", nil)); err != nil || input.Steps != 200 {
 		t.Errorf("%v, %v", input, err)

@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -111,4 +112,100 @@ func TestFindingsOfNames(t *testing.T) {
 	if got := strings.Join(list, ", "); got != "unused /parameters/move, unused /parameters/more~1, unused /masks/lower, unused /sync/breath, unused /parts/legs" {
 		t.Error(got)
 	}
+}
+
+// What is found to be without effect never happens, whatever machines of chance do with
+// parameters of chance.
+func TestFindingsNeverHappen(t *testing.T) {
+	names := map[graph.FindingKind]int{}
+	for seed := range uint64(400) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		m := chance(r)
+		g := &graph.Graph{Root: m, Parameters: []graph.Parameter{
+			{Name: "a", Min: 0, Max: 3}, {Name: "n", Type: graph.Int, Min: -1, Max: 2}, {Name: "on", Type: graph.Bool}, {Name: "go", Type: graph.Trigger, Lifetime: 0.3},
+		}}
+		without := make(map[string]graph.Finding)
+		for _, f := range g.Findings() {
+			without[f.Path] = f
+			names[f.Kind]++
+		}
+		p := play(t, g)
+		p.g.Cover(true)
+		for range 300 {
+			switch r.IntN(8) {
+			case 0:
+				p.set("a", float64(r.IntN(7))/2)
+			case 1:
+				p.set("n", float64(r.IntN(4)-1))
+			case 2:
+				p.set("on", float64(r.IntN(2)))
+			case 3:
+				p.set("go", 0)
+			}
+			p.run([]float64{0.01, 0.1, 0.4, 0}[r.IntN(4)])
+		}
+		for _, of := range p.g.Coverage().Machines {
+			for _, x := range of.Transitions {
+				if f, ok := without[x.Path]; ok && x.Taken > 0 {
+					t.Errorf("seed %d: %s is %s and was taken %d times: %s", seed, x.Path, f.Kind, x.Taken, f.Text)
+				}
+			}
+			for _, s := range of.States {
+				if f, ok := without["/root/states/"+s.Name]; ok && s.Entered+s.Steps > 0 {
+					t.Errorf("seed %d: %s", seed, f.Text)
+				}
+			}
+		}
+	}
+	for _, kind := range []graph.FindingKind{graph.Shadowed, graph.Impossible, graph.Unreachable} {
+		if names[kind] < 20 {
+			t.Errorf("%d findings are %s", names[kind], kind)
+		}
+	}
+}
+
+// chance is a machine of three states.
+func chance(r *rand.Rand) *graph.Machine {
+	condition := func() graph.Condition {
+		switch r.IntN(8) {
+		case 0:
+			return graph.Condition{Test: graph.Test(r.IntN(4)), Name: "n", Value: float64(r.IntN(5) - 2)}
+		case 1:
+			return graph.Condition{Test: graph.Test(r.IntN(2)), Name: "on", Value: float64(r.IntN(2))}
+		case 2:
+			return graph.Condition{Test: graph.Fired, Name: "go"}
+		case 3:
+			return graph.Condition{Test: graph.Exit, Value: float64(r.IntN(3)) / 2}
+		case 4:
+			return graph.Condition{Test: graph.After, Value: float64(r.IntN(3)) / 4}
+		case 5:
+			return graph.Condition{Test: graph.Remaining, Value: float64(r.IntN(3)) / 4}
+		}
+		return graph.Condition{Test: graph.Test(r.IntN(4)), Name: "a", Value: float64(r.IntN(7)) / 2}
+	}
+	states := []string{"x", "y", "z"}
+	transition := func(priority int) graph.Transition {
+		t := graph.Transition{To: states[r.IntN(3)], Priority: priority, Interrupt: graph.Interrupt(r.IntN(4)), Fade: straight(float64(r.IntN(3)) / 8)}
+		for range 1 + r.IntN(3) {
+			t.When = append(t.When, condition())
+		}
+		if r.IntN(8) == 0 {
+			t.Cooldown = 0.5
+		}
+		return t
+	}
+	m := &graph.Machine{}
+	for k, name := range states {
+		s := graph.State{Name: name, Node: clip([]string{"idle", "walk", "run"}[k])}
+		for n := range r.IntN(4) {
+			s.Transitions = append(s.Transitions, transition(n))
+		}
+		m.States = append(m.States, s)
+	}
+	for n := range r.IntN(3) {
+		t := transition(n - 5)
+		t.Self = r.IntN(2) == 0
+		m.Any = append(m.Any, t)
+	}
+	return m
 }

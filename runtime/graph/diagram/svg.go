@@ -303,7 +303,7 @@ func (d *svg) states(b *box) {
 		style, round := `fill="#f0f9ff" stroke="#0369a1"`, 8.
 		switch k {
 		case p.any:
-			style, round = `fill="#fef9c3" stroke="#a16207"`, s.h/2
+			style, round = `fill="#fef9c3" stroke="#a16207"`, min(s.w, s.h)/2
 		case p.start:
 			style = `fill="#e0f2fe" stroke="#0369a1" stroke-width="2.5"`
 		}

@@ -42,6 +42,9 @@ type finder struct {
 	g    *Graph
 	used map[noun]map[string]bool
 	list []Finding
+	// overtaken are states of the machine at hand that come while transitions of states
+	// that go are looked at, but for those that lead there too.
+	overtaken map[string]bool
 }
 
 func (f *finder) add(path string, kind FindingKind, format string, args ...any) {
@@ -128,6 +131,16 @@ func (f *finder) machine(path string, m *Machine) {
 	if m.Start == "" && len(m.States) > 0 {
 		reached[m.States[0].Name] = true
 	}
+	f.overtaken = make(map[string]bool)
+	note := func(list []Transition) {
+		for _, t := range list {
+			f.overtaken[t.To] = f.overtaken[t.To] || t.Interrupt == InterruptSource || t.Interrupt == InterruptBoth
+		}
+	}
+	note(m.Any)
+	for k := range m.States {
+		note(m.States[k].Transitions)
+	}
 	var any []placed
 	for k := range m.Any {
 		t := &m.Any[k]
@@ -206,7 +219,7 @@ func (f *finder) shadow(s *State, list []placed, n int, shadows map[*Transition]
 	}
 	for k := range list {
 		first := &list[k]
-		if k == n || first.Priority >= t.Priority || !f.shadows(first, t, list) {
+		if k == n || first.Priority >= t.Priority || !f.shadows(first, t) {
 			continue
 		}
 		if n >= len(s.Transitions) {
@@ -235,14 +248,12 @@ func (g *Graph) conditionsText(when []Condition) string {
 // shadows reports whether first is taken whenever t could be. Of transitions whose
 // conditions hold the one goes first that could be taken first, and by then what a
 // condition implies holds too.
-func (f *finder) shadows(first, t *placed, list []placed) bool {
+func (f *finder) shadows(first, t *placed) bool {
 	if first.Cooldown > 0 {
 		return false
 	}
-	for k := range list { // while such a one is on its way, others of its source are looked at without first
-		if x := &list[k]; x.To == first.To && t.To != first.To && (x.Interrupt == InterruptSource || x.Interrupt == InterruptBoth) {
-			return false
-		}
+	if t.To != first.To && f.overtaken[first.To] {
+		return false
 	}
 	for _, c := range first.When {
 		if !slices.ContainsFunc(t.When, func(other Condition) bool { return f.implies(other, c) }) {

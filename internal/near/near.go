@@ -24,6 +24,14 @@ func Names(names []string, name string, most int) []int {
 	return order[:min(len(order), most)]
 }
 
+// Close is Names without those of which more than half has to change.
+func Close(names []string, name string, most int) []int {
+	order := Names(names, name, most)
+	return slices.DeleteFunc(order, func(i int) bool {
+		return editDistance(strings.ToLower(names[i]), strings.ToLower(name)) > (len(name)+1)/2
+	})
+}
+
 // shownNames is how many names a hint lists where none is nearly the given one.
 const shownNames = 6
 

@@ -1,0 +1,294 @@
+package retarget
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// bodyName says what a bone's bare name means.
+type bodyName struct {
+	slot  string
+	rank  int // of several names of a slot in one skeleton the lowest counts
+	sided bool
+}
+
+// bodyNames are the names of bones in many rigs. Unreal and Unity, Mixamo, VRM, Blender's
+// Rigify, CMU and other BVH files, Biped, Daz and Character Creator use them.
+var bodyNames = func() map[string]bodyName {
+	names := make(map[string]bodyName)
+	add := func(slot string, sided bool, groups ...string) {
+		for rank, group := range groups {
+			for name := range strings.FieldsSeq(group) {
+				names[name] = bodyName{slot, rank, sided}
+			}
+		}
+	}
+	add("root", false, "root reference trajectory")
+	add("hips", false, "hips hip pelvis pubis")
+	add("spine", false, "spine chest upperchest lowerback upperback thorax abdomen abdomenlower abdomenupper chestlower "+
+		"chestupper torso waist lowerspine upperspine spinelower spineupper ribcage")
+	add("neck", false, "neck lowerneck upperneck necklower neckupper necktwist")
+	add("head", false, "head")
+	add("jaw", false, "jaw")
+	add("Eye", true, "eye", "faceeye eyeball")
+	add("Shoulder", true, "clavicle collar collarbone", "shoulder scapula")
+	add("UpperArm", true, "upperarm uparm humerus shldrbend shldr armupper", "arm")
+	add("LowerArm", true, "lowerarm loarm forearm forearmbend radius armlower", "elbow")
+	add("Hand", true, "hand", "wrist")
+	add("UpperLeg", true, "upperleg upleg thigh thighbend femur legupper", "hip")
+	add("LowerLeg", true, "lowerleg loleg calf shin shinbend tibia leglower", "leg", "knee")
+	add("Foot", true, "foot", "ankle")
+	add("Toes", true, "toebase toes toeball ball", "toe footthumb")
+	for slot, list := range map[string]string{
+		"Thumb": "thumb", "Index": "index", "Middle": "middle mid", "Ring": "ring", "Little": "little pinky pinkie ringpinky",
+	} {
+		for name := range strings.FieldsSeq(list) {
+			for _, form := range [...]string{"%", "hand%", "f%", "%finger", "%proximal", "%intermediate", "%distal"} {
+				add(slot, true, strings.ReplaceAll(form, "%", name))
+			}
+		}
+	}
+	add("Thumb", true, "thumb handthumb fthumb thumbfinger thumbmetacarpal thumbproximal thumbintermediate thumbdistal")
+	add("Fingers", true, "fingers finger")
+	return names
+}()
+
+// fingers are the slots of a hand, and the digit that Biped has for each.
+var fingers = [...]string{"Thumb", "Index", "Middle", "Ring", "Little"}
+
+// body is the joints of a skeleton by what they are in a human body: "hips", "leftHand".
+// Each is a chain of one joint or several, from the hips outwards.
+type body map[string][]int
+
+// slotName puts a side before the name of a slot.
+func slotName(slot string, side Side) string {
+	switch side {
+	case Left:
+		return "left" + slot
+	case Right:
+		return "right" + slot
+	}
+	return slot
+}
+
+// first returns the first joint of a slot, or soa.NoJoint.
+func (b body) first(slot string) int {
+	if c := b[slot]; len(c) > 0 {
+		return c[0]
+	}
+	return soa.NoJoint
+}
+
+// candidate is a joint that a name puts into a slot.
+type candidate struct {
+	joint int
+	name  bareName
+	rank  int
+}
+
+// findBody finds the body by the names of joints.
+func findBody(k *soa.Skeleton) body {
+	slots := make(map[string][]candidate)
+	names := make([]bareName, k.Len())
+	deform := false
+	for j, name := range k.Name {
+		names[j] = bare(name)
+		deform = deform || names[j].deform && bodyNames[names[j].key].slot != ""
+	}
+	for j, n := range names {
+		if deform && !n.deform { // the controls of a rig beside what they move
+			continue
+		}
+		c := candidate{joint: j, name: n}
+		slot := meaning(&c)
+		if slot != "" {
+			slots[slot] = append(slots[slot], c)
+		}
+	}
+	settle(k, slots)
+	b := make(body)
+	for slot, list := range slots {
+		if slot != "hips" && len(list) > 0 {
+			b[slot] = chainOf(k, list)
+		}
+	}
+	b.findHips(k, slots["hips"])
+	b.dropTips(k)
+	for slot, chain := range b {
+		if len(chain) == 0 {
+			delete(b, slot)
+		}
+	}
+	return b
+}
+
+// meaning returns the slot that a candidate's name means, or "".
+func meaning(c *candidate) string {
+	n := &c.name
+	switch {
+	case n.key == "" && n.biped && n.side == Middle:
+		return "hips" // the root of a Biped
+	case n.key == "finger" && n.number != "" && n.number[0] <= '4':
+		return slotName(fingers[n.number[0]-'0'], n.side) // Biped: 0 is the thumb, 01 its second bone
+	}
+	b, ok := bodyNames[n.key]
+	if n.key == "hip" && n.side != Middle {
+		b = bodyName{"UpperLeg", 1, true}
+	} else if n.key == "hip" {
+		b = bodyName{"hips", 0, false}
+	}
+	if !ok || b.sided != (n.side != Middle) {
+		return ""
+	}
+	c.rank = b.rank
+	return slotName(b.slot, n.side)
+}
+
+// settle moves candidates whose names mean different things in different rigs.
+func settle(k *soa.Skeleton, slots map[string][]candidate) {
+	for _, side := range [...]Side{Left, Right} {
+		// A shoulder below a clavicle is the upper arm.
+		shoulder, arm := slotName("Shoulder", side), slotName("UpperArm", side)
+		above := slices.IndexFunc(slots[shoulder], func(c candidate) bool { return c.rank == 0 })
+		if above >= 0 && len(slots[arm]) == 0 {
+			for _, c := range slots[shoulder] {
+				if c.rank == 1 && isBelow(k, c.joint, slots[shoulder][above].joint) {
+					slots[arm] = append(slots[arm], c)
+				}
+			}
+		}
+		// A leg above a shin or a knee is the upper leg.
+		upper, lower := slotName("UpperLeg", side), slotName("LowerLeg", side)
+		isLeg := func(c candidate) bool { return c.name.key == "leg" }
+		isOther := func(c candidate) bool { return !isLeg(c) }
+		if len(slots[upper]) == 0 && slices.ContainsFunc(slots[lower], isOther) {
+			for _, c := range slots[lower] {
+				if isLeg(c) {
+					slots[upper] = append(slots[upper], c)
+				}
+			}
+			slots[lower] = slices.DeleteFunc(slots[lower], isLeg)
+		}
+	}
+	// Rigify calls all from the hips to the head spine.
+	at := func(number string) int {
+		return slices.IndexFunc(slots["spine"], func(c candidate) bool {
+			return c.name.key == "spine" && strings.TrimLeft(c.name.number, "0") == number
+		})
+	}
+	if len(slots["head"]) > 0 || len(slots["hips"]) > 0 || at("") < 0 || at("6") < 0 {
+		return
+	}
+	var spine []candidate
+	for _, c := range slots["spine"] {
+		slot := map[string]string{"": "hips", "4": "neck", "5": "neck", "6": "head"}[strings.TrimLeft(c.name.number, "0")]
+		if slot == "" || c.name.key != "spine" {
+			spine = append(spine, c)
+			continue
+		}
+		c.rank = 0
+		slots[slot] = append(slots[slot], c)
+	}
+	slots["spine"] = spine
+}
+
+// chainOf returns, of the candidates of the best rank, the first and those that follow it
+// on one path. Where two begin as near to the root it returns none: there are two bodies.
+func chainOf(k *soa.Skeleton, list []candidate) []int {
+	best := slices.MinFunc(list, func(a, b candidate) int { return a.rank - b.rank }).rank
+	var joints []int
+	for _, c := range list {
+		if c.rank == best {
+			joints = append(joints, c.joint)
+		}
+	}
+	slices.SortStableFunc(joints, func(a, b int) int { return int(k.Depth[a]) - int(k.Depth[b]) })
+	chain := joints[:1:1]
+	for _, j := range joints[1:] {
+		switch last := chain[len(chain)-1]; {
+		case isBelow(k, j, last):
+			chain = append(chain, j)
+		case len(chain) == 1 && k.Depth[j] == k.Depth[last] && k.Parent[j] != k.Parent[last]:
+			return nil
+		}
+	}
+	return chain
+}
+
+// isBelow reports whether a joint is below another one.
+func isBelow(k *soa.Skeleton, j, above int) bool {
+	for j = int(k.Parent[j]); j > above; {
+		j = int(k.Parent[j])
+	}
+	return j == above
+}
+
+// findHips chooses the joint that carries the body: of the named ones the topmost that is
+// above both legs and the back, and where none is, what all these have in common. What
+// else is named so is the pelvis.
+func (b body) findHips(k *soa.Skeleton, named []candidate) {
+	var parts []int
+	for _, slot := range [...]string{"leftUpperLeg", "rightUpperLeg"} {
+		if j := b.first(slot); j >= 0 {
+			parts = append(parts, j)
+		}
+	}
+	for _, slot := range [...]string{"spine", "neck", "head"} {
+		if j := b.first(slot); j >= 0 {
+			parts = append(parts, j)
+			break
+		}
+	}
+	hips := soa.NoJoint
+	for _, c := range named {
+		above := !slices.ContainsFunc(parts, func(j int) bool { return !isBelow(k, j, c.joint) })
+		if above && (hips < 0 || k.Depth[c.joint] < k.Depth[hips]) {
+			hips = c.joint
+		}
+	}
+	if hips < 0 && len(parts) == 3 {
+		hips = commonAbove(k, parts)
+	}
+	if hips < 0 {
+		return
+	}
+	b["hips"] = []int{hips}
+	for _, c := range named {
+		if c.joint != hips && isBelow(k, c.joint, hips) {
+			b["pelvis"] = []int{c.joint}
+			break
+		}
+	}
+	// What is hips is nothing else, and the root is above it.
+	for slot, chain := range b {
+		if slot != "hips" {
+			b[slot] = slices.DeleteFunc(chain, func(j int) bool { return j == hips || slot == "root" && !isBelow(k, hips, j) })
+		}
+	}
+}
+
+// commonAbove returns the lowest joint that is above all of some, or soa.NoJoint.
+func commonAbove(k *soa.Skeleton, joints []int) int {
+	for j := int(k.Parent[joints[0]]); j >= 0; j = int(k.Parent[j]) {
+		if !slices.ContainsFunc(joints, func(o int) bool { return !isBelow(k, o, j) }) {
+			return j
+		}
+	}
+	return soa.NoJoint
+}
+
+// dropTips takes the tips off fingers of four bones, which exporters add: they move
+// nothing.
+func (b body) dropTips(k *soa.Skeleton) {
+	for _, side := range [...]Side{Left, Right} {
+		for _, finger := range fingers {
+			slot := slotName(finger, side)
+			c := b[slot]
+			if len(c) == 4 && !slices.Contains(k.Parent, int16(c[3])) {
+				b[slot] = c[:3]
+			}
+		}
+	}
+}

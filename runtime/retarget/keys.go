@@ -1,0 +1,217 @@
+package retarget
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// key is the target at a moment.
+type key struct {
+	tick float32
+	jump bool // the next key is the other side of a jump
+	q    []exact.Quat
+	t    []exact.Vec
+}
+
+// refinements is how often the time between two keys is halved.
+const refinements = 12
+
+// keys poses the target at the keys of the source, and between them where that takes it.
+func (t *transfer) keys(bound, angle float64) (keys []key, added int) {
+	moments := t.moments()
+	for i, at := range moments {
+		next := t.key(at.tick, at.jump)
+		if i > 0 {
+			if last := keys[len(keys)-1]; !last.jump {
+				keys = t.refine(keys, &last, &next, refinements, bound, angle)
+			}
+		}
+		keys = append(keys, next)
+	}
+	return keys, len(keys) - len(moments)
+}
+
+// moment is a time of a key; with jump, the limit from the left at the next one.
+type moment struct {
+	tick float32
+	jump bool
+}
+
+// moments lists the times of the source's keys from the start to the end. A step has one
+// just before it.
+func (t *transfer) moments() []moment {
+	c := t.clip.Clip
+	end := float32(c.Duration)
+	list := []moment{{tick: 0}}
+	if end > 0 {
+		list = append(list, moment{tick: end})
+	}
+	for i := range t.clip.Tracks {
+		tr := &t.clip.Tracks[i]
+		if tr.Property > soa.Scale {
+			continue
+		}
+		for k := tr.First; k <= tr.Last; k++ {
+			at := c.Time[k]
+			if !(at > 0 && at <= end) {
+				continue
+			}
+			list = append(list, moment{tick: at})
+			if before := math.Nextafter32(at, 0); tr.Interpolation == soa.Step && before > 0 && k > tr.First {
+				list = append(list, moment{before, true})
+			}
+		}
+	}
+	if t.goal != nil {
+		for _, at := range t.goal.moments() {
+			if tick := float32(at); tick > 0 && tick < end {
+				list = append(list, moment{tick: tick})
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b moment) int {
+		switch {
+		case a.tick < b.tick:
+			return -1
+		case a.tick > b.tick:
+			return 1
+		case a.jump != b.jump && a.jump:
+			return -1
+		case a.jump != b.jump:
+			return 1
+		}
+		return 0
+	})
+	return slices.CompactFunc(list, func(a, b moment) bool { return a.tick == b.tick })
+}
+
+// wide returns the tick of a key in float64: the last one is the clip's end.
+func (t *transfer) wide(tick float32) float64 {
+	if tick == float32(t.clip.Clip.Duration) {
+		return t.clip.Clip.Duration
+	}
+	return float64(tick)
+}
+
+func (t *transfer) key(tick float32, jump bool) key {
+	if jump {
+		t.pose(t.wide(math.Nextafter32(tick, math.MaxFloat32)), true)
+	} else {
+		t.pose(t.wide(tick), false)
+	}
+	return key{tick: tick, jump: jump, q: slices.Clone(t.out.Q), t: slices.Clone(t.out.T)}
+}
+
+// refine appends keys between two to the list, at a depth of halvings, where joints
+// that go straight from one to the other stray.
+func (t *transfer) refine(list []key, a, b *key, depth int, bound, angle float64) []key {
+	if depth == 0 || t.holds(a, b, bound, angle) {
+		return list
+	}
+	at := float32((float64(a.tick) + float64(b.tick)) / 2)
+	if at <= a.tick || at >= b.tick {
+		return list
+	}
+	middle := t.key(at, false)
+	list = append(t.refine(list, a, &middle, depth-1, bound, angle), middle)
+	return t.refine(list, &middle, b, depth-1, bound, angle)
+}
+
+// holds reports whether two keys suffice for the time between them.
+func (t *transfer) holds(a, b *key, bound, angle float64) bool {
+	for i := 1; i < 4; i++ {
+		at := float32(float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*float64(i)/4))
+		if at <= a.tick || at >= b.tick {
+			continue
+		}
+		t.pose(t.wide(at), false)
+		f := (float64(at) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
+		line := &t.line
+		line.CopyLocals(&t.dst.Rest)
+		for j := range line.Q {
+			if t.pair[j] >= 0 {
+				line.Q[j] = exact.Slerp(a.q[j], b.q[j], f)
+				// The sine of half the angle is half the chord, nearly.
+				if 2*line.Q[j].Toward(t.out.Q[j]).Distance(t.out.Q[j]) > angle {
+					return false
+				}
+			}
+			if t.moves[j] {
+				line.T[j] = a.t[j].Lerp(b.t[j], f)
+			}
+			t.dst.ToModelAt(j, line)
+			if t.pair[j] >= 0 && line.Global[j].Translation().Sub(t.out.Global[j].Translation()).Length() > bound {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// write makes the tracks of the target's joints.
+func (t *transfer) write(out *soa.Clip, keys []key) {
+	for j := range t.moves {
+		if t.moves[j] && t.leaves(j, keys) {
+			appendKeys(out, soa.Translation, j, keys, func(k *key) exact.Quat { return exact.Quat{k.t[j][0], k.t[j][1], k.t[j][2]} })
+		}
+	}
+	for j := range t.pair {
+		if t.pair[j] >= 0 {
+			appendKeys(out, soa.Rotation, j, keys, func(k *key) exact.Quat { return k.q[j] })
+		}
+	}
+}
+
+// leaves reports whether a joint is ever elsewhere than at rest, but for a rounding.
+func (t *transfer) leaves(j int, keys []key) bool {
+	rest := t.dst.Rest.T[j]
+	return slices.ContainsFunc(keys, func(k key) bool { return k.t[j].Sub(rest).Length() > 1e-7*max(1, rest.Length()) })
+}
+
+// appendKeys appends a track: of one key if it does not change.
+func appendKeys(out *soa.Clip, property soa.Property, target int, keys []key, value func(*key) exact.Quat) {
+	first := len(out.Time)
+	out.Tracks = append(out.Tracks, soa.Track{Target: int16(target), Property: property, First: uint32(first)})
+	changes := false
+	var last exact.Quat
+	for i := range keys {
+		v := value(&keys[i])
+		if property == soa.Rotation && i > 0 {
+			v = v.Toward(last)
+		}
+		last = v
+		appendKey(out, keys[i].tick, v)
+		k := len(out.Time) - 1
+		changes = changes || out.X[k] != out.X[first] || out.Y[k] != out.Y[first] || out.Z[k] != out.Z[first] || out.W[k] != out.W[first]
+	}
+	if !changes {
+		for _, a := range []*[]float32{&out.Time, &out.X, &out.Y, &out.Z, &out.W} {
+			*a = (*a)[:first+1]
+		}
+	}
+}
+
+func appendKey(out *soa.Clip, tick float32, v exact.Quat) {
+	out.Time = append(out.Time, tick)
+	out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
+	out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
+}
+
+// appendTrack appends a track of another clip as it is, for another target.
+func appendTrack(out, from *soa.Clip, t int, target int16) {
+	first, end := from.Keys(t)
+	tr := from.Tracks[t]
+	if tr.Interpolation == soa.Cubic {
+		f := int(tr.FirstTangent)
+		tr.FirstTangent = uint32(len(out.In))
+		out.In, out.Out = append(out.In, from.In[f:f+end-first]...), append(out.Out, from.Out[f:f+end-first]...)
+	}
+	tr.Target, tr.First = target, uint32(len(out.Time))
+	out.Tracks = append(out.Tracks, tr)
+	out.Time = append(out.Time, from.Time[first:end]...)
+	out.X, out.Y = append(out.X, from.X[first:end]...), append(out.Y, from.Y[first:end]...)
+	out.Z, out.W = append(out.Z, from.Z[first:end]...), append(out.W, from.W[first:end]...)
+}

@@ -1,0 +1,157 @@
+package retarget
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+// plan is what becomes of limbs after the joints have followed the source's: goals, and
+// contacts of feet.
+type plan struct {
+	goals    bool
+	limbs    []*limb      // legs, then arms
+	parts    [][2][]int   // per limb: the mapped joints that go with its upper and its lower bone
+	short    []float64    // per limb: the farthest that it stays from its goal
+	contacts [][]*contact // per leg
+	place    func(tick float64) placement
+}
+
+func newLimbs(t *transfer, o *Options) *plan {
+	p := &plan{goals: o.Goals}
+	for i := range t.legs {
+		p.limbs = append(p.limbs, &t.legs[i])
+	}
+	for i := range t.arms {
+		p.limbs = append(p.limbs, &t.arms[i])
+	}
+	p.short, p.contacts = make([]float64, len(p.limbs)), make([][]*contact, len(t.legs))
+	k := t.m.skeleton[1]
+	for _, l := range p.limbs {
+		var parts [2][]int
+		for j := range t.pair {
+			upper, lower, end := l.joint[1][0], l.joint[1][1], l.joint[1][2]
+			switch {
+			case t.pair[j] < 0 || j == end || isBelow(k, j, end):
+			case j == lower || isBelow(k, j, lower):
+				parts[1] = append(parts[1], j)
+			case j == upper || isBelow(k, j, upper):
+				parts[0] = append(parts[0], j)
+			}
+		}
+		p.parts = append(p.parts, parts)
+	}
+	return p
+}
+
+// apply changes the pose that follows the source.
+func (p *plan) apply(t *transfer, tick float64) {
+	if p.goals {
+		for i, l := range p.limbs {
+			p.reach(t, i, p.goalOf(t, l, i < len(t.legs)))
+		}
+		t.follow()
+	}
+	planted := false
+	for i := range p.contacts {
+		if shift, ok := p.shift(t, i, tick); ok {
+			end := t.out.Global[p.limbs[i].joint[1][2]].Translation()
+			p.reach(t, i, end.Add(shift))
+			planted = true
+		}
+	}
+	if planted {
+		t.follow()
+	}
+}
+
+// goalOf returns where the end of a limb is to be: where the source's is relative to the
+// beginning of the limb, times the ratio of their lengths, and a foot as high above the
+// ground.
+func (p *plan) goalOf(t *transfer, l *limb, leg bool) exact.Vec {
+	from, to := t.in.Global[l.joint[0][0]].Translation(), t.in.Global[l.joint[0][2]].Translation()
+	way := t.turn.Rotate(to.Sub(from)).Scale(l.target / l.source)
+	goal := t.out.Global[l.joint[1][0]].Translation().Add(way)
+	if leg {
+		goal[1] = t.height(l.joint[0][2], l.joint[1][2])
+	}
+	return goal
+}
+
+// height returns the height of a joint of the target that is as high above its rest as
+// the source's.
+func (t *transfer) height(source, target int) float64 {
+	moved := t.in.Global[source].Translation().Sub(t.src.Rest.Global[source].Translation())
+	return t.dst.Rest.Global[target].Translation()[1] + t.turn.Rotate(moved).Scale(t.scale)[1]
+}
+
+// reach turns the two bones of a limb so that its end is at the goal, or as near as their
+// lengths allow. The middle stays on its side; the end keeps its rotation.
+func (p *plan) reach(t *transfer, i int, goal exact.Vec) {
+	l := p.limbs[i]
+	root := t.out.Global[l.joint[1][0]].Translation()
+	middle := t.out.Global[l.joint[1][1]].Translation()
+	end := t.out.Global[l.joint[1][2]].Translation()
+	if goal.Sub(end).Length() < 1e-9 {
+		return
+	}
+	newMiddle, newEnd := twoBones(root, middle, end, goal, t.turn.Rotate(bend(t, l)))
+	p.short[i] = max(p.short[i], newEnd.Sub(goal).Length())
+	side := middle.Sub(root).Cross(end.Sub(middle))
+	for part, bone := range [2]exact.Quat{arc(middle.Sub(root), newMiddle.Sub(root), side), arc(end.Sub(middle), newEnd.Sub(newMiddle), side)} {
+		for _, j := range p.parts[i][part] {
+			t.want[j] = bone.Mul(t.want[j]).Unit()
+		}
+	}
+}
+
+// bend returns where the source's knee or elbow is beside the line from its root to its
+// end, now or at rest, or nothing.
+func bend(t *transfer, l *limb) exact.Vec {
+	at := func(p *exact.Pose) exact.Vec {
+		root, middle, end := p.Global[l.joint[0][0]].Translation(), p.Global[l.joint[0][1]].Translation(), p.Global[l.joint[0][2]].Translation()
+		return beside(middle.Sub(root), end.Sub(root))
+	}
+	if b := at(&t.in); b.Length() > straight*l.source {
+		return b
+	}
+	upper := l.joint[0][0]
+	return t.rot[upper].Mul(t.from[upper].Conjugate()).Rotate(at(&t.src.Rest))
+}
+
+// straight is the part of its length by which a limb is beside its line at most to be
+// taken as straight: nothing is known then of where it bends.
+const straight = 1e-5
+
+// beside returns the part of a vector at a right angle to a line.
+func beside(v, line exact.Vec) exact.Vec {
+	line = line.Unit()
+	return v.Sub(line.Scale(v.Dot(line)))
+}
+
+// twoBones returns the middle and the end of two bones that begin at the root and reach
+// for a goal: the circle on which the middle can lie is cut by the half plane in which it
+// is now, or that of the hint where they are straight now.
+func twoBones(root, middle, end, goal, hint exact.Vec) (newMiddle, newEnd exact.Vec) {
+	a, b := middle.Sub(root).Length(), end.Sub(middle).Length()
+	way := goal.Sub(root)
+	d := way.Length()
+	if d < 1e-9 {
+		way = end.Sub(root)
+	}
+	along := way.Unit()
+	if d = min(max(d, math.Abs(a-b)), a+b); d == 0 {
+		return middle, end
+	}
+	pole := beside(middle.Sub(root), end.Sub(root))
+	if pole.Length() <= straight*(a+b) {
+		pole = hint
+	}
+	if pole = beside(pole, along); !(pole.Length() > 1e-9) {
+		pole = along.Perpendicular()
+	}
+	x := (float64(d*d) + float64(a*a) - float64(b*b)) / float64(2*d)
+	h := math.Sqrt(max(0, float64(a*a)-float64(x*x)))
+	newMiddle = root.Add(along.Scale(x)).Add(pole.Unit().Scale(h))
+	return newMiddle, root.Add(along.Scale(d))
+}

@@ -1,0 +1,330 @@
+package retarget
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Plane is the plane of a mirror, by the axis at a right angle to it.
+type Plane uint8
+
+const (
+	// Guess is the axis along which the joints of the two sides lie apart, and X where
+	// no joint has a side.
+	Guess Plane = iota
+	X
+	Y
+	Z
+)
+
+// String returns the axis.
+func (p Plane) String() string {
+	if p > Z {
+		return fmt.Sprintf("plane(%d)", uint8(p))
+	}
+	return [...]string{"guess", "x", "y", "z"}[p]
+}
+
+// MirrorOptions are the settings of Mirror.
+type MirrorOptions struct {
+	Plane Plane
+	// Table takes the name or path of a joint to that of the one on the other side, in
+	// both directions, or to "" where it has none. It also takes names of events and
+	// morph weights.
+	Table map[string]string
+}
+
+// MirrorReport says what Mirror took for the other side of what.
+type MirrorReport struct {
+	Clip   string       `json:"clip"`
+	Plane  string       `json:"plane"`
+	Joints []MirrorPair `json:"joints"` // pairs of two
+	Middle []string     `json:"middle"` // joints that are their own other side
+	// Kept are joints that the clip drives and that have no other side though what is
+	// above them has one: they do what they did.
+	Kept []string `json:"kept"`
+	// Names are events, morph weights and custom properties that were exchanged.
+	Names []string `json:"names"`
+}
+
+// MirrorPair is two joints that exchange their movement.
+type MirrorPair struct {
+	A   string `json:"a"`
+	B   string `json:"b"`
+	How How    `json:"how"`
+}
+
+// Mirror returns the clip with left and right exchanged, see the package's
+// documentation: of joints, of morph weights and custom properties, of the Motion and in
+// the names of events. Sides are found by names (left, Left, L, _l, .L, lfemur), by a
+// table of the caller's, and by place where the names of only one side say so.
+//
+// The error wraps ErrTable, ErrAdditive, soa.ErrInvalid or soa.ErrOption.
+func Mirror(model *soa.Model, clip *soa.Clip, o MirrorOptions) (*soa.Clip, *MirrorReport, error) {
+	fail := func(err error) (*soa.Clip, *MirrorReport, error) { return nil, nil, fmt.Errorf("mirror: %w", err) }
+	if model == nil || model.Skeleton == nil || clip == nil {
+		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
+	}
+	if err := model.Validate(); err != nil {
+		return fail(err)
+	}
+	if err := model.ValidateClip(clip); err != nil {
+		return fail(err)
+	}
+	if clip.Additive {
+		return fail(fmt.Errorf("%w: %q; mirror what it was made of", ErrAdditive, clip.Name))
+	}
+	if o.Plane > Z {
+		return fail(fmt.Errorf("%w: %v", soa.ErrOption, o.Plane))
+	}
+	s, err := newSides(model, o)
+	if err != nil {
+		return fail(err)
+	}
+	m := newMirror(model, s)
+	out := m.clip(clip)
+	if err := model.ValidateClip(out); err != nil {
+		return fail(err)
+	}
+	return out, s.report(model, clip), nil
+}
+
+// mirror is the constants by which keys are mirrored.
+//
+// With O(j) the orientation of joint j at rest, orthogonal and perhaps mirrored, the
+// rotation before a key is (O(p)⁻¹ M O(m(p)))⁻¹ and the one after it O(j)⁻¹ M O(m(j)),
+// with p the parent. A mirror is −1 times a half turn, and −1 commutes with all, so that
+// quaternions suffice.
+type mirror struct {
+	model *soa.Model
+	sides *sides
+	rest  exact.Pose
+	half  exact.Quat // the half turn of M = −half
+	// Per joint: its orientation at rest before its own scale, and with it, which is what
+	// its children see.
+	own, below []exact.Quat
+	size       []float64 // the scale that its children see; negative where it mirrors
+}
+
+func newMirror(model *soa.Model, s *sides) *mirror {
+	skeleton := exact.NewSkeleton(model, nil)
+	n := len(skeleton.Joint)
+	m := &mirror{
+		model: model, sides: s, rest: skeleton.Rest, half: halfTurn(s.plane),
+		own: make([]exact.Quat, n), below: make([]exact.Quat, n), size: make([]float64, n),
+	}
+	for j := range n {
+		q, scale := skeleton.Rest.Q[j], skeleton.Rest.S[j]
+		if skeleton.Static[j] != nil {
+			_, q, scale, _ = skeleton.Static[j].Decompose()
+		}
+		m.own[j] = m.above(j).Mul(q)
+		m.below[j] = m.own[j].Mul(signs(scale))
+		d := skeleton.Rest.Global[j].Determinant()
+		m.size[j] = math.Copysign(exact.CubeRoot(math.Abs(d)), d)
+	}
+	return m
+}
+
+// halfTurn is the rotation that is −1 times the reflection by a plane.
+func halfTurn(p Plane) (q exact.Quat) {
+	q[p-X] = 1
+	return q
+}
+
+// signs returns the rotation that the signs of a scale are, but for a factor of −1.
+func signs(s exact.Vec) exact.Quat {
+	negative := [3]bool{s[0] < 0, s[1] < 0, s[2] < 0}
+	for axis := range 3 {
+		a, b := negative[(axis+1)%3], negative[(axis+2)%3]
+		if a == b && negative[axis] != a {
+			return halfTurn(X + Plane(axis))
+		}
+	}
+	return exact.IdentityQuat()
+}
+
+// above returns the orientation that a joint's parent gives it.
+func (m *mirror) above(j int) exact.Quat {
+	if p := m.model.Skeleton.Parent[j]; p >= 0 {
+		return m.below[p]
+	}
+	return exact.IdentityQuat()
+}
+
+// turns returns the rotations before and after a joint's keys.
+func (m *mirror) turns(j int) (before, after exact.Quat) {
+	o := m.sides.of[j]
+	before = m.above(o).Conjugate().Mul(m.half).Mul(m.above(j))
+	after = m.own[j].Conjugate().Mul(m.half).Mul(m.own[o])
+	// One sign for both directions: the half turn squared is −1.
+	return before, after.Negate()
+}
+
+// clip mirrors a clip. Tracks keep their keys and come in the order of their new targets.
+func (m *mirror) clip(c *soa.Clip) *soa.Clip {
+	out := &soa.Clip{
+		Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop,
+		Motion: m.motion(c.Motion),
+	}
+	for _, e := range c.Events {
+		e.Name = m.sides.event(e.Name)
+		out.Events = append(out.Events, e)
+	}
+	order := make([]int, len(c.Tracks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		x, y := &c.Tracks[a], &c.Tracks[b]
+		if x.Property != y.Property {
+			return int(x.Property) - int(y.Property)
+		}
+		return m.target(x) - m.target(y)
+	})
+	for _, i := range order {
+		m.track(out, c, i)
+	}
+	return out
+}
+
+// target returns what a track drives on the other side.
+func (m *mirror) target(tr *soa.Track) int {
+	switch tr.Property {
+	case soa.Weight:
+		return m.sides.weight[tr.Target]
+	case soa.Float:
+		return m.sides.float[tr.Target]
+	}
+	return m.sides.of[tr.Target]
+}
+
+// track appends a track of a clip, mirrored.
+func (m *mirror) track(out, c *soa.Clip, i int) {
+	tr := c.Tracks[i]
+	first, tangent := len(out.Time), len(out.In)
+	appendTrack(out, c, i, int16(m.target(&tr)))
+	j := int(tr.Target)
+	if tr.Property > soa.Scale || m.sides.kept[j] {
+		return
+	}
+	value, slope := m.maps(tr.Property, j)
+	for k := first; k < len(out.Time); k++ {
+		v := value(exact.Quat{float64(out.X[k]), float64(out.Y[k]), float64(out.Z[k]), float64(out.W[k])})
+		out.X[k], out.Y[k], out.Z[k], out.W[k] = float32(v[0]), float32(v[1]), float32(v[2]), float32(v[3])
+	}
+	for k := tangent; k < len(out.In); k++ {
+		out.In[k], out.Out[k] = mapTangent(slope, out.In[k]), mapTangent(slope, out.Out[k])
+	}
+}
+
+func mapTangent(slope func(exact.Quat) exact.Quat, v soa.Tangent) soa.Tangent {
+	s := slope(exact.Quat{float64(v[0]), float64(v[1]), float64(v[2]), float64(v[3])})
+	return soa.Tangent{float32(s[0]), float32(s[1]), float32(s[2]), float32(s[3])}
+}
+
+// maps returns the map of a joint's values, and that of their slopes. Each maps lines to
+// lines, great arcs to great arcs and splines to splines.
+func (m *mirror) maps(p soa.Property, j int) (value, slope func(exact.Quat) exact.Quat) {
+	o := m.sides.of[j]
+	before, after := m.turns(j)
+	switch p {
+	case soa.Rotation:
+		value = func(v exact.Quat) exact.Quat { return before.Mul(v).Mul(after) }
+		return value, value
+	case soa.Translation:
+		factor := m.ratio(j, o)
+		slope = func(v exact.Quat) exact.Quat {
+			w := before.Rotate(exact.Vec{v[0], v[1], v[2]}).Scale(factor)
+			return exact.Quat{w[0], w[1], w[2]}
+		}
+		from, to := m.rest.T[j], m.rest.T[o]
+		return func(v exact.Quat) exact.Quat {
+			w := slope(exact.Quat{v[0] - from[0], v[1] - from[1], v[2] - from[2]})
+			return exact.Quat{w[0] + to[0], w[1] + to[1], w[2] + to[2]}
+		}, slope
+	}
+	axis := m.axes(j, o, after)
+	var factor exact.Vec
+	for i := range 3 {
+		factor[i] = 1
+		if from := m.rest.S[j][axis[i]]; math.Abs(from) > 1e-6 && math.Abs(m.rest.S[o][i]) > 1e-6 {
+			factor[i] = m.rest.S[o][i] / from
+		}
+	}
+	value = func(v exact.Quat) exact.Quat {
+		return exact.Quat{float64(v[axis[0]] * factor[0]), float64(v[axis[1]] * factor[1]), float64(v[axis[2]] * factor[2])}
+	}
+	return value, value
+}
+
+// ratio is the factor between the lengths that the parents of two joints see. M is −1
+// times its half turn, and so is a parent that mirrors.
+func (m *mirror) ratio(j, o int) float64 {
+	size := func(j int) float64 {
+		if p := m.model.Skeleton.Parent[j]; p >= 0 {
+			return m.size[p]
+		}
+		return 1
+	}
+	if ratio := size(j) / size(o); ratio != 0 && !math.IsInf(ratio, 0) && ratio == ratio {
+		return -ratio
+	}
+	return -1
+}
+
+// axes returns, for each axis of a joint's other side, the axis of the joint that is its
+// image, or the nearest to it: scales change places with them.
+func (m *mirror) axes(j, o int, after exact.Quat) [3]int {
+	if j > o { // the inverse of what the other one has
+		var axis [3]int
+		_, back := m.turns(o)
+		for i, a := range m.axes(o, j, back) {
+			axis[a] = i
+		}
+		return axis
+	}
+	turn := after.Matrix()
+	var best [3]int
+	most := -1.
+	for _, axis := range [...][3]int{{0, 1, 2}, {1, 0, 2}, {2, 1, 0}, {0, 2, 1}, {1, 2, 0}, {2, 0, 1}} {
+		swap := axis[axis[0]] == 0 && axis[axis[1]] == 1
+		sum := 0.
+		for i, a := range axis {
+			sum += math.Abs(turn[4*a+i])
+		}
+		if sum > most+1e-9 && (swap || j != o) {
+			best, most = axis, sum
+		}
+	}
+	return best
+}
+
+// motion mirrors the movement of the root.
+func (m *mirror) motion(in *soa.Motion) *soa.Motion {
+	if in == nil {
+		return nil
+	}
+	out := *in
+	out.Joint = int16(m.sides.of[in.Joint])
+	negate := func(a []float32) []float32 {
+		b := make([]float32, len(a))
+		for i, v := range a {
+			b[i] = 0 - v
+		}
+		return b
+	}
+	switch m.sides.plane {
+	case X:
+		out.X, out.Yaw = negate(in.X), negate(in.Yaw)
+	case Y:
+		out.Y = negate(in.Y)
+	case Z:
+		out.Z, out.Yaw = negate(in.Z), negate(in.Yaw)
+	}
+	return &out
+}

@@ -1,0 +1,161 @@
+package retarget
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Side is a half of the body.
+type Side int8
+
+const (
+	Right Side = iota - 1
+	Middle
+	Left
+)
+
+// word is a part of a name between separators, digits and changes of case.
+type word struct {
+	lower      string
+	start, end int // bytes of the name
+}
+
+// words splits a name: "mixamorig:LeftUpLeg" is left, up, leg, without the namespace;
+// "upper_arm.L.001" is upper, arm, l, 001; "LFoot" is l, foot.
+func words(name string) []word {
+	from := strings.LastIndexAny(name, ":|") + 1
+	var list []word
+	start := -1
+	last := rune(0)
+	finish := func(end int) {
+		if start >= 0 {
+			list = append(list, word{strings.ToLower(name[start:end]), start, end})
+		}
+		start = -1
+	}
+	for i, r := range name[from:] {
+		at := from + i
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r):
+			finish(at)
+		case start < 0:
+			start = at
+		case unicode.IsDigit(r) != unicode.IsDigit(last), unicode.IsUpper(r) && !unicode.IsUpper(last):
+			finish(at)
+			start = at
+		case unicode.IsLower(r) && unicode.IsUpper(last):
+			// The last of several capitals begins the word: LFoot.
+			if width := len(string(last)); at-width > start {
+				finish(at - width)
+				start = at - width
+			}
+		}
+		last = r
+	}
+	finish(len(name))
+	return list
+}
+
+// sideWords are the words that name a side.
+var sideWords = map[string]Side{"l": Left, "left": Left, "r": Right, "right": Right}
+
+// otherSide is the word for the other side.
+var otherSide = map[string]string{"l": "r", "r": "l", "left": "right", "right": "left"}
+
+// SwapSide returns a name with its words for a side exchanged, and whether it has any:
+// "FootL" and "FootR", "left foot" and "right foot", "upper_arm.L.001" and
+// "upper_arm.R.001". The case of letters is kept.
+func SwapSide(name string) (string, bool) {
+	var b strings.Builder
+	done := 0
+	for _, w := range words(name) {
+		other, ok := otherSide[w.lower]
+		if !ok {
+			continue
+		}
+		b.WriteString(name[done:w.start])
+		b.WriteString(likeCase(other, name[w.start:w.end]))
+		done = w.end
+	}
+	b.WriteString(name[done:])
+	return b.String(), done > 0
+}
+
+// likeCase gives a lower-case word the case of another.
+func likeCase(s, like string) string {
+	switch {
+	case like == strings.ToUpper(like):
+		return strings.ToUpper(s)
+	case like[:1] == strings.ToUpper(like[:1]):
+		return strings.ToUpper(s[:1]) + s[1:]
+	}
+	return s
+}
+
+// swapPrefix is SwapSide for names whose side is no word of its own: Lefthand, lfemur.
+// Whether the other name means anything is for the caller to see.
+func swapPrefix(name string) []string {
+	from := strings.LastIndexAny(name, ":|") + 1
+	head, lower := name[:from], strings.ToLower(name[from:])
+	var list []string
+	for _, p := range [...]string{"left", "right", "l", "r"} {
+		if strings.HasPrefix(lower, p) && len(lower) > len(p) {
+			other := likeCase(otherSide[p], name[from:from+len(p)])
+			list = append(list, head+other+name[from+len(p):])
+		}
+	}
+	return list
+}
+
+// prefixWords are words that exporters put before a bone's own name.
+var prefixWords = map[string]bool{
+	"mixamorig": true, "bip": true, "def": true, "cc": true, "base": true, "j": true, "valve": true, "biped": true,
+	"armature": true, "jnt": true, "bn": true, "bone": true, "joint": true, "org": true, "sk": true, "rig": true, "b": true, "c": true,
+}
+
+// bareName is a bone's name without namespace, prefixes, side and number.
+type bareName struct {
+	key    string // its letters: upperarm
+	side   Side
+	number string // its last digits, or ""
+	deform bool   // it has Rigify's prefix DEF
+	biped  bool   // it has Biped's prefix Bip01
+}
+
+// bare takes a name apart.
+func bare(name string) bareName {
+	var n bareName
+	list := words(name)
+	for len(list) > 0 {
+		first := list[0].lower
+		n.deform = n.deform || first == "def"
+		n.biped = n.biped || first == "bip" || first == "biped"
+		digits := first[0] >= '0' && first[0] <= '9'
+		if !prefixWords[first] && !(digits && n.biped) {
+			break
+		}
+		list = list[1:]
+	}
+	for _, w := range list {
+		side, ok := sideWords[w.lower]
+		switch {
+		case ok && n.side == Middle:
+			n.side = side
+		case w.lower[0] >= '0' && w.lower[0] <= '9':
+			n.number = w.lower
+		default:
+			n.key += w.lower
+		}
+	}
+	if n.side != Middle || bodyNames[n.key].slot != "" {
+		return n
+	}
+	// The side is no word of its own: Lefthand, lfemur.
+	for _, p := range [...]string{"left", "right", "l", "r"} {
+		if rest, ok := strings.CutPrefix(n.key, p); ok && bodyNames[rest].slot != "" && bodyNames[rest].sided {
+			n.key, n.side = rest, sideWords[p]
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,133 @@
+package retarget
+
+import (
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Report says what a clip lost on its way, and what was found out for it.
+type Report struct {
+	Clip   string       `json:"clip"`
+	Scale  float64      `json:"scale"`   // of translations, target to source
+	Turned bool         `json:"turned"`  // the target faces elsewhere
+	Keys   int          `json:"keys"`    // of the result
+	Added  int          `json:"added"`   // moments between those of the source's keys
+	Joints []JointPair  `json:"joints"`  // that are mapped
+	Chains []ChainPair  `json:"chains"`  // of different numbers of joints
+	Rest   []Difference `json:"rest"`    // limbs whose directions at rest differ
+	Source []Unmapped   `json:"source"`  // joints of the source without one in the target
+	Target []Unmapped   `json:"target"`  // and of the target, which stay at rest
+	Lost   []Loss       `json:"lost"`    // what the clip does that the result does not
+	Steps  []Contact    `json:"steps"`   // feet that were held on the ground
+	Short  []Shortfall  `json:"reached"` // goals that a limb does not reach
+}
+
+// JointPair is a pair of mapped joints.
+type JointPair struct {
+	Source string `json:"source"`
+	Target string `json:"target"`
+	Slot   string `json:"slot,omitempty"`
+	How    How    `json:"how"`
+}
+
+// ChainPair is a chain that is mapped to one of another number of joints.
+type ChainPair struct {
+	Slot   string   `json:"slot"`
+	Source []string `json:"source"`
+	Target []string `json:"target"`
+}
+
+// Difference is an angle in degrees between two limbs at rest, which was taken out.
+type Difference struct {
+	Slot    string  `json:"slot"`
+	Degrees float64 `json:"degrees"`
+}
+
+// Unmapped is a joint without a counterpart, with names there that are like its own.
+type Unmapped struct {
+	Joint  string   `json:"joint"`
+	Driven bool     `json:"driven,omitempty"` // by the clip
+	Near   []string `json:"near,omitempty"`
+}
+
+// Loss is something that a clip drives and the result does not.
+type Loss struct {
+	What string `json:"what"` // translation, scale, weight, float
+	Name string `json:"name"`
+}
+
+// Contact is a time in seconds in which a foot was held on the ground, and how far it
+// would have slid, in metres.
+type Contact struct {
+	Foot string  `json:"foot"`
+	From float64 `json:"from"`
+	To   float64 `json:"to"`
+	Slid float64 `json:"slid"`
+}
+
+// Shortfall is how far, in metres, a limb stays from its goal at most.
+type Shortfall struct {
+	Limb  string  `json:"limb"`
+	Metre float64 `json:"metres"`
+}
+
+// maxNear is how many near names a report lists.
+const maxNear = 2
+
+// hint ends an error about a name that no joint has.
+func hint(k *soa.Skeleton, name string) string { return near.Hint(k.Name, name) }
+
+// report fills in what the mapping says.
+func (m *Mapping) report(r *Report, driven []bool) {
+	var used [2][]bool
+	for i, k := range m.skeleton {
+		used[i] = make([]bool, k.Len())
+	}
+	for _, p := range m.Pairs {
+		used[0][p.Source], used[1][p.Target] = true, true
+		if p.Toward >= 0 {
+			used[0][p.Toward] = true
+		}
+		r.Joints = append(r.Joints, JointPair{m.skeleton[0].Name[p.Source], m.skeleton[1].Name[p.Target], p.Slot, p.How})
+	}
+	slots := make([]string, 0, len(m.body[0]))
+	for slot := range m.body[0] {
+		slots = append(slots, slot)
+	}
+	slices.Sort(slots)
+	for _, slot := range slots {
+		a, b := m.body[0][slot], m.body[1][slot]
+		if len(b) == 0 || len(a) == len(b) {
+			continue
+		}
+		c := ChainPair{Slot: slot}
+		for _, j := range a {
+			used[0][j] = true
+			c.Source = append(c.Source, m.skeleton[0].Name[j])
+		}
+		for _, j := range b {
+			c.Target = append(c.Target, m.skeleton[1].Name[j])
+		}
+		r.Chains = append(r.Chains, c)
+	}
+	for i, list := range [...]*[]Unmapped{&r.Source, &r.Target} {
+		var free []string // of the other skeleton
+		for j, name := range m.skeleton[1-i].Name {
+			if !used[1-i][j] {
+				free = append(free, name)
+			}
+		}
+		for j, name := range m.skeleton[i].Name {
+			if used[i][j] {
+				continue
+			}
+			u := Unmapped{Joint: name, Driven: i == 0 && driven[j]}
+			for _, n := range near.Close(free, name, maxNear) {
+				u.Near = append(u.Near, free[n])
+			}
+			*list = append(*list, u)
+		}
+	}
+}

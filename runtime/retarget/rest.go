@@ -1,0 +1,229 @@
+package retarget
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// limb is an arm or a leg that both bodies have.
+type limb struct {
+	name           string    // its last slot: leftFoot
+	joint          [2][3]int // of source and target: upper, lower, end
+	toes           [2]int    // or soa.NoJoint
+	source, target float64   // lengths
+	parts          [2][2]float64
+}
+
+// findLimbs finds the limbs of which all joints are mapped and no bone is without length.
+func (t *transfer) findLimbs() {
+	for _, side := range [...]Side{Left, Right} {
+		t.legs = t.appendLimb(t.legs, side, "UpperLeg", "LowerLeg", "Foot")
+		t.arms = t.appendLimb(t.arms, side, "UpperArm", "LowerArm", "Hand")
+	}
+}
+
+func (t *transfer) appendLimb(limbs []limb, side Side, slots ...string) []limb {
+	l := limb{name: slotName(slots[2], side)}
+	for k, slot := range slots {
+		for i := range 2 {
+			if l.joint[i][k] = t.m.body[i].first(slotName(slot, side)); l.joint[i][k] < 0 {
+				return limbs
+			}
+		}
+		if t.pair[l.joint[1][k]] < 0 {
+			return limbs
+		}
+	}
+	for i := range 2 {
+		k := t.m.skeleton[i]
+		if l.toes[i] = soa.NoJoint; slots[2] == "Foot" {
+			l.toes[i] = t.m.body[i].first(slotName("Toes", side))
+		}
+		for b := range 2 {
+			if !isBelow(k, l.joint[i][b+1], l.joint[i][b]) {
+				return limbs
+			}
+			l.parts[i][b] = t.bone(i, l.joint[i][b], l.joint[i][b+1]).Length()
+			if !(l.parts[i][b] > shortest) {
+				return limbs
+			}
+		}
+	}
+	l.source, l.target = l.parts[0][0]+l.parts[0][1], l.parts[1][0]+l.parts[1][1]
+	return append(limbs, l)
+}
+
+// shortest is the length in metres below which a bone has no direction.
+const shortest = 1e-6
+
+// bone returns the way at rest from a joint to another one, of the source (0), in the
+// target's axes, or of the target (1).
+func (t *transfer) bone(i, from, to int) exact.Vec {
+	if i == 0 {
+		g := t.src.Rest.Global
+		return t.turn.Rotate(g[to].Translation().Sub(g[from].Translation()))
+	}
+	g := t.dst.Rest.Global
+	return g[to].Translation().Sub(g[from].Translation())
+}
+
+// arc returns the shortest rotation from one direction to another, about an axis of
+// choice where they are opposite.
+func arc(from, to, about exact.Vec) exact.Quat {
+	from, to = from.Unit(), to.Unit()
+	w := 1 + from.Dot(to)
+	if w < 1e-9 {
+		about = about.Sub(from.Scale(about.Dot(from)))
+		if about.Length() < 1e-6 {
+			about = from.Perpendicular()
+		}
+		about = about.Unit()
+		return exact.Quat{about[0], about[1], about[2], 0}
+	}
+	c := from.Cross(to)
+	return exact.Quat{c[0], c[1], c[2], w}.Unit()
+}
+
+// alignRest brings the limbs of the target at rest into the directions of the source's:
+// each arm and leg, the hand by the directions of its fingers, and the fingers. Feet stay
+// as they are, for they stand on the ground; so does the trunk, whose joints lie where
+// each rig has them. What hangs on a limb goes with it.
+func (t *transfer) alignRest() {
+	set := make([]bool, len(t.align)) // it has an own rotation
+	fix := func(slot string, q exact.Quat) {
+		for _, j := range t.m.body[1][slot] {
+			t.align[j], set[j] = q, true
+		}
+	}
+	for _, side := range [...]Side{Left, Right} {
+		for _, slot := range [...]string{"Foot", "Toes", "Shoulder"} {
+			fix(slotName(slot, side), exact.IdentityQuat())
+		}
+		for _, slot := range [...][2]string{{"UpperArm", "LowerArm"}, {"LowerArm", "Hand"}, {"UpperLeg", "LowerLeg"}, {"LowerLeg", "Foot"}} {
+			if q, ok := t.between(slotName(slot[0], side), slotName(slot[1], side)); ok {
+				fix(slotName(slot[0], side), q)
+			}
+		}
+		if q, ok := t.alignHand(side); ok {
+			fix(slotName("Hand", side), q)
+		}
+		for _, finger := range fingers {
+			t.alignFinger(slotName(finger, side), set)
+		}
+	}
+	for _, slot := range [...]string{"root", "hips", "pelvis", "spine", "neck", "head", "jaw", "leftEye", "rightEye"} {
+		fix(slot, exact.IdentityQuat())
+	}
+	for j := range t.align {
+		if up := t.dst.Parent[j]; up >= 0 && !set[j] {
+			t.align[j] = t.align[up]
+		}
+	}
+}
+
+// between returns the rotation of the bone from one slot to the next.
+func (t *transfer) between(slot, next string) (exact.Quat, bool) {
+	var way [2]exact.Vec
+	for i := range 2 {
+		a, b := t.m.body[i].first(slot), t.m.body[i].first(next)
+		if a < 0 || b < 0 {
+			return exact.IdentityQuat(), false
+		}
+		if way[i] = t.bone(i, a, b); !(way[i].Length() > shortest) {
+			return exact.IdentityQuat(), false
+		}
+	}
+	return arc(way[1], way[0], exact.Vec{1: 1}), true
+}
+
+// alignHand returns the rotation of a hand whose fingers say where they point and where
+// the palm is.
+func (t *transfer) alignHand(side Side) (exact.Quat, bool) {
+	var frame [2]exact.Matrix
+	for i := range 2 {
+		b := t.m.body[i]
+		hand, index, little := b.first(slotName("Hand", side)), b.first(slotName("Index", side)), b.first(slotName("Little", side))
+		if little < 0 {
+			little = b.first(slotName("Ring", side))
+		}
+		if hand < 0 || index < 0 || little < 0 {
+			return exact.IdentityQuat(), false
+		}
+		across := t.bone(i, index, little)
+		along := t.bone(i, hand, index).Add(t.bone(i, hand, little))
+		x := along.Unit()
+		y := across.Sub(x.Scale(across.Dot(x))).Unit()
+		if x.Length() < 0.5 || y.Length() < 0.5 {
+			return exact.IdentityQuat(), false
+		}
+		z := x.Cross(y)
+		frame[i] = exact.Matrix{x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0}
+	}
+	return frame[0].Rotation(1).Mul(frame[1].Rotation(1).Conjugate()), true
+}
+
+// alignFinger aligns the bones of a finger that has as many in both.
+func (t *transfer) alignFinger(slot string, set []bool) {
+	a, b := t.m.body[0][slot], t.m.body[1][slot]
+	if len(a) != len(b) {
+		return
+	}
+	for k := 0; k+1 < len(b); k++ {
+		from, to := t.bone(1, b[k], b[k+1]), t.bone(0, a[k], a[k+1])
+		if from.Length() > shortest && to.Length() > shortest {
+			t.align[b[k]], set[b[k]] = arc(from, to, exact.Vec{1: 1}), true
+		}
+	}
+}
+
+// findLift finds how much higher the hips of the target are, once its legs have the
+// directions of the source's, with the feet at the height they have at rest. The parts
+// of the leg count by the mean of both bodies, so that the way back is the opposite.
+func (t *transfer) findLift() {
+	t.lift = 0
+	for i := range t.legs {
+		l := &t.legs[i]
+		for b := range 2 {
+			source, target := t.bone(0, l.joint[0][b], l.joint[0][b+1]).Unit(), t.bone(1, l.joint[1][b], l.joint[1][b+1]).Unit()
+			part := (l.parts[0][b]/l.source + l.parts[1][b]/l.target) / 2
+			t.lift += float64((target[1] - source[1]) * float64(part*l.target))
+		}
+	}
+	if len(t.legs) > 0 {
+		t.lift /= float64(len(t.legs))
+	}
+}
+
+// differences lists the limbs that were aligned by more than a degree.
+func (t *transfer) differences() (list []Difference) {
+	slots := make([]string, 0, len(t.m.body[1]))
+	for slot := range t.m.body[1] {
+		slots = append(slots, slot)
+	}
+	slices.Sort(slots)
+	for _, slot := range slots {
+		bare, _ := splitSlot(slot)
+		switch bare {
+		case "UpperArm", "LowerArm", "Hand", "UpperLeg", "LowerLeg":
+		default:
+			continue
+		}
+		j := t.m.body[1].first(slot)
+		if t.pair[j] < 0 {
+			continue
+		}
+		if d := degrees(t.align[j]); d > 1 {
+			list = append(list, Difference{slot, d})
+		}
+	}
+	return list
+}
+
+// degrees returns the angle of a rotation.
+func degrees(q exact.Quat) float64 {
+	v := exact.Vec{q[0], q[1], q[2]}.Length()
+	return 2 * exact.Atan2(v, math.Abs(q[3])) * (180 / math.Pi)
+}

@@ -1,0 +1,381 @@
+package retarget
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// sides says what is the other side of what.
+type sides struct {
+	model *soa.Model
+	plane Plane
+	of    []int  // per joint; itself in the middle
+	how   []How  // per joint of a pair
+	kept  []bool // joints without another side
+	done  []bool
+	place []exact.Vec
+
+	weight, float []int
+
+	table map[string]string // both ways
+	given map[int]int       // what it says of joints, both ways; soa.NoJoint for none
+}
+
+func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
+	k := model.Skeleton
+	n := k.Len()
+	s := &sides{
+		model: model, plane: o.Plane, of: make([]int, n), how: make([]How, n), kept: make([]bool, n), done: make([]bool, n),
+		place: restPlaces(k), table: make(map[string]string), given: make(map[int]int),
+	}
+	if err := s.readTable(o.Table); err != nil {
+		return nil, err
+	}
+	if s.plane == Guess {
+		s.plane = s.guess()
+	}
+	children := make([][]int, n+1) // of joint j−1, so that the first are the roots
+	for j, p := range k.Parent {
+		children[p+1] = append(children[p+1], j)
+	}
+	s.match(children[0], children[0])
+	for j := range n { // parents come first
+		if s.kept[j] {
+			for _, c := range children[j+1] {
+				s.keep(c)
+			}
+		} else if s.of[j] >= j {
+			s.match(children[j+1], children[s.of[j]+1])
+		}
+	}
+	for a, b := range s.given {
+		if b != soa.NoJoint && s.of[a] != b {
+			return nil, fmt.Errorf("%w: %q and %q are no sides of each other, since their parents are none or one is static", ErrTable, k.Path(a), k.Path(b))
+		}
+	}
+	s.matchNumbers()
+	return s, nil
+}
+
+// readTable resolves the names of joints in a table.
+func (s *sides) readTable(table map[string]string) error {
+	names := make([]string, 0, len(table))
+	for name := range table {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	set := func(a, b string) error {
+		if was, ok := s.table[a]; ok && was != b {
+			return fmt.Errorf("%w: %q has the other sides %q and %q", ErrTable, a, was, b)
+		}
+		s.table[a] = b
+		return nil
+	}
+	setJoint := func(a, b int) error {
+		if was, ok := s.given[a]; ok && was != b {
+			return fmt.Errorf("%w: joint %q has several other sides", ErrTable, s.model.Skeleton.Name[a])
+		}
+		s.given[a] = b
+		return nil
+	}
+	for _, name := range names {
+		other := table[name]
+		if s.isNumberOrEvent(name) {
+			if err := set(name, other); err != nil {
+				return err
+			}
+			if err := set(other, name); other != "" && err != nil {
+				return err
+			}
+			if !slices.Contains(s.model.Skeleton.Name, name) {
+				continue
+			}
+		}
+		a, err := findJoint(s.model.Skeleton, name)
+		if err != nil {
+			return err
+		}
+		b := soa.NoJoint
+		if other != "" {
+			if b, err = findJoint(s.model.Skeleton, other); err != nil {
+				return err
+			}
+			if err := setJoint(b, a); err != nil {
+				return err
+			}
+		}
+		if err := setJoint(a, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isNumberOrEvent reports whether a name is that of a morph weight, a custom property or
+// an event of any clip.
+func (s *sides) isNumberOrEvent(name string) bool {
+	return slices.ContainsFunc(s.model.Weights, func(w soa.MorphWeight) bool { return w.Target == name }) ||
+		slices.ContainsFunc(s.model.Floats, func(f soa.NamedFloat) bool { return f.Name == name }) ||
+		slices.ContainsFunc(s.model.Clips, func(c *soa.Clip) bool {
+			return slices.ContainsFunc(c.Events, func(e soa.Event) bool { return e.Name == name })
+		})
+}
+
+// guess returns the axis along which joints that have each other's names lie apart.
+func (s *sides) guess() Plane {
+	k := s.model.Skeleton
+	first := make(map[string]int, k.Len())
+	for j := k.Len() - 1; j >= 0; j-- {
+		first[strings.ToLower(k.Name[j])] = j
+	}
+	var apart exact.Vec
+	add := func(a, b int) {
+		d := s.place[a].Sub(s.place[b])
+		apart = apart.Add(exact.Vec{math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2])})
+	}
+	for j := range k.Len() {
+		for _, name := range otherNames(k.Name[j]) {
+			if o, ok := first[strings.ToLower(name)]; ok {
+				add(j, o)
+				break
+			}
+		}
+	}
+	if (apart == exact.Vec{}) {
+		if b := bodyByShape(k); b != nil {
+			add(b.first("leftUpperLeg"), b.first("rightUpperLeg"))
+		}
+	}
+	best := X
+	for axis := range 3 {
+		if apart[axis] > apart[best-X] {
+			best = X + Plane(axis)
+		}
+	}
+	return best
+}
+
+// otherNames returns the names that the other side of a joint may have.
+func otherNames(name string) []string {
+	if other, ok := SwapSide(name); ok {
+		return append([]string{other}, swapPrefix(name)...)
+	}
+	return swapPrefix(name)
+}
+
+// pairUp makes two joints, or one, each other's other side.
+func (s *sides) pairUp(a, b int, how How) {
+	s.of[a], s.of[b] = b, a
+	s.how[a], s.how[b] = how, how
+	s.done[a], s.done[b] = true, true
+}
+
+// fit reports whether clips drive both of two joints or neither: those whose matrix is
+// static have no tracks.
+func (s *sides) fit(a, b int) bool {
+	static := func(j int) bool {
+		return slices.ContainsFunc(s.model.Skeleton.Static, func(st soa.StaticLocal) bool { return int(st.Joint) == j })
+	}
+	return static(a) == static(b)
+}
+
+// keep leaves a joint as it is.
+func (s *sides) keep(j int) {
+	s.of[j], s.done[j], s.kept[j] = j, true, true
+}
+
+// match finds pairs between the children of two joints that are each other's other side,
+// or of one that is its own.
+func (s *sides) match(a, b []int) {
+	k := s.model.Skeleton
+	own := len(a) > 0 && len(b) > 0 && k.Parent[a[0]] == k.Parent[b[0]]
+	for _, j := range a {
+		if o, ok := s.given[j]; ok && !s.done[j] {
+			switch {
+			case o == soa.NoJoint && own:
+				s.pairUp(j, j, ByTable)
+			case o == soa.NoJoint:
+				s.keep(j)
+			case slices.Contains(b, o) && !s.done[o] && s.fit(j, o):
+				s.pairUp(j, o, ByTable)
+			}
+		}
+	}
+	find := func(names []string, how How) func(j int) {
+		return func(j int) {
+			names := names
+			if names == nil {
+				names = otherNames(k.Name[j])
+			}
+			for _, name := range names {
+				for _, o := range b {
+					if !s.done[j] && !s.done[o] && o != j && s.fit(j, o) && strings.EqualFold(k.Name[o], name) {
+						s.pairUp(j, o, how)
+					}
+				}
+			}
+		}
+	}
+	for _, j := range a {
+		find(nil, ByName)(j)
+	}
+	if !own {
+		for _, j := range a {
+			if !sided(k.Name[j]) {
+				find([]string{k.Name[j]}, ByName)(j)
+			}
+		}
+	}
+	s.matchPlaces(a, b)
+	for _, list := range [2][]int{a, b} {
+		for _, j := range list {
+			switch {
+			case s.done[j]:
+			case own && !sided(k.Name[j]):
+				s.pairUp(j, j, ByName)
+			default:
+				s.keep(j)
+			}
+		}
+	}
+}
+
+// sided reports whether a name has a word for a side.
+func sided(name string) bool {
+	_, ok := SwapSide(name)
+	return ok
+}
+
+// matchPlaces pairs what is left and lies where the mirror has exactly one other.
+func (s *sides) matchPlaces(a, b []int) {
+	for _, j := range a {
+		if s.done[j] {
+			continue
+		}
+		o := s.placedLike(j, b)
+		if o >= 0 && o != j && s.placedLike(o, a) == j {
+			s.pairUp(j, o, ByShape)
+		}
+	}
+}
+
+// placedLike returns, of some joints that have no pair, the only one in the mirrored place
+// of a joint, relative to their parents, or soa.NoJoint.
+func (s *sides) placedLike(j int, list []int) int {
+	const slack = 0.2 // of the distance from the parent
+	way := s.fromParent(j)
+	length := way.Length()
+	way[s.plane-X] = -way[s.plane-X]
+	found := soa.NoJoint
+	for _, o := range list {
+		if s.done[o] || !s.fit(j, o) || way.Sub(s.fromParent(o)).Length() > slack*length {
+			continue
+		}
+		if found >= 0 {
+			return soa.NoJoint
+		}
+		found = o
+	}
+	return found
+}
+
+func (s *sides) fromParent(j int) exact.Vec {
+	if p := s.model.Skeleton.Parent[j]; p >= 0 {
+		return s.place[j].Sub(s.place[p])
+	}
+	return s.place[j]
+}
+
+// matchNumbers finds the other sides of morph weights and custom properties.
+func (s *sides) matchNumbers() {
+	m := s.model
+	s.weight, s.float = make([]int, len(m.Weights)), make([]int, len(m.Floats))
+	matchList(s.weight, func(i, k int) bool {
+		a, b := &m.Weights[i], &m.Weights[k]
+		mesh, _ := SwapSide(a.Mesh)
+		target := s.event(a.Target)
+		return a.Mesh == b.Mesh && target == b.Target || mesh == b.Mesh && (target == b.Target || a.Target == b.Target)
+	})
+	matchList(s.float, func(i, k int) bool {
+		a, b := &m.Floats[i], &m.Floats[k]
+		joint := a.Joint
+		if joint >= 0 {
+			joint = int16(s.of[joint])
+		}
+		name := s.event(a.Name)
+		return joint == b.Joint && (name == b.Name || joint != a.Joint && a.Name == b.Name)
+	})
+}
+
+// matchList pairs each with the first other one that is free and its other side.
+func matchList(of []int, other func(i, k int) bool) {
+	for i := range of {
+		of[i] = soa.None
+	}
+	for i := range of {
+		for k := i + 1; k < len(of) && of[i] == soa.None; k++ {
+			if of[k] == soa.None && other(i, k) {
+				of[i], of[k] = k, i
+			}
+		}
+		if of[i] == soa.None {
+			of[i] = i
+		}
+	}
+}
+
+// event returns the name of an event, or of a number, on the other side.
+func (s *sides) event(name string) string {
+	if other, ok := s.table[name]; ok {
+		if other == "" {
+			return name
+		}
+		return other
+	}
+	other, _ := SwapSide(name)
+	return other
+}
+
+// report tells what was found, and what of it concerns a clip.
+func (s *sides) report(model *soa.Model, clip *soa.Clip) *MirrorReport {
+	r := &MirrorReport{Clip: clip.Name, Plane: s.plane.String()}
+	driven := drivenJoints(model, clip)
+	for j, o := range s.of {
+		name := model.Skeleton.Name[j]
+		switch {
+		case s.kept[j] && driven[j]:
+			r.Kept = append(r.Kept, name)
+		case s.kept[j]:
+		case o == j:
+			r.Middle = append(r.Middle, name)
+		case o > j:
+			r.Joints = append(r.Joints, MirrorPair{name, model.Skeleton.Name[o], s.how[j]})
+		}
+	}
+	names := func(other, name string) {
+		if other != name && !slices.Contains(r.Names, name) {
+			r.Names = append(r.Names, name)
+		}
+	}
+	for _, e := range clip.Events {
+		names(s.event(e.Name), e.Name)
+	}
+	for _, tr := range clip.Tracks {
+		switch i := int(tr.Target); tr.Property {
+		case soa.Weight:
+			if s.weight[i] != i {
+				names("", model.Weights[i].Target)
+			}
+		case soa.Float:
+			if s.float[i] != i {
+				names("", model.Floats[i].Name)
+			}
+		}
+	}
+	return r
+}

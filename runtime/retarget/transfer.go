@@ -1,0 +1,292 @@
+package retarget
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// transfer carries poses from one skeleton to the other.
+type transfer struct {
+	m          *Mapping
+	src, dst   *exact.Skeleton
+	from       []exact.Quat // per source joint, its rotation at rest in model space
+	to         []exact.Quat // and of the target
+	turn       exact.Quat   // C, from the source's axes to the target's
+	align      []exact.Quat // A, per target joint
+	after      []exact.Quat // C⁻¹ · A · T, per target joint
+	pair       []int        // per target joint: its place in Pairs, or -1
+	moves      []bool       // per target joint: it has a translation
+	scale      float64
+	lift       float64 // of the target's hips, for legs that are straighter or more bent than at rest
+	legs, arms []limb
+
+	clip *exact.Clip
+	goal *plan // goals and contacts, or nil
+
+	// The current pose.
+	in   exact.Pose
+	rot  []exact.Quat // of the source in model space
+	out  exact.Pose
+	want []exact.Quat // of the target in model space, where mapped
+	have []exact.Quat // of all of the target
+	line exact.Pose   // between two keys
+	at   []exact.Vec  // places of those that move
+}
+
+func newTransfer(m *Mapping, src, dst *soa.Model, o *Options) (*transfer, error) {
+	t := &transfer{m: m, src: exact.NewSkeleton(src, nil), dst: exact.NewSkeleton(dst, nil)}
+	if err := t.checkRest(); err != nil {
+		return nil, err
+	}
+	t.in, t.out, t.line = t.src.NewPose(), t.dst.NewPose(), t.dst.NewPose()
+	t.rot, t.from = make([]exact.Quat, len(t.src.Joint)), make([]exact.Quat, len(t.src.Joint))
+	n := len(t.dst.Joint)
+	t.to, t.want, t.have = make([]exact.Quat, n), make([]exact.Quat, n), make([]exact.Quat, n)
+	t.after, t.align = make([]exact.Quat, n), make([]exact.Quat, n)
+	t.moves, t.at, t.pair = make([]bool, n), make([]exact.Vec, n), make([]int, n)
+	rotations(t.src, &t.src.Rest, t.from)
+	rotations(t.dst, &t.dst.Rest, t.to)
+	for j := range t.pair {
+		t.pair[j], t.align[j] = -1, exact.IdentityQuat()
+	}
+	for i, p := range m.Pairs {
+		t.pair[p.Target] = i
+	}
+	t.findTurn()
+	t.findLimbs()
+	if !o.KeepRest {
+		t.alignRest()
+		t.findLift()
+	}
+	if t.scale = o.Scale; t.scale == 0 {
+		if err := t.findScale(); err != nil {
+			return nil, err
+		}
+	}
+	back := t.turn.Conjugate()
+	for j := range t.after {
+		t.after[j] = back.Mul(t.align[j]).Mul(t.to[j])
+		t.moves[j] = t.pair[j] >= 0 && t.dst.Static[j] == nil &&
+			(j == m.Hips[1] || isBelow(m.skeleton[1], m.Hips[1], j) || t.mappedAbove(j) < 0)
+	}
+	return t, nil
+}
+
+// mappedAbove returns the nearest mapped joint above one of the target, or -1.
+func (t *transfer) mappedAbove(j int) int {
+	for j = t.dst.Parent[j]; j >= 0 && t.pair[j] < 0; {
+		j = t.dst.Parent[j]
+	}
+	return j
+}
+
+// uneven is how far from a rotation and one scale a joint may be at rest.
+const uneven = 1e-3
+
+// checkRest refuses mapped joints that have no rotation at rest.
+func (t *transfer) checkRest() error {
+	check := func(s *exact.Skeleton, which int, j int) error {
+		if j < 0 {
+			return nil
+		}
+		if _, k, residual := s.Rest.Global[j].Rigid(); !(k > 0) || residual > uneven {
+			return fmt.Errorf("%w: joint %q of the %s is mapped, and sheared, mirrored or scaled unevenly", ErrRest,
+				t.m.skeleton[which].Name[j], [...]string{"source", "target"}[which])
+		}
+		return nil
+	}
+	for _, p := range t.m.Pairs {
+		for _, j := range [...]int{p.Source, p.Toward} {
+			if err := check(t.src, 0, j); err != nil {
+				return err
+			}
+		}
+		for _, j := range [...]int{p.Target, t.dst.Parent[p.Target]} {
+			if err := check(t.dst, 1, j); err != nil {
+				return err
+			}
+		}
+		if t.dst.Static[p.Target] != nil {
+			return fmt.Errorf("%w: joint %q of the target is mapped, and its matrix is static", ErrRest, t.m.skeleton[1].Name[p.Target])
+		}
+	}
+	return nil
+}
+
+// rotations computes the rotations of joints in model space, whatever their scales.
+func rotations(s *exact.Skeleton, p *exact.Pose, out []exact.Quat) {
+	for j := range s.Joint {
+		q := p.Q[j]
+		if s.Static[j] != nil {
+			_, q, _, _ = s.Static[j].Decompose()
+		}
+		if up := s.Parent[j]; up >= 0 {
+			q = out[up].Mul(q)
+		}
+		out[j] = q
+	}
+}
+
+// at reads the source at a tick and poses the target.
+func (t *transfer) pose(tick float64, left bool) {
+	t.read(tick, left)
+	t.follow()
+	if t.goal != nil {
+		t.goal.apply(t, tick)
+	}
+}
+
+// read evaluates the source, and from it what mapped joints of the target are to do.
+func (t *transfer) read(tick float64, left bool) {
+	t.clip.At(tick, left, &t.in)
+	rotations(t.src, &t.in, t.rot)
+	for i := range t.m.Pairs {
+		p := &t.m.Pairs[i]
+		d := t.rot[p.Source].Mul(t.from[p.Source].Conjugate())
+		if p.Toward >= 0 {
+			d = exact.Slerp(d, t.rot[p.Toward].Mul(t.from[p.Toward].Conjugate()), p.Part)
+		}
+		t.want[p.Target] = t.turn.Mul(d).Mul(t.after[p.Target]).Unit()
+		if t.moves[p.Target] {
+			t.at[p.Target] = t.carried(p)
+		}
+	}
+}
+
+// carried returns the place of a joint of the target that moves as the source's does.
+func (t *transfer) carried(p *Pair) exact.Vec {
+	moved := t.in.Global[p.Source].Translation().Sub(t.src.Rest.Global[p.Source].Translation())
+	at := t.dst.Rest.Global[p.Target].Translation().Add(t.turn.Rotate(moved).Scale(t.scale))
+	if p.Target == t.m.Hips[1] {
+		at[1] += t.lift
+	}
+	return at
+}
+
+// follow poses the target as it is wanted.
+func (t *transfer) follow() {
+	for j := range t.dst.Joint {
+		up := t.dst.Parent[j]
+		above := exact.IdentityQuat()
+		if up >= 0 {
+			above = t.have[up]
+		}
+		switch {
+		case t.pair[j] >= 0:
+			t.out.Q[j] = above.Conjugate().Mul(t.want[j]).Unit()
+			t.have[j] = t.want[j]
+		case t.dst.Static[j] != nil:
+			_, q, _, _ := t.dst.Static[j].Decompose()
+			t.have[j] = above.Mul(q)
+		default:
+			t.have[j] = above.Mul(t.out.Q[j])
+		}
+		if t.moves[j] {
+			t.out.T[j] = t.at[j]
+			if up >= 0 {
+				down, _ := t.out.Global[up].Inverse()
+				t.out.T[j] = down.Point(t.at[j])
+			}
+		}
+		t.dst.ToModelAt(j, &t.out)
+	}
+}
+
+// findTurn finds the quarter turns between the two bodies, from where left and up are.
+func (t *transfer) findTurn() {
+	t.turn = exact.IdentityQuat()
+	source, ok := axes(t.m.body[0], &t.src.Rest)
+	target, also := axes(t.m.body[1], &t.dst.Rest)
+	if !ok || !also {
+		return
+	}
+	// Of the 24 rotations between axes, the one nearest to target · source⁻¹.
+	best := -1.
+	var matrix exact.Matrix
+	for _, to := range [...][3]int{{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {0, 2, 1}, {2, 1, 0}, {1, 0, 2}} {
+		for signs := range 8 {
+			var m exact.Matrix
+			for i := range 3 {
+				m[4*to[i]+i] = float64(1 - 2*(signs>>i&1))
+			}
+			if m.Determinant() < 0 {
+				continue
+			}
+			near := 0.
+			for i := range 3 {
+				near += m.Direction(source[i]).Dot(target[i])
+			}
+			// The identity comes first, and another one has to be clearly nearer.
+			if near > best+1e-3 {
+				best, matrix = near, m
+			}
+		}
+	}
+	t.turn = matrix.Rotation(1)
+}
+
+// axes returns where left, up and forward are at rest.
+func axes(b body, rest *exact.Pose) (axes [3]exact.Vec, ok bool) {
+	place := func(slot string) (exact.Vec, bool) {
+		if j := b.first(slot); j >= 0 {
+			return rest.Global[j].Translation(), true
+		}
+		return exact.Vec{}, false
+	}
+	var left, up exact.Vec
+	for _, slot := range [...]string{"UpperLeg", "UpperArm", "Shoulder"} {
+		l, ok := place("left" + slot)
+		r, also := place("right" + slot)
+		if ok && also {
+			left = left.Add(l.Sub(r))
+		}
+	}
+	low, ok := place("hips")
+	for _, slot := range [...]string{"head", "neck", "leftUpperArm", "leftFoot", "leftLowerLeg"} {
+		high, also := place(slot)
+		if !ok || !also {
+			continue
+		}
+		if up = high.Sub(low); slot == "leftFoot" || slot == "leftLowerLeg" {
+			up = up.Scale(-1)
+		}
+		break
+	}
+	left = left.Unit()
+	up = up.Sub(left.Scale(up.Dot(left))).Unit()
+	if left.Length() < 0.5 || up.Length() < 0.5 {
+		return axes, false
+	}
+	return [3]exact.Vec{left, up, left.Cross(up)}, true
+}
+
+// findScale finds how many times as large the target is: by the legs, and else by all
+// bones that are mapped.
+func (t *transfer) findScale() error {
+	var source, target float64
+	for i := range t.legs {
+		source, target = source+t.legs[i].source, target+t.legs[i].target
+	}
+	if len(t.legs) == 0 {
+		for _, p := range t.m.Pairs {
+			up := t.mappedAbove(p.Target)
+			if up < 0 || p.Toward >= 0 {
+				continue
+			}
+			above := t.m.Pairs[t.pair[up]]
+			source += t.src.Rest.Global[p.Source].Translation().Sub(t.src.Rest.Global[above.Source].Translation()).Length()
+			target += t.dst.Rest.Global[p.Target].Translation().Sub(t.dst.Rest.Global[up].Translation()).Length()
+		}
+	}
+	t.scale = target / source
+	if source == 0 && target == 0 {
+		t.scale = 1
+	}
+	if !(t.scale > 0) || math.IsInf(t.scale, 0) {
+		return fmt.Errorf("%w: the legs or bones are %v m and %v m long; a scale can be given", ErrScale, source, target)
+	}
+	return nil
+}

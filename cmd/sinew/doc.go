@@ -17,7 +17,8 @@
 // Clips of other files join by joint name: sinew view arnaud.fbx --with walk.fbx,
 // or --with of a folder or a pattern. --only, --except and --rename choose and
 // name clips, --range cuts a long take into parts. Clips play together by --layers, a
-// JSON file, and one gives way to another by --fade walk:run@1/0.3; --root-motion lets them lead the
+// JSON file; one gives way to another by --fade walk:run@1/0.3; an animation graph of
+// --graph decides what plays, by the input of --play. --root-motion lets them lead the
 // character away.
 //
 // What it prints goes to the standard output, as a page for people or with

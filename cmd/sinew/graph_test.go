@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -217,6 +218,9 @@ func TestPoseGraph(t *testing.T) {
 			continue
 		}
 		step := p.Steps[int(a.Time*60+1e-6)-1]
+		if !slices.Equal(a.States, step.States) {
+			t.Errorf("%v s: states %+v, want %+v", a.Time, a.States, step.States)
+		}
 		if len(step.Layers) != len(a.Layers) {
 			t.Fatalf("%v s: %d layers, the play has %d", a.Time, len(a.Layers), len(step.Layers))
 		}

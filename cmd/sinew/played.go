@@ -132,6 +132,11 @@ func (p *played) at(crowd *runtime.Crowd, i int, t float64) error {
 	return nil
 }
 
+// states returns those that play in the first instance of a crowd.
+func (p *played) states(crowd *runtime.Crowd) []graph.Playing {
+	return p.runs[crowd].instances.States(nil, 0)
+}
+
 // walk returns the places that the graph leads to, after each step.
 func (p *played) walk() (*walk, error) {
 	crowd, _, err := p.crowd(1, runtime.RootApplied)

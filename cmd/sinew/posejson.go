@@ -15,7 +15,8 @@ import (
 //	  "meshes":[{"name","node","rest":[[x,y,z]…],"positions":[[x,y,z]…]}],
 //	  "morphs":[{"mesh","target","weight"}],
 //	  "floats":[{"name","joint":index or -1,"value"}],
-//	  "layers":[{"layer","clip","kind","weight","time","mask"}]}]}     with --layers
+//	  "layers":[{"layer","clip","kind","weight","time","mask"}],       with --layers or --graph
+//	  "states":[{"machine","state","time","weight","leaving"}]}]}      with --graph
 //
 // Numbers have as many digits as it takes to read the same float32 back.
 type poseJSON struct {
@@ -162,6 +163,9 @@ func (p *poseJSON) sample() error {
 	}
 	p.raw("]")
 	p.layers()
+	if err := p.states(); err != nil {
+		return err
+	}
 	p.raw("}")
 	return nil
 }
@@ -209,6 +213,21 @@ func (p *poseJSON) layers() {
 		p.raw("}")
 	}
 	p.raw("]")
+}
+
+// states tells which states of a graph play.
+func (p *poseJSON) states() error {
+	q := p.poser
+	if q.script == nil || q.script.graph == nil {
+		return nil
+	}
+	list := []graphPlaying{}
+	for _, s := range q.script.graph.states(q.crowd) {
+		list = append(list, graphPlaying(s))
+	}
+	data, err := json.Marshal(list)
+	p.raw(`,"states":` + string(data))
+	return err
 }
 
 func (p *poseJSON) meshes() error {

@@ -18,6 +18,8 @@ type poseTable struct {
 func (t *poseTable) begin() {
 	q := t.poser
 	switch {
+	case q.script != nil && q.script.graph != nil:
+		t.line("%s: graph %s, %.6g s", printable(q.file), printable(q.name()), q.end)
 	case q.script != nil:
 		t.line("%s: layers %s, %.6g s", printable(q.file), printable(q.name()), q.end)
 	case q.clip == nil:
@@ -59,6 +61,11 @@ func (t *poseTable) sample() error {
 // layers prints what the layers of a script play.
 func (t *poseTable) layers() {
 	q := t.poser
+	if q.script != nil && q.script.graph != nil {
+		for _, s := range q.script.graph.states(q.crowd) {
+			t.line("  state %s of %s for %s, weight %.4g", named(s.State), printable(s.Machine), seconds3(s.Time), s.Weight)
+		}
+	}
 	for _, l := range q.layers {
 		mask := ""
 		if l.Mask > 0 {

@@ -32,6 +32,7 @@ type layeredPose struct {
 			Clip, Kind         string
 			Weight, Time, Mask float64
 		}
+		States []graphPlaying
 	}
 }
 

@@ -22,6 +22,10 @@
 // of the weights on the way to them. What one layer covers, it covers of all that is
 // below in the whole graph, and what is added is added after all layers.
 //
+// Package script plays input back that a file or a log has, package diagram draws graphs.
+// Graph.Findings lists what can have no effect, Instances.Coverage what has had none. The
+// file terms.md lists all fields, and what other programs call their parts.
+//
 // # Time
 //
 // Clips keep a phase, see Sync: those of a blend have one in common, and take as long as

@@ -135,7 +135,11 @@ func (c *crowdCase) run(b *testing.B, name string) {
 		}
 		b.ReportAllocs()
 		b.ResetTimer()
-		report(b, work.Least(b.N, batch), c.crowd.Instances*character.Joints())
+		least := work.Least(b.N, batch)
+		report(b, least, c.crowd.Instances*character.Joints())
+		if c.crowd.Blend == measure.Graphed {
+			b.ReportMetric(least/float64(c.crowd.Instances), "least-ns/instance")
+		}
 	})
 	if work != nil {
 		work.Close()

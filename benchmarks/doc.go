@@ -59,6 +59,21 @@
 // in BenchmarkCrowd. A pattern without a slash leaves out form=general and instruction
 // sets.
 //
+// BenchmarkGraph is instances for which a graph decides:
+//
+//	Graph/n=4000/part=all/source=rows/form=rig/simd=own
+//
+//	part       logic: parameters, what the graph decides, and time; all: and palettes
+//
+// The graph is a layer on the upper body over a machine of three states, one of which is a
+// blend space of five clips in one phase. All parameters of all instances change on each
+// frame, and a quarter of the instances is on the way from one state to another. least-ns/instance
+// is least-ns/joint times the joints. Beside it the same logic is written for these states
+// and samples over the jobs of ozz; a test of package measure holds the poses against each
+// other. BenchmarkGraphCompile is graph.Compile of 201 nodes.
+//
+//	go test -bench Graph/ ./benchmarks | go run ./benchmarks/report -bench Graph
+//
 // BenchmarkStage takes the chain apart, job after job over all instances: the
 // clocks of a crowd; the stages of package runtime/pose on rows (sample, palettes,
 // both fused, and one instance alone); and ozz's. BenchmarkSkin is one character's

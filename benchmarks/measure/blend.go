@@ -17,11 +17,12 @@ const (
 	Added                     // a clip and the difference of another
 	Tenth                     // one clip, but a tenth of the instances fade
 	Inertialized              // one clip, after a transition that is inertialized
+	Graphed                   // what a graph decides, see graphOf
 )
 
 // String returns the name that benchmarks have.
 func (b Blend) String() string {
-	return [...]string{"none", "fade", "masked", "additive", "tenth", "inertialized"}[b]
+	return [...]string{"none", "fade", "masked", "additive", "tenth", "inertialized", "graph"}[b]
 }
 
 // Clips is the number of clips that an instance needs.
@@ -31,6 +32,8 @@ func (b Blend) Clips() int {
 		return 1
 	case Masked:
 		return 4
+	case Graphed:
+		return graphClips
 	}
 	return 2
 }
@@ -46,8 +49,11 @@ func (b Blend) Layers() int {
 }
 
 func (b Blend) Masks() int {
-	if b == Masked {
+	switch b {
+	case Masked:
 		return 2
+	case Graphed:
+		return 1
 	}
 	return 0
 }
@@ -84,8 +90,25 @@ type stage struct {
 	cast   []instance
 }
 
-// direct starts what the instances of a crowd, which play one clip each, combine.
-func (c *Character) direct(r *runtime.Crowd, crowd Crowd) (*stage, error) {
+// direct starts what the instances of a crowd, which play one clip each, combine, and
+// returns what runs frames of it.
+func (c *Character) direct(r *runtime.Crowd, crowd Crowd) (run func(frames int) error, err error) {
+	if crowd.Blend == Graphed {
+		g, err := c.govern(r, crowd)
+		if err != nil {
+			return nil, err
+		}
+		return g.run, nil
+	}
+	s, err := c.cue(r, crowd)
+	if err != nil {
+		return nil, err
+	}
+	return s.run, nil
+}
+
+// cue starts the fades and layers of a crowd.
+func (c *Character) cue(r *runtime.Crowd, crowd Crowd) (*stage, error) {
 	s := &stage{crowd: r, period: fadeFrames, cast: c.cast(crowd)}
 	s.fade.Fade = (fadeFrames - 0.5) * Step // ends before the next one
 	switch crowd.Blend {

@@ -21,6 +21,8 @@ type Crowd struct {
 	Level     simd.Level
 	// Blend is what instances combine, of Blend.Clips clips. They begin with the first.
 	Blend Blend
+	// Logic leaves out poses and palettes: what a graph takes to decide, and time.
+	Logic bool
 }
 
 // instance is what one of a crowd does.

@@ -120,14 +120,14 @@ func crowdPath(open opener, form runtime.FormChoice) func(*Character, Crowd) (*W
 		if err != nil {
 			return nil, err
 		}
-		stage, err := c.direct(r, crowd)
+		run, err := c.direct(r, crowd)
 		if err != nil {
 			r.Close()
 			return nil, err
 		}
 		return &Work{
 			Run: func(frames int) {
-				if err := stage.run(frames); err != nil {
+				if err := run(frames); err != nil {
 					panic(err) // Step is finite and nothing else updates the crowd
 				}
 			},
@@ -147,7 +147,11 @@ func (c *Character) open(crowd Crowd, open opener, form runtime.FormChoice) (*ru
 		return nil, err
 	}
 	masks := c.masks()
-	r, err := runtime.NewCrowd(source, crowd.Instances, runtime.CrowdOptions{Workers: crowd.Workers, Layout: layout, Masks: masks[:]})
+	options := runtime.CrowdOptions{Workers: crowd.Workers, Layout: layout, Masks: masks[:]}
+	if crowd.Blend == Graphed {
+		options.Layers = runtime.MaxLayers
+	}
+	r, err := runtime.NewCrowd(source, crowd.Instances, options)
 	if err != nil {
 		return nil, err
 	}

@@ -25,7 +25,15 @@ func ozzPath(run func(*ozz.Crowd, int) error) func(*Character, Crowd) (*Work, er
 		if err != nil {
 			return nil, err
 		}
-		if crowd.Blend != NoBlend {
+		switch {
+		case crowd.Blend == Graphed && crowd.Logic:
+			run = func(o *ozz.Crowd, frames int) error {
+				o.Decide(frames, Step)
+				return nil
+			}
+		case crowd.Blend == Graphed:
+			run = func(o *ozz.Crowd, frames int) error { return o.Graphs(frames, Step) }
+		case crowd.Blend != NoBlend:
 			run = (*ozz.Crowd).Blends
 		}
 		return &Work{
@@ -72,6 +80,9 @@ func startOzz(c *Character, crowd Crowd) (*ozz.Crowd, error) {
 // blendOzz hands the layers of a crowd to ozz: weights go up and down where Sinew's
 // instances fade from clip to clip.
 func (c *Character) blendOzz(o *ozz.Crowd, crowd Crowd) error {
+	if crowd.Blend == Graphed {
+		return c.graphOzz(o, crowd)
+	}
 	masks := c.masks()
 	layers := []ozz.Layer{{}, {}}
 	switch crowd.Blend {
@@ -115,6 +126,19 @@ func (c *Character) blendOzz(o *ozz.Crowd, crowd Crowd) error {
 		return err
 	}
 	return o.Blend(layers, weight, change)
+}
+
+// graphOzz hands the graph of a crowd to ozz.
+func (c *Character) graphOzz(o *ozz.Crowd, crowd Crowd) error {
+	var list []ozz.Instruction
+	for _, f := range script() {
+		list = append(list, ozz.Instruction{X: f.x, Y: f.y, Speed: f.speed, Aim: f.aim, Jump: f.jump})
+	}
+	if err := o.Graph(crowd.Instances, ozz.Roles{Stand: standing, Gaits: gaits, Jump: jump, Aim: aim}, c.upper(), list); err != nil {
+		return err
+	}
+	o.Decide(graphFrames, Step)
+	return nil
 }
 
 // must makes a job's failure loud: Run has no error, as no path of ours can

@@ -1,6 +1,6 @@
 //go:build ozz
 
-#include "ozz.h"
+#include "state.h"
 
 #include <cmath>
 #include <cstdlib>
@@ -11,55 +11,31 @@
 #include "ozz/animation/offline/additive_animation_builder.h"
 #include "ozz/animation/offline/animation_builder.h"
 #include "ozz/animation/offline/animation_optimizer.h"
-#include "ozz/animation/offline/raw_animation.h"
 #include "ozz/animation/offline/raw_skeleton.h"
 #include "ozz/animation/offline/skeleton_builder.h"
-#include "ozz/animation/runtime/animation.h"
 #include "ozz/animation/runtime/blending_job.h"
 #include "ozz/animation/runtime/local_to_model_job.h"
-#include "ozz/animation/runtime/sampling_job.h"
-#include "ozz/animation/runtime/skeleton.h"
 #include "ozz/animation/runtime/skeleton_utils.h"
-#include "ozz/base/containers/vector.h"
-#include "ozz/base/maths/simd_math.h"
-#include "ozz/base/maths/soa_transform.h"
 #include "ozz/base/maths/transform.h"
 #include "ozz/base/span.h"
 
 using namespace ozz::animation;
 
-// character is one that plays.
-struct character {
-	int clip;
-	float seconds, step;
-	std::unique_ptr<SamplingJob::Context> context;
-};
+bool to_model(sinew_ozz *o, size_t from, size_t to) {
+	const size_t joints = o->skeleton->num_joints(), soa = o->skeleton->num_soa_joints();
+	LocalToModelJob job;
+	job.skeleton = o->skeleton.get();
+	job.input = {&o->locals[from * soa], soa};
+	job.output = {&o->models[to * joints], joints};
+	return job.Run();
+}
 
-// layer is what all characters have in one place of a blend.
-struct layer {
-	bool additive;
-	ozz::vector<ozz::math::SimdFloat4> joints;  // weights, or none
-};
-
-// fade is a weight that goes up and down between 0 and 1, or stands still.
-struct fade {
-	float at, step;
-};
-
-struct sinew_ozz {
-	ozz::unique_ptr<Skeleton> skeleton;
-	std::vector<int> theirs;  // per joint of the caller's: ozz's
-	std::vector<int> joint;  // per palette entry: ozz's joint
-	ozz::vector<ozz::math::Float4x4> bind;  // per palette entry
-	offline::RawAnimation raw;
-	std::vector<ozz::unique_ptr<Animation>> clips;
-	std::vector<character> characters;  // or, in a blend, their layers
-	std::vector<layer> layers;  // of a blend
-	std::vector<fade> fades;  // per character and layer
-	size_t turn = 0;  // the character whose pose is next
-	ozz::vector<ozz::math::SoaTransform> locals;  // of all characters
-	ozz::vector<ozz::math::Float4x4> models, palettes;
-};
+void to_palette(sinew_ozz *o, size_t from, size_t to) {
+	const size_t entries = o->joint.size();
+	const ozz::math::Float4x4 *model = &o->models[from * o->skeleton->num_joints()];
+	ozz::math::Float4x4 *palette = &o->palettes[to * entries];
+	for (size_t e = 0; e < entries; ++e) palette[e] = model[o->joint[e]] * o->bind[e];
+}
 
 namespace {
 
@@ -130,22 +106,6 @@ bool blend(sinew_ozz *o, size_t i) {
 	job.rest_pose = o->skeleton->joint_rest_poses();
 	job.output = {&o->locals[0], soa};
 	return job.Run();
-}
-
-bool to_model(sinew_ozz *o, size_t from, size_t to) {
-	const size_t joints = o->skeleton->num_joints(), soa = o->skeleton->num_soa_joints();
-	LocalToModelJob job;
-	job.skeleton = o->skeleton.get();
-	job.input = {&o->locals[from * soa], soa};
-	job.output = {&o->models[to * joints], joints};
-	return job.Run();
-}
-
-void to_palette(sinew_ozz *o, size_t from, size_t to) {
-	const size_t entries = o->joint.size();
-	const ozz::math::Float4x4 *model = &o->models[from * o->skeleton->num_joints()];
-	ozz::math::Float4x4 *palette = &o->palettes[to * entries];
-	for (size_t e = 0; e < entries; ++e) palette[e] = model[o->joint[e]] * o->bind[e];
 }
 
 bool sample_all(sinew_ozz *o) {

@@ -45,6 +45,19 @@ void sinew_ozz_blend_weights(sinew_ozz *, const float *at, const float *step);
 // layer, blending, local to model, palette.
 int sinew_ozz_blends(sinew_ozz *, int frames);
 
+// A graph has the clips of its roles. sinew_ozz_graph sets n characters up that stand at
+// first, with a weight of what lies above per joint of the caller's. A script is frames
+// times x, y, speed, aim and whether to jump; character i is told what is 37·i further on.
+// graphs runs frames of a graph, of dt seconds each, character after character through all
+// jobs; decide leaves the jobs out.
+typedef struct sinew_ozz_roles {
+	int32_t stand, gaits[5], jump, aim;
+} sinew_ozz_roles;
+
+void sinew_ozz_graph(sinew_ozz *, int n, const sinew_ozz_roles *, const float *joints, const float *script, int frames);
+int sinew_ozz_graphs(sinew_ozz *, int frames, float dt);
+void sinew_ozz_decide(sinew_ozz *, int frames, float dt);
+
 // Frames are run in here, so that a call from another language does not count.
 // fused takes each character through all jobs, staged runs each job over all
 // characters before the next; sample, to_model and to_palette are those jobs

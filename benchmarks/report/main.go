@@ -4,13 +4,13 @@
 //	go run ./benchmarks/report -o crowd crowd.txt     crowd.md, crowd.svg, crowd.png
 //
 // It reads files, or the standard input where there are none, in the text format
-// of Go benchmarks, and looks at the lines of BenchmarkCrowd. The table has a row
-// for each path (a source in a form, or a peer) and each way it was measured in,
-// and a column for each number of instances; the chart has one line for each path
-// that is measured in the ordinary way. Both give the speed as a multiple of a
-// base: ozz-animation where it took part, else OGLdev's method, or what -base
-// names; where that was not measured for as many instances, as it is with the next
-// smaller number.
+// of Go benchmarks, and looks at the lines of BenchmarkCrowd, or of another benchmark
+// that -bench names: Graph. The table has a row for each path (a source in a form, or a
+// peer) and each way it was measured in, and a column for each number of instances; the
+// chart has one line for each path that is measured in the ordinary way. Both give the
+// speed as a multiple of a base: ozz-animation where it took part, else OGLdev's method,
+// or what -base names; where that was not measured for as many instances, as it is with
+// the next smaller number.
 //
 // Of several runs of the same it takes the least time; -median takes what
 // benchstat takes. The same input gives the same bytes.
@@ -40,6 +40,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	out := flags.String("o", "", "write `NAME`.md, NAME.svg and NAME.png instead of the table to the standard output")
 	against := flags.String("base", "", "the `path` that ratios refer to (default ozz, else ogldev)")
 	middle := flags.Bool("median", false, "take the median of several runs, not the least")
+	bench := flags.String("bench", "Crowd", "look at the lines of this `benchmark`")
 	title := flags.String("title", "", "what the chart says above")
 	flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: report [flags] [FILE ...]\n")
@@ -54,21 +55,21 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if *middle {
 		p = median
 	}
-	if err := report(flags.Args(), stdin, stdout, *out, *against, *title, p); err != nil {
+	if err := report(flags.Args(), stdin, stdout, *out, *bench, *against, *title, p); err != nil {
 		fmt.Fprintf(stderr, "report: %v\n", err)
 		return 1
 	}
 	return 0
 }
 
-func report(files []string, stdin io.Reader, stdout io.Writer, out, against, title string, p pick) error {
+func report(files []string, stdin io.Reader, stdout io.Writer, out, bench, against, title string, p pick) error {
 	o, err := read(files, stdin)
 	if err != nil {
 		return err
 	}
-	list := crowd(o, p)
+	list := crowd(o, bench, p)
 	if len(list) == 0 {
-		return errors.New("no lines of BenchmarkCrowd in what was read")
+		return fmt.Errorf("no lines of Benchmark%s in what was read", bench)
 	}
 	path := chooseBase(list, against)
 	if against != "" && path != against {

@@ -74,7 +74,7 @@ func TestParseLine(t *testing.T) {
 // of the averages.
 func TestPick(t *testing.T) {
 	find := func(p pick) float64 {
-		for _, s := range crowd(recorded(t), p) {
+		for _, s := range crowd(recorded(t), "Crowd", p) {
 			if s.path == "rows" && len(s.odd) == 0 {
 				return s.at[4000]
 			}
@@ -96,7 +96,7 @@ func TestPick(t *testing.T) {
 // TestLabels: what is not the ordinary is named, and comes after it.
 func TestLabels(t *testing.T) {
 	var labels []string
-	for _, s := range crowd(recorded(t), least) {
+	for _, s := range crowd(recorded(t), "Crowd", least) {
 		labels = append(labels, s.label())
 	}
 	for _, want := range []string{"rows", "rows, avx2", "rows, 8 clips, random times", "rows, 2 workers", "ozz, random times", "ogldev"} {
@@ -119,7 +119,7 @@ func TestPathOf(t *testing.T) {
 }
 
 func TestBase(t *testing.T) {
-	list := crowd(recorded(t), least)
+	list := crowd(recorded(t), "Crowd", least)
 	if p := chooseBase(list, ""); p != "ozz" {
 		t.Errorf("the base is %q", p)
 	}
@@ -155,7 +155,7 @@ func TestBase(t *testing.T) {
 // TestCharts draws with and without a base, twice: the bytes are the same, the
 // texts are in the one and the lines in the other.
 func TestCharts(t *testing.T) {
-	list := crowd(recorded(t), least)
+	list := crowd(recorded(t), "Crowd", least)
 	for _, basePath := range []string{"ozz", ""} {
 		var svg, again, picture bytes.Buffer
 		for _, b := range []*bytes.Buffer{&svg, &again} {
@@ -257,5 +257,32 @@ func TestRefuses(t *testing.T) {
 		if code := run(c.args, strings.NewReader("PASS\n"), &out, &errs); code != c.code || out.Len() > 0 || !strings.Contains(errs.String(), c.want) {
 			t.Errorf("%v: exit code %d, printed %q, complained %q", c.args, code, &out, &errs)
 		}
+	}
+}
+
+// TestGraphs: -bench chooses the benchmark, and logic is compared with logic.
+func TestGraphs(t *testing.T) {
+	const input = `
+BenchmarkCrowd/n=4000/source=rows/form=rig/simd=own 1 9 ns/joint
+BenchmarkGraph/n=4000/part=all/source=rows/form=rig/simd=own 1 8 ns/joint
+BenchmarkGraph/n=4000/part=all/source=ozz/form=own/simd=own 1 96 ns/joint
+BenchmarkGraph/n=4000/part=logic/source=rows/form=rig/simd=own 1 3 ns/joint
+BenchmarkGraph/n=4000/part=logic/source=ozz/form=own/simd=own 1 1.5 ns/joint
+`
+	var out, errs bytes.Buffer
+	if code := run([]string{"-bench", "Graph", "-base", "ozz"}, strings.NewReader(input), &out, &errs); code != 0 {
+		t.Fatalf("exit code %d: %s", code, &errs)
+	}
+	const want = `Nanoseconds per joint (× as fast as ozz), by number of instances:
+
+| path | 4000 |
+|---|---:|
+| rows | 8.00 (12.0×) |
+| ozz | 96.0 |
+| rows, logic | 3.00 (0.50×) |
+| ozz, logic | 1.50 |
+`
+	if out.String() != want {
+		t.Errorf("the table is\n%s", &out)
 	}
 }

@@ -1,0 +1,118 @@
+package benchmarks
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/benchmarks/measure"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/graph"
+	"github.com/sinew-anim/sinew/runtime/layers"
+)
+
+// graphName is the name of a sub-benchmark of BenchmarkGraph.
+func (c *crowdCase) graphName() string {
+	level, part := measure.Own, "all"
+	if c.narrow() {
+		level = c.crowd.Level.String()
+	}
+	if c.crowd.Logic {
+		part = "logic"
+	}
+	return fmt.Sprintf("n=%d/part=%s/source=%s/form=%s/simd=%s", c.crowd.Instances, part, c.path.Source, c.path.Form, level)
+}
+
+// graphCases is the product of everything, of the ordinary character.
+func graphCases() (list []crowdCase) {
+	for _, n := range []int{1, 16, 112, 4000} {
+		for _, logic := range []bool{true, false} {
+			for _, p := range measure.Paths() {
+				levels := simd.Levels()
+				if p.Kind != measure.Kernels {
+					levels = levels[:1]
+				}
+				if p.Kind == measure.Classic || p.Kind == measure.Peer && p.Source != "ozz" {
+					continue
+				}
+				for _, level := range levels {
+					crowd := measure.Crowd{Instances: n, Clips: measure.Graphed.Clips(), Workers: 1, Level: level, Blend: measure.Graphed, Logic: logic}
+					list = append(list, crowdCase{p, crowd, &subjects()[0]})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// BenchmarkGraph is instances for which a graph decides.
+func BenchmarkGraph(b *testing.B) {
+	all := strings.Contains(flag.Lookup("test.bench").Value.String(), "/")
+	for _, c := range graphCases() {
+		if all || !c.narrow() && c.path.Form != "general" {
+			c.run(b, c.graphName())
+		}
+	}
+}
+
+// largeGraph is a graph of 201 nodes: a layer, a clip on the upper body, a machine, and 18
+// states, each of which adds a clip to a blend space of 8.
+func largeGraph(c *measure.Character) *graph.Graph {
+	model := c.Model()
+	clip := func(k int) *graph.Clip { return &graph.Clip{Clip: model.Clips[k%len(model.Clips)].Name} }
+	g := &graph.Graph{
+		Parameters: []graph.Parameter{{Name: "move", Type: graph.Vec2}, {Name: "state", Type: graph.Int}, {Name: "lean"}},
+		Masks:      []graph.Mask{{Name: "upper", Steps: []layers.Step{{Joints: layers.BySubtree, Name: model.Skeleton.Name[model.Skeleton.Len()/2], Weight: 1}}}},
+		Sync:       []graph.Sync{{Name: "gait"}},
+	}
+	m := &graph.Machine{}
+	for s := range 18 {
+		space := &graph.Blend2D{X: graph.Of("move.x"), Y: graph.Of("move.y"), Method: graph.Method(s % 3), Sync: "gait"}
+		for k := range 8 {
+			y, x := math.Sincos(float64(k) * math.Pi / 4)
+			space.Samples = append(space.Samples, graph.Sample{X: x, Y: y, Node: clip(s + k)})
+		}
+		state := graph.State{Name: fmt.Sprint(s), Node: &graph.Additive{Base: space, Add: clip(s), Weight: graph.Of("lean")}}
+		for to := range 18 {
+			if to != s {
+				state.Transitions = append(state.Transitions, graph.Transition{
+					To: fmt.Sprint(to), Priority: to, Fade: graph.Fade{Seconds: 0.25},
+					When: []graph.Condition{{Test: graph.Is, Name: "state", Value: float64(to)}},
+				})
+			}
+		}
+		m.States = append(m.States, state)
+	}
+	g.Root = &graph.Layer{Base: m, Over: clip(0), Mask: "upper"}
+	return g
+}
+
+// BenchmarkGraphCompile is graph.Compile of 201 nodes.
+func BenchmarkGraphCompile(b *testing.B) {
+	character, err := subjects()[0].load()
+	if err != nil {
+		b.Fatal(err)
+	}
+	g, cast := largeGraph(character), graph.OfModel(character.Model())
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := graph.Compile(g, cast); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// TestGraphNodes: the graph that BenchmarkGraphCompile compiles is as large as it says.
+func TestGraphNodes(t *testing.T) {
+	character, err := subjects()[0].load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := 0
+	largeGraph(character).Walk(func(string, graph.Node) { nodes++ })
+	if nodes != 201 {
+		t.Errorf("%d nodes", nodes)
+	}
+}

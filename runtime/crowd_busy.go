@@ -101,7 +101,9 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	if c.watching() {
 		c.observeBusy(s, i, slot, dt)
 	}
-	c.grow(s, i, dt)
+	if busy&instanceDriven == 0 {
+		c.grow(s, i, dt)
+	}
 	if busy&instanceQueues != 0 {
 		c.letIn(s, i, slot)
 	}

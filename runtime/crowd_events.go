@@ -114,7 +114,7 @@ const endingPingPong = simd.ClockPingPong | simd.ClockClamp
 
 // watching reports whether steps have to be observed.
 func (c *Crowd) watching() bool {
-	return len(c.watch.events) > 0 || c.roots.mode != RootIgnored || c.graph.of != nil
+	return len(c.watch.events) > 0 || c.roots.mode != RootIgnored
 }
 
 // eventScratch is the events that a goroutine has found.
@@ -144,8 +144,12 @@ const (
 // leastEventWeight is the weight from which on events count.
 const leastEventWeight = 1e-5
 
-// note keeps where the voices of instances from first on stand before a step.
+// note keeps where the voices of instances from first on stand before a step. Of what a
+// graph plays drive knows it.
 func (c *Crowd) note(s *Scratch, first, instances int) {
+	if c.graph.of != nil {
+		return
+	}
 	v := &c.voices
 	used := uint8(0)
 	for _, u := range v.used[first : first+instances] {

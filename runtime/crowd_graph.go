@@ -116,10 +116,11 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		defer c.soloLock.Unlock()
 		c.leaveBehind(c.soloScratch(), i, dt-d.Late)
 	}
-	changed := d.Used != v.used[i] || d.Used&(d.Used-1) == 0
+	changed := d.Used != v.used[i]
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		if a := v.at(i, k); d.Used>>k&1 == 0 || d.Voice[k].New {
+		if d.Used>>k&1 == 0 || d.Voice[k].New {
+			a := v.at(i, k)
 			c.leave(s, i, a)
 			if changed = true; k > 0 {
 				c.rest(a)
@@ -127,9 +128,25 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		}
 	}
 	v.used[i] = d.Used
+	watching, alone := c.watching(), d.Used&(d.Used-1) == 0
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		c.putDriven(s, i, k, slot, &d.Voice[k])
+		x, a := &d.Voice[k], v.at(i, k)
+		if x.New {
+			c.beginDriven(a, k, x)
+		}
+		changed = changed || alone && v.weight[a] != x.Weight // it is plain, or not
+		v.weight[a] = x.Weight
+		c.clocks.SetSpeed(a, x.Speed)
+		c.clocks.SetTime(a, x.Cycle, x.To)
+		if !watching {
+			continue
+		}
+		if v.sync[a] = 0; x.Silent {
+			v.sync[a] = 1
+		}
+		before := &s.events.before[k]
+		before.cycle[slot], before.phase[slot] = x.FromCycle, x.From
 	}
 	if changed {
 		v.plan[i].n = 0
@@ -141,35 +158,26 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		f := &d.Fired[k]
 		s.events.add(&Event{Instance: i, Name: f.Name, Clip: soa.None, Index: soa.None, Weight: 1, Overshoot: f.Overshoot})
 	}
-	c.clocks.Pause(i, paused) // voice 0 says so, even where it plays nothing
+	if paused { // voice 0 says so, even where it plays nothing
+		c.clocks.Pause(i, true)
+	}
 }
 
-// putDriven makes voice k of instance i what a graph says.
-func (c *Crowd) putDriven(s *Scratch, i, k, slot int, d *Driven) {
+// beginDriven makes a voice, k of its instance, one that starts.
+func (c *Crowd) beginDriven(a, k int, d *Driven) {
 	v := &c.voices
-	a := v.at(i, k)
-	if d.New {
-		mask := uint8(0)
-		if d.Mask > 0 {
-			mask = uint8(c.graph.masks) + d.Mask
-		}
-		c.clip[a] = d.Clip
-		v.fade[a], v.rate[a], v.mask[a], v.how[a], v.layer[a], v.rank[a], v.more[a] = 1, 0, mask, uint8(d.Kind), d.Layer, uint8(k), 0
-		_ = c.clocks.SetClip(a, int(d.Clip), clockModes[d.Mode]) // fits has checked the clips
-		c.clocks.Pause(a, false)
-		v.seen[a] = 0
-		if d.Fresh {
-			v.seen[a] = seenFresh
-		}
+	mask := uint8(0)
+	if d.Mask > 0 {
+		mask = uint8(c.graph.masks) + d.Mask
 	}
-	v.weight[a], v.sync[a] = d.Weight, 0
-	if d.Silent {
-		v.sync[a] = 1
+	c.clip[a] = d.Clip
+	v.fade[a], v.rate[a], v.mask[a], v.how[a], v.layer[a], v.rank[a], v.sync[a], v.more[a] = 1, 0, mask, uint8(d.Kind), d.Layer, uint8(k), 0, 0
+	_ = c.clocks.SetClip(a, int(d.Clip), clockModes[d.Mode]) // fits has checked the clips
+	c.clocks.Pause(a, false)
+	v.seen[a] = 0
+	if d.Fresh {
+		v.seen[a] = seenFresh
 	}
-	c.clocks.SetSpeed(a, d.Speed)
-	c.clocks.SetTime(a, d.Cycle, d.To)
-	before := &s.events.before[k]
-	before.cycle[slot], before.phase[slot] = d.FromCycle, d.From
 }
 
 // leaveBehind computes what instance i shows some seconds on, from where dieOutFrom

@@ -55,7 +55,7 @@ func (c *Crowd) NewScratch() *Scratch {
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
 	s.layers.prepare()
-	if c.watching() {
+	if c.watching() || c.graph.of != nil {
 		s.events.most = c.watch.list.most
 		s.events.prepare()
 	}

@@ -64,6 +64,13 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 	shape := p.shape.in(detail, !c.offsets.none(i), c.controlled(i))
 	l := m.room(c, s, i, shape)
 	to, n, lane := l.count%simd.Lanes, slot/simd.Lanes, slot%simd.Lanes
+	if c.graph.of != nil {
+		if !l.putDriven(c, s, i, p, to, slot) {
+			return false
+		}
+		m.added(c, s, l, i)
+		return true
+	}
 	left := float32(1)
 	for _, link := range p.link[:p.n] {
 		if link&firstOfLayer != 0 {
@@ -90,6 +97,29 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		}
 	}
 	m.added(c, s, l, i)
+	return true
+}
+
+// putDriven writes an instance for which a graph decides, by its plan, into a lane. It
+// returns false where the plan does not hold.
+func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) bool {
+	v := &c.voices
+	for _, link := range p.link[:p.n] {
+		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
+		a := v.at(i, k)
+		weight := v.weight[a]
+		if (weight == 0) != (part == noPart) {
+			return false
+		}
+		if part == noPart {
+			continue
+		}
+		if v.kind(a) == Subtract {
+			weight = -weight
+		}
+		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
+		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
+	}
 	return true
 }
 

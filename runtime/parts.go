@@ -148,14 +148,13 @@ func (c *Crowd) parts(i, slot int, s *Scratch, list *[MaxLayers]part, next *plan
 	}
 	next.n = 0
 	if stays && (n > 1 || n == 1 && len(sorted) == 1 && v.rate[v.at(i, int(sorted[0]))] == 0) {
-		next.make(v, i, sorted, keys[:n], list[:n], c.graph.of != nil)
+		next.make(v, i, sorted, keys[:n], list[:n])
 	}
 	return list[:n]
 }
 
-// make makes the plan of sorted voices, of some of which keys tell the order. With whole
-// each has the whole weight of its layer.
-func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part, whole bool) {
+// make makes the plan of sorted voices, of some of which keys tell the order.
+func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part) {
 	var part [MaxLayers]uint8
 	for k := range part {
 		part[k] = noPart
@@ -169,7 +168,7 @@ func (p *plan) make(v *voices, i int, sorted []uint8, keys []uint64, list []part
 		k := len(sorted) - 1 - n
 		voice := sorted[k]
 		p.link[n] = part[k]<<3 | voice
-		if of := int(v.layer[v.at(i, int(voice))]); of != layer || whole {
+		if of := int(v.layer[v.at(i, int(voice))]); of != layer {
 			p.link[n] |= firstOfLayer
 			layer = of
 		}

@@ -20,7 +20,7 @@ func Compile(g *Graph, cast Cast) (*Program, error) {
 	if err := g.check(); err != nil {
 		return nil, fmt.Errorf("compile graph: %w", err)
 	}
-	c := &compiler{g: g, cast: cast, p: &Program{hash: g.Hash()}, named: map[string]int{}, parts: map[string]Node{}, masks: map[string]pose.Mask{}}
+	c := &compiler{g: g, cast: cast, p: &Program{hash: g.hash()}, named: map[string]int{}, parts: map[string]Node{}, masks: map[string]pose.Mask{}}
 	if err := c.compile(); err != nil {
 		return nil, fmt.Errorf("compile graph: %w", err)
 	}

@@ -107,10 +107,14 @@ func (p place) reads() bool          { return p.w.err == nil && p.w.task == read
 func (p place) checks() bool         { return p.w.err == nil && p.w.task == checking }
 func (p place) absent() bool         { return p.w.task == reading && !p.has }
 func (p place) entry(k int, key string) place {
-	if key == "" {
+	if key == "" && !p.w.writes() {
 		key = strconv.Itoa(k)
 	}
-	return place{w: p.w, path: p.path + "/" + strict.Escaper.Replace(key), has: true, index: k}
+	e := place{w: p.w, has: true, index: k}
+	if !p.w.writes() { // of a graph that check has seen
+		e.path = p.path + "/" + strict.Escaper.Replace(key)
+	}
+	return e
 }
 
 // object is an object of the text.
@@ -130,7 +134,9 @@ func (o *object) at(key string) place {
 	if key == o.short {
 		p.path = o.path
 	}
-	o.known = append(o.known, key)
+	if o.w.task == reading {
+		o.known = append(o.known, key)
+	}
 	for _, f := range o.fields {
 		if f.Key == key {
 			p.in, p.has = f.Value, true

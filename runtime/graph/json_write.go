@@ -34,6 +34,11 @@ func (g *Graph) Hash() uint64 {
 	if g.check() != nil {
 		return 0
 	}
+	return g.hash()
+}
+
+// hash is Hash of a graph without contradictions.
+func (g *Graph) hash() uint64 {
 	sum := sha256.Sum256([]byte(g.text(hashing).plain(false)))
 	return binary.LittleEndian.Uint64(sum[:])
 }

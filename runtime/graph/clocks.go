@@ -10,7 +10,7 @@ import (
 func (d *driver) advance() {
 	for _, k := range d.touched {
 		c := &d.clocks[k]
-		c.fromCycle, c.fromPhase, c.fresh = c.cycle, c.phase, false
+		d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase}
 		d.move(k, d.dt)
 	}
 }
@@ -35,7 +35,7 @@ func (d *driver) start(at int, b begun) {
 		d.machines[m].entry[0] = entry{state: uint16(of.start), time: b.late}
 	}
 	first := len(d.touched)
-	d.visit(at, 1)
+	d.visit(at, 1, 1)
 	for _, k := range d.touched[first:] {
 		d.beginClock(k, &b)
 		d.move(k, b.late)
@@ -64,12 +64,12 @@ func (d *driver) beginClock(k int, b *begun) {
 	if of.mode == runtime.Clamp {
 		part = max(0, min(part, 1))
 	}
-	*c = clockState{fresh: true}
+	*c = clockState{}
 	if of.mode == runtime.PingPong && !b.match {
 		part /= 2
 	}
 	c.cycle, c.phase = l.phaseAt(of, part)
-	c.fromCycle, c.fromPhase = c.cycle, c.phase
+	d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase, fresh: true}
 }
 
 // phaseAt is where a clock stands when the leaf has played a part of its period.
@@ -114,7 +114,7 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 // move moves a clock, or puts it where its Seek says.
 func (d *driver) move(k int, seconds float64) {
 	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.sums[k]
-	c.late = 0
+	d.steps[k].late = 0
 	if of.seeks {
 		c.rate = 0
 		c.seek(of, float64(of.seek.of(d.smooth)))
@@ -129,7 +129,7 @@ func (d *driver) move(k int, seconds float64) {
 	}
 	if !(length > 0) { // it is at its end as soon as it starts
 		if c.rate = 0; of.mode == runtime.Clamp {
-			c.phase, c.fromPhase = 1, 1
+			c.phase, d.steps[k].fromPhase = 1, 1
 		}
 		return
 	}
@@ -142,7 +142,7 @@ func (d *driver) move(k int, seconds float64) {
 	if of.mode == runtime.Clamp {
 		c.phase = max(0, min(x, 1))
 		if x != c.phase && c.rate != 0 {
-			c.late = min(math.Abs(x-c.phase)/math.Abs(c.rate), math.Abs(seconds))
+			d.steps[k].late = min(math.Abs(x-c.phase)/math.Abs(c.rate), math.Abs(seconds))
 		}
 		return
 	}
@@ -151,6 +151,10 @@ func (d *driver) move(k int, seconds float64) {
 
 // wrap puts a clock to a number of intervals after the start of its round.
 func (c *clockState) wrap(x, count float64) {
+	if x > 0 && x < count {
+		c.phase = x
+		return
+	}
 	whole := math.Floor(x / count)
 	if !(math.Abs(whole) < 1<<53) {
 		return
@@ -239,7 +243,7 @@ func (d *driver) clockOf(at int) int {
 	if o.clock >= 0 {
 		return int(o.clock)
 	}
-	kids := d.p.kids[o.kid:][:o.kids]
+	kids := d.p.kidsOf(o)
 	switch o.kind {
 	case opSplit:
 		return d.clockOf(int(kids[0]))
@@ -265,11 +269,10 @@ func (d *driver) progressBefore(at int, seconds float64) float64 {
 	if k < 0 {
 		return 0
 	}
-	c := &d.clocks[k]
-	if c.fresh {
-		return float64(c.fromCycle) + c.fromPhase/float64(d.p.clocks[k].count)
+	if s := &d.steps[k]; s.fresh && d.sums[k].stamp == d.stamp {
+		return float64(s.fromCycle) + s.fromPhase/float64(d.p.clocks[k].count)
 	}
-	return d.progress(k) - float64(c.rate*seconds)
+	return d.progress(k) - float64(d.clocks[k].rate*seconds)
 }
 
 func (d *driver) progress(k int) float64 {

@@ -67,8 +67,13 @@ func (c *compiler) compile() error {
 		p.seconds = append(p.seconds, clip.Seconds)
 	}
 	for _, x := range c.g.Parameters {
+		if x.Type == Trigger {
+			p.triggers = append(p.triggers, p.values)
+		}
 		p.parameters = append(p.parameters, parameter{x, p.values})
+		p.smooth = append(p.smooth, x.Smooth)
 		if p.values++; x.Type == Vec2 {
+			p.smooth = append(p.smooth, x.Smooth)
 			p.values++
 		}
 	}
@@ -140,7 +145,7 @@ func (c *compiler) add(kind opKind, b *below) (int, error) {
 func (c *compiler) end(at int, kids []int) {
 	p := c.p
 	o := &p.ops[at]
-	o.kid, o.kids, o.local = len(p.kids), len(kids), p.locals
+	o.kid, o.end, o.local = len(p.kids), len(p.kids)+len(kids), p.locals
 	for _, k := range kids {
 		p.kids = append(p.kids, uint16(k))
 	}
@@ -252,7 +257,7 @@ func (c *compiler) mark(of *clock, names []string) {
 		for _, m := range lists[n] {
 			l.at = append(l.at, m.at)
 		}
-		of.count = len(l.at)
+		of.count, l.many = len(l.at), len(l.at) > 1
 	}
 }
 

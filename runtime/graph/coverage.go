@@ -110,7 +110,7 @@ func count(of *uint64) { atomic.AddUint64(of, 1) }
 // coverStep counts what plays at the end of a step, below an op.
 func (d *driver) coverStep(at int) {
 	r, o := d.g.recorder, &d.p.ops[at]
-	kids := d.p.kids[o.kid:][:o.kids]
+	kids := d.p.kidsOf(o)
 	switch o.kind {
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range kids {

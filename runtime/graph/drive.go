@@ -28,12 +28,14 @@ type driver struct {
 	local   []float32 // per kid of blends: its weight
 	active  []pace
 	touched []int
-	sums    []paceSum // per clock
-	stamp   uint32    // of sums that count
-	lengths []float64 // of the intervals of a clock
+	sums    []paceSum   // per clock
+	steps   []clockStep // per clock that plays
+	stamp   uint32      // of sums that count
+	lengths []float64   // of the intervals of a clock
 
-	out  []sounding
-	step runtime.Drive
+	out   []sounding
+	moved bool // to other states: out does not hold
+	step  runtime.Drive
 }
 
 // pace is how much a clip sets the pace of its phase.
@@ -67,7 +69,7 @@ func (g *Instances) NewDriver() runtime.Driver {
 	}
 	return &driver{
 		g: g, p: p, local: make([]float32, p.locals), active: make([]pace, 0, maxSounding),
-		touched: make([]int, 0, len(p.clocks)), sums: make([]paceSum, len(p.clocks)), lengths: make([]float64, count),
+		touched: make([]int, 0, len(p.clocks)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count),
 		out:  make([]sounding, 0, maxSounding),
 		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
 	}
@@ -94,7 +96,7 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 	d.prepare()
 	d.begin()
 	if d.g.started[i] {
-		d.visit(0, 1)
+		d.visit(0, 1, 1)
 		d.grow()
 		d.advance()
 	} else {
@@ -115,20 +117,14 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 
 // prepare smooths the parameters.
 func (d *driver) prepare() {
-	for k := range d.p.parameters {
-		x := &d.p.parameters[k]
-		n := 1
-		if x.Type == Vec2 {
-			n = 2
+	raw := d.raw[:len(d.smooth)]
+	for at, half := range d.p.smooth[:len(d.smooth)] {
+		if half == 0 {
+			d.smooth[at] = raw[at]
+			continue
 		}
-		for at := x.at; at < x.at+n; at++ {
-			if x.Smooth == 0 {
-				d.smooth[at] = d.raw[at]
-				continue
-			}
-			left := halved(math.Abs(d.dt) / x.Smooth)
-			d.smooth[at] = d.raw[at] + float32(float32(left)*(d.smooth[at]-d.raw[at]))
-		}
+		left := halved(math.Abs(d.dt) / half)
+		d.smooth[at] = raw[at] + float32(float32(left)*(d.smooth[at]-raw[at]))
 	}
 }
 
@@ -148,7 +144,7 @@ func halved(x float64) float64 {
 
 // begin forgets which clips play.
 func (d *driver) begin() {
-	d.active, d.touched = d.active[:0], d.touched[:0]
+	d.active, d.touched, d.out, d.moved = d.active[:0], d.touched[:0], d.out[:0], false
 	if d.stamp++; d.stamp == 0 {
 		clear(d.sums)
 		d.stamp = 1
@@ -158,35 +154,41 @@ func (d *driver) begin() {
 // least is the part of a pace that clips without a weight have: alone they set it.
 const least = 1e-9
 
-// visit finds the clips that play below an op which has a weight.
-func (d *driver) visit(at int, weight float64) {
+// visit finds the clips that play below an op which has a weight, and in the pose at the
+// end of the step, if no state follows another one, the weight shown.
+func (d *driver) visit(at int, weight float64, shown float32) {
 	o := &d.p.ops[at]
-	kids := d.p.kids[o.kid:][:o.kids]
 	switch o.kind {
 	case opClip:
-		d.touch(o.what, weight)
+		d.touch(o.what, weight, shown)
 	case opLine, opTriangles, opBands, opWeights:
-		local := d.weigh(o)
-		for k, kid := range kids {
-			if local[k] > 0 {
-				d.visit(int(kid), float64(weight*float64(local[k])))
+		kids := d.p.kidsOf(o)
+		for k, w := range d.weigh(o)[:len(kids)] {
+			if w > 0 {
+				d.visit(int(kids[k]), float64(weight*float64(w)), float32(shown*w))
 			}
 		}
 	case opSplit:
-		d.visit(int(kids[0]), weight)
-		d.visit(int(kids[1]), float64(weight*max(least, float64(o.x.of(d.smooth)))))
+		kids, x := d.p.kidsOf(o), o.x.of(d.smooth)
+		d.visit(int(kids[0]), weight, shown)
+		d.visit(int(kids[1]), float64(weight*max(least, float64(x))), float32(shown*max(0, min(x, 1))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		var share [maxEntries]float32
-		st.shares(&share)
+		if st.n == 1 {
+			d.visit(m.states[st.entry[0].state].node, weight, shown)
+			return
+		}
+		var share, after [maxEntries]float32
+		st.shares(&share, 0)
+		st.shares(&after, float32(d.dt))
 		for k := range st.n {
-			d.visit(m.states[st.entry[k].state].node, float64(weight*max(least, float64(share[k]))))
+			d.visit(m.states[st.entry[k].state].node, float64(weight*max(least, float64(share[k]))), float32(shown*after[k]))
 		}
 	}
 }
 
 // touch adds a clip to its phase.
-func (d *driver) touch(at int, weight float64) {
+func (d *driver) touch(at int, weight float64, shown float32) {
 	l := &d.p.leaves[at]
 	s := &d.sums[l.clock]
 	if s.stamp != d.stamp {
@@ -203,15 +205,18 @@ func (d *driver) touch(at int, weight float64) {
 	if weight > s.most {
 		s.most, s.lead = weight, at
 	}
-	if len(d.active) < cap(d.active) {
+	if l.many && len(d.active) < cap(d.active) {
 		d.active = append(d.active, pace{at, weight})
+	}
+	if shown > 0 && len(d.out) < cap(d.out) {
+		d.out = append(d.out, sounding{at, shown})
 	}
 }
 
 // weigh computes the weights of a blend's kids, which stay in local until the next
 // instance.
 func (d *driver) weigh(o *op) []float32 {
-	local := d.local[o.local:][:o.kids]
+	local := d.local[o.local:][:o.end-o.kid]
 	clear(local)
 	switch o.kind {
 	case opLine:
@@ -283,7 +288,7 @@ func (d *driver) walk(at int, do func(m int)) {
 		}
 		return
 	}
-	for _, kid := range d.p.kids[o.kid:][:o.kids] {
+	for _, kid := range d.p.kidsOf(o) {
 		d.walk(int(kid), do)
 	}
 }
@@ -308,47 +313,55 @@ func (d *driver) grow() {
 
 // spend lets triggers that nothing used wait less.
 func (d *driver) spend() {
-	for k := range d.p.parameters {
-		if x := &d.p.parameters[k]; x.Type == Trigger && d.raw[x.at] > 0 {
-			d.raw[x.at] = max(0, d.raw[x.at]-float32(d.dt))
+	for _, at := range d.p.triggers {
+		if d.raw[at] > 0 {
+			d.raw[at] = max(0, d.raw[at]-float32(d.dt))
 		}
 	}
 }
 
 // sound gives weights to clips, and clips to voices.
 func (d *driver) sound() {
-	d.out = d.out[:0]
-	d.emit(0, 1)
+	if d.moved {
+		d.out = d.out[:0]
+		d.emit(0, 1)
+	}
 	if len(d.out) > runtime.MaxLayers {
 		d.endFades()
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
-	voices := &d.g.voices[d.i]
-	for k := range voices { // voices keep their clips
-		if voices[k] == 0 {
+	voices, free := &d.g.voices[d.i], uint8(0)
+	for k, voice := range voices { // they keep their clips
+		n := k
+		if voice == 0 {
+			free |= 1 << k
 			continue
 		}
-		n := d.find(int(voices[k]) - 1)
+		if n >= len(d.out) || d.out[n].leaf != int(voice)-1 {
+			n = d.find(int(voice) - 1)
+		}
 		if n < 0 {
 			voices[k] = 0
+			free |= 1 << k
 			continue
 		}
 		d.put(k, &d.out[n], false)
-		d.out[n].weight = 0
+		d.out[n].leaf = -1
 	}
 	for n := range d.out {
-		if d.out[n].weight > 0 && d.step.Used != 1<<runtime.MaxLayers-1 {
-			k := bits.TrailingZeros8(^d.step.Used)
-			voices[k] = uint16(d.out[n].leaf + 1)
-			d.put(k, &d.out[n], true)
+		if s := &d.out[n]; s.leaf >= 0 && free != 0 {
+			k := bits.TrailingZeros8(free)
+			free &= free - 1
+			voices[k] = uint16(s.leaf + 1)
+			d.put(k, s, true)
 		}
 	}
 }
 
 func (d *driver) find(leaf int) int {
 	for n := range d.out {
-		if d.out[n].leaf == leaf && d.out[n].weight > 0 {
+		if d.out[n].leaf == leaf {
 			return n
 		}
 	}
@@ -357,27 +370,27 @@ func (d *driver) find(leaf int) int {
 
 // emit lists the clips below an op that has a weight.
 func (d *driver) emit(at int, weight float32) {
-	o := &d.p.ops[at]
-	kids := d.p.kids[o.kid:][:o.kids]
 	if weight == 0 {
 		return
 	}
+	o := &d.p.ops[at]
 	switch o.kind {
 	case opClip:
 		if len(d.out) < cap(d.out) {
 			d.out = append(d.out, sounding{o.what, weight})
 		}
 	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range kids {
+		for k, kid := range d.p.kidsOf(o) {
 			d.emit(int(kid), float32(weight*d.local[o.local+k]))
 		}
 	case opSplit:
+		kids := d.p.kidsOf(o)
 		d.emit(int(kids[0]), weight)
 		d.emit(int(kids[1]), float32(weight*max(0, min(o.x.of(d.smooth), 1))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		var share [maxEntries]float32
-		st.shares(&share)
+		st.shares(&share, 0)
 		for k := range st.n {
 			d.emit(m.states[st.entry[k].state].node, float32(weight*share[k]))
 		}
@@ -387,13 +400,11 @@ func (d *driver) emit(at int, weight float32) {
 // put writes what voice k does.
 func (d *driver) put(k int, s *sounding, fresh bool) {
 	l := &d.p.leaves[s.leaf]
-	c, of := &d.clocks[l.clock], &d.p.clocks[l.clock]
+	c, of, from := &d.clocks[l.clock], &d.p.clocks[l.clock], &d.steps[l.clock]
 	v := &d.step.Voice[k]
-	*v = runtime.Driven{
-		Clip: l.clip, Mode: l.mode, Kind: l.kind, Layer: l.layer, Mask: l.mask, New: fresh || c.fresh, Fresh: c.fresh,
-		Silent: d.sums[l.clock].lead != s.leaf, Weight: s.weight,
-	}
-	v.FromCycle, v.From = l.moment(of, c.fromCycle, c.fromPhase)
+	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
+	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
+	v.FromCycle, v.From = l.moment(of, from.fromCycle, from.fromPhase)
 	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
 	v.Speed = float64(c.rate * l.period)
 	d.step.Used |= 1 << k

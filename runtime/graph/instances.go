@@ -29,11 +29,17 @@ type Instances struct {
 
 // clockState is where a clock stands.
 type clockState struct {
-	cycle, fromCycle int64
-	phase, fromPhase float64 // intervals in the round; from: before the step
-	rate             float64 // rounds per second
-	late             float64 // seconds of the step after it came to the end where it stays
-	fresh            bool    // it has started in this step
+	cycle int64
+	phase float64 // intervals in the round
+	rate  float64 // rounds per second
+}
+
+// clockStep is how a clock that plays has come there.
+type clockStep struct {
+	fromCycle int64 // where it was before the step, or started in it
+	fromPhase float64
+	late      float64 // seconds of the step after it came to the end where it stays
+	fresh     bool    // it has started in this step
 }
 
 // maxEntries is the most states of a machine that play at once. What another fade would
@@ -42,9 +48,9 @@ const maxEntries = 3
 
 // machineState is the states that play, the oldest first.
 type machineState struct {
-	entry     [maxEntries]entry
 	n         uint8
 	interrupt Interrupt // of the fade at hand
+	entry     [maxEntries]entry
 }
 
 // entry is a state that plays, and its part of what the older ones leave it: from from to
@@ -57,12 +63,13 @@ type entry struct {
 	progress      float64 // of its clock then, in rounds
 }
 
-// share is the entry's part.
-func (e *entry) share() float32 {
-	if e.s >= 1 {
+// share is the entry's part in some seconds.
+func (e *entry) share(seconds float32) float32 {
+	s := max(0, e.s+float32(e.rate*seconds))
+	if s >= 1 {
 		return 1
 	}
-	return e.from + float32((1-e.from)*e.curve.Weight(e.s))
+	return e.from + float32((1-e.from)*e.curve.Weight(s))
 }
 
 // Start returns n instances with the parameters' defaults.
@@ -128,16 +135,9 @@ func (x *parameter) limited(v float64) float32 {
 	return float32(v)
 }
 
-// Set sets a Float, an Int, which is rounded, or a Bool, which is whether v is not 0, of
-// instance i. k is what Program.Parameter says. The error wraps ErrParameter.
-func (g *Instances) Set(i, k int, v float64) error {
-	x, err := g.find(i, k, v)
-	if err != nil {
-		return err
-	}
+// rounded is a value as the parameter's type has it.
+func (x *parameter) rounded(v float64) float32 {
 	switch x.Type {
-	case Trigger, Vec2:
-		return fmt.Errorf("%w: %q has no single value", ErrParameter, x.Name)
 	case Int:
 		v = math.RoundToEven(v)
 	case Bool:
@@ -145,7 +145,24 @@ func (g *Instances) Set(i, k int, v float64) error {
 			v = 1
 		}
 	}
-	g.raw[i*g.p.values+x.at] = x.limited(v)
+	return x.limited(v)
+}
+
+func (x *parameter) noValue() error {
+	return fmt.Errorf("%w: %q has no single value", ErrParameter, x.Name)
+}
+
+// Set sets a Float, an Int, which is rounded, or a Bool, which is whether v is not 0, of
+// instance i. k is what Program.Parameter says. The error wraps ErrParameter.
+func (g *Instances) Set(i, k int, v float64) error {
+	x, err := g.find(i, k, v)
+	if err != nil {
+		return err
+	}
+	if x.Type == Trigger || x.Type == Vec2 {
+		return x.noValue()
+	}
+	g.raw[i*g.p.values+x.at] = x.rounded(v)
 	return nil
 }
 
@@ -172,15 +189,24 @@ func (g *Instances) SetAll(k int, values []float32) error {
 	if len(values) != g.n {
 		return fmt.Errorf("%w: %d values for %d instances", ErrParameter, len(values), g.n)
 	}
+	if g.n == 0 {
+		return nil
+	}
+	x, err := g.find(0, k, 0)
+	switch {
+	case err != nil:
+		return err
+	case x.Type == Trigger || x.Type == Vec2:
+		return x.noValue()
+	}
 	for i, v := range values {
-		if _, err := g.find(i, k, float64(v)); err != nil {
+		if v-v != 0 {
+			_, err := g.find(i, k, float64(v))
 			return err
 		}
 	}
 	for i, v := range values {
-		if err := g.Set(i, k, float64(v)); err != nil {
-			return err
-		}
+		g.raw[i*g.p.values+x.at] = x.rounded(float64(v))
 	}
 	return nil
 }
@@ -244,7 +270,7 @@ func (g *Instances) States(list []Playing, i int) []Playing {
 	d.walk(0, func(m int) {
 		of, st := &g.p.machines[m], &d.machines[m]
 		var share [maxEntries]float32
-		st.shares(&share)
+		st.shares(&share, 0)
 		for k := range st.n {
 			e := &st.entry[k]
 			list = append(list, Playing{of.path, of.states[e.state].name, e.time, float64(share[k]), k+1 < st.n})
@@ -253,11 +279,11 @@ func (g *Instances) States(list []Playing, i int) []Playing {
 	return list
 }
 
-// shares are the parts of the states that play, which add up to 1.
-func (st *machineState) shares(share *[maxEntries]float32) {
+// shares are the parts of the states that play in some seconds, which add up to 1.
+func (st *machineState) shares(share *[maxEntries]float32, seconds float32) {
 	left := float32(1)
 	for k := int(st.n) - 1; k > 0; k-- {
-		share[k] = float32(left * st.entry[k].share())
+		share[k] = float32(left * st.entry[k].share(seconds))
 		left -= share[k]
 	}
 	share[0] = left

@@ -13,17 +13,19 @@ const maxHops = 4
 // decide lets the machines that play go on: the outer ones first. States that leave
 // decide nothing.
 func (d *driver) decide(at int) {
-	o := &d.p.ops[at]
-	kids := d.p.kids[o.kid:][:o.kids]
-	if o.firstMachine == o.endMachine && o.kind != opMachine {
-		return
+	if o := &d.p.ops[at]; o.firstMachine < o.endMachine {
+		d.decideBelow(o)
 	}
+}
+
+func (d *driver) decideBelow(o *op) {
 	switch o.kind {
 	case opSplit:
+		kids := d.p.kidsOf(o)
 		d.decide(int(kids[0]))
 		d.decide(int(kids[1]))
 	case opLine, opTriangles, opBands, opWeights:
-		for k, kid := range kids {
+		for k, kid := range d.p.kidsOf(o) {
 			if d.local[o.local+k] > 0 {
 				d.decide(int(kid))
 			}
@@ -156,8 +158,8 @@ func (d *driver) true(w *condition, m *machine, e *entry, limit float64) (late f
 
 // rounds is how a clock has gone in this step, turned so that it goes forwards.
 func (d *driver) rounds(k int) (from, to, rate float64) {
-	c, count := &d.clocks[k], float64(d.p.clocks[k].count)
-	from, to, rate = float64(c.fromCycle)+c.fromPhase/count, float64(c.cycle)+c.phase/count, c.rate
+	c, s, count := &d.clocks[k], &d.steps[k], float64(d.p.clocks[k].count)
+	from, to, rate = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count, c.rate
 	if rate < 0 {
 		from, to, rate = -from, -to, -rate
 		if d.p.clocks[k].mode == runtime.Clamp {
@@ -169,7 +171,7 @@ func (d *driver) rounds(k int) (from, to, rate float64) {
 
 // since is how many seconds of the step are left when a clock passes a place.
 func (d *driver) since(k int, place, to, rate, limit float64) float64 {
-	late := d.clocks[k].late
+	late := d.steps[k].late
 	if rate > 0 {
 		late += (to - place) / rate
 	}
@@ -191,11 +193,11 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 			part = 1 - part
 		}
 		place = math.Floor(from-part) + 1 + part
-		if d.clocks[k].fresh && part < 1 && from-part == math.Floor(from-part) {
+		if d.steps[k].fresh && part < 1 && from-part == math.Floor(from-part) {
 			place = from
 		}
 	}
-	if !(place <= to) || !(place > from || d.clocks[k].fresh && place == from) {
+	if !(place <= to) || !(place > from || d.steps[k].fresh && place == from) {
 		return 0, false
 	}
 	return d.since(k, place, to, rate, limit), true
@@ -222,7 +224,7 @@ func (d *driver) passed(w *condition, limit float64) (late float64, ok bool) {
 		if s.stamp != d.stamp || s.lead != x.leaf {
 			continue
 		}
-		if ago, passes := c.passes(l, &d.p.clocks[l.clock], x.at); passes {
+		if ago, passes := d.passes(l, x.at); passes {
 			late, ok = max(late, d.since(l.clock, ago, 0, math.Abs(c.rate), limit)), true
 		}
 	}
@@ -231,11 +233,12 @@ func (d *driver) passed(w *condition, limit float64) (late float64, ok bool) {
 
 // passes reports whether a clip passes a moment in this step. ago is how many rounds it
 // has played since, negative.
-func (c *clockState) passes(l *leaf, of *clock, at float64) (ago float64, ok bool) {
-	fromCycle, from := l.moment(of, c.fromCycle, c.fromPhase)
+func (d *driver) passes(l *leaf, at float64) (ago float64, ok bool) {
+	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
+	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
 	cycle, to := l.moment(of, c.cycle, c.phase)
 	if !(l.period > 0) {
-		return 0, c.fresh && at == 0
+		return 0, s.fresh && at == 0
 	}
 	places := [2]float64{at, l.period - at}
 	n := 1
@@ -248,7 +251,7 @@ func (c *clockState) passes(l *leaf, of *clock, at float64) (ago float64, ok boo
 			a, b = -a, -b
 		}
 		whole := math.Floor(a) + 1 // the first round that is complete after from
-		if c.fresh && a == math.Floor(a) {
+		if s.fresh && a == math.Floor(a) {
 			whole = a
 		}
 		if whole <= b {
@@ -260,6 +263,7 @@ func (c *clockState) passes(l *leaf, of *clock, at float64) (ago float64, ok boo
 
 // take takes a transition, late seconds before the end of the step.
 func (d *driver) take(m *machine, st *machineState, t *transition, late float64) {
+	d.moved = true
 	for k := range t.when {
 		if w := &t.when[k]; w.test == Fired {
 			d.raw[d.p.parameters[w.trigger].at] = 0
@@ -322,7 +326,7 @@ func (st *machineState) leaves(state uint16, late float32) (share float32, plays
 		e.s = max(0, e.s-float32(e.rate*late))
 	}
 	var shares [maxEntries]float32
-	then.shares(&shares)
+	then.shares(&shares, 0)
 	sum := float32(0)
 	n := 0
 	for k := range st.n {

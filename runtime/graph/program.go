@@ -19,10 +19,12 @@ import (
 //	                  └─ clip                           leaf 3   clock 2
 type Program struct {
 	parameters []parameter
-	values     int      // of the parameters of an instance
-	ops        []op     // the root first, each before what is below it
-	kids       []uint16 // ops, those of one op in a row
-	locals     int      // weights that blends keep in an instance
+	values     int       // of the parameters of an instance
+	smooth     []float64 // per value, as Parameter.Smooth
+	triggers   []int     // values
+	ops        []op      // the root first, each before what is below it
+	kids       []uint16  // ops, those of one op in a row
+	locals     int       // weights that blends keep in an instance
 	leaves     []leaf
 	clocks     []clock
 	machines   []machine
@@ -90,7 +92,7 @@ type op struct {
 	normalize bool  // of opWeights
 	clock     int16 // the phase that its clips share; −1: none
 	what      int   // index of what it is in leaves, lines, … or machines
-	kid, kids int   // in Program.kids
+	kid, end  int   // in Program.kids
 	local     int   // in the weights of an instance: one per kid
 	x, y      value // the place of a blend; x is the weight of opSplit
 	least     int   // clips that it plays at once, at most
@@ -102,6 +104,9 @@ type op struct {
 	firstMachine, endMachine int
 }
 
+// kidsOf are the ops right below one.
+func (p *Program) kidsOf(o *op) []uint16 { return p.kids[o.kid:o.end] }
+
 // leaf is a clip at its place in the graph.
 type leaf struct {
 	clip  int32
@@ -109,6 +114,7 @@ type leaf struct {
 	kind  runtime.LayerKind
 	mask  uint8 // as PlayOptions.Mask
 	layer uint8
+	many  bool // its clock counts more than one interval in a round
 	clock int
 
 	seconds float64

@@ -30,3 +30,34 @@ func BenchmarkAim(b *testing.B) {
 		aims[i&63].Solve()
 	}
 }
+
+func BenchmarkAimChain4(b *testing.B) {
+	s := newSource()
+	chains := make([]solve.AimChain, 16)
+	for i := range chains {
+		c := neck(4)
+		for j := range c.Links {
+			c.Links[j].Limit = solve.NewGazeBox(c.Front, c.Over, -0.5, 0.5, -0.4, 0.4)
+		}
+		c.Target = s.vector().Times(4)
+		chains[i] = c
+	}
+	turns := make([]solve.AimLinkTurn, 4)
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		chains[i&15].Solve(turns, nil)
+	}
+}
+
+func BenchmarkLimit(b *testing.B) {
+	s := newSource()
+	limits := make([]solve.Limit, 64)
+	for i := range limits {
+		limits[i] = s.limit()
+	}
+	q := s.rotation()
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		limits[i&63].Apply(q)
+	}
+}

@@ -64,7 +64,7 @@ func TestLimbBits(t *testing.T) {
 		l := s.limb()
 		s.put(t, l.Solve())
 	}
-	s.check(t, "4767c756164b7079f6bb07c13d66a1b16de0f3620dcc0418d5b8aae3e3520c19")
+	s.check(t, "d5f1286c54027168ae7899dbf42b3104e62d470378fea0958a68c9debc1ee6b0")
 }
 
 func TestAimBits(t *testing.T) {
@@ -73,5 +73,66 @@ func TestAimBits(t *testing.T) {
 		a := s.aim()
 		s.put(t, a.Solve())
 	}
-	s.check(t, "0d8af584851fdc7adc11919a8318f2bbec969dacce975ae5616e9ee9f55cce5c")
+	s.check(t, "f701bf5bcd0347a321d86c21ffe8e37da5fbfd78ba995d8efcf802327b02c744")
+}
+
+func (s *source) limit() solve.Limit {
+	l := solve.NewSwingTwist(s.unit(), s.unit(), 2*float64(vec.Abs(s.float())), 2*float64(vec.Abs(s.float())), -1-float64(s.float()), 1.5+float64(s.float()))
+	if s.IntN(2) == 0 {
+		l.Center = s.rotation()
+	}
+	if s.IntN(2) == 0 {
+		l.Soft = vec.Abs(s.float())
+	}
+	return l
+}
+
+func TestLimitBits(t *testing.T) {
+	s := newSource()
+	for range 1000 {
+		l, e := s.limit(), solve.EulerBox{Order: solve.Order(s.IntN(6)), Limited: [3]bool{true, true, true}, Min: [3]float64{-0.5, -1, 0}, Max: [3]float64{1, 0.2, 0.3}}
+		for range 4 {
+			q := s.rotation()
+			s.put(t, l.Apply(q))
+			s.put(t, e.Apply(q))
+		}
+		s.put(t, solve.Learn([]vec.Q{s.rotation(), s.rotation(), s.rotation()}, s.unit(), 0.1))
+	}
+	s.check(t, "452f4e540066df9ae0d1af4f6841882ea61e00a93c3e94254ba218ee282129f5")
+}
+
+// gazes are a chain that turns in several ways.
+func (s *source) gazes() solve.AimChain {
+	c := neck(1 + s.IntN(5))
+	for i := range c.Links {
+		l := &c.Links[i]
+		l.Weight, l.Turned = vec.Abs(s.float()), s.rotation()
+		switch s.IntN(3) {
+		case 0:
+			l.Limit = solve.NewGazeCone(s.unit(), float64(1+s.float()))
+		case 1:
+			l.Limit = solve.NewGazeBox(s.unit(), s.unit(), -1-float64(s.float()), 1+float64(s.float()), -0.5, 0.5+float64(s.float()))
+		}
+	}
+	c.Target, c.Behind, c.Step = s.vector().Times(4), solve.NewAngle(0.5), vec.Abs(s.float())
+	return c
+}
+
+func TestAimChainBits(t *testing.T) {
+	s := newSource()
+	for range 300 {
+		c := s.gazes()
+		turns, state := make([]solve.AimLinkTurn, len(c.Links)), solve.AimState{}
+		for range 3 {
+			residual, reason := c.Solve(turns, &state)
+			s.put(t, residual)
+			s.put(t, reason)
+			for _, l := range turns {
+				s.put(t, l.Turn)
+				s.put(t, l.Place)
+			}
+			c.Target = c.Target.Add(s.vector())
+		}
+	}
+	s.check(t, "b67ed69192377ba3a675ad413c2f99cbdfa8cf2732657a6c254e121e74257c1f")
 }

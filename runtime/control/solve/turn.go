@@ -108,14 +108,19 @@ func orient(from, normal, to, wanted vec.V, share float32, twist Angle) vec.Q {
 }
 
 // beside is the unit vector at a right angle to a unit direction that lies in the plane
-// of both and v, or else that of otherwise.
+// of both and v, or else that of otherwise. It is taken twice, for of a v near to the
+// direction the first leaves little but rounding.
 func beside(v, direction, otherwise vec.V) vec.V {
 	out := v.AddTimes(direction, -v.Dot(direction))
-	if d := out.Dot(out); d > 1e-12 {
-		return out.Times(1 / vec.Sqrt(d))
+	if !(out.Dot(out) > 1e-12) {
+		out = otherwise.AddTimes(direction, -otherwise.Dot(direction))
+		if !(out.Dot(out) > 1e-12) {
+			return direction.Beside()
+		}
 	}
-	out = otherwise.AddTimes(direction, -otherwise.Dot(direction))
-	return out.Unit(direction.Beside())
+	out = out.Times(1 / out.Length())
+	out = out.AddTimes(direction, -out.Dot(direction))
+	return out.Times(1 / out.Length())
 }
 
 // poleNormal is the unit normal of the plane of a unit direction and a pole, and how far

@@ -1,0 +1,237 @@
+package solve
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/vec"
+)
+
+// A Limit is the rotations that a joint may have, relative to its rest: an ellipse of
+// swings of an axis and a range of twists around it.
+//
+//	rotation = Center · swing · twist
+//
+//	      · · ·        Swing[1], around Axis × Side
+//	    ·   ▲   ·
+//	   ·    ┼──► ·     Swing[0], around Side
+//	    ·       ·
+//	      · · ·        in sines of half angles
+//
+// All is in half angles, whose sines a rotation has in its quaternion: no limit needs an
+// arc function. A swing or a twist of 1 is free. Rotations inside stay as they are, to
+// the bit; others move to the nearest swing of the ellipse and to the nearer end of the
+// range. That is continuous but at swings and twists of half a turn from the middle.
+type Limit struct {
+	Center     vec.Q      // the rotation in the middle; the zero value is no rotation
+	Axis, Side vec.V      // unit, at a right angle to each other
+	Swing      [2]float32 // the sines of half the greatest swings
+	Middle     Angle      // of the twist
+	Twist      Angle      // the greatest twist from Middle
+	// Soft is the part of the limit from which on rotations are held back gradually,
+	// with the slope 1 there, and never reach the limit. 0 or 1: none.
+	Soft float32
+}
+
+// atMost is an angle of at most half a turn.
+func atMost(radians float64) Angle {
+	s, c := exact.SinCos(min(max(radians, 0), math.Pi) / 2)
+	return Angle{float32(max(c, 0)), float32(s)}
+}
+
+// NewSwingTwist limits the swings of an axis to an ellipse of the angles a around side
+// and b around axis × side, and the twists around axis to a range. Angles are radians, at
+// most π; a range may be anywhere within ±2π.
+func NewSwingTwist(axis, side vec.V, a, b, from, to float64) Limit {
+	l := Limit{
+		Axis: axis.Unit(vec.V{1, 0, 0}), Swing: [2]float32{atMost(a).Sin, atMost(b).Sin},
+		Middle: NewAngle((from + to) / 2), Twist: atMost((to - from) / 2),
+	}
+	l.Side = beside(side, l.Axis, l.Axis.Beside())
+	return l
+}
+
+// NewHinge limits rotations to those around an axis within a range.
+func NewHinge(axis vec.V, from, to float64) Limit {
+	return NewSwingTwist(axis, vec.V{}, 0, 0, from, to)
+}
+
+// NewCone limits the swings of an axis to an angle; twists are free.
+func NewCone(axis vec.V, angle float64) Limit {
+	return NewSwingTwist(axis, vec.V{}, angle, angle, -math.Pi, math.Pi)
+}
+
+// NewTwist limits the twists around an axis to a range; swings are free.
+func NewTwist(axis vec.V, from, to float64) Limit {
+	return NewSwingTwist(axis, vec.V{}, math.Pi, math.Pi, from, to)
+}
+
+// parts are a rotation's swing, along Side and Axis × Side, with its w ≥ 0, and its twist
+// from Middle.
+func (l *Limit) parts(q vec.Q) (y, z, w float32, twist Angle) {
+	if l.Center != (vec.Q{}) {
+		q = l.Center.Conjugate().Mul(q)
+	}
+	v := vec.V{q[0], q[1], q[2]}
+	d := v.Dot(l.Axis)
+	n := vec.Sqrt(float32(q[3]*q[3]) + float32(d*d))
+	twist = Angle{1, 0}
+	if n > 0 {
+		twist = Angle{q[3] / n, d / n}
+	}
+	// swing = q · twist⁻¹, of which w is n and nothing lies along the axis
+	swing := v.Times(twist.Cos).AddTimes(v.Cross(l.Axis), -twist.Sin)
+	middle := l.Middle.or0()
+	twist = twist.plus(Angle{middle.Cos, -middle.Sin})
+	if twist.Cos < 0 {
+		twist = Angle{-twist.Cos, -twist.Sin}
+	}
+	return swing.Dot(l.Side), swing.Dot(l.Axis.Cross(l.Side)), n, twist
+}
+
+// Apply is the rotation, or else the one inside the limit that is nearest in swing and in
+// twist. A rotation that is no unit quaternion has to be made one before.
+func (l *Limit) Apply(q vec.Q) vec.Q {
+	y, z, w, twist := l.parts(q)
+	newY, newZ := l.holdSwing(y, z)
+	newTwist := l.holdTwist(twist)
+	if newY == y && newZ == z && newTwist == twist {
+		return q
+	}
+	newTwist = newTwist.plus(l.Middle.or0())
+	swing := l.Side.Times(newY).AddTimes(l.Axis.Cross(l.Side), newZ)
+	if newY != y || newZ != z {
+		w = vec.Sqrt(max(0, 1-swing.Dot(swing)))
+	}
+	out := vec.Q{swing[0], swing[1], swing[2], w}.Mul(newTwist.around(l.Axis))
+	if l.Center != (vec.Q{}) {
+		out = l.Center.Mul(out)
+	}
+	return out.Unit().Toward(q)
+}
+
+// holdTwist is a twist within the range, compared by the tangents of half the angles.
+// Beyond the soft part it is held back to x/(1+x) of the rest of the sine.
+func (l *Limit) holdTwist(a Angle) Angle {
+	sine, cosine := vec.Abs(a.Sin), a.Cos
+	if float32(sine*l.Twist.Cos) > float32(l.Twist.Sin*cosine) {
+		sine, cosine = l.Twist.Sin, l.Twist.Cos
+	}
+	if start := float32(l.Twist.Sin * l.Soft); start > 0 && l.Soft < 1 && l.Twist.Sin < 1 && vec.Abs(a.Sin) > start {
+		rest, x := l.Twist.Sin-start, vec.Abs(a.Sin)-start
+		sine = start + float32(rest*(x/(rest+x)))
+		cosine = vec.Sqrt(max(0, float32((1-sine)*(1+sine))))
+	}
+	if a.Sin < 0 {
+		sine = -sine
+	}
+	return Angle{cosine, sine}
+}
+
+// holdSwing is the point of the ellipse of swings nearest to a point outside. With a soft
+// part the ellipse is that part, and the point goes on from there by less than the rest of
+// the smaller half axis: that is inside the whole ellipse, for they are convex.
+func (l *Limit) holdSwing(y, z float32) (float32, float32) {
+	a, b, rest := max(l.Swing[0], 1e-6), max(l.Swing[1], 1e-6), float32(0)
+	if l.Soft > 0 && l.Soft < 1 && min(a, b) < 1 {
+		rest = float32((1 - l.Soft) * min(a, b))
+		a, b = float32(a*l.Soft), float32(b*l.Soft)
+	}
+	u, v := y/a, z/b
+	out := vec.Sqrt(float32(u*u) + float32(v*v))
+	if out <= 1 {
+		return y, z
+	}
+	u, v = nearestOnEllipse(a, b, vec.Abs(y), vec.Abs(z), vec.Abs(u)/out, vec.Abs(v)/out)
+	if y < 0 {
+		u = -u
+	}
+	if z < 0 {
+		v = -v
+	}
+	if rest > 0 {
+		dy, dz := y-u, z-v
+		by := rest / (rest + vec.Sqrt(float32(dy*dy)+float32(dz*dz)))
+		u, v = u+float32(dy*by), v+float32(dz*by)
+	}
+	return u, v
+}
+
+// nearestOnEllipse is the point nearest to (y, z), both ≥ 0 and outside, on the ellipse
+// with the half axes a and b, from the point (a·u, b·v) on: four times the circle that
+// touches the ellipse at the last point, with the ellipse's curvature, gives the next.
+func nearestOnEllipse(a, b, y, z, u, v float32) (float32, float32) {
+	span := float32((a - b) * (a + b))
+	for range 4 {
+		cx, cy := float32(span*float32(u*float32(u*u)))/a, -float32(span*float32(v*float32(v*v)))/b
+		rx, ry := float32(a*u)-cx, float32(b*v)-cy
+		qx, qy := y-cx, z-cy
+		ratio := vec.Sqrt((float32(rx*rx) + float32(ry*ry)) / (float32(qx*qx) + float32(qy*qy)))
+		u, v = max(0, (float32(qx*ratio)+cx)/a), max(0, (float32(qy*ratio)+cy)/b)
+		n := vec.Sqrt(float32(u*u) + float32(v*v))
+		u, v = u/n, v/n
+	}
+	return float32(a * u), float32(b * v)
+}
+
+// Learn is a limit that holds all of some rotations of a joint relative to its rest, such
+// as those of its clips, each with a margin in radians. Its center is their mean, the
+// ellipse lies along the directions in which the axis swings most and least.
+func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
+	l := NewSwingTwist(axis, vec.V{}, 0, 0, 0, 0)
+	l.Center = vec.Identity
+	if len(rotations) == 0 {
+		return l
+	}
+	l.Center = mean(rotations)
+	// The directions: those of the matrix [yy yz; yz zz] of the swings.
+	var yy, yz, zz float64
+	for _, q := range rotations {
+		y, z, _, _ := l.parts(q.Unit())
+		yy, yz, zz = yy+float64(float64(y)*float64(y)), yz+float64(float64(y)*float64(z)), zz+float64(float64(z)*float64(z))
+	}
+	s, c := exact.SinCos(exact.Atan2(2*yz, yy-zz) / 2)
+	l.Side = l.Side.Times(float32(c)).AddTimes(l.Axis.Cross(l.Side), float32(s)).Unit(l.Side)
+	var most [2]float32
+	low, high := float32(0), float32(0)
+	for _, q := range rotations {
+		y, z, _, twist := l.parts(q.Unit())
+		most = [2]float32{max(most[0], vec.Abs(y)), max(most[1], vec.Abs(z))}
+		low, high = min(low, twist.Sin), max(high, twist.Sin)
+	}
+	// An ellipse around all with these proportions.
+	most = [2]float32{max(most[0], 1e-4), max(most[1], 1e-4)}
+	scale := float32(0)
+	for _, q := range rotations {
+		y, z, _, _ := l.parts(q.Unit())
+		y, z = y/most[0], z/most[1]
+		scale = max(scale, vec.Sqrt(float32(y*y)+float32(z*z)))
+	}
+	angle := func(sine float32) float64 {
+		x := min(float64(sine), 1)
+		return 2 * exact.Atan2(x, math.Sqrt(1-float64(x*x)))
+	}
+	const slack = 1e-6 // of rounding
+	for i := range l.Swing {
+		l.Swing[i] = atMost(angle(float32(most[i]*scale)) + margin + slack).Sin
+	}
+	from, to := -angle(-low), angle(high)
+	l.Middle, l.Twist = NewAngle((from+to)/2), atMost((to-from)/2+margin+slack)
+	return l
+}
+
+// mean is the mean of rotations, each on the side of the sum so far, taken twice so that
+// the first ones count like all others.
+func mean(rotations []vec.Q) vec.Q {
+	center := rotations[0].Unit()
+	for range 2 {
+		var sum [4]float64
+		for _, q := range rotations {
+			for k, v := range q.Unit().Toward(center) {
+				sum[k] += float64(v)
+			}
+		}
+		center = vec.Q{float32(sum[0]), float32(sum[1]), float32(sum[2]), float32(sum[3])}.Unit()
+	}
+	return center
+}

@@ -117,22 +117,21 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		c.leaveBehind(c.soloScratch(), i, dt-d.Late)
 	}
 	changed := d.Used != v.used[i]
-	for u := v.used[i]; u != 0; u &= u - 1 {
+	for u := v.used[i] &^ d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		if d.Used>>k&1 == 0 || d.Voice[k].New {
-			a := v.at(i, k)
-			c.leave(s, i, a)
-			if changed = true; k > 0 {
-				c.rest(a)
-			}
+		c.leave(s, i, v.at(i, k))
+		if k > 0 {
+			c.rest(v.at(i, k))
 		}
 	}
-	v.used[i] = d.Used
 	watching, alone := c.watching(), d.Used&(d.Used-1) == 0
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		x, a := &d.Voice[k], v.at(i, k)
 		if x.New {
+			if changed = true; v.used[i]>>k&1 != 0 {
+				c.leave(s, i, a)
+			}
 			c.beginDriven(a, k, x)
 		}
 		changed = changed || alone && v.weight[a] != x.Weight // it is plain, or not
@@ -148,6 +147,7 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		before := &s.events.before[k]
 		before.cycle[slot], before.phase[slot] = x.FromCycle, x.From
 	}
+	v.used[i] = d.Used
 	if changed {
 		v.plan[i].n = 0
 	}

@@ -77,6 +77,9 @@ func (c *compiler) compile() error {
 			p.values++
 		}
 	}
+	if !slices.ContainsFunc(p.smooth, func(half float64) bool { return half != 0 }) {
+		p.smooth = nil
+	}
 	for _, x := range c.g.Parts {
 		c.parts[x.Name] = x.Node
 	}

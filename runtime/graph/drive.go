@@ -115,16 +115,15 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 	return &d.step
 }
 
-// prepare smooths the parameters.
+// prepare smooths the parameters, if any is to be.
 func (d *driver) prepare() {
-	raw := d.raw[:len(d.smooth)]
-	for at, half := range d.p.smooth[:len(d.smooth)] {
+	for at, half := range d.p.smooth {
 		if half == 0 {
-			d.smooth[at] = raw[at]
+			d.smooth[at] = d.raw[at]
 			continue
 		}
 		left := halved(math.Abs(d.dt) / half)
-		d.smooth[at] = raw[at] + float32(float32(left)*(d.smooth[at]-raw[at]))
+		d.smooth[at] = d.raw[at] + float32(float32(left)*(d.smooth[at]-d.raw[at]))
 	}
 }
 

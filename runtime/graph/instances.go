@@ -17,7 +17,7 @@ type Instances struct {
 
 	// Per instance, one after the other:
 	raw       []float32 // parameters as they were set; a Trigger's is what it still waits, 0: not set
-	smooth    []float32 // as nodes read them
+	smooth    []float32 // as nodes read them: raw itself where none is smoothed
 	clocks    []clockState
 	machines  []machineState
 	cooldowns []float32
@@ -78,6 +78,9 @@ func (p *Program) Start(n int) *Instances {
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
 		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
 		cooldowns: make([]float32, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), started: make([]bool, n),
+	}
+	if p.smooth == nil {
+		g.smooth = g.raw
 	}
 	for i := range n {
 		g.Reset(i)

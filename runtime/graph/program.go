@@ -20,7 +20,7 @@ import (
 type Program struct {
 	parameters []parameter
 	values     int       // of the parameters of an instance
-	smooth     []float64 // per value, as Parameter.Smooth
+	smooth     []float64 // per value, as Parameter.Smooth; nil where all are 0
 	triggers   []int     // values
 	ops        []op      // the root first, each before what is below it
 	kids       []uint16  // ops, those of one op in a row

@@ -1,0 +1,88 @@
+package spring_test
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// goldenBits is the hash of what TestSpringBits computes, the same on every processor.
+const goldenBits = "56468fe7b59e6bb18d798820555e9cc82aae5abf3086dfca18a3c527f4c5ac56"
+
+// Chains and spring bones of VRM have the same bits on every processor.
+func TestSpringBits(t *testing.T) {
+	hash := sha256.New()
+	for seed := range uint64(30) {
+		s := random(seed)
+		tail, colliders := s.tail(), s.colliders()[:seed%6]
+		state := tail.chain.NewState()
+		var joints []spring.VRMJoint
+		for range 4 {
+			joints = append(joints, spring.VRMJoint{
+				Translation: s.vec(), Rotation: s.quat(), Stiffness: 1 + s(), Gravity: s.vec(), Drag: 0.5 + s()/2, Radius: 0.02,
+			})
+		}
+		v, err := spring.NewVRM(joints, tip, 60)
+		must(t, err)
+		bone, rotations := v.NewState(), make([][4]float32, 4)
+		for range 40 {
+			dt := float64(s()+1) / 40
+			pose := tail.step(t, state, dt, tail.pose(s.vec().Times(0.2), s.quat()), colliders...)
+			must(t, v.Move(bone, dt, s.quat().Matrix(s.vec()), colliders, rotations))
+			must(t, binary.Write(hash, binary.LittleEndian, pose))
+			must(t, binary.Write(hash, binary.LittleEndian, rotations))
+		}
+	}
+	if got := hex.EncodeToString(hash.Sum(nil)); got != goldenBits {
+		t.Errorf("the hash of the results is %s, want %s", got, goldenBits)
+	}
+}
+
+// A tail of six joints with one collider, a step.
+func BenchmarkTail(b *testing.B) {
+	s := random(1)
+	tail := s.tail()
+	state := tail.chain.NewState()
+	var p spring.Plan
+	must(b, tail.chain.Plan(&p, 1./60, air))
+	var poses [16][]soa.Affine
+	for i := range poses {
+		poses[i] = tail.pose(vec.V{float32(i%4) * 0.01, 0, 0}, vec.Q{0, 0, float32(i%5) / 50, 1}.Unit())
+	}
+	colliders := []spring.Collider{{Shape: spring.Sphere, A: vec.Place(&poses[0][3]), Radius: 0.1}}
+	work := slices.Clone(poses[0])
+	b.ReportAllocs()
+	for i := range b.N {
+		copy(work, poses[i%16])
+		if err := p.Move(state, work, colliders); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// A spring bone of VRM of six joints with one collider, a step.
+func BenchmarkVRM(b *testing.B) {
+	s := random(1)
+	var joints []spring.VRMJoint
+	for range 6 {
+		joints = append(joints, spring.VRMJoint{Translation: tip, Rotation: [4]float32{0, 0, 0.1, 1}, Stiffness: 1, Drag: 0.4, Gravity: s.vec()})
+	}
+	v, err := spring.NewVRM(joints, tip, 60)
+	must(b, err)
+	state, rotations := v.NewState(), make([][4]float32, 6)
+	colliders := []spring.Collider{{Shape: spring.Sphere, A: vec.V{0, 0.3, 0}, Radius: 0.1}}
+	anchor := soa.IdentityAffine()
+	b.ReportAllocs()
+	for i := range b.N {
+		anchor[3] = float32(i%4) * 0.01
+		if err := v.Move(state, 1./60, anchor, colliders, rotations); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

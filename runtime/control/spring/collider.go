@@ -1,0 +1,187 @@
+package spring
+
+import (
+	"fmt"
+	"math"
+)
+
+// Shape is the shape of a collider.
+type Shape uint8
+
+const (
+	Sphere        Shape = iota // about A
+	Capsule                    // about the line from A to B
+	Plane                      // through A; B is its normal, of length 1, to the free side
+	InsideSphere               // tails stay in the sphere
+	InsideCapsule              // tails stay in the capsule
+)
+
+// Collider keeps tails out of a shape in the world, or in it. Whether the bone between
+// two tails goes through it does not count.
+type Collider struct {
+	Shape  Shape
+	A, B   [3]float32
+	Radius float32
+}
+
+// Validate reports a shape that is none, what is not finite, a negative radius and a
+// normal that is not of length 1.
+func (c *Collider) Validate() error {
+	normal := c.Shape != Plane || math.Abs(float64(pointOf(c.B).length()-1)) < 1e-3
+	if c.Shape > InsideCapsule || !pointOf(c.A).finite() || !pointOf(c.B).finite() || !(c.Radius >= 0) || c.Radius-c.Radius != 0 || !normal {
+		return fmt.Errorf("%w: collider %+v", ErrJoint, *c)
+	}
+	return nil
+}
+
+// middle is the point of the collider's axis nearest to p.
+func (c *Collider) middle(p point) point {
+	if c.Shape != Capsule && c.Shape != InsideCapsule {
+		return pointOf(c.A)
+	}
+	a := pointOf(c.A)
+	axis := pointOf(c.B).sub(a)
+	l := axis.dot(axis)
+	if !(l > 0) {
+		return a
+	}
+	return a.plus(axis, min(max(p.sub(a).dot(axis)/l, 0), 1))
+}
+
+// depth is how far a ball at p is in the collider, negative outside, and the unit vector
+// that leads out.
+func (c *Collider) depth(p point, radius float32) (depth float32, out point) {
+	if c.Shape == Plane {
+		return radius - p.sub(pointOf(c.A)).dot(pointOf(c.B)), pointOf(c.B)
+	}
+	from := p.sub(c.middle(p))
+	distance := sqrt(from.dot(from))
+	out = point{0, 1, 0}
+	if distance > 0 {
+		out = from.times(1 / distance)
+	}
+	if c.Shape >= InsideSphere {
+		return distance + radius - c.Radius, out.neg()
+	}
+	return c.Radius + radius - distance, out
+}
+
+// A bone of a given length about its head reaches a sphere of places, and a collider
+// takes a cap from that: the directions u with u·axis > edge.
+//
+//	   ___  axis ╱
+//	 ╱ cap ╲_ ╱
+//	│╲     ╱╱│
+//	│  head  │
+//	 ╲_____╱
+//
+// Turning a direction to the edge of the cap leaves the bone its length and the collider
+// its place.
+type bound struct {
+	axis point
+	edge float32
+}
+
+// cap is what a collider takes from the directions of a bone about the head, near the
+// direction in which the tail is.
+func (c *Collider) cap(head, tail point, length, radius float32) (bound, bool) {
+	if c.Shape == Plane {
+		return bound{pointOf(c.B).neg(), (head.sub(pointOf(c.A)).dot(pointOf(c.B)) - radius) / length}, true
+	}
+	to := c.middle(tail).sub(head)
+	d := sqrt(to.dot(to))
+	if !(d > 1e-12) {
+		return bound{}, false
+	}
+	axis, r := to.times(1/d), c.Radius+radius
+	if c.Shape >= InsideSphere {
+		r = max(c.Radius-radius, 0)
+	}
+	// The cosine rule, in a form that keeps the small differences.
+	edge := (float32(length*length) + float32((d-r)*(d+r))) / float32(2*float32(length*d))
+	if c.Shape >= InsideSphere {
+		return bound{axis.neg(), -edge}, true
+	}
+	return bound{axis, edge}, true
+}
+
+// out turns a direction that lies in a cap to its edge, by the shortest way.
+func (b *bound) out(u point) point {
+	if b.edge <= -1 {
+		return b.axis.neg()
+	}
+	side := u.plus(b.axis, -u.dot(b.axis))
+	near := side.dot(side) < 1e-3
+	side = unit(side, b.axis.beside())
+	if near { // the difference has lost its right angle to the axis
+		side = unit(side.plus(b.axis, -side.dot(b.axis)), b.axis.beside())
+	}
+	return b.axis.times(b.edge).plus(side, sqrt(1-float32(b.edge*b.edge)))
+}
+
+// both is the direction on the edges of two caps that is nearer to u.
+func both(a, b *bound, u point) (point, bool) {
+	cosine := a.axis.dot(b.axis)
+	across := a.axis.cross(b.axis)
+	sine2 := across.dot(across)
+	if sine2 < 1e-6 {
+		return u, false
+	}
+	p, q := (a.edge-float32(cosine*b.edge))/sine2, (b.edge-float32(cosine*a.edge))/sine2
+	in := a.axis.times(p).plus(b.axis, q)
+	rest := (1 - in.dot(in)) / sine2
+	if rest < 0 {
+		return u, false
+	}
+	h := sqrt(rest)
+	if across.dot(u) < 0 {
+		h = -h
+	}
+	return unit(in.plus(across, h), u), true
+}
+
+// skin is what tails keep from colliders beside their radius, in metres: more than the
+// rounding.
+const skin = 4e-6
+
+// rounds bounds how often all colliders are asked.
+const rounds = 12
+
+// clear turns a direction until a bone's tail is out of all colliders, if there is such a
+// direction.
+func clear(u, head point, length, radius float32, colliders []Collider) point {
+	radius += skin
+	var last bound
+	pushed := -1
+	for round := range rounds {
+		moved := false
+		for i := range colliders {
+			c := &colliders[i]
+			tail := head.plus(u, length)
+			depth, out := c.depth(tail, radius)
+			if !(depth > 0) {
+				continue
+			}
+			b, ok := c.cap(head, tail, length, radius)
+			if c.Shape == Capsule && round >= rounds/2 {
+				// Its nearest points go on along it: the plane that touches it there is clear of
+				// all of it.
+				b = bound{out.neg(), (head.sub(c.middle(tail)).dot(out) - c.Radius - radius) / length}
+			}
+			if !ok || b.edge >= 1 || u.dot(b.axis) <= b.edge {
+				continue
+			}
+			next := b.out(u)
+			if pushed >= 0 && pushed != i && next.dot(last.axis) > last.edge {
+				if corner, ok := both(&last, &b, u); ok {
+					next = corner
+				}
+			}
+			u, last, pushed, moved = next, b, i, true
+		}
+		if !moved || len(colliders) == 1 && colliders[0].Shape != Capsule && colliders[0].Shape != InsideCapsule {
+			break
+		}
+	}
+	return u
+}

@@ -1,0 +1,33 @@
+package spring
+
+import "github.com/sinew-anim/sinew/internal/vec"
+
+// Energy is the energy of the springs about where they come to rest, per mass.
+func Energy(c *Chain, s *State, air Air) (e float64) {
+	var p Plan
+	_ = c.Plan(&p, 1, air)
+	for i, j := range s.joints {
+		y := j.offset.sub(p.joint[i].sag)
+		e += float64(j.velocity.dot(j.velocity)) + float64(c.joints[i].Stiffness)*float64(y.dot(y))
+	}
+	return e / 2
+}
+
+// Depth is how deep the tail of joint i is in a collider.
+func (c *Chain) Depth(i int, tail vec.V, collider *Collider) float32 {
+	depth, _ := collider.depth(pointOf(tail), c.joints[i].Radius)
+	return depth
+}
+
+// Reach reports whether some direction of a bone is out of a collider, by trying many.
+func (c *Chain) Reach(i int, head vec.V, length float32, colliders []Collider) bool {
+	for k := range 600 {
+		z := 1 - 2*(float32(k)+0.5)/600
+		q := vec.Q{0, 0, float32(k*k%997) - 498, float32(k*7%997) - 498}.Unit()
+		u := q.Rotate(vec.V{vec.Sqrt(1 - z*z), 0, z})
+		if d, _ := colliders[0].depth(pointOf(head.AddTimes(u, length)), c.joints[i].Radius); d < 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,202 @@
+package spring
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// VRMJoint is a joint of a spring bone of VRM 1.0 (VRMC_springBone).
+type VRMJoint struct {
+	Translation [3]float32 // its rest transform relative to the joint before
+	Rotation    [4]float32
+	Stiffness   float32
+	Gravity     [3]float32 // gravityDir · gravityPower
+	Drag        float32    // dragForce, from 0 to 1
+	Radius      float32    // hitRadius
+}
+
+// VRM is a spring bone by the rule of VRM 1.0. It depends on the frame rate, so it runs at
+// one of its own. It is only read once made and can be shared.
+type VRM struct {
+	joints []vrmJoint
+	rate   float64
+}
+
+// vrmJoint is a joint with its tail in its own frame.
+type vrmJoint struct {
+	rest      turn
+	place     point
+	axis      point // the direction of the tail
+	length    float32
+	stiffness float32 // in metres per step
+	keep      float32 // 1 − drag
+	fall      point   // by gravity, in metres per step
+	radius    float32
+}
+
+// vrmRate is the rate of VRM's steps, 1/s, where none is given.
+const vrmRate = 60
+
+// maxSteps bounds the steps of one Move; what time is left over is dropped.
+const maxSteps = 600
+
+// NewVRM makes a spring bone of joints. The tail of a joint is the next one's place, that
+// of the last the tip, a place in its own frame. A rate of 0 is 60 steps per second.
+func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
+	if rate == 0 {
+		rate = vrmRate
+	}
+	if len(joints) == 0 || !(rate >= 1 && rate <= 1e4) {
+		return nil, fmt.Errorf("%w: %d joints at %v steps per second", ErrJoint, len(joints), rate)
+	}
+	v := &VRM{rate: rate}
+	for i, j := range joints {
+		tail := pointOf(tip)
+		if i+1 < len(joints) {
+			tail = pointOf(joints[i+1].Translation)
+		}
+		k := vrmJoint{
+			rest: turnOf(j.Rotation), place: pointOf(j.Translation), axis: unit(tail, point{0, 1, 0}), length: tail.length(),
+			stiffness: float32(float64(j.Stiffness) / rate), keep: 1 - j.Drag, radius: j.Radius,
+			fall: point{float32(float64(j.Gravity[0]) / rate), float32(float64(j.Gravity[1]) / rate), float32(float64(j.Gravity[2]) / rate)},
+		}
+		q := j.Rotation
+		if !(k.length > 0) || !tail.finite() || !k.place.finite() || !k.fall.finite() || !(point{k.stiffness, k.radius, 0}).finite() ||
+			!(j.Drag >= 0 && j.Drag <= 1) || !(j.Radius >= 0) || !(point{q[0], q[1], q[2]}).finite() || q[3]-q[3] != 0 {
+			return nil, fmt.Errorf("%w: joint %d is %+v", ErrJoint, i, j)
+		}
+		v.joints = append(v.joints, k)
+	}
+	return v, nil
+}
+
+// VRMState is the state of a spring bone of one instance.
+type VRMState struct {
+	tails, before []point
+	anchor        anchor  // at the end of the last Move
+	time          float64 // since that step
+	started       bool
+}
+
+// NewState returns a state of the spring bone, which begins in the rest pose.
+func (v *VRM) NewState() *VRMState {
+	tails := make([]point, 2*len(v.joints))
+	return &VRMState{tails: tails[:len(v.joints)], before: tails[len(v.joints):]}
+}
+
+// Reset lets the next step begin in the rest pose.
+func (s *VRMState) Reset() { s.started = false }
+
+// Teleport takes the state along where the instance jumps by a matrix without scale.
+func (s *VRMState) Teleport(jump soa.Affine) error {
+	if !finite(&jump) {
+		return fmt.Errorf("%w: a jump by %v", ErrInput, jump)
+	}
+	for i := range s.tails {
+		s.tails[i], s.before[i] = applied(&jump, s.tails[i]), applied(&jump, s.before[i])
+	}
+	s.anchor.at, s.anchor.q = applied(&jump, s.anchor.at), anchorOf(&jump).q.mul(s.anchor.q)
+	return nil
+}
+
+// Move takes a spring bone on by some seconds, of which less than a step is left for the
+// next Move; a time of 0 or less is none. The anchor is the joint that the chain hangs on,
+// a rotation, a place and a uniform scale; within the time it moves linearly. Local
+// rotations of the joints go out. With an error nothing changes.
+func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []Collider, rotations [][4]float32) error {
+	if len(s.tails) != len(v.joints) || len(rotations) != len(v.joints) {
+		return fmt.Errorf("%w: %d joints, %d of the state and %d rotations", ErrInput, len(v.joints), len(s.tails), len(rotations))
+	}
+	if seconds-seconds != 0 || !finite(&matrix) {
+		return fmt.Errorf("%w: %v seconds, anchor %v", ErrInput, seconds, matrix)
+	}
+	to := anchorOf(&matrix)
+	if !s.started {
+		v.start(s, to)
+	}
+	before, total := s.time, max(seconds, 0)
+	after := float64((before + total) * v.rate)
+	steps := math.Floor(after + 1e-6) // a step that is due but for rounding is due
+	first := max(steps-maxSteps, 0)   // of a long time only the last steps count
+	for k := first + 1; k <= steps; k++ {
+		at := to
+		if due := k/v.rate - before; due < total {
+			at = s.anchor.toward(to, float32(max(due, 0)/total))
+		}
+		v.step(s, at, colliders)
+	}
+	s.time = max(before+total-steps/v.rate, 0)
+	s.anchor = to
+	v.pose(s, rotations)
+	return nil
+}
+
+// anchor is what a spring bone hangs on.
+type anchor struct {
+	at   point
+	q    turn
+	size float32
+}
+
+func anchorOf(m *soa.Affine) anchor {
+	x, y, z := vec.Columns(m)
+	q := vec.Rotation(x.Unit(vec.V{1, 0, 0}), y.Unit(vec.V{0, 1, 0}), z.Unit(vec.V{0, 0, 1}))
+	return anchor{placeOf(m), turnOf(q), x.Length()}
+}
+
+// toward is an anchor between two.
+func (a anchor) toward(b anchor, f float32) anchor {
+	return anchor{a.at.plus(b.at.sub(a.at), f), a.q.between(b.q, f), a.size + float32((b.size-a.size)*f)}
+}
+
+// start puts the tails where the rest pose has them.
+func (v *VRM) start(s *VRMState, to anchor) {
+	q, size, at := to.q, to.size, to.at
+	for i := range v.joints {
+		j := &v.joints[i]
+		at = at.add(q.rotate(j.place.times(size)))
+		q = q.mul(j.rest)
+		s.tails[i] = at.add(q.rotate(j.axis).times(float32(j.length * size)))
+		s.before[i] = s.tails[i]
+	}
+	s.started, s.time, s.anchor = true, 0, to
+}
+
+// step is one step of the rule.
+func (v *VRM) step(s *VRMState, on anchor, colliders []Collider) {
+	q, size, head := on.q, on.size, on.at
+	for i := range v.joints {
+		j := &v.joints[i]
+		head = head.add(q.rotate(j.place.times(size)))
+		rest := q.mul(j.rest)
+		axis, length := rest.rotate(j.axis), float32(j.length*size)
+		tail := s.tails[i]
+		next := tail.plus(tail.sub(s.before[i]), j.keep).plus(axis, j.stiffness).add(j.fall)
+		u := unit(next.sub(head), axis)
+		for k := range colliders {
+			next = head.plus(u, length)
+			if depth, out := colliders[k].depth(next, j.radius); depth > 0 {
+				u = unit(next.plus(out, depth).sub(head), u)
+			}
+		}
+		s.before[i], s.tails[i] = tail, head.plus(u, length)
+		q = arc(axis, u).mul(rest)
+	}
+}
+
+// pose is the local rotations that point to the tails.
+func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
+	q, size, head := s.anchor.q, s.anchor.size, s.anchor.at
+	for i := range v.joints {
+		j := &v.joints[i]
+		head = head.add(q.rotate(j.place.times(size)))
+		rest := q.mul(j.rest)
+		to := rest.conjugate().rotate(unit(s.tails[i].sub(head), rest.rotate(j.axis)))
+		local := j.rest.mul(arc(j.axis, to))
+		rotations[i] = [4]float32{local.x, local.y, local.z, local.w}
+		q = q.mul(local)
+	}
+}

@@ -8,6 +8,7 @@
 //	sinew graph  hero.json hero.fbx -o hero.svg    an animation graph: checked, drawn, played
 //	sinew bench  walk.fbx                          how fast it plays, in every way there is
 //	sinew bake   models/ -o baked                  archives, which games map and play
+//	sinew retarget walk.fbx --onto b.glb           its clips on another skeleton, or left and right exchanged
 //	sinew diff   walk.fbx walk.sinew               how far apart two of them play, and where
 //	sinew demo                                     pictures of the models it carries inside
 //

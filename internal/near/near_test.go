@@ -20,6 +20,12 @@ func TestNames(t *testing.T) {
 			t.Errorf("near %q are %v, want %v", c.name, got, c.want)
 		}
 	}
+	if got := Close(names, "wal", 3); !slices.Equal(got, []int{0, 2, 3}) {
+		t.Errorf("close to \"wal\" are %v", got)
+	}
+	if got := Close(names, "jump", 3); len(got) != 0 {
+		t.Errorf("close to \"jump\" are %v", got)
+	}
 	if got := Names(nil, "walk", 3); len(got) != 0 {
 		t.Errorf("of no names %v are near", got)
 	}

@@ -111,7 +111,7 @@ func findBody(k *soa.Skeleton) body {
 	b := make(body)
 	for slot, list := range slots {
 		if slot != "hips" && len(list) > 0 {
-			b[slot] = chainOf(k, list)
+			b[slot] = chainOf(k, list, slot)
 		}
 	}
 	b.findHips(k, slots["hips"])
@@ -195,9 +195,18 @@ func settle(k *soa.Skeleton, slots map[string][]candidate) {
 }
 
 // chainOf returns, of the candidates of the best rank, the first and those that follow it
-// on one path. Where two begin as near to the root it returns none: there are two bodies.
-func chainOf(k *soa.Skeleton, list []candidate) []int {
-	best := slices.MinFunc(list, func(a, b candidate) int { return a.rank - b.rank }).rank
+// on one path. Of the names of bones and of the joints at which they begin, such as elbow
+// and forearm, the first on the way counts where a rig has both. Where two begin as near to the root it returns none: there are two bodies.
+func chainOf(k *soa.Skeleton, list []candidate, slot string) []int {
+	first := slices.MinFunc(list, func(a, b candidate) int { return a.rank - b.rank })
+	if bare, _ := splitSlot(slot); slices.Contains([]string{"LowerArm", "Hand", "LowerLeg", "Foot"}, bare) {
+		for _, c := range list {
+			if isBelow(k, first.joint, c.joint) {
+				first = c
+			}
+		}
+	}
+	best := first.rank
 	var joints []int
 	for _, c := range list {
 		if c.rank == best {

@@ -2,6 +2,7 @@ package retarget
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -39,7 +40,10 @@ type Mapping struct {
 	skeleton [2]*soa.Skeleton
 	body     [2]body // slots that both have, and others
 	shape    bool    // a body was found by shape
-	skipped  []bool  // per source joint: the table leaves it out
+	// The names of sides are those of a viewer before the body: left is its right.
+	exchanged [2]bool
+	uneven    [2][]bool // joints whose names are equal, without a rotation at rest
+	skipped   []bool    // per source joint: the table leaves it out
 }
 
 // Map maps the joints of a skeleton to those of another one. The table counts most: it
@@ -60,6 +64,10 @@ func Map(source, target *soa.Skeleton, table map[string]string) (*Mapping, error
 				m.body[i], m.shape = b, true
 			}
 		}
+		m.exchanged[i] = m.body[i].facesBack(k)
+		if m.exchanged[i] {
+			m.body[i].exchange()
+		}
 	}
 	m.skipped = make([]bool, source.Len())
 	given, err := m.readTable(table)
@@ -73,6 +81,32 @@ func Map(source, target *soa.Skeleton, table map[string]string) (*Mapping, error
 	m.pairNames()
 	slices.SortFunc(m.Pairs, func(a, b Pair) int { return a.Target - b.Target })
 	return m, m.findCarrier()
+}
+
+// facesBack reports whether the feet point backwards, as left and up have it.
+func (b body) facesBack(k *soa.Skeleton) bool {
+	s := exact.NewSkeleton(&soa.Model{Skeleton: k}, nil)
+	at, ok := axes(b, &s.Rest)
+	var feet exact.Vec
+	for _, side := range [...]Side{Left, Right} {
+		foot, toes := b.first(slotName("Foot", side)), b.first(slotName("Toes", side))
+		if foot < 0 || toes < 0 {
+			return false
+		}
+		feet = feet.Add(s.Rest.Global[toes].Translation().Sub(s.Rest.Global[foot].Translation()))
+	}
+	return ok && feet.Dot(at[2]) < -0.3*feet.Length()
+}
+
+// exchange makes left right.
+func (b body) exchange() {
+	other := make(body)
+	for slot, chain := range b {
+		bare, side := splitSlot(slot)
+		other[slotName(bare, -side)] = chain
+	}
+	clear(b)
+	maps.Copy(b, other)
 }
 
 // lacks reports whether the parts of a body without which it is none are missing.

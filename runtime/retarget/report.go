@@ -9,19 +9,22 @@ import (
 
 // Report says what a clip lost on its way, and what was found out for it.
 type Report struct {
-	Clip   string       `json:"clip"`
-	Scale  float64      `json:"scale"`   // of translations, target to source
-	Turned bool         `json:"turned"`  // the target faces elsewhere
-	Keys   int          `json:"keys"`    // of the result
-	Added  int          `json:"added"`   // moments between those of the source's keys
-	Joints []JointPair  `json:"joints"`  // that are mapped
-	Chains []ChainPair  `json:"chains"`  // of different numbers of joints
-	Rest   []Difference `json:"rest"`    // limbs whose directions at rest differ
-	Source []Unmapped   `json:"source"`  // joints of the source without one in the target
-	Target []Unmapped   `json:"target"`  // and of the target, which stay at rest
-	Lost   []Loss       `json:"lost"`    // what the clip does that the result does not
-	Steps  []Contact    `json:"steps"`   // feet that were held on the ground
-	Short  []Shortfall  `json:"reached"` // goals that a limb does not reach
+	Clip   string  `json:"clip"`
+	Scale  float64 `json:"scale"`  // of translations, target to source
+	Turned bool    `json:"turned"` // the target faces elsewhere
+	// Exchanged are the skeletons, source or target, whose names of sides are a viewer's:
+	// what is left in their names was taken as right.
+	Exchanged []string     `json:"exchanged,omitempty"`
+	Keys      int          `json:"keys"`    // of the result
+	Added     int          `json:"added"`   // moments between those of the source's keys
+	Joints    []JointPair  `json:"joints"`  // that are mapped
+	Chains    []ChainPair  `json:"chains"`  // of different numbers of joints
+	Rest      []Difference `json:"rest"`    // limbs whose directions at rest differ
+	Source    []Unmapped   `json:"source"`  // joints of the source without one in the target
+	Target    []Unmapped   `json:"target"`  // and of the target, which stay at rest
+	Lost      []Loss       `json:"lost"`    // what the clip does that the result does not
+	Steps     []Contact    `json:"steps"`   // feet that were held on the ground
+	Short     []Shortfall  `json:"reached"` // goals that a limb does not reach
 }
 
 // JointPair is a pair of mapped joints.
@@ -49,6 +52,7 @@ type Difference struct {
 type Unmapped struct {
 	Joint  string   `json:"joint"`
 	Driven bool     `json:"driven,omitempty"` // by the clip
+	Uneven bool     `json:"uneven,omitempty"` // it or its namesake is sheared or scaled unevenly at rest
 	Near   []string `json:"near,omitempty"`
 }
 
@@ -112,6 +116,11 @@ func (m *Mapping) report(r *Report, driven []bool) {
 		}
 		r.Chains = append(r.Chains, c)
 	}
+	for i, name := range [...]string{"source", "target"} {
+		if m.exchanged[i] {
+			r.Exchanged = append(r.Exchanged, name)
+		}
+	}
 	for i, list := range [...]*[]Unmapped{&r.Source, &r.Target} {
 		var free []string // of the other skeleton
 		for j, name := range m.skeleton[1-i].Name {
@@ -123,7 +132,11 @@ func (m *Mapping) report(r *Report, driven []bool) {
 			if used[i][j] {
 				continue
 			}
-			u := Unmapped{Joint: name, Driven: i == 0 && driven[j]}
+			u := Unmapped{Joint: name, Driven: i == 0 && driven[j], Uneven: m.uneven[i][j]}
+			if u.Uneven {
+				*list = append(*list, u)
+				continue
+			}
 			for _, n := range near.Close(free, name, maxNear) {
 				u.Near = append(u.Near, free[n])
 			}

@@ -166,15 +166,16 @@ func (t *transfer) motion(m *soa.Motion) *soa.Motion {
 
 // lost notes translations and scales that change bones of the source.
 func (t *transfer) lost(r *Report, source *soa.Model, clip *soa.Clip) {
-	moved := make([]bool, len(t.src.Joint))
+	moved, mapped := make([]bool, len(t.src.Joint)), make([]bool, len(t.src.Joint))
 	for _, p := range t.m.Pairs {
+		mapped[p.Source] = true
 		moved[p.Source] = moved[p.Source] || t.moves[p.Target]
 	}
 	for j := range moved { // those above the hips are in its place
 		moved[j] = moved[j] || isBelow(source.Skeleton, t.m.Hips[0], j)
 	}
 	for i, tr := range clip.Tracks {
-		if tr.Property != soa.Scale && (tr.Property != soa.Translation || moved[tr.Target]) {
+		if tr.Property > soa.Scale || tr.Property == soa.Rotation || !mapped[tr.Target] || tr.Property == soa.Translation && moved[tr.Target] {
 			continue
 		}
 		rest := t.src.Rest.Get(tr.Property, int(tr.Target))

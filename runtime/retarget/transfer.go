@@ -3,6 +3,7 @@ package retarget
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -86,31 +87,39 @@ func (t *transfer) mappedAbove(j int) int {
 // uneven is how far from a rotation and one scale a joint may be at rest.
 const uneven = 1e-3
 
-// checkRest refuses mapped joints that have no rotation at rest.
+// checkRest refuses mapped joints that have no rotation at rest. Those that are mapped for
+// their names alone are left out instead.
 func (t *transfer) checkRest() error {
-	check := func(s *exact.Skeleton, which int, j int) error {
-		if j < 0 {
-			return nil
-		}
-		if _, k, residual := s.Rest.Global[j].Rigid(); !(k > 0) || residual > uneven {
-			return fmt.Errorf("%w: joint %q of the %s is mapped, and sheared, mirrored or scaled unevenly", ErrRest,
-				t.m.skeleton[which].Name[j], [...]string{"source", "target"}[which])
-		}
-		return nil
+	var wrong error
+	for i, k := range t.m.skeleton {
+		t.m.uneven[i] = make([]bool, k.Len())
 	}
-	for _, p := range t.m.Pairs {
-		for _, j := range [...]int{p.Source, p.Toward} {
-			if err := check(t.src, 0, j); err != nil {
-				return err
-			}
+	t.m.Pairs = slices.DeleteFunc(t.m.Pairs, func(p Pair) bool {
+		err := t.checkPair(&p)
+		if err != nil && p.How == ByName && p.Target != t.m.Hips[1] {
+			t.m.uneven[0][p.Source], t.m.uneven[1][p.Target] = true, true
+			return true
 		}
-		for _, j := range [...]int{p.Target, t.dst.Parent[p.Target]} {
-			if err := check(t.dst, 1, j); err != nil {
-				return err
-			}
+		if wrong == nil {
+			wrong = err
 		}
-		if t.dst.Static[p.Target] != nil {
-			return fmt.Errorf("%w: joint %q of the target is mapped, and its matrix is static", ErrRest, t.m.skeleton[1].Name[p.Target])
+		return false
+	})
+	return wrong
+}
+
+func (t *transfer) checkPair(p *Pair) error {
+	for _, c := range [...]struct {
+		which, joint int
+		s            *exact.Skeleton
+	}{{0, p.Source, t.src}, {0, p.Toward, t.src}, {1, p.Target, t.dst}, {1, t.dst.Parent[p.Target], t.dst}} {
+		if c.joint < 0 {
+			continue
+		}
+		_, k, residual := c.s.Rest.Global[c.joint].Rigid()
+		if !(k > 0) || residual > uneven || c.which == 1 && c.joint == p.Target && c.s.Static[c.joint] != nil {
+			return fmt.Errorf("%w: joint %q of the %s is mapped or has a child that is, and its matrix is sheared, mirrored, scaled unevenly or static", ErrRest,
+				t.m.skeleton[c.which].Name[c.joint], [...]string{"source", "target"}[c.which])
 		}
 	}
 	return nil

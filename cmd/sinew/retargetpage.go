@@ -1,0 +1,185 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime/retarget"
+)
+
+// write tells of the joints once, of each clip what is its own.
+func (r *retargeted) write(p *page) {
+	first := &r.Clips[0]
+	if m := first.Retarget; m != nil {
+		p.line("%s onto %s", printable(r.Source), printable(r.Target))
+		writeMapped(p, m)
+	}
+	if m := first.Mirror; m != nil {
+		if first.Retarget == nil {
+			p.line("%s", printable(r.Target))
+		}
+		writeMirrored(p, m)
+	}
+	for i := range r.Clips {
+		r.Clips[i].write(p)
+	}
+	if r.Output != "" {
+		p.line("")
+		p.line("%s: %s", printable(r.Output), kilobytes(int64(r.Bytes)))
+	}
+}
+
+// writeMapped tells which joints are mapped, and which are not.
+func writeMapped(p *page, m *retarget.Report) {
+	by := make(map[retarget.How]int)
+	for _, j := range m.Joints {
+		by[j.How]++
+	}
+	var how []string
+	for _, h := range []struct {
+		how  retarget.How
+		text string
+	}{{retarget.ByTable, "by the table"}, {retarget.ByBody, "by the names of a body"}, {retarget.ByShape, "by the shape of a body"}, {retarget.ByName, "by equal names"}} {
+		if by[h.how] > 0 {
+			how = append(how, fmt.Sprintf("%d %s", by[h.how], h.text))
+		}
+	}
+	p.wrapped("  mapped     ", fmt.Sprintf("%s: %s", plural(len(m.Joints), "joint"), strings.Join(how, ", ")))
+	turned := ""
+	if m.Turned {
+		turned = ", turned to where the target faces"
+	}
+	p.line("  scale      %.4g%s", m.Scale, turned)
+	if len(m.Exchanged) > 0 {
+		p.wrapped("  sides      ", "left in names is right, as the feet point, in the "+strings.Join(m.Exchanged, " and the "))
+	}
+	writeAlike(p, "  chains     ", m.Chains, func(c retarget.ChainPair) (slot, what string) {
+		return c.Slot, fmt.Sprintf("of %d to %d", len(c.Source), len(c.Target))
+	})
+	writeRest(p, m.Rest)
+	writeUnmapped(p, "  left over  ", m.Source)
+	writeUnmapped(p, "  at rest    ", m.Target)
+}
+
+// writeAlike writes a list by parts of a body: where both sides are alike, once.
+func writeAlike[T any](p *page, lead string, list []T, say func(T) (slot, what string)) {
+	var parts []string
+	said := make(map[string]string)
+	for _, e := range list {
+		slot, what := say(e)
+		other, sided := retarget.SwapSide(slot)
+		switch {
+		case sided && said[other] == what:
+			bare := strings.TrimPrefix(strings.TrimPrefix(slot, "left"), "right")
+			at := slices.Index(parts, other+" "+what)
+			parts[at] = "both " + bare + " " + what
+		default:
+			parts = append(parts, slot+" "+what)
+		}
+		said[slot] = what
+	}
+	if len(parts) > 0 {
+		p.wrapped(lead, strings.Join(parts, ", "))
+	}
+}
+
+// writeRest tells how limbs differ at rest. Legs hardly do where both bodies stand.
+func writeRest(p *page, list []retarget.Difference) {
+	const standing = 15 // degrees
+	angles := make(map[string][]string)
+	var order []string
+	walks := false
+	for _, d := range list {
+		bare := strings.TrimPrefix(strings.TrimPrefix(d.Slot, "left"), "right")
+		if angles[bare] == nil {
+			order = append(order, bare)
+		}
+		angles[bare] = append(angles[bare], fmt.Sprintf("%.0f°", d.Degrees))
+		walks = walks || strings.HasSuffix(bare, "Leg") && d.Degrees > standing
+	}
+	for i, bare := range order {
+		order[i] = bare + " " + strings.Join(angles[bare], " and ")
+	}
+	if len(order) > 0 {
+		p.wrapped("  rest       ", strings.Join(order, ", "))
+	}
+	if walks {
+		p.wrapped("             ", "one of them does not stand at rest: if that is the pose of a clip, give the character's file and add the clips by --with")
+	}
+}
+
+// writeUnmapped names joints without a counterpart, those that are near to one first.
+func writeUnmapped(p *page, lead string, list []retarget.Unmapped) {
+	if len(list) == 0 {
+		return
+	}
+	var names, nearby []string
+	for _, u := range list {
+		switch {
+		case u.Uneven:
+			nearby = append(nearby, named(u.Joint)+" (scaled unevenly)")
+		case len(u.Near) > 0:
+			nearby = append(nearby, fmt.Sprintf("%s (near %s)", named(u.Joint), listNames(u.Near)))
+		default:
+			names = append(names, named(u.Joint))
+		}
+	}
+	names = append(nearby, names...)
+	more := ""
+	if len(names) > maxNear {
+		more = fmt.Sprintf(", %d more", len(names)-maxNear)
+		names = names[:maxNear]
+	}
+	p.wrapped(lead, fmt.Sprintf("%s: %s%s", plural(len(list), "joint"), strings.Join(names, ", "), more))
+}
+
+// writeMirrored tells what is the other side of what.
+func writeMirrored(p *page, m *retarget.MirrorReport) {
+	p.line("  mirror     at a right angle to %s: %s, %d in the middle", m.Plane, plural(len(m.Joints), "pair"), len(m.Middle))
+	var odd []string
+	for _, j := range m.Joints {
+		if j.How == retarget.ByShape {
+			odd = append(odd, named(j.A)+" and "+named(j.B))
+		}
+	}
+	if len(odd) > 0 {
+		p.wrapped("  by place   ", listNames(odd))
+	}
+	if len(m.Kept) > 0 {
+		p.wrapped("  as before  ", fmt.Sprintf("%s without another side: %s", plural(len(m.Kept), "joint"), listNames(m.Kept)))
+	}
+}
+
+func (c *retargetedClip) write(p *page) {
+	heading(p, "clip %s, %.3f s", named(c.Name), c.Seconds)
+	if m := c.Mirror; m != nil && len(m.Names) > 0 {
+		p.wrapped("  exchanged  ", listNames(m.Names))
+	}
+	m := c.Retarget
+	if m == nil {
+		return
+	}
+	added := ""
+	if m.Added > 0 {
+		added = fmt.Sprintf(", at %s between those of the clip too", plural(m.Added, "moment"))
+	}
+	p.wrapped("  keys       ", fmt.Sprintf("%d%s", m.Keys, added))
+	lost := make(map[string][]string)
+	var kinds []string
+	for _, l := range m.Lost {
+		if lost[l.What] == nil {
+			kinds = append(kinds, l.What)
+		}
+		lost[l.What] = append(lost[l.What], l.Name)
+	}
+	for _, what := range kinds {
+		p.wrapped("  lost       ", fmt.Sprintf("the %s of %s", what, listNames(lost[what])))
+	}
+	for _, s := range m.Steps {
+		p.line("  planted    %s, %.3f to %.3f s, %.0f mm from where it would be", s.Foot, s.From, s.To, 1000*s.Slid)
+	}
+	for _, s := range m.Short {
+		p.line("  too short  %s, by up to %.0f mm", s.Limb, 1000*s.Metre)
+	}
+}

@@ -300,12 +300,19 @@ func Choice[T fmt.Stringer](v Value, list []T) (T, error) {
 
 // Quote is a string as JSON has it.
 func Quote(s string) []byte {
+	if !strings.ContainsFunc(s, special) {
+		b := append(make([]byte, 0, len(s)+2), '"')
+		return append(append(b, s...), '"')
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	_ = e.Encode(s) // a string can be written
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
+
+// special tells what may have to be written otherwise in JSON.
+func special(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }
 
 // AppendFloat appends the shortest number that is read as x in a number of bits, 32 or
 // 64. x is finite; its zero has no sign.

@@ -167,3 +167,17 @@ func TestAppendFloat(t *testing.T) {
 		t.Errorf("%q is shown", got)
 	}
 }
+
+// Quote writes what package json does, without its escapes for HTML.
+func TestQuote(t *testing.T) {
+	for _, s := range []string{"", "walk", "a b~", `"`, `\`, "a\nb", "\x7f", "\x00", "é", "\xff", "\u2028", "<&>"} {
+		got := Quote(s)
+		var back string
+		if err := json.Unmarshal(got, &back); err != nil || back != strings.ToValidUTF8(s, "�") {
+			t.Errorf("%q is written as %s: %q, %v", s, got, back, err)
+		}
+		if strings.Contains(string(got), `\u003c`) {
+			t.Errorf("%q is written as %s", s, got)
+		}
+	}
+}

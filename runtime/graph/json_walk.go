@@ -155,7 +155,10 @@ func (p place) orShort(key string, short bool, visit func(o *object)) {
 	if p.w.err != nil || p.absent() {
 		return
 	}
-	o := &object{place: p, made: &text{open: '{'}}
+	o := &object{place: p}
+	if p.w.writes() {
+		o.made = &text{open: '{'}
+	}
 	switch {
 	case p.w.task != reading && short:
 		o.short = key

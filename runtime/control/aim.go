@@ -61,6 +61,7 @@ type aimModifier struct {
 }
 
 func (m *aimModifier) joints() []int { return []int{m.joint} }
+func (m *aimModifier) moves() []int  { return []int{m.joint} }
 
 func (m *aimModifier) start(s *starting) (actor, error) {
 	a := &aimActor{Aim: m.Aim, to: make([]AimTarget, s.n), reach: make([]Reach, s.n)}

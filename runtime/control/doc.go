@@ -13,9 +13,10 @@
 //
 // The modifiers are
 //
-//	Joint   a joint is set, or added to, in its parent's space or that of the model
-//	Limb    two bones reach for a target: inverse kinematics of arms and legs
-//	Aim     the line of a joint passes through a target: eyes, heads, muzzles
+//	Joint         a joint is set, or added to, in its parent's space or that of the model
+//	Limb          two bones reach for a target: inverse kinematics of arms and legs
+//	Aim           the line of a joint passes through a target: eyes, heads, muzzles
+//	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
 //
 // A Stack is declared once; its modifiers act in their order, each on what the ones before
 // have left. Instances hold their targets and weights. An instance whose weights are all 0

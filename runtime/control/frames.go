@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -22,6 +23,9 @@ type frames struct {
 
 	turn   []vec.Q
 	matrix []soa.Affine
+
+	owner   constraint.Joint // of the constraints at hand
+	targets []constraint.Target
 }
 
 // newFrames prepares the frames of some slots and of those above them.
@@ -46,6 +50,7 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		f.slot, f.parent = append(f.slot, s), append(f.parent, parent)
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
 	}
+	f.targets = make([]constraint.Target, 0, maxTargets)
 	f.turn, f.matrix = make([]vec.Q, len(f.slot)), make([]soa.Affine, len(f.slot))
 	return f
 }
@@ -206,6 +211,14 @@ func (f *frames) place(k int) vec.V {
 		return point(&f.matrix[k], vec.V(f.layout.Pivot[f.slot[k]]))
 	}
 	return vec.Place(&f.matrix[k])
+}
+
+// joint is a joint's matrix in model space.
+func (f *frames) joint(k int) soa.Affine {
+	if f.layout.Form == soa.Rig {
+		return f.matrix[k].Mul(&f.layout.Bind[f.slot[k]])
+	}
+	return f.matrix[k]
 }
 
 // rotation is that of a joint in model space.

@@ -83,6 +83,7 @@ type jointModifier struct {
 }
 
 func (m *jointModifier) joints() []int { return []int{m.joint} }
+func (m *jointModifier) moves() []int  { return []int{m.joint} }
 
 func (m *jointModifier) start(s *starting) (actor, error) {
 	a := &jointActor{Joint: m.Joint, to: make([]Transform, s.n)}

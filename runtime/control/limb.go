@@ -125,6 +125,7 @@ type limbModifier struct {
 }
 
 func (m *limbModifier) joints() []int { return append(m.bones, m.joint[:]...) }
+func (m *limbModifier) moves() []int  { return m.joint[:1] }
 
 func (m *limbModifier) start(s *starting) (actor, error) {
 	a := &limbActor{Limb: m.Limb, to: make([]LimbTarget, s.n), reach: make([]Reach, s.n)}

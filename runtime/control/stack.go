@@ -30,8 +30,9 @@ type Stack struct {
 
 // modifier is what one entry of a stack does.
 type modifier interface {
-	// joints are those whose frames it reads, or changes.
+	// joints are those whose frames it reads, or changes; moves those that it changes.
 	joints() []int
+	moves() []int
 	// start prepares it for instances of a crowd.
 	start(s *starting) (actor, error)
 }
@@ -119,7 +120,7 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 			return nil, fmt.Errorf("start control: modifier %d: %w", k, err)
 		}
 		first := len(x.frames.slot)
-		for _, j := range m.joints() {
+		for _, j := range m.moves() {
 			if f, err := x.frame(j); err == nil {
 				first = min(first, f)
 			}

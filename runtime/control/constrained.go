@@ -1,0 +1,192 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Constrained declares a joint with a stack of constraints. The world is the model.
+type Constrained struct {
+	Name  string
+	Stack constraint.Stack
+	// Targets are what Entry.Target counts: the names of joints, or empty strings for
+	// matrices that SetTarget gives each instance.
+	Targets []string
+	// Moves and Scales keep what the constraints do to the joint's place and scale, not to
+	// its rotation alone; the layout reserves columns for that.
+	Moves, Scales bool
+}
+
+// maxTargets is the most targets of a joint.
+const maxTargets = 64
+
+// Constrained adds a constrained joint to the stack and returns the modifier's number.
+// The error wraps ErrJoint, ErrValue or constraint.ErrStack.
+func (s *Stack) Constrained(o Constrained) (int, error) {
+	fail := func(err error) (int, error) { return 0, fmt.Errorf("constrain %q: %w", o.Name, err) }
+	m := &constrainedModifier{Constrained: o}
+	var err error
+	if m.joint, err = s.find(o.Name); err != nil {
+		return fail(err)
+	}
+	if len(o.Targets) > maxTargets {
+		return fail(fmt.Errorf("%w: %d targets, at most %d", ErrValue, len(o.Targets), maxTargets))
+	}
+	for _, name := range o.Targets {
+		j := -1
+		if name != "" {
+			if j, err = s.find(name); err != nil {
+				return fail(err)
+			}
+			if s.isBelow(j, m.joint) {
+				return fail(fmt.Errorf("%w: its target %q moves with it", ErrJoint, name))
+			}
+		}
+		m.target = append(m.target, j)
+	}
+	if err := o.Stack.Validate(len(o.Targets)); err != nil {
+		return fail(err)
+	}
+	if o.Moves || o.Scales {
+		s.reserve = append(s.reserve, runtime.Reservation{Joint: m.joint, Translation: o.Moves, Scale: o.Scales})
+	}
+	m.rest, m.local = s.restOf(m.joint)
+	return s.add(m), nil
+}
+
+// isBelow reports whether a joint is another one or below it.
+func (s *Stack) isBelow(j, other int) bool {
+	for ; j >= 0; j = int(s.skeleton.Parent[j]) {
+		if j == other {
+			return true
+		}
+	}
+	return false
+}
+
+// restOf is a joint at rest: in the model and relative to its parent.
+func (s *Stack) restOf(j int) (model, local soa.Affine) {
+	k := s.skeleton
+	r := &k.Rest
+	q := vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit()
+	local = q.Matrix(vec.V{r.TX[j], r.TY[j], r.TZ[j]})
+	scale := [3]float32{r.SX[j], r.SY[j], r.SZ[j]}
+	for i := range local {
+		if i%4 < 3 {
+			local[i] = float32(local[i] * scale[i%4])
+		}
+	}
+	for n := range k.Static {
+		if int(k.Static[n].Joint) == j {
+			local = k.Static[n].Local
+		}
+	}
+	if p := k.Parent[j]; p >= 0 {
+		above, _ := s.restOf(int(p))
+		return above.Mul(&local), local
+	}
+	return local, local
+}
+
+// SetTarget sets target k of a modifier of Constrained in instance i, which has no joint: a
+// matrix of the model. The error wraps ErrValue.
+func (g *Instances) SetTarget(i, modifier, k int, m soa.Affine) error {
+	if err := g.check(i, modifier); err != nil {
+		return err
+	}
+	a, ok := g.actor[modifier].(*constrainedActor)
+	if !ok {
+		return fmt.Errorf("%w: modifier %d has no targets", ErrValue, modifier)
+	}
+	if k < 0 || k >= len(a.frames) || a.frames[k] >= 0 {
+		return fmt.Errorf("%w: target %d of %q is none to be set", ErrValue, k, a.Name)
+	}
+	for _, v := range m {
+		if v-v != 0 {
+			return fmt.Errorf("%w: %v for target %d of %q of instance %d", ErrValue, m, k, a.Name, i)
+		}
+	}
+	a.set[i*len(a.frames)+k] = m
+	return nil
+}
+
+type constrainedModifier struct {
+	Constrained
+	joint       int
+	target      []int // joints, or −1
+	rest, local soa.Affine
+}
+
+func (m *constrainedModifier) joints() []int {
+	list := []int{m.joint}
+	for _, j := range m.target {
+		if j >= 0 {
+			list = append(list, j)
+		}
+	}
+	return list
+}
+
+// moves are the joints that change: the targets stay.
+func (m *constrainedModifier) moves() []int { return []int{m.joint} }
+
+func (m *constrainedModifier) start(s *starting) (actor, error) {
+	a := &constrainedActor{constrainedModifier: m, set: make([]soa.Affine, s.n*len(m.target))}
+	for i := range a.set {
+		a.set[i] = soa.IdentityAffine()
+	}
+	var err error
+	if a.frame, err = s.frame(m.joint); err != nil {
+		return nil, err
+	}
+	for _, j := range m.target {
+		k := -1
+		if j >= 0 {
+			if k, err = s.frame(j); err != nil {
+				return nil, err
+			}
+		}
+		a.frames = append(a.frames, k)
+	}
+	if a.writes, err = s.writes(a.frame, m.Moves, m.Scales, m.Name); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+type constrainedActor struct {
+	*constrainedModifier
+	frame  int
+	frames []int // of targets, or −1
+	set    []soa.Affine
+	writes writes
+}
+
+func (a *constrainedActor) act(f *frames, p *pose.Lane, i int, weight float32) {
+	owner, n := f.joint(a.frame), len(a.frames)
+	joint := &f.owner
+	joint.World, joint.Rest = soa.IdentityAffine(), a.rest
+	joint.Base = a.local
+	if k := f.parent[a.frame]; k >= 0 {
+		above := f.joint(k)
+		joint.Base = above.Mul(&a.local)
+	}
+	targets := f.targets[:0]
+	for k, at := range a.frames {
+		t := constraint.Target{Matrix: a.set[i*n+k]}
+		if at >= 0 {
+			t.Matrix = f.joint(at)
+		}
+		targets = append(targets, t)
+	}
+	f.targets = targets
+	result := a.Stack.Apply(owner, joint, targets)
+	if result != owner {
+		a.writes.put(f, p, a.frame, &result, weight)
+	}
+}

@@ -1,0 +1,78 @@
+package control_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// A constrained joint is where its stack puts it, in both forms; in part where the weight is
+// one, and never where it is 0.
+func TestConstrained(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		var track, copies, weapon int
+		s := newStage(t, form, 21, func(s *control.Stack) {
+			var err error
+			track, err = s.Constrained(control.Constrained{Name: "neck1", Targets: []string{""}, Stack: constraint.Stack{
+				{Rule: constraint.DampedTrack{Track: constraint.PlusZ}, Influence: 1},
+			}})
+			must(t, err)
+			copies, err = s.Constrained(control.Constrained{Name: "right arm2", Targets: []string{"left arm2"}, Stack: constraint.Stack{
+				{Rule: constraint.CopyRotation{Axes: constraint.AllAxes}, Influence: 1},
+			}})
+			must(t, err)
+			weapon, err = s.Constrained(control.Constrained{Name: "jaw0", Targets: []string{"left arm3"}, Moves: true, Stack: constraint.Stack{
+				{Rule: constraint.Attach{Offset: vec.Identity.Matrix(vec.V{0, 0.1, 0})}, Influence: 1},
+			}})
+			must(t, err)
+		})
+		i := 20
+		for _, number := range []int{track, copies, weapon} {
+			must(t, s.g.SetWeight(i, number, 1))
+		}
+		must(t, s.g.SetTarget(i, track, 0, vec.Identity.Matrix(there)))
+		s.update(0.3)
+		head := s.joint(s.crowd, i, "neck1")
+		ahead := vec.V(head.ApplyVector([3]float32{0, 0, 1})).Unit(vec.V{})
+		if way := there.Sub(vec.Place(&head)).Unit(vec.V{}); distance(ahead, way) > 3e-5 {
+			t.Errorf("the head looks along %v, not %v", ahead, way)
+		}
+		a, b := rotation(s.joint(s.crowd, i, "left arm2")), rotation(s.joint(s.crowd, i, "right arm2"))
+		if d := angle(a, b); d > 2e-3 {
+			t.Errorf("the copied rotation is %v, want %v", b, a)
+		}
+		hand, held := s.joint(s.crowd, i, "left arm3"), s.joint(s.crowd, i, "jaw0")
+		want := hand.Apply([3]float32{0, 0.1, 0})
+		if d := distance(vec.Place(&held), want); d > 3e-6 {
+			t.Errorf("what is held is at %v, want %v", vec.Place(&held), want)
+		}
+		s.same(0)
+		must(t, s.g.SetWeight(i, copies, 0.5))
+		s.update(0)
+		half, was := rotation(s.joint(s.crowd, i, "right arm2")), rotation(s.joint(s.plain, i, "right arm2"))
+		if d, all := angle(half, was), angle(a, was); math.Abs(d-all/2) > 0.05*all+2e-3 {
+			t.Errorf("half of %v radians is %v", all, d)
+		}
+	})
+}
+
+func TestConstrainedRefuses(t *testing.T) {
+	track := constraint.Stack{{Rule: constraint.DampedTrack{}, Influence: 1}}
+	s := newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+		_, err := s.Constrained(control.Constrained{Name: "nek"})
+		refused(t, err, control.ErrJoint, `"nek"`)
+		_, err = s.Constrained(control.Constrained{Name: "neck0", Targets: []string{"neck1"}, Stack: track})
+		refused(t, err, control.ErrJoint, `"neck1" moves with it`)
+		_, err = s.Constrained(control.Constrained{Name: "neck0", Stack: track})
+		refused(t, err, constraint.ErrStack, `"neck0"`)
+		_, err = s.Constrained(control.Constrained{Name: "neck1", Targets: []string{"", "root0"}, Stack: track})
+		must(t, err)
+	})
+	refused(t, s.g.SetTarget(0, 0, 1, soa.IdentityAffine()), control.ErrValue, "target 1")
+	refused(t, s.g.SetTarget(0, 0, 0, soa.Affine{float32(math.NaN())}), control.ErrValue, "instance 0")
+}

@@ -260,7 +260,7 @@ type Interrupt uint8
 const (
 	InterruptDestination Interrupt = iota // those of the state that comes, and Any
 	InterruptNone
-	InterruptSource // those of the state that goes, and Any
+	InterruptSource // those of the state that goes, and Any, with a lesser Priority than its
 	InterruptBoth
 )
 

@@ -50,6 +50,8 @@ const maxEntries = 3
 type machineState struct {
 	n         uint8
 	interrupt Interrupt // of the fade at hand
+	source    uint16    // the state that it leaves
+	priority  int32     // of its transition
 	entry     [maxEntries]entry
 }
 

@@ -41,13 +41,12 @@ func (d *driver) decideBelow(o *op) {
 // hop takes the transition of a machine whose conditions came true first. It reports
 // whether there is one.
 func (d *driver) hop(m *machine, st *machineState) bool {
-	st.forget(st.n - 1)
 	cur := &st.entry[st.n-1]
 	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
 	if fading && cur.s >= 1 {
 		ended = float64((cur.s - 1) / cur.rate)
 	}
-	first := firstOf{m: m, late: -1}
+	first := firstOf{m: m, late: -1, below: math.MaxInt}
 	limit := min(d.dt, cur.time)
 	switch {
 	case !fading || st.interrupt == InterruptDestination || st.interrupt == InterruptBoth:
@@ -57,25 +56,36 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 	}
 	if fading && (st.interrupt == InterruptSource || st.interrupt == InterruptBoth) {
 		first.not, first.leaving = int(cur.state), true
-		first.among(d, &st.entry[st.n-2], limit, ended)
+		if k := st.find(st.source); k < int(st.n)-1 && k >= 0 {
+			first.below = int(st.priority)
+			first.among(d, &st.entry[k], limit, ended)
+		}
 	}
-	if ended >= 0 && first.late <= ended {
-		st.forget(st.n)
-	}
+	st.forget(float32(max(0, first.late)))
 	if first.best == nil {
 		return false
 	}
 	if d.g.recorder != nil {
 		d.coverTransition(m, first.best)
 	}
-	d.take(m, st, first.best, first.late)
+	d.take(m, st, first.best, first.from, first.late)
 	return true
 }
 
-// forget takes those states away that the ones below n cover: another one has come in.
-func (st *machineState) forget(n uint8) {
-	for k := n; k > 1; k-- {
-		if st.entry[k-1].s >= 1 {
+// find is the entry of a state, or −1.
+func (st *machineState) find(state uint16) int {
+	for k := range st.n {
+		if st.entry[k].state == state {
+			return int(k)
+		}
+	}
+	return -1
+}
+
+// forget takes those states away that another one covered late seconds ago.
+func (st *machineState) forget(late float32) {
+	for k := st.n; k > 1; k-- {
+		if e := &st.entry[k-1]; e.s-float32(e.rate*late) >= 1 {
 			st.n = uint8(copy(st.entry[:], st.entry[k-1:st.n]))
 			return
 		}
@@ -87,7 +97,9 @@ func (st *machineState) forget(n uint8) {
 type firstOf struct {
 	m       *machine
 	best    *transition
+	from    uint16 // the state that it leaves
 	late    float64
+	below   int  // priorities that count are less
 	leaving bool // the state is on its way to not
 	not     int
 }
@@ -97,18 +109,18 @@ type firstOf struct {
 func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
 	for _, n := range f.m.states[e.state].leave {
 		t := &f.m.transitions[n]
-		if f.leaving && t.to == f.not {
+		if f.leaving && t.to == f.not || t.priority >= f.below {
 			continue
 		}
 		late, ok := d.holds(f.m, t, e, limit)
 		if ok && late > ended && (late > f.late || late == f.late && t.priority < f.best.priority) {
-			f.best, f.late = t, late
+			f.best, f.from, f.late = t, e.state, late
 		}
 	}
 }
 
-// holds reports whether all conditions of a transition of an entry hold, and how many
-// seconds of the step are left since: at most limit.
+// holds reports whether all conditions of a transition of an entry hold at some moment of
+// the step's last seconds, limit, and how many of these are left then.
 func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late float64, ok bool) {
 	late = limit
 	if t.cooldown > 0 {
@@ -118,42 +130,76 @@ func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late
 		}
 		late = min(late, -left)
 	}
+	clock, timed := -1, false
 	for k := range t.when {
-		x, ok := d.true(&t.when[k], m, e, limit)
-		if !ok {
-			return 0, false
+		switch w := &t.when[k]; w.test {
+		case After:
+			if e.time < w.than {
+				return 0, false
+			}
+			late = min(late, e.time-w.than)
+		case Exit, Remaining:
+			if clock = d.clockOf(m.states[e.state].node); clock < 0 || d.sums[clock].stamp != d.stamp {
+				return 0, false
+			}
+			timed = true
+		case Passed:
+			timed = true
+		default:
+			if !d.isSo(w) {
+				return 0, false
+			}
 		}
-		late = min(late, x)
 	}
-	return max(0, late), true
+	late = max(0, late)
+	if !timed {
+		return late, true
+	}
+	for range maxTries {
+		next := late
+		for k := range t.when {
+			w := &t.when[k]
+			switch w.test {
+			case Exit:
+				next, ok = d.exits(clock, w.than, e, next)
+			case Remaining:
+				next, ok = d.nears(clock, w.than, next)
+			case Passed:
+				next, ok = d.passed(w, next)
+			default:
+				continue
+			}
+			if !ok {
+				return 0, false
+			}
+		}
+		if late-next <= sameTime {
+			return next, true
+		}
+		late = next
+	}
+	return 0, false
 }
 
-// true reports whether a condition holds, and since how many seconds of the step.
-func (d *driver) true(w *condition, m *machine, e *entry, limit float64) (late float64, ok bool) {
+// maxTries is how often a moment is sought at which several conditions on time hold.
+const maxTries = 8
+
+// sameTime is the number of seconds, and of rounds of a clock, that are none.
+const sameTime = 1e-9
+
+// isSo reports whether a condition on parameters holds.
+func (d *driver) isSo(w *condition) bool {
 	switch w.test {
 	case Is:
-		return limit, float64(w.at.of(d.raw)) == w.than
+		return float64(w.at.of(d.raw)) == w.than
 	case IsNot:
-		return limit, float64(w.at.of(d.raw)) != w.than
+		return float64(w.at.of(d.raw)) != w.than
 	case Above:
-		return limit, float64(w.at.of(d.raw)) > w.than
+		return float64(w.at.of(d.raw)) > w.than
 	case Below:
-		return limit, float64(w.at.of(d.raw)) < w.than
-	case Fired:
-		return limit, d.raw[d.p.parameters[w.trigger].at] > 0
-	case After:
-		return min(limit, e.time-w.than), e.time >= w.than
-	case Passed:
-		return d.passed(w, limit)
+		return float64(w.at.of(d.raw)) < w.than
 	}
-	k := d.clockOf(m.states[e.state].node)
-	if k < 0 || d.sums[k].stamp != d.stamp {
-		return 0, false
-	}
-	if w.test == Exit {
-		return d.exits(k, w.than, e, limit)
-	}
-	return d.nears(k, w.than, limit)
+	return d.raw[d.p.parameters[w.trigger].at] > 0 // Fired
 }
 
 // rounds is how a clock has gone in this step, turned so that it goes forwards.
@@ -169,7 +215,8 @@ func (d *driver) rounds(k int) (from, to, rate float64) {
 	return from, to, rate
 }
 
-// since is how many seconds of the step are left when a clock passes a place.
+// since is how many seconds of the step are left when a clock passes a place, at most
+// limit.
 func (d *driver) since(k int, place, to, rate, limit float64) float64 {
 	late := d.steps[k].late
 	if rate > 0 {
@@ -178,67 +225,79 @@ func (d *driver) since(k int, place, to, rate, limit float64) float64 {
 	return max(0, min(late, limit))
 }
 
-// exits reports whether a state passes a part of its length in this step.
+// after is where a clock that goes from one place to another in the step is when limit
+// seconds of it are left, a little earlier for rounding, and whether a place there counts:
+// not one where it was before the step.
+func (d *driver) after(k int, from, to, rate, limit float64) (place float64, counts bool) {
+	if then := to - float64(rate*max(0, limit-d.steps[k].late)) - sameTime; then > from {
+		return then, true
+	}
+	return from, d.steps[k].fresh
+}
+
+// exits reports whether a state passes a part of its length in the step's last seconds,
+// limit, and how many are left then.
 func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float64, ok bool) {
-	from, to, rate := d.rounds(k)
-	clamps, back := d.p.clocks[k].mode == runtime.Clamp, d.clocks[k].rate < 0
+	start, to, rate := d.rounds(k)
+	start, counts := d.after(k, start, to, rate, limit)
+	back := d.clocks[k].rate < 0
 	place := part
 	switch {
 	case part > 1 && back:
 		place += math.Floor(-e.progress)
 	case part > 1:
 		place += math.Floor(e.progress)
-	case !clamps:
+	case d.p.clocks[k].mode != runtime.Clamp:
 		if back {
 			part = 1 - part
 		}
-		place = math.Floor(from-part) + 1 + part
-		if d.steps[k].fresh && part < 1 && from-part == math.Floor(from-part) {
-			place = from
+		place = math.Ceil(start-part) + part
+		if place == start && (!counts || d.steps[k].fresh && part == 1) { // it starts there, which is no end
+			place++
 		}
 	}
-	if !(place <= to) || !(place > from || d.steps[k].fresh && place == from) {
-		return 0, false
-	}
-	return d.since(k, place, to, rate, limit), true
+	return d.since(k, place, to, rate, limit), place <= to && (place > start || counts && place == start)
 }
 
-// nears reports whether a state's clip has at most some seconds left, or had in this step.
+// nears reports whether a state's clip has at most some seconds left in the step's last
+// seconds, limit, and how many of these are left then.
 func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
-	from, to, rate := d.rounds(k)
+	start, to, rate := d.rounds(k)
+	start, _ = d.after(k, start, to, rate, limit)
 	place := 1 - float64(seconds*rate)
 	if d.p.clocks[k].mode != runtime.Clamp {
-		place += math.Floor(from)
+		place += math.Floor(start)
 	}
-	if from >= place {
+	if start >= place {
 		return limit, true
 	}
 	return d.since(k, place, to, rate, limit), to >= place
 }
 
-// passed reports whether a clip that sets the pace of its phase passes an event.
+// passed reports whether a clip that sets the pace of its phase passes an event in the
+// step's last seconds, limit, and how many are left then.
 func (d *driver) passed(w *condition, limit float64) (late float64, ok bool) {
 	for _, x := range w.moments {
 		l := &d.p.leaves[x.leaf]
-		c, s := &d.clocks[l.clock], &d.sums[l.clock]
+		s := &d.sums[l.clock]
 		if s.stamp != d.stamp || s.lead != x.leaf {
 			continue
 		}
-		if ago, passes := d.passes(l, x.at); passes {
-			late, ok = max(late, d.since(l.clock, ago, 0, math.Abs(c.rate), limit)), true
+		if left, passes := d.passes(l, x.at, limit); passes {
+			late, ok = max(late, left), true
 		}
 	}
 	return late, ok
 }
 
-// passes reports whether a clip passes a moment in this step. ago is how many rounds it
-// has played since, negative.
-func (d *driver) passes(l *leaf, at float64) (ago float64, ok bool) {
+// passes reports whether a clip passes a moment in the step's last seconds, limit, and how
+// many are left then.
+func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 	c, s, of := &d.clocks[l.clock], &d.steps[l.clock], &d.p.clocks[l.clock]
 	fromCycle, from := l.moment(of, s.fromCycle, s.fromPhase)
 	cycle, to := l.moment(of, c.cycle, c.phase)
 	if !(l.period > 0) {
-		return 0, s.fresh && at == 0
+		return limit, s.fresh && at == 0
 	}
 	places := [2]float64{at, l.period - at}
 	n := 1
@@ -250,19 +309,20 @@ func (d *driver) passes(l *leaf, at float64) (ago float64, ok bool) {
 		if c.rate < 0 {
 			a, b = -a, -b
 		}
-		whole := math.Floor(a) + 1 // the first round that is complete after from
-		if s.fresh && a == math.Floor(a) {
-			whole = a
+		a, counts := d.after(l.clock, a, b, math.Abs(c.rate), limit)
+		whole := math.Ceil(a) // the first round that is complete from there on
+		if whole == a && !counts {
+			whole++
 		}
 		if whole <= b {
-			return whole - b, true
+			late, ok = max(late, d.since(l.clock, whole, b, math.Abs(c.rate), limit)), true
 		}
 	}
-	return 0, false
+	return late, ok
 }
 
-// take takes a transition, late seconds before the end of the step.
-func (d *driver) take(m *machine, st *machineState, t *transition, late float64) {
+// take takes a transition from a state, late seconds before the end of the step.
+func (d *driver) take(m *machine, st *machineState, t *transition, source uint16, late float64) {
 	d.moved = true
 	for k := range t.when {
 		if w := &t.when[k]; w.test == Fired {
@@ -294,7 +354,7 @@ func (d *driver) take(m *machine, st *machineState, t *transition, late float64)
 	if k := d.clockOf(m.states[t.to].node); k >= 0 && t.fade.Part > 0 && d.clocks[k].rate != 0 {
 		seconds += t.fade.Part / math.Abs(d.clocks[k].rate)
 	}
-	st.interrupt = t.interrupt
+	st.interrupt, st.source, st.priority = t.interrupt, source, int32(t.priority)
 	switch {
 	case seconds > 0 && (t.fade.Inertialize || st.n == maxEntries || int(cur.state) == t.to):
 		d.inertialize(seconds, late)
@@ -333,9 +393,9 @@ func (st *machineState) leaves(state uint16, late float32) (share float32, plays
 		if int(k) == at {
 			continue
 		}
-		e := then.entry[k]
+		e := st.entry[k]
 		if sum += shares[k]; n > 0 && sum > 0 { // it comes in as far in the time that it had
-			e.from, e.rate = shares[k]/sum, e.rate/max(1e-6, 1-e.s)
+			e.from, e.rate = shares[k]/sum, e.rate/max(1e-6, 1-then.entry[k].s)
 			e.s = float32(e.rate * late)
 		}
 		st.entry[n] = e

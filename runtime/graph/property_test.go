@@ -14,7 +14,8 @@ import (
 )
 
 // randomGraph draws a machine of up to five states, of clips and blend spaces, with any
-// transitions.
+// transitions. Their times have no common measure: of two that may be taken at one moment
+// rounding decides.
 func randomGraph(t *rapid.T) *graph.Graph {
 	clips := []string{"idle", "walk", "run", "jump", "wave"}
 	node := func(k int) graph.Node {
@@ -28,8 +29,8 @@ func randomGraph(t *rapid.T) *graph.Graph {
 	conditions := func() (list []graph.Condition) {
 		for range rapid.IntRange(1, 2).Draw(t, "conditions") {
 			list = append(list, rapid.SampledFrom([]graph.Condition{
-				cond(graph.Above, "x", 1), cond(graph.Below, "x", 1), cond(graph.Fired, "go", 0), cond(graph.After, "", 0.25), cond(graph.Exit, "", 0.5),
-				cond(graph.Exit, "", 1.25), cond(graph.Remaining, "", 0.125), cond(graph.Is, "on", 1),
+				cond(graph.Above, "x", 1), cond(graph.Below, "x", 1), cond(graph.Fired, "go", 0), cond(graph.After, "", 0.2337), cond(graph.Exit, "", 0.517),
+				cond(graph.Exit, "", 1.283), cond(graph.Remaining, "", 0.1319), cond(graph.Is, "on", 1),
 			}).Draw(t, "condition"))
 		}
 		return list
@@ -38,7 +39,7 @@ func randomGraph(t *rapid.T) *graph.Graph {
 		for k := range rapid.IntRange(0, 2).Draw(t, "transitions") {
 			list = append(list, graph.Transition{
 				To: rapid.SampledFrom(names).Draw(t, "to"), Priority: first + k, When: conditions(), Self: first > 0,
-				Fade:      graph.Fade{Seconds: rapid.SampledFrom([]float64{0, 0.125, 0.5}).Draw(t, "fade"), Curve: runtime.Straight, Inertialize: rapid.IntRange(0, 4).Draw(t, "inertialize") == 0},
+				Fade:      graph.Fade{Seconds: rapid.SampledFrom([]float64{0, 0.1171, 0.463}).Draw(t, "fade"), Curve: runtime.Straight, Inertialize: rapid.IntRange(0, 4).Draw(t, "inertialize") == 0},
 				Interrupt: graph.Interrupt(rapid.IntRange(0, 3).Draw(t, "interrupt")),
 			})
 		}
@@ -315,7 +316,7 @@ func TestGraphGivesTheseBits(t *testing.T) {
 		fmt.Fprint(h, *p.step)
 	}
 	h.Write(p.g.Save(nil, 0))
-	if got, want := h.Sum64(), uint64(0xeafbe0ec7397a8d7); got != want {
+	if got, want := h.Sum64(), uint64(0x6be5052b931d193f); got != want {
 		t.Errorf("%#x, want %#x", got, want)
 	}
 }

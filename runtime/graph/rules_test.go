@@ -159,7 +159,7 @@ func TestInterrupts(t *testing.T) {
 		graph.InterruptBoth:        {"a b c", "a b c"},
 	} {
 		for k, name := range []string{"y", "x"} {
-			leaves := to("b", 1, 1, cond(graph.Is, "on", 1))
+			leaves := to("b", 3, 1, cond(graph.Is, "on", 1))
 			leaves.Interrupt = interrupt
 			p := play(t, rules([]graph.Transition{leaves, to("c", 2, 1, cond(graph.Above, "y", 0))}, []graph.Transition{to("c", 1, 1, cond(graph.Above, "x", 0))}))
 			p.set("on", 1)

@@ -34,6 +34,8 @@ func (g *Instances) Save(data []byte, i int) []byte {
 	for k := range p.machines {
 		st := &g.machines[i*len(p.machines)+k]
 		data = append(data, st.n, byte(st.interrupt))
+		data = binary.LittleEndian.AppendUint16(data, st.source)
+		data = binary.LittleEndian.AppendUint32(data, uint32(st.priority))
 		for m := range st.n {
 			e := &st.entry[m]
 			data = binary.LittleEndian.AppendUint16(data, e.state)
@@ -140,7 +142,8 @@ func (r *reader) double() float64 {
 
 func (r *reader) machine(st *machineState, of *machine, started bool) {
 	head := r.take(2)
-	st.n, st.interrupt = head[0], Interrupt(head[1])
+	st.n, st.interrupt, st.source = head[0], Interrupt(head[1]), binary.LittleEndian.Uint16(r.take(2))
+	st.priority = int32(binary.LittleEndian.Uint32(r.take(4)))
 	if r.bad = r.bad || st.n > maxEntries || started && st.n == 0 || st.interrupt > InterruptBoth; r.bad {
 		return
 	}

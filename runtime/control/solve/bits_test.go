@@ -136,3 +136,37 @@ func TestAimChainBits(t *testing.T) {
 	}
 	s.check(t, "b67ed69192377ba3a675ad413c2f99cbdfa8cf2732657a6c254e121e74257c1f")
 }
+
+// chain is a chain of some joints, with limits and weights of some.
+func (s *source) chain(n int) []solve.ChainJoint {
+	joints := make([]solve.ChainJoint, n)
+	for i := range joints {
+		j := &joints[i]
+		j.Parent, j.Weight = i-1, 1
+		if i > 0 {
+			j.Place = joints[i-1].Place.AddTimes(s.unit(), 0.3)
+		}
+		if s.IntN(2) == 0 {
+			l := s.limit()
+			j.Limit, j.Rest, j.Rotation, j.Weight = &l, s.rotation(), s.rotation(), vec.Abs(s.float())
+		}
+	}
+	return joints
+}
+
+func TestChainBits(t *testing.T) {
+	s := newSource()
+	out, scratch := make([]solve.ChainTurn, 7), make([]solve.ChainScratch, 7)
+	for range 200 {
+		joints := s.chain(2 + s.IntN(6))
+		for _, solver := range solvers {
+			s.put(t, solver.solve(joints, s.vector(), s.unit(), 6, out, scratch))
+			s.put(t, out[:len(joints)])
+		}
+		joints = body()
+		effectors := []solve.Effector{{Joint: 4, Target: s.vector(), Weight: 1}, {Joint: 6, Target: s.vector(), Weight: 2}}
+		s.put(t, solve.FABRIK(joints, effectors, s.unit(), 6, out, scratch))
+		s.put(t, out)
+	}
+	s.check(t, "40104efcea4089b85d454107a60994920a89b1ba121af9d66fb4c12d3a13f0af")
+}

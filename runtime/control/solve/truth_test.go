@@ -156,3 +156,97 @@ func TestAimTruth(t *testing.T) {
 	}
 	t.Logf("truth: %d cases, worst %.1e", cases, worst)
 }
+
+type blenderFrame struct {
+	Hips         soa.Affine
+	Before       map[string]soa.Affine
+	Target, Pole vec.V
+	Reachable    bool
+	End, Knee    vec.V
+}
+
+type blenderCase struct {
+	Name, Kind string
+	Lengths    []float32
+	Bones      []string
+	Frames     []blenderFrame
+}
+
+// Legs agree with Blender's IK in knee and end, and chains come as near to reachable
+// targets as that does.
+func TestBlenderTruth(t *testing.T) {
+	const within = 1e-3
+	cases, worst := 0, 0.0
+	for _, path := range truth.Motion(t, "ik_blender*.json") {
+		var file struct{ Cases []blenderCase }
+		truth.ReadJSON(t, path, &file)
+		if len(file.Cases) == 0 {
+			t.Fatalf("%s has no cases", filepath.Base(path))
+		}
+		for _, c := range file.Cases {
+			for i := range c.Frames {
+				cases++
+				e := 0.0
+				if c.Kind == "leg" {
+					e = c.leg(&c.Frames[i])
+				} else {
+					e = c.chain(&c.Frames[i])
+				}
+				if worst = max(worst, e); !(e <= within) {
+					t.Errorf("%s, frame %d: off by %.2e", c.Name, i, e)
+				}
+			}
+		}
+	}
+	t.Logf("truth: %d cases, worst %.1e", cases, worst)
+}
+
+// places are the joints of a chain before IK; bones point along Y.
+func (c *blenderCase) places(f *blenderFrame) (places []vec.V) {
+	end := vec.V{}
+	for i, b := range c.Bones[1:] {
+		m := f.Before[b]
+		_, y, _ := vec.Columns(&m)
+		places, end = append(places, vec.Place(&m)), vec.Place(&m).AddTimes(y, c.Lengths[i])
+	}
+	return append(places, end)
+}
+
+func (c *blenderCase) leg(f *blenderFrame) float64 {
+	p := c.places(f)
+	l := solve.Limb{Root: p[0], Mid: p[1], End: p[2], Target: f.Target, Bent: true, Pole: f.Pole, PoleIsPoint: true, Weight: 1, PoleWeight: 1}
+	r := l.Solve()
+	if (r.Reason == solve.Reached) != f.Reachable {
+		return math.Inf(1)
+	}
+	mid, end := after(&l, r)
+	e := end.sub(vector(f.End)).length()
+	if f.Reachable { // else Blender's iterations end with a knee that is off the line yet
+		e = max(e, mid.sub(vector(f.Knee)).length())
+	}
+	return e
+}
+
+// chain is by how much either solver is farther from the target than Blender's.
+func (c *blenderCase) chain(f *blenderFrame) (worst float64) {
+	p := c.places(f)
+	joints := make([]solve.ChainJoint, len(p))
+	for i := range joints {
+		joints[i] = solve.ChainJoint{Place: p[i], Parent: i - 1, Weight: 1}
+	}
+	out, scratch := make([]solve.ChainTurn, len(p)), make([]solve.ChainScratch, len(p))
+	blender := distance(f.End, f.Target)
+	for _, run := range []func() float32{
+		func() float32 {
+			return solve.FABRIK(joints, []solve.Effector{{Joint: len(p) - 1, Target: f.Target, Weight: 1}}, vec.V{}, 60, out, scratch)
+		},
+		func() float32 { return solve.CCD(joints, f.Target, vec.V{}, 60, out, scratch) },
+	} {
+		residual := float64(run())
+		if f.Reachable {
+			residual = max(residual, distance(out[len(p)-1].Place, f.Target))
+		}
+		worst = max(worst, residual-blender)
+	}
+	return worst
+}

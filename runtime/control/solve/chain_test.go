@@ -1,0 +1,209 @@
+package solve_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"pgregory.net/rapid"
+)
+
+// solver is FABRIK or CCD for one chain.
+type solver struct {
+	name   string
+	within float64 // of a chain's length, after 200 passes: CCD creeps along chains that are almost straight
+	solve  func(joints []solve.ChainJoint, target, bend vec.V, iterations int, out []solve.ChainTurn, scratch []solve.ChainScratch) float32
+}
+
+var solvers = []solver{
+	{"CCD", 0.1, solve.CCD},
+	{"FABRIK", 0.03, func(joints []solve.ChainJoint, target, bend vec.V, iterations int, out []solve.ChainTurn, scratch []solve.ChainScratch) float32 {
+		return solve.FABRIK(joints, []solve.Effector{{Joint: len(joints) - 1, Target: target, Weight: 1}}, bend, iterations, out, scratch)
+	}},
+}
+
+// drawChain is a chain of bones of 0.1 to 0.5, and its length.
+func drawChain(t *rapid.T) (joints []solve.ChainJoint, length float64) {
+	at := drawV(t, "root", 1)
+	for i := range rapid.IntRange(3, 7).Draw(t, "joints") {
+		if i > 0 {
+			bone := rapid.Float32Range(0.1, 0.5).Draw(t, "bone")
+			at = at.AddTimes(drawUnit(t, "direction"), bone)
+			length += distance(at, joints[i-1].Place)
+		}
+		joints = append(joints, solve.ChainJoint{Place: at, Parent: i - 1, Weight: 1})
+	}
+	return joints, length
+}
+
+// walked fails where places do not follow from the joints' own turns, or bones change
+// their lengths.
+func walked(t *rapid.T, joints []solve.ChainJoint, out []solve.ChainTurn) {
+	t.Helper()
+	turns := make([]vec.Q, len(joints))
+	for i, j := range joints {
+		turns[i] = out[i].Own
+		if j.Parent < 0 {
+			if out[i].Place != j.Place {
+				t.Fatalf("the root moves from %v to %v", j.Place, out[i].Place)
+			}
+			continue
+		}
+		turns[i] = turns[j.Parent].Mul(out[i].Own)
+		bone := vector(j.Place).sub(vector(joints[j.Parent].Place))
+		got := vector(out[i].Place).sub(vector(out[j.Parent].Place))
+		if !got.near(rotate(turns[j.Parent], bone), 5e-6) || math.Abs(got.length()-bone.length()) > 1e-6 || apart(turns[i], out[i].Turn) > 5e-6 {
+			t.Fatalf("bone %d lies along %v, its turns lay it along %v", i, got, rotate(turns[j.Parent], bone))
+		}
+	}
+}
+
+// Chains come near to targets within reach, keep their bones, and get no worse by more
+// passes.
+func TestChainReaches(t *testing.T) {
+	for _, s := range solvers {
+		t.Run(s.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				joints, length := drawChain(t)
+				n := len(joints)
+				target := joints[0].Place.AddTimes(drawUnit(t, "towards"), float32(rapid.Float64Range(0.3, 0.75).Draw(t, "far")*length))
+				longest := 0.0
+				for i := 1; i < n; i++ {
+					longest = max(longest, distance(joints[i].Place, joints[i-1].Place))
+				}
+				if distance(target, joints[0].Place) < 1.1*(2*longest-length)+0.05*length {
+					t.Skip("too near")
+				}
+				bend := drawUnit(t, "bend")
+				out, scratch := make([]solve.ChainTurn, n), make([]solve.ChainScratch, n)
+				last := distance(joints[n-1].Place, target) + 1e-6
+				for _, iterations := range []int{0, 1, 2, 8, 200} {
+					r := float64(s.solve(joints, target, bend, iterations, out, scratch))
+					walked(t, joints, out)
+					if math.Abs(r-distance(out[n-1].Place, target)) > 2e-6 || r > last+1e-7 {
+						t.Fatalf("%d passes: residual %v, the end at %v, before %v", iterations, r, distance(out[n-1].Place, target), last)
+					}
+					last = r
+				}
+				if last > s.within*length {
+					t.Fatalf("%+v to %v, bent to %v: ends at %v of %v", joints, target, bend, last, length)
+				}
+			})
+		})
+	}
+}
+
+// Straight chains bend towards targets on their line; targets out of reach lie on it.
+func TestChainStraight(t *testing.T) {
+	for _, s := range solvers {
+		joints := make([]solve.ChainJoint, 5)
+		for i := range joints {
+			joints[i] = solve.ChainJoint{Place: vec.V{0, float32(i) * 0.25, 0}, Parent: i - 1, Weight: 1}
+		}
+		out, scratch := make([]solve.ChainTurn, 5), make([]solve.ChainScratch, 5)
+		if r := s.solve(joints, vec.V{0, 0.6, 0}, vec.V{0, 0, 1}, 50, out, scratch); r > 1e-3 || !(out[3].Place[2] > 0.1) {
+			t.Errorf("%s: ends at %v, bent to %v", s.name, r, out)
+		}
+		if r := s.solve(joints, vec.V{3, 0, 0}, vec.V{0, 0, 1}, 100, out, scratch); math.Abs(float64(r)-2) > 1e-3 {
+			t.Errorf("%s: misses a target at 3 by %v", s.name, r)
+		}
+	}
+}
+
+// Joints stay within their limits, and those with no weight stay as they are.
+func TestChainLimits(t *testing.T) {
+	for _, s := range solvers {
+		t.Run(s.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				joints, length := drawChain(t)
+				n := len(joints)
+				for i := range joints {
+					j := &joints[i]
+					if rapid.IntRange(0, 4).Draw(t, "stiff") == 0 {
+						j.Weight = 0
+						continue
+					}
+					j.Weight = rapid.Float32Range(0.2, 1).Draw(t, "weight")
+					j.Rest = drawQ(t, "rest")
+					j.Rotation = j.Rest
+					limit := solve.NewSwingTwist(drawUnit(t, "axis"), vec.V{}, 0.5, 0.8, -0.4, 0.6)
+					j.Limit = &limit
+				}
+				target := joints[0].Place.AddTimes(drawUnit(t, "towards"), float32(length/2))
+				out, scratch := make([]solve.ChainTurn, n), make([]solve.ChainScratch, n)
+				s.solve(joints, target, vec.V{}, 10, out, scratch)
+				walked(t, joints, out)
+				for i := range joints {
+					j := &joints[i]
+					if j.Weight == 0 && out[i].Own != vec.Identity {
+						t.Fatalf("joint %d has no weight and turns by %v", i, out[i].Own)
+					}
+					if j.Limit == nil {
+						continue
+					}
+					q := j.Rest.Conjugate().Mul(out[i].Own).Mul(j.Rotation).Unit()
+					if held := j.Limit.Apply(q); apart(held, q) > 2e-5 {
+						t.Fatalf("joint %d is turned by %v, which its limit holds to %v", i, q, held)
+					}
+				}
+			})
+		})
+	}
+}
+
+// body is a spine with two arms, whose hands are the joints 4 and 6.
+func body() []solve.ChainJoint {
+	j := []solve.ChainJoint{
+		{Place: vec.V{0, 0, 0}, Parent: -1}, {Place: vec.V{0, 0.5, 0.05}, Parent: 0}, {Place: vec.V{0, 1, 0}, Parent: 1},
+		{Place: vec.V{0.4, 1, -0.05}, Parent: 2}, {Place: vec.V{0.8, 1, 0}, Parent: 3},
+		{Place: vec.V{-0.4, 1, -0.05}, Parent: 2}, {Place: vec.V{-0.8, 1, 0}, Parent: 5},
+	}
+	for i := range j {
+		j[i].Weight = 1
+	}
+	return j
+}
+
+// Two hands come to their targets, or divide what they miss by their weights.
+func TestFABRIKTree(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		joints := body()
+		out, scratch := make([]solve.ChainTurn, len(joints)), make([]solve.ChainScratch, len(joints))
+		near := func(name string, v vec.V) vec.V { return v.Add(drawV(t, name, 0.1)) }
+		effectors := []solve.Effector{{Joint: 4, Target: near("left", vec.V{0.6, 0.9, 0.2}), Weight: 1}, {Joint: 6, Target: near("right", vec.V{-0.6, 0.9, 0.2}), Weight: 1}}
+		r := solve.FABRIK(joints, effectors, vec.V{}, 60, out, scratch)
+		walked(t, joints, out)
+		if r > 0.02 {
+			t.Fatalf("hands end at %v, %v, by %v", out[4].Place, out[6].Place, r)
+		}
+		// Both out of reach: the heavier one is nearer.
+		effectors[0].Target, effectors[1].Target = vec.V{3, 1, 0}, vec.V{-3, 1, 0}
+		effectors[0].Weight = 10
+		solve.FABRIK(joints, effectors, vec.V{}, 60, out, scratch)
+		walked(t, joints, out)
+		if a, b := distance(out[4].Place, effectors[0].Target), distance(out[6].Place, effectors[1].Target); !(a < b) {
+			t.Fatalf("of two hands the heavier misses by %v, the other by %v", a, b)
+		}
+	})
+}
+
+func TestChainAlwaysDefined(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 4).Draw(t, "joints")
+		joints := make([]solve.ChainJoint, n)
+		for i := range joints {
+			joints[i] = solve.ChainJoint{Place: drawOdd(t, "place"), Parent: i - 1, Weight: drawOdd(t, "weight")[0]}
+		}
+		target, bend := drawOdd(t, "target"), drawOdd(t, "bend")
+		out, scratch := make([]solve.ChainTurn, n), make([]solve.ChainScratch, n)
+		for _, s := range solvers {
+			r := s.solve(joints, target, bend, 3, out, scratch)
+			for i := range out {
+				if !soundQ(out[i].Turn) || !soundQ(out[i].Own) || !(r <= math.MaxFloat32) {
+					t.Fatalf("%s: %+v to %v gives %+v, %v", s.name, joints, target, out, r)
+				}
+			}
+		}
+	})
+}

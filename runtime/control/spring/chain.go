@@ -180,6 +180,7 @@ func (p *Plan) Move(s *State, pose []soa.Affine, colliders []Collider) error {
 	}
 	still := p.per > 0 && s.started
 	head, turned := placeOf(&pose[0]), turn{w: 1}
+	a, b, c := turned.rows()
 	from := head // where the animation has the head
 	for i := range p.joint {
 		var goal point
@@ -192,18 +193,19 @@ func (p *Plan) Move(s *State, pose []soa.Affine, colliders []Collider) error {
 		still = still && rests
 		bone := goal.sub(from)
 		length := sqrt(bone.dot(bone))
+		along := point{a.dot(bone), b.dot(bone), c.dot(bone)} // turned as the joint before
+		var u point
 		if length > 0 {
-			along := turned.rotate(bone.times(1 / length))
-			u := unit(free.sub(head), along)
+			along = along.times(1 / length)
+			u = unit(free.sub(head), along)
 			if len(colliders) > 0 {
 				u = clear(u, head, length, p.chain.joints[i].Radius, colliders)
 			}
 			turned = arc(along, u).mul(turned)
-			place(&pose[i], turned, head)
-			head = head.plus(u, length)
-		} else {
-			place(&pose[i], turned, head)
+			a, b, c = turned.rows()
 		}
+		place(&pose[i], a, b, c, head)
+		head = head.plus(u, length)
 		from = goal
 	}
 	s.started, s.asleep = true, still

@@ -148,10 +148,14 @@ func TestSplit(t *testing.T) {
 					whole = got
 					continue
 				}
-				d := 0.0
+				d, lever := 0.0, 1.0
 				for k, p := range tails(got) {
 					d = max(d, float64(p.Sub(tails(whole)[k]).Length()))
+					if k < len(got) { // a free tail near the head turns the bone far
+						lever = min(lever, float64(spring.Free(states[i], k).Sub(p).Length())/0.1)
+					}
 				}
+				d *= lever
 				// A collider multiplies what rounding leaves where the tail is behind its middle;
 				// of several the tail may choose another side.
 				worst[len(colliders)] = max(worst[len(colliders)], d)

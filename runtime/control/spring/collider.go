@@ -48,6 +48,21 @@ func (c *Collider) middle(p point) point {
 	return a.plus(axis, min(max(p.sub(a).dot(axis)/l, 0), 1))
 }
 
+// hit reports whether a ball at p is in the collider.
+func (c *Collider) hit(p point, radius float32) bool {
+	from := p.sub(c.middle(p))
+	switch square := from.dot(from); {
+	case c.Shape == Plane:
+		return from.dot(pointOf(c.B)) < radius
+	case c.Shape >= InsideSphere:
+		room := max(c.Radius-radius, 0)
+		return square > float32(room*room)
+	default:
+		r := c.Radius + radius
+		return square < float32(r*r)
+	}
+}
+
 // depth is how far a ball at p is in the collider, negative outside, and the unit vector
 // that leads out.
 func (c *Collider) depth(p point, radius float32) (depth float32, out point) {
@@ -158,14 +173,14 @@ func clear(u, head point, length, radius float32, colliders []Collider) point {
 		for i := range colliders {
 			c := &colliders[i]
 			tail := head.plus(u, length)
-			depth, out := c.depth(tail, radius)
-			if !(depth > 0) {
+			if !c.hit(tail, radius) {
 				continue
 			}
 			b, ok := c.cap(head, tail, length, radius)
 			if c.Shape == Capsule && round >= rounds/2 {
 				// Its nearest points go on along it: the plane that touches it there is clear of
 				// all of it.
+				_, out := c.depth(tail, radius)
 				b = bound{out.neg(), (head.sub(c.middle(tail)).dot(out) - c.Radius - radius) / length}
 			}
 			if !ok || b.edge >= 1 || u.dot(b.axis) <= b.edge {

@@ -31,3 +31,9 @@ func (c *Chain) Reach(i int, head vec.V, length float32, colliders []Collider) b
 	}
 	return false
 }
+
+// Free is where the free tail of joint i is.
+func Free(s *State, i int) vec.V {
+	p := s.joints[i].goal.add(s.joints[i].offset)
+	return vec.V{p.x, p.y, p.z}
+}

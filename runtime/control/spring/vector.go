@@ -129,14 +129,21 @@ func directed(m *soa.Affine, v point) point {
 	}
 }
 
-// place rotates a matrix and puts it at a place.
-func place(m *soa.Affine, q turn, at point) {
-	x := q.rotate(point{m[0], m[4], m[8]})
-	y := q.rotate(point{m[1], m[5], m[9]})
-	z := q.rotate(point{m[2], m[6], m[10]})
-	m[0], m[1], m[2], m[3] = x.x, y.x, z.x, at.x
-	m[4], m[5], m[6], m[7] = x.y, y.y, z.y, at.y
-	m[8], m[9], m[10], m[11] = x.z, y.z, z.z, at.z
+// rows are the rows of the rotation's matrix.
+func (p turn) rows() (a, b, c point) {
+	x, y, z := p.x+p.x, p.y+p.y, p.z+p.z
+	xx, yy, zz := float32(p.x*x), float32(p.y*y), float32(p.z*z)
+	xy, xz, yz := float32(p.x*y), float32(p.x*z), float32(p.y*z)
+	wx, wy, wz := float32(p.w*x), float32(p.w*y), float32(p.w*z)
+	return point{1 - (yy + zz), xy - wz, xz + wy}, point{xy + wz, 1 - (xx + zz), yz - wx}, point{xz - wy, yz + wx, 1 - (xx + yy)}
+}
+
+// place rotates a matrix, by the rows of a rotation, and puts it at a place.
+func place(m *soa.Affine, a, b, c, at point) {
+	x, y, z := point{m[0], m[4], m[8]}, point{m[1], m[5], m[9]}, point{m[2], m[6], m[10]}
+	m[0], m[1], m[2], m[3] = a.dot(x), a.dot(y), a.dot(z), at.x
+	m[4], m[5], m[6], m[7] = b.dot(x), b.dot(y), b.dot(z), at.y
+	m[8], m[9], m[10], m[11] = c.dot(x), c.dot(y), c.dot(z), at.z
 }
 
 // finite reports whether all elements are numbers.

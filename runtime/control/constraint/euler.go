@@ -30,7 +30,7 @@ var orders = [...]struct {
 // turned is the matrix of Euler angles.
 func (o Order) turned(angles exact.Vec) exact.Matrix {
 	q := exact.IdentityQuat()
-	r := orders[o]
+	r := orders[o%6]
 	for _, axis := range [...]int{r.i, r.j, r.k} {
 		q = about(axis, angles[axis]).Mul(q)
 	}
@@ -47,7 +47,7 @@ func about(axis int, angle float64) exact.Quat {
 // both are the two triples of Euler angles of a matrix, each angle within [−π, π].
 func (o Order) both(m *exact.Matrix) (a, b exact.Vec) {
 	n := normalized(m)
-	r := orders[o]
+	r := orders[o%6]
 	i, j, k := r.i, r.j, r.k
 	c := math.Sqrt(float64(n[4*i+i]*n[4*i+i]) + float64(n[4*j+i]*n[4*j+i]))
 	middle := -n[4*k+i]

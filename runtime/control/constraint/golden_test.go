@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // goldenBits is the hash of what TestConstraintBits computes, the same on every processor.
@@ -43,16 +44,19 @@ func TestConstraintBits(t *testing.T) {
 	}
 }
 
-// One constraint of each kind, in local space.
+// One constraint of each kind, of a model at the origin: in local space and in the world.
 func BenchmarkRules(b *testing.B) {
 	s := random()
 	owner, joint, targets := s.affine(), s.joint(), s.targets()
+	joint.World, targets[0].Joint.World, targets[1].Joint.World = soa.IdentityAffine(), soa.IdentityAffine(), soa.IdentityAffine()
 	for _, rule := range s.rules(b) {
-		b.Run(fmt.Sprintf("%T", rule), func(b *testing.B) {
-			stack := constraint.Stack{{Rule: rule, Space: constraint.Local, TargetSpace: constraint.Local, Influence: 1}}
-			for range b.N {
-				stack.Apply(owner, joint, targets)
-			}
-		})
+		for _, space := range []constraint.Space{constraint.World, constraint.Local} {
+			b.Run(fmt.Sprintf("%T/%d", rule, space), func(b *testing.B) {
+				stack := constraint.Stack{{Rule: rule, Space: space, TargetSpace: space, Influence: 1}}
+				for range b.N {
+					stack.Apply(owner, joint, targets)
+				}
+			})
+		}
 	}
 }

@@ -54,8 +54,8 @@ func (c ChildOf) filtered(m *exact.Matrix) exact.Matrix {
 func (c ChildOf) Apply(owner, target soa.Affine) soa.Affine {
 	m, t, inverse := wide(&owner), wide(&target), wide(&c.Inverse)
 	if c.Location&c.Rotation&c.Scale != AllAxes {
-		// Where the inverse is that of the filtered target already, filtering keeps it
-		// only if it has the same channels; Blender does both.
+		// Blender filters the inverse too, although that of single angles is not made of
+		// single angles: with some of them off, WithInverse keeps the owner only nearly.
 		t, inverse = c.filtered(&t), c.filtered(&inverse)
 	}
 	result := t.Mul(inverse).Mul(m)

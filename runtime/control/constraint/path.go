@@ -156,8 +156,11 @@ type FollowPath struct {
 
 func (FollowPath) alone() {}
 
-// Apply implements Rule. The owner keeps its scales.
+// Apply implements Rule. The owner keeps its scales; without a path it stays.
 func (c FollowPath) Apply(owner, target soa.Affine) soa.Affine {
+	if c.Path == nil {
+		return owner
+	}
 	m := wide(&owner)
 	size := sizes(&m)
 	frame := c.Path.matrix(c.Fraction)

@@ -81,6 +81,9 @@ func TestPathRefused(t *testing.T) {
 			t.Errorf("%v: %v", points, err)
 		}
 	}
+	if m := soa.IdentityAffine(); (constraint.FollowPath{}).Apply(m, m) != m {
+		t.Error("without a path the owner moves")
+	}
 	p, err := constraint.NewPath([][3]float32{{0, 0, 0}, {0, 0, 0}, {0, 0, 4}, {0, 0, 4}}, false, [3]float32{0, 0, 1})
 	must(t, err)
 	for fraction, want := range map[float64]float32{-1: 0, 0.25: 1, 2: 4, math.NaN(): 0} {

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -214,4 +215,27 @@ func (c *Crowd) clockStep(dt float64) float64 {
 		return 0
 	}
 	return dt
+}
+
+// putDriven writes an instance for which a graph decides, by its plan, into a lane. It
+// returns false where the plan does not hold.
+func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) bool {
+	v := &c.voices
+	for _, link := range p.link[:p.n] {
+		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
+		a := v.at(i, k)
+		weight := v.weight[a]
+		if (weight == 0) != (part == noPart) {
+			return false
+		}
+		if part == noPart {
+			continue
+		}
+		if v.kind(a) == Subtract {
+			weight = -weight
+		}
+		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
+		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
+	}
+	return true
 }

@@ -100,29 +100,6 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 	return true
 }
 
-// putDriven writes an instance for which a graph decides, by its plan, into a lane. It
-// returns false where the plan does not hold.
-func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) bool {
-	v := &c.voices
-	for _, link := range p.link[:p.n] {
-		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
-		a := v.at(i, k)
-		weight := v.weight[a]
-		if (weight == 0) != (part == noPart) {
-			return false
-		}
-		if part == noPart {
-			continue
-		}
-		if v.kind(a) == Subtract {
-			weight = -weight
-		}
-		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
-		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
-	}
-	return true
-}
-
 // room returns the list to which an instance of a shape can be added.
 func (m *mixer) room(c *Crowd, s *Scratch, i int, shape shape) *mixList {
 	w := &m.whole
@@ -329,20 +306,6 @@ func (m *mixer) bottom(c *Crowd, s *Scratch, l *mixList) int {
 	return n
 }
 
-// bottomRow is bottom for one instance.
-func (m *mixer) bottomRow(c *Crowd, s *Scratch, l *mixList, lane int) int {
-	n, rows := m.rowsOf(c, s, l, lane, lane+1)
-	if n == 0 {
-		return 0
-	}
-	for k := range n {
-		f := &l.part[k]
-		m.row1[k] = simd.WeightedRow{Row: f.at.Row[lane], Alpha: f.at.Alpha[lane], Weight: f.weight[lane], Mask: c.columnsOf(l.shape.at(k).mask)}
-	}
-	_ = c.poses.BlendRows1(m.sum, rows, m.row1[:n], 1, s.row)
-	return n
-}
-
 // rowsOf returns the number of parts of a list's first group, and rows between which lanes
 // first:last of them stand; or 0.
 func (m *mixer) rowsOf(c *Crowd, s *Scratch, l *mixList, first, last int) (int, *simd.Rows) {
@@ -412,101 +375,6 @@ func (c *Crowd) sampleHeld(s *Scratch, f *partFrames) []float32 {
 	s.held.Values = c.held.all()
 	_ = c.poses.SampleRows(s.moved, s.held, at)
 	return s.moved
-}
-
-// one evaluates an instance of a list by itself.
-func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
-	i := int(l.instance[lane])
-	row := m.row(c, s, l, lane, i, 0)
-	if l.shape.controlled() {
-		c.changeRow(s, row, i)
-		s.keys.held = heldAnything
-	}
-	_ = c.poses.Detail(l.shape.detail()).ToPalette(c.Palette(i), row, s.kernels)
-	if c.weights.moving() {
-		c.weights.ofPose(int32(i), row)
-	}
-}
-
-// of computes the pose of instance i, a row, from its parts, and what is left of its
-// offset, if it has one, dt seconds from now. The mixer has no other instance.
-func (m *mixer) of(c *Crowd, s *Scratch, i int, parts []part, offset bool, dt float64) []float32 {
-	m.whole.shape = shapeOf(parts).in(0, offset, false)
-	m.whole.put(0, parts)
-	return m.row(c, s, &m.whole, 0, i, dt)
-}
-
-// row computes the pose of one instance, a row, with the bits of blend, and what is left
-// of its offset dt seconds from now.
-func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) []float32 {
-	var sum []float32
-	if l.shape.plain() {
-		c.sampleRow(s, s.row, &l.part[0], lane)
-		sum = s.row
-	} else {
-		sum = m.combineRow(c, s, l, lane)
-	}
-	if l.shape.offset() {
-		f, g, h := c.offsets.basisAt(i, dt)
-		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)
-	}
-	return sum
-}
-
-// combineRow is combine for one instance.
-func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32 {
-	values := c.poses.RowValues()
-	sum, below := m.sum, m.below
-	n := l.shape.n()
-	if n == 0 || l.shape.at(0).kind.adds() {
-		copy(sum, c.poses.Rest[:values])
-	}
-	var head partShape // of the group at hand
-	cover := float32(0)
-	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
-		p, weight := l.shape.at(k), l.part[k].weight[lane]
-		c.sampleRow(s, s.row, &l.part[k], lane)
-		if p.kind.adds() {
-			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.mask))
-			continue
-		}
-		begins := k == 0 || l.shape.at(k-1).group != p.group
-		if begins {
-			head, cover = p, 0
-			if k > 0 {
-				sum, below = below, sum
-			}
-		}
-		cover += weight
-		columns := c.columnsOf(p.mask)
-		if head.kind == ModelOverride {
-			columns = nil
-		}
-		_ = c.poses.AccumulateRow(sum, s.row, weight, columns, begins)
-		switch {
-		case k+1 < n && l.shape.at(k+1).group == p.group:
-		case p.group == 0:
-			_ = c.poses.FinishRow(sum, 1)
-		case head.kind == ModelOverride:
-			_ = c.poses.FinishRow(sum, 0)
-			_ = c.poses.OverModelRow(sum[:values], below[:values], min(cover, 1), c.columnsOf(head.mask), m.model)
-		default:
-			_ = c.poses.OverRow(sum, below[:values], 1)
-		}
-	}
-	return sum[:values]
-}
-
-// sampleRow computes the pose of one part in a lane.
-func (c *Crowd) sampleRow(s *Scratch, row []float32, f *partFrames, lane int) {
-	clip := f.clip[lane]
-	if clip >= 0 {
-		c.player.sampleRow(s, row, clip, f.at.Row[lane], f.at.Alpha[lane])
-		return
-	}
-	rows := c.held.row(int(-1 - clip))
-	n := len(rows) / 2
-	_ = simd.SampleRows1(row, rows[:n], rows[n:], f.at.Alpha[lane])
 }
 
 // columnsOf returns the weights of a mask's columns, or nil for the whole body.

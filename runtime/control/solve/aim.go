@@ -33,7 +33,7 @@ func (a *Aim) Solve() AimTurn {
 		return none
 	}
 	t := a.Target.Sub(a.Place)
-	forward := a.Forward.Unit(vec.V{})
+	forward := unit(a.Forward, vec.V{})
 	q, reason := aimAt(t, a.Offset, forward, a.Up, a.Pole, a.Twist)
 	out := AimTurn{Turn: part(q, a.Weight), Reason: reason}
 	v := t.Sub(out.Turn.Rotate(a.Offset))
@@ -50,12 +50,15 @@ func (a *Aim) Solve() AimTurn {
 func aimAt(t, offset, forward, up, pole vec.V, twist Angle) (vec.Q, Reason) {
 	beyond := offset.AddTimes(forward, -offset.Dot(forward)) // the line's nearest point
 	r, b := t.Length(), beyond.Length()
-	from := beyond.AddTimes(forward, vec.Sqrt(max(0, float32((r-b)*(r+b))))).Unit(forward)
-	to := t.Unit(from)
+	from := unit(beyond.AddTimes(forward, vec.Sqrt(max(0, float32((r-b)*(r+b))))), forward)
+	to := unit(t, from)
 	if from == (vec.V{}) {
 		return vec.Identity, Degenerate
 	}
 	normal, upShare := poleNormal(up, from)
+	if upShare == 0 {
+		normal = from.Beside()
+	}
 	wanted, share := poleNormal(pole, to)
 	q := orient(from, normal, to, wanted, float32(share*upShare), twist)
 	switch {

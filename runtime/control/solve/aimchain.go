@@ -155,7 +155,7 @@ func (c *AimChain) handOn(turns []AimLinkTurn, target vec.V) {
 		own := turns[i].Own
 		if i == n-1 || l.Weight > 0 {
 			more := c.aim(parent, target.Sub(turns[i].Place), own.Rotate(offset), own.Rotate(forward), own.Rotate(up))
-			own = l.hold(more.Mul(own).Unit())
+			own = l.hold(unitQ(more.Mul(own)))
 		}
 		turns[i].Own = own
 		offset, forward, up = own.Rotate(offset), own.Rotate(forward), own.Rotate(up)
@@ -169,7 +169,7 @@ func (c *AimChain) handOn(turns []AimLinkTurn, target vec.V) {
 		parent = turns[n-2].Turn
 	}
 	more := c.aim(parent, target.Sub(last.Place), last.Own.Rotate(c.Offset), last.Own.Rotate(c.Forward), last.Own.Rotate(c.Up))
-	last.Own = c.Links[n-1].hold(more.Mul(last.Own).Unit())
+	last.Own = c.Links[n-1].hold(unitQ(more.Mul(last.Own)))
 }
 
 // aim is a turn in the space that the parent's turn applies to.
@@ -203,7 +203,7 @@ func (c *AimChain) walk(turns []AimLinkTurn) float32 {
 		if i > 0 {
 			place = place.Add(turn.Rotate(c.Links[i].Place.Sub(c.Links[i-1].Place)))
 		}
-		turn = turn.Mul(turns[i].Own).Unit()
+		turn = unitQ(turn.Mul(turns[i].Own))
 		turns[i].Turn, turns[i].Place = turn, place
 	}
 	v, line := c.Target.Sub(place.Add(turn.Rotate(c.Offset))), turn.Rotate(c.Forward)
@@ -227,5 +227,5 @@ func step(from, to vec.Q, angle float32) vec.Q {
 	}
 	square := 1 + float32(t*t)
 	v = v.Times((t + t) / square / s)
-	return vec.Q{v[0], v[1], v[2], (1 - float32(t*t)) / square}.Mul(from).Unit()
+	return unitQ(vec.Q{v[0], v[1], v[2], (1 - float32(t*t)) / square}.Mul(from))
 }

@@ -64,7 +64,7 @@ func TestLimbBits(t *testing.T) {
 		l := s.limb()
 		s.put(t, l.Solve())
 	}
-	s.check(t, "d5f1286c54027168ae7899dbf42b3104e62d470378fea0958a68c9debc1ee6b0")
+	s.check(t, "e3085f35661a4a8fd83700179882220aecd081f4d2679526df63c925e12e52c0")
 }
 
 func TestAimBits(t *testing.T) {
@@ -73,7 +73,7 @@ func TestAimBits(t *testing.T) {
 		a := s.aim()
 		s.put(t, a.Solve())
 	}
-	s.check(t, "f701bf5bcd0347a321d86c21ffe8e37da5fbfd78ba995d8efcf802327b02c744")
+	s.check(t, "0d159efdcab0a820bb1c95757b2b72d20888389b4c8c440353b2d2fd9b12826f")
 }
 
 func (s *source) limit() solve.Limit {
@@ -98,7 +98,7 @@ func TestLimitBits(t *testing.T) {
 		}
 		s.put(t, solve.Learn([]vec.Q{s.rotation(), s.rotation(), s.rotation()}, s.unit(), 0.1))
 	}
-	s.check(t, "452f4e540066df9ae0d1af4f6841882ea61e00a93c3e94254ba218ee282129f5")
+	s.check(t, "f59c776570b52ffd46e34ea0eff5d7680372fd876cd2107ddcb8365454a05b5c")
 }
 
 // gazes are a chain that turns in several ways.
@@ -134,7 +134,7 @@ func TestAimChainBits(t *testing.T) {
 			c.Target = c.Target.Add(s.vector())
 		}
 	}
-	s.check(t, "b67ed69192377ba3a675ad413c2f99cbdfa8cf2732657a6c254e121e74257c1f")
+	s.check(t, "078241512754058066bb343ad9082544d7c3cd7e4b17533f31ca05efdca35a8f")
 }
 
 // chain is a chain of some joints, with limits and weights of some.
@@ -168,5 +168,5 @@ func TestChainBits(t *testing.T) {
 		s.put(t, solve.FABRIK(joints, effectors, s.unit(), 6, out, scratch))
 		s.put(t, out)
 	}
-	s.check(t, "40104efcea4089b85d454107a60994920a89b1ba121af9d66fb4c12d3a13f0af")
+	s.check(t, "06f3d7f74814bea1e7f41d011d622fadf092324e825637e919b28882d44c3738")
 }

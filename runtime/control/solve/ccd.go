@@ -36,16 +36,16 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 			}
 			back := parent.Conjugate()
 			from, to := back.Rotate(end.Sub(s.Place)), back.Rotate(target.Sub(s.Place))
-			u := from.Unit(vec.V{})
-			v := to.Unit(u)
+			u := unit(from, vec.V{})
+			v := unit(to, u)
 			if u == (vec.V{}) || !(joints[i].Weight > 0) {
 				continue
 			}
-			more := part(vec.Arc(u, v, u.Beside()), joints[i].Weight)
+			more := part(arc(u, v), joints[i].Weight)
 			if i > 0 {
 				more = more.Mul(back.Mul(turn).Mul(parent))
 			}
-			own := joints[i].hold(more.Mul(s.Own).Unit())
+			own := joints[i].hold(unitQ(more.Mul(s.Own)))
 			// The end moves with what the limit has left.
 			more = own.Mul(s.Own.Conjugate())
 			end = s.Place.Add(parent.Rotate(more.Rotate(from)))
@@ -55,7 +55,7 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 			carry(joints, scratch, i)
 			s := &scratch[i].now
 			if s.Turn = s.Own; i > 0 {
-				s.Turn = scratch[i-1].now.Turn.Mul(s.Own).Unit()
+				s.Turn = unitQ(scratch[i-1].now.Turn.Mul(s.Own))
 			}
 		}
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
@@ -68,5 +68,6 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 func bendTurn(joints []ChainJoint, bend vec.V, residual float32, scratch []ChainScratch) vec.Q {
 	u, side, by := slack(joints, len(joints)-1, bend, residual, scratch)
 	axis := side.Cross(u)
+	by *= 8 // the passes straighten the chain again while they turn it
 	return vec.Q{float32(axis[0] * by), float32(axis[1] * by), float32(axis[2] * by), 1}.Unit()
 }

@@ -59,7 +59,7 @@ func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 		if p := joints[i].Parent; p >= 0 {
 			v := joints[i].Place.Sub(joints[p].Place)
 			s.length = v.Length()
-			s.link = v.Unit(vec.V{})
+			s.link = unit(v, vec.V{})
 			ok = ok && s.length <= far
 			s.next, scratch[p].child = scratch[p].child, i
 		}
@@ -78,7 +78,7 @@ func (j *ChainJoint) hold(own vec.Q) vec.Q {
 	if held == q {
 		return own
 	}
-	return j.Rest.Mul(held).Mul(j.Rotation.Conjugate()).Unit()
+	return unitQ(j.Rest.Mul(held).Mul(j.Rotation.Conjugate()))
 }
 
 // carry puts a joint where its parent's turn takes it.
@@ -132,7 +132,7 @@ func slack(joints []ChainJoint, tip int, bend vec.V, residual float32, scratch [
 	for i := tip; i > 0; i = joints[i].Parent {
 		second = i
 	}
-	u = scratch[second].now.Place.Sub(joints[0].Place).Unit(vec.V{1, 0, 0})
+	u = unit(scratch[second].now.Place.Sub(joints[0].Place), vec.V{1, 0, 0})
 	length, off := float32(0), float32(0)
 	for i := tip; i > 0; i = joints[i].Parent {
 		v := scratch[i].now.Place.Sub(joints[0].Place)
@@ -142,7 +142,10 @@ func slack(joints []ChainJoint, tip int, bend vec.V, residual float32, scratch [
 	if !(length > 0) {
 		return u, u.Beside(), 0
 	}
-	return u, beside(bend.Unit(u), u, u.Beside()), min(max(0, 0.02-off/length), residual/length)
+	if by = min(max(0, 0.02-off/length), residual/length); !(by > 0) {
+		return u, vec.V{}, 0
+	}
+	return u, beside(unit(bend, u), u, u.Beside()), by
 }
 
 // tooFar reports whether a target is out of a chain's reach.
@@ -158,5 +161,5 @@ func aside(from, to vec.V, w float32) vec.V {
 	if w >= 1 {
 		return to
 	}
-	return from.Lerp(to, w).Unit(from)
+	return unit(from.Lerp(to, w), from)
 }

@@ -73,7 +73,7 @@ func backward(joints []ChainJoint, effectors []Effector, scratch []ChainScratch)
 		if s.pull > 0 {
 			u := p.now.Turn.Rotate(s.link).Neg()
 			if p.pulled == 1 {
-				u = p.now.Place.Sub(s.goal).Unit(u)
+				u = unit(p.now.Place.Sub(s.goal), u)
 			}
 			p.goal = p.goal.AddTimes(s.goal.AddTimes(u, s.length), s.pull/p.pull)
 		}
@@ -103,28 +103,28 @@ func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 		}
 		// Directions are those before the parent turns.
 		now := s.now.Own.Rotate(c.link)
-		to := aside(now, back.Rotate(c.goal.Sub(s.now.Place)).Unit(now), joints[i].Weight)
+		to := aside(now, unit(back.Rotate(c.goal.Sub(s.now.Place)), now), joints[i].Weight)
 		if wanted++; wanted == 1 {
-			own = vec.Arc(c.link, to, c.link.Beside()) // of one child: the shortest of all, which keeps its twist
+			own = arc(c.link, to) // of one child: the shortest of all, which keeps its twist
 		}
-		arc := vec.Arc(now, to, now.Beside())
-		for x := range arc {
-			sum[x] += float32(arc[x] * float32(c.pull/s.pull))
+		turn := arc(now, to)
+		for x := range turn {
+			sum[x] += float32(turn[x] * float32(c.pull/s.pull))
 		}
 	}
 	if wanted > 1 {
-		own = sum.Unit().Mul(s.now.Own).Unit()
+		own = unitQ(sum.Mul(s.now.Own))
 	}
 	if wanted > 0 && joints[i].Weight > 0 {
 		s.now.Own = joints[i].hold(own)
 	}
-	s.now.Turn = parent.Mul(s.now.Own).Unit()
+	s.now.Turn = unitQ(parent.Mul(s.now.Own))
 }
 
 // stretchOut puts the joints above an effector on the line to a target that is beyond
 // their reach.
 func stretchOut(joints []ChainJoint, e Effector, reach float32, scratch []ChainScratch) {
-	u := e.Target.Sub(joints[0].Place).Unit(vec.V{})
+	u := unit(e.Target.Sub(joints[0].Place), vec.V{})
 	for i := e.Joint; i >= 0; i = joints[i].Parent {
 		scratch[i].goal = joints[0].Place.AddTimes(u, reach)
 		reach -= scratch[i].length

@@ -95,11 +95,12 @@ func (l *Limb) Solve() LimbTurns {
 		turn = halve(float32(g.c*c)+float32(g.s*s), float32(g.c*s)-float32(g.s*c)).around(g.axis)
 		bone = g.axis.Times(g.along).AddTimes(g.x, g.a-g.b+float32(g.b*plus)).AddTimes(g.y, float32(g.b*s))
 	}
-	from := bone.Unit(g.y)
-	to := t.Unit(l.End.Sub(l.Root).Unit(from))
+	from := unit(bone, g.y)
+	to := unit(l.End.Sub(l.Root), from)
 	if l.AtMid {
-		to = t.Unit(from)
+		to = from
 	}
+	to = unit(t, to)
 	pole := l.Pole
 	if l.PoleIsPoint {
 		pole = pole.Sub(l.Root)
@@ -109,7 +110,7 @@ func (l *Limb) Solve() LimbTurns {
 	out := LimbTurns{Root: root, Mid: root.Mul(part(turn, l.Weight)), Stretch: 1 + float32((stretch-1)*l.Weight)}
 	out.End = out.Mid
 	if l.RotationWeight != 0 {
-		out.End = out.Mid.Nlerp(l.TargetRotation.Mul(l.EndRotation.Conjugate()).Unit(), l.RotationWeight)
+		out.End = out.Mid.Nlerp(unitQ(l.TargetRotation.Mul(l.EndRotation.Conjugate())), l.RotationWeight)
 	}
 	end := out.Root.Rotate(first)
 	if !l.AtMid {
@@ -130,21 +131,23 @@ func (l *Limb) hinge(first, second vec.V) bend {
 	if l.PoleIsPoint {
 		pole = pole.Sub(l.Root)
 	}
-	chord := first.Add(second).Unit(first.Unit(second.Unit(vec.V{1, 0, 0})))
-	towards, share := poleNormal(pole, chord)
-	if share < 1 {
-		towards = chord.Beside()
+	chord := unit(first.Add(second), unit(first, unit(second, vec.V{1, 0, 0})))
+	axis := unit(l.Axis, vec.V{})
+	if axis == (vec.V{}) {
+		towards, share := poleNormal(pole, chord)
+		if axis = towards; share < 1 {
+			axis = chord.Beside()
+		}
 	}
-	axis := l.Axis.Unit(towards)
 	if l.Bent && a > 0 && b > 0 {
 		n := first.Times(1 / a).Cross(second.Times(1 / b))
 		straight := max(0, 1e-3-n.Length())
-		axis = n.AddTimes(axis, straight).Unit(axis)
+		axis = unit(n.AddTimes(axis, straight), axis)
 	}
 	g := bend{axis: axis, along: first.Add(second).Dot(axis)}
 	p, q := first.AddTimes(axis, -first.Dot(axis)), second.AddTimes(axis, -second.Dot(axis))
 	g.a, g.b = p.Length(), q.Length()
-	g.x = beside(p.Unit(chord), axis, chord)
+	g.x = beside(unit(p, chord), axis, chord)
 	g.y = axis.Cross(g.x)
 	if g.ok = float32(g.a*g.b) > float32(1e-6*float32(a*b)); g.ok {
 		g.c, g.s = q.Dot(g.x)/g.b, q.Dot(g.y)/g.b

@@ -107,7 +107,7 @@ func (l *Limit) Apply(q vec.Q) vec.Q {
 	if l.Center != (vec.Q{}) {
 		out = l.Center.Mul(out)
 	}
-	return out.Unit().Toward(q)
+	return unitQ(out).Toward(q)
 }
 
 // holdTwist is a twist within the range, compared by the tangents of half the angles.

@@ -125,15 +125,56 @@ func beside(v, direction, otherwise vec.V) vec.V {
 
 // poleNormal is the unit normal of the plane of a unit direction and a pole, and how far
 // it counts: within 0.001 radians of the direction a pole fades out, for no plane is
-// near to all those around it.
+// near to all those around it. Of none that counts the normal is 0.
 func poleNormal(pole, direction vec.V) (n vec.V, share float32) {
-	n = pole.Unit(direction).Cross(direction)
+	n = unit(pole, direction).Cross(direction)
 	sine := n.Length()
-	return n.Unit(direction.Beside()), min(1, float32(sine*1000))
+	if n = unit(n, vec.V{}); n == (vec.V{}) {
+		return n, 0
+	}
+	return n, min(1, float32(sine*1000))
 }
 
 // part is the part w of a rotation, as nlerp from no rotation takes it, the short way.
-func part(q vec.Q, w float32) vec.Q { return vec.Identity.Nlerp(q, w) }
+func part(q vec.Q, w float32) vec.Q {
+	if w == 0 {
+		return vec.Identity
+	}
+	if q[3] < 0 {
+		q = q.Neg()
+	}
+	return unitQ(vec.Q{float32(q[0] * w), float32(q[1] * w), float32(q[2] * w), 1 + float32((q[3]-1)*w)})
+}
+
+// unit is the vector with the length 1, or otherwise where it is shorter than 1e-15 or
+// longer than 1e18.
+func unit(v, otherwise vec.V) vec.V {
+	if n := v.Dot(v); n > 1e-30 && n < 1e36 {
+		n = 1 / vec.Sqrt(n)
+		return v.Times(n)
+	}
+	return otherwise
+}
+
+// unitQ is the quaternion with the length 1, under the same conditions.
+func unitQ(q vec.Q) vec.Q {
+	if n := q.Dot(q); n > 1e-30 && n < 1e36 {
+		n = 1 / vec.Sqrt(n)
+		return vec.Q{float32(q[0] * n), float32(q[1] * n), float32(q[2] * n), float32(q[3] * n)}
+	}
+	return vec.Identity
+}
+
+// arc is the shortest rotation from one unit vector to another, and where they are
+// opposite one around an axis beside them.
+func arc(from, to vec.V) vec.Q {
+	w := 1 + from.Dot(to)
+	if w < 1e-6 {
+		return vec.Arc(from, to, from.Beside())
+	}
+	c := from.Cross(to)
+	return unitQ(vec.Q{c[0], c[1], c[2], w})
+}
 
 // finite reports whether vectors are finite.
 func finite(v ...vec.V) bool {

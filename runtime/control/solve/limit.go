@@ -209,7 +209,7 @@ func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
 	}
 	angle := func(sine float32) float64 {
 		x := min(float64(sine), 1)
-		return 2 * exact.Atan2(x, math.Sqrt(1-float64(x*x)))
+		return float64(2 * exact.Atan2(x, math.Sqrt(1-float64(x*x))))
 	}
 	const slack = 1e-6 // of rounding
 	for i := range l.Swing {

@@ -216,7 +216,7 @@ func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
 		l.Swing[i] = atMost(angle(float32(most[i]*scale)) + margin + slack).Sin
 	}
 	from, to := -angle(-low), angle(high)
-	l.Middle, l.Twist = NewAngle((from+to)/2), atMost((to-from)/2+margin+slack)
+	l.Middle, l.Twist = NewAngle((from+to)/2), atMost(float64((to-from)/2)+margin+slack)
 	return l
 }
 

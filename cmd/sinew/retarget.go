@@ -80,7 +80,7 @@ movement of the root; without --onto it does that to the file's own clips.`,
 	f.Float64Var(&opt.options.Scale, "scale", 0, "`factor` of movements (default: the ratio of the lengths of the legs)")
 	f.BoolVar(&opt.options.KeepRest, "keep-rest", false, "take the rest poses as equal")
 	f.BoolVar(&opt.mirror, "mirror", false, "exchange left and right")
-	f.StringVar(&opt.plane, "plane", "guess", "`axis` at a right angle to the mirror: x, y, z or guess")
+	f.StringVar(&opt.plane, "plane", "guess", "`axis` at a right angle to the mirror: x, y, z, or guess, from the rest pose")
 	f.StringVar(&opt.name, "name", "", "the new clips' `name`, in which {clip} is the old one\n(default: {clip}, and {clip}_mirrored of --mirror)")
 	f.BoolVar(&opt.keep, "keep", false, "keep the clips that the model has")
 	f.BoolVar(&opt.exact, "exact", false, "store the keys as they are, not compressed within 0.1 mm")
@@ -152,6 +152,10 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 		if to, err = other.open(cmd.Context()); err != nil {
 			return err
 		}
+	}
+	from.warnLosses(cmd.ErrOrStderr())
+	if to != from {
+		to.warnLosses(cmd.ErrOrStderr())
 	}
 	clips, err := opt.choose(from)
 	if err != nil {

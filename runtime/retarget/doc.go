@@ -14,8 +14,7 @@
 //
 //	S, T   rotations at rest of the two joints, in model space
 //	G      rotations of the clip
-//	C      from the source's axes to the target's, where one faces elsewhere: a quarter
-//	       turn or several
+//	C      from where the source faces at rest to where the target does
 //	A      the rotation that brings the target's limb, at rest, into the direction of the
 //	       source's: arms of a T-pose to those of an A-pose
 //

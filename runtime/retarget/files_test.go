@@ -101,6 +101,16 @@ func TestACapturedWalkStandsOnTheGround(t *testing.T) {
 		if len(told.Steps) < 2 {
 			t.Errorf("%s: steps %+v", test.name, told.Steps)
 		}
+		if !walk.Loop {
+			t.Fatal("the walk is no loop")
+		}
+		d, p := poseAt(test.dst, planted, 0)
+		_, q := poseAt(test.dst, planted, planted.Duration)
+		for j := range d.Joint {
+			if p.Q[j].Distance(q.Q[j].Toward(p.Q[j])) > 2e-3 {
+				t.Errorf("%s: over the end of the loop %q jumps by %v", test.name, test.dst.Skeleton.Name[j], p.Q[j].Distance(q.Q[j].Toward(p.Q[j])))
+			}
+		}
 		a, slideA, _ := checkFeet(t, src, walk, test.dst, plain, report.Scale, test.plain, test.feet...)
 		b, slideB, slid := checkFeet(t, src, walk, test.dst, planted, report.Scale, 0.01, test.feet...)
 		t.Logf("%s: scale %.3f; feet off the ground by %.1f mm, planted %.1f mm; they slide %.0f mm, planted %.0f mm, the source %.0f mm; %d keys, %d; short %v",

@@ -15,6 +15,8 @@ type plan struct {
 	short    []float64    // per limb: the farthest that it stays from its goal
 	contacts [][]*contact // per leg
 	place    func(tick float64) placement
+	loop     bool
+	duration float64 // ticks
 }
 
 func newLimbs(t *transfer, o *Options) *plan {

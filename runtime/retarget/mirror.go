@@ -13,8 +13,8 @@ import (
 type Plane uint8
 
 const (
-	// Guess is the axis along which the joints of the two sides lie apart, and X where
-	// no joint has a side.
+	// Guess is the direction in which the two sides of the body lie apart at rest, which
+	// need not be an axis, and X where no joint has a side.
 	Guess Plane = iota
 	X
 	Y
@@ -41,7 +41,7 @@ type MirrorOptions struct {
 // MirrorReport says what Mirror took for the other side of what.
 type MirrorReport struct {
 	Clip   string       `json:"clip"`
-	Plane  string       `json:"plane"`
+	Plane  string       `json:"plane"`  // x, y, z or the normal
 	Joints []MirrorPair `json:"joints"` // pairs of two
 	Middle []string     `json:"middle"` // joints that are their own other side
 	// Kept are joints that the clip drives and that have no other side though what is
@@ -114,7 +114,7 @@ func newMirror(model *soa.Model, s *sides) *mirror {
 	skeleton := exact.NewSkeleton(model, nil)
 	n := len(skeleton.Joint)
 	m := &mirror{
-		model: model, sides: s, rest: skeleton.Rest, half: halfTurn(s.plane),
+		model: model, sides: s, rest: skeleton.Rest, half: exact.Quat{s.normal[0], s.normal[1], s.normal[2]},
 		own: make([]exact.Quat, n), below: make([]exact.Quat, n), size: make([]float64, n),
 	}
 	for j := range n {
@@ -130,19 +130,15 @@ func newMirror(model *soa.Model, s *sides) *mirror {
 	return m
 }
 
-// halfTurn is the rotation that is −1 times the reflection by a plane.
-func halfTurn(p Plane) (q exact.Quat) {
-	q[p-X] = 1
-	return q
-}
-
 // signs returns the rotation that the signs of a scale are, but for a factor of −1.
 func signs(s exact.Vec) exact.Quat {
 	negative := [3]bool{s[0] < 0, s[1] < 0, s[2] < 0}
 	for axis := range 3 {
 		a, b := negative[(axis+1)%3], negative[(axis+2)%3]
 		if a == b && negative[axis] != a {
-			return halfTurn(X + Plane(axis))
+			var half exact.Quat
+			half[axis] = 1
+			return half
 		}
 	}
 	return exact.IdentityQuat()
@@ -311,20 +307,14 @@ func (m *mirror) motion(in *soa.Motion) *soa.Motion {
 	}
 	out := *in
 	out.Joint = int16(m.sides.of[in.Joint])
-	negate := func(a []float32) []float32 {
-		b := make([]float32, len(a))
-		for i, v := range a {
-			b[i] = 0 - v
+	n := len(in.Time)
+	out.X, out.Y, out.Z, out.Yaw = make([]float32, n), make([]float32, n), make([]float32, n), slices.Clone(in.Yaw)
+	for k := range n {
+		v := m.sides.reflect(exact.Vec{float64(in.X[k]), float64(in.Y[k]), float64(in.Z[k])})
+		out.X[k], out.Y[k], out.Z[k] = float32(v[0]), float32(v[1]), float32(v[2])
+		if math.Abs(m.sides.normal[1]) < 0.5 {
+			out.Yaw[k] = 0 - in.Yaw[k]
 		}
-		return b
-	}
-	switch m.sides.plane {
-	case X:
-		out.X, out.Yaw = negate(in.X), negate(in.Yaw)
-	case Y:
-		out.Y = negate(in.Y)
-	case Z:
-		out.Z, out.Yaw = negate(in.Z), negate(in.Yaw)
 	}
 	return &out
 }

@@ -62,10 +62,14 @@ func TestMirrorTwiceIsIdentityOnAnyRig(t *testing.T) {
 // them, whatever the directions of their axes.
 func TestMirrorIsTheModelSpaceRule(t *testing.T) {
 	for seed := range uint64(4) {
-		m := build{names: mixamo, size: 1, arms: 30, seed: seed}.body(t)
+		// The odd ones do not face along an axis.
+		around := float64(seed%2) * 30
+		turn := about(1, around).Matrix()
+		back, _ := turn.Inverse()
+		m := build{names: mixamo, size: 1, arms: 30, seed: seed, around: around}.body(t)
 		c := dance(m, seed, 30, 0.5)
 		got, report := mirror(t, m, c, retarget.MirrorOptions{})
-		if len(report.Joints) != 14 || len(report.Middle) != 6 || len(report.Kept) != 0 || report.Plane != "x" {
+		if len(report.Joints) != 14 || len(report.Middle) != 6 || len(report.Kept) != 0 || (report.Plane == "x") != (around == 0) {
 			t.Fatalf("%+v", report)
 		}
 		other := map[string]int{}
@@ -73,7 +77,7 @@ func TestMirrorIsTheModelSpaceRule(t *testing.T) {
 			swapped, _ := retarget.SwapSide(name)
 			other[swapped] = j
 		}
-		reflect := exact.Matrix{0: -1, 5: 1, 10: 1}
+		reflect := turn.Mul(exact.Matrix{0: -1, 5: 1, 10: 1}).Mul(back)
 		s, was := poseAt(m, c, 7)
 		_, is := poseAt(m, got, 7)
 		for j, name := range m.Skeleton.Name {

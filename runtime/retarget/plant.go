@@ -13,6 +13,7 @@ type contact struct {
 	from, to float64
 	blend    float64   // ticks before and after in which it sets in and ends
 	still    float64   // the tick at which the foot is slowest
+	joined   bool      // it goes on in the contact at the other end of the loop
 	loops    float64   // +1, −1: the still moment is that of the next or last loop's contact
 	lock     exact.Vec // where the toes are held, on the ground of the whole motion
 	slid     float64   // the farthest that they would have slid
@@ -26,7 +27,7 @@ type placement struct{ to, back motion.Place }
 // newPlan prepares goals and contacts. out has the target's Motion.
 func newPlan(t *transfer, out, clip *soa.Clip, o *Options) *plan {
 	p := newLimbs(t, o)
-	p.place = placer(out)
+	p.place, p.loop, p.duration = placer(out), clip.Loop, clip.Duration
 	if o.Plant {
 		found := findContacts(t, clip, o)
 		for i := range p.contacts {
@@ -137,9 +138,15 @@ func runs(down func(int) bool, steps int, step float64, speed []float64, blend f
 		gap := (list[i].from - list[i-1].to) / 2
 		list[i-1].blend, list[i].blend = min(list[i-1].blend, gap), min(list[i].blend, gap)
 	}
+	if n := len(list); n > 0 && clip.Loop {
+		if gap := (list[0].from + clip.Duration - list[n-1].to) / 2; gap > 0 {
+			list[0].blend, list[n-1].blend = min(list[0].blend, gap), min(list[n-1].blend, gap)
+		}
+	}
 	if n := len(list); n > 1 && clip.Loop && list[0].from == 0 && list[n-1].to == clip.Duration {
 		// One contact over the end of the loop: both parts stand where it is slowest.
 		first, last := list[0], list[n-1]
+		first.joined, last.joined = true, true
 		if speed[int(first.still/step+0.5)] < speed[int(last.still/step+0.5)] {
 			last.still, last.loops = first.still, 1
 		} else {
@@ -153,7 +160,9 @@ func runs(down func(int) bool, steps int, step float64, speed []float64, blend f
 func (p *plan) moments() (list []float64) {
 	for _, contacts := range p.contacts {
 		for _, c := range contacts {
-			list = append(list, c.from-c.blend, c.from, c.to, c.to+c.blend)
+			for _, tick := range [...]float64{c.from - c.blend, c.from, c.to, c.to + c.blend} {
+				list = append(list, p.times(c, tick)...)
+			}
 		}
 	}
 	return list
@@ -225,19 +234,29 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 	var sum exact.Vec
 	near := false
 	for _, c := range p.contacts[leg] {
-		switch {
-		case tick < c.from-c.blend || tick > c.to+c.blend:
+		if tick >= c.from && tick <= c.to {
+			sum, near = sum.Add(p.offsetNow(t, leg, c, tick)), true
 			continue
-		case tick < c.from:
-			sum = sum.Add(c.before.Scale(smooth((tick - c.from + c.blend) / c.blend)))
-		case tick > c.to:
-			sum = sum.Add(c.after.Scale(smooth((c.to + c.blend - tick) / c.blend)))
-		default:
-			sum = sum.Add(p.offsetNow(t, leg, c, tick))
 		}
-		near = true
+		for _, at := range p.times(c, tick) {
+			switch {
+			case at >= c.from-c.blend && at < c.from:
+				sum, near = sum.Add(c.before.Scale(smooth((at-c.from+c.blend)/c.blend))), true
+			case at > c.to && at <= c.to+c.blend:
+				sum, near = sum.Add(c.after.Scale(smooth((c.to+c.blend-at)/c.blend))), true
+			}
+		}
 	}
 	return sum, near
+}
+
+// times returns a tick as a contact sees it: of a loop also those of the loops before and
+// after. A contact that goes on over the end has its other part there.
+func (p *plan) times(c *contact, tick float64) []float64 {
+	if !p.loop || c.joined {
+		return []float64{tick}
+	}
+	return []float64{tick, tick - p.duration, tick + p.duration}
 }
 
 // smooth goes from 0 to 1 without a corner.

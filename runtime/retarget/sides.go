@@ -12,13 +12,13 @@ import (
 
 // sides says what is the other side of what.
 type sides struct {
-	model *soa.Model
-	plane Plane
-	of    []int  // per joint; itself in the middle
-	how   []How  // per joint of a pair
-	kept  []bool // joints without another side
-	done  []bool
-	place []exact.Vec
+	model  *soa.Model
+	normal exact.Vec // of the mirror
+	of     []int     // per joint; itself in the middle
+	how    []How     // per joint of a pair
+	kept   []bool    // joints without another side
+	done   []bool
+	place  []exact.Vec
 
 	weight, float []int
 
@@ -30,14 +30,16 @@ func newSides(model *soa.Model, o MirrorOptions) (*sides, error) {
 	k := model.Skeleton
 	n := k.Len()
 	s := &sides{
-		model: model, plane: o.Plane, of: make([]int, n), how: make([]How, n), kept: make([]bool, n), done: make([]bool, n),
+		model: model, of: make([]int, n), how: make([]How, n), kept: make([]bool, n), done: make([]bool, n),
 		place: restPlaces(k), table: make(map[string]string), given: make(map[int]int),
 	}
 	if err := s.readTable(o.Table); err != nil {
 		return nil, err
 	}
-	if s.plane == Guess {
-		s.plane = s.guess()
+	if o.Plane == Guess {
+		s.normal = s.guess()
+	} else {
+		s.normal = o.Plane.normal(0)
 	}
 	children := make([][]int, n+1) // of joint j−1, so that the first are the roots
 	for j, p := range k.Parent {
@@ -126,38 +128,71 @@ func (s *sides) isNumberOrEvent(name string) bool {
 		})
 }
 
-// guess returns the axis along which joints that have each other's names lie apart.
-func (s *sides) guess() Plane {
+// guess returns the direction in which the two sides lie apart: that of the body, or of
+// joints that have each other's names. One that is nearly an axis is the axis.
+func (s *sides) guess() exact.Vec {
+	k := s.model.Skeleton
+	b := findBody(k)
+	if b.lacks() {
+		if b = bodyByShape(k); b == nil {
+			b = body{}
+		}
+	}
+	skeleton := exact.NewSkeleton(&soa.Model{Skeleton: k}, nil)
+	axes, ok := axes(b, &skeleton.Rest)
+	apart := axes[0]
+	if !ok {
+		apart = s.apart()
+	}
+	if math.Abs(apart[1]) < math.Abs(apart[0])+math.Abs(apart[2]) { // bodies stand
+		apart[1] = 0
+	}
+	apart = apart.Unit()
+	near := math.Sqrt(1 - float64(posed*posed))
+	for axis := range 3 {
+		if math.Abs(apart[axis]) > near {
+			return X.normal(axis)
+		}
+	}
+	if apart.Length() < 0.5 {
+		return X.normal(0)
+	}
+	return apart
+}
+
+// apart returns the sum of the ways between joints that have each other's names.
+func (s *sides) apart() (sum exact.Vec) {
 	k := s.model.Skeleton
 	first := make(map[string]int, k.Len())
 	for j := k.Len() - 1; j >= 0; j-- {
 		first[strings.ToLower(k.Name[j])] = j
 	}
-	var apart exact.Vec
-	add := func(a, b int) {
-		d := s.place[a].Sub(s.place[b])
-		apart = apart.Add(exact.Vec{math.Abs(d[0]), math.Abs(d[1]), math.Abs(d[2])})
-	}
 	for j := range k.Len() {
 		for _, name := range otherNames(k.Name[j]) {
-			if o, ok := first[strings.ToLower(name)]; ok {
-				add(j, o)
-				break
+			o, ok := first[strings.ToLower(name)]
+			if !ok {
+				continue
 			}
+			way := s.place[j].Sub(s.place[o])
+			if way.Dot(sum) < 0 {
+				way = way.Scale(-1)
+			}
+			sum = sum.Add(way)
+			break
 		}
 	}
-	if (apart == exact.Vec{}) {
-		if b := bodyByShape(k); b != nil {
-			add(b.first("leftUpperLeg"), b.first("rightUpperLeg"))
-		}
-	}
-	best := X
-	for axis := range 3 {
-		if apart[axis] > apart[best-X] {
-			best = X + Plane(axis)
-		}
-	}
-	return best
+	return sum
+}
+
+// normal returns the unit vector of an axis that comes some after the plane's.
+func (p Plane) normal(after int) (n exact.Vec) {
+	n[int(p-X)+after] = 1
+	return n
+}
+
+// reflect returns a vector behind the mirror.
+func (s *sides) reflect(v exact.Vec) exact.Vec {
+	return v.Sub(s.normal.Scale(2 * v.Dot(s.normal)))
 }
 
 // otherNames returns the names that the other side of a joint may have.
@@ -270,7 +305,7 @@ func (s *sides) placedLike(j int, list []int) int {
 	const slack = 0.2 // of the distance from the parent
 	way := s.fromParent(j)
 	length := way.Length()
-	way[s.plane-X] = -way[s.plane-X]
+	way = s.reflect(way)
 	found := soa.NoJoint
 	for _, o := range list {
 		if s.done[o] || !s.fit(j, o) || way.Sub(s.fromParent(o)).Length() > slack*length {
@@ -341,9 +376,19 @@ func (s *sides) event(name string) string {
 	return other
 }
 
+// plane names the mirror by its normal.
+func (s *sides) plane() string {
+	for axis := range 3 {
+		if s.normal == X.normal(axis) {
+			return (X + Plane(axis)).String()
+		}
+	}
+	return fmt.Sprintf("(%.3f, %.3f, %.3f)", s.normal[0], s.normal[1], s.normal[2])
+}
+
 // report tells what was found, and what of it concerns a clip.
 func (s *sides) report(model *soa.Model, clip *soa.Clip) *MirrorReport {
-	r := &MirrorReport{Clip: clip.Name, Plane: s.plane.String()}
+	r := &MirrorReport{Clip: clip.Name, Plane: s.plane()}
 	driven := drivenJoints(model, clip)
 	for j, o := range s.of {
 		name := model.Skeleton.Name[j]

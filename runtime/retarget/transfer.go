@@ -15,7 +15,7 @@ type transfer struct {
 	src, dst   *exact.Skeleton
 	from       []exact.Quat // per source joint, its rotation at rest in model space
 	to         []exact.Quat // and of the target
-	turn       exact.Quat   // C, from the source's axes to the target's
+	turn       exact.Quat   // C, from where the source faces to where the target does
 	align      []exact.Quat // A, per target joint
 	after      []exact.Quat // C⁻¹ · A · T, per target joint
 	pair       []int        // per target joint: its place in Pairs, or -1
@@ -204,7 +204,8 @@ func (t *transfer) follow() {
 	}
 }
 
-// findTurn finds the quarter turns between the two bodies, from where left and up are.
+// findTurn finds the rotation between the two bodies, from where left and up are: quarter
+// turns between axes, and a yaw.
 func (t *transfer) findTurn() {
 	t.turn = exact.IdentityQuat()
 	source, ok := axes(t.m.body[0], &t.src.Rest)
@@ -235,7 +236,21 @@ func (t *transfer) findTurn() {
 		}
 	}
 	t.turn = matrix.Rotation(1)
+	// What is left of yaw is the body's own if it is more than a pose may have.
+	from, to := t.turn.Rotate(source[0]), target[0]
+	if math.Abs(t.turn.Rotate(source[1])[1]) > 0.8 && math.Abs(target[1][1]) > 0.8 {
+		sine := float64(from[2]*to[0]) - float64(from[0]*to[2])
+		cosine := float64(from[0]*to[0]) + float64(from[2]*to[2])
+		if yaw := exact.Atan2(sine, cosine); math.Abs(yaw) > posed {
+			s, c := exact.SinCos(yaw / 2)
+			t.turn = exact.Quat{1: s, 3: c}.Mul(t.turn)
+		}
+	}
 }
+
+// posed is the angle in radians up to which a body that faces beside an axis is taken to
+// face along it: the rest pose may be one of a walk.
+const posed = 0.2
 
 // axes returns where left, up and forward are at rest.
 func axes(b body, rest *exact.Pose) (axes [3]exact.Vec, ok bool) {

@@ -1,8 +1,10 @@
 package retarget_test
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"math"
 	"slices"
 	"testing"
@@ -409,5 +411,76 @@ func TestRetargetRefusesWhatItCannotMean(t *testing.T) {
 	})
 	if out, _, err := retarget.Retarget(a, c, flat, retarget.Options{Goals: true, Plant: true}); err != nil || out == nil {
 		t.Errorf("a bone without length: %v", err)
+	}
+}
+
+// Whatever joints of whatever skeletons are called, there is a valid clip or an error
+// that says why not.
+func TestAnySkeletonsHaveAClipOrAnError(t *testing.T) {
+	names := []string{
+		"hips", "pelvis", "spine", "Spine1", "neck", "head", "LeftArm", "LeftForeArm", "LeftHand", "thigh.L", "shin.L", "foot.L", "toe.L",
+		"thigh.R", "shin.R", "foot.R", "toe.R", "index_01_l", "index_02_l", "LeftLeg", "Bip01", "spine.006", "root", "", "l", "DEF-spine", "finger01",
+	}
+	model := func(seed uint64) *soa.Model {
+		m := rig.Random(seed, 3+int(seed)%40)
+		for j := range m.Skeleton.Name {
+			m.Skeleton.Name[j] = names[(uint64(j)*7+seed*13)%uint64(len(names))]
+		}
+		m.Skeleton.Name[0] = "hips"
+		if seed%3 > 0 { // without scale and shear, which are mostly refused
+			m.Skeleton.Static = nil
+			for j := range m.Skeleton.Name {
+				m.Skeleton.Rest.SX[j], m.Skeleton.Rest.SY[j], m.Skeleton.Rest.SZ[j] = 1, 1, 1
+			}
+		}
+		return m
+	}
+	clips, refused := 0, map[error]int{}
+	for seed := range uint64(120) {
+		src, dst := model(seed), model(seed*3+1)
+		for _, o := range []retarget.Options{{}, {Goals: true, Plant: true, Bound: 0.05, Angle: 5}} {
+			_, report, err := retarget.Retarget(src, src.Clips[seed%4], dst, o)
+			known := err == nil
+			for _, e := range []error{retarget.ErrHips, retarget.ErrRest, retarget.ErrScale} {
+				if errors.Is(err, e) {
+					known = true
+					refused[e]++
+				}
+			}
+			if err == nil {
+				clips++
+				if len(report.Joints) == 0 {
+					t.Errorf("seed %d: no joint is mapped", seed)
+				}
+			}
+			if !known {
+				t.Errorf("seed %d: %v", seed, err)
+			}
+		}
+	}
+	t.Logf("%d clips, refused %v", clips, refused)
+	if clips < 30 {
+		t.Errorf("%d clips only", clips)
+	}
+}
+
+// The results are the same bits on every processor.
+func TestBitsAreTheSameEverywhere(t *testing.T) {
+	a := build{names: mixamo, size: 1, seed: 5, arms: 20}.body(t)
+	b := build{names: unreal, size: 1.2, thigh: 1.1, seed: 6, around: 40}.body(t)
+	c := dance(a, 9, 40, 0.3)
+	got, _ := onto(t, a, c, b, retarget.Options{Goals: true, Plant: true, PlantSpeed: 2, PlantHeight: 0.2, Table: map[string]string{"mixamorig:Spine1": ""}})
+	mirrored, _ := mirror(t, b, got, retarget.MirrorOptions{})
+	h := fnv.New64a()
+	for _, clip := range []*soa.Clip{got, mirrored} {
+		for _, list := range [][]float32{clip.Time, clip.X, clip.Y, clip.Z, clip.W} {
+			if err := binary.Write(h, binary.LittleEndian, list); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	const want = 0xb1e38cf147e3ab3d
+	if h.Sum64() != want {
+		t.Errorf("the hash is %#x, want %#x", h.Sum64(), uint64(want))
 	}
 }

@@ -348,7 +348,7 @@ func (m *Mapping) middles(i int, slot string, chain []int, place []exact.Vec) []
 		if !(total > 0) {
 			l, total = 1, float64(len(chain))
 		}
-		lengths[k] = (at + l/2) / total
+		lengths[k] = (at + float64(l/2)) / total
 		at += l
 	}
 	return lengths

@@ -207,7 +207,7 @@ func (p *plan) lock(t *transfer, clip *soa.Clip) {
 		}
 		for _, c := range list {
 			c.before, c.after = p.offset(t, leg, c, c.from), p.offset(t, leg, c, c.to)
-			for _, tick := range [...]float64{c.from, c.from + (c.to-c.from)/4, (c.from + c.to) / 2, c.to - (c.to-c.from)/4, c.to} {
+			for _, tick := range [...]float64{c.from, c.from + float64((c.to-c.from)/4), (c.from + c.to) / 2, c.to - float64((c.to-c.from)/4), c.to} {
 				c.slid = max(c.slid, p.offset(t, leg, c, tick).Length())
 			}
 		}

@@ -124,7 +124,7 @@ func polar(m *exact.Matrix) (r exact.Quat, p exact.Matrix, ok bool) {
 		most := 0.0
 		for i := range 3 {
 			for j := range 3 {
-				v := (float64(u[4*i+j]*k) + inverse[4*j+i]/k) / 2
+				v := float64((float64(u[4*i+j]*k) + inverse[4*j+i]/k) / 2)
 				most = max(most, math.Abs(v-u[4*i+j]))
 				p[4*i+j] = v
 			}

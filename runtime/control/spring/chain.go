@@ -99,7 +99,7 @@ func (c *Chain) Plan(p *Plan, seconds float64, air Air) error {
 
 // closed solves y″ + drag·y′ + stiffness·y = 0 over a time.
 func closed(stiffness, drag, t float64) motion {
-	s := drag / 2
+	s := float64(drag / 2)
 	rest := stiffness - float64(s*s)
 	w := math.Sqrt(math.Abs(rest))
 	z := float64(w * t)

@@ -1,0 +1,70 @@
+package control_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+)
+
+// A joint keeps within its limit, and what is inside keeps its bits.
+func TestLimited(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		const most = 0.5
+		var turn, limit, wide int
+		s := newStage(t, form, 21, func(s *control.Stack) {
+			var err error
+			turn, err = s.Joint(control.Joint{Name: "left arm1", Rotation: true})
+			must(t, err)
+			limit, err = s.Limited(control.Limited{Name: "left arm1", Limit: solve.NewCone(vec.V{1, 0, 0}, most)})
+			must(t, err)
+			wide, err = s.Limited(control.Limited{Name: "right arm1", Limit: solve.NewCone(vec.V{1, 0, 0}, math.Pi)})
+			must(t, err)
+		})
+		rest := &s.model.Skeleton.Rest
+		j := s.index("left arm1")
+		at := vec.Q{rest.RX[j], rest.RY[j], rest.RZ[j], rest.RW[j]}.Unit()
+		swing := func(i int) float64 {
+			above, own := rotation(s.joint(s.crowd, i, s.parent("left arm1"))), rotation(s.joint(s.crowd, i, "left arm1"))
+			moved := at.Conjugate().Mul(above.Conjugate()).Mul(own)
+			axis := vec.V{1, 0, 0}
+			return math.Acos(math.Min(1, float64(moved.Rotate(axis).Dot(axis))))
+		}
+		for i := range 21 {
+			lift := solve.NewAngle(float64(i) / 10)
+			to := control.Unmoved()
+			to.Rotation = at.Mul(vec.Q{0, 0, lift.Sin, lift.Cos})
+			must(t, s.g.SetJoint(i, turn, to))
+			for _, number := range []int{turn, limit} {
+				must(t, s.g.SetWeight(i, number, 1))
+			}
+		}
+		s.update(0.2)
+		for i := range 21 {
+			if got, want := swing(i), min(float64(i)/10, most); math.Abs(got-want) > 3e-3 {
+				t.Errorf("instance %d: the arm swings by %v, want %v", i, got, want)
+			}
+		}
+		for i := range 21 {
+			must(t, s.g.SetWeight(i, turn, 0))
+			must(t, s.g.SetWeight(i, limit, 0))
+			must(t, s.g.SetWeight(i, wide, 1))
+		}
+		s.update(0.1)
+		for i := range 21 {
+			s.same(i)
+		}
+	})
+}
+
+func TestLimitedRefuses(t *testing.T) {
+	newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+		_, err := s.Limited(control.Limited{Name: "knee", Limit: solve.NewHinge(vec.V{1, 0, 0}, 0, 1)})
+		refused(t, err, control.ErrJoint, `"knee"`)
+		_, err = s.Limited(control.Limited{Name: "neck0"})
+		refused(t, err, control.ErrValue, `"neck0"`)
+	})
+}

@@ -38,14 +38,19 @@ func (s *Stack) Aim(o Aim) (int, error) {
 	return s.add(&aimModifier{o, j}), nil
 }
 
-// SetAim sets what a modifier of Aim does in instance i, with the weight that SetWeight
+// SetAim sets what a modifier of Aim or Look does in instance i, with the weight that SetWeight
 // sets. The error wraps ErrValue.
 func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
 	if err := g.check(i, modifier); err != nil {
 		return err
 	}
-	a, ok := g.actor[modifier].(*aimActor)
-	if !ok {
+	var a *aimed
+	switch m := g.actor[modifier].(type) {
+	case *aimActor:
+		a = &m.aimed
+	case *lookActor:
+		a = &m.aimed
+	default:
 		return fmt.Errorf("%w: modifier %d is no aim", ErrValue, modifier)
 	}
 	if !vec.V(t.Place).Finite() || !vec.V(t.Pole).Finite() {
@@ -64,7 +69,7 @@ func (m *aimModifier) joints() []int { return []int{m.joint} }
 func (m *aimModifier) moves() []int  { return []int{m.joint} }
 
 func (m *aimModifier) start(s *starting) (actor, error) {
-	a := &aimActor{Aim: m.Aim, to: make([]AimTarget, s.n), reach: make([]Reach, s.n)}
+	a := &aimActor{aim: m.Aim, aimed: aimed{m.Name, make([]AimTarget, s.n), make([]Reach, s.n)}}
 	var err error
 	if a.frame, err = s.frame(m.joint); err != nil {
 		return nil, err
@@ -75,19 +80,25 @@ func (m *aimModifier) start(s *starting) (actor, error) {
 	return a, nil
 }
 
-type aimActor struct {
-	Aim
-	frame int
+// aimed is the targets of what aims, per instance.
+type aimed struct {
+	Name  string
 	to    []AimTarget
 	reach []Reach
+}
+
+type aimActor struct {
+	aim Aim
+	aimed
+	frame int
 }
 
 func (a *aimActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	to := &a.to[i]
 	turn := f.rotation(a.frame)
 	aim := solve.Aim{
-		Place: f.place(a.frame), Target: to.Place, Forward: turn.Rotate(a.Forward), Up: turn.Rotate(a.Up),
-		Offset: turn.Rotate(vec.V(a.Offset)), Pole: to.Pole, Twist: to.Twist, Weight: weight,
+		Place: f.place(a.frame), Target: to.Place, Forward: turn.Rotate(a.aim.Forward), Up: turn.Rotate(a.aim.Up),
+		Offset: turn.Rotate(vec.V(a.aim.Offset)), Pole: to.Pole, Twist: to.Twist, Weight: weight,
 	}
 	out := aim.Solve()
 	a.reach[i] = Reach{out.Residual, out.Reason}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,6 +27,8 @@ type frames struct {
 
 	owner   constraint.Joint // of the constraints at hand
 	targets []constraint.Target
+	links   []solve.AimLink // of the joints that look
+	dt      float64         // seconds since the pose was changed last
 }
 
 // newFrames prepares the frames of some slots and of those above them.
@@ -50,6 +53,7 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		f.slot, f.parent = append(f.slot, s), append(f.parent, parent)
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
 	}
+	f.links = make([]solve.AimLink, 0, maxLinks)
 	f.targets = make([]constraint.Target, 0, maxTargets)
 	f.turn, f.matrix = make([]vec.Q, len(f.slot)), make([]soa.Affine, len(f.slot))
 	return f
@@ -230,6 +234,14 @@ func (f *frames) rotate(p *pose.Lane, k int, by vec.Q) {
 	turn := by.Mul(f.turn[k])
 	p.SetRotation(f.slot[k], f.turnAbove(k).Conjugate().Mul(turn).Unit())
 	f.readOne(p, k)
+}
+
+// rotationAbove is that of a joint's parent.
+func (f *frames) rotationAbove(k int) vec.Q {
+	if p := f.parent[k]; p >= 0 {
+		return f.rotation(p)
+	}
+	return vec.Identity
 }
 
 // stretch moves a joint away from its parent by a factor.

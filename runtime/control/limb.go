@@ -100,7 +100,7 @@ func (g *Instances) SetLimb(i, modifier int, t LimbTarget) error {
 	return nil
 }
 
-// Reach returns how far a modifier of Limb or Aim came in the last update of instance i.
+// Reach returns how far a modifier of Limb, Aim or Look came in the last update of instance i.
 func (g *Instances) Reach(i, modifier int) Reach {
 	if g.check(i, modifier) != nil {
 		return Reach{}
@@ -109,6 +109,8 @@ func (g *Instances) Reach(i, modifier int) Reach {
 	case *limbActor:
 		return a.reach[i]
 	case *aimActor:
+		return a.reach[i]
+	case *lookActor:
 		return a.reach[i]
 	}
 	return Reach{}

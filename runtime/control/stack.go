@@ -43,6 +43,9 @@ type actor interface {
 	act(f *frames, p *pose.Lane, i int, weight float32)
 }
 
+// remembers is an actor that goes on from what it did last.
+type remembers interface{ begin(i int) }
+
 // New returns a stack without modifiers.
 func New(skeleton *soa.Skeleton) *Stack { return &Stack{skeleton: skeleton} }
 
@@ -159,6 +162,9 @@ func (g *Instances) SetWeight(i, modifier int, weight float64) error {
 	if !(weight >= 0 && weight <= 1) {
 		return fmt.Errorf("%w: the weight %v of modifier %d in instance %d", ErrValue, weight, modifier, i)
 	}
+	if a, ok := g.actor[modifier].(remembers); ok && weight > 0 && g.weight[modifier][i] == 0 {
+		a.begin(i)
+	}
 	g.weight[modifier][i] = float32(weight)
 	g.acting[i] = 0
 	for _, w := range g.weight {
@@ -189,6 +195,7 @@ type controller struct {
 // Change lets the modifiers act, in their order. Frames are read before the first one, and
 // those that one has changed after it.
 func (c *controller) Change(i int, p *pose.Lane, dt float64) {
+	c.f.dt = dt
 	for k := range c.f.slot {
 		c.f.readOne(p, k)
 	}

@@ -85,6 +85,12 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			must(t, err)
 			reach, err := stack.Joint(control.Joint{Name: "left arm2", Space: control.Model, Rotation: true, Translation: true})
 			must(t, err)
+			limb, err := stack.Limb(control.Limb{Root: "right arm0", Mid: "right arm1", End: "right arm3", Soft: 0.9, Stretch: 1.2})
+			must(t, err)
+			o := looker()
+			o.Speed = 1
+			look, err := stack.Look(o)
+			must(t, err)
 			crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
 				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 			})
@@ -101,6 +107,10 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 				to.Translation[0] += float32(i) / 64
 				must(t, g.SetJoint(i, turn, to))
 				must(t, g.SetJoint(i, reach, to))
+				must(t, g.SetLimb(i, limb, control.LimbTarget{Place: to.Translation, Pole: [3]float32{0, 0, -1}, PoleWeight: 1}))
+				must(t, g.SetAim(i, look, control.AimTarget{Place: [3]float32{float32(i%7) - 3, 1, 4}}))
+				must(t, g.SetWeight(i, limb, float64(i%3)/2))
+				must(t, g.SetWeight(i, look, float64(i%6)/5))
 				must(t, g.SetWeight(i, turn, float64(i%4)/3))
 				must(t, g.SetWeight(i, reach, float64(i%5)/4))
 			}

@@ -41,6 +41,12 @@
 // motion of their clips (Motion, Transform). Save and Restore keep the state of an
 // instance as bytes. Instances that play one clip each pay for none of it.
 //
+// In place of Play a graph may decide what plays, by parameters that a game sets
+// (SetGraph, package runtime/graph), and a control may change what the clips make
+// (SetControl, package runtime/control): hands that reach, heads that look.
+//
+//	graph ─► layers ─► pose ─► control ─► palettes
+//
 // Under it is package runtime/pose: the layout of poses in memory and the stages from
 // a pose to palettes, on plain slices, for what does more than play clips. Compile
 // makes banks; packages compress, bake, compare and skin make clips small, store

@@ -320,3 +320,25 @@ func TestGraphGivesTheseBits(t *testing.T) {
 		t.Errorf("%#x, want %#x", got, want)
 	}
 }
+
+// However a span of time is divided, clips that meet at markers stand at the same places.
+func TestMarkersOfAnyPartition(t *testing.T) {
+	g := &graph.Graph{Parameters: floats("speed"), Sync: []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}}},
+		Root: &graph.Blend1D{X: graph.Of("speed"), Sync: "gait", Samples: []graph.Sample{{Node: clip("walk")}, {X: 1, Node: clip("run")}}}}
+	rapid.Check(t, func(rt *rapid.T) {
+		speed, span := rapid.Float64Range(0.01, 0.99).Draw(rt, "speed"), rapid.Float64Range(0, 20).Draw(rt, "span")
+		once, many := play(t, g), play(t, g)
+		once.set("speed", speed)
+		many.set("speed", speed)
+		once.run(span)
+		left := span
+		for range rapid.IntRange(0, 50).Draw(rt, "steps") {
+			dt := left * rapid.Float64Range(0, 0.5).Draw(rt, "part")
+			many.run(dt)
+			left -= dt
+		}
+		if many.run(left); !many.near(once) {
+			rt.Fatalf("%s, in one step %s", many.voices(), once.voices())
+		}
+	})
+}

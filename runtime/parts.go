@@ -1,8 +1,7 @@
 package runtime
 
 import (
-	"math"
-
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
@@ -208,22 +207,7 @@ func (c *Crowd) rests(a int) bool { return int(c.clip[a]) == c.Clips() && !c.voi
 // x the number of half-lives that its clock counts.
 func (c *Crowd) heldAlpha(a int) float32 {
 	_, x := c.clocks.Time(a)
-	return float32(1 - halved(x))
-}
-
-// halved is 2^−x for x ≥ 0, by a polynomial of the part of x below 1: less than 2e-9
-// off, and the same bits on every processor.
-func halved(x float64) float64 {
-	if x > 1000 {
-		return 0
-	}
-	n := math.Floor(x)
-	y := float64((x - n) * -math.Ln2)
-	sum := 1.
-	for k := 9; k > 0; k-- {
-		sum = 1 + float64(float64(y*sum)/float64(k))
-	}
-	return math.Ldexp(sum, -int(n))
+	return float32(1 - exact.Halved(x))
 }
 
 // grouping finds the groups of parts, layer by layer.

@@ -32,3 +32,15 @@ func TestPowers(t *testing.T) {
 		t.Error("a special case is wrong")
 	}
 }
+
+// Half of half is a quarter, and so on; between, it is the power of two.
+func TestHalved(t *testing.T) {
+	for x := 0.; x < 60; x += 0.173 {
+		if got, want := Halved(x), math.Exp2(-x); math.Abs(got-want) > 2e-9 {
+			t.Errorf("half %v times over is %v, want %v", x, got, want)
+		}
+	}
+	if Halved(0) != 1 || Halved(3) != 0.125 || Halved(1e9) != 0 {
+		t.Errorf("%v, %v, %v", Halved(0), Halved(3), Halved(1e9))
+	}
+}

@@ -11,8 +11,7 @@ import (
 )
 
 // Compile resolves the names of a graph against a cast. The error wraps ErrGraph,
-// ErrLimit, pose.ErrJoint of masks or space.ErrSamples, and begins with the place in the
-// graph.
+// ErrLimit, pose.ErrJoint of masks or space.ErrSamples, and names the place in the graph.
 func Compile(g *Graph, cast Cast) (*Program, error) {
 	if g == nil {
 		return nil, fmt.Errorf("compile graph: %w: no graph", ErrGraph)

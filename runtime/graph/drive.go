@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -122,23 +123,9 @@ func (d *driver) prepare() {
 			d.smooth[at] = d.raw[at]
 			continue
 		}
-		left := halved(math.Abs(d.dt) / half)
+		left := exact.Halved(math.Abs(d.dt) / half)
 		d.smooth[at] = d.raw[at] + float32(float32(left)*(d.smooth[at]-d.raw[at]))
 	}
-}
-
-// halved is 2^−x for x ≥ 0, less than 2e-9 off, with the same bits on every processor.
-func halved(x float64) float64 {
-	if x > 1000 {
-		return 0
-	}
-	n := math.Floor(x)
-	y := float64((x - n) * -math.Ln2)
-	sum := 1.
-	for k := 9; k > 0; k-- {
-		sum = 1 + float64(float64(y*sum)/float64(k))
-	}
-	return math.Ldexp(sum, -int(n))
 }
 
 // begin forgets which clips play.

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/internal/form"
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
@@ -17,23 +18,21 @@ func (g *Graph) check() error {
 	if g == nil {
 		return fmt.Errorf("%w: it is nil", ErrGraph)
 	}
-	w := &walk{
-		task: checking, graph: g, values: make(map[string]Type), within: make(map[Node]bool),
-		units: make([]unit, len(g.Parts)+1), names: map[noun]map[string]int{
-			parameterNoun: make(map[string]int), maskNoun: make(map[string]int), syncNoun: make(map[string]int), partNoun: make(map[string]int),
-		},
+	w := newWalk(g)
+	w.values, w.within, w.units = make(map[string]Type), make(map[Node]bool), make([]unit, len(g.Parts)+1)
+	w.names = map[noun]map[string]int{
+		parameterNoun: make(map[string]int), maskNoun: make(map[string]int), syncNoun: make(map[string]int), partNoun: make(map[string]int),
 	}
 	w.collect()
-	place{w: w}.object(g.fields)
-	if w.err == nil {
+	if w.Check(w.at(g.fields)) == nil {
 		w.expand(len(g.Parts))
 	}
 	for k := range g.Parts {
-		if w.err == nil {
+		if w.Err == nil {
 			w.expand(k)
 		}
 	}
-	return w.err
+	return w.Err
 }
 
 // collect finds the names that nodes can refer to.
@@ -58,7 +57,7 @@ func (w *walk) collect() {
 		}
 		for _, part := range []string{q.Name + ".x", q.Name + ".y"} {
 			if _, taken := w.values[part]; taken {
-				w.fail("/parameters/"+strict.Escaper.Replace(part), ErrGraph, "%q is a part of the parameter %q already", part, q.Name)
+				w.Fail("/parameters/"+strict.Escaper.Replace(part), ErrGraph, "%q is a part of the parameter %q already", part, q.Name)
 			}
 			w.values[part] = Float
 		}
@@ -74,9 +73,9 @@ func (q *Parameter) check(standard place) {
 	for _, v := range both {
 		switch {
 		case q.Min != q.Max && !(v >= q.Min && v <= q.Max):
-			standard.wrong("%v is outside min to max, %v to %v", v, q.Min, q.Max)
+			standard.Wrong("%v is outside min to max, %v to %v", v, q.Min, q.Max)
 		case q.Type == Int && v != math.Trunc(v):
-			standard.wrong("%v is no whole number", v)
+			standard.Wrong("%v is no whole number", v)
 		}
 	}
 }
@@ -103,7 +102,7 @@ const (
 
 // enter says to which unit the next nodes belong.
 func (w *walk) enter(k int) {
-	if w.task == checking {
+	if w.Task == form.Checking {
 		w.unit = &w.units[k]
 	}
 }
@@ -118,16 +117,16 @@ func (w *walk) expand(k int) {
 	for _, use := range u.uses {
 		part := &w.units[use.part]
 		if part.state == expanding {
-			w.fail(use.path, ErrGraph, "the part %q contains itself", w.graph.Parts[use.part].Name)
+			w.Fail(use.path, ErrGraph, "the part %q contains itself", w.graph.Parts[use.part].Name)
 			return
 		}
-		if w.expand(use.part); w.err != nil {
+		if w.expand(use.part); w.Err != nil {
 			return
 		}
 		u.nodes += part.nodes
 		u.depth = max(u.depth, use.depth+part.depth)
 		if u.nodes > MaxNodes || u.depth > MaxDepth {
-			w.fail(use.path, ErrLimit, "with this copy there are %d nodes, %d deep; %d and %d are possible", u.nodes, u.depth, MaxNodes, MaxDepth)
+			w.Fail(use.path, ErrLimit, "with this copy there are %d nodes, %d deep; %d and %d are possible", u.nodes, u.depth, MaxNodes, MaxDepth)
 			return
 		}
 	}
@@ -141,13 +140,13 @@ func (p place) checkNode(n Node) {
 	unknown, isUnknown := n.(*Unknown)
 	switch {
 	case !isUnknown && (!ok || nameOf(n) == ""):
-		p.wrong("%T is no type of nodes", n)
+		p.Wrong("%T is no type of nodes", n)
 		return
 	case reflect.ValueOf(n).IsNil():
-		p.wrong("it is a nil %T; nil alone plays nothing", n)
+		p.Wrong("it is a nil %T; nil alone plays nothing", n)
 		return
 	case w.within[n]:
-		p.wrong("the %T contains itself", n)
+		p.Wrong("the %T contains itself", n)
 		return
 	}
 	w.depth++
@@ -156,14 +155,14 @@ func (p place) checkNode(n Node) {
 	w.unit.depth = max(w.unit.depth, w.depth)
 	switch {
 	case w.depth > MaxDepth:
-		w.fail(p.path, ErrLimit, "nodes are more than %d deep", MaxDepth)
+		w.Fail(p.Path, ErrLimit, "nodes are more than %d deep", MaxDepth)
 	case w.unit.nodes > MaxNodes:
-		w.fail(p.path, ErrLimit, "there are more than %d nodes", MaxNodes)
+		w.Fail(p.Path, ErrLimit, "there are more than %d nodes", MaxNodes)
 	case isUnknown:
 		unknown.check(p)
 	default:
 		p.visitNode(known)
-		if c, ok := n.(interface{ check(p place) }); ok && w.err == nil {
+		if c, ok := n.(interface{ check(p place) }); ok && w.Err == nil {
 			c.check(p)
 		}
 	}
@@ -174,7 +173,7 @@ func (p place) checkNode(n Node) {
 // check reports what would not be read as the same node.
 func (n *Unknown) check(p place) {
 	if !json.Valid(n.JSON) || !utf8.Valid(n.JSON) {
-		p.wrong("its text is not JSON")
+		p.Wrong("its text is not JSON")
 		return
 	}
 	v := strict.Pointer(n.JSON)
@@ -190,11 +189,11 @@ func (n *Unknown) check(p place) {
 	}
 	switch {
 	case err != nil || len(v.Data()) != len(n.JSON):
-		p.wrong("its text is no plain object")
+		p.Wrong("its text is no plain object")
 	case n.Type == "" || kind != n.Type || !optional:
-		p.wrong("its text is no optional node of the type %q", n.Type)
+		p.Wrong("its text is no optional node of the type %q", n.Type)
 	case nodeType(n.Type) >= 0:
-		p.wrong("the type %q is known", n.Type)
+		p.Wrong("the type %q is known", n.Type)
 	}
 }
 
@@ -202,7 +201,7 @@ func (n *Blend1D) check(p place) {
 	for k, s := range n.Samples {
 		for i, before := range n.Samples[:k] {
 			if before.X == s.X {
-				p.sample(k).wrong("the samples %d and %d are both at %v", i, k, s.X)
+				p.sample(k).Wrong("the samples %d and %d are both at %v", i, k, s.X)
 			}
 		}
 	}
@@ -212,19 +211,20 @@ func (n *Blend2D) check(p place) {
 	for k, s := range n.Samples {
 		for i, before := range n.Samples[:k] {
 			if before.X == s.X && before.Y == s.Y {
-				p.sample(k).wrong("the samples %d and %d are both at %v, %v", i, k, s.X, s.Y)
+				p.sample(k).Wrong("the samples %d and %d are both at %v, %v", i, k, s.X, s.Y)
 			}
 		}
 	}
 }
 
 func (p place) sample(k int) place {
-	return place{w: p.w, path: fmt.Sprintf("%s/samples/%d/at", p.path, k)}
+	p.Path = fmt.Sprintf("%s/samples/%d/at", p.Path, k)
+	return p
 }
 
 func (n *Use) check(p place) {
 	w := p.w
-	w.unit.uses = append(w.unit.uses, use{p.path, w.names[partNoun][n.Part], w.depth})
+	w.unit.uses = append(w.unit.uses, use{p.Path, w.names[partNoun][n.Part], w.depth})
 }
 
 // check reports transitions of one state that no priority tells apart.
@@ -233,17 +233,17 @@ func (n *Machine) check(p place) {
 		taken := make(map[int]string)
 		find := func(path string, t *Transition) {
 			if first, ok := taken[t.Priority]; ok {
-				p.w.fail(path, ErrGraph, "the state %q has another transition of priority %d: %s", s.Name, t.Priority, first)
+				p.w.Fail(path, ErrGraph, "the state %q has another transition of priority %d: %s", s.Name, t.Priority, first)
 			}
 			taken[t.Priority] = path
 		}
 		for k := range n.Any {
 			if t := &n.Any[k]; t.To != s.Name || t.Self {
-				find(fmt.Sprintf("%s/any/%d", p.path, k), t)
+				find(fmt.Sprintf("%s/any/%d", p.Path, k), t)
 			}
 		}
 		for k := range s.Transitions {
-			find(fmt.Sprintf("%s/states/%s/transitions/%d", p.path, strict.Escaper.Replace(s.Name), k), &s.Transitions[k])
+			find(fmt.Sprintf("%s/states/%s/transitions/%d", p.Path, strict.Escaper.Replace(s.Name), k), &s.Transitions[k])
 		}
 	}
 }

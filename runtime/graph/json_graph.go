@@ -1,15 +1,15 @@
 package graph
 
-import "github.com/sinew-anim/sinew/soa"
+import "github.com/sinew-anim/sinew/internal/form"
 
 // Version is the version of the JSON form.
 const Version = 1
 
 func (g *Graph) fields(o *object) {
-	o.at("$schema").ignored()
-	o.at("version").version()
-	if o.w.task != hashing {
-		o.at("name").text(&g.Name, false)
+	o.At("$schema").Ignored()
+	o.At("version").Version(Version)
+	if o.w.Task != form.Hashing {
+		o.at("name").Text(&g.Name, false)
 	}
 	table(o.at("parameters"), &g.Parameters, parameterNoun, 0, MaxParameters, func(q *Parameter) *string { return &q.Name },
 		func(p place, q *Parameter) { p.object(q.fields) })
@@ -26,22 +26,6 @@ func (g *Graph) fields(o *object) {
 	o.at("root").node(&g.Root)
 }
 
-// version visits the version of the form, which there is one of.
-func (p place) version() {
-	v := float64(Version)
-	if p.needed(&v, Version, Version); p.w.err == nil && v != Version {
-		p.w.fail(p.path, soa.ErrFormat, "version %v is not known; the form has version %d", v, Version)
-	}
-}
-
-// ignored visits a text that says nothing about the graph: the schema for editors.
-func (p place) ignored() {
-	if p.reads() {
-		_, err := p.in.Text()
-		p.read(err)
-	}
-}
-
 func (q *Parameter) fields(o *object) {
 	choice(o.at("type"), &q.Type, typeNames, true)
 	if q.Type == Trigger {
@@ -51,7 +35,7 @@ func (q *Parameter) fields(o *object) {
 	standard := o.at("default")
 	switch q.Type {
 	case Float, Int:
-		standard.number(&q.Default, all, most)
+		standard.Number(&q.Default, all, most)
 		o.reach(&q.Min, &q.Max)
 	case Bool:
 		standard.truth(&q.Default, false)
@@ -60,17 +44,17 @@ func (q *Parameter) fields(o *object) {
 		o.reach(&q.Min, &q.Max)
 	}
 	if q.Type == Float || q.Type == Vec2 {
-		o.at("smooth").number(&q.Smooth, 0, most)
+		o.at("smooth").Number(&q.Smooth, 0, most)
 	}
-	if standard.checks() {
+	if standard.Checks() {
 		q.check(standard)
 	}
 }
 
 func (s *Sync) fields(o *object) {
 	list(o.at("markers"), &s.Markers, 0, MaxInputs, place.name)
-	o.at("lead").flag(&s.Lead)
-	if o.checks() && s.Name == SyncNone {
-		o.wrong("%q means no sync and can be the name of none", s.Name)
+	o.at("lead").Flag(&s.Lead)
+	if o.Checks() && s.Name == SyncNone {
+		o.Wrong("%q means no sync and can be the name of none", s.Name)
 	}
 }

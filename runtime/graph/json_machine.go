@@ -3,11 +3,13 @@ package graph
 import (
 	"math"
 	"strings"
+
+	"github.com/sinew-anim/sinew/internal/form"
 )
 
 func (n *Machine) fields(o *object) {
 	around := o.w.names[stateNoun]
-	if o.w.task == checking {
+	if o.w.Task == form.Checking {
 		states := make(map[string]int, len(n.States))
 		for k := range n.States {
 			states[n.States[k].Name] = k
@@ -15,18 +17,18 @@ func (n *Machine) fields(o *object) {
 		o.w.names[stateNoun] = states
 	}
 	start := n.Start
-	if o.w.task == hashing && start == "" {
+	if o.w.Task == form.Hashing && start == "" {
 		start = n.States[0].Name
 	}
 	o.at("start").reference(stateNoun, &start, false)
-	if o.w.task == reading {
+	if o.w.Task == form.Reading {
 		n.Start = start
 	}
 	table(o.at("states"), &n.States, stateNoun, 1, MaxStates, func(s *State) *string { return &s.Name }, func(p place, s *State) {
 		p.object(s.fields)
 	})
 	transitions(o.at("any"), &n.Any, true)
-	if o.w.task == checking {
+	if o.w.Task == form.Checking {
 		o.w.names[stateNoun] = around
 	}
 }
@@ -42,7 +44,7 @@ func (s *State) fields(o *object) {
 // the list; all of Any go before those of states.
 func transitions(p place, to *[]Transition, any bool) {
 	list(p, to, 0, MaxStates, func(p place, t *Transition) {
-		usual := p.index
+		usual := p.Index
 		if any {
 			usual -= len(*to)
 		}
@@ -52,36 +54,36 @@ func transitions(p place, to *[]Transition, any bool) {
 
 func (t *Transition) fields(o *object, usual int, any bool) {
 	o.at("to").reference(stateNoun, &t.To, true)
-	o.at("priority").integer(&t.Priority, usual)
+	o.at("priority").Integer(&t.Priority, usual)
 	list(o.at("when"), &t.When, 0, MaxInputs, func(p place, c *Condition) { p.object(c.fields) })
 	o.at("fade").fade(&t.Fade)
-	o.at("start").number(&t.Start, 0, 1)
-	o.at("match").flag(&t.Match)
+	o.at("start").Number(&t.Start, 0, 1)
+	o.at("match").Flag(&t.Match)
 	choice(o.at("interrupt"), &t.Interrupt, interruptNames, false)
 	if any {
-		o.at("self").flag(&t.Self)
+		o.at("self").Flag(&t.Self)
 	}
-	o.at("cooldown").number(&t.Cooldown, 0, most)
-	if !o.checks() {
+	o.at("cooldown").Number(&t.Cooldown, 0, most)
+	if !o.Checks() {
 		return
 	}
 	switch {
 	case t.Match && t.Start != 0:
-		o.wrong("match and start both say where the clips start")
+		o.Wrong("match and start both say where the clips start")
 	case any && len(t.When) == 0:
-		o.wrong("a transition of any state needs a condition")
+		o.Wrong("a transition of any state needs a condition")
 	case !any && t.Self:
-		o.wrong("self is for transitions of any state")
+		o.Wrong("self is for transitions of any state")
 	}
 }
 
 // fields visits a condition. What it compares is the name of its field.
 func (c *Condition) fields(o *object) {
-	if o.w.task == reading && !o.findTest(&c.Test) {
+	if o.w.Task == form.Reading && !o.findTest(&c.Test) {
 		return
 	}
 	if int(c.Test) >= len(testNames) {
-		o.wrong("there is no test %d", c.Test)
+		o.Wrong("there is no test %d", c.Test)
 		return
 	}
 	key := testNames[c.Test]
@@ -95,7 +97,7 @@ func (c *Condition) fields(o *object) {
 	case Passed:
 		o.at(key).name(&c.Name)
 	default:
-		o.at(key).needed(&c.Value, 0, most)
+		o.at(key).Needed(&c.Value, 0, most)
 	}
 }
 
@@ -112,15 +114,15 @@ func (w *walk) typeOf(parameter string) (t Type, ok bool) {
 // compare visits what a parameter is compared with.
 func (c *Condition) compare(p place, t Type, known bool) {
 	switch {
-	case t == Bool || p.reads() && !known && p.in.Is("tf"): // check says that it is not known
-		if p.checks() && c.Test != Is && c.Test != IsNot {
-			p.wrong("%q is true or false, which is and not alone compare", c.Name)
+	case t == Bool || p.Reads() && !known && p.In.Is("tf"): // check says that it is not known
+		if p.Checks() && c.Test != Is && c.Test != IsNot {
+			p.Wrong("%q is true or false, which is and not alone compare", c.Name)
 		}
 		p.truth(&c.Value, true)
 	default:
-		p.needed(&c.Value, all, most)
-		if p.checks() && t == Int && c.Test <= IsNot && c.Value != math.Trunc(c.Value) {
-			p.wrong("%q is a whole number and %v is none", c.Name, c.Value)
+		p.Needed(&c.Value, all, most)
+		if p.Checks() && t == Int && c.Test <= IsNot && c.Value != math.Trunc(c.Value) {
+			p.Wrong("%q is a whole number and %v is none", c.Name, c.Value)
 		}
 	}
 }
@@ -128,12 +130,12 @@ func (c *Condition) compare(p place, t Type, known bool) {
 // findTest finds the one field that says what a condition compares.
 func (o *object) findTest(to *Test) bool {
 	found := ""
-	for _, f := range o.fields {
+	for _, f := range o.Fields {
 		for k, name := range testNames {
 			switch {
 			case f.Key != name:
 			case found != "":
-				o.wrong("it has both %q and %q, which are two conditions", found, name)
+				o.Wrong("it has both %q and %q, which are two conditions", found, name)
 				return false
 			default:
 				found, *to = name, Test(k)
@@ -141,8 +143,8 @@ func (o *object) findTest(to *Test) bool {
 		}
 	}
 	if found == "" {
-		o.known = append(append(o.known, "parameter"), testNames...)
-		o.lacks = "it needs one of " + strings.Join(testNames, ", ")
+		o.Known = append(append(o.Known, "parameter"), testNames...)
+		o.Lacks = "it needs one of " + strings.Join(testNames, ", ")
 	}
 	return found != ""
 }

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/form"
 	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/internal/strict"
 )
@@ -59,12 +60,12 @@ func nameOf(n Node) string {
 // node visits a node. Nil is left out, or null in a list.
 func (p place) node(to *Node) {
 	switch {
-	case p.w.err != nil || p.absent() || p.w.task == reading && string(p.in.Data()) == "null":
-	case p.w.task != reading && *to == nil:
-		if p.w.writes() && p.up == nil {
-			p.emitRaw([]byte("null"))
+	case p.w.Err != nil || p.Absent() || p.w.Task == form.Reading && string(p.In.Data()) == "null":
+	case p.w.Task != form.Reading && *to == nil:
+		if p.w.Writes() && p.Lone() {
+			p.EmitRaw([]byte("null"))
 		}
-	case p.w.task == checking:
+	case p.w.Task == form.Checking:
 		p.checkNode(*to)
 	default:
 		p.w.depth++
@@ -73,7 +74,7 @@ func (p place) node(to *Node) {
 		case nil:
 			p.readNode(to)
 		case *Unknown:
-			p.emitRaw(p.w.unknown(n))
+			p.EmitRaw(p.w.unknown(n))
 		case fielded:
 			p.visitNode(n)
 		}
@@ -83,39 +84,39 @@ func (p place) node(to *Node) {
 // readNode makes a node of the type that an object names, or a clip of a name.
 func (p place) readNode(to *Node) {
 	if p.w.depth > MaxDepth {
-		p.w.fail(p.path, ErrLimit, "nodes are more than %d deep", MaxDepth)
+		p.w.Fail(p.Path, ErrLimit, "nodes are more than %d deep", MaxDepth)
 		return
 	}
 	kind := "clip"
-	if !p.in.Is(`"`) {
-		fields, err := p.in.Fields()
-		if p.read(err); err != nil {
+	if !p.In.Is(`"`) {
+		fields, err := p.In.Fields()
+		if p.Read(err); err != nil {
 			return
 		}
 		at := slices.IndexFunc(fields, func(f strict.Field) bool { return f.Key == "type" })
 		if at < 0 {
-			p.wrong(`it needs "type"`)
+			p.Wrong(`it needs "type"`)
 			return
 		}
 		if kind, err = fields[at].Value.Text(); err != nil {
-			p.read(err)
+			p.Read(err)
 			return
 		}
 		k := slices.IndexFunc(fields, func(f strict.Field) bool { return f.Key == "optional" })
 		optional := k >= 0 && string(fields[k].Value.Data()) == "true"
 		switch known := nodeType(kind) >= 0; {
 		case known && k >= 0:
-			p.wrong("optional is for nodes of types that are not known")
+			p.Wrong("optional is for nodes of types that are not known")
 			return
 		case !known && optional:
-			*to = &Unknown{Type: kind, JSON: bytes.Clone(p.in.Data())}
+			*to = &Unknown{Type: kind, JSON: bytes.Clone(p.In.Data())}
 			return
 		case !known:
 			var names []string
 			for _, t := range nodeTypes {
 				names = append(names, t.name)
 			}
-			p.wrong("unknown type %.60q%s", kind, near.Hint(names, kind))
+			p.Wrong("unknown type %.60q%s", kind, near.Hint(names, kind))
 			return
 		}
 	}
@@ -127,14 +128,14 @@ func (p place) readNode(to *Node) {
 // visitNode visits a node of a known type. A clip without any other field is its name.
 func (p place) visitNode(n fielded) {
 	name, key := nameOf(n), ""
-	if clip, ok := n.(*Clip); ok && p.w.task != hashing {
+	if clip, ok := n.(*Clip); ok && p.w.Task != form.Hashing {
 		key = "clip"
-		if p.w.task != reading && *clip != (Clip{Clip: clip.Clip}) || p.w.task == reading && !p.in.Is(`"`) {
+		if p.w.Task != form.Reading && *clip != (Clip{Clip: clip.Clip}) || p.w.Task == form.Reading && !p.In.Is(`"`) {
 			key = ""
 		}
 	}
 	p.orShort(key, key != "", func(o *object) {
-		o.at("type").text(&name, true)
+		o.at("type").Text(&name, true)
 		n.fields(o)
 	})
 }
@@ -142,7 +143,7 @@ func (p place) visitNode(n fielded) {
 // unknown is an unknown node as it is written, or so that what has no meaning in JSON has
 // none.
 func (w *walk) unknown(n *Unknown) []byte {
-	if w.task == writing {
+	if w.Task == form.Writing {
 		return n.JSON
 	}
 	d := json.NewDecoder(bytes.NewReader(n.JSON))
@@ -157,7 +158,7 @@ func (n *Clip) fields(o *object) {
 	o.at("clip").name(&n.Clip)
 	choice(o.at("loop"), &n.Loop, loopNames, false)
 	o.at("speed").value(&n.Speed, false)
-	o.at("start").number(&n.Start, 0, 1)
+	o.at("start").Number(&n.Start, 0, 1)
 	o.at("sync").sync(&n.Sync)
 }
 
@@ -168,7 +169,7 @@ func (n *Blend1D) fields(o *object) {
 }
 
 func (s *Sample) fields1D(o *object) {
-	o.at("at").needed(&s.X, all, most)
+	o.at("at").Needed(&s.X, all, most)
 	o.at("node").node(&s.Node)
 }
 
@@ -187,7 +188,7 @@ func (n *Blend2D) fields(o *object) {
 
 func (n *Weights) fields(o *object) {
 	list(o.at("inputs"), &n.Inputs, 1, MaxInputs, func(p place, i *Weighted) { p.object(i.fields) })
-	o.at("normalize").flag(&n.Normalize)
+	o.at("normalize").Flag(&n.Normalize)
 	o.at("sync").sync(&n.Sync)
 }
 
@@ -201,7 +202,7 @@ func (n *Additive) fields(o *object) {
 	o.at("add").node(&n.Add)
 	o.at("weight").value(&n.Weight, false)
 	o.at("mask").reference(maskNoun, &n.Mask, false)
-	o.at("subtract").flag(&n.Subtract)
+	o.at("subtract").Flag(&n.Subtract)
 }
 
 func (n *Layer) fields(o *object) {
@@ -214,7 +215,7 @@ func (n *Layer) fields(o *object) {
 		space = 1
 	}
 	choice(o.at("space"), &space, []string{"local", "model"}, false)
-	if o.w.task == reading {
+	if o.w.Task == form.Reading {
 		n.ModelSpace = space == 1
 	}
 }
@@ -230,10 +231,10 @@ func (n *OneShot) fields(o *object) {
 	o.at("shot").node(&n.Shot)
 	o.at("trigger").trigger(&n.Trigger)
 	o.at("mask").reference(maskNoun, &n.Mask, false)
-	o.at("adds").flag(&n.Adds)
+	o.at("adds").Flag(&n.Adds)
 	o.at("in").fade(&n.In)
 	o.at("out").fade(&n.Out)
-	o.at("again").flag(&n.Again)
+	o.at("again").Flag(&n.Again)
 }
 
 func (n *Speed) fields(o *object) {

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/form"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/layers"
 )
@@ -12,18 +13,18 @@ import (
 // the zero Value is left out.
 func (p place) value(v *Value, need bool) {
 	switch {
-	case p.w.err != nil:
-	case p.absent() || p.w.task != reading && *v == (Value{}):
+	case p.w.Err != nil:
+	case p.Absent() || p.w.Task != form.Reading && *v == (Value{}):
 		if need {
-			p.missing()
+			p.Missing()
 		}
-	case p.w.task == hashing && !need && v.Parameter == "" && v.Offset == 1:
-	case p.w.task == reading && p.in.Is("-0123456789"):
-		x, err := p.in.Float(64)
+	case p.w.Task == form.Hashing && !need && v.Parameter == "" && v.Offset == 1:
+	case p.w.Task == form.Reading && p.In.Is("-0123456789"):
+		x, err := p.In.Float(64)
 		*v = Number(x)
-		p.read(err)
-	case p.w.task != reading && v.Parameter == "":
-		p.needed(&v.Offset, all, most)
+		p.Read(err)
+	case p.w.Task != form.Reading && v.Parameter == "":
+		p.Needed(&v.Offset, all, most)
 	default:
 		p.orShort("parameter", *v == Of(v.Parameter), v.fields)
 	}
@@ -33,30 +34,30 @@ func (p place) value(v *Value, need bool) {
 func (v *Value) fields(o *object) {
 	o.at("parameter").parameter(&v.Parameter)
 	scale := o.at("scale")
-	if scale.absent() {
+	if scale.Absent() {
 		v.Scale = 1
 	}
-	if !o.w.writes() || v.Scale != 1 {
-		scale.number(&v.Scale, all, most)
+	if !o.w.Writes() || v.Scale != 1 {
+		scale.Number(&v.Scale, all, most)
 	}
-	if scale.checks() && v.Scale == 0 {
-		scale.wrong("with 0 the parameter has no effect")
+	if scale.Checks() && v.Scale == 0 {
+		scale.Wrong("with 0 the parameter has no effect")
 	}
-	o.at("offset").number(&v.Offset, all, most)
+	o.at("offset").Number(&v.Offset, all, most)
 }
 
 // parameter visits the name of a parameter that is a number.
 func (p place) parameter(name *string) {
 	p.name(name)
-	if !p.checks() {
+	if !p.Checks() {
 		return
 	}
 	switch t, ok := p.w.values[*name]; {
 	case ok && t != Vec2 && t != Trigger:
 	case ok && t == Vec2:
-		p.wrong("%q has two parts, %q and %q", *name, *name+".x", *name+".y")
+		p.Wrong("%q has two parts, %q and %q", *name, *name+".x", *name+".y")
 	case ok:
-		p.wrong("%q is a trigger, which has no value", *name)
+		p.Wrong("%q is a trigger, which has no value", *name)
 	default:
 		var known []string
 		for name, t := range p.w.values {
@@ -72,8 +73,8 @@ func (p place) parameter(name *string) {
 // trigger visits the name of a trigger.
 func (p place) trigger(name *string) {
 	p.reference(parameterNoun, name, true)
-	if p.checks() && p.w.values[*name] != Trigger {
-		p.wrong("%q is a %s, no trigger", *name, typeNames[p.w.values[*name]])
+	if p.Checks() && p.w.values[*name] != Trigger {
+		p.Wrong("%q is a %s, no trigger", *name, typeNames[p.w.values[*name]])
 	}
 }
 
@@ -81,10 +82,10 @@ func (p place) trigger(name *string) {
 func (p place) fade(f *Fade) { p.orShort("seconds", *f == Fade{Seconds: f.Seconds}, f.fields) }
 
 func (f *Fade) fields(o *object) {
-	o.at("seconds").number(&f.Seconds, 0, most)
-	o.at("part").number(&f.Part, 0, most)
+	o.at("seconds").Number(&f.Seconds, 0, most)
+	o.at("part").Number(&f.Part, 0, most)
 	choice(o.at("curve"), &f.Curve, curveNames, false)
-	o.at("inertialize").flag(&f.Inertialize)
+	o.at("inertialize").Flag(&f.Inertialize)
 }
 
 var (
@@ -100,18 +101,18 @@ var (
 func (p place) truth(to *float64, need bool) {
 	yes := *to != 0
 	switch {
-	case p.w.err != nil:
-	case p.absent():
+	case p.w.Err != nil:
+	case p.Absent():
 		if need {
-			p.missing()
+			p.Missing()
 		}
-	case p.w.writes() && need && !yes:
-		p.emitRaw([]byte("false"))
-	case p.checks() && yes && *to != 1:
-		p.wrong("%v is neither 0 nor 1", *to)
+	case p.w.Writes() && need && !yes:
+		p.EmitRaw([]byte("false"))
+	case p.Checks() && yes && *to != 1:
+		p.Wrong("%v is neither 0 nor 1", *to)
 	default:
-		p.flag(&yes)
-		if p.w.task == reading && yes {
+		p.Flag(&yes)
+		if p.w.Task == form.Reading && yes {
 			*to = 1
 		}
 	}
@@ -120,19 +121,19 @@ func (p place) truth(to *float64, need bool) {
 // pair visits two numbers. Without need two zeros are left out.
 func (p place) pair(x, y *float64, need bool) {
 	switch {
-	case p.w.err != nil:
-	case p.absent():
+	case p.w.Err != nil:
+	case p.Absent():
 		if need {
-			p.missing()
+			p.Missing()
 		}
-	case p.w.writes() && !need && *x == 0 && *y == 0:
+	case p.w.Writes() && !need && *x == 0 && *y == 0:
 	default:
 		both := []float64{*x, *y}
-		if p.w.task == reading {
+		if p.w.Task == form.Reading {
 			both = nil
 		}
-		list(p, &both, 2, 2, func(p place, v *float64) { p.needed(v, all, most) })
-		if p.w.err == nil {
+		list(p, &both, 2, 2, func(p place, v *float64) { p.Needed(v, all, most) })
+		if p.w.Err == nil {
 			*x, *y = both[0], both[1]
 		}
 	}
@@ -143,59 +144,59 @@ func (o *object) reach(least, greatest *float64) {
 	low, high := o.at("min"), o.at("max")
 	limits := *least != *greatest
 	switch {
-	case o.w.err != nil:
+	case o.w.Err != nil:
 		return
-	case o.w.task == reading:
-		if limits = low.has || high.has; limits {
+	case o.w.Task == form.Reading:
+		if limits = low.Has || high.Has; limits {
 			*least, *greatest = math.Inf(-1), math.Inf(1)
 		}
 	case !limits && *least == 0:
 		return
 	}
-	if low.has || o.w.task != reading && *least != math.Inf(-1) {
-		low.needed(least, all, most)
+	if low.Has || o.w.Task != form.Reading && *least != math.Inf(-1) {
+		low.Needed(least, all, most)
 	}
-	if high.has || o.w.task != reading && *greatest != math.Inf(1) {
-		high.needed(greatest, all, most)
+	if high.Has || o.w.Task != form.Reading && *greatest != math.Inf(1) {
+		high.Needed(greatest, all, most)
 	}
-	if !o.w.writes() && (limits || *least != 0) && !(*least < *greatest) {
-		low.wrong("%v is not below max, which is %v", *least, *greatest)
+	if !o.w.Writes() && (limits || *least != 0) && !(*least < *greatest) {
+		low.Wrong("%v is not below max, which is %v", *least, *greatest)
 	}
 }
 
 // lifetime visits the lifetime of a trigger: seconds, or "used".
 func (p place) lifetime(to *float64) {
 	switch {
-	case p.reads() && p.in.Is(`"`):
-		s, err := p.in.Text()
-		if p.read(err); err == nil && s != "used" {
-			p.wrong(`%q is neither a number of seconds nor "used"`, s)
+	case p.Reads() && p.In.Is(`"`):
+		s, err := p.In.Text()
+		if p.Read(err); err == nil && s != "used" {
+			p.Wrong(`%q is neither a number of seconds nor "used"`, s)
 		}
 		*to = math.Inf(1)
-	case p.w.writes() && *to == math.Inf(1):
-		p.emitString("used")
-	case p.checks() && *to == math.Inf(1):
+	case p.w.Writes() && *to == math.Inf(1):
+		p.EmitString("used")
+	case p.Checks() && *to == math.Inf(1):
 	default:
-		p.number(to, 0, most)
+		p.Number(to, 0, most)
 	}
 }
 
 // sync visits the name of a phase; false stands for none.
 func (p place) sync(to *string) {
 	switch {
-	case p.reads() && p.in.Is("tf"):
-		yes, err := p.in.Truth()
-		if p.read(err); err == nil && yes {
-			p.wrong("it is the name of a sync, or false")
+	case p.Reads() && p.In.Is("tf"):
+		yes, err := p.In.Truth()
+		if p.Read(err); err == nil && yes {
+			p.Wrong("it is the name of a sync, or false")
 		}
 		*to = SyncNone
-	case p.w.writes() && *to == SyncNone:
-		p.emitRaw([]byte("false"))
-	case p.checks() && *to == SyncNone:
+	case p.w.Writes() && *to == SyncNone:
+		p.EmitRaw([]byte("false"))
+	case p.Checks() && *to == SyncNone:
 	default:
 		p.reference(syncNoun, to, false)
-		if p.reads() && *to == SyncNone {
-			p.wrong("%q is no name; false stands for no sync", *to)
+		if p.Reads() && *to == SyncNone {
+			p.Wrong("%q is no name; false stands for no sync", *to)
 		}
 	}
 }
@@ -203,23 +204,23 @@ func (p place) sync(to *string) {
 // steps visits the steps of a mask.
 func (p place) steps(to *[]layers.Step) {
 	switch {
-	case p.reads():
-		steps, err := layers.ReadMask(p.in)
+	case p.Reads():
+		steps, err := layers.ReadMask(p.In)
 		*to = steps
-		p.read(err)
-	case p.checks() && len(*to) == 0:
-		p.wrong("it has no steps")
-	case p.checks():
+		p.Read(err)
+	case p.Checks() && len(*to) == 0:
+		p.Wrong("it has no steps")
+	case p.Checks():
 		for k, s := range *to {
 			if err := s.Validate(); err != nil {
-				p.entry(k, "").wrong("%v", err)
+				p.Entry(k, "").Wrong("%v", err)
 			}
 		}
-	case p.w.writes():
-		made := &text{open: '['}
+	case p.w.Writes():
+		made := &form.Text{Open: '['}
 		for _, s := range *to {
-			made.entries = append(made.entries, &text{raw: string(s.AppendJSON(nil))})
+			made.Entries = append(made.Entries, &form.Text{Raw: string(s.AppendJSON(nil))})
 		}
-		p.emit(made)
+		p.Emit(made)
 	}
 }

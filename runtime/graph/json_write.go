@@ -1,10 +1,10 @@
 package graph
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/form"
 )
 
 // JSON writes the graph, in the one way in which equal graphs are written: fields in a
@@ -15,15 +15,8 @@ func (g *Graph) JSON() ([]byte, error) {
 	if err := g.check(); err != nil {
 		return nil, err
 	}
-	top := g.text(writing)
-	top.tall = true
-	var b bytes.Buffer
-	top.write(&b, false, false, 0)
-	b.WriteByte('\n')
-	if b.Len() > MaxText {
-		return nil, fmt.Errorf("/: %w: the text has %d bytes, %d are possible", ErrLimit, b.Len(), MaxText)
-	}
-	return b.Bytes(), nil
+	w := newWalk(g)
+	return w.JSON(w.at(g.fields))
 }
 
 // Hash tells graphs apart that mean different things. It is the same for another order of
@@ -39,13 +32,7 @@ func (g *Graph) Hash() uint64 {
 
 // hash is Hash of a graph without contradictions.
 func (g *Graph) hash() uint64 {
-	sum := sha256.Sum256([]byte(g.text(hashing).plain(false)))
+	w := newWalk(g)
+	sum := sha256.Sum256([]byte(w.Text(form.Hashing, w.at(g.fields)).Plain(false)))
 	return binary.LittleEndian.Uint64(sum[:])
-}
-
-// text is a graph without contradictions as JSON.
-func (g *Graph) text(t task) *text {
-	out := new(text)
-	place{w: &walk{task: t, graph: g}, out: out}.object(g.fields)
-	return out.entries[0]
 }

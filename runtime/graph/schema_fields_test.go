@@ -4,14 +4,17 @@ import (
 	"encoding/json"
 	"slices"
 	"testing"
+
+	"github.com/sinew-anim/sinew/internal/form"
 )
 
 // known are the fields that the reader knows of an object.
 func known(fields func(o *object)) []string {
-	o := &object{place: place{w: &walk{task: reading, graph: new(Graph)}, has: true}}
+	w := newWalk(new(Graph))
+	o := &object{&form.Object{Place: form.Place{W: &w.Walk, Has: true}}, w}
 	fields(o)
-	slices.Sort(o.known)
-	return o.known
+	slices.Sort(o.Known)
+	return o.Known
 }
 
 // The schema has the fields that the reader knows, each with a description, and no others.

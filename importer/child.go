@@ -4,49 +4,97 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"strings"
+	"time"
 
+	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/internal/wire"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// serveChild reads one request, sends one answer and returns the exit code.
-func serveChild() int {
-	answer := os.NewFile(3, "answer")
+// mark is the value of the variable that marks a child: what the kernel is to keep it
+// to. The parent's clock is the real limit of time; the processor's holds where the
+// parent is stopped.
+func (l Limits) mark() string {
+	return fmt.Sprintf("%d/%d", l.Memory, 2*l.Time*time.Duration(max(1, l.imports)))
+}
+
+// parseMark reads what mark wrote.
+func parseMark(s string) (l sandbox.Limits, err error) {
+	_, err = fmt.Sscanf(s, "%d/%d", &l.Memory, &l.Processor)
+	return l, err
+}
+
+// serveChild confines the process, serves imports until the parent closes the pipe, and
+// returns the exit code.
+func serveChild(mark string) int {
+	answer := os.NewFile(sandbox.LastDescriptor, "answer")
 	if answer == nil {
 		fmt.Fprintln(os.Stderr, "an isolated import needs its pipe")
 		return 1
 	}
-	kind, data, err := receive(os.Stdin)
-	if err != nil || kind != kindRequest {
-		fmt.Fprintln(os.Stderr, "no request:", err)
-		return 1
+	limits, err := parseMark(mark)
+	if err == nil {
+		warmUp()
+		err = greetParent(answer, sandbox.Enter(limits))
+	}
+	for err == nil {
+		err = serveImport(os.Stdin, answer, limits)
+	}
+	if errors.Is(err, io.EOF) {
+		return 0
+	}
+	fmt.Fprintln(os.Stderr, err)
+	return 1
+}
+
+// warmUp makes libassimp do now what it does once, before files are out of reach.
+func warmUp() {
+	_ = libraryVersion()
+	_ = assimp.IsSupported("fbx")
+}
+
+func greetParent(answer io.Writer, layers []sandbox.Layer) error {
+	data, err := wire.Marshal(layers)
+	if err != nil {
+		return err
+	}
+	return send(answer, kindReady, data)
+}
+
+// subverted is set by tests: what happens in a child in place of an import.
+var subverted func(req *request, files *pipeFS)
+
+// serveImport reads one request and sends one answer. The error is io.EOF where there
+// is no request any more.
+func serveImport(from io.Reader, answer io.Writer, limits sandbox.Limits) error {
+	kind, data, err := receive(from, func(byte) int64 { return maxMessage })
+	if err != nil {
+		return err
+	}
+	if kind != kindRequest {
+		return fmt.Errorf("no request, but a message of kind %d", kind)
 	}
 	var req request
 	if err := wire.Unmarshal(data, &req); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+		return err
 	}
-	if err := restrainChild(req.Limits); err != nil {
-		fmt.Fprintln(os.Stderr, "limits:", err)
-		return 1
+	files := &pipeFS{to: answer, from: from}
+	if subverted != nil {
+		subverted(&req, files)
 	}
-	files := &pipeFS{to: answer, from: os.Stdin}
-	data, err = wire.Marshal(*req.serve(files))
-	if err == nil {
-		err = send(answer, kindAnswer, data)
-	}
+	data, err = wire.Marshal(*req.serve(files, limits))
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
+		return err
 	}
-	return 0
+	return send(answer, kindAnswer, data)
 }
 
 // serve runs the import in the child.
-func (req *request) serve(files *pipeFS) *reply {
+func (req *request) serve(files *pipeFS, limits sandbox.Limits) *reply {
 	var a reply
 	o := req.Options.options(&a.Report)
 	name := req.Base
@@ -68,7 +116,7 @@ func (req *request) serve(files *pipeFS) *reply {
 	}
 	var refused *assimp.Error
 	if errors.As(err, &refused) && strings.HasPrefix(refused.Message, "out of memory") {
-		err = fmt.Errorf("%w, of %d MiB of memory: %w", ErrLimit, req.Limits.Memory>>20, err)
+		err = fmt.Errorf("%w, of %d MiB of memory: %w", ErrLimit, limits.Memory>>20, err)
 	}
 	if err != nil {
 		a.Model, a.Clips = nil, nil

@@ -2,11 +2,13 @@ package importer
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"sync"
 	"time"
 
@@ -34,8 +36,8 @@ func newFileInfo(i fs.FileInfo) fileInfo {
 }
 
 // serveFile answers a file request of the child.
-func serveFile(files fs.FS, kind byte, name string, limit int64) (byte, []byte) {
-	data, err := answerFile(files, kind, name, limit)
+func serveFile(ctx context.Context, files fs.FS, kind byte, name string, limit int64) (byte, []byte) {
+	data, err := answerFile(ctx, files, kind, name, limit)
 	if err != nil {
 		code := byte(0)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +50,7 @@ func serveFile(files fs.FS, kind byte, name string, limit int64) (byte, []byte) 
 	return kindData, data
 }
 
-func answerFile(files fs.FS, kind byte, name string, limit int64) ([]byte, error) {
+func answerFile(ctx context.Context, files fs.FS, kind byte, name string, limit int64) ([]byte, error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
@@ -82,9 +84,39 @@ func answerFile(files fs.FS, kind byte, name string, limit int64) ([]byte, error
 		if info.Size() > limit {
 			return nil, fmt.Errorf("%w: %s has %d bytes, %d are allowed", ErrLimit, name, info.Size(), limit)
 		}
-		return fs.ReadFile(files, name)
+		return readFile(ctx, files, name, info.Size(), limit)
 	}
 	return nil, fmt.Errorf("unknown question %d", kind)
+}
+
+// readFile reads a file of about that size, and not beyond the limit or the end of the
+// context.
+func readFile(ctx context.Context, files fs.FS, name string, size, limit int64) ([]byte, error) {
+	f, err := files.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data := make([]byte, 0, size+1)
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if len(data) == cap(data) {
+			data = slices.Grow(data, 512)
+		}
+		const atOnce = 4 << 20
+		n, err := f.Read(data[len(data):min(cap(data), len(data)+atOnce)])
+		data = data[:len(data)+n]
+		switch {
+		case int64(len(data)) > limit:
+			return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrLimit, name, limit)
+		case err == io.EOF:
+			return data, nil
+		case err != nil:
+			return nil, err
+		}
+	}
 }
 
 // pipeFS is the file system of the child: it sends every request to the parent.
@@ -105,7 +137,7 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 		p.broken = err
 		return nil, err
 	}
-	kind, data, err := receive(p.from)
+	kind, data, err := receive(p.from, func(byte) int64 { return maxMessage })
 	switch {
 	case err != nil:
 		p.broken = err

@@ -1,87 +1,62 @@
 package importer
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"os/exec"
-	"regexp"
-	"strings"
 	"time"
 
-	"github.com/sinew-anim/sinew/internal/wire"
-	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/internal/sandbox"
+	"github.com/sinew-anim/sinew/soa"
 )
 
-// The conversation runs over two pipes, the child's stdin and its descriptor 3;
-// stdout and stderr are left to what libassimp prints. Every message is a kind,
-// a length and that many bytes:
-//
-//	parent → child   request
-//	child → parent   stat | readFile | readDir name
-//	parent → child   data | failure                     (any number of times)
-//	child → parent   answer
-const (
-	kindRequest byte = iota + 1
-	kindStat
-	kindReadFile
-	kindReadDir
-	kindData
-	kindFailure
-	kindAnswer
-)
+// child is a child process that is ready to import, or about to be.
+type child struct {
+	line
+	limits  Limits
+	cmd     *exec.Cmd
+	exited  <-chan struct{} // nil where that cannot be seen
+	printed *tail
+	layers  []SandboxLayer // nil before its first message
+	imports int            // that it has served
+}
 
-// maxMessage bounds one message; a model larger than that is refused.
-const maxMessage = 1 << 31
+// afterDeath is how long what a child started may keep the pipe of its messages.
+const afterDeath = 250 * time.Millisecond
 
-// runChild starts the child, serves files to it and waits for its exit.
-func runChild(ctx context.Context, files fs.FS, req request) (*reply, error) {
-	program, err := childProgram(req.Limits)
+// startChild starts a child with limits.
+func startChild(l Limits) (*child, error) {
+	program, err := childProgram(l)
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := context.WithTimeout(ctx, req.Limits.Time)
-	defer cancel()
-	fromChild, childEnd, err := os.Pipe()
+	c := &child{limits: l, cmd: exec.Command(program), printed: new(tail)}
+	childIn, to, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("a pipe to the child: %w", err)
 	}
-	defer fromChild.Close()
-	cmd := exec.CommandContext(ctx, program)
-	cmd.Env = append(os.Environ(), childMark+"=1", "GOTRACEBACK=single")
-	cmd.ExtraFiles = []*os.File{childEnd}
-	cmd.WaitDelay = 2 * time.Second
-	restrainParent(cmd)
-	var printed tail
-	cmd.Stdout, cmd.Stderr = io.Discard, &printed
-	toChild, err := cmd.StdinPipe()
-	if err == nil {
-		err = cmd.Start()
-	}
-	childEnd.Close()
-	if err != nil && ctx.Err() != nil {
-		return nil, diagnose(ctx, req.Limits, err, nil, "")
-	}
+	defer childIn.Close()
+	from, childOut, err := os.Pipe()
 	if err != nil {
+		to.Close()
+		return nil, fmt.Errorf("a pipe from the child: %w", err)
+	}
+	defer childOut.Close()
+	c.line = line{to, from}
+	c.cmd.Env = sandbox.Environment(childMark + "=" + l.mark())
+	c.cmd.Dir = string(os.PathSeparator) // it holds no folder that somebody wants to unmount
+	c.cmd.Stdin, c.cmd.ExtraFiles, c.cmd.Stderr = childIn, []*os.File{childOut}, c.printed
+	c.cmd.WaitDelay = afterDeath
+	if err := sandbox.Start(c.cmd); err != nil {
+		to.Close()
+		from.Close()
 		return nil, fmt.Errorf("starting the child: %w", err)
 	}
-	// A child that hangs while it holds the pipe is killed by the context, which
-	// ends the read below.
-	a, talkErr := converse(toChild, fromChild, files, req)
-	toChild.Close()
-	if talkErr != nil {
-		cancelAfter := time.AfterFunc(time.Second, cancel) // it may be dying already: let it tell why
-		defer cancelAfter.Stop()
-	}
-	waitErr := cmd.Wait()
-	if a != nil && talkErr == nil {
-		return a, nil
-	}
-	return nil, diagnose(ctx, req.Limits, waitErr, talkErr, printed.String())
+	c.exited = sandbox.Exited(c.cmd)
+	return c, nil
 }
 
 // childProgram is the executable to start.
@@ -95,157 +70,106 @@ func childProgram(l Limits) (string, error) {
 	return os.Executable()
 }
 
-// converse sends the request and serves files until the answer arrives.
-func converse(to io.Writer, from io.Reader, files fs.FS, req request) (*reply, error) {
-	data, err := wire.Marshal(req)
+// errNotReady: a child ended before it could take a request.
+var errNotReady = errors.New("it was not ready")
+
+// runChild starts a child, has it do one import and ends it.
+func runChild(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+	c, err := startChild(req.Limits)
 	if err != nil {
 		return nil, err
 	}
-	if err := send(to, kindRequest, data); err != nil {
+	a, err := c.serve(ctx, files, req)
+	if err != nil {
 		return nil, err
 	}
-	for {
-		kind, data, err := receive(from)
-		if err != nil {
-			return nil, err
-		}
-		if kind == kindAnswer {
-			var a reply
-			if err := wire.Unmarshal(data, &a); err != nil {
-				return nil, err
-			}
-			return &a, nil
-		}
-		kind, data = serveFile(files, kind, string(data), req.Limits.FileSize)
-		if err := send(to, kind, data); err != nil {
-			return nil, err
-		}
+	_ = c.end() // by a signal
+	return a, nil
+}
+
+// serve has the child do one import. After an error the child has ended.
+func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply, error) {
+	ctx, cancel := context.WithTimeout(caller, req.Limits.Time)
+	defer cancel()
+	go c.watch(cancel, ctx.Done())
+	over := c.during(ctx)
+	a, err := c.exchange(ctx, files, req)
+	over()
+	if err == nil && ctx.Err() == nil {
+		c.imports++
+		return a, nil
+	}
+	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	wait := c.die(ctx, err)
+	err = diagnose(caller, late, req.Limits, wait, err, c.printed.String())
+	return nil, err
+}
+
+// watch ends a conversation with a child that has ended, while something that it started
+// keeps its pipes.
+func (c *child) watch(cancel func(), over <-chan struct{}) {
+	select {
+	case <-c.exited:
+	case <-over:
+		return
+	}
+	select {
+	case <-time.After(afterDeath):
+		cancel()
+	case <-over:
 	}
 }
 
-func send(w io.Writer, kind byte, data []byte) error {
-	if len(data) > maxMessage {
-		return fmt.Errorf("%w: a message of %d bytes", ErrLimit, len(data))
+// exchange greets the child if nobody has, and talks with it.
+func (c *child) exchange(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+	if err := c.greet(); err != nil {
+		return nil, err
 	}
-	head := []byte{kind, byte(len(data)), byte(len(data) >> 8), byte(len(data) >> 16), byte(len(data) >> 24)}
-	if _, err := w.Write(head); err != nil {
-		return err
-	}
-	_, err := w.Write(data)
-	return err
+	return c.converse(ctx, files, req)
 }
 
-// receive reads one message. Its buffer grows with what really comes.
-func receive(r io.Reader) (byte, []byte, error) {
-	var head [5]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return 0, nil, err
+// greet waits for the child's first message.
+func (c *child) greet() (err error) {
+	if c.layers != nil {
+		return nil
 	}
-	n := int64(head[1]) | int64(head[2])<<8 | int64(head[3])<<16 | int64(head[4])<<24
-	var b bytes.Buffer
-	b.Grow(int(min(n, 1<<20)))
-	if _, err := io.CopyN(&b, r, n); err != nil {
-		return 0, nil, err
+	if c.layers, err = c.ready(); err != nil {
+		return fmt.Errorf("%w: %w", errNotReady, err)
 	}
-	return head[0], b.Bytes(), nil
+	return c.limits.requires(c.layers)
 }
 
-// tail keeps the end of what a child prints.
-type tail struct{ data []byte }
+// grace is how long a child that broke off may take to tell why.
+const grace = time.Second
 
-const maxTail = 16 << 10
-
-func (t *tail) Write(p []byte) (int, error) {
-	// The first lines of a Go crash name the cause, so the beginning is kept.
-	if room := maxTail - len(t.data); room > 0 {
-		t.data = append(t.data, p[:min(room, len(p))]...)
+// die waits for the end of a child that broke off, for a short time, and makes it and
+// what it started end.
+func (c *child) die(ctx context.Context, talk error) error {
+	c.to.Close()
+	patience := grace
+	if errors.Is(talk, ErrLimit) || errors.Is(talk, errTalk) || errors.Is(talk, soa.ErrFormat) {
+		patience = 0
 	}
-	return len(p), nil
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	ended := false
+	select {
+	case <-c.exited:
+		ended = true
+	case <-late.C:
+	case <-ctx.Done():
+	}
+	wait := c.end()
+	if name, _ := sandbox.DiedOf(wait); !ended && name == "SIGKILL" {
+		return nil // by us
+	}
+	return wait
 }
 
-func (t *tail) String() string { return string(t.data) }
-
-// crashSignal finds the signal in Go's report of a crash in C code, and
-// outOfMemory the ways in which Go and C++ say that memory ran out.
-var (
-	crashSignal = regexp.MustCompile(`(?m)^(?:\[signal |fatal error: |)(SIG[A-Z]+)`)
-	outOfMemory = regexp.MustCompile(`out of memory|cannot allocate memory|bad_alloc|pthread_create failed`)
-)
-
-// diagnose says why a child gave no answer.
-func diagnose(ctx context.Context, l Limits, wait, talk error, printed string) error {
-	var exit *exec.ExitError
-	switch {
-	case errors.Is(ctx.Err(), context.DeadlineExceeded):
-		return fmt.Errorf("%w: it took more than %v", ErrLimit, l.Time)
-	case ctx.Err() != nil && !errors.As(wait, &exit):
-		return ctx.Err()
-	case errors.Is(talk, ErrLimit):
-		return talk
-	case outOfMemory.MatchString(printed):
-		return fmt.Errorf("%w: it needed more than %d MiB of memory", ErrLimit, l.Memory>>20)
-	}
-	if m := crashSignal.FindStringSubmatch(printed); m != nil {
-		return fmt.Errorf("%w: libassimp died of %s", ErrCrashed, m[1])
-	}
-	if name, limit := diedOf(wait); name != "" {
-		if limit {
-			return fmt.Errorf("%w: the child was ended by %s", ErrLimit, name)
-		}
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		return fmt.Errorf("%w: libassimp died of %s", ErrCrashed, name)
-	}
-	if wait != nil {
-		return fmt.Errorf("%w: the child ended with %v: %s", ErrCrashed, wait, firstLine(printed))
-	}
-	return fmt.Errorf("%w: the child broke off: %v", ErrCrashed, talk)
+// end ends the child.
+func (c *child) end() error {
+	sandbox.Kill(c.cmd)
+	c.to.Close()
+	c.from.Close()
+	return c.cmd.Wait()
 }
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
-	return line
-}
-
-// crossing are the sentinels that an error is tested for before it crosses.
-func crossing() []error {
-	return []error{
-		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
-		ErrCrashed, ErrLimit, assimp.ErrABI, context.Canceled,
-	}
-}
-
-func newWireError(err error) *wireError {
-	w := &wireError{Text: err.Error()}
-	for _, s := range crossing() {
-		w.Matches = append(w.Matches, errors.Is(err, s))
-	}
-	var lib *assimp.Error
-	if errors.As(err, &lib) {
-		w.Library = &libraryError{lib.File, lib.Message, lib.Missing}
-	}
-	return w
-}
-
-func (w *wireError) error() error {
-	e := &crossedError{text: w.Text}
-	for i, s := range crossing() {
-		if i < len(w.Matches) && w.Matches[i] {
-			e.wrapped = append(e.wrapped, s)
-		}
-	}
-	if w.Library != nil {
-		e.wrapped = append(e.wrapped, &assimp.Error{File: w.Library.File, Message: w.Library.Message, Missing: w.Library.Missing})
-	}
-	return e
-}
-
-// crossedError is an error of the child: its text, and what it wrapped there.
-type crossedError struct {
-	text    string
-	wrapped []error
-}
-
-func (e *crossedError) Error() string   { return e.text }
-func (e *crossedError) Unwrap() []error { return e.wrapped }

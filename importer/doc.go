@@ -45,13 +45,13 @@
 // by straight lines between sparse keys, and how to export them.
 //
 // Imports may run concurrently. A parse of libassimp cannot be interrupted, and its
-// crash ends the process; Isolated runs it in a child process, for files of unknown
-// origin.
+// crash ends the process; Isolated runs it in a confined child process, for files of
+// unknown origin.
 //
 // # Errors
 //
 // For errors.Is: ErrUnsupported, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip,
 // ErrOption, and fs.ErrNotExist of a missing file; of isolated imports also
-// ErrCrashed, ErrLimit and ErrNotServed. For errors.As: *assimp.Error of a file that
+// ErrCrashed, ErrLimit, ErrSandbox and ErrNotServed. For errors.As: *assimp.Error of a file that
 // libassimp rejects.
 package importer

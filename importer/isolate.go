@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,6 +24,8 @@ var (
 	// ErrNotServed: the program does not call ServeIsolated and so cannot be its own
 	// child.
 	ErrNotServed = errors.New("isolated imports need importer.ServeIsolated at the start of main")
+	// ErrSandbox: a layer of the sandbox that Limits.Sandbox requires does not hold.
+	ErrSandbox = errors.New("the child is not confined as required")
 )
 
 // Limits bounds an isolated import. A zero field means its default.
@@ -30,15 +33,24 @@ type Limits struct {
 	Time     time.Duration // wall clock from start to finish; one minute
 	Memory   int64         // bytes of memory in the child; 2 GiB
 	FileSize int64         // bytes of any file that it may read; 1 GiB
+	// Answer bounds the bytes of the model, as the child sends it and again as it is in
+	// memory: what a child that a file has taken over can make the program take. 512 MiB
+	Answer int64
+	// Sandbox are names of layers without which nothing is imported, such as "seccomp";
+	// see SandboxLayer. Without any a child has those that the system allows.
+	Sandbox []string
 	// Program is an executable that calls ServeIsolated, the sinew command for
 	// instance; empty is the running program itself.
 	Program string
+
+	imports int // that a child may serve
 }
 
 const (
 	defaultTime     = time.Minute
 	defaultMemory   = 2 << 30
 	defaultFileSize = 1 << 30
+	defaultAnswer   = 512 << 20
 )
 
 func (l Limits) withDefaults() Limits {
@@ -51,14 +63,59 @@ func (l Limits) withDefaults() Limits {
 	if l.FileSize <= 0 {
 		l.FileSize = defaultFileSize
 	}
+	if l.Answer <= 0 {
+		l.Answer = defaultAnswer
+	}
+	l.Answer = min(l.Answer, maxMessage)
 	return l
+}
+
+// SandboxLayer is one layer of a child's confinement: "descriptors", "limits", "oom",
+// "no-new-privs", "landlock" and "seccomp" on Linux. Held says whether it holds, and
+// Detail what it forbids or why it does not hold.
+type SandboxLayer = sandbox.Layer
+
+// requires checks that the layers are there that must be.
+func (l Limits) requires(layers []SandboxLayer) error {
+	for _, name := range l.Sandbox {
+		i := slices.IndexFunc(layers, func(s SandboxLayer) bool { return s.Name == name })
+		switch {
+		case i < 0:
+			return fmt.Errorf("%w: there is no %s", ErrSandbox, name)
+		case !layers[i].Held:
+			return fmt.Errorf("%w: %s", ErrSandbox, layers[i])
+		}
+	}
+	return nil
+}
+
+// Sandbox starts a child that imports nothing and returns how it is confined.
+func Sandbox(ctx context.Context, limits Limits) ([]SandboxLayer, error) {
+	limits = limits.withDefaults()
+	within, cancel := context.WithTimeout(ctx, limits.Time)
+	defer cancel()
+	c, err := startChild(limits)
+	if err != nil {
+		return nil, err
+	}
+	over := c.during(within)
+	err = c.greet()
+	over()
+	if c.layers == nil {
+		late := within.Err() != nil
+		wait := c.die(within, err)
+		return nil, diagnose(ctx, late, limits, wait, err, c.printed.String())
+	}
+	_ = c.end() // by a signal
+	return c.layers, err
 }
 
 // Isolated runs the import in a child process with limits: a crash, abort,
 // endless loop or exhausted memory in libassimp becomes an error that wraps
 // ErrCrashed or ErrLimit. The child opens no file: the calling process reads what
-// libassimp requests, within the model's folder or file system. Cancelling the
-// context ends the child.
+// libassimp requests, within the model's folder or file system. On Linux it is confined
+// besides, as far as the system allows: see SandboxLayer. Cancelling the context ends
+// the child, and so does the end of the program.
 //
 // The child is another process of the running program, whose main (or TestMain)
 // must begin with
@@ -83,10 +140,9 @@ var served atomic.Bool
 // first in main.
 func ServeIsolated() {
 	served.Store(true)
-	if os.Getenv(childMark) == "" {
-		return
+	if mark := os.Getenv(childMark); mark != "" {
+		os.Exit(serveChild(mark))
 	}
-	os.Exit(serveChild())
 }
 
 // request is the message of the parent to its child.
@@ -193,7 +249,7 @@ func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, e
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
-	a, err := runChild(ctx, files, request{
+	a, err := runChild(ctx, files, &request{
 		File: s.file, Base: s.base, Folder: s.folder, Options: o.wire(), Limits: limits, Stream: s.files == nil, Onto: onto,
 	})
 	if err != nil {

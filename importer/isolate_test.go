@@ -18,6 +18,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	playPart(filepath.Base(os.Args[0]))
 	importer.ServeIsolated()
 	os.Exit(m.Run())
 }

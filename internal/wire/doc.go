@@ -20,5 +20,6 @@
 //	err = wire.Unmarshal(data, &back)
 //
 // Data of a damaged child is harmless: Unmarshal checks every length against the
-// bytes that are left before it allocates. Its errors wrap soa.ErrFormat.
+// bytes that are left before it allocates, and a Budget bounds what a short message can
+// become in memory. Errors wrap soa.ErrFormat or ErrBudget.
 package wire

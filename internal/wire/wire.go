@@ -2,7 +2,9 @@ package wire
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"unsafe"
 
@@ -15,10 +17,26 @@ func Marshal(v any) ([]byte, error) {
 	return appendValue(nil, reflect.ValueOf(v))
 }
 
+// ErrBudget: the values take more memory than a Budget allows.
+var ErrBudget = errors.New("more memory than allowed")
+
+// Budget bounds what data of a damaged child can make its reader do: a few bytes of the
+// wire may be many in memory.
+type Budget struct {
+	Memory int64        // bytes that all values may take; 0 means no bound
+	Stop   func() error // asked now and then; an error ends the decoding; may be nil
+}
+
 // Unmarshal decodes into the value that v points to. Bytes left over are an
 // error.
-func Unmarshal(data []byte, v any) error {
-	d := decoder{data}
+func Unmarshal(data []byte, v any) error { return Budget{}.Unmarshal(data, v) }
+
+// Unmarshal is the function of that name, within the budget.
+func (b Budget) Unmarshal(data []byte, v any) error {
+	d := decoder{data: data, left: math.MaxInt64, stop: b.Stop}
+	if b.Memory > 0 {
+		d.left = b.Memory
+	}
 	if err := d.value(reflect.ValueOf(v).Elem()); err != nil {
 		return err
 	}
@@ -107,7 +125,24 @@ func memory(v reflect.Value) []byte {
 	return unsafe.Slice((*byte)(v.UnsafePointer()), v.Len()*int(v.Type().Elem().Size()))
 }
 
-type decoder struct{ data []byte }
+type decoder struct {
+	data []byte
+	left int64 // bytes of memory that values may still take
+	stop func() error
+	made uint // values that were made since the beginning
+}
+
+// spend notes that a value of so many bytes is made.
+func (d *decoder) spend(bytes int) error {
+	if d.left -= int64(bytes); d.left < 0 {
+		return ErrBudget
+	}
+	const often = 1 << 12
+	if d.made++; d.made%often == 0 && d.stop != nil {
+		return d.stop()
+	}
+	return nil
+}
 
 func (d *decoder) take(n int) ([]byte, error) {
 	if n < 0 || n > len(d.data) {
@@ -163,8 +198,14 @@ func (d *decoder) value(v reflect.Value) error {
 			return err
 		}
 		b, err := d.take(n)
+		if err == nil {
+			err = d.spend(n)
+		}
+		if err != nil {
+			return err
+		}
 		v.SetString(string(b))
-		return err
+		return nil
 	case reflect.Pointer:
 		return d.pointer(v)
 	case reflect.Slice:
@@ -218,6 +259,9 @@ func (d *decoder) pointer(v reflect.Value) error {
 	if err != nil || !there {
 		return err
 	}
+	if err := d.spend(int(v.Type().Elem().Size())); err != nil {
+		return err
+	}
 	v.Set(reflect.New(v.Type().Elem()))
 	return d.value(v.Elem())
 }
@@ -238,7 +282,12 @@ func (d *decoder) slice(v reflect.Value) error {
 	if !raw {
 		// Grown as the bytes bear it out: an element may be large in memory and
 		// small on the wire.
+		// Slices double, and for a while both halves are there.
+		each := 2 * int(v.Type().Elem().Size())
 		for range n {
+			if err := d.spend(each); err != nil {
+				return err
+			}
 			v.Set(reflect.Append(v, reflect.Zero(v.Type().Elem())))
 			if err := d.value(v.Index(v.Len() - 1)); err != nil {
 				return err
@@ -248,6 +297,9 @@ func (d *decoder) slice(v reflect.Value) error {
 			v.Set(reflect.MakeSlice(v.Type(), 0, 0))
 		}
 		return nil
+	}
+	if err := d.spend(n * size); err != nil {
+		return err
 	}
 	v.Set(reflect.MakeSlice(v.Type(), n, n))
 	b, err := d.take(n * size)

@@ -51,6 +51,31 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
+// TestBudget: a few bytes that are many in memory are an error, and so is a reader that
+// has waited long enough.
+func TestBudget(t *testing.T) {
+	clips := make([]*soa.Clip, 20000)
+	for i := range clips {
+		clips[i] = new(soa.Clip)
+	}
+	data, err := Marshal(clips)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var back []*soa.Clip
+	if err := (Budget{Memory: 1 << 20}).Unmarshal(data, &back); !errors.Is(err, ErrBudget) {
+		t.Errorf("%d bytes that are %d clips, within a megabyte: %v", len(data), len(clips), err)
+	}
+	enough := errors.New("enough")
+	if err := (Budget{Stop: func() error { return enough }}).Unmarshal(data, &back); !errors.Is(err, enough) {
+		t.Errorf("stopped: %v", err)
+	}
+	back = nil
+	if err := (Budget{Memory: 64 << 20}).Unmarshal(data, &back); err != nil || len(back) != len(clips) {
+		t.Errorf("within 64 MiB: %d clips, %v", len(back), err)
+	}
+}
+
 func FuzzUnmarshal(f *testing.F) {
 	data, err := Marshal(model())
 	if err != nil {

@@ -1,0 +1,163 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"github.com/sinew-anim/sinew/internal/wire"
+)
+
+// The conversation runs over two pipes, the child's stdin and its descriptor 3;
+// stderr is left to what libassimp prints. Every message is a kind, a length and that
+// many bytes:
+//
+//	child → parent   ready                              the layers of its sandbox
+//	parent → child   request
+//	child → parent   stat | readFile | readDir name
+//	parent → child   data | failure                     (any number of times)
+//	child → parent   answer
+//
+// and from the request on again, for as long as the parent wants.
+const (
+	kindReady byte = iota + 1
+	kindRequest
+	kindStat
+	kindReadFile
+	kindReadDir
+	kindData
+	kindFailure
+	kindAnswer
+)
+
+const (
+	// maxMessage bounds what a parent sends.
+	maxMessage = 1 << 31
+	// maxQuestion bounds the questions of a child, the first message among them.
+	maxQuestion = 1 << 16
+)
+
+// errTalk: a child says what no child of ours would.
+var errTalk = errors.New("its messages make no sense")
+
+// line is the parent's end of the two pipes.
+type line struct {
+	to, from *os.File
+}
+
+// during makes reading and writing end with the context. The function that it returns
+// is called when the conversation is over.
+func (l *line) during(ctx context.Context) (over func()) {
+	stop := context.AfterFunc(ctx, func() {
+		past := time.Unix(1, 0)
+		_ = l.from.SetReadDeadline(past) // pipes have deadlines where there are children
+		_ = l.to.SetWriteDeadline(past)
+	})
+	return func() { stop() }
+}
+
+// ready reads the first message: how the child is confined.
+func (l *line) ready() (layers []SandboxLayer, err error) {
+	kind, data, err := receive(l.from, func(byte) int64 { return maxQuestion })
+	if err != nil {
+		return nil, err
+	}
+	if kind != kindReady {
+		return nil, fmt.Errorf("%w: the first is of kind %d", errTalk, kind)
+	}
+	err = wire.Budget{Memory: 16 * maxQuestion}.Unmarshal(data, &layers)
+	return layers, err
+}
+
+// converse sends the request and serves files until the answer arrives.
+func (l *line) converse(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+	data, err := wire.Marshal(*req)
+	if err != nil {
+		return nil, err
+	}
+	if err := send(l.to, kindRequest, data); err != nil {
+		return nil, err
+	}
+	most := func(kind byte) int64 {
+		if kind == kindAnswer {
+			return req.Limits.Answer
+		}
+		return maxQuestion
+	}
+	for {
+		kind, data, err := receive(l.from, most)
+		if err != nil {
+			return nil, err
+		}
+		if kind == kindAnswer {
+			var a reply
+			budget := wire.Budget{Memory: req.Limits.Answer, Stop: ctx.Err}
+			if err := budget.Unmarshal(data, &a); errors.Is(err, wire.ErrBudget) {
+				return nil, fmt.Errorf("%w: an answer of more than %d bytes of memory", ErrLimit, req.Limits.Answer)
+			} else if err != nil {
+				return nil, err
+			}
+			return &a, nil
+		}
+		kind, data = serveFile(ctx, files, kind, string(data), req.Limits.FileSize)
+		if err := send(l.to, kind, data); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func send(w io.Writer, kind byte, data []byte) error {
+	if len(data) > maxMessage {
+		return fmt.Errorf("%w: a message of %d bytes", ErrLimit, len(data))
+	}
+	head := []byte{kind, byte(len(data)), byte(len(data) >> 8), byte(len(data) >> 16), byte(len(data) >> 24)}
+	if _, err := w.Write(head); err != nil {
+		return err
+	}
+	_, err := w.Write(data)
+	return err
+}
+
+// receive reads one message, of at most as many bytes as its kind may have. Memory is
+// taken when bytes come, and once.
+func receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
+	var head [5]byte
+	if _, err := io.ReadFull(r, head[:]); err != nil {
+		return 0, nil, err
+	}
+	n := int64(head[1]) | int64(head[2])<<8 | int64(head[3])<<16 | int64(head[4])<<24
+	if n > most(head[0]) && head[0] != kindAnswer {
+		return 0, nil, fmt.Errorf("%w: one of %d bytes of kind %d", errTalk, n, head[0])
+	}
+	if n > most(head[0]) {
+		return 0, nil, fmt.Errorf("%w: a message of %d bytes, at most %d are read", ErrLimit, n, most(head[0]))
+	}
+	const first = 1 << 20
+	data := make([]byte, min(n, first))
+	if _, err := io.ReadFull(r, data); err != nil || n <= first {
+		return head[0], data, err
+	}
+	all := make([]byte, n)
+	copy(all, data)
+	_, err := io.ReadFull(r, all[first:])
+	return head[0], all, err
+}
+
+// tail keeps the beginning of what a child prints: the first lines of a crash name its
+// cause.
+type tail struct{ data []byte }
+
+const maxTail = 16 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	if room := maxTail - len(t.data); room > 0 {
+		t.data = append(t.data, p[:min(room, len(p))]...)
+	}
+	return len(p), nil
+}
+
+func (t *tail) String() string { return string(t.data) }

@@ -1,0 +1,22 @@
+// Package sandbox confines a child process that reads files of unknown origin, and
+// starts and ends such children.
+//
+//	parent                                   child
+//	cmd.Env = Environment(…)
+//	Start(cmd)      ── own session, ends ──► Enter(limits)   once libraries are loaded
+//	                   with its parent         descriptors, limits, oom, no-new-privs,
+//	Kill(cmd)       ── and what it started ─►  landlock, seccomp
+//
+// Each layer is set where the system has it and allows it, and Enter tells of each
+// whether it holds:
+//
+//	descriptors   those that the parent did not mean to pass on are closed
+//	limits        address space, data, processor time, files, locked memory; nothing is written to files
+//	oom           where memory runs out, the child is the first to go
+//	no-new-privs  no program that it might start has more rights
+//	landlock      no file, no TCP port, no signal to others (Linux 5.13 and later; more in each version)
+//	seccomp       a list of system calls; another one ends the process
+//
+// All of it is Linux's. Elsewhere a child has a session of its own where there are
+// sessions, and nothing else: its parent's clock alone bounds it.
+package sandbox

@@ -1,0 +1,35 @@
+package sandbox
+
+import (
+	"os/exec"
+	"runtime"
+	"sync"
+)
+
+// nursery is the thread that starts all children and lasts as long as the process:
+// Linux ends a child with the thread that started it, and Go ends a thread whose
+// goroutine ends while it is locked to it (https://go.dev/issue/27505).
+var nursery = sync.OnceValue(func() chan<- birth {
+	births := make(chan birth)
+	go func() {
+		runtime.LockOSThread()
+		for b := range births {
+			b.started <- b.cmd.Start()
+		}
+	}()
+	return births
+})
+
+type birth struct {
+	cmd     *exec.Cmd
+	started chan error
+}
+
+// Start starts a child in a session and process group of its own, so that no key
+// pressed at the terminal reaches it. It ends with the calling process.
+func Start(cmd *exec.Cmd) error {
+	confine(cmd)
+	b := birth{cmd, make(chan error, 1)}
+	nursery() <- b
+	return <-b.started
+}

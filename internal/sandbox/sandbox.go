@@ -1,0 +1,54 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"runtime"
+	"time"
+)
+
+// Layer is one layer of a child's confinement.
+type Layer struct {
+	Name   string
+	Held   bool
+	Detail string // what it forbids, or why it does not hold
+}
+
+// String is "seccomp: 61 system calls are allowed", or "landlock: not applied: …".
+func (l Layer) String() string {
+	if l.Held {
+		return l.Name + ": " + l.Detail
+	}
+	return l.Name + ": not applied: " + l.Detail
+}
+
+// layer is what became of a layer.
+func layer(name string, err error, format string, args ...any) Layer {
+	if err != nil {
+		return Layer{name, false, err.Error()}
+	}
+	return Layer{name, true, fmt.Sprintf(format, args...)}
+}
+
+// Limits are what the system itself keeps a child to.
+type Limits struct {
+	Memory    int64         // bytes that it may fill
+	Processor time.Duration // time of all its threads
+}
+
+// Environment is all that a child gets to know of its parent's: where its libraries
+// lie. One arena of malloc and a constant number of threads at once keep what it asks
+// of the system small and the same everywhere.
+func Environment(more ...string) []string {
+	env := []string{"MALLOC_ARENA_MAX=1", "GOTRACEBACK=single", "GODEBUG=updatemaxprocs=0,containermaxprocs=0", "LC_ALL=C"}
+	pass := []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"}
+	if runtime.GOOS == "windows" {
+		pass = append(pass, "PATH", "SYSTEMROOT")
+	}
+	for _, name := range pass {
+		if v, ok := os.LookupEnv(name); ok {
+			env = append(env, name+"="+v)
+		}
+	}
+	return append(env, more...)
+}

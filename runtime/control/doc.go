@@ -1,5 +1,5 @@
 // Package control changes the poses of characters after their clips are blended: joints
-// that are put by hand or reach for something.
+// that are put by hand, reach for something or swing behind.
 //
 //	stack := control.New(model.Skeleton)
 //	head, err := stack.Joint(control.Joint{Name: "head", Rotation: true, Adds: true})
@@ -18,6 +18,7 @@
 //	Aim           the line of a joint passes through a target: eyes, heads, muzzles
 //	Look          spine, neck and head share an aim, each within a cone and a speed
 //	Limited       a joint's rotation stays within a hinge, a cone or a range of twists
+//	Springs       a chain of joints swings behind the pose: tails, hair, coats
 //	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
 //
 // A Stack is declared once; its modifiers act in their order, each on what the ones before

@@ -29,6 +29,7 @@ type frames struct {
 	targets []constraint.Target
 	links   []solve.AimLink // of the joints that look
 	dt      float64         // seconds since the pose was changed last
+	scratch scratch
 }
 
 // newFrames prepares the frames of some slots and of those above them.

@@ -89,6 +89,7 @@ type starting struct {
 	frames *frames
 	n      int
 	name   []string // of joints
+	shared *shared
 }
 
 // frame is the index of a joint's frame.
@@ -115,8 +116,8 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 			}
 		}
 	}
-	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name}
-	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n)}
+	x := &starting{layout, newFrames(layout, slots), n, s.skeleton.Name, &shared{}}
+	g := &Instances{stack: s, layout: layout, slots: slots, n: n, acting: make([]uint8, n), shared: x.shared}
 	for k, m := range s.modifier {
 		a, err := m.start(x)
 		if err != nil {
@@ -146,6 +147,7 @@ type Instances struct {
 	weight [][]float32 // per modifier and instance
 	after  [][]int     // per modifier: the frames that change with it
 	acting []uint8
+	shared *shared
 }
 
 // Len, Layout and Acting are what Crowd.SetControl asks for.
@@ -184,7 +186,9 @@ func (g *Instances) check(i, modifier int) error {
 
 // NewController returns what one goroutine changes poses with.
 func (g *Instances) NewController() runtime.Controller {
-	return &controller{g, newFrames(g.layout, g.slots)}
+	c := &controller{g, newFrames(g.layout, g.slots)}
+	c.f.scratch.prepare(g.shared)
+	return c
 }
 
 type controller struct {

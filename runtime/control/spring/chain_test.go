@@ -72,10 +72,10 @@ var air = spring.Air{Gravity: [3]float32{0, -9.81, 0}, Wind: [3]float32{1, 0, 0.
 func (t *tail) step(tb fataler, s *spring.State, seconds float64, pose []soa.Affine, colliders ...spring.Collider) []soa.Affine {
 	var p spring.Plan
 	pose = slices.Clone(pose)
-	if err := t.chain.Plan(&p, seconds, air); err != nil {
+	if err := t.chain.Plan(&p, seconds); err != nil {
 		tb.Fatal(err)
 	}
-	if err := p.Move(s, pose, colliders); err != nil {
+	if err := p.Move(s, &air, pose, colliders); err != nil {
 		tb.Fatal(err)
 	}
 	return pose
@@ -206,8 +206,8 @@ func TestStill(t *testing.T) {
 		pose := tail.pose(s.vec(), s.quat())
 		got := slices.Clone(pose)
 		var p spring.Plan
-		must2(t, tail.chain.Plan(&p, 1./60, spring.Air{}))
-		must2(t, p.Move(tail.chain.NewState(), got, nil))
+		must2(t, tail.chain.Plan(&p, 1./60))
+		must2(t, p.Move(tail.chain.NewState(), &spring.Air{}, got, nil))
 		if d := farthest(got, pose); d > 2e-6 {
 			t.Fatalf("it differs from the animation by %v", d)
 		}
@@ -294,16 +294,16 @@ func TestTeleport(t *testing.T) {
 		wind := air
 		wind.Wind = [3]float32{}
 		var p spring.Plan
-		must2(t, tail.chain.Plan(&p, 1./60, wind))
+		must2(t, tail.chain.Plan(&p, 1./60))
 		for _, state := range []*spring.State{a, b} {
-			must2(t, p.Move(state, slices.Clone(from), nil))
-			must2(t, p.Move(state, slices.Clone(to), nil))
+			must2(t, p.Move(state, &wind, slices.Clone(from), nil))
+			must2(t, p.Move(state, &wind, slices.Clone(to), nil))
 		}
 		must2(t, b.Teleport(jump))
 		there := slices.Clone(moved)
-		must2(t, p.Move(b, there, nil))
+		must2(t, p.Move(b, &wind, there, nil))
 		here := slices.Clone(to)
-		must2(t, p.Move(a, here, nil))
+		must2(t, p.Move(a, &wind, here, nil))
 		for i, p := range tails(here) {
 			if d := vec.V(jump.Apply(p)).Sub(tails(there)[i]).Length(); d > 2e-5 {
 				t.Fatalf("after the jump it is off by %v", d)
@@ -332,11 +332,11 @@ func TestRefused(t *testing.T) {
 	tail := s.tail()
 	var p spring.Plan
 	for _, seconds := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
-		if err := tail.chain.Plan(&p, seconds, air); !errors.Is(err, spring.ErrInput) {
+		if err := tail.chain.Plan(&p, seconds); !errors.Is(err, spring.ErrInput) {
 			t.Errorf("%v seconds: %v", seconds, err)
 		}
 	}
-	if err := tail.chain.Plan(&p, 1, spring.Air{Wind: [3]float32{nan}}); !errors.Is(err, spring.ErrInput) {
+	if err := (&spring.Air{Wind: [3]float32{nan}}).Validate(); !errors.Is(err, spring.ErrInput) {
 		t.Error(err)
 	}
 	state, same := tail.chain.NewState(), tail.chain.NewState()
@@ -344,11 +344,11 @@ func TestRefused(t *testing.T) {
 	for _, st := range []*spring.State{state, same} {
 		tail.step(t, st, 0.01, first)
 	}
-	must(t, tail.chain.Plan(&p, 0.01, air))
+	must(t, tail.chain.Plan(&p, 0.01))
 	bad := slices.Clone(pose)
 	bad[3][5] = nan
 	for _, wrong := range [][]soa.Affine{bad, pose[:3]} {
-		if err := p.Move(state, wrong, nil); !errors.Is(err, spring.ErrInput) {
+		if err := p.Move(state, &air, wrong, nil); !errors.Is(err, spring.ErrInput) {
 			t.Error(err)
 		}
 	}
@@ -356,8 +356,8 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	a, b := slices.Clone(pose), slices.Clone(pose)
-	must(t, p.Move(state, a, nil))
-	must(t, p.Move(same, b, nil))
+	must(t, p.Move(state, &air, a, nil))
+	must(t, p.Move(same, &air, b, nil))
 	if !slices.Equal(a, b) {
 		t.Error("after an error the tail is elsewhere")
 	}

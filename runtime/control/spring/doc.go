@@ -16,11 +16,11 @@
 //	chain, err := spring.NewChain([]spring.Joint{{Stiffness: 400, Drag: 12, Gravity: 1}, …}, tip)
 //	state := chain.NewState()          // one per instance
 //	…
-//	err = chain.Plan(&plan, dt, air)   // once per frame
-//	err = plan.Move(state, pose, colliders)
+//	err = chain.Plan(&plan, dt)        // once per frame
+//	err = plan.Move(state, &air, pose, colliders)
 //
 // The pose has the chain's joints in the world: the animated one comes in, the swinging
-// one goes out. A step of 0 seconds or less stands still. Teleport takes a state along
+// one goes out. Turn does the same in the space of a model, in rotations. A step of 0 seconds or less stands still. Teleport takes a state along
 // where an instance jumps, Reset begins again at rest, Asleep tells that nothing will
 // change until its input does.
 //

@@ -12,13 +12,13 @@ import (
 func ExamplePlan_Move() {
 	chain, _ := spring.NewChain([]spring.Joint{{Stiffness: 400, Drag: 10}}, [3]float32{0, 0.5, 0})
 	state, plan := chain.NewState(), spring.Plan{}
-	_ = chain.Plan(&plan, 0.05, spring.Air{})
+	_ = chain.Plan(&plan, 0.05)
 	for frame := range 5 {
 		pose := []soa.Affine{soa.IdentityAffine()}
 		if frame > 0 {
 			pose[0][3] = 0.1
 		}
-		if err := plan.Move(state, pose, nil); err != nil {
+		if err := plan.Move(state, &spring.Air{}, pose, nil); err != nil {
 			fmt.Println(err)
 		}
 		tip := pose[0].Apply([3]float32{0, 0.5, 0})

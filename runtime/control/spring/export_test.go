@@ -5,9 +5,9 @@ import "github.com/sinew-anim/sinew/internal/vec"
 // Energy is the energy of the springs about where they come to rest, per mass.
 func Energy(c *Chain, s *State, air Air) (e float64) {
 	var p Plan
-	_ = c.Plan(&p, 1, air)
+	_ = c.Plan(&p, 1)
 	for i, j := range s.joints {
-		y := j.offset.sub(p.joint[i].sag)
+		y := j.offset.sub(pointOf(air.Gravity).times(p.joint[i].gravity).plus(pointOf(air.Wind), p.joint[i].wind))
 		e += float64(j.velocity.dot(j.velocity)) + float64(c.joints[i].Stiffness)*float64(y.dot(y))
 	}
 	return e / 2

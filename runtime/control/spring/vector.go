@@ -56,6 +56,9 @@ func unit(v, otherwise point) point {
 	return v.times(1 / sqrt(d))
 }
 
+// nan is equal to nothing.
+var nan = float32(math.NaN())
+
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 // turn is a unit quaternion.
@@ -63,8 +66,12 @@ type turn struct{ x, y, z, w float32 }
 
 func turnOf(q [4]float32) turn { return turn{q[0], q[1], q[2], q[3]}.unit() }
 
+func (p turn) dot(q turn) float32 {
+	return (float32(p.x*q.x) + float32(p.y*q.y)) + (float32(p.z*q.z) + float32(p.w*q.w))
+}
+
 func (p turn) unit() turn {
-	d := (float32(p.x*p.x) + float32(p.y*p.y)) + (float32(p.z*p.z) + float32(p.w*p.w))
+	d := p.dot(p)
 	if !(d > 1e-30 && d < 1e30) {
 		return turn{w: 1}
 	}
@@ -104,7 +111,7 @@ func arc(from, to point) turn {
 
 // between is the rotation on the chord from p to q, the short way.
 func (p turn) between(q turn, f float32) turn {
-	if (float32(p.x*q.x)+float32(p.y*q.y))+(float32(p.z*q.z)+float32(p.w*q.w)) < 0 {
+	if p.dot(q) < 0 {
 		q = turn{-q.x, -q.y, -q.z, -q.w}
 	}
 	return turn{
@@ -127,23 +134,6 @@ func directed(m *soa.Affine, v point) point {
 		(float32(m[4]*v.x) + float32(m[5]*v.y)) + float32(m[6]*v.z),
 		(float32(m[8]*v.x) + float32(m[9]*v.y)) + float32(m[10]*v.z),
 	}
-}
-
-// rows are the rows of the rotation's matrix.
-func (p turn) rows() (a, b, c point) {
-	x, y, z := p.x+p.x, p.y+p.y, p.z+p.z
-	xx, yy, zz := float32(p.x*x), float32(p.y*y), float32(p.z*z)
-	xy, xz, yz := float32(p.x*y), float32(p.x*z), float32(p.y*z)
-	wx, wy, wz := float32(p.w*x), float32(p.w*y), float32(p.w*z)
-	return point{1 - (yy + zz), xy - wz, xz + wy}, point{xy + wz, 1 - (xx + zz), yz - wx}, point{xz - wy, yz + wx, 1 - (xx + yy)}
-}
-
-// place rotates a matrix, by the rows of a rotation, and puts it at a place.
-func place(m *soa.Affine, a, b, c, at point) {
-	x, y, z := point{m[0], m[4], m[8]}, point{m[1], m[5], m[9]}, point{m[2], m[6], m[10]}
-	m[0], m[1], m[2], m[3] = a.dot(x), a.dot(y), a.dot(z), at.x
-	m[4], m[5], m[6], m[7] = b.dot(x), b.dot(y), b.dot(z), at.y
-	m[8], m[9], m[10], m[11] = c.dot(x), c.dot(y), c.dot(z), at.z
 }
 
 // finite reports whether all elements are numbers.

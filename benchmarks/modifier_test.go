@@ -1,0 +1,90 @@
+package benchmarks
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// modifierCase is a modifier of a benchmark: what declares it, and what sets it for
+// instance i.
+type modifierCase struct {
+	name    string
+	declare func(s *control.Stack) error
+	set     func(g *control.Instances, i int) error
+}
+
+// tailOfSix is six joints of an arm that swing, with one collider.
+func tailOfSix() (o control.Springs) {
+	for _, name := range []string{"left arm1", "left arm2", "left arm3", "left finger20", "left finger21", "left finger22"} {
+		o.Joints = append(o.Joints, control.SpringJoint{Name: name, Spring: spring.Joint{Stiffness: 200, Drag: 8, Gravity: 1, Radius: 0.02}})
+	}
+	o.Colliders = []control.SpringCollider{{Joint: "root1", Shape: spring.Collider{Shape: spring.Sphere, Radius: 0.3}}}
+	return o
+}
+
+func modifierCases() []modifierCase {
+	nothing := func(*control.Instances, int) error { return nil }
+	return []modifierCase{
+		{"springs6", func(s *control.Stack) error { _, err := s.Springs(tailOfSix()); return err }, nothing},
+	}
+}
+
+// BenchmarkModifier is what a modifier costs an instance of a crowd, frames included: the
+// difference to the same crowd without it.
+func BenchmarkModifier(b *testing.B) {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	for _, c := range modifierCases() {
+		for _, n := range []int{1, 16, 4000} {
+			b.Run(fmt.Sprintf("modifier=%s/n=%d", c.name, n), func(b *testing.B) { runModifier(b, model, &c, n) })
+		}
+	}
+}
+
+func runModifier(b *testing.B, model *soa.Model, c *modifierCase, n int) {
+	must := func(err error) {
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	stack := control.New(model.Skeleton)
+	must(c.declare(stack))
+	var crowds [2]*runtime.Crowd
+	for k := range crowds {
+		bank, err := runtime.Compile(model, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Reserve: stack.Reserve()}})
+		must(err)
+		crowds[k], err = runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
+		must(err)
+		defer crowds[k].Close()
+	}
+	g, err := stack.Start(crowds[1].Layout(), n)
+	must(err)
+	must(crowds[1].SetControl(g))
+	for i := range n {
+		must(c.set(g, i))
+		for k := range stack.Len() {
+			must(g.SetWeight(i, k, 1))
+		}
+	}
+	least := [2]float64{math.Inf(1), math.Inf(1)}
+	frames := max(1, 2000/n)
+	b.ReportAllocs()
+	for b.Loop() {
+		for k, crowd := range crowds {
+			start := time.Now()
+			for range frames {
+				must(crowd.Update(1. / 60))
+			}
+			least[k] = min(least[k], float64(time.Since(start).Nanoseconds())/float64(frames*n))
+		}
+	}
+	b.ReportMetric(least[1]-least[0], "ns/instance")
+	b.ReportMetric(least[1]/least[0], "ratio")
+}

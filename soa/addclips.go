@@ -95,14 +95,14 @@ func (t *clipTransfer) clip(c *Clip) (*Clip, error) {
 		out.Motion, motion.Joint = &motion, joint
 	}
 	for _, i := range order {
-		out.appendTrack(c, i, targets[i].Target)
+		out.AppendTrack(c, i, targets[i].Target)
 	}
 	return out, nil
 }
 
-// appendTrack copies a track of another clip with its keys, for a target that
+// AppendTrack copies a track of another clip with its keys, for a target that
 // sorts after those that are there.
-func (c *Clip) appendTrack(from *Clip, i int, target int16) {
+func (c *Clip) AppendTrack(from *Clip, i int, target int16) {
 	first, end := from.Keys(i)
 	track := from.Tracks[i]
 	if track.Interpolation == Cubic {

@@ -44,7 +44,7 @@ func (c *Clip) WithFloats(floats *Clip) *Clip {
 	out.Events, out.Additive, out.Motion = c.Events, c.Additive, c.Motion
 	for _, from := range []*Clip{c, floats} {
 		for t := range from.Tracks {
-			out.appendTrack(from, t, from.Tracks[t].Target)
+			out.AppendTrack(from, t, from.Tracks[t].Target)
 		}
 	}
 	return out

@@ -189,7 +189,7 @@ func (c *Clip) retimedMotion(from *Clip) *Motion {
 // tick the last stays.
 func (c *Clip) appendRetimed(from *Clip, t int) {
 	first := len(c.Time)
-	c.appendTrack(from, t, from.Tracks[t].Target)
+	c.AppendTrack(from, t, from.Tracks[t].Target)
 	if c.sameTimes(from) {
 		return
 	}

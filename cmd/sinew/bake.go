@@ -57,7 +57,8 @@ graph of a baked archive is kept. sinew graph, view and render play it.
 
 --root-motion takes the movement over the floor out of the clips that have one,
 so that they play in place and a game moves the character by it. --additive makes
-a clip the difference from a pose, for layers that add it to others.`,
+a clip the difference from a pose, for layers that add it to others. --contacts
+stores when feet stand on the ground, for what keeps them there.`,
 		Example: "  sinew bake walk.fbx -o walk.sinew\n" +
 			"  sinew bake walk.fbx lean.fbx --library -o w.sinew --root-motion --additive lean@walk\n" +
 			"  sinew bake turn.fbx -o turn.sinew --root-motion=xz,yaw,start,joint=Hips\n" +
@@ -102,7 +103,7 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 	if b.rules, err = opt.config.clipRules(); err != nil {
 		return nil, err
 	}
-	b.config = opt.config.text(false)
+	b.contacts, b.config = opt.config.Contacts, opt.config.text(false)
 	if opt.graph != "" {
 		if b.graph, err = readGraphFile(opt.graph); err != nil {
 			return nil, err

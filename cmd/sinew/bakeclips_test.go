@@ -156,3 +156,25 @@ func TestBakeIntervals(t *testing.T) {
 		t.Errorf("the page:\n%s", page)
 	}
 }
+
+// Contacts become numbers of the feet, which info lists.
+func TestBakeContacts(t *testing.T) {
+	m, out := bakedModel(t, "--contacts")
+	for _, name := range []string{"foot.L", "foot.R"} {
+		f := m.Float("contact", int16(m.Skeleton.Joint(name)))
+		if f < 0 {
+			t.Fatalf("%s has no contacts: %+v", name, m.Floats)
+		}
+		for _, c := range m.Clips {
+			if !slices.ContainsFunc(c.Tracks, func(tr soa.Track) bool { return tr.Property == soa.Float && int(tr.Target) == f }) {
+				t.Errorf("clip %q has no contacts of %s", c.Name, name)
+			}
+		}
+	}
+	if page := strings.Join(strings.Fields(succeed(t, "info", out)), " "); !strings.Contains(page, "contact foot.L 1") {
+		t.Errorf("the page:\n%s", page)
+	}
+	if m, _ := bakedModel(t); len(m.Floats) > 0 {
+		t.Errorf("without --contacts: %+v", m.Floats)
+	}
+}

@@ -28,6 +28,7 @@ type bakeConfig struct {
 
 	RootMotion []string `toml:"root_motion"`
 	Additive   []string `toml:"additive"`
+	Contacts   bool     `toml:"contacts"`
 }
 
 func defaultBakeConfig() bakeConfig {
@@ -70,6 +71,10 @@ textures = {{.Textures}}
 # Clips to make additive: CLIP, a name or a pattern, and the pose from which it is the
 # difference: CLIP@first, @rest, @SECONDS, @OTHER or @OTHER:SECONDS.
 {{end}}additive = {{list .Additive}}
+{{if .Explain}}
+# Whether clips get numbers that tell when the feet of a human body stand: named contact,
+# 0 to 1, of the joints of the feet.
+{{end}}contacts = {{.Contacts}}
 `
 
 // tomlList is a list of strings. What JSON escapes TOML reads.
@@ -125,6 +130,7 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "take the root's motion out of clips: `WORDS` x, y, z, yaw, rest|start|origin, loop, joint=NAME, clip=PATTERN; may be repeated")
 	f.Lookup("root-motion").NoOptDefVal = defaultMotion
 	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
+	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
 }
 
 // override takes from another configuration what flags have changed.
@@ -140,6 +146,7 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 		"textures":     func() { c.Textures = from.Textures },
 		"root-motion":  func() { c.RootMotion = from.RootMotion },
 		"additive":     func() { c.Additive = from.Additive },
+		"contacts":     func() { c.Contacts = from.Contacts },
 	} {
 		if changed(flag) {
 			set()

@@ -16,6 +16,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -29,6 +31,7 @@ type baker struct {
 	events       *eventFile // or nil
 	graph        *graphFile // or nil
 	rules        clipRules
+	contacts     bool
 	strict       bool // a rule that means no clip is an error
 	bar          *progress
 }
@@ -73,6 +76,11 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	if err := b.rules.apply(model, b.strict); err != nil {
 		return said, err
 	}
+	if b.contacts {
+		if err := b.bakeContacts(model); err != nil {
+			return said, err
+		}
+	}
 	stored, sources, err := b.storedGraph(j, model, sources)
 	if err != nil {
 		return said, err
@@ -94,6 +102,16 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	said.Bytes, said.Clips, said.Bank = int64(len(data)), baked.Clips, baked.Bank
 	said.note(sources)
 	return said, writeWhole(j.out, data)
+}
+
+// bakeContacts gives the clips of a model with legs their contacts.
+func (b *baker) bakeContacts(model *soa.Model) error {
+	legs := retarget.Legs(model.Skeleton)
+	if len(legs) == 0 && b.strict {
+		return usagef("--contacts: the model has no legs of a human body")
+	}
+	_, err := contact.Bake(model, legs, contact.Options{})
+	return err
 }
 
 // note sums up what is known of the clips and sources.

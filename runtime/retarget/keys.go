@@ -199,19 +199,3 @@ func appendKey(out *soa.Clip, tick float32, v exact.Quat) {
 	out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
 	out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
 }
-
-// appendTrack appends a track of another clip as it is, for another target.
-func appendTrack(out, from *soa.Clip, t int, target int16) {
-	first, end := from.Keys(t)
-	tr := from.Tracks[t]
-	if tr.Interpolation == soa.Cubic {
-		f := int(tr.FirstTangent)
-		tr.FirstTangent = uint32(len(out.In))
-		out.In, out.Out = append(out.In, from.In[f:f+end-first]...), append(out.Out, from.Out[f:f+end-first]...)
-	}
-	tr.Target, tr.First = target, uint32(len(out.Time))
-	out.Tracks = append(out.Tracks, tr)
-	out.Time = append(out.Time, from.Time[first:end]...)
-	out.X, out.Y = append(out.X, from.X[first:end]...), append(out.Y, from.Y[first:end]...)
-	out.Z, out.W = append(out.Z, from.Z[first:end]...), append(out.W, from.W[first:end]...)
-}

@@ -10,10 +10,10 @@ import (
 // contacts of feet.
 type plan struct {
 	goals    bool
-	limbs    []*limb      // legs, then arms
-	parts    [][2][]int   // per limb: the mapped joints that go with its upper and its lower bone
-	short    []float64    // per limb: the farthest that it stays from its goal
-	contacts [][]*contact // per leg
+	limbs    []*limb    // legs, then arms
+	parts    [][2][]int // per limb: the mapped joints that go with its upper and its lower bone
+	short    []float64  // per limb: the farthest that it stays from its goal
+	contacts [][]*step  // per leg
 	place    func(tick float64) placement
 	loop     bool
 	duration float64 // ticks
@@ -27,7 +27,7 @@ func newLimbs(t *transfer, o *Options) *plan {
 	for i := range t.arms {
 		p.limbs = append(p.limbs, &t.arms[i])
 	}
-	p.short, p.contacts = make([]float64, len(p.limbs)), make([][]*contact, len(t.legs))
+	p.short, p.contacts = make([]float64, len(p.limbs)), make([][]*step, len(t.legs))
 	k := t.m.skeleton[1]
 	for _, l := range p.limbs {
 		var parts [2][]int

@@ -203,7 +203,7 @@ func (m *mirror) target(tr *soa.Track) int {
 func (m *mirror) track(out, c *soa.Clip, i int) {
 	tr := c.Tracks[i]
 	first, tangent := len(out.Time), len(out.In)
-	appendTrack(out, c, i, int16(m.target(&tr)))
+	out.AppendTrack(c, i, int16(m.target(&tr)))
 	j := int(tr.Target)
 	if tr.Property > soa.Scale || m.sides.kept[j] {
 		return

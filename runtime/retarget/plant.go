@@ -1,24 +1,19 @@
 package retarget
 
 import (
-	"math"
-
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// contact is a time in which a foot is on the ground, in ticks.
-type contact struct {
-	from, to float64
-	blend    float64   // ticks before and after in which it sets in and ends
-	still    float64   // the tick at which the foot is slowest
-	joined   bool      // it goes on in the contact at the other end of the loop
-	loops    float64   // +1, −1: the still moment is that of the next or last loop's contact
-	lock     exact.Vec // where the toes are held, on the ground of the whole motion
-	slid     float64   // the farthest that they would have slid
-	before   exact.Vec // the shift as it sets in
-	after    exact.Vec // and as it ends
+// step is a contact of a foot, and where it holds the toes.
+type step struct {
+	contact.Interval
+	lock   exact.Vec // on the ground of the whole motion
+	slid   float64   // the farthest that they would have slid
+	before exact.Vec // the shift as it sets in
+	after  exact.Vec // and as it ends
 }
 
 // placement is where the Motion of a clip has taken the pose.
@@ -29,9 +24,10 @@ func newPlan(t *transfer, out, clip *soa.Clip, o *Options) *plan {
 	p := newLimbs(t, o)
 	p.place, p.loop, p.duration = placer(out), clip.Loop, clip.Duration
 	if o.Plant {
-		found := findContacts(t, clip, o)
-		for i := range p.contacts {
-			p.contacts[i] = found[i]
+		for l, way := range ways(t, clip) {
+			for _, i := range contact.Find(way, clip, contact.Options{Speed: o.PlantSpeed, Height: o.PlantHeight, Blend: o.PlantBlend}) {
+				p.contacts[l] = append(p.contacts[l], &step{Interval: i})
+			}
 		}
 		p.lock(t, clip)
 	}
@@ -58,99 +54,18 @@ func (l *limb) tip(i int) int {
 	return l.joint[i][2]
 }
 
-// contactRate is how often a second the source's feet are looked at.
-const contactRate = 120
-
-// standardLeg is the length of the legs for which speeds and heights are given.
-const standardLeg = 0.85
-
-// findContacts finds, for each leg, when the source's foot is on the ground.
-func findContacts(t *transfer, clip *soa.Clip, o *Options) [][]*contact {
-	const most = 100_000
-	steps := int(min(max(math.Ceil(clip.Seconds()*contactRate), 2), most))
-	step := clip.Duration / float64(steps)
-	place := placer(clip)
-	way := make([][]exact.Vec, len(t.legs))
+// ways returns where the source's feet go, as the target faces.
+func ways(t *transfer, clip *soa.Clip) []contact.Way {
+	steps, place := contact.Steps(clip), placer(clip)
+	list := make([]contact.Way, len(t.legs))
 	for i := range steps + 1 {
-		tick := min(float64(float64(i)*step), clip.Duration)
+		tick := min(float64(float64(i)*(clip.Duration/float64(steps))), clip.Duration)
 		t.clip.At(tick, false, &t.in)
 		at := place(tick).to
 		for l := range t.legs {
 			v := t.in.Global[t.legs[l].tip(0)].Translation()
-			way[l] = append(way[l], t.turn.Rotate(exact.Vec(at.Point(v))))
-		}
-	}
-	found := make([][]*contact, len(t.legs))
-	if !(step > 0) {
-		return found
-	}
-	for l := range t.legs {
-		size := t.legs[l].source / standardLeg
-		speed := speeds(way[l], step/clip.TicksPerSecond, clip.Loop)
-		low := math.Inf(1)
-		for _, v := range way[l] {
-			low = min(low, v[1])
-		}
-		down := func(i int) bool {
-			return i <= steps && speed[i] <= o.PlantSpeed*size && way[l][i][1]-low <= o.PlantHeight*size
-		}
-		found[l] = runs(down, steps, step, speed, o.PlantBlend*clip.TicksPerSecond, clip)
-	}
-	return found
-}
-
-// speeds returns the speeds along a way whose points lie some seconds apart. A loop goes
-// on beyond its ends.
-func speeds(way []exact.Vec, seconds float64, loop bool) []float64 {
-	n := len(way) - 1
-	speed := make([]float64, n+1)
-	for i := range speed {
-		a, b := max(i-1, 0), min(i+1, n)
-		speed[i] = way[b].Sub(way[a]).Length() / float64(float64(b-a)*seconds)
-	}
-	if loop && n > 1 {
-		v := way[1].Sub(way[0]).Add(way[n].Sub(way[n-1])).Length() / float64(2*seconds)
-		speed[0], speed[n] = v, v
-	}
-	return speed
-}
-
-// runs returns the runs of samples in which a foot is down and that last for a moment.
-func runs(down func(int) bool, steps int, step float64, speed []float64, blend float64, clip *soa.Clip) (list []*contact) {
-	shortest := clip.TicksPerSecond / 20
-	for i := 0; i <= steps; i++ {
-		if !down(i) {
-			continue
-		}
-		from, still := i, i
-		for ; down(i + 1); i++ {
-			if speed[i+1] < speed[still] {
-				still = i + 1
-			}
-		}
-		c := &contact{from: float64(float64(from) * step), to: min(float64(float64(i)*step), clip.Duration), still: float64(float64(still) * step), blend: blend}
-		whole := clip.Loop && (from == 0 || i == steps) // the other part is at the other end
-		if c.to-c.from >= shortest || whole {
-			list = append(list, c)
-		}
-	}
-	for i := 1; i < len(list); i++ { // one ends before the next sets in
-		gap := (list[i].from - list[i-1].to) / 2
-		list[i-1].blend, list[i].blend = min(list[i-1].blend, gap), min(list[i].blend, gap)
-	}
-	if n := len(list); n > 0 && clip.Loop {
-		if gap := (list[0].from + clip.Duration - list[n-1].to) / 2; gap > 0 {
-			list[0].blend, list[n-1].blend = min(list[0].blend, gap), min(list[n-1].blend, gap)
-		}
-	}
-	if n := len(list); n > 1 && clip.Loop && list[0].from == 0 && list[n-1].to == clip.Duration {
-		// One contact over the end of the loop: both parts stand where it is slowest.
-		first, last := list[0], list[n-1]
-		first.joined, last.joined = true, true
-		if speed[int(first.still/step+0.5)] < speed[int(last.still/step+0.5)] {
-			last.still, last.loops = first.still, 1
-		} else {
-			first.still, first.loops = last.still, -1
+			list[l].Leg = t.legs[l].source
+			list[l].Places = append(list[l].Places, t.turn.Rotate(exact.Vec(at.Point(v))))
 		}
 	}
 	return list
@@ -160,7 +75,7 @@ func runs(down func(int) bool, steps int, step float64, speed []float64, blend f
 func (p *plan) moments() (list []float64) {
 	for _, contacts := range p.contacts {
 		for _, c := range contacts {
-			for _, tick := range [...]float64{c.from - c.blend, c.from, c.to, c.to + c.blend} {
+			for _, tick := range [...]float64{c.From - c.Blend, c.From, c.To, c.To + c.Blend} {
 				list = append(list, p.times(c, tick)...)
 			}
 		}
@@ -196,8 +111,8 @@ func (p *plan) lock(t *transfer, clip *soa.Clip) {
 		moved := hips(clip.Duration).Sub(hips(0))
 		on := end.Mul(motion.Place{X: moved[0], Z: moved[2], C: 1})
 		for _, c := range list {
-			at := p.toes(t, leg, c.still)
-			switch c.loops {
+			at := p.toes(t, leg, c.Still)
+			switch c.Loops {
 			case 1:
 				at = exact.Vec(on.Point(at))
 			case -1:
@@ -206,8 +121,8 @@ func (p *plan) lock(t *transfer, clip *soa.Clip) {
 			c.lock = at
 		}
 		for _, c := range list {
-			c.before, c.after = p.offset(t, leg, c, c.from), p.offset(t, leg, c, c.to)
-			for _, tick := range [...]float64{c.from, c.from + float64((c.to-c.from)/4), (c.from + c.to) / 2, c.to - float64((c.to-c.from)/4), c.to} {
+			c.before, c.after = p.offset(t, leg, c, c.From), p.offset(t, leg, c, c.To)
+			for _, tick := range [...]float64{c.From, c.From + float64((c.To-c.From)/4), (c.From + c.To) / 2, c.To - float64((c.To-c.From)/4), c.To} {
 				c.slid = max(c.slid, p.offset(t, leg, c, tick).Length())
 			}
 		}
@@ -216,13 +131,13 @@ func (p *plan) lock(t *transfer, clip *soa.Clip) {
 
 // offset returns how far the tip of a leg is from where a contact holds it, in the model
 // space of the pose; its height is the source's.
-func (p *plan) offset(t *transfer, leg int, c *contact, tick float64) exact.Vec {
+func (p *plan) offset(t *transfer, leg int, c *step, tick float64) exact.Vec {
 	p.toes(t, leg, tick)
 	return p.offsetNow(t, leg, c, tick)
 }
 
 // offsetNow is offset in the current pose.
-func (p *plan) offsetNow(t *transfer, leg int, c *contact, tick float64) exact.Vec {
+func (p *plan) offsetNow(t *transfer, leg int, c *step, tick float64) exact.Vec {
 	l := p.limbs[leg]
 	d := exact.Vec(p.place(tick).back.Point(c.lock)).Sub(t.out.Global[l.tip(1)].Translation())
 	d[1] = t.height(l.tip(0), l.tip(1)) - t.out.Global[l.tip(1)].Translation()[1]
@@ -234,16 +149,16 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 	var sum exact.Vec
 	near := false
 	for _, c := range p.contacts[leg] {
-		if tick >= c.from && tick <= c.to {
+		if tick >= c.From && tick <= c.To {
 			sum, near = sum.Add(p.offsetNow(t, leg, c, tick)), true
 			continue
 		}
 		for _, at := range p.times(c, tick) {
 			switch {
-			case at >= c.from-c.blend && at < c.from:
-				sum, near = sum.Add(c.before.Scale(smooth((at-c.from+c.blend)/c.blend))), true
-			case at > c.to && at <= c.to+c.blend:
-				sum, near = sum.Add(c.after.Scale(smooth((c.to+c.blend-at)/c.blend))), true
+			case at >= c.From-c.Blend && at < c.From:
+				sum, near = sum.Add(c.before.Scale(smooth((at-c.From+c.Blend)/c.Blend))), true
+			case at > c.To && at <= c.To+c.Blend:
+				sum, near = sum.Add(c.after.Scale(smooth((c.To+c.Blend-at)/c.Blend))), true
 			}
 		}
 	}
@@ -252,8 +167,8 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 
 // times returns a tick as a contact sees it: of a loop also those of the loops before and
 // after. A contact that goes on over the end has its other part there.
-func (p *plan) times(c *contact, tick float64) []float64 {
-	if !p.loop || c.joined {
+func (p *plan) times(c *step, tick float64) []float64 {
+	if !p.loop || c.Joined {
 		return []float64{tick}
 	}
 	return []float64{tick, tick - p.duration, tick + p.duration}
@@ -267,7 +182,7 @@ func (p *plan) report(t *transfer, r *Report, clip *soa.Clip) {
 	for leg, list := range p.contacts {
 		for _, c := range list {
 			seconds := func(tick float64) float64 { return clip.Start + tick/clip.TicksPerSecond }
-			r.Steps = append(r.Steps, Contact{p.limbs[leg].name, seconds(c.from), seconds(c.to), c.slid})
+			r.Steps = append(r.Steps, Contact{p.limbs[leg].name, seconds(c.From), seconds(c.To), c.slid})
 		}
 	}
 	const noise = 1e-3

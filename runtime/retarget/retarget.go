@@ -223,7 +223,7 @@ func copyNumbers(out, clip *soa.Clip, source, target *soa.Model, m *Mapping, r *
 		return a.target - b.target
 	})
 	for _, c := range list {
-		appendTrack(out, clip, c.track, int16(c.target))
+		out.AppendTrack(clip, c.track, int16(c.target))
 	}
 }
 

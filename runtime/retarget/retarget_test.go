@@ -46,6 +46,29 @@ func TestNamesOfToolsMapToEachOther(t *testing.T) {
 	}
 }
 
+// Legs are found by the names of every tool, the left one first.
+func TestLegs(t *testing.T) {
+	for tool, names := range map[string]naming{"mixamo": mixamo, "vrm": vrm, "unreal": unreal, "cmu": cmu, "rigify": rigify, "biped": biped} {
+		k := build{names: names, size: 1}.body(t).Skeleton
+		legs := retarget.Legs(k)
+		if len(legs) != 2 {
+			t.Fatalf("%s: %d legs", tool, len(legs))
+		}
+		for i, side := range []string{"left", "right"} {
+			for slot, j := range map[string]int{"UpperLeg": legs[i].Upper, "LowerLeg": legs[i].Lower, "Foot": legs[i].Ankle, "Toes": legs[i].Toes} {
+				if want := names.of(side + slot); k.Name[j] != want {
+					t.Errorf("%s: %q, want %q", tool, k.Name[j], want)
+				}
+			}
+		}
+	}
+	k := build{names: mixamo, size: 1}.body(t).Skeleton
+	k.Name[k.Joint("mixamorig:LeftLeg")] = "stilt"
+	if legs := retarget.Legs(k); len(legs) != 1 || k.Name[legs[0].Upper] != "mixamorig:RightUpLeg" {
+		t.Errorf("of a body that lacks a shin: %v", legs)
+	}
+}
+
 func TestRetargetToItselfIsIdentity(t *testing.T) {
 	worst := 0.
 	for seed := range uint64(6) {

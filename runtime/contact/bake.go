@@ -1,0 +1,202 @@
+package contact
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Name is that of the custom properties of contacts.
+const Name = "contact"
+
+// Leg is the joints of a leg. The property is of Ankle.
+type Leg struct {
+	Upper, Lower, Ankle int
+	Toes                int // the ball of the foot, or soa.NoJoint
+}
+
+// Tip is the joint by which the leg stands.
+func (l *Leg) Tip() int {
+	if l.Toes >= 0 {
+		return l.Toes
+	}
+	return l.Ankle
+}
+
+func (l *Leg) check(model *soa.Model) error {
+	for _, j := range [...]int{l.Upper, l.Lower, l.Ankle, l.Tip()} {
+		if j < 0 || j >= model.Skeleton.Len() {
+			return fmt.Errorf("%w: a leg %+v of %d joints", soa.ErrInvalid, *l, model.Skeleton.Len())
+		}
+	}
+	return nil
+}
+
+// Property is the number of the custom property of a leg's contacts, or soa.None.
+func Property(model *soa.Model, leg Leg) int { return model.Float(Name, int16(leg.Ankle)) }
+
+// Declare gives a model the custom properties of legs that it lacks, at 1 without a clip:
+// what carries clips over to a model keeps those that it has. The error wraps
+// soa.ErrInvalid for joints that there are not.
+func Declare(model *soa.Model, legs []Leg) error {
+	for _, l := range legs {
+		if err := l.check(model); err != nil {
+			return fmt.Errorf("contacts: %w", err)
+		}
+	}
+	for _, l := range legs {
+		if Property(model, l) == soa.None {
+			// A copy, since other models may share the list.
+			model.Floats = append(slices.Clip(model.Floats), soa.NamedFloat{Name: Name, Joint: int16(l.Ankle), Rest: 1})
+		}
+	}
+	return nil
+}
+
+// Found is when a leg stands in a clip.
+type Found struct {
+	Clip, Leg int // of the model, and of the legs
+	Intervals []Interval
+}
+
+// Bake finds when legs stand in all clips of a model that are not additive, and gives the
+// clips tracks of it in place of those that they have. The ground of a clip that walks on the
+// spot goes back, see Stride. The clips are replaced, not changed.
+// The error wraps soa.ErrOption or soa.ErrInvalid.
+func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
+	if err := o.Fill(); err != nil {
+		return nil, fmt.Errorf("contacts: %w", err)
+	}
+	if err := model.Validate(); err != nil {
+		return nil, fmt.Errorf("contacts: %w", err)
+	}
+	if err := Declare(model, legs); err != nil {
+		return nil, err
+	}
+	var found []Found
+	skeleton := exact.NewSkeleton(model, nil)
+	for k, clip := range model.Clips {
+		if clip.Additive || len(legs) == 0 {
+			continue
+		}
+		ways, err := ways(skeleton, clip, legs)
+		if err != nil {
+			return nil, fmt.Errorf("contacts of clip %q: %w", clip.Name, err)
+		}
+		if clip.Motion == nil {
+			follow(ways)
+		}
+		fresh := make(map[int16][]Interval)
+		for l := range legs {
+			list := Find(ways[l], clip, o)
+			found = append(found, Found{k, l, list})
+			fresh[int16(Property(model, legs[l]))] = list
+		}
+		model.Clips[k] = with(clip, fresh)
+	}
+	return found, nil
+}
+
+// ways returns where the tips of legs go in a clip.
+func ways(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]Way, error) {
+	root, err := motion.NewTrack(clip.Motion, clip.TicksPerSecond, clip.Seconds(), motion.Clamp)
+	if err != nil {
+		return nil, err
+	}
+	c, pose, steps := s.NewClip(clip), s.NewPose(), Steps(clip)
+	list := make([]Way, len(legs))
+	for l, leg := range legs {
+		at := func(j int) exact.Vec { return s.Rest.Global[j].Translation() }
+		list[l].Leg = at(leg.Lower).Sub(at(leg.Upper)).Length() + at(leg.Ankle).Sub(at(leg.Lower)).Length()
+	}
+	for i := range steps + 1 {
+		tick := min(float64(float64(i)*(clip.Duration/float64(steps))), clip.Duration)
+		c.At(tick, false, &pose)
+		place := root.M(tick / clip.TicksPerSecond)
+		for l := range legs {
+			list[l].Places = append(list[l].Places, place.Point(pose.Global[legs[l].Tip()].Translation()))
+		}
+	}
+	return list, nil
+}
+
+// with returns a clip with tracks of properties for those that it has.
+func with(clip *soa.Clip, fresh map[int16][]Interval) *soa.Clip {
+	numbers := make([]int16, 0, len(fresh))
+	for f := range fresh {
+		numbers = append(numbers, f)
+	}
+	old := clip.Floats()
+	if old != nil {
+		for _, t := range old.Tracks {
+			if _, ok := fresh[t.Target]; !ok {
+				numbers = append(numbers, t.Target)
+			}
+		}
+	}
+	slices.Sort(numbers)
+	floats := &soa.Clip{Name: clip.Name, TicksPerSecond: clip.TicksPerSecond, Start: clip.Start, Duration: clip.Duration, Loop: clip.Loop}
+	for _, f := range numbers {
+		if list, ok := fresh[f]; ok {
+			appendContacts(floats, f, list)
+			continue
+		}
+		t := slices.IndexFunc(old.Tracks, func(t soa.Track) bool { return t.Target == f })
+		floats.AppendTrack(old, t, f)
+	}
+	return clip.WithoutFloats().WithFloats(floats)
+}
+
+// appendContacts appends the track of some intervals.
+func appendContacts(out *soa.Clip, float int16, list []Interval) {
+	out.Tracks = append(out.Tracks, soa.Track{Target: float, Property: soa.Float, First: uint32(len(out.Time))})
+	var ticks []float32
+	for _, k := range list {
+		for _, at := range [...]float64{k.From - k.Blend, k.From, k.To, k.To + k.Blend} {
+			for _, at := range [...]float64{at, at - out.Duration, at + out.Duration} {
+				if at > 0 && at < out.Duration && (out.Loop || at >= k.From-k.Blend && at <= k.To+k.Blend) {
+					ticks = append(ticks, float32(at))
+				}
+			}
+		}
+	}
+	ticks = append(ticks, 0, float32(out.Duration))
+	slices.Sort(ticks)
+	ticks = slices.Compact(ticks)
+	values := make([]float32, len(ticks))
+	same := true
+	for i, tick := range ticks {
+		values[i] = at(list, out, float64(tick))
+		same = same && values[i] == values[0]
+	}
+	if same {
+		ticks, values = ticks[:1], values[:1]
+	}
+	zero := make([]float32, len(ticks))
+	out.Time, out.X = append(out.Time, ticks...), append(out.X, values...)
+	out.Y, out.Z, out.W = append(out.Y, zero...), append(out.Z, zero...), append(out.W, zero...)
+}
+
+// at is how much a foot stands at a tick of a clip.
+func at(list []Interval, clip *soa.Clip, tick float64) float32 {
+	most := 0.
+	for _, k := range list {
+		for loop := -1.; loop <= 1; loop++ {
+			if loop != 0 && !clip.Loop {
+				continue
+			}
+			from, to := k.From+float64(loop*clip.Duration), k.To+float64(loop*clip.Duration)
+			beside := max(from-tick, tick-to, 0) // of ticks rounded to float32
+			switch slack := 1e-6 * clip.Duration; {
+			case beside <= slack:
+				most = 1
+			case beside < k.Blend-slack:
+				most = max(most, 1-beside/k.Blend)
+			}
+		}
+	}
+	return float32(most)
+}

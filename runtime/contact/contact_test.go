@@ -1,0 +1,212 @@
+package contact_test
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+	"pgregory.net/rapid"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A foot that stands and swings by turns is found to stand when it does, within a place or
+// two, and what is at the ends of a loop is one contact.
+func TestFind(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		loop := rapid.Bool().Draw(t, "loop")
+		n := rapid.IntRange(2, 5).Draw(t, "phases")
+		down := rapid.Bool().Draw(t, "begins down")
+		var want [][2]int // of places
+		way, at := [][3]float64{}, [3]float64{}
+		for range n {
+			places := rapid.IntRange(20, 60).Draw(t, "places")
+			if down {
+				want = append(want, [2]int{len(way), len(way) + places - 1})
+			}
+			for k := range places {
+				v := at
+				if !down {
+					x := float64(k+1) / float64(places+1)
+					v[0], v[1] = at[0]+x*x*(3-2*x), math.Sin(math.Pi*x)/4
+				}
+				way = append(way, v)
+			}
+			if !down {
+				at[0]++
+			}
+			down = !down
+		}
+		if len(want) == 0 {
+			return
+		}
+		clip := &soa.Clip{Name: "walk", TicksPerSecond: 30, Duration: float64(len(way)-1) / 4, Loop: loop}
+		var o contact.Options
+		if err := o.Fill(); err != nil {
+			t.Fatal(err)
+		}
+		got := contact.Find(contact.Way{Places: way}, clip, o)
+		if len(got) != len(want) {
+			t.Fatalf("%d intervals, want %d: %+v", len(got), len(want), got)
+		}
+		for k, g := range got {
+			// Slow and low a little before and after: a 20th of the swing.
+			const slack = 8 * 0.25
+			if math.Abs(g.From-float64(want[k][0])/4) > slack || math.Abs(g.To-float64(want[k][1])/4) > slack {
+				t.Errorf("from %v to %v, want %v", g.From*4, g.To*4, want[k])
+			}
+			if !(g.Blend >= 0 && g.Blend <= 3) || g.Loops == 0 && (g.Still < g.From || g.Still > g.To) {
+				t.Errorf("%+v", g)
+			}
+			if k > 0 && got[k-1].To+got[k-1].Blend > g.From-g.Blend+1e-9 {
+				t.Errorf("%+v sets in before %+v ends", g, got[k-1])
+			}
+		}
+	})
+}
+
+// stepping is a character of whose feet one steps in each of two clips, the left from a
+// quarter to three quarters of a second, the right later.
+func stepping(t testing.TB) (*soa.Model, []contact.Leg) {
+	t.Helper()
+	m := rig.Character()
+	for k, name := range []string{"left", "right"} {
+		upper := int16(m.Skeleton.Joint(name + " leg0"))
+		c := &soa.Clip{Name: name, TicksPerSecond: 100, Duration: 100, Loop: true}
+		c.Tracks = []soa.Track{{Target: upper, Property: soa.Rotation}}
+		begin := float32(25 + 20*k)
+		for i, x := range []float32{0, 0, 0.5, 0, 0} {
+			c.Time = append(c.Time, []float32{0, begin, begin + 25, begin + 50, 100}[i])
+			c.X, c.Y, c.Z = append(c.X, -x), append(c.Y, 0), append(c.Z, 0)
+			c.W = append(c.W, float32(math.Sqrt(1-float64(x)*float64(x))))
+		}
+		m.Clips = append(m.Clips, c)
+	}
+	must(t, m.Validate())
+	var legs []contact.Leg
+	for _, name := range []string{"left", "right"} {
+		j := func(k string) int { return m.Skeleton.Joint(name + " leg" + k) }
+		legs = append(legs, contact.Leg{Upper: j("0"), Lower: j("1"), Ankle: j("2"), Toes: j("3")})
+	}
+	return m, legs
+}
+
+// Of whatever a crowd plays, and after an archive, a foot stands when it does: its value
+// goes with the clip's time.
+func TestBake(t *testing.T) {
+	m, legs := stepping(t)
+	before := slices.Clone(m.Clips)
+	found, err := contact.Bake(m, legs, contact.Options{})
+	must(t, err)
+	if len(found) != 4 || len(before[0].Tracks) != 1 || len(m.Clips[0].Tracks) != 3 {
+		t.Fatalf("%d found, %d and %d tracks", len(found), len(before[0].Tracks), len(m.Clips[0].Tracks))
+	}
+	again, err := contact.Bake(m, legs, contact.Options{})
+	must(t, err)
+	if len(m.Floats) != 2 || len(m.Clips[0].Tracks) != 3 || len(again) != 4 {
+		t.Errorf("a second time: %d properties, %d tracks", len(m.Floats), len(m.Clips[0].Tracks))
+	}
+	baked, err := bake.Bake(t.Context(), m, bake.Options{Bank: true})
+	must(t, err)
+	data, err := archive.Encode(&baked.Content)
+	must(t, err)
+	a, err := archive.Decode(data)
+	must(t, err)
+	stored, err := bake.Model(a)
+	must(t, err)
+	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{})
+	must(t, err)
+	for name, from := range map[string]struct {
+		source runtime.Source
+		model  *soa.Model
+	}{"keys": {runtime.Keys(m), m}, "rows": {runtime.Rows(bank), m}, "archive": {runtime.Keys(stored), stored}} {
+		crowd, err := runtime.NewCrowd(from.source, 2, runtime.CrowdOptions{})
+		must(t, err)
+		for clip := range 2 {
+			must(t, crowd.Play(clip, clip, runtime.PlayOptions{}))
+		}
+		for k := range 100 {
+			for clip := range 2 {
+				begin := 25 + 20*clip
+				for l := range legs {
+					got := crowd.Float(clip, contact.Property(from.model, legs[l]))
+					outside := k < begin-1 || k > begin+51
+					inside := k > begin+11 && k < begin+39 // the blend is 10 ticks
+					if l != clip && got != 1 || l == clip && (outside && got < 0.9 || inside && got != 0) {
+						t.Errorf("%s: clip %d: foot %d stands by %v at %d", name, clip, l, got, k)
+					}
+				}
+			}
+			must(t, crowd.Update(0.01))
+		}
+	}
+}
+
+// Mirrored, the other foot steps; carried over to a model that has the properties, the same.
+func TestMirrorAndRetarget(t *testing.T) {
+	m, legs := stepping(t)
+	_, err := contact.Bake(m, legs, contact.Options{})
+	must(t, err)
+	track := func(model *soa.Model, c *soa.Clip, l int) []float32 {
+		for i, tr := range c.Tracks {
+			if tr.Property == soa.Float && int(tr.Target) == contact.Property(model, legs[l]) {
+				first, end := c.Keys(i)
+				return c.X[first:end]
+			}
+		}
+		t.Fatalf("clip %q has no contacts of foot %d", c.Name, l)
+		return nil
+	}
+	mirrored, _, err := retarget.Mirror(m, m.Clips[0], retarget.MirrorOptions{})
+	must(t, err)
+	if !slices.Equal(track(m, mirrored, 1), track(m, m.Clips[0], 0)) || !slices.Equal(track(m, mirrored, 0), track(m, m.Clips[0], 1)) {
+		t.Error("mirrored, contacts do not swap")
+	}
+	other, _ := stepping(t)
+	must(t, contact.Declare(other, legs))
+	carried, report, err := retarget.Retarget(m, m.Clips[0], other, retarget.Options{})
+	must(t, err)
+	if len(report.Lost) > 0 || !slices.Equal(track(other, carried, 0), track(m, m.Clips[0], 0)) {
+		t.Errorf("carried over, contacts are others: lost %v", report.Lost)
+	}
+	found := retarget.Legs(m.Skeleton)
+	if len(found) != 0 { // its joints have numbers for names
+		t.Errorf("legs %v", found)
+	}
+}
+
+func TestBakeRefuses(t *testing.T) {
+	m, legs := stepping(t)
+	for _, o := range []contact.Options{{Speed: -1}, {Height: math.Inf(1)}, {Blend: math.NaN()}} {
+		if _, err := contact.Bake(m, legs, o); !errors.Is(err, soa.ErrOption) {
+			t.Errorf("%+v: %v", o, err)
+		}
+	}
+	for _, l := range []contact.Leg{{Upper: -1}, {Upper: 1, Lower: 2, Ankle: 67, Toes: soa.NoJoint}, {Upper: 1, Lower: 2, Ankle: 3, Toes: 99}} {
+		if _, err := contact.Bake(m, []contact.Leg{l}, contact.Options{}); !errors.Is(err, soa.ErrInvalid) {
+			t.Errorf("%+v: %v", l, err)
+		}
+		if _, err := contact.Stride(m, m.Clips[0], []contact.Leg{l}); !errors.Is(err, soa.ErrInvalid) {
+			t.Errorf("%+v: %v", l, err)
+		}
+	}
+	if _, err := contact.Stride(m, m.Clips[0], nil); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("no legs: %v", err)
+	}
+	if len(m.Floats) > 0 {
+		t.Errorf("refused, it has %v", m.Floats)
+	}
+}

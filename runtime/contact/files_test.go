@@ -1,0 +1,63 @@
+//go:build cgo
+
+package contact_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+	"github.com/sinew-anim/sinew/runtime/contact"
+	"github.com/sinew-anim/sinew/runtime/retarget"
+)
+
+// A walk on the spot gets the motion at which its soles, which go back as the ground would,
+// stand still: by turns, more than half of the time each.
+func TestStride(t *testing.T) {
+	m, err := importer.Load(context.Background(), truth.Testdata(t, "warden", "warden.md5mesh"))
+	must(t, err)
+	legs := retarget.Legs(m.Skeleton)
+	if len(legs) != 2 || m.Skeleton.Name[legs[0].Toes] != "toe.L" || m.Skeleton.Name[legs[1].Ankle] != "foot.R" {
+		t.Fatalf("legs %v", legs)
+	}
+	spot, err := contact.Bake(m, legs, contact.Options{})
+	must(t, err)
+	clip := *m.Clips[0]
+	clip.Motion, err = contact.Stride(m, m.Clips[0], legs)
+	must(t, err)
+	m.Clips[0] = &clip
+	if m := clip.Motion; math.Abs(float64(m.X[1])) > 1e-3 || !(m.Z[1] > 26 && m.Z[1] < 29) {
+		t.Errorf("a stride of %v, %v units", m.X[1], m.Z[1])
+	}
+	found, err := contact.Bake(m, legs, contact.Options{})
+	must(t, err)
+	for k, f := range found {
+		if !slices.Equal(f.Intervals, spot[k].Intervals) {
+			t.Errorf("on the spot %+v, with the stride %+v", spot[k], f)
+		}
+		stands := 0.
+		for _, i := range f.Intervals {
+			stands += i.To - i.From
+		}
+		if part := stands / clip.Duration; !(part > 0.5 && part < 0.75) {
+			t.Errorf("foot %d stands for %v of the clip: %+v", f.Leg, part, f.Intervals)
+		}
+	}
+}
+
+// A captured walk has a contact of each foot, apart by half the clip.
+func TestCapturedWalk(t *testing.T) {
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "arnaud.fbx"), importer.WithoutTextures())
+	must(t, err)
+	_, err = importer.AddClips(context.Background(), m, truth.Shared(t, "models", "pab", "walk.fbx"))
+	must(t, err)
+	found, err := contact.Bake(m, retarget.Legs(m.Skeleton), contact.Options{})
+	must(t, err)
+	t.Logf("%+v", found)
+	if len(found) != 2 || len(found[0].Intervals) == 0 || len(found[1].Intervals) == 0 {
+		t.Fatalf("%+v", found)
+	}
+}

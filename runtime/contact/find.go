@@ -1,0 +1,174 @@
+package contact
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Options say when a foot stands. A zero is the default.
+type Options struct {
+	// Speed and Height are what the tip of a foot is at most slow and low, the height above
+	// its lowest place in the clip, both for legs of StandardLeg.
+	Speed  float64 // m/s
+	Height float64 // m
+	Blend  float64 // seconds in which a contact sets in before its interval, and ends after it
+}
+
+// The defaults of Options, and the length of the legs that they are for.
+const (
+	DefaultSpeed  = 0.3
+	DefaultHeight = 0.05
+	DefaultBlend  = 0.1
+	StandardLeg   = 0.85
+)
+
+// Fill puts defaults where zeros are. The error wraps soa.ErrOption.
+func (o *Options) Fill() error {
+	for _, f := range []struct {
+		v         *float64
+		otherwise float64
+	}{{&o.Speed, DefaultSpeed}, {&o.Height, DefaultHeight}, {&o.Blend, DefaultBlend}} {
+		if *f.v == 0 {
+			*f.v = f.otherwise
+		}
+		if !(*f.v > 0) || math.IsInf(*f.v, 0) {
+			return fmt.Errorf("%w: a speed, height or blend of contacts of %v", soa.ErrOption, *f.v)
+		}
+	}
+	return nil
+}
+
+// Interval is a time in which a foot stands, in ticks.
+type Interval struct {
+	From, To float64
+	Blend    float64 // before and after, in which it sets in and ends
+	Still    float64 // when the foot is slowest
+	Joined   bool    // it goes on in the interval at the other end of the loop
+	Loops    int     // +1, −1: Still is in the next or the last loop
+}
+
+// Rate is how many places of a Way there are to be in a second.
+const Rate = 120
+
+// Way is the places of the tip of a foot in a clip, at equal times from its start to its
+// end, where the motion of the root has taken them; +Y is up.
+type Way struct {
+	Places [][3]float64
+	Leg    float64 // its length in metres; 0: StandardLeg
+}
+
+// Steps is the number of parts into which a clip is divided for a Way, which has one more
+// place.
+func Steps(clip *soa.Clip) int {
+	const most = 100_000
+	return int(min(max(math.Ceil(clip.Seconds()*Rate), 2), most))
+}
+
+// Find returns when a foot stands that goes some way in a clip. The options are filled.
+func Find(w Way, clip *soa.Clip, o Options) []Interval {
+	steps := len(w.Places) - 1
+	step := clip.Duration / float64(steps)
+	if steps < 2 || !(step > 0) {
+		return nil
+	}
+	size := 1.
+	if w.Leg > 0 {
+		size = w.Leg / StandardLeg
+	}
+	low := math.Inf(1)
+	for _, v := range w.Places {
+		low = min(low, v[1])
+	}
+	r := runs{
+		clip: clip, step: step, blend: float64(o.Blend * clip.TicksPerSecond), speed: speeds(w.Places, step/clip.TicksPerSecond, clip.Loop),
+		down: make([]bool, steps+2), // one that is never down ends the last run
+	}
+	for i, v := range w.Places {
+		r.down[i] = r.speed[i] <= float64(o.Speed*size) && v[1]-low <= float64(o.Height*size)
+	}
+	list := r.list()
+	r.part(list)
+	r.join(list)
+	return list
+}
+
+// speeds returns the speeds along a way whose points lie some seconds apart. A loop goes
+// on beyond its ends.
+func speeds(way [][3]float64, seconds float64, loop bool) []float64 {
+	n := len(way) - 1
+	between := func(a, b int) exact.Vec { return exact.Vec(way[b]).Sub(way[a]) }
+	speed := make([]float64, n+1)
+	for i := range speed {
+		a, b := max(i-1, 0), min(i+1, n)
+		speed[i] = between(a, b).Length() / float64(float64(b-a)*seconds)
+	}
+	if loop && n > 1 {
+		v := between(0, 1).Add(between(n-1, n)).Length() / float64(2*seconds)
+		speed[0], speed[n] = v, v
+	}
+	return speed
+}
+
+// runs are the places at which a foot is down.
+type runs struct {
+	clip        *soa.Clip
+	step, blend float64 // ticks
+	speed       []float64
+	down        []bool
+}
+
+// list returns the runs that last for a moment.
+func (r *runs) list() (list []Interval) {
+	shortest, steps := r.clip.TicksPerSecond/20, len(r.down)-2
+	for i := 0; i <= steps; i++ {
+		if !r.down[i] {
+			continue
+		}
+		from, still := i, i
+		for ; r.down[i+1]; i++ {
+			if r.speed[i+1] < r.speed[still] {
+				still = i + 1
+			}
+		}
+		c := Interval{From: r.tick(from), To: min(r.tick(i), r.clip.Duration), Still: r.tick(still), Blend: r.blend}
+		whole := r.clip.Loop && (from == 0 || i == steps) // the other part is at the other end
+		if c.To-c.From >= shortest || whole {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+func (r *runs) tick(i int) float64 { return float64(float64(i) * r.step) }
+
+// part lets each end before the next one sets in.
+func (r *runs) part(list []Interval) {
+	within := func(a, b *Interval, gap float64) { a.Blend, b.Blend = min(a.Blend, gap), min(b.Blend, gap) }
+	for i := 1; i < len(list); i++ {
+		within(&list[i-1], &list[i], (list[i].From-list[i-1].To)/2)
+	}
+	if n := len(list); n > 0 && r.clip.Loop {
+		if gap := (list[0].From + r.clip.Duration - list[n-1].To) / 2; gap > 0 {
+			within(&list[0], &list[n-1], gap)
+		}
+	}
+}
+
+// join makes one of what goes on over the end of a loop: both parts stand where it is
+// slowest.
+func (r *runs) join(list []Interval) {
+	n := len(list)
+	if n < 2 || !r.clip.Loop || list[0].From != 0 || list[n-1].To != r.clip.Duration {
+		return
+	}
+	first, last := &list[0], &list[n-1]
+	first.Joined, last.Joined = true, true
+	if r.speed[int(first.Still/r.step+0.5)] < r.speed[int(last.Still/r.step+0.5)] {
+		last.Still, last.Loops = first.Still, 1
+	} else {
+		first.Still, first.Loops = last.Still, -1
+	}
+}

@@ -105,6 +105,14 @@ func (o *Object) At(key string) Place {
 	return p
 }
 
+// Written is the number of fields that have been written.
+func (o *Object) Written() int {
+	if o.made == nil {
+		return 0
+	}
+	return len(o.made.Entries)
+}
+
 // Object visits an object's fields. One that leaves out all of them is itself left out,
 // unless it stands in a list.
 func (p Place) Object(visit func(o *Object)) { p.OrShort("", false, visit) }

@@ -3,7 +3,6 @@ package control
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/runtime"
@@ -61,26 +60,13 @@ func (s *Stack) add(m modifier) int {
 	return len(s.modifier) - 1
 }
 
-// find returns the joint of a name.
+// find returns the joint of a name, or of a path.
 func (s *Stack) find(name string) (int, error) {
-	found := -1
-	for j, n := range s.skeleton.Name {
-		if n != name {
-			continue
-		}
-		if found >= 0 {
-			return 0, fmt.Errorf("%w: %q is the name of joints %d and %d", ErrJoint, name, found, j)
-		}
-		found = j
+	j, problem := near.Joint(s.skeleton.Name, s.skeleton.Path, name)
+	if problem != "" {
+		return 0, fmt.Errorf("%w: %s", ErrJoint, problem)
 	}
-	if found >= 0 {
-		return found, nil
-	}
-	var texts []string
-	for _, k := range near.Names(s.skeleton.Name, name, 2) {
-		texts = append(texts, fmt.Sprintf("%q", s.skeleton.Name[k]))
-	}
-	return 0, fmt.Errorf("%w: there is no %q; near are %s", ErrJoint, name, strings.Join(texts, ", "))
+	return j, nil
 }
 
 // starting is a stack that is prepared for a crowd.

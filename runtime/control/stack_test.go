@@ -30,14 +30,14 @@ func TestStackRefuses(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
 	stack := control.New(model.Skeleton)
 	_, err := stack.Joint(control.Joint{Name: "left hand", Rotation: true})
-	refused(t, err, control.ErrJoint, `"left hand"`, "near are")
+	refused(t, err, control.ErrJoint, `"left hand"`, "did you mean")
 	_, err = stack.Joint(control.Joint{Name: "root0"})
 	refused(t, err, control.ErrValue, `"root0"`)
 	twice := *model.Skeleton
 	twice.Name = append([]string{}, twice.Name...)
 	twice.Name[3] = twice.Name[2]
 	_, err = control.New(&twice).Joint(control.Joint{Name: twice.Name[2], Rotation: true})
-	refused(t, err, control.ErrJoint, "joints 2 and 3")
+	refused(t, err, control.ErrJoint, "means two joints")
 
 	number, err := stack.Joint(control.Joint{Name: "left arm2", Translation: true})
 	must(t, err)

@@ -59,3 +59,17 @@ func framed(axis int, n exact.Vec, other int, u exact.Vec) exact.Matrix {
 	setColumn(&m, 3-axis-other, third)
 	return m
 }
+
+// Letters are those of the axes, or "none".
+func (a Axes) Letters() string {
+	text := ""
+	for i := range 3 {
+		if a.has(i) {
+			text += "xyz"[i : i+1]
+		}
+	}
+	if text == "" {
+		return "none"
+	}
+	return text
+}

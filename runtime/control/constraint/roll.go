@@ -1,0 +1,30 @@
+package constraint
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Roll gives the owner the target's rotation around an axis of the owner, as the roll
+// constraint of VRM. The target's space has to be Local, so that its rotation is what
+// differs from the rest pose.
+//
+//	owner = owner · twist(Frame⁻¹ · target · Frame)
+type Roll struct {
+	Axis Axis
+	// Frame turns the owner's frame at rest into the target's, x, y, z, w: zero is none.
+	Frame [4]float32
+}
+
+// Apply implements Rule.
+func (c Roll) Apply(owner, target soa.Affine) soa.Affine {
+	m, t := wide(&owner), wide(&target)
+	q := rotationOf(&t)
+	if c.Frame != [4]float32{} {
+		f := exact.Quat{float64(c.Frame[0]), float64(c.Frame[1]), float64(c.Frame[2]), float64(c.Frame[3])}.Unit()
+		q = f.Conjugate().Mul(q).Mul(f)
+	}
+	axis, _ := c.Axis.split()
+	m = m.Mul(about(axis, angle(q[axis], q[3])).Matrix())
+	return narrow(&m)
+}

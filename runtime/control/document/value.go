@@ -1,0 +1,58 @@
+package document
+
+import (
+	"math"
+	"sort"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+)
+
+// At returns the numbers at a time in seconds: before the first key and after the last one
+// theirs. A value without keys is 0.
+func (v *Value) At(t float64) [4]float32 {
+	return v.between(t, func(a, b vec.Q, f float32) vec.Q {
+		for i := range a {
+			a[i] += float32((b[i] - a[i]) * f)
+		}
+		return a
+	})
+}
+
+// RotationAt is At of a rotation, whose length is 1. Without keys it is none.
+func (v *Value) RotationAt(t float64) [4]float32 {
+	if !v.Given() {
+		return vec.Identity
+	}
+	return vec.Q(v.between(t, func(a, b vec.Q, f float32) vec.Q { return a.Unit().Nlerp(b.Unit(), f) })).Unit()
+}
+
+func (v *Value) between(t float64, mix func(a, b vec.Q, f float32) vec.Q) [4]float32 {
+	n := len(v.Keys)
+	if n == 0 {
+		return [4]float32{}
+	}
+	first, last := v.Keys[0].At, v.Keys[n-1].At
+	if v.Loop && last > first {
+		t = first + math.Mod(t-first, last-first)
+		if t < first {
+			t += last - first
+		}
+	}
+	k := sort.Search(n, func(k int) bool { return v.Keys[k].At > t })
+	if k == 0 || k == n || !(t >= first) {
+		return v.Keys[min(max(k-1, 0), n-1)].To
+	}
+	a, b := &v.Keys[k-1], &v.Keys[k]
+	return mix(a.To, b.To, float32((t-a.At)/(b.At-a.At)))
+}
+
+// Moves reports whether the value changes over time.
+func (v *Value) Moves() bool { return len(v.Keys) > 1 }
+
+// End is the time of the last key.
+func (v *Value) End() float64 {
+	if !v.Given() {
+		return 0
+	}
+	return v.Keys[len(v.Keys)-1].At
+}

@@ -30,10 +30,24 @@ func tailOfSix() (o control.Springs) {
 	return o
 }
 
+// sixJoints are those of tailOfSix as a chain that reaches.
+func sixJoints(solver control.ChainSolver) (o control.Chain) {
+	for _, j := range tailOfSix().Joints {
+		o.Joints = append(o.Joints, control.ChainJoint{Name: j.Name})
+	}
+	o.Solver, o.Iterations = solver, 8
+	return o
+}
+
 func modifierCases() []modifierCase {
+	reach := func(g *control.Instances, i int) error {
+		return g.SetChain(i, 0, 0, control.ChainTarget{Place: [3]float32{0.3, 1.3, float32(i%10) / 30}, Weight: 1})
+	}
 	nothing := func(*control.Instances, int) error { return nil }
 	return []modifierCase{
 		{"springs6", func(s *control.Stack) error { _, err := s.Springs(tailOfSix()); return err }, nothing},
+		{"fabrik6", func(s *control.Stack) error { _, err := s.Chain(sixJoints(control.FABRIK)); return err }, reach},
+		{"ccd6", func(s *control.Stack) error { _, err := s.Chain(sixJoints(control.CCD)); return err }, reach},
 	}
 }
 

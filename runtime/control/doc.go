@@ -15,6 +15,7 @@
 //
 //	Joint         a joint is set, or added to, in its parent's space or that of the model
 //	Limb          two bones reach for a target: inverse kinematics of arms and legs
+//	Chain         joints, or a tree of them, reach for targets: FABRIK and CCD
 //	Aim           the line of a joint passes through a target: eyes, heads, muzzles
 //	Look          spine, neck and head share an aim, each within a cone and a speed
 //	Limited       a joint's rotation stays within a hinge, a cone or a range of twists

@@ -100,7 +100,7 @@ func (g *Instances) SetLimb(i, modifier int, t LimbTarget) error {
 	return nil
 }
 
-// Reach returns how far a modifier of Limb, Aim or Look came in the last update of instance i.
+// Reach returns how far a modifier of Limb, Aim, Look or Chain came in the last update of instance i.
 func (g *Instances) Reach(i, modifier int) Reach {
 	if g.check(i, modifier) != nil {
 		return Reach{}
@@ -112,9 +112,14 @@ func (g *Instances) Reach(i, modifier int) Reach {
 		return a.reach[i]
 	case *lookActor:
 		return a.reach[i]
+	case reaching:
+		return a.reached(i)
 	}
 	return Reach{}
 }
+
+// reaching is an actor that reaches for something.
+type reaching interface{ reached(i int) Reach }
 
 func unitable(q vec.Q) bool {
 	return q != (vec.Q{}) && (vec.V{q[0], q[1], q[2]}).Finite() && q[3]-q[3] == 0

@@ -22,11 +22,18 @@ func (s *Stack) Limited(o Limited) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("limit: %w", err)
 	}
-	if l := &o.Limit; !l.Axis.Finite() || !l.Side.Finite() || l.Axis == (vec.V{}) || !(l.Swing[0] >= 0 && l.Swing[1] >= 0) || !(l.Soft >= 0 && l.Soft <= 1) {
-		return 0, fmt.Errorf("limit of %q: %w: %+v", o.Name, ErrValue, o.Limit)
+	if err := checkLimit(&o.Limit); err != nil {
+		return 0, fmt.Errorf("limit of %q: %w", o.Name, err)
 	}
 	r := &s.skeleton.Rest
 	return s.add(&limitedModifier{o, j, vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit()}), nil
+}
+
+func checkLimit(l *solve.Limit) error {
+	if !l.Axis.Finite() || !l.Side.Finite() || l.Axis == (vec.V{}) || !(l.Swing[0] >= 0 && l.Swing[1] >= 0) || !(l.Soft >= 0 && l.Soft <= 1) {
+		return fmt.Errorf("%w: %+v", ErrValue, *l)
+	}
+	return nil
 }
 
 type limitedModifier struct {

@@ -2,6 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -18,6 +19,10 @@ type scratch struct {
 	places    [maxChain + 1][3]float32
 	own       [maxChain][4]float32
 	colliders [maxColliders]spring.Collider
+	joints    [maxChain]solve.ChainJoint
+	turns     [maxChain]solve.ChainTurn
+	chain     [maxChain]solve.ChainScratch
+	effectors [maxEffectors]solve.Effector
 	plans     []plans // per springs of a crowd
 }
 

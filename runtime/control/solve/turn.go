@@ -17,10 +17,11 @@ const (
 	TooNear                  // the target is nearer than the joints can fold
 	Limited                  // limits of joints or of their speed hold it back
 	Degenerate               // no length, no direction, or a value that is not finite
+	Unsettled                // more passes would come nearer
 )
 
 func (r Reason) String() string {
-	return [...]string{"reached", "soft", "too far", "too near", "limited", "degenerate"}[r]
+	return [...]string{"reached", "soft", "too far", "too near", "limited", "degenerate", "unsettled"}[r]
 }
 
 // far is the residual of inputs that are not finite.

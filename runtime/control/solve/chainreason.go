@@ -1,0 +1,63 @@
+package solve
+
+import "github.com/sinew-anim/sinew/internal/vec"
+
+// ChainReason is why a solution of FABRIK or CCD is as it is, with a weight of 1.
+func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) Reason {
+	held := false
+	for i := range joints {
+		held = held || joints[i].Limit != nil || joints[i].Weight < 1
+	}
+	reason := Reached
+	for _, e := range effectors {
+		sum, most := float32(0), float32(0)
+		for i := e.Joint; i > 0; i = joints[i].Parent {
+			length := joints[i].Place.Sub(joints[joints[i].Parent].Place).Length()
+			sum, most = sum+length, max(most, length)
+		}
+		if !(sum > 0 && sum <= far) || !finite(e.Target) {
+			return Degenerate
+		}
+		within := float32(1e-4 * sum)
+		if turns[e.Joint].Place.Sub(e.Target).Length() <= within {
+			continue
+		}
+		switch distance := e.Target.Sub(joints[0].Place).Length(); {
+		case distance > sum:
+			return TooFar
+		case distance < most-(sum-most)-within:
+			return TooNear
+		case held:
+			reason = Limited
+		case reason == Reached:
+			reason = Unsettled
+		}
+	}
+	return reason
+}
+
+// ChainPart makes a solution the part weight of itself: each joint turns that much beside
+// its parent, as nlerp takes it. It returns the root of the weighted mean of the squared
+// distances of the effectors from their targets.
+func ChainPart(joints []ChainJoint, effectors []Effector, turns []ChainTurn, weight float32) (residual float32) {
+	if weight < 1 {
+		for i := range joints {
+			t, parent := &turns[i], vec.Identity
+			if p := joints[i].Parent; p >= 0 {
+				parent = turns[p].Turn
+				t.Place = turns[p].Place.Add(parent.Rotate(joints[i].Place.Sub(joints[p].Place)))
+			}
+			t.Own = part(t.Own, weight)
+			t.Turn = unitQ(parent.Mul(t.Own))
+		}
+	}
+	sum, weights := float32(0), float32(0)
+	for _, e := range effectors {
+		v := turns[e.Joint].Place.Sub(e.Target)
+		sum, weights = sum+float32(e.Weight*v.Dot(v)), weights+e.Weight
+	}
+	if residual = vec.Sqrt(sum / weights); residual <= far {
+		return residual
+	}
+	return far
+}

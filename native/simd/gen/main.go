@@ -14,6 +14,7 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 
 	"github.com/sinew-anim/sinew/native/simd/gen/avx"
+	"github.com/sinew-anim/sinew/native/simd/gen/lanes"
 	"github.com/sinew-anim/sinew/native/simd/gen/neon"
 )
 
@@ -28,6 +29,9 @@ func main() {
 			log.Fatalf("%s: %v", name, err)
 		}
 		files[name+"_amd64.s"] = text
+	}
+	for name, text := range lanes.Files() {
+		files[name] = text
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(*dir, name), text, 0o644); err != nil {

@@ -64,7 +64,7 @@ func TestLimbBits(t *testing.T) {
 		l := s.limb()
 		s.put(t, l.Solve())
 	}
-	s.check(t, "e3085f35661a4a8fd83700179882220aecd081f4d2679526df63c925e12e52c0")
+	s.check(t, "2b060862e6a047b442d2ceb48957c22a6a6bd209e23e65fab2d4ad2e562e9691")
 }
 
 func TestAimBits(t *testing.T) {

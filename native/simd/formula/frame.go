@@ -1,0 +1,131 @@
+package formula
+
+// FrameRows is the number of rows of a joint's frame in model space:
+//
+//	0–3     rotation, in the rig form less the joint's rotation in the bind pose
+//	4–15    matrix: local to model, or in the rig form the palette
+//	16–18   place
+const FrameRows = 19
+
+// Frame is where a joint is in model space.
+type Frame[T Number[T]] struct {
+	Turn    Q[T]
+	X, Y, Z V[T] // columns of the matrix
+	Moved   V[T] // its fourth column
+	Place   V[T]
+}
+
+func loadV[T Number[T]](m Memory[T], argument, row int) V[T] {
+	return V[T]{m.Load(argument, row), m.Load(argument, row+1), m.Load(argument, row+2)}
+}
+
+func loadQ[T Number[T]](m Memory[T], argument, row int) Q[T] {
+	return Q[T]{m.Load(argument, row), m.Load(argument, row+1), m.Load(argument, row+2), m.Load(argument, row+3)}
+}
+
+func uniformV[T Number[T]](m Memory[T], i int) V[T] {
+	return V[T]{m.Uniform(i), m.Uniform(i + 1), m.Uniform(i + 2)}
+}
+
+func uniformQ[T Number[T]](m Memory[T], i int) Q[T] {
+	return Q[T]{m.Uniform(i), m.Uniform(i + 1), m.Uniform(i + 2), m.Uniform(i + 3)}
+}
+
+func loadTurn[T Number[T]](m Memory[T], argument int) Q[T]  { return loadQ(m, argument, 0) }
+func loadPlace[T Number[T]](m Memory[T], argument int) V[T] { return loadV(m, argument, 16) }
+
+func loadFrame[T Number[T]](m Memory[T], argument int) Frame[T] {
+	column := func(i int) V[T] {
+		return V[T]{m.Load(argument, 4+i), m.Load(argument, 8+i), m.Load(argument, 12+i)}
+	}
+	return Frame[T]{loadTurn(m, argument), column(0), column(1), column(2), column(3), loadPlace(m, argument)}
+}
+
+func (f *Frame[T]) store(m Memory[T], argument int) {
+	for i, v := range [...]T{f.Turn.X, f.Turn.Y, f.Turn.Z, f.Turn.W} {
+		m.Store(argument, i, v)
+	}
+	for i, v := range [...]V[T]{f.X, f.Y, f.Z, f.Moved} {
+		m.Store(argument, 4+i, v.X)
+		m.Store(argument, 8+i, v.Y)
+		m.Store(argument, 12+i, v.Z)
+	}
+	m.Store(argument, 16, f.Place.X)
+	m.Store(argument, 17, f.Place.Y)
+	m.Store(argument, 18, f.Place.Z)
+}
+
+// direction is what the matrix makes of a direction.
+func (f *Frame[T]) direction(v V[T]) V[T] {
+	return f.X.times(v.X).addTimes(f.Y, v.Y).addTimes(f.Z, v.Z)
+}
+
+// columns are what a unit quaternion makes of the axes.
+func (q Q[T]) columns() (x, y, z V[T]) {
+	two, one := q.X.Plus(q.X), q.X.Of(1)
+	yy, zz := q.Y.Plus(q.Y), q.Z.Plus(q.Z)
+	xx2, yy2, zz2 := q.X.Times(two), q.Y.Times(yy), q.Z.Times(zz)
+	xy, xz, yz := q.X.Times(yy), q.X.Times(zz), q.Y.Times(zz)
+	wx, wy, wz := q.W.Times(two), q.W.Times(yy), q.W.Times(zz)
+	return V[T]{one.Minus(yy2.Plus(zz2)), xy.Plus(wz), xz.Minus(wy)},
+		V[T]{xy.Minus(wz), one.Minus(xx2.Plus(zz2)), yz.Plus(wx)},
+		V[T]{xz.Plus(wy), yz.Minus(wx), one.Minus(xx2.Plus(yy2))}
+}
+
+// FrameRig reads a joint of the rig form.
+//
+//	argument 0   frame of the parent        uniform 0–2   the joint's place in the bind pose
+//	         1   rotation column                    3     the uniform scale of the layout
+//	         2   translation column
+//	         3   frame, written
+func FrameRig[T Number[T]](m Memory[T]) {
+	above, pivot, k := loadFrame(m, 0), uniformV(m, 0), m.Uniform(3)
+	q := loadQ(m, 1, 0).times(m.Load(1, 4).Root())
+	f := Frame[T]{Turn: above.Turn.mul(q)}
+	f.Place = above.direction(pivot.add(loadV(m, 2, 0))).add(above.Moved)
+	x, y, z := f.Turn.columns()
+	f.X, f.Y, f.Z = x.times(k), y.times(k), z.times(k)
+	f.Moved = f.Place.sub(f.direction(pivot))
+	f.store(m, 3)
+}
+
+// FrameGeneral reads a joint of the general form.
+//
+//	argument 0   frame of the parent
+//	         1   rotation column
+//	         2   translation column
+//	         3   scale column
+//	         4   frame, written
+func FrameGeneral[T Number[T]](m Memory[T]) {
+	above := loadFrame(m, 0)
+	q := loadQ(m, 1, 0).times(m.Load(1, 4).Root())
+	scale := loadV(m, 3, 0)
+	x, y, z := q.columns()
+	f := Frame[T]{Turn: above.Turn.mul(q)}
+	f.X, f.Y, f.Z = above.direction(x.times(scale.X)), above.direction(y.times(scale.Y)), above.direction(z.times(scale.Z))
+	f.Moved = above.direction(loadV(m, 2, 0)).add(above.Moved)
+	f.Place = f.Moved
+	f.store(m, 4)
+}
+
+// FrameStatic reads a joint that stands still on its parent.
+//
+//	argument 0   frame of the parent       uniform 0–11    matrix
+//	         1   frame, written                    12–15   its rotation
+func FrameStatic[T Number[T]](m Memory[T]) {
+	above := loadFrame(m, 0)
+	column := func(i int) V[T] { return V[T]{m.Uniform(i), m.Uniform(4 + i), m.Uniform(8 + i)} }
+	f := Frame[T]{Turn: above.Turn.mul(uniformQ(m, 12))}
+	f.X, f.Y, f.Z = above.direction(column(0)), above.direction(column(1)), above.direction(column(2))
+	f.Moved = above.direction(column(3)).add(above.Moved)
+	f.Place = f.Moved
+	f.store(m, 1)
+}
+
+// setRotation gives a column a rotation, in the lanes in which weight is not 0.
+func setRotation[T Number[T]](m Memory[T], column int, q Q[T], weight T) {
+	zero := weight.Of(0)
+	for i, v := range [...]T{q.X, q.Y, q.Z, q.W, zero.Of(1).Over(q.dot(q))} {
+		m.Store(column, i, weight.Same(zero, m.Load(column, i), v))
+	}
+}

@@ -1,0 +1,38 @@
+package formula
+
+// LimbTargetRows is the number of rows of what a limb does: place, pole, pole weight,
+// rotation, rotation weight, and cosine and sine of half the twist.
+const LimbTargetRows = 14
+
+// LimbPose turns a limb of a pose towards its target.
+//
+//	argument 0, 1   frame of the parent of root, of root      uniform 0–2   axis in the frame of mid
+//	         2, 3   the same of mid                                   3–6   rotation of end in the bind pose
+//	         4, 5   the same of end                                   7–11  bent, pole is point, at mid, soft, stretch
+//	         6–8    rotation columns of root, mid and end, written
+//	         9      target, LimbTargetRows
+//	         10     weight
+//	         11     residual, reason and stretch, written
+func LimbPose[T Number[T]](m Memory[T]) {
+	root, mid, end := loadTurn(m, 1), loadTurn(m, 3), loadTurn(m, 5)
+	weight := m.Load(10, 0)
+	turned := m.Load(9, 11).Times(weight)
+	l := Limb[T]{
+		Root: loadPlace(m, 1), Mid: loadPlace(m, 3), End: loadPlace(m, 5), Target: loadV(m, 9, 0),
+		Axis: mid.rotate(uniformV(m, 0)), Pole: loadV(m, 9, 3),
+		Bent: m.Uniform(7), PoleIsPoint: m.Uniform(8), AtMid: m.Uniform(9), Soft: m.Uniform(10), Stretch: m.Uniform(11),
+		TwistCos: m.Load(9, 12), TwistSin: m.Load(9, 13),
+		Weight: weight, PoleWeight: m.Load(9, 6), RotationWeight: turned,
+		EndTurn: loadQ(m, 9, 7).mul(end.mul(uniformQ(m, 3)).inverse()),
+	}
+	turns := l.Solve()
+	// A joint below another has turned with it: of root's turn nothing is left for mid.
+	mids := turns.Root.inverse().mul(turns.Mid)
+	ends := turns.Mid.inverse().mul(turns.End)
+	setRotation(m, 6, loadTurn(m, 0).inverse().mul(turns.Root.mul(root)), weight)
+	setRotation(m, 7, loadTurn(m, 2).inverse().mul(mids.mul(mid)), weight)
+	setRotation(m, 8, loadTurn(m, 4).inverse().mul(ends.mul(end)), turned)
+	m.Store(11, 0, turns.Residual)
+	m.Store(11, 1, turns.Reason)
+	m.Store(11, 2, turns.Stretch)
+}

@@ -1,0 +1,100 @@
+package formula
+
+// Q is a quaternion x, y, z, w.
+type Q[T Number[T]] struct{ X, Y, Z, W T }
+
+// identity turns nothing; q is of no matter.
+func (q Q[T]) identity() Q[T] { return Q[T]{q.X.Of(0), q.X.Of(0), q.X.Of(0), q.X.Of(1)} }
+
+func (q Q[T]) vector() V[T]  { return V[T]{q.X, q.Y, q.Z} }
+func (q Q[T]) inverse() Q[T] { return Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W} }
+
+func (q Q[T]) times(s T) Q[T] { return Q[T]{q.X.Times(s), q.Y.Times(s), q.Z.Times(s), q.W.Times(s)} }
+
+func (p Q[T]) dot(q Q[T]) T {
+	return p.X.Times(q.X).Plus(p.Y.Times(q.Y)).Plus(p.Z.Times(q.Z).Plus(p.W.Times(q.W)))
+}
+
+// mul is q's rotation, then p's.
+func (p Q[T]) mul(q Q[T]) Q[T] {
+	return Q[T]{
+		p.W.Times(q.X).Plus(p.X.Times(q.W)).Plus(p.Y.Times(q.Z).Minus(p.Z.Times(q.Y))),
+		p.W.Times(q.Y).Plus(p.Y.Times(q.W)).Plus(p.Z.Times(q.X).Minus(p.X.Times(q.Z))),
+		p.W.Times(q.Z).Plus(p.Z.Times(q.W)).Plus(p.X.Times(q.Y).Minus(p.Y.Times(q.X))),
+		p.W.Times(q.W).Minus(p.X.Times(q.X)).Minus(p.Y.Times(q.Y).Plus(p.Z.Times(q.Z))),
+	}
+}
+
+// rotate turns a vector by a unit quaternion.
+func (q Q[T]) rotate(v V[T]) V[T] {
+	u := q.vector()
+	t := u.cross(v)
+	t = t.add(t)
+	return v.addTimes(t, q.W).add(u.cross(t))
+}
+
+// either is yes where a is less than b, and else no.
+func either[T Number[T]](a, b T, yes, no Q[T]) Q[T] {
+	return Q[T]{a.Less(b, yes.X, no.X), a.Less(b, yes.Y, no.Y), a.Less(b, yes.Z, no.Z), a.Less(b, yes.W, no.W)}
+}
+
+// near1 is the quaternion with the length 1, for one whose length is near to that, or at
+// least neither 0 nor infinite.
+func (q Q[T]) near1() Q[T] { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
+
+// part is the part w of a rotation of any length, as nlerp from no rotation takes it, the
+// short way.
+func (q Q[T]) part(w T) Q[T] {
+	zero, length := w.Of(0), q.dot(q).Root()
+	q = either(q.W, zero, Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
+	return Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), length.Plus(q.W.Minus(length).Times(w))}.near1()
+}
+
+// toward is the unit quaternion on the chord from p to q, the short way.
+func (p Q[T]) toward(q Q[T], t T) Q[T] {
+	zero := t.Of(0)
+	q = either(q.dot(p), zero, Q[T]{q.X.Negative(), q.Y.Negative(), q.Z.Negative(), q.W.Negative()}, q)
+	return Q[T]{
+		p.X.Plus(q.X.Minus(p.X).Times(t)), p.Y.Plus(q.Y.Minus(p.Y).Times(t)),
+		p.Z.Plus(q.Z.Minus(p.Z).Times(t)), p.W.Plus(q.W.Minus(p.W).Times(t)),
+	}.near1()
+}
+
+// angle is the cosine and the sine of half an angle between −π and π, both times the same
+// length.
+type angle[T Number[T]] struct{ cos, sin T }
+
+func (a angle[T]) plus(b angle[T]) angle[T] {
+	return angle[T]{
+		a.cos.Times(b.cos).Minus(a.sin.Times(b.sin)),
+		a.sin.Times(b.cos).Plus(a.cos.Times(b.sin)),
+	}
+}
+
+// share is the part w of an angle, as nlerp takes it.
+func (a angle[T]) share(w T) angle[T] {
+	length := a.cos.Times(a.cos).Plus(a.sin.Times(a.sin)).Root()
+	return angle[T]{length.Plus(a.cos.Minus(length).Times(w)), a.sin.Times(w)}
+}
+
+// whole is the cosine and the sine of the angle itself, of no angle for one without length.
+func (a angle[T]) whole() (c, s T) {
+	zero, one := a.cos.Of(0), a.cos.Of(1)
+	cc, ss := a.cos.Times(a.cos), a.sin.Times(a.sin)
+	square := cc.Plus(ss)
+	per := one.Over(square)
+	return zero.Less(square, cc.Minus(ss).Times(per), one), zero.Less(square, a.cos.Plus(a.cos).Times(a.sin).Times(per), zero)
+}
+
+// around is the rotation by an angle around a unit axis, with the length of the angle.
+func (a angle[T]) around(axis V[T]) Q[T] {
+	v := axis.times(a.sin)
+	return Q[T]{v.X, v.Y, v.Z, a.cos}
+}
+
+// halve is the angle of a cosine and a sine, exact over the whole circle.
+func halve[T Number[T]](c, s T) angle[T] {
+	zero, one := c.Of(0), c.Of(1)
+	far := one.Minus(c)
+	return angle[T]{c.Less(zero, s.Absolute(), one.Plus(c)), c.Less(zero, s.Less(zero, far.Negative(), far), s)}
+}

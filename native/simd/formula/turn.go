@@ -1,0 +1,48 @@
+package formula
+
+// orient is the rotation that takes the unit direction from to the unit direction to, the
+// short way, and then turns around that: the normal, a unit vector beside from, comes to lie
+// at wanted, beside to, by the part share, and then turned on by the twist. Both are frames,
+// and the rotation is one times the transpose of the other: it meets its direction to
+// rounding even where that is opposite. Its length is 2 to 4.
+func orient[T Number[T]](from, normal, to, wanted V[T], share T, twist angle[T]) Q[T] {
+	half := from.add(to)
+	square := half.dot(half)
+	mirrored := normal.dot(half).Over(square)
+	free := normal.addTimes(half, mirrored.Plus(mirrored).Negative())
+	free = ifLess(square, square.Of(2e-6), normal, free).nearBeside(to)
+	side := to.cross(free)
+	c, s := halve(free.dot(wanted), side.dot(wanted)).share(share).plus(twist).whole()
+	turned := free.times(c).addTimes(side, s)
+	third, thirdNow := to.cross(turned), from.cross(normal)
+	column := func(a, b, c T) V[T] { return to.times(a).addTimes(turned, b).addTimes(third, c) }
+	return rotation(
+		column(from.X, normal.X, thirdNow.X),
+		column(from.Y, normal.Y, thirdNow.Y),
+		column(from.Z, normal.Z, thirdNow.Z),
+	)
+}
+
+// poleNormal is the unit normal of the plane of a unit direction and a pole, and how far it
+// counts: within 0.001 radians of the direction a pole fades out, for no plane is near to all
+// those around it. Of none that counts the normal is 0.
+func poleNormal[T Number[T]](pole, direction V[T]) (n V[T], share T) {
+	zero, one, least2 := pole.X.Of(0), pole.X.Of(1), pole.X.Of(1e-30)
+	n = pole.cross(direction)
+	length, square := pole.dot(pole), n.dot(n)
+	counts := least(square.Over(length).Root().Times(one.Of(1000)), one)
+	n = n.times(one.Over(square.Root()))
+	floor := greatest(least2, length.Times(least2))
+	none := n.constant(0, 0, 0)
+	return ifLess(floor, square, n, none), floor.Less(square, counts, zero)
+}
+
+// finite is the rotation, or the identity where it is not finite.
+func (q Q[T]) finite() Q[T] {
+	sum, none := q.dot(q), q.identity()
+	zero, nothing := sum.Of(0), sum.Minus(sum)
+	return Q[T]{
+		nothing.Same(zero, q.X, none.X), nothing.Same(zero, q.Y, none.Y),
+		nothing.Same(zero, q.Z, none.Z), nothing.Same(zero, q.W, none.W),
+	}
+}

@@ -1,0 +1,8 @@
+// Package lanes writes kernels from the formulas of package formula. A formula runs once
+// on values that record it:
+//
+//	formula ── trace ──► nodes, each operation once ── registers ──► assembly of 16 lanes
+//	                     what is not stored is left out               AVX-512, or two times AVX2
+//
+// Values that find no register wait in the kernel's memory; what was loaded is loaded again.
+package lanes

@@ -1,0 +1,192 @@
+package lanes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/native/simd/formula"
+)
+
+// operation is what a node does.
+type operation uint8
+
+const (
+	load operation = iota // of a row
+	uniform
+	constant
+	plus
+	minus
+	times
+	over
+	root
+	flip  // a with the bits of b flipped
+	keep  // a with the bits of b kept
+	less  // a mask
+	same  // a mask
+	where // b in the lanes of mask a, else c
+	store
+)
+
+// node is an operation of a formula.
+type node struct {
+	what
+	uses  []int // places in the list of nodes, ascending
+	place int
+}
+
+// what a node computes.
+type what struct {
+	op            operation
+	a, b, c       *node
+	argument, row int    // of load, store; row of uniform
+	bits          uint32 // of constant
+}
+
+// trace is a formula as it is recorded.
+type trace struct {
+	nodes []*node // in the order of the formula
+	known map[what]*node
+}
+
+// record runs a formula.
+func record(f func(formula.Memory[value])) []*node {
+	t := &trace{known: map[what]*node{}}
+	f(t)
+	list := schedule(t.needed())
+	number(list)
+	return list
+}
+
+// value is a node as formulas have it.
+type value struct {
+	t *trace
+	n *node
+}
+
+// add records a node, or finds the one that is the same.
+func (t *trace) add(w what) value {
+	n := t.known[w]
+	if n == nil {
+		n = &node{what: w}
+		t.known[w] = n
+		t.nodes = append(t.nodes, n)
+	}
+	return value{t, n}
+}
+
+func (t *trace) Load(argument, row int) value {
+	return t.add(what{op: load, argument: argument, row: row})
+}
+
+func (t *trace) Uniform(i int) value { return t.add(what{op: uniform, row: i}) }
+
+func (t *trace) Store(argument, row int, v value) {
+	t.nodes = append(t.nodes, &node{what: what{op: store, argument: argument, row: row, a: v.n}})
+}
+
+func (t *trace) bits(b uint32) *node { return t.add(what{op: constant, bits: b}).n }
+
+const sign = 1 << 31
+
+func (v value) Of(c float32) value { return value{v.t, v.t.bits(math.Float32bits(c))} }
+
+func (v value) two(op operation, b *node) value { return v.t.add(what{op: op, a: v.n, b: b}) }
+
+// negated is the value of which this one is the negative, if it is one.
+func (v value) negated() (value, bool) {
+	if v.n.op == flip && v.n.b.bits == sign {
+		return value{v.t, v.n.a}, true
+	}
+	return v, false
+}
+
+// Signs are moved out of products and into sums, which changes no bit.
+
+func (v value) Plus(b value) value {
+	if a, is := b.negated(); is {
+		return v.two(minus, a.n)
+	}
+	if a, is := v.negated(); is {
+		return b.two(minus, a.n)
+	}
+	return v.two(plus, b.n)
+}
+
+func (v value) Minus(b value) value {
+	if a, is := b.negated(); is {
+		return v.two(plus, a.n)
+	}
+	return v.two(minus, b.n)
+}
+
+func (v value) Times(b value) value {
+	x, negative := v.negated()
+	y, other := b.negated()
+	if negative != other {
+		return x.Times(y).Negative()
+	}
+	return x.two(times, y.n)
+}
+
+func (v value) Over(b value) value { return v.two(over, b.n) }
+func (v value) Root() value        { return v.two(root, nil) }
+func (v value) Absolute() value    { return v.two(keep, v.t.bits(^uint32(sign))) }
+
+func (v value) Negative() value {
+	if a, is := v.negated(); is {
+		return a
+	}
+	return v.two(flip, v.t.bits(sign))
+}
+
+func (v value) Less(b, yes, no value) value { return v.choose(less, b, yes, no) }
+func (v value) Same(b, yes, no value) value { return v.choose(same, b, yes, no) }
+
+func (v value) choose(op operation, b, yes, no value) value {
+	if yes.n == no.n {
+		return yes
+	}
+	return v.t.add(what{op: where, a: v.two(op, b.n).n, b: yes.n, c: no.n})
+}
+
+// needed is the nodes that lead to a store, but for loads and constants, which are had where
+// they are used.
+func (t *trace) needed() (list []*node) {
+	wanted := map[*node]bool{}
+	for _, n := range slices.Backward(t.nodes) {
+		if n.op != store && !wanted[n] {
+			continue
+		}
+		for _, x := range n.operands() {
+			wanted[x] = true
+		}
+		if !n.source() {
+			list = append(list, n)
+		}
+	}
+	slices.Reverse(list)
+	return list
+}
+
+// number tells nodes their places, and where they are used.
+func number(list []*node) {
+	stored := map[[2]int]bool{}
+	for i, n := range list {
+		n.place = i
+		for _, x := range n.operands() {
+			if x.op == load && stored[[2]int{x.argument, x.row}] {
+				panic(fmt.Sprintf("row %d of argument %d is used after it is written", x.row, x.argument))
+			}
+			if len(x.uses) == 0 || x.uses[len(x.uses)-1] != i {
+				x.uses = append(x.uses, i)
+			}
+		}
+		if n.op == store {
+			stored[[2]int{n.argument, n.row}] = true
+		}
+	}
+}
+
+// source reports whether the node can be had from memory at any time.
+func (n *node) source() bool { return n.op <= constant }

@@ -1,0 +1,125 @@
+package simd
+
+import (
+	"errors"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/native/simd/formula"
+)
+
+// lanewiseKernel is a kernel of package formula.
+type lanewiseKernel struct {
+	name     string
+	run      func(*Lanewise) error
+	uniforms int
+	rows     []int
+}
+
+var lanewiseKernels = []lanewiseKernel{
+	{"FrameRig16", FrameRig16, 4, []int{formula.FrameRows, 5, 3, formula.FrameRows}},
+	{"FrameGeneral16", FrameGeneral16, 0, []int{formula.FrameRows, 5, 3, 3, formula.FrameRows}},
+	{"FrameStatic16", FrameStatic16, 16, []int{formula.FrameRows, formula.FrameRows}},
+	{"LimbPose16", LimbPose16, 12, []int{19, 19, 19, 19, 19, 19, 5, 5, 5, formula.LimbTargetRows, 1, 3}},
+}
+
+// arguments are random, and for some kinds awkward: zeros, ones, huge, tiny or no numbers.
+func (k *lanewiseKernel) arguments(r random, kind int) *Lanewise {
+	a := NewLanewise()
+	awkward := []float32{0, 1, -1, 1e-20, 1e20, float32(math.Inf(1)), float32(math.NaN()), 0.5}
+	draw := func(n int) []float32 {
+		v := AlignedFloat32(n)
+		copy(v, r.values(n, -1, 1))
+		for i := range v {
+			if kind > 0 && r.IntN(8) < kind {
+				v[i] = awkward[r.IntN(2*kind)]
+			}
+		}
+		return v
+	}
+	for i, n := range k.rows {
+		a.Rows[i] = draw(n * Lanes)
+	}
+	a.Uniforms = draw(k.uniforms)
+	return a
+}
+
+func TestLanewiseKernelsHaveTheBitsOfTheirFormulas(t *testing.T) {
+	for _, k := range lanewiseKernels {
+		t.Run(k.name, func(t *testing.T) {
+			r := newRandom(7)
+			for trial := range 200 {
+				a := k.arguments(r, trial%5)
+				want := k.runOn(t, a, Generic)
+				for _, level := range Levels()[1:] {
+					for i, rows := range k.runOn(t, a, level) {
+						if n := differ(rows, want[i]); n >= 0 {
+							t.Fatalf("trial %d, %v: argument %d, row %d, lane %d is %v, want %v", trial, level, i, n/Lanes, n%Lanes, rows[n], want[i][n])
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+// runOn runs a kernel at a level on a copy of its arguments, which it returns.
+func (k *lanewiseKernel) runOn(t *testing.T, a *Lanewise, level Level) [][]float32 {
+	restore, err := Use(level)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer restore()
+	own := NewLanewise()
+	own.Uniforms = a.Uniforms
+	for i, rows := range a.Rows {
+		own.Rows[i] = slices.Clone(rows)
+	}
+	if err := k.run(own); err != nil {
+		t.Fatal(err)
+	}
+	return own.Rows[:]
+}
+
+// differ is the first value of another bit pattern, or -1. All that are no numbers are
+// alike: no kernel says which of two operands it takes.
+func differ(a, b []float32) int {
+	for i := range a {
+		if math.Float32bits(a[i]) != math.Float32bits(b[i]) && (a[i] == a[i] || b[i] == b[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+func TestLanewiseKernelsRefuseShortArguments(t *testing.T) {
+	for _, k := range lanewiseKernels {
+		for i := range k.rows {
+			a := k.arguments(newRandom(1), 0)
+			a.Rows[i] = a.Rows[i][1:]
+			if err := k.run(a); !errors.Is(err, ErrLength) {
+				t.Errorf("%s with a short argument %d: %v", k.name, i, err)
+			}
+		}
+		if a := k.arguments(newRandom(1), 0); k.uniforms > 0 {
+			a.Uniforms = a.Uniforms[1:]
+			if err := k.run(a); !errors.Is(err, ErrLength) {
+				t.Errorf("%s with few uniforms: %v", k.name, err)
+			}
+		}
+	}
+}
+
+func BenchmarkLanewise(b *testing.B) {
+	for _, k := range lanewiseKernels {
+		b.Run(k.name, func(b *testing.B) {
+			a := k.arguments(newRandom(1), 0)
+			for b.Loop() {
+				if err := k.run(a); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,5 @@
+//go:build purego || !amd64
+
+package simd
+
+func limbPose16(a *Lanewise) { limbPose16Go(a) }

@@ -56,7 +56,33 @@ func (s *Stack) Constrained(o Constrained) (int, error) {
 		s.reserve = append(s.reserve, runtime.Reservation{Joint: m.joint, Translation: o.Moves, Scale: o.Scales})
 	}
 	m.rest, m.local = s.restOf(m.joint)
+	for _, j := range m.target {
+		var b bone
+		if j >= 0 {
+			b.rest, b.local = s.restOf(j)
+			b.tail = s.tail(j)
+		}
+		m.bones = append(m.bones, b)
+	}
 	return s.add(m), nil
+}
+
+// bone is a target's joint at rest: in the model and relative to its parent, and where the
+// first joint below it is.
+type bone struct {
+	rest, local soa.Affine
+	tail        [3]float32
+}
+
+// tail is the place of the first joint below one, in its frame.
+func (s *Stack) tail(j int) [3]float32 {
+	for k, parent := range s.skeleton.Parent {
+		if int(parent) == j {
+			_, local := s.restOf(k)
+			return vec.Place(&local)
+		}
+	}
+	return [3]float32{}
 }
 
 // isBelow reports whether a joint is another one or below it.
@@ -119,6 +145,7 @@ type constrainedModifier struct {
 	Constrained
 	joint       int
 	target      []int // joints, or −1
+	bones       []bone
 	rest, local soa.Affine
 }
 
@@ -170,17 +197,14 @@ type constrainedActor struct {
 func (a *constrainedActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	owner, n := f.joint(a.frame), len(a.frames)
 	joint := &f.owner
-	joint.World, joint.Rest = soa.IdentityAffine(), a.rest
-	joint.Base = a.local
-	if k := f.parent[a.frame]; k >= 0 {
-		above := f.joint(k)
-		joint.Base = above.Mul(&a.local)
-	}
+	*joint = f.base(a.frame, &a.rest, &a.local)
 	targets := f.targets[:0]
 	for k, at := range a.frames {
 		t := constraint.Target{Matrix: a.set[i*n+k]}
 		if at >= 0 {
-			t.Matrix = f.joint(at)
+			b, base := &a.bones[k], &f.scratch.bases[k]
+			*base = f.base(at, &b.rest, &b.local)
+			t = constraint.Target{Matrix: f.joint(at), Joint: base, Tail: b.tail}
 		}
 		targets = append(targets, t)
 	}
@@ -189,4 +213,14 @@ func (a *constrainedActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	if result != owner {
 		a.writes.put(f, p, a.frame, &result, weight)
 	}
+}
+
+// base is what the spaces of a joint are made of.
+func (f *frames) base(k int, rest, local *soa.Affine) constraint.Joint {
+	b := constraint.Joint{World: soa.IdentityAffine(), Rest: *rest, Base: *local}
+	if above := f.parent[k]; above >= 0 {
+		m := f.joint(above)
+		b.Base = m.Mul(local)
+	}
+	return b
 }

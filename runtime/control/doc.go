@@ -21,6 +21,9 @@
 //	Limited       a joint's rotation stays within a hinge, a cone or a range of twists
 //	Springs       a chain of joints swings behind the pose: tails, hair, coats
 //	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
+//	Follow        a target of another one is at a joint
+//
+// Declare makes a stack of a document, which package document reads from JSON.
 //
 // A Stack is declared once; its modifiers act in their order, each on what the ones before
 // have left. Instances hold their targets and weights. An instance whose weights are all 0

@@ -2,6 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -24,6 +25,7 @@ type scratch struct {
 	chain     [maxChain]solve.ChainScratch
 	effectors [maxEffectors]solve.Effector
 	plans     []plans // per springs of a crowd
+	bases     [maxTargets]constraint.Joint
 }
 
 // plans are the last steps of some springs.

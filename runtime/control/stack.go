@@ -118,7 +118,8 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 		g.actor, g.weight = append(g.actor, a), append(g.weight, make([]float32, n))
 		g.after = append(g.after, x.frames.below(first))
 	}
-	return g, nil
+	g.shared.actors = g.actor
+	return g, g.checkFollows()
 }
 
 // Instances are the targets and weights of a stack's modifiers for the instances of a

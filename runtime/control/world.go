@@ -9,6 +9,7 @@ import (
 
 // shared is what several modifiers of the instances of a crowd have in common.
 type shared struct {
+	actors  []actor
 	springs []*springsActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
 	space   []spring.Space

@@ -138,7 +138,7 @@ var rules = []ruleType{
 			o.differ("up", r.Forward, r.Up)
 		}
 		if o.Checks() {
-			if _, err := e.Path.make(); err != nil {
+			if _, err := e.Path.Make(); err != nil {
 				o.Wrong("%v", err)
 			}
 		}
@@ -507,8 +507,8 @@ func (p place) optional(to *float32, there *bool, low, high float64) {
 	}
 }
 
-// make makes the path.
-func (p *Path) make() (*constraint.Path, error) {
+// Make makes the path; without Up that is Y.
+func (p *Path) Make() (*constraint.Path, error) {
 	up := p.Up
 	if up == [3]float32{} {
 		up = [3]float32{0, 1, 0}

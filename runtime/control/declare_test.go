@@ -1,0 +1,183 @@
+package control_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/document"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// declared is a crowd that a document controls, and one without control.
+func declared(t *testing.T, form runtime.FormChoice, text string, n int) (*stage, *control.Declared) {
+	t.Helper()
+	c, err := document.Parse([]byte(text))
+	must(t, err)
+	s := &stage{TB: t, model: twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))}
+	d, err := control.Declare(s.model.Skeleton, c)
+	must(t, err)
+	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
+	s.crowd, err = runtime.NewCrowd(runtime.Keys(s.model), n, o)
+	must(t, err)
+	s.plain, err = runtime.NewCrowd(runtime.Keys(s.model), n, o)
+	must(t, err)
+	s.g, err = d.Start(s.crowd.Layout(), n)
+	must(t, err)
+	must(t, s.crowd.SetControl(s.g))
+	return s, d
+}
+
+func modifiers(list string) string {
+	return `{"control": {"version": 1, "modifiers": [` + list + `]}}`
+}
+
+// All that a document can have is declared, and makes finite poses in all forms that have
+// the columns.
+func TestDeclareEverything(t *testing.T) {
+	data, err := os.ReadFile("document/testdata/everything.json")
+	must(t, err)
+	s, d := declared(t, runtime.FormGeneral, string(data), 3)
+	if !d.Moves() || d.End() != 2 {
+		t.Errorf("it moves: %v, until %v s", d.Moves(), d.End())
+	}
+	for step := range 30 {
+		s.update(0.1)
+		for i := range 3 {
+			must(t, d.Set(s.g, i, 0.1*float64(step)))
+		}
+		for _, v := range s.crowd.Palettes() {
+			if v-v != 0 {
+				t.Fatalf("%v in a palette", v)
+			}
+		}
+	}
+	if number, ok := d.Find("hand"); !ok || s.g.SetLimb(0, number, control.LimbTarget{}) != nil {
+		t.Errorf("the hand is modifier %d, %v", number, ok)
+	}
+	if _, ok := d.Find(""); ok {
+		t.Error("a modifier has no name")
+	}
+}
+
+// A limb reaches where its document says: at a place that moves, at a joint with an offset,
+// which another modifier has moved, and with that joint's rotation.
+func TestDeclareTargets(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		s, d := declared(t, form, modifiers(`
+			{"name": "right", "limb": {"root": "right arm0", "mid": "right arm1", "end": "right arm3",
+				"target": {"keys": [[0, -0.4, 1.1, 0.3], [1, -0.4, 1.3, 0.3]]}}},
+			{"name": "left", "limb": {"root": "left arm0", "mid": "left arm1", "end": "left arm3",
+				"target": {"joint": "right arm3", "offset": [0.01, 0.02, 0]}, "rotation": "right arm3", "poleIsPoint": true, "pole": "spine0"}},
+			{"name": "eye", "aim": {"joint": "left eye0", "forward": [0, 0, 1], "target": "left arm3"}},
+			{"name": "foot", "limb": {"root": "left leg0", "mid": "left leg1", "end": "left leg2"}}`), 20)
+		s.update(0.3)
+		for i := range 20 {
+			must(t, d.Set(s.g, i, 0.5))
+		}
+		s.update(0)
+		reached := 0
+		for i := range 20 {
+			if s.g.Reach(i, 0).Reason != solve.Reached || s.g.Reach(i, 4).Reason != solve.Reached {
+				continue
+			}
+			reached++
+			right := s.joint(s.crowd, i, "right arm3")
+			if at := vec.Place(&right); distance(at, vec.V{-0.4, 1.2, 0.3}) > 1e-4 {
+				t.Fatalf("the right hand of %d is at %v", i, at)
+			}
+			left := s.joint(s.crowd, i, "left arm3")
+			want := right.Mul(&soa.Affine{1, 0, 0, 0.01, 0, 1, 0, 0.02, 0, 0, 1, 0})
+			if d := distance(vec.Place(&left), vec.Place(&want)); d > 1e-4 {
+				t.Fatalf("the left hand of %d is %v m from the right one's hilt", i, d)
+			}
+			if a := angle(rotation(left), rotation(right)); a > 4e-3 { // of an arc cosine near 1
+				t.Fatalf("the left hand of %d is turned by %v rad against the right one", i, a)
+			}
+			eye := s.joint(s.crowd, i, "left eye0")
+			to := vec.Place(&left).Sub(vec.Place(&eye)).Unit(vec.V{})
+			if d := distance(rotation(eye).Rotate(vec.V{0, 0, 1}), to); d > 1e-4 {
+				t.Fatalf("the eye of %d looks past the hand by %v", i, d)
+			}
+			if s.joint(s.crowd, i, "left leg2") != s.joint(s.plain, i, "left leg2") {
+				t.Fatalf("the foot of %d moves without a target", i)
+			}
+		}
+		if reached < 5 {
+			t.Errorf("%d of 20 reach", reached)
+		}
+		for _, name := range []string{"right", "left", "eye"} {
+			number, _ := d.Find(name)
+			must(t, d.SetWeight(s.g, 7, number, 0))
+		}
+		s.update(0)
+		s.same(7)
+	})
+}
+
+// What keeps its place at rest is at rest where it was; what has an offset is there.
+func TestDeclareKeep(t *testing.T) {
+	s, _ := declared(t, runtime.FormGeneral, modifiers(`
+		{"constraints": {"joint": "right arm3", "moves": true, "stack": [{"attach": {"keep": true}, "target": "left arm3"}]}},
+		{"constraints": {"joint": "left leg2", "moves": true, "stack": [{"childOf": {"keep": true}, "target": "left eye0"}]}},
+		{"constraints": {"joint": "right leg2", "moves": true, "stack": [{"attach": {"offset": [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]}, "target": [1, 2, 3]}]}}`), 1)
+	must(t, s.crowd.PlayAll(runtime.Rest, runtime.PlayOptions{}))
+	must(t, s.plain.PlayAll(runtime.Rest, runtime.PlayOptions{}))
+	s.update(0)
+	for _, name := range []string{"right arm3", "left leg2"} {
+		if d := distance(s.place(s.crowd, 0, name), s.place(s.plain, 0, name)); d > 1e-5 {
+			t.Errorf("%s is %v m from its rest", name, d)
+		}
+	}
+	if at := s.place(s.crowd, 0, "right leg2"); distance(at, vec.V{1, 2.5, 3}) > 1e-5 {
+		t.Errorf("the foot is at %v", at)
+	}
+}
+
+// A target's own space counts: a joint takes the rotation that another one has against its
+// rest.
+func TestConstrainedInSpaceOfTarget(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		s, _ := declared(t, form, modifiers(`
+			{"constraints": {"joint": "right arm2", "stack": [{"copyRotation": {}, "target": "left arm2", "space": "local", "targetSpace": "local"}]}}`), 5)
+		s.update(0.35)
+		for i := range 5 {
+			var moved [2]vec.Q
+			for k, name := range []string{"left arm2", "right arm2"} {
+				own, above := s.joint(s.crowd, i, name), s.joint(s.crowd, i, s.parent(name))
+				local := s.rest(s.parent(name)).Conjugate().Mul(s.rest(name))
+				moved[k] = local.Conjugate().Mul(rotation(above).Conjugate().Mul(rotation(own)))
+			}
+			if a := angle(moved[0], moved[1]); a > 4e-3 { // of an arc cosine near 1
+				t.Fatalf("%d: the right one is turned by %v rad against the left one", i, a)
+			}
+		}
+	})
+}
+
+// What does not fit the skeleton, and what follows for no target, is refused.
+func TestDeclareRefuses(t *testing.T) {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	c, err := document.Parse([]byte(modifiers(`{"aim": {"joint": "hat", "forward": [0, 0, 1]}}`)))
+	must(t, err)
+	_, err = control.Declare(model.Skeleton, c)
+	refused(t, err, document.ErrControl, "/control/modifiers/0/aim/joint: ", `"hat"`)
+
+	stack := control.New(model.Skeleton)
+	_, err = stack.Follow(control.Follow{Name: "neck1", Modifier: 0})
+	refused(t, err, control.ErrValue, "later")
+	_, err = stack.Follow(control.Follow{Name: "hat", Modifier: 1})
+	refused(t, err, control.ErrJoint, `"hat"`)
+	_, err = stack.Follow(control.Follow{Name: "neck1", Modifier: 1, Part: control.Turn})
+	must(t, err)
+	_, err = stack.Aim(control.Aim{Name: "left eye0", Forward: [3]float32{0, 0, 1}})
+	must(t, err)
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+	must(t, err)
+	_, err = stack.Start(crowd.Layout(), 1)
+	refused(t, err, control.ErrValue, "modifier 1", `"neck1"`)
+}

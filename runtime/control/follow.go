@@ -1,0 +1,102 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Part is a part of what a modifier is given.
+type Part uint8
+
+const (
+	Target Part = iota // the place of a Limb, an Aim or a Look
+	Pole               // of a Limb whose pole is a point
+	Turn               // the rotation of a Limb
+)
+
+// Follow declares that a target of another modifier is at a joint, as the modifiers before
+// have left it: a hand on the hilt of a sword that the other hand moves, eyes on a hand.
+type Follow struct {
+	Name   string
+	Offset [3]float32 // from the joint, in its frame
+	// Modifier is the number of the modifier with the target, which comes later in the stack.
+	Modifier int
+	Part     Part
+}
+
+// Follow adds to the stack what sets another modifier's target, while its own weight is
+// above 0, and returns its number. The error wraps ErrJoint or ErrValue; where the modifier
+// turns out to have no such target, Start refuses it.
+func (s *Stack) Follow(o Follow) (int, error) {
+	j, err := s.find(o.Name)
+	if err != nil {
+		return 0, fmt.Errorf("follow: %w", err)
+	}
+	if !vec.V(o.Offset).Finite() || o.Part > Turn || o.Modifier <= s.Len() {
+		return 0, fmt.Errorf("follow %q: %w: offset %v, part %d of modifier %d, which does not come later", o.Name, ErrValue, o.Offset, o.Part, o.Modifier)
+	}
+	return s.add(&followModifier{o, j}), nil
+}
+
+type followModifier struct {
+	Follow
+	joint int
+}
+
+func (m *followModifier) joints() []int { return []int{m.joint} }
+func (m *followModifier) moves() []int  { return nil }
+
+func (m *followModifier) start(s *starting) (actor, error) {
+	k, err := s.frame(m.joint)
+	if err != nil {
+		return nil, err
+	}
+	return &followActor{m, s.fix(k, m.Offset, false), s.shared}, nil
+}
+
+type followActor struct {
+	*followModifier
+	at     fixed
+	shared *shared
+}
+
+// fits reports whether an actor has the target.
+func (m *followModifier) fits(a actor) bool {
+	switch a := a.(type) {
+	case *limbActor:
+		return m.Part != Pole || a.PoleIsPoint
+	case *aimActor, *lookActor:
+		return m.Part == Target
+	}
+	return false
+}
+
+func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
+	switch to := a.shared.actors[a.Modifier].(type) {
+	case *limbActor:
+		switch t := &to.to[i]; a.Part {
+		case Target:
+			t.Place = f.at(&a.at)
+		case Pole:
+			t.Pole = f.at(&a.at)
+		case Turn:
+			t.Rotation = f.rotation(a.at.frame)
+		}
+	case *aimActor:
+		to.to[i].Place = f.at(&a.at)
+	case *lookActor:
+		to.to[i].Place = f.at(&a.at)
+	}
+}
+
+// checkFollows refuses what follows for a modifier that has no such target.
+func (g *Instances) checkFollows() error {
+	for k, a := range g.actor {
+		if m, ok := a.(*followActor); ok && (m.Modifier >= len(g.actor) || !m.fits(g.actor[m.Modifier])) {
+			return fmt.Errorf("start control: modifier %d: %w: modifier %d has no part %d that follows %q", k, ErrValue, m.Modifier, m.Part, m.Name)
+		}
+	}
+	return nil
+}

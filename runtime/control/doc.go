@@ -19,6 +19,9 @@
 //	Aim           the line of a joint passes through a target: eyes, heads, muzzles
 //	Look          spine, neck and head share an aim, each within a cone and a speed
 //	Limited       a joint's rotation stays within a hinge, a cone or a range of twists
+//	Grab          a hand takes hold of a handle that moves, and lets it go
+//	Attach        a thing hangs on one of several sockets, and goes from one to the next
+//	Twist         the roll joints of a forearm share the twist of its hand
 //	Springs       a chain of joints swings behind the pose: tails, hair, coats
 //	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
 //	Follow        a target of another one is at a joint

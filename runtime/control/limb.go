@@ -100,7 +100,7 @@ func (g *Instances) SetLimb(i, modifier int, t LimbTarget) error {
 	return nil
 }
 
-// Reach returns how far a modifier of Limb, Aim, Look or Chain came in the last update of instance i.
+// Reach returns how far a modifier of Limb, Aim, Look, Chain or Grab came in the last update of instance i.
 func (g *Instances) Reach(i, modifier int) Reach {
 	if g.check(i, modifier) != nil {
 		return Reach{}

@@ -24,6 +24,7 @@ type scratch struct {
 	turns     [maxChain]solve.ChainTurn
 	chain     [maxChain]solve.ChainScratch
 	effectors [maxEffectors]solve.Effector
+	stands    [maxSockets]stand
 	plans     []plans // per springs of a crowd
 	bases     [maxTargets]constraint.Joint
 }

@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -12,6 +13,7 @@ type shared struct {
 	actors  []actor
 	springs []*springsActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
+	turn    []vec.Q      // of world
 	space   []spring.Space
 	air     []spring.Air
 }
@@ -21,12 +23,18 @@ func (s *shared) inWorld(n int) {
 	if s.world != nil {
 		return
 	}
-	s.world, s.space, s.air = make([]soa.Affine, n), make([]spring.Space, n), make([]spring.Air, n)
+	s.world, s.turn, s.space, s.air = make([]soa.Affine, n), make([]vec.Q, n), make([]spring.Space, n), make([]spring.Air, n)
 	for i := range n {
-		s.world[i] = soa.IdentityAffine()
+		s.world[i], s.turn[i] = soa.IdentityAffine(), vec.Identity
 		s.space[i], _ = spring.NewSpace(s.world[i])
 		s.air[i].Gravity = [3]float32{0, -9.81, 0}
 	}
+}
+
+// intoModel are a place, a direction and a rotation in the world in the model of instance i.
+func (s *shared) intoModel(i int, place, way vec.V, turn vec.Q) (vec.V, vec.V, vec.Q) {
+	back := s.turn[i].Conjugate()
+	return s.space[i].Place(place), back.Rotate(way), back.Mul(turn)
 }
 
 // SetWorld sets where the model of instance i is in the world: a rotation, a uniform scale
@@ -63,6 +71,7 @@ func (g *Instances) put(i int, m soa.Affine, space spring.Space) {
 		return
 	}
 	g.shared.world[i], g.shared.space[i] = m, space
+	g.shared.turn[i], _ = parts(&m)
 	for _, a := range g.shared.springs {
 		a.state[i].Wake()
 	}

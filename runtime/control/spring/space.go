@@ -38,19 +38,19 @@ func NewSpace(m soa.Affine) (Space, error) {
 
 // Collider is a collider of the world in the space.
 func (s *Space) Collider(c Collider) Collider {
-	c.A = s.place(c.A)
+	c.A = s.Place(c.A)
 	if c.Shape == Plane {
 		n := unit(s.back(pointOf(c.B)), point{0, 1, 0})
 		c.B = [3]float32{n.x, n.y, n.z}
 	} else {
-		c.B = s.place(c.B)
+		c.B = s.Place(c.B)
 	}
 	c.Radius /= s.scale
 	return c
 }
 
-// place is where a place of the world is in the space.
-func (s *Space) place(p [3]float32) [3]float32 {
+// Place is where a place of the world is in the space.
+func (s *Space) Place(p [3]float32) [3]float32 {
 	v := s.back(pointOf(p).sub(s.at))
 	return [3]float32{v.x, v.y, v.z}
 }

@@ -1,0 +1,126 @@
+package control_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+)
+
+// blade hangs in a hand, the other one, or on the back; a finger of the head plays its
+// joint.
+func blade() control.Attach {
+	return control.Attach{Name: "jaw0", Fade: 0.2, Sockets: []control.Socket{
+		{"left arm3", [3]float32{0.1, 0, 0}, vec.Q{0, 0.5, 0, 0.5}},
+		{Joint: "right arm3"},
+		{"spine3", [3]float32{0, 0, -0.2}, vec.Q{1, 0, 0, 0}},
+	}}
+}
+
+func (s *stage) socket(c *runtime.Crowd, i int, o control.Socket) (vec.V, vec.Q) {
+	m := s.joint(c, i, o.Joint)
+	turn := rotation(m)
+	if o.Rotation != [4]float32{} {
+		turn = turn.Mul(vec.Q(o.Rotation).Unit())
+	}
+	return m.Apply(o.Place), turn
+}
+
+// What hangs on a socket is there, as a joint and as a matrix; after a switch it goes to
+// the other one without a leap.
+func TestAttach(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		o := blade()
+		s := newStage(t, form, 3, func(s *control.Stack) {
+			_, err := s.Attach(o)
+			must(t, err)
+			free := o
+			free.Name = ""
+			_, err = s.Attach(free)
+			must(t, err)
+		})
+		for i := range 3 {
+			must(t, s.g.SetSocket(i, 0, i))
+			must(t, s.g.SetSocket(i, 1, i))
+			must(t, s.g.SetWeight(i, 0, 1))
+			must(t, s.g.SetWeight(i, 1, 1))
+			must(t, s.crowd.SetSpeed(i, 0.05))
+			must(t, s.plain.SetSpeed(i, 0.05))
+		}
+		at := func(i, k int) (place, angular float64) {
+			m := s.joint(s.crowd, i, "jaw0")
+			free, err := s.g.Attached(i, 1)
+			must(t, err)
+			if d, a := distance(vec.Place(&m), vec.Place(&free)), angle(rotation(m), rotation(free)); d > 3e-6 || a > 3e-3 {
+				t.Errorf("instance %d: the joint is %v m and %v from the matrix", i, d, a)
+			}
+			p, q := s.socket(s.crowd, i, o.Sockets[k])
+			return distance(vec.Place(&m), p), angle(rotation(m), q)
+		}
+		for range 4 {
+			s.update(1. / 60)
+			for i := range 3 {
+				if d, a := at(i, i); d > 3e-6 || a > 3e-3 {
+					t.Fatalf("instance %d: it is %v m and %v from its socket", i, d, a)
+				}
+			}
+		}
+		var last, step [3]vec.V
+		for i := range 3 {
+			m := s.joint(s.crowd, i, "jaw0")
+			last[i] = vec.Place(&m)
+			must(t, s.g.SetSocket(i, 0, (i+1)%3))
+			must(t, s.g.SetSocket(i, 1, (i+1)%3))
+		}
+		for frame := range 60 {
+			s.update(1. / 240)
+			for i := range 3 {
+				m := s.joint(s.crowd, i, "jaw0")
+				now := vec.Place(&m).Sub(last[i])
+				if frame > 0 && distance(now, step[i]) > 0.03 || now.Length() > 0.06 {
+					t.Errorf("instance %d, frame %d: it leaps by %v after %v", i, frame, now, step[i])
+				}
+				last[i], step[i] = vec.Place(&m), now
+				d, a := at(i, (i+1)%3)
+				if frame == 0 && d < 0.05 || frame == 59 && (d > 3e-6 || a > 3e-3) {
+					t.Errorf("instance %d, frame %d: it is %v m and %v from its new socket", i, frame, d, a)
+				}
+			}
+		}
+	})
+}
+
+func TestAttachEverywhere(t *testing.T) {
+	everywhere(t, "5b9de090bb509e24", part{
+		func(s *control.Stack) error { _, err := s.Attach(blade()); return err },
+		func(g *control.Instances, i, frame int) error { return g.SetSocket(i, 0, (i+frame/3)%3) },
+	})
+}
+
+func TestAttachRefuses(t *testing.T) {
+	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+		for want, change := range map[string]func(o *control.Attach){
+			`"sword"`:              func(o *control.Attach) { o.Name = "sword" },
+			"0 sockets":            func(o *control.Attach) { o.Sockets = nil },
+			`"hand"`:               func(o *control.Attach) { o.Sockets[1].Joint = "hand" },
+			`"jaw0" moves with it`: func(o *control.Attach) { o.Sockets[1].Joint = "jaw0" },
+			"fade -1":              func(o *control.Attach) { o.Fade = -1 },
+			"socket 2 is":          func(o *control.Attach) { o.Sockets[2].Place[0] = float32(math.NaN()) },
+		} {
+			o := blade()
+			change(&o)
+			_, err := s.Attach(o)
+			refusedAny(t, err, want)
+		}
+		_, err := s.Attach(blade())
+		must(t, err)
+		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		must(t, err)
+	})
+	refused(t, s.g.SetSocket(1, 0, 3), control.ErrValue, "socket 3 of 3 of instance 1")
+	refused(t, s.g.SetSocket(1, 1, 0), control.ErrValue, "attaches nothing")
+	_, err := s.g.Attached(2, 0)
+	refused(t, err, control.ErrValue, "instance 2 of 2")
+}

@@ -1,0 +1,118 @@
+package control_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+)
+
+func grabber() control.Grab {
+	return control.Grab{Root: "left arm0", Mid: "left arm1", End: "left arm3", In: 0.25, Out: 0.5}
+}
+
+// A hand takes hold of a handle that moves, turns with it, and goes back, without a leap.
+func TestGrab(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		s := newStage(t, form, 2, func(s *control.Stack) {
+			_, err := s.Grab(grabber())
+			must(t, err)
+		})
+		placed := vec.Q{0, 0.3, 0, 1}.Unit().Matrix(vec.V{5, 0, 1})
+		must(t, s.g.SetWorld(1, placed))
+		for i := range 2 {
+			must(t, s.crowd.SetSpeed(i, 0.1))
+			must(t, s.plain.SetSpeed(i, 0.1))
+			must(t, s.g.SetWeight(i, 0, 1))
+		}
+		s.update(0.1)
+		for i := range 2 {
+			if a, b := s.joint(s.plain, i, "left arm3"), s.joint(s.crowd, i, "left arm3"); a != b {
+				t.Errorf("before it holds the hand is at %v, not %v", b, a)
+			}
+		}
+		var last [2]vec.V
+		for frame := range 140 {
+			if frame == 0 || frame == 70 {
+				for i := range 2 {
+					must(t, s.g.Hold(i, 0, frame == 0))
+				}
+			}
+			var handles [2]vec.V
+			for i := range 2 {
+				x := float32(frame) / 500
+				handles[i] = s.place(s.plain, i, "left arm0").Add(vec.V{0.2, x, 0.25 - x})
+				to := control.GrabTarget{Place: handles[i], Rotation: spin, RotationWeight: 1, Pole: [3]float32{0, -1, 0}, PoleWeight: 1}
+				if i == 1 {
+					to.Place, to.InWorld = placed.Apply(handles[i]), true
+					to.Rotation = rotation(placed).Mul(spin)
+					to.Pole = placed.ApplyVector(to.Pole)
+				}
+				must(t, s.g.SetGrab(i, 0, to))
+			}
+			s.update(1. / 120)
+			for i := range 2 {
+				now, held := s.place(s.crowd, i, "left arm3"), s.g.Held(i, 0)
+				if d := distance(now, last[i]); frame > 0 && d > 0.04 {
+					t.Errorf("instance %d, frame %d: the hand leaps by %v m", i, frame, d)
+				}
+				last[i] = now
+				d, a := distance(now, handles[i]), angle(rotation(s.joint(s.crowd, i, "left arm3")), spin)
+				if frame >= 32 && frame < 70 && (held != 1 || d > 5e-6 || a > 3e-3) {
+					t.Errorf("instance %d, frame %d: it holds %v, %v m and %v from the handle: %+v", i, frame, held, d, a, s.g.Reach(i, 0))
+				}
+				if frame > 131 && (held != 0 || s.joint(s.plain, i, "left arm3") != s.joint(s.crowd, i, "left arm3")) {
+					t.Errorf("instance %d, frame %d: it still holds %v", i, frame, held)
+				}
+				if frame == 15 && (held < 0.3 || held > 0.7) {
+					t.Errorf("half way it holds %v", held)
+				}
+			}
+		}
+	})
+}
+
+func TestGrabEverywhere(t *testing.T) {
+	everywhere(t, "e767434ca90a2b3d", part{
+		func(s *control.Stack) error { _, err := s.Grab(grabber()); return err },
+		func(g *control.Instances, i, frame int) error {
+			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {
+				return err
+			}
+			return g.SetGrab(i, 0, control.GrabTarget{Place: [3]float32{0.3, 1.2, float32(i) / 60}, Rotation: spin, RotationWeight: 0.5, InWorld: i%2 == 0})
+		},
+	})
+}
+
+func TestGrabRefuses(t *testing.T) {
+	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+		for want, change := range map[string]func(o *control.Grab){
+			`"hand"`:               func(o *control.Grab) { o.End = "hand" },
+			`"neck0" is not below`: func(o *control.Grab) { o.Mid = "neck0" },
+			"soft 2":               func(o *control.Grab) { o.Soft = 2 },
+			"in -1":                func(o *control.Grab) { o.In = -1 },
+			"out NaN":              func(o *control.Grab) { o.Out = math.NaN() },
+		} {
+			o := grabber()
+			change(&o)
+			_, err := s.Grab(o)
+			refusedAny(t, err, want)
+		}
+		_, err := s.Grab(grabber())
+		must(t, err)
+		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
+		must(t, err)
+	})
+	for _, bad := range []control.GrabTarget{
+		{Place: [3]float32{float32(math.Inf(1))}}, {Pole: [3]float32{float32(math.NaN())}}, {RotationWeight: 1}, {PoleWeight: 2},
+	} {
+		refused(t, s.g.SetGrab(1, 0, bad), control.ErrValue, "instance 1", `"left arm3"`)
+	}
+	refused(t, s.g.SetGrab(1, 1, control.GrabTarget{}), control.ErrValue, "grabs nothing")
+	refused(t, s.g.Hold(2, 0, true), control.ErrValue, "instance 2 of 2")
+	if s.g.Held(0, 1) != 0 {
+		t.Error("an aim holds something")
+	}
+}

@@ -23,6 +23,7 @@
 //	Attach        a thing hangs on one of several sockets, and goes from one to the next
 //	Twist         the roll joints of a forearm share the twist of its hand
 //	Springs       a chain of joints swings behind the pose: tails, hair, coats
+//	Feet          legs stand on the ground that rays of the engine find
 //	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
 //	Follow        a target of another one is at a joint
 //

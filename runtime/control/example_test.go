@@ -1,6 +1,7 @@
 package control_test
 
 import (
+	"errors"
 	"fmt"
 	"log"
 
@@ -53,4 +54,41 @@ func Example() {
 	x, y, z := m.Translation()
 	fmt.Printf("%.2f %.2f %.2f\n", x, y, z)
 	// Output: 0.50 1.25 0.25
+}
+
+// A character stands on a slope: its left foot is higher than its right one.
+func ExampleFeet() {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	stack := control.New(model.Skeleton)
+	feet, err := stack.Feet(control.Feet{Pelvis: "root1", Legs: []control.Leg{
+		{Root: "left leg0", Mid: "left leg1", Ankle: "left leg2", Toe: "left leg3"},
+		{Root: "right leg0", Mid: "right leg1", Ankle: "right leg2", Toe: "right leg3"},
+	}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
+		Layout: runtime.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+	})
+	if err != nil {
+		log.Fatal(err)
+	}
+	instances, err := stack.Start(crowd.Layout(), crowd.Len())
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := errors.Join(crowd.SetControl(instances), instances.SetWeight(0, feet, 1), crowd.Update(0)); err != nil {
+		log.Fatal(err)
+	}
+	var hits []control.Hit
+	for _, ray := range instances.FootRays(feet, nil) { // what an engine answers: a slope of 1 in 5
+		x, z := ray.Origin[0], ray.Origin[2]
+		hits = append(hits, control.Hit{Hit: true, Point: [3]float32{x, x / 5, z}, Normal: [3]float32{-1, 5, 0}})
+	}
+	if err := errors.Join(instances.SetFootHits(feet, hits), crowd.Update(0)); err != nil {
+		log.Fatal(err)
+	}
+	left, right := instances.Foot(0, feet, 0), instances.Foot(0, feet, 1)
+	fmt.Printf("%.2f %.2f %v\n", left.Place[1]-right.Place[1], (left.Place[0]-right.Place[0])/5, left.Reason)
+	// Output: 0.04 0.04 reached
 }

@@ -25,11 +25,12 @@ type frames struct {
 	turn   []vec.Q
 	matrix []soa.Affine
 
-	owner   constraint.Joint // of the constraints at hand
-	targets []constraint.Target
-	links   []solve.AimLink // of the joints that look
-	dt      float64         // seconds since the pose was changed last
-	scratch scratch
+	owner    constraint.Joint // of the constraints at hand
+	targets  []constraint.Target
+	links    []solve.AimLink // of the joints that look
+	dt       float64         // seconds since the pose was changed last
+	settling settling        // of feet, over that time
+	scratch  scratch
 }
 
 // newFrames prepares the frames of some slots and of those above them.

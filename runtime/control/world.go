@@ -12,6 +12,7 @@ import (
 type shared struct {
 	actors  []actor
 	springs []*springsActor
+	feet    []*feetActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
 	turn    []vec.Q      // of world
 	space   []spring.Space
@@ -48,8 +49,8 @@ func (g *Instances) SetWorld(i int, m soa.Affine) error {
 	return err
 }
 
-// Teleport is SetWorld of an instance that jumps there: springs swing on as if nothing had
-// moved. The error wraps ErrValue.
+// Teleport is SetWorld of an instance that jumps there: springs swing on and feet stand on
+// as if nothing had moved. The error wraps ErrValue.
 func (g *Instances) Teleport(i int, m soa.Affine) error {
 	space, err := g.spaceOf(i, &m)
 	if err != nil || g.shared.world == nil {
@@ -61,6 +62,9 @@ func (g *Instances) Teleport(i int, m soa.Affine) error {
 		if err := a.state[i].Teleport(jump); err != nil {
 			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.shared.world[i], m)
 		}
+	}
+	for _, a := range g.shared.feet {
+		a.jump(i, &jump)
 	}
 	g.put(i, m, space)
 	return nil

@@ -1,0 +1,328 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+type feetActor struct {
+	*feetModifier
+	shared      *shared
+	pelvis      int
+	own         []int // the pelvis
+	writes      writes
+	legs        []legFrames
+	perInstance int // rays
+	body        []body
+	foot        []footState // per instance and leg
+	asked       []int32     // instances whose rays FootRays returned last
+}
+
+// legFrames are the frames of a leg.
+type legFrames struct {
+	leg
+	frame [4]int
+	way   [3][]int // from the pelvis, root and mid on to root, mid and ankle
+}
+
+// body is what an instance goes on from.
+type body struct {
+	world, back             soa.Affine // model to world, and its inverse
+	worldBefore, backBefore soa.Affine // of the last pose
+	posed, answered, stands bool       // it had a pose, its rays had hits, and it has stood on them
+	sunk, speed, goal       float32    // of the pelvis, along up
+}
+
+// footState is what a foot goes on from.
+type footState struct {
+	wish    float32 // its contact in the next pose
+	contact float32 // and in the last one
+	hit     [maxRays]Hit
+
+	// The ground in the world. Where that has changed, the foot goes over by what is left of
+	// the difference.
+	ground          plane
+	rise, riseSpeed float32
+	lean, leanSpeed vec.V // of the normal
+
+	// Places of the tip in the world: that of the clip, and that of the foot, which differ by
+	// a slide that dies out, or the one at which it is held.
+	clip, at          vec.V
+	slide, slideSpeed vec.V
+	locked, torn      bool // torn: this contact has come to an end before its time
+	held, heldHeel    vec.V
+	velocity          vec.V
+	tip, heel, normal vec.V // in the model
+	reach             Reach
+}
+
+// A foot is held from a contact of lockFrom on, until it is less than lockTo.
+const (
+	lockFrom = 0.9
+	lockTo   = 0.6
+)
+
+// begin forgets where an instance has stood.
+func (a *feetActor) begin(i int) {
+	b := &a.body[i]
+	*b = body{world: soa.IdentityAffine(), back: soa.IdentityAffine()}
+	for k := range a.legs {
+		s := &a.foot[i*len(a.legs)+k]
+		*s = footState{wish: s.wish, normal: a.up}
+	}
+}
+
+// jump takes an instance along where it is put elsewhere, with the ground that it stands on.
+func (a *feetActor) jump(i int, by *soa.Affine) {
+	b := &a.body[i]
+	b.worldBefore = by.Mul(&b.worldBefore)
+	b.backBefore, _ = b.worldBefore.Inverse()
+	normal := func(n vec.V) vec.V { return direction(by, n).Unit(n) }
+	for k := range a.legs {
+		s := &a.foot[i*len(a.legs)+k]
+		for _, p := range [...]*vec.V{&s.clip, &s.at, &s.held, &s.heldHeel, &s.ground.point} {
+			*p = point(by, *p)
+		}
+		for _, v := range [...]*vec.V{&s.slide, &s.slideSpeed, &s.velocity} {
+			*v = direction(by, *v)
+		}
+		s.ground.normal = normal(s.ground.normal)
+		for n := range s.hit {
+			s.hit[n].Point, s.hit[n].Normal = point(by, s.hit[n].Point), normal(s.hit[n].Normal)
+		}
+	}
+}
+
+// placed is where a foot is in the clip, and where it is to be.
+type placed struct {
+	tip, ankle, to vec.V
+	turned, turn   vec.Q
+	// Along up: how far the ankle moves for a foot that stands, on the ground that there was
+	// and on that which there is, and what the root carries the ground by.
+	before, moved, carried float32
+}
+
+func (a *feetActor) act(f *frames, p *pose.Lane, i int, weight float32) {
+	b, feet := &a.body[i], a.foot[i*len(a.legs):][:len(a.legs)]
+	if world := &a.shared.world[i]; *world != b.world {
+		if back, ok := world.Inverse(); ok {
+			b.world, b.back = *world, back
+		}
+	}
+	dt := min(max(f.dt, 0), 1e4)
+	e := f.settling.over(dt, a.HalfLife)
+	var put [maxLegs]placed
+	for k := range feet {
+		a.place(f, b, &feet[k], &put[k], k, e, dt)
+	}
+	a.sink(b, feet, &put, e)
+	b.stands, b.posed = b.answered, true
+	b.worldBefore, b.backBefore = b.world, b.back
+	a.writes.move(f, p, a.pelvis, a.up.Times(float32(b.sunk*weight)))
+	f.read(p, a.own)
+	for k := range feet {
+		a.bend(f, p, &feet[k], &put[k], &a.legs[k], weight)
+	}
+}
+
+// place finds where a foot is to be.
+func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, e *settling, dt float64) {
+	l := &a.legs[k]
+	out.tip, out.ankle, out.turned = f.place(l.frame[l.tip]), f.place(l.frame[2]), f.rotation(l.frame[2])
+	a.hold(b, s, out.tip, e, dt)
+	flat := point(&b.back, s.at)
+	flat = flat.AddTimes(a.up, a.Ground-flat.Dot(a.up))
+	ground, normal := a.tread(b, s, out, flat, k, e)
+	s.tip, s.normal, out.turn, out.to = a.stood(out, l, flat, ground, normal, s.wish)
+	s.heel, s.contact = out.to, s.wish
+}
+
+// stood is where the tip and the ankle of a foot are over a place of the clip's ground, below
+// which the ground is higher, and how the foot is turned, by how much it stands.
+func (a *feetActor) stood(of *placed, l *legFrames, flat vec.V, high float32, normal vec.V, contact float32) (tip, n vec.V, turn vec.Q, ankle vec.V) {
+	if high < 0 { // ground that is lower matters once the foot comes down
+		high = float32(high * contact)
+	}
+	n = a.up.Lerp(a.limited(normal.Unit(a.up)), contact).Unit(a.up)
+	lift := of.tip.Dot(a.up) - a.Ground - l.height
+	if lift < 0 { // what the clip sinks in
+		lift = float32(lift * (1 - contact))
+	}
+	tip = flat.AddTimes(a.up, high+lift+l.height/n.Dot(a.up))
+	turn = vec.Arc(a.up, n, a.up.Beside())
+	return tip, n, turn, tip.Add(turn.Rotate(of.ankle.Sub(of.tip)))
+}
+
+// hold moves the place of a tip in the world on: it goes with the clip, or is held.
+func (a *feetActor) hold(b *body, s *footState, tip vec.V, e *settling, dt float64) {
+	now, before := point(&b.world, tip), s.at
+	level := func(v vec.V) float32 { // how long a vector of the world is in the model, beside up
+		v = direction(&b.back, v)
+		return v.AddTimes(a.up, -v.Dot(a.up)).Length()
+	}
+	was, c := s.contact, s.wish
+	if !b.stands || a.Lock == 0 {
+		s.slide, s.slideSpeed, s.locked, s.torn = vec.V{}, vec.V{}, false, false
+		if !b.stands {
+			before = now
+		}
+	} else {
+		off := level(s.held.Sub(now))
+		switch {
+		case s.locked && off > 2*a.Lock: // it was put elsewhere
+			s.locked, s.torn, s.slide, s.slideSpeed = false, true, vec.V{}, vec.V{}
+		case s.locked && c < lockTo:
+			part := min(max((was-lockTo)/(was-c), 0), 1)
+			a.release(s, s.clip.Lerp(now, part), now, dt)
+			var rest settling
+			rest.over(float64(dt*float64(1-part)), a.HalfLife).fallV(&s.slide, &s.slideSpeed)
+		case s.locked && off > a.Lock:
+			a.release(s, now, now, dt)
+			s.torn = true
+		case !s.locked:
+			e.fallV(&s.slide, &s.slideSpeed)
+			s.torn = s.torn && c >= lockTo
+			if c >= lockFrom && !s.torn {
+				part := float32(0)
+				if was < lockFrom {
+					part = (lockFrom - was) / (c - was)
+				}
+				s.held, s.locked = before.Lerp(now.Add(s.slide), part), true
+				s.heldHeel = point(&b.world, s.heel)
+			}
+		}
+	}
+	s.clip = now
+	if s.at = now.Add(s.slide); s.locked {
+		s.at = s.held
+	}
+	s.velocity = vec.V{}
+	if dt > 0 {
+		s.velocity = s.at.Sub(before).Times(float32(1 / dt))
+	}
+}
+
+// release lets a foot go on from where it is held to where the clip has it, without a jump of
+// place or speed.
+func (a *feetActor) release(s *footState, from, now vec.V, dt float64) {
+	s.locked, s.slide, s.slideSpeed = false, s.held.Sub(from), vec.V{}
+	if dt > 0 {
+		s.slideSpeed = s.clip.Sub(now).Times(float32(1 / dt))
+	}
+}
+
+// tread is the height of the ground below a foot over that of the clip, and its normal. What
+// changes at once dies out, and is gone when the foot stands.
+func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int, e *settling) (high float32, normal vec.V) {
+	now := a.stand(b, s, k)
+	below, old := now.in(&b.back, &b.world), s.ground.in(&b.back, &b.world)
+	high, normal = below.over(flat, a.up), below.upright(a.up)
+	was := old.over(flat, a.up)
+	if b.stands {
+		below = now.in(&b.backBefore, &b.worldBefore)
+		out.carried = high - below.over(flat, a.up)
+	}
+	l := &a.legs[k]
+	_, _, _, ankle := a.stood(out, l, flat, high, normal, 1)
+	out.moved = a.up.Dot(ankle.Sub(out.ankle))
+	if out.before = out.moved; now != s.ground {
+		_, _, _, ankle = a.stood(out, l, flat, was, old.upright(a.up), 1)
+		out.before = a.up.Dot(ankle.Sub(out.ankle))
+	}
+	s.ground = now
+	if !b.stands {
+		s.rise, s.riseSpeed, s.lean, s.leanSpeed = 0, 0, vec.V{}, vec.V{}
+		return high, normal
+	}
+	s.rise += was - high
+	s.lean = s.lean.Add(old.upright(a.up).Sub(normal))
+	e.fall(&s.rise, &s.riseSpeed)
+	e.fallV(&s.lean, &s.leanSpeed)
+	if c := s.wish; c > s.contact {
+		left := (1 - c) / (1 - s.contact)
+		s.rise, s.riseSpeed = float32(s.rise*left), float32(s.riseSpeed*left)
+		s.lean, s.leanSpeed = s.lean.Times(left), s.leanSpeed.Times(left)
+	}
+	return high + s.rise, normal.Add(s.lean)
+}
+
+// sink moves the pelvis to where the lowest foot reaches the ground. What the root carries
+// the ground by, as where the place of the instance jumps up a step, the pelvis goes back, so
+// that it stays where it is in the world.
+func (a *feetActor) sink(b *body, feet []footState, put *[maxLegs]placed, e *settling) {
+	var now, before [maxLegs]float32
+	carried, sum := float32(0), float32(0)
+	for k := range feet {
+		now[k], before[k] = put[k].moved, put[k].before
+		carried += float32(feet[k].wish * put[k].carried)
+		sum += feet[k].wish
+	}
+	goal := a.lowest(feet, &now)
+	if !b.stands {
+		b.sunk, b.speed, b.goal = goal, 0, goal
+		return
+	}
+	jump := float32(0) // of the ground, at the start of the time
+	if now != before {
+		jump = goal - a.lowest(feet, &before)
+	}
+	carried /= max(1, sum)
+	b.sunk += carried
+	e.follow(&b.sunk, &b.speed, b.goal+carried+jump, goal)
+	b.goal = goal
+	if b.sunk < -a.Drop || b.sunk > a.Rise {
+		b.sunk, b.speed = min(max(b.sunk, -a.Drop), a.Rise), 0
+	}
+}
+
+// lowest is how far the pelvis moves for feet: the mean of the lowest one that stands, with
+// the contacts as likelihoods, and 0 where none does.
+func (a *feetActor) lowest(feet []footState, moved *[maxLegs]float32) float32 {
+	var order [maxLegs]int
+	for k := range feet {
+		at := k
+		for ; at > 0 && moved[order[at-1]] > moved[k]; at-- {
+			order[at] = order[at-1]
+		}
+		order[at] = k
+	}
+	mean, left := float32(0), float32(1)
+	for _, k := range order[:len(feet)] {
+		c := feet[k].wish
+		mean += float32(float32(left*c) * moved[k])
+		left = float32(left * (1 - c))
+	}
+	return min(max(mean, -a.Drop), a.Rise)
+}
+
+// bend brings an ankle to its place, with the foot's rotation.
+func (a *feetActor) bend(f *frames, p *pose.Lane, s *footState, to *placed, l *legFrames, weight float32) {
+	root, mid, end := l.frame[0], l.frame[1], l.frame[2]
+	for _, way := range l.way {
+		f.read(p, way)
+	}
+	limb := solve.Limb{
+		Root: f.place(root), Mid: f.place(mid), End: f.place(end), Target: to.to,
+		Axis: f.rotation(mid).Rotate(l.hinge), Bent: l.bent, Soft: a.Soft,
+		Weight: weight, RotationWeight: weight, EndRotation: f.rotation(end), TargetRotation: to.turn.Mul(to.turned),
+	}
+	turns := limb.Solve()
+	s.reach = Reach{turns.Residual, turns.Reason}
+	f.rotate(p, root, turns.Root)
+	f.read(p, l.way[1])
+	f.rotate(p, mid, turns.Mid.Mul(turns.Root.Conjugate()))
+	f.read(p, l.way[2])
+	if turns.End != turns.Mid {
+		f.rotate(p, end, turns.End.Mul(turns.Mid.Conjugate()))
+	}
+}
+
+// move moves a joint by a vector in model space.
+func (w *writes) move(f *frames, p *pose.Lane, k int, by vec.V) {
+	above := f.above(k)
+	if inverse, ok := above.Inverse(); ok && by != (vec.V{}) {
+		p.SetOther(w.translation, point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)))
+	}
+}

@@ -1,0 +1,107 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// plane is the ground below a foot, or none.
+type plane struct {
+	is            bool
+	point, normal vec.V
+}
+
+// in is the plane behind a matrix, of which the inverse is at hand too.
+func (p *plane) in(back, world *soa.Affine) plane {
+	if !p.is {
+		return plane{}
+	}
+	x, y, z := vec.Columns(world)
+	return plane{true, point(back, p.point), vec.V{x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)}.Unit(vec.V{0, 1, 0})}
+}
+
+// over is how high along up the plane is on the vertical through a place: 0 for no plane.
+func (p *plane) over(at, up vec.V) float32 {
+	if !p.is {
+		return 0
+	}
+	return p.normal.Dot(p.point.Sub(at)) / p.normal.Dot(up)
+}
+
+// upright is the plane's normal, or up.
+func (p *plane) upright(up vec.V) vec.V {
+	if !p.is {
+		return up
+	}
+	return p.normal
+}
+
+// stand is the ground from the hits of a foot's rays, in the world. Two hits that lie not
+// too steeply above each other are one plane, from the heel to the tip; of others the higher
+// one counts, which is where a foot stands on the edge of a step. A swinging foot is over
+// what is ahead, if that is higher.
+func (a *feetActor) stand(b *body, s *footState, k int) plane {
+	up, high, root := a.upright(&b.world)
+	one := func(n int) plane {
+		h := &s.hit[n]
+		p := plane{h.Hit, h.Point, vec.V(h.Normal).Unit(up)}
+		if p.is {
+			p.is = p.normal.Dot(up) >= a.steepest && vec.Abs(up.Dot(p.point.Sub(root))) <= high
+		}
+		return p
+	}
+	ground, n := one(0), 1
+	if a.legs[k].tip == 3 {
+		heel := one(1)
+		ground, n = a.sole(&ground, &heel, up), 2
+	}
+	if a.Ahead > 0 && s.wish == 0 && ground.is {
+		if ahead := one(n); ahead.is && ahead.over(ground.point, up) > float32(0.01*high) {
+			return ahead
+		}
+	}
+	return ground
+}
+
+// upright is what a place in the world makes of up, of the height of a step, and of a point
+// of the clip's ground.
+func (a *feetModifier) upright(world *soa.Affine) (up vec.V, high float32, root vec.V) {
+	up = direction(world, a.up)
+	root = vec.Place(world).AddTimes(up, a.Ground)
+	return up.Unit(vec.V{0, 1, 0}), float32(up.Length() * a.Step), root
+}
+
+// sole is the plane of a foot whose tip and heel are above two planes.
+func (a *feetActor) sole(tip, heel *plane, up vec.V) plane {
+	switch {
+	case !heel.is:
+		return *tip
+	case !tip.is:
+		return *heel
+	}
+	way := tip.point.Sub(heel.point)
+	rise := way.Dot(up)
+	run := way.AddTimes(up, -rise).Length()
+	if vec.Abs(float32(rise*a.tilt[0])) > float32(run*a.tilt[1]) {
+		if rise < 0 {
+			return *heel
+		}
+		return *tip
+	}
+	along := way.Unit(vec.V{})
+	normal := tip.normal.Add(heel.normal)
+	return plane{true, tip.point, normal.AddTimes(along, -normal.Dot(along)).Unit(tip.normal)}
+}
+
+// limited is a normal that is not farther from up than a foot can turn.
+func (a *feetActor) limited(normal vec.V) vec.V {
+	rise := normal.Dot(a.up)
+	if rise >= a.tilt[0] {
+		return normal
+	}
+	aside := normal.AddTimes(a.up, -rise).Unit(vec.V{})
+	if aside == (vec.V{}) {
+		return a.up
+	}
+	return a.up.Times(a.tilt[0]).AddTimes(aside, a.tilt[1])
+}

@@ -1,0 +1,152 @@
+package control
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+func (g *Instances) feet(i, modifier int) (*feetActor, error) {
+	if err := g.check(i, modifier); err != nil {
+		return nil, err
+	}
+	if a, ok := g.actor[modifier].(*feetActor); ok {
+		return a, nil
+	}
+	return nil, fmt.Errorf("%w: modifier %d is none of Feet", ErrValue, modifier)
+}
+
+// SetContacts sets how much each foot of a modifier of Feet stands in the next pose, 0 to 1,
+// see package runtime/contact; without it all stand all the time. The error wraps ErrValue.
+func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
+	a, err := g.feet(i, modifier)
+	if err != nil {
+		return err
+	}
+	if len(contacts) != len(a.legs) {
+		return fmt.Errorf("%w: %d contacts for %d feet of instance %d", ErrValue, len(contacts), len(a.legs), i)
+	}
+	for _, c := range contacts {
+		if !(c >= 0 && c <= 1) {
+			return fmt.Errorf("%w: contacts %v of instance %d", ErrValue, slices.Clone(contacts), i) // a clone, so that contacts stay off the heap
+		}
+	}
+	for k, c := range contacts {
+		a.foot[i*len(a.legs)+k].wish = c
+	}
+	return nil
+}
+
+// FollowContacts sets the contacts of all instances on which a modifier of Feet acts from
+// custom properties of the clips that a crowd plays, one for each leg, such as
+// contact.Property returns. The error wraps ErrValue.
+func (g *Instances) FollowContacts(modifier int, crowd *runtime.Crowd, properties []int) error {
+	a, err := g.feet(0, modifier)
+	if err != nil {
+		return err
+	}
+	if crowd.Len() != g.n || len(properties) != len(a.legs) {
+		return fmt.Errorf("%w: %d instances and %d legs, the crowd has %d, properties are %d", ErrValue, g.n, len(a.legs), crowd.Len(), len(properties))
+	}
+	for i, w := range g.weight[modifier] {
+		if w == 0 {
+			continue
+		}
+		for k, f := range properties {
+			a.foot[i*len(a.legs)+k].wish = min(max(crowd.Float(i, f), 0), 1)
+		}
+	}
+	return nil
+}
+
+// FootRays appends the rays of a modifier of Feet to a list: of each instance on which it
+// acts and that has had a pose, in their order, of each foot one at its tip, one at its ankle
+// if the tip is another joint, and one ahead if Feet.Ahead is set. Those of feet that are
+// held stay where they are. SetFootHits takes the answers, in the same order.
+func (g *Instances) FootRays(modifier int, rays []Ray) []Ray {
+	a, err := g.feet(0, modifier)
+	if err != nil {
+		return rays
+	}
+	a.asked = a.asked[:0]
+	for i, w := range g.weight[modifier] {
+		if w > 0 && a.body[i].posed {
+			a.asked = append(a.asked, int32(i))
+			rays = a.rays(rays, i)
+		}
+	}
+	return rays
+}
+
+// SetFootHits answers what FootRays has asked last. A direction of a normal need not have
+// the length 1. The error wraps ErrValue, and then nothing has changed.
+func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
+	a, err := g.feet(0, modifier)
+	if err != nil {
+		return err
+	}
+	if len(hits) != len(a.asked)*a.perInstance {
+		return fmt.Errorf("%w: %d hits for %d rays", ErrValue, len(hits), len(a.asked)*a.perInstance)
+	}
+	for k, h := range hits {
+		if h.Hit && (!vec.V(h.Point).Finite() || !vec.V(h.Normal).Finite() || vec.V(h.Normal) == vec.V{}) {
+			return fmt.Errorf("%w: the hit %+v for instance %d", ErrValue, h, a.asked[k/a.perInstance])
+		}
+	}
+	for _, i := range a.asked {
+		a.body[i].answered = true
+		for k := range a.legs {
+			n := a.feetModifier.rays(k)
+			copy(a.foot[int(i)*len(a.legs)+k].hit[:], hits[:n])
+			hits = hits[n:]
+		}
+	}
+	return nil
+}
+
+// ResetFeet forgets where the feet of instance i have stood, as where it jumps to another
+// place: the next ground is that from the beginning. The error wraps ErrValue.
+func (g *Instances) ResetFeet(i, modifier int) error {
+	a, err := g.feet(i, modifier)
+	if err == nil {
+		a.begin(i)
+	}
+	return err
+}
+
+// Foot returns what has become of a foot in the last update of instance i.
+func (g *Instances) Foot(i, modifier, leg int) Foot {
+	a, err := g.feet(i, modifier)
+	if err != nil || leg < 0 || leg >= len(a.legs) {
+		return Foot{}
+	}
+	s := &a.foot[i*len(a.legs)+leg]
+	return Foot{Reach: s.reach, Place: s.tip, Normal: s.normal, Grounded: s.ground.is, Locked: s.locked}
+}
+
+// rays appends the rays of instance i.
+func (a *feetActor) rays(rays []Ray, i int) []Ray {
+	world := &a.shared.world[i]
+	up, high, root := a.upright(world)
+	for k := range a.legs {
+		s := &a.foot[i*len(a.legs)+k]
+		tip, heel := s.held, s.heldHeel
+		if !s.locked {
+			tip, heel = point(world, s.tip), point(world, s.heel)
+		}
+		down := func(at vec.V) { // from a step above the ground of the root to one below
+			above := high + up.Dot(root.Sub(at))
+			rays = append(rays, Ray{at.AddTimes(up, above), up.Neg(), 2 * high})
+		}
+		down(tip)
+		if a.legs[k].tip == 3 {
+			down(heel)
+		}
+		if a.Ahead > 0 {
+			down(tip.AddTimes(s.velocity, a.Ahead))
+		}
+	}
+	return rays
+}

@@ -1,0 +1,141 @@
+package control_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+)
+
+func standing() control.Feet {
+	return control.Feet{
+		Pelvis: "root1", HalfLife: 0.1, Tilt: 0.8, Step: 2, Drop: 1, Rise: 1,
+		Legs: []control.Leg{
+			{Root: "left leg0", Mid: "left leg1", Ankle: "left leg2", Toe: "left leg3", Height: 0.05},
+			{Root: "right leg0", Mid: "right leg1", Ankle: "right leg2", Height: 0.3},
+		},
+	}
+}
+
+// tips are the joints by which standing's feet stand, and heights theirs.
+var (
+	tips    = [...]string{"left leg3", "right leg2"}
+	heights = [...]float32{0.05, 0.3}
+)
+
+// terrain is ground: a height over the point (0, 0), and a normal; or none.
+type terrain func(x, z float32) (point, normal vec.V, ok bool)
+
+// slope is a plane.
+func slope(height float32, normal vec.V) terrain {
+	normal = normal.Unit(vec.V{0, 1, 0})
+	return func(x, z float32) (vec.V, vec.V, bool) {
+		y := height - (normal[0]*x+normal[2]*z)/normal[1]
+		return vec.V{x, y, z}, normal, true
+	}
+}
+
+// answer casts the rays of a modifier.
+func (s *stage) answer(number int, ground terrain) {
+	s.Helper()
+	var hits []control.Hit
+	for _, r := range s.g.FootRays(number, nil) {
+		p, n, ok := ground(r.Origin[0], r.Origin[2])
+		if ok = ok && p[1] <= r.Origin[1] && p[1] >= r.Origin[1]-r.Length; r.Direction != [3]float32{0, -1, 0} {
+			s.Fatalf("a ray to %v", r.Direction)
+		}
+		hits = append(hits, control.Hit{Hit: ok, Point: p, Normal: n})
+	}
+	must(s, s.g.SetFootHits(number, hits))
+}
+
+// On any slope a foot that stands is on its vertical and as high above the ground along the
+// normal as in the clip, turned to the normal, as far as the leg reaches; what is not below
+// the pelvis keeps its bits, and a weight of 0 all of them.
+func TestFeetStand(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		number := 0
+		const n = 37
+		s := newStage(t, form, n, func(s *control.Stack) {
+			var err error
+			number, err = s.Feet(standing())
+			must(t, err)
+		})
+		r := rand.New(rand.NewPCG(1, 2))
+		s.update(0.4)
+		for i := range n {
+			must(t, s.g.SetWeight(i, number, 1))
+		}
+		s.update(0)
+		reached, rng := 0, [4]float64{}
+		for range 8 {
+			normal := vec.V{r.Float32() - 0.5, 1, r.Float32() - 0.5}.Unit(vec.V{})
+			ground := slope(r.Float32()/2-0.25, normal)
+			for i := range n {
+				must(t, s.g.ResetFeet(i, number))
+			}
+			s.update(0.01)
+			s.answer(number, ground)
+			s.update(0)
+			for i := range n {
+				sunk := s.place(s.crowd, i, "root1").Sub(s.place(s.plain, i, "root1"))
+				if side := math.Hypot(float64(sunk[0]), float64(sunk[2])); side > 1e-6 {
+					t.Errorf("instance %d: the pelvis moves by %v", i, sunk)
+				}
+				least := float32(math.Inf(1))
+				for k, tip := range tips {
+					clip := s.place(s.plain, i, tip)
+					p, _, _ := ground(clip[0], clip[2])
+					want := clip
+					want[1] = p[1] + max(clip[1]-heights[k], 0) + heights[k]/normal[1]
+					foot := s.g.Foot(i, number, k)
+					if d := distance(foot.Place, want); d > 3e-6 || !foot.Grounded || foot.Locked || distance(foot.Normal, normal) > 1e-6 {
+						t.Errorf("instance %d: foot %d is to be at %v, want %v: %+v", i, k, foot.Place, want, foot)
+					}
+					ankle := []string{"left leg2", "right leg2"}[k]
+					turn := vec.Arc(vec.V{0, 1, 0}, normal, vec.V{1, 0, 0})
+					if a := angle(rotation(s.joint(s.crowd, i, ankle)), turn.Mul(rotation(s.joint(s.plain, i, ankle)))); a > 2e-3 {
+						t.Errorf("instance %d: foot %d is turned by %v", i, k, a)
+					}
+					to := vec.V(foot.Place).Add(turn.Rotate(s.place(s.plain, i, ankle).Sub(clip)))
+					least = min(least, to[1]-s.place(s.plain, i, ankle)[1])
+					d := distance(s.place(s.crowd, i, tip), want)
+					if math.Abs(distance(s.place(s.crowd, i, ankle), to)-float64(foot.Residual)) > 5e-6 {
+						t.Errorf("instance %d: foot %d: said %v", i, k, foot.Reach)
+					}
+					if foot.Reason == solve.Reached {
+						reached++
+						rng[k] = max(rng[k], d)
+						if d > 5e-6 {
+							t.Errorf("instance %d: foot %d is %v m from its place", i, k, d)
+						}
+					}
+				}
+				if want := min(max(least, -1), 1); math.Abs(float64(sunk[1]-want)) > 3e-6 {
+					t.Errorf("instance %d: the pelvis sinks by %v, want %v", i, sunk[1], want)
+				}
+				if a, b := s.joint(s.plain, i, "root0"), s.joint(s.crowd, i, "root0"); a != b {
+					t.Errorf("instance %d: what is above has moved", i)
+				}
+			}
+		}
+		if t.Logf("%d of %d reached, at most %.2g m off", reached, 8*2*n, max(rng[0], rng[1])); reached < 8*n {
+			t.Errorf("only %d feet reach", reached)
+		}
+		for i := range n {
+			must(t, s.g.SetWeight(i, number, 0))
+		}
+		s.update(0.1)
+		for i := range n {
+			for j := range s.crowd.Palette(i) {
+				if a, b := s.crowd.Palette(i)[j], s.plain.Palette(i)[j]; math.Float32bits(a) != math.Float32bits(b) {
+					t.Fatalf("instance %d without weight: %v for %v", i, a, b)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,62 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/vec"
+)
+
+// settling is a critically damped spring over a time, in closed form: with y the distance from
+// the goal and w its speed
+//
+//	y' = a·y + b·w        w' = c·y + d·w
+//
+// Where the goal itself moves evenly by g, y' is ahead·g less and w' is lead·g more. Any
+// division of the time gives the same.
+type settling struct {
+	seconds, halfLife float64
+	a, b, c, d        float32
+	ahead, lead       float32
+}
+
+// halved is the x at which (1 + x)·e⁻ˣ is a half.
+const halved = 1.6783469900166605
+
+// over prepares the spring for a time, if it is not.
+func (e *settling) over(seconds, halfLife float64) *settling {
+	if e.seconds == seconds && e.halfLife == halfLife {
+		return e
+	}
+	rate := halved / halfLife
+	z := float64(rate * seconds)
+	fall := exact.Exp(-z)
+	*e = settling{seconds: seconds, halfLife: halfLife, a: float32(float64(1+z) * fall), b: float32(seconds * fall), c: float32(-float64(rate*z) * fall), d: float32(float64(1-z) * fall), ahead: 1}
+	if seconds > 0 {
+		rest := 1 - float64(float64(1+z)*fall)
+		if z < 1e-4 { // where the difference has few digits
+			rest = float64(z*z) * (0.5 - z/3)
+		}
+		e.ahead = float32(float64(2/z)*rest + fall)
+		e.lead = float32(rest / seconds)
+	}
+	return e
+}
+
+// fall takes a distance and its speed on.
+func (e *settling) fall(y, w *float32) {
+	*y, *w = float32(e.a**y)+float32(e.b**w), float32(e.c**y)+float32(e.d**w)
+}
+
+func (e *settling) fallV(y, w *vec.V) {
+	for k := range y {
+		e.fall(&y[k], &w[k])
+	}
+}
+
+// follow takes a place and its speed on, behind a goal that goes evenly from one value to
+// another.
+func (e *settling) follow(x, w *float32, from, to float32) {
+	y := *x - from
+	e.fall(&y, w)
+	*x = to + (y - float32(e.ahead*(to-from)))
+	*w += float32(e.lead * (to - from))
+}

@@ -25,8 +25,16 @@ type Control interface {
 
 // Controller is what one goroutine changes poses with.
 type Controller interface {
-	// Change changes the pose of instance i, whose last one is dt seconds old.
-	Change(i int, p *pose.Lane, dt float64)
+	// Change changes the first poses of a block. The lanes after them have poses too,
+	// which are not to change.
+	Change(block []float32, at *Changing)
+}
+
+// Changing says of which instances the poses of a block are.
+type Changing struct {
+	Len      int // number of poses, 1 to 16
+	Instance [simd.Lanes]int32
+	Seconds  [simd.Lanes]float64 // since the instance's pose was changed last
 }
 
 // controls is what changes the poses of a crowd.
@@ -84,10 +92,12 @@ func (c *Crowd) meetControl(from, to int) {
 // changeBlock changes the first n lanes of a block. The others, which are spare, stay what
 // the first is.
 func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]int32, n int) {
-	for lane := range n {
-		s.lane = c.poses.LaneOf(block, lane)
-		c.change(s, int(instance[lane]))
+	at := &s.changing
+	at.Len, at.Instance = n, *instance
+	for lane, i := range instance[:n] {
+		at.Seconds[lane], c.control.owed[i] = float64(c.control.owed[i]), 0
 	}
+	s.controller.Change(block, at)
 	if n == simd.Lanes {
 		return
 	}
@@ -98,13 +108,12 @@ func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]i
 	}
 }
 
-// changeRow changes the pose of an instance, a row.
+// changeRow changes the pose of an instance, a row, as the first of a block.
 func (c *Crowd) changeRow(s *Scratch, row []float32, i int) {
-	s.lane = c.poses.LaneOfRow(row)
-	c.change(s, i)
-}
-
-func (c *Crowd) change(s *Scratch, i int) {
-	s.controller.Change(i, &s.lane, float64(c.control.owed[i]))
-	c.control.owed[i] = 0
+	at := &s.changing
+	at.Len, at.Instance[0] = 1, int32(i)
+	at.Seconds[0], c.control.owed[i] = float64(c.control.owed[i]), 0
+	_ = c.poses.SetLane(s.changed, row, 0)
+	s.controller.Change(s.changed, at)
+	_ = c.poses.GetLane(row, s.changed, 0)
 }

@@ -36,7 +36,8 @@ type Scratch struct {
 	driver        Driver
 	control       Control // that controller acts for
 	controller    Controller
-	lane          pose.Lane // that it changes; a variable would be one of the heap
+	changing      Changing
+	changed       []float32 // a block, of which the first pose is one that it changes alone
 	keys          keysScratch
 	spans         spansScratch
 }
@@ -64,7 +65,8 @@ func (c *Crowd) NewScratch() *Scratch {
 		s.driver = s.graph.NewDriver()
 	}
 	if s.control = c.control.of; s.control != nil {
-		s.controller = s.control.NewController()
+		s.controller, s.changed = s.control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())
+		_ = c.poses.Reset(s.changed)
 	}
 	c.player.prepare(s)
 	return s

@@ -12,6 +12,7 @@ type Lanewise struct {
 	Rows     [12][]float32
 	Uniforms []float32
 	memory   []float32 // for values that find no register
+	one      lane      // at hand, in plain Go
 }
 
 // lanewiseMemory is the number of rows that kernels may need.
@@ -19,7 +20,9 @@ const lanewiseMemory = 64
 
 // NewLanewise returns arguments without rows. They serve one goroutine.
 func NewLanewise() *Lanewise {
-	return &Lanewise{memory: AlignedFloat32(lanewiseMemory * Lanes)}
+	a := &Lanewise{memory: AlignedFloat32(lanewiseMemory * Lanes)}
+	a.one.Lanewise = a
+	return a
 }
 
 // check reports arguments that are too short. rows are the numbers of rows of the arguments.
@@ -53,8 +56,7 @@ func (l *lane) Store(argument, row int, v formula.Float) {
 
 // eachLane is the plain-Go body of the kernel of a formula.
 func (a *Lanewise) eachLane(f func(formula.Memory[formula.Float])) {
-	l := &lane{Lanewise: a}
-	for l.at = range Lanes {
-		f(l)
+	for a.one.at = range Lanes {
+		f(&a.one)
 	}
 }

@@ -229,7 +229,7 @@ func TestChainStaysFinite(t *testing.T) {
 }
 
 func TestChainsEverywhere(t *testing.T) {
-	everywhere(t, "f1e92f1c2dfc463d", part{
+	everywhere(t, "8b1f39c5b59920d5", part{
 		func(s *control.Stack) error {
 			limit := solve.NewCone(vec.V{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)

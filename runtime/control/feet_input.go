@@ -50,8 +50,8 @@ func (g *Instances) FollowContacts(modifier int, crowd *runtime.Crowd, propertie
 	if crowd.Len() != g.n || len(properties) != len(a.legs) {
 		return fmt.Errorf("%w: %d instances and %d legs, the crowd has %d, properties are %d", ErrValue, g.n, len(a.legs), crowd.Len(), len(properties))
 	}
-	for i, w := range g.weight[modifier] {
-		if w == 0 {
+	for i := range g.n {
+		if g.weightOf(i, modifier) == 0 {
 			continue
 		}
 		for k, f := range properties {
@@ -71,8 +71,8 @@ func (g *Instances) FootRays(modifier int, rays []Ray) []Ray {
 		return rays
 	}
 	a.asked = a.asked[:0]
-	for i, w := range g.weight[modifier] {
-		if w > 0 && a.body[i].posed {
+	for i := range g.n {
+		if g.weightOf(i, modifier) > 0 && a.body[i].posed {
 			a.asked = append(a.asked, int32(i))
 			rays = a.rays(rays, i)
 		}

@@ -76,13 +76,13 @@ func (m *followModifier) fits(a actor) bool {
 func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 	switch to := a.shared.actors[a.Modifier].(type) {
 	case *limbActor:
-		switch t := &to.to[i]; a.Part {
+		switch a.Part {
 		case Target:
-			t.Place = f.at(&a.at)
+			to.setPlace(i, f.at(&a.at))
 		case Pole:
-			t.Pole = f.at(&a.at)
+			to.setPole(i, f.at(&a.at))
 		case Turn:
-			t.Rotation = f.rotation(a.at.frame)
+			to.setRotation(i, f.rotation(a.at.frame))
 		}
 	case *aimActor:
 		to.to[i].Place = f.at(&a.at)

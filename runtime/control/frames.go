@@ -4,14 +4,17 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// frames are where the joints that modifiers read are in model space: a slot of the layout
-// each, with all that are above it.
+// frames are where the joints that modifiers read are in model space, in 16 poses at once: a
+// slot of the layout each, with all that are above it. Modifiers of one pose see that of the
+// lane at hand.
 //
 //	Rig       turn = R(p)·q(s)     matrix = palette(s)      bind-relative, see soa.Layout
 //	General   turn = R(p)·q(s)     matrix = M(s)            local
@@ -21,16 +24,30 @@ type frames struct {
 	parent []int   // index in slot, or −1
 	bind   []vec.Q // of the rig form: the joint's rotation in the bind pose
 	static []*soa.Affine
+	read16 []reading // per slot
 
-	turn   []vec.Q
-	matrix []soa.Affine
+	values []float32 // see formula.FrameRows, per slot; that of no joint is the last
+	args   *simd.Lanewise
+	block  []float32 // the poses
+	lane   int
+	lanes  [2][maxTargetRows * simd.Lanes]float32 // targets, and what was reached, of instances that lie apart
 
 	owner    constraint.Joint // of the constraints at hand
 	targets  []constraint.Target
 	links    []solve.AimLink // of the joints that look
-	dt       float64         // seconds since the pose was changed last
+	dt       float64         // seconds since the pose at hand was changed last
 	settling settling        // of feet, over that time
 	scratch  scratch
+}
+
+// maxTargetRows is the most rows of targets or results of a modifier.
+const maxTargetRows = formula.LimbTargetRows
+
+// reading is what the kernels need that read a slot.
+type reading struct {
+	uniforms                     []float32
+	rotation, translation, scale int       // first values of columns in a block; soa.None: those that follow
+	moved, scaled                []float32 // a constant translation and scale, in 16 lanes
 }
 
 // newFrames prepares the frames of some slots and of those above them.
@@ -57,8 +74,55 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 	}
 	f.links = make([]solve.AimLink, 0, maxLinks)
 	f.targets = make([]constraint.Target, 0, maxTargets)
-	f.turn, f.matrix = make([]vec.Q, len(f.slot)), make([]soa.Affine, len(f.slot))
+	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1)*simd.FrameValues), simd.NewLanewise()
+	origin := f.of(-1)
+	for _, row := range [...]int{3, formula.FrameMatrix, formula.FrameMatrix + 5, formula.FrameMatrix + 10} {
+		fill(origin[row*simd.Lanes:], 1)
+	}
+	for k := range f.slot {
+		f.read16 = append(f.read16, f.reading(k))
+	}
 	return f
+}
+
+// reading prepares the reading of a slot.
+func (f *frames) reading(k int) reading {
+	l, s := f.layout, f.slot[k]
+	r := reading{rotation: l.BlockRow(s), translation: soa.None, scale: soa.None}
+	column := func(c int16) int {
+		if c == soa.None {
+			return soa.None
+		}
+		return l.BlockRow(l.Rotations() + int(c))
+	}
+	r.translation = column(l.TranslationColumn[s])
+	if l.Form == soa.Rig {
+		from := vec.V(l.Pivot[s]).Sub(f.pivotAbove(k))
+		r.uniforms, r.moved = []float32{from[0], from[1], from[2], l.K}, constant(vec.V{})
+		return r
+	}
+	if f.static[k] != nil {
+		turn, _ := parts(f.static[k])
+		r.uniforms = append(append(r.uniforms, f.static[k][:]...), turn[:]...)
+		return r
+	}
+	r.scale, r.moved, r.scaled = column(l.ScaleColumn[s]), constant(vec.V(l.Pivot[s])), constant(vec.V(l.Scale[s]))
+	return r
+}
+
+// constant is a vector in 16 lanes.
+func constant(v vec.V) []float32 {
+	rows := simd.AlignedFloat32(3 * simd.Lanes)
+	for i, x := range v {
+		fill(rows[i*simd.Lanes:], x)
+	}
+	return rows
+}
+
+func fill(lanes []float32, x float32) {
+	for i := range lanes[:simd.Lanes] {
+		lanes[i] = x
+	}
 }
 
 // bindRotation is the rotation of a slot's joint in the bind pose, in the rig form.
@@ -116,68 +180,80 @@ func (f *frames) between(first, last int) (list []int) {
 }
 
 // read computes the frames of some indices, ascending, whose parents are up to date.
-func (f *frames) read(p *pose.Lane, list []int) {
+func (f *frames) read(_ *pose.Lane, list []int) {
 	for _, k := range list {
-		f.readOne(p, k)
+		f.readOne(k)
 	}
 }
 
-func (f *frames) readOne(p *pose.Lane, k int) {
-	l, s := f.layout, f.slot[k]
-	turn, above := f.turnAbove(k), f.above(k)
-	q := p.Rotation(s)
-	moved := vec.V{}
-	if c := l.TranslationColumn[s]; c != soa.None {
-		moved = p.Other(int(c))
-	}
-	f.turn[k] = turn.Mul(q)
-	if l.Form == soa.Rig {
-		pivot := vec.V(l.Pivot[s])
-		place := point(&above, pivot.Add(moved))
-		m := f.turn[k].Matrix(vec.V{})
-		for i := range m {
-			m[i] = float32(m[i] * l.K)
-		}
-		place = place.Sub(direction(&m, pivot))
-		m[3], m[7], m[11] = place[0], place[1], place[2]
-		f.matrix[k] = m
-		return
-	}
+// readOne ignores the errors of kernels: they are about lengths, which are fixed.
+func (f *frames) readOne(k int) {
+	r, rows := &f.read16[k], &f.args.Rows
+	f.args.Uniforms = r.uniforms
+	rows[0] = f.of(f.parent[k])
 	if f.static[k] != nil {
-		f.matrix[k] = above.Mul(f.static[k])
-		x, y, _ := vec.Columns(&f.matrix[k])
-		x = x.Unit(vec.V{1, 0, 0})
-		z := x.Cross(y).Unit(x.Beside())
-		f.turn[k] = vec.Rotation(x, z.Cross(x), z)
+		rows[1] = f.of(k)
+		_ = simd.FrameStatic16(f.args)
 		return
 	}
-	if l.TranslationColumn[s] == soa.None {
-		moved = vec.V(l.Pivot[s])
+	rows[1], rows[2] = f.block[r.rotation:], r.moved
+	if r.translation != soa.None {
+		rows[2] = f.block[r.translation:]
 	}
-	scale := vec.V(l.Scale[s])
-	if c := l.ScaleColumn[s]; c != soa.None {
-		scale = p.Other(int(c))
+	if f.layout.Form == soa.Rig {
+		rows[3] = f.of(k)
+		_ = simd.FrameRig16(f.args)
+		return
 	}
-	local := q.Matrix(moved)
-	for r := 0; r < 12; r += 4 {
-		for i := range 3 {
-			local[r+i] = float32(local[r+i] * scale[i])
+	rows[3], rows[4] = r.scaled, f.of(k)
+	if r.scale != soa.None {
+		rows[3] = f.block[r.scale:]
+	}
+	_ = simd.FrameGeneral16(f.args)
+}
+
+// of is the frames of an index, or with −1 of what roots are below.
+func (f *frames) of(k int) []float32 {
+	if k < 0 {
+		k = len(f.slot)
+	}
+	return f.values[k*simd.FrameValues:][:simd.FrameValues]
+}
+
+// value is a row of an index in the lane at hand.
+func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }
+
+// turn is the rotation of a joint as the form has it.
+func (f *frames) turn(k int) vec.Q {
+	return vec.Q{f.value(k, 0), f.value(k, 1), f.value(k, 2), f.value(k, 3)}
+}
+
+// place is where a joint is in model space.
+func (f *frames) place(k int) vec.V { return vec.V{f.value(k, 4), f.value(k, 5), f.value(k, 6)} }
+
+// matrix is the matrix of a joint as the form has it.
+func (f *frames) matrix(k int) (m soa.Affine) {
+	if f.layout.Form != soa.Rig {
+		for i := range m {
+			m[i] = f.value(k, formula.FrameMatrix+i)
 		}
+		return m
 	}
-	f.matrix[k] = above.Mul(&local)
+	m = f.turn(k).Matrix(vec.V{})
+	for i := range m {
+		m[i] = float32(m[i] * f.layout.K)
+	}
+	at := f.place(k).Sub(direction(&m, f.pivot(k)))
+	m[3], m[7], m[11] = at[0], at[1], at[2]
+	return m
 }
 
 // turnAbove and above are the turn and the matrix of what a joint is below.
-func (f *frames) turnAbove(k int) vec.Q {
-	if p := f.parent[k]; p >= 0 {
-		return f.turn[p]
-	}
-	return vec.Identity
-}
+func (f *frames) turnAbove(k int) vec.Q { return f.turn(f.parent[k]) }
 
 func (f *frames) above(k int) soa.Affine {
 	if p := f.parent[k]; p >= 0 {
-		return f.matrix[p]
+		return f.matrix(p)
 	}
 	m := soa.IdentityAffine()
 	if f.layout.Form == soa.Rig {
@@ -211,31 +287,24 @@ func (f *frames) inColumn(k int, v vec.V) vec.V {
 	return f.bindAbove(k).Rotate(v.Times(1 / f.layout.K))
 }
 
-// place is where a joint is in model space.
-func (f *frames) place(k int) vec.V {
-	if f.layout.Form == soa.Rig {
-		return point(&f.matrix[k], vec.V(f.layout.Pivot[f.slot[k]]))
-	}
-	return vec.Place(&f.matrix[k])
-}
-
 // joint is a joint's matrix in model space.
 func (f *frames) joint(k int) soa.Affine {
 	if f.layout.Form == soa.Rig {
-		return f.matrix[k].Mul(&f.layout.Bind[f.slot[k]])
+		m := f.matrix(k)
+		return m.Mul(&f.layout.Bind[f.slot[k]])
 	}
-	return f.matrix[k]
+	return f.matrix(k)
 }
 
 // rotation is that of a joint in model space.
-func (f *frames) rotation(k int) vec.Q { return f.turn[k].Mul(f.bind[k]) }
+func (f *frames) rotation(k int) vec.Q { return f.turn(k).Mul(f.bind[k]) }
 
 // rotate turns a joint, and what is below it, around its place by a rotation in model
 // space.
 func (f *frames) rotate(p *pose.Lane, k int, by vec.Q) {
-	turn := by.Mul(f.turn[k])
+	turn := by.Mul(f.turn(k))
 	p.SetRotation(f.slot[k], f.turnAbove(k).Conjugate().Mul(turn).Unit())
-	f.readOne(p, k)
+	f.readOne(k)
 }
 
 // rotationAbove is that of a joint's parent.

@@ -75,7 +75,7 @@ func TestGrab(t *testing.T) {
 }
 
 func TestGrabEverywhere(t *testing.T) {
-	everywhere(t, "e767434ca90a2b3d", part{
+	everywhere(t, "3ea951743eaf1d4a", part{
 		func(s *control.Stack) error { _, err := s.Grab(grabber()); return err },
 		func(g *control.Instances, i, frame int) error {
 			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {

@@ -4,9 +4,10 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
-	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -95,10 +96,26 @@ func (g *Instances) SetLimb(i, modifier int, t LimbTarget) error {
 	if !vec.V(t.Place).Finite() || !vec.V(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
 		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.End, i)
 	}
-	t.Rotation = q.Unit()
-	a.to[i] = t
+	a.set(i, &t)
 	return nil
 }
+
+// set keeps a target in the order of formula.LimbPose.
+func (a *limbActor) set(i int, t *LimbTarget) {
+	a.setPlace(i, t.Place)
+	a.setPole(i, t.Pole)
+	a.setRotation(i, vec.Q(t.Rotation).Unit())
+	twist := t.Twist
+	if twist == (solve.Angle{}) {
+		twist.Cos = 1
+	}
+	a.to.set(i, formula.LimbPoleWeight, t.PoleWeight)
+	a.to.set(i, formula.LimbRotationWeight, t.RotationWeight, twist.Cos, twist.Sin)
+}
+
+func (a *limbActor) setPlace(i int, v vec.V)    { a.to.set(i, formula.LimbPlace, v[:]...) }
+func (a *limbActor) setPole(i int, v vec.V)     { a.to.set(i, formula.LimbPole, v[:]...) }
+func (a *limbActor) setRotation(i int, q vec.Q) { a.to.set(i, formula.LimbRotation, q[:]...) }
 
 // Reach returns how far a modifier of Limb, Aim, Look, Chain or Grab came in the last update of instance i.
 func (g *Instances) Reach(i, modifier int) Reach {
@@ -107,7 +124,8 @@ func (g *Instances) Reach(i, modifier int) Reach {
 	}
 	switch a := g.actor[modifier].(type) {
 	case *limbActor:
-		return a.reach[i]
+		r := a.reach.at(i)
+		return Reach{r[0], solve.Reason(r[simd.Lanes])}
 	case *aimActor:
 		return a.reach[i]
 	case *lookActor:
@@ -135,9 +153,9 @@ func (m *limbModifier) joints() []int { return append(m.bones, m.joint[:]...) }
 func (m *limbModifier) moves() []int  { return m.joint[:1] }
 
 func (m *limbModifier) start(s *starting) (actor, error) {
-	a := &limbActor{Limb: m.Limb, to: make([]LimbTarget, s.n), reach: make([]Reach, s.n)}
-	for i := range a.to {
-		a.to[i].Rotation = vec.Identity
+	a := &limbActor{Limb: m.Limb, to: newPerInstance(s.n, formula.LimbTargetRows), reach: newPerInstance(s.n, limbReachRows)}
+	for i := range s.n {
+		a.set(i, &LimbTarget{})
 	}
 	for k, j := range m.joint {
 		var err error
@@ -158,43 +176,59 @@ func (m *limbModifier) start(s *starting) (actor, error) {
 		}
 		a.bones = append(a.bones, k)
 	}
-	for k := range a.frame[:2] {
-		a.below[k] = s.frames.between(a.frame[k], a.frame[2])
-	}
+	a.uniforms = a.numbers(s.frames)
 	return a, nil
 }
 
+// limbReachRows are residual, reason and stretch.
+const limbReachRows = 3
+
 type limbActor struct {
 	Limb
-	frame [3]int
-	bones []int
-	below [2][]int // frames on the way to End that turn with Root, and with Mid
-	to    []LimbTarget
-	reach []Reach
+	frame    [3]int
+	bones    []int
+	uniforms []float32
+	to       perInstance
+	reach    perInstance
 }
 
-func (a *limbActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	to := &a.to[i]
-	root, mid, end := a.frame[0], a.frame[1], a.frame[2]
-	l := solve.Limb{
-		Root: f.place(root), Mid: f.place(mid), End: f.place(end), Target: to.Place,
-		Axis: f.rotation(mid).Rotate(a.Hinge), Bent: a.Hinge == [3]float32{},
-		Pole: to.Pole, PoleIsPoint: a.PoleIsPoint, Twist: to.Twist, Soft: a.Soft, Stretch: a.Stretch, AtMid: a.AtMid,
-		Weight: weight, PoleWeight: to.PoleWeight, RotationWeight: float32(to.RotationWeight * weight),
-		EndRotation: f.rotation(end), TargetRotation: to.Rotation,
-	}
-	turns := l.Solve()
-	a.reach[i] = Reach{turns.Residual, turns.Reason}
-	f.rotate(p, root, turns.Root)
-	if turns.Stretch > 1 {
-		for _, k := range a.bones {
-			f.stretch(p, k, turns.Stretch)
+// numbers are what is the same for all instances, in the order of formula.LimbPose.
+func (a *limbActor) numbers(f *frames) []float32 {
+	hinge, end := f.bind[a.frame[1]].Rotate(a.Hinge), f.bind[a.frame[2]]
+	list := append(append([]float32{}, hinge[:]...), end[:]...)
+	for _, is := range [...]bool{a.Hinge == [3]float32{}, a.PoleIsPoint, a.AtMid} {
+		n := float32(0)
+		if is {
+			n = 1
 		}
+		list = append(list, n)
 	}
-	f.read(p, a.below[0])
-	f.rotate(p, mid, turns.Mid.Mul(turns.Root.Conjugate()))
-	f.read(p, a.below[1])
-	if turns.End != turns.Mid {
-		f.rotate(p, end, turns.End.Mul(turns.Mid.Conjugate()))
+	return append(list, a.Soft, a.Stretch)
+}
+
+func (a *limbActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	rows, reach := &f.args.Rows, a.reach.load(at, f.lanes[1][:])
+	for k, frame := range a.frame {
+		rows[2*k], rows[2*k+1] = f.of(f.parent[frame]), f.of(frame)
+		rows[6+k] = f.block[f.read16[frame].rotation:]
+	}
+	rows[9], rows[10], rows[11] = a.to.load(at, f.lanes[0][:]), weight, reach
+	f.args.Uniforms = a.uniforms
+	_ = simd.LimbPose16(f.args)
+	if a.Stretch > 1 {
+		a.stretch(f, at, weight, reach[2*simd.Lanes:])
+	}
+	a.reach.store(at, reach)
+}
+
+func (a *limbActor) stretch(f *frames, at *runtime.Changing, weight, factor []float32) {
+	for f.lane = range at.Len {
+		if weight[f.lane] == 0 || factor[f.lane] <= 1 {
+			continue
+		}
+		p := f.layout.LaneOf(f.block, f.lane)
+		for _, k := range a.bones {
+			f.stretch(&p, k, factor[f.lane])
+		}
 	}
 }

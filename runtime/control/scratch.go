@@ -82,8 +82,15 @@ func (s *starting) fix(k int, v vec.V, directed bool) fixed {
 }
 
 // at is where a fixed place is in the model, along what has become of a fixed direction.
-func (f *frames) at(x *fixed) vec.V    { return point(&f.matrix[x.frame], x.offset) }
-func (f *frames) along(x *fixed) vec.V { return direction(&f.matrix[x.frame], x.offset) }
+func (f *frames) at(x *fixed) vec.V {
+	m := f.matrix(x.frame)
+	return point(&m, x.offset)
+}
+
+func (f *frames) along(x *fixed) vec.V {
+	m := f.matrix(x.frame)
+	return direction(&m, x.offset)
+}
 
 // turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in
 // model space, before the joint's own, of the pose as the frames have it.
@@ -95,7 +102,7 @@ func (f *frames) turnBeside(p *pose.Lane, k int, own vec.Q, weight float32) {
 		}
 		o = quat{float32(o.x * weight), float32(o.y * weight), float32(o.z * weight), 1 + float32((o.w-1)*weight)}
 	}
-	above, turn := f.turnAbove(k), &f.turn[k]
+	above, turn := f.turnAbove(k), f.turn(k)
 	q := quat{-above[0], -above[1], -above[2], above[3]}.mul(o.mul(quat{turn[0], turn[1], turn[2], turn[3]}))
 	n := 1 / vec.Sqrt((float32(q.x*q.x)+float32(q.y*q.y))+(float32(q.z*q.z)+float32(q.w*q.w)))
 	p.SetRotation(f.slot[k], vec.Q{float32(q.x * n), float32(q.y * n), float32(q.z * n), float32(q.w * n)})

@@ -3,8 +3,10 @@ package control
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/near"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -36,10 +38,17 @@ type modifier interface {
 	start(s *starting) (actor, error)
 }
 
-// actor is a modifier of the instances of a crowd.
-type actor interface {
-	// act changes the pose of instance i with a weight; f is the controller's.
+// actor is a modifier of the instances of a crowd: an actor1 or an actor16.
+type actor any
+
+// actor1 changes the pose of instance i with a weight that is not 0; f is the controller's.
+type actor1 interface {
 	act(f *frames, p *pose.Lane, i int, weight float32)
+}
+
+// actor16 changes the poses of a block, those with a weight of 0 not at all.
+type actor16 interface {
+	act16(f *frames, at *runtime.Changing, weight []float32)
 }
 
 // remembers is an actor that goes on from what it did last.
@@ -115,11 +124,26 @@ func (s *Stack) Start(layout *pose.Layout, n int) (*Instances, error) {
 				first = min(first, f)
 			}
 		}
-		g.actor, g.weight = append(g.actor, a), append(g.weight, make([]float32, n))
+		g.actor, g.weight = append(g.actor, a), append(g.weight, newPerInstance(n, 1))
 		g.after = append(g.after, x.frames.below(first))
 	}
+	g.keepRead(x)
 	g.shared.actors = g.actor
 	return g, g.checkFollows()
+}
+
+// keepRead leaves those frames out of after that no later modifier reads.
+func (g *Instances) keepRead(x *starting) {
+	read := make([]bool, len(x.frames.slot))
+	for k := len(g.after) - 1; k >= 0; k-- {
+		g.after[k] = slices.DeleteFunc(g.after[k], func(f int) bool { return !read[f] })
+		for _, j := range g.stack.modifier[k].joints() {
+			f, err := x.frame(j)
+			for ; err == nil && f >= 0 && !read[f]; f = x.frames.parent[f] {
+				read[f] = true
+			}
+		}
+	}
 }
 
 // Instances are the targets and weights of a stack's modifiers for the instances of a
@@ -131,8 +155,8 @@ type Instances struct {
 	slots  []int
 	n      int
 	actor  []actor
-	weight [][]float32 // per modifier and instance
-	after  [][]int     // per modifier: the frames that change with it
+	weight []perInstance // per modifier
+	after  [][]int       // per modifier: the frames that change with it
 	acting []uint8
 	shared *shared
 }
@@ -151,18 +175,20 @@ func (g *Instances) SetWeight(i, modifier int, weight float64) error {
 	if !(weight >= 0 && weight <= 1) {
 		return fmt.Errorf("%w: the weight %v of modifier %d in instance %d", ErrValue, weight, modifier, i)
 	}
-	if a, ok := g.actor[modifier].(remembers); ok && weight > 0 && g.weight[modifier][i] == 0 {
+	if a, ok := g.actor[modifier].(remembers); ok && weight > 0 && g.weightOf(i, modifier) == 0 {
 		a.begin(i)
 	}
-	g.weight[modifier][i] = float32(weight)
+	g.weight[modifier].set(i, 0, float32(weight))
 	g.acting[i] = 0
-	for _, w := range g.weight {
-		if w[i] > 0 {
+	for k := range g.weight {
+		if g.weightOf(i, k) > 0 {
 			g.acting[i] = 1
 		}
 	}
 	return nil
 }
+
+func (g *Instances) weightOf(i, modifier int) float32 { return g.weight[modifier].at(i)[0] }
 
 func (g *Instances) check(i, modifier int) error {
 	if i < 0 || i >= g.n || modifier < 0 || modifier >= len(g.actor) {
@@ -173,27 +199,56 @@ func (g *Instances) check(i, modifier int) error {
 
 // NewController returns what one goroutine changes poses with.
 func (g *Instances) NewController() runtime.Controller {
-	c := &controller{g, newFrames(g.layout, g.slots)}
+	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
 	c.f.scratch.prepare(g.shared)
 	return c
 }
 
 type controller struct {
-	g *Instances
-	f *frames
+	g      *Instances
+	f      *frames
+	pose   pose.Lane // that modifiers of one pose change; a variable would be one of the heap
+	weight [simd.Lanes]float32
 }
 
 // Change lets the modifiers act, in their order. Frames are read before the first one, and
 // those that one has changed after it.
-func (c *controller) Change(i int, p *pose.Lane, dt float64) {
-	c.f.dt = dt
+func (c *controller) Change(block []float32, at *runtime.Changing) {
+	c.f.block = block
 	for k := range c.f.slot {
-		c.f.readOne(p, k)
+		c.f.readOne(k)
 	}
 	for k, a := range c.g.actor {
-		if w := c.g.weight[k][i]; w > 0 {
-			a.act(c.f, p, i, w)
-			c.f.read(p, c.g.after[k])
+		weight := c.g.weight[k].load(at, c.weight[:])
+		if !acting(weight[:at.Len]) {
+			continue
+		}
+		switch a := a.(type) {
+		case actor16:
+			a.act16(c.f, at, weight)
+		case actor1:
+			c.each(a, at, weight)
+		}
+		c.f.read(nil, c.g.after[k])
+	}
+}
+
+// each lets a modifier act on one pose after the other.
+func (c *controller) each(a actor1, at *runtime.Changing, weight []float32) {
+	for lane := range at.Len {
+		if w := weight[lane]; w > 0 {
+			c.pose = c.g.layout.LaneOf(c.f.block, lane)
+			c.f.lane, c.f.dt = lane, at.Seconds[lane]
+			a.act(c.f, &c.pose, int(at.Instance[lane]), w)
 		}
 	}
+}
+
+func acting(weights []float32) bool {
+	for _, w := range weights {
+		if w > 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -96,6 +96,25 @@ func (l *Layout) SetLane(block, row []float32, lane int) error {
 	return nil
 }
 
+// GetLane writes the pose in a lane of a block into a row. The error wraps simd.ErrLength, or
+// soa.ErrRange.
+func (l *Layout) GetLane(row, block []float32, lane int) error {
+	if err := checkLen("get lane", "block", len(block), l.BlockValues()); err != nil {
+		return err
+	}
+	if err := checkLen("get lane", "row", len(row), l.RowValues()); err != nil {
+		return err
+	}
+	if lane < 0 || lane >= Lanes {
+		return fmt.Errorf("get lane: %w: lane %d", soa.ErrRange, lane)
+	}
+	for c := range l.Columns() {
+		q, from := (*[4]float32)(row[4*c:]), block[l.columns.Row(c)+lane:]
+		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
+	}
+	return nil
+}
+
 // fill writes a value into all lanes.
 func fill(lanes []float32, v float32) {
 	for i := range lanes[:Lanes] {

@@ -2,17 +2,19 @@ package formula
 
 // FrameRows is the number of rows of a joint's frame in model space:
 //
-//	0–3     rotation, in the rig form less the joint's rotation in the bind pose
-//	4–15    matrix: local to model, or in the rig form the palette
-//	16–18   place
-const FrameRows = 19
+//	0–3    rotation, in the rig form less the joint's rotation in the bind pose
+//	4–6    place
+//	7–18   matrix, local to model: of the general form only
+const FrameRows = FrameMatrix + 12
 
-// Frame is where a joint is in model space.
+// FrameMatrix is the first row of the matrix.
+const FrameMatrix = 7
+
+// Frame is where a joint of the general form is in model space.
 type Frame[T Number[T]] struct {
 	Turn    Q[T]
-	X, Y, Z V[T] // columns of the matrix
-	Moved   V[T] // its fourth column
 	Place   V[T]
+	X, Y, Z V[T] // columns of the matrix, before the place
 }
 
 func loadV[T Number[T]](m Memory[T], argument, row int) V[T] {
@@ -32,27 +34,28 @@ func uniformQ[T Number[T]](m Memory[T], i int) Q[T] {
 }
 
 func loadTurn[T Number[T]](m Memory[T], argument int) Q[T]  { return loadQ(m, argument, 0) }
-func loadPlace[T Number[T]](m Memory[T], argument int) V[T] { return loadV(m, argument, 16) }
+func loadPlace[T Number[T]](m Memory[T], argument int) V[T] { return loadV(m, argument, 4) }
 
 func loadFrame[T Number[T]](m Memory[T], argument int) Frame[T] {
 	column := func(i int) V[T] {
-		return V[T]{m.Load(argument, 4+i), m.Load(argument, 8+i), m.Load(argument, 12+i)}
+		return V[T]{m.Load(argument, FrameMatrix+i), m.Load(argument, FrameMatrix+4+i), m.Load(argument, FrameMatrix+8+i)}
 	}
-	return Frame[T]{loadTurn(m, argument), column(0), column(1), column(2), column(3), loadPlace(m, argument)}
+	return Frame[T]{loadTurn(m, argument), column(3), column(0), column(1), column(2)}
+}
+
+func storeTurn[T Number[T]](m Memory[T], argument int, turn Q[T], place V[T]) {
+	for i, v := range [...]T{turn.X, turn.Y, turn.Z, turn.W, place.X, place.Y, place.Z} {
+		m.Store(argument, i, v)
+	}
 }
 
 func (f *Frame[T]) store(m Memory[T], argument int) {
-	for i, v := range [...]T{f.Turn.X, f.Turn.Y, f.Turn.Z, f.Turn.W} {
-		m.Store(argument, i, v)
+	storeTurn(m, argument, f.Turn, f.Place)
+	for i, v := range [...]V[T]{f.X, f.Y, f.Z, f.Place} {
+		m.Store(argument, FrameMatrix+i, v.X)
+		m.Store(argument, FrameMatrix+4+i, v.Y)
+		m.Store(argument, FrameMatrix+8+i, v.Z)
 	}
-	for i, v := range [...]V[T]{f.X, f.Y, f.Z, f.Moved} {
-		m.Store(argument, 4+i, v.X)
-		m.Store(argument, 8+i, v.Y)
-		m.Store(argument, 12+i, v.Z)
-	}
-	m.Store(argument, 16, f.Place.X)
-	m.Store(argument, 17, f.Place.Y)
-	m.Store(argument, 18, f.Place.Z)
 }
 
 // direction is what the matrix makes of a direction.
@@ -74,19 +77,15 @@ func (q Q[T]) columns() (x, y, z V[T]) {
 
 // FrameRig reads a joint of the rig form.
 //
-//	argument 0   frame of the parent        uniform 0–2   the joint's place in the bind pose
-//	         1   rotation column                    3     the uniform scale of the layout
+//	argument 0   frame of the parent      uniform 0–2   from the parent to the joint in the bind pose
+//	         1   rotation column                  3     the uniform scale of the layout
 //	         2   translation column
 //	         3   frame, written
 func FrameRig[T Number[T]](m Memory[T]) {
-	above, pivot, k := loadFrame(m, 0), uniformV(m, 0), m.Uniform(3)
+	above := loadTurn(m, 0)
 	q := loadQ(m, 1, 0).times(m.Load(1, 4).Root())
-	f := Frame[T]{Turn: above.Turn.mul(q)}
-	f.Place = above.direction(pivot.add(loadV(m, 2, 0))).add(above.Moved)
-	x, y, z := f.Turn.columns()
-	f.X, f.Y, f.Z = x.times(k), y.times(k), z.times(k)
-	f.Moved = f.Place.sub(f.direction(pivot))
-	f.store(m, 3)
+	from := uniformV(m, 0).add(loadV(m, 2, 0)).times(m.Uniform(3))
+	storeTurn(m, 3, above.mul(q), above.rotate(from).add(loadPlace(m, 0)))
 }
 
 // FrameGeneral reads a joint of the general form.
@@ -103,8 +102,7 @@ func FrameGeneral[T Number[T]](m Memory[T]) {
 	x, y, z := q.columns()
 	f := Frame[T]{Turn: above.Turn.mul(q)}
 	f.X, f.Y, f.Z = above.direction(x.times(scale.X)), above.direction(y.times(scale.Y)), above.direction(z.times(scale.Z))
-	f.Moved = above.direction(loadV(m, 2, 0)).add(above.Moved)
-	f.Place = f.Moved
+	f.Place = above.direction(loadV(m, 2, 0)).add(above.Place)
 	f.store(m, 4)
 }
 
@@ -117,8 +115,7 @@ func FrameStatic[T Number[T]](m Memory[T]) {
 	column := func(i int) V[T] { return V[T]{m.Uniform(i), m.Uniform(4 + i), m.Uniform(8 + i)} }
 	f := Frame[T]{Turn: above.Turn.mul(uniformQ(m, 12))}
 	f.X, f.Y, f.Z = above.direction(column(0)), above.direction(column(1)), above.direction(column(2))
-	f.Moved = above.direction(column(3)).add(above.Moved)
-	f.Place = f.Moved
+	f.Place = above.direction(column(3)).add(above.Place)
 	f.store(m, 1)
 }
 

@@ -1,8 +1,15 @@
 package formula
 
-// LimbTargetRows is the number of rows of what a limb does: place, pole, pole weight,
-// rotation, rotation weight, and cosine and sine of half the twist.
-const LimbTargetRows = 14
+// Rows of what a limb does.
+const (
+	LimbPlace          = 0
+	LimbPole           = 3
+	LimbPoleWeight     = 6
+	LimbRotation       = 7
+	LimbRotationWeight = 11
+	LimbTwist          = 12 // cosine and sine of half the angle
+	LimbTargetRows     = 14
+)
 
 // LimbPose turns a limb of a pose towards its target.
 //
@@ -16,14 +23,14 @@ const LimbTargetRows = 14
 func LimbPose[T Number[T]](m Memory[T]) {
 	root, mid, end := loadTurn(m, 1), loadTurn(m, 3), loadTurn(m, 5)
 	weight := m.Load(10, 0)
-	turned := m.Load(9, 11).Times(weight)
+	turned := m.Load(9, LimbRotationWeight).Times(weight)
 	l := Limb[T]{
-		Root: loadPlace(m, 1), Mid: loadPlace(m, 3), End: loadPlace(m, 5), Target: loadV(m, 9, 0),
-		Axis: mid.rotate(uniformV(m, 0)), Pole: loadV(m, 9, 3),
+		Root: loadPlace(m, 1), Mid: loadPlace(m, 3), End: loadPlace(m, 5), Target: loadV(m, 9, LimbPlace),
+		Axis: mid.rotate(uniformV(m, 0)), Pole: loadV(m, 9, LimbPole),
 		Bent: m.Uniform(7), PoleIsPoint: m.Uniform(8), AtMid: m.Uniform(9), Soft: m.Uniform(10), Stretch: m.Uniform(11),
-		TwistCos: m.Load(9, 12), TwistSin: m.Load(9, 13),
-		Weight: weight, PoleWeight: m.Load(9, 6), RotationWeight: turned,
-		EndTurn: loadQ(m, 9, 7).mul(end.mul(uniformQ(m, 3)).inverse()),
+		TwistCos: m.Load(9, LimbTwist), TwistSin: m.Load(9, LimbTwist+1),
+		Weight: weight, PoleWeight: m.Load(9, LimbPoleWeight), RotationWeight: turned,
+		EndTurn: loadQ(m, 9, LimbRotation).mul(end.mul(uniformQ(m, 3)).inverse()),
 	}
 	turns := l.Solve()
 	// A joint below another has turned with it: of root's turn nothing is left for mid.

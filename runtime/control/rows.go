@@ -1,0 +1,74 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// perInstance is rows of values of instances, as kernels take them:
+//
+//	values[16·rows·(i/16) + 16·row + i%16]
+type perInstance struct {
+	rows   int
+	values []float32
+}
+
+func newPerInstance(n, rows int) perInstance {
+	blocks := (n + simd.Lanes - 1) / simd.Lanes
+	return perInstance{rows, simd.AlignedFloat32(blocks * rows * simd.Lanes)}
+}
+
+// at is the values of instance i, 16 apart.
+func (p *perInstance) at(i int) []float32 {
+	return p.values[i/simd.Lanes*p.rows*simd.Lanes+i%simd.Lanes:]
+}
+
+// set gives instance i values, from a row on.
+func (p *perInstance) set(i, row int, values ...float32) {
+	to := p.at(i)
+	for k, v := range values {
+		to[(row+k)*simd.Lanes] = v
+	}
+}
+
+// whole is the rows of the instances of a block where they lie, or nil where these are not
+// 16 that follow each other so.
+func (p *perInstance) whole(at *runtime.Changing) []float32 {
+	first := int(at.Instance[0])
+	if at.Len != simd.Lanes || first%simd.Lanes != 0 {
+		return nil
+	}
+	for lane, i := range at.Instance {
+		if int(i) != first+lane {
+			return nil
+		}
+	}
+	return p.at(first)[:p.rows*simd.Lanes]
+}
+
+// load is the rows of the instances of a block, where they lie or in a buffer.
+func (p *perInstance) load(at *runtime.Changing, buffer []float32) []float32 {
+	if rows := p.whole(at); rows != nil {
+		return rows
+	}
+	for lane, i := range at.Instance[:at.Len] {
+		from := p.at(int(i))
+		for row := range p.rows {
+			buffer[row*simd.Lanes+lane] = from[row*simd.Lanes]
+		}
+	}
+	return buffer
+}
+
+// store keeps rows that load has lent.
+func (p *perInstance) store(at *runtime.Changing, rows []float32) {
+	if p.whole(at) != nil {
+		return
+	}
+	for lane, i := range at.Instance[:at.Len] {
+		to := p.at(int(i))
+		for row := range p.rows {
+			to[row*simd.Lanes] = rows[row*simd.Lanes+lane]
+		}
+	}
+}

@@ -212,6 +212,8 @@ func (s *source) check(ctx context.Context) error {
 			return fmt.Errorf("import %s: %w", s.file, fs.ErrNotExist)
 		case err == nil && info.IsDir():
 			return fmt.Errorf("import %s: it is a folder, not a model file", s.file)
+		case err == nil && !info.Mode().IsRegular():
+			return fmt.Errorf("import %s: it is not a regular file", s.file) // a pipe could be waited for for ever
 		case err == nil && info.Size() == 0:
 			return fmt.Errorf("import %s: %w: it is empty", s.file, ErrEmpty)
 		}

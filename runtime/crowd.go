@@ -68,6 +68,9 @@ type Crowd struct {
 	solo     *Scratch // of Play, guarded by soloLock
 	soloLock sync.Mutex
 	busy     atomic.Int32
+
+	mapped bool // the source is a mapped file
+	fault  atomic.Pointer[error]
 }
 
 // CrowdOptions are the options of NewCrowd. The zero value works on the calling
@@ -134,17 +137,44 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 	if o.Workers < 0 || o.Workers > MaxWorkers {
 		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, MaxWorkers)
 	}
-	player, err := source.open(&o)
+	var store backing
+	if source.keep != nil {
+		var err error
+		if store, err = source.keep(); err != nil {
+			return nil, fmt.Errorf("new crowd: %w", err)
+		}
+	}
+	c := &Crowd{n: n, mapped: store.mapped}
+	var err error
+	if failed := c.guard("new crowd", func() { err = c.build(source, &o) }); failed != nil {
+		err = failed
+	}
+	if store.release != nil {
+		if err != nil {
+			store.release()
+			return nil, err
+		}
+		runtime.AddCleanup(c, func(release func()) { release() }, store.release)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("new crowd: %w", err)
+		return nil, err
 	}
-	c := &Crowd{player: player, poses: player.layout(), n: n}
+	return c, nil
+}
+
+// build prepares the source, the state and the workers.
+func (c *Crowd) build(source Source, o *CrowdOptions) error {
+	player, err := source.open(o)
+	if err != nil {
+		return fmt.Errorf("new crowd: %w", err)
+	}
+	c.player, c.poses = player, player.layout()
 	c.stride = c.poses.PaletteStride()
-	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; n < 0 || n > most {
-		return nil, fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, n, most)
+	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
+		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
 	}
-	if err := c.prepare(&o); err != nil {
-		return nil, fmt.Errorf("new crowd: %w", err)
+	if err := c.prepare(o); err != nil {
+		return fmt.Errorf("new crowd: %w", err)
 	}
 	for range max(1, o.Workers) {
 		c.scratch = append(c.scratch, c.NewScratch())
@@ -154,7 +184,7 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 		runtime.AddCleanup(c, (*pool).close, c.pool) // where Close is forgotten
 	}
 	c.evaluateAll()
-	return c, nil
+	return nil
 }
 
 // prepare makes the state.

@@ -24,8 +24,7 @@ func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	if err := c.checkQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	c.play(i, clip, options)
-	return nil
+	return c.guard("play", func() { c.play(i, clip, options) })
 }
 
 // PlaySome is Play for many instances. Where there is an error all go on as before.
@@ -43,10 +42,11 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	for _, i := range instances {
-		c.play(i, clip, options)
-	}
-	return nil
+	return c.guard("play some", func() {
+		for _, i := range instances {
+			c.play(i, clip, options)
+		}
+	})
 }
 
 // PlayAll is Play for all instances. With a Seed in the options each starts
@@ -60,10 +60,11 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 			return fmt.Errorf("play all: %w", err)
 		}
 	}
-	for i := range c.n {
-		c.play(i, clip, options)
-	}
-	return nil
+	return c.guard("play all", func() {
+		for i := range c.n {
+			c.play(i, clip, options)
+		}
+	})
 }
 
 func (c *Crowd) checkPlay(clip int, options PlayOptions) error {

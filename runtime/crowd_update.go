@@ -75,7 +75,7 @@ func (c *Crowd) NewScratch() *Scratch {
 // Update advances all instances by dt seconds, which may be negative, and computes
 // the palettes and morph weights of those whose level of detail says so. The error
 // wraps ErrTime where dt is not a finite number, or ErrBusy, and nothing has changed
-// then.
+// then; or archive.ErrTruncated, and some instances have changed and others have not.
 func (c *Crowd) Update(dt float64) error {
 	if !finite64(dt) {
 		return fmt.Errorf("update: %w: %v", ErrTime, dt)
@@ -83,12 +83,14 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
-	c.takeGone(c.scratch[0], 0, c.n, dt)
-	c.meetControl(0, c.n)
-	c.pool.run(c, c.Blocks(), dt)
-	c.collect()
+	err := c.guard("update", func() {
+		c.takeGone(c.scratch[0], 0, c.n, dt)
+		c.meetControl(0, c.n)
+		c.pool.run(c, c.Blocks(), dt)
+		c.collect()
+	})
 	c.busy.Store(0)
-	return nil
+	return err
 }
 
 // exclusive is Crowd.busy while an update of all instances runs; otherwise it is
@@ -122,13 +124,15 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
-	s.events.clear()
-	c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
-	c.meetControl(from*simd.Lanes, to*simd.Lanes)
-	c.run(s, from, to, dt)
-	s.events.sort()
+	err := c.guard("run blocks", func() {
+		s.events.clear()
+		c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
+		c.meetControl(from*simd.Lanes, to*simd.Lanes)
+		c.run(s, from, to, dt)
+		s.events.sort()
+	})
 	c.busy.Add(-1)
-	return nil
+	return err
 }
 
 // Advance advances all instances by dt seconds and computes nothing. The error
@@ -140,6 +144,12 @@ func (c *Crowd) Advance(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
+	err := c.guard("advance", func() { c.advance(dt) })
+	c.busy.Store(0)
+	return err
+}
+
+func (c *Crowd) advance(dt float64) {
 	s := c.scratch[0]
 	c.takeGone(s, 0, c.n, dt)
 	c.meetControl(0, c.n)
@@ -166,8 +176,6 @@ func (c *Crowd) Advance(dt float64) error {
 		}
 	}
 	c.collect()
-	c.busy.Store(0)
-	return nil
 }
 
 // UpdateSome advances chosen instances by dt seconds and computes their palettes
@@ -188,20 +196,30 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
-	c.takeGone(c.scratch[0], 0, c.n, dt)
-	c.meetControl(0, c.n)
-	if len(instances) > 0 {
-		c.some = instances
-		c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
-		c.some = nil
-	}
-	c.collect()
+	err := c.guard("update some", func() {
+		c.takeGone(c.scratch[0], 0, c.n, dt)
+		c.meetControl(0, c.n)
+		if len(instances) > 0 {
+			c.some = instances
+			c.pool.run(c, (len(instances)+simd.Lanes-1)/simd.Lanes, dt)
+		}
+		c.collect()
+	})
+	c.some = nil
 	c.busy.Store(0)
-	return nil
+	return err
 }
 
 // runBlocks is a worker's part of an update.
 func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
+	if c.mapped {
+		c.runMapped(worker, from, to, dt)
+		return
+	}
+	c.runPart(worker, from, to, dt)
+}
+
+func (c *Crowd) runPart(worker, from, to int, dt float64) {
 	if c.some != nil {
 		c.runSome(c.scratch[worker], c.some[from*simd.Lanes:min(to*simd.Lanes, len(c.some))], dt)
 		return

@@ -19,6 +19,13 @@ import (
 // A Source is a value and can be used for any number of crowds.
 type Source struct {
 	open func(o *CrowdOptions) (player, error)
+	keep func() (backing, error) // where its data may be taken away; or nil
+}
+
+// backing is what keeps a source's data as long as a crowd needs it.
+type backing struct {
+	release func()
+	mapped  bool // its file may become shorter
 }
 
 // player is a source that is prepared for one crowd. Only the methods that have a

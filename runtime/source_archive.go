@@ -10,31 +10,47 @@ import (
 
 // Archived plays an archive: its first bank, like Rows, or in an archive without
 // banks its clips, like Spans, with those that are stored exactly played from their
-// keys. The archive must stay open as long as the crowd is used.
+// keys. Closing the archive takes nothing from its crowds: its bytes stay until the last
+// of them is garbage. An archive that is closed before gives soa.ErrClosed. Where the file
+// of a mapped archive becomes shorter, updates return archive.ErrTruncated.
 func Archived(a *archive.Archive) Source {
-	return Source{func(o *CrowdOptions) (player, error) {
+	keep := func() (s backing, err error) {
 		if a == nil {
-			return nil, fmt.Errorf("%w: no archive", soa.ErrInvalid)
+			return s, fmt.Errorf("%w: no archive", soa.ErrInvalid)
 		}
-		if a.Banks() > 0 {
-			bank, err := a.Bank(0)
-			if err != nil {
-				return nil, err
-			}
-			return Rows(bank).open(o)
-		}
-		model, err := a.Still()
+		s.release, err = a.Retain()
+		s.mapped = a.Mapped()
+		return s, err
+	}
+	return Source{func(o *CrowdOptions) (player, error) {
+		source, err := stored(a)
 		if err != nil {
 			return nil, err
 		}
-		clips := make([]*soa.Packed, a.Clips())
-		for i := range clips {
-			if clips[i], err = storedClip(a, model, i); err != nil {
-				return nil, err
-			}
+		return source.open(o)
+	}, keep}
+}
+
+// stored returns what an archive holds as a source.
+func stored(a *archive.Archive) (s Source, err error) {
+	if a.Banks() > 0 {
+		bank, err := a.Bank(0)
+		if err != nil {
+			return s, err
 		}
-		return Spans(model, clips).open(o)
-	}}
+		return Rows(bank), nil
+	}
+	model, err := a.Still()
+	if err != nil {
+		return s, err
+	}
+	clips := make([]*soa.Packed, a.Clips())
+	for i := range clips {
+		if clips[i], err = storedClip(a, model, i); err != nil {
+			return s, err
+		}
+	}
+	return Spans(model, clips), nil
 }
 
 // storedClip returns a clip of an archive, one that is stored exactly as a packed

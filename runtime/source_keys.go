@@ -18,7 +18,7 @@ import (
 // hardly moves counts as standing still (translations relative to the skeleton's
 // size).
 func Keys(model *soa.Model) Source {
-	return Source{func(o *CrowdOptions) (player, error) {
+	return Source{open: func(o *CrowdOptions) (player, error) {
 		if model == nil {
 			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 		}

@@ -17,7 +17,7 @@ import (
 // jumps, those packed for size) are unpacked and played from their keys. NewCrowd
 // checks model and clips with Validate; they must not change then.
 func Spans(model *soa.Model, clips []*soa.Packed) Source {
-	return Source{func(o *CrowdOptions) (player, error) {
+	return Source{open: func(o *CrowdOptions) (player, error) {
 		if model == nil || len(clips) == 0 {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}

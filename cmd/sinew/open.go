@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -128,9 +129,14 @@ func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r 
 	return nil
 }
 
-// isArchive looks at how a file begins. An unreadable file is no archive: the error
-// comes from the import.
+// isArchive looks at a file's name and at how it begins: one that is called an archive and
+// is damaged is no model file of another format. An unreadable file is no archive: the
+// error comes from the import.
 func isArchive(file string) bool {
+	info, err := os.Stat(file)
+	if err != nil || !info.Mode().IsRegular() { // a pipe may have no writer
+		return false
+	}
 	f, err := os.Open(file)
 	if err != nil {
 		return false
@@ -138,14 +144,14 @@ func isArchive(file string) bool {
 	defer f.Close()
 	begin := make([]byte, len(archive.Magic))
 	_, err = io.ReadFull(f, begin)
-	return err == nil && archive.Sniff(begin)
+	return strings.EqualFold(filepath.Ext(file), archiveExtension) || err == nil && archive.Sniff(begin)
 }
 
-// readArchive maps an archive for as long as the process lives: the model
-// points into it.
+// readArchive opens an archive for as long as the process lives: the model points into
+// it. It is a copy: the file may change, or be the one that is written.
 func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error) {
 	begun := time.Now()
-	a, err := archive.Open(file)
+	a, err := archive.OpenWith(file, archive.OpenOptions{Copy: true})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,9 +5,13 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // TestBadInput runs command lines that cannot succeed: each has to give its
@@ -30,6 +34,7 @@ func TestBadInput(t *testing.T) {
 		{"truncated glb", 1, []string{"cut.glb"}, []string{"pose", write(t, "cut.glb", head(t, strider(t, "strider.glb"), 20000))}},
 		{"not what its name says", 1, []string{"noise.fbx"}, []string{"info", write(t, "noise.fbx", []byte("no model at all"))}},
 		{"unknown format", 1, []string{"unknown model format", `"xyz"`}, []string{"info", write(t, "model.xyz", []byte("?"))}},
+		{"damaged archive", 1, []string{"walk.sinew", "malformed data"}, []string{"info", write(t, "walk.sinew", []byte("no archive, whatever its name says"))}},
 		{"folder", 1, []string{"folder"}, []string{"info", t.TempDir()}},
 		{"unknown clip", 1, []string{`no clip "Scneu"`, `near are "Scene" (0)`}, []string{"pose", walk, "--clip", "Scneu"}},
 		{"clip of a model without", 1, []string{"has no clips", "--with"}, []string{"pose", still, "--clip", "walk"}},
@@ -58,6 +63,32 @@ func TestBadInput(t *testing.T) {
 			}
 			checkComplaint(t, stderr, c.want...)
 		})
+	}
+}
+
+// TestPipes: a pipe into which nobody writes is refused, not waited for.
+func TestPipes(t *testing.T) {
+	walk := strider(t, "strider_walk.fbx")
+	for _, name := range []string{"pipe.fbx", "pipe.sinew"} {
+		pipe := filepath.Join(t.TempDir(), name)
+		if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+			t.Skip(err)
+		}
+		for _, args := range [][]string{{"info", pipe}, {"pose", pipe}, {"diff", walk, pipe}, {"info", walk, "--with", pipe}, {"bake", pipe, "-o", t.TempDir()}} {
+			ended := make(chan string, 1)
+			go func() {
+				code, _, stderr := sinew(t, args...)
+				ended <- fmt.Sprint(code, " ", stderr)
+			}()
+			select {
+			case said := <-ended:
+				if !strings.HasPrefix(said, "1 ") || !strings.Contains(said, "regular file") {
+					t.Errorf("%v: %s", args, said)
+				}
+			case <-time.After(20 * time.Second):
+				t.Fatalf("%v waits", args)
+			}
+		}
 	}
 }
 

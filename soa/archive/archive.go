@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,8 +22,11 @@ type Archive struct {
 	clips, skins, textures, meshes, banks []int
 	meta, materials, graph                int // None where absent
 
+	mapped bool // faults may happen
+
 	mu     sync.Mutex
 	closed bool
+	users  int // that keep the bytes beyond Close
 	reader fields
 	clip   []*soa.Clip // those that were asked for; nil before the first
 	packed []*soa.Packed
@@ -38,30 +42,28 @@ type source interface {
 }
 
 // begin checks header, table, strings and skeleton of an archive of that size.
-func begin(s source, size int64) (*Archive, error) {
-	front, err := s.bytes(0, min(size, headerSize))
+func (a *Archive) begin(size int64) (err error) {
+	defer fault.Catch(&err, ErrTruncated)()
+	front, err := a.source.bytes(0, min(size, headerSize))
 	if err != nil {
-		return nil, err
+		return err
 	}
 	h, err := parseHeader(front, size)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	table, err := s.bytes(headerSize, tableSize(h.chunks))
+	table, err := a.source.bytes(headerSize, tableSize(h.chunks))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	a := &Archive{source: s, meta: soa.None, materials: soa.None, graph: soa.None}
+	a.meta, a.materials, a.graph = soa.None, soa.None, soa.None
 	if a.entries, err = h.parseTable(table); err != nil {
-		return nil, err
+		return err
 	}
 	if err := a.readStrings(); err != nil {
-		return nil, err
+		return err
 	}
-	if err := a.sort(); err != nil {
-		return nil, err
-	}
-	return a, nil
+	return a.sort()
 }
 
 func (a *Archive) readStrings() error {
@@ -208,9 +210,10 @@ func (a *Archive) read(i int) (*fields, error) {
 	return &a.reader, nil
 }
 
-// Close releases the archive. Everything that it returned, except strings,
-// becomes invalid: slices may point into a file that is no longer mapped.
-// Closing again does nothing.
+// Close releases the archive. Its methods return soa.ErrClosed from then on, or nothing.
+// Everything that it returned, except strings, becomes invalid unless it was copied into
+// memory: slices may point into a file that is no longer mapped. Crowds that play the
+// archive keep its bytes as long as they are in use. Closing again does nothing.
 func (a *Archive) Close() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -218,5 +221,35 @@ func (a *Archive) Close() error {
 		return nil
 	}
 	a.closed = true
+	return a.free()
+}
+
+// Retain keeps what the archive returned valid beyond Close, until release is called.
+func (a *Archive) Retain() (release func(), err error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return nil, errClosed
+	}
+	a.users++
+	return sync.OnceFunc(func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.users--
+		_ = a.free()
+	}), nil
+}
+
+// Mapped reports whether the archive's bytes are those of a mapped file, which may be
+// taken away: see OpenWith.
+func (a *Archive) Mapped() bool { return a.mapped }
+
+// free releases the bytes when nobody needs them.
+func (a *Archive) free() error {
+	if !a.closed || a.users > 0 {
+		return nil
+	}
 	return a.source.close()
 }
+
+var errClosed = fmt.Errorf("the archive is %w", soa.ErrClosed)

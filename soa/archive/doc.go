@@ -6,7 +6,7 @@
 //	if err != nil {
 //		log.Fatal(err)
 //	}
-//	defer a.Close() // invalidates everything that the archive returned
+//	defer a.Close() // invalidates what the archive returned; crowds that play it go on
 //	walk, err := a.Clip(a.ClipIndex("walk"))
 //
 // # The file
@@ -118,6 +118,11 @@
 // Verify checks everything. No input makes a reader panic or allocate more than
 // four times the length of the file.
 //
+// Open reads archives of less than a megabyte into memory and maps larger ones; OpenWith
+// chooses. Of a mapped file it depends on others whether its bytes stay: methods of the
+// archive and updates of a crowd check, but a program that reads the slices of an archive
+// from files that others may cut short sets OpenOptions.Copy.
+//
 // Slices point into the file's bytes if the processor is little-endian and the
 // bytes are aligned for the type, as in mapped files they always are; otherwise
 // they are copies. They must not be written to. Strings are copies and outlive
@@ -141,6 +146,7 @@
 //	soa.ErrInvalid   a part does not pass Validate
 //
 // Methods of an Archive also return soa.ErrRange for an index without a part,
-// ErrPacked for a clip of the other kind and soa.ErrClosed; Encode returns
-// soa.ErrInvalid and soa.ErrTooLarge.
+// ErrPacked for a clip of the other kind, soa.ErrClosed, and ErrTruncated where the file
+// of a mapped archive has become shorter; Encode returns soa.ErrInvalid and
+// soa.ErrTooLarge.
 package archive

@@ -14,6 +14,8 @@ var (
 	// ErrPacked: a clip is compressed where an uncompressed one is requested, or
 	// the reverse.
 	ErrPacked = errors.New("the clip is compressed")
+	// ErrTruncated: the file of a mapped archive has become shorter since it was opened.
+	ErrTruncated = errors.New("the file has become shorter while it was mapped")
 )
 
 // Error is a damage of an archive, with its place.

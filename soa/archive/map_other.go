@@ -2,9 +2,8 @@
 
 package archive
 
-import (
-	"errors"
-	"os"
-)
+import "os"
 
-func mapFile(*os.File, int64) (source, error) { return nil, errors.ErrUnsupported }
+const openNonblock = 0
+
+func mapFile(*os.File, int64) (source, error) { return nil, errNotMapped }

@@ -3,7 +3,6 @@
 package archive
 
 import (
-	"errors"
 	"os"
 	"syscall"
 )
@@ -11,8 +10,8 @@ import (
 // mapping is a mapped file.
 type mapping struct{ memorySource }
 
-// errNotMapped makes Open read the file in place of mapping it.
-var errNotMapped = errors.New("not mapped")
+// openNonblock lets a pipe that took a file's place be opened without a writer.
+const openNonblock = syscall.O_NONBLOCK
 
 func mapFile(f *os.File, size int64) (source, error) {
 	if size < headerSize || int64(int(size)) != size {

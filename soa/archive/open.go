@@ -11,33 +11,88 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Open maps the archive at a path, or reads it if mapping is not possible. The
-// file must not change in place while it is open; another file may replace it.
-// Close unmaps it. A file that is no archive gives an error that wraps
-// soa.ErrFormat.
-func Open(path string) (*Archive, error) {
-	f, err := os.Open(path)
+// OpenOptions say where the bytes of an archive are kept. The zero value reads archives
+// of less than a megabyte into memory, which takes about as long as mapping them, and
+// maps larger ones.
+type OpenOptions struct {
+	// Copy reads an archive of any size into memory. Nothing that happens to the file
+	// reaches it then, and slices that it returned outlive Close.
+	Copy bool
+	// Map maps an archive of any size, where the system can.
+	Map bool
+}
+
+// copyBelow is the size from which on archives are mapped.
+const copyBelow = 1 << 20
+
+// Open opens the archive at a path with the default OpenOptions. A file that is no
+// archive gives an error that wraps soa.ErrFormat.
+func Open(path string) (*Archive, error) { return OpenWith(path, OpenOptions{}) }
+
+// OpenWith opens the archive at a path. While it is mapped its file must not change in
+// place; another file may replace it. Where it becomes shorter all the same, methods of
+// the archive and updates of crowds that play it return ErrTruncated; reading a slice
+// that the archive returned is a fault, which ends the program. The error wraps
+// soa.ErrOption where both options are set.
+func OpenWith(path string, o OpenOptions) (*Archive, error) {
+	if o.Copy && o.Map {
+		return nil, fmt.Errorf("%s: %w: an archive is copied or mapped", path, soa.ErrOption)
+	}
+	f, size, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close() // a mapping outlives its descriptor
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: %w: it is no regular file", path, soa.ErrFormat)
-	}
 	var s source
-	if s, err = mapFile(f, info.Size()); err != nil {
-		s = &stream{r: f} // without a map, all at once: the file is closed
-		if s, err = wholeOf(s, info.Size()); err != nil {
+	err = errNotMapped
+	if o.Map || !o.Copy && size >= copyBelow {
+		s, err = mapFile(f, size)
+	}
+	mapped := err == nil
+	if !mapped {
+		s = &stream{r: f} // all at once: the file is closed
+		if s, err = wholeOf(s, size); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	a, err := begin(s, info.Size())
-	if err != nil {
+	a := &Archive{source: s, mapped: mapped}
+	if err := a.begin(size); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.close())
+	}
+	return a, nil
+}
+
+// openRegular opens a regular file. Opening a pipe could wait for ever, so that it is
+// looked at before, and opened without waiting.
+func openRegular(path string) (*os.File, int64, error) {
+	check := func(info os.FileInfo, err error) error {
+		if err == nil && !info.Mode().IsRegular() {
+			return fmt.Errorf("%s: %w: it is no regular file", path, soa.ErrFormat)
+		}
+		return err
+	}
+	if err := check(os.Stat(path)); err != nil {
+		return nil, 0, err
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|openNonblock, 0)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err := check(info, err); err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	return f, info.Size(), nil
+}
+
+// errNotMapped makes Open read the file in place of mapping it.
+var errNotMapped = errors.New("not mapped")
+
+// begin opens an archive of that size.
+func begin(s source, size int64) (*Archive, error) {
+	a := &Archive{source: s}
+	if err := a.begin(size); err != nil {
+		return nil, err
 	}
 	return a, nil
 }

@@ -3,31 +3,58 @@ package archive
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Skeleton returns the model's skeleton, checked when the archive was opened.
-func (a *Archive) Skeleton() *soa.Skeleton { return a.bare.Skeleton }
+// open calls a function while the archive is open and cannot be closed.
+func (a *Archive) open(do func()) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if !a.closed {
+		do()
+	}
+}
 
-// Weights returns the model's morph weights.
-func (a *Archive) Weights() []soa.MorphWeight { return a.bare.Weights }
+// Skeleton returns the model's skeleton, checked when the archive was opened, or nil
+// after Close.
+func (a *Archive) Skeleton() (s *soa.Skeleton) {
+	a.open(func() { s = a.bare.Skeleton })
+	return s
+}
 
-// Floats returns the model's custom properties.
-func (a *Archive) Floats() []soa.NamedFloat { return a.bare.Floats }
+// Weights returns the model's morph weights, or nil after Close.
+func (a *Archive) Weights() (list []soa.MorphWeight) {
+	a.open(func() { list = a.bare.Weights })
+	return list
+}
+
+// Floats returns the model's custom properties, or nil after Close.
+func (a *Archive) Floats() (list []soa.NamedFloat) {
+	a.open(func() { list = a.bare.Floats })
+	return list
+}
 
 // Clips returns the number of clips.
 func (a *Archive) Clips() int { return len(a.clips) }
 
-// ClipName returns the name of clip i, or "" if there is none.
-func (a *Archive) ClipName(i int) string {
-	if i < 0 || i >= len(a.clips) {
-		return ""
+// ClipName returns the name of clip i, or "" if there is none or the archive is closed.
+func (a *Archive) ClipName(i int) (name string) {
+	if i >= 0 && i < len(a.clips) {
+		a.open(func() { name = a.name(a.clips[i]) })
 	}
-	return a.name(a.clips[i])
+	return name
 }
 
-// ClipIndex returns the index of the first clip of that name, or soa.None.
-func (a *Archive) ClipIndex(name string) int {
+// ClipIndex returns the index of the first clip of that name, or soa.None, also after
+// Close.
+func (a *Archive) ClipIndex(name string) (index int) {
+	index = soa.None
+	a.open(func() { index = a.clipIndex(name) })
+	return index
+}
+
+func (a *Archive) clipIndex(name string) int {
 	for i := range a.clips {
 		if a.name(a.clips[i]) == name {
 			return i
@@ -47,7 +74,7 @@ func (a *Archive) use(what string, i, n int) error {
 	a.mu.Lock()
 	if a.closed {
 		a.mu.Unlock()
-		return fmt.Errorf("the archive is %w", soa.ErrClosed)
+		return errClosed
 	}
 	return nil
 }
@@ -153,12 +180,10 @@ func (a *Archive) Meta() (*Meta, error) {
 	if a.meta == soa.None {
 		return m, nil
 	}
-	f, err := a.read(a.meta)
-	if err != nil {
+	if err := a.part(a.meta, m.fields, func() error { return nil }); err != nil {
 		return nil, err
 	}
-	m.fields(f)
-	return m, f.end()
+	return m, nil
 }
 
 // Graph returns the archive's animation graph in JSON, for package runtime/graph, or nil
@@ -261,7 +286,8 @@ func (a *Archive) readStill() error {
 }
 
 // part reads one chunk and checks what came out.
-func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
+func (a *Archive) part(i int, walk func(*fields), validate func() error) (err error) {
+	defer fault.Catch(&err, ErrTruncated)()
 	f, err := a.read(i)
 	if err != nil {
 		return err
@@ -300,12 +326,19 @@ func (a *Archive) Verify() error {
 	}
 	for i := range a.entries {
 		if !known(a.entries[i].kind) {
-			if _, err := a.load(i); err != nil {
+			if err := a.sound(i); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
+}
+
+// sound checks the bytes of a chunk.
+func (a *Archive) sound(i int) (err error) {
+	defer fault.Catch(&err, ErrTruncated)()
+	_, err = a.load(i)
+	return err
 }
 
 func (a *Archive) verifyClips() error {
@@ -333,11 +366,12 @@ type Chunk struct {
 	Bytes   int64
 }
 
-// Chunks lists all chunks in order.
-func (a *Archive) Chunks() []Chunk {
-	list := make([]Chunk, len(a.entries))
-	for i, e := range a.entries {
-		list[i] = Chunk{e.kind.String(), int(e.version), a.name(i), e.length}
-	}
+// Chunks lists all chunks in order, or none after Close.
+func (a *Archive) Chunks() (list []Chunk) {
+	a.open(func() {
+		for i, e := range a.entries {
+			list = append(list, Chunk{e.kind.String(), int(e.version), a.name(i), e.length})
+		}
+	})
 	return list
 }

@@ -1,6 +1,9 @@
 package archive
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // stringTable is the strings of an archive, each once: bytes[start[i]:start[i+1]]
 // is string i, and string 0 is empty.
@@ -35,7 +38,7 @@ func (t *stringTable) get(i uint32) (string, error) {
 	return t.bytes[t.start[i]:t.start[i+1]], nil
 }
 
-// fields walks the table's own chunk. The strings are copied out of the file,
+// fields walks the table's own chunk. The table is copied out of the file, the strings
 // in one piece, so that names may be kept when it is closed.
 func (t *stringTable) fields(f *fields) {
 	array(f, &t.start)
@@ -44,7 +47,7 @@ func (t *stringTable) fields(f *fields) {
 	if f.writing {
 		return
 	}
-	t.bytes = string(bytes)
+	t.start, t.bytes = slices.Clone(t.start), string(bytes)
 	if f.err == nil && (len(t.start) < 2 || t.start[0] != 0 || t.start[1] != 0 || int64(t.start[len(t.start)-1]) != int64(len(bytes))) {
 		f.fail(0, "its starts do not span its %d bytes", len(bytes))
 	}

@@ -1,0 +1,140 @@
+//go:build linux
+
+package archive_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// stored is the file of a small character.
+func stored(t *testing.T) (path string, data []byte) {
+	t.Helper()
+	data = encode(t, &archive.Content{Model: rig.Character(rig.Motion{Name: "walk", Seconds: 1})})
+	path = filepath.Join(t.TempDir(), "walk.sinew")
+	must(t, os.WriteFile(path, data, 0o644))
+	return path, data
+}
+
+// methods are all that read an archive, and may fail.
+var methods = map[string]func(*archive.Archive) error{
+	"Clip":   func(a *archive.Archive) error { _, err := a.Clip(0); return err },
+	"Still":  func(a *archive.Archive) error { _, err := a.Still(); return err },
+	"Model":  func(a *archive.Archive) error { _, err := a.Model(); return err },
+	"Meta":   func(a *archive.Archive) error { _, err := a.Meta(); return err },
+	"Graph":  func(a *archive.Archive) error { _, err := a.Graph(); return err },
+	"Verify": (*archive.Archive).Verify,
+	"Retain": func(a *archive.Archive) error { _, err := a.Retain(); return err },
+}
+
+// TestClosed: after Close methods return ErrClosed, or nothing, wherever the bytes were.
+func TestClosed(t *testing.T) {
+	path, data := stored(t)
+	for name, open := range map[string]func() (*archive.Archive, error){
+		"mapped": func() (*archive.Archive, error) { return archive.OpenWith(path, archive.OpenOptions{Map: true}) },
+		"copied": func() (*archive.Archive, error) { return archive.OpenWith(path, archive.OpenOptions{Copy: true}) },
+		"memory": func() (*archive.Archive, error) { return archive.Decode(data) },
+	} {
+		a, err := open()
+		must(t, err)
+		if a.Mapped() != (name == "mapped") {
+			t.Errorf("%s: Mapped is %v", name, a.Mapped())
+		}
+		if a.ClipName(0) != "walk" || a.Skeleton().Len() == 0 || a.Chunks() == nil {
+			t.Errorf("%s: it holds nothing", name)
+		}
+		must(t, a.Close())
+		must(t, a.Close())
+		for method, call := range methods {
+			if err := call(a); !errors.Is(err, soa.ErrClosed) {
+				t.Errorf("%s: %s: %v", name, method, err)
+			}
+		}
+		if a.ClipName(0) != "" || a.ClipIndex("walk") != soa.None || a.Chunks() != nil || a.Skeleton() != nil || a.Weights() != nil || a.Floats() != nil {
+			t.Errorf("%s: a closed archive tells", name)
+		}
+	}
+}
+
+// TestRetain: what an archive returned stays readable until the last user releases it.
+func TestRetain(t *testing.T) {
+	path, _ := stored(t)
+	a, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
+	must(t, err)
+	clip, err := a.Clip(0)
+	must(t, err)
+	first, err := a.Retain()
+	must(t, err)
+	second, err := a.Retain()
+	must(t, err)
+	must(t, a.Close())
+	first()
+	first() // counts once
+	if sum := clip.Time[0] + clip.X[len(clip.X)-1]; sum != sum {
+		t.Error("no number")
+	}
+	second()
+}
+
+// TestTruncated: a mapped file that becomes shorter is an error; a copied one is not
+// concerned.
+func TestTruncated(t *testing.T) {
+	path, data := stored(t)
+	mapped, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
+	must(t, err)
+	copied, err := archive.Open(path)
+	must(t, err)
+	must(t, os.Truncate(path, 4096))
+	for name, call := range methods {
+		if name == "Meta" || name == "Graph" || name == "Retain" {
+			continue // within the first page, absent, or not read
+		}
+		if err := call(mapped); !errors.Is(err, archive.ErrTruncated) {
+			t.Errorf("%s of a mapped archive: %v", name, err)
+		}
+	}
+	if mapped.ClipName(0) != "walk" {
+		t.Error("names are copied")
+	}
+	must(t, copied.Verify())
+	if int64(len(data)) >= 1<<20 || copied.Mapped() {
+		t.Error("a small archive is mapped by default")
+	}
+	if _, err := archive.OpenWith(path, archive.OpenOptions{Copy: true, Map: true}); !errors.Is(err, soa.ErrOption) {
+		t.Errorf("copied and mapped: %v", err)
+	}
+}
+
+// TestOpenPipe: a pipe into which nobody writes is refused at once.
+func TestOpenPipe(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "pipe.sinew")
+	must(t, syscall.Mkfifo(path, 0o600))
+	opened := make(chan error, 1)
+	go func() {
+		_, err := archive.Open(path)
+		opened <- err
+	}()
+	select {
+	case err := <-opened:
+		if !errors.Is(err, soa.ErrFormat) {
+			t.Error(err)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("it waits for a writer")
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

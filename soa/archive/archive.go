@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"sync"
 
-	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -42,8 +41,11 @@ type source interface {
 }
 
 // begin checks header, table, strings and skeleton of an archive of that size.
-func (a *Archive) begin(size int64) (err error) {
-	defer fault.Catch(&err, ErrTruncated)()
+func (a *Archive) begin(size int64) error {
+	return a.guard(func() error { return a.readFront(size) })
+}
+
+func (a *Archive) readFront(size int64) error {
 	front, err := a.source.bytes(0, min(size, headerSize))
 	if err != nil {
 		return err

@@ -286,17 +286,32 @@ func (a *Archive) readStill() error {
 }
 
 // part reads one chunk and checks what came out.
-func (a *Archive) part(i int, walk func(*fields), validate func() error) (err error) {
+func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
+	return a.guard(func() error {
+		f, err := a.read(i)
+		if err != nil {
+			return err
+		}
+		walk(f)
+		if err := f.end(); err != nil {
+			return err
+		}
+		return a.valid(i, validate())
+	})
+}
+
+// guard does what reads the archive's bytes: where they are a mapped file's, which may
+// become shorter, a fault is an error.
+func (a *Archive) guard(do func() error) error {
+	if !a.mapped {
+		return do()
+	}
+	return caught(do)
+}
+
+func caught(do func() error) (err error) {
 	defer fault.Catch(&err, ErrTruncated)()
-	f, err := a.read(i)
-	if err != nil {
-		return err
-	}
-	walk(f)
-	if err := f.end(); err != nil {
-		return err
-	}
-	return a.valid(i, validate())
+	return do()
 }
 
 // Verify reads and checks everything, chunks of unknown kinds too. It keeps no
@@ -326,19 +341,12 @@ func (a *Archive) Verify() error {
 	}
 	for i := range a.entries {
 		if !known(a.entries[i].kind) {
-			if err := a.sound(i); err != nil {
+			if err := a.guard(func() error { _, err := a.load(i); return err }); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// sound checks the bytes of a chunk.
-func (a *Archive) sound(i int) (err error) {
-	defer fault.Catch(&err, ErrTruncated)()
-	_, err = a.load(i)
-	return err
 }
 
 func (a *Archive) verifyClips() error {

@@ -18,9 +18,11 @@
 //	Chain         joints, or a tree of them, reach for targets: FABRIK and CCD
 //	Aim           the line of a joint passes through a target: eyes, heads, muzzles
 //	Look          spine, neck and head share an aim, each within a cone and a speed
-//	Limited       a joint's rotation stays within a hinge, a cone or a range of twists
+//	Limited       a joint's rotation stays within a hinge, a cone or a range of twists, also one
+//	              that LimitsFrom learns from clips
 //	Grab          a hand takes hold of a handle that moves, and lets it go
 //	Attach        a thing hangs on one of several sockets, and goes from one to the next
+//	Ragdoll       a simulation takes joints over, with their velocities, and gives them back
 //	Twist         the roll joints of a forearm share the twist of its hand
 //	Springs       a chain of joints swings behind the pose: tails, hair, coats
 //	Feet          legs stand on the ground that rays of the engine find

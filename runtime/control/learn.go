@@ -1,0 +1,132 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// LimitsFrom learns from clips of a model how far its joints move: limits that all their
+// rotations are in, with a margin in radians. All clips count where none are chosen, but
+// not additive ones. There is a limit per joint that clips turn, around the direction of
+// its bone, for Stack.Limited and ChainJoint.Limit; joints without a name of their own have
+// none. The error wraps ErrValue.
+func LimitsFrom(model *soa.Model, clips []int, margin float64) ([]Limited, error) {
+	if clips == nil {
+		for k := range model.Clips {
+			clips = append(clips, k)
+		}
+	}
+	l, err := newLearner(model.Skeleton, margin)
+	if err != nil {
+		return nil, err
+	}
+	skeleton := exact.NewSkeleton(model, nil)
+	now := skeleton.NewPose()
+	for _, k := range clips {
+		if k < 0 || k >= len(model.Clips) {
+			return nil, fmt.Errorf("limits: %w: clip %d of %d", ErrValue, k, len(model.Clips))
+		}
+		if model.Clips[k].Additive {
+			continue
+		}
+		clip := skeleton.NewClip(model.Clips[k])
+		ticks := clip.Ticks()
+		for n, tick := range ticks {
+			clip.At(tick, false, &now)
+			l.add(&now)
+			if n+1 < len(ticks) { // rotations leave the straight way between keys
+				clip.At((tick+ticks[n+1])/2, false, &now)
+				l.add(&now)
+			}
+		}
+	}
+	return l.limits(), nil
+}
+
+// LimitsFromBank is LimitsFrom for the clips of a bank, compiled from a model with the
+// skeleton. The error wraps ErrValue.
+func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]Limited, error) {
+	l, err := newLearner(k, margin)
+	if err != nil {
+		return nil, err
+	}
+	if len(bank.Slot) != k.Len() {
+		return nil, fmt.Errorf("limits: %w: the bank has %d joints, the skeleton %d", ErrValue, len(bank.Slot), k.Len())
+	}
+	layout, bind := &pose.Layout{Layout: &bank.Layout}, make([]vec.Q, len(bank.Joint))
+	for s := range bind {
+		bind[s] = bindRotation(layout, s)
+	}
+	for c := range bank.Clips {
+		clip := &bank.Clips[c]
+		if clip.Additive {
+			continue
+		}
+		for row := range int(clip.Rows) {
+			values := bank.Rows[(int(clip.Row)+row)*bank.Stride():]
+			for j, slot := range bank.Slot {
+				if slot < 0 || int(bank.Joint[slot]) != j {
+					continue
+				}
+				q := vec.Q(values[4*slot:]).Unit()
+				if above := bank.Parent[slot]; above >= 0 {
+					q = bind[above].Conjugate().Mul(q)
+				}
+				l.take(j, q.Mul(bind[slot]))
+			}
+		}
+	}
+	return l.limits(), nil
+}
+
+// learner gathers the rotations of joints relative to their rest.
+type learner struct {
+	stack    *Stack
+	margin   float64
+	rest     []vec.Q
+	rotation [][]vec.Q
+}
+
+func newLearner(k *soa.Skeleton, margin float64) (*learner, error) {
+	if !(margin >= 0 && margin <= 4) {
+		return nil, fmt.Errorf("limits: %w: a margin of %v radians", ErrValue, margin)
+	}
+	l := &learner{stack: New(k), margin: margin, rotation: make([][]vec.Q, k.Len())}
+	r := &k.Rest
+	for j := range k.Len() {
+		l.rest = append(l.rest, vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit())
+	}
+	return l, nil
+}
+
+func (l *learner) add(p *exact.Pose) {
+	for j, q := range p.Q {
+		l.take(j, vec.Q{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}.Unit())
+	}
+}
+
+func (l *learner) take(j int, q vec.Q) {
+	l.rotation[j] = append(l.rotation[j], l.rest[j].Conjugate().Mul(q).Unit())
+}
+
+// limits are those of the joints that have turned.
+func (l *learner) limits() (list []Limited) {
+	k := l.stack.skeleton
+	for j, rotations := range l.rotation {
+		turned := false
+		for _, q := range rotations {
+			turned = turned || vec.V{q[0], q[1], q[2]}.Length() > 1e-4
+		}
+		if _, err := l.stack.find(k.Name[j]); err != nil || !turned {
+			continue
+		}
+		end, _ := l.stack.boneEnd(j, nil, nil)
+		list = append(list, Limited{k.Name[j], solve.Learn(rotations, end.Unit(vec.V{1, 0, 0}), l.margin)})
+	}
+	return list
+}

@@ -1,0 +1,72 @@
+package control_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Limits that are learned from clips change nothing of them, whether from their keys or
+// from a bank of either form, and hold back what goes beyond.
+func TestLimitsFrom(t *testing.T) {
+	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+	learned := map[string][]control.Limited{}
+	var err error
+	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
+	must(t, err)
+	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+		bank, err := runtime.Compile(model, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
+		must(t, err)
+		name := []string{"", "rig", "general"}[form]
+		learned[name], err = control.LimitsFromBank(model.Skeleton, bank, 0.02)
+		must(t, err)
+	}
+	for name, list := range learned {
+		if len(list) < 60 {
+			t.Fatalf("%s: %d joints have limits", name, len(list))
+		}
+		s := newStage(t, runtime.FormRig, 20, func(s *control.Stack) {
+			for _, l := range list {
+				_, err := s.Limited(l)
+				must(t, err)
+			}
+		})
+		for i := range 20 {
+			for k := range list {
+				must(t, s.g.SetWeight(i, k, 1))
+			}
+		}
+		for range 5 {
+			s.update(0.13)
+			for i := range 20 {
+				for _, l := range list {
+					if a := angle(rotation(s.joint(s.plain, i, l.Name)), rotation(s.joint(s.crowd, i, l.Name))); a > 2e-3 {
+						t.Fatalf("%s: instance %d: %q is held back by %v", name, i, l.Name, a)
+					}
+				}
+			}
+		}
+		for _, l := range list {
+			if l.Name == "left arm1" {
+				if far := l.Limit.Center.Mul(vec.Q{0, 0, 1, 0}); angle(far, l.Limit.Apply(far)) < 0.1 {
+					t.Errorf("%s: half a turn is within the limit %+v", name, l.Limit)
+				}
+			}
+		}
+	}
+}
+
+func TestLimitsFromRefuses(t *testing.T) {
+	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
+	_, err := control.LimitsFrom(model, []int{1}, 0)
+	refused(t, err, control.ErrValue, "clip 1 of 1")
+	_, err = control.LimitsFrom(model, nil, math.NaN())
+	refused(t, err, control.ErrValue, "a margin of NaN")
+	_, err = control.LimitsFromBank(model.Skeleton, &soa.Bank{}, 0)
+	refused(t, err, control.ErrValue, "0 joints")
+}

@@ -1,0 +1,266 @@
+package control
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// Ragdoll declares joints that a simulation of bodies takes over, and gives back:
+//
+//	clips ─► pose ─► Bodies: places, rotations, velocities ─► simulation
+//	                 pose ◄── Simulate ◄──────────────────────────┘
+//	                   └ LetGo: back to the clips within some time
+//
+// With a weight above 0 it watches how the joints move; the pose stays as it is until
+// Simulate.
+type Ragdoll struct {
+	// Joints are those with bodies, the root first, each other below one before, parents
+	// before children. The root's place is the simulation's too, for which the layout
+	// reserves columns; the others keep the lengths of their bones.
+	Joints []string
+}
+
+// Body is how a joint lies and moves in the world, see Instances.SetWorld.
+type Body struct {
+	Place    [3]float32
+	Rotation [4]float32
+	Linear   [3]float32 // m/s
+	Angular  [3]float32 // radians per second, around its direction
+}
+
+// Ragdoll adds joints that are simulated to the stack and returns the modifier's number.
+// The error wraps ErrJoint or ErrValue.
+func (s *Stack) Ragdoll(o Ragdoll) (int, error) {
+	if n := len(o.Joints); n < 1 || n > maxChain {
+		return 0, fmt.Errorf("ragdoll: %w: %d joints, from 1 to %d", ErrValue, n, maxChain)
+	}
+	m := &ragdollModifier{Ragdoll: o}
+	for k, name := range o.Joints {
+		j, err := s.find(name)
+		if err != nil {
+			return 0, fmt.Errorf("ragdoll: %w", err)
+		}
+		parent := -1
+		for i, other := range m.joint {
+			if j == other {
+				return 0, fmt.Errorf("ragdoll: %w: %q is in it twice", ErrJoint, name)
+			}
+			if s.isBelow(j, other) {
+				parent = i
+			}
+		}
+		if (parent < 0) != (k == 0) {
+			return 0, fmt.Errorf("ragdoll: %w: %q is not below %q", ErrJoint, name, o.Joints[0])
+		}
+		m.joint, m.parent = append(m.joint, j), append(m.parent, parent)
+	}
+	s.reserve = append(s.reserve, runtime.Reservation{Joint: m.joint[0], Translation: true})
+	return s.add(m), nil
+}
+
+// Bodies writes how the joints of a modifier of Ragdoll lay and moved in the last update of
+// instance i before the simulation changed anything, in the order of their declaration.
+// The error wraps ErrValue.
+func (g *Instances) Bodies(i, modifier int, dst []Body) error {
+	a, err := g.ragdoll(i, modifier)
+	if err != nil {
+		return err
+	}
+	n := len(a.frame)
+	if len(dst) != n {
+		return fmt.Errorf("%w: %d bodies for %d joints of instance %d", ErrValue, len(dst), n, i)
+	}
+	seconds := a.seconds[i]
+	for k := range dst {
+		now, before := &a.now[i*n+k], &a.before[i*n+k]
+		dst[k] = Body{Place: now.place, Rotation: now.turn}
+		if seconds > 0 {
+			dst[k].Linear = now.place.Sub(before.place).Times(float32(1 / seconds))
+			dst[k].Angular = spinOf(now.turn.Mul(before.turn.Conjugate()), seconds)
+		}
+	}
+	return nil
+}
+
+// spinOf is the angular velocity of a rotation in some seconds.
+func spinOf(q vec.Q, seconds float64) vec.V {
+	q = q.Toward(vec.Identity)
+	v := vec.V{q[0], q[1], q[2]}
+	sine := float64(v.Length())
+	if !(sine > 0) {
+		return vec.V{}
+	}
+	return v.Times(float32(2 * exact.Atan2(sine, float64(q[3])) / (sine * seconds)))
+}
+
+// Simulate gives the joints of a modifier of Ragdoll of instance i the places and rotations
+// of bodies, of which velocities do not count, until LetGo. The error wraps ErrValue.
+func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
+	a, err := g.ragdoll(i, modifier)
+	if err != nil {
+		return err
+	}
+	n := len(a.frame)
+	if len(bodies) != n {
+		return fmt.Errorf("%w: %d bodies for %d joints of instance %d", ErrValue, len(bodies), n, i)
+	}
+	for k := range bodies {
+		if b := &bodies[k]; !vec.V(b.Place).Finite() || !unitable(b.Rotation) {
+			return fmt.Errorf("%w: body %q of instance %d: place %v, rotation %v", ErrValue, a.Joints[k], i, b.Place, b.Rotation)
+		}
+	}
+	for k := range bodies {
+		a.to[i*n+k] = stand{bodies[k].Place, vec.Q(bodies[k].Rotation).Unit()}
+	}
+	a.left[i], a.rate[i] = 1, 0
+	return nil
+}
+
+// LetGo gives the joints of a modifier of Ragdoll of instance i back to the clips, within
+// some seconds. The error wraps ErrValue.
+func (g *Instances) LetGo(i, modifier int, seconds float64) error {
+	a, err := g.ragdoll(i, modifier)
+	if err != nil {
+		return err
+	}
+	if !(seconds >= 0 && seconds <= 1e4) {
+		return fmt.Errorf("%w: %v seconds for instance %d", ErrValue, seconds, i)
+	}
+	if a.rate[i] = 0; seconds == 0 {
+		a.left[i] = 0
+	} else if a.left[i] > 0 {
+		a.rate[i] = float32(1 / seconds)
+	}
+	return nil
+}
+
+// Simulated is how much of the pose of the joints of a modifier of Ragdoll was a simulated
+// one in the last update of instance i, from 0 to 1.
+func (g *Instances) Simulated(i, modifier int) float64 {
+	a, err := g.ragdoll(i, modifier)
+	if err != nil {
+		return 0
+	}
+	return float64(ease(a.left[i]))
+}
+
+func (g *Instances) ragdoll(i, modifier int) (*ragdollActor, error) {
+	if err := g.check(i, modifier); err != nil {
+		return nil, err
+	}
+	a, ok := g.actor[modifier].(*ragdollActor)
+	if !ok {
+		return nil, fmt.Errorf("%w: modifier %d is no ragdoll", ErrValue, modifier)
+	}
+	return a, nil
+}
+
+type ragdollModifier struct {
+	Ragdoll
+	joint  []int
+	parent []int // index in joint, −1 for the first
+}
+
+func (m *ragdollModifier) joints() []int { return m.joint }
+func (m *ragdollModifier) moves() []int  { return m.joint[:1] }
+
+func (m *ragdollModifier) start(s *starting) (actor, error) {
+	s.shared.inWorld(s.n)
+	all := s.n * len(m.joint)
+	a := &ragdollActor{
+		ragdollModifier: m, shared: s.shared, now: make([]stand, all), before: make([]stand, all), to: make([]stand, all),
+		seconds: make([]float64, s.n), left: make([]float32, s.n), rate: make([]float32, s.n),
+	}
+	for k, j := range m.joint {
+		at, err := s.frame(j)
+		if err != nil {
+			return nil, err
+		}
+		w, err := s.writes(at, k == 0, false, m.Joints[k])
+		if err != nil {
+			return nil, err
+		}
+		if k == 0 {
+			a.column = w.translation
+		}
+		a.frame = append(a.frame, at)
+	}
+	for k := range all {
+		a.now[k].turn, a.before[k].turn, a.to[k].turn = vec.Identity, vec.Identity, vec.Identity
+	}
+	for i := range s.n {
+		a.begin(i)
+	}
+	return a, nil
+}
+
+type ragdollActor struct {
+	*ragdollModifier
+	shared      *shared
+	frame       []int
+	column      int     // of the root's place
+	now, before []stand // per instance and joint: in the world
+	to          []stand
+	seconds     []float64 // per instance: from before to now; 0: it has no before, −1: nor now
+	left        []float32 // the part of the simulated pose, in time
+	rate        []float32 // by which that falls, 1/s
+}
+
+// begin lets instance i be watched for the first time.
+func (a *ragdollActor) begin(i int) { a.seconds[i], a.left[i], a.rate[i] = -1, 0, 0 }
+
+func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
+	a.watch(f, i)
+	if a.rate[i] > 0 && f.dt > 0 {
+		a.left[i] = max(0, a.left[i]-float32(a.rate[i]*float32(f.dt)))
+	}
+	by := float32(ease(a.left[i]) * weight)
+	if by == 0 {
+		return
+	}
+	s, n := &f.scratch, len(a.frame)
+	to := a.to[i*n:][:n]
+	for k, at := range a.frame {
+		place, _, turn := a.shared.intoModel(i, to[k].place, vec.V{}, to[k].turn)
+		if k == 0 {
+			a.move(f, p, place, by)
+		}
+		all, own := turn.Mul(f.rotation(at).Conjugate()), vec.Q{}
+		if own = all; k > 0 {
+			own = s.turns[a.parent[k]].Turn.Conjugate().Mul(all)
+		}
+		s.turns[k].Turn = all
+		f.turnBeside(p, at, own, by)
+	}
+}
+
+// watch remembers how the joints of instance i lie, and how they did before.
+func (a *ragdollActor) watch(f *frames, i int) {
+	n := len(a.frame)
+	now, before := a.now[i*n:][:n], a.before[i*n:][:n]
+	first := a.seconds[i] < 0
+	if f.dt > 0 && !first {
+		copy(before, now)
+		a.seconds[i] = f.dt
+	}
+	for k, at := range a.frame {
+		now[k] = stand{a.shared.world[i].Apply(f.place(at)), a.shared.turn[i].Mul(f.rotation(at))}
+	}
+	if first {
+		a.seconds[i] = 0
+	}
+}
+
+// move brings the root to a place in the model, or a part of the way there.
+func (a *ragdollActor) move(f *frames, p *pose.Lane, place vec.V, by float32) {
+	at := a.frame[0]
+	above := f.above(at)
+	if inverse, ok := above.Inverse(); ok {
+		goal := point(&inverse, place).Sub(f.pivot(at))
+		p.SetOther(a.column, p.Other(a.column).Lerp(goal, by))
+	}
+}

@@ -1,0 +1,145 @@
+package control
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// BodyShape is a shape of a body, in the frame of its joint.
+type BodyShape struct {
+	Joint  string
+	A, B   [3]float32 // of a capsule around the bone: the middles of its ends
+	Radius float32
+	// Box around what the joint moves, with the axes of the joint's frame.
+	Middle, Half [3]float32
+}
+
+// Shapes are the shapes of bodies of joints, from the vertices that move with each of
+// them, or with joints below it that are not in the list. One without vertices has the
+// radius of an eighth of its bone. The error wraps ErrJoint.
+func Shapes(model *soa.Model, joints []string) ([]BodyShape, error) {
+	s := New(model.Skeleton)
+	index := make([]int, model.Skeleton.Len()) // the shape that a joint belongs to, or −1
+	for j := range index {
+		index[j] = -1
+	}
+	list, at := make([]BodyShape, len(joints)), make([]int, len(joints))
+	for k, name := range joints {
+		j, err := s.find(name)
+		if err != nil {
+			return nil, fmt.Errorf("shapes: %w", err)
+		}
+		if index[j] >= 0 {
+			return nil, fmt.Errorf("shapes: %w: %q is there twice", ErrJoint, name)
+		}
+		list[k].Joint, at[k], index[j] = name, j, k
+	}
+	for j, p := range model.Skeleton.Parent {
+		if index[j] < 0 && p >= 0 {
+			index[j] = index[p]
+		}
+	}
+	clouds := vertexClouds(model, index, at)
+	for k := range list {
+		end, known := s.boneEnd(at[k], index, at)
+		list[k].fit(end, known, clouds[k])
+	}
+	return list, nil
+}
+
+// boneEnd is where the bone of a joint ends at rest, in its frame: the mean place of the
+// shapes' joints below it, or of its children, or as far on as it is from its parent, which
+// is a guess.
+func (s *Stack) boneEnd(j int, index, at []int) (end vec.V, known bool) {
+	own, local := s.restOf(j)
+	inverse, ok := own.Inverse()
+	if !ok {
+		return vec.V{}, false
+	}
+	sum, n := vec.V{}, float32(0)
+	add := func(child int) {
+		m, _ := s.restOf(child)
+		sum, n = sum.Add(point(&inverse, vec.Place(&m))), n+1
+	}
+	for _, child := range at {
+		if p := s.skeleton.Parent[child]; p >= 0 && index[p] >= 0 && at[index[p]] == j {
+			add(child)
+		}
+	}
+	for child, p := range s.skeleton.Parent {
+		if n == 0 && int(p) == j {
+			add(child)
+		}
+	}
+	if n > 0 {
+		return sum.Times(1 / n), true
+	}
+	turn, _ := parts(&local)
+	return turn.Conjugate().Rotate(vec.Place(&local)), false
+}
+
+// vertexClouds are the vertices that each shape has, in the frame of its joint.
+func vertexClouds(model *soa.Model, index, at []int) [][]vec.V {
+	clouds := make([][]vec.V, len(at))
+	for m := range model.Meshes {
+		mesh := model.Meshes[m]
+		if mesh.Skin < 0 || mesh.Influences == 0 {
+			continue
+		}
+		skin := model.Skins[mesh.Skin]
+		into := make([]*soa.Affine, len(at)) // from the mesh to the frame of a shape's joint
+		for e, j := range skin.Joint {
+			if k := index[j]; k >= 0 && at[k] == int(j) {
+				into[k] = &skin.InverseBind[e]
+			}
+		}
+		for v := range len(mesh.Position) / 3 {
+			bone := mesh.BoneIndex[v*mesh.Influences] // the largest
+			if k := index[skin.Joint[bone]]; k >= 0 && into[k] != nil {
+				clouds[k] = append(clouds[k], point(into[k], vec.V(mesh.Position[3*v:3*v+3])))
+			}
+		}
+	}
+	return clouds
+}
+
+// fit makes the shapes of a bone, from the origin to its end, and of vertices. The capsule
+// is as long as both, the bone only if its end is known.
+func (b *BodyShape) fit(end vec.V, known bool, cloud []vec.V) {
+	length := end.Length()
+	axis := end.Unit(vec.V{0, 1, 0})
+	if len(cloud) == 0 {
+		cloud = []vec.V{{}, end}
+		b.Radius = length / 8
+	} else {
+		sum := 0.0
+		for _, v := range cloud {
+			off := v.AddTimes(axis, -v.Dot(axis))
+			sum += math.Sqrt(float64(off.Dot(off)))
+		}
+		b.Radius = float32(sum / float64(len(cloud)))
+	}
+	low, high := cloud[0], cloud[0]
+	from, to := float32(math.Inf(1)), float32(math.Inf(-1))
+	if known {
+		from, to = 0, length
+	}
+	for _, v := range cloud {
+		for k := range v {
+			low[k], high[k] = min(low[k], v[k]), max(high[k], v[k])
+		}
+		along := v.Dot(axis)
+		from, to = min(from, along), max(to, along)
+	}
+	b.Middle, b.Half = low.Lerp(high, 0.5), high.Sub(low).Times(0.5)
+	for k := range b.Half {
+		b.Half[k] = max(b.Half[k], b.Radius)
+	}
+	if from, to = from+b.Radius, to-b.Radius; from > to {
+		from, to = (from+to)/2, (from+to)/2
+	}
+	b.A, b.B = axis.Times(from), axis.Times(to)
+}

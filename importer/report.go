@@ -24,6 +24,9 @@ type Report struct {
 	Clips                  []ClipReport
 	Meshes                 []MeshReport
 	Findings               []Finding
+	// Control is what the file says of springs, constraints and bones of a body, as a
+	// document in JSON for package runtime/control/document, or nil.
+	Control []byte
 }
 
 // ClipReport describes one clip of the file.

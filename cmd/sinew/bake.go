@@ -25,6 +25,7 @@ type bakeOptions struct {
 	shard       string
 	events      string
 	graph       string
+	control     string
 	workers     int
 	force       bool
 	isolate     bool
@@ -53,7 +54,9 @@ name, with a length for an interval, or from walk.events.json:
 {"event": [{"clip": …}]}.
 
 An animation graph of --graph is checked against the clips and joints and stored; the
-graph of a baked archive is kept. sinew graph, view and render play it.
+graph of a baked archive is kept. sinew graph, view and render play it. So are controls
+of --control, which those commands let act with --control own, and those that model
+files have of their own (VRM).
 
 --root-motion takes the movement over the floor out of the clips that have one,
 so that they play in place and a game moves the character by it. --additive makes
@@ -76,6 +79,7 @@ stores when feet stand on the ground, for what keeps them there.`,
 	f.BoolVar(&opt.library, "library", false, "one archive: the first model with the clips of all")
 	f.StringVar(&opt.events, "events", "", "read events from a TOML or JSON `file`")
 	f.StringVar(&opt.graph, "graph", "", "store the animation graph of a JSON `file` in the one archive")
+	f.StringVar(&opt.control, "control", "", "store the control of a JSON `file` in the one archive")
 	f.StringVar(&opt.shard, "shard", "", "bake only part `i/n` of the archives, as 1/4")
 	f.IntVar(&opt.workers, "workers", runtime.GOMAXPROCS(0), "number of files and clips baked at the same time")
 	f.BoolVar(&opt.force, "force", false, "write archives that exist already too")
@@ -104,6 +108,11 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 		return nil, err
 	}
 	b.contacts, b.config = opt.config.Contacts, opt.config.text(false)
+	if opt.control != "" {
+		if b.control, err = readControlFile(opt.control); err != nil {
+			return nil, err
+		}
+	}
 	if opt.graph != "" {
 		if b.graph, err = readGraphFile(opt.graph); err != nil {
 			return nil, err
@@ -148,6 +157,9 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	if b.strict = len(jobs) == 1; !b.strict && b.graph != nil {
 		return usagef("--graph is for one archive, these are %d", len(jobs))
+	}
+	if !b.strict && b.control != nil {
+		return usagef("--control is for one archive, these are %d", len(jobs))
 	}
 	begun := time.Now()
 	// Files and, as they become known, their clips.

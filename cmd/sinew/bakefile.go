@@ -28,8 +28,9 @@ type baker struct {
 	options      bake.Options
 	isolate      bool
 	force        bool
-	events       *eventFile // or nil
-	graph        *graphFile // or nil
+	events       *eventFile   // or nil
+	graph        *graphFile   // or nil
+	control      *controlFile // or nil
 	rules        clipRules
 	contacts     bool
 	strict       bool // a rule that means no clip is an error
@@ -50,6 +51,8 @@ type bakedFile struct {
 	Clips         []bake.ClipReport `json:"clips,omitempty"`
 	Bank          []bake.ClipReport `json:"bank,omitempty"`
 	Losses        int               `json:"losses,omitempty"` // of the imports, which info lists
+
+	control []byte // that the model came with, or nil
 }
 
 // job makes one archive, unless it is there already.
@@ -85,12 +88,16 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	if err != nil {
 		return said, err
 	}
+	control, sources, err := b.storedControl(j, model, said.control, sources)
+	if err != nil {
+		return said, err
+	}
 	b.bar.grow(len(model.Clips))
 	baked, err := bake.Bake(ctx, model, options)
 	if err != nil {
 		return said, err
 	}
-	baked.Content.Graph = stored
+	baked.Content.Graph, baked.Content.Control = stored, control
 	baked.Content.Meta = archive.Meta{Tool: b.tool, Options: b.config, Sources: sources}
 	data, err := archive.Encode(&baked.Content)
 	if err != nil {
@@ -135,6 +142,7 @@ func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, opti
 		have := 0
 		if i == 0 {
 			model, options.Kept, err = b.read(ctx, rec, file, &report)
+			said.control = report.Control
 		} else {
 			have = len(model.Clips)
 			err = b.addClips(ctx, model, rec, file, &report)
@@ -209,6 +217,9 @@ func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importR
 	if err != nil {
 		return nil, nil, err
 	}
+	if r.Control, err = a.Control(); err != nil {
+		return nil, nil, err
+	}
 	packs, err := bake.Packs(a, m)
 	return m, packs, err
 }
@@ -237,10 +248,14 @@ func (b *baker) upToDate(j bakeJob, said *bakedFile) bool {
 	if err != nil || meta.Tool != b.tool || meta.Options != b.config || a.Verify() != nil {
 		return false
 	}
-	inputs, events, graphed := make([]bool, len(j.inputs)), false, false
+	inputs, events, graphed, controlled := make([]bool, len(j.inputs)), false, false, false
 	for _, s := range meta.Sources {
 		if b.graph != nil && s == b.graph.source {
 			graphed = true
+			continue
+		}
+		if b.control != nil && s == b.control.source {
+			controlled = true
 			continue
 		}
 		if b.events != nil && s == b.events.source {
@@ -265,7 +280,7 @@ func (b *baker) upToDate(j bakeJob, said *bakedFile) bool {
 			return false
 		}
 	}
-	if (b.events != nil) != events || (b.graph != nil) != graphed {
+	if (b.events != nil) != events || (b.graph != nil) != graphed || (b.control != nil) != controlled {
 		return false
 	}
 	said.fromArchive(a, meta, &b.options)

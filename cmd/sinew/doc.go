@@ -6,6 +6,7 @@
 //	sinew render walk.fbx -o walk.gif              a picture, a contact sheet or an animation
 //	sinew view   walk.fbx                          a window in which it plays
 //	sinew graph  hero.json hero.fbx -o hero.svg    an animation graph: checked, drawn, played
+//	sinew control reach.json hero.fbx              what changes poses, IK and others: checked, listed
 //	sinew bench  walk.fbx                          how fast it plays, in every way there is
 //	sinew bake   models/ -o baked                  archives, which games map and play
 //	sinew retarget walk.fbx --onto b.glb           its clips on another skeleton, or left and right exchanged

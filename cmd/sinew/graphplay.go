@@ -70,7 +70,7 @@ type graphPlace struct {
 // playGraphTo plays input and calls each with what happens in every step.
 func playGraphTo(ctx context.Context, b *boundGraph, input *inputs.Bound, each func(*graphStep) error) (*graphCoverage, error) {
 	p := &played{boundGraph: b, input: input, runs: make(map[*runtime.Crowd]*graphRun)}
-	crowd, _, err := p.crowd(1, runtime.RootApplied)
+	crowd, _, err := p.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", b.model.file, err)
 	}

@@ -20,6 +20,9 @@ type archiveInfo struct {
 
 	Graph *archiveGraph `json:"graph,omitempty"`
 	graph []byte        // or nil
+	// Control is what the archive has of one.
+	Control *ownControl `json:"control,omitempty"`
+	control []byte      // or nil
 }
 
 type sourceInfo struct {
@@ -114,6 +117,14 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 		}
 		said.Banks = append(said.Banks, describeArchiveBank(b))
 	}
+	if said.control, err = a.Control(); err != nil {
+		return nil, err
+	}
+	if said.control != nil {
+		if said.Control, err = describeControlOf(said.control); err != nil {
+			return nil, err
+		}
+	}
 	if said.graph, err = a.Graph(); err != nil {
 		return nil, err
 	}
@@ -162,6 +173,9 @@ func (a *archiveInfo) write(p *page) {
 	if g := a.Graph; g != nil {
 		heading(p, "Graph %s: %s, %d B", named(g.Name), plural(g.Nodes, "node"), g.Bytes)
 		p.wrapped("  ", printable(strings.Join(g.Parameters, ", ")))
+	}
+	if a.Control != nil {
+		a.Control.write(p)
 	}
 	if len(a.Sources) > 0 {
 		heading(p, "Made from:")

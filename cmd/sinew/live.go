@@ -109,6 +109,9 @@ func (l *live) restart() error {
 	}
 	l.step, l.rest = 0, 0
 	l.log = inputs.New(l.played.input.Seconds)
+	if err := l.control.goesTo(0); err != nil {
+		return err
+	}
 	return l.show(l.crowd.Update(0))
 }
 
@@ -148,6 +151,9 @@ func (l *live) next() error {
 	}
 	l.step++
 	l.log.Steps = l.step
+	if err := l.control.goesTo(float64(l.step) * l.played.input.Seconds); err != nil {
+		return err
+	}
 	return l.show(l.crowd.Update(l.played.input.Seconds))
 }
 

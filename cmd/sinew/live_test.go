@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/runtime"
 )
 
 // newGraphPane opens a viewer without a window in which a graph plays.
@@ -153,7 +154,7 @@ func TestViewerRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	crowd, _, err := again.crowd(1, 2)
+	crowd, _, err := again.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,7 @@ type importReport struct {
 	Clips                          []clipReport
 	Meshes                         []meshReport
 	Findings                       []finding
+	Control                        []byte
 }
 
 type clipReport struct {

@@ -74,9 +74,10 @@ func (s *scripting) playGraph(o *opened) (*script, error) {
 }
 
 // crowd returns instances that play the graph, at its start.
-func (p *played) crowd(instances int, root runtime.RootMotion) (*runtime.Crowd, *soa.Model, error) {
+func (p *played) crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	model := p.model.model
-	crowd, bound, err := newCrowd(model, model.Clips, instances, runtime.CrowdOptions{Layers: runtime.MaxLayers, RootMotion: root})
+	options.Layers = runtime.MaxLayers
+	crowd, bound, err := newCrowd(model, model.Clips, instances, options)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -139,7 +140,7 @@ func (p *played) states(crowd *runtime.Crowd) []graph.Playing {
 
 // walk returns the places that the graph leads to, after each step.
 func (p *played) walk() (*walk, error) {
-	crowd, _, err := p.crowd(1, runtime.RootApplied)
+	crowd, _, err := p.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
 		return nil, err
 	}

@@ -44,7 +44,7 @@ row-major, for column vectors. --space chooses what a matrix converts:
 
 A model without clips is printed at rest.
 
-` + layersHelp + "\n\n" + graphHelp + "\n\n" + travelHelp + `
+` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
 The place of each time is printed: x, y and z in metres, and yaw in degrees about Y,
 from Z towards X. Matrices and vertices are those of the character in place; its place
 is to be applied after them. Times outside a clip are in other loops of it.`,
@@ -63,6 +63,7 @@ is to be applied after them. Times outside a clip are in other loops of it.`,
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
 	opt.addGraph(cmd)
+	opt.addControl(cmd)
 	opt.addRootMotion(cmd)
 	cmd.Flags().StringArrayVar(&opt.times, "time", nil, "time in `seconds` on the file's time line, several with commas\n(default: the start)")
 	cmd.Flags().StringVar(&opt.space, "space", "model", "matrices in `local`, model or palette space")
@@ -286,6 +287,14 @@ func (p *poser) travel(t float64) (float64, error) {
 
 // evaluate puts the crowd's instance at a time.
 func (p *poser) evaluate(t float64) error {
+	if p.control != nil {
+		return p.control.runs[p.crowd].at(0, p.time-p.start, func(back float64) error { return p.show(t - back) })
+	}
+	return p.show(t)
+}
+
+// show lets the crowd's instance play what it plays at a time.
+func (p *poser) show(t float64) error {
 	if p.script != nil {
 		err := p.script.at(p.crowd, 0, t)
 		p.layers = p.crowd.Layers(p.layers[:0], 0)
@@ -304,14 +313,14 @@ func (p *poser) joint(j int) (m soa.Affine, err error) {
 }
 
 // locals adds the matrices of joints relative to their parents: of a clip from its keys,
-// of a script from what the crowd has computed.
+// of a script or with a control from what the crowd has computed.
 func (p *poser) locals(t float64) error {
-	if p.track != nil {
+	if p.track != nil && p.control == nil {
 		p.track.At(exact.Tick(p.clip, t), false, &p.pose)
 	}
 	for j, e := range p.entries {
 		local := p.skeleton.Local(j, &p.pose)
-		if p.script != nil {
+		if p.script != nil || p.control != nil {
 			m, err := p.joint(j)
 			if err != nil {
 				return err

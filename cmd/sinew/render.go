@@ -49,12 +49,13 @@ format:
 The camera shows everything that the clip reaches. Of a model without meshes the
 skeleton is drawn; a model without clips is drawn at rest.
 
-` + layersHelp + "\n\n" + graphHelp + "\n\n" + travelHelp + `
+` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
 The camera stands still and sees all of the way.`,
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
 			"  sinew render walk.fbx --instances 64 --time 0.5 --size 960x540 -o crowd.png\n" +
+			"  sinew render strider.glb --control look.json -o look.gif\n" +
 			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
 		Args: oneFile,
@@ -69,6 +70,7 @@ The camera stands still and sees all of the way.`,
 	opt.addLayers(cmd)
 	opt.addGraph(cmd)
 	opt.addFade(cmd)
+	opt.addControl(cmd)
 	opt.addRootMotion(cmd)
 	f.StringArrayVar(&opt.times, "time", nil, "time of a still in `seconds` on the file's time line; several with commas")
 	f.IntVar(&opt.frames, "frames", 0, "draw `N` frames, evenly over the clip (with --fps: 1/fps apart)")

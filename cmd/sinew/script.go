@@ -38,6 +38,7 @@ type fade struct {
 type scripting struct {
 	layers, fade string
 	graph, play  string // files
+	control      string // a file, or ownWord
 	archived     bool   // the archive's own graph plays where no flag says what
 	rootMotion   []string
 	rules        clipRules // of rootMotion
@@ -93,11 +94,15 @@ func (s *scripting) check(c *choice) (err error) {
 type performance struct {
 	clip    *soa.Clip // nil at rest and with a script
 	script  *script
-	travels bool // as its root leads, see way
+	control *controlled // changes the poses, or nil
+	travels bool        // as its root leads, see way
 }
 
 // performance finds what the flags say in a model.
 func (s *scripting) performance(o *opened, c *choice) (p performance, err error) {
+	if p.control, err = s.controlled(o); err != nil {
+		return p, err
+	}
 	if p.travels = len(s.rootMotion) > 0; s.graph != "" || s.play != "" || s.archived && o.archive != nil && o.archive.graph != nil {
 		p.script, err = s.playGraph(o)
 		return p, err
@@ -134,7 +139,9 @@ func (s *scripting) chooseClip(o *opened, c *choice) (*soa.Clip, error) {
 	return s.takeOther(o, clip) // several that play together
 }
 
-func (p *performance) still() bool { return p.clip == nil && p.script == nil }
+func (p *performance) still() bool {
+	return p.clip == nil && p.script == nil && (p.control == nil || !p.control.Moves() && !p.control.Remembers())
+}
 
 // name returns the names of what plays.
 func (p *performance) name() string {
@@ -150,8 +157,15 @@ func (p *performance) span() (start, end float64) {
 	if p.script != nil {
 		return 0, p.script.length
 	}
+	if p.clip == nil && !p.still() {
+		return 0, max(p.control.End(), leastControl)
+	}
 	return span(p.clip)
 }
+
+// leastControl is the least number of seconds for which a control is shown that changes the
+// rest pose.
+const leastControl = 2
 
 // loops reports whether the end is the start.
 func (p *performance) loops() bool {
@@ -163,22 +177,30 @@ func (p *performance) loops() bool {
 
 // crowd returns instances of a model that can play the performance, and some clips,
 // and the model bound to their palettes.
-func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (*runtime.Crowd, *soa.Model, error) {
-	if p.script == nil {
-		return newCrowd(o.model, clips, instances, runtime.CrowdOptions{})
+func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
+	options := runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: p.control.reserve()}}
+	switch {
+	case p.script == nil:
+		crowd, bound, err = newCrowd(o.model, clips, instances, options)
+	case p.script.graph != nil: // which a window lets travel
+		options.RootMotion = runtime.RootApplied
+		crowd, bound, err = p.script.crowd(instances, options)
+	default:
+		crowd, bound, err = p.script.crowd(instances, options)
 	}
-	if p.script.graph != nil { // which a window lets travel
-		return p.script.crowd(instances, runtime.RootApplied)
+	if err == nil {
+		err = p.control.begin(crowd)
 	}
-	return p.script.crowd(instances, runtime.RootIgnored)
+	return crowd, bound, err
 }
 
 // crowd returns instances that can play the script.
-func (s *script) crowd(instances int, root runtime.RootMotion) (*runtime.Crowd, *soa.Model, error) {
+func (s *script) crowd(instances int, options runtime.CrowdOptions) (*runtime.Crowd, *soa.Model, error) {
 	if s.graph != nil {
-		return s.graph.crowd(instances, root)
+		return s.graph.crowd(instances, options)
 	}
-	return newCrowd(s.stack.Model, s.stack.Model.Clips, instances, runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: s.stack.Masks, RootMotion: root})
+	options.Layers, options.Masks = runtime.MaxLayers, s.stack.Masks
+	return newCrowd(s.stack.Model, s.stack.Model.Clips, instances, options)
 }
 
 // at evaluates an instance at a time since the script began, whatever it played before.

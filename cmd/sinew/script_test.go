@@ -38,8 +38,14 @@ type layeredPose struct {
 
 func poseLayers(t *testing.T, args ...string) *layeredPose {
 	t.Helper()
+	return poseOf(t, strider(t, "strider.sinew"), args...)
+}
+
+// poseOf is what pose prints of a file.
+func poseOf(t *testing.T, file string, args ...string) *layeredPose {
+	t.Helper()
 	p := new(layeredPose)
-	if err := json.Unmarshal([]byte(succeed(t, append([]string{"pose", "--json", strider(t, "strider.sinew")}, args...)...)), p); err != nil {
+	if err := json.Unmarshal([]byte(succeed(t, append([]string{"pose", "--json", file}, args...)...)), p); err != nil {
 		t.Fatal(err)
 	}
 	return p

@@ -21,6 +21,8 @@ type stage struct {
 	clips      []*soa.Clip // that can be played
 	clip       int         // that plays, or runtime.Rest
 	script     *script     // that plays in place of a clip, or nil
+	control    *controlRun // that changes the poses, or nil
+	changes    *controlled // what it is of
 	start, end float64     // see performance.span
 	rounds     int         // how often what plays is shown from its start to its end
 	shown      []float64   // other times that are shown
@@ -49,7 +51,10 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 	if s.crowd, s.model, err = p.crowd(o, clips, instances); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.file, err)
 	}
-	if s.script != nil {
+	if p.control != nil {
+		s.control, s.changes = p.control.runs[s.crowd], p.control
+	}
+	if s.script != nil || p.control != nil && p.clip == nil {
 		if err := s.begin(); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", o.file, err)
 		}
@@ -126,11 +131,11 @@ func (s *stage) playing() *soa.Clip {
 }
 
 // moves reports whether anything plays.
-func (s *stage) moves() bool { return s.clip != runtime.Rest || s.script != nil }
+func (s *stage) moves() bool { return s.clip != runtime.Rest || s.script != nil || s.end > s.start }
 
 // performance is what plays.
 func (s *stage) performance() performance {
-	return performance{clip: s.playing(), script: s.script, travels: s.travels}
+	return performance{clip: s.playing(), script: s.script, control: s.changes, travels: s.travels}
 }
 
 // name returns the name of what plays, or "".
@@ -147,13 +152,7 @@ func (s *stage) at(t float64) error { return s.inLoop(0, t) }
 func (s *stage) inLoop(cycle int64, t float64) error {
 	for i := range s.ahead {
 		n, in := s.when(i, cycle, t)
-		var err error
-		if s.script != nil {
-			err = s.script.at(s.crowd, i, in)
-		} else {
-			err = s.crowd.Seek(i, in)
-		}
-		if err != nil {
+		if err := s.show(i, n, in); err != nil {
 			return err
 		}
 		p, err := s.place(i, n, in)
@@ -168,6 +167,24 @@ func (s *stage) inLoop(cycle int64, t float64) error {
 		}
 	}
 	return s.joined()
+}
+
+// show lets an instance play what it plays at a time of a loop.
+func (s *stage) show(i int, cycle int64, t float64) error {
+	play := func(back float64) error {
+		at := t - back
+		if cycle > 0 && at < s.start {
+			_, at = fold(s.start, s.end, at)
+		}
+		if s.script != nil {
+			return s.script.at(s.crowd, i, at)
+		}
+		return s.crowd.Seek(i, at)
+	}
+	if s.control == nil {
+		return play(0)
+	}
+	return s.control.at(i, float64(cycle)*(s.end-s.start)+t-s.start, play)
 }
 
 // joined computes the joints, where they are drawn.

@@ -43,10 +43,11 @@ func newView() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + liveKeys + "\n\n" + layersHelp + "\n\n" + playHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
+		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + liveKeys + "\n\n" + layersHelp + "\n\n" + playHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
+			"  sinew view strider.glb --clip walk --control look.json\n" +
 			"  sinew view hero.glb --graph hero.json --record jump.json",
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -62,6 +63,7 @@ func newView() *cobra.Command {
 	opt.addLayers(cmd)
 	opt.addFade(cmd)
 	opt.addGraph(cmd)
+	opt.addControl(cmd)
 	opt.addRootMotion(cmd)
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")

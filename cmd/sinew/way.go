@@ -176,7 +176,7 @@ const (
 )
 
 func newWalk(s *script, step float64) (*walk, error) {
-	crowd, _, err := s.crowd(1, runtime.RootApplied)
+	crowd, _, err := s.crowd(1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	if err != nil {
 		return nil, err
 	}

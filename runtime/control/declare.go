@@ -249,6 +249,18 @@ func (d *Declared) Moves() (moves bool) {
 	return moves
 }
 
+// Remembers reports whether a modifier goes on from what it did before, so that a pose
+// depends on those before it.
+func (d *Declared) Remembers() bool {
+	for k := range d.Control.Modifiers {
+		switch d.Control.Modifiers[k].Do.(type) {
+		case *document.Look:
+			return true
+		}
+	}
+	return false
+}
+
 // values visits all targets and weights.
 func (d *Declared) values(visit func(v *document.Value)) {
 	for k := range d.Control.Modifiers {

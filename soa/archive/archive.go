@@ -19,7 +19,7 @@ type Archive struct {
 
 	// Indices of the table, by kind.
 	clips, skins, textures, meshes, banks []int
-	meta, materials, graph                int // None where absent
+	meta, materials, graph, control       int // None where absent
 
 	mapped bool // faults may happen
 
@@ -58,7 +58,7 @@ func (a *Archive) readFront(size int64) error {
 	if err != nil {
 		return err
 	}
-	a.meta, a.materials, a.graph = soa.None, soa.None, soa.None
+	a.meta, a.materials, a.graph, a.control = soa.None, soa.None, soa.None, soa.None
 	if a.entries, err = h.parseTable(table); err != nil {
 		return err
 	}
@@ -123,6 +123,8 @@ func (a *Archive) sort() error {
 			once = &a.materials
 		case kindGraph:
 			once = &a.graph
+		case kindControl:
+			once = &a.control
 		case kindSkeleton:
 			once = &skeleton
 		case kindFloats:

@@ -58,6 +58,9 @@ func content(t *testing.T, a *archive.Archive) *archive.Content {
 	if got.Graph, err = a.Graph(); err != nil {
 		t.Fatal(err)
 	}
+	if got.Control, err = a.Control(); err != nil {
+		t.Fatal(err)
+	}
 	return got
 }
 
@@ -155,7 +158,7 @@ func TestDeterministic(t *testing.T) {
 func TestGolden(t *testing.T) {
 	file := filepath.Join("testdata", "v1.sinew")
 	want := everything(t)
-	want.Graph = nil
+	want.Graph, want.Control = nil, nil
 	golden(t, file, encode(t, want))
 	a, err := archive.Open(file)
 	if err != nil {

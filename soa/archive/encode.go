@@ -14,10 +14,11 @@ type Content struct {
 	Model *soa.Model
 	// Packed is empty, or has for each clip of the model the compressed clip that
 	// is stored in its place, or nil.
-	Packed []*soa.Packed
-	Banks  []*soa.Bank
-	Graph  []byte // an animation graph in JSON, or nil
-	Meta   Meta
+	Packed  []*soa.Packed
+	Banks   []*soa.Bank
+	Graph   []byte // an animation graph in JSON, or nil
+	Control []byte // a control in JSON, or nil
+	Meta    Meta
 }
 
 // Encode returns an archive as bytes, the same ones for the same content on
@@ -60,7 +61,12 @@ func (c *Content) validate() error {
 		}
 	}
 	if c.Graph != nil {
-		if err := validateGraph(c.Graph); err != nil {
+		if err := validateJSON("graph", c.Graph); err != nil {
+			return err
+		}
+	}
+	if c.Control != nil {
+		if err := validateJSON("control", c.Control); err != nil {
 			return err
 		}
 	}
@@ -88,11 +94,11 @@ func validateBank(b *soa.Bank, m *soa.Model) error {
 	return nil
 }
 
-// validateGraph checks that a graph is JSON: its reader, package runtime/graph, checks
-// the rest.
-func validateGraph(data []byte) error {
+// validateJSON checks that a graph or a control is JSON: its reader, package runtime/graph or
+// runtime/control/document, checks the rest.
+func validateJSON(what string, data []byte) error {
 	if !json.Valid(data) || !utf8.Valid(data) {
-		return fmt.Errorf("%w: the graph is not JSON", soa.ErrInvalid)
+		return fmt.Errorf("%w: the %s is not JSON", soa.ErrInvalid, what)
 	}
 	return nil
 }
@@ -111,8 +117,12 @@ func (c *Content) write(w *writer) {
 		w.entries[len(w.entries)-1].flags = flagRequired // clips have tracks of them
 	}
 	if c.Graph != nil {
-		graphFields(w.begin(), &c.Graph)
+		textFields(w.begin(), &c.Graph)
 		w.end(kindGraph, "")
+	}
+	if c.Control != nil {
+		textFields(w.begin(), &c.Control)
+		w.end(kindControl, "")
 	}
 	for _, s := range m.Skins {
 		skinFields(w.begin(), s)

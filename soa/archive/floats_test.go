@@ -18,7 +18,7 @@ import (
 func withFloats(t testing.TB) *archive.Content {
 	t.Helper()
 	c := everything(t)
-	c.Graph = nil
+	c.Graph, c.Control = nil, nil
 	m := c.Model
 	m.Floats = []soa.NamedFloat{{Name: "glow", Joint: 2, Rest: 0.5}, {Name: "/materials/0/alphaCutoff", Joint: soa.NoJoint}}
 	cubic := &soa.Clip{

@@ -31,7 +31,7 @@ func (m *Meta) fields(f *fields) {
 	})
 }
 
-func graphFields(f *fields, data *[]byte) { array(f, data) }
+func textFields(f *fields, data *[]byte) { array(f, data) }
 
 func skeletonFields(f *fields, s *soa.Skeleton, weights *[]soa.MorphWeight) {
 	array(f, &s.Parent)

@@ -32,7 +32,8 @@ func everything(t testing.TB) *archive.Content {
 	}
 	c := &archive.Content{
 		Model: m, Packed: []*soa.Packed{nil, nil, packedClip()}, Banks: []*soa.Bank{rigBank(), generalBank()},
-		Graph: []byte("{\"version\": 1, \"root\": \"walk\"}\n"),
+		Graph:   []byte("{\"version\": 1, \"root\": \"walk\"}\n"),
+		Control: []byte("{\"control\": {\"version\": 1}}\n"),
 		Meta: archive.Meta{
 			Tool: "sinew test", Options: "bound = 0.0001\n",
 			Sources: []archive.Source{{File: "walk.fbx", Bytes: 7, SHA256: sha256.Sum256([]byte("content"))}, {File: "ünnamed", Bytes: 1 << 40}},

@@ -189,15 +189,26 @@ func (a *Archive) Meta() (*Meta, error) {
 // Graph returns the archive's animation graph in JSON, for package runtime/graph, or nil
 // where it has none. It must not be written to.
 func (a *Archive) Graph() ([]byte, error) {
-	if err := a.use("graph", 0, 1); err != nil {
+	return a.text("graph", &a.graph)
+}
+
+// Control returns the archive's control in JSON, for package runtime/control/document, or
+// nil where it has none. It must not be written to.
+func (a *Archive) Control() ([]byte, error) {
+	return a.text("control", &a.control)
+}
+
+// text returns a chunk of JSON, or nil.
+func (a *Archive) text(what string, chunk *int) ([]byte, error) {
+	if err := a.use(what, 0, 1); err != nil {
 		return nil, err
 	}
 	defer a.mu.Unlock()
-	if a.graph == soa.None {
+	if *chunk == soa.None {
 		return nil, nil
 	}
 	var data []byte
-	err := a.part(a.graph, func(f *fields) { graphFields(f, &data) }, func() error { return validateGraph(data) })
+	err := a.part(*chunk, func(f *fields) { textFields(f, &data) }, func() error { return validateJSON(what, data) })
 	if err != nil {
 		return nil, err
 	}
@@ -318,6 +329,9 @@ func caught(do func() error) (err error) {
 // clips or banks.
 func (a *Archive) Verify() error {
 	if _, err := a.Meta(); err != nil {
+		return err
+	}
+	if _, err := a.Control(); err != nil {
 		return err
 	}
 	if _, err := a.Graph(); err != nil {

@@ -40,6 +40,7 @@ var (
 	kindMesh      = kind{'M', 'E', 'S', 'H'}
 	kindBank      = kind{'B', 'A', 'N', 'K'}
 	kindGraph     = kind{'G', 'R', 'P', 'H'}
+	kindControl   = kind{'C', 'T', 'R', 'L'}
 )
 
 // chunkVersion is the version of every known kind.
@@ -48,7 +49,7 @@ const chunkVersion = 1
 // known reports whether this package reads chunks of a kind.
 func known(k kind) bool {
 	switch k {
-	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph:
+	case kindStrings, kindMeta, kindSkeleton, kindFloats, kindClip, kindSkin, kindTexture, kindMaterials, kindMesh, kindPacked, kindBank, kindGraph, kindControl:
 		return true
 	}
 	return false

@@ -1,0 +1,217 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/document"
+	"github.com/spf13/cobra"
+)
+
+// controlOptions is what the flags of control say.
+type controlOptions struct {
+	source
+	control string // the file with it
+	out     string
+	json    bool
+	schema  bool
+}
+
+func newControl() *cobra.Command {
+	var opt controlOptions
+	cmd := &cobra.Command{
+		Use:   "control CONTROL [MODEL]",
+		Short: "Check and list what changes poses: IK, aims, limits, constraints, springs",
+		Long: `Control reads a file of modifiers, checks it and lists them. With a model, a file or an
+archive, it also checks the joints that they name. A model or an archive that has a
+control of its own, such as a VRM avatar, stands for both; -o writes that to a file.
+
+A file is JSON, a list of modifiers that act one after the other:
+
+  {"control": {"version": 1, "modifiers": [
+    {"name": "left hand", "limb": {"root": "LeftArm", "mid": "LeftForeArm", "end": "LeftHand",
+       "target": {"keys": [[0, 0.3, 1, 0.4], [1, 0.3, 1.4, 0.4], [2, 0.3, 1, 0.4]], "loop": true}}},
+    {"look": {"joints": ["Neck", "Head"], "weights": [0.4], "forward": [0, 0, 1], "target": "LeftHand"}},
+    {"limit": {"joint": "RightForeArm", "hinge": {"axis": [1, 0, 0], "from": 0, "to": 150}}},
+    {"constraints": {"joint": "Sword", "moves": true, "stack": [{"attach": {"keep": true}, "target": "RightHand"}]}}]}}
+
+Targets are places in the model, joints, or places over time; a weight of 0 to 1 beside
+the modifier may change too. Angles are degrees. --schema prints the JSON Schema, by
+which editors complete such files.
+
+sinew pose, render and view let it act with --control; sinew bake stores it.`,
+		Example: "  sinew control reach.json hero.glb\n" +
+			"  sinew control avatar.vrm -o avatar.json\n" +
+			"  sinew render hero.glb --clip walk --control reach.json --sheet 6x2 -o reach.png",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 2 || len(args) == 0 && !opt.schema {
+				return usagef("control takes a control and perhaps a model, %d files are given", len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if opt.schema {
+				_, err := cmd.OutOrStdout().Write(document.Schema)
+				return err
+			}
+			opt.control, opt.file = args[0], ""
+			if len(args) > 1 {
+				opt.file = args[1]
+			}
+			return opt.run(cmd.Context(), cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	f := cmd.Flags()
+	f.StringVarP(&opt.out, "output", "o", "", "write the control to a `file`, as .json")
+	addIsolate(cmd, &opt.isolate)
+	f.BoolVar(&opt.json, "json", false, "print JSON")
+	f.BoolVar(&opt.schema, "schema", false, "print the JSON Schema of such files")
+	return cmd
+}
+
+func (opt *controlOptions) run(ctx context.Context, stdout, stderr io.Writer) error {
+	if opt.out != "" && !strings.EqualFold(filepath.Ext(opt.out), ".json") {
+		return usagef("-o: %s is no .json", opt.out)
+	}
+	if opt.file == "" && !strings.EqualFold(filepath.Ext(opt.control), ".json") {
+		opt.control, opt.file = ownWord, opt.control
+	}
+	o := &opened{}
+	var err error
+	if opt.file != "" {
+		if o, err = opt.open(ctx); err != nil {
+			return err
+		}
+		o.warnLosses(stderr)
+	}
+	c, file, err := o.readControl(opt.control)
+	if err != nil {
+		return err
+	}
+	said := describeControl(c)
+	said.File = file
+	if o.model != nil {
+		said.Model = o.file
+		if _, err := control.Declare(o.model.Skeleton, c); err != nil {
+			return fmt.Errorf("%s, for %s: %w", file, o.file, err)
+		}
+	}
+	if opt.out != "" {
+		data, err := c.JSON()
+		if err != nil {
+			return err
+		}
+		if err := writeWhole(opt.out, data); err != nil {
+			return err
+		}
+	}
+	var b bytes.Buffer
+	if opt.json {
+		err = writeJSON(&b, said)
+	} else {
+		p := &page{w: &b}
+		said.write(p)
+		err = p.flush()
+	}
+	if err == nil {
+		_, err = stdout.Write(b.Bytes())
+	}
+	return err
+}
+
+// controlInfo is what control tells of a control.
+type controlInfo struct {
+	File      string            `json:"file"`
+	Name      string            `json:"name"`
+	Model     string            `json:"model,omitempty"`
+	Modifiers []controlModifier `json:"modifiers"`
+	Humanoid  map[string]string `json:"humanoid"`
+}
+
+type controlModifier struct {
+	Name   string   `json:"name"`
+	Kind   string   `json:"kind"`
+	Joints []string `json:"joints"` // those that it changes
+	Begins bool     `json:"begins"` // it acts without a program that sets its target
+	Text   string   `json:"text"`
+}
+
+func describeControl(c *document.Control) *controlInfo {
+	in := &controlInfo{Name: c.Name, Modifiers: []controlModifier{}, Humanoid: map[string]string{}}
+	for k := range c.Modifiers {
+		m := &c.Modifiers[k]
+		in.Modifiers = append(in.Modifiers, controlModifier{m.Name, m.Kind(), m.Joints(), m.Begins(), m.Text()})
+	}
+	for _, b := range c.Humanoid {
+		in.Humanoid[b.Bone] = b.Joint
+	}
+	return in
+}
+
+func (in *controlInfo) write(p *page) {
+	title := printable(in.File)
+	if in.Name != "" {
+		title += ": " + named(in.Name)
+	}
+	if in.Model != "" {
+		title += ", which fits " + printable(in.Model)
+	}
+	p.line("%s", title)
+	in.list(p)
+}
+
+// list prints a line for each modifier, and how many bones there are.
+func (in *controlInfo) list(p *page) {
+	for k, m := range in.Modifiers {
+		name := m.Name
+		if name == "" {
+			name = fmt.Sprint(k)
+		}
+		if !m.Begins {
+			m.Text += "; waits for a target"
+		}
+		p.line("  %s %s %s", column(printable(name), 20), column(m.Kind, 12), printable(m.Text))
+	}
+	if n := len(in.Humanoid); n > 0 {
+		p.line("  %s of a human body are named", plural(n, "bone"))
+	}
+}
+
+// ownControl is what info tells of a control that came with a model; sinew control tells
+// all.
+type ownControl struct {
+	Name      string         `json:"name,omitempty"`
+	Bytes     int            `json:"bytes"`
+	Modifiers map[string]int `json:"modifiers"` // of each kind
+	Bones     int            `json:"bones,omitempty"`
+}
+
+func describeControlOf(data []byte) (*ownControl, error) {
+	c, err := document.Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("its control: %w", err)
+	}
+	in := &ownControl{Name: c.Name, Bytes: len(data), Modifiers: map[string]int{}, Bones: len(c.Humanoid)}
+	for k := range c.Modifiers {
+		in.Modifiers[c.Modifiers[k].Kind()]++
+	}
+	return in, nil
+}
+
+func (in *ownControl) write(p *page) {
+	var texts []string
+	for _, kind := range document.Kinds() {
+		if n := in.Modifiers[kind]; n > 0 {
+			texts = append(texts, plural(n, kind))
+		}
+	}
+	if in.Bones > 0 {
+		texts = append(texts, plural(in.Bones, "named bone"))
+	}
+	heading(p, "Control %s: %s", named(in.Name), strings.Join(texts, ", "))
+}

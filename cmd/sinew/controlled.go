@@ -1,0 +1,229 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/document"
+	layout "github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/spf13/cobra"
+)
+
+func (s *scripting) addControl(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.control, "control", "", "change poses by the modifiers of a JSON `file`, or by the model's own:\n--control own, see above")
+}
+
+// controlHelp is what the help of commands with --control says of it.
+const controlHelp = `A file of --control has modifiers that change the pose after the clips: inverse
+kinematics, aims, limits, constraints and more, with targets that may move;
+sinew control --help tells of it. Springs swing from the start of what plays on.`
+
+// ownWord stands for the model's own control.
+const ownWord = "own"
+
+// controlled is a document whose modifiers change the poses that are shown.
+type controlled struct {
+	*control.Declared
+	file string
+	runs map[*runtime.Crowd]*controlRun
+}
+
+// readControl reads the control that a word means: a file, or that which the model has.
+func (o *opened) readControl(word string) (*document.Control, string, error) {
+	var data []byte
+	var err error
+	file := word
+	switch {
+	case word != ownWord:
+		data, err = os.ReadFile(word)
+	case o.ownControl() == nil:
+		return nil, o.file, fmt.Errorf("%s has no control of its own: --control names a file with one", o.file)
+	default:
+		data, file = o.ownControl(), o.file
+	}
+	if err != nil {
+		return nil, file, err
+	}
+	c, err := document.Parse(data)
+	if err != nil {
+		return nil, file, fmt.Errorf("%s: %w", file, err)
+	}
+	return c, file, nil
+}
+
+// ownControl is the model's own, in JSON, or nil.
+func (o *opened) ownControl() []byte {
+	if o.archive != nil {
+		return o.archive.control
+	}
+	return o.report.Control
+}
+
+// controlled binds the control of the flags to the model.
+func (s *scripting) controlled(o *opened) (*controlled, error) {
+	word := s.control
+	if word == "" && s.archived && o.ownControl() != nil {
+		word = ownWord
+	}
+	if word == "" {
+		return nil, nil
+	}
+	c, file, err := o.readControl(word)
+	if err != nil {
+		return nil, err
+	}
+	d, err := control.Declare(o.model.Skeleton, c)
+	if err != nil {
+		return nil, fmt.Errorf("%s, for %s: %w", file, o.file, err)
+	}
+	return &controlled{d, file, make(map[*runtime.Crowd]*controlRun)}, nil
+}
+
+// reserve is the columns that layouts need for it.
+func (c *controlled) reserve() []runtime.Reservation {
+	if c == nil {
+		return nil
+	}
+	return c.Reserve()
+}
+
+// begin lets the control change the poses of a crowd.
+func (c *controlled) begin(crowd *runtime.Crowd) error {
+	if c == nil {
+		return nil
+	}
+	g, err := c.Start(crowd.Layout(), crowd.Len())
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.file, err)
+	}
+	run := &controlRun{of: c, crowd: crowd, g: g, acting: make([]uint8, g.Len()), steps: make([]float64, g.Len()), shown: make([]float64, g.Len())}
+	for i := range run.shown {
+		run.shown[i] = -1
+	}
+	c.runs[crowd] = run
+	return crowd.SetControl(run)
+}
+
+// controlRun is the control of the instances of a crowd that are shown at any time. What
+// goes on from what was before is led there in steps of a length of its own, so that a
+// picture is the same whatever was shown before it.
+type controlRun struct {
+	of     *controlled
+	crowd  *runtime.Crowd
+	g      *control.Instances
+	acting []uint8
+	steps  []float64 // per instance: seconds that its modifiers are to go on by
+	shown  []float64 // per instance: seconds since the start, or −1
+	one    [1]int
+	live   bool // the crowd's own time goes on
+}
+
+const (
+	controlStep = 1. / 60
+	// longestLead is how many seconds before a picture what goes on begins.
+	longestLead = 30
+)
+
+// Len, Layout, Acting and NewController are what Crowd.SetControl asks for.
+func (r *controlRun) Len() int               { return r.g.Len() }
+func (r *controlRun) Layout() *layout.Layout { return r.g.Layout() }
+func (r *controlRun) Acting() []uint8        { return r.acting }
+func (r *controlRun) NewController() runtime.Controller {
+	return &steppedController{r, r.g.NewController()}
+}
+
+// steppedController goes on by the run's steps.
+type steppedController struct {
+	run *controlRun
+	runtime.Controller
+}
+
+func (c *steppedController) Change(block []float32, at *runtime.Changing) {
+	for lane := range at.Len {
+		if i := at.Instance[lane]; !c.run.live {
+			at.Seconds[lane], c.run.steps[i] = c.run.steps[i], 0
+		}
+	}
+	c.Controller.Change(block, at)
+}
+
+// at shows instance i at a time since the start. Show lets it play what it plays some
+// seconds before that.
+func (r *controlRun) at(i int, t float64, show func(back float64) error) error {
+	if !r.of.Remembers() {
+		if err := r.set(i, t); err != nil {
+			return err
+		}
+		return show(0)
+	}
+	if r.shown[i] < 0 || t < r.shown[i] || t-r.shown[i] > longestLead {
+		from := max(0, t-longestLead)
+		if err := r.forget(i); err != nil {
+			return err
+		}
+		if err := r.step(i, from, 0, t, show); err != nil {
+			return err
+		}
+	}
+	for r.shown[i]+1e-9 < t {
+		next := min(r.shown[i]+controlStep, t)
+		if err := r.step(i, next, next-r.shown[i], t, show); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step shows an instance at a time on the way to another one, and lets its modifiers go on
+// by some seconds.
+func (r *controlRun) step(i int, t, seconds, to float64, show func(back float64) error) error {
+	r.acting[i] = 0
+	if err := show(to - t); err != nil {
+		return err
+	}
+	if err := r.set(i, t); err != nil {
+		return err
+	}
+	r.steps[i], r.shown[i], r.one[0] = seconds, t, i
+	return r.crowd.UpdateSome(r.one[:], 0)
+}
+
+// set gives an instance the targets of a time.
+func (r *controlRun) set(i int, t float64) error {
+	if err := r.of.Set(r.g, i, max(t, 0)); err != nil {
+		return fmt.Errorf("%s: %w", r.of.file, err)
+	}
+	r.acting[i] = r.g.Acting()[i]
+	return nil
+}
+
+// forget lets what goes on begin anew.
+func (r *controlRun) forget(i int) error {
+	for k := range r.of.Len() {
+		if err := r.g.SetWeight(i, k, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// goesTo gives all instances, whose crowd goes on by itself, the targets of a time.
+func (r *controlRun) goesTo(t float64) error {
+	if r == nil {
+		return nil
+	}
+	r.live = true
+	for i := range r.g.Len() {
+		if t == 0 {
+			if err := r.forget(i); err != nil {
+				return err
+			}
+		}
+		if err := r.set(i, t); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+//go:build cgo
+
+package main
+
+import (
+	"image"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestArchivedControl: an archive keeps a control, which acts as that of the file does.
+func TestArchivedControl(t *testing.T) {
+	file := write(t, "reach.json", []byte(reaching))
+	dir := t.TempDir()
+	out, again := filepath.Join(dir, "hero.sinew"), filepath.Join(dir, "again.sinew")
+	bake := []string{"bake", strider(t, "strider.glb"), "-o", out, "--control", file, "--clips", "exact"}
+	succeed(t, bake...)
+	if said := succeed(t, bake...); !strings.Contains(said, "unchanged") {
+		t.Errorf("baked again it says %q", said)
+	}
+	succeed(t, "bake", out, "-o", again, "--clips", "exact")
+	ask := []string{"--clip", "walk", "--time", "0.7"}
+	want := poseOf(t, out, append(ask, "--control", file)...)
+	for _, archive := range []string{out, again} {
+		if got := poseOf(t, archive, append(ask, "--control", "own")...); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s is controlled otherwise", archive)
+		}
+		if page := succeed(t, "info", archive); !strings.Contains(page, "\nControl reaching: 3 limbs, 1 look\n") || !strings.Contains(page, "CTRL") {
+			t.Errorf("info says %s", page)
+		}
+		if page := succeed(t, "control", archive); !strings.Contains(page, "reaches for hand.R") {
+			t.Errorf("%s", page)
+		}
+	}
+	text := filepath.Join(dir, "own.json")
+	succeed(t, "control", again, "-o", text)
+	if got := poseOf(t, out, append(ask, "--control", text)...); !reflect.DeepEqual(got, want) {
+		t.Error("what is written acts otherwise")
+	}
+	if err := os.WriteFile(file, []byte(strings.Replace(reaching, `"speed": 180`, `"speed": 90`, 1)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if said := succeed(t, bake...); strings.Contains(said, "unchanged") {
+		t.Error("another control changes nothing")
+	}
+	for _, c := range []struct {
+		code int
+		want []string
+		args []string
+	}{
+		{1, []string{"reach.json", "/control/modifiers/0"}, []string{strider(t, "strider.glb"), "--control", write(t, "reach.json", []byte(strings.Replace(reaching, `"head"`, `"haed"`, 1)))}},
+		{2, []string{"--control is for one archive"}, []string{strider(t, "strider.glb"), strider(t, "strider_walk.fbx"), "--control", file}},
+	} {
+		code, _, stderr := sinew(t, append([]string{"bake", "-o", t.TempDir()}, c.args...)...)
+		if code != c.code {
+			t.Errorf("%v: exit code %d", c.args, code)
+		}
+		checkComplaint(t, stderr, c.want...)
+	}
+}
+
+// TestRenderControl: pictures show what a control does, also to a model at rest, and each
+// of several instances its own time.
+func TestRenderControl(t *testing.T) {
+	file := write(t, "reach.json", []byte(reaching))
+	args := []string{"--clip", "walk", "--time", "0.9", "--size", "320x400", "--camera", "front"}
+	plain := readPNG(t, render(t, "plain.png", append(args, strider(t, "strider.glb"))...))
+	got := readPNG(t, render(t, "controlled.png", append(args, strider(t, "strider.glb"), "--control", file)...))
+	differs := func(a, b image.Image) int {
+		n := 0
+		for y := range 400 {
+			for x := range 320 {
+				if a.At(x, y) != b.At(x, y) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if n := differs(plain, got); n < 1000 {
+		t.Errorf("%d pixels differ", n)
+	}
+	once := readPNG(t, render(t, "again.png", append(args, strider(t, "strider.glb"), "--control", file)...))
+	if n := differs(once, got); n > 0 {
+		t.Errorf("%d pixels differ the second time", n)
+	}
+	still := render(t, "rest.gif", strider(t, "strider.glb"), "--except", "*", "--control", file, "--size", "96x96", "--fps", "5")
+	if data, err := os.ReadFile(still); err != nil || len(data) < 1000 {
+		t.Errorf("%d bytes, %v", len(data), err)
+	}
+	render(t, "crowd.png", strider(t, "strider.glb"), "--clip", "walk", "--instances", "5", "--time", "0.5", "--size", "160x120", "--control", file)
+}

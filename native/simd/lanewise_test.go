@@ -21,6 +21,7 @@ var lanewiseKernels = []lanewiseKernel{
 	{"FrameRig16", FrameRig16, 4, []int{formula.FrameRows, 5, 3, formula.FrameRows}},
 	{"FrameGeneral16", FrameGeneral16, 0, []int{formula.FrameRows, 5, 3, 3, formula.FrameRows}},
 	{"FrameStatic16", FrameStatic16, 16, []int{formula.FrameRows, formula.FrameRows}},
+	{"ChainPose16", ChainPose16, 0, []int{19, 19, formula.ChainRows, 5, 1, formula.ChainHeadRows}},
 	{"LimbPose16", LimbPose16, 12, []int{19, 19, 19, 19, 19, 19, 5, 5, 5, formula.LimbTargetRows, 1, 3}},
 }
 
@@ -106,6 +107,40 @@ func TestLanewiseKernelsRefuseShortArguments(t *testing.T) {
 			a.Uniforms = a.Uniforms[1:]
 			if err := k.run(a); !errors.Is(err, ErrLength) {
 				t.Errorf("%s with few uniforms: %v", k.name, err)
+			}
+		}
+	}
+}
+
+func TestChainsHaveTheBitsOfTheirFormulas(t *testing.T) {
+	for trial := range 60 {
+		var want []float32
+		for _, level := range Levels() {
+			restore, err := Use(level)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := newRandom(uint64(trial))
+			c := NewChain(2 + trial%7)
+			c.Iterations = trial % 5
+			copy(c.Joints, r.values(len(c.Joints), -1, 1))
+			copy(c.Head, r.values(len(c.Head), -2, 2))
+			c.Above, c.Last = r.values(FrameValues, -1, 1), r.values(FrameValues, -1, 1)
+			c.Weight, c.Reached = r.values(Lanes, 0, 1), r.values(2*Lanes, 0, 1)
+			if err := SolveChain16(c); err != nil {
+				t.Fatal(err)
+			}
+			restore()
+			got := slices.Concat(c.Joints, c.Head, c.Reached)
+			if want == nil {
+				want = got
+			}
+			if n := differ(got, want); n >= 0 {
+				t.Fatalf("trial %d, %v: value %d is %v, want %v", trial, level, n, got[n], want[n])
+			}
+			c.Reached = nil
+			if err := SolveChain16(c); !errors.Is(err, ErrLength) {
+				t.Errorf("nowhere to say how far it has come: %v", err)
 			}
 		}
 	}

@@ -135,19 +135,29 @@ func (g *Instances) SetChain(i, modifier, k int, t ChainTarget) error {
 	if err := g.check(i, modifier); err != nil {
 		return err
 	}
-	a, ok := g.actor[modifier].(*chainActor)
-	if !ok {
+	var m *chainModifier
+	switch a := g.actor[modifier].(type) {
+	case *chainActor:
+		m = a.chainModifier
+	case *chain16Actor:
+		m = a.chainModifier
+	default:
 		return fmt.Errorf("%w: modifier %d is no chain", ErrValue, modifier)
 	}
-	if k < 0 || k >= len(a.effector) {
-		return fmt.Errorf("%w: effector %d of %d of instance %d", ErrValue, k, len(a.effector), i)
+	if k < 0 || k >= len(m.effector) {
+		return fmt.Errorf("%w: effector %d of %d of instance %d", ErrValue, k, len(m.effector), i)
 	}
 	q := vec.Q(t.Rotation)
 	if !vec.V(t.Place).Finite() || !(t.Weight >= 0 && t.Weight <= 1e6) || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
-		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.Effectors[k], i)
+		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, m.Effectors[k], i)
 	}
 	t.Rotation = q.Unit()
-	a.to[i*len(a.effector)+k] = t
+	switch a := g.actor[modifier].(type) {
+	case *chainActor:
+		a.to[i*len(a.effector)+k] = t
+	case *chain16Actor:
+		a.set(i, &t)
+	}
 	return nil
 }
 
@@ -173,6 +183,9 @@ func (m *chainModifier) start(s *starting) (actor, error) {
 			return nil, err
 		}
 		a.frame = append(a.frame, at)
+	}
+	if m.plain() {
+		return newChain16(s, m, a.frame), nil
 	}
 	return a, nil
 }

@@ -2,6 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -26,6 +27,7 @@ type scratch struct {
 	effectors [maxEffectors]solve.Effector
 	stands    [maxSockets]stand
 	plans     []plans // per springs of a crowd
+	chains    []*simd.Chain
 	bases     [maxTargets]constraint.Joint
 }
 
@@ -38,6 +40,9 @@ type plans struct {
 }
 
 func (s *scratch) prepare(g *shared) {
+	for _, n := range g.chains {
+		s.chains = append(s.chains, simd.NewChain(n))
+	}
 	s.plans = make([]plans, len(g.springs))
 	for k, a := range g.springs {
 		of := &s.plans[k]

@@ -12,6 +12,7 @@ import (
 type shared struct {
 	actors  []actor
 	springs []*springsActor
+	chains  []int // joints of each chain that kernels solve
 	feet    []*feetActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
 	turn    []vec.Q      // of world

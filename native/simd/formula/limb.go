@@ -29,6 +29,7 @@ const (
 	TooNear
 	Limited
 	Degenerate
+	Unsettled
 )
 
 // Far is the residual of inputs that are not finite.

@@ -21,6 +21,7 @@ const (
 // writer writes one kernel.
 type writer struct {
 	bytes.Buffer
+	*kernel
 	wide      bool
 	name      string
 	at        map[*node]int // registers
@@ -37,9 +38,13 @@ type writer struct {
 }
 
 // write is the text of a kernel, and the number of values that its memory holds.
-func write(name string, nodes []*node, wide bool) (text []byte, spills int) {
+func (k *kernel) write(nodes []*node, wide bool) (text []byte, spills int) {
+	name := k.name + "8AVX2"
+	if wide {
+		name = k.name + "16AVX512"
+	}
 	w := &writer{
-		wide: wide, name: name, at: map[*node]int{}, spilled: map[*node]int{},
+		kernel: k, wide: wide, name: name, at: map[*node]int{}, spilled: map[*node]int{},
 		masks: make([]*node, 8), maskAt: map[*node]int{}, in: make([]*node, 16),
 	}
 	if wide {
@@ -62,7 +67,11 @@ func (w *writer) whole(nodes []*node) []byte {
 	}
 	size, arguments := 24, 0
 	if !w.wide {
-		size = 32
+		size += 8
+	}
+	count := size
+	if w.strides != nil {
+		size += 8
 	}
 	for _, n := range nodes {
 		for _, x := range [...]*node{n, n.a, n.b, n.c} {
@@ -85,7 +94,18 @@ func (w *writer) whole(nodes []*node) []byte {
 		}
 	}
 	fmt.Fprintf(&b, "\tMOVQ uniforms+8(FP), %s\n\tMOVQ memory+16(FP), %s\n", uniforms, memory)
+	if w.strides != nil {
+		b.WriteString("again:\n")
+	}
 	b.Write(w.Bytes())
+	for i, rows := range w.strides {
+		if rows != 0 {
+			fmt.Fprintf(&b, "\tADDQ $%d, %s\n", 64*rows, pointers[i])
+		}
+	}
+	if w.strides != nil {
+		fmt.Fprintf(&b, "\tSUBQ $1, count+%d(FP)\n\tJNE again\n", count)
+	}
 	b.WriteString("\tVZEROUPPER\n\tRET\n")
 	return b.Bytes()
 }
@@ -357,8 +377,10 @@ func (w *writer) choose(n *node) {
 	w.line("VBLENDVPS %s, %s, %s, %s", mask, yes, no, w.put(n))
 }
 
-// kernel is a formula with a name.
+// kernel is a formula with a name. One with strides does what it does a number of times,
+// which is its last argument: its arguments go on by so many rows each time.
 type kernel struct {
 	name    string
 	formula func(formula.Memory[value])
+	strides []int
 }

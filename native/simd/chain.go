@@ -1,0 +1,156 @@
+package simd
+
+import "github.com/sinew-anim/sinew/native/simd/formula"
+
+// Chain is chains of joints in 16 poses, that reach for targets: what SolveChain16 works on.
+type Chain struct {
+	Iterations int
+	Joints     []float32 // ChainValues per joint, whose places are given
+	Head       []float32 // ChainHeadValues: the target is given
+	Above      []float32 // FrameValues of what the first joint is below
+	Last       []float32 // FrameValues of the last joint
+	Weight     []float32 // a row
+	Reached    []float32 // two rows, residual and reason, written
+
+	Bend [3]float32 // the direction in which straight chains bend, in Above
+	Bind [4]float32 // the last joint's rotation in the bind pose, in the rig form
+
+	arguments *Lanewise
+	joints    []float32 // the one before all, then Joints
+	n         int
+	moving    [3]int // joints that are arguments
+}
+
+// Values of a joint of a chain and of what a chain does, see package formula.
+const (
+	ChainValues     = formula.ChainRows * Lanes
+	ChainHeadValues = formula.ChainHeadRows * Lanes
+)
+
+// NewChain returns chains of n joints, 2 or more.
+func NewChain(n int) *Chain {
+	c := &Chain{arguments: NewLanewise(), joints: AlignedFloat32((n + 1) * ChainValues), n: n}
+	c.Joints, c.Head = c.joints[ChainValues:], AlignedFloat32(ChainHeadValues)
+	for _, row := range [...]int{formula.ChainWhole + 3, formula.ChainTurned + 3} {
+		for l := range Lanes {
+			c.joints[row*Lanes+l] = 1
+		}
+	}
+	return c
+}
+
+// SolveChain16 finds how chains turn: rows ChainOwn of their joints. It takes a number of
+// passes there and back, of which the best counts, and does no worse than no turn.
+func SolveChain16(c *Chain) error {
+	const kernel = "SolveChain16"
+	for _, x := range [...]struct {
+		name string
+		have []float32
+		want int
+	}{{"Above", c.Above, FrameValues}, {"Last", c.Last, FrameValues}, {"Weight", c.Weight, Lanes}, {"Reached", c.Reached, 2 * Lanes}} {
+		if len(x.have) < x.want {
+			return lengthError(kernel, x.name, len(x.have), x.want)
+		}
+	}
+	c.begin()
+	last := c.joint(c.n - 1)
+	for range c.Iterations {
+		copy(last[formula.ChainNow*Lanes:][:3*Lanes], c.Head[formula.ChainTarget*Lanes:])
+		c.pass(last)
+	}
+	c.end(last)
+	return nil
+}
+
+func (c *Chain) begin() {
+	a := c.arguments
+	a.Uniforms = c.Bend[:]
+	c.rows(c.joint(0), c.joint(1), c.joint(c.n-1), c.Head, c.Above)
+	chainBegin16(a)
+	a.Rows[0], a.Rows[3] = c.joint(0), c.Head
+	c.steps(1, 0, 2, 1)
+	chainMeasure16(c, c.n-1)
+	if c.n > 2 {
+		a.Rows[1], a.Rows[2] = c.Head, c.joint(c.n-1)
+		c.steps(0, 1)
+		chainBend16(c, c.n-2)
+	}
+}
+
+// pass goes from the target back to the second joint, and forth again.
+func (c *Chain) pass(last []float32) {
+	a := c.arguments
+	if c.n > 2 {
+		c.steps(0, c.n-2, 1, c.n-1)
+		chainBack16(c, c.n-2)
+	}
+	c.steps(0, 0, 1, 1)
+	chainForth16(c, c.n-1)
+	c.rows(last, c.Head)
+	chainKeep16(a)
+	c.steps(0, 1)
+	chainTake16(c, c.n-1)
+}
+
+func (c *Chain) end(last []float32) {
+	a := c.arguments
+	c.rows(c.joint(0), nil, c.Head, last)
+	c.steps(1, 1)
+	chainStretch16(c, c.n-1)
+	a.Rows[3], a.Rows[4] = c.Head, c.Weight
+	c.steps(0, -1, 1, 0, 2, 1)
+	chainTurn16(c, c.n-1)
+	a.Uniforms = c.Bind[:]
+	c.rows(c.joint(c.n-2), last, c.Head, c.Weight, c.Last, c.Reached, c.joint(0))
+	chainEnd16(a)
+}
+
+// joint is the rows of a joint; that before all is −1.
+func (c *Chain) joint(i int) []float32 { return c.joints[(i+1)*ChainValues:] }
+
+func (c *Chain) rows(rows ...[]float32) { copy(c.arguments.Rows[:], rows) }
+
+// steps makes joints the arguments of a kernel that goes along the chain: argument and joint
+// by turns.
+func (c *Chain) steps(list ...int) {
+	for ; len(list) > 0; list = list[2:] {
+		c.moving[list[0]] = list[1]
+		c.arguments.Rows[list[0]] = c.joint(list[1])
+	}
+}
+
+// each is the plain-Go body of a kernel that goes along the chain by strides of arguments.
+func (c *Chain) each(f func(formula.Memory[formula.Float]), count int, strides ...int) {
+	for k := range count {
+		if k > 0 {
+			for argument, stride := range strides {
+				if stride != 0 {
+					c.steps(argument, c.moving[argument]+stride)
+				}
+			}
+		}
+		c.arguments.eachLane(f)
+	}
+}
+
+// ChainPose16 is formula.ChainPose.
+func ChainPose16(a *Lanewise) error {
+	if err := a.check("ChainPose16", 0, formula.FrameRows, formula.FrameRows, formula.ChainRows, rotationRows, 1, formula.ChainHeadRows); err != nil {
+		return err
+	}
+	chainPose16(a)
+	return nil
+}
+
+func chainBegin16Go(a *Lanewise) { a.eachLane(formula.ChainBegin[formula.Float]) }
+func chainKeep16Go(a *Lanewise)  { a.eachLane(formula.ChainKeep[formula.Float]) }
+func chainEnd16Go(a *Lanewise)   { a.eachLane(formula.ChainEnd[formula.Float]) }
+func chainPose16Go(a *Lanewise)  { a.eachLane(formula.ChainPose[formula.Float]) }
+
+func chainMeasure16Go(c *Chain, n int) { c.each(formula.ChainMeasure[formula.Float], n, 0, 1, 1) }
+func chainBend16Go(c *Chain, n int)    { c.each(formula.ChainBend[formula.Float], n, 1) }
+func chainBack16Go(c *Chain, n int)    { c.each(formula.ChainBack[formula.Float], n, -1, -1) }
+func chainForth16Go(c *Chain, n int)   { c.each(formula.ChainForth[formula.Float], n, 1, 1) }
+func chainTake16Go(c *Chain, n int)    { c.each(formula.ChainTake[formula.Float], n, 1) }
+func chainStretch16Go(c *Chain, n int) { c.each(formula.ChainStretch[formula.Float], n, 0, 1) }
+func chainTurn16Go(c *Chain, n int)    { c.each(formula.ChainTurn[formula.Float], n, 1, 1, 1) }

@@ -1,0 +1,74 @@
+package control
+
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control/solve"
+)
+
+// plain reports whether a chain is one that kernels solve: joints in a row, all of which turn
+// freely, the last of which has the target.
+func (m *chainModifier) plain() bool {
+	ok := m.Solver == FABRIK && len(m.effector) == 1 && m.effector[0] == len(m.joint)-1
+	for k := range m.Joints {
+		ok = ok && m.parent[k] == k-1 && m.Joints[k].Limit == nil && m.Joints[k].Stiffness == 0
+	}
+	return ok
+}
+
+// chain16Actor is a chain of which 16 are solved at once.
+type chain16Actor struct {
+	*chainModifier
+	frame  []int
+	bend   vec.V // in the frame above the first joint
+	to     perInstance
+	reach  perInstance
+	chains int // index in the chains of a controller
+}
+
+func newChain16(s *starting, m *chainModifier, frame []int) *chain16Actor {
+	a := &chain16Actor{
+		chainModifier: m, frame: frame, to: newPerInstance(s.n, formula.ChainTargetRows), reach: newPerInstance(s.n, 2), chains: len(s.shared.chains),
+	}
+	a.bend = s.frames.bindAbove(frame[0]).Rotate(m.Bend)
+	s.shared.chains = append(s.shared.chains, len(frame))
+	for i := range s.n {
+		a.set(i, &ChainTarget{Rotation: vec.Identity})
+	}
+	return a
+}
+
+func (a *chain16Actor) set(i int, t *ChainTarget) {
+	pull := float32(0)
+	if t.Weight > 0 {
+		pull = 1
+	}
+	p, q := t.Place, t.Rotation
+	a.to.set(i, formula.ChainTarget, p[0], p[1], p[2], q[0], q[1], q[2], q[3], t.RotationWeight, pull)
+}
+
+func (a *chain16Actor) reached(i int) Reach {
+	r := a.reach.at(i)
+	return Reach{r[0], solve.Reason(r[simd.Lanes])}
+}
+
+func (a *chain16Actor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	c, n := f.scratch.chains[a.chains], len(a.frame)
+	for k, frame := range a.frame {
+		copy(c.Joints[k*simd.ChainValues:], f.of(frame)[4*simd.Lanes:7*simd.Lanes])
+	}
+	to := a.to.load(at, f.lanes[0][:])
+	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
+	c.Iterations, c.Bend, c.Bind = a.Iterations, a.bend, f.bind[a.frame[n-1]]
+	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
+	_ = simd.SolveChain16(c)
+	a.reach.store(at, c.Reached)
+	rows := &f.args.Rows
+	for k, frame := range a.frame {
+		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), c.Joints[k*simd.ChainValues:]
+		rows[3], rows[4], rows[5] = f.block[f.read16[frame].rotation:], weight, c.Head
+		_ = simd.ChainPose16(f.args)
+	}
+}

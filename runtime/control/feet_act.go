@@ -120,7 +120,8 @@ func (a *feetActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	a.sink(b, feet, &put, e)
 	b.stands, b.posed = b.answered, true
 	b.worldBefore, b.backBefore = b.world, b.back
-	a.writes.move(f, p, a.pelvis, a.up.Times(float32(b.sunk*weight)))
+	sunk := max(b.sunk-a.short(f, b, feet, &put), min(b.sunk, -a.Drop))
+	a.writes.move(f, p, a.pelvis, a.up.Times(float32(sunk*weight)))
 	f.read(p, a.own)
 	for k := range feet {
 		a.bend(f, p, &feet[k], &put[k], &a.legs[k], weight)
@@ -131,12 +132,15 @@ func (a *feetActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, e *settling, dt float64) {
 	l := &a.legs[k]
 	out.tip, out.ankle, out.turned = f.place(l.frame[l.tip]), f.place(l.frame[2]), f.rotation(l.frame[2])
+	held := s.locked
 	a.hold(b, s, out.tip, e, dt)
 	flat := point(&b.back, s.at)
 	flat = flat.AddTimes(a.up, a.Ground-flat.Dot(a.up))
 	ground, normal := a.tread(b, s, out, flat, k, e)
 	s.tip, s.normal, out.turn, out.to = a.stood(out, l, flat, ground, normal, s.wish)
-	s.heel, s.contact = out.to, s.wish
+	if s.heel, s.contact = out.to, s.wish; s.locked && !held {
+		s.heldHeel = point(&b.world, s.heel)
+	}
 }
 
 // stood is where the tip and the ankle of a foot are over a place of the clip's ground, below
@@ -190,7 +194,6 @@ func (a *feetActor) hold(b *body, s *footState, tip vec.V, e *settling, dt float
 					part = (lockFrom - was) / (c - was)
 				}
 				s.held, s.locked = before.Lerp(now.Add(s.slide), part), true
-				s.heldHeel = point(&b.world, s.heel)
 			}
 		}
 	}
@@ -275,6 +278,23 @@ func (a *feetActor) sink(b *body, feet []footState, put *[maxLegs]placed, e *set
 	if b.sunk < -a.Drop || b.sunk > a.Rise {
 		b.sunk, b.speed = min(max(b.sunk, -a.Drop), a.Rise), 0
 	}
+}
+
+// short is how much farther the pelvis sinks for legs that do not reach: as far as each
+// stands.
+func (a *feetActor) short(f *frames, b *body, feet []footState, put *[maxLegs]placed) (most float32) {
+	for k := range feet {
+		l := &a.legs[k]
+		root, mid, ankle := f.place(l.frame[0]), f.place(l.frame[1]), put[k].ankle
+		const bent = 0.998 // so that the knee keeps its side
+		reach := float32(bent * (mid.Sub(root).Length() + ankle.Sub(mid).Length()))
+		way := root.AddTimes(a.up, b.sunk).Sub(put[k].to)
+		high := way.Dot(a.up)
+		aside := way.AddTimes(a.up, -high).Length()
+		over := high - vec.Sqrt(max(0, float32((reach-aside)*(reach+aside))))
+		most = max(most, float32(over*feet[k].wish))
+	}
+	return most
 }
 
 // lowest is how far the pelvis moves for feet: the mean of the lowest one that stands, with

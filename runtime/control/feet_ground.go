@@ -36,10 +36,10 @@ func (p *plane) upright(up vec.V) vec.V {
 	return p.normal
 }
 
-// stand is the ground from the hits of a foot's rays, in the world. Two hits that lie not
-// too steeply above each other are one plane, from the heel to the tip; of others the higher
-// one counts, which is where a foot stands on the edge of a step. A swinging foot is over
-// what is ahead, if that is higher.
+// stand is the ground from the hits of a foot's rays, in the world. Two hits that lie in one
+// ground are a plane, from the heel to the tip; of others the higher one counts, which is
+// where a foot stands on the edge of a step. A swinging foot is over what is ahead, if that
+// is higher.
 func (a *feetActor) stand(b *body, s *footState, k int) plane {
 	up, high, root := a.upright(&b.world)
 	one := func(n int) plane {
@@ -79,17 +79,17 @@ func (a *feetActor) sole(tip, heel *plane, up vec.V) plane {
 	case !tip.is:
 		return *heel
 	}
-	way := tip.point.Sub(heel.point)
+	const bend = 0.25 // of what is one ground: its slope between the two beside its own
+	way, normal := tip.point.Sub(heel.point), tip.normal.Add(heel.normal)
 	rise := way.Dot(up)
 	run := way.AddTimes(up, -rise).Length()
-	if vec.Abs(float32(rise*a.tilt[0])) > float32(run*a.tilt[1]) {
+	if vec.Abs(normal.Dot(way)) > float32(float32(bend*run)*normal.Dot(up)) {
 		if rise < 0 {
 			return *heel
 		}
 		return *tip
 	}
 	along := way.Unit(vec.V{})
-	normal := tip.normal.Add(heel.normal)
 	return plane{true, tip.point, normal.AddTimes(along, -normal.Dot(along)).Unit(tip.normal)}
 }
 

@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -60,11 +61,11 @@ func (d *Declared) declare(do document.Action) (m declared, err error) {
 	case *document.Limb:
 		return d.declareLimb(a)
 	case *document.Aim:
-		if m.follows, err = d.follow(&a.Target); err == nil {
+		if m.follows, err = d.followAll([]Follow{{Name: a.Target.Joint, Offset: a.Target.Offset}}); err == nil {
 			m.number, err = d.Aim(Aim{Name: a.Joint, Forward: a.Forward, Up: a.Up, Offset: a.Offset})
 		}
 	case *document.Look:
-		if m.follows, err = d.follow(&a.Target); err == nil {
+		if m.follows, err = d.followAll([]Follow{{Name: a.Target.Joint, Offset: a.Target.Offset}}); err == nil {
 			m.number, err = d.Look(Look{Joints: a.Joints, Weights: a.Weights, Cones: wide(a.Cones), Forward: a.Forward, Up: a.Up, Offset: a.Offset, Speed: a.Speed})
 		}
 	case *document.Limit:
@@ -72,7 +73,7 @@ func (d *Declared) declare(do document.Action) (m declared, err error) {
 	case *document.Constraints:
 		return d.declareConstraints(a)
 	default:
-		err = fmt.Errorf("%w: %T", ErrValue, do)
+		return d.declareMore(do)
 	}
 	return m, err
 }
@@ -84,33 +85,12 @@ func wide(list []float32) (out []float64) {
 	return out
 }
 
-// follow lets the target of the next modifier be a joint, where it is one.
-func (d *Declared) follow(p *document.Point) ([]int, error) {
-	if p.Joint == "" {
-		return nil, nil
-	}
-	n, err := d.Follow(Follow{Name: p.Joint, Offset: p.Offset, Modifier: d.Len() + 1})
-	return []int{n}, err
-}
-
 func (d *Declared) declareLimb(a *document.Limb) (m declared, err error) {
-	list := []Follow{{Name: a.Target.Joint, Offset: a.Target.Offset}, {Name: a.Pole.Joint, Offset: a.Pole.Offset, Part: Pole}, {Name: a.Rotation.Joint, Part: Turn}}
-	number := d.Len()
-	for _, f := range list {
-		if f.Name != "" {
-			number++
-		}
-	}
-	for _, f := range list {
-		if f.Name == "" {
-			continue
-		}
-		f.Modifier = number
-		n, err := d.Follow(f)
-		if err != nil {
-			return m, err
-		}
-		m.follows = append(m.follows, n)
+	m.follows, err = d.followAll([]Follow{
+		{Name: a.Target.Joint, Offset: a.Target.Offset}, {Name: a.Pole.Joint, Offset: a.Pole.Offset, Part: Pole}, {Name: a.Rotation.Joint, Part: Turn},
+	})
+	if err != nil {
+		return m, err
 	}
 	m.number, err = d.Limb(Limb{
 		Root: a.Root, Mid: a.Mid, End: a.End, Hinge: a.Hinge, PoleIsPoint: a.PoleIsPoint, Soft: a.Soft, Stretch: a.Stretch, AtMid: a.AtMid,
@@ -118,16 +98,31 @@ func (d *Declared) declareLimb(a *document.Limb) (m declared, err error) {
 	return m, err
 }
 
+// followAll lets the targets of the next modifier be joints, those that have names.
+func (d *Declared) followAll(list []Follow) (numbers []int, err error) {
+	list = slices.DeleteFunc(list, func(f Follow) bool { return f.Name == "" })
+	number := d.Len() + len(list)
+	for _, f := range list {
+		f.Modifier = number
+		n, err := d.Follow(f)
+		if err != nil {
+			return numbers, err
+		}
+		numbers = append(numbers, n)
+	}
+	return numbers, nil
+}
+
 // limitOf is the limit of a document.
 func limitOf(a *document.Limit) solve.Limit {
 	from, to := float64(a.From), float64(a.To)
 	var l solve.Limit
 	switch a.Kind {
-	case document.Hinge:
+	case document.HingeLimit:
 		l = solve.NewHinge(a.Axis, from, to)
-	case document.Cone:
+	case document.ConeLimit:
 		l = solve.NewCone(a.Axis, float64(a.Swing[0]))
-	case document.Twist:
+	case document.TwistLimit:
 		l = solve.NewTwist(a.Axis, from, to)
 	default:
 		l = solve.NewSwingTwist(a.Axis, a.Side, float64(a.Swing[0]), float64(a.Swing[1]), from, to)
@@ -254,7 +249,7 @@ func (d *Declared) Moves() (moves bool) {
 func (d *Declared) Remembers() bool {
 	for k := range d.Control.Modifiers {
 		switch d.Control.Modifiers[k].Do.(type) {
-		case *document.Look:
+		case *document.Look, *document.Springs, *document.VRMSprings, *document.Attach, *document.Grab, *document.Feet:
 			return true
 		}
 	}
@@ -283,6 +278,21 @@ func (d *Declared) values(visit func(v *document.Value)) {
 		case *document.Look:
 			visit(&a.Target.Value)
 			visit(&a.Pole)
+		case *document.Chain:
+			for e := range a.Effectors {
+				e := &a.Effectors[e]
+				visit(&e.Target.Value)
+				visit(&e.Weight)
+				visit(&e.Rotation.Value)
+				visit(&e.RotationWeight)
+			}
+		case *document.Grab:
+			visit(&a.Target.Value)
+			visit(&a.Pole)
+			visit(&a.PoleWeight)
+			visit(&a.Rotation)
+			visit(&a.RotationWeight)
+			visit(&a.Holds)
 		}
 		for _, s := range d.declared[k].set {
 			visit(&s.target.Translation)
@@ -372,6 +382,24 @@ func (d *Declared) setTarget(g *Instances, i, k int, t float64) error {
 		return g.SetAim(i, number, AimTarget{three(&a.Target.Value, t), three(&a.Pole, t), solve.NewAngle(float64(a.Twist))})
 	case *document.Look:
 		return g.SetAim(i, number, AimTarget{Place: three(&a.Target.Value, t), Pole: three(&a.Pole, t)})
+	case *document.Chain:
+		for e := range a.Effectors {
+			if err := setEffector(g, i, number, e, &a.Effectors[e], t); err != nil {
+				return err
+			}
+		}
+	case *document.Grab:
+		if err := g.Hold(i, number, !a.Holds.Given() || a.Holds.At(t)[0] >= 0.5); err != nil {
+			return err
+		}
+		return g.SetGrab(i, number, GrabTarget{
+			Place: three(&a.Target.Value, t), Rotation: a.Rotation.RotationAt(t), RotationWeight: share(&a.RotationWeight, a.Rotation.Given(), t),
+			Pole: three(&a.Pole, t), PoleWeight: share(&a.PoleWeight, a.Pole.Given(), t),
+		})
+	case *document.Attach:
+		if t == 0 {
+			return g.SetSocket(i, number, a.Socket)
+		}
 	}
 	for _, s := range d.declared[k].set {
 		if err := g.SetTarget(i, number, s.index, matrixAt(s.target, t)); err != nil {

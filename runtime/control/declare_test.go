@@ -1,6 +1,7 @@
 package control_test
 
 import (
+	"fmt"
 	"os"
 	"testing"
 
@@ -116,6 +117,34 @@ func TestDeclareTargets(t *testing.T) {
 		}
 		s.update(0)
 		s.same(7)
+	})
+}
+
+// Effectors of chains, alone or several, and hands that grab follow joints too.
+func TestDeclareFollowsOfChains(t *testing.T) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
+		chain := `{"chain": {"joints": ["left arm0", "left arm1", "left arm2", "left arm3"], "effectors": [{"joint": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}, "rotation": "neck1"}]%s}}`
+		for _, text := range []string{
+			fmt.Sprintf(chain, `, "iterations": 30`), fmt.Sprintf(chain, `, "iterations": 30, "solver": "ccd"`),
+			`{"grab": {"root": "left arm0", "mid": "left arm1", "end": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}}}`,
+		} {
+			s, _ := declared(t, form, modifiers(text), 20)
+			s.update(0.3)
+			reached := 0
+			for i := range 20 {
+				neck, hand := s.joint(s.crowd, i, "neck1"), s.joint(s.crowd, i, "left arm3")
+				to := neck.Mul(&soa.Affine{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.2})
+				if distance(vec.Place(&to), vec.Place(&hand)) < 5e-3 {
+					reached++
+				}
+				if a := angle(rotation(hand), rotation(neck)); text[2] == 'c' && a > 4e-3 { // of an arc cosine near 1
+					t.Fatalf("%s: the hand of %d is turned by %v rad against the neck", text, i, a)
+				}
+			}
+			if reached < 15 {
+				t.Errorf("%s: %d of 20 reach", text, reached)
+			}
+		}
 	})
 }
 

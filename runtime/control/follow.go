@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -11,9 +12,9 @@ import (
 type Part uint8
 
 const (
-	Target Part = iota // the place of a Limb, an Aim or a Look
+	Target Part = iota // the place of a Limb, an Aim, a Look, a Grab or of a Chain's effector
 	Pole               // of a Limb whose pole is a point
-	Turn               // the rotation of a Limb
+	Turn               // the rotation of a Limb, a Grab or a Chain's effector
 )
 
 // Follow declares that a target of another modifier is at a joint, as the modifiers before
@@ -24,6 +25,7 @@ type Follow struct {
 	// Modifier is the number of the modifier with the target, which comes later in the stack.
 	Modifier int
 	Part     Part
+	Effector int // of a Chain
 }
 
 // Follow adds to the stack what sets another modifier's target, while its own weight is
@@ -34,7 +36,7 @@ func (s *Stack) Follow(o Follow) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("follow: %w", err)
 	}
-	if !vec.V(o.Offset).Finite() || o.Part > Turn || o.Modifier <= s.Len() {
+	if !vec.V(o.Offset).Finite() || o.Part > Turn || o.Effector < 0 || o.Modifier <= s.Len() {
 		return 0, fmt.Errorf("follow %q: %w: offset %v, part %d of modifier %d, which does not come later", o.Name, ErrValue, o.Offset, o.Part, o.Modifier)
 	}
 	return s.add(&followModifier{o, j}), nil
@@ -69,6 +71,12 @@ func (m *followModifier) fits(a actor) bool {
 		return m.Part != Pole || a.PoleIsPoint
 	case *aimActor, *lookActor:
 		return m.Part == Target
+	case *chainActor:
+		return m.Part != Pole && m.Effector < len(a.effector)
+	case *chain16Actor:
+		return m.Part != Pole && m.Effector == 0
+	case *grabActor:
+		return m.Part != Pole
 	}
 	return false
 }
@@ -88,6 +96,26 @@ func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 		to.to[i].Place = f.at(&a.at)
 	case *lookActor:
 		to.to[i].Place = f.at(&a.at)
+	case *chainActor:
+		if t := &to.to[i*len(to.effector)+a.Effector]; a.Part == Turn {
+			t.Rotation = f.rotation(a.at.frame)
+		} else {
+			t.Place = f.at(&a.at)
+		}
+	case *chain16Actor:
+		if a.Part == Turn {
+			q := f.rotation(a.at.frame)
+			to.to.set(i, formula.ChainTarget+3, q[:]...)
+		} else {
+			v := f.at(&a.at)
+			to.to.set(i, formula.ChainTarget, v[:]...)
+		}
+	case *grabActor:
+		if t := &to.to[i]; a.Part == Turn {
+			t.Rotation = f.rotation(a.at.frame)
+		} else {
+			t.Place = f.at(&a.at)
+		}
 	}
 }
 

@@ -68,22 +68,30 @@ func (s *Stack) Springs(o Springs) (int, error) {
 	if m.chain, err = spring.NewChain(joints, m.Tip); err != nil {
 		return 0, fmt.Errorf("springs of %q: %w", o.Joints[0].Name, err)
 	}
-	for k := range o.Colliders {
-		c, j := &o.Colliders[k], -1
+	if m.collider, err = s.colliders(o.Colliders, m.joint[0]); err != nil {
+		return 0, fmt.Errorf("springs of %q: %w", o.Joints[0].Name, err)
+	}
+	return s.add(m), nil
+}
+
+// colliders finds the joints that colliders of a chain move with, −1 for none.
+func (s *Stack) colliders(list []SpringCollider, root int) (joints []int, err error) {
+	for k := range list {
+		c, j := &list[k], -1
 		if c.Joint != "" {
 			if j, err = s.find(c.Joint); err != nil {
-				return 0, fmt.Errorf("collider %d of springs: %w", k, err)
+				return nil, fmt.Errorf("collider %d: %w", k, err)
 			}
-			if s.isBelow(j, m.joint[0]) {
-				return 0, fmt.Errorf("collider %d of springs: %w: %q swings itself", k, ErrJoint, c.Joint)
+			if s.isBelow(j, root) {
+				return nil, fmt.Errorf("collider %d: %w: %q swings itself", k, ErrJoint, c.Joint)
 			}
 		}
 		if err := c.Shape.Validate(); err != nil {
-			return 0, fmt.Errorf("collider %d of springs of %q: %w", k, o.Joints[0].Name, err)
+			return nil, fmt.Errorf("collider %d: %w", k, err)
 		}
-		m.collider = append(m.collider, j)
+		joints = append(joints, j)
 	}
-	return s.add(m), nil
+	return joints, nil
 }
 
 type springsModifier struct {
@@ -119,20 +127,28 @@ func (m *springsModifier) start(s *starting) (actor, error) {
 		a.frame = append(a.frame, at)
 	}
 	a.tip = s.fix(a.frame[len(a.frame)-1], m.Tip, false)
-	for k, j := range m.collider {
-		shape := &m.Colliders[k].Shape
+	var err error
+	if a.hits, err = s.hits(m.Colliders, m.collider); err != nil {
+		return nil, err
+	}
+	s.shared.springs = append(s.shared.springs, a)
+	return a, nil
+}
+
+// hits fixes colliders to the joints that they move with.
+func (s *starting) hits(colliders []SpringCollider, joints []int) (list []jointCollider, err error) {
+	for k, j := range joints {
+		shape, at := &colliders[k].Shape, -1
 		c := jointCollider{fixed{-1, shape.A}, fixed{-1, shape.B}}
 		if j >= 0 {
-			at, err := s.frame(j)
-			if err != nil {
+			if at, err = s.frame(j); err != nil {
 				return nil, err
 			}
 			c.a, c.b = s.fix(at, shape.A, false), s.fix(at, shape.B, shape.Shape == spring.Plane)
 		}
-		a.hits = append(a.hits, c)
+		list = append(list, c)
 	}
-	s.shared.springs = append(s.shared.springs, a)
-	return a, nil
+	return list, nil
 }
 
 type springsActor struct {

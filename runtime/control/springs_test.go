@@ -339,15 +339,15 @@ func must2(t *rapid.T, err error) {
 func TestSpringsRefuse(t *testing.T) {
 	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Springs){
-			"0 joints":                          func(o *control.Springs) { o.Joints = nil },
-			`"tail"`:                            func(o *control.Springs) { o.Joints[1].Name = "tail" },
-			`"left arm0" is not below "neck0"`:  func(o *control.Springs) { o.Joints = append([]control.SpringJoint{{Name: "neck0"}}, o.Joints...) },
-			"Stiffness:0":                       func(o *control.Springs) { o.Joints[2].Spring = spring.Joint{} },
-			"Radius:-1":                         func(o *control.Springs) { o.Colliders[1].Shape.Radius = -1 },
-			`collider 1 of springs: joint of a`: func(o *control.Springs) { o.Colliders[1].Joint = "head" },
-			`"left arm2" swings itself`:         func(o *control.Springs) { o.Colliders[0].Joint = "left arm2" },
-			"40 colliders":                      func(o *control.Springs) { o.Colliders = make([]control.SpringCollider, 40) },
-			"tip [NaN":                          func(o *control.Springs) { o.Tip[0] = float32(math.NaN()) },
+			"0 joints":                         func(o *control.Springs) { o.Joints = nil },
+			`"tail"`:                           func(o *control.Springs) { o.Joints[1].Name = "tail" },
+			`"left arm0" is not below "neck0"`: func(o *control.Springs) { o.Joints = append([]control.SpringJoint{{Name: "neck0"}}, o.Joints...) },
+			"Stiffness:0":                      func(o *control.Springs) { o.Joints[2].Spring = spring.Joint{} },
+			"Radius:-1":                        func(o *control.Springs) { o.Colliders[1].Shape.Radius = -1 },
+			`collider 1: joint of a`:           func(o *control.Springs) { o.Colliders[1].Joint = "head" },
+			`"left arm2" swings itself`:        func(o *control.Springs) { o.Colliders[0].Joint = "left arm2" },
+			"40 colliders":                     func(o *control.Springs) { o.Colliders = make([]control.SpringCollider, 40) },
+			"tip [NaN":                         func(o *control.Springs) { o.Tip[0] = float32(math.NaN()) },
 		} {
 			o := sleeve()
 			change(&o)

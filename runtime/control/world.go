@@ -13,6 +13,7 @@ type shared struct {
 	actors  []actor
 	springs []*springsActor
 	chains  []int // joints of each chain that kernels solve
+	vrm     []*vrmActor
 	feet    []*feetActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
 	turn    []vec.Q      // of world
@@ -60,6 +61,11 @@ func (g *Instances) Teleport(i int, m soa.Affine) error {
 	back, _ := g.shared.world[i].Inverse()
 	jump := m.Mul(&back)
 	for _, a := range g.shared.springs {
+		if err := a.state[i].Teleport(jump); err != nil {
+			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.shared.world[i], m)
+		}
+	}
+	for _, a := range g.shared.vrm {
 		if err := a.state[i].Teleport(jump); err != nil {
 			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.shared.world[i], m)
 		}

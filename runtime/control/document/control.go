@@ -16,9 +16,11 @@ var (
 
 // Limits of a control.
 const (
-	MaxModifiers = 256
+	MaxModifiers = 1024
 	MaxKeys      = 10_000 // of a value, or points of a path
 	MaxJoints    = 32     // of a look
+	MaxChain     = 64     // joints of a chain or of springs
+	MaxColliders = 32     // of springs
 	MaxTargets   = 64     // of a joint's constraints
 	MaxEntries   = 64     // of a joint's constraints
 )
@@ -44,7 +46,8 @@ type Modifier struct {
 	Do     Action
 }
 
-// Action is what a modifier does: *Joint, *Limb, *Aim, *Look, *Limit or *Constraints.
+// Action is what a modifier does: *Joint, *Limb, *Chain, *Aim, *Look, *Grab, *Attach, *Twist,
+// *Feet, *Limit, *Constraints, *Springs or *VRMSprings.
 type Action interface {
 	fields(o *object)
 	// targeted reports whether the document has the target that it needs.
@@ -108,9 +111,9 @@ type Limit struct {
 	Joint    string
 	Kind     LimitKind
 	Axis     [3]float32
-	Side     [3]float32 // of SwingTwist; zero: any
-	Swing    [2]float32 // Cone: the first; SwingTwist: around Side and around Axis × Side
-	From, To float32    // of the rotation around Axis; not of Cone
+	Side     [3]float32 // of SwingTwistLimit; zero: any
+	Swing    [2]float32 // ConeLimit: the first; SwingTwistLimit: around Side and around Axis × Side
+	From, To float32    // of the rotation around Axis; not of ConeLimit
 	Center   [4]float32 // the rotation in the middle; zero: none
 	Soft     float32
 }
@@ -119,10 +122,10 @@ type Limit struct {
 type LimitKind uint8
 
 const (
-	Hinge LimitKind = iota
-	Cone
-	Twist
-	SwingTwist
+	HingeLimit LimitKind = iota
+	ConeLimit
+	TwistLimit
+	SwingTwistLimit
 )
 
 // Constraints is a joint's stack of constraints, see package constraint.

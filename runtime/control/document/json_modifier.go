@@ -41,10 +41,17 @@ var actions = []struct {
 }{
 	{"joint", func() Action { return new(Joint) }},
 	{"limb", func() Action { return new(Limb) }},
+	{"chain", func() Action { return new(Chain) }},
 	{"aim", func() Action { return new(Aim) }},
 	{"look", func() Action { return new(Look) }},
+	{"grab", func() Action { return new(Grab) }},
+	{"attach", func() Action { return new(Attach) }},
+	{"twist", func() Action { return new(Twist) }},
+	{"feet", func() Action { return new(Feet) }},
 	{"limit", func() Action { return new(Limit) }},
 	{"constraints", func() Action { return new(Constraints) }},
+	{"springs", func() Action { return new(Springs) }},
+	{"vrmSprings", func() Action { return new(VRMSprings) }},
 }
 
 // nameOf is the name of an action's type, or "".
@@ -132,12 +139,7 @@ func (j *Joint) fields(o *object) {
 }
 
 func (l *Limb) fields(o *object) {
-	o.at("root").joint(&l.Root, true)
-	mid, end := o.at("mid"), o.at("end")
-	mid.joint(&l.Mid, true)
-	end.joint(&l.End, true)
-	mid.below(l.Mid, l.Root)
-	end.below(l.End, l.Mid)
+	o.limb(&l.Root, &l.Mid, &l.End)
 	o.at("hinge").vector(&l.Hinge)
 	o.at("poleIsPoint").Flag(&l.PoleIsPoint)
 	o.at("soft").float(&l.Soft, 0, 1, 0)
@@ -221,6 +223,13 @@ var limitNames = []string{"hinge", "cone", "twist", "swingTwist"}
 // fields visits a limit. Its kind is the name of the field with its angles.
 func (l *Limit) fields(o *object) {
 	o.at("joint").joint(&l.Joint, true)
+	if l.kinds(o); o.Checks() {
+		l.checkOthers(o)
+	}
+}
+
+// kinds visits what a limit is but for its joint.
+func (l *Limit) kinds(o *object) {
 	if o.w.Task == form.Reading {
 		name := o.only(limitNames)
 		if name == "" {
@@ -235,19 +244,16 @@ func (l *Limit) fields(o *object) {
 	o.at(limitNames[l.Kind]).object(l.ranges)
 	o.at("center").quaternion(&l.Center)
 	o.at("soft").float(&l.Soft, 0, 1, 0)
-	if o.Checks() {
-		l.checkOthers(o)
-	}
 }
 
 // ranges visits the axis and the angles of a limit.
 func (l *Limit) ranges(o *object) {
 	o.at("axis").direction(&l.Axis, true)
 	switch l.Kind {
-	case Cone:
+	case ConeLimit:
 		o.at("angle").neededAngle(&l.Swing[0], 0, 180)
 		return
-	case SwingTwist:
+	case SwingTwistLimit:
 		o.at("side").vector(&l.Side)
 		o.at("around").neededAngle(&l.Swing[0], 0, 180)
 		o.at("across").neededAngle(&l.Swing[1], 0, 180)
@@ -264,7 +270,7 @@ func (l *Limit) ranges(o *object) {
 func (l *Limit) checkOthers(o *object) {
 	for k := range o.w.modifier {
 		other, ok := o.w.control.Modifiers[k].Do.(*Limit)
-		if !ok || other.Joint != l.Joint || other.Axis != l.Axis || other.Center != l.Center || l.Kind == Cone || other.Kind == Cone {
+		if !ok || other.Joint != l.Joint || other.Axis != l.Axis || other.Center != l.Center || l.Kind == ConeLimit || other.Kind == ConeLimit {
 			continue
 		}
 		if other.To < l.From || other.From > l.To {

@@ -41,17 +41,21 @@ func TestSchemaFields(t *testing.T) {
 	limit := func(k LimitKind) []string { return known((&Limit{Kind: k}).ranges) }
 	want := map[string][]string{
 		"control": known(new(Control).fields), "partKeys": keys(number), "vectorKeys": keys(vector), "rotationKeys": keys(rotation),
-		"hinge": limit(Hinge), "cone": limit(Cone), "twistRange": limit(Twist), "swingTwist": limit(SwingTwist),
+		"hinge": limit(HingeLimit), "cone": limit(ConeLimit), "twistRange": limit(TwistLimit), "swingTwist": limit(SwingTwistLimit),
 		"jointPoint": {"joint", "offset"}, "weighted": {"joint", "weight"}, "targetPlace": {"rotation", "scale", "translation"},
 		"mapFrom": {"channel", "form", "order", "x", "y", "z"}, "mapTo": {"channel", "map", "mix", "order", "replace", "x", "y", "z"},
 		"modifier": append(known(new(Modifier).fields), "weight"),
 		"entry":    append(known(func(o *object) { new(Entry).fields(o, "") }), "headTail", "influence", "space", "target", "targetSpace"),
 		"limit":    append(known(new(Limit).fields), "center", "soft"),
+		"range":    append(known(new(Limit).kinds), "center", "soft"), "chainJoint": {"joint", "limit", "stiffness"}, "effector": {"joint", "rotation", "rotationWeight", "target", "weight"},
+		"springJoint": {"drag", "gravity", "joint", "radius", "stiffness", "wind"}, "vrmSpringJoint": {"drag", "gravity", "joint", "radius", "stiffness"},
+		"collider": known(func(o *object) { new(Collider).fields(o, "") }), "sphere": {"center", "inside", "radius"}, "capsule": {"from", "inside", "radius", "to"}, "plane": {"normal", "point"},
+		"roll": {"joint", "share"}, "socket": {"joint", "place", "rotation"}, "leg": {"ankle", "height", "hinge", "mid", "root", "toe"},
 	}
 	for _, a := range actions {
 		name := a.name
-		if name == "joint" {
-			name = "jointAction"
+		if name == "joint" || name == "twist" {
+			name += "Action"
 		}
 		if want[name] == nil {
 			want[name] = known(a.make().fields)

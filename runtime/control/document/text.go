@@ -8,8 +8,7 @@ import (
 // Kinds are the names of what modifiers do.
 func Kinds() []string { return actionNames() }
 
-// Joints lists the joints that the modifier changes: of a limb or a look the first and the
-// last ones.
+// Joints lists the joints that the modifier is about.
 func (m *Modifier) Joints() []string {
 	switch a := m.Do.(type) {
 	case *Joint:
@@ -24,8 +23,29 @@ func (m *Modifier) Joints() []string {
 		return []string{a.Joint}
 	case *Constraints:
 		return []string{a.Joint}
+	case *Chain:
+		return names(a.Joints, func(j *ChainJoint) string { return j.Joint })
+	case *Springs:
+		return names(a.Joints, func(j *SpringJoint) string { return j.Joint })
+	case *VRMSprings:
+		return names(a.Joints, func(j *VRMSpringJoint) string { return j.Joint })
+	case *Twist:
+		return names(a.Rolls, func(r *Roll) string { return r.Joint })
+	case *Attach:
+		return []string{a.Joint}
+	case *Grab:
+		return []string{a.Root, a.Mid, a.End}
+	case *Feet:
+		return append([]string{a.Pelvis}, names(a.Legs, func(l *Leg) string { return l.Ankle })...)
 	}
 	return nil
+}
+
+func names[T any](list []T, name func(*T) string) (out []string) {
+	for k := range list {
+		out = append(out, name(&list[k]))
+	}
+	return out
 }
 
 // Text says in a line what the modifier does.
@@ -56,11 +76,19 @@ func (m *Modifier) Text() string {
 	case *Limit:
 		return fmt.Sprintf("%s: %s", joints, limitNames[a.Kind])
 	case *Constraints:
-		var names []string
-		for k := range a.Stack {
-			names = append(names, a.Stack[k].text())
+		return fmt.Sprintf("%s: %s", joints, strings.Join(names(a.Stack, (*Entry).text), ", "))
+	case *Chain:
+		for k := range a.Effectors {
+			joints += a.Effectors[k].Target.text(", " + a.Effectors[k].Joint + " reaches for ")
 		}
-		return fmt.Sprintf("%s: %s", joints, strings.Join(names, ", "))
+	case *Grab:
+		return joints + a.Target.text(" takes hold of ")
+	case *Attach:
+		return joints + " hangs on " + strings.Join(names(a.Sockets, func(s *Socket) string { return s.Joint }), ", ")
+	case *Twist:
+		return joints + " share the twist of " + a.Source
+	case *Feet:
+		return joints + " stand on the ground that rays find"
 	}
 	return joints
 }

@@ -243,8 +243,8 @@ func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int,
 	s.lean = s.lean.Add(old.upright(a.up).Sub(normal))
 	e.fall(&s.rise, &s.riseSpeed)
 	e.fallV(&s.lean, &s.leanSpeed)
-	if c := s.wish; c > s.contact {
-		left := (1 - c) / (1 - s.contact)
+	if c := s.wish; c > s.contact && s.contact < lockFrom { // what comes once it stands dies out alone
+		left := max(0, lockFrom-c) / (lockFrom - s.contact)
 		s.rise, s.riseSpeed = float32(s.rise*left), float32(s.riseSpeed*left)
 		s.lean, s.leanSpeed = s.lean.Times(left), s.leanSpeed.Times(left)
 	}
@@ -292,7 +292,7 @@ func (a *feetActor) short(f *frames, b *body, feet []footState, put *[maxLegs]pl
 		high := way.Dot(a.up)
 		aside := way.AddTimes(a.up, -high).Length()
 		over := high - vec.Sqrt(max(0, float32((reach-aside)*(reach+aside))))
-		most = max(most, float32(over*feet[k].wish))
+		most = max(most, float32(over*min(1, feet[k].wish/lockFrom)))
 	}
 	return most
 }

@@ -124,7 +124,7 @@ func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
 }
 
 // appendKeys rounds keys to float32. Where times are equal after rounding, the
-// earlier one moves back by one float32, so that both sides of a jump survive.
+// earlier one moves back by one float32 or a little more, so that both sides of a jump survive.
 func appendKeys(c *soa.Clip, keys []key, start float64) {
 	base := len(c.Time)
 	for _, k := range keys {
@@ -135,10 +135,18 @@ func appendKeys(c *soa.Clip, keys []key, start float64) {
 		c.W = append(c.W, float32(k.value[3]))
 	}
 	for i := len(c.Time) - 2; i >= base; i-- {
-		if c.Time[i] >= c.Time[i+1] {
-			c.Time[i] = math.Nextafter32(c.Time[i+1], float32(math.Inf(-1)))
+		if !apart(c.Time[i], c.Time[i+1]) {
+			c.Time[i] = justBefore(c.Time[i+1])
 		}
 	}
+}
+
+// apart reports whether two keys may follow each other at these ticks.
+func apart(from, to float32) bool { return to-from > soa.LeastTick }
+
+// justBefore is the last tick at which a key may stand before another one.
+func justBefore(tick float32) float32 {
+	return min(math.Nextafter32(tick, float32(math.Inf(-1))), tick-2*soa.LeastTick)
 }
 
 func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {

@@ -109,7 +109,7 @@ func (b *binder) rate(clip string, rate float64) float64 {
 	if b.opt.ticksPerSec > 0 {
 		return b.opt.ticksPerSec
 	}
-	if rate > 0 && !math.IsInf(rate, 0) {
+	if rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude {
 		return rate
 	}
 	b.report.add(Repair, AssumedRate, clip, "the file states %v ticks per second; %v is assumed", rate, soa.DefaultTicksPerSecond)

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/gltf"
 	"github.com/sinew-anim/sinew/soa"
@@ -108,8 +109,13 @@ func (src *clipSource) keepResting(i int) {
 	delete(src.floats, i)
 }
 
-// finite reports whether float32 can represent a number.
-func finite(v float64) bool { return math.Abs(v) <= math.MaxFloat32 }
+// finite reports whether a model can have a number.
+func finite(v float64) bool { return math.Abs(v) < soa.MaxMagnitude }
+
+// finiteMatrix reports whether a model can have a matrix.
+func finiteMatrix(m exact.Matrix) bool {
+	return !slices.ContainsFunc(m[:], func(v float64) bool { return !finite(v) })
+}
 
 // placeFloats returns the custom properties of the model, in order of their
 // joints.
@@ -292,7 +298,7 @@ func fbxTrack(c *fbx.Curve, begin, rate float64) *track {
 	for i := len(t.keys) - 1; i >= 0; i-- {
 		t.in[i][0], t.out[i][0] = c.In[i]/rate, c.Out[i]/rate
 		if i+1 < len(t.keys) && c.Time[i] == c.Time[i+1] { // a jump, which a spline makes from one float32 to the next
-			t.keys[i].time = float64(math.Nextafter32(float32(t.keys[i+1].time), float32(math.Inf(-1))))
+			t.keys[i].time = float64(justBefore(float32(t.keys[i+1].time)))
 		}
 	}
 	return t

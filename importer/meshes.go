@@ -2,7 +2,6 @@ package importer
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"unsafe"
 
@@ -255,17 +254,13 @@ func tangents(normal []float32, t, b [][3]float32) []float32 {
 	return out
 }
 
-// replaceNotFinite overwrites rows of n values in which one is infinite or
-// NaN, and returns how many.
+// replaceNotFinite overwrites rows of n values in which one is infinite, NaN or
+// beyond soa.MaxMagnitude, and returns how many.
 func replaceNotFinite(values []float32, n int, with [4]float32) int {
 	bad := 0
 	for i := 0; i+n <= len(values); i += n {
 		row := values[i : i+n]
-		sum := float32(0)
-		for _, v := range row {
-			sum += v - v // 0 but for what is not finite
-		}
-		if sum != 0 || math.IsNaN(float64(sum)) {
+		if slices.ContainsFunc(row, func(v float32) bool { return !finite(float64(v)) }) {
 			copy(row, with[:n])
 			bad++
 		}

@@ -2,7 +2,8 @@ package importer
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // options are the settings of an import; newOptions returns the defaults.
@@ -40,7 +41,7 @@ func (o *options) check() error {
 	if o.influences != 4 && o.influences != 8 {
 		return fmt.Errorf("%w: %d influences per vertex, want 4 or 8", ErrOption, o.influences)
 	}
-	if !(o.ticksPerSec >= 0 && o.ticksPerSec <= math.MaxFloat32) {
+	if o.ticksPerSec != 0 && !(o.ticksPerSec > 1.0/soa.MaxMagnitude && o.ticksPerSec < soa.MaxMagnitude) {
 		return fmt.Errorf("%w: %v ticks per second", ErrOption, o.ticksPerSec)
 	}
 	return nil

@@ -189,7 +189,7 @@ func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
 		}
 	}
 	joint, m := b.rig.frame(node)
-	if !offset.Finite() {
+	if !finiteMatrix(offset) {
 		b.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not finite; replaced by the identity")
 		offset = exact.Identity()
 	}

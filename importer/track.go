@@ -83,7 +83,7 @@ func (t *track) cleanCubic() repairs {
 		case !t.keys[i].finite() || !in.finite() || !out.finite():
 			r.notFinite++
 			continue
-		case n > 0 && float32(t.keys[i].time) <= float32(t.keys[n-1].time):
+		case n > 0 && !apart(float32(t.keys[n-1].time), float32(t.keys[i].time)):
 			r.duplicate++
 			continue
 		}
@@ -137,8 +137,7 @@ func (t *track) sort() int {
 }
 
 func (k *key) finite() bool {
-	sum := k.time + k.value[0] + k.value[1] + k.value[2] + k.value[3]
-	return sum-sum == 0 && math.Abs(k.time) < 1e12
+	return finite(k.value[0]) && finite(k.value[1]) && finite(k.value[2]) && finite(k.value[3]) && math.Abs(k.time) < 1e12
 }
 
 // mergeDuplicates keeps at most two keys of one time: the first and the last, the

@@ -80,7 +80,7 @@ func (t *tree) add(n assimp.Node, parent int, r *Report) int {
 	if owner, part, ok := strings.Cut(nd.name, fbxHelper); ok {
 		nd.owner, nd.part = owner, part
 	}
-	if !nd.local.Finite() {
+	if !finiteMatrix(nd.local) {
 		nd.local = exact.Identity()
 		r.add(Repair, InvalidTransform, nd.name, "its transform is not finite; replaced by the identity")
 	}

@@ -115,11 +115,8 @@ func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compil
 		if clip == nil {
 			return nil, fmt.Errorf("%q: %w: clip %d is nil", model.Name, ErrForeignClip, i)
 		}
-		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
+		if err := model.ValidateClip(clip); err != nil {
 			return nil, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
-		}
-		if err := checkSeconds(clip.Name, clip.End()-clip.Start); err != nil {
-			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
 	}
 	if err := o.check(model.Skeleton.Len()); err != nil {

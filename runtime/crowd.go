@@ -127,9 +127,9 @@ const streamBytes = 32 << 20
 const besideStreamBytes = 16 << 20
 
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
-// model, bank or clip that its Validate refuses, ErrTime for a clip that lasts for
-// ever or an option that is not a finite number, ErrRange for an index and
-// ErrOption for an option out of range, or what the source's layout cannot do.
+// model, bank or clip that its Validate refuses, ErrTime for an option that is not a
+// finite number, ErrRange for an index and ErrOption for an option out of range, or what
+// the source's layout cannot do.
 func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 	if source.open == nil {
 		return nil, fmt.Errorf("new crowd: %w: no source", soa.ErrInvalid)

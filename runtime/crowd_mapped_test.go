@@ -67,7 +67,7 @@ func TestCrowdOfTruncatedFile(t *testing.T) {
 		must(t, c.Update(0.1))
 		must(t, os.Truncate(file, 4096))
 		must(t, c.PlayAll(1, runtime.PlayOptions{Seed: 1})) // the other one is decoded already
-		for range 3 { // and again: nothing is stuck
+		for range 3 {                                       // and again: nothing is stuck
 			if err := c.Update(0.4); !errors.Is(err, archive.ErrTruncated) {
 				t.Errorf("%s: update: %v", name, err)
 			}

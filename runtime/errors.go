@@ -17,7 +17,7 @@ var (
 	ErrRange = soa.ErrRange
 	// ErrOption: an option is out of its range.
 	ErrOption = soa.ErrOption
-	// ErrTime: a time, a speed or the length of a clip is not a finite number.
+	// ErrTime: a time or a speed is not a finite number.
 	ErrTime = errors.New("not a finite time or speed")
 	// ErrLength: a slice is too short or too long.
 	ErrLength = simd.ErrLength

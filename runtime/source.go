@@ -1,8 +1,6 @@
 package runtime
 
 import (
-	"fmt"
-
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -133,12 +131,4 @@ func (one *lone) between(c *Crowd, s *Scratch, rows *simd.Rows) {
 // sampleBetween computes a pose between two rows.
 func sampleBetween(row []float32, rows *simd.Rows, at int64, alpha float32) {
 	_ = simd.SampleRows1(row, rows.Values[at:][:len(row)], rows.Values[at+int64(rows.Stride):][:len(row)], alpha)
-}
-
-// checkSeconds refuses clips that last for ever.
-func checkSeconds(name string, seconds float64) error {
-	if !(seconds >= 0) || !finite64(seconds) {
-		return fmt.Errorf("clip %q: %w: it lasts %v s", name, ErrTime, seconds)
-	}
-	return nil
 }

@@ -16,11 +16,6 @@ func Rows(bank *soa.Bank) Source {
 		if bank == nil || len(bank.Clips) == 0 {
 			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
 		}
-		for i := range bank.Clips {
-			if err := checkSeconds(bank.Clips[i].Name, bank.Clips[i].Seconds); err != nil {
-				return nil, err
-			}
-		}
 		if err := bank.Validate(); err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ func (a *Affine) Inverse() (inverse Affine, ok bool) {
 		r[i+3] = -(float64(r[i]*m[3]) + float64(r[i+1]*m[7]) + float64(r[i+2]*m[11]))
 	}
 	for i, v := range r {
-		if inverse[i] = float32(v); !finite(inverse[i]) {
+		if inverse[i] = float32(v); !(inverse[i]-inverse[i] == 0) {
 			return IdentityAffine(), false
 		}
 	}

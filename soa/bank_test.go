@@ -29,6 +29,11 @@ func twoSlots() *Bank {
 		Cells: []BankCell{{Row: 5, Split: 0.5}},
 	}
 	b.Rows = make([]float32, 9*b.Stride())
+	for i := range b.Rows {
+		if at := i % b.Stride(); at < 16 && at%4 == 3 { // the w of each rotation
+			b.Rows[i], b.Rest[at] = 1, 1
+		}
+	}
 	return b
 }
 
@@ -88,10 +93,20 @@ func TestBankValidateRefuses(t *testing.T) {
 		"NaN bind":             func(b *Bank) { b.Bind[3][11] = nan },
 		"NaN rest of a weight": func(b *Bank) { b.WeightRest[1] = nan },
 		"NaN rest of a float":  func(b *Bank) { b.FloatRest[0] = nan },
-		"short Rest":           func(b *Bank) { b.Rest = b.Rest[:31] },
-		"short Reference":      func(b *Bank) { b.Reference = nil },
-		"NaN in Reference":     func(b *Bank) { b.Reference[15] = nan },
-		"NaN in Rest":          func(b *Bank) { b.Rest[31] = nan },
+		"no rotation":          func(b *Bank) { b.Rows[3*b.Stride()+7] = 0 },
+		"opposite rotations":   func(b *Bank) { b.Rows[3*b.Stride()+7] = -1 },
+		"no rotation at rest":  func(b *Bank) { b.Rest[3] = 0 },
+		"far":                  func(b *Bank) { b.Rows[3*b.Stride()+17] = MaxMagnitude },
+		"scaled beyond bounds": func(b *Bank) {
+			general(b)
+			b.Static = nil
+			b.Scale[0], b.Rows[4*b.Stride()+4*6] = [3]float32{1 << 30, 1, 1}, 1<<12
+		},
+		"endless":          func(b *Bank) { b.Clips[0].Seconds = MaxMagnitude },
+		"short Rest":       func(b *Bank) { b.Rest = b.Rest[:31] },
+		"short Reference":  func(b *Bank) { b.Reference = nil },
+		"NaN in Reference": func(b *Bank) { b.Reference[15] = nan },
+		"NaN in Rest":      func(b *Bank) { b.Rest[31] = nan },
 		"floats of another": func(b *Bank) {
 			b.Clips[0].Floats = &Clip{TicksPerSecond: 1, Tracks: []Track{{Target: 1, Property: Float}}, Time: []float32{0}, X: []float32{0}, Y: []float32{0}, Z: []float32{0}, W: []float32{0}}
 		},

@@ -24,7 +24,108 @@ func (b *Bank) validateRows() error {
 	case n > math.MaxInt32:
 		return fmt.Errorf("%w: %d values in rows, at most %d are possible", ErrInvalid, n, math.MaxInt32)
 	}
-	return checkFinite("Rows", b.Rows)
+	if err := checkBounded("Rows", b.Rows); err != nil {
+		return err
+	}
+	if err := b.validateRotations(); err != nil {
+		return err
+	}
+	return b.validateScales()
+}
+
+// validateScales is Skeleton.validateScales for slots, each with its greatest scale in any
+// row.
+func (b *Bank) validateScales() error {
+	if b.Form != General {
+		return nil
+	}
+	product := make([]float64, b.Rotations())
+	for s, column := range b.ScaleColumn {
+		product[s] = stretch(b.Scale[s][:])
+		if column == None {
+			continue
+		}
+		product[s] = 0
+		at := 4 * (b.Rotations() + int(column))
+		for row := 0; row < len(b.Rows); row += b.Stride() {
+			product[s] = max(product[s], stretch(b.Rows[row+at:][:3]))
+		}
+	}
+	for i := range b.Static {
+		product[b.Static[i].Joint] = b.Static[i].scale()
+	}
+	for s, p := range b.Parent {
+		if p >= 0 {
+			product[s] *= product[p]
+		}
+		if !(product[s] < MaxMagnitude) {
+			return fmt.Errorf("%w: slot %d is scaled by up to %v", ErrInvalid, s, product[s])
+		}
+	}
+	return nil
+}
+
+// stretch is the greatest factor of a scale.
+func stretch(scale []float32) float64 {
+	return float64(max(abs(scale[0]), abs(scale[1]), abs(scale[2])))
+}
+
+// validateRotations checks that no blend of the rows of a clip has a rotation without a
+// direction: neither are quaternions near 0, nor opposite in two rows of a cell. Rows that
+// follow each other without a cell between them, where values jump, are held to it too.
+func (b *Bank) validateRotations() error {
+	stride, n := b.Stride(), 4*b.Rotations()
+	for row := 0; row < len(b.Rows); row += stride {
+		if !rotations(b.Rows[row : row+n]) {
+			return fmt.Errorf("%w: row %d has a quaternion near zero", ErrInvalid, row/stride)
+		}
+	}
+	for i := range b.Clips {
+		c := &b.Clips[i]
+		first, end := int64(c.Row), int64(c.Row)+int64(c.Rows)
+		if end > int64(len(b.Rows)/stride) {
+			continue // an error of the clip
+		}
+		for row := first + 1; row < end; row++ {
+			if at := int(row) * stride; opposite(b.Rows[at-stride:][:n], b.Rows[at:][:n]) {
+				return fmt.Errorf("%w: rows %d and %d have opposite quaternions", ErrInvalid, row-1, row)
+			}
+		}
+	}
+	return nil
+}
+
+// rotations reports whether quaternions have a length to divide by.
+func rotations(q []float32) bool {
+	const least = 1.0 / (1 << 40)
+	for ; len(q) >= 4; q = q[4:] {
+		if !(float32(q[0]*q[0])+float32(q[1]*q[1])+float32(q[2]*q[2])+float32(q[3]*q[3]) > least) {
+			return false
+		}
+	}
+	return true
+}
+
+// opposite reports whether one of some pairs of quaternions meets zero when it is blended.
+func opposite(p, q []float32) bool {
+	for ; len(p) >= 4 && len(q) >= 4; p, q = p[4:], q[4:] {
+		dot := float32(p[0]*q[0]) + float32(p[1]*q[1]) + float32(p[2]*q[2]) + float32(p[3]*q[3])
+		if dot < 0 && nearlyOpposite(p, q) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearlyOpposite compares the angle of two quaternions with a straight one.
+func nearlyOpposite(p, q []float32) bool {
+	var pp, qq, pq float64
+	for i := range 4 {
+		a, b := float64(p[i]), float64(q[i])
+		pp, qq, pq = pp+float64(a*a), qq+float64(b*b), pq+float64(a*b)
+	}
+	const near = 1 - 1.0/(1<<16)
+	return float64(pq*pq) > near*float64(pp*qq)
 }
 
 func (b *Bank) validateClips() error {
@@ -35,9 +136,9 @@ func (b *Bank) validateClips() error {
 			return fmt.Errorf("%w: clip %q: %s", ErrInvalid, c.Name, fmt.Sprintf(what, args...))
 		}
 		switch {
-		case !(c.Seconds >= 0) || math.IsInf(c.Seconds, 0) || math.IsNaN(c.Start) || math.IsInf(c.Start, 0):
+		case !(c.Seconds >= 0) || !boundedTime(c.Seconds) || !boundedTime(c.Start):
 			return wrong("it starts at %v s and lasts %v s", c.Start, c.Seconds)
-		case !(c.Rate > 0) || math.IsInf(c.Rate, 0):
+		case !(c.Rate > 0) || !boundedTime(c.Rate):
 			return wrong("it has %v frames a second", c.Rate)
 		case c.Frames < 1 || c.Rows < 2 || c.Row < RestRows || int64(c.Row)+int64(c.Rows) > int64(rows):
 			return wrong("%d frames in the rows %d to %d of %d", c.Frames, c.Row, int64(c.Row)+int64(c.Rows), rows)
@@ -66,7 +167,7 @@ func (b *Bank) validateClips() error {
 
 // validateTicks checks what a clip has in ticks, on the joints of the model.
 func (c *BankClip) validateTicks(joints int) error {
-	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
+	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !boundedTime(c.TicksPerSecond) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
 	}
 	// Not less than the ticks that Seconds was rounded from.

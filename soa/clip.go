@@ -125,18 +125,18 @@ func (c *Clip) End() float64 { return c.Start + c.Seconds() }
 // Validate checks the clip against a number of joints, morph weights and custom
 // properties.
 func (c *Clip) Validate(joints, weights, floats int) error {
-	if !(c.TicksPerSecond > 0) || math.IsInf(c.TicksPerSecond, 0) {
+	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !boundedTime(c.TicksPerSecond) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
 	}
-	if !(c.Duration >= 0) || math.IsInf(c.Duration, 0) || math.IsNaN(c.Start) || math.IsInf(c.Start, 0) {
-		return fmt.Errorf("%w: clip %q starts at %v s and lasts %v ticks", ErrInvalid, c.Name, c.Start, c.Duration)
+	if !(c.Duration >= 0) || !boundedTime(c.Duration) || !boundedTime(c.Seconds()) || !boundedTime(c.Start) {
+		return fmt.Errorf("%w: clip %q starts at %v s and lasts %v ticks, %v s", ErrInvalid, c.Name, c.Start, c.Duration, c.Seconds())
 	}
 	for _, a := range [][]float32{c.Time, c.X, c.Y, c.Z, c.W} {
 		if len(a) != len(c.Time) || len(a) > math.MaxInt32 {
 			return fmt.Errorf("%w: clip %q has key arrays of unequal or too great length", ErrInvalid, c.Name)
 		}
-		if !allFinite(a) {
-			return checkFinite("clip "+c.Name+": key", a)
+		if !allBounded(a) {
+			return checkBounded("clip "+c.Name+": key", a)
 		}
 	}
 	if err := c.validateTangents(); err != nil {
@@ -186,7 +186,7 @@ func (c *Clip) validateTangents() error {
 	}
 	for i := range need {
 		for k := range 4 {
-			if !finite(c.In[i][k]) || !finite(c.Out[i][k]) {
+			if !bounded(c.In[i][k]) || !bounded(c.Out[i][k]) {
 				return fmt.Errorf("%w: clip %q has the tangents %v, %v", ErrInvalid, c.Name, c.In[i], c.Out[i])
 			}
 		}
@@ -215,7 +215,7 @@ func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 	}
 	first, end := c.Keys(t)
 	for k := first; k < end; k++ {
-		if k > first && !(c.Time[k] > c.Time[k-1]) {
+		if k > first && !(c.Time[k]-c.Time[k-1] > LeastTick) {
 			return c.trackError(t, fmt.Sprintf("key %d at tick %v does not follow tick %v", k-first, c.Time[k], c.Time[k-1]))
 		}
 		if tr.Property == Rotation && tr.Interpolation != Cubic && !unitQuaternion(c.X[k], c.Y[k], c.Z[k], c.W[k]) {
@@ -224,6 +224,10 @@ func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 	}
 	return nil
 }
+
+// LeastTick is less than what two keys of a track are apart, in ticks: their slope is
+// finite.
+const LeastTick = 1. / (1 << 80)
 
 // before reports whether a track sorts strictly before another.
 func (t *Track) before(u *Track) bool {

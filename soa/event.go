@@ -37,7 +37,7 @@ func validateEvents(clip string, events []Event, duration float64) error {
 	end, last := float32(duration), float32(0)
 	for i := range events {
 		e := &events[i]
-		if !(e.Time >= last) || !(e.Length >= 0) || !finite(e.Length) || !finite(e.Time) || e.End() > end {
+		if !(e.Time >= last) || !(e.Length >= 0) || !bounded(e.Length) || !bounded(e.Time) || e.End() > end {
 			return fmt.Errorf("%w: clip %q has event %d %q from tick %v for %v of %v, or out of order", ErrInvalid, clip, i, e.Name, e.Time, e.Length, duration)
 		}
 		last = e.Time

@@ -24,7 +24,7 @@ func (l *Layout) validateSlots() error {
 	if l.Form > General {
 		return fmt.Errorf("%w: form %d", ErrInvalid, l.Form)
 	}
-	if l.Form == Rig && (l.K == 0 || !finite(l.K)) {
+	if l.Form == Rig && !(abs(l.K) > 1.0/MaxMagnitude && bounded(l.K)) {
 		return fmt.Errorf("%w: K is %v", ErrInvalid, l.K)
 	}
 	for _, a := range [...]struct {
@@ -53,18 +53,18 @@ func (l *Layout) validateSlots() error {
 
 func (l *Layout) validateMatrices() error {
 	for s := range l.Joint {
-		if err := checkFiniteAt("Pivot", s, l.Pivot[s][:]); err != nil {
+		if err := checkBoundedAt("Pivot", s, l.Pivot[s][:]); err != nil {
 			return err
 		}
-		if err := checkFiniteAt("InverseBind", s, l.InverseBind[s][:]); err != nil {
+		if err := checkBoundedAt("InverseBind", s, l.InverseBind[s][:]); err != nil {
 			return err
 		}
-		if err := checkFiniteAt("Bind", s, l.Bind[s][:]); err != nil {
+		if err := checkBoundedAt("Bind", s, l.Bind[s][:]); err != nil {
 			return err
 		}
 	}
 	for s := range l.Scale {
-		if err := checkFiniteAt("Scale", s, l.Scale[s][:]); err != nil {
+		if err := checkBoundedAt("Scale", s, l.Scale[s][:]); err != nil {
 			return err
 		}
 	}
@@ -78,7 +78,7 @@ func (l *Layout) validateMatrices() error {
 			return fmt.Errorf("%w: Static[%d] is for slot %d: want ascending slots below %d", ErrInvalid, i, s, l.Rotations())
 		}
 		last = s
-		if err := checkFiniteAt("Static", i, l.Static[i].Local[:]); err != nil {
+		if err := checkBoundedAt("Static", i, l.Static[i].Local[:]); err != nil {
 			return err
 		}
 	}
@@ -104,12 +104,12 @@ func (l *Layout) validateColumns() error {
 			return fmt.Errorf("%w: weight %d has the column %d of %d", ErrInvalid, w, c, l.Others)
 		}
 	}
-	return checkFinite("WeightRest", l.WeightRest)
+	return checkBounded("WeightRest", l.WeightRest)
 }
 
 // validateRest checks the rest pose.
 func (l *Layout) validateRest() error {
-	if err := checkFinite("FloatRest", l.FloatRest); err != nil {
+	if err := checkBounded("FloatRest", l.FloatRest); err != nil {
 		return err
 	}
 	if err := checkLen("Rest", len(l.Rest), l.Stride(), false); err != nil {
@@ -118,10 +118,16 @@ func (l *Layout) validateRest() error {
 	if err := checkLen("Reference", len(l.Reference), 4*l.Rotations(), false); err != nil {
 		return err
 	}
-	if err := checkFinite("Reference", l.Reference); err != nil {
+	if err := checkBounded("Reference", l.Reference); err != nil {
 		return err
 	}
-	return checkFinite("Rest", l.Rest)
+	if err := checkBounded("Rest", l.Rest); err != nil {
+		return err
+	}
+	if !rotations(l.Rest[:4*l.Rotations()]) {
+		return fmt.Errorf("%w: Rest has a quaternion near zero", ErrInvalid)
+	}
+	return nil
 }
 
 func (l *Layout) validateLinks() error {
@@ -137,7 +143,7 @@ func (l *Layout) validateLinks() error {
 				return fmt.Errorf("%w: entry %d of skin %d is slot %d of %d", ErrInvalid, k, i, s, slots)
 			}
 		}
-		if err := checkFinite("Skins.Offset", l.Skins[i].Offset[:]); err != nil {
+		if err := checkBounded("Skins.Offset", l.Skins[i].Offset[:]); err != nil {
 			return err
 		}
 	}
@@ -145,7 +151,7 @@ func (l *Layout) validateLinks() error {
 		if s := l.Meshes[i].Slot; s < NoJoint || int(s) >= slots {
 			return fmt.Errorf("%w: mesh %d is slot %d of %d", ErrInvalid, i, s, slots)
 		}
-		if err := checkFinite("Meshes.Offset", l.Meshes[i].Offset[:]); err != nil {
+		if err := checkBounded("Meshes.Offset", l.Meshes[i].Offset[:]); err != nil {
 			return err
 		}
 	}

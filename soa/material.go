@@ -40,10 +40,10 @@ func (m *Material) Validate(textures int) error {
 	if m.Alpha > Blend {
 		return fmt.Errorf("%w: material %q has alpha mode %d", ErrInvalid, m.Name, m.Alpha)
 	}
-	if !finite(m.AlphaCutoff) {
+	if !bounded(m.AlphaCutoff) {
 		return fmt.Errorf("%w: material %q has alpha cutoff %v", ErrInvalid, m.Name, m.AlphaCutoff)
 	}
-	return checkFinite("material "+m.Name+": BaseColor", m.BaseColor[:])
+	return checkBounded("material "+m.Name+": BaseColor", m.BaseColor[:])
 }
 
 // Validate checks that plain texels fill their stated size.

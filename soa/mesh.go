@@ -90,7 +90,7 @@ func (m *Mesh) validateArrays() error {
 		if err := checkLen(a.name, len(a.values), a.stride*n, a.optional); err != nil {
 			return err
 		}
-		if err := checkFinite(a.name, a.values); err != nil {
+		if err := checkBounded(a.name, a.values); err != nil {
 			return err
 		}
 	}
@@ -105,7 +105,7 @@ func (m *Mesh) validateArrays() error {
 			return fmt.Errorf("%w: Index[%d] is %d of %d vertices", ErrInvalid, i, v, n)
 		}
 	}
-	return checkFinite("Offset", m.Offset[:])
+	return checkBounded("Offset", m.Offset[:])
 }
 
 func (m *Mesh) validateLinks(model *Model) error {
@@ -156,7 +156,7 @@ func (f *Influences) validate(vertices, bones int) error {
 			return fmt.Errorf("%w: Exact.Bone[%d] is %d of %d palette entries", ErrInvalid, i, b, bones)
 		}
 	}
-	return checkFinite("Exact.Weight", f.Weight)
+	return checkBounded("Exact.Weight", f.Weight)
 }
 
 func (t *MorphTarget) validate(vertices, weights int) error {
@@ -176,8 +176,8 @@ func (t *MorphTarget) validate(vertices, weights int) error {
 	if err := checkLen("Normal", len(t.Normal), 3*len(t.Vertex), true); err != nil {
 		return err
 	}
-	if err := checkFinite("Position", t.Position); err != nil {
+	if err := checkBounded("Position", t.Position); err != nil {
 		return err
 	}
-	return checkFinite("Normal", t.Normal)
+	return checkBounded("Normal", t.Normal)
 }

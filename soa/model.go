@@ -63,7 +63,7 @@ func (m *Model) Validate() error {
 		return err
 	}
 	for i := range m.Weights {
-		if !finite(m.Weights[i].Rest) {
+		if !bounded(m.Weights[i].Rest) {
 			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
 		}
 	}
@@ -77,6 +77,9 @@ func (m *Model) Validate() error {
 		if err := m.ValidateClip(c); err != nil {
 			return err
 		}
+	}
+	if err := m.Skeleton.validateScales(m.Clips...); err != nil {
+		return err
 	}
 	for i, s := range m.Skins {
 		if err := s.Validate(m.Skeleton.Len()); err != nil {
@@ -107,7 +110,7 @@ func (m *Model) validateFloats() error {
 	}
 	for i := range m.Floats {
 		f := &m.Floats[i]
-		if !finite(f.Rest) {
+		if !bounded(f.Rest) {
 			return fmt.Errorf("%w: float %q rests at %v", ErrInvalid, f.Name, f.Rest)
 		}
 		if f.Joint < NoJoint || int(f.Joint) >= m.Skeleton.Len() {
@@ -127,6 +130,9 @@ func (m *Model) ValidateClip(c *Clip) error {
 		if c.drives(s.Joint) {
 			return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, m.Skeleton.Name[s.Joint])
 		}
+	}
+	if err := m.Skeleton.validateScales(c); err != nil {
+		return fmt.Errorf("clip %q: %w", c.Name, err)
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ func (m *Motion) validate(clip string, joints int, duration float64) error {
 			return wrong("has arrays of %d and %d keys", len(m.Time), len(a))
 		case a[0] != 0:
 			return wrong("starts at %v and not at 0", a[0])
-		case !allFinite(a):
-			return checkFinite("clip "+clip+": its motion", a)
+		case !allBounded(a):
+			return checkBounded("clip "+clip+": its motion", a)
 		}
 	}
 	for k, at := range m.Time {

@@ -76,7 +76,8 @@ func (s *Skeleton) ComputeDepth() {
 }
 
 // Validate checks that the arrays agree in length, parents precede their
-// children, depths are right, and transforms are finite with unit rotations.
+// children, depths are right, and transforms are bounded (see MaxMagnitude) with unit
+// rotations.
 func (s *Skeleton) Validate() error {
 	n := s.Len()
 	if n > MaxJoints {
@@ -92,7 +93,7 @@ func (s *Skeleton) Validate() error {
 		return err
 	}
 	for j, p := range s.Parent {
-		if u := s.Unit[j]; !(u > 0) || !finite(u) {
+		if u := s.Unit[j]; !(u > 0) || !bounded(u) {
 			return fmt.Errorf("%w: joint %d %q has the unit %v", ErrInvalid, j, s.Name[j], u)
 		}
 		if int(p) >= j || p < NoJoint {
@@ -109,7 +110,10 @@ func (s *Skeleton) Validate() error {
 	if err := s.Rest.validate(n, func(j int) string { return s.Name[j] }); err != nil {
 		return err
 	}
-	return s.validateStatic()
+	if err := s.validateStatic(); err != nil {
+		return err
+	}
+	return s.validateScales()
 }
 
 func (s *Skeleton) validateStatic() error {
@@ -121,7 +125,7 @@ func (s *Skeleton) validateStatic() error {
 			return fmt.Errorf("%w: Skeleton.Static[%d] is for joint %d: want ascending joints below %d", ErrInvalid, i, j, s.Len())
 		}
 		last = j
-		if err := checkFinite(fmt.Sprintf("the static matrix of joint %q", s.Name[j]), st.Local[:]); err != nil {
+		if err := checkBounded(fmt.Sprintf("the static matrix of joint %q", s.Name[j]), st.Local[:]); err != nil {
 			return err
 		}
 	}

@@ -29,7 +29,7 @@ func (s *Skin) Validate(joints int) error {
 		if int(j) >= joints {
 			return fmt.Errorf("%w: Skin.Joint[%d] is %d of %d joints", ErrInvalid, i, j, joints)
 		}
-		if err := checkFiniteAt("Skin.InverseBind", i, s.InverseBind[i][:]); err != nil {
+		if err := checkBoundedAt("Skin.InverseBind", i, s.InverseBind[i][:]); err != nil {
 			return err
 		}
 	}

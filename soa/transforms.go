@@ -62,7 +62,7 @@ func (t *Transforms) validate(n int, name func(int) string) error {
 			return fmt.Errorf("%w: a transform component has %d values for %d joints", ErrInvalid, len(c), n)
 		}
 		for i, v := range c {
-			if !finite(v) {
+			if !bounded(v) {
 				return fmt.Errorf("%w: joint %d %q has the transform component %v", ErrInvalid, i, name(i), v)
 			}
 		}

@@ -10,52 +10,60 @@ import (
 // normalised.
 const unitTolerance = 1e-4
 
-func finite(v float32) bool {
-	return v-v == 0 // Inf-Inf and NaN-NaN are NaN
-}
+// MaxMagnitude bounds every number of a valid model: lengths in metres, factors, weights,
+// ticks, custom properties. They are less than it, and so are the product of the scales
+// along any chain of joints; what is computed from them is finite in float32 then.
+const MaxMagnitude = 1 << 41
+
+// bounded reports whether a number is less than MaxMagnitude, which infinities and NaN
+// are not.
+func bounded(v float32) bool { return v > -MaxMagnitude && v < MaxMagnitude }
+
+// boundedTime is bounded for times in ticks or seconds, and for rates.
+func boundedTime(v float64) bool { return v > -MaxMagnitude && v < MaxMagnitude }
 
 func unitQuaternion(x, y, z, w float32) bool {
 	n := float64(x)*float64(x) + float64(y)*float64(y) + float64(z)*float64(z) + float64(w)*float64(w)
 	return math.Abs(n-1) <= unitTolerance
 }
 
-// allFinite reports whether no value is infinite or NaN. Such a value has all
-// bits of its exponent set, and adding one to them carries into the sign's place.
-func allFinite(values []float32) bool {
-	const exponent, one = 0x7f800000, 0x00800000
+// allBounded reports whether all numbers are less than MaxMagnitude. Adding to the
+// exponents of others carries into the sign's place.
+func allBounded(values []float32) bool {
+	const exponent, more = 0x7f800000, (256 - 127 - 41) << 23
 	var a, b, c, d uint32
 	for ; len(values) >= 4; values = values[4:] {
-		a |= math.Float32bits(values[0])&exponent + one
-		b |= math.Float32bits(values[1])&exponent + one
-		c |= math.Float32bits(values[2])&exponent + one
-		d |= math.Float32bits(values[3])&exponent + one
+		a |= math.Float32bits(values[0])&exponent + more
+		b |= math.Float32bits(values[1])&exponent + more
+		c |= math.Float32bits(values[2])&exponent + more
+		d |= math.Float32bits(values[3])&exponent + more
 	}
 	for _, v := range values {
-		a |= math.Float32bits(v)&exponent + one
+		a |= math.Float32bits(v)&exponent + more
 	}
 	return (a|b|c|d)>>31 == 0
 }
 
-// checkFinite reports the first value of an array that is infinite or NaN.
-func checkFinite(what string, values []float32) error {
-	if allFinite(values) {
+// checkBounded reports the first number of an array that is not less than MaxMagnitude.
+func checkBounded(what string, values []float32) error {
+	if allBounded(values) {
 		return nil
 	}
 	for i, v := range values {
-		if !finite(v) {
+		if !bounded(v) {
 			return fmt.Errorf("%w: %s[%d] is %v", ErrInvalid, what, i, v)
 		}
 	}
 	return nil
 }
 
-// checkFiniteAt is checkFinite of element i of an array of arrays. What it is
+// checkBoundedAt is checkBounded of element i of an array of arrays. What it is
 // called is not put together unless it is wrong.
-func checkFiniteAt(array string, i int, values []float32) error {
-	if allFinite(values) {
+func checkBoundedAt(array string, i int, values []float32) error {
+	if allBounded(values) {
 		return nil
 	}
-	return checkFinite(fmt.Sprintf("%s[%d]", array, i), values)
+	return checkBounded(fmt.Sprintf("%s[%d]", array, i), values)
 }
 
 // checkLen reports an array whose length is neither want nor, where optional,

@@ -139,8 +139,8 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return usagef("bake needs a model file, a folder or a pattern")
 	case opt.out == "":
 		return usagef("bake needs an output, as -o walk.sinew or -o baked")
-	case opt.workers < 1:
-		return usagef("--workers: %d is not above 0", opt.workers)
+	case opt.workers < 1 || opt.workers > maxWorkers:
+		return usagef("--workers: %d is not from 1 to %d", opt.workers, maxWorkers)
 	case opt.library && opt.shard != "":
 		return usagef("--library makes one archive, which has no --shard")
 	}

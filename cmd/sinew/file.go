@@ -12,11 +12,7 @@ import (
 func writeWhole(path string, data []byte) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*.part")
 	if err != nil {
-		var of *fs.PathError // it names a file that nobody knows of
-		if errors.As(err, &of) {
-			err = of.Err
-		}
-		return fmt.Errorf("write %s: %w", path, err)
+		return inPlaceOf(path, err)
 	}
 	defer func() {
 		if err != nil {
@@ -25,8 +21,24 @@ func writeWhole(path string, data []byte) (err error) {
 	}()
 	_, err = f.Write(data)
 	err = errors.Join(err, f.Chmod(0o644), f.Close())
-	if err != nil {
-		return err
+	if err == nil {
+		err = os.Rename(f.Name(), path)
 	}
-	return os.Rename(f.Name(), path)
+	return inPlaceOf(path, err)
+}
+
+// inPlaceOf makes an error of a temporary file, which nobody knows of, one of the file
+// whose place it was to take.
+func inPlaceOf(path string, err error) error {
+	var of *fs.PathError
+	var link *os.LinkError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &of):
+		err = of.Err
+	case errors.As(err, &link):
+		err = link.Err
+	}
+	return fmt.Errorf("write %s: %w", path, err)
 }

@@ -100,6 +100,29 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
+// TestNoSpace: where a file cannot be written the error names it, and not the temporary
+// file that was to become it.
+func TestNoSpace(t *testing.T) {
+	for name, args := range map[string][]string{
+		"walk.sinew": {"bake", strider(t, "strider_walk.fbx"), "-o"},
+		"walk.png":   {"render", strider(t, "strider_walk.fbx"), "--size", "200x200", "-o"},
+	} {
+		if name == "walk.png" {
+			needGPU(t)
+		}
+		out := filepath.Join(t.TempDir(), name)
+		cmd, stdout, stderr := process(t, []string{"MESA_SHADER_CACHE_DISABLE=true"}, []string{"sh", "-c", `ulimit -f 2; exec "$@"`, "sh"}, append(args, out)...)
+		if code := exitCode(t, cmd.Run()); code != exitFailed {
+			t.Errorf("%s: exit code %d, printed %q", name, code, stdout)
+		}
+		checkComplaint(t, stderr.String(), name, "file too large")
+		if strings.Contains(stderr.String(), ".part") {
+			t.Errorf("it names a hidden file: %s", stderr)
+		}
+		onlyFile(t, filepath.Join(filepath.Dir(out), "nothing"))
+	}
+}
+
 // TestNoEGL: without a driver the error says which package brings one.
 func TestNoEGL(t *testing.T) {
 	needGPU(t)

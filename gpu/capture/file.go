@@ -41,9 +41,34 @@ func create(path string) (*file, error) {
 	temp := filepath.Join(dir, "."+base+"."+rand.Text()[:8]+".part")
 	out, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return nil, err
+		return nil, inPlaceOf(path, err)
 	}
-	return &file{Writer: bufio.NewWriterSize(out, 1<<16), path: path, temp: temp, out: out}, nil
+	return &file{Writer: bufio.NewWriterSize(inPlace{out, path}, 1<<16), path: path, temp: temp, out: out}, nil
+}
+
+// inPlace writes a temporary file, of which nobody knows: its errors are of the file whose
+// place it takes.
+type inPlace struct {
+	*os.File
+	path string
+}
+
+func (f inPlace) Write(p []byte) (int, error) {
+	n, err := f.File.Write(p)
+	return n, inPlaceOf(f.path, err)
+}
+
+// inPlaceOf makes an error of a temporary file one of the file whose place it takes.
+func inPlaceOf(path string, err error) error {
+	var of *fs.PathError
+	var link *os.LinkError
+	switch {
+	case errors.As(err, &of):
+		return &fs.PathError{Op: of.Op, Path: path, Err: of.Err}
+	case errors.As(err, &link):
+		return &fs.PathError{Op: link.Op, Path: path, Err: link.Err}
+	}
+	return err
 }
 
 // commit gives the file its name, or removes it where that fails.
@@ -61,7 +86,7 @@ func (f *file) commit() error {
 	if err != nil {
 		os.Remove(f.temp)
 	}
-	return err
+	return inPlaceOf(f.path, err)
 }
 
 // discard removes the temporary file.

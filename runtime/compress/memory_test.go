@@ -88,8 +88,8 @@ func testMemory(t *testing.T, p *soa.Packed) {
 func TestLongClips(t *testing.T) {
 	times := []float32{0, 0.1, 0.2, 0.35, 0.4, 0.55, 0.61, 0.7, 0.81}
 	m := tree(3, 1, 1)
-	for _, last := range []float32{1, 500, 1e4, 1e6, 1e8, 1e12, 1e18, 1e30, 3e38} {
-		for _, rate := range []float64{30, 1e-3, 1e6} {
+	for _, last := range []float32{1, 500, 1e4, 1e6, 1e8, 1e12, 2e12} {
+		for _, rate := range []float64{30, 1, 1e6} {
 			c := &soa.Clip{Name: "long", TicksPerSecond: rate, Duration: float64(last)}
 			c.Tracks = []soa.Track{
 				{Target: 1, Property: soa.Translation}, {Target: 0, Property: soa.Rotation}, {Target: 0, Property: soa.Weight}, {Target: 0, Property: soa.Float},

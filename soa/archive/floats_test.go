@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/damage"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -83,7 +84,7 @@ func TestFloatsEveryByte(t *testing.T) {
 			t.Fatalf("a change of byte %d is not found", i)
 		}
 		located(t, err, len(data))
-		repair(broken)
+		damage.Repair(broken)
 		if err := verify(broken); err != nil {
 			located(t, err, len(data))
 		}
@@ -105,7 +106,7 @@ func TestFloatsRefused(t *testing.T) {
 	}
 	data := encode(t, withFloats(t))
 	copy(entryOf(t, data, "SKIN"), "FLTS")
-	repair(data)
+	damage.Repair(data)
 	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("floats twice: %v", err)
 	}

@@ -1,15 +1,14 @@
 package archive_test
 
 import (
-	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"math/rand/v2"
 	"os"
 	"runtime"
 	"strconv"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/damage"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -65,31 +64,6 @@ func TestEveryByte(t *testing.T) {
 	}
 }
 
-// repair makes checksums, and the length in the header, right, so that readers
-// have to find what else is wrong.
-func repair(data []byte) {
-	if len(data) < 64 {
-		return
-	}
-	le, table := binary.LittleEndian, crc32.MakeTable(crc32.Castagnoli)
-	copy(data, archive.Magic)
-	le.PutUint32(data[8:], 1)
-	le.PutUint64(data[16:], uint64(len(data)))
-	n := int64(le.Uint32(data[12:]))
-	end := 64 + (32*n+63)&^63
-	if end <= int64(len(data)) {
-		for i := range n {
-			e := data[64+32*i:]
-			from, length := le.Uint64(e[8:]), le.Uint64(e[16:])
-			if from <= uint64(len(data)) && length <= uint64(len(data))-from {
-				le.PutUint32(e[24:], crc32.Checksum(data[from:from+length], table))
-			}
-		}
-		le.PutUint32(data[24:], crc32.Checksum(data[64:end], table))
-	}
-	le.PutUint32(data[60:], crc32.Checksum(data[:60], table))
-}
-
 // allocated is the bytes that a call allocates.
 func allocated(call func()) uint64 {
 	var before, after runtime.MemStats
@@ -138,12 +112,12 @@ func TestMutations(t *testing.T) {
 		clean := whole[i%len(whole)]
 		data = append(data[:0], clean...)
 		for range 1 + r.IntN(4) {
-			data = mutate(r, data)
+			data = damage.Mutate(r, data)
 		}
 		if string(data) != string(clean) && verify(data) == nil {
 			t.Fatal("a change is not found")
 		}
-		repair(data)
+		damage.Repair(data)
 		if survive(t, data) {
 			refused++
 		} else {
@@ -154,33 +128,6 @@ func TestMutations(t *testing.T) {
 	if refused < n/4 || decoded < n/4 {
 		t.Errorf("%d of %d are refused, %d clips decoded", refused, n, decoded)
 	}
-}
-
-// mutate changes a bit, a byte, a number, moves a stretch, or cuts.
-func mutate(r *rand.Rand, data []byte) []byte {
-	if len(data) < 64 {
-		return data
-	}
-	at := r.IntN(len(data) - 8)
-	switch r.IntN(7) {
-	case 0:
-		data[at] ^= 1 << r.IntN(8)
-	case 1:
-		data[at] = byte(r.Uint32())
-	case 2: // a length, an index, a value
-		binary.LittleEndian.PutUint32(data[at&^3:], []uint32{0, 1, 2, 64, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 1, 0x7fc00000}[r.IntN(9)])
-	case 3:
-		binary.LittleEndian.PutUint32(data[at&^3:], binary.LittleEndian.Uint32(data[at&^3:])+uint32(r.IntN(9))-4)
-	case 4:
-		copy(data[at:], data[r.IntN(len(data)):][:min(8, len(data)-at)])
-	case 5:
-		n := r.IntN(min(len(data)-at, 256))
-		copy(data[at:], data[at+n:])
-		data = data[:len(data)-n]
-	case 6: // in the front, which is small
-		binary.LittleEndian.PutUint16(data[r.IntN(min(len(data)-2, 640)):], uint16(r.Uint32()))
-	}
-	return data
 }
 
 // FuzzDecode gives the reader whatever the fuzzer thinks of, with checksums
@@ -196,7 +143,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(encode(f, withSpans(f)))
 	f.Add(encode(f, packedClips(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		repair(data)
+		damage.Repair(data)
 		if !survive(t, data) {
 			decodePacked(t, data)
 		}

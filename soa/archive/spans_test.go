@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/damage"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -51,7 +52,7 @@ func TestSpansEveryByte(t *testing.T) {
 	for i := range data {
 		broken := bytes.Clone(data)
 		broken[i] ^= 1 << (i % 8)
-		repair(broken)
+		damage.Repair(broken)
 		if err := verify(broken); err != nil {
 			located(t, err, len(data))
 		}

@@ -1,0 +1,126 @@
+package runtime_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/damage"
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+)
+
+// TestDamagedArchivesPlay plays archives that are damaged and pass all checks all the
+// same, from each source: whatever they hold, palettes are finite. SINEW_MUTATIONS sets
+// how many are damaged.
+func TestDamagedArchivesPlay(t *testing.T) {
+	n := 2000
+	if s := os.Getenv("SINEW_MUTATIONS"); s != "" {
+		var err error
+		n, err = strconv.Atoi(s)
+		must(t, err)
+	} else if testing.Short() {
+		n = 400
+	}
+	whole := wholeArchives(t)
+	names := []string{"bank", "scaled bank", "packed", "scaled keys", "keys"}
+	r := rand.New(rand.NewPCG(3, 4))
+	played := make(map[string]int)
+	var data []byte
+	for i := range n {
+		name := names[i%len(names)]
+		data = append(data[:0], whole[name]...)
+		for range 1 + r.IntN(4) {
+			data = damage.Mutate(r, data)
+		}
+		damage.Repair(data)
+		a, err := archive.Decode(data)
+		if err != nil || a.Verify() != nil {
+			continue
+		}
+		if played[name]++; !playsFinite(t, name, a, r) {
+			t.Errorf("archive %d (%s)", i, name)
+		}
+	}
+	t.Logf("of %d archives, %v were played", n, played)
+	for _, name := range names {
+		if played[name] == 0 {
+			t.Errorf("none of %s was played", name)
+		}
+	}
+}
+
+// wholeArchives are archives of each source.
+func wholeArchives(t *testing.T) map[string][]byte {
+	t.Helper()
+	plain := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	scaled := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	scaleTracks(scaled)
+	list := make(map[string][]byte)
+	encode := func(name string, c archive.Content) {
+		data, err := archive.Encode(&c)
+		must(t, err)
+		list[name] = data
+	}
+	encode("keys", archive.Content{Model: plain})
+	encode("scaled keys", archive.Content{Model: scaled})
+	for name, m := range map[string]*soa.Model{"bank": plain, "scaled bank": scaled} {
+		bank, err := runtime.Compile(m, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+		must(t, err)
+		still := *m
+		still.Clips, still.Meshes = nil, nil
+		encode(name, archive.Content{Model: &still, Banks: []*soa.Bank{bank}})
+	}
+	packed, err := compress.Clips(scaled, scaled.Clips, compress.Options{Bound: 1e-3})
+	must(t, err)
+	encode("packed", archive.Content{Model: scaled, Packed: packed})
+	return list
+}
+
+// scaleTracks gives a few joints of each clip scales that move.
+func scaleTracks(m *soa.Model) {
+	for _, c := range m.Clips {
+		for j := 2; j < 8; j++ {
+			c.Tracks = append(c.Tracks, soa.Track{Target: int16(j), Property: soa.Scale, First: uint32(len(c.Time))})
+			for k := range 3 {
+				c.Time = append(c.Time, float32(k)/2*float32(c.Duration))
+				v := 1 + 0.2*float32(k)
+				c.X, c.Y, c.Z, c.W = append(c.X, v), append(c.Y, v), append(c.Z, 1), append(c.W, 0)
+			}
+		}
+	}
+}
+
+// playsFinite plays all clips of an archive, from its source and, where they are exact,
+// from their keys.
+func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bool {
+	t.Helper()
+	source := runtime.Archived(a)
+	if name == "keys" || name == "scaled keys" {
+		m, err := a.Model()
+		must(t, err)
+		source = runtime.Keys(m)
+	}
+	c, err := runtime.NewCrowd(source, 20, runtime.CrowdOptions{})
+	if err != nil {
+		t.Logf("%s: refused later: %v", name, err)
+		return true
+	}
+	for clip := range c.Clips() {
+		must(t, c.PlayAll(clip, runtime.PlayOptions{Seed: r.Uint64()}))
+		for range 6 {
+			must(t, c.Update(r.Float64()))
+			for k, v := range c.Palettes() {
+				if v-v != 0 {
+					t.Errorf("%s: clip %d: value %d of the palettes of instance %d is %v", name, clip, k%c.Stride(), k/c.Stride(), v)
+					return false
+				}
+			}
+		}
+	}
+	return true
+}

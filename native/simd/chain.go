@@ -65,7 +65,7 @@ func SolveChain16(c *Chain) error {
 func (c *Chain) begin() {
 	a := c.arguments
 	a.Uniforms = c.Bend[:]
-	c.rows(c.joint(0), c.joint(1), c.joint(c.n-1), c.Head, c.Above)
+	c.rows(c.joint(0), c.joint(1), c.joint(c.n-1), c.Head, c.Above, c.Weight)
 	chainBegin16(a)
 	a.Rows[0], a.Rows[3] = c.joint(0), c.Head
 	c.steps(1, 0, 2, 1)
@@ -97,11 +97,11 @@ func (c *Chain) end(last []float32) {
 	c.rows(c.joint(0), nil, c.Head, last)
 	c.steps(1, 1)
 	chainStretch16(c, c.n-1)
-	a.Rows[3], a.Rows[4] = c.Head, c.Weight
+	a.Rows[3] = c.Head
 	c.steps(0, -1, 1, 0, 2, 1)
 	chainTurn16(c, c.n-1)
 	a.Uniforms = c.Bind[:]
-	c.rows(c.joint(c.n-2), last, c.Head, c.Weight, c.Last, c.Reached, c.joint(0))
+	c.rows(c.joint(c.n-2), last, c.Head, c.Last, c.Reached, c.joint(0))
 	chainEnd16(a)
 }
 
@@ -133,19 +133,9 @@ func (c *Chain) each(f func(formula.Memory[formula.Float]), count int, strides .
 	}
 }
 
-// ChainPose16 is formula.ChainPose.
-func ChainPose16(a *Lanewise) error {
-	if err := a.check("ChainPose16", 0, formula.FrameRows, formula.FrameRows, formula.ChainRows, rotationRows, 1, formula.ChainHeadRows); err != nil {
-		return err
-	}
-	chainPose16(a)
-	return nil
-}
-
 func chainBegin16Go(a *Lanewise) { a.eachLane(formula.ChainBegin[formula.Float]) }
 func chainKeep16Go(a *Lanewise)  { a.eachLane(formula.ChainKeep[formula.Float]) }
 func chainEnd16Go(a *Lanewise)   { a.eachLane(formula.ChainEnd[formula.Float]) }
-func chainPose16Go(a *Lanewise)  { a.eachLane(formula.ChainPose[formula.Float]) }
 
 func chainMeasure16Go(c *Chain, n int) { c.each(formula.ChainMeasure[formula.Float], n, 0, 1, 1) }
 func chainBend16Go(c *Chain, n int)    { c.each(formula.ChainBend[formula.Float], n, 1) }

@@ -23,12 +23,6 @@ func chainEnd16AVX512(arguments *[12][]float32, uniforms, memory *float32)
 func chainEnd8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
 
 //go:noescape
-func chainPose16AVX512(arguments *[12][]float32, uniforms, memory *float32)
-
-//go:noescape
-func chainPose8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
-
-//go:noescape
 func chainMeasure16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
 
 //go:noescape
@@ -100,17 +94,6 @@ func chainEnd16(a *Lanewise) {
 		a.halves(chainEnd8AVX2)
 	default:
 		chainEnd16Go(a)
-	}
-}
-
-func chainPose16(a *Lanewise) {
-	switch Current() {
-	case AVX512:
-		chainPose16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
-	case AVX2:
-		a.halves(chainPose8AVX2)
-	default:
-		chainPose16Go(a)
 	}
 }
 

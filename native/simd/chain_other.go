@@ -5,7 +5,6 @@ package simd
 func chainBegin16(a *Lanewise)       { chainBegin16Go(a) }
 func chainKeep16(a *Lanewise)        { chainKeep16Go(a) }
 func chainEnd16(a *Lanewise)         { chainEnd16Go(a) }
-func chainPose16(a *Lanewise)        { chainPose16Go(a) }
 func chainMeasure16(c *Chain, n int) { chainMeasure16Go(c, n) }
 func chainBend16(c *Chain, n int)    { chainBend16Go(c, n) }
 func chainBack16(c *Chain, n int)    { chainBack16Go(c, n) }

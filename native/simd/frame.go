@@ -32,6 +32,16 @@ func FrameStatic16(a *Lanewise) error {
 	return nil
 }
 
+// TurnBeside16 is formula.TurnBeside.
+func TurnBeside16(a *Lanewise) error {
+	if err := a.check("TurnBeside16", 0, formula.FrameRows, formula.FrameRows, 4, rotationRows, 1); err != nil {
+		return err
+	}
+	turnBeside16(a)
+	return nil
+}
+
 func frameRig16Go(a *Lanewise)     { a.eachLane(formula.FrameRig[formula.Float]) }
 func frameGeneral16Go(a *Lanewise) { a.eachLane(formula.FrameGeneral[formula.Float]) }
 func frameStatic16Go(a *Lanewise)  { a.eachLane(formula.FrameStatic[formula.Float]) }
+func turnBeside16Go(a *Lanewise)   { a.eachLane(formula.TurnBeside[formula.Float]) }

@@ -21,7 +21,8 @@ var lanewiseKernels = []lanewiseKernel{
 	{"FrameRig16", FrameRig16, 4, []int{formula.FrameRows, 5, 3, formula.FrameRows}},
 	{"FrameGeneral16", FrameGeneral16, 0, []int{formula.FrameRows, 5, 3, 3, formula.FrameRows}},
 	{"FrameStatic16", FrameStatic16, 16, []int{formula.FrameRows, formula.FrameRows}},
-	{"ChainPose16", ChainPose16, 0, []int{19, 19, formula.ChainRows, 5, 1, formula.ChainHeadRows}},
+	{"TurnBeside16", TurnBeside16, 0, []int{19, 19, 4, 5, 1}},
+	{"AimPose16", AimPose16, 9, []int{19, 19, 5, formula.AimTargetRows, 1, 2}},
 	{"LimbPose16", LimbPose16, 12, []int{19, 19, 19, 19, 19, 19, 5, 5, 5, formula.LimbTargetRows, 1, 3}},
 }
 

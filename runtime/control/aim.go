@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
-	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Aim declares a joint with a line, such as that of an eye or a muzzle, that passes through
@@ -56,7 +58,7 @@ func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
 	if !vec.V(t.Place).Finite() || !vec.V(t.Pole).Finite() {
 		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.Name, i)
 	}
-	a.to[i] = t
+	a.set(i, &t)
 	return nil
 }
 
@@ -69,7 +71,7 @@ func (m *aimModifier) joints() []int { return []int{m.joint} }
 func (m *aimModifier) moves() []int  { return []int{m.joint} }
 
 func (m *aimModifier) start(s *starting) (actor, error) {
-	a := &aimActor{aim: m.Aim, aimed: aimed{m.Name, make([]AimTarget, s.n), make([]Reach, s.n)}}
+	a := &aimActor{aimed: newAimed(m.Name, s.n)}
 	var err error
 	if a.frame, err = s.frame(m.joint); err != nil {
 		return nil, err
@@ -77,30 +79,61 @@ func (m *aimModifier) start(s *starting) (actor, error) {
 	if s.frames.static[a.frame] != nil {
 		return nil, fmt.Errorf("%w: %q stands still in the layout", ErrJoint, m.Name)
 	}
+	a.line = lineIn(s.frames.bind[a.frame], m.Forward, m.Up, m.Offset)
 	return a, nil
 }
 
-// aimed is the targets of what aims, per instance.
+// lineIn is forward, up and offset of a line, in a joint's frame, as the joint's turn takes
+// them.
+func lineIn(bind vec.Q, list ...[3]float32) (line [9]float32) {
+	for k, v := range list {
+		w := bind.Rotate(v)
+		copy(line[3*k:], w[:])
+	}
+	return line
+}
+
+// aimed is the targets of what aims, per instance, and how far it has come.
 type aimed struct {
-	Name  string
-	to    []AimTarget
-	reach []Reach
+	Name      string
+	to, reach perInstance
+}
+
+func newAimed(name string, n int) aimed {
+	a := aimed{name, newPerInstance(n, formula.AimTargetRows), newPerInstance(n, 2)}
+	for i := range n {
+		a.set(i, &AimTarget{})
+	}
+	return a
+}
+
+func (a *aimed) set(i int, t *AimTarget) {
+	p, twist := t.Pole, t.Twist
+	if twist == (solve.Angle{}) {
+		twist.Cos = 1
+	}
+	a.setPlace(i, t.Place)
+	a.to.set(i, formula.AimPole, p[0], p[1], p[2], twist.Cos, twist.Sin)
+}
+
+func (a *aimed) setPlace(i int, v vec.V) { a.to.set(i, formula.AimPlace, v[:]...) }
+
+func (a *aimed) reached(i int) Reach {
+	r := a.reach.at(i)
+	return Reach{r[0], solve.Reason(r[simd.Lanes])}
 }
 
 type aimActor struct {
-	aim Aim
 	aimed
 	frame int
+	line  [9]float32
 }
 
-func (a *aimActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	to := &a.to[i]
-	turn := f.rotation(a.frame)
-	aim := solve.Aim{
-		Place: f.place(a.frame), Target: to.Place, Forward: turn.Rotate(a.aim.Forward), Up: turn.Rotate(a.aim.Up),
-		Offset: turn.Rotate(vec.V(a.aim.Offset)), Pole: to.Pole, Twist: to.Twist, Weight: weight,
-	}
-	out := aim.Solve()
-	a.reach[i] = Reach{out.Residual, out.Reason}
-	f.rotate(p, a.frame, out.Turn)
+func (a *aimActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	rows, reach := &f.args.Rows, a.reach.load(at, f.lanes[1][:])
+	rows[0], rows[1], rows[2] = f.of(f.parent[a.frame]), f.of(a.frame), f.block[f.read16[a.frame].rotation:]
+	rows[3], rows[4], rows[5] = a.to.load(at, f.lanes[0][:]), weight, reach
+	f.args.Uniforms = a.line[:]
+	_ = simd.AimPose16(f.args)
+	a.reach.store(at, reach)
 }

@@ -93,7 +93,7 @@ func TestAttach(t *testing.T) {
 }
 
 func TestAttachEverywhere(t *testing.T) {
-	everywhere(t, "48cc36e4e760c1fb", part{
+	everywhere(t, "e52ff13dcae76d15", part{
 		func(s *control.Stack) error { _, err := s.Attach(blade()); return err },
 		func(g *control.Instances, i, frame int) error { return g.SetSocket(i, 0, (i+frame/3)%3) },
 	})

@@ -67,8 +67,8 @@ func (a *chain16Actor) act16(f *frames, at *runtime.Changing, weight []float32) 
 	a.reach.store(at, c.Reached)
 	rows := &f.args.Rows
 	for k, frame := range a.frame {
-		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), c.Joints[k*simd.ChainValues:]
-		rows[3], rows[4], rows[5] = f.block[f.read16[frame].rotation:], weight, c.Head
-		_ = simd.ChainPose16(f.args)
+		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), c.Joints[k*simd.ChainValues+formula.ChainOwn*simd.Lanes:]
+		rows[3], rows[4] = f.block[f.read16[frame].rotation:], c.Head[formula.ChainWeight*simd.Lanes:]
+		_ = simd.TurnBeside16(f.args)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // A chain that kernels solve, one of two joints and a straight one do what they do everywhere.
 func TestPlainChainsEverywhere(t *testing.T) {
-	everywhere(t, "022cc34f56a94e11", part{
+	everywhere(t, "1436dbe430937a74", part{
 		func(s *control.Stack) error {
 			for _, o := range []control.Chain{
 				grasp(control.FABRIK),

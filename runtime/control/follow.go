@@ -93,9 +93,9 @@ func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 			to.setRotation(i, f.rotation(a.at.frame))
 		}
 	case *aimActor:
-		to.to[i].Place = f.at(&a.at)
+		to.setPlace(i, f.at(&a.at))
 	case *lookActor:
-		to.to[i].Place = f.at(&a.at)
+		to.setPlace(i, f.at(&a.at))
 	case *chainActor:
 		if t := &to.to[i*len(to.effector)+a.Effector]; a.Part == Turn {
 			t.Rotation = f.rotation(a.at.frame)
@@ -105,7 +105,7 @@ func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 	case *chain16Actor:
 		if a.Part == Turn {
 			q := f.rotation(a.at.frame)
-			to.to.set(i, formula.ChainTarget+3, q[:]...)
+			to.to.set(i, formula.ChainRotation, q[:]...)
 		} else {
 			v := f.at(&a.at)
 			to.to.set(i, formula.ChainTarget, v[:]...)

@@ -75,7 +75,7 @@ func TestGrab(t *testing.T) {
 }
 
 func TestGrabEverywhere(t *testing.T) {
-	everywhere(t, "3ea951743eaf1d4a", part{
+	everywhere(t, "7c6886d8912f4536", part{
 		func(s *control.Stack) error { _, err := s.Grab(grabber()); return err },
 		func(g *control.Instances, i, frame int) error {
 			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {

@@ -122,15 +122,7 @@ func (g *Instances) Reach(i, modifier int) Reach {
 	if g.check(i, modifier) != nil {
 		return Reach{}
 	}
-	switch a := g.actor[modifier].(type) {
-	case *limbActor:
-		r := a.reach.at(i)
-		return Reach{r[0], solve.Reason(r[simd.Lanes])}
-	case *aimActor:
-		return a.reach[i]
-	case *lookActor:
-		return a.reach[i]
-	case reaching:
+	if a, is := g.actor[modifier].(reaching); is {
 		return a.reached(i)
 	}
 	return Reach{}
@@ -204,6 +196,11 @@ func (a *limbActor) numbers(f *frames) []float32 {
 		list = append(list, n)
 	}
 	return append(list, a.Soft, a.Stretch)
+}
+
+func (a *limbActor) reached(i int) Reach {
+	r := a.reach.at(i)
+	return Reach{r[0], solve.Reason(r[simd.Lanes])}
 }
 
 func (a *limbActor) act16(f *frames, at *runtime.Changing, weight []float32) {

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
-	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Look declares joints that share an aim, such as spine, neck and head: the line of the last
@@ -69,7 +72,7 @@ func (s *Stack) Look(o Look) (int, error) {
 		if p := s.skeleton.Parent[j]; p >= 0 {
 			above = s.restRotation(int(p))
 		}
-		m.gaze = append(m.gaze, solve.NewGazeCone(above.Conjugate().Rotate(ahead), cone))
+		m.front, m.cone = append(m.front, above.Conjugate().Rotate(ahead).Unit(vec.V{0, 0, 1})), append(m.cone, cone)
 		m.rest = append(m.rest, above.Conjugate().Mul(s.restRotation(j)))
 	}
 	return s.add(m), nil
@@ -85,18 +88,16 @@ func (s *Stack) restRotation(j int) vec.Q {
 type lookModifier struct {
 	Look
 	joint []int
-	gaze  []solve.Gaze // in the parent's frame
-	rest  []vec.Q      // relative to the parent
+	front []vec.V   // in the parent's frame, where the line goes at rest
+	cone  []float64 // around it
+	rest  []vec.Q   // relative to the parent
 }
 
 func (m *lookModifier) joints() []int { return m.joint }
 func (m *lookModifier) moves() []int  { return m.joint[:1] }
 
 func (m *lookModifier) start(s *starting) (actor, error) {
-	a := &lookActor{
-		lookModifier: m, aimed: aimed{Name: m.Joints[len(m.Joints)-1], to: make([]AimTarget, s.n), reach: make([]Reach, s.n)},
-		turns: make([]solve.AimLinkTurn, s.n*len(m.joint)), state: make([]solve.AimState, s.n),
-	}
+	a := &lookActor{lookModifier: m, aimed: newAimed(m.Joints[len(m.Joints)-1], s.n), look: len(s.shared.looks)}
 	for k, j := range m.joint {
 		f, err := s.frame(j)
 		if err != nil {
@@ -106,65 +107,97 @@ func (m *lookModifier) start(s *starting) (actor, error) {
 			return nil, err
 		}
 		a.frame = append(a.frame, f)
-		var way []int
-		if k > 0 {
-			way = s.frames.between(a.frame[k-1], f)
-		}
-		a.way = append(a.way, way)
 	}
-	for i := range s.n {
-		a.begin(i)
+	s.shared.looks = append(s.shared.looks, a)
+	if m.Speed > 0 {
+		a.last = newPerInstance(s.n, 4*len(m.joint))
+		for i := range s.n {
+			a.begin(i)
+		}
 	}
 	return a, nil
 }
 
-// begin forgets what instance i has looked at: its joints are where the pose has them.
+// begin forgets how instance i has looked: its joints are where the pose has them.
 func (a *lookActor) begin(i int) {
-	for k := range a.frame {
-		a.turns[i*len(a.frame)+k] = solve.AimLinkTurn{Turn: vec.Identity, Own: vec.Identity}
+	if a.Speed == 0 {
+		return
 	}
-	a.state[i] = solve.AimState{}
+	for k := range a.joint {
+		a.last.set(i, 4*k, vec.Identity[:]...)
+	}
 }
 
 type lookActor struct {
 	*lookModifier
 	aimed
 	frame []int
-	way   [][]int // frames from the joint before
-	turns []solve.AimLinkTurn
-	state []solve.AimState
+	look  int         // index in the looks of a controller
+	last  perInstance // what joints have turned
 }
 
-func (a *lookActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	to, n := &a.to[i], len(a.frame)
-	links := f.links[:0]
+// prepare makes what a controller solves the look with.
+func (a *lookActor) prepare(f *frames) *simd.Look {
+	n := len(a.frame)
+	l := simd.NewLook(n)
+	l.Line = lineIn(f.bind[a.frame[n-1]], a.Forward, a.Up, a.Offset)
+	l.Slow, l.Missing = a.Speed > 0, float32(solve.TooNear)
 	for k, at := range a.frame {
-		above := f.rotationAbove(at)
-		l := solve.AimLink{
-			Place: f.place(at), Weight: 1, Limit: a.gaze[k].Turned(above),
-			Turned: f.rotation(at).Mul(above.Mul(a.rest[k]).Conjugate()),
+		x := &l.Links[k]
+		x.Frame, x.Above = f.of(at), f.of(f.parent[at])
+		front := a.front[k]
+		now := f.bind[at].Rotate(a.rest[k].Conjugate().Rotate(front))
+		front = f.bindAbove(at).Rotate(front)
+		copy(x.Numbers[formula.LookFront:], front[:])
+		copy(x.Numbers[formula.LookNow:], now[:])
+		s, c := exact.SinCos(a.cone[k])
+		x.Numbers[formula.LookCone], x.Numbers[formula.LookCone+1] = float32(c), float32(s)
+		if a.cone[k] < math.Pi {
+			l.Cones, l.Missing = true, float32(solve.Limited)
+		} else {
+			x.Numbers[formula.LookCone] = -2 // holds nothing back
 		}
+		x.Numbers[formula.LookWeight] = 1
 		if k < n-1 {
-			l.Weight = a.Weights[k]
+			x.Numbers[formula.LookWeight] = a.Weights[k]
 		}
-		links = append(links, l)
 	}
-	f.links = links
-	turn := f.rotation(a.frame[n-1])
-	chain := solve.AimChain{
-		Links: links, Target: to.Place, Forward: turn.Rotate(a.Forward), Up: turn.Rotate(a.Up), Offset: turn.Rotate(vec.V(a.Offset)),
-		Pole: to.Pole, Weight: weight, Step: float32(a.Speed * float32(f.dt)),
+	return l
+}
+
+func (a *lookActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	l := f.scratch.looks[a.look]
+	l.Target, l.Weight = a.to.load(at, f.lanes[0][:]), weight
+	var last []float32
+	if a.Speed > 0 {
+		last = a.last.load(at, f.scratch.last[:])
+		a.remember(l, at, last)
 	}
-	turns := a.turns[i*n:][:n]
-	if a.Speed > 0 && f.dt <= 0 {
-		chain.Step = math.SmallestNonzeroFloat32 // no time, no turn
+	_ = simd.SolveLook16(l)
+	reach := a.reach.load(at, f.lanes[1][:])
+	copy(reach, l.Head[formula.LookResidual*simd.Lanes:][:2*simd.Lanes])
+	a.reach.store(at, reach)
+	rows := &f.args.Rows
+	for k, frame := range a.frame {
+		rows[0], rows[1], rows[2] = f.of(f.parent[frame]), f.of(frame), l.Joints[k*simd.LookValues+formula.LookOwn*simd.Lanes:]
+		rows[3], rows[4] = f.block[f.read16[frame].rotation:], weight
+		_ = simd.TurnBeside16(f.args)
+		if last != nil {
+			copy(last[4*k*simd.Lanes:][:4*simd.Lanes], l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:])
+		}
 	}
-	residual, reason := chain.Solve(turns, &a.state[i])
-	a.reach[i] = Reach{residual, reason}
-	before := vec.Identity
-	for k, at := range a.frame {
-		f.read(p, a.way[k])
-		f.rotate(p, at, turns[k].Turn.Mul(before.Conjugate()))
-		before = turns[k].Turn
+	if last != nil {
+		a.last.store(at, last)
+	}
+}
+
+// remember tells joints what they have turned, and how far they may turn.
+func (a *lookActor) remember(l *simd.Look, at *runtime.Changing, last []float32) {
+	for k := range a.frame {
+		copy(l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:][:4*simd.Lanes])
+	}
+	step := l.Head[formula.LookStep*simd.Lanes:][:simd.Lanes]
+	for lane, seconds := range at.Seconds[:at.Len] {
+		step[lane] = max(0, float32(a.Speed*float32(seconds)))
 	}
 }

@@ -28,6 +28,8 @@ type scratch struct {
 	stands    [maxSockets]stand
 	plans     []plans // per springs of a crowd
 	chains    []*simd.Chain
+	looks     []*simd.Look
+	last      [4 * maxLinks * simd.Lanes]float32 // what joints that look have turned
 	bases     [maxTargets]constraint.Joint
 }
 
@@ -39,7 +41,11 @@ type plans struct {
 	oldest  int
 }
 
-func (s *scratch) prepare(g *shared) {
+func (f *frames) prepare(g *shared) {
+	s := &f.scratch
+	for _, a := range g.looks {
+		s.looks = append(s.looks, a.prepare(f))
+	}
 	for _, n := range g.chains {
 		s.chains = append(s.chains, simd.NewChain(n))
 	}

@@ -200,7 +200,7 @@ func (g *Instances) check(i, modifier int) error {
 // NewController returns what one goroutine changes poses with.
 func (g *Instances) NewController() runtime.Controller {
 	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
-	c.f.scratch.prepare(g.shared)
+	c.f.prepare(g.shared)
 	return c
 }
 

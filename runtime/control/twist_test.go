@@ -107,7 +107,7 @@ func TestTwistOfNothing(t *testing.T) {
 }
 
 func TestTwistEverywhere(t *testing.T) {
-	everywhere(t, "239db420d124d7dd", part{
+	everywhere(t, "a1b8b6daaa73c1d3", part{
 		func(s *control.Stack) error {
 			_, err := s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{"left arm2", 0.3}, {"left arm1", 0.2}, {"left finger00", -0.5}}})
 			return err

@@ -12,6 +12,7 @@ import (
 type shared struct {
 	actors  []actor
 	springs []*springsActor
+	looks   []*lookActor
 	chains  []int // joints of each chain that kernels solve
 	vrm     []*vrmActor
 	feet    []*feetActor

@@ -28,7 +28,8 @@ const (
 	chainLine     = 12 // the direction of the first bone
 	chainSide     = 15 // to which a straight chain bends
 	chainOff      = 18 // the sum of the distances of joints from the line
-	ChainHeadRows = 19
+	ChainWeight   = 19 // with that of the target
+	ChainHeadRows = 20
 )
 
 // ChainBegin prepares a chain.
@@ -38,6 +39,7 @@ const (
 //	         2   last joint
 //	         3   head
 //	         4   frame above the first
+//	         5   weight
 func ChainBegin[T Number[T]](m Memory[T]) {
 	root, target := loadV(m, 0, ChainPlace), loadV(m, 3, ChainTarget)
 	line := loadV(m, 1, ChainPlace).sub(root).unit(root.constant(1, 0, 0))
@@ -53,6 +55,7 @@ func ChainBegin[T Number[T]](m Memory[T]) {
 	m.Store(3, chainLongest, zero)
 	m.Store(3, chainOff, zero)
 	m.Store(0, ChainAlong, zero)
+	m.Store(3, ChainWeight, m.Load(5, 0).Times(m.Load(3, ChainPull)))
 	storeV(m, 0, ChainNow, root)
 	storeV(m, 0, ChainBest, root)
 }
@@ -152,9 +155,8 @@ func ChainStretch[T Number[T]](m Memory[T]) {
 //	         1   the joint
 //	         2   the next
 //	         3   head
-//	         4   weight
 func ChainTurn[T Number[T]](m Memory[T]) {
-	zero, one := m.Load(4, 0).Of(0), m.Load(4, 0).Of(1)
+	zero, one := m.Load(3, ChainWeight).Of(0), m.Load(3, ChainWeight).Of(1)
 	bone := loadV(m, 2, ChainPlace).sub(loadV(m, 1, ChainPlace))
 	above, turned := loadQ(m, 0, ChainWhole), loadQ(m, 0, ChainTurned)
 	from := above.rotate(bone)
@@ -163,7 +165,7 @@ func ChainTurn[T Number[T]](m Memory[T]) {
 	w, c, beside := one.Plus(from.dot(to)), from.cross(to), from.any()
 	arc := either(w, one.Of(1e-6), Q[T]{beside.X, beside.Y, beside.Z, zero}, Q[T]{c.X, c.Y, c.Z, w}).near1()
 	whole := arc.mul(above).near1()
-	own := above.inverse().mul(whole).part(m.Load(4, 0).Times(m.Load(3, ChainPull))).finite()
+	own := above.inverse().mul(whole).part(m.Load(3, ChainWeight)).finite()
 	by := turned.mul(own).near1()
 	storeQ(m, 1, ChainWhole, whole)
 	storeQ(m, 1, ChainOwn, own)
@@ -176,14 +178,13 @@ func ChainTurn[T Number[T]](m Memory[T]) {
 //	argument 0   the joint before
 //	         1   the last joint
 //	         2   head
-//	         3   weight
-//	         4   frame of the last joint     uniform 0–3   its rotation in the bind pose
-//	         5   residual and reason, written
-//	         6   first joint
+//	         3   frame of the last joint     uniform 0–3   its rotation in the bind pose
+//	         4   residual and reason, written
+//	         5   first joint
 func ChainEnd[T Number[T]](m Memory[T]) {
-	zero := m.Load(3, 0).Of(0)
-	weight := m.Load(3, 0).Times(m.Load(2, ChainPull))
-	turned, now := loadQ(m, 0, ChainTurned), loadTurn(m, 4).mul(uniformQ(m, 0))
+	weight := m.Load(2, ChainWeight)
+	zero := weight.Of(0)
+	turned, now := loadQ(m, 0, ChainTurned), loadTurn(m, 3).mul(uniformQ(m, 0))
 	part := m.Load(2, ChainRotationWeight).Times(weight)
 	goal := turned.mul(now).near1().toward(loadQ(m, 2, ChainRotation), part)
 	own := turned.inverse().mul(goal).mul(now.inverse()).near1()
@@ -191,15 +192,15 @@ func ChainEnd[T Number[T]](m Memory[T]) {
 	storeQ(m, 1, ChainOwn, own.finite())
 	target := loadV(m, 2, ChainTarget)
 	residual := loadV(m, 1, ChainNow).sub(target).length()
-	m.Store(5, 0, zero.Less(m.Load(2, ChainPull), residual.Less(residual.Of(Far), residual, residual.Of(Far)), zero))
-	m.Store(5, 1, zero.Less(m.Load(2, ChainPull), chainReason(m), zero.Of(Reached)))
+	m.Store(4, 0, zero.Less(m.Load(2, ChainPull), residual.Less(residual.Of(Far), residual, residual.Of(Far)), zero))
+	m.Store(4, 1, zero.Less(m.Load(2, ChainPull), chainReason(m), zero.Of(Reached)))
 }
 
 // chainReason is why a chain is as it is, with a weight of 1.
 func chainReason[T Number[T]](m Memory[T]) T {
 	reach, longest := m.Load(1, ChainAlong), m.Load(2, chainLongest)
 	target := loadV(m, 2, ChainTarget)
-	distance := target.sub(loadV(m, 6, ChainPlace)).length()
+	distance := target.sub(loadV(m, 5, ChainPlace)).length()
 	missed := loadV(m, 1, ChainBest).sub(target).length()
 	within := reach.Of(1e-4).Times(reach)
 	nearest := longest.Minus(reach.Minus(longest)).Minus(within)
@@ -207,19 +208,6 @@ func chainReason[T Number[T]](m Memory[T]) T {
 	out = reach.Less(distance, reach.Of(TooFar), out)
 	out = within.Less(missed, out, reach.Of(Reached))
 	return reach.Of(0).Less(reach, reach.Less(reach.Of(Far), out, reach.Of(Degenerate)), reach.Of(Degenerate))
-}
-
-// ChainPose turns a joint of a pose as its chain has it.
-//
-//	argument 0   frame of its parent
-//	         1   its frame
-//	         2   the joint of the chain
-//	         3   rotation column, written
-//	         4   weight
-//	         5   head
-func ChainPose[T Number[T]](m Memory[T]) {
-	own := loadQ(m, 2, ChainOwn)
-	setRotation(m, 3, loadTurn(m, 0).inverse().mul(own.mul(loadTurn(m, 1))), m.Load(4, 0).Times(m.Load(5, ChainPull)))
 }
 
 func storeV[T Number[T]](m Memory[T], argument, row int, v V[T]) {

@@ -85,7 +85,7 @@ func FrameRig[T Number[T]](m Memory[T]) {
 	above := loadTurn(m, 0)
 	q := loadQ(m, 1, 0).times(m.Load(1, 4).Root())
 	from := uniformV(m, 0).add(loadV(m, 2, 0)).times(m.Uniform(3))
-	storeTurn(m, 3, above.mul(q), above.rotate(from).add(loadPlace(m, 0)))
+	storeTurn(m, 3, above.mul(q).kept(), above.rotate(from).add(loadPlace(m, 0)))
 }
 
 // FrameGeneral reads a joint of the general form.
@@ -100,7 +100,7 @@ func FrameGeneral[T Number[T]](m Memory[T]) {
 	q := loadQ(m, 1, 0).times(m.Load(1, 4).Root())
 	scale := loadV(m, 3, 0)
 	x, y, z := q.columns()
-	f := Frame[T]{Turn: above.Turn.mul(q)}
+	f := Frame[T]{Turn: above.Turn.mul(q).kept()}
 	f.X, f.Y, f.Z = above.direction(x.times(scale.X)), above.direction(y.times(scale.Y)), above.direction(z.times(scale.Z))
 	f.Place = above.direction(loadV(m, 2, 0)).add(above.Place)
 	f.store(m, 4)
@@ -113,7 +113,7 @@ func FrameGeneral[T Number[T]](m Memory[T]) {
 func FrameStatic[T Number[T]](m Memory[T]) {
 	above := loadFrame(m, 0)
 	column := func(i int) V[T] { return V[T]{m.Uniform(i), m.Uniform(4 + i), m.Uniform(8 + i)} }
-	f := Frame[T]{Turn: above.Turn.mul(uniformQ(m, 12))}
+	f := Frame[T]{Turn: above.Turn.mul(uniformQ(m, 12)).kept()}
 	f.X, f.Y, f.Z = above.direction(column(0)), above.direction(column(1)), above.direction(column(2))
 	f.Place = above.direction(column(3)).add(above.Place)
 	f.store(m, 1)
@@ -125,4 +125,16 @@ func setRotation[T Number[T]](m Memory[T], column int, q Q[T], weight T) {
 	for i, v := range [...]T{q.X, q.Y, q.Z, q.W, zero.Of(1).Over(q.dot(q))} {
 		m.Store(column, i, weight.Same(zero, m.Load(column, i), v))
 	}
+}
+
+// TurnBeside gives a joint a turn beside what its parent has: a rotation in model space,
+// before the joint's own, of the pose as the frames have it.
+//
+//	argument 0   frame of its parent
+//	         1   its frame
+//	         2   the turn, four rows
+//	         3   rotation column, written
+//	         4   weight: 0 where nothing is to change
+func TurnBeside[T Number[T]](m Memory[T]) {
+	setRotation(m, 3, loadTurn(m, 0).inverse().mul(loadQ(m, 2, 0).mul(loadTurn(m, 1))), m.Load(4, 0))
 }

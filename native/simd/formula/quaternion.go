@@ -42,6 +42,9 @@ func either[T Number[T]](a, b T, yes, no Q[T]) Q[T] {
 // least neither 0 nor infinite.
 func (q Q[T]) near1() Q[T] { return q.times(q.X.Of(1).Over(q.dot(q).Root())) }
 
+// kept is a quaternion whose length has drifted from 1 by little, brought back.
+func (q Q[T]) kept() Q[T] { return q.times(q.X.Of(1.5).Minus(q.X.Of(0.5).Times(q.dot(q)))) }
+
 // part is the part w of a rotation of any length, as nlerp from no rotation takes it, the
 // short way.
 func (q Q[T]) part(w T) Q[T] {

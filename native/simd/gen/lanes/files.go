@@ -19,8 +19,18 @@ var files = map[string][]kernel{
 		{name: "frameRig", formula: formula.FrameRig[value]},
 		{name: "frameGeneral", formula: formula.FrameGeneral[value]},
 		{name: "frameStatic", formula: formula.FrameStatic[value]},
+		{name: "turnBeside", formula: formula.TurnBeside[value]},
 	},
 	"limbpose": {{name: "limbPose", formula: formula.LimbPose[value]}},
+	"aimpose":  {{name: "aimPose", formula: formula.AimPose[value]}},
+	"look": {
+		{name: "lookBegin", formula: formula.LookBegin[value]},
+		{name: "lookShare", formula: formula.LookShare[value]},
+		{name: "lookHand", formula: formula.LookHand[value]},
+		{name: "lookWalk", formula: formula.LookWalk[value]},
+		{name: "lookMiss", formula: formula.LookMiss[value]},
+		{name: "lookTake", formula: formula.LookTake[value]},
+	},
 	"chain": {
 		{name: "chainBegin", formula: formula.ChainBegin[value]},
 		{name: "chainMeasure", formula: formula.ChainMeasure[value], strides: []int{0, joint, joint, 0}},
@@ -30,9 +40,8 @@ var files = map[string][]kernel{
 		{name: "chainKeep", formula: formula.ChainKeep[value]},
 		{name: "chainTake", formula: formula.ChainTake[value], strides: []int{joint, 0}},
 		{name: "chainStretch", formula: formula.ChainStretch[value], strides: []int{0, joint, 0}},
-		{name: "chainTurn", formula: formula.ChainTurn[value], strides: []int{joint, joint, joint, 0}},
+		{name: "chainTurn", formula: formula.ChainTurn[value], strides: []int{joint, joint, joint}},
 		{name: "chainEnd", formula: formula.ChainEnd[value]},
-		{name: "chainPose", formula: formula.ChainPose[value]},
 	},
 }
 

@@ -1,0 +1,58 @@
+package formula
+
+// AimAt is the rotation around the origin that brings the point of a line at the target's
+// distance onto the target t, and up to the pole's side. forward and up are unit vectors; an
+// up, or a pole, without length turns nothing. A target nearer to the origin than the line
+// ever comes gets the line's nearest point in its direction. Without a target it is not
+// finite, or none.
+func AimAt[T Number[T]](t, offset, forward, up, pole V[T], twistCos, twistSin T) Q[T] {
+	zero := twistCos.Of(0)
+	beyond := offset.addTimes(forward, offset.dot(forward).Negative()) // the line's nearest point
+	r2, b2 := t.dot(t), beyond.dot(beyond)
+	r, b := r2.Root(), b2.Root()
+	from := beyond.addTimes(forward, greatest(zero, r.Minus(b).Times(r.Plus(b))).Root()).unit(forward)
+	to := t.unit(from)
+	normal, upShare := poleNormal(up, from)
+	any := from.any()
+	normal = ifLess(zero, upShare, normal, any.times(zero.Of(1).Over(any.length())))
+	wanted, share := poleNormal(pole, to)
+	return orient(from, normal, to, wanted, share.Times(upShare), angle[T]{twistCos, twistSin})
+}
+
+// Rows of what an aim does.
+const (
+	AimPlace      = 0
+	AimPole       = 3
+	AimTwist      = 6 // cosine and sine of half the angle
+	AimTargetRows = 8
+)
+
+// AimPose turns a joint of a pose so that its line passes through its target.
+//
+//	argument 0   frame of its parent      uniform 0–2   forward, in the joint's frame
+//	         1   its frame                        3–5   up
+//	         2   rotation column, written         6–8   offset
+//	         3   target, AimTargetRows
+//	         4   weight
+//	         5   residual and reason, written
+func AimPose[T Number[T]](m Memory[T]) {
+	turn, weight := loadTurn(m, 1), m.Load(4, 0)
+	t, zero := loadV(m, 3, AimPlace).sub(loadPlace(m, 1)), weight.Of(0)
+	forward, offset := turn.rotate(uniformV(m, 0)), turn.rotate(uniformV(m, 6))
+	whole := AimAt(t, offset, forward, turn.rotate(uniformV(m, 3)), loadV(m, 3, AimPole), m.Load(3, AimTwist), m.Load(3, AimTwist+1))
+	by := whole.part(weight).finite()
+	setRotation(m, 2, loadTurn(m, 0).inverse().mul(by.mul(turn)), weight)
+	residual := missed(t, by.rotate(offset), by.rotate(forward))
+	m.Store(5, 0, residual)
+	beyond := offset.addTimes(forward, offset.dot(forward).Negative())
+	r2 := t.dot(t)
+	reason := zero.Less(r2, r2.Less(beyond.dot(beyond), zero.Of(TooNear), zero.Of(Reached)), zero.Of(Degenerate))
+	m.Store(5, 1, residual.Less(zero.Of(Far), reason, zero.Of(Degenerate)))
+}
+
+// missed is how far a line passes by t, at most Far.
+func missed[T Number[T]](t, offset, forward V[T]) T {
+	v := t.sub(offset)
+	r := v.addTimes(forward, v.dot(forward).Negative()).length()
+	return r.Less(r.Of(Far), r, r.Of(Far))
+}

@@ -1,0 +1,167 @@
+package formula
+
+// Rows of a joint that looks with others at a target. Before the first there is one that
+// turns nothing.
+const (
+	LookPlace = 0  // where it comes to lie
+	LookTurn  = 3  // in model space, after the rotation of the pose
+	LookOwn   = 7  // the part of it that the joint before does not do
+	LookLast  = 11 // that of the last pose
+	LookRows  = 15
+)
+
+// Rows of what joints share that look: the line of the last joint as what it turns takes it,
+// whether a cone holds one back, the residual, and the angle that they may turn by.
+const (
+	LookOffset   = 0
+	LookForward  = 3
+	LookUp       = 6
+	LookHeld     = 9
+	LookResidual = 10
+	LookReason   = 11
+	LookStep     = 12
+	LookHeadRows = 13
+)
+
+// Numbers of a joint that looks.
+const (
+	LookFront    = 0 // the middle of its cone, in the frame of its parent
+	LookNow      = 3 // the same in its own frame
+	LookCone     = 6 // cosine and sine
+	LookWeight   = 8
+	LookUniforms = 9
+)
+
+// LookBegin finds the line of the last joint.
+//
+//	argument 0   frame of the last joint    uniform 0–2   forward in its frame
+//	         1   head                               3–5   up
+//	                                                6–8   offset
+func LookBegin[T Number[T]](m Memory[T]) {
+	turn := loadTurn(m, 0)
+	storeV(m, 1, LookForward, turn.rotate(uniformV(m, 0)))
+	storeV(m, 1, LookUp, turn.rotate(uniformV(m, 3)))
+	storeV(m, 1, LookOffset, turn.rotate(uniformV(m, 6)))
+}
+
+// LookShare turns a joint by its weight of what remains, as far as its cone lets it.
+//
+//	argument 0   the joint before, or the one before all      uniform   LookUniforms
+//	         1   the joint
+//	         2   frame of the joint before, or its own
+//	         3   its frame
+//	         4   frame of its parent
+//	         5   frame of the last joint
+//	         6   target, AimTargetRows
+//	         7   head
+func LookShare[T Number[T]](m Memory[T]) {
+	parent, at := loadQ(m, 0, LookTurn), loadPlace(m, 3)
+	before := loadPlace(m, 2)
+	place := parent.rotate(at.sub(before)).add(loadV(m, 0, LookPlace))
+	tip := loadPlace(m, 5).add(loadV(m, 7, LookOffset))
+	own := lookAim(m, parent, loadV(m, 6, AimPlace).sub(place), tip.sub(at), loadV(m, 7, LookForward), loadV(m, 7, LookUp), 6)
+	own = own.part(m.Uniform(LookWeight))
+	own, held := lookHold(m, own, loadTurn(m, 3), loadTurn(m, 4))
+	m.Store(7, LookHeld, greatest(m.Load(7, LookHeld), held))
+	storeV(m, 1, LookPlace, place)
+	storeQ(m, 1, LookTurn, parent.mul(own).near1())
+	storeQ(m, 1, LookOwn, own)
+}
+
+// lookAim is a turn in the space that the parent's turn applies to.
+func lookAim[T Number[T]](m Memory[T], parent Q[T], t, offset, forward, up V[T], target int) Q[T] {
+	back := parent.inverse()
+	one := parent.X.Of(1)
+	q := AimAt(back.rotate(t), offset, forward, up, back.rotate(loadV(m, target, AimPole)), one, one.Of(0))
+	return q.near1().finite()
+}
+
+// lookHold turns a joint back into its cone.
+func lookHold[T Number[T]](m Memory[T], own, turn, above Q[T]) (to Q[T], held T) {
+	zero, one := own.X.Of(0), own.X.Of(1)
+	front, now := above.rotate(uniformV(m, LookFront)), own.rotate(turn.rotate(uniformV(m, LookNow)))
+	cosine := now.dot(front)
+	edge := front.times(m.Uniform(LookCone)).addTimes(now.beside(front, front.any()), m.Uniform(LookCone+1))
+	w, c := one.Plus(now.dot(edge)), now.cross(edge)
+	back := Q[T]{c.X, c.Y, c.Z, w}.near1().mul(own).near1().finite()
+	return either(cosine, m.Uniform(LookCone), back, own), cosine.Less(m.Uniform(LookCone), one, zero)
+}
+
+// LookHand turns a joint, from the last to the first, by all that remains, where a cone holds
+// one back.
+//
+//	argument 0   the joint before, or the one before all      uniform   LookUniforms
+//	         1   the joint
+//	         2   frame of the joint before, or its own
+//	         3   its frame
+//	         4   frame of its parent
+//	         5   head, whose line goes on to the joint before
+//	         6   target, AimTargetRows
+func LookHand[T Number[T]](m Memory[T]) {
+	zero, held := m.Load(5, LookHeld).Of(0), m.Load(5, LookHeld)
+	offset, forward, up := loadV(m, 5, LookOffset), loadV(m, 5, LookForward), loadV(m, 5, LookUp)
+	own := loadQ(m, 1, LookOwn)
+	t := loadV(m, 6, AimPlace).sub(loadV(m, 1, LookPlace))
+	more := lookAim(m, loadQ(m, 0, LookTurn), t, own.rotate(offset), own.rotate(forward), own.rotate(up), 6)
+	next, _ := lookHold(m, more.mul(own).near1(), loadTurn(m, 3), loadTurn(m, 4))
+	turns := zero.Less(m.Uniform(LookWeight), held, zero)
+	own = either(zero, turns, next, own)
+	storeQ(m, 1, LookOwn, own)
+	storeV(m, 5, LookOffset, own.rotate(offset).add(loadPlace(m, 3).sub(loadPlace(m, 2))))
+	storeV(m, 5, LookForward, own.rotate(forward))
+	storeV(m, 5, LookUp, own.rotate(up))
+}
+
+// LookWalk makes the turn and the place of a joint of its own turn.
+//
+//	argument 0   the joint before, or the one before all
+//	         1   the joint
+//	         2   frame of the joint before, or its own
+//	         3   its frame
+func LookWalk[T Number[T]](m Memory[T]) {
+	parent := loadQ(m, 0, LookTurn)
+	storeV(m, 1, LookPlace, parent.rotate(loadPlace(m, 3).sub(loadPlace(m, 2))).add(loadV(m, 0, LookPlace)))
+	storeQ(m, 1, LookTurn, parent.mul(loadQ(m, 1, LookOwn)).near1())
+}
+
+// LookMiss says how far the line of the last joint passes by the target, and why.
+//
+//	argument 0   the last joint                     uniform 0–2   forward in its frame
+//	         1   its frame                                  3–5   up
+//	         2   target, AimTargetRows                      6–8   offset
+//	         3   head                                         9   reason where it is not reached
+func LookMiss[T Number[T]](m Memory[T]) {
+	turn, frame := loadQ(m, 0, LookTurn), loadTurn(m, 1)
+	target := loadV(m, 2, AimPlace)
+	t := target.sub(loadV(m, 0, LookPlace)).sub(turn.rotate(frame.rotate(uniformV(m, 6))))
+	line := turn.rotate(frame.rotate(uniformV(m, 0)))
+	along := t.dot(line)
+	ahead := along.Of(0).Less(along, along, along.Of(0))
+	r := t.addTimes(line, ahead.Negative()).length()
+	r = r.Less(r.Of(Far), r, r.Of(Far))
+	distance := target.sub(loadPlace(m, 1)).length()
+	m.Store(3, LookResidual, r)
+	m.Store(3, LookReason, distance.Times(r.Of(1e-4)).Less(r, m.Uniform(9), r.Of(Reached)))
+}
+
+// LookTake makes a joint's own turn the part that its weight and its speed let it have.
+//
+//	argument 0   the joint
+//	         1   head
+//	         2   weight         uniform 0   1: the speed counts
+func LookTake[T Number[T]](m Memory[T]) {
+	zero, one := m.Load(2, 0).Of(0), m.Load(2, 0).Of(1)
+	to, from := loadQ(m, 0, LookOwn).part(m.Load(2, 0)).finite(), loadQ(m, 0, LookLast)
+	near := either(to.dot(from), zero, Q[T]{to.X.Negative(), to.Y.Negative(), to.Z.Negative(), to.W.Negative()}, to)
+	d := near.mul(from.inverse())
+	s := d.vector().length()
+	// By at most an angle, taken by the tangent of its quarter.
+	t := least(m.Load(1, LookStep).Times(one.Of(0.25)), one)
+	square := one.Plus(t.Times(t))
+	v := d.vector().times(t.Plus(t).Over(square).Over(s))
+	slow := Q[T]{v.X, v.Y, v.Z, one.Minus(t.Times(t)).Over(square)}.mul(from).near1()
+	slow = either(t.Times(one.Plus(d.W)), s, slow, to)
+	out := either(zero, m.Uniform(0), slow, to).finite()
+	storeQ(m, 0, LookOwn, out)
+	storeQ(m, 0, LookLast, out)
+}

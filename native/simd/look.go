@@ -1,0 +1,165 @@
+package simd
+
+import "github.com/sinew-anim/sinew/native/simd/formula"
+
+// Look is joints of 16 poses that share an aim: what SolveLook16 works on.
+type Look struct {
+	Links  []LookLink
+	Joints []float32 // LookValues per link: rows LookLast are given, LookOwn is the result
+	Head   []float32 // LookHeadValues: row LookStep is given
+	Target []float32 // rows of formula.AimTargetRows
+	Weight []float32 // a row
+
+	Line    [9]float32 // forward, up and offset in the last joint's frame
+	Cones   bool       // some links have one
+	Slow    bool       // LookStep counts
+	Missing float32    // the reason of what does not reach its target
+
+	arguments *Lanewise
+	joints    []float32 // the one before all, then Joints
+	numbers   []float32
+}
+
+// LookLink is a joint of a Look.
+type LookLink struct {
+	Frame, Above []float32                     // FrameValues of the joint and of its parent
+	Numbers      [formula.LookUniforms]float32 // LookFront, LookNow, LookCone, LookWeight
+}
+
+// Values of a link and of a head, see package formula.
+const (
+	LookValues     = formula.LookRows * Lanes
+	LookHeadValues = formula.LookHeadRows * Lanes
+)
+
+// NewLook returns a look of n joints.
+func NewLook(n int) *Look {
+	l := &Look{
+		Links: make([]LookLink, n), Head: AlignedFloat32(LookHeadValues), arguments: NewLanewise(),
+		joints: AlignedFloat32((n + 1) * LookValues), numbers: make([]float32, formula.LookUniforms+1),
+	}
+	l.Joints = l.joints[LookValues:]
+	for lane := range Lanes {
+		l.joints[(formula.LookTurn+3)*Lanes+lane] = 1
+	}
+	return l
+}
+
+// SolveLook16 finds how joints turn: rows LookOwn of them. Each turns by its weight of what
+// remains, as far as its cone lets it; what cones keep from the last joint goes to the others,
+// from the last to the first. Rows LookResidual and LookReason of the head say how far they
+// have come, without the speed.
+func SolveLook16(l *Look) error {
+	const kernel = "SolveLook16"
+	for i := range l.Links {
+		if x := &l.Links[i]; len(x.Frame) < FrameValues || len(x.Above) < FrameValues {
+			return lengthError(kernel, "frame", min(len(x.Frame), len(x.Above)), FrameValues)
+		}
+	}
+	if want := formula.AimTargetRows * Lanes; len(l.Target) < want {
+		return lengthError(kernel, "Target", len(l.Target), want)
+	}
+	if len(l.Weight) < Lanes {
+		return lengthError(kernel, "Weight", len(l.Weight), Lanes)
+	}
+	l.share()
+	if l.Cones && l.held() {
+		l.handOn()
+	}
+	l.miss()
+	l.take()
+	return nil
+}
+
+func (l *Look) share() {
+	a, last := l.arguments, len(l.Links)-1
+	l.begin()
+	clear(l.Head[formula.LookHeld*Lanes:][:Lanes])
+	copy(l.joints[:3*Lanes], l.Links[0].Frame[4*Lanes:]) // the first joint does not move
+	for i := range l.Links {
+		x := &l.Links[i]
+		a.Uniforms = l.numbersOf(i)
+		l.rows(l.joint(i-1), l.joint(i), l.before(i), x.Frame, x.Above, l.Links[last].Frame, l.Target, l.Head)
+		lookShare16(a)
+	}
+}
+
+func (l *Look) begin() {
+	l.arguments.Uniforms = l.Line[:]
+	l.rows(l.Links[len(l.Links)-1].Frame, l.Head)
+	lookBegin16(l.arguments)
+}
+
+// handOn turns the joints from the last to the first, and then the last once more, by all
+// that remains.
+func (l *Look) handOn() {
+	l.begin()
+	for i := len(l.Links) - 1; i >= 0; i-- {
+		l.hand(i)
+	}
+	l.walk()
+	l.begin()
+	l.hand(len(l.Links) - 1)
+}
+
+func (l *Look) hand(i int) {
+	x := &l.Links[i]
+	l.arguments.Uniforms = l.numbersOf(i)
+	l.rows(l.joint(i-1), l.joint(i), l.before(i), x.Frame, x.Above, l.Head, l.Target)
+	lookHand16(l.arguments)
+}
+
+func (l *Look) walk() {
+	for i := range l.Links {
+		l.rows(l.joint(i-1), l.joint(i), l.before(i), l.Links[i].Frame)
+		lookWalk16(l.arguments)
+	}
+}
+
+// miss measures the solution.
+func (l *Look) miss() {
+	l.walk()
+	last := len(l.Links) - 1
+	l.arguments.Uniforms = append(append(l.numbers[:0], l.Line[:]...), l.Missing)
+	l.rows(l.joint(last), l.Links[last].Frame, l.Target, l.Head)
+	lookMiss16(l.arguments)
+}
+
+// take makes the solution the part that weights and speeds let it be.
+func (l *Look) take() {
+	slow := float32(0)
+	if l.Slow {
+		slow = 1
+	}
+	for i := range l.Links {
+		l.arguments.Uniforms = append(l.numbers[:0], slow)
+		l.rows(l.joint(i), l.Head, l.Weight)
+		lookTake16(l.arguments)
+	}
+}
+
+// held reports whether a cone holds a joint back.
+func (l *Look) held() bool {
+	for _, held := range l.Head[formula.LookHeld*Lanes:][:Lanes] {
+		if held > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *Look) joint(i int) []float32 { return l.joints[(i+1)*LookValues:] }
+
+// before is the frame of the joint before, or that of the first.
+func (l *Look) before(i int) []float32 { return l.Links[max(i-1, 0)].Frame }
+
+func (l *Look) numbersOf(i int) []float32 { return l.Links[i].Numbers[:] }
+
+func (l *Look) rows(rows ...[]float32) { copy(l.arguments.Rows[:], rows) }
+
+func lookBegin16Go(a *Lanewise) { a.eachLane(formula.LookBegin[formula.Float]) }
+func lookShare16Go(a *Lanewise) { a.eachLane(formula.LookShare[formula.Float]) }
+func lookHand16Go(a *Lanewise)  { a.eachLane(formula.LookHand[formula.Float]) }
+func lookWalk16Go(a *Lanewise)  { a.eachLane(formula.LookWalk[formula.Float]) }
+func lookMiss16Go(a *Lanewise)  { a.eachLane(formula.LookMiss[formula.Float]) }
+func lookTake16Go(a *Lanewise)  { a.eachLane(formula.LookTake[formula.Float]) }

@@ -21,12 +21,12 @@ type modifierCase struct {
 	set     func(g *control.Instances, i int) error
 }
 
-// tailOfSix is six joints of an arm that swing, with one collider.
+// tailOfSix is six joints of an arm that swing, with one collider that most of them touch.
 func tailOfSix() (o control.Springs) {
 	for _, name := range []string{"left arm1", "left arm2", "left arm3", "left finger20", "left finger21", "left finger22"} {
 		o.Joints = append(o.Joints, control.SpringJoint{Name: name, Spring: spring.Joint{Stiffness: 200, Drag: 8, Gravity: 1, Radius: 0.02}})
 	}
-	o.Colliders = []control.SpringCollider{{Joint: "root1", Shape: spring.Collider{Shape: spring.Sphere, Radius: 0.3}}}
+	o.Colliders = []control.SpringCollider{{Joint: "spine3", Shape: spring.Collider{Shape: spring.Sphere, Radius: 0.5}}}
 	return o
 }
 

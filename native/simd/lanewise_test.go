@@ -23,6 +23,13 @@ var lanewiseKernels = []lanewiseKernel{
 	{"FrameStatic16", FrameStatic16, 16, []int{formula.FrameRows, formula.FrameRows}},
 	{"TurnBeside16", TurnBeside16, 0, []int{19, 19, 4, 5, 1}},
 	{"AimPose16", AimPose16, 9, []int{19, 19, 5, formula.AimTargetRows, 1, 2}},
+	{"SpringAdvance16", SpringAdvance16, 3, []int{7, 3, formula.SpringRows, formula.WorldRows, formula.StepRows, 2, formula.WalkRows, formula.BoneRows, 1}},
+	{"SpringHit16", SpringHit16, 2, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
+	{"SpringHitPlane16", SpringHitPlane16, 1, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
+	{"SpringWorld16", SpringWorld16, 4, []int{formula.WorldRows, 3}},
+	{"BoneTurn16", BoneTurn16, 0, []int{formula.BoneRows, formula.WalkRows, 7, 7, 5, 1}},
+	{"FixedRig16", FixedRig16, 4, []int{7, 3}},
+	{"FixedGeneral16", FixedGeneral16, 4, []int{formula.FrameRows, 3}},
 	{"LimbPose16", LimbPose16, 12, []int{19, 19, 19, 19, 19, 19, 5, 5, 5, formula.LimbTargetRows, 1, 3}},
 }
 

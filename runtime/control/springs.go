@@ -5,8 +5,11 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
-	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 var nan = math.NaN()
@@ -115,7 +118,7 @@ func (m *springsModifier) moves() []int { return m.joint[:1] }
 
 func (m *springsModifier) start(s *starting) (actor, error) {
 	s.shared.inWorld(s.n)
-	a := &springsActor{springsModifier: m, shared: s.shared, number: len(s.shared.springs), state: m.chain.NewStates(s.n, len(m.Colliders))}
+	a := &springsActor{springsModifier: m, shared: s.shared, number: len(s.shared.springs), state: newPerInstance(s.n, springStates+len(m.joint)*formula.SpringRows)}
 	for k, j := range m.joint {
 		at, err := s.frame(j)
 		if err != nil {
@@ -124,81 +127,95 @@ func (m *springsModifier) start(s *starting) (actor, error) {
 		if _, err := s.writes(at, false, false, m.Joints[k].Name); err != nil {
 			return nil, err
 		}
-		a.frame = append(a.frame, at)
+		lag, gravity, wind := m.chain.Lags(k)
+		radius := m.Joints[k].Spring.Radius + spring.Skin
+		a.reach = append(a.reach, []float32{radius, 0, radius, 1})
+		a.frame, a.lags = append(a.frame, at), append(a.lags, []float32{lag, gravity, wind})
 	}
-	a.tip = s.fix(a.frame[len(a.frame)-1], m.Tip, false)
-	var err error
-	if a.hits, err = s.hits(m.Colliders, m.collider); err != nil {
-		return nil, err
+	a.tip = s.fix16(a.frame[len(a.frame)-1], m.Tip, false)
+	for k, j := range m.collider {
+		hit, err := s.collider(j, &m.Colliders[k].Shape)
+		if err != nil {
+			return nil, err
+		}
+		a.hits = append(a.hits, hit)
 	}
 	s.shared.springs = append(s.shared.springs, a)
 	return a, nil
 }
 
-// hits fixes colliders to the joints that they move with.
-func (s *starting) hits(colliders []SpringCollider, joints []int) (list []jointCollider, err error) {
-	for k, j := range joints {
-		shape, at := &colliders[k].Shape, -1
-		c := jointCollider{fixed{-1, shape.A}, fixed{-1, shape.B}}
-		if j >= 0 {
-			if at, err = s.frame(j); err != nil {
-				return nil, err
-			}
-			c.a, c.b = s.fix(at, shape.A, false), s.fix(at, shape.B, shape.Shape == spring.Plane)
-		}
-		list = append(list, c)
-	}
-	return list, nil
-}
+// springStates are the rows of a state before those of its joints: whether it has begun,
+// and whether it is asleep.
+const springStates = 2
 
 type springsActor struct {
 	*springsModifier
 	shared *shared
 	number int // among the springs of a crowd
-	state  []spring.State
+	state  perInstance
 	frame  []int
-	tip    fixed
-	hits   []jointCollider
+	lags   [][]float32 // per joint, the uniforms of formula.SpringAdvance
+	reach  [][]float32 // per joint: radius, 0, radius, 1, the uniforms of formula.SpringHit
+	tip    fixed16
+	hits   []springHit
 }
 
-// jointCollider is the two points of a collider, or the place and the normal of a plane.
-type jointCollider struct{ a, b fixed }
+func (a *springsActor) begin(i int) { a.state.set(i, 0, 0, 0) }
 
-func (a *springsActor) begin(i int) { a.state[i].Reset() }
-
-func (a *springsActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	n, s := len(a.frame), &f.scratch
-	for k, at := range a.frame {
-		s.places[k] = f.place(at)
+// jump takes what swings along where instance i jumps.
+func (a *springsActor) jump(i int, by *soa.Affine) {
+	for k := range a.frame {
+		row := springStates + k*formula.SpringRows
+		from := a.state.at(i)[row*simd.Lanes:]
+		v := func(at int) vec.V {
+			return vec.V{from[at*simd.Lanes], from[(at+1)*simd.Lanes], from[(at+2)*simd.Lanes]}
+		}
+		offset, velocity, goal := direction(by, v(formula.SpringOffset)), direction(by, v(formula.SpringVelocity)), point(by, v(formula.SpringGoal))
+		a.state.set(i, row+formula.SpringOffset, offset[:]...)
+		a.state.set(i, row+formula.SpringVelocity, velocity[:]...)
+		a.state.set(i, row+formula.SpringGoal, goal[:]...)
 	}
-	s.places[n] = f.at(&a.tip)
-	step := s.plans[a.number].step(f.dt)
-	if !step.Turn(&a.state[i], &a.shared.space[i], &a.shared.air[i], s.places[:n+1], a.colliders(f, i), s.own[:n]) {
-		return
-	}
-	for k, at := range a.frame {
-		f.turnBeside(p, at, s.own[k], weight)
-	}
+	a.state.set(i, 1, 0)
 }
 
-// colliders are where they are now, in the model.
-func (a *springsActor) colliders(f *frames, i int) []spring.Collider {
-	list := f.scratch.colliders[:len(a.hits)]
-	for k := range a.hits {
-		hit, c := &a.hits[k], a.Colliders[k].Shape
-		if hit.a.frame < 0 {
-			list[k] = a.shared.space[i].Collider(c)
-			continue
+func (a *springsActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	b, rows := f.scratch.rows, &f.args.Rows
+	state, world := a.state.load(at, b.state), a.shared.rows.load(at, b.world[:])
+	steps := f.scratch.plans[a.number].steps(at)
+	b.begin(f.of(a.frame[0]))
+	copy(b.status[:simd.Lanes], state)
+	fill(b.status[simd.Lanes:], 1)
+	f.fixed16(&a.tip, b.tip[:])
+	a.meet(f, at, world)
+	for k, frame := range a.frame {
+		rows[0], rows[1] = f.of(frame), b.tip[:]
+		if k+1 < len(a.frame) {
+			rows[1] = f.of(a.frame[k+1])[4*simd.Lanes:]
 		}
-		c.A = f.at(&hit.a)
-		if c.Shape == spring.Plane {
-			c.B = f.along(&hit.b).Unit(vec.V{0, 1, 0})
-		} else {
-			c.B = f.at(&hit.b)
+		rows[2], rows[3] = state[(springStates+k*formula.SpringRows)*simd.Lanes:], world
+		rows[4], rows[5] = steps[k*formula.StepRows*simd.Lanes:], b.status[:]
+		rows[6], rows[7], rows[8] = b.walk[:], b.bone[:], weight
+		f.args.Uniforms = a.lags[k]
+		_ = simd.SpringAdvance16(f.args)
+		if len(a.hits) > 0 {
+			a.collide(f, k, at, weight)
 		}
-		list[k] = c
+		f.turnBone(frame, weight)
 	}
-	return list
+	for lane := range at.Len {
+		if weight[lane] > 0 {
+			state[lane], state[simd.Lanes+lane] = 1, b.status[simd.Lanes+lane]
+		}
+	}
+	a.state.store(at, state)
+}
+
+// turnBone turns the joint at the head of the bone at hand.
+func (f *frames) turnBone(frame int, weight []float32) {
+	b, rows := f.scratch.rows, &f.args.Rows
+	rows[0], rows[1], rows[2], rows[3] = b.bone[:], b.walk[:], f.of(frame), f.of(f.parent[frame])
+	rows[4], rows[5] = f.block[f.read16[frame].rotation:], weight
+	_ = simd.BoneTurn16(f.args)
 }
 
 // ResetSprings lets a chain of Springs of instance i begin at rest in the next update. The
@@ -212,10 +229,10 @@ func (g *Instances) ResetSprings(i, modifier int) error {
 }
 
 // Asleep reports that a chain of Springs of instance i came to rest on a pose that stands
-// still: until that moves, it costs less.
+// still: until that, the air or a collider moves, its joints do not.
 func (g *Instances) Asleep(i, modifier int) bool {
 	a, err := g.springs(i, modifier)
-	return err == nil && a.state[i].Asleep()
+	return err == nil && a.state.at(i)[simd.Lanes] != 0
 }
 
 func (g *Instances) springs(i, modifier int) (*springsActor, error) {

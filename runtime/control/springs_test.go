@@ -280,7 +280,7 @@ func TestSpringsLevels(t *testing.T) {
 
 // Chains have the same bits everywhere.
 func TestSpringsEverywhere(t *testing.T) {
-	everywhere(t, "8b6957adcf2a8b48", part{
+	everywhere(t, "7b057bad05c0c38c", part{
 		func(s *control.Stack) error {
 			_, err := s.Springs(sleeve())
 			o := sleeve()

@@ -105,6 +105,25 @@ func (m *vrmModifier) start(s *starting) (actor, error) {
 	return a, err
 }
 
+// hits fixes colliders to the joints that they move with.
+func (s *starting) hits(colliders []SpringCollider, joints []int) (list []jointCollider, err error) {
+	for k, j := range joints {
+		shape, at := &colliders[k].Shape, -1
+		c := jointCollider{fixed{-1, shape.A}, fixed{-1, shape.B}}
+		if j >= 0 {
+			if at, err = s.frame(j); err != nil {
+				return nil, err
+			}
+			c.a, c.b = s.fix(at, shape.A, false), s.fix(at, shape.B, shape.Shape == spring.Plane)
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// jointCollider is the two points of a collider, or the place and the normal of a plane.
+type jointCollider struct{ a, b fixed }
+
 type vrmActor struct {
 	*vrmModifier
 	shared *shared

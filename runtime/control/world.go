@@ -2,8 +2,10 @@ package control
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -18,8 +20,7 @@ type shared struct {
 	feet    []*feetActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
 	turn    []vec.Q      // of world
-	space   []spring.Space
-	air     []spring.Air
+	rows    perInstance  // formula.WorldRows
 }
 
 // inWorld prepares the place of n instances in the world.
@@ -27,27 +28,42 @@ func (s *shared) inWorld(n int) {
 	if s.world != nil {
 		return
 	}
-	s.world, s.turn, s.space, s.air = make([]soa.Affine, n), make([]vec.Q, n), make([]spring.Space, n), make([]spring.Air, n)
+	s.world, s.turn, s.rows = make([]soa.Affine, n), make([]vec.Q, n), newPerInstance(n, formula.WorldRows)
 	for i := range n {
-		s.world[i], s.turn[i] = soa.IdentityAffine(), vec.Identity
-		s.space[i], _ = spring.NewSpace(s.world[i])
-		s.air[i].Gravity = [3]float32{0, -9.81, 0}
+		s.put(i, soa.IdentityAffine())
+		s.rows.set(i, formula.WorldGravity, 0, -9.81, 0)
 	}
+}
+
+// put sets where the model of instance i is, which has to be a rotation with a scale.
+func (s *shared) put(i int, m soa.Affine) {
+	x, y, z := vec.Columns(&m)
+	square := x.Dot(x)
+	s.world[i] = m
+	s.turn[i], _ = parts(&m)
+	s.rows.set(i, formula.WorldMatrix, m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[3], m[7], m[11])
+	for k, v := range [...]vec.V{x, y, z} {
+		v = v.Times(1 / square)
+		s.rows.set(i, formula.WorldBack+3*k, v[:]...)
+	}
+	s.rows.set(i, formula.WorldScale, vec.Sqrt(square))
 }
 
 // intoModel are a place, a direction and a rotation in the world in the model of instance i.
 func (s *shared) intoModel(i int, place, way vec.V, turn vec.Q) (vec.V, vec.V, vec.Q) {
-	back := s.turn[i].Conjugate()
-	return s.space[i].Place(place), back.Rotate(way), back.Mul(turn)
+	back, m := s.turn[i].Conjugate(), &s.world[i]
+	x, y, z := vec.Columns(m)
+	v, per := place.Sub(vec.Place(m)), 1/x.Dot(x)
+	return vec.V{x.Dot(v), y.Dot(v), z.Dot(v)}.Times(per), back.Rotate(way), back.Mul(turn)
 }
 
 // SetWorld sets where the model of instance i is in the world: a rotation, a uniform scale
 // and a place. Springs take the way from one matrix to the next as motion. The error wraps
 // ErrValue.
 func (g *Instances) SetWorld(i int, m soa.Affine) error {
-	space, err := g.spaceOf(i, &m)
-	if err == nil && g.shared.world != nil {
-		g.put(i, m, space)
+	err := g.checkWorld(i, &m)
+	if err == nil && g.shared.world != nil && g.shared.world[i] != m {
+		g.shared.put(i, m)
 	}
 	return err
 }
@@ -55,16 +71,19 @@ func (g *Instances) SetWorld(i int, m soa.Affine) error {
 // Teleport is SetWorld of an instance that jumps there: springs swing on and feet stand on
 // as if nothing had moved. The error wraps ErrValue.
 func (g *Instances) Teleport(i int, m soa.Affine) error {
-	space, err := g.spaceOf(i, &m)
+	err := g.checkWorld(i, &m)
 	if err != nil || g.shared.world == nil {
 		return err
 	}
 	back, _ := g.shared.world[i].Inverse()
 	jump := m.Mul(&back)
-	for _, a := range g.shared.springs {
-		if err := a.state[i].Teleport(jump); err != nil {
+	for _, v := range jump {
+		if v-v != 0 {
 			return fmt.Errorf("%w: instance %d jumps from %v to %v", ErrValue, i, g.shared.world[i], m)
 		}
+	}
+	for _, a := range g.shared.springs {
+		a.jump(i, &jump)
 	}
 	for _, a := range g.shared.vrm {
 		if err := a.state[i].Teleport(jump); err != nil {
@@ -74,30 +93,26 @@ func (g *Instances) Teleport(i int, m soa.Affine) error {
 	for _, a := range g.shared.feet {
 		a.jump(i, &jump)
 	}
-	g.put(i, m, space)
+	g.shared.put(i, m)
 	return nil
 }
 
-func (g *Instances) put(i int, m soa.Affine, space spring.Space) {
-	if g.shared.world[i] == m {
-		return
-	}
-	g.shared.world[i], g.shared.space[i] = m, space
-	g.shared.turn[i], _ = parts(&m)
-	for _, a := range g.shared.springs {
-		a.state[i].Wake()
-	}
-}
-
-func (g *Instances) spaceOf(i int, m *soa.Affine) (spring.Space, error) {
+// checkWorld refuses what scales or shears by more than a thousandth, or has no extent.
+func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 	if i < 0 || i >= g.n {
-		return spring.Space{}, fmt.Errorf("%w: instance %d of %d", ErrValue, i, g.n)
+		return fmt.Errorf("%w: instance %d of %d", ErrValue, i, g.n)
 	}
-	space, err := spring.NewSpace(*m)
-	if err != nil {
-		return space, fmt.Errorf("%w: instance %d in the world: %w", ErrValue, i, err)
+	x, y, z := vec.Columns(m)
+	square := x.Dot(x)
+	const uneven = 2e-3
+	good := x.Finite() && y.Finite() && z.Finite() && vec.Place(m).Finite() && square > 1e-12 && square < 1e12
+	for _, d := range [...]float32{y.Dot(y) - square, z.Dot(z) - square, x.Dot(y), y.Dot(z), z.Dot(x)} {
+		good = good && math.Abs(float64(d)) <= uneven*float64(square)
 	}
-	return space, nil
+	if !good {
+		return fmt.Errorf("%w: instance %d in the world: the matrix %v is no rotation with a scale", ErrValue, i, *m)
+	}
+	return nil
 }
 
 // SetAir sets the gravity and the wind around instance i, in the world. At first there is
@@ -109,8 +124,9 @@ func (g *Instances) SetAir(i int, air spring.Air) error {
 	if err := air.Validate(); err != nil {
 		return fmt.Errorf("%w: instance %d: %w", ErrValue, i, err)
 	}
-	if g.shared.air != nil {
-		g.shared.air[i] = air
+	if g.shared.world != nil {
+		g.shared.rows.set(i, formula.WorldGravity, air.Gravity[:]...)
+		g.shared.rows.set(i, formula.WorldWind, air.Wind[:]...)
 	}
 	return nil
 }

@@ -86,34 +86,3 @@ func BenchmarkVRM(b *testing.B) {
 		}
 	}
 }
-
-// The tails of 4,000 instances, as BenchmarkTail has them, in the space of their models.
-func BenchmarkTurn(b *testing.B) {
-	for _, name := range []string{"free", "collider"} {
-		b.Run(name, func(b *testing.B) {
-			s := random(1)
-			tail := s.tail()
-			const n = 4000
-			states := tail.chain.NewStates(n, 1)
-			var p spring.Plan
-			must(b, tail.chain.Plan(&p, 1./60))
-			var places [16][7][3]float32
-			for i := range places {
-				for k, v := range tails(tail.pose(vec.V{float32(i%4) * 0.01, 0, 0}, vec.Q{0, 0, float32(i%5) / 50, 1}.Unit())) {
-					places[i][k] = v
-				}
-			}
-			colliders := []spring.Collider{{Shape: spring.Sphere, A: places[0][3], Radius: 0.1}}
-			if name == "free" {
-				colliders = nil
-			}
-			space, err := spring.NewSpace(soa.IdentityAffine())
-			must(b, err)
-			var out [6][4]float32
-			b.ReportAllocs()
-			for i := range b.N {
-				p.Turn(&states[i%n], &space, &air, places[i%15][:], colliders, out[:])
-			}
-		})
-	}
-}

@@ -92,20 +92,33 @@ func (c *Chain) Plan(p *Plan, seconds float64) error {
 		p.per = float32(1 / max(seconds, 1e-30))
 	}
 	p.joint = p.joint[:0]
-	for _, j := range c.joints {
+	for k, j := range c.joints {
 		m := motion{a: 1, d: 1}
 		if seconds > 0 {
 			m = closed(float64(j.Stiffness), float64(j.Drag), seconds)
 		}
-		m.lag = j.Drag / j.Stiffness
-		m.gravity, m.wind = j.Gravity/j.Stiffness, float32(m.lag*j.Wind)
+		m.lag, m.gravity, m.wind = c.Lags(k)
 		p.joint = append(p.joint, m)
 	}
 	return nil
 }
 
-// Reserve makes room, so that a plan allocates nothing when it is used first.
-func (c *Chain) Reserve(p *Plan) { p.joint = make([]motion, 0, len(c.joints)) }
+// Step is the closed form of joint k, a, b, c and d, and 1 by the time of the step, 0 where
+// that stands still:
+//
+//	y' = a·y + b·w    w' = c·y + d·w
+func (p *Plan) Step(k int) [5]float32 {
+	m := &p.joint[k]
+	return [...]float32{m.a, m.b, m.c, m.d, p.per}
+}
+
+// Lags are how far the tail of joint k stays behind its goal, per speed of that, and how far
+// gravity and wind keep it from there, per acceleration and speed.
+func (c *Chain) Lags(k int) (lag, gravity, wind float32) {
+	j := &c.joints[k]
+	lag = j.Drag / j.Stiffness
+	return lag, j.Gravity / j.Stiffness, float32(lag * j.Wind)
+}
 
 // closed solves y″ + drag·y′ + stiffness·y = 0 over a time.
 func closed(stiffness, drag, t float64) motion {

@@ -155,17 +155,24 @@ func both(a, b *bound, u point) (point, bool) {
 	return unit(in.plus(across, h), u), true
 }
 
-// skin is what tails keep from colliders beside their radius, in metres: more than the
+// Skin is what tails keep from colliders beside their radius, in metres: more than the
 // rounding.
-const skin = 4e-6
+const Skin = 4e-6
 
 // rounds bounds how often all colliders are asked.
 const rounds = 12
 
+// Clear turns the direction of a bone from its head until the tail, a ball, is out of all
+// colliders, if there is such a direction.
+func Clear(direction, head [3]float32, length, radius float32, colliders []Collider) [3]float32 {
+	u := clear(pointOf(direction), pointOf(head), length, radius, colliders)
+	return [...]float32{u.x, u.y, u.z}
+}
+
 // clear turns a direction until a bone's tail is out of all colliders, if there is such a
 // direction.
 func clear(u, head point, length, radius float32, colliders []Collider) point {
-	radius += skin
+	radius += Skin
 	var last bound
 	pushed := -1
 	for round := range rounds {

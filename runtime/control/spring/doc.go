@@ -20,7 +20,7 @@
 //	err = plan.Move(state, &air, pose, colliders)
 //
 // The pose has the chain's joints in the world: the animated one comes in, the swinging
-// one goes out. Turn does the same in the space of a model, in rotations. A step of 0 seconds or less stands still. Teleport takes a state along
+// one goes out. A step of 0 seconds or less stands still. Teleport takes a state along
 // where an instance jumps, Reset begins again at rest, Asleep tells that nothing will
 // change until its input does.
 //

@@ -50,61 +50,7 @@ func (p *Plan) Move(s *State, air *Air, pose []soa.Affine, colliders []Collider)
 		from = goal
 	}
 	s.started, s.asleep = true, still
-	s.still.head = point{nan, 0, 0} // nothing is kept
 	return nil
-}
-
-// Turn takes a chain on by a planned step. Places are those of its joints and of its tip in
-// the animated pose, in a space of their own: that of a model, such as radii and colliders.
-// What each joint does beside its parent's goes out, as a rotation of the space before the
-// joint's own:
-//
-//	joint's rotation = parent's new rotation · parent's animated rotation⁻¹ · out · joint's animated rotation
-//
-// Where lengths do not fit, or places are not finite or farther off than 1e12, nothing
-// changes and Turn is false.
-func (p *Plan) Turn(s *State, in *Space, air *Air, places [][3]float32, colliders []Collider, out [][4]float32) bool {
-	n := len(p.joint)
-	if len(s.joints) != n || len(places) != n+1 || len(out) != n || !within(places) {
-		return false
-	}
-	head := pointOf(places[0])
-	still, same := p.per > 0 && s.started, s.sleeps(head, colliders)
-	gravity, wind := pointOf(air.Gravity), pointOf(air.Wind)
-	for i := range p.joint {
-		m, j := &p.joint[i], &s.joints[i]
-		goal := in.world(pointOf(places[i+1]))
-		sag := gravity.times(m.gravity).plus(wind, m.wind)
-		same = same && goal == j.goal && sag == j.offset
-		rests := m.advance(j, goal, sag, p.per, s.started)
-		still = still && rests
-	}
-	s.started, s.asleep = true, still
-	if same {
-		copy(out, s.still.out)
-		return true
-	}
-	w := newWalk(head)
-	from := head
-	for i := range out {
-		goal := pointOf(places[i+1])
-		q := w.bone(goal.sub(from), goal.add(in.back(s.joints[i].offset)), p.chain.joints[i].Radius, colliders)
-		out[i] = [4]float32{q.x, q.y, q.z, q.w}
-		from = goal
-	}
-	if still {
-		s.keep(head, colliders, out)
-	}
-	return true
-}
-
-func within(places [][3]float32) bool {
-	for _, p := range places {
-		if p := pointOf(p); !(p.dot(p) < 1e24) {
-			return false
-		}
-	}
-	return true
 }
 
 // advance takes a joint's free tail on, and reports whether it rests.
@@ -143,12 +89,11 @@ func newWalk(head point) walk {
 	return walk{head, point{x: 1}, point{y: 1}, point{z: 1}}
 }
 
-// bone turns the next bone towards its free tail, as far as colliders let it, and returns
-// what it turns beside the bone before: the rotation of the animated pose that comes first.
-func (w *walk) bone(bone, free point, radius float32, colliders []Collider) turn {
+// bone turns the next bone towards its free tail, as far as colliders let it.
+func (w *walk) bone(bone, free point, radius float32, colliders []Collider) {
 	length := sqrt(bone.dot(bone))
 	if !(length > 0) {
-		return turn{w: 1}
+		return
 	}
 	along := bone.times(1 / length)
 	to := free.sub(w.head)
@@ -170,10 +115,7 @@ func (w *walk) bone(bone, free point, radius float32, colliders []Collider) turn
 	} else {
 		q.x, q.y, q.z = c.x, c.y, c.z
 	}
-	square := q.dot(q)
-	w.turnBy(&q, 2/square)
-	n := 1 / sqrt(square)
-	return turn{float32(q.x * n), float32(q.y * n), float32(q.z * n), float32(q.w * n)}
+	w.turnBy(&q, 2/q.dot(q))
 }
 
 // turned is a direction, turned.

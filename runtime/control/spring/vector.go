@@ -56,9 +56,6 @@ func unit(v, otherwise point) point {
 	return v.times(1 / sqrt(d))
 }
 
-// nan is equal to nothing.
-var nan = float32(math.NaN())
-
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
 // turn is a unit quaternion.

@@ -43,6 +43,17 @@ var files = map[string][]kernel{
 		{name: "chainTurn", formula: formula.ChainTurn[value], strides: []int{joint, joint, joint}},
 		{name: "chainEnd", formula: formula.ChainEnd[value]},
 	},
+	"spring": {
+		{name: "springAdvance", formula: formula.SpringAdvance[value]},
+		{name: "springHit", formula: formula.SpringHit[value]},
+		{name: "springHitPlane", formula: formula.SpringHitPlane[value]},
+		{name: "springWorld", formula: formula.SpringWorld[value]},
+	},
+	"bone": {
+		{name: "boneTurn", formula: formula.BoneTurn[value]},
+		{name: "fixedRig", formula: formula.FixedRig[value]},
+		{name: "fixedGeneral", formula: formula.FixedGeneral[value]},
+	},
 }
 
 // joint is the rows of a joint of a chain.

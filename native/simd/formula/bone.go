@@ -1,0 +1,75 @@
+package formula
+
+// Rows of a walk along a chain: where the last bone has come to end, and the columns of how
+// far it is turned.
+const (
+	WalkHead = 0
+	WalkTurn = 3
+	WalkRows = 12
+)
+
+// walk goes along a chain.
+type walk[T Number[T]] struct{ head, x, y, z V[T] }
+
+func loadWalk[T Number[T]](m Memory[T], argument int) walk[T] {
+	return walk[T]{loadV(m, argument, WalkHead), loadV(m, argument, WalkTurn), loadV(m, argument, WalkTurn+3), loadV(m, argument, WalkTurn+6)}
+}
+
+func (w *walk[T]) store(m Memory[T], argument int) {
+	for i, v := range [...]V[T]{w.head, w.x, w.y, w.z} {
+		storeV(m, argument, WalkHead+3*i, v)
+	}
+}
+
+// ifSame is yes where a is b, and else no.
+func ifSame[T Number[T]](a, b T, yes, no V[T]) V[T] {
+	return V[T]{a.Same(b, yes.X, no.X), a.Same(b, yes.Y, no.Y), a.Same(b, yes.Z, no.Z)}
+}
+
+// turned is a direction, turned as far as the walk is.
+func (w *walk[T]) turned(v V[T]) V[T] { return w.x.times(v.X).addTimes(w.y, v.Y).addTimes(w.z, v.Z) }
+
+// BoneTurn turns a bone of a chain, and the rotation of the joint at its head.
+//
+//	argument 0   bone, BoneRows
+//	         1   walk, WalkRows, written
+//	         2   frame of the joint
+//	         3   frame of its parent
+//	         4   rotation column of the joint, written
+//	         5   weight
+func BoneTurn[T Number[T]](m Memory[T]) {
+	own := turnBone(m)
+	weight := m.Load(5, 0)
+	setRotation(m, 4, loadTurn(m, 3).inverse().mul(own.share(weight).mul(loadTurn(m, 2))).near1(), weight)
+}
+
+// share is the part w of a rotation by at most half a turn, of any length.
+func (q Q[T]) share(w T) Q[T] {
+	one := w.Of(1)
+	return Q[T]{q.X.Times(w), q.Y.Times(w), q.Z.Times(w), one.Plus(q.W.Minus(one).Times(w))}
+}
+
+// turnBone takes a walk over a bone, and returns what that turns beside the bone before: a
+// unit rotation of the pose.
+func turnBone[T Number[T]](m Memory[T]) Q[T] {
+	w, u, along := loadWalk(m, 1), loadV(m, 0, BoneTo), loadV(m, 0, BoneAlong)
+	w.head = w.head.addTimes(u, m.Load(0, BoneLength))
+	v := V[T]{w.x.dot(u), w.y.dot(u), w.z.dot(u)} // as if nothing before had turned
+	c, k := along.cross(v), along.X.Of(1).Plus(along.dot(v))
+	any := along.any()
+	small := k.Of(1e-5)
+	q := either(k, small, Q[T]{any.X, any.Y, any.Z, k.Of(0)}, Q[T]{c.X, c.Y, c.Z, k})
+	square := q.dot(q)
+
+	// The columns of the rotation, without a root.
+	s := k.Of(2).Over(square)
+	x, y, z, one := q.X.Times(s), q.Y.Times(s), q.Z.Times(s), k.Of(1)
+	xx, yy, zz := q.X.Times(x), q.Y.Times(y), q.Z.Times(z)
+	xy, xz, yz := q.X.Times(y), q.X.Times(z), q.Y.Times(z)
+	wx, wy, wz := q.W.Times(x), q.W.Times(y), q.W.Times(z)
+	w.x, w.y, w.z = w.turned(V[T]{one.Minus(yy.Plus(zz)), xy.Plus(wz), xz.Minus(wy)}),
+		w.turned(V[T]{xy.Minus(wz), one.Minus(xx.Plus(zz)), yz.Plus(wx)}),
+		w.turned(V[T]{xz.Plus(wy), yz.Minus(wx), one.Minus(xx.Plus(yy))})
+	w.store(m, 1)
+	return q.times(one.Over(square.Root()))
+}

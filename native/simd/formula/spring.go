@@ -1,0 +1,166 @@
+package formula
+
+// Rows of the tail of a joint that swings: from the goal, its speed, and the goal; in the
+// world.
+const (
+	SpringOffset   = 0
+	SpringVelocity = 3
+	SpringGoal     = 6
+	SpringRows     = 9
+)
+
+// Rows of where a model is in the world, and of the air there.
+const (
+	WorldMatrix  = 0 // its rows
+	WorldPlace   = 9
+	WorldBack    = 12 // rows of the inverse
+	WorldGravity = 21
+	WorldWind    = 24
+	WorldScale   = 27
+	WorldRows    = 28
+)
+
+// Rows of a step of a spring: a, b, c and d of its closed form, see package
+// runtime/control/spring, and 1 by its time, 0 where that stands still.
+const (
+	StepPer  = 4
+	StepRows = 5
+)
+
+// Rows of a bone of a chain: its direction and length in the pose, and the direction to
+// which it turns.
+const (
+	BoneAlong  = 0
+	BoneLength = 3
+	BoneTo     = 4
+	BoneRows   = 7
+)
+
+// Rows of a collider in the model.
+const (
+	ColliderA      = 0
+	ColliderB      = 3
+	ColliderRadius = 6
+	ColliderRows   = 7
+)
+
+// SpringAdvance takes the tail of a joint on by a step, and turns its bone there.
+//
+//	argument 0   frame of the joint                             uniform 0   drag by stiffness
+//	         1   place of the tail in the pose                          1   gravity by stiffness
+//	         2   tail, SpringRows, written                              2   wind by stiffness
+//	         3   world, WorldRows
+//	         4   step, StepRows
+//	         5   1 where the chain has begun, and 1 while all tails rest, written
+//	         6   walk, WalkRows
+//	         7   bone, BoneRows, written
+//	         8   weight
+func SpringAdvance[T Number[T]](m Memory[T]) {
+	goal := loadV(m, 1, 0)
+	tail := advance(m, goal)
+	back := V[T]{loadV(m, 3, WorldBack).dot(tail), loadV(m, 3, WorldBack+3).dot(tail), loadV(m, 3, WorldBack+6).dot(tail)}
+
+	bone := goal.sub(loadPlace(m, 0))
+	square := bone.dot(bone)
+	zero, one := square.Of(0), square.Of(1)
+	length := square.Root()
+	along := bone.times(one.Over(length))
+	none := along.constant(0, 0, 0)
+	small, large := square.Of(1e-30), square.Of(1e24)
+	along = ifLess(small, square, ifLess(square, large, along, none), none)
+	length = small.Less(square, square.Less(large, length, zero), zero)
+	w := loadWalk(m, 6)
+	storeV(m, 7, BoneAlong, along)
+	m.Store(7, BoneLength, length)
+	storeV(m, 7, BoneTo, goal.add(back).sub(w.head).unit(w.turned(along)))
+}
+
+// advance is the tail's place from its goal, in the world, after a step.
+func advance[T Number[T]](m Memory[T], place V[T]) V[T] {
+	offset, velocity, goal := loadV(m, 2, SpringOffset), loadV(m, 2, SpringVelocity), loadV(m, 2, SpringGoal)
+	a, b, c, d, per := m.Load(4, 0), m.Load(4, 1), m.Load(4, 2), m.Load(4, 3), m.Load(4, StepPer)
+	zero, one, begun := per.Of(0), per.Of(1), m.Load(5, 0)
+	none := offset.constant(0, 0, 0)
+	sag := loadV(m, 3, WorldGravity).times(m.Uniform(1)).addTimes(loadV(m, 3, WorldWind), m.Uniform(2))
+	now := V[T]{loadV(m, 3, WorldMatrix).dot(place), loadV(m, 3, WorldMatrix+3).dot(place), loadV(m, 3, WorldMatrix+6).dot(place)}.add(loadV(m, 3, WorldPlace))
+
+	moved := now.sub(goal)
+	speed := moved.times(per)
+	lie := sag.addTimes(speed, m.Uniform(0).Negative())
+	y, w := offset.sub(lie), velocity.sub(speed)
+	y, w = y.times(a).addTimes(w, b), y.times(c).addTimes(w, d)
+	far, fast := y.dot(y), w.dot(w)
+	goes := far.Plus(fast).Less(one.Of(1e30), one, zero) // else a leap that float32 does not hold
+	rests := far.Less(one.Of(1e-12), one, zero).Times(fast.Less(one.Of(1e-10), one, zero))
+	rests = moved.X.Absolute().Plus(moved.Y.Absolute()).Plus(moved.Z.Absolute()).Same(zero, rests, zero)
+	moves := goes.Times(one.Minus(rests))
+	newOffset, newVelocity := ifLess(zero, moves, y.add(lie), sag), ifLess(zero, moves, w.add(speed), none)
+
+	// Where time stands still so does the tail; one that begins does so at rest.
+	newOffset, newVelocity = ifSame(per, zero, offset.sub(moved), newOffset), ifSame(per, zero, velocity, newVelocity)
+	newOffset, newVelocity = ifSame(begun, zero, sag, newOffset), ifSame(begun, zero, none, newVelocity)
+	rests = begun.Same(zero, zero, per.Same(zero, zero, rests))
+
+	weight := m.Load(8, 0)
+	storeV(m, 2, SpringOffset, ifSame(weight, zero, offset, newOffset))
+	storeV(m, 2, SpringVelocity, ifSame(weight, zero, velocity, newVelocity))
+	storeV(m, 2, SpringGoal, ifSame(weight, zero, goal, now))
+	m.Store(5, 1, m.Load(5, 1).Times(rests))
+	return newOffset
+}
+
+// SpringHit finds the tails that are in a sphere or a capsule, or not in it.
+//
+//	argument 0   bone, BoneRows                        uniform 0   radius of the tail
+//	         1   walk, WalkRows                                1   1: tails stay inside
+//	         2   collider, ColliderRows
+//	         3   1 where a collider is hit, written
+func SpringHit[T Number[T]](m Memory[T]) {
+	tail := tailOf(m)
+	zero, one := tail.X.Of(0), tail.X.Of(1)
+	a := loadV(m, 2, ColliderA)
+	axis := loadV(m, 2, ColliderB).sub(a)
+	l := axis.dot(axis)
+	t := greatest(zero, least(tail.sub(a).dot(axis).Over(l), one))
+	from := tail.sub(a.addTimes(axis, zero.Less(l, t, zero)))
+	square := from.dot(from)
+	room, reach := greatest(zero, m.Load(2, ColliderRadius).Minus(m.Uniform(0))), m.Load(2, ColliderRadius).Plus(m.Uniform(0))
+	hit := zero.Less(m.Uniform(1), room.Times(room).Less(square, one, zero), square.Less(reach.Times(reach), one, zero))
+	m.Store(3, 0, greatest(m.Load(3, 0), hit))
+}
+
+// SpringHitPlane is SpringHit of a plane through A with the direction B.
+func SpringHitPlane[T Number[T]](m Memory[T]) {
+	tail := tailOf(m)
+	zero, one := tail.X.Of(0), tail.X.Of(1)
+	normal := loadV(m, 2, ColliderB).unit(tail.constant(0, 1, 0))
+	hit := tail.sub(loadV(m, 2, ColliderA)).dot(normal).Less(m.Uniform(0), one, zero)
+	m.Store(3, 0, greatest(m.Load(3, 0), hit))
+}
+
+func tailOf[T Number[T]](m Memory[T]) V[T] {
+	return loadV(m, 1, WalkHead).addTimes(loadV(m, 0, BoneTo), m.Load(0, BoneLength))
+}
+
+// SpringWorld is where a place of the world is in a model.
+//
+//	argument 0   world, WorldRows     uniform 0–2   place or direction
+//	         1   place, written               3     1: a place, 0: a direction
+func SpringWorld[T Number[T]](m Memory[T]) {
+	v := uniformV(m, 0).addTimes(loadV(m, 0, WorldPlace), m.Uniform(3).Negative())
+	storeV(m, 1, 0, V[T]{loadV(m, 0, WorldBack).dot(v), loadV(m, 0, WorldBack+3).dot(v), loadV(m, 0, WorldBack+6).dot(v)})
+}
+
+// FixedRig is where a place is that is fixed to a joint of the rig form, or a direction.
+//
+//	argument 0   frame of the joint      uniform 0–2   place from the joint, as the frame's rotation takes it
+//	         1   place, written                  3     1: a place, 0: a direction
+func FixedRig[T Number[T]](m Memory[T]) {
+	storeV(m, 1, 0, loadTurn(m, 0).rotate(uniformV(m, 0)).addTimes(loadPlace(m, 0), m.Uniform(3)))
+}
+
+// FixedGeneral is FixedRig for the general form, with a place in the joint's frame.
+func FixedGeneral[T Number[T]](m Memory[T]) {
+	f, v := loadFrame(m, 0), uniformV(m, 0)
+	storeV(m, 1, 0, f.direction(v).addTimes(f.Place, m.Uniform(3)))
+}

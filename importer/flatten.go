@@ -60,7 +60,7 @@ func flatten(in *input) (*flat, error) {
 		return nil, err
 	}
 
-	marks := markNodes(in, tree, bones, clips, floats)
+	marks := markNodes(in, tree, bones, clips, floats, gltf.vrmNodes())
 	top := topOf(in, tree, marks, toModel)
 	rig, err := buildRig(in, tree, gltf, marks, top, clips)
 	if err != nil {
@@ -85,6 +85,7 @@ func flatten(in *input) (*flat, error) {
 	m.Clips = buildClips(in, clips, rig.joints, morphs, floats)
 
 	boundNames(in, m)
+	in.report.Control = buildControl(in, gltf, &rig, m.Skeleton)
 	reportSparseCurves(in, m.Clips, rig.joints)
 	in.report.Joints = len(rig.joints)
 	in.report.SceneBytes, in.report.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))

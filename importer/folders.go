@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -47,7 +46,7 @@ func ModelFiles(name string, opts ...Option) ([]string, error) {
 // knows reports whether files of an extension are models.
 func (o *options) knows(file string) bool {
 	e := extension(file)
-	return o.readers[e] != nil || assimp.IsSupported(e)
+	return o.readers[e] != nil || supported(e)
 }
 
 func (o *options) inFolder(name string) ([]string, error) {

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"path"
@@ -47,7 +48,7 @@ func (g *gltfFile) node(i int) *statedNode {
 // formats, for files without clips and bones, and for files that cannot be
 // parsed.
 func readGLTF(in *input, t *tree) *gltfFile {
-	if in.format != "gltf" && in.format != "glb" || in.scene.Animations() == 0 && !hasBones(in.scene) {
+	if in.format != "gltf" && in.format != "glb" || in.scene.Animations() == 0 && !hasBones(in.scene) && !in.mentionsVRM() {
 		return nil
 	}
 	g, err := parseGLTF(in, t)
@@ -61,6 +62,12 @@ func readGLTF(in *input, t *tree) *gltfFile {
 		g.stated[i] = g.state(&g.doc.Nodes[n])
 	}
 	return g
+}
+
+// mentionsVRM reports whether a file may be an avatar.
+func (in *input) mentionsVRM() bool {
+	data, err := in.read()
+	return err == nil && bytes.Contains(data, []byte(`"VRM`))
 }
 
 // state collects what the file states of a node.

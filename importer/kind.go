@@ -56,5 +56,8 @@ const (
 	OtherUnit       Kind = "other-unit"       // of length than the model's file
 	DifferentFrames Kind = "different-frames" // by more than a rotation and a scale
 
+	// Avatars.
+	LostControl Kind = "lost-control" // a part of VRM that is not carried over, or only nearly
+
 	MoreFindings Kind = "more-findings" // than a report can hold
 )

@@ -155,8 +155,11 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	open := s.open
+	open, format := s.open, r.Format
 	var own *fbxFile
+	if format == "vrm" { // a .glb that libassimp does not know by this name
+		open, format = s.openVRM, "glb"
+	}
 	if r.Format == "fbx" {
 		if s.files == nil {
 			if err := s.readStream(defaultFileSize); err != nil {
@@ -175,13 +178,27 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		scene.Close()
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
-	in := &input{source: s, opt: o, report: r, format: r.Format, scene: scene, reopen: open, fbx: own}
+	in := &input{source: s, opt: o, report: r, format: format, scene: scene, reopen: open, fbx: own}
 	defer func() { in.scene.Close() }() // the same one, or one that took its place
 	f, err := flatten(in)
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	return f, nil
+}
+
+// openVRM imports a .vrm file as what it is.
+func (s *source) openVRM(o assimp.Options) (*assimp.Scene, error) {
+	if s.files == nil {
+		if err := s.readStream(defaultFileSize); err != nil {
+			return nil, err
+		}
+	}
+	data, err := s.read()
+	if err != nil {
+		return nil, err
+	}
+	return importBytes(data, "glb", o)
 }
 
 // refused sets the caller's file name in an error of libassimp.
@@ -218,11 +235,14 @@ func (s *source) check(ctx context.Context) error {
 			return fmt.Errorf("import %s: %w: it is empty", s.file, ErrEmpty)
 		}
 	}
-	if ext := extension(s.base); ext == "" || !assimp.IsSupported(ext) {
+	if ext := extension(s.base); !supported(ext) {
 		return fmt.Errorf("import %s: %w: extension %q", s.file, ErrUnsupported, ext)
 	}
 	return nil
 }
+
+// supported reports whether files of an extension can be imported.
+func supported(ext string) bool { return ext == "vrm" || ext != "" && assimp.IsSupported(ext) }
 
 // libraryVersion names libassimp without its patch number, which often is that of
 // an older release.

@@ -139,7 +139,7 @@ type mark struct {
 // nodes, their ancestors, and the descendants of bones and animated nodes
 // (sockets, end sites). Other nodes (cameras, lights, empties, the scene root) do
 // not affect the model.
-func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSet) []mark {
+func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSet, needed []int) []mark {
 	marks := make([]mark, len(t.nodes))
 	for i := range b.is {
 		marks[i].bone = true
@@ -153,6 +153,9 @@ func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSe
 		if fl.index >= 0 && fl.node >= 0 {
 			marks[fl.node].keep = true
 		}
+	}
+	for _, i := range needed {
+		marks[i].keep = true
 	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		m := &marks[i]

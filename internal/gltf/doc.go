@@ -6,7 +6,8 @@
 //	Document ─┬─ Nodes, Roots
 //	          ├─ Animations ── Channels   Node, Path, Times[k], Values[k·Width]
 //	          │                           or Pointer: any other number of the file
-//	          └─ Skins ── Joints, InverseBind[16·joint]
+//	          ├─ Skins ── Joints, InverseBind[16·joint]
+//	          └─ VRM ── Bones, Springs, Colliders, Constraints of avatars
 //
 //	doc, err := gltf.Parse(data, func(uri string) ([]byte, error) { return fs.ReadFile(fsys, uri) })
 //	for _, a := range doc.Animations {

@@ -19,6 +19,7 @@ type Document struct {
 	Roots      []int // of the default scene
 	Animations []Animation
 	Skins      []Skin
+	VRM        *VRM // or nil
 }
 
 // Node is one node of the hierarchy.
@@ -87,7 +88,7 @@ func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, erro
 		}
 		doc.Animations = append(doc.Animations, a)
 	}
-	doc.Skins = r.skins()
+	doc.Skins, doc.VRM = r.skins(), r.vrm()
 	return doc, nil
 }
 
@@ -137,6 +138,11 @@ type file struct {
 	} `json:"bufferViews"`
 	Accessors  []accessor  `json:"accessors"`
 	Animations []animation `json:"animations"`
+	Extensions struct {
+		VRM1    json.RawMessage `json:"VRMC_vrm"`
+		VRM0    json.RawMessage `json:"VRM"`
+		Springs json.RawMessage `json:"VRMC_springBone"`
+	} `json:"extensions"`
 }
 
 type animation struct {

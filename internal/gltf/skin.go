@@ -1,5 +1,7 @@
 package gltf
 
+import "encoding/json"
+
 // Skin lists the joints of a skinned mesh in the order of its JOINTS_0.
 type Skin struct {
 	Joints []int // nodes
@@ -17,6 +19,9 @@ type node struct {
 	Rotation    *[4]float64  `json:"rotation"`
 	Scale       *[3]float64  `json:"scale"`
 	Matrix      *[16]float64 `json:"matrix"`
+	Extensions  struct {
+		Constraint json.RawMessage `json:"VRMC_node_constraint"`
+	} `json:"extensions"`
 }
 
 type skin struct {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"image"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -59,6 +60,61 @@ func TestArchivedControl(t *testing.T) {
 			t.Errorf("%v: exit code %d", c.args, code)
 		}
 		checkComplaint(t, stderr, c.want...)
+	}
+}
+
+// TestReadmeControl: the README's control fits the strider, and acts.
+func TestReadmeControl(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(data), "\n## Control\n")
+	_, text, _ = strings.Cut(text, "```json\n")
+	text, _, _ = strings.Cut(text, "```\n")
+	file := write(t, "reach.json", []byte(text))
+	if page := succeed(t, "control", file, strider(t, "strider.glb")); strings.Count(page, "\n") != 5 || strings.Contains(page, "waits") {
+		t.Error(page)
+	}
+	got := poseOf(t, strider(t, "strider.glb"), "--clip", "walk", "--time", "1", "--control", file)
+	if d := apart(got.joint(t, 0, "hand.R"), got.joint(t, 0, "hand.L")); math.Abs(d-0.05) > 1e-3 {
+		t.Errorf("the hands are %v m apart", d)
+	}
+}
+
+// avatar is a VRM file without pictures: hair on a head, and a sleeve that follows an arm.
+const avatar = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [
+  {"name": "hips", "children": [1]}, {"name": "head", "translation": [0, 0.5, 0], "children": [2, 5]},
+  {"name": "hair.0", "translation": [0, 0.1, 0], "children": [3]}, {"name": "hair.1", "translation": [0.1, 0, 0], "children": [4]}, {"name": "hair.2", "translation": [0.1, 0, 0]},
+  {"name": "arm", "translation": [0.1, 0, 0], "children": [6]},
+  {"name": "sleeve", "translation": [0.1, 0, 0], "extensions": {"VRMC_node_constraint": {"constraint": {"rotation": {"source": 3}}}}}],
+ "extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}}},
+  "VRMC_springBone": {"springs": [{"name": "hair", "joints": [{"node": 2, "gravityPower": 1}, {"node": 3, "gravityPower": 1}, {"node": 4}]}]}}}`
+
+// TestAvatar: the control of a VRM file is told, written, baked and acts: hair falls, and the
+// sleeve takes its rotation.
+func TestAvatar(t *testing.T) {
+	file := write(t, "avatar.gltf", []byte(avatar))
+	page := succeed(t, "control", file)
+	for _, want := range []string{"avatar.gltf: avatar, which fits", "hair.0, hair.1\n", "sleeve: limitRotation, copyRotation of hair.1\n", "2 bones of a human body are named"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("it lacks %q:\n%s", want, page)
+		}
+	}
+	dir := t.TempDir()
+	text, baked := filepath.Join(dir, "avatar.json"), filepath.Join(dir, "avatar.sinew")
+	succeed(t, "control", file, "-o", text)
+	succeed(t, "bake", file, "-o", baked)
+	rest := poseOf(t, file)
+	want := poseOf(t, file, "--time", "2", "--control", "own")
+	if fall := rest.joint(t, 0, "hair.2")[1] - want.joint(t, 0, "hair.2")[1]; fall < 0.05 {
+		t.Errorf("the hair falls by %v m", fall)
+	}
+	for _, args := range [][]string{{file, "--control", text}, {baked, "--control", "own"}} {
+		got := poseOf(t, args[0], append(args[1:], "--time", "2")...)
+		if !reflect.DeepEqual(got.Samples, want.Samples) {
+			t.Errorf("%v acts otherwise", args)
+		}
 	}
 }
 

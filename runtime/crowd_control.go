@@ -37,6 +37,15 @@ type Changing struct {
 	Seconds  [simd.Lanes]float64 // since the instance's pose was changed last
 }
 
+// ControlMemory is a control that goes on from what it did last, which Crowd.Save and
+// Crowd.Restore take along.
+type ControlMemory interface {
+	// Save appends what the control remembers of instance i, and Restore takes it back, or
+	// changes nothing.
+	Save(data []byte, i int) []byte
+	Restore(i int, data []byte) error
+}
+
 // controls is what changes the poses of a crowd.
 type controls struct {
 	of     Control // nil: nothing

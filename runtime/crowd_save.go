@@ -18,11 +18,11 @@ var ErrState = errors.New("not a saved state of this crowd")
 const savedVersion = 1
 
 // Save appends the playing state of instance i to data: what its layers play and
-// where, fades, queues, poses that die out, and its place. An instance of a crowd of the
-// same source and options goes on from there with the same bits, see Restore. The
-// error wraps ErrRange.
+// where, fades, queues, poses that die out, its place, and what its control remembers. An
+// instance of a crowd of the same source and options goes on from there with the same bits,
+// see Restore. The error wraps ErrRange.
 //
-//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ graph
+//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ control │ graph
 func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	if err := c.check(i); err != nil {
 		return data, fmt.Errorf("save: %w", err)
@@ -49,11 +49,65 @@ func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	for _, x := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		w.float(x)
 	}
+	c.saveControl(&w, i)
 	if c.graph.of != nil {
 		w.bool(c.clocks.Paused(i))
 		w.data = c.graph.of.Save(w.data, i)
 	}
 	return w.data, nil
+}
+
+// saveControl writes what the control remembers of an instance, with its length.
+func (c *Crowd) saveControl(w *stateWriter, i int) {
+	keeper, ok := c.control.of.(ControlMemory)
+	w.bool(ok)
+	if !ok {
+		return
+	}
+	w.float(float64(c.control.owed[i]))
+	at := len(w.data)
+	w.int(0)
+	w.data = keeper.Save(w.data, i)
+	binary.LittleEndian.PutUint64(w.data[at:], uint64(len(w.data)-at-8))
+}
+
+// savedControl is what a state holds of a control.
+type savedControl struct {
+	is   bool
+	owed float64
+	data []byte
+}
+
+func (r *stateReader) control() (s savedControl) {
+	if s.is = r.bool(); s.is {
+		s.owed = r.finite()
+		n := r.int()
+		if r.failed = r.failed || n > uint64(len(r.data)); !r.failed {
+			s.data = r.take(int(n))
+		}
+	}
+	return s
+}
+
+// restoreControl gives the control what it has remembered, and returns how to take that
+// back.
+func (c *Crowd) restoreControl(i int, s *savedControl) (back func(), err error) {
+	keeper, ok := c.control.of.(ControlMemory)
+	if ok != s.is {
+		return nil, fmt.Errorf("%w: with and without a control", ErrState)
+	}
+	if !ok {
+		return func() {}, nil
+	}
+	before, owed := keeper.Save(nil, i), c.control.owed[i]
+	if err := keeper.Restore(i, s.data); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrState, err)
+	}
+	c.control.owed[i] = float32(s.owed)
+	return func() {
+		_ = keeper.Restore(i, before)
+		c.control.owed[i] = owed
+	}, nil
 }
 
 // savedRoot is what Save writes of the root of instance i: where it is or, of an
@@ -172,6 +226,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	}
 	along := r.bool()
 	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
+	control := r.control()
 	paused := c.graph.of != nil && r.bool()
 	if r.failed || (len(r.data) > 0) != (c.graph.of != nil) || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
@@ -179,8 +234,13 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	if err := c.checkVoices(list[:n]); err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
+	takeBack, err := c.restoreControl(i, &control)
+	if err != nil {
+		return fmt.Errorf("restore: %w", err)
+	}
 	if c.graph.of != nil {
 		if err := c.graph.of.Restore(i, r.data); err != nil {
+			takeBack()
 			return fmt.Errorf("restore: %w: %w", ErrState, err)
 		}
 	}

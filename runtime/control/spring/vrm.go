@@ -200,3 +200,26 @@ func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 		q = q.mul(local)
 	}
 }
+
+// Recall takes all values of a state one after the other, to be written or to be read.
+func (s *VRMState) Recall(float func(*float32), long func(*float64), is func(...*bool)) {
+	a := &s.anchor
+	points := append(append([]*point{&a.at}, pointers(s.tails)...), pointers(s.before)...)
+	for _, p := range points {
+		float(&p.x)
+		float(&p.y)
+		float(&p.z)
+	}
+	for _, v := range [...]*float32{&a.q.x, &a.q.y, &a.q.z, &a.q.w, &a.size} {
+		float(v)
+	}
+	long(&s.time)
+	is(&s.started)
+}
+
+func pointers(list []point) (out []*point) {
+	for i := range list {
+		out = append(out, &list[i])
+	}
+	return out
+}

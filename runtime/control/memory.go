@@ -1,0 +1,199 @@
+package control
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// memory is what modifiers remember of an instance, as bytes: its methods write values, or
+// read them.
+type memory struct {
+	data   []byte
+	reads  bool
+	failed bool // too few bytes, or a value that is no number
+}
+
+// keeps is an actor that remembers something: recall takes its values of instance i one
+// after the other.
+type keeps interface{ recall(m *memory, i int) }
+
+func (m *memory) word(v uint32) uint32 {
+	if !m.reads {
+		m.data = binary.LittleEndian.AppendUint32(m.data, v)
+		return v
+	}
+	if len(m.data) < 4 {
+		m.failed = true
+		return 0
+	}
+	v = binary.LittleEndian.Uint32(m.data)
+	m.data = m.data[4:]
+	return v
+}
+
+func (m *memory) float(v *float32) {
+	x := math.Float32frombits(m.word(math.Float32bits(*v)))
+	if x-x != 0 {
+		m.failed, x = true, 0
+	}
+	*v = x
+}
+
+func (m *memory) floats(list ...*float32) {
+	for _, v := range list {
+		m.float(v)
+	}
+}
+
+func (m *memory) float64(v *float64) {
+	bits := math.Float64bits(*v)
+	low, high := m.word(uint32(bits)), m.word(uint32(bits>>32))
+	x := math.Float64frombits(uint64(high)<<32 | uint64(low))
+	if x-x != 0 {
+		m.failed, x = true, 0
+	}
+	*v = x
+}
+
+func (m *memory) bools(list ...*bool) {
+	for _, v := range list {
+		x := uint32(0)
+		if *v {
+			x = 1
+		}
+		x = m.word(x)
+		*v, m.failed = x == 1, m.failed || x > 1
+	}
+}
+
+func (m *memory) byte(v *uint8) {
+	x := m.word(uint32(*v))
+	*v, m.failed = uint8(x), m.failed || x > math.MaxUint8
+}
+
+func (m *memory) vectors(list ...*vec.V) {
+	for _, v := range list {
+		m.floats(&v[0], &v[1], &v[2])
+	}
+}
+
+func (m *memory) turn(q *vec.Q) { m.floats(&q[0], &q[1], &q[2], &q[3]) }
+
+func (m *memory) matrices(list ...*soa.Affine) {
+	for _, a := range list {
+		for k := range a {
+			m.float(&a[k])
+		}
+	}
+}
+
+func (m *memory) stands(list []stand) {
+	for k := range list {
+		m.vectors(&list[k].place)
+		m.turn(&list[k].turn)
+	}
+}
+
+func (m *memory) rows(p *perInstance, i int) {
+	values := p.at(i)
+	for row := range p.rows {
+		m.float(&values[row*simd.Lanes])
+	}
+}
+
+// Save appends what the modifiers remember of instance i to data: where tails swing, feet
+// stand, things hang, hands are on their way. Weights, targets and places in the world are
+// not in it: they are given before Restore. Crowd.Save calls it.
+func (g *Instances) Save(data []byte, i int) []byte {
+	if i < 0 || i >= g.n {
+		return data
+	}
+	m := memory{data: data}
+	g.recall(&m, i)
+	return m.data
+}
+
+// Restore takes back what Save has written, of the same stack. The error wraps ErrValue,
+// and nothing has changed then.
+func (g *Instances) Restore(i int, data []byte) error {
+	if i < 0 || i >= g.n {
+		return fmt.Errorf("%w: instance %d of %d", ErrValue, i, g.n)
+	}
+	before := g.Save(nil, i)
+	m := memory{data: data, reads: true}
+	g.recall(&m, i)
+	if m.failed || len(m.data) > 0 {
+		g.recall(&memory{data: before, reads: true}, i)
+		return fmt.Errorf("%w: %d bytes are no memory of instance %d", ErrValue, len(data), i)
+	}
+	return nil
+}
+
+func (g *Instances) recall(m *memory, i int) {
+	for _, a := range g.actor {
+		if a, ok := a.(keeps); ok {
+			a.recall(m, i)
+		}
+	}
+}
+
+func (a *springsActor) recall(m *memory, i int) { m.rows(&a.state, i) }
+
+func (a *vrmActor) recall(m *memory, i int) {
+	s := a.state[i]
+	s.Recall(m.float, m.float64, m.bools)
+}
+
+func (a *lookActor) recall(m *memory, i int) {
+	if a.Speed > 0 {
+		m.rows(&a.last, i)
+	}
+}
+
+func (a *grabActor) recall(m *memory, i int) { m.float(&a.way[i]) }
+
+func (a *attachActor) recall(m *memory, i int) {
+	n, left := len(a.fixed), &a.left[i]
+	m.byte(&a.on[i])
+	m.failed = m.failed || a.on[i] != nowhere && int(a.on[i]) >= n
+	m.stands(a.shown[i : i+1])
+	m.stands(a.stood[i*n:][:n])
+	m.vectors(&left.place, &left.turn)
+	m.floats(&left.placeSpeed, &left.turnSpeed, &left.s)
+}
+
+func (a *ragdollActor) recall(m *memory, i int) {
+	n := len(a.frame)
+	for _, list := range [...][]stand{a.now, a.before, a.to} {
+		m.stands(list[i*n:][:n])
+	}
+	m.float64(&a.seconds[i])
+	m.floats(&a.left[i], &a.rate[i])
+}
+
+func (a *feetActor) recall(m *memory, i int) {
+	b := &a.body[i]
+	m.matrices(&b.world, &b.back, &b.worldBefore, &b.backBefore)
+	m.bools(&b.posed, &b.answered, &b.stands)
+	m.floats(&b.sunk, &b.speed, &b.goal)
+	for k := range a.legs {
+		a.foot[i*len(a.legs)+k].recall(m)
+	}
+}
+
+func (s *footState) recall(m *memory) {
+	m.floats(&s.wish, &s.contact, &s.rise, &s.riseSpeed)
+	for k := range s.hit {
+		h := &s.hit[k]
+		m.bools(&h.Hit)
+		m.vectors((*vec.V)(&h.Point), (*vec.V)(&h.Normal))
+	}
+	m.bools(&s.ground.is, &s.locked, &s.torn)
+	m.vectors(&s.ground.point, &s.ground.normal, &s.lean, &s.leanSpeed, &s.clip, &s.at, &s.slide, &s.slideSpeed,
+		&s.held, &s.heldHeel, &s.velocity, &s.tip, &s.heel, &s.normal)
+}

@@ -23,6 +23,7 @@ type Model struct {
 	blended   bool       // some mesh is transparent
 	vertices  int        // of all meshes
 	closed    bool
+	texelsUsed int64 // of the renderer's
 }
 
 // part is what moves alike and is therefore one run of instances: the meshes of
@@ -99,6 +100,8 @@ func (m *Model) Data() *soa.Model { return m.data }
 // models that are left.
 func (m *Model) Close() {
 	meshes, textures := m.meshes, m.textures
+	m.renderer.texels -= m.texelsUsed
+	m.texelsUsed = 0
 	m.closed, m.meshes, m.parts, m.textures = true, nil, nil, nil
 	delete(m.renderer.models, m)
 	if m.renderer.context.MakeCurrent() != nil {

@@ -88,7 +88,7 @@ func TestTextureOrientation(t *testing.T) {
 		img.SetNRGBA(i%64, i/64, corners[i/64/32*2+i%64/32])
 	}
 	raw := soa.Texture{Name: "*0", Data: img.Pix, Width: 64, Height: 64}
-	for name, tex := range map[string]soa.Texture{"png": {Name: "a.png", Data: encoded(img)}, "texels": raw} {
+	for name, tex := range map[string]soa.Texture{"png": {Name: "a.png", Data: pngFile(img)}, "texels": raw} {
 		mat := plain(Color{1, 1, 1})
 		mat.Texture = 0
 		shot := picture(t, r, ahead(one(upload(t, r, quad(mat, tex)), at(0, 0, 0))))
@@ -185,7 +185,7 @@ func TestAlpha(t *testing.T) {
 	half.SetNRGBA(1, 0, color.NRGBA{255, 0, 0, 200})
 	mask := plain(Color{1, 1, 1})
 	mask.Texture, mask.Alpha, mask.AlphaCutoff = 0, soa.Mask, 0.5
-	m := upload(t, r, quad(mask, soa.Texture{Name: "half.png", Data: encoded(half)}))
+	m := upload(t, r, quad(mask, soa.Texture{Name: "half.png", Data: pngFile(half)}))
 	shot := picture(t, r, ahead(one(m, at(0, 0, 0))))
 	expect(t, shot, -0.5, 0, black, "below the cutoff")
 	expect(t, shot, 0.5, 0, red, "above the cutoff")

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	encoded "github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,6 +22,10 @@ type Options struct {
 	// more than twice as fast; single edges look a little softer, and thin lines
 	// break up at a shorter distance.
 	Smooth bool
+	// Texels is the greatest number of texels that the textures of all models have
+	// together, as they are decoded; those of 16 bits a channel count twice. Textures
+	// beyond it are drawn plain, and so is one of more than 2^26. 0 means 2^27.
+	Texels int64
 }
 
 // Renderer draws scenes with one context. Like the context it belongs to one
@@ -36,6 +41,8 @@ type Renderer struct {
 	batch   batch
 	models  map[*Model]struct{}
 	pending int // vertices drawn since the driver was told to begin
+
+	maxTexels, texels int64 // at most, and those of models
 
 	programs   map[variant]*program
 	background *program
@@ -73,7 +80,10 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	}
 	r := &Renderer{
 		context: ctx, samples: max(1, int32(min(want, int(most)))), carrier: newBufferTexture(),
-		models: map[*Model]struct{}{}, programs: map[variant]*program{}, uniforms: new(frameUniforms),
+		maxTexels: o.Texels, models: map[*Model]struct{}{}, programs: map[variant]*program{}, uniforms: new(frameUniforms),
+	}
+	if r.maxTexels <= 0 {
+		r.maxTexels = encoded.MaxAllTexels
 	}
 	if err := r.prepare(o.Smooth); err != nil {
 		r.Close()

@@ -2,11 +2,14 @@ package gpu
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/jpeg"
 	"math"
+	"strings"
 	"sync"
 	"testing"
 
@@ -231,9 +234,9 @@ func TestTextureFormats(t *testing.T) {
 		want color.RGBA
 		bad  bool
 	}{
-		{"a.png", encoded(img), amber, false}, {"a.jpg", j.Bytes(), amber, false}, {"a.bmp", b.Bytes(), amber, false},
-		{"a.tif", tif.Bytes(), amber, false}, {"a.tga", tgaFile(img, 24, true), amber, false}, {"deep.png", encoded(gray), color.RGBA{128, 128, 128, 255}, false},
-		{"missing.png", nil, red, true}, {"empty", []byte{}, red, true}, {"cut.png", encoded(img)[:60], red, true},
+		{"a.png", pngFile(img), amber, false}, {"a.jpg", j.Bytes(), amber, false}, {"a.bmp", b.Bytes(), amber, false},
+		{"a.tif", tif.Bytes(), amber, false}, {"a.tga", tgaFile(img, 24, true), amber, false}, {"deep.png", pngFile(gray), color.RGBA{128, 128, 128, 255}, false},
+		{"missing.png", nil, red, true}, {"empty", []byte{}, red, true}, {"cut.png", pngFile(img)[:60], red, true},
 		{"noise", bytes.Repeat([]byte{7, 77}, 100), red, true}, {"cut.tga", tgaFile(img, 24, true)[:25], red, true},
 	} {
 		mat := plain(Color{1, 1, 1})
@@ -249,6 +252,41 @@ func TestTextureFormats(t *testing.T) {
 			t.Errorf("%s: warnings %v", c.name, warnings)
 		}
 		expect(t, picture(t, r, ahead(one(m, at(0, 0, 0)))), 0, 0, c.want, c.name)
+	}
+}
+
+// TestTexelBudget: small files that are large pictures are drawn plain before they are
+// decoded, alone or together, and a model that is closed gives its room back.
+func TestTexelBudget(t *testing.T) {
+	r := newRendererWith(t, 32, 32, Options{Samples: 1, Texels: 100})
+	mat := plain(Color{1, 1, 1})
+	mat.Texture = 0
+	small := soa.Texture{Name: "small.png", Data: pngFile(image.NewNRGBA(image.Rect(0, 0, 8, 8)))}
+	huge := small
+	huge.Data = bytes.Clone(small.Data)
+	binary.BigEndian.PutUint32(huge.Data[16:], 11580)
+	binary.BigEndian.PutUint32(huge.Data[20:], 11580)
+	binary.BigEndian.PutUint32(huge.Data[29:], crc32.ChecksumIEEE(huge.Data[12:29]))
+	warned := func(tex soa.Texture) (*Model, bool) {
+		m, warnings, err := r.Upload(quad(mat, tex))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m, len(warnings) == 1 && errors.Is(warnings[0], ErrTexture) && strings.Contains(warnings[0].Error(), "texels")
+	}
+	if _, bad := warned(huge); !bad {
+		t.Error("134 million texels are decoded")
+	}
+	first, bad := warned(small)
+	if bad {
+		t.Error("64 texels of 100 are refused")
+	}
+	if _, bad := warned(small); !bad {
+		t.Error("128 texels of 100 are there")
+	}
+	first.Close()
+	if _, bad := warned(small); bad {
+		t.Error("the room of a closed model is not free")
 	}
 }
 

@@ -6,16 +6,12 @@ import (
 	"fmt"
 	"image"
 	"image/draw"
-	_ "image/jpeg" // formats that textures come in
-	_ "image/png"
 	"unsafe"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	encoded "github.com/sinew-anim/sinew/internal/picture" // which knows the formats that textures come in
 	"github.com/sinew-anim/sinew/soa"
-	_ "golang.org/x/image/bmp"
 	xdraw "golang.org/x/image/draw"
-	_ "golang.org/x/image/tiff"
-	_ "golang.org/x/image/webp"
 )
 
 // ErrTexture is wrapped by the warning for a texture that is missing or
@@ -37,7 +33,7 @@ func (m *Model) uploadTextures() (warnings []error) {
 		}
 		tried[t] = true
 		src := &m.data.Textures[t]
-		img, err := texels(src)
+		img, err := m.texels(src)
 		if err != nil {
 			warnings = append(warnings, fmt.Errorf("%w: %s of material %q: %w", ErrTexture, textureName(src), m.data.Materials[i].Name, err))
 			continue
@@ -58,9 +54,26 @@ func textureName(t *soa.Texture) string {
 	return fmt.Sprintf("%q", t.Name)
 }
 
-// maxTexels bounds what a texture's header may ask for: a few bytes can claim
-// a picture that does not fit into memory.
-const maxTexels = 1 << 27
+// texels decodes a texture, if the renderer's textures have room for it: a few bytes can
+// claim a picture that does not fit into memory.
+func (m *Model) texels(t *soa.Texture) (*image.NRGBA, error) {
+	n := int64(t.Width) * int64(t.Height)
+	if n == 0 {
+		var err error
+		if n, err = encoded.Texels(t.Data); err != nil {
+			return nil, err
+		}
+	}
+	if room := min(m.renderer.maxTexels-m.renderer.texels, encoded.MaxTexels); n > room {
+		return nil, fmt.Errorf("it has %d texels, and %d are allowed of this one and %d of all", n, room, m.renderer.maxTexels)
+	}
+	img, err := texels(t)
+	if err == nil {
+		m.texelsUsed += n
+		m.renderer.texels += n
+	}
+	return img, err
+}
 
 // texels returns a texture as straight-alpha RGBA, top row first.
 func texels(t *soa.Texture) (*image.NRGBA, error) {
@@ -70,17 +83,9 @@ func texels(t *soa.Texture) (*image.NRGBA, error) {
 	if t.Width > 0 {
 		return &image.NRGBA{Pix: t.Data, Stride: 4 * t.Width, Rect: image.Rect(0, 0, t.Width, t.Height)}, nil
 	}
-	var img image.Image
-	config, format, err := image.DecodeConfig(bytes.NewReader(t.Data))
-	switch {
-	case errors.Is(err, image.ErrFormat):
+	img, _, err := image.Decode(bytes.NewReader(t.Data))
+	if errors.Is(err, image.ErrFormat) {
 		img, err = decodeTGA(t.Data) // has no magic number
-	case err != nil:
-		err = fmt.Errorf("its %s header cannot be read: %w", format, err)
-	case config.Width < 1 || config.Height < 1 || config.Width > maxTexels/config.Height:
-		err = fmt.Errorf("a picture of %d×%d is not possible", config.Width, config.Height)
-	default:
-		img, _, err = image.Decode(bytes.NewReader(t.Data))
 	}
 	if err != nil {
 		return nil, err

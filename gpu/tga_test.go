@@ -131,7 +131,7 @@ func FuzzTexels(f *testing.F) {
 	img := image.NewNRGBA(image.Rect(0, 0, 5, 4))
 	f.Add(tgaFile(img, 24, true))
 	f.Add(tgaFile(img, 16, false))
-	f.Add(encoded(img))
+	f.Add(pngFile(img))
 	f.Add(webp())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if len(data) == 0 {

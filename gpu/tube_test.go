@@ -74,10 +74,10 @@ func checker(size int) []byte {
 			img.SetNRGBA(x, y, c)
 		}
 	}
-	return encoded(img)
+	return pngFile(img)
 }
 
-func encoded(img image.Image) []byte {
+func pngFile(img image.Image) []byte {
 	var b bytes.Buffer
 	if err := png.Encode(&b, img); err != nil {
 		panic(err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -21,6 +22,8 @@ type Bounds struct {
 	Name            int   // bytes of any name; 1,023
 	TextureBytes    int64 // of one picture; 256 MiB
 	AllTextureBytes int64 // of all pictures; 1 GiB
+	Texels          int64 // of one picture when it is decoded, with 16 bits a channel twice as many; 2^26
+	AllTexels       int64 // of all pictures; 2^27
 }
 
 func (b Bounds) withDefaults() Bounds {
@@ -35,11 +38,15 @@ func (b Bounds) withDefaults() Bounds {
 	or(&b.Vertices, 1<<25)
 	or(&b.Triangles, 1<<25)
 	or(&b.Name, 1023)
-	if b.TextureBytes <= 0 {
-		b.TextureBytes = 256 << 20
-	}
-	if b.AllTextureBytes <= 0 {
-		b.AllTextureBytes = 1 << 30
+	for _, bound := range []struct {
+		v         *int64
+		otherwise int64
+	}{
+		{&b.TextureBytes, 256 << 20}, {&b.AllTextureBytes, 1 << 30}, {&b.Texels, picture.MaxTexels}, {&b.AllTexels, picture.MaxAllTexels},
+	} {
+		if *bound.v <= 0 {
+			*bound.v = bound.otherwise
+		}
 	}
 	return b
 }

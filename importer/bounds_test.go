@@ -1,8 +1,11 @@
 package importer_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"image"
+	_ "image/png"
 	"strings"
 	"testing"
 
@@ -83,11 +86,14 @@ func TestBoundsOfPictures(t *testing.T) {
 	if len(whole.Textures) != 4 {
 		t.Fatalf("%d pictures", len(whole.Textures))
 	}
-	largest, all := int64(0), int64(0)
+	largest, all, allTexels := int64(0), int64(0), int64(0)
 	for _, p := range whole.Textures {
 		largest, all = max(largest, int64(len(p.Data))), all+int64(len(p.Data))
+		c, _, err := image.DecodeConfig(bytes.NewReader(p.Data))
+		must(t, err)
+		allTexels += int64(c.Width) * int64(c.Height)
 	}
-	for what, b := range map[string]importer.Bounds{"one": {TextureBytes: largest - 1}, "all": {AllTextureBytes: all - 1}} {
+	for what, b := range map[string]importer.Bounds{"one": {TextureBytes: largest - 1}, "all": {AllTextureBytes: all - 1}, "texels": {AllTexels: allTexels - 1}} {
 		var r importer.Report
 		m := load(t, file, importer.Bounded(b), importer.WithReport(&r))
 		told := 0

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -18,6 +19,7 @@ type pictures struct {
 	list   []soa.Texture
 	byName map[string]int // by the name the file gives
 	bytes  int64          // of all
+	texels int64          // of all, decoded
 }
 
 // texture returns the index of the texture of that name: embedded, or a picture
@@ -30,7 +32,11 @@ func (p *pictures) texture(name string) int {
 		return i
 	}
 	i := soa.None
-	if t, err := p.readTexture(name); err != nil {
+	t, err := p.readTexture(name)
+	if err == nil {
+		err = p.countTexels(&t)
+	}
+	if err != nil {
 		p.report.add(Loss, MissingTexture, name, "no texture: %v", err)
 	} else {
 		i = len(p.list)
@@ -39,6 +45,22 @@ func (p *pictures) texture(name string) int {
 	}
 	p.byName[name] = i
 	return i
+}
+
+// countTexels refuses pictures that are small files and large in memory.
+func (p *pictures) countTexels(t *soa.Texture) error {
+	n := int64(t.Width) * int64(t.Height)
+	if n == 0 {
+		var err error
+		if n, err = picture.Texels(t.Data); err != nil {
+			return nil // whoever draws it tells; it takes no memory
+		}
+	}
+	if room := min(p.opt.bounds.Texels, p.opt.bounds.AllTexels-p.texels); n > room {
+		return fmt.Errorf("the picture has %d texels, and there is room for %d", n, room)
+	}
+	p.texels += n
+	return nil
 }
 
 // room returns the bytes that the next picture may have.

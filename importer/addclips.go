@@ -49,6 +49,10 @@ func AddClipsFS(ctx context.Context, model *soa.Model, fsys fs.FS, name string, 
 
 func (s *source) addClips(ctx context.Context, model *soa.Model, o options) (added []*soa.Clip, err error) {
 	o.textures = false
+	if err := o.govern(extension(s.base)); err != nil {
+		o.failed(s.file)
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
 	var floats []soa.NamedFloat
 	if o.isolate != nil {
 		added, floats, err = s.clipsIsolated(ctx, model, o)

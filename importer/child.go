@@ -97,6 +97,7 @@ func serveImport(from io.Reader, answer io.Writer, limits sandbox.Limits) error 
 func (req *request) serve(files *pipeFS, limits sandbox.Limits) *reply {
 	var a reply
 	o := req.Options.options(&a.Report)
+	o.formats = []string{extension(req.Base)} // which the parent allows
 	name := req.Base
 	if !req.Stream {
 		name = path.Join(req.Folder, req.Base)

@@ -22,6 +22,7 @@ type child struct {
 	printed *tail
 	layers  []SandboxLayer // nil before its first message
 	imports int            // that it has served
+	asked   bool           // it has said something since its last request
 }
 
 // afterDeath is how long what a child started may keep the pipe of its messages.
@@ -70,11 +71,24 @@ func childProgram(l Limits) (string, error) {
 	return os.Executable()
 }
 
-// errNotReady: a child ended before it could take a request.
-var errNotReady = errors.New("it was not ready")
+var (
+	// errNotReady: a child ended before it could take a request.
+	errNotReady = errors.New("it was not ready")
+	// errIdle: a child that was ready has ended before it answered anything.
+	errIdle = errors.New("it had ended")
+)
 
-// runChild starts a child, has it do one import and ends it.
-func runChild(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+// runChild has a child do one import, when there is room for it: one of a pool, or one
+// that is started for it alone.
+func runChild(ctx context.Context, o *options, files fs.FS, req *request) (*reply, error) {
+	leave, err := children.enter(ctx, o.admission, req.Limits.Memory)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if o.pool != nil {
+		return o.pool.run(ctx, files, req)
+	}
 	c, err := startChild(req.Limits)
 	if err != nil {
 		return nil, err
@@ -89,19 +103,26 @@ func runChild(ctx context.Context, files fs.FS, req *request) (*reply, error) {
 
 // serve has the child do one import. After an error the child has ended.
 func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply, error) {
-	ctx, cancel := context.WithTimeout(caller, req.Limits.Time)
-	defer cancel()
-	go c.watch(cancel, ctx.Done())
+	ctx, cancel := context.WithCancelCause(caller)
+	defer cancel(nil)
+	clock := startClock(&req.Limits, func() { cancel(errLate) })
+	defer clock.stop()
+	go c.watch(func() { cancel(nil) }, ctx.Done())
 	over := c.during(ctx)
-	a, err := c.exchange(ctx, files, req)
+	a, err := c.exchange(ctx, clock.timed(files), req)
 	over()
 	if err == nil && ctx.Err() == nil {
 		c.imports++
 		return a, nil
 	}
-	late := errors.Is(ctx.Err(), context.DeadlineExceeded)
+	late := context.Cause(ctx) == errLate
+	asked := c.asked
 	wait := c.die(ctx, err)
+	req.Limits.Time = clock.allowed()
 	err = diagnose(caller, late, req.Limits, wait, err, c.printed.String())
+	if !asked && c.printed.String() == "" && errors.Is(err, ErrCrashed) {
+		err = fmt.Errorf("%w: %w", errIdle, err)
+	}
 	return nil, err
 }
 
@@ -125,7 +146,8 @@ func (c *child) exchange(ctx context.Context, files fs.FS, req *request) (*reply
 	if err := c.greet(); err != nil {
 		return nil, err
 	}
-	return c.converse(ctx, files, req)
+	c.asked = false
+	return c.converse(ctx, files, req, &c.asked)
 }
 
 // greet waits for the child's first message.

@@ -73,8 +73,9 @@ func (l *line) ready() (layers []SandboxLayer, err error) {
 	return layers, err
 }
 
-// converse sends the request and serves files until the answer arrives.
-func (l *line) converse(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+// converse sends the request and serves files until the answer arrives. It notes whether
+// the child has asked anything.
+func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *bool) (*reply, error) {
 	data, err := wire.Marshal(*req)
 	if err != nil {
 		return nil, err
@@ -93,6 +94,7 @@ func (l *line) converse(ctx context.Context, files fs.FS, req *request) (*reply,
 		if err != nil {
 			return nil, err
 		}
+		*asked = true
 		if kind == kindAnswer {
 			var a reply
 			budget := wire.Budget{Memory: req.Limits.Answer, Stop: ctx.Err}

@@ -210,3 +210,15 @@ func TestIsolatedInterrupt(t *testing.T) {
 		t.Errorf("%v: %s", err, said.String())
 	}
 }
+
+// TestTimeOfSmallFiles: a few bytes that keep a parser busy for ever do not get a minute.
+func TestTimeOfSmallFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it waits for ten seconds")
+	}
+	begun := time.Now()
+	_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "hostile-stall")}))
+	if took := time.Since(begun); !errors.Is(err, importer.ErrLimit) || !strings.Contains(err.Error(), "10s") || took > 12*time.Second {
+		t.Errorf("after %v: %v", took, err)
+	}
+}

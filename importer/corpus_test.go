@@ -61,7 +61,7 @@ func TestCorpus(t *testing.T) {
 	imported, refused := 0, 0
 	corpus(t, truth.Present(t, truth.InstalledRoot), func(path string) {
 		var report importer.Report
-		m, err := importer.Load(context.Background(), path, importer.KeepExactInfluences(), importer.WithReport(&report))
+		m, err := importer.Load(context.Background(), path, importer.KeepExactInfluences(), importer.WithReport(&report), ofItsFormat(path))
 		if err != nil {
 			refused++
 			checkRefusal(t, path, err)

@@ -46,12 +46,13 @@
 //
 // Imports may run concurrently. A parse of libassimp cannot be interrupted, and its
 // crash ends the process; Isolated runs it in a confined child process, for files of
-// unknown origin.
+// unknown origin, and a Pool keeps such children ready. Formats says which formats a
+// program reads, a Policy what the programs of a machine may do.
 //
 // # Errors
 //
 // For errors.Is: ErrUnsupported, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip,
 // ErrOption, and fs.ErrNotExist of a missing file; of isolated imports also
-// ErrCrashed, ErrLimit, ErrSandbox and ErrNotServed. For errors.As: *assimp.Error of a file that
+// ErrCrashed, ErrLimit, ErrSandbox and ErrNotServed; ErrPolicy. For errors.As: *assimp.Error of a file that
 // libassimp rejects.
 package importer

@@ -96,10 +96,15 @@ type outcomes struct {
 	mu     sync.Mutex
 	total  int
 	count  map[string]int
-	broken []string // promises that were not kept
+	format map[string]int // crashes, by extension
+	all    map[string]int // errors, by extension
+	broken []string       // promises that were not kept
 }
 
-var diedOf = regexp.MustCompile(`died of (SIG[A-Z]+)`)
+var (
+	diedOf   = regexp.MustCompile(`died of (SIG[A-Z]+)`)
+	formatOf = regexp.MustCompile(`\.([A-Za-z0-9]+): `)
+)
 
 // add notes one import and returns how many there were.
 func (o *outcomes) add(broken string, err error) int {
@@ -122,7 +127,13 @@ func (o *outcomes) add(broken string, err error) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.count == nil {
-		o.count = make(map[string]int)
+		o.count, o.format, o.all = make(map[string]int), make(map[string]int), make(map[string]int)
+	}
+	if m := formatOf.FindStringSubmatch(fmt.Sprint(err)); m != nil {
+		o.all[strings.ToLower(m[1])]++
+		if errors.Is(err, importer.ErrCrashed) {
+			o.format[strings.ToLower(m[1])]++
+		}
 	}
 	o.count[kind]++
 	o.total++
@@ -138,6 +149,12 @@ func (o *outcomes) String() string {
 	s := fmt.Sprintf("%d imports", o.total)
 	for _, kind := range slices.Sorted(maps.Keys(o.count)) {
 		s += fmt.Sprintf(", %d %s", o.count[kind], kind)
+	}
+	if len(o.format) > 0 {
+		s += "; crashes among errors by format:"
+		for _, f := range slices.Sorted(maps.Keys(o.format)) {
+			s += fmt.Sprintf(" %s %d/%d", f, o.format[f], o.all[f])
+		}
 	}
 	return s
 }
@@ -188,6 +205,9 @@ func newSeed(file string) seed {
 	return s
 }
 
+// ofItsFormat allows a file's format, be it a risky one.
+func ofItsFormat(file string) importer.Option { return importer.Formats(filepath.Ext(file)) }
+
 // overlay is a folder in which one file is another.
 type overlay struct {
 	fs.FS
@@ -222,7 +242,7 @@ func mutated(seeds []seed, number uint64) (broken string, err error) {
 		return err.Error(), err
 	}
 	files := overlay{os.DirFS(folder), victim, fstest.MapFS{victim: {Data: mutate(r, data, donor)}}}
-	m, err := importer.LoadFS(context.Background(), files, path.Base(s.path), importer.Isolated(hostileLimits))
+	m, err := importer.LoadFS(context.Background(), files, path.Base(s.path), importer.Isolated(hostileLimits), ofItsFormat(s.path))
 	if err == nil {
 		err = m.Validate()
 		if err == nil {

@@ -30,9 +30,11 @@ var (
 
 // Limits bounds an isolated import. A zero field means its default.
 type Limits struct {
-	Time     time.Duration // wall clock from start to finish; one minute
-	Memory   int64         // bytes of memory in the child; 2 GiB
-	FileSize int64         // bytes of any file that it may read; 1 GiB
+	// Time is wall clock from start to finish. Its default is 10 seconds and one more for
+	// each MiB of files that the import reads, up to a minute.
+	Time     time.Duration
+	Memory   int64 // bytes of memory in the child; 2 GiB
+	FileSize int64 // bytes of any file that it may read; 1 GiB
 	// Answer bounds the bytes of the model, as the child sends it and again as it is in
 	// memory: what a child that a file has taken over can make the program take. 512 MiB
 	Answer int64
@@ -43,7 +45,8 @@ type Limits struct {
 	// instance; empty is the running program itself.
 	Program string
 
-	imports int // that a child may serve
+	imports int  // that a child may serve
+	graded  bool // Time is the most of its default
 }
 
 const (
@@ -55,7 +58,7 @@ const (
 
 func (l Limits) withDefaults() Limits {
 	if l.Time <= 0 {
-		l.Time = defaultTime
+		l.Time, l.graded = defaultTime, true
 	}
 	if l.Memory <= 0 {
 		l.Memory = defaultMemory
@@ -249,7 +252,7 @@ func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, e
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
-	a, err := runChild(ctx, files, &request{
+	a, err := runChild(ctx, &o, files, &request{
 		File: s.file, Base: s.base, Folder: s.folder, Options: o.wire(), Limits: limits, Stream: s.files == nil, Onto: onto,
 	})
 	if err != nil {

@@ -124,6 +124,10 @@ func assimpOptions(o options) assimp.Options {
 }
 
 func (s *source) load(ctx context.Context, o options) (m *soa.Model, err error) {
+	if err := o.govern(extension(s.base)); err != nil {
+		o.failed(s.file)
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
 	if o.isolate != nil {
 		m, err = s.loadIsolated(ctx, o)
 	} else if f, failed := s.flatten(ctx, o); failed != nil {

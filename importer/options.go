@@ -18,7 +18,10 @@ type options struct {
 	ticksPerSec float64
 	textures    bool
 	isolate     *Limits // nil: in this process
-	within      string  // the folder that companions may lie in; "" is the model's own
+	pool        *Pool   // or nil
+	admission   admission
+	formats     []string // nil: all but risky ones
+	within      string   // the folder that companions may lie in; "" is the model's own
 	bounds      Bounds
 	rules       ClipRules
 	readers     map[string]reader // by extension, without its dot

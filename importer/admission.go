@@ -1,0 +1,85 @@
+package importer
+
+import (
+	"context"
+	"runtime"
+	"sync"
+)
+
+// admission is how many children may run at the same time. Zero fields are defaults.
+type admission struct {
+	children int
+	memory   int64
+}
+
+// gate admits children in the order in which they ask, as long as all of them together
+// stay within what each says that it allows.
+type gate struct {
+	mu       sync.Mutex
+	children int
+	memory   int64
+	waiting  []*waiter
+}
+
+type waiter struct {
+	admission
+	takes    int64
+	admitted chan struct{}
+}
+
+// children is the gate of all imports of the process.
+var children gate
+
+// enter waits until a child that takes so much memory fits in. A single one always does.
+func (g *gate) enter(ctx context.Context, a admission, takes int64) (leave func(), err error) {
+	if a.children <= 0 {
+		a.children = 4 * runtime.GOMAXPROCS(0)
+	}
+	if a.memory <= 0 {
+		a.memory = max(machineMemory()/2, 2<<30)
+	}
+	w := &waiter{a, takes, make(chan struct{})}
+	g.mu.Lock()
+	g.waiting = append(g.waiting, w)
+	g.admit()
+	g.mu.Unlock()
+	leave = sync.OnceFunc(func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.children, g.memory = g.children-1, g.memory-takes
+		g.admit()
+	})
+	select {
+	case <-w.admitted:
+		return leave, nil
+	case <-ctx.Done():
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	select {
+	case <-w.admitted: // at the same time
+		g.children, g.memory = g.children-1, g.memory-takes
+	default:
+		for i := range g.waiting {
+			if g.waiting[i] == w {
+				g.waiting = append(g.waiting[:i], g.waiting[i+1:]...)
+				break
+			}
+		}
+	}
+	g.admit()
+	return nil, ctx.Err()
+}
+
+// admit lets the first ones in.
+func (g *gate) admit() {
+	for len(g.waiting) > 0 {
+		w := g.waiting[0]
+		if g.children > 0 && (g.children >= w.children || g.memory+w.takes > w.memory) {
+			return
+		}
+		g.children, g.memory = g.children+1, g.memory+w.takes
+		g.waiting = g.waiting[1:]
+		close(w.admitted)
+	}
+}

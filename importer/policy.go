@@ -1,0 +1,164 @@
+package importer
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// ErrPolicy: the file's format is not allowed, or the policy file cannot be read.
+var ErrPolicy = errors.New("not allowed by the import policy")
+
+// Policy is what imports of a program may do at most, whatever their options say. A zero
+// field allows everything, but for Formats.
+type Policy struct {
+	// Formats are the extensions that are imported, without dots. Empty means all but
+	// those that Risky lists.
+	Formats []string
+	// Isolated runs every import in a child process.
+	Isolated bool
+	Memory   int64         // bytes of memory in a child
+	Time     time.Duration // of an isolated import
+	Texels   int64         // of all pictures of a model, decoded
+	Children int           // at the same time; others wait
+	// AllMemory is the memory that children at the same time may take together, each
+	// as much as its limit says; others wait. Without it it is half of the machine's.
+	AllMemory int64
+	// Sandbox are layers that have to hold, see Limits.Sandbox.
+	Sandbox []string
+}
+
+// policyFile is the environment variable that names a file with a Policy.
+const policyFile = "SINEW_IMPORT_POLICY"
+
+// Risky are formats whose readers in libassimp die of more than one in ten damaged files,
+// and which hold no animation that other formats do not: they are imported only where
+// Formats or a policy names them.
+func Risky() []string { return slices.Clone(risky) }
+
+var risky = []string{"3mf", "cob", "mdc", "ndo", "off", "q3o", "scn", "ter"}
+
+// Formats allows only files of some formats, by their extensions, such as "fbx" and
+// "gltf". Another one is an error that wraps ErrPolicy.
+func Formats(extensions ...string) Option {
+	list := []string{} // of none: nothing is allowed
+	for _, e := range extensions {
+		list = append(list, strings.ToLower(strings.TrimPrefix(e, ".")))
+	}
+	return func(o *options) { o.formats = list }
+}
+
+// ReadPolicy reads a policy in JSON. All fields are optional:
+//
+//	{"formats": ["fbx", "gltf", "glb"], "isolated": true, "memoryMiB": 512, "seconds": 20,
+//	 "texels": 16777216, "children": 4, "allMemoryMiB": 2048, "sandbox": ["seccomp"]}
+//
+// An administrator sets one for all programs by the environment variable
+// SINEW_IMPORT_POLICY, the name of such a file. It is read before every import; a file
+// that cannot be read is an error of the import that wraps ErrPolicy.
+func ReadPolicy(file string) (p Policy, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return p, fmt.Errorf("%w: %w", ErrPolicy, err)
+	}
+	if p, err = parsePolicy(data); err != nil {
+		return p, fmt.Errorf("%w: %s: %w", ErrPolicy, file, err)
+	}
+	return p, nil
+}
+
+func parsePolicy(data []byte) (p Policy, err error) {
+	var any json.RawMessage
+	if err := json.Unmarshal(data, &any); err != nil {
+		return p, fmt.Errorf("%w%s", soa.ErrFormat, strict.Where(data, err))
+	}
+	const most = 1 << 40
+	count := func(to *int64, unit int64) func(strict.Value) error {
+		return func(v strict.Value) error {
+			n, err := v.Count(1, int(most/unit))
+			*to = int64(n) * unit
+			return err
+		}
+	}
+	var seconds, children int64
+	err = strict.Pointer(data).Object(map[string]func(strict.Value) error{
+		"formats":      func(v strict.Value) (err error) { p.Formats, err = texts(v); return err },
+		"isolated":     func(v strict.Value) (err error) { p.Isolated, err = v.Truth(); return err },
+		"memoryMiB":    count(&p.Memory, 1<<20),
+		"seconds":      count(&seconds, 1),
+		"texels":       count(&p.Texels, 1),
+		"children":     count(&children, 1),
+		"allMemoryMiB": count(&p.AllMemory, 1<<20),
+		"sandbox":      func(v strict.Value) (err error) { p.Sandbox, err = texts(v); return err },
+	})
+	p.Time, p.Children = time.Duration(min(seconds, 1<<30))*time.Second, int(children)
+	for i, f := range p.Formats {
+		p.Formats[i] = strings.ToLower(strings.TrimPrefix(f, "."))
+	}
+	return p, err
+}
+
+func texts(v strict.Value) (list []string, err error) {
+	entries, err := v.Entries(256)
+	for _, e := range entries {
+		s, failed := e.Text()
+		list, err = append(list, s), errors.Join(err, failed)
+	}
+	return list, err
+}
+
+// govern applies the policies to the options for a file of an extension.
+func (o *options) govern(extension string) error {
+	var p Policy
+	if file := os.Getenv(policyFile); file != "" {
+		var err error
+		if p, err = ReadPolicy(file); err != nil {
+			return err
+		}
+	}
+	if err := o.allows(&p, extension); err != nil {
+		return err
+	}
+	if p.Isolated && o.isolate == nil {
+		o.isolate = &Limits{}
+	}
+	if p.Texels > 0 {
+		o.bounds.AllTexels = min(o.bounds.AllTexels, p.Texels)
+	}
+	o.admission = admission{p.Children, p.AllMemory}
+	if o.isolate != nil {
+		l := o.isolate.withDefaults()
+		if p.Memory > 0 {
+			l.Memory = min(l.Memory, p.Memory)
+		}
+		if p.Time > 0 {
+			l.Time = min(l.Time, p.Time)
+		}
+		l.Sandbox = append(slices.Clip(l.Sandbox), p.Sandbox...)
+		o.isolate = &l
+	}
+	return nil
+}
+
+// allows checks the format.
+func (o *options) allows(p *Policy, extension string) error {
+	refused := func(list []string) error {
+		return fmt.Errorf("%w: %q is not among its formats: %s", ErrPolicy, extension, strings.Join(list, ", "))
+	}
+	switch {
+	case len(p.Formats) > 0 && !slices.Contains(p.Formats, extension):
+		return refused(p.Formats)
+	case o.formats != nil && !slices.Contains(o.formats, extension):
+		return refused(o.formats)
+	case len(p.Formats) == 0 && o.formats == nil && slices.Contains(risky, extension):
+		return fmt.Errorf("%w: libassimp's reader of %q mostly dies of damaged files; importer.Formats or %s has to name it", ErrPolicy, extension, policyFile)
+	}
+	return nil
+}

@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
@@ -90,8 +91,9 @@ type Foot struct {
 }
 
 const (
-	maxLegs = 8
-	maxRays = 3 // of a foot: at its tip, at its ankle, ahead
+	limbBent = 7 // the uniform of formula.LimbPose: the axis is for straight limbs
+	maxLegs  = 8
+	maxRays  = 3 // of a foot: at its tip, at its ankle, ahead
 )
 
 // Feet adds feet to the stack and returns the modifier's number. The error wraps ErrJoint or
@@ -245,7 +247,7 @@ func (m *feetModifier) start(s *starting) (actor, error) {
 	if err != nil {
 		return nil, err
 	}
-	a.pelvis, a.own = pelvis, []int{pelvis}
+	a.pelvis, a.way = pelvis, []int{pelvis}
 	if a.writes, err = s.writes(pelvis, true, false, m.Pelvis); err != nil {
 		return nil, err
 	}
@@ -260,9 +262,17 @@ func (m *feetModifier) start(s *starting) (actor, error) {
 				return nil, fmt.Errorf("%w: %q stands still in the layout", ErrJoint, s.name[j])
 			}
 		}
-		l.way[0] = s.frames.between(pelvis, l.frame[0])
-		l.way[1] = s.frames.between(l.frame[0], l.frame[1])
-		l.way[2] = s.frames.between(l.frame[1], l.frame[2])
+		ankle := l.frame[2]
+		for _, w := range s.frames.between(pelvis, ankle) {
+			if !slices.Contains(a.way, w) {
+				a.way = append(a.way, w)
+			}
+		}
+		limb := limbActor{Limb: Limb{Hinge: l.hinge, Soft: m.Soft}, frame: [3]int(l.frame[:3])}
+		l.uniforms = limb.numbers(s.frames)
+		if l.bent {
+			l.uniforms[limbBent] = 1
+		}
 		a.perInstance += m.rays(k)
 	}
 	for i := range s.n {
@@ -271,6 +281,7 @@ func (m *feetModifier) start(s *starting) (actor, error) {
 		}
 		a.begin(i)
 	}
+	slices.Sort(a.way) // those above come first
 	s.shared.feet = append(s.shared.feet, a)
 	return a, nil
 }

@@ -2,6 +2,9 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -11,7 +14,7 @@ type feetActor struct {
 	*feetModifier
 	shared      *shared
 	pelvis      int
-	own         []int // the pelvis
+	way         []int // frames from the pelvis on to the ankles
 	writes      writes
 	legs        []legFrames
 	perInstance int // rays
@@ -23,8 +26,8 @@ type feetActor struct {
 // legFrames are the frames of a leg.
 type legFrames struct {
 	leg
-	frame [4]int
-	way   [3][]int // from the pelvis, root and mid on to root, mid and ankle
+	frame    [4]int
+	uniforms []float32 // of formula.LimbPose
 }
 
 // body is what an instance goes on from.
@@ -104,7 +107,21 @@ type placed struct {
 	before, moved, carried float32
 }
 
-func (a *feetActor) act(f *frames, p *pose.Lane, i int, weight float32) {
+func (a *feetActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	for f.lane = range at.Len {
+		if weight[f.lane] > 0 {
+			f.dt = at.Seconds[f.lane]
+			a.stand(f, int(at.Instance[f.lane]), weight[f.lane])
+		}
+	}
+	f.read(nil, a.way)
+	for k := range a.legs {
+		a.bend(f, at, k, weight)
+	}
+}
+
+// stand finds where the feet of an instance are to be, and moves its pelvis.
+func (a *feetActor) stand(f *frames, i int, weight float32) {
 	b, feet := &a.body[i], a.foot[i*len(a.legs):][:len(a.legs)]
 	if world := &a.shared.world[i]; *world != b.world {
 		if back, ok := world.Inverse(); ok {
@@ -121,10 +138,16 @@ func (a *feetActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	b.stands, b.posed = b.answered, true
 	b.worldBefore, b.backBefore = b.world, b.back
 	sunk := max(b.sunk-a.short(f, b, feet, &put), min(b.sunk, -a.Drop))
-	a.writes.move(f, p, a.pelvis, a.up.Times(float32(sunk*weight)))
-	f.read(p, a.own)
+	p := f.layout.LaneOf(f.block, f.lane)
+	a.writes.move(f, &p, a.pelvis, a.up.Times(float32(sunk*weight)))
 	for k := range feet {
-		a.bend(f, p, &feet[k], &put[k], &a.legs[k], weight)
+		to, rows := put[k].turn.Mul(put[k].turned), f.scratch.feet[k][f.lane:]
+		for n, v := range put[k].to {
+			rows[(formula.LimbPlace+n)*simd.Lanes] = v
+		}
+		for n, v := range to {
+			rows[(formula.LimbRotation+n)*simd.Lanes] = v
+		}
 	}
 }
 
@@ -136,27 +159,35 @@ func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, 
 	a.hold(b, s, out.tip, e, dt)
 	flat := point(&b.back, s.at)
 	flat = flat.AddTimes(a.up, a.Ground-flat.Dot(a.up))
-	ground, normal := a.tread(b, s, out, flat, k, e)
-	s.tip, s.normal, out.turn, out.to = a.stood(out, l, flat, ground, normal, s.wish)
-	if s.heel, s.contact = out.to, s.wish; s.locked && !held {
+	to := a.tread(b, s, out, flat, k, e)
+	s.tip, s.normal, out.turn, out.to = to.tip, to.normal, to.turn, to.ankle
+	s.heel, s.contact = out.to, s.wish
+	if s.locked && !held {
 		s.heldHeel = point(&b.world, s.heel)
 	}
 }
 
-// stood is where the tip and the ankle of a foot are over a place of the clip's ground, below
-// which the ground is higher, and how the foot is turned, by how much it stands.
-func (a *feetActor) stood(of *placed, l *legFrames, flat vec.V, high float32, normal vec.V, contact float32) (tip, n vec.V, turn vec.Q, ankle vec.V) {
+// stance is how a foot stands.
+type stance struct {
+	tip, ankle, normal vec.V
+	turn               vec.Q
+}
+
+// stood is how a foot stands over a place of the clip's ground, below which the ground is
+// higher, by how much it stands.
+func (a *feetActor) stood(of *placed, l *legFrames, flat vec.V, high float32, normal vec.V, contact float32) (s stance) {
 	if high < 0 { // ground that is lower matters once the foot comes down
 		high = float32(high * contact)
 	}
-	n = a.up.Lerp(a.limited(normal.Unit(a.up)), contact).Unit(a.up)
+	s.normal = a.up.Lerp(a.limited(normal.Unit(a.up)), contact).Unit(a.up)
 	lift := of.tip.Dot(a.up) - a.Ground - l.height
 	if lift < 0 { // what the clip sinks in
 		lift = float32(lift * (1 - contact))
 	}
-	tip = flat.AddTimes(a.up, high+lift+l.height/n.Dot(a.up))
-	turn = vec.Arc(a.up, n, a.up.Beside())
-	return tip, n, turn, tip.Add(turn.Rotate(of.ankle.Sub(of.tip)))
+	s.tip = flat.AddTimes(a.up, high+lift+l.height/s.normal.Dot(a.up))
+	s.turn = vec.Arc(a.up, s.normal, a.up.Beside())
+	s.ankle = s.tip.Add(s.turn.Rotate(of.ankle.Sub(of.tip)))
+	return s
 }
 
 // hold moves the place of a tip in the world on: it goes with the clip, or is held.
@@ -216,31 +247,31 @@ func (a *feetActor) release(s *footState, from, now vec.V, dt float64) {
 	}
 }
 
-// tread is the height of the ground below a foot over that of the clip, and its normal. What
-// changes at once dies out, and is gone when the foot stands.
-func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int, e *settling) (high float32, normal vec.V) {
-	now := a.stand(b, s, k)
-	below, old := now.in(&b.back, &b.world), s.ground.in(&b.back, &b.world)
-	high, normal = below.over(flat, a.up), below.upright(a.up)
-	was := old.over(flat, a.up)
-	if b.stands {
+// tread is how a foot stands on the ground below it. What changes of that at once dies out,
+// and is gone when the foot stands.
+func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int, e *settling) stance {
+	now, l := a.under(b, s, k), &a.legs[k]
+	below := now.in(&b.back, &b.world)
+	high, normal := below.over(flat, a.up), below.upright(a.up)
+	if b.stands && b.world != b.worldBefore {
 		below = now.in(&b.backBefore, &b.worldBefore)
 		out.carried = high - below.over(flat, a.up)
 	}
-	l := &a.legs[k]
-	_, _, _, ankle := a.stood(out, l, flat, high, normal, 1)
-	out.moved = a.up.Dot(ankle.Sub(out.ankle))
-	if out.before = out.moved; now != s.ground {
-		_, _, _, ankle = a.stood(out, l, flat, was, old.upright(a.up), 1)
-		out.before = a.up.Dot(ankle.Sub(out.ankle))
+	whole := a.stood(out, l, flat, high, normal, 1)
+	out.moved = a.up.Dot(whole.ankle.Sub(out.ankle))
+	out.before = out.moved
+	if now != s.ground {
+		old := s.ground.in(&b.back, &b.world)
+		was, leant := old.over(flat, a.up), old.upright(a.up)
+		before := a.stood(out, l, flat, was, leant, 1)
+		out.before = a.up.Dot(before.ankle.Sub(out.ankle))
+		s.rise += was - high
+		s.lean = s.lean.Add(leant.Sub(normal))
+		s.ground = now
 	}
-	s.ground = now
 	if !b.stands {
 		s.rise, s.riseSpeed, s.lean, s.leanSpeed = 0, 0, vec.V{}, vec.V{}
-		return high, normal
 	}
-	s.rise += was - high
-	s.lean = s.lean.Add(old.upright(a.up).Sub(normal))
 	e.fall(&s.rise, &s.riseSpeed)
 	e.fallV(&s.lean, &s.leanSpeed)
 	if c := s.wish; c > s.contact && s.contact < lockFrom { // what comes once it stands dies out alone
@@ -248,7 +279,10 @@ func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int,
 		s.rise, s.riseSpeed = float32(s.rise*left), float32(s.riseSpeed*left)
 		s.lean, s.leanSpeed = s.lean.Times(left), s.leanSpeed.Times(left)
 	}
-	return high + s.rise, normal.Add(s.lean)
+	if s.wish == 1 && s.rise == 0 && s.lean == (vec.V{}) {
+		return whole
+	}
+	return a.stood(out, l, flat, high+s.rise, normal.Add(s.lean), s.wish)
 }
 
 // sink moves the pelvis to where the lowest foot reaches the ground. What the root carries
@@ -317,25 +351,20 @@ func (a *feetActor) lowest(feet []footState, moved *[maxLegs]float32) float32 {
 	return min(max(mean, -a.Drop), a.Rise)
 }
 
-// bend brings an ankle to its place, with the foot's rotation.
-func (a *feetActor) bend(f *frames, p *pose.Lane, s *footState, to *placed, l *legFrames, weight float32) {
-	root, mid, end := l.frame[0], l.frame[1], l.frame[2]
-	for _, way := range l.way {
-		f.read(p, way)
+// bend brings the ankles of a leg to their places, with the rotations of the feet.
+func (a *feetActor) bend(f *frames, at *runtime.Changing, k int, weight []float32) {
+	l, rows, reach := &a.legs[k], &f.args.Rows, f.lanes[1][:limbReachRows*simd.Lanes]
+	for n, frame := range l.frame[:3] {
+		rows[2*n], rows[2*n+1] = f.of(f.parent[frame]), f.of(frame)
+		rows[6+n] = f.block[f.read16[frame].rotation:]
 	}
-	limb := solve.Limb{
-		Root: f.place(root), Mid: f.place(mid), End: f.place(end), Target: to.to,
-		Axis: f.rotation(mid).Rotate(l.hinge), Bent: l.bent, Soft: a.Soft,
-		Weight: weight, RotationWeight: weight, EndRotation: f.rotation(end), TargetRotation: to.turn.Mul(to.turned),
-	}
-	turns := limb.Solve()
-	s.reach = Reach{turns.Residual, turns.Reason}
-	f.rotate(p, root, turns.Root)
-	f.read(p, l.way[1])
-	f.rotate(p, mid, turns.Mid.Mul(turns.Root.Conjugate()))
-	f.read(p, l.way[2])
-	if turns.End != turns.Mid {
-		f.rotate(p, end, turns.End.Mul(turns.Mid.Conjugate()))
+	rows[9], rows[10], rows[11] = f.scratch.feet[k][:], weight, reach
+	f.args.Uniforms = l.uniforms
+	_ = simd.LimbPose16(f.args)
+	for lane := range at.Len {
+		if weight[lane] > 0 {
+			a.foot[int(at.Instance[lane])*len(a.legs)+k].reach = Reach{reach[lane], solve.Reason(reach[simd.Lanes+lane])}
+		}
 	}
 }
 

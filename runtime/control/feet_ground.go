@@ -36,11 +36,11 @@ func (p *plane) upright(up vec.V) vec.V {
 	return p.normal
 }
 
-// stand is the ground from the hits of a foot's rays, in the world. Two hits that lie in one
+// under is the ground from the hits of a foot's rays, in the world. Two hits that lie in one
 // ground are a plane, from the heel to the tip; of others the higher one counts, which is
 // where a foot stands on the edge of a step. A swinging foot is over what is ahead, if that
 // is higher.
-func (a *feetActor) stand(b *body, s *footState, k int) plane {
+func (a *feetActor) under(b *body, s *footState, k int) plane {
 	up, high, root := a.upright(&b.world)
 	one := func(n int) plane {
 		h := &s.hit[n]

@@ -1,6 +1,7 @@
 package control_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -148,4 +149,31 @@ func TestFeetStand(t *testing.T) {
 			}
 		}
 	})
+}
+
+// BenchmarkFeet is what a crowd of walkers with two legs on a slope costs, beside the same
+// crowd without; rays and their answers are not counted.
+func BenchmarkFeet(b *testing.B) {
+	for _, weight := range []float64{0, 1} {
+		b.Run(fmt.Sprint("weight ", weight), func(b *testing.B) {
+			number := 0
+			const n = 1024
+			s := newStage(b, runtime.FormAuto, n, func(s *control.Stack) {
+				o := standing()
+				o.Lock, o.Ahead = 0.2, 0.1
+				var err error
+				number, err = s.Feet(o)
+				must(b, err)
+			})
+			for i := range n {
+				must(b, s.g.SetWeight(i, number, weight))
+			}
+			must(b, s.crowd.Update(0))
+			s.answer(number, slope(0.1, vec.V{0.2, 1, -0.1}))
+			for b.Loop() {
+				must(b, s.crowd.Update(1e-4))
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/n, "ns/instance")
+		})
+	}
 }

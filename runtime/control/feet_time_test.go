@@ -66,7 +66,7 @@ func TestFeetLock(t *testing.T) {
 			must(t, s.crowd.Update(dt))
 			foot := s.g.Foot(0, number, 0)
 			now := place.Add(foot.Place)
-			if d := distance(foot.Place, s.place(s.crowd, 0, tips[0])); foot.Reason == solve.Reached && d > 5e-6 {
+			if d := distance(foot.Place, s.place(s.crowd, 0, tips[0])); foot.Reason == solve.Reached && d > 3e-5 {
 				r.Fatalf("it is %v m from its place", d)
 			}
 			clip := place.Add(s.place(s.plain, 0, tips[0]))
@@ -82,7 +82,8 @@ func TestFeetLock(t *testing.T) {
 			}
 			was = foot.Locked
 			if step > 1 {
-				most := (2*float64(speed.Length())+1)*dt + 0.002 // a release goes no faster than the clip and back
+				// A release goes no faster than the clip and, of what it is off, 1.85 m/s more.
+				most := (2*float64(speed.Length())+2)*dt + 0.002
 				if d := distance(now, last[0]); d > most {
 					r.Fatalf("at %v s it jumps by %v m, %v", time, d, foot.Locked)
 				}

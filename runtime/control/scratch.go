@@ -33,6 +33,7 @@ type scratch struct {
 	colliders [maxColliders]spring.Collider
 	rows      *chainRows
 	bases     [maxTargets]constraint.Joint
+	feet      [maxLegs][formula.LimbTargetRows * simd.Lanes]float32 // where legs reach, see formula.LimbPose
 }
 
 // chainRows are rows of chains of 16 poses.
@@ -58,6 +59,10 @@ func (b *chainRows) begin(frame []float32) {
 
 func (f *frames) prepare(g *shared) {
 	s := &f.scratch
+	for k := range s.feet {
+		fill(s.feet[k][formula.LimbTwist*simd.Lanes:], 1)
+		fill(s.feet[k][formula.LimbRotationWeight*simd.Lanes:], 1)
+	}
 	for _, a := range g.looks {
 		s.looks = append(s.looks, a.prepare(f))
 	}

@@ -43,7 +43,14 @@ func (e *settling) over(seconds, halfLife float64) *settling {
 
 // fall takes a distance and its speed on.
 func (e *settling) fall(y, w *float32) {
+	if *y == 0 && *w == 0 {
+		return
+	}
 	*y, *w = float32(e.a**y)+float32(e.b**w), float32(e.c**y)+float32(e.d**w)
+	const rest = 1e-12 // far from where arithmetic is slow
+	if vec.Abs(*y) < rest && vec.Abs(*w) < rest {
+		*y, *w = 0, 0
+	}
 }
 
 func (e *settling) fallV(y, w *vec.V) {

@@ -61,6 +61,22 @@ func (o *opened) ownControl() []byte {
 	return o.report.Control
 }
 
+// bones are the joints of a human body by VRM's names for bones, where the model says them.
+func (o *opened) bones() (map[string]string, error) {
+	if o.ownControl() == nil {
+		return nil, nil
+	}
+	c, _, err := o.readControl(ownWord)
+	if err != nil {
+		return nil, err
+	}
+	bones := make(map[string]string)
+	for _, b := range c.Humanoid {
+		bones[b.Bone] = b.Joint
+	}
+	return bones, nil
+}
+
 // controlled binds the control of the flags to the model.
 func (s *scripting) controlled(o *opened) (*controlled, error) {
 	word := s.control

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"encoding/json"
 	"image"
 	"math"
 	"os"
@@ -114,6 +115,37 @@ func TestAvatar(t *testing.T) {
 		got := poseOf(t, args[0], append(args[1:], "--time", "2")...)
 		if !reflect.DeepEqual(got.Samples, want.Samples) {
 			t.Errorf("%v acts otherwise", args)
+		}
+	}
+}
+
+// TestRetargetOntoAvatar: a clip goes to the bones that an avatar names, whatever its joints
+// are called.
+func TestRetargetOntoAvatar(t *testing.T) {
+	body := `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [
+	  {"name": "a", "translation": [0, 1, 0], "children": [1, 2, 5]}, {"name": "b", "translation": [0, 0.5, 0]},
+	  {"name": "c", "translation": [0.1, 0, 0], "children": [3]}, {"name": "d", "translation": [0, -0.4, 0], "children": [4]}, {"name": "e", "translation": [0, -0.4, 0]},
+	  {"name": "f", "translation": [-0.1, 0, 0], "children": [6]}, {"name": "g", "translation": [0, -0.4, 0], "children": [7]}, {"name": "h", "translation": [0, -0.4, 0]}],
+	 "extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1},
+	  "leftUpperLeg": {"node": 2}, "leftLowerLeg": {"node": 3}, "leftFoot": {"node": 4}, "rightUpperLeg": {"node": 5}, "rightLowerLeg": {"node": 6}, "rightFoot": {"node": 7}}}}}}`
+	var said struct {
+		Clips []struct {
+			Retarget struct {
+				Joints []struct{ Source, Target string }
+			}
+		}
+	}
+	out := succeed(t, "retarget", strider(t, "strider.glb"), "--clip", "walk", "--onto", write(t, "body.gltf", []byte(body)), "--json")
+	if err := json.Unmarshal([]byte(out), &said); err != nil {
+		t.Fatal(err)
+	}
+	found := make(map[string]string)
+	for _, j := range said.Clips[0].Retarget.Joints {
+		found[j.Source] = j.Target
+	}
+	for from, to := range map[string]string{"hips": "a", "head": "b", "thigh.L": "c", "shin.L": "d", "foot.L": "e", "thigh.R": "f", "shin.R": "g", "foot.R": "h"} {
+		if found[from] != to {
+			t.Errorf("%s is mapped to %q", from, found[from])
 		}
 	}
 }

@@ -47,7 +47,8 @@ names that are near, and what of a clip got lost. Without -o that is all it does
 with it, it writes an archive of the other model with the clips. Where the file with
 the clips has no proper rest pose, name the character's and add them: --with walk.fbx.
 
-Joints are found by the names that Mixamo, VRM, Unreal, CMU, Rigify, Biped, Daz and
+VRM avatars say which joints are the bones of a body, and archives of them. Others
+are found by the names that Mixamo, VRM, Unreal, CMU, Rigify, Biped, Daz and
 Character Creator give them, by equal names, and by the shape of a skeleton. --map
 reads what is to be otherwise, in JSON; null means none, "mirror" is for --mirror:
 
@@ -156,6 +157,11 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 	from.warnLosses(cmd.ErrOrStderr())
 	if to != from {
 		to.warnLosses(cmd.ErrOrStderr())
+	}
+	for k, o := range []*opened{from, to} {
+		if opt.options.Bodies[k], err = o.bones(); err != nil {
+			return err
+		}
 	}
 	clips, err := opt.choose(from)
 	if err != nil {

@@ -50,6 +50,11 @@ type Mapping struct {
 // takes the name or the path of a joint of the source to that of one of the target, or to
 // "" for none. The error wraps ErrTable, ErrHips or soa.ErrInvalid.
 func Map(source, target *soa.Skeleton, table map[string]string) (*Mapping, error) {
+	return mapBodies(source, target, table, [2]map[string]string{})
+}
+
+// mapBodies is Map of skeletons whose bodies are known, or nil, see Options.Bodies.
+func mapBodies(source, target *soa.Skeleton, table map[string]string, bodies [2]map[string]string) (*Mapping, error) {
 	m := &Mapping{skeleton: [2]*soa.Skeleton{source, target}}
 	for i, k := range m.skeleton {
 		if k == nil {
@@ -57,6 +62,13 @@ func Map(source, target *soa.Skeleton, table map[string]string) (*Mapping, error
 		}
 		if err := k.Validate(); err != nil {
 			return nil, fmt.Errorf("retarget: %w", err)
+		}
+		if len(bodies[i]) > 0 {
+			var err error
+			if m.body[i], err = namedBody(k, bodies[i]); err != nil {
+				return nil, fmt.Errorf("retarget: %w", err)
+			}
+			continue
 		}
 		m.body[i] = findBody(k)
 		if m.body[i].lacks() {

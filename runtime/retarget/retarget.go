@@ -13,6 +13,9 @@ import (
 type Options struct {
 	// Table maps names of the source's joints, see Map.
 	Table map[string]string
+	// Bodies are, of source and target, the joints of a human body by the names that VRM
+	// has for bones, as avatars say them; an empty one is found by the names of joints.
+	Bodies [2]map[string]string
 	// Scale is that of translations; 0 means the ratio of the lengths of the legs, or of
 	// all mapped bones where there are no legs.
 	Scale float64
@@ -92,7 +95,7 @@ func Retarget(source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (
 	if err := o.fill(); err != nil {
 		return fail(err)
 	}
-	m, err := Map(source.Skeleton, target.Skeleton, o.Table)
+	m, err := mapBodies(source.Skeleton, target.Skeleton, o.Table, o.Bodies)
 	if err != nil {
 		return nil, nil, err
 	}

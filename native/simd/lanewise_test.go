@@ -26,6 +26,8 @@ var lanewiseKernels = []lanewiseKernel{
 	{"SpringAdvance16", SpringAdvance16, 3, []int{7, 3, formula.SpringRows, formula.WorldRows, formula.StepRows, 2, formula.WalkRows, formula.BoneRows, 1}},
 	{"SpringHit16", SpringHit16, 2, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
 	{"SpringHitPlane16", SpringHitPlane16, 1, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
+	{"SpringPush16", SpringPush16, 2, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
+	{"SpringPushPlane16", SpringPushPlane16, 1, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
 	{"SpringWorld16", SpringWorld16, 4, []int{formula.WorldRows, 3}},
 	{"BoneTurn16", BoneTurn16, 0, []int{formula.BoneRows, formula.WalkRows, 7, 7, 5, 1}},
 	{"FixedRig16", FixedRig16, 4, []int{7, 3}},

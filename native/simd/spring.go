@@ -29,6 +29,24 @@ func SpringHitPlane16(a *Lanewise) error {
 	return nil
 }
 
+// SpringPush16 is formula.SpringPush.
+func SpringPush16(a *Lanewise) error {
+	if err := a.check("SpringPush16", 2, formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1); err != nil {
+		return err
+	}
+	springPush16(a)
+	return nil
+}
+
+// SpringPushPlane16 is formula.SpringPushPlane.
+func SpringPushPlane16(a *Lanewise) error {
+	if err := a.check("SpringPushPlane16", 1, formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1); err != nil {
+		return err
+	}
+	springPushPlane16(a)
+	return nil
+}
+
 // SpringWorld16 is formula.SpringWorld.
 func SpringWorld16(a *Lanewise) error {
 	if err := a.check("SpringWorld16", 4, formula.WorldRows, 3); err != nil {
@@ -38,7 +56,9 @@ func SpringWorld16(a *Lanewise) error {
 	return nil
 }
 
-func springAdvance16Go(a *Lanewise)  { a.eachLane(formula.SpringAdvance[formula.Float]) }
-func springHit16Go(a *Lanewise)      { a.eachLane(formula.SpringHit[formula.Float]) }
-func springHitPlane16Go(a *Lanewise) { a.eachLane(formula.SpringHitPlane[formula.Float]) }
-func springWorld16Go(a *Lanewise)    { a.eachLane(formula.SpringWorld[formula.Float]) }
+func springAdvance16Go(a *Lanewise)   { a.eachLane(formula.SpringAdvance[formula.Float]) }
+func springHit16Go(a *Lanewise)       { a.eachLane(formula.SpringHit[formula.Float]) }
+func springHitPlane16Go(a *Lanewise)  { a.eachLane(formula.SpringHitPlane[formula.Float]) }
+func springWorld16Go(a *Lanewise)     { a.eachLane(formula.SpringWorld[formula.Float]) }
+func springPush16Go(a *Lanewise)      { a.eachLane(formula.SpringPush[formula.Float]) }
+func springPushPlane16Go(a *Lanewise) { a.eachLane(formula.SpringPushPlane[formula.Float]) }

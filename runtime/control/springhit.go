@@ -72,8 +72,8 @@ func (h *springHit) put(f *frames, x *fixed16, out, world []float32) {
 	_ = simd.SpringWorld16(f.args)
 }
 
-// collide turns the bones at hand out of what they hit. That is rare: they do it one by
-// one.
+// collide turns the bones at hand out of what they hit: one by one, unless all that there
+// is is one collider without an axis.
 func (a *springsActor) collide(f *frames, k int, at *runtime.Changing, weight []float32) {
 	b, rows := f.scratch.rows, &f.args.Rows
 	clear(b.hit[:])
@@ -90,6 +90,16 @@ func (a *springsActor) collide(f *frames, k int, at *runtime.Changing, weight []
 		} else {
 			_ = simd.SpringHit16(f.args)
 		}
+	}
+	if !acting(b.hit[:at.Len]) {
+		return
+	}
+	if only := &a.hits[0]; len(a.hits) == 1 && only.shape.Shape == spring.Plane {
+		_ = simd.SpringPushPlane16(f.args)
+		return
+	} else if len(a.hits) == 1 && only.round() {
+		_ = simd.SpringPush16(f.args)
+		return
 	}
 	for lane := range at.Len {
 		if b.hit[lane] > 0 && weight[lane] > 0 {

@@ -1,6 +1,7 @@
 package control_test
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -101,10 +102,19 @@ func (r *reference) step(i int, dt float64, air *spring.Air) []vec.V {
 var down = spring.Air{Gravity: [3]float32{0, -9.81, 0}}
 
 // A chain swings in a crowd as package spring swings it, wherever the instance is and with
-// whatever steps; what is not below it keeps its bits.
+// whatever steps, beside many colliders or one; what is not below it keeps its bits.
 func TestSprings(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	for k := -1; k < len(sleeve().Colliders); k++ {
 		o := sleeve()
+		if k >= 0 {
+			o.Colliders = o.Colliders[k : k+1]
+		}
+		t.Run(fmt.Sprint("collider ", k), func(t *testing.T) { testSprings(t, o) })
+	}
+}
+
+func testSprings(t *testing.T, o control.Springs) {
+	forms(t, func(t *testing.T, form runtime.FormChoice) {
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Springs(o)
 			must(t, err)

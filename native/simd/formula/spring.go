@@ -138,6 +138,54 @@ func SpringHitPlane[T Number[T]](m Memory[T]) {
 	m.Store(3, 0, greatest(m.Load(3, 0), hit))
 }
 
+// SpringPush turns the bones of tails that are in a sphere, or not in it, to the edge of
+// what the sphere takes from their directions, by the shortest way. See package
+// runtime/control/spring.
+//
+//	argument 0   bone, BoneRows, written               uniform 0   radius of the tail
+//	         1   walk, WalkRows                                1   1: tails stay inside
+//	         2   collider, ColliderRows
+//	         3   1 where the collider is hit
+func SpringPush[T Number[T]](m Memory[T]) {
+	to, length := loadV(m, 2, ColliderA).sub(loadV(m, 1, WalkHead)), m.Load(0, BoneLength)
+	zero, one := length.Of(0), length.Of(1)
+	inside := m.Uniform(1)
+	radius := m.Load(2, ColliderRadius)
+	r := zero.Less(inside, greatest(zero, radius.Minus(m.Uniform(0))), radius.Plus(m.Uniform(0)))
+	d := to.length()
+	axis := to.times(one.Over(d))
+	edge := length.Times(length).Plus(d.Minus(r).Times(d.Plus(r))).Over(one.Of(2).Times(length.Times(d)))
+	axis = ifLess(zero, inside, axis.times(one.Negative()), axis)
+	edge = zero.Less(inside, edge.Negative(), edge)
+	push(m, axis, edge, one.Of(1e-12).Less(d, one, zero))
+}
+
+// SpringPushPlane is SpringPush of a plane through A with the direction B.
+func SpringPushPlane[T Number[T]](m Memory[T]) {
+	head := loadV(m, 1, WalkHead)
+	zero, one := head.X.Of(0), head.X.Of(1)
+	normal := loadV(m, 2, ColliderB).unit(head.constant(0, 1, 0))
+	edge := head.sub(loadV(m, 2, ColliderA)).dot(normal).Minus(m.Uniform(0)).Over(m.Load(0, BoneLength))
+	push(m, normal.times(one.Negative()), edge, zero.Less(one, one, zero))
+}
+
+// push turns directions out of the cap around an axis in which u·axis is above edge.
+func push[T Number[T]](m Memory[T], axis V[T], edge, is T) {
+	zero, one := edge.Of(0), edge.Of(1)
+	u := loadV(m, 0, BoneTo)
+	at := u.dot(axis)
+	beside := axis.any()
+	side := u.addTimes(axis, at.Negative())
+	near := side.dot(side)
+	side = side.unit(beside)
+	again := side.addTimes(axis, side.dot(axis).Negative()).unit(beside) // the difference has lost its right angle to the axis
+	side = ifLess(near, one.Of(1e-3), again, side)
+	out := axis.times(edge).addTimes(side, greatest(zero, one.Minus(edge.Times(edge))).Root())
+	out = ifLess(one.Negative(), edge, out, axis.times(one.Negative()))
+	out = ifLess(edge, at, ifLess(edge, one, out, u), u)
+	storeV(m, 0, BoneTo, ifLess(zero, m.Load(3, 0).Times(is), out, u))
+}
+
 func tailOf[T Number[T]](m Memory[T]) V[T] {
 	return loadV(m, 1, WalkHead).addTimes(loadV(m, 0, BoneTo), m.Load(0, BoneLength))
 }

@@ -47,6 +47,8 @@ var files = map[string][]kernel{
 		{name: "springAdvance", formula: formula.SpringAdvance[value]},
 		{name: "springHit", formula: formula.SpringHit[value]},
 		{name: "springHitPlane", formula: formula.SpringHitPlane[value]},
+		{name: "springPush", formula: formula.SpringPush[value]},
+		{name: "springPushPlane", formula: formula.SpringPushPlane[value]},
 		{name: "springWorld", formula: formula.SpringWorld[value]},
 	},
 	"bone": {

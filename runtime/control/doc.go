@@ -25,6 +25,7 @@
 //	Ragdoll       a simulation takes joints over, with their velocities, and gives them back
 //	Twist         the roll joints of a forearm share the twist of its hand
 //	Springs       a chain of joints swings behind the pose: tails, hair, coats
+//	VRMSprings    the same by the rule of VRM, as avatars come with it
 //	Feet          legs stand on the ground that rays of the engine find
 //	Constrained   a joint follows limits, targets and paths as in Blender, see package constraint
 //	Follow        a target of another one is at a joint

@@ -172,7 +172,7 @@ func animatedNames(t *testing.T, roots map[string]string) []string {
 // goldenLine imports a file and puts in one line what it gave.
 func goldenLine(name, path string) string {
 	var r importer.Report
-	m, err := importer.Load(context.Background(), path, importer.WithReport(&r), importer.WithoutTextures())
+	m, err := importer.Load(context.Background(), path, importer.WithReport(&r), importer.WithoutTextures(), ofItsFormat(path))
 	if err != nil {
 		return fmt.Sprintf("%s: refused: %s", name, strings.ReplaceAll(err.Error(), path, name))
 	}

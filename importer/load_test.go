@@ -36,7 +36,7 @@ func shared(t testing.TB, name string) string {
 
 func load(t testing.TB, path string, opts ...importer.Option) *soa.Model {
 	t.Helper()
-	m, err := importer.Load(context.Background(), path, opts...)
+	m, err := importer.Load(context.Background(), path, append([]importer.Option{ofItsFormat(path)}, opts...)...)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"sync"
 	"time"
 
@@ -65,7 +66,7 @@ type peerResult struct {
 func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error) {
 	out := new(set)
 	for _, f := range files {
-		m, err := importer.Load(ctx, f.path, importer.WithoutTextures(), importer.Isolated(importer.Limits{Time: 2 * time.Minute}))
+		m, err := importer.Load(ctx, f.path, importer.WithoutTextures(), importer.Formats(filepath.Ext(f.path)), importer.Isolated(importer.Limits{Time: 2 * time.Minute}))
 		if err != nil {
 			if ctx.Err() != nil || errors.Is(err, importer.ErrNotServed) {
 				return nil, err

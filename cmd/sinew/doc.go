@@ -11,6 +11,7 @@
 //	sinew bake   models/ -o baked                  archives, which games map and play
 //	sinew retarget walk.fbx --onto b.glb           its clips on another skeleton, or left and right exchanged
 //	sinew diff   walk.fbx walk.sinew               how far apart two of them play, and where
+//	sinew doctor                                   versions, driver, and how imports are confined
 //	sinew demo                                     pictures of the models it carries inside
 //
 // Archives are read wherever model files are. Built without cgo the command

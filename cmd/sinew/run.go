@@ -81,7 +81,7 @@ func newRoot() *cobra.Command {
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
-	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newRetarget(), newDiff(), newBench())
+	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newRetarget(), newDiff(), newBench(), newDoctor())
 	root.AddCommand(nativeCommands()...)
 	return root
 }

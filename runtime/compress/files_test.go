@@ -46,7 +46,7 @@ func animatedFiles(t *testing.T, visit func(path string, m *soa.Model)) {
 			if !all && !slices.Contains(few, name) {
 				return nil
 			}
-			m, err := importer.Load(context.Background(), path, importer.WithoutTextures())
+			m, err := importer.Load(context.Background(), path, importer.WithoutTextures(), importer.Formats(filepath.Ext(path)))
 			if err == nil && len(m.Clips) > 0 {
 				seen[name] = true
 				visit(path, m)

@@ -47,6 +47,23 @@ func modifierCases() []modifierCase {
 	return []modifierCase{
 		{"springs6", func(s *control.Stack) error { _, err := s.Springs(tailOfSix()); return err }, nothing},
 		{"fabrik6", func(s *control.Stack) error { _, err := s.Chain(sixJoints(control.FABRIK)); return err }, reach},
+		{"attach", func(s *control.Stack) error {
+			_, err := s.Attach(control.Attach{Sockets: []control.Socket{{Joint: "left arm3"}, {Joint: "right arm3"}}, Fade: 0.2})
+			return err
+		}, nothing},
+		{"twist", func(s *control.Stack) error {
+			_, err := s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{Name: "left arm2", Share: 0.5}}})
+			return err
+		}, nothing},
+		{"grab", func(s *control.Stack) error {
+			_, err := s.Grab(control.Grab{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
+			return err
+		}, func(g *control.Instances, i int) error {
+			if err := g.Hold(i, 0, true); err != nil {
+				return err
+			}
+			return g.SetGrab(i, 0, control.GrabTarget{Place: [3]float32{0.3, 1.3, float32(i%10) / 30}})
+		}},
 		{"ccd6", func(s *control.Stack) error { _, err := s.Chain(sixJoints(control.CCD)); return err }, reach},
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
-	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Grab declares two bones whose end takes hold of a handle that moves, and lets it go: a
@@ -105,6 +107,7 @@ func (m *grabModifier) moves() []int  { return m.joint[:1] }
 
 func (m *grabModifier) start(s *starting) (actor, error) {
 	s.shared.inWorld(s.n)
+	limb := &limbActor{Limb: Limb{Hinge: m.Hinge, Soft: m.Soft}}
 	a := &grabActor{grabModifier: m, shared: s.shared, to: make([]GrabTarget, s.n), holds: make([]bool, s.n), way: make([]float32, s.n), came: make([]Reach, s.n)}
 	for i := range a.to {
 		a.to[i].Rotation = vec.Identity
@@ -118,6 +121,8 @@ func (m *grabModifier) start(s *starting) (actor, error) {
 			return nil, err
 		}
 	}
+	limb.frame = a.frame
+	a.uniforms = limb.numbers(s.frames)
 	return a, nil
 }
 
@@ -125,10 +130,12 @@ type grabActor struct {
 	*grabModifier
 	shared *shared
 	frame  [3]int
-	to     []GrabTarget
-	holds  []bool
-	way    []float32 // per instance: the part of the way to the handle, in time
-	came   []Reach
+	// uniforms are those of formula.LimbPose.
+	uniforms []float32
+	to       []GrabTarget
+	holds    []bool
+	way      []float32 // per instance: the part of the way to the handle, in time
+	came     []Reach
 }
 
 // begin lets instance i hold nothing.
@@ -136,33 +143,55 @@ func (a *grabActor) begin(i int) { a.way[i] = 0 }
 
 func (a *grabActor) reached(i int) Reach { return a.came[i] }
 
-func (a *grabActor) act(f *frames, p *pose.Lane, i int, weight float32) {
-	a.way[i] = a.step(i, f.dt)
+func (a *grabActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+	targets, reach, by := f.lanes[0][:], f.lanes[1][:], f.scratch.held[:]
+	clear(by)
+	for lane, i := range at.Instance[:at.Len] {
+		if weight[lane] > 0 {
+			by[lane] = a.aim(f, int(i), lane, at.Seconds[lane], targets[lane:], weight[lane])
+		}
+	}
+	if !acting(by) {
+		return
+	}
+	rows := &f.args.Rows
+	for k, frame := range a.frame {
+		rows[2*k], rows[2*k+1] = f.of(f.parent[frame]), f.of(frame)
+		rows[6+k] = f.block[f.read16[frame].rotation:]
+	}
+	rows[9], rows[10], rows[11] = targets, by, reach
+	f.args.Uniforms = a.uniforms
+	_ = simd.LimbPose16(f.args)
+	for lane, i := range at.Instance[:at.Len] {
+		if by[lane] > 0 {
+			a.came[i] = Reach{reach[lane], solve.Reason(reach[simd.Lanes+lane])}
+		}
+	}
+}
+
+// aim writes the target of instance i, formula.LimbTargetRows, on its way to the handle. It
+// returns the weight, 0 where there is no way to go.
+func (a *grabActor) aim(f *frames, i, lane int, seconds float64, rows []float32, weight float32) float32 {
+	a.way[i] = a.step(i, seconds)
 	by := ease(a.way[i])
 	if by == 0 {
 		a.came[i] = Reach{}
-		return
+		return 0
 	}
 	to := &a.to[i]
 	place, pole, turn := vec.V(to.Place), vec.V(to.Pole), vec.Q(to.Rotation)
 	if to.InWorld {
 		place, pole, turn = a.shared.intoModel(i, place, pole, turn)
 	}
-	root, mid, end := a.frame[0], a.frame[1], a.frame[2]
-	now := f.rotation(end)
-	l := solve.Limb{
-		Root: f.place(root), Mid: f.place(mid), End: f.place(end), Target: f.place(end).Lerp(place, by),
-		Axis: f.rotation(mid).Rotate(a.Hinge), Bent: a.Hinge == [3]float32{},
-		Pole: pole, Soft: a.Soft, Weight: weight, PoleWeight: float32(to.PoleWeight * by),
-		RotationWeight: float32(float32(to.RotationWeight*by) * weight), EndRotation: now, TargetRotation: turn,
+	f.lane = lane
+	place = f.place(a.frame[2]).Lerp(place, by)
+	for row, v := range [formula.LimbTargetRows]float32{
+		place[0], place[1], place[2], pole[0], pole[1], pole[2], float32(to.PoleWeight * by),
+		turn[0], turn[1], turn[2], turn[3], float32(to.RotationWeight * by), 1, 0,
+	} {
+		rows[row*simd.Lanes] = v
 	}
-	turns := l.Solve()
-	a.came[i] = Reach{turns.Residual, turns.Reason}
-	f.turnBeside(p, root, turns.Root, 1)
-	f.turnBeside(p, mid, turns.Root.Conjugate().Mul(turns.Mid), 1)
-	if turns.End != turns.Mid {
-		f.turnBeside(p, end, turns.Mid.Conjugate().Mul(turns.End), 1)
-	}
+	return weight
 }
 
 // step is the way of instance i after some seconds.

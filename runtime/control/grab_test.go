@@ -75,7 +75,7 @@ func TestGrab(t *testing.T) {
 }
 
 func TestGrabEverywhere(t *testing.T) {
-	everywhere(t, "7c6886d8912f4536", part{
+	everywhere(t, "79fe0668835b2abb", part{
 		func(s *control.Stack) error { _, err := s.Grab(grabber()); return err },
 		func(g *control.Instances, i, frame int) error {
 			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {

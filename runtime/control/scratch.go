@@ -26,7 +26,8 @@ type scratch struct {
 	chain     [maxChain]solve.ChainScratch
 	effectors [maxEffectors]solve.Effector
 	stands    [maxSockets]stand
-	plans     []plans // per springs of a crowd
+	held      [simd.Lanes]float32 // weights of hands that grab
+	plans     []plans             // per springs of a crowd
 	chains    []*simd.Chain
 	looks     []*simd.Look
 	last      [4 * maxLinks * simd.Lanes]float32 // what joints that look have turned

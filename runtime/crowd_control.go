@@ -98,6 +98,49 @@ func (c *Crowd) meetControl(from, to int) {
 	}
 }
 
+// onlyControlled reports whether the control changes all instances of blocks, each of which
+// plays one clip and has no events that anybody wants.
+func (c *Crowd) onlyControlled(first, blocks int) bool {
+	from, to := first*simd.Lanes, (first+blocks)*simd.Lanes
+	if to > c.n || c.watching() {
+		return false
+	}
+	for _, busy := range c.voices.busy[from:to] {
+		if busy != instanceControlled {
+			return false
+		}
+	}
+	return true
+}
+
+// evaluateControlled computes the palettes and morph weights of blocks that onlyControlled
+// has found, where they lie, with the bits of the mixer.
+func (c *Crowd) evaluateControlled(s *Scratch, first int, at []simd.Frames, dt float64) {
+	f := &s.plain
+	for b := range at {
+		i := (first + b) * simd.Lanes
+		f.at = at[b]
+		instance := &f.instance
+		for lane := range simd.Lanes {
+			f.clip[lane], instance[lane] = c.clip[i+lane], int32(i+lane)
+			c.control.owed[i+lane] += float32(dt)
+		}
+		c.player.sample(s, s.pose, &f.partFrames, 1<<simd.Lanes-1)
+		c.changeBlock(s, s.pose, instance, simd.Lanes)
+		s.keys.held = heldAnything
+		_ = c.poses.Detail(c.levels.kinds[0]).ToPalettes(c.palettesOf(i, 0), s.pose, s.kernels)
+		if c.weights.moving() {
+			c.weights.ofBlock(instance[:], s.pose)
+		}
+	}
+}
+
+// plainFrames are the instances of a block, each of which plays one clip.
+type plainFrames struct {
+	partFrames
+	instance [simd.Lanes]int32
+}
+
 // changeBlock changes the first n lanes of a block. The others, which are spare, stay what
 // the first is.
 func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]int32, n int) {

@@ -36,6 +36,7 @@ type Scratch struct {
 	driver        Driver
 	control       Control // that controller acts for
 	controller    Controller
+	plain         plainFrames // of instances that the control alone makes busy
 	changing      Changing
 	changed       []float32 // a block, of which the first pose is one that it changes alone
 	keys          keysScratch
@@ -238,6 +239,11 @@ func (c *Crowd) run(s *Scratch, from, to int, dt float64) {
 		at := s.at[:min(crowdBlocks, to-from)]
 		flags := c.voices.flags(from, len(at))
 		busy := mixes(flags)
+		if dense && flags == instanceControlled && c.onlyControlled(from, len(at)) {
+			c.step(at, from, dt)
+			c.evaluateControlled(s, from, at, dt)
+			continue
+		}
 		if c.watching() {
 			c.note(s, from*simd.Lanes, len(at)*simd.Lanes)
 		}

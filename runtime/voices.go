@@ -259,6 +259,9 @@ func (c *Crowd) tidy(i int) {
 	}
 	plain, offset := v.plain(i), !c.offsets.none(i)
 	switch {
+	case controlled != 0 && plain && !offset && v.sync[i] == 0:
+		v.busy[i] = controlled
+		return
 	case controlled != 0:
 	case plain && offset && v.sync[i] == 0:
 		v.busy[i] = instanceOffset

@@ -268,7 +268,10 @@ func (a *avatar) constraint(c *gltf.VRMConstraint) {
 // springs adds the chains that swing, those nearer to the root first.
 func (a *avatar) springs() {
 	depth := func(s gltf.VRMSpring) int {
-		j, _, _ := a.joint(s.Joints[0].Node)
+		j, _, ok := a.joint(s.Joints[0].Node)
+		if !ok {
+			return 0 // which spring reports
+		}
 		return int(a.skeleton.Depth[j])
 	}
 	list := slices.Clone(a.vrm.Springs)

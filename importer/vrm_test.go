@@ -292,6 +292,24 @@ func TestVRMWrong(t *testing.T) {
 	}
 }
 
+// An avatar whose springs, constraints and bones are about nodes outside the scene has none of
+// them.
+func TestVRMOutside(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "avatar.gltf")
+	must(t, os.WriteFile(file, []byte(`{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "a", "mesh": 0}, {"name": "b", "translation": [0, 1, 0],
+		"extensions": {"VRMC_node_constraint": {"constraint": {"rotation": {"source": 0}}}}}],
+		"meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}],
+		"bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}],
+		"extensions": {"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": 1}}}, "lookAt": {"type": "bone"}}, "VRMC_springBone": {"springs": [{"joints": [{"node": 1}]}]}}}`), 0o644))
+	var r importer.Report
+	if _, err := importer.Load(t.Context(), file, importer.WithReport(&r)); err != nil {
+		t.Fatal(err)
+	}
+	if r.Control != nil || r.Count(importer.Loss) < 4 {
+		t.Errorf("control %s, %v", r.Control, r.Findings)
+	}
+}
+
 func reported(r *importer.Report, text string) bool {
 	for _, f := range r.Findings {
 		if strings.Contains(f.String(), text) && f.Kind == importer.LostControl {

@@ -131,6 +131,10 @@ func FuzzParse(f *testing.F) {
 	f.Add(document(floatBytes(0, 1, 1, 2, 3, 4, 5, 6), fmt.Sprintf(twoViews, 24),
 		`{"bufferView":0,"componentType":5126,"count":2,"type":"SCALAR"},{"bufferView":1,"componentType":5126,"count":2,"type":"VEC3"}`, Linear, "translation"))
 	f.Add([]byte("glTF\x02\x00\x00\x00\x20\x00\x00\x00\x02\x00\x00\x00JSON{}"))
+	f.Add([]byte(`{"nodes":[{"children":[1]},{"children":[0],"extensions":{"VRMC_node_constraint":{"constraint":{"aim":{"source":0,"aimAxis":"PositiveX"}}}}}],"extensions":{
+		"VRMC_vrm":{"humanoid":{"humanBones":{"hips":{"node":0}}},"lookAt":{"type":"bone"}},"VRMC_springBone":{"colliders":[{"node":0,"shape":{"capsule":{"radius":1}}}],"colliderGroups":[{"colliders":[0]}],"springs":[{"joints":[{"node":0},{"node":1}],"colliderGroups":[0]}]}}}`))
+	f.Add([]byte(`{"nodes":[{"children":[1,0]},{"children":[-1]}],"extensions":{"VRM":{"humanoid":{"humanBones":[{"bone":"hips","node":9}]},"firstPerson":{"lookAtTypeName":"Bone"},"secondaryAnimation":{
+		"boneGroups":[{"bones":[0,1,7],"colliderGroups":[0,3],"gravityDir":{"x":1}}],"colliderGroups":[{"node":0,"colliders":[{"radius":1}]}]}}}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		doc, err := Parse(data, nil)
 		if err != nil {

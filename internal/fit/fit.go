@@ -1,0 +1,358 @@
+package fit
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Func is a function of time. Rotations are unit quaternions, vectors have zeros behind.
+type Func func(time float64, side Side) exact.Quat
+
+// Side is from where a moment is approached: where a function jumps its value there may
+// be another than either limit.
+type Side uint8
+
+// The sides of a moment.
+const (
+	Before Side = iota // the limit from before
+	At                 // the moment itself
+	After              // the limit from after
+)
+
+// Track is keys of one interpolation. A jump in a track that is not stepped is two or
+// three keys at one time, of which Side says where they belong.
+type Track struct {
+	Mode    soa.Interpolation
+	Time    []float64
+	Side    []Side
+	Value   []exact.Quat
+	In, Out []exact.Quat // of a cubic track: slopes per unit of time before and after each key
+	// Error is the largest distance from the function that was seen.
+	Error float64
+}
+
+// Options tell how near a track has to be.
+type Options struct {
+	Rotation bool
+	// Error is the bound: a distance, or between rotations an angle in radians.
+	Error float64
+	// Span is the shortest interval that is divided.
+	Span float64
+	// Extra is how many keys may be added to those at knots. Where they are not enough
+	// the track is farther away: see Track.Error.
+	Extra int
+	// Smooth promises that the function does not jump.
+	Smooth bool
+}
+
+// Through returns a track through the function between the first and the last knot.
+// Knots ascend; there is at least one.
+func Through(f Func, knots []float64, o Options) Track {
+	t := tracer{f: f, o: o}
+	t.knots(knots)
+	if t.still() {
+		return Track{Mode: soa.Linear, Time: knots[:1:1], Side: []Side{At}, Value: []exact.Quat{t.at[0].at}}
+	}
+	if t.flat() {
+		return t.steps()
+	}
+	t.trim()
+	least := len(t.at) + t.doubled
+	straight, ok := t.trace(soa.Linear, least)
+	if ok {
+		return straight
+	}
+	bent, _ := t.trace(soa.Cubic, least+o.Extra)
+	// A key of a spline has the memory of 13 numbers, another of 5.
+	if straight, ok = t.trace(soa.Linear, len(bent.Time)*13/5); ok && straight.Error <= max(o.Error, bent.Error) {
+		return straight
+	}
+	return bent
+}
+
+// knot is a moment at which the function may bend or jump.
+type knot struct {
+	time              float64
+	before, at, after exact.Quat
+	jumpTo, jumpFrom  bool // to the value at the moment, and from it
+}
+
+func (k *knot) jumps() bool { return k.jumpTo || k.jumpFrom }
+
+// tracer is the state of Through.
+type tracer struct {
+	f       Func
+	o       Options
+	at      []knot
+	doubled int // jumps
+
+	out   Track
+	spare int // keys that may still be added
+}
+
+// knots evaluates the function at its knots.
+func (t *tracer) knots(times []float64) {
+	apart := func(a, b exact.Quat) bool {
+		if t.apart(a, b) > t.o.Error*1e-3 {
+			t.doubled++
+			return true
+		}
+		return false
+	}
+	for i, time := range times {
+		k := knot{time: time, at: t.f(time, At)}
+		k.before, k.after = k.at, k.at
+		if i > 0 && !t.o.Smooth {
+			k.before = t.f(time, Before)
+			k.jumpTo = apart(k.before, k.at)
+		}
+		if i+1 < len(times) && !t.o.Smooth {
+			k.after = t.f(time, After)
+			k.jumpFrom = apart(k.at, k.after)
+		}
+		t.at = append(t.at, k)
+	}
+}
+
+// apart is how far values are from one another.
+func (t *tracer) apart(a, b exact.Quat) float64 {
+	if t.o.Rotation {
+		return 2 * a.Distance(b.Toward(a))
+	}
+	return a.Distance(b)
+}
+
+// probes are where a piece is compared with the function: at its middle, where the
+// error of a short one is largest, and at places that no period of the function hides.
+var probes = [...]float64{0.5, 0.2113, 0.7887}
+
+// seen is the part of the largest distance that a probe sees, at least.
+const seen = 0.9
+
+// same is how near values are that count as one.
+func (t *tracer) same(a, b exact.Quat) bool {
+	return t.apart(a, b) <= 1e-9*t.o.Error+1e-15*a.Distance(exact.Quat{})
+}
+
+// constant reports whether the function keeps its value from knot i to the next.
+func (t *tracer) constant(i int) bool {
+	a, b := &t.at[i], &t.at[i+1]
+	if !t.same(a.after, b.before) {
+		return false
+	}
+	for _, u := range probes {
+		if !t.same(a.after, t.f(a.time+float64(u*(b.time-a.time)), At)) {
+			return false
+		}
+	}
+	return true
+}
+
+// still reports whether the function never changes.
+func (t *tracer) still() bool { return t.doubled == 0 && t.flat() }
+
+// flat reports whether the function changes in jumps alone.
+func (t *tracer) flat() bool {
+	for i := range t.at[1:] {
+		if !t.constant(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// steps is the track of a flat function.
+func (t *tracer) steps() Track {
+	out := Track{Mode: soa.Step}
+	add := func(time float64, side Side, v exact.Quat) {
+		out.Time, out.Side, out.Value = append(out.Time, time), append(out.Side, side), append(out.Value, t.toward(v, out.Value))
+	}
+	for i := range t.at {
+		k := &t.at[i]
+		if i == 0 || k.jumpTo {
+			add(k.time, At, k.at)
+		}
+		if k.jumpFrom {
+			add(k.time, After, k.after)
+		}
+	}
+	return out
+}
+
+// toward brings a rotation into the hemisphere of the last of a list.
+func (t *tracer) toward(v exact.Quat, list []exact.Quat) exact.Quat {
+	if t.o.Rotation && len(list) > 0 {
+		return v.Toward(list[len(list)-1])
+	}
+	return v
+}
+
+// trim leaves out knots at the ends between which the function keeps its value: tracks
+// hold their first and last.
+func (t *tracer) trim() {
+	for len(t.at) > 2 && !t.at[0].jumps() && !t.at[1].jumps() && t.constant(0) {
+		t.at = t.at[1:]
+	}
+	for n := len(t.at); n > 2 && !t.at[n-1].jumps() && !t.at[n-2].jumps() && t.constant(n-2); n = len(t.at) {
+		t.at = t.at[:n-1]
+	}
+}
+
+// end is an end of a piece.
+type end struct {
+	time  float64
+	value exact.Quat
+	slope exact.Quat // of a cubic track
+}
+
+// trace follows the function with keys of one mode, at most so many. It returns false
+// where a straight track needs more; a cubic one is then farther away.
+func (t *tracer) trace(mode soa.Interpolation, most int) (Track, bool) {
+	t.out, t.spare = Track{Mode: mode}, most-len(t.at)-t.doubled
+	for i := range t.at {
+		k := &t.at[i]
+		if i > 0 && !t.stretch(&t.at[i-1], k) {
+			return Track{}, false
+		}
+		if i == 0 || k.jumpTo {
+			t.add(At, end{time: k.time, value: t.toward(k.at, t.out.Value)})
+		}
+		if k.jumpFrom {
+			t.add(After, end{time: k.time, value: t.toward(k.after, t.out.Value)})
+		}
+	}
+	return t.out, true
+}
+
+// stretch follows the function from one knot, whose key is there, to the next.
+func (t *tracer) stretch(from, to *knot) bool {
+	a, b := end{time: from.time, value: t.out.Value[len(t.out.Value)-1]}, end{time: to.time, value: to.before}
+	if t.o.Rotation {
+		b.value = b.value.Toward(a.value)
+	}
+	if t.out.Mode == soa.Cubic {
+		a.slope, b.slope = t.slopes(a, b)
+		t.out.Out[len(t.out.Out)-1] = a.slope
+	}
+	if !t.piece(a, b) {
+		return false
+	}
+	if to.jumpTo {
+		t.out.Side[len(t.out.Side)-1] = Before
+	}
+	return true
+}
+
+// add appends a key.
+func (t *tracer) add(side Side, e end) {
+	t.out.Time, t.out.Side, t.out.Value = append(t.out.Time, e.time), append(t.out.Side, side), append(t.out.Value, e.value)
+	if t.out.Mode == soa.Cubic {
+		t.out.In, t.out.Out = append(t.out.In, e.slope), append(t.out.Out, e.slope)
+	}
+}
+
+// piece adds the key at the end of a piece, and as many before it as the bound asks
+// for. It returns false where a straight track may have no more.
+func (t *tracer) piece(a, b end) bool {
+	off := t.error(a, b)
+	limit := seen * t.o.Error
+	if !(off > limit) || !(b.time-a.time > t.o.Span) || t.spare <= 0 {
+		if off > limit && t.out.Mode == soa.Linear && b.time-a.time > t.o.Span {
+			return false
+		}
+		t.out.Error = math.Max(t.out.Error, off)
+		t.add(At, b)
+		return true
+	}
+	t.spare--
+	m := end{time: a.time + (b.time-a.time)/2}
+	m.value = t.f(m.time, At)
+	if t.o.Rotation {
+		m.value = m.value.Toward(a.value)
+	}
+	if t.out.Mode == soa.Cubic {
+		m.slope = t.slope(m, (b.time-a.time)/64)
+	}
+	if !t.piece(a, m) {
+		return false
+	}
+	m = t.sameSide(m, t.out.Value[len(t.out.Value)-1])
+	return t.piece(m, t.sameSide(b, m.value))
+}
+
+// sameSide brings an end's rotation into the hemisphere of another.
+func (t *tracer) sameSide(e end, v exact.Quat) end {
+	if t.o.Rotation && e.value.Dot(v) < 0 {
+		e.value, e.slope = e.value.Negate(), e.slope.Negate()
+	}
+	return e
+}
+
+// error is how far a piece is from the function.
+func (t *tracer) error(a, b end) (worst float64) {
+	span := b.time - a.time
+	var arc exact.Arc
+	if t.o.Rotation && t.out.Mode == soa.Linear {
+		arc = exact.NewArc(a.value, b.value)
+	}
+	for _, u := range probes {
+		var v exact.Quat
+		switch {
+		case t.out.Mode == soa.Cubic && t.o.Rotation:
+			v = exact.Hermite(a.value, b.value, a.slope, b.slope, u, span).Unit()
+		case t.out.Mode == soa.Cubic:
+			v = exact.Hermite(a.value, b.value, a.slope, b.slope, u, span)
+		case t.o.Rotation:
+			v = arc.At(u)
+		default:
+			v = a.value.Lerp(b.value, u)
+		}
+		worst = math.Max(worst, t.apart(v, t.f(a.time+float64(u*span), At)))
+		if worst > t.o.Error && t.spare > 0 {
+			break
+		}
+	}
+	return worst
+}
+
+// slopes are the function's slopes at the ends of a piece, from inside: those of the
+// cubic through four values, so that a function that is one keeps its own.
+func (t *tracer) slopes(a, b end) (exact.Quat, exact.Quat) {
+	h := (b.time - a.time) / 64
+	if !(h > 0) {
+		return exact.Quat{}, exact.Quat{}
+	}
+	return t.oneSided(a, h), t.oneSided(b, -h)
+}
+
+// oneSided is the slope at a place by values on the side of h.
+func (t *tracer) oneSided(e end, h float64) (slope exact.Quat) {
+	v := [4]exact.Quat{e.value}
+	for i := 1; i < 4; i++ {
+		v[i] = t.near(e, float64(float64(i)*h))
+	}
+	for c := range slope {
+		slope[c] = (float64(-11*v[0][c]) + float64(18*v[1][c]) - float64(9*v[2][c]) + float64(2*v[3][c])) / (6 * h)
+	}
+	return slope
+}
+
+// slope is the slope inside of a smooth stretch.
+func (t *tracer) slope(e end, h float64) (slope exact.Quat) {
+	far, left, right, farther := t.near(e, -2*h), t.near(e, -h), t.near(e, h), t.near(e, 2*h)
+	for c := range slope {
+		slope[c] = (far[c] - farther[c] + float64(8*(right[c]-left[c]))) / (12 * h)
+	}
+	return slope
+}
+
+// near is the function's value at a distance from a place, in that one's hemisphere.
+func (t *tracer) near(e end, by float64) exact.Quat {
+	v := t.f(e.time+by, At)
+	if t.o.Rotation {
+		return v.Toward(e.value)
+	}
+	return v
+}

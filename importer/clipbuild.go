@@ -97,6 +97,9 @@ type namedTrack struct {
 // clip writes tracks, sorted by property and target, into the arrays of a clip.
 func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
 	first, last := span(tracks)
+	if src.ranged {
+		first, last = 0, src.length
+	}
 	c := &soa.Clip{
 		Name: src.name, TicksPerSecond: src.rate,
 		Start: src.begin + first/src.rate, Duration: last - first,
@@ -147,6 +150,11 @@ func apart(from, to float32) bool { return to-from > soa.LeastTick }
 // justBefore is the last tick at which a key may stand before another one.
 func justBefore(tick float32) float32 {
 	return min(math.Nextafter32(tick, float32(math.Inf(-1))), tick-2*soa.LeastTick)
+}
+
+// justAfter is the first tick at which a key may stand after another one.
+func justAfter(tick float32) float32 {
+	return max(math.Nextafter32(tick, float32(math.Inf(1))), tick+2*soa.LeastTick)
 }
 
 func appendTangents(to []soa.Tangent, from [][4]float64) []soa.Tangent {

@@ -20,7 +20,8 @@ type clipSource struct {
 	floats  map[int]*track // by number in the floatSet
 	resting map[int]*track // the same: those that only repeat how the float rests
 	fixed   repairs        // of all its tracks, by the passes that clean them
-	own     bool           // libassimp has no such animation
+	ranged  bool           // it states how long it is, whatever its keys
+	length  float64        // in ticks, where it does
 }
 
 // channel is the tracks of one node; nil for a property that is not driven.
@@ -48,10 +49,18 @@ type binder struct {
 
 // bindClips reads the animations and finds the node of each channel: in the file
 // itself for glTF, because libassimp loses interpolation modes, otherwise by name
-// in the scene. The time line and the custom properties of FBX files come from
-// the file itself.
+// in the scene. The clips of FBX files come from the file itself.
 func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, error) {
-	b := &binder{in, t, gltf, make([]clipSource, in.scene.Animations()), &floatSet{at: make(map[floatKey]int)}}
+	b := &binder{in, t, gltf, nil, &floatSet{at: make(map[floatKey]int)}}
+	if in.fbx != nil {
+		if err := b.bindFBX(); err != nil {
+			return nil, nil, err
+		}
+		b.floats.choose(b.clips)
+		b.clips = slices.DeleteFunc(b.clips, func(s clipSource) bool { return len(s.byNode)+len(s.weights)+len(s.floats) == 0 })
+		return b.clips, b.floats, nil
+	}
+	b.clips = make([]clipSource, in.scene.Animations())
 	for c := range b.clips {
 		anim := in.scene.Animation(c)
 		name := b.clipName(anim.Name(), c)
@@ -63,12 +72,8 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 		for c := range b.clips {
 			b.bindScene(&b.clips[c], in.scene.Animation(c))
 		}
-		if err := b.placeFBXClips(); err != nil {
-			return nil, nil, err
-		}
 	}
 	b.floats.choose(b.clips)
-	b.clips = slices.DeleteFunc(b.clips, func(s clipSource) bool { return s.own && len(s.floats) == 0 })
 	return b.clips, b.floats, nil
 }
 
@@ -116,14 +121,10 @@ func (b *binder) rate(clip string, rate float64) float64 {
 	return soa.DefaultTicksPerSecond
 }
 
-// bind puts a channel's tracks into a factor's slots for clip c of n, each
-// rotation key multiplied by post. Tracks that only repeat the rest value are
-// left out.
-func (src *clipSource) bind(fc *factor, c, n int, ch *channel, post exact.Quat) {
+// bind puts a channel's tracks into a factor's slots for clip c of n. Tracks that
+// only repeat the rest value are left out.
+func (src *clipSource) bind(fc *factor, c, n int, ch *channel) {
 	ch.keepLength()
-	if post != exact.IdentityQuat() && ch.r != nil {
-		ch.r.apply(func(v [4]float64) [4]float64 { return exact.Quat(v).Mul(post) }, nil)
-	}
 	src.bindSlot(&fc.t, c, n, ch.t, false)
 	src.bindSlot(&fc.r, c, n, ch.r, true)
 	src.bindSlot(&fc.s, c, n, ch.s, false)

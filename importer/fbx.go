@@ -13,6 +13,7 @@ type fbxFile struct {
 	file     *fbx.File
 	original map[string]string      // names that stand in for others, and those
 	err      error                  // why the file could not be read this way
+	scene    *fbxScene              // nil until it is read
 	data     func() ([]byte, error) // as libassimp sees it
 }
 
@@ -66,72 +67,5 @@ func (o *fbxFile) rename(t *tree) {
 			n.name = original + strings.TrimPrefix(n.key, own)
 			n.owner = original
 		}
-	}
-}
-
-// placeFBXClips restores the time line of FBX clips, which libassimp shifts to
-// begin at 0, and cuts clips whose keys exceed the range that the file states.
-func (b *binder) placeFBXClips() error {
-	file := b.fbx
-	if file == nil {
-		return nil
-	}
-	if file.err != nil {
-		if len(b.clips) > 0 {
-			b.report.add(Loss, LostStart, "", "clips begin at 0 instead of the time that the file states: %v", file.err)
-		}
-		return nil
-	}
-	driven, err := b.readFBXFloats()
-	if err != nil {
-		return err
-	}
-	placed := make(map[string]bool)
-	for k, s := range file.file.Stacks {
-		if placed[s.Name] || !s.Known {
-			continue
-		}
-		placed[s.Name] = true
-		if len(driven[k]) > 0 && !b.hasSource(s.Name) { // libassimp has no animation of a stack that moves no node
-			b.clips = append(b.clips, clipSource{name: s.Name, rate: b.fbxRate(s.Name), byNode: make(map[int]*channel), own: true})
-		}
-		for c := range b.clips {
-			src := &b.clips[c]
-			if src.name != s.Name {
-				continue
-			}
-			src.begin = s.Begin
-			b.bindFBXFloats(src, driven[k])
-			if s.Cuts {
-				src.cut(float64((s.From-s.Begin)*src.rate), float64((s.To-s.Begin)*src.rate))
-				b.report.add(Info, ClipRange, src.name, "the file has keys outside the clip's range from %.4g to %.4g s; the clip is cut to the range", s.From, s.To)
-			}
-		}
-	}
-	return nil
-}
-
-// cut shortens every track to the part between two ticks.
-func (src *clipSource) cut(first, last float64) {
-	piece := func(t *track, rotation bool) *track {
-		if t == nil || len(t.keys) == 0 {
-			return t
-		}
-		src.fixed.add(t.clean(rotation))
-		if len(t.keys) < 2 {
-			return t
-		}
-		return t.cut(first, last, rotation)
-	}
-	for _, ch := range src.byNode {
-		ch.t, ch.r, ch.s = piece(ch.t, false), piece(ch.r, true), piece(ch.s, false)
-	}
-	for _, w := range src.weights {
-		for i := range w.tracks {
-			w.tracks[i] = piece(w.tracks[i], false)
-		}
-	}
-	for i, t := range src.floats {
-		src.floats[i] = piece(t, false)
 	}
 }

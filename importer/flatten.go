@@ -55,6 +55,9 @@ func flatten(in *input) (*flat, error) {
 	if in.opt.skipMeshes {
 		tree.dropMeshes()
 	}
+	if err := readFBXScene(in, tree); err != nil {
+		return nil, err
+	}
 	clips, floats, err := bindClips(in, tree, gltf)
 	if err != nil {
 		return nil, err
@@ -66,7 +69,6 @@ func flatten(in *input) (*flat, error) {
 	if err != nil {
 		return nil, err
 	}
-	reportInheritedScale(in, rig.joints, top.lead)
 	rig.unit = takeOutUnits(rig.joints, top.lead)
 
 	m := &soa.Model{Name: stem(in.base), Skeleton: rig.skeleton(), Floats: placeFloats(in, floats, rig.place)}

@@ -21,6 +21,7 @@ type floatSource struct {
 	rest   float64
 	stated bool // the file says how it rests
 	wanted bool // it counts even where no clip moves it
+	keyed  bool // some clip has several keys of it
 	index  int  // in the model, or −1
 }
 
@@ -83,7 +84,7 @@ func (s *floatSet) choose(clips []clipSource) {
 			if !fl.stated {
 				fl.rest, fl.stated = t.keys[0].value[0], true
 			}
-			keep = keep || fl.wanted && len(t.keys) > 1
+			keep = keep || fl.wanted && (fl.keyed || len(t.keys) > 1)
 			if t.constant() {
 				t.makeConstant()
 				if float32(t.keys[0].value[0]) == float32(fl.rest) {
@@ -201,8 +202,9 @@ func componentName(name string, c, width int) string {
 
 // drivenFloat is a custom property that a stack of an FBX file drives.
 type drivenFloat struct {
-	float int
-	curve *fbx.Curve
+	float     int
+	driven    *fbx.Driven
+	component int
 }
 
 // readFBXFloats reads the custom properties of an FBX file, by stack.
@@ -213,9 +215,6 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 	}
 	for _, name := range found.Texts {
 		b.report.add(Loss, NoNumber, name, "an animated property that is not a number; left out")
-	}
-	for _, name := range found.Doubled {
-		b.report.add(Loss, DoubledChannel, name, "several layers of an animation drive it; the first counts")
 	}
 	if found.Others > 0 {
 		b.report.add(Info, LeftOut, "", "%d animated properties of objects other than nodes and materials (constraints, poses) left out", found.Others)
@@ -233,12 +232,15 @@ func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
 			cv := &fl.Curves[c]
 			if cv.Err != nil {
 				b.report.add(Loss, InvalidCurve, fl.Name, "left out of %q: %v", b.fbx.file.Stacks[cv.Stack].Name, cv.Err)
+			}
+			if cv.Driven.Layers() == 0 {
 				continue
 			}
 			if i < 0 {
 				i = b.floats.add(floatSource{node: node, name: fl.Name, rest: fl.Rest, stated: fl.Stated, wanted: fl.User})
 			}
-			driven[cv.Stack] = append(driven[cv.Stack], drivenFloat{i, &cv.Curve})
+			b.floats.list[i].keyed = b.floats.list[i].keyed || cv.Driven.Keys() > 1
+			driven[cv.Stack] = append(driven[cv.Stack], drivenFloat{i, cv.Driven, cv.Component})
 		}
 	}
 	return driven, nil
@@ -255,51 +257,16 @@ func (b *binder) fbxFloatNode(fl *fbx.Float) (node int, ok bool) {
 	return node, ok
 }
 
-func (b *binder) hasSource(name string) bool {
-	return slices.ContainsFunc(b.clips, func(s clipSource) bool { return s.name == name })
-}
-
-// fbxRate returns the frames per second of a stack for which libassimp has no
-// animation.
+// fbxRate returns the frames per second of an FBX file.
 func (b *binder) fbxRate(name string) float64 {
-	if len(b.clips) > 0 {
-		return b.clips[0].rate
-	}
 	meta := b.scene.Metadata()
 	mode, _ := meta.Int("FrameRate")
 	rate := map[int]float64{
-		1: 120, 2: 100, 3: 60, 4: 50, 5: 48, 6: 30, 7: 30, 8: 30000. / 1001, 9: 30000. / 1001, 10: 25, 11: 24, 12: 1000,
-		13: 24000. / 1001, 15: 96, 16: 72, 17: 60000. / 1001,
+		0: 30, 1: 120, 2: 100, 3: 60, 4: 50, 5: 48, 6: 30, 7: 30, 8: 30000. / 1001, 9: 30000. / 1001, 10: 25, 11: 24, 12: 1000,
+		13: 24000. / 1001, 15: 96, 16: 72, 17: 60000. / 1001, 18: 120000. / 1001,
 	}[int(mode)]
 	if mode == 14 {
 		rate, _ = meta.Float("CustomFrameRate")
 	}
 	return b.rate(name, rate)
-}
-
-// bindFBXFloats sets the tracks of custom properties in a clip whose begin is
-// known.
-func (b *binder) bindFBXFloats(src *clipSource, driven []drivenFloat) {
-	for _, d := range driven {
-		b.drive(src, d.float, fbxTrack(d.curve, src.begin, src.rate))
-	}
-}
-
-// fbxTrack converts a curve to a track in ticks after begin.
-func fbxTrack(c *fbx.Curve, begin, rate float64) *track {
-	t := &track{mode: [...]soa.Interpolation{fbx.StepMode: soa.Step, fbx.LinearMode: soa.Linear, fbx.CubicMode: soa.Cubic}[c.Mode], keys: make([]key, len(c.Time))}
-	for i := range t.keys {
-		t.keys[i] = key{(c.Time[i] - begin) * rate, [4]float64{c.Value[i]}}
-	}
-	if t.mode != soa.Cubic {
-		return t
-	}
-	t.in, t.out = make([][4]float64, len(t.keys)), make([][4]float64, len(t.keys))
-	for i := len(t.keys) - 1; i >= 0; i-- {
-		t.in[i][0], t.out[i][0] = c.In[i]/rate, c.Out[i]/rate
-		if i+1 < len(t.keys) && c.Time[i] == c.Time[i+1] { // a jump, which a spline makes from one float32 to the next
-			t.keys[i].time = float64(justBefore(float32(t.keys[i+1].time)))
-		}
-	}
-	return t
 }

@@ -19,7 +19,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// curveOf writes a curve and what it drives: a property of a model, in a layer.
+// curveOf writes a curve and what it drives: a property of a model, in a layer. The data
+// are the bits of numbers.
 func curveOf(id, model, layer int, property, channel string, flags string, data string, counts string, seconds, values []float64) (objects, connections string) {
 	var times, numbers []string
 	for i := range seconds {
@@ -50,7 +51,7 @@ func glowingFBX() *fbxFile {
 	}
 	straight := []float64{2, 2.5, 3}
 	add(curveOf(20000, 1001, 9001, "glow", "glow", "4", "0,0,0,0", "3", straight, []float64{0, 10, -10}))
-	add(curveOf(20010, 1001, 9001, "tint", "Y", "1032", "3,-1,0,0", "2", []float64{2, 3}, []float64{0.25, 0.75}))
+	add(curveOf(20010, 1001, 9001, "tint", "Y", "1032", "1077936128,-1082130432,0,0", "2", []float64{2, 3}, []float64{0.25, 0.75}))
 	add(curveOf(20020, 1000, 9001, "switch", "switch", "2", "0,0,0,0", "3", straight, []float64{0, 1, 0}))
 	add(curveOf(20030, 1001, 9001, "note", "note", "4", "0,0,0,0", "3", straight, []float64{0, 1, 0}))
 	add(curveOf(20040, 1001, 9001, "held", "held", "4", "0,0,0,0", "3", straight, []float64{4, 4, 4}))

@@ -73,7 +73,6 @@ func isOne(v [4]float64) bool            { return v == [4]float64{1, 1, 1} }
 func isZero(v [4]float64) bool           { return v == [4]float64{} }
 func isIdentityQuat(q [4]float64) bool   { return q == [4]float64{3: 1} }
 func (j *joint) driven() bool            { return j.t.driven() || j.r.driven() || j.s.driven() }
-func (f *factor) driven() bool           { return f.t.driven() || f.r.driven() || f.s.driven() }
 func (s *slot) always(v [4]float64) bool { return !s.driven() && s.rest == v }
 
 // isIdentity reports whether the joint is the identity in every clip.

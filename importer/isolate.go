@@ -161,18 +161,19 @@ type request struct {
 type wireOptions struct {
 	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
 	Influences                                                      int
-	TicksPerSec                                                     float64
+	TicksPerSec, CurveDistance, CurveAngle                          float64
 	Bounds                                                          Bounds
 }
 
 func (o *options) wire() wireOptions {
-	return wireOptions{o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.bounds}
+	return wireOptions{o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.bounds}
 }
 
 func (w wireOptions) options(r *Report) options {
 	return options{
 		report: r, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
 		skipMeshes: w.SkipMeshes, textures: w.Textures, influences: w.Influences, ticksPerSec: w.TicksPerSec, bounds: w.Bounds,
+		curveDistance: w.CurveDistance, curveAngle: w.CurveAngle,
 	}
 }
 

@@ -14,7 +14,7 @@ const (
 	AssumedUnit      Kind = "assumed-unit"        // the file does not state its unit
 	Axes             Kind = "axes"                // not a right-handed frame
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
-	InheritedScale   Kind = "inherited-scale"     // a parent's scale that the file does not inherit
+	InheritedScale   Kind = "inherited-scale"     // a scale that children do not inherit, in a joint of its own
 	WrongOffsets     Kind = "wrong-offsets"       // inverse bind matrices that libassimp computes wrongly
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone whose name no node has
 	BoneOrder        Kind = "bone-order"          // bones are not in the order of the file's skin
@@ -34,14 +34,15 @@ const (
 
 	// Clips.
 	AssumedRate       Kind = "assumed-rate"
-	LostStart         Kind = "lost-start"
-	ClipRange         Kind = "clip-range" // keys outside the stated range
 	EmptyClip         Kind = "empty-clip"
 	LostInterpolation Kind = "lost-interpolation" // modes other than linear
 	SparseKeys        Kind = "sparse-keys"        // curves straightened between sparse keys
 	UnknownNode       Kind = "unknown-node"       // a channel without a node
 	DoubledChannel    Kind = "doubled-channel"
-	InvalidCurve      Kind = "invalid-curve" // of a custom property, which is left out
+	Layers            Kind = "layers"        // of an animation, blended or silent
+	AddedKeys         Kind = "added-keys"    // between the file's own, to follow its curves
+	LostCurve         Kind = "lost-curve"    // that a track does not follow within the bound
+	InvalidCurve      Kind = "invalid-curve" // which is left out
 	NoNumber          Kind = "no-number"     // an animated property that is not a number
 	InvalidKey        Kind = "invalid-key"
 	UnsortedKey       Kind = "unsorted-key"

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,13 +26,15 @@ type options struct {
 	bounds      Bounds
 	rules       ClipRules
 	readers     map[string]reader // by extension, without its dot
+	// How far tracks may be from the file's curves: in metres, and in radians.
+	curveDistance, curveAngle float64
 }
 
 // Option changes one setting of an import.
 type Option func(*options)
 
 func newOptions(list []Option) options {
-	o := options{influences: 8, textures: true}
+	o := options{influences: 8, textures: true, curveDistance: 1e-5, curveAngle: 0.02 * math.Pi / 180}
 	for _, set := range list {
 		set(&o)
 	}
@@ -46,6 +49,9 @@ func (o *options) check() error {
 	}
 	if o.ticksPerSec != 0 && !(o.ticksPerSec > 1.0/soa.MaxMagnitude && o.ticksPerSec < soa.MaxMagnitude) {
 		return fmt.Errorf("%w: %v ticks per second", ErrOption, o.ticksPerSec)
+	}
+	if !(o.curveDistance > 0 && o.curveDistance <= 1e6 && o.curveAngle > 0 && o.curveAngle <= 1) {
+		return fmt.Errorf("%w: a curve error of %v m and %v rad", ErrOption, o.curveDistance, o.curveAngle)
 	}
 	return nil
 }
@@ -82,6 +88,16 @@ func WithoutTextures() Option { return func(o *options) { o.textures = false } }
 // TicksPerSecond replaces the rate that the file states; 0 keeps it. A negative or
 // infinite rate is an error that wraps ErrOption.
 func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerSec = rate } }
+
+// CurveError is how far the tracks of an FBX file may be from the curves and layers that
+// it states, at any moment: default 1e-5 metres and 0.02 degrees. Rotations and scales are
+// so near that no joint below moves by more than the distance. Tracks have the file's own
+// keys, and more where the bound needs them, which the Report counts. Numbers that are
+// not positive, distances of more than 1,000 km and angles of more than one radian are an
+// error that wraps ErrOption.
+func CurveError(metres, degrees float64) Option {
+	return func(o *options) { o.curveDistance, o.curveAngle = metres, degrees*math.Pi/180 }
+}
 
 // Within lets the companion files and pictures of a model be anywhere below a
 // folder that contains the model file, instead of below its own folder: a model

@@ -37,18 +37,21 @@ type rigBuilder struct {
 	marks []mark
 	top   top
 	clips []clipSource
+	bare  map[int]bareFrame // by FBX model
+	split []string          // FBX models of two joints
 }
 
 // buildRig makes joints of the kept nodes and binds the tracks of the clips,
 // which it cleans.
 func buildRig(in *input, t *tree, gltf *gltfFile, marks []mark, above top, clips []clipSource) (rig, error) {
-	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, t, gltf, marks, above, clips}
+	b := &rigBuilder{in, rig{place: make([]place, len(t.nodes))}, t, gltf, marks, above, clips, make(map[int]bareFrame), nil}
 	for i := range t.nodes {
 		b.placeNode(i)
 		if len(b.joints) > in.opt.bounds.Joints {
 			return b.rig, fmt.Errorf("%w: more than %d joints", ErrTooLarge, in.opt.bounds.Joints)
 		}
 	}
+	b.reportSplit()
 	return b.rig, nil
 }
 
@@ -114,30 +117,33 @@ func (b *rigBuilder) foldsIntoNext(i int) bool {
 	return n.children == 1 && (next.owner == n.owner || next.name == n.owner)
 }
 
+// foldedNodes lists a joint's node and the FBX helpers above it.
+func (b *rigBuilder) foldedNodes(i, helpers int) []int {
+	nodes := []int{i}
+	for h := b.tree.nodes[i].parent; len(nodes) <= helpers; h = b.tree.nodes[h].parent {
+		if !b.tree.geometric(h) {
+			nodes = append(nodes, h)
+		}
+	}
+	return nodes
+}
+
 // placeJoint makes a joint of node i and the pending transforms.
 func (b *rigBuilder) placeJoint(i int, from place) place {
+	if m, ok := b.modelOf(i); ok {
+		return b.placeModel(i, m, from)
+	}
 	n := &b.tree.nodes[i]
 	var factors []factor
 	if from.after != exact.Identity() {
 		factors = append(factors, newFactor(from.after))
 	}
-	lead := len(from.pending) - from.helpers
-	factors = append(factors, from.pending[:lead]...)
-	if helpers := from.pending[lead:]; len(helpers) > 0 && b.marks[i].animated && !drivenAny(helpers) {
-		factors = append(factors, b.replaceHelpers(i, from.helpers))
-	} else {
-		factors = append(factors, helpers...)
-		factors = append(factors, b.factorOf(i))
-	}
+	factors = append(factors, from.pending...)
+	factors = append(factors, b.factorOf(i))
 	var j int
 	before := len(b.joints)
 	b.joints, j = foldChain(b.joints, n.name, from.joint, factors)
-	nodes := []int{i}
-	for h := n.parent; len(nodes) <= from.helpers; h = b.tree.nodes[h].parent {
-		if !b.tree.geometric(h) {
-			nodes = append(nodes, h)
-		}
-	}
+	nodes := b.foldedNodes(i, from.helpers)
 	for range j + 1 - before {
 		b.nodes = append(b.nodes, nodes)
 	}
@@ -147,52 +153,17 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 	return place{joint: j, after: from.geo, geo: exact.Identity()}
 }
 
-func drivenAny(factors []factor) bool {
-	for k := range factors {
-		if factors[k].driven() {
-			return true
-		}
-	}
-	return false
-}
-
-// replaceHelpers corrects an animated FBX node with pre- or post-rotation as
-// libassimp up to 5.4 imports it: its channel has the whole local transform, and
-// the helper nodes above it repeat parts of that. Clips that drive the node
-// ignore the helpers; elsewhere their product is the rest transform.
-//
-// Rotation keys were multiplied by the post-rotation instead of its inverse. The
-// helper node has the inverse; its square corrects the keys.
-func (b *rigBuilder) replaceHelpers(i, helpers int) factor {
-	n := &b.tree.nodes[i]
-	rest := n.local
-	post := exact.IdentityQuat()
-	for k, h := 0, n.parent; k < helpers; h = b.tree.nodes[h].parent {
-		if b.tree.geometric(h) {
-			continue
-		}
-		rest = b.tree.nodes[h].local.Mul(rest)
-		if b.tree.nodes[h].part == "PostRotation" {
-			_, q, _, _ := b.tree.nodes[h].local.Decompose()
-			post = q.Mul(q)
-		}
-		k++
-	}
-	return b.drivenFactor(i, rest, post)
-}
-
 // factorOf returns the transform of node i with the channels that drive it.
 func (b *rigBuilder) factorOf(i int) factor {
 	n := &b.tree.nodes[i]
 	if !b.marks[i].animated {
 		return newFactor(n.local)
 	}
-	return b.drivenFactor(i, n.local, exact.IdentityQuat())
+	return b.drivenFactor(i, n.local)
 }
 
 // drivenFactor returns a factor with a rest matrix and the channels of node i.
-// Rotation keys are multiplied by post.
-func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix, post exact.Quat) factor {
+func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) factor {
 	t, q, s, residual := rest.Decompose()
 	if stated := b.gltf.node(i).trs; stated != nil {
 		t, q, s, residual = stated.t, stated.r, stated.s, 0
@@ -205,7 +176,7 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix, post exact.Quat) fac
 			missing = true
 			continue
 		}
-		b.clips[c].bind(&fc, c, len(b.clips), ch, post)
+		b.clips[c].bind(&fc, c, len(b.clips), ch)
 	}
 	if residual > shearTolerance && missing {
 		b.report.add(Loss, LostShear, b.tree.nodes[i].name, "its rest transform shears by %.2g; clips that do not drive it show it without the shear", residual)

@@ -6,12 +6,11 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/collada"
-	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // SparseCurve is a joint with keys so far apart that straight lines between them
-// are visible: libassimp drops the tangents and steps of FBX and Collada curves.
+// are visible: libassimp drops the tangents and steps of Collada curves.
 type SparseCurve struct {
 	Joint   string
 	Keys    int     // of its sparsest track
@@ -27,12 +26,12 @@ const sparseFrames = 1.5
 // reportSparseCurves reports the joints of each clip that have sparse keys and,
 // in the file, curves that are not straight.
 func reportSparseCurves(in *input, clips []*soa.Clip, joints []joint) {
-	if in.format != "fbx" && in.format != "dae" {
+	if in.format != "dae" {
 		return
 	}
 	var shapeOf func(joint string) (bent, stepped bool)
 	for c, clip := range clips {
-		sparse := sparseTracks(in.format, clip, joints)
+		sparse := sparseTracks(clip, joints)
 		if len(sparse) == 0 {
 			continue
 		}
@@ -89,11 +88,8 @@ func describeSparse(list []SparseCurve) string {
 
 // sparseTracks returns, per joint, its sparsest moving track that exceeds
 // sparseFrames.
-func sparseTracks(format string, c *soa.Clip, joints []joint) []SparseCurve {
-	rate := c.TicksPerSecond
-	if format == "dae" || rate < 10 {
-		rate = 24 // the file states no frames
-	}
+func sparseTracks(c *soa.Clip, joints []joint) []SparseCurve {
+	const rate = 24 // the file states no frames
 	index := make(map[string]int)
 	var list []SparseCurve
 	for t := range c.Tracks {
@@ -122,16 +118,6 @@ func sparseTracks(format string, c *soa.Clip, joints []joint) []SparseCurve {
 
 // curveShapes returns the shapes of the file's curves by joint.
 func curveShapes(in *input) (func(string) (bent, stepped bool), error) {
-	if in.format == "fbx" {
-		if in.fbx.err != nil {
-			return nil, in.fbx.err
-		}
-		shapes := in.fbx.file.Shapes()
-		return func(joint string) (bool, bool) {
-			s := shapes[joint]
-			return s&fbx.Bent != 0, s&fbx.Stepped != 0
-		}, nil
-	}
 	data, err := in.read()
 	if err != nil {
 		return nil, err

@@ -28,33 +28,6 @@ func sparseOf(t *testing.T, path string) []importer.SparseCurve {
 	return r.Clips[0].Sparse
 }
 
-func TestSparseFBX(t *testing.T) {
-	const frames = 5
-	file := func(every int, cubic bool) string {
-		f := &fbxFile{Every: every, Cubic: cubic, Models: []fbxModel{
-			{Name: "root", Translation: exact.Vec{1, 2, 3}, Curves: swing(frames, true, false)},
-			{Name: "arm", Parent: "root", Translation: exact.Vec{5, 0, 0}, RotationPivot: exact.Vec{1, 0, 0}, Curves: turned(frames, 1)},
-			{Name: "still", Parent: "arm", Translation: exact.Vec{5, 0, 0}},
-		}}
-		return f.write(t)
-	}
-	for _, c := range []struct {
-		every int
-		cubic bool
-		want  int
-	}{{1, true, 0}, {6, false, 0}, {6, true, 2}} {
-		got := sparseOf(t, file(c.every, c.cubic))
-		if len(got) != c.want {
-			t.Errorf("keys every %d frames, cubic %v: %v", c.every, c.cubic, got)
-		}
-		for _, s := range got {
-			if s.Joint != "root" && s.Joint != "arm" || !s.Bent || s.Stepped || s.Keys != frames || math.Abs(s.Spacing-0.2) > 1e-6 {
-				t.Errorf("%+v", s)
-			}
-		}
-	}
-}
-
 func TestSparseCollada(t *testing.T) {
 	s := madeScenes()["two skeletons"]
 	s.frames, s.rate, s.top = madeFrames, 8, exact.Identity()

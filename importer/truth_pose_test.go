@@ -166,12 +166,6 @@ func clipsNamed(tb testing.TB, m *soa.Model, list string) []*soa.Clip {
 	return clips
 }
 
-// wholeFrame reports whether a time is that of a frame, at a rate above 0.
-func wholeFrame(seconds, rate float64) bool {
-	frame := seconds * rate
-	return rate > 0 && math.Abs(frame-math.Round(frame)) < 1e-3
-}
-
 // keyed reports whether every track of the clips that moves at a time has a
 // key there: only then do linear and cubic readers of a file agree.
 func keyed(clips []*soa.Clip, seconds float64) bool {

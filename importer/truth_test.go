@@ -18,7 +18,6 @@ type truthCase struct {
 	match        truth.Match
 	compare      func(joint string) bool // nil for all
 	noWeights    bool
-	rate         float64 // frames a second on which the file has keys
 	between      bool    // the truth is linear between keys as the model is: compare there too
 	until        float64 // seconds after which the file's clip holds no keys; 0 for none
 	vertices     float64 // the bound on vertices, where it is not tolerance
@@ -104,14 +103,13 @@ func (c *truthCase) narrow(s truth.Sample) truth.Sample {
 	return s
 }
 
-// counts reports whether the truth and a file's linear keys agree at a sample's
-// time: where every moving track has a key, on whole frames of a file that has
-// keys on them, and everywhere if the truth blends as Sinew does.
+// counts reports whether the truth and the model agree at a sample's time: where every
+// moving track has a key, and everywhere if the truth blends as Sinew does.
 func (c *truthCase) counts(s *truth.Sample, clips []*soa.Clip) bool {
 	if c.until > 0 && s.Time > c.until {
 		return false
 	}
-	return c.between || s.OnKey == 1 || s.Interpolation == "slerp" || wholeFrame(s.Time, c.rate) || keyed(clips, s.Time)
+	return c.between || s.OnKey == 1 || s.Interpolation == "slerp" || keyed(clips, s.Time)
 }
 
 func (c *truthCase) check(t *testing.T, by string, seconds, limit float64, d truth.Deviation) {

@@ -29,17 +29,20 @@ type records struct {
 type arrays struct {
 	inflate io.ReadCloser
 	known   map[string][2]int64 // the ends, by the deflated bytes
-	flags   map[string]Shape    // of KeyAttrFlags, by the bytes
 }
 
 func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {
 		return malformed("the header ends after %d bytes", len(data))
 	}
-	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), flags: make(map[string]Shape)}}
-	t.data, t.wide = data, r.wide
+	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64)}}
+	t.data, t.wide, t.arrays = data, r.wide, r.arrays
 	return r.each(func(name string, in records) error {
 		switch name {
+		case "FBXHeaderExtension":
+			return in.each(t.header)
+		case "Definitions":
+			return in.each(t.definition)
 		case "Objects":
 			return in.each(t.object)
 		case "Connections":
@@ -101,7 +104,12 @@ func (r records) head(at int) (end, size int, name string, body int, err error) 
 // known returns a record's name if it is one that matters here, without
 // allocating; else nothing.
 func known(name []byte) string {
-	for _, n := range [...]string{"P", "C", "AnimationCurve", "KeyTime", "KeyAttrFlags", "KeyValueFloat", "KeyAttrDataFloat", "KeyAttrRefCount", "Model", "NodeAttribute", "Material", "Geometry", "Properties70", "AnimationStack", "Deformer", "Transform", "Objects", "Connections"} {
+	for _, n := range [...]string{
+		"P", "C", "AnimationCurve", "AnimationCurveNode", "KeyTime", "KeyAttrFlags", "KeyValueFloat", "KeyAttrDataFloat", "KeyAttrRefCount",
+		"Pre-Extrapolation", "Post-Extrapolation", "Type", "Repetition", "Model", "NodeAttribute", "Material", "Geometry", "Properties70",
+		"AnimationStack", "AnimationLayer", "Deformer", "Transform", "Objects", "Connections", "Definitions", "ObjectType", "PropertyTemplate",
+		"FBXHeaderExtension", "FBXHeaderVersion", "OtherFlags", "TCDefinition",
+	} {
 		if string(name) == n {
 			return n
 		}
@@ -268,16 +276,8 @@ func (t *takes) object(name string, in records) error {
 	case "Model":
 		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
 		t.models = append(t.models, id)
-		if t.inherit == nil {
-			return nil
-		}
-		return in.each(func(name string, in records) error {
-			if name != "Properties70" {
-				return nil
-			}
-			return in.each(func(_ string, in records) error { return t.readInherit(id, in) })
-		})
-	case "NodeAttribute", "Material", "Geometry":
+		return nil
+	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode":
 		return nil
 	case "Deformer":
 		if t.clusters == nil {
@@ -291,9 +291,6 @@ func (t *takes) object(name string, in records) error {
 		})
 	case "AnimationCurve":
 		return in.each(func(name string, in records) error {
-			if name == "KeyAttrFlags" && t.shapes != nil {
-				return t.readShape(id, in)
-			}
 			if name != "KeyTime" {
 				return nil
 			}
@@ -355,7 +352,7 @@ func (t *takes) connection(_ string, in records) error {
 	if !okFrom || !okTo || err != nil {
 		return err
 	}
-	t.connect(from, to)
+	t.connect(from, to, kind == "OP")
 	if kind != "OP" {
 		return nil
 	}
@@ -370,7 +367,7 @@ func (t *takes) connection(_ string, in records) error {
 // for.
 func hasNumbers(class string) bool {
 	switch class {
-	case "AnimationCurve", "Model", "NodeAttribute", "Material", "Geometry", "Deformer":
+	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer":
 		return true
 	}
 	return false

@@ -1,38 +1,41 @@
 package fbx
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sort"
 
-// Mode is the interpolation of a curve between its keys.
-type Mode uint8
-
-// The modes of a Curve.
-const (
-	StepMode   Mode = iota // the earlier key's value
-	LinearMode             // straight
-	CubicMode              // a Hermite spline through In and Out
+	"github.com/sinew-anim/sinew/internal/fit"
 )
 
-// Curve is an animation curve with one mode for all of its keys. A jump in a
-// curve that is not stepped is two keys at one time.
+// Curve is an animation curve: a number over time. Times are in FBX's unit, of which a
+// second has 46,186,158,000: float64 holds those of keys exactly.
 type Curve struct {
-	Mode    Mode
-	Time    []float64 // seconds
-	Value   []float64
-	In, Out []float64 // CubicMode: slopes before and after each key, per second
+	keys          []curveKey
+	before, after extrapolation
+	notFinite     int // keys that were left out
 }
+
+// Side is from where a moment is approached, at which a curve may jump. A curve that
+// steps to its next key's value has its own key's at that moment alone.
+type Side = fit.Side
 
 // rawCurve is the arrays of an AnimationCurve.
 type rawCurve struct {
-	time  []int64
-	value []float64
-	flags []int64
-	count []int64   // how many keys have each of flags and data
-	slope []float64 // four each: after the key, before the next; or tension, continuity, bias
-	pack  []uint32  // the same as bits, of which the third are weights
+	time          []int64
+	value         []float64
+	flags         []int64
+	count         []int64   // how many keys have each of flags and data
+	slope         []float64 // four each: after the key, before the next; or tension, continuity, bias
+	pack          []uint32  // the same as bits, of which the third are weights
+	before, after extrapolation
+	scale         float64 // of times
 }
 
-// The bits of a key's flags besides those of Shape.
+// The bits of a key's flags.
 const (
+	stepped       = 0x2
+	bent          = 0x8   // cubic, with tangents
 	stepNext      = 0x100 // of a stepped key: it has the next one's value
 	tcb           = 0x200
 	userSlopes    = 0x400
@@ -46,7 +49,7 @@ const (
 // third is the weight of a tangent with which a Bézier curve is Hermite's.
 const third = 1. / 3
 
-// curveKey is a key on its way into a Curve.
+// curveKey is a key of a curve.
 type curveKey struct {
 	time, value             float64
 	flags                   int64
@@ -76,7 +79,7 @@ func (c *rawCurve) keys() ([]curveKey, error) {
 		}
 	}
 	for i := range keys {
-		keys[i].time, keys[i].value = float64(c.time[i])/second, c.value[i]
+		keys[i].time, keys[i].value = float64(float64(c.time[i])*c.scale), c.value[i]
 		if i >= next && len(c.flags) > 0 { // where no counts say otherwise the last one holds
 			keys[i].flags = c.flags[len(c.flags)-1]
 		}
@@ -99,7 +102,7 @@ func (k *curveKey) data(c *rawCurve, i int) {
 	if k.flags&tcb != 0 {
 		k.tension, k.cont, k.bias = c.slope[4*i], c.slope[4*i+1], c.slope[4*i+2]
 	}
-	if k.flags&weightedRight != 0 {
+	if k.flags&weightedRight != 0 && k.isBent() {
 		k.weightRight = weight(c.pack[4*i+2] & 0xffff)
 	}
 }
@@ -110,7 +113,7 @@ func (k *curveKey) fromBefore(before *curveKey, c *rawCurve, i int) {
 		return
 	}
 	k.left = c.slope[4*i+1]
-	if before.flags&weightedNext != 0 {
+	if before.flags&weightedNext != 0 && before.isBent() {
 		k.weightLeft = weight(c.pack[4*i+2] >> 16)
 	}
 }
@@ -118,164 +121,145 @@ func (k *curveKey) fromBefore(before *curveKey, c *rawCurve, i int) {
 // weight is a tangent's, from ten thousandths.
 func weight(v uint32) float64 { return math.Min(math.Max(float64(v)/10000, 1e-4), 1) }
 
-// solve finds the slopes of keys that do not state them.
-func solve(keys []curveKey) {
-	for i := range keys {
-		k := &keys[i]
-		if k.flags&int64(Bent) == 0 || k.flags&int64(Stepped) != 0 || k.flags&userSlopes != 0 && k.flags&tcb == 0 {
-			continue
-		}
-		before, after, hasBefore, hasAfter := 0., 0., false, false
-		if i > 0 && k.time > keys[i-1].time {
-			before, hasBefore = (k.value-keys[i-1].value)/(k.time-keys[i-1].time), true
-		}
-		if i+1 < len(keys) && keys[i+1].time > k.time {
-			after, hasAfter = (keys[i+1].value-k.value)/(keys[i+1].time-k.time), true
-		}
-		switch {
-		case k.flags&tcb != 0:
-			k.solveTCB(before, after, hasBefore && hasAfter)
-		case hasBefore && hasAfter:
-			left, right := k.left, k.right // biases, in an automatic key
-			k.left = k.automatic(&keys[i-1], &keys[i+1], before, after, -left)
-			k.right = k.automatic(&keys[i-1], &keys[i+1], before, after, right)
-		case k.flags&(clampedMore) != 0:
-			k.left, k.right = 0, 0
-		default: // an end: straight to its neighbour
-			k.left, k.right = before+after, before+after
-		}
-	}
-}
+func (k *curveKey) isStepped() bool { return k.flags&stepped != 0 }
+func (k *curveKey) isBent() bool    { return k.flags&bent != 0 && k.flags&stepped == 0 }
 
-// solveTCB is Kochanek and Bartels' spline.
-func (k *curveKey) solveTCB(before, after float64, inside bool) {
-	f := 1.
-	if inside {
-		f = 0.5
-	}
-	f *= 1 - k.tension
-	k.left = float64(f*(1+k.bias)*(1-k.cont)*before) + float64(f*(1-k.bias)*(1+k.cont)*after)
-	k.right = float64(f*(1+k.bias)*(1+k.cont)*before) + float64(f*(1-k.bias)*(1-k.cont)*after)
-}
-
-// automatic is the slope of a key between two others, by the slopes of the lines
-// to them. A bias of 100 is the slope of one of these.
-func (k *curveKey) automatic(a, b *curveKey, before, after, bias float64) float64 {
-	if k.flags&clamped != 0 && (a.value == k.value || b.value == k.value) {
-		return 0
-	}
-	slope := (b.value - a.value) / (b.time - a.time)
-	if k.flags&evenTimes == 0 {
-		part := (k.time - a.time) / (b.time - a.time)
-		slope = float64(slope/2) + float64((float64(before*(1-part))+float64(after*part))/2)
-		if by := math.Min(math.Abs(bias)/100, 1); bias > 0 {
-			slope += float64(by * (after - slope))
-		} else {
-			slope += float64(by * (before - slope))
-		}
-	}
-	if k.flags&clampedMore == 0 {
-		return slope
-	}
-	// So flat that the curve does not go beyond its neighbours.
-	size, sign := math.Abs(slope), math.Copysign(1, slope)
-	size = math.Min(size, math.Max(sign*before/k.weightLeft, 0))
-	size = math.Min(size, math.Max(sign*after/k.weightRight, 0))
-	return sign * size
-}
-
-// pieces is into how many a stretch between weighted tangents is divided.
-const pieces = 32
-
-// curve makes one mode of those of all keys.
-func (c *rawCurve) curve() (Curve, error) {
+// curve solves the slopes and puts the keys in order. Keys without a number are left
+// out.
+func (c *rawCurve) curve() (*Curve, error) {
 	keys, err := c.keys()
 	if err != nil {
-		return Curve{}, err
+		return nil, err
 	}
-	solve(keys)
-	out := Curve{Mode: commonMode(keys)}
-	for i := range keys {
-		k := &keys[i]
-		in := k.left
-		if i > 0 {
-			in = out.stretch(&keys[i-1], k)
+	all := len(keys)
+	keys = slices.DeleteFunc(keys, func(k curveKey) bool {
+		return k.value-k.value != 0 || k.left-k.left != 0 || k.right-k.right != 0 || math.Abs(k.time) > 1<<62
+	})
+	if len(keys) == 0 {
+		return nil, malformed("a curve of no finite key")
+	}
+	slices.SortStableFunc(keys, func(a, b curveKey) int {
+		switch {
+		case a.time < b.time:
+			return -1
+		case a.time > b.time:
+			return 1
 		}
-		if out.Mode == StepMode && k.flags&stepNext != 0 && i+1 < len(keys) {
-			k = &curveKey{time: k.time, value: keys[i+1].value}
-		}
-		out.add(k.time, k.value, in, 0)
-	}
-	return out, nil
-}
-
-// commonMode is the simplest in which all stretches between keys can be.
-func commonMode(keys []curveKey) Mode {
-	mode := StepMode
-	for i := range keys[:len(keys)-1] {
-		switch f := keys[i].flags; {
-		case f&int64(Stepped) != 0:
-		case f&int64(Bent) != 0:
-			return CubicMode
-		default:
-			mode = LinearMode
-		}
-	}
-	if len(keys) == 1 {
-		return LinearMode
-	}
-	return mode
-}
-
-func (c *Curve) add(time, value, in, out float64) {
-	c.Time, c.Value = append(c.Time, time), append(c.Value, value)
-	if c.Mode == CubicMode {
-		c.In, c.Out = append(c.In, in), append(c.Out, out)
-	}
-}
-
-// stretch appends what lies between two keys, of which the first is there, and
-// returns the slope with which the second is reached.
-func (c *Curve) stretch(a, b *curveKey) (in float64) {
-	if c.Mode == StepMode {
 		return 0
-	}
-	last := len(c.Time) - 1
-	switch span := b.time - a.time; {
-	case a.flags&int64(Stepped) != 0 && a.flags&stepNext != 0:
-		c.add(a.time, b.value, 0, 0)
-	case a.flags&int64(Stepped) != 0:
-		c.add(b.time, a.value, 0, 0)
-	case !(span > 0) || c.Mode != CubicMode:
-	case a.flags&int64(Bent) == 0:
-		c.Out[last] = (b.value - a.value) / span
-		return c.Out[last]
-	default:
-		if math.Abs(a.weightRight-third) > 1e-3 || math.Abs(b.weightLeft-third) > 1e-3 {
-			return c.weighted(a, b)
-		}
-		c.Out[last] = a.right
-		return b.left
-	}
-	return 0
+	})
+	solve(keys)
+	return &Curve{keys: keys, before: c.before, after: c.after, notFinite: all - len(keys)}, nil
 }
 
-// weighted appends a stretch whose tangents are not a third as long as it: a
-// Bézier curve in time too, in pieces.
-func (c *Curve) weighted(a, b *curveKey) (in float64) {
-	span := b.time - a.time
-	x := [4]float64{a.time, a.time + float64(a.weightRight*span), b.time - float64(b.weightLeft*span), b.time}
-	y := [4]float64{a.value, a.value + float64(a.right*a.weightRight*span), b.value - float64(b.left*b.weightLeft*span), b.value}
-	c.Out[len(c.Out)-1] = a.right
-	for i := 1; i < pieces; i++ {
-		u := float64(i) / pieces
-		t, dt := bezier(&x, u)
-		v, dv := bezier(&y, u)
-		if dt > 1e-9*span && t > c.Time[len(c.Time)-1] && t < b.time {
-			c.add(t, v, dv/dt, dv/dt)
+// Len returns how many keys the curve has.
+func (c *Curve) Len() int { return len(c.keys) }
+
+// still reports whether the curve never changes.
+func (c *Curve) still() bool {
+	for i := range c.keys {
+		k := &c.keys[i]
+		if k.value != c.keys[0].value {
+			return false
+		}
+		if i+1 < len(c.keys) && k.isBent() && (k.right != 0 || c.keys[i+1].left != 0) {
+			return false
 		}
 	}
-	return b.left
+	first, last := &c.keys[0], &c.keys[len(c.keys)-1]
+	return len(c.keys) == 1 || !(c.before.mode == 'K' && first.right != 0) && !(c.after.mode == 'K' && last.left != 0)
+}
+
+// jumps reports whether the curve may have another value before a moment than after
+// it.
+func (c *Curve) jumps() bool {
+	if c.before.repeats() || c.after.repeats() {
+		return true
+	}
+	for i := range c.keys[:len(c.keys)-1] {
+		if c.keys[i].isStepped() || c.keys[i].time == c.keys[i+1].time {
+			return true
+		}
+	}
+	return false
+}
+
+// At returns the curve's value at a time.
+func (c *Curve) At(time float64, side Side) float64 {
+	first, last := &c.keys[0], &c.keys[len(c.keys)-1]
+	switch {
+	case len(c.keys) == 1:
+		return first.value
+	case time < first.time || time == first.time && side == fit.Before:
+		return c.beyond(&c.before, first, time, side)
+	case time > last.time || time == last.time && side == fit.After:
+		return c.beyond(&c.after, last, time, side)
+	}
+	return c.within(time, side)
+}
+
+// within is At between the first and the last key.
+func (c *Curve) within(time float64, side Side) float64 {
+	// keys[i-1] and keys[i] are around the time.
+	i := sort.Search(len(c.keys), func(i int) bool {
+		return c.keys[i].time > time || side == fit.Before && c.keys[i].time == time
+	})
+	switch {
+	case i == 0:
+		return c.keys[0].value
+	case i == len(c.keys), side == fit.At && c.keys[i-1].time == time:
+		return c.keys[i-1].value
+	}
+	a, b := &c.keys[i-1], &c.keys[i]
+	span := b.time - a.time
+	switch u := (time - a.time) / span; {
+	case a.isStepped() && a.flags&stepNext != 0:
+		return b.value
+	case a.isStepped():
+		return a.value
+	case !a.isBent():
+		return a.value + float64(u*(b.value-a.value))
+	default:
+		return cubic(a, b, u, span/second)
+	}
+}
+
+// cubic is the value at u of the way, in time, of the span seconds from a to b: a
+// Bézier curve whose tangents have the keys' slopes and weights.
+func cubic(a, b *curveKey, u, span float64) float64 {
+	if math.Abs(a.weightRight-third) > 1e-6 || math.Abs(b.weightLeft-third) > 1e-6 {
+		u = parameter(a.weightRight, 1-b.weightLeft, u)
+	}
+	y := [4]float64{a.value, a.value + float64(a.right*a.weightRight*span), b.value - float64(b.left*b.weightLeft*span), b.value}
+	v, _ := bezier(&y, u)
+	return v
+}
+
+// parameter is where the Bézier curve 0, p, q, 1 has the value x: Newton's steps,
+// and halves of the interval where one would leave it.
+func parameter(p, q, x float64) float64 {
+	points := [4]float64{0, p, q, 1}
+	low, high, u := 0., 1., x
+	for range 80 {
+		at, slope := bezier(&points, u)
+		off := at - x
+		if math.Abs(off) < 1e-16 {
+			break
+		}
+		if off < 0 {
+			low = u
+		} else {
+			high = u
+		}
+		next := u - off/slope
+		if !(next > low && next < high) {
+			next = (low + high) / 2
+		}
+		if next == u {
+			break
+		}
+		u = next
+	}
+	return u
 }
 
 // bezier is a cubic Bézier curve's value and derivative.

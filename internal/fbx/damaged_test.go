@@ -2,10 +2,12 @@ package fbx
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -37,9 +39,7 @@ func TestDamaged(t *testing.T) {
 				}
 			}
 			if err == nil {
-				f.Shapes()
-				f.Inherits()
-				if _, err := f.Floats(1 << 16); err != nil && !errors.Is(err, soa.ErrTooLarge) {
+				if err := evaluateAll(f); err != nil && !errors.Is(err, soa.ErrTooLarge) {
 					t.Fatalf("round %d: %v", i, err)
 				}
 			}
@@ -51,6 +51,49 @@ func TestDamaged(t *testing.T) {
 			}
 		}
 	}
+}
+
+// evaluateAll evaluates whatever moves in a file.
+func evaluateAll(f *File) error {
+	scene, err := f.Scene(1 << 12)
+	if err != nil {
+		return err
+	}
+	floats, err := f.Floats(1 << 12)
+	if err != nil {
+		return err
+	}
+	for k := range scene.Motions {
+		s := &f.Stacks[k]
+		for m, mo := range scene.Motions[k] {
+			if mo == nil {
+				mo = scene.Rest(m)
+			}
+			for _, side := range []Side{fit.Before, fit.At, fit.After} {
+				for _, time := range []float64{s.First, (s.First + s.Last) / 2, s.Last, s.Last + 1e12} {
+					mo.Translation(time, side)
+					mo.Rotation(time, side)
+					mo.Scale(time, side)
+				}
+			}
+			for part := range ScalePart + 1 {
+				for _, d := range mo.Drivers(part) {
+					d.Still()
+					d.Jumps()
+					if n := len(d.Knots(nil, s.First, s.Last, 100)); n > 1000 {
+						return fmt.Errorf("%d knots, of 100 for each curve", n)
+					}
+				}
+			}
+		}
+	}
+	for _, fl := range floats.List {
+		for _, c := range fl.Curves {
+			c.Driven.At(1, fit.At)
+			c.Driven.Range(c.Component, 0, second)
+		}
+	}
+	return nil
 }
 
 // named is a file with what its names and shapes are read from.
@@ -85,6 +128,9 @@ const named = `Objects:  {
 	}
 }
 Connections:  {
+	C: "OO",1,0
+	C: "OO",2,0
+	C: "OO",3,0
 	C: "OO",9001,9000
 	C: "OO",4,9001
 	C: "OP",4,1, "Lcl Rotation"
@@ -116,16 +162,29 @@ func TestNamed(t *testing.T) {
 	if more, _ := again.Patch(patched); more != nil || again.Stacks[0].Cuts || len(again.names) != 3 {
 		t.Errorf("a patched file is patched again: %+v", again)
 	}
-	shapes := f.Shapes()
-	if shapes["arm"] != Bent|Stepped || len(shapes) != 1 {
-		t.Errorf("%v", shapes)
-	}
-	inherits := f.Inherits()
-	if inherits["arm"] != Rrs || len(inherits) != 1 {
-		t.Errorf("%v", inherits)
+	scene, err := f.Scene(100)
+	if err != nil || len(scene.Models) != 3 || scene.Models[0].Inherit != Rrs || scene.Models[1].Inherit != RSrs {
+		t.Errorf("%+v, %v", scene, err)
 	}
 	binds, err := Binds([]byte(named))
 	if want := [12]float64{1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6}; err != nil || len(binds) != 1 || binds[0] != (Bind{"arm", "arm", want}) {
 		t.Errorf("%v, %v", binds, err)
 	}
+}
+
+// FuzzScene: whatever a file is, its motions can be evaluated.
+func FuzzScene(f *testing.F) {
+	f.Add([]byte(named))
+	f.Add(glowing.text())
+	f.Add(glowing.binary(false))
+	f.Add(glowing.binary(true))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		file, err := Read(data)
+		if err == nil {
+			err = evaluateAll(file)
+		}
+		if err != nil && !errors.Is(err, soa.ErrFormat) && !errors.Is(err, soa.ErrTooLarge) {
+			t.Fatal(err)
+		}
+	})
 }

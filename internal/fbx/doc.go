@@ -1,8 +1,9 @@
 // Package fbx reads the parts of an FBX file that libassimp drops or confuses:
 // the start of each animation (libassimp moves each to time 0), the keys outside
 // its range (libassimp drops them, and the curve up to the next key), models that
-// share a name (libassimp drives the first of a name for all), and animated
-// numbers that are no transform (libassimp has no place for them).
+// share a name (libassimp drives the first of a name for all), and what is animated:
+// libassimp drops tangents, all layers but one, extrapolation and the ways in which
+// scale is inherited, and has no place for numbers that are no transform.
 //
 //	Model "arm"
 //	AnimationStack "Take 001"        LocalStart, LocalStop
@@ -10,10 +11,16 @@
 //	   └─ AnimationCurveNode         "R" of a model, or a property of its own
 //	      └─ AnimationCurve          KeyTime[] KeyValueFloat[] …
 //
+// A Scene evaluates: each Motion is a model's transform at any moment, from the curves
+// of each layer (Curve), what layers make of one another (Driven), and the model's
+// pivots, offsets and order of angles.
+//
 //	file, err := fbx.Read(data)     // binary or ASCII
 //	file.Stacks[0].Begin            // seconds
 //	patched, original := file.Patch(data)
-//	floats, err := file.Floats(1e6) // at most this many keys
+//	scene, err := file.Scene(1e6)   // at most this many keys
+//	q := scene.Motions[stack][model].Rotation(0.5*fbx.Second, fit.At)
+//	floats, err := file.Floats(1e6)
 //
-// Errors wrap soa.ErrFormat, or soa.ErrTooLarge beyond the limit of Floats.
+// Errors wrap soa.ErrFormat, or soa.ErrTooLarge beyond the limit of Scene and Floats.
 package fbx

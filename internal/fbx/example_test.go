@@ -5,6 +5,7 @@ import (
 	"log"
 
 	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/fit"
 )
 
 // takes is a file of two models with one name. Its stack states 1 s to 2 s as
@@ -77,12 +78,13 @@ func Example() {
 			if c.Err != nil {
 				log.Fatal(c.Err)
 			}
-			fmt.Println(f.Model, f.Name, "rests at", f.Rest, "and has keys at", c.Curve.Time, "s:", c.Curve.Value)
+			at := func(s float64) float64 { return c.Driven.At(s*fbx.Second, fit.At)[c.Component] }
+			fmt.Println(f.Model, f.Name, "rests at", f.Rest, "and goes from", at(0), "by", at(1), "to", at(2))
 		}
 	}
 	// Output:
 	// pulse states 1 s and has keys outside its range: true
 	// patched, it begins at 0 s
 	// no byte moves: true names: map[xxa:arm]
-	// arm glow rests at 0.25 and has keys at [0 2] s: [0.25 1]
+	// arm glow rests at 0.25 and goes from 0.25 by 0.625 to 1
 }

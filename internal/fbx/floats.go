@@ -1,12 +1,9 @@
 package fbx
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // Float is a number of the file that curves drive besides transforms and blend
@@ -23,28 +20,29 @@ type Float struct {
 	Curves   []FloatCurve
 }
 
-// FloatCurve drives a float in one stack.
+// FloatCurve drives a float in one stack: it is a component of a property.
 type FloatCurve struct {
-	Stack int // of File.Stacks
-	Curve Curve
-	Err   error // why the curve could not be read
+	Stack     int // of File.Stacks
+	Driven    *Driven
+	Component int
+	Err       error // why a curve could not be read
 }
 
 // Floats is the result of File.Floats.
 type Floats struct {
-	List []Float
-	// Texts are properties that are no numbers, Doubled those that several layers
-	// of a stack drive, of which the first counts.
-	Texts, Doubled []string
-	Others         int // driven properties of objects of other kinds: constraints, poses, …
+	List   []Float
+	Texts  []string // properties that are no numbers
+	Others int      // driven properties of objects of other kinds: constraints, poses, …
 }
 
 // Floats reads the numbers that curves drive besides transforms and blend
 // shapes, in order of the file's connections. The error wraps soa.ErrTooLarge
 // if all their curves together have more keys than most.
 func (f *File) Floats(most int) (*Floats, error) {
-	r := floatReader{file: f, t: f.takes, most: most, at: make(map[floatKey]int), properties: make(map[int64]map[string]property), read: make(map[int64]FloatCurve)}
-	r.prepare()
+	r := floatReader{reader: f.reader(most), models: make(map[int64]int), at: make(map[floatKey]int), driven: make(map[drivenKey]*Driven)}
+	for i, id := range r.t.models {
+		r.models[id] = i
+	}
 	for i := range r.t.named {
 		l := &r.t.named[i]
 		if strings.HasPrefix(l.name, channelPrefix) || len(r.curves[l.from]) == 0 {
@@ -72,47 +70,33 @@ type floatKey struct {
 	name   string
 }
 
-type floatReader struct {
-	file       *File
-	t          *takes
-	most       int
-	curves     map[int64][]*namedLink // per curve node: what its curves drive
-	models     map[int64]int          // index in takes.names
-	stacks     map[int64]int          // per stack's id: the first of that id
-	properties map[int64]map[string]property
-	read       map[int64]FloatCurve // curves that were read
-	at         map[floatKey]int
-	out        Floats
+// drivenKey tells driven properties of a stack apart.
+type drivenKey struct {
+	object int64
+	name   string
+	stack  int
 }
 
-func (r *floatReader) prepare() {
-	r.curves, r.models, r.stacks = make(map[int64][]*namedLink), make(map[int64]int), make(map[int64]int)
-	for i := range r.t.named {
-		l := &r.t.named[i]
-		if _, curve := r.t.spans[l.from]; curve && strings.HasPrefix(l.name, channelPrefix) {
-			r.curves[l.to] = append(r.curves[l.to], l)
-		}
-	}
-	for i, id := range r.t.models {
-		r.models[id] = i
-	}
-	for i := len(r.t.stacks) - 1; i >= 0; i-- {
-		r.stacks[r.t.stacks[i].id] = i
-	}
+type floatReader struct {
+	*reader
+	models map[int64]int // index in takes.names
+	driven map[drivenKey]*Driven
+	at     map[floatKey]int
+	out    Floats
 }
 
 // link reads what a curve node does to a property of an object.
 func (r *floatReader) link(l *namedLink) error {
 	owner, kind := r.owner(l.to)
 	switch kind {
-	case shapeObject:
+	case shapeObject, layerObject:
 		return nil
 	case otherObject:
 		r.out.Others++
 		return nil
 	}
 	stacks := r.stacksOf(l.from)
-	if len(stacks) == 0 {
+	if _, model := r.models[l.to]; len(stacks) == 0 || model && slices.Contains(transformNames[:], l.name) {
 		return nil
 	}
 	p, stated := r.property(l.to, l.name)
@@ -120,24 +104,40 @@ func (r *floatReader) link(l *namedLink) error {
 		r.out.Texts = append(r.out.Texts, owner.Model+owner.Material+"."+l.name)
 		return nil
 	}
-	channels := r.curves[l.from]
-	for _, ch := range channels {
-		f := owner
-		component := 0
-		f.Name, component = componentName(l.name, ch.name[len(channelPrefix):], p.width(len(channels)))
-		f.User = p.user
-		if component < len(p.values) {
-			f.Rest, f.Stated = p.values[component], true
+	width := p.width(len(r.curves[l.from]))
+	width = min(width, 4)
+	owner.User = p.user
+	for _, k := range stacks {
+		key := drivenKey{l.to, l.name, k}
+		d := r.driven[key]
+		if d == nil {
+			d = &Driven{}
+			copy(d.Rest[:], p.values)
+			r.driven[key] = d
 		}
-		if err := r.add(f, l.to, ch.from, stacks); err != nil {
+		_, broken, err := r.drive(d, k, l.from, l.name, width)
+		if err != nil {
 			return err
+		}
+		for _, ch := range r.curves[l.from] {
+			f := owner
+			component := 0
+			f.Name, component = componentName(l.name, ch.name[len(channelPrefix):], width)
+			if component < len(p.values) {
+				f.Rest, f.Stated = p.values[component], true
+			}
+			if component >= width {
+				r.out.Others++ // a channel without a place in its property
+				continue
+			}
+			r.add(f, l.to, FloatCurve{k, d, component, broken})
 		}
 	}
 	return nil
 }
 
-// add gives a float a curve.
-func (r *floatReader) add(f Float, object, curve int64, stacks []int) error {
+// add gives a float what drives it in a stack.
+func (r *floatReader) add(f Float, object int64, c FloatCurve) {
 	key := floatKey{object, f.Name}
 	i, known := r.at[key]
 	if !known {
@@ -146,29 +146,9 @@ func (r *floatReader) add(f Float, object, curve int64, stacks []int) error {
 		r.out.List = append(r.out.List, f)
 	}
 	to := &r.out.List[i]
-	for _, s := range stacks {
-		if slices.ContainsFunc(to.Curves, func(c FloatCurve) bool { return c.Stack == s }) {
-			r.out.Doubled = append(r.out.Doubled, f.Model+f.Material+"."+f.Name)
-			continue
-		}
-		c := r.curve(curve)
-		if r.most -= len(c.Curve.Time); r.most < 0 || errors.Is(c.Err, soa.ErrTooLarge) {
-			return soa.ErrTooLarge
-		}
-		c.Stack = s
+	if !slices.ContainsFunc(to.Curves, func(old FloatCurve) bool { return old.Stack == c.Stack }) {
 		to.Curves = append(to.Curves, c)
 	}
-	return nil
-}
-
-// curve reads a curve, once: others may drive the same thing.
-func (r *floatReader) curve(id int64) FloatCurve {
-	c, known := r.read[id]
-	if !known {
-		c.Curve, c.Err = r.t.curve(id, r.most)
-		r.read[id] = c
-	}
-	return c
 }
 
 // objectKind is what has an animated property.
@@ -178,6 +158,7 @@ const (
 	otherObject objectKind = iota
 	floatObject
 	shapeObject // what libassimp animates itself
+	layerObject // an animation layer, whose weight is no float
 )
 
 // owner is the target of an object's properties, and the kind of the object.
@@ -200,35 +181,10 @@ func (r *floatReader) owner(id int64) (Float, objectKind) {
 		}
 	case "Geometry", "Deformer":
 		return Float{}, shapeObject
+	case "AnimationLayer":
+		return Float{}, layerObject
 	}
 	return Float{}, otherObject
-}
-
-// maxStacks bounds the stacks of one curve node, which in all files is of one.
-const maxStacks = 16
-
-// stacksOf lists the stacks that a curve node is of.
-func (r *floatReader) stacksOf(node int64) (list []int) {
-	for _, layer := range r.t.parents(node) {
-		for _, up := range r.t.parents(layer) {
-			if s, ok := r.stacks[up]; ok && len(list) < maxStacks && !slices.Contains(list, s) {
-				list = append(list, s)
-			}
-		}
-	}
-	return list
-}
-
-// property returns what an object states of a property.
-func (r *floatReader) property(object int64, name string) (property, bool) {
-	all, ok := r.properties[object]
-	if !ok {
-		// What cannot be read states nothing.
-		all, _ = r.t.readProperties(r.t.objects[object])
-		r.properties[object] = all
-	}
-	p, ok := all[name]
-	return p, ok
 }
 
 // property is what a P record states.

@@ -6,8 +6,11 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,6 +59,9 @@ var glowing = document{
 		{"Deformer", []any{int64(5), "smile\x00\x01SubDeformer", "BlendShapeChannel"}, []record{}},
 		{"AnimationStack", []any{int64(100), "First\x00\x01AnimStack", ""}, []record{}},
 		{"AnimationStack", []any{int64(200), "Second\x00\x01AnimStack", ""}, []record{}},
+		{"AnimationLayer", []any{int64(101), "Base\x00\x01AnimLayer", ""}, []record{}},
+		{"AnimationLayer", []any{int64(102), "More\x00\x01AnimLayer", ""}, []record{}},
+		{"AnimationLayer", []any{int64(201), "Base\x00\x01AnimLayer", ""}, []record{}},
 		keyed(31, []int32{4}, []float32{0, 0, 0, 0}, [2]float64{0, 1}, [2]float64{1, 3}),
 		keyed(32, []int32{2}, []float32{0, 0, 0, 0}, [2]float64{0, 0}, [2]float64{0.5, 1}, [2]float64{2, 0}),
 		keyed(33, []int32{0x408}, []float32{2, -1, 0, 0}, [2]float64{0, 0}, [2]float64{1, 1}),
@@ -80,20 +86,17 @@ var glowing = document{
 }
 
 func TestFloats(t *testing.T) {
-	line := Curve{Mode: LinearMode, Time: []float64{0, 1}, Value: []float64{1, 3}}
-	bend := Curve{Mode: CubicMode, Time: []float64{0, 1}, Value: []float64{0, 1}, In: []float64{0, -1}, Out: []float64{2, 0}}
-	jump := Curve{Mode: StepMode, Time: []float64{0, 0.5, 2}, Value: []float64{0, 1, 0}}
-	still := Curve{Mode: LinearMode, Time: []float64{0}, Value: []float64{50}}
-	want := &Floats{
-		List: []Float{
-			{Model: "arm", Name: "glow", User: true, Rest: 0.5, Stated: true, Curves: []FloatCurve{{Stack: 0, Curve: line}, {Stack: 1, Curve: bend}}},
-			{Model: "arm", Name: "tint.x", User: true, Rest: 0.1, Stated: true, Curves: []FloatCurve{{Stack: 0, Curve: line}}},
-			{Model: "arm", Name: "tint.z", User: true, Rest: 0.3, Stated: true, Curves: []FloatCurve{{Stack: 0, Curve: bend}}},
-			{Model: "arm", Name: "switch", User: true, Rest: 1, Stated: true, Curves: []FloatCurve{{Stack: 0, Curve: jump}}},
-			{Model: "arm", Name: "FocalLength", Rest: 35, Stated: true, Curves: []FloatCurve{{Stack: 0, Curve: still}}},
-			{Material: "steel", Name: "ShininessExponent", Rest: 20, Stated: true, Curves: []FloatCurve{{Stack: 1, Curve: still}}},
-		},
-		Texts: []string{"arm.label"}, Doubled: []string{"arm.glow"}, Others: 1,
+	type want struct {
+		Float
+		values []float64 // in each of its stacks at 0.25 s and 2 s
+	}
+	list := []want{
+		{Float{Model: "arm", Name: "glow", User: true, Rest: 0.5, Stated: true}, []float64{1.5 + 50, 3 + 50, bend(0.25), 1}},
+		{Float{Model: "arm", Name: "tint.x", User: true, Rest: 0.1, Stated: true}, []float64{1.5, 3}},
+		{Float{Model: "arm", Name: "tint.z", User: true, Rest: 0.3, Stated: true}, []float64{bend(0.25), 1}},
+		{Float{Model: "arm", Name: "switch", User: true, Rest: 1, Stated: true}, []float64{0, 0}},
+		{Float{Model: "arm", Name: "FocalLength", Rest: 35, Stated: true}, []float64{50, 50}},
+		{Float{Material: "steel", Name: "ShininessExponent", Rest: 20, Stated: true}, []float64{50, 50}},
 	}
 	for name, data := range map[string][]byte{"text": glowing.text(), "binary": glowing.binary(false), "deflated": glowing.binary(true)} {
 		f, err := Read(data)
@@ -101,17 +104,35 @@ func TestFloats(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		got, err := f.Floats(1000)
-		if err != nil {
-			t.Fatalf("%s: %v", name, err)
+		if err != nil || len(got.List) != len(list) || got.Others != 1 || !slices.Equal(got.Texts, []string{"arm.label"}) {
+			t.Fatalf("%s: %v, %+v", name, err, got)
 		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("%s:\n got %+v\nwant %+v", name, got, want)
+		for i, w := range list {
+			fl := got.List[i]
+			var values []float64
+			for _, c := range fl.Curves {
+				for _, s := range []float64{0.25, 2} {
+					values = append(values, c.Driven.At(s*second, fit.At)[c.Component])
+				}
+			}
+			fl.Curves = nil
+			if !reflect.DeepEqual(fl, w.Float) || len(values) != len(w.values) {
+				t.Fatalf("%s: %+v with %v, want %+v", name, fl, values, w)
+			}
+			for k := range values {
+				if math.Abs(values[k]-w.values[k]) > 1e-9 {
+					t.Errorf("%s, %s: %v, want %v", name, fl.Name, values, w.values)
+				}
+			}
 		}
 		if _, err := f.Floats(5); !errors.Is(err, soa.ErrTooLarge) {
 			t.Errorf("%s: more keys than are wanted: %v", name, err)
 		}
 	}
 }
+
+// bend is the spline from 0 to 1 with the slopes 2 and −1.
+func bend(u float64) float64 { return u*u*(3-2*u) + 2*u*(1-u)*(1-u) + u*u*(1-u) }
 
 // TestFloatsAfterPatch: floats are of the models as the patched file names them.
 func TestFloatsAfterPatch(t *testing.T) {
@@ -152,26 +173,13 @@ func TestBrokenCurve(t *testing.T) {
 	}
 }
 
-// at evaluates a curve; of two keys of one time the second counts.
-func (c *Curve) at(time float64) float64 {
-	i := len(c.Time) - 1
-	for i > 0 && c.Time[i] > time {
-		i--
-	}
-	if i == len(c.Time)-1 || c.Mode == StepMode || time <= c.Time[0] {
-		return c.Value[i]
-	}
-	span := c.Time[i+1] - c.Time[i]
-	u := (time - c.Time[i]) / span
-	if c.Mode == LinearMode {
-		return c.Value[i] + u*(c.Value[i+1]-c.Value[i])
-	}
-	return (1+2*u)*(1-u)*(1-u)*c.Value[i] + u*(1-u)*(1-u)*span*c.Out[i] + u*u*(3-2*u)*c.Value[i+1] + u*u*(u-1)*span*c.In[i+1]
-}
+// at evaluates a curve at a second.
+func (c *Curve) at(seconds float64) float64 { return c.At(seconds*second, fit.At) }
 
 // solved makes a curve of raw arrays.
-func (c rawCurve) solved(t *testing.T) Curve {
+func (c rawCurve) solved(t *testing.T) *Curve {
 	t.Helper()
+	c.scale = 1
 	out, err := c.curve()
 	if err != nil {
 		t.Fatal(err)
@@ -199,7 +207,7 @@ func TestCurveModes(t *testing.T) {
 		}
 	}
 	next := three(2|stepNext, [4]float64{}, 1, 5, 9).solved(t)
-	if next.Mode != StepMode || next.at(0) != 5 || next.at(2) != 9 || next.at(3) != 9 {
+	if next.at(0) != 1 || next.at(0.001) != 5 || next.at(1) != 5 || next.at(2) != 9 || next.At(second, fit.Before) != 5 || next.At(second, fit.After) != 9 {
 		t.Errorf("steps to the next value: %+v", next)
 	}
 	for name, x := range map[string]struct {
@@ -220,7 +228,7 @@ func TestCurveModes(t *testing.T) {
 		"unknown, of a curve": {0x8, [4]float64{}, []float64{0, 2, 3}, 0.5 + (2*(1-1./3)+0.5/3)/2},
 	} {
 		c := three(x.flags, x.data, x.values...).solved(t)
-		if c.Mode != CubicMode || math.Abs(c.Out[1]-x.slope) > 1e-12 || math.Abs(c.In[1]-x.slope) > 1e-12 {
+		if k := c.keys[1]; math.Abs(k.left-x.slope) > 1e-12 || math.Abs(k.right-x.slope) > 1e-12 {
 			t.Errorf("%s: %+v, want the slope %v", name, c, x.slope)
 		}
 	}
@@ -244,7 +252,7 @@ func TestWeighted(t *testing.T) {
 					high = (low + high) / 2
 				}
 			}
-			if want, _ := bezier(&y, low); math.Abs(c.at(time)-want) > 1e-5 {
+			if want, _ := bezier(&y, low); math.Abs(c.at(time)-want) > 1e-12 {
 				t.Errorf("weights %v at %v s: %v, want %v", w, time, c.at(time), want)
 			}
 		}
@@ -268,9 +276,11 @@ func TestCurveErrors(t *testing.T) {
 		"no time passes": {time: []int64{second, second}, value: []float64{1, 2}, flags: []int64{0x108}, count: []int64{2}},
 	} {
 		got := c.solved(t)
-		for i := range got.Time {
-			if v := got.Value[i]; v-v != 0 || got.Mode == CubicMode && (got.In[i]-got.In[i] != 0 || got.Out[i]-got.Out[i] != 0) {
-				t.Errorf("%s: %+v", name, got)
+		for _, side := range []Side{fit.Before, fit.At, fit.After} {
+			for _, time := range []float64{-1, 0, second / 2, second, 3 * second} {
+				if v := got.At(time, side); v-v != 0 {
+					t.Errorf("%s: %v of %+v", name, v, got)
+				}
 			}
 		}
 	}
@@ -298,14 +308,16 @@ func TestSharedProperties(t *testing.T) {
 		"ozz_curve_number": 50, "ozz_curve_int": 50, "ozz_curve_bool": 1,
 	}
 	for _, fl := range floats.List {
-		c := &fl.Curves[0].Curve
-		if want, ok := top[fl.Name]; !ok || c.Value[1] != want || !fl.User || fl.Model != "animated" || c.Time[2] != 5 {
-			t.Errorf("%+v, want %v", fl, want)
+		d, c := fl.Curves[0].Driven, fl.Curves[0].Component
+		knots := d.Knots(nil, 0, 1e15, 100)
+		want, ok := top[fl.Name]
+		if !ok || !fl.User || fl.Model != "animated" || len(knots) < 2 || d.At(knots[len(knots)-2], fit.At)[c] != want || knots[len(knots)-1] != 5*second {
+			t.Errorf("%+v with keys at %v, want %v", fl, knots, want)
 		}
 		delete(top, fl.Name)
 		// A clamped spline from 0 to the top, half way up half way.
-		if c.Mode == CubicMode && math.Abs(c.at(1.3)-c.Value[1]/2) > 1e-9 {
-			t.Errorf("%s at 1.3 s: %v", fl.Name, c.at(1.3))
+		if v := d.At(1.3*second, fit.At)[c]; strings.Contains(fl.Name, "curve") && d.parts[0].curves[c].keys[0].isBent() && math.Abs(v-want/2) > 1e-9 {
+			t.Errorf("%s at 1.3 s: %v", fl.Name, v)
 		}
 	}
 	if len(top) > 0 {

@@ -21,7 +21,7 @@ type object struct {
 
 // body is the record of an object in a binary file.
 func (t *takes) body(o object) records {
-	return records{data: t.data, at: o.at, children: o.children, end: o.end, wide: t.wide}
+	return records{data: t.data, at: o.at, children: o.children, end: o.end, wide: t.wide, arrays: t.arrays}
 }
 
 // readProperties reads the P records of an object.
@@ -32,16 +32,10 @@ func (t *takes) readProperties(o object) (map[string]property, error) {
 	}
 	if t.text {
 		t.textBlock(o, func(open []string, name, rest string) {
-			if v := fieldsUpTo(rest, 8); name == "P" && len(open) == 2 && open[1] == "Properties70" && len(v) >= 4 {
-				var values []float64
-				for _, s := range v[4:] {
-					n, err := strconv.ParseFloat(s, 64)
-					if err != nil {
-						break
-					}
-					values = append(values, n)
+			if name == "P" && len(open) == 2 && open[1] == "Properties70" {
+				if name, p := textProperty(rest); name != "" {
+					all[name] = p
 				}
-				all[v[0]] = newProperty(v[1], v[3], values)
 			}
 		})
 		return all, nil
@@ -51,27 +45,126 @@ func (t *takes) readProperties(o object) (map[string]property, error) {
 			return nil
 		}
 		return in.each(func(_ string, in records) error {
-			head, err := in.properties(4)
-			if err != nil {
-				return err
+			name, p, err := in.statedProperty()
+			if err == nil {
+				all[name] = p
 			}
-			var values []float64
-			for in.at < in.children && len(values) < 4 {
-				v, err := in.property()
-				if err != nil {
-					return err
-				}
-				n, ok := number(v)
-				if !ok {
-					break
-				}
-				values = append(values, n)
-			}
-			text := func(i int) string { s, _ := head[i].(string); return s }
-			all[text(0)] = newProperty(text(1), text(3), values)
-			return nil
+			return err
 		})
 	})
+}
+
+// textProperty reads what follows the P of a text file's property; the name is ""
+// where that is none.
+func textProperty(rest string) (string, property) {
+	v := fieldsUpTo(rest, 8)
+	if len(v) < 4 {
+		return "", property{}
+	}
+	var values []float64
+	for _, s := range v[4:] {
+		n, err := strconv.ParseFloat(s, 64)
+		if err != nil {
+			break
+		}
+		values = append(values, n)
+	}
+	return v[0], newProperty(v[1], v[3], values)
+}
+
+// statedProperty reads a P record of a binary file.
+func (r *records) statedProperty() (string, property, error) {
+	head, err := r.properties(4)
+	if err != nil {
+		return "", property{}, err
+	}
+	var values []float64
+	for r.at < r.children && len(values) < 4 {
+		v, err := r.property()
+		if err != nil {
+			return "", property{}, err
+		}
+		n, ok := number(v)
+		if !ok {
+			break
+		}
+		values = append(values, n)
+	}
+	text := func(i int) string { s, _ := head[i].(string); return s }
+	return text(0), newProperty(text(1), text(3), values), nil
+}
+
+// header reads what the file's header states of its unit of time.
+func (t *takes) header(name string, in records) error {
+	switch name {
+	case "OtherFlags":
+		return in.each(t.header)
+	case "FBXHeaderVersion", "TCDefinition":
+		if v, ok, _ := in.integer(); ok {
+			t.stateTime(name, v)
+		}
+	}
+	return nil
+}
+
+// stateTime notes a number of the header.
+func (t *takes) stateTime(name string, v int64) {
+	if name == "FBXHeaderVersion" {
+		t.headerVersion = v
+	} else {
+		t.timeCode, t.hasTimeCode = v, true
+	}
+}
+
+// newSecond is one second in the unit of time of files whose header says so.
+const newSecond = 141120000
+
+// scale converts the file's times to FBX's usual unit.
+func (t *takes) scale() float64 {
+	if t.headerVersion >= 1004 && t.hasTimeCode && t.timeCode != 127 {
+		return second / newSecond
+	}
+	return 1
+}
+
+// definition reads the property templates of a class of objects.
+func (t *takes) definition(name string, in records) error {
+	if name != "ObjectType" || t.templates == nil {
+		return nil
+	}
+	head, err := in.properties(1)
+	if err != nil {
+		return err
+	}
+	class, _ := head[0].(string)
+	return in.each(func(name string, in records) error {
+		if name != "PropertyTemplate" {
+			return nil
+		}
+		return in.each(func(name string, in records) error {
+			if name != "Properties70" {
+				return nil
+			}
+			return in.each(func(_ string, in records) error {
+				name, p, err := in.statedProperty()
+				if err == nil {
+					t.define(class, name, p)
+				}
+				return err
+			})
+		})
+	})
+}
+
+// define notes a property of a class's template.
+func (t *takes) define(class, name string, p property) {
+	if t.templates == nil || name == "" {
+		return
+	}
+	if t.templates[class] == nil {
+		t.templates[class] = make(map[string]property)
+	}
+	t.templates[class][name] = p
 }
 
 func number(v any) (float64, bool) {
@@ -85,10 +178,10 @@ func number(v any) (float64, bool) {
 }
 
 // curve reads a curve of no more than that many keys.
-func (t *takes) curve(id int64, most int) (Curve, error) {
+func (t *takes) curve(id int64, most int) (*Curve, error) {
 	o, ok := t.objects[id]
 	if !ok {
-		return Curve{}, malformed("curve %d is nowhere", id)
+		return nil, malformed("curve %d is nowhere", id)
 	}
 	var raw rawCurve
 	var err error
@@ -98,19 +191,20 @@ func (t *takes) curve(id int64, most int) (Curve, error) {
 		err = t.body(o).each(func(name string, in records) error { return raw.read(name, in, most) })
 	}
 	if err != nil {
-		return Curve{}, err
+		return nil, err
 	}
-	c, err := raw.curve()
-	if err == nil && len(c.Time) > most {
-		return Curve{}, soa.ErrTooLarge
-	}
-	return c, err
+	raw.scale = t.scale()
+	return raw.curve()
 }
 
 // read reads one record of a binary curve.
 func (c *rawCurve) read(name string, in records, most int) error {
 	switch name {
 	case "KeyTime", "KeyValueFloat", "KeyAttrFlags", "KeyAttrDataFloat", "KeyAttrRefCount":
+	case "Pre-Extrapolation":
+		return c.before.read(in)
+	case "Post-Extrapolation":
+		return c.after.read(in)
 	default:
 		return nil
 	}
@@ -197,6 +291,14 @@ func (c *rawCurve) readText(t *takes, o object, most int) (err error) {
 		if len(open) != 2 || err != nil {
 			return
 		}
+		switch open[1] {
+		case "Pre-Extrapolation":
+			c.before.readText(name, rest)
+			return
+		case "Post-Extrapolation":
+			c.after.readText(name, rest)
+			return
+		}
 		if name != "a" && name != "" {
 			return
 		}
@@ -211,8 +313,13 @@ func (c *rawCurve) readText(t *takes, o object, most int) (err error) {
 				return
 			}
 			n, wrong := strconv.ParseInt(s, 10, 64)
-			if wrong != nil { // bits, where an integer would be them
-				n = int64(math.Float32bits(float32(v)))
+			if open[1] == "KeyAttrDataFloat" {
+				// An integer has the bits of the number.
+				if wrong == nil && !t.old {
+					v = float64(math.Float32frombits(uint32(n)))
+				} else {
+					n = int64(math.Float32bits(float32(v)))
+				}
 			}
 			c.append(open[1], n, v)
 		}

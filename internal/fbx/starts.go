@@ -14,6 +14,9 @@ import (
 // second is one second in FBX's unit of time.
 const second = 46186158000
 
+// Second is one second in the unit of Stack.First, of the times of motions and of curves.
+const Second = second
+
 // File is the result of Read.
 type File struct {
 	Stacks []Stack
@@ -35,6 +38,10 @@ type Stack struct {
 	// keys outside it.
 	From, To float64
 	Cuts     bool
+	// First and Last are what the stack plays, in FBX's unit of time: the range that it
+	// states, or that of its keys. Plays is false where it has neither.
+	First, Last float64
+	Plays       bool
 
 	start, stop span // where the range is stated
 }
@@ -48,7 +55,7 @@ type span struct {
 
 // Read reads a file, binary or ASCII.
 func Read(data []byte) (*File, error) {
-	t := takes{shapes: make(map[int64]Shape), inherit: make(map[int64]Inherit), objects: make(map[int64]object)}
+	t := takes{objects: make(map[int64]object), templates: make(map[string]map[string]property)}
 	if err := t.read(data); err != nil {
 		return nil, err
 	}
@@ -61,6 +68,12 @@ func Read(data []byte) (*File, error) {
 			out.Cuts = s.stop > s.start && first <= last && (first < s.start || last > s.stop)
 		} else if first != math.MaxInt64 {
 			out.Begin, out.Known = float64(first)/second, true
+		}
+		switch {
+		case s.stop > s.start:
+			out.First, out.Last, out.Plays = float64(float64(s.start)*t.scale()), float64(float64(s.stop)*t.scale()), true
+		case first <= last:
+			out.First, out.Last, out.Plays = float64(float64(first)*t.scale()), float64(float64(last)*t.scale()), true
 		}
 		if out.Cuts {
 			// Patch has libassimp begin at the first key.
@@ -99,16 +112,21 @@ type takes struct {
 	spans  map[int64][2]int64 // per curve: its first and last key
 	links  []link
 	names  []span
-	models []int64         // the ids of names
-	shapes map[int64]Shape // per curve, where they are asked for
+	models []int64 // the ids of names
 
-	objects  map[int64]object // models, curves and what else may have animated numbers, where they are asked for
-	named    []namedLink      // the same: connections to properties but those of transforms
-	data     []byte
-	text     bool
-	wide     bool
-	inherit  map[int64]Inherit     // per model, where it is asked for
-	clusters map[int64][16]float64 // Transform by cluster, where they are asked for
+	objects map[int64]object // models, curves and what else may have animated numbers, where they are asked for
+	named   []namedLink      // the same: connections to properties
+	// templates are the properties that objects have unless they state them, by class.
+	templates map[string]map[string]property
+	data      []byte
+	text      bool
+	wide      bool
+	arrays    *arrays
+	old       bool // a text file before version 7.2, which has numbers where others have bits
+	// What the header states: without a time code the unit of time is the usual one.
+	headerVersion, timeCode int64
+	hasTimeCode             bool
+	clusters                map[int64][16]float64 // Transform by cluster, where they are asked for
 }
 
 type stack struct {
@@ -129,8 +147,12 @@ func (t *takes) keys(stack int64) (first, last int64) {
 	return first, last
 }
 
-// link is a connection from one object up to another.
-type link struct{ from, to int64 }
+// link is a connection from one object up to another, or to a property of it.
+type link struct {
+	from, to   int64
+	toProperty bool
+	order      int // in the file
+}
 
 // read walks the file.
 func (t *takes) read(data []byte) (err error) {
@@ -166,14 +188,36 @@ func (t *takes) under(from, to int64, steps int) bool {
 
 const maxParents = 64
 
-func (t *takes) connect(from, to int64) { t.links = append(t.links, link{from, to}) }
+// above lists the objects that an object is connected to itself, not one of their
+// properties, up to maxParents.
+func (t *takes) above(of int64) (list []int64) {
+	i, _ := slices.BinarySearchFunc(t.links, of, func(l link, id int64) int { return cmp.Compare(l.from, id) })
+	for ; i < len(t.links) && t.links[i].from == of && len(list) < maxParents; i++ {
+		if !t.links[i].toProperty {
+			list = append(list, t.links[i].to)
+		}
+	}
+	return list
+}
+
+func (t *takes) connect(from, to int64, toProperty bool) {
+	t.links = append(t.links, link{from, to, toProperty, len(t.links)})
+}
+
+// layerLinks lists the connections of animation layers to others, in the file's order.
+func (t *takes) layerLinks() (list []link) {
+	for _, l := range t.links {
+		if t.objects[l.from].class == "AnimationLayer" {
+			list = append(list, l)
+		}
+	}
+	slices.SortFunc(list, func(a, b link) int { return cmp.Compare(a.order, b.order) })
+	return list
+}
 
 // connectTo notes a connection to a property.
 func (t *takes) connectTo(from, to int64, property string) {
-	switch {
-	case t.objects == nil:
-	case property == "Lcl Translation" || property == "Lcl Rotation" || property == "Lcl Scaling":
-	default:
+	if t.objects != nil {
 		t.named = append(t.named, namedLink{from, to, property})
 	}
 }

@@ -13,6 +13,7 @@ func (t *takes) readText(data []byte) error {
 	var open []string // the names of the blocks around the line
 	var id int64
 	var current *stack
+	class := "" // of the template around the line
 	for at := 0; at < len(data); {
 		end := bytes.IndexByte(data[at:], '\n') + at + 1
 		if end == at {
@@ -23,6 +24,9 @@ func (t *takes) readText(data []byte) error {
 		at = end
 		line := strings.TrimSpace(raw)
 		if line == "" || line[0] == ';' {
+			if version, ok := strings.CutPrefix(line, "; FBX "); ok && len(open) == 0 {
+				t.old = strings.HasPrefix(version, "7.0") || strings.HasPrefix(version, "7.1")
+			}
 			continue
 		}
 		if line == "}" {
@@ -54,16 +58,17 @@ func (t *takes) readText(data []byte) error {
 			}
 		case name == "a" && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyTime" && len(values) > 0:
 			t.addCurve(id, integer(values[0]), integer(strings.TrimSpace(rest[strings.LastIndexByte(rest, ',')+1:])))
-		case name == "a" && t.shapes != nil && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyAttrFlags":
-			for v := range strings.SplitSeq(rest, ",") {
-				t.shapes[id] |= Shape(integer(strings.TrimSpace(v))) & (Stepped | Bent)
-			}
-		case name == "P" && t.inherit != nil && len(open) == 3 && open[1] == "Model" && len(values) >= 5 && values[0] == "InheritType":
-			t.inherit[id] = Inherit(integer(values[4]))
+		case (name == "FBXHeaderVersion" || name == "TCDefinition") && len(open) > 0 && open[0] == "FBXHeaderExtension" && len(values) > 0:
+			t.stateTime(name, integer(values[0]))
+		case name == "ObjectType" && len(open) == 1 && open[0] == "Definitions" && len(values) > 0:
+			class = values[0]
+		case name == "P" && len(open) == 4 && open[0] == "Definitions" && open[3] == "Properties70":
+			stated, p := textProperty(rest)
+			t.define(class, stated, p)
 		case name == "a" && t.clusters != nil && len(open) == 3 && open[1] == "Deformer" && open[2] == "Transform":
 			t.textBind(id, rest)
 		case name == "C" && len(open) == 1 && open[0] == "Connections" && len(values) >= 3:
-			t.connect(integer(values[1]), integer(values[2]))
+			t.connect(integer(values[1]), integer(values[2]), values[0] == "OP")
 			if len(values) > 3 && values[0] == "OP" {
 				t.connectTo(integer(values[1]), integer(values[2]), values[3])
 			}

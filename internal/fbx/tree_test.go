@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -41,6 +42,11 @@ func (r *record) text(b *bytes.Buffer, indent string) {
 			list = append(list, `"`+v+`"`)
 		case []int32, []int64, []float32:
 			numbers := strings.Fields(strings.Trim(fmt.Sprint(v), "[]"))
+			if data, ok := v.([]float32); ok && r.name == "KeyAttrDataFloat" { // as bits
+				for i := range data {
+					numbers[i] = fmt.Sprint(int32(math.Float32bits(data[i])))
+				}
+			}
 			array = strings.Join(numbers, ",")
 			if len(numbers) > 3 {
 				array = strings.Join(numbers[:2], ",") + ",\n" + indent + strings.Join(numbers[2:], ",")

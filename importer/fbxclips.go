@@ -1,0 +1,281 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// bindFBX makes a clip of each animation stack of an FBX file, from the file's own
+// curves and layers. Morph weights come from libassimp.
+func (b *binder) bindFBX() error {
+	if b.fbx.err != nil {
+		if b.scene.Animations() > 0 {
+			b.report.add(Loss, InvalidCurve, "", "%d animations left out: %v", b.scene.Animations(), b.fbx.err)
+		}
+		return nil
+	}
+	driven, err := b.readFBXFloats()
+	if err != nil {
+		return err
+	}
+	b.reportBroken()
+	left := b.opt.bounds.Keys
+	morphs := b.animationsByName()
+	still := 0
+	for k := range b.fbx.file.Stacks {
+		s := &b.fbx.file.Stacks[k]
+		var anim *assimp.Animation
+		if list := morphs[s.Name]; len(list) > 0 {
+			anim, morphs[s.Name] = &list[0], list[1:]
+		}
+		if !s.Plays {
+			still++
+			continue
+		}
+		name := s.Name
+		if name == "" {
+			name = b.clipName("", k)
+		}
+		src := clipSource{name: name, rate: b.fbxRate(name), byNode: make(map[int]*channel)}
+		src.begin = s.First / fbx.Second
+		src.length = (s.Last - s.First) / fbx.Second * src.rate
+		src.ranged = true
+		f := follower{binder: b, src: &src, stack: s, left: &left, seen: make(map[*fbx.Driven]bool)}
+		if err := f.models(k); err != nil {
+			return err
+		}
+		if err := f.floats(driven[k]); err != nil {
+			return err
+		}
+		if anim != nil {
+			f.weights(anim)
+		}
+		f.report(k)
+		if len(src.byNode) == 0 && len(src.floats) == 0 && len(src.weights) == 0 {
+			still++
+			continue
+		}
+		b.clips = append(b.clips, src)
+	}
+	if still > 0 {
+		b.report.add(Info, EmptyClip, "", "%d animation stacks without keys left out", still)
+	}
+	return nil
+}
+
+// animationsByName lists libassimp's animations of each name.
+func (b *binder) animationsByName() map[string][]assimp.Animation {
+	list := make(map[string][]assimp.Animation)
+	for c := range b.scene.Animations() {
+		a := b.scene.Animation(c)
+		list[a.Name()] = append(list[a.Name()], a)
+	}
+	return list
+}
+
+// reportBroken reports the curves that could not be read.
+func (b *binder) reportBroken() {
+	for _, c := range b.fbx.scene.Broken {
+		b.report.add(Loss, InvalidCurve, c.Of, "a curve of its %q left out of %q: %v", c.Name, b.fbx.file.Stacks[c.Stack].Name, c.Err)
+	}
+}
+
+// follower makes tracks that follow the curves of one stack.
+type follower struct {
+	*binder
+	src   *clipSource
+	stack *fbx.Stack
+	left  *int // keys that the file may still have
+	seen  map[*fbx.Driven]bool
+
+	own, added int     // keys at times of the file's, and between them
+	off        float64 // the largest distance beyond a bound, as a multiple of it
+	where      string
+	rest       float64 // the distance, in radians or the file's unit
+}
+
+// models makes the channels of all models that the stack drives.
+func (f *follower) models(k int) error {
+	scene := f.fbx.scene
+	var lost []string
+	for m, mo := range scene.Motions[k] {
+		if mo == nil {
+			continue
+		}
+		if scene.node[m] < 0 {
+			lost = append(lost, scene.Models[m].Name)
+			continue
+		}
+		var ch channel
+		for part, to := range []**track{fbx.TranslationPart: &ch.t, fbx.RotationPart: &ch.r, fbx.ScalePart: &ch.s} {
+			t, err := f.part(mo, fbx.Part(part), m)
+			if err != nil {
+				return err
+			}
+			*to = t
+		}
+		if ch != (channel{}) {
+			f.src.byNode[scene.node[m]] = &ch
+		}
+	}
+	if len(lost) > 0 {
+		f.binder.report.add(Info, LeftOut, f.src.name, "it drives %d models, of which libassimp makes no nodes (%s); left out", len(lost), firstNames(lost))
+	}
+	return nil
+}
+
+// part makes the track of one part of a model's transform, nil where nothing drives it.
+func (f *follower) part(mo *fbx.Motion, part fbx.Part, m int) (*track, error) {
+	drivers := mo.Drivers(part)
+	if len(drivers) == 0 {
+		return nil, nil
+	}
+	at := func(time float64, side fit.Side) exact.Quat {
+		switch part {
+		case fbx.TranslationPart:
+			return vec4(mo.Translation(time, side))
+		case fbx.RotationPart:
+			return mo.Rotation(time, side)
+		}
+		return vec4(mo.Scale(time, side))
+	}
+	o := fit.Options{Rotation: part == fbx.RotationPart, Error: f.fbx.scene.bound[m][part]}
+	return f.follow(f.fbx.scene.Models[m].Name, at, drivers, o)
+}
+
+// maxExtra is how many keys may be added to a track, besides some for each of its own.
+const maxExtra, extraPerKey = 1 << 12, 64
+
+// follow makes a track through a function that properties drive.
+func (f *follower) follow(name string, at fit.Func, drivers []*fbx.Driven, o fit.Options) (*track, error) {
+	still, smooth := true, true
+	for _, d := range drivers {
+		if !f.seen[d] {
+			f.seen[d] = true
+			f.src.fixed.notFinite += d.NotFinite()
+		}
+		still, smooth = still && d.Still(), smooth && !d.Jumps()
+	}
+	first, last := f.stack.First, f.stack.Last
+	knots := []float64{first}
+	if !still && last > first {
+		for _, d := range drivers {
+			knots = d.Knots(knots, first, last, *f.left)
+		}
+		knots = append(knots, last)
+		slices.Sort(knots)
+		knots = slices.Compact(knots)
+	}
+	o.Smooth = smooth
+	o.Extra = min(maxExtra+extraPerKey*len(knots), *f.left)
+	// float32 tells moments no nearer than this apart.
+	o.Span = 8 * math.Max(f.src.length, 1) / (1 << 24) * fbx.Second / f.src.rate
+	if len(knots) > *f.left {
+		return nil, fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
+	}
+	made := fit.Through(at, knots, o)
+	*f.left -= len(made.Time)
+	f.own += len(knots)
+	f.added += max(0, len(made.Time)-len(knots))
+	if by := made.Error / o.Error; by > 1 && by > f.off {
+		f.off, f.where, f.rest = by, name, made.Error
+	}
+	return f.track(&made), nil
+}
+
+// track converts a track to the clip's ticks. What is just before or after a moment is a
+// float32 away from it.
+func (f *follower) track(from *fit.Track) *track {
+	rate := f.src.rate / fbx.Second
+	t := &track{mode: from.Mode, keys: make([]key, len(from.Time))}
+	for i := range t.keys {
+		tick := (from.Time[i] - f.stack.First) * rate
+		switch from.Side[i] {
+		case fit.Before:
+			tick = float64(justBefore(float32(tick)))
+		case fit.After:
+			tick = float64(justAfter(float32(tick)))
+		}
+		t.keys[i] = key{tick, from.Value[i]}
+	}
+	if t.mode != soa.Cubic {
+		return t
+	}
+	t.in, t.out = make([][4]float64, len(t.keys)), make([][4]float64, len(t.keys))
+	for i := range t.keys {
+		for c := range 4 {
+			t.in[i][c], t.out[i][c] = from.In[i][c]/rate, from.Out[i][c]/rate
+		}
+	}
+	return t
+}
+
+// floatError is the bound of custom properties, as a part of their range.
+const floatError = 1e-6
+
+// floats makes the tracks of custom properties.
+func (f *follower) floats(list []drivenFloat) error {
+	for _, d := range list {
+		low, high := d.driven.Range(d.component, f.stack.First, f.stack.Last)
+		at := func(time float64, side fit.Side) exact.Quat {
+			return exact.Quat{d.driven.At(time, side)[d.component]}
+		}
+		t, err := f.follow(f.binder.floats.list[d.float].name, at, []*fbx.Driven{d.driven}, fit.Options{Error: math.Max(floatError*(high-low), 1e-12)})
+		if err != nil {
+			return err
+		}
+		f.drive(f.src, d.float, t)
+	}
+	return nil
+}
+
+// weights takes the morph weights of libassimp's animation, whose time 0 is Begin.
+func (f *follower) weights(anim *assimp.Animation) {
+	shift := (f.stack.Begin - f.src.begin) * f.src.rate
+	rate := anim.TicksPerSecond()
+	if !(rate > 0) || math.IsInf(rate, 0) {
+		rate = f.src.rate
+	}
+	for k := range anim.MorphChannels() {
+		w := weightTracks(anim.MorphChannel(k))
+		for _, t := range w.tracks {
+			if t == nil {
+				continue
+			}
+			for i := range t.keys {
+				t.keys[i].time = t.keys[i].time/rate*f.src.rate + shift
+			}
+			f.src.fixed.add(t.clean(false))
+			if n := len(t.keys); n > 1 && (t.keys[0].time < 0 || t.keys[n-1].time > f.src.length) {
+				*t = *t.cut(0, f.src.length, false)
+			}
+		}
+		f.src.weights = append(f.src.weights, w)
+	}
+}
+
+// report tells of layers, of added keys, and of curves that tracks do not follow within
+// the bound.
+func (f *follower) report(k int) {
+	scene, r := f.fbx.scene, f.binder.report
+	if n := scene.Combined[k]; n > 0 {
+		r.add(Info, Layers, f.src.name, "%d layers are blended with its first one", n)
+	}
+	if n := scene.Silent[k]; n > 0 {
+		r.add(Info, Layers, f.src.name, "%d layers are mute, or not those that play solo", n)
+	}
+	if f.added > 0 {
+		r.add(Info, AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
+			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
+	}
+	if f.off > 1 {
+		r.add(Loss, LostCurve, f.src.name, "a curve of %q is too steep to follow: its track is %.3g off, %.3g times the bound", f.where, f.rest, f.off)
+	}
+}

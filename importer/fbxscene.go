@@ -1,0 +1,196 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// fbxScene is the models of an FBX file, and the nodes that libassimp makes of them.
+type fbxScene struct {
+	*fbx.Scene
+	model map[int]int // by node: its model
+	node  []int       // per model: its node, or −1
+	// bound is how near the tracks of a model's translation, rotation and scale are to
+	// the file's curves, in the file's unit and radians.
+	bound [][3]float64
+	// shared reports the models whose frame without their own scale some child is
+	// relative to.
+	shared []bool
+}
+
+// readFBXScene reads the models of an FBX file and finds their nodes.
+func readFBXScene(in *input, t *tree) error {
+	if in.fbx == nil || in.fbx.err != nil {
+		return nil
+	}
+	scene, err := in.fbx.file.Scene(max(0, in.opt.bounds.Keys))
+	if err != nil {
+		return fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, in.opt.bounds.Keys)
+	}
+	s := &fbxScene{Scene: scene, model: make(map[int]int), node: make([]int, len(scene.Models)), shared: make([]bool, len(scene.Models))}
+	for m := range scene.Models {
+		s.node[m] = -1
+		if n, ok := t.byName[scene.Models[m].Name]; ok {
+			if _, taken := s.model[n]; !taken {
+				s.model[n], s.node[m] = m, n
+			}
+		}
+		if scene.Unscaled(m) {
+			s.shared[scene.Models[m].Parent] = true
+		}
+	}
+	s.setBounds(in)
+	in.fbx.scene = s
+	return nil
+}
+
+// setBounds derives the bounds of a model's tracks from those of the option: what is
+// below a joint must not be farther off than a point may be.
+func (s *fbxScene) setBounds(in *input) {
+	n := len(s.Models)
+	world, above := make([]exact.Matrix, n), make([]float64, n) // above is the scale of the parent's frame
+	bare := make([]exact.Matrix, n)                             // without a model's own scale
+	for m := range s.Models {
+		rest := s.Rest(m)
+		t, q, sc := rest.Translation(0, fit.At), rest.Rotation(0, fit.At), rest.Scale(0, fit.At)
+		frame := exact.Identity()
+		if p := s.Models[m].Parent; p >= 0 {
+			frame = world[p]
+			if s.Unscaled(m) {
+				frame = bare[p]
+			}
+		}
+		above[m] = exact.CubeRoot(math.Abs(frame.Determinant()))
+		bare[m] = frame.Mul(exact.Compose(t, q, exact.Vec{1, 1, 1}))
+		world[m] = frame.Mul(exact.Compose(t, q, sc))
+	}
+	reach := reaches(s, world)
+	unit := in.report.MetersPer
+	s.bound = make([][3]float64, n)
+	for m := range s.Models {
+		b := &s.bound[m]
+		if scale := above[m] * unit; scale > 1e-12 && scale < 1e12 {
+			b[0] = in.opt.curveDistance / scale
+		} else {
+			b[0] = in.opt.curveDistance / unit
+		}
+		b[1] = in.opt.curveAngle
+		if far := reach[m] * unit; far > 0 {
+			b[1] = math.Min(b[1], in.opt.curveDistance/far)
+		}
+		// The farther a scale's own size is from 1, the farther what it scales.
+		own := exact.CubeRoot(math.Abs(volume(s.Rest(m).Scale(0, fit.At))))
+		b[2] = float64(b[1] * math.Min(math.Max(own, 1e-3), 1e3))
+	}
+}
+
+func volume(s exact.Vec) float64 { return s[0] * s[1] * s[2] }
+
+// reaches returns how far from each model those below it are, at rest.
+func reaches(s *fbxScene, world []exact.Matrix) []float64 {
+	low, high := make([]exact.Vec, len(world)), make([]exact.Vec, len(world))
+	for m := range world {
+		low[m] = exact.Vec{world[m][3], world[m][7], world[m][11]}
+		high[m] = low[m]
+	}
+	for m := len(world) - 1; m >= 0; m-- { // parents come first
+		if p := s.Models[m].Parent; p >= 0 {
+			for c := range 3 {
+				low[p][c], high[p][c] = math.Min(low[p][c], low[m][c]), math.Max(high[p][c], high[m][c])
+			}
+		}
+	}
+	reach := make([]float64, len(world))
+	for m := range world {
+		var far exact.Vec
+		for c := range 3 {
+			at := world[m][4*c+3]
+			far[c] = math.Max(high[m][c]-at, at-low[m][c])
+		}
+		reach[m] = far.Length()
+	}
+	return reach
+}
+
+// modelOf returns the model of a node.
+func (in *input) modelOf(node int) (int, bool) {
+	if in.fbx == nil || in.fbx.scene == nil {
+		return 0, false
+	}
+	m, ok := in.fbx.scene.model[node]
+	return m, ok
+}
+
+// placeModel makes a joint of the node of an FBX model. Where children do not inherit
+// its scale, or inherit it part by part, and it is more than a constant unit, a joint
+// above it has its place and rotation alone, and these children.
+func (b *rigBuilder) placeModel(i, m int, from place) place {
+	s := b.fbx.scene
+	name := b.tree.nodes[i].name
+	var factors []factor
+	if from.after != exact.Identity() {
+		factors = append(factors, newFactor(from.after))
+	}
+	factors = append(factors, from.pending[:len(from.pending)-from.helpers]...)
+	parent := from.joint
+	if p := s.Models[m].Parent; s.Unscaled(m) && s.node[p] >= 0 && b.bare[p].joint != soa.NoJoint && b.place[s.node[p]].joint == from.joint {
+		parent = b.bare[p].joint
+		if k := b.bare[p].scale; k != 1 {
+			factors = append(factors, newFactor(exact.Scaling(1/k)))
+		}
+	}
+	rest := s.Rest(m)
+	own := factor{
+		t: slot{rest: vec4(rest.Translation(0, fit.At))},
+		r: slot{rest: rest.Rotation(0, fit.At)},
+		s: slot{rest: vec4(snapScale(rest.Scale(0, fit.At)))},
+	}
+	for c := range b.clips {
+		if ch := b.clips[c].byNode[i]; ch != nil {
+			b.clips[c].bind(&own, c, len(b.clips), ch)
+		}
+	}
+	first := len(b.joints)
+	bare := bareFrame{scale: 1}
+	if s.shared[m] && (own.s.driven() || !isUniform(own.s.rest) || own.s.rest[0] == 0) {
+		scale := factor{r: slot{rest: exact.IdentityQuat()}, s: own.s}
+		own.s = slot{rest: [4]float64{1, 1, 1}}
+		b.joints, bare.joint = foldChain(b.joints, name+splitSuffix, parent, append(factors, own))
+		parent, factors, own = bare.joint, nil, scale
+		b.split = append(b.split, name)
+	} else {
+		bare.scale = own.s.rest[0]
+		bare.joint = soa.NoJoint
+	}
+	var j int
+	b.joints, j = foldChain(b.joints, name, parent, append(factors, own))
+	if bare.joint == soa.NoJoint {
+		bare.joint = j
+	}
+	b.bare[m] = bare
+	nodes := b.foldedNodes(i, from.helpers)
+	for range len(b.joints) - first {
+		b.nodes = append(b.nodes, nodes)
+	}
+	return place{joint: j, after: from.geo, geo: exact.Identity()}
+}
+
+// bareFrame is a joint's frame without its scale: a joint, and the constant scale that
+// the joint has.
+type bareFrame struct {
+	joint int
+	scale float64
+}
+
+// reportSplit reports the models whose scale has a joint of its own.
+func (b *rigBuilder) reportSplit() {
+	if len(b.split) > 0 {
+		b.report.add(Info, InheritedScale, "", "children of %d joints (%s) do not inherit their matrix; %q joints above these have it without the scale",
+			len(b.split), firstNames(b.split), "…"+splitSuffix)
+	}
+}

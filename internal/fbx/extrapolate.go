@@ -1,0 +1,190 @@
+package fbx
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/fit"
+)
+
+// extrapolation is what a curve does before its first or after its last key, by FBX's
+// letter: C holds the value, K goes on straight, R repeats the curve, M repeats it to
+// and fro, A repeats it from where it ended.
+type extrapolation struct {
+	mode   byte
+	count  int64 // how often it repeats; less than 0 is forever
+	stated bool  // a count
+}
+
+// read reads the record of a binary file.
+func (e *extrapolation) read(in records) error {
+	return in.each(func(name string, in records) error {
+		if name != "Type" && name != "Repetition" {
+			return nil
+		}
+		v, err := in.property()
+		switch v := v.(type) {
+		case int64:
+			e.set(name, v)
+		case string:
+			if name == "Type" && v != "" {
+				e.set(name, int64(v[0]))
+			}
+		}
+		return err
+	})
+}
+
+// readText reads a line of a text file's block.
+func (e *extrapolation) readText(name, rest string) {
+	v := fieldsUpTo(rest, 1)
+	switch {
+	case len(v) == 0 || v[0] == "":
+	case name == "Repetition":
+		e.set(name, integer(v[0]))
+	case name == "Type" && v[0][0] >= 'A':
+		e.set(name, int64(v[0][0]))
+	case name == "Type":
+		e.set(name, integer(v[0]))
+	}
+}
+
+func (e *extrapolation) set(name string, v int64) {
+	if name == "Repetition" {
+		e.count, e.stated = v, true
+	} else {
+		e.mode = byte(v)
+	}
+}
+
+// repeats reports whether the curve's keys come again.
+func (e *extrapolation) repeats() bool {
+	return (e.mode == 'R' || e.mode == 'M' || e.mode == 'A') && !(e.stated && e.count == 0)
+}
+
+// beyond is the curve's value before its first or after its last key, of which end is
+// the nearer one.
+func (c *Curve) beyond(e *extrapolation, end *curveKey, time float64, side Side) float64 {
+	first, last := &c.keys[0], &c.keys[len(c.keys)-1]
+	length := last.time - first.time
+	switch {
+	case e.mode == 'K':
+		return end.value + float64(c.endSlope(end == first)*((time-end.time)/second))
+	case !e.repeats() || !(length >= 1):
+		return end.value
+	}
+	if side == fit.At {
+		side = fit.Before // at the end of a round it is not the start of the next
+	}
+	// How many whole lengths lie between the end and the time, and what is over.
+	away := time - last.time
+	if end == first {
+		away = first.time - time
+	}
+	n := math.Floor(away / length)
+	over := away - float64(n*length)
+	outward := (side == fit.Before) == (end == first) // the limit from farther away
+	if over == 0 && n > 0 && !outward {
+		n, over = n-1, length // the end of the round before, not the start of the next
+	}
+	held := e.stated && e.count > 0 && n >= float64(e.count)
+	if held {
+		n, over = float64(e.count-1), length
+	}
+	back := e.mode == 'M' && math.Mod(n, 2) == 0
+	at, from := over, side
+	if back != (end == first) {
+		at = length - over
+	}
+	if back {
+		from = fit.Before + fit.After - side
+	}
+	if held {
+		from = fit.At
+	}
+	value := c.inRound(first.time+at, from)
+	if e.mode == 'A' {
+		gain := float64((last.value - first.value) * (n + 1))
+		if end == first {
+			gain = -gain
+		}
+		value += gain
+	}
+	return value
+}
+
+// inRound is the curve's value between its first and last key, of which the limits
+// from outside are those from inside.
+func (c *Curve) inRound(time float64, side Side) float64 {
+	switch {
+	case side == fit.At:
+	case time <= c.keys[0].time:
+		return c.within(c.keys[0].time, fit.After)
+	case time >= c.keys[len(c.keys)-1].time:
+		return c.within(c.keys[len(c.keys)-1].time, fit.Before)
+	}
+	return c.within(time, side)
+}
+
+// endSlope is the slope with which the curve leaves its first or last key outwards.
+func (c *Curve) endSlope(first bool) float64 {
+	n := len(c.keys)
+	a, b := &c.keys[n-2], &c.keys[n-1]
+	if first {
+		a, b = &c.keys[0], &c.keys[1]
+	}
+	switch span := (b.time - a.time) / second; {
+	case a.isStepped() || span == 0:
+		return 0
+	case !a.isBent():
+		return (b.value - a.value) / span
+	case first:
+		return a.right
+	}
+	return b.left
+}
+
+// rounds is how often the curve repeats over a distance beyond its keys.
+func (e *extrapolation) rounds(distance, length float64) float64 {
+	if !e.repeats() || !(distance > 0) {
+		return 0
+	}
+	r := math.Ceil(distance / length)
+	if e.stated && e.count > 0 {
+		r = min(r, float64(e.count))
+	}
+	return r
+}
+
+// knots appends the times between from and to at which the curve may bend or jump, at
+// most most of them and one.
+func (c *Curve) knots(list []float64, from, to float64, most int) []float64 {
+	limit := len(list) + most
+	add := func(t float64) {
+		if t > from && t < to && len(list) <= limit {
+			list = append(list, t)
+		}
+	}
+	for i := range c.keys {
+		add(c.keys[i].time)
+	}
+	first, last := c.keys[0].time, c.keys[len(c.keys)-1].time
+	length := last - first
+	if !(length >= 1) {
+		return list
+	}
+	again := func(e *extrapolation, start, distance, towards float64) {
+		all := e.rounds(distance, length)
+		for r, n := max(1, math.Floor(start/length)), 0; r <= all && n <= most && len(list) <= limit; r, n = r+1, n+1 {
+			for i := range c.keys {
+				at := c.keys[i].time - first
+				if e.mode == 'M' && math.Mod(r, 2) == 1 {
+					at = length - at
+				}
+				add(first + float64(towards*float64(r*length)) + at)
+			}
+		}
+	}
+	again(&c.after, from-last, to-last, 1)
+	again(&c.before, first-to, first-from, -1)
+	return list
+}

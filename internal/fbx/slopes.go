@@ -1,0 +1,101 @@
+package fbx
+
+import "math"
+
+// solve finds the slopes of keys that do not state them.
+func solve(keys []curveKey) {
+	for i := range keys {
+		k := &keys[i]
+		if !k.isBent() || k.flags&userSlopes != 0 && k.flags&tcb == 0 {
+			continue
+		}
+		before, after, hasBefore, hasAfter := 0., 0., false, false
+		if i > 0 && k.time > keys[i-1].time {
+			before, hasBefore = (k.value-keys[i-1].value)/((k.time-keys[i-1].time)/second), true
+		}
+		if i+1 < len(keys) && keys[i+1].time > k.time {
+			after, hasAfter = (keys[i+1].value-k.value)/((keys[i+1].time-k.time)/second), true
+		}
+		switch {
+		case k.flags&tcb != 0:
+			k.solveTCB(before, after, hasBefore && hasAfter)
+		case hasBefore && hasAfter:
+			left, right := k.left, k.right // biases, in an automatic key
+			k.left = k.automatic(&keys[i-1], &keys[i+1], before, after, -left)
+			k.right = k.automatic(&keys[i-1], &keys[i+1], before, after, right)
+		case hasBefore:
+			k.left = k.atEnd(before, -k.left)
+			k.right = k.left
+		case hasAfter:
+			k.right = k.atEnd(after, k.right)
+			k.left = k.right
+		default:
+			k.left, k.right = 0, 0
+		}
+	}
+}
+
+// solveTCB is Kochanek and Bartels' spline.
+func (k *curveKey) solveTCB(before, after float64, inside bool) {
+	f := 1.
+	if inside {
+		f = 0.5
+	}
+	f *= 1 - k.tension
+	k.left = float64(f*(1+k.bias)*(1-k.cont)*before) + float64(f*(1-k.bias)*(1+k.cont)*after)
+	k.right = float64(f*(1+k.bias)*(1+k.cont)*before) + float64(f*(1-k.bias)*(1-k.cont)*after)
+}
+
+// atEnd is the slope of a key at an end of the curve, by that of the line to its only
+// neighbour.
+func (k *curveKey) atEnd(line, bias float64) float64 {
+	if k.flags&clampedMore != 0 {
+		return 0
+	}
+	if k.flags&evenTimes == 0 {
+		line += beyondMost(bias, bias)
+	}
+	return line
+}
+
+// beyondMost is what a bias of more than 500 adds to a slope, by its sign.
+func beyondMost(bias, sign float64) float64 {
+	over := math.Abs(bias)/100 - 5
+	if !(over > 0) {
+		return 0
+	}
+	return math.Copysign(40*float64(over*over), sign)
+}
+
+// automatic is the slope of a key between two others, by the slopes of the lines
+// to them. A bias of 100 is the slope of one of these.
+func (k *curveKey) automatic(a, b *curveKey, before, after, bias float64) float64 {
+	if k.flags&clamped != 0 && (a.value == k.value || b.value == k.value) {
+		return 0
+	}
+	slope := (b.value - a.value) / ((b.time - a.time) / second)
+	if k.flags&evenTimes == 0 {
+		part := (k.time - a.time) / (b.time - a.time)
+		slope = float64(slope/2) + float64((float64(before*(1-part))+float64(after*part))/2)
+		target := before
+		if bias > 0 {
+			target = after
+		}
+		if by := math.Abs(bias) / 100; by > 1e-4 {
+			away := target - slope
+			slope = float64(slope*(1-by)) + float64(target*by)
+			if math.Abs(away) <= 1e-5 {
+				away = bias
+			}
+			slope += beyondMost(bias, away)
+		}
+	}
+	if k.flags&clampedMore == 0 {
+		return slope
+	}
+	// So flat that the curve does not go beyond its neighbours.
+	size, sign := math.Abs(slope), math.Copysign(1, slope)
+	size = math.Min(size, math.Max(sign*before/k.weightLeft, 0))
+	size = math.Min(size, math.Max(sign*after/k.weightRight, 0))
+	return sign * size
+}

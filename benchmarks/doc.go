@@ -74,6 +74,25 @@
 //
 //	go test -bench Graph/ ./benchmarks | go run ./benchmarks/report -bench Graph
 //
+// BenchmarkModifier is what modifiers of package control add to the frames of an instance,
+// in ns/instance: the time of a crowd on which they act less that of one that only plays,
+// without-ns/instance, in turn within one run; ratio divides them. The report takes both of
+// several runs by themselves.
+//
+//	Modifier/modifier=legs/n=4000/source=rows
+//
+//	modifier   legs, legs-free          two limbs with poles, with hinges given and without
+//	           look, look-cones         four joints that share an aim, without cones and with
+//	           legs+look1, legs+look4   legs, and the head aims alone or with three joints
+//	           springs6, fabrik6, ccd6  six joints of an arm that swing, or reach
+//	           attach, twist, grab      what a hand holds, a wrist that twists, a hand that holds
+//
+// ozz runs IKTwoBoneJob and IKAimJob after its other jobs, multiplies rotations by what they
+// say and makes the matrices below again, as its samples foot_ik and look_at do. Targets do
+// not move. A test of package measure holds that all reach them.
+//
+//	go test -bench Modifier ./benchmarks | go run ./benchmarks/report -bench Modifier
+//
 // BenchmarkStage takes the chain apart, job after job over all instances: the
 // clocks of a crowd; the stages of package runtime/pose on rows (sample, palettes,
 // both fused, and one instance alone); and ozz's. BenchmarkSkin is one character's

@@ -23,6 +23,8 @@ type Crowd struct {
 	Blend Blend
 	// Logic leaves out poses and palettes: what a graph takes to decide, and time.
 	Logic bool
+	// Modifier is what acts on the poses.
+	Modifier Modifier
 }
 
 // instance is what one of a crowd does.

@@ -161,13 +161,17 @@ func (c *Character) open(crowd Crowd, open opener, form runtime.FormChoice) (*ru
 			return nil, err
 		}
 	}
+	if err := c.modify(r, crowd.Modifier); err != nil {
+		r.Close()
+		return nil, err
+	}
 	return r, nil
 }
 
 func classicPath(m classic.Method) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
-		if crowd.Blend != NoBlend {
-			return nil, fmt.Errorf("%w: %s plays one clip at a time", ErrLeftOut, m.Name)
+		if crowd.Blend != NoBlend || crowd.Modifier != NoModifier {
+			return nil, fmt.Errorf("%w: %s plays one clip as it is", ErrLeftOut, m.Name)
 		}
 		clips := c.model.Clips[:crowd.Clips]
 		e, err := m.New(c.rig, clips, crowd.Instances)

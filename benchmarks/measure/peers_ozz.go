@@ -5,8 +5,10 @@ package measure
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/benchmarks/ozz"
+	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -35,6 +37,8 @@ func ozzPath(run func(*ozz.Crowd, int) error) func(*Character, Crowd) (*Work, er
 			run = func(o *ozz.Crowd, frames int) error { return o.Graphs(frames, Step) }
 		case crowd.Blend != NoBlend:
 			run = (*ozz.Crowd).Blends
+		case crowd.Modifier != NoModifier:
+			run = (*ozz.Crowd).Reaches
 		}
 		return &Work{
 			Run:    must(o, run),
@@ -70,11 +74,42 @@ func startOzz(c *Character, crowd Crowd) (*ozz.Crowd, error) {
 		clip = append(clip, int32(in.clip))
 		seconds, step = append(seconds, float32(in.offset)), append(step, float32(in.speed*Step))
 	}
-	if err := o.Play(clip, seconds, step); err != nil {
+	err = o.Play(clip, seconds, step)
+	if err == nil && crowd.Modifier != NoModifier {
+		err = c.reachOzz(o, crowd)
+	}
+	if err != nil {
 		o.Close()
 		return nil, err
 	}
 	return o, nil
+}
+
+// reachOzz hands the targets of a crowd to ozz.
+func (c *Character) reachOzz(o *ozz.Crowd, crowd Crowd) error {
+	m, joints := crowd.Modifier, ozz.IK{Axis: vec.V(knee).Neg(), LegPole: kneesAhead, Forward: ahead, Up: above, Offset: eyes, LookPole: above, Weight: 0.5}
+	if m >= Springs || m == FreeLegs || m == ConedLook {
+		return fmt.Errorf("%w: ozz has no %v", ErrLeftOut, m)
+	}
+	find := func(name string) int { return slices.Index(c.model.Skeleton.Name, name) }
+	if m.legs() {
+		for _, l := range legJoints {
+			joints.Legs = append(joints.Legs, [3]int{find(l[0]), find(l[1]), find(l[2])})
+		}
+	}
+	for _, name := range slices.Backward(m.looking()) {
+		joints.Look = append(joints.Look, find(name))
+	}
+	var targets [][3]float32
+	for i := range crowd.Instances {
+		for k := range joints.Legs {
+			targets = append(targets, ankle(i, k))
+		}
+		if joints.Look != nil {
+			targets = append(targets, seen(i))
+		}
+	}
+	return o.Reach(&joints, targets)
 }
 
 // blendOzz hands the layers of a crowd to ozz: weights go up and down where Sinew's

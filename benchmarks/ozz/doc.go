@@ -18,8 +18,10 @@
 // The work is that of Sinew's whole chain: sample, local to model, one matrix
 // product per palette entry, with 4x4 matrices as ozz has them; clips have been
 // through ozz's optimizer with its defaults. Blends sample each layer with a context
-// of its own, and go through BlendingJob, with joint weights or additive layers. Path ozz takes one character
-// through all jobs before the next, which keeps what lies between them in the
-// cache; ozz-staged runs each job over all characters. Frames are looped over
-// in C++, so that crossing from Go does not count.
+// of its own, and go through BlendingJob, with joint weights or additive layers. Legs
+// that reach and joints that look go through IKTwoBoneJob and IKAimJob after these, and
+// the matrices below are made again. Path ozz takes one character through all jobs
+// before the next, which keeps what lies between them in the cache; ozz-staged runs each
+// job over all characters. Frames are looped over in C++, so that crossing from Go does
+// not count.
 package ozz

@@ -21,10 +21,29 @@
 
 using namespace ozz::animation;
 
-bool to_model(sinew_ozz *o, size_t from, size_t to) {
+void advance(sinew_ozz *o, character *c) {
+	const float duration = o->clips[c->clip]->duration();
+	c->seconds += c->step;
+	if (c->seconds >= duration) c->seconds -= duration;
+	if (c->seconds >= duration) c->seconds = std::fmod(c->seconds, duration);
+}
+
+bool sample(sinew_ozz *o, character *c, size_t to) {
+	const Animation &animation = *o->clips[c->clip];
+	const size_t soa = o->skeleton->num_soa_joints();
+	SamplingJob job;
+	job.animation = &animation;
+	job.context = c->context.get();
+	job.ratio = c->seconds / animation.duration();
+	job.output = {&o->locals[to * soa], soa};
+	return job.Run();
+}
+
+bool to_model(sinew_ozz *o, size_t from, size_t to, int joint) {
 	const size_t joints = o->skeleton->num_joints(), soa = o->skeleton->num_soa_joints();
 	LocalToModelJob job;
 	job.skeleton = o->skeleton.get();
+	job.from = joint;
 	job.input = {&o->locals[from * soa], soa};
 	job.output = {&o->models[to * joints], joints};
 	return job.Run();
@@ -52,25 +71,6 @@ void add_children(offline::RawSkeleton::Joint::Children *to, int parent, int joi
 		joint.transform.scale = ozz::math::Float3(r[7], r[8], r[9]);
 		add_children(&joint.children, j, joints, parents, rest);
 	}
-}
-
-// advance moves a character on by a frame and wraps its time.
-void advance(sinew_ozz *o, character *c) {
-	const float duration = o->clips[c->clip]->duration();
-	c->seconds += c->step;
-	if (c->seconds >= duration) c->seconds -= duration;
-	if (c->seconds >= duration) c->seconds = std::fmod(c->seconds, duration);
-}
-
-bool sample(sinew_ozz *o, character *c, size_t to) {
-	const Animation &animation = *o->clips[c->clip];
-	const size_t soa = o->skeleton->num_soa_joints();
-	SamplingJob job;
-	job.animation = &animation;
-	job.context = c->context.get();
-	job.ratio = c->seconds / animation.duration();
-	job.output = {&o->locals[to * soa], soa};
-	return job.Run();
 }
 
 // weight moves a fade on by a frame.

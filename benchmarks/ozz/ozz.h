@@ -58,6 +58,21 @@ void sinew_ozz_graph(sinew_ozz *, int n, const sinew_ozz_roles *, const float *j
 int sinew_ozz_graphs(sinew_ozz *, int frames, float dt);
 void sinew_ozz_decide(sinew_ozz *, int frames, float dt);
 
+// After sinew_ozz_play, legs of three of the caller's joints each reach, by an axis of
+// their knees, in whose frame a positive turn opens them, and a pole in model space; then
+// joints look, the tip first: each but the last one with a weight, forward, up and offset
+// in the frame of the first. reach_target sets target k of a character, those of legs
+// first. reaches runs frames, character after character through all jobs.
+typedef struct sinew_ozz_ik {
+	int32_t legs, looks;
+	const int32_t *leg, *look;
+	float axis[3], leg_pole[3], forward[3], up[3], offset[3], look_pole[3], weight;
+} sinew_ozz_ik;
+
+void sinew_ozz_reach(sinew_ozz *, const sinew_ozz_ik *);
+void sinew_ozz_reach_target(sinew_ozz *, int character, int k, const float *place);
+int sinew_ozz_reaches(sinew_ozz *, int frames);
+
 // Frames are run in here, so that a call from another language does not count.
 // fused takes each character through all jobs, staged runs each job over all
 // characters before the next; sample, to_model and to_palette are those jobs

@@ -133,3 +133,27 @@ func TestPlayRefuses(t *testing.T) {
 		}
 	}
 }
+
+func TestReachRefuses(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.2})
+	o, err := New(m, m.Clips, []Entry{{0, m.Skins[0].InverseBind[0]}}, Optimizer{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer o.Close()
+	one, leg := make([][3]float32, 1), [][3]int{{0, 1, 2}}
+	if o.Reach(&IK{Legs: leg}, one) == nil {
+		t.Error("it reaches where nothing plays")
+	}
+	if err := o.Play([]int32{0}, []float32{0}, []float32{0}); err != nil {
+		t.Fatal(err)
+	}
+	for _, ik := range []IK{{}, {Legs: leg, Look: []int{3}}, {Legs: [][3]int{{0, 1, 67}}}, {Look: []int{-1}}} {
+		if o.Reach(&ik, one) == nil {
+			t.Errorf("it reaches with %+v", ik)
+		}
+	}
+	if err := o.Reach(&IK{Legs: leg}, one); err != nil {
+		t.Error(err)
+	}
+}

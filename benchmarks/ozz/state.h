@@ -1,4 +1,4 @@
-// What ozz.cc and graph.cc share.
+// What ozz.cc, graph.cc and ik.cc share.
 #ifndef SINEW_BENCHMARKS_OZZ_STATE_H
 #define SINEW_BENCHMARKS_OZZ_STATE_H
 
@@ -55,6 +55,21 @@ struct brain {
 	float above;  // the weight of what lies above
 };
 
+// leg is the joints of two bones.
+struct leg {
+	int hip, knee, ankle;
+};
+
+// reaching is what legs and joints that look do, and the targets of all characters.
+struct reaching {
+	std::vector<leg> legs;
+	std::vector<int> look;  // the tip first
+	ozz::math::SimdFloat4 axis, leg_pole, forward, up, offset, look_pole;
+	float weight;  // of each joint that looks but the last
+	size_t stride = 0;  // targets of a character
+	ozz::vector<ozz::math::SimdFloat4> targets;  // per character: of its legs, of its look
+};
+
 struct sinew_ozz {
 	ozz::unique_ptr<ozz::animation::Skeleton> skeleton;
 	std::vector<int> theirs;  // per joint of the caller's: ozz's
@@ -68,6 +83,7 @@ struct sinew_ozz {
 	size_t turn = 0;  // the character whose pose is next
 	ozz::vector<ozz::math::SoaTransform> locals;  // of all characters
 	ozz::vector<ozz::math::Float4x4> models, palettes;
+	reaching ik;
 
 	// Of a graph:
 	sinew_ozz_roles roles;
@@ -78,8 +94,14 @@ struct sinew_ozz {
 	ozz::vector<ozz::math::SimdFloat4> upper, lower;  // weights of joints: of all characters, and of the one at hand
 };
 
-// to_model and to_palette are jobs for one character, from and to which places.
-bool to_model(sinew_ozz *o, size_t from, size_t to);
+// advance moves a character on by a frame and wraps its time, sample makes its pose, the
+// one of a place.
+void advance(sinew_ozz *o, character *c);
+bool sample(sinew_ozz *o, character *c, size_t to);
+
+// to_model and to_palette are jobs for one character, from and to which places. to_model
+// does the joints below one, itself included, or all.
+bool to_model(sinew_ozz *o, size_t from, size_t to, int joint = ozz::animation::Skeleton::kNoParent);
 void to_palette(sinew_ozz *o, size_t from, size_t to);
 
 #endif

@@ -5,12 +5,12 @@
 //
 // It reads files, or the standard input where there are none, in the text format
 // of Go benchmarks, and looks at the lines of BenchmarkCrowd, or of another benchmark
-// that -bench names: Graph. The table has a row for each path (a source in a form, or a
-// peer) and each way it was measured in, and a column for each number of instances; the
-// chart has one line for each path that is measured in the ordinary way. Both give the
-// speed as a multiple of a base: ozz-animation where it took part, else OGLdev's method,
-// or what -base names; where that was not measured for as many instances, as it is with
-// the next smaller number.
+// that -bench names: Graph, Modifier. The table has a row for each path (a source in a
+// form, or a peer) and each way it was measured in, and a column for each number of
+// instances; the chart, which modifiers have none of, has one line for each path that is
+// measured in the ordinary way. Both give the speed as a multiple of a base:
+// ozz-animation where it took part, else OGLdev's method, or what -base names; where that
+// was not measured for as many instances, as it is with the next smaller number.
 //
 // Of several runs of the same it takes the least time; -median takes what
 // benchstat takes. The same input gives the same bytes.
@@ -82,6 +82,9 @@ func report(files []string, stdin io.Reader, stdout io.Writer, out, bench, again
 	}
 	if err := os.WriteFile(out+".md", []byte(text), 0o644); err != nil {
 		return err
+	}
+	if list[0].modifier != "" { // a chart is of the ordinary way, and there is none
+		return nil
 	}
 	for _, format := range []string{"svg", "png"} {
 		var b bytes.Buffer

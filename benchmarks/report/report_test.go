@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"image/color"
 	"image/png"
 	"math"
@@ -67,6 +68,36 @@ func TestParseLine(t *testing.T) {
 		if got := withoutProcs(name); got != want {
 			t.Errorf("%q without GOMAXPROCS is %q", name, got)
 		}
+	}
+}
+
+// TestModifiers: a figure is the least time of an instance with a modifier less the least
+// without, and a modifier is compared with itself.
+func TestModifiers(t *testing.T) {
+	const line = "BenchmarkModifier/modifier=%s/n=16/source=%s-2 9 9 ns/op %d ns/instance 2 ratio %d without-ns/instance\n"
+	var in, out, errs bytes.Buffer
+	for _, x := range []struct {
+		modifier, source string
+		added, without   int
+	}{
+		{"legs", "rows", 100, 50}, {"legs", "rows", -20, 180}, {"legs", "rows", 200, 60},
+		{"legs", "ozz", 450, 900}, {"look", "rows", 200, 50}, {"look", "ozz", 800, 900}, {"springs", "rows", 300, 50},
+	} {
+		fmt.Fprintf(&in, line, x.modifier, x.source, x.added, x.without)
+	}
+	if code := run([]string{"-bench", "Modifier"}, &in, &out, &errs); code != 0 {
+		t.Fatal(&errs)
+	}
+	const want = `Nanoseconds per instance, of a modifier alone (× as fast as ozz), by number of instances:
+
+| path | 16 |
+|---|---:|
+| rows, legs | 100 (4.50×) |
+| rows, look | 200 (4.00×) |
+| rows, springs | 300 |
+`
+	if !strings.HasPrefix(out.String(), want) {
+		t.Errorf("the table is\n%s", &out)
 	}
 }
 

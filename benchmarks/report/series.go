@@ -12,14 +12,14 @@ import (
 
 // series is the figures of one way of doing things, for several n.
 type series struct {
-	path, simd, clips, times, workers, character, part string
+	path, simd, clips, times, workers, character, part, modifier string
 	// odd says in words what is not the ordinary about it, nothing where all is.
 	odd []string
-	at  map[int]float64 // n → ns/joint
+	at  map[int]float64 // n → ns/joint, or of a modifier ns/instance
 }
 
 // seriesKey is all keys of a measurement but n; path is that of package measure.
-type seriesKey struct{ path, simd, clips, times, workers, character, part string }
+type seriesKey struct{ path, simd, clips, times, workers, character, part, modifier string }
 
 // pathOf returns the name that package measure gives to a source and a form.
 func pathOf(source, form string) string {
@@ -47,10 +47,11 @@ var median = pick{"ns/joint", func(v []float64) float64 {
 	return (v[(len(v)-1)/2] + v[len(v)/2]) / 2
 }}
 
-// crowd gathers the measurements of a benchmark, like BenchmarkCrowd: series in the order they
+// crowd gathers the measurements of a benchmark, like BenchmarkCrowd, or of BenchmarkModifier
+// the time with a modifier less that without, each picked by itself: series in the order they
 // come in, the ordinary ones of each path before the others.
 func crowd(o *output, bench string, p pick) []*series {
-	figures := map[seriesKey]map[int][]float64{}
+	figures, without := map[seriesKey]map[int][]float64{}, map[seriesKey]map[int][]float64{}
 	var order []seriesKey
 	for _, m := range o.lines {
 		n, err := strconv.Atoi(m.keys["n"])
@@ -58,21 +59,28 @@ func crowd(o *output, bench string, p pick) []*series {
 		if !ok {
 			v, ok = m.value["ns/joint"]
 		}
+		bare := m.value["without-ns/instance"]
+		if added, is := m.value["ns/instance"]; is {
+			v, ok = bare+added, true
+		}
 		if m.name != bench || err != nil || !ok {
 			continue
 		}
-		k := seriesKey{pathOf(m.keys["source"], m.keys["form"]), m.keys["simd"], m.keys["clips"], m.keys["times"], m.keys["workers"], m.keys["character"], m.keys["part"]}
+		k := seriesKey{pathOf(m.keys["source"], m.keys["form"]), m.keys["simd"], m.keys["clips"], m.keys["times"], m.keys["workers"], m.keys["character"], m.keys["part"], m.keys["modifier"]}
 		if figures[k] == nil {
-			figures[k] = map[int][]float64{}
+			figures[k], without[k] = map[int][]float64{}, map[int][]float64{}
 			order = append(order, k)
 		}
-		figures[k][n] = append(figures[k][n], v)
+		figures[k][n], without[k][n] = append(figures[k][n], v), append(without[k][n], bare)
 	}
 	list := make([]*series, len(order))
 	for i, k := range order {
-		list[i] = &series{path: k.path, simd: k.simd, clips: k.clips, times: k.times, workers: k.workers, character: k.character, part: k.part, at: map[int]float64{}}
+		list[i] = &series{path: k.path, simd: k.simd, clips: k.clips, times: k.times, workers: k.workers, character: k.character, part: k.part, modifier: k.modifier, at: map[int]float64{}}
 		for n, v := range figures[k] {
 			list[i].at[n] = p.of(v)
+			if k.modifier != "" {
+				list[i].at[n] -= p.of(without[k][n])
+			}
 		}
 	}
 	tellApart(list)
@@ -108,6 +116,9 @@ func tellApart(list []*series) {
 		}
 		if s.character != first.character {
 			s.odd = append(s.odd, "character "+s.character)
+		}
+		if s.modifier != "" {
+			s.odd = append(s.odd, s.modifier)
 		}
 		if s.part == "logic" {
 			s.odd = append(s.odd, s.part)
@@ -159,7 +170,7 @@ func base(list []*series, path string, s *series) *series {
 		return nil
 	}
 	for _, b := range list {
-		if b.path == path && b.clips == s.clips && b.times == s.times && b.character == s.character && b.part == s.part && (b.workers == "1" || b.workers == "") {
+		if b.path == path && b.clips == s.clips && b.times == s.times && b.character == s.character && b.part == s.part && b.modifier == s.modifier && (b.workers == "1" || b.workers == "") {
 			return b
 		}
 	}

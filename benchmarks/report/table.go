@@ -13,7 +13,11 @@ func table(o *output, list []*series, basePath string) string {
 	if len(o.config) > 0 {
 		fmt.Fprintf(&b, "%s.\n", strings.Join(o.config, ", "))
 	}
-	b.WriteString("Nanoseconds per joint")
+	per := "joint"
+	if len(list) > 0 && list[0].modifier != "" {
+		per = "instance, of a modifier alone"
+	}
+	b.WriteString("Nanoseconds per " + per)
 	if basePath != "" {
 		fmt.Fprintf(&b, " (× as fast as %s)", basePath)
 	}

@@ -1,0 +1,71 @@
+package measure
+
+import (
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
+)
+
+// others is the modifiers that stand alone and that no peer has: what declares one, and,
+// where it has targets, what sets it for instance i.
+var others = map[Modifier]struct {
+	declare func(s *control.Stack) error
+	set     func(g *control.Instances, i int) error
+}{
+	Springs: {declare: swing},
+	FABRIK: {
+		func(s *control.Stack) error { return chain(s, control.FABRIK) },
+		func(g *control.Instances, i int) error {
+			return g.SetChain(i, 0, 0, control.ChainTarget{Place: handle(i), Weight: 1})
+		},
+	},
+	CCD: {
+		func(s *control.Stack) error { return chain(s, control.CCD) },
+		func(g *control.Instances, i int) error {
+			return g.SetChain(i, 0, 0, control.ChainTarget{Place: handle(i), Weight: 1})
+		},
+	},
+	Attached: {declare: func(s *control.Stack) error {
+		_, err := s.Attach(control.Attach{Sockets: []control.Socket{{Joint: "left arm3"}, {Joint: "right arm3"}}, Fade: 0.2})
+		return err
+	}},
+	Twisted: {declare: func(s *control.Stack) error {
+		_, err := s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{Name: "left arm2", Share: 0.5}}})
+		return err
+	}},
+	Grabbing: {
+		func(s *control.Stack) error {
+			_, err := s.Grab(control.Grab{Root: "left arm0", Mid: "left arm1", End: "left arm3"})
+			return err
+		},
+		func(g *control.Instances, i int) error {
+			if err := g.Hold(i, 0, true); err != nil {
+				return err
+			}
+			return g.SetGrab(i, 0, control.GrabTarget{Place: handle(i)})
+		},
+	},
+}
+
+var armward = []string{"left arm1", "left arm2", "left arm3", "left finger20", "left finger21", "left finger22"}
+
+// handle is what the left hand of instance i reaches for.
+func handle(i int) [3]float32 { return [3]float32{0.3, 1.3, float32(i%10) / 30} }
+
+func swing(s *control.Stack) error {
+	var o control.Springs
+	for _, name := range armward {
+		o.Joints = append(o.Joints, control.SpringJoint{Name: name, Spring: spring.Joint{Stiffness: 200, Drag: 8, Gravity: 1, Radius: 0.02}})
+	}
+	o.Colliders = []control.SpringCollider{{Joint: "spine3", Shape: spring.Collider{Shape: spring.Sphere, Radius: 0.5}}}
+	_, err := s.Springs(o)
+	return err
+}
+
+func chain(s *control.Stack, solver control.ChainSolver) error {
+	o := control.Chain{Solver: solver, Iterations: 8}
+	for _, name := range armward {
+		o.Joints = append(o.Joints, control.ChainJoint{Name: name})
+	}
+	_, err := s.Chain(o)
+	return err
+}

@@ -41,7 +41,7 @@ SAME_BITS  := Bits|Golden
 ORACLE     := AgreesWithOracle|AgreeWithOracle|CrowdPlaysFiles|CrowdLevels|AtAndBetweenKeys|ClipsDoNotMix
 
 .PHONY: demo test check build bench fmt clean generate setup-demo setup-test
-.PHONY: explore vet unit window sharing bits lint unfused generated pure long race arm64
+.PHONY: explore fuzz vet unit window sharing bits lint unfused generated pure long race arm64
 
 demo: setup-demo
 	@$(MAKE) build
@@ -130,6 +130,12 @@ explore:
 	RAPID_SEED=0 RAPID_CHECKS=$(CHECKS) $(NO_DISPLAY) go test -timeout 60m \
 		-run "^($$(git grep -h -B8 $(PROPERTY) | grep -o 'Test[A-Za-z0-9]*(' | tr -d '(' | paste -sd'|'))\$$" \
 		$$(git grep -l $(PROPERTY) | xargs -n1 dirname | sort -u | sed 's|^|./|')
+
+# Every reader with inputs that nobody has thought of, FUZZTIME for each target; FUZZ is a pattern of those meant.
+FUZZTIME ?= 1m
+FUZZ     ?= .
+fuzz:
+	scripts/fuzz.sh $(FUZZTIME) '$(FUZZ)'
 
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:

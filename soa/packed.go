@@ -161,7 +161,8 @@ const MaxPackedGrids = 16
 // such grid have distinct ticks in float32, which 2²⁴ intervals need not have.
 const MaxPackedIntervals = 1 << 22
 
-// MaxPackedTotal is the largest number of keys of all coded tracks of a clip: few
+// MaxPackedTotal is the largest number of keys of all coded tracks of a clip, which are
+// also at most 64 for each byte of the clip, beside the first 65,536: few
 // bytes can encode many equal keys, and each takes 20 bytes once it is unpacked.
 const MaxPackedTotal = 1 << 27
 

@@ -31,7 +31,8 @@ func still(coding uint8, weights int, intervals, perSegment uint32) *soa.Packed 
 	for s := range p.Grids[0].Segments() {
 		p.Segment = append(p.Segment, uint32(s*bytes))
 	}
-	p.Data = make([]byte, len(p.Segment)*bytes+p.Padding())
+	keys := weights * int(intervals+1)
+	p.Data = make([]byte, max(len(p.Segment)*bytes, min(keys, soa.MaxPackedTotal)/64)+p.Padding())
 	return p
 }
 
@@ -52,6 +53,7 @@ func TestPackedLimits(t *testing.T) {
 		{"the most keys", still(soa.PackedRice, 64, soa.MaxPackedTotal/64-1, per), nil, ""},
 		{"too many keys", still(soa.PackedRice, 64, soa.MaxPackedTotal/64, per), nil, "keys of all tracks"},
 		{"too many tracks", still(soa.PackedRice, 32000, 1<<20, per), nil, "keys of all tracks"},
+		{"many keys of no bytes", still(soa.PackedRice, 64, 1<<20, per), func(p *soa.Packed) { p.Data = p.Data[:p.Padding()] }, "keys in 8 bytes"},
 		{"spans", still(soa.PackedSpans, 17, 1000, soa.PackedSpan), nil, ""},
 		{"spans that overlap", still(soa.PackedSpans, 17, 1000, soa.PackedSpan), func(p *soa.Packed) { p.Segment[50] = p.Segment[49] + 8 }, "a span at byte"},
 		{"all of one place", still(soa.PackedSpans, 17, 1000, soa.PackedSpan), func(p *soa.Packed) { clear(p.Segment) }, "a span at byte"},

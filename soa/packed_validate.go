@@ -135,6 +135,13 @@ func (p *Packed) validateGrids(coded int) error {
 	return p.validateTimes()
 }
 
+// A clip has at most maxPackedPerByte keys of all coded tracks for each byte of its data,
+// besides the first fewPacked: what it becomes is bounded by what it is.
+const (
+	maxPackedPerByte = 64
+	fewPacked        = 1 << 16
+)
+
 // validateKeys checks how many keys there are, in how many segments.
 func (p *Packed) validateKeys(coded int) error {
 	var tracks [MaxPackedGrids]int64
@@ -161,6 +168,9 @@ func (p *Packed) validateKeys(coded int) error {
 	}
 	if keys > MaxPackedTotal {
 		return p.wrong("%d keys of all tracks, at most %d are possible", keys, MaxPackedTotal)
+	}
+	if most := maxPackedPerByte*int64(len(p.Data)+4*len(p.Segment)) + fewPacked; keys > most {
+		return p.wrong("%d keys in %d bytes, at most %d are possible", keys, len(p.Data), most)
 	}
 	return nil
 }

@@ -9,17 +9,19 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// still returns a clip of Rice codes whose weights do not move: of few bytes, and
-// of any number of keys.
+// still returns a clip of Rice codes whose weights do not move: of few bytes for any
+// number of keys, but no fewer than there have to be.
 func still(weights int, grids ...soa.PackedGrid) *soa.Packed {
 	p := &soa.Packed{
 		Exact: soa.Clip{Name: "still", TicksPerSecond: 30, Duration: 1e6}, Weights: weights,
 		Kind: make([]uint8, (weights+3)/4), Step: make([]uint8, weights), Grids: grids, Data: make([]byte, soa.PackedPadding),
 	}
-	segments := 0
+	segments, keys := 0, 0
 	for g := range grids {
 		segments += grids[g].Segments()
+		keys += (weights/len(grids) + 1) * (int(grids[g].Intervals) + 1)
 	}
+	p.Data = make([]byte, keys/64+soa.PackedPadding)
 	p.Segment = make([]uint32, segments)
 	for w := range weights {
 		p.Kind[w/4] |= soa.PackedCoded << (w % 4 * 2)
@@ -56,6 +58,11 @@ func TestMemory(t *testing.T) {
 		"the finest of all": still(1, grid(soa.MaxPackedIntervals, soa.MaxPackedKeys)),
 	} {
 		t.Run(name, func(t *testing.T) { testMemory(t, p) })
+	}
+	p := still(1, grid(1<<20, soa.MaxPackedKeys))
+	p.Data = make([]byte, soa.PackedPadding)
+	if err := p.Validate(0, 1, 0); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a million keys of no bytes: %v", err)
 	}
 }
 

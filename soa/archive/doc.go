@@ -124,6 +124,22 @@
 // archive and updates of a crowd check, but a program that reads the slices of an archive
 // from files that others may cut short sets OpenOptions.Copy.
 //
+// What an archive of n bytes can make those take who use what it holds, when it passes
+// all checks:
+//
+//	a clip's or bank's arrays, meshes, names    its own bytes, and copies of them
+//	compress.Unpack, bake.Model                 20 bytes for a key; 64·n + 65,536 keys per clip, at most 2²⁷ of a clip
+//	runtime.Archived, a crowd                   the same while clips of packed keys are planned; then, for each instance,
+//	                                            48 bytes a slot (at most 32,764 slots, 72 bytes of the archive each) and
+//	                                            4 a morph weight, and CrowdOptions.CacheBytes for each worker
+//	an update                                   time in proportion to slots and columns, whatever dt is; at most
+//	                                            CrowdOptions.MaxEvents events
+//	a texture                                   what its picture says: gpu.Options.Texels bounds it
+//
+// All numbers are less than soa.MaxMagnitude, so that palettes are finite. Checksums tell
+// of accidents and not of authors: sign archives, where somebody could want to change them,
+// and check signatures before they are opened. No signature is part of the format.
+//
 // Slices point into the file's bytes if the processor is little-endian and the
 // bytes are aligned for the type, as in mapped files they always are; otherwise
 // they are copies. They must not be written to. Strings are copies and outlive

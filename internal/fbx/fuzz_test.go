@@ -1,0 +1,34 @@
+package fbx
+
+import (
+	"os"
+	"testing"
+)
+
+// FuzzRead reads all that the package reads of a file.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(text))
+	for _, name := range []string{"strider_walk.fbx", "strider_wave.fbx"} {
+		if data, err := os.ReadFile("../../testdata/strider/" + name); err == nil {
+			f.Add(data[:min(len(data), 16<<10)])
+		}
+	}
+	f.Add([]byte(binaryMagic + "\x1a\x00\x84\x1c\x00\x00"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if binds, err := Binds(data); err == nil && len(binds) > len(data) {
+			t.Errorf("%d binds in %d bytes", len(binds), len(data))
+		}
+		file, err := Read(data)
+		if err != nil {
+			return
+		}
+		if _, err := file.Floats(1 << 10); err != nil {
+			t.Log(err)
+		}
+		_ = file.Inherits()
+		_ = file.Shapes()
+		if patched, _ := file.Patch(data); len(patched) != 0 && len(patched) != len(data) {
+			t.Errorf("%d bytes become %d", len(data), len(patched))
+		}
+	})
+}

@@ -95,7 +95,7 @@ lint:
 # It would on arm64 and, where cgo needs a compiler of the machine's own, on newer amd64.
 # Drawings may differ in a rounding.
 unfused:
-	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/exact ./internal/vec ./internal/collada ./internal/fbx ./internal/gltf \
+	@! CGO_ENABLED=0 GOARCH=arm64 go build -gcflags=-S ./internal/exact ./internal/vec ./native/simd/... ./internal/collada ./internal/fbx ./internal/gltf \
 		$$(go list ./runtime/... | grep -v /diagram) 2>&1 | grep -E 'FN?M(ADD|SUB)[SD]'
 ifeq ($(shell uname -m),x86_64)
 	@! GOAMD64=v3 go build -gcflags=-S ./importer 2>&1 | grep -E 'VFN?M(ADD|SUB)'
@@ -112,7 +112,7 @@ generate:
 generated:
 	cd $(ASSEMBLY) && go vet ./... && go test ./...
 	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && ($(call WRITE,"$$dir")) && \
-	for f in "$$dir"/*; do cmp "$$f" native/simd/$$(basename "$$f") || { echo "run: make generate"; exit 1; }; done
+	(cd "$$dir" && find . -type f) | while read -r f; do cmp "$$dir/$$f" "native/simd/$$f" || { echo "run: make generate"; exit 1; }; done
 
 EVERYTHING = $$(go list ./... | grep -v '/gpu/window') $(TESTDATA)
 

@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // AimPose16 is formula.AimPose.
 func AimPose16(a *Lanewise) error {
@@ -11,4 +14,4 @@ func AimPose16(a *Lanewise) error {
 	return nil
 }
 
-func aimPose16Go(a *Lanewise) { a.eachLane(formula.AimPose[formula.Float]) }
+func aimPose16Go(a *Lanewise) { a.eachLane(plain.AimPose) }

@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // BoneTurn16 is formula.BoneTurn.
 func BoneTurn16(a *Lanewise) error {
@@ -29,6 +32,6 @@ func FixedGeneral16(a *Lanewise) error {
 	return nil
 }
 
-func boneTurn16Go(a *Lanewise)     { a.eachLane(formula.BoneTurn[formula.Float]) }
-func fixedRig16Go(a *Lanewise)     { a.eachLane(formula.FixedRig[formula.Float]) }
-func fixedGeneral16Go(a *Lanewise) { a.eachLane(formula.FixedGeneral[formula.Float]) }
+func boneTurn16Go(a *Lanewise)     { a.eachLane(plain.BoneTurn) }
+func fixedRig16Go(a *Lanewise)     { a.eachLane(plain.FixedRig) }
+func fixedGeneral16Go(a *Lanewise) { a.eachLane(plain.FixedGeneral) }

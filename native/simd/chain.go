@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // Chain is chains of joints in 16 poses, that reach for targets: what SolveChain16 works on.
 type Chain struct {
@@ -120,7 +123,7 @@ func (c *Chain) steps(list ...int) {
 }
 
 // each is the plain-Go body of a kernel that goes along the chain by strides of arguments.
-func (c *Chain) each(f func(formula.Memory[formula.Float]), count int, strides ...int) {
+func (c *Chain) each(f func(*plain.Memory), count int, strides ...int) {
 	for k := range count {
 		if k > 0 {
 			for argument, stride := range strides {
@@ -133,14 +136,14 @@ func (c *Chain) each(f func(formula.Memory[formula.Float]), count int, strides .
 	}
 }
 
-func chainBegin16Go(a *Lanewise) { a.eachLane(formula.ChainBegin[formula.Float]) }
-func chainKeep16Go(a *Lanewise)  { a.eachLane(formula.ChainKeep[formula.Float]) }
-func chainEnd16Go(a *Lanewise)   { a.eachLane(formula.ChainEnd[formula.Float]) }
+func chainBegin16Go(a *Lanewise) { a.eachLane(plain.ChainBegin) }
+func chainKeep16Go(a *Lanewise)  { a.eachLane(plain.ChainKeep) }
+func chainEnd16Go(a *Lanewise)   { a.eachLane(plain.ChainEnd) }
 
-func chainMeasure16Go(c *Chain, n int) { c.each(formula.ChainMeasure[formula.Float], n, 0, 1, 1) }
-func chainBend16Go(c *Chain, n int)    { c.each(formula.ChainBend[formula.Float], n, 1) }
-func chainBack16Go(c *Chain, n int)    { c.each(formula.ChainBack[formula.Float], n, -1, -1) }
-func chainForth16Go(c *Chain, n int)   { c.each(formula.ChainForth[formula.Float], n, 1, 1) }
-func chainTake16Go(c *Chain, n int)    { c.each(formula.ChainTake[formula.Float], n, 1) }
-func chainStretch16Go(c *Chain, n int) { c.each(formula.ChainStretch[formula.Float], n, 0, 1) }
-func chainTurn16Go(c *Chain, n int)    { c.each(formula.ChainTurn[formula.Float], n, 1, 1, 1) }
+func chainMeasure16Go(c *Chain, n int) { c.each(plain.ChainMeasure, n, 0, 1, 1) }
+func chainBend16Go(c *Chain, n int)    { c.each(plain.ChainBend, n, 1) }
+func chainBack16Go(c *Chain, n int)    { c.each(plain.ChainBack, n, -1, -1) }
+func chainForth16Go(c *Chain, n int)   { c.each(plain.ChainForth, n, 1, 1) }
+func chainTake16Go(c *Chain, n int)    { c.each(plain.ChainTake, n, 1) }
+func chainStretch16Go(c *Chain, n int) { c.each(plain.ChainStretch, n, 0, 1) }
+func chainTurn16Go(c *Chain, n int)    { c.each(plain.ChainTurn, n, 1, 1, 1) }

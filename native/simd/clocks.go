@@ -222,7 +222,7 @@ func reduce(x, period float64, clamp bool) (phase float64, cycles int64) {
 	a := math.Abs(x)
 	if a < period*(1<<clockDoublings) {
 		for k := clockDoublings - 1; k >= 0; k-- {
-			if p := period * float64(int(1)<<k); a >= p {
+			if p := float64(period * float64(int(1)<<k)); a >= p {
 				a -= p
 				cycles += 1 << k
 			}

@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // FrameValues is the length of the frames of a joint in 16 poses, see formula.FrameRows.
 const FrameValues = formula.FrameRows * Lanes
@@ -41,7 +44,7 @@ func TurnBeside16(a *Lanewise) error {
 	return nil
 }
 
-func frameRig16Go(a *Lanewise)     { a.eachLane(formula.FrameRig[formula.Float]) }
-func frameGeneral16Go(a *Lanewise) { a.eachLane(formula.FrameGeneral[formula.Float]) }
-func frameStatic16Go(a *Lanewise)  { a.eachLane(formula.FrameStatic[formula.Float]) }
-func turnBeside16Go(a *Lanewise)   { a.eachLane(formula.TurnBeside[formula.Float]) }
+func frameRig16Go(a *Lanewise)     { a.eachLane(plain.FrameRig) }
+func frameGeneral16Go(a *Lanewise) { a.eachLane(plain.FrameGeneral) }
+func frameStatic16Go(a *Lanewise)  { a.eachLane(plain.FrameStatic) }
+func turnBeside16Go(a *Lanewise)   { a.eachLane(plain.TurnBeside) }

@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // LimbPose16 is formula.LimbPose.
 func LimbPose16(a *Lanewise) error {
@@ -13,4 +16,4 @@ func LimbPose16(a *Lanewise) error {
 	return nil
 }
 
-func limbPose16Go(a *Lanewise) { a.eachLane(formula.LimbPose[formula.Float]) }
+func limbPose16Go(a *Lanewise) { a.eachLane(plain.LimbPose) }

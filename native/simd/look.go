@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // Look is joints of 16 poses that share an aim: what SolveLook16 works on.
 type Look struct {
@@ -157,9 +160,9 @@ func (l *Look) numbersOf(i int) []float32 { return l.Links[i].Numbers[:] }
 
 func (l *Look) rows(rows ...[]float32) { copy(l.arguments.Rows[:], rows) }
 
-func lookBegin16Go(a *Lanewise) { a.eachLane(formula.LookBegin[formula.Float]) }
-func lookShare16Go(a *Lanewise) { a.eachLane(formula.LookShare[formula.Float]) }
-func lookHand16Go(a *Lanewise)  { a.eachLane(formula.LookHand[formula.Float]) }
-func lookWalk16Go(a *Lanewise)  { a.eachLane(formula.LookWalk[formula.Float]) }
-func lookMiss16Go(a *Lanewise)  { a.eachLane(formula.LookMiss[formula.Float]) }
-func lookTake16Go(a *Lanewise)  { a.eachLane(formula.LookTake[formula.Float]) }
+func lookBegin16Go(a *Lanewise) { a.eachLane(plain.LookBegin) }
+func lookShare16Go(a *Lanewise) { a.eachLane(plain.LookShare) }
+func lookHand16Go(a *Lanewise)  { a.eachLane(plain.LookHand) }
+func lookWalk16Go(a *Lanewise)  { a.eachLane(plain.LookWalk) }
+func lookMiss16Go(a *Lanewise)  { a.eachLane(plain.LookMiss) }
+func lookTake16Go(a *Lanewise)  { a.eachLane(plain.LookTake) }

@@ -1,6 +1,9 @@
 package simd
 
-import "github.com/sinew-anim/sinew/native/simd/formula"
+import (
+	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
 
 // SpringAdvance16 is formula.SpringAdvance.
 func SpringAdvance16(a *Lanewise) error {
@@ -56,9 +59,9 @@ func SpringWorld16(a *Lanewise) error {
 	return nil
 }
 
-func springAdvance16Go(a *Lanewise)   { a.eachLane(formula.SpringAdvance[formula.Float]) }
-func springHit16Go(a *Lanewise)       { a.eachLane(formula.SpringHit[formula.Float]) }
-func springHitPlane16Go(a *Lanewise)  { a.eachLane(formula.SpringHitPlane[formula.Float]) }
-func springWorld16Go(a *Lanewise)     { a.eachLane(formula.SpringWorld[formula.Float]) }
-func springPush16Go(a *Lanewise)      { a.eachLane(formula.SpringPush[formula.Float]) }
-func springPushPlane16Go(a *Lanewise) { a.eachLane(formula.SpringPushPlane[formula.Float]) }
+func springAdvance16Go(a *Lanewise)   { a.eachLane(plain.SpringAdvance) }
+func springHit16Go(a *Lanewise)       { a.eachLane(plain.SpringHit) }
+func springHitPlane16Go(a *Lanewise)  { a.eachLane(plain.SpringHitPlane) }
+func springWorld16Go(a *Lanewise)     { a.eachLane(plain.SpringWorld) }
+func springPush16Go(a *Lanewise)      { a.eachLane(plain.SpringPush) }
+func springPushPlane16Go(a *Lanewise) { a.eachLane(plain.SpringPushPlane) }

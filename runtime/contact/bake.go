@@ -190,7 +190,7 @@ func at(list []Interval, clip *soa.Clip, tick float64) float32 {
 			}
 			from, to := k.From+float64(loop*clip.Duration), k.To+float64(loop*clip.Duration)
 			beside := max(from-tick, tick-to, 0) // of ticks rounded to float32
-			switch slack := 1e-6 * clip.Duration; {
+			switch slack := float64(1e-6 * clip.Duration); {
 			case beside <= slack:
 				most = 1
 			case beside < k.Blend-slack:

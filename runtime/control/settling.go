@@ -35,7 +35,7 @@ func (e *settling) over(seconds, halfLife float64) *settling {
 		if z < 1e-4 { // where the difference has few digits
 			rest = float64(z*z) * (0.5 - z/3)
 		}
-		e.ahead = float32(float64(2/z)*rest + fall)
+		e.ahead = float32(float64(float64(2/z)*rest) + fall)
 		e.lead = float32(rest / seconds)
 	}
 	return e

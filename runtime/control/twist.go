@@ -149,7 +149,7 @@ func angleShare(sine, cosine, part float32) (s, c float32) {
 	low, size := float32(0), float32(1)
 	for range steps {
 		midS, midC := halfway(fromS, fromC, toS, toC)
-		if size /= 2; part < low+size {
+		if size = float32(size * 0.5); part < low+size {
 			toS, toC = midS, midC
 		} else {
 			fromS, fromC, low = midS, midC, low+size

@@ -82,3 +82,6 @@ func rotation[T Number[T]](x, y, z V[T]) Q[T] {
 	xyz := either(x.X, greatest(y.Y, z.Z), yz, byX)
 	return either(trace, greatest(x.X, greatest(y.Y, z.Z)), xyz, byW)
 }
+
+func least[T Number[T]](a, b T) T    { return a.Less(b, a, b) }
+func greatest[T Number[T]](a, b T) T { return b.Less(a, a, b) }

@@ -4,6 +4,7 @@ import (
 	"flag"
 	"fmt"
 	"log"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -16,11 +17,13 @@ import (
 	"github.com/sinew-anim/sinew/native/simd/gen/avx"
 	"github.com/sinew-anim/sinew/native/simd/gen/lanes"
 	"github.com/sinew-anim/sinew/native/simd/gen/neon"
+	"github.com/sinew-anim/sinew/native/simd/gen/plain"
 )
 
 func main() {
 	log.SetFlags(0)
 	dir := flag.String("dir", "..", "directory of package simd")
+	formulas := flag.String("formulas", "../formula", "directory of package formula")
 	flag.Parse()
 	files := neon.Files()
 	for name, write := range avx.Files {
@@ -33,8 +36,17 @@ func main() {
 	for name, text := range lanes.Files() {
 		files[name] = text
 	}
+	plains, err := plain.Files(*formulas)
+	if err != nil {
+		log.Fatal(err)
+	}
+	maps.Copy(files, plains)
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(*dir, name), text, 0o644); err != nil {
+		name = filepath.Join(*dir, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			log.Fatal(err)
+		}
+		if err := os.WriteFile(name, text, 0o644); err != nil {
 			log.Fatal(err)
 		}
 	}

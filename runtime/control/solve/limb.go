@@ -2,7 +2,7 @@ package solve
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/native/simd/formula"
+	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
 // A Limb is two bones, a hinge between them and where their end shall be, in model
@@ -70,12 +70,12 @@ func (l *Limb) Solve() LimbTurns {
 	if l.RotationWeight != 0 {
 		turn = unitQ(l.TargetRotation.Mul(l.EndRotation.Conjugate()))
 	}
-	f := formula.Limb[formula.Float]{
+	f := plain.Limb{
 		Root: vector(l.Root), Mid: vector(l.Mid), End: vector(l.End), Target: vector(l.Target), Axis: vector(l.Axis), Pole: vector(l.Pole),
 		Bent: flag(l.Bent), PoleIsPoint: flag(l.PoleIsPoint), AtMid: flag(l.AtMid),
-		TwistCos: formula.Float(twist.Cos), TwistSin: formula.Float(twist.Sin),
-		Soft: formula.Float(l.Soft), Stretch: formula.Float(l.Stretch),
-		Weight: formula.Float(l.Weight), PoleWeight: formula.Float(l.PoleWeight), RotationWeight: formula.Float(l.RotationWeight),
+		TwistCos: plain.Float(twist.Cos), TwistSin: plain.Float(twist.Sin),
+		Soft: plain.Float(l.Soft), Stretch: plain.Float(l.Stretch),
+		Weight: plain.Float(l.Weight), PoleWeight: plain.Float(l.PoleWeight), RotationWeight: plain.Float(l.RotationWeight),
 		EndTurn: quaternion(turn),
 	}
 	s := f.Solve()

@@ -11,18 +11,18 @@ import (
 // Model is a soa.Model with meshes and textures on the GPU. It belongs to the
 // renderer that uploaded it.
 type Model struct {
-	renderer  *Renderer
-	data      *soa.Model
-	meshes    []mesh
-	parts     []part
-	materials []material // the model's, and a plain one for meshes without
-	textures  []uint32   // 0 where plain
-	skinned   bool       // some mesh has a skin
-	carried   bool       // some mesh follows a joint
-	morphed   bool       // some mesh has morph targets
-	blended   bool       // some mesh is transparent
-	vertices  int        // of all meshes
-	closed    bool
+	renderer   *Renderer
+	data       *soa.Model
+	meshes     []mesh
+	parts      []part
+	materials  []material // the model's, and a plain one for meshes without
+	textures   []uint32   // 0 where plain
+	skinned    bool       // some mesh has a skin
+	carried    bool       // some mesh follows a joint
+	morphed    bool       // some mesh has morph targets
+	blended    bool       // some mesh is transparent
+	vertices   int        // of all meshes
+	closed     bool
 	texelsUsed int64 // of the renderer's
 }
 

@@ -34,6 +34,7 @@ type Controller interface {
 type Changing struct {
 	Len      int // number of poses, 1 to 16
 	Instance [simd.Lanes]int32
+	Whole    bool                // instances 16·n to 16·n + 15, in their order
 	Seconds  [simd.Lanes]float64 // since the instance's pose was changed last
 }
 
@@ -145,9 +146,10 @@ type plainFrames struct {
 // the first is.
 func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]int32, n int) {
 	at := &s.changing
-	at.Len, at.Instance = n, *instance
+	at.Len, at.Instance, at.Whole = n, *instance, n == simd.Lanes && instance[0]%simd.Lanes == 0
 	for lane, i := range instance[:n] {
 		at.Seconds[lane], c.control.owed[i] = float64(c.control.owed[i]), 0
+		at.Whole = at.Whole && i == instance[0]+int32(lane)
 	}
 	s.controller.Change(block, at)
 	if n == simd.Lanes {
@@ -163,7 +165,7 @@ func (c *Crowd) changeBlock(s *Scratch, block []float32, instance *[simd.Lanes]i
 // changeRow changes the pose of an instance, a row, as the first of a block.
 func (c *Crowd) changeRow(s *Scratch, row []float32, i int) {
 	at := &s.changing
-	at.Len, at.Instance[0] = 1, int32(i)
+	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
 	at.Seconds[0], c.control.owed[i] = float64(c.control.owed[i]), 0
 	_ = c.poses.SetLane(s.changed, row, 0)
 	s.controller.Change(s.changed, at)

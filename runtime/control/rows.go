@@ -31,25 +31,15 @@ func (p *perInstance) set(i, row int, values ...float32) {
 	}
 }
 
-// whole is the rows of the instances of a block where they lie, or nil where these are not
-// 16 that follow each other so.
+// whole is the rows of the instances of a block where they lie.
 func (p *perInstance) whole(at *runtime.Changing) []float32 {
-	first := int(at.Instance[0])
-	if at.Len != simd.Lanes || first%simd.Lanes != 0 {
-		return nil
-	}
-	for lane, i := range at.Instance {
-		if int(i) != first+lane {
-			return nil
-		}
-	}
-	return p.at(first)[:p.rows*simd.Lanes]
+	return p.at(int(at.Instance[0]))[:p.rows*simd.Lanes]
 }
 
 // load is the rows of the instances of a block, where they lie or in a buffer.
 func (p *perInstance) load(at *runtime.Changing, buffer []float32) []float32 {
-	if rows := p.whole(at); rows != nil {
-		return rows
+	if at.Whole {
+		return p.whole(at)
 	}
 	for lane, i := range at.Instance[:at.Len] {
 		from := p.at(int(i))
@@ -62,7 +52,7 @@ func (p *perInstance) load(at *runtime.Changing, buffer []float32) []float32 {
 
 // store keeps rows that load has lent.
 func (p *perInstance) store(at *runtime.Changing, rows []float32) {
-	if p.whole(at) != nil {
+	if at.Whole {
 		return
 	}
 	for lane, i := range at.Instance[:at.Len] {

@@ -25,6 +25,7 @@ type Pool struct {
 	closed bool
 	ready  []*child
 	start  int // children that are being started
+	out    int // children at work, for one import that is not their last
 	all    sync.WaitGroup
 }
 
@@ -79,9 +80,10 @@ func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, erro
 		if err != nil {
 			return nil, err
 		}
+		again := c.imports+1 < p.options.Imports
 		a, err := c.serve(ctx, files, req)
+		p.give(c, again, err)
 		if err == nil {
-			p.give(c)
 			return a, nil
 		}
 		// One that was killed while it was idle is no failure of the import.
@@ -101,18 +103,28 @@ func (p *Pool) take() (c *child, warm bool, err error) {
 	if n := len(p.ready); n > 0 {
 		c, p.ready = p.ready[n-1], p.ready[:n-1]
 	}
-	p.refill()
-	if c != nil {
-		return c, true, nil
+	if warm = c != nil; !warm {
+		if c, err = startChild(p.options.Limits); err != nil {
+			return nil, false, err
+		}
 	}
-	c, err = startChild(p.options.Limits)
-	return c, false, err
+	if c.imports+1 < p.options.Imports {
+		p.out++
+	}
+	p.refill()
+	return c, warm, nil
 }
 
-// give takes a child back after an import.
-func (p *Pool) give(c *child) {
+// give takes a child back after an import, after which it may serve again. After an error
+// it has ended.
+func (p *Pool) give(c *child, again bool, err error) {
 	p.mu.Lock()
-	if !p.closed && c.imports < p.options.Imports && len(p.ready) < p.options.Children {
+	if again {
+		p.out--
+	}
+	if err != nil {
+		c = nil
+	} else if again && !p.closed && len(p.ready) < p.options.Children {
 		p.ready = append(p.ready, c)
 		c = nil
 	}
@@ -125,7 +137,7 @@ func (p *Pool) give(c *child) {
 // refill starts children until enough are ready, in the background. Failures show in the
 // import that starts one itself.
 func (p *Pool) refill() {
-	for ; len(p.ready)+p.start < p.options.Children; p.start++ {
+	for ; len(p.ready)+p.start+p.out < p.options.Children; p.start++ {
 		p.all.Go(func() {
 			c, err := startChild(p.options.Limits)
 			p.mu.Lock()

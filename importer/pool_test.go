@@ -205,3 +205,21 @@ func BenchmarkImports(b *testing.B) {
 		})
 	}
 }
+
+// TestPoolServesAgain: a child that may serve several imports does.
+func TestPoolServesAgain(t *testing.T) {
+	pool := importer.NewPool(importer.PoolOptions{Children: 1, Imports: 50})
+	defer pool.Close()
+	seen := make(map[int]bool)
+	for range 6 {
+		if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Pooled(pool)); err != nil {
+			t.Fatal(err)
+		}
+		for _, pid := range childPIDs(t) {
+			seen[pid] = true
+		}
+	}
+	if len(seen) != 1 {
+		t.Errorf("six imports took %d children", len(seen))
+	}
+}

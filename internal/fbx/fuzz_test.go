@@ -25,8 +25,9 @@ func FuzzRead(f *testing.F) {
 		if _, err := file.Floats(1 << 10); err != nil {
 			t.Log(err)
 		}
-		_ = file.Inherits()
-		_ = file.Shapes()
+		if _, err := file.Scene(1 << 10); err != nil {
+			t.Log(err)
+		}
 		if patched, _ := file.Patch(data); len(patched) != 0 && len(patched) != len(data) {
 			t.Errorf("%d bytes become %d", len(data), len(patched))
 		}

@@ -173,7 +173,12 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		own, open = s.prepareFBX()
 	}
 	parsing := time.Now()
-	scene, err := open(assimpOptions(o))
+	settings := assimpOptions(o)
+	if own != nil && own.err == nil && !own.file.MovesShapes() {
+		// What else moves is read from the file itself.
+		settings.Properties = append(settings.Properties, assimp.Int("IMPORT_FBX_READ_ANIMATIONS", 0))
+	}
+	scene, err := open(settings)
 	r.Parse = time.Since(parsing)
 	if err != nil {
 		return nil, s.refused(err)

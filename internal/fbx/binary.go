@@ -29,13 +29,14 @@ type records struct {
 type arrays struct {
 	inflate io.ReadCloser
 	known   map[string][2]int64 // the ends, by the deflated bytes
+	whole   map[string][]byte   // the elements, by the deflated bytes
 }
 
 func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {
 		return malformed("the header ends after %d bytes", len(data))
 	}
-	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64)}}
+	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), whole: make(map[string][]byte)}}
 	t.data, t.wide, t.arrays = data, r.wide, r.arrays
 	return r.each(func(name string, in records) error {
 		switch name {
@@ -217,7 +218,18 @@ func (a *arrays) ends(deflated []byte, count uint32) (any, error) {
 	if e, ok := a.known[string(deflated)]; ok {
 		return e, nil
 	}
-	var err error
+	if err := a.open(deflated); err != nil {
+		return nil, err
+	}
+	e, err := endsOf(a.inflate, count)
+	if err == nil {
+		a.known[string(deflated)] = e
+	}
+	return e, err
+}
+
+// open begins to inflate.
+func (a *arrays) open(deflated []byte) (err error) {
 	if a.inflate == nil {
 		a.inflate, err = zlib.NewReader(bytes.NewReader(deflated))
 	} else {
@@ -225,13 +237,31 @@ func (a *arrays) ends(deflated []byte, count uint32) (any, error) {
 	}
 	if err != nil {
 		a.inflate = nil
+		return malformed("a deflated array: %v", err)
+	}
+	return nil
+}
+
+// mostDeflated is how many bytes one deflated byte can stand for, at most.
+const mostDeflated = 1032
+
+// inflated returns an array of that many bytes. Callers do not change it.
+func (a *arrays) inflated(deflated []byte, size int) ([]byte, error) {
+	if b, ok := a.whole[string(deflated)]; ok && len(b) == size {
+		return b, nil
+	}
+	if size > mostDeflated*len(deflated) {
+		return nil, malformed("%d bytes cannot be an array of %d", len(deflated), size)
+	}
+	if err := a.open(deflated); err != nil {
+		return nil, err
+	}
+	b := make([]byte, size)
+	if _, err := io.ReadFull(a.inflate, b); err != nil {
 		return nil, malformed("a deflated array: %v", err)
 	}
-	e, err := endsOf(a.inflate, count)
-	if err == nil {
-		a.known[string(deflated)] = e
-	}
-	return e, err
+	a.whole[string(deflated)] = b
+	return b, nil
 }
 
 // maxKeys bounds the keys of a curve that are inflated for the last of them: a

@@ -3,7 +3,6 @@ package fbx
 import (
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/sinew-anim/sinew/internal/fit"
 )
@@ -200,9 +199,15 @@ func (c *Curve) At(time float64, side Side) float64 {
 // within is At between the first and the last key.
 func (c *Curve) within(time float64, side Side) float64 {
 	// keys[i-1] and keys[i] are around the time.
-	i := sort.Search(len(c.keys), func(i int) bool {
-		return c.keys[i].time > time || side == fit.Before && c.keys[i].time == time
-	})
+	i, high := 0, len(c.keys)
+	for i < high {
+		middle := int(uint(i+high) >> 1)
+		if t := c.keys[middle].time; t > time || side == fit.Before && t == time {
+			high = middle
+		} else {
+			i = middle + 1
+		}
+	}
 	switch {
 	case i == 0:
 		return c.keys[0].value

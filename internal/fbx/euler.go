@@ -30,9 +30,14 @@ func (o Order) Rotation(v [4]float64) exact.Quat {
 			continue
 		}
 		s, c := exact.SinCos(v[axis] * (radians / 2))
-		turn := exact.Quat{3: c}
-		turn[axis] = s
-		q = turn.Mul(q)
+		// The product of s on one axis and c with q.
+		i, j, k := axis, (axis+1)%3, (axis+2)%3
+		var p exact.Quat
+		p[i] = float64(c*q[i]) + float64(s*q[3])
+		p[j] = float64(c*q[j]) - float64(s*q[k])
+		p[k] = float64(c*q[k]) + float64(s*q[j])
+		p[3] = float64(c*q[3]) - float64(s*q[i])
+		q = p
 	}
 	return q
 }

@@ -55,6 +55,11 @@ func (f *File) Floats(most int) (*Floats, error) {
 	return &r.out, nil
 }
 
+// MovesShapes reports whether curves drive blend shapes.
+func (f *File) MovesShapes() bool {
+	return slices.ContainsFunc(f.takes.named, func(l namedLink) bool { return l.name == "DeformPercent" })
+}
+
 // channelPrefix begins the names of what curves drive of a curve node.
 const channelPrefix = "d|"
 

@@ -45,13 +45,28 @@ func (m *Motion) Rotation(time float64, side Side) exact.Quat {
 	if !m.model.spaces {
 		return q
 	}
-	if v := m.at(preRotation, time, side); v != (exact.Vec{}) {
-		q = Order(0).Rotation(vec4(v)).Mul(q)
+	if turn, any := m.space(preRotation, time, side); any {
+		q = turn.Mul(q)
 	}
-	if v := m.at(postRotation, time, side); v != (exact.Vec{}) {
-		q = q.Mul(Order(0).Rotation(vec4(v)).Conjugate())
+	if turn, any := m.space(postRotation, time, side); any {
+		q = q.Mul(turn.Conjugate())
 	}
 	return q
+}
+
+// space returns a rotation before or after the model's own, and whether there is any.
+func (m *Motion) space(p int, time float64, side Side) (exact.Quat, bool) {
+	if d := m.driven[p]; d != nil {
+		return Order(0).Rotation(d.At(time, side)), true
+	}
+	v := m.model.rest[p]
+	if v == [4]float64{} {
+		return exact.Quat{}, false
+	}
+	if m.model.space[p-preRotation] == (exact.Quat{}) {
+		m.model.space[p-preRotation] = Order(0).Rotation(v)
+	}
+	return m.model.space[p-preRotation], true
 }
 
 // Translation returns the model's place.
@@ -132,8 +147,6 @@ func (m *Motion) Drivers(part Part) (list []*Driven) {
 	}
 	return list
 }
-
-func vec4(v exact.Vec) [4]float64 { return [4]float64{v[0], v[1], v[2]} }
 
 // vec3 takes the first three components.
 func vec3(v [4]float64) exact.Vec { return exact.Vec{v[0], v[1], v[2]} }

@@ -2,9 +2,7 @@ package fbx
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
-	"io"
 	"math"
 	"strconv"
 	"strings"
@@ -275,14 +273,8 @@ func (r *records) array(most int) (code byte, b []byte, err error) {
 	if b, err = r.take(stored); err != nil || encoding == 0 {
 		return head[0], b, err
 	}
-	z, err := zlib.NewReader(bytes.NewReader(b))
-	if err != nil {
-		return 0, nil, malformed("a deflated array: %v", err)
-	}
-	if b, err = io.ReadAll(io.LimitReader(z, int64(count)*int64(size))); err != nil || len(b) < int(count)*size {
-		return 0, nil, malformed("a deflated array of %d bytes, want %d: %v", len(b), int(count)*size, err)
-	}
-	return head[0], b, nil
+	b, err = r.arrays.inflated(b, int(count)*size)
+	return head[0], b, err
 }
 
 // readText reads the arrays of a text file's curve.

@@ -1,6 +1,7 @@
 package fbx
 
 import (
+	"github.com/sinew-anim/sinew/internal/exact"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/fit"
@@ -27,6 +28,7 @@ type Model struct {
 	order  Order
 	spaces bool // pre- and post-rotation and the order of angles count
 	rest   [properties][4]float64
+	space  [2]exact.Quat // of pre- and post-rotation, once they were asked for
 }
 
 // The properties that make up a model's transform.

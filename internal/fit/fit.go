@@ -60,16 +60,47 @@ func Through(f Func, knots []float64, o Options) Track {
 	}
 	t.trim()
 	least := len(t.at) + t.doubled
-	straight, ok := t.trace(soa.Linear, least)
-	if ok {
-		return straight
+	lines := t.lines()
+	if lines <= least {
+		if straight, ok := t.trace(soa.Linear, least); ok {
+			return straight
+		}
 	}
 	bent, _ := t.trace(soa.Cubic, least+o.Extra)
 	// A key of a spline has the memory of 13 numbers, another of 5.
-	if straight, ok = t.trace(soa.Linear, len(bent.Time)*13/5); ok && straight.Error <= max(o.Error, bent.Error) {
-		return straight
+	if most := len(bent.Time) * 13 / 5; lines <= most {
+		if straight, ok := t.trace(soa.Linear, most); ok && straight.Error <= max(o.Error, bent.Error) {
+			return straight
+		}
 	}
 	return bent
+}
+
+// lines is how many keys a straight track needs, about, by how far the middles of the
+// stretches between knots are from straight: a quarter of that in halves.
+func (t *tracer) lines() int {
+	n := 1 + t.doubled
+	for i := range t.at[1:] {
+		a, b := &t.at[i], &t.at[i+1]
+		end := b.before
+		if t.o.Rotation {
+			end = end.Toward(a.after)
+		}
+		line := a.after.Lerp(end, 0.5)
+		if t.o.Rotation {
+			line = line.Unit()
+		}
+		off := t.apart(line, t.f(a.time+(b.time-a.time)/2, At))
+		switch pieces := math.Sqrt(off / (seen * t.o.Error)); {
+		case pieces <= 1, t.o.Rotation && off > 0.2: // so far turned that the middle tells nothing
+			n++
+		case pieces < 1e6:
+			n += int(math.Ceil(pieces))
+		default:
+			return math.MaxInt
+		}
+	}
+	return n
 }
 
 // knot is a moment at which the function may bend or jump.

@@ -20,6 +20,8 @@ type Control interface {
 	// Acting is a byte per instance, not 0 where it changes the pose. It is read when an
 	// update begins.
 	Acting() []uint8
+	// Columns are those of the layout that controllers read or write.
+	Columns() []int
 	NewController() Controller
 }
 
@@ -49,9 +51,10 @@ type ControlMemory interface {
 
 // controls is what changes the poses of a crowd.
 type controls struct {
-	of     Control // nil: nothing
-	acting []uint8
-	owed   []float32 // per instance: seconds since its pose was changed last
+	of      Control // nil: nothing
+	acting  []uint8
+	columns []int
+	owed    []float32 // per instance: seconds since its pose was changed last
 }
 
 // SetControl lets a control change poses from the next update on, or nothing with nil.
@@ -70,7 +73,7 @@ func (c *Crowd) SetControl(k Control) error {
 		case k.Layout() != c.poses:
 			return fmt.Errorf("set control: %w: it is for another layout", ErrControl)
 		}
-		next = controls{k, k.Acting(), make([]float32, c.n)}
+		next = controls{k, k.Acting(), k.Columns(), make([]float32, c.n)}
 	}
 	c.control = next
 	for i := range c.n {
@@ -167,7 +170,8 @@ func (c *Crowd) changeRow(s *Scratch, row []float32, i int) {
 	at := &s.changing
 	at.Len, at.Instance[0], at.Whole = 1, int32(i), false
 	at.Seconds[0], c.control.owed[i] = float64(c.control.owed[i]), 0
-	_ = c.poses.SetLane(s.changed, row, 0)
+	columns := c.control.columns
+	_ = c.poses.SetLane(s.changed, row, 0, columns...)
 	s.controller.Change(s.changed, at)
-	_ = c.poses.GetLane(row, s.changed, 0)
+	_ = c.poses.GetLane(row, s.changed, 0, columns...)
 }

@@ -166,6 +166,21 @@ func (g *Instances) Len() int             { return g.n }
 func (g *Instances) Layout() *pose.Layout { return g.layout }
 func (g *Instances) Acting() []uint8      { return g.acting }
 
+// Columns are those of the layout that modifiers may read or change.
+func (g *Instances) Columns() []int {
+	f, list := newFrames(g.layout, g.slots), []int{}
+	for _, s := range f.slot {
+		list = append(list, s)
+		if c := g.layout.TranslationColumn[s]; c != soa.None {
+			list = append(list, g.layout.Rotations()+int(c))
+		}
+		if c := g.layout.ScaleColumn; g.layout.Form == soa.General && c[s] != soa.None {
+			list = append(list, g.layout.Rotations()+int(c[s]))
+		}
+	}
+	return list
+}
+
 // SetWeight sets how much of a modifier, a number that its declaration returned, acts on
 // instance i: 0, which costs nothing, to 1. The error wraps ErrValue.
 func (g *Instances) SetWeight(i, modifier int, weight float64) error {

@@ -73,44 +73,63 @@ func (l *Layout) Reset(block []float32) error {
 	return nil
 }
 
-// SetLane writes the pose of one instance, a row, into a lane of a block. The error
-// wraps simd.ErrLength, or soa.ErrRange.
-func (l *Layout) SetLane(block, row []float32, lane int) error {
-	if err := checkLen("set lane", "block", len(block), l.BlockValues()); err != nil {
+// SetLane writes the pose of one instance, a row, into a lane of a block: some columns, or all
+// where none are named. The error wraps simd.ErrLength, or soa.ErrRange.
+func (l *Layout) SetLane(block, row []float32, lane int, columns ...int) error {
+	if err := l.checkLane("set lane", block, row, lane); err != nil {
 		return err
 	}
-	if err := checkLen("set lane", "row", len(row), l.RowValues()); err != nil {
-		return err
-	}
-	if lane < 0 || lane >= Lanes {
-		return fmt.Errorf("set lane: %w: lane %d", soa.ErrRange, lane)
-	}
-	r := l.Rotations()
-	for c := range l.Columns() {
-		q, to := (*[4]float32)(row[4*c:]), block[l.columns.Row(c)+lane:]
-		to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
-		if c < r {
-			to[4*Lanes] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+	if len(columns) > 0 {
+		for _, c := range columns {
+			l.setColumn(block[l.columns.Row(c)+lane:], row, c)
 		}
+		return nil
+	}
+	for c := range l.Columns() {
+		l.setColumn(block[l.columns.Row(c)+lane:], row, c)
 	}
 	return nil
 }
 
-// GetLane writes the pose in a lane of a block into a row. The error wraps simd.ErrLength, or
-// soa.ErrRange.
-func (l *Layout) GetLane(row, block []float32, lane int) error {
-	if err := checkLen("get lane", "block", len(block), l.BlockValues()); err != nil {
+func (l *Layout) setColumn(to, row []float32, c int) {
+	q := (*[4]float32)(row[4*c:])
+	to[0], to[Lanes], to[2*Lanes], to[3*Lanes] = q[0], q[1], q[2], q[3]
+	if c < l.Rotations() {
+		to[4*Lanes] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+	}
+}
+
+// GetLane writes the pose in a lane of a block into a row: some columns, or all where none are
+// named. The error wraps simd.ErrLength, or soa.ErrRange.
+func (l *Layout) GetLane(row, block []float32, lane int, columns ...int) error {
+	if err := l.checkLane("get lane", block, row, lane); err != nil {
 		return err
 	}
-	if err := checkLen("get lane", "row", len(row), l.RowValues()); err != nil {
+	get := func(c int) {
+		q, from := (*[4]float32)(row[4*c:]), block[l.columns.Row(c)+lane:]
+		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
+	}
+	if len(columns) > 0 {
+		for _, c := range columns {
+			get(c)
+		}
+		return nil
+	}
+	for c := range l.Columns() {
+		get(c)
+	}
+	return nil
+}
+
+func (l *Layout) checkLane(what string, block, row []float32, lane int) error {
+	if err := checkLen(what, "block", len(block), l.BlockValues()); err != nil {
+		return err
+	}
+	if err := checkLen(what, "row", len(row), l.RowValues()); err != nil {
 		return err
 	}
 	if lane < 0 || lane >= Lanes {
-		return fmt.Errorf("get lane: %w: lane %d", soa.ErrRange, lane)
-	}
-	for c := range l.Columns() {
-		q, from := (*[4]float32)(row[4*c:]), block[l.columns.Row(c)+lane:]
-		q[0], q[1], q[2], q[3] = from[0], from[Lanes], from[2*Lanes], from[3*Lanes]
+		return fmt.Errorf("%s: %w: lane %d", what, soa.ErrRange, lane)
 	}
 	return nil
 }

@@ -142,10 +142,11 @@ const (
 	longestLead = 30
 )
 
-// Len, Layout, Acting and NewController are what Crowd.SetControl asks for.
+// Len and those after it are what Crowd.SetControl asks for.
 func (r *controlRun) Len() int               { return r.g.Len() }
 func (r *controlRun) Layout() *layout.Layout { return r.g.Layout() }
 func (r *controlRun) Acting() []uint8        { return r.acting }
+func (r *controlRun) Columns() []int         { return r.g.Columns() }
 func (r *controlRun) NewController() runtime.Controller {
 	return &steppedController{r, r.g.NewController()}
 }

@@ -161,7 +161,7 @@ type Instances struct {
 	shared *shared
 }
 
-// Len, Layout and Acting are what Crowd.SetControl asks for.
+// Len and those after it are what Crowd.SetControl asks for.
 func (g *Instances) Len() int             { return g.n }
 func (g *Instances) Layout() *pose.Layout { return g.layout }
 func (g *Instances) Acting() []uint8      { return g.acting }

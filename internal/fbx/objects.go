@@ -120,7 +120,7 @@ const newSecond = 141120000
 // scale converts the file's times to FBX's usual unit.
 func (t *takes) scale() float64 {
 	if t.headerVersion >= 1004 && t.hasTimeCode && t.timeCode != 127 {
-		return second / newSecond
+		return float64(second) / newSecond
 	}
 	return 1
 }

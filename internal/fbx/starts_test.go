@@ -5,6 +5,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -116,4 +117,35 @@ func FuzzStarts(f *testing.F) {
 			t.Fatal("neither starts nor an error")
 		}
 	})
+}
+
+// TestNewTime: a header that names another time code than the old one has times of the
+// new unit.
+func TestNewTime(t *testing.T) {
+	for code, want := range map[string]float64{"": 1, "127": 1, "0": second / 141120000., "64": second / 141120000.} {
+		data := strings.Replace(named, "\t\tKeyAttrFlags", "\t\tKeyValueFloat: *3 {\n\t\t\ta: 1,2,3\n\t\t}\n\t\tKeyAttrFlags", 1)
+		data = strings.Replace(data, "\tAnimationCurve: 5", "\tAnimationLayer: 9001, \"AnimLayer::\", \"\" {\n\t}\n\tAnimationCurveNode: 4, \"AnimCurveNode::R\", \"\" {\n\t}\n\tAnimationCurve: 5", 1)
+		if code != "" {
+			data = "FBXHeaderExtension:  {\n\tFBXHeaderVersion: 1004\n\tOtherFlags:  {\n\t\tTCDefinition: " + code + "\n\t}\n}\n" + data
+		}
+		f, err := Read([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := f.Stacks[0]; math.Abs(s.Last-2000*want) > 1e-6 || math.Abs(s.First-1000*want) > 1e-6 {
+			t.Errorf("time code %q: from %v to %v, want 1000 and 2000 times %v", code, s.First, s.Last, want)
+		}
+		scene, err := f.Scene(100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if scene.Motions[0][0] == nil {
+			t.Fatalf("time code %q: nothing moves", code)
+		}
+		for _, mo := range scene.Motions[0][:1] {
+			if knots := mo.Drivers(RotationPart)[0].Knots(nil, 0, 1e12, 10); len(knots) != 2 || math.Abs(knots[1]-4000*want) > 1e-6 {
+				t.Errorf("time code %q: keys at %v", code, knots)
+			}
+		}
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/xyz"
 )
 
 var (
@@ -35,7 +36,7 @@ type Air struct {
 
 // Validate reports what is not finite.
 func (a *Air) Validate() error {
-	if !pointOf(a.Gravity).finite() || !pointOf(a.Wind).finite() {
+	if !xyz.Vec(a.Gravity).Finite() || !xyz.Vec(a.Wind).Finite() {
 		return fmt.Errorf("%w: air %v", ErrInput, *a)
 	}
 	return nil
@@ -45,7 +46,7 @@ func (a *Air) Validate() error {
 // and can be shared.
 type Chain struct {
 	joints []Joint
-	tip    point
+	tip    xyz.V
 }
 
 // NewChain makes a chain of joints. The tail of a joint is the next joint's place; that of
@@ -53,14 +54,14 @@ type Chain struct {
 func NewChain(joints []Joint, tip [3]float32) (*Chain, error) {
 	for i, j := range joints {
 		if !(j.Stiffness >= 1 && j.Stiffness <= 1e6 && j.Drag >= 0 && j.Drag <= 1e4 && j.Radius >= 0) ||
-			!(point{j.Gravity, j.Wind, j.Radius}).finite() {
+			!xyz.Of(j.Gravity, j.Wind, j.Radius).Finite() {
 			return nil, fmt.Errorf("%w: joint %d is %+v", ErrJoint, i, j)
 		}
 	}
-	if len(joints) == 0 || !pointOf(tip).finite() {
+	if len(joints) == 0 || !xyz.Vec(tip).Finite() {
 		return nil, fmt.Errorf("%w: %d joints, tip %v", ErrJoint, len(joints), tip)
 	}
-	return &Chain{append([]Joint(nil), joints...), pointOf(tip)}, nil
+	return &Chain{append([]Joint(nil), joints...), xyz.Vec(tip)}, nil
 }
 
 // Plan is what a step of some time does to the joints of a chain: the closed form of their

@@ -3,6 +3,9 @@ package spring
 import (
 	"fmt"
 	"math"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 )
 
 // Shape is the shape of a collider.
@@ -27,33 +30,33 @@ type Collider struct {
 // Validate reports a shape that is none, what is not finite, a negative radius and a
 // normal that is not of length 1.
 func (c *Collider) Validate() error {
-	normal := c.Shape != Plane || math.Abs(float64(pointOf(c.B).length()-1)) < 1e-3
-	if c.Shape > InsideCapsule || !pointOf(c.A).finite() || !pointOf(c.B).finite() || !(c.Radius >= 0) || c.Radius-c.Radius != 0 || !normal {
+	normal := c.Shape != Plane || math.Abs(float64(xyz.Vec(c.B).Length()-1)) < 1e-3
+	if c.Shape > InsideCapsule || !xyz.Vec(c.A).Finite() || !xyz.Vec(c.B).Finite() || !(c.Radius >= 0) || c.Radius-c.Radius != 0 || !normal {
 		return fmt.Errorf("%w: collider %+v", ErrJoint, *c)
 	}
 	return nil
 }
 
 // middle is the point of the collider's axis nearest to p.
-func (c *Collider) middle(p point) point {
+func (c *Collider) middle(p xyz.V) xyz.V {
 	if c.Shape != Capsule && c.Shape != InsideCapsule {
-		return pointOf(c.A)
+		return xyz.Vec(c.A)
 	}
-	a := pointOf(c.A)
-	axis := pointOf(c.B).sub(a)
-	l := axis.dot(axis)
+	a := xyz.Vec(c.A)
+	axis := xyz.Vec(c.B).Sub(a)
+	l := axis.Dot(axis)
 	if !(l > 0) {
 		return a
 	}
-	return a.plus(axis, min(max(p.sub(a).dot(axis)/l, 0), 1))
+	return a.AddTimes(axis, min(max(p.Sub(a).Dot(axis)/l, 0), 1))
 }
 
 // hit reports whether a ball at p is in the collider.
-func (c *Collider) hit(p point, radius float32) bool {
-	from := p.sub(c.middle(p))
-	switch square := from.dot(from); {
+func (c *Collider) hit(p xyz.V, radius float32) bool {
+	from := p.Sub(c.middle(p))
+	switch square := from.Dot(from); {
 	case c.Shape == Plane:
-		return from.dot(pointOf(c.B)) < radius
+		return from.Dot(xyz.Vec(c.B)) < radius
 	case c.Shape >= InsideSphere:
 		room := max(c.Radius-radius, 0)
 		return square > float32(room*room)
@@ -65,18 +68,18 @@ func (c *Collider) hit(p point, radius float32) bool {
 
 // depth is how far a ball at p is in the collider, negative outside, and the unit vector
 // that leads out.
-func (c *Collider) depth(p point, radius float32) (depth float32, out point) {
+func (c *Collider) depth(p xyz.V, radius float32) (depth float32, out xyz.V) {
 	if c.Shape == Plane {
-		return radius - p.sub(pointOf(c.A)).dot(pointOf(c.B)), pointOf(c.B)
+		return radius - p.Sub(xyz.Vec(c.A)).Dot(xyz.Vec(c.B)), xyz.Vec(c.B)
 	}
-	from := p.sub(c.middle(p))
-	distance := sqrt(from.dot(from))
-	out = point{0, 1, 0}
+	from := p.Sub(c.middle(p))
+	distance := vec.Sqrt(from.Dot(from))
+	out = xyz.V{Y: 1}
 	if distance > 0 {
-		out = from.times(1 / distance)
+		out = from.Times(1 / distance)
 	}
 	if c.Shape >= InsideSphere {
-		return distance + radius - c.Radius, out.neg()
+		return distance + radius - c.Radius, out.Neg()
 	}
 	return c.Radius + radius - distance, out
 }
@@ -93,66 +96,66 @@ func (c *Collider) depth(p point, radius float32) (depth float32, out point) {
 // Turning a direction to the edge of the cap leaves the bone its length and the collider
 // its place.
 type bound struct {
-	axis point
+	axis xyz.V
 	edge float32
 }
 
 // cap is what a collider takes from the directions of a bone about the head, near the
 // direction in which the tail is.
-func (c *Collider) cap(head, tail point, length, radius float32) (bound, bool) {
+func (c *Collider) cap(head, tail xyz.V, length, radius float32) (bound, bool) {
 	if c.Shape == Plane {
-		return bound{pointOf(c.B).neg(), (head.sub(pointOf(c.A)).dot(pointOf(c.B)) - radius) / length}, true
+		return bound{xyz.Vec(c.B).Neg(), (head.Sub(xyz.Vec(c.A)).Dot(xyz.Vec(c.B)) - radius) / length}, true
 	}
-	to := c.middle(tail).sub(head)
-	d := sqrt(to.dot(to))
+	to := c.middle(tail).Sub(head)
+	d := vec.Sqrt(to.Dot(to))
 	if !(d > 1e-12) {
 		return bound{}, false
 	}
-	axis, r := to.times(1/d), c.Radius+radius
+	axis, r := to.Times(1/d), c.Radius+radius
 	if c.Shape >= InsideSphere {
 		r = max(c.Radius-radius, 0)
 	}
 	// The cosine rule, in a form that keeps the small differences.
 	edge := (float32(length*length) + float32((d-r)*(d+r))) / float32(2*float32(length*d))
 	if c.Shape >= InsideSphere {
-		return bound{axis.neg(), -edge}, true
+		return bound{axis.Neg(), -edge}, true
 	}
 	return bound{axis, edge}, true
 }
 
 // out turns a direction that lies in a cap to its edge, by the shortest way.
-func (b *bound) out(u point) point {
+func (b *bound) out(u xyz.V) xyz.V {
 	if b.edge <= -1 {
-		return b.axis.neg()
+		return b.axis.Neg()
 	}
-	side := u.plus(b.axis, -u.dot(b.axis))
-	near := side.dot(side) < 1e-3
-	side = unit(side, b.axis.beside())
+	side := u.AddTimes(b.axis, -u.Dot(b.axis))
+	near := side.Dot(side) < 1e-3
+	side = unit(side, beside(b.axis))
 	if near { // the difference has lost its right angle to the axis
-		side = unit(side.plus(b.axis, -side.dot(b.axis)), b.axis.beside())
+		side = unit(side.AddTimes(b.axis, -side.Dot(b.axis)), beside(b.axis))
 	}
-	return b.axis.times(b.edge).plus(side, sqrt(1-float32(b.edge*b.edge)))
+	return b.axis.Times(b.edge).AddTimes(side, vec.Sqrt(1-float32(b.edge*b.edge)))
 }
 
 // both is the direction on the edges of two caps that is nearer to u.
-func both(a, b *bound, u point) (point, bool) {
-	cosine := a.axis.dot(b.axis)
-	across := a.axis.cross(b.axis)
-	sine2 := across.dot(across)
+func both(a, b *bound, u xyz.V) (xyz.V, bool) {
+	cosine := a.axis.Dot(b.axis)
+	across := a.axis.Cross(b.axis)
+	sine2 := across.Dot(across)
 	if sine2 < 1e-6 {
 		return u, false
 	}
 	p, q := (a.edge-float32(cosine*b.edge))/sine2, (b.edge-float32(cosine*a.edge))/sine2
-	in := a.axis.times(p).plus(b.axis, q)
-	rest := (1 - in.dot(in)) / sine2
+	in := a.axis.Times(p).AddTimes(b.axis, q)
+	rest := (1 - in.Dot(in)) / sine2
 	if rest < 0 {
 		return u, false
 	}
-	h := sqrt(rest)
-	if across.dot(u) < 0 {
+	h := vec.Sqrt(rest)
+	if across.Dot(u) < 0 {
 		h = -h
 	}
-	return unit(in.plus(across, h), u), true
+	return unit(in.AddTimes(across, h), u), true
 }
 
 // Skin is what tails keep from colliders beside their radius, in metres: more than the
@@ -165,13 +168,13 @@ const rounds = 12
 // Clear turns the direction of a bone from its head until the tail, a ball, is out of all
 // colliders, if there is such a direction.
 func Clear(direction, head [3]float32, length, radius float32, colliders []Collider) [3]float32 {
-	u := clear(pointOf(direction), pointOf(head), length, radius, colliders)
-	return [...]float32{u.x, u.y, u.z}
+	u := clear(xyz.Vec(direction), xyz.Vec(head), length, radius, colliders)
+	return u.Array()
 }
 
 // clear turns a direction until a bone's tail is out of all colliders, if there is such a
 // direction.
-func clear(u, head point, length, radius float32, colliders []Collider) point {
+func clear(u, head xyz.V, length, radius float32, colliders []Collider) xyz.V {
 	radius += Skin
 	var last bound
 	pushed := -1
@@ -179,7 +182,7 @@ func clear(u, head point, length, radius float32, colliders []Collider) point {
 		moved := false
 		for i := range colliders {
 			c := &colliders[i]
-			tail := head.plus(u, length)
+			tail := head.AddTimes(u, length)
 			if !c.hit(tail, radius) {
 				continue
 			}
@@ -188,13 +191,13 @@ func clear(u, head point, length, radius float32, colliders []Collider) point {
 				// Its nearest points go on along it: the plane that touches it there is clear of
 				// all of it.
 				_, out := c.depth(tail, radius)
-				b = bound{out.neg(), (head.sub(c.middle(tail)).dot(out) - c.Radius - radius) / length}
+				b = bound{out.Neg(), (head.Sub(c.middle(tail)).Dot(out) - c.Radius - radius) / length}
 			}
-			if !ok || b.edge >= 1 || u.dot(b.axis) <= b.edge {
+			if !ok || b.edge >= 1 || u.Dot(b.axis) <= b.edge {
 				continue
 			}
 			next := b.out(u)
-			if pushed >= 0 && pushed != i && next.dot(last.axis) > last.edge {
+			if pushed >= 0 && pushed != i && next.Dot(last.axis) > last.edge {
 				if corner, ok := both(&last, &b, u); ok {
 					next = corner
 				}

@@ -3,6 +3,7 @@ package spring
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -15,8 +16,8 @@ type State struct {
 
 // swing is the state of a joint's tail, which is free of lengths and colliders.
 type swing struct {
-	offset, velocity point // from the goal; in the world
-	goal             point
+	offset, velocity xyz.V // from the goal; in the world
+	goal             xyz.V
 }
 
 // NewState returns a state of a chain, which begins at rest.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -27,13 +28,13 @@ type VRM struct {
 
 // vrmJoint is a joint with its tail in its own frame.
 type vrmJoint struct {
-	rest      turn
-	place     point
-	axis      point // the direction of the tail
+	rest      xyz.Q
+	place     xyz.V
+	axis      xyz.V // the direction of the tail
 	length    float32
 	stiffness float32 // in metres per step
 	keep      float32 // 1 − drag
-	fall      point   // by gravity, in metres per step
+	fall      xyz.V   // by gravity, in metres per step
 	radius    float32
 }
 
@@ -54,18 +55,18 @@ func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 	}
 	v := &VRM{rate: rate}
 	for i, j := range joints {
-		tail := pointOf(tip)
+		tail := xyz.Vec(tip)
 		if i+1 < len(joints) {
-			tail = pointOf(joints[i+1].Translation)
+			tail = xyz.Vec(joints[i+1].Translation)
 		}
 		k := vrmJoint{
-			rest: turnOf(j.Rotation), place: pointOf(j.Translation), axis: unit(tail, point{0, 1, 0}), length: tail.length(),
+			rest: turnOf(j.Rotation), place: xyz.Vec(j.Translation), axis: unit(tail, xyz.V{Y: 1}), length: tail.Length(),
 			stiffness: float32(float64(j.Stiffness) / rate), keep: 1 - j.Drag, radius: j.Radius,
-			fall: point{float32(float64(j.Gravity[0]) / rate), float32(float64(j.Gravity[1]) / rate), float32(float64(j.Gravity[2]) / rate)},
+			fall: xyz.Of(float32(float64(j.Gravity[0])/rate), float32(float64(j.Gravity[1])/rate), float32(float64(j.Gravity[2])/rate)),
 		}
 		q := j.Rotation
-		if !(k.length > 0) || !tail.finite() || !k.place.finite() || !k.fall.finite() || !(point{k.stiffness, k.radius, 0}).finite() ||
-			!(j.Drag >= 0 && j.Drag <= 1) || !(j.Radius >= 0) || !(point{q[0], q[1], q[2]}).finite() || q[3]-q[3] != 0 {
+		if !(k.length > 0) || !tail.Finite() || !k.place.Finite() || !k.fall.Finite() || !xyz.Of(k.stiffness, k.radius, 0).Finite() ||
+			!(j.Drag >= 0 && j.Drag <= 1) || !(j.Radius >= 0) || !xyz.Of(q[0], q[1], q[2]).Finite() || q[3]-q[3] != 0 {
 			return nil, fmt.Errorf("%w: joint %d is %+v", ErrJoint, i, j)
 		}
 		v.joints = append(v.joints, k)
@@ -75,7 +76,7 @@ func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 
 // VRMState is the state of a spring bone of one instance.
 type VRMState struct {
-	tails, before []point
+	tails, before []xyz.V
 	anchor        anchor  // at the end of the last Move
 	time          float64 // since that step
 	started       bool
@@ -83,7 +84,7 @@ type VRMState struct {
 
 // NewState returns a state of the spring bone, which begins in the rest pose.
 func (v *VRM) NewState() *VRMState {
-	tails := make([]point, 2*len(v.joints))
+	tails := make([]xyz.V, 2*len(v.joints))
 	return &VRMState{tails: tails[:len(v.joints)], before: tails[len(v.joints):]}
 }
 
@@ -98,7 +99,7 @@ func (s *VRMState) Teleport(jump soa.Affine) error {
 	for i := range s.tails {
 		s.tails[i], s.before[i] = applied(&jump, s.tails[i]), applied(&jump, s.before[i])
 	}
-	s.anchor.at, s.anchor.q = applied(&jump, s.anchor.at), anchorOf(&jump).q.mul(s.anchor.q)
+	s.anchor.at, s.anchor.q = applied(&jump, s.anchor.at), anchorOf(&jump).q.Mul(s.anchor.q)
 	return nil
 }
 
@@ -136,8 +137,8 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 
 // anchor is what a spring bone hangs on.
 type anchor struct {
-	at   point
-	q    turn
+	at   xyz.V
+	q    xyz.Q
 	size float32
 }
 
@@ -149,7 +150,7 @@ func anchorOf(m *soa.Affine) anchor {
 
 // toward is an anchor between two.
 func (a anchor) toward(b anchor, f float32) anchor {
-	return anchor{a.at.plus(b.at.sub(a.at), f), a.q.between(b.q, f), a.size + float32((b.size-a.size)*f)}
+	return anchor{a.at.AddTimes(b.at.Sub(a.at), f), between(a.q, b.q, f), a.size + float32((b.size-a.size)*f)}
 }
 
 // start puts the tails where the rest pose has them.
@@ -157,9 +158,9 @@ func (v *VRM) start(s *VRMState, to anchor) {
 	q, size, at := to.q, to.size, to.at
 	for i := range v.joints {
 		j := &v.joints[i]
-		at = at.add(q.rotate(j.place.times(size)))
-		q = q.mul(j.rest)
-		s.tails[i] = at.add(q.rotate(j.axis).times(float32(j.length * size)))
+		at = at.Add(q.Rotate(j.place.Times(size)))
+		q = q.Mul(j.rest)
+		s.tails[i] = at.Add(q.Rotate(j.axis).Times(float32(j.length * size)))
 		s.before[i] = s.tails[i]
 	}
 	s.started, s.time, s.anchor = true, 0, to
@@ -170,20 +171,20 @@ func (v *VRM) step(s *VRMState, on anchor, colliders []Collider) {
 	q, size, head := on.q, on.size, on.at
 	for i := range v.joints {
 		j := &v.joints[i]
-		head = head.add(q.rotate(j.place.times(size)))
-		rest := q.mul(j.rest)
-		axis, length := rest.rotate(j.axis), float32(j.length*size)
+		head = head.Add(q.Rotate(j.place.Times(size)))
+		rest := q.Mul(j.rest)
+		axis, length := rest.Rotate(j.axis), float32(j.length*size)
 		tail := s.tails[i]
-		next := tail.plus(tail.sub(s.before[i]), j.keep).plus(axis, j.stiffness).add(j.fall)
-		u := unit(next.sub(head), axis)
+		next := tail.AddTimes(tail.Sub(s.before[i]), j.keep).AddTimes(axis, j.stiffness).Add(j.fall)
+		u := unit(next.Sub(head), axis)
 		for k := range colliders {
-			next = head.plus(u, length)
+			next = head.AddTimes(u, length)
 			if depth, out := colliders[k].depth(next, j.radius); depth > 0 {
-				u = unit(next.plus(out, depth).sub(head), u)
+				u = unit(next.AddTimes(out, depth).Sub(head), u)
 			}
 		}
-		s.before[i], s.tails[i] = tail, head.plus(u, length)
-		q = arc(axis, u).mul(rest)
+		s.before[i], s.tails[i] = tail, head.AddTimes(u, length)
+		q = arc(axis, u).Mul(rest)
 	}
 }
 
@@ -192,32 +193,32 @@ func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 	q, size, head := s.anchor.q, s.anchor.size, s.anchor.at
 	for i := range v.joints {
 		j := &v.joints[i]
-		head = head.add(q.rotate(j.place.times(size)))
-		rest := q.mul(j.rest)
-		to := rest.conjugate().rotate(unit(s.tails[i].sub(head), rest.rotate(j.axis)))
-		local := j.rest.mul(arc(j.axis, to))
-		rotations[i] = [4]float32{local.x, local.y, local.z, local.w}
-		q = q.mul(local)
+		head = head.Add(q.Rotate(j.place.Times(size)))
+		rest := q.Mul(j.rest)
+		to := rest.Conjugate().Rotate(unit(s.tails[i].Sub(head), rest.Rotate(j.axis)))
+		local := j.rest.Mul(arc(j.axis, to))
+		rotations[i] = local.Array()
+		q = q.Mul(local)
 	}
 }
 
 // Recall takes all values of a state one after the other, to be written or to be read.
 func (s *VRMState) Recall(float func(*float32), long func(*float64), is func(...*bool)) {
 	a := &s.anchor
-	points := append(append([]*point{&a.at}, pointers(s.tails)...), pointers(s.before)...)
+	points := append(append([]*xyz.V{&a.at}, pointers(s.tails)...), pointers(s.before)...)
 	for _, p := range points {
-		float(&p.x)
-		float(&p.y)
-		float(&p.z)
+		float(&p.X)
+		float(&p.Y)
+		float(&p.Z)
 	}
-	for _, v := range [...]*float32{&a.q.x, &a.q.y, &a.q.z, &a.q.w, &a.size} {
+	for _, v := range [...]*float32{&a.q.X, &a.q.Y, &a.q.Z, &a.q.W, &a.size} {
 		float(v)
 	}
 	long(&s.time)
 	is(&s.started)
 }
 
-func pointers(list []point) (out []*point) {
+func pointers(list []xyz.V) (out []*xyz.V) {
 	for i := range list {
 		out = append(out, &list[i])
 	}

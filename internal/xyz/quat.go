@@ -1,0 +1,106 @@
+package xyz
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+)
+
+// Q is a quaternion.
+type Q struct{ X, Y, Z, W float32 }
+
+// Identity turns nothing.
+var Identity = Q{W: 1}
+
+// QOf is the quaternion of some parts.
+func QOf(x, y, z, w float32) Q { return Q{x, y, z, w} }
+
+// Quat is an array as a quaternion.
+func Quat(q vec.Q) Q { return Q{q[0], q[1], q[2], q[3]} }
+
+// Array is the quaternion as an array.
+func (q Q) Array() vec.Q { return vec.Q{q.X, q.Y, q.Z, q.W} }
+
+// Mul is the product p·q: q's rotation, then p's.
+func (p Q) Mul(q Q) Q {
+	return Q{
+		(float32(p.W*q.X) + float32(p.X*q.W)) + (float32(p.Y*q.Z) - float32(p.Z*q.Y)),
+		(float32(p.W*q.Y) + float32(p.Y*q.W)) + (float32(p.Z*q.X) - float32(p.X*q.Z)),
+		(float32(p.W*q.Z) + float32(p.Z*q.W)) + (float32(p.X*q.Y) - float32(p.Y*q.X)),
+		(float32(p.W*q.W) - float32(p.X*q.X)) - (float32(p.Y*q.Y) + float32(p.Z*q.Z)),
+	}
+}
+
+// Conjugate is the inverse of a unit quaternion.
+func (q Q) Conjugate() Q { return Q{-q.X, -q.Y, -q.Z, q.W} }
+
+// Neg is the quaternion of the same rotation on the other side.
+func (q Q) Neg() Q { return Q{-q.X, -q.Y, -q.Z, -q.W} }
+
+// Times is q·s.
+func (q Q) Times(s float32) Q {
+	return Q{float32(q.X * s), float32(q.Y * s), float32(q.Z * s), float32(q.W * s)}
+}
+
+// AddTimes is p + q·s.
+func (p Q) AddTimes(q Q, s float32) Q {
+	return Q{p.X + float32(q.X*s), p.Y + float32(q.Y*s), p.Z + float32(q.Z*s), p.W + float32(q.W*s)}
+}
+
+// Dot is the scalar product.
+func (p Q) Dot(q Q) float32 {
+	return (float32(p.X*q.X) + float32(p.Y*q.Y)) + (float32(p.Z*q.Z) + float32(p.W*q.W))
+}
+
+// Unit is the quaternion with the length 1, or Identity where it has none.
+func (q Q) Unit() Q {
+	most := max(vec.Abs(q.X), vec.Abs(q.Y), vec.Abs(q.Z), vec.Abs(q.W))
+	if !(most > 0 && most <= math.MaxFloat32) {
+		return Q{W: 1}
+	}
+	q = Q{q.X / most, q.Y / most, q.Z / most, q.W / most} // so that no square is 0 or infinite
+	n := vec.Sqrt(q.Dot(q))
+	return Q{q.X / n, q.Y / n, q.Z / n, q.W / n}
+}
+
+// Toward is q or −q, whichever is nearer to p.
+func (q Q) Toward(p Q) Q {
+	if q.Dot(p) < 0 {
+		return q.Neg()
+	}
+	return q
+}
+
+// Rotate turns a vector by a unit quaternion.
+func (q Q) Rotate(v V) V {
+	u := V{q.X, q.Y, q.Z}
+	t := u.Cross(v)
+	t = t.Add(t)
+	return v.AddTimes(t, q.W).Add(u.Cross(t))
+}
+
+// Arc is the shortest rotation from one unit vector to another. Where they are opposite it
+// turns around an axis, which is at a right angle to them.
+func Arc(from, to, axis V) Q {
+	w := 1 + from.Dot(to)
+	if w < 1e-6 {
+		return Q{axis.X, axis.Y, axis.Z, 0}.Unit()
+	}
+	c := from.Cross(to)
+	return Q{c.X, c.Y, c.Z, w}.Unit()
+}
+
+// Rotation is the quaternion of three unit columns at right angles to each other, by
+// Shepperd's method: the greatest part is found first.
+func Rotation(x, y, z V) Q {
+	switch trace := x.X + y.Y + z.Z; {
+	case trace >= x.X && trace >= y.Y && trace >= z.Z:
+		return Q{y.Z - z.Y, z.X - x.Z, x.Y - y.X, 1 + trace}.Unit()
+	case x.X >= y.Y && x.X >= z.Z:
+		return Q{1 + x.X - y.Y - z.Z, x.Y + y.X, z.X + x.Z, y.Z - z.Y}.Unit()
+	case y.Y >= z.Z:
+		return Q{x.Y + y.X, 1 + y.Y - x.X - z.Z, y.Z + z.Y, z.X - x.Z}.Unit()
+	default:
+		return Q{z.X + x.Z, y.Z + z.Y, 1 + z.Z - x.X - y.Y, x.Y - y.X}.Unit()
+	}
+}

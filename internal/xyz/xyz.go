@@ -1,0 +1,85 @@
+// Package xyz has the vectors and quaternions of package vec as structs, with the same
+// bits. The compiler keeps structs in registers and arrays in memory, so code that does
+// much with few values takes several times as long with those of vec. Callers write
+// arrays; a solver converts once on the way in and once on the way out:
+//
+//	v := xyz.Vec(joint.Place)       // vec.V → xyz.V
+//	joint.Place = v.Add(v).Array()  // xyz.V → vec.V
+package xyz
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/vec"
+)
+
+// V is a vector or a point.
+type V struct{ X, Y, Z float32 }
+
+// Of is the vector of some parts.
+func Of(x, y, z float32) V { return V{x, y, z} }
+
+// Vec is an array as a vector.
+func Vec(a vec.V) V { return V{a[0], a[1], a[2]} }
+
+// Array is the vector as an array.
+func (a V) Array() vec.V { return vec.V{a.X, a.Y, a.Z} }
+
+func (a V) Add(b V) V { return V{a.X + b.X, a.Y + b.Y, a.Z + b.Z} }
+func (a V) Sub(b V) V { return V{a.X - b.X, a.Y - b.Y, a.Z - b.Z} }
+func (a V) Neg() V    { return V{-a.X, -a.Y, -a.Z} }
+
+// Times is a·s.
+func (a V) Times(s float32) V { return V{float32(a.X * s), float32(a.Y * s), float32(a.Z * s)} }
+
+// AddTimes is a + b·s.
+func (a V) AddTimes(b V, s float32) V {
+	return V{a.X + float32(b.X*s), a.Y + float32(b.Y*s), a.Z + float32(b.Z*s)}
+}
+
+// Dot is the scalar product.
+func (a V) Dot(b V) float32 {
+	return (float32(a.X*b.X) + float32(a.Y*b.Y)) + float32(a.Z*b.Z)
+}
+
+// Cross is the vector product.
+func (a V) Cross(b V) V {
+	return V{
+		float32(a.Y*b.Z) - float32(a.Z*b.Y),
+		float32(a.Z*b.X) - float32(a.X*b.Z),
+		float32(a.X*b.Y) - float32(a.Y*b.X),
+	}
+}
+
+// Length is the vector's length.
+func (a V) Length() float32 { return vec.Sqrt(a.Dot(a)) }
+
+// Unit is the vector with the length 1, or otherwise where it has none, or one that
+// float32 does not hold.
+func (a V) Unit(otherwise V) V {
+	most := max(vec.Abs(a.X), vec.Abs(a.Y), vec.Abs(a.Z))
+	if !(most > 0 && most <= math.MaxFloat32) {
+		return otherwise
+	}
+	a = V{a.X / most, a.Y / most, a.Z / most} // so that no square is 0 or infinite
+	n := a.Length()
+	return V{a.X / n, a.Y / n, a.Z / n}
+}
+
+// Lerp is a + (b − a)·t.
+func (a V) Lerp(b V, t float32) V { return a.AddTimes(b.Sub(a), t) }
+
+// Beside is a unit vector at a right angle to a unit vector.
+func (a V) Beside() V {
+	least := V{1, 0, 0}
+	switch x, y, z := vec.Abs(a.X), vec.Abs(a.Y), vec.Abs(a.Z); {
+	case y < x && y <= z:
+		least = V{0, 1, 0}
+	case z < x && z < y:
+		least = V{0, 0, 1}
+	}
+	return a.Cross(least).Unit(V{0, 0, 1})
+}
+
+// Finite reports whether no part is infinite or not a number.
+func (a V) Finite() bool { return (a.X-a.X)+(a.Y-a.Y)+(a.Z-a.Z) == 0 }

@@ -2,6 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime"
@@ -197,27 +198,13 @@ func (f *frames) at(x *fixed) vec.V {
 // turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in
 // model space, before the joint's own, of the pose as the frames have it.
 func (f *frames) turnBeside(p *pose.Lane, k int, own vec.Q, weight float32) {
-	o := quat{own[0], own[1], own[2], own[3]}
+	o := xyz.Quat(own)
 	if weight < 1 {
-		if o.w < 0 {
-			o = quat{-o.x, -o.y, -o.z, -o.w}
+		if o.W < 0 {
+			o = o.Neg()
 		}
-		o = quat{float32(o.x * weight), float32(o.y * weight), float32(o.z * weight), 1 + float32((o.w-1)*weight)}
+		o = xyz.QOf(float32(o.X*weight), float32(o.Y*weight), float32(o.Z*weight), 1+float32((o.W-1)*weight))
 	}
-	above, turn := f.turnAbove(k), f.turn(k)
-	q := quat{-above[0], -above[1], -above[2], above[3]}.mul(o.mul(quat{turn[0], turn[1], turn[2], turn[3]}))
-	n := 1 / vec.Sqrt((float32(q.x*q.x)+float32(q.y*q.y))+(float32(q.z*q.z)+float32(q.w*q.w)))
-	p.SetRotation(f.slot[k], vec.Q{float32(q.x * n), float32(q.y * n), float32(q.z * n), float32(q.w * n)})
-}
-
-// quat is vec.Q as a struct, which the compiler keeps in registers.
-type quat struct{ x, y, z, w float32 }
-
-func (p quat) mul(q quat) quat {
-	return quat{
-		(float32(p.w*q.x) + float32(p.x*q.w)) + (float32(p.y*q.z) - float32(p.z*q.y)),
-		(float32(p.w*q.y) + float32(p.y*q.w)) + (float32(p.z*q.x) - float32(p.x*q.z)),
-		(float32(p.w*q.z) + float32(p.z*q.w)) + (float32(p.x*q.y) - float32(p.y*q.x)),
-		(float32(p.w*q.w) - float32(p.x*q.x)) - (float32(p.y*q.y) + float32(p.z*q.z)),
-	}
+	q := xyz.Quat(f.turnAbove(k)).Conjugate().Mul(o.Mul(xyz.Quat(f.turn(k))))
+	p.SetRotation(f.slot[k], q.Times(1/vec.Sqrt(q.Dot(q))).Array())
 }

@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/sinew-anim/sinew/internal/vec"
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
+)
 
 // An Aim is a joint with a line, such as that of an eye or a muzzle, which shall pass
 // through a target; all in model space.
@@ -32,28 +35,27 @@ func (a *Aim) Solve() AimTurn {
 	if !finite(a.Place, a.Target, a.Forward, a.Up, a.Offset, a.Pole) {
 		return none
 	}
-	t := a.Target.Sub(a.Place)
-	forward := unit(a.Forward, vec.V{})
-	q, reason := aimAt(t, a.Offset, forward, a.Up, a.Pole, a.Twist)
-	out := AimTurn{Turn: part(q, a.Weight), Reason: reason}
-	v := t.Sub(out.Turn.Rotate(a.Offset))
-	line := out.Turn.Rotate(forward)
-	out.Residual = v.AddTimes(line, -v.Dot(line)).Length()
-	if !finiteQ(out.Turn) || !(out.Residual <= far) {
+	t, forward := xyz.Vec(a.Target).Sub(xyz.Vec(a.Place)), unit(xyz.Vec(a.Forward), xyz.V{})
+	q, reason := aimAt(t, xyz.Vec(a.Offset), forward, xyz.Vec(a.Up), xyz.Vec(a.Pole), a.Twist)
+	turn := part(q, a.Weight)
+	v := t.Sub(turn.Rotate(xyz.Vec(a.Offset)))
+	line := turn.Rotate(forward)
+	residual := v.AddTimes(line, -v.Dot(line)).Length()
+	if !finiteQ(turn) || !(residual <= far) {
 		return none
 	}
-	return out
+	return AimTurn{turn.Array(), residual, reason}
 }
 
 // aimAt is the rotation around the origin that brings the point of a line at the
 // target's distance onto the target t.
-func aimAt(t, offset, forward, up, pole vec.V, twist Angle) (vec.Q, Reason) {
+func aimAt(t, offset, forward, up, pole xyz.V, twist Angle) (xyz.Q, Reason) {
 	beyond := offset.AddTimes(forward, -offset.Dot(forward)) // the line's nearest point
 	r, b := t.Length(), beyond.Length()
 	from := unit(beyond.AddTimes(forward, vec.Sqrt(max(0, float32((r-b)*(r+b))))), forward)
 	to := unit(t, from)
-	if from == (vec.V{}) {
-		return vec.Identity, Degenerate
+	if from == (xyz.V{}) {
+		return xyz.Identity, Degenerate
 	}
 	normal, upShare := poleNormal(up, from)
 	if upShare == 0 {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 )
 
 // An AimChain is joints that share an aim, such as spine, neck, head and eyes.
@@ -68,22 +69,23 @@ func (c *AimChain) Solve(turns []AimLinkTurn, state *AimState) (residual float32
 	c.share(turns, target)
 	c.handOn(turns, target)
 	residual = c.walk(turns)
-	if r := c.Target.Sub(c.Links[n-1].Place).Length(); residual <= float32(1e-4*r) {
+	tip := &c.Links[n-1]
+	if r := xyz.Vec(c.Target).Sub(xyz.Vec(tip.Place)).Length(); residual <= float32(1e-4*r) {
 		reason = Reached
 	} else if reason = Limited; !c.limited() {
 		reason = TooNear
 	}
 	for i := range turns {
-		own := part(turns[i].Own, c.Weight)
-		if last := turns[i].last; c.Step > 0 && last != (vec.Q{}) {
+		own := part(xyz.Quat(turns[i].Own), c.Weight)
+		if last := xyz.Quat(turns[i].last); c.Step > 0 && last != (xyz.Q{}) {
 			own = step(last, own, c.Step)
 		}
-		turns[i].Own = own
+		turns[i].Own = own.Array()
 	}
 	residual = c.walk(turns)
 	ok := residual <= far
 	for i := range turns {
-		ok = ok && finiteQ(turns[i].Turn) && turns[i].Place.Finite()
+		ok = ok && finiteQ(xyz.Quat(turns[i].Turn)) && xyz.Vec(turns[i].Place).Finite()
 	}
 	if !ok {
 		for i := range turns {
@@ -95,15 +97,18 @@ func (c *AimChain) Solve(turns []AimLinkTurn, state *AimState) (residual float32
 }
 
 // behind is the target, or one behind the chain on the side that it was on before.
-func (c *AimChain) behind(state *AimState) vec.V {
-	front, over := c.Front.Unit(vec.V{}), c.Over.Unit(vec.V{})
-	side := over.Cross(front).Unit(vec.V{})
-	tip := c.Links[len(c.Links)-1].Place
-	t := c.Target.Sub(tip)
+func (c *AimChain) behind(state *AimState) xyz.V {
+	target := xyz.Vec(c.Target)
+	if c.Behind == (Angle{}) || state == nil {
+		return target
+	}
+	front, over := xyz.Vec(c.Front).Unit(xyz.V{}), xyz.Vec(c.Over).Unit(xyz.V{})
+	side := over.Cross(front).Unit(xyz.V{})
+	t := target.Sub(xyz.Vec(c.Links[len(c.Links)-1].Place))
 	x, z := t.Dot(front), t.Dot(side)
 	h := vec.Sqrt(float32(x*x) + float32(z*z))
-	if c.Behind == (Angle{}) || state == nil || side == (vec.V{}) || !(h > 0) {
-		return c.Target
+	if side == (xyz.V{}) || !(h > 0) {
+		return target
 	}
 	now := int8(1)
 	if z < 0 {
@@ -114,75 +119,85 @@ func (c *AimChain) behind(state *AimState) vec.V {
 		state.Side = now
 	}
 	if state.Side == now {
-		return c.Target
+		return target
 	}
 	// As far round as the old side goes: a hair from straight behind.
-	return c.Target.AddTimes(front, -x-h).AddTimes(side, float32(float32(h*1e-3)*float32(state.Side))-z)
+	return target.AddTimes(front, -x-h).AddTimes(side, float32(float32(h*1e-3)*float32(state.Side))-z)
+}
+
+// link is where a link lies beside the one before it, or the first of all.
+func (c *AimChain) link(i int) xyz.V {
+	if i == 0 {
+		return xyz.Vec(c.Links[0].Place)
+	}
+	return xyz.Vec(c.Links[i].Place).Sub(xyz.Vec(c.Links[i-1].Place))
 }
 
 // share turns the links from the root to the tip.
-func (c *AimChain) share(turns []AimLinkTurn, target vec.V) {
+func (c *AimChain) share(turns []AimLinkTurn, target xyz.V) {
 	n := len(c.Links)
-	parent := vec.Identity
-	tip := c.Links[n-1].Place.Add(c.Offset)
+	parent, place := xyz.Identity, xyz.V{}
+	tip := xyz.Vec(c.Links[n-1].Place).Add(xyz.Vec(c.Offset))
 	for i := range n {
 		l := &c.Links[i]
-		place := l.Place
-		if i > 0 {
-			place = turns[i-1].Place.Add(parent.Rotate(l.Place.Sub(c.Links[i-1].Place)))
+		if i == 0 {
+			place = c.link(0)
+		} else {
+			place = place.Add(parent.Rotate(c.link(i)))
 		}
 		w := l.Weight
 		if i == n-1 {
 			w = 1
 		}
-		own := c.aim(parent, target.Sub(place), tip.Sub(l.Place), c.Forward, c.Up)
+		own := c.aim(parent, target.Sub(place), tip.Sub(xyz.Vec(l.Place)), xyz.Vec(c.Forward), xyz.Vec(c.Up))
 		own = l.hold(part(own, w))
-		turns[i].Turn, turns[i].Own, turns[i].Place = parent.Mul(own), own, place
-		parent = turns[i].Turn
+		parent = parent.Mul(own)
+		turns[i].Turn, turns[i].Own, turns[i].Place = parent.Array(), own.Array(), place.Array()
 	}
 }
 
 // handOn turns the links from the tip to the root, and then the tip once more, by all
 // that remains.
-func (c *AimChain) handOn(turns []AimLinkTurn, target vec.V) {
+func (c *AimChain) handOn(turns []AimLinkTurn, target xyz.V) {
 	n := len(c.Links)
-	offset, forward, up := c.Offset, c.Forward, c.Up // in the space of what the link's own turn applies to
+	// In the space of what the link's own turn applies to:
+	offset, forward, up := xyz.Vec(c.Offset), xyz.Vec(c.Forward), xyz.Vec(c.Up)
 	for i := n - 1; i >= 0; i-- {
-		l, parent := &c.Links[i], vec.Identity
-		if i > 0 {
-			parent = turns[i-1].Turn
-		}
-		own := turns[i].Own
+		l, own := &c.Links[i], xyz.Quat(turns[i].Own)
 		if i == n-1 || l.Weight > 0 {
-			more := c.aim(parent, target.Sub(turns[i].Place), own.Rotate(offset), own.Rotate(forward), own.Rotate(up))
-			own = l.hold(unitQ(more.Mul(own)))
+			own = c.more(turns, i, target, offset, forward, up)
+			turns[i].Own = own.Array()
 		}
-		turns[i].Own = own
 		offset, forward, up = own.Rotate(offset), own.Rotate(forward), own.Rotate(up)
 		if i > 0 {
-			offset = offset.Add(l.Place.Sub(c.Links[i-1].Place))
+			offset = offset.Add(c.link(i))
 		}
 	}
 	c.walk(turns)
-	last, parent := &turns[n-1], vec.Identity
-	if n > 1 {
-		parent = turns[n-2].Turn
+	turns[n-1].Own = c.more(turns, n-1, target, xyz.Vec(c.Offset), xyz.Vec(c.Forward), xyz.Vec(c.Up)).Array()
+}
+
+// more is a link's own turn with what remains, as far as its limit lets it.
+func (c *AimChain) more(turns []AimLinkTurn, i int, target, offset, forward, up xyz.V) xyz.Q {
+	own, parent := xyz.Quat(turns[i].Own), xyz.Identity
+	if i > 0 {
+		parent = xyz.Quat(turns[i-1].Turn)
 	}
-	more := c.aim(parent, target.Sub(last.Place), last.Own.Rotate(c.Offset), last.Own.Rotate(c.Forward), last.Own.Rotate(c.Up))
-	last.Own = c.Links[n-1].hold(unitQ(more.Mul(last.Own)))
+	q := c.aim(parent, target.Sub(xyz.Vec(turns[i].Place)), own.Rotate(offset), own.Rotate(forward), own.Rotate(up))
+	return c.Links[i].hold(unitQ(q.Mul(own)))
 }
 
 // aim is a turn in the space that the parent's turn applies to.
-func (c *AimChain) aim(parent vec.Q, t, offset, forward, up vec.V) vec.Q {
+func (c *AimChain) aim(parent xyz.Q, t, offset, forward, up xyz.V) xyz.Q {
 	back := parent.Conjugate()
-	q, _ := aimAt(back.Rotate(t), offset, forward, up, back.Rotate(c.Pole), Angle{})
+	q, _ := aimAt(back.Rotate(t), offset, forward, up, back.Rotate(xyz.Vec(c.Pole)), Angle{})
 	return q
 }
 
-func (l *AimLink) hold(turn vec.Q) vec.Q {
-	turned := l.Turned
-	if turned == (vec.Q{}) {
-		turned = vec.Identity
+func (l *AimLink) hold(turn xyz.Q) xyz.Q {
+	turned := xyz.Quat(l.Turned)
+	if turned == (xyz.Q{}) {
+		turned = xyz.Identity
 	}
 	return l.Limit.hold(turn, turned)
 }
@@ -198,15 +213,15 @@ func (c *AimChain) limited() bool {
 
 // walk makes turns and places of the links' own turns, and measures the residual.
 func (c *AimChain) walk(turns []AimLinkTurn) float32 {
-	turn, place := vec.Identity, c.Links[0].Place
+	turn, place := xyz.Identity, c.link(0)
 	for i := range turns {
 		if i > 0 {
-			place = place.Add(turn.Rotate(c.Links[i].Place.Sub(c.Links[i-1].Place)))
+			place = place.Add(turn.Rotate(c.link(i)))
 		}
-		turn = unitQ(turn.Mul(turns[i].Own))
-		turns[i].Turn, turns[i].Place = turn, place
+		turn = unitQ(turn.Mul(xyz.Quat(turns[i].Own)))
+		turns[i].Turn, turns[i].Place = turn.Array(), place.Array()
 	}
-	v, line := c.Target.Sub(place.Add(turn.Rotate(c.Offset))), turn.Rotate(c.Forward)
+	v, line := xyz.Vec(c.Target).Sub(place.Add(turn.Rotate(xyz.Vec(c.Offset)))), turn.Rotate(xyz.Vec(c.Forward))
 	if along := v.Dot(line); along > 0 {
 		v = v.AddTimes(line, -along)
 	}
@@ -218,14 +233,14 @@ func (c *AimChain) walk(turns []AimLinkTurn) float32 {
 
 // step turns from one rotation towards another by at most an angle, taken by the tangent
 // of its quarter: never by more than the angle, and less by a part of angle²/48.
-func step(from, to vec.Q, angle float32) vec.Q {
+func step(from, to xyz.Q, angle float32) xyz.Q {
 	d := to.Toward(from).Mul(from.Conjugate())
-	v := vec.V{d[0], d[1], d[2]}
+	v := xyz.Of(d.X, d.Y, d.Z)
 	s, t := v.Length(), min(float32(angle*0.25), 1)
-	if s <= float32(t*(1+d[3])) {
+	if s <= float32(t*(1+d.W)) {
 		return to
 	}
 	square := 1 + float32(t*t)
 	v = v.Times((t + t) / square / s)
-	return unitQ(vec.Q{v[0], v[1], v[2], (1 - float32(t*t)) / square}.Mul(from))
+	return unitQ(xyz.QOf(v.X, v.Y, v.Z, (1-float32(t*t))/square).Mul(from))
 }

@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/sinew-anim/sinew/internal/vec"
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
+)
 
 // CCD turns the joints of one chain, each the parent of the next, so that the last comes
 // to a target, by cyclic coordinate descent: a fixed number of times each joint, from the
@@ -22,40 +25,18 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 	}
 	effector := [1]Effector{{n - 1, target, 1}}
 	best := miss(effector[:], scratch)
-	_, straight := tooFar(joints, effector[0], scratch)
+	_, straight := tooFar(joints, &effector[0], scratch)
 	for range iterations {
-		turn := vec.Identity
+		turn := xyz.Identity
 		if !straight {
-			turn = bendTurn(joints, bend, miss(effector[:], scratch), scratch)
+			turn = bendTurn(joints, xyz.Vec(bend), miss(effector[:], scratch), scratch)
 		}
-		end := scratch[n-1].now.Place
-		for i := n - 2; i >= 0; i-- {
-			s, parent := &scratch[i].now, vec.Identity
-			if i > 0 {
-				parent = scratch[i-1].now.Turn
-			}
-			back := parent.Conjugate()
-			from, to := back.Rotate(end.Sub(s.Place)), back.Rotate(target.Sub(s.Place))
-			u := unit(from, vec.V{})
-			v := unit(to, u)
-			if u == (vec.V{}) || !(joints[i].Weight > 0) {
-				continue
-			}
-			more := part(arc(u, v), joints[i].Weight)
-			if i > 0 {
-				more = more.Mul(back.Mul(turn).Mul(parent))
-			}
-			own := joints[i].hold(unitQ(more.Mul(s.Own)))
-			// The end moves with what the limit has left.
-			more = own.Mul(s.Own.Conjugate())
-			end = s.Place.Add(parent.Rotate(more.Rotate(from)))
-			s.Own = own
-		}
+		descend(joints, xyz.Vec(target), turn, scratch)
 		for i := range joints {
 			carry(joints, scratch, i)
 			s := &scratch[i].now
-			if s.Turn = s.Own; i > 0 {
-				s.Turn = unitQ(scratch[i-1].now.Turn.Mul(s.Own))
+			if s.turn = s.own; i > 0 {
+				s.turn = unitQ(scratch[i-1].now.turn.Mul(s.own))
 			}
 		}
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
@@ -63,11 +44,40 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 	return best
 }
 
+// descend turns each joint from the one before the last to the first, all but the first by
+// a turn more in model space.
+func descend(joints []ChainJoint, target xyz.V, turn xyz.Q, scratch []ChainScratch) {
+	n := len(joints)
+	end := scratch[n-1].now.place
+	for i := n - 2; i >= 0; i-- {
+		s, parent := &scratch[i].now, xyz.Identity
+		if i > 0 {
+			parent = scratch[i-1].now.turn
+		}
+		back := parent.Conjugate()
+		from, to := back.Rotate(end.Sub(s.place)), back.Rotate(target.Sub(s.place))
+		u := unit(from, xyz.V{})
+		v := unit(to, u)
+		if u == (xyz.V{}) || !(joints[i].Weight > 0) {
+			continue
+		}
+		more := part(arc(u, v), joints[i].Weight)
+		if i > 0 {
+			more = more.Mul(back.Mul(turn).Mul(parent))
+		}
+		own := joints[i].hold(unitQ(more.Mul(s.own)))
+		// The end moves with what the limit has left.
+		more = own.Mul(s.own.Conjugate())
+		end = s.place.Add(parent.Rotate(more.Rotate(from)))
+		s.own = own
+	}
+}
+
 // bendTurn is a small turn that bends a straight chain towards bend, and none for one that
 // is bent.
-func bendTurn(joints []ChainJoint, bend vec.V, residual float32, scratch []ChainScratch) vec.Q {
+func bendTurn(joints []ChainJoint, bend xyz.V, residual float32, scratch []ChainScratch) xyz.Q {
 	u, side, by := slack(joints, len(joints)-1, bend, residual, scratch)
 	axis := side.Cross(u)
 	by *= 8 // the passes straighten the chain again while they turn it
-	return vec.Q{float32(axis[0] * by), float32(axis[1] * by), float32(axis[2] * by), 1}.Unit()
+	return xyz.QOf(float32(axis.X*by), float32(axis.Y*by), float32(axis.Z*by), 1).Unit()
 }

@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/sinew-anim/sinew/internal/vec"
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
+)
 
 // A ChainJoint is a joint of a chain or of a tree of chains, in model space.
 type ChainJoint struct {
@@ -30,14 +33,20 @@ type ChainTurn struct {
 
 // ChainScratch is memory for one joint of a chain while it is solved.
 type ChainScratch struct {
-	now    ChainTurn
-	goal   vec.V   // where a joint shall come to lie
+	now    posed
+	goal   xyz.V   // where a joint shall come to lie
 	pull   float32 // the weights of the effectors at and below it
-	link   vec.V   // unit, from its parent to it, before all
+	link   xyz.V   // unit, from its parent to it, before all
 	length float32
 	pulled int // how many of its children effectors pull
 	child  int // the last of its children, 0: none
 	next   int // the sibling before it, 0: none
+}
+
+// posed is a ChainTurn.
+type posed struct {
+	turn, own xyz.Q
+	place     xyz.V
 }
 
 // start makes joints as they are the best solution so far. It reports whether there is
@@ -55,11 +64,12 @@ func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 		return false
 	}
 	for i := range joints {
-		s := ChainScratch{now: out[i]}
+		place := xyz.Vec(joints[i].Place)
+		s := ChainScratch{now: posed{xyz.Identity, xyz.Identity, place}}
 		if p := joints[i].Parent; p >= 0 {
-			v := joints[i].Place.Sub(joints[p].Place)
+			v := place.Sub(scratch[p].now.place)
 			s.length = v.Length()
-			s.link = unit(v, vec.V{})
+			s.link = unit(v, xyz.V{})
 			ok = ok && s.length <= far
 			s.next, scratch[p].child = scratch[p].child, i
 		}
@@ -69,35 +79,37 @@ func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 }
 
 // hold keeps a joint's own turn within its limit.
-func (j *ChainJoint) hold(own vec.Q) vec.Q {
+func (j *ChainJoint) hold(own xyz.Q) xyz.Q {
 	if j.Limit == nil {
 		return own
 	}
-	q := j.Rest.Conjugate().Mul(own).Mul(j.Rotation)
-	held := j.Limit.Apply(q)
+	rest, rotation := xyz.Quat(j.Rest), xyz.Quat(j.Rotation)
+	q := rest.Conjugate().Mul(own).Mul(rotation)
+	held := j.Limit.apply(q)
 	if held == q {
 		return own
 	}
-	return unitQ(j.Rest.Mul(held).Mul(j.Rotation.Conjugate()))
+	return unitQ(rest.Mul(held).Mul(rotation.Conjugate()))
 }
 
 // carry puts a joint where its parent's turn takes it.
 func carry(joints []ChainJoint, scratch []ChainScratch, i int) {
-	p := joints[i].Parent
+	s, p := &scratch[i], joints[i].Parent
 	if p < 0 {
-		scratch[i].now.Place = joints[i].Place
+		s.now.place = xyz.Vec(joints[i].Place)
 		return
 	}
 	parent := &scratch[p].now
-	scratch[i].now.Place = parent.Place.AddTimes(parent.Turn.Rotate(scratch[i].link), scratch[i].length)
+	s.now.place = parent.place.AddTimes(parent.turn.Rotate(s.link), s.length)
 }
 
 // miss is the root of the weighted mean of the squared distances of effectors from their
 // targets.
 func miss(effectors []Effector, scratch []ChainScratch) float32 {
 	sum, weights := float32(0), float32(0)
-	for _, e := range effectors {
-		v := scratch[e.Joint].now.Place.Sub(e.Target)
+	for i := range effectors {
+		e := &effectors[i]
+		v := scratch[e.Joint].now.place.Sub(xyz.Vec(e.Target))
 		sum, weights = sum+float32(e.Weight*v.Dot(v)), weights+e.Weight
 	}
 	if r := vec.Sqrt(sum / weights); r <= far {
@@ -112,12 +124,13 @@ func keep(out []ChainTurn, scratch []ChainScratch, n int, now, best float32) flo
 		return best
 	}
 	for i := range n {
-		if !finiteQ(scratch[i].now.Turn) || !scratch[i].now.Place.Finite() {
+		if s := &scratch[i].now; !finiteQ(s.turn) || !s.place.Finite() {
 			return best
 		}
 	}
 	for i := range n {
-		out[i] = scratch[i].now
+		s := &scratch[i].now
+		out[i] = ChainTurn{s.turn.Array(), s.own.Array(), s.place.Array()}
 	}
 	return now
 }
@@ -127,15 +140,16 @@ func keep(out []ChainTurn, scratch []ChainScratch, n int, now, best float32) flo
 // straight or folded straight and far from its target, nothing where its joints lie that
 // far off the line in sum. Without it such a chain would never bend towards a target on
 // its line.
-func slack(joints []ChainJoint, tip int, bend vec.V, residual float32, scratch []ChainScratch) (u, side vec.V, by float32) {
+func slack(joints []ChainJoint, tip int, bend xyz.V, residual float32, scratch []ChainScratch) (u, side xyz.V, by float32) {
 	second := tip
 	for i := tip; i > 0; i = joints[i].Parent {
 		second = i
 	}
-	u = unit(scratch[second].now.Place.Sub(joints[0].Place), vec.V{1, 0, 0})
+	root := xyz.Vec(joints[0].Place)
+	u = unit(scratch[second].now.place.Sub(root), xyz.V{X: 1})
 	length, off := float32(0), float32(0)
 	for i := tip; i > 0; i = joints[i].Parent {
-		v := scratch[i].now.Place.Sub(joints[0].Place)
+		v := scratch[i].now.place.Sub(root)
 		length += scratch[i].length
 		off += v.AddTimes(u, -v.Dot(u)).Length()
 	}
@@ -143,21 +157,21 @@ func slack(joints []ChainJoint, tip int, bend vec.V, residual float32, scratch [
 		return u, u.Beside(), 0
 	}
 	if by = min(max(0, 0.02-off/length), residual/length); !(by > 0) {
-		return u, vec.V{}, 0
+		return u, xyz.V{}, 0
 	}
 	return u, beside(unit(bend, u), u, u.Beside()), by
 }
 
 // tooFar reports whether a target is out of a chain's reach.
-func tooFar(joints []ChainJoint, e Effector, scratch []ChainScratch) (reach float32, is bool) {
+func tooFar(joints []ChainJoint, e *Effector, scratch []ChainScratch) (reach float32, is bool) {
 	for i := e.Joint; i > 0; i = joints[i].Parent {
 		reach += scratch[i].length
 	}
-	return reach, e.Target.Sub(joints[0].Place).Length() >= reach
+	return reach, xyz.Vec(e.Target).Sub(xyz.Vec(joints[0].Place)).Length() >= reach
 }
 
 // aside is a turn's part w from one direction towards another.
-func aside(from, to vec.V, w float32) vec.V {
+func aside(from, to xyz.V, w float32) xyz.V {
 	if w >= 1 {
 		return to
 	}

@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/sinew-anim/sinew/internal/vec"
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
+)
 
 // ChainReason is why a solution of FABRIK or CCD is as it is, with a weight of 1.
 func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) Reason {
@@ -12,17 +15,17 @@ func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) R
 	for _, e := range effectors {
 		sum, most := float32(0), float32(0)
 		for i := e.Joint; i > 0; i = joints[i].Parent {
-			length := joints[i].Place.Sub(joints[joints[i].Parent].Place).Length()
+			length := xyz.Vec(joints[i].Place).Sub(xyz.Vec(joints[joints[i].Parent].Place)).Length()
 			sum, most = sum+length, max(most, length)
 		}
 		if !(sum > 0 && sum <= far) || !finite(e.Target) {
 			return Degenerate
 		}
 		within := float32(1e-4 * sum)
-		if turns[e.Joint].Place.Sub(e.Target).Length() <= within {
+		if xyz.Vec(turns[e.Joint].Place).Sub(xyz.Vec(e.Target)).Length() <= within {
 			continue
 		}
-		switch distance := e.Target.Sub(joints[0].Place).Length(); {
+		switch distance := xyz.Vec(e.Target).Sub(xyz.Vec(joints[0].Place)).Length(); {
 		case distance > sum:
 			return TooFar
 		case distance < most-(sum-most)-within:
@@ -42,18 +45,19 @@ func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) R
 func ChainPart(joints []ChainJoint, effectors []Effector, turns []ChainTurn, weight float32) (residual float32) {
 	if weight < 1 {
 		for i := range joints {
-			t, parent := &turns[i], vec.Identity
+			t, parent := &turns[i], xyz.Identity
 			if p := joints[i].Parent; p >= 0 {
-				parent = turns[p].Turn
-				t.Place = turns[p].Place.Add(parent.Rotate(joints[i].Place.Sub(joints[p].Place)))
+				parent = xyz.Quat(turns[p].Turn)
+				link := xyz.Vec(joints[i].Place).Sub(xyz.Vec(joints[p].Place))
+				t.Place = xyz.Vec(turns[p].Place).Add(parent.Rotate(link)).Array()
 			}
-			t.Own = part(t.Own, weight)
-			t.Turn = unitQ(parent.Mul(t.Own))
+			own := part(xyz.Quat(t.Own), weight)
+			t.Turn, t.Own = unitQ(parent.Mul(own)).Array(), own.Array()
 		}
 	}
 	sum, weights := float32(0), float32(0)
 	for _, e := range effectors {
-		v := turns[e.Joint].Place.Sub(e.Target)
+		v := xyz.Vec(turns[e.Joint].Place).Sub(xyz.Vec(e.Target))
 		sum, weights = sum+float32(e.Weight*v.Dot(v)), weights+e.Weight
 	}
 	if residual = vec.Sqrt(sum / weights); residual <= far {

@@ -1,6 +1,9 @@
 package solve
 
-import "github.com/sinew-anim/sinew/internal/vec"
+import (
+	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
+)
 
 // FABRIK turns the joints of a tree of chains so that effectors come to their targets, by
 // a fixed number of passes forward and backward (Aristidou and Lasenby, 2011):
@@ -24,15 +27,15 @@ func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations in
 	}
 	best := miss(effectors, scratch)
 	one := len(effectors) == 1
-	if reach, is := tooFar(joints, effectors[0], scratch); one && is {
+	if reach, is := tooFar(joints, &effectors[0], scratch); one && is {
 		one = false
-		stretchOut(joints, effectors[0], reach, scratch)
+		stretchOut(joints, &effectors[0], reach, scratch)
 		forward(joints, scratch)
 		best = keep(out, scratch, n, miss(effectors, scratch), best)
 	}
 	for range iterations {
 		if one {
-			bendAside(joints, effectors[0].Joint, bend, miss(effectors, scratch), scratch)
+			bendAside(joints, effectors[0].Joint, xyz.Vec(bend), miss(effectors, scratch), scratch)
 		}
 		backward(joints, effectors, scratch)
 		forward(joints, scratch)
@@ -62,18 +65,19 @@ func pull(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) boo
 // backward puts joints where the effectors want them.
 func backward(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) {
 	for i := range joints {
-		scratch[i].goal = vec.V{}
+		scratch[i].goal = xyz.V{}
 	}
-	for _, e := range effectors {
+	for i := range effectors {
+		e := &effectors[i]
 		s := &scratch[e.Joint]
-		s.goal = s.goal.AddTimes(e.Target, e.Weight/s.pull)
+		s.goal = s.goal.AddTimes(xyz.Vec(e.Target), e.Weight/s.pull)
 	}
 	for i := len(joints) - 1; i > 0; i-- {
 		s, p := &scratch[i], &scratch[joints[i].Parent]
 		if s.pull > 0 {
-			u := p.now.Turn.Rotate(s.link).Neg()
+			u := p.now.turn.Rotate(s.link).Neg()
 			if p.pulled == 1 {
-				u = unit(p.now.Place.Sub(s.goal), u)
+				u = unit(p.now.place.Sub(s.goal), u)
 			}
 			p.goal = p.goal.AddTimes(s.goal.AddTimes(u, s.length), s.pull/p.pull)
 		}
@@ -90,51 +94,49 @@ func forward(joints []ChainJoint, scratch []ChainScratch) {
 
 // turnTo turns a joint that has its place by what its children want.
 func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
-	s, parent := &scratch[i], vec.Identity
+	s, parent := &scratch[i], xyz.Identity
 	if p := joints[i].Parent; p >= 0 {
-		parent = scratch[p].now.Turn
+		parent = scratch[p].now.turn
 	}
 	back := parent.Conjugate()
-	own, sum, wanted := s.now.Own, vec.Q{}, 0
+	own, sum, wanted := s.now.own, xyz.Q{}, 0
 	for k := s.child; k > 0; k = scratch[k].next {
 		c := &scratch[k]
 		if !(c.pull > 0) || c.length == 0 {
 			continue
 		}
 		// Directions are those before the parent turns.
-		now := s.now.Own.Rotate(c.link)
-		to := aside(now, unit(back.Rotate(c.goal.Sub(s.now.Place)), now), joints[i].Weight)
+		now := s.now.own.Rotate(c.link)
+		to := aside(now, unit(back.Rotate(c.goal.Sub(s.now.place)), now), joints[i].Weight)
 		if wanted++; wanted == 1 {
 			own = arc(c.link, to) // of one child: the shortest of all, which keeps its twist
 		}
-		turn := arc(now, to)
-		for x := range turn {
-			sum[x] += float32(turn[x] * float32(c.pull/s.pull))
-		}
+		sum = sum.AddTimes(arc(now, to), c.pull/s.pull)
 	}
 	if wanted > 1 {
-		own = unitQ(sum.Mul(s.now.Own))
+		own = unitQ(sum.Mul(s.now.own))
 	}
 	if wanted > 0 && joints[i].Weight > 0 {
-		s.now.Own = joints[i].hold(own)
+		s.now.own = joints[i].hold(own)
 	}
-	s.now.Turn = unitQ(parent.Mul(s.now.Own))
+	s.now.turn = unitQ(parent.Mul(s.now.own))
 }
 
 // stretchOut puts the joints above an effector on the line to a target that is beyond
 // their reach.
-func stretchOut(joints []ChainJoint, e Effector, reach float32, scratch []ChainScratch) {
-	u := unit(e.Target.Sub(joints[0].Place), vec.V{})
+func stretchOut(joints []ChainJoint, e *Effector, reach float32, scratch []ChainScratch) {
+	root := xyz.Vec(joints[0].Place)
+	u := unit(xyz.Vec(e.Target).Sub(root), xyz.V{})
 	for i := e.Joint; i >= 0; i = joints[i].Parent {
-		scratch[i].goal = joints[0].Place.AddTimes(u, reach)
+		scratch[i].goal = root.AddTimes(u, reach)
 		reach -= scratch[i].length
 	}
 }
 
 // bendAside moves the places of a straight chain off their line before a pass.
-func bendAside(joints []ChainJoint, tip int, bend vec.V, residual float32, scratch []ChainScratch) {
+func bendAside(joints []ChainJoint, tip int, bend xyz.V, residual float32, scratch []ChainScratch) {
 	_, side, by := slack(joints, tip, bend, residual, scratch)
 	for i := joints[tip].Parent; i > 0; i = joints[i].Parent {
-		scratch[i].now.Place = scratch[i].now.Place.AddTimes(side, float32(by*scratch[i].length))
+		scratch[i].now.place = scratch[i].now.place.AddTimes(side, float32(by*scratch[i].length))
 	}
 }

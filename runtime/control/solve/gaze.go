@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 )
 
 // A Gaze is the directions that the front of a joint may take: those within a cone, or
@@ -32,15 +33,15 @@ const (
 
 // NewGazeCone allows directions within an angle of front, at most π radians.
 func NewGazeCone(front vec.V, angle float64) Gaze {
-	f := front.Unit(vec.V{0, 0, 1})
+	f := xyz.Vec(front).Unit(xyz.V{Z: 1})
 	s, c := exact.SinCos(min(max(angle, 0), math.Pi))
-	return Gaze{kind: withinCone, Front: f, Up: f.Beside(), cone: [2]float32{float32(c), float32(s)}}
+	return Gaze{kind: withinCone, Front: f.Array(), Up: f.Beside().Array(), cone: [2]float32{float32(c), float32(s)}}
 }
 
 // NewGazeBox allows ranges of the yaw within ±π and of the pitch within ±π/2, in radians.
 func NewGazeBox(front, up vec.V, fromYaw, toYaw, fromPitch, toPitch float64) Gaze {
-	f := front.Unit(vec.V{0, 0, 1})
-	g := Gaze{kind: withinBox, Front: f, Up: beside(up, f, f.Beside())}
+	f := xyz.Vec(front).Unit(xyz.V{Z: 1})
+	g := Gaze{kind: withinBox, Front: f.Array(), Up: beside(xyz.Vec(up), f, f.Beside()).Array()}
 	for i, yaw := range [...]float64{fromYaw, toYaw} {
 		s, c := exact.SinCos(min(max(yaw, -math.Pi), math.Pi) / 2)
 		g.yaw[i], g.cosYaw[i] = float32(s), float32(c)
@@ -54,22 +55,32 @@ func NewGazeBox(front, up vec.V, fromYaw, toYaw, fromPitch, toPitch float64) Gaz
 
 // Turned is the same gaze of a joint whose parent has turned.
 func (g Gaze) Turned(by vec.Q) Gaze {
-	g.Front, g.Up = by.Rotate(g.Front), by.Rotate(g.Up)
+	q := xyz.Quat(by)
+	g.Front, g.Up = q.Rotate(xyz.Vec(g.Front)).Array(), q.Rotate(xyz.Vec(g.Up)).Array()
 	return g
 }
 
 // Hold is the direction, or else the nearest allowed one: on the way to Front for a cone,
 // in yaw and in pitch for a box; and whether it had to be held.
 func (g *Gaze) Hold(v vec.V) (vec.V, bool) {
+	to, held := g.held(xyz.Vec(v))
+	return to.Array(), held
+}
+
+func (g *Gaze) held(v xyz.V) (xyz.V, bool) {
+	if g.kind == anywhere {
+		return v, false
+	}
+	front, up := xyz.Vec(g.Front), xyz.Vec(g.Up)
 	switch g.kind {
 	case withinCone:
-		if v.Dot(g.Front) >= g.cone[0] {
+		if v.Dot(front) >= g.cone[0] {
 			return v, false
 		}
-		return g.Front.Times(g.cone[0]).AddTimes(beside(v, g.Front, g.Up), g.cone[1]), true
+		return front.Times(g.cone[0]).AddTimes(beside(v, front, up), g.cone[1]), true
 	case withinBox:
-		side := g.Up.Cross(g.Front)
-		x, y, z := v.Dot(g.Front), v.Dot(g.Up), v.Dot(side)
+		side := up.Cross(front)
+		x, y, z := v.Dot(front), v.Dot(up), v.Dot(side)
 		yaw, cosPitch := Angle{1, 0}, vec.Sqrt(float32(x*x)+float32(z*z))
 		if cosPitch > 0 {
 			yaw = halve(x/cosPitch, z/cosPitch)
@@ -93,18 +104,20 @@ func (g *Gaze) Hold(v vec.V) (vec.V, bool) {
 			return v, false
 		}
 		c, s := yaw.whole()
-		return g.Front.Times(float32(cosPitch*c)).AddTimes(side, float32(cosPitch*s)).AddTimes(g.Up, y), true
+		return front.Times(float32(cosPitch*c)).AddTimes(side, float32(cosPitch*s)).AddTimes(up, y), true
 	}
 	return v, false
 }
 
 // hold turns a joint, which is turned from where its front is Front, back into its gaze.
-func (g *Gaze) hold(turn, turned vec.Q) vec.Q {
-	v := turned.Rotate(g.Front)
-	now := turn.Rotate(v)
-	to, held := g.Hold(now)
+func (g *Gaze) hold(turn, turned xyz.Q) xyz.Q {
+	if g.kind == anywhere {
+		return turn
+	}
+	now := turn.Rotate(turned.Rotate(xyz.Vec(g.Front)))
+	to, held := g.held(now)
 	if !held {
 		return turn
 	}
-	return vec.Arc(now, to, g.Up).Mul(turn)
+	return xyz.Arc(now, to, xyz.Vec(g.Up)).Mul(turn)
 }

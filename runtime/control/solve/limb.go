@@ -2,6 +2,7 @@ package solve
 
 import (
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
@@ -68,7 +69,7 @@ type LimbTurns struct {
 func (l *Limb) Solve() LimbTurns {
 	twist, turn := l.Twist.or0(), vec.Identity
 	if l.RotationWeight != 0 {
-		turn = unitQ(l.TargetRotation.Mul(l.EndRotation.Conjugate()))
+		turn = unitQ(xyz.Quat(l.TargetRotation).Mul(xyz.Quat(l.EndRotation).Conjugate())).Array()
 	}
 	f := plain.Limb{
 		Root: vector(l.Root), Mid: vector(l.Mid), End: vector(l.End), Target: vector(l.Target), Axis: vector(l.Axis), Pole: vector(l.Pole),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 )
 
 // A Limit is the rotations that a joint may have, relative to its rest: an ellipse of
@@ -47,7 +48,8 @@ func NewSwingTwist(axis, side vec.V, a, b, from, to float64) Limit {
 		Axis: axis.Unit(vec.V{1, 0, 0}), Swing: [2]float32{atMost(a).Sin, atMost(b).Sin},
 		Middle: NewAngle((from + to) / 2), Twist: atMost((to - from) / 2),
 	}
-	l.Side = beside(side, l.Axis, l.Axis.Beside())
+	u := xyz.Vec(l.Axis)
+	l.Side = beside(xyz.Vec(side), u, u.Beside()).Array()
 	return l
 }
 
@@ -68,30 +70,32 @@ func NewTwist(axis vec.V, from, to float64) Limit {
 
 // parts are a rotation's swing, along Side and Axis × Side, with its w ≥ 0, and its twist
 // from Middle.
-func (l *Limit) parts(q vec.Q) (y, z, w float32, twist Angle) {
+func (l *Limit) parts(q xyz.Q) (y, z, w float32, twist Angle) {
 	if l.Center != (vec.Q{}) {
-		q = l.Center.Conjugate().Mul(q)
+		q = xyz.Quat(l.Center).Conjugate().Mul(q)
 	}
-	v := vec.V{q[0], q[1], q[2]}
-	d := v.Dot(l.Axis)
-	n := vec.Sqrt(float32(q[3]*q[3]) + float32(d*d))
+	axis, side, v := xyz.Vec(l.Axis), xyz.Vec(l.Side), xyz.Of(q.X, q.Y, q.Z)
+	d := v.Dot(axis)
+	n := vec.Sqrt(float32(q.W*q.W) + float32(d*d))
 	twist = Angle{1, 0}
 	if n > 0 {
-		twist = Angle{q[3] / n, d / n}
+		twist = Angle{q.W / n, d / n}
 	}
 	// swing = q · twist⁻¹, of which w is n and nothing lies along the axis
-	swing := v.Times(twist.Cos).AddTimes(v.Cross(l.Axis), -twist.Sin)
+	swing := v.Times(twist.Cos).AddTimes(v.Cross(axis), -twist.Sin)
 	middle := l.Middle.or0()
 	twist = twist.plus(Angle{middle.Cos, -middle.Sin})
 	if twist.Cos < 0 {
 		twist = Angle{-twist.Cos, -twist.Sin}
 	}
-	return swing.Dot(l.Side), swing.Dot(l.Axis.Cross(l.Side)), n, twist
+	return swing.Dot(side), swing.Dot(axis.Cross(side)), n, twist
 }
 
 // Apply is the rotation, or else the one inside the limit that is nearest in swing and in
 // twist. A rotation that is no unit quaternion has to be made one before.
-func (l *Limit) Apply(q vec.Q) vec.Q {
+func (l *Limit) Apply(q vec.Q) vec.Q { return l.apply(xyz.Quat(q)).Array() }
+
+func (l *Limit) apply(q xyz.Q) xyz.Q {
 	y, z, w, twist := l.parts(q)
 	newY, newZ := l.holdSwing(y, z)
 	newTwist := l.holdTwist(twist)
@@ -99,13 +103,14 @@ func (l *Limit) Apply(q vec.Q) vec.Q {
 		return q
 	}
 	newTwist = newTwist.plus(l.Middle.or0())
-	swing := l.Side.Times(newY).AddTimes(l.Axis.Cross(l.Side), newZ)
+	axis, side := xyz.Vec(l.Axis), xyz.Vec(l.Side)
+	swing := side.Times(newY).AddTimes(axis.Cross(side), newZ)
 	if newY != y || newZ != z {
 		w = vec.Sqrt(max(0, 1-swing.Dot(swing)))
 	}
-	out := vec.Q{swing[0], swing[1], swing[2], w}.Mul(newTwist.around(l.Axis))
+	out := xyz.QOf(swing.X, swing.Y, swing.Z, w).Mul(newTwist.around(axis))
 	if l.Center != (vec.Q{}) {
-		out = l.Center.Mul(out)
+		out = xyz.Quat(l.Center).Mul(out)
 	}
 	return unitQ(out).Toward(q)
 }
@@ -187,7 +192,7 @@ func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
 	// The directions: those of the matrix [yy yz; yz zz] of the swings.
 	var yy, yz, zz float64
 	for _, q := range rotations {
-		y, z, _, _ := l.parts(q.Unit())
+		y, z, _, _ := l.parts(xyz.Quat(q).Unit())
 		yy, yz, zz = yy+float64(float64(y)*float64(y)), yz+float64(float64(y)*float64(z)), zz+float64(float64(z)*float64(z))
 	}
 	s, c := exact.SinCos(exact.Atan2(2*yz, yy-zz) / 2)
@@ -195,7 +200,7 @@ func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
 	var most [2]float32
 	low, high := float32(0), float32(0)
 	for _, q := range rotations {
-		y, z, _, twist := l.parts(q.Unit())
+		y, z, _, twist := l.parts(xyz.Quat(q).Unit())
 		most = [2]float32{max(most[0], vec.Abs(y)), max(most[1], vec.Abs(z))}
 		low, high = min(low, twist.Sin), max(high, twist.Sin)
 	}
@@ -203,7 +208,7 @@ func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
 	most = [2]float32{max(most[0], 1e-4), max(most[1], 1e-4)}
 	scale := float32(0)
 	for _, q := range rotations {
-		y, z, _, _ := l.parts(q.Unit())
+		y, z, _, _ := l.parts(xyz.Quat(q).Unit())
 		y, z = y/most[0], z/most[1]
 		scale = max(scale, vec.Sqrt(float32(y*y)+float32(z*z)))
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 )
 
 // Reason is why a solution is as it is.
@@ -69,9 +70,9 @@ func (a Angle) whole() (c, s float32) {
 }
 
 // around is the rotation by an angle around a unit axis.
-func (a Angle) around(axis vec.V) vec.Q {
+func (a Angle) around(axis xyz.V) xyz.Q {
 	v := axis.Times(a.Sin)
-	return vec.Q{v[0], v[1], v[2], a.Cos}
+	return xyz.QOf(v.X, v.Y, v.Z, a.Cos)
 }
 
 // halve is the Angle of a cosine and a sine, exact over the whole circle.
@@ -92,7 +93,7 @@ func halve(c, s float32) Angle {
 // to lie at wanted, beside to, by the part share, and then turned on by the twist. Both
 // are frames, and the rotation is one times the transpose of the other: it meets its
 // direction to rounding even where that is opposite.
-func orient(from, normal, to, wanted vec.V, share float32, twist Angle) vec.Q {
+func orient(from, normal, to, wanted xyz.V, share float32, twist Angle) xyz.Q {
 	free := normal
 	if w := 1 + from.Dot(to); w >= 1e-6 {
 		free = normal.AddTimes(from.Add(to), -(normal.Dot(to) / w))
@@ -102,16 +103,17 @@ func orient(from, normal, to, wanted vec.V, share float32, twist Angle) vec.Q {
 	c, s := halve(free.Dot(wanted), side.Dot(wanted)).share(share).plus(twist.or0()).whole()
 	turned := free.Times(c).AddTimes(side, s)
 	third, thirdNow := to.Cross(turned), from.Cross(normal)
-	column := func(i int) vec.V {
-		return to.Times(from[i]).AddTimes(turned, normal[i]).AddTimes(third, thirdNow[i])
-	}
-	return vec.Rotation(column(0), column(1), column(2))
+	return xyz.Rotation(
+		to.Times(from.X).AddTimes(turned, normal.X).AddTimes(third, thirdNow.X),
+		to.Times(from.Y).AddTimes(turned, normal.Y).AddTimes(third, thirdNow.Y),
+		to.Times(from.Z).AddTimes(turned, normal.Z).AddTimes(third, thirdNow.Z),
+	)
 }
 
 // beside is the unit vector at a right angle to a unit direction that lies in the plane
 // of both and v, or else that of otherwise. It is taken twice, for of a v near to the
 // direction the first leaves little but rounding.
-func beside(v, direction, otherwise vec.V) vec.V {
+func beside(v, direction, otherwise xyz.V) xyz.V {
 	out := v.AddTimes(direction, -v.Dot(direction))
 	if !(out.Dot(out) > 1e-12) {
 		out = otherwise.AddTimes(direction, -otherwise.Dot(direction))
@@ -127,54 +129,52 @@ func beside(v, direction, otherwise vec.V) vec.V {
 // poleNormal is the unit normal of the plane of a unit direction and a pole, and how far
 // it counts: within 0.001 radians of the direction a pole fades out, for no plane is
 // near to all those around it. Of none that counts the normal is 0.
-func poleNormal(pole, direction vec.V) (n vec.V, share float32) {
+func poleNormal(pole, direction xyz.V) (n xyz.V, share float32) {
 	n = unit(pole, direction).Cross(direction)
 	sine := n.Length()
-	if n = unit(n, vec.V{}); n == (vec.V{}) {
+	if n = unit(n, xyz.V{}); n == (xyz.V{}) {
 		return n, 0
 	}
 	return n, min(1, float32(sine*1000))
 }
 
 // part is the part w of a rotation, as nlerp from no rotation takes it, the short way.
-func part(q vec.Q, w float32) vec.Q {
+func part(q xyz.Q, w float32) xyz.Q {
 	if w == 0 {
-		return vec.Identity
+		return xyz.Identity
 	}
-	if q[3] < 0 {
+	if q.W < 0 {
 		q = q.Neg()
 	}
-	return unitQ(vec.Q{float32(q[0] * w), float32(q[1] * w), float32(q[2] * w), 1 + float32((q[3]-1)*w)})
+	return unitQ(xyz.QOf(float32(q.X*w), float32(q.Y*w), float32(q.Z*w), 1+float32((q.W-1)*w)))
 }
 
 // unit is the vector with the length 1, or otherwise where it is shorter than 1e-15 or
 // longer than 1e18.
-func unit(v, otherwise vec.V) vec.V {
+func unit(v, otherwise xyz.V) xyz.V {
 	if n := v.Dot(v); n > 1e-30 && n < 1e36 {
-		n = 1 / vec.Sqrt(n)
-		return v.Times(n)
+		return v.Times(1 / vec.Sqrt(n))
 	}
 	return otherwise
 }
 
 // unitQ is the quaternion with the length 1, under the same conditions.
-func unitQ(q vec.Q) vec.Q {
+func unitQ(q xyz.Q) xyz.Q {
 	if n := q.Dot(q); n > 1e-30 && n < 1e36 {
-		n = 1 / vec.Sqrt(n)
-		return vec.Q{float32(q[0] * n), float32(q[1] * n), float32(q[2] * n), float32(q[3] * n)}
+		return q.Times(1 / vec.Sqrt(n))
 	}
-	return vec.Identity
+	return xyz.Identity
 }
 
 // arc is the shortest rotation from one unit vector to another, and where they are
 // opposite one around an axis beside them.
-func arc(from, to vec.V) vec.Q {
+func arc(from, to xyz.V) xyz.Q {
 	w := 1 + from.Dot(to)
 	if w < 1e-6 {
-		return vec.Arc(from, to, from.Beside())
+		return xyz.Arc(from, to, from.Beside())
 	}
 	c := from.Cross(to)
-	return unitQ(vec.Q{c[0], c[1], c[2], w})
+	return unitQ(xyz.QOf(c.X, c.Y, c.Z, w))
 }
 
 // finite reports whether vectors are finite.
@@ -186,4 +186,4 @@ func finite(v ...vec.V) bool {
 	return sum == 0
 }
 
-func finiteQ(q vec.Q) bool { return q.Dot(q)-q.Dot(q) == 0 }
+func finiteQ(q xyz.Q) bool { return q.Dot(q)-q.Dot(q) == 0 }

@@ -28,7 +28,7 @@ func TestPlainChainsEverywhere(t *testing.T) {
 		func(g *control.Instances, i, frame int) error {
 			x, y := float32(i%7)/7-0.5, float32(frame)/9
 			for k := range 3 {
-				to := control.ChainTarget{Place: [3]float32{x, 1 + y, 0.3 - x*y}, Weight: float32((i + k) % 4)}
+				to := control.ChainTarget{Place: [3]float32{x, 1 + y, 0.3 - float32(x*y)}, Weight: float32((i + k) % 4)}
 				if i%3 == 0 {
 					to.Rotation, to.RotationWeight = [4]float32{x, y, 0.5, 1}, 0.7
 				}

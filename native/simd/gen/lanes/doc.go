@@ -2,7 +2,8 @@
 // on values that record it:
 //
 //	formula ── trace ──► nodes, each operation once ── registers ──► assembly of 16 lanes
-//	                     what is not stored is left out               AVX-512, or two times AVX2
+//	                     what is not stored is left out               AVX-512, two times AVX2,
+//	                                                                  or four times NEON
 //
 // Values that find no register wait in the kernel's memory; what was loaded is loaded again.
 package lanes

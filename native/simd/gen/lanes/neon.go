@@ -1,0 +1,228 @@
+package lanes
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// Registers of NEON's kernels: R0 on those of arguments, then these.
+const (
+	neonArguments = 12
+	neonUniforms  = "R12"
+	neonMemory    = "R13"
+	neonNumbers   = "R14"
+	neonAddress   = "R15" // of the moment
+	neonLane      = "R16" // where in a row the lanes at hand are
+	neonCount     = "R17"
+)
+
+// neon writes NEON: a kernel passes over the 16 lanes in four passes.
+type neon struct {
+	*writer
+	*numbers
+}
+
+// numbers is the constants of a file's kernels, four times each.
+type numbers struct {
+	file string
+	list []uint32
+}
+
+func (c *numbers) index(bits uint32) int {
+	i := slices.Index(c.list, bits)
+	if i < 0 {
+		i, c.list = len(c.list), append(c.list, bits)
+	}
+	return i
+}
+
+func (c *numbers) text() []byte {
+	var b bytes.Buffer
+	for i, n := range c.list {
+		for _, half := range [...]int{0, 8} {
+			fmt.Fprintf(&b, "DATA %sNumbers<>+%d(SB)/8, $0x%08x%08x // %v\n", c.file, 16*i+half, n, n, math.Float32frombits(n))
+		}
+	}
+	fmt.Fprintf(&b, "GLOBL %sNumbers<>(SB), RODATA|NOPTR, $%d\n", c.file, 16*len(c.list))
+	return b.Bytes()
+}
+
+// neon is the kernel for arm64.
+func (k *kernel) neon(c *numbers) []byte {
+	w := newWriter(k, "16NEON", 32)
+	return w.write(&neon{w, c})
+}
+
+func (a *neon) whole(arguments int, body []byte) []byte {
+	if arguments > neonArguments {
+		panic(a.name + ": too many arguments")
+	}
+	var b bytes.Buffer
+	line := func(format string, a ...any) { fmt.Fprintf(&b, format+"\n", a...) }
+	size := 24
+	if a.strides != nil {
+		size += 8
+	}
+	line("TEXT ·%s(SB), NOSPLIT, $0-%d", a.name, size)
+	line("\tMOVD uniforms+8(FP), %s\n\tMOVD memory+16(FP), %s\n\tMOVD $%sNumbers<>(SB), %s", neonUniforms, neonMemory, a.file, neonNumbers)
+	line("\tMOVD $0, %s\npass:\n\tMOVD arguments+0(FP), %s", neonLane, neonAddress)
+	for i := range arguments {
+		line("\tMOVD %d(%s), R%d\n\tADD %s, R%d", 24*i, neonAddress, i, neonLane, i)
+	}
+	if a.strides != nil {
+		line("\tMOVD count+24(FP), %s\nagain:", neonCount)
+	}
+	b.Write(body)
+	for i, rows := range a.strides {
+		if rows != 0 {
+			line("\tADD $%d, R%d", 64*rows, i)
+		}
+	}
+	if a.strides != nil {
+		line("\tSUBS $1, %s\n\tBNE again", neonCount)
+	}
+	line("\tADD $16, %s\n\tCMP $64, %s\n\tBNE pass\n\tRET", neonLane, neonLane)
+	return b.Bytes()
+}
+
+func (a *neon) load(slot, register int) { a.line("FMOVQ %d(%s), F%d", 16*slot, neonMemory, register) }
+func (a *neon) save(register, slot int) { a.line("FMOVQ F%d, %d(%s)", register, 16*slot, neonMemory) }
+
+func (a *neon) source(n *node, register int) {
+	switch {
+	case n.op == load:
+		a.line("FMOVQ %d(R%d), F%d", 64*n.row, n.argument, register)
+	case n.op == uniform:
+		at := neonUniforms
+		if n.row > 0 {
+			at = neonAddress
+			a.line("ADD $%d, %s, %s", 4*n.row, neonUniforms, at)
+		}
+		a.line("VLD1R (%s), [V%d.S4]", at, register)
+	case n.bits == 0:
+		a.line("VMOVI $0, V%d.B16", register)
+	default:
+		a.line("FMOVQ %d(%s), F%d", 16*a.index(n.bits), neonNumbers, register)
+	}
+}
+
+// word is a vector instruction that Go's assembler lacks: its number with 0 as registers, and
+// its text.
+type word struct {
+	code int
+	text string
+}
+
+var (
+	fadd   = word{0x4e20d400, "FADD V%d.4S, V%d.4S, V%d.4S"}
+	fsub   = word{0x4ea0d400, "FSUB V%d.4S, V%d.4S, V%d.4S"}
+	fmul   = word{0x6e20dc00, "FMUL V%d.4S, V%d.4S, V%d.4S"}
+	fdiv   = word{0x6e20fc00, "FDIV V%d.4S, V%d.4S, V%d.4S"}
+	fsqrt  = word{0x6ea1f800, "FSQRT V%d.4S, V%d.4S"}
+	fneg   = word{0x6ea0f800, "FNEG V%d.4S, V%d.4S"}
+	fabs   = word{0x4ea0f800, "FABS V%d.4S, V%d.4S"}
+	fcmeq  = word{0x4e20e400, "FCMEQ V%d.4S, V%d.4S, V%d.4S"}
+	fcmgt  = word{0x6ea0e400, "FCMGT V%d.4S, V%d.4S, V%d.4S"}
+	fcmeq0 = word{0x4ea0d800, "FCMEQ V%d.4S, V%d.4S, #0.0"}
+	fcmgt0 = word{0x4ea0c800, "FCMGT V%d.4S, V%d.4S, #0.0"}
+	fcmlt0 = word{0x4ea0e800, "FCMLT V%d.4S, V%d.4S, #0.0"}
+	bic    = word{0x4e601c00, "BIC V%d.16B, V%d.16B, V%d.16B"} // the first without the bits of the second
+)
+
+// of is the instruction with registers: the result's, then those of operands.
+func (i word) of(registers ...int) string {
+	code, list := i.code, make([]any, len(registers))
+	for k, r := range registers {
+		code |= r << [...]int{0, 5, 16}[k]
+		list[k] = r
+	}
+	return fmt.Sprintf("WORD $0x%08x // "+i.text, append([]any{code}, list...)...)
+}
+
+// word writes an instruction that computes a node.
+func (a *neon) word(n *node, i word, operands ...*node) {
+	registers := []int{0}
+	for _, x := range operands {
+		registers = append(registers, a.get(x))
+	}
+	registers[0] = a.put(n)
+	a.line("%s", i.of(registers...))
+}
+
+func (a *neon) operate(n *node) {
+	switch n.op {
+	case store:
+		a.line("FMOVQ F%d, %d(R%d)", a.get(n.a), 64*n.row, n.argument)
+		a.done(n.a)
+	case plus:
+		a.word(n, fadd, n.a, n.b)
+	case minus:
+		a.word(n, fsub, n.a, n.b)
+	case times:
+		a.word(n, fmul, n.a, n.b)
+	case over:
+		a.word(n, fdiv, n.a, n.b)
+	case root:
+		a.word(n, fsqrt, n.a)
+	case flip: // the sign
+		a.word(n, fneg, n.a)
+	case keep: // all but the sign
+		a.word(n, fabs, n.a)
+	case where:
+		a.choose(n)
+	default:
+		a.compare(n)
+	}
+}
+
+func (a *neon) compare(n *node) {
+	zero := func(x *node) bool { return x.op == constant && x.bits&^sign == 0 }
+	switch equal := n.op == same; {
+	case equal && zero(n.a):
+		a.word(n, fcmeq0, n.b)
+	case equal && zero(n.b):
+		a.word(n, fcmeq0, n.a)
+	case equal:
+		a.word(n, fcmeq, n.a, n.b)
+	case zero(n.a):
+		a.word(n, fcmgt0, n.b)
+	case zero(n.b):
+		a.word(n, fcmlt0, n.a)
+	default:
+		a.word(n, fcmgt, n.b, n.a)
+	}
+}
+
+// choose writes over an operand that is not needed again, or over a copy.
+func (a *neon) choose(n *node) {
+	none := func(x *node) bool { return x.op == constant && x.bits == 0 }
+	switch {
+	case none(n.c):
+		mask, yes := a.get(n.a), a.get(n.b)
+		a.line("VAND V%d.B16, V%d.B16, V%d.B16", mask, yes, a.put(n))
+		return
+	case none(n.b):
+		a.word(n, bic, n.c, n.a)
+		return
+	}
+	mask, yes, no := a.get(n.a), a.get(n.b), a.get(n.c)
+	a.done(n.a, n.b, n.c)
+	d := no
+	switch {
+	case a.in[no] == nil:
+		a.line("VBIT V%d.B16, V%d.B16, V%d.B16", mask, yes, no)
+	case a.in[yes] == nil:
+		d = yes
+		a.line("VBIF V%d.B16, V%d.B16, V%d.B16", mask, no, yes)
+	case a.in[mask] == nil:
+		d = mask
+		a.line("VBSL V%d.B16, V%d.B16, V%d.B16", no, yes, mask)
+	default:
+		d = a.put(n)
+		a.line("VMOV V%d.B16, V%d.B16", no, d)
+		a.line("VBIT V%d.B16, V%d.B16, V%d.B16", mask, yes, d)
+	}
+	a.at[n], a.in[d] = d, n
+}

@@ -1,10 +1,6 @@
 package xyz
 
-import (
-	"math"
-
-	"github.com/sinew-anim/sinew/internal/vec"
-)
+import "math"
 
 // Q is a quaternion.
 type Q struct{ X, Y, Z, W float32 }
@@ -16,10 +12,10 @@ var Identity = Q{W: 1}
 func QOf(x, y, z, w float32) Q { return Q{x, y, z, w} }
 
 // Quat is an array as a quaternion.
-func Quat(q vec.Q) Q { return Q{q[0], q[1], q[2], q[3]} }
+func Quat(q [4]float32) Q { return Q{q[0], q[1], q[2], q[3]} }
 
 // Array is the quaternion as an array.
-func (q Q) Array() vec.Q { return vec.Q{q.X, q.Y, q.Z, q.W} }
+func (q Q) Array() [4]float32 { return [...]float32{q.X, q.Y, q.Z, q.W} }
 
 // Mul is the product p·q: q's rotation, then p's.
 func (p Q) Mul(q Q) Q {
@@ -54,12 +50,12 @@ func (p Q) Dot(q Q) float32 {
 
 // Unit is the quaternion with the length 1, or Identity where it has none.
 func (q Q) Unit() Q {
-	most := max(vec.Abs(q.X), vec.Abs(q.Y), vec.Abs(q.Z), vec.Abs(q.W))
+	most := max(Abs(q.X), Abs(q.Y), Abs(q.Z), Abs(q.W))
 	if !(most > 0 && most <= math.MaxFloat32) {
 		return Q{W: 1}
 	}
 	q = Q{q.X / most, q.Y / most, q.Z / most, q.W / most} // so that no square is 0 or infinite
-	n := vec.Sqrt(q.Dot(q))
+	n := Sqrt(q.Dot(q))
 	return Q{q.X / n, q.Y / n, q.Z / n, q.W / n}
 }
 
@@ -69,6 +65,12 @@ func (q Q) Toward(p Q) Q {
 		return q.Neg()
 	}
 	return q
+}
+
+// Nlerp is the unit quaternion on the chord from p to q, the short way.
+func (p Q) Nlerp(q Q, t float32) Q {
+	q = q.Toward(p)
+	return p.AddTimes(Q{q.X - p.X, q.Y - p.Y, q.Z - p.Z, q.W - p.W}, t).Unit()
 }
 
 // Rotate turns a vector by a unit quaternion.
@@ -88,6 +90,16 @@ func Arc(from, to, axis V) Q {
 	}
 	c := from.Cross(to)
 	return Q{c.X, c.Y, c.Z, w}.Unit()
+}
+
+// Twist is that part of a rotation q = swing·twist which turns around a unit axis; the
+// swing moves the axis. Where the axis turns by half a turn there is no twist.
+func (q Q) Twist(axis V) Q {
+	d := V{q.X, q.Y, q.Z}.Dot(axis)
+	if d == 0 && q.W == 0 {
+		return Q{W: 1}
+	}
+	return Q{float32(axis.X * d), float32(axis.Y * d), float32(axis.Z * d), q.W}.Unit()
 }
 
 // Rotation is the quaternion of three unit columns at right angles to each other, by

@@ -1,17 +1,18 @@
-// Package xyz has the vectors and quaternions of package vec as structs, with the same
-// bits. The compiler keeps structs in registers and arrays in memory, so code that does
-// much with few values takes several times as long with those of vec. Callers write
-// arrays; a solver converts once on the way in and once on the way out:
+// Package xyz computes with vectors and quaternions of float32, with the same bits on every
+// processor: each product is rounded before it is added.
 //
-//	v := xyz.Vec(joint.Place)       // vec.V → xyz.V
-//	joint.Place = v.Add(v).Array()  // xyz.V → vec.V
+//	q := xyz.Arc(xyz.V{X: 1}, xyz.V{Y: 1}, xyz.V{Z: 1})
+//	q.Rotate(xyz.V{X: 1})   // 0 1 0
+//
+// They are structs, which the compiler keeps in registers; arrays it keeps in memory, so
+// that code which does much with few values takes several times as long with those of
+// package vec. Callers write arrays; a solver converts on the way in and on the way out:
+//
+//	v := xyz.Vec(joint.Place)
+//	joint.Place = v.Add(v).Array()
 package xyz
 
-import (
-	"math"
-
-	"github.com/sinew-anim/sinew/internal/vec"
-)
+import "math"
 
 // V is a vector or a point.
 type V struct{ X, Y, Z float32 }
@@ -20,10 +21,10 @@ type V struct{ X, Y, Z float32 }
 func Of(x, y, z float32) V { return V{x, y, z} }
 
 // Vec is an array as a vector.
-func Vec(a vec.V) V { return V{a[0], a[1], a[2]} }
+func Vec(a [3]float32) V { return V{a[0], a[1], a[2]} }
 
 // Array is the vector as an array.
-func (a V) Array() vec.V { return vec.V{a.X, a.Y, a.Z} }
+func (a V) Array() [3]float32 { return [...]float32{a.X, a.Y, a.Z} }
 
 func (a V) Add(b V) V { return V{a.X + b.X, a.Y + b.Y, a.Z + b.Z} }
 func (a V) Sub(b V) V { return V{a.X - b.X, a.Y - b.Y, a.Z - b.Z} }
@@ -52,12 +53,12 @@ func (a V) Cross(b V) V {
 }
 
 // Length is the vector's length.
-func (a V) Length() float32 { return vec.Sqrt(a.Dot(a)) }
+func (a V) Length() float32 { return Sqrt(a.Dot(a)) }
 
 // Unit is the vector with the length 1, or otherwise where it has none, or one that
 // float32 does not hold.
 func (a V) Unit(otherwise V) V {
-	most := max(vec.Abs(a.X), vec.Abs(a.Y), vec.Abs(a.Z))
+	most := max(Abs(a.X), Abs(a.Y), Abs(a.Z))
 	if !(most > 0 && most <= math.MaxFloat32) {
 		return otherwise
 	}
@@ -72,7 +73,7 @@ func (a V) Lerp(b V, t float32) V { return a.AddTimes(b.Sub(a), t) }
 // Beside is a unit vector at a right angle to a unit vector.
 func (a V) Beside() V {
 	least := V{1, 0, 0}
-	switch x, y, z := vec.Abs(a.X), vec.Abs(a.Y), vec.Abs(a.Z); {
+	switch x, y, z := Abs(a.X), Abs(a.Y), Abs(a.Z); {
 	case y < x && y <= z:
 		least = V{0, 1, 0}
 	case z < x && z < y:
@@ -83,3 +84,9 @@ func (a V) Beside() V {
 
 // Finite reports whether no part is infinite or not a number.
 func (a V) Finite() bool { return (a.X-a.X)+(a.Y-a.Y)+(a.Z-a.Z) == 0 }
+
+// Sqrt is the square root, correctly rounded.
+func Sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+
+// Abs is the absolute value.
+func Abs(x float32) float32 { return math.Float32frombits(math.Float32bits(x) &^ (1 << 31)) }

@@ -5,64 +5,71 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"github.com/sinew-anim/sinew/internal/vec"
 )
 
-// drawPart is any float32, one of two in the size of what solvers compute with.
-func drawPart(t *rapid.T) float32 {
-	if rapid.Bool().Draw(t, "any") {
-		return math.Float32frombits(rapid.Uint32().Draw(t, "bits"))
-	}
-	return rapid.Float32Range(-2, 2).Draw(t, "part")
+func drawV(t *rapid.T, name string) V {
+	return V{rapid.Float32Range(-2, 2).Draw(t, name), rapid.Float32Range(-2, 2).Draw(t, name), rapid.Float32Range(-2, 2).Draw(t, name)}
 }
 
-func drawV(t *rapid.T) vec.V { return vec.V{drawPart(t), drawPart(t), drawPart(t)} }
-func drawQ(t *rapid.T) vec.Q { return vec.Q{drawPart(t), drawPart(t), drawPart(t), drawPart(t)} }
-
-// same compares bits. Of NaNs it compares that they are.
-func same[A ~[]float32](a, b A) bool {
-	for i := range a {
-		if math.Float32bits(a[i]) != math.Float32bits(b[i]) && (a[i] == a[i] || b[i] == b[i]) {
-			return false
-		}
-	}
-	return true
+func drawQ(t *rapid.T, name string) Q {
+	v := drawV(t, name)
+	return Q{v.X, v.Y, v.Z, rapid.Float32Range(-2, 2).Draw(t, name)}.Unit()
 }
 
-// Structs have the bits of arrays.
-func TestBitsOfVec(t *testing.T) {
+func near(a, b V, within float64) bool {
+	return math.Abs(float64(a.X-b.X)) <= within && math.Abs(float64(a.Y-b.Y)) <= within && math.Abs(float64(a.Z-b.Z)) <= within
+}
+
+// Products turn by one after the other; the columns of a rotation lead back to it.
+func TestRotations(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		a, b, c, p, q, s := drawV(t), drawV(t), drawV(t), drawQ(t), drawQ(t), drawPart(t)
-		x, y, z, r, u := Vec(a), Vec(b), Vec(c), Quat(p), Quat(q)
-		for name, v := range map[string]struct {
-			got  V
-			want vec.V
-		}{
-			"Add": {x.Add(y), a.Add(b)}, "Sub": {x.Sub(y), a.Sub(b)}, "Neg": {x.Neg(), a.Neg()}, "Times": {x.Times(s), a.Times(s)},
-			"AddTimes": {x.AddTimes(y, s), a.AddTimes(b, s)}, "Cross": {x.Cross(y), a.Cross(b)}, "Unit": {x.Unit(y), a.Unit(b)},
-			"Lerp": {x.Lerp(y, s), a.Lerp(b, s)}, "Beside": {x.Beside(), a.Beside()}, "Rotate": {r.Rotate(x), p.Rotate(a)},
-		} {
-			if got := v.got.Array(); !same(got[:], v.want[:]) {
-				t.Fatalf("%s is %v, in package vec %v", name, got, v.want)
-			}
+		p, q, v := drawQ(t, "p"), drawQ(t, "q"), drawV(t, "v")
+		if a, b := p.Mul(q).Rotate(v), p.Rotate(q.Rotate(v)); !near(a, b, 4e-6) {
+			t.Fatalf("the product turns to %v, one after the other to %v", a, b)
 		}
-		for name, v := range map[string]struct {
-			got  Q
-			want vec.Q
-		}{
-			"Mul": {r.Mul(u), p.Mul(q)}, "Conjugate": {r.Conjugate(), p.Conjugate()}, "Neg": {r.Neg(), p.Neg()}, "Unit": {r.Unit(), p.Unit()},
-			"Toward": {r.Toward(u), p.Toward(q)}, "Arc": {Arc(x, y, z), vec.Arc(a, b, c)}, "Rotation": {Rotation(x, y, z), vec.Rotation(a, b, c)},
-			"Times":    {r.Times(s), vec.Q{p[0] * s, p[1] * s, p[2] * s, p[3] * s}},
-			"AddTimes": {r.AddTimes(u, s), vec.Q{p[0] + float32(q[0]*s), p[1] + float32(q[1]*s), p[2] + float32(q[2]*s), p[3] + float32(q[3]*s)}},
-		} {
-			if got := v.got.Array(); !same(got[:], v.want[:]) {
-				t.Fatalf("%s is %v, in package vec %v", name, got, v.want)
-			}
+		if a := q.Conjugate().Rotate(q.Rotate(v)); !near(a, v, 4e-6) {
+			t.Fatalf("turned back %v is %v", v, a)
 		}
-		got, want := []float32{x.Dot(y), x.Length(), r.Dot(u)}, []float32{a.Dot(b), a.Length(), p.Dot(q)}
-		if !same(got, want) || x.Finite() != a.Finite() {
-			t.Fatalf("the scalar products and the length of %v, %v, %v and %v are %v, in package vec %v; finite: %v", a, b, p, q, got, want, x.Finite())
+		x, y, z := q.Rotate(V{X: 1}), q.Rotate(V{Y: 1}), q.Rotate(V{Z: 1})
+		if r := Rotation(x, y, z); math.Abs(float64(r.Dot(q))) < 1-1e-6 {
+			t.Fatalf("the columns of %v have the rotation %v", q, r)
 		}
 	})
+}
+
+// An arc takes one direction to another; swing and twist are their rotation.
+func TestArcAndTwist(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b, q := drawV(t, "a").Unit(V{X: 1}), drawV(t, "b").Unit(V{Y: 1}), drawQ(t, "q")
+		if rapid.IntRange(0, 9).Draw(t, "opposite") == 0 {
+			b = a.Neg()
+		}
+		if got := Arc(a, b, a.Beside()).Rotate(a); !near(got, b, 2e-3) {
+			t.Fatalf("the arc from %v to %v leads to %v", a, b, got)
+		}
+		if d := a.Beside().Dot(a); math.Abs(float64(d)) > 1e-6 {
+			t.Fatalf("beside %v is at an angle of cosine %v", a, d)
+		}
+		if got := q.Twist(a).Rotate(a); !near(got, a, 4e-6) {
+			t.Fatalf("the twist of %v around %v moves that to %v", q, a, got)
+		}
+		if s := q.Mul(q.Twist(a).Conjugate()); math.Abs(float64(V{s.X, s.Y, s.Z}.Dot(a))) > 2e-6 {
+			t.Fatalf("the twist of %v around %v leaves %v, which has one", q, a, s)
+		}
+	})
+}
+
+// Vectors of any size get a direction.
+func TestUnit(t *testing.T) {
+	for _, size := range []float32{1e-40, 1e-30, 1, 1e30, 3e38} {
+		u := V{size, 0, -size / 2}.Unit(V{Y: 1})
+		if math.Abs(float64(u.Length())-1) > 1e-5 {
+			t.Errorf("of size %v: %v", size, u)
+		}
+	}
+	for _, v := range []V{{}, {float32(math.Inf(1)), 0, 0}, {float32(math.NaN()), 0, 0}} {
+		if u := v.Unit(V{Y: 1}); u != (V{Y: 1}) {
+			t.Errorf("%v has the direction %v", v, u)
+		}
+	}
 }

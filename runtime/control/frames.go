@@ -345,6 +345,9 @@ func (f *frames) bindAbove(k int) vec.Q {
 func point(m *soa.Affine, v vec.V) vec.V { return direction(m, v).Add(vec.Place(m)) }
 
 func direction(m *soa.Affine, v vec.V) vec.V {
-	x, y, z := vec.Columns(m)
-	return x.Times(v[0]).AddTimes(y, v[1]).AddTimes(z, v[2])
+	return vec.V{
+		(float32(m[0]*v[0]) + float32(m[1]*v[1])) + float32(m[2]*v[2]),
+		(float32(m[4]*v[0]) + float32(m[5]*v[1])) + float32(m[6]*v[2]),
+		(float32(m[8]*v[0]) + float32(m[9]*v[1])) + float32(m[10]*v[2]),
+	}
 }

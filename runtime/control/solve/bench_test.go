@@ -1,6 +1,7 @@
 package solve_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/vec"
@@ -65,20 +66,24 @@ func BenchmarkLimit(b *testing.B) {
 
 func BenchmarkChain6(b *testing.B) {
 	for _, solver := range solvers {
-		b.Run(solver.name, func(b *testing.B) {
-			s := newSource()
-			chains, targets := make([][]solve.ChainJoint, 16), make([]vec.V, 16)
-			for i := range chains {
-				chains[i], targets[i] = s.chain(6), s.vector()
-				for j := range chains[i] {
-					chains[i][j].Limit, chains[i][j].Weight = nil, 1
+		for _, limited := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/limited=%v", solver.name, limited), func(b *testing.B) {
+				s := newSource()
+				chains, targets := make([][]solve.ChainJoint, 16), make([]vec.V, 16)
+				for i := range chains {
+					chains[i], targets[i] = s.chain(6), s.vector()
+					for j := range chains[i] {
+						if !limited {
+							chains[i][j].Limit, chains[i][j].Weight = nil, 1
+						}
+					}
 				}
-			}
-			out, scratch := make([]solve.ChainTurn, 6), make([]solve.ChainScratch, 6)
-			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				solver.solve(chains[i&15], targets[i&15], vec.V{}, 8, out, scratch)
-			}
-		})
+				out, scratch := make([]solve.ChainTurn, 6), make([]solve.ChainScratch, 6)
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					solver.solve(chains[i&15], targets[i&15], vec.V{}, 8, out, scratch)
+				}
+			})
+		}
 	}
 }

@@ -61,8 +61,11 @@ func descend(joints []ChainJoint, target xyz.V, turn xyz.Q, scratch []ChainScrat
 		if u == (xyz.V{}) || !(joints[i].Weight > 0) {
 			continue
 		}
-		more := part(arc(u, v), joints[i].Weight)
-		if i > 0 {
+		more := arc(u, v)
+		if w := joints[i].Weight; w < 1 {
+			more = part(more, w)
+		}
+		if i > 0 && turn != xyz.Identity {
 			more = more.Mul(back.Mul(turn).Mul(parent))
 		}
 		own := joints[i].hold(unitQ(more.Mul(s.own)))

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -224,8 +225,12 @@ func (f *frames) of(k int) []float32 {
 func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }
 
 // turn is the rotation of a joint as the form has it.
-func (f *frames) turn(k int) vec.Q {
-	return vec.Q{f.value(k, 0), f.value(k, 1), f.value(k, 2), f.value(k, 3)}
+func (f *frames) turn(k int) vec.Q { return f.turned(k).Array() }
+
+// turned is turn as a struct.
+func (f *frames) turned(k int) xyz.Q {
+	v := f.of(k)[f.lane:][:3*simd.Lanes+1]
+	return xyz.QOf(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
 }
 
 // place is where a joint is in model space.
@@ -297,13 +302,13 @@ func (f *frames) joint(k int) soa.Affine {
 }
 
 // rotation is that of a joint in model space.
-func (f *frames) rotation(k int) vec.Q { return f.turn(k).Mul(f.bind[k]) }
+func (f *frames) rotation(k int) vec.Q { return f.turned(k).Mul(xyz.Quat(f.bind[k])).Array() }
 
 // rotate turns a joint, and what is below it, around its place by a rotation in model
 // space.
 func (f *frames) rotate(p *pose.Lane, k int, by vec.Q) {
-	turn := by.Mul(f.turn(k))
-	p.SetRotation(f.slot[k], f.turnAbove(k).Conjugate().Mul(turn).Unit())
+	turn := xyz.Quat(by).Mul(f.turned(k))
+	p.SetRotation(f.slot[k], f.turned(f.parent[k]).Conjugate().Mul(turn).Unit().Array())
 	f.readOne(k)
 }
 
@@ -326,12 +331,13 @@ func (f *frames) stretch(p *pose.Lane, k int, factor float32) {
 // localRotation is a joint's rotation in its parent's frame, and setLocalRotation gives it
 // another one.
 func (f *frames) localRotation(p *pose.Lane, k int) vec.Q {
-	q := p.Rotation(f.slot[k])
-	return f.bindAbove(k).Conjugate().Mul(q).Mul(f.bind[k])
+	q := xyz.Quat(p.Rotation(f.slot[k]))
+	return xyz.Quat(f.bindAbove(k)).Conjugate().Mul(q).Mul(xyz.Quat(f.bind[k])).Array()
 }
 
 func (f *frames) setLocalRotation(p *pose.Lane, k int, q vec.Q) {
-	p.SetRotation(f.slot[k], f.bindAbove(k).Mul(q).Mul(f.bind[k].Conjugate()).Unit())
+	bind := xyz.Quat(f.bind[k])
+	p.SetRotation(f.slot[k], xyz.Quat(f.bindAbove(k)).Mul(xyz.Quat(q)).Mul(bind.Conjugate()).Unit().Array())
 }
 
 func (f *frames) bindAbove(k int) vec.Q {

@@ -205,6 +205,6 @@ func (f *frames) turnBeside(p *pose.Lane, k int, own vec.Q, weight float32) {
 		}
 		o = xyz.QOf(float32(o.X*weight), float32(o.Y*weight), float32(o.Z*weight), 1+float32((o.W-1)*weight))
 	}
-	q := xyz.Quat(f.turnAbove(k)).Conjugate().Mul(o.Mul(xyz.Quat(f.turn(k))))
+	q := f.turned(f.parent[k]).Conjugate().Mul(o.Mul(f.turned(k)))
 	p.SetRotation(f.slot[k], q.Times(1/vec.Sqrt(q.Dot(q))).Array())
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -111,28 +112,30 @@ type twistActor struct {
 }
 
 func (a *twistActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
-	twist := a.rest.Conjugate().Mul(f.localRotation(p, a.frame)).Twist(a.axis)
-	axis := f.rotation(a.frame).Rotate(a.axis) // a twist does not move it
-	sine, cosine := vec.V{twist[0], twist[1], twist[2]}.Dot(a.axis), twist[3]
+	along := xyz.Vec(a.axis)
+	twist := xyz.Quat(a.rest).Conjugate().Mul(xyz.Quat(f.localRotation(p, a.frame))).Twist(along)
+	axis := xyz.Quat(f.rotation(a.frame)).Rotate(along) // a twist does not move it
+	sine, cosine := xyz.Of(twist.X, twist.Y, twist.Z).Dot(along), twist.W
 	if cosine < 0 {
 		sine, cosine = -sine, -cosine
 	}
 	for k, at := range a.rolls {
 		s, c := angleShare(sine, cosine, float32(a.Rolls[k].Share*weight))
-		turn := vec.Q{float32(axis[0] * s), float32(axis[1] * s), float32(axis[2] * s), c}
-		f.turnBeside(p, at, turn, 1)
+		turn := xyz.QOf(float32(axis.X*s), float32(axis.Y*s), float32(axis.Z*s), c)
+		f.turnBeside(p, at, turn.Array(), 1)
 		if a.above[k] {
-			f.turnBack(p, at, a.frame, turn)
+			f.turnBack(p, a.frame, turn)
 		}
 	}
 }
 
 // turnBack lets a joint keep its rotation in the model though one above it has been turned,
 // which has been turned beside its parent.
-func (f *frames) turnBack(p *pose.Lane, above, k int, turn vec.Q) {
+func (f *frames) turnBack(p *pose.Lane, k int, turn xyz.Q) {
 	// in the frame of the joint's parent, which the turn has taken along
-	back := f.turnAbove(k).Conjugate().Mul(turn.Conjugate()).Mul(f.turnAbove(k))
-	p.SetRotation(f.slot[k], back.Mul(p.Rotation(f.slot[k])).Unit())
+	parent := f.turned(f.parent[k])
+	back := parent.Conjugate().Mul(turn.Conjugate()).Mul(parent)
+	p.SetRotation(f.slot[k], back.Mul(xyz.Quat(p.Rotation(f.slot[k]))).Unit().Array())
 }
 
 // angleShare is a part, from −1 to 1, of an angle between −π and π, as sine and cosine of half of

@@ -253,9 +253,7 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 	return m
 }
 
-// turnAbove and above are the turn and the matrix of what a joint is below.
-func (f *frames) turnAbove(k int) vec.Q { return f.turn(f.parent[k]) }
-
+// above is the matrix of what a joint is below.
 func (f *frames) above(k int) soa.Affine {
 	if p := f.parent[k]; p >= 0 {
 		return f.matrix(p)

@@ -29,6 +29,7 @@ type bakeConfig struct {
 	RootMotion []string `toml:"root_motion"`
 	Additive   []string `toml:"additive"`
 	Contacts   bool     `toml:"contacts"`
+	Frames     bool     `toml:"frames"`
 }
 
 func defaultBakeConfig() bakeConfig {
@@ -75,6 +76,7 @@ textures = {{.Textures}}
 # Whether clips get numbers that tell when the feet of a human body stand: named contact,
 # 0 to 1, of the joints of the feet.
 {{end}}contacts = {{.Contacts}}
+frames = {{.Frames}}
 `
 
 // tomlList is a list of strings. What JSON escapes TOML reads.
@@ -130,6 +132,7 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "take the root's motion out of clips: `WORDS` x, y, z, yaw, rest|start|origin, loop, joint=NAME, clip=PATTERN; may be repeated")
 	f.Lookup("root-motion").NoOptDefVal = defaultMotion
 	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
+	f.BoolVar(&c.Frames, "frames", c.Frames, "hold bounds on frames only: curved clips of FBX are straight between them, and a seventh as large")
 	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
 }
 
@@ -147,6 +150,7 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 		"root-motion":  func() { c.RootMotion = from.RootMotion },
 		"additive":     func() { c.Additive = from.Additive },
 		"contacts":     func() { c.Contacts = from.Contacts },
+		"frames":       func() { c.Frames = from.Frames },
 	} {
 		if changed(flag) {
 			set()
@@ -156,7 +160,7 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 
 // options checks the configuration.
 func (c *bakeConfig) options() (bake.Options, error) {
-	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
+	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, Frames: c.Frames, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
 	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return o, usagef("%s: %v is not above 0", name, v)

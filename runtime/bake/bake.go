@@ -25,6 +25,8 @@ type Options struct {
 	// weight; 0 means 0.001. FloatBound is that of a custom property, relative to
 	// the range of its values; 0 means 0.001.
 	Bound, Distance, WeightBound, FloatBound float64
+	// Frames holds the bounds at frames only, see compress.Options.
+	Frames bool
 
 	// Kept maps clips that were unpacked from an archive to their compressed form,
 	// which is stored again if it is within the bounds, so that errors do not add
@@ -188,7 +190,7 @@ func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
 	if p == nil || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
 		p, err = compress.Clip(model, model.Clips[i], compress.Options{
-			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small,
+			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, Frames: o.Frames,
 		})
 		if err != nil {
 			return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)

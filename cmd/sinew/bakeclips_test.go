@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"math"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -177,22 +176,5 @@ func TestBakeContacts(t *testing.T) {
 	}
 	if m, _ := bakedModel(t); len(m.Floats) > 0 {
 		t.Errorf("without --contacts: %+v", m.Floats)
-	}
-}
-
-// Clips of FBX that hold their bound on frames only are a fraction as large.
-func TestBakeFrames(t *testing.T) {
-	size := func(more ...string) int64 {
-		out := filepath.Join(t.TempDir(), "walk.sinew")
-		succeed(t, append([]string{"bake", filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx"), "-o", out}, more...)...)
-		file, err := os.Stat(out)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return file.Size()
-	}
-	curves, frames := size(), size("--frames")
-	if frames >= curves {
-		t.Errorf("on frames %d bytes, with all of the curves %d", frames, curves)
 	}
 }

@@ -159,10 +159,12 @@ bits:
 	$(call ON_ARM64,-short -run '$(SAME_BITS)')
 
 arm64:
-	$(call ON_ARM64,-short -skip '$(ORACLE)')
+	$(call ON_ARM64,-short -skip '$(ORACLE)$(UNEMULATED)')
 
+# An emulator does not tell where memory of a file that became shorter is missing.
 ifneq ($(filter aarch64 arm64,$(shell uname -m)),)
 ON_ARM64 = CGO_ENABLED=0 go test $(1) $(PURE_ARM64)
 else
+UNEMULATED := |Truncated
 ON_ARM64 = $(if $(QEMU_ARM64),CGO_ENABLED=0 GOARCH=arm64 go test $(1) -exec $(QEMU_ARM64) $(PURE_ARM64),@echo 'arm64 tests left out: no qemu-aarch64')
 endif

@@ -183,7 +183,7 @@ func TestIsolatedThreadsEnd(t *testing.T) {
 	wait.Wait()
 }
 
-// TestIsolatedInterrupt: who presses Ctrl-C interrupts the program and not its children.
+// TestIsolatedInterrupt: Ctrl-C interrupts the program and not its children.
 func TestIsolatedInterrupt(t *testing.T) {
 	host := part(t, "host-import")
 	self, err := os.Executable()

@@ -53,7 +53,7 @@ func (p *pictures) countTexels(t *soa.Texture) error {
 	if n == 0 {
 		var err error
 		if n, err = picture.Texels(t.Data); err != nil {
-			return nil // whoever draws it tells; it takes no memory
+			return nil // it takes no memory, and drawing reports it
 		}
 	}
 	if room := min(p.opt.bounds.Texels, p.opt.bounds.AllTexels-p.texels); n > room {

@@ -238,7 +238,7 @@ type end struct {
 	slope exact.Quat // of a cubic track
 }
 
-// trace follows the function with keys of one mode, at most so many. It returns false
+// trace follows the function with keys of one mode, at most a given number. It returns false
 // where a straight track needs more; a cubic one is then farther away.
 func (t *tracer) trace(mode soa.Interpolation, most int) (Track, bool) {
 	t.out, t.spare = Track{Mode: mode}, most-len(t.at)-t.doubled

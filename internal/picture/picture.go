@@ -18,8 +18,8 @@ import (
 	_ "golang.org/x/image/webp"
 )
 
-// The defaults of those who decode: an 8192 × 8192 picture, and two such or eight of a
-// fourth for a model.
+// The default limits of decoding, in texels: an 8192 × 8192 picture, and for a model two
+// such pictures, or eight of 4096 × 4096.
 const (
 	MaxTexels    = 1 << 26
 	MaxAllTexels = 1 << 27

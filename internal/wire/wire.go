@@ -132,7 +132,7 @@ type decoder struct {
 	made uint // values that were made since the beginning
 }
 
-// spend notes that a value of so many bytes is made.
+// spend notes that a value of a number of bytes is made.
 func (d *decoder) spend(bytes int) error {
 	if d.left -= int64(bytes); d.left < 0 {
 		return ErrBudget

@@ -124,8 +124,8 @@
 // archive and updates of a crowd check, but a program that reads the slices of an archive
 // from files that others may cut short sets OpenOptions.Copy.
 //
-// What an archive of n bytes can make those take who use what it holds, when it passes
-// all checks:
+// The most memory that the content of an archive of n bytes can take, once it passes all
+// checks:
 //
 //	a clip's or bank's arrays, meshes, names    its own bytes, and copies of them
 //	compress.Unpack, bake.Model                 20 bytes for a key; 64·n + 65,536 keys per clip, at most 2²⁷ of a clip

@@ -10,7 +10,7 @@ import (
 )
 
 // kernel is a formula with a name. One with strides does what it does a number of times,
-// which is its last argument: its arguments go on by so many rows each time.
+// which is its last argument: its arguments go on by their strides, in rows, each time.
 type kernel struct {
 	name    string
 	formula func(formula.Memory[value])

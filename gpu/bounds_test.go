@@ -14,7 +14,7 @@ import (
 func TestBounds(t *testing.T) {
 	r := newRenderer(t, 16, 16, 1)
 	data := tube(8, 4, 24, 32)
-	it := Item{Model: upload(t, r, data), Palettes: make([]Matrices, 1)}
+	it := Item{Model: upload(t, r, data), Palettes: make([]Palette, 1)}
 	for i := range 7 {
 		_, palette := bend(data, 0.15*float64(i-3))
 		it.Palettes[0].Data = append(it.Palettes[0].Data, palette...)

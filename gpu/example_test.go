@@ -43,7 +43,7 @@ func Example() {
 	item := gpu.Item{
 		Model:    uploaded,
 		World:    []soa.Affine{left, right},
-		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
+		Palettes: []gpu.Palette{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
 	}
 	bounds, err := item.Bounds()
 	if err != nil {

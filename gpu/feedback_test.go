@@ -202,7 +202,7 @@ func checkSkinning(t *testing.T, r *Renderer, rng *rand.Rand, data *soa.Model, i
 	if len(data.Skins) > 0 {
 		bones := data.Skins[0].Len()
 		stride := 12*bones + 4*rng.IntN(4)
-		p := Matrices{Stride: stride, Data: make([]float32, instances*stride)}
+		p := Palette{Stride: stride, Data: make([]float32, instances*stride)}
 		for i := range instances {
 			mirrored := rng.IntN(2) == 0
 			for b := range bones {
@@ -211,7 +211,7 @@ func checkSkinning(t *testing.T, r *Renderer, rng *rand.Rand, data *soa.Model, i
 			}
 		}
 		p.Data = p.Data[:(instances-1)*stride+12*bones] // no need for the last gap
-		item.Palettes = []Matrices{p}
+		item.Palettes = []Palette{p}
 	}
 	for range instances * data.Skeleton.Len() {
 		item.Joints = append(item.Joints, randomAffine(rng, rng.IntN(2) == 0))

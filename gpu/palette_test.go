@@ -80,8 +80,8 @@ func TestPaletteSnippets(t *testing.T) {
 }
 
 // randomPalettes has the layout of a crowd's palettes.
-func randomPalettes(rng *rand.Rand, instances, bones int) Matrices {
-	m := Matrices{Stride: (12*bones/16 + 1) * 16}
+func randomPalettes(rng *rand.Rand, instances, bones int) Palette {
+	m := Palette{Stride: (12*bones/16 + 1) * 16}
 	for range instances {
 		for range bones {
 			a := randomAffine(rng, rng.IntN(2) == 0)
@@ -96,11 +96,11 @@ func randomPalettes(rng *rand.Rand, instances, bones int) Matrices {
 
 // checkSnippet compares positions and normals of all instances with the blend of
 // soa.Affine, within the rounding of a blend and a product on either side.
-func checkSnippet(t *testing.T, r *Renderer, data *soa.Model, palettes Matrices) {
+func checkSnippet(t *testing.T, r *Renderer, data *soa.Model, palettes Palette) {
 	t.Helper()
 	m := upload(t, r, data)
 	defer m.Close()
-	item := Item{Model: m, World: make([]soa.Affine, len(palettes.Data)/palettes.Stride), Palettes: []Matrices{palettes}}
+	item := Item{Model: m, World: make([]soa.Affine, len(palettes.Data)/palettes.Stride), Palettes: []Palette{palettes}}
 	got, err := r.Skin(nil, &item, 0)
 	if err != nil {
 		t.Fatal(err)

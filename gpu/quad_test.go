@@ -131,7 +131,7 @@ func TestWinding(t *testing.T) {
 	mesh.BoneIndex = []uint16{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}
 	mesh.BoneWeight = []float32{1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}
 	it = one(upload(t, r, skinned), at(-3, 0, 0), at(0, 0, 0), at(3, 0, 0))
-	it.Palettes = []Matrices{{}}
+	it.Palettes = []Palette{{}}
 	for _, moved := range []soa.Affine{turned, mirrored, id} {
 		it.Palettes[0].Data = append(append(it.Palettes[0].Data, id[:]...), moved[:]...)
 	}

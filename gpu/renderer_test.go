@@ -24,7 +24,7 @@ import (
 func party(t testing.TB, r *Renderer) *Scene {
 	t.Helper()
 	data := tube(6, 8, 12, 12)
-	tubes := Item{Model: upload(t, r, data), Skeleton: true, Palettes: make([]Matrices, 1)}
+	tubes := Item{Model: upload(t, r, data), Skeleton: true, Palettes: make([]Palette, 1)}
 	for i := range 9 {
 		joints, palette := bend(data, 0.04*float64(i-4))
 		tubes.Joints = append(tubes.Joints, joints...)
@@ -304,7 +304,7 @@ func TestBadItems(t *testing.T) {
 	r, other := newRenderer(t, 40, 40, 1), newRenderer(t, 40, 40, 1)
 	data := tube(4, 4, 6, 6)
 	m, foreign := upload(t, r, data), upload(t, other, tube(4, 4, 6, 6))
-	pal := func(n, stride int) []Matrices { return []Matrices{{Data: make([]float32, n), Stride: stride}} }
+	pal := func(n, stride int) []Palette { return []Palette{{Data: make([]float32, n), Stride: stride}} }
 	two := []soa.Affine{at(0, 0, 0), at(1, 0, 0)}
 	morph := upload(t, r, func() *soa.Model {
 		d := quad(plain(Color{1, 1, 1}))
@@ -414,7 +414,7 @@ func TestClose(t *testing.T) {
 func BenchmarkDraw(b *testing.B) {
 	r := newRenderer(b, 960, 540, 4)
 	data := tube(24, 4, 24, 60)
-	it := Item{Model: upload(b, r, data), Palettes: make([]Matrices, 1)}
+	it := Item{Model: upload(b, r, data), Palettes: make([]Palette, 1)}
 	for i := range 64 {
 		_, palette := bend(data, 0.02*float64(i%9-4))
 		it.Palettes[0].Data = append(it.Palettes[0].Data, palette...)

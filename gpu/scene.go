@@ -111,10 +111,13 @@ func GridFor(b Bounds) Grid {
 	return g
 }
 
-// Matrices is an array of soa.Affine for several instances: instance i has its
-// first matrix at Data[i·Stride]. The palettes of a runtime.Crowd have this form;
-// palette.md has a picture.
-type Matrices struct {
+// Palette is the matrices of one skin for several instances, as the shaders read
+// them: Data holds the soa.Affine of every palette entry, three rows of four values,
+// instance after instance. Matrix k of instance i is at Data[i·Stride+12·k]; the
+// values between the last matrix of an instance and the next instance have no
+// meaning. The palettes of a runtime.Crowd have this form; palette.md has a picture,
+// and the shaders for other renderers.
+type Palette struct {
 	Data   []float32
 	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
 }
@@ -129,7 +132,7 @@ type Item struct {
 	// space to model space: 12·len(Skin.Joint) values per instance. A model of
 	// pose.Layout.BindModel has one skin, whose palettes are those of a
 	// runtime.Crowd as they are: {Data: crowd.Palettes(), Stride: crowd.Stride()}.
-	Palettes []Matrices
+	Palettes []Palette
 	// Joints holds model-space joint matrices: joint j of instance i of a model
 	// with n joints is Joints[i·n+j], as runtime.Crowd.Joints writes them. The
 	// skeleton needs them, and meshes that follow a joint.
@@ -173,23 +176,23 @@ func (it *Item) check(r *Renderer) error {
 	return nil
 }
 
-func (m *Matrices) check(instances, matrices int) error {
-	stride := m.stride(matrices)
+func (p *Palette) check(instances, matrices int) error {
+	stride := p.stride(matrices)
 	if stride%4 != 0 || stride < 12*matrices {
 		return fmt.Errorf("a stride of %d does not suit %d matrices", stride, matrices)
 	}
-	if need := (instances-1)*stride + 12*matrices; len(m.Data) < need {
-		return fmt.Errorf("%d values are given, %d instances of %d matrices need %d", len(m.Data), instances, matrices, need)
+	if need := (instances-1)*stride + 12*matrices; len(p.Data) < need {
+		return fmt.Errorf("%d values are given, %d instances of %d matrices need %d", len(p.Data), instances, matrices, need)
 	}
 	return nil
 }
 
 // stride returns the distance of instances in values.
-func (m *Matrices) stride(matrices int) int {
-	if m.Stride == 0 {
+func (p *Palette) stride(matrices int) int {
+	if p.Stride == 0 {
 		return 12 * matrices
 	}
-	return m.Stride
+	return p.Stride
 }
 
 // joint returns a joint's matrix in an instance.
@@ -198,6 +201,6 @@ func (it *Item) joint(instance, j int) *soa.Affine {
 }
 
 // at returns matrix k of an instance.
-func (m *Matrices) at(instance, k, matrices int) *soa.Affine {
-	return (*soa.Affine)(m.Data[instance*m.stride(matrices)+12*k:])
+func (p *Palette) at(instance, k, matrices int) *soa.Affine {
+	return (*soa.Affine)(p.Data[instance*p.stride(matrices)+12*k:])
 }

@@ -22,7 +22,7 @@ func TestSmooth(t *testing.T) {
 		if err != nil || len(warnings) > 0 {
 			t.Fatal(err, warnings)
 		}
-		item := Item{Model: m, World: []soa.Affine{leaning}, Palettes: []Matrices{{Data: identities(6)}}}
+		item := Item{Model: m, World: []soa.Affine{leaning}, Palettes: []Palette{{Data: identities(6)}}}
 		bounds, err := item.Bounds()
 		if err != nil {
 			t.Fatal(err)

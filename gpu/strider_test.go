@@ -156,7 +156,7 @@ func itemOf(tb testing.TB, r *gpu.Renderer, model *soa.Model, crowd *runtime.Cro
 	if err != nil || len(warnings) > 0 {
 		tb.Fatal(err, warnings)
 	}
-	item := gpu.Item{Model: m, Weights: crowd.AllWeights(), Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}}}
+	item := gpu.Item{Model: m, Weights: crowd.AllWeights(), Palettes: []gpu.Palette{{Data: crowd.Palettes(), Stride: crowd.Stride()}}}
 	for range crowd.Len() {
 		item.World = append(item.World, soa.IdentityAffine())
 	}

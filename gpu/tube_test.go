@@ -129,7 +129,7 @@ func TestTubePicture(t *testing.T) {
 	r := newRenderer(t, 960, 540, 4)
 	data := tube(8, 4, 24, 32)
 	m := upload(t, r, data)
-	item := Item{Model: m, Palettes: make([]Matrices, 1), Skeleton: true}
+	item := Item{Model: m, Palettes: make([]Palette, 1), Skeleton: true}
 	for i := range 5 {
 		joints, palette := bend(data, 0.12*float64(i-2))
 		item.Joints = append(item.Joints, joints...)

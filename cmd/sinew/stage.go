@@ -65,7 +65,7 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 	}
 	item := gpu.Item{
 		Model:    uploaded,
-		Palettes: []gpu.Matrices{{Data: s.crowd.Palettes(), Stride: s.crowd.Stride()}},
+		Palettes: []gpu.Palette{{Data: s.crowd.Palettes(), Stride: s.crowd.Stride()}},
 		Weights:  s.crowd.AllWeights(),
 		Joints:   make([]soa.Affine, instances*len(s.joints)),
 		Skeleton: len(o.model.Meshes) == 0,

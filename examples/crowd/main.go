@@ -139,7 +139,7 @@ func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 	item := gpu.Item{
 		Model:    uploaded,
 		World:    []soa.Affine{soa.IdentityAffine()},
-		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
+		Palettes: []gpu.Palette{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
 		Weights:  crowd.AllWeights(),
 	}
 	one, err := item.Bounds()

@@ -106,7 +106,7 @@ func newStage(r *gpu.Renderer, w *walker, side bool) (*stage, error) {
 	// The item reads the crowd's memory: the values of the last update are drawn.
 	body := &s.scene.Items[0]
 	body.Weights = w.crowd.AllWeights()
-	body.Palettes = []gpu.Matrices{{Data: w.crowd.Palettes(), Stride: w.crowd.Stride()}}
+	body.Palettes = []gpu.Palette{{Data: w.crowd.Palettes(), Stride: w.crowd.Stride()}}
 	s.follow()
 	return s, nil
 }

@@ -111,7 +111,7 @@ func newStage(r *gpu.Renderer, w *walker) (*stage, error) {
 	// The item reads the crowd's memory: the values of the last Update are drawn.
 	item := gpu.Item{
 		Model: uploaded, World: []soa.Affine{soa.IdentityAffine()}, Weights: w.crowd.AllWeights(),
-		Palettes: []gpu.Matrices{{Data: w.crowd.Palettes(), Stride: w.crowd.Stride()}},
+		Palettes: []gpu.Palette{{Data: w.crowd.Palettes(), Stride: w.crowd.Stride()}},
 	}
 	bounds, err := item.Bounds()
 	s := &stage{walker: w, scene: gpu.Scene{Items: []gpu.Item{item}, Grid: gpu.GridFor(bounds)}, camera: gpu.Orbit{Yaw: 1.1, Pitch: 0.2}}

@@ -91,7 +91,7 @@ func play(model *soa.Model, frames int) error {
 	// The item reads the crowd's memory: the values of the last Update are drawn.
 	item := gpu.Item{
 		Model: uploaded, World: []soa.Affine{soa.IdentityAffine()}, Weights: crowd.AllWeights(),
-		Palettes: []gpu.Matrices{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
+		Palettes: []gpu.Palette{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
 		Joints:   make([]soa.Affine, model.Skeleton.Len()),
 		Skeleton: len(model.Meshes) == 0,
 	}

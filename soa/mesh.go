@@ -34,6 +34,10 @@ type Mesh struct {
 	// Exact holds all of the file's influences if some were dropped and the
 	// import keeps them.
 	Exact *Influences
+	// Skinning is how the palette entries of a vertex's influences are joined, and Blend
+	// has a value from 0 to 1 per vertex if it is Blended.
+	Skinning Skinning
+	Blend    []float32
 
 	Material int // index of Model.Materials, or None
 	Morphs   []MorphTarget
@@ -66,6 +70,9 @@ func (m *Mesh) Validate(model *Model) error {
 		return fmt.Errorf("mesh %q: %w", m.Name, err)
 	}
 	if err := m.validateLinks(model); err != nil {
+		return fmt.Errorf("mesh %q: %w", m.Name, err)
+	}
+	if err := m.validateSkinning(); err != nil {
 		return fmt.Errorf("mesh %q: %w", m.Name, err)
 	}
 	for i := range m.Morphs {

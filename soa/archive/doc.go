@@ -90,7 +90,8 @@
 //	MESH  per mesh  string Node · f32[] Position, Normal, Tangent, UV, Color · u32[] Index ·
 //	                i32 Skin · i16 Joint · mat Offset · u8 Influences · u16[] BoneIndex · f32[] BoneWeight ·
 //	                bool exact, and if so u32[] Start · u16[] Bone · f32[] Weight ·
-//	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal }
+//	                i32 Material · n × { string Name · i32 Weight · u64 zero · u32[] Vertex · f32[] Position, Normal } ·
+//	                u8 Skinning · f32[] Blend
 //	BANK  per bank  u8 Form · f32 K · i16[] Joint, Parent · f32×3[] Pivot, Scale · i16[] TranslationColumn, ScaleColumn ·
 //	                mat[] InverseBind, Bind · i16[] Static.Joint · mat[] Static.Local · i16[] Slot, WeightColumn ·
 //	                f32[] WeightRest · i32 Others · f32[] Rest, Reference ·

@@ -248,4 +248,6 @@ func meshFields(f *fields, m *soa.Mesh) {
 		array(f, &t.Position)
 		array(f, &t.Normal)
 	})
+	f.u8((*uint8)(&m.Skinning))
+	array(f, &m.Blend)
 }

@@ -118,6 +118,7 @@ func skinnedMesh() *soa.Mesh {
 		Skin: 0, Joint: soa.NoJoint, Offset: soa.IdentityAffine(), Influences: 4,
 		BoneIndex: []uint16{0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0}, BoneWeight: []float32{0.5, 0.5, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0},
 		Exact:    &soa.Influences{Start: []uint32{0, 2, 3, 4}, Bone: []uint16{0, 1, 1, 0}, Weight: []float32{0.5, 0.5, 1, 1}},
+		Skinning: soa.Blended, Blend: []float32{0, 0.25, 1},
 		Material: 0,
 		Morphs: []soa.MorphTarget{
 			{Name: "smile", Weight: 0, Vertex: []uint32{1, 2}, Position: []float32{0, 1, 0, 0, 2, 0}, Normal: make([]float32, 6)},

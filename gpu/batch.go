@@ -44,8 +44,7 @@ type batch struct {
 	runs    []run
 	records []record
 	pages   []int // rows in use, per page
-	weights []float32
-	slice   int // vertices after which the driver should begin
+	slice   int   // vertices after which the driver should begin
 	// inModelSpace leaves World out and keeps the instances' order, for
 	// transform feedback.
 	inModelSpace bool
@@ -65,7 +64,7 @@ func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
 		if len(it.World) == 0 || it.HideMeshes && !b.inModelSpace {
 			continue
 		}
-		if err := b.split(it, i, r.carrier.limit()); err != nil {
+		if err := b.split(it, i, r.carrier); err != nil {
 			return fmt.Errorf("item %d: %w", i, err)
 		}
 	}
@@ -80,10 +79,10 @@ func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
 }
 
 // split cuts an item's instances into chunks that fit their page.
-func (b *batch) split(it *Item, item, limit int) error {
-	each := it.rows()
+func (b *batch) split(it *Item, item int, to carrier) error {
+	each, limit := it.rows(), to.limit()
 	if each > limit {
-		return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, the driver's buffers hold %d", ErrItem, it.Model.data.Name, each, limit)
+		return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, a %v of this driver holds %d", ErrItem, it.Model.data.Name, each, to.kind(), limit)
 	}
 	for first := 0; first < len(it.World); {
 		if len(b.pages) == 0 {
@@ -239,19 +238,16 @@ func byDepth(a, b record) int { return cmp.Compare(a.depth, b.depth) }
 
 // upload writes pages and records.
 func (b *batch) upload(items []Item, r *Renderer) {
-	for page, rows := range b.pages {
-		if rows > 0 {
-			r.carrier.begin(page, rows)
-		}
-	}
+	r.carrier.begin(b.pages)
 	for c := range b.chunks {
 		b.uploadChunk(&b.chunks[c], &items[b.chunks[c].item], r.carrier)
 	}
+	r.carrier.end()
 	r.stream(b.records)
 }
 
 func (b *batch) uploadChunk(ch *chunk, it *Item, to carrier) {
-	at := ch.base
+	at, room := ch.base, to.room(ch.page)
 	for p := range it.Model.parts {
 		s := it.Model.parts[p].skin
 		if s == soa.None {
@@ -260,22 +256,19 @@ func (b *batch) uploadChunk(ch *chunk, it *Item, to carrier) {
 		stride := 4 * it.paletteRows(s)
 		from := ch.first * stride
 		end := min(from+ch.count*stride, len(it.Palettes[s].Data)&^3)
-		to.write(ch.page, at, it.Palettes[s].Data[from:end])
+		copy(room[at*valuesPerRow:], it.Palettes[s].Data[from:end])
 		at += ch.count * stride / 4
 	}
 	if n := it.Model.weightRows(); n > 0 {
-		to.write(ch.page, ch.weights, b.padWeights(ch, it, 4*n))
+		ch.writeWeights(room[ch.weights*valuesPerRow:], it, valuesPerRow*n)
 	}
 }
 
-// padWeights copies the instances' morph weights to whole rows.
-func (b *batch) padWeights(ch *chunk, it *Item, padded int) []float32 {
-	need := ch.count * padded
-	b.weights = slices.Grow(b.weights[:0], need)[:need]
-	clear(b.weights)
+// writeWeights copies the instances' morph weights to whole rows.
+func (ch *chunk) writeWeights(room []float32, it *Item, padded int) {
 	n := len(it.Model.data.Weights)
 	for i := range ch.count {
-		to := b.weights[i*padded : i*padded+n]
+		to := room[i*padded : i*padded+n]
 		if len(it.Weights) > 0 {
 			copy(to, it.Weights[(ch.first+i)*n:])
 			continue
@@ -284,7 +277,6 @@ func (b *batch) padWeights(ch *chunk, it *Item, padded int) []float32 {
 			to[k] = it.Model.data.Weights[k].Rest
 		}
 	}
-	return b.weights
 }
 
 // stream uploads the records into fresh storage.

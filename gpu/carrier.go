@@ -1,111 +1,126 @@
 package gpu
 
 import (
-	"unsafe"
+	"fmt"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
 )
 
-// carrier brings the instances' rows (palettes and morph weights, vec4 each) to
-// the vertex shader. Rows lie in pages of limited size; a draw reads one page.
-// The skinning shader reads them by ROW(i) alone, so a carrier can be replaced
-// without touching it.
+// Carrier is the means by which palettes and morph weights reach the vertex shader. All
+// draw the same pictures; they differ in what they need and how much they hold:
+//
+//	               needs          an instance has at most        a draw reads
+//	UniformArray   OpenGL 3.3     256 rows (80 bones) and more   as many rows
+//	UniformBlock   OpenGL 3.3     1,024 rows, mostly 4,096       as many rows
+//	FloatTexture   OpenGL 3.3     2^20 rows and more             everything
+//	BufferTexture  OpenGL 3.3     65,536 rows, mostly 2^26       everything
+//	StorageBuffer  OpenGL 4.3     2^20 rows, mostly 2^23         everything
+//
+// A row is a vec4; a palette of matrices has three per bone. Where a draw reads less
+// than there is, instances are drawn in several.
+type Carrier uint8
+
+const (
+	// AnyCarrier stands for the first of StorageBuffer and BufferTexture that the driver
+	// has.
+	AnyCarrier    Carrier = iota
+	UniformArray          // an array of plain uniforms, set at each draw
+	UniformBlock          // a uniform buffer, of which a draw sees a range
+	BufferTexture         // a texture over a buffer
+	StorageBuffer         // a shader storage buffer
+	FloatTexture          // a two-dimensional texture, as WebGL 2 has
+)
+
+// Carriers returns all carriers, those that few drivers lack first.
+func Carriers() []Carrier {
+	return []Carrier{UniformArray, UniformBlock, FloatTexture, BufferTexture, StorageBuffer}
+}
+
+// String returns the carrier's name, such as "uniform block".
+func (c Carrier) String() string {
+	switch c {
+	case AnyCarrier:
+		return "any carrier"
+	case UniformArray:
+		return "uniform array"
+	case UniformBlock:
+		return "uniform block"
+	case BufferTexture:
+		return "buffer texture"
+	case StorageBuffer:
+		return "storage buffer"
+	case FloatTexture:
+		return "float texture"
+	}
+	return fmt.Sprintf("carrier(%d)", uint8(c))
+}
+
+// carrier brings the instances' rows (palettes and morph weights, vec4 each) to the
+// vertex shader. Rows lie in pages of limited size; a draw reads one page. The skinning
+// shader reads them by ROW(i) alone.
+//
+//	begin(pages) ─► room(page), written for every page ─► end() ─► bind(page, program), draw
 type carrier interface {
-	// source is GLSL that defines ROW(i), row i of the bound page.
-	source() string
-	// limit is the number of rows a page may have.
+	kind() Carrier
+	// source is GLSL of that version that defines ROW(i), row i of the bound page.
+	source() (version int, code string)
+	// locate tells a program, which is in use, where its rows are.
+	locate(p *program)
+	// limit is the number of rows that a page may have.
 	limit() int
-	// begin gives a page room for that many rows and forgets the old ones.
-	begin(page, rows int)
-	// write stores whole rows from row at on.
-	write(page, at int, rows []float32)
-	// bind makes ROW read the page.
-	bind(page int)
+	// begin forgets the old rows and makes room for that many in each page.
+	begin(pages []int)
+	// room is where the rows of a page are to be written, from begin to end. It is
+	// for writing only: it may be slow to read.
+	room(page int) []float32
+	end()
+	// bind makes ROW read the page in a program that is in use.
+	bind(page int, p *program)
 	close()
 }
 
-// bytesPerRow is the size of a vec4.
-const bytesPerRow = 16
+// bytesPerRow is the size of a vec4, valuesPerRow its components.
+const (
+	bytesPerRow  = 16
+	valuesPerRow = 4
+)
 
-// bufferTexture carries rows in RGBA32F buffer textures, which OpenGL 3.3 has
-// everywhere.
-type bufferTexture struct {
-	pages []bufferPage
-	max   int
+// maxRows keeps a page's size within what the int32 sizes and offsets of every driver
+// bear, whatever limit it reports.
+const maxRows = 1 << 26
+
+// newCarrier makes a carrier of the driver's. The error wraps soa.ErrOption for one that
+// the driver, of that version of OpenGL, does not have.
+func newCarrier(which Carrier, version int) (carrier, error) {
+	switch which {
+	case AnyCarrier:
+		if version >= storageVersion && vertexStorageBlocks() > 0 {
+			return newStorageBuffer(), nil
+		}
+		return newBufferTexture(), nil
+	case UniformArray:
+		return newUniformArray(), nil
+	case UniformBlock:
+		return newUniformBlock(), nil
+	case BufferTexture:
+		return newBufferTexture(), nil
+	case FloatTexture:
+		return newFloatTexture(), nil
+	case StorageBuffer:
+		if version < storageVersion || vertexStorageBlocks() == 0 {
+			return nil, fmt.Errorf("gpu: %w: %s has no storage buffers in vertex shaders, which OpenGL 4.3 may have", soa.ErrOption, driver())
+		}
+		return newStorageBuffer(), nil
+	}
+	return nil, fmt.Errorf("gpu: %w: %v", soa.ErrOption, which)
 }
 
-type bufferPage struct {
-	buffer, texture uint32
-	rows            int // capacity
-}
-
-// maxBufferRows keeps a page's size within what the int32 sizes and offsets of
-// every driver bear, whatever limit it reports.
-const maxBufferRows = 1 << 26
-
-func newBufferTexture() *bufferTexture {
+// integer returns a limit of the driver's.
+func integer(name uint32) int {
 	var n int32
-	gl.GetIntegerv(gl.MAX_TEXTURE_BUFFER_SIZE, &n)
-	return &bufferTexture{max: min(int(n), maxBufferRows)}
-}
-
-func (b *bufferTexture) source() string {
-	return "uniform samplerBuffer uRowTexels;\n#define ROW(i) texelFetch(uRowTexels, (i))\n"
-}
-
-func (b *bufferTexture) limit() int { return b.max }
-
-// begin orphans the page's storage: the driver hands out fresh memory while the
-// picture before may still read the old. Sizes grow in powers of two, so that a
-// crowd that changes a little reuses what the driver holds.
-func (b *bufferTexture) begin(page, rows int) {
-	for len(b.pages) <= page {
-		var p bufferPage
-		gl.GenBuffers(1, &p.buffer)
-		gl.GenTextures(1, &p.texture)
-		b.pages = append(b.pages, p)
-	}
-	p := &b.pages[page]
-	gl.BindBuffer(gl.TEXTURE_BUFFER, p.buffer)
-	grown := p.rows < rows
-	if grown {
-		p.rows = min(powerOfTwo(rows), b.max)
-	}
-	gl.BufferData(gl.TEXTURE_BUFFER, p.rows*bytesPerRow, nil, gl.STREAM_DRAW)
-	if grown {
-		b.bind(page)
-		gl.TexBuffer(gl.TEXTURE_BUFFER, gl.RGBA32F, p.buffer)
-	}
-}
-
-// write copies into the mapped buffer: cgo then never sees the caller's slice,
-// which may lie in a struct with pointers, where a call would refuse it.
-func (b *bufferTexture) write(page, at int, rows []float32) {
-	if len(rows) == 0 {
-		return
-	}
-	gl.BindBuffer(gl.TEXTURE_BUFFER, b.pages[page].buffer)
-	to := gl.MapBufferRange(gl.TEXTURE_BUFFER, at*bytesPerRow, len(rows)*4,
-		gl.MAP_WRITE_BIT|gl.MAP_INVALIDATE_RANGE_BIT|gl.MAP_UNSYNCHRONIZED_BIT)
-	if to == nil {
-		gl.BufferSubData(gl.TEXTURE_BUFFER, at*bytesPerRow, len(rows)*4, unsafe.Pointer(&rows[0]))
-		return
-	}
-	copy(unsafe.Slice((*float32)(to), len(rows)), rows)
-	gl.UnmapBuffer(gl.TEXTURE_BUFFER)
-}
-
-func (b *bufferTexture) bind(page int) {
-	gl.ActiveTexture(gl.TEXTURE0 + unitRows)
-	gl.BindTexture(gl.TEXTURE_BUFFER, b.pages[page].texture)
-}
-
-func (b *bufferTexture) close() {
-	for i := range b.pages {
-		gl.DeleteTextures(1, &b.pages[i].texture)
-		gl.DeleteBuffers(1, &b.pages[i].buffer)
-	}
-	b.pages = nil
+	gl.GetIntegerv(name, &n)
+	return int(n)
 }
 
 // powerOfTwo returns the smallest power of two that is at least n.

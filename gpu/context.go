@@ -43,10 +43,10 @@ var loader struct {
 	err error
 }
 
-// load makes the context current and OpenGL callable.
-func load(ctx Context) error {
+// load makes the context current and OpenGL callable. version is 33 for OpenGL 3.3.
+func load(ctx Context) (version int, err error) {
 	if err := ctx.MakeCurrent(); err != nil {
-		return err
+		return 0, err
 	}
 	loader.Do(func() {
 		if err := gl.InitWithProcAddrFunc(ctx.ProcAddress); err != nil {
@@ -54,15 +54,15 @@ func load(ctx Context) error {
 		}
 	})
 	if loader.err != nil {
-		return loader.err
+		return 0, loader.err
 	}
 	var major, minor int32
 	gl.GetIntegerv(gl.MAJOR_VERSION, &major)
 	gl.GetIntegerv(gl.MINOR_VERSION, &minor)
 	if major < 3 || major == 3 && minor < 3 {
-		return fmt.Errorf("%w: the driver %s has %d.%d", ErrOpenGL, driver(), major, minor)
+		return 0, fmt.Errorf("%w: the driver %s has %d.%d", ErrOpenGL, driver(), major, minor)
 	}
-	return nil
+	return int(10*major + minor), nil
 }
 
 // driver names the renderer and version of the current context.

@@ -16,12 +16,11 @@
 //
 // # How it works
 //
-// All palettes of a picture go to the GPU unchanged, in one buffer of vec4 rows:
-// palette.md has their layout, and shaders of 15 lines for renderers other than
-// this one. A carrier brings that buffer to the vertex shader, which reads it
-// through ROW(i) alone; the carrier today is a buffer texture, whose guaranteed
-// size in OpenGL 3.3 is small, so instances are drawn in as many chunks as its
-// limit requires. Linear blending of 4 or 8 influences, morph targets and the
+// All palettes of a picture go to the GPU unchanged, as vec4 rows: palette.md has
+// their layout, and shaders of 15 lines for renderers other than this one. A Carrier
+// brings the rows to the vertex shader, which reads them through ROW(i) alone: a
+// storage buffer, a buffer texture, or one of three that are slower or hold less.
+// Instances are drawn in as many chunks as its size requires. Linear blending of 4 or 8 influences, morph targets and the
 // instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
 // feedback compiles too: Skin reads back what the pictures show, and the tests
 // compare that with a float64 computation.
@@ -39,7 +38,7 @@
 //	ErrOpenGL        the context has no OpenGL 3.3
 //	ErrItem          the arrays of an Item do not fit its model
 //	soa.ErrInvalid   the model does not pass Validate
-//	soa.ErrOption    the driver cannot draw a picture of this size
+//	soa.ErrOption    the driver cannot draw a picture of this size, or lacks the Carrier
 //	soa.ErrRange     Skin is called for a mesh that the model does not have
 //	soa.ErrClosed    the renderer or its context is closed
 //

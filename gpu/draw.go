@@ -92,17 +92,12 @@ func (r *Renderer) drawGrid(g Grid) {
 
 // drawMeshes draws the opaque meshes or the transparent ones.
 func (r *Renderer) drawMeshes(items []Item, transparent bool) {
-	page := -1
 	for i := range r.batch.runs {
 		ru := &r.batch.runs[i]
 		ch := &r.batch.chunks[ru.chunk]
 		m := items[ch.item].Model
 		if transparent && !m.blended {
 			continue
-		}
-		if ch.page != page && r.batch.pages[ch.page] > 0 {
-			page = ch.page
-			r.carrier.bind(page)
 		}
 		for _, k := range m.parts[ru.part].meshes {
 			me := &m.meshes[k]
@@ -123,6 +118,7 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 func (r *Renderer) drawMesh(me *mesh, mat *material, ru *run) {
 	p := me.draw
 	gl.UseProgram(p.id)
+	r.bindRows(ru, p)
 	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
 	gl.Uniform4f(p.baseColor, mat.base[0], mat.base[1], mat.base[2], mat.base[3])
 	if mat.alpha == alphaMask {
@@ -139,6 +135,13 @@ func (r *Renderer) drawMesh(me *mesh, mat *material, ru *run) {
 	gl.BindVertexArray(me.array)
 	r.drawWound(me, mat, ru.first, ru.front, gl.CCW)
 	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, gl.CW)
+}
+
+// bindRows makes the program, which is in use, read the rows of a run.
+func (r *Renderer) bindRows(ru *run, p *program) {
+	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
+		r.carrier.bind(page, p)
+	}
 }
 
 // drawWound draws count instances whose front faces turn the given way. A

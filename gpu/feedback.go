@@ -61,9 +61,7 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 func (r *Renderer) feedback(dst []float32, p *program, me *mesh, ru *run, buffer uint32) []float32 {
 	count := ru.front + ru.mirrored
 	values := count * int(me.vertices) * skinnedValues
-	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
-		r.carrier.bind(page)
-	}
+	r.bindRows(ru, p)
 	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
 	if me.deltas != 0 {
 		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)

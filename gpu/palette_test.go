@@ -59,8 +59,8 @@ func TestPaletteSnippets(t *testing.T) {
 		t.Run(language, func(t *testing.T) {
 			_, snippet, _ := strings.Cut(string(doc), "```"+language+"\n")
 			snippet, _, _ = strings.Cut(snippet, "```")
-			r := newRenderer(t, 16, 16, 1)
-			p, err := build([]string{spelling.Replace(snippet), paletteMain}, nil, "fPosition", "fNormal")
+			r := newRendererWith(t, 16, 16, Options{Samples: 1, Carrier: BufferTexture})
+			p, err := build(330, []string{spelling.Replace(snippet), paletteMain}, nil, "fPosition", "fNormal")
 			if err != nil {
 				t.Fatal(err)
 			}

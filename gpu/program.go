@@ -11,13 +11,14 @@ import (
 //go:embed glsl
 var sources embed.FS
 
-// Texture units and the uniform block's binding point, the same in all programs.
+// Texture units and the blocks' binding points, the same in all programs.
 const (
 	unitRows = iota
 	unitDeltas
 	unitBaseColor
 
 	bindingFrame = 0
+	bindingRows  = 1 // of uniform and of storage blocks
 )
 
 // program is a linked program and the uniform locations the renderer sets; -1
@@ -27,6 +28,11 @@ type program struct {
 	rows                             int32 // uRows
 	baseColor, cutoff                int32
 	grid, gridLineColor, gridSpacing int32
+
+	// Of a uniformArray: where it is, and the page that it holds.
+	array     int32
+	arrayPage int
+	arrayNow  uint32
 }
 
 // variant names a program of the mesh shader.
@@ -52,7 +58,7 @@ func (r *Renderer) meshProgram(v variant) (*program, error) {
 	if p := r.programs[v]; p != nil {
 		return p, nil
 	}
-	p, err := buildMesh(v, r.carrier.source())
+	p, err := buildMesh(v, r.carrier)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +66,8 @@ func (r *Renderer) meshProgram(v variant) (*program, error) {
 	return p, nil
 }
 
-func buildMesh(v variant, carrier string) (*program, error) {
+func buildMesh(v variant, rows carrier) (p *program, err error) {
+	version, carrier := rows.source()
 	var defines strings.Builder
 	fmt.Fprintf(&defines, "#define INFLUENCES %d\n", v.influences)
 	for _, d := range []struct {
@@ -79,17 +86,22 @@ func buildMesh(v variant, carrier string) (*program, error) {
 	}
 	if v.feedback {
 		vertex := []string{defines.String(), carrier, source("deform.glsl"), source("feedback.vert")}
-		return build(vertex, nil, "fPosition", "fNormal")
+		p, err = build(version, vertex, nil, "fPosition", "fNormal")
+	} else {
+		vertex := []string{defines.String(), carrier, source("frame.glsl"), source("deform.glsl"), source("mesh.vert")}
+		fragment := []string{defines.String(), source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source("mesh.frag")}
+		p, err = build(version, vertex, fragment)
 	}
-	vertex := []string{defines.String(), carrier, source("frame.glsl"), source("deform.glsl"), source("mesh.vert")}
-	fragment := []string{defines.String(), source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source("mesh.frag")}
-	return build(vertex, fragment)
+	if err == nil {
+		rows.locate(p)
+	}
+	return p, err
 }
 
 // buildPlain builds a program of two files that need no variant.
 func buildPlain(name string) (*program, error) {
 	vertex := []string{source("frame.glsl"), source(name + ".vert")}
-	return build(vertex, []string{source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
+	return build(330, vertex, []string{source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
 }
 
 // source returns an embedded file behind a line that names it to the compiler's
@@ -102,9 +114,9 @@ func source(name string) string {
 	return "// " + name + "\n#line 1\n" + string(text)
 }
 
-// build compiles and links a program. Without a fragment part it captures the
+// build compiles and links a program of that version of GLSL, which is in use then. Without a fragment part it captures the
 // named outputs, interleaved.
-func build(vertex, fragment []string, capture ...string) (*program, error) {
+func build(version int, vertex, fragment []string, capture ...string) (*program, error) {
 	id := gl.CreateProgram()
 	for _, stage := range []struct {
 		kind uint32
@@ -113,7 +125,7 @@ func build(vertex, fragment []string, capture ...string) (*program, error) {
 		if stage.text == nil {
 			continue
 		}
-		shader, err := compile(stage.kind, "#version 330 core\n"+strings.Join(stage.text, "\n"))
+		shader, err := compile(stage.kind, fmt.Sprintf("#version %d core\n", version)+strings.Join(stage.text, "\n"))
 		if err != nil {
 			gl.DeleteProgram(id)
 			return nil, err
@@ -142,20 +154,28 @@ func build(vertex, fragment []string, capture ...string) (*program, error) {
 
 // locate looks the uniforms up and gives the samplers their units.
 func locate(id uint32) *program {
-	at := func(name string) int32 { return gl.GetUniformLocation(id, gl.Str(name+"\x00")) }
-	p := &program{
-		id: id, rows: at("uRows"), baseColor: at("uBaseColor"), cutoff: at("uCutoff"),
-		grid: at("uGrid"), gridLineColor: at("uLineColor"), gridSpacing: at("uSpacing"),
-	}
+	p := &program{id: id, array: -1}
+	p.rows, p.baseColor, p.cutoff = p.at("uRows"), p.at("uBaseColor"), p.at("uCutoff")
+	p.grid, p.gridLineColor, p.gridSpacing = p.at("uGrid"), p.at("uLineColor"), p.at("uSpacing")
 	gl.UseProgram(id)
-	gl.Uniform1i(at("uRowTexels"), unitRows)
-	gl.Uniform1i(at("uDeltas"), unitDeltas)
-	gl.Uniform1i(at("uTexture"), unitBaseColor)
-	gl.Uniform1i(at("uPicture"), unitBaseColor)
-	if block := gl.GetUniformBlockIndex(id, gl.Str("Frame\x00")); block != gl.INVALID_INDEX {
-		gl.UniformBlockBinding(id, block, bindingFrame)
-	}
+	p.sampler("uDeltas", unitDeltas)
+	p.sampler("uTexture", unitBaseColor)
+	p.sampler("uPicture", unitBaseColor)
+	p.block("Frame", bindingFrame)
 	return p
+}
+
+// at returns the location of a uniform, or -1.
+func (p *program) at(name string) int32 { return gl.GetUniformLocation(p.id, gl.Str(name+"\x00")) }
+
+// sampler gives a sampler its unit. The program is in use.
+func (p *program) sampler(name string, unit int32) { gl.Uniform1i(p.at(name), unit) }
+
+// block gives a uniform block, where the program has it, its binding point.
+func (p *program) block(name string, binding uint32) {
+	if i := gl.GetUniformBlockIndex(p.id, gl.Str(name+"\x00")); i != gl.INVALID_INDEX {
+		gl.UniformBlockBinding(p.id, i, binding)
+	}
 }
 
 func compile(kind uint32, code string) (uint32, error) {

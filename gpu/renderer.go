@@ -26,6 +26,9 @@ type Options struct {
 	// together, as they are decoded; those of 16 bits a channel count twice. Textures
 	// beyond it are drawn plain, and so is one of more than 2^26. 0 means 2^27.
 	Texels int64
+	// Carrier is what palettes reach the shaders by. AnyCarrier, which is the zero value,
+	// is the best that the driver has; others are for tests and comparisons.
+	Carrier Carrier
 }
 
 // Renderer draws scenes with one context. Like the context it belongs to one
@@ -64,10 +67,16 @@ type frameUniforms struct {
 }
 
 // NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a
-// driver below OpenGL 3.3 and soa.ErrOption for a context that is too large.
+// driver below OpenGL 3.3 and soa.ErrOption for a context that is too large or a carrier
+// that the driver does not have.
 func NewRenderer(ctx Context, o Options) (*Renderer, error) {
-	if err := load(ctx); err != nil {
+	version, err := load(ctx)
+	if err != nil {
 		return nil, fmt.Errorf("gpu: %w", err)
+	}
+	rows, err := newCarrier(o.Carrier, version)
+	if err != nil {
+		return nil, err
 	}
 	var most int32
 	gl.GetIntegerv(gl.MAX_SAMPLES, &most)
@@ -79,7 +88,7 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 		want = 1
 	}
 	r := &Renderer{
-		context: ctx, samples: max(1, int32(min(want, int(most)))), carrier: newBufferTexture(),
+		context: ctx, samples: max(1, int32(min(want, int(most)))), carrier: rows,
 		maxTexels: o.Texels, models: map[*Model]struct{}{}, programs: map[variant]*program{}, uniforms: new(frameUniforms),
 	}
 	if r.maxTexels <= 0 {
@@ -130,6 +139,9 @@ func (r *Renderer) ready() error {
 
 // Driver returns the name of the OpenGL implementation.
 func (r *Renderer) Driver() string { return driver() }
+
+// Carrier returns the carrier that palettes reach the shaders by.
+func (r *Renderer) Carrier() Carrier { return r.carrier.kind() }
 
 // Size returns the size of the last picture in pixels.
 func (r *Renderer) Size() (width, height int) { return r.target.width, r.target.height }

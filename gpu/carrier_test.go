@@ -1,0 +1,129 @@
+package gpu
+
+import (
+	"bytes"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// overEveryCarrier runs a test with a renderer of each.
+func overEveryCarrier(t *testing.T, width, height int, o Options, test func(t *testing.T, r *Renderer)) {
+	for _, c := range Carriers() {
+		t.Run(c.String(), func(t *testing.T) {
+			o.Carrier = c
+			r := newRendererWith(t, width, height, o)
+			if r.Carrier() != c {
+				t.Errorf("the carrier is the %v", r.Carrier())
+			}
+			test(t, r)
+			if err := checkError("the test"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// TestCarriersDrawAlike: the picture of several models and skins, in pages of the
+// driver's size and tiny ones, is the same with all carriers, drawn again and again.
+func TestCarriersDrawAlike(t *testing.T) {
+	r := newRenderer(t, 320, 180, 4)
+	if r.Carrier() != StorageBuffer {
+		t.Errorf("a driver of OpenGL 4.5 uses the %v", r.Carrier())
+	}
+	want := picture(t, r, party(t, r))
+	overEveryCarrier(t, 320, 180, Options{Samples: 4}, func(t *testing.T, r *Renderer) {
+		s := party(t, r)
+		full := r.carrier
+		defer func() { r.carrier = full }()
+		for _, rows := range []int{maxRows, 40, 18, maxRows} {
+			r.carrier = limited{full, rows}
+			for range ringLength + 1 {
+				if got := picture(t, r, s); !bytes.Equal(got.Pix, want.Pix) {
+					t.Fatalf("the picture differs with pages of %d rows", rows)
+				}
+			}
+		}
+		r.carrier = full
+		if n := testing.AllocsPerRun(10, func() {
+			if err := r.Draw(s); err != nil {
+				t.Fatal(err)
+			}
+		}); n != 0 {
+			t.Errorf("a picture makes %v allocations", n)
+		}
+	})
+}
+
+// TestCarrierLimits: a skin of more bones than a carrier holds is refused with both
+// numbers, and one less is drawn.
+func TestCarrierLimits(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	overEveryCarrier(t, 16, 16, Options{Samples: 1}, func(t *testing.T, r *Renderer) {
+		limit := r.carrier.limit()
+		if limit < 240 {
+			t.Errorf("it holds %d rows", limit)
+		}
+		if limit/3 >= 1<<16 {
+			return // no skin is larger
+		}
+		for _, bones := range []int{limit / 3, limit/3 + 1} {
+			m := upload(t, r, randomModel(rng, bones, 4, 9, 0))
+			item := Item{Model: m, World: make([]soa.Affine, 2), Palettes: []Palette{{Data: make([]float32, 2*12*bones)}}}
+			_, err := r.Skin(nil, &item, 0)
+			if bones <= limit/3 {
+				if err != nil {
+					t.Errorf("%d bones: %v", bones, err)
+				}
+				continue
+			}
+			if !errors.Is(err, ErrItem) || !strings.Contains(err.Error(), r.Carrier().String()) {
+				t.Errorf("%d bones: %v", bones, err)
+			}
+		}
+	})
+}
+
+// TestCarrierChoice: a driver without storage buffers uses a buffer texture, and refuses
+// what it does not have.
+func TestCarrierChoice(t *testing.T) {
+	t.Setenv("MESA_GL_VERSION_OVERRIDE", "3.3")
+	t.Setenv("MESA_GLSL_VERSION_OVERRIDE", "330")
+	r := newRenderer(t, 16, 16, 1)
+	if r.Carrier() != BufferTexture {
+		t.Errorf("a driver of OpenGL 3.3 uses the %v", r.Carrier())
+	}
+	for _, c := range []Carrier{StorageBuffer, FloatTexture + 1} {
+		if _, err := NewRenderer(r.context, Options{Carrier: c}); !errors.Is(err, soa.ErrOption) {
+			t.Errorf("%v: %v", c, err)
+		}
+	}
+}
+
+// TestRingWithoutMapping: what a driver does not map is written all the same.
+func TestRingWithoutMapping(t *testing.T) {
+	newRenderer(t, 16, 16, 1)
+	r := ring{target: gl.COPY_WRITE_BUFFER}
+	defer r.close()
+	for n := range 2 * ringLength {
+		round := float32(n)
+		room, _ := r.begin(8)
+		if n >= ringLength {
+			gl.UnmapBuffer(r.target)
+			r.spare = make([]float32, 2)
+			room = r.spare
+		}
+		room[0], room[1] = round, -round
+		r.end()
+		var got [2]float32
+		gl.BindBuffer(r.target, r.current().buffer)
+		gl.GetBufferSubData(r.target, 0, 8, gl.Ptr(&got[0]))
+		if got != [2]float32{round, -round} {
+			t.Errorf("round %v: %v", round, got)
+		}
+	}
+}

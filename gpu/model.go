@@ -23,7 +23,8 @@ type Model struct {
 	blended    bool       // some mesh is transparent
 	vertices   int        // of all meshes
 	closed     bool
-	texelsUsed int64 // of the renderer's
+	texelsUsed int64  // of the renderer's
+	figure     []bool // see soa.Model.Figure
 }
 
 // part is what moves alike and is therefore one run of instances: the meshes of
@@ -71,7 +72,7 @@ func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err err
 	if err := r.ready(); err != nil {
 		return nil, nil, err
 	}
-	m = &Model{renderer: r, data: model}
+	m = &Model{renderer: r, data: model, figure: model.Figure()}
 	warnings = m.uploadTextures()
 	m.makeMaterials()
 	for i, src := range model.Meshes {

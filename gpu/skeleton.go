@@ -109,41 +109,66 @@ func (b *bones) fill(it *Item) {
 }
 
 // addInstance adds one instance's bones, and a small octahedron on each joint
-// so that joints at the ends, and lone ones, show too.
+// so that joints at the ends, and lone ones, show too. Joints that only lead to
+// the figure are left out.
 func (b *bones) addInstance(it *Item, instance int) {
-	skeleton := it.Model.data.Skeleton
-	n := skeleton.Len()
+	model := it.Model
+	parent := model.data.Skeleton.Parent
 	first := len(b.list)
-	length, links := 0.0, 0
-	for j := range n {
+	for j := range parent {
 		moved := it.World[instance].Mul(it.joint(instance, j))
 		b.list = append(b.list, bone{head: [3]float32{moved[3], moved[7], moved[11]}})
 	}
-	for j, p := range skeleton.Parent {
-		if p >= 0 {
+	size := b.jointSize(model, first)
+	for j, p := range parent {
+		if p < 0 || !model.figure[j] || !model.figure[p] {
+			continue
+		}
+		joint, head := b.list[first+j].head, b.list[first+int(p)].head
+		if d := float32(distance(head, joint)); d > 0.2*size {
+			b.list = append(b.list, bone{head: head, tail: joint, width: min(0.11*d, 1.6*size)})
+		}
+	}
+	for j := range parent { // now the joints themselves, around their place
+		at := &b.list[first+j]
+		at.tail = at.head
+		if model.figure[j] {
+			at.width = 0.45 * size
+			at.head[1] -= 0.2 * size
+			at.tail[1] += 0.75 * size
+		}
+	}
+}
+
+// The size of joints, as a part of the mean bone and, where there are no bones, of the room
+// that the joints take; that of a lone joint, in metres.
+const (
+	partOfBone = 0.09
+	partOfRoom = 0.02
+	loneJoint  = 0.05
+)
+
+// jointSize is that of the octahedra on the joints, whose places begin at first.
+func (b *bones) jointSize(model *Model, first int) float32 {
+	length, links := 0.0, 0
+	room := EmptyBounds()
+	for j, p := range model.data.Skeleton.Parent {
+		if !model.figure[j] {
+			continue
+		}
+		room.Add(b.list[first+j].head)
+		if p >= 0 && model.figure[p] {
 			length += distance(b.list[first+j].head, b.list[first+int(p)].head)
 			links++
 		}
 	}
-	size := float32(0.05)
-	if links > 0 {
-		size = float32(0.09 * length / float64(links))
+	if links > 0 && length > 0 {
+		return float32(partOfBone * length / float64(links))
 	}
-	for j, p := range skeleton.Parent {
-		joint := b.list[first+j].head
-		if p >= 0 {
-			head := b.list[first+int(p)].head
-			if d := float32(distance(head, joint)); d > 0.2*size {
-				b.list = append(b.list, bone{head: head, tail: joint, width: min(0.11*d, 1.6*size)})
-			}
-		}
+	if size := float32(partOfRoom * distance(room.Min, room.Max)); size > 0 {
+		return size
 	}
-	for j := range n { // now the joints themselves, around their place
-		at := &b.list[first+j]
-		at.width, at.tail = 0.45*size, at.head
-		at.head[1] -= 0.2 * size
-		at.tail[1] += 0.75 * size
-	}
+	return loneJoint
 }
 
 func distance(a, b [3]float32) float64 {

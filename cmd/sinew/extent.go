@@ -9,50 +9,63 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/skin"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // extent is how much room something takes: as a box, and in a camera's picture.
 type extent struct {
 	box     gpu.Bounds
 	framing *framing
+	body    [3]float32 // the size of the largest boxes at one time
 }
 
-func newExtent(f *framing) *extent { return &extent{gpu.EmptyBounds(), f} }
+func newExtent(f *framing) *extent { return &extent{box: gpu.EmptyBounds(), framing: f} }
 
 func (e *extent) add(p [3]float32) {
 	e.box.Add(p)
 	e.framing.add([3]float64{float64(p[0]), float64(p[1]), float64(p[2])})
 }
 
-// moments is at how many times of a clip its extent is taken.
-const moments = 24
+// The number of times at which extents are taken: of a clip, and at most of times that are
+// shown.
+const (
+	moments  = 24
+	maxShown = 32
+)
 
-// measure takes what the first instance needs in place throughout its clip: every
-// vertex and, where the skeleton is drawn, every joint of a tree that counts.
+// measure takes what the first instance needs: every vertex and, where the skeleton is
+// drawn, every joint that counts. One that is alone is measured where it is at all times
+// that are shown; one of many in place, at any time.
 func (s *stage) measure(e *extent) error {
-	m := s.model
-	counts := mainTrees(m.Skeleton)
 	var scratch skin.Scratch
 	var position []float32
 	turned, err := s.turned()
 	if err != nil {
 		return err
 	}
-	add := func(p [3]float32) {
-		for _, by := range turned {
-			e.add(by.Apply(p))
-		}
+	times, many := s.sampled(), len(s.ahead) > 1
+	if many || s.way != nil {
+		times = s.throughout()
 	}
-	for i := range moments {
-		if i > 0 && s.end == s.start {
-			break
-		}
-		if err := s.at(s.start + (s.end-s.start)*float64(i)/(moments-1)); err != nil {
+	for _, t := range times {
+		if err := s.at(t); err != nil {
 			return err
 		}
-		for _, mesh := range m.Meshes {
-			var err error
+		by := s.lead()
+		if many && s.way == nil {
+			c, _ := s.center(0)
+			by[0], by[2] = c[0], c[2]
+		}
+		body := gpu.EmptyBounds()
+		add := func(p [3]float32) {
+			for k := range p {
+				p[k] -= float32(by[k])
+			}
+			body.Add(p)
+			for _, to := range turned {
+				e.add(to.Apply(p))
+			}
+		}
+		for _, mesh := range s.model.Meshes {
 			if position, err = skinned(s.crowd, mesh, &scratch, position); err != nil {
 				return err
 			}
@@ -60,57 +73,35 @@ func (s *stage) measure(e *extent) error {
 				add([3]float32(position[v:]))
 			}
 		}
-		for j := range counts {
-			if counts[j] && s.item().Skeleton {
+		if s.item().Skeleton {
+			for _, j := range s.body.list {
 				x, y, z := s.item().Joints[j].Translation()
 				add([3]float32{x, y, z})
 			}
 		}
+		if !body.Empty() {
+			for k := range e.body {
+				e.body[k] = max(e.body[k], body.Max[k]-body.Min[k])
+			}
+		}
 	}
 	if e.framing.empty() {
-		return fmt.Errorf("%s has nothing to show: no triangles, and no joints", m.Name)
+		return fmt.Errorf("%s has nothing to show: no triangles, and no joints", s.model.Name)
 	}
 	return nil
-}
-
-// mainTrees marks the joints of the skeleton's large trees. Motion files have
-// cameras and lights as trees of a joint or two, far away.
-func mainTrees(s *soa.Skeleton) []bool {
-	root := make([]int, s.Len())
-	size := make([]int, s.Len())
-	largest := 0
-	for j, p := range s.Parent {
-		root[j] = j
-		if p >= 0 {
-			root[j] = root[p]
-		}
-		size[root[j]]++
-		largest = max(largest, size[root[j]])
-	}
-	counts := make([]bool, s.Len())
-	for j := range counts {
-		counts[j] = 4*size[root[j]] >= largest
-	}
-	return counts
 }
 
 // air is the space between instances, as a part of their size.
 const air = 0.15
 
-// spread puts the instances on a grid, as many wide as deep, the first of which
-// has room where one was measured in place, and returns the extent of them all, with
-// the ways that they go.
+// spread puts the instances on a grid, as many wide as deep, whose cells have room for a
+// body, and returns the extent of them all, with the ways that they go.
 func (s *stage) spread(one *extent) (*extent, error) {
 	n := len(s.ahead)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
 	rows := (n + columns - 1) / columns
-	size := [3]float64{}
-	for k := range size {
-		size[k] = float64(one.box.Max[k]) - float64(one.box.Min[k])
-	}
 	// What is thin still needs room for its arms beside its neighbour's.
-	step := (1 + air) * max(size[0], size[2], 0.3*size[1])
-	all := &extent{gpu.EmptyBounds(), one.framing.none()}
+	step := (1 + air) * float64(max(one.body[0], one.body[2], 0.3*one.body[1]))
 	for i := range n {
 		row, column := i/columns, i%columns
 		cell := &s.cell[i]
@@ -120,6 +111,12 @@ func (s *stage) spread(one *extent) (*extent, error) {
 			cell.X += 0.5 * step // staggered, so that those behind show
 		}
 		cell.Z = step * (0.5*float64(rows-1) - float64(row))
+	}
+	all := &extent{box: gpu.EmptyBounds(), framing: one.framing.none()}
+	if n > 1 && s.way == nil {
+		return all, s.settle(one, all)
+	}
+	for i := range n {
 		if err := s.along(i, func(at [3]float64) { all.union(one.moved(at)) }); err != nil {
 			return nil, err
 		}
@@ -127,9 +124,29 @@ func (s *stage) spread(one *extent) (*extent, error) {
 	return all, nil
 }
 
+// settle puts the bodies of instances into their cells at the first time that is shown,
+// wherever their clip has led them by then, and adds what they need at all times.
+func (s *stage) settle(one, all *extent) error {
+	for k, t := range s.sampled() {
+		if err := s.at(t); err != nil {
+			return err
+		}
+		for i := range s.ahead {
+			c, _ := s.center(i)
+			if cell := &s.cell[i]; k == 0 {
+				x, z := cell.X, cell.Z
+				cell.X, cell.Z = 2*x-c[0], 2*z-c[2]
+				c[0], c[2] = x, z
+			}
+			all.union(one.moved([3]float64{c[0], 0, c[2]}))
+		}
+	}
+	return nil
+}
+
 // moved is the extent of the same somewhere else.
 func (e *extent) moved(by [3]float64) *extent {
-	m := &extent{box: e.box, framing: e.framing.moved(by)}
+	m := &extent{box: e.box, framing: e.framing.moved(by), body: e.body}
 	for k := range by {
 		m.box.Min[k] += float32(by[k])
 		m.box.Max[k] += float32(by[k])

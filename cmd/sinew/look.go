@@ -23,7 +23,7 @@ type look struct {
 func (l *look) addFlags(cmd *cobra.Command, size string) {
 	f := cmd.Flags()
 	f.StringVar(&l.sizeText, "size", size, "size of a frame, `WxH` pixels")
-	f.StringVar(&l.cameraText, "camera", "auto", "camera `place`: auto, front, side, back, three-quarter, top, or yaw,pitch\nor yaw,pitch,distance in degrees and metres")
+	f.StringVar(&l.cameraText, "camera", "auto", "camera `place`: auto, front, side, back, three-quarter, top (of the\ncharacter), or yaw,pitch or yaw,pitch,distance in degrees and metres\n(yaw from the scene's Z axis)")
 	f.StringVar(&l.backgroundText, "background", "light", "background: light, dark, a `colour` as #rrggbb, or two as\ntop,bottom")
 	f.BoolVar(&l.skeleton, "skeleton", false, "draw the skeleton over the picture")
 	f.BoolVar(&l.grid, "grid", false, "draw a grid on the ground")
@@ -69,7 +69,11 @@ func (l *look) dress(s *stage) {
 // arrange places the instances, and returns a camera that sees all they do and
 // the grid that suits them.
 func (l *look) arrange(s *stage) (gpu.Orbit, gpu.Grid, error) {
-	yaw, pitch := l.camera.angles(l.instances > 1)
+	front, err := s.survey()
+	if err != nil {
+		return gpu.Orbit{}, gpu.Grid{}, err
+	}
+	yaw, pitch := l.camera.angles(l.instances > 1, front)
 	one := newExtent(newFraming(yaw, pitch, float64(l.width)/float64(l.height)))
 	if err := s.measure(one); err != nil {
 		return gpu.Orbit{}, gpu.Grid{}, err

@@ -37,6 +37,7 @@ type cameraPlace struct {
 	yaw, pitch float64 // degrees
 	distance   float64 // metres, 0: so that everything is in the picture
 	auto       bool
+	absolute   bool // the yaw is one of the scene, not from the front of what is seen
 }
 
 // parseCamera reads a name, or yaw,pitch or yaw,pitch,distance.
@@ -72,15 +73,18 @@ func parseCamera(s string) (cameraPlace, error) {
 	if len(parts) == 3 && !(v[2] > 0) {
 		return cameraPlace{}, usagef("--camera: a distance of %v m is not above 0", v[2])
 	}
-	return cameraPlace{yaw: v[0], pitch: v[1], distance: v[2]}, nil
+	return cameraPlace{yaw: v[0], pitch: v[1], distance: v[2], absolute: true}, nil
 }
 
-// angles returns yaw and pitch in radians.
-func (c cameraPlace) angles(crowd bool) (yaw, pitch float64) {
+// angles returns yaw and pitch in radians, of what faces in a direction by a yaw.
+func (c cameraPlace) angles(crowd bool, front float64) (yaw, pitch float64) {
 	if c.auto && crowd {
 		c.pitch = 24 // over the heads of the first row
 	}
-	return c.yaw * math.Pi / 180, c.pitch * math.Pi / 180
+	if c.absolute {
+		front = 0
+	}
+	return c.yaw*math.Pi/180 + front, c.pitch * math.Pi / 180
 }
 
 // parseBackground reads one colour or two, top and bottom, with a comma

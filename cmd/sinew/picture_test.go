@@ -23,7 +23,8 @@ func TestParseSize(t *testing.T) {
 
 func TestParseCamera(t *testing.T) {
 	for s, want := range map[string]cameraPlace{
-		"front": {}, "side": {yaw: 90}, "30,-15": {yaw: 30, pitch: -15}, "-400,89,2.5": {yaw: -400, pitch: 89, distance: 2.5},
+		"front": {}, "side": {yaw: 90}, "30,-15": {yaw: 30, pitch: -15, absolute: true},
+		"-400,89,2.5": {yaw: -400, pitch: 89, distance: 2.5, absolute: true},
 	} {
 		if c, err := parseCamera(s); err != nil || c != want {
 			t.Errorf("%q: %+v, %v", s, c, err)

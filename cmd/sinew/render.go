@@ -46,8 +46,10 @@ format:
   .gif .apng .mp4 .webm    an animation: one loop of the clip, or --loops (.mp4
                            and .webm need ffmpeg)
 
-The camera shows everything that the clip reaches. Of a model without meshes the
-skeleton is drawn; a model without clips is drawn at rest.
+The camera shows all that is seen of the clip, from the front of a character whose
+joints have a left and a right. From picture to picture of a contact sheet it goes
+along with a character that travels. Of a rig that no mesh shows the skeleton is
+drawn; a model without clips is drawn at rest.
 
 ` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
 The camera stands still and sees all of the way.`,
@@ -236,7 +238,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if err != nil {
 		return "", err
 	}
-	s.rounds, s.shown = opt.loops, p.times
+	s.rounds, s.shown, s.cells = opt.loops, p.times, !capture.Animated(opt.out)
 	if performance.clip != nil {
 		if err := s.play(0); err != nil {
 			return "", err
@@ -250,7 +252,6 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if err != nil {
 		return "", err
 	}
-	s.scene.Camera = orbit.Camera()
 	if opt.grid {
 		s.scene.Grid = grid
 	}
@@ -264,6 +265,11 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		if err := s.at(t); err != nil {
 			return "", err
 		}
+		at := orbit
+		for k, by := range s.lead() {
+			at.Target[k] += by
+		}
+		s.scene.Camera = at.Camera()
 		if err := r.Draw(&s.scene); err != nil {
 			return "", err
 		}

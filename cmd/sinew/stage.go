@@ -25,7 +25,11 @@ type stage struct {
 	changes    *controlled // what it is of
 	start, end float64     // see performance.span
 	rounds     int         // how often what plays is shown from its start to its end
-	shown      []float64   // other times that are shown
+	shown      []float64   // times that are shown; nil: any
+	cells      bool        // each of them in a picture of its own
+	body       *body       // see survey
+	leads      bool        // the camera goes along from picture to picture
+	home       [3]float64  // the body's centre in the first
 	ahead      []float64   // per instance: seconds ahead of the time shown
 
 	travels bool
@@ -38,8 +42,8 @@ type stage struct {
 }
 
 // newStage uploads a model, at rest, whose instances can play some clips, or with a
-// script play that. Warnings are about what is drawn plainer than the file says. A model
-// without meshes shows its skeleton.
+// script play that. Warnings are about what is drawn plainer than the file says. A rig
+// that no mesh shows is shown as a skeleton.
 func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances int) (s *stage, warnings []error, err error) {
 	s = &stage{
 		clips: clips, clip: runtime.Rest, script: p.script, travels: p.travels, rounds: 1, ahead: make([]float64, instances),
@@ -59,6 +63,7 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 			return nil, nil, fmt.Errorf("%s: %w", o.file, err)
 		}
 	}
+	s.body = newBody(s.model)
 	uploaded, warnings, err := r.Upload(s.model)
 	if err != nil {
 		return nil, nil, err
@@ -68,7 +73,7 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 		Palettes: []gpu.Palette{{Data: s.crowd.Palettes(), Stride: s.crowd.Stride()}},
 		Weights:  s.crowd.AllWeights(),
 		Joints:   make([]soa.Affine, instances*len(s.joints)),
-		Skeleton: len(o.model.Meshes) == 0,
+		Skeleton: rigAlone(o.model),
 	}
 	for range instances {
 		item.World = append(item.World, soa.IdentityAffine())

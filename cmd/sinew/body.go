@@ -1,0 +1,188 @@
+//go:build cgo
+
+package main
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime/retarget"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// body is what a camera looks at: the joints of the skeleton's large trees, and the way
+// they face.
+type body struct {
+	counts []bool // per joint
+	list   []int  // the joints that count
+	front  retarget.Front
+}
+
+func newBody(m *soa.Model) *body {
+	b := &body{counts: mainTrees(m), front: retarget.FindFront(m.Skeleton)}
+	for j, counts := range b.counts {
+		if counts {
+			b.list = append(b.list, j)
+		}
+	}
+	return b
+}
+
+// mainTrees marks the joints of the skeleton's large trees, as far as they are of its
+// figure. Motion files have cameras and lights as trees of a joint or two, far away.
+func mainTrees(m *soa.Model) []bool {
+	s := m.Skeleton
+	root := make([]int, s.Len())
+	size := make([]int, s.Len())
+	largest := 0
+	for j, p := range s.Parent {
+		root[j] = j
+		if p >= 0 {
+			root[j] = root[p]
+		}
+		size[root[j]]++
+		largest = max(largest, size[root[j]])
+	}
+	counts := m.Figure()
+	for j := range counts {
+		counts[j] = counts[j] && 4*size[root[j]] >= largest
+	}
+	return counts
+}
+
+// rigAlone reports whether a picture of a model's meshes would not show its rig: most
+// joints, and at least a few, neither move a mesh nor are above or below one that does.
+func rigAlone(m *soa.Model) bool {
+	if len(m.Meshes) == 0 {
+		return true
+	}
+	const few = 3
+	parent := m.Skeleton.Parent
+	moves := make([]bool, len(parent))
+	for _, mesh := range m.Meshes {
+		switch {
+		case mesh.Skin != soa.None:
+			for _, j := range m.Skins[mesh.Skin].Joint {
+				moves[j] = true
+			}
+		case mesh.Joint != soa.NoJoint:
+			moves[mesh.Joint] = true
+		}
+	}
+	shown := append([]bool(nil), moves...)
+	for j := len(parent) - 1; j >= 0; j-- {
+		if p := parent[j]; p >= 0 && shown[j] {
+			shown[p] = true
+		}
+	}
+	for j, p := range parent {
+		if p >= 0 && moves[p] {
+			moves[j] = true
+		}
+		shown[j] = shown[j] || moves[j]
+	}
+	hidden, all := 0, 0
+	for j, in := range m.Figure() {
+		if in {
+			all++
+			if !shown[j] {
+				hidden++
+			}
+		}
+	}
+	return hidden >= few && 2*hidden >= all
+}
+
+// joint returns the position of an instance's joint in the scene.
+func (s *stage) joint(i, j int) [3]float64 {
+	var m soa.Affine
+	if err := s.crowd.Joint(i, j, &m); err != nil {
+		panic(err) // both are in range
+	}
+	x, y, z := m.Translation()
+	p := s.item().World[i].Apply([3]float32{x, y, z})
+	return [3]float64{float64(p[0]), float64(p[1]), float64(p[2])}
+}
+
+// center returns the mean of an instance's joints, and how far from it on the ground the
+// farthest is. A model without joints is at its origin.
+func (s *stage) center(i int) (c [3]float64, radius float64) {
+	if len(s.body.list) == 0 {
+		return c, 0
+	}
+	for _, j := range s.body.list {
+		p := s.joint(i, j)
+		for k := range c {
+			c[k] += p[k] / float64(len(s.body.list))
+		}
+	}
+	for _, j := range s.body.list {
+		p := s.joint(i, j)
+		radius = max(radius, math.Hypot(p[0]-c[0], p[2]-c[2]))
+	}
+	return c, radius
+}
+
+// survey looks at the first instance at all times that are shown: it finds the direction
+// in which the body faces, by an angle about Y from Z, and where each time has a picture
+// of its own whether the camera goes along: where the body goes farther than it reaches.
+func (s *stage) survey() (yaw float64, err error) {
+	var ahead, first [2]float64
+	s.leads = false
+	mayLead := s.cells && len(s.ahead) == 1 && s.way == nil
+	for k, t := range s.sampled() {
+		if err := s.at(t); err != nil {
+			return 0, err
+		}
+		c, radius := s.center(0)
+		if k == 0 {
+			s.home = c
+		}
+		if mayLead && radius > 0 && math.Hypot(c[0]-s.home[0], c[2]-s.home[2]) > radius {
+			s.leads = true
+		}
+		if x, z, ok := s.body.front.Of(func(j int) [3]float64 { return s.joint(0, j) }); ok {
+			ahead[0], ahead[1] = ahead[0]+x, ahead[1]+z
+			if first == [2]float64{} {
+				first = [2]float64{x, z}
+			}
+		}
+	}
+	if math.Hypot(ahead[0], ahead[1]) < 1 { // it goes round
+		ahead = first
+	}
+	return math.Atan2(ahead[0], ahead[1]), nil
+}
+
+// lead is how far the camera has gone along at the time shown.
+func (s *stage) lead() (by [3]float64) {
+	if s.leads {
+		c, _ := s.center(0)
+		by[0], by[2] = c[0]-s.home[0], c[2]-s.home[2]
+	}
+	return by
+}
+
+// sampled lists times at which what is shown is measured: the times shown or, where
+// these are not known, some of all that plays.
+func (s *stage) sampled() []float64 {
+	if n := len(s.shown); n > 0 {
+		list := make([]float64, min(n, maxShown))
+		for k := range list {
+			list[k] = s.shown[k*(n-1)/max(1, len(list)-1)]
+		}
+		return list
+	}
+	return s.throughout()
+}
+
+// throughout lists times of all that plays.
+func (s *stage) throughout() []float64 {
+	if s.end == s.start {
+		return []float64{s.start}
+	}
+	list := make([]float64, moments)
+	for k := range list {
+		list[k] = s.start + (s.end-s.start)*float64(k)/(moments-1)
+	}
+	return list
+}

@@ -1,0 +1,84 @@
+package soa
+
+// Figure marks the joints of the character itself. Left out are those above it, which
+// lead from the origin to its first fork, neither rotate in a clip nor move a vertex, and the
+// lone joints beside it that hang on them, such as targets of controls and cameras. Pictures
+// of a skeleton draw the others.
+func (m *Model) Figure() []bool {
+	k := m.Skeleton
+	figure := make([]bool, k.Len())
+	children := make([][]int, k.Len())
+	for j, p := range k.Parent {
+		figure[j] = true
+		if p != NoJoint {
+			children[p] = append(children[p], j)
+		}
+	}
+	fixed := m.fixed()
+	for j, p := range k.Parent {
+		if p != NoJoint {
+			continue
+		}
+		for fixed[j] {
+			next := NoJoint
+			for _, c := range children[j] {
+				switch {
+				case fixed[c] && len(children[c]) == 0: // a lone joint
+				case next == NoJoint:
+					next = c
+				default:
+					next = j // a fork
+				}
+			}
+			if next == NoJoint || next == j {
+				break
+			}
+			figure[j] = false
+			for _, c := range children[j] {
+				figure[c] = c == next
+			}
+			j = next
+		}
+	}
+	return figure
+}
+
+// fixed marks the joints that rotate in no clip and move no vertex.
+func (m *Model) fixed() []bool {
+	fixed := make([]bool, m.Skeleton.Len())
+	for j := range fixed {
+		fixed[j] = true
+	}
+	for _, mesh := range m.Meshes {
+		if mesh.Skin == None {
+			if mesh.Joint != NoJoint {
+				fixed[mesh.Joint] = false
+			}
+			continue
+		}
+		for i, w := range mesh.BoneWeight {
+			if w > 0 {
+				fixed[m.Skins[mesh.Skin].Joint[mesh.BoneIndex[i]]] = false
+			}
+		}
+	}
+	for _, c := range m.Clips {
+		for t, track := range c.Tracks {
+			if track.Property == Rotation && c.varies(t) {
+				fixed[track.Target] = false
+			}
+		}
+	}
+	return fixed
+}
+
+// varies reports whether track t has keys of different values.
+func (c *Clip) varies(t int) bool {
+	first, end := c.Keys(t)
+	for i := first + 1; i < end; i++ {
+		if c.X[i] != c.X[first] || c.Y[i] != c.Y[first] || c.Z[i] != c.Z[first] || c.W[i] != c.W[first] {
+			return true
+		}
+	}
+	return false
+}

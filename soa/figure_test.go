@@ -1,0 +1,49 @@
+package soa_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// TestFigure: what leads to a figure is not part of it.
+func TestFigure(t *testing.T) {
+	// root ─ hips ─┬ leg ─ foot       spine ─ head is under hips too,
+	//   └ camera   └ spine ─ head     and prop is a tree by itself.
+	k := &soa.Skeleton{
+		Name:   []string{"root", "camera", "hips", "leg", "foot", "spine", "head", "prop"},
+		Parent: []int16{-1, 0, 0, 2, 3, 2, 5, -1},
+	}
+	rotates := func(j int16) []*soa.Clip {
+		return []*soa.Clip{{
+			Tracks: []soa.Track{{Target: j, Property: soa.Rotation}},
+			Time:   []float32{0, 1}, X: []float32{0, 1}, Y: make([]float32, 2), Z: make([]float32, 2), W: []float32{1, 0},
+		}}
+	}
+	for _, c := range []struct {
+		name  string
+		model soa.Model
+		out   []string
+	}{
+		{"a rig without clips", soa.Model{Skeleton: k}, []string{"root", "camera"}},
+		{"a root that turns", soa.Model{Skeleton: k, Clips: rotates(0)}, nil},
+		{"a camera that turns", soa.Model{Skeleton: k, Clips: rotates(1)}, nil},
+		{"hips that turn", soa.Model{Skeleton: k, Clips: rotates(2)}, []string{"root", "camera"}},
+		{"a mesh on the root", soa.Model{Skeleton: k, Meshes: []*soa.Mesh{{Skin: soa.None, Joint: 0}}}, nil},
+		{"a skin whose palette has the root", soa.Model{
+			Skeleton: k, Skins: []*soa.Skin{{Joint: []uint16{0, 2}}},
+			Meshes: []*soa.Mesh{{BoneIndex: []uint16{1, 0}, BoneWeight: []float32{1, 0}}},
+		}, []string{"root", "camera"}},
+	} {
+		var out []string
+		for j, in := range c.model.Figure() {
+			if !in {
+				out = append(out, k.Name[j])
+			}
+		}
+		if !slices.Equal(out, c.out) {
+			t.Errorf("%s: left out are %q, want %q", c.name, out, c.out)
+		}
+	}
+}

@@ -90,10 +90,9 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	for c := range from.clips {
 		added = append(added, t.clip(c))
 	}
-	for _, clip := range added {
-		if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(t.floats)); err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", s.file, err)
-		}
+	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: t.floats}
+	if err := with.ValidateClips(added...); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", s.file, err)
 	}
 	return added, t.floats, nil
 }

@@ -76,6 +76,9 @@ var (
 	errNotReady = errors.New("it was not ready")
 	// errIdle: a child that was ready has ended before it answered anything.
 	errIdle = errors.New("it had ended")
+	// errEnded is why a conversation ends when its child has ended. An answer that arrived
+	// before counts.
+	errEnded = errors.New("the child has ended")
 )
 
 // runChild has a child do one import, when there is room for it: one of a pool, or one
@@ -107,11 +110,11 @@ func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply
 	defer cancel(nil)
 	clock := startClock(&req.Limits, func() { cancel(errLate) })
 	defer clock.stop()
-	go c.watch(func() { cancel(nil) }, ctx.Done())
+	go c.watch(func() { cancel(errEnded) }, ctx.Done())
 	over := c.during(ctx)
 	a, err := c.exchange(ctx, clock.timed(files), req)
 	over()
-	if err == nil && ctx.Err() == nil {
+	if err == nil && outOfTime(ctx) == nil {
 		c.imports++
 		return a, nil
 	}
@@ -124,6 +127,14 @@ func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply
 		err = fmt.Errorf("%w: %w", errIdle, err)
 	}
 	return nil, err
+}
+
+// outOfTime is why there is no time for an answer that has arrived, if there is none.
+func outOfTime(ctx context.Context) error {
+	if context.Cause(ctx) == errEnded {
+		return nil
+	}
+	return ctx.Err()
 }
 
 // watch ends a conversation with a child that has ended, while something that it started

@@ -97,7 +97,7 @@ func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *b
 		*asked = true
 		if kind == kindAnswer {
 			var a reply
-			budget := wire.Budget{Memory: req.Limits.Answer, Stop: ctx.Err}
+			budget := wire.Budget{Memory: req.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
 			if err := budget.Unmarshal(data, &a); errors.Is(err, wire.ErrBudget) {
 				return nil, fmt.Errorf("%w: an answer of more than %d bytes of memory", ErrLimit, req.Limits.Answer)
 			} else if err != nil {

@@ -104,6 +104,7 @@ func TestHostileChild(t *testing.T) {
 		"prints": importer.ErrLimit, "answers": importer.ErrLimit, "clips": importer.ErrLimit,
 		"garbage": importer.ErrCrashed, "nonsense": importer.ErrCrashed,
 		"heir": importer.ErrCrashed, "emigrant": importer.ErrCrashed,
+		"chain": nil, // valid, and over its time on a slow machine
 	} {
 		limits := importer.Limits{Program: part(t, "hostile-"+name), Time: time.Second, Answer: answer}
 		most := watchHeap(t)
@@ -117,7 +118,10 @@ func TestHostileChild(t *testing.T) {
 		if grown > 3*answer {
 			t.Errorf("%s: the host took %d MB", name, grown>>20)
 		}
-		if err == nil || !errors.Is(err, want) || !strings.Contains(err.Error(), "strider.glb") {
+		if name == "chain" && errors.Is(err, importer.ErrLimit) {
+			continue
+		}
+		if !errors.Is(err, want) || err != nil && !strings.Contains(err.Error(), "strider.glb") {
 			t.Errorf("%s: %v, want %v", name, err, want)
 		}
 	}

@@ -1,6 +1,8 @@
 package importer
 
 import (
+	"bytes"
+	"encoding/binary"
 	"os"
 
 	"github.com/sinew-anim/sinew/internal/sandbox"
@@ -41,10 +43,34 @@ func Greet() error { return greetParent(answerPipe, []sandbox.Layer{{Name: "none
 
 // ManyClips is an answer of n empty clips.
 func ManyClips(n int) ([]byte, error) {
-	clips := make([]*soa.Clip, n)
-	empty := new(soa.Clip)
-	for i := range clips {
-		clips[i] = empty
+	return answerOf(&soa.Model{Skeleton: new(soa.Skeleton)}, new(soa.Clip), n)
+}
+
+// ManyClipsOf is an answer of a chain of joints, the most that there can be, and n clips
+// that scale one of them.
+func ManyClipsOf(n int) ([]byte, error) {
+	s := &soa.Skeleton{Name: make([]string, soa.MaxJoints), Rest: soa.MakeTransforms(soa.MaxJoints)}
+	for j := range soa.MaxJoints {
+		s.Parent, s.Unit = append(s.Parent, int16(j-1)), append(s.Unit, 1)
 	}
-	return wire.Marshal(reply{Model: &soa.Model{Skeleton: new(soa.Skeleton), Clips: clips}})
+	s.ComputeDepth()
+	return answerOf(&soa.Model{Skeleton: s}, &soa.Clip{
+		TicksPerSecond: 1, Tracks: []soa.Track{{Property: soa.Scale}},
+		Time: []float32{0}, X: []float32{2}, Y: []float32{1}, Z: []float32{1}, W: []float32{0},
+	}, n)
+}
+
+// answerOf is an answer with a model that has a clip n times. The clip is written once,
+// so that it takes no time.
+func answerOf(m *soa.Model, clip *soa.Clip, n int) ([]byte, error) {
+	m.Clips = []*soa.Clip{clip}
+	once, err := wire.Marshal(m.Clips)
+	if err != nil {
+		return nil, err
+	}
+	const head = 1 + 4 // it is no nil, and its length
+	often := binary.NativeEndian.AppendUint32([]byte{once[0]}, uint32(n))
+	often = append(often, bytes.Repeat(once[head:], n)...)
+	data, err := wire.Marshal(reply{Model: m})
+	return bytes.Replace(data, once, often, 1), err
 }

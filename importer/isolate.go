@@ -224,16 +224,9 @@ func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options)
 	if n := len(model.Floats); len(a.Floats) < n || !slices.Equal(a.Floats[:n], model.Floats) {
 		return nil, nil, fmt.Errorf("import %s: %w: it answered with custom properties of another model", s.file, ErrCrashed)
 	}
-	if err := (&soa.Model{Skeleton: model.Skeleton, Floats: a.Floats}).Validate(); err != nil {
+	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: a.Floats, Clips: a.Clips}
+	if err := with.Validate(); err != nil {
 		return nil, nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
-	}
-	for _, c := range a.Clips {
-		if c == nil {
-			return nil, nil, fmt.Errorf("import %s: %w: it answered with a nil clip", s.file, ErrCrashed)
-		}
-		if err := c.Validate(model.Skeleton.Len(), len(model.Weights), len(a.Floats)); err != nil {
-			return nil, nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
-		}
 	}
 	return a.Clips, a.Floats, nil
 }

@@ -117,6 +117,13 @@ var hostileParts = map[string]func() error{
 		}
 		return importer.Say(importer.KindAnswer, data)
 	}),
+	"chain": afterGreeting(func() error {
+		data, err := importer.ManyClipsOf(1 << 17)
+		if err != nil {
+			return err
+		}
+		return importer.Say(importer.KindAnswer, data)
+	}),
 	"prints": afterGreeting(func() error {
 		for {
 			if _, err := os.Stderr.Write(make([]byte, 1<<20)); err != nil {

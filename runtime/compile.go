@@ -108,16 +108,14 @@ func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compil
 	if model.Skeleton.Len() == 0 {
 		return nil, fmt.Errorf("%q: %w: no joints", model.Name, soa.ErrInvalid)
 	}
+	if i := slices.Index(clips, nil); i >= 0 {
+		return nil, fmt.Errorf("%q: %w: clip %d is nil", model.Name, ErrForeignClip, i)
+	}
+	if err := model.ValidateClips(clips...); err != nil {
+		return nil, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
+	}
 	if clips == nil {
 		clips = model.Clips
-	}
-	for i, clip := range clips {
-		if clip == nil {
-			return nil, fmt.Errorf("%q: %w: clip %d is nil", model.Name, ErrForeignClip, i)
-		}
-		if err := model.ValidateClip(clip); err != nil {
-			return nil, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
-		}
 	}
 	if err := o.check(model.Skeleton.Len()); err != nil {
 		return nil, fmt.Errorf("%q: %w", model.Name, err)

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -123,4 +124,25 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 		}
 	}
 	return true
+}
+
+// TestScaledTogether: packed clips that scale different joints of a chain are refused where
+// a mixture of them would scale the chain too much, although none of them does.
+func TestScaledTogether(t *testing.T) {
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
+	var packs []*soa.Packed
+	for joint := range int16(2) {
+		c := &soa.Clip{
+			Name: "grow", TicksPerSecond: 30, Duration: 1, Tracks: []soa.Track{{Target: joint, Property: soa.Scale}},
+			Time: []float32{0}, X: []float32{1 << 30}, Y: []float32{1}, Z: []float32{1}, W: []float32{0},
+		}
+		p, err := compress.Clip(m, c, compress.Options{Lossless: true})
+		must(t, err)
+		packs = append(packs, p)
+		_, err = runtime.NewCrowd(runtime.Spans(m, packs[joint:]), 1, runtime.CrowdOptions{})
+		must(t, err)
+	}
+	if _, err := runtime.NewCrowd(runtime.Spans(m, packs), 1, runtime.CrowdOptions{}); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("a crowd of both: %v", err)
+	}
 }

@@ -200,3 +200,8 @@ func (t *clipTransfer) samePlace(a, b int16) error {
 func (m *Model) drivenAt(joint int16) bool {
 	return slices.ContainsFunc(m.Clips, func(c *Clip) bool { return c.drives(joint) })
 }
+
+// drives reports whether the clip has a track of that joint.
+func (c *Clip) drives(joint int16) bool {
+	return slices.ContainsFunc(c.Tracks, func(t Track) bool { return t.Target == joint && t.Property <= Scale })
+}

@@ -73,12 +73,7 @@ func (m *Model) Validate() error {
 	if slices.Contains(m.Clips, nil) || slices.Contains(m.Skins, nil) || slices.Contains(m.Meshes, nil) {
 		return fmt.Errorf("%w: a clip, skin or mesh is nil", ErrInvalid)
 	}
-	for _, c := range m.Clips {
-		if err := m.ValidateClip(c); err != nil {
-			return err
-		}
-	}
-	if err := m.Skeleton.validateScales(m.Clips...); err != nil {
+	if err := m.ValidateClips(m.Clips...); err != nil {
 		return err
 	}
 	for i, s := range m.Skins {
@@ -122,27 +117,47 @@ func (m *Model) validateFloats() error {
 
 // ValidateClip checks a clip, the model's or another, against the model's
 // skeleton, morph weights and custom properties.
-func (m *Model) ValidateClip(c *Clip) error {
-	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
-		return err
-	}
-	for _, s := range m.Skeleton.Static {
-		if c.drives(s.Joint) {
-			return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, m.Skeleton.Name[s.Joint])
+func (m *Model) ValidateClip(c *Clip) error { return m.ValidateClips(c) }
+
+// ValidateClips is ValidateClip of clips that are played together: no mixture of them
+// scales a chain of joints by MaxMagnitude or more.
+func (m *Model) ValidateClips(clips ...*Clip) error {
+	for _, c := range clips {
+		if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
+			return err
+		}
+		if err := m.Skeleton.leavesStatic(c); err != nil {
+			return err
 		}
 	}
-	if err := m.Skeleton.validateScales(c); err != nil {
-		return fmt.Errorf("clip %q: %w", c.Name, err)
+	if !slices.ContainsFunc(clips, (*Clip).scales) {
+		return nil // the skeleton alone is valid
 	}
-	return nil
+	err := m.Skeleton.ValidateScales(clips...)
+	if err != nil && len(clips) == 1 {
+		return fmt.Errorf("clip %q: %w", clips[0].Name, err)
+	}
+	return err
 }
 
-// drives reports whether the clip has a track of that joint.
-func (c *Clip) drives(joint int16) bool {
+// scales reports whether a clip scales joints.
+func (c *Clip) scales() bool {
+	return slices.ContainsFunc(c.Tracks, func(t Track) bool { return t.Property == Scale })
+}
+
+// leavesStatic checks that a clip drives no joint whose matrix is static.
+func (s *Skeleton) leavesStatic(c *Clip) error {
+	if len(s.Static) == 0 {
+		return nil
+	}
 	for i := range c.Tracks {
-		if c.Tracks[i].Target == joint && c.Tracks[i].Property <= Scale {
-			return true
+		tr := &c.Tracks[i]
+		if tr.Property > Scale {
+			break
+		}
+		if _, static := slices.BinarySearchFunc(s.Static, tr.Target, func(l StaticLocal, j int16) int { return int(l.Joint) - int(j) }); static {
+			return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, s.Name[tr.Target])
 		}
 	}
-	return false
+	return nil
 }

@@ -6,9 +6,10 @@ import (
 	"slices"
 )
 
-// validateScales checks that no chain of joints is scaled by MaxMagnitude or more, with
-// each joint's greatest scale at rest and in clips.
-func (s *Skeleton) validateScales(clips ...*Clip) error {
+// ValidateScales checks that no chain of joints is scaled by MaxMagnitude or more, with
+// each joint's greatest scale at rest and in clips. Skeleton and clips are valid by
+// themselves.
+func (s *Skeleton) ValidateScales(clips ...*Clip) error {
 	greatest, depth := 1., 1
 	for j := range s.Parent {
 		greatest = max(greatest, s.restScale(j))
@@ -33,7 +34,7 @@ func (s *Skeleton) validateScales(clips ...*Clip) error {
 // maxMagnitudeBits is the logarithm of MaxMagnitude to base 2.
 const maxMagnitudeBits = 41
 
-// multiplyScales is the thorough part of validateScales.
+// multiplyScales is the thorough part of ValidateScales.
 func (s *Skeleton) multiplyScales(clips []*Clip) error {
 	product := make([]float64, s.Len())
 	for j := range product {

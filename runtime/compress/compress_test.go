@@ -40,7 +40,7 @@ func unpack(t testing.TB, m *soa.Model, p *soa.Packed) *soa.Clip {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
+	if err := m.ValidateClip(c); err != nil {
 		t.Fatal(err)
 	}
 	return c

@@ -42,8 +42,8 @@ type Constant struct {
 }
 
 // NewDecoder checks a packed clip against its model and prepares it. The error wraps
-// soa.ErrInvalid, also where the clip has another coding than
-// soa.PackedSpans.
+// soa.ErrInvalid, also where the clip has another coding than soa.PackedSpans. It decodes
+// nothing yet: Unpack finds values that are too large together.
 func NewDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("new decoder: %w", err)

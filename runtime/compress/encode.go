@@ -116,7 +116,7 @@ func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
-	if err := clip.Validate(model.Skeleton.Len(), len(model.Weights), len(model.Floats)); err != nil {
+	if err := model.ValidateClip(clip); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
 	if o.Lossless {

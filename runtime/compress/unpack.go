@@ -6,14 +6,18 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Unpack returns the clip that p encodes: ordinary tracks, linear on uniform
-// grids, besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does not pass Validate, or they do
-// not match.
+// Unpack returns the clip that p encodes: ordinary tracks, linear on uniform grids,
+// besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does
+// not pass Validate, they do not match, or the clip's values together scale a chain of
+// joints by soa.MaxMagnitude or more, which shows when they are decoded.
 func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("unpack: %w", err)
 	}
 	clip, err := unpack(model, p, layOut(p))
+	if err == nil {
+		err = model.Skeleton.ValidateScales(clip)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("unpack: clip %q: %w", p.Exact.Name, err)
 	}

@@ -137,7 +137,13 @@
 //	                                            CrowdOptions.MaxEvents events
 //	a texture                                   what its picture says: gpu.Options.Texels bounds it
 //
-// All numbers are less than soa.MaxMagnitude, so that palettes are finite. Checksums tell
+// Checks take time in proportion to the length of what they check and, for a clip or bank
+// that scales joints, to the number of joints.
+//
+// All numbers are less than soa.MaxMagnitude, and so is the product of the scales along
+// any chain of joints, so that palettes are finite. Of packed clips that product shows when
+// they are decoded: compress.Unpack, bake.Model and every crowd refuse those in which it
+// is larger, with soa.ErrInvalid. Checksums tell
 // of accidents and not of authors: sign archives, where somebody could want to change them,
 // and check signatures before they are opened. No signature is part of the format.
 //

@@ -1,6 +1,8 @@
 package archive_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
@@ -76,6 +78,9 @@ func decodePacked(t *testing.T, data []byte) (decoded int) {
 		}
 		var clip *soa.Clip
 		took := allocated(func() { clip, err = compress.Unpack(m, p) })
+		if errors.Is(err, soa.ErrInvalid) && strings.Contains(err.Error(), "is scaled by up to") {
+			continue
+		}
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -83,7 +88,7 @@ func decodePacked(t *testing.T, data []byte) (decoded int) {
 		if took > uint64(4*claim) {
 			t.Fatalf("%d bytes allocated for %d keys of %d places", took, keys, p.Places())
 		}
-		if err := clip.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
+		if err := m.ValidateClip(clip); err != nil {
 			t.Fatal(err)
 		}
 		took = allocated(func() { decodeSpans(t, m, p) })

@@ -146,7 +146,7 @@ func (f *follower) part(mo *fbx.Motion, part fbx.Part, m int) (*track, error) {
 		}
 		return vec4(mo.Scale(time, side))
 	}
-	o := fit.Options{Rotation: part == fbx.RotationPart, Error: f.fbx.scene.bound[m][part]}
+	o := fit.Options{Rotation: part == fbx.RotationPart, Error: f.fbx.scene.bound[m][part], Slopes: mo.Slopes(part)}
 	return f.follow(f.fbx.scene.Models[m].Name, at, drivers, o)
 }
 

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"io"
 	"math"
+	"slices"
 )
 
 const (
@@ -24,19 +25,19 @@ type records struct {
 	arrays   *arrays
 }
 
-// arrays inflates arrays, each once: nearly all curves of a file have the same
-// times.
+// arrays inflates arrays, times once: nearly all curves of a file have the same ones.
 type arrays struct {
 	inflate io.ReadCloser
-	known   map[string][2]int64 // the ends, by the deflated bytes
-	whole   map[string][]byte   // the elements, by the deflated bytes
+	known   map[string][2]int64 // the ends of times, by the deflated bytes
+	times   map[string]keyTimes // all of them, by the whole property
+	buffer  []byte              // the array that was inflated last
 }
 
 func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {
 		return malformed("the header ends after %d bytes", len(data))
 	}
-	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), whole: make(map[string][]byte)}}
+	r := records{data: data, children: binaryHeader, end: len(data), wide: binary.LittleEndian.Uint32(data[23:]) >= 7500, arrays: &arrays{known: make(map[string][2]int64), times: make(map[string]keyTimes)}}
 	t.data, t.wide, t.arrays = data, r.wide, r.arrays
 	return r.each(func(name string, in records) error {
 		switch name {
@@ -245,23 +246,19 @@ func (a *arrays) open(deflated []byte) (err error) {
 // mostDeflated is how many bytes one deflated byte can stand for, at most.
 const mostDeflated = 1032
 
-// inflated returns an array of that many bytes. Callers do not change it.
+// inflated returns an array of that many bytes, which hold until the next one.
 func (a *arrays) inflated(deflated []byte, size int) ([]byte, error) {
-	if b, ok := a.whole[string(deflated)]; ok && len(b) == size {
-		return b, nil
-	}
 	if size > mostDeflated*len(deflated) {
 		return nil, malformed("%d bytes cannot be an array of %d", len(deflated), size)
 	}
 	if err := a.open(deflated); err != nil {
 		return nil, err
 	}
-	b := make([]byte, size)
-	if _, err := io.ReadFull(a.inflate, b); err != nil {
+	a.buffer = slices.Grow(a.buffer[:0], size)[:size]
+	if _, err := io.ReadFull(a.inflate, a.buffer); err != nil {
 		return nil, malformed("a deflated array: %v", err)
 	}
-	a.whole[string(deflated)] = b
-	return b, nil
+	return a.buffer, nil
 }
 
 // maxKeys bounds the keys of a curve that are inflated for the last of them: a

@@ -1,6 +1,7 @@
 package fbx
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -10,9 +11,11 @@ import (
 // Curve is an animation curve: a number over time. Times are in FBX's unit, of which a
 // second has 46,186,158,000: float64 holds those of keys exactly.
 type Curve struct {
+	times         []float64 // of its keys, ascending; curves with the same ones share them
 	keys          []curveKey
 	before, after extrapolation
-	notFinite     int // keys that were left out
+	weighted      bool // some piece is no polynomial of time
+	notFinite     int  // keys that were left out
 }
 
 // Side is from where a moment is approached, at which a curve may jump. A curve that
@@ -21,14 +24,14 @@ type Side = fit.Side
 
 // rawCurve is the arrays of an AnimationCurve.
 type rawCurve struct {
-	time          []int64
+	time          []float64
+	shared        bool // time is finite and ascends, and is not to be changed
 	value         []float64
 	flags         []int64
 	count         []int64   // how many keys have each of flags and data
 	slope         []float64 // four each: after the key, before the next; or tension, continuity, bias
 	pack          []uint32  // the same as bits, of which the third are weights
 	before, after extrapolation
-	scale         float64 // of times
 }
 
 // The bits of a key's flags.
@@ -48,13 +51,13 @@ const (
 // third is the weight of a tangent with which a Bézier curve is Hermite's.
 const third = 1. / 3
 
-// curveKey is a key of a curve.
+// curveKey is a key of a curve, without its time.
 type curveKey struct {
-	time, value             float64
-	flags                   int64
+	value                   float64
 	left, right             float64 // slopes per second
 	weightLeft, weightRight float64
-	tension, cont, bias     float64
+	tension, cont, bias     float32
+	flags                   uint32
 }
 
 // keys lays out flags and data per key.
@@ -68,7 +71,7 @@ func (c *rawCurve) keys() ([]curveKey, error) {
 		for ; n > 0 && next < len(keys); n-- {
 			k := &keys[next]
 			if i < len(c.flags) {
-				k.flags = c.flags[i]
+				k.flags = uint32(c.flags[i])
 			}
 			k.data(c, i)
 			if next+1 < len(keys) {
@@ -78,9 +81,9 @@ func (c *rawCurve) keys() ([]curveKey, error) {
 		}
 	}
 	for i := range keys {
-		keys[i].time, keys[i].value = float64(float64(c.time[i])*c.scale), c.value[i]
+		keys[i].value = c.value[i]
 		if i >= next && len(c.flags) > 0 { // where no counts say otherwise the last one holds
-			keys[i].flags = c.flags[len(c.flags)-1]
+			keys[i].flags = uint32(c.flags[len(c.flags)-1])
 		}
 		if keys[i].weightLeft == 0 {
 			keys[i].weightLeft = third
@@ -99,7 +102,7 @@ func (k *curveKey) data(c *rawCurve, i int) {
 	}
 	k.right = c.slope[4*i]
 	if k.flags&tcb != 0 {
-		k.tension, k.cont, k.bias = c.slope[4*i], c.slope[4*i+1], c.slope[4*i+2]
+		k.tension, k.cont, k.bias = float32(c.slope[4*i]), float32(c.slope[4*i+1]), float32(c.slope[4*i+2])
 	}
 	if k.flags&weightedRight != 0 && k.isBent() {
 		k.weightRight = weight(c.pack[4*i+2] & 0xffff)
@@ -131,24 +134,44 @@ func (c *rawCurve) curve() (*Curve, error) {
 		return nil, err
 	}
 	all := len(keys)
-	keys = slices.DeleteFunc(keys, func(k curveKey) bool {
-		return k.value-k.value != 0 || k.left-k.left != 0 || k.right-k.right != 0 || math.Abs(k.time) > 1<<62
-	})
-	if len(keys) == 0 {
+	out := &Curve{times: c.time, keys: keys, before: c.before, after: c.after}
+	if !c.shared || slices.ContainsFunc(keys, func(k curveKey) bool { return !k.finite() }) {
+		out.order()
+	}
+	if len(out.keys) == 0 {
 		return nil, malformed("a curve of no finite key")
 	}
-	slices.SortStableFunc(keys, func(a, b curveKey) int {
-		switch {
-		case a.time < b.time:
-			return -1
-		case a.time > b.time:
-			return 1
-		}
-		return 0
+	out.solve()
+	out.weighted = slices.ContainsFunc(out.keys, func(k curveKey) bool {
+		return k.isBent() && (k.weightLeft != third || k.weightRight != third)
 	})
-	solve(keys)
-	return &Curve{keys: keys, before: c.before, after: c.after, notFinite: all - len(keys)}, nil
+	out.notFinite = all - len(out.keys)
+	return out, nil
 }
+
+func (k *curveKey) finite() bool {
+	return k.value-k.value == 0 && k.left-k.left == 0 && k.right-k.right == 0
+}
+
+// order sorts the keys by time, those of one time as they are in the file, and drops
+// those without a number.
+func (c *Curve) order() {
+	list := make([]int, 0, len(c.keys))
+	for i := range c.keys {
+		if c.keys[i].finite() && isMoment(c.times[i]) {
+			list = append(list, i)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(c.times[a], c.times[b]) })
+	times, keys := make([]float64, len(list)), make([]curveKey, len(list))
+	for to, from := range list {
+		times[to], keys[to] = c.times[from], c.keys[from]
+	}
+	c.times, c.keys = times, keys
+}
+
+// isMoment reports whether a time is one that a file may mean.
+func isMoment(t float64) bool { return math.Abs(t) <= 1<<62 }
 
 // Len returns how many keys the curve has.
 func (c *Curve) Len() int { return len(c.keys) }
@@ -175,7 +198,7 @@ func (c *Curve) jumps() bool {
 		return true
 	}
 	for i := range c.keys[:len(c.keys)-1] {
-		if c.keys[i].isStepped() || c.keys[i].time == c.keys[i+1].time {
+		if c.keys[i].isStepped() || c.times[i] == c.times[i+1] {
 			return true
 		}
 	}
@@ -184,25 +207,25 @@ func (c *Curve) jumps() bool {
 
 // At returns the curve's value at a time.
 func (c *Curve) At(time float64, side Side) float64 {
-	first, last := &c.keys[0], &c.keys[len(c.keys)-1]
+	last := len(c.keys) - 1
 	switch {
-	case len(c.keys) == 1:
-		return first.value
-	case time < first.time || time == first.time && side == fit.Before:
-		return c.beyond(&c.before, first, time, side)
-	case time > last.time || time == last.time && side == fit.After:
-		return c.beyond(&c.after, last, time, side)
+	case last == 0:
+		return c.keys[0].value
+	case time < c.times[0] || time == c.times[0] && side == fit.Before:
+		return c.beyond(&c.before, true, time, side)
+	case time > c.times[last] || time == c.times[last] && side == fit.After:
+		return c.beyond(&c.after, false, time, side)
 	}
 	return c.within(time, side)
 }
 
 // within is At between the first and the last key.
 func (c *Curve) within(time float64, side Side) float64 {
-	// keys[i-1] and keys[i] are around the time.
-	i, high := 0, len(c.keys)
+	// Keys i−1 and i are around the time.
+	i, high := 0, len(c.times)
 	for i < high {
 		middle := int(uint(i+high) >> 1)
-		if t := c.keys[middle].time; t > time || side == fit.Before && t == time {
+		if t := c.times[middle]; t > time || side == fit.Before && t == time {
 			high = middle
 		} else {
 			i = middle + 1
@@ -211,12 +234,12 @@ func (c *Curve) within(time float64, side Side) float64 {
 	switch {
 	case i == 0:
 		return c.keys[0].value
-	case i == len(c.keys), side == fit.At && c.keys[i-1].time == time:
+	case i == len(c.keys), side == fit.At && c.times[i-1] == time:
 		return c.keys[i-1].value
 	}
 	a, b := &c.keys[i-1], &c.keys[i]
-	span := b.time - a.time
-	switch u := (time - a.time) / span; {
+	span := c.times[i] - c.times[i-1]
+	switch u := (time - c.times[i-1]) / span; {
 	case a.isStepped() && a.flags&stepNext != 0:
 		return b.value
 	case a.isStepped():

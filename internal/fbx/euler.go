@@ -30,16 +30,35 @@ func (o Order) Rotation(v [4]float64) exact.Quat {
 			continue
 		}
 		s, c := exact.SinCos(v[axis] * (radians / 2))
-		// The product of s on one axis and c with q.
-		i, j, k := axis, (axis+1)%3, (axis+2)%3
-		var p exact.Quat
-		p[i] = float64(c*q[i]) + float64(s*q[3])
-		p[j] = float64(c*q[j]) - float64(s*q[k])
-		p[k] = float64(c*q[k]) + float64(s*q[j])
-		p[3] = float64(c*q[3]) - float64(s*q[i])
-		q = p
+		q = about(axis, s, c, q)
 	}
 	return q
+}
+
+// turning returns the rotation of angles in degrees, and how it changes where the angles
+// change at these rates.
+func (o Order) turning(v, rate [3]float64) (q, by exact.Quat) {
+	q = exact.IdentityQuat()
+	for _, axis := range o.of() {
+		s, c := exact.SinCos(v[axis] * (radians / 2))
+		half := rate[axis] * (radians / 2)
+		more := about(axis, float64(half*c), float64(-half*s), q)
+		q, by = about(axis, s, c, q), about(axis, s, c, by)
+		for i := range by {
+			by[i] += more[i]
+		}
+	}
+	return q, by
+}
+
+// about is the product of s on one axis and c with q.
+func about(axis int, s, c float64, q exact.Quat) (p exact.Quat) {
+	i, j, k := axis, (axis+1)%3, (axis+2)%3
+	p[i] = float64(c*q[i]) + float64(s*q[3])
+	p[j] = float64(c*q[j]) - float64(s*q[k])
+	p[k] = float64(c*q[k]) + float64(s*q[j])
+	p[3] = float64(c*q[3]) - float64(s*q[i])
+	return p
 }
 
 // angles returns angles, in degrees, of a rotation: the last of three is 0 where the

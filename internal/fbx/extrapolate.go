@@ -61,28 +61,31 @@ func (e *extrapolation) repeats() bool {
 	return (e.mode == 'R' || e.mode == 'M' || e.mode == 'A') && !(e.stated && e.count == 0)
 }
 
-// beyond is the curve's value before its first or after its last key, of which end is
-// the nearer one.
-func (c *Curve) beyond(e *extrapolation, end *curveKey, time float64, side Side) float64 {
-	first, last := &c.keys[0], &c.keys[len(c.keys)-1]
-	length := last.time - first.time
+// beyond is the curve's value before its first or after its last key.
+func (c *Curve) beyond(e *extrapolation, first bool, time float64, side Side) float64 {
+	begin, end := c.times[0], c.times[len(c.times)-1]
+	length := end - begin
+	value, at := c.keys[len(c.keys)-1].value, end
+	if first {
+		value, at = c.keys[0].value, begin
+	}
 	switch {
 	case e.mode == 'K':
-		return end.value + float64(c.endSlope(end == first)*((time-end.time)/second))
+		return value + float64(c.endSlope(first)*((time-at)/second))
 	case !e.repeats() || !(length >= 1):
-		return end.value
+		return value
 	}
 	if side == fit.At {
 		side = fit.Before // at the end of a round it is not the start of the next
 	}
 	// How many whole lengths lie between the end and the time, and what is over.
-	away := time - last.time
-	if end == first {
-		away = first.time - time
+	away := time - end
+	if first {
+		away = begin - time
 	}
 	n := math.Floor(away / length)
 	over := away - float64(n*length)
-	outward := (side == fit.Before) == (end == first) // the limit from farther away
+	outward := (side == fit.Before) == first // the limit from farther away
 	if over == 0 && n > 0 && !outward {
 		n, over = n-1, length // the end of the round before, not the start of the next
 	}
@@ -91,8 +94,9 @@ func (c *Curve) beyond(e *extrapolation, end *curveKey, time float64, side Side)
 		n, over = float64(e.count-1), length
 	}
 	back := e.mode == 'M' && math.Mod(n, 2) == 0
-	at, from := over, side
-	if back != (end == first) {
+	from := side
+	at = over
+	if back != first {
 		at = length - over
 	}
 	if back {
@@ -101,10 +105,10 @@ func (c *Curve) beyond(e *extrapolation, end *curveKey, time float64, side Side)
 	if held {
 		from = fit.At
 	}
-	value := c.inRound(first.time+at, from)
+	value = c.inRound(begin+at, from)
 	if e.mode == 'A' {
-		gain := float64((last.value - first.value) * (n + 1))
-		if end == first {
+		gain := float64((c.keys[len(c.keys)-1].value - c.keys[0].value) * (n + 1))
+		if first {
 			gain = -gain
 		}
 		value += gain
@@ -117,22 +121,22 @@ func (c *Curve) beyond(e *extrapolation, end *curveKey, time float64, side Side)
 func (c *Curve) inRound(time float64, side Side) float64 {
 	switch {
 	case side == fit.At:
-	case time <= c.keys[0].time:
-		return c.within(c.keys[0].time, fit.After)
-	case time >= c.keys[len(c.keys)-1].time:
-		return c.within(c.keys[len(c.keys)-1].time, fit.Before)
+	case time <= c.times[0]:
+		return c.within(c.times[0], fit.After)
+	case time >= c.times[len(c.times)-1]:
+		return c.within(c.times[len(c.times)-1], fit.Before)
 	}
 	return c.within(time, side)
 }
 
 // endSlope is the slope with which the curve leaves its first or last key outwards.
 func (c *Curve) endSlope(first bool) float64 {
-	n := len(c.keys)
-	a, b := &c.keys[n-2], &c.keys[n-1]
+	i := len(c.keys) - 2
 	if first {
-		a, b = &c.keys[0], &c.keys[1]
+		i = 0
 	}
-	switch span := (b.time - a.time) / second; {
+	a, b := &c.keys[i], &c.keys[i+1]
+	switch span := (c.times[i+1] - c.times[i]) / second; {
 	case a.isStepped() || span == 0:
 		return 0
 	case !a.isBent():
@@ -164,10 +168,10 @@ func (c *Curve) knots(list []float64, from, to float64, most int) []float64 {
 			list = append(list, t)
 		}
 	}
-	for i := range c.keys {
-		add(c.keys[i].time)
+	for _, t := range c.times {
+		add(t)
 	}
-	first, last := c.keys[0].time, c.keys[len(c.keys)-1].time
+	first, last := c.times[0], c.times[len(c.times)-1]
 	length := last - first
 	if !(length >= 1) {
 		return list
@@ -175,8 +179,8 @@ func (c *Curve) knots(list []float64, from, to float64, most int) []float64 {
 	again := func(e *extrapolation, start, distance, towards float64) {
 		all := e.rounds(distance, length)
 		for r, n := max(1, math.Floor(start/length)), 0; r <= all && n <= most && len(list) <= limit; r, n = r+1, n+1 {
-			for i := range c.keys {
-				at := c.keys[i].time - first
+			for _, t := range c.times {
+				at := t - first
 				if e.mode == 'M' && math.Mod(r, 2) == 1 {
 					at = length - at
 				}

@@ -179,7 +179,6 @@ func (c *Curve) at(seconds float64) float64 { return c.At(seconds*second, fit.At
 // solved makes a curve of raw arrays.
 func (c rawCurve) solved(t *testing.T) *Curve {
 	t.Helper()
-	c.scale = 1
 	out, err := c.curve()
 	if err != nil {
 		t.Fatal(err)
@@ -190,7 +189,7 @@ func (c rawCurve) solved(t *testing.T) *Curve {
 // three are keys at 0, 1 and 3 s with the same flags and data.
 func three(flags int64, data [4]float64, values ...float64) rawCurve {
 	return rawCurve{
-		time: []int64{0, second, 3 * second}, value: values, flags: []int64{flags}, count: []int64{3},
+		time: []float64{0, second, 3 * second}, value: values, flags: []int64{flags}, count: []int64{3},
 		slope: data[:], pack: []uint32{0, 0, uint32(data[2]), 0},
 	}
 }
@@ -198,7 +197,7 @@ func three(flags int64, data [4]float64, values ...float64) rawCurve {
 func TestCurveModes(t *testing.T) {
 	// Linear, then held, then a spline: one spline that jumps at 3 s.
 	mixed := rawCurve{
-		time: []int64{0, second, 3 * second, 4 * second}, value: []float64{0, 2, 6, 7}, flags: []int64{4, 2, 0x408, 0x408},
+		time: []float64{0, second, 3 * second, 4 * second}, value: []float64{0, 2, 6, 7}, flags: []int64{4, 2, 0x408, 0x408},
 		count: []int64{1, 1, 1, 1}, slope: []float64{0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0}, pack: make([]uint32, 16),
 	}.solved(t)
 	for _, x := range [][2]float64{{-1, 0}, {0, 0}, {0.25, 0.5}, {0.999, 1.998}, {1, 2}, {2, 2}, {2.999, 2}, {3, 6}, {3.5, 6.875}, {4, 7}, {9, 7}} {
@@ -238,7 +237,7 @@ func TestCurveModes(t *testing.T) {
 func TestWeighted(t *testing.T) {
 	for _, w := range [][2]float64{{0.1, 0.8}, {0.6, 0.6}, {0.9, 0.2}} {
 		c := rawCurve{
-			time: []int64{0, 2 * second}, value: []float64{1, 4}, flags: []int64{0x408 | weightedRight | weightedNext}, count: []int64{2},
+			time: []float64{0, 2 * second}, value: []float64{1, 4}, flags: []int64{0x408 | weightedRight | weightedNext}, count: []int64{2},
 			slope: []float64{3, -1, 0, 0}, pack: []uint32{0, 0, uint32(w[0]*10000+0.5) | uint32(w[1]*10000+0.5)<<16, 0},
 		}.solved(t)
 		for i := range 41 {
@@ -262,18 +261,18 @@ func TestWeighted(t *testing.T) {
 func TestCurveErrors(t *testing.T) {
 	for name, c := range map[string]rawCurve{
 		"empty":            {},
-		"times alone":      {time: []int64{0}},
-		"one value missed": {time: []int64{0, 1}, value: []float64{0}},
+		"times alone":      {time: []float64{0}},
+		"one value missed": {time: []float64{0, 1}, value: []float64{0}},
 	} {
 		if _, err := c.curve(); !errors.Is(err, soa.ErrFormat) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for name, c := range map[string]rawCurve{
-		"no flags":       {time: []int64{0, second}, value: []float64{1, 2}},
-		"too many count": {time: []int64{0, second}, value: []float64{1, 2}, flags: []int64{8}, count: []int64{1 << 40, -5}},
-		"no data":        {time: []int64{0, second}, value: []float64{1, 2}, flags: []int64{0x408}, count: []int64{2}},
-		"no time passes": {time: []int64{second, second}, value: []float64{1, 2}, flags: []int64{0x108}, count: []int64{2}},
+		"no flags":       {time: []float64{0, second}, value: []float64{1, 2}},
+		"too many count": {time: []float64{0, second}, value: []float64{1, 2}, flags: []int64{8}, count: []int64{1 << 40, -5}},
+		"no data":        {time: []float64{0, second}, value: []float64{1, 2}, flags: []int64{0x408}, count: []int64{2}},
+		"no time passes": {time: []float64{second, second}, value: []float64{1, 2}, flags: []int64{0x108}, count: []int64{2}},
 	} {
 		got := c.solved(t)
 		for _, side := range []Side{fit.Before, fit.At, fit.After} {

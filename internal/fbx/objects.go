@@ -186,61 +186,132 @@ func (t *takes) curve(id int64, most int) (*Curve, error) {
 	if t.text {
 		err = raw.readText(t, o, most)
 	} else {
-		err = t.body(o).each(func(name string, in records) error { return raw.read(name, in, most) })
+		err = t.body(o).each(func(name string, in records) error { return raw.read(t, name, in, most) })
 	}
 	if err != nil {
 		return nil, err
 	}
-	raw.scale = t.scale()
 	return raw.curve()
 }
 
 // read reads one record of a binary curve.
-func (c *rawCurve) read(name string, in records, most int) error {
+func (c *rawCurve) read(t *takes, name string, in records, most int) (err error) {
 	switch name {
-	case "KeyTime", "KeyValueFloat", "KeyAttrFlags", "KeyAttrDataFloat", "KeyAttrRefCount":
+	case "KeyTime":
+		c.time, c.shared, err = in.times(t.scale(), most)
+	case "KeyValueFloat":
+		c.value, err = in.numbers(most)
+	case "KeyAttrFlags":
+		c.flags, err = in.integers(most)
+	case "KeyAttrRefCount":
+		c.count, err = in.integers(most)
+	case "KeyAttrDataFloat":
+		c.slope, c.pack, err = in.slopes(4 * most)
 	case "Pre-Extrapolation":
-		return c.before.read(in)
+		err = c.before.read(in)
 	case "Post-Extrapolation":
-		return c.after.read(in)
-	default:
-		return nil
+		err = c.after.read(in)
 	}
-	if name == "KeyAttrDataFloat" {
-		most *= 4
-	}
-	code, b, err := in.array(most)
-	if err != nil {
-		return err
-	}
-	for size := elementBytes[code]; len(b) >= size; b = b[size:] {
-		var n int64
-		var v float64
-		switch code {
-		case 'l':
-			n = int64(binary.LittleEndian.Uint64(b))
-			v = float64(n)
-		case 'd':
-			v = math.Float64frombits(binary.LittleEndian.Uint64(b))
-		case 'f':
-			n = int64(binary.LittleEndian.Uint32(b))
-			v = float64(math.Float32frombits(uint32(n)))
-		case 'i':
-			n = int64(int32(binary.LittleEndian.Uint32(b)))
-			v = float64(n)
-		default:
-			return malformed("%s has elements of type %q", name, code)
-		}
-		c.append(name, n, v)
-	}
-	return nil
+	return err
 }
 
-// append adds an element of an array: as an integer or as bits, and as a number.
-func (c *rawCurve) append(array string, n int64, v float64) {
+// numbers reads an array property as numbers.
+func (r *records) numbers(most int) ([]float64, error) {
+	code, b, err := r.array(most)
+	if err != nil {
+		return nil, err
+	}
+	return decode(code, b)
+}
+
+// slopes reads an array property as numbers and as bits.
+func (r *records) slopes(most int) (list []float64, bits []uint32, err error) {
+	code, b, err := r.array(most)
+	if err != nil {
+		return nil, nil, err
+	}
+	if list, err = decode(code, b); err != nil {
+		return nil, nil, err
+	}
+	bits = make([]uint32, len(list))
+	for i := range bits {
+		bits[i] = binary.LittleEndian.Uint32(b[elementBytes[code]*i:])
+	}
+	return list, bits, nil
+}
+
+// decode returns elements of an array as numbers.
+func decode(code byte, b []byte) ([]float64, error) {
+	list := make([]float64, len(b)/elementBytes[code])
+	for i := range list {
+		switch code {
+		case 'f':
+			list[i] = float64(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
+		case 'd':
+			list[i] = math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:]))
+		case 'i':
+			list[i] = float64(int32(binary.LittleEndian.Uint32(b[4*i:])))
+		case 'l':
+			list[i] = float64(int64(binary.LittleEndian.Uint64(b[8*i:])))
+		default:
+			return nil, malformed("numbers of type %q", code)
+		}
+	}
+	return list, nil
+}
+
+// integers reads an array property as whole numbers.
+func (r *records) integers(most int) ([]int64, error) {
+	code, b, err := r.array(most)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]int64, len(b)/elementBytes[code])
+	for i := range list {
+		switch code {
+		case 'i':
+			list[i] = int64(int32(binary.LittleEndian.Uint32(b[4*i:])))
+		case 'l':
+			list[i] = int64(binary.LittleEndian.Uint64(b[8*i:]))
+		default:
+			return nil, malformed("whole numbers of type %q", code)
+		}
+	}
+	return list, nil
+}
+
+// times reads an array of times, and reports whether they are finite and ascend.
+// Callers do not change them.
+func (r *records) times(scale float64, most int) ([]float64, bool, error) {
+	whole := r.data[r.at:r.children]
+	if known, ok := r.arrays.times[string(whole)]; ok && len(known.list) <= most {
+		return known.list, known.ascend, nil
+	}
+	list, err := r.integers(most)
+	if err != nil {
+		return nil, false, err
+	}
+	t := keyTimes{make([]float64, len(list)), true}
+	for i, v := range list {
+		t.list[i] = float64(float64(v) * scale)
+		t.ascend = t.ascend && isMoment(t.list[i]) && (i == 0 || t.list[i] > t.list[i-1])
+	}
+	r.arrays.times[string(whole)] = t
+	return t.list, t.ascend, nil
+}
+
+// keyTimes are the times of curves.
+type keyTimes struct {
+	list   []float64
+	ascend bool // all finite, each after the one before
+}
+
+// append adds an element of a text file's array: as an integer or as bits, and as a
+// number.
+func (c *rawCurve) append(array string, n int64, v, scale float64) {
 	switch array {
 	case "KeyTime":
-		c.time = append(c.time, n)
+		c.time = append(c.time, float64(float64(n)*scale))
 	case "KeyValueFloat":
 		c.value = append(c.value, v)
 	case "KeyAttrFlags":
@@ -252,7 +323,8 @@ func (c *rawCurve) append(array string, n int64, v float64) {
 	}
 }
 
-// array reads the bytes of an array property, at most most elements of it.
+// array reads the bytes of an array property, at most most elements of it. They hold
+// until the next array is read.
 func (r *records) array(most int) (code byte, b []byte, err error) {
 	head, err := r.take(13)
 	if err != nil {
@@ -313,7 +385,7 @@ func (c *rawCurve) readText(t *takes, o object, most int) (err error) {
 					n = int64(math.Float32bits(float32(v)))
 				}
 			}
-			c.append(open[1], n, v)
+			c.append(open[1], n, v, t.scale())
 		}
 		if len(c.time) > most || len(c.value) > most || len(c.slope) > 4*most {
 			err = soa.ErrTooLarge

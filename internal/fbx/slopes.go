@@ -3,26 +3,30 @@ package fbx
 import "math"
 
 // solve finds the slopes of keys that do not state them.
-func solve(keys []curveKey) {
+func (c *Curve) solve() {
+	keys, times := c.keys, c.times
 	for i := range keys {
 		k := &keys[i]
 		if !k.isBent() || k.flags&userSlopes != 0 && k.flags&tcb == 0 {
 			continue
 		}
 		before, after, hasBefore, hasAfter := 0., 0., false, false
-		if i > 0 && k.time > keys[i-1].time {
-			before, hasBefore = (k.value-keys[i-1].value)/((k.time-keys[i-1].time)/second), true
+		if i > 0 && times[i] > times[i-1] {
+			before, hasBefore = (k.value-keys[i-1].value)/((times[i]-times[i-1])/second), true
 		}
-		if i+1 < len(keys) && keys[i+1].time > k.time {
-			after, hasAfter = (keys[i+1].value-k.value)/((keys[i+1].time-k.time)/second), true
+		if i+1 < len(keys) && times[i+1] > times[i] {
+			after, hasAfter = (keys[i+1].value-k.value)/((times[i+1]-times[i])/second), true
 		}
 		switch {
 		case k.flags&tcb != 0:
 			k.solveTCB(before, after, hasBefore && hasAfter)
 		case hasBefore && hasAfter:
 			left, right := k.left, k.right // biases, in an automatic key
-			k.left = k.automatic(&keys[i-1], &keys[i+1], before, after, -left)
-			k.right = k.automatic(&keys[i-1], &keys[i+1], before, after, right)
+			k.left = c.automatic(i, before, after, -left)
+			k.right = k.left
+			if right != -left {
+				k.right = c.automatic(i, before, after, right)
+			}
 		case hasBefore:
 			k.left = k.atEnd(before, -k.left)
 			k.right = k.left
@@ -41,9 +45,10 @@ func (k *curveKey) solveTCB(before, after float64, inside bool) {
 	if inside {
 		f = 0.5
 	}
-	f *= 1 - k.tension
-	k.left = float64(f*(1+k.bias)*(1-k.cont)*before) + float64(f*(1-k.bias)*(1+k.cont)*after)
-	k.right = float64(f*(1+k.bias)*(1+k.cont)*before) + float64(f*(1-k.bias)*(1-k.cont)*after)
+	cont, bias := float64(k.cont), float64(k.bias)
+	f *= 1 - float64(k.tension)
+	k.left = float64(f*(1+bias)*(1-cont)*before) + float64(f*(1-bias)*(1+cont)*after)
+	k.right = float64(f*(1+bias)*(1+cont)*before) + float64(f*(1-bias)*(1-cont)*after)
 }
 
 // atEnd is the slope of a key at an end of the curve, by that of the line to its only
@@ -67,15 +72,17 @@ func beyondMost(bias, sign float64) float64 {
 	return math.Copysign(40*float64(over*over), sign)
 }
 
-// automatic is the slope of a key between two others, by the slopes of the lines
+// automatic is the slope of key i between two others, by the slopes of the lines
 // to them. A bias of 100 is the slope of one of these.
-func (k *curveKey) automatic(a, b *curveKey, before, after, bias float64) float64 {
+func (c *Curve) automatic(i int, before, after, bias float64) float64 {
+	a, k, b := &c.keys[i-1], &c.keys[i], &c.keys[i+1]
+	from, at, to := c.times[i-1], c.times[i], c.times[i+1]
 	if k.flags&clamped != 0 && (a.value == k.value || b.value == k.value) {
 		return 0
 	}
-	slope := (b.value - a.value) / ((b.time - a.time) / second)
+	slope := (b.value - a.value) / ((to - from) / second)
 	if k.flags&evenTimes == 0 {
-		part := (k.time - a.time) / (b.time - a.time)
+		part := (at - from) / (to - from)
 		slope = float64(slope/2) + float64((float64(before*(1-part))+float64(after*part))/2)
 		target := before
 		if bias > 0 {

@@ -2,6 +2,8 @@ package fit
 
 import (
 	"math"
+	"slices"
+	"sync"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -33,6 +35,13 @@ type Track struct {
 	Error float64
 }
 
+// Place is a function's value at a moment, and its slope there, per unit of time. Pace is
+// how fast it turns in all, in radians: about each of its axes, whatever their sum.
+type Place struct {
+	Value, Slope exact.Quat
+	Pace         float64
+}
+
 // Options tell how near a track has to be.
 type Options struct {
 	Rotation bool
@@ -45,12 +54,27 @@ type Options struct {
 	Extra int
 	// Smooth promises that the function does not jump.
 	Smooth bool
+	// Slopes is the function with its slopes, and promises that between knots it is a
+	// polynomial of degree 3 at most, or a rotation about axes by angles that are. It is
+	// asked for the limits at knots and for moments between them. It may be nil.
+	Slopes func(time float64, side Side) Place
 }
 
 // Through returns a track through the function between the first and the last knot.
 // Knots ascend; there is at least one.
 func Through(f Func, knots []float64, o Options) Track {
-	t := tracer{f: f, o: o}
+	t := tracers.Get().(*tracer)
+	t.f, t.o = f, o
+	track := t.through(knots)
+	*t = tracer{at: t.at[:0]}
+	tracers.Put(t)
+	return track
+}
+
+// tracers are kept for their knots.
+var tracers = sync.Pool{New: func() any { return new(tracer) }}
+
+func (t *tracer) through(knots []float64) Track {
 	t.knots(knots)
 	if t.still() {
 		return Track{Mode: soa.Linear, Time: knots[:1:1], Side: []Side{At}, Value: []exact.Quat{t.at[0].at}}
@@ -66,10 +90,10 @@ func Through(f Func, knots []float64, o Options) Track {
 			return straight
 		}
 	}
-	bent, _ := t.trace(soa.Cubic, least+o.Extra)
+	bent, _ := t.trace(soa.Cubic, least+t.o.Extra)
 	// A key of a spline has the memory of 13 numbers, another of 5.
 	if most := len(bent.Time) * 13 / 5; lines <= most {
-		if straight, ok := t.trace(soa.Linear, most); ok && straight.Error <= max(o.Error, bent.Error) {
+		if straight, ok := t.trace(soa.Linear, most); ok && straight.Error <= max(t.o.Error, bent.Error) {
 			return straight
 		}
 	}
@@ -82,15 +106,15 @@ func (t *tracer) lines() int {
 	n := 1 + t.doubled
 	for i := range t.at[1:] {
 		a, b := &t.at[i], &t.at[i+1]
-		end := b.before
+		end := b.before.Value
 		if t.o.Rotation {
-			end = end.Toward(a.after)
+			end = end.Toward(a.after.Value)
 		}
-		line := a.after.Lerp(end, 0.5)
+		line := a.after.Value.Lerp(end, 0.5)
 		if t.o.Rotation {
 			line = line.Unit()
 		}
-		off := t.apart(line, t.f(a.time+(b.time-a.time)/2, At))
+		off := t.apart(line, a.middle.Value)
 		switch pieces := math.Sqrt(off / (seen * t.o.Error)); {
 		case pieces <= 1, t.o.Rotation && off > 0.2: // so far turned that the middle tells nothing
 			n++
@@ -105,9 +129,11 @@ func (t *tracer) lines() int {
 
 // knot is a moment at which the function may bend or jump.
 type knot struct {
-	time              float64
-	before, at, after exact.Quat
-	jumpTo, jumpFrom  bool // to the value at the moment, and from it
+	time             float64
+	before, after    Place
+	at               exact.Quat
+	middle           Place // between it and the next
+	jumpTo, jumpFrom bool  // to the value at the moment, and from it
 }
 
 func (k *knot) jumps() bool { return k.jumpTo || k.jumpFrom }
@@ -123,7 +149,7 @@ type tracer struct {
 	spare int // keys that may still be added
 }
 
-// knots evaluates the function at its knots.
+// knots evaluates the function at its knots and between them.
 func (t *tracer) knots(times []float64) {
 	apart := func(a, b exact.Quat) bool {
 		if t.apart(a, b) > t.o.Error*1e-3 {
@@ -132,19 +158,41 @@ func (t *tracer) knots(times []float64) {
 		}
 		return false
 	}
+	t.at = slices.Grow(t.at, len(times))[:len(times)]
 	for i, time := range times {
-		k := knot{time: time, at: t.f(time, At)}
-		k.before, k.after = k.at, k.at
-		if i > 0 && !t.o.Smooth {
-			k.before = t.f(time, Before)
-			k.jumpTo = apart(k.before, k.at)
+		k := &t.at[i]
+		*k = knot{time: time}
+		if t.o.Slopes == nil || !t.o.Smooth || len(times) == 1 {
+			k.at = t.f(time, At)
+			k.before.Value, k.after.Value = k.at, k.at
 		}
-		if i+1 < len(times) && !t.o.Smooth {
-			k.after = t.f(time, After)
-			k.jumpFrom = apart(k.at, k.after)
+		if i > 0 && (t.o.Slopes != nil || !t.o.Smooth) {
+			k.before = t.place(time, Before)
 		}
-		t.at = append(t.at, k)
+		if i+1 < len(times) {
+			if t.o.Slopes != nil || !t.o.Smooth {
+				k.after = t.place(time, After)
+			}
+			k.middle = t.place(time+(times[i+1]-time)/2, At)
+		}
+		switch {
+		case !t.o.Smooth:
+			k.jumpTo = i > 0 && apart(k.before.Value, k.at)
+			k.jumpFrom = i+1 < len(times) && apart(k.at, k.after.Value)
+		case t.o.Slopes != nil && i > 0:
+			k.at = k.before.Value
+		case t.o.Slopes != nil && len(times) > 1:
+			k.at = k.after.Value
+		}
 	}
+}
+
+// place evaluates the function, with its slope where that is known.
+func (t *tracer) place(time float64, side Side) Place {
+	if t.o.Slopes != nil {
+		return t.o.Slopes(time, side)
+	}
+	return Place{Value: t.f(time, side)}
 }
 
 // apart is how far values are from one another.
@@ -170,15 +218,28 @@ func (t *tracer) same(a, b exact.Quat) bool {
 // constant reports whether the function keeps its value from knot i to the next.
 func (t *tracer) constant(i int) bool {
 	a, b := &t.at[i], &t.at[i+1]
-	if !t.same(a.after, b.before) {
+	v := a.after.Value
+	if !t.same(v, b.before.Value) || !t.same(v, a.middle.Value) {
 		return false
 	}
-	for _, u := range probes {
-		if !t.same(a.after, t.f(a.time+float64(u*(b.time-a.time)), At)) {
+	span := b.time - a.time
+	if t.o.Slopes != nil {
+		return t.same(v, added(v, a.after.Slope, span)) && t.same(v, added(v, b.before.Slope, span))
+	}
+	for _, u := range probes[1:] {
+		if !t.same(v, t.f(a.time+float64(u*span), At)) {
 			return false
 		}
 	}
 	return true
+}
+
+// added is a value and what a slope adds to it over a time.
+func added(v, slope exact.Quat, by float64) exact.Quat {
+	for c := range v {
+		v[c] += float64(slope[c] * by)
+	}
+	return v
 }
 
 // still reports whether the function never changes.
@@ -206,7 +267,7 @@ func (t *tracer) steps() Track {
 			add(k.time, At, k.at)
 		}
 		if k.jumpFrom {
-			add(k.time, After, k.after)
+			add(k.time, After, k.after.Value)
 		}
 	}
 	return out
@@ -231,17 +292,20 @@ func (t *tracer) trim() {
 	}
 }
 
-// end is an end of a piece.
+// end is an end of a piece, or its middle.
 type end struct {
 	time  float64
 	value exact.Quat
-	slope exact.Quat // of a cubic track
+	slope exact.Quat // of a cubic track, and where slopes are known
+	pace  float64
 }
+
+func (p *Place) end(time float64) end { return end{time, p.Value, p.Slope, p.Pace} }
 
 // trace follows the function with keys of one mode, at most a given number. It returns false
 // where a straight track needs more; a cubic one is then farther away.
 func (t *tracer) trace(mode soa.Interpolation, most int) (Track, bool) {
-	t.out, t.spare = Track{Mode: mode}, most-len(t.at)-t.doubled
+	t.out, t.spare = newTrack(mode, len(t.at)+t.doubled), most-len(t.at)-t.doubled
 	for i := range t.at {
 		k := &t.at[i]
 		if i > 0 && !t.stretch(&t.at[i-1], k) {
@@ -251,23 +315,33 @@ func (t *tracer) trace(mode soa.Interpolation, most int) (Track, bool) {
 			t.add(At, end{time: k.time, value: t.toward(k.at, t.out.Value)})
 		}
 		if k.jumpFrom {
-			t.add(After, end{time: k.time, value: t.toward(k.after, t.out.Value)})
+			t.add(After, end{time: k.time, value: t.toward(k.after.Value, t.out.Value)})
 		}
 	}
 	return t.out, true
 }
 
+// newTrack returns a track with room for some keys.
+func newTrack(mode soa.Interpolation, keys int) Track {
+	t := Track{Mode: mode, Time: make([]float64, 0, keys), Side: make([]Side, 0, keys), Value: make([]exact.Quat, 0, keys)}
+	if mode == soa.Cubic {
+		t.In, t.Out = make([]exact.Quat, 0, keys), make([]exact.Quat, 0, keys)
+	}
+	return t
+}
+
 // stretch follows the function from one knot, whose key is there, to the next.
 func (t *tracer) stretch(from, to *knot) bool {
-	a, b := end{time: from.time, value: t.out.Value[len(t.out.Value)-1]}, end{time: to.time, value: to.before}
-	if t.o.Rotation {
-		b.value = b.value.Toward(a.value)
-	}
+	last := t.out.Value[len(t.out.Value)-1]
+	a, b := t.sameSide(from.after.end(from.time), last), t.sameSide(to.before.end(to.time), last)
+	a.value = last
 	if t.out.Mode == soa.Cubic {
-		a.slope, b.slope = t.slopes(a, b)
+		if t.o.Slopes == nil {
+			a.slope, b.slope = t.slopes(a, b)
+		}
 		t.out.Out[len(t.out.Out)-1] = a.slope
 	}
-	if !t.piece(a, b) {
+	if !t.piece(a, b, t.sameSide(from.middle.end(a.time+(b.time-a.time)/2), last)) {
 		return false
 	}
 	if to.jumpTo {
@@ -286,8 +360,8 @@ func (t *tracer) add(side Side, e end) {
 
 // piece adds the key at the end of a piece, and as many before it as the bound asks
 // for. It returns false where a straight track may have no more.
-func (t *tracer) piece(a, b end) bool {
-	off := t.error(a, b)
+func (t *tracer) piece(a, b, m end) bool {
+	off := t.error(a, b, m)
 	limit := seen * t.o.Error
 	if !(off > limit) || !(b.time-a.time > t.o.Span) || t.spare <= 0 {
 		if off > limit && t.out.Mode == soa.Linear && b.time-a.time > t.o.Span {
@@ -298,19 +372,22 @@ func (t *tracer) piece(a, b end) bool {
 		return true
 	}
 	t.spare--
-	m := end{time: a.time + (b.time-a.time)/2}
-	m.value = t.f(m.time, At)
-	if t.o.Rotation {
-		m.value = m.value.Toward(a.value)
-	}
-	if t.out.Mode == soa.Cubic {
+	if t.out.Mode == soa.Cubic && t.o.Slopes == nil {
 		m.slope = t.slope(m, (b.time-a.time)/64)
 	}
-	if !t.piece(a, m) {
+	if !t.piece(a, m, t.middle(a, m)) {
 		return false
 	}
 	m = t.sameSide(m, t.out.Value[len(t.out.Value)-1])
-	return t.piece(m, t.sameSide(b, m.value))
+	b = t.sameSide(b, m.value)
+	return t.piece(m, b, t.middle(m, b))
+}
+
+// middle is the function's value in the middle of a piece.
+func (t *tracer) middle(a, b end) end {
+	time := a.time + (b.time-a.time)/2
+	p := t.place(time, At)
+	return t.sameSide(p.end(time), a.value)
 }
 
 // sameSide brings an end's rotation into the hemisphere of another.
@@ -322,30 +399,52 @@ func (t *tracer) sameSide(e end, v exact.Quat) end {
 }
 
 // error is how far a piece is from the function.
-func (t *tracer) error(a, b end) (worst float64) {
+func (t *tracer) error(a, b, m end) (worst float64) {
 	span := b.time - a.time
+	calm := t.o.Slopes != nil && span*math.Max(math.Max(a.pace, b.pace), m.pace) < calmTurn
 	var arc exact.Arc
 	if t.o.Rotation && t.out.Mode == soa.Linear {
 		arc = exact.NewArc(a.value, b.value)
 	}
-	for _, u := range probes {
+	for i, u := range probes {
+		want := m.value
+		switch {
+		case i == 0:
+		case calm && t.out.Mode == soa.Cubic:
+			return worst // what is left of a function whose ends fit is largest in the middle
+		case calm:
+			want = t.spline(a, b, u, span)
+		default:
+			want = t.f(a.time+float64(u*span), At)
+		}
 		var v exact.Quat
 		switch {
-		case t.out.Mode == soa.Cubic && t.o.Rotation:
-			v = exact.Hermite(a.value, b.value, a.slope, b.slope, u, span).Unit()
 		case t.out.Mode == soa.Cubic:
-			v = exact.Hermite(a.value, b.value, a.slope, b.slope, u, span)
+			v = t.spline(a, b, u, span)
 		case t.o.Rotation:
 			v = arc.At(u)
 		default:
 			v = a.value.Lerp(b.value, u)
 		}
-		worst = math.Max(worst, t.apart(v, t.f(a.time+float64(u*span), At)))
+		worst = math.Max(worst, t.apart(v, want))
 		if worst > t.o.Error && t.spare > 0 {
 			break
 		}
 	}
 	return worst
+}
+
+// calmTurn is how far a function turns in a piece, in radians, at most, for its slopes to
+// tell what is between ends and middle.
+const calmTurn = 0.3
+
+// spline is a value between the ends of a piece by their slopes.
+func (t *tracer) spline(a, b end, u, span float64) exact.Quat {
+	v := exact.Hermite(a.value, b.value, a.slope, b.slope, u, span)
+	if t.o.Rotation {
+		return v.Unit()
+	}
+	return v
 }
 
 // slopes are the function's slopes at the ends of a piece, from inside: those of the

@@ -10,6 +10,10 @@ type Camera struct {
 	// Near and Far are the distances of the clipping planes; 0: a hundredth
 	// of the distance to the target, and a hundred times it.
 	Near, Far float64
+	// Shift is where the target appears in the picture, in halves of its width and
+	// height to the right of its middle and above it: a lens shift, for pictures of
+	// which a part is covered.
+	Shift [2]float64
 }
 
 // DefaultFov is the vertical field of view of a camera whose FovY is 0.
@@ -33,6 +37,10 @@ func (c *Camera) ViewProjection(aspect float64) [16]float32 {
 	rows[1][3] = -f * dot(y, c.Eye)
 	rows[2][3] = -depth[0]*dot(z, c.Eye) + depth[1]
 	rows[3][3] = dot(z, c.Eye)
+	for k := range 4 {
+		rows[0][k] += c.Shift[0] * rows[3][k]
+		rows[1][k] += c.Shift[1] * rows[3][k]
+	}
 	var m [16]float32
 	for r := range 4 {
 		for k := range 4 {

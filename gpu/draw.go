@@ -18,6 +18,9 @@ func (r *Renderer) Draw(s *Scene) error {
 	if err := r.batch.plan(s.Items, r, s.Camera.Eye); err != nil {
 		return err
 	}
+	if err := r.shade(s.Items); err != nil {
+		return err
+	}
 	r.batch.upload(s.Items, r)
 	r.setFrame(s)
 
@@ -26,9 +29,11 @@ func (r *Renderer) Draw(s *Scene) error {
 	r.drawBackground()
 	r.pending = 0
 	r.drawMeshes(s.Items, false)
+	r.drawEdges(s.Items)
 	if s.Grid.Spacing > 0 {
 		r.drawGrid(s.Grid.withDefaults())
 	}
+	r.drawGhosts(s.Items)
 	r.drawMeshes(s.Items, true)
 	r.drawSkeletons(s.Items)
 	if r.smooth != nil {
@@ -37,6 +42,12 @@ func (r *Renderer) Draw(s *Scene) error {
 		r.target.resolve()
 	}
 	gl.BindVertexArray(0)
+	if s.Overlay != nil {
+		gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
+		if err := s.Overlay.Paint(r.target.width, r.target.height); err != nil {
+			return err
+		}
+	}
 	if r.context.Surface() {
 		r.target.present()
 	}
@@ -95,15 +106,16 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 	for i := range r.batch.runs {
 		ru := &r.batch.runs[i]
 		ch := &r.batch.chunks[ru.chunk]
-		m := items[ch.item].Model
-		if transparent && !m.blended {
+		it := &items[ch.item]
+		m := it.Model
+		if transparent && !m.blended || it.Ghost > 0 || it.Edges == EdgesAlone {
 			continue
 		}
 		for _, k := range m.parts[ru.part].meshes {
 			me := &m.meshes[k]
-			mat := &m.materials[me.material]
+			mat := it.material(me)
 			if me.indices > 0 && (mat.alpha == alphaBlend) == transparent {
-				r.drawMesh(me, mat, ru)
+				r.drawMesh(it.program(me), me, mat, ru, &m.parts[ru.part])
 			}
 		}
 	}
@@ -115,10 +127,12 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 }
 
 // drawMesh draws one mesh for all instances of a run.
-func (r *Renderer) drawMesh(me *mesh, mat *material, ru *run) {
-	p := me.draw
+func (r *Renderer) drawMesh(p *program, me *mesh, mat *material, ru *run, of *part) {
 	gl.UseProgram(p.id)
 	r.bindRows(ru, p)
+	if p.shaded >= 0 {
+		gl.Uniform4i(p.shaded, of.shaded[0], of.shaded[1], of.shaded[2], of.shaded[3])
+	}
 	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
 	gl.Uniform4f(p.baseColor, mat.base[0], mat.base[1], mat.base[2], mat.base[3])
 	if mat.alpha == alphaMask {

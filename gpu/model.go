@@ -16,6 +16,7 @@ type Model struct {
 	meshes     []mesh
 	parts      []part
 	materials  []material // the model's, and a plain one for meshes without
+	plain      []material // the same, opaque and without textures
 	textures   []uint32   // 0 where plain
 	skinned    bool       // some mesh has a skin
 	carried    bool       // some mesh follows a joint
@@ -34,6 +35,7 @@ type part struct {
 	meshes   []int
 	extremes [][]extreme // per palette entry; one list for a rigid mesh
 	bone     int         // the first palette entry that moves a vertex
+	shaded   [4]int32    // palette entries of Item.Shaded, −1 for none
 }
 
 // mesh is one vertex array and how it is drawn.
@@ -46,6 +48,7 @@ type mesh struct {
 	material  int
 	influence int
 	draw      *program
+	shaded    [shadings]*program // nil before they are asked for
 }
 
 // material is a soa.Material ready to be bound.
@@ -142,6 +145,9 @@ func (m *Model) makeMaterials() {
 		m.materials = append(m.materials, out)
 	}
 	m.materials = append(m.materials, material{base: [4]float32{0.6, 0.6, 0.6, 1}})
+	for i := range m.materials {
+		m.plain = append(m.plain, material{base: [4]float32{0.6, 0.6, 0.6, 1}, doubleSided: m.materials[i].doubleSided})
+	}
 }
 
 // uploadMesh makes the mesh's buffers and the program that draws it.

@@ -26,6 +26,7 @@ const (
 type program struct {
 	id                               uint32
 	rows                             int32 // uRows
+	shaded                           int32 // uShaded
 	baseColor, cutoff                int32
 	grid, gridLineColor, gridSpacing int32
 
@@ -43,6 +44,7 @@ type variant struct {
 	colored    bool // vertex colours
 	alpha      alphaKind
 	feedback   bool
+	shading    Shading
 }
 
 type alphaKind uint8
@@ -77,6 +79,9 @@ func buildMesh(v variant, rows carrier) (p *program, err error) {
 		if d.on {
 			fmt.Fprintf(&defines, "#define %s\n", d.name)
 		}
+	}
+	if v.shading != ByMaterial {
+		fmt.Fprintf(&defines, "#define %s\n", v.shading.define())
 	}
 	switch v.alpha {
 	case alphaMask:
@@ -155,7 +160,7 @@ func build(version int, vertex, fragment []string, capture ...string) (*program,
 // locate looks the uniforms up and gives the samplers their units.
 func locate(id uint32) *program {
 	p := &program{id: id, array: -1}
-	p.rows, p.baseColor, p.cutoff = p.at("uRows"), p.at("uBaseColor"), p.at("uCutoff")
+	p.rows, p.shaded, p.baseColor, p.cutoff = p.at("uRows"), p.at("uShaded"), p.at("uBaseColor"), p.at("uCutoff")
 	p.grid, p.gridLineColor, p.gridSpacing = p.at("uGrid"), p.at("uLineColor"), p.at("uSpacing")
 	gl.UseProgram(id)
 	p.sampler("uDeltas", unitDeltas)

@@ -43,7 +43,8 @@ type Renderer struct {
 	carrier carrier
 	batch   batch
 	models  map[*Model]struct{}
-	pending int // vertices drawn since the driver was told to begin
+	brush   material // of edges and ghosts
+	pending int      // vertices drawn since the driver was told to begin
 
 	maxTexels, texels int64 // at most, and those of models
 

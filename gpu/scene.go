@@ -20,6 +20,15 @@ type Scene struct {
 	Background Background
 	Grid       Grid
 	Items      []Item
+	// Overlay, where not nil, draws over the finished picture, without its samples.
+	Overlay Overlay
+}
+
+// Overlay draws over a picture, such as panels of package overlay. The framebuffer
+// is bound; it holds display colours and has no depth. Paint leaves depth test,
+// blending and culling as it finds them: on, off and off.
+type Overlay interface {
+	Paint(width, height int) error
 }
 
 // Color is linear red, green and blue, 0 to 1.
@@ -145,6 +154,17 @@ type Item struct {
 	SkeletonColor Color
 	// HideMeshes leaves the meshes out, for a skeleton alone.
 	HideMeshes bool
+
+	// Shading is what the meshes' colours say, Shaded the joint of ByInfluence. All
+	// but ByMaterial draw every mesh opaque and without its texture.
+	Shading Shading
+	Shaded  int
+	// Edges shows the edges of triangles, in Tint (zero: dark).
+	Edges Edges
+	// Ghost, where above 0, draws the item in Tint with this alpha, after what is
+	// opaque: another time of what moves, for comparison.
+	Ghost float32
+	Tint  Color
 }
 
 // check reports arrays that are too short for the model and the instances.

@@ -1,0 +1,285 @@
+package overlay
+
+import "math"
+
+// Input is what the user did since the last frame, in pixels of the picture.
+type Input struct {
+	X, Y    float32 // of the mouse
+	Down    bool    // its left button is held
+	Pressed bool    // it went down
+	Lifted  bool    // it went up
+	Right   bool    // the right button went down
+	Wheel   float32 // steps, positive away from the user
+	Shift   bool
+	Typed   []rune
+	Keys    []Key
+}
+
+// Key is a key that texts are edited with.
+type Key uint8
+
+const (
+	KeyBackspace Key = iota
+	KeyEnter
+	KeyEscape
+	KeyTab
+)
+
+// Clear forgets what happens once.
+func (in *Input) Clear() {
+	in.Pressed, in.Lifted, in.Right, in.Wheel = false, false, false, 0
+	in.Typed, in.Keys = in.Typed[:0], in.Keys[:0]
+}
+
+// Theme is the colours of a UI.
+type Theme struct {
+	Panel, Edge, Text, Faint, Control, Hot, Active, Accent, OnAccent Color
+}
+
+// DarkTheme is bright text on dark panels that let a little of the picture
+// through.
+func DarkTheme() Theme {
+	return Theme{
+		Panel: Color{28, 32, 38, 236}, Edge: Color{70, 78, 90, 255},
+		Text: Color{228, 232, 238, 255}, Faint: Color{150, 160, 174, 255},
+		Control: Color{52, 58, 68, 255}, Hot: Color{68, 77, 92, 255}, Active: Color{86, 98, 118, 255},
+		Accent: Color{255, 154, 31, 255}, OnAccent: Color{24, 20, 14, 255},
+	}
+}
+
+// UI is the state of an overlay from frame to frame: what the mouse is over, what
+// it holds, and which text is being edited.
+type UI struct {
+	Theme Theme
+
+	canvas Canvas
+	scale  float32
+	size   [2]float32
+	input  *Input
+	text   Text
+
+	panels, shown []Rect // of this frame, of the last one
+	inside        Rect   // of the panel, where controls go
+	y             float32
+	split         [8]float32 // ends of the columns of the current row, from 0 to 1
+	columns, at   int
+	row           Rect
+	seed          uint64 // of the panel
+
+	hot, active, focus uint64
+	lists              map[uint64]*list
+	listID             uint64 // of the list that is being drawn
+	around             Rect   // the clipping rectangle outside it
+}
+
+// New returns a UI for a number of pixels per unit.
+func New(scale float64) (*UI, error) {
+	f, err := NewFont(scale)
+	if err != nil {
+		return nil, err
+	}
+	return &UI{Theme: DarkTheme(), canvas: Canvas{font: f}, scale: float32(scale), lists: make(map[uint64]*list)}, nil
+}
+
+// Canvas returns what the frame draws, and free drawing among it.
+func (u *UI) Canvas() *Canvas { return &u.canvas }
+
+// Input returns what the user did in this frame.
+func (u *UI) Input() *Input { return u.input }
+
+// Scale returns the pixels per unit.
+func (u *UI) Scale() float32 { return u.scale }
+
+// Px returns a number of units in whole pixels.
+func (u *UI) Px(units float64) float32 { return floor(float32(units)*u.scale + 0.5) }
+
+// Text returns an empty text that holds until the next call.
+func (u *UI) Text() *Text { return u.text.Reset() }
+
+// Begin begins a frame of a size in pixels.
+func (u *UI) Begin(width, height int, in *Input) {
+	u.canvas.quads = u.canvas.quads[:0]
+	u.canvas.clip = Rect{0, 0, float32(width), float32(height)}
+	u.size = [2]float32{float32(width), float32(height)}
+	u.input, u.hot = in, 0
+	u.panels = u.panels[:0]
+	if in.Pressed {
+		u.focus = 0
+	}
+}
+
+// End ends the frame.
+func (u *UI) End() {
+	if u.input.Lifted || !u.input.Down {
+		u.active = 0
+	}
+	u.shown = append(u.shown[:0], u.panels...)
+}
+
+// Over reports whether a point lies on a panel of the last frame: what happens
+// there is not for the picture below.
+func (u *UI) Over(x, y float32) bool {
+	for _, p := range u.shown {
+		if p.Contains(x, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// Busy reports whether the mouse holds a control.
+func (u *UI) Busy() bool { return u.active != 0 }
+
+// Editing reports whether keys are for a text.
+func (u *UI) Editing() bool { return u.focus != 0 }
+
+// StopEditing gives keys back.
+func (u *UI) StopEditing() { u.focus = 0 }
+
+// Panels returns the panels of the last frame.
+func (u *UI) Panels() []Rect { return u.shown }
+
+// RowHeight is the height of a row of controls, in units, and gap the space
+// between two.
+const (
+	RowHeight = 18
+	gap       = 3
+)
+
+// Panel begins a panel: controls follow in rows from its top.
+func (u *UI) Panel(name string, r Rect) {
+	u.panels = append(u.panels, r)
+	u.canvas.Fill(r, u.Theme.Panel)
+	u.canvas.Frame(r, max(1, floor(u.scale)), u.Theme.Edge)
+	u.inside = r.Inset(u.Px(6))
+	u.y = u.inside.Y
+	u.columns, u.at = 1, 1
+	u.seed = hash(0, name)
+}
+
+// Left returns what is left of the panel below the rows that there are.
+func (u *UI) Left() Rect {
+	return Rect{u.inside.X, u.y, u.inside.W, max(u.inside.Y+u.inside.H-u.y, 0)}
+}
+
+// Split divides the next row into columns of these parts of its width.
+func (u *UI) Split(parts ...float32) {
+	sum, total := float32(0), float32(0)
+	for _, p := range parts {
+		total += p
+	}
+	u.columns = min(len(parts), len(u.split))
+	for k := range u.columns {
+		sum += parts[k]
+		u.split[k] = sum / total
+	}
+	u.at = u.columns // a new row begins
+}
+
+// Even divides the next row into n columns of one width.
+func (u *UI) Even(n int) {
+	u.columns = min(n, len(u.split))
+	for k := range u.columns {
+		u.split[k] = float32(k+1) / float32(u.columns)
+	}
+	u.at = u.columns
+}
+
+// Space leaves some units empty.
+func (u *UI) Space(units float64) { u.y += u.Px(units) }
+
+// Next returns the rectangle of the next control.
+func (u *UI) Next() Rect { return u.next(RowHeight) }
+
+func (u *UI) next(height float64) Rect {
+	if u.at >= u.columns {
+		if u.at > u.columns || u.columns == 1 {
+			u.columns = 1
+			u.split[0] = 1
+		}
+		u.at = 0
+		u.row = Rect{u.inside.X, u.y, u.inside.W, u.Px(height)}
+		u.y += u.row.H + u.Px(gap)
+	}
+	from := float32(0)
+	space := u.Px(gap)
+	if u.at > 0 {
+		from = u.split[u.at-1]
+	}
+	whole := u.row.W + space
+	x0, x1 := floor(whole*from+0.5), floor(whole*u.split[u.at]+0.5)
+	u.at++
+	r := Rect{u.row.X + x0, u.row.Y, x1 - x0 - space, u.row.H}
+	if u.at == u.columns {
+		u.columns, u.at = 1, 1
+		u.split[0] = 1
+	}
+	return r
+}
+
+// id numbers a control of the panel by its name.
+func (u *UI) id(name string) uint64 { return hash(u.seed, name) }
+
+// hash is FNV-1a.
+func hash(seed uint64, s string) uint64 {
+	h := seed ^ 14695981039346656037
+	for i := range len(s) {
+		h = (h ^ uint64(s[i])) * 1099511628211
+	}
+	return h | 1 // 0 is none
+}
+
+// touch lets a control take part in what the mouse does. It reports that the
+// control was clicked: the button went down and up on it.
+func (u *UI) touch(id uint64, r Rect) (clicked bool) {
+	in := u.input
+	r = r.intersect(u.canvas.clip)
+	over := r.Contains(in.X, in.Y)
+	if over && (u.active == 0 || u.active == id) {
+		u.hot = id
+	}
+	if over && in.Pressed && u.active == 0 {
+		u.active = id
+	}
+	return u.active == id && in.Lifted && over
+}
+
+// shade is a control's colour.
+func (u *UI) shade(id uint64) Color {
+	switch {
+	case u.active == id:
+		return u.Theme.Active
+	case u.hot == id:
+		return u.Theme.Hot
+	}
+	return u.Theme.Control
+}
+
+// print writes a text into a rectangle: align 0 at its left, 0.5 in the middle, 1
+// at its right. A text that is too long ends with dots.
+func (u *UI) print(r Rect, text string, align float32, color Color) {
+	f := u.canvas.font
+	y := r.Y + floor((r.H-f.Height)/2+0.5)
+	w := f.Width(text)
+	if w <= r.W {
+		u.canvas.Text(r.X+floor((r.W-w)*align), y, text, color)
+		return
+	}
+	const dots = "…"
+	n := f.Cut(text, r.W-f.Width(dots))
+	end := u.canvas.Text(r.X, y, text[:n], color)
+	if r.W > f.Width(dots) {
+		u.canvas.Text(end, y, dots, color)
+	}
+}
+
+// Print writes a text into a rectangle of its own.
+func (u *UI) Print(r Rect, text string, align float32, color Color) { u.print(r, text, align, color) }
+
+// clamp01 is v in [0, 1].
+func clamp01(v float64) float64 {
+	if math.IsNaN(v) {
+		return 0
+	}
+	return min(max(v, 0), 1)
+}

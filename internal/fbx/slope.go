@@ -148,7 +148,7 @@ func (c *Curve) slope(time float64, side Side, near *int) (value, slope float64)
 
 // hermite is the value and the slope between two keys of a spline.
 func hermite(a, b *curveKey, u, span float64) (value, slope float64) {
-	out, in, rise := a.right*(span/second), b.left*(span/second), b.value-a.value
+	out, in, rise := float64(a.right*(span/second)), float64(b.left*(span/second)), b.value-a.value
 	// a + out·u + (3·rise − 2·out − in)·u² + (out + in − 2·rise)·u³
 	second := float64(3*rise) - float64(2*out) - in
 	third := out + in - float64(2*rise)

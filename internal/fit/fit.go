@@ -173,7 +173,7 @@ func (t *tracer) knots(times []float64) {
 			if t.o.Slopes != nil || !t.o.Smooth {
 				k.after = t.place(time, After)
 			}
-			k.middle = t.place(time+(times[i+1]-time)/2, At)
+			k.middle = t.place(time+float64((times[i+1]-time)/2), At)
 		}
 		switch {
 		case !t.o.Smooth:
@@ -212,7 +212,7 @@ const seen = 0.9
 
 // same is how near values are that count as one.
 func (t *tracer) same(a, b exact.Quat) bool {
-	return t.apart(a, b) <= 1e-9*t.o.Error+1e-15*a.Distance(exact.Quat{})
+	return t.apart(a, b) <= float64(1e-9*t.o.Error)+float64(1e-15*a.Distance(exact.Quat{}))
 }
 
 // constant reports whether the function keeps its value from knot i to the next.
@@ -341,7 +341,7 @@ func (t *tracer) stretch(from, to *knot) bool {
 		}
 		t.out.Out[len(t.out.Out)-1] = a.slope
 	}
-	if !t.piece(a, b, t.sameSide(from.middle.end(a.time+(b.time-a.time)/2), last)) {
+	if !t.piece(a, b, t.sameSide(from.middle.end(a.time+float64((b.time-a.time)/2)), last)) {
 		return false
 	}
 	if to.jumpTo {
@@ -385,7 +385,7 @@ func (t *tracer) piece(a, b, m end) bool {
 
 // middle is the function's value in the middle of a piece.
 func (t *tracer) middle(a, b end) end {
-	time := a.time + (b.time-a.time)/2
+	time := a.time + float64((b.time-a.time)/2)
 	p := t.place(time, At)
 	return t.sameSide(p.end(time), a.value)
 }

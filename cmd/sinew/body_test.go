@@ -78,7 +78,7 @@ func TestRenderLoneJoints(t *testing.T) {
 	if _, err := os.Stat(file); err != nil {
 		t.Skip(err)
 	}
-	img := readPNG(t, render(t, "points.png", file, "--time", "0"))
+	img := readPNG(t, render(t, "points.png", file))
 	if n := count(img, img.Bounds(), orange); n < 500 {
 		t.Errorf("%d pixels of joints", n)
 	}

@@ -42,6 +42,7 @@ func (s *stage) measure(e *extent) error {
 	if err != nil {
 		return err
 	}
+	reach := s.around(e.add)
 	times, many := s.sampled(), len(s.ahead) > 1
 	if many || s.way != nil {
 		times = s.throughout()
@@ -62,7 +63,7 @@ func (s *stage) measure(e *extent) error {
 			}
 			body.Add(p)
 			for _, to := range turned {
-				e.add(to.Apply(p))
+				reach(to.Apply(p))
 			}
 		}
 		for _, mesh := range s.model.Meshes {

@@ -15,6 +15,7 @@ type look struct {
 	width, height  int
 	camera         cameraPlace
 	background     gpu.Background
+	transparent    bool // the background is none
 	skeleton, grid bool
 	instances      int
 	samples        int
@@ -24,7 +25,7 @@ func (l *look) addFlags(cmd *cobra.Command, size string) {
 	f := cmd.Flags()
 	f.StringVar(&l.sizeText, "size", size, "size of a frame, `WxH` pixels")
 	f.StringVar(&l.cameraText, "camera", "auto", "camera `place`: auto, front, side, back, three-quarter, top (of the\ncharacter), or yaw,pitch or yaw,pitch,distance in degrees and metres\n(yaw from the scene's Z axis)")
-	f.StringVar(&l.backgroundText, "background", "light", "background: light, dark, a `colour` as #rrggbb, or two as\ntop,bottom")
+	f.StringVar(&l.backgroundText, "background", "light", "background: light, dark, transparent, a `colour` as #rrggbb, or two as\ntop,bottom")
 	f.BoolVar(&l.skeleton, "skeleton", false, "draw the skeleton over the picture")
 	f.BoolVar(&l.grid, "grid", false, "draw a grid on the ground")
 	f.IntVar(&l.instances, "instances", 1, "draw `N` instances, each at a time of its own")
@@ -37,6 +38,9 @@ func (l *look) parse() (err error) {
 	}
 	if l.camera, err = parseCamera(l.cameraText); err != nil {
 		return err
+	}
+	if l.backgroundText == "transparent" {
+		l.transparent, l.backgroundText = true, "black"
 	}
 	if l.background, err = parseBackground(l.backgroundText); err != nil {
 		return err

@@ -3,10 +3,12 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"io"
 	"os"
 	"path/filepath"
@@ -52,7 +54,9 @@ along with a character that travels. Of a rig that no mesh shows the skeleton is
 drawn; a model without clips is drawn at rest.
 
 ` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
-The camera stands still and sees all of the way.`,
+The camera stands still and sees all of the way.
+
+` + spritesHelp,
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
@@ -79,6 +83,7 @@ The camera stands still and sees all of the way.`,
 	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
 	f.IntVar(&opt.loops, "loops", 1, "show `N` loops of what plays, one after the other")
 	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
+	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions, see above")
 	opt.look.addFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
@@ -91,8 +96,10 @@ type rendered struct {
 	Clip      string  `json:"clip"`
 	Frames    int     `json:"frames"`
 	Instances int     `json:"instances"`
-	Width     int     `json:"frame_width"`
-	Height    int     `json:"frame_height"`
+	Width     int     `json:"width"`
+	Height    int     `json:"height"`
+	Cell      [2]int  `json:"frame_size"`
+	Atlas     string  `json:"atlas,omitempty"`
 	Seconds   float64 `json:"seconds,omitempty"` // that an animation lasts
 	Bytes     int64   `json:"bytes"`
 	Took      float64 `json:"took_seconds"`
@@ -105,7 +112,10 @@ func (r *rendered) String() string {
 	case r.Seconds > 0:
 		what = fmt.Sprintf("%s, %.3g s", plural(r.Frames, "frame"), r.Seconds)
 	case r.Frames > 1:
-		what = plural(r.Frames, "frame") + " on a sheet"
+		what = fmt.Sprintf("%s of %d×%d on a sheet", plural(r.Frames, "frame"), r.Cell[0], r.Cell[1])
+	}
+	if r.Atlas != "" {
+		what += " with " + printable(r.Atlas)
 	}
 	return fmt.Sprintf("%s: %s, %d×%d, %s, in %.2g s", printable(r.Output), what, r.Width, r.Height, kilobytes(r.Bytes), r.Took)
 }
@@ -122,7 +132,25 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if err := opt.check(&opt.choice); err != nil {
 		return err
 	}
-	return opt.shots.parse(opt.out, changed)
+	if err := opt.shots.parse(opt.out, changed); err != nil {
+		return err
+	}
+	if opt.sprites > 0 {
+		if opt.instances > 1 {
+			return usagef("--sprites and --instances do not go together: a sprite is one character")
+		}
+		if !changed("background") {
+			opt.transparent, opt.backgroundText = true, "black"
+		}
+		if opt.camera.auto {
+			opt.camera = cameraPlace{pitch: spritePitch}
+		}
+	}
+	if ext := strings.ToLower(filepath.Ext(opt.out)); opt.transparent && ext != ".png" && ext != ".apng" {
+		return usagef("--background: %s pictures have no transparency, .png and .apng have", ext)
+	}
+	opt.background, _ = parseBackground(opt.backgroundText)
+	return nil
 }
 
 func (opt *renderOptions) run(cmd *cobra.Command, file string) error {
@@ -167,11 +195,16 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.file, err)
 	}
-	if err := opt.checkMemory(len(plan.times)); err != nil {
+	count := len(plan.times) * max(1, opt.sprites)
+	if err := opt.checkMemory(count); err != nil {
 		return nil, err
 	}
 	o.warnLosses(stderr)
-	w, err := capture.Create(opt.out, capture.Options{FPS: plan.fps, Columns: opt.columns})
+	opt.warnTimes(stderr, o.file, &performance, &plan)
+	if opt.sprites > 0 {
+		opt.columns = len(plan.times)
+	}
+	w, err := capture.Create(opt.out, opt.capture(plan.fps))
 	if err != nil {
 		return nil, outputError(err)
 	}
@@ -184,8 +217,15 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, err
 	}
 	said := &rendered{
-		File: o.file, Output: opt.out, Clip: performance.name(), Frames: len(plan.times), Instances: opt.instances,
-		Width: opt.width, Height: opt.height, Took: time.Since(begun).Seconds(), Driver: driver,
+		File: o.file, Output: opt.out, Clip: performance.name(), Frames: count, Instances: opt.instances,
+		Width: opt.width, Height: opt.height, Cell: [2]int{opt.width, opt.height}, Took: time.Since(begun).Seconds(), Driver: driver,
+	}
+	if !capture.Animated(opt.out) {
+		size := opt.cells(count).Size()
+		said.Width, said.Height = size.X, size.Y
+	}
+	if opt.sprites > 0 {
+		said.Atlas = atlasPath(opt.out)
 	}
 	if capture.Animated(opt.out) {
 		said.Seconds = float64(len(plan.times)) / plan.fps
@@ -238,7 +278,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if err != nil {
 		return "", err
 	}
-	s.rounds, s.shown, s.cells = opt.loops, p.times, !capture.Animated(opt.out)
+	s.rounds, s.shown, s.cells, s.directions = opt.loops, p.times, !capture.Animated(opt.out), opt.sprites
 	if performance.clip != nil {
 		if err := s.play(0); err != nil {
 			return "", err
@@ -255,31 +295,93 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if opt.grid {
 		s.scene.Grid = grid
 	}
-	bar := newProgress(stderr, len(p.times), "drawing")
+	views := opt.views(s, orbit, p.times)
+	if err := opt.shoot(ctx, stderr, r, s, views, w); err != nil {
+		return "", err
+	}
+	if opt.sprites > 0 {
+		if err := opt.writeAtlas(s, p, views); err != nil {
+			return "", err
+		}
+	}
+	return r.Driver(), nil
+}
+
+// shoot draws the views and adds them to a file.
+func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage, views []view, w *capture.Writer) error {
+	bar := newProgress(stderr, len(views), "drawing")
 	defer bar.end()
-	var img *image.RGBA
-	for _, t := range p.times {
+	var img, white *image.RGBA
+	for _, v := range views {
 		if err := ctx.Err(); err != nil {
-			return "", err
+			return err
 		}
-		if err := s.at(t); err != nil {
-			return "", err
+		if err := s.at(v.time); err != nil {
+			return err
 		}
-		at := orbit
+		camera := v.camera
 		for k, by := range s.lead() {
-			at.Target[k] += by
+			camera.Target[k] += by
 		}
-		s.scene.Camera = at.Camera()
-		if err := r.Draw(&s.scene); err != nil {
-			return "", err
+		s.scene.Camera = camera.Camera()
+		var err error
+		if img, err = picture(r, s, img); err != nil {
+			return err
 		}
-		if img, err = r.Capture(img); err != nil {
-			return "", err
+		if opt.transparent {
+			s.scene.Background = whiteBackground
+			if white, err = picture(r, s, white); err != nil {
+				return err
+			}
+			s.scene.Background = opt.background
+			img = capture.Matte(img, white)
 		}
 		if err := w.Add(img); err != nil {
-			return "", err
+			return err
 		}
 		bar.step()
 	}
-	return r.Driver(), nil
+	return nil
+}
+
+// picture draws the scene.
+func picture(r *gpu.Renderer, s *stage, into *image.RGBA) (*image.RGBA, error) {
+	if err := r.Draw(&s.scene); err != nil {
+		return nil, err
+	}
+	return r.Capture(into)
+}
+
+// capture is how frames become a file.
+func (opt *renderOptions) capture(fps float64) capture.Options {
+	o := capture.Options{FPS: fps, Columns: opt.columns}
+	if opt.sprites > 0 {
+		o.Margin = -1
+	}
+	if opt.transparent {
+		o.Paper = color.Transparent
+	}
+	return o
+}
+
+// cells is the grid of a sheet of n frames.
+func (opt *renderOptions) cells(n int) capture.Grid {
+	return capture.GridOf(n, image.Pt(opt.width, opt.height), opt.capture(0))
+}
+
+// maxGIFRate is the most frames per second that a GIF shows.
+const maxGIFRate = 50
+
+// warnTimes tells of times outside what plays, which show its first or last pose, and of
+// frames that a GIF cannot show.
+func (opt *renderOptions) warnTimes(stderr io.Writer, file string, p *performance, plan *plan) {
+	start, end := p.span()
+	for _, t := range opt.moments {
+		if t < start || t > end {
+			warn(stderr, "%s: --time %v is outside %s, which is %.6g to %.6g s: there it shows the nearer end", file, t, cmp.Or(p.name(), "the rest pose"), start, end)
+		}
+	}
+	if strings.EqualFold(filepath.Ext(opt.out), ".gif") && plan.fps > maxGIFRate {
+		warn(stderr, "%s: a GIF shows at most %d frames per second, and leaves out what is more than that of %.4g: .apng, .mp4 and .webm show all", opt.out, maxGIFRate, plan.fps)
+	}
 }

@@ -19,6 +19,7 @@ type shots struct {
 	loops   int
 	sheet   string
 	columns int // of a contact sheet, 0: as suits
+	sprites int // directions of a sheet of sprites; 0: there are none
 
 	moments []float64 // the times asked for, in seconds on the file's time line
 }
@@ -45,6 +46,9 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 	if err := checkCount("--loops", s.loops); err != nil {
 		return err
 	}
+	if changed("sprites") && (s.sprites < 1 || s.sprites > maxDirections) {
+		return usagef("--sprites: %d directions are outside 1 to %d", s.sprites, maxDirections)
+	}
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
 		return usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)
 	}
@@ -55,7 +59,9 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 	}{
 		{animated && changed("time"), "--time is for stills and contact sheets, not for " + filepath.Base(out)},
 		{animated && changed("sheet"), "--sheet is for a .png, not for " + filepath.Base(out)},
-		{!animated && changed("fps"), "--fps is for animations, not for " + filepath.Base(out)},
+		{animated && s.sprites > 0, "--sprites is for a .png, not for " + filepath.Base(out)},
+		{!animated && s.sprites == 0 && changed("fps"), "--fps is for animations and sprites, not for " + filepath.Base(out)},
+		{s.sprites > 0 && changed("sheet"), "--sprites has a row for each direction: --frames says how many are in it, not --sheet"},
 		{changed("time") && changed("loops"), "--time and --loops both say what to show"},
 		{changed("time") && changed("frames"), "--time and --frames both say what to show"},
 		{changed("time") && changed("sheet"), "--time and --sheet both say what to show"},
@@ -84,8 +90,8 @@ func (s *shots) plan(out string, start, end float64, loops bool) (plan, error) {
 	length := end - start
 	switch {
 	case len(s.moments) > 0:
-		return plan{times: s.moments}, nil
-	case !capture.Animated(out) && s.frames == 0:
+		return plan{times: s.moments, fps: spriteRate}, nil
+	case !capture.Animated(out) && s.frames == 0 && s.sprites == 0:
 		return plan{times: []float64{start}}, nil
 	case length == 0:
 		return plan{times: []float64{start}, fps: 1}, nil
@@ -102,6 +108,9 @@ func (s *shots) plan(out string, start, end float64, loops bool) (plan, error) {
 		rate := s.fps
 		if rate == 0 {
 			rate = defaultFPS
+			if s.sprites > 0 {
+				rate = spriteRate
+			}
 			if strings.EqualFold(filepath.Ext(out), ".gif") {
 				rate = defaultGIFFPS
 			}

@@ -27,6 +27,7 @@ type stage struct {
 	rounds     int         // how often what plays is shown from its start to its end
 	shown      []float64   // times that are shown; nil: any
 	cells      bool        // each of them in a picture of its own
+	directions int         // from which each is seen; 0: one
 	body       *body       // see survey
 	leads      bool        // the camera goes along from picture to picture
 	home       [3]float64  // the body's centre in the first

@@ -76,6 +76,9 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if err := opt.look.parse(); err != nil {
 		return err
 	}
+	if opt.transparent {
+		return usagef("--background: a window is not transparent")
+	}
 	if err := opt.check(&opt.choice); err != nil {
 		return err
 	}

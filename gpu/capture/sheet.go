@@ -38,32 +38,56 @@ func (s *sheet) abort() {}
 
 // compose lays the frames out row by row.
 func (s *sheet) compose() (*image.RGBA, error) {
-	size := s.frames[0].Rect.Size()
-	margin := s.options.Margin
-	if margin == 0 {
-		margin = 4
-	}
-	margin = max(margin, 0)
-	columns := min(s.options.Columns, len(s.frames))
-	if columns <= 0 {
-		columns = squarest(len(s.frames), size.X+margin, size.Y+margin)
-	}
-	rows := (len(s.frames) + columns - 1) / columns
-	w, h := columns*(size.X+margin)+margin, rows*(size.Y+margin)+margin
-	if w > maxSheetSide || h > maxSheetSide {
-		return nil, fmt.Errorf("%w: %d of %d×%d make a contact sheet of %d×%d, the most is %d a side", ErrFrames, len(s.frames), size.X, size.Y, w, h, maxSheetSide)
+	cell := s.frames[0].Rect.Size()
+	grid := GridOf(len(s.frames), cell, s.options)
+	size := grid.Size()
+	if size.X > maxSheetSide || size.Y > maxSheetSide {
+		return nil, fmt.Errorf("%w: %d of %d×%d make a contact sheet of %d×%d, the most is %d a side", ErrFrames, len(s.frames), cell.X, cell.Y, size.X, size.Y, maxSheetSide)
 	}
 	var paper color.Color = color.White
 	if s.options.Paper != nil {
 		paper = s.options.Paper
 	}
-	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	img := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(img, img.Rect, image.NewUniform(paper), image.Point{}, draw.Src)
 	for i, f := range s.frames {
-		at := image.Pt(margin+i%columns*(size.X+margin), margin+i/columns*(size.Y+margin))
-		draw.Draw(img, image.Rectangle{Min: at, Max: at.Add(size)}, f, f.Rect.Min, draw.Src)
+		draw.Draw(img, grid.Cell(i), f, f.Rect.Min, draw.Src)
 	}
 	return img, nil
+}
+
+// Grid is where the frames of a sheet lie, row by row from the top left.
+type Grid struct {
+	Columns, Rows int
+	Margin        int         // pixels around each frame
+	Frame         image.Point // its size in pixels
+}
+
+// GridOf returns the grid of a sheet of n frames. A lone frame has no margin.
+func GridOf(n int, frame image.Point, o Options) Grid {
+	g := Grid{Columns: min(o.Columns, n), Margin: max(o.Margin, 0), Frame: frame}
+	if o.Margin == 0 && n > 1 {
+		g.Margin = 4
+	}
+	if n < 2 {
+		g.Margin = 0
+	}
+	if g.Columns <= 0 {
+		g.Columns = squarest(n, frame.X+g.Margin, frame.Y+g.Margin)
+	}
+	g.Rows = (n + g.Columns - 1) / g.Columns
+	return g
+}
+
+// Size returns the size of the sheet in pixels.
+func (g Grid) Size() image.Point {
+	return image.Pt(g.Columns*(g.Frame.X+g.Margin)+g.Margin, g.Rows*(g.Frame.Y+g.Margin)+g.Margin)
+}
+
+// Cell returns where frame i lies.
+func (g Grid) Cell(i int) image.Rectangle {
+	at := image.Pt(g.Margin+i%g.Columns*(g.Frame.X+g.Margin), g.Margin+i/g.Columns*(g.Frame.Y+g.Margin))
+	return image.Rectangle{Min: at, Max: at.Add(g.Frame)}
 }
 
 // squarest returns how many columns bring n frames of w×h nearest to a square,

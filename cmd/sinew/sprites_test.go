@@ -1,0 +1,92 @@
+//go:build cgo
+
+package main
+
+import (
+	"encoding/json"
+	"image"
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestRenderSprites: a sheet has a row for each direction, nothing behind the character, and
+// an atlas whose pivots are where it stands.
+func TestRenderSprites(t *testing.T) {
+	needGPU(t)
+	dir := t.TempDir()
+	out := dir + "/hero.png"
+	said := succeed(t, "render", write(t, "runner.bvh", runner()), "--sprites", "4", "--frames", "3", "--size", "60x80", "-o", out)
+	if !strings.Contains(said, "12 frames of 60×80") || !strings.Contains(said, "180×320") || !strings.Contains(said, "hero.json") {
+		t.Errorf("it says %q", said)
+	}
+	keepPicture(t, out)
+	img := readPNG(t, out)
+	if img.Bounds().Size() != image.Pt(180, 320) {
+		t.Fatalf("the sheet is %v", img.Bounds())
+	}
+	widths := [4]int{}
+	for row := range 4 {
+		for column := range 3 {
+			cell := image.Rect(60*column, 80*row, 60*column+60, 80*row+80)
+			box := boxOf(img, cell)
+			if box.Dy() < 50 || box.Min.Y < cell.Min.Y+1 || box.Max.Y > cell.Max.Y-1 {
+				t.Errorf("row %d, column %d: the figure takes %v of %v", row, column, box, cell)
+			}
+			widths[row] += box.Dx()
+			if _, _, _, a := img.At(cell.Min.X, cell.Min.Y).RGBA(); a != 0 {
+				t.Errorf("row %d, column %d: the corner is %v", row, column, img.At(cell.Min.X, cell.Min.Y))
+			}
+		}
+	}
+	if widths[0] <= widths[1] || widths[2] <= widths[3] {
+		t.Errorf("front, left, back and right are %v wide", widths)
+	}
+	var atlas struct {
+		Frames map[string]struct{ Pivot struct{ X, Y float64 } }
+	}
+	data, err := os.ReadFile(dir + "/hero.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(data, &atlas); err != nil || len(atlas.Frames) != 12 {
+		t.Fatalf("%v: %s", err, data)
+	}
+	for name, f := range atlas.Frames {
+		if f.Pivot.X < 0.45 || f.Pivot.X > 0.55 || f.Pivot.Y < 0.75 || f.Pivot.Y > 1 {
+			t.Errorf("the pivot of %s is %v", name, f.Pivot)
+		}
+	}
+}
+
+// TestRenderSpritesWrong: what does not go with sprites, or with transparency, is refused.
+func TestRenderSpritesWrong(t *testing.T) {
+	file := strider(t, "strider.glb")
+	for _, c := range []struct{ says, args string }{
+		{"--sprites is for a .png", "-o a.gif --sprites 4"},
+		{"outside 1 to 64", "-o a.png --sprites 65"},
+		{"--frames says how many", "-o a.png --sprites 4 --sheet 4x4"},
+		{"one character", "-o a.png --sprites 4 --instances 3"},
+		{"no transparency", "-o a.gif --background transparent"},
+	} {
+		code, _, said := sinew(t, append([]string{"render", file}, strings.Fields(c.args)...)...)
+		if code != exitUsage || !strings.Contains(said, c.says) {
+			t.Errorf("%s: %d %q", c.args, code, said)
+		}
+	}
+}
+
+// TestRenderSaysWhatIsNotShown: times outside a clip, and frames that a GIF leaves out.
+func TestRenderSaysWhatIsNotShown(t *testing.T) {
+	needGPU(t)
+	file := strider(t, "strider.glb")
+	for _, c := range []struct{ out, flag, value, says string }{
+		{"/a.png", "--time", "77", "--time 77 is outside walk"},
+		{"/a.gif", "--fps", "100", "at most 50 frames per second"},
+	} {
+		code, _, said := sinew(t, "render", file, "--clip", "walk", "--size", "16x16", c.flag, c.value, "-o", t.TempDir()+c.out)
+		if code != exitOK || !strings.Contains(said, c.says) {
+			t.Errorf("%s %s: %d %q", c.flag, c.value, code, said)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,9 +17,9 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 )
 
-// TestIsolatedSoak imports eight files at once while threads of the host end and its
-// children are interrupted and killed. An import fails only where its child was killed,
-// and nothing is left behind. SINEW_SOAK sets how long, such as 10m.
+// TestIsolatedSoak imports eight files at once while threads of the host end, its process
+// group is interrupted, as by Ctrl-C, and children are killed. An import fails only where
+// its child was killed, and nothing is left behind. SINEW_SOAK sets how long, such as 10m.
 func TestIsolatedSoak(t *testing.T) {
 	lasts := 2 * time.Second
 	if s := os.Getenv("SINEW_SOAK"); s != "" {
@@ -26,6 +27,7 @@ func TestIsolatedSoak(t *testing.T) {
 		lasts, err = time.ParseDuration(s)
 		must(t, err)
 	}
+	interrupted := ownGroup(t)
 	stop := dyingThreads()
 	before := survey(t)
 	end := time.Now().Add(lasts)
@@ -59,18 +61,43 @@ func TestIsolatedSoak(t *testing.T) {
 				kills.Add(1)
 				_ = syscall.Kill(pid, syscall.SIGKILL) // it may have ended
 			} else {
-				_ = syscall.Kill(os.Getpid(), syscall.SIGURG) // one that the runtime handles
+				must(t, syscall.Kill(0, syscall.SIGINT)) // to the whole group
 			}
 		}
 	})
 	wait.Wait()
 	stop()
 	after := survey(t)
-	t.Logf("%d imports in %v, %d kills, %d of them in the middle of an import\nbefore: %v\nafter:  %v",
-		imports.Load(), lasts, kills.Load(), died.Load(), before, after)
+	t.Logf("%d imports in %v, %d interrupts, %d kills, %d of them in the middle of an import\nbefore: %v\nafter:  %v",
+		imports.Load(), lasts, interrupted(), kills.Load(), died.Load(), before, after)
 	after.compare(t, before)
 	if died.Load() > kills.Load() {
 		t.Errorf("%d children died of %d kills", died.Load(), kills.Load())
+	}
+}
+
+// ownGroup makes the test the only one in its process group, until it ends, and counts the
+// interrupts that it gets.
+func ownGroup(t *testing.T) (interrupts func() int64) {
+	t.Helper()
+	if former := syscall.Getpgrp(); former != os.Getpid() {
+		must(t, syscall.Setpgid(0, 0))
+		t.Cleanup(func() { must(t, syscall.Setpgid(0, former)) })
+	}
+	got, done := make(chan os.Signal, 64), make(chan struct{})
+	signal.Notify(got, os.Interrupt)
+	var n int64
+	go func() {
+		defer close(done)
+		for range got {
+			n++
+		}
+	}()
+	return func() int64 {
+		signal.Stop(got)
+		close(got)
+		<-done
+		return n
 	}
 }
 

@@ -76,6 +76,8 @@ var (
 	errNotReady = errors.New("it was not ready")
 	// errIdle: a child that was ready has ended before it answered anything.
 	errIdle = errors.New("it had ended")
+	// errInterrupted: a child was interrupted with its parent before it could take a request.
+	errInterrupted = errors.New("it was interrupted")
 	// errEnded is why a conversation ends when its child has ended. An answer that arrived
 	// before counts.
 	errEnded = errors.New("the child has ended")
@@ -92,17 +94,25 @@ func runChild(ctx context.Context, o *options, files fs.FS, req *request) (*repl
 	if o.pool != nil {
 		return o.pool.run(ctx, files, req)
 	}
-	c, err := startChild(req.Limits)
-	if err != nil {
-		return nil, err
+	for try := 1; ; try++ {
+		c, err := startChild(req.Limits)
+		if err != nil {
+			return nil, err
+		}
+		a, err := c.serve(ctx, files, req)
+		if err == nil {
+			_ = c.end() // by a signal
+			return a, nil
+		}
+		if !errors.Is(err, errInterrupted) || try == mostStarts {
+			return nil, err
+		}
 	}
-	a, err := c.serve(ctx, files, req)
-	if err != nil {
-		return nil, err
-	}
-	_ = c.end() // by a signal
-	return a, nil
 }
+
+// mostStarts is how many children are started for one import, if each is interrupted
+// before it has a session of its own.
+const mostStarts = 5
 
 // serve has the child do one import. After an error the child has ended.
 func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply, error) {
@@ -125,6 +135,9 @@ func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply
 	err = diagnose(caller, late, req.Limits, wait, err, c.printed.String())
 	if !asked && c.printed.String() == "" && errors.Is(err, ErrCrashed) {
 		err = fmt.Errorf("%w: %w", errIdle, err)
+	}
+	if c.layers == nil && sandbox.Interrupted(wait) && errors.Is(err, ErrCrashed) {
+		err = fmt.Errorf("%w: %w", errInterrupted, err)
 	}
 	return nil, err
 }

@@ -215,6 +215,25 @@ func TestIsolatedInterrupt(t *testing.T) {
 	}
 }
 
+// TestInterruptedStart: a child that is interrupted with its parent, before it has a
+// session of its own, is replaced.
+func TestInterruptedStart(t *testing.T) {
+	for name, want := range map[string]error{"once": nil, "always": importer.ErrCrashed} {
+		for _, pooled := range []bool{false, true} {
+			limits := importer.Limits{Program: part(t, "interrupted-"+name)}
+			way := importer.Isolated(limits)
+			if pooled {
+				pool := importer.NewPool(importer.PoolOptions{Children: 1, Limits: limits})
+				defer pool.Close()
+				way = importer.Pooled(pool)
+			}
+			if _, err := importer.Load(t.Context(), strider+"strider_walk.fbx", way); !errors.Is(err, want) {
+				t.Errorf("%s, pooled %v: %v", name, pooled, err)
+			}
+		}
+	}
+}
+
 // TestTimeOfSmallFiles: a few bytes that keep a parser busy for ever do not get a minute.
 func TestTimeOfSmallFiles(t *testing.T) {
 	if testing.Short() {

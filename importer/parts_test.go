@@ -18,7 +18,8 @@ import (
 
 // The test binary plays parts under other names: "hostile-…" are programs in place of a
 // child, "subverted-…" children that a file has taken over once they were confined,
-// "host-…" programs that import.
+// "forbidden-…" children that cannot confine themselves, "interrupted-…" children that
+// are interrupted before they are ready, "host-…" programs that import.
 
 // part is the program that plays a part, and what it needs removed with the test.
 func part(t *testing.T, name string) string {
@@ -43,6 +44,12 @@ func playPart(name string) {
 			fmt.Fprintln(os.Stderr, "succeeded")
 			os.Exit(1)
 		})
+		importer.ServeIsolated()
+	case "forbidden":
+		check(forbiddenParts[what]())
+		importer.ServeIsolated()
+	case "interrupted":
+		interruptMe(what == "always")
 		importer.ServeIsolated()
 	case "slow":
 		importer.Subvert(func() { time.Sleep(700 * time.Millisecond) })
@@ -196,6 +203,17 @@ var subvertedParts = map[string]func() error{
 		}
 		return nil
 	},
+}
+
+// interruptMe ends the program as Ctrl-C would, every time or the first.
+func interruptMe(always bool) {
+	_, err := os.Stat(os.Args[0] + "-before")
+	if err == nil && !always {
+		return
+	}
+	check(os.WriteFile(os.Args[0]+"-before", nil, 0o600))
+	check(syscall.Kill(os.Getpid(), syscall.SIGINT))
+	time.Sleep(time.Hour)
 }
 
 // importInterrupted imports a file while the whole group of processes is interrupted,

@@ -75,7 +75,7 @@ func (p *Pool) Close() {
 
 // run does one import with a child of the pool.
 func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, error) {
-	for try := 0; ; try++ {
+	for try := 1; ; try++ {
 		c, warm, err := p.take()
 		if err != nil {
 			return nil, err
@@ -87,7 +87,8 @@ func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, erro
 			return a, nil
 		}
 		// One that was killed while it was idle is no failure of the import.
-		if !warm || try > p.options.Children || ctx.Err() != nil || !errors.Is(err, errIdle) {
+		again = warm && errors.Is(err, errIdle) || errors.Is(err, errInterrupted)
+		if !again || try == p.options.Children+mostStarts || ctx.Err() != nil {
 			return nil, err
 		}
 	}

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -59,26 +58,27 @@ const (
 	besideData = 1 << 30
 )
 
-// setLimits sets the limits that the kernel keeps. Threads are not counted: the count
-// is of all processes of the user, and seccomp lets no process begin.
+// setLimits sets the limits that the kernel keeps, as far as they can be set, and returns
+// the first error. Threads are not counted: the count is of all processes of the user,
+// and seccomp lets no process begin.
 func setLimits(l Limits) error {
-	space, err := addressSpace()
-	if err != nil {
-		return err
+	space, failed := addressSpace()
+	set := func(resource int, value uint64) {
+		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: value, Max: value}); failed == nil {
+			failed = err
+		}
 	}
-	set := func(resource int, value uint64) error {
-		return unix.Setrlimit(resource, &unix.Rlimit{Cur: value, Max: value})
+	if failed == nil {
+		set(unix.RLIMIT_AS, space+uint64(l.Memory)+besideData)
 	}
-	return errors.Join(
-		set(unix.RLIMIT_DATA, uint64(l.Memory)),
-		set(unix.RLIMIT_AS, space+uint64(l.Memory)+besideData),
-		set(unix.RLIMIT_CPU, uint64(l.Processor.Seconds())+1),
-		set(unix.RLIMIT_CORE, 0),
-		set(unix.RLIMIT_FSIZE, 0),
-		set(unix.RLIMIT_MEMLOCK, 0),
-		set(unix.RLIMIT_MSGQUEUE, 0),
-		set(unix.RLIMIT_NOFILE, mostDescriptors),
-	)
+	set(unix.RLIMIT_DATA, uint64(l.Memory))
+	set(unix.RLIMIT_CPU, uint64(l.Processor.Seconds())+1)
+	set(unix.RLIMIT_CORE, 0)
+	set(unix.RLIMIT_FSIZE, 0)
+	set(unix.RLIMIT_MEMLOCK, 0)
+	set(unix.RLIMIT_MSGQUEUE, 0)
+	set(unix.RLIMIT_NOFILE, mostDescriptors)
+	return failed
 }
 
 // addressSpace is the address space that the process has now.

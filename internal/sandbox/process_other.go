@@ -20,3 +20,6 @@ func DiedOf(wait error) (name string, limit bool) {
 	}
 	return "", false
 }
+
+// Interrupted reports whether a process ended by a signal of a terminal.
+func Interrupted(error) bool { return false }

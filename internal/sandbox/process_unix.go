@@ -37,3 +37,10 @@ func DiedOf(wait error) (name string, limit bool) {
 	s := status.Signal()
 	return unix.SignalName(s), s == syscall.SIGXCPU || s == syscall.SIGXFSZ
 }
+
+// Interrupted reports whether a process ended by a signal of a terminal, which goes to
+// whole groups of processes: a child belongs to its parent's until it has its session.
+func Interrupted(wait error) bool {
+	name, _ := DiedOf(wait)
+	return name == "SIGINT" || name == "SIGQUIT" || name == "SIGHUP"
+}

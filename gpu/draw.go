@@ -22,20 +22,17 @@ func (r *Renderer) Draw(s *Scene) error {
 		return err
 	}
 	r.batch.upload(s.Items, r)
-	r.setFrame(s)
+	r.setFrame(s, s.Camera.ViewProjection(float64(r.target.width)/float64(r.target.height)), s.Camera.Eye)
+	r.facing = straight
 
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
 	gl.Viewport(0, 0, int32(r.target.width), int32(r.target.height))
 	r.drawBackground()
-	r.pending = 0
-	r.drawMeshes(s.Items, false)
-	r.drawEdges(s.Items)
-	if s.Grid.Spacing > 0 {
-		r.drawGrid(s.Grid.withDefaults())
+	r.drawScene(s)
+	if r.bones.any(s.Items) {
+		gl.Clear(gl.DEPTH_BUFFER_BIT)
+		r.drawSkeletons(s.Items)
 	}
-	r.drawGhosts(s.Items)
-	r.drawMeshes(s.Items, true)
-	r.drawSkeletons(s.Items)
 	if r.smooth != nil {
 		r.drawSmooth()
 	} else {
@@ -52,6 +49,18 @@ func (r *Renderer) Draw(s *Scene) error {
 		r.target.present()
 	}
 	return nil
+}
+
+// drawScene draws the meshes and the grid.
+func (r *Renderer) drawScene(s *Scene) {
+	r.pending = 0
+	r.drawMeshes(s.Items, false)
+	r.drawEdges(s.Items)
+	if s.Grid.Spacing > 0 {
+		r.drawGrid(s.Grid.withDefaults())
+	}
+	r.drawGhosts(s.Items)
+	r.drawMeshes(s.Items, true)
 }
 
 // drawSmooth smooths what was drawn into the plain framebuffer.
@@ -147,8 +156,8 @@ func (r *Renderer) drawMesh(p *program, me *mesh, mat *material, ru *run, of *pa
 		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)
 	}
 	gl.BindVertexArray(me.array)
-	r.drawWound(me, mat, ru.first, ru.front, gl.CCW)
-	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, gl.CW)
+	r.drawWound(me, mat, ru.first, ru.front, r.facing.front[0])
+	r.drawWound(me, mat, ru.first+ru.front, ru.mirrored, r.facing.front[1])
 }
 
 // bindRows makes the program, which is in use, read the rows of a run.

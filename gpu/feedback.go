@@ -27,6 +27,7 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	if m != nil && m.renderer == r && !m.closed && (mesh < 0 || mesh >= len(m.meshes)) {
 		return dst, fmt.Errorf("gpu: %w: mesh %d of %d", soa.ErrRange, mesh, len(m.meshes))
 	}
+	defer r.visit()()
 	r.batch.inModelSpace = true
 	items := []Item{*item}
 	if err := r.batch.plan(items, r, [3]float64{}); err != nil {
@@ -38,6 +39,9 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	}
 	p, err := r.meshProgram(variant{influences: me.influence, morphs: me.deltas != 0, feedback: true})
 	if err != nil {
+		return dst, err
+	}
+	if err := r.bindAny(); err != nil {
 		return dst, err
 	}
 	r.batch.upload(items, r)

@@ -75,6 +75,7 @@ func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err err
 	if err := r.ready(); err != nil {
 		return nil, nil, err
 	}
+	defer r.visit()()
 	m = &Model{renderer: r, data: model, figure: model.Figure()}
 	warnings = m.uploadTextures()
 	m.makeMaterials()

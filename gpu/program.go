@@ -16,6 +16,7 @@ const (
 	unitRows = iota
 	unitDeltas
 	unitBaseColor
+	unitEnd // how many there are
 
 	bindingFrame = 0
 	bindingRows  = 1 // of uniform and of storage blocks
@@ -60,7 +61,7 @@ func (r *Renderer) meshProgram(v variant) (*program, error) {
 	if p := r.programs[v]; p != nil {
 		return p, nil
 	}
-	p, err := buildMesh(v, r.carrier)
+	p, err := buildMesh(v, r.carrier, r.defines)
 	if err != nil {
 		return nil, err
 	}
@@ -68,9 +69,10 @@ func (r *Renderer) meshProgram(v variant) (*program, error) {
 	return p, nil
 }
 
-func buildMesh(v variant, rows carrier) (p *program, err error) {
+func buildMesh(v variant, rows carrier, common string) (p *program, err error) {
 	version, carrier := rows.source()
 	var defines strings.Builder
+	defines.WriteString(common)
 	fmt.Fprintf(&defines, "#define INFLUENCES %d\n", v.influences)
 	for _, d := range []struct {
 		on   bool
@@ -104,9 +106,9 @@ func buildMesh(v variant, rows carrier) (p *program, err error) {
 }
 
 // buildPlain builds a program of two files that need no variant.
-func buildPlain(name string) (*program, error) {
+func buildPlain(name, defines string) (*program, error) {
 	vertex := []string{source("frame.glsl"), source(name + ".vert")}
-	return build(330, vertex, []string{source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
+	return build(330, vertex, []string{defines, source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
 }
 
 // source returns an embedded file behind a line that names it to the compiler's

@@ -29,14 +29,23 @@ type Options struct {
 	// Carrier is what palettes reach the shaders by. AnyCarrier, which is the zero value,
 	// is the best that the driver has; others are for tests and comparisons.
 	Carrier Carrier
+	// Linear stores linear colours, for a host that encodes them itself: with a
+	// framebuffer of floats, or an sRGB one and FRAMEBUFFER_SRGB enabled. It is for
+	// DrawInto alone.
+	Linear bool
 }
 
 // Renderer draws scenes with one context. Like the context it belongs to one
 // thread; it makes the context current itself, so several renderers may share
-// a thread. It expects OpenGL's defaults for state that it never sets, such as
-// the scissor test.
+// a thread. In a context of its own it expects OpenGL's defaults for state that it
+// never sets, such as the scissor test; as a guest in a Host's context every method
+// leaves OpenGL's state as it was.
 type Renderer struct {
 	context Context
+	guest   bool       // the context is a Host's
+	state   *hostState // on its own: cgo wants memory without Go pointers
+	defines string     // of all programs
+	linear  bool
 	closed  bool
 	samples int32
 	target  *target
@@ -45,6 +54,7 @@ type Renderer struct {
 	models  map[*Model]struct{}
 	brush   material // of edges and ghosts
 	pending int      // vertices drawn since the driver was told to begin
+	facing  facing
 
 	maxTexels, texels int64 // at most, and those of models
 
@@ -60,6 +70,16 @@ type Renderer struct {
 	uniforms  *frameUniforms // on its own: cgo wants memory without Go pointers
 	bones     bones
 }
+
+// facing is how a view turns what it shows.
+type facing struct {
+	front          [2]uint32 // winding of front faces, and of those of mirrored instances
+	nearer, asNear uint32    // comparisons of depths
+	forward        float32   // towards the eye, in depth
+}
+
+// straight is the facing of a camera's view.
+var straight = facing{front: [2]uint32{gl.CCW, gl.CW}, nearer: gl.LESS, asNear: gl.LEQUAL, forward: -1}
 
 // frameUniforms is the Frame block of glsl/frame.glsl in std140 layout.
 type frameUniforms struct {
@@ -89,12 +109,18 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 		want = 1
 	}
 	r := &Renderer{
-		context: ctx, samples: max(1, int32(min(want, int(most)))), carrier: rows,
+		context: ctx, guest: isHost(ctx), samples: max(1, int32(min(want, int(most)))), carrier: rows,
 		maxTexels: o.Texels, models: map[*Model]struct{}{}, programs: map[variant]*program{}, uniforms: new(frameUniforms),
 	}
 	if r.maxTexels <= 0 {
 		r.maxTexels = encoded.MaxAllTexels
 	}
+	if r.linear = o.Linear; r.linear {
+		r.defines = "#define LINEAR\n"
+	}
+	r.state = new(hostState)
+	r.state.begin(version)
+	defer r.visit()()
 	if err := r.prepare(o.Smooth); err != nil {
 		r.Close()
 		return nil, err
@@ -106,7 +132,7 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 func (r *Renderer) prepare(smooth bool) error {
 	var err error
 	if smooth {
-		if r.smooth, err = buildPlain("smooth"); err != nil {
+		if r.smooth, err = buildPlain("smooth", r.defines); err != nil {
 			return err
 		}
 	}
@@ -114,7 +140,7 @@ func (r *Renderer) prepare(smooth bool) error {
 		to   **program
 		name string
 	}{{&r.background, "background"}, {&r.grid, "grid"}, {&r.bone, "bone"}} {
-		if *p.to, err = buildPlain(p.name); err != nil {
+		if *p.to, err = buildPlain(p.name, r.defines); err != nil {
 			return err
 		}
 	}
@@ -122,10 +148,12 @@ func (r *Renderer) prepare(smooth bool) error {
 	gl.GenBuffers(1, &r.instances)
 	gl.GenBuffers(1, &r.frame)
 	r.bones.make()
-	gl.Disable(gl.FRAMEBUFFER_SRGB)
-	gl.Enable(gl.MULTISAMPLE)
-	if err := r.resize(); err != nil {
-		return err
+	if !r.guest && !r.linear {
+		gl.Disable(gl.FRAMEBUFFER_SRGB)
+		gl.Enable(gl.MULTISAMPLE)
+		if err := r.resize(); err != nil {
+			return err
+		}
 	}
 	return checkError("preparing a renderer")
 }
@@ -144,11 +172,20 @@ func (r *Renderer) Driver() string { return driver() }
 // Carrier returns the carrier that palettes reach the shaders by.
 func (r *Renderer) Carrier() Carrier { return r.carrier.kind() }
 
-// Size returns the size of the last picture in pixels.
-func (r *Renderer) Size() (width, height int) { return r.target.width, r.target.height }
+// Size returns the size of the last picture that Draw made in pixels, or zeros
+// where it has made none.
+func (r *Renderer) Size() (width, height int) {
+	if r.target == nil || r.guest {
+		return 0, 0
+	}
+	return r.target.width, r.target.height
+}
 
 // resize makes the target as large as the context is.
 func (r *Renderer) resize() error {
+	if r.guest || r.linear {
+		return fmt.Errorf("gpu: %w: a renderer in a host's context, or one of linear colours, draws by DrawInto", soa.ErrOption)
+	}
 	w, h := r.context.Size()
 	if r.target != nil && r.target.width == w && r.target.height == h {
 		return nil
@@ -174,6 +211,7 @@ func (r *Renderer) Close() {
 	if r.context.MakeCurrent() != nil {
 		return // the context is gone and took everything along
 	}
+	defer r.visit()()
 	for m := range r.models {
 		m.Close()
 	}
@@ -204,6 +242,9 @@ func (r *Renderer) Capture(dst *image.RGBA) (*image.RGBA, error) {
 	if err := r.ready(); err != nil {
 		return nil, err
 	}
+	if r.target == nil || r.guest {
+		return nil, fmt.Errorf("gpu: %w: Capture reads what Draw has drawn, and it has drawn nothing", soa.ErrOption)
+	}
 	w, h := r.target.width, r.target.height
 	if dst == nil || dst.Rect.Dx() != w || dst.Rect.Dy() != h || dst.Stride%4 != 0 {
 		dst = image.NewRGBA(image.Rect(0, 0, w, h))
@@ -230,7 +271,7 @@ func flip(img *image.RGBA) {
 }
 
 // setFrame uploads the uniforms that the whole picture shares.
-func (r *Renderer) setFrame(s *Scene) {
+func (r *Renderer) setFrame(s *Scene, viewProjection [16]float32, eye [3]float64) {
 	light, sky := s.Light, s.Background
 	if light == (Light{}) {
 		light = DefaultLight()
@@ -239,14 +280,14 @@ func (r *Renderer) setFrame(s *Scene) {
 		sky = DefaultBackground()
 	}
 	u := r.uniforms
-	u.viewProjection = s.Camera.ViewProjection(float64(r.target.width) / float64(r.target.height))
+	u.viewProjection = viewProjection
 	t := light.Toward
 	toward, ok := unit([3]float64{float64(t[0]), float64(t[1]), float64(t[2])})
 	if !ok {
 		toward = [3]float64{0, 1, 0}
 	}
 	for k := range 3 {
-		u.eye[k] = float32(s.Camera.Eye[k])
+		u.eye[k] = float32(eye[k])
 		u.keyToward[k] = float32(toward[k])
 		u.key[k], u.sky[k], u.ground[k] = light.Key[k], light.Sky[k], light.Ground[k]
 		u.topColor[k], u.bottomColor[k] = display(sky.Top[k]), display(sky.Bottom[k])

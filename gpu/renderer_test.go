@@ -409,24 +409,30 @@ func TestClose(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw draws 64 figures of 1,525 vertices and 24 bones at 960×540 with
-// four samples, over a grid, and waits for the picture.
-func BenchmarkDraw(b *testing.B) {
-	r := newRenderer(b, 960, 540, 4)
+// figures is a scene of n figures of 1,525 vertices and 24 bones over a grid.
+func figures(t testing.TB, r *Renderer, n int) *Scene {
+	t.Helper()
 	data := tube(24, 4, 24, 60)
-	it := Item{Model: upload(b, r, data), Palettes: make([]Palette, 1)}
-	for i := range 64 {
+	it := Item{Model: upload(t, r, data), Palettes: make([]Palette, 1)}
+	for i := range n {
 		_, palette := bend(data, 0.02*float64(i%9-4))
 		it.Palettes[0].Data = append(it.Palettes[0].Data, palette...)
 		it.World = append(it.World, at(1.1*float32(i%8-4), 0, 1.1*float32(i/8-4)))
 	}
 	bounds, err := it.Bounds()
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	view := Orbit{Yaw: 0.5, Pitch: 0.3}
 	view.Fit(bounds, 960.0/540)
-	s := &Scene{Camera: view.Camera(), Grid: GridFor(bounds), Items: []Item{it}}
+	return &Scene{Camera: view.Camera(), Grid: GridFor(bounds), Items: []Item{it}}
+}
+
+// BenchmarkDraw draws 64 figures at 960×540 with four samples, and waits for the
+// picture.
+func BenchmarkDraw(b *testing.B) {
+	r := newRenderer(b, 960, 540, 4)
+	s := figures(b, r, 64)
 	img := picture(b, r, s)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -135,7 +135,7 @@ func (r *Renderer) drawEdges(items []Item) {
 		}
 		gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
 		gl.Enable(gl.POLYGON_OFFSET_LINE)
-		gl.PolygonOffset(-1, -1)
+		gl.PolygonOffset(r.facing.forward, r.facing.forward)
 		c := it.Tint
 		if c == (Color{}) {
 			c = edgeColor
@@ -158,9 +158,9 @@ func (r *Renderer) drawGhosts(items []Item) {
 		c := it.Tint
 		r.brush = material{base: [4]float32{c[0], c[1], c[2], it.Ghost}}
 		for _, colours := range [2]bool{false, true} {
-			gl.ColorMask(colours, colours, colours, colours)
+			gl.ColorMaski(0, colours, colours, colours, colours)
 			if colours {
-				gl.DepthFunc(gl.LEQUAL)
+				gl.DepthFunc(r.facing.asNear)
 				r.brush.alpha = alphaBlend
 			}
 			for k := range r.batch.runs {
@@ -170,7 +170,7 @@ func (r *Renderer) drawGhosts(items []Item) {
 				}
 			}
 		}
-		gl.DepthFunc(gl.LESS)
+		gl.DepthFunc(r.facing.nearer)
 		gl.Disable(gl.BLEND)
 		gl.DepthMask(true)
 	}

@@ -82,21 +82,25 @@ func (b *bones) close() {
 	*b = bones{}
 }
 
-// drawSkeletons draws the items' skeletons over the picture. They hide each
-// other by depth, but nothing else hides them.
+// any reports whether an item shows its skeleton.
+func (b *bones) any(items []Item) bool {
+	for i := range items {
+		if items[i].Skeleton && len(items[i].World) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drawSkeletons draws the items' skeletons. They hide each other by depth, and the
+// caller sees to it that nothing else hides them.
 func (r *Renderer) drawSkeletons(items []Item) {
-	cleared := false
 	for i := range items {
 		it := &items[i]
-		if !it.Skeleton || len(it.World) == 0 {
-			continue
+		if it.Skeleton && len(it.World) > 0 {
+			r.bones.fill(it)
+			r.bones.draw(r.bone, it.SkeletonColor)
 		}
-		if !cleared {
-			gl.Clear(gl.DEPTH_BUFFER_BIT)
-			cleared = true
-		}
-		r.bones.fill(it)
-		r.bones.draw(r.bone, it.SkeletonColor)
 	}
 }
 

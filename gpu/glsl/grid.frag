@@ -31,4 +31,7 @@ void main()
 	color = vec4(shade, uLineColor.a * max(strength, max(axis.x, axis.y)) * fade * fade);
 	if (color.a < 0.002)
 		discard; // nothing to see: a software driver need not blend it
+#ifdef LINEAR
+	color.rgb = pow(color.rgb, vec3(2.2));
+#endif
 }

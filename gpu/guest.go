@@ -1,0 +1,161 @@
+package gpu
+
+import (
+	"fmt"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Host returns the context of a program that draws by itself and has OpenGL 3.3
+// current: a game, an editor. A renderer made with it is a guest. All its methods
+// are called while the program's context is current on the calling thread, and
+// leave OpenGL's state as they found it; it draws by DrawInto alone.
+//
+// procAddress returns the address of an OpenGL function, as glfw.GetProcAddress and
+// SDL_GL_GetProcAddress do.
+func Host(procAddress func(name string) unsafe.Pointer) Context { return host{procAddress} }
+
+// host is what Host returns. Nothing in it is Sinew's to bind, show or close.
+type host struct {
+	procAddress func(name string) unsafe.Pointer
+}
+
+func (h host) MakeCurrent() error                     { return nil }
+func (h host) ProcAddress(name string) unsafe.Pointer { return h.procAddress(name) }
+func (h host) Size() (width, height int)              { return 0, 0 }
+func (h host) Surface() bool                          { return false }
+func (h host) Swap()                                  {}
+func (h host) Close() error                           { return nil }
+
+func isHost(c Context) bool {
+	_, is := c.(host)
+	return is
+}
+
+// visit saves the state of a host and returns what restores it. In a context of the
+// renderer's own it does nothing.
+func (r *Renderer) visit() (leave func()) {
+	if !r.guest {
+		return func() {}
+	}
+	for range 16 { // the host's errors, which are not for Sinew to report
+		if gl.GetError() == gl.NO_ERROR {
+			break
+		}
+	}
+	r.state.save(r.linear)
+	return r.state.restore
+}
+
+// bindAny binds a framebuffer for what draws nothing: OpenGL wants a complete one,
+// and a host's need not be.
+func (r *Renderer) bindAny() (err error) {
+	if !r.guest {
+		return nil
+	}
+	if r.target == nil {
+		if r.target, err = newTarget(1, 1, 1, false); err != nil {
+			return err
+		}
+	}
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+	return nil
+}
+
+// View is a place in another program's picture.
+type View struct {
+	// Framebuffer is the name of the framebuffer object; 0 is the window. It needs
+	// depths, which Sinew compares with and adds to. Colours go to its first draw
+	// buffer alone.
+	Framebuffer uint32
+	// The viewport, in pixels from the framebuffer's lower left corner.
+	X, Y, Width, Height int
+	// ViewProjection takes a column vector of the world to clip space, in
+	// column-major order. One that mirrors is recognized.
+	ViewProjection [16]float32
+	// Eye is the camera's place in the world: instances are sorted by their distance
+	// to it, and lit as seen from there.
+	Eye [3]float64
+	// ReverseDepth is for depths that become smaller away from the camera. Depth
+	// range and clip control are used as they are.
+	ReverseDepth bool
+}
+
+// DrawInto draws the scene's items and its grid over what a framebuffer shows, hidden
+// by what is nearer there. Scene.Camera and Background have no meaning. OpenGL's
+// state is the same afterwards, apart from the framebuffer's colours and depths; of
+// what OpenGL 4 has added, viewports beyond the first and their scissor tests get
+// the first one's. Skeletons lie over everything and leave depths within the nearest
+// hundredth of the range.
+//
+// It expects what no program leaves on while others draw: no transform feedback
+// that is active and not paused, and no conditional rendering. After the first
+// pictures of a scene it allocates nothing. Errors wrap ErrItem, soa.ErrOption for a
+// view without pixels or a framebuffer that is not complete, or soa.ErrClosed.
+func (r *Renderer) DrawInto(v *View, s *Scene) error {
+	if err := r.ready(); err != nil {
+		return err
+	}
+	if v.Width < 1 || v.Height < 1 {
+		return fmt.Errorf("gpu: %w: a view of %d×%d pixels", soa.ErrOption, v.Width, v.Height)
+	}
+	r.batch.inModelSpace = false
+	if err := r.batch.plan(s.Items, r, v.Eye); err != nil {
+		return err
+	}
+	r.state.save(r.linear)
+	defer r.state.restore()
+	if err := r.shade(s.Items); err != nil {
+		return err
+	}
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
+	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
+		return fmt.Errorf("gpu: %w: framebuffer %d is incomplete (0x%04X)", soa.ErrOption, v.Framebuffer, status)
+	}
+	gl.Viewport(int32(v.X), int32(v.Y), int32(v.Width), int32(v.Height))
+	r.facing = v.facing()
+	gl.DepthFunc(r.facing.nearer)
+	r.batch.upload(s.Items, r)
+	r.setFrame(s, v.ViewProjection, v.Eye)
+	r.drawScene(s)
+	if r.bones.any(s.Items) {
+		near, far := r.state.depth[0], r.state.depth[1]
+		if v.ReverseDepth {
+			gl.DepthRange(far-0.01*(far-near), far)
+		} else {
+			gl.DepthRange(near, near+0.01*(far-near))
+		}
+		r.drawSkeletons(s.Items)
+	}
+	return nil
+}
+
+// facing returns how the view turns what it shows.
+func (v *View) facing() facing {
+	f := straight
+	if v.mirrors() {
+		f.front = [2]uint32{gl.CW, gl.CCW}
+	}
+	if v.ReverseDepth {
+		f.nearer, f.asNear, f.forward = gl.GREATER, gl.GEQUAL, 1
+	}
+	return f
+}
+
+// mirrors reports whether the view shows a right hand as a left one. A projection
+// stretches the neighbourhood of a point by its determinant, up to a positive
+// factor, and one that does not mirror turns depth round.
+func (v *View) mirrors() bool {
+	var m [4][4]float64 // rows
+	for i, x := range v.ViewProjection {
+		m[i%4][i/4] = float64(x)
+	}
+	minor := func(r, a, b, c int) float64 { // of the rows after r
+		x, y, z := m[r+1], m[r+2], m[r+3]
+		return x[a]*(y[b]*z[c]-y[c]*z[b]) - x[b]*(y[a]*z[c]-y[c]*z[a]) + x[c]*(y[a]*z[b]-y[b]*z[a])
+	}
+	det := m[0][0]*minor(0, 1, 2, 3) - m[0][1]*minor(0, 0, 2, 3) + m[0][2]*minor(0, 0, 1, 3) - m[0][3]*minor(0, 0, 1, 2)
+	return det > 0 != v.ReverseDepth
+}

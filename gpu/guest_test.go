@@ -1,0 +1,716 @@
+package gpu
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/gpu/headless"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// newHost returns a context that is the test's own and a guest in it.
+func newHost(t testing.TB, o Options) *Renderer {
+	t.Helper()
+	ctx, err := headless.New(64, 64)
+	if errors.Is(err, headless.ErrUnavailable) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ctx.Close() })
+	r, err := NewRenderer(Host(ctx.ProcAddress), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// canvas is a host's framebuffer.
+type canvas struct {
+	*target
+}
+
+func newCanvas(t testing.TB, w, h int, samples int32) canvas {
+	t.Helper()
+	c, err := newTarget(w, h, samples, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return canvas{c}
+}
+
+// clear fills the canvas with a colour and a depth.
+func (c canvas) clear(r, g, b float32, depth float64) {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, c.draw)
+	gl.ClearColor(r, g, b, 1)
+	gl.ClearDepth(depth)
+	gl.Clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+}
+
+// read returns the colours, whatever else is bound.
+func (c canvas) read() *image.RGBA {
+	var from, to int32
+	gl.GetIntegerv(gl.READ_FRAMEBUFFER_BINDING, &from)
+	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &to)
+	scissor := gl.IsEnabled(gl.SCISSOR_TEST)
+	gl.Disable(gl.SCISSOR_TEST)
+	c.resolve()
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.resolved)
+	img := image.NewRGBA(image.Rect(0, 0, c.width, c.height))
+	gl.ReadPixels(0, 0, int32(c.width), int32(c.height), gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(from))
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, uint32(to))
+	enable(gl.SCISSOR_TEST, scissor)
+	flip(img)
+	return img
+}
+
+func (c canvas) view(s *Scene) *View {
+	return &View{
+		Framebuffer: c.draw, Width: c.width, Height: c.height,
+		ViewProjection: s.Camera.ViewProjection(float64(c.width) / float64(c.height)), Eye: s.Camera.Eye,
+	}
+}
+
+// TestGuestDrawsTheSame: what DrawInto puts over a background is the owner's
+// picture, bit for bit.
+func TestGuestDrawsTheSame(t *testing.T) {
+	for _, samples := range []int{1, 4} {
+		r := newRenderer(t, 320, 180, samples)
+		s := party(t, r)
+		s.Items[0].Skeleton = false
+		want := picture(t, r, s)
+		gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+		r.drawBackground()
+		if err := r.DrawInto(canvas{r.target}.view(s), s); err != nil {
+			t.Fatal(err)
+		}
+		if got := (canvas{r.target}).read(); !bytes.Equal(got.Pix, want.Pix) {
+			keep(t, got)
+			t.Errorf("%d samples: the guest's picture differs", samples)
+		}
+	}
+}
+
+// TestGuestViewport: a guest keeps to its viewport, and two views share a canvas.
+func TestGuestViewport(t *testing.T) {
+	r := newHost(t, Options{})
+	s := ahead(one(upload(t, r, quad(plain(Color{1, 0, 0}))), at(0, 0, 0)))
+	c := newCanvas(t, 90, 40, 1)
+	c.clear(0, 0, 1, 1)
+	v := c.view(s)
+	v.X, v.Y, v.Width, v.Height = 10, 5, 40, 30
+	v.ViewProjection = s.Camera.ViewProjection(40.0 / 30)
+	if err := r.DrawInto(v, s); err != nil {
+		t.Fatal(err)
+	}
+	img := c.read()
+	keep(t, img)
+	blue := color.RGBA{0, 0, 255, 255}
+	if got := img.RGBAAt(30, 40-5-15); got != red {
+		t.Errorf("the middle of the view is %v", got)
+	}
+	for x := range 90 {
+		for y := range 40 {
+			inside := image.Pt(x, 39-y).In(image.Rect(10, 5, 50, 35))
+			if got := img.RGBAAt(x, y); !inside && got != blue {
+				t.Fatalf("the pixel %d, %d outside is %v", x, y, got)
+			}
+		}
+	}
+}
+
+// TestGuestDepth: the host's depths hide what the guest draws and the guest's hide
+// what the host draws, with depths either way round.
+func TestGuestDepth(t *testing.T) {
+	r := newHost(t, Options{})
+	red, green := upload(t, r, quad(plain(Color{1, 0, 0}))), upload(t, r, quad(plain(Color{0, 1, 0})))
+	c := newCanvas(t, 40, 40, 1)
+	for _, reverse := range []bool{false, true} {
+		for _, near := range []bool{false, true} {
+			front, behind := one(red, at(0, 0, 1)), one(green, at(0, 0, -1))
+			c.clear(0, 0, 0, map[bool]float64{false: 1, true: 0}[reverse])
+			order := []Item{front, behind}
+			if near {
+				order = []Item{behind, front}
+			}
+			for _, it := range order {
+				s := ahead(it)
+				v := c.view(s)
+				if reverse {
+					turnDepth(&v.ViewProjection)
+				}
+				v.ReverseDepth = reverse
+				if err := r.DrawInto(v, s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if got := c.read().RGBAAt(20, 20); got.R < 200 || got.G > 50 {
+				t.Errorf("reverse %v, the near one last %v: %v", reverse, near, got)
+			}
+		}
+	}
+}
+
+// turnDepth makes near depths great.
+func turnDepth(m *[16]float32) {
+	for k := 2; k < 16; k += 4 {
+		m[k] = -m[k]
+	}
+}
+
+// TestGuestMirrored: a view that mirrors, as a water surface does, shows front
+// faces.
+func TestGuestMirrored(t *testing.T) {
+	r := newHost(t, Options{})
+	s := ahead(one(upload(t, r, quad(plain(Color{1, 0, 0}))), at(0, 0, 0)))
+	c := newCanvas(t, 40, 40, 1)
+	for mirrored := range 4 {
+		v := c.view(s)
+		for k := 0; k < 16; k += 4 {
+			if mirrored&1 != 0 {
+				v.ViewProjection[k] *= -1
+			}
+			if mirrored&2 != 0 {
+				v.ViewProjection[k+1] *= -1
+			}
+		}
+		c.clear(0, 0, 0, 1)
+		if err := r.DrawInto(v, s); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.read().RGBAAt(20, 20); got != red {
+			t.Errorf("mirrored in %02b: %v", mirrored, got)
+		}
+	}
+}
+
+// TestGuestSkeleton: a skeleton lies over everything, its bones hide each other, and
+// it looks as in the owner's picture.
+func TestGuestSkeleton(t *testing.T) {
+	r := newRenderer(t, 320, 180, 4)
+	s := party(t, r)
+	want := picture(t, r, s)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
+	r.drawBackground()
+	if err := r.DrawInto(canvas{r.target}.view(s), s); err != nil {
+		t.Fatal(err)
+	}
+	got := canvas{r.target}.read()
+	keep(t, got)
+	differ := 0
+	for i := range want.Pix {
+		if d := int(want.Pix[i]) - int(got.Pix[i]); d*d > 9 {
+			differ++
+		}
+	}
+	if differ > len(want.Pix)/1000 { // depths are coarser
+		t.Errorf("%d values of %d differ", differ, len(want.Pix))
+	}
+}
+
+// TestGuestLinear: encoded by hand, linear colours are the encoded ones.
+func TestGuestLinear(t *testing.T) {
+	encoded := newHost(t, Options{})
+	linear, err := NewRenderer(encoded.context, Options{Linear: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer linear.Close()
+	c := newCanvas(t, 40, 40, 1)
+	var got [2]color.RGBA
+	for i, r := range []*Renderer{encoded, linear} {
+		s := ahead(one(upload(t, r, quad(plain(Color{0.5, 0.25, 0.1}))), at(0, 0, 0)))
+		c.clear(0, 0, 0, 1)
+		if err := r.DrawInto(c.view(s), s); err != nil {
+			t.Fatal(err)
+		}
+		got[i] = c.read().RGBAAt(20, 20)
+		if err := r.Draw(s); !errors.Is(err, soa.ErrOption) {
+			t.Errorf("Draw: %v", err)
+		}
+	}
+	want := [3]uint8{got[0].R, got[0].G, got[0].B}
+	for k, v := range [3]uint8{got[1].R, got[1].G, got[1].B} {
+		if d := 255*display(float32(v)/255) - float32(want[k]); d > 4 || d < -4 {
+			t.Errorf("channel %d is %d, encoded %d", k, v, want[k])
+		}
+	}
+}
+
+// TestGuestRefuses what it cannot draw into, and what only owners do.
+func TestGuestRefuses(t *testing.T) {
+	r := newHost(t, Options{})
+	s := ahead(one(upload(t, r, quad(plain(Color{1, 0, 0}))), at(0, 0, 0)))
+	var hollow uint32
+	gl.GenFramebuffers(1, &hollow)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, hollow)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	for name, err := range map[string]error{
+		"no pixels":              r.DrawInto(&View{Width: 0, Height: 10}, s),
+		"a hollow framebuffer":   r.DrawInto(&View{Framebuffer: hollow, Width: 10, Height: 10}, s),
+		"the guest's own frames": r.Draw(s),
+	} {
+		if !errors.Is(err, soa.ErrOption) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if _, err := r.Capture(nil); !errors.Is(err, soa.ErrOption) {
+		t.Errorf("capture: %v", err)
+	}
+	if w, h := r.Size(); w != 0 || h != 0 {
+		t.Errorf("the size of no picture is %d×%d", w, h)
+	}
+	if err := r.DrawInto(&View{Width: 1, Height: 1}, &Scene{Items: []Item{{World: make([]soa.Affine, 1)}}}); !errors.Is(err, ErrItem) {
+		t.Errorf("no model: %v", err)
+	}
+	r.Close()
+	if err := r.DrawInto(&View{Width: 1, Height: 1}, s); !errors.Is(err, soa.ErrClosed) {
+		t.Errorf("closed: %v", err)
+	}
+}
+
+// TestGuestNoAllocations: a guest's frame of a steady scene allocates nothing.
+func TestGuestNoAllocations(t *testing.T) {
+	r := newHost(t, Options{})
+	s := party(t, r)
+	c := newCanvas(t, 64, 64, 1)
+	c.clear(0, 0, 0, 1)
+	v := c.view(s)
+	draw := func() {
+		if err := r.DrawInto(v, s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	draw()
+	if n := testing.AllocsPerRun(20, draw); n != 0 {
+		t.Errorf("DrawInto makes %v allocations", n)
+	}
+}
+
+// TestGuestCallsAreKnown: every OpenGL function that the package calls is one whose
+// effects hostState restores, or that has none on the context's state. Another
+// function is added here together with what undoes it.
+func TestGuestCallsAreKnown(t *testing.T) {
+	known := strings.Fields(`
+		ActiveTexture BindBuffer BindBufferBase BindBufferRange BindFramebuffer BindSampler BindTexture BindVertexArray
+		BlendEquation BlendEquationSeparate BlendEquationSeparateiARB BlendFuncSeparate BlendFuncSeparateiARB ColorMaski CullFace DepthFunc
+		DepthMask DepthRange Disable Disablei Enable Enablei FrontFace LineWidth PixelStorei PolygonMode PolygonOffset ProvokingVertex UseProgram Viewport
+
+		GetBooleani_v GetBooleanv GetBufferSubData GetDoublev GetError GetFloatv GetInteger64i_v GetIntegeri_v GetIntegerv GetProgramInfoLog
+		GetProgramiv GetShaderInfoLog GetShaderiv GetString GetStringi GetUniformBlockIndex GetUniformLocation GoStr
+		CheckFramebufferStatus InitWithProcAddrFunc IsEnabled IsEnabledi Str Strs
+
+		AttachShader CompileShader CreateProgram CreateShader DeleteBuffers DeleteFramebuffers DeleteProgram
+		DeleteRenderbuffers DeleteShader DeleteTextures DeleteVertexArrays GenBuffers GenFramebuffers
+		GenRenderbuffers GenTextures GenVertexArrays GenerateMipmap LinkProgram ShaderSource TransformFeedbackVaryings
+
+		BufferData BufferSubData EnableVertexAttribArray FramebufferTexture2D MapBufferRange TexBuffer TexImage2D
+		TexParameteri TexSubImage2D Uniform1f Uniform1i Uniform4f Uniform4fv Uniform4i UniformBlockBinding UnmapBuffer
+		VertexAttribDivisor VertexAttribIPointer VertexAttribPointerWithOffset
+
+		BindRenderbuffer FramebufferRenderbuffer RenderbufferStorageMultisample
+
+		BeginTransformFeedback Clear DrawArrays DrawArraysInstanced DrawElementsInstanced EndTransformFeedback Flush
+		ClientWaitSync DeleteSync FenceSync`)
+	known = append(known, "BlitFramebuffer", "ReadPixels") // not of guests
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call := regexp.MustCompile(`\bgl\.([A-Z][a-z]\w*)`)
+	used := map[string]bool{}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range call.FindAllStringSubmatch(string(text), -1) {
+			used[m[1]] = true
+			if !slices.Contains(known, m[1]) {
+				t.Errorf("%s calls gl.%s", file, m[1])
+			}
+		}
+	}
+	for _, name := range known {
+		if !used[name] {
+			t.Errorf("gl.%s is called no more", name)
+		}
+	}
+}
+
+// TestGuestLeavesNoTrace sets all state of the context to odd values and compares
+// it after everything that a guest does, with every carrier. The pictures are those of a tidy context.
+func TestGuestLeavesNoTrace(t *testing.T) {
+	for _, c := range Carriers() {
+		t.Run(c.String(), func(t *testing.T) { leavesNoTrace(t, newHost(t, Options{Carrier: c})) })
+	}
+}
+
+func leavesNoTrace(t *testing.T, r *Renderer) {
+	s := party(t, r)
+	ghost := s.Items[1]
+	ghost.World = []soa.Affine{at(1, 1, 0), at(-1, 1, 0), at(0, 1, 0)}
+	ghost.Ghost, ghost.Tint = 0.5, Color{1, 0, 0}
+	s.Items[1].Edges = WithEdges
+	s.Items = append(s.Items, ghost)
+	c := newCanvas(t, 160, 90, 1)
+	v := c.view(s)
+	c.clear(0.2, 0.3, 0.4, 1)
+	gl.DepthRange(0.25, 0.875) // which a guest uses as it is
+	if err := r.DrawInto(v, s); err != nil {
+		t.Fatal(err)
+	}
+	want := c.read()
+	keep(t, want)
+	for _, odd := range []bool{false, true} {
+		c.clear(0.2, 0.3, 0.4, 1)
+		restore := func() {}
+		if odd {
+			restore = setOdd(t)
+		}
+		before := readState()
+		data := textured()
+		for _, step := range []struct {
+			name string
+			do   func() error
+		}{
+			{"NewRenderer", func() error {
+				other, err := NewRenderer(r.context, Options{Carrier: r.Carrier()})
+				if err == nil {
+					other.Close()
+				}
+				return err
+			}},
+			{"DrawInto", func() error { return r.DrawInto(v, s) }},
+			{"Upload", func() error {
+				m, warnings, err := r.Upload(data)
+				if err == nil && len(warnings) == 0 {
+					m.Close()
+				}
+				return errors.Join(append(warnings, err)...)
+			}},
+			{"Skin", func() error {
+				_, err := r.Skin(nil, &s.Items[0], 0)
+				return err
+			}},
+			{"a refusal", func() error {
+				if r.DrawInto(&View{Framebuffer: 999, Width: 1, Height: 1}, s) == nil {
+					return errors.New("a framebuffer that does not exist is drawn into")
+				}
+				for gl.GetError() != gl.NO_ERROR {
+				}
+				return nil
+			}},
+		} {
+			if err := step.do(); err != nil {
+				t.Fatalf("odd %v, %s: %v", odd, step.name, err)
+			}
+			after := readState()
+			if err := gl.GetError(); err != gl.NO_ERROR {
+				t.Errorf("odd %v, %s leaves error 0x%04X", odd, step.name, err)
+			}
+			for i := range before {
+				if before[i] != after[i] {
+					t.Errorf("odd %v, %s changes %s into %s", odd, step.name, before[i], after[i])
+				}
+			}
+		}
+		restore()
+		if got := c.read(); !bytes.Equal(got.Pix, want.Pix) {
+			keep(t, got)
+			t.Errorf("odd %v: the picture differs", odd)
+		}
+	}
+}
+
+// textured is a model whose upload reads pixels.
+func textured() *soa.Model {
+	mat := plain(Color{1, 1, 1})
+	mat.Texture = 0
+	return quad(mat, soa.Texture{Name: "t", Width: 2, Height: 2, Data: make([]byte, 16)})
+}
+
+// readState lists the context's state as text, one value a line.
+func readState() (list []string) {
+	add := func(name string, values ...any) {
+		list = append(list, fmt.Sprint(append([]any{name + " "}, values...)...))
+	}
+	for _, c := range allCapabilities {
+		add(fmt.Sprintf("capability 0x%04X", c), gl.IsEnabled(c))
+	}
+	for _, name := range allValues {
+		var v [16]float64
+		v[1] = math.Inf(1)
+		gl.GetDoublev(name, &v[0])
+		add(fmt.Sprintf("value 0x%04X", name), v)
+	}
+	var active int32
+	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &active)
+	for unit := range uint32(16) {
+		gl.ActiveTexture(gl.TEXTURE0 + unit)
+		for _, name := range textureBindings {
+			var v int32
+			gl.GetIntegerv(name, &v)
+			add(fmt.Sprintf("unit %d, 0x%04X", unit, name), v)
+		}
+	}
+	gl.ActiveTexture(uint32(active))
+	for i := range uint32(8) {
+		var mask [4]bool
+		gl.GetBooleani_v(gl.COLOR_WRITEMASK, i, &mask[0])
+		add(fmt.Sprintf("draw buffer %d", i), gl.IsEnabledi(gl.BLEND, i), mask)
+		for _, name := range []uint32{gl.BLEND_SRC_RGB, gl.BLEND_DST_RGB, gl.BLEND_SRC_ALPHA, gl.BLEND_DST_ALPHA, gl.BLEND_EQUATION_RGB, gl.BLEND_EQUATION_ALPHA} {
+			var v int32
+			gl.GetIntegeri_v(name, i, &v)
+			add(fmt.Sprintf("draw buffer %d, 0x%04X", i, name), v)
+		}
+	}
+	for _, b := range indexedBuffers {
+		for i := range uint32(b.count) {
+			var v int32
+			var start, size int64
+			gl.GetIntegeri_v(b.binding, i, &v)
+			gl.GetInteger64i_v(b.start, i, &start)
+			gl.GetInteger64i_v(b.size, i, &size)
+			add(fmt.Sprintf("buffer 0x%04X %d", b.binding, i), v, start, size)
+		}
+	}
+	for i := range uint32(16) {
+		var enabled, divisor, buffer int32
+		gl.GetVertexAttribiv(i, gl.VERTEX_ATTRIB_ARRAY_ENABLED, &enabled)
+		gl.GetVertexAttribiv(i, gl.VERTEX_ATTRIB_ARRAY_DIVISOR, &divisor)
+		gl.GetVertexAttribiv(i, gl.VERTEX_ATTRIB_ARRAY_BUFFER_BINDING, &buffer)
+		add(fmt.Sprintf("attribute %d", i), enabled, divisor, buffer)
+	}
+	return list
+}
+
+var allCapabilities = []uint32{
+	gl.BLEND, gl.COLOR_LOGIC_OP, gl.CULL_FACE, gl.DEPTH_CLAMP, gl.DEPTH_TEST, gl.DITHER, gl.FRAMEBUFFER_SRGB, gl.LINE_SMOOTH,
+	gl.MULTISAMPLE, gl.POLYGON_OFFSET_FILL, gl.POLYGON_OFFSET_LINE, gl.POLYGON_OFFSET_POINT, gl.POLYGON_SMOOTH, gl.PRIMITIVE_RESTART,
+	gl.PROGRAM_POINT_SIZE, gl.RASTERIZER_DISCARD, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_ALPHA_TO_ONE, gl.SAMPLE_COVERAGE,
+	gl.SAMPLE_MASK, gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.TEXTURE_CUBE_MAP_SEAMLESS,
+	gl.CLIP_DISTANCE0, gl.CLIP_DISTANCE1, gl.CLIP_DISTANCE2, gl.CLIP_DISTANCE3, gl.CLIP_DISTANCE4, gl.CLIP_DISTANCE5, gl.CLIP_DISTANCE6, gl.CLIP_DISTANCE7,
+}
+
+var allValues = []uint32{
+	gl.ACTIVE_TEXTURE, gl.ARRAY_BUFFER_BINDING, gl.BLEND_COLOR, gl.COLOR_CLEAR_VALUE, gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER,
+	gl.CULL_FACE_MODE, gl.CURRENT_PROGRAM, gl.DEPTH_CLEAR_VALUE, gl.DEPTH_FUNC, gl.DEPTH_RANGE, gl.DEPTH_WRITEMASK,
+	gl.DRAW_FRAMEBUFFER_BINDING, gl.ELEMENT_ARRAY_BUFFER_BINDING, gl.FRONT_FACE, gl.LINE_WIDTH, gl.LOGIC_OP_MODE,
+	gl.PACK_ALIGNMENT, gl.PACK_IMAGE_HEIGHT, gl.PACK_LSB_FIRST, gl.PACK_ROW_LENGTH, gl.PACK_SKIP_IMAGES, gl.PACK_SKIP_PIXELS,
+	gl.PACK_SKIP_ROWS, gl.PACK_SWAP_BYTES, gl.PIXEL_PACK_BUFFER_BINDING, gl.PIXEL_UNPACK_BUFFER_BINDING, gl.POINT_SIZE,
+	gl.POLYGON_MODE, gl.POLYGON_OFFSET_FACTOR, gl.POLYGON_OFFSET_UNITS, gl.PRIMITIVE_RESTART_INDEX, gl.PROVOKING_VERTEX,
+	gl.READ_FRAMEBUFFER_BINDING, gl.RENDERBUFFER_BINDING, gl.SAMPLE_COVERAGE_INVERT, gl.SAMPLE_COVERAGE_VALUE, gl.SCISSOR_BOX,
+	gl.STENCIL_BACK_FUNC, gl.STENCIL_BACK_REF, gl.STENCIL_BACK_WRITEMASK, gl.STENCIL_CLEAR_VALUE, gl.STENCIL_FUNC, gl.STENCIL_REF,
+	gl.STENCIL_WRITEMASK, gl.TEXTURE_BUFFER, gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.UNIFORM_BUFFER_BINDING,
+	gl.UNPACK_ALIGNMENT, gl.UNPACK_IMAGE_HEIGHT, gl.UNPACK_LSB_FIRST, gl.UNPACK_ROW_LENGTH, gl.UNPACK_SKIP_IMAGES, gl.UNPACK_SKIP_PIXELS,
+	gl.UNPACK_SKIP_ROWS, gl.UNPACK_SWAP_BYTES, gl.VERTEX_ARRAY_BINDING, gl.VIEWPORT,
+	gl.DRAW_INDIRECT_BUFFER_BINDING, gl.SHADER_STORAGE_BUFFER_BINDING,
+}
+
+var textureBindings = []uint32{
+	gl.TEXTURE_BINDING_1D, gl.TEXTURE_BINDING_1D_ARRAY, gl.TEXTURE_BINDING_2D, gl.TEXTURE_BINDING_2D_ARRAY, gl.TEXTURE_BINDING_2D_MULTISAMPLE,
+	gl.TEXTURE_BINDING_3D, gl.TEXTURE_BINDING_BUFFER, gl.TEXTURE_BINDING_CUBE_MAP, gl.TEXTURE_BINDING_RECTANGLE, gl.SAMPLER_BINDING,
+}
+
+var indexedBuffers = []struct {
+	target, binding, start, size uint32
+	count                        int
+}{
+	{gl.UNIFORM_BUFFER, gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER_START, gl.UNIFORM_BUFFER_SIZE, 8},
+	{gl.TRANSFORM_FEEDBACK_BUFFER, gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER_START, gl.TRANSFORM_FEEDBACK_BUFFER_SIZE, 4},
+	{gl.SHADER_STORAGE_BUFFER, gl.SHADER_STORAGE_BUFFER_BINDING, gl.SHADER_STORAGE_BUFFER_START, gl.SHADER_STORAGE_BUFFER_SIZE, 8},
+}
+
+// setOdd leaves little of the context as a program finds it, and returns what a
+// program does to read its picture again.
+func setOdd(t *testing.T) (restore func()) {
+	t.Helper()
+	var canvas, array, elements, program uint32
+	gl.GenFramebuffers(1, &canvas)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, canvas)
+	var rest uint32
+	gl.GenRenderbuffers(1, &rest)
+	gl.BindRenderbuffer(gl.RENDERBUFFER, rest)
+	gl.GenVertexArrays(1, &array)
+	gl.BindVertexArray(array)
+	buffer := func(target uint32) (id uint32) {
+		gl.GenBuffers(1, &id)
+		gl.BindBuffer(target, id)
+		gl.BufferData(target, 4096, nil, gl.STATIC_DRAW)
+		return id
+	}
+	elements = buffer(gl.ELEMENT_ARRAY_BUFFER)
+	for i := range uint32(16) {
+		buffer(gl.ARRAY_BUFFER)
+		gl.EnableVertexAttribArray(i)
+		gl.VertexAttribDivisor(i, i%3)
+		gl.VertexAttribPointerWithOffset(i, 1, gl.FLOAT, false, 20, 4)
+	}
+	for _, target := range []uint32{
+		gl.ARRAY_BUFFER, gl.TEXTURE_BUFFER, gl.COPY_READ_BUFFER, gl.COPY_WRITE_BUFFER, gl.PIXEL_PACK_BUFFER,
+		gl.PIXEL_UNPACK_BUFFER, gl.DRAW_INDIRECT_BUFFER,
+	} {
+		buffer(target)
+	}
+	for _, b := range indexedBuffers {
+		for i := range uint32(b.count) {
+			id := buffer(b.target)
+			if i%2 == 0 {
+				gl.BindBufferRange(b.target, i, id, 256, 1024)
+			} else {
+				gl.BindBufferBase(b.target, i, id)
+			}
+		}
+		buffer(b.target)
+	}
+	p, err := buildPlain("bone", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	program = p.id
+	gl.UseProgram(program)
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	for unit := range uint32(16) {
+		gl.ActiveTexture(gl.TEXTURE0 + unit)
+		var sampler uint32
+		gl.GenSamplers(1, &sampler)
+		gl.SamplerParameteri(sampler, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
+		gl.BindSampler(unit, sampler)
+		for _, target := range []uint32{
+			gl.TEXTURE_1D, gl.TEXTURE_1D_ARRAY, gl.TEXTURE_2D, gl.TEXTURE_2D_ARRAY, gl.TEXTURE_2D_MULTISAMPLE, gl.TEXTURE_3D,
+			gl.TEXTURE_BUFFER, gl.TEXTURE_CUBE_MAP, gl.TEXTURE_RECTANGLE,
+		} {
+			var id uint32
+			gl.GenTextures(1, &id)
+			gl.BindTexture(target, id)
+		}
+	}
+	gl.ActiveTexture(gl.TEXTURE5)
+	buffer(gl.PIXEL_UNPACK_BUFFER)
+	for i, c := range allCapabilities {
+		if c == gl.DEPTH_TEST || c == gl.MULTISAMPLE {
+			gl.Disable(c)
+		} else if c != gl.TEXTURE_CUBE_MAP_SEAMLESS || i%2 == 0 {
+			gl.Enable(c)
+		}
+	}
+	for i := range uint32(8) {
+		if i%3 == 1 {
+			gl.Disablei(gl.BLEND, i)
+		}
+		gl.ColorMaski(i, i%2 == 1, false, i%3 == 0, true)
+		gl.BlendFuncSeparateiARB(i, gl.DST_COLOR, gl.ONE_MINUS_DST_COLOR, gl.SRC_ALPHA+i%2, gl.ZERO)
+		gl.BlendEquationSeparateiARB(i, gl.FUNC_REVERSE_SUBTRACT, gl.MIN+i%2)
+	}
+	gl.BlendColor(0.1, 0.2, 0.3, 0.4)
+	gl.ClearColor(0.9, 0.8, 0.7, 0.6)
+	gl.ClearDepth(0.125)
+	gl.ClearStencil(7)
+	gl.CullFace(gl.FRONT)
+	gl.DepthFunc(gl.NEVER)
+	gl.DepthMask(false)
+	gl.FrontFace(gl.CW)
+	gl.LineWidth(3)
+	gl.LogicOp(gl.INVERT)
+	gl.PolygonMode(gl.FRONT_AND_BACK, gl.LINE)
+	gl.PolygonOffset(3, -5)
+	gl.PrimitiveRestartIndex(1)
+	gl.ProvokingVertex(gl.FIRST_VERTEX_CONVENTION)
+	gl.SampleCoverage(0.25, true)
+	gl.Scissor(3, 4, 1, 1)
+	gl.StencilFuncSeparate(gl.FRONT, gl.NEVER, 3, 5)
+	gl.StencilMaskSeparate(gl.BACK, 9)
+	gl.StencilFuncSeparate(gl.BACK, gl.NEVER, 1, 2)
+	gl.Viewport(1, 2, 3, 4)
+	for _, store := range [][2]uint32{{gl.PACK_ALIGNMENT, gl.UNPACK_ALIGNMENT}, {gl.PACK_ROW_LENGTH, gl.UNPACK_ROW_LENGTH},
+		{gl.PACK_SKIP_PIXELS, gl.UNPACK_SKIP_PIXELS}, {gl.PACK_SKIP_ROWS, gl.UNPACK_SKIP_ROWS}, {gl.PACK_IMAGE_HEIGHT, gl.UNPACK_IMAGE_HEIGHT},
+		{gl.PACK_SKIP_IMAGES, gl.UNPACK_SKIP_IMAGES}, {gl.PACK_SWAP_BYTES, gl.UNPACK_SWAP_BYTES}, {gl.PACK_LSB_FIRST, gl.UNPACK_LSB_FIRST}} {
+		gl.PixelStorei(store[0], 1)
+		gl.PixelStorei(store[1], 1)
+	}
+	if err := gl.GetError(); err != gl.NO_ERROR {
+		t.Fatalf("setting odd state: 0x%04X", err)
+	}
+	return func() {
+		gl.BindBuffer(gl.PIXEL_PACK_BUFFER, 0)
+		for _, store := range []uint32{gl.PACK_ROW_LENGTH, gl.PACK_SKIP_PIXELS, gl.PACK_SKIP_ROWS, gl.PACK_IMAGE_HEIGHT, gl.PACK_SKIP_IMAGES, gl.PACK_SWAP_BYTES, gl.PACK_LSB_FIRST} {
+			gl.PixelStorei(store, 0)
+		}
+		gl.Disable(gl.RASTERIZER_DISCARD)
+		for i := range uint32(8) {
+			gl.ColorMaski(i, true, true, true, true)
+		}
+		gl.DeleteBuffers(1, &elements)
+	}
+}
+
+// BenchmarkGuest draws the figures of BenchmarkDraw in turn as their owner, with
+// Draw, and as a guest in a like framebuffer that the host clears and resolves. The
+// ratio is that of the fastest frames.
+func BenchmarkGuest(b *testing.B) {
+	r := newRenderer(b, 960, 540, 4)
+	s := figures(b, r, 64)
+	s.Grid = Grid{}
+	picture(b, r, s)
+	c := newCanvas(b, 960, 540, 4)
+	v := c.view(s)
+	img := image.NewRGBA(image.Rect(0, 0, 960, 540))
+	least := [2]time.Duration{math.MaxInt64, math.MaxInt64}
+	for b.Loop() {
+		for i := range least {
+			begun := time.Now()
+			if i == 0 {
+				if err := r.Draw(s); err != nil {
+					b.Fatal(err)
+				}
+				if _, err := r.Capture(img); err != nil {
+					b.Fatal(err)
+				}
+			} else {
+				gl.BindFramebuffer(gl.FRAMEBUFFER, c.draw)
+				r.setFrame(s, v.ViewProjection, v.Eye)
+				r.drawBackground()
+				if err := r.DrawInto(v, s); err != nil {
+					b.Fatal(err)
+				}
+				c.resolve()
+				gl.BindFramebuffer(gl.READ_FRAMEBUFFER, c.resolved)
+				gl.ReadPixels(0, 0, 960, 540, gl.RGBA, gl.UNSIGNED_BYTE, unsafe.Pointer(&img.Pix[0]))
+				flip(img)
+			}
+			least[i] = min(least[i], time.Since(begun))
+		}
+	}
+	b.ReportMetric(float64(least[1])/float64(least[0]), "guest/owner")
+}
+
+// BenchmarkGuestState saves the host's state and puts it back: what a guest's frame
+// costs over an owner's.
+func BenchmarkGuestState(b *testing.B) {
+	r := newHost(b, Options{})
+	for b.Loop() {
+		r.state.save(false)
+		r.state.restore()
+	}
+}

@@ -1,0 +1,318 @@
+package gpu
+
+import (
+	"strings"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+)
+
+// hostState is OpenGL's state that the renderer sets or relies on, as a program
+// that shares its context with the renderer has it. save reads it and sets what the
+// renderer relies on, restore puts it back. It holds no Go pointers, so that cgo
+// takes addresses in it.
+type hostState struct {
+	capability   [len(capabilities)]bool
+	buffers      [maxDrawBuffers]bufferState
+	units        [savedUnits]unitState
+	uniform      [savedBlocks]rangeState
+	storage      [savedBlocks]rangeState
+	storages     int32 // bound as a whole
+	feedback     rangeState
+	value        [len(values)]int32
+	binding      [len(bindings)]int32
+	depthMask    bool
+	active       int32
+	program      int32
+	array        int32
+	cull         int32
+	front        int32
+	polygon      [2]int32 // some drivers write two
+	viewport     [4]int32
+	depth        [2]float64
+	line         float32    // width
+	offset       [2]float32 // of polygons: factor, units
+	draw, read   int32      // framebuffers
+	renderbuffer int32
+	encoding     bool
+	stores       bool // there are storage buffers
+	separate     bool // draw buffers have blend functions of their own
+	count        int  // of draw buffers
+}
+
+// bufferState is what draw buffers have of their own.
+type bufferState struct {
+	blends bool
+	mask   [4]bool
+	blend  blendState
+}
+
+// blendState is in the order of the arguments of OpenGL's functions.
+type blendState struct {
+	source, target, sourceAlpha, targetAlpha int32
+	equation, equationAlpha                  int32
+}
+
+type unitState struct {
+	buffer, picture, sampler int32
+}
+
+// rangeState is an indexed binding of a part of a buffer, or of all if size is 0.
+type rangeState struct {
+	buffer      int32
+	start, size int64
+}
+
+const (
+	maxDrawBuffers = 8
+	savedUnits     = unitEnd
+	savedBlocks    = bindingRows + 1
+)
+
+// capabilities are those that Draw sets or that change what it draws; on is the
+// state in which the renderer starts.
+var capabilities = [...]struct {
+	name uint32
+	on   bool
+}{
+	{gl.DEPTH_TEST, true}, {gl.MULTISAMPLE, true},
+	{gl.CULL_FACE, false}, {gl.SCISSOR_TEST, false}, {gl.STENCIL_TEST, false}, {gl.COLOR_LOGIC_OP, false},
+	{gl.POLYGON_OFFSET_FILL, false}, {gl.POLYGON_OFFSET_LINE, false}, {gl.POLYGON_OFFSET_POINT, false}, {gl.LINE_SMOOTH, false}, {gl.POLYGON_SMOOTH, false}, {gl.PRIMITIVE_RESTART, false},
+	{gl.RASTERIZER_DISCARD, false}, {gl.DEPTH_CLAMP, false},
+	{gl.SAMPLE_ALPHA_TO_COVERAGE, false}, {gl.SAMPLE_ALPHA_TO_ONE, false}, {gl.SAMPLE_COVERAGE, false}, {gl.SAMPLE_MASK, false},
+	{gl.CLIP_DISTANCE0, false}, {gl.CLIP_DISTANCE1, false}, {gl.CLIP_DISTANCE2, false}, {gl.CLIP_DISTANCE3, false},
+	{gl.CLIP_DISTANCE4, false}, {gl.CLIP_DISTANCE5, false}, {gl.CLIP_DISTANCE6, false}, {gl.CLIP_DISTANCE7, false},
+}
+
+// values are integers that one function with the same name sets. start is what the
+// renderer relies on.
+var values = [...]struct {
+	name  uint32
+	start int32
+	set   func(name uint32, value int32)
+}{
+	{gl.DEPTH_FUNC, gl.LESS, func(_ uint32, v int32) { gl.DepthFunc(uint32(v)) }},
+	{gl.PROVOKING_VERTEX, gl.LAST_VERTEX_CONVENTION, func(_ uint32, v int32) { gl.ProvokingVertex(uint32(v)) }}, // rounds otherwise
+	{gl.UNPACK_ALIGNMENT, 4, gl.PixelStorei}, {gl.UNPACK_ROW_LENGTH, 0, gl.PixelStorei},
+	{gl.UNPACK_SKIP_PIXELS, 0, gl.PixelStorei}, {gl.UNPACK_SKIP_ROWS, 0, gl.PixelStorei},
+	{gl.UNPACK_SWAP_BYTES, 0, gl.PixelStorei}, {gl.UNPACK_LSB_FIRST, 0, gl.PixelStorei},
+	{gl.UNPACK_IMAGE_HEIGHT, 0, gl.PixelStorei}, {gl.UNPACK_SKIP_IMAGES, 0, gl.PixelStorei},
+}
+
+// bindings are buffers bound to a target as a whole. TEXTURE_BUFFER is its own name
+// for a query.
+var bindings = [...]struct{ name, target uint32 }{
+	{gl.ARRAY_BUFFER_BINDING, gl.ARRAY_BUFFER}, {gl.TEXTURE_BUFFER, gl.TEXTURE_BUFFER},
+	{gl.PIXEL_UNPACK_BUFFER_BINDING, gl.PIXEL_UNPACK_BUFFER},
+	{gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER}, {gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER},
+}
+
+// begin finds out what never changes: how many draw buffers there are, and
+// whether they blend each in its own way.
+func (s *hostState) begin(version int) {
+	s.stores = version >= storageVersion
+	var n int32
+	gl.GetIntegerv(gl.MAX_DRAW_BUFFERS, &n)
+	s.count = min(int(n), maxDrawBuffers)
+	gl.GetIntegerv(gl.NUM_EXTENSIONS, &n)
+	for i := range uint32(n) {
+		name := gl.GoStr(gl.GetStringi(gl.EXTENSIONS, i))
+		s.separate = s.separate || strings.EqualFold(name, "GL_ARB_draw_buffers_blend")
+	}
+}
+
+// save reads the state and leaves the renderer's. Whether the framebuffer encodes
+// colours is for the host to say where shaders leave that to it.
+func (s *hostState) save(linear bool) {
+	s.encoding = gl.IsEnabled(gl.FRAMEBUFFER_SRGB)
+	if !linear {
+		gl.Disable(gl.FRAMEBUFFER_SRGB)
+	}
+	for i := range capabilities {
+		c := &capabilities[i]
+		s.capability[i] = gl.IsEnabled(c.name)
+		if s.capability[i] != c.on {
+			enable(c.name, c.on)
+		}
+	}
+	for i := range values {
+		v := &values[i]
+		gl.GetIntegerv(v.name, &s.value[i])
+		if s.value[i] != v.start {
+			v.set(v.name, v.start)
+		}
+	}
+	s.saveBindings()
+	s.saveBuffers()
+	gl.GetBooleanv(gl.DEPTH_WRITEMASK, &s.depthMask)
+	gl.DepthMask(true)
+	gl.GetIntegerv(gl.CULL_FACE_MODE, &s.cull)
+	gl.CullFace(gl.BACK)
+	gl.GetIntegerv(gl.FRONT_FACE, &s.front)
+	gl.FrontFace(gl.CCW)
+	gl.GetIntegerv(gl.POLYGON_MODE, &s.polygon[0])
+	if s.polygon[0] != gl.FILL {
+		gl.PolygonMode(gl.FRONT_AND_BACK, gl.FILL)
+	}
+	gl.GetIntegerv(gl.VIEWPORT, &s.viewport[0])
+	gl.GetDoublev(gl.DEPTH_RANGE, &s.depth[0])
+	gl.GetFloatv(gl.LINE_WIDTH, &s.line)
+	gl.LineWidth(1)
+	gl.GetFloatv(gl.POLYGON_OFFSET_FACTOR, &s.offset[0])
+	gl.GetFloatv(gl.POLYGON_OFFSET_UNITS, &s.offset[1])
+}
+
+// restore puts back what save has read.
+func (s *hostState) restore() {
+	enable(gl.FRAMEBUFFER_SRGB, s.encoding)
+	for i := range capabilities {
+		enable(capabilities[i].name, s.capability[i])
+	}
+	for i := range values {
+		values[i].set(values[i].name, s.value[i])
+	}
+	s.restoreBindings()
+	s.restoreBuffers()
+	gl.DepthMask(s.depthMask)
+	gl.CullFace(uint32(s.cull))
+	gl.FrontFace(uint32(s.front))
+	gl.PolygonMode(gl.FRONT_AND_BACK, uint32(s.polygon[0]))
+	gl.Viewport(s.viewport[0], s.viewport[1], s.viewport[2], s.viewport[3])
+	gl.DepthRange(s.depth[0], s.depth[1])
+	gl.LineWidth(s.line)
+	gl.PolygonOffset(s.offset[0], s.offset[1])
+}
+
+func (s *hostState) saveBindings() {
+	gl.GetIntegerv(gl.DRAW_FRAMEBUFFER_BINDING, &s.draw)
+	gl.GetIntegerv(gl.READ_FRAMEBUFFER_BINDING, &s.read)
+	gl.GetIntegerv(gl.RENDERBUFFER_BINDING, &s.renderbuffer)
+	gl.GetIntegerv(gl.CURRENT_PROGRAM, &s.program)
+	gl.GetIntegerv(gl.VERTEX_ARRAY_BINDING, &s.array)
+	for i := range bindings {
+		gl.GetIntegerv(bindings[i].name, &s.binding[i])
+	}
+	gl.BindBuffer(gl.PIXEL_UNPACK_BUFFER, 0)
+	for i := range s.uniform {
+		s.uniform[i].save(uint32(i), gl.UNIFORM_BUFFER_BINDING, gl.UNIFORM_BUFFER_START, gl.UNIFORM_BUFFER_SIZE)
+	}
+	if s.stores {
+		gl.GetIntegerv(gl.SHADER_STORAGE_BUFFER_BINDING, &s.storages)
+		for i := range s.storage {
+			s.storage[i].save(uint32(i), gl.SHADER_STORAGE_BUFFER_BINDING, gl.SHADER_STORAGE_BUFFER_START, gl.SHADER_STORAGE_BUFFER_SIZE)
+		}
+	}
+	s.feedback.save(0, gl.TRANSFORM_FEEDBACK_BUFFER_BINDING, gl.TRANSFORM_FEEDBACK_BUFFER_START, gl.TRANSFORM_FEEDBACK_BUFFER_SIZE)
+	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &s.active)
+	for i := range s.units {
+		u := &s.units[i]
+		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
+		gl.GetIntegerv(gl.TEXTURE_BINDING_BUFFER, &u.buffer)
+		gl.GetIntegerv(gl.TEXTURE_BINDING_2D, &u.picture)
+		gl.GetIntegerv(gl.SAMPLER_BINDING, &u.sampler)
+		if u.sampler != 0 {
+			gl.BindSampler(uint32(i), 0)
+		}
+	}
+}
+
+func (s *hostState) restoreBindings() {
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, uint32(s.draw))
+	gl.BindFramebuffer(gl.READ_FRAMEBUFFER, uint32(s.read))
+	gl.BindRenderbuffer(gl.RENDERBUFFER, uint32(s.renderbuffer))
+	gl.UseProgram(uint32(s.program))
+	gl.BindVertexArray(uint32(s.array))
+	for i := range s.uniform {
+		s.uniform[i].restore(gl.UNIFORM_BUFFER, uint32(i))
+	}
+	if s.stores {
+		for i := range s.storage {
+			s.storage[i].restore(gl.SHADER_STORAGE_BUFFER, uint32(i))
+		}
+		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, uint32(s.storages))
+	}
+	s.feedback.restore(gl.TRANSFORM_FEEDBACK_BUFFER, 0)
+	for i := range bindings { // after indexed ones, which bind here too
+		gl.BindBuffer(bindings[i].target, uint32(s.binding[i]))
+	}
+	for i := range s.units {
+		u := &s.units[i]
+		gl.ActiveTexture(gl.TEXTURE0 + uint32(i))
+		gl.BindTexture(gl.TEXTURE_BUFFER, uint32(u.buffer))
+		gl.BindTexture(gl.TEXTURE_2D, uint32(u.picture))
+		gl.BindSampler(uint32(i), uint32(u.sampler))
+	}
+	gl.ActiveTexture(uint32(s.active))
+}
+
+// saveBuffers leaves colours to the first draw buffer alone: the shaders write no
+// other.
+func (s *hostState) saveBuffers() {
+	for i := range s.count {
+		b := &s.buffers[i]
+		b.blends = gl.IsEnabledi(gl.BLEND, uint32(i))
+		gl.GetBooleani_v(gl.COLOR_WRITEMASK, uint32(i), &b.mask[0])
+		gl.ColorMaski(uint32(i), i == 0, i == 0, i == 0, i == 0)
+		switch {
+		case i == 0:
+			b.blend.save(gl.GetIntegerv)
+		case s.separate:
+			b.blend.save(func(name uint32, to *int32) { gl.GetIntegeri_v(name, uint32(i), to) })
+		}
+	}
+	gl.Disable(gl.BLEND)
+	gl.BlendEquation(gl.FUNC_ADD)
+}
+
+func (s *hostState) restoreBuffers() {
+	for i := range uint32(s.count) {
+		own := &s.buffers[i]
+		if own.blends {
+			gl.Enablei(gl.BLEND, i)
+		} else {
+			gl.Disablei(gl.BLEND, i)
+		}
+		gl.ColorMaski(i, own.mask[0], own.mask[1], own.mask[2], own.mask[3])
+		b := &own.blend
+		switch {
+		case s.separate:
+			gl.BlendFuncSeparateiARB(i, uint32(b.source), uint32(b.target), uint32(b.sourceAlpha), uint32(b.targetAlpha))
+			gl.BlendEquationSeparateiARB(i, uint32(b.equation), uint32(b.equationAlpha))
+		case i == 0:
+			gl.BlendFuncSeparate(uint32(b.source), uint32(b.target), uint32(b.sourceAlpha), uint32(b.targetAlpha))
+			gl.BlendEquationSeparate(uint32(b.equation), uint32(b.equationAlpha))
+		}
+	}
+}
+
+func (b *blendState) save(get func(name uint32, to *int32)) {
+	get(gl.BLEND_SRC_RGB, &b.source)
+	get(gl.BLEND_DST_RGB, &b.target)
+	get(gl.BLEND_SRC_ALPHA, &b.sourceAlpha)
+	get(gl.BLEND_DST_ALPHA, &b.targetAlpha)
+	get(gl.BLEND_EQUATION_RGB, &b.equation)
+	get(gl.BLEND_EQUATION_ALPHA, &b.equationAlpha)
+}
+
+func (r *rangeState) save(index, binding, start, size uint32) {
+	gl.GetIntegeri_v(binding, index, &r.buffer)
+	if r.buffer != 0 {
+		gl.GetInteger64i_v(start, index, &r.start)
+		gl.GetInteger64i_v(size, index, &r.size)
+	}
+}
+
+func (r *rangeState) restore(target, index uint32) {
+	if r.buffer == 0 || r.size == 0 {
+		gl.BindBufferBase(target, index, uint32(r.buffer))
+		return
+	}
+	gl.BindBufferRange(target, index, uint32(r.buffer), int(r.start), int(r.size))
+}
+
+func enable(capability uint32, on bool) {
+	if on {
+		gl.Enable(capability)
+	} else {
+		gl.Disable(capability)
+	}
+}

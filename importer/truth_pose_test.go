@@ -72,7 +72,7 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(tb, skin.Vertices(mesh, matrices, crowd.Weights(0), &scratch, position, normal))
+			must(tb, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Weights(0), &scratch, position, normal))
 			e.meshes = append(e.meshes, vectors64(position))
 		}
 		return e

@@ -48,7 +48,7 @@ func holdVertices(t *testing.T, m *soa.Model) {
 				matrices = mesh.Offset[:]
 			}
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			must(t, skin.Vertices(mesh, matrices, crowd.Weights(0), new(skin.Scratch), position, normal))
+			must(t, skin.Vertices(mesh, drawn.SkinOf(mesh), matrices, crowd.Weights(0), new(skin.Scratch), position, normal))
 			size := 1.0
 			for _, v := range want.Meshes[i].Position {
 				size = max(size, v.Length())

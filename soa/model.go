@@ -43,6 +43,14 @@ func (m *Model) Float(name string, joint int16) int {
 	return slices.IndexFunc(m.Floats, func(f NamedFloat) bool { return f.Name == name && f.Joint == joint })
 }
 
+// SkinOf returns the skin of one of the model's meshes, or nil.
+func (m *Model) SkinOf(mesh *Mesh) *Skin {
+	if mesh.Skin == None {
+		return nil
+	}
+	return m.Skins[mesh.Skin]
+}
+
 // Clip returns the first clip of that name, or nil.
 func (m *Model) Clip(name string) *Clip {
 	for _, c := range m.Clips {

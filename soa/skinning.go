@@ -9,17 +9,21 @@ import "fmt"
 //
 //	M = Σ wᵢ·Pᵢ
 //
-// DualQuaternion keeps the volume where joints rotate apart. Each entry is taken apart
-// into P = T·R·S: S has the lengths of P's first three columns, all negative where P
-// mirrors; R is the rotation by the unit quaternion q of the columns divided by them, and
-// T the translation t. Shear is left out. The vertex is moved by
+// DualQuaternion keeps the volume where joints rotate apart (Kavan, Collins, Žára,
+// O'Sullivan: Geometric Skinning with Approximate Dual Quaternion Blending, 2008). Each
+// entry is taken apart into P = G·S, G a rotation by the unit quaternion q and a
+// translation t, and S the rest, which is the identity in a rigid palette. With B the
+// joint at rest, the inverse of InverseBind without scale, G·B has the place of P·B and,
+// as columns, P·B's y, its x without what it has of y, and their product, of unit length.
+// The vertex is moved by
 //
-//	M = T·R·S,  q = Σ wᵢ·σᵢ·qᵢ / |Σ wᵢ·σᵢ·qᵢ|,  S = Σ wᵢ·Sᵢ
-//	t = vector part of 2·(Σ wᵢ·σᵢ·dᵢ)·q* / |Σ wᵢ·σᵢ·qᵢ|,  dᵢ = ½·(tᵢ, 0)·qᵢ
+//	M′ = G′·Σ wᵢ·Sᵢ      G′ by q = Σ wᵢ·σᵢ·qᵢ / |Σ wᵢ·σᵢ·qᵢ|
+//	                     t = vector part of 2·(Σ wᵢ·σᵢ·dᵢ)·q* / |Σ wᵢ·σᵢ·qᵢ|,  dᵢ = ½·(tᵢ, 0)·qᵢ
 //
-// where σᵢ is −1 if qᵢ·q₀ is negative and else 1.
+// where σᵢ is −1 if qᵢ has a negative product with the sum of those before it and else 1.
+// Blender's "preserve volume" does the same.
 //
-// Blended moves it by (1 − b)·M + b·M′, the two matrices above, with b of Mesh.Blend.
+// Blended moves it by (1 − b)·M + b·M′, with b of Mesh.Blend.
 type Skinning uint8
 
 // The ways to skin, as FBX files name them.

@@ -67,7 +67,7 @@ func (s *stage) measure(e *extent) error {
 			}
 		}
 		for _, mesh := range s.model.Meshes {
-			if position, err = skinned(s.crowd, mesh, &scratch, position); err != nil {
+			if position, err = skinned(s.crowd, s.model, mesh, &scratch, position); err != nil {
 				return err
 			}
 			for v := 0; v+3 <= len(position); v += 3 {

@@ -356,7 +356,7 @@ func (p *poser) finite(values []float32, what string) error {
 // skinned returns a mesh's positions in model space, valid until the next call.
 func (p *poser) skinned(m int) ([]float32, error) {
 	var err error
-	if p.position, err = skinned(p.crowd, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
+	if p.position, err = skinned(p.crowd, p.bound, p.bound.Meshes[m], &p.scratch, p.position); err != nil {
 		return nil, err
 	}
 	return p.position, p.finite(p.position, fmt.Sprintf("the vertices of mesh %q", p.model.Meshes[m].Name))
@@ -364,11 +364,11 @@ func (p *poser) skinned(m int) ([]float32, error) {
 
 // skinned returns the positions of a mesh of a bound model in a crowd's first
 // instance, in the memory of a slice.
-func skinned(crowd *runtime.Crowd, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
+func skinned(crowd *runtime.Crowd, bound *soa.Model, mesh *soa.Mesh, scratch *skin.Scratch, position []float32) ([]float32, error) {
 	matrices := crowd.Palette(0)
 	if mesh.Skin == soa.None {
 		matrices = mesh.Offset[:] // nothing moves it
 	}
 	position = append(position[:0], mesh.Position...)
-	return position, skin.Vertices(mesh, matrices, crowd.Weights(0), scratch, position, nil)
+	return position, skin.Vertices(mesh, bound.SkinOf(mesh), matrices, crowd.Weights(0), scratch, position, nil)
 }

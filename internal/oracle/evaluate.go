@@ -37,7 +37,7 @@ func Evaluate(model *soa.Model, clips []*soa.Clip, seconds float64) *Pose {
 		pose.Palette = append(pose.Palette, palette(skin, pose.Model))
 	}
 	for _, mesh := range model.Meshes {
-		pose.Meshes = append(pose.Meshes, deform(mesh, pose))
+		pose.Meshes = append(pose.Meshes, Deform(model, mesh, pose))
 	}
 	return pose
 }

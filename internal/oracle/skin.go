@@ -11,13 +11,18 @@ func palette(skin *soa.Skin, global []Mat4) []Mat4 {
 	return p
 }
 
-// deform takes the vertices of a mesh to model space: morph targets first, then
-// each vertex by the weighted sum of its palette matrices, or all by the
-// matrix of the joint that carries the mesh.
-func deform(mesh *soa.Mesh, pose *Pose) Vertices {
+// Deform takes the vertices of a mesh to model space: morph targets first, then each
+// vertex by the matrix that its influences make of the palette, or all by the matrix of
+// the joint that carries the mesh. Of the pose it reads the palette of the mesh's skin, the
+// joint and the weights.
+func Deform(model *soa.Model, mesh *soa.Mesh, pose *Pose) Vertices {
 	v := morphed(mesh, pose.Weights)
+	var apart []bone
+	if mesh.Skinning == soa.DualQuaternion || mesh.Skinning == soa.Blended {
+		apart = bones(model.Skins[mesh.Skin], pose.Palette[mesh.Skin])
+	}
 	for i := range v.Position {
-		m := vertexMatrix(mesh, i, pose)
+		m := vertexMatrix(mesh, i, pose, apart)
 		v.Position[i] = m.Point(v.Position[i])
 		if len(v.Normal) > 0 {
 			v.Normal[i] = m.Normal(v.Normal[i])
@@ -56,10 +61,8 @@ func vectors(flat []float32) []Vec3 {
 	return v
 }
 
-// vertexMatrix returns what takes vertex v to model space. Influences count as
-// the mesh lists them; where it keeps the file's unlimited list, that one is
-// exact and is used.
-func vertexMatrix(mesh *soa.Mesh, v int, pose *Pose) Mat4 {
+// vertexMatrix returns what takes vertex v to model space.
+func vertexMatrix(mesh *soa.Mesh, v int, pose *Pose, apart []bone) Mat4 {
 	if mesh.Skin == soa.None {
 		offset := FromAffine(mesh.Offset)
 		if mesh.Joint == soa.NoJoint {
@@ -67,16 +70,28 @@ func vertexMatrix(mesh *soa.Mesh, v int, pose *Pose) Mat4 {
 		}
 		return pose.Model[mesh.Joint].Mul(offset)
 	}
-	p := pose.Palette[mesh.Skin]
-	var m Mat4
+	index, weight := influences(mesh, v)
+	var linear Mat4
+	for i, b := range index {
+		linear = linear.Add(pose.Palette[mesh.Skin][b], float64(weight[i]))
+	}
+	switch mesh.Skinning {
+	case soa.DualQuaternion:
+		return dualMatrix(apart, index, weight)
+	case soa.Blended:
+		b := float64(mesh.Blend[v])
+		var m Mat4
+		return m.Add(linear, 1-b).Add(dualMatrix(apart, index, weight), b)
+	}
+	return linear
+}
+
+// influences are those of a vertex: as the mesh lists them; where it keeps the file's
+// unlimited list, that one is exact and is used.
+func influences(mesh *soa.Mesh, v int) (index []uint16, weight []float32) {
 	if x := mesh.Exact; x != nil {
-		for i := x.Start[v]; i < x.Start[v+1]; i++ {
-			m = m.Add(p[x.Bone[i]], float64(x.Weight[i]))
-		}
-		return m
+		return x.Bone[x.Start[v]:x.Start[v+1]], x.Weight[x.Start[v]:x.Start[v+1]]
 	}
-	for i := v * mesh.Influences; i < (v+1)*mesh.Influences; i++ {
-		m = m.Add(p[mesh.BoneIndex[i]], float64(mesh.BoneWeight[i]))
-	}
-	return m
+	from, to := v*mesh.Influences, (v+1)*mesh.Influences
+	return mesh.BoneIndex[from:to], mesh.BoneWeight[from:to]
 }

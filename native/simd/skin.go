@@ -140,10 +140,7 @@ func (v *Vertices) movePosition(i int, m *affine) {
 // factor: the cofactors, with the sign of the determinant, which is negative
 // where m mirrors.
 func normalMatrix(n *[9]float32, m *affine) {
-	n[0], n[1], n[2] = float32(m[5]*m[10])-float32(m[6]*m[9]), float32(m[6]*m[8])-float32(m[4]*m[10]), float32(m[4]*m[9])-float32(m[5]*m[8])
-	n[3], n[4], n[5] = float32(m[2]*m[9])-float32(m[1]*m[10]), float32(m[0]*m[10])-float32(m[2]*m[8]), float32(m[1]*m[8])-float32(m[0]*m[9])
-	n[6], n[7], n[8] = float32(m[1]*m[6])-float32(m[2]*m[5]), float32(m[2]*m[4])-float32(m[0]*m[6]), float32(m[0]*m[5])-float32(m[1]*m[4])
-	if float32(m[0]*n[0])+float32(m[1]*n[1])+float32(m[2]*n[2]) < 0 {
+	if cofactors(n, m) < 0 {
 		for i := range n {
 			n[i] = -n[i]
 		}

@@ -50,11 +50,12 @@ func (s *side) at(seconds float64) {
 // vertices returns a mesh's positions in model space.
 func (s *side) vertices(m int) ([]float32, error) {
 	mesh := s.model.Meshes[m]
+	var of *soa.Skin
 	s.matrices, s.weights = s.matrices[:0], s.weights[:0]
 	if mesh.Skin != soa.None {
-		sk := s.model.Skins[mesh.Skin]
-		for i, j := range sk.Joint {
-			s.move(int16(j), &sk.InverseBind[i])
+		of = s.model.Skins[mesh.Skin]
+		for i, j := range of.Joint {
+			s.move(int16(j), &of.InverseBind[i])
 		}
 	} else {
 		s.move(mesh.Joint, &mesh.Offset)
@@ -63,7 +64,7 @@ func (s *side) vertices(m int) ([]float32, error) {
 		s.weights = append(s.weights, float32(w))
 	}
 	s.position = append(s.position[:0], mesh.Position...)
-	return s.position, skin.Vertices(mesh, s.matrices, s.weights, &s.scratch, s.position, nil)
+	return s.position, skin.Vertices(mesh, of, s.matrices, s.weights, &s.scratch, s.position, nil)
 }
 
 // move appends the matrix that takes a space bound to a joint to model space.

@@ -98,7 +98,7 @@ func (l *Layout) bindMesh(model *soa.Model, i int) (*soa.Mesh, error) {
 	}
 	n := mesh.Vertices()
 	mesh.Skin, mesh.Joint, mesh.Offset = 0, soa.NoJoint, soa.IdentityAffine()
-	mesh.Influences = 4
+	mesh.Influences, mesh.Skinning = 4, soa.Rigid
 	mesh.BoneIndex, mesh.BoneWeight = make([]uint16, 4*n), make([]float32, 4*n)
 	for v := range n {
 		for k := range 4 {

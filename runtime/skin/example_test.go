@@ -24,7 +24,7 @@ func ExampleVertices() {
 
 	var scratch skin.Scratch
 	position, normal := make([]float32, 6), make([]float32, 6)
-	if err := skin.Vertices(mesh, palette, nil, &scratch, position, normal); err != nil {
+	if err := skin.Vertices(mesh, nil, palette, nil, &scratch, position, normal); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Println(position[:3], position[3:])

@@ -2,6 +2,7 @@ package skin
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
@@ -15,24 +16,26 @@ var ErrLength = simd.ErrLength
 // One goroutine uses it at a time.
 type Scratch struct {
 	position, normal []float32
+	skin             *soa.Skin // whose frames these are
+	frames, dual     []float32
 }
 
 // Vertices writes the positions and normals of a mesh in model space.
 //
-// matrices moves the mesh, 12 values each: the palette of mesh.Skin or, for a
-// mesh without a skin, the one matrix that takes it to model space. weights
-// holds the morph weights, one per Model.Weights; nil leaves the mesh
-// unmorphed. position and normal receive 3 values per vertex; a nil normal
-// leaves normals out.
+// matrices moves the mesh, 12 values each: the palette of skin, which is that of the
+// mesh, or, for a mesh without one (nil), the one matrix that takes it to model space.
+// weights holds the morph weights, one per Model.Weights; nil leaves the mesh unmorphed.
+// position and normal receive 3 values per vertex; a nil normal leaves normals out.
 //
-// A vertex is moved by Σ wᵢ·palette[boneᵢ] over the mesh's exact influences if
-// it has them, and otherwise over its 4 or 8. Its normal is moved by the
-// inverse transpose of that matrix and has unit length.
+// A vertex is moved by the matrix that mesh.Skinning makes of the mesh's exact influences
+// if it has them, and otherwise of its 4 or 8. Its normal is moved by the inverse
+// transpose of that matrix and has unit length. Only dual quaternions need the skin,
+// which must not change as long as the scratch is used, and the scratch.
 //
 // The mesh must have passed Validate. An error wraps ErrLength, and nothing has
 // been written.
-func Vertices(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
-	if err := check(mesh, matrices, weights, scratch, position, normal); err != nil {
+func Vertices(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
+	if err := check(mesh, skin, matrices, weights, scratch, position, normal); err != nil {
 		return fmt.Errorf("mesh %q: %w", mesh.Name, err)
 	}
 	v := simd.Vertices{Position: mesh.Position, OutPosition: position}
@@ -46,6 +49,8 @@ func Vertices(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, pos
 	switch {
 	case mesh.Skin == soa.None:
 		err = simd.TransformVertices(&v, (*[12]float32)(matrices))
+	case byDualQuaternions(mesh):
+		err = scratch.dualBlend(&v, mesh, skin, matrices)
 	case mesh.Exact != nil:
 		err = simd.LinearBlendRows(&v, matrices, mesh.Exact.Start, mesh.Exact.Bone, mesh.Exact.Weight)
 	default:
@@ -57,7 +62,34 @@ func Vertices(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, pos
 	return nil
 }
 
-func check(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
+// byDualQuaternions reports whether the mesh needs its palette as dual quaternions.
+func byDualQuaternions(mesh *soa.Mesh) bool {
+	return mesh.Skinning == soa.DualQuaternion || mesh.Skinning == soa.Blended
+}
+
+// dualBlend skins by dual quaternions. What it makes of the skin serves as long as it is
+// called with the same one.
+func (s *Scratch) dualBlend(v *simd.Vertices, mesh *soa.Mesh, skin *soa.Skin, matrices []float32) error {
+	n := skin.Len()
+	if s.skin != skin {
+		s.skin, s.frames = skin, s.frames[:0]
+		for i := range skin.InverseBind {
+			f := simd.RestFrame((*[12]float32)(&skin.InverseBind[i]))
+			s.frames = append(s.frames, f[:]...)
+		}
+		s.dual = slices.Grow(s.dual[:0], simd.ScaledDualValues*n)[:simd.ScaledDualValues*n]
+	}
+	if err := simd.ScaledDualQuaternions(s.dual, matrices[:12*n], s.frames); err != nil {
+		return err
+	}
+	palette := simd.DualPalette{Values: s.dual, Scaled: true, Blend: mesh.Blend}
+	if x := mesh.Exact; x != nil {
+		return simd.DualBlendRows(v, &palette, x.Start, x.Bone, x.Weight)
+	}
+	return simd.DualBlend(v, &palette, mesh.BoneIndex, mesh.BoneWeight, mesh.Influences)
+}
+
+func check(mesh *soa.Mesh, skin *soa.Skin, matrices, weights []float32, scratch *Scratch, position, normal []float32) error {
 	if len(position) != len(mesh.Position) {
 		return fmt.Errorf("%w: position holds %d values, want %d", ErrLength, len(position), len(mesh.Position))
 	}
@@ -66,6 +98,14 @@ func check(mesh *soa.Mesh, matrices, weights []float32, scratch *Scratch, positi
 	}
 	if need := 12 * entries(mesh); len(matrices) < need {
 		return fmt.Errorf("%w: matrices holds %d values, want %d", ErrLength, len(matrices), need)
+	}
+	if mesh.Skin != soa.None && byDualQuaternions(mesh) {
+		if skin == nil || scratch == nil {
+			return fmt.Errorf("%w: dual quaternions need a skin and a scratch", ErrLength)
+		}
+		if need := 12 * skin.Len(); len(matrices) < need || skin.Len() < entries(mesh) {
+			return fmt.Errorf("%w: matrices holds %d values, the skin has %d entries, the mesh uses %d", ErrLength, len(matrices), skin.Len(), entries(mesh))
+		}
 	}
 	if len(weights) == 0 {
 		return nil

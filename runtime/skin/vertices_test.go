@@ -45,7 +45,7 @@ func TestVerticesAgreeWithOracle(t *testing.T) {
 		for k, mesh := range m.Meshes {
 			matrices := matrices(want, mesh)
 			position, normal := make([]float32, len(mesh.Position)), make([]float32, len(mesh.Normal))
-			if err := skin.Vertices(mesh, matrices, weights, &scratch, position, normal); err != nil {
+			if err := skin.Vertices(mesh, nil, matrices, weights, &scratch, position, normal); err != nil {
 				t.Fatal(err)
 			}
 			size := 1.0
@@ -66,7 +66,7 @@ func TestVerticesAgreeWithOracle(t *testing.T) {
 				}
 			}
 			rest := make([]float32, len(position))
-			if err := skin.Vertices(mesh, matrices, nil, nil, rest, nil); err != nil {
+			if err := skin.Vertices(mesh, nil, matrices, nil, nil, rest, nil); err != nil {
 				t.Fatal(err)
 			}
 			for i := range rest {
@@ -100,7 +100,7 @@ func TestMorphsBeforeSkin(t *testing.T) {
 	position, normal := make([]float32, 12), make([]float32, 12)
 	// Twice as high, and mirrored along x.
 	matrix := []float32{-1, 0, 0, 10, 0, 2, 0, 0, 0, 0, 1, 0}
-	if err := skin.Vertices(mesh, matrix, []float32{0.5, 1}, &scratch, position, normal); err != nil {
+	if err := skin.Vertices(mesh, nil, matrix, []float32{0.5, 1}, &scratch, position, normal); err != nil {
 		t.Fatal(err)
 	}
 	if got := [3]float32(position[6:]); got != [3]float32{9, 3, 1} {
@@ -113,7 +113,7 @@ func TestMorphsBeforeSkin(t *testing.T) {
 		t.Error("morphing changed the mesh")
 	}
 	// A slope of 45° in a mesh twice as high: the normal leans the other way.
-	if err := skin.Vertices(mesh, matrix, []float32{0, 0.5}, &scratch, position, normal); err != nil {
+	if err := skin.Vertices(mesh, nil, matrix, []float32{0, 0.5}, &scratch, position, normal); err != nil {
 		t.Fatal(err)
 	}
 	want := [3]float64{-2 / math.Sqrt(5), 1 / math.Sqrt(5), 0}
@@ -134,22 +134,27 @@ func TestVerticesErrors(t *testing.T) {
 	f := func(n int) []float32 { return make([]float32, n) }
 	var s skin.Scratch
 	for name, err := range map[string]error{
-		"position":      skin.Vertices(mesh, m[:], nil, &s, f(11), nil),
-		"normal":        skin.Vertices(mesh, m[:], nil, &s, f(12), f(9)),
-		"no matrix":     skin.Vertices(mesh, m[:11], nil, &s, f(12), nil),
-		"weights":       skin.Vertices(mesh, m[:], f(1), &s, f(12), nil),
-		"no scratch":    skin.Vertices(mesh, m[:], f(2), nil, f(12), nil),
-		"short palette": skin.Vertices(bound, f(36), nil, &s, f(3), nil),
+		"position":      skin.Vertices(mesh, nil, m[:], nil, &s, f(11), nil),
+		"normal":        skin.Vertices(mesh, nil, m[:], nil, &s, f(12), f(9)),
+		"no matrix":     skin.Vertices(mesh, nil, m[:11], nil, &s, f(12), nil),
+		"weights":       skin.Vertices(mesh, nil, m[:], f(1), &s, f(12), nil),
+		"no scratch":    skin.Vertices(mesh, nil, m[:], f(2), nil, f(12), nil),
+		"short palette": skin.Vertices(bound, nil, f(36), nil, &s, f(3), nil),
 		"exact influence": skin.Vertices(&soa.Mesh{
 			Position: f(3), Influences: 4, BoneIndex: make([]uint16, 4), BoneWeight: f(4),
 			Exact: &soa.Influences{Start: []uint32{0, 1}, Bone: []uint16{1}, Weight: f(1)},
-		}, f(12), nil, &s, f(3), nil),
+		}, nil, f(12), nil, &s, f(3), nil),
 	} {
-		if !errors.Is(err, skin.ErrLength) {
-			t.Errorf("%s: %v, want ErrLength", name, err)
-		}
+		wantLength(t, name, err)
 	}
-	if err := skin.Vertices(bound, f(48), nil, &s, f(3), f(3)); err != nil {
+	if err := skin.Vertices(bound, nil, f(48), nil, &s, f(3), f(3)); err != nil {
 		t.Error(err)
+	}
+}
+
+func wantLength(t *testing.T, name string, err error) {
+	t.Helper()
+	if !errors.Is(err, skin.ErrLength) {
+		t.Errorf("%s: %v, want ErrLength", name, err)
 	}
 }

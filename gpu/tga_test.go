@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	encoded "github.com/sinew-anim/sinew/internal/picture"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -126,7 +127,8 @@ func TestWebP(t *testing.T) {
 	}
 }
 
-// FuzzTexels: no bytes make decoding panic.
+// FuzzTexels: no bytes make decoding panic. Pictures that claim many texels take their time
+// and are left out, as a renderer leaves out those that claim more than it has room for.
 func FuzzTexels(f *testing.F) {
 	img := image.NewNRGBA(image.Rect(0, 0, 5, 4))
 	f.Add(tgaFile(img, 24, true))
@@ -134,7 +136,8 @@ func FuzzTexels(f *testing.F) {
 	f.Add(pngFile(img))
 	f.Add(webp())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if len(data) == 0 {
+		const most = 1 << 20
+		if n, err := encoded.Texels(data); err == nil && n > most {
 			return
 		}
 		for _, decode := range []func() (*image.NRGBA, error){

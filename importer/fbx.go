@@ -14,6 +14,7 @@ type fbxFile struct {
 	original map[string]string      // names that stand in for others, and those
 	err      error                  // why the file could not be read this way
 	scene    *fbxScene              // nil until it is read
+	ahead    *fbxAhead              // nil where there is an err
 	data     func() ([]byte, error) // as libassimp sees it
 }
 
@@ -28,13 +29,11 @@ func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, er
 	if err != nil {
 		return &fbxFile{err: err, data: s.read}, s.open
 	}
-	out := &fbxFile{file: file, data: s.read}
 	patched, original := file.Patch(data)
 	if patched == nil {
-		return out, s.open
+		patched = data
 	}
-	out.original = original
-	out.data = func() ([]byte, error) { return patched, nil }
+	out := &fbxFile{file: file, original: original, data: func() ([]byte, error) { return patched, nil }}
 	return out, func(o assimp.Options) (*assimp.Scene, error) {
 		scene, err := importBytes(patched, "fbx", o)
 		if err != nil {

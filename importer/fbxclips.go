@@ -3,7 +3,6 @@ package importer
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
@@ -47,7 +46,7 @@ func (b *binder) bindFBX() error {
 		src.begin = s.First / fbx.Second
 		src.length = (s.Last - s.First) / fbx.Second * src.rate
 		src.ranged = true
-		f := follower{binder: b, src: &src, stack: s, left: &left, seen: make(map[*fbx.Driven]bool)}
+		f := follower{binder: b, src: &src, stack: s, number: k, left: &left, seen: make(map[*fbx.Driven]bool)}
 		if err := f.models(k); err != nil {
 			return err
 		}
@@ -90,10 +89,11 @@ func (b *binder) reportBroken() {
 // follower makes tracks that follow the curves of one stack.
 type follower struct {
 	*binder
-	src   *clipSource
-	stack *fbx.Stack
-	left  *int // keys that the file may still have
-	seen  map[*fbx.Driven]bool
+	src    *clipSource
+	stack  *fbx.Stack
+	number int  // of the stack
+	left   *int // keys that the file may still have
+	seen   map[*fbx.Driven]bool
 
 	own, added int     // keys at times of the file's, and between them
 	off        float64 // the largest distance beyond a bound, as a multiple of it
@@ -133,61 +133,44 @@ func (f *follower) models(k int) error {
 
 // part makes the track of one part of a model's transform, nil where nothing drives it.
 func (f *follower) part(mo *fbx.Motion, part fbx.Part, m int) (*track, error) {
-	drivers := mo.Drivers(part)
-	if len(drivers) == 0 {
+	bound := f.fbx.scene.bound[m]
+	if p := f.fbx.ahead.tracks[partOf{f.number, m, part}]; p != nil && p.Error == bound[part] && p.Extra <= *f.left {
+		return f.take(f.fbx.scene.Models[m].Name, p), nil
+	}
+	p := motionCourse(mo, part, bound)
+	if p == nil {
 		return nil, nil
 	}
-	at := func(time float64, side fit.Side) exact.Quat {
-		switch part {
-		case fbx.TranslationPart:
-			return vec4(mo.Translation(time, side))
-		case fbx.RotationPart:
-			return mo.Rotation(time, side)
-		}
-		return vec4(mo.Scale(time, side))
-	}
-	o := fit.Options{Rotation: part == fbx.RotationPart, Error: f.fbx.scene.bound[m][part], Slopes: mo.Slopes(part)}
-	return f.follow(f.fbx.scene.Models[m].Name, at, drivers, o)
+	return f.follow(f.fbx.scene.Models[m].Name, p)
 }
 
-// maxExtra is how many keys may be added to a track, besides some for each of its own.
-const maxExtra, extraPerKey = 1 << 12, 64
-
 // follow makes a track through a function that properties drive.
-func (f *follower) follow(name string, at fit.Func, drivers []*fbx.Driven, o fit.Options) (*track, error) {
-	still, smooth := true, true
-	for _, d := range drivers {
+func (f *follower) follow(name string, p *course) (*track, error) {
+	p.between(f.stack, nil, *f.left)
+	if len(p.knots) > *f.left {
+		return nil, fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
+	}
+	p.Extra = min(p.Extra, *f.left)
+	p.track = fit.Through(p.at, p.knots, p.Options)
+	return f.take(name, p), nil
+}
+
+// take counts what a track has, and converts it.
+func (f *follower) take(name string, p *course) *track {
+	for _, d := range p.drivers {
 		if !f.seen[d] {
 			f.seen[d] = true
 			f.src.fixed.notFinite += d.NotFinite()
 		}
-		still, smooth = still && d.Still(), smooth && !d.Jumps()
 	}
-	first, last := f.stack.First, f.stack.Last
-	knots := []float64{first}
-	if !still && last > first {
-		for _, d := range drivers {
-			knots = d.Knots(knots, first, last, *f.left)
-		}
-		knots = append(knots, last)
-		slices.Sort(knots)
-		knots = slices.Compact(knots)
-	}
-	o.Smooth = smooth
-	o.Extra = min(maxExtra+extraPerKey*len(knots), *f.left)
-	// float32 tells moments no nearer than this apart.
-	o.Span = 8 * math.Max(f.src.length, 1) / (1 << 24) * fbx.Second / f.src.rate
-	if len(knots) > *f.left {
-		return nil, fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
-	}
-	made := fit.Through(at, knots, o)
+	made := &p.track
 	*f.left -= len(made.Time)
-	f.own += len(knots)
-	f.added += max(0, len(made.Time)-len(knots))
-	if by := made.Error / o.Error; by > 1 && by > f.off {
+	f.own += len(p.knots)
+	f.added += max(0, len(made.Time)-len(p.knots))
+	if by := made.Error / p.Error; by > 1 && by > f.off {
 		f.off, f.where, f.rest = by, name, made.Error
 	}
-	return f.track(&made), nil
+	return f.track(made)
 }
 
 // track converts a track to the clip's ticks. What is just before or after a moment is a
@@ -227,7 +210,8 @@ func (f *follower) floats(list []drivenFloat) error {
 		at := func(time float64, side fit.Side) exact.Quat {
 			return exact.Quat{d.driven.At(time, side)[d.component]}
 		}
-		t, err := f.follow(f.binder.floats.list[d.float].name, at, []*fbx.Driven{d.driven}, fit.Options{Error: math.Max(floatError*(high-low), 1e-12)})
+		p := &course{Options: fit.Options{Error: math.Max(floatError*(high-low), 1e-12)}, at: at, drivers: []*fbx.Driven{d.driven}}
+		t, err := f.follow(f.binder.floats.list[d.float].name, p)
 		if err != nil {
 			return err
 		}

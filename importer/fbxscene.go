@@ -28,7 +28,9 @@ func readFBXScene(in *input, t *tree) error {
 	if in.fbx == nil || in.fbx.err != nil {
 		return nil
 	}
-	scene, err := in.fbx.file.Scene(max(0, in.opt.bounds.Keys))
+	ahead := in.fbx.ahead
+	<-ahead.done
+	scene, err := ahead.scene, ahead.err
 	if err != nil {
 		return fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, in.opt.bounds.Keys)
 	}
@@ -44,14 +46,14 @@ func readFBXScene(in *input, t *tree) error {
 			s.shared[scene.Models[m].Parent] = true
 		}
 	}
-	s.setBounds(in)
+	s.setBounds(&in.opt, in.report.MetersPer)
 	in.fbx.scene = s
 	return nil
 }
 
 // setBounds derives the bounds of a model's tracks from those of the option: what is
 // below a joint must not be farther off than a point may be.
-func (s *fbxScene) setBounds(in *input) {
+func (s *fbxScene) setBounds(opt *options, unit float64) {
 	n := len(s.Models)
 	world, above := make([]exact.Matrix, n), make([]float64, n) // above is the scale of the parent's frame
 	bare := make([]exact.Matrix, n)                             // without a model's own scale
@@ -70,18 +72,17 @@ func (s *fbxScene) setBounds(in *input) {
 		world[m] = frame.Mul(exact.Compose(t, q, sc))
 	}
 	reach := reaches(s, world)
-	unit := in.report.MetersPer
 	s.bound = make([][3]float64, n)
 	for m := range s.Models {
 		b := &s.bound[m]
 		if scale := above[m] * unit; scale > 1e-12 && scale < 1e12 {
-			b[0] = in.opt.curveDistance / scale
+			b[0] = opt.curveDistance / scale
 		} else {
-			b[0] = in.opt.curveDistance / unit
+			b[0] = opt.curveDistance / unit
 		}
-		b[1] = in.opt.curveAngle
+		b[1] = opt.curveAngle
 		if far := reach[m] * unit; far > 0 {
-			b[1] = math.Min(b[1], in.opt.curveDistance/far)
+			b[1] = math.Min(b[1], opt.curveDistance/far)
 		}
 		// The farther a scale's own size is from 1, the farther what it scales.
 		own := exact.CubeRoot(math.Abs(volume(s.Rest(m).Scale(0, fit.At))))

@@ -178,6 +178,9 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		// What else moves is read from the file itself.
 		settings.Properties = append(settings.Properties, assimp.Int("IMPORT_FBX_READ_ANIMATIONS", 0))
 	}
+	if own != nil {
+		defer own.followAhead(&o)()
+	}
 	scene, err := open(settings)
 	r.Parse = time.Since(parsing)
 	if err != nil {

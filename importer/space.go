@@ -29,16 +29,22 @@ func modelSpace(in *input) exact.Matrix {
 	if !in.opt.fileAxes {
 		m = fbxRotation(in)
 	}
-	if cm, ok := meta.Float("UnitScaleFactor"); ok && cm > 0 && !math.IsInf(cm, 0) {
-		in.report.MetersPer = cm / 100
-	} else {
-		in.report.MetersPer = 0.01
+	cm, _ := meta.Float("UnitScaleFactor")
+	if in.report.MetersPer = metersPer(cm); !(cm > 0) || math.IsInf(cm, 0) {
 		in.report.add(Info, AssumedUnit, "", "the file states no unit; centimetres are assumed")
 	}
 	if !in.opt.fileUnits {
 		m = m.Mul(exact.Scaling(in.report.MetersPer))
 	}
 	return m
+}
+
+// metersPer is the unit of a file that states one of that many centimetres, or none.
+func metersPer(cm float64) float64 {
+	if cm > 0 && !math.IsInf(cm, 0) {
+		return cm / 100
+	}
+	return 0.01
 }
 
 // fbxRotation returns the matrix whose rows select the right, up and front axes

@@ -45,6 +45,8 @@ func (t *takes) readBinary(data []byte) error {
 			return in.each(t.header)
 		case "Definitions":
 			return in.each(t.definition)
+		case "GlobalSettings":
+			return in.each(t.setting)
 		case "Objects":
 			return in.each(t.object)
 		case "Connections":
@@ -110,7 +112,7 @@ func known(name []byte) string {
 		"P", "C", "AnimationCurve", "AnimationCurveNode", "KeyTime", "KeyAttrFlags", "KeyValueFloat", "KeyAttrDataFloat", "KeyAttrRefCount",
 		"Pre-Extrapolation", "Post-Extrapolation", "Type", "Repetition", "Model", "NodeAttribute", "Material", "Geometry", "Properties70",
 		"AnimationStack", "AnimationLayer", "Deformer", "Transform", "Objects", "Connections", "Definitions", "ObjectType", "PropertyTemplate",
-		"FBXHeaderExtension", "FBXHeaderVersion", "OtherFlags", "TCDefinition",
+		"FBXHeaderExtension", "FBXHeaderVersion", "OtherFlags", "TCDefinition", "GlobalSettings",
 	} {
 		if string(name) == n {
 			return n

@@ -114,6 +114,25 @@ func (t *takes) stateTime(name string, v int64) {
 	}
 }
 
+// setting reads the settings of the whole file.
+func (t *takes) setting(name string, in records) error {
+	if name != "Properties70" {
+		return nil
+	}
+	return in.each(func(_ string, in records) error {
+		name, p, err := in.statedProperty()
+		t.stateSetting(name, p)
+		return err
+	})
+}
+
+// stateSetting notes a setting of the whole file.
+func (t *takes) stateSetting(name string, p property) {
+	if name == "UnitScaleFactor" && len(p.values) > 0 {
+		t.unit = p.values[0]
+	}
+}
+
 // newSecond is one second in the unit of time of files whose header says so.
 const newSecond = 141120000
 

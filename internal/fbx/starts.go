@@ -20,6 +20,7 @@ const Second = second
 // File is the result of Read.
 type File struct {
 	Stacks []Stack
+	Unit   float64        // centimetres of a unit of length, 0 where the file states none
 	names  []span         // the names of its models
 	given  map[int]string // of these, those that Patch replaces
 	takes  *takes
@@ -59,7 +60,7 @@ func Read(data []byte) (*File, error) {
 	if err := t.read(data); err != nil {
 		return nil, err
 	}
-	f := &File{names: t.names, takes: &t}
+	f := &File{Unit: t.unit, names: t.names, takes: &t}
 	for _, s := range t.stacks {
 		out := Stack{Name: s.name, Start: float64(s.start) / second, start: s.startAt, stop: s.stopAt}
 		first, last := t.keys(s.id)
@@ -126,6 +127,7 @@ type takes struct {
 	// What the header states: without a time code the unit of time is the usual one.
 	headerVersion, timeCode int64
 	hasTimeCode             bool
+	unit                    float64               // UnitScaleFactor
 	clusters                map[int64][16]float64 // Transform by cluster, where they are asked for
 }
 

@@ -60,6 +60,8 @@ func (t *takes) readText(data []byte) error {
 			t.addCurve(id, integer(values[0]), integer(strings.TrimSpace(rest[strings.LastIndexByte(rest, ',')+1:])))
 		case (name == "FBXHeaderVersion" || name == "TCDefinition") && len(open) > 0 && open[0] == "FBXHeaderExtension" && len(values) > 0:
 			t.stateTime(name, integer(values[0]))
+		case name == "P" && len(open) == 2 && open[0] == "GlobalSettings" && open[1] == "Properties70":
+			t.stateSetting(textProperty(rest))
 		case name == "ObjectType" && len(open) == 1 && open[0] == "Definitions" && len(values) > 0:
 			class = values[0]
 		case name == "P" && len(open) == 4 && open[0] == "Definitions" && open[3] == "Properties70":

@@ -1,0 +1,144 @@
+package importer
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/internal/fit"
+)
+
+// fbxAhead is what is made of an FBX file's curves while libassimp parses the file: its
+// scene, and tracks by what the file itself says. Only bounds depend on the parse, by the
+// unit of length; a track with another bound than expected is made again.
+type fbxAhead struct {
+	done   chan struct{} // closed where the rest is there
+	stop   atomic.Bool
+	scene  *fbx.Scene
+	err    error
+	tracks map[partOf]*course
+}
+
+// partOf names a part of a model's transform in a stack.
+type partOf struct {
+	stack, model int
+	part         fbx.Part
+}
+
+// followAhead begins to follow the file's curves. The function that it returns ends that.
+func (o *fbxFile) followAhead(opt *options) (end func()) {
+	if o.err != nil {
+		return func() {}
+	}
+	a := &fbxAhead{done: make(chan struct{}), tracks: make(map[partOf]*course)}
+	o.ahead = a
+	go func() {
+		defer close(a.done)
+		if a.scene, a.err = o.file.Scene(max(0, opt.bounds.Keys)); a.err == nil {
+			a.follow(o.file, opt)
+		}
+	}()
+	return func() {
+		a.stop.Store(true)
+		<-a.done
+	}
+}
+
+// follow makes the tracks of models, as long as there are no more keys than allowed.
+func (a *fbxAhead) follow(file *fbx.File, opt *options) {
+	s := fbxScene{Scene: a.scene}
+	s.setBounds(opt, metersPer(float64(float32(file.Unit))))
+	left := opt.bounds.Keys
+	for k := range a.scene.Motions {
+		if !file.Stacks[k].Plays {
+			continue
+		}
+		for m, mo := range a.scene.Motions[k] {
+			for part := range fbx.ScalePart + 1 {
+				if left < 0 || a.stop.Load() {
+					return
+				}
+				p := motionCourse(mo, part, s.bound[m])
+				if p == nil {
+					continue
+				}
+				if p.between(&file.Stacks[k], nil, left); len(p.knots) > left {
+					return
+				}
+				p.track = fit.Through(p.at, p.knots, p.Options)
+				left -= len(p.track.Time)
+				a.tracks[partOf{k, m, part}] = p
+			}
+		}
+	}
+}
+
+// course is a function that properties drive, and the track that follows it.
+type course struct {
+	fit.Options
+	at      fit.Func
+	drivers []*fbx.Driven
+	knots   []float64
+	track   fit.Track
+}
+
+// motionCourse is the course of one part of a model's transform, nil where nothing drives it.
+func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *course {
+	if mo == nil {
+		return nil
+	}
+	p := &course{Options: fit.Options{Rotation: part == fbx.RotationPart, Error: bound[part]}, drivers: mo.Drivers(part)}
+	if len(p.drivers) == 0 {
+		return nil
+	}
+	p.Slopes = mo.Slopes(part)
+	p.at = func(time float64, side fit.Side) exact.Quat {
+		switch part {
+		case fbx.TranslationPart:
+			return vec4(mo.Translation(time, side))
+		case fbx.RotationPart:
+			return mo.Rotation(time, side)
+		}
+		return vec4(mo.Scale(time, side))
+	}
+	return p
+}
+
+// maxExtra is how many keys may be added to a track, besides some for each of its own.
+const maxExtra, extraPerKey = 1 << 12, 64
+
+// between takes knots of what a stack plays, about most at most, and more ones, and
+// derives from them what a track may have.
+func (p *course) between(s *fbx.Stack, more []float64, most int) {
+	still := true
+	p.Smooth = true
+	for _, d := range p.drivers {
+		still, p.Smooth = still && d.Still(), p.Smooth && !d.Jumps()
+	}
+	p.knots = []float64{s.First}
+	if !still && s.Last > s.First {
+		for _, d := range p.drivers {
+			p.knots = d.Knots(p.knots, s.First, s.Last, most)
+		}
+		p.knots = append(append(p.knots, more...), s.Last)
+		if !ascend(p.knots) {
+			slices.Sort(p.knots)
+			p.knots = slices.Compact(p.knots)
+		}
+	}
+	p.Extra = maxExtra + extraPerKey*len(p.knots)
+	// float32 tells moments no nearer than this apart.
+	p.Span = 8 * math.Max(s.Last-s.First, fbx.Second/30) / (1 << 24)
+}
+
+// ascend reports whether each number is greater than the one before.
+func ascend(list []float64) bool {
+	for i := 1; i < len(list); i++ {
+		if !(list[i-1] < list[i]) {
+			return false
+		}
+	}
+	return true
+}

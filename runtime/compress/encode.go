@@ -216,11 +216,16 @@ func (e *encoder) encode() *soa.Packed {
 	return lossless(e.model, e.clip)
 }
 
+// manyKeys is how many times the keys of the first plan that holds the bound make another
+// too large: rounding that has all of the bound saves a bit of each key.
+const manyKeys = 1.25
+
 // plans lists the plans that hold the bound at the keys of the finest grid, the
 // smallest first.
 func (e *encoder) plans() []plan {
 	var all []plan
 	var seen [][]int
+	first := math.Inf(1)
 	for _, part := range gridParts {
 		p := plan{stillPart: min(0.03, part/4), gridPart: part}
 		e.follow(&p)
@@ -229,6 +234,10 @@ func (e *encoder) plans() []plan {
 			continue
 		}
 		seen = append(seen, key)
+		keys := e.gridKeys()
+		if float64(keys) > first*manyKeys {
+			break // each part after it has more still
+		}
 		e.prepare(true)
 		e.keepSmall()
 		for _, p.aims = range [...]bool{true, false} {
@@ -239,6 +248,7 @@ func (e *encoder) plans() []plan {
 			e.quantize(p.shift)
 			p.bits = e.bits()
 			all = append(all, p)
+			first = min(first, float64(keys))
 		}
 	}
 	slices.SortStableFunc(all, func(a, b plan) int { return a.bits - b.bits })
@@ -263,6 +273,16 @@ func (e *encoder) planKey() []int {
 	return append(key, e.master)
 }
 
+// gridKeys is how many keys all tracks on grids have.
+func (e *encoder) gridKeys() (n int) {
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded {
+			n += e.master/t.stride + 1
+		}
+	}
+	return n
+}
+
 // search returns the shift of the longest steps at which the error at the keys
 // of the finest grid stays within the bound, or maxShift.
 func (e *encoder) search() int {
@@ -275,6 +295,9 @@ func (e *encoder) search() int {
 			x--
 		}
 		return x
+	}
+	if e.quantize(maxShift) > e.bound {
+		return maxShift // what is wrong is not rounding
 	}
 	for x++; x < maxShift && e.quantize(x) > e.bound; x++ {
 	}

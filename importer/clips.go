@@ -27,6 +27,7 @@ type clipSource struct {
 // channel is the tracks of one node; nil for a property that is not driven.
 type channel struct {
 	t, r, s *track
+	next    *channel // of a node whose transform is several factors: of the next one
 }
 
 // weightChannel is the tracks of the morph weights of one node; nil for a target
@@ -49,7 +50,7 @@ type binder struct {
 
 // bindClips reads the animations and finds the node of each channel: in the file
 // itself for glTF, because libassimp loses interpolation modes, otherwise by name
-// in the scene. The clips of FBX files come from the file itself.
+// in the scene. The clips of FBX and Collada files come from the file itself.
 func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, error) {
 	b := &binder{in, t, gltf, nil, &floatSet{at: make(map[floatKey]int)}}
 	if in.fbx != nil {
@@ -58,6 +59,13 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 		}
 		b.floats.choose(b.clips)
 		b.clips = slices.DeleteFunc(b.clips, func(s clipSource) bool { return len(s.byNode)+len(s.weights)+len(s.floats) == 0 })
+		return b.clips, b.floats, nil
+	}
+	if in.dae != nil && in.dae.err == nil {
+		if err := b.bindCollada(); err != nil {
+			return nil, nil, err
+		}
+		b.floats.choose(b.clips)
 		return b.clips, b.floats, nil
 	}
 	b.clips = make([]clipSource, in.scene.Animations())
@@ -88,7 +96,7 @@ func (b *binder) bindScene(src *clipSource, anim assimp.Animation) {
 		case src.byNode[i] != nil:
 			b.report.add(Loss, DoubledChannel, src.name, "it drives %q twice; the first channel counts", ch.NodeName())
 		default:
-			src.byNode[i] = &channel{vectorTrack(ch.Positions()), rotationTrack(ch.Rotations()), vectorTrack(ch.Scalings())}
+			src.byNode[i] = &channel{t: vectorTrack(ch.Positions()), r: rotationTrack(ch.Rotations()), s: vectorTrack(ch.Scalings())}
 		}
 	}
 	for k := range anim.MorphChannels() {

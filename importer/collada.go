@@ -1,9 +1,9 @@
 package importer
 
 import (
+	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/collada"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
@@ -18,15 +18,14 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 	if !t.ambiguous() || in.scene.Animations() == 0 && !hasBones(in.scene) {
 		return t, nil
 	}
-	data, err := in.read()
-	var names map[string]string
-	if err == nil {
-		names, err = collada.Names(data)
+	if in.dae == nil {
+		in.dae = readCollada(in)
 	}
-	if err != nil {
-		in.report.add(Loss, SharedName, "", "nodes of the same name cannot be distinguished: %v", err)
+	if err := in.dae.err; err != nil {
+		in.report.add(Loss, SharedName, "", "nodes of the same name (%s) cannot be distinguished: %v", firstNames(t.sharedNames()), err)
 		return t, nil
 	}
+	names := in.dae.Names()
 	options := assimpOptions(in.opt)
 	for i := range options.Properties {
 		if options.Properties[i].Name() == assimp.ColladaUseNames {
@@ -46,6 +45,16 @@ func colladaTree(in *input, t *tree) (*tree, error) {
 		}
 	}
 	return t, nil
+}
+
+// sharedNames lists the names that several nodes have.
+func (t *tree) sharedNames() (list []string) {
+	for i := range t.nodes {
+		if name := t.nodes[i].key; t.byName[name] != i && !slices.Contains(list, name) && len(list) < 100 {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // ambiguous reports whether several nodes share a name or have none.

@@ -41,8 +41,8 @@
 // LoadAll and AddAllClips import folders and patterns; Clips selects, renames and
 // cuts clips. An import reads files only in the model's folder and below (or Within a
 // wider one), and Bounds limits the size of its model. A Finding has a Kind for
-// programs: SparseKeys, for example, names the joints whose Collada curves libassimp
-// replaces by straight lines between sparse keys, and how to export them.
+// programs, and a Size where it is measured: LostCurve, for example, names joints whose
+// curves are too steep for a track to follow, and how far off it is.
 //
 // Imports may run concurrently. A parse of libassimp cannot be interrupted, and its
 // crash ends the process; Isolated runs it in a confined child process, for files of

@@ -19,6 +19,7 @@ type input struct {
 	scene  *assimp.Scene
 	reopen func(assimp.Options) (*assimp.Scene, error) // imports the file again
 	fbx    *fbxFile                                    // nil where the file is none
+	dae    *colladaFile                                // nil where the file is none, or needs no reading
 }
 
 // flat is an imported file. AddClips needs more than its model: tracks in float64
@@ -79,6 +80,7 @@ func flatten(in *input) (*flat, error) {
 	if err != nil {
 		return nil, err
 	}
+	in.dae.restMorphs(in, &shapes)
 	morphs := bindMorphs(in, clips, tree, shapes)
 	if in.format == "fbx" {
 		shapes.orderMorphs(morphs)
@@ -88,7 +90,6 @@ func flatten(in *input) (*flat, error) {
 
 	boundNames(in, m)
 	in.report.Control = buildControl(in, gltf, &rig, m.Skeleton)
-	reportSparseCurves(in, m.Clips, rig.joints)
 	in.report.Joints = len(rig.joints)
 	in.report.SceneBytes, in.report.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))
 	reportDropped(in, marks)

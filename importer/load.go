@@ -74,7 +74,7 @@ type source struct {
 	open   func(assimp.Options) (*assimp.Scene, error)
 	close  func() error // nil where there is nothing to close
 	stream io.Reader
-	data   []byte // what was read of the stream
+	data   []byte // what was read of the stream, or kept of the file
 }
 
 // readStream reads the stream once, up to a limit.
@@ -95,10 +95,19 @@ func (s *source) readStream(limit int64) error {
 
 // read returns the bytes of the model file.
 func (s *source) read() ([]byte, error) {
-	if s.files == nil {
+	if s.files == nil || s.data != nil {
 		return s.data, nil
 	}
 	return fs.ReadFile(s.files, path.Join(s.folder, s.base))
+}
+
+// keep reads the model file once for all that ask for it.
+func (s *source) keep() (err error) {
+	if s.files == nil {
+		return s.readStream(defaultFileSize)
+	}
+	s.data, err = s.read()
+	return err
 }
 
 // extension returns a name's extension in lower case, without the dot.
@@ -171,6 +180,12 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 			}
 		}
 		own, open = s.prepareFBX()
+	}
+	if r.Format == "dae" {
+		if err := s.keep(); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.file, err)
+		}
+		open = s.patchCollada()
 	}
 	parsing := time.Now()
 	settings := assimpOptions(o)

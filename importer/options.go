@@ -26,6 +26,7 @@ type options struct {
 	bounds      Bounds
 	rules       ClipRules
 	readers     map[string]reader // by extension, without its dot
+	scale       float64           // of all lengths
 	// How far tracks may be from the file's curves: in metres, and in radians.
 	curveDistance, curveAngle float64
 }
@@ -34,7 +35,7 @@ type options struct {
 type Option func(*options)
 
 func newOptions(list []Option) options {
-	o := options{influences: 8, textures: true, curveDistance: 1e-5, curveAngle: 0.02 * math.Pi / 180}
+	o := options{influences: 8, scale: 1, textures: true, curveDistance: 1e-5, curveAngle: 0.02 * math.Pi / 180}
 	for _, set := range list {
 		set(&o)
 	}
@@ -89,7 +90,7 @@ func WithoutTextures() Option { return func(o *options) { o.textures = false } }
 // infinite rate is an error that wraps ErrOption.
 func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerSec = rate } }
 
-// CurveError is how far the tracks of an FBX file may be from the curves and layers that
+// CurveError is how far the tracks of an FBX or Collada file may be from the curves and layers that
 // it states, at any moment: default 1e-5 metres and 0.02 degrees. Rotations and scales are
 // so near that no joint below moves by more than the distance. Tracks have the file's own
 // keys, and more where the bound needs them, which the Report counts. Numbers that are

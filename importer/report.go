@@ -37,7 +37,6 @@ type ClipReport struct {
 	Tracks, Keys   int
 	Constant       int // tracks that never change
 	AtRest         int // of these, tracks equal to the rest pose, dropped
-	Sparse         []SparseCurve
 }
 
 // MeshReport describes one mesh.
@@ -71,6 +70,14 @@ type Finding struct {
 	Kind     Kind
 	Where    string // the node, clip, mesh or texture it is about
 	Message  string
+	Size     Size // how far off the model is, where that is measured
+}
+
+// Size is how far off something is: millimetres ("mm"), degrees ("°"), or parts of what
+// there is ("").
+type Size struct {
+	Value float64
+	Unit  string
 }
 
 // String returns the finding as one line.
@@ -86,12 +93,17 @@ func (f Finding) String() string {
 const maxFindings = 1000
 
 func (r *Report) add(s Severity, k Kind, where, format string, args ...any) {
+	r.addSized(s, k, where, Size{}, format, args...)
+}
+
+// addSized adds a finding whose size is measured; the message has it, too.
+func (r *Report) addSized(s Severity, k Kind, where string, size Size, format string, args ...any) {
 	switch len(r.Findings) {
 	case maxFindings:
-		r.Findings = append(r.Findings, Finding{Info, MoreFindings, "", "more findings were left out"})
+		r.Findings = append(r.Findings, Finding{Severity: Info, Kind: MoreFindings, Message: "more findings were left out"})
 	default:
 		if len(r.Findings) < maxFindings {
-			r.Findings = append(r.Findings, Finding{s, k, where, fmt.Sprintf(format, args...)})
+			r.Findings = append(r.Findings, Finding{s, k, where, fmt.Sprintf(format, args...), size})
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -139,7 +140,7 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 		factors = append(factors, newFactor(from.after))
 	}
 	factors = append(factors, from.pending...)
-	factors = append(factors, b.factorOf(i))
+	factors = append(factors, b.factorsOf(i)...)
 	var j int
 	before := len(b.joints)
 	b.joints, j = foldChain(b.joints, n.name, from.joint, factors)
@@ -151,6 +152,32 @@ func (b *rigBuilder) placeJoint(i int, from place) place {
 		b.report.add(Info, SplitPivot, n.name, "its pivots move with its animation; %d joint(s) named %q have the first part of its transform", extra, n.name+splitSuffix)
 	}
 	return place{joint: j, after: from.geo, geo: exact.Identity()}
+}
+
+// factorsOf returns the transform of node i in as few factors as hold it at every moment.
+func (b *rigBuilder) factorsOf(i int) []factor {
+	if b.dae == nil || b.dae.groups[i].groups == nil {
+		return []factor{b.factorOf(i)}
+	}
+	of := b.dae.groups[i]
+	rest := b.dae.Rest(of.node)
+	factors := make([]factor, len(of.groups))
+	for k, g := range of.groups {
+		if g.Sheared {
+			m := b.dae.Nodes[of.node].RestOf(g)
+			factors[k].static = &m
+			continue
+		}
+		t, r, s, _ := rest.At(g, 0, fit.At)
+		factors[k] = factor{t: slot{rest: vec4(t)}, r: slot{rest: r}, s: slot{rest: vec4(snapScale(s))}}
+	}
+	for c := range b.clips {
+		ch := b.clips[c].byNode[i]
+		for k := 0; ch != nil; k, ch = k+1, ch.next {
+			b.clips[c].bind(&factors[k], c, len(b.clips), ch)
+		}
+	}
+	return factors
 }
 
 // factorOf returns the transform of node i with the channels that drive it.

@@ -45,6 +45,7 @@ func readTree(in *input) (*tree, error) {
 			return nil, err
 		}
 		t = apart
+		in.matchCollada(t)
 	case "fbx":
 		in.fbx.rename(t)
 		t.nodes[0].local = exact.Identity() // some versions of libassimp turn it

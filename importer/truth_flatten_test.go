@@ -84,6 +84,9 @@ func flattening(t *testing.T, path string, options []importer.Option) {
 			want := unflattened.Evaluate(seconds-starts[s.Animation(i).Name()], i)
 			got := byOracle(t, m, []*soa.Clip{c})(seconds)
 			limit := modelTolerance * got.size()
+			if strings.EqualFold(filepath.Ext(path), ".dae") {
+				limit *= 2 // libassimp multiplies the file's rotations in float32
+			}
 			what := fmt.Sprintf("clip %q at %v s", c.Name, seconds)
 			if !sameJoints(t, what, m, got, want, nodes, limit) || !sameVertices(t, what, c, m, got, want, meshes, limit) {
 				break

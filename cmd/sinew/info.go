@@ -131,16 +131,6 @@ type clipInfo struct {
 	Constant       int            `json:"constant_tracks"`
 	Interpolation  map[string]int `json:"interpolation"` // tracks of each kind
 	Spacing        float64        `json:"key_spacing"`   // seconds between keys, the mean of moving tracks
-	Sparse         []sparseInfo   `json:"straightened,omitempty"`
-}
-
-// sparseInfo is a joint whose curves run straight between keys far apart.
-type sparseInfo struct {
-	Joint   string  `json:"joint"`
-	Keys    int     `json:"keys"`
-	Spacing float64 `json:"key_spacing"`
-	Stepped bool    `json:"stepped"` // in the file
-	Bent    bool    `json:"bent"`    // in the file
 }
 
 type meshInfo struct {
@@ -284,7 +274,6 @@ func describeClips(o *opened) []clipInfo {
 			clips[i].Interpolation[c.Tracks[t].Interpolation.String()]++
 		}
 		clips[i].Spacing = keySpacing(c)
-		clips[i].Sparse = sparseCurves(o, i)
 	}
 	return clips
 }
@@ -302,23 +291,6 @@ func keySpacing(c *soa.Clip) float64 {
 		return 0
 	}
 	return ticks / float64(steps) / c.TicksPerSecond
-}
-
-// sparseCurves finds what the reports say of clip i, by its file and name. A
-// clip that was renamed or cut is none of the file's.
-func sparseCurves(o *opened, i int) (list []sparseInfo) {
-	for _, r := range o.reports() {
-		for _, c := range r.Clips {
-			if r.File != o.clipFile[i] || c.Name != o.model.Clips[i].Name {
-				continue
-			}
-			for _, s := range c.Sparse {
-				list = append(list, sparseInfo(s))
-			}
-			return list
-		}
-	}
-	return nil
 }
 
 func describeMeshes(m *soa.Model, r *importReport) []meshInfo {

@@ -205,9 +205,6 @@ func (in *information) clipNote(c *clipInfo) string {
 	if c.Spacing > 0 {
 		parts = append(parts, fmt.Sprintf("a key every %s", milliseconds(c.Spacing)))
 	}
-	if n := len(c.Sparse); n > 0 {
-		parts = append(parts, fmt.Sprintf("curves of %s straightened", plural(n, "joint")))
-	}
 	if c.File != in.File {
 		parts = append(parts, "of "+printable(c.File))
 	}

@@ -36,10 +36,7 @@ type importReport struct {
 	Control                        []byte
 }
 
-type clipReport struct {
-	Name   string
-	Sparse []sparseInfo
-}
+type clipReport struct{ Name string }
 
 type meshReport struct {
 	Influences [9]int

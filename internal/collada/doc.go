@@ -1,17 +1,27 @@
-// Package collada reads the parts of a Collada file that libassimp drops: the
-// pairs of node names and ids, and the interpolations of curves. libassimp
-// returns either names, without the ids that channels refer to, or ids, without
-// the names.
+// Package collada reads what libassimp drops of a Collada file: curves with their
+// tangents, steps and splines, the transforms of nodes element by element, and the
+// pairs of node names and ids.
 //
-//	<node id="node-Hips" name="Hips">                             Names:  "node-Hips" → "Hips"
+//	<node id="node-Hips" name="Hips">                           File.Nodes
+//	  <translate sid="t">0 90 0</translate>                       └─ its elements, in order: what
+//	  <rotate sid="ry">0 1 0 0</rotate>                              multiplies to its matrix
+//	  <scale sid="s">1 1 1</scale>
 //
-//	<channel source="#sampler" target="node-Hips/transform"/>     Shapes: "Hips" → {Bent: true}
-//	   └─ <sampler id="sampler">
-//	      └─ <input semantic="INTERPOLATION" source="#modes"/>
-//	         └─ <source id="modes"> <Name_array> BEZIER BEZIER …
+//	<animation>                                                 File.Takes
+//	  <channel source="#walk" target="node-Hips/ry.ANGLE"/>       └─ channels: an element or a part
+//	     └─ <sampler id="walk">                                      of one, and the curve that drives it
+//	        ├─ <input semantic="INPUT"          …    times
+//	        ├─ <input semantic="OUTPUT"         …    values
+//	        ├─ <input semantic="INTERPOLATION"  …    LINEAR STEP BEZIER HERMITE CARDINAL BSPLINE
+//	        └─ <input semantic="IN_TANGENT"     …    control points, in one or two dimensions
 //
-//	names, err := collada.Names(data)
-//	shapes, err := collada.Shapes(data)
+//	file, err := collada.Read(data)
+//	for _, take := range file.Takes {
+//		motions, weights, numbers := file.Bind(&take)
+//	}
 //
-// Errors wrap soa.ErrFormat.
+// A Motion is a node's transform over time, in parts that are one translation, rotation
+// and scale each: one part, but where elements after a scale would shear it.
+//
+// Errors wrap soa.ErrFormat, or soa.ErrTooLarge.
 package collada

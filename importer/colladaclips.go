@@ -1,0 +1,376 @@
+package importer
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fit"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// colladaRate is the ticks per second of Collada clips: milliseconds, as libassimp has them.
+const colladaRate = 1000
+
+// bindCollada makes a clip of each take of a Collada file, from the file's own curves.
+func (b *binder) bindCollada() error {
+	takes := b.dae.Takes
+	bound := make([]*collada.Bound, len(takes))
+	driven := make([][]int, len(takes))
+	for k := range takes {
+		bound[k] = b.dae.Bind(&takes[k])
+		for _, m := range bound[k].Motions {
+			driven[k] = append(driven[k], b.dae.tree[m.Node]...)
+		}
+	}
+	b.dae.groups = groupsOf(b.dae, bound)
+	names := b.takeNames(driven)
+	bounds := newCurveBounds(b.input, b.tree)
+	left := b.opt.bounds.Keys
+	for k := range takes {
+		take := &takes[k]
+		name := take.Name
+		if names[k] != "" && !take.Stated {
+			name = names[k]
+		}
+		if name == "" {
+			name = b.clipName("", k)
+		}
+		f := colladaFollower{binder: b, bound: bound[k], limits: bounds, left: &left}
+		f.src = clipSource{name: name, rate: b.rate(name, colladaRate), byNode: make(map[int]*channel)}
+		f.reportBound()
+		f.first, f.last = collada.Window(bound[k].Samplers)
+		if take.Stated {
+			f.first, f.last = take.Start, take.End
+		}
+		if !(f.last >= f.first) {
+			continue
+		}
+		f.src.begin, f.src.length, f.src.ranged = f.first, (f.last-f.first)*f.src.rate, true
+		if err := f.follows(); err != nil {
+			return err
+		}
+		f.report()
+		if len(f.src.byNode)+len(f.src.weights)+len(f.src.floats) > 0 {
+			b.clips = append(b.clips, f.src)
+		}
+	}
+	return nil
+}
+
+// colladaFollower makes tracks that follow the curves of one take.
+type colladaFollower struct {
+	*binder
+	src         clipSource
+	bound       *collada.Bound
+	limits      *curveBounds
+	first, last float64 // seconds
+	left        *int    // keys that the file may still have
+
+	own, added int      // keys at times of the file's, and between them
+	off        float64  // the largest distance beyond a bound, as a multiple of it
+	steep      []string // the nodes of these
+	steepSize  Size
+	sheared    []string // nodes whose matrix T·R·S does not hold
+	shear      float64  // the largest part of it
+}
+
+// follows makes the channels, the weights and the custom properties.
+func (f *colladaFollower) follows() error {
+	for _, m := range f.bound.Motions {
+		for _, i := range f.dae.tree[m.Node] {
+			if err := f.motion(m, i); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f.weights(); err != nil {
+		return err
+	}
+	return f.numbers()
+}
+
+// motion makes the channels of node i, one for each group of elements.
+func (f *colladaFollower) motion(m *collada.Motion, i int) error {
+	var head channel
+	at := &head
+	for k, g := range f.dae.groups[i].groups {
+		if k > 0 {
+			at.next = &channel{}
+			at = at.next
+		}
+		if err := f.group(m, i, g, at); err != nil {
+			return err
+		}
+	}
+	f.src.byNode[i] = &head
+	return nil
+}
+
+// group makes the tracks of one group of node i.
+func (f *colladaFollower) group(m *collada.Motion, i int, g collada.Group, to *channel) error {
+	parts := m.Parts(g)
+	samplers := m.Samplers(g)
+	name := f.tree.nodes[i].name
+	bounds := f.limits.of(i)
+	for part, track := range []**track{&to.t, &to.r, &to.s} {
+		if !parts[part] {
+			continue
+		}
+		at := func(time float64, side fit.Side) exact.Quat {
+			t, r, s, residual := m.At(g, time, side)
+			if residual > f.shear {
+				f.shear = residual
+			}
+			switch part {
+			case 0:
+				return exact.Quat(vec4(t))
+			case 1:
+				return r
+			}
+			return exact.Quat(vec4(s))
+		}
+		before := f.shear
+		f.shear = 0
+		made, err := f.keyed(m.Keyed(g), at)
+		if err == nil && made == nil {
+			made, err = f.follow(name, at, samplers, fit.Options{Rotation: part == 1, Error: bounds[part] / float64(len(f.dae.groups[i].groups))})
+		}
+		if err != nil {
+			return err
+		}
+		if f.shear > shearTolerance && !slices.Contains(f.sheared, name) {
+			f.sheared = append(f.sheared, name)
+		}
+		f.shear = math.Max(f.shear, before)
+		*track = made
+	}
+	return nil
+}
+
+// keyed makes a track of keys between which it is straight: nil where the take begins after
+// the first or ends before the last.
+func (f *colladaFollower) keyed(times []float64, at fit.Func) (*track, error) {
+	n := len(times)
+	const rounding = 1e-5 // of the times that a clip states
+	if n == 0 || times[0] < f.first-rounding || times[n-1] > f.last+rounding {
+		return nil, nil
+	}
+	if n > *f.left {
+		return nil, f.tooManyKeys()
+	}
+	*f.left -= n
+	f.own += n
+	t := &track{keys: make([]key, n)}
+	for i, time := range times {
+		t.keys[i] = key{math.Min(math.Max(time-f.first, 0), f.last-f.first) * f.src.rate, at(time, fit.At)}
+	}
+	return t, nil
+}
+
+func (f *colladaFollower) tooManyKeys() error {
+	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
+}
+
+// follow makes a track through a function that samplers drive.
+func (f *colladaFollower) follow(name string, at fit.Func, samplers []*collada.Sampler, o fit.Options) (*track, error) {
+	still, smooth := true, true
+	for _, s := range samplers {
+		still, smooth = still && s.Still(), smooth && !s.Jumps()
+	}
+	knots := []float64{f.first}
+	if !still && f.last > f.first {
+		for _, s := range samplers {
+			knots = s.Knots(knots, f.first, f.last, *f.left)
+		}
+		knots = append(knots, f.last)
+		slices.Sort(knots)
+		knots = slices.Compact(knots)
+	}
+	if len(knots) > *f.left {
+		return nil, f.tooManyKeys()
+	}
+	o.Smooth = smooth
+	o.Extra = min(maxExtra+extraPerKey*len(knots), *f.left)
+	// float32 tells moments no nearer than this apart.
+	o.Span = 8 * math.Max(f.src.length, 1) / (1 << 24) / f.src.rate
+	made := fit.Through(at, knots, o)
+	*f.left -= len(made.Time)
+	f.own += len(knots)
+	f.added += max(0, len(made.Time)-len(knots))
+	if by := made.Error / o.Error; by > 1 {
+		if by > f.off {
+			f.off = by
+			f.steepSize = Size{made.Error * 180 / math.Pi, "°"}
+			if !o.Rotation {
+				f.steepSize = Size{}
+			}
+		}
+		f.steep = append(f.steep, name)
+	}
+	return fitted(&made, f.first, f.src.rate), nil
+}
+
+// fitted converts a track to a clip's ticks. What is just before or after a moment is a
+// float32 away from it.
+func fitted(from *fit.Track, first, rate float64) *track {
+	t := &track{mode: from.Mode, keys: make([]key, len(from.Time))}
+	for i := range t.keys {
+		tick := (from.Time[i] - first) * rate
+		switch from.Side[i] {
+		case fit.Before:
+			tick = float64(justBefore(float32(tick)))
+		case fit.After:
+			tick = float64(justAfter(float32(tick)))
+		}
+		t.keys[i] = key{tick, from.Value[i]}
+	}
+	if t.mode != soa.Cubic {
+		return t
+	}
+	t.in, t.out = make([][4]float64, len(t.keys)), make([][4]float64, len(t.keys))
+	for i := range t.keys {
+		for c := range 4 {
+			t.in[i][c], t.out[i][c] = from.In[i][c]/rate, from.Out[i][c]/rate
+		}
+	}
+	return t
+}
+
+// morphError is how near the tracks of morph weights are to their curves.
+const morphError = 1e-5
+
+// weights makes the tracks of morph weights, for each node with a mesh of the morph.
+func (f *colladaFollower) weights() error {
+	if len(f.bound.Weights) == 0 {
+		return nil
+	}
+	type user struct{ node, count int }
+	users := make(map[string][]user)
+	for i := range f.tree.nodes {
+		if n, ok := f.dae.node[i]; ok {
+			for id, rest := range f.dae.Morphs(n) {
+				users[id] = append(users[id], user{i, len(rest)})
+			}
+		}
+	}
+	byNode := make(map[int]*weightChannel)
+	for _, w := range f.bound.Weights {
+		if len(users[w.Morph]) == 0 {
+			f.binder.report.add(Loss, MissingMorph, f.src.name, "it drives weight %d of the morph %q, which no mesh of the scene has", w.Index, w.Morph)
+		}
+		for _, u := range users[w.Morph] {
+			name := f.tree.nodes[u.node].name
+			if w.Index >= u.count {
+				f.binder.report.add(Loss, MissingMorph, name, "%s drives its weight %d of %d", f.src.name, w.Index, u.count)
+				continue
+			}
+			t, err := f.number(name, w.Curve, morphError)
+			if err != nil {
+				return err
+			}
+			ch := byNode[u.node]
+			if ch == nil {
+				ch = &weightChannel{name: name, node: u.node, bound: true, tracks: make([]*track, u.count)}
+				byNode[u.node] = ch
+			}
+			ch.tracks[w.Index] = t
+		}
+	}
+	for _, i := range sortedKeys(byNode) {
+		f.src.weights = append(f.src.weights, *byNode[i])
+	}
+	return nil
+}
+
+// number makes a track of one number.
+func (f *colladaFollower) number(name string, c collada.Curve, bound float64) (*track, error) {
+	at := func(time float64, side fit.Side) exact.Quat { return exact.Quat{c.At(time, side)} }
+	return f.follow(name, at, []*collada.Sampler{c.Sampler}, fit.Options{Error: bound})
+}
+
+// numbers makes custom properties of what else is driven of a node.
+func (f *colladaFollower) numbers() error {
+	for _, n := range f.bound.Numbers {
+		if len(f.dae.tree[n.Node]) == 0 {
+			continue
+		}
+		low, high := n.Curve.Range()
+		t, err := f.number(n.Name, n.Curve, math.Max(floatError*(high-low), 1e-12))
+		if err != nil {
+			return err
+		}
+		i := f.floats.add(floatSource{node: f.dae.tree[n.Node][0], name: n.Name, wanted: true})
+		f.floats.list[i].keyed = f.floats.list[i].keyed || n.Curve.Len() > 1
+		f.drive(&f.src, i, t)
+	}
+	return nil
+}
+
+// reportBound reports what of the take is not played, or is mended.
+func (f *colladaFollower) reportBound() {
+	r, b, name := f.binder.report, f.bound, f.src.name
+	if n := len(b.Unknown); n > 0 {
+		r.add(Info, LeftOut, name, "it drives %d targets that are no transforms, morph weights or numbers of nodes (%s); left out", n, firstNames(b.Unknown))
+	}
+	if n := len(b.Doubled); n > 0 {
+		r.add(Loss, DoubledChannel, name, "%d channels drive what others have driven before them (%s); the first counts", n, firstNames(b.Doubled))
+	}
+	if n := len(b.Broken); n > 0 {
+		r.add(Loss, InvalidCurve, name, "%d channels left out (%s): %v", n, firstNames(b.Broken), b.Err)
+	}
+	var lost []string
+	for _, m := range b.Motions {
+		if len(f.dae.tree[m.Node]) == 0 {
+			lost = append(lost, f.dae.Nodes[m.Node].ID)
+		}
+	}
+	if len(lost) > 0 {
+		r.add(Info, LeftOut, name, "it drives %d nodes that are not in the scene (%s); left out", len(lost), firstNames(lost))
+	}
+	var shortened, straight, offsets int
+	broken := make(map[string]int)
+	for _, s := range b.Samplers {
+		f.src.fixed.notFinite += s.Dropped
+		f.src.fixed.unsorted += s.Unsorted
+		shortened, straight = shortened+s.Shortened, straight+s.Straightened
+		if s.Offsets {
+			offsets++
+		}
+		if s.Broken != "" {
+			broken[s.Broken]++
+		}
+	}
+	for _, text := range slices.Sorted(maps.Keys(broken)) {
+		r.add(Loss, InvalidCurve, name, "%d curves are read only nearly: %s", broken[text], text)
+	}
+	if shortened > 0 {
+		r.add(Repair, InvalidCurve, name, "%d tangents reach beyond the next key, where a curve would have several values at a time; shortened", shortened)
+	}
+	if straight > 0 {
+		r.add(Repair, InvalidCurve, name, "%d tangents of curves are missing; straight there", straight)
+	}
+	if offsets > 0 {
+		r.add(Info, AssumedTangents, name, "%d Bézier curves have tangents of one dimension; they are read as distances from their keys, a third of the way to the next, as Maya and the FBX SDK do", offsets)
+	}
+}
+
+// report tells of added keys, and of what tracks do not follow within the bound.
+func (f *colladaFollower) report() {
+	r := f.binder.report
+	if f.added > 0 {
+		r.add(Info, AddedKeys, f.src.name, "%d keys were added to the %d at times of the file's own, to follow its curves within %.4g mm and %.4g°",
+			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
+	}
+	if f.off > 1 {
+		r.addSized(Loss, LostCurve, f.src.name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: their tracks are up to %.3g times the bound of %.4g mm and %.4g° off",
+			len(f.steep), firstNames(f.steep), f.off, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
+	}
+	if len(f.sheared) > 0 {
+		r.addSized(Loss, LostShear, f.src.name, Size{1000 * f.shear, "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",
+			len(f.sheared), firstNames(f.sheared), f.shear, 1000*f.shear)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/oracle/daeeval"
+	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -170,6 +172,45 @@ func compareDAE(t *testing.T, file *daeeval.File, m *soa.Model, clips []*soa.Cli
 	// A rotation may be 0.02° off where nothing hangs below.
 	if !(worst <= metres) || !(turned <= 0.0004+axes) {
 		t.Errorf("%.3g m off and axes by %.3g: %s", worst, turned, where)
+	}
+}
+
+// TestColladaFiles holds the moving Collada files at hand against the evaluation.
+func TestColladaFiles(t *testing.T) {
+	shared := truth.SharedRoot(t) + "/models/collada/"
+	for _, path := range []string{
+		truth.InstalledRoot + "/Collada/anims_with_full_rotations_between_keys.DAE", truth.InstalledRoot + "/Collada/box_nested_animation.dae",
+		shared + "astro_maya.dae", shared + "pab_walk.dae", truth.Testdata(t, "strider") + "/strider_walk.dae",
+	} {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			data, err := os.ReadFile(truth.Present(t, path))
+			must(t, err)
+			file, err := daeeval.Open(data)
+			must(t, err)
+			m := imported(t, path)
+			clips := m.Clips
+			first, last := clips[0].Start, clips[0].End()
+			compared, worst, where := 0, 0., ""
+			for i := range 7 {
+				seconds := first + (last-first)*(float64(i)+0.37)/7
+				e := byOracle(t, m, clips)(seconds)
+				for _, id := range file.Nodes() {
+					j := m.Skeleton.Joint(file.Name(id))
+					if j < 0 {
+						continue
+					}
+					compared++
+					place := file.World(id, seconds)
+					if off := e.joints[j].Translation().Sub(oracle.Vec3{place[3], place[7], place[11]}).Length() / (2 + e.size()); !(off <= worst) {
+						worst, where = off, fmt.Sprintf("%s at %.5f s", id, seconds)
+					}
+				}
+			}
+			if compared < 7 || !(worst <= 1e-5) {
+				t.Errorf("%d places compared, %.3g of the size and two metres off: %s", compared, worst, where)
+			}
+			t.Logf("%d places, %.3g of the size and two metres: %s", compared, worst, where)
+		})
 	}
 }
 

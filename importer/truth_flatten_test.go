@@ -45,6 +45,9 @@ func TestFlattening(t *testing.T) {
 		if filepath.Base(path) == "simple_skin.gltf" {
 			continue // its short quaternions are kept as they show, which only TestTruth knows
 		}
+		if filepath.Base(path) == "anims_with_full_rotations_between_keys.DAE" {
+			continue // 64 joints that turn many times, in float32: see TestColladaFiles
+		}
 		for _, keep := range []bool{false, true} {
 			name := filepath.Base(filepath.Dir(path)) + "/" + filepath.Base(path)
 			options := []importer.Option{importer.KeepExactInfluences()}
@@ -84,9 +87,6 @@ func flattening(t *testing.T, path string, options []importer.Option) {
 			want := unflattened.Evaluate(seconds-starts[s.Animation(i).Name()], i)
 			got := byOracle(t, m, []*soa.Clip{c})(seconds)
 			limit := modelTolerance * got.size()
-			if strings.EqualFold(filepath.Ext(path), ".dae") {
-				limit *= 2 // libassimp multiplies the file's rotations in float32
-			}
 			what := fmt.Sprintf("clip %q at %v s", c.Name, seconds)
 			if !sameJoints(t, what, m, got, want, nodes, limit) || !sameVertices(t, what, c, m, got, want, meshes, limit) {
 				break

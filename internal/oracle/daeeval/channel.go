@@ -7,12 +7,12 @@ import (
 
 // driven is number i of a node's element at a time; false where nothing drives it.
 func (f *File) driven(id string, e *element, i int, time float64) (float64, bool) {
-	for _, ch := range f.channels() {
+	for _, ch := range f.channels {
 		path, ok := strings.CutPrefix(ch.attr("target"), id+"/"+e.attr("sid"))
 		if !ok || e.attr("sid") == "" {
 			continue
 		}
-		c := f.curve(ch)
+		c := f.curves[ch]
 		if dim := dimension(path, e.name(), i, c); dim >= 0 {
 			return c.at(dim, time), true
 		}
@@ -22,21 +22,12 @@ func (f *File) driven(id string, e *element, i int, time float64) (float64, bool
 
 // Weight is morph weight i of a controller at a time.
 func (f *File) Weight(controller string, i int, time float64) (float64, bool) {
-	for _, ch := range f.channels() {
+	for _, ch := range f.channels {
 		if strings.HasPrefix(ch.attr("target"), controller) && strings.HasSuffix(ch.attr("target"), fmt.Sprintf("(%d)", i)) {
-			return f.curve(ch).at(0, time), true
+			return f.curves[ch].at(0, time), true
 		}
 	}
 	return 0, false
-}
-
-func (f *File) channels() (list []*element) {
-	f.root.walk(func(e *element) {
-		if e.name() == "channel" {
-			list = append(list, e)
-		}
-	})
-	return list
 }
 
 // dimension is which dimension of a curve drives number i of an element that a channel

@@ -67,7 +67,11 @@ func (e *element) numbers() (list []float64) {
 }
 
 // File is a Collada file.
-type File struct{ root *element }
+type File struct {
+	root     *element
+	channels []*element
+	curves   map[*element]*curve // by channel
+}
 
 // Open parses a file.
 func Open(data []byte) (*File, error) {
@@ -75,7 +79,16 @@ func Open(data []byte) (*File, error) {
 	if err := xml.Unmarshal(data, root); err != nil {
 		return nil, fmt.Errorf("daeeval: %w", err)
 	}
-	return &File{root}, nil
+	f := &File{root, nil, make(map[*element]*curve)}
+	root.walk(func(e *element) {
+		if e.name() == "channel" {
+			f.channels = append(f.channels, e)
+		}
+	})
+	for _, ch := range f.channels {
+		f.curves[ch] = f.curve(ch)
+	}
+	return f, nil
 }
 
 // Nodes lists the ids of all nodes.
@@ -87,6 +100,9 @@ func (f *File) Nodes() (ids []string) {
 	})
 	return ids
 }
+
+// Name is a node's name.
+func (f *File) Name(id string) string { return f.root.find("node", "id", id).attr("name") }
 
 // World is a node's matrix in the world at a time, in metres and Y up.
 func (f *File) World(id string, time float64) Mat4 {

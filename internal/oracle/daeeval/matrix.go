@@ -84,11 +84,11 @@ func (f *File) matrixKey(id string, e *element, time float64) (Mat4, bool) {
 	if e.name() != "matrix" {
 		return Mat4{}, false
 	}
-	for _, ch := range f.channels() {
+	for _, ch := range f.channels {
 		if ch.attr("target") != id+"/"+e.attr("sid") {
 			continue
 		}
-		c := f.curve(ch)
+		c := f.curves[ch]
 		if c.dims != 16 {
 			return Mat4{}, false
 		}

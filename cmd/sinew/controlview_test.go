@@ -6,62 +6,24 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // newControlPane opens a viewer without a window in which a control acts on what flags say.
-func newControlPane(t *testing.T, flags scripting, c choice, instances int) *viewer {
+func newControlPane(t *testing.T, flags scripting, c choice, instances int) *pane {
 	t.Helper()
-	needGPU(t)
-	ctx, err := headless.New(160, 120)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ctx.Close() })
-	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	src := source{file: strider(t, "strider.sinew")}
-	o, err := src.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	performance, err := flags.performance(o, &c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, _, err := newStage(r, o, performance, o.model.Clips, instances)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if performance.clip != nil {
-		for k, clip := range o.model.Clips {
-			if clip == performance.clip {
-				err = s.play(k)
-			}
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := newViewer(s, r, look{width: 160, height: 120, instances: instances, camera: cameraPlace{yaw: 35, pitch: 14}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	opt := viewOptions{source: source{file: strider(t, "strider.sinew")}, choice: c, scripting: flags}
+	opt.instances = instances
+	return newPane(t, 160, 120, 1, opt)
 }
 
 // hands are how far an instance's hands are from each other.
-func (v *viewer) hands(t *testing.T, i int) float64 {
+func (p *pane) hands(t *testing.T, i int) float64 {
 	t.Helper()
 	var at [2][3]float64
 	for k, name := range []string{"hand.L", "hand.R"} {
 		var m soa.Affine
-		if err := v.stage.crowd.Joint(i, v.stage.model.Skeleton.Joint(name), &m); err != nil {
+		if err := p.Stage().Crowd().Joint(i, p.Stage().Model().Skeleton.Joint(name), &m); err != nil {
 			t.Fatal(err)
 		}
 		x, y, z := m.Translation()
@@ -80,28 +42,20 @@ func TestViewControl(t *testing.T) {
 	  {"look": {"joints": ["neck", "head"], "weights": [0.5], "forward": [0, 0, 1], "speed": 90, "target": [0, 1, 5]}}]}}`))
 	v := newControlPane(t, scripting{control: file}, choice{names: []string{"walk"}}, 2)
 	for range 40 {
-		if err := v.move(0.05); err != nil {
-			t.Fatal(err)
-		}
+		v.frame(t, 0.05)
 		for i := range 2 {
 			if d := v.hands(t, i); math.Abs(d-0.05) > 2e-3 {
-				t.Fatalf("at %v s of loop %d the hands of %d are %v m apart", v.time, v.cycle, i, d)
+				t.Fatalf("at %v s of loop %d the hands of %d are %v m apart", v.Time, v.Cycle, i, d)
 			}
 		}
 	}
-	if v.cycle == 0 {
+	if v.Cycle == 0 {
 		t.Error("it does not loop")
 	}
 	flags := scripting{control: file, graph: write(t, "hero.json", []byte(locomotion))}
 	v = newControlPane(t, flags, choice{}, 1)
-	var err error
-	if v.live, err = newLive(v.stage); err != nil {
-		t.Fatal(err)
-	}
 	for range 20 {
-		if err := v.move(0.05); err != nil {
-			t.Fatal(err)
-		}
+		v.frame(t, 0.05)
 		if d := v.hands(t, 0); math.Abs(d-0.05) > 2e-3 {
 			t.Fatalf("the hands are %v m apart", d)
 		}

@@ -73,12 +73,17 @@ func (l *look) dress(s *stage) {
 // arrange places the instances, and returns a camera that sees all they do and
 // the grid that suits them.
 func (l *look) arrange(s *stage) (gpu.Orbit, gpu.Grid, error) {
+	return l.arrangeIn(s, float64(l.width)/float64(l.height))
+}
+
+// arrangeIn is arrange for a picture whose width is aspect times its height.
+func (l *look) arrangeIn(s *stage, aspect float64) (gpu.Orbit, gpu.Grid, error) {
 	front, err := s.survey()
 	if err != nil {
 		return gpu.Orbit{}, gpu.Grid{}, err
 	}
 	yaw, pitch := l.camera.angles(l.instances > 1, front)
-	one := newExtent(newFraming(yaw, pitch, float64(l.width)/float64(l.height)))
+	one := newExtent(newFraming(yaw, pitch, aspect))
 	if err := s.measure(one); err != nil {
 		return gpu.Orbit{}, gpu.Grid{}, err
 	}

@@ -274,7 +274,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if performance.clip != nil {
 		clips = []*soa.Clip{performance.clip}
 	}
-	s, warnings, err := newStage(r, o, performance, clips, opt.instances)
+	s, warnings, err := newStage(r, o, performance, clips, opt.instances, 0)
 	if err != nil {
 		return "", err
 	}

@@ -204,7 +204,7 @@ func photograph(t *testing.T, file, clip string, at float64, camera gpu.Camera, 
 		t.Fatal(err)
 	}
 	defer r.Close()
-	s, warnings, err := newStage(r, o, performance{}, []*soa.Clip{all}, 1)
+	s, warnings, err := newStage(r, o, performance{}, []*soa.Clip{all}, 1, 0)
 	if err != nil || len(warnings) > 0 {
 		t.Fatal(err, warnings)
 	}
@@ -396,7 +396,7 @@ func BenchmarkRender64(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer r.Close()
-	s, _, err := newStage(r, o, performance{}, o.model.Clips[:1], 64)
+	s, _, err := newStage(r, o, performance{}, o.model.Clips[:1], 64, 0)
 	if err != nil {
 		b.Fatal(err)
 	}

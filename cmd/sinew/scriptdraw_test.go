@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/gpu"
-	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/gpu/window"
 )
 
@@ -81,65 +79,24 @@ func TestRenderScriptsBadInput(t *testing.T) {
 // TestViewerScript: a script plays, scrubs and loops in the window; other clips cannot be
 // chosen, and a frame does not allocate.
 func TestViewerScript(t *testing.T) {
-	needGPU(t)
-	src := source{file: strider(t, "strider.glb")}
-	o, err := src.open(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	script, err := parseFade(o, "walk:wave@0.5/0.25")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, err := headless.New(320, 200)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ctx.Close() })
-	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	s, _, err := newStage(r, o, performance{script: script}, nil, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := newViewer(s, r, look{width: 320, height: 200, instances: 1, skeleton: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &pane{Context: ctx}
-	v.mustFrame(t, p, 0.6)
-	if title := p.titles[len(p.titles)-1]; !strings.Contains(title, "walk → wave  0.6 of 2.5 s") {
+	opt := viewOptions{source: source{file: strider(t, "strider.glb")}, scripting: scripting{fade: "walk:wave@0.5/0.25"}}
+	p := newPane(t, 640, 400, 1, opt)
+	crowd := p.Stage().Crowd()
+	p.frame(t, 0.6)
+	if title := p.Title(); title != "sinew strider: walk → wave" {
 		t.Errorf("the title is %q", title)
 	}
-	if n := len(s.crowd.Layers(nil, 0)); n != 2 {
+	if n := len(crowd.Layers(nil, 0)); n != 2 {
 		t.Errorf("%d clips play in the fade", n)
 	}
-	v.key('2', 0)
-	v.key(']', 0)
-	v.mustFrame(t, p, 2.1)
-	if !alike(v.time, 0.2) || len(s.crowd.Layers(nil, 0)) != 1 {
-		t.Errorf("at %v s %d clips play", v.time, len(s.crowd.Layers(nil, 0)))
+	p.press(t, '2', ']')
+	p.frame(t, 2.1)
+	if !alike(p.Time, 0.2) || len(crowd.Layers(nil, 0)) != 1 {
+		t.Errorf("at %v s %d clips play", p.Time, len(crowd.Layers(nil, 0)))
 	}
-	if !v.drag(window.Drag{Start: true, X: 1, Y: 0.98}) || v.time != 2.5 {
-		t.Errorf("dragged to the end it is %v", v.time)
+	if p.press(t, window.KeyEnd); p.Time != 2.5 {
+		t.Errorf("at the end it is %v", p.Time)
 	}
-	untitled := &struct {
-		*headless.Context
-		quiet
-	}{Context: ctx}
-	v.playing = true
-	frame := func() {
-		if err := v.frame(untitled, 1./17); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range 60 {
-		frame()
-	}
-	if n := testing.AllocsPerRun(60, frame); n != 0 {
-		t.Errorf("a frame allocates %v times", n)
-	}
+	p.press(t, window.KeySpace)
+	checkAllocations(t, p)
 }

@@ -40,12 +40,14 @@ type stage struct {
 	back    []motion.Place // per instance: what its time ahead has led to, evenly, undone
 
 	all, joints []int // the numbers of all instances and joints
+	ghosts      ghosts
 }
 
 // newStage uploads a model, at rest, whose instances can play some clips, or with a
 // script play that. Warnings are about what is drawn plainer than the file says. A rig
-// that no mesh shows is shown as a skeleton.
-func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances int) (s *stage, warnings []error, err error) {
+// that no mesh shows is shown as a skeleton. Ghosts is how many more instances its crowd
+// has.
+func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, instances, ghosts int) (s *stage, warnings []error, err error) {
 	s = &stage{
 		clips: clips, clip: runtime.Rest, script: p.script, travels: p.travels, rounds: 1, ahead: make([]float64, instances),
 		cell: make([]motion.Place, instances), back: make([]motion.Place, instances), all: below(instances), joints: below(o.model.Skeleton.Len()),
@@ -53,7 +55,7 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 	for i := range s.cell {
 		s.cell[i] = motion.Identity()
 	}
-	if s.crowd, s.model, err = p.crowd(o, clips, instances); err != nil {
+	if s.crowd, s.model, err = p.crowd(o, clips, instances+ghosts); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", o.file, err)
 	}
 	if p.control != nil {
@@ -80,6 +82,7 @@ func newStage(r *gpu.Renderer, o *opened, p performance, clips []*soa.Clip, inst
 		item.World = append(item.World, soa.IdentityAffine())
 	}
 	s.scene.Items = []gpu.Item{item}
+	s.addGhosts(ghosts)
 	return s, warnings, nil
 }
 
@@ -167,8 +170,11 @@ func (s *stage) inLoop(cycle int64, t float64) error {
 		}
 		s.item().World[i] = p.Affine()
 	}
+	if err := s.haunt(cycle, t); err != nil {
+		return err
+	}
 	if s.script == nil {
-		if err := s.crowd.Update(0); err != nil {
+		if err := s.update(); err != nil {
 			return err
 		}
 	}

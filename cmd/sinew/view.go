@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/capture"
 	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/internal/studio"
 	"github.com/spf13/cobra"
 )
 
@@ -24,26 +24,16 @@ type viewOptions struct {
 	frames     int
 	screenshot string
 	record     string
+	noPanels   bool
+	scale      float64
 }
-
-// keys is what the window listens to.
-const keys = `drag       turn the camera; right button or Shift: move it; wheel: nearer, farther
-space      play, pause
-left right one frame back or forward; with Shift ten
-home end   the clip's start and end; home also goes back to where it began
-bar below  drag to any time (elsewhere with Control)
-[ ] 1-9    another clip, without --layers or --fade
-up down    faster, slower
-s m g      skeleton, meshes, grid
-r          the camera back to where it shows everything
-esc        close`
 
 func newView() *cobra.Command {
 	var opt viewOptions
 	cmd := &cobra.Command{
 		Use:   "view FILE",
 		Short: "Open a window in which a model plays",
-		Long:  "View opens a window in which a model plays its clips.\n\n" + keys + "\n\n" + liveKeys + "\n\n" + layersHelp + "\n\n" + playHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
+		Long:  "View opens a window in which a model plays its clips.\n\n" + studio.Keys() + "\n\n" + viewFiles + "\n\n" + studio.GraphKeys + "\n\n" + layersHelp + "\n\n" + playHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + "\nThe camera goes along, over a grid that stays.",
 		Example: "  sinew view walk.fbx\n" +
 			"  sinew view arnaud.fbx --with walk.fbx --with run.fbx --skeleton\n" +
 			"  sinew view strider.glb --layers wave-while-walking.json\n" +
@@ -68,7 +58,9 @@ func newView() *cobra.Command {
 	opt.look.addFlags(cmd, "1280x720")
 	cmd.Flags().IntVar(&opt.frames, "frames", 0, "close after `N` frames (default: when the window is closed)")
 	cmd.Flags().StringVar(&opt.record, "record", "", "write what keys set in a graph to a `file` for --play")
-	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame to a `file`, as .png")
+	cmd.Flags().StringVar(&opt.screenshot, "screenshot", "", "write the last frame, with its panels, to a `file`, as .png")
+	cmd.Flags().BoolVar(&opt.noPanels, "no-panels", false, "begin without panels; tab shows them")
+	cmd.Flags().Float64Var(&opt.scale, "scale", 0, "panels `N` times as large as on a display of 96 dpi (default: as\nthe display says)")
 	return cmd
 }
 
@@ -85,6 +77,9 @@ func (opt *viewOptions) parse(changed func(flag string) bool) error {
 	if opt.screenshot != "" && capture.Animated(opt.screenshot) {
 		return usagef("--screenshot: %s is no .png", opt.screenshot)
 	}
+	if changed("scale") && !(opt.scale >= 0.5 && opt.scale <= 8) {
+		return usagef("--scale: %v is outside 0.5 to 8", opt.scale)
+	}
 	if changed("frames") {
 		return checkCount("--frames", opt.frames)
 	}
@@ -100,18 +95,9 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		}
 		defer shot.Abort()
 	}
-	o, err := opt.open(ctx)
+	o, performance, err := opt.stage(ctx, stderr)
 	if err != nil {
 		return err
-	}
-	opt.archived = len(opt.names) == 0 && opt.layers == "" && opt.fade == ""
-	performance, err := opt.performance(o, &opt.choice)
-	if err != nil {
-		return err
-	}
-	graphs := performance.script != nil && performance.script.graph != nil
-	if opt.record != "" && !graphs {
-		return usagef("--record is for a graph, and none plays")
 	}
 	w, err := window.New(window.Options{Title: "sinew " + printable(o.file), Width: opt.width, Height: opt.height})
 	if errors.Is(err, window.ErrNoDisplay) {
@@ -126,45 +112,30 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 		return err
 	}
 	defer r.Close()
-	o.warnLosses(stderr)
-	clip, clips := performance.clip, o.model.Clips
-	if clip != nil && !slices.Contains(clips, clip) { // several that play together
-		clips = append(slices.Clone(clips), clip)
-	}
-	s, warnings, err := newStage(r, o, performance, clips, opt.instances)
+	v, err := opt.newViewed(r, o, performance, stderr)
 	if err != nil {
 		return err
 	}
-	for _, problem := range warnings {
-		warn(stderr, "%s: %v", o.file, problem)
+	if opt.scale == 0 {
+		opt.scale = w.Scale()
 	}
-	if s.travels {
-		s.follows, s.rounds = true, followedRounds
-	}
-	if clip != nil {
-		if err := s.play(slices.Index(clips, clip)); err != nil {
-			return err
-		}
-	}
-	v, err := newViewer(s, r, opt.look)
+	show, err := studio.New(studio.Options{
+		Stage: v, Renderer: r, Background: opt.background, Skeleton: opt.skeleton, Grid: opt.grid, Follow: performance.travels,
+		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: o.pictures(),
+		Open: func(file string, with []string) (studio.Stage, error) { return opt.reopen(ctx, r, stderr, file, with) },
+	})
 	if err != nil {
 		return err
 	}
-	text := keys
-	if graphs {
-		if v.live, err = newLive(s); err != nil {
-			return err
-		}
-		text += "\n\n" + liveKeys
-	}
-	if _, err := fmt.Fprintln(stdout, text); err != nil {
+	defer show.Close()
+	if _, err := fmt.Fprintln(stdout, studio.Keys()); err != nil {
 		return err
 	}
-	if err := v.loop(ctx, w, opt.frames); err != nil {
+	if err := show.Run(ctx, w, opt.frames); err != nil {
 		return err
 	}
-	if opt.record != "" {
-		if err := writeWhole(opt.record, v.live.record()); err != nil {
+	if live, ok := show.Stage().Graph().(*live); ok && opt.record != "" {
+		if err := writeWhole(opt.record, live.record()); err != nil {
 			return err
 		}
 	}
@@ -180,3 +151,9 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	}
 	return shot.Close()
 }
+
+// viewFiles tells what a viewer does with files.
+const viewFiles = `The panels list clips, joints and layers on the left, how things are drawn, the picked
+joint with its curves, morphs, parameters of a graph and targets of a control on the
+right. Drag on the time line to any time, with Shift to repeat a part of it. A file
+that changes is read again. p writes a picture and v a film into the current folder.`

@@ -40,7 +40,7 @@ func travelling(t *testing.T, s scripting, instances int) (*stage, *gpu.Renderer
 		t.Fatal(err)
 	}
 	t.Cleanup(r.Close)
-	st, _, err := newStage(r, o, p, o.model.Clips, instances)
+	st, _, err := newStage(r, o, p, o.model.Clips, instances, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,29 +147,21 @@ func TestStageTravels(t *testing.T) {
 // TestViewerTravels: in the window the character goes on at the clip's end, the camera
 // with it, and a frame does not allocate.
 func TestViewerTravels(t *testing.T) {
-	for _, c := range []scripting{{}, {fade: "walk:jump@0.4/0.4"}} {
-		s, r, ctx := travelling(t, c, 1)
-		s.follows, s.rounds = true, followedRounds
-		v, err := newViewer(s, r, look{width: 320, height: 200, instances: 1, grid: true, camera: cameraPlace{yaw: 90}, background: gpu.Background{Top: gpu.SRGB(255, 255, 255), Bottom: gpu.SRGB(255, 255, 255)}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &pane{Context: ctx}
+	for _, c := range []viewOptions{{choice: choice{names: []string{"walk"}}}, {scripting: scripting{fade: "walk:jump@0.4/0.4"}}} {
+		c.source.file, c.rootMotion, c.grid, c.noPanels = strider(t, "strider.glb"), []string{defaultMotion}, true, true
+		p := newPane(t, 320, 200, 1, c)
+		s := p.Stage().(*viewed).stage
 		length := s.end - s.start
 		for k := range 40 {
-			v.mustFrame(t, p, 0.23*length)
-			img, err := r.Capture(nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !inside(img) {
+			p.frame(t, 0.23*length)
+			if !inside(p.shot(t)) {
 				t.Errorf("%q: frame %d does not show it all", c.fade, k)
 			}
 		}
-		if !alike(v.time, s.start+0.2*length) || v.cycle != 9 {
-			t.Errorf("%q: it is %v s, loop %d", c.fade, v.time, v.cycle)
+		if !alike(p.Time, s.start+0.2*length) || p.Cycle != 9 {
+			t.Errorf("%q: it is %v s, loop %d", c.fade, p.Time, p.Cycle)
 		}
-		want, err := s.way.at(9, v.time)
+		want, err := s.way.at(9, p.Time)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,28 +171,13 @@ func TestViewerTravels(t *testing.T) {
 		if g := s.scene.Grid.Center; math.Hypot(float64(g[0])-want.X, float64(g[2])-want.Z) > 2 {
 			t.Errorf("%q: the grid is round %v", c.fade, g)
 		}
-		untitled := &struct {
-			*headless.Context
-			quiet
-		}{Context: ctx}
-		frame := func() {
-			if err := v.frame(untitled, 1./17); err != nil {
-				t.Fatal(err)
-			}
+		checkAllocations(t, p)
+		p.press(t, window.KeyEnd)
+		if p.Cycle == 0 || p.Time != s.end {
+			t.Errorf("the end is %v s in loop %d", p.Time, p.Cycle)
 		}
-		for range 60 {
-			frame()
-		}
-		if n := testing.AllocsPerRun(60, frame); n != 0 {
-			t.Errorf("%q: a frame allocates %v times", c.fade, n)
-		}
-		v.key(window.KeyEnd, 0)
-		if v.cycle == 0 || v.time != s.end {
-			t.Errorf("the end is %v s in loop %d", v.time, v.cycle)
-		}
-		v.key(window.KeyHome, 0)
-		v.mustFrame(t, p, 0)
-		if x, _, z := s.item().World[0].Translation(); v.cycle != 0 || x != 0 || z != 0 {
+		p.press(t, window.KeyHome)
+		if x, _, z := s.item().World[0].Translation(); p.Cycle != 0 || x != 0 || z != 0 {
 			t.Errorf("at home it is at %v, %v", x, z)
 		}
 	}

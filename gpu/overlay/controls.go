@@ -76,8 +76,10 @@ func (u *UI) Choice(name string, options []string, chosen *int) (changed bool) {
 // Slider draws a number between two limits, and reports that it changed. A
 // right click puts it back to rest.
 func (u *UI) Slider(name string, v *float64, low, high, rest float64) bool {
-	r := u.Next()
-	id := u.id(name)
+	return u.slide(u.id(name), u.Next(), name, v, low, high, rest)
+}
+
+func (u *UI) slide(id uint64, r Rect, name string, v *float64, low, high, rest float64) bool {
 	u.touch(id, r)
 	changed := false
 	set := func(to float64) {

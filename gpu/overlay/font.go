@@ -22,7 +22,7 @@ type Font struct {
 	face   font.Face
 	atlas  *image.Alpha
 	ascii  [128]glyph
-	others map[rune]glyph
+	others map[rune]*glyph
 	x, y   int // where the next glyph goes
 	row    int // height of the row of glyphs that is being filled
 	dirty  bool
@@ -50,7 +50,7 @@ func NewFont(scale float64) (*Font, error) {
 	if err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
-	f := &Font{others: make(map[rune]glyph)}
+	f := &Font{others: make(map[rune]*glyph)}
 	if f.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: fontUnits * scale, DPI: 72, Hinting: font.HintingFull}); err != nil {
 		return nil, fmt.Errorf("overlay: %w", err)
 	}
@@ -124,10 +124,11 @@ func (f *Font) glyph(r rune) *glyph {
 	}
 	g, ok := f.others[r]
 	if !ok {
-		g = f.rasterize(r)
+		made := f.rasterize(r)
+		g = &made
 		f.others[r] = g
 	}
-	return &g
+	return g
 }
 
 // rasterize draws a glyph; one that the font lacks is the font's box.

@@ -97,5 +97,13 @@ func (u *UI) Row(i int, indent float64, text string, chosen bool) (clicked bool)
 	return clicked
 }
 
+// RowSlider draws row i of a list as a slider, and reports that it changed.
+func (u *UI) RowSlider(i int, name string, v *float64, low, high float64) (changed bool) {
+	r := u.row
+	r.Y += u.row.H * float32(i)
+	id := u.listID ^ 0x9e3779b97f4a7c15*uint64(i+1) | 1
+	return u.slide(id, Rect{r.X, r.Y, r.W, r.H - 1}, name, v, low, high, low)
+}
+
 // string0 is bytes as a string that holds as long as they are not changed.
 func string0(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

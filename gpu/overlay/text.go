@@ -39,9 +39,12 @@ func (t *Text) Float(v float64, decimals int) *Text {
 }
 
 // Short appends a number with three significant digits, or more where they stand
-// before the point.
+// before the point; a whole one without decimals.
 func (t *Text) Short(v float64) *Text {
 	decimals := 2
+	if v == math.Trunc(v) {
+		decimals = 0
+	}
 	for a := math.Abs(v); a >= 10 && decimals > 0; a /= 10 {
 		decimals--
 	}

@@ -2,7 +2,9 @@
 // keys into movements of a camera.
 //
 //	mouse, wheel ──► Handlers.Drag, Scroll ──► Handlers.Orbit ──► Orbit.Camera
-//	keys         ──► Handlers.Key
+//	             ──► Handlers.Mouse
+//	keys         ──► Handlers.Key, Char
+//	dropped files ─► Handlers.Drop
 //	Poll or Wait │ Renderer.Draw │ Swap │ Poll …
 //
 // The example shows the loop of a viewer.

@@ -26,6 +26,8 @@ const (
 	KeyPageDown  = Key(glfw.KeyPageDown)
 	KeyHome      = Key(glfw.KeyHome)
 	KeyEnd       = Key(glfw.KeyEnd)
+	KeyF1        = Key(glfw.KeyF1)
+	KeyF5        = Key(glfw.KeyF5)
 )
 
 // Mods is a set of modifier keys.
@@ -56,6 +58,15 @@ type Drag struct {
 	DX, DY float64 // movement in window heights, to the right and down
 }
 
+// Mouse is where the mouse is, in pixels of the framebuffer from its upper left
+// corner, and the button that goes down or up there.
+type Mouse struct {
+	X, Y     float64
+	Button   Button
+	Down, Up bool
+	Mods     Mods // of a button
+}
+
 // Handlers are the reactions to input. Each may be nil.
 type Handlers struct {
 	// Orbit rotates when the mouse is dragged with the left button, pans with the
@@ -63,6 +74,12 @@ type Handlers struct {
 	Orbit *gpu.Orbit
 	// Key is called for a press and while the key repeats.
 	Key func(k Key, mods Mods)
+	// Char is called with what keys type.
+	Char func(r rune)
+	// Mouse is called for all that the mouse does but for its wheel, before Drag.
+	Mouse func(m Mouse)
+	// Drop is called with the paths of files that are dropped on the window.
+	Drop func(paths []string)
 	// Drag is called before Orbit moves; true leaves Orbit unchanged.
 	Drag func(d Drag) bool
 	// Scroll is called before Orbit zooms, with the wheel's steps, positive away
@@ -108,10 +125,34 @@ func (w *Window) listen() {
 	})
 	w.glfw.SetMouseButtonCallback(func(g *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
 		x, y := g.GetCursorPos()
+		w.mouse(Mouse{Button: Button(b), Down: action == glfw.Press, Up: action == glfw.Release, Mods: Mods(mods)}, x, y)
 		w.press(Button(b), action == glfw.Press, Mods(mods), x, y)
 	})
-	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) { w.move(x, y) })
+	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		w.mouse(Mouse{}, x, y)
+		w.move(x, y)
+	})
+	w.glfw.SetCharCallback(func(_ *glfw.Window, r rune) {
+		if w.handlers.Char != nil {
+			w.handlers.Char(r)
+		}
+	})
+	w.glfw.SetDropCallback(func(_ *glfw.Window, paths []string) {
+		if w.handlers.Drop != nil {
+			w.handlers.Drop(paths)
+		}
+	})
 	w.glfw.SetScrollCallback(func(_ *glfw.Window, _, steps float64) { w.scroll(steps) })
+}
+
+// mouse passes on what the mouse does at a place in screen coordinates.
+func (w *Window) mouse(m Mouse, x, y float64) {
+	if w.handlers.Mouse == nil {
+		return
+	}
+	m.X = x * float64(w.width) / max(w.screen[0], 1)
+	m.Y = y * float64(w.height) / max(w.screen[1], 1)
+	w.handlers.Mouse(m)
 }
 
 // press begins or ends a drag; a second button changes nothing.

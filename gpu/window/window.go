@@ -120,6 +120,16 @@ func (w *Window) ProcAddress(name string) unsafe.Pointer {
 // which has none.
 func (w *Window) Size() (width, height int) { return max(w.width, 1), max(w.height, 1) }
 
+// Scale returns the number of pixels per 1/96 inch that the display states, 1 or 2
+// for most.
+func (w *Window) Scale() float64 {
+	if w.glfw == nil {
+		return 1
+	}
+	x, y := w.glfw.GetContentScale()
+	return max(float64(x), float64(y), 0.5)
+}
+
 // Surface returns true.
 func (w *Window) Surface() bool { return true }
 

@@ -1,0 +1,205 @@
+//go:build cgo
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/sinew-anim/sinew/gpu"
+	"github.com/sinew-anim/sinew/internal/studio"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// viewed is a stage as a studio shows it.
+type viewed struct {
+	*stage
+	look    *look
+	live    *live // a graph, or nil
+	control *controlled
+	travels bool // as the user wants it
+}
+
+// maxGhosts is how many ghosts a viewer can show, half of them before the instance.
+const maxGhosts = 8
+
+// newViewed opens the stage of a file for a viewer.
+func (opt *viewOptions) newViewed(r *gpu.Renderer, o *opened, p performance, stderr io.Writer) (*viewed, error) {
+	clip, clips := p.clip, o.model.Clips
+	if clip != nil && !slices.Contains(clips, clip) { // several that play together
+		clips = append(slices.Clone(clips), clip)
+	}
+	graphs := p.script != nil && p.script.graph != nil
+	ghosts := maxGhosts
+	if graphs || opt.instances > 1 {
+		ghosts = 0
+	}
+	s, warnings, err := newStage(r, o, p, clips, opt.instances, ghosts)
+	if err != nil {
+		return nil, err
+	}
+	for _, problem := range warnings {
+		warn(stderr, "%s: %v", o.file, problem)
+	}
+	v := &viewed{stage: s, look: &opt.look, control: p.control, travels: p.travels}
+	v.camera()
+	if clip != nil {
+		if err := s.play(slices.Index(clips, clip)); err != nil {
+			return nil, err
+		}
+	}
+	if graphs {
+		if v.live, err = newLive(s); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// camera lets the camera go along where the character travels.
+func (v *viewed) camera() {
+	v.follows, v.rounds = v.stage.travels, 1
+	if v.stage.travels {
+		v.rounds = followedRounds
+	}
+}
+
+func (v *viewed) Model() *soa.Model     { return v.model }
+func (v *viewed) Crowd() *runtime.Crowd { return v.crowd }
+func (v *viewed) Scene() *gpu.Scene     { return &v.scene }
+func (v *viewed) Instances() int        { return len(v.all) }
+func (v *viewed) Clips() []*soa.Clip    { return v.clips }
+func (v *viewed) Clip() int             { return v.clip }
+func (v *viewed) Scripted() bool        { return v.script != nil }
+func (v *viewed) Name() string          { return v.name() }
+func (v *viewed) Span() (a, b float64)  { return v.start, v.end }
+func (v *viewed) Travels() bool         { return v.stage.travels }
+func (v *viewed) Ghosts() int           { return v.ghosts.count }
+
+// Play plays another clip.
+func (v *viewed) Play(clip int) error {
+	if v.script != nil {
+		return nil
+	}
+	v.stage.travels = v.travels && v.clips[clip].Motion != nil
+	v.camera()
+	return v.play(clip)
+}
+
+// Travel lets the character go where its root leads, if its clip says so.
+func (v *viewed) Travel(on bool) error {
+	if v.script != nil {
+		return nil
+	}
+	v.travels = on
+	clip := v.playing()
+	v.stage.travels = on && clip != nil && clip.Motion != nil
+	v.camera()
+	return v.begin()
+}
+
+// Camera is where a camera goes along.
+func (v *viewed) Camera(cycle int64, t float64) motion.Place { return v.followed(cycle, t) }
+
+// Show evaluates everything at a time.
+func (v *viewed) Show(cycle int64, t float64) error {
+	if v.live != nil {
+		return nil
+	}
+	return v.inLoop(cycle, t)
+}
+
+// Frame is a camera that sees all that plays.
+func (v *viewed) Frame(aspect float64) (gpu.Orbit, gpu.Grid, error) {
+	ghosts := v.ghosts.ahead
+	v.ghosts.ahead = nil
+	defer func() { v.ghosts.ahead = ghosts }()
+	return v.look.arrangeIn(v.stage, aspect)
+}
+
+// Graph is the graph that plays, or nil.
+func (v *viewed) Graph() studio.Graph {
+	if v.live == nil {
+		return nil
+	}
+	return v.live
+}
+
+// Control is what changes the poses, or nil.
+func (v *viewed) Control() *control.Declared {
+	if v.control == nil {
+		return nil
+	}
+	return v.control.Declared
+}
+
+// Changed lets the next picture show other targets.
+func (v *viewed) Changed() {
+	if run := v.stage.control; run != nil && !run.live {
+		for i := range run.shown {
+			run.shown[i] = -1
+		}
+	}
+}
+
+// Close frees the model.
+func (v *viewed) Close() {
+	v.item().Model.Close()
+	v.crowd.Close()
+}
+
+// reopen makes the stage of the file that the flags name, which has changed, or of
+// another one, of which flags that name clips and files say nothing.
+func (opt *viewOptions) reopen(ctx context.Context, r *gpu.Renderer, stderr io.Writer, file string, with []string) (studio.Stage, error) {
+	again := *opt
+	if file != opt.file {
+		again.source.file, again.source.with = file, with
+		again.choice, again.scripting = choice{}, scripting{rootMotion: opt.rootMotion, rules: opt.rules}
+	}
+	o, p, err := again.stage(ctx, stderr)
+	if err != nil {
+		return nil, err
+	}
+	v, err := again.newViewed(r, o, p, stderr)
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// stage opens the files and finds what plays.
+func (opt *viewOptions) stage(ctx context.Context, stderr io.Writer) (*opened, performance, error) {
+	o, err := opt.open(ctx)
+	if err != nil {
+		return nil, performance{}, err
+	}
+	opt.archived = len(opt.names) == 0 && opt.layers == "" && opt.fade == ""
+	p, err := opt.performance(o, &opt.choice)
+	if err != nil {
+		return nil, p, err
+	}
+	if opt.record != "" && (p.script == nil || p.script.graph == nil) {
+		return nil, p, usagef("--record is for a graph, and none plays")
+	}
+	o.warnLosses(stderr)
+	return o, p, nil
+}
+
+// files are those that a viewer watches.
+func (opt *viewOptions) files() []string {
+	list := append([]string{opt.file}, opt.with...)
+	for _, f := range []string{opt.layers, opt.graph, opt.play, opt.scripting.control} {
+		if f != "" && f != ownWord {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// pictures is how the names of pictures and films begin.
+func (o *opened) pictures() string { return fmt.Sprintf("%s-view", printable(o.model.Name)) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -11,11 +12,13 @@ import (
 // fbxFile is an FBX file parsed beside libassimp.
 type fbxFile struct {
 	file     *fbx.File
-	original map[string]string      // names that stand in for others, and those
-	err      error                  // why the file could not be read this way
-	scene    *fbxScene              // nil until it is read
-	ahead    *fbxAhead              // nil where there is an err
-	data     func() ([]byte, error) // as libassimp sees it
+	original map[string]string // names that stand in for others, and those
+	err      error             // why the file could not be read this way
+	scene    *fbxScene         // nil until it is read
+	ahead    *fbxAhead         // nil where there is an err
+	skins    map[int]*fbxSkin  // by the nodes that carry their meshes
+	rest     []exact.Matrix    // models to the scene, at rest, where there are skins
+	numbers  int               // of points and weights that may still be read
 }
 
 // prepareFBX parses an FBX file before libassimp does. It returns a function that
@@ -23,17 +26,17 @@ type fbxFile struct {
 func (s *source) prepareFBX() (*fbxFile, func(assimp.Options) (*assimp.Scene, error)) {
 	data, err := s.read()
 	if err != nil {
-		return &fbxFile{err: err, data: s.read}, s.open
+		return &fbxFile{err: err}, s.open
 	}
 	file, err := fbx.Read(data)
 	if err != nil {
-		return &fbxFile{err: err, data: s.read}, s.open
+		return &fbxFile{err: err}, s.open
 	}
 	patched, original := file.Patch(data)
 	if patched == nil {
 		patched = data
 	}
-	out := &fbxFile{file: file, original: original, data: func() ([]byte, error) { return patched, nil }}
+	out := &fbxFile{file: file, original: original}
 	return out, func(o assimp.Options) (*assimp.Scene, error) {
 		scene, err := importBytes(patched, "fbx", o)
 		if err != nil {

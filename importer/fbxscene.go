@@ -55,22 +55,7 @@ func readFBXScene(in *input, t *tree) error {
 // below a joint must not be farther off than a point may be.
 func (s *fbxScene) setBounds(opt *options, unit float64) {
 	n := len(s.Models)
-	world, above := make([]exact.Matrix, n), make([]float64, n) // above is the scale of the parent's frame
-	bare := make([]exact.Matrix, n)                             // without a model's own scale
-	for m := range s.Models {
-		rest := s.Rest(m)
-		t, q, sc := rest.Translation(0, fit.At), rest.Rotation(0, fit.At), rest.Scale(0, fit.At)
-		frame := exact.Identity()
-		if p := s.Models[m].Parent; p >= 0 {
-			frame = world[p]
-			if s.Unscaled(m) {
-				frame = bare[p]
-			}
-		}
-		above[m] = exact.CubeRoot(math.Abs(frame.Determinant()))
-		bare[m] = frame.Mul(exact.Compose(t, q, exact.Vec{1, 1, 1}))
-		world[m] = frame.Mul(exact.Compose(t, q, sc))
-	}
+	world, above := s.frames()
 	reach := reaches(s, world)
 	s.bound = make([][3]float64, n)
 	for m := range s.Models {
@@ -88,6 +73,29 @@ func (s *fbxScene) setBounds(opt *options, unit float64) {
 		own := exact.CubeRoot(math.Abs(volume(s.Rest(m).Scale(0, fit.At))))
 		b[2] = float64(b[1] * math.Min(math.Max(own, 1e-3), 1e3))
 	}
+}
+
+// frames returns the matrices of models to the scene at rest, and the scales of the
+// frames that they are relative to.
+func (s *fbxScene) frames() (world []exact.Matrix, above []float64) {
+	n := len(s.Models)
+	world, above = make([]exact.Matrix, n), make([]float64, n)
+	bare := make([]exact.Matrix, n) // without a model's own scale
+	for m := range s.Models {
+		rest := s.Rest(m)
+		t, q, sc := rest.Translation(0, fit.At), rest.Rotation(0, fit.At), rest.Scale(0, fit.At)
+		frame := exact.Identity()
+		if p := s.Models[m].Parent; p >= 0 {
+			frame = world[p]
+			if s.Unscaled(m) {
+				frame = bare[p]
+			}
+		}
+		above[m] = exact.CubeRoot(math.Abs(frame.Determinant()))
+		bare[m] = frame.Mul(exact.Compose(t, q, exact.Vec{1, 1, 1}))
+		world[m] = frame.Mul(exact.Compose(t, q, sc))
+	}
+	return world, above
 }
 
 func volume(s exact.Vec) float64 { return s[0] * s[1] * s[2] }
@@ -178,7 +186,7 @@ func (b *rigBuilder) placeModel(i, m int, from place) place {
 	for range len(b.joints) - first {
 		b.nodes = append(b.nodes, nodes)
 	}
-	return place{joint: j, after: from.geo, geo: exact.Identity()}
+	return place{joint: j, after: s.Models[m].Geometric, geo: exact.Identity()}
 }
 
 // bareFrame is a joint's frame without its scale: a joint, and the constant scale that

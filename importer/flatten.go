@@ -52,12 +52,13 @@ func flatten(in *input) (*flat, error) {
 	if err := checkSize(in, tree, gltf); err != nil {
 		return nil, err
 	}
+	if err := readFBXScene(in, tree); err != nil {
+		return nil, err
+	}
+	readFBXSkins(in, tree)
 	bones := findBones(in, tree, gltf)
 	if in.opt.skipMeshes {
 		tree.dropMeshes()
-	}
-	if err := readFBXScene(in, tree); err != nil {
-		return nil, err
 	}
 	clips, floats, err := bindClips(in, tree, gltf)
 	if err != nil {
@@ -75,8 +76,7 @@ func flatten(in *input) (*flat, error) {
 	m := &soa.Model{Name: stem(in.base), Skeleton: rig.skeleton(), Floats: placeFloats(in, floats, rig.place)}
 	surfaces := readMaterials(in)
 	m.Materials, m.Textures = surfaces.materials, surfaces.textures
-	binds := statedBinds(in)
-	shapes, err := buildMeshes(in, tree, gltf, bones, rig, surfaces, binds)
+	shapes, err := buildMeshes(in, tree, gltf, bones, rig, surfaces)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,10 @@ const (
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone whose name no node has
 	BoneOrder        Kind = "bone-order"          // bones are not in the order of the file's skin
 	InvalidBind      Kind = "invalid-bind-matrix" // not finite
+	MissingBind      Kind = "missing-bind"        // a skin that does not say where its mesh is bound
+	LinkMode         Kind = "link-mode"           // of a skin, which weights of a sum hold only nearly
+	SkinningType     Kind = "skinning-type"       // other than by weighted matrices
+	LostSkin         Kind = "lost-skin"           // weights that cannot be read or assigned
 
 	// Meshes and pictures.
 	SharedMesh      Kind = "shared-mesh"

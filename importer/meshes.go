@@ -28,6 +28,11 @@ type carried struct {
 func findBones(in *input, t *tree, gltf *gltfFile) *bones {
 	out := &bones{make(map[int]bool), make(map[carried][]int)}
 	for i := range t.nodes {
+		if skin := in.skinOf(i); skin != nil {
+			for _, b := range skin.bones {
+				out.is[b.node] = true
+			}
+		}
 		listed := gltf.node(i).bones
 		for _, k := range t.nodes[i].meshes {
 			mesh := in.scene.Mesh(int(k))
@@ -126,16 +131,14 @@ type meshBuilder struct {
 	bones    *bones
 	rig      rig
 	surfaces surfaces
-	binds    map[meshBone]exact.Matrix
-	mended   int // inverse bind matrices taken from binds
 }
 
 // buildMeshes builds a mesh for every node that carries one. A skinned mesh that
 // several nodes carry with the same bones looks the same on each and is built
 // once.
-func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces, binds map[meshBone]exact.Matrix) (shapes, error) {
+func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surfaces surfaces) (shapes, error) {
 	b := &meshBuilder{
-		input: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces, binds: binds,
+		input: in, tree: t, gltf: gltf, bones: bones, rig: rig, surfaces: surfaces,
 		shapes: shapes{first: make(map[int]int)},
 	}
 	built := make(map[uint32][]int) // by mesh: the nodes that it was built for
@@ -143,7 +146,7 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 		for _, k := range t.nodes[i].meshes {
 			src := in.scene.Mesh(int(k))
 			same := func(other int) bool { return slices.Equal(gltf.node(other).bones, gltf.node(i).bones) }
-			if src.Bones() > 0 && slices.ContainsFunc(built[k], same) {
+			if (src.Bones() > 0 || in.skinOf(i).readsOwn()) && slices.ContainsFunc(built[k], same) {
 				in.report.add(Info, SharedMesh, src.Name(), "several nodes carry this skinned mesh; it is kept once")
 				continue
 			}
@@ -154,9 +157,6 @@ func buildMeshes(in *input, t *tree, gltf *gltfFile, bones *bones, rig rig, surf
 		}
 	}
 	b.skins = b.palettes.skins
-	if b.mended > 0 {
-		in.report.add(Repair, WrongOffsets, "", "%d inverse bind matrices of libassimp differ from the file's and are replaced", b.mended)
-	}
 	return b.shapes, nil
 }
 
@@ -188,10 +188,11 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	}
 	joint, offset := b.rig.frame(at.node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
-	if src.Bones() > 0 {
+	if skin := b.skinOf(at.node); src.Bones() > 0 || skin.readsOwn() {
 		if err := b.skin(m, src, at, &r); err != nil {
 			return err
 		}
+		b.skinningOf(m, src, skin, &r)
 	}
 	b.addMorphs(m, src, at.node)
 	b.meshes = append(b.meshes, m)

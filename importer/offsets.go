@@ -4,57 +4,43 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/native/assimp"
 )
 
-// computesOffsets reports whether a version of libassimp computes the inverse
-// bind matrices of FBX bones instead of reading them from the file. 5.4 computes
-// them with a wrong place of the mesh; later versions with its place at rest,
-// which may differ from that at bind time.
-func computesOffsets(major, minor int) bool { return major > 5 || major == 5 && minor >= 4 }
-
-// statedBinds returns the inverse bind matrices that an FBX file states, where
-// those of libassimp may differ.
-func statedBinds(in *input) map[meshBone]exact.Matrix {
-	major, minor, _ := assimp.Version()
-	if in.fbx == nil || !hasBones(in.scene) || !computesOffsets(major, minor) {
-		return nil
-	}
-	binds, err := in.fbx.readBinds()
-	if err != nil {
-		in.report.add(Loss, WrongOffsets, "", "libassimp %d.%d computes wrong bind poses for some FBX files, and those of this file cannot be read: %v", major, minor, err)
-	}
-	return binds
+// mendedBinds notes the bones of a mesh whose inverse bind matrices libassimp has
+// otherwise than the file. 5.4 computes them with a wrong place of the mesh, later
+// versions with its place at rest, which may differ from that at bind time, and all leave
+// out the geometric transform of the mesh.
+type mendedBinds struct {
+	bones []string
+	far   float64 // metres
 }
 
-// meshBone identifies a bone of a mesh by libassimp's names of both nodes.
-type meshBone struct{ mesh, bone string }
-
-func (o *fbxFile) readBinds() (map[meshBone]exact.Matrix, error) {
-	data, err := o.data()
-	if err != nil {
-		return nil, err
+// mend returns the inverse bind matrix of a bone: that of the file where it differs from
+// libassimp's.
+func (a *mendedBinds) mend(b *meshBuilder, given exact.Matrix, stated *fbxBone, src assimp.Mesh, bone assimp.Bone) exact.Matrix {
+	if !stated.offset.Finite() || nearMatrix(given, stated.offset) {
+		return given
 	}
-	list, err := fbx.Binds(data)
-	if err != nil {
-		return nil, err
+	a.bones = append(a.bones, b.tree.nodes[stated.node].name)
+	vertices := src.Vertices()
+	rest := b.fbx.restOf(stated.Bone)
+	right, wrong := rest.Mul(stated.offset), rest.Mul(given)
+	for _, w := range bone.Weights() {
+		if usable(w, len(vertices)) {
+			v := vertices[w.Vertex]
+			p := exact.Vec{float64(v[0]), float64(v[1]), float64(v[2])}
+			far := right.Point(p).Sub(wrong.Point(p)).Length() * b.report.MetersPer
+			a.far = math.Max(a.far, far*math.Min(float64(w.Weight), 1))
+		}
 	}
-	binds := make(map[meshBone]exact.Matrix)
-	for _, b := range list {
-		binds[meshBone{b.Mesh, b.Bone}] = b.Transform
-	}
-	return binds, nil
+	return stated.offset
 }
 
-// mended returns the inverse bind matrix of a bone: that of the file where it
-// differs from libassimp's.
-func mended(binds map[meshBone]exact.Matrix, bone meshBone, given exact.Matrix) (m exact.Matrix, other bool) {
-	stated, ok := binds[bone]
-	if !ok || !stated.Finite() || nearMatrix(given, stated) {
-		return given, false
+func (a *mendedBinds) report(in *input, mesh string) {
+	if len(a.bones) > 0 {
+		in.report.add(Repair, WrongOffsets, mesh, "libassimp has %d inverse bind matrices (%s) otherwise than the file, vertices up to %.3g mm away; replaced", len(a.bones), firstNames(a.bones), 1000*a.far)
 	}
-	return stated, true
 }
 
 // nearMatrix reports whether two matrices are equal up to float32 rounding of
@@ -65,7 +51,7 @@ func nearMatrix(a, b exact.Matrix) bool {
 		size = math.Max(size, math.Abs(b[i]))
 	}
 	for i := range a {
-		if !(math.Abs(a[i]-b[i]) <= 1e-4*size) {
+		if !(math.Abs(a[i]-b[i]) <= 1e-6*size) {
 			return false
 		}
 	}

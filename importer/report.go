@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"reflect"
 	"time"
+
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Report describes an imported file and what the import changed.
@@ -47,6 +49,7 @@ type MeshReport struct {
 	Influences          [9]int  // vertices by number of influences in the file; the last entry counts 8 and more
 	LostWeight          float32 // the largest sum of weights that the limit cut from one vertex
 	MorphTargets        int
+	Skinning            soa.Skinning
 }
 
 // Severity grades a finding.

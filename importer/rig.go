@@ -83,16 +83,13 @@ func (b *rigBuilder) placeNode(i int) {
 
 // placeGeometric removes an FBX geometric transform from the chain: the joint is
 // the frame before it. The product applies to the node's meshes; the inverse that
-// libassimp inserts below the node cancels it for the children.
+// libassimp inserts below the node takes it from the children, which it is not for.
 func (b *rigBuilder) placeGeometric(i int, from place) place {
 	n := &b.tree.nodes[i]
-	if !strings.HasSuffix(n.part, "Inverse") {
-		from.geo = from.geo.Mul(n.local)
-		return from
-	}
-	from.after = from.after.Mul(n.local)
-	if nearIdentity(from.after) {
+	if strings.HasSuffix(n.part, "Inverse") {
 		from.after = exact.Identity()
+	} else {
+		from.geo = from.geo.Mul(n.local)
 	}
 	return from
 }
@@ -260,4 +257,13 @@ func (g *rig) frame(node int) (joint int, m exact.Matrix) {
 		return soa.NoJoint, p.after
 	}
 	return p.joint, exact.Scaling(g.unit[p.joint]).Mul(p.after)
+}
+
+// boneFrame is frame for what is bound to a node: a geometric transform of the node moves
+// its own meshes alone.
+func (g *rig) boneFrame(node int) (joint int, m exact.Matrix) {
+	if j := g.place[node].joint; j != soa.NoJoint && g.nodes[j][0] == node {
+		return j, exact.Scaling(g.unit[j])
+	}
+	return g.frame(node)
 }

@@ -111,12 +111,10 @@ func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshRepo
 // bone follow the mesh's own node.
 func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]entry, r *MeshReport) *soa.Influences {
 	n := len(src.Vertices())
-	bones := make([][]assimp.VertexWeight, src.Bones())
+	bones := b.boneWeights(src, at, entries, r)
 	start := make([]uint32, n+1)
 	bad := 0
 	for k := range bones {
-		bones[k] = src.Bone(k).Weights()
-		*entries = append(*entries, b.bindEntry(src.Bone(k), at, k))
 		for _, w := range bones[k] {
 			if usable(w, n) {
 				start[w.Vertex+1]++
@@ -171,35 +169,61 @@ func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]e
 	return out
 }
 
+// boneWeights appends the palette entries of a mesh, and returns the weights of each.
+func (b *meshBuilder) boneWeights(src assimp.Mesh, at carried, entries *[]entry, r *MeshReport) (bones [][]assimp.VertexWeight) {
+	skin := b.skinOf(at.node)
+	if skin.readsOwn() {
+		list, own := b.fileBones(src, skin, r.Name)
+		for k := range list {
+			joint, m := b.rig.boneFrame(skin.bones[k].node)
+			*entries = append(*entries, b.newEntry(joint, m.Mul(skin.bones[k].offset)))
+		}
+		if bones = list; len(own) > 0 {
+			*entries = append(*entries, b.ownEntry(at.node))
+			bones = append(bones, own)
+		}
+		return bones
+	}
+	mended := mendedBinds{}
+	for k := range src.Bones() {
+		bone := src.Bone(k)
+		bones = append(bones, bone.Weights())
+		*entries = append(*entries, b.bindEntry(bone, src, at, k, &mended))
+	}
+	mended.report(b.input, r.Name)
+	return bones
+}
+
 func usable(w assimp.VertexWeight, vertices int) bool {
 	return int(w.Vertex) < vertices && w.Weight > 0 && w.Weight <= math.MaxFloat32
 }
 
 // bindEntry returns the palette entry of a mesh's bone k: its joint, and the matrix
 // from mesh space to the joint's frame at bind time.
-func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
+func (b *meshBuilder) bindEntry(bone assimp.Bone, src assimp.Mesh, at carried, k int, mended *mendedBinds) entry {
 	node, offset := b.tree.byName[bone.Name()], exact.FromFloat32(bone.Offset())
 	if index := b.bones.order[at]; index != nil {
 		stated := b.gltf.node(at.node)
 		node, offset = stated.bones[index[k]], stated.binds[index[k]]
-	} else {
-		var other bool
-		if offset, other = mended(b.binds, meshBone{b.tree.nodes[at.node].key, bone.Name()}, offset); other {
-			b.mended++
+	} else if skin := b.skinOf(at.node); skin != nil {
+		if i, ok := skin.byNode[node]; ok {
+			offset = mended.mend(b, offset, &skin.bones[i], src, bone)
 		}
 	}
-	joint, m := b.rig.frame(node)
+	joint, m := b.rig.boneFrame(node)
 	if !finiteMatrix(offset) {
 		b.report.add(Repair, InvalidBind, bone.Name(), "its inverse bind matrix is not finite; replaced by the identity")
 		offset = exact.Identity()
 	}
-	return entry{uint16(max(joint, 0)), soa.Affine(m.Mul(offset).Float32())}
+	return b.newEntry(joint, m.Mul(offset))
 }
 
 // ownEntry returns the palette entry of the node that carries a mesh, for
-// vertices without a bone: of the first joint where that node has none.
-func (b *meshBuilder) ownEntry(node int) entry {
-	joint, m := b.rig.frame(node)
+// vertices without a bone.
+func (b *meshBuilder) ownEntry(node int) entry { return b.newEntry(b.rig.frame(node)) }
+
+// newEntry returns a palette entry of a joint, or of the first one for what none moves.
+func (b *meshBuilder) newEntry(joint int, m exact.Matrix) entry {
 	if joint == soa.NoJoint {
 		joint = 0
 		if inverse, ok := b.rig.joints[0].rest().Inverse(); ok {

@@ -113,6 +113,8 @@ func known(name []byte) string {
 		"Pre-Extrapolation", "Post-Extrapolation", "Type", "Repetition", "Model", "NodeAttribute", "Material", "Geometry", "Properties70",
 		"AnimationStack", "AnimationLayer", "Deformer", "Transform", "Objects", "Connections", "Definitions", "ObjectType", "PropertyTemplate",
 		"FBXHeaderExtension", "FBXHeaderVersion", "OtherFlags", "TCDefinition", "GlobalSettings",
+		"Pose", "PoseNode", "Node", "Matrix", "Mode", "SkinningType", "TransformLink", "TransformAssociateModel",
+		"Vertices", "Indexes", "Weights", "BlendWeights",
 	} {
 		if string(name) == n {
 			return n
@@ -286,10 +288,10 @@ func endsOf(elements io.Reader, count uint32) (ends [2]int64, err error) {
 	return ends, nil
 }
 
-// object reads a model's name, an animation stack, a curve or a cluster.
+// object reads a model's name, an animation stack or a curve.
 func (t *takes) object(name string, in records) error {
 	numbers := t.objects != nil && hasNumbers(name)
-	if name == "Deformer" && t.clusters == nil && !numbers || name != "AnimationStack" && name != "Deformer" && !hasNumbers(name) {
+	if name != "AnimationStack" && !numbers {
 		return nil
 	}
 	head, err := in.properties(2)
@@ -306,18 +308,8 @@ func (t *takes) object(name string, in records) error {
 		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
 		t.models = append(t.models, id)
 		return nil
-	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode":
+	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode", "Deformer", "Pose":
 		return nil
-	case "Deformer":
-		if t.clusters == nil {
-			return nil
-		}
-		return in.each(func(name string, in records) error {
-			if name != "Transform" {
-				return nil
-			}
-			return t.readBind(id, in)
-		})
 	case "AnimationCurve":
 		return in.each(func(name string, in records) error {
 			if name != "KeyTime" {
@@ -396,7 +388,7 @@ func (t *takes) connection(_ string, in records) error {
 // for.
 func hasNumbers(class string) bool {
 	switch class {
-	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer":
+	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer", "Pose":
 		return true
 	}
 	return false

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fit"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -43,11 +45,8 @@ func TestDamaged(t *testing.T) {
 					t.Fatalf("round %d: %v", i, err)
 				}
 			}
-			_, binds := Binds(data)
-			for _, err := range []error{err, binds} {
-				if err != nil && !errors.Is(err, soa.ErrFormat) {
-					t.Fatalf("round %d: %v", i, err)
-				}
+			if err != nil && !errors.Is(err, soa.ErrFormat) {
+				t.Fatalf("round %d: %v", i, err)
 			}
 		}
 	}
@@ -57,6 +56,9 @@ func TestDamaged(t *testing.T) {
 func evaluateAll(f *File) error {
 	scene, err := f.Scene(1 << 12)
 	if err != nil {
+		return err
+	}
+	if err := readSkins(f, scene); err != nil {
 		return err
 	}
 	floats, err := f.Floats(1 << 12)
@@ -96,6 +98,48 @@ func evaluateAll(f *File) error {
 	return nil
 }
 
+// readSkins reads whatever is bound in a file.
+func readSkins(f *File, s *Scene) error {
+	left := 1 << 12
+	valid := func(err error) error {
+		if err == nil || errors.Is(err, soa.ErrFormat) || errors.Is(err, soa.ErrTooLarge) {
+			return nil
+		}
+		return err
+	}
+	for _, m := range f.BindPose(s) {
+		if !m.Finite() {
+			return fmt.Errorf("a bind pose of %v", m)
+		}
+	}
+	for _, skin := range f.Skins(s) {
+		points, err := f.Points(&skin, &left)
+		_, blend := f.Blend(&skin, &left)
+		if err := errors.Join(valid(err), valid(blend)); err != nil {
+			return err
+		}
+		for _, m := range skin.Models {
+			if !s.Models[m].Geometric.Finite() {
+				return fmt.Errorf("a geometric transform of %v", s.Models[m].Geometric)
+			}
+		}
+		for i := range skin.Clusters {
+			c := &skin.Clusters[i]
+			w, err := f.Weights(c, &left)
+			if err := valid(err); err != nil {
+				return err
+			}
+			if len(w.Point) != len(w.Weight) || len(w.Point)+len(points) > 1<<13 || c.Bone >= len(s.Models) || c.Associate >= len(s.Models) {
+				return fmt.Errorf("%d points, %d weights of bone %d, %d", len(w.Point), len(w.Weight), c.Bone, c.Associate)
+			}
+			if !c.Transform.Matrix.Finite() || !c.Link.Matrix.Finite() || !c.AssociateLink.Matrix.Finite() {
+				return fmt.Errorf("a cluster's matrices are %v", c)
+			}
+		}
+	}
+	return nil
+}
+
 // named is a file with what its names and shapes are read from.
 const named = `Objects:  {
 	Model: 1, "Model::arm", "LimbNode" {
@@ -121,7 +165,38 @@ const named = `Objects:  {
 			a: 264,258
 		}
 	}
+	Geometry: 10, "Geometry::", "Mesh" {
+		Vertices: *6 {
+			a: 1,2,3,
+4,5,6
+		}
+	}
+	Pose: 11, "Pose::bind", "BindPose" {
+		Type: "BindPose"
+		PoseNode:  {
+			Node: 1
+			Matrix: *16 {
+				a: 1,0,0,0,0,1,0,0,0,0,1,0,7,8,9,1
+			}
+		}
+	}
+	Deformer: 8, "Deformer::", "Skin" {
+		SkinningType: "Blend"
+		Indexes: *2 {
+			a: 1,0
+		}
+		BlendWeights: *2 {
+			a: 0.25,1
+		}
+	}
 	Deformer: 7, "SubDeformer::", "Cluster" {
+		Mode: "Additive"
+		Indexes: *1 {
+			a: 1
+		}
+		Weights: *1 {
+			a: 0.5
+		}
 		Transform: *16 {
 			a: 1,0,0,0,0,1,0,0,0,0,1,0,4,5,6,1
 		}
@@ -166,9 +241,37 @@ func TestNamed(t *testing.T) {
 	if err != nil || len(scene.Models) != 3 || scene.Models[0].Inherit != Rrs || scene.Models[1].Inherit != RSrs {
 		t.Errorf("%+v, %v", scene, err)
 	}
-	binds, err := Binds([]byte(named))
-	if want := [12]float64{1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6}; err != nil || len(binds) != 1 || binds[0] != (Bind{"arm", "arm", want}) {
-		t.Errorf("%v, %v", binds, err)
+	testNamedSkin(t, f, scene)
+}
+
+func testNamedSkin(t *testing.T, f *File, scene *Scene) {
+	skins := f.Skins(scene)
+	if len(skins) != 1 || len(skins[0].Clusters) != 1 {
+		t.Fatalf("%+v", skins)
+	}
+	s, c := &skins[0], &skins[0].Clusters[0]
+	want := exact.Matrix{1, 0, 0, 4, 0, 1, 0, 5, 0, 0, 1, 6}
+	if len(s.Models) != 1 || s.Models[0] != 1 || s.Skinning != Blended || s.Mode != Additive || c.Bone != 0 || c.Transform != (Bound{want, true}) || c.Link.Known {
+		t.Errorf("%+v", s)
+	}
+	if pose := f.BindPose(scene); len(pose) != 1 || pose[0] != (exact.Matrix{1, 0, 0, 7, 0, 1, 0, 8, 0, 0, 1, 9}) {
+		t.Errorf("a bind pose of %v", pose)
+	}
+	left := 12
+	points, err := f.Points(s, &left)
+	if err != nil || !slices.Equal(points, []float64{1, 2, 3, 4, 5, 6}) {
+		t.Errorf("points %v, %v", points, err)
+	}
+	blend, err := f.Blend(s, &left)
+	if err != nil || !slices.Equal(blend.Point, []uint32{1, 0}) || !slices.Equal(blend.Weight, []float64{0.25, 1}) {
+		t.Errorf("blend %v, %v", blend, err)
+	}
+	weights, err := f.Weights(c, &left)
+	if err != nil || !slices.Equal(weights.Point, []uint32{1}) || !slices.Equal(weights.Weight, []float64{0.5}) || left != 0 {
+		t.Errorf("weights %v, %v, %d left", weights, err, left)
+	}
+	if _, err := f.Weights(c, &left); !errors.Is(err, soa.ErrTooLarge) {
+		t.Errorf("more numbers than allowed: %v", err)
 	}
 }
 

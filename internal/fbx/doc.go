@@ -3,7 +3,8 @@
 // its range (libassimp drops them, and the curve up to the next key), models that
 // share a name (libassimp drives the first of a name for all), and what is animated:
 // libassimp drops tangents, all layers but one, extrapolation and the ways in which
-// scale is inherited, and has no place for numbers that are no transform.
+// scale is inherited, and has no place for numbers that are no transform. Of skins it
+// drops clusters without a bind pose, what weights mean, and how they are to be blended.
 //
 //	Model "arm"
 //	AnimationStack "Take 001"        LocalStart, LocalStop
@@ -21,6 +22,7 @@
 //	scene, err := file.Scene(1e6)   // at most this many keys
 //	q := scene.Motions[stack][model].Rotation(0.5*fbx.Second, fit.At)
 //	floats, err := file.Floats(1e6)
+//	skins := file.Skins(scene)      // clusters with the matrices of their bind pose
 //
 // Errors wrap soa.ErrFormat, or soa.ErrTooLarge beyond the limit of Scene and Floats.
 package fbx

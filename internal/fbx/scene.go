@@ -24,6 +24,9 @@ type Model struct {
 	Parent  int    // of Scene.Models; −1 for none
 	Inherit Inherit
 
+	// Geometric takes what the model shows, but not its children, to its own space.
+	Geometric exact.Matrix
+
 	id     int64
 	order  Order
 	spaces bool // pre- and post-rotation and the order of angles count
@@ -195,6 +198,16 @@ func (r *reader) model(id int64, number int) Model {
 			return int64(v.values[0])
 		}
 		return unstated
+	}
+	geometric := [3][4]float64{2: {1, 1, 1}} // translation, rotation, scaling
+	for p, name := range [...]string{"GeometricTranslation", "GeometricRotation", "GeometricScaling"} {
+		if v, ok := get(name); ok && len(v.values) >= 3 && finite(v.values[:3]) {
+			copy(geometric[p][:3], v.values)
+		}
+	}
+	m.Geometric = exact.Compose(vec3(geometric[0]), Order(0).Rotation(geometric[1]), vec3(geometric[2]))
+	if !m.Geometric.Finite() {
+		m.Geometric = exact.Identity()
 	}
 	m.Inherit = Inherit(whole("InheritType", int64(RSrs)))
 	m.order = Order(whole("RotationOrder", 0))

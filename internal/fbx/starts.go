@@ -127,8 +127,8 @@ type takes struct {
 	// What the header states: without a time code the unit of time is the usual one.
 	headerVersion, timeCode int64
 	hasTimeCode             bool
-	unit                    float64               // UnitScaleFactor
-	clusters                map[int64][16]float64 // Transform by cluster, where they are asked for
+	unit                    float64 // UnitScaleFactor
+	poses                   []int64 // the ids of poses
 }
 
 type stack struct {
@@ -228,6 +228,9 @@ func (t *takes) connectTo(from, to int64, property string) {
 func (t *takes) note(id int64, o object) {
 	if _, known := t.objects[id]; t.objects != nil && !known {
 		t.objects[id] = o
+		if o.class == "Pose" {
+			t.poses = append(t.poses, id)
+		}
 	}
 }
 

@@ -67,8 +67,6 @@ func (t *takes) readText(data []byte) error {
 		case name == "P" && len(open) == 4 && open[0] == "Definitions" && open[3] == "Properties70":
 			stated, p := textProperty(rest)
 			t.define(class, stated, p)
-		case name == "a" && t.clusters != nil && len(open) == 3 && open[1] == "Deformer" && open[2] == "Transform":
-			t.textBind(id, rest)
 		case name == "C" && len(open) == 1 && open[0] == "Connections" && len(values) >= 3:
 			t.connect(integer(values[1]), integer(values[2]), values[0] == "OP")
 			if len(values) > 3 && values[0] == "OP" {

@@ -87,15 +87,23 @@ func (o *Oracle) ReadBinds(path string) error {
 	if err != nil {
 		return err
 	}
-	list, err := fbx.Binds(data)
+	file, err := fbx.Read(data)
+	if err != nil {
+		return err
+	}
+	models, err := file.Scene(math.MaxInt)
 	if err != nil {
 		return err
 	}
 	o.binds = make(map[meshBone]oracle.Mat4)
-	for _, b := range list {
-		m := oracle.Identity()
-		copy(m[:12], b.Transform[:])
-		o.binds[meshBone{b.Mesh, b.Bone}] = m
+	for _, s := range file.Skins(models) {
+		for _, mesh := range s.Models {
+			for _, c := range s.Clusters {
+				m := oracle.Identity()
+				copy(m[:12], c.Transform.Matrix[:])
+				o.binds[meshBone{models.Models[mesh].Name, models.Models[c.Bone].Name}] = m
+			}
+		}
 	}
 	return nil
 }

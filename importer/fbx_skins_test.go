@@ -1,0 +1,376 @@
+package importer_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// fbxCluster is a cluster of a made skin; a matrix that is nil is not in the file.
+type fbxCluster struct {
+	bone            string // "" is the scene
+	weights         [3]float64
+	transform, link *exact.Matrix
+	associate       string
+}
+
+// fbxSkinned is a skin of the mesh of a made file's model.
+type fbxSkinned struct {
+	mesh, kind, mode string
+	clusters         []fbxCluster
+	blend            [3]float64
+	pose             map[string]exact.Matrix
+}
+
+// byColumns writes a matrix as files have it.
+func byColumns(m exact.Matrix) string {
+	var out []string
+	for c := range 4 {
+		for r := range 3 {
+			out = append(out, fmt.Sprint(m[4*r+c]))
+		}
+		out = append(out, fmt.Sprint(c/3))
+	}
+	return strings.Join(out, ",")
+}
+
+// addSkin adds a skin to the file.
+func (f *fbxFile) addSkin(s fbxSkinned) {
+	id := func(name string) int {
+		for i := range f.Models {
+			if f.Models[i].Name == name {
+				return 1000 + i
+			}
+		}
+		return 0
+	}
+	var o, c strings.Builder
+	mesh := id(s.mesh)
+	fmt.Fprintf(&o, "\tDeformer: 6900, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t\tSkinningType: %q\n", s.kind)
+	if s.kind == "Blend" {
+		fmt.Fprintf(&o, "\t\tIndexes: *3 {\n\t\t\ta: 2,1,0\n\t\t}\n\t\tBlendWeights: *3 {\n\t\t\ta: %v,%v,%v\n\t\t}\n", s.blend[2], s.blend[1], s.blend[0])
+	}
+	o.WriteString("\t}\n")
+	fmt.Fprintf(&c, "\tC: \"OO\",6900,%d\n", mesh+4000)
+	for i, k := range s.clusters {
+		fmt.Fprintf(&o, "\tDeformer: %d, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n", 7900+i)
+		if s.mode != "" {
+			fmt.Fprintf(&o, "\t\tMode: %q\n", s.mode)
+		}
+		fmt.Fprintf(&o, "\t\tIndexes: *3 {\n\t\t\ta: 0,1,2\n\t\t}\n\t\tWeights: *3 {\n\t\t\ta: %v,%v,%v\n\t\t}\n", k.weights[0], k.weights[1], k.weights[2])
+		if k.transform != nil {
+			fmt.Fprintf(&o, "\t\tTransform: *16 {\n\t\t\ta: %s\n\t\t}\n", byColumns(*k.transform))
+		}
+		if k.link != nil {
+			fmt.Fprintf(&o, "\t\tTransformLink: *16 {\n\t\t\ta: %s\n\t\t}\n", byColumns(*k.link))
+		}
+		o.WriteString("\t}\n")
+		fmt.Fprintf(&c, "\tC: \"OO\",%d,6900\n\tC: \"OO\",%d,%d\n", 7900+i, id(k.bone), 7900+i)
+		if k.associate != "" {
+			fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n", id(k.associate), 7900+i)
+		}
+	}
+	if s.pose != nil {
+		o.WriteString("\tPose: 8900, \"Pose::bind\", \"BindPose\" {\n\t\tType: \"BindPose\"\n\t\tVersion: 100\n")
+		for name, m := range s.pose {
+			fmt.Fprintf(&o, "\t\tPoseNode:  {\n\t\t\tNode: %d\n\t\t\tMatrix: *16 {\n\t\t\t\ta: %s\n\t\t\t}\n\t\t}\n", id(name), byColumns(m))
+		}
+		o.WriteString("\t}\n")
+	}
+	f.Objects, f.Connections = f.Objects+o.String(), f.Connections+c.String()
+}
+
+// skinFile is two bones that turn and move apart, and a mesh beside them.
+func skinFile() *fbxFile {
+	return &fbxFile{Models: []fbxModel{
+		{Name: "root", Translation: exact.Vec{1, 2, 3}, Rotation: exact.Vec{0, 0, 20}},
+		{Name: "upper", Parent: "root", Translation: exact.Vec{0, 4, 0}, Rotation: exact.Vec{10, 0, 0}, Curves: map[string][]exact.Vec{"R": {{10, 0, 0}, {50, 20, 5}, {90, 0, -30}}}},
+		{Name: "lower", Parent: "upper", Translation: exact.Vec{0, 3, 0}, Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 30, 0}, {0, 0, 70}}, "T": {{0, 3, 0}, {0, 4, 1}, {2, 3, 0}}}},
+		{Name: "body", Translation: exact.Vec{5, -1, 2}, Rotation: exact.Vec{0, 40, 0}, Mesh: true},
+	}}
+}
+
+var madePoints = [3]exact.Vec{{0, 0, 0}, {1, 0, 0}, {0, 2, 0}}
+
+// placedAt returns where the runtime has the points of the only mesh, in the file's unit.
+func placedAt(t *testing.T, m *soa.Model, clips []*soa.Clip, seconds float64) (out [3]exact.Vec) {
+	t.Helper()
+	if len(m.Meshes) != 1 {
+		t.Fatalf("%d meshes", len(m.Meshes))
+	}
+	mesh := m.Meshes[0]
+	pose := oracle.Evaluate(m, clips, seconds)
+	position := make([]float32, len(mesh.Position))
+	var scratch skin.Scratch
+	if err := skin.Vertices(mesh, m.SkinOf(mesh), paletteOf(pose, mesh), nil, &scratch, position, nil); err != nil {
+		t.Fatal(err)
+	}
+	for p := range madePoints {
+		for v := range mesh.Vertices() {
+			if c := [3]float32(mesh.Position[3*v:]); c == [3]float32{float32(madePoints[p][0]), float32(madePoints[p][1]), float32(madePoints[p][2])} {
+				out[p] = exact.Vec{float64(position[3*v]), float64(position[3*v+1]), float64(position[3*v+2])}
+			}
+		}
+	}
+	return out
+}
+
+// checkSkin plays a file and compares its points with a formula, at rest and in frames.
+func checkSkin(t *testing.T, f *fbxFile, want func(frame int) [3]exact.Vec, kinds ...importer.Kind) *soa.Model {
+	t.Helper()
+	var r importer.Report
+	m := load(t, f.write(t), importer.WithReport(&r), importer.FileUnits(), importer.CurveError(1e-8, 1e-4))
+	for frame := -1; frame < 3; frame++ {
+		clips := m.Clips
+		if frame < 0 {
+			clips = nil
+		}
+		got := placedAt(t, m, clips, float64(frame)/f.rate())
+		for p, w := range want(frame) {
+			if d := got[p].Sub(w).Length(); !(d <= 1e-4) {
+				t.Errorf("frame %d, point %d is at %v, want %v", frame, p, got[p], w)
+			}
+		}
+	}
+	found := make(map[importer.Kind]int)
+	for _, k := range kinds {
+		found[k] = 0
+	}
+	for _, k := range r.Findings {
+		if n, asked := found[k.Kind]; asked {
+			found[k.Kind] = n + 1
+		} else if k.Severity != importer.Info {
+			t.Errorf("a finding: %v", k)
+		}
+	}
+	for k, n := range found {
+		if n == 0 {
+			t.Errorf("no finding %q: %v", k, r.Findings)
+		}
+	}
+	return m
+}
+
+// summed is points under a sum of matrices.
+func summed(parts func(p int) (list []exact.Matrix, weights []float64)) (out [3]exact.Vec) {
+	for p, v := range madePoints {
+		list, weights := parts(p)
+		for i, m := range list {
+			out[p] = out[p].Add(m.Point(v).Scale(weights[i]))
+		}
+	}
+	return out
+}
+
+func matrixOf(m exact.Matrix) *exact.Matrix { return &m }
+
+func inverseOf(t *testing.T, m exact.Matrix) exact.Matrix {
+	inverse, ok := m.Inverse()
+	if !ok {
+		t.Fatalf("%v has no inverse", m)
+	}
+	return inverse
+}
+
+// TestFBXGeometricSkin: the geometric transform of a mesh moves its points before the
+// skin does, and that of a bone moves none.
+func TestFBXGeometricSkin(t *testing.T) {
+	f := skinFile()
+	body, upper := &f.Models[3], &f.Models[1]
+	body.GeometricTranslation, body.GeometricRotation, body.GeometricScaling = exact.Vec{3, 1, -2}, exact.Vec{20, 40, 60}, &exact.Vec{1, 2, 0.5}
+	body.RotationOrder = 5 // which geometric rotations do not have
+	upper.GeometricTranslation, upper.GeometricRotation = exact.Vec{7, 7, 7}, exact.Vec{0, 90, 0}
+	s := fbxSkinned{mesh: "body", kind: "Linear"}
+	for i, bone := range []string{"upper", "lower"} {
+		link := f.inFile(bone, -1)
+		s.clusters = append(s.clusters, fbxCluster{
+			bone: bone, weights: [3]float64{1, 0.5, 0.25}, link: &link, transform: matrixOf(inverseOf(t, link).Mul(f.inFile("body", -1))),
+		})
+		if i == 1 {
+			s.clusters[i].weights = [3]float64{0, 0.5, 0.75}
+		}
+	}
+	f.addSkin(s)
+	turn := func(axis int, degrees float64) exact.Quat {
+		sin, cos := math.Sincos(degrees * math.Pi / 360)
+		q := exact.Quat{3: cos}
+		q[axis] = sin
+		return q
+	}
+	geometric := exact.Compose(body.GeometricTranslation, turn(2, 60).Mul(turn(1, 40)).Mul(turn(0, 20)), *body.GeometricScaling)
+	checkSkin(t, f, func(frame int) [3]exact.Vec {
+		return summed(func(p int) (list []exact.Matrix, weights []float64) {
+			for _, c := range s.clusters {
+				list = append(list, f.inFile(c.bone, frame).Mul(*c.transform).Mul(geometric))
+				weights = append(weights, c.weights[p])
+			}
+			return list, weights
+		})
+	}, importer.WrongOffsets)
+}
+
+// TestFBXMissingBinds: what a cluster does not say of its bone's place when the mesh was
+// bound, a bind pose does, or the pose at rest.
+func TestFBXMissingBinds(t *testing.T) {
+	bound := exact.Compose(exact.Vec{2, 6, 1}, exact.Quat{0.6, 0, 0, 0.8}, exact.Vec{1, 1, 1})
+	meshAt := exact.Compose(exact.Vec{4, 0, 0}, exact.Quat{0, 0.6, 0, 0.8}, exact.Vec{2, 2, 2})
+	for name, c := range map[string]struct {
+		transform, link *exact.Matrix
+		pose            map[string]exact.Matrix
+		kinds           []importer.Kind
+		want            func(f *fbxFile) exact.Matrix // from the mesh to the bone
+	}{
+		"none, in a bind pose": {nil, nil, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []importer.Kind{importer.MissingBind}, func(*fbxFile) exact.Matrix {
+			return inverseOf(t, bound).Mul(meshAt)
+		}},
+		"none, at rest": {nil, nil, nil, []importer.Kind{importer.MissingBind}, func(f *fbxFile) exact.Matrix {
+			return inverseOf(t, f.inFile("upper", -1)).Mul(f.inFile("body", -1))
+		}},
+		"the mesh's": {nil, &bound, map[string]exact.Matrix{"body": meshAt}, []importer.Kind{importer.MissingBind}, func(*fbxFile) exact.Matrix {
+			return inverseOf(t, bound).Mul(meshAt)
+		}},
+		"the bone's": {&bound, nil, nil, nil, func(*fbxFile) exact.Matrix { return bound }},
+		"zeros":      {&exact.Matrix{}, &exact.Matrix{}, map[string]exact.Matrix{"upper": bound, "body": meshAt}, []importer.Kind{importer.MissingBind}, func(*fbxFile) exact.Matrix { return inverseOf(t, bound).Mul(meshAt) }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := skinFile()
+			f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", pose: c.pose, clusters: []fbxCluster{
+				{bone: "upper", weights: [3]float64{1, 1, 1}, transform: c.transform, link: c.link},
+			}})
+			checkSkin(t, f, func(frame int) [3]exact.Vec {
+				return summed(func(int) ([]exact.Matrix, []float64) {
+					return []exact.Matrix{f.inFile("upper", frame).Mul(c.want(f))}, []float64{1}
+				})
+			}, c.kinds...)
+		})
+	}
+}
+
+// boundTo is a cluster that is bound where its bone is at rest.
+func (f *fbxFile) boundTo(t *testing.T, bone string, weights ...float64) fbxCluster {
+	link := f.inFile(bone, -1)
+	return fbxCluster{bone: bone, weights: [3]float64(weights), link: &link, transform: matrixOf(inverseOf(t, link).Mul(f.inFile("body", -1)))}
+}
+
+// TestFBXLinkModes: weights that need not sum to 1 leave the rest to the mesh's own node.
+func TestFBXLinkModes(t *testing.T) {
+	move := func(f *fbxFile, c fbxCluster, frame int) exact.Matrix {
+		return f.inFile(c.bone, frame).Mul(*c.transform)
+	}
+	for _, mode := range []string{"", "Total1", "Additive"} {
+		t.Run("mode "+mode, func(t *testing.T) {
+			f := skinFile()
+			f.Models[3].Curves = map[string][]exact.Vec{"T": {{5, -1, 2}, {6, -1, 2}, {5, 3, 2}}}
+			upper, lower := f.boundTo(t, "upper", 0.5, 0, 0.25), f.boundTo(t, "lower", 0, 1, 0.75)
+			if mode == "Additive" {
+				lower.weights[2] = 0
+			}
+			f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: mode, clusters: []fbxCluster{upper, lower}})
+			kinds := []importer.Kind{importer.WeightSum}
+			if mode != "" {
+				kinds = nil
+			}
+			checkSkin(t, f, func(frame int) [3]exact.Vec {
+				return summed(func(p int) (list []exact.Matrix, weights []float64) {
+					a, b := upper.weights[p], lower.weights[p]
+					if mode == "" {
+						return []exact.Matrix{move(f, upper, frame), move(f, lower, frame)}, []float64{a / (a + b), b / (a + b)}
+					}
+					return []exact.Matrix{move(f, upper, frame), move(f, lower, frame), f.inFile("body", frame)}, []float64{a, b, 1 - a - b}
+				})
+			}, kinds...)
+		})
+	}
+	t.Run("what cannot be held", func(t *testing.T) {
+		f := skinFile()
+		upper, lower := f.boundTo(t, "upper", 0.5, 1, 1), f.boundTo(t, "lower", 0.75, 0, 0)
+		lower.associate = "root"
+		f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", mode: "Additive", clusters: []fbxCluster{upper, lower}})
+		var r importer.Report
+		load(t, f.write(t), importer.WithReport(&r))
+		losses := 0
+		for _, k := range r.Findings {
+			if k.Kind == importer.LinkMode && k.Severity == importer.Loss {
+				losses++
+			}
+		}
+		if losses != 3 {
+			t.Errorf("%d losses: %v", losses, r.Findings)
+		}
+	})
+}
+
+// TestFBXBoundToScene: points that are bound to the scene stay where they are.
+func TestFBXBoundToScene(t *testing.T) {
+	f := skinFile()
+	f.Models[3].Curves = map[string][]exact.Vec{"T": {{5, -1, 2}, {6, -1, 2}, {5, 3, 2}}}
+	upper := f.boundTo(t, "upper", 1, 0, 0.5)
+	scene := fbxCluster{weights: [3]float64{0, 1, 0.5}, link: matrixOf(exact.Identity()), transform: matrixOf(f.inFile("body", -1))}
+	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{upper, scene}})
+	checkSkin(t, f, func(frame int) [3]exact.Vec {
+		return summed(func(p int) ([]exact.Matrix, []float64) {
+			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform), f.inFile("body", -1)}, []float64{upper.weights[p], scene.weights[p]}
+		})
+	})
+}
+
+// TestFBXSkinningTypes: half way between two bones, one of which turns by 90° about a
+// joint, a point is turned by 45° about it by dual quaternions, and is in the middle of
+// both places by a sum of matrices.
+func TestFBXSkinningTypes(t *testing.T) {
+	file := func(kind string, weight float64, blend [3]float64) *fbxFile {
+		f := &fbxFile{Models: []fbxModel{
+			{Name: "still"},
+			{Name: "turning", Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 0, 45}, {0, 0, 90}}}},
+			{Name: "body", Mesh: true},
+		}}
+		f.addSkin(fbxSkinned{mesh: "body", kind: kind, blend: blend, clusters: []fbxCluster{
+			f.boundTo(t, "still", weight, weight, weight), f.boundTo(t, "turning", 1-weight, 1-weight, 1-weight),
+		}})
+		return f
+	}
+	places := func(weight float64, by [3]float64) func(frame int) [3]exact.Vec {
+		return func(frame int) (out [3]exact.Vec) {
+			angle := math.Pi / 4 * float64(max(frame, 0))
+			for p, v := range madePoints {
+				sin, cos := math.Sincos(angle)
+				turned := exact.Vec{cos*v[0] - sin*v[1], sin*v[0] + cos*v[1], v[2]}
+				linear := v.Scale(weight).Add(turned.Scale(1 - weight))
+				sin, cos = math.Sincos(angle / 2)
+				dual := exact.Vec{cos*v[0] - sin*v[1], sin*v[0] + cos*v[1], v[2]}
+				out[p] = linear.Scale(1 - by[p]).Add(dual.Scale(by[p]))
+			}
+			return out
+		}
+	}
+	for _, c := range []struct {
+		kind   string
+		weight float64
+		blend  [3]float64
+		want   soa.Skinning
+		kinds  []importer.Kind
+	}{
+		{"Linear", 0.5, [3]float64{}, soa.LinearBlend, nil},
+		{"Rigid", 0, [3]float64{}, soa.Rigid, nil},
+		{"Rigid", 0.5, [3]float64{}, soa.LinearBlend, []importer.Kind{importer.SkinningType}},
+		{"DualQuaternion", 0.5, [3]float64{1, 1, 1}, soa.DualQuaternion, []importer.Kind{importer.SkinningType}},
+		{"Blend", 0.5, [3]float64{0, 1, 0.25}, soa.Blended, []importer.Kind{importer.SkinningType}},
+	} {
+		t.Run(fmt.Sprintf("%s %v", c.kind, c.weight), func(t *testing.T) {
+			m := checkSkin(t, file(c.kind, c.weight, c.blend), places(c.weight, c.blend), c.kinds...)
+			if got := m.Meshes[0].Skinning; got != c.want {
+				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
+	}
+	t.Run("invalid weights", func(t *testing.T) {
+		checkSkin(t, file("Blend", 0.5, [3]float64{-1, 2, 0.25}), places(0.5, [3]float64{0, 0, 0.25}), importer.SkinningType, importer.InvalidWeight)
+	})
+}

@@ -1,0 +1,351 @@
+package importer
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// fbxSkin is a mesh's skin as an FBX file states it.
+type fbxSkin struct {
+	parts    []*fbx.Skin // that deform the mesh, one after the other
+	bones    []fbxBone   // of all parts
+	byNode   map[int]int // the first bone of a node
+	boneless int
+	// own reports that the influences are read from the file, since libassimp leaves
+	// some out, or takes them for others.
+	own bool
+
+	weights []fbx.PointWeights // per bone, and points, once they are read
+	points  *pointGrid
+}
+
+// fbxBone is a cluster and the matrix from its mesh to its bone when they are bound.
+type fbxBone struct {
+	*fbx.Cluster
+	node   int
+	offset exact.Matrix
+}
+
+// readFBXSkins reads the skins of an FBX file, by the nodes that carry their meshes.
+func readFBXSkins(in *input, t *tree) {
+	if in.fbx == nil || in.fbx.scene == nil {
+		return
+	}
+	s := in.fbx.scene
+	skins := in.fbx.file.Skins(s.Scene)
+	if len(skins) == 0 {
+		return
+	}
+	b := skinBinder{input: in, tree: t, pose: in.fbx.file.BindPose(s.Scene)}
+	in.fbx.rest, _ = s.frames()
+	in.fbx.skins, in.fbx.numbers = make(map[int]*fbxSkin), in.opt.bounds.Vertices
+	for i := range skins {
+		for _, m := range skins[i].Models {
+			if node := s.node[m]; node >= 0 {
+				b.add(node, m, &skins[i])
+			}
+		}
+	}
+	for node, skin := range in.fbx.skins {
+		skin.own = skin.own || len(skin.bones) > 0 && !carriesBones(in, t, node)
+	}
+}
+
+// carriesBones reports whether a mesh of a node has bones in libassimp's scene.
+func carriesBones(in *input, t *tree, node int) bool {
+	return slices.ContainsFunc(t.nodes[node].meshes, func(k uint32) bool { return in.scene.Mesh(int(k)).Bones() > 0 })
+}
+
+// skinBinder is the state of readFBXSkins.
+type skinBinder struct {
+	*input
+	tree *tree
+	pose map[int]exact.Matrix // models to the scene, as the file's bind poses have them
+}
+
+// add adds a skin to the mesh of a node.
+func (b *skinBinder) add(node, model int, from *fbx.Skin) {
+	skin := b.fbx.skins[node]
+	if skin == nil {
+		skin = &fbxSkin{byNode: make(map[int]int)}
+		b.fbx.skins[node] = skin
+	}
+	skin.parts = append(skin.parts, from)
+	skin.boneless += from.Boneless
+	skin.own = skin.own || len(skin.parts) > 1 || from.Mode != fbx.Normalize
+	lost := boundAt{from: make(map[string][]string)}
+	for i := range from.Clusters {
+		c := &from.Clusters[i]
+		bone := fbxBone{Cluster: c}
+		if c.Bone != fbx.SceneRoot {
+			bone.node = b.fbx.scene.node[c.Bone]
+		}
+		if bone.node < 0 {
+			skin.boneless++
+			continue
+		}
+		bone.offset = b.offset(c, model, &lost).Mul(b.fbx.scene.Models[model].Geometric)
+		// libassimp leaves out clusters without these matrices, and has no bone for the
+		// scene, nor one twice.
+		_, twice := skin.byNode[bone.node]
+		skin.own = skin.own || !c.Transform.Known || !c.Link.Known || c.Bone == fbx.SceneRoot || twice
+		if !twice {
+			skin.byNode[bone.node] = len(skin.bones)
+		}
+		skin.bones = append(skin.bones, bone)
+	}
+	lost.report(b, node)
+}
+
+// offset returns the matrix from a mesh to a bone when they are bound: what the cluster
+// states, or else what bind poses say of both, or where they are at rest.
+func (b *skinBinder) offset(c *fbx.Cluster, mesh int, lost *boundAt) exact.Matrix {
+	if c.Transform.Known {
+		return c.Transform.Matrix
+	}
+	link, from := c.Link.Matrix, "the matrix of its bone"
+	if !c.Link.Known {
+		link, from = b.bound(c.Bone)
+	}
+	inverse, ok := link.Inverse()
+	if !ok {
+		link, from = b.fbx.restOf(c.Bone), atRest
+		inverse, _ = link.Inverse()
+	}
+	base, _ := b.bound(mesh)
+	m := inverse.Mul(base)
+	if !m.Finite() {
+		m = exact.Identity()
+	}
+	lost.add(b, c, from, link)
+	return m
+}
+
+const (
+	inPose = "the bind pose"
+	atRest = "the pose at rest"
+)
+
+// bound returns a model's matrix of a bind pose, or at rest.
+func (b *skinBinder) bound(model int) (exact.Matrix, string) {
+	if m, ok := b.pose[model]; ok {
+		return m, inPose
+	}
+	return b.fbx.restOf(model), atRest
+}
+
+// restOf returns a model's matrix to the scene at rest.
+func (o *fbxFile) restOf(model int) exact.Matrix {
+	if model == fbx.SceneRoot {
+		return exact.Identity()
+	}
+	return o.rest[model]
+}
+
+// boundAt notes the bones whose bind matrices are not in the file, by what they are taken
+// from, and how far that is from their place at rest.
+type boundAt struct {
+	from map[string][]string
+	far  float64
+}
+
+func (a *boundAt) add(b *skinBinder, c *fbx.Cluster, from string, link exact.Matrix) {
+	name := "the scene"
+	if c.Bone != fbx.SceneRoot {
+		name = b.tree.nodes[b.fbx.scene.node[c.Bone]].name
+	}
+	a.from[from] = append(a.from[from], name)
+	a.far = max(a.far, link.Translation().Sub(b.fbx.restOf(c.Bone).Translation()).Length())
+}
+
+func (a *boundAt) report(b *skinBinder, node int) {
+	for _, from := range []string{"the matrix of its bone", inPose, atRest} {
+		if names := a.from[from]; len(names) > 0 {
+			b.report.add(Repair, MissingBind, b.tree.nodes[node].name, "the file does not say where the mesh is bound to %d bones (%s); taken from %s, up to %.3g mm from the pose at rest",
+				len(names), firstNames(names), from, 1000*a.far*b.report.MetersPer)
+		}
+	}
+}
+
+// skinOf returns the skin of the mesh of a node as an FBX file states it, or nil.
+func (in *input) skinOf(node int) *fbxSkin {
+	if in.fbx == nil {
+		return nil
+	}
+	return in.fbx.skins[node]
+}
+
+// readsOwn reports whether the influences of a node's mesh are those of the file.
+func (s *fbxSkin) readsOwn() bool { return s != nil && s.own && len(s.bones) > 0 }
+
+// fileBones returns the influences of a mesh as the file has them: per bone, and of the
+// mesh's own node, which has what is left of weights that need not sum to 1. The result
+// is nil where they cannot be read.
+func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bones [][]assimp.VertexWeight, own []assimp.VertexWeight) {
+	if err := skin.read(b.fbx); err != nil {
+		b.report.add(Loss, LostSkin, name, "the weights of its skin cannot be read: %v", err)
+		return nil, nil
+	}
+	rows := skin.rows()
+	at, lost := skin.points.match(src, rows)
+	if lost > 0 {
+		b.report.add(Loss, LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
+	}
+	bones = make([][]assimp.VertexWeight, len(skin.bones))
+	over, several := 0, 0
+	for v, p := range at {
+		if p < 0 {
+			continue
+		}
+		sum := 0.0
+		for _, w := range rows[p] {
+			bones[w.bone] = append(bones[w.bone], assimp.VertexWeight{Vertex: uint32(v), Weight: float32(w.weight)})
+			sum += w.weight
+		}
+		if skin.parts[0].Mode == fbx.Normalize || len(rows[p]) == 0 {
+			continue
+		}
+		if left := 1 - sum; left > 1e-6 {
+			own = append(own, assimp.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
+		} else if left < -1e-6 {
+			over++
+		}
+		if len(rows[p]) > 1 {
+			several++
+		}
+	}
+	b.reportLinks(skin, name, over, several)
+	return bones, own
+}
+
+// reportLinks reports what a sum of matrices cannot hold of a skin's links.
+func (b *meshBuilder) reportLinks(skin *fbxSkin, name string, over, several int) {
+	if over > 0 {
+		b.report.add(Loss, LinkMode, name, "the weights of %d vertices sum to more than 1, which its skin means to exaggerate; normalised", over)
+	}
+	if skin.parts[0].Mode != fbx.Additive {
+		return
+	}
+	if several > 0 {
+		b.report.add(Loss, LinkMode, name, "%d vertices follow several bones one after the other; they follow them at once, which is the same where one of the bones is where it was bound", several)
+	}
+	var associates []string
+	for i := range skin.bones {
+		if m := skin.bones[i].Associate; m >= 0 && b.fbx.scene.node[m] >= 0 {
+			associates = append(associates, b.tree.nodes[b.fbx.scene.node[m]].name)
+		}
+	}
+	if len(associates) > 0 {
+		slices.Sort(associates)
+		b.report.add(Loss, LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, which is the same where those do not move", firstNames(slices.Compact(associates)))
+	}
+}
+
+// skinningOf sets the way in which a mesh is skinned, as an FBX file states it.
+func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, r *MeshReport) {
+	if skin == nil {
+		return
+	}
+	switch skin.parts[0].Skinning {
+	case fbx.Rigid:
+		m.Skinning = soa.Rigid
+		if m.Exact != nil || slices.ContainsFunc(r.Influences[2:], func(n int) bool { return n > 0 }) {
+			m.Skinning = soa.LinearBlend
+			b.report.add(Info, SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
+		}
+	case fbx.DualQuaternion:
+		m.Skinning = soa.DualQuaternion
+	case fbx.Blended:
+		b.blend(m, src, skin)
+	}
+	r.Skinning = m.Skinning
+	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
+		b.report.add(Info, SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
+	}
+}
+
+// blend reads the weights of a mesh that is skinned in two ways.
+func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
+	err := skin.read(b.fbx)
+	var weights fbx.PointWeights
+	if err == nil {
+		weights, err = b.fbx.file.Blend(skin.parts[0], &b.fbx.numbers)
+	}
+	if err != nil {
+		b.report.add(Loss, LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
+		return
+	}
+	n := skin.points.len()
+	by := make([]float32, n)
+	bad := 0
+	for i, p := range weights.Point {
+		w := weights.Weight[i]
+		if int(p) >= n || !(w >= 0 && w <= 1) {
+			bad++
+			continue
+		}
+		by[p] = float32(w)
+	}
+	if bad > 0 {
+		b.report.add(Repair, InvalidWeight, m.Name, "%d weights between linear and dual quaternion skinning are not from 0 to 1 or of no point; dropped", bad)
+	}
+	rows := make([][]boneWeight, n)
+	for p := range rows {
+		rows[p] = []boneWeight{{weight: float64(by[p])}}
+	}
+	at, _ := skin.points.match(src, rows)
+	m.Skinning, m.Blend = soa.Blended, make([]float32, m.Vertices())
+	for v, p := range at {
+		if p >= 0 {
+			m.Blend[v] = by[p]
+		}
+	}
+}
+
+// boneWeight is how much a point follows a bone.
+type boneWeight struct {
+	bone   int
+	weight float64
+}
+
+// read reads the points of the mesh and their weights, once.
+func (s *fbxSkin) read(of *fbxFile) error {
+	if s.points != nil {
+		return nil
+	}
+	points, err := of.file.Points(s.parts[0], &of.numbers)
+	if err != nil {
+		return err
+	}
+	if len(points) < 3 {
+		return errors.New("the mesh has no points")
+	}
+	if s.own {
+		s.weights = make([]fbx.PointWeights, len(s.bones))
+		for i := range s.bones {
+			if s.weights[i], err = of.file.Weights(s.bones[i].Cluster, &of.numbers); err != nil {
+				return err
+			}
+		}
+	}
+	s.points = newPointGrid(points)
+	return nil
+}
+
+// rows lists the bones of each point.
+func (s *fbxSkin) rows() [][]boneWeight {
+	rows := make([][]boneWeight, s.points.len())
+	for i := range s.weights {
+		for k, p := range s.weights[i].Point {
+			if w := s.weights[i].Weight[k]; int(p) < len(rows) && w != 0 {
+				rows[p] = append(rows[p], boneWeight{i, w})
+			}
+		}
+	}
+	return rows
+}

@@ -1,0 +1,193 @@
+package fbx
+
+import (
+	"encoding/binary"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// PointWeights is a weight of each of some control points of a mesh.
+type PointWeights struct {
+	Point  []uint32
+	Weight []float64
+}
+
+// Weights reads the points of a cluster. left is how many numbers may still be read of
+// the file, with an error that wraps soa.ErrTooLarge beyond.
+func (f *File) Weights(c *Cluster, left *int) (PointWeights, error) {
+	return f.pointWeights(c.id, "Weights", left)
+}
+
+// Blend reads where a blended skin is by dual quaternions, and how much; its other points
+// are linear.
+func (f *File) Blend(s *Skin, left *int) (PointWeights, error) {
+	return f.pointWeights(s.id, "BlendWeights", left)
+}
+
+// Points reads the control points of a skin's mesh, three numbers each.
+func (f *File) Points(s *Skin, left *int) ([]float64, error) {
+	arrays, err := f.takes.numbers(s.geometry, left, "Vertices")
+	return arrays["Vertices"], err
+}
+
+func (f *File) pointWeights(id int64, weights string, left *int) (out PointWeights, err error) {
+	arrays, err := f.takes.numbers(id, left, "Indexes", weights)
+	if err != nil {
+		return out, err
+	}
+	points := arrays["Indexes"]
+	out.Weight = arrays[weights]
+	n := min(len(points), len(out.Weight))
+	out.Weight = out.Weight[:n]
+	for _, p := range points[:n] {
+		if !(p >= 0 && p < math.MaxUint32) {
+			p = math.MaxUint32
+		}
+		out.Point = append(out.Point, uint32(p))
+	}
+	return out, nil
+}
+
+// numbers reads arrays of an object.
+func (t *takes) numbers(id int64, left *int, names ...string) (map[string][]float64, error) {
+	out := make(map[string][]float64)
+	wanted := func(name string) bool {
+		for _, n := range names {
+			if n == name {
+				return true
+			}
+		}
+		return false
+	}
+	o, ok := t.objects[id]
+	if !ok {
+		return out, nil
+	}
+	if t.text {
+		t.textBlock(o, func(open []string, name, rest string) {
+			if *left >= 0 && len(open) == 2 && wanted(open[1]) && (name == "a" || name == "") {
+				before := len(out[open[1]])
+				out[open[1]] = textNumbers(rest, out[open[1]], before+*left+1)
+				*left -= len(out[open[1]]) - before
+			}
+		})
+		if *left < 0 {
+			return nil, soa.ErrTooLarge
+		}
+		return out, nil
+	}
+	return out, t.body(o).each(func(name string, in records) error {
+		if !wanted(name) || out[name] != nil {
+			return nil
+		}
+		code, b, err := in.array(*left)
+		if err != nil {
+			return err
+		}
+		out[name] = appendNumbers(make([]float64, 0, len(b)/elementBytes[code]), code, b)
+		*left -= len(out[name])
+		return nil
+	})
+}
+
+// appendNumbers appends the elements of a binary array of a type.
+func appendNumbers(list []float64, code byte, b []byte) []float64 {
+	for size := elementBytes[code]; len(b) >= size; b = b[size:] {
+		switch code {
+		case 'f':
+			list = append(list, float64(math.Float32frombits(binary.LittleEndian.Uint32(b))))
+		case 'd':
+			list = append(list, math.Float64frombits(binary.LittleEndian.Uint64(b)))
+		case 'l':
+			list = append(list, float64(int64(binary.LittleEndian.Uint64(b))))
+		case 'i':
+			list = append(list, float64(int32(binary.LittleEndian.Uint32(b))))
+		default:
+			list = append(list, float64(b[0]))
+		}
+	}
+	return list
+}
+
+// textNumbers appends the numbers of a line until there are most; what is none ends it.
+func textNumbers(line string, list []float64, most int) []float64 {
+	for s := range strings.SplitSeq(line, ",") {
+		if s = strings.TrimSpace(s); s == "" {
+			continue
+		}
+		v, err := strconv.ParseFloat(s, 64)
+		if err != nil || len(list) >= most {
+			break
+		}
+		list = append(list, v)
+	}
+	return list
+}
+
+// BindPose reads the file's bind poses: the matrices of models to the scene's space, by
+// index of Scene.Models. The first one that has a model counts.
+func (f *File) BindPose(s *Scene) map[int]exact.Matrix {
+	model := s.byID()
+	out := make(map[int]exact.Matrix)
+	add := func(node int64, m Bound) {
+		if i, ok := model[node]; ok && m.Known && i != SceneRoot {
+			if _, known := out[i]; !known {
+				out[i] = m.Matrix
+			}
+		}
+	}
+	for _, id := range f.takes.poses {
+		f.takes.pose(f.takes.objects[id], add)
+	}
+	return out
+}
+
+// pose calls add for each node of a bind pose.
+func (t *takes) pose(o object, add func(node int64, m Bound)) {
+	if t.text {
+		var node int64
+		bind := false
+		t.textBlock(o, func(open []string, name, rest string) {
+			switch {
+			case len(open) == 1 && name == "Type":
+				bind = strings.Contains(rest, `"BindPose"`)
+			case len(open) == 2 && open[1] == "PoseNode" && name == "Node":
+				node = integer(strings.TrimSpace(rest))
+			case len(open) == 3 && open[2] == "Matrix" && name == "a" && bind:
+				m, _ := boundOf(textNumbers(rest, nil, 17))
+				add(node, m)
+			}
+		})
+		return
+	}
+	bind := false
+	_ = t.body(o).each(func(name string, in records) error {
+		switch name {
+		case "Type":
+			v, _ := in.property()
+			bind = v == "BindPose"
+		case "PoseNode":
+			if !bind {
+				return nil
+			}
+			var node int64
+			var m Bound
+			err := in.each(func(name string, in records) error {
+				switch name {
+				case "Node":
+					node, _, _ = in.integer()
+				case "Matrix":
+					m, _ = in.matrix()
+				}
+				return nil
+			})
+			add(node, m)
+			return err
+		}
+		return nil
+	})
+}

@@ -323,13 +323,13 @@ func TestFBXBoundToScene(t *testing.T) {
 
 // TestFBXSkinningTypes: half way between two bones, one of which turns by 90° about a
 // joint, a point is turned by 45° about it by dual quaternions, and is in the middle of
-// both places by a sum of matrices.
+// both places by a sum of matrices. The mesh is scaled when it is bound.
 func TestFBXSkinningTypes(t *testing.T) {
 	file := func(kind string, weight float64, blend [3]float64) *fbxFile {
 		f := &fbxFile{Models: []fbxModel{
 			{Name: "still"},
 			{Name: "turning", Curves: map[string][]exact.Vec{"R": {{0, 0, 0}, {0, 0, 45}, {0, 0, 90}}}},
-			{Name: "body", Mesh: true},
+			{Name: "body", Translation: exact.Vec{1, -2, 0}, Scaling: &exact.Vec{3, 2, 1}, Mesh: true},
 		}}
 		f.addSkin(fbxSkinned{mesh: "body", kind: kind, blend: blend, clusters: []fbxCluster{
 			f.boundTo(t, "still", weight, weight, weight), f.boundTo(t, "turning", 1-weight, 1-weight, 1-weight),
@@ -340,6 +340,7 @@ func TestFBXSkinningTypes(t *testing.T) {
 		return func(frame int) (out [3]exact.Vec) {
 			angle := math.Pi / 4 * float64(max(frame, 0))
 			for p, v := range madePoints {
+				v = exact.Vec{3*v[0] + 1, 2*v[1] - 2, v[2]}
 				sin, cos := math.Sincos(angle)
 				turned := exact.Vec{cos*v[0] - sin*v[1], sin*v[0] + cos*v[1], v[2]}
 				linear := v.Scale(weight).Add(turned.Scale(1 - weight))

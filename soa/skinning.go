@@ -12,16 +12,18 @@ import "fmt"
 // DualQuaternion keeps the volume where joints rotate apart (Kavan, Collins, Žára,
 // O'Sullivan: Geometric Skinning with Approximate Dual Quaternion Blending, 2008). Each
 // entry is taken apart into P = G·S, G a rotation by the unit quaternion q and a
-// translation t, and S the rest, which is the identity in a rigid palette. With B the
-// joint at rest, the inverse of InverseBind without scale, G·B has the place of P·B and,
-// as columns, P·B's y, its x without what it has of y, and their product, of unit length.
+// translation t, and S the rest, which is the identity in a rigid palette. With K the
+// scaling of the mesh along its axes by the lengths of InverseBind's columns, and B the
+// joint at rest, the inverse of InverseBind·K⁻¹ without scale, G·B has the place of
+// P·K⁻¹·B and, as columns, its y, its x without what it has of y, and their product, of
+// unit length.
 // The vertex is moved by
 //
 //	M′ = G′·Σ wᵢ·Sᵢ      G′ by q = Σ wᵢ·σᵢ·qᵢ / |Σ wᵢ·σᵢ·qᵢ|
 //	                     t = vector part of 2·(Σ wᵢ·σᵢ·dᵢ)·q* / |Σ wᵢ·σᵢ·qᵢ|,  dᵢ = ½·(tᵢ, 0)·qᵢ
 //
 // where σᵢ is −1 if qᵢ has a negative product with the sum of those before it and else 1.
-// Blender's "preserve volume" does the same.
+// Blender's "preserve volume" does the same, and Maya where joints do not scale.
 //
 // Blended moves it by (1 − b)·M + b·M′, with b of Mesh.Blend.
 type Skinning uint8

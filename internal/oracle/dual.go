@@ -15,17 +15,25 @@ type bone struct {
 
 // bones takes the palette of a skin apart the way Blender's armature modifier does: of a
 // joint's posed matrix the y column keeps its direction, x loses what it has of y, z is
-// their product, and the joint its place; rest is the same of the joint at rest.
+// their product, and the joint its place; rest is the same of the joint at rest. What
+// scales the mesh along its axes when it is bound does so before.
 func bones(skin *soa.Skin, palette []Mat4) []bone {
 	list := make([]bone, len(palette))
 	for i, m := range palette {
 		inverse := FromAffine(skin.InverseBind[i])
+		unscale := Identity()
+		for c := range 3 {
+			if k := (Vec3{inverse[c], inverse[4+c], inverse[8+c]}).Length(); k > 0 {
+				unscale[5*c] = 1 / k
+			}
+		}
+		inverse = inverse.Mul(unscale)
 		rest := Identity()
 		if inv, ok := inverse.invert(); ok {
 			rest = inv.straight(Identity())
 		}
 		unrest, _ := rest.invert()
-		g := m.Mul(rest).straight(rest).Mul(unrest)
+		g := m.Mul(unscale).Mul(rest).straight(rest).Mul(unrest)
 		ungroup, _ := g.invert()
 		q := g.rotation()
 		t := g.Translation()

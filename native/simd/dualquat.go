@@ -40,13 +40,13 @@ func dualQuaternions(dst, palette []float32) {
 
 // ScaledDualQuaternions takes every matrix of a palette apart, M = G·S, and writes
 // ScaledDualValues for its 12. frames has a matrix for each of them, see RestFrame, and
-// with F for it
+// with F for it and R for F with rows of unit length, which is rigid,
 //
 //	M·F  = x │ y │ z │ p      y and x without what it has of y, at unit length, and x×y
-//	G·F  = the rotation of these three columns, the translation p
+//	G·R  = the rotation of these three columns, the translation p
 //
 // so that a joint keeps its place, and its y axis the direction. Where the matrix flattens
-// x or y to nothing, or one into the other, G·F has F's rotation.
+// x or y to nothing, or one into the other, G·R has R's rotation.
 func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	const kernel = "ScaledDualQuaternions"
 	n := len(palette) / affineFloats
@@ -66,13 +66,24 @@ func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	return nil
 }
 
-// RestFrame returns a joint's place at rest in the space of a mesh, without its scale: a
-// rigid matrix. inverseBind takes that space to the joint's; where it has no inverse the
-// frame is the identity.
+// RestFrame returns a joint's place at rest in the space of a mesh: K⁻¹·R, where K scales
+// the mesh along its axes as inverseBind does, by the lengths of its columns, and R is the
+// rigid place of the joint, without its scale, among vertices that K has scaled. Where
+// inverseBind, which takes the space of the mesh to the joint's, has no inverse, the frame
+// is the identity.
 func RestFrame(inverseBind *[affineFloats]float32) (frame [affineFloats]float32) {
 	frame = affine{0: 1, 5: 1, 10: 1}
+	rigid := *inverseBind // without K
+	var k [3]float32
+	for c := range k {
+		x, y, z := rigid[c], rigid[4+c], rigid[8+c]
+		if k[c] = sqrt32(float32(x*x) + float32(y*y) + float32(z*z)); k[c] == 0 || k[c]-k[c] != 0 {
+			return frame
+		}
+		rigid[c], rigid[4+c], rigid[8+c] = x/k[c], y/k[c], z/k[c]
+	}
 	var n [9]float32
-	if d := cofactors(&n, inverseBind); d == 0 || d-d != 0 {
+	if d := cofactors(&n, &rigid); d == 0 || d-d != 0 {
 		return frame
 	} else {
 		for i := range n {
@@ -84,10 +95,12 @@ func RestFrame(inverseBind *[affineFloats]float32) (frame [affineFloats]float32)
 	if !orthonormal(&r, [3]float32{n[0], n[1], n[2]}, [3]float32{n[3], n[4], n[5]}) {
 		return frame
 	}
-	x, y, z := inverseBind[3], inverseBind[7], inverseBind[11]
+	x, y, z := rigid[3], rigid[7], rigid[11]
 	for row := range 3 {
-		copy(frame[4*row:], r[3*row:3*row+3])
-		frame[4*row+3] = -(float32(n[row]*x) + float32(n[3+row]*y) + float32(n[6+row]*z))
+		for c := range 3 {
+			frame[4*row+c] = r[3*row+c] / k[row]
+		}
+		frame[4*row+3] = -(float32(n[row]*x) + float32(n[3+row]*y) + float32(n[6+row]*z)) / k[row]
 	}
 	return frame
 }
@@ -136,10 +149,24 @@ func unit3(v *[3]float32) bool {
 	return true
 }
 
+// unitRows gives the rows of a frame unit length: then it is rigid.
+func unitRows(frame *affine) {
+	for row := range 3 {
+		r := (*[4]float32)(frame[4*row:])
+		n := 1 / sqrt32(float32(r[0]*r[0])+float32(r[1]*r[1])+float32(r[2]*r[2]))
+		for c := range r {
+			r[c] = float32(r[c] * n)
+		}
+	}
+}
+
 // writeScaledDual takes m apart in a frame.
 func writeScaledDual(dst *[ScaledDualValues]float32, m, frame *affine) {
 	var posed affine
 	multiplyAffine(&posed, m, frame)
+	rest := *frame
+	unitRows(&rest)
+	frame = &rest
 	var r, g [9]float32
 	if !orthonormal(&r, [3]float32{posed[0], posed[4], posed[8]}, [3]float32{posed[1], posed[5], posed[9]}) {
 		r = [9]float32{frame[0], frame[1], frame[2], frame[4], frame[5], frame[6], frame[8], frame[9], frame[10]}

@@ -77,7 +77,7 @@ func nearMatrix(t *testing.T, i int, got, want *affine) {
 // TestScaledDualQuaternionsOfFlatMatrices: what has no directions rotates nothing.
 func TestScaledDualQuaternionsOfFlatMatrices(t *testing.T) {
 	frame := RestFrame(&affine{0: 2, 5: 2, 10: 2, 3: 1})
-	if frame != (affine{0: 1, 5: 1, 10: 1, 3: -0.5}) {
+	if frame != (affine{0: 0.5, 5: 0.5, 10: 0.5, 3: -0.5}) {
 		t.Errorf("the frame is %v", frame)
 	}
 	if flat := RestFrame(&affine{3: 4}); flat != (affine{0: 1, 5: 1, 10: 1}) {

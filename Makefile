@@ -19,7 +19,9 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # Go leaves testdata out of ./..., so what lives there is named: the embedded models, and the program that makes one.
 TESTDATA   := ./testdata ./testdata/warden/gen
 # Packages that need a display; everything else has to pass where there is none.
-WINDOW     := ./gpu/window/...
+WINDOW     := ./gpu/window/... ./examples/guest
+# Programs in modules of their own, which need a display to be tested.
+WINDOW_MODULES := examples/ebitengine
 # Packages in which goroutines meet.
 CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./soa/archive ./gpu/...
 # Packages without cgo, and where they have to build. The command does archives there.
@@ -140,6 +142,10 @@ fuzz:
 # In a virtual display where there is one to be had, on the user's own otherwise.
 window:
 	$(DISPLAY_OF) go test $(WINDOW)
+	@for dir in $(WINDOW_MODULES); do \
+		if [ -z "$(DISPLAY_OF)$$DISPLAY" ]; then echo "$$dir left out: no display"; continue; fi; \
+		(cd $$dir && echo "$$dir" && go vet ./... && $(DISPLAY_OF) go test ./...) || exit 1; \
+	done
 
 sharing:
 	go test -race -short -run '$(SHARING)' ./runtime/... ./soa/archive

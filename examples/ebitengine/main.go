@@ -1,0 +1,195 @@
+// Ebitengine plays a character in an Ebitengine game, which has no vertex shaders:
+// the vertices are skinned on the CPU and handed to DrawTriangles.
+//
+//	cd examples/ebitengine && go run .
+//
+//	Crowd.Update ─► Palettes ─► skin.Vertices ─► project ─► []ebiten.Vertex ┐
+//	                                       Mesh.Index, far triangles first ─┴─► DrawTriangles
+//
+// It is a module of its own, so that programs without Ebitengine do not depend on it.
+// On Debian it needs the packages that scripts/setup.sh installs and no others: without
+// Ebitengine's audio package there is no need of libasound2-dev.
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"image/color"
+	"log"
+	"math"
+	"slices"
+
+	"github.com/hajimehoshi/ebiten/v2"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
+	"github.com/sinew-anim/sinew/testdata"
+)
+
+const (
+	width, height = 640, 480
+	tick          = 1. / ebiten.DefaultTPS // seconds
+)
+
+func main() {
+	g, err := newGame()
+	if err != nil {
+		log.Fatal(err)
+	}
+	ebiten.SetWindowSize(width, height)
+	ebiten.SetWindowTitle("Sinew in Ebitengine")
+	if err := ebiten.RunGame(g); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// game is one character that walks in its place while the camera circles it.
+type game struct {
+	crowd  *runtime.Crowd
+	meshes []*soa.Mesh
+	colors [][4]float32 // of meshes
+
+	scratch          skin.Scratch
+	position, normal []float32 // of one mesh
+	vertices         []ebiten.Vertex
+	depths           []float32 // of vertices
+	triangles        []triangle
+	indices          []uint16
+	white            *ebiten.Image
+	yaw              float64
+	left             int // frames until the end, below 0: without one
+	after            func(screen *ebiten.Image)
+}
+
+// triangle is one that faces the camera.
+type triangle struct {
+	corner [3]uint16
+	depth  float32
+}
+
+// newGame plays the walk of an archive that the program carries inside.
+func newGame() (*game, error) {
+	a, err := archive.Decode(testdata.Demo)
+	if err != nil {
+		return nil, err
+	}
+	model, err := bake.Model(a)
+	if err != nil {
+		return nil, err
+	}
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+	if err != nil {
+		return nil, err
+	}
+	if err := crowd.Play(0, crowd.ClipIndex("walk"), runtime.PlayOptions{}); err != nil {
+		return nil, err
+	}
+	bound, err := crowd.Layout().BindModel(model) // every mesh follows the crowd's palettes
+	if err != nil {
+		return nil, err
+	}
+	g := &game{crowd: crowd, meshes: bound.Meshes, left: -1, white: ebiten.NewImage(3, 3)}
+	g.white.Fill(color.White)
+	vertices := 0
+	for _, m := range bound.Meshes {
+		c := [4]float32{1, 1, 1, 1}
+		if m.Material != soa.None {
+			c = bound.Materials[m.Material].BaseColor
+		}
+		g.colors = append(g.colors, c)
+		vertices += m.Vertices()
+	}
+	if vertices > ebiten.MaxVertexCount { // several calls of DrawTriangles would do
+		return nil, fmt.Errorf("%d vertices are too many for one call", vertices)
+	}
+	return g, nil
+}
+
+// Update advances the clips by one tick.
+func (g *game) Update() error {
+	if g.left == 0 {
+		return ebiten.Termination
+	}
+	g.left--
+	g.yaw += 0.5 * tick
+	return g.crowd.Update(tick)
+}
+
+// Layout is the size of the screen in pixels.
+func (g *game) Layout(int, int) (int, int) { return width, height }
+
+// Draw draws the character. Ebitengine has no depth buffer: triangles are sorted.
+func (g *game) Draw(screen *ebiten.Image) {
+	screen.Fill(color.RGBA{0xa9, 0xb6, 0xc4, 0xff})
+	g.vertices, g.depths, g.triangles = g.vertices[:0], g.depths[:0], g.triangles[:0]
+	for i, m := range g.meshes {
+		if err := g.addMesh(m, g.colors[i]); err != nil {
+			log.Fatal(err)
+		}
+	}
+	slices.SortFunc(g.triangles, func(a, b triangle) int { return cmp.Compare(b.depth, a.depth) })
+	g.indices = g.indices[:0]
+	for _, t := range g.triangles {
+		g.indices = append(g.indices, t.corner[:]...)
+	}
+	screen.DrawTriangles(g.vertices, g.indices, g.white, &ebiten.DrawTrianglesOptions{})
+	if g.after != nil {
+		g.after(screen)
+	}
+}
+
+// addMesh skins a mesh and adds its vertices, as they are on the screen, and the
+// triangles that face the camera.
+func (g *game) addMesh(m *soa.Mesh, c [4]float32) error {
+	g.position = slices.Grow(g.position[:0], len(m.Position))[:len(m.Position)]
+	g.normal = slices.Grow(g.normal[:0], len(m.Normal))[:len(m.Normal)]
+	matrices := g.crowd.Palettes() // of instance 0; that of i begins at i·Stride()
+	if m.Skin == soa.None {
+		matrices = m.Offset[:] // a mesh that nothing moves
+	}
+	if err := skin.Vertices(m, matrices, g.crowd.Weights(0), &g.scratch, g.position, g.normal); err != nil {
+		return err
+	}
+	first := len(g.vertices)
+	sin, cos := math.Sincos(g.yaw)
+	for v := range m.Vertices() {
+		x, y, depth := project(g.position[3*v:], float32(sin), float32(cos))
+		n := g.normal[3*v : 3*v+3]
+		light := 0.55 + 0.45*max(-1, min(1, -0.4*n[0]+0.8*n[1]+0.4*n[2]))
+		g.vertices = append(g.vertices, ebiten.Vertex{
+			DstX: x, DstY: y, SrcX: 1.5, SrcY: 1.5,
+			ColorR: encode(c[0] * light), ColorG: encode(c[1] * light), ColorB: encode(c[2] * light), ColorA: 1,
+		})
+		g.depths = append(g.depths, depth)
+	}
+	for i := 0; i < len(m.Index); i += 3 {
+		var t triangle
+		for k := range t.corner {
+			t.corner[k] = uint16(first + int(m.Index[i+k]))
+			t.depth += g.depths[t.corner[k]]
+		}
+		a, b, c := &g.vertices[t.corner[0]], &g.vertices[t.corner[1]], &g.vertices[t.corner[2]]
+		if (b.DstX-a.DstX)*(c.DstY-a.DstY) < (b.DstY-a.DstY)*(c.DstX-a.DstX) { // y points down
+			g.triangles = append(g.triangles, t)
+		}
+	}
+	return nil
+}
+
+// The camera looks at a point this high from this far.
+const (
+	aim      = 0.8
+	distance = 4
+	zoom     = 1.2 * height // pixels of a metre at a metre's distance
+)
+
+// project returns a point's place on the screen and its distance along the view.
+func project(p []float32, sin, cos float32) (x, y, depth float32) {
+	depth = distance - (cos*p[2] + sin*p[0])
+	return width/2 + zoom*(cos*p[0]-sin*p[2])/depth, height/2 - zoom*(p[1]-aim)/depth, depth
+}
+
+// encode makes linear light a colour of the screen.
+func encode(v float32) float32 { return float32(math.Pow(float64(min(1, v)), 1/2.2)) }

@@ -20,8 +20,8 @@
 // their layout, and shaders of 15 lines for renderers other than this one. A Carrier
 // brings the rows to the vertex shader, which reads them through ROW(i) alone: a
 // storage buffer, a buffer texture, or one of three that are slower or hold less.
-// Instances are drawn in as many chunks as its size requires. Linear blending of 4 or 8 influences, morph targets and the
-// instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
+// Instances are drawn in as many chunks as its size requires. Linear blending of 4 or
+// 8 influences, morph targets and the instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
 // feedback compiles too: Skin reads back what the pictures show, and the tests
 // compare that with a float64 computation.
 //
@@ -33,12 +33,24 @@
 // cross behind each other may mix in the wrong order. Blending works on display
 // colours.
 //
+// # Guests
+//
+// A program that draws by itself passes its context as a Host. The renderer is then a
+// guest: DrawInto draws over a framebuffer of the program's, with its camera and hidden
+// by its depths, and leaves OpenGL's state as it was, which takes some 30 µs. A View has
+// all that it needs to know; examples/guest is a whole program. Renderers in other
+// languages read palettes by the shaders in palette.md, and examples/ebitengine skins on
+// the CPU.
+//
+//	game draws ─► DrawInto(View{framebuffer, viewport, view-projection}, Scene) ─► game draws on
+//
 // # Errors
 //
 //	ErrOpenGL        the context has no OpenGL 3.3
 //	ErrItem          the arrays of an Item do not fit its model
 //	soa.ErrInvalid   the model does not pass Validate
-//	soa.ErrOption    the driver cannot draw a picture of this size, or lacks the Carrier
+//	soa.ErrOption    the driver cannot draw a picture of this size, or lacks the Carrier;
+//	                 a View has no pixels; a guest is told to Draw or Capture
 //	soa.ErrRange     Skin is called for a mesh that the model does not have
 //	soa.ErrClosed    the renderer or its context is closed
 //

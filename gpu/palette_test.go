@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -56,26 +57,56 @@ func TestPaletteSnippets(t *testing.T) {
 		t.Fatal(err)
 	}
 	for language, spelling := range spellings {
-		t.Run(language, func(t *testing.T) {
-			_, snippet, _ := strings.Cut(string(doc), "```"+language+"\n")
-			snippet, _, _ = strings.Cut(snippet, "```")
-			r := newRendererWith(t, 16, 16, Options{Samples: 1, Carrier: BufferTexture})
-			p, err := build(330, []string{spelling.Replace(snippet), paletteMain}, nil, "fPosition", "fNormal")
-			if err != nil {
-				t.Fatal(err)
-			}
-			r.programs[variant{influences: 4, feedback: true}] = p // what Skin then runs
-			stride := gl.GetUniformLocation(p.id, gl.Str("stride\x00"))
-			rng := rand.New(rand.NewPCG(7, 11))
-			for range 50 {
-				bones := 1 + rng.IntN(80)
-				data := randomModel(rng, bones, 4, 1+rng.IntN(50), 0)
-				palettes := randomPalettes(rng, 1+rng.IntN(20), bones)
-				gl.UseProgram(p.id)
-				gl.Uniform1ui(stride, uint32(palettes.Stride/4))
-				checkSnippet(t, r, data, palettes)
-			}
-		})
+		_, snippet, _ := strings.Cut(string(doc), "```"+language+"\n")
+		snippet, _, _ = strings.Cut(snippet, "```")
+		t.Run(language, func(t *testing.T) { runSnippet(t, 330, BufferTexture, spelling.Replace(snippet)) })
+		if language == "glsl" {
+			everyVersion(t, string(doc), snippet)
+		}
+	}
+}
+
+// everyVersion runs the GLSL snippet with the declarations in palette.md's table. That
+// of OpenGL ES is one of GLSL 330 too.
+func everyVersion(t *testing.T, doc, snippet string) {
+	_, rest, _ := strings.Cut(snippet, "texelFetch(rows, i)\n")
+	for name, c := range map[string]Carrier{"330": BufferTexture, "430": StorageBuffer, "300 es": FloatTexture} {
+		_, line, found := strings.Cut(doc, "| "+name+" |")
+		cells := strings.Split(line, "`")
+		if !found || rest == "" || len(cells) < 6 {
+			t.Fatalf("palette.md has no line for %s", name)
+		}
+		version := 330
+		if name == "430" {
+			version = 430
+		}
+		code := cells[declaration(cells)] + "\n#define ROW(i) " + cells[declaration(cells)+2] + "\n" + rest
+		t.Run(name, func(t *testing.T) { runSnippet(t, version, c, code) })
+	}
+}
+
+// declaration is the first of the cells that declares something.
+func declaration(cells []string) int {
+	return slices.IndexFunc(cells, func(c string) bool { return strings.HasSuffix(c, ";") })
+}
+
+// runSnippet compares what a snippet makes of random models with soa.Affine.
+func runSnippet(t *testing.T, version int, c Carrier, snippet string) {
+	r := newRendererWith(t, 16, 16, Options{Samples: 1, Carrier: c})
+	p, err := build(version, []string{snippet, paletteMain}, nil, "fPosition", "fNormal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.programs[variant{influences: 4, feedback: true}] = p // what Skin then runs
+	stride := gl.GetUniformLocation(p.id, gl.Str("stride\x00"))
+	rng := rand.New(rand.NewPCG(7, 11))
+	for range 50 {
+		bones := 1 + rng.IntN(80)
+		data := randomModel(rng, bones, 4, 1+rng.IntN(50), 0)
+		palettes := randomPalettes(rng, 1+rng.IntN(20), bones)
+		gl.UseProgram(p.id)
+		gl.Uniform1ui(stride, uint32(palettes.Stride/4))
+		checkSnippet(t, r, data, palettes)
 	}
 }
 

@@ -316,7 +316,10 @@ func TestBakePlan(t *testing.T) {
 		}
 	}
 	out := filepath.Join(dir, "out")
-	jobs, err := planBake([]string{dir, filepath.Join(dir, "*.glb")}, out, false)
+	if _, err := planBake([]string{dir}, out, false, false); err == nil || !strings.Contains(err.Error(), "--full-names") {
+		t.Errorf("two models of one name: %v", err)
+	}
+	jobs, err := planBake([]string{dir, filepath.Join(dir, "*.glb")}, out, false, true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +331,7 @@ func TestBakePlan(t *testing.T) {
 		}
 		got = append(got, filepath.ToSlash(rel))
 	}
-	if strings.Join(got, " ") != "a.dae.sinew a.fbx.sinew b.sinew sub/a.sinew" {
+	if strings.Join(got, " ") != "a.dae.sinew a.fbx.sinew b.glb.sinew sub/a.fbx.sinew" {
 		t.Errorf("%v", got)
 	}
 }

@@ -22,6 +22,7 @@ type bakeOptions struct {
 	printConfig bool
 	out         string
 	library     bool
+	fullNames   bool
 	shard       string
 	events      string
 	graph       string
@@ -72,11 +73,12 @@ stores when feet stand on the ground, for what keeps them there.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "archive, or `folder` for archives")
+	f.StringVarP(&opt.out, "output", "o", "", "archive, or `folder` for archives; - is the standard output")
 	opt.config.addFlags(cmd)
 	f.StringVar(&opt.configFile, "config", "", "read options from a TOML `file`")
 	f.BoolVar(&opt.printConfig, "print-config", false, "print the options of --config and flags as such a file")
 	f.BoolVar(&opt.library, "library", false, "one archive: the first model with the clips of all")
+	f.BoolVar(&opt.fullNames, "full-names", false, "keep the models' extensions: walk.fbx.sinew, not walk.sinew")
 	f.StringVar(&opt.events, "events", "", "read events from a TOML or JSON `file`")
 	f.StringVar(&opt.graph, "graph", "", "store the animation graph of a JSON `file` in the one archive")
 	f.StringVar(&opt.control, "control", "", "store the control of a JSON `file` in the one archive")
@@ -148,7 +150,13 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	jobs, err := planBake(args, opt.out, opt.library)
+	out, err := newOutStream(opt.out, archiveExtension, cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.close()
+	opt.out = out.path
+	jobs, err := planBake(args, opt.out, opt.library, opt.fullNames)
 	if err != nil {
 		return err
 	}
@@ -166,6 +174,9 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 	b.bar = newProgress(cmd.ErrOrStderr(), max(2, len(jobs)), "baking")
 	b.options.Progress = b.bar.step
 	page := &page{w: cmd.OutOrStdout()}
+	if out.piped() {
+		page.w = io.Discard
+	}
 	write := func(f *bakedFile) {
 		if !opt.json && (f.Error == "" || len(jobs) > 1) {
 			f.write(page)
@@ -180,6 +191,9 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return errors.Join(err, page.flush())
 	}
 	said := &bakeSummary{Files: files, Seconds: time.Since(begun).Seconds()}
+	if out.piped() {
+		return errors.Join(said.failure(), out.send())
+	}
 	if opt.json {
 		err = writeJSON(cmd.OutOrStdout(), said)
 	} else {

@@ -104,9 +104,9 @@ func sameFile(a, b string) bool {
 }
 
 // planBake says which archives are made. An output with the archive's extension
-// is a file, another one a folder, in which archives lie as their models did;
-// models that differ by their extension alone keep it in the archive's name.
-func planBake(args []string, out string, library bool) ([]bakeJob, error) {
+// is a file, another one a folder, in which archives lie as their models did. With full
+// names they keep the models' extensions: a name does not depend on what else is baked.
+func planBake(args []string, out string, library, full bool) ([]bakeJob, error) {
 	inputs, err := findInputs(args, out)
 	if err != nil {
 		return nil, err
@@ -132,21 +132,18 @@ func planBake(args []string, out string, library bool) ([]bakeJob, error) {
 	case file:
 		return []bakeJob{{[]string{inputs[0].file}, out}}, nil
 	}
-	taken := make(map[string]int)
-	stem := func(in input) string { return strings.TrimSuffix(in.place, filepath.Ext(in.place)) }
-	for _, in := range inputs {
-		taken[stem(in)]++
-	}
 	jobs := make([]bakeJob, len(inputs))
 	names := make(map[string]string)
 	for i, in := range inputs {
-		place := stem(in)
-		if taken[place] > 1 {
-			place = in.place
+		place := in.place
+		if !full {
+			place = strings.TrimSuffix(place, filepath.Ext(place))
 		}
 		jobs[i] = bakeJob{[]string{in.file}, filepath.Join(out, place+archiveExtension)}
-		if other, twice := names[jobs[i].out]; twice {
+		if other, twice := names[jobs[i].out]; twice && full {
 			return nil, usagef("%s and %s would both become %s", other, in.file, jobs[i].out)
+		} else if twice {
+			return nil, usagef("%s and %s would both become %s: --full-names keeps their extensions", other, in.file, jobs[i].out)
 		}
 		names[jobs[i].out] = in.file
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -24,12 +25,14 @@ type source struct {
 	with    []string
 	isolate bool
 	wishes  importWishes
+	stdin   func() io.Reader
 }
 
 func (s *source) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&s.with, "with", nil, "add the clips of another `file`, folder or pattern; may be repeated")
 	addIsolate(cmd, &s.isolate)
 	s.wishes.addFlags(cmd)
+	s.stdin = cmd.InOrStdin
 }
 
 // opened is a model and what its import said.
@@ -104,6 +107,22 @@ func several(name string) bool {
 
 // read reads one file: what begins as an archive is one, whatever its name.
 func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.Model, *archiveInfo, error) {
+	if file == stream && s.stdin != nil {
+		data, extension, err := readStream(s.stdin())
+		if err != nil {
+			return nil, nil, err
+		}
+		name := "stdin." + extension
+		if archive.Sniff(data) {
+			a, err := archive.Decode(data)
+			if err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", name, err)
+			}
+			return ofArchive(a, name, r, time.Now())
+		}
+		m, err := s.importStream(ctx, bytes.NewReader(data), name, r)
+		return m, nil, err
+	}
 	if isArchive(file) {
 		return readArchive(file, r)
 	}
@@ -155,6 +174,11 @@ func readArchive(file string, r *importReport) (*soa.Model, *archiveInfo, error)
 	if err != nil {
 		return nil, nil, err
 	}
+	return ofArchive(a, file, r, begun)
+}
+
+// ofArchive reads an archive that is open.
+func ofArchive(a *archive.Archive, file string, r *importReport, begun time.Time) (*soa.Model, *archiveInfo, error) {
 	m, err := bake.Model(a)
 	var said *archiveInfo
 	if err == nil {

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"io/fs"
 	"time"
 
@@ -40,6 +41,14 @@ func (s *source) importModel(ctx context.Context, file string, r *importReport) 
 		return nil, err
 	}
 	return importer.Load(ctx, file, append(opts, importer.WithReport(r))...)
+}
+
+func (s *source) importStream(ctx context.Context, in io.Reader, name string, r *importReport) (*soa.Model, error) {
+	opts, err := s.options()
+	if err != nil {
+		return nil, err
+	}
+	return importer.LoadReader(ctx, in, name, append(opts, importer.WithReport(r))...)
 }
 
 func (s *source) importClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -90,6 +91,10 @@ func (s *source) importModel(_ context.Context, file string, _ *importReport) (*
 		return nil, err
 	}
 	return nil, fmt.Errorf("%s: %w", file, errNoImporter)
+}
+
+func (s *source) importStream(_ context.Context, _ io.Reader, name string, _ *importReport) (*soa.Model, error) {
+	return nil, fmt.Errorf("%s: %w", name, errNoImporter)
 }
 
 func (s *source) importClips(ctx context.Context, _ *soa.Model, file string, r *importReport) error {

@@ -70,7 +70,7 @@ The camera stands still and sees all of the way.
 		},
 	}
 	f := cmd.Flags()
-	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`")
+	f.StringVarP(&opt.out, "output", "o", "", "the picture `file`; - is the standard output, as .png, or -.gif")
 	opt.source.addFlags(cmd)
 	opt.choice.addFlags(cmd)
 	opt.addLayers(cmd)
@@ -154,12 +154,24 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 }
 
 func (opt *renderOptions) run(cmd *cobra.Command, file string) error {
+	out, err := newOutStream(opt.out, ".png", cmd.OutOrStdout())
+	if err != nil {
+		return err
+	}
+	defer out.close()
+	opt.out = out.path
 	if err := opt.parse(file, cmd.Flags().Changed); err != nil {
 		return err
+	}
+	if out.piped() && opt.sprites > 0 {
+		return usagef("--sprites writes two files, not to the standard output")
 	}
 	said, err := opt.render(cmd.Context(), cmd.ErrOrStderr())
 	if err != nil {
 		return err
+	}
+	if out.piped() {
+		return out.send()
 	}
 	if opt.json {
 		return writeJSON(cmd.OutOrStdout(), said)

@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"runtime/debug"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // The exit codes.
@@ -32,6 +33,9 @@ func usagef(format string, args ...any) error {
 // the process: tests call it.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot()
+	if len(args) > 0 && args[0] == cobra.ShellCompRequestCmd {
+		plainHelp(root)
+	}
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)
@@ -77,22 +81,43 @@ func newRoot() *cobra.Command {
 		Version:       version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
-		Args:          cobra.NoArgs,
+		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetVersionTemplate("sinew {{.Version}}\n")
 	root.AddCommand(newInfo(), newPose(), newGraph(), newControl(), newBake(), newRetarget(), newDiff(), newBench(), newDoctor())
+	root.AddCommand(newVersion(), newMan())
 	root.AddCommand(nativeCommands()...)
+	root.SetFlagErrorFunc(unknownFlag)
+	addCompletion(root)
 	return root
 }
 
-// version is that of the module this command was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(unknown version)"
+// unknownCommand is the check of the root: what is no command may nearly be one.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
 	}
-	return info.Main.Version
+	var names []string
+	for _, c := range cmd.Commands() {
+		names = append(names, c.Name())
+	}
+	return usagef("unknown command %q%s", args[0], near.Hint(names, args[0]))
+}
+
+// unknownFlag adds to an error of pflag the flags that are nearly the one given.
+func unknownFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	given := unknown.GetSpecifiedName()
+	if list := near.Close(names, given, 1); len(list) > 0 {
+		return usagef("%v; did you mean --%s?", err, names[list[0]])
+	}
+	return err
 }
 
 // oneFile is the check of a command that takes one model file.

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// plainHelp takes the marks out of the flags' help: pflag takes a word between backquotes for
+// the name of a value, and what else reads the help would show them.
+func plainHelp(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		f.Usage = strings.ReplaceAll(strings.ReplaceAll(f.Usage, "`", ""), "\n", " ")
+	})
+	for _, c := range cmd.Commands() {
+		plainHelp(c)
+	}
+}
+
+// addCompletion says what a shell offers for arguments and flags.
+func addCompletion(cmd *cobra.Command) {
+	models := extensionsOf(modelExtensions())
+	switch cmd.Name() {
+	case "info", "pose", "render", "view", "bench", "diff", "retarget", "graph", "control":
+		if cmd.ValidArgsFunction == nil {
+			cmd.ValidArgsFunction = only(models)
+		}
+	}
+	for name, offer := range map[string]cobra.CompletionFunc{
+		"clip":       offerClips,
+		"camera":     words("auto", "front", "side", "back", "three-quarter", "top"),
+		"background": words("light", "dark", "transparent", "white", "black"),
+		"sheet":      words("4x2", "6x2", "8x1"),
+		"size":       words("480x480", "960x540", "1920x1080"),
+		"with":       only(models),
+		"layers":     only([]string{"json"}),
+		"graph":      only([]string{"json"}),
+		"play":       only([]string{"json"}),
+		"events":     only([]string{"toml", "json"}),
+		"config":     only([]string{"toml"}),
+	} {
+		if cmd.Flags().Lookup(name) != nil {
+			if err := cmd.RegisterFlagCompletionFunc(name, offer); err != nil {
+				panic(fmt.Sprintf("%s --%s: %v", cmd.Name(), name, err))
+			}
+		}
+	}
+	for _, c := range cmd.Commands() {
+		addCompletion(c)
+	}
+}
+
+// extensionsOf is extensions as shells want them, without the dot.
+func extensionsOf(list []string) []string {
+	out := make([]string, len(list))
+	for i, e := range list {
+		out[i] = strings.TrimPrefix(e, ".")
+	}
+	return out
+}
+
+// only offers files of some extensions, and folders.
+func only(extensions []string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return extensions, cobra.ShellCompDirectiveFilterFileExt
+	}
+}
+
+// words offers some words.
+func words(list ...string) cobra.CompletionFunc {
+	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return list, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+// offerTime is how long a shell waits for the clips of a file.
+const offerTime = 3 * time.Second
+
+// offerClips offers the names of the clips of the file that the command line has already.
+func offerClips(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) == 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	ctx := cmd.Context()
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	ctx, cancel := context.WithTimeout(ctx, offerTime)
+	defer cancel()
+	src := source{file: args[0], isolate: true}
+	if with, err := cmd.Flags().GetStringArray("with"); err == nil {
+		src.with = with
+	}
+	o, err := src.open(ctx)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var names []string
+	for _, c := range o.model.Clips {
+		names = append(names, fmt.Sprintf("%s\t%.3g s", printable(c.Name), c.Seconds()))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

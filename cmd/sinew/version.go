@@ -1,0 +1,79 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+)
+
+// build is what is known of how the command was built.
+type build struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit,omitempty"`
+	Time     string `json:"commit_time,omitempty"`
+	Changed  bool   `json:"changed,omitempty"` // files differed from the commit
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+	Cgo      bool   `json:"cgo"`
+}
+
+func thisBuild() build {
+	b := build{Version: "(unknown version)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if info.Main.Version != "" {
+		b.Version = info.Main.Version
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value
+		case "vcs.time":
+			b.Time = s.Value
+		case "vcs.modified":
+			b.Changed = s.Value == "true"
+		case "CGO_ENABLED":
+			b.Cgo = s.Value == "1"
+		}
+	}
+	return b
+}
+
+// version is that of the module this command was built from.
+func version() string { return thisBuild().Version }
+
+func newVersion() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, the commit and how the command was built",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			b := thisBuild()
+			if asJSON {
+				return writeJSON(cmd.OutOrStdout(), b)
+			}
+			p := &page{w: cmd.OutOrStdout()}
+			p.line("sinew %s", b.Version)
+			if b.Commit != "" {
+				changed := ""
+				if b.Changed {
+					changed = ", changed since"
+				}
+				p.line("commit %s of %s%s", b.Commit, b.Time, changed)
+			}
+			cgo := "without cgo"
+			if b.Cgo {
+				cgo = "with cgo"
+			}
+			p.line("%s", fmt.Sprintf("built by %s for %s %s", b.Go, b.Platform, cgo))
+			return p.flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}

@@ -35,6 +35,7 @@ type run struct {
 	first           int // record
 	front, mirrored int
 	rows            [4]int32 // uRows
+	entry           int32    // uEntry
 }
 
 // batch is everything a picture streams to the GPU. It is kept between
@@ -109,16 +110,11 @@ func (it *Item) rows() int {
 	m := it.Model
 	n := 0
 	for p := range m.parts {
-		if s := m.parts[p].skin; s != soa.None {
-			n += it.paletteRows(s)
+		if m.parts[p].skin != soa.None {
+			n += it.carried(&m.parts[p]).stride
 		}
 	}
 	return n + m.weightRows()
-}
-
-// paletteRows returns the rows from one instance's palette to the next.
-func (it *Item) paletteRows(skin int) int {
-	return it.Palettes[skin].stride(it.Model.data.Skins[skin].Len()) / 4
 }
 
 // weightRows returns the rows of one instance's morph weights.
@@ -134,8 +130,8 @@ func (b *batch) addRuns(c int, it *Item, eye [3]float64) {
 	ch := &b.chunks[c]
 	at := ch.base
 	for p := range it.Model.parts {
-		if s := it.Model.parts[p].skin; s != soa.None {
-			at += ch.count * it.paletteRows(s)
+		if of := &it.Model.parts[p]; of.skin != soa.None {
+			at += ch.count * it.carried(of).stride
 		}
 	}
 	ch.weights = at
@@ -143,10 +139,11 @@ func (b *batch) addRuns(c int, it *Item, eye [3]float64) {
 	for p := range it.Model.parts {
 		ru := run{chunk: c, part: p, first: len(b.records)}
 		ru.rows[2], ru.rows[3] = int32(ch.weights), int32(it.Model.weightRows())
-		if s := it.Model.parts[p].skin; s != soa.None {
-			stride := it.paletteRows(s)
-			ru.rows[0], ru.rows[1] = int32(at), int32(stride)
-			at += ch.count * stride
+		if of := &it.Model.parts[p]; of.skin != soa.None {
+			c := it.carried(of)
+			ru.rows[0], ru.rows[1] = int32(at), int32(c.stride)
+			ru.entry = int32(c.format.Values() / valuesPerRow)
+			at += ch.count * c.stride
 		}
 		b.addRecords(&ru, ch, it)
 		if !b.inModelSpace {
@@ -196,8 +193,10 @@ func (it *Item) place(dst *soa.Affine, p *part, instance int, inModelSpace bool)
 		*dst = world.Mul(&node)
 		return mirrors(dst)
 	}
-	if n := len(p.extremes); p.bone < n && mirrors(it.Palettes[p.skin].at(instance, p.bone, n)) {
-		return !turned
+	if n := len(p.extremes); p.bone < n {
+		if m := it.Palettes[p.skin].matrix(instance, p.bone, n); mirrors(&m) {
+			return !turned
+		}
 	}
 	return turned
 }
@@ -249,15 +248,12 @@ func (b *batch) upload(items []Item, r *Renderer) {
 func (b *batch) uploadChunk(ch *chunk, it *Item, to carrier) {
 	at, room := ch.base, to.room(ch.page)
 	for p := range it.Model.parts {
-		s := it.Model.parts[p].skin
-		if s == soa.None {
+		of := &it.Model.parts[p]
+		if of.skin == soa.None {
 			continue
 		}
-		stride := 4 * it.paletteRows(s)
-		from := ch.first * stride
-		end := min(from+ch.count*stride, len(it.Palettes[s].Data)&^3)
-		copy(room[at*valuesPerRow:], it.Palettes[s].Data[from:end])
-		at += ch.count * stride / 4
+		it.writePalettes(room[at*valuesPerRow:], of, ch.first, ch.count)
+		at += ch.count * it.carried(of).stride
 	}
 	if n := it.Model.weightRows(); n > 0 {
 		ch.writeWeights(room[ch.weights*valuesPerRow:], it, valuesPerRow*n)

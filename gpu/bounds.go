@@ -176,7 +176,8 @@ func (it *Item) addPart(b *Bounds, p *part, instance int) {
 	}
 	for k := range p.extremes {
 		if len(p.extremes[k]) > 0 {
-			moved := it.World[instance].Mul(it.Palettes[p.skin].at(instance, k, len(p.extremes)))
+			m := it.Palettes[p.skin].matrix(instance, k, len(p.extremes))
+			moved := it.World[instance].Mul(&m)
 			it.addExtremes(b, p.extremes[k], &moved, instance)
 		}
 	}

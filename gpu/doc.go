@@ -4,7 +4,7 @@
 //
 //	soa.Model ── Renderer.Upload ──► Model (meshes, morph targets, textures)
 //
-//	Item  Palettes[s]  [instance][palette index][12]  see palette.md
+//	Item  Palettes[s]  [instance][palette index][12]  or dual quaternions, see palette.md
 //	      World        [instance][12]
 //	      Weights      [instance][morph weight]
 //	        └─► one buffer of rows ── ROW(i) in the vertex shader ──► Renderer.Draw
@@ -20,8 +20,9 @@
 // their layout, and shaders of 15 lines for renderers other than this one. A Carrier
 // brings the rows to the vertex shader, which reads them through ROW(i) alone: a
 // storage buffer, a buffer texture, or one of three that are slower or hold less.
-// Instances are drawn in as many chunks as its size requires. Linear blending of 4 or
-// 8 influences, morph targets and the instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
+// Instances are drawn in as many chunks as its size requires. Skinning, rigid or of 4
+// or 8 influences, by matrices, dual quaternions or both as the mesh asks, morph targets
+// and the instance's matrix are one piece of GLSL (glsl/deform.glsl), which transform
 // feedback compiles too: Skin reads back what the pictures show, and the tests
 // compare that with a float64 computation.
 //

@@ -142,7 +142,6 @@ func (r *Renderer) drawMesh(p *program, me *mesh, mat *material, ru *run, of *pa
 	if p.shaded >= 0 {
 		gl.Uniform4i(p.shaded, of.shaded[0], of.shaded[1], of.shaded[2], of.shaded[3])
 	}
-	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
 	gl.Uniform4f(p.baseColor, mat.base[0], mat.base[1], mat.base[2], mat.base[3])
 	if mat.alpha == alphaMask {
 		gl.Uniform1f(p.cutoff, mat.cutoff)
@@ -164,6 +163,10 @@ func (r *Renderer) drawMesh(p *program, me *mesh, mat *material, ru *run, of *pa
 func (r *Renderer) bindRows(ru *run, p *program) {
 	if page := r.batch.chunks[ru.chunk].page; r.batch.pages[page] > 0 {
 		r.carrier.bind(page, p)
+	}
+	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
+	if p.entry >= 0 {
+		gl.Uniform1i(p.entry, ru.entry)
 	}
 }
 

@@ -37,7 +37,9 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	if len(item.World) == 0 || me.vertices == 0 {
 		return dst, nil
 	}
-	p, err := r.meshProgram(variant{influences: me.influence, morphs: me.deltas != 0, feedback: true})
+	v := me.variant()
+	v.feedback = true
+	p, err := r.meshProgram(v)
 	if err != nil {
 		return dst, err
 	}
@@ -66,7 +68,6 @@ func (r *Renderer) feedback(dst []float32, p *program, me *mesh, ru *run, buffer
 	count := ru.front + ru.mirrored
 	values := count * int(me.vertices) * skinnedValues
 	r.bindRows(ru, p)
-	gl.Uniform4i(p.rows, ru.rows[0], ru.rows[1], ru.rows[2], ru.rows[3])
 	if me.deltas != 0 {
 		gl.ActiveTexture(gl.TEXTURE0 + unitDeltas)
 		gl.BindTexture(gl.TEXTURE_BUFFER, me.deltas)

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -92,92 +94,40 @@ func randomAffine(rng *rand.Rand, mirrored bool) soa.Affine {
 	return a
 }
 
-// skinned is the definition of linear-blend skinning with morph targets in
-// float64, for one vertex: the normal by the inverse transpose of the blended
-// matrix.
-func skinned(model *soa.Model, weights, palette []float32, node *soa.Affine, v int) (p, n [3]float64) {
-	mesh := model.Meshes[0]
-	for k := range 3 {
-		p[k], n[k] = float64(mesh.Position[3*v+k]), float64(mesh.Normal[3*v+k])
-	}
-	for i := range mesh.Morphs {
-		t := &mesh.Morphs[i]
-		for e, moved := range t.Vertex {
-			if int(moved) != v {
-				continue
-			}
-			for k := range 3 {
-				p[k] += float64(weights[t.Weight]) * float64(t.Position[3*e+k])
-				if len(t.Normal) > 0 {
-					n[k] += float64(weights[t.Weight]) * float64(t.Normal[3*e+k])
-				}
-			}
-		}
-	}
-	var m [12]float64
-	if mesh.Skin == soa.None {
-		for c := range m {
-			m[c] = float64(node[c])
-		}
-	}
-	for i := range mesh.Influences {
-		bone, w := int(mesh.BoneIndex[v*mesh.Influences+i]), float64(mesh.BoneWeight[v*mesh.Influences+i])
-		for c := range m {
-			m[c] += w * float64(palette[12*bone+c])
-		}
-	}
-	return transformed(&m, p, n)
-}
-
-// transformed applies an affine matrix to a point and, by Cramer's rule, its
-// inverse transpose to a normal.
-func transformed(m *[12]float64, p, n [3]float64) (q, u [3]float64) {
-	row := func(r int) [3]float64 { return [3]float64{m[4*r], m[4*r+1], m[4*r+2]} }
-	for r := range 3 {
-		q[r] = dot(row(r), p) + m[4*r+3]
-	}
-	det := dot(row(0), cross(row(1), row(2)))
-	for r := range 3 {
-		u[r] = dot(cross(row((r+1)%3), row((r+2)%3)), n) / det
-	}
-	u, _ = unit(u)
-	return q, u
-}
-
-// TestSkinning compares the GPU's vertices with the definition, over random
-// skins, morph targets, strides and numbers of instances, with pages of the
-// driver's size and tiny ones that split the instances.
+// TestSkinning compares the GPU's vertices with the oracle: by every carrier, rigid and
+// of 4 and 8 influences, by matrices, dual quaternions and both, from palettes of every
+// format, over random skins, morph targets, strides and numbers of instances, with pages
+// of the driver's size and tiny ones that split the instances.
 func TestSkinning(t *testing.T) {
-	r := newRenderer(t, 16, 16, 1)
-	rng := rand.New(rand.NewPCG(1, 2))
-	worst, vertices, split := 0.0, 0, 0
-	for _, bones := range []int{0, 1, 2, 3, 31, 67, 256} {
-		for _, influences := range []int{4, 8} {
-			for _, targets := range []int{0, 1, 6} {
-				for _, instances := range []int{1, 2, 7, 33} {
-					for _, chunked := range []bool{false, true} {
-						data := randomModel(rng, bones, influences, 1+rng.IntN(90), targets)
-						each := 3*bones + (targets+3)/4 + 3
-						limit := math.MaxInt
-						if chunked {
-							limit = each + rng.IntN(5*each)
+	overEveryCarrier(t, 16, 16, Options{Samples: 1}, func(t *testing.T, r *Renderer) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		s := skinningTest{rng: rng, r: r}
+		for _, mode := range []soa.Skinning{soa.Rigid, soa.LinearBlend, soa.DualQuaternion, soa.Blended} {
+			for _, influences := range []int{0, 4, 8} {
+				if influences == 0 && mode != soa.LinearBlend {
+					continue // such a mesh has no skin
+				}
+				for _, format := range []PaletteFormat{Matrices, DualQuaternions, ScaledDualQuaternions} {
+					for k, targets := range []int{0, 1, 6} {
+						// The short form gives each carrier another third.
+						if testing.Short() && k != (int(r.Carrier())+int(format)+influences/4)%3 {
+							continue
 						}
-						d := checkSkinning(t, r, rng, data, instances, limit)
-						worst = max(worst, d)
-						split += len(r.batch.pages) - 1
-						vertices += instances * data.Meshes[0].Vertices()
+						for range 2 {
+							s.compare(t, mode, influences, format, targets)
+						}
 					}
 				}
 			}
 		}
-	}
-	t.Logf("worst difference %.2g over %d vertices on %s", worst, vertices, r.Driver())
-	if worst > 1e-5 {
-		t.Errorf("the GPU differs from the definition by %.3g", worst)
-	}
-	if split < 100 {
-		t.Errorf("tiny pages split the instances %d times only", split)
-	}
+		t.Logf("worst difference %.2g over %d vertices on %s", s.worst, s.vertices, r.Driver())
+		if s.worst > 1e-5 {
+			t.Errorf("the GPU differs from the definition by %.3g", s.worst)
+		}
+		if s.split < 20 {
+			t.Errorf("tiny pages split the instances %d times only", s.split)
+		}
+	})
 }
 
 // limited is a carrier whose pages are smaller than the driver's.
@@ -188,30 +138,31 @@ type limited struct {
 
 func (l limited) limit() int { return min(l.rows, l.carrier.limit()) }
 
-// checkSkinning returns the greatest difference of positions, in units of the
-// model's size, and of normals.
-func checkSkinning(t *testing.T, r *Renderer, rng *rand.Rand, data *soa.Model, instances, limit int) float64 {
-	t.Helper()
-	m := upload(t, r, data)
-	defer m.Close()
-	full := r.carrier
-	r.carrier = limited{full, limit}
-	defer func() { r.carrier = full }()
+// skinningTest counts what is compared.
+type skinningTest struct {
+	r               *Renderer
+	rng             *rand.Rand
+	worst           float64
+	vertices, split int
+}
 
+// compare holds one model against the oracle.
+func (s *skinningTest) compare(t *testing.T, mode soa.Skinning, influences int, format PaletteFormat, targets int) {
+	t.Helper()
+	rng, bones := s.rng, 0
+	if influences > 0 {
+		bones = 1 + rng.IntN([]int{3, 40, 150}[rng.IntN(3)])
+	}
+	data := randomModel(rng, bones, influences, 1+rng.IntN(90), targets)
+	if influences > 0 {
+		skinBy(rng, data, mode)
+	}
+	instances := 1 + rng.IntN(33)
+	m := upload(t, s.r, data)
+	defer m.Close()
 	item := Item{Model: m, World: make([]soa.Affine, instances)} // singular: must not matter
-	if len(data.Skins) > 0 {
-		bones := data.Skins[0].Len()
-		stride := 12*bones + 4*rng.IntN(4)
-		p := Palette{Stride: stride, Data: make([]float32, instances*stride)}
-		for i := range instances {
-			mirrored := rng.IntN(2) == 0
-			for b := range bones {
-				a := randomAffine(rng, mirrored)
-				copy(p.Data[i*stride+12*b:], a[:])
-			}
-		}
-		p.Data = p.Data[:(instances-1)*stride+12*bones] // no need for the last gap
-		item.Palettes = []Palette{p}
+	if influences > 0 {
+		item.Palettes = []Palette{randomPalette(rng, data.Skins[0], instances, format)}
 	}
 	for range instances * data.Skeleton.Len() {
 		item.Joints = append(item.Joints, randomAffine(rng, rng.IntN(2) == 0))
@@ -221,41 +172,131 @@ func checkSkinning(t *testing.T, r *Renderer, rng *rand.Rand, data *soa.Model, i
 			item.Weights = append(item.Weights, float32(rng.IntN(3))*rng.Float32())
 		}
 	}
-	got, err := r.Skin(nil, &item, 0)
+	full := s.r.carrier
+	defer func() { s.r.carrier = full }()
+	if rng.IntN(2) == 0 {
+		each := item.rows()
+		s.r.carrier = limited{full, each + rng.IntN(3*each+1)}
+	}
+	got, err := s.r.Skin(nil, &item, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	s.split += len(s.r.batch.pages) - 1
+	s.hold(t, &item, got, fmt.Sprintf("%v, %d influences, %v, %d bones, %d targets", mode, influences, format, bones, targets))
+}
+
+// hold compares vertices with the oracle's.
+func (s *skinningTest) hold(t *testing.T, item *Item, got []float32, what string) {
+	t.Helper()
+	data := item.Model.Data()
 	n := data.Meshes[0].Vertices()
-	if len(got) != instances*n*skinnedValues {
-		t.Fatalf("%d values for %d instances of %d vertices", len(got), instances, n)
+	if len(got) != len(item.World)*n*skinnedValues {
+		t.Fatalf("%s: %d values for %d instances of %d vertices", what, len(got), len(item.World), n)
 	}
-	worst := 0.0
-	for i := range instances {
-		weights, palette, node := instanceData(&item, data, i)
+	s.vertices += len(item.World) * n
+	for i := range item.World {
+		want := oracle.Deform(data, data.Meshes[0], instancePose(item, i))
 		for v := range n {
-			p, u := skinned(data, weights, palette, &node, v)
 			for k := range 3 {
 				g := got[(i*n+v)*skinnedValues+k:]
-				worst = max(worst, math.Abs(float64(g[0])-p[k]), math.Abs(float64(g[3])-u[k]))
+				d := max(math.Abs(float64(g[0])-want.Position[v][k]), math.Abs(float64(g[3])-want.Normal[v][k]))
+				if s.worst = max(s.worst, d); !(d < 1e-4) {
+					t.Fatalf("%s: instance %d, vertex %d is %v, want %v, %v", what, i, v, got[(i*n+v)*skinnedValues:][:skinnedValues], want.Position[v], want.Normal[v])
+				}
 			}
 		}
 	}
-	return worst
 }
 
-// instanceData picks one instance's values out of an item.
-func instanceData(item *Item, data *soa.Model, i int) (weights, palette []float32, node soa.Affine) {
+// instancePose is one instance of an item.
+func instancePose(item *Item, i int) *oracle.Pose {
+	data, pose := item.Model.Data(), &oracle.Pose{}
 	for k := range data.Weights {
-		w := data.Weights[k].Rest
-		if len(item.Weights) > 0 {
-			w = item.Weights[i*len(data.Weights)+k]
+		pose.Weights = append(pose.Weights, float64(item.weight(i, k)))
+	}
+	for j := range data.Skeleton.Len() {
+		pose.Model = append(pose.Model, oracle.FromAffine(*item.joint(i, j)))
+	}
+	for s, skin := range data.Skins {
+		var palette []oracle.Mat4
+		for k := range skin.Len() {
+			palette = append(palette, oracle.FromAffine(item.Palettes[s].matrix(i, k, skin.Len())))
 		}
-		weights = append(weights, w)
+		pose.Palette = append(pose.Palette, palette)
 	}
-	if len(data.Skins) > 0 {
-		p := &item.Palettes[0]
-		palette = p.Data[i*p.Stride:]
+	return pose
+}
+
+// skinBy makes the first mesh skinned in a way, with a random skin at rest.
+func skinBy(rng *rand.Rand, m *soa.Model, mode soa.Skinning) {
+	mesh := m.Meshes[0]
+	mesh.Skinning = mode
+	for v := range mesh.Vertices() {
+		switch mode {
+		case soa.Rigid:
+			clear(mesh.BoneWeight[v*mesh.Influences:][:mesh.Influences])
+			mesh.BoneWeight[v*mesh.Influences] = 1
+		case soa.Blended:
+			mesh.Blend = append(mesh.Blend, float32(rng.IntN(5))/4)
+		}
 	}
-	node = item.joint(i, 0).Mul(&data.Meshes[0].Offset)
-	return weights, palette, node
+	for b := range m.Skins[0].InverseBind {
+		m.Skins[0].InverseBind[b] = randomAffine(rng, false)
+	}
+}
+
+// randomPalette has random gaps. Dual quaternions have either sign.
+func randomPalette(rng *rand.Rand, skin *soa.Skin, instances int, format PaletteFormat) Palette {
+	n := skin.Len()
+	p := Palette{Format: format, Stride: format.Values()*n + 4*rng.IntN(4)}
+	frames := restFrames(skin)
+	for i := range instances {
+		mirrored := rng.IntN(2) == 0
+		var matrices []float32
+		for range n {
+			m := randomAffine(rng, mirrored)
+			if format == DualQuaternions {
+				m = randomRotation(rng)
+			}
+			matrices = append(matrices, m[:]...)
+		}
+		out := make([]float32, p.Stride)
+		switch to := out[:format.Values()*n]; format {
+		case Matrices:
+			copy(to, matrices)
+		case DualQuaternions:
+			_ = simd.DualQuaternions(to, matrices)
+		case ScaledDualQuaternions:
+			_ = simd.ScaledDualQuaternions(to, matrices, frames)
+		}
+		if i == instances-1 {
+			out = out[:format.Values()*n] // no need for the last gap
+		}
+		p.Data = append(p.Data, out...)
+	}
+	if format == Matrices {
+		return p
+	}
+	for i := range instances {
+		for k := range n {
+			if q := p.entry(i, k, n); rng.IntN(2) == 0 {
+				for c := range simd.DualValues {
+					q[c] = -q[c]
+				}
+			}
+		}
+	}
+	return p
+}
+
+// randomRotation is a rigid matrix that rotates by up to about a right angle: the sum of
+// any of them has an inverse.
+func randomRotation(rng *rand.Rand) (m soa.Affine) {
+	entry := [simd.DualValues]float32{3: 1}
+	for c := range entry {
+		entry[c] += 0.4 * (2*rng.Float32() - 1)
+	}
+	simd.DualMatrix((*[12]float32)(&m), entry[:])
+	return m
 }

@@ -31,7 +31,9 @@ type Model struct {
 // part is what moves alike and is therefore one run of instances: the meshes of
 // one skin, or one mesh without.
 type part struct {
-	skin     int // soa.None: the mesh is rigid
+	skin     int       // soa.None: the mesh is rigid
+	dual     bool      // meshes that read dual quaternions
+	frames   []float32 // see restFrames
 	meshes   []int
 	extremes [][]extreme // per palette entry; one list for a rigid mesh
 	bone     int         // the first palette entry that moves a vertex
@@ -46,7 +48,8 @@ type mesh struct {
 	indices   int32
 	vertices  int32
 	material  int
-	influence int
+	influence int // 1 for a rigid skin
+	skinning  soa.Skinning
 	draw      *program
 	shaded    [shadings]*program // nil before they are asked for
 }
@@ -155,7 +158,10 @@ func (m *Model) makeMaterials() {
 func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 	me := mesh{
 		indices: int32(len(src.Index)), vertices: int32(src.Vertices()),
-		material: src.Material, influence: src.Influences,
+		material: src.Material, influence: src.Influences, skinning: src.Skinning,
+	}
+	if src.Skinning == soa.Rigid {
+		me.influence = 1
 	}
 	if me.material == soa.None {
 		me.material = len(m.materials) - 1
@@ -167,17 +173,17 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 	me.floats(attributeUV, 2, src.UV)
 	me.floats(attributeColor, 4, src.Color)
 	me.influences(src)
+	me.floats(attributeBlend, 1, src.Blend)
 	warning = me.morphs(src)
 	me.elements(src.Index)
 	m.renderer.instanceAttributes()
 	gl.BindVertexArray(0)
 	m.meshes = append(m.meshes, me) // before any error, so that Close frees it
 	last := &m.meshes[len(m.meshes)-1]
-	last.draw, err = m.renderer.meshProgram(variant{
-		influences: me.influence, morphs: me.deltas != 0, colored: len(src.Color) > 0,
-		textured: len(src.UV) > 0 && m.materials[me.material].texture != 0,
-		alpha:    m.materials[me.material].alpha,
-	})
+	v := me.variant()
+	v.colored, v.alpha = len(src.Color) > 0, m.materials[me.material].alpha
+	v.textured = len(src.UV) > 0 && m.materials[me.material].texture != 0
+	last.draw, err = m.renderer.meshProgram(v)
 	m.vertices += src.Vertices()
 	m.skinned = m.skinned || src.Skin != soa.None
 	m.carried = m.carried || src.Skin == soa.None && src.Joint != soa.NoJoint
@@ -186,27 +192,39 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 	return warning, err
 }
 
-// makeParts groups the meshes that share a skin.
+// variant is what every program of the mesh has.
+func (me *mesh) variant() variant {
+	return variant{influences: me.influence, skinning: me.skinning, morphs: me.deltas != 0}
+}
+
+// makeParts groups the meshes that share a skin and read it alike.
 func (m *Model) makeParts() {
-	bySkin := make([]int, len(m.data.Skins)) // part + 1
+	type moved struct {
+		skin int
+		dual bool
+	}
+	known := map[moved]int{}
 	for i, src := range m.data.Meshes {
 		bones := 0
 		if src.Skin != soa.None {
 			bones = m.data.Skins[src.Skin].Len()
 		}
 		out := extremes(src, bones)
-		if src.Skin != soa.None && bySkin[src.Skin] != 0 {
-			p := &m.parts[bySkin[src.Skin]-1]
+		by := moved{src.Skin, byDualQuaternions(src)}
+		if k, ok := known[by]; ok && src.Skin != soa.None {
+			p := &m.parts[k]
 			p.meshes = append(p.meshes, i)
 			for k := range out {
 				p.extremes[k] = append(p.extremes[k], out[k]...)
 			}
 			continue
 		}
-		m.parts = append(m.parts, part{skin: src.Skin, meshes: []int{i}, extremes: out})
-		if src.Skin != soa.None {
-			bySkin[src.Skin] = len(m.parts)
+		known[by] = len(m.parts)
+		p := part{skin: src.Skin, dual: by.dual, meshes: []int{i}, extremes: out}
+		if by.dual {
+			p.frames = restFrames(m.data.Skins[src.Skin])
 		}
+		m.parts = append(m.parts, p)
 	}
 	for i := range m.parts {
 		p := &m.parts[i]
@@ -226,6 +244,7 @@ const (
 	attributeWeight     = 5 // and 7
 	attributeInstance   = 8 // to 11
 	attributeMorphRange = 12
+	attributeBlend      = 13
 )
 
 // buffer makes a buffer of the mesh and leaves it bound.

@@ -141,7 +141,7 @@ func checkSnippet(t *testing.T, r *Renderer, data *soa.Model, palettes Palette) 
 		i, v := k/mesh.Vertices(), k%mesh.Vertices()
 		var blend, size soa.Affine
 		for e := 4 * v; e < 4*v+4; e++ {
-			a := palettes.at(i, int(mesh.BoneIndex[e]), data.Skins[0].Len())
+			a := palettes.matrix(i, int(mesh.BoneIndex[e]), data.Skins[0].Len())
 			for c := range a {
 				term := mesh.BoneWeight[e] * a[c]
 				blend[c] += term

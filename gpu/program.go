@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 //go:embed glsl
@@ -26,7 +27,7 @@ const (
 // where the program does not have one.
 type program struct {
 	id                               uint32
-	rows                             int32 // uRows
+	rows, entry                      int32 // uRows, uEntry
 	shaded                           int32 // uShaded
 	baseColor, cutoff                int32
 	grid, gridLineColor, gridSpacing int32
@@ -39,7 +40,8 @@ type program struct {
 
 // variant names a program of the mesh shader.
 type variant struct {
-	influences int // 0, 4 or 8
+	influences int // 0, 1, 4 or 8
+	skinning   soa.Skinning
 	morphs     bool
 	textured   bool
 	colored    bool // vertex colours
@@ -77,7 +79,8 @@ func buildMesh(v variant, rows carrier, common string) (p *program, err error) {
 	for _, d := range []struct {
 		on   bool
 		name string
-	}{{v.morphs, "MORPHS"}, {v.textured, "TEXTURED"}, {v.colored, "COLORED"}} {
+	}{{v.skinning == soa.DualQuaternion || v.skinning == soa.Blended, "DUAL"}, {v.skinning == soa.Blended, "BLENDED"},
+		{v.morphs, "MORPHS"}, {v.textured, "TEXTURED"}, {v.colored, "COLORED"}} {
 		if d.on {
 			fmt.Fprintf(&defines, "#define %s\n", d.name)
 		}
@@ -162,7 +165,7 @@ func build(version int, vertex, fragment []string, capture ...string) (*program,
 // locate looks the uniforms up and gives the samplers their units.
 func locate(id uint32) *program {
 	p := &program{id: id, array: -1}
-	p.rows, p.shaded, p.baseColor, p.cutoff = p.at("uRows"), p.at("uShaded"), p.at("uBaseColor"), p.at("uCutoff")
+	p.rows, p.entry, p.shaded, p.baseColor, p.cutoff = p.at("uRows"), p.at("uEntry"), p.at("uShaded"), p.at("uBaseColor"), p.at("uCutoff")
 	p.grid, p.gridLineColor, p.gridSpacing = p.at("uGrid"), p.at("uLineColor"), p.at("uSpacing")
 	gl.UseProgram(id)
 	p.sampler("uDeltas", unitDeltas)

@@ -120,25 +120,14 @@ func GridFor(b Bounds) Grid {
 	return g
 }
 
-// Palette is the matrices of one skin for several instances, as the shaders read
-// them: Data holds the soa.Affine of every palette entry, three rows of four values,
-// instance after instance. Matrix k of instance i is at Data[i·Stride+12·k]; the
-// values between the last matrix of an instance and the next instance have no
-// meaning. The palettes of a runtime.Crowd have this form; palette.md has a picture,
-// and the shaders for other renderers.
-type Palette struct {
-	Data   []float32
-	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
-}
-
 // Item is one model drawn as any number of instances.
 type Item struct {
 	Model *Model
 	// World places the instances; its length is their number. Matrices may
 	// mirror.
 	World []soa.Affine
-	// Palettes holds, for every skin of the model, the matrices that take mesh
-	// space to model space: 12·len(Skin.Joint) values per instance. A model of
+	// Palettes holds, for every skin of the model, what takes mesh space to model
+	// space: len(Skin.Joint) entries per instance. A model of
 	// pose.Layout.BindModel has one skin, whose palettes are those of a
 	// runtime.Crowd as they are: {Data: crowd.Palettes(), Stride: crowd.Stride()}.
 	Palettes []Palette
@@ -196,31 +185,7 @@ func (it *Item) check(r *Renderer) error {
 	return nil
 }
 
-func (p *Palette) check(instances, matrices int) error {
-	stride := p.stride(matrices)
-	if stride%4 != 0 || stride < 12*matrices {
-		return fmt.Errorf("a stride of %d does not suit %d matrices", stride, matrices)
-	}
-	if need := (instances-1)*stride + 12*matrices; len(p.Data) < need {
-		return fmt.Errorf("%d values are given, %d instances of %d matrices need %d", len(p.Data), instances, matrices, need)
-	}
-	return nil
-}
-
-// stride returns the distance of instances in values.
-func (p *Palette) stride(matrices int) int {
-	if p.Stride == 0 {
-		return 12 * matrices
-	}
-	return p.Stride
-}
-
 // joint returns a joint's matrix in an instance.
 func (it *Item) joint(instance, j int) *soa.Affine {
 	return &it.Joints[instance*it.Model.data.Skeleton.Len()+j]
-}
-
-// at returns matrix k of an instance.
-func (p *Palette) at(instance, k, matrices int) *soa.Affine {
-	return (*soa.Affine)(p.Data[instance*p.stride(matrices)+12*k:])
 }

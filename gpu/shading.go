@@ -75,7 +75,9 @@ func (r *Renderer) shadeModel(m *Model, s Shading) error {
 		if me.shaded[s] != nil {
 			continue
 		}
-		p, err := r.meshProgram(variant{influences: me.influence, morphs: me.deltas != 0, shading: s})
+		v := me.variant()
+		v.shading = s
+		p, err := r.meshProgram(v)
 		if err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
-// The vertex's deformation: morph targets, then linear-blend skinning. It is
-// the one body that pictures and transform feedback share. ROW(i), defined by
-// the palette carrier, is the i-th row (vec4) of the instances' data.
+// The vertex's deformation: morph targets, then skinning by matrices or dual
+// quaternions. It is the one body that pictures and transform feedback share.
+// ROW(i), defined by the palette carrier, is the i-th row (vec4) of the
+// instances' data.
 
 layout(location = 0) in vec3 aPosition;
 layout(location = 1) in vec3 aNormal;
@@ -11,6 +12,9 @@ layout(location = 5) in vec4 aWeight0;
 #if INFLUENCES > 4
 layout(location = 6) in uvec4 aBone1;
 layout(location = 7) in vec4 aWeight1;
+#endif
+#ifdef BLENDED
+layout(location = 13) in float aBlend; // 0: by matrices, 1: by dual quaternions
 #endif
 
 // The instance: the rows of its affine matrix, and its place among the rows.
@@ -55,13 +59,110 @@ vec3 turn(vec4 row0, vec4 row1, vec4 row2, vec3 n)
 	return t * inversesqrt(max(dot(t, t), 1e-37));
 }
 
-#if INFLUENCES > 0
-void add(uint bone, float weight, int palette, inout vec4 row0, inout vec4 row1, inout vec4 row2)
+#ifdef DUAL
+uniform int uEntry; // rows of a palette entry: real, dual, and three that act first if it is 5
+
+// What a vertex sums up over its influences.
+vec4 real = vec4(0), dual = vec4(0);                         // dual quaternion
+vec4 first0 = vec4(0), first1 = vec4(0), first2 = vec4(0);   // rows that act first
+#ifdef BLENDED
+vec4 linear0 = vec4(0), linear1 = vec4(0), linear2 = vec4(0); // matrices
+#endif
+
+// rigid returns the rows of the matrix of a dual quaternion of any length.
+void rigid(vec4 q, vec4 d, out vec4 row0, out vec4 row1, out vec4 row2)
+{
+	float s = 2.0 / max(dot(q, q), 1e-37);
+	vec3 t = s * (q.w * d.xyz - d.w * q.xyz + cross(q.xyz, d.xyz));
+	vec3 v = s * q.xyz, square = v * q.xyz, turned = v * q.w;
+	vec3 mixed = v.xxy * q.yzz;
+	row0 = vec4(1.0 - (square.y + square.z), mixed.x - turned.z, mixed.y + turned.y, t.x);
+	row1 = vec4(mixed.x + turned.z, 1.0 - (square.x + square.z), mixed.z - turned.x, t.y);
+	row2 = vec4(mixed.y - turned.y, mixed.z + turned.x, 1.0 - (square.x + square.y), t.z);
+}
+
+// after returns a row of a matrix that is applied after another one's.
+vec4 after(vec4 row, vec4 row0, vec4 row1, vec4 row2)
+{
+	return row.x * row0 + row.y * row1 + row.z * row2 + vec4(0, 0, 0, row.w);
+}
+
+void add(uint bone, float weight, int palette)
+{
+	int i = palette + uEntry * int(bone);
+	vec4 q = ROW(i), d = ROW(i + 1);
+#ifdef BLENDED
+	vec4 row0, row1, row2;
+	rigid(q, d, row0, row1, row2);
+#endif
+	if (uEntry > 2) {
+		vec4 s0 = ROW(i + 2), s1 = ROW(i + 3), s2 = ROW(i + 4);
+		first0 += weight * s0;
+		first1 += weight * s1;
+		first2 += weight * s2;
+#ifdef BLENDED
+		row0 = after(row0, s0, s1, s2);
+		row1 = after(row1, s0, s1, s2);
+		row2 = after(row2, s0, s1, s2);
+#endif
+	}
+#ifdef BLENDED
+	linear0 += weight * row0;
+	linear1 += weight * row1;
+	linear2 += weight * row2;
+#endif
+	weight = dot(real, q) < 0.0 ? -weight : weight; // q and -q are one rotation
+	real += weight * q;
+	dual += weight * d;
+}
+#elif INFLUENCES > 0
+vec4 row0 = vec4(0), row1 = vec4(0), row2 = vec4(0);
+
+void add(uint bone, float weight, int palette)
 {
 	int i = palette + 3 * int(bone);
 	row0 += weight * ROW(i);
 	row1 += weight * ROW(i + 1);
 	row2 += weight * ROW(i + 2);
+}
+#endif
+
+#if INFLUENCES > 0
+// skin returns the rows of the matrix that moves the vertex.
+void skin(out vec4 out0, out vec4 out1, out vec4 out2)
+{
+	int palette = uRows.x + int(aInstance.x) * uRows.y;
+#if INFLUENCES == 1
+	add(aBone0.x, 1.0, palette);
+#else
+	add(aBone0.x, aWeight0.x, palette);
+	add(aBone0.y, aWeight0.y, palette);
+	add(aBone0.z, aWeight0.z, palette);
+	add(aBone0.w, aWeight0.w, palette);
+#endif
+#if INFLUENCES > 4
+	add(aBone1.x, aWeight1.x, palette);
+	add(aBone1.y, aWeight1.y, palette);
+	add(aBone1.z, aWeight1.z, palette);
+	add(aBone1.w, aWeight1.w, palette);
+#endif
+#ifdef DUAL
+	rigid(real, dual, out0, out1, out2);
+	if (uEntry > 2) {
+		out0 = after(out0, first0, first1, first2);
+		out1 = after(out1, first0, first1, first2);
+		out2 = after(out2, first0, first1, first2);
+	}
+#ifdef BLENDED
+	out0 = mix(linear0, out0, aBlend);
+	out1 = mix(linear1, out1, aBlend);
+	out2 = mix(linear2, out2, aBlend);
+#endif
+#else
+	out0 = row0;
+	out1 = row1;
+	out2 = row2;
+#endif
 }
 #endif
 
@@ -73,20 +174,10 @@ void deform(out vec3 position, out vec3 normal)
 	morph(p, n);
 #endif
 #if INFLUENCES > 0
-	int palette = uRows.x + int(aInstance.x) * uRows.y;
-	vec4 row0 = vec4(0), row1 = vec4(0), row2 = vec4(0);
-	add(aBone0.x, aWeight0.x, palette, row0, row1, row2);
-	add(aBone0.y, aWeight0.y, palette, row0, row1, row2);
-	add(aBone0.z, aWeight0.z, palette, row0, row1, row2);
-	add(aBone0.w, aWeight0.w, palette, row0, row1, row2);
-#if INFLUENCES > 4
-	add(aBone1.x, aWeight1.x, palette, row0, row1, row2);
-	add(aBone1.y, aWeight1.y, palette, row0, row1, row2);
-	add(aBone1.z, aWeight1.z, palette, row0, row1, row2);
-	add(aBone1.w, aWeight1.w, palette, row0, row1, row2);
-#endif
-	p = vec4(p, 1) * mat3x4(row0, row1, row2); // row-major: no transpose
-	n = turn(row0, row1, row2, n);
+	vec4 skin0, skin1, skin2;
+	skin(skin0, skin1, skin2);
+	p = vec4(p, 1) * mat3x4(skin0, skin1, skin2); // row-major: no transpose
+	n = turn(skin0, skin1, skin2, n);
 #endif
 	position = vec4(p, 1) * mat3x4(aInstance0, aInstance1, aInstance2);
 	normal = turn(aInstance0, aInstance1, aInstance2, n);

@@ -16,6 +16,14 @@ func (p *DualPalette) check(kernel string, vertices int) error {
 	return nil
 }
 
+// each is the number of values of a bone.
+func (p *DualPalette) each() int {
+	if p.Scaled {
+		return ScaledDualValues
+	}
+	return DualValues
+}
+
 // entry returns the values of a bone.
 func (p *DualPalette) entry(bone uint16) (dual *[DualValues]float32, scale *affine) {
 	if p.Scaled {
@@ -130,12 +138,8 @@ func (p *DualPalette) dual(m *affine, bone []uint16, weight []float32) {
 func (p *DualPalette) linear(m *affine, bone []uint16, weight []float32) {
 	*m = affine{}
 	for k, b := range bone {
-		q, s := p.entry(b)
 		var g affine
-		rigid(&g, q)
-		if s != nil {
-			multiplyAffine(&g, &g, s)
-		}
+		DualMatrix(&g, p.Values[p.each()*int(b):][:p.each()])
 		w := weight[k]
 		for c := range m {
 			m[c] += float32(w * g[c])
@@ -161,5 +165,13 @@ func rigid(m *affine, q *[DualValues]float32) {
 		1 - (yy + zz), xy - wz, xz + wy, float32(s * ((float32(w*a) - float32(d*x)) + (float32(y*c) - float32(z*b)))),
 		xy + wz, 1 - (xx + zz), yz - wx, float32(s * ((float32(w*b) - float32(d*y)) + (float32(z*a) - float32(x*c)))),
 		xz - wy, yz + wx, 1 - (xx + yy), float32(s * ((float32(w*c) - float32(d*z)) + (float32(x*b) - float32(y*a)))),
+	}
+}
+
+// DualMatrix computes the matrix of a palette entry of DualValues or ScaledDualValues.
+func DualMatrix(m *[affineFloats]float32, entry []float32) {
+	rigid(m, (*[DualValues]float32)(entry))
+	if len(entry) >= ScaledDualValues {
+		multiplyAffine(m, m, (*affine)(entry[DualValues:]))
 	}
 }

@@ -16,6 +16,7 @@ type Layout struct {
 	levels []*Level  // of detail; the first is the embedded one
 	origin []float32 // see newOrigin
 	still  []float32 // see newStill
+	frames []float32 // see newFrames
 }
 
 // New prepares a layout, which must not change. The error wraps soa.ErrInvalid
@@ -35,7 +36,7 @@ func New(data *soa.Layout) (*Layout, error) {
 		}
 		l.levels = append(l.levels, level)
 	}
-	l.Level = l.levels[0]
+	l.Level, l.frames = l.levels[0], l.newFrames()
 	return l, nil
 }
 

@@ -1,0 +1,160 @@
+package gpu
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// PaletteFormat is what a Palette has for each palette entry, one after the other.
+type PaletteFormat uint8
+
+const (
+	// Matrices are three rows of four values: soa.Affine.
+	Matrices PaletteFormat = iota
+	// DualQuaternions are two rows, x y z w each: the unit quaternion q of a rotation, and
+	// ½·(t, 0)·q for a translation t that follows it.
+	DualQuaternions
+	// ScaledDualQuaternions are those two rows and a matrix that acts first.
+	ScaledDualQuaternions
+)
+
+// Values returns the number of float32 per palette entry: 12, 8 or 20.
+func (f PaletteFormat) Values() int {
+	switch f {
+	case DualQuaternions:
+		return simd.DualValues
+	case ScaledDualQuaternions:
+		return simd.ScaledDualValues
+	}
+	return matrixValues
+}
+
+// String returns the format's name.
+func (f PaletteFormat) String() string {
+	switch f {
+	case Matrices:
+		return "matrices"
+	case DualQuaternions:
+		return "dual quaternions"
+	case ScaledDualQuaternions:
+		return "scaled dual quaternions"
+	}
+	return fmt.Sprintf("palette format(%d)", uint8(f))
+}
+
+// matrixValues is the number of float32 in a soa.Affine.
+const matrixValues = 12
+
+// Palette is what moves the bones of one skin, for several instances, as the shaders
+// read it: Data holds every palette entry in the Format, instance after instance. Entry
+// k of instance i begins at Data[i·Stride + k·Format.Values()]; the values between the
+// last entry of an instance and the next instance have no meaning. The palettes of a
+// runtime.Crowd have this form, as matrices (Crowd.Palettes) or dual quaternions
+// (Crowd.DualQuaternions); palette.md has a picture, and the shaders for other renderers.
+//
+// Any format serves any mesh: what soa.Mesh.Skinning does not ask for is converted when
+// it is uploaded, at about 20 ns per entry.
+type Palette struct {
+	Data   []float32
+	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
+	Format PaletteFormat
+}
+
+func (p *Palette) check(instances, entries int) error {
+	if p.Format > ScaledDualQuaternions {
+		return fmt.Errorf("%v is unknown", p.Format)
+	}
+	stride, each := p.stride(entries), p.Format.Values()*entries
+	if stride%valuesPerRow != 0 || stride < each {
+		return fmt.Errorf("a stride of %d does not suit %d %v", stride, entries, p.Format)
+	}
+	if need := (instances-1)*stride + each; len(p.Data) < need {
+		return fmt.Errorf("%d values are given, %d instances of %d %v need %d", len(p.Data), instances, entries, p.Format, need)
+	}
+	return nil
+}
+
+// stride returns the distance of instances in values.
+func (p *Palette) stride(entries int) int {
+	if p.Stride == 0 {
+		return p.Format.Values() * entries
+	}
+	return p.Stride
+}
+
+// entry returns the values of an entry of an instance.
+func (p *Palette) entry(instance, k, entries int) []float32 {
+	n := p.Format.Values()
+	return p.Data[instance*p.stride(entries)+k*n:][:n]
+}
+
+// matrix returns the matrix of an entry.
+func (p *Palette) matrix(instance, k, entries int) (m soa.Affine) {
+	from := p.entry(instance, k, entries)
+	if p.Format == Matrices {
+		return soa.Affine(from)
+	}
+	simd.DualMatrix((*[matrixValues]float32)(&m), from)
+	return m
+}
+
+// carried is the form in which a part's palette reaches the shader.
+type carried struct {
+	format PaletteFormat
+	as     bool // as it is given, gaps included
+	stride int  // rows from one instance to the next
+}
+
+// carried returns how the palette of a part is uploaded.
+func (it *Item) carried(p *part) carried {
+	from := &it.Palettes[p.skin]
+	entries := len(p.extremes)
+	switch {
+	case p.dual == (from.Format != Matrices):
+		return carried{from.Format, true, from.stride(entries) / valuesPerRow}
+	case p.dual:
+		return carried{ScaledDualQuaternions, false, simd.ScaledDualValues * entries / valuesPerRow}
+	}
+	return carried{Matrices, false, matrixValues * entries / valuesPerRow}
+}
+
+// writePalettes writes the palette of a part for count instances from first on.
+func (it *Item) writePalettes(room []float32, p *part, first, count int) {
+	from, c, entries := &it.Palettes[p.skin], it.carried(p), len(p.extremes)
+	if c.as {
+		stride := valuesPerRow * c.stride
+		end := min((first+count)*stride, len(from.Data)&^(valuesPerRow-1))
+		copy(room, from.Data[first*stride:end])
+		return
+	}
+	n := c.format.Values() * entries
+	for i := range count {
+		to := room[i*n : (i+1)*n]
+		if p.dual {
+			start := (first + i) * from.stride(entries)
+			// The lengths are right.
+			_ = simd.ScaledDualQuaternions(to, from.Data[start:start+matrixValues*entries], p.frames)
+			continue
+		}
+		for k := range entries {
+			m := from.matrix(first+i, k, entries)
+			copy(to[matrixValues*k:], m[:])
+		}
+	}
+}
+
+// restFrames are what palettes of a skin are taken apart by.
+func restFrames(skin *soa.Skin) (frames []float32) {
+	for i := range skin.InverseBind {
+		f := simd.RestFrame((*[matrixValues]float32)(&skin.InverseBind[i]))
+		frames = append(frames, f[:]...)
+	}
+	return frames
+}
+
+// byDualQuaternions reports whether a mesh needs its palette as dual quaternions.
+func byDualQuaternions(m *soa.Mesh) bool {
+	return m.Skin != soa.None && (m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended)
+}

@@ -1,0 +1,50 @@
+package pose
+
+import (
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// rigid reports whether palettes only rotate and move.
+func (l *Layout) rigid() bool { return l.frames == nil }
+
+// newFrames returns what palettes of a layout are taken apart by (simd.RestFrame), or nil
+// where they are rigid.
+func (l *Layout) newFrames() (frames []float32) {
+	if l.Form == soa.Rig && l.K == 1 {
+		return nil
+	}
+	for _, inverse := range l.skin().InverseBind {
+		f := simd.RestFrame((*[affineFloats]float32)(&inverse))
+		frames = append(frames, f[:]...)
+	}
+	return frames
+}
+
+// DualValues returns the number of float32 that DualQuaternions writes for a slot:
+// simd.DualValues where palettes only rotate and move, which is what they do in the form
+// soa.Rig with K = 1, and simd.ScaledDualValues elsewhere. Package gpu calls these formats
+// DualQuaternions and ScaledDualQuaternions.
+func (l *Layout) DualValues() int {
+	if l.rigid() {
+		return simd.DualValues
+	}
+	return simd.ScaledDualValues
+}
+
+// DualQuaternions writes the palette of an instance, 12 values per slot, as dual
+// quaternions, DualValues per slot. The error wraps simd.ErrLength.
+func (l *Layout) DualQuaternions(dst, palette []float32) error {
+	n := l.Rotations()
+	if err := checkLen("dual quaternions", "palette", len(palette), affineFloats*n); err != nil {
+		return err
+	}
+	if err := checkLen("dual quaternions", "dst", len(dst), l.DualValues()*n); err != nil {
+		return err
+	}
+	dst, palette = dst[:l.DualValues()*n], palette[:affineFloats*n]
+	if l.rigid() {
+		return simd.DualQuaternions(dst, palette)
+	}
+	return simd.ScaledDualQuaternions(dst, palette, l.frames)
+}

@@ -128,7 +128,7 @@ func (s *stage) center(i int) (c [3]float64, radius float64) {
 func (s *stage) survey() (yaw float64, err error) {
 	var ahead, first [2]float64
 	s.leads = false
-	mayLead := s.cells && len(s.ahead) == 1 && s.way == nil
+	mayLead := s.cells && len(s.ahead) == 1 && s.way == nil && len(s.onion) == 0
 	for k, t := range s.sampled() {
 		if err := s.at(t); err != nil {
 			return 0, err
@@ -165,10 +165,16 @@ func (s *stage) lead() (by [3]float64) {
 // sampled lists times at which what is shown is measured: the times shown or, where
 // these are not known, some of all that plays.
 func (s *stage) sampled() []float64 {
-	if n := len(s.shown); n > 0 {
+	all := s.shown
+	for _, t := range s.shown {
+		for _, by := range s.onion {
+			all = append(all, min(max(t+by, s.start), s.end))
+		}
+	}
+	if n := len(all); n > 0 {
 		list := make([]float64, min(n, maxShown))
 		for k := range list {
-			list[k] = s.shown[k*(n-1)/max(1, len(list)-1)]
+			list[k] = all[k*(n-1)/max(1, len(list)-1)]
 		}
 		return list
 	}

@@ -83,6 +83,8 @@ The camera stands still and sees all of the way.
 	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
 	f.IntVar(&opt.loops, "loops", 1, "show `N` loops of what plays, one after the other")
 	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
+	f.IntVar(&opt.onion, "onion", 0, "onion skins: draw the poses of `N` times before and after as ghosts")
+	f.Float64Var(&opt.between, "onion-step", 0.1, "`seconds` from ghost to ghost")
 	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions, see above")
 	opt.look.addFlags(cmd, "480x480")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
@@ -134,6 +136,9 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	}
 	if err := opt.shots.parse(opt.out, changed); err != nil {
 		return err
+	}
+	if opt.onion > 0 && opt.instances > 1 {
+		return usagef("--onion and --instances do not go together: ghosts are of one character")
 	}
 	if opt.sprites > 0 {
 		if opt.instances > 1 {
@@ -286,7 +291,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if performance.clip != nil {
 		clips = []*soa.Clip{performance.clip}
 	}
-	s, warnings, err := newStage(r, o, performance, clips, opt.instances, 0)
+	s, warnings, err := newStage(r, o, performance, clips, opt.instances, 2*opt.onion)
 	if err != nil {
 		return "", err
 	}
@@ -300,6 +305,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 		warn(stderr, "%s: %v", o.file, problem)
 	}
 	opt.look.dress(s)
+	s.onion = opt.skins()
 	orbit, grid, err := opt.look.arrange(s)
 	if err != nil {
 		return "", err
@@ -307,6 +313,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if opt.grid {
 		s.scene.Grid = grid
 	}
+	s.SetGhosts(s.onion)
 	views := opt.views(s, orbit, p.times)
 	if err := opt.shoot(ctx, stderr, r, s, views, w); err != nil {
 		return "", err

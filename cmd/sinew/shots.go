@@ -18,8 +18,10 @@ type shots struct {
 	fps     float64  // 0: not said
 	loops   int
 	sheet   string
-	columns int // of a contact sheet, 0: as suits
-	sprites int // directions of a sheet of sprites; 0: there are none
+	columns int     // of a contact sheet, 0: as suits
+	sprites int     // directions of a sheet of sprites; 0: there are none
+	onion   int     // ghosts before, and after
+	between float64 // seconds from ghost to ghost
 
 	moments []float64 // the times asked for, in seconds on the file's time line
 }
@@ -49,6 +51,12 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 	if changed("sprites") && (s.sprites < 1 || s.sprites > maxDirections) {
 		return usagef("--sprites: %d directions are outside 1 to %d", s.sprites, maxDirections)
 	}
+	if s.onion < 0 || s.onion > maxOnion {
+		return usagef("--onion: %d is outside 0 to %d", s.onion, maxOnion)
+	}
+	if !(s.between > 0 && s.between <= maxWalk) {
+		return usagef("--onion-step: %v s is not above 0 and at most %d", s.between, maxWalk)
+	}
 	if changed("fps") && !(s.fps > 0 && s.fps <= maxFPS) { // NaN too
 		return usagef("--fps: %v is not above 0 and at most %d", s.fps, maxFPS)
 	}
@@ -75,6 +83,17 @@ func (s *shots) parse(out string, changed func(flag string) bool) error {
 		s.frames, s.columns, err = parseSheet(s.sheet)
 	}
 	return err
+}
+
+// maxOnion bounds the ghosts on either side.
+const maxOnion = 16
+
+// skins lists the times of ghosts, in seconds from the time that a picture is of.
+func (s *shots) skins() (list []float64) {
+	for k := 1; k <= s.onion; k++ {
+		list = append(list, -float64(k)*s.between, float64(k)*s.between)
+	}
+	return list
 }
 
 // plan is the moments that are drawn, and how fast an animation shows them.

@@ -28,6 +28,7 @@ type stage struct {
 	shown      []float64   // times that are shown; nil: any
 	cells      bool        // each of them in a picture of its own
 	directions int         // from which each is seen; 0: one
+	onion      []float64   // seconds from each to those that its picture shows as ghosts
 	body       *body       // see survey
 	leads      bool        // the camera goes along from picture to picture
 	home       [3]float64  // the body's centre in the first

@@ -37,6 +37,8 @@ type weightChannel struct {
 	node   int // the node, where bound; else the name tells it
 	bound  bool
 	tracks []*track
+	// reported is set where it is known already what the node lacks.
+	reported bool
 }
 
 // binder is the state of bindClips.

@@ -16,6 +16,7 @@ type fbxFile struct {
 	err      error             // why the file could not be read this way
 	scene    *fbxScene         // nil until it is read
 	ahead    *fbxAhead         // nil where there is an err
+	shapes   *fbxShapes        // nil until they are read
 	skins    map[int]*fbxSkin  // by the nodes that carry their meshes
 	rest     []exact.Matrix    // models to the scene, at rest, where there are skins
 	numbers  int               // of points and weights that may still be read

@@ -64,7 +64,7 @@ func (a *fbxAhead) follow(file *fbx.File, opt *options) {
 				if p == nil {
 					continue
 				}
-				if p.between(&file.Stacks[k], nil, left); len(p.knots) > left {
+				if p.between(&file.Stacks[k], left); len(p.knots) > left {
 					return
 				}
 				p.track = fit.Through(p.at, p.knots, p.Options)
@@ -80,6 +80,7 @@ type course struct {
 	fit.Options
 	at      fit.Func
 	drivers []*fbx.Driven
+	bends   []float64 // where it may bend besides knots of the drivers
 	knots   []float64
 	track   fit.Track
 }
@@ -109,9 +110,9 @@ func motionCourse(mo *fbx.Motion, part fbx.Part, bound [3]float64) *course {
 // maxExtra is how many keys may be added to a track, besides some for each of its own.
 const maxExtra, extraPerKey = 1 << 12, 64
 
-// between takes knots of what a stack plays, about most at most, and more ones, and
-// derives from them what a track may have.
-func (p *course) between(s *fbx.Stack, more []float64, most int) {
+// between takes knots of what a stack plays, about most at most, and derives from them
+// what a track may have.
+func (p *course) between(s *fbx.Stack, most int) {
 	still := true
 	p.Smooth = true
 	for _, d := range p.drivers {
@@ -122,7 +123,7 @@ func (p *course) between(s *fbx.Stack, more []float64, most int) {
 		for _, d := range p.drivers {
 			p.knots = d.Knots(p.knots, s.First, s.Last, most)
 		}
-		p.knots = append(append(p.knots, more...), s.Last)
+		p.knots = append(append(p.knots, p.bends...), s.Last)
 		if !ascend(p.knots) {
 			slices.Sort(p.knots)
 			p.knots = slices.Compact(p.knots)

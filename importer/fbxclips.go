@@ -7,17 +7,14 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/fit"
-	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // bindFBX makes a clip of each animation stack of an FBX file, from the file's own
-// curves and layers. Morph weights come from libassimp.
+// curves and layers.
 func (b *binder) bindFBX() error {
 	if b.fbx.err != nil {
-		if b.scene.Animations() > 0 {
-			b.report.add(Loss, InvalidCurve, "", "%d animations left out: %v", b.scene.Animations(), b.fbx.err)
-		}
+		b.report.add(Loss, InvalidCurve, "", "animations, if it has any, are left out: %v", b.fbx.err)
 		return nil
 	}
 	driven, err := b.readFBXFloats()
@@ -26,14 +23,9 @@ func (b *binder) bindFBX() error {
 	}
 	b.reportBroken()
 	left := b.opt.bounds.Keys
-	morphs := b.animationsByName()
 	still := 0
 	for k := range b.fbx.file.Stacks {
 		s := &b.fbx.file.Stacks[k]
-		var anim *assimp.Animation
-		if list := morphs[s.Name]; len(list) > 0 {
-			anim, morphs[s.Name] = &list[0], list[1:]
-		}
 		if !s.Plays {
 			still++
 			continue
@@ -53,8 +45,8 @@ func (b *binder) bindFBX() error {
 		if err := f.floats(driven[k]); err != nil {
 			return err
 		}
-		if anim != nil {
-			f.weights(anim)
+		if err := f.weights(k); err != nil {
+			return err
 		}
 		f.report(k)
 		if len(src.byNode) == 0 && len(src.floats) == 0 && len(src.weights) == 0 {
@@ -67,16 +59,6 @@ func (b *binder) bindFBX() error {
 		b.report.add(Info, EmptyClip, "", "%d animation stacks without keys left out", still)
 	}
 	return nil
-}
-
-// animationsByName lists libassimp's animations of each name.
-func (b *binder) animationsByName() map[string][]assimp.Animation {
-	list := make(map[string][]assimp.Animation)
-	for c := range b.scene.Animations() {
-		a := b.scene.Animation(c)
-		list[a.Name()] = append(list[a.Name()], a)
-	}
-	return list
 }
 
 // reportBroken reports the curves that could not be read.
@@ -146,9 +128,9 @@ func (f *follower) part(mo *fbx.Motion, part fbx.Part, m int) (*track, error) {
 
 // follow makes a track through a function that properties drive.
 func (f *follower) follow(name string, p *course) (*track, error) {
-	p.between(f.stack, nil, *f.left)
+	p.between(f.stack, *f.left)
 	if len(p.knots) > *f.left {
-		return nil, fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
+		return nil, f.tooManyKeys()
 	}
 	p.Extra = min(p.Extra, *f.left)
 	p.track = fit.Through(p.at, p.knots, p.Options)
@@ -171,6 +153,10 @@ func (f *follower) take(name string, p *course) *track {
 		f.off, f.where, f.rest = by, name, made.Error
 	}
 	return f.track(made)
+}
+
+func (f *follower) tooManyKeys() error {
+	return fmt.Errorf("%w: more keys than the %d that are allowed", ErrTooLarge, f.opt.bounds.Keys)
 }
 
 // track converts a track to the clip's ticks. What is just before or after a moment is a
@@ -218,31 +204,6 @@ func (f *follower) floats(list []drivenFloat) error {
 		f.drive(f.src, d.float, t)
 	}
 	return nil
-}
-
-// weights takes the morph weights of libassimp's animation, whose time 0 is Begin.
-func (f *follower) weights(anim *assimp.Animation) {
-	shift := (f.stack.Begin - f.src.begin) * f.src.rate
-	rate := anim.TicksPerSecond()
-	if !(rate > 0) || math.IsInf(rate, 0) {
-		rate = f.src.rate
-	}
-	for k := range anim.MorphChannels() {
-		w := weightTracks(anim.MorphChannel(k))
-		for _, t := range w.tracks {
-			if t == nil {
-				continue
-			}
-			for i := range t.keys {
-				t.keys[i].time = t.keys[i].time/rate*f.src.rate + shift
-			}
-			f.src.fixed.add(t.clean(false))
-			if n := len(t.keys); n > 1 && (t.keys[0].time < 0 || t.keys[n-1].time > f.src.length) {
-				*t = *t.cut(0, f.src.length, false)
-			}
-		}
-		f.src.weights = append(f.src.weights, w)
-	}
 }
 
 // report tells of layers, of added keys, and of curves that tracks do not follow within

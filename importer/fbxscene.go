@@ -18,6 +18,7 @@ type fbxScene struct {
 	// bound is how near the tracks of a model's translation, rotation and scale are to
 	// the file's curves, in the file's unit and radians.
 	bound [][3]float64
+	size  []float64 // per model: metres of its own unit
 	// shared reports the models whose frame without their own scale some child is
 	// relative to.
 	shared []bool
@@ -58,7 +59,9 @@ func (s *fbxScene) setBounds(opt *options, unit float64) {
 	world, above := s.frames()
 	reach := reaches(s, world)
 	s.bound = make([][3]float64, n)
+	s.size = make([]float64, n)
 	for m := range s.Models {
+		s.size[m] = exact.CubeRoot(math.Abs(world[m].Determinant())) * unit
 		b := &s.bound[m]
 		if scale := above[m] * unit; scale > 1e-12 && scale < 1e12 {
 			b[0] = opt.curveDistance / scale

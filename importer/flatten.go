@@ -60,6 +60,9 @@ func flatten(in *input) (*flat, error) {
 	if in.opt.skipMeshes {
 		tree.dropMeshes()
 	}
+	if err := readFBXShapes(in, tree); err != nil {
+		return nil, err
+	}
 	clips, floats, err := bindClips(in, tree, gltf)
 	if err != nil {
 		return nil, err

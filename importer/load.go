@@ -189,8 +189,8 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	}
 	parsing := time.Now()
 	settings := assimpOptions(o)
-	if own != nil && own.err == nil && !own.file.MovesShapes() {
-		// What else moves is read from the file itself.
+	if own != nil {
+		// What moves is read from the file itself.
 		settings.Properties = append(settings.Properties, assimp.Int("IMPORT_FBX_READ_ANIMATIONS", 0))
 	}
 	if own != nil {

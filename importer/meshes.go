@@ -131,6 +131,8 @@ type meshBuilder struct {
 	bones    *bones
 	rig      rig
 	surfaces surfaces
+	moved    int // vertices of meshes and their morph targets
+	searched int // morph targets of meshes
 }
 
 // buildMeshes builds a mesh for every node that carries one. A skinned mesh that
@@ -183,8 +185,7 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	}
 	fillAttributes(m, src, uvSet, b.report)
 	r := MeshReport{
-		Name: m.Name, Node: nd.name, Vertices: m.Vertices(), Triangles: len(m.Index) / 3,
-		Bones: src.Bones(), MorphTargets: src.AnimMeshes(),
+		Name: m.Name, Node: nd.name, Triangles: len(m.Index) / 3, Bones: src.Bones(),
 	}
 	joint, offset := b.rig.frame(at.node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
@@ -194,7 +195,14 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 		}
 		b.skinningOf(m, src, skin, &r)
 	}
-	b.addMorphs(m, src, at.node)
+	if b.fbx != nil && b.fbx.shapes != nil {
+		if err := b.addShapes(m, at.node); err != nil {
+			return err
+		}
+	} else {
+		b.addMorphs(m, src, at.node)
+	}
+	r.Vertices, r.MorphTargets = m.Vertices(), len(m.Morphs)
 	b.meshes = append(b.meshes, m)
 	b.report.Meshes = append(b.report.Meshes, r)
 	return nil

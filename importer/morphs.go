@@ -96,6 +96,9 @@ func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
 	byWeight := make(map[int]*track)
 	for _, ch := range src.weights {
 		base, count, ok := s.find(&ch, nodes)
+		if !ok && ch.reported {
+			continue
+		}
 		if !ok {
 			r.add(Loss, MissingMorph, src.name, "it drives the morph targets of %q, which has none", ch.name)
 			continue

@@ -115,6 +115,8 @@ func known(name []byte) string {
 		"FBXHeaderExtension", "FBXHeaderVersion", "OtherFlags", "TCDefinition", "GlobalSettings",
 		"Pose", "PoseNode", "Node", "Matrix", "Mode", "SkinningType", "TransformLink", "TransformAssociateModel",
 		"Vertices", "Indexes", "Weights", "BlendWeights",
+		"PolygonVertexIndex", "LayerElementMaterial", "MappingInformationType", "Materials",
+		"Shape", "Normals", "DeformPercent", "FullWeights", "Creator",
 	} {
 		if string(name) == n {
 			return n

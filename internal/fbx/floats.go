@@ -55,11 +55,6 @@ func (f *File) Floats(most int) (*Floats, error) {
 	return &r.out, nil
 }
 
-// MovesShapes reports whether curves drive blend shapes.
-func (f *File) MovesShapes() bool {
-	return slices.ContainsFunc(f.takes.named, func(l namedLink) bool { return l.name == "DeformPercent" })
-}
-
 // channelPrefix begins the names of what curves drive of a curve node.
 const channelPrefix = "d|"
 
@@ -162,7 +157,7 @@ type objectKind uint8
 const (
 	otherObject objectKind = iota
 	floatObject
-	shapeObject // what libassimp animates itself
+	shapeObject // see File.Shapes
 	layerObject // an animation layer, whose weight is no float
 )
 

@@ -97,6 +97,8 @@ func (t *takes) header(name string, in records) error {
 	switch name {
 	case "OtherFlags":
 		return in.each(t.header)
+	case "Creator":
+		t.creator = in.head0()
 	case "FBXHeaderVersion", "TCDefinition":
 		if v, ok, _ := in.integer(); ok {
 			t.stateTime(name, v)

@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Patch returns the file with two corrections for libassimp that move no byte.
+// Patch returns the file with corrections for libassimp that move no byte.
 // Models that share a name, or have none, get unique names, since libassimp
 // drives and binds the first of a name for all. Ranges that exclude keys are
 // widened, since libassimp drops those keys and with them the curve up to the
-// first key inside. original maps each new name to the one it replaces. The
+// first key inside. Blend shapes are hidden: File.Shapes reads them, and libassimp's
+// are copies of whole meshes. original maps each new name to the one it replaces. The
 // data is nil if nothing needs correction.
 func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 	original = make(map[string]string)
@@ -36,6 +37,10 @@ func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 		patched = orClone(patched, data)
 		copy(patched[at:], own)
 		used[own], original[own], f.given[i] = true, name, own
+	}
+	for _, at := range f.takes.hideShapes() {
+		patched = orClone(patched, data)
+		patched[at] = 'b'
 	}
 	for _, s := range f.Stacks {
 		if !s.Cuts {

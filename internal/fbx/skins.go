@@ -199,19 +199,12 @@ func (r *skinReader) stated(id int64) *deformer {
 	d = &deformer{text: make(map[string]string), matrix: make(map[string]Bound)}
 	r.known[id] = d
 	o := r.objects[id]
+	d.kind = r.subclass(o)
 	if r.text {
 		r.textBlock(o, func(open []string, name, rest string) { d.line(open, name, rest) })
-		head, _, _ := strings.Cut(string(r.data[o.at:min(len(r.data), o.at+maxHead)]), "\n")
-		if _, v, _ := strings.Cut(head, ":"); len(fieldsUpTo(v, 3)) == 3 {
-			d.kind = fieldsUpTo(v, 3)[2]
-		}
 		return d
 	}
-	body := r.body(o)
-	if v, err := body.property(); err == nil {
-		d.kind, _ = v.(string)
-	}
-	_ = body.each(func(name string, in records) error {
+	_ = r.body(o).each(func(name string, in records) error {
 		switch name {
 		case "SkinningType", "Mode":
 			if v, err := in.property(); err == nil {
@@ -226,9 +219,6 @@ func (r *skinReader) stated(id int64) *deformer {
 	})
 	return d
 }
-
-// maxHead is how long the line of an object's head may be.
-const maxHead = 1 << 12
 
 // line reads a line of a text file's deformer.
 func (d *deformer) line(open []string, name, rest string) {

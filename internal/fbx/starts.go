@@ -129,6 +129,7 @@ type takes struct {
 	hasTimeCode             bool
 	unit                    float64 // UnitScaleFactor
 	poses                   []int64 // the ids of poses
+	creator                 string  // the program that wrote a binary file
 }
 
 type stack struct {

@@ -10,7 +10,7 @@ import (
 )
 
 // record is a node of a hand-made file, with properties of the types int (32
-// bits), int64, float64, string, and slices of int32, int64, float32.
+// bits), int64, float64, string, and slices of int32, int64, float32, float64.
 type record struct {
 	name       string
 	properties []any
@@ -40,7 +40,7 @@ func (r *record) text(b *bytes.Buffer, indent string) {
 				v = class + "::" + name
 			}
 			list = append(list, `"`+v+`"`)
-		case []int32, []int64, []float32:
+		case []int32, []int64, []float32, []float64:
 			numbers := strings.Fields(strings.Trim(fmt.Sprint(v), "[]"))
 			if data, ok := v.([]float32); ok && r.name == "KeyAttrDataFloat" { // as bits
 				for i := range data {
@@ -131,6 +131,8 @@ func writeProperty(b *bytes.Buffer, p any, deflate bool) {
 			code, count = 'l', len(v)
 		case []float32:
 			code, count = 'f', len(v)
+		case []float64:
+			code, count = 'd', len(v)
 		}
 		var plain, packed bytes.Buffer
 		_ = binary.Write(&plain, binary.LittleEndian, p)

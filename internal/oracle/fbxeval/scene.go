@@ -29,6 +29,7 @@ type File struct {
 
 	second    float64
 	bits      bool
+	blender   bool // wrote it
 	objects   map[int64]*node
 	templates map[string]*node
 	links     []link
@@ -59,6 +60,7 @@ func Open(data []byte) (*File, error) {
 	if tc := header.child("OtherFlags").child("TCDefinition"); len(tc.values) > 0 && header.child("FBXHeaderVersion").number(0) >= 1004 && tc.number(0) != 127 {
 		f.second = 141120000
 	}
+	f.blender = byBlender(header)
 	f.bits = data[0] == ';' && header.child("FBXVersion").number(0) >= 7200
 	for _, t := range root.child("Definitions").children {
 		f.templates[t.word(0)] = t.child("PropertyTemplate").child("Properties70")

@@ -1,0 +1,317 @@
+package importer
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// fbxShapes is the shapes of an FBX file.
+type fbxShapes struct {
+	byNode map[int][]*shapedMesh
+	// reach is how far a shape moves a point, in metres: the farthest of all nodes.
+	reach map[channelShape]float64
+}
+
+// channelShape is a shape of a channel.
+type channelShape struct {
+	channel *fbx.ShapeChannel
+	shape   int
+}
+
+// shapedMesh is a mesh with shapes on a node.
+type shapedMesh struct {
+	*fbx.ShapedMesh
+	*polygons
+	targets []shapeTarget
+	first   int     // of the targets among those of the node
+	size    float64 // metres of the mesh's unit
+	next    int     // the part by material that the next mesh of libassimp should be
+}
+
+// shapeTarget is a morph target: a shape of a channel.
+type shapeTarget struct {
+	channelShape
+	name string
+}
+
+func (t *shapeTarget) of() *fbx.Shape { return &t.channel.Shapes[t.shape] }
+
+// readFBXShapes reads the shapes of an FBX file and finds their nodes.
+func readFBXShapes(in *input, t *tree) error {
+	if in.fbx == nil || in.fbx.scene == nil || in.opt.skipMeshes {
+		return nil
+	}
+	scene, b := in.fbx.scene, &in.opt.bounds
+	found, err := in.fbx.file.Shapes(scene.Scene, max(0, b.Keys), 8*(b.Vertices+b.Triangles))
+	if err != nil {
+		return fmt.Errorf("%w: the shapes: %w, %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
+	}
+	s := &fbxShapes{byNode: make(map[int][]*shapedMesh), reach: make(map[channelShape]float64)}
+	for i := range found.Meshes {
+		s.place(in, t, &found.Meshes[i])
+	}
+	for _, l := range found.Lost {
+		where := scene.Models[l.Model].Name
+		switch millimetres := 1000 * l.Reach * scene.size[l.Model]; {
+		case millimetres > 0:
+			in.report.add(Loss, InvalidMorph, where, "the shape %q of %q, which moves it by %.4g mm, left out: %v", l.Shape, l.Channel, millimetres, l.Err)
+		default:
+			in.report.add(Loss, InvalidMorph, where, "the shape %q of %q left out: %v", l.Shape, l.Channel, l.Err)
+		}
+	}
+	scene.Broken = append(scene.Broken, found.Broken...)
+	in.fbx.shapes = s
+	return nil
+}
+
+// place gives the nodes that show a mesh its shapes.
+func (s *fbxShapes) place(in *input, t *tree, m *fbx.ShapedMesh) {
+	scene := in.fbx.scene
+	polygons := newPolygons(m)
+	targets := shapeTargets(m)
+	for _, model := range m.Models {
+		node := scene.node[model]
+		if node < 0 || len(t.nodes[node].meshes) == 0 {
+			continue
+		}
+		on := &shapedMesh{ShapedMesh: m, polygons: polygons, targets: targets, size: scene.size[model]}
+		for _, other := range s.byNode[node] {
+			on.first += len(other.targets)
+		}
+		s.byNode[node] = append(s.byNode[node], on)
+		for i := range targets {
+			s.reach[targets[i].channelShape] = math.Max(s.reach[targets[i].channelShape], targets[i].of().Reach()*on.size)
+		}
+		if len(s.byNode[node]) == 1 {
+			on.report(in, t.nodes[node].name)
+		}
+	}
+}
+
+// report tells of channels with several shapes and of what shapes lack.
+func (s *shapedMesh) report(in *input, node string) {
+	for _, c := range s.Channels {
+		if n := len(c.Shapes); n > 1 {
+			in.report.add(Info, BetweenMorphs, node, "%q goes through %d shapes, of which each is a morph target", c.Name, n)
+		}
+	}
+	points := uint32(len(s.Points) / 3)
+	for i := range s.targets {
+		shape := s.targets[i].of()
+		at, _ := slices.BinarySearch(shape.Point, points)
+		if n := len(shape.Point) - at; n > 0 {
+			beyond := fbx.Shape{Position: shape.Position[3*at:]}
+			in.report.add(Loss, InvalidMorph, node, "%q moves %d points that the mesh does not have, by up to %.4g mm; left out", s.targets[i].name, n, 1000*s.size*beyond.Reach())
+		}
+		if shape.NotFinite > 0 {
+			in.report.add(Loss, InvalidMorph, node, "%q moves points by %d numbers that are not finite; left out", s.targets[i].name, shape.NotFinite)
+		}
+	}
+}
+
+// shapeTargets names the morph targets of a mesh: after their channel, those before its
+// last shape with the weight at which they are whole.
+func shapeTargets(m *fbx.ShapedMesh) (list []shapeTarget) {
+	used := make(map[string]bool)
+	for _, c := range m.Channels {
+		for i := range c.Shapes {
+			name := cmp.Or(c.Name, c.Shapes[i].Name, "shape")
+			if i < len(c.Shapes)-1 {
+				name = fmt.Sprintf("%s %.6g%%", name, 100*c.Shapes[i].Full)
+			}
+			own := name
+			for n := 2; used[own]; n++ {
+				own = fmt.Sprintf("%s (%d)", name, n)
+			}
+			used[own] = true
+			list = append(list, shapeTarget{channelShape{c, i}, own})
+		}
+	}
+	return list
+}
+
+// addShapes gives a mesh the morph targets of its node.
+func (b *meshBuilder) addShapes(m *soa.Mesh, node int) error {
+	if b.moved += m.Vertices(); b.moved > b.opt.bounds.Vertices {
+		return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.bounds.Vertices)
+	}
+	list := b.fbx.shapes.byNode[node]
+	if len(list) == 0 {
+		return nil
+	}
+	for _, s := range list {
+		for g := s.next; g < len(s.groups); g++ {
+			corners := s.match(m, s.groups[g])
+			if corners == nil {
+				continue
+			}
+			s.next = g + 1
+			if !b.addWeights(m, node, list) {
+				return nil
+			}
+			return b.morph(m, s, b.first[node]+s.first, b.pointed(m, s, corners))
+		}
+	}
+	targets, reach := 0, 0.0
+	for _, s := range list {
+		targets += len(s.targets)
+		for i := range s.targets {
+			reach = math.Max(reach, s.targets[i].of().Reach()*s.size)
+		}
+	}
+	b.report.add(Loss, InvalidMorph, m.Name, "libassimp's triangles are not the file's: %d morph targets, which move it by up to %.4g mm, left out", targets, 1000*reach)
+	return nil
+}
+
+// addWeights gives a node its weights, once. It returns false where there would be more
+// than a model can have.
+func (b *meshBuilder) addWeights(m *soa.Mesh, node int, list []*shapedMesh) bool {
+	if _, known := b.first[node]; known {
+		return true
+	}
+	last := list[len(list)-1]
+	if n := last.first + len(last.targets); len(b.weights)+n > soa.MaxJoints {
+		b.report.add(Loss, LeftOut, m.Name, "%d morph targets left out; a model has at most %d", n, soa.MaxJoints)
+		return false
+	}
+	b.first[node] = len(b.weights)
+	for _, s := range list {
+		for i := range s.targets {
+			t := &s.targets[i]
+			b.weights = append(b.weights, soa.MorphWeight{
+				Mesh: m.Node, Target: t.name, Rest: restWeight(float32(t.channel.Part(t.shape, t.channel.Rest))),
+			})
+		}
+	}
+	return true
+}
+
+// pointVertex is a vertex of a mesh and its control point.
+type pointVertex struct{ point, vertex uint32 }
+
+// pointed lists the vertices of a mesh by control point, given those of its corners. Where
+// libassimp joined points that shapes move apart, it parts the vertices again.
+func (b *meshBuilder) pointed(m *soa.Mesh, s *shapedMesh, corners []uint32) (list []pointVertex) {
+	const none = math.MaxUint32
+	of := make([]uint32, m.Vertices())
+	for v := range of {
+		of[v] = none
+	}
+	moves := s.moves()
+	apart, split := 0.0, make(map[pointVertex]uint32)
+	for i, v := range m.Index {
+		p := corners[i]
+		switch {
+		case of[v] == none:
+			of[v] = p
+		case of[v] != p && moves[of[v]] != moves[p]:
+			own, known := split[pointVertex{p, v}]
+			if !known {
+				own = uint32(m.Vertices())
+				split[pointVertex{p, v}] = own
+				duplicate(m, int(v))
+				of = append(of, p)
+				apart = math.Max(apart, s.apart(of[v], p))
+			}
+			m.Index[i] = own
+		}
+	}
+	if n := len(split); n > 0 {
+		b.report.add(Repair, JoinedVertices, m.Name, "%d vertices that libassimp joined though shapes move them up to %.4g mm apart are parted", n, 1000*apart*s.size)
+	}
+	for v, p := range of {
+		if p != none {
+			list = append(list, pointVertex{p, uint32(v)})
+		}
+	}
+	slices.SortFunc(list, func(a, b pointVertex) int {
+		return cmp.Or(cmp.Compare(a.point, b.point), cmp.Compare(a.vertex, b.vertex))
+	})
+	return list
+}
+
+// duplicate appends a copy of a vertex.
+func duplicate(m *soa.Mesh, v int) {
+	for _, a := range []struct {
+		values *[]float32
+		stride int
+	}{{&m.Position, 3}, {&m.Normal, 3}, {&m.Tangent, 4}, {&m.UV, 2}, {&m.Color, 4}, {&m.BoneWeight, m.Influences}, {&m.Blend, 1}} {
+		if len(*a.values) > 0 {
+			*a.values = append(*a.values, (*a.values)[a.stride*v:a.stride*(v+1)]...)
+		}
+	}
+	m.BoneIndex = append(m.BoneIndex, m.BoneIndex[m.Influences*v:m.Influences*(v+1)]...)
+	if e := m.Exact; e != nil {
+		from, to := e.Start[v], e.Start[v+1]
+		e.Bone, e.Weight = append(e.Bone, e.Bone[from:to]...), append(e.Weight, e.Weight[from:to]...)
+		e.Start = append(e.Start, uint32(len(e.Bone)))
+	}
+}
+
+// morph adds the targets that move vertices of a mesh. Their weights begin at one.
+func (b *meshBuilder) morph(m *soa.Mesh, s *shapedMesh, weight int, list []pointVertex) error {
+	// Each costs a search, even one that moves nothing.
+	if b.searched += len(s.targets); b.searched > b.opt.bounds.Vertices {
+		return fmt.Errorf("%w: more than %d morph targets of meshes", ErrTooLarge, b.opt.bounds.Vertices)
+	}
+	size := float32(0)
+	for _, p := range m.Position {
+		size = max(size, p, -p)
+	}
+	for i := range s.targets {
+		t := morphOf(s.targets[i].of(), list, size*1e-7)
+		if len(t.Vertex) == 0 {
+			continue
+		}
+		if b.moved += m.Vertices(); b.moved > b.opt.bounds.Vertices {
+			return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.bounds.Vertices)
+		}
+		t.Name, t.Weight = s.targets[i].name, weight+i
+		m.Morphs = append(m.Morphs, t)
+	}
+	return nil
+}
+
+// morphOf lists the vertices that a shape moves by more than the rounding of their
+// coordinates.
+func morphOf(s *fbx.Shape, list []pointVertex, still float32) (t soa.MorphTarget) {
+	type moved struct {
+		vertex uint32
+		by     int
+	}
+	var found []moved
+	for i, j := 0, 0; i < len(s.Point) && j < len(list); {
+		switch want := list[j].point; {
+		case s.Point[i] < want:
+			n, _ := slices.BinarySearch(s.Point[i:], want)
+			i += n
+		case s.Point[i] > want:
+			j += sort.Search(len(list)-j, func(k int) bool { return list[j+k].point >= s.Point[i] })
+		default:
+			if moves(s.Position[3*i:], still) || len(s.Normal) > 0 && moves(s.Normal[3*i:], 1e-6) {
+				found = append(found, moved{list[j].vertex, i})
+			}
+			j++
+		}
+	}
+	slices.SortFunc(found, func(a, b moved) int { return cmp.Compare(a.vertex, b.vertex) })
+	for _, f := range found {
+		t.Vertex = append(t.Vertex, f.vertex)
+		t.Position = append(t.Position, s.Position[3*f.by:3*f.by+3]...)
+		if len(s.Normal) > 0 {
+			t.Normal = append(t.Normal, s.Normal[3*f.by:3*f.by+3]...)
+		}
+	}
+	return t
+}
+
+// moves reports whether one of three numbers is more than some.
+func moves(by []float32, still float32) bool {
+	return slices.ContainsFunc(by[:3], func(v float32) bool { return v > still || -v > still })
+}

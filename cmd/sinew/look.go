@@ -3,6 +3,8 @@
 package main
 
 import (
+	"math"
+
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
@@ -82,6 +84,7 @@ func (l *look) arrangeIn(s *stage, aspect float64) (gpu.Orbit, gpu.Grid, error) 
 	if err != nil {
 		return gpu.Orbit{}, gpu.Grid{}, err
 	}
+	s.scene.Light = lightFor(front)
 	yaw, pitch := l.camera.angles(l.instances > 1, front)
 	one := newExtent(newFraming(yaw, pitch, aspect))
 	if err := s.measure(one); err != nil {
@@ -96,4 +99,13 @@ func (l *look) arrangeIn(s *stage, aspect float64) (gpu.Orbit, gpu.Grid, error) 
 		orbit.Distance = l.camera.distance
 	}
 	return orbit, gpu.GridFor(all.box), nil
+}
+
+// lightFor is the usual light, as it falls on what faces in a direction by a yaw.
+func lightFor(front float64) gpu.Light {
+	light := gpu.DefaultLight()
+	sin, cos := math.Sincos(front)
+	x, z := float64(light.Toward[0]), float64(light.Toward[2])
+	light.Toward[0], light.Toward[2] = float32(cos*x+sin*z), float32(cos*z-sin*x)
+	return light
 }

@@ -33,7 +33,7 @@ func (b *Bank) validateRows() error {
 	return b.validateScales()
 }
 
-// validateScales is Skeleton.ValidateScales for slots, each with its greatest scale in any
+// validateScales is Skeleton.validateScales for slots, each with its greatest scale in any
 // row.
 func (b *Bank) validateScales() error {
 	if b.Form != General {

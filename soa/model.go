@@ -134,38 +134,6 @@ func (m *Model) ValidateClips(clips ...*Clip) error {
 		if err := c.Validate(m.Skeleton.Len(), len(m.Weights), len(m.Floats)); err != nil {
 			return err
 		}
-		if err := m.Skeleton.leavesStatic(c); err != nil {
-			return err
-		}
 	}
-	if !slices.ContainsFunc(clips, (*Clip).scales) {
-		return nil // the skeleton alone is valid
-	}
-	err := m.Skeleton.ValidateScales(clips...)
-	if err != nil && len(clips) == 1 {
-		return fmt.Errorf("clip %q: %w", clips[0].Name, err)
-	}
-	return err
-}
-
-// scales reports whether a clip scales joints.
-func (c *Clip) scales() bool {
-	return slices.ContainsFunc(c.Tracks, func(t Track) bool { return t.Property == Scale })
-}
-
-// leavesStatic checks that a clip drives no joint whose matrix is static.
-func (s *Skeleton) leavesStatic(c *Clip) error {
-	if len(s.Static) == 0 {
-		return nil
-	}
-	for i := range c.Tracks {
-		tr := &c.Tracks[i]
-		if tr.Property > Scale {
-			break
-		}
-		if _, static := slices.BinarySearchFunc(s.Static, tr.Target, func(l StaticLocal, j int16) int { return int(l.Joint) - int(j) }); static {
-			return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, s.Name[tr.Target])
-		}
-	}
-	return nil
+	return m.Skeleton.ValidateDriven(clips...)
 }

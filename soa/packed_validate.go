@@ -7,8 +7,8 @@ import (
 
 // Validate checks everything a decoder relies on, for a model with these
 // numbers of joints, morph weights and custom properties. Any Data then decodes
-// to values of at most 2³⁵. By what they scale a chain of joints shows when they are
-// decoded: see compress.Unpack. The error wraps ErrInvalid.
+// to values of at most 2³⁵. Whether the clip suits a skeleton, and by what it scales
+// chains of joints, compress.Unpack checks. The error wraps ErrInvalid.
 func (p *Packed) Validate(joints, weights, floats int) error {
 	if p.Joints != joints || p.Weights != weights || p.Floats != 0 && p.Floats != floats {
 		return p.wrong("it is for %d joints, %d weights and %d floats, want %d, %d and %d", p.Joints, p.Weights, p.Floats, joints, weights, floats)

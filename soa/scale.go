@@ -6,10 +6,52 @@ import (
 	"slices"
 )
 
-// ValidateScales checks that no chain of joints is scaled by MaxMagnitude or more, with
-// each joint's greatest scale at rest and in clips. Skeleton and clips are valid by
-// themselves.
-func (s *Skeleton) ValidateScales(clips ...*Clip) error {
+// ValidateDriven checks that clips that are played together, each of them valid, drive no
+// joint whose matrix is static, and that no mixture of them scales a chain of joints by
+// MaxMagnitude or more. The error wraps ErrInvalid.
+func (s *Skeleton) ValidateDriven(clips ...*Clip) error {
+	scaled := false
+	for _, c := range clips {
+		if err := s.leavesStatic(c); err != nil {
+			return err
+		}
+		scaled = scaled || c.scales()
+	}
+	if !scaled {
+		return nil // the skeleton alone is valid
+	}
+	err := s.validateScales(clips...)
+	if err != nil && len(clips) == 1 {
+		return fmt.Errorf("clip %q: %w", clips[0].Name, err)
+	}
+	return err
+}
+
+// scales reports whether a clip scales joints.
+func (c *Clip) scales() bool {
+	return slices.ContainsFunc(c.Tracks, func(t Track) bool { return t.Property == Scale })
+}
+
+// leavesStatic checks that a clip drives no joint whose matrix is static.
+func (s *Skeleton) leavesStatic(c *Clip) error {
+	if len(s.Static) == 0 {
+		return nil
+	}
+	for i := range c.Tracks {
+		tr := &c.Tracks[i]
+		if tr.Property > Scale {
+			break
+		}
+		if _, static := slices.BinarySearchFunc(s.Static, tr.Target, func(l StaticLocal, j int16) int { return int(l.Joint) - int(j) }); static {
+			return fmt.Errorf("%w: clip %q drives joint %q, whose matrix is static", ErrInvalid, c.Name, s.Name[tr.Target])
+		}
+	}
+	return nil
+}
+
+// validateScales checks that no chain of joints is scaled by MaxMagnitude or more, with
+// each joint's greatest scale at rest and in clips.
+func (s *Skeleton) validateScales(clips ...*Clip) error {
 	greatest, depth := 1., 1
 	for j := range s.Parent {
 		greatest = max(greatest, s.restScale(j))
@@ -34,7 +76,7 @@ func (s *Skeleton) ValidateScales(clips ...*Clip) error {
 // maxMagnitudeBits is the logarithm of MaxMagnitude to base 2.
 const maxMagnitudeBits = 41
 
-// multiplyScales is the thorough part of ValidateScales.
+// multiplyScales is the thorough part of validateScales.
 func (s *Skeleton) multiplyScales(clips []*Clip) error {
 	product := make([]float64, s.Len())
 	for j := range product {

@@ -113,7 +113,7 @@ func (s *Skeleton) Validate() error {
 	if err := s.validateStatic(); err != nil {
 		return err
 	}
-	return s.ValidateScales()
+	return s.validateScales()
 }
 
 func (s *Skeleton) validateStatic() error {

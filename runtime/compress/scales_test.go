@@ -56,4 +56,10 @@ func TestScaledChains(t *testing.T) {
 	if _, err := compress.Clip(large, large.Clips[0], compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a clip that scales by 40⁸ is packed: %v", err)
 	}
+	m := growing(8, 1.5)
+	p := pack(t, m, m.Clips[0], compress.Options{})
+	m.Skeleton.Static, m.Clips = []soa.StaticLocal{{Joint: 5}}, nil
+	if _, err := compress.Unpack(m, p); !errors.Is(err, soa.ErrInvalid) || !strings.Contains(err.Error(), "static") {
+		t.Errorf("a clip that drives a joint with a static matrix: %v", err)
+	}
 }

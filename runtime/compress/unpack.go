@@ -8,15 +8,16 @@ import (
 
 // Unpack returns the clip that p encodes: ordinary tracks, linear on uniform grids,
 // besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does
-// not pass Validate, they do not match, or the clip's values together scale a chain of
-// joints by soa.MaxMagnitude or more, which shows when they are decoded.
+// not pass Validate, they do not match, or the clip drives a joint whose matrix is static
+// or, which shows when its values are decoded, scales a chain of joints by
+// soa.MaxMagnitude or more.
 func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("unpack: %w", err)
 	}
 	clip, err := unpack(model, p, layOut(p))
 	if err == nil {
-		err = model.Skeleton.ValidateScales(clip)
+		err = model.Skeleton.ValidateDriven(clip)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("unpack: clip %q: %w", p.Exact.Name, err)

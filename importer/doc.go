@@ -40,7 +40,8 @@
 //
 // LoadAll and AddAllClips import folders and patterns; Clips selects, renames and
 // cuts clips. An import reads files only in the model's folder and below (or Within a
-// wider one), and Bounds limits the size of its model. A Finding has a Kind for
+// wider one), and Bounds limits the size of its model. Unit says what a unit of length is in
+// files that do not state it, and Scale multiplies all lengths. A Finding has a Kind for
 // programs, and a Size where it is measured: LostCurve, for example, names joints whose
 // curves are too steep for a track to follow, and how far off it is.
 //

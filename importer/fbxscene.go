@@ -47,7 +47,7 @@ func readFBXScene(in *input, t *tree) error {
 			s.shared[scene.Models[m].Parent] = true
 		}
 	}
-	s.setBounds(&in.opt, in.report.MetersPer)
+	s.setBounds(&in.opt, in.report.MetersPer*in.opt.scale)
 	in.fbx.scene = s
 	return nil
 }

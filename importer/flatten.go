@@ -44,7 +44,7 @@ func flatten(in *input) (*flat, error) {
 	if err != nil {
 		return nil, err
 	}
-	toModel := modelSpace(in)
+	toModel := modelSpace(in, tree)
 	gltf := readGLTF(in, tree)
 	if gltf == nil {
 		tree.reportSharedNames(in.report)

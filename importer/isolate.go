@@ -161,19 +161,19 @@ type request struct {
 type wireOptions struct {
 	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
 	Influences                                                      int
-	TicksPerSec, CurveDistance, CurveAngle                          float64
+	TicksPerSec, CurveDistance, CurveAngle, Scale, Unit             float64
 	Bounds                                                          Bounds
 }
 
 func (o *options) wire() wireOptions {
-	return wireOptions{o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.bounds}
+	return wireOptions{o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.scale, o.unit, o.bounds}
 }
 
 func (w wireOptions) options(r *Report) options {
 	return options{
 		report: r, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
 		skipMeshes: w.SkipMeshes, textures: w.Textures, influences: w.Influences, ticksPerSec: w.TicksPerSec, bounds: w.Bounds,
-		curveDistance: w.CurveDistance, curveAngle: w.CurveAngle,
+		curveDistance: w.CurveDistance, curveAngle: w.CurveAngle, scale: w.Scale, unit: w.Unit,
 	}
 }
 

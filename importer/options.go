@@ -27,6 +27,7 @@ type options struct {
 	rules       ClipRules
 	readers     map[string]reader // by extension, without its dot
 	scale       float64           // of all lengths
+	unit        float64           // metres of a unit of files that state none; 0: see Unit
 	// How far tracks may be from the file's curves: in metres, and in radians.
 	curveDistance, curveAngle float64
 }
@@ -54,15 +55,44 @@ func (o *options) check() error {
 	if !(o.curveDistance > 0 && o.curveDistance <= 1e6 && o.curveAngle > 0 && o.curveAngle <= 1) {
 		return fmt.Errorf("%w: a curve error of %v m and %v rad", ErrOption, o.curveDistance, o.curveAngle)
 	}
+	if !(o.scale >= minScale && o.scale <= 1/minScale) {
+		return fmt.Errorf("%w: a scale of %v", ErrOption, o.scale)
+	}
+	if o.unit != 0 && !(o.unit >= minScale && o.unit <= 1/minScale) {
+		return fmt.Errorf("%w: a unit of %v m", ErrOption, o.unit)
+	}
 	return nil
 }
+
+// minScale is the least scale, and the least unit in metres.
+const minScale = 1e-9
 
 // WithReport fills r with the findings of the import, also when it fails.
 func WithReport(r *Report) Option { return func(o *options) { o.report = r } }
 
-// FileUnits keeps lengths in the file's own unit instead of metres. It affects
-// FBX; libassimp converts Collada, and other formats have no unit.
+// FileUnits keeps lengths in the file's own unit instead of metres. It affects FBX, BVH
+// and what Unit affects; libassimp converts Collada, and glTF is in metres.
 func FileUnits() Option { return func(o *options) { o.fileUnits = true } }
+
+// Unit states how many metres a unit of length is in files that do not state it: all but
+// FBX, Collada, glTF and VRM, which it does not affect. Without it the numbers of a file are
+// metres; but of a BVH file whose figure would be taller than four metres or smaller than
+// 30 centimetres at rest they are what makes it nearest to 1.7 m: centimetres, inches,
+// millimetres, feet or the unit of the CMU motion capture database, 0.056444 m. A finding of
+// kind AssumedUnit says which, and how tall the figure is; Unit(1) keeps the numbers. A unit
+// that is not positive, or out of all proportion, is an error that wraps ErrOption.
+func Unit(metres float64) Option {
+	return func(o *options) {
+		if o.unit = metres; metres == 0 {
+			o.unit = math.NaN()
+		}
+	}
+}
+
+// Scale multiplies all lengths, after their conversion to metres: of joints, clips, meshes,
+// morph targets and springs. Clips that AddClips brings need the same one. A scale that is
+// not positive, or out of all proportion, is an error that wraps ErrOption.
+func Scale(f float64) Option { return func(o *options) { o.scale = f } }
 
 // FileAxes keeps the axes of an FBX file instead of rotating it Y up.
 func FileAxes() Option { return func(o *options) { o.fileAxes = true } }

@@ -12,16 +12,30 @@ var fbxAxes = [3]struct{ axis, sign string }{
 	{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"},
 }
 
-// modelSpace returns the transform from the file's space to the model's:
-// right-handed, Y up, metres. Only FBX needs one; libassimp reports its unit and
-// axes as metadata. libassimp converts Collada and MD5, and glTF is in the
-// model's space.
-func modelSpace(in *input) exact.Matrix {
+// modelSpace returns the transform from the file's space to the model's: right-handed, Y
+// up, metres, and what the options ask for besides.
+func modelSpace(in *input, t *tree) exact.Matrix {
 	m := exact.Identity()
 	in.report.MetersPer = 1
-	if in.format != "fbx" {
-		return m
+	switch in.format {
+	case "fbx":
+		m = fbxSpace(in)
+	case "dae", "zae", "gltf", "glb": // in metres, or made so by libassimp
+	default:
+		in.report.MetersPer = unitOf(in, t)
+		if !in.opt.fileUnits {
+			m = exact.Scaling(in.report.MetersPer)
+		}
 	}
+	if in.opt.scale != 1 {
+		m = exact.Scaling(in.opt.scale).Mul(m)
+	}
+	return m
+}
+
+// fbxSpace is modelSpace of an FBX file; libassimp reports its unit and axes as metadata.
+func fbxSpace(in *input) exact.Matrix {
+	m := exact.Identity()
 	meta := in.scene.Metadata()
 	if axis, ok := meta.Int("UpAxis"); ok && axis >= 0 && axis <= 2 {
 		in.report.UpAxis = [...]string{"X", "Y", "Z"}[axis]
@@ -45,6 +59,66 @@ func metersPer(cm float64) float64 {
 		return cm / 100
 	}
 	return 0.01
+}
+
+// guesses are the units in which people store figures.
+var guesses = []struct {
+	metres float64
+	name   string
+}{{0.01, "centimetres"}, {0.0254, "inches"}, {0.001, "millimetres"}, {0.3048, "feet"}, {0.0254 / 0.45, "units of the CMU motion capture database, 0.056444 m each,"}}
+
+// unitOf is the unit of length, in metres, of a file that does not state it.
+func unitOf(in *input, t *tree) float64 {
+	if in.opt.unit > 0 {
+		return in.opt.unit
+	}
+	if in.format != "bvh" {
+		return 1
+	}
+	const smallest, largest, usual = 0.3, 4, 1.7
+	size := t.extent()
+	if !(size > 0) || size >= smallest && size <= largest {
+		return 1
+	}
+	best := 0
+	off := func(k int) float64 { return math.Abs(math.Log(size * guesses[k].metres / usual)) }
+	for k := range guesses {
+		if off(k) < off(best) {
+			best = k
+		}
+	}
+	g := guesses[best]
+	tall := size * g.metres
+	if tall < smallest || tall > largest {
+		in.report.add(Info, AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; metres are assumed: importer.Unit or --unit states another", size)
+		return 1
+	}
+	in.report.add(Info, AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; %s are assumed, which makes it %.3g m: importer.Unit or --unit states another, and --unit m keeps the numbers",
+		size, g.name, tall)
+	return g.metres
+}
+
+// extent is the longest side of the box around all nodes below the root, at rest.
+func (t *tree) extent() (size float64) {
+	var low, high exact.Vec
+	world := make([]exact.Matrix, len(t.nodes))
+	for i := range t.nodes {
+		world[i] = t.nodes[i].local
+		if p := t.nodes[i].parent; p >= 0 {
+			world[i] = world[p].Mul(world[i])
+		}
+		at := world[i].Translation()
+		if i == 0 {
+			low, high = at, at
+		}
+		for c := range 3 {
+			low[c], high[c] = math.Min(low[c], at[c]), math.Max(high[c], at[c])
+		}
+	}
+	for c := range 3 {
+		size = math.Max(size, high[c]-low[c])
+	}
+	return size
 }
 
 // fbxRotation returns the matrix whose rows select the right, up and front axes

@@ -142,7 +142,7 @@ func (e *evaluated) size() float64 {
 // imported loads a model or fails the test.
 func imported(tb testing.TB, path string, opts ...importer.Option) *soa.Model {
 	tb.Helper()
-	m, err := importer.Load(context.Background(), path, append([]importer.Option{ofItsFormat(path)}, opts...)...)
+	m, err := importer.Load(context.Background(), path, append([]importer.Option{ofItsFormat(path), importer.Unit(1)}, opts...)...)
 	must(tb, err)
 	must(tb, m.Validate())
 	return m

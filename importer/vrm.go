@@ -289,6 +289,7 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		a.lost(first, "the spring %q is cut to %d joints", s.Name, document.MaxChain)
 		leaf = leaf[:document.MaxChain]
 	}
+	size := a.in.opt.scale
 	for _, j := range leaf {
 		at, name, ok := a.joint(j.Node)
 		if !ok {
@@ -298,7 +299,7 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 		last = at
 		fall := vec.V{float32(j.Gravity[0]), float32(j.Gravity[1]), float32(j.Gravity[2])}
 		out.Joints = append(out.Joints, document.VRMSpringJoint{
-			Joint: name, Stiffness: float32(j.Stiffness), Gravity: fall.Times(float32(j.Power)), Drag: float32(j.Drag), Radius: float32(j.Radius),
+			Joint: name, Stiffness: float32(j.Stiffness * size), Gravity: fall.Times(float32(j.Power * size)), Drag: float32(j.Drag), Radius: float32(j.Radius * size),
 		})
 	}
 	var ok bool
@@ -321,7 +322,7 @@ func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
 		if v.Dot(v) == 0 {
 			return tip, false
 		}
-		return v.Unit(v).Times(0.07), true
+		return v.Unit(v).Times(float32(0.07 * a.in.opt.scale)), true
 	}
 	tail, _, ok := a.joint(s.Tail)
 	if !ok || tail == last || !a.isBelow(tail, last) {
@@ -344,7 +345,7 @@ func (a *avatar) colliders(s *gltf.VRMSpring, out *document.VRMSprings, first st
 		}
 		c := &a.vrm.Colliders[k]
 		_, name, ok := a.joint(c.Node)
-		shape, known := vrmShape(c)
+		shape, known := vrmShape(c, a.in.opt.scale)
 		if !ok || !known || len(out.Colliders) == document.MaxColliders {
 			left++
 			continue
@@ -356,20 +357,23 @@ func (a *avatar) colliders(s *gltf.VRMSpring, out *document.VRMSprings, first st
 	}
 }
 
-func vrmShape(c *gltf.VRMCollider) (s spring.Collider, ok bool) {
-	narrow := func(v [3]float64) [3]float32 { return [3]float32{float32(v[0]), float32(v[1]), float32(v[2])} }
-	s = spring.Collider{A: narrow(c.Offset), Radius: float32(c.Radius)}
+// vrmShape is the shape of a collider, of which all lengths are multiplied by size.
+func vrmShape(c *gltf.VRMCollider, size float64) (s spring.Collider, ok bool) {
+	narrow := func(v [3]float64, size float64) [3]float32 {
+		return [3]float32{float32(v[0] * size), float32(v[1] * size), float32(v[2] * size)}
+	}
+	s = spring.Collider{A: narrow(c.Offset, size), Radius: float32(c.Radius * size)}
 	switch {
 	case c.Shape == "sphere" && c.Inside:
 		s.Shape = spring.InsideSphere
 	case c.Shape == "sphere":
 	case c.Shape == "capsule":
-		s.B, s.Shape = narrow(c.Tail), spring.Capsule
+		s.B, s.Shape = narrow(c.Tail, size), spring.Capsule
 		if c.Inside {
 			s.Shape = spring.InsideCapsule
 		}
 	case c.Shape == "plane":
-		s.Shape, s.B, s.Radius = spring.Plane, vec.V(narrow(c.Normal)).Unit(vec.V{0, 0, 1}), 0
+		s.Shape, s.B, s.Radius = spring.Plane, vec.V(narrow(c.Normal, 1)).Unit(vec.V{0, 0, 1}), 0
 	default:
 		return s, false
 	}

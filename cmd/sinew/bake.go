@@ -101,7 +101,7 @@ func (opt *bakeOptions) baker(cmd *cobra.Command) (*baker, error) {
 		}
 		opt.config.override(&said, cmd.Flags().Changed)
 	}
-	b := &baker{tool: "sinew " + version(), isolate: opt.isolate, force: opt.force}
+	b := &baker{tool: "sinew " + version(), wishes: fsWishes{lengths{opt.config.Unit, opt.config.Scale}, opt.isolate}, force: opt.force}
 	var err error
 	if b.options, err = opt.config.options(); err != nil {
 		return nil, err

@@ -30,12 +30,15 @@ type bakeConfig struct {
 	Additive   []string `toml:"additive"`
 	Contacts   bool     `toml:"contacts"`
 	Frames     bool     `toml:"frames"`
+
+	Unit  string  `toml:"unit"`
+	Scale float64 `toml:"scale"`
 }
 
 func defaultBakeConfig() bakeConfig {
 	return bakeConfig{
 		Clips: "packed", Bound: bake.DefaultBound, Distance: bake.DefaultDistance, WeightBound: bake.DefaultWeightBound, FloatBound: bake.DefaultFloatBound,
-		Meshes: true, Textures: true, RootMotion: []string{}, Additive: []string{},
+		Meshes: true, Textures: true, RootMotion: []string{}, Additive: []string{}, Scale: 1,
 	}
 }
 
@@ -77,6 +80,12 @@ textures = {{.Textures}}
 # 0 to 1, of the joints of the feet.
 {{end}}contacts = {{.Contacts}}
 frames = {{.Frames}}
+{{if .Explain}}
+# The unit of length of files that state none, such as BVH: m, cm, mm, in, ft or metres as
+# a number; empty is m, or of BVH what gives a figure a person's height. And a factor of
+# all lengths.
+{{end}}unit = {{printf "%q" .Unit}}
+scale = {{.Scale}}
 `
 
 // tomlList is a list of strings. What JSON escapes TOML reads.
@@ -133,6 +142,8 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.Lookup("root-motion").NoOptDefVal = defaultMotion
 	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
 	f.BoolVar(&c.Frames, "frames", c.Frames, "hold bounds on frames only: curved clips of FBX are straight between them, and a seventh as large")
+	f.StringVar(&c.Unit, "unit", c.Unit, unitUsage)
+	f.Float64Var(&c.Scale, "scale", c.Scale, scaleUsage)
 	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
 }
 
@@ -151,6 +162,8 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 		"additive":     func() { c.Additive = from.Additive },
 		"contacts":     func() { c.Contacts = from.Contacts },
 		"frames":       func() { c.Frames = from.Frames },
+		"unit":         func() { c.Unit = from.Unit },
+		"scale":        func() { c.Scale = from.Scale },
 	} {
 		if changed(flag) {
 			set()
@@ -161,10 +174,13 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 // options checks the configuration.
 func (c *bakeConfig) options() (bake.Options, error) {
 	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, Frames: c.Frames, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
-	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound} {
+	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound, "scale": c.Scale} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return o, usagef("%s: %v is not above 0", name, v)
 		}
+	}
+	if _, err := (&lengths{unit: c.Unit}).metres(); err != nil {
+		return o, err
 	}
 	switch c.Clips {
 	case "packed":

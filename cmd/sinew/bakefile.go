@@ -26,7 +26,7 @@ import (
 type baker struct {
 	tool, config string // as the archives tell
 	options      bake.Options
-	isolate      bool
+	wishes       fsWishes
 	force        bool
 	events       *eventFile   // or nil
 	graph        *graphFile   // or nil
@@ -202,8 +202,11 @@ func nameClips(clips []*soa.Clip, from int, file string) {
 // unpacked from.
 func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importReport) (*soa.Model, map[*soa.Clip]*soa.Packed, error) {
 	if !isArchive(file) {
-		m, err := importModelFS(ctx, rec, filepath.Base(file), r, b.isolate)
+		m, err := importModelFS(ctx, rec, filepath.Base(file), r, b.wishes)
 		return m, nil, err
+	}
+	if err := b.wishes.refuse(file); err != nil {
+		return nil, nil, err
 	}
 	data, err := rec.ReadFile(filepath.Base(file))
 	if err != nil {
@@ -226,7 +229,7 @@ func (b *baker) read(ctx context.Context, rec *recorder, file string, r *importR
 
 func (b *baker) addClips(ctx context.Context, model *soa.Model, rec *recorder, file string, r *importReport) error {
 	if !isArchive(file) {
-		return importClipsFS(ctx, model, rec, filepath.Base(file), r, b.isolate)
+		return importClipsFS(ctx, model, rec, filepath.Base(file), r, b.wishes)
 	}
 	from, _, err := b.read(ctx, rec, file, r)
 	if err != nil {

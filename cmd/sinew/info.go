@@ -31,6 +31,9 @@ With --strict the exit code is 1 after a loss.`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			src.file = args[0]
+			if !(src.wishes.scale > 0) {
+				return usagef("--scale: %v is not above 0", src.wishes.scale)
+			}
 			o, err := src.open(cmd.Context())
 			if err != nil {
 				return err
@@ -47,6 +50,7 @@ With --strict the exit code is 1 after a loss.`,
 		},
 	}
 	src.addFlags(cmd)
+	src.wishes.addScale(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	cmd.Flags().BoolVar(&strict, "strict", false, "fail where the import lost something")
 	return cmd

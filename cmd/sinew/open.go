@@ -124,6 +124,9 @@ func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.M
 		return m, nil, err
 	}
 	if isArchive(file) {
+		if err := s.wishes.refuse(file); err != nil {
+			return nil, nil, err
+		}
 		return readArchive(file, r)
 	}
 	m, err := s.importModel(ctx, file, r)
@@ -134,6 +137,9 @@ func (s *source) read(ctx context.Context, file string, r *importReport) (*soa.M
 func (s *source) addClips(ctx context.Context, model *soa.Model, file string, r *importReport) error {
 	if !isArchive(file) {
 		return s.importClips(ctx, model, file, r)
+	}
+	if err := s.wishes.refuse(file); err != nil {
+		return err
 	}
 	from, _, err := readArchive(file, r)
 	if err != nil {

@@ -59,21 +59,30 @@ func (s *source) importClips(ctx context.Context, model *soa.Model, file string,
 	return err
 }
 
-func importModelFS(ctx context.Context, files fs.FS, name string, r *importReport, isolate bool) (*soa.Model, error) {
-	return importer.LoadFS(ctx, files, name, importOptions(r, isolate)...)
+func importModelFS(ctx context.Context, files fs.FS, name string, r *importReport, w fsWishes) (*soa.Model, error) {
+	opts, err := w.options(r)
+	if err != nil {
+		return nil, err
+	}
+	return importer.LoadFS(ctx, files, name, opts...)
 }
 
-func importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *importReport, isolate bool) error {
-	_, err := importer.AddClipsFS(ctx, model, files, name, importOptions(r, isolate)...)
+func importClipsFS(ctx context.Context, model *soa.Model, files fs.FS, name string, r *importReport, w fsWishes) error {
+	opts, err := w.options(r)
+	if err == nil {
+		_, err = importer.AddClipsFS(ctx, model, files, name, opts...)
+	}
 	return err
 }
 
-func importOptions(r *importReport, isolate bool) []importer.Option {
-	opts := []importer.Option{importer.WithReport(r)}
-	if isolate {
+// options are the settings of an import from a file system.
+func (w *fsWishes) options(r *importReport) ([]importer.Option, error) {
+	opts, err := w.lengths.options()
+	opts = append(opts, importer.WithReport(r))
+	if w.isolate {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}
-	return opts
+	return opts, err
 }
 
 // archiveReport says of an archive what an import says of a model file.

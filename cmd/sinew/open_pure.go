@@ -82,7 +82,7 @@ func nativeCommands() []*cobra.Command {
 }
 
 // importWishes is what a full build's command line asks of an import.
-type importWishes struct{}
+type importWishes struct{ lengths }
 
 func (*importWishes) addFlags(*cobra.Command) {}
 
@@ -163,15 +163,15 @@ func (o *opened) joinAll(ctx context.Context, name string) error {
 	return nil
 }
 
-func importModelFS(_ context.Context, files fs.FS, name string, _ *importReport, _ bool) (*soa.Model, error) {
+func importModelFS(_ context.Context, files fs.FS, name string, _ *importReport, _ fsWishes) (*soa.Model, error) {
 	if _, err := fs.Stat(files, name); err != nil {
 		return nil, err
 	}
 	return nil, fmt.Errorf("%s: %w", name, errNoImporter)
 }
 
-func importClipsFS(ctx context.Context, _ *soa.Model, files fs.FS, name string, r *importReport, isolate bool) error {
-	_, err := importModelFS(ctx, files, name, r, isolate)
+func importClipsFS(ctx context.Context, _ *soa.Model, files fs.FS, name string, r *importReport, w fsWishes) error {
+	_, err := importModelFS(ctx, files, name, r, w)
 	return err
 }
 

@@ -15,6 +15,7 @@ import (
 
 // importWishes is what the command line asks of an import.
 type importWishes struct {
+	lengths
 	within string
 	rules  importer.ClipRules
 	ranges []string // NAME=FROM..TO, in seconds, or in frames with @RATE
@@ -22,6 +23,7 @@ type importWishes struct {
 
 func (w *importWishes) addFlags(cmd *cobra.Command) {
 	f := cmd.Flags()
+	w.addUnit(cmd)
 	f.StringVar(&w.within, "within", "", "a `folder` around the model's own that companions may lie in")
 	f.StringArrayVar(&w.rules.Include, "only", nil, "keep the clips whose names match a `pattern`; may be repeated")
 	f.StringArrayVar(&w.rules.Exclude, "except", nil, "drop the clips whose names match a `pattern`; may be repeated")
@@ -39,6 +41,11 @@ func (s *source) options() ([]importer.Option, error) {
 		rules.Ranges = append(rules.Ranges, r)
 	}
 	opts := []importer.Option{importer.Clips(rules)}
+	more, err := s.wishes.lengths.options()
+	if err != nil {
+		return nil, err
+	}
+	opts = append(opts, more...)
 	if s.wishes.within != "" {
 		opts = append(opts, importer.Within(s.wishes.within))
 	}
@@ -46,6 +53,21 @@ func (s *source) options() ([]importer.Option, error) {
 		opts = append(opts, importer.Isolated(importer.Limits{}))
 	}
 	return opts[:len(opts):len(opts)], nil
+}
+
+// options are the settings of an import.
+func (l *lengths) options() (opts []importer.Option, err error) {
+	metres, err := l.metres()
+	if err != nil {
+		return nil, err
+	}
+	if metres > 0 {
+		opts = append(opts, importer.Unit(metres))
+	}
+	if l.scale != 0 && l.scale != 1 {
+		opts = append(opts, importer.Scale(l.scale))
+	}
+	return opts, nil
 }
 
 // parseRange reads NAME=FROM..TO, in seconds, or NAME=FROM..TO@RATE, in frames.

@@ -242,6 +242,9 @@ func (b *batch) upload(items []Item, r *Renderer) {
 		b.uploadChunk(&b.chunks[c], &items[b.chunks[c].item], r.carrier)
 	}
 	r.carrier.end()
+	for c := range b.chunks {
+		b.chunks[c].copyEvaluated(&items[b.chunks[c].item], r.carrier)
+	}
 	r.stream(b.records)
 }
 

@@ -80,6 +80,12 @@ type carrier interface {
 	close()
 }
 
+// buffered is a carrier that has its rows in a buffer of the driver's.
+type buffered interface {
+	// buffer returns that of a page after end, and the byte at which the page begins.
+	buffer(page int) (name uint32, at int)
+}
+
 // bytesPerRow is the size of a vec4, valuesPerRow its components.
 const (
 	bytesPerRow  = 16

@@ -72,6 +72,8 @@ func (b *bufferTexture) bind(page int, _ *program) {
 	gl.BindTexture(gl.TEXTURE_BUFFER, p.textures[p.at])
 }
 
+func (b *bufferTexture) buffer(page int) (uint32, int) { return b.pages[page].current().buffer, 0 }
+
 func (b *bufferTexture) close() {
 	for i := range b.pages {
 		p := &b.pages[i]
@@ -112,24 +114,18 @@ func newUniformBlock() *blocks {
 	}
 }
 
-// OpenGL 4.3 has what go-gl's 3.3 does not name.
-const (
-	storageVersion           = 43
-	glShaderStorageBuffer    = 0x90D2
-	glMaxStorageBlockSize    = 0x90DE
-	glMaxVertexStorageBlocks = 0x90D6
-	glStorageOffsetAlignment = 0x90DF
-)
+// storageVersion is the version of OpenGL that has storage buffers and compute shaders.
+const storageVersion = 43
 
 // vertexStorageBlocks returns how many storage blocks a vertex shader may have; OpenGL
 // requires none.
-func vertexStorageBlocks() int { return integer(glMaxVertexStorageBlocks) }
+func vertexStorageBlocks() int { return integer(gl.MAX_VERTEX_SHADER_STORAGE_BLOCKS) }
 
 // newStorageBuffer carries rows in a shader storage buffer.
 func newStorageBuffer() *blocks {
 	return &blocks{
-		ring: ring{target: glShaderStorageBuffer}, of: StorageBuffer, rows: min(integer(glMaxStorageBlockSize)/bytesPerRow, maxRows),
-		align: alignedRows(glStorageOffsetAlignment), version: 430,
+		ring: ring{target: gl.SHADER_STORAGE_BUFFER}, of: StorageBuffer, rows: min(integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)/bytesPerRow, maxRows),
+		align: alignedRows(gl.SHADER_STORAGE_BUFFER_OFFSET_ALIGNMENT), version: 430,
 		code:   fmt.Sprintf("layout(std430, binding = %d) readonly buffer Rows { vec4 uRowBlock[]; };\n#define ROW(i) uRowBlock[i]\n", bindingRows),
 		joined: func(*program) {},
 	}
@@ -171,4 +167,8 @@ func (b *blocks) bind(page int, _ *program) {
 	}
 	b.bound = page
 	gl.BindBufferRange(b.target, bindingRows, b.current().buffer, b.first[page]*bytesPerRow, b.extent(b.pages[page])*bytesPerRow)
+}
+
+func (b *blocks) buffer(page int) (uint32, int) {
+	return b.current().buffer, b.first[page] * bytesPerRow
 }

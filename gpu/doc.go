@@ -26,6 +26,9 @@
 // feedback compiles too: Skin reads back what the pictures show, and the tests
 // compare that with a float64 computation.
 //
+// Palettes need not come from the CPU: where there is OpenGL 4.3, an Evaluator computes
+// them from the places of instances in a soa.Bank, which a runtime.Crowd hands over.
+//
 // Colours are linear: the driver decodes sRGB textures before it filters, shaders
 // light and then encode. The world is right-handed, Y up, in metres.
 //
@@ -51,8 +54,10 @@
 //	ErrItem          the arrays of an Item do not fit its model
 //	soa.ErrInvalid   the model does not pass Validate
 //	soa.ErrOption    the driver cannot draw a picture of this size, or lacks the Carrier;
-//	                 a View has no pixels; a guest is told to Draw or Capture
-//	soa.ErrRange     Skin is called for a mesh that the model does not have
+//	                 a View has no pixels; a guest is told to Draw or Capture; the
+//	                 driver or its buffers are too small for an Evaluator
+//	soa.ErrRange     Skin is called for a mesh that the model does not have, or a Frame
+//	                 lies outside the bank
 //	soa.ErrClosed    the renderer or its context is closed
 //
 // Warnings of Upload wrap ErrTexture, ErrDownscaled or ErrMorph.

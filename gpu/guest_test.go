@@ -328,7 +328,9 @@ func TestGuestCallsAreKnown(t *testing.T) {
 		BindRenderbuffer FramebufferRenderbuffer RenderbufferStorageMultisample
 
 		BeginTransformFeedback Clear DrawArrays DrawArraysInstanced DrawElementsInstanced EndTransformFeedback Flush
-		ClientWaitSync DeleteSync FenceSync`)
+		ClientWaitSync DeleteSync FenceSync
+
+		CopyBufferSubData DispatchCompute MemoryBarrier Uniform1ui`)
 	known = append(known, "BlitFramebuffer", "ReadPixels") // not of guests
 	files, err := filepath.Glob("*.go")
 	if err != nil {

@@ -60,9 +60,14 @@ type Palette struct {
 	Data   []float32
 	Stride int // float32 values from one instance to the next, a multiple of 4; 0: no gap
 	Format PaletteFormat
+
+	evaluator *Evaluator // has the palettes in place of Data
 }
 
-func (p *Palette) check(instances, entries int) error {
+func (p *Palette) check(r *Renderer, instances, entries int) error {
+	if e := p.evaluator; e != nil {
+		return e.suits(r, instances, entries)
+	}
 	if p.Format > ScaledDualQuaternions {
 		return fmt.Errorf("%v is unknown", p.Format)
 	}
@@ -92,6 +97,9 @@ func (p *Palette) entry(instance, k, entries int) []float32 {
 
 // matrix returns the matrix of an entry.
 func (p *Palette) matrix(instance, k, entries int) (m soa.Affine) {
+	if p.evaluator != nil {
+		return p.evaluator.bindPose()
+	}
 	from := p.entry(instance, k, entries)
 	if p.Format == Matrices {
 		return soa.Affine(from)
@@ -123,6 +131,9 @@ func (it *Item) carried(p *part) carried {
 // writePalettes writes the palette of a part for count instances from first on.
 func (it *Item) writePalettes(room []float32, p *part, first, count int) {
 	from, c, entries := &it.Palettes[p.skin], it.carried(p), len(p.extremes)
+	if from.evaluator != nil {
+		return // see copyEvaluated
+	}
 	if c.as {
 		stride := valuesPerRow * c.stride
 		end := min((first+count)*stride, len(from.Data)&^(valuesPerRow-1))

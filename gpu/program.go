@@ -20,7 +20,8 @@ const (
 	unitEnd // how many there are
 
 	bindingFrame = 0
-	bindingRows  = 1 // of uniform and of storage blocks
+	bindingRows  = 1               // of uniform and of storage blocks
+	bindingEnd   = bindingRows + 5 // storage blocks of evaluate.comp
 )
 
 // program is a linked program and the uniform locations the renderer sets; -1
@@ -148,6 +149,29 @@ func build(version int, vertex, fragment []string, capture ...string) (*program,
 		gl.TransformFeedbackVaryings(id, int32(len(capture)), names, gl.INTERLEAVED_ATTRIBS)
 		free()
 	}
+	if err := link(id); err != nil {
+		return nil, err
+	}
+	return locate(id), nil
+}
+
+// buildCompute builds a program of one compute shader.
+func buildCompute(text ...string) (*program, error) {
+	shader, err := compile(gl.COMPUTE_SHADER, "#version 430 core\n"+strings.Join(text, "\n"))
+	if err != nil {
+		return nil, err
+	}
+	id := gl.CreateProgram()
+	gl.AttachShader(id, shader)
+	gl.DeleteShader(shader)
+	if err := link(id); err != nil {
+		return nil, err
+	}
+	return &program{id: id}, nil
+}
+
+// link links a program, or deletes it.
+func link(id uint32) error {
 	gl.LinkProgram(id)
 	var ok int32
 	gl.GetProgramiv(id, gl.LINK_STATUS, &ok)
@@ -157,9 +181,9 @@ func build(version int, vertex, fragment []string, capture ...string) (*program,
 		log := make([]byte, n+1)
 		gl.GetProgramInfoLog(id, n, nil, &log[0])
 		gl.DeleteProgram(id)
-		return nil, fmt.Errorf("gpu: linking a program on %s: %s", driver(), text(log))
+		return fmt.Errorf("gpu: linking a program on %s: %s", driver(), text(log))
 	}
-	return locate(id), nil
+	return nil
 }
 
 // locate looks the uniforms up and gives the samplers their units.

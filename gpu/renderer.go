@@ -52,9 +52,12 @@ type Renderer struct {
 	carrier carrier
 	batch   batch
 	models  map[*Model]struct{}
-	brush   material // of edges and ghosts
-	pending int      // vertices drawn since the driver was told to begin
-	facing  facing
+	version int // 33 is OpenGL 3.3
+
+	evaluators map[*Evaluator]struct{}
+	brush      material // of edges and ghosts
+	pending    int      // vertices drawn since the driver was told to begin
+	facing     facing
 
 	maxTexels, texels int64 // at most, and those of models
 
@@ -110,7 +113,7 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	}
 	r := &Renderer{
 		context: ctx, guest: isHost(ctx), samples: max(1, int32(min(want, int(most)))), carrier: rows,
-		maxTexels: o.Texels, models: map[*Model]struct{}{}, programs: map[variant]*program{}, uniforms: new(frameUniforms),
+		maxTexels: o.Texels, models: map[*Model]struct{}{}, evaluators: map[*Evaluator]struct{}{}, version: version, programs: map[variant]*program{}, uniforms: new(frameUniforms),
 	}
 	if r.maxTexels <= 0 {
 		r.maxTexels = encoded.MaxAllTexels
@@ -214,6 +217,9 @@ func (r *Renderer) Close() {
 	defer r.visit()()
 	for m := range r.models {
 		m.Close()
+	}
+	for e := range r.evaluators {
+		e.Close()
 	}
 	for _, p := range r.programs {
 		gl.DeleteProgram(p.id)

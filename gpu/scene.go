@@ -171,9 +171,14 @@ func (it *Item) check(r *Renderer) error {
 	}
 	if m.skinned {
 		for s, skin := range m.data.Skins {
-			if err := it.Palettes[s].check(n, skin.Len()); err != nil {
+			if err := it.Palettes[s].check(r, n, skin.Len()); err != nil {
 				return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: %w", ErrItem, m.data.Name, s, err)
 			}
+		}
+	}
+	for p := range m.parts {
+		if of := &m.parts[p]; of.dual && it.Palettes[of.skin].evaluator != nil {
+			return fmt.Errorf("gpu: %w: model %q, palettes of skin %d: an Evaluator computes no dual quaternions", ErrItem, m.data.Name, of.skin)
 		}
 	}
 	if joints := m.data.Skeleton.Len(); (m.carried || it.Skeleton) && len(it.Joints) < n*joints {

@@ -65,7 +65,7 @@ type rangeState struct {
 const (
 	maxDrawBuffers = 8
 	savedUnits     = unitEnd
-	savedBlocks    = bindingRows + 1
+	savedBlocks    = bindingEnd
 )
 
 // capabilities are those that Draw sets or that change what it draws; on is the

@@ -29,6 +29,8 @@ var (
 	ErrScratch = errors.New("the scratch belongs to another crowd")
 	// ErrBound: no frame rate holds a clip within the error bound.
 	ErrBound = errors.New("the error bound cannot be held")
+	// ErrFrames: a pose is made of more than two places in a bank's rows.
+	ErrFrames = errors.New("the pose is not one of two clips of a bank")
 	// ErrForm: a model's palettes do not fit the form that was asked for.
 	ErrForm = errors.New("the model does not fit the form")
 )

@@ -1,0 +1,287 @@
+package gpu
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"unsafe"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Evaluator computes palettes on the GPU: frames in, 24 bytes an instance, palettes out,
+// which stay there.
+//
+//	soa.Bank ── NewEvaluator ──► rows on the GPU ┐
+//	[]soa.Frame, two per instance ── Evaluate ──►├─ compute shader ──► palettes ── Palette() ──► Item
+//	runtime.Crowd.Frames writes them             ┘
+//
+// It needs OpenGL 4.3. Palettes are matrices of all slots of the bank's layout, within
+// 1e-5 of those that a runtime.Crowd computes. Like its renderer it belongs to one
+// thread.
+type Evaluator struct {
+	renderer  *Renderer
+	program   *program
+	count     int32 // uInstances
+	slots     int
+	rows      int // of the bank
+	scale     float32
+	most      int // instances
+	frames    ring
+	static    [2]uint32 // buffers of the bank and of the layout
+	out       [2]uint32 // of palettes, and of joints in model space
+	room      int       // instances that out has memory for
+	instances int       // of the last Evaluate
+	closed    bool
+}
+
+// slotRows is the number of vec4 of a slot in the table of evaluate.comp.
+const slotRows = 9
+
+// framesBytes is what an instance takes on its way.
+const framesBytes = soa.InstanceFrames * int(unsafe.Sizeof(soa.Frame{}))
+
+// NewEvaluator copies a bank, which has to pass its Validate, to the GPU. The error wraps
+// soa.ErrOption where the driver has no compute shaders or the bank is larger than its
+// storage buffers.
+func (r *Renderer) NewEvaluator(bank *soa.Bank) (*Evaluator, error) {
+	if bank == nil {
+		return nil, fmt.Errorf("gpu: evaluator: %w: no bank", soa.ErrInvalid)
+	}
+	if err := bank.Validate(); err != nil {
+		return nil, fmt.Errorf("gpu: evaluator: %w", err)
+	}
+	if err := r.ready(); err != nil {
+		return nil, err
+	}
+	if r.version < storageVersion {
+		return nil, fmt.Errorf("gpu: evaluator: %w: %s has no compute shaders, which OpenGL 4.3 has", soa.ErrOption, driver())
+	}
+	most := integer(gl.MAX_SHADER_STORAGE_BLOCK_SIZE)
+	if 4*len(bank.Rows) > most {
+		return nil, fmt.Errorf("gpu: evaluator: %w: the bank takes %d bytes, storage buffers of this driver hold %d", soa.ErrOption, 4*len(bank.Rows), most)
+	}
+	defer r.visit()()
+	e := &Evaluator{
+		renderer: r, slots: bank.Rotations(), rows: bank.RowCount(), scale: bank.K,
+		most: most / (4 * matrixValues * bank.Rotations()), frames: ring{target: gl.SHADER_STORAGE_BUFFER},
+	}
+	if bank.Form == soa.General {
+		e.scale = 1
+	}
+	var err error
+	if e.program, err = buildEvaluator(&bank.Layout); err != nil {
+		return nil, err
+	}
+	e.count = e.program.at("uInstances")
+	gl.UseProgram(e.program.id)
+	gl.Uniform1f(e.program.at("uScale"), e.scale)
+	gl.GenBuffers(2, &e.static[0])
+	gl.GenBuffers(2, &e.out[0])
+	for k, values := range [...][]float32{bank.Rows, evaluatorTable(&bank.Layout)} {
+		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.static[k])
+		gl.BufferData(gl.SHADER_STORAGE_BUFFER, 4*len(values), unsafe.Pointer(&values[0]), gl.STATIC_DRAW)
+	}
+	r.evaluators[e] = struct{}{}
+	return e, checkError("preparing an evaluator")
+}
+
+// buildEvaluator builds the program for a layout.
+func buildEvaluator(l *soa.Layout) (*program, error) {
+	defines := fmt.Sprintf("#define SLOTS %du\n#define COLUMNS %du\n#define SLOT %du\n", l.Rotations(), l.Columns(), slotRows)
+	if l.Form == soa.General {
+		defines += "#define GENERAL\n"
+	}
+	return buildCompute(defines, source("evaluate.comp"))
+}
+
+// evaluatorTable is the constant part of a layout, see evaluate.comp.
+func evaluatorTable(l *soa.Layout) (table []float32) {
+	fixed := map[int16]soa.Affine{}
+	for _, s := range l.Static {
+		fixed[s.Joint] = s.Local
+	}
+	for s := range l.Rotations() {
+		link := [4]int32{int32(l.Parent[s]), int32(l.TranslationColumn[s]), soa.None, 0}
+		scale, inverse := [3]float32{1, 1, 1}, soa.IdentityAffine()
+		local, ok := fixed[int16(s)]
+		if l.Form == soa.General {
+			link[2], scale, inverse = int32(l.ScaleColumn[s]), l.Scale[s], l.InverseBind[s]
+		}
+		if ok {
+			link[3] = 1
+		}
+		for _, v := range link {
+			table = append(table, math.Float32frombits(uint32(v)))
+		}
+		p := l.Pivot[s]
+		table = append(table, p[0], p[1], p[2], 0, scale[0], scale[1], scale[2], 0)
+		table = append(append(table, inverse[:]...), local[:]...)
+	}
+	table = append(table, l.Reference[:4*l.Rotations()]...)
+	rest := slices.Clone(l.Rest)
+	for c := range l.Rotations() {
+		q, r := rest[4*c:4*c+4], l.Reference[4*c:]
+		if q[0]*r[0]+q[1]*r[1]+q[2]*r[2]+q[3]*r[3] < 0 {
+			for k := range q {
+				q[k] = -q[k]
+			}
+		}
+	}
+	return append(table, rest...)
+}
+
+// Evaluate computes the palettes of instances, soa.InstanceFrames frames each, and does
+// not wait for the GPU. Pictures that were drawn before keep what they show. The error
+// wraps soa.ErrRange for a row that the bank does not have, soa.ErrOption for more
+// instances than the driver's buffers hold, ErrItem for half an instance.
+func (e *Evaluator) Evaluate(frames []soa.Frame) error {
+	if err := e.check(frames); err != nil {
+		return err
+	}
+	r := e.renderer
+	if err := r.ready(); err != nil {
+		return err
+	}
+	if r.guest { // without visit, which allocates
+		r.state.save(r.linear)
+		defer r.state.restore()
+	}
+	n := len(frames) / soa.InstanceFrames
+	e.instances = n
+	if n == 0 {
+		return nil
+	}
+	e.grow(n)
+	room, _ := e.frames.begin(n * framesBytes)
+	copy(unsafe.Slice((*soa.Frame)(unsafe.Pointer(&room[0])), len(frames)), frames)
+	e.frames.end()
+	gl.UseProgram(e.program.id)
+	gl.Uniform1ui(e.count, uint32(n))
+	for k, buffer := range [...]uint32{e.out[0], e.static[0], e.static[1], e.frames.current().buffer, e.out[1]} {
+		gl.BindBufferBase(gl.SHADER_STORAGE_BUFFER, uint32(bindingRows+k), buffer)
+	}
+	gl.DispatchCompute(uint32((n+evaluatorGroup-1)/evaluatorGroup), 1, 1)
+	gl.MemoryBarrier(gl.BUFFER_UPDATE_BARRIER_BIT | gl.SHADER_STORAGE_BARRIER_BIT)
+	return nil
+}
+
+// evaluatorGroup is the number of instances of a work group of evaluate.comp.
+const evaluatorGroup = 64
+
+// check finds out whether frames can be read.
+func (e *Evaluator) check(frames []soa.Frame) error {
+	switch n := len(frames) / soa.InstanceFrames; {
+	case e.closed:
+		return fmt.Errorf("gpu: the evaluator is %w", soa.ErrClosed)
+	case len(frames)%soa.InstanceFrames != 0:
+		return fmt.Errorf("gpu: evaluate: %w: %d frames are no whole number of instances", ErrItem, len(frames))
+	case n > e.most:
+		return fmt.Errorf("gpu: evaluate: %w: %d instances of %d slots are more than a storage buffer holds", soa.ErrOption, n, e.slots)
+	}
+	for k := range frames {
+		if f := &frames[k]; int(f.Row)+1 >= e.rows {
+			return fmt.Errorf("gpu: evaluate: %w: frame %d is in row %d of %d", soa.ErrRange, k, f.Row, e.rows)
+		}
+	}
+	return nil
+}
+
+// grow makes room for the palettes of n instances.
+func (e *Evaluator) grow(n int) {
+	if n <= e.room {
+		return
+	}
+	e.room = n
+	for _, buffer := range e.out {
+		gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, buffer)
+		gl.BufferData(gl.SHADER_STORAGE_BUFFER, 4*matrixValues*e.slots*n, nil, gl.DYNAMIC_COPY)
+	}
+}
+
+// Palette returns the palettes of the last Evaluate, for an Item with as many instances
+// and a model that pose.Layout.BindModel bound to the bank's layout. They are not in
+// memory: the item's Bounds are those of the bind pose, and meshes that need dual
+// quaternions are refused, as are renderers whose Carrier is UniformArray or
+// FloatTexture.
+func (e *Evaluator) Palette() Palette { return Palette{evaluator: e} }
+
+// Read appends the palettes of the last Evaluate to dst, 12 values per slot, instance
+// after instance. It waits for the GPU.
+func (e *Evaluator) Read(dst []float32) ([]float32, error) {
+	if e.closed {
+		return dst, fmt.Errorf("gpu: the evaluator is %w", soa.ErrClosed)
+	}
+	if err := e.renderer.ready(); err != nil {
+		return dst, err
+	}
+	n := matrixValues * e.slots * e.instances
+	if n == 0 {
+		return dst, nil
+	}
+	defer e.renderer.visit()()
+	start := len(dst)
+	dst = slices.Grow(dst, n)[:start+n]
+	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.out[0])
+	gl.GetBufferSubData(gl.SHADER_STORAGE_BUFFER, 0, 4*n, unsafe.Pointer(&dst[start]))
+	return dst, checkError("reading palettes back")
+}
+
+// Close frees what the evaluator has on the GPU. Renderer.Close does it for those that are
+// left.
+func (e *Evaluator) Close() {
+	if e.closed {
+		return
+	}
+	e.closed = true
+	delete(e.renderer.evaluators, e)
+	if e.renderer.context.MakeCurrent() != nil {
+		return // the context is gone and took everything along
+	}
+	gl.DeleteProgram(e.program.id)
+	gl.DeleteBuffers(2, &e.static[0])
+	gl.DeleteBuffers(2, &e.out[0])
+	e.frames.close()
+}
+
+// copyTo copies palettes of instances from first on into a buffer.
+func (e *Evaluator) copyTo(buffer uint32, at, first, count int) {
+	each := 4 * matrixValues * e.slots
+	gl.BindBuffer(gl.SHADER_STORAGE_BUFFER, e.out[0])
+	gl.BindBuffer(gl.ARRAY_BUFFER, buffer)
+	gl.CopyBufferSubData(gl.SHADER_STORAGE_BUFFER, gl.ARRAY_BUFFER, first*each, at, count*each)
+}
+
+// bindPose is the matrix of every slot in the bind pose.
+func (e *Evaluator) bindPose() soa.Affine { return soa.Affine{0: e.scale, 5: e.scale, 10: e.scale} }
+
+// suits reports why palettes cannot be those of an item.
+func (e *Evaluator) suits(r *Renderer, instances, entries int) error {
+	switch {
+	case e.closed || e.renderer != r:
+		return fmt.Errorf("their evaluator is another renderer's, or closed")
+	case instances > e.instances || entries != e.slots:
+		return fmt.Errorf("%d instances of %d slots were evaluated, %d of %d are needed", e.instances, e.slots, instances, entries)
+	}
+	if _, ok := r.carrier.(buffered); !ok {
+		return fmt.Errorf("a %v cannot take them from the GPU", r.Carrier())
+	}
+	return nil
+}
+
+// copyEvaluated copies the palettes of a chunk that were computed on the GPU into its page.
+func (ch *chunk) copyEvaluated(it *Item, to carrier) {
+	at := ch.base
+	for p := range it.Model.parts {
+		of := &it.Model.parts[p]
+		if of.skin == soa.None {
+			continue
+		}
+		if e := it.Palettes[of.skin].evaluator; e != nil {
+			buffer, start := to.(buffered).buffer(ch.page)
+			e.copyTo(buffer, start+at*bytesPerRow, ch.first, ch.count)
+		}
+		at += ch.count * it.carried(of).stride
+	}
+}

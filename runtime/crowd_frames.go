@@ -1,0 +1,72 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Frames writes where n instances from first on stand in their bank,
+// soa.InstanceFrames each: what a GPU needs to compute their palettes by itself (package
+// gpu, Evaluator). A crowd that is advanced by Advance computes none.
+//
+//	err = crowd.Advance(dt)
+//	err = crowd.Frames(frames, 0, crowd.Len()) // 24 bytes an instance
+//	err = evaluator.Evaluate(frames)
+//
+// They hold for instances that play one clip or cross-fade between two, in any number of
+// layers that average the whole body; the error wraps ErrFrames for others, whose poses
+// masks, additive layers, offsets that die out, held poses, graphs and controls change,
+// and for sources other than Rows. It wraps ErrRange or ErrLength for what does not fit.
+// Levels of detail choose the number of clips, not that of joints.
+func (c *Crowd) Frames(dst []soa.Frame, first, n int) error {
+	rows, ok := c.player.(*rowsPlayer)
+	switch {
+	case !ok:
+		return fmt.Errorf("frames: %w: its source is not Rows", ErrFrames)
+	case first < 0 || n < 0 || first > c.n-n:
+		return fmt.Errorf("frames: %w: instances %d to %d of %d", ErrRange, first, first+n, c.n)
+	case len(dst) < n*soa.InstanceFrames:
+		return fmt.Errorf("frames: %w: dst holds %d frames, want %d", ErrLength, len(dst), n*soa.InstanceFrames)
+	}
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
+	stride := int64(rows.bank.Stride())
+	for k := range n {
+		if !c.frames((*[soa.InstanceFrames]soa.Frame)(dst[k*soa.InstanceFrames:]), first+k, stride) {
+			return fmt.Errorf("frames: %w: instance %d", ErrFrames, first+k)
+		}
+	}
+	return nil
+}
+
+// frames writes those of an instance, or returns false where its pose has others.
+func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) bool {
+	*to = [soa.InstanceFrames]soa.Frame{{Weight: 1}} // the rest pose is the first row
+	if c.voices.busy[i] == 0 {
+		row, alpha := c.clocks.Advance(i, 0)
+		to[0] = soa.Frame{Row: uint32(row / stride), Alpha: alpha, Weight: 1}
+		return true
+	}
+	if c.voices.busy[i]&(instanceDriven|instanceControlled|instanceHolds|instanceOffset) != 0 || !c.offsets.none(i) {
+		return false
+	}
+	s := c.soloScratch()
+	c.placesAt(s, i, 0)
+	var unplanned plan
+	parts := c.parts(i, 0, s, &s.layers.parts, &unplanned)
+	if most := c.levels.list[c.levels.level[i]&^levelFresh].Layers; most > 0 {
+		parts = thin(parts, most)
+	}
+	if len(parts) > len(to) {
+		return false
+	}
+	for k := range parts {
+		p := &parts[k]
+		if p.clip < 0 || p.kind != Blend || p.mask != 0 || p.group != 0 {
+			return false
+		}
+		to[k] = soa.Frame{Row: uint32(p.row / stride), Alpha: p.alpha, Weight: p.weight}
+	}
+	return true
+}

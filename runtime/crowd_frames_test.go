@@ -1,0 +1,68 @@
+package runtime_test
+
+import (
+	"errors"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// TestFrames: instances hand over one place in the bank's rows or two, whose weights are
+// those of the fade, and refuse what rows cannot say. Package gpu compares the palettes
+// that follow.
+func TestFrames(t *testing.T) {
+	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9})
+	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	must(t, err)
+	mask := make(pose.Mask, model.Skeleton.Len())
+	mask[3] = 1
+	crowd, err := runtime.NewCrowd(runtime.Rows(bank), 6, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
+	must(t, err)
+	for i, o := range []*runtime.PlayOptions{
+		nil, {}, {Fade: 1, Curve: runtime.Straight}, {Layer: 1, Mask: 1}, {Layer: 1, Kind: runtime.Additive}, {Fade: 1, Transition: runtime.Inertialize},
+	} {
+		must(t, crowd.Play(i, 0, runtime.PlayOptions{}))
+		must(t, crowd.Update(0))
+		if o != nil {
+			must(t, crowd.Play(i, 1, *o))
+		}
+	}
+	must(t, crowd.Advance(0.25))
+	frames := make([]soa.Frame, 3*soa.InstanceFrames)
+	must(t, crowd.Frames(frames, 0, 3))
+	for k, want := range []struct {
+		clip   int
+		weight float32
+	}{{0, 1}, {-1, 0}, {1, 1}, {-1, 0}, {0, 0.75}, {1, 0.25}} {
+		f := frames[k]
+		if f.Weight != want.weight {
+			t.Errorf("frame %d has the weight %v, want %v", k, f.Weight, want.weight)
+		}
+		if want.clip >= 0 {
+			if row, alpha := bank.RowAt(want.clip, 0.25); f.Row != uint32(row) || f.Alpha < alpha-1e-5 || f.Alpha > alpha+1e-5 {
+				t.Errorf("frame %d is at %v of row %d, want %v of %d", k, f.Alpha, f.Row, alpha, row)
+			}
+		}
+	}
+	for i := 3; i < 6; i++ {
+		if err := crowd.Frames(frames, i, 1); !errors.Is(err, runtime.ErrFrames) {
+			t.Errorf("instance %d: %v", i, err)
+		}
+	}
+	keys, err := runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{})
+	must(t, err)
+	for name, c := range map[string]struct{ err, want error }{
+		"keys":    {keys.Frames(frames, 0, 1), runtime.ErrFrames},
+		"before":  {crowd.Frames(frames, -1, 1), runtime.ErrRange},
+		"beyond":  {crowd.Frames(frames, 5, 2), runtime.ErrRange},
+		"nothing": {crowd.Frames(frames, 0, -1), runtime.ErrRange},
+		"short":   {crowd.Frames(frames[1:], 0, 3), runtime.ErrLength},
+	} {
+		if !errors.Is(c.err, c.want) {
+			t.Errorf("%s: %v", name, c.err)
+		}
+	}
+}

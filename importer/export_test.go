@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"os"
 
+	"github.com/sinew-anim/sinew/internal/fbx"
 	"github.com/sinew-anim/sinew/internal/sandbox"
 	"github.com/sinew-anim/sinew/internal/wire"
 	"github.com/sinew-anim/sinew/soa"
@@ -73,4 +74,34 @@ func answerOf(m *soa.Model, clip *soa.Clip, n int) ([]byte, error) {
 	often = append(often, bytes.Repeat(once[head:], n)...)
 	data, err := wire.Marshal(reply{Model: m})
 	return bytes.Replace(data, once, often, 1), err
+}
+
+// FollowFBX does to the bytes of an FBX file what the importer does itself, without
+// libassimp: reads them, corrects them, follows what moves. Files may have that many keys.
+func FollowFBX(data []byte, keys int) error {
+	file, err := fbx.Read(data)
+	if err != nil {
+		return err
+	}
+	file.Patch(data)
+	o := newOptions(nil)
+	o.bounds.Keys = keys
+	f := fbxFile{file: file}
+	end := f.followAhead(&o)
+	<-f.ahead.done
+	end()
+	if f.ahead.err != nil {
+		return f.ahead.err
+	}
+	floats, err := file.Floats(keys)
+	if err != nil {
+		return err
+	}
+	for _, fl := range floats.List {
+		for _, c := range fl.Curves {
+			s := &file.Stacks[c.Stack]
+			c.Driven.Range(c.Component, s.First, s.Last)
+		}
+	}
+	return nil
 }

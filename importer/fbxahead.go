@@ -2,7 +2,9 @@ package importer
 
 import (
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -50,27 +52,37 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 func (a *fbxAhead) follow(file *fbx.File, opt *options) {
 	s := fbxScene{Scene: a.scene}
 	s.setBounds(opt, metersPer(float64(float32(file.Unit))))
-	left := opt.bounds.Keys
+	var list []partOf
+	var courses []*course
 	for k := range a.scene.Motions {
-		if !file.Stacks[k].Plays {
-			continue
-		}
 		for m, mo := range a.scene.Motions[k] {
 			for part := range fbx.ScalePart + 1 {
-				if left < 0 || a.stop.Load() {
-					return
+				if p := motionCourse(mo, part, s.bound[m]); p != nil && file.Stacks[k].Plays {
+					list, courses = append(list, partOf{k, m, part}), append(courses, p)
 				}
-				p := motionCourse(mo, part, s.bound[m])
-				if p == nil {
-					continue
-				}
-				if p.between(&file.Stacks[k], left); len(p.knots) > left {
+			}
+		}
+	}
+	var next, keys atomic.Int64
+	var wait sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(list)) {
+		wait.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(list)) && !a.stop.Load(); i = next.Add(1) - 1 {
+				p := courses[i]
+				left := int64(opt.bounds.Keys) - keys.Load()
+				if p.between(&file.Stacks[list[i].stack], int(max(left, 0))); int64(len(p.knots)) > left {
 					return
 				}
 				p.track = fit.Through(p.at, p.knots, p.Options)
-				left -= len(p.track.Time)
-				a.tracks[partOf{k, m, part}] = p
+				p.done = true
+				keys.Add(int64(len(p.track.Time)))
 			}
+		})
+	}
+	wait.Wait()
+	for i, p := range courses {
+		if p.done {
+			a.tracks[list[i]] = p
 		}
 	}
 }
@@ -83,6 +95,7 @@ type course struct {
 	bends   []float64 // where it may bend besides knots of the drivers
 	knots   []float64
 	track   fit.Track
+	done    bool // the track is there
 }
 
 // motionCourse is the course of one part of a model's transform, nil where nothing drives it.

@@ -31,7 +31,26 @@ type arrays struct {
 	known   map[string][2]int64 // the ends of times, by the deflated bytes
 	times   map[string]keyTimes // all of them, by the whole property
 	buffer  []byte              // the array that was inflated last
+	words   map[string]string   // that were read
 }
+
+// word returns bytes as a string, and the same one for the same bytes.
+func (a *arrays) word(b []byte) string {
+	if s, ok := a.words[string(b)]; ok {
+		return s
+	}
+	s := string(b)
+	if len(s) <= longestWord {
+		if a.words == nil {
+			a.words = make(map[string]string)
+		}
+		a.words[s] = s
+	}
+	return s
+}
+
+// longestWord is the length in bytes of the longest text that is kept as a word.
+const longestWord = 64
 
 func (t *takes) readBinary(data []byte) error {
 	if len(data) < binaryHeader {

@@ -198,7 +198,7 @@ type property struct {
 // newProperty takes the type and flags of a P record, and its values as far as
 // they are numbers.
 func newProperty(kind, flags string, values []float64) property {
-	p := property{kind: strings.ToLower(kind), user: strings.Contains(flags, "U"), values: values}
+	p := property{kind: lower(kind), user: strings.Contains(flags, "U"), values: values}
 	switch p.kind {
 	case "kstring", "charptr", "url", "xrefurl", "blob", "compound", "object", "datetime", "ktime", "action":
 		p.text = true
@@ -207,6 +207,25 @@ func newProperty(kind, flags string, values []float64) property {
 		p.values = values[:n] // what follows are limits
 	}
 	return p
+}
+
+// lower is strings.ToLower, of frequent words without work.
+func lower(kind string) string {
+	switch kind {
+	case "Number":
+		return "number"
+	case "Vector3D":
+		return "vector3d"
+	case "KString":
+		return "kstring"
+	case "Lcl Translation":
+		return "lcl translation"
+	case "Lcl Rotation":
+		return "lcl rotation"
+	case "Lcl Scaling":
+		return "lcl scaling"
+	}
+	return strings.ToLower(kind)
 }
 
 // width returns how many components the property has, where that is not known as

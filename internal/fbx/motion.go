@@ -59,14 +59,7 @@ func (m *Motion) space(p int, time float64, side Side) (exact.Quat, bool) {
 	if d := m.driven[p]; d != nil {
 		return Order(0).Rotation(d.At(time, side)), true
 	}
-	v := m.model.rest[p]
-	if v == [4]float64{} {
-		return exact.Quat{}, false
-	}
-	if m.model.space[p-preRotation] == (exact.Quat{}) {
-		m.model.space[p-preRotation] = Order(0).Rotation(v)
-	}
-	return m.model.space[p-preRotation], true
+	return m.model.space[p-preRotation], m.model.rest[p] != [4]float64{}
 }
 
 // Translation returns the model's place.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -72,24 +73,52 @@ func textProperty(rest string) (string, property) {
 
 // statedProperty reads a P record of a binary file.
 func (r *records) statedProperty() (string, property, error) {
-	head, err := r.properties(4)
-	if err != nil {
-		return "", property{}, err
-	}
-	var values []float64
-	for r.at < r.children && len(values) < 4 {
-		v, err := r.property()
+	var head [4]string // name, kind, label, flags
+	for i := range head {
+		s, err := r.text()
 		if err != nil {
 			return "", property{}, err
 		}
-		n, ok := number(v)
+		head[i] = s
+	}
+	var few [4]float64
+	values := few[:0]
+	for r.at < r.children && len(values) < 4 {
+		v, ok, err := r.float()
+		if err != nil {
+			return "", property{}, err
+		}
 		if !ok {
 			break
 		}
-		values = append(values, n)
+		values = append(values, v)
 	}
-	text := func(i int) string { s, _ := head[i].(string); return s }
-	return text(0), newProperty(text(1), text(3), values), nil
+	return head[0], newProperty(head[1], head[3], slices.Clone(values)), nil
+}
+
+// text reads a property, and returns it if it is a text. Words that come again are the
+// same string.
+func (r *records) text() (string, error) {
+	if rest := r.data[r.at:r.children]; len(rest) >= 5 && rest[0] == 'S' {
+		if n := uint64(binary.LittleEndian.Uint32(rest[1:])); n <= uint64(len(rest)-5) {
+			r.at += 5 + int(n)
+			return r.arrays.word(rest[5 : 5+n]), nil
+		}
+	}
+	v, err := r.property()
+	s, _ := v.(string)
+	return s, err
+}
+
+// float reads a property, and tells whether it is a number.
+func (r *records) float() (float64, bool, error) {
+	if rest := r.data[r.at:r.children]; len(rest) >= 9 && rest[0] == 'D' {
+		r.at += 9
+		return math.Float64frombits(binary.LittleEndian.Uint64(rest[1:])), true, nil
+	}
+	v, err := r.property()
+	n, ok := number(v)
+	return n, ok, err
 }
 
 // header reads what the file's header states of its unit of time.

@@ -31,7 +31,7 @@ type Model struct {
 	order  Order
 	spaces bool // pre- and post-rotation and the order of angles count
 	rest   [properties][4]float64
-	space  [2]exact.Quat // of pre- and post-rotation, once they were asked for
+	space  [2]exact.Quat // of pre- and post-rotation
 }
 
 // The properties that make up a model's transform.
@@ -215,7 +215,15 @@ func (r *reader) model(id int64, number int) Model {
 	if !m.spaces {
 		m.order = 0
 	}
+	m.setSpaces()
 	return m
+}
+
+// setSpaces makes rotations of the angles of pre- and post-rotation.
+func (m *Model) setSpaces() {
+	for i, p := range [...]int{preRotation, postRotation} {
+		m.space[i] = Order(0).Rotation(m.rest[p])
+	}
 }
 
 func finite(v []float64) bool {

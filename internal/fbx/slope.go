@@ -51,8 +51,7 @@ func (m *Motion) turns(c *components) func(time float64, side Side) fit.Place {
 	order := m.driven[rotation].order
 	pre, post := exact.IdentityQuat(), exact.IdentityQuat()
 	if m.model.spaces {
-		pre = Order(0).Rotation(m.model.rest[preRotation])
-		post = Order(0).Rotation(m.model.rest[postRotation]).Conjugate()
+		pre, post = m.model.space[0], m.model.space[1].Conjugate()
 	}
 	var last struct {
 		v, slope [3]float64

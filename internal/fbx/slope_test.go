@@ -93,6 +93,7 @@ func randomDriver(r *rand.Rand) *Model {
 	if r.IntN(4) == 0 {
 		m.rest[rotationPivot] = some()
 	}
+	m.setSpaces()
 	return m
 }
 

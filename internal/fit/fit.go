@@ -173,7 +173,12 @@ func (t *tracer) knots(times []float64) {
 			if t.o.Slopes != nil || !t.o.Smooth {
 				k.after = t.place(time, After)
 			}
-			k.middle = t.place(time+float64((times[i+1]-time)/2), At)
+			if t.o.Rotation || t.o.Slopes == nil {
+				k.middle = t.place(time+float64((times[i+1]-time)/2), At)
+			}
+		}
+		if i > 0 && !t.o.Rotation && t.o.Slopes != nil {
+			t.at[i-1].halve(k)
 		}
 		switch {
 		case !t.o.Smooth:
@@ -184,6 +189,16 @@ func (t *tracer) knots(times []float64) {
 		case t.o.Slopes != nil && len(times) > 1:
 			k.at = k.after.Value
 		}
+	}
+}
+
+// halve finds what is half way to the next knot of a function of polynomials.
+func (k *knot) halve(next *knot) {
+	span := next.time - k.time
+	a, b := &k.after, &next.before
+	for c := range k.middle.Value {
+		k.middle.Value[c] = float64((a.Value[c]+b.Value[c])/2) + float64((a.Slope[c]-b.Slope[c])*(span/8))
+		k.middle.Slope[c] = float64((b.Value[c]-a.Value[c])*(1.5/span)) - float64((a.Slope[c]+b.Slope[c])/4)
 	}
 }
 
@@ -341,13 +356,53 @@ func (t *tracer) stretch(from, to *knot) bool {
 		}
 		t.out.Out[len(t.out.Out)-1] = a.slope
 	}
-	if !t.piece(a, b, t.sameSide(from.middle.end(a.time+float64((b.time-a.time)/2)), last)) {
+	if off, ok := t.calm(&a, &b, from.middle.Value, from.middle.Pace); ok && off <= seen*t.o.Error {
+		t.out.Error = math.Max(t.out.Error, off)
+		t.add(At, b)
+	} else if !t.piece(a, b, t.sameSide(from.middle.end(a.time+float64((b.time-a.time)/2)), last)) {
 		return false
 	}
 	if to.jumpTo {
 		t.out.Side[len(t.out.Side)-1] = Before
 	}
 	return true
+}
+
+// calmTurn is how far a function turns in a piece, in radians, at most, for its slopes to
+// tell what is between ends and middle.
+const calmTurn = 0.3
+
+// calm reports whether ends and middle of a piece tell how far it is from the function, and
+// how far. What is left of a function by a spline whose ends fit is largest in the middle.
+// From a line a cubic function is apart as u(1−u) and as u(1−u)(1−2u), which has its top,
+// a tenth, where the first has two thirds of its own.
+func (t *tracer) calm(a, b *end, middle exact.Quat, pace float64) (off float64, ok bool) {
+	span := b.time - a.time
+	if t.o.Slopes == nil || !(span*math.Max(math.Max(a.pace, b.pace), pace) < calmTurn) {
+		return 0, false
+	}
+	bend := span / 8
+	if t.out.Mode == soa.Linear {
+		bend = 0
+	}
+	var v exact.Quat
+	odd := 0.
+	for c := range v {
+		v[c] = float64((a.value[c]+b.value[c])/2) + float64((a.slope[c]-b.slope[c])*bend)
+		more := float64((a.slope[c]+b.slope[c])*(span/2)) - (b.value[c] - a.value[c])
+		odd += float64(more * more)
+	}
+	if t.o.Rotation {
+		v = v.Unit()
+		odd *= 4
+	}
+	off = t.apart(v, middle)
+	if t.out.Mode == soa.Linear && off <= seen*t.o.Error {
+		// Of an arc that is not short there is more in it than the function's part.
+		off = math.Max(off, float64(off*2/3)+float64(math.Sqrt(odd)*0.0963))
+		return off, off <= seen*t.o.Error
+	}
+	return off, true
 }
 
 // add appends a key.
@@ -400,21 +455,17 @@ func (t *tracer) sameSide(e end, v exact.Quat) end {
 
 // error is how far a piece is from the function.
 func (t *tracer) error(a, b, m end) (worst float64) {
+	if off, ok := t.calm(&a, &b, m.value, m.pace); ok {
+		return off
+	}
 	span := b.time - a.time
-	calm := t.o.Slopes != nil && span*math.Max(math.Max(a.pace, b.pace), m.pace) < calmTurn
 	var arc exact.Arc
 	if t.o.Rotation && t.out.Mode == soa.Linear {
 		arc = exact.NewArc(a.value, b.value)
 	}
 	for i, u := range probes {
 		want := m.value
-		switch {
-		case i == 0:
-		case calm && t.out.Mode == soa.Cubic:
-			return worst // what is left of a function whose ends fit is largest in the middle
-		case calm:
-			want = t.spline(a, b, u, span)
-		default:
+		if i > 0 {
 			want = t.f(a.time+float64(u*span), At)
 		}
 		var v exact.Quat
@@ -433,10 +484,6 @@ func (t *tracer) error(a, b, m end) (worst float64) {
 	}
 	return worst
 }
-
-// calmTurn is how far a function turns in a piece, in radians, at most, for its slopes to
-// tell what is between ends and middle.
-const calmTurn = 0.3
 
 // spline is a value between the ends of a piece by their slopes.
 func (t *tracer) spline(a, b end, u, span float64) exact.Quat {

@@ -26,6 +26,12 @@ func modelSpace(in *input, t *tree) exact.Matrix {
 		if !in.opt.fileUnits {
 			m = exact.Scaling(in.report.MetersPer)
 		}
+		if in.format == "smd" { // Valve's tools have Z up, and libassimp leaves it so
+			in.report.UpAxis = "Z"
+			if !in.opt.fileAxes {
+				m = m.Mul(exact.Matrix{1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0})
+			}
+		}
 	}
 	if in.opt.scale != 1 {
 		m = exact.Scaling(in.opt.scale).Mul(m)

@@ -21,7 +21,8 @@ type record struct {
 
 const bytesPerRecord = int32(unsafe.Sizeof(record{}))
 
-// chunk is instances of one item whose rows share a page.
+// chunk is instances of one item whose rows share a page: those that batch.order
+// lists from first on.
 type chunk struct {
 	item, first, count int
 	page, base         int // rows
@@ -41,6 +42,12 @@ type run struct {
 // batch is everything a picture streams to the GPU. It is kept between
 // pictures so that a steady scene allocates nothing.
 type batch struct {
+	// items are those of the scene, each with those of its levels behind it: copies
+	// that have the level's model.
+	items   []Item
+	order   []int32 // instances to draw, of all items
+	ends    []int   // in order, of the levels of one item
+	levels  []int8  // of one item's instances, −1 where not seen
 	chunks  []chunk
 	runs    []run
 	records []record
@@ -54,43 +61,71 @@ type batch struct {
 // minSlice keeps small pictures in one piece.
 const minSlice = 20000
 
-// plan lays the items' instances out over pages of at most limit rows.
-func (b *batch) plan(items []Item, r *Renderer, eye [3]float64) error {
+// plan lays the instances of a scene's items that are seen out over pages.
+func (b *batch) plan(items []Item, r *Renderer, see *sight) error {
 	b.chunks, b.runs, b.records, b.pages = b.chunks[:0], b.runs[:0], b.records[:0], b.pages[:0]
+	clear(b.items) // of pointers to what may be closed since
+	b.items, b.order = b.items[:0], b.order[:0]
 	for i := range items {
-		it := &items[i]
-		if err := it.check(r); err != nil {
-			return fmt.Errorf("item %d: %w", i, err)
-		}
-		if len(it.World) == 0 || it.HideMeshes && !b.inModelSpace {
-			continue
-		}
-		if err := b.split(it, i, r.carrier); err != nil {
+		if err := b.addItem(&items[i], r, see); err != nil {
 			return fmt.Errorf("item %d: %w", i, err)
 		}
 	}
 	vertices := 0
 	for c := range b.chunks {
-		it := &items[b.chunks[c].item]
-		b.addRuns(c, it, eye)
+		it := &b.items[b.chunks[c].item]
+		b.addRuns(c, it, see.eye)
 		vertices += b.chunks[c].count * it.Model.vertices
 	}
 	b.slice = max(vertices/sliceCount, minSlice)
 	return nil
 }
 
-// split cuts an item's instances into chunks that fit their page.
-func (b *batch) split(it *Item, item int, to carrier) error {
+// addItem adds an item and its levels, the farthest first where they are transparent.
+func (b *batch) addItem(it *Item, r *Renderer, see *sight) error {
+	if err := it.check(r); err != nil {
+		return err
+	}
+	if len(it.World) == 0 || it.HideMeshes && !b.inModelSpace {
+		return nil
+	}
+	first := len(b.order)
+	b.choose(it, see)
+	for k := range b.ends {
+		l := k
+		if it.Model.blended {
+			l = len(b.ends) - 1 - k
+		}
+		from, model := first, it.Model
+		if l > 0 {
+			from, model = b.ends[l-1], it.Levels[l-1].Model
+		}
+		if model == nil || from == b.ends[l] {
+			continue
+		}
+		b.items = append(b.items, *it)
+		b.items[len(b.items)-1].Model = model
+		if err := b.split(len(b.items)-1, from, b.ends[l], r.carrier); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// split cuts an item's instances, from one place in order to another, into chunks that
+// fit their page.
+func (b *batch) split(item, from, end int, to carrier) error {
+	it := &b.items[item]
 	each, limit := it.rows(), to.limit()
 	if each > limit {
 		return fmt.Errorf("gpu: %w: an instance of %q needs %d palette rows, a %v of this driver holds %d", ErrItem, it.Model.data.Name, each, to.kind(), limit)
 	}
-	for first := 0; first < len(it.World); {
+	for from < end {
 		if len(b.pages) == 0 {
 			b.pages = append(b.pages, 0)
 		}
 		page := len(b.pages) - 1
-		count := len(it.World) - first
+		count := end - from
 		if each > 0 {
 			count = min(count, (limit-b.pages[page])/each)
 		}
@@ -98,9 +133,9 @@ func (b *batch) split(it *Item, item int, to carrier) error {
 			b.pages = append(b.pages, 0)
 			continue
 		}
-		b.chunks = append(b.chunks, chunk{item: item, first: first, count: count, page: page, base: b.pages[page]})
+		b.chunks = append(b.chunks, chunk{item: item, first: from, count: count, page: page, base: b.pages[page]})
 		b.pages[page] += count * each
-		first += count
+		from += count
 	}
 	return nil
 }
@@ -159,7 +194,7 @@ func (b *batch) addRecords(ru *run, ch *chunk, it *Item) {
 	for _, last := range [2]bool{false, true} {
 		for i := range ch.count {
 			rec := record{index: float32(i)}
-			turned := it.place(&rec.world, part, ch.first+i, b.inModelSpace)
+			turned := it.place(&rec.world, part, int(b.order[ch.first+i]), b.inModelSpace)
 			if b.inModelSpace {
 				turned = false
 			}
@@ -233,17 +268,20 @@ func (b *batch) sort(ru *run, transparent bool, eye [3]float64) {
 	slices.SortFunc(recs[ru.front:], byDepth)
 }
 
-func byDepth(a, b record) int { return cmp.Compare(a.depth, b.depth) }
+// byDepth keeps the order of instances at one distance, whichever are drawn.
+func byDepth(a, b record) int {
+	return cmp.Or(cmp.Compare(a.depth, b.depth), cmp.Compare(a.index, b.index))
+}
 
 // upload writes pages and records.
-func (b *batch) upload(items []Item, r *Renderer) {
+func (b *batch) upload(r *Renderer) {
 	r.carrier.begin(b.pages)
 	for c := range b.chunks {
-		b.uploadChunk(&b.chunks[c], &items[b.chunks[c].item], r.carrier)
+		b.uploadChunk(&b.chunks[c], &b.items[b.chunks[c].item], r.carrier)
 	}
 	r.carrier.end()
 	for c := range b.chunks {
-		b.chunks[c].copyEvaluated(&items[b.chunks[c].item], r.carrier)
+		b.copyEvaluated(&b.chunks[c], &b.items[b.chunks[c].item], r.carrier)
 	}
 	r.stream(b.records)
 }
@@ -255,21 +293,42 @@ func (b *batch) uploadChunk(ch *chunk, it *Item, to carrier) {
 		if of.skin == soa.None {
 			continue
 		}
-		it.writePalettes(room[at*valuesPerRow:], of, ch.first, ch.count)
+		b.writePalettes(room[at*valuesPerRow:], ch, it, of)
 		at += ch.count * it.carried(of).stride
 	}
 	if n := it.Model.weightRows(); n > 0 {
-		ch.writeWeights(room[ch.weights*valuesPerRow:], it, valuesPerRow*n)
+		b.writeWeights(room[ch.weights*valuesPerRow:], ch, it, valuesPerRow*n)
+	}
+}
+
+// consecutive returns how many instances at the start of a list follow each other.
+func consecutive(list []int32) int {
+	n := 1
+	for n < len(list) && list[n] == list[0]+int32(n) {
+		n++
+	}
+	return n
+}
+
+// writePalettes writes the palettes of a chunk's instances, those that follow each
+// other at once.
+func (b *batch) writePalettes(room []float32, ch *chunk, it *Item, p *part) {
+	stride := it.carried(p).stride * valuesPerRow
+	list := b.order[ch.first : ch.first+ch.count]
+	for len(list) > 0 {
+		n := consecutive(list)
+		it.writePalettes(room, p, int(list[0]), n)
+		room, list = room[n*stride:], list[n:]
 	}
 }
 
 // writeWeights copies the instances' morph weights to whole rows.
-func (ch *chunk) writeWeights(room []float32, it *Item, padded int) {
+func (b *batch) writeWeights(room []float32, ch *chunk, it *Item, padded int) {
 	n := len(it.Model.data.Weights)
 	for i := range ch.count {
 		to := room[i*padded : i*padded+n]
 		if len(it.Weights) > 0 {
-			copy(to, it.Weights[(ch.first+i)*n:])
+			copy(to, it.Weights[int(b.order[ch.first+i])*n:])
 			continue
 		}
 		for k := range to {

@@ -15,14 +15,16 @@ func (r *Renderer) Draw(s *Scene) error {
 		return err
 	}
 	r.batch.inModelSpace = false
-	if err := r.batch.plan(s.Items, r, s.Camera.Eye); err != nil {
+	viewProjection := s.Camera.ViewProjection(float64(r.target.width) / float64(r.target.height))
+	see := newSight(&viewProjection, s.Camera.Eye, r.target.height)
+	if err := r.batch.plan(s.Items, r, &see); err != nil {
 		return err
 	}
-	if err := r.shade(s.Items); err != nil {
+	if err := r.shade(r.batch.items); err != nil {
 		return err
 	}
-	r.batch.upload(s.Items, r)
-	r.setFrame(s, s.Camera.ViewProjection(float64(r.target.width)/float64(r.target.height)), s.Camera.Eye)
+	r.batch.upload(r)
+	r.setFrame(s, viewProjection, s.Camera.Eye)
 	r.facing = straight
 
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
@@ -54,13 +56,13 @@ func (r *Renderer) Draw(s *Scene) error {
 // drawScene draws the meshes and the grid.
 func (r *Renderer) drawScene(s *Scene) {
 	r.pending = 0
-	r.drawMeshes(s.Items, false)
-	r.drawEdges(s.Items)
+	r.drawMeshes(r.batch.items, false)
+	r.drawEdges(r.batch.items)
 	if s.Grid.Spacing > 0 {
 		r.drawGrid(s.Grid.withDefaults())
 	}
-	r.drawGhosts(s.Items)
-	r.drawMeshes(s.Items, true)
+	r.drawGhosts(r.batch.items)
+	r.drawMeshes(r.batch.items, true)
 }
 
 // drawSmooth smooths what was drawn into the plain framebuffer.

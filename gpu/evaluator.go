@@ -271,7 +271,7 @@ func (e *Evaluator) suits(r *Renderer, instances, entries int) error {
 }
 
 // copyEvaluated copies the palettes of a chunk that were computed on the GPU into its page.
-func (ch *chunk) copyEvaluated(it *Item, to carrier) {
+func (b *batch) copyEvaluated(ch *chunk, it *Item, to carrier) {
 	at := ch.base
 	for p := range it.Model.parts {
 		of := &it.Model.parts[p]
@@ -280,7 +280,11 @@ func (ch *chunk) copyEvaluated(it *Item, to carrier) {
 		}
 		if e := it.Palettes[of.skin].evaluator; e != nil {
 			buffer, start := to.(buffered).buffer(ch.page)
-			e.copyTo(buffer, start+at*bytesPerRow, ch.first, ch.count)
+			for list, to := b.order[ch.first:ch.first+ch.count], start+at*bytesPerRow; len(list) > 0; {
+				n := consecutive(list)
+				e.copyTo(buffer, to, int(list[0]), n)
+				list, to = list[n:], to+n*it.carried(of).stride*bytesPerRow
+			}
 		}
 		at += ch.count * it.carried(of).stride
 	}

@@ -30,7 +30,7 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	defer r.visit()()
 	r.batch.inModelSpace = true
 	items := []Item{*item}
-	if err := r.batch.plan(items, r, [3]float64{}); err != nil {
+	if err := r.batch.plan(items, r, &sight{}); err != nil {
 		return dst, err
 	}
 	me := &m.meshes[mesh]
@@ -46,7 +46,7 @@ func (r *Renderer) Skin(dst []float32, item *Item, mesh int) ([]float32, error) 
 	if err := r.bindAny(); err != nil {
 		return dst, err
 	}
-	r.batch.upload(items, r)
+	r.batch.upload(r)
 	var buffer uint32
 	gl.GenBuffers(1, &buffer)
 	defer gl.DeleteBuffers(1, &buffer)

@@ -102,12 +102,13 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 		return fmt.Errorf("gpu: %w: a view of %d×%d pixels", soa.ErrOption, v.Width, v.Height)
 	}
 	r.batch.inModelSpace = false
-	if err := r.batch.plan(s.Items, r, v.Eye); err != nil {
+	see := newSight(&v.ViewProjection, v.Eye, v.Height)
+	if err := r.batch.plan(s.Items, r, &see); err != nil {
 		return err
 	}
 	r.state.save(r.linear)
 	defer r.state.restore()
-	if err := r.shade(s.Items); err != nil {
+	if err := r.shade(r.batch.items); err != nil {
 		return err
 	}
 	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
@@ -117,7 +118,7 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	gl.Viewport(int32(v.X), int32(v.Y), int32(v.Width), int32(v.Height))
 	r.facing = v.facing()
 	gl.DepthFunc(r.facing.nearer)
-	r.batch.upload(s.Items, r)
+	r.batch.upload(r)
 	r.setFrame(s, v.ViewProjection, v.Eye)
 	r.drawScene(s)
 	if r.bones.any(s.Items) {

@@ -13,7 +13,7 @@ var ErrItem = errors.New("item does not fit its model")
 
 // Scene is the content of one picture. The zero values of Camera, Light and
 // Background have sensible defaults; a Grid is drawn if its Spacing is not 0.
-// Draw only reads a Scene.
+// Draw only reads a Scene, apart from Item.Pixels.
 type Scene struct {
 	Camera     Camera
 	Light      Light
@@ -144,6 +144,18 @@ type Item struct {
 	// HideMeshes leaves the meshes out, for a skeleton alone.
 	HideMeshes bool
 
+	// Reach holds spheres that the vertices never leave: one for all instances, or one
+	// for each. Instances whose sphere is out of the picture are not drawn, which does
+	// not change the picture. Without it all are drawn. Package runtime finds such
+	// spheres.
+	Reach []Sphere
+	// Levels take the place of Model where an instance is small, the finest first. They
+	// need a Reach.
+	Levels []Level
+	// Pixels, where not empty, receives the height of each instance's sphere on the
+	// picture, 0 where it is out of it: for levels of detail in time.
+	Pixels []float32
+
 	// Shading is what the meshes' colours say, Shaded the joint of ByInfluence. All
 	// but ByMaterial draw every mesh opaque and without its texture.
 	Shading Shading
@@ -187,7 +199,7 @@ func (it *Item) check(r *Renderer) error {
 	if w := len(m.data.Weights); len(it.Weights) != 0 && len(it.Weights) < n*w {
 		return fmt.Errorf("gpu: %w: model %q has %d morph weights, %d values are given for %d instances", ErrItem, m.data.Name, w, len(it.Weights), n)
 	}
-	return nil
+	return it.checkLevels(r)
 }
 
 // joint returns a joint's matrix in an instance.

@@ -22,6 +22,8 @@ TESTDATA   := ./testdata ./testdata/warden/gen
 WINDOW     := ./gpu/window/... ./examples/guest
 # Programs in modules of their own, which need a display to be tested.
 WINDOW_MODULES := examples/ebitengine
+# Tests that start a display of their own and drive a window in it.
+DRIVEN     := ViewDriven
 # Packages in which goroutines meet.
 CONCURRENT := ./native/assimp/... ./importer/... ./runtime/... ./soa/archive ./gpu/...
 # Packages without cgo, and where they have to build. The command does archives there.
@@ -147,6 +149,7 @@ window:
 		if [ -z "$(DISPLAY_OF)$$DISPLAY" ]; then echo "$$dir left out: no display"; continue; fi; \
 		(cd $$dir && echo "$$dir" && go vet ./... && $(DISPLAY_OF) go test ./...) || exit 1; \
 	done
+	go test -run '$(DRIVEN)' ./cmd/sinew
 
 sharing:
 	go test -race -short -run '$(SHARING)' ./runtime/... ./soa/archive

@@ -140,9 +140,6 @@ func (s *stage) playing() *soa.Clip {
 	return s.clips[s.clip]
 }
 
-// moves reports whether anything plays.
-func (s *stage) moves() bool { return s.clip != runtime.Rest || s.script != nil || s.end > s.start }
-
 // performance is what plays.
 func (s *stage) performance() performance {
 	return performance{clip: s.playing(), script: s.script, control: s.changes, travels: s.travels}

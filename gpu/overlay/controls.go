@@ -56,13 +56,18 @@ func (u *UI) Toggle(name string, on *bool) bool {
 // another one was.
 func (u *UI) Choice(name string, options []string, chosen *int) (changed bool) {
 	r := u.Next()
-	for k, option := range options {
+	place := func(k int) (Rect, uint64) {
 		x0, x1 := floor(r.W*float32(k)/float32(len(options))), floor(r.W*float32(k+1)/float32(len(options)))
-		part := Rect{r.X + x0, r.Y, x1 - x0, r.H}
-		id := hash(u.id(name), option)
+		return Rect{r.X + x0, r.Y, x1 - x0, r.H}, hash(u.id(name), options[k])
+	}
+	for k := range options {
+		part, id := place(k)
 		if u.touch(id, part) && *chosen != k {
 			*chosen, changed = k, true
 		}
+	}
+	for k, option := range options {
+		part, id := place(k)
 		color, text := u.shade(id), u.Theme.Text
 		if *chosen == k {
 			color, text = u.Theme.Accent, u.Theme.OnAccent

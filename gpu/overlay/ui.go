@@ -59,7 +59,8 @@ type UI struct {
 	text   Text
 
 	panels, shown []Rect // of this frame, of the last one
-	inside        Rect   // of the panel, where controls go
+	panel         *scrolled
+	inside        Rect // of the panel, where controls go
 	y             float32
 	split         [8]float32 // ends of the columns of the current row, from 0 to 1
 	columns, at   int
@@ -68,6 +69,7 @@ type UI struct {
 
 	hot, active, focus uint64
 	lists              map[uint64]*list
+	scrolls            map[uint64]*scrolled
 	listID             uint64 // of the list that is being drawn
 	around             Rect   // the clipping rectangle outside it
 }
@@ -78,7 +80,7 @@ func New(scale float64) (*UI, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &UI{Theme: DarkTheme(), canvas: Canvas{font: f}, scale: float32(scale), lists: make(map[uint64]*list)}, nil
+	return &UI{Theme: DarkTheme(), canvas: Canvas{font: f}, scale: float32(scale), lists: make(map[uint64]*list), scrolls: make(map[uint64]*scrolled)}, nil
 }
 
 // Canvas returns what the frame draws, and free drawing among it.
@@ -110,6 +112,7 @@ func (u *UI) Begin(width, height int, in *Input) {
 
 // End ends the frame.
 func (u *UI) End() {
+	u.endPanel()
 	if u.input.Lifted || !u.input.Down {
 		u.active = 0
 	}
@@ -146,15 +149,46 @@ const (
 	gap       = 3
 )
 
-// Panel begins a panel: controls follow in rows from its top.
+// scrolled is how far the controls of a panel are scrolled that do not fit into it.
+type scrolled struct{ offset, over float32 }
+
+// endPanel ends the panel that was begun, if there is one.
+func (u *UI) endPanel() {
+	p := u.panel
+	if p == nil {
+		return
+	}
+	p.over = max(u.y+p.offset-u.inside.Y-u.inside.H-u.Px(gap), 0)
+	p.offset = min(p.offset, p.over)
+	if p.over > 0 {
+		whole := u.inside.H / (u.inside.H + p.over)
+		bar := Rect{u.inside.X + u.inside.W + u.Px(1), u.inside.Y + p.offset*whole, u.Px(3), u.inside.H * whole}
+		u.canvas.Fill(bar, u.Theme.Active)
+	}
+	u.panel = nil
+	u.canvas.clip = Rect{0, 0, u.size[0], u.size[1]}
+}
+
+// Panel begins a panel: controls follow in rows from its top. The wheel scrolls those
+// that it has no room for.
 func (u *UI) Panel(name string, r Rect) {
+	u.endPanel()
 	u.panels = append(u.panels, r)
 	u.canvas.Fill(r, u.Theme.Panel)
 	u.canvas.Frame(r, max(1, floor(u.scale)), u.Theme.Edge)
 	u.inside = r.Inset(u.Px(6))
-	u.y = u.inside.Y
 	u.columns, u.at = 1, 1
 	u.seed = hash(0, name)
+	p := u.scrolls[u.seed]
+	if p == nil {
+		p = new(scrolled)
+		u.scrolls[u.seed] = p
+	}
+	if r.Contains(u.input.X, u.input.Y) {
+		p.offset = floor(min(max(p.offset-u.input.Wheel*u.Px(3*RowHeight), 0), p.over))
+	}
+	u.panel, u.y = p, u.inside.Y-p.offset
+	u.canvas.clip = r.intersect(Rect{0, 0, u.size[0], u.size[1]})
 }
 
 // Left returns what is left of the panel below the rows that there are.

@@ -185,6 +185,39 @@ func TestRows(t *testing.T) {
 	})
 }
 
+// TestScroll: the wheel scrolls what a panel has no room for, and nothing beside it.
+func TestScroll(t *testing.T) {
+	u, in := newUI(t, 1), new(Input)
+	pressed := -1
+	names := []string{"0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "a", "b"}
+	show := func() {
+		for k, name := range names {
+			if u.Button(name) {
+				pressed = k
+			}
+		}
+	}
+	frame(u, in, show)
+	click(in, 50, 214) // below the panel
+	frame(u, in, show)
+	if pressed >= 0 {
+		t.Errorf("button %d is pressed beside the panel", pressed)
+	}
+	in.X, in.Y, in.Wheel = 50, 50, -10
+	frame(u, in, show)
+	frame(u, in, show)
+	click(in, 50, 196)
+	frame(u, in, show)
+	if pressed != len(names)-1 {
+		t.Errorf("scrolled to its end, the last button in the panel is %d", pressed)
+	}
+	for _, q := range u.canvas.quads {
+		if q.y > 211 || q.y < 9 {
+			t.Fatalf("a button is drawn at %v", q.y)
+		}
+	}
+}
+
 // TestText: numbers read as they should.
 func TestText(t *testing.T) {
 	var b Text

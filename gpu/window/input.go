@@ -123,12 +123,16 @@ func (w *Window) listen() {
 			w.handlers.Key(Key(k), Mods(mods))
 		}
 	})
-	w.glfw.SetMouseButtonCallback(func(g *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
-		x, y := g.GetCursorPos()
+	// The cursor is where its last event says: by the time that a press is handled, the
+	// system may have it elsewhere.
+	w.cursor[0], w.cursor[1] = w.glfw.GetCursorPos()
+	w.glfw.SetMouseButtonCallback(func(_ *glfw.Window, b glfw.MouseButton, action glfw.Action, mods glfw.ModifierKey) {
+		x, y := w.cursor[0], w.cursor[1]
 		w.mouse(Mouse{Button: Button(b), Down: action == glfw.Press, Up: action == glfw.Release, Mods: Mods(mods)}, x, y)
 		w.press(Button(b), action == glfw.Press, Mods(mods), x, y)
 	})
 	w.glfw.SetCursorPosCallback(func(_ *glfw.Window, x, y float64) {
+		w.cursor = [2]float64{x, y}
 		w.mouse(Mouse{}, x, y)
 		w.move(x, y)
 	})

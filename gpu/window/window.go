@@ -28,6 +28,7 @@ type Window struct {
 	glfw          *glfw.Window
 	width, height int        // framebuffer, pixels
 	screen        [2]float64 // size in screen coordinates
+	cursor        [2]float64 // in screen coordinates
 	handlers      Handlers
 	drag          dragging
 }

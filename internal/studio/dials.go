@@ -134,10 +134,8 @@ func (s *Studio) graphPanel() {
 	dials := s.graph.Dials()
 	for k := range dials {
 		d := &dials[k]
-		u.Split(1, 14)
-		mark := k == s.dial
-		if u.Toggle(s.dialMarks[k], &mark) {
-			s.dial = k
+		if at := u.Left(); k == s.dial {
+			u.Canvas().Fill(overlay.Rect{X: at.X - u.Px(5), Y: at.Y, W: u.Px(3), H: u.Px(overlay.RowHeight)}, u.Theme.Accent)
 		}
 		v := s.graph.Value(k)
 		switch d.Type {
@@ -151,6 +149,7 @@ func (s *Studio) graphPanel() {
 			}
 		default:
 			if u.Slider(d.Label, &v, d.Low, d.High, d.Default) {
+				s.dial = k
 				if d.Type == graph.Int {
 					v = math.Round(v)
 				}

@@ -19,6 +19,9 @@ type pointer struct {
 // click.
 const slack = 4
 
+// stir lets some frames follow, though nothing plays.
+func (s *Studio) stir() { s.stirred = 3 }
+
 // Handlers are those of the window that shows the studio.
 func (s *Studio) Handlers() window.Handlers {
 	return window.Handlers{
@@ -28,6 +31,7 @@ func (s *Studio) Handlers() window.Handlers {
 
 // Mouse takes part in what the mouse does.
 func (s *Studio) Mouse(m window.Mouse) {
+	s.stir()
 	s.in.X, s.in.Y = float32(m.X), float32(m.Y)
 	p := &s.mouse
 	if math.Abs(m.X-float64(p.pressedX))+math.Abs(m.Y-float64(p.pressedY)) > slack*float64(s.ui.Scale()) {
@@ -76,6 +80,7 @@ func (s *Studio) scrub(part float64) {
 
 // Scroll keeps the camera where it is while the mouse is over a panel.
 func (s *Studio) Scroll(steps float64) bool {
+	s.stir()
 	if s.ui.Over(s.in.X, s.in.Y) {
 		s.in.Wheel += float32(steps)
 		return true
@@ -85,6 +90,11 @@ func (s *Studio) Scroll(steps float64) bool {
 
 // Char takes what is typed.
 func (s *Studio) Char(r rune) {
+	s.stir()
+	if s.unsaid == r { // the key that began the text
+		s.unsaid = 0
+		return
+	}
 	if s.ui.Editing() {
 		s.in.Typed = append(s.in.Typed, r)
 	}
@@ -105,6 +115,8 @@ var editing = map[window.Key]overlay.Key{
 
 // Key does what a key stands for.
 func (s *Studio) Key(k window.Key, mods window.Mods) {
+	s.stir()
+	s.unsaid = 0
 	if s.ui.Editing() {
 		if e, ok := editing[k]; ok {
 			s.in.Keys = append(s.in.Keys, e)
@@ -140,6 +152,7 @@ func (s *Studio) Key(k window.Key, mods window.Mods) {
 			return
 		}
 		s.panels.search(s)
+		s.unsaid = '/'
 	case window.KeyTab:
 		s.panels.toggle()
 		s.layout()

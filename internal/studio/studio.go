@@ -43,6 +43,7 @@ type Studio struct {
 	painter *overlay.Painter
 	in      overlay.Input
 	mouse   pointer
+	unsaid  rune // a letter that its key has done its work for
 
 	width, height int
 	free          overlay.Rect // what panels leave of the picture
@@ -53,8 +54,7 @@ type Studio struct {
 	mix           mix
 	ghosts        ghosts
 	control       controlPanel
-	dial          int      // of the graph, that keys turn
-	dialMarks     []string // the names of switches that choose dials
+	dial          int // of the graph, that keys turn
 	states        []graph.Playing
 	morphs        []morph
 	takes         takes
@@ -64,6 +64,7 @@ type Studio struct {
 	message string  // that the status line tells
 	told    float64 // seconds ago
 	quit    bool
+	stirred int   // frames that follow what the user did: a list shows it in the second
 	err     error // of an input, which has nobody to return it to
 	titled  [2]string
 }
@@ -109,13 +110,9 @@ func (s *Studio) show(stage Stage) error {
 	s.control.begin(stage.Control())
 	s.mix = mix{fade: 0.3}
 	s.ghosts.stale = true
-	s.dial, s.dialMarks = 0, nil
-	if s.graph != nil {
-		for _, d := range s.graph.Dials() {
-			s.dialMarks = append(s.dialMarks, "\x00"+d.Label)
-		}
-	}
+	s.dial = 0
 	s.panels.tabs(s)
+	s.panels.clipText = s.panels.clipText[:0]
 	stage.Scene().Background = s.looks.background
 	stage.Scene().Overlay = s
 	s.begin()
@@ -156,7 +153,9 @@ func (s *Studio) Choose(clip int) error {
 func (s *Studio) Quit() bool { return s.quit }
 
 // Idle reports that nothing moves until the user does something.
-func (s *Studio) Idle() bool { return !s.Playing && !s.takes.filming() && !s.mix.fading }
+func (s *Studio) Idle() bool {
+	return !s.Playing && !s.takes.filming() && !s.mix.fading && s.stirred == 0
+}
 
 // Stage returns what plays.
 func (s *Studio) Stage() Stage { return s.stage }
@@ -178,6 +177,7 @@ func (s *Studio) Frame(width, height int, dt float64) error {
 	}
 	s.width, s.height = width, height
 	s.told += dt
+	s.stirred = max(s.stirred-1, 0)
 	s.fps.add(dt)
 	if err := s.reloaded(dt); err != nil {
 		return err
@@ -238,7 +238,7 @@ type fps struct {
 func (f *fps) add(dt float64) {
 	f.seconds += dt
 	f.frames++
-	if f.seconds >= 0.5 || f.shown == 0 && f.seconds > 0 {
+	if f.seconds >= 0.5 {
 		f.shown = float64(f.frames) / f.seconds
 		f.seconds, f.frames = 0, 0
 	}

@@ -202,6 +202,9 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	} else {
 		b.addMorphs(m, src, at.node)
 	}
+	if len(m.Morphs) == 0 { // whose normals are differences from these
+		turnNormals(m, b.report)
+	}
 	r.Vertices, r.MorphTargets = m.Vertices(), len(m.Morphs)
 	b.meshes = append(b.meshes, m)
 	b.report.Meshes = append(b.report.Meshes, r)

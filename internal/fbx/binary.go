@@ -326,7 +326,7 @@ func (t *takes) object(name string, in records) error {
 	}
 	switch name {
 	case "Model":
-		t.names = append(t.names, span{in.at - len(raw), len(raw), false, raw})
+		t.names = append(t.names, span{in.at - len(raw), len(raw), raw})
 		t.models = append(t.models, id)
 		return nil
 	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode", "Deformer", "Pose":
@@ -368,15 +368,15 @@ func (s *stack) property(in records) error {
 		return err
 	}
 	v, _ := rest[3].(int64)
-	s.set(name[0].(string), v, span{at: in.at - 8, size: 8})
+	s.set(name[0].(string), v)
 	return nil
 }
 
-func (s *stack) set(name string, v int64, at span) {
+func (s *stack) set(name string, v int64) {
 	if name == "LocalStart" {
-		s.start, s.startAt = v, at
+		s.start = v
 	} else {
-		s.stop, s.stopAt = v, at
+		s.stop = v
 	}
 }
 

@@ -223,7 +223,7 @@ func TestNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := f.Stacks[0]
-	if !s.Cuts || s.Begin != 0 || s.From != 1000./second || s.To != 2000./second || s.Start != s.From {
+	if !s.Plays || s.First != 1000 || s.Last != 2000 {
 		t.Errorf("%+v", s)
 	}
 	patched, original := f.Patch([]byte(named))
@@ -234,7 +234,7 @@ func TestNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if more, _ := again.Patch(patched); more != nil || again.Stacks[0].Cuts || len(again.names) != 3 {
+	if more, _ := again.Patch(patched); more != nil || len(again.names) != 3 {
 		t.Errorf("a patched file is patched again: %+v", again)
 	}
 	scene, err := f.Scene(100)

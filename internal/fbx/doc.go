@@ -1,7 +1,6 @@
 // Package fbx reads the parts of an FBX file that libassimp drops or confuses:
-// the start of each animation (libassimp moves each to time 0), the keys outside
-// its range (libassimp drops them, and the curve up to the next key), models that
-// share a name (libassimp drives the first of a name for all), and what is animated:
+// what each animation plays (libassimp moves each to time 0, and drops the keys
+// outside its range, and the curve up to the next key), models that share a name (libassimp drives the first of a name for all), and what is animated:
 // libassimp drops tangents, all layers but one, extrapolation and the ways in which
 // scale is inherited, and has no place for numbers that are no transform. Of skins it
 // drops clusters without a bind pose, what weights mean, and how they are to be blended.
@@ -17,7 +16,7 @@
 // pivots, offsets and order of angles.
 //
 //	file, err := fbx.Read(data)     // binary or ASCII
-//	file.Stacks[0].Begin            // seconds
+//	file.Stacks[0].First            // in units of which a second has fbx.Second
 //	patched, original := file.Patch(data)
 //	scene, err := file.Scene(1e6)   // at most this many keys
 //	q := scene.Motions[stack][model].Rotation(0.5*fbx.Second, fit.At)

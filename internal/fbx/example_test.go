@@ -62,8 +62,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	for _, s := range file.Stacks {
-		fmt.Println(s.Name, "states", s.Start, "s and has keys outside its range:", s.Cuts)
-		fmt.Println("patched, it begins at", s.Begin, "s")
+		fmt.Println(s.Name, "plays from", s.First/fbx.Second, "to", s.Last/fbx.Second, "s")
 	}
 
 	patched, original := file.Patch(data)
@@ -83,8 +82,7 @@ func Example() {
 		}
 	}
 	// Output:
-	// pulse states 1 s and has keys outside its range: true
-	// patched, it begins at 0 s
+	// pulse plays from 1 to 2 s
 	// no byte moves: true names: map[xxa:arm]
 	// arm glow rests at 0.25 and goes from 0.25 by 0.625 to 1
 }

@@ -7,9 +7,7 @@ import (
 
 // Patch returns the file with corrections for libassimp that move no byte.
 // Models that share a name, or have none, get unique names, since libassimp
-// drives and binds the first of a name for all. Ranges that exclude keys are
-// widened, since libassimp drops those keys and with them the curve up to the
-// first key inside. Blend shapes are hidden: File.Shapes reads them, and libassimp's
+// drives and binds the first of a name for all. Blend shapes are hidden: File.Shapes reads them, and libassimp's
 // are copies of whole meshes. original maps each new name to the one it replaces. The
 // data is nil if nothing needs correction.
 func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
@@ -41,21 +39,6 @@ func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 	for _, at := range f.takes.hideShapes() {
 		patched = orClone(patched, data)
 		patched[at] = 'b'
-	}
-	for _, s := range f.Stacks {
-		if !s.Cuts {
-			continue
-		}
-		patched = orClone(patched, data)
-		for _, place := range []span{s.start, s.stop} {
-			zero := byte(0)
-			if place.text {
-				zero = '0'
-			}
-			for i := range place.size {
-				patched[place.at+i] = zero
-			}
-		}
 	}
 	return patched, original
 }

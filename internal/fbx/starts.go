@@ -26,31 +26,18 @@ type File struct {
 	takes  *takes
 }
 
-// Stack is one animation of the file. Times are seconds.
+// Stack is one animation of the file.
 type Stack struct {
-	Name  string
-	Start float64 // LocalStart, 0 where the stack states no range
-	// Begin is the moment that libassimp makes time 0 of the patched file: Start,
-	// or the earliest key if the stack has no range or one that excludes keys.
-	// Known is false if the stack has neither.
-	Begin float64
-	Known bool
-	// From and To are the part of the stack's range that has keys; Cuts reports
-	// keys outside it.
-	From, To float64
-	Cuts     bool
+	Name string
 	// First and Last are what the stack plays, in FBX's unit of time: the range that it
 	// states, or that of its keys. Plays is false where it has neither.
 	First, Last float64
 	Plays       bool
-
-	start, stop span // where the range is stated
 }
 
-// span is a place in the file: a number, or a name with its class.
+// span is a place in the file: a name with its class.
 type span struct {
 	at, size int
-	text     bool // of an ASCII file
 	name     string
 }
 
@@ -62,24 +49,13 @@ func Read(data []byte) (*File, error) {
 	}
 	f := &File{Unit: t.unit, names: t.names, takes: &t}
 	for _, s := range t.stacks {
-		out := Stack{Name: s.name, Start: float64(s.start) / second, start: s.startAt, stop: s.stopAt}
-		first, last := t.keys(s.id)
-		if s.start != 0 || s.stop != 0 {
-			out.Begin, out.Known = out.Start, true
-			out.Cuts = s.stop > s.start && first <= last && (first < s.start || last > s.stop)
-		} else if first != math.MaxInt64 {
-			out.Begin, out.Known = float64(first)/second, true
+		first, last := s.start, s.stop
+		if last <= first {
+			first, last = t.keys(s.id)
 		}
-		switch {
-		case s.stop > s.start:
-			out.First, out.Last, out.Plays = float64(float64(s.start)*t.scale()), float64(float64(s.stop)*t.scale()), true
-		case first <= last:
-			out.First, out.Last, out.Plays = float64(float64(first)*t.scale()), float64(float64(last)*t.scale()), true
-		}
-		if out.Cuts {
-			// Patch has libassimp begin at the first key.
-			out.Begin = float64(first) / second
-			out.From, out.To = float64(max(s.start, first))/second, float64(min(s.stop, last))/second
+		out := Stack{Name: s.name, Plays: first <= last}
+		if out.Plays {
+			out.First, out.Last = float64(float64(first)*t.scale()), float64(float64(last)*t.scale())
 		}
 		f.Stacks = append(f.Stacks, out)
 	}
@@ -87,21 +63,21 @@ func Read(data []byte) (*File, error) {
 }
 
 // Starts returns, by name, the second at which libassimp places the start of
-// each animation stack of the unpatched file. Of stacks that share a name the
-// first counts.
+// each animation stack. Of stacks that share a name the first counts.
 func Starts(data []byte) (map[string]float64, error) {
 	f, err := Read(data)
 	if err != nil {
 		return nil, err
 	}
 	starts := make(map[string]float64)
-	for _, s := range f.Stacks {
-		begin := s.Begin
-		if s.Cuts {
-			begin = s.Start
+	for _, s := range f.takes.stacks {
+		first, known := s.start, s.start != 0 || s.stop != 0
+		if !known {
+			first, _ = f.takes.keys(s.id)
+			known = first != math.MaxInt64
 		}
-		if _, known := starts[s.Name]; !known && s.Known {
-			starts[s.Name] = begin
+		if _, twice := starts[s.name]; !twice && known {
+			starts[s.name] = float64(first) / second
 		}
 	}
 	return starts, nil
@@ -133,10 +109,9 @@ type takes struct {
 }
 
 type stack struct {
-	id              int64
-	name            string
-	start, stop     int64 // LocalStart, LocalStop
-	startAt, stopAt span
+	id          int64
+	name        string
+	start, stop int64 // LocalStart, LocalStop
 }
 
 // keys returns the earliest and the latest key of a stack's curves.

@@ -48,13 +48,13 @@ func (t *takes) readText(data []byte) error {
 			}
 			if name == "Model" && len(values) > 1 {
 				if at := strings.Index(raw, `"`+values[1]+`"`); at >= 0 {
-					t.names = append(t.names, span{begin + at + 1, len(values[1]), true, values[1]})
+					t.names = append(t.names, span{begin + at + 1, len(values[1]), values[1]})
 					t.models = append(t.models, id)
 				}
 			}
 		case name == "P" && current != nil && len(open) == 3 && len(values) >= 5:
 			if values[0] == "LocalStart" || values[0] == "LocalStop" {
-				current.set(values[0], integer(values[4]), span{at: begin + strings.LastIndex(raw, values[4]), size: len(values[4]), text: true})
+				current.set(values[0], integer(values[4]))
 			}
 		case name == "a" && len(open) == 3 && open[1] == "AnimationCurve" && open[2] == "KeyTime" && len(values) > 0:
 			t.addCurve(id, integer(values[0]), integer(strings.TrimSpace(rest[strings.LastIndexByte(rest, ',')+1:])))

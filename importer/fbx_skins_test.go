@@ -375,3 +375,23 @@ func TestFBXSkinningTypes(t *testing.T) {
 		checkSkin(t, file("Blend", 0.5, [3]float64{-1, 2, 0.25}), places(0.5, [3]float64{0, 0, 0.25}), importer.SkinningType, importer.InvalidWeight)
 	})
 }
+
+// TestFBXSkeletonAlone: a file of a skeleton and nothing else is a model of it.
+func TestFBXSkeletonAlone(t *testing.T) {
+	f := &fbxFile{Models: []fbxModel{
+		{Name: "hips", Translation: exact.Vec{0, 100, 0}},
+		{Name: "spine", Parent: "hips", Translation: exact.Vec{0, 20, 0}, Rotation: exact.Vec{0, 0, 30}},
+		{Name: "head", Parent: "spine", Translation: exact.Vec{0, 50, 0}},
+	}}
+	m := load(t, f.write(t))
+	if len(m.Meshes) != 0 || len(m.Clips) != 0 || m.Skeleton.Len() != 3 {
+		t.Fatalf("%d meshes, %d clips, joints %q", len(m.Meshes), len(m.Clips), m.Skeleton.Name)
+	}
+	pose := oracle.Evaluate(m, nil, 0)
+	for i, j := range f.joints(t, m) {
+		want := f.global(f.Models[i].Name, -1).Translation()
+		if at := pose.Model[j].Translation(); math.Hypot(math.Hypot(at[0]-want[0], at[1]-want[1]), at[2]-want[2]) > 1e-5 {
+			t.Errorf("%s is at %v, want %v", f.Models[i].Name, at, want)
+		}
+	}
+}

@@ -138,6 +138,19 @@ func (in *input) modelOf(node int) (int, bool) {
 	return m, ok
 }
 
+// limbs lists the nodes of an FBX file's skeletons.
+func (in *input) limbs() (nodes []int) {
+	if in.fbx == nil || in.fbx.scene == nil {
+		return nil
+	}
+	for m, node := range in.fbx.scene.node {
+		if node >= 0 && in.fbx.scene.Models[m].Limb {
+			nodes = append(nodes, node)
+		}
+	}
+	return nodes
+}
+
 // placeModel makes a joint of the node of an FBX model. Where children do not inherit
 // its scale, or inherit it part by part, and it is more than a constant unit, a joint
 // above it has its place and rotation alone, and these children.

@@ -178,6 +178,7 @@ func (b *meshBuilder) boneWeights(src assimp.Mesh, at carried, entries *[]entry,
 			joint, m := b.rig.boneFrame(skin.bones[k].node)
 			*entries = append(*entries, b.newEntry(joint, m.Mul(skin.bones[k].offset)))
 		}
+		r.Bones = len(list)
 		if bones = list; len(own) > 0 {
 			*entries = append(*entries, b.ownEntry(at.node))
 			bones = append(bones, own)

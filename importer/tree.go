@@ -158,6 +158,11 @@ func markNodes(in *input, t *tree, b *bones, clips []clipSource, floats *floatSe
 	for _, i := range needed {
 		marks[i].keep = true
 	}
+	if in.scene.Meshes() == 0 && len(b.is) == 0 && len(clips) == 0 {
+		for _, i := range in.limbs() { // a skeleton is all there is
+			marks[i].keep = true
+		}
+	}
 	for i := len(marks) - 1; i >= 0; i-- {
 		m := &marks[i]
 		m.keep = m.keep || in.opt.keepNodes || m.bone || m.animated || len(t.nodes[i].meshes) > 0

@@ -145,7 +145,8 @@ type meshInfo struct {
 	Skin         int      `json:"skin"`       // -1 without
 	Joint        int      `json:"joint"`      // that carries it, -1 without
 	Influences   int      `json:"influences"` // per vertex
-	Material     int      `json:"material"`   // -1 without
+	Skinning     string   `json:"skinning,omitempty"`
+	Material     int      `json:"material"` // -1 without
 	MorphTargets []string `json:"morph_targets,omitempty"`
 	// Histogram counts vertices by influences in the file, the last entry those
 	// of 8 and more; LostWeight is the most that the limit cut from one.
@@ -303,6 +304,7 @@ func describeMeshes(m *soa.Model, r *importReport) []meshInfo {
 		meshes[i] = meshInfo{
 			Name: mesh.Name, Node: mesh.Node, Vertices: mesh.Vertices(), Triangles: len(mesh.Index) / 3,
 			Skin: mesh.Skin, Joint: int(mesh.Joint), Influences: mesh.Influences, Material: mesh.Material,
+			Skinning: skinning(mesh),
 		}
 		if i < len(r.Meshes) && mesh.Skin != soa.None {
 			meshes[i].Histogram, meshes[i].LostWeight = r.Meshes[i].Influences[:], r.Meshes[i].LostWeight

@@ -263,11 +263,23 @@ func (in *information) writeHistogram(p *page, meshes []int) {
 	}
 }
 
+// skinning names the way in which a mesh is skinned, if it is.
+func skinning(m *soa.Mesh) string {
+	if m.Skin == soa.None {
+		return ""
+	}
+	return m.Skinning.String()
+}
+
 // mover says what a mesh follows.
 func (in *information) mover(m *meshInfo) string {
 	switch {
 	case m.Skin != soa.None:
-		return fmt.Sprintf("skin %d, %d a vertex", m.Skin, m.Influences)
+		by := fmt.Sprintf("skin %d, %d a vertex", m.Skin, m.Influences)
+		if m.Skinning != soa.LinearBlend.String() {
+			by += ", " + m.Skinning
+		}
+		return by
 	case m.Joint != soa.NoJoint:
 		return "joint " + named(in.Joints[m.Joint].Name)
 	}

@@ -3,11 +3,11 @@ package fbx
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // PointWeights is a weight of each of some control points of a mesh.
@@ -55,43 +55,13 @@ func (f *File) pointWeights(id int64, weights string, left *int) (out PointWeigh
 // numbers reads arrays of an object.
 func (t *takes) numbers(id int64, left *int, names ...string) (map[string][]float64, error) {
 	out := make(map[string][]float64)
-	wanted := func(name string) bool {
-		for _, n := range names {
-			if n == name {
-				return true
-			}
-		}
-		return false
-	}
-	o, ok := t.objects[id]
-	if !ok {
-		return out, nil
-	}
-	if t.text {
-		t.textBlock(o, func(open []string, name, rest string) {
-			if *left >= 0 && len(open) == 2 && wanted(open[1]) && (name == "a" || name == "") {
-				before := len(out[open[1]])
-				out[open[1]] = textNumbers(rest, out[open[1]], before+*left+1)
-				*left -= len(out[open[1]]) - before
-			}
-		})
-		if *left < 0 {
-			return nil, soa.ErrTooLarge
-		}
-		return out, nil
-	}
-	return out, t.body(o).each(func(name string, in records) error {
-		if !wanted(name) || out[name] != nil {
+	err := t.visit(t.objects[id], left, func(path []string, _ string) func(float64) {
+		if len(path) != 1 || !slices.Contains(names, path[0]) {
 			return nil
 		}
-		code, b, err := in.array(*left)
-		if err != nil {
-			return err
-		}
-		out[name] = appendNumbers(make([]float64, 0, len(b)/elementBytes[code]), code, b)
-		*left -= len(out[name])
-		return nil
+		return func(v float64) { out[path[0]] = append(out[path[0]], v) }
 	})
+	return out, err
 }
 
 // appendNumbers appends the elements of a binary array of a type.

@@ -23,6 +23,7 @@ type Model struct {
 	Name    string // as the patched file has it
 	Parent  int    // of Scene.Models; −1 for none
 	Inherit Inherit
+	Limb    bool // a part of a skeleton
 
 	// Geometric takes what the model shows, but not its children, to its own space.
 	Geometric exact.Matrix
@@ -208,6 +209,10 @@ func (r *reader) model(id int64, number int) Model {
 	m.Geometric = exact.Compose(vec3(geometric[0]), Order(0).Rotation(geometric[1]), vec3(geometric[2]))
 	if !m.Geometric.Finite() {
 		m.Geometric = exact.Identity()
+	}
+	switch r.t.subclass(r.t.objects[id]) {
+	case "Root", "Limb", "LimbNode":
+		m.Limb = true
 	}
 	m.Inherit = Inherit(whole("InheritType", int64(RSrs)))
 	m.order = Order(whole("RotationOrder", 0))

@@ -1,0 +1,121 @@
+package runtime_test
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/oracle"
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/skin"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// linear leaves dual quaternions out, of which Reach promises nothing.
+func linear(m *soa.Model) *soa.Model {
+	for _, mesh := range m.Meshes {
+		mesh.Skinning, mesh.Blend = soa.LinearBlend, nil
+	}
+	return m
+}
+
+// TestReach: no vertex of a clip leaves the sphere, with tracks of all kinds, scales,
+// shears and morph targets.
+func TestReach(t *testing.T) {
+	for seed := range uint64(60) {
+		m := linear(rig.Random(seed, 1+int(seed)%20))
+		center, radius, err := runtime.Reach(m, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		farthest := 0.0
+		for i, c := range m.Clips {
+			if c.Additive {
+				continue
+			}
+			for k := range 9 {
+				p := oracle.Evaluate(m, m.Clips[i:], c.Start+c.Seconds()*float64(k)/8)
+				for _, mesh := range p.Meshes {
+					for _, v := range mesh.Position {
+						farthest = max(farthest, math.Sqrt(sq(v[0]-float64(center[0]))+sq(v[1]-float64(center[1]))+sq(v[2]-float64(center[2]))))
+					}
+				}
+			}
+		}
+		if !(farthest <= float64(radius)) {
+			t.Errorf("seed %d: a vertex is %v from the middle, the sphere has %v", seed, farthest, radius)
+		}
+	}
+}
+
+func sq(x float64) float64 { return x * x }
+
+// TestReachOfBlends: instances that fade between clips stay within, and the sphere is
+// not much larger than a character with its arms out.
+func TestReachOfBlends(t *testing.T) {
+	model := linear(rig.Character())
+	center, radius, err := runtime.Reach(model, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bound, err := crowd.Layout().BindModel(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scratch skin.Scratch
+	farthest := 0.0
+	for frame := range 300 {
+		if frame%17 == 0 {
+			if err := crowd.Play(0, frame/17%crowd.Clips(), runtime.PlayOptions{Fade: 0.4}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := crowd.Update(1. / 30); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range bound.Meshes {
+			position := make([]float32, len(m.Position))
+			matrices := crowd.Palettes()
+			if m.Skin == soa.None {
+				matrices = m.Offset[:]
+			}
+			if err := skin.Vertices(m, matrices, crowd.Weights(0), &scratch, position, nil); err != nil {
+				t.Fatal(err)
+			}
+			for v := 0; v < len(position); v += 3 {
+				farthest = max(farthest, math.Sqrt(sq(float64(position[v]-center[0]))+sq(float64(position[v+1]-center[1]))+sq(float64(position[v+2]-center[2]))))
+			}
+		}
+	}
+	if !(farthest <= float64(radius)) || radius > 3*float32(farthest) {
+		t.Errorf("a vertex is %v from the middle, the sphere has %v", farthest, radius)
+	}
+}
+
+func TestReachRefuses(t *testing.T) {
+	model := rig.Character()
+	if _, _, err := runtime.Reach(nil, nil); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("no model: %v", err)
+	}
+	if _, _, err := runtime.Reach(model, []*soa.Clip{nil}); !errors.Is(err, runtime.ErrForeignClip) {
+		t.Errorf("no clip: %v", err)
+	}
+	if _, _, err := runtime.Reach(rig.Random(1, 1), model.Clips); !errors.Is(err, runtime.ErrForeignClip) {
+		t.Errorf("another model's clips: %v", err)
+	}
+	broken := *model
+	broken.Skeleton = nil
+	if _, _, err := runtime.Reach(&broken, nil); !errors.Is(err, soa.ErrInvalid) {
+		t.Errorf("an invalid model: %v", err)
+	}
+	empty := *model
+	empty.Meshes = nil
+	if _, radius, err := runtime.Reach(&empty, nil); err != nil || radius != 0 {
+		t.Errorf("nothing to see: %v, %v", radius, err)
+	}
+}

@@ -23,7 +23,7 @@ func linear(m *soa.Model) *soa.Model {
 // TestReach: no vertex of a clip leaves the sphere, with tracks of all kinds, scales,
 // shears and morph targets.
 func TestReach(t *testing.T) {
-	for seed := range uint64(60) {
+	for seed := range uint64(30) {
 		m := linear(rig.Random(seed, 1+int(seed)%20))
 		center, radius, err := runtime.Reach(m, nil)
 		if err != nil {
@@ -51,54 +51,63 @@ func TestReach(t *testing.T) {
 
 func sq(x float64) float64 { return x * x }
 
-// TestReachOfBlends: instances that fade between clips stay within, and the sphere is
-// not much larger than a character with its arms out.
+// TestReachOfBlends: instances that fade between clips stay within.
 func TestReachOfBlends(t *testing.T) {
-	model := linear(rig.Character())
-	center, radius, err := runtime.Reach(model, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	bound, err := crowd.Layout().BindModel(model)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var scratch skin.Scratch
-	farthest := 0.0
-	for frame := range 300 {
-		if frame%17 == 0 {
-			if err := crowd.Play(0, frame/17%crowd.Clips(), runtime.PlayOptions{Fade: 0.4}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if err := crowd.Update(1. / 30); err != nil {
+	for seed := range uint64(8) {
+		model := linear(rig.Random(seed, 12))
+		center, radius, err := runtime.Reach(model, nil)
+		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range bound.Meshes {
-			position := make([]float32, len(m.Position))
-			matrices := crowd.Palettes()
-			if m.Skin == soa.None {
-				matrices = m.Offset[:]
+		crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bound, err := crowd.Layout().BindModel(model)
+		if err != nil {
+			t.Fatal(err)
+		}
+		farthest := 0.0
+		for frame := range 90 {
+			if frame%7 == 0 {
+				if err := crowd.Play(0, frame/7%crowd.Clips(), runtime.PlayOptions{Fade: 0.4}); err != nil {
+					t.Fatal(err)
+				}
 			}
-			if err := skin.Vertices(m, matrices, crowd.Weights(0), &scratch, position, nil); err != nil {
+			if err := crowd.Update(1. / 30); err != nil {
 				t.Fatal(err)
 			}
-			for v := 0; v < len(position); v += 3 {
-				farthest = max(farthest, math.Sqrt(sq(float64(position[v]-center[0]))+sq(float64(position[v+1]-center[1]))+sq(float64(position[v+2]-center[2]))))
-			}
+			farthest = max(farthest, away(t, crowd, bound, center))
 		}
-	}
-	if !(farthest <= float64(radius)) || radius > 3*float32(farthest) {
-		t.Errorf("a vertex is %v from the middle, the sphere has %v", farthest, radius)
+		if !(farthest > 0 && farthest <= float64(radius)) {
+			t.Errorf("seed %d: a vertex is %v from the middle, the sphere has %v", seed, farthest, radius)
+		}
 	}
 }
 
+// away is how far the vertices of a crowd's first instance are from a point.
+func away(t *testing.T, crowd *runtime.Crowd, bound *soa.Model, from [3]float32) (farthest float64) {
+	var scratch skin.Scratch
+	for _, m := range bound.Meshes {
+		position := make([]float32, len(m.Position))
+		matrices, of := crowd.Palettes(), (*soa.Skin)(nil)
+		if m.Skin == soa.None {
+			matrices = m.Offset[:]
+		} else {
+			of = bound.Skins[m.Skin]
+		}
+		if err := skin.Vertices(m, of, matrices, crowd.Weights(0), &scratch, position, nil); err != nil {
+			t.Fatal(err)
+		}
+		for v := 0; v < len(position); v += 3 {
+			farthest = max(farthest, math.Sqrt(sq(float64(position[v]-from[0]))+sq(float64(position[v+1]-from[1]))+sq(float64(position[v+2]-from[2]))))
+		}
+	}
+	return farthest
+}
+
 func TestReachRefuses(t *testing.T) {
-	model := rig.Character()
+	model := rig.Random(2, 6)
 	if _, _, err := runtime.Reach(nil, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no model: %v", err)
 	}

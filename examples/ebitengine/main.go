@@ -49,6 +49,7 @@ func main() {
 type game struct {
 	crowd  *runtime.Crowd
 	meshes []*soa.Mesh
+	skins  []*soa.Skin  // of meshes, nil where nothing moves one
 	colors [][4]float32 // of meshes
 
 	scratch          skin.Scratch
@@ -98,7 +99,11 @@ func newGame() (*game, error) {
 		if m.Material != soa.None {
 			c = bound.Materials[m.Material].BaseColor
 		}
-		g.colors = append(g.colors, c)
+		var of *soa.Skin
+		if m.Skin != soa.None {
+			of = bound.Skins[m.Skin]
+		}
+		g.colors, g.skins = append(g.colors, c), append(g.skins, of)
 		vertices += m.Vertices()
 	}
 	if vertices > ebiten.MaxVertexCount { // several calls of DrawTriangles would do
@@ -125,7 +130,7 @@ func (g *game) Draw(screen *ebiten.Image) {
 	screen.Fill(color.RGBA{0xa9, 0xb6, 0xc4, 0xff})
 	g.vertices, g.depths, g.triangles = g.vertices[:0], g.depths[:0], g.triangles[:0]
 	for i, m := range g.meshes {
-		if err := g.addMesh(m, g.colors[i]); err != nil {
+		if err := g.addMesh(m, g.skins[i], g.colors[i]); err != nil {
 			log.Fatal(err)
 		}
 	}
@@ -142,14 +147,14 @@ func (g *game) Draw(screen *ebiten.Image) {
 
 // addMesh skins a mesh and adds its vertices, as they are on the screen, and the
 // triangles that face the camera.
-func (g *game) addMesh(m *soa.Mesh, c [4]float32) error {
+func (g *game) addMesh(m *soa.Mesh, of *soa.Skin, c [4]float32) error {
 	g.position = slices.Grow(g.position[:0], len(m.Position))[:len(m.Position)]
 	g.normal = slices.Grow(g.normal[:0], len(m.Normal))[:len(m.Normal)]
 	matrices := g.crowd.Palettes() // of instance 0; that of i begins at i·Stride()
-	if m.Skin == soa.None {
+	if of == nil {
 		matrices = m.Offset[:] // a mesh that nothing moves
 	}
-	if err := skin.Vertices(m, matrices, g.crowd.Weights(0), &g.scratch, g.position, g.normal); err != nil {
+	if err := skin.Vertices(m, of, matrices, g.crowd.Weights(0), &g.scratch, g.position, g.normal); err != nil {
 		return err
 	}
 	first := len(g.vertices)

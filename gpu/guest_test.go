@@ -330,7 +330,7 @@ func TestGuestCallsAreKnown(t *testing.T) {
 		BeginTransformFeedback Clear DrawArrays DrawArraysInstanced DrawElementsInstanced EndTransformFeedback Flush
 		ClientWaitSync DeleteSync FenceSync
 
-		CopyBufferSubData DispatchCompute MemoryBarrier Uniform1ui`)
+		CopyBufferSubData DispatchCompute Finish MemoryBarrier Uniform1ui`)
 	known = append(known, "BlitFramebuffer", "ReadPixels") // not of guests
 	files, err := filepath.Glob("*.go")
 	if err != nil {

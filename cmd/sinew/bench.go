@@ -27,6 +27,7 @@ type benchOptions struct {
 	time     time.Duration
 	random   bool
 	json     bool
+	gpu      bool
 	progress io.Writer
 }
 
@@ -44,7 +45,12 @@ one frame has time for.
 
 A model without a skin is measured with one over all its joints. The classic
 methods evaluate one character after the other and are measured on at most 112.
-Methods that only interpolate linearly do so for step and cubic keys too.`,
+Methods that only interpolate linearly do so for step and cubic keys too.
+
+With --gpu it draws the characters without a display instead, by each way in which
+palettes can reach the shaders, and prints how long the upload takes, also as a
+multiple of a copy within memory, and the whole picture. Uploads and pictures take
+no account of what computes the palettes.`,
 		Example: "  sinew bench walk.fbx\n  sinew bench arnaud.fbx --with walk.fbx --n 1,112,4000 --workers 1,2 --json",
 		Args:    oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -61,6 +67,7 @@ Methods that only interpolate linearly do so for step and cubic keys too.`,
 	f.StringArrayVar(&opt.paths, "path", nil, "`methods` to measure, several with commas (default: all)")
 	f.DurationVar(&opt.time, "time", 300*time.Millisecond, "`duration` of each measurement")
 	f.BoolVar(&opt.random, "random", false, "evaluate random times instead of steps of 1/60 s")
+	f.BoolVar(&opt.gpu, "gpu", false, "compare how palettes reach the GPU, in place of the methods")
 	f.BoolVar(&opt.json, "json", false, "print JSON")
 	return cmd
 }
@@ -171,6 +178,16 @@ func (opt *benchOptions) run(ctx context.Context, stdout io.Writer) error {
 	clips, err := opt.choose(o)
 	if err != nil {
 		return err
+	}
+	if opt.gpu {
+		b, err := opt.carriers(ctx, plan, o, clips)
+		if err != nil {
+			return err
+		}
+		if opt.json {
+			return writeJSON(stdout, b)
+		}
+		return b.writePage(stdout)
 	}
 	character, err := measure.NewCharacter(o.model, clips)
 	if err != nil {

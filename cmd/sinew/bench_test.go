@@ -100,6 +100,43 @@ func TestBenchPage(t *testing.T) {
 	checkPage(t, out)
 }
 
+// TestBenchGPU: every carrier is measured or says why it is not, on the page and in JSON.
+func TestBenchGPU(t *testing.T) {
+	file := strider(t, "strider.glb")
+	var b carrierInfo
+	if err := json.Unmarshal([]byte(succeed(t, "bench", file, "--gpu", "--json", "--time", "1ms", "--n", "1,20")), &b); err != nil {
+		t.Fatal(err)
+	}
+	if b.Driver == "" || b.Entries < 29 || b.Vertices < 100 || len(b.Measurements) != 10 {
+		t.Errorf("%+v", b)
+	}
+	measured := 0
+	for _, m := range b.Measurements {
+		if m.LeftOut != "" {
+			continue
+		}
+		measured++
+		if m.Upload <= 0 || m.Copy <= 0 || m.Picture <= 0 || m.Characters != 1 && m.Characters != 20 {
+			t.Errorf("%+v", m)
+		}
+	}
+	if measured < 6 {
+		t.Errorf("%d are measured: %+v", measured, b.Measurements)
+	}
+	out := succeed(t, "bench", file, "--gpu", "--time", "1ms", "--n", "3")
+	for _, part := range []string{"strider.glb: palettes of", "\n3 characters  ", "upload ms  × a copy  picture ms", "\n  buffer texture ", "\n  uniform block "} {
+		if !strings.Contains(out, part) {
+			t.Errorf("the page lacks %q:\n%s", part, out)
+		}
+	}
+	checkPage(t, out)
+	code, _, stderr := sinew(t, "bench", write(t, "line.bvh", []byte(smallBVH)), "--gpu", "--time", "1ms")
+	if code != exitFailed {
+		t.Errorf("without a mesh: exit code %d", code)
+	}
+	checkComplaint(t, stderr, "no mesh")
+}
+
 func TestBenchBadInput(t *testing.T) {
 	walk, still := strider(t, "strider_walk.fbx"), write(t, "triangle.obj", []byte(smallOBJ))
 	for name, c := range map[string]struct {

@@ -1,0 +1,14 @@
+//go:build !cgo
+
+package main
+
+import (
+	"context"
+	"errors"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+func (opt *benchOptions) carriers(context.Context, *benchPlan, *opened, []*soa.Clip) (*carrierInfo, error) {
+	return nil, errors.New("this sinew was built without cgo and cannot draw, so --gpu has nothing to measure")
+}

@@ -3,6 +3,7 @@ package importer_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"strings"
 	"testing"
@@ -144,13 +145,14 @@ func compareShapes(t *testing.T, path string, m *soa.Model, r *importer.Report, 
 	file, err := fbxeval.Open(data)
 	must(t, err)
 	compared, worst, where := 0, 0.0, ""
+	random := rand.New(rand.NewPCG(1, uint64(len(data))))
 	for k, s := range file.Stacks {
 		clip := m.Clip(s.Name)
 		if clip == nil {
 			continue
 		}
-		for i := range moments {
-			seconds := clip.Start + clip.Seconds()*(float64(i)+0.37)/float64(moments)
+		for range moments {
+			seconds := clip.Start + clip.Seconds()*random.Float64()
 			pose := oracle.Evaluate(m, []*soa.Clip{clip}, seconds)
 			for _, on := range m.Meshes {
 				for _, model := range file.Models {
@@ -274,6 +276,35 @@ func TestFBXShapes(t *testing.T) {
 			}
 			return [3]exact.Vec{piecewise(w, []float64{0, 40, 100}, []exact.Vec{{}, side, up})}
 		})
+	})
+	t.Run("curves of every kind", func(t *testing.T) {
+		values := []float64{0, 3, 0.4, -20, 1.1, 135, 1.5, 135, 2.2, 80, 2.9, -10}
+		for name, c := range map[string]fbxCurve{
+			"automatic": keyedCurve(fbxAuto, [4]float32{}, values...),
+			"clamped":   keyedCurve(fbxAuto|fbxEven|fbxProgress, [4]float32{}, values...),
+			"weighted":  keyedCurve(fbxUser|fbxWeighted, [4]float32{50, -30, weights(9000, 2000)}, values...),
+			"TCB":       keyedCurve(fbxTCB, [4]float32{0.1, -0.4, 0.7}, values...),
+			"repeated":  {seconds: []float64{0.5, 1.3}, values: []float64{-30, 140}, flags: []int{fbxAuto}, data: [][4]float32{{}}, before: "M", after: "A1"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				f := face()
+				drive(f, 9001, f.addChannel([]int{0}, "bend", 0, []float64{-25, 40, 100}, one(0, back), one(0, side), one(0, up)), c)
+				path := f.write(t)
+				var r importer.Report
+				m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+				compareShapes(t, path, m, &r, 1.2e-5, 401)
+			})
+		}
+	})
+	t.Run("normals", func(t *testing.T) {
+		f := face()
+		tilted := one(1, up)
+		tilted.normals = []exact.Vec{{0.5, 0, 0.25}}
+		f.addChannel([]int{0}, "tilt", 50, []float64{100}, tilted)
+		m := load(t, f.write(t), importer.FileAxes())
+		if target := m.Meshes[0].Morphs[0]; len(target.Normal) != 3 || [3]float32(target.Normal) != [3]float32{0.5, 0, 0.25} {
+			t.Errorf("%+v", target)
+		}
 	})
 	t.Run("steps", func(t *testing.T) {
 		f := face()
@@ -432,6 +463,41 @@ func TestFBXLostShapes(t *testing.T) {
 	} {
 		if !hasFinding(&r, importer.Loss, importer.InvalidMorph, want) {
 			t.Errorf("no finding that says %s: %v", want, r.Findings)
+		}
+	}
+}
+
+// TestFBXShapeOfDisc: each corner of a polygon of many is found, and what a hostile one
+// costs is bounded.
+func TestFBXShapeOfDisc(t *testing.T) {
+	const corners = 700
+	f := face()
+	all := fbxShape{}
+	var points, polygon []string
+	for i := range corners {
+		s, c := math.Sincos(2 * math.Pi * float64(i) / corners)
+		points = append(points, fmt.Sprintf("%v,%v,0", c, s))
+		polygon = append(polygon, fmt.Sprint(i))
+		all.points, all.by = append(all.points, i), append(all.by, exact.Vec{0, 0, float64(i)})
+	}
+	polygon[corners-1] = fmt.Sprint(-corners)
+	f.addChannel([]int{0}, "screw", 100, []float64{100}, all)
+	path := f.write(t)
+	data, err := os.ReadFile(path)
+	must(t, err)
+	text := strings.Replace(string(data), "Vertices: *9 {\n\t\t\ta: 0,0,0,1,0,0,0,2,0\n", fmt.Sprintf("Vertices: *%d {\n\t\t\ta: %s\n", 3*corners, strings.Join(points, ",")), 1)
+	text = strings.Replace(text, "PolygonVertexIndex: *3 {\n\t\t\ta: 0,1,-3\n", fmt.Sprintf("PolygonVertexIndex: *%d {\n\t\t\ta: %s\n", corners, strings.Join(polygon, ",")), 1)
+	must(t, os.WriteFile(path, []byte(text), 0o644))
+	var r importer.Report
+	m := load(t, path, importer.WithReport(&r), importer.FileAxes())
+	if len(m.Meshes) != 1 || m.Meshes[0].Vertices() != corners || len(m.Meshes[0].Morphs) != 1 {
+		t.Fatalf("%d meshes: %v", len(m.Meshes), r.Findings)
+	}
+	got := deformed(t, m, 0, 0)
+	for v := 0; v < len(got); v += 3 {
+		angle := math.Atan2(float64(got[v+1]), float64(got[v])) / (2 * math.Pi) * corners
+		if off := math.Remainder(angle-float64(got[v+2]), corners); math.Abs(off) > 1e-2 {
+			t.Fatalf("a corner at %.4g is raised by %v", angle, got[v+2])
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"fmt"
 	"math"
 	"runtime"
 	"slices"
@@ -13,13 +14,14 @@ import (
 )
 
 // fbxAhead is what is made of an FBX file's curves while libassimp parses the file: its
-// scene, and tracks by what the file itself says. Only bounds depend on the parse, by the
+// scene, its shapes, and tracks by what the file itself says. Only bounds depend on the parse, by the
 // unit of length; a track with another bound than expected is made again.
 type fbxAhead struct {
 	done   chan struct{} // closed where the rest is there
 	stop   atomic.Bool
 	scene  *fbx.Scene
 	err    error
+	shapes *fbx.Shapes // nil where there is an err, or where no meshes are wanted
 	tracks map[partOf]*course
 }
 
@@ -38,7 +40,7 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 	o.ahead = a
 	go func() {
 		defer close(a.done)
-		if a.scene, a.err = o.file.Scene(max(0, opt.bounds.Keys)); a.err == nil {
+		if a.err = a.read(o.file, opt); a.err == nil {
 			a.follow(o.file, opt)
 		}
 	}()
@@ -46,6 +48,18 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 		a.stop.Store(true)
 		<-a.done
 	}
+}
+
+// read reads the scene and its shapes.
+func (a *fbxAhead) read(file *fbx.File, opt *options) (err error) {
+	b := &opt.bounds
+	if a.scene, err = file.Scene(max(0, b.Keys)); err == nil && !opt.skipMeshes {
+		a.shapes, err = file.Shapes(a.scene, max(0, b.Keys), 8*(b.Vertices+b.Triangles))
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
+	}
+	return nil
 }
 
 // follow makes the tracks of models, as long as there are no more keys than allowed.

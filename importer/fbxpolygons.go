@@ -14,11 +14,12 @@ type polygons struct {
 	start  []int32   // of polygon p: corners start[p] to start[p+1]
 	groups [][]int32 // polygons
 	budget int       // comparisons of corners that are left
+	last   int       // the corner of its polygon that was found last
 }
 
 // newPolygons finds the polygons of a mesh.
 func newPolygons(m *fbx.ShapedMesh) *polygons {
-	p := &polygons{start: []int32{0}, budget: 1<<20 + len(m.Corners)<<10}
+	p := &polygons{start: []int32{0}, budget: 1<<24 + len(m.Corners)<<10}
 	group := make(map[int32]int)
 	for i, c := range m.Corners {
 		if c >= 0 {
@@ -70,27 +71,33 @@ func (s *shapedMesh) match(m *soa.Mesh, group []int32) []uint32 {
 
 // triangle finds three different corners of a polygon where vertices of a mesh are.
 func (s *shapedMesh) triangle(m *soa.Mesh, vertices []uint32, corners []int32, near float64, out []uint32) bool {
-	var taken [3]int
+	taken := [3]int{-1, -1, -1}
 	for i, v := range vertices {
-		taken[i] = -1
 		best := near
-		for k, c := range corners {
-			if i > 0 && k == taken[0] || i > 1 && k == taken[1] {
+		// Triangles of a polygon follow one another around it.
+		for n, k := 0, s.last; n < len(corners) && best > 1e-4*near; n, k = n+1, k+1 {
+			if k >= len(corners) {
+				k = 0
+			}
+			s.budget--
+			if k == taken[0] || k == taken[1] {
 				continue
 			}
+			c := corners[k]
 			p := uint32(max(c, ^c)) // the last one is negative
 			if int(p) >= len(s.Points)/3 {
 				return false
 			}
-			if d := squareDistance(m.Position[3*v:], s.Points[3*p:]); d < best || d == best && taken[i] < 0 {
+			if d := squareDistance(m.Position[3*v:], s.Points[3*p:]); d < best {
 				best, taken[i], out[i] = d, k, p
 			}
 		}
-		s.budget -= len(corners)
 		if taken[i] < 0 {
 			return false
 		}
+		s.last = taken[i]
 	}
+	s.last = taken[0]
 	return true
 }
 

@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"fmt"
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
@@ -31,10 +30,10 @@ func readFBXScene(in *input, t *tree) error {
 	}
 	ahead := in.fbx.ahead
 	<-ahead.done
-	scene, err := ahead.scene, ahead.err
-	if err != nil {
-		return fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, in.opt.bounds.Keys)
+	if ahead.err != nil {
+		return ahead.err
 	}
+	scene := ahead.scene
 	s := &fbxScene{Scene: scene, model: make(map[int]int), node: make([]int, len(scene.Models)), shared: make([]bool, len(scene.Models))}
 	for m := range scene.Models {
 		s.node[m] = -1

@@ -42,16 +42,12 @@ type shapeTarget struct {
 
 func (t *shapeTarget) of() *fbx.Shape { return &t.channel.Shapes[t.shape] }
 
-// readFBXShapes reads the shapes of an FBX file and finds their nodes.
-func readFBXShapes(in *input, t *tree) error {
-	if in.fbx == nil || in.fbx.scene == nil || in.opt.skipMeshes {
-		return nil
+// placeFBXShapes finds the nodes of the shapes of an FBX file.
+func placeFBXShapes(in *input, t *tree) {
+	if in.fbx == nil || in.fbx.scene == nil || in.fbx.ahead.shapes == nil {
+		return
 	}
-	scene, b := in.fbx.scene, &in.opt.bounds
-	found, err := in.fbx.file.Shapes(scene.Scene, max(0, b.Keys), 8*(b.Vertices+b.Triangles))
-	if err != nil {
-		return fmt.Errorf("%w: the shapes: %w, %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
-	}
+	scene, found := in.fbx.scene, in.fbx.ahead.shapes
 	s := &fbxShapes{byNode: make(map[int][]*shapedMesh), reach: make(map[channelShape]float64)}
 	for i := range found.Meshes {
 		s.place(in, t, &found.Meshes[i])
@@ -67,7 +63,6 @@ func readFBXShapes(in *input, t *tree) error {
 	}
 	scene.Broken = append(scene.Broken, found.Broken...)
 	in.fbx.shapes = s
-	return nil
 }
 
 // place gives the nodes that show a mesh its shapes.

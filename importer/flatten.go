@@ -60,9 +60,7 @@ func flatten(in *input) (*flat, error) {
 	if in.opt.skipMeshes {
 		tree.dropMeshes()
 	}
-	if err := readFBXShapes(in, tree); err != nil {
-		return nil, err
-	}
+	placeFBXShapes(in, tree)
 	clips, floats, err := bindClips(in, tree, gltf)
 	if err != nil {
 		return nil, err

@@ -122,7 +122,8 @@ func TicksPerSecond(rate float64) Option { return func(o *options) { o.ticksPerS
 
 // CurveError is how far the tracks of an FBX or Collada file may be from the curves and layers that
 // it states, at any moment: default 1e-5 metres and 0.02 degrees. Rotations and scales are
-// so near that no joint below moves by more than the distance. Tracks have the file's own
+// so near that no joint below moves by more than the distance, and weights of morph
+// targets that no vertex does, nor by more than a hundred-thousandth. Tracks have the file's own
 // keys, and more where the bound needs them, which the Report counts. Numbers that are
 // not positive, distances of more than 1,000 km and angles of more than one radian are an
 // error that wraps ErrOption.

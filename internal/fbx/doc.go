@@ -4,6 +4,7 @@
 // libassimp drops tangents, all layers but one, extrapolation and the ways in which
 // scale is inherited, and has no place for numbers that are no transform. Of skins it
 // drops clusters without a bind pose, what weights mean, and how they are to be blended.
+// Of blend shapes it knows neither weights at rest nor shapes in between.
 //
 //	Model "arm"
 //	AnimationStack "Take 001"        LocalStart, LocalStop

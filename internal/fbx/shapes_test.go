@@ -156,9 +156,9 @@ func shapesOf(f *File) error {
 
 // TestDamagedShapes: whatever a file has become, its shapes are read or an error.
 func TestDamagedShapes(t *testing.T) {
-	rounds := 3000
+	rounds := 1500
 	if testing.Short() {
-		rounds = 500
+		rounds = 200
 	}
 	for i := range rounds {
 		r := rand.New(rand.NewPCG(uint64(i), 7))

@@ -108,8 +108,12 @@ func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
 // boundNames cuts long names in the model.
 func boundNames(in *input, m *soa.Model) {
 	most, n := in.opt.bounds.Name, 0
+	var long []string
 	cut := func(name *string) {
 		if len(*name) > most {
+			if len(long) < 5 {
+				long = append(long, cutName(*name, min(most, 40))+"…")
+			}
 			*name = cutName(*name, most)
 			n++
 		}
@@ -142,7 +146,7 @@ func boundNames(in *input, m *soa.Model) {
 		cut(&m.Textures[i].Name)
 	}
 	if n > 0 {
-		in.report.add(Repair, LongName, "", "%d names have more than %d bytes; cut", n, most)
+		in.report.add(Repair, LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
 	}
 }
 

@@ -49,20 +49,27 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
 		}
 	}
 	to.Clips = append(to.Clips, r)
-	for _, x := range []struct {
+	fixed := &src.fixed
+	for k, x := range []struct {
 		n    int
 		kind Kind
 		text string
+		size float64
 	}{
-		{src.fixed.notFinite, InvalidKey, "%d keys were not finite; dropped"},
-		{src.fixed.unsorted, UnsortedKey, "%d keys were out of order; sorted"},
-		{src.fixed.duplicate, DoubledKey, "%d keys repeated a time; merged"},
-		{src.fixed.notUnit, RotationLength, "%d rotation keys were not of unit length; normalised"},
-		{src.fixed.flipped, Hemisphere, "%d rotation keys lay in the other hemisphere; negated"},
+		{fixed.notFinite, InvalidKey, "%d keys (of %s) were not finite; dropped", 0},
+		{fixed.unsorted, UnsortedKey, "%d keys (of %s) were out of order; sorted", 0},
+		{fixed.duplicate, DoubledKey, "%d keys (of %s) repeated a time; merged", 0},
+		{fixed.notUnit, RotationLength, "%d rotation keys (of %s) were not of unit length, by up to %.3g; normalised", fixed.length},
+		{fixed.flipped, Hemisphere, "%d rotation keys (of %s) lay in the other hemisphere, which is the same rotation; negated", 0},
 	} {
-		if x.n > 0 {
-			to.add(Repair, x.kind, c.Name, x.text, x.n)
+		if x.n == 0 {
+			continue
 		}
+		args := []any{x.n, firstNames(src.mended[k])}
+		if x.size > 0 {
+			args = append(args, x.size)
+		}
+		to.addSized(Repair, x.kind, c.Name, Size{Value: x.size}, x.text, args...)
 	}
 	if len(c.Tracks) == 0 {
 		to.add(Info, EmptyClip, c.Name, "the clip moves nothing")

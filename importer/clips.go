@@ -20,6 +20,8 @@ type clipSource struct {
 	floats  map[int]*track // by number in the floatSet
 	resting map[int]*track // the same: those that only repeat how the float rests
 	fixed   repairs        // of all its tracks, by the passes that clean them
+	mended  [5][]string    // the names of what these are of, in the order of repairs
+	now     string         // the name of what is being cleaned
 	ranged  bool           // it states how long it is, whatever its keys
 	length  float64        // in ticks, where it does
 }
@@ -144,7 +146,7 @@ func (src *clipSource) bindSlot(s *slot, c, n int, t *track, rotation bool) {
 	if t == nil {
 		return
 	}
-	src.fixed.add(t.clean(rotation))
+	src.mend(src.now, t.clean(rotation))
 	if len(t.keys) == 0 {
 		return
 	}

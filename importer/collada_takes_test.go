@@ -193,3 +193,19 @@ func TestColladaTooLarge(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// TestRepairsAreNamed: what is repaired of keys says of which joints, and by how much.
+func TestRepairsAreNamed(t *testing.T) {
+	bad := daeCurve{target: "n-lower/rx.ANGLE", time: []float64{1, 0, math.NaN(), 2}, value: []float64{0, 1, 2, 3}, mode: "LINEAR"}
+	var r importer.Report
+	load(t, (&dae{curves: []daeCurve{bad}}).write(t), importer.WithReport(&r))
+	named := 0
+	for _, f := range r.Findings {
+		if (f.Kind == importer.InvalidKey || f.Kind == importer.UnsortedKey) && strings.Contains(f.Message, `"n-lower/rx.ANGLE"`) {
+			named++
+		}
+	}
+	if named != 2 {
+		t.Errorf("%v", r.Findings)
+	}
+}

@@ -74,6 +74,7 @@ type colladaFollower struct {
 	off        float64  // the largest distance beyond a bound, as a multiple of it
 	steep      []string // the nodes of these
 	steepSize  Size
+	plain      bool     // what is followed places nothing
 	sheared    []string // nodes whose matrix T·R·S does not hold
 	shear      float64  // the largest part of it
 }
@@ -87,6 +88,7 @@ func (f *colladaFollower) follows() error {
 			}
 		}
 	}
+	f.plain = true
 	if err := f.weights(); err != nil {
 		return err
 	}
@@ -204,12 +206,11 @@ func (f *colladaFollower) follow(name string, at fit.Func, samplers []*collada.S
 	if by := made.Error / o.Error; by > 1 {
 		if by > f.off {
 			f.off = by
-			f.steepSize = Size{made.Error * 180 / math.Pi, "°"}
-			if !o.Rotation {
-				f.steepSize = Size{}
-			}
+			f.steepSize = f.sizeOf(by, made.Error, o.Rotation, f.plain)
 		}
-		f.steep = append(f.steep, name)
+		if !slices.Contains(f.steep, name) {
+			f.steep = append(f.steep, name)
+		}
 	}
 	return fitted(&made, f.first, f.src.rate), nil
 }
@@ -334,8 +335,7 @@ func (f *colladaFollower) reportBound() {
 	var shortened, straight, offsets int
 	broken := make(map[string]int)
 	for _, s := range b.Samplers {
-		f.src.fixed.notFinite += s.Dropped
-		f.src.fixed.unsorted += s.Unsorted
+		f.src.mend(s.Target, repairs{notFinite: s.Dropped, unsorted: s.Unsorted})
 		shortened, straight = shortened+s.Shortened, straight+s.Straightened
 		if s.Offsets {
 			offsets++
@@ -366,8 +366,8 @@ func (f *colladaFollower) report() {
 			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
 	}
 	if f.off > 1 {
-		r.addSized(Loss, LostCurve, f.src.name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: their tracks are up to %.3g times the bound of %.4g mm and %.4g° off",
-			len(f.steep), firstNames(f.steep), f.off, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
+		r.addSized(Loss, LostCurve, f.src.name, f.steepSize, "curves of %d nodes (%s) are too steep to follow: a track is %.3g %s off, %.3g times the bound",
+			len(f.steep), firstNames(f.steep), f.steepSize.Value, f.steepSize.Unit, f.off)
 	}
 	if len(f.sheared) > 0 {
 		r.addSized(Loss, LostShear, f.src.name, Size{1000 * f.shear, "mm"}, "matrices of %d joints (%s) shear by up to %.2g, which translation, rotation and scale do not hold: a point a metre away is up to %.3g mm off",

@@ -60,3 +60,15 @@ func (b *curveBounds) of(i int) (out [3]float64) {
 	out[2] = float64(out[1] * math.Min(math.Max(b.size[i], 1e-3), 1e3))
 	return out
 }
+
+// sizeOf is how far a track is off that is a multiple of its bound: of a rotation an angle,
+// of a number itself, and of what else places something the same multiple of the distance.
+func (in *input) sizeOf(by, off float64, rotation, plain bool) Size {
+	switch {
+	case rotation:
+		return Size{off * 180 / math.Pi, "°"}
+	case plain:
+		return Size{Value: off}
+	}
+	return Size{1000 * by * in.opt.curveDistance, "mm"}
+}

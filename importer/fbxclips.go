@@ -80,7 +80,8 @@ type follower struct {
 	own, added int     // keys at times of the file's, and between them
 	off        float64 // the largest distance beyond a bound, as a multiple of it
 	where      string
-	rest       float64 // the distance, in radians or the file's unit
+	size       Size
+	plain      bool // what is followed places nothing
 }
 
 // models makes the channels of all models that the stack drives.
@@ -142,7 +143,7 @@ func (f *follower) take(name string, p *course) *track {
 	for _, d := range p.drivers {
 		if !f.seen[d] {
 			f.seen[d] = true
-			f.src.fixed.notFinite += d.NotFinite()
+			f.src.mend(name, repairs{notFinite: d.NotFinite()})
 		}
 	}
 	made := &p.track
@@ -150,7 +151,7 @@ func (f *follower) take(name string, p *course) *track {
 	f.own += len(p.knots)
 	f.added += max(0, len(made.Time)-len(p.knots))
 	if by := made.Error / p.Error; by > 1 && by > f.off {
-		f.off, f.where, f.rest = by, name, made.Error
+		f.off, f.where, f.size = by, name, f.sizeOf(by, made.Error, p.Rotation, f.plain)
 	}
 	return f.track(made)
 }
@@ -191,6 +192,7 @@ const floatError = 1e-6
 
 // floats makes the tracks of custom properties.
 func (f *follower) floats(list []drivenFloat) error {
+	f.plain = true
 	for _, d := range list {
 		low, high := d.driven.Range(d.component, f.stack.First, f.stack.Last)
 		at := func(time float64, side fit.Side) exact.Quat {
@@ -221,6 +223,6 @@ func (f *follower) report(k int) {
 			f.added, f.own, 1000*f.opt.curveDistance, f.opt.curveAngle*180/math.Pi)
 	}
 	if f.off > 1 {
-		r.add(Loss, LostCurve, f.src.name, "a curve of %q is too steep to follow: its track is %.3g off, %.3g times the bound", f.where, f.rest, f.off)
+		r.addSized(Loss, LostCurve, f.src.name, f.size, "a curve of %q is too steep to follow: its track is %.3g %s off, %.3g times the bound", f.where, f.size.Value, f.size.Unit, f.off)
 	}
 }

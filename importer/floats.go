@@ -76,7 +76,7 @@ func (s *floatSet) choose(clips []clipSource) {
 			if t == nil {
 				continue
 			}
-			src.fixed.add(t.clean(false))
+			src.mend(fl.name, t.clean(false))
 			if len(t.keys) == 0 {
 				delete(src.floats, i)
 				continue
@@ -132,10 +132,12 @@ func placeFloats(in *input, s *floatSet, places []place) []soa.NamedFloat {
 		return cmp.Or(cmp.Compare(uint(s.joint(a, places)), uint(s.joint(b, places))), cmp.Compare(s.list[a].name, s.list[b].name))
 	})
 	if n := len(order) - soa.MaxJoints; n > 0 {
-		in.report.add(Loss, LeftOut, "", "%d custom properties left out; a model has at most %d", n, soa.MaxJoints)
+		var names []string
 		for _, i := range order[soa.MaxJoints:] {
 			s.list[i].index = -1
+			names = append(names, s.list[i].name)
 		}
+		in.report.add(Loss, LeftOut, "", "%d custom properties (%s) left out; a model has at most %d", n, firstNames(names), soa.MaxJoints)
 		order = order[:soa.MaxJoints]
 	}
 	var out []soa.NamedFloat

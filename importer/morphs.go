@@ -115,7 +115,7 @@ func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
 	var tracks []namedTrack
 	for _, w := range sortedKeys(byWeight) {
 		t := byWeight[w]
-		src.fixed.add(t.clean(false))
+		src.mend(s.weights[w].Target, t.clean(false))
 		if len(t.keys) == 0 {
 			continue
 		}

@@ -58,6 +58,9 @@ func buildRig(in *input, t *tree, gltf *gltfFile, marks []mark, above top, clips
 
 func (b *rigBuilder) placeNode(i int) {
 	n := &b.tree.nodes[i]
+	for c := range b.clips {
+		b.clips[c].now = n.name
+	}
 	from := place{joint: soa.NoJoint, after: b.top.toModel, geo: exact.Identity()}
 	if n.parent >= 0 {
 		from = b.place[n.parent]
@@ -203,7 +206,8 @@ func (b *rigBuilder) drivenFactor(i int, rest exact.Matrix) factor {
 		b.clips[c].bind(&fc, c, len(b.clips), ch)
 	}
 	if residual > shearTolerance && missing {
-		b.report.add(Loss, LostShear, b.tree.nodes[i].name, "its rest transform shears by %.2g; clips that do not drive it show it without the shear", residual)
+		b.report.addSized(Loss, LostShear, b.tree.nodes[i].name, Size{1000 * residual, "mm"},
+			"its rest transform shears by %.2g; clips that do not drive it show it without the shear: a point a metre away is up to %.3g mm off", residual, 1000*residual)
 	}
 	return fc
 }

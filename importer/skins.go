@@ -98,7 +98,7 @@ func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshRepo
 	}
 	r.LostWeight = limitInfluences(m, exact)
 	if r.LostWeight > 0 {
-		b.report.add(Loss, InfluenceLimit, m.Name, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		b.report.addSized(Loss, InfluenceLimit, m.Name, Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
 		if b.opt.keepExact {
 			m.Exact = exact
 		}
@@ -163,8 +163,8 @@ func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]e
 	if bad > 0 {
 		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
 	}
-	if off := normalizeRows(out); off > 0 {
-		b.report.add(Repair, WeightSum, r.Name, "the weights of %d vertices do not sum to 1; normalised", off)
+	if off, worst := normalizeRows(out); off > 0 {
+		b.report.addSized(Repair, WeightSum, r.Name, Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalised", off, worst)
 	}
 	return out
 }
@@ -235,9 +235,9 @@ func (b *meshBuilder) newEntry(joint int, m exact.Matrix) entry {
 }
 
 // normalizeRows sorts each vertex's influences, largest first, and divides
-// them by their sum. It returns how many sums were off by more than 1 %.
-func normalizeRows(f *soa.Influences) int {
-	off := 0
+// them by their sum. It returns how many sums were off by more than 1 %, and the worst.
+func normalizeRows(f *soa.Influences) (off int, worst float64) {
+	worst = 1
 	for v := range len(f.Start) - 1 {
 		a, b := f.Start[v], f.Start[v+1]
 		sum := 0.0
@@ -250,12 +250,15 @@ func normalizeRows(f *soa.Influences) int {
 		}
 		if math.Abs(sum-1) > 0.01 {
 			off++
+			if math.Abs(sum-1) > math.Abs(worst-1) {
+				worst = sum
+			}
 		}
 		for i := a; i < b; i++ {
 			f.Weight[i] = float32(float64(f.Weight[i]) / sum)
 		}
 	}
-	return off
+	return off, worst
 }
 
 // limitInfluences writes the largest influences of each vertex into the mesh,

@@ -27,14 +27,21 @@ type track struct {
 // repairs counts the changes of cleaning tracks.
 type repairs struct {
 	notFinite, unsorted, duplicate, notUnit, flipped int
+	length                                           float64 // how far the worst of notUnit is from 1
 }
 
-func (r *repairs) add(o repairs) {
-	r.notFinite += o.notFinite
-	r.unsorted += o.unsorted
-	r.duplicate += o.duplicate
-	r.notUnit += o.notUnit
-	r.flipped += o.flipped
+// mend notes the repairs of a track.
+func (src *clipSource) mend(name string, o repairs) {
+	r := &src.fixed
+	r.length = max(r.length, o.length)
+	for k, n := range []struct {
+		sum *int
+		n   int
+	}{{&r.notFinite, o.notFinite}, {&r.unsorted, o.unsorted}, {&r.duplicate, o.duplicate}, {&r.notUnit, o.notUnit}, {&r.flipped, o.flipped}} {
+		if *n.sum += n.n; n.n > 0 && !slices.Contains(src.mended[k], name) {
+			src.mended[k] = append(src.mended[k], name)
+		}
+	}
 }
 
 // unitTolerance is the deviation of a quaternion's squared length above which it
@@ -51,7 +58,7 @@ func (t *track) clean(rotation bool) repairs {
 	}
 	var r repairs
 	if rotation {
-		r.notUnit = t.normalize()
+		r.notUnit, r.length = t.normalize()
 	}
 	inOrder := true
 	for i := range t.keys {
@@ -96,8 +103,7 @@ func (t *track) cleanCubic() repairs {
 
 // normalize brings rotations to unit length, those without length to NaN. It
 // returns the number of rotations off by more than rounding.
-func (t *track) normalize() int {
-	off := 0
+func (t *track) normalize() (off int, worst float64) {
 	for i := range t.keys {
 		v := &t.keys[i].value
 		n := exact.Quat(*v).Dot(*v)
@@ -106,12 +112,13 @@ func (t *track) normalize() int {
 				v[0] = math.NaN() // no rotation at all; dropNotFinite takes it out
 			} else {
 				off++
+				worst = math.Max(worst, math.Abs(math.Sqrt(n)-1))
 			}
 		}
 		f := 1 / math.Sqrt(n)
 		v[0], v[1], v[2], v[3] = v[0]*f, v[1]*f, v[2]*f, v[3]*f
 	}
-	return off
+	return off, worst
 }
 
 // dropNotFinite removes keys that are not finite and returns their number.

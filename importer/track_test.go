@@ -23,7 +23,7 @@ func TestCleanRepairsKeys(t *testing.T) {
 		{6, [4]float64{0, math.Inf(1), 0, 0}}, // infinite
 	}}
 	r := tr.clean(true)
-	want := repairs{notFinite: 4, unsorted: 1, duplicate: 1, notUnit: 1, flipped: 1}
+	want := repairs{notFinite: 4, unsorted: 1, duplicate: 1, notUnit: 1, flipped: 1, length: 1}
 	if r != want {
 		t.Errorf("repairs %+v, want %+v", r, want)
 	}

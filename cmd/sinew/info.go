@@ -35,6 +35,9 @@ With --strict the exit code is 1 after a loss.`,
 				return usagef("--scale: %v is not above 0", src.wishes.scale)
 			}
 			o, err := src.open(cmd.Context())
+			if err == nil {
+				err = o.checkOnly()
+			}
 			if err != nil {
 				return err
 			}
@@ -185,6 +188,10 @@ type findingInfo struct {
 	File     string `json:"file"`
 	Where    string `json:"where,omitempty"`
 	Message  string `json:"message"`
+	// Size is how far off the model is, where that is measured: in millimetres (unit "mm"),
+	// degrees ("°") or parts of what there is.
+	Size     float64 `json:"size,omitempty"`
+	SizeUnit string  `json:"size_unit,omitempty"`
 }
 
 type withInfo struct {
@@ -236,7 +243,7 @@ func describe(o *opened) *information {
 	in.Findings = []findingInfo{}
 	for _, part := range o.reports() {
 		for _, f := range part.Findings {
-			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), string(f.Kind), part.File, f.Where, f.Message})
+			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), string(f.Kind), part.File, f.Where, f.Message, f.Size.Value, f.Size.Unit})
 		}
 	}
 	return in

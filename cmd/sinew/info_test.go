@@ -4,9 +4,11 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -272,5 +274,51 @@ func TestInfoShared(t *testing.T) {
 	}
 	if printed < 15 {
 		t.Errorf("only %d pages", printed)
+	}
+}
+
+// TestInfoOnly: a pattern that no clip matches is an error that lists what there is.
+func TestInfoOnly(t *testing.T) {
+	for _, file := range []string{strider(t, "strider.glb"), strider(t, "strider.sinew")} {
+		code, _, stderr := sinew(t, "info", file, "--only", "walk", "--only", "swim*")
+		if code == exitOK || !strings.Contains(stderr, `"swim*"`) || !strings.Contains(stderr, `"walk"`) {
+			t.Errorf("exit code %d: %s", code, stderr)
+		}
+		if got := clipNamesOf(infoOf(t, file, "--only", "w*")); got == "" || strings.Contains(got, "jump") {
+			t.Errorf("%s has %q", file, got)
+		}
+	}
+	code, _, stderr := sinew(t, "info", write(t, "triangle.obj", []byte(smallOBJ)), "--only", "walk")
+	if code == exitOK || !strings.Contains(stderr, "there is none") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+}
+
+// TestInfoSumsFindings: findings that differ in names and numbers are one line with their
+// count, the first names and what the worst says; those that say something else are not.
+func TestInfoSumsFindings(t *testing.T) {
+	in := information{File: "a.fbx"}
+	for i := range 40 {
+		in.Findings = append(in.Findings, findingInfo{Severity: "loss", Kind: "lost-shear", File: "a.fbx", Where: fmt.Sprintf("bone%d", i), Message: fmt.Sprintf("it shears by %.3g: up to %d mm off", float64(i%7)/10, 1+(i*7)%40)})
+	}
+	in.Findings = append(in.Findings,
+		findingInfo{Severity: "loss", Kind: "lost-shear", File: "a.fbx", Where: "tail", Message: "it cannot be read"},
+		findingInfo{Severity: "info", Kind: "lost-shear", File: "a.fbx", Where: "tail", Message: "it shears by 1: up to 90 mm off"},
+		findingInfo{Severity: "repair", Kind: "x", File: "b.fbx", Where: "m", Message: "small", Size: 0.1},
+		findingInfo{Severity: "repair", Kind: "x", File: "b.fbx", Where: "n", Message: "small", Size: 0.3})
+	var lines []string
+	for _, severity := range []string{"loss", "repair", "info"} {
+		for _, group := range in.alike(severity) {
+			lines = append(lines, in.sum(group))
+		}
+	}
+	want := []string{
+		"bone0, bone1, bone2, … and 37 more: it shears by 0.3: up to 40 mm off [lost-shear, 40 alike; the worst is bone17]",
+		"tail: it cannot be read [lost-shear]",
+		"b.fbx: m, n: small [x, 2 alike; the worst is n]",
+		"tail: it shears by 1: up to 90 mm off [lost-shear]",
+	}
+	if !slices.Equal(lines, want) {
+		t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
 }

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -322,25 +324,83 @@ func (in *information) writeFindings(p *page) {
 	}
 	heading(p, "Findings:")
 	for _, severity := range [...]string{loss.String(), repair.String(), info.String()} {
-		listed := 0
-		for _, f := range in.Findings {
-			if f.Severity != severity {
-				continue
-			}
-			if listed++; listed > maxPageFindings {
-				continue
-			}
-			text := printable(f.Message)
-			if f.Where != "" {
-				text = printable(f.Where) + ": " + text
-			}
-			if f.File != in.File {
-				text = filepath.Base(printable(f.File)) + ": " + text
-			}
-			p.wrapped(fmt.Sprintf("  %-6s ", severity), text+" ["+f.Kind+"]")
+		alike := in.alike(severity)
+		for _, group := range alike[:min(len(alike), maxPageFindings)] {
+			p.wrapped(fmt.Sprintf("  %-6s ", severity), in.sum(group))
 		}
-		if more := listed - maxPageFindings; more > 0 {
+		if more := len(alike) - maxPageFindings; more > 0 {
 			p.line("  %-6s and %d more, which --json lists", severity, more)
 		}
 	}
+}
+
+// particulars are what findings that are otherwise alike differ in: names and numbers.
+var particulars = regexp.MustCompile(`"(\\.|[^"\\])*"|[-+]?[0-9][0-9.e+-]*`)
+
+// alike groups the findings of a severity that say the same of other things, in their order.
+func (in *information) alike(severity string) (groups [][]findingInfo) {
+	at := make(map[[3]string]int)
+	for _, f := range in.Findings {
+		if f.Severity != severity {
+			continue
+		}
+		key := [3]string{f.Kind, f.File, particulars.ReplaceAllString(f.Message, "#")}
+		i, known := at[key]
+		if !known {
+			i = len(groups)
+			at[key] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], f)
+	}
+	return groups
+}
+
+// sum says what alike findings say, as the worst of them does, and of which things.
+func (in *information) sum(group []findingInfo) string {
+	worst := group[0]
+	var names []string
+	for _, f := range group {
+		if f.size() > worst.size() {
+			worst = f
+		}
+		if f.Where != "" && !slices.Contains(names, printable(f.Where)) {
+			names = append(names, printable(f.Where))
+		}
+	}
+	const most = 3
+	if n := len(names) - most; n > 0 {
+		names = append(names[:most], fmt.Sprintf("… and %d more", n))
+	}
+	text := printable(worst.Message)
+	if len(names) > 0 {
+		text = strings.Join(names, ", ") + ": " + text
+	}
+	if worst.File != in.File {
+		text = filepath.Base(printable(worst.File)) + ": " + text
+	}
+	text += " [" + worst.Kind
+	if n := len(group); n > 1 {
+		text += fmt.Sprintf(", %d alike", n)
+		if worst.size() > 0 && worst.Where != "" {
+			text += "; the worst is " + printable(worst.Where)
+		}
+	}
+	return text + "]"
+}
+
+// measured is a size in a message.
+var measured = regexp.MustCompile(`([0-9][0-9.e+-]*) ?(mm|°)`)
+
+// size is how far off a finding says that something is, in millimetres, degrees or parts.
+func (f *findingInfo) size() float64 {
+	if f.Size > 0 {
+		return f.Size
+	}
+	if m := measured.FindStringSubmatch(f.Message); m != nil {
+		if v, err := strconv.ParseFloat(m[1], 64); err == nil {
+			return v
+		}
+	}
+	return 0
 }

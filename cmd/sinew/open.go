@@ -7,7 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -202,4 +205,61 @@ func (o *opened) note(file string) {
 	for len(o.clipFile) < len(o.model.Clips) {
 		o.clipFile = append(o.clipFile, file)
 	}
+}
+
+// checkOnly is the error of an --only that no clip matches, and leaves the clips of an
+// archive that one does.
+func (o *opened) checkOnly() error {
+	patterns := o.wishes.only()
+	if len(patterns) == 0 {
+		return nil
+	}
+	var names []string
+	for _, r := range o.reports() {
+		for _, c := range r.Clips {
+			names = append(names, c.Name)
+		}
+	}
+	if o.archive != nil { // whose report has no names
+		for _, c := range o.model.Clips {
+			names = append(names, c.Name)
+		}
+	}
+	for _, pattern := range patterns {
+		if slices.ContainsFunc(names, func(name string) bool { ok, err := path.Match(pattern, name); return ok && err == nil }) {
+			continue
+		}
+		if len(names) == 0 {
+			return usagef("--only: no clip is called %q: there is none", pattern)
+		}
+		return usagef("--only: no clip is called %q; there are %s", pattern, nameList(names))
+	}
+	if o.archive == nil || len(o.clipFile) != len(o.model.Clips) {
+		return nil
+	}
+	// What imports are told, archives are not.
+	m, files := *o.model, o.clipFile
+	m.Clips, o.clipFile = nil, nil
+	for i, c := range o.model.Clips {
+		if files[i] != o.file || slices.ContainsFunc(patterns, func(p string) bool { ok, err := path.Match(p, c.Name); return ok && err == nil }) {
+			m.Clips, o.clipFile = append(m.Clips, c), append(o.clipFile, files[i])
+		}
+	}
+	o.model = &m
+	return nil
+}
+
+// nameList quotes the first names of a list.
+func nameList(names []string) string {
+	const most = 12
+	var quoted []string
+	for _, n := range names[:min(most, len(names))] {
+		if n != "" {
+			quoted = append(quoted, strconv.Quote(n))
+		}
+	}
+	if n := len(names) - most; n > 0 {
+		quoted = append(quoted, fmt.Sprintf("and %d more", n))
+	}
+	return strings.Join(quoted, ", ")
 }

@@ -48,6 +48,10 @@ type meshReport struct {
 type finding struct {
 	Severity             severity
 	Kind, Where, Message string
+	Size                 struct {
+		Value float64
+		Unit  string
+	}
 }
 
 type severity string
@@ -85,6 +89,8 @@ func nativeCommands() []*cobra.Command {
 type importWishes struct{ lengths }
 
 func (*importWishes) addFlags(*cobra.Command) {}
+
+func (*importWishes) only() []string { return nil }
 
 func (s *source) importModel(_ context.Context, file string, _ *importReport) (*soa.Model, error) {
 	if _, err := os.Stat(file); err != nil {

@@ -31,6 +31,9 @@ func (w *importWishes) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&w.ranges, "range", nil, "cut a take: `NAME=FROM..TO` in seconds, or frames: 0..40@30;\nmay be repeated")
 }
 
+// only are the patterns of --only.
+func (w *importWishes) only() []string { return w.rules.Include }
+
 func (s *source) options() ([]importer.Option, error) {
 	rules := s.wishes.rules
 	for _, text := range s.wishes.ranges {

@@ -109,6 +109,7 @@ func (b *binder) channel(ch *channel) {
 	}
 	if !b.seen[s] {
 		b.seen[s] = true
+		s.Target = ch.target
 		b.Samplers = append(b.Samplers, s)
 	}
 	switch {

@@ -43,6 +43,8 @@ var behaviours = map[string]behaviour{
 
 // Sampler is curves over one list of key times, one for each dimension of its values.
 type Sampler struct {
+	// Target is what the first channel that plays it drives.
+	Target string
 	// Broken is what of it cannot be read as the file states it, "" where nothing is.
 	Broken string
 	// Dropped are keys without a finite time or value, Unsorted those before their

@@ -23,6 +23,8 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/native/assimp"
+	play "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // hostileLimits are tight enough for thousands of imports to end.
@@ -30,8 +32,8 @@ var hostileLimits = importer.Limits{Time: 10 * time.Second, Memory: 1 << 30, Fil
 
 // TestMutatedModels sends damaged models through the isolated importer: bits
 // flipped, bytes cut out, swapped, repeated, files spliced, sizes blown up and
-// exchanged. Each must end in a valid model or in an error that names the file,
-// within the limits, and leave no process, no descriptor, no file, no goroutine
+// exchanged. Each must end in a valid model whose palettes are finite or in an error that
+// names the file, within the limits, and leave no process, no descriptor, no file, no goroutine
 // and no memory behind. SINEW_MUTATIONS sets how many, SINEW_MUTATIONS_FROM the
 // number of the first; the default keeps the test short.
 func TestMutatedModels(t *testing.T) {
@@ -244,17 +246,43 @@ func mutated(seeds []seed, number uint64) (broken string, err error) {
 	files := overlay{os.DirFS(folder), victim, fstest.MapFS{victim: {Data: mutate(r, data, donor)}}}
 	m, err := importer.LoadFS(context.Background(), files, path.Base(s.path), importer.Isolated(hostileLimits), ofItsFormat(s.path))
 	if err == nil {
-		err = m.Validate()
-		if err == nil {
-			return "", nil
+		if err := errors.Join(m.Validate(), playsFinite(m)); err != nil {
+			return fmt.Sprintf("mutation %d of %s gave an invalid model: %v", number, s.path, err), nil
 		}
-		return fmt.Sprintf("mutation %d of %s gave an invalid model: %v", number, s.path, err), nil
+		return "", nil
 	}
 	text := err.Error()
 	if !strings.Contains(text, path.Base(s.path)) || len(text) < len(path.Base(s.path))+12 {
 		return fmt.Sprintf("mutation %d of %s gave an unclear error: %v", number, s.path, err), err
 	}
 	return "", err
+}
+
+// playsFinite plays the clips of a model and checks its palettes.
+func playsFinite(m *soa.Model) error {
+	if m.Skeleton.Len() == 0 || len(m.Clips) == 0 {
+		return nil
+	}
+	crowd, err := play.NewCrowd(play.Keys(m), 1, play.CrowdOptions{})
+	if err != nil {
+		return err
+	}
+	for clip := range crowd.Clips() {
+		if err := crowd.PlayAll(clip, play.PlayOptions{}); err != nil {
+			return err
+		}
+		for _, dt := range []float64{0, m.Clips[clip].Seconds() / 3, m.Clips[clip].Seconds()} {
+			if err := crowd.Update(dt); err != nil {
+				return err
+			}
+			for k, v := range crowd.Palettes() {
+				if v-v != 0 {
+					return fmt.Errorf("clip %d: value %d of its palette is %v", clip, k, v)
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // chooseDonor picks a file to splice with, most often one of the same format.

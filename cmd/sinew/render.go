@@ -38,7 +38,7 @@ func newRender() *cobra.Command { return new(renderOptions).command() }
 // command returns a command whose flags set the options.
 func (opt *renderOptions) command() *cobra.Command {
 	cmd := &cobra.Command{
-		Use:   "render FILE -o OUT",
+		Use:   "render FILE… -o OUT",
 		Short: "Draw a picture, a contact sheet or an animation, without a display",
 		Long: `Render draws a model that plays a clip. The extension of the output chooses the
 format:
@@ -56,7 +56,7 @@ drawn; a model without clips is drawn at rest.
 ` + layersHelp + "\n\n" + graphHelp + "\n\n" + controlHelp + "\n\n" + travelHelp + `
 The camera stands still and sees all of the way.
 
-` + spritesHelp,
+` + spritesHelp + "\n\n" + manyHelp,
 		Example: "  sinew render hero.glb --graph hero.json --play jump.json --sheet 6x2 -o jump.png\n" +
 			"  sinew render walk.fbx -o walk.gif\n" +
 			"  sinew render arnaud.fbx --with walk.fbx --sheet 4x2 -o walk.png --camera side --skeleton\n" +
@@ -64,9 +64,14 @@ The camera stands still and sees all of the way.
 			"  sinew render strider.glb --control look.json -o look.gif\n" +
 			"  sinew render strider.glb --fade walk:jump@0.5/0.4 --sheet 6x2 -o fade.png\n" +
 			"  sinew render strider.glb --clip walk --root-motion --loops 3 --camera side --grid -o walk.gif",
-		Args: oneFile,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return usagef("render takes a model file, or several for a page of them")
+			}
+			return nil
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return opt.run(cmd, args[0])
+			return opt.run(cmd, args)
 		},
 	}
 	f := cmd.Flags()
@@ -158,15 +163,21 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	return nil
 }
 
-func (opt *renderOptions) run(cmd *cobra.Command, file string) error {
+func (opt *renderOptions) run(cmd *cobra.Command, files []string) error {
 	out, err := newOutStream(opt.out, ".png", cmd.OutOrStdout())
 	if err != nil {
 		return err
 	}
 	defer out.close()
 	opt.out = out.path
-	if err := opt.parse(file, cmd.Flags().Changed); err != nil {
+	if err := opt.parse(files[0], cmd.Flags().Changed); err != nil {
 		return err
+	}
+	if len(files) > 1 {
+		if out.piped() {
+			return usagef("a page of several files does not go to the standard output")
+		}
+		return opt.runMany(cmd, files)
 	}
 	if out.piped() && opt.sprites > 0 {
 		return usagef("--sprites writes two files, not to the standard output")
@@ -226,7 +237,7 @@ func (opt *renderOptions) render(ctx context.Context, stderr io.Writer) (*render
 		return nil, outputError(err)
 	}
 	defer w.Abort()
-	driver, err := opt.draw(ctx, stderr, o, performance, plan, w)
+	driver, err := opt.draw(ctx, stderr, o, performance, plan, w.Add)
 	if err != nil {
 		return nil, err
 	}
@@ -276,7 +287,7 @@ func outputError(err error) error {
 }
 
 // draw opens a renderer, sets the stage and adds a picture of each moment to w.
-func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, performance performance, p plan, w *capture.Writer) (driver string, err error) {
+func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened, performance performance, p plan, add func(*image.RGBA) error) (driver string, err error) {
 	gl, err := headless.New(opt.width, opt.height)
 	if err != nil {
 		return "", err
@@ -315,7 +326,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	}
 	s.SetGhosts(s.onion)
 	views := opt.views(s, orbit, p.times)
-	if err := opt.shoot(ctx, stderr, r, s, views, w); err != nil {
+	if err := opt.shoot(ctx, stderr, r, s, views, add); err != nil {
 		return "", err
 	}
 	if opt.sprites > 0 {
@@ -327,7 +338,7 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 }
 
 // shoot draws the views and adds them to a file.
-func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage, views []view, w *capture.Writer) error {
+func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Renderer, s *stage, views []view, add func(*image.RGBA) error) error {
 	bar := newProgress(stderr, len(views), "drawing")
 	defer bar.end()
 	var img, white *image.RGBA
@@ -355,7 +366,7 @@ func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Re
 			s.scene.Background = opt.background
 			img = capture.Matte(img, white)
 		}
-		if err := w.Add(img); err != nil {
+		if err := add(img); err != nil {
 			return err
 		}
 		bar.step()

@@ -1,0 +1,373 @@
+package simplify
+
+import (
+	"container/heap"
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// surface is a mesh whose triangles meet in points: vertices at one place, which differ
+// in what jumps there, are one point.
+type surface struct {
+	from      *soa.Mesh
+	point     []int32 // of each vertex
+	points    []point
+	triangles []triangle
+	left      int // triangles
+	queue     queue
+}
+
+type point struct {
+	at        [3]float64
+	triangles []int32
+	planes    quadric
+	area      float64
+	version   int32 // counts changes, so that older entries of the queue are known
+	vertex    int32 // one of them, for its weights
+	gone      bool
+}
+
+type triangle struct {
+	vertex [3]uint32
+	gone   bool
+}
+
+// quadric is the sum of squared distances from planes: the upper half of a symmetric
+// matrix of four rows.
+type quadric [10]float64
+
+func (q *quadric) add(o *quadric) {
+	for i := range q {
+		q[i] += o[i]
+	}
+}
+
+// addPlane adds the plane through p with the unit normal n.
+func (q *quadric) addPlane(n, p [3]float64, weight float64) {
+	d := -dot(n, p)
+	v := [4]float64{n[0], n[1], n[2], d}
+	i := 0
+	for r := range 4 {
+		for c := r; c < 4; c++ {
+			q[i] += float64(weight * v[r] * v[c])
+			i++
+		}
+	}
+}
+
+// at returns the sum for a point.
+func (q *quadric) at(p [3]float64) float64 {
+	x, y, z := p[0], p[1], p[2]
+	row := func(a, b, c, d float64) float64 { return float64(a*x) + float64(b*y) + float64(c*z) + d }
+	return dot([3]float64{row(q[0], 2*q[1], 2*q[2], 2*q[3]), row(0, q[4], 2*q[5], 2*q[6]), row(0, 0, q[7], 2*q[8])}, p) + q[9]
+}
+
+// merge is an entry of the queue: from is left out, and its triangles go to to.
+type merge struct {
+	cost                 float64
+	from, to             int32
+	fromVersion, version int32 // of from and to
+}
+
+// queue is a heap of merges. Equal costs are ordered by the points, so that the result
+// is always the same.
+type queue []merge
+
+func (q queue) Len() int { return len(q) }
+func (q queue) Less(i, j int) bool {
+	a, b := &q[i], &q[j]
+	if a.cost != b.cost {
+		return a.cost < b.cost
+	}
+	if a.from != b.from {
+		return a.from < b.from
+	}
+	return a.to < b.to
+}
+func (q queue) Swap(i, j int) { q[i], q[j] = q[j], q[i] }
+func (q *queue) Push(m any)   { *q = append(*q, m.(merge)) }
+func (q *queue) Pop() any {
+	last := (*q)[len(*q)-1]
+	*q = (*q)[:len(*q)-1]
+	return last
+}
+
+// skinWeight is that of the squared distance of points whose bones differ wholly, by the
+// area around.
+const skinWeight = 0.02
+
+// borderWeight is that of planes upright on borders, by the planes of triangles.
+const borderWeight = 10
+
+func newSurface(m *soa.Mesh) *surface {
+	s := &surface{from: m, point: make([]int32, m.Vertices())}
+	places := map[[3]float32]int32{}
+	for v := range s.point {
+		at := [3]float32(m.Position[3*v:])
+		p, known := places[at]
+		if !known {
+			p = int32(len(s.points))
+			places[at] = p
+			s.points = append(s.points, point{at: [3]float64{float64(at[0]), float64(at[1]), float64(at[2])}, vertex: int32(v)})
+		}
+		s.point[v] = p
+	}
+	for i := 0; i < len(m.Index); i += 3 {
+		t := triangle{vertex: [3]uint32(m.Index[i:])}
+		a, b, c := s.corner(&t, 0), s.corner(&t, 1), s.corner(&t, 2)
+		if a == b || b == c || c == a {
+			continue // covers nothing
+		}
+		n := cross(sub(s.points[b].at, s.points[a].at), sub(s.points[c].at, s.points[a].at))
+		area := length(n) / 2
+		for _, p := range [3]int32{a, b, c} {
+			s.points[p].triangles = append(s.points[p].triangles, int32(len(s.triangles)))
+			s.points[p].area += area
+			if area > 0 {
+				s.points[p].planes.addPlane(scale(n, 0.5/area), s.points[a].at, area)
+			}
+		}
+		s.triangles = append(s.triangles, t)
+	}
+	s.left = len(s.triangles)
+	s.addBorders()
+	return s
+}
+
+// corner returns the point of a triangle's corner.
+func (s *surface) corner(t *triangle, k int) int32 { return s.point[t.vertex[k]] }
+
+// addBorders adds planes upright on the edges of one triangle alone.
+func (s *surface) addBorders() {
+	for i := range s.triangles {
+		t := &s.triangles[i]
+		for k := range 3 {
+			a, b := s.corner(t, k), s.corner(t, (k+1)%3)
+			if s.sharing(a, b) != 1 {
+				continue
+			}
+			c := s.corner(t, (k+2)%3)
+			edge := sub(s.points[b].at, s.points[a].at)
+			up := cross(edge, cross(edge, sub(s.points[c].at, s.points[a].at)))
+			if n := length(up); n > 0 {
+				weight := borderWeight * dot(edge, edge)
+				s.points[a].planes.addPlane(scale(up, 1/n), s.points[a].at, weight)
+				s.points[b].planes.addPlane(scale(up, 1/n), s.points[a].at, weight)
+			}
+		}
+	}
+}
+
+// sharing returns how many triangles have both points.
+func (s *surface) sharing(a, b int32) (n int) {
+	for _, t := range s.points[a].triangles {
+		if s.has(t, b) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *surface) has(t, p int32) bool {
+	tr := &s.triangles[t]
+	return s.corner(tr, 0) == p || s.corner(tr, 1) == p || s.corner(tr, 2) == p
+}
+
+// reduce merges points until so many triangles are left, or nothing can be merged.
+func (s *surface) reduce(triangles int) {
+	for p := range s.points {
+		s.enqueue(int32(p), false)
+	}
+	for s.left > triangles && len(s.queue) > 0 {
+		m := heap.Pop(&s.queue).(merge)
+		from, to := &s.points[m.from], &s.points[m.to]
+		if from.gone || to.gone || from.version != m.fromVersion || to.version != m.version {
+			continue
+		}
+		if vertices, ok := s.partners(m.from, m.to); ok && s.keepsShape(m.from, m.to) {
+			s.merge(m.from, m.to, vertices)
+		}
+	}
+}
+
+// enqueue adds the merges of a point with its neighbours, and those of them with it.
+func (s *surface) enqueue(p int32, back bool) {
+	for _, n := range s.neighbours(p) {
+		s.push(p, n)
+		if back {
+			s.push(n, p)
+		}
+	}
+}
+
+func (s *surface) push(from, to int32) {
+	a, b := &s.points[from], &s.points[to]
+	sum := a.planes
+	sum.add(&b.planes)
+	away := length(sub(a.at, b.at)) * s.apart(a.vertex, b.vertex)
+	cost := max(sum.at(b.at), 0) + float64(skinWeight*a.area*away*away)
+	heap.Push(&s.queue, merge{cost, from, to, a.version, b.version})
+}
+
+// apart returns by how much the bones of two vertices differ, from 0 to 1.
+func (s *surface) apart(a, b int32) (d float64) {
+	n := int32(s.from.Influences)
+	weight := func(v int32, bone uint16) (w float64) {
+		for k := v * n; k < (v+1)*n; k++ {
+			if s.from.BoneIndex[k] == bone {
+				w += float64(s.from.BoneWeight[k])
+			}
+		}
+		return w
+	}
+	same := 0.0
+	for k := a * n; k < (a+1)*n; k++ {
+		if w := s.from.BoneWeight[k]; w > 0 {
+			same += min(float64(w), weight(b, s.from.BoneIndex[k]))
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return max(0, 1-same)
+}
+
+// neighbours returns the points that share a triangle with p, in ascending order.
+func (s *surface) neighbours(p int32) (list []int32) {
+	for _, t := range s.points[p].triangles {
+		for k := range 3 {
+			if q := s.corner(&s.triangles[t], k); q != p {
+				list = append(list, q)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// partners finds, for each vertex of from, the one of to that it becomes: the one that
+// it shares a triangle with. Where a vertex has none, a seam would be torn.
+func (s *surface) partners(from, to int32) (map[uint32]uint32, bool) {
+	found := map[uint32]uint32{}
+	for _, t := range s.points[from].triangles {
+		var a, b uint32
+		meets := false
+		for _, v := range s.triangles[t].vertex {
+			switch s.point[v] {
+			case from:
+				a = v
+			case to:
+				b, meets = v, true
+			}
+		}
+		if meets {
+			if other, known := found[a]; known && other != b {
+				return nil, false // a seam begins here
+			}
+			found[a] = b
+		}
+	}
+	for _, t := range s.points[from].triangles {
+		for _, v := range s.triangles[t].vertex {
+			if _, known := found[v]; s.point[v] == from && !known {
+				return nil, false
+			}
+		}
+	}
+	return found, true
+}
+
+// keepsShape reports whether from can become to without a border that moves inwards,
+// surfaces that meet in more than an edge or a triangle that turns over.
+func (s *surface) keepsShape(from, to int32) bool {
+	sharing := s.sharing(from, to)
+	if sharing > 2 || sharing == 1 && len(s.points[from].triangles) == 1 {
+		return false
+	}
+	if sharing == 2 {
+		for _, n := range s.neighbours(from) {
+			if s.sharing(from, n) == 1 {
+				return false // from is on a border, the edge is not
+			}
+		}
+	}
+	others := s.neighbours(to)
+	common := 0
+	for _, n := range s.neighbours(from) {
+		if _, is := slices.BinarySearch(others, n); is {
+			common++
+		}
+	}
+	if common != sharing {
+		return false
+	}
+	for _, t := range s.points[from].triangles {
+		if s.has(t, to) {
+			continue
+		}
+		var old, moved [3][3]float64
+		for k := range 3 {
+			p := s.corner(&s.triangles[t], k)
+			old[k], moved[k] = s.points[p].at, s.points[p].at
+			if p == from {
+				moved[k] = s.points[to].at
+			}
+		}
+		a := cross(sub(old[1], old[0]), sub(old[2], old[0]))
+		b := cross(sub(moved[1], moved[0]), sub(moved[2], moved[0]))
+		if dot(a, b) < 0.2*length(a)*length(b) || length(b) == 0 {
+			return false
+		}
+	}
+	return s.left > 4
+}
+
+// merge moves the triangles of from to to.
+func (s *surface) merge(from, to int32, vertices map[uint32]uint32) {
+	a, b := &s.points[from], &s.points[to]
+	for _, t := range a.triangles {
+		tr := &s.triangles[t]
+		if s.has(t, to) {
+			tr.gone = true
+			s.left--
+			for k := range 3 {
+				if p := &s.points[s.corner(tr, k)]; p != a {
+					p.triangles = slices.DeleteFunc(slices.Clone(p.triangles), func(other int32) bool { return other == t })
+					p.version++
+				}
+			}
+			continue
+		}
+		for k, v := range tr.vertex {
+			if s.point[v] == from {
+				tr.vertex[k] = vertices[v]
+			}
+		}
+		b.triangles = append(b.triangles, t)
+	}
+	b.planes.add(&a.planes)
+	b.area += a.area
+	b.version++
+	a.gone, a.triangles = true, nil
+	s.enqueue(to, true)
+	for _, n := range s.neighbours(to) {
+		s.enqueue(n, false)
+	}
+}
+
+func dot(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
+}
+
+func sub(a, b [3]float64) [3]float64 { return [3]float64{a[0] - b[0], a[1] - b[1], a[2] - b[2]} }
+
+func scale(a [3]float64, f float64) [3]float64 { return [3]float64{f * a[0], f * a[1], f * a[2]} }
+
+func cross(a, b [3]float64) [3]float64 {
+	minor := func(a, b, c, d float64) float64 { return float64(a*d) - float64(b*c) }
+	return [3]float64{minor(a[1], a[2], b[1], b[2]), minor(a[2], a[0], b[2], b[0]), minor(a[0], a[1], b[0], b[1])}
+}
+
+func length(a [3]float64) float64 { return math.Sqrt(dot(a, a)) }

@@ -37,6 +37,20 @@
 // cross behind each other may mix in the wrong order. Blending works on display
 // colours.
 //
+// # Crowds
+//
+// With spheres that no vertex leaves (Item.Reach), instances out of the picture are
+// neither uploaded nor drawn, and the picture is the same bit for bit. Item.Levels are
+// coarser models for instances that are small. What a view has seen goes back to what
+// makes the poses, so that the far move less often:
+//
+//	runtime.Reach ─────► Item.Reach   ┐            ┌─► instances seen, by level: one draw per mesh and level
+//	simplify.Model ────► Item.Levels  ├─ Draw ─────┤
+//	                                  ┘            └─► Item.Pixels ─► Crowd.SetLevel
+//
+// 1,000 characters of 3,768 triangles at 960×540 take a third of the time so on a
+// software driver; examples/crowd is a program.
+//
 // # Guests
 //
 // A program that draws by itself passes its context as a Host. The renderer is then a

@@ -3,7 +3,8 @@
 //
 //	go run ./examples/crowd -n 4000 testdata/warden/warden.md5mesh crowd.gif
 //
-// A .png becomes one picture, a .gif or .apng one loop of the first clip. The clips
+// Characters out of the picture are not drawn; small ones are drawn with fewer triangles
+// and move less often. A .png becomes one picture, a .gif or .apng one loop of the first clip. The clips
 // are compiled into a bank, whose rows a runtime.Crowd plays on all processors; its
 // palettes go to the GPU as they are. For the file's own keys, or an archive, another
 // source takes the place of runtime.Rows.
@@ -26,6 +27,7 @@ import (
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/simplify"
 )
 
 const (
@@ -97,6 +99,9 @@ func draw(model *soa.Model, n int, picture string) error {
 		if img, err = renderer.Capture(img); err != nil {
 			return err
 		}
+		if err := setLevels(crowd, scene.Items[0].Pixels); err != nil {
+			return err
+		}
 		drawing += time.Since(begun)
 		if err := out.Add(img); err != nil {
 			return err
@@ -110,7 +115,11 @@ func draw(model *soa.Model, n int, picture string) error {
 // newCrowd returns instances that play the source's clips in turn, each from a moment
 // of its own.
 func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
-	crowd, err := runtime.NewCrowd(source, n, runtime.CrowdOptions{Workers: goruntime.NumCPU()})
+	options := runtime.CrowdOptions{Workers: goruntime.NumCPU()}
+	for _, l := range levels {
+		options.Levels = append(options.Levels, runtime.CrowdLevel{Every: l.every})
+	}
+	crowd, err := runtime.NewCrowd(source, n, options)
 	if err != nil {
 		return nil, err
 	}
@@ -121,6 +130,49 @@ func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
 		}
 	}
 	return crowd, crowd.Update(0)
+}
+
+// levels are what characters are drawn with that are lower on the picture than so many
+// pixels: a part of the triangles, and the number of frames from one pose to the next.
+var levels = []struct {
+	below float32
+	keep  float64
+	every int
+}{{math.MaxFloat32, 1, 1}, {160, 0.4, 1}, {80, 0.15, 2}, {40, 0.05, 4}}
+
+// setLevels gives each character the level of detail of its height on the last picture;
+// those out of it move least.
+func setLevels(crowd *runtime.Crowd, pixels []float32) error {
+	for i, height := range pixels {
+		level := 0
+		for level+1 < len(levels) && height < levels[level+1].below {
+			level++
+		}
+		if err := crowd.SetLevel(i, level); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// coarser uploads the levels of a model: the crowd's palettes move them all.
+func coarser(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (list []gpu.Level, err error) {
+	for _, l := range levels[1:] {
+		coarse, err := simplify.Model(model, l.keep)
+		if err != nil {
+			return nil, err
+		}
+		drawn, err := crowd.Layout().BindModel(coarse)
+		if err != nil {
+			return nil, err
+		}
+		uploaded, _, err := r.Upload(drawn)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, gpu.Level{Model: uploaded, Below: l.below})
+	}
+	return list, nil
 }
 
 // stage uploads the model, places its instances and aims a camera at them.
@@ -141,6 +193,15 @@ func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 		World:    []soa.Affine{soa.IdentityAffine()},
 		Palettes: []gpu.Palette{{Data: crowd.Palettes(), Stride: crowd.Stride()}},
 		Weights:  crowd.AllWeights(),
+		Pixels:   make([]float32, crowd.Len()),
+	}
+	center, radius, err := runtime.Reach(model, nil)
+	if err != nil {
+		return nil, err
+	}
+	item.Reach = []gpu.Sphere{{Center: center, Radius: radius}}
+	if item.Levels, err = coarser(r, model, crowd); err != nil {
+		return nil, err
 	}
 	one, err := item.Bounds()
 	if err != nil {

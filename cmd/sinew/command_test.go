@@ -36,7 +36,7 @@ func succeed(t *testing.T, args ...string) string {
 }
 
 // strider returns the path of one of the repository's own models.
-func strider(t *testing.T, name string) string {
+func strider(t testing.TB, name string) string {
 	t.Helper()
 	return truth.Testdata(t, "strider", name)
 }

@@ -22,7 +22,7 @@ import (
 )
 
 // needGPU skips a test where no headless context can be made.
-func needGPU(t *testing.T) {
+func needGPU(t testing.TB) {
 	t.Helper()
 	c, err := headless.New(8, 8)
 	if errors.Is(err, headless.ErrUnavailable) {

@@ -20,10 +20,12 @@ type pane struct {
 	*studio.Studio
 	context *headless.Context
 	drawer  *gpu.Renderer
+
+	pictures string // how the names of those begin that keys take
 }
 
 // newPane opens a viewer of a size and scale without a window.
-func newPane(t *testing.T, width, height int, scale float64, opt viewOptions) *pane {
+func newPane(t testing.TB, width, height int, scale float64, opt viewOptions) *pane {
 	t.Helper()
 	needGPU(t)
 	ctx, err := headless.New(width, height)
@@ -31,7 +33,10 @@ func newPane(t *testing.T, width, height int, scale float64, opt viewOptions) *p
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { ctx.Close() })
-	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: 1})
+	if _, ok := t.(*testing.T); ok {
+		opt.samples = 1
+	}
+	r, err := gpu.NewRenderer(ctx, gpu.Options{Samples: opt.samples})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,9 +54,10 @@ func newPane(t *testing.T, width, height int, scale float64, opt viewOptions) *p
 	if err != nil {
 		t.Fatal(err)
 	}
+	pictures := filepath.Join(t.TempDir(), "view")
 	s, err := studio.New(studio.Options{
 		Stage: v, Renderer: r, Background: gpu.DefaultBackground(), Scale: scale, Follow: p.travels, Grid: opt.grid, Skeleton: opt.skeleton, Files: opt.files(),
-		Pictures: filepath.Join(t.TempDir(), "view"), NoPanels: opt.noPanels,
+		Pictures: pictures, NoPanels: opt.noPanels,
 		Open: func(file string, with []string) (studio.Stage, error) {
 			return opt.reopen(t.Context(), r, io.Discard, file, with)
 		},
@@ -60,11 +66,11 @@ func newPane(t *testing.T, width, height int, scale float64, opt viewOptions) *p
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
-	return &pane{s, ctx, r}
+	return &pane{s, ctx, r, pictures}
 }
 
 // frame shows a frame some seconds later.
-func (p *pane) frame(t *testing.T, dt float64) {
+func (p *pane) frame(t testing.TB, dt float64) {
 	t.Helper()
 	width, height := p.context.Size()
 	if err := p.Frame(width, height, dt); err != nil {
@@ -238,3 +244,30 @@ func TestViewBadInput(t *testing.T) {
 }
 
 func alike(a, b float64) bool { return a-b < 1e-9 && b-a < 1e-9 }
+
+// BenchmarkView draws a frame of what plays, alone and with panels: "idle" while it is
+// paused.
+func BenchmarkView(b *testing.B) {
+	for _, c := range []struct {
+		name     string
+		noPanels bool
+		paused   bool
+	}{{"alone", true, false}, {"panels", false, false}, {"idle-alone", true, true}, {"idle-panels", false, true}} {
+		b.Run(c.name, func(b *testing.B) {
+			p := newPane(b, 960, 540, 1, viewOptions{source: source{file: strider(b, "strider.glb")}, noPanels: c.noPanels})
+			p.Playing = !c.paused
+			p.frame(b, 0.1)
+			img, err := p.drawer.Capture(nil)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportAllocs()
+			for b.Loop() {
+				p.frame(b, 1./60)
+				if _, err := p.drawer.Capture(img); err != nil { // which waits for the driver
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -82,21 +82,6 @@ func (d *driven) changes(what string, before *image.RGBA, r image.Rectangle) {
 	d.until(what+" changes what is shown", func() bool { return !same(before, d.grab(), r) })
 }
 
-// same reports whether two pictures agree in a part.
-func same(a, b *image.RGBA, r image.Rectangle) bool {
-	if a == nil || b == nil || a.Rect != b.Rect {
-		return false
-	}
-	r = r.Intersect(a.Rect)
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		i, j := a.PixOffset(r.Min.X, y), a.PixOffset(r.Max.X, y)
-		if !bytes.Equal(a.Pix[i:j], b.Pix[i:j]) {
-			return false
-		}
-	}
-	return true
-}
-
 // TestViewDriven drives the window with keys, mouse, a resize and a drop, at 960×540 and
 // at twice that with panels twice as large, and looks at what the server shows.
 func TestViewDriven(t *testing.T) {
@@ -204,7 +189,9 @@ func driveAll(t *testing.T, scale int) {
 	})
 	d.keepShot("resized")
 	d.drop(strider(t, "strider_walk.fbx"), 400, 200)
-	d.until("the dropped file is shown", func() bool { return strings.Contains(d.title(), "strider_walk") || !strings.HasSuffix(d.title(), "wave") })
+	d.until("the dropped file is shown", func() bool {
+		return strings.Contains(d.title(), "strider_walk") || !strings.HasSuffix(d.title(), "wave")
+	})
 	d.keepShot("dropped")
 	d.key('q')
 	code, stdout, stderr := d.wait()

@@ -73,6 +73,9 @@ func (j *joints) read(s *Studio) error {
 	return s.stage.Crowd().Joints(j.model, j.one[:], j.all)
 }
 
+// Picked is the joint that is picked, or soa.NoJoint.
+func (s *Studio) Picked() int { return s.joints.picked }
+
 // pick chooses a joint, or none.
 func (s *Studio) pick(joint int) {
 	j := &s.joints

@@ -1,0 +1,288 @@
+//go:build cgo
+
+package main
+
+import (
+	"bytes"
+	"image"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/sinew-anim/sinew/gpu/window"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// click presses and lifts a button of the mouse, as a window tells of it.
+func (p *pane) click(t *testing.T, x, y float64, mods window.Mods) {
+	t.Helper()
+	p.Mouse(window.Mouse{X: x, Y: y})
+	p.Mouse(window.Mouse{X: x, Y: y, Button: window.Left, Down: true, Mods: mods})
+	p.Drag(window.Drag{Start: true, Mods: mods})
+	p.Mouse(window.Mouse{X: x, Y: y, Button: window.Left, Up: true, Mods: mods})
+	p.frame(t, 0)
+}
+
+// same reports whether two pictures agree in a part.
+func same(a, b *image.RGBA, r image.Rectangle) bool {
+	if a == nil || b == nil || a.Rect != b.Rect {
+		return false
+	}
+	r = r.Intersect(a.Rect)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		i, j := a.PixOffset(r.Min.X, y), a.PixOffset(r.Max.X, y)
+		if !bytes.Equal(a.Pix[i:j], b.Pix[i:j]) {
+			return false
+		}
+	}
+	return true
+}
+
+// middle is the part of a picture of 960×540 that no panel covers.
+var middle = image.Rect(192, 24, 752, 488)
+
+// TestViewerFrames: the camera frames the character in what panels leave, in windows of
+// any form, and panels that have no room go.
+func TestViewerFrames(t *testing.T) {
+	for _, c := range []struct {
+		width, height int
+		scale         float64
+		free          image.Rectangle
+	}{
+		{960, 540, 1, middle},
+		{1200, 400, 1, image.Rect(192, 24, 992, 348)},
+		{960, 540, 2, image.Rect(382, 46, 960, 438)}, // one panel
+		{400, 700, 1, image.Rect(0, 24, 400, 648)},   // none
+	} {
+		p := newPane(t, c.width, c.height, c.scale, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+		p.frame(t, 0)
+		for range 4 {
+			p.frame(t, 0.26)
+			img := p.shot(t)
+			all, in := count(img, img.Rect, blue), count(img, c.free, blue)
+			if all == 0 || all != in {
+				t.Errorf("%d×%d at %v: %d of %d pixels of cloth are in the free part", c.width, c.height, c.scale, in, all)
+			}
+		}
+	}
+}
+
+// TestViewerPicks: a click picks the joint below it, a drag none, and its curves are drawn.
+func TestViewerPicks(t *testing.T) {
+	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p.press(t, window.KeyHome)
+	joint := p.Stage().Model().Skeleton.Joint("shin.L")
+	var m soa.Affine
+	if err := p.Stage().Crowd().Joint(0, joint, &m); err != nil {
+		t.Fatal(err)
+	}
+	x, y, z := m.Translation()
+	vp := p.Stage().Scene().Camera.ViewProjection(960. / 540)
+	var clip [4]float64
+	for k := range clip {
+		clip[k] = float64(vp[k]*x + vp[4+k]*y + vp[8+k]*z + vp[12+k])
+	}
+	px, py := 480*(1+clip[0]/clip[3]), 270*(1-clip[1]/clip[3])
+	p.click(t, px+3, py-3, 0)
+	if p.Picked() != joint {
+		t.Errorf("a click on joint %d picks %d", joint, p.Picked())
+	}
+	p.click(t, 856, 38, 0) // the part about the joint
+	before := p.shot(t)
+	p.press(t, window.KeyEnd)
+	if same(before, p.shot(t), image.Rect(756, 120, 958, 480)) {
+		t.Error("the curves do not tell the time")
+	}
+	p.Mouse(window.Mouse{X: 300, Y: 100, Button: window.Left, Down: true})
+	p.Drag(window.Drag{Start: true})
+	p.Mouse(window.Mouse{X: 340, Y: 100})
+	p.Mouse(window.Mouse{X: 340, Y: 100, Button: window.Left, Up: true})
+	if p.Picked() != joint {
+		t.Error("turning the camera picks another joint")
+	}
+	p.click(t, 200, 40, 0)
+	if p.Picked() >= 0 {
+		t.Error("a click beside the character leaves the joint picked")
+	}
+}
+
+// TestViewerFades: with Shift the list fades to another clip, which plays on its own then.
+func TestViewerFades(t *testing.T) {
+	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p.frame(t, 0.3)
+	hand := func() float32 {
+		var m soa.Affine
+		if err := p.Stage().Crowd().Joint(0, p.Stage().Model().Skeleton.Joint("hand.R"), &m); err != nil {
+			t.Fatal(err)
+		}
+		return m[7]
+	}
+	p.click(t, 60, 128, window.Shift) // wave
+	low := hand()
+	p.frame(t, 0.15)
+	between := hand()
+	if n := len(p.Stage().Crowd().Layers(nil, 0)); n != 2 || p.Stage().Clip() != 1 {
+		t.Errorf("%d clips play in the fade, the first is %d", n, p.Stage().Clip())
+	}
+	p.frame(t, 0.2)
+	p.frame(t, 0)
+	if p.Stage().Clip() != 2 || !strings.HasSuffix(p.Title(), "wave") {
+		t.Errorf("after the fade clip %d plays", p.Stage().Clip())
+	}
+	if low == between {
+		t.Error("the fade moves nothing")
+	}
+	weight := float64(0)
+	for _, l := range p.Stage().Crowd().Layers(nil, 0) {
+		if l.Clip == 2 {
+			weight += l.Weight
+		}
+	}
+	if math.Abs(weight-1) > 1e-6 {
+		t.Errorf("after the fade its weight is %v", weight)
+	}
+}
+
+// TestViewerStays: in place the character does not leave its place, as it is it does.
+func TestViewerStays(t *testing.T) {
+	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	root := p.Stage().Model().Skeleton.Joint("root")
+	if root < 0 {
+		root = p.Stage().Model().Skeleton.Joint("hips")
+	}
+	wander := func() (far float64) {
+		p.press(t, window.KeyHome, window.KeySpace)
+		var first [2]float64
+		for k := range 10 {
+			var m soa.Affine
+			if err := p.Stage().Crowd().Joint(0, root, &m); err != nil {
+				t.Fatal(err)
+			}
+			w := p.Stage().Scene().Items[0].World[0].Mul(&m)
+			x, _, z := w.Translation()
+			at := [2]float64{float64(x), float64(z)}
+			if k == 0 {
+				first = at
+			}
+			far = max(far, math.Hypot(at[0]-first[0], at[1]-first[1]))
+			p.frame(t, 0.1)
+		}
+		return far
+	}
+	as := wander()
+	p.press(t, 'Y', 'Y')
+	if in := wander(); as < 0.3 || in > 1e-3 {
+		t.Errorf("as it is the root goes %v m, in place %v m", as, in)
+	}
+}
+
+// TestViewerReloads: a file that changes is read again where it was, one that is damaged is
+// told of, and dropped files are opened.
+func TestViewerReloads(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.glb")
+	copyFile := func(from string) {
+		t.Helper()
+		data, err := os.ReadFile(from)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	copyFile(strider(t, "strider.glb"))
+	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: file}})
+	p.press(t, ']', window.KeyEnd)
+	first, at := p.Stage(), p.Time
+	again := func() {
+		t.Helper()
+		later := time.Now().Add(time.Hour)
+		if err := os.Chtimes(file, later, later); err != nil {
+			t.Fatal(err)
+		}
+		for range 4 {
+			p.frame(t, 0.6)
+		}
+	}
+	again()
+	if p.Stage() == first || p.Stage().Clip() != 1 || p.Time != at || p.Playing {
+		t.Errorf("read again it is another: clip %d at %v", p.Stage().Clip(), p.Time)
+	}
+	second := p.Stage()
+	if err := os.WriteFile(file, []byte("glTF, but no more"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		p.frame(t, 0.6)
+	}
+	if p.Stage() != second {
+		t.Error("a damaged file takes the place of what was shown")
+	}
+	p.Drop([]string{strider(t, "strider_walk.fbx")})
+	p.frame(t, 0)
+	if p.Stage() == second || p.Stage().Model().Name != "strider_walk" {
+		t.Errorf("after a drop %q is shown", p.Stage().Model().Name)
+	}
+	p.Drop([]string{filepath.Join(dir, "nowhere.fbx")})
+	p.frame(t, 0)
+	if p.Stage().Model().Name != "strider_walk" {
+		t.Error("a file that is not there is shown")
+	}
+}
+
+// TestViewerTakes: keys take pictures and films, without panels.
+func TestViewerTakes(t *testing.T) {
+	p := newPane(t, 480, 300, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	p.press(t, 'P')
+	p.press(t, 'P')
+	p.press(t, 'V')
+	for range 5 {
+		p.frame(t, 0.04)
+	}
+	p.press(t, 'V')
+	for _, name := range []string{"-001.png", "-002.png", "-001.gif"} {
+		data, err := os.ReadFile(p.pictures + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, _, err := image.Decode(bytes.NewReader(data))
+		if err != nil || img.Bounds().Dx() != 480 {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if n := count(img, img.Bounds(), orange); n > img.Bounds().Dx()*img.Bounds().Dy()/50 {
+			t.Errorf("%s has %d pixels of the panels' colour", name, n)
+		}
+	}
+}
+
+// TestViewerControls: sliders change the weight and the target of a modifier.
+func TestViewerControls(t *testing.T) {
+	opt := viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}}
+	opt.scripting.control = write(t, "reach.json", []byte(`{"control": {"version": 1, "modifiers": [
+	  {"name": "hand", "limb": {"root": "upperarm.R", "mid": "forearm.R", "end": "hand.R", "target": [-0.3, 1.5, 0.4]}}]}}`))
+	p := newPane(t, 960, 540, 1, opt)
+	p.press(t, window.KeyHome)
+	height := func() float32 {
+		var m soa.Affine
+		if err := p.Stage().Crowd().Joint(0, p.Stage().Model().Skeleton.Joint("hand.R"), &m); err != nil {
+			t.Fatal(err)
+		}
+		return m[7]
+	}
+	up := height()
+	p.click(t, 860, 119, 0) // y, of −3 to 3 m, to its middle
+	p.frame(t, 0)
+	down := height()
+	if up < 1.3 || down > up-0.2 {
+		t.Errorf("the hand goes from %v m to %v m", up, down)
+	}
+	p.click(t, 761, 77, 0) // the weight, to 0
+	p.frame(t, 0)
+	if at := height(); at == down || at == up {
+		t.Errorf("without weight it stays at %v m", at)
+	}
+}

@@ -337,15 +337,14 @@ func (b *batch) writeWeights(room []float32, ch *chunk, it *Item, padded int) {
 	}
 }
 
-// stream uploads the records into fresh storage.
+// stream uploads the records.
 func (r *Renderer) stream(records []record) {
 	if len(records) == 0 {
 		return
 	}
-	bytes := len(records) * int(bytesPerRecord)
-	gl.BindBuffer(gl.ARRAY_BUFFER, r.instances)
-	gl.BufferData(gl.ARRAY_BUFFER, powerOfTwo(bytes), nil, gl.STREAM_DRAW)
-	gl.BufferSubData(gl.ARRAY_BUFFER, 0, bytes, unsafe.Pointer(&records[0]))
+	room, _ := r.records.begin(len(records) * int(bytesPerRecord))
+	copy(unsafe.Slice((*record)(unsafe.Pointer(&room[0])), len(records)), records)
+	r.records.end()
 }
 
 // instanceAttributes enables the attributes that step once an instance, on the
@@ -360,7 +359,7 @@ func (r *Renderer) instanceAttributes() {
 // pointInstances makes the bound vertex array read its instances from a record
 // on: OpenGL 3.3 has no base instance.
 func (r *Renderer) pointInstances(first int) {
-	gl.BindBuffer(gl.ARRAY_BUFFER, r.instances)
+	gl.BindBuffer(gl.ARRAY_BUFFER, r.records.current().buffer)
 	at := uintptr(first) * uintptr(bytesPerRecord)
 	for k := range uint32(4) {
 		gl.VertexAttribPointerWithOffset(attributeInstance+k, 4, gl.FLOAT, false, bytesPerRecord, at+uintptr(16*k))

@@ -155,7 +155,7 @@ func (s *skinningTest) compare(t *testing.T, mode soa.Skinning, influences int, 
 	}
 	data := randomModel(rng, bones, influences, 1+rng.IntN(90), targets)
 	if influences > 0 {
-		skinBy(rng, data, mode)
+		skinBy(rng, data, mode, format)
 	}
 	instances := 1 + rng.IntN(33)
 	m := upload(t, s.r, data)
@@ -228,8 +228,9 @@ func instancePose(item *Item, i int) *oracle.Pose {
 	return pose
 }
 
-// skinBy makes the first mesh skinned in a way, with a random skin at rest.
-func skinBy(rng *rand.Rand, m *soa.Model, mode soa.Skinning) {
+// skinBy makes the first mesh skinned in a way, with a random skin at rest: one that does
+// not scale where palettes cannot.
+func skinBy(rng *rand.Rand, m *soa.Model, mode soa.Skinning, format PaletteFormat) {
 	mesh := m.Meshes[0]
 	mesh.Skinning = mode
 	for v := range mesh.Vertices() {
@@ -242,7 +243,9 @@ func skinBy(rng *rand.Rand, m *soa.Model, mode soa.Skinning) {
 		}
 	}
 	for b := range m.Skins[0].InverseBind {
-		m.Skins[0].InverseBind[b] = randomAffine(rng, false)
+		if m.Skins[0].InverseBind[b] = randomAffine(rng, false); format == DualQuaternions {
+			m.Skins[0].InverseBind[b] = randomRotation(rng)
+		}
 	}
 }
 

@@ -67,11 +67,11 @@ type Renderer struct {
 	bone       *program
 	smooth     *program // nil where samples do its work
 
-	empty     uint32         // a vertex array without attributes
-	instances uint32         // buffer of records
-	frame     uint32         // uniform buffer
-	uniforms  *frameUniforms // on its own: cgo wants memory without Go pointers
-	bones     bones
+	empty    uint32 // a vertex array without attributes
+	records  ring
+	frame    uint32         // uniform buffer
+	uniforms *frameUniforms // on its own: cgo wants memory without Go pointers
+	bones    bones
 }
 
 // facing is how a view turns what it shows.
@@ -114,6 +114,7 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	r := &Renderer{
 		context: ctx, guest: isHost(ctx), samples: max(1, int32(min(want, int(most)))), carrier: rows,
 		maxTexels: o.Texels, models: map[*Model]struct{}{}, evaluators: map[*Evaluator]struct{}{}, version: version, programs: map[variant]*program{}, uniforms: new(frameUniforms),
+		records: ring{target: gl.ARRAY_BUFFER},
 	}
 	if r.maxTexels <= 0 {
 		r.maxTexels = encoded.MaxAllTexels
@@ -148,7 +149,6 @@ func (r *Renderer) prepare(smooth bool) error {
 		}
 	}
 	gl.GenVertexArrays(1, &r.empty)
-	gl.GenBuffers(1, &r.instances)
 	gl.GenBuffers(1, &r.frame)
 	r.bones.make()
 	if !r.guest && !r.linear {
@@ -233,7 +233,7 @@ func (r *Renderer) Close() {
 	r.carrier.close()
 	r.bones.close()
 	gl.DeleteVertexArrays(1, &r.empty)
-	gl.DeleteBuffers(1, &r.instances)
+	r.records.close()
 	gl.DeleteBuffers(1, &r.frame)
 	if r.target != nil {
 		r.target.close()

@@ -33,14 +33,15 @@ func DualQuaternions(dst, palette []float32) error {
 }
 
 func dualQuaternions(dst, palette []float32) {
-	for i, m := range affines(palette) {
-		writeDual((*[DualValues]float32)(dst[i*DualValues:]), &m)
+	list := affines(palette)
+	for i := range list {
+		writeDual((*[DualValues]float32)(dst[i*DualValues:]), &list[i])
 	}
 }
 
 // ScaledDualQuaternions takes every matrix of a palette apart, M = G·S, and writes
-// ScaledDualValues for its 12. frames has a matrix for each of them, see RestFrame, and
-// with F for it and R for F with rows of unit length, which is rigid,
+// ScaledDualValues for its 12. frames has RestFrameValues for each of them, F and R of
+// RestFrame, and
 //
 //	M·F  = x │ y │ z │ p      y and x without what it has of y, at unit length, and x×y
 //	G·R  = the rotation of these three columns, the translation p
@@ -53,26 +54,30 @@ func ScaledDualQuaternions(dst, palette, frames []float32) error {
 	if len(palette)%affineFloats != 0 {
 		return lengthError(kernel, "palette", len(palette), n*affineFloats)
 	}
-	if len(frames) < len(palette) {
-		return lengthError(kernel, "frames", len(frames), len(palette))
+	if len(frames) < n*RestFrameValues {
+		return lengthError(kernel, "frames", len(frames), n*RestFrameValues)
 	}
 	if len(dst) != n*ScaledDualValues {
 		return lengthError(kernel, "dst", len(dst), n*ScaledDualValues)
 	}
-	of := affines(frames)
-	for i, m := range affines(palette) {
-		writeScaledDual((*[ScaledDualValues]float32)(dst[i*ScaledDualValues:]), &m, &of[i])
+	list, of := affines(palette), affines(frames)
+	for i := range list {
+		writeScaledDual((*[ScaledDualValues]float32)(dst[i*ScaledDualValues:]), &list[i], &of[2*i], &of[2*i+1])
 	}
 	return nil
 }
 
-// RestFrame returns a joint's place at rest in the space of a mesh: K⁻¹·R, where K scales
-// the mesh along its axes as inverseBind does, by the lengths of its columns, and R is the
-// rigid place of the joint, without its scale, among vertices that K has scaled. Where
-// inverseBind, which takes the space of the mesh to the joint's, has no inverse, the frame
-// is the identity.
-func RestFrame(inverseBind *[affineFloats]float32) (frame [affineFloats]float32) {
-	frame = affine{0: 1, 5: 1, 10: 1}
+// RestFrameValues is the number of float32 of RestFrame.
+const RestFrameValues = 2 * affineFloats
+
+// RestFrame returns two matrices of a joint's place at rest in the space of a mesh: F, which
+// is K⁻¹·R, and R. K scales the mesh along its axes as inverseBind does, by the lengths of
+// its columns, and R is the rigid place of the joint, without its scale, among vertices that
+// K has scaled. Where inverseBind, which takes the space of the mesh to the joint's, has no
+// inverse, both are the identity.
+func RestFrame(inverseBind *[affineFloats]float32) (frame [RestFrameValues]float32) {
+	f, r := (*affine)(frame[:]), (*affine)(frame[affineFloats:])
+	*f, *r = affine{0: 1, 5: 1, 10: 1}, affine{0: 1, 5: 1, 10: 1}
 	rigid := *inverseBind // without K
 	var k [3]float32
 	for c := range k {
@@ -82,25 +87,25 @@ func RestFrame(inverseBind *[affineFloats]float32) (frame [affineFloats]float32)
 		}
 		rigid[c], rigid[4+c], rigid[8+c] = x/k[c], y/k[c], z/k[c]
 	}
-	var n [9]float32
-	if d := cofactors(&n, &rigid); d == 0 || d-d != 0 {
+	var n, turn [9]float32
+	d := cofactors(&n, &rigid)
+	if d == 0 || d-d != 0 {
 		return frame
-	} else {
-		for i := range n {
-			n[i] /= d
-		}
+	}
+	for i := range n {
+		n[i] /= d
 	}
 	// The inverse is the transpose of n.
-	var r [9]float32
-	if !orthonormal(&r, [3]float32{n[0], n[1], n[2]}, [3]float32{n[3], n[4], n[5]}) {
+	if !orthonormal(&turn, [3]float32{n[0], n[1], n[2]}, [3]float32{n[3], n[4], n[5]}) {
 		return frame
 	}
 	x, y, z := rigid[3], rigid[7], rigid[11]
 	for row := range 3 {
-		for c := range 3 {
-			frame[4*row+c] = r[3*row+c] / k[row]
+		copy(r[4*row:], turn[3*row:3*row+3])
+		r[4*row+3] = -(float32(n[row]*x) + float32(n[3+row]*y) + float32(n[6+row]*z))
+		for c := 4 * row; c < 4*row+4; c++ {
+			f[c] = r[c] / k[row]
 		}
-		frame[4*row+3] = -(float32(n[row]*x) + float32(n[3+row]*y) + float32(n[6+row]*z)) / k[row]
 	}
 	return frame
 }
@@ -114,86 +119,69 @@ func cofactors(n *[9]float32, m *affine) float32 {
 }
 
 // orthonormal makes rows of a rotation whose columns are x without its part along y, y
-// and their product, at unit length. It returns false where they have no direction.
+// and their product, at unit length. It returns false where they have no direction, or x
+// nearly that of y.
 func orthonormal(r *[9]float32, x, y [3]float32) bool {
-	if !unit3(&y) || !unit3(&x) {
+	const least = 1e-12 // of squares of lengths
+	xx := float32(x[0]*x[0]) + float32(x[1]*x[1]) + float32(x[2]*x[2])
+	yy := float32(y[0]*y[0]) + float32(y[1]*y[1]) + float32(y[2]*y[2])
+	if !(xx > least && yy > least) {
 		return false
 	}
-	d := float32(x[0]*y[0]) + float32(x[1]*y[1]) + float32(x[2]*y[2])
-	for k := range x {
-		x[k] -= float32(d * y[k])
-	}
-	if !unit3(&x) {
+	n := 1 / sqrt32(yy)
+	a, b, c := float32(y[0]*n), float32(y[1]*n), float32(y[2]*n)
+	d := float32(x[0]*a) + float32(x[1]*b) + float32(x[2]*c)
+	p, q, s := x[0]-float32(d*a), x[1]-float32(d*b), x[2]-float32(d*c)
+	rest := float32(p*p) + float32(q*q) + float32(s*s)
+	if !(rest > float32(least*xx)) {
 		return false
 	}
+	n = 1 / sqrt32(rest)
+	p, q, s = float32(p*n), float32(q*n), float32(s*n)
 	*r = [9]float32{
-		x[0], y[0], float32(x[1]*y[2]) - float32(x[2]*y[1]),
-		x[1], y[1], float32(x[2]*y[0]) - float32(x[0]*y[2]),
-		x[2], y[2], float32(x[0]*y[1]) - float32(x[1]*y[0]),
+		p, a, float32(q*c) - float32(s*b),
+		q, b, float32(s*a) - float32(p*c),
+		s, c, float32(p*b) - float32(q*a),
 	}
 	return true
 }
 
-// unit3 gives a vector unit length. It returns false where it is too short to have a
-// direction.
-func unit3(v *[3]float32) bool {
-	const shortest = 1e-6
-	d := float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2])
-	if !(d > shortest*shortest) {
-		return false
-	}
-	n := 1 / sqrt32(d)
-	for k := range v {
-		v[k] = float32(v[k] * n)
-	}
-	return true
-}
-
-// unitRows gives the rows of a frame unit length: then it is rigid.
-func unitRows(frame *affine) {
-	for row := range 3 {
-		r := (*[4]float32)(frame[4*row:])
-		n := 1 / sqrt32(float32(r[0]*r[0])+float32(r[1]*r[1])+float32(r[2]*r[2]))
-		for c := range r {
-			r[c] = float32(r[c] * n)
-		}
-	}
-}
-
-// writeScaledDual takes m apart in a frame.
-func writeScaledDual(dst *[ScaledDualValues]float32, m, frame *affine) {
-	var posed affine
-	multiplyAffine(&posed, m, frame)
-	rest := *frame
-	unitRows(&rest)
-	frame = &rest
-	var r, g [9]float32
+// writeScaledDual takes m apart. scaled and frame are F and R of ScaledDualQuaternions.
+func writeScaledDual(dst *[ScaledDualValues]float32, m, scaled, frame *affine) {
+	var posed, g affine
+	multiplyAffine(&posed, m, scaled)
+	var r [9]float32
 	if !orthonormal(&r, [3]float32{posed[0], posed[4], posed[8]}, [3]float32{posed[1], posed[5], posed[9]}) {
 		r = [9]float32{frame[0], frame[1], frame[2], frame[4], frame[5], frame[6], frame[8], frame[9], frame[10]}
 	}
-	for i := range 3 {
-		for j := range 3 { // r times the transposed rotation of the frame
-			g[3*i+j] = float32(r[3*i]*frame[4*j]) + float32(r[3*i+1]*frame[4*j+1]) + float32(r[3*i+2]*frame[4*j+2])
-		}
-	}
+	// The rotation r times the inverse of the frame: its transpose, as it is rigid.
+	multiplyTransposed(&g, r[0], r[1], r[2], frame, 0)
+	multiplyTransposed(&g, r[3], r[4], r[5], frame, 4)
+	multiplyTransposed(&g, r[6], r[7], r[8], frame, 8)
 	x, y, z := frame[3], frame[7], frame[11]
-	t := [3]float32{posed[3], posed[7], posed[11]}
-	rigid := affine{g[0], g[1], g[2], 0, g[3], g[4], g[5], 0, g[6], g[7], g[8], 0}
-	for i := range t {
-		t[i] -= float32(g[3*i]*x) + float32(g[3*i+1]*y) + float32(g[3*i+2]*z)
-		rigid[4*i+3] = t[i]
-	}
-	writeDual((*[DualValues]float32)(dst[:]), &rigid)
+	g[3] = posed[3] - (float32(g[0]*x) + float32(g[1]*y) + float32(g[2]*z))
+	g[7] = posed[7] - (float32(g[4]*x) + float32(g[5]*y) + float32(g[6]*z))
+	g[11] = posed[11] - (float32(g[8]*x) + float32(g[9]*y) + float32(g[10]*z))
+	writeDual((*[DualValues]float32)(dst[:]), &g)
 	s := (*affine)(dst[DualValues:])
-	for i := range 3 { // the transpose of g times m, less the translation of g
-		for j := range 4 {
-			a, b, c := m[j], m[4+j], m[8+j]
-			if j == 3 {
-				a, b, c = a-t[0], b-t[1], c-t[2]
-			}
-			s[4*i+j] = float32(g[i]*a) + float32(g[3+i]*b) + float32(g[6+i]*c)
-		}
-	}
+	undo(s, &g, m[0], m[4], m[8], 0)
+	undo(s, &g, m[1], m[5], m[9], 1)
+	undo(s, &g, m[2], m[6], m[10], 2)
+	undo(s, &g, m[3]-g[3], m[7]-g[7], m[11]-g[11], 3)
+}
+
+// multiplyTransposed writes a row of a rotation times the transpose of a frame's.
+func multiplyTransposed(dst *affine, x, y, z float32, frame *affine, at int) {
+	dst[at] = float32(x*frame[0]) + float32(y*frame[1]) + float32(z*frame[2])
+	dst[at+1] = float32(x*frame[4]) + float32(y*frame[5]) + float32(z*frame[6])
+	dst[at+2] = float32(x*frame[8]) + float32(y*frame[9]) + float32(z*frame[10])
+}
+
+// undo writes a column turned back by the rotation of g.
+func undo(dst, g *affine, x, y, z float32, column int) {
+	dst[column] = float32(g[0]*x) + float32(g[4]*y) + float32(g[8]*z)
+	dst[4+column] = float32(g[1]*x) + float32(g[5]*y) + float32(g[9]*z)
+	dst[8+column] = float32(g[2]*x) + float32(g[6]*y) + float32(g[10]*z)
 }
 
 // writeDual writes the dual quaternion of a rigid matrix. The component that is divided

@@ -31,7 +31,7 @@ func TestDualQuaternionsOfMatrices(t *testing.T) {
 	var palette, frames []float32
 	for range n {
 		m, frame := randomRigid(rng), randomRigid(rng)
-		palette, frames = append(palette, m[:]...), append(frames, frame[:]...)
+		palette, frames = append(palette, m[:]...), append(append(frames, frame[:]...), frame[:]...)
 	}
 	dual := make([]float32, n*DualValues)
 	if err := DualQuaternions(dual, palette); err != nil {
@@ -77,10 +77,10 @@ func nearMatrix(t *testing.T, i int, got, want *affine) {
 // TestScaledDualQuaternionsOfFlatMatrices: what has no directions rotates nothing.
 func TestScaledDualQuaternionsOfFlatMatrices(t *testing.T) {
 	frame := RestFrame(&affine{0: 2, 5: 2, 10: 2, 3: 1})
-	if frame != (affine{0: 0.5, 5: 0.5, 10: 0.5, 3: -0.5}) {
+	if frame != ([RestFrameValues]float32{0: 0.5, 5: 0.5, 10: 0.5, 3: -0.5, 12: 1, 17: 1, 22: 1, 15: -1}) {
 		t.Errorf("the frame is %v", frame)
 	}
-	if flat := RestFrame(&affine{3: 4}); flat != (affine{0: 1, 5: 1, 10: 1}) {
+	if flat := RestFrame(&affine{3: 4}); flat != ([RestFrameValues]float32{0: 1, 5: 1, 10: 1, 12: 1, 17: 1, 22: 1}) {
 		t.Errorf("the frame of no inverse is %v", flat)
 	}
 	for _, m := range []affine{{}, {0: 1, 10: 1}, {0: 1, 1: 1, 10: 1}} {
@@ -101,9 +101,9 @@ func TestDualQuaternionLengths(t *testing.T) {
 	for name, err := range map[string]error{
 		"part of a matrix": DualQuaternions(f(8), f(11)),
 		"dst":              DualQuaternions(f(8), f(24)),
-		"part, scaled":     ScaledDualQuaternions(f(20), f(13), f(24)),
-		"frames":           ScaledDualQuaternions(f(40), f(24), f(12)),
-		"dst, scaled":      ScaledDualQuaternions(f(16), f(12), f(12)),
+		"part, scaled":     ScaledDualQuaternions(f(20), f(13), f(48)),
+		"frames":           ScaledDualQuaternions(f(40), f(24), f(24)),
+		"dst, scaled":      ScaledDualQuaternions(f(16), f(12), f(24)),
 		"bone":             DualBlend(v, p, make([]uint16, 4), f(8), 4),
 		"weight":           DualBlend(v, p, make([]uint16, 8), f(7), 4),
 		"vertices":         DualBlend(&Vertices{Position: f(6)}, p, make([]uint16, 8), f(8), 4),

@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"os"
 
 	"github.com/sinew-anim/sinew/internal/fbx"
@@ -93,11 +94,10 @@ func FollowFBX(data []byte, keys int) error {
 	if f.ahead.err != nil {
 		return f.ahead.err
 	}
-	floats, err := file.Floats(keys)
-	if err != nil {
+	if err := errors.Join(f.ahead.floatsErr, f.ahead.err); err != nil {
 		return err
 	}
-	for _, fl := range floats.List {
+	for _, fl := range f.ahead.floats.List {
 		for _, c := range fl.Curves {
 			s := &file.Stacks[c.Stack]
 			c.Driven.Range(c.Component, s.First, s.Last)

@@ -14,15 +14,19 @@ import (
 )
 
 // fbxAhead is what is made of an FBX file's curves while libassimp parses the file: its
-// scene, its shapes, and tracks by what the file itself says. Only bounds depend on the parse, by the
-// unit of length; a track with another bound than expected is made again.
+// scene, its shapes and numbers, and tracks by what the file itself says. Only bounds
+// depend on the parse, by the unit of length; a track with another bound than expected is
+// made again.
 type fbxAhead struct {
 	done   chan struct{} // closed where the rest is there
 	stop   atomic.Bool
 	scene  *fbx.Scene
 	err    error
-	shapes *fbx.Shapes // nil where there is an err, or where no meshes are wanted
 	tracks map[partOf]*course
+
+	shapes    *fbx.Shapes // nil where there is an err, or where no meshes are wanted
+	floats    *fbx.Floats
+	floatsErr error
 }
 
 // partOf names a part of a model's transform in a stack.
@@ -40,9 +44,14 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 	o.ahead = a
 	go func() {
 		defer close(a.done)
-		if a.err = a.read(o.file, opt); a.err == nil {
-			a.follow(o.file, opt)
+		if a.scene, a.err = o.file.Scene(max(0, opt.bounds.Keys)); a.err != nil {
+			a.err = tooLarge(a.err, &opt.bounds)
+			return
 		}
+		var tracks sync.WaitGroup
+		tracks.Go(func() { a.follow(o.file, opt) })
+		a.read(o.file, opt)
+		tracks.Wait()
 	}()
 	return func() {
 		a.stop.Store(true)
@@ -50,22 +59,29 @@ func (o *fbxFile) followAhead(opt *options) (end func()) {
 	}
 }
 
-// read reads the scene and its shapes.
-func (a *fbxAhead) read(file *fbx.File, opt *options) (err error) {
+// read reads what else moves.
+func (a *fbxAhead) read(file *fbx.File, opt *options) {
 	b := &opt.bounds
-	if a.scene, err = file.Scene(max(0, b.Keys)); err == nil && !opt.skipMeshes {
-		a.shapes, err = file.Shapes(a.scene, max(0, b.Keys), 8*(b.Vertices+b.Triangles))
+	left := b.Keys
+	for _, n := range a.scene.Keys {
+		left -= n
 	}
-	if err != nil {
-		return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
+	a.floats, a.floatsErr = file.Floats(max(0, left))
+	if !opt.skipMeshes && !a.stop.Load() {
+		if a.shapes, a.err = file.Shapes(a.scene, max(0, b.Keys), 8*(b.Vertices+b.Triangles)); a.err != nil {
+			a.shapes, a.err = nil, tooLarge(a.err, b)
+		}
 	}
-	return nil
+}
+
+func tooLarge(err error, b *Bounds) error {
+	return fmt.Errorf("%w: %w: %d keys, %d vertices and %d triangles are allowed", ErrTooLarge, err, b.Keys, b.Vertices, b.Triangles)
 }
 
 // follow makes the tracks of models, as long as there are no more keys than allowed.
 func (a *fbxAhead) follow(file *fbx.File, opt *options) {
 	s := fbxScene{Scene: a.scene}
-	s.setBounds(opt, metersPer(float64(float32(file.Unit))))
+	s.setBounds(opt, metersPer(float64(float32(file.Unit)))*opt.scale)
 	var list []partOf
 	var courses []*course
 	for k := range a.scene.Motions {

@@ -211,7 +211,7 @@ type drivenFloat struct {
 
 // readFBXFloats reads the custom properties of an FBX file, by stack.
 func (b *binder) readFBXFloats() (map[int][]drivenFloat, error) {
-	found, err := b.fbx.file.Floats(max(0, b.opt.bounds.Keys-countKeys(b.scene, nil)))
+	found, err := b.fbx.ahead.floats, b.fbx.ahead.floatsErr
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w, %d are allowed", ErrTooLarge, err, b.opt.bounds.Keys)
 	}

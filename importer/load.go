@@ -190,10 +190,6 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	parsing := time.Now()
 	settings := assimpOptions(o)
 	if own != nil {
-		// What moves is read from the file itself.
-		settings.Properties = append(settings.Properties, assimp.Int("IMPORT_FBX_READ_ANIMATIONS", 0))
-	}
-	if own != nil {
 		defer own.followAhead(&o)()
 	}
 	scene, err := open(settings)

@@ -315,6 +315,7 @@ func (t *takes) object(name string, in records) error {
 	if name != "AnimationStack" && !numbers {
 		return nil
 	}
+	body := in.at
 	head, err := in.properties(2)
 	if err != nil {
 		return err
@@ -346,7 +347,7 @@ func (t *takes) object(name string, in records) error {
 			return nil
 		})
 	}
-	s := stack{id: id, name: stackName(raw)}
+	s := stack{id: id, name: stackName(raw), class: body - len(name)}
 	err = in.each(func(name string, in records) error {
 		if name != "Properties70" {
 			return nil

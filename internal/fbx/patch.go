@@ -8,7 +8,8 @@ import (
 // Patch returns the file with corrections for libassimp that move no byte.
 // Models that share a name, or have none, get unique names, since libassimp
 // drives and binds the first of a name for all. Blend shapes are hidden: File.Shapes reads them, and libassimp's
-// are copies of whole meshes. original maps each new name to the one it replaces. The
+// are copies of whole meshes. So are animation stacks, which libassimp converts key after
+// key whether it is asked to or not. original maps each new name to the one it replaces. The
 // data is nil if nothing needs correction.
 func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 	original = make(map[string]string)
@@ -39,6 +40,10 @@ func (f *File) Patch(data []byte) (patched []byte, original map[string]string) {
 	for _, at := range f.takes.hideShapes() {
 		patched = orClone(patched, data)
 		patched[at] = 'b'
+	}
+	for i := range f.takes.stacks {
+		patched = orClone(patched, data)
+		patched[f.takes.stacks[i].class] = 'a'
 	}
 	return patched, original
 }

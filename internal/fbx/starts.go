@@ -112,6 +112,7 @@ type stack struct {
 	id          int64
 	name        string
 	start, stop int64 // LocalStart, LocalStop
+	class       int   // where "AnimationStack" begins
 }
 
 // keys returns the earliest and the latest key of a stack's curves.

@@ -43,6 +43,9 @@ func (t *takes) readText(data []byte) error {
 		switch {
 		case len(open) == 1 && open[0] == "Objects":
 			current, id = t.textObject(name, values)
+			if current != nil {
+				current.class = begin + strings.Index(raw, name)
+			}
 			if hasNumbers(name) && len(values) > 1 {
 				t.note(id, object{class: name, name: values[1], at: begin})
 			}

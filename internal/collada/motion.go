@@ -1,11 +1,13 @@
 package collada
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Motion is a node's transform over time, in one take.
@@ -13,7 +15,12 @@ type Motion struct {
 	Node   int
 	node   *Node
 	driven []*drivenElement // by element; nil where nothing drives it
+	moves  int              // how many are driven
 }
+
+// maxMoving bounds the elements of a node that channels drive: each costs time at every key
+// of the others.
+const maxMoving = 64
 
 // drivenElement is the curves of an element.
 type drivenElement struct {
@@ -202,6 +209,11 @@ func (b *binder) bindElement(ch *channel, t target, s *Sampler) {
 	}
 	d := m.driven[t.element]
 	if d == nil {
+		if m.moves++; m.moves > maxMoving {
+			b.Broken = append(b.Broken, ch.target)
+			b.Err = fmt.Errorf("%w: more than %d moving elements in a node", soa.ErrTooLarge, maxMoving)
+			return
+		}
 		d = &drivenElement{}
 		m.driven[t.element] = d
 	}
@@ -453,10 +465,12 @@ func (m *Motion) Parts(g Group) (parts [3]bool) {
 
 // Samplers are those that drive a group.
 func (m *Motion) Samplers(g Group) (list []*Sampler) {
+	seen := make(map[*Sampler]bool)
 	for i := g.From; i < g.To; i++ {
 		if d := m.driven[i]; d != nil {
 			for _, c := range d.curves {
-				if c.Sampler != nil && !slices.Contains(list, c.Sampler) {
+				if c.Sampler != nil && !seen[c.Sampler] {
+					seen[c.Sampler] = true
 					list = append(list, c.Sampler)
 				}
 			}

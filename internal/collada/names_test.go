@@ -3,9 +3,12 @@ package collada
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"maps"
 	"math/rand/v2"
+	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -100,4 +103,48 @@ func playAll(data []byte) error {
 		}
 	}
 	return nil
+}
+
+// TestBombs: what is small, or large and of one kind, is read or refused at once.
+func TestBombs(t *testing.T) {
+	scene := func(inside, more string) string {
+		return `<COLLADA><library_visual_scenes><visual_scene><node id="a"><translate sid="t">0 0 0</translate>` + inside + `</node></visual_scene></library_visual_scenes><library_animations>` + more + `</library_animations></COLLADA>`
+	}
+	sampler := `<animation id="x"><source id="i"><float_array count="999999999">0 1</float_array><technique_common><accessor count="999999999" stride="1"/></technique_common></source>` +
+		`<sampler id="s"><input semantic="INPUT" source="#i"/><input semantic="OUTPUT" source="#i"/></sampler>%s</animation>`
+	channels := strings.Repeat(`<channel source="#s" target="a/t.X"/>`, 40000)
+	clips := strings.Repeat(`<animation_clip>`+strings.Repeat(`<instance_animation url="#x"/>`, 50)+`</animation_clip>`, 800)
+	for name, c := range map[string]struct {
+		data    string
+		refused bool
+	}{
+		"deep nodes":       {"<COLLADA><library_nodes>" + strings.Repeat("<node>", 300000), true},
+		"deep nothing":     {"<COLLADA><extra>" + strings.Repeat("<e>", 300000), true},
+		"deep animations":  {"<COLLADA><library_animations>" + strings.Repeat("<animation>", 300000), true},
+		"many elements":    {scene(strings.Repeat("<scale>1 1 1</scale>", 100000), ""), true},
+		"many nodes":       {scene(strings.Repeat(`<node id="b" sid="b"/>`, 50000), ""), false},
+		"entities":         {`<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>` + scene("<translate>&b;</translate>", ""), true},
+		"huge counts":      {scene("", fmt.Sprintf(sampler, `<channel source="#s" target="a/t.X"/>`)), false},
+		"one target":       {scene("", fmt.Sprintf(sampler, channels)), false},
+		"clips of clips":   {strings.Replace(scene("", fmt.Sprintf(sampler, channels)), "</COLLADA>", "<library_animation_clips>"+clips+"</library_animation_clips></COLLADA>", 1), false},
+		"many geometries":  {"<COLLADA>" + strings.Repeat("<library_geometries></library_geometries>", 50000) + "</COLLADA>", false},
+		"open geometries":  {"<COLLADA>" + strings.Repeat("<library_geometries>", 50000) + "</COLLADA>", true},
+		"many controllers": {"<COLLADA><library_controllers>" + strings.Repeat(`<controller id="m"><morph source="#m"/></controller>`, 30000) + "</library_controllers></COLLADA>", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			begun := time.Now()
+			err := playAll([]byte(c.data))
+			if took := time.Since(begun); took > 20*time.Second {
+				t.Errorf("%v for %d bytes", took, len(c.data))
+			}
+			if (err != nil) != c.refused || err != nil && !errors.Is(err, soa.ErrFormat) && !errors.Is(err, soa.ErrTooLarge) {
+				t.Errorf("%v", err)
+			}
+			begun = time.Now()
+			Patch([]byte(c.data))
+			if took := time.Since(begun); took > 20*time.Second {
+				t.Errorf("%v to patch %d bytes", took, len(c.data))
+			}
+		})
+	}
 }

@@ -216,6 +216,9 @@ func (p *parser) nodePart(e xml.StartElement, i int) error {
 			return err
 		}
 		n := &p.f.Nodes[i]
+		if len(n.Elements) == maxElements {
+			return fmt.Errorf("%w: more than %d elements in the transform of %q", soa.ErrTooLarge, maxElements, n.ID)
+		}
 		if sid := attribute(e, "sid"); sid != "" {
 			first(p.f.element, place{i, sid}, len(n.Elements))
 		}

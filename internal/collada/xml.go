@@ -17,6 +17,8 @@ const (
 	// maxNodes bounds the nodes, and maxChannels the channels that are kept of one file.
 	maxNodes    = 1 << 20
 	maxChannels = 1 << 20
+	// maxElements bounds the elements of one node's transform.
+	maxElements = 1 << 10
 	// maxDepth bounds how deep elements may nest.
 	maxDepth = 2000
 )

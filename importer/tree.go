@@ -46,6 +46,10 @@ func readTree(in *input) (*tree, error) {
 		}
 		t = apart
 		in.matchCollada(t)
+	case "zae":
+		if in.scene.Animations() > 0 {
+			in.report.add(Loss, LostInterpolation, "", "curves of a packed Collada file are straight between their keys; unpack the .dae in it to play them as they are")
+		}
 	case "fbx":
 		in.fbx.rename(t)
 		t.nodes[0].local = exact.Identity() // some versions of libassimp turn it

@@ -74,6 +74,7 @@ func count(text string) int {
 
 // parseNumbers parses a list of numbers. What is none becomes NaN.
 func parseNumbers(text string) (list []float64, broken bool) {
+	list = make([]float64, 0, 1+len(text)/8)
 	for word := range strings.FieldsSeq(text) {
 		v, err := strconv.ParseFloat(word, 64)
 		if err != nil {

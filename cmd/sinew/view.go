@@ -116,9 +116,6 @@ func (opt *viewOptions) run(ctx context.Context, stdout, stderr io.Writer) error
 	if err != nil {
 		return err
 	}
-	if opt.scale == 0 {
-		opt.scale = w.Scale()
-	}
 	show, err := studio.New(studio.Options{
 		Stage: v, Renderer: r, Background: opt.background, Skeleton: opt.skeleton, Grid: opt.grid, Follow: performance.travels,
 		Scale: opt.scale, NoPanels: opt.noPanels, Files: opt.files(), Pictures: o.pictures(),

@@ -286,3 +286,47 @@ func TestViewerControls(t *testing.T) {
 		t.Errorf("without weight it stays at %v m", at)
 	}
 }
+
+// TestViewerTimeline: the time line is dragged, and with Shift a part of it repeats.
+func TestViewerTimeline(t *testing.T) {
+	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}})
+	drag := func(from, to float64, mods window.Mods) {
+		p.Mouse(window.Mouse{X: from, Y: 525})
+		p.Mouse(window.Mouse{X: from, Y: 525, Button: window.Left, Down: true, Mods: mods})
+		p.Drag(window.Drag{Start: true, Mods: mods})
+		p.frame(t, 0)
+		p.Mouse(window.Mouse{X: to, Y: 300}) // away from the panel, and still held
+		p.frame(t, 0)
+		p.Mouse(window.Mouse{X: to, Y: 300, Button: window.Left, Up: true, Mods: mods})
+		p.frame(t, 0)
+	}
+	length := p.End - p.Start
+	near := func(at, part float64) bool { return math.Abs(at-p.Start-part*length) < 0.01*length }
+	drag(100, 480, 0)
+	if !near(p.Time, 0.5) || p.Playing {
+		t.Errorf("dragged to the middle it is %v", p.Time)
+	}
+	drag(244, 716, window.Shift)
+	if !near(p.From, 0.25) || !near(p.To, 0.75) {
+		t.Errorf("it repeats from %v to %v", p.From, p.To)
+	}
+	drag(716, 480, 0) // its end
+	if !near(p.To, 0.5) || !near(p.Time, 0.5) {
+		t.Errorf("it repeats up to %v", p.To)
+	}
+	p.press(t, window.KeySpace)
+	for range 20 {
+		p.frame(t, 0.11)
+		if p.Time < p.From || p.Time > p.To {
+			t.Fatalf("%v lies outside what repeats", p.Time)
+		}
+	}
+	if p.press(t, 'U'); p.From != p.Start || p.To != p.End {
+		t.Error("u leaves a part")
+	}
+	p.frame(t, 0)
+	drag(480, 900, window.Control) // on a panel: the panel's
+	if p.Playing {
+		t.Error("a drag does not stop it")
+	}
+}

@@ -128,7 +128,7 @@ func (w *Window) Scale() float64 {
 		return 1
 	}
 	x, y := w.glfw.GetContentScale()
-	return max(float64(x), float64(y), 0.5)
+	return min(max(float64(x), float64(y), 0.5), 8)
 }
 
 // Surface returns true.

@@ -95,7 +95,7 @@ func (m *mix) move(s *Studio, dt float64) error {
 		}
 		part := m.passed / m.fade
 		if part >= 1 {
-			at := m.time(s, m.to, 0)
+			at := m.time(s, m.to)
 			if err := s.Choose(m.to); err != nil {
 				return err
 			}
@@ -114,7 +114,7 @@ func (m *mix) move(s *Studio, dt float64) error {
 			if err := crowd.SetWeight(i, k+1, l.weight); err != nil {
 				return err
 			}
-			if err := crowd.SeekLayer(i, k+1, m.time(s, l.clip, k)); err != nil {
+			if err := crowd.SeekLayer(i, k+1, m.time(s, l.clip)); err != nil {
 				return err
 			}
 		}
@@ -124,7 +124,7 @@ func (m *mix) move(s *Studio, dt float64) error {
 
 // time is where a layer's clip is: as far on as what plays, or, matched, at the same
 // part of itself. A fade begins at the clip's start.
-func (m *mix) time(s *Studio, clip, _ int) float64 {
+func (m *mix) time(s *Studio, clip int) float64 {
 	c := s.stage.Clips()[clip]
 	length := c.Seconds()
 	if !(length > 0) {

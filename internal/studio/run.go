@@ -18,6 +18,14 @@ const (
 // is 0, that number has been shown.
 func (s *Studio) Run(ctx context.Context, w *window.Window, frames int) error {
 	w.Handle(s.Handlers())
+	if s.options.Scale == 0 {
+		if err := s.rescale(w.Scale()); err != nil {
+			return err
+		}
+		if err := s.Reset(); err != nil {
+			return err
+		}
+	}
 	last := time.Now()
 	for n := 0; !w.Closing() && !s.quit && (frames == 0 || n < frames); n++ {
 		if frames > 0 || !s.Idle() {
@@ -27,6 +35,11 @@ func (s *Studio) Run(ctx context.Context, w *window.Window, frames int) error {
 		}
 		if err := ctx.Err(); err != nil {
 			return err
+		}
+		if s.options.Scale == 0 { // a window may go to another screen
+			if err := s.rescale(w.Scale()); err != nil {
+				return err
+			}
 		}
 		at := time.Now()
 		width, height := w.Size()

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"cmp"
 	"errors"
 	"math"
 
@@ -19,7 +20,7 @@ type Options struct {
 	Skeleton   bool
 	Grid       bool
 	Follow     bool
-	Scale      float64 // pixels per unit of the panels; 0: 1
+	Scale      float64 // pixels per unit of the panels; 0: as many as the window says
 	NoPanels   bool
 	// Files are watched: where one changes, Open is called with the first again.
 	Files []string
@@ -71,16 +72,13 @@ type Studio struct {
 
 // New returns a studio. Its renderer's context is current.
 func New(o Options) (*Studio, error) {
-	if o.Scale == 0 {
-		o.Scale = 1
-	}
 	s := &Studio{options: o, drawer: o.Renderer, looks: looks{skeleton: o.Skeleton, background: o.Background, follow: o.Follow}}
 	s.Clock = Clock{Playing: true, Speed: 1}
 	s.panels = panels{left: !o.NoPanels, right: !o.NoPanels, bars: true}
 	if o.NoPanels {
 		s.panels.bars = false
 	}
-	if err := s.Rescale(o.Scale); err != nil {
+	if err := s.rescale(cmp.Or(o.Scale, 1)); err != nil {
 		return nil, err
 	}
 	var err error
@@ -93,9 +91,11 @@ func New(o Options) (*Studio, error) {
 	return s, s.show(o.Stage)
 }
 
-// Rescale changes the size of the panels, in pixels per unit.
-func (s *Studio) Rescale(scale float64) (err error) {
-	s.options.Scale = scale
+// rescale changes the size of the panels, in pixels per unit.
+func (s *Studio) rescale(scale float64) (err error) {
+	if s.ui != nil && float64(s.ui.Scale()) == scale {
+		return nil
+	}
 	s.ui, err = overlay.New(scale)
 	return err
 }

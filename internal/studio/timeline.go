@@ -163,8 +163,10 @@ func (s *Studio) track(r overlay.Rect) {
 // drag moves the time, with Shift an end of what is repeated.
 func (s *Studio) drag(x float64, held bool, width float32) {
 	l := &s.timeline
-	if !held {
+	if !held || s.in.Pressed {
 		l.dragging = 0
+	}
+	if !held {
 		return
 	}
 	t := s.At(x)

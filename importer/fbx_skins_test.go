@@ -297,8 +297,14 @@ func TestFBXLinkModes(t *testing.T) {
 		load(t, f.write(t), importer.WithReport(&r))
 		losses := 0
 		for _, k := range r.Findings {
-			if k.Kind == importer.LinkMode && k.Severity == importer.Loss {
-				losses++
+			if k.Kind != importer.LinkMode || k.Severity != importer.Loss {
+				continue
+			}
+			losses++
+			_, size, _ := strings.Cut(k.Message, "up to ")
+			var mm float64
+			if _, err := fmt.Sscanf(size, "%g mm away", &mm); err != nil || !(mm > 0.1 && mm < 1000) {
+				t.Errorf("no size: %v", k)
 			}
 		}
 		if losses != 3 {
@@ -394,4 +400,17 @@ func TestFBXSkeletonAlone(t *testing.T) {
 			t.Errorf("%s is at %v, want %v", f.Models[i].Name, at, want)
 		}
 	}
+}
+
+// TestFBXBoneless: a cluster of no bone is left out, and its points follow the others.
+func TestFBXBoneless(t *testing.T) {
+	f := skinFile()
+	upper, lost := f.boundTo(t, "upper", 0.5, 1, 1), f.boundTo(t, "lower", 0.5, 0, 0)
+	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{upper, lost}})
+	f.Connections = strings.Replace(f.Connections, "C: \"OO\",1002,7901\n", "", 1)
+	checkSkin(t, f, func(frame int) [3]exact.Vec {
+		return summed(func(int) ([]exact.Matrix, []float64) {
+			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform)}, []float64{1}
+		})
+	}, importer.LostSkin, importer.WeightSum)
 }

@@ -79,13 +79,22 @@ func (s *fbxScene) setBounds(opt *options, unit float64) {
 
 // frames returns the matrices of models to the scene at rest, and the scales of the
 // frames that they are relative to.
-func (s *fbxScene) frames() (world []exact.Matrix, above []float64) {
+func (s *fbxScene) frames() (world []exact.Matrix, above []float64) { return s.framesAt(-1, 0) }
+
+// framesAt is frames at a time of a stack; stack −1 is the rest pose.
+func (s *fbxScene) framesAt(stack int, time float64) (world []exact.Matrix, above []float64) {
 	n := len(s.Models)
 	world, above = make([]exact.Matrix, n), make([]float64, n)
 	bare := make([]exact.Matrix, n) // without a model's own scale
 	for m := range s.Models {
-		rest := s.Rest(m)
-		t, q, sc := rest.Translation(0, fit.At), rest.Rotation(0, fit.At), rest.Scale(0, fit.At)
+		var mo *fbx.Motion
+		if stack >= 0 {
+			mo = s.Motions[stack][m]
+		}
+		if mo == nil {
+			mo = s.Rest(m)
+		}
+		t, q, sc := mo.Translation(time, fit.At), mo.Rotation(time, fit.At), mo.Scale(time, fit.At)
 		frame := exact.Identity()
 		if p := s.Models[m].Parent; p >= 0 {
 			frame = world[p]

@@ -12,16 +12,21 @@ import (
 
 // fbxSkin is a mesh's skin as an FBX file states it.
 type fbxSkin struct {
+	model    int         // of the mesh
 	parts    []*fbx.Skin // that deform the mesh, one after the other
 	bones    []fbxBone   // of all parts
 	byNode   map[int]int // the first bone of a node
 	boneless int
+	told     bool // what a sum of matrices cannot hold of it is reported
 	// own reports that the influences are read from the file, since libassimp leaves
 	// some out, or takes them for others.
 	own bool
 
-	weights []fbx.PointWeights // per bone, and points, once they are read
-	points  *pointGrid
+	// The points of the mesh, once they are read: the bones that they follow, where own,
+	// and their parts of dual quaternions, where the skin blends these in.
+	points *pointGrid
+	rows   [][]boneWeight
+	blend  fbx.PointWeights
 }
 
 // fbxBone is a cluster and the matrix from its mesh to its bone when they are bound.
@@ -41,7 +46,7 @@ func readFBXSkins(in *input, t *tree) {
 	if len(skins) == 0 {
 		return
 	}
-	b := skinBinder{input: in, tree: t, pose: in.fbx.file.BindPose(s.Scene)}
+	b := skinBinder{input: in, tree: t}
 	in.fbx.rest, _ = s.frames()
 	in.fbx.skins, in.fbx.numbers = make(map[int]*fbxSkin), in.opt.bounds.Vertices
 	for i := range skins {
@@ -51,8 +56,15 @@ func readFBXSkins(in *input, t *tree) {
 			}
 		}
 	}
-	for node, skin := range in.fbx.skins {
+	for node := range t.nodes {
+		skin := in.fbx.skins[node]
+		if skin == nil {
+			continue
+		}
 		skin.own = skin.own || len(skin.bones) > 0 && !carriesBones(in, t, node)
+		if skin.boneless > 0 {
+			in.report.add(Loss, LostSkin, t.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
+		}
 	}
 }
 
@@ -65,14 +77,14 @@ func carriesBones(in *input, t *tree, node int) bool {
 type skinBinder struct {
 	*input
 	tree *tree
-	pose map[int]exact.Matrix // models to the scene, as the file's bind poses have them
+	pose map[int]exact.Matrix // models to the scene, as the file's bind poses have them, once read
 }
 
 // add adds a skin to the mesh of a node.
 func (b *skinBinder) add(node, model int, from *fbx.Skin) {
 	skin := b.fbx.skins[node]
 	if skin == nil {
-		skin = &fbxSkin{byNode: make(map[int]int)}
+		skin = &fbxSkin{model: model, byNode: make(map[int]int)}
 		b.fbx.skins[node] = skin
 	}
 	skin.parts = append(skin.parts, from)
@@ -133,6 +145,9 @@ const (
 
 // bound returns a model's matrix of a bind pose, or at rest.
 func (b *skinBinder) bound(model int) (exact.Matrix, string) {
+	if b.pose == nil {
+		b.pose = b.fbx.file.BindPose(b.fbx.scene.Scene)
+	}
 	if m, ok := b.pose[model]; ok {
 		return m, inPose
 	}
@@ -191,13 +206,13 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 		b.report.add(Loss, LostSkin, name, "the weights of its skin cannot be read: %v", err)
 		return nil, nil
 	}
-	rows := skin.rows()
+	b.reportLinks(skin, name)
+	rows := skin.rows
 	at, lost := skin.points.match(src, rows)
 	if lost > 0 {
 		b.report.add(Loss, LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
 	}
 	bones = make([][]assimp.VertexWeight, len(skin.bones))
-	over, several := 0, 0
 	for v, p := range at {
 		if p < 0 {
 			continue
@@ -207,43 +222,11 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 			bones[w.bone] = append(bones[w.bone], assimp.VertexWeight{Vertex: uint32(v), Weight: float32(w.weight)})
 			sum += w.weight
 		}
-		if skin.parts[0].Mode == fbx.Normalize || len(rows[p]) == 0 {
-			continue
-		}
-		if left := 1 - sum; left > 1e-6 {
+		if left := 1 - sum; left > 1e-6 && len(rows[p]) > 0 && skin.parts[0].Mode != fbx.Normalize {
 			own = append(own, assimp.VertexWeight{Vertex: uint32(v), Weight: float32(left)})
-		} else if left < -1e-6 {
-			over++
-		}
-		if len(rows[p]) > 1 {
-			several++
 		}
 	}
-	b.reportLinks(skin, name, over, several)
 	return bones, own
-}
-
-// reportLinks reports what a sum of matrices cannot hold of a skin's links.
-func (b *meshBuilder) reportLinks(skin *fbxSkin, name string, over, several int) {
-	if over > 0 {
-		b.report.add(Loss, LinkMode, name, "the weights of %d vertices sum to more than 1, which its skin means to exaggerate; normalised", over)
-	}
-	if skin.parts[0].Mode != fbx.Additive {
-		return
-	}
-	if several > 0 {
-		b.report.add(Loss, LinkMode, name, "%d vertices follow several bones one after the other; they follow them at once, which is the same where one of the bones is where it was bound", several)
-	}
-	var associates []string
-	for i := range skin.bones {
-		if m := skin.bones[i].Associate; m >= 0 && b.fbx.scene.node[m] >= 0 {
-			associates = append(associates, b.tree.nodes[b.fbx.scene.node[m]].name)
-		}
-	}
-	if len(associates) > 0 {
-		slices.Sort(associates)
-		b.report.add(Loss, LinkMode, name, "its bones move it relative to others (%s); they do so relative to the scene, which is the same where those do not move", firstNames(slices.Compact(associates)))
-	}
 }
 
 // skinningOf sets the way in which a mesh is skinned, as an FBX file states it.
@@ -271,20 +254,15 @@ func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, r 
 
 // blend reads the weights of a mesh that is skinned in two ways.
 func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
-	err := skin.read(b.fbx)
-	var weights fbx.PointWeights
-	if err == nil {
-		weights, err = b.fbx.file.Blend(skin.parts[0], &b.fbx.numbers)
-	}
-	if err != nil {
+	if err := skin.read(b.fbx); err != nil {
 		b.report.add(Loss, LostSkin, m.Name, "the weights between linear and dual quaternion skinning cannot be read: %v", err)
 		return
 	}
 	n := skin.points.len()
 	by := make([]float32, n)
 	bad := 0
-	for i, p := range weights.Point {
-		w := weights.Weight[i]
+	for i, p := range skin.blend.Point {
+		w := skin.blend.Weight[i]
 		if int(p) >= n || !(w >= 0 && w <= 1) {
 			bad++
 			continue
@@ -325,27 +303,26 @@ func (s *fbxSkin) read(of *fbxFile) error {
 	if len(points) < 3 {
 		return errors.New("the mesh has no points")
 	}
-	if s.own {
-		s.weights = make([]fbx.PointWeights, len(s.bones))
-		for i := range s.bones {
-			if s.weights[i], err = of.file.Weights(s.bones[i].Cluster, &of.numbers); err != nil {
-				return err
-			}
+	if s.parts[0].Skinning == fbx.Blended {
+		if s.blend, err = of.file.Blend(s.parts[0], &of.numbers); err != nil {
+			return err
 		}
 	}
-	s.points = newPointGrid(points)
-	return nil
-}
-
-// rows lists the bones of each point.
-func (s *fbxSkin) rows() [][]boneWeight {
-	rows := make([][]boneWeight, s.points.len())
-	for i := range s.weights {
-		for k, p := range s.weights[i].Point {
-			if w := s.weights[i].Weight[k]; int(p) < len(rows) && w != 0 {
+	rows := make([][]boneWeight, len(points)/3)
+	for i := range s.bones {
+		if !s.own {
+			break
+		}
+		weights, err := of.file.Weights(s.bones[i].Cluster, &of.numbers)
+		if err != nil {
+			return err
+		}
+		for k, p := range weights.Point {
+			if w := weights.Weight[k]; int(p) < len(rows) && w != 0 {
 				rows[p] = append(rows[p], boneWeight{i, w})
 			}
 		}
 	}
-	return rows
+	s.points, s.rows = newPointGrid(points), rows
+	return nil
 }

@@ -66,3 +66,30 @@ func TestFrames(t *testing.T) {
 		}
 	}
 }
+
+// TestFramesOfOverlappingFades: three clips are one too many by default, and the two that
+// count most where the level of detail has no more layers.
+func TestFramesOfOverlappingFades(t *testing.T) {
+	bank, err := runtime.Compile(rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	must(t, err)
+	for _, layers := range []int{0, 2} {
+		crowd, err := runtime.NewCrowd(runtime.Rows(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Levels: []runtime.CrowdLevel{{Layers: layers}}})
+		must(t, err)
+		for clip := range 2 {
+			must(t, crowd.Play(0, 1-clip, runtime.PlayOptions{Fade: 1}))
+			must(t, crowd.Advance(0.4))
+		}
+		var frames [soa.InstanceFrames]soa.Frame
+		err = crowd.Frames(frames[:], 0, 1)
+		if layers == 0 {
+			if !errors.Is(err, runtime.ErrFrames) {
+				t.Errorf("three clips: %v, %v", frames, err)
+			}
+			continue
+		}
+		must(t, err)
+		if sum := frames[0].Weight + frames[1].Weight; frames[1].Weight == 0 || sum < 0.9999 || sum > 1.0001 {
+			t.Errorf("two of three clips: %v", frames)
+		}
+	}
+}

@@ -96,7 +96,7 @@ func RestFrame(inverseBind *[affineFloats]float32) (frame [RestFrameValues]float
 		n[i] /= d
 	}
 	// The inverse is the transpose of n.
-	if !orthonormal(&turn, [3]float32{n[0], n[1], n[2]}, [3]float32{n[3], n[4], n[5]}) {
+	if !orthonormal(&turn, n[0], n[1], n[2], n[3], n[4], n[5]) {
 		return frame
 	}
 	x, y, z := rigid[3], rigid[7], rigid[11]
@@ -118,31 +118,29 @@ func cofactors(n *[9]float32, m *affine) float32 {
 	return float32(m[0]*n[0]) + float32(m[1]*n[1]) + float32(m[2]*n[2])
 }
 
-// orthonormal makes rows of a rotation whose columns are x without its part along y, y
-// and their product, at unit length. It returns false where they have no direction, or x
-// nearly that of y.
-func orthonormal(r *[9]float32, x, y [3]float32) bool {
+// orthonormal makes rows of a rotation whose columns are (x, y, z) without its part along
+// (u, v, w), that and their product, at unit length. It returns false where they have no
+// direction, or nearly the same.
+func orthonormal(r *[9]float32, x, y, z, u, v, w float32) bool {
 	const least = 1e-12 // of squares of lengths
-	xx := float32(x[0]*x[0]) + float32(x[1]*x[1]) + float32(x[2]*x[2])
-	yy := float32(y[0]*y[0]) + float32(y[1]*y[1]) + float32(y[2]*y[2])
-	if !(xx > least && yy > least) {
+	xx := float32(x*x) + float32(y*y) + float32(z*z)
+	uu := float32(u*u) + float32(v*v) + float32(w*w)
+	if !(xx > least && uu > least) {
 		return false
 	}
-	n := 1 / sqrt32(yy)
-	a, b, c := float32(y[0]*n), float32(y[1]*n), float32(y[2]*n)
-	d := float32(x[0]*a) + float32(x[1]*b) + float32(x[2]*c)
-	p, q, s := x[0]-float32(d*a), x[1]-float32(d*b), x[2]-float32(d*c)
-	rest := float32(p*p) + float32(q*q) + float32(s*s)
+	n := 1 / sqrt32(uu)
+	u, v, w = float32(u*n), float32(v*n), float32(w*n)
+	d := float32(x*u) + float32(y*v) + float32(z*w)
+	x, y, z = x-float32(d*u), y-float32(d*v), z-float32(d*w)
+	rest := float32(x*x) + float32(y*y) + float32(z*z)
 	if !(rest > float32(least*xx)) {
 		return false
 	}
 	n = 1 / sqrt32(rest)
-	p, q, s = float32(p*n), float32(q*n), float32(s*n)
-	*r = [9]float32{
-		p, a, float32(q*c) - float32(s*b),
-		q, b, float32(s*a) - float32(p*c),
-		s, c, float32(p*b) - float32(q*a),
-	}
+	x, y, z = float32(x*n), float32(y*n), float32(z*n)
+	r[0], r[1], r[2] = x, u, float32(y*w)-float32(z*v)
+	r[3], r[4], r[5] = y, v, float32(z*u)-float32(x*w)
+	r[6], r[7], r[8] = z, w, float32(x*v)-float32(y*u)
 	return true
 }
 
@@ -151,7 +149,7 @@ func writeScaledDual(dst *[ScaledDualValues]float32, m, scaled, frame *affine) {
 	var posed, g affine
 	multiplyAffine(&posed, m, scaled)
 	var r [9]float32
-	if !orthonormal(&r, [3]float32{posed[0], posed[4], posed[8]}, [3]float32{posed[1], posed[5], posed[9]}) {
+	if !orthonormal(&r, posed[0], posed[4], posed[8], posed[1], posed[5], posed[9]) {
 		r = [9]float32{frame[0], frame[1], frame[2], frame[4], frame[5], frame[6], frame[8], frame[9], frame[10]}
 	}
 	// The rotation r times the inverse of the frame: its transpose, as it is rigid.

@@ -454,7 +454,7 @@ func (t *takes) textBlock(o object, f func(open []string, name, rest string)) {
 		if end == at {
 			end = len(t.data)
 		}
-		line := strings.TrimSpace(string(t.data[at:end]))
+		line := strings.TrimSpace(t.lines[at:end])
 		at = end
 		if line == "" || line[0] == ';' {
 			continue

@@ -97,6 +97,7 @@ type takes struct {
 	templates map[string]map[string]property
 	data      []byte
 	text      bool
+	lines     string // of a text file
 	wide      bool
 	arrays    *arrays
 	old       bool // a text file before version 7.2, which has numbers where others have bits

@@ -9,7 +9,7 @@ import (
 // readText walks an ASCII file line by line: blocks open with "Name: …{" and
 // close with "}".
 func (t *takes) readText(data []byte) error {
-	t.data, t.text = data, true
+	t.data, t.text, t.lines = data, true, string(data)
 	var open []string // the names of the blocks around the line
 	var id int64
 	var current *stack
@@ -19,7 +19,7 @@ func (t *takes) readText(data []byte) error {
 		if end == at {
 			end = len(data)
 		}
-		raw := string(data[at:end])
+		raw := t.lines[at:end]
 		begin := at
 		at = end
 		line := strings.TrimSpace(raw)
@@ -39,7 +39,10 @@ func (t *takes) readText(data []byte) error {
 		if !ok {
 			continue
 		}
-		values := fields(rest)
+		var values []string
+		if len(open) < 2 || open[0] != "Objects" || name == "P" || open[1] == "AnimationCurve" { // not the arrays of meshes
+			values = fields(rest)
+		}
 		switch {
 		case len(open) == 1 && open[0] == "Objects":
 			current, id = t.textObject(name, values)
@@ -101,12 +104,12 @@ func (t *takes) textObject(name string, values []string) (*stack, int64) {
 func fields(s string) []string { return fieldsUpTo(s, 5) }
 
 func fieldsUpTo(s string, most int) []string {
-	var out []string
+	out := make([]string, 0, most)
 	for len(out) < most {
 		s = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "{"))
 		if strings.HasPrefix(s, `"`) {
 			text, rest, _ := strings.Cut(s[1:], `"`)
-			out = append(out, text)
+			out = append(out, strings.Clone(text)) // names outlive the file
 			_, s, _ = strings.Cut(rest, ",")
 			if s == "" {
 				break

@@ -18,7 +18,7 @@ type fbxFile struct {
 	ahead    *fbxAhead         // nil where there is an err
 	shapes   *fbxShapes        // nil until they are read
 	skins    map[int]*fbxSkin  // by the nodes that carry their meshes
-	rest     []exact.Matrix    // models to the scene, at rest, where there are skins
+	rest     []exact.Matrix    // models to the scene, at rest, once asked for
 	numbers  int               // of points and weights that may still be read
 }
 

@@ -80,7 +80,7 @@ func (b *meshBuilder) linkError(skin *fbxSkin, points []int) (far float64) {
 	for k := range b.fbx.file.Stacks[:min(len(b.fbx.file.Stacks), measuredStacks)] {
 		if stack := &b.fbx.file.Stacks[k]; stack.Plays {
 			for i := range measuredTimes {
-				measure(k, stack.First+(stack.Last-stack.First)*float64(i)/(measuredTimes-1))
+				measure(k, stack.First+float64((stack.Last-stack.First)*(float64(i)/(measuredTimes-1))))
 			}
 		}
 	}

@@ -47,7 +47,6 @@ func readFBXSkins(in *input, t *tree) {
 		return
 	}
 	b := skinBinder{input: in, tree: t}
-	in.fbx.rest, _ = s.frames()
 	in.fbx.skins, in.fbx.numbers = make(map[int]*fbxSkin), in.opt.bounds.Vertices
 	for i := range skins {
 		for _, m := range skins[i].Models {
@@ -158,6 +157,9 @@ func (b *skinBinder) bound(model int) (exact.Matrix, string) {
 func (o *fbxFile) restOf(model int) exact.Matrix {
 	if model == fbx.SceneRoot {
 		return exact.Identity()
+	}
+	if o.rest == nil {
+		o.rest, _ = o.scene.frames()
 	}
 	return o.rest[model]
 }

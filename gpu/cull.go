@@ -30,6 +30,16 @@ type sight struct {
 	planes [6][4]float32 // a x + b y + c z + d is the distance inside
 	w      [4]float32    // row of the view-projection
 	scale  float32       // pixels of a metre where w is 1
+
+	shadow *Shadow // nil without
+	toward [3]float64
+}
+
+// castBy makes what casts a shadow into the picture seen too.
+func (s *sight) castBy(scene *Scene) {
+	if scene.Shadow.Radius > 0 {
+		s.shadow, s.toward = &scene.Shadow, scene.Light.toward()
+	}
 }
 
 // newSight derives the frustum from a view-projection in column-major order. A host's
@@ -67,16 +77,24 @@ func newSight(viewProjection *[16]float32, eye [3]float64, height int) sight {
 	return s
 }
 
-// pixels returns the height of a sphere on the picture, or 0 where it is outside, when
-// its instance stands at world. What is not finite is not outside.
+// pixels returns the height of a sphere on the picture, or 0 where it and its shadow are
+// outside, when its instance stands at world. What is not finite is not outside.
 func (s *sight) pixels(ball *Sphere, world *soa.Affine) float32 {
 	c := world.Apply(ball.Center)
 	r := ball.Radius * stretch(world)
 	size := max(abs(c[0]), abs(c[1]), abs(c[2]))
 	r += 1e-5*r + 2e-6*size // roundings, here and in the vertex shader
+	var cast [3]float32
+	if s.shadow != nil {
+		cast = s.shadow.cast(s.toward, c[1]+r)
+	}
 	for i := range s.planes {
 		p := &s.planes[i]
-		if p[0]*c[0]+p[1]*c[1]+p[2]*c[2]+p[3] < -r {
+		inside := p[0]*c[0] + p[1]*c[1] + p[2]*c[2] + p[3]
+		if further := p[0]*cast[0] + p[1]*cast[1] + p[2]*cast[2]; further > 0 {
+			inside += further
+		}
+		if inside < -r {
 			return 0
 		}
 	}

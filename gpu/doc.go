@@ -32,6 +32,10 @@
 // Colours are linear: the driver decodes sRGB textures before it filters, shaders
 // light and then encode. The world is right-handed, Y up, in metres.
 //
+// Scene.Shadow adds a map of the key light, drawn from the same instances: by an
+// orthographic projection along the light, read at four points by comparing four texels
+// each. Meshes and the ground plane receive it.
+//
 // Opaque instances are drawn from near to far, then the grid, then transparent
 // meshes from far to near by instance, not by triangle: surfaces of one mesh that
 // cross behind each other may mix in the wrong order. Blending works on display

@@ -17,6 +17,7 @@ func (r *Renderer) Draw(s *Scene) error {
 	r.batch.inModelSpace = false
 	viewProjection := s.Camera.ViewProjection(float64(r.target.width) / float64(r.target.height))
 	see := newSight(&viewProjection, s.Camera.Eye, r.target.height)
+	see.castBy(s)
 	if err := r.batch.plan(s.Items, r, &see); err != nil {
 		return err
 	}
@@ -24,6 +25,12 @@ func (r *Renderer) Draw(s *Scene) error {
 		return err
 	}
 	r.batch.upload(r)
+	if r.shadows.on = s.Shadow.Radius > 0; r.shadows.on {
+		if err := r.prepareShadow(s); err != nil {
+			return err
+		}
+		r.castShadows(s)
+	}
 	r.setFrame(s, viewProjection, s.Camera.Eye)
 	r.facing = straight
 
@@ -58,6 +65,9 @@ func (r *Renderer) drawScene(s *Scene) {
 	r.pending = 0
 	r.drawMeshes(r.batch.items, false)
 	r.drawEdges(r.batch.items)
+	if r.shadows.on {
+		r.drawGround(&s.Shadow)
+	}
 	if s.Grid.Spacing > 0 {
 		r.drawGrid(s.Grid.withDefaults())
 	}
@@ -126,7 +136,11 @@ func (r *Renderer) drawMeshes(items []Item, transparent bool) {
 			me := &m.meshes[k]
 			mat := it.material(me)
 			if me.indices > 0 && (mat.alpha == alphaBlend) == transparent {
-				r.drawMesh(it.program(me), me, mat, ru, &m.parts[ru.part])
+				p := it.program(me)
+				if r.shadows.on && p == me.draw {
+					p = me.receiver
+				}
+				r.drawMesh(p, me, mat, ru, &m.parts[ru.part])
 			}
 		}
 	}

@@ -88,7 +88,8 @@ type View struct {
 // state is the same afterwards, apart from the framebuffer's colours and depths; of
 // what OpenGL 4 has added, viewports beyond the first and their scissor tests get
 // the first one's. Skeletons lie over everything and leave depths within the nearest
-// hundredth of the range.
+// hundredth of the range. A Scene.Shadow falls on the items and on the ground plane,
+// and needs a clip space as OpenGL has it by default.
 //
 // It expects what no program leaves on while others draw: no transform feedback
 // that is active and not paused, and no conditional rendering. After the first
@@ -103,6 +104,7 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	}
 	r.batch.inModelSpace = false
 	see := newSight(&v.ViewProjection, v.Eye, v.Height)
+	see.castBy(s)
 	if err := r.batch.plan(s.Items, r, &see); err != nil {
 		return err
 	}
@@ -115,10 +117,18 @@ func (r *Renderer) DrawInto(v *View, s *Scene) error {
 	if status := gl.CheckFramebufferStatus(gl.DRAW_FRAMEBUFFER); status != gl.FRAMEBUFFER_COMPLETE {
 		return fmt.Errorf("gpu: %w: framebuffer %d is incomplete (0x%04X)", soa.ErrOption, v.Framebuffer, status)
 	}
+	r.batch.upload(r)
+	if r.shadows.on = s.Shadow.Radius > 0; r.shadows.on {
+		if err := r.prepareShadow(s); err != nil {
+			return err
+		}
+		r.castShadows(s)
+	}
+	gl.BindFramebuffer(gl.DRAW_FRAMEBUFFER, v.Framebuffer)
 	gl.Viewport(int32(v.X), int32(v.Y), int32(v.Width), int32(v.Height))
+	gl.DepthRange(r.state.depth[0], r.state.depth[1])
 	r.facing = v.facing()
 	gl.DepthFunc(r.facing.nearer)
-	r.batch.upload(r)
 	r.setFrame(s, v.ViewProjection, v.Eye)
 	r.drawScene(s)
 	if r.bones.any(s.Items) {

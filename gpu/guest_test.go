@@ -328,7 +328,7 @@ func TestGuestCallsAreKnown(t *testing.T) {
 		BindRenderbuffer FramebufferRenderbuffer RenderbufferStorageMultisample
 
 		BeginTransformFeedback Clear DrawArrays DrawArraysInstanced DrawElementsInstanced EndTransformFeedback Flush
-		ClientWaitSync DeleteSync FenceSync
+		ClientWaitSync DeleteSync FenceSync ClearBufferfv DrawBuffer ReadBuffer TexParameterfv
 
 		CopyBufferSubData DispatchCompute Finish MemoryBarrier Uniform1ui`)
 	known = append(known, "BlitFramebuffer", "ReadPixels") // not of guests
@@ -375,6 +375,7 @@ func leavesNoTrace(t *testing.T, r *Renderer) {
 	ghost.Ghost, ghost.Tint = 0.5, Color{1, 0, 0}
 	s.Items[1].Edges = WithEdges
 	s.Items = append(s.Items, ghost)
+	s.Shadow = Shadow{Radius: 6, Texels: 256}
 	c := newCanvas(t, 160, 90, 1)
 	v := c.view(s)
 	c.clear(0.2, 0.3, 0.4, 1)

@@ -51,6 +51,8 @@ type mesh struct {
 	influence int // 1 for a rigid skin
 	skinning  soa.Skinning
 	draw      *program
+	drawn     variant            // of draw
+	receiver  *program           // of shadows, nil before it is asked for
 	shaded    [shadings]*program // nil before they are asked for
 }
 
@@ -183,6 +185,7 @@ func (m *Model) uploadMesh(src *soa.Mesh) (warning, err error) {
 	v := me.variant()
 	v.colored, v.alpha = len(src.Color) > 0, m.materials[me.material].alpha
 	v.textured = len(src.UV) > 0 && m.materials[me.material].texture != 0
+	last.drawn = v
 	last.draw, err = m.renderer.meshProgram(v)
 	m.vertices += src.Vertices()
 	m.skinned = m.skinned || src.Skin != soa.None

@@ -17,6 +17,7 @@ const (
 	unitRows = iota
 	unitDeltas
 	unitBaseColor
+	unitShadow
 	unitEnd // how many there are
 
 	bindingFrame = 0
@@ -49,6 +50,7 @@ type variant struct {
 	alpha      alphaKind
 	feedback   bool
 	shading    Shading
+	shadowed   bool // receives shadows
 }
 
 type alphaKind uint8
@@ -81,7 +83,7 @@ func buildMesh(v variant, rows carrier, common string) (p *program, err error) {
 		on   bool
 		name string
 	}{{v.skinning == soa.DualQuaternion || v.skinning == soa.Blended, "DUAL"}, {v.skinning == soa.Blended, "BLENDED"},
-		{v.morphs, "MORPHS"}, {v.textured, "TEXTURED"}, {v.colored, "COLORED"}} {
+		{v.morphs, "MORPHS"}, {v.textured, "TEXTURED"}, {v.colored, "COLORED"}, {v.shadowed, "SHADOWED"}} {
 		if d.on {
 			fmt.Fprintf(&defines, "#define %s\n", d.name)
 		}
@@ -100,7 +102,7 @@ func buildMesh(v variant, rows carrier, common string) (p *program, err error) {
 		p, err = build(version, vertex, nil, "fPosition", "fNormal")
 	} else {
 		vertex := []string{defines.String(), carrier, source("frame.glsl"), source("deform.glsl"), source("mesh.vert")}
-		fragment := []string{defines.String(), source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source("mesh.frag")}
+		fragment := []string{defines.String(), source("frame.glsl"), source("shadow.glsl"), source("light.glsl"), source("encode.glsl"), source("mesh.frag")}
 		p, err = build(version, vertex, fragment)
 	}
 	if err == nil {
@@ -112,7 +114,7 @@ func buildMesh(v variant, rows carrier, common string) (p *program, err error) {
 // buildPlain builds a program of two files that need no variant.
 func buildPlain(name, defines string) (*program, error) {
 	vertex := []string{source("frame.glsl"), source(name + ".vert")}
-	return build(330, vertex, []string{defines, source("frame.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
+	return build(330, vertex, []string{defines, source("frame.glsl"), source("shadow.glsl"), source("light.glsl"), source("encode.glsl"), source(name + ".frag")})
 }
 
 // source returns an embedded file behind a line that names it to the compiler's
@@ -195,6 +197,7 @@ func locate(id uint32) *program {
 	p.sampler("uDeltas", unitDeltas)
 	p.sampler("uTexture", unitBaseColor)
 	p.sampler("uPicture", unitBaseColor)
+	p.sampler("uShadow", unitShadow)
 	p.block("Frame", bindingFrame)
 	return p
 }

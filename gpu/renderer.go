@@ -51,6 +51,7 @@ type Renderer struct {
 	target  *target
 	carrier carrier
 	batch   batch
+	shadows shadows
 	models  map[*Model]struct{}
 	version int // 33 is OpenGL 3.3
 
@@ -88,6 +89,8 @@ var straight = facing{front: [2]uint32{gl.CCW, gl.CW}, nearer: gl.LESS, asNear: 
 type frameUniforms struct {
 	viewProjection                                          [16]float32
 	eye, keyToward, key, sky, ground, topColor, bottomColor [4]float32
+	shadow                                                  [16]float32
+	shadowTexel                                             [4]float32
 }
 
 // NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a
@@ -232,6 +235,7 @@ func (r *Renderer) Close() {
 	r.programs, r.background, r.grid, r.bone, r.smooth = nil, nil, nil, nil, nil
 	r.carrier.close()
 	r.bones.close()
+	r.shadows.close()
 	gl.DeleteVertexArrays(1, &r.empty)
 	r.records.close()
 	gl.DeleteBuffers(1, &r.frame)
@@ -287,11 +291,7 @@ func (r *Renderer) setFrame(s *Scene, viewProjection [16]float32, eye [3]float64
 	}
 	u := r.uniforms
 	u.viewProjection = viewProjection
-	t := light.Toward
-	toward, ok := unit([3]float64{float64(t[0]), float64(t[1]), float64(t[2])})
-	if !ok {
-		toward = [3]float64{0, 1, 0}
-	}
+	toward := light.toward()
 	for k := range 3 {
 		u.eye[k] = float32(eye[k])
 		u.keyToward[k] = float32(toward[k])

@@ -20,6 +20,7 @@ type Scene struct {
 	Background Background
 	Grid       Grid
 	Items      []Item
+	Shadow     Shadow
 	// Overlay, where not nil, draws over the finished picture, without its samples.
 	Overlay Overlay
 }
@@ -62,6 +63,19 @@ func display(v float32) float32 {
 type Light struct {
 	Toward           [3]float32 // direction from the scene to the key light, any length
 	Key, Sky, Ground Color
+}
+
+// toward is the unit vector to the key light.
+func (l Light) toward() [3]float64 {
+	if l == (Light{}) {
+		l = DefaultLight()
+	}
+	t := l.Toward
+	toward, ok := unit([3]float64{float64(t[0]), float64(t[1]), float64(t[2])})
+	if !ok {
+		return [3]float64{0, 1, 0}
+	}
+	return toward
 }
 
 // DefaultLight returns a soft key from the upper left front over a cool sky.
@@ -153,7 +167,7 @@ type Item struct {
 	// need a Reach.
 	Levels []Level
 	// Pixels, where not empty, receives the height of each instance's sphere on the
-	// picture, 0 where it is out of it: for levels of detail in time.
+	// picture, 0 where it and its shadow are out of it: for levels of detail in time.
 	Pixels []float32
 
 	// Shading is what the meshes' colours say, Shaded the joint of ByInfluence. All

@@ -216,7 +216,10 @@ func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 		view.Target = [3]float64{-2.5 * height, float64(one.Min[1]) + 0.4*height, -2.5 * height}
 		view.Pitch, view.Distance = 0.25, 12*height
 	}
-	return &gpu.Scene{Camera: view.Camera(), Grid: gpu.GridFor(all), Items: []gpu.Item{item}}, err
+	return &gpu.Scene{
+		Camera: view.Camera(), Grid: gpu.GridFor(all), Items: []gpu.Item{item},
+		Shadow: gpu.Shadow{Center: [3]float32{float32(view.Target[0]), all.Min[1], float32(view.Target[2])}, Radius: 10 * (one.Max[1] - one.Min[1]), Texels: 4096},
+	}, err
 }
 
 // places returns where n characters stand that are so wide: in a square whose

@@ -139,6 +139,7 @@ func newGame(model *soa.Model, procAddress func(string) unsafe.Pointer) (*game, 
 		item.World[i] = soa.Affine{0: size, 5: size, 10: size, 3: 1.5 * float32(i-1)}
 	}
 	g.scene.Items = []gpu.Item{item}
+	g.scene.Shadow = gpu.Shadow{Radius: 5} // on the game's ground
 	return g, nil
 }
 

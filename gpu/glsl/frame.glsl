@@ -8,4 +8,6 @@ layout(std140) uniform Frame {
 	vec4 groundColor; // and from below
 	vec4 topColor;    // background, as displayed
 	vec4 bottomColor;
+	mat4 shadow;      // from the world to the map: 0 to 1
+	vec4 shadowTexel; // x: size of a texel, y: darkness of the ground
 } frame;

@@ -6,6 +6,9 @@ uniform sampler2D uTexture;
 in vec4 vColor;
 #endif
 in vec4 vNormal;
+#ifdef SHADOWED
+in vec3 vShadow;
+#endif
 
 out vec4 color;
 
@@ -47,11 +50,16 @@ void main()
 #elif defined NORMALS
 	color.rgb = 0.5 + 0.5 * normal.xyz;
 #elif defined INFLUENCE
-	color.rgb = encode(light(ramp(clamp(vInfluence, 0.0, 1.0)), normal.xyz, normal.w));
+	color.rgb = encode(light(ramp(clamp(vInfluence, 0.0, 1.0)), normal.xyz, normal.w, 1.0));
 #elif defined PLAIN
 	color.rgb = encode(base.rgb);
 #else
-	color.rgb = encode(light(base.rgb, normal.xyz, normal.w));
+#ifdef SHADOWED
+	float reached = lit(vShadow);
+#else
+	float reached = 1.0;
+#endif
+	color.rgb = encode(light(base.rgb, normal.xyz, normal.w, reached));
 #endif
 #if defined BLEND || defined MATCAP
 	color.a = base.a;

@@ -21,12 +21,18 @@ float influence(uint bone, float weight)
 // The fewer values a vertex hands on, the less a software driver has to set up
 // for each triangle: w is all that the light needs to know of the position.
 out vec4 vNormal; // w: cosine of the angle to the eye
+#ifdef SHADOWED
+out vec3 vShadow;
+#endif
 
 void main()
 {
 	vec3 position, normal;
 	deform(position, normal);
 	vNormal = vec4(normal, dot(normal, normalize(frame.eye.xyz - position)));
+#ifdef SHADOWED
+	vShadow = (frame.shadow * vec4(position, 1)).xyz;
+#endif
 #ifdef TEXTURED
 	vUV = aUV;
 #endif

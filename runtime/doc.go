@@ -41,6 +41,9 @@
 // motion of their clips (Motion, Transform). Save and Restore keep the state of an
 // instance as bytes. Instances that play one clip each pay for none of it.
 //
+// A renderer can have palettes as dual quaternions (DualQuaternions), or none at all: where
+// instances stand in a bank (Frames) is enough for a GPU to compute them.
+//
 // In place of Play a graph may decide what plays, by parameters that a game sets
 // (SetGraph, package runtime/graph), and a control may change what the clips make
 // (SetControl, package runtime/control): hands that reach, heads that look.

@@ -52,15 +52,15 @@ func (f *fbxFile) addSkin(s fbxSkinned) {
 		return 0
 	}
 	var o, c strings.Builder
-	mesh := id(s.mesh)
-	fmt.Fprintf(&o, "\tDeformer: 6900, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t\tSkinningType: %q\n", s.kind)
+	mesh, at := id(s.mesh), 100*strings.Count(f.Objects, `"Skin" {`)
+	fmt.Fprintf(&o, "\tDeformer: %d, \"Deformer::\", \"Skin\" {\n\t\tVersion: 101\n\t\tSkinningType: %q\n", 6900+at, s.kind)
 	if s.kind == "Blend" {
 		fmt.Fprintf(&o, "\t\tIndexes: *3 {\n\t\t\ta: 2,1,0\n\t\t}\n\t\tBlendWeights: *3 {\n\t\t\ta: %v,%v,%v\n\t\t}\n", s.blend[2], s.blend[1], s.blend[0])
 	}
 	o.WriteString("\t}\n")
-	fmt.Fprintf(&c, "\tC: \"OO\",6900,%d\n", mesh+4000)
+	fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n", 6900+at, mesh+4000)
 	for i, k := range s.clusters {
-		fmt.Fprintf(&o, "\tDeformer: %d, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n", 7900+i)
+		fmt.Fprintf(&o, "\tDeformer: %d, \"SubDeformer::\", \"Cluster\" {\n\t\tVersion: 100\n", 7900+at+i)
 		if s.mode != "" {
 			fmt.Fprintf(&o, "\t\tMode: %q\n", s.mode)
 		}
@@ -72,9 +72,9 @@ func (f *fbxFile) addSkin(s fbxSkinned) {
 			fmt.Fprintf(&o, "\t\tTransformLink: *16 {\n\t\t\ta: %s\n\t\t}\n", byColumns(*k.link))
 		}
 		o.WriteString("\t}\n")
-		fmt.Fprintf(&c, "\tC: \"OO\",%d,6900\n\tC: \"OO\",%d,%d\n", 7900+i, id(k.bone), 7900+i)
+		fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,%d\n", 7900+at+i, 6900+at, id(k.bone), 7900+at+i)
 		if k.associate != "" {
-			fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n", id(k.associate), 7900+i)
+			fmt.Fprintf(&c, "\tC: \"OO\",%d,%d\n", id(k.associate), 7900+at+i)
 		}
 	}
 	if s.pose != nil {
@@ -413,4 +413,17 @@ func TestFBXBoneless(t *testing.T) {
 			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform)}, []float64{1}
 		})
 	}, importer.LostSkin, importer.WeightSum)
+}
+
+// TestFBXTwoSkins: what two skins of a mesh do to a point adds up.
+func TestFBXTwoSkins(t *testing.T) {
+	f := skinFile()
+	upper, lower := f.boundTo(t, "upper", 1, 0.5, 0), f.boundTo(t, "lower", 0, 0.5, 1)
+	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{upper}})
+	f.addSkin(fbxSkinned{mesh: "body", kind: "Linear", clusters: []fbxCluster{lower}})
+	checkSkin(t, f, func(frame int) [3]exact.Vec {
+		return summed(func(p int) ([]exact.Matrix, []float64) {
+			return []exact.Matrix{f.inFile("upper", frame).Mul(*upper.transform), f.inFile("lower", frame).Mul(*lower.transform)}, []float64{upper.weights[p], lower.weights[p]}
+		})
+	})
 }

@@ -90,6 +90,7 @@ func (g *pointGrid) match(src assimp.Mesh, rows [][]boneWeight) (at []int32, los
 	vertices := src.Vertices()
 	at = make([]int32, len(vertices))
 	var list []int32
+	alike := make(map[int32]bool) // the first points of places
 	for v, p := range vertices {
 		list = g.at(exact.Vec{float64(p[0]), float64(p[1]), float64(p[2])}, list[:0])
 		at[v] = -1
@@ -97,12 +98,13 @@ func (g *pointGrid) match(src assimp.Mesh, rows [][]boneWeight) (at []int32, los
 			lost++
 			continue
 		}
-		at[v] = list[0]
-		for _, other := range list[1:] {
-			if !sameRow(rows[list[0]], rows[other]) {
-				lost++
-				break
-			}
+		first := list[0]
+		at[v] = first
+		if _, known := alike[first]; !known && len(list) > 1 {
+			alike[first] = !slices.ContainsFunc(list[1:], func(other int32) bool { return !sameRow(rows[first], rows[other]) })
+		}
+		if len(list) > 1 && !alike[first] {
+			lost++
 		}
 	}
 	return at, lost

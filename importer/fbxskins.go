@@ -219,6 +219,10 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 		if p < 0 {
 			continue
 		}
+		if b.fbx.numbers -= len(rows[p]); b.fbx.numbers < 0 { // few points may be of many vertices
+			b.report.add(Loss, LostSkin, name, "its vertices follow more bones than may be read")
+			return nil, nil
+		}
 		sum := 0.0
 		for _, w := range rows[p] {
 			bones[w.bone] = append(bones[w.bone], assimp.VertexWeight{Vertex: uint32(v), Weight: float32(w.weight)})

@@ -92,6 +92,7 @@ clean:
 vet:
 	@unformatted=$$(gofmt -l .); [ -z "$$unformatted" ] || { echo "not gofmt-ed (make fmt):"; echo "$$unformatted"; exit 1; }
 	go vet ./... $(TESTDATA)
+	@for dir in $(WINDOW_MODULES); do (cd $$dir && go vet ./...) || exit 1; done
 
 lint:
 	go run $(STATICCHECK) ./... $(TESTDATA)
@@ -147,7 +148,7 @@ window:
 	$(DISPLAY_OF) go test $(WINDOW)
 	@for dir in $(WINDOW_MODULES); do \
 		if [ -z "$(DISPLAY_OF)$$DISPLAY" ]; then echo "$$dir left out: no display"; continue; fi; \
-		(cd $$dir && echo "$$dir" && go vet ./... && $(DISPLAY_OF) go test ./...) || exit 1; \
+		(cd $$dir && echo "$$dir" && $(DISPLAY_OF) go test ./...) || exit 1; \
 	done
 	go test -run '$(DRIVEN)' ./cmd/sinew
 

@@ -301,6 +301,23 @@ func TestFBXCubicStaysCubic(t *testing.T) {
 	}
 }
 
+// TestFBXAddedKeys: where curves of angles bend as rotations the report tells how many keys
+// that takes, and beside how many.
+func TestFBXAddedKeys(t *testing.T) {
+	f := arm()
+	turn := keyedCurve(fbxLine, [4]float32{}, 0, 0, 1.5, 150, 3, 10)
+	f.drive(9001, upperID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"X": turn, "Y": turn})
+	r := checkCurves(t, f, 173)
+	if !hasFinding(r, importer.Info, importer.AddedKeys, "keys were added to the 3 at times of the file's own") {
+		t.Errorf("%v", r.Findings)
+	}
+	f = arm()
+	f.drive(9001, upperID, "Lcl Rotation", exact.Vec{}, map[string]fbxCurve{"X": turn})
+	if r := checkCurves(t, f, 173); r.Count(importer.Info) > 0 {
+		t.Errorf("turns about one axis need no keys: %v", r.Findings)
+	}
+}
+
 // TestFBXExtrapolation: what curves do before and after their keys.
 func TestFBXExtrapolation(t *testing.T) {
 	for _, mode := range []string{"C", "R", "M", "A", "K", "R2", "M1", "M2", "A2", "R0", "A1"} {

@@ -2,6 +2,8 @@ package runtime_test
 
 import (
 	"errors"
+	"fmt"
+	"log"
 	"math"
 	"testing"
 
@@ -127,4 +129,34 @@ func TestReachRefuses(t *testing.T) {
 	if _, radius, err := runtime.Reach(&empty, nil); err != nil || radius != 0 {
 		t.Errorf("nothing to see: %v, %v", radius, err)
 	}
+}
+
+// An arm of two bones, 1 m and 0.5 m, that turns about its shoulder at a height of 1.5 m.
+func ExampleReach() {
+	rest := soa.MakeTransforms(2)
+	for j := range 2 {
+		rest.RW[j], rest.SX[j], rest.SY[j], rest.SZ[j] = 1, 1, 1, 1
+	}
+	rest.TY[0], rest.TX[1] = 1.5, 1
+	model := &soa.Model{
+		Skeleton: &soa.Skeleton{
+			Name: []string{"shoulder", "elbow"}, Parent: []int16{soa.NoJoint, 0}, Depth: []uint16{0, 1}, Unit: []float32{1, 1}, Rest: rest,
+		},
+		Meshes: []*soa.Mesh{{
+			Position: []float32{0, 0, 0, 0.5, 0, 0, 0, 0.1, 0}, Normal: []float32{0, 0, 1, 0, 0, 1, 0, 0, 1}, Index: []uint32{0, 1, 2},
+			Skin: soa.None, Joint: 1, Offset: soa.IdentityAffine(), Material: soa.None,
+		}},
+		Clips: []*soa.Clip{{
+			Name: "wave", TicksPerSecond: 1, Duration: 1,
+			Tracks: []soa.Track{{Target: 0, Property: soa.Rotation}},
+			Time:   []float32{0, 1}, X: []float32{0, 0}, Y: []float32{0, 0}, Z: []float32{0, 1}, W: []float32{1, 0},
+		}},
+	}
+	center, radius, err := runtime.Reach(model, nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("%.1f m around %.1f\n", radius, center)
+	// Output:
+	// 1.5 m around [0.0 1.5 0.0]
 }

@@ -11,8 +11,8 @@
 //	                                                                  Renderer.Capture ──► image
 //
 // The example draws a picture without a display; packages gpu/headless and
-// gpu/window make the context, gpu/overlay draws panels over pictures, and package gpu/capture writes pictures, films and
-// contact sheets.
+// gpu/window make the context, gpu/overlay draws panels over pictures, and
+// gpu/capture writes pictures, films and contact sheets.
 //
 // # How it works
 //

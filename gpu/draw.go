@@ -1,6 +1,8 @@
 package gpu
 
 import (
+	"image"
+
 	"github.com/go-gl/gl/v3.3-core/gl"
 )
 
@@ -36,6 +38,7 @@ func (r *Renderer) Draw(s *Scene) error {
 
 	gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.draw)
 	gl.Viewport(0, 0, int32(r.target.width), int32(r.target.height))
+	r.uncover(s.Uncovered)
 	r.drawBackground()
 	r.drawScene(s)
 	if r.bones.any(s.Items) {
@@ -48,6 +51,7 @@ func (r *Renderer) Draw(s *Scene) error {
 		r.target.resolve()
 	}
 	gl.BindVertexArray(0)
+	gl.Disable(gl.SCISSOR_TEST)
 	if s.Overlay != nil {
 		gl.BindFramebuffer(gl.FRAMEBUFFER, r.target.resolved)
 		if err := s.Overlay.Paint(r.target.width, r.target.height); err != nil {
@@ -58,6 +62,15 @@ func (r *Renderer) Draw(s *Scene) error {
 		r.target.present()
 	}
 	return nil
+}
+
+// uncover limits what is drawn to a part of the picture, where that is not empty.
+func (r *Renderer) uncover(part image.Rectangle) {
+	if part.Empty() {
+		return
+	}
+	gl.Enable(gl.SCISSOR_TEST)
+	gl.Scissor(int32(part.Min.X), int32(r.target.height-part.Max.Y), int32(part.Dx()), int32(part.Dy()))
 }
 
 // drawScene draws the meshes and the grid.

@@ -3,6 +3,7 @@ package gpu
 import (
 	"errors"
 	"fmt"
+	"image"
 	"math"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -23,6 +24,10 @@ type Scene struct {
 	Shadow     Shadow
 	// Overlay, where not nil, draws over the finished picture, without its samples.
 	Overlay Overlay
+	// Uncovered, where not empty, is the part of the picture that the overlay leaves
+	// open, in pixels from the upper left corner: Draw draws nothing outside it, which
+	// has what was there before until the overlay covers it.
+	Uncovered image.Rectangle
 }
 
 // Overlay draws over a picture, such as panels of package overlay. The framebuffer

@@ -1,6 +1,7 @@
 package gpu
 
 import (
+	"image"
 	"image/color"
 	"testing"
 
@@ -113,5 +114,27 @@ func TestOverlay(t *testing.T) {
 	picture(t, r, &Scene{Overlay: p})
 	if p.width != 64 || p.height != 48 {
 		t.Errorf("%+v", p)
+	}
+}
+
+// TestUncovered: outside the part that an overlay leaves open nothing is drawn, inside it
+// all is as without one.
+func TestUncovered(t *testing.T) {
+	r := newRenderer(t, 200, 100, 4)
+	m := upload(t, r, quad(plain(Color{1, 0, 0})))
+	picture(t, r, ahead()) // black
+	whole := ahead(one(m, at(0, 0, 0)))
+	whole.Background = Background{Top: Color{0, 1, 0}, Bottom: Color{0, 1, 0}}
+	part := *whole
+	part.Uncovered = image.Rect(50, 10, 110, 70)
+	got := picture(t, r, &part)
+	want := picture(t, r, whole)
+	for y := range 100 {
+		for x := range 200 {
+			inside := image.Pt(x, y).In(part.Uncovered)
+			if c := got.RGBAAt(x, y); inside && c != want.RGBAAt(x, y) || !inside && c != black {
+				t.Fatalf("(%d, %d) is %v", x, y, c)
+			}
+		}
 	}
 }

@@ -36,11 +36,10 @@ type Theme struct {
 	Panel, Edge, Text, Faint, Control, Hot, Active, Accent, OnAccent Color
 }
 
-// DarkTheme is bright text on dark panels that let a little of the picture
-// through.
+// DarkTheme is bright text on dark panels.
 func DarkTheme() Theme {
 	return Theme{
-		Panel: Color{28, 32, 38, 236}, Edge: Color{70, 78, 90, 255},
+		Panel: Color{30, 34, 40, 255}, Edge: Color{70, 78, 90, 255},
 		Text: Color{228, 232, 238, 255}, Faint: Color{150, 160, 174, 255},
 		Control: Color{52, 58, 68, 255}, Hot: Color{68, 77, 92, 255}, Active: Color{86, 98, 118, 255},
 		Accent: Color{255, 154, 31, 255}, OnAccent: Color{24, 20, 14, 255},

@@ -1,6 +1,7 @@
 package studio
 
 import (
+	"image"
 	"math"
 
 	"github.com/sinew-anim/sinew/gpu"
@@ -54,6 +55,8 @@ func (s *Studio) aim() {
 	}
 	scene := s.stage.Scene()
 	scene.Camera = s.lens(orbit.Camera())
+	f := s.free
+	scene.Uncovered = image.Rect(int(f.X), int(f.Y), int(f.X+f.W), int(f.Y+f.H))
 	scene.Grid = gpu.Grid{}
 	if s.looks.gridShown {
 		scene.Grid = s.looks.grid

@@ -72,9 +72,10 @@ func (t *takes) film(s *Studio, dt float64) error {
 		return nil
 	}
 	scene := s.stage.Scene()
-	scene.Overlay = nil
+	uncovered := scene.Uncovered
+	scene.Overlay, scene.Uncovered = nil, image.Rectangle{}
 	err := s.drawer.Draw(scene)
-	scene.Overlay = s
+	scene.Overlay, scene.Uncovered = s, uncovered
 	if err != nil {
 		return err
 	}

@@ -330,3 +330,32 @@ func TestViewerTimeline(t *testing.T) {
 		t.Error("a drag does not stop it")
 	}
 }
+
+// TestViewerFollows: a camera that follows keeps the character in one place of the picture,
+// one that stays does not.
+func TestViewerFollows(t *testing.T) {
+	p := newPane(t, 960, 540, 1, viewOptions{source: source{file: strider(t, "strider.glb")}, choice: choice{names: []string{"walk"}}})
+	p.frame(t, 0)
+	wander := func() int {
+		low, high := 1<<20, 0
+		for k := range 5 {
+			p.Hold(p.At(0.2 * float64(k)))
+			img := p.shot(t)
+			sum, n := 0, 0
+			for x := middle.Min.X; x < middle.Max.X; x++ {
+				here := count(img, image.Rect(x, middle.Min.Y, x+1, middle.Max.Y), blue)
+				sum, n = sum+here*x, n+here
+			}
+			if n == 0 {
+				t.Fatal("no cloth in the picture")
+			}
+			low, high = min(low, sum/n), max(high, sum/n)
+		}
+		return high - low
+	}
+	stays := wander()
+	p.press(t, 'F')
+	if follows := wander(); stays < 60 || follows > stays/3 {
+		t.Errorf("the character wanders %d pixels, and %d when followed", stays, follows)
+	}
+}

@@ -94,6 +94,19 @@ func (s *Studio) followed() motion.Place {
 	return at
 }
 
+// setFollow lets the camera go along, or stay. It goes along with a root that a clip
+// moves over the ground, so it begins above where that does.
+func (s *Studio) setFollow(on bool) {
+	s.looks.follow = on
+	if !on {
+		s.fail(s.Reset())
+		return
+	}
+	if s.looks.root >= 0 && s.looks.measured {
+		s.Orbit.Target[0], s.Orbit.Target[2] = float64(s.looks.first[0]), float64(s.looks.first[2])
+	}
+}
+
 // view is what turns places in the world into places in the picture.
 type view struct {
 	m    [16]float32

@@ -240,7 +240,7 @@ func (s *Studio) lookKey(k window.Key) bool {
 	case 'K':
 		l.backdrop = (l.backdrop + 1) % len(backdropNames)
 	case 'F':
-		l.follow = !l.follow
+		s.setFollow(!l.follow)
 	case 'Y':
 		s.fail(s.setRootMode((s.rootMode() + 1) % len(rootNames)))
 	case 'A':

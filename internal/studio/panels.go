@@ -297,7 +297,9 @@ func (s *Studio) viewPanel() {
 	if u.Choice("root", rootNames, &mode) {
 		s.fail(s.setRootMode(mode))
 	}
-	u.Toggle("camera follows", &l.follow)
+	if on := l.follow; u.Toggle("camera follows", &on) {
+		s.setFollow(on)
+	}
 	u.Title("play")
 	mode = int(s.Mode)
 	if u.Choice("loop", loopNames, &mode) {

@@ -427,3 +427,21 @@ func TestFBXTwoSkins(t *testing.T) {
 		})
 	})
 }
+
+// TestFBXPointCache: a cache that moves the points of a mesh is told of, once.
+func TestFBXPointCache(t *testing.T) {
+	f := skinFile()
+	f.Objects += "\tDeformer: 6800, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tDeformer: 6801, \"Deformer::\", \"VertexCacheDeformer\" {\n\t}\n\tCache: 6802, \"Cache::waves.xml\", \"\" {\n\t}\n"
+	f.Connections += "\tC: \"OO\",6800,5003\n\tC: \"OO\",6801,5003\n\tC: \"OO\",6802,6800\n\tC: \"OO\",6802,6801\n"
+	var r importer.Report
+	load(t, f.write(t), importer.WithReport(&r))
+	told := 0
+	for _, k := range r.Findings {
+		if k.Kind == importer.PointCacheFile && k.Severity == importer.Loss && k.Where == "body" && strings.Contains(k.Message, "waves.xml") {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("%d findings: %v", told, r.Findings)
+	}
+}

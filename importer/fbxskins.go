@@ -42,6 +42,7 @@ func readFBXSkins(in *input, t *tree) {
 		return
 	}
 	s := in.fbx.scene
+	reportPointCaches(in, t)
 	skins := in.fbx.file.Skins(s.Scene)
 	if len(skins) == 0 {
 		return
@@ -63,6 +64,19 @@ func readFBXSkins(in *input, t *tree) {
 		skin.own = skin.own || len(skin.bones) > 0 && !carriesBones(in, t, node)
 		if skin.boneless > 0 {
 			in.report.add(Loss, LostSkin, t.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
+		}
+	}
+}
+
+// reportPointCaches reports what moves the points of meshes from files beside this one.
+func reportPointCaches(in *input, t *tree) {
+	told := make(map[int]bool)
+	for _, c := range in.fbx.file.PointCaches(in.fbx.scene.Scene) {
+		for _, m := range c.Models {
+			if node := in.fbx.scene.node[m]; node >= 0 && !told[node] {
+				told[node] = true
+				in.report.add(Loss, PointCacheFile, t.nodes[node].name, "the point cache %q moves its points; it is not played", c.Name)
+			}
 		}
 	}
 }

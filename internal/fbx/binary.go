@@ -132,7 +132,7 @@ func known(name []byte) string {
 		"Pre-Extrapolation", "Post-Extrapolation", "Type", "Repetition", "Model", "NodeAttribute", "Material", "Geometry", "Properties70",
 		"AnimationStack", "AnimationLayer", "Deformer", "Transform", "Objects", "Connections", "Definitions", "ObjectType", "PropertyTemplate",
 		"FBXHeaderExtension", "FBXHeaderVersion", "OtherFlags", "TCDefinition", "GlobalSettings",
-		"Pose", "PoseNode", "Node", "Matrix", "Mode", "SkinningType", "TransformLink", "TransformAssociateModel",
+		"Cache", "Pose", "PoseNode", "Node", "Matrix", "Mode", "SkinningType", "TransformLink", "TransformAssociateModel",
 		"Vertices", "Indexes", "Weights", "BlendWeights",
 		"PolygonVertexIndex", "LayerElementMaterial", "MappingInformationType", "Materials",
 		"Shape", "Normals", "DeformPercent", "FullWeights", "Creator",
@@ -330,7 +330,7 @@ func (t *takes) object(name string, in records) error {
 		t.names = append(t.names, span{in.at - len(raw), len(raw), raw})
 		t.models = append(t.models, id)
 		return nil
-	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode", "Deformer", "Pose":
+	case "NodeAttribute", "Material", "Geometry", "AnimationLayer", "AnimationCurveNode", "Deformer", "Pose", "Cache":
 		return nil
 	case "AnimationCurve":
 		return in.each(func(name string, in records) error {
@@ -410,7 +410,7 @@ func (t *takes) connection(_ string, in records) error {
 // for.
 func hasNumbers(class string) bool {
 	switch class {
-	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer", "Pose":
+	case "AnimationCurve", "AnimationCurveNode", "AnimationLayer", "Model", "NodeAttribute", "Material", "Geometry", "Deformer", "Pose", "Cache":
 		return true
 	}
 	return false

@@ -112,6 +112,13 @@ func readSkins(f *File, s *Scene) error {
 			return fmt.Errorf("a bind pose of %v", m)
 		}
 	}
+	for _, c := range f.PointCaches(s) {
+		for _, m := range c.Models {
+			if m < 0 || m >= len(s.Models) {
+				return fmt.Errorf("a point cache of model %d", m)
+			}
+		}
+	}
 	for _, skin := range f.Skins(s) {
 		points, err := f.Points(&skin, &left)
 		_, blend := f.Blend(&skin, &left)

@@ -1,0 +1,32 @@
+package fbx
+
+// PointCache is a file of points over time that moves those of a mesh.
+type PointCache struct {
+	Models []int // of Scene.Models: those that show the mesh
+	Name   string
+}
+
+// PointCaches lists the point caches of a scene's meshes.
+func (f *File) PointCaches(s *Scene) (list []PointCache) {
+	t, model := f.takes, s.byID()
+	name := make(map[int64]string) // by deformer
+	var links []link
+	for _, l := range t.links {
+		switch from, to := t.objects[l.from], t.objects[l.to]; {
+		case from.class == "Cache" && to.class == "Deformer":
+			name[l.to] = objectName(from.name)
+		case from.class == "Deformer" && to.class == "Geometry" && t.subclass(from) == "VertexCacheDeformer":
+			links = append(links, l)
+		}
+	}
+	for _, l := range links {
+		c := PointCache{Name: name[l.from]}
+		for _, up := range t.above(l.to) {
+			if m, ok := model[up]; ok && m != SceneRoot {
+				c.Models = append(c.Models, m)
+			}
+		}
+		list = append(list, c)
+	}
+	return list
+}

@@ -35,7 +35,7 @@ func ownShows() []show {
 		{"Collada: a contact sheet", "strider/strider_wave.dae", "strider-collada.png", append([]string{"--sheet", "4x2", "--size", "240x240"}, tail...)},
 		{"glTF: the same character, jumping", "strider/strider.glb", "strider-gltf.gif", []string{"--clip", "jump", "--grid"}},
 		{"glTF: a contact sheet", "strider/strider.glb", "strider-gltf.png", []string{"--clip", "jump", "--sheet", "4x2", "--size", "240x240"}},
-		{"MD5: a textured character, walking", "warden/warden.md5mesh", "warden-md5.gif", []string{"--grid"}},
+		{"MD5: a textured character, walking", "warden/warden.md5mesh", "warden-md5.gif", []string{"--grid", "--shadow"}},
 		{"MD5: a contact sheet from the side", "warden/warden.md5mesh", "warden-md5.png", []string{"--camera", "side", "--sheet", "4x2", "--size", "240x240"}},
 		{"a crowd of 1,000, each at its own time", "warden/warden.md5mesh", "crowd.png", []string{"--instances", "1000", "--grid", "--size", "960x540"}},
 	}

@@ -29,8 +29,9 @@ type renderOptions struct {
 	scripting
 	shots
 	look
-	out  string
-	json bool
+	out    string
+	shadow bool
+	json   bool
 }
 
 func newRender() *cobra.Command { return new(renderOptions).command() }
@@ -88,6 +89,7 @@ The camera stands still and sees all of the way.
 	f.Float64Var(&opt.fps, "fps", 0, "frames per second of an animation (default: 25 for .gif, else 30)")
 	f.IntVar(&opt.loops, "loops", 1, "show `N` loops of what plays, one after the other")
 	f.StringVar(&opt.sheet, "sheet", "", "a contact sheet of `CxR` columns and rows, or N frames")
+	f.BoolVar(&opt.shadow, "shadow", false, "let the key light cast shadows on the ground and the meshes")
 	f.IntVar(&opt.onion, "onion", 0, "onion skins: draw the poses of `N` times before and after as ghosts")
 	f.Float64Var(&opt.between, "onion-step", 0.1, "`seconds` from ghost to ghost")
 	f.IntVar(&opt.sprites, "sprites", 0, "a sheet of sprites from `N` directions, see above")
@@ -324,6 +326,9 @@ func (opt *renderOptions) draw(ctx context.Context, stderr io.Writer, o *opened,
 	if opt.grid {
 		s.scene.Grid = grid
 	}
+	if opt.shadow {
+		s.scene.Shadow = gpu.Shadow{Center: grid.Center, Radius: grid.Radius / 3}
+	}
 	s.SetGhosts(s.onion)
 	views := opt.views(s, orbit, p.times)
 	if err := opt.shoot(ctx, stderr, r, s, views, add); err != nil {
@@ -342,6 +347,7 @@ func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Re
 	bar := newProgress(stderr, len(views), "drawing")
 	defer bar.end()
 	var img, white *image.RGBA
+	shadow := s.scene.Shadow.Center
 	for _, v := range views {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -352,6 +358,7 @@ func (opt *renderOptions) shoot(ctx context.Context, stderr io.Writer, r *gpu.Re
 		camera := v.camera
 		for k, by := range s.lead() {
 			camera.Target[k] += by
+			s.scene.Shadow.Center[k] = shadow[k] + float32(by)
 		}
 		s.scene.Camera = camera.Camera()
 		var err error

@@ -419,3 +419,17 @@ func BenchmarkRender64(b *testing.B) {
 		}
 	}
 }
+
+// TestRenderShadow: the ground beside a character is darker with shadows.
+func TestRenderShadow(t *testing.T) {
+	args := []string{strider(t, "strider.glb"), "--background", "white", "--size", "120x120"}
+	grey := func(img image.Image, x, y int) bool {
+		r, g, b := rgb(img, x, y)
+		return r == g && g == b && r > 100 && r < 220
+	}
+	plain := readPNG(t, render(t, "plain.png", args...))
+	shaded := readPNG(t, render(t, "shaded.png", append(args, "--shadow")...))
+	if a, b := count(plain, plain.Bounds(), grey), count(shaded, shaded.Bounds(), grey); b < a+60 {
+		t.Errorf("%d grey pixels, %d with shadows", a, b)
+	}
+}

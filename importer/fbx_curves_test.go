@@ -203,6 +203,9 @@ func checkCurves(t *testing.T, f *fbxFile, moments int) *importer.Report {
 		t.Fatalf("%d clips: %v", len(m.Clips), r.Findings)
 	}
 	compareFBX(t, path, m, &r, fbxBounds{3e-5, 1.1e-3}, moments)
+	// A finer bound holds too: 0.01 mm at the end of the chain.
+	fine := load(t, path, importer.FileAxes(), importer.KeepNodes(), importer.CurveError(2e-6, 1e-4))
+	compareFBX(t, path, fine, &r, fbxBounds{1e-5, 1e-5}, moments)
 	if r.Count(importer.Loss) > 0 {
 		t.Errorf("%v", r.Findings)
 	}

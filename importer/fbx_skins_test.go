@@ -445,3 +445,24 @@ func TestFBXPointCache(t *testing.T) {
 		t.Errorf("%d findings: %v", told, r.Findings)
 	}
 }
+
+// TestFBXSplines: curves and surfaces without triangles are told of, in one finding.
+func TestFBXSplines(t *testing.T) {
+	f := skinFile()
+	for i, kind := range []string{"NurbsCurve", "NurbsSurface"} {
+		f.Objects += fmt.Sprintf("\tGeometry: %d, \"Geometry::\", \"%s\" {\n\t}\n", 6900+i, kind)
+		f.Objects += fmt.Sprintf("\tModel: %d, \"Model::wire%d\", \"%s\" {\n\t\tVersion: 232\n\t}\n", 6910+i, i, kind)
+		f.Connections += fmt.Sprintf("\tC: \"OO\",%d,%d\n\tC: \"OO\",%d,0\n", 6900+i, 6910+i, 6910+i)
+	}
+	var r importer.Report
+	load(t, f.write(t), importer.WithReport(&r))
+	told := 0
+	for _, k := range r.Findings {
+		if k.Kind == importer.LeftOut && k.Severity == importer.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {
+			told++
+		}
+	}
+	if told != 1 {
+		t.Errorf("%d findings: %v", told, r.Findings)
+	}
+}

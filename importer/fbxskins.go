@@ -43,6 +43,7 @@ func readFBXSkins(in *input, t *tree) {
 	}
 	s := in.fbx.scene
 	reportPointCaches(in, t)
+	reportSplines(in)
 	skins := in.fbx.file.Skins(s.Scene)
 	if len(skins) == 0 {
 		return
@@ -66,6 +67,19 @@ func readFBXSkins(in *input, t *tree) {
 			in.report.add(Loss, LostSkin, t.nodes[node].name, "%d clusters of its skin are of no bone; left out", skin.boneless)
 		}
 	}
+}
+
+// reportSplines reports the curves and surfaces that have no triangles.
+func reportSplines(in *input) {
+	models := in.fbx.file.Splines(in.fbx.scene.Scene)
+	if len(models) == 0 {
+		return
+	}
+	names := make([]string, len(models))
+	for i, m := range models {
+		names[i] = in.fbx.scene.Models[m].Name
+	}
+	in.report.add(Loss, LeftOut, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), firstNames(names))
 }
 
 // reportPointCaches reports what moves the points of meshes from files beside this one.

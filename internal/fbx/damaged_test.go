@@ -112,6 +112,11 @@ func readSkins(f *File, s *Scene) error {
 			return fmt.Errorf("a bind pose of %v", m)
 		}
 	}
+	for _, m := range f.Splines(s) {
+		if m < 0 || m >= len(s.Models) {
+			return fmt.Errorf("splines of model %d", m)
+		}
+	}
 	for _, c := range f.PointCaches(s) {
 		for _, m := range c.Models {
 			if m < 0 || m >= len(s.Models) {

@@ -3,9 +3,11 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
+	"github.com/spf13/pflag"
 )
 
 // newMan writes manual pages out of the commands' own help.
@@ -19,11 +21,7 @@ func newMan() *cobra.Command {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
 			}
-			root := newRoot()
-			plainHelp(root)
-			verbatim(root)
-			header := &doc.GenManHeader{Title: "SINEW", Section: "1", Source: "sinew " + version(), Manual: "Sinew"}
-			if err := doc.GenManTree(root, header, args[0]); err != nil {
+			if err := writeManual(newRoot(), args[0]); err != nil {
 				return err
 			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "%s: read one by man -l %s/sinew-render.1\n", printable(args[0]), printable(args[0]))
@@ -32,13 +30,80 @@ func newMan() *cobra.Command {
 	}
 }
 
-// verbatim keeps the lines of the commands' texts as they are: they hold lists and JSON.
-func verbatim(cmd *cobra.Command) {
-	cmd.DisableAutoGenTag = true // it holds the date, and pages of one version should be the same
-	if cmd.Long != "" {
-		cmd.Long = "```\n" + cmd.Long + "\n```"
+// writeManual writes the page of a command and those of its own commands.
+func writeManual(cmd *cobra.Command, dir string) error {
+	cmd.InitDefaultHelpFlag()
+	if err := os.WriteFile(filepath.Join(dir, manualName(cmd)+".1"), []byte(manual(cmd)), 0o666); err != nil {
+		return err
 	}
 	for _, c := range cmd.Commands() {
-		verbatim(c)
+		if c.IsAvailableCommand() {
+			if err := writeManual(c, dir); err != nil {
+				return err
+			}
+		}
 	}
+	return nil
 }
+
+func manualName(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
+
+// manual is the page of a command, in the language of man(7). Texts keep their lines: they
+// hold lists and JSON.
+func manual(cmd *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".TH %s 1 \"\" %s Sinew\n.nh\n", roff(strings.ToUpper(manualName(cmd))), quoted("sinew "+version()))
+	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(manualName(cmd)), roff(cmd.Short))
+	fmt.Fprintf(&b, ".SH SYNOPSIS\n.B %s\n", roff(cmd.UseLine()))
+	verbatim := func(title, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, ".SH %s\n.nf\n%s\n.fi\n", title, roff(text))
+		}
+	}
+	verbatim("DESCRIPTION", cmd.Long)
+	b.WriteString(".SH OPTIONS\n")
+	cmd.NonInheritedFlags().VisitAll(func(f *pflag.Flag) {
+		name, usage := pflag.UnquoteUsage(f)
+		b.WriteString(".TP\n")
+		if f.Shorthand != "" {
+			fmt.Fprintf(&b, "\\fB\\-%s\\fP, ", f.Shorthand)
+		}
+		fmt.Fprintf(&b, "\\fB\\-\\-%s\\fP", roff(f.Name))
+		if name != "" {
+			fmt.Fprintf(&b, " \\fI%s\\fP", roff(name))
+		}
+		usage = strings.ReplaceAll(usage, "\n", " ")
+		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "[]" && f.DefValue != "0" {
+			usage += " (default " + f.DefValue + ")"
+		}
+		fmt.Fprintf(&b, "\n%s\n", roff(usage))
+	})
+	verbatim("EXAMPLES", cmd.Example)
+	var also []string
+	if p := cmd.Parent(); p != nil {
+		also = append(also, manualName(p)+"(1)")
+	}
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			also = append(also, manualName(c)+"(1)")
+		}
+	}
+	if len(also) > 0 {
+		fmt.Fprintf(&b, ".SH SEE ALSO\n%s\n", roff(strings.Join(also, ", ")))
+	}
+	return b.String()
+}
+
+// roff escapes what means something in the language of man(7).
+func roff(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+			lines[i] = `\&` + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+func quoted(text string) string { return `"` + strings.ReplaceAll(roff(text), `"`, `\(dq`) + `"` }

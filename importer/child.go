@@ -64,8 +64,8 @@ func warmUp() {
 	_ = assimp.IsSupported("fbx")
 }
 
-// collectLate keeps the garbage collector from its work until the heap has grown by so
-// many bytes, or by as many as there were after its work before: most imports end sooner.
+// collectLate keeps the garbage collector from its work until the heap has grown by growth
+// bytes, or to twice what its last run left: most imports end sooner.
 func collectLate(growth int64) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)

@@ -5,8 +5,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// inward is the part of a mesh's triangles, as one of so many, that may have normals on their
-// front where all are taken for turned inward: exporters that mirror a mesh turn every one.
+// inward is the least ratio of triangles with normals on their back to those with normals on
+// their front at which a mesh is taken for turned: exporters that mirror a mesh turn every one.
 const inward = 20
 
 // turnNormals turns the normals of a mesh where those of nearly all triangles point to the

@@ -36,7 +36,7 @@ func (s *stage) addGhosts(count int) {
 	}
 }
 
-// SetGhosts shows ghosts so many seconds ahead of the first instance each.
+// SetGhosts shows a ghost for each number of seconds ahead of the first instance.
 func (s *stage) SetGhosts(ahead []float64) {
 	g := &s.ghosts
 	g.ahead = append(g.ahead[:0], ahead[:min(len(ahead), g.count)]...)

@@ -132,8 +132,8 @@ func newCrowd(source runtime.Source, n int) (*runtime.Crowd, error) {
 	return crowd, crowd.Update(0)
 }
 
-// levels are what characters are drawn with that are lower on the picture than so many
-// pixels: a part of the triangles, and the number of frames from one pose to the next.
+// levels are what characters are drawn with whose height on the picture is below a number
+// of pixels: a part of the triangles, and the number of frames from one pose to the next.
 var levels = []struct {
 	below float32
 	keep  float64

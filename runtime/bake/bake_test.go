@@ -181,7 +181,7 @@ func TestTooLarge(t *testing.T) {
 	intervals := soa.MaxPackedTotal/coded - 1
 	p.Grids = []soa.PackedGrid{{Intervals: uint32(intervals), PerSegment: soa.MaxPackedKeys}}
 	p.Grid = nil
-	p.Data = make([]byte, soa.MaxPackedTotal/64) // no fewer than so many keys have
+	p.Data = make([]byte, soa.MaxPackedTotal/64) // what that number of keys has at least
 	p.Segment = make([]uint32, p.Grids[0].Segments())
 	p.Exact.Duration = float64(intervals)
 	b.Content.Packed[0] = &p

@@ -175,7 +175,7 @@ func (s *surface) has(t, p int32) bool {
 	return s.corner(tr, 0) == p || s.corner(tr, 1) == p || s.corner(tr, 2) == p
 }
 
-// reduce merges points until so many triangles are left, or nothing can be merged.
+// reduce merges points until that number of triangles is left, or nothing can be merged.
 func (s *surface) reduce(triangles int) {
 	for p := range s.points {
 		s.enqueue(int32(p), false)

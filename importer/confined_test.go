@@ -53,6 +53,10 @@ func TestSandboxTells(t *testing.T) {
 	}
 }
 
+// late is how much longer than its limit an import may take on a machine that does other work
+// too. A host that waits for the child takes far longer.
+const late = 5 * time.Second
+
 // TestSubverted: a child that a file has taken over reaches nothing.
 func TestSubverted(t *testing.T) {
 	held := holds(t)
@@ -67,7 +71,7 @@ func TestSubverted(t *testing.T) {
 		m, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(limits))
 		took := time.Since(begun)
 		survey(t).compare(t, before)
-		if err == nil || m != nil || took > limits.Time+time.Second {
+		if err == nil || m != nil || took > limits.Time+late {
 			t.Errorf("%s: after %v: %v", name, took, err)
 			continue
 		}
@@ -112,7 +116,7 @@ func TestHostileChild(t *testing.T) {
 		_, err := importer.Load(context.Background(), strider+"strider.glb", importer.Isolated(limits))
 		took, grown := time.Since(begun), most()
 		t.Logf("%s: %.2f s, %d MB: %v", name, took.Seconds(), grown>>20, err)
-		if took > limits.Time+time.Second {
+		if took > limits.Time+late {
 			t.Errorf("%s: the host returned after %v", name, took)
 		}
 		if grown > 3*answer {
@@ -241,7 +245,7 @@ func TestTimeOfSmallFiles(t *testing.T) {
 	}
 	begun := time.Now()
 	_, err := importer.Load(t.Context(), strider+"strider_walk.fbx", importer.Isolated(importer.Limits{Program: part(t, "hostile-stall")}))
-	if took := time.Since(begun); !errors.Is(err, importer.ErrLimit) || !strings.Contains(err.Error(), "10s") || took > 12*time.Second {
+	if took := time.Since(begun); !errors.Is(err, importer.ErrLimit) || !strings.Contains(err.Error(), "10s") || took > 10*time.Second+late {
 		t.Errorf("after %v: %v", took, err)
 	}
 }

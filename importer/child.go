@@ -65,7 +65,7 @@ func warmUp() {
 }
 
 // collectLate keeps the garbage collector from its work until the heap has grown by growth
-// bytes, or to twice what its last run left: most imports end sooner.
+// bytes, or to twice its size after the last run: most imports end sooner.
 func collectLate(growth int64) {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	metrics.Read(live)

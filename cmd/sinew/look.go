@@ -41,10 +41,9 @@ func (l *look) parse() (err error) {
 	if l.camera, err = parseCamera(l.cameraText); err != nil {
 		return err
 	}
-	if l.backgroundText == "transparent" {
-		l.transparent, l.backgroundText = true, "black"
-	}
-	if l.background, err = parseBackground(l.backgroundText); err != nil {
+	if l.transparent = l.backgroundText == "transparent"; l.transparent {
+		l.background = blackBackground
+	} else if l.background, err = parseBackground(l.backgroundText); err != nil {
 		return err
 	}
 	if l.samples < 0 || l.samples > 64 {

@@ -112,8 +112,11 @@ func parseBackground(s string) (gpu.Background, error) {
 	return b, err
 }
 
-// whiteBackground is what a transparent picture is drawn on besides black.
-var whiteBackground = gpu.Background{Top: gpu.Color{1, 1, 1}, Bottom: gpu.Color{1, 1, 1}}
+// What a transparent picture is drawn on. All zeros would mean the usual background.
+var (
+	blackBackground = gpu.Background{Top: gpu.Color{math.SmallestNonzeroFloat32}}
+	whiteBackground = gpu.Background{Top: gpu.Color{1, 1, 1}, Bottom: gpu.Color{1, 1, 1}}
+)
 
 func parseColor(s string) (gpu.Color, error) {
 	switch s = strings.TrimSpace(s); s {

@@ -152,7 +152,7 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 			return usagef("--sprites and --instances do not go together: a sprite is one character")
 		}
 		if !changed("background") {
-			opt.transparent, opt.backgroundText = true, "black"
+			opt.transparent, opt.background = true, blackBackground
 		}
 		if opt.camera.auto {
 			opt.camera = cameraPlace{pitch: spritePitch}
@@ -161,7 +161,6 @@ func (opt *renderOptions) parse(file string, changed func(flag string) bool) err
 	if ext := strings.ToLower(filepath.Ext(opt.out)); opt.transparent && ext != ".png" && ext != ".apng" {
 		return usagef("--background: %s pictures have no transparency, .png and .apng have", ext)
 	}
-	opt.background, _ = parseBackground(opt.backgroundText)
 	return nil
 }
 

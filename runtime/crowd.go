@@ -45,8 +45,7 @@ type Crowd struct {
 	clocks *simd.Clocks // of all voices
 	clip   []int32      // of all voices
 	voices voices
-	masks  [][]float32 // a weight per column
-	least  []float32   // of masks: that of the joint that each reaches least
+	masks  []crowdMask
 	held   rowPool
 	levels crowdLevels
 
@@ -257,8 +256,15 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	if err != nil {
 		return err
 	}
-	c.masks, c.least = append(c.masks, columns), append(c.least, least)
+	c.masks = append(c.masks, crowdMask{columns, least, meanOf(mask)})
 	return nil
+}
+
+// crowdMask is a mask that layers can have.
+type crowdMask struct {
+	columns []float32 // a weight per column of poses
+	least   float32   // the weight of the joint that it reaches least
+	mean    float32   // of the weights of all joints
 }
 
 // leastOf is the least weight of a mask.
@@ -267,6 +273,18 @@ func leastOf(mask pose.Mask) float32 {
 		return 1
 	}
 	return slices.Min(mask)
+}
+
+// meanOf is the mean weight of a mask.
+func meanOf(mask pose.Mask) float32 {
+	if len(mask) == 0 {
+		return 1
+	}
+	sum := 0.
+	for _, w := range mask {
+		sum += float64(w)
+	}
+	return float32(sum / float64(len(mask)))
 }
 
 // Close ends the workers; later updates run on the calling goroutine alone. It may

@@ -190,7 +190,7 @@ func (c *Crowd) mix(s *Scratch, i, slot, kind int) {
 	}
 	parts := c.parts(i, slot, s, &s.layers.parts, p)
 	if most > 0 {
-		parts = thin(parts, most)
+		parts = c.thin(parts, most)
 	}
 	s.mixer.add(c, s, i, detail, parts)
 }

@@ -57,7 +57,7 @@ func (c *Crowd) frames(to *[soa.InstanceFrames]soa.Frame, i int, stride int64) b
 	var unplanned plan
 	parts := c.parts(i, 0, s, &s.layers.parts, &unplanned)
 	if most := c.levels.list[c.levels.level[i]&^levelFresh].Layers; most > 0 {
-		parts = thin(parts, most)
+		parts = c.thin(parts, most)
 	}
 	if len(parts) > len(to) {
 		return false

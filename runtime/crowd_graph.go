@@ -40,7 +40,7 @@ func (c *Crowd) SetGraph(g Graph) error {
 		}
 		for k, mask := range g.Masks() {
 			if err := c.addMask(mask); err != nil {
-				c.masks, c.least = c.masks[:all], c.least[:all]
+				c.masks = c.masks[:all]
 				return fmt.Errorf("set graph: mask %d: %w", k, err)
 			}
 		}
@@ -48,7 +48,7 @@ func (c *Crowd) SetGraph(g Graph) error {
 	for i := range c.voices.padded {
 		c.silence(i)
 	}
-	c.masks, c.least = slices.Delete(c.masks, own, all), slices.Delete(c.least, own, all)
+	c.masks = slices.Delete(c.masks, own, all)
 	c.graph.of = g
 	for i := range c.n {
 		c.settle(i)

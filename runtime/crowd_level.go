@@ -17,7 +17,9 @@ type CrowdLevel struct {
 	// Detail is the index in soa.Layout.Levels of the slots that are evaluated.
 	Detail int
 	// Layers, where not 0, is the greatest number of clips that are combined: those of
-	// the greatest weights, which get what others of their group had.
+	// the greatest weights, times the mean of their masks, which get what others of their
+	// group had. Clips that a layer covers wholly go first. Of what lies below all others
+	// one clip remains.
 	Layers int
 }
 

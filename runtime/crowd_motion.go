@@ -228,7 +228,7 @@ func (c *Crowd) rootWeight(a int) float64 {
 	if slot < 0 {
 		return 1
 	}
-	return float64(c.masks[mask-1][slot])
+	return float64(c.masks[mask-1].columns[slot])
 }
 
 // twistSum is movements of one group of layers.

@@ -136,7 +136,7 @@ func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
 		a := v.at(i, int(voice))
 		w := float32(v.weight[a] * share[k])
 		if mask := v.mask[a]; mask > 0 {
-			w = float32(w * c.least[mask-1])
+			w = float32(w * c.masks[mask-1].least)
 		}
 		if w == 0 || c.rests(a) || v.held(a) {
 			continue

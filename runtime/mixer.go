@@ -382,5 +382,5 @@ func (c *Crowd) columnsOf(mask uint8) []float32 {
 	if mask == 0 {
 		return nil
 	}
-	return c.masks[mask-1]
+	return c.masks[mask-1].columns
 }

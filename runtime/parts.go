@@ -299,36 +299,6 @@ func shapeOf(list []part) (s shape) {
 	return s
 }
 
-// thin leaves the most parts with the greatest weights, for a level of detail: those
-// of a group get what the others of it had.
-func thin(list []part, most int) []part {
-	for len(list) > most {
-		least := 0
-		for k := range list {
-			if abs(list[k].weight) < abs(list[least].weight) {
-				least = k
-			}
-		}
-		gone := list[least]
-		sum := float32(0)
-		for k := range list {
-			if k != least && list[k].group == gone.group {
-				sum += list[k].weight
-			}
-		}
-		list = append(list[:least], list[least+1:]...)
-		if sum == 0 || gone.kind.adds() {
-			continue
-		}
-		for k := range list {
-			if list[k].group == gone.group {
-				list[k].weight += float32(gone.weight * list[k].weight / sum)
-			}
-		}
-	}
-	return list
-}
-
 // frames of one part of the instances of a block.
 type partFrames struct {
 	clip   [simd.Lanes]int32

@@ -1,0 +1,136 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
+)
+
+// What a level of detail leaves of layers is what an instance shows that plays nothing
+// else, alone and beside others: the base below masks, and what covers it wholly.
+func TestLevelThinsLayersToThoseThatCount(t *testing.T) {
+	play := func(layer, clip int, kind runtime.LayerKind, mask int, weight float64) runtime.PlayOptions {
+		return runtime.PlayOptions{Layer: layer, Kind: kind, Mask: mask, Weight: weight, Offset: 0.1 * float64(clip+1)}
+	}
+	const wide, narrow = 1, 2 // masks
+	type part struct {
+		clip int
+		o    runtime.PlayOptions
+	}
+	base, other := part{0, play(0, 0, runtime.Blend, 0, 1)}, part{1, play(1, 1, runtime.Blend, 0, 0.6)}
+	for name, c := range map[string]struct {
+		most         int
+		parts, shown []part
+	}{
+		"the base below a mask":           {1, []part{base, {1, play(1, 1, runtime.Override, wide, 1)}}, []part{base}},
+		"the base below a heavy mask":     {1, []part{base, {1, play(1, 1, runtime.Override, wide, 1e5)}}, []part{base}},
+		"the base in model space":         {1, []part{base, {1, play(1, 1, runtime.ModelOverride, wide, 1)}}, []part{base}},
+		"the base and what is added":      {1, []part{base, {1, play(1, 1, runtime.Additive, 0, 100)}}, []part{base}},
+		"what is added to the rest pose":  {1, []part{{0, play(0, 0, runtime.Additive, narrow, 1)}, {1, play(1, 1, runtime.Additive, wide, 0.8)}}, []part{{1, play(1, 1, runtime.Additive, wide, 0.8)}}},
+		"what covers the base":            {1, []part{base, {1, play(1, 1, runtime.Override, 0, 1)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}}},
+		"what covers it in model space":   {1, []part{base, {1, play(1, 1, runtime.ModelOverride, 0, 2)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}}},
+		"what covers and what is above":   {2, []part{base, {1, play(1, 1, runtime.Override, 0, 1)}, {2, play(2, 2, runtime.Override, narrow, 1)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}, {2, play(2, 2, runtime.Override, narrow, 1)}}},
+		"the wider of two masks":          {2, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}, {2, play(2, 2, runtime.Override, narrow, 1)}}, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}}},
+		"the lower of two alike":          {2, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}, {2, play(2, 2, runtime.Override, wide, 0.8)}}, []part{base, {1, play(1, 1, runtime.Override, wide, 0.8)}}},
+		"the greater of the lowest group": {1, []part{base, other, {2, play(2, 2, runtime.Override, wide, 1)}}, []part{base}},
+		"the mask of a group in model space": {2, []part{base, {1, play(1, 1, runtime.ModelOverride, wide, 0.4)}, {2, play(2, 2, runtime.Blend, 0, 0.6)}},
+			[]part{base, {2, play(1, 2, runtime.ModelOverride, wide, 1)}}},
+	} {
+		for _, s := range subjects()[2:4] {
+			for k := range s.roads {
+				r := &s.roads[k]
+				joints := r.model.Skeleton.Len()
+				masks := []pose.Mask{make(pose.Mask, joints), make(pose.Mask, joints)}
+				for j := range joints {
+					masks[0][j], masks[1][j] = min(1, 0.5*float32(j%3)), float32(j%2)*0.3
+				}
+				for _, n := range []int{1, 20} {
+					crowd := r.crowd(t, n, runtime.CrowdOptions{Masks: masks, Levels: []runtime.CrowdLevel{{}, {Layers: c.most}}})
+					for i := range n { // what other instances leave in memory is not to be seen
+						must(t, crowd.Play(i, i%3, runtime.PlayOptions{Mask: 1, Weight: 0.5}))
+					}
+					must(t, crowd.Update(0.3))
+					at := n - 1
+					must(t, crowd.SetLevel(at, 1))
+					want := r.crowd(t, 1, runtime.CrowdOptions{Masks: masks})
+					for _, p := range c.parts {
+						must(t, crowd.Play(at, p.clip, p.o))
+					}
+					for _, p := range c.shown {
+						must(t, want.Play(0, p.clip, p.o))
+					}
+					must(t, crowd.Update(0.2))
+					must(t, want.Update(0.2))
+					nearBits(t, fmt.Sprintf("%s/%s, %s, %d instances", s.name, r.name, name, n), crowd.Palette(at), want.Palette(0))
+				}
+			}
+		}
+	}
+}
+
+// nearBits compares values of which some are sums of weights that were shared out.
+func nearBits(t *testing.T, what string, got, want []float32) {
+	t.Helper()
+	for k := range want {
+		if d := math.Abs(float64(got[k] - want[k])); !(d <= 2e-5*max(1, math.Abs(float64(want[k])))) {
+			t.Fatalf("%s: value %d is %v, want %v", what, k, got[k], want[k])
+		}
+	}
+}
+
+// Whatever plays, a level of detail gives an instance the same bits in any crowd.
+func TestLevelThinsTheSameEverywhere(t *testing.T) {
+	const n = 30
+	for _, s := range subjects()[2:4] {
+		r := &s.roads[1]
+		for most := 1; most <= 3; most++ {
+			o := runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: most}}}
+			crowd, d := r.layered(t, n, o)
+			var alone []*runtime.Crowd
+			for range n {
+				c, _ := r.layered(t, 1, o)
+				alone = append(alone, c)
+			}
+			for f, dt := range layerFrames {
+				for i := range n {
+					d.act(t, crowd, i, i, f)
+					d.act(t, alone[i], 0, i, f)
+					must(t, alone[i].Update(dt))
+				}
+				must(t, crowd.Update(dt))
+				for i := range n {
+					for k, v := range crowd.Palette(i) {
+						if v-v != 0 {
+							t.Fatalf("%s, %d layers, frame %d, instance %d: value %d is %v", s.name, most, f, i, k, v)
+						}
+					}
+					sameBits(t, fmt.Sprintf("%s, %d layers, frame %d, instance %d", s.name, most, f, i), bitsOf(t, crowd, i), bitsOf(t, alone[i], 0))
+				}
+			}
+		}
+	}
+}
+
+// Thinning of layers that average bodies keeps the sum of their weights.
+func TestLevelKeepsTheWeightOfAGroup(t *testing.T) {
+	r := keysOf(counting(), runtime.FormAuto)
+	random := rand.New(rand.NewPCG(1, 6))
+	for range 100 {
+		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: 1 + random.IntN(5)}}})
+		for layer := range 6 {
+			must(t, c.Play(0, 1, runtime.PlayOptions{Layer: layer, Weight: 0.01 + random.Float64()*0.15}))
+		}
+		must(t, c.Update(0))
+		sum := 0.
+		for _, l := range c.Layers(nil, 0) {
+			sum += l.Weight
+		}
+		if got := place(t, c, 0, 0); math.Abs(got-7*sum) > 1e-5 {
+			t.Fatalf("the joint is at %v, want %v: clips of weight %v", got, 7*sum, sum)
+		}
+	}
+}

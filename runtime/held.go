@@ -100,7 +100,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	defer c.soloLock.Unlock()
 	s := c.soloScratch()
 	var mean layerMean
-	if !c.layerAt(s, s.solo.rows[0], i, o.Layer, 0, &mean) {
+	if !c.layerAt(s, s.solo.rows[0], i, o.Layer, 0, 0, &mean) {
 		return false
 	}
 	if mean.shown == 0 {

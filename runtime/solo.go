@@ -142,15 +142,15 @@ type layerMean struct {
 	voices int // of the layer
 }
 
-// layerAt computes the mean of what one layer of instance i plays, with its clocks and
-// fades dt seconds on. It returns false where no one pose shows the same: its clips
+// layerAt computes the mean of what one layer of instance i plays, with its clocks dt
+// seconds on and its fades another number of seconds. It returns false where no one pose shows the same: its clips
 // differ in kind or mask, or it is added to others, in an order in which a pose has
 // another place than a clip.
-func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *layerMean) bool {
+func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT float64, m *layerMean) bool {
 	*m = layerMean{}
 	var fades [MaxLayers]float32
 	c.placesAt(s, i, dt)
-	moved := c.fadesAt(i, dt, &fades)
+	moved := c.fadesAt(i, fadeDT, &fades)
 	var list [MaxLayers]part
 	var order [MaxLayers]uint8
 	var share [MaxLayers]float32
@@ -210,11 +210,15 @@ func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt float64, m *
 	return true
 }
 
-// layerBefore computes what a layer of instance i showed a moment ago, by its velocity.
+// layerBefore computes what a layer of instance i showed a moment ago, by its velocity,
+// where layerAt can tell what it shows now. Where it cannot for then, since a clip of
+// another kind or mask has just begun, fades stay as they are.
 func (c *Crowd) layerBefore(s *Scratch, row, now []float32, i, layer int) {
 	var m layerMean
 	dt := c.clearOfEnds(i, -velocityStep)
-	c.layerAt(s, row, i, layer, dt, &m)
+	if !c.layerAt(s, row, i, layer, dt, dt, &m) {
+		c.layerAt(s, row, i, layer, dt, 0, &m)
+	}
 	switch {
 	case m.shown == 0:
 		copy(row, now)

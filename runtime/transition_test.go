@@ -232,3 +232,36 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 		})
 	}
 }
+
+// A clip that is replaced before it has been seen leaves no trace: a pose that coasts has
+// the velocity of what played before, whatever masks the two have and whatever other
+// instances have computed.
+func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
+	r := keysOf(slider(), runtime.FormAuto)
+	coast := runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend, HalfLife: 10, Curve: runtime.EaseIn}
+	for _, offset := range []float64{0, 0.5} { // at the start of a clip the velocity is that of a moment later
+		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override} {
+			var bits [2][]uint32
+			for way := range 2 {
+				c := r.crowd(t, 2, runtime.CrowdOptions{Masks: pose1(1)})
+				must(t, c.Play(0, clipUp, runtime.PlayOptions{Offset: offset}))
+				must(t, c.Update(0))
+				if way == 1 {
+					for range 2 { // poses of another instance, elsewhere
+						must(t, c.Play(1, clipAtOneAndAHalf, runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend}))
+						must(t, c.UpdateSome([]int{1}, 0.4))
+					}
+					must(t, c.Play(0, clipAtOneAndAHalf, runtime.PlayOptions{Fade: 0.2, Mask: 1, Kind: kind}))
+				}
+				must(t, c.Play(0, clipAtZero, coast))
+				must(t, c.Update(0))
+				if speed := speedAfter(t, c); math.Abs(speed-1) > 0.03 {
+					t.Errorf("offset %v, %v, clips %d: the speed is %v m/s, was 1", offset, kind, 1+way, speed)
+				}
+				must(t, c.Update(0.1))
+				bits[way] = poseBits(c, 0)
+			}
+			sameBits(t, fmt.Sprintf("offset %v, %v", offset, kind), bits[1], bits[0])
+		}
+	}
+}

@@ -13,11 +13,13 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// crashSignal finds the signal in Go's report of a crash in C code, and
-// outOfMemory the ways in which Go and C++ say that memory ran out.
+// crashSignal finds the signal in Go's report of a crash in C code, outOfMemory and
+// outOfThreads the ways in which Go and C++ say that memory or threads ran out.
 var (
 	crashSignal = regexp.MustCompile(`(?m)^(?:\[signal |fatal error: |)(SIG[A-Z]+)`)
-	outOfMemory = regexp.MustCompile(`out of memory|cannot allocate memory|bad_alloc|pthread_create failed`)
+	outOfMemory = regexp.MustCompile(`out of memory|cannot allocate memory|bad_alloc`)
+	// outOfThreads: cgo says the first and Go the second.
+	outOfThreads = regexp.MustCompile(`pthread_create failed|failed to create new OS thread`)
 )
 
 // diagnose says why a child gave no answer: the caller gave up, a limit passed, or
@@ -30,6 +32,8 @@ func diagnose(caller context.Context, late bool, l Limits, wait, talk error, pri
 		return fmt.Errorf("%w: it took more than %v", ErrLimit, l.Time)
 	case errors.Is(talk, ErrLimit), errors.Is(talk, ErrSandbox):
 		return talk
+	case outOfThreads.MatchString(printed):
+		return fmt.Errorf("%w: it needed more than %d threads, or than %d MiB of memory for them", ErrLimit, sandbox.MaxThreads, l.Memory>>20)
 	case outOfMemory.MatchString(printed):
 		return fmt.Errorf("%w: it needed more than %d MiB of memory", ErrLimit, l.Memory>>20)
 	}

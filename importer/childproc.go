@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"sync/atomic"
 	"time"
 
 	"github.com/sinew-anim/sinew/internal/sandbox"
@@ -16,25 +17,49 @@ import (
 // child is a child process that is ready to import, or about to be.
 type child struct {
 	line
-	limits  Limits
-	cmd     *exec.Cmd
-	exited  <-chan struct{} // nil where that cannot be seen
-	printed *tail
-	layers  []SandboxLayer // nil before its first message
-	imports int            // that it has served
-	asked   bool           // it has said something since its last request
+	limits    Limits
+	cmd       *exec.Cmd
+	exited    <-chan struct{} // nil where that cannot be seen
+	printed   *tail
+	layers    []SandboxLayer // nil before its first message
+	imports   int            // that it has served
+	separated bool           // it has a user namespace of its own
+	asked     bool           // it has said something since its last request
 }
 
 // afterDeath is how long what a child started may keep the pipe of its messages.
 const afterDeath = 250 * time.Millisecond
 
-// startChild starts a child with limits.
-func startChild(l Limits) (*child, error) {
+// sharedUser is set when a child in a user namespace of its own could not run.
+var sharedUser atomic.Bool
+
+// startChild starts a child with limits once the system has room for its threads.
+func startChild(ctx context.Context, l Limits) (*child, error) {
+	return startWhen(l, func() error { return population.enter(ctx, l.Time) })
+}
+
+// tryStartChild starts a child if the system has room for its threads now.
+func tryStartChild(l Limits) (*child, error) {
+	return startWhen(l, func() error { _, err := population.tryEnter(); return err })
+}
+
+func startWhen(l Limits, enter func() error) (*child, error) {
 	program, err := childProgram(l)
 	if err != nil {
 		return nil, err
 	}
-	c := &child{limits: l, cmd: exec.Command(program), printed: new(tail)}
+	if err := enter(); err != nil {
+		return nil, err
+	}
+	c, err := newChild(program, l)
+	if err != nil {
+		population.leave()
+	}
+	return c, err
+}
+
+func newChild(program string, l Limits) (*child, error) {
+	c := &child{limits: l, printed: new(tail)}
 	childIn, to, err := os.Pipe()
 	if err != nil {
 		return nil, fmt.Errorf("a pipe to the child: %w", err)
@@ -47,11 +72,15 @@ func startChild(l Limits) (*child, error) {
 	}
 	defer childOut.Close()
 	c.line = line{to, from}
-	c.cmd.Env = sandbox.Environment(childMark + "=" + l.mark())
-	c.cmd.Dir = string(os.PathSeparator) // it holds no folder that somebody wants to unmount
-	c.cmd.Stdin, c.cmd.ExtraFiles, c.cmd.Stderr = childIn, []*os.File{childOut}, c.printed
-	c.cmd.WaitDelay = afterDeath
-	if err := sandbox.Start(c.cmd); err != nil {
+	c.cmd, c.separated, err = sandbox.Start(func() *exec.Cmd {
+		cmd := exec.Command(program)
+		cmd.Env = sandbox.Environment(childMark + "=" + l.mark())
+		cmd.Dir = string(os.PathSeparator) // it holds no folder that somebody wants to unmount
+		cmd.Stdin, cmd.ExtraFiles, cmd.Stderr = childIn, []*os.File{childOut}, c.printed
+		cmd.WaitDelay = afterDeath
+		return cmd
+	}, !sharedUser.Load())
+	if err != nil {
 		to.Close()
 		from.Close()
 		return nil, fmt.Errorf("starting the child: %w", err)
@@ -76,8 +105,9 @@ var (
 	errNotReady = errors.New("it was not ready")
 	// errIdle: a child that was ready has ended before it answered anything.
 	errIdle = errors.New("it had ended")
-	// errInterrupted: a child was interrupted with its parent before it could take a request.
-	errInterrupted = errors.New("it was interrupted")
+	// errUnready: a child ended before it could take a request, of something that may not
+	// meet another one: an interrupt of its parent, or a user namespace that is of no use here.
+	errUnready = errors.New("it ended before it was ready")
 	// errEnded is why a conversation ends when its child has ended. An answer that arrived
 	// before counts.
 	errEnded = errors.New("the child has ended")
@@ -95,7 +125,7 @@ func runChild(ctx context.Context, o *options, files fs.FS, req *request) (*repl
 		return o.pool.run(ctx, files, req)
 	}
 	for try := 1; ; try++ {
-		c, err := startChild(req.Limits)
+		c, err := startChild(ctx, req.Limits)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +134,7 @@ func runChild(ctx context.Context, o *options, files fs.FS, req *request) (*repl
 			_ = c.end() // by a signal
 			return a, nil
 		}
-		if !errors.Is(err, errInterrupted) || try == mostStarts {
+		if !errors.Is(err, errUnready) || try == mostStarts {
 			return nil, err
 		}
 	}
@@ -136,8 +166,11 @@ func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply
 	if !asked && c.printed.String() == "" && errors.Is(err, ErrCrashed) {
 		err = fmt.Errorf("%w: %w", errIdle, err)
 	}
-	if c.layers == nil && sandbox.Interrupted(wait) && errors.Is(err, ErrCrashed) {
-		err = fmt.Errorf("%w: %w", errInterrupted, err)
+	if c.layers == nil && c.separated && !sandbox.Interrupted(wait) {
+		sharedUser.Store(true)
+	}
+	if c.layers == nil && (c.separated || sandbox.Interrupted(wait)) && errors.Is(err, ErrCrashed) {
+		err = fmt.Errorf("%w: %w", errUnready, err)
 	}
 	return nil, err
 }
@@ -217,5 +250,6 @@ func (c *child) end() error {
 	sandbox.Kill(c.cmd)
 	c.to.Close()
 	c.from.Close()
+	defer population.leave()
 	return c.cmd.Wait()
 }

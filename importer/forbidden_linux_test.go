@@ -49,8 +49,8 @@ func TestForbiddenLayers(t *testing.T) {
 	}
 	usual := holds(t)
 	for name, missing := range map[string][]string{
-		"seccomp": {"seccomp"}, "landlock": {"landlock"}, "both": {"seccomp", "landlock"}, "limits": {"limits"},
-		"files": {"descriptors", "limits", "oom", "landlock"},
+		"seccomp": {"seccomp"}, "landlock": {"landlock"}, "both": {"seccomp", "landlock"}, "limits": {"limits", "threads"},
+		"files": {"descriptors", "limits", "oom", "user", "threads", "landlock"},
 	} {
 		limits := importer.Limits{Program: part(t, "forbidden-"+name)}
 		layers, err := importer.Sandbox(t.Context(), limits)

@@ -74,7 +74,7 @@ func (l Limits) withDefaults() Limits {
 }
 
 // SandboxLayer is one layer of a child's confinement: "descriptors", "limits", "oom",
-// "no-new-privs", "landlock" and "seccomp" on Linux. Held says whether it holds, and
+// "user", "threads", "no-new-privs", "landlock" and "seccomp" on Linux. Held says whether it holds, and
 // Detail what it forbids or why it does not hold.
 type SandboxLayer = sandbox.Layer
 
@@ -97,7 +97,7 @@ func Sandbox(ctx context.Context, limits Limits) ([]SandboxLayer, error) {
 	limits = limits.withDefaults()
 	within, cancel := context.WithTimeout(ctx, limits.Time)
 	defer cancel()
-	c, err := startChild(limits)
+	c, err := startChild(ctx, limits)
 	if err != nil {
 		return nil, err
 	}

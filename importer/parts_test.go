@@ -45,6 +45,14 @@ func playPart(name string) {
 			os.Exit(1)
 		})
 		importer.ServeIsolated()
+	case "unlocked": // as before Landlock could forbid signals
+		check(forbiddenParts["landlock"]())
+		importer.Subvert(func() {
+			check(subvertedParts[what]())
+			fmt.Fprintln(os.Stderr, "succeeded")
+			os.Exit(1)
+		})
+		importer.ServeIsolated()
 	case "forbidden":
 		check(forbiddenParts[what]())
 		importer.ServeIsolated()
@@ -56,7 +64,8 @@ func playPart(name string) {
 		importer.ServeIsolated()
 	case "host":
 		importer.ServeIsolated()
-		importInterrupted()
+		check(hostParts[what]())
+		os.Exit(0)
 	}
 }
 
@@ -178,6 +187,24 @@ var subvertedParts = map[string]func() error{
 		}
 		return nil
 	},
+	"bomb":      bomb,
+	"signal":    func() error { return signalByPipe(os.Getppid()) },
+	"heirlooms": writeInherited,
+	"poison": func() error {
+		const hardwarePoison = 100
+		page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		if err != nil {
+			return err
+		}
+		return syscall.Madvise(page, hardwarePoison)
+	},
+	"undying": func() error {
+		_, _, e := syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, 0, 0)
+		if e != 0 {
+			return e
+		}
+		return nil
+	},
 	"trace":     func() error { return syscall.PtraceAttach(os.Getppid()) },
 	"kill":      func() error { return syscall.Kill(os.Getppid(), 0) },
 	"namespace": func() error { return syscall.Unshare(syscall.CLONE_NEWUSER) },
@@ -218,7 +245,7 @@ func interruptMe(always bool) {
 
 // importInterrupted imports a file while the whole group of processes is interrupted,
 // which it handles.
-func importInterrupted() {
+func importInterrupted() error {
 	interrupts := make(chan os.Signal, 8)
 	signal.Notify(interrupts, os.Interrupt)
 	program := filepath.Join(filepath.Dir(os.Args[0]), "slow-import")
@@ -227,6 +254,7 @@ func importInterrupted() {
 	if err == nil && len(interrupts) == 0 {
 		err = fmt.Errorf("it was not interrupted")
 	}
-	check(err)
-	os.Exit(0)
+	return err
 }
+
+var hostParts = map[string]func() error{"import": importInterrupted, "bombed": bombed, "crowded": crowded}

@@ -76,7 +76,7 @@ func (p *Pool) Close() {
 // run does one import with a child of the pool.
 func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, error) {
 	for try := 1; ; try++ {
-		c, warm, err := p.take()
+		c, warm, err := p.take(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -87,7 +87,7 @@ func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, erro
 			return a, nil
 		}
 		// One that was killed while it was idle is no failure of the import.
-		again = warm && errors.Is(err, errIdle) || errors.Is(err, errInterrupted)
+		again = warm && errors.Is(err, errIdle) || errors.Is(err, errUnready)
 		if !again || try == p.options.Children+mostStarts || ctx.Err() != nil {
 			return nil, err
 		}
@@ -95,25 +95,35 @@ func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, erro
 }
 
 // take returns a child: one that is ready, or a new one.
-func (p *Pool) take() (c *child, warm bool, err error) {
+func (p *Pool) take(ctx context.Context) (c *child, warm bool, err error) {
 	p.mu.Lock()
-	defer p.mu.Unlock()
 	if p.closed {
+		p.mu.Unlock()
 		return nil, false, soa.ErrClosed
 	}
 	if n := len(p.ready); n > 0 {
 		c, p.ready = p.ready[n-1], p.ready[:n-1]
 	}
-	if warm = c != nil; !warm {
-		if c, err = startChild(p.options.Limits); err != nil {
-			return nil, false, err
-		}
+	warm = c != nil
+	again := p.options.Imports > 1 // a new one
+	if warm {
+		again = c.imports+1 < p.options.Imports
 	}
-	if c.imports+1 < p.options.Imports {
+	if again {
 		p.out++
 	}
 	p.refill()
-	return c, warm, nil
+	p.mu.Unlock()
+	if warm {
+		return c, true, nil
+	}
+	// Starting may wait for other children to end: not under the lock that they need for that.
+	if c, err = startChild(ctx, p.options.Limits); err != nil && again {
+		p.mu.Lock()
+		p.out--
+		p.mu.Unlock()
+	}
+	return c, false, err
 }
 
 // give takes a child back after an import, after which it may serve again. After an error
@@ -140,7 +150,7 @@ func (p *Pool) give(c *child, again bool, err error) {
 func (p *Pool) refill() {
 	for ; len(p.ready)+p.start+p.out < p.options.Children; p.start++ {
 		p.all.Go(func() {
-			c, err := startChild(p.options.Limits)
+			c, err := tryStartChild(p.options.Limits)
 			p.mu.Lock()
 			p.start--
 			closed := p.closed

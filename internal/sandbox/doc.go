@@ -10,12 +10,14 @@
 // Each layer is set where the system has it and allows it, and Enter tells of each
 // whether it holds:
 //
-//	descriptors   those that the parent did not mean to pass on are closed
+//	descriptors   those that were inherited are closed, but for the pipes to the parent
 //	limits        address space, data, processor time, files, locked memory; nothing is written to files
 //	oom           where memory runs out, the child is the first to go
+//	user          a child of root becomes a user of its own, without capabilities
+//	threads       at most MaxThreads, where the kernel can count them apart from others
 //	no-new-privs  no program that it might start has more rights
 //	landlock      no file, no TCP port, no signal to others (Linux 5.13 and later; more in each version)
-//	seccomp       a list of system calls; another one ends the process
+//	seccomp       a list of system calls, some with a list of arguments; any other ends the process
 //
 // All of it is Linux's. Elsewhere a child has a session of its own where there are
 // sessions, and nothing else: its parent's clock alone bounds it.

@@ -14,21 +14,28 @@ import (
 // LastDescriptor is the highest descriptor that a parent passes on.
 const LastDescriptor = 3
 
-// Enter confines the calling process for good, as far as the system goes. Layers that
-// need the system's help in being set come first.
+// Enter confines the calling process for good, as far as the system allows. Layers that
+// need files or privileges to be set come first.
 func Enter(l Limits) []Layer {
 	closed, err := closeDescriptors()
 	layers := []Layer{
 		layer("descriptors", err, "%d inherited ones are closed", closed),
 		layer("limits", setLimits(l), "%d MiB of memory, %v of processor time, %d descriptors, no file is written", l.Memory>>20, l.Processor, mostDescriptors),
 		layer("oom", os.WriteFile("/proc/self/oom_score_adj", []byte("1000"), 0), "the first to go where memory runs out"),
-		layer("no-new-privs", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "programs give no rights"),
 	}
+	user, own, err := enterUser()
+	layers = append(layers,
+		layer("user", err, "%s, without capabilities", user),
+		layer("threads", limitThreads(own), "at most %d", MaxThreads),
+		layer("no-new-privs", unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "programs give no rights"),
+	)
 	return append(layers, enterLandlock(), enterSeccomp())
 }
 
-// closeDescriptors closes what libraries of the parent left open across exec. The
-// runtime's own poller stays.
+// closeDescriptors closes every descriptor that the process inherited across exec, pollers
+// and event counters included: the parent's own processes may wait on them. What the
+// process opened itself is close-on-exec, as everything is that Go opens; what was
+// inherited cannot be.
 func closeDescriptors() (n int, err error) {
 	entries, err := os.ReadDir("/proc/self/fd")
 	if err != nil {
@@ -39,9 +46,9 @@ func closeDescriptors() (n int, err error) {
 		if err != nil || fd <= LastDescriptor {
 			continue
 		}
-		to, err := os.Readlink("/proc/self/fd/" + e.Name())
-		if err != nil || strings.HasPrefix(to, "anon_inode:[event") {
-			continue // it was the folder's, or is the poller's
+		flags, err := unix.FcntlInt(uintptr(fd), unix.F_GETFD, 0)
+		if err != nil || flags&unix.FD_CLOEXEC != 0 {
+			continue // it was the folder's, or is the process's own
 		}
 		if err := unix.Close(fd); err != nil {
 			return n, err
@@ -59,8 +66,7 @@ const (
 )
 
 // setLimits sets the limits that the kernel keeps, as far as they can be set, and returns
-// the first error. Threads are not counted: the count is of all processes of the user,
-// and seccomp lets no process begin.
+// the first error. limitThreads limits threads.
 func setLimits(l Limits) error {
 	space, failed := addressSpace()
 	set := func(resource int, value uint64) {

@@ -25,9 +25,23 @@ type birth struct {
 	started chan error
 }
 
-// Start starts a child in a session and process group of its own, so that no key
-// pressed at the terminal reaches it. It ends with the calling process.
-func Start(cmd *exec.Cmd) error {
+// Start starts the command that a function returns, in a session and process group of its
+// own, so that no key pressed at the terminal reaches it. It ends with the calling process.
+// Where separate is true and the system allows it, the child has a user namespace of its
+// own, in which its threads are counted apart from the user's other processes; separated
+// tells whether it has one.
+func Start(command func() *exec.Cmd, separate bool) (cmd *exec.Cmd, separated bool, err error) {
+	if separate {
+		cmd = command()
+		if separateUser(cmd) && start(cmd) == nil {
+			return cmd, true, nil
+		}
+	}
+	cmd = command()
+	return cmd, false, start(cmd)
+}
+
+func start(cmd *exec.Cmd) error {
 	confine(cmd)
 	b := birth{cmd, make(chan error, 1)}
 	nursery() <- b

@@ -11,7 +11,10 @@ import (
 )
 
 func confine(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if cmd.SysProcAttr == nil {
+		cmd.SysProcAttr = new(syscall.SysProcAttr)
+	}
+	cmd.SysProcAttr.Setsid = true
 	endsWithParent(cmd.SysProcAttr)
 }
 

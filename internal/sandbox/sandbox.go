@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"strconv"
 	"time"
 )
 
@@ -30,17 +31,26 @@ func layer(name string, err error, format string, args ...any) Layer {
 	return Layer{name, true, fmt.Sprintf(format, args...)}
 }
 
+// MaxThreads is how many threads a child may have where its "threads" layer holds. Go's
+// runtime and libassimp need about ten.
+const MaxThreads = 32
+
 // Limits are what the system itself keeps a child to.
 type Limits struct {
 	Memory    int64         // bytes that it may fill
 	Processor time.Duration // time of all its threads
 }
 
+// mostProcessors bounds the threads that run at the same time in a child, where a reader
+// and libassimp's parser are at work.
+const mostProcessors = 4
+
 // Environment is all that a child gets to know of its parent's: where its libraries
-// lie. One arena of malloc and a constant number of threads at once keep what it asks
-// of the system small and the same everywhere.
+// lie. One arena of malloc and at most four processors keep what it asks of the system
+// small and the same everywhere: threads above all, of which it may have MaxThreads.
 func Environment(more ...string) []string {
-	env := []string{"MALLOC_ARENA_MAX=1", "GOTRACEBACK=single", "GODEBUG=updatemaxprocs=0,containermaxprocs=0", "LC_ALL=C"}
+	env := []string{"MALLOC_ARENA_MAX=1", "GOTRACEBACK=single", "GODEBUG=updatemaxprocs=0,containermaxprocs=0", "LC_ALL=C",
+		"GOMAXPROCS=" + strconv.Itoa(min(runtime.GOMAXPROCS(0), mostProcessors))}
 	pass := []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"}
 	if runtime.GOOS == "windows" {
 		pass = append(pass, "PATH", "SYSTEMROOT")

@@ -128,6 +128,9 @@ func TestFloats(t *testing.T) {
 		if _, err := f.Floats(5); !errors.Is(err, soa.ErrTooLarge) {
 			t.Errorf("%s: more keys than are wanted: %v", name, err)
 		}
+		if _, err := f.Floats(math.MaxInt); err != nil {
+			t.Errorf("%s: without a limit: %v", name, err)
+		}
 	}
 }
 

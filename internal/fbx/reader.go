@@ -1,6 +1,7 @@
 package fbx
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -31,10 +32,11 @@ type readCurve struct {
 	err   error
 }
 
-// reader prepares to read curves of no more than that many keys.
+// reader prepares to read curves of no more than that many keys. A multiple of the limit,
+// for the numbers that a key has, must not overflow.
 func (f *File) reader(most int) *reader {
 	r := &reader{
-		file: f, t: f.takes, most: most, curves: make(map[int64][]*namedLink), stacks: make(map[int64]int),
+		file: f, t: f.takes, most: min(most, math.MaxInt/8), curves: make(map[int64][]*namedLink), stacks: make(map[int64]int),
 		layers: make(map[int64]map[int]*layer), properties: make(map[int64]map[string]property), read: make(map[int64]readCurve),
 	}
 	for i := range r.t.named {

@@ -33,8 +33,11 @@ func TestColladaClips(t *testing.T) {
 			t.Errorf("%s: from %v to %v with %d tracks, want %v", c.Name, c.Start, c.End(), len(c.Tracks), want)
 		}
 	}
-	if y := oracle.Evaluate(m, m.Clips[:1], 1.5).Model[m.Skeleton.Joint("upper")][7]; math.Abs(y-1.5) > 1e-6 {
-		t.Errorf("%v m up at 1.5 s, want 1.5", y)
+	// Outside it holds its own ends, though the curve goes on.
+	for seconds, want := range map[float64]float64{0: 1, 0.5: 1, 1.5: 1.5, 3.5: 3, 9: 3} {
+		if y := oracle.Evaluate(m, m.Clips[:1], seconds).Model[m.Skeleton.Joint("upper")][7]; math.Abs(y-want) > 1e-6 {
+			t.Errorf("%v m up at %v s, want %v", y, seconds, want)
+		}
 	}
 }
 

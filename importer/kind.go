@@ -15,7 +15,6 @@ const (
 	Axes             Kind = "axes"                // not a right-handed frame
 	LeftOut          Kind = "left-out"            // cameras, lights, empties, points, lines
 	InheritedScale   Kind = "inherited-scale"     // a scale that children do not inherit, in a joint of its own
-	WrongOffsets     Kind = "wrong-offsets"       // inverse bind matrices that libassimp computes wrongly
 	BoneWithoutNode  Kind = "bone-without-node"   // a bone whose name no node has
 	BoneOrder        Kind = "bone-order"          // bones are not in the order of the file's skin
 	InvalidBind      Kind = "invalid-bind-matrix" // not finite

@@ -185,13 +185,11 @@ func (b *meshBuilder) boneWeights(src assimp.Mesh, at carried, entries *[]entry,
 		}
 		return bones
 	}
-	mended := mendedBinds{}
 	for k := range src.Bones() {
 		bone := src.Bone(k)
 		bones = append(bones, bone.Weights())
-		*entries = append(*entries, b.bindEntry(bone, src, at, k, &mended))
+		*entries = append(*entries, b.bindEntry(bone, at, k))
 	}
-	mended.report(b.input, r.Name)
 	return bones
 }
 
@@ -200,15 +198,18 @@ func usable(w assimp.VertexWeight, vertices int) bool {
 }
 
 // bindEntry returns the palette entry of a mesh's bone k: its joint, and the matrix
-// from mesh space to the joint's frame at bind time.
-func (b *meshBuilder) bindEntry(bone assimp.Bone, src assimp.Mesh, at carried, k int, mended *mendedBinds) entry {
+// from mesh space to the joint's frame at bind time. That of an FBX file comes from the
+// file: libassimp 5.4 computes it with a wrong place of the mesh, later versions with its
+// place at rest, which may differ from that at bind time, and all leave out the geometric
+// transform of the mesh.
+func (b *meshBuilder) bindEntry(bone assimp.Bone, at carried, k int) entry {
 	node, offset := b.tree.byName[bone.Name()], exact.FromFloat32(bone.Offset())
 	if index := b.bones.order[at]; index != nil {
 		stated := b.gltf.node(at.node)
 		node, offset = stated.bones[index[k]], stated.binds[index[k]]
 	} else if skin := b.skinOf(at.node); skin != nil {
-		if i, ok := skin.byNode[node]; ok {
-			offset = mended.mend(b, offset, &skin.bones[i], src, bone)
+		if i, ok := skin.byNode[node]; ok && skin.bones[i].offset.Finite() {
+			offset = skin.bones[i].offset
 		}
 	}
 	joint, m := b.rig.boneFrame(node)

@@ -173,7 +173,7 @@ func (opt *retargetOptions) run(cmd *cobra.Command) error {
 		model.Clips = nil
 	}
 	for _, c := range clips {
-		clip, told, err := opt.convert(from.model, c, to.model)
+		clip, told, err := opt.convert(cmd.Context(), from.model, c, to.model)
 		if err != nil {
 			return fmt.Errorf("%s: clip %q: %w", from.file, c.Name, err)
 		}
@@ -215,11 +215,11 @@ func (opt *retargetOptions) choose(from *opened) (clips []*soa.Clip, err error) 
 }
 
 // convert makes one clip.
-func (opt *retargetOptions) convert(from *soa.Model, c *soa.Clip, to *soa.Model) (clip *soa.Clip, told *retargetedClip, err error) {
+func (opt *retargetOptions) convert(ctx context.Context, from *soa.Model, c *soa.Clip, to *soa.Model) (clip *soa.Clip, told *retargetedClip, err error) {
 	told = new(retargetedClip)
 	clip = c
 	if opt.onto != "" {
-		if clip, told.Retarget, err = retarget.Retarget(from, c, to, opt.options); err != nil {
+		if clip, told.Retarget, err = retarget.Retarget(ctx, from, c, to, opt.options); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -182,4 +182,7 @@ func (c *retargetedClip) write(p *page) {
 	for _, s := range m.Short {
 		p.line("  too short  %s, by up to %.0f mm", s.Limb, 1000*s.Metre)
 	}
+	if s := m.Stray; s != nil {
+		p.line("  jumps      %s, by up to %.2g mm between keys, at %.3f s", named(s.Joint), 1000*s.Metre, s.Seconds)
+	}
 }

@@ -177,7 +177,7 @@ func TestMirrorAndRetarget(t *testing.T) {
 	}
 	other, _ := stepping(t)
 	must(t, contact.Declare(other, legs))
-	carried, report, err := retarget.Retarget(m, m.Clips[0], other, retarget.Options{})
+	carried, report, err := retarget.Retarget(t.Context(), m, m.Clips[0], other, retarget.Options{})
 	must(t, err)
 	if len(report.Lost) > 0 || !slices.Equal(track(other, carried, 0), track(m, m.Clips[0], 0)) {
 		t.Errorf("carried over, contacts are others: lost %v", report.Lost)

@@ -48,7 +48,7 @@ func TestBodies(t *testing.T) {
 	}
 	target.Skeleton = &k
 	bodies := [2]map[string]string{bodyOf(func(s string) string { return s }), bodyOf(func(s string) string { return names[s] })}
-	clip, report, err := retarget.Retarget(source, source.Clips[0], target, retarget.Options{Bodies: bodies})
+	clip, report, err := retarget.Retarget(t.Context(), source, source.Clips[0], target, retarget.Options{Bodies: bodies})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestBodies(t *testing.T) {
 	} {
 		wrong := bodyOf(func(s string) string { return s })
 		change(wrong)
-		_, _, err := retarget.Retarget(source, source.Clips[0], source, retarget.Options{Bodies: [2]map[string]string{wrong, nil}})
+		_, _, err := retarget.Retarget(t.Context(), source, source.Clips[0], source, retarget.Options{Bodies: [2]map[string]string{wrong, nil}})
 		if !errors.Is(err, retarget.ErrTable) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
 		}

@@ -1,6 +1,7 @@
 package retarget_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime/retarget"
@@ -30,7 +31,7 @@ func Example() {
 		Events: []soa.Event{{Time: 1, Name: "FootL"}},
 	}
 
-	clip, report, err := retarget.Retarget(small, kick, tall, retarget.Options{})
+	clip, report, err := retarget.Retarget(context.Background(), small, kick, tall, retarget.Options{})
 	if err != nil {
 		panic(err)
 	}

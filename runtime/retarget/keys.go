@@ -16,24 +16,6 @@ type key struct {
 	t    []exact.Vec
 }
 
-// refinements is how often the time between two keys is halved.
-const refinements = 12
-
-// keys poses the target at the keys of the source, and between them where that takes it.
-func (t *transfer) keys(bound, angle float64) (keys []key, added int) {
-	moments := t.moments()
-	for i, at := range moments {
-		next := t.key(at.tick, at.jump)
-		if i > 0 {
-			if last := keys[len(keys)-1]; !last.jump {
-				keys = t.refine(keys, &last, &next, refinements, bound, angle)
-			}
-		}
-		keys = append(keys, next)
-	}
-	return keys, len(keys) - len(moments)
-}
-
 // moment is a time of a key; with jump, the limit from the left at the next one.
 type moment struct {
 	tick float32
@@ -65,13 +47,6 @@ func (t *transfer) moments() []moment {
 			}
 		}
 	}
-	if t.goal != nil {
-		for _, at := range t.goal.moments() {
-			if tick := float32(at); tick > 0 && tick < end {
-				list = append(list, moment{tick: tick})
-			}
-		}
-	}
 	slices.SortFunc(list, func(a, b moment) int {
 		switch {
 		case a.tick < b.tick:
@@ -85,7 +60,11 @@ func (t *transfer) moments() []moment {
 		}
 		return 0
 	})
-	return slices.CompactFunc(list, func(a, b moment) bool { return a.tick == b.tick })
+	list = slices.CompactFunc(list, func(a, b moment) bool { return a.tick == b.tick })
+	if t.goal != nil {
+		list = t.goal.addMoments(list, float32(minSpacing*c.TicksPerSecond))
+	}
+	return list
 }
 
 // wide returns the tick of a key in float64: the last one is the clip's end.
@@ -103,52 +82,6 @@ func (t *transfer) key(tick float32, jump bool) key {
 		t.pose(t.wide(tick), false)
 	}
 	return key{tick: tick, jump: jump, q: slices.Clone(t.out.Q), t: slices.Clone(t.out.T)}
-}
-
-// refine appends keys between two to the list, at a depth of halvings, where joints
-// that go straight from one to the other stray.
-func (t *transfer) refine(list []key, a, b *key, depth int, bound, angle float64) []key {
-	if depth == 0 || t.holds(a, b, bound, angle) {
-		return list
-	}
-	at := float32((float64(a.tick) + float64(b.tick)) / 2)
-	if at <= a.tick || at >= b.tick {
-		return list
-	}
-	middle := t.key(at, false)
-	list = append(t.refine(list, a, &middle, depth-1, bound, angle), middle)
-	return t.refine(list, &middle, b, depth-1, bound, angle)
-}
-
-// holds reports whether two keys suffice for the time between them.
-func (t *transfer) holds(a, b *key, bound, angle float64) bool {
-	for i := 1; i < 4; i++ {
-		at := float32(float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*float64(i)/4))
-		if at <= a.tick || at >= b.tick {
-			continue
-		}
-		t.pose(t.wide(at), false)
-		f := (float64(at) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
-		line := &t.line
-		line.CopyLocals(&t.dst.Rest)
-		for j := range line.Q {
-			if t.pair[j] >= 0 {
-				line.Q[j] = exact.Slerp(a.q[j], b.q[j], f)
-				// The sine of half the angle is half the chord, nearly.
-				if 2*line.Q[j].Toward(t.out.Q[j]).Distance(t.out.Q[j]) > angle {
-					return false
-				}
-			}
-			if t.moves[j] {
-				line.T[j] = a.t[j].Lerp(b.t[j], f)
-			}
-			t.dst.ToModelAt(j, line)
-			if t.pair[j] >= 0 && line.Global[j].Translation().Sub(t.out.Global[j].Translation()).Length() > bound {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // write makes the tracks of the target's joints.

@@ -1,6 +1,10 @@
 package retarget
 
 import (
+	"cmp"
+	"context"
+	"slices"
+
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -19,19 +23,26 @@ type step struct {
 // placement is where the Motion of a clip has taken the pose.
 type placement struct{ to, back motion.Place }
 
-// newPlan prepares goals and contacts. out has the target's Motion.
-func newPlan(t *transfer, out, clip *soa.Clip, o *Options) *plan {
+// newPlan prepares goals and contacts. out has the target's Motion. The error is the
+// context's.
+func newPlan(ctx context.Context, t *transfer, out, clip *soa.Clip, o *Options) (*plan, error) {
 	p := newLimbs(t, o)
 	p.place, p.loop, p.duration = placer(out), clip.Loop, clip.Duration
 	if o.Plant {
-		for l, way := range ways(t, clip) {
+		list, err := ways(ctx, t, clip)
+		if err != nil {
+			return nil, err
+		}
+		for l, way := range list {
 			for _, i := range contact.Find(way, clip, contact.Options{Speed: o.PlantSpeed, Height: o.PlantHeight, Blend: o.PlantBlend}) {
 				p.contacts[l] = append(p.contacts[l], &step{Interval: i})
 			}
 		}
-		p.lock(t, clip)
+		if err := p.lock(ctx, t, clip); err != nil {
+			return nil, err
+		}
 	}
-	return p
+	return p, nil
 }
 
 // placer returns the place of a clip's Motion at a tick.
@@ -55,10 +66,13 @@ func (l *limb) tip(i int) int {
 }
 
 // ways returns where the source's feet go, as the target faces.
-func ways(t *transfer, clip *soa.Clip) []contact.Way {
+func ways(ctx context.Context, t *transfer, clip *soa.Clip) ([]contact.Way, error) {
 	steps, place := contact.Steps(clip), placer(clip)
 	list := make([]contact.Way, len(t.legs))
 	for i := range steps + 1 {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		tick := min(float64(float64(i)*(clip.Duration/float64(steps))), clip.Duration)
 		t.clip.At(tick, false, &t.in)
 		at := place(tick).to
@@ -68,19 +82,34 @@ func ways(t *transfer, clip *soa.Clip) []contact.Way {
 			list[l].Places = append(list[l].Places, t.turn.Rotate(exact.Vec(at.Point(v))))
 		}
 	}
-	return list
+	return list, nil
 }
 
-// moments lists the ticks at which something sets in or ends.
-func (p *plan) moments() (list []float64) {
+// addMoments adds the ticks at which something sets in or ends to a sorted list, but for
+// those that are nearer than the spacing to one that is there.
+func (p *plan) addMoments(list []moment, spacing float32) []moment {
+	end := list[len(list)-1].tick
 	for _, contacts := range p.contacts {
 		for _, c := range contacts {
 			for _, tick := range [...]float64{c.From - c.Blend, c.From, c.To, c.To + c.Blend} {
-				list = append(list, p.times(c, tick)...)
+				for _, at := range p.times(c, tick) {
+					if tick := float32(at); tick > 0 && tick < end {
+						list = insertMoment(list, tick, spacing)
+					}
+				}
 			}
 		}
 	}
 	return list
+}
+
+// insertMoment inserts a tick above 0 into a sorted list that ends after it.
+func insertMoment(list []moment, tick, spacing float32) []moment {
+	at, found := slices.BinarySearchFunc(list, tick, func(m moment, tick float32) int { return cmp.Compare(m.tick, tick) })
+	if found || list[at].tick-tick < spacing || tick-list[at-1].tick < spacing {
+		return list
+	}
+	return slices.Insert(list, at, moment{tick: tick})
 }
 
 // toes returns where the tip of a leg of the target is without contacts, on the ground of
@@ -94,7 +123,7 @@ func (p *plan) toes(t *transfer, leg int, tick float64) exact.Vec {
 }
 
 // lock finds where each contact holds the foot.
-func (p *plan) lock(t *transfer, clip *soa.Clip) {
+func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 	goal := t.goal
 	t.goal = p
 	defer func() { t.goal = goal }()
@@ -111,6 +140,9 @@ func (p *plan) lock(t *transfer, clip *soa.Clip) {
 		moved := hips(clip.Duration).Sub(hips(0))
 		on := end.Mul(motion.Place{X: moved[0], Z: moved[2], C: 1})
 		for _, c := range list {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			at := p.toes(t, leg, c.Still)
 			switch c.Loops {
 			case 1:
@@ -121,12 +153,16 @@ func (p *plan) lock(t *transfer, clip *soa.Clip) {
 			c.lock = at
 		}
 		for _, c := range list {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			c.before, c.after = p.offset(t, leg, c, c.From), p.offset(t, leg, c, c.To)
 			for _, tick := range [...]float64{c.From, c.From + float64((c.To-c.From)/4), (c.From + c.To) / 2, c.To - float64((c.To-c.From)/4), c.To} {
 				c.slid = max(c.slid, p.offset(t, leg, c, tick).Length())
 			}
 		}
 	}
+	return nil
 }
 
 // offset returns how far the tip of a leg is from where a contact holds it, in the model

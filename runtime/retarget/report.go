@@ -25,6 +25,9 @@ type Report struct {
 	Lost      []Loss       `json:"lost"`    // what the clip does that the result does not
 	Steps     []Contact    `json:"steps"`   // feet that were held on the ground
 	Short     []Shortfall  `json:"reached"` // goals that a limb does not reach
+	// Stray is the farthest that a joint strays where keys cannot be nearer to each other:
+	// where a limb jumps, mostly. nil where all joints hold the bound.
+	Stray *Stray `json:"stray,omitempty"`
 }
 
 // JointPair is a pair of mapped joints.
@@ -75,6 +78,14 @@ type Contact struct {
 type Shortfall struct {
 	Limb  string  `json:"limb"`
 	Metre float64 `json:"metres"`
+}
+
+// Stray is how far, in metres, a joint strays between two keys, and the second of the clip
+// at which it does.
+type Stray struct {
+	Joint   string  `json:"joint"`
+	Seconds float64 `json:"at"`
+	Metre   float64 `json:"metres"`
 }
 
 // maxNear is how many near names a report lists.

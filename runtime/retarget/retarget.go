@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -36,7 +37,8 @@ type Options struct {
 
 	// Bound and Angle are the largest distance in metres and angle in degrees by which a
 	// joint may stray between keys; 0 means 0.1 mm and 0.02°. Where it takes more keys
-	// they are added, down to 1/4096 of the time between two.
+	// they are added, down to 1/4096 of the time between two and to 1/960 s: a pose that
+	// jumps strays there, see Report.Stray.
 	Bound, Angle float64
 }
 
@@ -72,11 +74,13 @@ func (o *Options) fill() error {
 // the package's documentation. Name, times, events and the Motion of the root, scaled,
 // are the clip's; morph weights and custom properties go by their names. The tracks are
 // linear, with keys where any of the clip's joints has one and where the Bound asks for
-// more.
+// more: time and memory are proportional to the clip's keys and its seconds. From one key
+// to the next a joint rotates by a quarter of a turn at most, but at a step. ctx is checked
+// at each pose.
 //
-// The error wraps ErrAdditive, ErrHips, ErrTable, ErrRest, ErrScale, soa.ErrInvalid or
-// soa.ErrOption.
-func Retarget(source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (*soa.Clip, *Report, error) {
+// The error wraps ErrAdditive, ErrHips, ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
+// soa.ErrOption or the context's.
+func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (*soa.Clip, *Report, error) {
 	fail := func(err error) (*soa.Clip, *Report, error) { return nil, nil, fmt.Errorf("retarget: %w", err) }
 	if source == nil || target == nil || source.Skeleton == nil || target.Skeleton == nil || clip == nil {
 		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
@@ -103,14 +107,17 @@ func Retarget(source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (
 	if err != nil {
 		return fail(err)
 	}
-	out, report := t.retarget(source, clip, target, &o)
+	out, report, err := t.retarget(ctx, source, clip, target, &o)
+	if err != nil {
+		return fail(err)
+	}
 	if err := target.ValidateClip(out); err != nil {
 		return fail(err)
 	}
 	return out, report, nil
 }
 
-func (t *transfer) retarget(source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*soa.Clip, *Report) {
+func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*soa.Clip, *Report, error) {
 	r := &Report{Clip: clip.Name, Scale: t.scale, Turned: degrees(t.turn) > 1, Rest: t.differences()}
 	t.m.report(r, drivenJoints(source, clip))
 	t.clip = t.src.NewClip(clip)
@@ -122,18 +129,25 @@ func (t *transfer) retarget(source *soa.Model, clip *soa.Clip, target *soa.Model
 		r.Lost = append(r.Lost, Loss{"motion", source.Skeleton.Name[clip.Motion.Joint]})
 	}
 	if o.Goals || o.Plant {
-		t.goal = newPlan(t, out, clip, o)
+		plan, err := newPlan(ctx, t, out, clip, o)
+		if err != nil {
+			return nil, nil, err
+		}
+		t.goal = plan
 	}
-	keys, added := t.keys(o.Bound, o.Angle*(math.Pi/180))
-	t.write(out, keys)
-	r.Added = added
+	refined, err := t.keys(ctx, o.Bound, o.Angle*(math.Pi/180))
+	if err != nil {
+		return nil, nil, err
+	}
+	t.write(out, refined.keys)
+	r.Added, r.Stray = refined.added, refined.stray
 	t.lost(r, source, clip)
 	copyNumbers(out, clip, source, target, t.m, r)
 	r.Keys = len(out.Time)
 	if t.goal != nil {
 		t.goal.report(t, r, clip)
 	}
-	return out, r
+	return out, r, nil
 }
 
 // drivenJoints marks the joints that a clip drives.

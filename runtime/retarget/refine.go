@@ -1,0 +1,167 @@
+package retarget
+
+import (
+	"context"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+const (
+	// refinements is how often the time between two keys of the source is halved at most.
+	refinements = 12
+	// minSpacing is the shortest time in seconds between an added key and its neighbours.
+	// It bounds the keys of a clip whose pose jumps, such as where an elbow flips, or whose
+	// body is so large that the bound is below its precision.
+	minSpacing = 1. / 960
+)
+
+// widest is the cosine of half a quarter of a turn, which is the product of quaternions that
+// are a quarter of a turn apart.
+var widest = math.Sqrt2 / 2
+
+// refiner adds keys between those of the source.
+type refiner struct {
+	t       *transfer
+	ctx     context.Context
+	bound   float64 // metres
+	angle   float64 // radians
+	spacing float64 // ticks
+	keys    []key
+	added   int // of these, between the moments of the source
+	stray   *Stray
+}
+
+// keys poses the target at the keys of the source, and between them where that takes it.
+// The error is the context's.
+func (t *transfer) keys(ctx context.Context, bound, angle float64) (*refiner, error) {
+	r := &refiner{t: t, ctx: ctx, bound: bound, angle: angle, spacing: minSpacing * t.clip.Clip.TicksPerSecond}
+	moments := t.moments()
+	for i, at := range moments {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		next := t.key(at.tick, at.jump)
+		if i > 0 {
+			if last := r.keys[len(r.keys)-1]; !last.jump {
+				if err := r.refine(&last, &next, refinements); err != nil {
+					return nil, err
+				}
+			}
+		}
+		r.keys = append(r.keys, next)
+	}
+	r.added = len(r.keys) - len(moments)
+	return r, nil
+}
+
+// refine appends keys between two to the list, at a depth of halvings, where joints
+// that go straight from one to the other stray.
+func (r *refiner) refine(a, b *key, depth int) error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	holds := r.holds(a, b)
+	at, ok := between(a, b, 0.5)
+	if !holds && depth > 0 && ok && float64(at)-float64(a.tick) >= r.spacing {
+		middle := r.t.key(at, false)
+		if err := r.refine(a, &middle, depth-1); err != nil {
+			return err
+		}
+		r.keys = append(r.keys, middle)
+		return r.refine(&middle, b, depth-1)
+	}
+	if !ok {
+		return nil
+	}
+	if !holds {
+		r.note(a, b, at)
+	}
+	if r.isWide(a, b) {
+		r.keys = append(r.keys, r.straight(a, b, at))
+	}
+	return nil
+}
+
+// between returns the tick at a part of the way from one key to another; false where
+// float32 has none there.
+func between(a, b *key, part float64) (tick float32, ok bool) {
+	tick = float32(float64(a.tick) + float64((float64(b.tick)-float64(a.tick))*part))
+	return tick, tick > a.tick && tick < b.tick
+}
+
+// holds reports whether two keys suffice for the time between them.
+func (r *refiner) holds(a, b *key) bool {
+	for i := 1; i < 4; i++ {
+		at, ok := between(a, b, float64(i)/4)
+		if !ok {
+			continue
+		}
+		off, turned, _ := r.strays(a, b, at, true)
+		if off > r.bound || turned > r.angle {
+			return false
+		}
+	}
+	return true
+}
+
+// strays poses the target at a tick between two keys, and returns how far in metres and
+// radians its joints are at most from the straight way between the keys, and which one is
+// the farthest. With first, it ends at the first joint beyond the bounds.
+func (r *refiner) strays(a, b *key, at float32, first bool) (off, turned float64, joint int) {
+	t, line := r.t, &r.t.line
+	t.pose(t.wide(at), false)
+	f := (float64(at) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
+	line.CopyLocals(&t.dst.Rest)
+	for j := range line.Q {
+		if t.pair[j] >= 0 {
+			line.Q[j] = exact.Slerp(a.q[j], b.q[j], f)
+			// The sine of half the angle is half the chord, nearly.
+			turned = max(turned, 2*line.Q[j].Toward(t.out.Q[j]).Distance(t.out.Q[j]))
+		}
+		if t.moves[j] {
+			line.T[j] = a.t[j].Lerp(b.t[j], f)
+		}
+		t.dst.ToModelAt(j, line)
+		if t.pair[j] >= 0 {
+			if d := line.Global[j].Translation().Sub(t.out.Global[j].Translation()).Length(); d > off {
+				off, joint = d, j
+			}
+		}
+		if first && (off > r.bound || turned > r.angle) {
+			break
+		}
+	}
+	return off, turned, joint
+}
+
+// note keeps the farthest that a joint strays between keys that are as near as they may be.
+func (r *refiner) note(a, b *key, at float32) {
+	off, _, joint := r.strays(a, b, at, false)
+	if off <= r.bound || r.stray != nil && off <= r.stray.Metre {
+		return
+	}
+	c := r.t.clip.Clip
+	r.stray = &Stray{Joint: r.t.m.skeleton[1].Name[joint], Seconds: c.Start + float64(at)/c.TicksPerSecond, Metre: off}
+}
+
+// isWide reports whether a joint rotates by more than a quarter of a turn from one key to
+// the next, from where on the shorter way is soon not known any more.
+func (r *refiner) isWide(a, b *key) bool {
+	for j := range a.q {
+		if r.t.pair[j] >= 0 && math.Abs(a.q[j].Dot(b.q[j])) < widest {
+			return true
+		}
+	}
+	return false
+}
+
+// straight returns a key on the straight way between two others.
+func (r *refiner) straight(a, b *key, tick float32) key {
+	f := (float64(tick) - float64(a.tick)) / (float64(b.tick) - float64(a.tick))
+	k := key{tick: tick, q: make([]exact.Quat, len(a.q)), t: make([]exact.Vec, len(a.t))}
+	for j := range k.q {
+		k.q[j], k.t[j] = exact.Slerp(a.q[j], b.q[j], f), a.t[j].Lerp(b.t[j], f)
+	}
+	return k
+}

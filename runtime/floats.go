@@ -135,14 +135,17 @@ func (c *Crowd) floatParts(i int, list *[MaxLayers]floatPart) []floatPart {
 	for k, voice := range sorted {
 		a := v.at(i, int(voice))
 		w := float32(v.weight[a] * share[k])
-		if mask := v.mask[a]; mask > 0 {
-			w = float32(w * c.masks[mask-1].least)
-		}
-		if w == 0 || c.rests(a) || v.held(a) {
+		if w == 0 || c.rests(a) {
 			continue
 		}
-		kind := v.kind(a)
-		group, _ := g.place(kind, v.mask[a], v.layer[a])
+		kind, mask := v.kind(a), v.mask[a]
+		group, _ := g.place(kind, mask, v.layer[a])
+		if mask > 0 {
+			w = float32(w * c.masks[mask-1].least)
+		}
+		if w == 0 || v.held(a) { // it has its place nevertheless, as in the pose
+			continue
+		}
 		if kind == Subtract {
 			w = -w
 		}

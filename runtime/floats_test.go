@@ -32,6 +32,8 @@ func TestLayersBlendFloats(t *testing.T) {
 	}
 	masked := at(1, 1, runtime.Override)
 	masked.Mask = 1
+	narrow := masked
+	narrow.Mask = 2
 	for name, c := range map[string]struct {
 		layers []layer
 		want   float64
@@ -43,10 +45,11 @@ func TestLayersBlendFloats(t *testing.T) {
 		"too much":             {[]layer{{0, at(0, 3, runtime.Blend)}, {1, at(1, 1, runtime.Blend)}}, 3},
 		"covered":              {[]layer{{0, half}, {1, at(1, 0.25, runtime.Override)}}, 3},
 		"covered but for half": {[]layer{{0, half}, {1, masked}}, 4},
+		"over a mask":          {[]layer{{0, half}, {1, narrow}, {1, at(2, 0.25, runtime.Blend)}}, 3},
 		"added":                {[]layer{{0, half}, {1, at(1, 0.5, runtime.Additive)}}, 4.5},
 		"taken away":           {[]layer{{0, half}, {1, at(1, 0.5, runtime.Subtract)}}, -0.5},
 	} {
-		crowd, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask}, Layout: runtime.LayoutOptions{AllJoints: true}})
+		crowd, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Masks: []pose.Mask{mask, pose.NewMask(m.Skeleton, 0)}, Layout: runtime.LayoutOptions{AllJoints: true}})
 		must(t, err)
 		for _, l := range c.layers {
 			must(t, crowd.Play(0, l.clip, l.PlayOptions))

@@ -72,7 +72,8 @@ func (a *actor) pose() actorPose {
 	groups, added := [][]actorPart{nil}, []actorPart(nil)
 	low := 0
 	for layer := range runtime.MaxLayers {
-		high := -1
+		high, blends := -1, len(groups[low]) > 0 // the group of the layer's clips that cover; there is something for them to cover
+		var last actorPart                       // of those that cover
 		for _, v := range a.of(layer) {
 			p := actorPart{weight: v.weight * a.share(v), mask: v.mask, kind: v.kind, voice: v}
 			if p.weight == 0 || v.rests() {
@@ -84,14 +85,14 @@ func (a *actor) pose() actorPose {
 				added = append(added, p)
 				continue
 			case v.kind == runtime.Blend:
-				groups[low] = append(groups[low], p)
+				groups[low], blends = append(groups[low], p), true
 				continue
-			case high < 0 && len(groups[low]) == 0:
+			case high < 0 && !blends:
 				high = low
-			case high < 0 || v.kind == runtime.ModelOverride && p.mask != groups[high][len(groups[high])-1].mask:
+			case high < 0 || high == low && blends || high > 0 && coverApart(&last, &p):
 				groups, high = append(groups, nil), len(groups)
 			}
-			groups[high] = append(groups[high], p)
+			groups[high], last = append(groups[high], p), p
 		}
 		if high >= 0 {
 			low = high
@@ -114,6 +115,12 @@ func (a *actor) pose() actorPose {
 		a.add(out, &added[k])
 	}
 	return out
+}
+
+// coverApart reports whether two clips of a layer cover what is below each for itself: in
+// different spaces, or in model space with different masks.
+func coverApart(p, q *actorPart) bool {
+	return p.kind != q.kind || p.kind == runtime.ModelOverride && p.mask != q.mask
 }
 
 // place is where a voice is in its clip.

@@ -213,15 +213,17 @@ func (c *Crowd) heldAlpha(a int) float32 {
 // grouping finds the groups of parts, layer by layer.
 type grouping struct {
 	layer     uint8
-	low, high uint8 // groups of the layer's Blend voices and of those that begin one
-	filled    bool  // the low group has parts
-	began     bool  // the high group has parts
-	mask      uint8 // of the high group
+	low, high uint8 // groups of the layer's Blend voices and of those that cover
+	filled    bool  // the low group has parts that the layer's voices cover
+	began     bool  // the high group has voices of the layer that cover
+	kind      LayerKind
+	mask      uint8 // as kind, of the first of them
 }
 
-// place gives a part its group, and the kind that it has there. A voice that covers what is below is in a group above
-// that of its layer's Blend voices, so that a fade between two kinds does not jump. In
-// model space a group has one mask.
+// place gives a part its group, and the kind that it has there. A voice that covers what
+// is below is in a group above that of its layer's Blend voices, so that a fade between
+// two kinds does not jump. Those that cover in model space are in groups apart, one for
+// each mask; at the bottom, where nothing but the rest pose is below, they blend.
 func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as LayerKind) {
 	if g.layer != layer {
 		if g.layer = layer; g.began {
@@ -236,14 +238,22 @@ func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as Lay
 		g.filled = true
 		return g.low, kind
 	}
-	if !g.began && g.filled || g.began && kind == ModelOverride && mask != g.mask {
-		g.high++
+	if above := g.filled && g.high == g.low || g.began && g.parts(kind, mask); above || !g.began {
+		if above {
+			g.high++
+		}
+		g.began, g.kind, g.mask = true, kind, mask
 	}
-	g.began, g.mask = true, mask
 	if kind == Override || g.high == 0 {
 		kind = Blend // its group tells what it covers
 	}
 	return g.high, kind
+}
+
+// parts reports whether a voice that covers needs another group than the one before it in
+// its layer.
+func (g *grouping) parts(kind LayerKind, mask uint8) bool {
+	return g.high > 0 && (kind != g.kind || kind == ModelOverride && mask != g.mask)
 }
 
 // before reports whether p comes before q, which has the same kind and mask.

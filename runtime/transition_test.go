@@ -3,6 +3,7 @@ package runtime_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -262,6 +263,44 @@ func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
 				bits[way] = poseBits(c, 0)
 			}
 			sameBits(t, fmt.Sprintf("offset %v, %v", offset, kind), bits[1], bits[0])
+		}
+	}
+}
+
+// A fade between clips of any kinds and masks begins and ends without a jump, whatever
+// else its layer still plays.
+func TestFadesBetweenKindsDoNotJump(t *testing.T) {
+	r := &subjects()[2].roads[0]
+	kinds := []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride}
+	masks := masksOf(r.model.Skeleton.Len())
+	for n := range 9 * 9 * 9 {
+		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 5, Masks: masks})
+		must(t, c.Play(0, 0, runtime.PlayOptions{Speed: 1e-9}))
+		what := ""
+		var before []float32
+		for clip, k := range [3]int{n % 9, n / 9 % 9, n / 81} {
+			o := runtime.PlayOptions{Layer: 1, Kind: kinds[k%3], Mask: k / 3, Fade: []float64{0, 50, 0.1}[clip], Offset: 0.3, Speed: 1e-9}
+			what += fmt.Sprintf(" %v %d", o.Kind, o.Mask)
+			must(t, c.Play(0, clip%2+1, o))
+			if must(t, c.Update(1e-6)); clip > 0 {
+				noJump(t, what+" begins", c, before)
+			}
+			must(t, c.Update(0.05*float64(2-clip)))
+			before = slices.Clone(c.Palette(0))
+		}
+		must(t, c.Update(0.1-2e-6))
+		before = slices.Clone(c.Palette(0))
+		must(t, c.Update(2e-6))
+		noJump(t, what+" ends", c, before)
+	}
+}
+
+// noJump makes sure that an instance has not moved.
+func noJump(t *testing.T, what string, c *runtime.Crowd, before []float32) {
+	t.Helper()
+	for k, v := range c.Palette(0) {
+		if d := math.Abs(float64(v - before[k])); !(d <= 1e-3) {
+			t.Fatalf("%s: value %d jumps from %v to %v", what, k, before[k], v)
 		}
 	}
 }

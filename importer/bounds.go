@@ -17,7 +17,7 @@ import (
 type Bounds struct {
 	Joints          int   // 32,767, which is also the most there can be
 	Keys            int   // of all clips; 2^25
-	Vertices        int   // of all meshes, and of their morph targets; 2^25
+	Vertices        int   // of all meshes, once equal ones are joined, and of their morph targets; 2^25
 	Triangles       int   // of all meshes; 2^25
 	Name            int   // bytes of any name; 1,023
 	TextureBytes    int64 // of one picture; 256 MiB
@@ -54,8 +54,12 @@ func (b Bounds) withDefaults() Bounds {
 // Bounded replaces the default bounds on the size of a model.
 func Bounded(b Bounds) Option { return func(o *options) { o.bounds = b } }
 
+// maxCorners is how many vertices of a file may on average become one: as many as triangles
+// meet at a vertex, of a closed surface six.
+const maxCorners = 8
+
 // checkSize compares the size of the future model with the bounds, before it is
-// built.
+// built. meshBuilder counts the vertices that are left when equal ones are joined.
 func checkSize(in *input, t *tree, gltf *gltfFile) error {
 	b := &in.opt.bounds
 	vertices, triangles := 0, 0
@@ -64,8 +68,8 @@ func checkSize(in *input, t *tree, gltf *gltfFile) error {
 			m := in.scene.Mesh(int(k))
 			vertices += len(m.Vertices()) * (1 + m.AnimMeshes())
 			triangles += m.Faces()
-			if vertices > b.Vertices {
-				return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.Vertices)
+			if vertices > maxCorners*b.Vertices {
+				return fmt.Errorf("%w: more than %d vertices before equal ones are joined", ErrTooLarge, maxCorners*b.Vertices)
 			}
 			if triangles > b.Triangles {
 				return fmt.Errorf("%w: more than %d triangles", ErrTooLarge, b.Triangles)

@@ -84,28 +84,27 @@ func (g *pointGrid) at(p exact.Vec, list []int32) []int32 {
 	return list
 }
 
-// match returns the point of each vertex of a mesh, or −1, and how many vertices have
-// none, or several of different rows, of which the first is taken.
+// match returns the point of each vertex of a mesh, or −1, and how many places of vertices
+// have none, or several of different rows, of which the first is taken.
 func (g *pointGrid) match(src assimp.Mesh, rows [][]boneWeight) (at []int32, lost int) {
 	vertices := src.Vertices()
 	at = make([]int32, len(vertices))
 	var list []int32
-	alike := make(map[int32]bool) // the first points of places
+	known := make(map[[3]float32]int32) // corners of polygons share places
 	for v, p := range vertices {
-		list = g.at(exact.Vec{float64(p[0]), float64(p[1]), float64(p[2])}, list[:0])
-		at[v] = -1
-		if len(list) == 0 {
-			lost++
-			continue
+		point, again := known[p]
+		if !again {
+			list = g.at(exact.Vec{float64(p[0]), float64(p[1]), float64(p[2])}, list[:0])
+			point = -1
+			if len(list) > 0 {
+				point = list[0]
+			}
+			if len(list) == 0 || slices.ContainsFunc(list[1:], func(other int32) bool { return !sameRow(rows[point], rows[other]) }) {
+				lost++
+			}
+			known[p] = point
 		}
-		first := list[0]
-		at[v] = first
-		if _, known := alike[first]; !known && len(list) > 1 {
-			alike[first] = !slices.ContainsFunc(list[1:], func(other int32) bool { return !sameRow(rows[first], rows[other]) })
-		}
-		if len(list) > 1 && !alike[first] {
-			lost++
-		}
+		at[v] = point
 	}
 	return at, lost
 }

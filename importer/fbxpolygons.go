@@ -1,12 +1,6 @@
 package importer
 
-import (
-	"math"
-	"slices"
-
-	"github.com/sinew-anim/sinew/internal/fbx"
-	"github.com/sinew-anim/sinew/soa"
-)
+import "github.com/sinew-anim/sinew/internal/fbx"
 
 // polygons is the polygons of a mesh of an FBX file by material, in the order in which
 // libassimp makes a mesh of each.
@@ -42,24 +36,30 @@ func newPolygons(m *fbx.ShapedMesh) *polygons {
 	return p
 }
 
-// match returns the control points of a mesh's corners where its triangles are those of
-// polygons, in order; else nil. libassimp joins vertices, so that these do not tell.
-func (s *shapedMesh) match(m *soa.Mesh, group []int32) []uint32 {
+// match returns the control points of vertices where triangles are those of polygons, in
+// order; else nil. libassimp triangulates polygons by their places, so that the order of
+// corners does not tell.
+func (s *shapedMesh) match(positions []float32, index []uint32, group []int32) []uint32 {
 	size := float32(0)
-	for _, p := range m.Position {
-		size = max(size, p, -p)
+	for _, p := range positions {
+		if p-p == 0 {
+			size = max(size, p, -p)
+		}
 	}
-	// Vertices so near are joined, and coordinates of text files are read less exactly.
+	// Coordinates of text files are read less exactly.
 	near := 2e-5 + float64(4e-7*float64(size))
-	out := make([]uint32, len(m.Index))
+	out := make([]uint32, len(positions)/3)
+	for v := range out {
+		out[v] = noPoint
+	}
 	at, used := 0, 0
-	for t := 0; t < len(out); t += 3 {
+	for t := 0; t < len(index); t += 3 {
 		for {
 			if at == len(group) || s.budget < 0 {
 				return nil
 			}
 			corners := s.Corners[s.start[group[at]]:s.start[group[at]+1]]
-			if used < len(corners)-2 && s.triangle(m, m.Index[t:t+3], corners, near*near, out[t:t+3]) {
+			if used < len(corners)-2 && s.triangle(positions, index[t:t+3], corners, near*near, out) {
 				used++
 				break
 			}
@@ -69,9 +69,11 @@ func (s *shapedMesh) match(m *soa.Mesh, group []int32) []uint32 {
 	return out
 }
 
-// triangle finds three different corners of a polygon where vertices of a mesh are.
-func (s *shapedMesh) triangle(m *soa.Mesh, vertices []uint32, corners []int32, near float64, out []uint32) bool {
+// triangle finds three different corners of a polygon where vertices are, and sets their
+// points.
+func (s *shapedMesh) triangle(positions []float32, vertices []uint32, corners []int32, near float64, out []uint32) bool {
 	taken := [3]int{-1, -1, -1}
+	var points [3]uint32
 	for i, v := range vertices {
 		best := near
 		// Triangles of a polygon follow one another around it.
@@ -88,8 +90,8 @@ func (s *shapedMesh) triangle(m *soa.Mesh, vertices []uint32, corners []int32, n
 			if int(p) >= len(s.Points)/3 {
 				return false
 			}
-			if d := squareDistance(m.Position[3*v:], s.Points[3*p:]); d < best {
-				best, taken[i], out[i] = d, k, p
+			if d := squareDistance(positions[3*v:], s.Points[3*p:]); d < best {
+				best, taken[i], points[i] = d, k, p
 			}
 		}
 		if taken[i] < 0 {
@@ -98,6 +100,9 @@ func (s *shapedMesh) triangle(m *soa.Mesh, vertices []uint32, corners []int32, n
 		s.last = taken[i]
 	}
 	s.last = taken[0]
+	for i, v := range vertices {
+		out[v] = points[i]
+	}
 	return true
 }
 
@@ -109,46 +114,30 @@ func squareDistance(a, b []float32) (d float64) {
 	return d
 }
 
-// moves returns a number for each control point, the same for points that all shapes
-// move alike.
-func (s *shapedMesh) moves() []uint64 {
-	out := make([]uint64, len(s.Points)/3)
-	mix := func(h uint64, v uint64) uint64 {
-		h = (h ^ v) * 0x9e3779b97f4a7c15
-		return h ^ h>>29
-	}
+// moves returns a number for each vertex, the same for those that all shapes move alike.
+func (s *shownShapes) moves() []uint64 {
+	points := make([]uint64, len(s.Points)/3)
 	for i := range s.targets {
 		shape := s.targets[i].of()
 		for k, p := range shape.Point {
-			if int(p) >= len(out) {
+			if int(p) >= len(points) {
 				break
 			}
-			h := mix(out[p], uint64(i)+1)
+			h := mix(points[p], uint64(i)+1)
 			for c := range 3 {
-				h = mix(h, uint64(math.Float32bits(shape.Position[3*k+c])))
+				h = mix(h, uint64(bits(shape.Position[3*k+c])))
 				if len(shape.Normal) > 0 {
-					h = mix(h, uint64(math.Float32bits(shape.Normal[3*k+c])))
+					h = mix(h, uint64(bits(shape.Normal[3*k+c])))
 				}
 			}
-			out[p] = h
+			points[p] = h
+		}
+	}
+	out := make([]uint64, len(s.points))
+	for v, p := range s.points {
+		if p != noPoint {
+			out[v] = points[p]
 		}
 	}
 	return out
-}
-
-// apart returns how far a shape moves two control points apart, at most.
-func (s *shapedMesh) apart(a, b uint32) (most float64) {
-	for i := range s.targets {
-		shape := s.targets[i].of()
-		most = math.Max(most, squareDistance(offset(shape, a), offset(shape, b)))
-	}
-	return math.Sqrt(most)
-}
-
-// offset returns how a shape moves a control point.
-func offset(s *fbx.Shape, point uint32) []float32 {
-	if i, found := slices.BinarySearch(s.Point, point); found {
-		return s.Position[3*i : 3*i+3]
-	}
-	return []float32{0, 0, 0}
 }

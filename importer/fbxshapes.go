@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"github.com/sinew-anim/sinew/internal/fbx"
+	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -131,26 +132,32 @@ func shapeTargets(m *fbx.ShapedMesh) (list []shapeTarget) {
 	return list
 }
 
-// addShapes gives a mesh the morph targets of its node.
-func (b *meshBuilder) addShapes(m *soa.Mesh, node int) error {
-	if b.moved += m.Vertices(); b.moved > b.opt.bounds.Vertices {
-		return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.bounds.Vertices)
-	}
+// shownShapes is the shapes of a mesh of the file, and the control points of its vertices.
+type shownShapes struct {
+	*shapedMesh
+	weight int      // the first
+	points []uint32 // of each vertex; noPoint of those of no triangle
+}
+
+const noPoint = math.MaxUint32
+
+// shapesOf finds the shapes of a node that move a mesh, or returns nil.
+func (b *meshBuilder) shapesOf(m *soa.Mesh, src assimp.Mesh, node int) *shownShapes {
 	list := b.fbx.shapes.byNode[node]
 	if len(list) == 0 {
 		return nil
 	}
 	for _, s := range list {
 		for g := s.next; g < len(s.groups); g++ {
-			corners := s.match(m, s.groups[g])
-			if corners == nil {
+			points := s.match(coordinates(src.Vertices()), m.Index, s.groups[g])
+			if points == nil {
 				continue
 			}
 			s.next = g + 1
 			if !b.addWeights(m, node, list) {
 				return nil
 			}
-			return b.morph(m, s, b.first[node]+s.first, b.pointed(m, s, corners))
+			return &shownShapes{s, b.first[node] + s.first, points}
 		}
 	}
 	targets, reach := 0, 0.0
@@ -190,39 +197,11 @@ func (b *meshBuilder) addWeights(m *soa.Mesh, node int, list []*shapedMesh) bool
 // pointVertex is a vertex of a mesh and its control point.
 type pointVertex struct{ point, vertex uint32 }
 
-// pointed lists the vertices of a mesh by control point, given those of its corners. Where
-// libassimp joined points that shapes move apart, it parts the vertices again.
-func (b *meshBuilder) pointed(m *soa.Mesh, s *shapedMesh, corners []uint32) (list []pointVertex) {
-	const none = math.MaxUint32
-	of := make([]uint32, m.Vertices())
-	for v := range of {
-		of[v] = none
-	}
-	moves := s.moves()
-	apart, split := 0.0, make(map[pointVertex]uint32)
-	for i, v := range m.Index {
-		p := corners[i]
-		switch {
-		case of[v] == none:
-			of[v] = p
-		case of[v] != p && moves[of[v]] != moves[p]:
-			own, known := split[pointVertex{p, v}]
-			if !known {
-				own = uint32(m.Vertices())
-				split[pointVertex{p, v}] = own
-				duplicate(m, int(v))
-				of = append(of, p)
-				apart = math.Max(apart, s.apart(of[v], p))
-			}
-			m.Index[i] = own
-		}
-	}
-	if n := len(split); n > 0 {
-		b.report.add(Repair, JoinedVertices, m.Name, "%d vertices that libassimp joined though shapes move them up to %.4g mm apart are parted", n, 1000*apart*s.size)
-	}
-	for v, p := range of {
-		if p != none {
-			list = append(list, pointVertex{p, uint32(v)})
+// pointed lists some vertices of the file, which become those of a mesh, by control point.
+func (s *shownShapes) pointed(vertices []uint32) (list []pointVertex) {
+	for i, v := range vertices {
+		if p := s.points[v]; p != noPoint {
+			list = append(list, pointVertex{p, uint32(i)})
 		}
 	}
 	slices.SortFunc(list, func(a, b pointVertex) int {
@@ -231,26 +210,8 @@ func (b *meshBuilder) pointed(m *soa.Mesh, s *shapedMesh, corners []uint32) (lis
 	return list
 }
 
-// duplicate appends a copy of a vertex.
-func duplicate(m *soa.Mesh, v int) {
-	for _, a := range []struct {
-		values *[]float32
-		stride int
-	}{{&m.Position, 3}, {&m.Normal, 3}, {&m.Tangent, 4}, {&m.UV, 2}, {&m.Color, 4}, {&m.BoneWeight, m.Influences}, {&m.Blend, 1}} {
-		if len(*a.values) > 0 {
-			*a.values = append(*a.values, (*a.values)[a.stride*v:a.stride*(v+1)]...)
-		}
-	}
-	m.BoneIndex = append(m.BoneIndex, m.BoneIndex[m.Influences*v:m.Influences*(v+1)]...)
-	if e := m.Exact; e != nil {
-		from, to := e.Start[v], e.Start[v+1]
-		e.Bone, e.Weight = append(e.Bone, e.Bone[from:to]...), append(e.Weight, e.Weight[from:to]...)
-		e.Start = append(e.Start, uint32(len(e.Bone)))
-	}
-}
-
-// morph adds the targets that move vertices of a mesh. Their weights begin at one.
-func (b *meshBuilder) morph(m *soa.Mesh, s *shapedMesh, weight int, list []pointVertex) error {
+// addShapes adds the targets that move vertices of a mesh. Their weights begin at one.
+func (b *meshBuilder) addShapes(m *soa.Mesh, s *shownShapes, list []pointVertex) error {
 	// Each costs a search, even one that moves nothing.
 	if b.searched += len(s.targets); b.searched > b.opt.bounds.Vertices {
 		return fmt.Errorf("%w: more than %d morph targets of meshes", ErrTooLarge, b.opt.bounds.Vertices)
@@ -264,10 +225,10 @@ func (b *meshBuilder) morph(m *soa.Mesh, s *shapedMesh, weight int, list []point
 		if len(t.Vertex) == 0 {
 			continue
 		}
-		if b.moved += m.Vertices(); b.moved > b.opt.bounds.Vertices {
-			return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.bounds.Vertices)
+		if err := b.count(m.Vertices()); err != nil {
+			return err
 		}
-		t.Name, t.Weight = s.targets[i].name, weight+i
+		t.Name, t.Weight = s.targets[i].name, s.weight+i
 		m.Morphs = append(m.Morphs, t)
 	}
 	return nil

@@ -263,15 +263,16 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 	return bones, own
 }
 
-// skinningOf sets the way in which a mesh is skinned, as an FBX file states it.
-func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, r *MeshReport) {
+// skinningOf sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
+// the file's vertices.
+func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, from *binding) {
 	if skin == nil {
 		return
 	}
 	switch skin.parts[0].Skinning {
 	case fbx.Rigid:
 		m.Skinning = soa.Rigid
-		if m.Exact != nil || slices.ContainsFunc(r.Influences[2:], func(n int) bool { return n > 0 }) {
+		if several(from.rows) {
 			m.Skinning = soa.LinearBlend
 			b.report.add(Info, SkinningType, m.Name, "the file says rigid, but has vertices of several influences")
 		}
@@ -280,7 +281,6 @@ func (b *meshBuilder) skinningOf(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin, r 
 	case fbx.Blended:
 		b.blend(m, src, skin)
 	}
-	r.Skinning = m.Skinning
 	if m.Skinning == soa.DualQuaternion || m.Skinning == soa.Blended {
 		b.report.add(Info, SkinningType, m.Name, "the file asks for skinning by dual quaternions: %v", m.Skinning)
 	}
@@ -311,7 +311,7 @@ func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
 		rows[p] = []boneWeight{{weight: float64(by[p])}}
 	}
 	at, _ := skin.points.match(src, rows)
-	m.Skinning, m.Blend = soa.Blended, make([]float32, m.Vertices())
+	m.Skinning, m.Blend = soa.Blended, make([]float32, len(at))
 	for v, p := range at {
 		if p >= 0 {
 			m.Blend[v] = by[p]

@@ -31,7 +31,6 @@ const (
 	InvalidTriangle Kind = "invalid-triangle"
 	InvalidMorph    Kind = "invalid-morph-target"
 	BetweenMorphs   Kind = "in-between-morph-targets" // of a channel that goes through several shapes
-	JoinedVertices  Kind = "joined-vertices"          // that shapes move apart
 	MissingTexture  Kind = "missing-texture"
 	InfluenceLimit  Kind = "influence-limit"
 	LooseVertices   Kind = "loose-vertices" // without a bone

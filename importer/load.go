@@ -118,7 +118,7 @@ func extension(name string) string {
 // assimpOptions are the settings under which libassimp keeps the helper nodes of
 // FBX pivots and the names of Collada, and invents no meshes.
 func assimpOptions(o options) assimp.Options {
-	flags := assimp.Triangulate | assimp.JoinIdenticalVertices | assimp.GenSmoothNormals | assimp.SortByPType
+	flags := assimp.Triangulate | assimp.GenSmoothNormals | assimp.SortByPType
 	if o.skipMeshes {
 		flags = 0
 	}

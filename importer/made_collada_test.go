@@ -77,7 +77,11 @@ func (s *made) colladaMeshes(p func(string, ...any)) {
 		p(`<geometry id="mesh%d" name="mesh%d"><mesh><source id="mesh%d-p"><float_array id="mesh%d-a" count="%d">%s</float_array>`, i, i, i, i, 3*len(m.position), numbers(m.position...))
 		p(`<technique_common><accessor source="#mesh%d-a" count="%d" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>`, i, len(m.position))
 		p(`<vertices id="mesh%d-v"><input semantic="POSITION" source="#mesh%d-p"/></vertices>`, i, i)
-		p(`<triangles count="1"><input semantic="VERTEX" source="#mesh%d-v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry>`, i)
+		var corners []string
+		for v := range m.position {
+			corners = append(corners, fmt.Sprint(v))
+		}
+		p(`<triangles count="%d"><input semantic="VERTEX" source="#mesh%d-v" offset="0"/><p>%s</p></triangles></mesh></geometry>`, len(corners)/3, i, strings.Join(corners, " "))
 	}
 	p(`</library_geometries>`)
 }
@@ -100,16 +104,13 @@ func (s *made) colladaSkins(p func(string, ...any)) {
 			m, _ := skin.bind[k].Inverse()
 			inverse = append(inverse, rows4(m))
 		}
-		for _, row := range mesh.weights {
-			used := 0
-			for k, w := range row {
-				if w > 0 {
-					pairs = append(pairs, fmt.Sprintf("%d %d", k, len(weights)))
-					weights = append(weights, fmt.Sprintf("%.9g", w))
-					used++
-				}
+		for v := range mesh.weights {
+			list := mesh.listed(v)
+			for _, w := range list {
+				pairs = append(pairs, fmt.Sprintf("%d %d", w.bone, len(weights)))
+				weights = append(weights, fmt.Sprintf("%.9g", w.weight))
 			}
-			counts = append(counts, fmt.Sprint(used))
+			counts = append(counts, fmt.Sprint(len(list)))
 		}
 		p(`<controller id="skin%d"><skin source="#mesh%d"><bind_shape_matrix>%s</bind_shape_matrix>`, i, n.mesh-1, rows4(skin.shape))
 		p(`<source id="skin%d-j"><Name_array id="skin%d-ja" count="%d">%s</Name_array><technique_common><accessor source="#skin%d-ja" count="%d" stride="1"><param name="JOINT" type="name"/></accessor></technique_common></source>`, i, i, len(names), strings.Join(names, " "), i, len(names))

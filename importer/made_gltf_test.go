@@ -139,13 +139,10 @@ func (s *made) gltfMeshes(w *gltfWriter) {
 		if m.weights != nil {
 			var joints []uint16
 			var weights []float32
-			for _, row := range m.weights {
-				for b := range 4 {
-					value := 0.0
-					if b < len(row) {
-						value = row[b]
-					}
-					joints, weights = append(joints, uint16(b*bit(value > 0))), append(weights, float32(value))
+			for v := range m.weights {
+				list := append(m.listed(v), make([]madeWeight, 4)...)
+				for _, w := range list[:4] {
+					joints, weights = append(joints, uint16(w.bone)), append(weights, float32(w.weight))
 				}
 			}
 			attributes["JOINTS_0"] = w.accessor("VEC4", gltfUint16, len(m.weights), joints, nil)

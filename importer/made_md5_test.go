@@ -58,20 +58,21 @@ func (s *made) md5mesh(joints []int) []byte {
 		p("mesh {\n\tshader \"none\"\n\n\tnumverts %d", len(mesh.position))
 		var weights bytes.Buffer
 		n := 0
-		for v, row := range mesh.weights {
+		for v := range mesh.weights {
 			first := n
-			for k, w := range row {
-				if w == 0 {
-					continue
-				}
-				inverse, _ := skin.bind[k].Inverse()
+			for _, w := range mesh.listed(v) {
+				inverse, _ := skin.bind[w.bone].Inverse()
 				at := inverse.Point(mesh.position[v])
-				fmt.Fprintf(&weights, "\tweight %d %d %.9f ( %.9f %.9f %.9f )\n", n, skin.bones[k], w, at[0], at[1], at[2])
+				fmt.Fprintf(&weights, "\tweight %d %d %.9f ( %.9f %.9f %.9f )\n", n, skin.bones[w.bone], w.weight, at[0], at[1], at[2])
 				n++
 			}
 			p("\tvert %d ( 0 0 ) %d %d", v, first, n-first)
 		}
-		p("\n\tnumtris 1\n\ttri 0 0 1 2\n\n\tnumweights %d\n%s}", n, weights.String())
+		p("\n\tnumtris %d", len(mesh.position)/3)
+		for k := range len(mesh.position) / 3 {
+			p("\ttri %d %d %d %d", k, 3*k, 3*k+1, 3*k+2)
+		}
+		p("\n\tnumweights %d\n%s}", n, weights.String())
 	}
 	return b.Bytes()
 }

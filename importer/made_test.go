@@ -45,8 +45,29 @@ type madeNode struct {
 }
 
 type madeMesh struct {
-	position []exact.Vec
+	position []exact.Vec // three of each triangle
 	weights  [][]float64 // per vertex and bone of the skin
+	twice    bool        // files list weights of the first bone in two parts
+}
+
+// madeWeight is a weight as a file lists it.
+type madeWeight struct {
+	bone   int
+	weight float64
+}
+
+// listed returns the weights of a vertex as files list them.
+func (m *madeMesh) listed(v int) (list []madeWeight) {
+	for k, w := range m.weights[v] {
+		switch {
+		case w == 0:
+		case m.twice && k == 0:
+			list = append(list, madeWeight{k, 0.25 * w}, madeWeight{k, 0.75 * w})
+		default:
+			list = append(list, madeWeight{k, w})
+		}
+	}
+	return list
 }
 
 type madeSkin struct {
@@ -154,9 +175,9 @@ func (s *made) check(t *testing.T, path string) (*soa.Model, *importer.Report) {
 			}
 		}
 		for k, node := range meshes {
-			for v, p := range pose.Meshes[k].Position {
-				rest := vertexAt(m.Meshes[k], v)
-				source := s.nearestVertex(node, rest)
+			for corner, v := range m.Meshes[k].Index {
+				p := pose.Meshes[k].Position[v]
+				source := s.nearestVertex(node, corner/3, vertexAt(m.Meshes[k], int(v)))
 				want := s.vertex(node, source, frame)
 				see(exact.Vec(p).Sub(want).Length(), "vertex %d of node %d %q at frame %d: %v, want %v", source, node, s.nodes[node].name, frame, p, want)
 			}
@@ -172,14 +193,15 @@ func vertexAt(m *soa.Mesh, v int) exact.Vec {
 	return exact.Vec{float64(m.Position[3*v]), float64(m.Position[3*v+1]), float64(m.Position[3*v+2])}
 }
 
-// nearestVertex returns the vertex of the scene that is stored where p is.
-func (s *made) nearestVertex(node int, p exact.Vec) int {
+// nearestVertex returns the vertex of a triangle of the scene that is stored where p is.
+func (s *made) nearestVertex(node, triangle int, p exact.Vec) int {
 	best, least := 0, math.Inf(1)
 	shape := exact.Identity()
 	if k := s.nodes[node].skin; k > 0 {
 		shape = s.skins[k-1].shape
 	}
-	for v, q := range s.meshes[s.nodes[node].mesh-1].position {
+	for v := 3 * triangle; v < 3*triangle+3; v++ {
+		q := s.meshes[s.nodes[node].mesh-1].position[v]
 		for _, stored := range []exact.Vec{q, shape.Point(q)} {
 			if d := stored.Sub(p).Length(); d < least {
 				best, least = v, d

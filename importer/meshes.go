@@ -3,7 +3,6 @@ package importer
 import (
 	"fmt"
 	"slices"
-	"unsafe"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
@@ -131,7 +130,7 @@ type meshBuilder struct {
 	bones    *bones
 	rig      rig
 	surfaces surfaces
-	moved    int // vertices of meshes and their morph targets
+	counted  int // vertices of meshes and their morph targets
 	searched int // morph targets of meshes
 }
 
@@ -171,7 +170,7 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	}
 	m := &soa.Mesh{
 		Name: src.Name(), Node: nd.name, Skin: soa.None, Joint: soa.NoJoint, Material: soa.None,
-		Position: floats(src.Vertices()), Normal: floats(src.Normals()), Index: indices(src, b.report),
+		Index: indices(src, b.report),
 	}
 	if b.fbx != nil && b.fbx.original[m.Name] != "" {
 		m.Name = b.fbx.original[m.Name]
@@ -183,42 +182,69 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	if k := src.Material(); k >= 0 && k < len(b.surfaces.materials) {
 		m.Material, uvSet = k, b.surfaces.uvSet[k]
 	}
-	fillAttributes(m, src, uvSet, b.report)
 	r := MeshReport{
 		Name: m.Name, Node: nd.name, Triangles: len(m.Index) / 3, Bones: src.Bones(),
 	}
 	joint, offset := b.rig.frame(at.node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
-	if skin := b.skinOf(at.node); src.Bones() > 0 || skin.readsOwn() {
-		if err := b.skin(m, src, at, &r); err != nil {
-			return err
-		}
-		b.skinningOf(m, src, skin, &r)
+
+	ownShapes := b.fbx != nil && b.fbx.shapes != nil
+	key := keyOf(src, uvSet, !ownShapes)
+	skin := b.skinOf(at.node)
+	var bound *binding
+	if src.Bones() > 0 || skin.readsOwn() {
+		bound = b.bind(src, at, &r)
+		key.rows = bound.rows
+		b.skinningOf(m, src, skin, bound)
+		key.addBlend(m.Blend)
 	}
-	if b.fbx != nil && b.fbx.shapes != nil {
-		if err := b.addShapes(m, at.node); err != nil {
+	var shown *shownShapes
+	if ownShapes {
+		if shown = b.shapesOf(m, src, at.node); shown != nil {
+			key.class = shown.moves()
+		}
+	}
+	vertices := key.join(m.Index, len(src.Vertices()))
+	if err := b.count(len(vertices)); err != nil {
+		return err
+	}
+	fillAttributes(m, src, uvSet, vertices, b.report)
+	if bound != nil {
+		if err := b.skin(m, bound, vertices, at, &r); err != nil {
 			return err
 		}
-	} else {
-		b.addMorphs(m, src, at.node)
+	}
+	if err := b.morphs(m, src, at.node, shown, vertices); err != nil {
+		return err
 	}
 	if len(m.Morphs) == 0 { // whose normals are differences from these
 		turnNormals(m, b.report)
 	}
-	r.Vertices, r.MorphTargets = m.Vertices(), len(m.Morphs)
+	r.Vertices, r.MorphTargets, r.Skinning = m.Vertices(), len(m.Morphs), m.Skinning
 	b.meshes = append(b.meshes, m)
 	b.report.Meshes = append(b.report.Meshes, r)
 	return nil
 }
 
-// fillAttributes copies the other vertex attributes and repairs missing and
+// count compares the vertices of meshes and their morph targets with the bound.
+func (b *meshBuilder) count(vertices int) error {
+	if b.counted += vertices; b.counted > b.opt.bounds.Vertices {
+		return fmt.Errorf("%w: more than %d vertices", ErrTooLarge, b.opt.bounds.Vertices)
+	}
+	return nil
+}
+
+// fillAttributes copies the attributes of some vertices of the file and repairs missing and
 // invalid ones.
-func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, r *Report) {
-	n := m.Vertices()
+func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, vertices []uint32, r *Report) {
+	all, n := len(src.Vertices()), len(vertices)
+	m.Position = pick(src.Vertices(), vertices)
 	if bad := replaceNotFinite(m.Position, 3, [4]float32{}); bad > 0 {
 		r.add(Repair, InvalidPosition, m.Name, "%d positions are not finite; moved to the origin", bad)
 	}
-	if len(m.Normal) != 3*n {
+	if len(src.Normals()) == all {
+		m.Normal = pick(src.Normals(), vertices)
+	} else {
 		m.Normal = make([]float32, 3*n)
 		for v := range n {
 			m.Normal[3*v+1] = 1
@@ -228,32 +254,38 @@ func fillAttributes(m *soa.Mesh, src assimp.Mesh, uvSet int, r *Report) {
 	if bad := replaceNotFinite(m.Normal, 3, [4]float32{1: 1}); bad > 0 {
 		r.add(Repair, InvalidNormal, m.Name, "%d normals are not finite (triangles without area); replaced by up", bad)
 	}
-	if uv := src.UV(uvSet); len(uv) == n && n > 0 {
-		m.UV = make([]float32, 2*n)
-		for v := range uv {
+	if uv := src.UV(uvSet); len(uv) == all && n > 0 {
+		m.UV = make([]float32, 0, 2*n)
+		for _, v := range vertices {
 			// libassimp counts v from the picture's bottom.
-			m.UV[2*v], m.UV[2*v+1] = uv[v][0], 1-uv[v][1]
+			m.UV = append(m.UV, uv[v][0], 1-uv[v][1])
 		}
 		replaceNotFinite(m.UV, 2, [4]float32{})
 	}
-	if colors := src.Colors(0); len(colors) == n && n > 0 {
+	if colors := src.Colors(0); len(colors) == all && n > 0 {
 		m.Color = make([]float32, 0, 4*n)
-		for v := range colors {
+		for _, v := range vertices {
 			m.Color = append(m.Color, colors[v][:]...)
 		}
 		replaceNotFinite(m.Color, 4, [4]float32{1, 1, 1, 1})
 	}
-	m.Tangent = tangents(m.Normal, src.Tangents(), src.Bitangents())
+	if t, b := src.Tangents(), src.Bitangents(); len(t) == all && len(b) == all && n > 0 {
+		m.Tangent = tangents(m.Normal, t, b, vertices)
+	}
+	if len(m.Blend) > 0 {
+		blend := make([]float32, n)
+		for i, v := range vertices {
+			blend[i] = m.Blend[v]
+		}
+		m.Blend = blend
+	}
 }
 
 // tangents joins tangents and the side of their bitangents.
-func tangents(normal []float32, t, b [][3]float32) []float32 {
-	if len(t) == 0 || len(t) != len(b) || 3*len(t) != len(normal) {
-		return nil
-	}
-	out := make([]float32, 0, 4*len(t))
-	for v := range t {
-		n := exact.Vec{float64(normal[3*v]), float64(normal[3*v+1]), float64(normal[3*v+2])}
+func tangents(normal []float32, t, b [][3]float32, vertices []uint32) []float32 {
+	out := make([]float32, 0, 4*len(vertices))
+	for i, v := range vertices {
+		n := exact.Vec{float64(normal[3*i]), float64(normal[3*i+1]), float64(normal[3*i+2])}
 		tv := exact.Vec{float64(t[v][0]), float64(t[v][1]), float64(t[v][2])}
 		bv := exact.Vec{float64(b[v][0]), float64(b[v][1]), float64(b[v][2])}
 		side := float32(1)
@@ -302,12 +334,4 @@ func indices(src assimp.Mesh, r *Report) []uint32 {
 		r.add(Loss, InvalidTriangle, src.Name(), "%d triangles have corners beyond the vertices; dropped", bad)
 	}
 	return out
-}
-
-// floats copies vectors out of libassimp's memory as one flat slice.
-func floats(v [][3]float32) []float32 {
-	if len(v) == 0 {
-		return nil
-	}
-	return append([]float32(nil), unsafe.Slice(&v[0][0], 3*len(v))...)
 }

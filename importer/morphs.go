@@ -9,9 +9,20 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
+// morphs gives a mesh, made of some vertices of the file, its morph targets.
+func (b *meshBuilder) morphs(m *soa.Mesh, src assimp.Mesh, node int, shown *shownShapes, vertices []uint32) error {
+	switch {
+	case shown != nil:
+		return b.addShapes(m, shown, shown.pointed(vertices))
+	case b.fbx != nil && b.fbx.shapes != nil:
+		return nil
+	}
+	return b.addMorphs(m, src, node, vertices)
+}
+
 // addMorphs turns libassimp's absolute morph shapes into sparse deltas. The
 // meshes of one node share the node's weights.
-func (b *meshBuilder) addMorphs(m *soa.Mesh, src assimp.Mesh, node int) {
+func (b *meshBuilder) addMorphs(m *soa.Mesh, src assimp.Mesh, node int, vertices []uint32) error {
 	base, known := b.first[node]
 	if !known {
 		base = len(b.weights)
@@ -24,12 +35,16 @@ func (b *meshBuilder) addMorphs(m *soa.Mesh, src assimp.Mesh, node int) {
 				Mesh: m.Node, Target: shape.Name(), Rest: restWeight(shape.Weight()),
 			})
 		}
-		if base+k >= len(b.weights) || len(shape.Vertices()) != m.Vertices() {
+		if base+k >= len(b.weights) || len(shape.Vertices()) != len(src.Vertices()) {
 			b.report.add(Loss, InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
 			continue
 		}
-		m.Morphs = append(m.Morphs, sparseMorph(m, shape, base+k))
+		if err := b.count(m.Vertices()); err != nil {
+			return err
+		}
+		m.Morphs = append(m.Morphs, sparseMorph(m, shape, base+k, vertices))
 	}
+	return nil
 }
 
 func restWeight(w float32) float32 {
@@ -41,7 +56,7 @@ func restWeight(w float32) float32 {
 
 // sparseMorph lists the vertices that a shape moves by more than the rounding
 // of its absolute coordinates.
-func sparseMorph(m *soa.Mesh, shape assimp.AnimMesh, weight int) soa.MorphTarget {
+func sparseMorph(m *soa.Mesh, shape assimp.AnimMesh, weight int, vertices []uint32) soa.MorphTarget {
 	t := soa.MorphTarget{Name: shape.Name(), Weight: weight}
 	size := float32(0)
 	for _, p := range m.Position {
@@ -52,12 +67,12 @@ func sparseMorph(m *soa.Mesh, shape assimp.AnimMesh, weight int) soa.MorphTarget
 		normals = nil
 	}
 	still := size * 1e-7
-	for v := range positions {
-		d, moves := delta(positions[v], m.Position[3*v:], still)
+	for v, of := range vertices {
+		d, moves := delta(positions[of], m.Position[3*v:], still)
 		var dn [3]float32
 		turns := false
 		if normals != nil {
-			dn, turns = delta(normals[v], m.Normal[3*v:], 1e-6)
+			dn, turns = delta(normals[of], m.Normal[3*v:], 1e-6)
 		}
 		if !moves && !turns {
 			continue

@@ -80,40 +80,27 @@ func sameBind(a, b soa.Affine) bool {
 	return true
 }
 
-// skin sets the skin and influences of a mesh.
-func (b *meshBuilder) skin(m *soa.Mesh, src assimp.Mesh, at carried, r *MeshReport) error {
-	entries := make([]entry, 0, src.Bones()+1)
-	exact := b.gatherInfluences(src, at, &entries, r)
-	skin, palette, err := b.palettes.place(entries)
-	if err != nil {
-		return err
-	}
-	m.Skin = skin
-	for i, e := range exact.Bone {
-		exact.Bone[i] = palette[e]
-	}
-	m.Influences = 4
-	if b.opt.influences == 8 && slices.ContainsFunc(r.Influences[5:], func(n int) bool { return n > 0 }) {
-		m.Influences = 8
-	}
-	r.LostWeight = limitInfluences(m, exact)
-	if r.LostWeight > 0 {
-		b.report.addSized(Loss, InfluenceLimit, m.Name, Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
-		if b.opt.keepExact {
-			m.Exact = exact
-		}
-	}
-	return nil
+// binding is what binds the vertices of a mesh of the file to bones.
+type binding struct {
+	entries []entry
+	rows    *soa.Influences // of the file's vertices; bones are indices of entries
 }
 
-// gatherInfluences reads the influences of a mesh as compressed rows, largest
-// weight first and normalised. Bone indices refer to entries. Vertices without a
-// bone follow the mesh's own node.
-func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]entry, r *MeshReport) *soa.Influences {
-	n := len(src.Vertices())
-	bones := b.boneWeights(src, at, entries, r)
-	start := make([]uint32, n+1)
+// bind reads the influences of the file's vertices.
+func (b *meshBuilder) bind(src assimp.Mesh, at carried, r *MeshReport) *binding {
+	out := &binding{entries: make([]entry, 0, src.Bones()+1)}
+	bones := b.boneWeights(src, at, &out.entries, r)
 	bad := 0
+	if out.rows, bad = rowsOf(bones, len(src.Vertices())); bad > 0 {
+		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
+	}
+	return out
+}
+
+// rowsOf sorts the weights of bones by vertex. It drops those that are not usable, and
+// returns how many there are besides zeros.
+func rowsOf(bones [][]assimp.VertexWeight, n int) (out *soa.Influences, bad int) {
+	start := make([]uint32, n+1)
 	for k := range bones {
 		for _, w := range bones[k] {
 			if usable(w, n) {
@@ -123,50 +110,102 @@ func (b *meshBuilder) gatherInfluences(src assimp.Mesh, at carried, entries *[]e
 			}
 		}
 	}
-	loose := 0
 	for v := range n {
-		if start[v+1] == 0 {
-			start[v+1] = 1 // room for the mesh's own node
-			loose++
-			r.Influences[0]++
-		} else {
-			r.Influences[min(start[v+1], 8)]++
-		}
 		start[v+1] += start[v]
 	}
-	out := &soa.Influences{Start: start, Bone: make([]uint16, start[n]), Weight: make([]float32, start[n])}
-	used := make([]uint8, n)
+	out = &soa.Influences{Start: start, Bone: make([]uint16, start[n]), Weight: make([]float32, start[n])}
+	next := slices.Clone(start[:n])
 	for k := range bones {
 		for _, w := range bones[k] {
 			if usable(w, n) {
-				i := start[w.Vertex] + uint32(used[w.Vertex])
-				if i >= start[w.Vertex+1] {
-					continue
-				}
+				i := next[w.Vertex]
 				out.Bone[i], out.Weight[i] = uint16(k), w.Weight
-				if used[w.Vertex] < math.MaxUint8 {
-					used[w.Vertex]++
-				}
+				next[w.Vertex]++
 			}
 		}
+	}
+	return out, bad
+}
+
+// skin sets the skin and influences of a mesh, of the vertices of the file that it keeps.
+func (b *meshBuilder) skin(m *soa.Mesh, from *binding, vertices []uint32, at carried, r *MeshReport) error {
+	own, loose := len(from.entries), 0
+	rows := &soa.Influences{Start: make([]uint32, 1, len(vertices)+1)}
+	for _, v := range vertices {
+		first, end := from.rows.Start[v], from.rows.Start[v+1]
+		rows.Bone, rows.Weight = append(rows.Bone, from.rows.Bone[first:end]...), append(rows.Weight, from.rows.Weight[first:end]...)
+		if first == end {
+			rows.Bone, rows.Weight = append(rows.Bone, uint16(own)), append(rows.Weight, 1)
+			loose++
+		}
+		rows.Start = append(rows.Start, uint32(len(rows.Bone)))
 	}
 	if loose > 0 {
-		own := uint16(len(*entries))
-		*entries = append(*entries, b.ownEntry(at.node))
-		for v := range n {
-			if used[v] == 0 {
-				out.Bone[start[v]], out.Weight[start[v]] = own, 1
-			}
-		}
+		from.entries = append(from.entries, b.ownEntry(at.node))
 		b.report.add(Repair, LooseVertices, r.Name, "%d vertices have no bone; bound to the node %q", loose, r.Node)
 	}
-	if bad > 0 {
-		b.report.add(Repair, InvalidWeight, r.Name, "%d bone weights are negative, not finite or of no vertex; dropped", bad)
+	skin, palette, err := b.palettes.place(from.entries)
+	if err != nil {
+		return err
 	}
-	if off, worst := normalizeRows(out); off > 0 {
+	m.Skin = skin
+	for i, e := range rows.Bone {
+		rows.Bone[i] = palette[e]
+	}
+	addUp(rows, b.palettes.skins[skin].Len())
+	if off, worst := normalizeRows(rows); off > 0 {
 		b.report.addSized(Repair, WeightSum, r.Name, Size{Value: math.Abs(worst - 1)}, "the weights of %d vertices do not sum to 1 (the worst to %.3g); normalised", off, worst)
 	}
-	return out
+	m.Influences = 4
+	for v, end := range rows.Start[1:] {
+		n := end - rows.Start[v]
+		r.Influences[min(n, 8)]++
+		if n > 4 && b.opt.influences == 8 {
+			m.Influences = 8
+		}
+	}
+	r.Influences[0] += loose
+	r.Influences[1] -= loose
+	r.LostWeight = limitInfluences(m, rows)
+	if r.LostWeight > 0 {
+		b.report.addSized(Loss, InfluenceLimit, m.Name, Size{Value: float64(r.LostWeight)}, "more than %d influences per vertex; up to %.3g of a vertex's weight was dropped and the rest normalised", m.Influences, r.LostWeight)
+		if b.opt.keepExact {
+			m.Exact = rows
+		}
+	}
+	return nil
+}
+
+// addUp joins the influences that a vertex has of one palette entry: two bones may be one
+// joint, and some files list a bone of a vertex twice.
+func addUp(f *soa.Influences, palette int) {
+	place := make([]uint32, palette) // of an entry's last influence, and one more
+	kept := uint32(0)
+	for v := range len(f.Start) - 1 {
+		first, end := f.Start[v], f.Start[v+1]
+		f.Start[v] = kept
+		for i := first; i < end; i++ {
+			if at := place[f.Bone[i]]; at > f.Start[v] {
+				f.Weight[at-1] += f.Weight[i]
+				continue
+			}
+			f.Bone[kept], f.Weight[kept] = f.Bone[i], f.Weight[i]
+			kept++
+			place[f.Bone[i]] = kept
+		}
+	}
+	f.Start[len(f.Start)-1] = kept
+	f.Bone, f.Weight = f.Bone[:kept], f.Weight[:kept]
+}
+
+// several reports whether a vertex has several influences.
+func several(f *soa.Influences) bool {
+	for v, end := range f.Start[1:] {
+		if end-f.Start[v] > 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // boneWeights appends the palette entries of a mesh, and returns the weights of each.

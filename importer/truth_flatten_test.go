@@ -23,8 +23,9 @@ import (
 // what it was made of, and the runtime from the oracle.
 const modelTolerance = 1e-5
 
-// importerFlags is the post-processing that package importer asks for.
-const importerFlags = assimp.Triangulate | assimp.JoinIdenticalVertices | assimp.GenSmoothNormals | assimp.SortByPType
+// importerFlags is the post-processing that package importer asks for. It joins vertices
+// itself, so that the corners of triangles are compared.
+const importerFlags = assimp.Triangulate | assimp.GenSmoothNormals | assimp.SortByPType
 
 // openScene imports a file with the properties that package importer sets.
 func openScene(path string, flags assimp.PostProcess) (*assimp.Scene, error) {
@@ -220,7 +221,7 @@ func matchMeshes(t *testing.T, path string, m *soa.Model, p *scene.Pose) []int {
 		t.Fatalf("%d meshes of %d in the scene", len(m.Meshes), len(list))
 	}
 	for k, i := range list {
-		if !sameNode(p.Meshes[i].Node, m.Meshes[k].Node) || len(p.Meshes[i].Position) != m.Meshes[k].Vertices() {
+		if !sameNode(p.Meshes[i].Node, m.Meshes[k].Node) || len(p.Meshes[i].Corners) != len(m.Meshes[k].Index) {
 			t.Fatalf("mesh %q of %q is not the scene's %q of %q", m.Meshes[k].Name, m.Meshes[k].Node, p.Meshes[i].Name, p.Meshes[i].Node)
 		}
 	}
@@ -269,7 +270,7 @@ func frameDistance(a, b oracle.Mat4, reach float64) float64 {
 	return worst
 }
 
-// sameVertices compares meshes vertex by vertex. Of cubic morph weights
+// sameVertices compares meshes corner by corner. Of cubic morph weights
 // libassimp makes a list in which tangents count as values: their meshes are
 // left out.
 func sameVertices(t *testing.T, what string, c *soa.Clip, m *soa.Model, got *evaluated, want *scene.Pose, meshes []int, limit float64) bool {
@@ -278,9 +279,9 @@ func sameVertices(t *testing.T, what string, c *soa.Clip, m *soa.Model, got *eva
 		if len(m.Meshes[k].Morphs) > 0 && !linear(c) {
 			continue
 		}
-		for v, p := range got.meshes[k] {
-			if d := truth.Distance(p, want.Meshes[i].Position[v]); !(d <= limit) {
-				t.Errorf("%s: vertex %d of mesh %q is off by %.3g, allowed are %.3g", what, v, m.Meshes[k].Name, d, limit)
+		for c, v := range m.Meshes[k].Index {
+			if d := truth.Distance(got.meshes[k][v], want.Meshes[i].Position[want.Meshes[i].Corners[c]]); !(d <= limit) {
+				t.Errorf("%s: corner %d of mesh %q is off by %.3g, allowed are %.3g", what, c, m.Meshes[k].Name, d, limit)
 				return false
 			}
 		}

@@ -25,12 +25,12 @@ type Options struct {
 // aiPostProcessSteps in libassimp's postprocess.h.
 type PostProcess uint32
 
-// The steps that package importer runs.
+// The steps that package importer runs, and the one that it does better itself.
 const (
 	Triangulate           PostProcess = C.aiProcess_Triangulate
-	JoinIdenticalVertices PostProcess = C.aiProcess_JoinIdenticalVertices
 	GenSmoothNormals      PostProcess = C.aiProcess_GenSmoothNormals
-	SortByPType           PostProcess = C.aiProcess_SortByPType // one kind of face per mesh
+	SortByPType           PostProcess = C.aiProcess_SortByPType           // one kind of face per mesh
+	JoinIdenticalVertices PostProcess = C.aiProcess_JoinIdenticalVertices // also of different weights
 )
 
 // Names of import properties, of which libassimp's config.h lists more.

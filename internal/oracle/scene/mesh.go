@@ -18,6 +18,7 @@ func (e *evaluation) deform() {
 			Name: src.Name(), Node: n.Name, Index: int(c.mesh), Bones: src.Bones(),
 			Triangles: src.PrimitiveTypes()&assimp.PrimitiveTriangle != 0,
 			Position:  e.morphed(src, n.Name),
+			Corners:   corners(src),
 		}
 		if src.Bones() > 0 {
 			e.skin(&m, src, c.node)
@@ -28,6 +29,16 @@ func (e *evaluation) deform() {
 		}
 		e.pose.Meshes = append(e.pose.Meshes, m)
 	}
+}
+
+// corners lists those of a mesh's triangles.
+func corners(src assimp.Mesh) (list []uint32) {
+	for i := range src.Faces() {
+		if c := src.Face(i); len(c) == 3 {
+			list = append(list, c...)
+		}
+	}
+	return list
 }
 
 // skin moves each vertex by Σ weight·global(bone)·offset over all its bones,

@@ -55,6 +55,7 @@ type Mesh struct {
 	Bones      int
 	Triangles  bool
 	Position   []oracle.Vec3 // in model space
+	Corners    []uint32      // of triangles: indices of Position
 }
 
 // New prepares a scene's animations.

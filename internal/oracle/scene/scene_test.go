@@ -18,7 +18,7 @@ import (
 func open(t *testing.T, path string) (*assimp.Scene, scene.Format) {
 	t.Helper()
 	s, err := assimp.ImportFile(path, assimp.Options{
-		Flags: assimp.Triangulate | assimp.JoinIdenticalVertices | assimp.GenSmoothNormals | assimp.SortByPType,
+		Flags: assimp.Triangulate | assimp.GenSmoothNormals | assimp.SortByPType,
 		Properties: []assimp.Property{
 			assimp.Int(assimp.FBXPreservePivots, 1), assimp.Int(assimp.ColladaUseNames, 1), assimp.Int(assimp.NoSkeletonMeshes, 1),
 		},

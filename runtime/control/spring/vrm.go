@@ -121,15 +121,18 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 	before, total := s.time, max(seconds, 0)
 	after := float64((before + total) * v.rate)
 	steps := math.Floor(after + 1e-6) // a step that is due but for rounding is due
-	first := max(steps-maxSteps, 0)   // of a long time only the last steps count
-	for k := first + 1; k <= steps; k++ {
+	count := min(steps, maxSteps)     // of a long time only the last steps count
+	first := steps - count
+	for n := range int(count) {
 		at := to
-		if due := k/v.rate - before; due < total {
+		if due := (first+float64(n+1))/v.rate - before; due < total {
 			at = s.anchor.toward(to, float32(max(due, 0)/total))
 		}
 		v.step(s, at, colliders)
 	}
-	s.time = max(before+total-steps/v.rate, 0)
+	if s.time = max(before+total-steps/v.rate, 0); float64(s.time*v.rate) >= 1 { // rounding of a long time
+		s.time = 0
+	}
 	s.anchor = to
 	v.pose(s, rotations)
 	return nil

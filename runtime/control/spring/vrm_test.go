@@ -127,3 +127,26 @@ func TestVRMRefused(t *testing.T) {
 		t.Errorf("after errors it is turned by %v", rotations[0])
 	}
 }
+
+// A time of more steps than a float64 counts ends, at the steps that count, and leaves a
+// bone that goes on.
+func TestVRMEndlessTime(t *testing.T) {
+	joints := []spring.VRMJoint{{Rotation: [4]float32{0, 0, 0, 1}, Stiffness: 1, Gravity: [3]float32{0, -1, 0}, Drag: 0.4}}
+	v, err := spring.NewVRM(joints, [3]float32{1, 0, 0}, 0)
+	must2(t, err)
+	anchor := vec.Identity.Matrix(vec.V{})
+	settled := make([][4]float32, 1)
+	state := v.NewState()
+	for range 100 {
+		must2(t, v.Move(state, 1, anchor, nil, settled))
+	}
+	for _, seconds := range []float64{1e15, 1e16, 1e39, math.MaxFloat64} {
+		state, rotations := v.NewState(), make([][4]float32, 1)
+		for _, dt := range []float64{seconds, 1. / 60, 1} {
+			must2(t, v.Move(state, dt, anchor, nil, rotations))
+			if d := distance(rotations, settled); !(d < 1e-5) {
+				t.Fatalf("after %v and %v s it is off by %v", seconds, dt, d)
+			}
+		}
+	}
+}

@@ -165,7 +165,7 @@ func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late
 			case Remaining:
 				next, ok = d.nears(clock, w.than, next)
 			case Passed:
-				next, ok = d.passed(w, next)
+				next, ok = d.passed(w, m.states[e.state].node, next)
 			default:
 				continue
 			}
@@ -274,13 +274,17 @@ func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
 	return d.since(k, place, to, rate, limit), to >= place
 }
 
-// passed reports whether a clip that sets the pace of its phase passes an event in the
-// step's last seconds, limit, and how many are left then.
-func (d *driver) passed(w *condition, limit float64) (late float64, ok bool) {
+// passed reports whether a clip of a state passes an event in the step's last seconds,
+// limit, and how many are left then. Of the state's clips that share a phase the one of the
+// greatest weight counts, also where the phase follows a clip outside.
+func (d *driver) passed(w *condition, node int, limit float64) (late float64, ok bool) {
 	for _, x := range w.moments {
 		l := &d.p.leaves[x.leaf]
-		s := &d.sums[l.clock]
-		if s.stamp != d.stamp || s.lead != x.leaf {
+		if d.sums[l.clock].stamp != d.stamp {
+			continue
+		}
+		lead := leadOf{clock: l.clock, leaf: -1}
+		if d.findLead(&lead, node, 1); lead.leaf != x.leaf {
 			continue
 		}
 		if left, passes := d.passes(l, x.at, limit); passes {
@@ -288,6 +292,40 @@ func (d *driver) passed(w *condition, limit float64) (late float64, ok bool) {
 		}
 	}
 	return late, ok
+}
+
+// leadOf is the clip of the greatest weight of those on a clock.
+type leadOf struct {
+	clock, leaf int // −1: none
+	most        float64
+}
+
+// findLead looks for the lead among what plays below an op that has a weight.
+func (d *driver) findLead(lead *leadOf, at int, weight float64) {
+	o := &d.p.ops[at]
+	kids := d.p.kidsOf(o)
+	switch o.kind {
+	case opClip:
+		if d.p.leaves[o.what].clock == lead.clock && (lead.leaf < 0 || weight > lead.most) {
+			lead.leaf, lead.most = o.what, weight
+		}
+	case opLine, opTriangles, opBands, opWeights:
+		for k, kid := range kids {
+			if w := d.local[o.local+k]; w > 0 {
+				d.findLead(lead, int(kid), float64(weight*float64(w)))
+			}
+		}
+	case opSplit:
+		d.findLead(lead, int(kids[0]), weight)
+		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.x.of(d.smooth)))))
+	case opMachine:
+		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		var share [maxEntries]float32
+		st.shares(&share, 0)
+		for k := range st.n {
+			d.findLead(lead, m.states[st.entry[k].state].node, float64(weight*max(least, float64(share[k]))))
+		}
+	}
 }
 
 // passes reports whether a clip passes a moment in the step's last seconds, limit, and how

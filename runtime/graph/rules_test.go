@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/sinew-anim/sinew/runtime"
@@ -325,5 +326,32 @@ func TestTooManyClips(t *testing.T) {
 	}
 	if round(float64(sum)) != 1 {
 		t.Errorf("the weights add up to %v", sum)
+	}
+}
+
+// A condition on an event holds by a clip of the state, also where its phase follows
+// another clip: one of a layer below, or of the state that leaves.
+func TestEventOfFollower(t *testing.T) {
+	follows := func(name string) *graph.Clip { return &graph.Clip{Clip: name, Sync: "gait"} }
+	over := &graph.Machine{States: []graph.State{
+		{Name: "a", Node: follows("run"), Transitions: []graph.Transition{to("b", 0, 0, cond(graph.Passed, "L", 0))}},
+		{Name: "b", Node: clip("idle")},
+	}}
+	layered := &graph.Graph{Sync: []graph.Sync{{Name: "gait"}}, Root: &graph.Layer{Base: follows("walk"), Over: over, Weight: graph.Value{Offset: 0.5}}}
+	fading := &graph.Graph{Sync: []graph.Sync{{Name: "gait"}}, Root: &graph.Machine{States: []graph.State{
+		{Name: "first", Node: follows("walk"), Transitions: []graph.Transition{to("a", 0, 100, cond(graph.After, "", 0.25))}},
+		{Name: "a", Node: follows("run"), Transitions: []graph.Transition{{To: "b", When: []graph.Condition{cond(graph.Passed, "L", 0)}, Interrupt: graph.InterruptDestination}}},
+		{Name: "b", Node: clip("idle")},
+	}}}
+	for name, g := range map[string]*graph.Graph{"layer": layered, "fade": fading} {
+		for _, steps := range []int{1, 3, 8, 100} {
+			p := play(t, g)
+			for range steps {
+				p.run(1. / float64(steps))
+			}
+			if got := p.voices(); !strings.Contains(got, "idle") {
+				t.Errorf("%s, %d steps: %s", name, steps, got)
+			}
+		}
 	}
 }

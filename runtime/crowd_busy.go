@@ -172,6 +172,9 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 		c.drive(s, i, slot, dt)
 		return
 	}
+	if c.clocks.Paused(c.main(i)) {
+		return
+	}
 	if busy&instanceSyncs != 0 {
 		c.tune(s, i, dt)
 	}

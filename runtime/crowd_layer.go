@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -176,7 +177,7 @@ func (c *Crowd) SetLayerSpeed(i, layer int, speed float64) error {
 	}
 	c.eachCopy(i, a, func(b int) {
 		c.jump(i, b, func() { c.clocks.SetSpeed(b, speed) })
-		c.voices.more[b] = ownSpeed(speed)
+		c.voices.more[b] = math.Float64bits(speed)
 	})
 	return nil
 }

@@ -12,8 +12,9 @@ import (
 const Rest = -2
 
 // Play makes instance i play a clip of the source, an index, or Rest. The palette follows with the next Update, whatever the instance's level
-// of detail. The error wraps ErrRange, ErrOption, ErrTime or, with Queue,
-// ErrLayers; the instance goes on as before then.
+// of detail. A paused instance goes on with all of its layers, unless the clip is queued.
+// The error wraps ErrRange, ErrOption, ErrTime or, with Queue, ErrLayers; the instance goes
+// on as before then.
 func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("play: %w", err)
@@ -104,6 +105,9 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 	}
 	fade := o.Fade + float64(o.FadePart*c.played[clip].clock.Seconds)
 	at := c.startOf(i, clip, &o)
+	if !c.waits(i, &o, fade) {
+		c.setPaused(i, false)
+	}
 	switch {
 	case o.Queue:
 		c.enqueue(i, clip, &o, at, fade)
@@ -188,6 +192,12 @@ func rateOf(seconds float64) float32 {
 	return float32(max(1/most, min(1/seconds, most)))
 }
 
+// waits reports whether Play lets a clip wait for its layer.
+func (c *Crowd) waits(i int, o *PlayOptions, fade float64) bool {
+	_, plays := c.voices.current(i, o.Layer)
+	return o.Queue && (plays || fade > 0)
+}
+
 // start puts a clip into voice k, which is all of its layer for now.
 func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
 	v := &c.voices
@@ -204,16 +214,11 @@ func (c *Crowd) start(i, k, clip int, o *PlayOptions, at float64) {
 		v.how[a] |= voiceLead
 	}
 	v.seen[a] = seenFresh
-	v.more[a] = ownSpeed(o.speed())
+	v.more[a] = math.Float64bits(o.speed())
 	_ = c.clocks.SetClip(a, clip, clockModes[o.Mode]) // clips are valid
 	c.clocks.SetSpeed(a, o.speed())
 	c.clocks.Pause(a, false)
 	c.clocks.SetPhase(a, at)
-}
-
-// ownSpeed are the bits of a speed for voices.more.
-func ownSpeed(speed float64) uint32 {
-	return math.Float32bits(float32(max(-math.MaxFloat32, min(speed, math.MaxFloat32))))
 }
 
 // clearLayer frees all voices of a layer.
@@ -238,8 +243,7 @@ func (c *Crowd) dropQueued(i, layer int) {
 }
 
 // Stop puts instance i at the start of the clip of layer 0, or at its end where it
-// plays backwards, and pauses it there until Play or Resume. What else the instance
-// plays goes, and all intervals end. The error wraps ErrRange.
+// plays backwards, and pauses it there, see Pause. What else the instance plays goes, and all intervals end. The error wraps ErrRange.
 func (c *Crowd) Stop(i int) error {
 	if err := c.check(i); err != nil {
 		return fmt.Errorf("stop: %w", err)
@@ -270,8 +274,9 @@ func (c *Crowd) Stop(i int) error {
 	return nil
 }
 
-// Pause holds instance i where it is, with all layers and fades, until Play or Resume.
-// The error wraps ErrRange.
+// Pause holds instance i where it is, as a whole: all layers, fades and queues stand still
+// until Resume, or until Play starts a clip in any of its layers; then all go on from where
+// they are. A clip that is queued meanwhile waits. The error wraps ErrRange.
 func (c *Crowd) Pause(i int) error { return c.pause("pause", i, true) }
 
 // Resume lets instance i go on at its speed after Pause or Stop. The error wraps
@@ -285,6 +290,12 @@ func (c *Crowd) pause(what string, i int, paused bool) error {
 	if c.graph.of != nil { // drive asks voice 0, even where it plays nothing
 		c.clocks.Pause(i, paused)
 	}
+	c.setPaused(i, paused)
+	return nil
+}
+
+// setPaused lets all voices of instance i but those that wait stand still, or go on.
+func (c *Crowd) setPaused(i int, paused bool) {
 	for u := c.voices.used[i]; u != 0; u &= u - 1 {
 		if a := c.voices.at(i, bits.TrailingZeros8(u)); !c.voices.queued(a) {
 			c.clocks.Pause(a, paused)
@@ -293,7 +304,6 @@ func (c *Crowd) pause(what string, i int, paused bool) error {
 			}
 		}
 	}
-	return nil
 }
 
 // Seek puts the clip of layer 0 of instance i at a time on the clip file's own time

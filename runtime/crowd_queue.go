@@ -18,7 +18,7 @@ type queuedStart struct {
 // replaces the youngest that waits.
 func (c *Crowd) enqueue(i, clip int, o *PlayOptions, at, fade float64) {
 	v := &c.voices
-	if _, ok := v.current(i, o.Layer); !ok && fade == 0 {
+	if !c.waits(i, o, fade) {
 		c.makeRoom(i, o.Layer)
 		c.replace(i, clip, o, at)
 		return
@@ -69,12 +69,12 @@ func (c *Crowd) startQueued(s *Scratch, i, slot int, dt float64) {
 			wait := 0.
 			cur, plays := v.current(i, layer)
 			if plays {
-				wait = before + c.timeLeft(v.at(i, cur), before > 0)
+				wait = before + c.timeLeft(v.at(i, cur))
 				if v.rate[a] > 0 {
 					wait = max(before, wait-1/float64(v.rate[a]))
 				}
 			}
-			if !(wait <= dt) {
+			if !(wait <= dt+c.rounding(i, cur, plays)) {
 				break
 			}
 			if b := v.at(i, cur); plays && v.rate[a] == 0 && !c.rests(b) && !v.held(b) {
@@ -84,10 +84,21 @@ func (c *Crowd) startQueued(s *Scratch, i, slot int, dt float64) {
 			v.how[a] &^= voiceQueued
 			v.renew(i, k) // SetMask may have made younger ones meanwhile
 			v.seen[a] |= seenLate
-			s.layers.starts = append(s.layers.starts, queuedStart{a, dt - wait})
+			s.layers.starts = append(s.layers.starts, queuedStart{a, max(0, dt-wait)})
 			before = max(wait, math.SmallestNonzeroFloat64)
 		}
 	}
+}
+
+// rounding is the time within which the voice that is waited for, k of instance i, may
+// come to its end: its clock adds up steps and may wrap where timeLeft is just more than one.
+func (c *Crowd) rounding(i, k int, plays bool) float64 {
+	const part = 1e-12 // of a period
+	a := c.voices.at(i, k)
+	if speed := math.Abs(c.clocks.Speed(a)); plays && speed > 0 {
+		return min(float64(part*c.clocks.Period(a))/speed, 1e-9)
+	}
+	return 0
 }
 
 // endNow lets the clip of a voice, k of an instance, end with its period.
@@ -100,13 +111,13 @@ func (c *Crowd) endNow(s *Scratch, a, k, slot int) {
 }
 
 // timeLeft returns the seconds until the clip of a voice comes to its end, or to that
-// of its period. A voice that starts in this step stands still, but not for ever.
-func (c *Crowd) timeLeft(a int, starting bool) float64 {
+// of its period.
+func (c *Crowd) timeLeft(a int) float64 {
 	period, speed := c.clocks.Period(a), c.clocks.Speed(a)
 	if !(period > 0) || c.clipOf(a) == Rest {
 		return 0
 	}
-	if speed == 0 || c.clocks.Paused(a) && !starting {
+	if speed == 0 {
 		return math.Inf(1)
 	}
 	_, x := c.clocks.Time(a)

@@ -19,10 +19,10 @@ const savedVersion = 1
 
 // Save appends the playing state of instance i to data: what its layers play and
 // where, fades, queues, poses that die out, its place, and what its control remembers. An
-// instance of a crowd of the same source and options goes on from there with the same bits,
-// see Restore. The error wraps ErrRange.
+// instance of a crowd of the same source and options goes on from there with the same bits
+// and events, see Restore. The error wraps ErrRange.
 //
-//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ control │ graph
+//	version │ clips, columns, layers, masks of the crowd │ voices │ offset │ place │ pending events │ control │ graph
 func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	if err := c.check(i); err != nil {
 		return data, fmt.Errorf("save: %w", err)
@@ -49,6 +49,7 @@ func (c *Crowd) Save(data []byte, i int) ([]byte, error) {
 	for _, x := range [...]float64{p.X, p.Y, p.Z, p.C, p.S} {
 		w.float(x)
 	}
+	c.savePending(&w, i)
 	c.saveControl(&w, i)
 	if c.graph.of != nil {
 		w.bool(c.clocks.Paused(i))
@@ -87,6 +88,48 @@ func (r *stateReader) control() (s savedControl) {
 		}
 	}
 	return s
+}
+
+// savePending writes the events that the next step of instance i reports at its start.
+func (c *Crowd) savePending(w *stateWriter, i int) {
+	c.watch.mu.Lock()
+	defer c.watch.mu.Unlock()
+	at, n := len(w.data), uint64(0)
+	w.int(0)
+	for k := range c.watch.gone {
+		e := &c.watch.gone[k]
+		if e.Instance != i {
+			continue
+		}
+		n++
+		for _, x := range [...]int{int(e.Kind), e.Layer, e.Clip, e.Index, int(e.Cycle)} {
+			w.int(uint64(x))
+		}
+		w.float(float64(e.Weight))
+		w.bool(e.Backward)
+	}
+	binary.LittleEndian.PutUint64(w.data[at:], n)
+}
+
+// readPending reads what savePending writes, for instance i.
+func (c *Crowd) readPending(r *stateReader, i int) (list []Event) {
+	const size = 6*8 + 1
+	n := r.int()
+	if r.failed = r.failed || n > uint64(len(r.data)/size); r.failed {
+		return nil
+	}
+	for range n {
+		kind, layer, clip, index, cycle, weight, back := r.int(), r.int(), r.int(), r.int(), r.int(), r.finite(), r.bool()
+		if kind > uint64(EventEnd) || layer >= MaxLayers || clip >= uint64(len(c.watch.events)) || index >= uint64(len(c.watch.events[clip].events)) {
+			r.failed = true
+			return nil
+		}
+		list = append(list, Event{
+			Instance: i, Name: c.watch.events[clip].events[index].Name, Kind: EventKind(kind), Layer: int(layer), Clip: int(clip), Index: int(index),
+			Cycle: int64(cycle), Weight: float32(weight), Backward: back,
+		})
+	}
+	return list
 }
 
 // restoreControl gives the control what it has remembered, and returns how to take that
@@ -162,7 +205,7 @@ func (c *Crowd) saveVoice(w *stateWriter, a int) {
 		w.row(c.held.row(int(v.more[a])))
 		return
 	}
-	w.int(uint64(v.more[a]))
+	w.int(v.more[a])
 }
 
 // stateWriter appends values to bytes.
@@ -226,6 +269,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	}
 	along := r.bool()
 	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
+	pending := c.readPending(r, i)
 	control := r.control()
 	paused := c.graph.of != nil && r.bool()
 	if r.failed || (len(r.data) > 0) != (c.graph.of != nil) || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
@@ -247,6 +291,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	c.soloLock.Lock()
 	defer c.soloLock.Unlock()
 	c.restoreAll(i, uint8(used), list[:n])
+	c.watch.replacePending(i, pending)
 	if c.graph.of != nil {
 		c.clocks.Pause(i, paused)
 	}
@@ -276,16 +321,16 @@ func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
 
 // checkVoices makes sure that no voice asks for what the crowd does not have.
 func (c *Crowd) checkVoices(list []savedVoice) error {
-	ranks, main := 0, false
+	ranks, main, paused, plays := 0, false, false, 0
 	var youngest [MaxLayers]*savedVoice // of the voices of a layer that play
 	for k := range list {
 		s := &list[k]
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
-		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) && s.more <= math.MaxUint32 &&
+		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) &&
 			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
 			LayerKind(how&voiceKind).weighs(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
-			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(float64(math.Float32frombits(uint32(s.more))))
+			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(math.Float64frombits(s.more))
 		}
 		if !good {
 			return fmt.Errorf("%w: voice %d", ErrState, k)
@@ -301,6 +346,12 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 		}
 		ranks |= 1 << rank
 		main = main || layer == 0 && how&voiceQueued == 0
+		if how&voiceQueued == 0 {
+			if plays++; plays > 1 && s.paused != paused {
+				return fmt.Errorf("%w: voice %d is paused alone", ErrState, k)
+			}
+			paused = s.paused
+		}
 		if y := youngest[layer]; how&voiceQueued == 0 && (y == nil || y.bytes[3] < rank) {
 			youngest[layer] = s
 		}
@@ -332,12 +383,12 @@ func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
 	for k, u := 0, used; u != 0; k, u = k+1, u&(u-1) {
 		s, a := &list[k], v.at(i, bits.TrailingZeros8(u))
 		clock := int(s.clip)
-		v.more[a] = uint32(s.more)
+		v.more[a] = s.more
 		if s.bytes[1]&voiceHeld != 0 {
 			place, row := c.held.take()
 			readRow(row, s.row)
 			c.held.seal(place)
-			v.more[a], clock = uint32(place), c.heldClock()
+			v.more[a], clock = uint64(place), c.heldClock()
 		}
 		c.clip[a] = int32(s.clip)
 		_ = c.clocks.SetClip(a, clock, simd.ClockMode(s.mode))

@@ -277,15 +277,12 @@ func (c *Crowd) tuneGroup(s *Scratch, g *syncGroup, dt float64) {
 	speed, weight := 0., 0.
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
-		speed += float64(v.weight * float64(math.Float32frombits(c.voices.more[v.a])))
+		speed += float64(v.weight * c.ownSpeed(v.a))
 		weight += v.weight
-	}
-	if c.clocks.Paused(lead.a) {
-		return
 	}
 	if !(weight > 0) { // as they come in
 		lead.weight, weight = 1, 1
-		speed = float64(math.Float32frombits(c.voices.more[lead.a]))
+		speed = c.ownSpeed(lead.a)
 	}
 	g.speed = speed / weight
 	_, k, part := lead.where(c)
@@ -309,6 +306,11 @@ func (c *Crowd) tuneGroup(s *Scratch, g *syncGroup, dt float64) {
 			c.clocks.SetSpeed(v.a, float64(g.speed*v.length(to))/mean)
 		}
 	}
+}
+
+// ownSpeed is the speed that Play gave a voice of a group, small enough for sums.
+func (c *Crowd) ownSpeed(a int) float64 {
+	return max(-math.MaxFloat32, min(math.Float64frombits(c.voices.more[a]), math.MaxFloat32))
 }
 
 // walk moves a phase by some seconds at the speed 1, over any number of rounds of the

@@ -145,6 +145,10 @@ const (
 	sideAll
 )
 
+// maxRank bounds ranks, so that differences of two are numbers. Beyond, cycles count as
+// the last whose ranks it holds: phases that far away have lost all precision.
+const maxRank = 1 << 61
+
 // rank is the number of crossings before a moment, with those of a side of it.
 func (l *eventLine) rank(m moment, s side) int64 {
 	n := sort.Search(len(l.list), func(k int) bool {
@@ -154,7 +158,8 @@ func (l *eventLine) rank(m moment, s side) int64 {
 		}
 		return s == sideNone || s == sideLast && !x.last
 	})
-	return m.cycle*int64(len(l.list)) + int64(n)
+	last := maxRank / int64(max(1, len(l.list)))
+	return max(-last, min(m.cycle, last))*int64(len(l.list)) + int64(n)
 }
 
 // between returns the ranks, low to high without high, of what is passed on the way

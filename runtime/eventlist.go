@@ -69,6 +69,13 @@ func (c *Crowd) takeGone(s *Scratch, from, to int, dt float64) {
 	})
 }
 
+// replacePending gives instance i other events that its next step reports at its start.
+func (w *watch) replacePending(i int, list []Event) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.gone = append(slices.DeleteFunc(w.gone, func(e Event) bool { return e.Instance == i }), list...)
+}
+
 // collect puts the events of an update together: by instance, in the order of time.
 func (c *Crowd) collect() {
 	w := &c.watch

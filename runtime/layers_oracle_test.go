@@ -75,7 +75,7 @@ func (r *rehearsal) act(i int) {
 		r.do(i, "mask %d of layer %d within %v s", mask, layer, seconds)
 		must(r.t, r.crowd.SetMask(i, layer, mask, seconds))
 		a.setMask(layer, mask, seconds)
-	case n == 4 && !slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.sync > 0 }):
+	case n == 4:
 		must(r.t, r.crowd.Pause(i))
 		r.pause(i, true)
 	case n == 5:
@@ -85,9 +85,6 @@ func (r *rehearsal) act(i int) {
 		clip, o := r.draw(layer)
 		if a.current(layer) == nil && o.Queue {
 			return
-		}
-		if slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.paused }) {
-			o.Sync = 0 // a leader may stand, or not
 		}
 		if !a.canHold(layer) || slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.held != nil && v.kind >= runtime.Additive }) {
 			o.Transition = runtime.CrossFade
@@ -100,11 +97,7 @@ func (r *rehearsal) act(i int) {
 
 func (r *rehearsal) pause(i int, paused bool) {
 	r.do(i, "pause %v", paused)
-	for _, v := range r.actors[i].voices {
-		if !v.queued {
-			v.paused = paused
-		}
-	}
+	r.actors[i].pause(paused)
 }
 
 // draw draws a clip and how it plays.

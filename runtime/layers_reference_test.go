@@ -207,6 +207,9 @@ func (a *actor) play(clip int, o runtime.PlayOptions) {
 	if fade > 0 {
 		v.fade, v.rate = 0, 1/fade
 	}
+	if !o.Queue || old == nil && fade == 0 {
+		a.pause(false)
+	}
 	if !o.Queue {
 		a.drop(func(v *actorVoice) bool { return v.layer == o.Layer && v.queued })
 	}
@@ -220,6 +223,20 @@ func (a *actor) play(clip int, o runtime.PlayOptions) {
 	}
 	a.voices = append(a.voices, v)
 	a.retire()
+}
+
+// pause is Crowd.Pause or Resume.
+func (a *actor) pause(paused bool) {
+	for _, v := range a.voices {
+		if !v.queued {
+			v.paused = paused
+		}
+	}
+}
+
+// paused reports whether the instance stands still.
+func (a *actor) paused() bool {
+	return slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.paused })
 }
 
 // retire drops clips that have made way for the rest pose, which needs no voice but in
@@ -305,6 +322,9 @@ func (a *actor) copies(layer int) []*actorVoice {
 
 // update is Crowd.Update.
 func (a *actor) update(dt float64) {
+	if a.paused() {
+		return
+	}
 	a.tune()
 	if dt > 0 {
 		a.start(dt)

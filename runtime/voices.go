@@ -16,7 +16,7 @@ import (
 //	voice 0   instance 0 … 15 │ 16 … 31 │ …
 //	voice 1   instance 0 … 15 │ …
 //
-// With its clock (37 bytes) and clip (4) a voice takes 63 bytes; an instance takes 42 more.
+// With its clock (37 bytes) and clip (4) a voice takes 67 bytes; an instance takes 42 more.
 type voices struct {
 	each, padded int // voices per instance, instances in whole blocks
 
@@ -29,7 +29,7 @@ type voices struct {
 	rank   []uint8  // age among the instance's voices: 0 is the oldest
 	sync   []uint8  // group that shares a phase, or 0
 	seen   []uint8  // seenFresh and others
-	more   []uint32 // of a held pose: its place in Crowd.held; of others: the float32 of their own speed
+	more   []uint64 // of a held pose: its place in Crowd.held; of others: the bits of their own speed
 
 	used []uint8 // per instance: a bit per voice in use
 	busy []uint8 // per instance: instanceBusy and others where there is more to do than to play voice 0
@@ -62,7 +62,7 @@ func newVoices(each, padded int) voices {
 	return voices{
 		each: each, padded: padded,
 		weight: make([]float32, n), fade: make([]float32, n), rate: make([]float32, n),
-		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), seen: make([]uint8, n), more: make([]uint32, n),
+		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), seen: make([]uint8, n), more: make([]uint64, n),
 		used: make([]uint8, padded), busy: make([]uint8, padded), plan: make([]plan, padded),
 	}
 }
@@ -269,7 +269,7 @@ func (c *Crowd) tidy(i int) {
 	case plain && !offset:
 		v.busy[i] = 0
 		if v.sync[i] != 0 { // nothing is left to follow
-			c.clocks.SetSpeed(i, float64(math.Float32frombits(v.more[i])))
+			c.clocks.SetSpeed(i, math.Float64frombits(v.more[i]))
 		}
 		return
 	}

@@ -1,0 +1,160 @@
+package runtime_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// A clip that lasts almost no time, and steps of almost endless time, pass more events
+// than an int64 counts: the update ends all the same.
+func TestEventsOfEndlessCyclesEnd(t *testing.T) {
+	const tiny = 1e-12
+	m := eventModel(16, nil)
+	m.Clips[0].TicksPerSecond, m.Clips[0].Duration, m.Clips[0].Time = 1/tiny, tiny, []float32{0, tiny}
+	m.Clips[0].Events = []soa.Event{{Length: tiny, Name: "all"}, {Time: tiny / 2, Length: tiny / 8, Name: "part"}}
+	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
+		for _, speed := range []float64{-1, 1} {
+			for _, dt := range []float64{1. / 60, 1e39, -1e39, 1e300} {
+				c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{MaxEvents: 8})
+				must(t, err)
+				must(t, c.Play(0, 0, runtime.PlayOptions{Mode: mode, Speed: speed, Offset: tiny * tiny / 10}))
+				for _, step := range []float64{0, dt, dt, -dt} {
+					must(t, c.Update(step))
+				}
+				if c.LostEvents() == 0 && mode != runtime.Clamp {
+					t.Errorf("%v, speed %v, %v s: no event is lost", mode, speed, dt)
+				}
+			}
+		}
+	}
+}
+
+// A queued clip starts at the end of the one before it, however rounding adds steps up.
+func TestQueueStartsAtFixedSteps(t *testing.T) {
+	for _, rate := range []float64{24, 30, 60, 120} {
+		for frames := 1; frames <= 200; frames++ {
+			m := eventModel(frames, nil)
+			for _, c := range m.Clips {
+				c.TicksPerSecond = rate
+			}
+			c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{})
+			must(t, err)
+			must(t, c.Play(0, 0, runtime.PlayOptions{}))
+			must(t, c.Play(0, 1, runtime.PlayOptions{Queue: true, Mode: runtime.Clamp}))
+			for range frames + 1 {
+				must(t, c.Update(1/rate))
+			}
+			if at := c.Time(0); c.Clip(0) != 1 || math.Abs(at-1/rate) > 1e-9 {
+				t.Fatalf("%d frames at %v Hz: clip %d at %v s, want clip 1 at %v s", frames, rate, c.Clip(0), at, 1/rate)
+			}
+		}
+	}
+}
+
+// An instance is paused as a whole: Play of any layer lets all of them go on, without a
+// jump, and a clip that is queued does not.
+func TestPauseIsOfTheWholeInstance(t *testing.T) {
+	for _, sync := range []int{0, 1} {
+		c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+		must(t, err)
+		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: sync}))
+		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: sync, Layer: 1}))
+		must(t, c.Update(0.2))
+		phases := func() (list []float64) {
+			for _, l := range c.Layers(nil, 0) {
+				list = append(list, l.Phase)
+			}
+			return list
+		}
+		before := phases()
+		must(t, c.Pause(0))
+		must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 3, Queue: true, Fade: 0.1}))
+		must(t, c.Update(3))
+		if now := phases(); !slices.Equal(now[:2], before) || !c.Layers(nil, 0)[2].Queued {
+			t.Fatalf("sync %d: paused at %v, it is at %v: %+v", sync, before, now, c.Layers(nil, 0))
+		}
+		must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 2, Sync: sync}))
+		if now := phases(); !slices.Equal(now[:2], before) {
+			t.Fatalf("sync %d: Play moves it from %v to %v", sync, before, now)
+		}
+		must(t, c.Update(1./64))
+		rate := []float64{1, 0.5} // of the phases, each alone or in the group
+		if mean := (1 + 0.5 + 0.75) / 3; sync > 0 {
+			rate = []float64{1 / mean, 0.5 / mean}
+		} else {
+			rate = []float64{1, 1}
+		}
+		for k, at := range phases()[:2] {
+			if want := before[k] + rate[k]/64; math.Abs(at-want) > 1e-12 {
+				t.Errorf("sync %d: layer %d goes on to %v, want %v", sync, k, at, want)
+			}
+		}
+	}
+}
+
+// A restored instance reports the ends and begins of intervals that were pending when it
+// was saved, and none of what it played before.
+func TestSavedIntervalsArePending(t *testing.T) {
+	for name, act := range map[string]func(c *runtime.Crowd) error{
+		"play":          func(c *runtime.Crowd) error { return c.Play(0, 1, runtime.PlayOptions{}) },
+		"stop":          func(c *runtime.Crowd) error { return c.Stop(0) },
+		"seek out":      func(c *runtime.Crowd) error { return c.Seek(0, 1./64) },
+		"seek in again": func(c *runtime.Crowd) error { _ = c.Seek(0, 1./64); return c.Seek(0, 10./64) },
+		"nothing":       func(c *runtime.Crowd) error { return nil },
+	} {
+		make := func() *runtime.Crowd {
+			c := eventCrowd(t, 1, runtime.CrowdOptions{})
+			must(t, c.Play(0, 0, runtime.PlayOptions{Offset: 9. / 64}))
+			must(t, c.Update(1./64))
+			return c
+		}
+		c, other, back := make(), make(), make()
+		first, err := back.Save(nil, 0)
+		must(t, err)
+		must(t, act(c))
+		must(t, act(back))
+		state, err := c.Save(nil, 0)
+		must(t, err)
+		must(t, other.Stop(0)) // pending there, to be dropped
+		must(t, other.Restore(0, state))
+		must(t, back.Restore(0, first))
+		plain := make()
+		for k := range 3 {
+			for _, c := range []*runtime.Crowd{c, other, back, plain} {
+				must(t, c.Update(1./64))
+			}
+			if !slices.Equal(other.Events(), c.Events()) {
+				t.Errorf("%s, step %d: restored %+v, want %+v", name, k, other.Events(), c.Events())
+			}
+			if !slices.Equal(back.Events(), plain.Events()) {
+				t.Errorf("%s, step %d: rolled back %+v, want %+v", name, k, back.Events(), plain.Events())
+			}
+		}
+	}
+}
+
+// A clip of a group that is left alone has the speed that Play gave it, in all its bits.
+func TestLoneSyncedClipKeepsItsSpeed(t *testing.T) {
+	for _, speed := range []float64{1.1, 1. / 3, -0.7} {
+		at := [2]float64{}
+		for sync := range at {
+			c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{})
+			must(t, err)
+			must(t, c.Play(0, 0, runtime.PlayOptions{Sync: sync, Speed: speed}))
+			must(t, c.Play(0, 2, runtime.PlayOptions{Layer: 1}))
+			must(t, c.Play(0, runtime.Rest, runtime.PlayOptions{Layer: 1}))
+			state, err := c.Save(nil, 0)
+			must(t, err)
+			must(t, c.Restore(0, state))
+			must(t, c.Update(10))
+			at[sync] = c.Time(0)
+		}
+		if at[0] != at[1] {
+			t.Errorf("speed %v: %v s, with a group %v s", speed, at[0], at[1])
+		}
+	}
+}

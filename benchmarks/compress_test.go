@@ -95,7 +95,7 @@ func coded(b *testing.B, s *clips.Sampled, bound float64, l clips.Library) *clip
 func BenchmarkUnpack(b *testing.B) {
 	eachCompressed(b, func(b *testing.B, s *clips.Sampled, bound float64) {
 		m := s.Model
-		p, err := compress.Clip(m, s.Clip, compress.Options{Bound: bound})
+		p, err := compress.Clip(context.Background(), m, s.Clip, compress.Options{Bound: bound})
 		if err != nil {
 			b.Fatal(err)
 		}

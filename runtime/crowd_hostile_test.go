@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"os"
@@ -76,7 +77,7 @@ func wholeArchives(t *testing.T) map[string][]byte {
 		still.Clips, still.Meshes = nil, nil
 		encode(name, archive.Content{Model: &still, Banks: []*soa.Bank{bank}})
 	}
-	packed, err := compress.Clips(scaled, scaled.Clips, compress.Options{Bound: 1e-3})
+	packed, err := compress.Clips(context.Background(), scaled, scaled.Clips, compress.Options{Bound: 1e-3})
 	must(t, err)
 	encode("packed", archive.Content{Model: scaled, Packed: packed})
 	return list
@@ -136,7 +137,7 @@ func TestScaledTogether(t *testing.T) {
 			Name: "grow", TicksPerSecond: 30, Duration: 1, Tracks: []soa.Track{{Target: joint, Property: soa.Scale}},
 			Time: []float32{0}, X: []float32{1 << 30}, Y: []float32{1}, Z: []float32{1}, W: []float32{0},
 		}
-		p, err := compress.Clip(m, c, compress.Options{Lossless: true})
+		p, err := compress.Clip(context.Background(), m, c, compress.Options{Lossless: true})
 		must(t, err)
 		packs = append(packs, p)
 		_, err = runtime.NewCrowd(runtime.Spans(m, packs[joint:]), 1, runtime.CrowdOptions{})

@@ -3,6 +3,7 @@
 package runtime_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -22,7 +23,7 @@ func archives(t *testing.T) map[string]string {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1.2}, rig.Motion{Name: "run", Seconds: 4})
 	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{ErrorBound: 1e-4})
 	must(t, err)
-	packed, err := compress.Clips(m, m.Clips, compress.Options{Bound: 1e-4})
+	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-4})
 	must(t, err)
 	files := make(map[string]string)
 	for name, content := range map[string]*archive.Content{"bank": {Model: m, Banks: []*soa.Bank{bank}}, "packed": {Model: m, Packed: packed}} {

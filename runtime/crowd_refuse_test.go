@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"path/filepath"
@@ -159,7 +160,7 @@ func TestSourcesRefuse(t *testing.T) {
 	}
 	m := rig.Random(1, 5)
 	bank := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-2})
-	packed, err := compress.Clips(m, nil, compress.Options{})
+	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{})
 	must(t, err)
 
 	invalid, endless, jointless := rig.Random(1, 5), rig.Random(1, 5), rig.Random(1, 0)
@@ -277,7 +278,7 @@ func TestArchivedPlaysWhatItStores(t *testing.T) {
 	s := subjects()[2]
 	m, bank, packed := s.roads[0].model, s.roads[1].bank, s.roads[2].packed
 	mixed := append([]*soa.Packed{nil}, packed[1:]...)
-	lossless, err := compress.Clip(m, m.Clips[0], compress.Options{Lossless: true})
+	lossless, err := compress.Clip(context.Background(), m, m.Clips[0], compress.Options{Lossless: true})
 	must(t, err)
 	for name, x := range map[string]struct {
 		content archive.Content

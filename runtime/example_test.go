@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -67,7 +68,7 @@ func ExampleRows() {
 // The same from compressed clips, which are decoded as instances come to them.
 func ExampleSpans() {
 	model := humanoid()
-	packed, err := compress.Clips(model, nil, compress.Options{Bound: 1e-3})
+	packed, err := compress.Clips(context.Background(), model, nil, compress.Options{Bound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -59,7 +60,7 @@ func roadsWithin(m *soa.Model, form runtime.FormChoice, bound float64) []road {
 	if err != nil {
 		panic(err)
 	}
-	packed, err := compress.Clips(m, nil, compress.Options{Bound: bound})
+	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{Bound: bound})
 	if err != nil {
 		panic(err)
 	}

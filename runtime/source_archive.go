@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -63,5 +64,5 @@ func storedClip(a *archive.Archive, model *soa.Model, i int) (*soa.Packed, error
 	if err != nil {
 		return nil, err
 	}
-	return compress.Clip(model, clip, compress.Options{Lossless: true})
+	return compress.Clip(context.Background(), model, clip, compress.Options{Lossless: true})
 }

@@ -1,6 +1,7 @@
 package clips
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"slices"
@@ -48,7 +49,7 @@ type Library struct {
 func Libraries() []Library {
 	sinew := func(small bool) func(*Sampled, float64) (*Coded, error) {
 		return func(s *Sampled, bound float64) (*Coded, error) {
-			packed, err := compress.Clip(s.Model, s.Clip, compress.Options{Bound: bound, Distance: Distance, Small: small})
+			packed, err := compress.Clip(context.Background(), s.Model, s.Clip, compress.Options{Bound: bound, Distance: Distance, Small: small})
 			if err != nil {
 				return nil, err
 			}

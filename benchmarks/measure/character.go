@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -113,7 +114,7 @@ func (c *Character) Packed(clips int) ([]*soa.Packed, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if have := len(c.packed); have < clips {
-		more, err := compress.Clips(c.model, c.model.Clips[have:clips], compress.Options{})
+		more, err := compress.Clips(context.Background(), c.model, c.model.Clips[have:clips], compress.Options{})
 		if err != nil {
 			return nil, err
 		}

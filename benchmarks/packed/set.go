@@ -81,7 +81,7 @@ func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error
 				out.Still++
 				continue
 			}
-			r, err := measureClip(m, c, s)
+			r, err := measureClip(ctx, m, c, s)
 			if err != nil {
 				return nil, fmt.Errorf("%s: clip %q: %w", f.name, c.Name, err)
 			}
@@ -96,8 +96,8 @@ func measureSet(ctx context.Context, files []modelFile, s settings) (*set, error
 	return out, nil
 }
 
-func measureClip(m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
-	lossless, err := compress.Clip(m, c, compress.Options{Lossless: true})
+func measureClip(ctx context.Context, m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
+	lossless, err := compress.Clip(ctx, m, c, compress.Options{Lossless: true})
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +111,7 @@ func measureClip(m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
 		return nil, err
 	}
 	r.Reach = reach(sampled)
-	packed, err := packAll(m, c)
+	packed, err := packAll(ctx, m, c)
 	if err != nil {
 		return nil, err
 	}
@@ -129,13 +129,13 @@ func measureClip(m *soa.Model, c *soa.Clip, s settings) (*clipResult, error) {
 }
 
 // packAll packs a clip within each bound, in spans and in Rice codes.
-func packAll(m *soa.Model, c *soa.Clip) (packed [len(bounds)][2]*soa.Packed, err error) {
+func packAll(ctx context.Context, m *soa.Model, c *soa.Clip) (packed [len(bounds)][2]*soa.Packed, err error) {
 	var failed [len(bounds)][2]error
 	var wait sync.WaitGroup
 	for i, bound := range bounds {
 		for k, small := range []bool{false, true} {
 			wait.Go(func() {
-				packed[i][k], failed[i][k] = compress.Clip(m, c, compress.Options{Bound: bound, Distance: clips.Distance, Small: small})
+				packed[i][k], failed[i][k] = compress.Clip(ctx, m, c, compress.Options{Bound: bound, Distance: clips.Distance, Small: small})
 			})
 		}
 	}

@@ -105,7 +105,7 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	err := o.each(ctx, len(model.Clips), func(i int) error {
 		b.Clips[i] = exactReport(model.Clips[i])
 		if o.Clips != Exact {
-			if err := o.pack(model, i, b); err != nil {
+			if err := o.pack(ctx, model, i, b); err != nil {
 				return err
 			}
 		}
@@ -185,11 +185,11 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 }
 
 // pack compresses a clip.
-func (o *Options) pack(model *soa.Model, i int, b *Baked) error {
+func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked) error {
 	p := o.Kept[model.Clips[i]]
 	if p == nil || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
-		p, err = compress.Clip(model, model.Clips[i], compress.Options{
+		p, err = compress.Clip(ctx, model, model.Clips[i], compress.Options{
 			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, Frames: o.Frames,
 		})
 		if err != nil {

@@ -1,6 +1,7 @@
 package compress_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -24,7 +25,7 @@ type fataler interface {
 // pack compresses a clip and checks that what comes out is valid.
 func pack(t testing.TB, m *soa.Model, c *soa.Clip, o compress.Options) *soa.Packed {
 	t.Helper()
-	p, err := compress.Clip(m, c, o)
+	p, err := compress.Clip(context.Background(), m, c, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,12 +194,12 @@ func TestWorkers(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "a", Seconds: 0.4}, rig.Motion{Name: "b", Seconds: 0.3}, rig.Motion{Name: "c", Seconds: 0.5})
 	for name, o := range codings {
 		o.Workers = 1
-		one, err := compress.Clips(m, nil, o)
+		one, err := compress.Clips(context.Background(), m, nil, o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		o.Workers = 8
-		many, err := compress.Clips(m, nil, o)
+		many, err := compress.Clips(context.Background(), m, nil, o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -211,16 +212,16 @@ func TestWorkers(t *testing.T) {
 func TestRefused(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
 	for _, o := range []compress.Options{{Bound: -1}, {Bound: math.NaN()}, {Distance: math.Inf(1)}, {SegmentKeys: -1}, {SegmentKeys: 1 << 20}} {
-		if _, err := compress.Clip(m, m.Clips[0], o); !errors.Is(err, soa.ErrOption) {
+		if _, err := compress.Clip(context.Background(), m, m.Clips[0], o); !errors.Is(err, soa.ErrOption) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	if _, err := compress.Clip(m, nil, compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := compress.Clip(context.Background(), m, nil, compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no clip: %v", err)
 	}
 	broken := *m.Clips[0]
 	broken.X = slices.Clone(broken.X[:3])
-	if _, err := compress.Clip(m, &broken, compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := compress.Clip(context.Background(), m, &broken, compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a broken clip: %v", err)
 	}
 	p := pack(t, m, m.Clips[0], compress.Options{})

@@ -7,7 +7,7 @@
 //	all other tracks          │ key 0 │ key 1 │ …   on a uniform grid of times,
 //	                          whole steps, as differences from predicted values
 //
-//	packed, err := compress.Clip(model, clip, compress.Options{}) // 0.1 mm at 3 cm
+//	packed, err := compress.Clip(ctx, model, clip, compress.Options{}) // 0.1 mm at 3 cm
 //	fmt.Println(packed.Size(), "bytes, off by", packed.Error, "m at most")
 //	…
 //	clip, err := compress.Unpack(model, packed) // microseconds; plays like any clip

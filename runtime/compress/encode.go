@@ -1,6 +1,7 @@
 package compress
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -68,7 +69,7 @@ func (o *Options) fill() error {
 }
 
 // Clips compresses clips of a model, or all of them if clips is nil. See Clip.
-func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error) {
+func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error) {
 	if clips == nil && model != nil {
 		clips = model.Clips
 	}
@@ -85,7 +86,7 @@ func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error
 	for range min(workers, len(clips)) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(clips); i = int(next.Add(1)) - 1 {
-				packed[i], errs[i] = Clip(model, clips[i], o)
+				packed[i], errs[i] = Clip(ctx, model, clips[i], o)
 			}
 		})
 	}
@@ -105,8 +106,9 @@ func Clips(model *soa.Model, clips []*soa.Clip, o Options) ([]*soa.Packed, error
 // the result are 0.
 //
 // The result is the same on every processor. The error wraps soa.ErrInvalid for
-// a model or clip that does not pass Validate, or soa.ErrOption.
-func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
+// a model or clip that does not pass Validate, soa.ErrOption, or that of the context,
+// which is checked at least every few milliseconds.
+func Clip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
@@ -126,11 +128,28 @@ func Clip(model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 		clip = atFrames(clip)
 	}
 	if !o.Small {
-		return newEncoder(model, clip, o).encode(), nil
+		return encode(ctx, model, clip, o)
 	}
-	packed := newEncoder(model, clip.WithoutFloats(), o).encode()
+	packed, err := encode(ctx, model, clip.WithoutFloats(), o)
+	if err != nil {
+		return nil, err
+	}
 	packed.Exact = *packed.Exact.WithFloats(clip.Floats())
 	return packed, nil
+}
+
+// encode compresses a clip. The error is that of the context, which is checked often.
+func encode(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (packed *soa.Packed, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			stop, ok := r.(interrupted)
+			if !ok {
+				panic(r)
+			}
+			packed, err = nil, fmt.Errorf("compress: clip %q: %w", clip.Name, stop.err)
+		}
+	}()
+	return newEncoder(ctx, model, clip, o).encode(), nil
 }
 
 // lossless keeps all tracks.
@@ -159,16 +178,36 @@ type encoder struct {
 	// and count as constant, and how far it may be from the lines between keys.
 	stillPart, gridPart float64
 
-	master   int       // intervals of the finest grid, whose keys all others have some of
-	truth    []state   // per key of the finest grid
-	now      []state   // what the coded tracks yield there
-	worst    []float64 // per joint: the greatest square of its error there
-	prepared int       // the finest grid that truth is of
-	aims     bool      // see aim
-	whole    bool      // see quantizeJoints
-	children [][]int   // per joint
-	below    [][]int   // first all joints, then per joint: it and those below
-	u        []uint32  // scratch
+	master   int      // intervals of the finest grid, whose keys all others have some of
+	truth    []column // per joint: the clip at the keys of the finest grid
+	now      []column // what the coded tracks yield there
+	spare    []column // see exchange
+	worked   int      // how many keys of the finest grid those are of
+	prepared int      // the finest grid that truth is of
+	aims     bool     // see aim
+	whole    bool     // see quantizeJoints
+	trying   bool     // see exchange
+	placed   int      // how many joints quantizeJoints came to
+	work     int      // keys of joints that place has placed
+
+	children   [][]int      // per joint
+	order      []int        // the joints, each followed by those below it
+	first      []int        // per joint: where it is in order
+	size       []int        // per joint: how many it and those below it are
+	staticTurn []exact.Quat // per joint with a static matrix: its rotation
+	u          []uint32     // scratch
+
+	ctx context.Context
+}
+
+// interrupted is what check panics with. encode alone recovers from it.
+type interrupted struct{ err error }
+
+// check ends the work where the context has ended.
+func (e *encoder) check() {
+	if err := e.ctx.Err(); err != nil {
+		panic(interrupted{err})
+	}
 }
 
 // maxShift is the finest of the steps that are tried.
@@ -299,7 +338,10 @@ func (e *encoder) search() int {
 	if e.quantize(maxShift) > e.bound {
 		return maxShift // what is wrong is not rounding
 	}
-	for x++; x < maxShift && e.quantize(x) > e.bound; x++ {
+	for x += 4; x < maxShift && e.quantize(x) > e.bound; x += 4 {
+	}
+	for x > 17 && e.quantize(x-1) <= e.bound {
+		x--
 	}
 	return x
 }

@@ -55,7 +55,7 @@ const excerptRun = 7*soa.PackedSpan + 1
 func (e *encoder) spanBits(t *sourceTrack) (bits int, ok bool) {
 	keys := e.keys(t)
 	run := keys
-	if len(e.truth) <= e.master {
+	if e.worked <= e.master {
 		run = min(keys, excerptRun)
 	}
 	ok = true

@@ -1,6 +1,7 @@
 package compress_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"math"
@@ -24,7 +25,7 @@ func ExampleClip() {
 		},
 		Clips: []*soa.Clip{clip},
 	}
-	packed, err := compress.Clip(model, clip, compress.Options{Bound: 1e-4})
+	packed, err := compress.Clip(context.Background(), model, clip, compress.Options{Bound: 1e-4})
 	if err != nil {
 		log.Fatal(err)
 	}

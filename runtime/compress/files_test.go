@@ -74,7 +74,7 @@ func TestFilesHoldBound(t *testing.T) {
 func testFiles(t *testing.T, o compress.Options) {
 	clips, tight, small, plain := 0, 0, 0, 0
 	animatedFiles(t, func(path string, m *soa.Model) {
-		packed, err := compress.Clips(m, nil, o)
+		packed, err := compress.Clips(context.Background(), m, nil, o)
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return

@@ -1,6 +1,7 @@
 package compress
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -39,11 +40,13 @@ type sourceTrack struct {
 	span   float64    // of a float: from its least value to its greatest
 	base   int        // the step for the whole bound
 	finer  int        // eighths of a power of two by which its step is finer than others
+	truth  []float64  // of a weight or float: at the keys that are worked on
 	packed packedTrack
+	spare  packedTrack // what packed was before the step that is tried
 }
 
-func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
-	e := &encoder{o: o, model: model, clip: clip, skel: exact.NewSkeleton(model, nil)}
+func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) *encoder {
+	e := &encoder{ctx: ctx, o: o, model: model, clip: clip, skel: exact.NewSkeleton(model, nil)}
 	for i := range e.driver {
 		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
 	}
@@ -55,20 +58,46 @@ func newEncoder(model *soa.Model, clip *soa.Clip, o Options) *encoder {
 		}
 	}
 	e.measureLevers()
-	n := model.Skeleton.Len()
-	e.worst, e.below = make([]float64, max(1, n)), make([][]int, n+1)
-	e.children = make([][]int, n)
+	e.children = make([][]int, len(e.skel.Parent))
 	for j, up := range e.skel.Parent {
 		if up >= 0 {
 			e.children[up] = append(e.children[up], j)
 		}
-		e.below[0] = append(e.below[0], j)
-		for up := j; up >= 0; up = e.skel.Parent[up] {
-			e.below[up+1] = append(e.below[up+1], j)
+	}
+	e.orderJoints()
+	e.staticTurn = make([]exact.Quat, len(e.skel.Parent))
+	for j, m := range e.skel.Static {
+		if m != nil {
+			e.staticTurn[j], _, _ = m.Rigid()
 		}
 	}
 	return e
 }
+
+// orderJoints lists the joints so that those below a joint follow it.
+func (e *encoder) orderJoints() {
+	e.size, e.first = make([]int, len(e.skel.Parent)), make([]int, len(e.skel.Parent))
+	for j := len(e.skel.Parent) - 1; j >= 0; j-- {
+		e.size[j]++
+		if up := e.skel.Parent[j]; up >= 0 {
+			e.size[up] += e.size[j]
+		}
+	}
+	e.order = make([]int, len(e.skel.Parent))
+	free, roots := make([]int, len(e.skel.Parent)), 0 // where a joint's next child goes
+	for j, up := range e.skel.Parent {
+		at := &roots
+		if up >= 0 {
+			at = &free[up]
+		}
+		e.first[j], free[j] = *at, *at+1
+		*at += e.size[j]
+		e.order[e.first[j]] = j
+	}
+}
+
+// below returns a joint and all below it, each after its parent.
+func (e *encoder) below(j int) []int { return e.order[e.first[j]:][:e.size[j]] }
 
 // leverProbes is at how many times levers are measured.
 const leverProbes = 64
@@ -149,6 +178,7 @@ func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 func (e *encoder) classify() {
 	base := e.baseIntervals()
 	for _, t := range e.tracks {
+		e.check()
 		t.kind = soa.PackedNone
 		if t.Property >= soa.Weight && !e.measureUnit(t) {
 			continue

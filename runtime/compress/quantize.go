@@ -2,27 +2,51 @@ package compress
 
 import (
 	"math"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// state is a pose with, per joint, the product of its ancestors' rotations and
-// its own.
-type state struct {
-	exact.Pose
-	turn   []exact.Quat
+// column is what a joint does at the keys of the finest grid that are worked on.
+type column struct {
+	t, s   []exact.Vec
+	q      []exact.Quat
+	turn   []exact.Quat // the product of its ancestors' rotations and its own
+	global []exact.Matrix
 	around []exact.Vec // of the exact pose: see around
 }
 
-func (e *encoder) newStates(n int) []state {
-	joints := len(e.skel.Parent)
-	all := make([]state, n)
-	for i := range all {
-		all[i] = state{Pose: e.skel.NewPose(), turn: make([]exact.Quat, joints), around: make([]exact.Vec, joints)}
+func newColumns(joints, keys int) []column {
+	all := make([]column, joints)
+	for j := range all {
+		c := &all[j]
+		c.t, c.s, c.q = make([]exact.Vec, keys), make([]exact.Vec, keys), make([]exact.Quat, keys)
+		c.turn, c.global = make([]exact.Quat, keys), make([]exact.Matrix, keys)
 	}
 	return all
+}
+
+// set writes a local value of a key.
+func (c *column) set(property soa.Property, i int, v exact.Quat) {
+	switch property {
+	case soa.Translation:
+		c.t[i] = exact.Vec(v[:3])
+	case soa.Rotation:
+		c.q[i] = v
+	case soa.Scale:
+		c.s[i] = exact.Vec(v[:3])
+	}
+}
+
+// get returns what set writes.
+func (c *column) get(property soa.Property, i int) exact.Quat {
+	switch property {
+	case soa.Translation:
+		return exact.Quat{c.t[i][0], c.t[i][1], c.t[i][2]}
+	case soa.Rotation:
+		return c.q[i]
+	}
+	return exact.Quat{c.s[i][0], c.s[i][1], c.s[i][2]}
 }
 
 // packedTrack is the values of a coded track.
@@ -73,48 +97,76 @@ func (e *encoder) frames(excerpt bool) []int {
 // them, and chooses the steps that hold for the whole bound.
 func (e *encoder) prepare(excerpt bool) {
 	frames := e.frames(excerpt)
-	if len(frames) == len(e.truth) && e.prepared == e.master {
+	if len(frames) == e.worked && e.prepared == e.master {
 		e.start()
 		return
 	}
-	e.prepared = e.master
+	e.prepared, e.worked = e.master, len(frames)
 	joints := len(e.skel.Parent)
-	e.truth, e.now = e.newStates(len(frames)), e.newStates(len(frames))
+	e.truth = newColumns(joints, len(frames))
+	e.now, e.spare = newColumns(joints, len(frames)), newColumns(joints, len(frames))
+	for _, t := range e.tracks {
+		if t.Property >= soa.Weight {
+			t.truth = make([]float64, len(frames))
+		}
+	}
+	p := e.skel.NewPose()
 	for i, at := range frames {
-		s := &e.truth[i]
-		e.evaluate(e.tickOf(at), &s.Pose)
-		for j := range joints {
-			s.turn[j] = e.turnOf(s, j)
-			s.around[j] = around(&s.Global[j], e.o.Distance)
+		e.check()
+		e.evaluate(e.tickOf(at), &p)
+		for j := range e.truth {
+			c := &e.truth[j]
+			c.t[i], c.q[i], c.s[i], c.global[i] = p.T[j], p.Q[j], p.S[j], p.Global[j]
+		}
+		for _, t := range e.tracks {
+			if t.Property >= soa.Weight {
+				t.truth[i] = p.Get(t.Property, t.Target)[0]
+			}
+		}
+	}
+	for _, j := range e.order {
+		c := &e.truth[j]
+		c.around = make([]exact.Vec, len(frames))
+		for i := range c.around {
+			c.turn[i] = e.turnOf(e.truth, j, i)
+			c.around[i] = around(&c.global[i], e.o.Distance)
 		}
 	}
 	e.start()
 }
 
-// start sets what does not move, or is kept as it is, in the states.
+// start sets what does not move, or is kept as it is, in both sets of columns.
 func (e *encoder) start() {
-	for i := range e.now {
-		e.now[i].CopyLocals(&e.truth[i].Pose)
+	for j := range e.truth {
+		for _, c := range [...]*column{&e.now[j], &e.spare[j]} {
+			copy(c.t, e.truth[j].t)
+			copy(c.q, e.truth[j].q)
+			copy(c.s, e.truth[j].s)
+		}
 	}
 	for _, t := range e.tracks {
 		e.chooseBase(t)
 		if t.kind == soa.PackedRest || t.kind == soa.PackedConstant {
 			e.quantizeConstant(t)
-			for i := range e.now {
-				e.now[i].Set(t.Property, t.Target, t.value)
+			if t.Property >= soa.Weight {
+				continue
+			}
+			for i := range e.worked {
+				e.now[t.Target].set(t.Property, i, t.value)
+				e.spare[t.Target].set(t.Property, i, t.value)
 			}
 		}
 	}
 }
 
-// turnOf multiplies a joint's rotation to that of its parent.
-func (e *encoder) turnOf(s *state, j int) exact.Quat {
-	q := s.Q[j]
-	if m := e.skel.Static[j]; m != nil {
-		q, _, _ = m.Rigid()
+// turnOf multiplies a joint's rotation at a key to that of its parent.
+func (e *encoder) turnOf(all []column, j, i int) exact.Quat {
+	q := all[j].q[i]
+	if e.skel.Static[j] != nil {
+		q = e.staticTurn[j]
 	}
 	if up := e.skel.Parent[j]; up >= 0 {
-		return s.turn[up].Mul(q).Unit()
+		return all[up].turn[i].Mul(q).Unit()
 	}
 	return q
 }
@@ -149,66 +201,91 @@ func (e *encoder) quantize(shift int) float64 {
 			}
 		}
 	}
-	return e.quantizeJoints(e.below[0])
+	return e.quantizeJoints(e.order)
 }
 
-// quantizeJoints rounds the coded tracks of joints, which ascend and include all
-// that are below one of them. It returns the greatest error of all joints or,
+// quantizeJoints rounds the coded tracks of joints, each after its parent, which
+// include all that are below one of them. It returns their greatest error or,
 // unless the whole is wanted, stops at the first that is beyond the bound.
 func (e *encoder) quantizeJoints(joints []int) float64 {
-	for _, j := range joints {
-		e.worst[j] = math.Inf(1) // until it is in its place
-	}
-	limit := float64(e.bound * e.bound)
-	for _, j := range joints {
+	worst := 0.0
+	for n, j := range joints {
+		e.placed = n + 1
+		e.check()
+		if e.trying {
+			e.exchange(j)
+		}
 		for property := range e.driver {
 			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
 				e.quantizeTrack(t)
 			}
 		}
-		if e.worst[j] = e.place(j); e.worst[j] > limit && !e.whole {
-			return math.Sqrt(e.worst[j])
+		worst = max(worst, e.place(j))
+		if worst > float64(e.bound*e.bound) && !e.whole {
+			break
 		}
 	}
-	return math.Sqrt(slices.Max(e.worst))
+	return math.Sqrt(worst)
 }
 
-// place computes joint j's matrices and returns the greatest square of its error.
+// place computes joint j's matrices and returns the greatest square of its error
+// or, unless the whole is wanted, the first that is beyond the bound.
 func (e *encoder) place(j int) (worst float64) {
-	for i := range e.now {
-		s := &e.now[i]
-		e.skel.ToModelAt(j, &s.Pose)
-		s.turn[j] = e.turnOf(s, j)
-		worst = max(worst, miss(&s.Global[j], &e.truth[i].Global[j], e.truth[i].around[j]))
+	limit := float64(e.bound * e.bound)
+	if e.whole {
+		limit = math.Inf(1)
 	}
+	c, want, static := &e.now[j], &e.truth[j], e.skel.Static[j]
+	var above []exact.Matrix
+	if up := e.skel.Parent[j]; up >= 0 {
+		above = e.now[up].global
+	}
+	for i := range c.global {
+		m := &c.global[i]
+		if static != nil {
+			*m = *static
+		} else {
+			*m = exact.Compose(c.t[i], c.q[i], c.s[i])
+		}
+		if above != nil {
+			*m = above[i].Mul(*m)
+		}
+		c.turn[i] = e.turnOf(e.now, j, i)
+		if d := miss(m, &want.global[i], want.around[i]); d > worst {
+			if worst = d; d > limit {
+				e.work += i + 1
+				return worst
+			}
+		}
+	}
+	e.work += len(c.global)
 	return worst
 }
 
 // target returns the value that a track should have at a key of the finest grid.
 func (e *encoder) target(t *sourceTrack, i int) exact.Quat {
-	truth, now := &e.truth[i], &e.now[i]
-	v := truth.Get(t.Property, t.Target)
 	if t.Property >= soa.Weight {
-		return v
+		return exact.Quat{t.truth[i]}
 	}
+	truth := &e.truth[t.Target]
 	up := e.skel.Parent[t.Target]
 	if up < 0 {
-		return v
+		return truth.get(t.Property, i)
 	}
 	switch t.Property {
 	case soa.Rotation:
-		turn := truth.turn[t.Target]
+		turn := truth.turn[i]
 		if e.aims {
 			turn = e.aim(t.Target, i).Mul(turn)
 		}
-		return now.turn[up].Conjugate().Mul(turn).Unit()
+		return e.now[up].turn[i].Conjugate().Mul(turn).Unit()
 	case soa.Translation:
-		if back, ok := now.Global[up].Inverse(); ok {
-			p := back.Point(truth.Global[t.Target].Translation())
+		if back, ok := e.now[up].global[i].Inverse(); ok {
+			p := back.Point(truth.global[i].Translation())
 			return exact.Quat{p[0], p[1], p[2]}
 		}
 	}
-	return v
+	return truth.get(t.Property, i)
 }
 
 // aim returns the small turn of a joint that brings the joints it carries nearest
@@ -217,9 +294,8 @@ func (e *encoder) target(t *sourceTrack, i int) exact.Quat {
 // below, the ω for which the sum of |ω×v − d|² and |ω×a|² is least. The a are the
 // points around the joint, which are not to turn for it.
 func (e *encoder) aim(joint, i int) exact.Quat {
-	truth, now := &e.truth[i], &e.now[i]
-	place := now.Global[e.skel.Parent[joint]].Point(now.T[joint])
-	at := truth.Global[joint].Translation()
+	place := e.now[e.skel.Parent[joint]].global[i].Point(e.now[joint].t[i])
+	at := e.truth[joint].global[i].Translation()
 	d := at.Sub(place)
 	own := 2 * float64(e.o.Distance*e.o.Distance)
 	m := exact.Matrix{0: own, 5: own, 10: own}
@@ -228,7 +304,7 @@ func (e *encoder) aim(joint, i int) exact.Quat {
 		if t := e.driver[soa.Translation][c]; t != nil && t.kind == soa.PackedCoded {
 			continue // it will be put into its place
 		}
-		v := truth.Global[c].Translation().Sub(at)
+		v := e.truth[c].global[i].Translation().Sub(at)
 		square := v.Dot(v)
 		for r := range 3 {
 			m[5*r] += square
@@ -247,7 +323,7 @@ func (e *encoder) aim(joint, i int) exact.Quat {
 }
 
 // keys returns how many keys a track has that are worked on.
-func (e *encoder) keys(t *sourceTrack) int { return (len(e.truth)-1)/t.stride + 1 }
+func (e *encoder) keys(t *sourceTrack) int { return (e.worked-1)/t.stride + 1 }
 
 // quantizeTrack rounds a track's values and sets them in the states.
 func (e *encoder) quantizeTrack(t *sourceTrack) {
@@ -311,11 +387,14 @@ func resize[T any](s []T, n int) []T {
 }
 
 // spread sets a coded track's values, and what lies on the lines between them,
-// in the states.
+// in the columns.
 func (e *encoder) spread(t *sourceTrack) {
-	p := &t.packed
+	if t.Property >= soa.Weight {
+		return
+	}
+	p, to := &t.packed, &e.now[t.Target]
 	for k := range p.value {
-		e.now[k*t.stride].Set(t.Property, t.Target, p.value[k])
+		to.set(t.Property, k*t.stride, p.value[k])
 		if k+1 == len(p.value) {
 			break
 		}
@@ -325,7 +404,7 @@ func (e *encoder) spread(t *sourceTrack) {
 			if t.Property == soa.Rotation {
 				v = exact.Slerp(p.value[k], p.value[k+1], f)
 			}
-			e.now[k*t.stride+i].Set(t.Property, t.Target, v)
+			to.set(t.Property, k*t.stride+i, v)
 		}
 	}
 }

@@ -50,12 +50,17 @@ func (e *encoder) refine(shift int) int {
 	return best
 }
 
+// refinePasses bounds the work of lengthen: so many times that of placing every
+// joint at every key.
+const refinePasses = 150
+
 // lengthen makes the steps of tracks longer as long as the bound holds.
 func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
+	last := e.work + refinePasses*len(e.order)*e.worked
 	for active := slices.Clone(tracks); len(active) > 0; {
 		left := active[:0]
 		for _, t := range active {
-			if e.try(t, shift, t.finer-refineBy) {
+			if e.work < last && e.try(t, shift, t.finer-refineBy) {
 				left = append(left, t)
 			}
 		}
@@ -63,18 +68,40 @@ func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
 	}
 }
 
-// try gives a track a step of its own if the bound holds then.
+// try gives a track a step of its own if that is another one and the bound holds
+// then.
 func (e *encoder) try(t *sourceTrack, shift, finer int) bool {
-	was := t.finer
+	was, step := t.finer, t.packed.step
 	t.finer = finer
-	t.setStep(shift)
-	if e.quantizeJoints(e.below[t.Target+1]) <= e.bound {
+	if t.setStep(shift); t.packed.step == step { // there is no longer one
+		t.finer = was
+		return false
+	}
+	joints := e.below(t.Target)
+	e.trying = true
+	off := e.quantizeJoints(joints)
+	e.trying = false
+	if off <= e.bound {
 		return true
+	}
+	for _, j := range joints[:e.placed] {
+		e.exchange(j)
 	}
 	t.finer = was
 	t.setStep(shift)
-	e.quantizeJoints(e.below[t.Target+1])
 	return false
+}
+
+// exchange replaces what the encoder knows of a joint's coded tracks, but for their
+// steps, by what it knew before the last exchange.
+func (e *encoder) exchange(j int) {
+	e.now[j], e.spare[j] = e.spare[j], e.now[j]
+	for property := range e.driver {
+		if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
+			t.packed, t.spare = t.spare, t.packed
+			t.packed.step, t.packed.size = t.spare.step, t.spare.size
+		}
+	}
 }
 
 // bits returns how many bits all tracks take that move.

@@ -1,6 +1,7 @@
 package compress_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -53,7 +54,7 @@ func TestScaledChains(t *testing.T) {
 		}
 	}
 	large := growing(8, 40)
-	if _, err := compress.Clip(large, large.Clips[0], compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := compress.Clip(context.Background(), large, large.Clips[0], compress.Options{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("a clip that scales by 40⁸ is packed: %v", err)
 	}
 	m := growing(8, 1.5)

@@ -66,6 +66,7 @@ func (e *encoder) measure(clip *soa.Clip) (worst deviation) {
 	got, want := e.skel.NewPose(), e.skel.NewPose()
 	stops := stops(e.clip, clip)
 	for i := range stops {
+		e.check()
 		for _, f := range probes {
 			tick := stops[i]
 			if i+1 < len(stops) {

@@ -15,7 +15,7 @@ func (e *encoder) keepSmall() {
 		if t.kind != soa.PackedCoded {
 			continue
 		}
-		if e.trackBits(t)/len(e.truth) >= t.exactBits()/(e.master+1) {
+		if e.trackBits(t)/e.worked >= t.exactBits()/(e.master+1) {
 			e.keep(t)
 		}
 	}
@@ -24,8 +24,13 @@ func (e *encoder) keepSmall() {
 // keep keeps a track as it is.
 func (e *encoder) keep(t *sourceTrack) {
 	t.kind = soa.PackedNone
-	for i := range e.now {
-		e.now[i].Set(t.Property, t.Target, e.truth[i].Get(t.Property, t.Target))
+	if t.Property >= soa.Weight {
+		return
+	}
+	for i := range e.worked {
+		v := e.truth[t.Target].get(t.Property, i)
+		e.now[t.Target].set(t.Property, i, v)
+		e.spare[t.Target].set(t.Property, i, v)
 	}
 }
 

@@ -1,6 +1,7 @@
 package archive_test
 
 import (
+	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func packedClips(t testing.TB) *archive.Content {
 	m.Meshes, m.Skins = nil, nil
 	c, grids := &archive.Content{Model: m}, [2]int{}
 	for i, clip := range m.Clips {
-		p, err := compress.Clip(m, clip, compress.Options{Bound: 1e-3, Small: i%2 > 0})
+		p, err := compress.Clip(context.Background(), m, clip, compress.Options{Bound: 1e-3, Small: i%2 > 0})
 		if err != nil {
 			t.Fatal(err)
 		}

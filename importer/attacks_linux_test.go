@@ -276,3 +276,12 @@ func crowded() error {
 	fmt.Println(err)
 	return nil
 }
+
+// deleted imports after its own file was removed, as by an update.
+func deleted() error {
+	if err := os.Remove(os.Args[0]); err != nil {
+		return err
+	}
+	_, err := importer.Load(context.Background(), filepath.Join(filepath.Dir(os.Args[0]), "walk.fbx"), importer.Isolated(importer.Limits{}))
+	return err
+}

@@ -2,6 +2,7 @@ package importer
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -122,32 +123,8 @@ func boundNames(in *input, m *soa.Model) {
 			n++
 		}
 	}
-	cut(&m.Name)
-	for i := range m.Skeleton.Name {
-		cut(&m.Skeleton.Name[i])
-	}
-	for _, c := range m.Clips {
-		cut(&c.Name)
-	}
-	for _, mesh := range m.Meshes {
-		cut(&mesh.Name)
-		cut(&mesh.Node)
-		for i := range mesh.Morphs {
-			cut(&mesh.Morphs[i].Name)
-		}
-	}
-	for i := range m.Weights {
-		cut(&m.Weights[i].Mesh)
-		cut(&m.Weights[i].Target)
-	}
-	for i := range m.Floats {
-		cut(&m.Floats[i].Name)
-	}
-	for i := range m.Materials {
-		cut(&m.Materials[i].Name)
-	}
-	for i := range m.Textures {
-		cut(&m.Textures[i].Name)
+	for name := range names(m) {
+		cut(name)
 	}
 	if n > 0 {
 		in.report.add(Repair, LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
@@ -160,4 +137,86 @@ func cutName(name string, most int) string {
 		most--
 	}
 	return strings.Clone(name[:most])
+}
+
+// names are all names in a model.
+func names(m *soa.Model) iter.Seq[*string] {
+	return func(yield func(*string) bool) {
+		list := []*string{&m.Name}
+		if m.Skeleton != nil {
+			for i := range m.Skeleton.Name {
+				list = append(list, &m.Skeleton.Name[i])
+			}
+		}
+		for _, c := range m.Clips {
+			list = append(list, &c.Name)
+		}
+		for _, mesh := range m.Meshes {
+			list = append(list, &mesh.Name, &mesh.Node)
+			for i := range mesh.Morphs {
+				list = append(list, &mesh.Morphs[i].Name)
+			}
+		}
+		for i := range m.Weights {
+			list = append(list, &m.Weights[i].Mesh, &m.Weights[i].Target)
+		}
+		for i := range m.Floats {
+			list = append(list, &m.Floats[i].Name)
+		}
+		for i := range m.Materials {
+			list = append(list, &m.Materials[i].Name)
+		}
+		for i := range m.Textures {
+			list = append(list, &m.Textures[i].Name)
+		}
+		for _, name := range list {
+			if !yield(name) {
+				return
+			}
+		}
+	}
+}
+
+// check compares a model that a child answered with the bounds, which a child that a file
+// has taken over does not keep. Repairs add a few keys to those that the file has.
+func (b Bounds) check(m *soa.Model) error {
+	var keys, vertices, triangles, bytes, texels int64
+	for _, c := range m.Clips {
+		keys += int64(len(c.Time))
+	}
+	for _, mesh := range m.Meshes {
+		vertices += int64(len(mesh.Position) / 3)
+		triangles += int64(len(mesh.Index) / 3)
+	}
+	for i := range m.Textures {
+		n := int64(len(m.Textures[i].Data))
+		if n > b.TextureBytes {
+			return fmt.Errorf("%w: texture %d has %d bytes, %d are allowed", ErrTooLarge, i, n, b.TextureBytes)
+		}
+		bytes += n
+		if n, err := picture.Texels(m.Textures[i].Data); err == nil && m.Textures[i].Width == 0 {
+			texels += n
+		}
+	}
+	joints := int64(0)
+	if m.Skeleton != nil {
+		joints = int64(m.Skeleton.Len())
+	}
+	for _, has := range []struct {
+		n, most int64
+		what    string
+	}{
+		{joints, int64(b.Joints), "joints"}, {keys, 2 * int64(b.Keys), "keys"}, {vertices, int64(b.Vertices), "vertices"},
+		{triangles, int64(b.Triangles), "triangles"}, {bytes, b.AllTextureBytes, "bytes of textures"}, {texels, b.AllTexels, "texels"},
+	} {
+		if has.n > has.most {
+			return fmt.Errorf("%w: %d %s, %d are allowed", ErrTooLarge, has.n, has.what, has.most)
+		}
+	}
+	for name := range names(m) {
+		if len(*name) > b.Name {
+			return fmt.Errorf("%w: a name of %d bytes, %d are allowed", ErrTooLarge, len(*name), b.Name)
+		}
+	}
+	return nil
 }

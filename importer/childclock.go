@@ -1,7 +1,10 @@
 package importer
 
 import (
+	"context"
 	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"sync"
 	"time"
@@ -10,15 +13,20 @@ import (
 // errLate is why a conversation ends when its time is over.
 var errLate = errors.New("its time is over")
 
-// clock is the time of one import. Where the caller states none, a small file gets little
-// of it: a few bytes can keep a parser busy for ever.
+// clock is the time of one import, from the first byte that is read to the last that is
+// checked. Where the caller states none, a small file gets little of it: a few bytes can
+// keep a parser busy for ever. While the import waits for others, the clock stands.
 type clock struct {
 	limits *Limits
-	begun  time.Time
+	caller context.Context
+	ctx    context.Context // the caller's, which also ends with the time, because of errLate
+	cancel context.CancelCauseFunc
 	timer  *time.Timer
 
-	mu    sync.Mutex
-	bytes int64 // that were read
+	mu     sync.Mutex
+	begun  time.Time     // without the time that it stood
+	waited time.Duration // for other imports
+	bytes  int64         // that were read
 }
 
 const (
@@ -26,14 +34,51 @@ const (
 	timePerMiB  = time.Second
 )
 
-// startClock calls a function when the time is over.
-func startClock(l *Limits, late func()) *clock {
-	c := &clock{limits: l, begun: time.Now()}
-	c.timer = time.AfterFunc(c.allowed(), late)
+func startClock(caller context.Context, l *Limits) *clock {
+	c := &clock{limits: l, caller: caller, begun: time.Now()}
+	c.ctx, c.cancel = context.WithCancelCause(caller)
+	c.timer = time.AfterFunc(c.allowed(), func() { c.cancel(errLate) })
 	return c
 }
 
-func (c *clock) stop() { c.timer.Stop() }
+func (c *clock) stop() {
+	c.timer.Stop()
+	c.cancel(nil)
+}
+
+// late reports whether the time is over.
+func (c *clock) late() bool { return context.Cause(c.ctx) == errLate }
+
+// expired is the error of an import whose time is over, and err otherwise.
+func (c *clock) expired(err error) error {
+	if err != nil && c.late() && c.caller.Err() == nil {
+		return fmt.Errorf("%w: it took more than %v", ErrLimit, c.allowed())
+	}
+	return err
+}
+
+// wait lets the clock stand while a function waits for other imports, at most as long as the
+// limits say.
+func (c *clock) wait(until func(context.Context) error) error {
+	c.timer.Stop()
+	begun := time.Now()
+	c.mu.Lock()
+	left := c.limits.Wait - c.waited
+	c.mu.Unlock()
+	ctx, cancel := context.WithTimeoutCause(c.caller, left, errLate)
+	defer cancel()
+	err := until(ctx)
+	took := time.Since(begun)
+	c.mu.Lock()
+	c.begun, c.waited = c.begun.Add(took), c.waited+took
+	spent := time.Since(c.begun)
+	c.mu.Unlock()
+	c.timer.Reset(c.allowed() - spent)
+	if err != nil && context.Cause(ctx) == errLate {
+		return fmt.Errorf("%w: it waited %v for other imports", ErrLimit, c.limits.Wait)
+	}
+	return err
+}
 
 // allowed is how long the import may take, for what it has read so far.
 func (c *clock) allowed() time.Duration {
@@ -57,11 +102,31 @@ func (c *clock) read(n int) {
 	c.mu.Lock()
 	before := c.bytes >> 20
 	c.bytes += int64(n)
-	more := c.bytes>>20 > before
+	more, spent := c.bytes>>20 > before, time.Since(c.begun)
 	c.mu.Unlock()
-	if left := c.allowed() - time.Since(c.begun); more && left > 0 && c.timer.Stop() {
+	if left := c.allowed() - spent; more && left > 0 && c.timer.Stop() {
 		c.timer.Reset(left)
 	}
+}
+
+// timedReader is a stream that gives time as it is read.
+func (c *clock) timedReader(r io.Reader) io.Reader {
+	if !c.limits.graded {
+		return r
+	}
+	return timedReader{r, c}
+}
+
+type timedReader struct {
+	io.Reader
+	clock *clock
+}
+
+// Read implements io.Reader.
+func (r timedReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.clock.read(n)
+	return n, err
 }
 
 type timedFS struct {

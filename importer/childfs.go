@@ -3,6 +3,7 @@ package importer
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -35,86 +36,142 @@ func newFileInfo(i fs.FileInfo) fileInfo {
 	return fileInfo{i.Name(), i.Size(), uint32(i.Mode())}
 }
 
-// serveFile answers a file request of the child.
-func serveFile(ctx context.Context, files fs.FS, kind byte, name string, limit int64) (byte, []byte) {
-	data, err := answerFile(ctx, files, kind, name, limit)
-	if err != nil {
-		code := byte(0)
-		if errors.Is(err, fs.ErrNotExist) {
-			code = 1
-		} else if errors.Is(err, ErrLimit) {
-			code = 2
-		}
-		return kindFailure, append([]byte{code}, err.Error()...)
+// serveFile answers a file request of the child. The error is that of the pipe or of the
+// context; what is wrong with a file is told to the child.
+func serveFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name string, limit int64) error {
+	data, err := answerFile(ctx, to, files, kind, name, limit)
+	var broken *pipeBroken
+	switch {
+	case errors.As(err, &broken):
+		return broken.error
+	case err == nil:
+		return send(to, kindData, data)
+	case ctx.Err() != nil:
+		return ctx.Err()
 	}
-	return kindData, data
+	code := byte(0)
+	if errors.Is(err, fs.ErrNotExist) {
+		code = 1
+	} else if errors.Is(err, ErrLimit) {
+		code = 2
+	}
+	return send(to, kindFailure, append([]byte{code}, err.Error()...))
 }
 
-func answerFile(ctx context.Context, files fs.FS, kind byte, name string, limit int64) ([]byte, error) {
+// pipeBroken is an error of the pipe to the child.
+type pipeBroken struct{ error }
+
+// answerFile answers a request, but for its last message.
+func answerFile(ctx context.Context, to io.Writer, files fs.FS, kind byte, name string, limit int64) (last []byte, err error) {
 	if !fs.ValidPath(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
 	}
 	switch kind {
 	case kindStat:
-		info, err := fs.Stat(files, name)
+		var info fs.FileInfo
+		err := unlessDone(ctx, func() (err error) { info, err = fs.Stat(files, name); return err })
 		if err != nil {
 			return nil, err
 		}
 		return wire.Marshal(newFileInfo(info))
 	case kindReadDir:
-		entries, err := fs.ReadDir(files, name)
+		var infos []fileInfo
+		err := unlessDone(ctx, func() (err error) { infos, err = readFolder(ctx, files, name); return err })
 		if err != nil {
 			return nil, err
-		}
-		infos := []fileInfo{}
-		for _, e := range entries {
-			if i, err := e.Info(); err == nil {
-				infos = append(infos, newFileInfo(i))
-			}
 		}
 		return wire.Marshal(infos)
 	case kindReadFile:
-		info, err := fs.Stat(files, name)
-		if err != nil {
-			return nil, err
-		}
-		if !info.Mode().IsRegular() {
-			return nil, &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
-		}
-		if info.Size() > limit {
-			return nil, fmt.Errorf("%w: %s has %d bytes, %d are allowed", ErrLimit, name, info.Size(), limit)
-		}
-		return readFile(ctx, files, name, info.Size(), limit)
+		return streamFile(ctx, to, files, name, limit)
 	}
 	return nil, fmt.Errorf("unknown question %d", kind)
 }
 
-// readFile reads a file of about that size, and not beyond the limit or the end of the
-// context.
-func readFile(ctx context.Context, files fs.FS, name string, size, limit int64) ([]byte, error) {
+// mostEntries is how many entries of a folder a child may know.
+const mostEntries = 1 << 14
+
+// readFolder lists a folder, unless it is too large for its companions to be looked for.
+func readFolder(ctx context.Context, files fs.FS, name string) ([]fileInfo, error) {
 	f, err := files.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	data := make([]byte, 0, size+1)
+	dir, ok := f.(fs.ReadDirFile)
+	if !ok {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: errors.New("not a folder")}
+	}
+	infos := []fileInfo{}
 	for {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		const atOnce = 256
+		entries, err := dir.ReadDir(atOnce)
+		for _, e := range entries {
+			if i, err := e.Info(); err == nil {
+				infos = append(infos, newFileInfo(i))
+			}
 		}
-		if len(data) == cap(data) {
-			data = slices.Grow(data, 512)
-		}
-		const atOnce = 4 << 20
-		n, err := f.Read(data[len(data):min(cap(data), len(data)+atOnce)])
-		data = data[:len(data)+n]
 		switch {
-		case int64(len(data)) > limit:
-			return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrLimit, name, limit)
 		case err == io.EOF:
-			return data, nil
+			return infos, nil
 		case err != nil:
 			return nil, err
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case len(infos) > mostEntries:
+			return nil, fmt.Errorf("%w: %s has more than %d entries", ErrLimit, name, mostEntries)
+		}
+	}
+}
+
+// atOnce is how many bytes of a file the program holds.
+const atOnce = 1 << 20
+
+// streamFile sends a file in parts and returns the last of them. It ends at the limit and
+// with the context, also while the file system keeps it waiting.
+func streamFile(ctx context.Context, to io.Writer, files fs.FS, name string, limit int64) ([]byte, error) {
+	var f fs.File
+	var info fs.FileInfo
+	err := unlessDone(ctx, func() (err error) {
+		if info, err = fs.Stat(files, name); err != nil {
+			return err
+		}
+		switch {
+		case !info.Mode().IsRegular():
+			return &fs.PathError{Op: "read", Path: name, Err: errors.New("not a regular file")}
+		case info.Size() > limit:
+			return fmt.Errorf("%w: %s has %d bytes, %d are allowed", ErrLimit, name, info.Size(), limit)
+		}
+		f, err = files.Open(name)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if err := send(to, kindSize, binary.LittleEndian.AppendUint64(nil, uint64(info.Size()))); err != nil {
+		return nil, &pipeBroken{err}
+	}
+	for sent := int64(0); ; {
+		part := make([]byte, min(info.Size()+1, atOnce)) // of its own: a read may outlast its time
+		n, end := 0, false
+		err := unlessDone(ctx, func() (err error) {
+			n, err = io.ReadFull(f, part)
+			if end = err == io.EOF || err == io.ErrUnexpectedEOF; end {
+				err = nil
+			}
+			return err
+		})
+		sent += int64(n)
+		switch {
+		case err != nil:
+			return nil, err
+		case sent > limit:
+			return nil, fmt.Errorf("%w: %s has more than %d bytes", ErrLimit, name, limit)
+		case end:
+			return part[:n], nil
+		}
+		if err := send(to, kindPart, part); err != nil {
+			return nil, &pipeBroken{err}
 		}
 	}
 }
@@ -137,7 +194,7 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 		p.broken = err
 		return nil, err
 	}
-	kind, data, err := receive(p.from, func(byte) int64 { return maxMessage })
+	kind, data, err := p.answer()
 	switch {
 	case err != nil:
 		p.broken = err
@@ -146,6 +203,30 @@ func (p *pipeFS) ask(kind byte, name string) ([]byte, error) {
 		return nil, &pipeError{string(data[1:]), [...]error{nil, fs.ErrNotExist, ErrLimit}[min(data[0], 2)]}
 	}
 	return data, nil
+}
+
+// answer reads the parent's answer, and joins the parts of a file.
+func (p *pipeFS) answer() (kind byte, data []byte, err error) {
+	for {
+		kind, n, err := receiveHead(p.from, func(byte) int64 { return maxMessage })
+		if err != nil {
+			return 0, nil, err
+		}
+		if kind == kindFailure {
+			data = nil
+		}
+		from := len(data)
+		data = slices.Grow(data, int(n))[:from+int(n)]
+		if _, err := io.ReadFull(p.from, data[from:]); err != nil {
+			return 0, nil, err
+		}
+		switch {
+		case kind == kindSize && n == 8:
+			data = make([]byte, 0, binary.LittleEndian.Uint64(data)+1)
+		case kind != kindPart:
+			return kind, data, nil
+		}
+	}
 }
 
 // pipeError is the parent's answer to a question about a file.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"sync/atomic"
 	"time"
 
@@ -34,8 +35,8 @@ const afterDeath = 250 * time.Millisecond
 var sharedUser atomic.Bool
 
 // startChild starts a child with limits once the system has room for its threads.
-func startChild(ctx context.Context, l Limits) (*child, error) {
-	return startWhen(l, func() error { return population.enter(ctx, l.Time) })
+func startChild(clock *clock, l Limits) (*child, error) {
+	return startWhen(l, func() error { return clock.wait(population.enter) })
 }
 
 // tryStartChild starts a child if the system has room for its threads now.
@@ -91,11 +92,18 @@ func newChild(program string, l Limits) (*child, error) {
 
 // childProgram is the executable to start.
 func childProgram(l Limits) (string, error) {
-	if l.Program != "" {
-		return exec.LookPath(l.Program)
-	}
-	if !served.Load() {
+	switch {
+	case l.Program != "" && !filepath.IsAbs(l.Program):
+		return "", fmt.Errorf("%w: Limits.Program %q is not an absolute path", ErrOption, l.Program)
+	case l.Program != "":
+		return l.Program, nil
+	case !served.Load():
 		return "", ErrNotServed
+	}
+	// The file that runs, also where it was deleted or another version took its place.
+	const running = "/proc/self/exe"
+	if _, err := os.Stat(running); err == nil {
+		return running, nil
 	}
 	return os.Executable()
 }
@@ -114,22 +122,26 @@ var (
 )
 
 // runChild has a child do one import, when there is room for it: one of a pool, or one
-// that is started for it alone.
-func runChild(ctx context.Context, o *options, files fs.FS, req *request) (*reply, error) {
-	leave, err := children.enter(ctx, o.admission, req.Limits.Memory)
+// that is started for it alone. held is how many bytes of files the program holds for it.
+func runChild(clock *clock, o *options, files fs.FS, req *request, held int64) (a *reply, err error) {
+	var leave func()
+	err = clock.wait(func(ctx context.Context) (err error) {
+		leave, err = children.enter(ctx, o.admission, req.Limits.Memory+held)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	if o.pool != nil {
-		return o.pool.run(ctx, files, req)
+		return o.pool.run(clock, files, req)
 	}
 	for try := 1; ; try++ {
-		c, err := startChild(ctx, req.Limits)
+		c, err := startChild(clock, req.Limits)
 		if err != nil {
 			return nil, err
 		}
-		a, err := c.serve(ctx, files, req)
+		a, err := c.serve(clock, files, req)
 		if err == nil {
 			_ = c.end() // by a signal
 			return a, nil
@@ -145,14 +157,12 @@ func runChild(ctx context.Context, o *options, files fs.FS, req *request) (*repl
 const mostStarts = 5
 
 // serve has the child do one import. After an error the child has ended.
-func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply, error) {
-	ctx, cancel := context.WithCancelCause(caller)
+func (c *child) serve(clock *clock, files fs.FS, req *request) (*reply, error) {
+	ctx, cancel := context.WithCancelCause(clock.ctx)
 	defer cancel(nil)
-	clock := startClock(&req.Limits, func() { cancel(errLate) })
-	defer clock.stop()
 	go c.watch(func() { cancel(errEnded) }, ctx.Done())
 	over := c.during(ctx)
-	a, err := c.exchange(ctx, clock.timed(files), req)
+	a, err := c.exchange(ctx, files, req)
 	over()
 	if err == nil && outOfTime(ctx) == nil {
 		c.imports++
@@ -161,8 +171,9 @@ func (c *child) serve(caller context.Context, files fs.FS, req *request) (*reply
 	late := context.Cause(ctx) == errLate
 	asked := c.asked
 	wait := c.die(ctx, err)
-	req.Limits.Time = clock.allowed()
-	err = diagnose(caller, late, req.Limits, wait, err, c.printed.String())
+	limits := req.Limits
+	limits.Time = clock.allowed()
+	err = diagnose(clock.caller, late, limits, wait, err, c.printed.String())
 	if !asked && c.printed.String() == "" && errors.Is(err, ErrCrashed) {
 		err = fmt.Errorf("%w: %w", errIdle, err)
 	}

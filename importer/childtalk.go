@@ -19,7 +19,7 @@ import (
 //	child → parent   ready                              the layers of its sandbox
 //	parent → child   request
 //	child → parent   stat | readFile | readDir name
-//	parent → child   data | failure                     (any number of times)
+//	parent → child   size part… data | data | failure   (any number of times)
 //	child → parent   answer
 //
 // and from the request on again, for as long as the parent wants.
@@ -32,6 +32,8 @@ const (
 	kindData
 	kindFailure
 	kindAnswer
+	kindSize // of a file, which follows in parts; the last one is data
+	kindPart
 )
 
 const (
@@ -90,7 +92,7 @@ func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *b
 		return maxQuestion
 	}
 	for {
-		kind, data, err := receive(l.from, most)
+		kind, n, err := receiveHead(l.from, most)
 		if err != nil {
 			return nil, err
 		}
@@ -98,15 +100,18 @@ func (l *line) converse(ctx context.Context, files fs.FS, req *request, asked *b
 		if kind == kindAnswer {
 			var a reply
 			budget := wire.Budget{Memory: req.Limits.Answer, Stop: func() error { return outOfTime(ctx) }}
-			if err := budget.Unmarshal(data, &a); errors.Is(err, wire.ErrBudget) {
+			if err := budget.Decode(l.from, n, &a); errors.Is(err, wire.ErrBudget) {
 				return nil, fmt.Errorf("%w: an answer of more than %d bytes of memory", ErrLimit, req.Limits.Answer)
 			} else if err != nil {
 				return nil, err
 			}
 			return &a, nil
 		}
-		kind, data = serveFile(ctx, files, kind, string(data), req.Limits.FileSize)
-		if err := send(l.to, kind, data); err != nil {
+		question := make([]byte, n) // of at most maxQuestion
+		if _, err := io.ReadFull(l.from, question); err != nil {
+			return nil, err
+		}
+		if err := serveFile(ctx, l.to, files, kind, string(question), req.Limits.FileSize); err != nil {
 			return nil, err
 		}
 	}
@@ -124,29 +129,32 @@ func send(w io.Writer, kind byte, data []byte) error {
 	return err
 }
 
-// receive reads one message, of at most as many bytes as its kind may have. Memory is
-// taken when bytes come, and once.
-func receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
+// receiveHead reads the kind and the length of a message, which has at most as many bytes as
+// its kind may have.
+func receiveHead(r io.Reader, most func(kind byte) int64) (kind byte, n int64, err error) {
 	var head [5]byte
 	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return 0, nil, err
+		return 0, 0, err
 	}
-	n := int64(head[1]) | int64(head[2])<<8 | int64(head[3])<<16 | int64(head[4])<<24
+	n = int64(head[1]) | int64(head[2])<<8 | int64(head[3])<<16 | int64(head[4])<<24
 	if n > most(head[0]) && head[0] != kindAnswer {
-		return 0, nil, fmt.Errorf("%w: one of %d bytes of kind %d", errTalk, n, head[0])
+		return 0, 0, fmt.Errorf("%w: one of %d bytes of kind %d", errTalk, n, head[0])
 	}
 	if n > most(head[0]) {
-		return 0, nil, fmt.Errorf("%w: a message of %d bytes, at most %d are read", ErrLimit, n, most(head[0]))
+		return 0, 0, fmt.Errorf("%w: a message of %d bytes, at most %d are read", ErrLimit, n, most(head[0]))
 	}
-	const first = 1 << 20
-	data := make([]byte, min(n, first))
-	if _, err := io.ReadFull(r, data); err != nil || n <= first {
-		return head[0], data, err
+	return head[0], n, nil
+}
+
+// receive reads one message of a parent, which is trusted, or a short one.
+func receive(r io.Reader, most func(kind byte) int64) (byte, []byte, error) {
+	kind, n, err := receiveHead(r, most)
+	if err != nil {
+		return 0, nil, err
 	}
-	all := make([]byte, n)
-	copy(all, data)
-	_, err := io.ReadFull(r, all[first:])
-	return head[0], all, err
+	data := make([]byte, n)
+	_, err = io.ReadFull(r, data)
+	return kind, data, err
 }
 
 // tail keeps the beginning of what a child prints: the first lines of a crash name its

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"sync"
 
 	"github.com/sinew-anim/sinew/native/assimp"
 )
@@ -14,11 +15,16 @@ import (
 // folder is the file system of an import from a path: the model file, and the
 // regular files below one folder. Names that lead out of that folder (by "..", as
 // an absolute path or through a symbolic link) do not exist in it.
+//
+// The folder is opened when the first other file is asked for: an import that waits for its
+// turn holds no descriptor.
 type folder struct {
-	root  *os.Root
-	below fs.FS
-	name  string // of the model file, within the folder
-	file  string // of the model file, as the caller gave it
+	path string // of the folder
+	name string // of the model file, within the folder
+	file string // of the model file, as the caller gave it
+
+	mu   sync.Mutex
+	root *os.Root
 }
 
 // openFolder opens the folder of a model file, or a wider one around it.
@@ -33,11 +39,36 @@ func openFolder(file, within string) (*folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(within)
-	if err != nil {
+	if info, err := os.Stat(within); err != nil {
 		return nil, err
+	} else if !info.IsDir() {
+		return nil, fmt.Errorf("%s is not a folder", within)
 	}
-	return &folder{root: root, below: root.FS(), name: filepath.ToSlash(name), file: file}, nil
+	return &folder{path: within, name: filepath.ToSlash(name), file: file}, nil
+}
+
+// below is the files of the folder.
+func (f *folder) below() (fs.FS, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.root == nil {
+		root, err := os.OpenRoot(f.path)
+		if err != nil {
+			return nil, err
+		}
+		f.root = root
+	}
+	return f.root.FS(), nil
+}
+
+// close closes the folder, which nothing may use any more.
+func (f *folder) close() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.root == nil {
+		return nil
+	}
+	return f.root.Close()
 }
 
 // Open implements fs.FS.
@@ -53,7 +84,11 @@ func (f *folder) Open(name string) (fs.File, error) {
 	if name == f.name {
 		return os.Open(f.file)
 	}
-	return f.below.Open(name)
+	below, err := f.below()
+	if err != nil {
+		return nil, err
+	}
+	return below.Open(name)
 }
 
 // Stat implements fs.StatFS.
@@ -61,7 +96,11 @@ func (f *folder) Stat(name string) (fs.FileInfo, error) {
 	if name == f.name {
 		return os.Stat(f.file)
 	}
-	return fs.Stat(f.below, name)
+	below, err := f.below()
+	if err != nil {
+		return nil, err
+	}
+	return fs.Stat(below, name)
 }
 
 // fileSource returns the source of an import from a path. The caller closes it.
@@ -75,7 +114,7 @@ func fileSource(file string, o options) (*source, error) {
 		return nil, fmt.Errorf("import %s: %w", file, err)
 	}
 	s.inFS(dir, dir.name)
-	s.close = dir.root.Close
+	s.close = dir.close
 	return s, nil
 }
 

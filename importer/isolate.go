@@ -30,9 +30,12 @@ var (
 
 // Limits bounds an isolated import. A zero field means its default.
 type Limits struct {
-	// Time is wall clock from start to finish. Its default is 10 seconds and one more for
-	// each MiB of files that the import reads, up to a minute.
-	Time     time.Duration
+	// Time is wall clock from start to finish, the reading of a stream included. Its default
+	// is 10 seconds and one more for each MiB of files that the import reads, up to a minute.
+	Time time.Duration
+	// Wait is how long the import may wait for others to end, where they are as many as may
+	// run at the same time; 5 minutes. Time stands still meanwhile.
+	Wait     time.Duration
 	Memory   int64 // bytes of memory in the child; 2 GiB
 	FileSize int64 // bytes of any file that it may read; 1 GiB
 	// Answer bounds the bytes of the model, as the child sends it and again as it is in
@@ -41,8 +44,8 @@ type Limits struct {
 	// Sandbox are names of layers without which nothing is imported, such as "seccomp";
 	// see SandboxLayer. Without any a child has those that the system allows.
 	Sandbox []string
-	// Program is an executable that calls ServeIsolated, the sinew command for
-	// instance; empty is the running program itself.
+	// Program is the absolute path of an executable that calls ServeIsolated, the sinew
+	// command for instance; empty is the running program itself.
 	Program string
 
 	imports int  // that a child may serve
@@ -51,6 +54,7 @@ type Limits struct {
 
 const (
 	defaultTime     = time.Minute
+	defaultWait     = 5 * time.Minute
 	defaultMemory   = 2 << 30
 	defaultFileSize = 1 << 30
 	defaultAnswer   = 512 << 20
@@ -59,6 +63,9 @@ const (
 func (l Limits) withDefaults() Limits {
 	if l.Time <= 0 {
 		l.Time, l.graded = defaultTime, true
+	}
+	if l.Wait <= 0 {
+		l.Wait = defaultWait
 	}
 	if l.Memory <= 0 {
 		l.Memory = defaultMemory
@@ -95,18 +102,18 @@ func (l Limits) requires(layers []SandboxLayer) error {
 // Sandbox starts a child that imports nothing and returns how it is confined.
 func Sandbox(ctx context.Context, limits Limits) ([]SandboxLayer, error) {
 	limits = limits.withDefaults()
-	within, cancel := context.WithTimeout(ctx, limits.Time)
-	defer cancel()
-	c, err := startChild(ctx, limits)
+	clock := startClock(ctx, &limits)
+	defer clock.stop()
+	c, err := startChild(clock, limits)
 	if err != nil {
 		return nil, err
 	}
-	over := c.during(within)
+	over := c.during(clock.ctx)
 	err = c.greet()
 	over()
 	if c.layers == nil {
-		late := within.Err() != nil
-		wait := c.die(within, err)
+		late := clock.late()
+		wait := c.die(clock.ctx, err)
 		return nil, diagnose(ctx, late, limits, wait, err, c.printed.String())
 	}
 	_ = c.end() // by a signal
@@ -208,7 +215,7 @@ func (s *source) loadIsolated(ctx context.Context, o options) (*soa.Model, error
 	if a.Model == nil {
 		return nil, fmt.Errorf("import %s: %w: it answered without a model", s.file, ErrCrashed)
 	}
-	if err := a.Model.Validate(); err != nil {
+	if err := errors.Join(a.Model.Validate(), o.bounds.check(a.Model)); err != nil {
 		return nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
 	}
 	return a.Model, nil
@@ -225,7 +232,7 @@ func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options)
 		return nil, nil, fmt.Errorf("import %s: %w: it answered with custom properties of another model", s.file, ErrCrashed)
 	}
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: a.Floats, Clips: a.Clips}
-	if err := with.Validate(); err != nil {
+	if err := errors.Join(with.Validate(), o.bounds.check(&soa.Model{Floats: a.Floats[len(model.Floats):], Clips: a.Clips})); err != nil {
 		return nil, nil, fmt.Errorf("import %s: %w: %w", s.file, ErrCrashed, err)
 	}
 	return a.Clips, a.Floats, nil
@@ -235,6 +242,8 @@ func (s *source) clipsIsolated(ctx context.Context, model *soa.Model, o options)
 func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, error) {
 	limits := o.isolate.withDefaults()
 	begun := time.Now()
+	clock := startClock(ctx, &limits)
+	defer clock.stop()
 	if o.report != nil {
 		*o.report = Report{File: s.file, Format: extension(s.base), Importer: libraryVersion()}
 		defer func() { o.report.Duration = time.Since(begun) }()
@@ -242,13 +251,13 @@ func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, e
 	if err := s.check(ctx); err != nil {
 		return nil, err
 	}
-	files, err := s.servedFiles(limits)
+	files, err := s.servedFiles(clock)
 	if err != nil {
-		return nil, fmt.Errorf("import %s: %w", s.file, err)
+		return nil, fmt.Errorf("import %s: %w", s.file, clock.expired(err))
 	}
-	a, err := runChild(ctx, &o, files, &request{
+	a, err := runChild(clock, &o, files, &request{
 		File: s.file, Base: s.base, Folder: s.folder, Options: o.wire(), Limits: limits, Stream: s.files == nil, Onto: onto,
-	})
+	}, int64(len(s.data)))
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
@@ -263,11 +272,12 @@ func (s *source) ask(ctx context.Context, o options, onto *soa.Model) (*reply, e
 
 // servedFiles is what the child may read: the model's folder, or a file system
 // of the stream alone.
-func (s *source) servedFiles(limits Limits) (fs.FS, error) {
+func (s *source) servedFiles(clock *clock) (fs.FS, error) {
 	if s.files != nil {
-		return s.files, nil
+		return clock.timed(s.files), nil
 	}
-	if err := s.readStream(limits.FileSize); err != nil {
+	s.stream = clock.timedReader(s.stream)
+	if err := s.readStream(clock.ctx, clock.limits.FileSize); err != nil {
 		return nil, err
 	}
 	return streamFS{s.base, s.data}, nil

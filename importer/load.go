@@ -46,15 +46,13 @@ func LoadFS(ctx context.Context, fsys fs.FS, name string, opts ...Option) (*soa.
 // LoadReader imports one self-contained model from a stream. The extension of the
 // name is the format; errors mention the name. Formats of several files need Load
 // or LoadFS.
+//
+// LoadReader returns when ctx ends, also while r keeps it waiting: the call of r.Read goes
+// on until r lets it end.
 func LoadReader(ctx context.Context, r io.Reader, name string, opts ...Option) (*soa.Model, error) {
 	src := source{file: name, base: path.Base(name)}
 	src.stream = r
-	src.open = func(o assimp.Options) (*assimp.Scene, error) {
-		if err := src.readStream(defaultFileSize); err != nil {
-			return nil, err
-		}
-		return importBytes(src.data, extension(name), o)
-	}
+	src.open = func(o assimp.Options) (*assimp.Scene, error) { return importBytes(src.data, extension(name), o) }
 	return src.load(ctx, newOptions(opts))
 }
 
@@ -77,12 +75,16 @@ type source struct {
 	data   []byte // what was read of the stream, or kept of the file
 }
 
-// readStream reads the stream once, up to a limit.
-func (s *source) readStream(limit int64) error {
+// readStream reads the stream once, up to a limit, unless the context ends.
+func (s *source) readStream(ctx context.Context, limit int64) error {
 	if s.data != nil {
 		return nil
 	}
-	data, err := io.ReadAll(io.LimitReader(s.stream, limit+1))
+	var data []byte
+	err := unlessDone(ctx, func() (err error) {
+		data, err = io.ReadAll(io.LimitReader(contextReader{ctx, s.stream}, limit+1))
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -91,6 +93,33 @@ func (s *source) readStream(limit int64) error {
 	}
 	s.data = data
 	return nil
+}
+
+// unlessDone waits for a function that may block, on another goroutine, unless the context
+// ends first.
+func unlessDone(ctx context.Context, block func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- block() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// contextReader is a stream that ends with a context.
+type contextReader struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read implements io.Reader.
+func (r contextReader) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
 }
 
 // read returns the bytes of the model file.
@@ -103,9 +132,6 @@ func (s *source) read() ([]byte, error) {
 
 // keep reads the model file once for all that ask for it.
 func (s *source) keep() (err error) {
-	if s.files == nil {
-		return s.readStream(defaultFileSize)
-	}
 	s.data, err = s.read()
 	return err
 }
@@ -173,12 +199,12 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	if format == "vrm" { // a .glb that libassimp does not know by this name
 		open, format = s.openVRM, "glb"
 	}
-	if r.Format == "fbx" {
-		if s.files == nil {
-			if err := s.readStream(defaultFileSize); err != nil {
-				return nil, fmt.Errorf("import %s: %w", s.file, err)
-			}
+	if s.files == nil {
+		if err := s.readStream(ctx, defaultFileSize); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.file, err)
 		}
+	}
+	if r.Format == "fbx" {
 		own, open = s.prepareFBX()
 	}
 	if r.Format == "dae" {
@@ -212,11 +238,6 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 
 // openVRM imports a .vrm file as what it is.
 func (s *source) openVRM(o assimp.Options) (*assimp.Scene, error) {
-	if s.files == nil {
-		if err := s.readStream(defaultFileSize); err != nil {
-			return nil, err
-		}
-	}
 	data, err := s.read()
 	if err != nil {
 		return nil, err

@@ -140,6 +140,13 @@ var hostileParts = map[string]func() error{
 		}
 		return importer.Say(importer.KindAnswer, data)
 	}),
+	"joints": afterGreeting(func() error {
+		data, err := importer.ManyClipsOf(1)
+		if err != nil {
+			return err
+		}
+		return importer.Say(importer.KindAnswer, data)
+	}),
 	"prints": afterGreeting(func() error {
 		for {
 			if _, err := os.Stderr.Write(make([]byte, 1<<20)); err != nil {
@@ -257,4 +264,4 @@ func importInterrupted() error {
 	return err
 }
 
-var hostParts = map[string]func() error{"import": importInterrupted, "bombed": bombed, "crowded": crowded}
+var hostParts = map[string]func() error{"import": importInterrupted, "bombed": bombed, "crowded": crowded, "deleted": deleted}

@@ -63,10 +63,11 @@ func Formats(extensions ...string) Option {
 //	 "texels": 16777216, "children": 4, "allMemoryMiB": 2048, "sandbox": ["seccomp"]}
 //
 // An administrator sets one for all programs by the environment variable
-// SINEW_IMPORT_POLICY, the name of such a file. It is read before every import; a file
-// that cannot be read is an error of the import that wraps ErrPolicy.
+// SINEW_IMPORT_POLICY, the name of such a file. It is read before every import; one
+// that cannot be read, or is not a regular file of at most 1 MiB, is an error of the import
+// that wraps ErrPolicy.
 func ReadPolicy(file string) (p Policy, err error) {
-	data, err := os.ReadFile(file)
+	data, err := readSmall(file, 1<<20)
 	if err != nil {
 		return p, fmt.Errorf("%w: %w", ErrPolicy, err)
 	}
@@ -74,6 +75,21 @@ func ReadPolicy(file string) (p Policy, err error) {
 		return p, fmt.Errorf("%w: %s: %w", ErrPolicy, file, err)
 	}
 	return p, nil
+}
+
+// readSmall reads a regular file of at most that many bytes: opening a pipe could wait for
+// ever.
+func readSmall(file string, most int64) ([]byte, error) {
+	info, err := os.Stat(file)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s: not a regular file", file)
+	case info.Size() > most:
+		return nil, fmt.Errorf("%s: %d bytes, at most %d are read", file, info.Size(), most)
+	}
+	return os.ReadFile(file)
 }
 
 func parsePolicy(data []byte) (p Policy, err error) {

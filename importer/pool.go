@@ -1,7 +1,6 @@
 package importer
 
 import (
-	"context"
 	"errors"
 	"io/fs"
 	"sync"
@@ -74,28 +73,28 @@ func (p *Pool) Close() {
 }
 
 // run does one import with a child of the pool.
-func (p *Pool) run(ctx context.Context, files fs.FS, req *request) (*reply, error) {
+func (p *Pool) run(clock *clock, files fs.FS, req *request) (*reply, error) {
 	for try := 1; ; try++ {
-		c, warm, err := p.take(ctx)
+		c, warm, err := p.take(clock)
 		if err != nil {
 			return nil, err
 		}
 		again := c.imports+1 < p.options.Imports
-		a, err := c.serve(ctx, files, req)
+		a, err := c.serve(clock, files, req)
 		p.give(c, again, err)
 		if err == nil {
 			return a, nil
 		}
 		// One that was killed while it was idle is no failure of the import.
 		again = warm && errors.Is(err, errIdle) || errors.Is(err, errUnready)
-		if !again || try == p.options.Children+mostStarts || ctx.Err() != nil {
+		if !again || try == p.options.Children+mostStarts || clock.ctx.Err() != nil {
 			return nil, err
 		}
 	}
 }
 
 // take returns a child: one that is ready, or a new one.
-func (p *Pool) take(ctx context.Context) (c *child, warm bool, err error) {
+func (p *Pool) take(clock *clock) (c *child, warm bool, err error) {
 	p.mu.Lock()
 	if p.closed {
 		p.mu.Unlock()
@@ -118,7 +117,7 @@ func (p *Pool) take(ctx context.Context) (c *child, warm bool, err error) {
 		return c, true, nil
 	}
 	// Starting may wait for other children to end: not under the lock that they need for that.
-	if c, err = startChild(ctx, p.options.Limits); err != nil && again {
+	if c, err = startChild(clock, p.options.Limits); err != nil && again {
 		p.mu.Lock()
 		p.out--
 		p.mu.Unlock()

@@ -22,14 +22,12 @@ type census struct {
 	left  chan struct{} // closed when a child ends
 }
 
-// enter waits, at most as long as an import may take, until this process could still start
-// threads if every child, one more included, had as many as it may. Where there is no other
-// child it does not wait.
-func (c *census) enter(ctx context.Context, most time.Duration) error {
-	begun := time.Now()
+// enter waits until this process could still start threads if every child, one more
+// included, had as many as it may. Where there is no other child it does not wait.
+func (c *census) enter(ctx context.Context) error {
 	for {
 		left, err := c.tryEnter()
-		if err == nil || left == nil || time.Since(begun) > most {
+		if err == nil || left == nil {
 			return err
 		}
 		const again = 100 * time.Millisecond // other processes end without a word

@@ -20,6 +20,8 @@ type pictures struct {
 	byName map[string]int // by the name the file gives
 	bytes  int64          // of all
 	texels int64          // of all, decoded
+
+	folders map[string][]fs.DirEntry // that were read
 }
 
 // texture returns the index of the texture of that name: embedded, or a picture
@@ -145,16 +147,25 @@ func (p *pictures) findFile(name string) (string, bool) {
 	if usable(fs.Stat(p.files, name)) {
 		return name, true
 	}
-	entries, err := fs.ReadDir(p.files, path.Dir(name))
-	if err != nil {
-		return "", false
-	}
-	for _, e := range entries {
+	for _, e := range p.listing(path.Dir(name)) {
 		if strings.EqualFold(e.Name(), path.Base(name)) && usable(e.Info()) {
 			return path.Join(path.Dir(name), e.Name()), true
 		}
 	}
 	return "", false
+}
+
+// listing is the entries of a folder, which is read once; none where it cannot be.
+func (p *pictures) listing(folder string) []fs.DirEntry {
+	entries, known := p.folders[folder]
+	if !known {
+		entries, _ = fs.ReadDir(p.files, folder)
+		if p.folders == nil {
+			p.folders = make(map[string][]fs.DirEntry)
+		}
+		p.folders[folder] = entries
+	}
+	return entries
 }
 
 // slashed converts the separators of a Windows path and removes its drive.

@@ -19,7 +19,7 @@
 //	var back soa.Model
 //	err = wire.Unmarshal(data, &back)
 //
-// Data of a damaged child is harmless: Unmarshal checks every length against the
-// bytes that are left before it allocates, and a Budget bounds what a short message can
+// Data of a damaged child is harmless: every length is checked against the bytes that are
+// left, memory is taken as bytes arrive, and a Budget bounds what a short message can
 // become in memory. Errors wrap soa.ErrFormat or ErrBudget.
 package wire

@@ -1,11 +1,15 @@
 package wire
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -33,15 +37,21 @@ func Unmarshal(data []byte, v any) error { return Budget{}.Unmarshal(data, v) }
 
 // Unmarshal is the function of that name, within the budget.
 func (b Budget) Unmarshal(data []byte, v any) error {
-	d := decoder{data: data, left: math.MaxInt64, stop: b.Stop}
+	return b.Decode(bytes.NewReader(data), int64(len(data)), v)
+}
+
+// Decode is Unmarshal of the next n bytes of a stream. Errors of the stream are returned as
+// they are; memory is taken as bytes arrive, not for lengths that they claim.
+func (b Budget) Decode(from io.Reader, n int64, v any) error {
+	d := decoder{from: bufio.NewReaderSize(io.LimitReader(from, n), 1<<16), rest: n, left: math.MaxInt64, stop: b.Stop}
 	if b.Memory > 0 {
 		d.left = b.Memory
 	}
 	if err := d.value(reflect.ValueOf(v).Elem()); err != nil {
 		return err
 	}
-	if len(d.data) > 0 {
-		return fmt.Errorf("%w: %d bytes are left over", soa.ErrFormat, len(d.data))
+	if d.rest > 0 {
+		return fmt.Errorf("%w: %d bytes are left over", soa.ErrFormat, d.rest)
 	}
 	return nil
 }
@@ -126,10 +136,12 @@ func memory(v reflect.Value) []byte {
 }
 
 type decoder struct {
-	data []byte
+	from *bufio.Reader
+	rest int64 // bytes of the message that are not read
 	left int64 // bytes of memory that values may still take
 	stop func() error
 	made uint // values that were made since the beginning
+	few  [8]byte
 }
 
 // spend notes that a value of a number of bytes is made.
@@ -144,18 +156,19 @@ func (d *decoder) spend(bytes int) error {
 	return nil
 }
 
-func (d *decoder) take(n int) ([]byte, error) {
-	if n < 0 || n > len(d.data) {
-		return nil, fmt.Errorf("%w: %d bytes wanted, %d are left", soa.ErrFormat, n, len(d.data))
+// fill reads bytes of the message.
+func (d *decoder) fill(b []byte) error {
+	if int64(len(b)) > d.rest {
+		return fmt.Errorf("%w: %d bytes wanted, %d are left", soa.ErrFormat, len(b), d.rest)
 	}
-	b := d.data[:n]
-	d.data = d.data[n:]
-	return b, nil
+	d.rest -= int64(len(b))
+	_, err := io.ReadFull(d.from, b)
+	return err
 }
 
 func (d *decoder) flag() (bool, error) {
-	b, err := d.take(1)
-	if err != nil {
+	b := d.few[:1]
+	if err := d.fill(b); err != nil {
 		return false, err
 	}
 	if b[0] > present {
@@ -165,8 +178,8 @@ func (d *decoder) flag() (bool, error) {
 }
 
 func (d *decoder) number() (uint64, error) {
-	b, err := d.take(8)
-	if err != nil {
+	b := d.few[:8]
+	if err := d.fill(b); err != nil {
 		return 0, err
 	}
 	return binary.NativeEndian.Uint64(b), nil
@@ -174,15 +187,47 @@ func (d *decoder) number() (uint64, error) {
 
 // length reads a count of elements, each of at least size bytes.
 func (d *decoder) length(size int) (int, error) {
-	b, err := d.take(4)
-	if err != nil {
+	b := d.few[:4]
+	if err := d.fill(b); err != nil {
 		return 0, err
 	}
 	n := int(binary.NativeEndian.Uint32(b))
-	if n > len(d.data)/max(size, 1) {
-		return 0, fmt.Errorf("%w: %d elements of %d bytes where %d bytes are left", soa.ErrFormat, n, size, len(d.data))
+	if int64(n) > d.rest/int64(max(size, 1)) {
+		return 0, fmt.Errorf("%w: %d elements of %d bytes where %d bytes are left", soa.ErrFormat, n, size, d.rest)
 	}
 	return n, nil
+}
+
+// atFirst is how many bytes a slice takes before the first of them has arrived.
+const atFirst = 1 << 20
+
+// text reads a string of n bytes.
+func (d *decoder) text(n int) (string, error) {
+	var b []byte
+	for len(b) < n {
+		more := min(n-len(b), max(len(b), atFirst))
+		b = slices.Grow(b, more)[:len(b)+more]
+		if err := d.fill(b[len(b)-more:]); err != nil {
+			return "", err
+		}
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b)), nil
+}
+
+// elements reads a slice of n elements whose memory is their value.
+func (d *decoder) elements(v reflect.Value, n, size int) error {
+	v.Set(reflect.MakeSlice(v.Type(), 0, 0))
+	for read := 0; read < n; {
+		upTo := min(n, max(2*read, atFirst/size+1))
+		grown := reflect.MakeSlice(v.Type(), upTo, upTo)
+		reflect.Copy(grown, v)
+		v.Set(grown)
+		if err := d.fill(memory(v)[read*size:]); err != nil {
+			return err
+		}
+		read = upTo
+	}
+	return nil
 }
 
 func (d *decoder) value(v reflect.Value) error {
@@ -197,15 +242,12 @@ func (d *decoder) value(v reflect.Value) error {
 		if err != nil {
 			return err
 		}
-		b, err := d.take(n)
-		if err == nil {
-			err = d.spend(n)
-		}
-		if err != nil {
+		if err := d.spend(n); err != nil {
 			return err
 		}
-		v.SetString(string(b))
-		return nil
+		s, err := d.text(n)
+		v.SetString(s)
+		return err
 	case reflect.Pointer:
 		return d.pointer(v)
 	case reflect.Slice:
@@ -301,11 +343,5 @@ func (d *decoder) slice(v reflect.Value) error {
 	if err := d.spend(n * size); err != nil {
 		return err
 	}
-	v.Set(reflect.MakeSlice(v.Type(), n, n))
-	b, err := d.take(n * size)
-	if err != nil {
-		return err
-	}
-	copy(memory(v), b)
-	return nil
+	return d.elements(v, n, size)
 }

@@ -1,8 +1,12 @@
 package wire
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
+	"io"
 	"reflect"
+	"runtime"
 	"testing"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -73,6 +77,27 @@ func TestBudget(t *testing.T) {
 	back = nil
 	if err := (Budget{Memory: 64 << 20}).Unmarshal(data, &back); err != nil || len(back) != len(clips) {
 		t.Errorf("within 64 MiB: %d clips, %v", len(back), err)
+	}
+}
+
+// TestClaimedLengths: memory is taken for what arrives, not for what is claimed.
+func TestClaimedLengths(t *testing.T) {
+	const claimed = 1 << 28
+	length := binary.NativeEndian.AppendUint32(nil, claimed)
+	for name, c := range map[string]struct {
+		head []byte
+		to   any
+	}{"text": {length, new(string)}, "bytes": {append([]byte{present}, length...), new([]byte)}} {
+		for _, arrive := range []int{0, 10, 3 << 20} {
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			from := io.MultiReader(bytes.NewReader(c.head), bytes.NewReader(make([]byte, arrive)))
+			err := Budget{}.Decode(from, int64(len(c.head))+claimed, c.to)
+			runtime.ReadMemStats(&after)
+			if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 || !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, io.EOF) {
+				t.Errorf("%s, %d of %d bytes: %d bytes of memory, %v", name, arrive, claimed, took, err)
+			}
+		}
 	}
 }
 

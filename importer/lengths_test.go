@@ -137,4 +137,46 @@ func TestUnits(t *testing.T) {
 	}
 }
 
+// person is a BVH file of a body in centimetres, with its hips at a place. Where it lies,
+// its spine and its legs go the same way at rest, and stand up by the rotations of a clip.
+func person(hips oracle.Vec3, head, foot string, lies bool) string {
+	way := func(length float64) string {
+		if lies {
+			return fmt.Sprintf("%v 0 0", math.Abs(length))
+		}
+		return fmt.Sprintf("0 %v 0", length)
+	}
+	const channels = "CHANNELS 3 Zrotation Xrotation Yrotation\n"
+	spine := "JOINT Spine {\nOFFSET " + way(30) + "\n" + channels +
+		"JOINT " + head + " {\nOFFSET " + way(25) + "\n" + channels + "End Site {\nOFFSET " + way(18) + "\n}\n}\n}\n"
+	legs := ""
+	for _, side := range []string{"Left", "Right"} {
+		legs += "JOINT " + side + "UpLeg {\nOFFSET 0 0 9\n" + channels + "JOINT " + side + "Leg {\nOFFSET " + way(-42) + "\n" + channels +
+			"JOINT " + side + foot + " {\nOFFSET " + way(-41) + "\n" + channels + "End Site {\nOFFSET " + way(-9) + "\n}\n}\n}\n}\n"
+	}
+	return "HIERARCHY\nROOT Reference {\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n" +
+		fmt.Sprintf("JOINT Hips {\nOFFSET %v %v %v\n", hips[0], hips[1], hips[2]) + channels + spine + legs + "}\n}\n" +
+		"MOTION\nFrames: 2\nFrame Time: 0.1\n" + strings.Repeat("0 ", 6+9*3) + "\n" + strings.Repeat("0 ", 6+9*3) + "\n"
+}
+
+// TestUnitsOfFiguresThatStandAside: where a figure stands, and how it lies at rest, does not
+// change its unit.
+func TestUnitsOfFiguresThatStandAside(t *testing.T) {
+	for name, file := range map[string]string{
+		"at the origin":      person(oracle.Vec3{}, "Head", "Foot", false),
+		"on the ground":      person(oracle.Vec3{0.8, 94, 0}, "Head", "Foot", false),
+		"aside":              person(oracle.Vec3{0.8, 94, -452}, "Head", "Foot", false),
+		"far away":           person(oracle.Vec3{12_000, 94, -4e4}, "Head", "Ankle", false),
+		"lying":              person(oracle.Vec3{0.8, 94, -452}, "Head", "Foot", true),
+		"by other names":     person(oracle.Vec3{0.8, 94, -452}, "Kopf", "Fuss", false),
+		"with the head only": person(oracle.Vec3{0.8, 94, -452}, "Head", "Fuss", false),
+	} {
+		var r importer.Report
+		load(t, store(t, "person.bvh", []byte(file)), importer.WithReport(&r))
+		if r.MetersPer != 0.01 {
+			t.Errorf("%s: a unit of %v m", name, r.MetersPer)
+		}
+	}
+}
+
 func enlarged(v oracle.Vec3, f float64) oracle.Vec3 { return oracle.Vec3{v[0] * f, v[1] * f, v[2] * f} }

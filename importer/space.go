@@ -82,7 +82,7 @@ func unitOf(in *input, t *tree) float64 {
 		return 1
 	}
 	const smallest, largest, usual = 0.3, 4, 1.7
-	size := t.extent()
+	size := t.stature()
 	if !(size > 0) || size >= smallest && size <= largest {
 		return 1
 	}
@@ -102,29 +102,6 @@ func unitOf(in *input, t *tree) float64 {
 	in.report.add(Info, AssumedUnit, "", "the file states no unit, and its figure is %.4g units tall at rest; %s are assumed, which makes it %.3g m: importer.Unit or --unit states another, and --unit m keeps the numbers",
 		size, g.name, tall)
 	return g.metres
-}
-
-// extent is the longest side of the box around all nodes below the root, at rest.
-func (t *tree) extent() (size float64) {
-	var low, high exact.Vec
-	world := make([]exact.Matrix, len(t.nodes))
-	for i := range t.nodes {
-		world[i] = t.nodes[i].local
-		if p := t.nodes[i].parent; p >= 0 {
-			world[i] = world[p].Mul(world[i])
-		}
-		at := world[i].Translation()
-		if i == 0 {
-			low, high = at, at
-		}
-		for c := range 3 {
-			low[c], high[c] = math.Min(low[c], at[c]), math.Max(high[c], at[c])
-		}
-	}
-	for c := range 3 {
-		size = math.Max(size, high[c]-low[c])
-	}
-	return size
 }
 
 // fbxRotation returns the matrix whose rows select the right, up and front axes

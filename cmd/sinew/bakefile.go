@@ -53,6 +53,7 @@ type bakedFile struct {
 	Losses        int               `json:"losses,omitempty"` // of the imports, which info lists
 
 	control []byte // that the model came with, or nil
+	figure  figure
 }
 
 // job makes one archive, unless it is there already.
@@ -143,6 +144,9 @@ func (b *baker) load(ctx context.Context, inputs []string, said *bakedFile, opti
 		if i == 0 {
 			model, options.Kept, err = b.read(ctx, rec, file, &report)
 			said.control = report.Control
+			if err == nil {
+				said.figure = figureOf(model, &report)
+			}
 		} else {
 			have = len(model.Clips)
 			err = b.addClips(ctx, model, rec, file, &report)

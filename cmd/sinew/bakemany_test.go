@@ -211,3 +211,23 @@ func TestBakeConfigAgain(t *testing.T) {
 		t.Error("a flag does not count more than the file")
 	}
 }
+
+// TestBakeWarnsOfUnits: of files of one skeleton in which figures differ so much that other
+// units are assumed for them, bake says so.
+func TestBakeWarnsOfUnits(t *testing.T) {
+	dir := t.TempDir()
+	for name, height := range map[string]string{"man.bvh": "90", "child.bvh": "45", "other.bvh": "88"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(strings.ReplaceAll(smallBVH, "OFFSET 0 1 0", "OFFSET 0 "+height+" 0")), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want bool
+	}{{nil, true}, {[]string{"--unit", "cm"}, false}} {
+		code, _, stderr := sinew(t, append([]string{"bake", dir, "-o", filepath.Join(t.TempDir(), "out")}, c.args...)...)
+		if code != 0 || strings.Contains(stderr, "of one skeleton") != c.want || c.want && !strings.Contains(stderr, "child.bvh is read in units of 0.0254 m and man.bvh of 0.01 m") {
+			t.Errorf("%v: code %d, %q", c.args, code, stderr)
+		}
+	}
+}

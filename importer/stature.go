@@ -1,0 +1,100 @@
+package importer
+
+import (
+	"math"
+	"strings"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
+
+// stature is about how tall the figure of a file is at rest, in the file's unit. Where the
+// figure stands, its own offset or that of nodes above it, does not count.
+//
+// The bones from the head to a foot are 1/1.13 of it, by which nothing depends on the pose
+// at rest. Of a file without such names it is the longest side of the box around the hips
+// and what is below.
+func (t *tree) stature() float64 {
+	const wholeOfBones = 1.13 // what is above the joint of the head and below the ankle
+	head := t.named("head")
+	foot := t.named("foot", "ankle")
+	if head >= 0 && foot >= 0 {
+		if way := t.way(head, foot); way > 0 {
+			return wholeOfBones * way
+		}
+	}
+	return t.extent(t.hips())
+}
+
+// named returns the first node whose name has one of some words in it, or -1.
+func (t *tree) named(words ...string) int {
+	for i := range t.nodes {
+		name := strings.ToLower(t.nodes[i].name)
+		for _, w := range words {
+			if strings.Contains(name, w) {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// way returns the length of the bones from one node to another.
+func (t *tree) way(a, b int) (length float64) {
+	for a != b { // parents come before their children, and the root before all
+		if a < b {
+			a, b = b, a
+		}
+		length += t.nodes[a].local.Translation().Length()
+		a = t.nodes[a].parent
+	}
+	return length
+}
+
+// hips returns the first node from which two limbs of three nodes or more go out, or the
+// root where there is none.
+func (t *tree) hips() int {
+	const limb = 3
+	below, limbs := make([]int, len(t.nodes)), make([]int, len(t.nodes))
+	hips := 0
+	for i := len(t.nodes) - 1; i > 0; i-- {
+		below[i]++
+		p := t.nodes[i].parent
+		if below[p] += below[i]; below[i] >= limb {
+			limbs[p]++
+		}
+	}
+	for i := range t.nodes {
+		if limbs[i] >= 2 {
+			hips = i
+			break
+		}
+	}
+	return hips
+}
+
+// extent is the longest side of the box around a node and all below it, at rest.
+func (t *tree) extent(from int) (size float64) {
+	var low, high exact.Vec
+	world, in := make([]exact.Matrix, len(t.nodes)), make([]bool, len(t.nodes))
+	for i := range t.nodes {
+		world[i] = t.nodes[i].local
+		if p := t.nodes[i].parent; p >= 0 {
+			world[i] = world[p].Mul(world[i])
+			in[i] = in[p]
+		}
+		at := world[i].Translation()
+		if i == from {
+			low, high, in[i] = at, at, true
+		}
+		if !in[i] {
+			continue
+		}
+		for c := range 3 {
+			low[c], high[c] = math.Min(low[c], at[c]), math.Max(high[c], at[c])
+		}
+	}
+	for c := range 3 {
+		size = math.Max(size, high[c]-low[c])
+	}
+	return size
+}

@@ -13,6 +13,9 @@ export CGO_ENABLED := 1
 
 # Property tests draw the same cases on every machine, so that a failure is one of what changed; make explore draws others.
 export RAPID_SEED ?= 1
+# So do comparisons with the oracle and what else takes seeds from internal/testing/seed, in make test; in make check they
+# draw those of the commit.
+COMMIT_SEED = $(shell git rev-parse --verify -q HEAD | cut -c1-15 | sed 's/^/0x/')
 
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 
@@ -58,7 +61,9 @@ test: setup-test
 	@$(MAKE) window
 	@$(MAKE) -j2 sharing bits
 
+check: export SINEW_SEED ?= $(COMMIT_SEED)
 check: setup-test
+	@echo "cases are those of SINEW_SEED=$$SINEW_SEED"
 	@$(MAKE) lint
 	@$(MAKE) unfused
 	@$(MAKE) generated
@@ -129,13 +134,12 @@ unit:
 long:
 	$(NO_DISPLAY) go test $(EVERYTHING)
 
-# Property tests with cases never drawn before, CHECKS of each.
-CHECKS   ?= 2000
-PROPERTY := 'rapid\.Check(' '*_test.go'
+# Tests that draw their cases, with cases never drawn before, for EXPLORE as a whole: rounds of CHECKS of each property
+# and of some seeds of each other test.
+EXPLORE ?= 10m
+CHECKS  ?= 100
 explore:
-	RAPID_SEED=0 RAPID_CHECKS=$(CHECKS) $(NO_DISPLAY) go test -timeout 60m \
-		-run "^($$(git grep -h -B8 $(PROPERTY) | grep -o 'Test[A-Za-z0-9]*(' | tr -d '(' | paste -sd'|'))\$$" \
-		$$(git grep -l $(PROPERTY) | xargs -n1 dirname | sort -u | sed 's|^|./|')
+	RAPID_CHECKS=$(CHECKS) $(NO_DISPLAY) scripts/explore.sh $(EXPLORE)
 
 # Every reader with inputs that nobody has thought of, FUZZTIME for each target; FUZZ is a pattern of those meant.
 FUZZTIME ?= 1m

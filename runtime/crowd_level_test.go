@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -84,33 +85,41 @@ func nearBits(t *testing.T, what string, got, want []float32) {
 
 // Whatever plays, a level of detail gives an instance the same bits in any crowd.
 func TestLevelThinsTheSameEverywhere(t *testing.T) {
+	for s := range seed.Cases(t, 1) {
+		for _, x := range layeredSubjects(s) {
+			for most := 1; most <= 3; most++ {
+				x.roads[1].thinsTheSame(t, s, most)
+			}
+		}
+	}
+}
+
+// thinsTheSame compares a crowd of one level of detail with its instances alone.
+func (r *road) thinsTheSame(t *testing.T, s uint64, most int) {
 	const n = 30
-	for _, s := range subjects()[2:4] {
-		r := &s.roads[1]
-		for most := 1; most <= 3; most++ {
-			o := runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: most}}}
-			crowd, d := r.layered(t, n, o)
-			var alone []*runtime.Crowd
-			for range n {
-				c, _ := r.layered(t, 1, o)
-				alone = append(alone, c)
-			}
-			for f, dt := range layerFrames {
-				for i := range n {
-					d.act(t, crowd, i, i, f)
-					d.act(t, alone[i], 0, i, f)
-					must(t, alone[i].Update(dt))
-				}
-				must(t, crowd.Update(dt))
-				for i := range n {
-					for k, v := range crowd.Palette(i) {
-						if v-v != 0 {
-							t.Fatalf("%s, %d layers, frame %d, instance %d: value %d is %v", s.name, most, f, i, k, v)
-						}
-					}
-					sameBits(t, fmt.Sprintf("%s, %d layers, frame %d, instance %d", s.name, most, f, i), bitsOf(t, crowd, i), bitsOf(t, alone[i], 0))
+	o := runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: most}}}
+	crowd, d := r.layered(t, n, o)
+	d.seed = s
+	var alone []*runtime.Crowd
+	for range n {
+		c, _ := r.layered(t, 1, o)
+		alone = append(alone, c)
+	}
+	for f, dt := range layerFrames {
+		for i := range n {
+			d.act(t, crowd, i, i, f)
+			d.act(t, alone[i], 0, i, f)
+			must(t, alone[i].Update(dt))
+		}
+		must(t, crowd.Update(dt))
+		for i := range n {
+			what := fmt.Sprintf("%d layers, frame %d, instance %d", most, f, i)
+			for k, v := range crowd.Palette(i) {
+				if v-v != 0 {
+					t.Fatalf("%s: value %d is %v", what, k, v)
 				}
 			}
+			sameBits(t, what, bitsOf(t, crowd, i), bitsOf(t, alone[i], 0))
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -157,28 +158,30 @@ func (r *road) play(t *testing.T, n int, seed uint64) {
 // What all sources of all kinds of models show, alone and in blocks, is what the
 // oracle computes, within what the source promises.
 func TestCrowdAgreesWithOracle(t *testing.T) {
-	eachRoad(t, func(t *testing.T, r *road) {
-		for _, n := range []int{1, 33} {
-			r.play(t, n, uint64(n))
-		}
-	})
+	for s := range seed.Cases(t, 1) {
+		eachRoadOf(t, subjectsOf(s), func(t *testing.T, r *road) {
+			for _, n := range []int{1, 33} {
+				r.play(t, n, uint64(n)+s)
+			}
+		})
+	}
 }
 
 // Keys are exact: steps, splines, few keys, late starts, on skeletons around the
 // widths of vectors and blocks.
 func TestKeysAgreeWithOracle(t *testing.T) {
-	for joints, seeds := range map[int]uint64{1: 5, 15: 4, 16: 4, 17: 4, 67: 2, 1000: 1} {
-		for seed := range seeds {
-			t.Run(fmt.Sprintf("joints=%d/seed=%d", joints, seed), func(t *testing.T) {
-				t.Parallel()
-				m := rig.Random(seed+10, joints)
+	for joints, cases := range map[int]int{1: 5, 15: 4, 16: 4, 17: 4, 67: 2, 1000: 1} {
+		t.Run(fmt.Sprintf("joints=%d", joints), func(t *testing.T) {
+			t.Parallel()
+			for s := range seed.Cases(t, cases) {
+				m := rig.Random(s+10, joints)
 				if joints == 1000 {
 					smooth(m, true) // keys anywhere would take minutes
 				}
 				r := keysOf(m, runtime.FormAuto)
-				r.play(t, int(seed%3)*13+5, seed)
-			})
-		}
+				r.play(t, int(s%3)*13+5, s)
+			}
+		})
 	}
 }
 

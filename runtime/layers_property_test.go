@@ -171,7 +171,7 @@ func TestLayerAloneGivesTheSameBits(t *testing.T) {
 
 // A clip's difference from a pose, added to that pose, is the clip.
 func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
-	for name, m := range acting() {
+	for name, m := range acting(0) {
 		rapid.Check(t, func(t *rapid.T) {
 			base, clip := m.Clips[rapid.IntRange(0, 2).Draw(t, "base")], m.Clips[rapid.IntRange(0, 2).Draw(t, "clip")]
 			at := rapid.Float64Range(0, 1).Draw(t, "time of the base") * base.Seconds()

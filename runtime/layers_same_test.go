@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -24,16 +25,17 @@ func masksOf(joints int) []pose.Mask {
 }
 
 // director tells instances what to play. What it does at a frame follows from the
-// instance's number and the frame alone.
+// instance's number, the frame and the seed alone.
 type director struct {
 	layers, masks int
 	inertializes  bool // and does nothing else
+	seed          uint64
 }
 
 // act does something to instance i of a crowd, which plays the part of instance as.
 func (d *director) act(t fataler, c *runtime.Crowd, i, as, frame int) {
 	t.Helper()
-	r := rand.New(rand.NewPCG(uint64(as), uint64(frame)))
+	r := rand.New(rand.NewPCG(uint64(as)^d.seed, uint64(frame)))
 	for range r.IntN(3) {
 		if d.inertializes {
 			clip := clipOrRest(r.IntN(c.Clips()+1) - 1)
@@ -97,36 +99,25 @@ func (r *road) layered(t fataler, n int, o runtime.CrowdOptions) (*runtime.Crowd
 // What instances combine has the same bits alone, in blocks of others, with any
 // instruction set, any number of workers and whatever the way to update them.
 func TestLayersAreTheSameEverywhere(t *testing.T) {
-	const n = 40
-	for _, s := range subjects()[2:4] {
-		for k := range s.roads {
-			r := &s.roads[k]
-			t.Run(s.name+"/"+r.name, func(t *testing.T) {
-				r.sameEverywhere(t, n, false)
-			})
-		}
+	for s := range seed.Cases(t, 1) {
+		eachRoadOf(t, layeredSubjects(s), func(t *testing.T, r *road) { r.sameEverywhere(t, 40, director{seed: s}) })
 	}
 }
 
 // The same of instances with one clip, while the difference from what they played before
 // dies out.
 func TestInertializedAreTheSameEverywhere(t *testing.T) {
-	for _, s := range subjects()[2:4] {
-		for k := range s.roads {
-			r := &s.roads[k]
-			t.Run(s.name+"/"+r.name, func(t *testing.T) {
-				r.sameEverywhere(t, 60, true)
-			})
-		}
+	for s := range seed.Cases(t, 1) {
+		eachRoadOf(t, layeredSubjects(s), func(t *testing.T, r *road) { r.sameEverywhere(t, 60, director{seed: s, inertializes: true}) })
 	}
 }
 
-func (r *road) sameEverywhere(t *testing.T, n int, inertializes bool) {
-	want := r.layersAlone(t, n, inertializes)
+func (r *road) sameEverywhere(t *testing.T, n int, like director) {
+	want := r.layersAlone(t, n, like)
 	everySIMD(t, func(level simd.Level) {
 		for _, way := range ways {
 			c, d := r.layered(t, n, way.options)
-			d.inertializes = inertializes
+			d.seed, d.inertializes = like.seed, like.inertializes
 			for f, dt := range layerFrames {
 				for i := range n {
 					d.act(t, c, i, i, f)
@@ -142,14 +133,14 @@ func (r *road) sameEverywhere(t *testing.T, n int, inertializes bool) {
 }
 
 // layersAlone are, per frame and instance, what instances computed alone, in plain Go.
-func (r *road) layersAlone(t *testing.T, n int, inertializes bool) [len(layerFrames)][][]uint32 {
+func (r *road) layersAlone(t *testing.T, n int, like director) [len(layerFrames)][][]uint32 {
 	restore, err := simd.Use(simd.Generic)
 	must(t, err)
 	defer restore()
 	var all [len(layerFrames)][][]uint32
 	for i := range n {
 		c, d := r.layered(t, 1, runtime.CrowdOptions{})
-		d.inertializes = inertializes
+		d.seed, d.inertializes = like.seed, like.inertializes
 		for f, dt := range layerFrames {
 			d.act(t, c, 0, i, f)
 			must(t, c.Update(dt))

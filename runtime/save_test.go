@@ -9,59 +9,65 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
 // An instance goes on with the same bits in another crowd, at another number, wherever
 // its layers, fades and queues are; and what it is given is what it gives.
 func TestSavedStateGoesOn(t *testing.T) {
+	for s := range seed.Cases(t, 1) {
+		eachRoadOf(t, layeredSubjects(s), func(t *testing.T, r *road) { r.goOn(t, s) })
+	}
+}
+
+// goOn saves and restores instances that do what a seed draws.
+func (r *road) goOn(t *testing.T, s uint64) {
 	const n = 24
-	for _, s := range subjects()[2:4] {
-		for k := range s.roads {
-			r := &s.roads[k]
-			t.Run(s.name+"/"+r.name, func(t *testing.T) {
-				c, d := r.layered(t, n, runtime.CrowdOptions{})
-				for f, dt := range layerFrames {
-					for i := range n {
-						d.act(t, c, i, i, f)
-					}
-					must(t, c.Update(dt))
-					other, _ := r.layered(t, n, runtime.CrowdOptions{Workers: 2})
-					for i := range n {
-						d.act(t, other, i, i+1, f) // something to be replaced
-					}
-					must(t, other.Update(0.1))
-					for i := range n {
-						state, err := c.Save(nil, i)
-						must(t, err)
-						must(t, other.Restore(n-1-i, state))
-						again, err := other.Save(nil, n-1-i)
-						must(t, err)
-						if !bytes.Equal(again, state) {
-							t.Fatalf("frame %d: instance %d saves another state than was restored", f, i)
-						}
-						must(t, c.Restore(i, state))
-					}
-					for _, dt := range []float64{0, 0.05, 0.3} {
-						must(t, other.Update(dt))
-						twin, _ := r.layered(t, n, runtime.CrowdOptions{})
-						for i := range n {
-							state, err := c.Save(nil, i)
-							must(t, err)
-							must(t, twin.Restore(i, state))
-						}
-						must(t, twin.Update(dt))
-						must(t, c.Update(dt))
-						for i := range n {
-							what := fmt.Sprintf("frame %d, instance %d after %v s", f, i, dt)
-							sameBits(t, what, bitsOf(t, other, n-1-i), bitsOf(t, c, i))
-							sameBits(t, what, bitsOf(t, twin, i), bitsOf(t, c, i))
-						}
-					}
-					other.Close()
-				}
-			})
+	layered := func(o runtime.CrowdOptions) (*runtime.Crowd, *director) {
+		c, d := r.layered(t, n, o)
+		d.seed = s
+		return c, d
+	}
+	c, d := layered(runtime.CrowdOptions{})
+	for f, dt := range layerFrames {
+		for i := range n {
+			d.act(t, c, i, i, f)
 		}
+		must(t, c.Update(dt))
+		other, _ := layered(runtime.CrowdOptions{Workers: 2})
+		for i := range n {
+			d.act(t, other, i, i+1, f) // something to be replaced
+		}
+		must(t, other.Update(0.1))
+		for i := range n {
+			state, err := c.Save(nil, i)
+			must(t, err)
+			must(t, other.Restore(n-1-i, state))
+			again, err := other.Save(nil, n-1-i)
+			must(t, err)
+			if !bytes.Equal(again, state) {
+				t.Fatalf("frame %d: instance %d saves another state than was restored", f, i)
+			}
+			must(t, c.Restore(i, state))
+		}
+		for _, dt := range []float64{0, 0.05, 0.3} {
+			must(t, other.Update(dt))
+			twin, _ := layered(runtime.CrowdOptions{})
+			for i := range n {
+				state, err := c.Save(nil, i)
+				must(t, err)
+				must(t, twin.Restore(i, state))
+			}
+			must(t, twin.Update(dt))
+			must(t, c.Update(dt))
+			for i := range n {
+				what := fmt.Sprintf("frame %d, instance %d after %v s", f, i, dt)
+				sameBits(t, what, bitsOf(t, other, n-1-i), bitsOf(t, c, i))
+				sameBits(t, what, bitsOf(t, twin, i), bitsOf(t, c, i))
+			}
+		}
+		other.Close()
 	}
 }
 

@@ -249,12 +249,13 @@ func (f *colladaFollower) weights() error {
 	if len(f.bound.Weights) == 0 {
 		return nil
 	}
-	type user struct{ node, count int }
-	users := make(map[string][]user)
+	type user struct{ node, first, count int }
+	users, targets := make(map[string][]user), make(map[int]int)
 	for i := range f.tree.nodes {
 		if n, ok := f.dae.node[i]; ok {
-			for id, rest := range f.dae.Morphs(n) {
-				users[id] = append(users[id], user{i, len(rest)})
+			for _, m := range f.dae.Morphs(n) {
+				users[m.ID] = append(users[m.ID], user{i, targets[i], len(m.Targets)})
+				targets[i] += len(m.Targets)
 			}
 		}
 	}
@@ -275,10 +276,10 @@ func (f *colladaFollower) weights() error {
 			}
 			ch := byNode[u.node]
 			if ch == nil {
-				ch = &weightChannel{name: name, node: u.node, bound: true, tracks: make([]*track, u.count)}
+				ch = &weightChannel{name: name, node: u.node, bound: true, tracks: make([]*track, targets[u.node])}
 				byNode[u.node] = ch
 			}
-			ch.tracks[w.Index] = t
+			ch.tracks[u.first+w.Index] = t
 		}
 	}
 	for _, i := range sortedKeys(byNode) {

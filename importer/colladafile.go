@@ -14,10 +14,11 @@ import (
 // colladaFile is a Collada file read beside libassimp.
 type colladaFile struct {
 	*collada.File
-	node   map[int]int           // by node of the tree: the file's
-	tree   map[int][]int         // by node of the file: those of the tree, several where it is instanced
-	groups map[int]colladaGroups // by node of the tree: those that some take drives
-	err    error                 // why the file cannot be read this way, or its nodes not be found
+	node   map[int]int            // by node of the tree: the file's
+	tree   map[int][]int          // by node of the file: those of the tree, several where it is instanced
+	groups map[int]colladaGroups  // by node of the tree: those that some take drives
+	morphs map[int]*colladaMorphs // by node of the tree
+	err    error                  // why the file cannot be read this way, or its nodes not be found
 }
 
 // readCollada reads what libassimp drops of a Collada file, where there is any: nil
@@ -62,8 +63,12 @@ func (in *input) matchCollada(t *tree) {
 		in.dae = readCollada(in)
 	}
 	in.dae.match(t)
-	if err := in.dae.err; err != nil && in.scene.Animations() > 0 {
+	err := in.dae.err
+	if err != nil && in.scene.Animations() > 0 {
 		in.report.add(Loss, LostInterpolation, "", "the file's own curves cannot be read; those of libassimp are straight between keys: %v", err)
+	}
+	if data, broken := in.read(); err != nil && broken == nil && bytes.Contains(data, []byte("<morph")) {
+		in.report.add(Loss, MissingMorph, "", "the file's morphs cannot be read: %v", err)
 	}
 }
 
@@ -166,33 +171,6 @@ func (b *binder) takeNames(driven [][]int) []string {
 		}
 	}
 	return names
-}
-
-// restMorphs gives morph weights their values at rest, which libassimp takes of any morph
-// of the file, and reports the morphs of which it makes no targets.
-func (c *colladaFile) restMorphs(in *input, s *shapes) {
-	if c == nil || c.err != nil {
-		return
-	}
-	for i := range len(c.node) {
-		n, ok := c.node[i]
-		if !ok {
-			continue
-		}
-		for id, rest := range c.Morphs(n) {
-			base, ok := s.first[i]
-			count := 0
-			if ok {
-				count = s.count(base)
-			}
-			if count != len(rest) {
-				in.report.add(Loss, MissingMorph, c.Nodes[n].Name, "libassimp makes %d of the %d targets of its morph %q", count, len(rest), id)
-			}
-			for k := range min(count, len(rest)) {
-				s.weights[base+k].Rest = restWeight(float32(rest[k]))
-			}
-		}
-	}
 }
 
 // colladaGroups are the groups of elements of a node that some take drives.

@@ -81,7 +81,7 @@ func flatten(in *input) (*flat, error) {
 	if err != nil {
 		return nil, err
 	}
-	in.dae.restMorphs(in, &shapes)
+	in.dae.reportMorphs(in, tree)
 	morphs := bindMorphs(in, clips, tree, shapes)
 	if in.format == "fbx" {
 		shapes.orderMorphs(morphs)

@@ -46,8 +46,8 @@ func coordinates(v [][3]float32) []float32 {
 	return unsafe.Slice(&v[0][0], 3*len(v))
 }
 
-// keyOf collects the attributes of a mesh, with those of libassimp's morph targets.
-func keyOf(src assimp.Mesh, uvSet int, morphs bool) *vertexKey {
+// keyOf collects the attributes of a mesh, with those of its morph targets.
+func keyOf(src assimp.Mesh, uvSet int, shapes []wholeShape) *vertexKey {
 	k, n := &vertexKey{}, len(src.Vertices())
 	place := func(v [][3]float32, width int) {
 		if len(v) == n && n > 0 {
@@ -67,12 +67,9 @@ func keyOf(src assimp.Mesh, uvSet int, morphs bool) *vertexKey {
 	if c := src.Colors(0); len(c) == n && n > 0 {
 		k.columns = append(k.columns, column{unsafe.Slice(&c[0][0], 4*n), 4, 4})
 	}
-	if morphs {
-		for i := range src.AnimMeshes() {
-			shape := src.AnimMesh(i)
-			place(shape.Vertices(), 3)
-			direction(shape.Normals())
-		}
+	for i := range shapes {
+		place(shapes[i].positions, 3)
+		direction(shapes[i].normals)
 	}
 	return k
 }

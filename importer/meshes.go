@@ -188,8 +188,11 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 	joint, offset := b.rig.frame(at.node)
 	m.Joint, m.Offset = int16(joint), soa.Affine(offset.Float32())
 
-	ownShapes := b.fbx != nil && b.fbx.shapes != nil
-	key := keyOf(src, uvSet, !ownShapes)
+	whole, err := b.wholeShapes(m, src, at.node)
+	if err != nil {
+		return err
+	}
+	key := keyOf(src, uvSet, whole)
 	skin := b.skinOf(at.node)
 	var bound *binding
 	if src.Bones() > 0 || skin.readsOwn() {
@@ -199,7 +202,7 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 		key.addBlend(m.Blend)
 	}
 	var shown *shownShapes
-	if ownShapes {
+	if b.hasFBXShapes() {
 		if shown = b.shapesOf(m, src, at.node); shown != nil {
 			key.class = shown.moves()
 		}
@@ -214,7 +217,12 @@ func (b *meshBuilder) add(at carried, src assimp.Mesh) error {
 			return err
 		}
 	}
-	if err := b.morphs(m, src, at.node, shown, vertices); err != nil {
+	if shown != nil {
+		err = b.addShapes(m, shown, shown.pointed(vertices))
+	} else {
+		err = b.addMorphs(m, whole, vertices)
+	}
+	if err != nil {
 		return err
 	}
 	if len(m.Morphs) == 0 { // whose normals are differences from these

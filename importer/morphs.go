@@ -9,20 +9,33 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// morphs gives a mesh, made of some vertices of the file, its morph targets.
-func (b *meshBuilder) morphs(m *soa.Mesh, src assimp.Mesh, node int, shown *shownShapes, vertices []uint32) error {
-	switch {
-	case shown != nil:
-		return b.addShapes(m, shown, shown.pointed(vertices))
-	case b.fbx != nil && b.fbx.shapes != nil:
-		return nil
-	}
-	return b.addMorphs(m, src, node, vertices)
+// wholeShape is a morph target by the places of all vertices of a mesh of the file.
+type wholeShape struct {
+	name      string
+	weight    int          // among the model's
+	positions [][3]float32 // as many as the mesh has
+	normals   [][3]float32 // or of another number
 }
 
-// addMorphs turns libassimp's absolute morph shapes into sparse deltas. The
-// meshes of one node share the node's weights.
-func (b *meshBuilder) addMorphs(m *soa.Mesh, src assimp.Mesh, node int, vertices []uint32) error {
+// wholeShapes returns the morph targets of a mesh: a Collada file's own, or libassimp's.
+// Those of FBX files are no whole ones.
+func (b *meshBuilder) wholeShapes(m *soa.Mesh, src assimp.Mesh, node int) ([]wholeShape, error) {
+	switch {
+	case b.hasFBXShapes():
+		return nil, nil
+	case b.dae != nil && b.dae.err == nil:
+		return b.dae.shapes(b, m, src, node)
+	}
+	return b.assimpShapes(m, src, node), nil
+}
+
+func (b *meshBuilder) hasFBXShapes() bool { return b.fbx != nil && b.fbx.shapes != nil }
+
+// assimpShapes returns libassimp's morph targets. The meshes of one node share its weights.
+func (b *meshBuilder) assimpShapes(m *soa.Mesh, src assimp.Mesh, node int) (list []wholeShape) {
+	if src.AnimMeshes() == 0 {
+		return nil
+	}
 	base, known := b.first[node]
 	if !known {
 		base = len(b.weights)
@@ -39,10 +52,19 @@ func (b *meshBuilder) addMorphs(m *soa.Mesh, src assimp.Mesh, node int, vertices
 			b.report.add(Loss, InvalidMorph, m.Name, "the morph target %q does not fit the mesh; dropped", shape.Name())
 			continue
 		}
+		list = append(list, wholeShape{shape.Name(), base + k, shape.Vertices(), shape.Normals()})
+	}
+	return list
+}
+
+// addMorphs turns whole shapes into sparse deltas of a mesh, made of some vertices of the
+// file.
+func (b *meshBuilder) addMorphs(m *soa.Mesh, whole []wholeShape, vertices []uint32) error {
+	for i := range whole {
 		if err := b.count(m.Vertices()); err != nil {
 			return err
 		}
-		m.Morphs = append(m.Morphs, sparseMorph(m, shape, base+k, vertices))
+		m.Morphs = append(m.Morphs, sparseMorph(m, &whole[i], vertices))
 	}
 	return nil
 }
@@ -56,13 +78,13 @@ func restWeight(w float32) float32 {
 
 // sparseMorph lists the vertices that a shape moves by more than the rounding
 // of its absolute coordinates.
-func sparseMorph(m *soa.Mesh, shape assimp.AnimMesh, weight int, vertices []uint32) soa.MorphTarget {
-	t := soa.MorphTarget{Name: shape.Name(), Weight: weight}
+func sparseMorph(m *soa.Mesh, shape *wholeShape, vertices []uint32) soa.MorphTarget {
+	t := soa.MorphTarget{Name: shape.name, Weight: shape.weight}
 	size := float32(0)
 	for _, p := range m.Position {
 		size = max(size, p, -p)
 	}
-	positions, normals := shape.Vertices(), shape.Normals()
+	positions, normals := shape.positions, shape.normals
 	if len(normals) != len(positions) {
 		normals = nil
 	}

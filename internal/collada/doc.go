@@ -1,6 +1,6 @@
 // Package collada reads what libassimp drops of a Collada file: curves with their
-// tangents, steps and splines, the transforms of nodes element by element, and the
-// pairs of node names and ids.
+// tangents, steps and splines, the transforms of nodes element by element, the pairs of
+// node names and ids, and morphs, of which each version of libassimp reads another form.
 //
 //	<node id="node-Hips" name="Hips">                           File.Nodes
 //	  <translate sid="t">0 90 0</translate>                       └─ its elements, in order: what
@@ -19,6 +19,9 @@
 //	for _, take := range file.Takes {
 //		motions, weights, numbers := file.Bind(&take)
 //	}
+//
+// A Morph is a mesh and its targets, which have the same points: how a target moves the
+// corners of the mesh's polygons, in the order in which libassimp makes vertices of them.
 //
 // A Motion is a node's transform over time, in parts that are one translation, rotation
 // and scale each: one part, but where elements after a scale would shear it.

@@ -213,21 +213,3 @@ func (s *Sampler) Jumps() bool { return s.jumps() }
 func (s *Sampler) Knots(list []float64, first, last float64, most int) []float64 {
 	return s.knots(list, first, last, most)
 }
-
-// Morphs are the morphs of a node's meshes, and the weights of each at rest.
-func (f *File) Morphs(node int) map[string][]float64 {
-	ids := make(map[string][]float64)
-	for _, id := range f.Nodes[node].controllers {
-		for range 8 { // a skin of a morph of …
-			c := f.controllers[id]
-			if c == nil {
-				break
-			}
-			if c.morph {
-				ids[c.id] = c.weights
-			}
-			id = c.source
-		}
-	}
-	return ids
-}

@@ -7,20 +7,15 @@ import (
 
 var (
 	controllers  = regexp.MustCompile(`(?s)<controller\b.*?</controller>`)
-	controllerAt = regexp.MustCompile(`<controller\b[^>]*>`)
-	morphSource  = regexp.MustCompile(`(<morph\b[^>]*\bsource\s*=\s*["'])#`)
-	targetInputs = regexp.MustCompile(`(?s)<targets\b.*?</targets>`)
-	input        = regexp.MustCompile(`<input\b[^>]*>`)
-	morphTarget  = regexp.MustCompile(`semantic\s*=\s*["']MORPH_TARGET["']`)
-	morphWeight  = regexp.MustCompile(`semantic\s*=\s*["']MORPH_WEIGHT["']`)
-	inputSource  = regexp.MustCompile(`\bsource\s*=\s*["']#([^"']*)["']`)
+	controllerID = regexp.MustCompile(`^<controller\b[^>]*?\bid\s*=\s*["']([^"']*)["']`)
+	morphSource  = regexp.MustCompile(`<morph\b[^>]*?\bsource\s*=\s*["']([^"']*)["']`)
+	changedMesh  = regexp.MustCompile(`(<(?:instance_controller\b[^>]*?\burl|skin\b[^>]*?\bsource)\s*=\s*["'])#([^"']*)`)
 )
 
-// Patch returns a file as libassimp 5 and 6 can read it: without skew elements, of which
-// they die, and with morphs in the only form that they understand. They look the mesh of a
-// morph up by a reference with its #, take of the inputs of all targets only the first child
-// of the controller, and resolve the missing one, of the weights, to the accessor without a
-// name. The result is nil where there is nothing to mend.
+// Patch returns a file as libassimp can read it: without skew elements, of which it dies,
+// and without morphs, of which each version understands another form, and none those that a
+// skin changes. What refers to a morph refers to the mesh that it changes instead. The
+// result is nil where there is nothing to mend.
 func Patch(data []byte) []byte {
 	skews, morphs := bytes.Contains(data, []byte("<skew")), bytes.Contains(data, []byte("<morph"))
 	if !skews && !morphs {
@@ -31,55 +26,32 @@ func Patch(data []byte) []byte {
 		data = without(data, "skew")
 	}
 	if morphs {
-		data = controllers.ReplaceAllFunc(data, patchMorph)
+		data = withoutMorphs(data)
 	}
 	return data
 }
 
-func patchMorph(controller []byte) []byte {
-	targets := targetInputs.Find(controller)
-	begin := controllerAt.FindIndex(controller)
-	if targets == nil || begin == nil || !morphSource.Match(controller) {
-		return controller
-	}
-	var first, weights []byte
-	for _, in := range input.FindAll(targets, 16) {
-		if morphTarget.Match(in) {
-			first = in
-		} else if id := inputSource.FindSubmatch(in); id != nil && morphWeight.Match(in) {
-			weights = accessorOf(controller, id[1])
+// withoutMorphs takes the morphs out of a file.
+func withoutMorphs(data []byte) []byte {
+	bases := make(map[string]string) // by the morph's id: what it changes
+	data = controllers.ReplaceAllFunc(data, func(c []byte) []byte {
+		source, id := morphSource.FindSubmatch(c), controllerID.FindSubmatch(c)
+		if source == nil || id == nil {
+			return c
 		}
-	}
-	if first == nil || weights == nil {
-		return controller
-	}
-	if !bytes.HasSuffix(first, []byte("/>")) {
-		first = append(bytes.Clone(first), "</input>"...)
-	}
-	var out bytes.Buffer
-	out.Write(controller[:begin[1]])
-	out.Write(first)
-	rest := morphSource.ReplaceAll(controller[begin[1]:], []byte("$1"))
-	at := bytes.Index(rest, []byte("<targets"))
-	out.Write(rest[:at])
-	out.WriteString("<source><technique_common>")
-	out.Write(weights)
-	out.WriteString("</technique_common></source>")
-	out.Write(rest[at:])
-	return out.Bytes()
-}
-
-var (
-	sourceOf = regexp.MustCompile(`(?s)<source\b[^>]*\bid\s*=\s*["']([^"']*)["'].*?</source>`)
-	accessor = regexp.MustCompile(`(?s)<accessor\b.*?</accessor>|<accessor\b[^>]*/>`)
-)
-
-// accessorOf is the accessor of a source.
-func accessorOf(controller, id []byte) []byte {
-	for _, s := range sourceOf.FindAllSubmatch(controller, 64) {
-		if bytes.Equal(s[1], id) {
-			return accessor.Find(s[0])
+		first(bases, string(id[1]), fragment(string(source[1])))
+		return nil
+	})
+	return changedMesh.ReplaceAllFunc(data, func(reference []byte) []byte {
+		parts := changedMesh.FindSubmatch(reference)
+		id := string(parts[2])
+		for range maxControllers {
+			base, ok := bases[id]
+			if !ok {
+				break
+			}
+			id = base
 		}
-	}
-	return nil
+		return append(append(bytes.Clone(parts[1]), '#'), id...)
+	})
 }

@@ -28,6 +28,7 @@ type File struct {
 	byID        map[string]int         // nodes
 	bySID       map[place]int          // nodes by parent and scoped id
 	element     map[place]int          // elements by node and scoped id
+	geometries  map[string]*Geometry   // those that morphs have
 }
 
 // place is a scoped id within a node.
@@ -71,10 +72,15 @@ type clip struct {
 
 // controller is a morph or a skin.
 type controller struct {
-	id      string
-	source  string // the mesh, or the controller, that it changes
-	morph   bool
-	weights []float64
+	id     string
+	source string // the mesh, or the controller, that it changes
+	morph  bool
+
+	// Of a morph:
+	targets  []string // geometries
+	weights  []float64
+	relative bool
+	built    *Morph
 }
 
 // Names returns the name of every node that has one, by its id, or by its scoped id
@@ -99,7 +105,8 @@ func Moves(data []byte) bool { return bytes.Contains(utf8Text(data), []byte("<ch
 
 // Read reads a file. What it takes of memory and time is bounded by the file's size.
 func Read(data []byte) (*File, error) {
-	data = without(utf8Text(data), "library_geometries", "library_images", "library_effects", "library_materials")
+	all := utf8Text(data)
+	data = without(all, "library_geometries", "library_images", "library_effects", "library_materials")
 	if !bytes.Contains(data, []byte("<morph")) {
 		data = without(data, "library_controllers")
 	}
@@ -107,30 +114,37 @@ func Read(data []byte) (*File, error) {
 		Root: -1, sources: make(map[string]*source), controllers: make(map[string]*controller), weights: make(map[string]*controller),
 		byID: make(map[string]int), bySID: make(map[place]int), element: make(map[place]int),
 	}
-	r := newReader(data)
-	for {
-		token, err := r.d.RawToken()
-		if err == io.EOF {
-			return nil, malformed("there is no COLLADA element")
-		}
-		if err != nil {
-			return nil, malformed("%w", err)
-		}
-		if e, ok := token.(xml.StartElement); ok {
-			if e.Name.Local != "COLLADA" {
-				return nil, malformed("it is %q, not COLLADA", e.Name.Local)
-			}
-			f.version = attribute(e, "version")
-			break
-		}
+	p := parser{newReader(data), f, "", make(map[string]int)}
+	root, err := p.open()
+	if err != nil {
+		return nil, err
 	}
-	p := parser{r, f, "", make(map[string]int)}
-	if err := r.each(p.library); err != nil {
+	f.version = attribute(root, "version")
+	if err := p.each(p.library); err != nil {
 		return nil, err
 	}
 	p.chooseScene()
 	f.finish()
-	return f, nil
+	return f, f.readGeometries(all)
+}
+
+// open reads the start of the file's outermost element.
+func (r *reader) open() (e xml.StartElement, err error) {
+	for {
+		token, err := r.d.RawToken()
+		if err == io.EOF {
+			return e, malformed("there is no COLLADA element")
+		}
+		if err != nil {
+			return e, malformed("%w", err)
+		}
+		if e, ok := token.(xml.StartElement); ok {
+			if e.Name.Local != "COLLADA" {
+				return e, malformed("it is %q, not COLLADA", e.Name.Local)
+			}
+			return e, nil
+		}
+	}
 }
 
 // parser is the state of Read.
@@ -200,9 +214,9 @@ func (p *parser) node(e xml.StartElement, parent int) error {
 }
 
 // first sets an entry that is not there yet.
-func first[K comparable](m map[K]int, key K, i int) {
+func first[K comparable, V any](m map[K]V, key K, v V) {
 	if _, ok := m[key]; !ok {
-		m[key] = i
+		m[key] = v
 	}
 }
 
@@ -318,7 +332,7 @@ func (p *parser) controller(e xml.StartElement) error {
 		case "skin":
 			c.source = fragment(attribute(e, "source"))
 		case "morph":
-			c.source, c.morph = fragment(attribute(e, "source")), true
+			c.source, c.morph, c.relative = fragment(attribute(e, "source")), true, attribute(e, "method") == "RELATIVE"
 			return p.morph(c)
 		}
 		return p.skip()
@@ -339,11 +353,17 @@ func (p *parser) morph(c *controller) error {
 			return err
 		case "targets":
 			return p.each(func(e xml.StartElement) error {
-				if id := fragment(attribute(e, "source")); attribute(e, "semantic") == "MORPH_WEIGHT" && sources[id] != nil {
-					c.weights = sources[id].numbers
+				id := fragment(attribute(e, "source"))
+				s := sources[id]
+				switch semantic := attribute(e, "semantic"); {
+				case s == nil:
+				case semantic == "MORPH_TARGET":
+					c.targets = s.names
+				case semantic == "MORPH_WEIGHT":
+					c.weights = s.numbers
 					p.f.weights[id] = c
-					if sources[id].arrayID != "" {
-						p.f.weights[sources[id].arrayID] = c
+					if s.arrayID != "" {
+						p.f.weights[s.arrayID] = c
 					}
 				}
 				return p.skip()

@@ -1,0 +1,179 @@
+package importer
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/collada"
+	"github.com/sinew-anim/sinew/native/assimp"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// colladaMorphs are the morphs of a node of a Collada file: the meshes that libassimp makes
+// of a node are the parts of the geometries of its morphs, in order, among others.
+type colladaMorphs struct {
+	list        []*collada.Morph
+	first       []int // of the weights of each, among the model's
+	morph, part int   // which the next mesh of libassimp may be
+	found       int   // parts that some mesh was
+}
+
+// shapes returns the morph targets of a mesh, from the file: libassimp keeps the corners of
+// a Collada file's polygons, one by one, so that they tell the points of the file.
+func (c *colladaFile) shapes(b *meshBuilder, m *soa.Mesh, src assimp.Mesh, node int) ([]wholeShape, error) {
+	of := c.morphsOf(b, m, node)
+	if of == nil {
+		return nil, nil
+	}
+	for k := of.morph; k < len(of.list); k++ {
+		base := of.list[k].Base
+		if base == nil {
+			continue
+		}
+		part := 0
+		if k == of.morph {
+			part = of.part
+		}
+		for ; part < len(base.Parts); part++ {
+			if cornersAre(src, base, &base.Parts[part]) {
+				of.morph, of.part = k, part+1
+				of.found++
+				return b.shapesOfPart(m, src, of, part)
+			}
+		}
+	}
+	return nil, nil
+}
+
+// morphsOf returns the morphs of a node, which it gives its weights, once; nil without any.
+func (c *colladaFile) morphsOf(b *meshBuilder, m *soa.Mesh, node int) *colladaMorphs {
+	if of, known := c.morphs[node]; known {
+		return of
+	}
+	var of *colladaMorphs
+	if n, ok := c.node[node]; ok {
+		of = b.newColladaMorphs(m, node, c.Morphs(n))
+	}
+	if c.morphs == nil {
+		c.morphs = make(map[int]*colladaMorphs)
+	}
+	c.morphs[node] = of
+	return of
+}
+
+func (b *meshBuilder) newColladaMorphs(m *soa.Mesh, node int, list []*collada.Morph) *colladaMorphs {
+	of := &colladaMorphs{list: list}
+	targets := 0
+	for _, morph := range list {
+		of.first = append(of.first, len(b.weights)+targets)
+		targets += len(morph.Targets)
+	}
+	if targets == 0 {
+		return nil
+	}
+	if len(b.weights)+targets > soa.MaxJoints {
+		b.report.add(Loss, LeftOut, m.Name, "%d morph targets left out; a model has at most %d", targets, soa.MaxJoints)
+		return nil
+	}
+	b.first[node] = len(b.weights)
+	for _, morph := range list {
+		for i := range morph.Targets {
+			t := &morph.Targets[i]
+			b.weights = append(b.weights, soa.MorphWeight{Mesh: m.Node, Target: t.Name, Rest: restWeight(float32(t.Weight))})
+			if !morph.Fits(i) {
+				b.report.add(Loss, InvalidMorph, m.Name, "the morph target %q has not the points of its mesh; left out", t.Name)
+			}
+		}
+	}
+	return of
+}
+
+// cornersAre reports whether the vertices of a mesh are the corners of a part.
+func cornersAre(src assimp.Mesh, base *collada.Geometry, part *collada.Part) bool {
+	vertices := src.Vertices()
+	if len(vertices) != len(part.Points) {
+		return false
+	}
+	size := float32(0)
+	for _, p := range base.Points {
+		size = max(size, p, -p)
+	}
+	near := float64(1e-6 * size) // libassimp reads decimals less exactly
+	for v, p := range part.Points {
+		if int(p) >= len(base.Points)/3 {
+			return false
+		}
+		for i, x := range vertices[v] {
+			if !(math.Abs(float64(x)-float64(base.Points[3*int(p)+i])) <= near) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// shapesOfPart moves the vertices of a mesh, which is a part of a morph's geometry, as each
+// target does.
+func (b *meshBuilder) shapesOfPart(m *soa.Mesh, src assimp.Mesh, of *colladaMorphs, k int) (list []wholeShape, err error) {
+	morph := of.list[of.morph]
+	places, directions := src.Vertices(), src.Normals()
+	if len(morph.Targets) > b.opt.bounds.Vertices/max(1, len(places)) {
+		return nil, fmt.Errorf("%w: more than %d vertices of morph targets", ErrTooLarge, b.opt.bounds.Vertices)
+	}
+	for i := range morph.Targets {
+		if !morph.Fits(i) {
+			continue
+		}
+		by, turns := morph.Offsets(i, k)
+		shape := wholeShape{name: morph.Targets[i].Name, weight: of.first[of.morph] + i, positions: moved(places, by)}
+		if len(turns) > 0 && len(directions) == len(places) {
+			shape.normals = moved(directions, turns)
+		}
+		list = append(list, shape)
+	}
+	return list, nil
+}
+
+// moved adds numbers to vectors.
+func moved(v [][3]float32, by []float32) [][3]float32 {
+	out := make([][3]float32, len(v))
+	for i := range out {
+		for c := range 3 {
+			out[i][c] = v[i][c] + by[3*i+c]
+		}
+	}
+	return out
+}
+
+// reportMorphs reports the morphs that no mesh of their node has, or not whole.
+func (c *colladaFile) reportMorphs(in *input, t *tree) {
+	if c == nil || c.err != nil || in.opt.skipMeshes {
+		return
+	}
+	for i := range t.nodes {
+		n, ok := c.node[i]
+		if !ok {
+			continue
+		}
+		parts, targets := 0, 0
+		for _, m := range c.Morphs(n) {
+			targets += len(m.Targets)
+			if m.Base != nil {
+				parts += len(m.Base.Parts)
+			}
+		}
+		found := 0
+		if of := c.morphs[i]; of != nil {
+			found = of.found
+		} else if len(t.nodes[i].meshes) > 0 && parts > 0 {
+			continue // kept once, on another node
+		}
+		switch where := t.nodes[i].name; {
+		case targets == 0:
+		case parts == 0:
+			in.report.add(Loss, MissingMorph, where, "the file has no mesh of its morphs: their %d targets are left out", targets)
+		case found < parts:
+			in.report.add(Loss, MissingMorph, where, "libassimp makes %d of the %d meshes of its morphs: their %d targets move only these", found, parts, targets)
+		}
+	}
+}

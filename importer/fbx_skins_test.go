@@ -458,7 +458,7 @@ func TestFBXSplines(t *testing.T) {
 	load(t, f.write(t), importer.WithReport(&r))
 	told := 0
 	for _, k := range r.Findings {
-		if k.Kind == importer.LeftOut && k.Severity == importer.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {
+		if k.Kind == importer.NoTriangles && k.Severity == importer.Loss && strings.Contains(k.Message, "2 curves and surfaces") && strings.Contains(k.Message, "wire1") {
 			told++
 		}
 	}

@@ -79,7 +79,7 @@ func reportSplines(in *input) {
 	for i, m := range models {
 		names[i] = in.fbx.scene.Models[m].Name
 	}
-	in.report.add(Loss, LeftOut, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), firstNames(names))
+	in.report.add(Loss, NoTriangles, names[0], "%d curves and surfaces of splines (%s), which have no triangles; left out", len(models), firstNames(names))
 }
 
 // reportPointCaches reports what moves the points of meshes from files beside this one.

@@ -29,6 +29,7 @@ const (
 	InvalidPosition Kind = "invalid-position"
 	InvalidNormal   Kind = "invalid-normal"
 	InvalidTriangle Kind = "invalid-triangle"
+	NoTriangles     Kind = "no-triangles" // curves and surfaces of splines
 	InvalidMorph    Kind = "invalid-morph-target"
 	BetweenMorphs   Kind = "in-between-morph-targets" // of a channel that goes through several shapes
 	MissingTexture  Kind = "missing-texture"
@@ -64,6 +65,18 @@ const (
 
 	// Avatars.
 	LostControl Kind = "lost-control" // a part of VRM that is not carried over, or only nearly
+	LostGaze    Kind = "lost-gaze"    // that moves no eyes which are joints
 
 	MoreFindings Kind = "more-findings" // than a report can hold
 )
+
+// Looks reports whether a loss of the kind changes only how the model looks: pictures,
+// surfaces, where eyes look. Any other loss changes how it moves: joints, skins, morph
+// targets, custom properties and their curves.
+func (k Kind) Looks() bool {
+	switch k {
+	case MissingTexture, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze:
+		return true
+	}
+	return false
+}

@@ -159,7 +159,7 @@ func (a *avatar) gaze() {
 		return
 	}
 	if !l.Bones {
-		a.lost("", "the gaze moves expressions, not eyes: it is left out")
+		a.in.report.add(Loss, LostGaze, "", "the gaze moves expressions, not eyes: it is left out")
 		return
 	}
 	ahead := vec.V{0, 0, 1}
@@ -185,7 +185,7 @@ func (a *avatar) gaze() {
 	if found {
 		a.in.report.add(Info, LostControl, "", "eyes look within a cone of %.3g°, in place of how far they turn inwards, outwards, down and up", float64(cone)*(180/math.Pi))
 	} else {
-		a.lost("", "the gaze has no eyes that are joints")
+		a.in.report.add(Info, LostGaze, "", "the avatar has no joints of eyes that a gaze could turn")
 	}
 }
 

@@ -12,7 +12,8 @@ import (
 
 func newInfo() *cobra.Command {
 	var src source
-	var asJSON, strict bool
+	var asJSON bool
+	var strict string
 	cmd := &cobra.Command{
 		Use:   "info FILE|FOLDER|PATTERN",
 		Short: "Print the contents of a model file and the report of its import",
@@ -25,7 +26,9 @@ root.
 
 Lengths are metres, times seconds on the file's own time line. In a folder or a
 pattern the file with the skin is the model; the clips of the others are added.
-With --strict the exit code is 1 after a loss.`,
+With --strict the exit code is 1 after a loss; with --strict=motion after one that
+changes how the model moves, and not for one that changes only how it looks: a
+missing picture, triangles that are not there, a gaze that moves no eyes.`,
 		Example: "  sinew info walk.fbx\n  sinew info arnaud.fbx --with 'clips/*.fbx' --json\n  sinew info folder --strict\n" +
 			"  sinew info take.fbx --range walk=0..40@30 --range run=1.5..2.3",
 		Args: oneFile,
@@ -33,6 +36,9 @@ With --strict the exit code is 1 after a loss.`,
 			src.file = args[0]
 			if !(src.wishes.scale > 0) {
 				return usagef("--scale: %v is not above 0", src.wishes.scale)
+			}
+			if strict != "" && strict != strictAll && strict != strictMotion {
+				return usagef("--strict: %q is none of %s and %s", strict, strictAll, strictMotion)
 			}
 			o, err := src.open(cmd.Context())
 			if err == nil {
@@ -46,24 +52,31 @@ With --strict the exit code is 1 after a loss.`,
 			if asJSON {
 				write = func(w io.Writer) error { return writeJSON(w, in) }
 			}
-			if err := write(cmd.OutOrStdout()); err != nil || !strict {
+			if err := write(cmd.OutOrStdout()); err != nil || strict == "" {
 				return err
 			}
-			return in.checkLosses()
+			return in.checkLosses(strict)
 		},
 	}
 	src.addFlags(cmd)
 	src.wishes.addScale(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&strict, "strict", false, "fail where the import lost something")
+	cmd.Flags().StringVar(&strict, "strict", "", "fail where the import lost `something`: all, or motion, see above")
+	cmd.Flags().Lookup("strict").NoOptDefVal = strictAll
 	return cmd
 }
 
+// What --strict fails for.
+const (
+	strictAll    = "all"    // any loss
+	strictMotion = "motion" // one that changes how the model moves
+)
+
 // checkLosses is the error of --strict.
-func (in *information) checkLosses() error {
+func (in *information) checkLosses(strict string) error {
 	n, first := 0, ""
 	for _, f := range in.Findings {
-		if f.Severity == loss.String() {
+		if f.Severity == loss.String() && (strict == strictAll || f.Changes == changesMotion) {
 			if n++; n == 1 {
 				first = fmt.Sprintf("%s: %s: %s", f.File, f.Where, f.Message)
 			}
@@ -79,7 +92,7 @@ func (in *information) checkLosses() error {
 	if n == 0 {
 		return nil
 	}
-	return fmt.Errorf("--strict: %s, the first of which is %s", plural(n, "loss"), first)
+	return fmt.Errorf("--strict=%s: %s, the first of which is %s", strict, plural(n, "loss"), first)
 }
 
 // writeJSON prints one value.
@@ -182,9 +195,16 @@ type textureInfo struct {
 	Bytes int    `json:"bytes"`
 }
 
+// What a loss changes.
+const (
+	changesMotion = "motion"
+	changesLooks  = "looks"
+)
+
 type findingInfo struct {
-	Severity string `json:"severity"` // "info", "repair" or "loss"
-	Kind     string `json:"kind"`     // one word for a program
+	Severity string `json:"severity"`          // "info", "repair" or "loss"
+	Changes  string `json:"changes,omitempty"` // of a loss: "motion" or "looks"
+	Kind     string `json:"kind"`              // one word for a program
 	File     string `json:"file"`
 	Where    string `json:"where,omitempty"`
 	Message  string `json:"message"`
@@ -243,7 +263,14 @@ func describe(o *opened) *information {
 	in.Findings = []findingInfo{}
 	for _, part := range o.reports() {
 		for _, f := range part.Findings {
-			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), string(f.Kind), part.File, f.Where, f.Message, f.Size.Value, f.Size.Unit})
+			changes := ""
+			if f.Severity == loss {
+				changes = changesMotion
+				if f.Kind.Looks() {
+					changes = changesLooks
+				}
+			}
+			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), changes, string(f.Kind), part.File, f.Where, f.Message, f.Size.Value, f.Size.Unit})
 		}
 	}
 	return in

@@ -195,8 +195,23 @@ func TestInfoStrict(t *testing.T) {
 	if len(in.Findings) != 1 || in.Findings[0].Kind != "missing-texture" || in.Findings[0].Severity != "loss" {
 		t.Errorf("findings %+v", in.Findings)
 	}
-	if code, _, stderr := sinew(t, "info", lossy); code != exitOK {
-		t.Errorf("without --strict: %d, %s", code, stderr)
+	if in.Findings[0].Changes != "looks" {
+		t.Errorf("a picture changes %q", in.Findings[0].Changes)
+	}
+	for _, args := range [][]string{{"info", lossy}, {"info", "--strict=motion", lossy}} {
+		if code, _, stderr := sinew(t, args...); code != exitOK {
+			t.Errorf("%v: %d, %s", args, code, stderr)
+		}
+	}
+	// A clip that drives a joint which is not there is a loss of motion.
+	other := write(t, "other.bvh", []byte(strings.ReplaceAll(smallBVH, "JOINT Middle", "JOINT Other")))
+	for _, flag := range []string{"--strict", "--strict=all", "--strict=motion"} {
+		if code, _, stderr := sinew(t, "info", flag, other, "--with", write(t, "line.bvh", []byte(smallBVH))); code != exitFailed || !strings.Contains(stderr, "Middle") {
+			t.Errorf("%s, without a joint: %d, %s", flag, code, stderr)
+		}
+	}
+	if code, _, stderr := sinew(t, "info", "--strict=much", lossy); code != exitUsage || !strings.Contains(stderr, `"much"`) {
+		t.Errorf("a strictness that there is not: %d, %s", code, stderr)
 	}
 }
 

@@ -45,6 +45,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	began := false
 	root.PersistentPreRun = func(*cobra.Command, []string) { began = true }
 
+	if cmd, err := detachedValue(root, args); err != nil {
+		complain(stderr, fmt.Sprintf("%v (see %s --help)", err, cmd.CommandPath()))
+		return exitUsage
+	}
 	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitOK

@@ -65,7 +65,7 @@ func firstLine(s string) string {
 // crossing are the sentinels that an error is tested for before it crosses.
 func crossing() []error {
 	return []error{
-		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
+		fs.ErrNotExist, fs.ErrPermission, ErrUnsupported, ErrUnread, ErrEmpty, ErrTooLarge, ErrNoMatch, ErrNoClip, ErrOption,
 		ErrCrashed, ErrLimit, assimp.ErrABI, context.Canceled,
 	}
 }

@@ -11,6 +11,9 @@ import (
 var (
 	// ErrUnsupported: the extension belongs to no known format.
 	ErrUnsupported = errors.New("unknown model format")
+	// ErrUnread: the file uses what is not read, of its format or a version of it; the
+	// error says where, and what to do.
+	ErrUnread = errors.New("the file uses what is not read")
 	// ErrEmpty: the file has no node, mesh or animation.
 	ErrEmpty = errors.New("the file holds no model")
 	// ErrTooLarge: the model exceeds Bounds, or what its indices can hold.

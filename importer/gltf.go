@@ -48,7 +48,7 @@ func (g *gltfFile) node(i int) *statedNode {
 // formats, for files without clips and bones, and for files that cannot be
 // parsed.
 func readGLTF(in *input, t *tree) *gltfFile {
-	if in.format != "gltf" && in.format != "glb" || in.scene.Animations() == 0 && !hasBones(in.scene) && !in.mentionsVRM() {
+	if !isGLTF(in.format) || in.scene.Animations() == 0 && !hasBones(in.scene) && !in.mentionsVRM() {
 		return nil
 	}
 	g, err := parseGLTF(in, t)

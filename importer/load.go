@@ -196,11 +196,17 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	}
 	open, format := s.open, r.Format
 	var own *fbxFile
-	if format == "vrm" { // a .glb that libassimp does not know by this name
-		open, format = s.openVRM, "glb"
+	if format == "vrm" {
+		format = "glb"
 	}
 	if s.files == nil {
 		if err := s.readStream(ctx, defaultFileSize); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.file, err)
+		}
+	}
+	if isGLTF(format) {
+		var err error
+		if open, err = s.prepareGLTF(); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.file, err)
 		}
 	}
@@ -234,15 +240,6 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
 	return f, nil
-}
-
-// openVRM imports a .vrm file as what it is.
-func (s *source) openVRM(o assimp.Options) (*assimp.Scene, error) {
-	data, err := s.read()
-	if err != nil {
-		return nil, err
-	}
-	return importBytes(data, "glb", o)
 }
 
 // refused sets the caller's file name in an error of libassimp.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"path"
 	"strconv"
 	"strings"
@@ -115,7 +116,19 @@ func (p *pictures) embedded(name string, t assimp.Texture) (soa.Texture, error) 
 // the file states, else under its base name beside the model or in the folders
 // that exporters use, regardless of case.
 func (p *pictures) beside(name string) (soa.Texture, error) {
-	stated := path.Clean(slashed(name))
+	if isGLTF(p.format) {
+		if decoded, err := url.PathUnescape(name); err == nil && decoded != name {
+			if t, err := p.named(name, decoded); err == nil {
+				return t, nil
+			}
+		}
+	}
+	return p.named(name, name)
+}
+
+// named is beside for one spelling of a name.
+func (p *pictures) named(name, spelling string) (soa.Texture, error) {
+	stated := path.Clean(slashed(spelling))
 	base := path.Base(stated)
 	candidates := []string{base}
 	if !path.IsAbs(stated) && fs.ValidPath(path.Join(p.folder, stated)) {

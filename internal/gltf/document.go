@@ -5,7 +5,9 @@ import (
 	"encoding/base64"
 	"encoding/binary"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net/url"
 	"slices"
 	"strings"
@@ -64,7 +66,7 @@ type Channel struct {
 }
 
 // Parse reads a .gltf or .glb file. Buffers in other files are read with open,
-// by their relative, unescaped name.
+// by their relative name: unescaped, or where there is none as it is written.
 func Parse(data []byte, open func(name string) ([]byte, error)) (*Document, error) {
 	var blob []byte
 	if bytes.HasPrefix(data, []byte("glTF")) {
@@ -234,14 +236,15 @@ func (r *reader) fetch(i int, uri string) ([]byte, error) {
 		}
 		return data, nil
 	}
-	name, err := url.PathUnescape(uri)
-	if err != nil {
-		name = uri
-	}
 	if r.open == nil {
-		return nil, fmt.Errorf("buffer %d is in another file, %q", i, name)
+		return nil, fmt.Errorf("buffer %d is in another file, %q", i, uri)
 	}
-	return r.open(name)
+	if name, err := url.PathUnescape(uri); err == nil && name != uri {
+		if data, err := r.open(name); !errors.Is(err, fs.ErrNotExist) {
+			return data, err
+		}
+	}
+	return r.open(uri) // as some programs write names
 }
 
 func (r *reader) animation(src *animation) (Animation, error) {

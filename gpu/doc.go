@@ -74,6 +74,7 @@
 //	soa.ErrOption    the driver cannot draw a picture of this size, or lacks the Carrier;
 //	                 a View has no pixels; a guest is told to Draw or Capture; the
 //	                 driver or its buffers are too small for an Evaluator
+//	soa.ErrTooLarge  a model exceeds Options.Memory, or a picture Options.Pixels
 //	soa.ErrRange     Skin is called for a mesh that the model does not have, or a Frame
 //	                 lies outside the bank
 //	soa.ErrClosed    the renderer or its context is closed

@@ -20,6 +20,17 @@ func newRenderer(t testing.TB, width, height, samples int) *Renderer {
 
 func newRendererWith(t testing.TB, width, height int, o Options) *Renderer {
 	t.Helper()
+	r, err := NewRenderer(newContext(t, width, height), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(r.Close)
+	return r
+}
+
+// newContext is a context without a display; where there is none the test skips.
+func newContext(t testing.TB, width, height int) *headless.Context {
+	t.Helper()
 	ctx, err := headless.New(width, height)
 	if errors.Is(err, headless.ErrUnavailable) {
 		t.Skip(err)
@@ -32,12 +43,7 @@ func newRendererWith(t testing.TB, width, height int, o Options) *Renderer {
 			t.Error(err)
 		}
 	})
-	r, err := NewRenderer(ctx, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(r.Close)
-	return r
+	return ctx
 }
 
 // picture draws a scene and reads it back.

@@ -25,6 +25,7 @@ type Model struct {
 	vertices   int        // of all meshes
 	closed     bool
 	texelsUsed int64  // of the renderer's
+	memoryUsed int64  // of the renderer's, in bytes
 	figure     []bool // see soa.Model.Figure
 }
 
@@ -69,7 +70,8 @@ type material struct {
 // model is validated first, and must not change while the result is in use.
 // Parts that cannot be drawn as the file states, such as a texture that is
 // missing or of an unknown format, are drawn plainer and listed in warnings.
-// err is for a model that cannot be drawn at all.
+// err is for a model that cannot be drawn at all; it wraps soa.ErrTooLarge for one beyond
+// Options.Memory.
 func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err error) {
 	if model == nil {
 		return nil, nil, fmt.Errorf("gpu: upload: %w: no model", soa.ErrInvalid)
@@ -82,6 +84,9 @@ func (r *Renderer) Upload(model *soa.Model) (m *Model, warnings []error, err err
 	}
 	defer r.visit()()
 	m = &Model{renderer: r, data: model, figure: model.Figure()}
+	if err := m.take(meshBytes(model)); err != nil {
+		return nil, nil, fmt.Errorf("gpu: the meshes of %q: %w", model.Name, err)
+	}
 	warnings = m.uploadTextures()
 	m.makeMaterials()
 	for i, src := range model.Meshes {
@@ -111,7 +116,8 @@ func (m *Model) Data() *soa.Model { return m.data }
 func (m *Model) Close() {
 	meshes, textures := m.meshes, m.textures
 	m.renderer.texels -= m.texelsUsed
-	m.texelsUsed = 0
+	m.renderer.memory -= m.memoryUsed
+	m.texelsUsed, m.memoryUsed = 0, 0
 	m.closed, m.meshes, m.parts, m.textures = true, nil, nil, nil
 	delete(m.renderer.models, m)
 	if m.renderer.context.MakeCurrent() != nil {

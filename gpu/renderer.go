@@ -26,6 +26,13 @@ type Options struct {
 	// together, as they are decoded; those of 16 bits a channel count twice. Textures
 	// beyond it are drawn plain, and so is one of more than 2^26. 0 means 2^27.
 	Texels int64
+	// Memory is the greatest number of bytes that the vertices, triangles, morph targets
+	// and textures of all models take together. A model whose meshes are beyond it is not
+	// uploaded; textures beyond it are drawn plain. 0 means 2 GiB.
+	Memory int64
+	// Pixels is the greatest size of a picture, width × height × samples; 0 means 2^28,
+	// which is 8,192 × 8,192 with 4 samples and takes about 2.5 GiB.
+	Pixels int64
 	// Carrier is what palettes reach the shaders by. AnyCarrier, which is the zero value,
 	// is the best that the driver has; others are for tests and comparisons.
 	Carrier Carrier
@@ -61,6 +68,8 @@ type Renderer struct {
 	facing     facing
 
 	maxTexels, texels int64 // at most, and those of models
+	maxMemory, memory int64 // bytes, likewise
+	maxPixels         int64
 
 	programs   map[variant]*program
 	background *program
@@ -94,8 +103,8 @@ type frameUniforms struct {
 }
 
 // NewRenderer prepares a context for drawing. The error wraps ErrOpenGL for a
-// driver below OpenGL 3.3 and soa.ErrOption for a context that is too large or a carrier
-// that the driver does not have.
+// driver below OpenGL 3.3, soa.ErrOption for a context that is too large for the driver or
+// a carrier that it does not have, and soa.ErrTooLarge for one beyond Options.Pixels.
 func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	version, err := load(ctx)
 	if err != nil {
@@ -116,11 +125,17 @@ func NewRenderer(ctx Context, o Options) (*Renderer, error) {
 	}
 	r := &Renderer{
 		context: ctx, guest: isHost(ctx), samples: max(1, int32(min(want, int(most)))), carrier: rows,
-		maxTexels: o.Texels, models: map[*Model]struct{}{}, evaluators: map[*Evaluator]struct{}{}, version: version, programs: map[variant]*program{}, uniforms: new(frameUniforms),
+		maxTexels: o.Texels, maxMemory: o.Memory, maxPixels: o.Pixels, models: map[*Model]struct{}{}, evaluators: map[*Evaluator]struct{}{}, version: version, programs: map[variant]*program{}, uniforms: new(frameUniforms),
 		records: ring{target: gl.ARRAY_BUFFER},
 	}
 	if r.maxTexels <= 0 {
 		r.maxTexels = encoded.MaxAllTexels
+	}
+	if r.maxMemory <= 0 {
+		r.maxMemory = defaultMemory
+	}
+	if r.maxPixels <= 0 {
+		r.maxPixels = defaultPixels
 	}
 	if r.linear = o.Linear; r.linear {
 		r.defines = "#define LINEAR\n"
@@ -195,6 +210,9 @@ func (r *Renderer) resize() error {
 	w, h := r.context.Size()
 	if r.target != nil && r.target.width == w && r.target.height == h {
 		return nil
+	}
+	if n := int64(w) * int64(h) * int64(r.samples); n > r.maxPixels {
+		return fmt.Errorf("gpu: %w: a picture of %d×%d with %d samples has %d, Options.Pixels allows %d", soa.ErrTooLarge, w, h, r.samples, n, r.maxPixels)
 	}
 	t, err := newTarget(w, h, r.samples, r.smooth != nil)
 	if err != nil {

@@ -290,6 +290,58 @@ func TestTexelBudget(t *testing.T) {
 	}
 }
 
+// TestMemoryBudget: meshes beyond the memory that models may take are refused, textures
+// drawn plain, and a model that is closed gives its memory back.
+func TestMemoryBudget(t *testing.T) {
+	r := newRendererWith(t, 32, 32, Options{Samples: 1, Memory: 1000})
+	upload := func(mat soa.Material, textures ...soa.Texture) (*Model, []error, error) {
+		return r.Upload(quad(mat, textures...))
+	}
+	first, _, err := upload(plain(Color{1, 1, 1}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := r.memory
+	if size < 4*(4*3+4*3+6) || size > 500 {
+		t.Fatalf("a quad takes %d bytes", size)
+	}
+	var all []*Model
+	for err == nil {
+		var m *Model
+		if m, _, err = upload(plain(Color{1, 1, 1})); err == nil {
+			all = append(all, m)
+		}
+	}
+	if want := int(1000/size) - 1; !errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "Options.Memory") || len(all) != want {
+		t.Errorf("after %d more quads, want %d: %v", len(all), want, err)
+	}
+	for _, m := range append(all, first) {
+		m.Close()
+	}
+	if r.memory != 0 {
+		t.Errorf("%d bytes remain", r.memory)
+	}
+	mat := plain(Color{1, 1, 1})
+	mat.Texture = 0
+	picture := soa.Texture{Name: "large.png", Data: pngFile(image.NewNRGBA(image.Rect(0, 0, 32, 32)))}
+	if _, warnings, err := upload(mat, picture); err != nil || len(warnings) != 1 || !errors.Is(warnings[0], soa.ErrTooLarge) {
+		t.Errorf("a texture of 5,461 bytes: %v, %v", warnings, err)
+	}
+}
+
+// TestPixelBudget: a picture of more pixels than allowed is an error that says so.
+func TestPixelBudget(t *testing.T) {
+	ctx := newContext(t, 100, 100)
+	if _, err := NewRenderer(ctx, Options{Samples: 1, Pixels: 9999}); !errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "Options.Pixels") {
+		t.Error(err)
+	}
+	r, err := NewRenderer(ctx, Options{Samples: 1, Pixels: 10000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+}
+
 // TestTextureTooLarge: a texture above the driver's limit is scaled.
 func TestTextureTooLarge(t *testing.T) {
 	img := image.NewNRGBA(image.Rect(0, 0, 300, 3))

@@ -67,12 +67,18 @@ func (m *Model) texels(t *soa.Texture) (*image.NRGBA, error) {
 	if room := min(m.renderer.maxTexels-m.renderer.texels, encoded.MaxTexels); n > room {
 		return nil, fmt.Errorf("it has %d texels, and %d are allowed of this one and %d of all", n, room, m.renderer.maxTexels)
 	}
-	img, err := texels(t)
-	if err == nil {
-		m.texelsUsed += n
-		m.renderer.texels += n
+	const bytesPerTexel = 4
+	bytes := n * bytesPerTexel * 4 / 3 // with its mipmaps
+	if err := m.take(bytes); err != nil {
+		return nil, err
 	}
-	return img, err
+	img, err := texels(t)
+	if err != nil {
+		return nil, errors.Join(err, m.take(-bytes))
+	}
+	m.texelsUsed += n
+	m.renderer.texels += n
+	return img, nil
 }
 
 // texels returns a texture as straight-alpha RGBA, top row first.

@@ -45,6 +45,19 @@ func TestBakeRootMotion(t *testing.T) {
 			t.Errorf("clip %q has a motion without --root-motion", c.Name)
 		}
 	}
+	// Diff puts back what was taken out.
+	for flag, apart := range map[string]bool{"--in-place=false": false, "--in-place": true} {
+		var d diffReport
+		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", flag, striderArchive(t), out)), &d); err != nil {
+			t.Fatal(err)
+		}
+		if len(d.Clips) != len(m.Clips) || (d.Joint > 0.1) != apart || !apart && d.Joint > 4e-4 || d.Clips[1].MotionA || d.Clips[1].MotionB == apart {
+			t.Errorf("diff %s: %v m, %+v", flag, d.Joint, d.Clips)
+		}
+	}
+	if page := succeed(t, "diff", striderArchive(t), out); !strings.Contains(strings.Join(strings.Fields(page), " "), "the movement that was taken out of it is put back in") {
+		t.Errorf("the page:\n%s", page)
+	}
 	var was, is information
 	for file, in := range map[string]*information{striderArchive(t): &was, out: &is} {
 		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", file)), in); err != nil {

@@ -25,6 +25,9 @@ Clips are matched by name (a single clip in each by itself), joints by path,
 meshes by name and number of vertices, floats (other numbers that a file
 animates) by joint and name.
 
+A clip of which bake --root-motion took the movement is compared with the movement
+put back, from where it fits the other best; --in-place leaves it out.
+
 The error of a joint is the largest of those of its origin and of three points on
 its axes, --distance from it.`,
 		Example: "  sinew diff walk.fbx walk.sinew\n  sinew diff walk.fbx walk.dae --json",
@@ -62,6 +65,7 @@ its axes, --distance from it.`,
 	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "distance in `metres` of the points on a joint's axes")
 	cmd.Flags().IntVar(&o.Times, "times", 1000, "largest number of moments compared per clip")
 	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints only")
+	cmd.Flags().BoolVar(&o.InPlace, "in-place", false, "do not put back the movement that was taken out of clips")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
 }
@@ -92,6 +96,11 @@ func (d *diffReport) writePage(w io.Writer) error {
 		heading(p, "%s, at %s", named(c.Name), plural(c.Moments, "moment"))
 		if math.Abs(c.SecondsA-c.SecondsB) > 1e-6 {
 			p.line("  it lasts %.6g s in the one and %.6g s in the other", c.SecondsA, c.SecondsB)
+		}
+		for i, put := range [...]bool{c.MotionA, c.MotionB} {
+			if put {
+				p.wrapped("  ", fmt.Sprintf("the movement that was taken out of it is put back in %s", printable([...]string{d.FileA, d.FileB}[i])))
+			}
 		}
 		writeExtreme(p, "joints", metres, &c.Joint, "joint %s", cut(named(c.Joint.Part), 40))
 		if c.MeshesCompared > 0 {

@@ -20,6 +20,9 @@ type Options struct {
 	Times int
 	// NoVertices leaves the meshes out.
 	NoVertices bool
+	// InPlace leaves the clips' Motion out, which is otherwise put back before poses are
+	// compared: the movement of the root that package motion takes out of clips.
+	InPlace bool
 }
 
 // Difference is the difference between two models.
@@ -47,6 +50,8 @@ type Clip struct {
 	Moments        int     `json:"moments"`   // number of moments compared
 	SecondsA       float64 `json:"seconds_a"` // duration in each model
 	SecondsB       float64 `json:"seconds_b"`
+	MotionA        bool    `json:"motion_a,omitempty"` // its Motion was put back
+	MotionB        bool    `json:"motion_b,omitempty"`
 	Joint          Extreme `json:"joint"`
 	Vertex         Extreme `json:"vertex"`
 	MeshesCompared int     `json:"meshes_compared"`
@@ -188,6 +193,15 @@ func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 		times = moments(pair, c.o.Times)
 		for i := range c.side {
 			c.side[i].play(pair[i])
+			if err := c.side[i].travels(pair[i], c.o.InPlace); err != nil {
+				return out, err
+			}
+		}
+		out.MotionA, out.MotionB = c.side[0].track != nil, c.side[1].track != nil
+		if out.MotionA != out.MotionB {
+			if err := c.fitStart(ctx, times); err != nil {
+				return out, err
+			}
 		}
 	}
 	out.Moments = len(times)

@@ -6,7 +6,11 @@
 //	b ─┘  keys of both, between  custom properties  ─┘
 //
 // Both models are evaluated in float64 at all key times of either and between them;
-// vertices are skinned in float32.
+// vertices are skinned in float32. A clip whose movement was taken out, as its Motion, is
+// compared as it was before:
+//
+//	original = S · Motion · clip     S constant: where the movement began, which a clip
+//	                                 does not tell and which the other model's clip does
 //
 // Errors wrap ErrNothing, soa.ErrInvalid or the error of the context.
 package compare

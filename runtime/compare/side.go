@@ -2,6 +2,7 @@ package compare
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -13,6 +14,10 @@ type side struct {
 	clip     *exact.Clip // nil at rest
 	floats   []exact.Track
 	pose     exact.Pose
+
+	track *motion.Track // of the clip's Motion, or nil
+	start motion.Place  // where that begins
+	moves []bool        // per joint: it goes with the Motion
 
 	scratch           skin.Scratch
 	matrices, weights []float32
@@ -45,6 +50,7 @@ func (s *side) at(seconds float64) {
 		track := &s.floats[i]
 		s.pose.Set(soa.Float, track.Target, track.At(tick, false))
 	}
+	s.travel(seconds)
 }
 
 // vertices returns a mesh's positions in model space.

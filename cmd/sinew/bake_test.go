@@ -113,7 +113,7 @@ func TestBakePartly(t *testing.T) {
 }
 
 // TestStriderArchive: the archive that is checked in is that of strider.glb. It was
-// baked with libassimp 5.2; later versions order and join vertices otherwise.
+// baked with libassimp 5.2; later versions have the vertices of glTF files in another order.
 func TestStriderArchive(t *testing.T) {
 	var d diffReport
 	if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", strider(t, "strider.glb"), striderArchive(t))), &d); err != nil {

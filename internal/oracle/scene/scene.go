@@ -77,11 +77,10 @@ func New(s *assimp.Scene, f Format) *Oracle {
 	return o
 }
 
-// ReadBinds takes the bones' offsets from the FBX file itself, where libassimp
-// computes its own: 5.4 does so from the wrong place of the mesh, later versions
-// from its place at rest.
+// ReadBinds takes the bones' offsets from the FBX file itself: libassimp 5.4 computes
+// them from the wrong place of the mesh, later versions from its place at rest.
 func (o *Oracle) ReadBinds(path string) error {
-	if major, minor, _ := assimp.Version(); o.format != FBX || major < 5 || major == 5 && minor < 4 {
+	if o.format != FBX {
 		return nil
 	}
 	data, err := os.ReadFile(path)

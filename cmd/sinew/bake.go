@@ -191,6 +191,7 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return errors.Join(err, page.flush())
 	}
 	warnUnits(cmd.ErrOrStderr(), files)
+	warnContacts(cmd.ErrOrStderr(), files)
 	said := &bakeSummary{Files: files, Seconds: time.Since(begun).Seconds()}
 	if out.piped() {
 		return errors.Join(said.failure(), out.send())

@@ -20,7 +20,13 @@ func bakedModel(t *testing.T, args ...string) (*soa.Model, string) {
 	t.Helper()
 	out := filepath.Join(t.TempDir(), "strider.sinew")
 	succeed(t, append([]string{"bake", striderArchive(t), "-o", out, "--clips", "exact", "--meshes=false"}, args...)...)
-	a, err := archive.Open(out)
+	return modelIn(t, out), out
+}
+
+// modelIn is the model of an archive.
+func modelIn(t *testing.T, file string) *soa.Model {
+	t.Helper()
+	a, err := archive.Open(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +35,7 @@ func bakedModel(t *testing.T, args ...string) (*soa.Model, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m, out
+	return m
 }
 
 // Root motion is taken out of all clips, or of those that a pattern means, and an
@@ -170,9 +176,14 @@ func TestBakeIntervals(t *testing.T) {
 	}
 }
 
-// Contacts become numbers of the feet, which info lists.
+// Contacts become numbers of the feet, which info lists. In the strider's walk, which is
+// none of a body that weighs something, one foot always slips.
 func TestBakeContacts(t *testing.T) {
-	m, out := bakedModel(t, "--contacts")
+	out := filepath.Join(t.TempDir(), "strider.sinew")
+	if code, _, stderr := sinew(t, "bake", striderArchive(t), "-o", out, "--contacts"); code != exitOK || !strings.Contains(stderr, "found in walk: ") {
+		t.Fatalf("exit code %d: %s", code, stderr)
+	}
+	m := modelIn(t, out)
 	for _, name := range []string{"foot.L", "foot.R"} {
 		f := m.Float("contact", int16(m.Skeleton.Joint(name)))
 		if f < 0 {
@@ -189,5 +200,26 @@ func TestBakeContacts(t *testing.T) {
 	}
 	if m, _ := bakedModel(t); len(m.Floats) > 0 {
 		t.Errorf("without --contacts: %+v", m.Floats)
+	}
+}
+
+// A clip in which no foot ever stands is told of, in the report too.
+func TestBakeContactsWarns(t *testing.T) {
+	leg := func(side, x string) string {
+		return "JOINT " + side + "UpLeg\n{\nOFFSET " + x + " 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT " + side + "Leg\n{\nOFFSET 0 -0.45 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nJOINT " +
+			side + "Foot\n{\nOFFSET 0 -0.45 0\nCHANNELS 3 Zrotation Xrotation Yrotation\nEnd Site\n{\nOFFSET 0 -0.1 0.1\n}\n}\n}\n}\n"
+	}
+	bvh := "HIERARCHY\nROOT Hips\n{\nOFFSET 0 0 0\nCHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation\n" + leg("Left", "0.1") + leg("Right", "-0.1") + "}\nMOTION\nFrames: 6\nFrame Time: 0.05\n"
+	for k := range 6 {
+		bvh += "0 " + []string{"1", "1.4"}[k%2] + " 0" + strings.Repeat(" 0", 3+2*9) + "\n"
+	}
+	file := write(t, "shaken.bvh", []byte(bvh))
+	out := filepath.Join(t.TempDir(), "shaken.sinew")
+	code, _, stderr := sinew(t, "bake", file, "-o", out, "--unit", "1", "--contacts")
+	if code != exitOK || !strings.Contains(stderr, "no contact of a foot was found in") {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	if code, page, _ := sinew(t, "bake", file, "-o", out, "--unit", "1", "--contacts", "--force", "--json"); code != exitOK || !strings.Contains(page, `"no_contact"`) {
+		t.Errorf("exit code %d: %s", code, page)
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,7 +52,8 @@ type bakedFile struct {
 	Held          bool              `json:"bound_held"`
 	Clips         []bake.ClipReport `json:"clips,omitempty"`
 	Bank          []bake.ClipReport `json:"bank,omitempty"`
-	Losses        int               `json:"losses,omitempty"` // of the imports, which info lists
+	Losses        int               `json:"losses,omitempty"`     // of the imports, which info lists
+	NoContact     []string          `json:"no_contact,omitempty"` // clips in which --contacts finds none of a foot
 
 	control []byte // that the model came with, or nil
 	figure  figure
@@ -81,7 +84,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 		return said, err
 	}
 	if b.contacts {
-		if err := b.bakeContacts(model); err != nil {
+		if said.NoContact, err = b.bakeContacts(model); err != nil {
 			return said, err
 		}
 	}
@@ -112,14 +115,30 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	return said, writeWhole(j.out, data)
 }
 
-// bakeContacts gives the clips of a model with legs their contacts.
-func (b *baker) bakeContacts(model *soa.Model) error {
+// bakeContacts gives the clips of a model with legs their contacts. It returns the names of
+// those in which a foot has none.
+func (b *baker) bakeContacts(model *soa.Model) (without []string, err error) {
 	legs := retarget.Legs(model.Skeleton)
 	if len(legs) == 0 && b.strict {
-		return usagef("--contacts: the model has no legs of a human body")
+		return nil, usagef("--contacts: the model has no legs of a human body")
 	}
-	_, err := contact.Bake(model, legs, contact.Options{})
-	return err
+	found, err := contact.Bake(model, legs, contact.Options{})
+	for _, f := range found {
+		if name := model.Clips[f.Clip].Name; len(f.Intervals) == 0 && !slices.Contains(without, name) {
+			without = append(without, name)
+		}
+	}
+	return without, err
+}
+
+// warnContacts warns of clips in which a foot never stands.
+func warnContacts(stderr io.Writer, files []*bakedFile) {
+	for _, f := range files {
+		if len(f.NoContact) > 0 {
+			warn(stderr, "%s: no contact of a foot was found in %s: it is never slow and low enough",
+				filepath.Base(f.Output), strings.Join(f.NoContact, ", "))
+		}
+	}
 }
 
 // note sums up what is known of the clips and sources.

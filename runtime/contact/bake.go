@@ -58,8 +58,8 @@ func Declare(model *soa.Model, legs []Leg) error {
 
 // Found is when a leg stands in a clip.
 type Found struct {
-	Clip, Leg int // of the model, and of the legs
-	Intervals []Interval
+	Clip, Leg int        // of the model, and of the legs
+	Intervals []Interval // none where the leg never stands: check Options
 }
 
 // Bake finds when legs stand in all clips of a model that are not additive, and gives the
@@ -89,10 +89,10 @@ func Bake(model *soa.Model, legs []Leg, o Options) ([]Found, error) {
 		if clip.Motion == nil {
 			follow(ways)
 		}
-		fresh := make(map[int16][]Interval)
+		fresh := make(map[int16][]span)
 		for l := range legs {
-			list := Find(ways[l], clip, o)
-			found = append(found, Found{k, l, list})
+			list := find(ways[l], clip, &o)
+			found = append(found, Found{k, l, intervals(list, clip)})
 			fresh[int16(Property(model, legs[l]))] = list
 		}
 		model.Clips[k] = with(clip, fresh)
@@ -124,7 +124,7 @@ func ways(s *exact.Skeleton, clip *soa.Clip, legs []Leg) ([]Way, error) {
 }
 
 // with returns a clip with tracks of properties for those that it has.
-func with(clip *soa.Clip, fresh map[int16][]Interval) *soa.Clip {
+func with(clip *soa.Clip, fresh map[int16][]span) *soa.Clip {
 	numbers := make([]int16, 0, len(fresh))
 	for f := range fresh {
 		numbers = append(numbers, f)
@@ -151,13 +151,13 @@ func with(clip *soa.Clip, fresh map[int16][]Interval) *soa.Clip {
 }
 
 // appendContacts appends the track of some intervals.
-func appendContacts(out *soa.Clip, float int16, list []Interval) {
+func appendContacts(out *soa.Clip, float int16, list []span) {
 	out.Tracks = append(out.Tracks, soa.Track{Target: float, Property: soa.Float, First: uint32(len(out.Time))})
 	var ticks []float32
 	for _, k := range list {
-		for _, at := range [...]float64{k.From - k.Blend, k.From, k.To, k.To + k.Blend} {
+		for _, at := range [...]float64{k.from - k.blend, k.from, k.to, k.to + k.blend} {
 			for _, at := range [...]float64{at, at - out.Duration, at + out.Duration} {
-				if at > 0 && at < out.Duration && (out.Loop || at >= k.From-k.Blend && at <= k.To+k.Blend) {
+				if at > 0 && at < out.Duration && (out.Loop || at >= k.from-k.blend && at <= k.to+k.blend) {
 					ticks = append(ticks, float32(at))
 				}
 			}
@@ -181,20 +181,20 @@ func appendContacts(out *soa.Clip, float int16, list []Interval) {
 }
 
 // at is how much a foot stands at a tick of a clip.
-func at(list []Interval, clip *soa.Clip, tick float64) float32 {
+func at(list []span, clip *soa.Clip, tick float64) float32 {
 	most := 0.
 	for _, k := range list {
 		for loop := -1.; loop <= 1; loop++ {
 			if loop != 0 && !clip.Loop {
 				continue
 			}
-			from, to := k.From+float64(loop*clip.Duration), k.To+float64(loop*clip.Duration)
+			from, to := k.from+float64(loop*clip.Duration), k.to+float64(loop*clip.Duration)
 			beside := max(from-tick, tick-to, 0) // of ticks rounded to float32
 			switch slack := float64(1e-6 * clip.Duration); {
 			case beside <= slack:
 				most = 1
-			case beside < k.Blend-slack:
-				most = max(most, 1-beside/k.Blend)
+			case beside < k.blend-slack:
+				most = max(most, 1-beside/k.blend)
 			}
 		}
 	}

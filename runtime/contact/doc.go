@@ -6,9 +6,10 @@
 //	…
 //	stands := crowd.Float(i, left)                               // 0 to 1, as the layers blend it
 //
-// A foot stands while its tip, the toes or otherwise the ankle, is slow and low. Of each
-// foot that makes a custom property of the model, named Name and of the ankle's joint, and
-// in each clip a track of it:
+// A foot stands while its tip, the toes or otherwise the ankle, is slow, or slips by little of
+// the speed at which the whole gets on, and low. When is told in seconds on the file's own
+// time line. Of each foot that makes a custom property of the model, named Name and of the
+// ankle's joint, and in each clip a track of it:
 //
 //	1      ┌─────────┐              ┌──
 //	      ╱           ╲            ╱        it sets in and ends within Options.Blend

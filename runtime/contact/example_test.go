@@ -24,7 +24,7 @@ func Example() {
 	}
 	for _, f := range found {
 		for _, i := range f.Intervals {
-			fmt.Printf("%s stands from %.1f to %.1f s\n", model.Clips[f.Clip].Name, i.From/30, i.To/30)
+			fmt.Printf("%s stands from %.1f to %.1f s\n", model.Clips[f.Clip].Name, i.From, i.To)
 		}
 	}
 	// Output:

@@ -42,7 +42,7 @@ func TestStride(t *testing.T) {
 		for _, i := range f.Intervals {
 			stands += i.To - i.From
 		}
-		if part := stands / clip.Duration; !(part > 0.5 && part < 0.75) {
+		if part := stands / clip.Seconds(); !(part > 0.5 && part < 0.75) {
 			t.Errorf("foot %d stands for %v of the clip: %+v", f.Leg, part, f.Intervals)
 		}
 	}
@@ -59,5 +59,37 @@ func TestCapturedWalk(t *testing.T) {
 	t.Logf("%+v", found)
 	if len(found) != 2 || len(found[0].Intervals) == 0 || len(found[1].Intervals) == 0 {
 		t.Fatalf("%+v", found)
+	}
+}
+
+// A captured run, which slips on the ground at up to a metre a second, has a contact of each
+// foot as long as the other's, in seconds on the clip's time line, and apart by half the
+// clip.
+func TestCapturedRun(t *testing.T) {
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "pab", "run.fbx"), importer.WithoutTextures())
+	must(t, err)
+	found, err := contact.Bake(m, retarget.Legs(m.Skeleton), contact.Options{})
+	must(t, err)
+	if len(found) != 2 {
+		t.Fatalf("%+v", found)
+	}
+	var begins [2]float64
+	for k, f := range found {
+		clip := m.Clips[f.Clip]
+		stands := 0.
+		for _, i := range f.Intervals {
+			if stands += i.To - i.From; i.From < clip.Start || i.To > clip.End() {
+				t.Errorf("from %v s to %v s of a clip from %v s to %v s", i.From, i.To, clip.Start, clip.End())
+			}
+			if i.From > clip.Start {
+				begins[k] = i.From
+			}
+		}
+		if !(stands > 0.12 && stands < 0.2) {
+			t.Errorf("foot %d stands for %v s: %+v", f.Leg, stands, f.Intervals)
+		}
+	}
+	if apart := math.Abs(begins[0] - begins[1]); math.Abs(apart-m.Clips[0].Seconds()/2) > 0.05 {
+		t.Errorf("the feet set in %v s apart", apart)
 	}
 }

@@ -15,6 +15,10 @@ type Options struct {
 	Speed  float64 // m/s
 	Height float64 // m
 	Blend  float64 // seconds in which a contact sets in before its interval, and ends after it
+	// Pace is the part of the speed at which the foot gets on in the clip that its tip may
+	// have over the ground instead, in the mean over a 15th of a second: a runner's foot
+	// rolls and slips faster than a walker's.
+	Pace float64
 }
 
 // The defaults of Options, and the length of the legs that they are for.
@@ -22,6 +26,7 @@ const (
 	DefaultSpeed  = 0.3
 	DefaultHeight = 0.05
 	DefaultBlend  = 0.1
+	DefaultPace   = 0.25
 	StandardLeg   = 0.85
 )
 
@@ -30,24 +35,45 @@ func (o *Options) Fill() error {
 	for _, f := range []struct {
 		v         *float64
 		otherwise float64
-	}{{&o.Speed, DefaultSpeed}, {&o.Height, DefaultHeight}, {&o.Blend, DefaultBlend}} {
+	}{{&o.Speed, DefaultSpeed}, {&o.Height, DefaultHeight}, {&o.Blend, DefaultBlend}, {&o.Pace, DefaultPace}} {
 		if *f.v == 0 {
 			*f.v = f.otherwise
 		}
 		if !(*f.v > 0) || math.IsInf(*f.v, 0) {
-			return fmt.Errorf("%w: a speed, height or blend of contacts of %v", soa.ErrOption, *f.v)
+			return fmt.Errorf("%w: a speed, height, blend or pace of contacts of %v", soa.ErrOption, *f.v)
 		}
 	}
 	return nil
 }
 
-// Interval is a time in which a foot stands, in ticks.
+// Interval is a time in which a foot stands, in seconds on the file's own time line, as
+// soa.Clip.Start is.
 type Interval struct {
 	From, To float64
-	Blend    float64 // before and after, in which it sets in and ends
+	Blend    float64 // seconds before and after, in which it sets in and ends
 	Still    float64 // when the foot is slowest
 	Joined   bool    // it goes on in the interval at the other end of the loop
 	Loops    int     // +1, −1: Still is in the next or the last loop
+}
+
+// span is an Interval in ticks since the clip's start.
+type span struct {
+	from, to, blend, still float64
+	joined                 bool
+	loops                  int
+}
+
+// intervals converts spans of a clip.
+func intervals(list []span, clip *soa.Clip) []Interval {
+	if len(list) == 0 {
+		return nil
+	}
+	at := func(tick float64) float64 { return clip.Start + tick/clip.TicksPerSecond }
+	out := make([]Interval, len(list))
+	for k, s := range list {
+		out[k] = Interval{at(s.from), at(s.to), s.blend / clip.TicksPerSecond, at(s.still), s.joined, s.loops}
+	}
+	return out
 }
 
 // Rate is how many places of a Way there are to be in a second.
@@ -67,8 +93,11 @@ func Steps(clip *soa.Clip) int {
 	return int(min(max(math.Ceil(clip.Seconds()*Rate), 2), most))
 }
 
-// Find returns when a foot stands that goes some way in a clip. The options are filled.
-func Find(w Way, clip *soa.Clip, o Options) []Interval {
+// Find returns when a foot stands that goes some way in a clip; nil: never, by the options,
+// which are filled.
+func Find(w Way, clip *soa.Clip, o Options) []Interval { return intervals(find(w, clip, &o), clip) }
+
+func find(w Way, clip *soa.Clip, o *Options) []span {
 	steps := len(w.Places) - 1
 	step := clip.Duration / float64(steps)
 	if steps < 2 || !(step > 0) {
@@ -86,8 +115,11 @@ func Find(w Way, clip *soa.Clip, o Options) []Interval {
 		clip: clip, step: step, blend: float64(o.Blend * clip.TicksPerSecond), speed: speeds(w.Places, step/clip.TicksPerSecond, clip.Loop),
 		down: make([]bool, steps+2), // one that is never down ends the last run
 	}
+	gets := over(w.Places[0], w.Places[steps]) / clip.Seconds()
+	slips := slips(w.Places, step/clip.TicksPerSecond, clip.Loop)
 	for i, v := range w.Places {
-		r.down[i] = r.speed[i] <= float64(o.Speed*size) && v[1]-low <= float64(o.Height*size)
+		slow := r.speed[i] <= float64(o.Speed*size) || slips[i] < float64(o.Pace*gets)
+		r.down[i] = slow && v[1]-low <= float64(o.Height*size)
 	}
 	list := r.list()
 	r.part(list)
@@ -112,6 +144,39 @@ func speeds(way [][3]float64, seconds float64, loop bool) []float64 {
 	return speed
 }
 
+// over is the distance of two places over the ground.
+func over(a, b [3]float64) float64 { return math.Hypot(b[0]-a[0], b[2]-a[2]) }
+
+// slips returns the speeds over the ground along a way whose points lie some seconds apart,
+// each the mean over 1/30 s before and after: curves of frames bend between these. A loop
+// goes on beyond its ends.
+func slips(way [][3]float64, seconds float64, loop bool) []float64 {
+	n := len(way) - 1
+	reach := max(1, int(1./30/seconds+0.5))
+	at := func(i int) (x, z float64) {
+		loops := 0.
+		switch {
+		case loop && i < 0:
+			i, loops = max(i+n, 0), -1
+		case loop && i > n:
+			i, loops = min(i-n, n), 1
+		}
+		i = max(0, min(i, n))
+		return way[i][0] + float64(loops*(way[n][0]-way[0][0])), way[i][2] + float64(loops*(way[n][2]-way[0][2]))
+	}
+	list := make([]float64, n+1)
+	for i := range list {
+		a, b := i-reach, i+reach
+		if !loop {
+			a, b = max(a, 0), min(b, n)
+		}
+		ax, az := at(a)
+		bx, bz := at(b)
+		list[i] = math.Hypot(bx-ax, bz-az) / float64(float64(b-a)*seconds)
+	}
+	return list
+}
+
 // runs are the places at which a foot is down.
 type runs struct {
 	clip        *soa.Clip
@@ -121,7 +186,7 @@ type runs struct {
 }
 
 // list returns the runs that last for a moment.
-func (r *runs) list() (list []Interval) {
+func (r *runs) list() (list []span) {
 	shortest, steps := r.clip.TicksPerSecond/20, len(r.down)-2
 	for i := 0; i <= steps; i++ {
 		if !r.down[i] {
@@ -133,9 +198,9 @@ func (r *runs) list() (list []Interval) {
 				still = i + 1
 			}
 		}
-		c := Interval{From: r.tick(from), To: min(r.tick(i), r.clip.Duration), Still: r.tick(still), Blend: r.blend}
-		whole := r.clip.Loop && (from == 0 || i == steps) // the other part is at the other end
-		if c.To-c.From >= shortest || whole {
+		c := span{from: r.tick(from), to: min(r.tick(i), r.clip.Duration), still: r.tick(still), blend: r.blend}
+		whole := r.clip.Loop && i > from && (from == 0 || i == steps) // the other part is at the other end
+		if c.to-c.from >= shortest || whole {
 			list = append(list, c)
 		}
 	}
@@ -145,13 +210,13 @@ func (r *runs) list() (list []Interval) {
 func (r *runs) tick(i int) float64 { return float64(float64(i) * r.step) }
 
 // part lets each end before the next one sets in.
-func (r *runs) part(list []Interval) {
-	within := func(a, b *Interval, gap float64) { a.Blend, b.Blend = min(a.Blend, gap), min(b.Blend, gap) }
+func (r *runs) part(list []span) {
+	within := func(a, b *span, gap float64) { a.blend, b.blend = min(a.blend, gap), min(b.blend, gap) }
 	for i := 1; i < len(list); i++ {
-		within(&list[i-1], &list[i], (list[i].From-list[i-1].To)/2)
+		within(&list[i-1], &list[i], (list[i].from-list[i-1].to)/2)
 	}
 	if n := len(list); n > 0 && r.clip.Loop {
-		if gap := (list[0].From + r.clip.Duration - list[n-1].To) / 2; gap > 0 {
+		if gap := (list[0].from + r.clip.Duration - list[n-1].to) / 2; gap > 0 {
 			within(&list[0], &list[n-1], gap)
 		}
 	}
@@ -159,16 +224,16 @@ func (r *runs) part(list []Interval) {
 
 // join makes one of what goes on over the end of a loop: both parts stand where it is
 // slowest.
-func (r *runs) join(list []Interval) {
+func (r *runs) join(list []span) {
 	n := len(list)
-	if n < 2 || !r.clip.Loop || list[0].From != 0 || list[n-1].To != r.clip.Duration {
+	if n < 2 || !r.clip.Loop || list[0].from != 0 || list[n-1].to != r.clip.Duration {
 		return
 	}
 	first, last := &list[0], &list[n-1]
-	first.Joined, last.Joined = true, true
-	if r.speed[int(first.Still/r.step+0.5)] < r.speed[int(last.Still/r.step+0.5)] {
-		last.Still, last.Loops = first.Still, 1
+	first.joined, last.joined = true, true
+	if r.speed[int(first.still/r.step+0.5)] < r.speed[int(last.still/r.step+0.5)] {
+		last.still, last.loops = first.still, 1
 	} else {
-		first.Still, first.Loops = last.Still, -1
+		first.still, first.loops = last.still, -1
 	}
 }

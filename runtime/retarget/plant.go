@@ -13,7 +13,12 @@ import (
 
 // step is a contact of a foot, and where it holds the toes.
 type step struct {
-	contact.Interval
+	from, to float64 // ticks since the clip's start
+	blend    float64 // ticks before and after, in which it sets in and ends
+	still    float64 // when the source's foot is slowest
+	joined   bool    // it goes on at the other end of the loop
+	loops    int     // +1, −1: still is in the next or the last loop
+
 	lock   exact.Vec // on the ground of the whole motion
 	slid   float64   // the farthest that they would have slid
 	before exact.Vec // the shift as it sets in
@@ -34,8 +39,12 @@ func newPlan(ctx context.Context, t *transfer, out, clip *soa.Clip, o *Options) 
 			return nil, err
 		}
 		for l, way := range list {
-			for _, i := range contact.Find(way, clip, contact.Options{Speed: o.PlantSpeed, Height: o.PlantHeight, Blend: o.PlantBlend}) {
-				p.contacts[l] = append(p.contacts[l], &step{Interval: i})
+			for _, i := range contact.Find(way, clip, contact.Options{Speed: o.PlantSpeed, Height: o.PlantHeight, Blend: o.PlantBlend, Pace: contact.DefaultPace}) {
+				tick := func(seconds float64) float64 { return float64((seconds - clip.Start) * clip.TicksPerSecond) }
+				p.contacts[l] = append(p.contacts[l], &step{
+					from: max(tick(i.From), 0), to: min(tick(i.To), clip.Duration), blend: float64(i.Blend * clip.TicksPerSecond),
+					still: tick(i.Still), joined: i.Joined, loops: i.Loops,
+				})
 			}
 		}
 		if err := p.lock(ctx, t, clip); err != nil {
@@ -91,7 +100,7 @@ func (p *plan) addMoments(list []moment, spacing float32) []moment {
 	end := list[len(list)-1].tick
 	for _, contacts := range p.contacts {
 		for _, c := range contacts {
-			for _, tick := range [...]float64{c.From - c.Blend, c.From, c.To, c.To + c.Blend} {
+			for _, tick := range [...]float64{c.from - c.blend, c.from, c.to, c.to + c.blend} {
 				for _, at := range p.times(c, tick) {
 					if tick := float32(at); tick > 0 && tick < end {
 						list = insertMoment(list, tick, spacing)
@@ -143,8 +152,8 @@ func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			at := p.toes(t, leg, c.Still)
-			switch c.Loops {
+			at := p.toes(t, leg, c.still)
+			switch c.loops {
 			case 1:
 				at = exact.Vec(on.Point(at))
 			case -1:
@@ -156,8 +165,8 @@ func (p *plan) lock(ctx context.Context, t *transfer, clip *soa.Clip) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			c.before, c.after = p.offset(t, leg, c, c.From), p.offset(t, leg, c, c.To)
-			for _, tick := range [...]float64{c.From, c.From + float64((c.To-c.From)/4), (c.From + c.To) / 2, c.To - float64((c.To-c.From)/4), c.To} {
+			c.before, c.after = p.offset(t, leg, c, c.from), p.offset(t, leg, c, c.to)
+			for _, tick := range [...]float64{c.from, c.from + float64((c.to-c.from)/4), (c.from + c.to) / 2, c.to - float64((c.to-c.from)/4), c.to} {
 				c.slid = max(c.slid, p.offset(t, leg, c, tick).Length())
 			}
 		}
@@ -185,16 +194,16 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 	var sum exact.Vec
 	near := false
 	for _, c := range p.contacts[leg] {
-		if tick >= c.From && tick <= c.To {
+		if tick >= c.from && tick <= c.to {
 			sum, near = sum.Add(p.offsetNow(t, leg, c, tick)), true
 			continue
 		}
 		for _, at := range p.times(c, tick) {
 			switch {
-			case at >= c.From-c.Blend && at < c.From:
-				sum, near = sum.Add(c.before.Scale(smooth((at-c.From+c.Blend)/c.Blend))), true
-			case at > c.To && at <= c.To+c.Blend:
-				sum, near = sum.Add(c.after.Scale(smooth((c.To+c.Blend-at)/c.Blend))), true
+			case at >= c.from-c.blend && at < c.from:
+				sum, near = sum.Add(c.before.Scale(smooth((at-c.from+c.blend)/c.blend))), true
+			case at > c.to && at <= c.to+c.blend:
+				sum, near = sum.Add(c.after.Scale(smooth((c.to+c.blend-at)/c.blend))), true
 			}
 		}
 	}
@@ -204,7 +213,7 @@ func (p *plan) shift(t *transfer, leg int, tick float64) (exact.Vec, bool) {
 // times returns a tick as a contact sees it: of a loop also those of the loops before and
 // after. A contact that goes on over the end has its other part there.
 func (p *plan) times(c *step, tick float64) []float64 {
-	if !p.loop || c.Joined {
+	if !p.loop || c.joined {
 		return []float64{tick}
 	}
 	return []float64{tick, tick - p.duration, tick + p.duration}
@@ -218,7 +227,7 @@ func (p *plan) report(t *transfer, r *Report, clip *soa.Clip) {
 	for leg, list := range p.contacts {
 		for _, c := range list {
 			seconds := func(tick float64) float64 { return clip.Start + tick/clip.TicksPerSecond }
-			r.Steps = append(r.Steps, Contact{p.limbs[leg].name, seconds(c.From), seconds(c.To), c.slid})
+			r.Steps = append(r.Steps, Contact{p.limbs[leg].name, seconds(c.from), seconds(c.to), c.slid})
 		}
 	}
 	const noise = 1e-3

@@ -29,7 +29,8 @@ type Options struct {
 	// above the ground; elbows and knees bend as they do without.
 	Goals bool
 	// Plant holds feet on the ground in the times in which the source's are: while the
-	// toes are slower than PlantSpeed (0: 0.3 m/s) and lower than PlantHeight (0: 5 cm)
+	// toes are slower than PlantSpeed (0: 0.3 m/s), or slip over the ground by less than
+	// contact.DefaultPace of the speed of the whole, and lower than PlantHeight (0: 5 cm)
 	// above their lowest place in the clip, both for legs of 0.85 m. It sets in and ends
 	// within PlantBlend seconds (0: 0.1 s).
 	Plant                               bool

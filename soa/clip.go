@@ -214,6 +214,11 @@ func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 		return c.trackError(t, "tracks are not in ascending order of property and target")
 	}
 	first, end := c.Keys(t)
+	if tr.Interpolation == Cubic {
+		if k := c.unbounded(t); k >= 0 {
+			return c.trackError(t, fmt.Sprintf("its spline leaves what numbers may be after key %d, with the tangents %v and %v", k-first, c.Out[int(tr.FirstTangent)+k-first], c.In[int(tr.FirstTangent)+k+1-first]))
+		}
+	}
 	for k := first; k < end; k++ {
 		if k > first && !(c.Time[k]-c.Time[k-1] > LeastTick) {
 			return c.trackError(t, fmt.Sprintf("key %d at tick %v does not follow tick %v", k-first, c.Time[k], c.Time[k-1]))
@@ -223,6 +228,23 @@ func (c *Clip) validateTrack(t, joints, weights, floats int) error {
 		}
 	}
 	return nil
+}
+
+// unbounded returns the first key of a cubic track after which a control point of its
+// spline, between which it runs, is not less than MaxMagnitude, or -1.
+func (c *Clip) unbounded(t int) int {
+	first, end := c.Keys(t)
+	for k := first; k+1 < end; k++ {
+		i := int(c.Tracks[t].FirstTangent) + k - first
+		third := (float64(c.Time[k+1]) - float64(c.Time[k])) / 3
+		for e, keys := range [...][]float32{c.X, c.Y, c.Z, c.W} {
+			a, b := float64(keys[k])+float64(float64(c.Out[i][e])*third), float64(keys[k+1])-float64(float64(c.In[i+1][e])*third)
+			if !boundedTime(a) || !boundedTime(b) {
+				return k
+			}
+		}
+	}
+	return -1
 }
 
 // LeastTick is less than what two keys of a track are apart, in ticks: their slope is

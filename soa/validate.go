@@ -11,8 +11,9 @@ import (
 const unitTolerance = 1e-4
 
 // MaxMagnitude bounds every number of a valid model: lengths in metres, factors, weights,
-// ticks, custom properties. They are less than it, and so are the product of the scales
-// along any chain of joints; what is computed from them is finite in float32 then.
+// ticks, custom properties. They are less than it, and so are the control points of splines,
+// between which these run, and the product of the scales along any chain of joints; what
+// is computed from them is finite in float32 then.
 const MaxMagnitude = 1 << 41
 
 // bounded reports whether a number is less than MaxMagnitude, which infinities and NaN

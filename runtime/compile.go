@@ -230,6 +230,7 @@ func (c *compiler) prepare() {
 	}
 	if c.tight {
 		c.o.ErrorBound = max(tightBound*poseSize(c.ref), math.SmallestNonzeroFloat32)
+		c.o.WeightBound = tightBound
 	}
 	c.vertices = vertexReach(c.model, c.skel, c.ref)
 	c.subtree = subtreeReach(c.vertices, c.skel, c.ref)

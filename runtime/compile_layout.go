@@ -140,6 +140,9 @@ func (c *compiler) scales(s int, v *survey) float64 {
 	}
 	j := &v.joint[i]
 	size := max(c.subtree[i], c.o.ErrorDistance)
+	if c.tight { // factors count for themselves
+		size = c.o.ErrorBound / tightBound
+	}
 	worst := 0.0
 	for a := range 3 {
 		if greatest := max(-j.s[a].low, j.s[a].high); greatest > 0 {

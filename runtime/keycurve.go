@@ -9,9 +9,9 @@ import (
 )
 
 // keyCurve is a track on its way to the keys that kernels read, in float64 and in
-// the units of the track's column. Kernels know straight lines and steps only:
-// splines and great arcs are cut into pieces so short that their chords keep within
-// a tolerance.
+// the units of the track's column. Splines and great arcs are cut into pieces so short
+// that their chords keep within a tolerance or, where these would be many, go to the
+// kernels as cubic Bézier curves.
 type keyCurve struct {
 	property      soa.Property
 	interpolation soa.Interpolation
@@ -20,7 +20,7 @@ type keyCurve struct {
 	out, in       []exact.Quat // slopes per tick of splines
 	tolerance     float64      // by which a value may be off
 	arc           float64      // see maxArc
-	pieces        []int        // per interval: how many pieces it needs
+	pieces        []int        // per interval: how many pieces, straight or cubic, it needs
 }
 
 // keyTolerance is how far rotations (as unit quaternions), scale factors and weights
@@ -32,15 +32,13 @@ const keyTolerance = 1e-6
 // two differ by angle³·√3/108 at most, a fifth and four fifths along.
 const maxArc = 0.0395
 
-// maxPieces limits how finely an interval is cut.
-const maxPieces = 4096
-
 // newKeyCurve reads track t of a clip; convert takes its values, or differences of
 // values, to the units of its column.
 func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v exact.Quat, slope bool) exact.Quat) *keyCurve {
 	tr := &clip.Tracks[t]
 	first, end := clip.Keys(t)
 	c := &keyCurve{property: tr.Property, interpolation: tr.Interpolation, time: clip.Time[first:end], tolerance: tolerance, arc: arc}
+	var before exact.Quat
 	for k := first; k < end; k++ {
 		v := exact.Quat{float64(clip.X[k]), float64(clip.Y[k]), float64(clip.Z[k]), float64(clip.W[k])}
 		if c.interpolation == soa.Cubic {
@@ -49,11 +47,11 @@ func newKeyCurve(clip *soa.Clip, t int, tolerance, arc float64, convert func(v e
 		} else if c.property == soa.Rotation {
 			v = v.Unit()
 		}
-		v = convert(v, false)
-		if n := len(c.value); n > 0 && c.property == soa.Rotation && c.interpolation == soa.Linear {
-			v = v.Toward(c.value[n-1])
+		if k > first && c.property == soa.Rotation && c.interpolation == soa.Linear {
+			v = v.Toward(before) // of the values as they are: rounding would decide on half turns
 		}
-		c.value = append(c.value, v)
+		before = v
+		c.value = append(c.value, convert(v, false))
 	}
 	return c
 }
@@ -113,34 +111,38 @@ func (c *keyCurve) distance(a, b exact.Quat) float64 {
 	return a.Distance(b)
 }
 
-// divide computes pieces.
-func (c *keyCurve) divide() {
+// divide computes the straight pieces of each interval. It fails where they would be more
+// than limit in all, or nearer to each other than float32 ticks can be.
+func (c *keyCurve) divide(limit int) bool {
 	c.pieces = make([]int, len(c.time)-1)
 	for i := range c.pieces {
+		n, most := 1, limit-(len(c.pieces)-i)+1
 		switch {
 		case c.interpolation == soa.Cubic:
-			c.pieces[i] = c.divideSpline(i)
+			n = c.divideSpline(i, most)
 		case c.interpolation == soa.Linear && c.property == soa.Rotation:
-			chord := c.value[i].Distance(c.value[i+1])
-			// Arcs up to a right angle are at most 1.12 times as long as their chords.
-			arc := chord * (1 + min(float64(chord*chord)/20, 0.12))
-			c.pieces[i] = max(int(math.Ceil(arc/c.arc)), 1)
-		default:
-			c.pieces[i] = 1
+			n = int(math.Ceil(2 * halfAngle(c.value[i], c.value[i+1]) / c.arc))
 		}
+		n = max(n, 1)
+		if n > 1 && (n > most || !divisible(c.time[i], c.time[i+1], n)) {
+			return false
+		}
+		c.pieces[i] = n
+		limit -= n
 	}
+	return true
 }
 
 // divideSpline is the number of pieces, of a fixed series of numbers, whose chords
-// keep within the tolerance.
-func (c *keyCurve) divideSpline(i int) int {
+// keep within the tolerance, or more than most.
+func (c *keyCurve) divideSpline(i, most int) int {
 	n := 1
-	for ; n < maxPieces; n += (n + 2) / 3 {
+	for ; n <= most; n += (n + 2) / 3 {
 		if c.chordError(i, n) <= c.tolerance {
 			break
 		}
 	}
-	return min(n, maxPieces)
+	return n
 }
 
 // chordError is the greatest distance of interval i, cut into n pieces, from the
@@ -162,6 +164,9 @@ func (c *keyCurve) chordError(i, n int) float64 {
 				v = v.Unit()
 			}
 			worst = max(worst, c.distance(v, c.at(i, (float64(p)+u)/float64(n))))
+		}
+		if worst > c.tolerance {
+			return worst
 		}
 		a = b
 	}

@@ -39,7 +39,7 @@ func BenchmarkKeys(b *testing.B) {
 				for l := range simd.Lanes {
 					s.keys.ticks.Tick[l], s.keys.ticks.Rest[l] = lane(k, l)
 				}
-				_ = simd.SampleKeys16(s.pose, p.bound[0], &s.keys.ticks, math.MaxUint16)
+				p.bound[0].sample16(s.pose, &s.keys, math.MaxUint16)
 			}
 		})
 		run("palettes", func() {
@@ -50,7 +50,7 @@ func BenchmarkKeys(b *testing.B) {
 		run("alone", func() {
 			for i := range c.Len() {
 				tick, rest := lane(i/simd.Lanes, i%simd.Lanes)
-				_ = simd.SampleKeys(s.keys.row, p.bound[0], tick, rest)
+				p.bound[0].sample(s.keys.row, &s.keys, tick, rest)
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
@@ -23,10 +24,15 @@ func Archived(a *archive.Archive) Source {
 		s.mapped = a.Mapped()
 		return s, err
 	}
-	return Source{func(o *CrowdOptions) (player, error) {
-		source, err := stored(a)
-		if err != nil {
-			return nil, err
+	var lock sync.Mutex
+	var source Source // what the first crowd has found
+	return Source{func(o *CrowdOptions) (p player, err error) {
+		lock.Lock()
+		defer lock.Unlock()
+		if source.open == nil {
+			if source, err = stored(a); err != nil {
+				return nil, err
+			}
 		}
 		return source.open(o)
 	}, keep}

@@ -10,38 +10,55 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Keys plays the clips of a model straight from their own keys. NewCrowd checks the
-// model with Validate; it must not change then.
+// Keys plays the clips of a model straight from their own keys. The first NewCrowd of the
+// source checks the model with Validate and prepares its keys, which all crowds of the
+// source with the same CrowdOptions.Layout share; the model must not change then.
 //
-// Poses differ from those of the tracks by rounding, by less than 1e-6 where a great
-// arc or a spline is cut into straight pieces, and by as much where a track that
-// hardly moves counts as standing still (translations relative to the skeleton's
+// Every model that Validate accepts plays. What is prepared takes no more memory than twice
+// the keys of splines, eight times those of other tracks (one to four times, mostly) and
+// 64 kB. Poses differ from those of the tracks by rounding, by less
+// than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
+// that hardly moves counts as standing still (translations relative to the skeleton's
 // size).
 func Keys(model *soa.Model) Source {
+	var crowds prepared[*keysPlayer]
 	return Source{open: func(o *CrowdOptions) (player, error) {
 		if model == nil {
 			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 		}
-		plan, err := planKeys(model, model.Clips, o.Layout)
+		p, err := crowds.of(o.Layout, func() (*keysPlayer, error) {
+			plan, err := planKeys(model, model.Clips, o.Layout)
+			if err != nil {
+				return nil, err
+			}
+			p, err := plan.keys(plan.c.clips)
+			if err != nil {
+				return nil, err
+			}
+			p.floats = plan.c.floats
+			return p, nil
+		})
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
-		p, err := plan.keys(plan.c.clips)
-		if err != nil {
-			return nil, fmt.Errorf("%q: %w", model.Name, err)
-		}
-		p.floats = plan.c.floats
 		return p, nil
 	}}
 }
 
 // keysPlayer plays keys: a group per clip, for a block samples one clip at a time.
 type keysPlayer struct {
-	poses  *pose.Layout
-	rest   *simd.KeyClip   // writes every column
-	bound  []*simd.KeyClip // per clip, and last the one that holds the rest pose
-	list   []tickClock     // the same
-	floats []*soa.Clip     // per clip: the tracks that drive floats, or nil
+	poses   *pose.Layout
+	columns simd.Columns
+	rest    *simd.KeyClip // writes every column
+	bound   []playedKeys  // per clip, and last the one that holds the rest pose
+	list    []tickClock   // the same
+	floats  []*soa.Clip   // per clip: the tracks that drive floats, or nil
+}
+
+// playedKeys is a clip: what kernels sample of it, and the other tracks.
+type playedKeys struct {
+	*simd.KeyClip
+	exact []exactTrack
 }
 
 // keysScratch is what a goroutine keeps for keys.
@@ -50,6 +67,7 @@ type keysScratch struct {
 	row     []float32
 	rowHeld int // clip whose columns the row holds, or -1
 	ticks   simd.Ticks
+	curves  *simd.KeyScratch
 }
 
 // What the block's pose holds where that is not one clip.
@@ -77,6 +95,11 @@ func (p *keysPlayer) prepare(s *Scratch) {
 	k.held, k.rowHeld = heldAnything, -1
 	k.row = simd.AlignedFloat32(p.poses.RowValues())
 	_ = simd.HoldKeys(k.row, p.rest)
+	clips := make([]*simd.KeyClip, len(p.bound))
+	for i := range clips {
+		clips[i] = p.bound[i].KeyClip
+	}
+	k.curves = simd.NewKeyScratch(clips...)
 }
 
 func (p *keysPlayer) group(clip int32) int { return int(clip) }
@@ -100,19 +123,19 @@ func (p *keysPlayer) placeOne(c *Crowd, i int, _ int64, _ float32) (int64, float
 func tickOf(row int64) float32 { return math.Float32frombits(uint32(row)) }
 
 func (p *keysPlayer) evaluate(s *Scratch, b *batch) {
-	k, clip := &s.keys, p.bound[b.group]
+	k, clip := &s.keys, &p.bound[b.group]
 	if k.held == heldAnything {
 		_ = simd.HoldKeys16(s.pose, p.rest, math.MaxUint16)
 	}
 	if k.held != b.group {
-		_ = simd.HoldKeys16(s.pose, clip, math.MaxUint16)
+		_ = simd.HoldKeys16(s.pose, clip.KeyClip, math.MaxUint16)
 		k.held = b.group
 	}
 	for n := range b.at {
 		for l := range k.ticks.Tick {
 			k.ticks.Tick[l], k.ticks.Rest[l] = tickOf(b.at[n].Row[l]), b.at[n].Alpha[l]
 		}
-		_ = simd.SampleKeys16(s.pose, clip, &k.ticks, math.MaxUint16)
+		clip.sample16(s.pose, k, math.MaxUint16)
 		block := s.pose
 		if by := b.displaced(s, n); by != nil {
 			block = s.moved
@@ -124,12 +147,12 @@ func (p *keysPlayer) evaluate(s *Scratch, b *batch) {
 }
 
 func (p *keysPlayer) alone(c *Crowd, s *Scratch, one lone) {
-	k, clip := &s.keys, p.bound[one.group]
+	k, clip := &s.keys, &p.bound[one.group]
 	if k.rowHeld != one.group {
-		_ = simd.HoldKeys(k.row, clip)
+		_ = simd.HoldKeys(k.row, clip.KeyClip)
 		k.rowHeld = one.group
 	}
-	_ = simd.SampleKeys(k.row, clip, tickOf(one.row), one.alpha)
+	clip.sample(k.row, k, tickOf(one.row), one.alpha)
 	if c.weights.moving() {
 		c.weights.ofPose(int32(one.instance), k.row)
 	}
@@ -193,8 +216,8 @@ func (p *keysPlayer) sample(s *Scratch, block []float32, f *partFrames, lanes ui
 			}
 		}
 		these &= lanes
-		_ = simd.HoldKeys16(block, p.bound[clip], these)
-		_ = simd.SampleKeys16(block, p.bound[clip], &k.ticks, these)
+		_ = simd.HoldKeys16(block, p.bound[clip].KeyClip, these)
+		p.bound[clip].sample16(block, k, these)
 		lanes &^= these
 	}
 }
@@ -203,6 +226,6 @@ func (p *keysPlayer) rowsOf(*Scratch, []partFrames, int, int) *simd.Rows { retur
 
 func (p *keysPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64, alpha float32) {
 	_ = simd.HoldKeys(row, p.rest)
-	_ = simd.HoldKeys(row, p.bound[clip])
-	_ = simd.SampleKeys(row, p.bound[clip], tickOf(at), alpha)
+	_ = simd.HoldKeys(row, p.bound[clip].KeyClip)
+	p.bound[clip].sample(row, &s.keys, tickOf(at), alpha)
 }

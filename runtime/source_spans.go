@@ -15,17 +15,26 @@ import (
 // instance comes to them, into rows that all instances share, in a cache per
 // goroutine of CrowdOptions.CacheBytes. Clips that are not all spans (rare ones with
 // jumps, those packed for size) are unpacked and played from their keys. NewCrowd
-// checks model and clips with Validate; they must not change then.
+// checks model and clips with Validate; they must not change then. Crowds of the source
+// with the same CrowdOptions.Layout share what the first one prepares.
 func Spans(model *soa.Model, clips []*soa.Packed) Source {
+	var crowds prepared[*spansPlayer]
 	return Source{open: func(o *CrowdOptions) (player, error) {
 		if model == nil || len(clips) == 0 {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}
-		p, err := newSpansPlayer(model, clips, o)
+		if o.CacheBytes < 0 {
+			return nil, fmt.Errorf("%w: a cache of %d bytes", ErrOption, o.CacheBytes)
+		}
+		shared, err := crowds.of(o.Layout, func() (*spansPlayer, error) { return newSpansPlayer(model, clips, o.Layout) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
-		return p, nil
+		p := *shared
+		if p.cacheBytes = o.CacheBytes; p.cacheBytes == 0 {
+			p.cacheBytes = defaultCacheBytes
+		}
+		return &p, nil
 	}}
 }
 
@@ -43,14 +52,8 @@ type spansPlayer struct {
 
 // newSpansPlayer plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
-func newSpansPlayer(model *soa.Model, clips []*soa.Packed, o *CrowdOptions) (*spansPlayer, error) {
-	if o.CacheBytes < 0 {
-		return nil, fmt.Errorf("%w: a cache of %d bytes", ErrOption, o.CacheBytes)
-	}
-	p := &spansPlayer{cacheBytes: o.CacheBytes}
-	if p.cacheBytes == 0 {
-		p.cacheBytes = defaultCacheBytes
-	}
+func newSpansPlayer(model *soa.Model, clips []*soa.Packed, o LayoutOptions) (*spansPlayer, error) {
+	p := &spansPlayer{}
 	unpacked := make([]*soa.Clip, len(clips))
 	for i, packed := range clips {
 		var err error
@@ -58,7 +61,7 @@ func newSpansPlayer(model *soa.Model, clips []*soa.Packed, o *CrowdOptions) (*sp
 			return nil, err
 		}
 	}
-	plan, err := planKeys(model, unpacked, o.Layout)
+	plan, err := planKeys(model, unpacked, o)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"unsafe"
 )
 
 // KeyGroup is columns of a pose that are keyed at the same ticks: tracks of a
@@ -39,6 +41,7 @@ type KeyClip struct {
 	quad    []int32   // and its index in a row of a bank
 	values  []float32 // what lines refer to: tables of key times, rows of values
 	cells   []int32   // of lines with many keys, see keyLine
+	bends   []bends
 	held    []heldColumn
 }
 
@@ -83,10 +86,10 @@ const maxKeyChord = 0.0025
 var ErrKeys = errors.New("invalid keys")
 
 // NewKeyClip prepares a clip for poses of the columns c. A column may be in one
-// group or held; those that are in none are left as they are by kernels. Rotations
+// group, straight or bent, or held; those that are in none are left as they are by kernels. Rotations
 // must be unit quaternions whose neighbours are less than 5.7 degrees of
 // rotation apart and on the same half of the sphere, unless they are steps.
-func NewKeyClip(c Columns, groups []KeyGroup, held []HeldColumn) (*KeyClip, error) {
+func NewKeyClip(c Columns, groups []KeyGroup, bent []BendGroup, held []HeldColumn) (*KeyClip, error) {
 	const what = "NewKeyClip"
 	if err := c.check(what); err != nil {
 		return nil, err
@@ -121,35 +124,55 @@ func NewKeyClip(c Columns, groups []KeyGroup, held []HeldColumn) (*KeyClip, erro
 			return nil, fmt.Errorf("simd.%s: %w", what, err)
 		}
 	}
+	for i := range bent {
+		for _, column := range bent[i].Column {
+			if err := claim(column); err != nil {
+				return nil, fmt.Errorf("simd.%s: curves %d: %w", what, i, err)
+			}
+		}
+		if err := bent[i].check(c); err != nil {
+			return nil, fmt.Errorf("simd.%s: curves %d: %w", what, i, err)
+		}
+		if err := k.bend(&bent[i]); err != nil {
+			return nil, fmt.Errorf("simd.%s: curves %d: %w", what, i, err)
+		}
+	}
 	for _, h := range held {
 		if err := claim(h.Column); err != nil {
 			return nil, fmt.Errorf("simd.%s: held: %w", what, err)
 		}
 		k.hold(h)
 	}
+	k.align()
+	return k, nil
+}
+
+// align moves the values to where kernels read them fastest.
+func (k *KeyClip) align() {
 	aligned := AlignedFloat32(len(k.values))
 	copy(aligned, k.values)
 	k.values = aligned
-	return k, nil
+	k.lines, k.out, k.quad, k.cells = slices.Clip(k.lines), slices.Clip(k.out), slices.Clip(k.quad), slices.Clip(k.cells)
 }
 
 // Columns is the shape of the poses that the clip moves.
 func (k *KeyClip) Columns() Columns { return k.columns }
 
 // Bytes is the memory that the clip's keys take.
-func (k *KeyClip) Bytes() int { return 4 * (len(k.values) + len(k.cells) + len(k.out) + len(k.quad)) }
+func (k *KeyClip) Bytes() int {
+	n := 4*(len(k.values)+len(k.cells)+len(k.out)+len(k.quad)) + len(k.lines)*int(unsafe.Sizeof(keyLine{}))
+	for i := range k.bends {
+		n += k.bends[i].control.Bytes() + len(k.bends[i].column)*int(unsafe.Sizeof(bendColumn{}))
+	}
+	return n
+}
 
 func (g *KeyGroup) check(c Columns) error {
 	if len(g.Time) < 2 || len(g.Column) == 0 || len(g.Value) != 4*len(g.Time)*len(g.Column) {
 		return fmt.Errorf("%w: %d keys of %d columns have %d values", ErrKeys, len(g.Time), len(g.Column), len(g.Value))
 	}
-	for i, t := range g.Time {
-		if i > 0 && !(t > g.Time[i-1]) || math.IsInf(float64(t), 0) || t != t {
-			return fmt.Errorf("%w: key %d is at tick %v", ErrKeys, i, t)
-		}
-		if i > 0 && math.IsInf(float64(1/(t-g.Time[i-1])), 0) {
-			return fmt.Errorf("%w: keys %d and %d lie too close", ErrKeys, i-1, i)
-		}
+	if err := checkTicks(g.Time); err != nil {
+		return err
 	}
 	n := 4 * len(g.Column)
 	for i, v := range g.Value {
@@ -172,6 +195,18 @@ func (g *KeyGroup) check(c Columns) error {
 					return fmt.Errorf("%w: column %d, keys %d and %d are too far apart: %v, %v", ErrKeys, column, key-1, key, p, q)
 				}
 			}
+		}
+	}
+	return nil
+}
+
+func checkTicks(time []float32) error {
+	for i, t := range time {
+		if i > 0 && !(t > time[i-1]) || math.IsInf(float64(t), 0) || t != t {
+			return fmt.Errorf("%w: key %d is at tick %v", ErrKeys, i, t)
+		}
+		if i > 0 && math.IsInf(float64(1/(t-time[i-1])), 0) {
+			return fmt.Errorf("%w: keys %d and %d lie too close", ErrKeys, i-1, i)
 		}
 	}
 	return nil

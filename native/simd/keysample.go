@@ -32,16 +32,29 @@ func SplitTick(tick float64) (whole, rest float32) {
 //	v      = a + (b-a)·alpha
 //	1/|q|² = 1 / ((xx+yy) + (zz+ww))      of rotation columns
 //
+// of straight columns; those of curves are on them at alpha, rotations of unit length.
+//
 // The search for the interval needs no cursors: it takes the same time at
-// random ticks as at ticks that follow each other.
-func SampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) error {
+// random ticks as at ticks that follow each other. The scratch is one for the clip,
+// see NewKeyScratch.
+func SampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16, scratch *KeyScratch) error {
 	if want := clip.columns.PoseValues(); len(pose) < want {
 		return lengthError("SampleKeys16", "pose", len(pose), want)
 	}
-	if lanes == 0 || len(clip.lines) == 0 {
+	if len(clip.bends) > 0 {
+		if err := scratch.fits("SampleKeys16", clip); err != nil {
+			return err
+		}
+	}
+	if lanes == 0 {
 		return nil
 	}
-	sampleKeys16(pose, clip, at, lanes)
+	if len(clip.lines) > 0 {
+		sampleKeys16(pose, clip, at, lanes)
+	}
+	if len(clip.bends) > 0 {
+		scratch.bend16(pose, clip, at, lanes)
+	}
 	return nil
 }
 

@@ -37,7 +37,7 @@ func (s keyShape) draw(t testing.TB, r *rand.Rand) (*KeyClip, []KeyGroup) {
 	for i := range groups {
 		s.fill(&groups[i], r)
 	}
-	clip, err := NewKeyClip(s.columns, groups, held)
+	clip, err := NewKeyClip(s.columns, groups, nil, held)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func compareKeys(t *testing.T, level Level, s keyShape, r *rand.Rand, offset int
 		}
 		got, pose := guarded(n, offset)
 		want, ref := guarded(n, offset)
-		if err := SampleKeys16(pose, clip, at, lanes); err != nil {
+		if err := SampleKeys16(pose, clip, at, lanes, nil); err != nil {
 			t.Fatal(err)
 		}
 		sampleKeys16Go(ref, clip, at, lanes)
@@ -174,7 +174,7 @@ func TestSampleKeysValues(t *testing.T) {
 		clip, groups := s.draw(t, r)
 		pose := make([]float32, s.columns.PoseValues())
 		at := drawTicks(r, groups)
-		if err := SampleKeys16(pose, clip, at, math.MaxUint16); err != nil {
+		if err := SampleKeys16(pose, clip, at, math.MaxUint16, nil); err != nil {
 			t.Fatal(err)
 		}
 		for l, tick := range at.Tick {
@@ -223,13 +223,13 @@ func TestSampleKeysAlone(t *testing.T) {
 			clip, groups := s.draw(t, r)
 			pose, row := make([]float32, s.columns.PoseValues()), make([]float32, s.columns.RowValues())
 			at := drawTicks(r, groups)
-			for _, err := range []error{HoldKeys16(pose, clip, math.MaxUint16), SampleKeys16(pose, clip, at, math.MaxUint16), HoldKeys(row, clip)} {
+			for _, err := range []error{HoldKeys16(pose, clip, math.MaxUint16), SampleKeys16(pose, clip, at, math.MaxUint16, nil), HoldKeys(row, clip)} {
 				if err != nil {
 					t.Fatal(err)
 				}
 			}
 			for l := range Lanes {
-				if err := SampleKeys(row, clip, at.Tick[l], at.Rest[l]); err != nil {
+				if err := SampleKeys(row, clip, at.Tick[l], at.Rest[l], nil); err != nil {
 					t.Fatal(err)
 				}
 				for c := range s.columns.Rotations + s.columns.Others {
@@ -242,7 +242,7 @@ func TestSampleKeysAlone(t *testing.T) {
 				}
 			}
 			if n := len(row); n > 0 {
-				if err := SampleKeys(row[:n-1], clip, 0, 0); !errors.Is(err, ErrLength) {
+				if err := SampleKeys(row[:n-1], clip, 0, 0, nil); !errors.Is(err, ErrLength) {
 					t.Errorf("a short row: %v", err)
 				}
 				if err := HoldKeys(row[:n-1], clip); !errors.Is(err, ErrLength) {
@@ -255,7 +255,7 @@ func TestSampleKeysAlone(t *testing.T) {
 
 func TestHoldKeys(t *testing.T) {
 	c := Columns{4, 4}
-	clip, err := NewKeyClip(c, nil, []HeldColumn{{1, [4]float32{0, 0, 0, 2}}, {5, [4]float32{1, 2, 3, 4}}})
+	clip, err := NewKeyClip(c, nil, nil, []HeldColumn{{1, [4]float32{0, 0, 0, 2}}, {5, [4]float32{1, 2, 3, 4}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -310,17 +310,17 @@ func TestKeysRefused(t *testing.T) {
 		"arc":              {Time: []float32{0, 1}, Column: []int{0}, Value: append(slices.Clone(one), 0.06, 0, 0, 0.998)},
 		"another half":     {Time: []float32{0, 1}, Column: []int{0}, Value: append(slices.Clone(one), 0, 0, 0, -1)},
 	} {
-		if _, err := NewKeyClip(c, []KeyGroup{g}, nil); !errors.Is(err, ErrKeys) {
+		if _, err := NewKeyClip(c, []KeyGroup{g}, nil, nil); !errors.Is(err, ErrKeys) {
 			t.Errorf("%s: %v, want ErrKeys", name, err)
 		}
 	}
-	if _, err := NewKeyClip(Columns{3, 0}, nil, nil); !errors.Is(err, ErrLength) {
+	if _, err := NewKeyClip(Columns{3, 0}, nil, nil, nil); !errors.Is(err, ErrLength) {
 		t.Errorf("3 columns: %v", err)
 	}
-	if _, err := NewKeyClip(c, nil, []HeldColumn{{Column: 9}}); !errors.Is(err, ErrKeys) {
+	if _, err := NewKeyClip(c, nil, nil, []HeldColumn{{Column: 9}}); !errors.Is(err, ErrKeys) {
 		t.Errorf("held column: %v", err)
 	}
-	clip, err := NewKeyClip(c, []KeyGroup{{Time: []float32{0, 1}, Column: []int{7}, Value: two}}, nil)
+	clip, err := NewKeyClip(c, []KeyGroup{{Time: []float32{0, 1}, Column: []int{7}, Value: two}}, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -331,7 +331,7 @@ func TestKeysRefused(t *testing.T) {
 		all, pose := guarded(n, 0)
 		before := slices.Clone(all)
 		for what, err := range map[string]error{
-			"sample": SampleKeys16(pose, clip, &Ticks{}, 1), "hold": HoldKeys16(pose, clip, 1),
+			"sample": SampleKeys16(pose, clip, &Ticks{}, 1, nil), "hold": HoldKeys16(pose, clip, 1),
 		} {
 			if !errors.Is(err, ErrLength) {
 				t.Errorf("%s into %d values: %v", what, n, err)
@@ -418,7 +418,7 @@ func benchmarkKeys(b *testing.B, clip *KeyClip, last float64, random bool) {
 	}
 	n := 0
 	for b.Loop() {
-		_ = SampleKeys16(pose, clip, &at[n%len(at)], math.MaxUint16)
+		_ = SampleKeys16(pose, clip, &at[n%len(at)], math.MaxUint16, nil)
 		n++
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(n*Lanes*67), "ns/joint")
@@ -455,7 +455,7 @@ func benchmarkClip(b *testing.B, c Columns, joints, groups, keys int) *KeyClip {
 			}
 		}
 	}
-	clip, err := NewKeyClip(c, list, nil)
+	clip, err := NewKeyClip(c, list, nil, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

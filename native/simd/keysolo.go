@@ -4,12 +4,18 @@ package simd
 // writes the columns that the clip keys as a row of a bank has them: a quad per
 // column, by the arithmetic of SampleKeys16. RigPalette1 and GeneralPalette1 make
 // palettes of it.
-func SampleKeys(row []float32, clip *KeyClip, tick, rest float32) error {
+func SampleKeys(row []float32, clip *KeyClip, tick, rest float32, scratch *KeyScratch) error {
 	if want := clip.columns.RowValues(); len(row) < want {
 		return lengthError("SampleKeys", "row", len(row), want)
 	}
 	if len(clip.lines) > 0 {
 		sampleKeys1(row, clip, tick, rest)
+	}
+	if len(clip.bends) > 0 {
+		if err := scratch.fits("SampleKeys", clip); err != nil {
+			return err
+		}
+		scratch.bend1(row, clip, tick, rest)
 	}
 	return nil
 }

@@ -107,7 +107,31 @@ func TestKeysStayInsideTheirMemory(t *testing.T) {
 			pose, row := fenced(t, make([]float32, s.columns.PoseValues())), fenced(t, make([]float32, s.columns.RowValues()))
 			at := fenced(t, []Ticks{*drawTicks(r, groups)})
 			for _, lanes := range []uint16{math.MaxUint16, uint16(r.Uint32())} {
-				if err := errors.Join(SampleKeys16(pose, clip, &at[0], lanes), SampleKeys(row, clip, at[0].Tick[0], at[0].Rest[0])); err != nil {
+				if err := errors.Join(SampleKeys16(pose, clip, &at[0], lanes, nil), SampleKeys(row, clip, at[0].Tick[0], at[0].Rest[0], nil)); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	})
+}
+
+func TestBendsStayInsideTheirMemory(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		r := rand.New(rand.NewPCG(11, 23))
+		for range 30 {
+			c := Columns{padGroup(1 + r.IntN(20)), padGroup(1 + r.IntN(9))}
+			clip, list := drawBends(t, r, c)
+			scratch := NewKeyScratch(clip)
+			for i := range clip.bends {
+				k := &clip.bends[i].control
+				k.values, k.cells, k.lines = fenced(t, k.values), fenced(t, k.cells), fenced(t, k.lines)
+				k.out, k.quad = fenced(t, k.out), fenced(t, k.quad)
+			}
+			scratch.block, scratch.row = fenced(t, scratch.block), fenced(t, scratch.row)
+			pose, row := fenced(t, make([]float32, c.PoseValues())), fenced(t, make([]float32, c.RowValues()))
+			at := fenced(t, []Ticks{*drawBendTicks(r, list)})
+			for _, lanes := range []uint16{math.MaxUint16, uint16(r.Uint32())} {
+				if err := errors.Join(SampleKeys16(pose, clip, &at[0], lanes, scratch), SampleKeys(row, clip, at[0].Tick[0], at[0].Rest[0], scratch)); err != nil {
 					t.Fatal(err)
 				}
 			}

@@ -51,6 +51,10 @@ var files = map[string][]kernel{
 		{name: "springPushPlane", formula: formula.SpringPushPlane[value]},
 		{name: "springWorld", formula: formula.SpringWorld[value]},
 	},
+	"bend": {
+		{name: "bendRotation", formula: formula.BendRotation[value]},
+		{name: "bendOther", formula: formula.BendOther[value]},
+	},
 	"bone": {
 		{name: "boneTurn", formula: formula.BoneTurn[value]},
 		{name: "fixedRig", formula: formula.FixedRig[value]},

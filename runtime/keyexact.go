@@ -1,0 +1,55 @@
+package runtime
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// exactTrack is a track that is evaluated from the clip's own keys, in float64, lane by
+// lane: slowly, but whatever its keys are and without memory of its own. It is for what
+// float32 kernels cannot take and where their keys would be too large.
+type exactTrack struct {
+	clip    *soa.Clip
+	track   int
+	column  int
+	convert *conversion
+}
+
+// at is the column's value.
+func (t *exactTrack) at(tick, rest float32) [4]float32 {
+	v := exact.Sample(t.clip, t.track, float64(tick)+float64(rest))
+	return narrow(t.convert.value(t.clip.Tracks[t.track].Property, v, false))
+}
+
+// sample16 writes the columns that the clip moves, in the lanes whose bit is set.
+func (p *playedKeys) sample16(block []float32, k *keysScratch, lanes uint16) {
+	_ = simd.SampleKeys16(block, p.KeyClip, &k.ticks, lanes, k.curves)
+	for i := range p.exact {
+		t := &p.exact[i]
+		column := block[p.Columns().Row(t.column):]
+		rotation := t.column < p.Columns().Rotations
+		for l := range simd.Lanes {
+			if lanes>>l&1 == 0 {
+				continue
+			}
+			q := t.at(k.ticks.Tick[l], k.ticks.Rest[l])
+			for e, v := range q {
+				column[e*simd.Lanes+l] = v
+			}
+			if rotation {
+				column[len(q)*simd.Lanes+l] = 1 / ((float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3])))
+			}
+		}
+	}
+}
+
+// sample is sample16 of one instance.
+func (p *playedKeys) sample(row []float32, k *keysScratch, tick, rest float32) {
+	_ = simd.SampleKeys(row, p.KeyClip, tick, rest, k.curves)
+	for i := range p.exact {
+		t := &p.exact[i]
+		q := t.at(tick, rest)
+		copy(row[4*t.column:], q[:])
+	}
+}

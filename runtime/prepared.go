@@ -1,0 +1,36 @@
+package runtime
+
+import (
+	"reflect"
+	"slices"
+	"sync"
+)
+
+// prepared is what a source has made for crowds, once for each layout that was asked for.
+// The crowds of a source share it.
+type prepared[T any] struct {
+	lock sync.Mutex
+	list []preparedLayout[T]
+}
+
+type preparedLayout[T any] struct {
+	options LayoutOptions
+	made    T
+}
+
+// of returns what there is for a layout, or what prepare makes for it.
+func (p *prepared[T]) of(o LayoutOptions, prepare func() (T, error)) (T, error) {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	for i := range p.list {
+		if reflect.DeepEqual(p.list[i].options, o) {
+			return p.list[i].made, nil
+		}
+	}
+	made, err := prepare()
+	if err == nil {
+		o.Joints, o.Reserve, o.Levels = slices.Clone(o.Joints), slices.Clone(o.Reserve), slices.Clone(o.Levels)
+		p.list = append(p.list, preparedLayout[T]{o, made})
+	}
+	return made, err
+}

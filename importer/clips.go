@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/assimp"
-	"github.com/sinew-anim/sinew/soa"
 )
 
 // clipSource is one animation of the file with its channels bound to nodes.
@@ -73,10 +72,14 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 		return b.clips, b.floats, nil
 	}
 	b.clips = make([]clipSource, in.scene.Animations())
+	rate := b.rate
+	if in.format == "x" {
+		rate = b.directRate()
+	}
 	for c := range b.clips {
 		anim := in.scene.Animation(c)
 		name := b.clipName(anim.Name(), c)
-		b.clips[c] = clipSource{name: name, byNode: make(map[int]*channel), rate: b.rate(name, anim.TicksPerSecond())}
+		b.clips[c] = clipSource{name: name, byNode: make(map[int]*channel), rate: rate(name, anim.TicksPerSecond())}
 	}
 	if gltf != nil {
 		b.bindGLTF()
@@ -119,18 +122,6 @@ func (b *binder) clipName(name string, c int) string {
 	default:
 		return fmt.Sprintf("%s %d", file, c)
 	}
-}
-
-// rate returns the ticks per second: of the option, else of the file, else 25.
-func (b *binder) rate(clip string, rate float64) float64 {
-	if b.opt.ticksPerSec > 0 {
-		return b.opt.ticksPerSec
-	}
-	if rate > 1.0/soa.MaxMagnitude && rate < soa.MaxMagnitude {
-		return rate
-	}
-	b.report.add(Repair, AssumedRate, clip, "the file states %v ticks per second; %v is assumed", rate, soa.DefaultTicksPerSecond)
-	return soa.DefaultTicksPerSecond
 }
 
 // bind puts a channel's tracks into a factor's slots for clip c of n. Tracks that

@@ -57,6 +57,18 @@ func (g *golden) set(name, version, line string) {
 	g.lines[name][version] = line
 }
 
+// update sets the line of a version, and of those that had the same one: what changes it is
+// the importer most likely.
+func (g *golden) update(name, version, line string) {
+	old := g.lines[name][version]
+	g.set(name, version, line)
+	for other, of := range g.lines[name] {
+		if of == old {
+			g.lines[name][other] = line
+		}
+	}
+}
+
 func (g *golden) write(t *testing.T) {
 	t.Helper()
 	var b strings.Builder
@@ -85,6 +97,16 @@ func (g *golden) accepts(name, version, line string) bool {
 	return slices.Contains(slices.Collect(maps.Values(g.lines[name])), line)
 }
 
+// TestGoldenUpdate: a line that changes with one version changes with those that share it.
+func TestGoldenUpdate(t *testing.T) {
+	g := &golden{[]string{"5.2", "5.4", "6.0"}, map[string]map[string]string{"a": {"5.2": "old", "5.4": "old", "6.0": "other"}}}
+	g.update("a", "5.2", "new")
+	g.update("b", "5.2", "first")
+	if a := g.lines["a"]; a["5.2"] != "new" || a["5.4"] != "new" || a["6.0"] != "other" || len(g.lines["b"]) != 1 {
+		t.Errorf("%v", g.lines)
+	}
+}
+
 // goldenRoots are the folders of the table's files, by the name that stands for
 // each there.
 func goldenRoots(t *testing.T) map[string]string {
@@ -107,7 +129,7 @@ func TestGolden(t *testing.T) {
 			g.versions = slices.Sorted(slices.Values(append(g.versions, version)))
 		}
 		for _, name := range animatedNames(t, roots) {
-			g.set(name, version, goldenLine(name, goldenPath(roots, name)))
+			g.update(name, version, goldenLine(name, goldenPath(roots, name)))
 		}
 		g.write(t)
 		return

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
 // writeWhole writes a file that is there with all its bytes or not at all.
@@ -14,6 +16,7 @@ func writeWhole(path string, data []byte) (err error) {
 	if err != nil {
 		return inPlaceOf(path, err)
 	}
+	defer unfinished.Add(f.Name())()
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, os.Remove(f.Name()))

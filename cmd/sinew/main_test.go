@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -85,6 +86,38 @@ func TestSignal(t *testing.T) {
 	}
 	checkComplaint(t, stderr.String(), "interrupted")
 	onlyFile(t, filepath.Join(dir, "nothing"))
+}
+
+// TestSignalOfStubbornWork ends what asks no context for long: a graph that is played to a
+// time days away for one pose.
+func TestSignalOfStubbornWork(t *testing.T) {
+	graph := write(t, "graph.json", []byte(`{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`))
+	times := strings.Repeat("0,", 100) + "1e9"
+	cmd, _, stderr := process(t, nil, nil, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", times)
+	cmd.Stdout = nil
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	// Once something is printed, the first times are behind it.
+	if _, err := io.ReadFull(out, make([]byte, 1)); err != nil {
+		t.Fatal(err, stderr)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, out); err != nil {
+		t.Fatal(err)
+	}
+	if code := exitCode(t, cmd.Wait()); code != exitFailed {
+		t.Errorf("exit code %d", code)
+	}
+	if !strings.HasSuffix(stderr.String(), "sinew: interrupted\n") {
+		t.Errorf("it says %q", stderr)
+	}
 }
 
 // TestExitCodes: the process ends as run says.

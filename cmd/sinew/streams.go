@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/sinew-anim/sinew/internal/unfinished"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
@@ -57,6 +58,7 @@ type outStream struct {
 	path string // where to write
 	to   io.Writer
 	dir  string // "": path is the output itself
+	done func() // forgets dir
 }
 
 // newOutStream opens an output. The usual extension begins with a dot.
@@ -72,7 +74,7 @@ func newOutStream(out, usual string, stdout io.Writer) (*outStream, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &outStream{path: filepath.Join(dir, "out"+extension), to: stdout, dir: dir}, nil
+	return &outStream{path: filepath.Join(dir, "out"+extension), to: stdout, dir: dir, done: unfinished.Add(dir)}, nil
 }
 
 // piped reports whether the output is the standard output, which then has nothing else.
@@ -98,5 +100,6 @@ func (o *outStream) send() error {
 func (o *outStream) close() {
 	if o.piped() {
 		_ = os.RemoveAll(o.dir)
+		o.done()
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"github.com/sinew-anim/sinew/internal/unfinished"
 )
 
 // file is a file under a temporary name in the folder of its final one, so that
@@ -17,6 +19,7 @@ type file struct {
 	path string // final
 	temp string // where it is written; path itself for devices and pipes
 	out  *os.File
+	done func() // forgets temp, see package unfinished
 }
 
 // create opens the temporary file.
@@ -30,7 +33,7 @@ func create(path string) (*file, error) {
 		if err != nil {
 			return nil, err
 		}
-		return &file{Writer: bufio.NewWriter(out), path: path, temp: path, out: out}, nil
+		return &file{Writer: bufio.NewWriter(out), path: path, temp: path, out: out, done: func() {}}, nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return nil, err
 	}
@@ -39,11 +42,13 @@ func create(path string) (*file, error) {
 	}
 	dir, base := filepath.Split(path)
 	temp := filepath.Join(dir, "."+base+"."+rand.Text()[:8]+".part")
+	done := unfinished.Add(temp)
 	out, err := os.OpenFile(temp, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
+		done()
 		return nil, inPlaceOf(path, err)
 	}
-	return &file{Writer: bufio.NewWriterSize(inPlace{out, path}, 1<<16), path: path, temp: temp, out: out}, nil
+	return &file{Writer: bufio.NewWriterSize(inPlace{out, path}, 1<<16), path: path, temp: temp, out: out, done: done}, nil
 }
 
 // inPlace writes a temporary file, of which nobody knows: its errors are of the file whose
@@ -73,6 +78,7 @@ func inPlaceOf(path string, err error) error {
 
 // commit gives the file its name, or removes it where that fails.
 func (f *file) commit() error {
+	defer f.done()
 	err := f.Flush()
 	if e := f.out.Close(); err == nil {
 		err = e
@@ -91,6 +97,7 @@ func (f *file) commit() error {
 
 // discard removes the temporary file.
 func (f *file) discard() {
+	defer f.done()
 	f.out.Close()
 	if f.temp != f.path {
 		os.Remove(f.temp)

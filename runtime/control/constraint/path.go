@@ -26,9 +26,13 @@ type Path struct {
 // at the same place as the one before count once. Up is where the frame's up points at the
 // start, as near as that goes.
 //
-// The frames are rotation-minimising ones by double reflection (Wang, Jüttler, Zheng and
-// Liu 2008). What a closed path's last frame is twisted against its first is taken back
-// evenly along the path.
+// The frames are those of Blender's curves of minimum twist. The direction at a point
+// bisects those of its two lines. The first and the last one of an open path are those of
+// a cubic through the four points there, in equal steps of its parameter, as of a Bézier
+// curve that was divided, or where the path turns by more than 30° at the inner two of
+// them, of the line. From point to point the frame turns by the smallest rotation of the
+// direction. What a closed path's last frame is twisted against its first is taken back
+// evenly along the path; Blender does that from point to point.
 func NewPath(points [][3]float32, closed bool, up [3]float32) (*Path, error) {
 	p := &Path{closed: closed}
 	for i, v := range points {
@@ -65,7 +69,7 @@ func (p *Path) frame(up exact.Vec) {
 	}
 	ups[0] = upright(directions[0], up)
 	for i := 1; i < n; i++ {
-		ups[i] = carried(p.points[i].Sub(p.points[i-1]), directions[i-1], directions[i], ups[i-1])
+		ups[i] = carried(directions[i-1], directions[i], ups[i-1])
 	}
 	residual := 0.0
 	if p.closed {
@@ -84,39 +88,57 @@ func (p *Path) frame(up exact.Vec) {
 }
 
 // direction is the direction of the path at a point: between those of the two lines that
-// meet there.
+// meet there, or where it ends.
 func (p *Path) direction(i int) exact.Vec {
 	n := len(p.points)
+	if !p.closed && i == 0 {
+		return p.end(0, 1)
+	}
+	if !p.closed && i == n-1 {
+		return p.end(n-1, -1).Scale(-1)
+	}
 	from, to := i-1, i+1
-	if p.closed && (i == 0 || i == n-1) {
+	if i == 0 || i == n-1 {
 		from, to, i = n-2, 1, 0
 	}
-	a, b := exact.Vec{}, exact.Vec{}
-	if from >= 0 {
-		a = p.points[i].Sub(p.points[from]).Unit()
-	}
-	if to < n {
-		b = p.points[to].Sub(p.points[i]).Unit()
-	}
+	a, b := p.line(from, i), p.line(i, to)
 	if sum := a.Add(b); sum.Dot(sum) > 1e-12 {
 		return sum.Unit()
 	}
 	return a // the path goes back on itself
 }
 
-// carried is an up vector taken along a step, from where the path has one direction to
-// where it has another: reflected by the plane between the points, then by that which
-// brings the direction back.
-func carried(step, from, to, up exact.Vec) exact.Vec {
-	reflect := func(v, normal exact.Vec) exact.Vec {
-		l := normal.Dot(normal)
-		if l < 1e-24 {
-			return v
-		}
-		return v.Sub(normal.Scale(2 * v.Dot(normal) / l))
+// line is the direction from a point to another.
+func (p *Path) line(from, to int) exact.Vec { return p.points[to].Sub(p.points[from]).Unit() }
+
+// end is the direction of an open path at its end i, step leads into it.
+func (p *Path) end(i, step int) exact.Vec {
+	const smooth = 0.8660254037844386 // the cosine of 30°
+	first := p.line(i, i+step)
+	if len(p.points) < 4 {
+		return first
 	}
-	mirrored, direction := reflect(up, step), reflect(from, step)
-	return upright(to, reflect(mirrored, to.Sub(direction)))
+	second, third := p.line(i+step, i+2*step), p.line(i+2*step, i+3*step)
+	if first.Dot(second) < smooth || second.Dot(third) < smooth {
+		return first
+	}
+	at := func(k int) exact.Vec { return p.points[i+k*step].Sub(p.points[i]) }
+	tangent := at(1).Scale(18).Sub(at(2).Scale(9)).Add(at(3).Scale(2)) // six times the derivative
+	if tangent.Unit().Dot(first) < smooth {
+		return first
+	}
+	return tangent.Unit()
+}
+
+// carried is an up vector taken from where the path has one direction to where it has
+// another, by the smallest rotation between them.
+func carried(from, to, up exact.Vec) exact.Vec {
+	axis, cos := from.Cross(to), from.Dot(to)
+	if cos < -1+1e-9 { // back
+		return upright(to, up)
+	}
+	turn := axis.Cross(up)
+	return upright(to, up.Add(turn).Add(axis.Cross(turn).Scale(1/(1+cos))))
 }
 
 // Length is the length of the path.

@@ -131,21 +131,9 @@ func TestConstraintsTruth(t *testing.T) {
 	t.Logf("truth: %d cases, worst %.1e, with a part of the influence %.1e", cases, worst[false], worst[true])
 }
 
-// difference is the greatest one of two matrices. Blender turns the frames of a path by
-// another rule than double reflection, from directions at the ends that the file has not;
-// of the case that turns with the path the point of the path counts, and the rotation to
-// a hundredth.
+// difference is the greatest one of two matrices.
 func (c *truthCase) difference(f *truthFrame, got soa.Affine) (d float64) {
 	want := f.After
-	if c.Kind == "FOLLOW_PATH" && c.Settings.on("use_curve_follow") {
-		back, _ := f.Before.Inverse()
-		got, want = got.Mul(&back), want.Mul(&back)
-		for i := range got {
-			if i%4 != 3 && math.Abs(float64(got[i]-want[i])) < 0.02 {
-				got[i] = want[i]
-			}
-		}
-	}
 	for i := range got {
 		if v := math.Abs(float64(got[i] - want[i])); !(v <= d) {
 			d = v

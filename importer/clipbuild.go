@@ -76,20 +76,37 @@ func reportClip(c *soa.Clip, src *clipSource, atRest int, to *Report) {
 	}
 }
 
-// span returns the first and last tick of a clip's keys. Tracks of one key count
-// only where no track has more: a single key does not state when a clip begins.
-func span(tracks []namedTrack) (first, last float64) {
-	first, last = math.Inf(1), math.Inf(-1)
-	for _, least := range []int{2, 1} {
-		for _, t := range tracks {
-			if n := len(t.track.keys); n >= least {
-				first = math.Min(first, t.track.keys[0].time)
-				last = math.Max(last, t.track.keys[n-1].time)
-			}
-		}
-		if first <= last {
-			return first, last
-		}
+// extent is the first and last ticks of tracks: of those with several keys, and of others,
+// since a single key does not state when a clip begins.
+type extent struct{ several, single *[2]float64 }
+
+// see widens the extent by a track.
+func (e *extent) see(t *track) {
+	n := len(t.keys)
+	if n == 0 {
+		return
+	}
+	of := &e.several
+	if n == 1 {
+		of = &e.single
+	}
+	if *of == nil {
+		*of = &[2]float64{math.Inf(1), math.Inf(-1)}
+	}
+	(*of)[0], (*of)[1] = math.Min((*of)[0], t.keys[0].time), math.Max((*of)[1], t.keys[n-1].time)
+}
+
+// span returns the first and last tick of a clip: of its tracks, and of those that it does
+// not have since they only hold the rest pose.
+func (e extent) span(tracks []namedTrack) (first, last float64) {
+	for _, t := range tracks {
+		e.see(t.track)
+	}
+	switch {
+	case e.several != nil:
+		return e.several[0], e.several[1]
+	case e.single != nil:
+		return e.single[0], e.single[1]
 	}
 	return 0, 0
 }
@@ -103,7 +120,7 @@ type namedTrack struct {
 
 // clip writes tracks, sorted by property and target, into the arrays of a clip.
 func (src *clipSource) clip(tracks []namedTrack) *soa.Clip {
-	first, last := span(tracks)
+	first, last := src.keyed.span(tracks)
 	if src.ranged {
 		first, last = 0, src.length
 	}

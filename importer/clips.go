@@ -21,6 +21,7 @@ type clipSource struct {
 	fixed   repairs        // of all its tracks, by the passes that clean them
 	mended  [5][]string    // the names of what these are of, in the order of repairs
 	now     string         // the name of what is being cleaned
+	keyed   extent         // of its tracks, before constant ones lose keys
 	ranged  bool           // it states how long it is, whatever its keys
 	length  float64        // in ticks, where it does
 }
@@ -138,6 +139,7 @@ func (src *clipSource) bindSlot(s *slot, c, n int, t *track, rotation bool) {
 		return
 	}
 	src.mend(src.now, t.clean(rotation))
+	src.keyed.see(t)
 	if len(t.keys) == 0 {
 		return
 	}
@@ -169,10 +171,14 @@ func nearRest(v, rest [4]float64) bool {
 }
 
 // vectorTrack widens the keys of a channel to float64. Keys that are all equal,
-// as most scales are, become one.
+// as most scales are, become the first and the last.
 func vectorTrack(keys []assimp.VectorKey) *track {
-	if len(keys) > 1 && sameVectors(keys) {
-		keys = keys[:1]
+	if len(keys) > 2 && sameVectors(keys) {
+		first, last := keys[0], keys[0]
+		for _, k := range keys {
+			first.Time, last.Time = min(first.Time, k.Time), max(last.Time, k.Time)
+		}
+		keys = []assimp.VectorKey{first, last}
 	}
 	t := &track{keys: make([]key, len(keys))}
 	for i := range keys {

@@ -77,6 +77,7 @@ func (s *floatSet) choose(clips []clipSource) {
 				continue
 			}
 			src.mend(fl.name, t.clean(false))
+			src.keyed.see(t)
 			if len(t.keys) == 0 {
 				delete(src.floats, i)
 				continue

@@ -153,6 +153,7 @@ func (s *shapes) tracks(src *clipSource, nodes *tree, r *Report) []namedTrack {
 	for _, w := range sortedKeys(byWeight) {
 		t := byWeight[w]
 		src.mend(s.weights[w].Target, t.clean(false))
+		src.keyed.see(t)
 		if len(t.keys) == 0 {
 			continue
 		}

@@ -106,13 +106,13 @@ func TestSpanIgnoresSingleKeys(t *testing.T) {
 		{track: &track{keys: []key{{time: 10}, {time: 30}}}},
 		{track: &track{keys: []key{{time: 12}, {time: 35}}}},
 	}
-	if a, b := span(tracks); a != 10 || b != 35 {
+	if a, b := (extent{}).span(tracks); a != 10 || b != 35 {
 		t.Errorf("span %v–%v, want 10–35", a, b)
 	}
-	if a, b := span(tracks[:1]); a != 0 || b != 0 {
+	if a, b := (extent{}).span(tracks[:1]); a != 0 || b != 0 {
 		t.Errorf("span %v–%v, want 0–0", a, b)
 	}
-	if a, b := span(nil); a != 0 || b != 0 {
+	if a, b := (extent{}).span(nil); a != 0 || b != 0 {
 		t.Errorf("span of nothing %v–%v, want 0–0", a, b)
 	}
 }

@@ -3,6 +3,8 @@ package importer_test
 import (
 	"fmt"
 	"math"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -22,6 +24,21 @@ func directX(t *testing.T, rate string, times ...int) string {
 	}
 	p(" }\n }\n}")
 	return store(t, "made.x", []byte(b.String()))
+}
+
+// directXHeld is directX with the same value at some keys up to a time.
+func directXHeld(t *testing.T, keys, last int) string {
+	t.Helper()
+	var times []int
+	for i := range keys {
+		times = append(times, i*last/(keys-1))
+	}
+	path := directX(t, "", times...)
+	data, err := os.ReadFile(path)
+	must(t, err)
+	held := regexp.MustCompile(`;3;\d+\.0,`).ReplaceAll(data, []byte(";3;0.0,"))
+	must(t, os.WriteFile(path, held, 0o644))
+	return path
 }
 
 // frames are the times of keys a step apart.

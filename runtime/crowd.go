@@ -35,7 +35,8 @@ import (
 //
 // Update, UpdateSome, Advance and the methods that change all or many instances
 // are for one goroutine at a time; a second call of the first three while one runs
-// is ErrBusy. Between updates different goroutines may change different instances.
+// is ErrBusy. For an instance, layer or property out of range methods that return an error
+// return one that wraps ErrRange; the others return what one at rest has, or nothing. Between updates different goroutines may change different instances.
 // Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
 type Crowd struct {
 	player player
@@ -95,8 +96,8 @@ type CrowdOptions struct {
 	// Markers are the names of events at which clips that are synchronised meet, see
 	// PlayOptions.Sync.
 	Markers []string
-	// MaxEvents is the greatest number of events of an update, see Crowd.Events; 0 means
-	// 4,096.
+	// MaxEvents is the greatest number of events of an update, see Crowd.Events: at most
+	// MostEvents; 0 means 4,096.
 	MaxEvents int
 	// RootMotion says what happens to the movement of the root.
 	RootMotion RootMotion
@@ -217,8 +218,8 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	for a := range c.clip {
 		c.rest(a)
 	}
-	if o.MaxEvents < 0 {
-		return fmt.Errorf("%w: at most %d events", ErrOption, o.MaxEvents)
+	if o.MaxEvents < 0 || o.MaxEvents > MostEvents {
+		return fmt.Errorf("%w: MaxEvents is %d, at most %d are possible", ErrOption, o.MaxEvents, MostEvents)
 	}
 	c.watch.prepare(c.played, o.MaxEvents)
 	if c.markers, err = findMarkers(c.played, o.Markers); err != nil {
@@ -323,13 +324,20 @@ func (c *Crowd) Stride() int { return c.stride }
 // values from i·Stride() + 12·s on. The next Update overwrites them.
 func (c *Crowd) Palettes() []float32 { return c.values[:c.n*c.stride] }
 
-// Palette returns the palette of instance i: 12 values per slot.
+// Palette returns the palette of instance i: 12 values per slot, or nil for an instance
+// out of range.
 func (c *Crowd) Palette(i int) []float32 {
+	if !c.has(i) {
+		return nil
+	}
 	return c.values[i*c.stride:][:affineFloats*c.poses.Rotations()]
 }
 
+// has reports whether there is an instance i.
+func (c *Crowd) has(i int) bool { return uint(i) < uint(c.n) }
+
 func (c *Crowd) check(i int) error {
-	if i < 0 || i >= c.n {
+	if !c.has(i) {
 		return c.outOfRange(i)
 	}
 	return nil

@@ -45,6 +45,9 @@ type Event struct {
 // defaultMaxEvents is CrowdOptions.MaxEvents where that is 0.
 const defaultMaxEvents = 4096
 
+// MostEvents is the greatest CrowdOptions.MaxEvents: each worker keeps room for as many.
+const MostEvents = 1 << 20
+
 // clipEvents are the events of a clip.
 type clipEvents struct {
 	events []soa.Event

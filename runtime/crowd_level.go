@@ -175,4 +175,9 @@ func (c *Crowd) SetLevel(i, level int) error {
 }
 
 // Level returns the level of detail of instance i.
-func (c *Crowd) Level(i int) int { return int(c.levels.level[i] &^ levelFresh) }
+func (c *Crowd) Level(i int) int {
+	if !c.has(i) {
+		return 0
+	}
+	return int(c.levels.level[i] &^ levelFresh)
+}

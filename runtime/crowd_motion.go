@@ -3,6 +3,8 @@ package runtime
 import (
 	"fmt"
 	"math"
+	"slices"
+	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
@@ -48,6 +50,9 @@ type roots struct {
 	along []alongTrack   // per instance
 	base  []motion.Place // per instance, of RootApplied
 	moved []motion.Place // per instance
+
+	partial atomic.Bool // the last update was one of those instances only
+	only    []int       // ascending
 }
 
 // alongTrack is the last step of an instance along a track.
@@ -87,10 +92,30 @@ func (r *roots) prepare(mode RootMotion, w *watch, played []playedClip, instance
 		}
 	}
 	r.along, r.base, r.moved = make([]alongTrack, instances), make([]motion.Place, instances), make([]motion.Place, instances)
+	r.only = make([]int, 0, instances)
 	for i := range r.moved {
 		r.moved[i], r.base[i] = motion.Identity(), motion.Identity()
 	}
 	return nil
+}
+
+// moveAll notes that an update moves all instances, moveSome that it moves some.
+func (r *roots) moveAll() { r.partial.Store(false) }
+
+func (r *roots) moveSome(some []int) {
+	if r.mode != RootIgnored {
+		r.only = append(r.only[:0], some...)
+		r.partial.Store(true)
+	}
+}
+
+// stays reports whether instance i had no part in the last update.
+func (r *roots) stays(i int) bool {
+	if !r.partial.Load() {
+		return false
+	}
+	_, found := slices.BinarySearch(r.only, i)
+	return !found
 }
 
 // motion writes the movement of instance i in its last step to p.
@@ -153,9 +178,10 @@ func (r *roots) enter(i int, t *motion.Track, phase float64) {
 
 // Motion returns the movement of instance i in the last update, as seen from where it
 // was before: blended from its layers by their weights and their masks' weight of the
-// root. It is Identity where RootMotion is RootIgnored.
+// root. It is Identity where RootMotion is RootIgnored, and for an instance that the last
+// update, an UpdateSome, left where it is.
 func (c *Crowd) Motion(i int) (p motion.Place) {
-	if c.check(i) != nil || c.roots.mode == RootIgnored {
+	if !c.has(i) || c.roots.mode == RootIgnored || c.roots.stays(i) {
 		return motion.Identity()
 	}
 	c.roots.motion(&p, i)
@@ -165,7 +191,7 @@ func (c *Crowd) Motion(i int) (p motion.Place) {
 // Transform returns where instance i has come: the product of its movements, with
 // RootApplied, in float64.
 func (c *Crowd) Transform(i int) (p motion.Place) {
-	if c.check(i) != nil || c.roots.mode != RootApplied {
+	if !c.has(i) || c.roots.mode != RootApplied {
 		return motion.Identity()
 	}
 	c.roots.place(&p, i)

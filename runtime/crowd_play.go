@@ -326,8 +326,11 @@ func (c *Crowd) main(i int) int {
 }
 
 // Time returns where the clip of layer 0 of instance i is, in seconds on the clip
-// file's own time line.
+// file's own time line; 0 for an instance out of range.
 func (c *Crowd) Time(i int) float64 {
+	if !c.has(i) {
+		return 0
+	}
 	a := c.main(i)
 	return c.played[c.clip[a]].start + c.clocks.Position(a)
 }
@@ -335,11 +338,21 @@ func (c *Crowd) Time(i int) float64 {
 // Cycle returns the number of whole periods of the clip of layer 0 that instance i
 // has played since the clip's start: a period of PingPong is forth and back. It is
 // negative before the start and 0 for Clamp. Play and Seek set it.
-func (c *Crowd) Cycle(i int) int64 { return c.clocks.Cycle(c.main(i)) }
+func (c *Crowd) Cycle(i int) int64 {
+	if !c.has(i) {
+		return 0
+	}
+	return c.clocks.Cycle(c.main(i))
+}
 
 // Clip returns the index of the clip that layer 0 of instance i plays, or fades in, or
 // Rest.
-func (c *Crowd) Clip(i int) int { return c.clipOf(c.main(i)) }
+func (c *Crowd) Clip(i int) int {
+	if !c.has(i) {
+		return Rest
+	}
+	return c.clipOf(c.main(i))
+}
 
 func (c *Crowd) clipOf(a int) int {
 	if clip := int(c.clip[a]); clip < c.Clips() {

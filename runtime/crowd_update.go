@@ -84,6 +84,7 @@ func (c *Crowd) Update(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
+	c.roots.moveAll()
 	err := c.guard("update", func() {
 		c.takeGone(c.scratch[0], 0, c.n, dt)
 		c.meetControl(0, c.n)
@@ -125,6 +126,7 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 			break
 		}
 	}
+	c.roots.moveAll()
 	err := c.guard("run blocks", func() {
 		s.events.clear()
 		c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
@@ -145,6 +147,7 @@ func (c *Crowd) Advance(dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
+	c.roots.moveAll()
 	err := c.guard("advance", func() { c.advance(dt) })
 	c.busy.Store(0)
 	return err
@@ -197,6 +200,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 	if !c.busy.CompareAndSwap(0, exclusive) {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
+	c.roots.moveSome(instances)
 	err := c.guard("update some", func() {
 		c.takeGone(c.scratch[0], 0, c.n, dt)
 		c.meetControl(0, c.n)

@@ -80,9 +80,14 @@ func (w *crowdWeights) ofPose(i int32, row []float32) {
 	}
 }
 
-// Weights returns the morph weights of instance i, one per weight of the model. The
-// next Update overwrites them.
-func (c *Crowd) Weights(i int) []float32 { return c.weights.of(i) }
+// Weights returns the morph weights of instance i, one per weight of the model, or nil for
+// an instance out of range. The next Update overwrites them.
+func (c *Crowd) Weights(i int) []float32 {
+	if !c.has(i) {
+		return nil
+	}
+	return c.weights.of(i)
+}
 
 // AllWeights returns the morph weights of all instances, WeightStride apart.
 func (c *Crowd) AllWeights() []float32 { return c.weights.values[:c.n*c.weights.each] }

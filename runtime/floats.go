@@ -86,8 +86,12 @@ func floatAt(c *soa.Clip, track int, tick float64) float32 {
 // Float returns custom property f of the model, an index of soa.Model.Floats, of
 // instance i as its layers combine it, whatever its level of detail: by their weights and
 // kinds, with masks as of morph weights. What is missing of a weight of 1 is the model's own
-// value, for a pose that is held too. It is computed at every call.
+// value, for a pose that is held too. It is computed at every call. Of an instance or a
+// property out of range it is 0.
 func (c *Crowd) Float(i, f int) float32 {
+	if !c.has(i) || f < 0 || f >= len(c.floats.rest) {
+		return 0
+	}
 	if c.voices.busy[i] == 0 {
 		return c.floats.value(int(c.clip[i]), f, c.clocks.Position(i))
 	}

@@ -49,12 +49,15 @@ func (k LayerKind) String() string {
 // begins reports whether a layer of the kind covers what is below.
 func (k LayerKind) begins() bool { return k == Override || k == ModelOverride }
 
+// MaxAdded is the greatest weight of layers that are added or taken away.
+const MaxAdded = 100
+
 // weighs reports whether a layer of the kind can have a weight: the greatest leave room
 // for sums and products of them in float32.
 func (k LayerKind) weighs(weight float64) bool {
 	most := 1e6
 	if k.adds() {
-		most = 100
+		most = MaxAdded
 	}
 	return weight >= 0 && weight <= most
 }

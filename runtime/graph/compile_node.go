@@ -167,12 +167,15 @@ func (c *compiler) direct(n *Weights, b below) (int, error) {
 
 // split compiles two nodes of which the second has a weight of its own and, with other,
 // another place.
-func (c *compiler) split(base, over Node, second string, weight Value, mask string, b below, other func(b *below) error) (int, error) {
+func (c *compiler) split(base, over Node, second string, weight Value, adds bool, mask string, b below, other func(b *below) error) (int, error) {
 	at, err := c.add(opSplit, &b)
 	if err != nil {
 		return 0, err
 	}
-	c.p.ops[at].x = c.value(weight.or(1))
+	c.p.ops[at].x, c.p.ops[at].most = c.value(weight.or(1)), 1
+	if adds {
+		c.p.ops[at].most = runtime.MaxAdded
+	}
 	first, err := c.node(base, b.at("/base"))
 	if err != nil {
 		return 0, err
@@ -196,7 +199,7 @@ func (c *compiler) split(base, over Node, second string, weight Value, mask stri
 }
 
 func (c *compiler) over(n *Layer, second string, b below) (int, error) {
-	return c.split(n.Base, n.Over, second, n.Weight, n.Mask, b, func(up *below) error {
+	return c.split(n.Base, n.Over, second, n.Weight, false, n.Mask, b, func(up *below) error {
 		if c.layer++; c.layer > math.MaxUint8 {
 			return up.wrong(ErrLimit, "more than %d layers", math.MaxUint8)
 		}
@@ -211,7 +214,7 @@ func (c *compiler) over(n *Layer, second string, b below) (int, error) {
 }
 
 func (c *compiler) adds(n *Additive, second string, b below) (int, error) {
-	return c.split(n.Base, n.Add, second, n.Weight, n.Mask, b, func(up *below) error {
+	return c.split(n.Base, n.Add, second, n.Weight, true, n.Mask, b, func(up *below) error {
 		adds := b.kind != runtime.Subtract
 		if n.Subtract {
 			adds = !adds

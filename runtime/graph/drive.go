@@ -157,7 +157,7 @@ func (d *driver) visit(at int, weight float64, shown float32) {
 	case opSplit:
 		kids, x := d.p.kidsOf(o), o.x.of(d.smooth)
 		d.visit(int(kids[0]), weight, shown)
-		d.visit(int(kids[1]), float64(weight*max(least, float64(x))), float32(shown*max(0, min(x, 1))))
+		d.visit(int(kids[1]), float64(weight*max(least, float64(x))), float32(shown*o.weight(x)))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		if st.n == 1 {
@@ -372,7 +372,7 @@ func (d *driver) emit(at int, weight float32) {
 	case opSplit:
 		kids := d.p.kidsOf(o)
 		d.emit(int(kids[0]), weight)
-		d.emit(int(kids[1]), float32(weight*max(0, min(o.x.of(d.smooth), 1))))
+		d.emit(int(kids[1]), float32(weight*o.weight(o.x.of(d.smooth))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		var share [maxEntries]float32

@@ -157,7 +157,7 @@ type Weights struct {
 // pose: after all layers of the graph.
 type Additive struct {
 	Base, Add Node
-	Weight    Value // the zero Value is 1
+	Weight    Value // 0 to runtime.MaxAdded; the zero Value is 1
 	Mask      string
 	Subtract  bool
 }
@@ -165,7 +165,7 @@ type Additive struct {
 // Layer covers a node with another one.
 type Layer struct {
 	Base, Over Node
-	Weight     Value // the zero Value is 1
+	Weight     Value // 0 to 1; the zero Value is 1
 	Mask       string
 	ModelSpace bool // rotations are blended in model space
 }

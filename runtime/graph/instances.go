@@ -246,8 +246,11 @@ func (g *Instances) trigger(i, k int) (*parameter, error) {
 }
 
 // Value returns what a parameter of instance i was set to: of a Trigger the seconds that
-// it still waits, of a Vec2 both parts.
+// it still waits, of a Vec2 both parts. It is 0 for an instance or a parameter out of range.
 func (g *Instances) Value(i, k int) (x, y float64) {
+	if i < 0 || i >= g.n || k < 0 || k >= len(g.p.parameters) {
+		return 0, 0
+	}
 	at := i*g.p.values + g.p.parameters[k].at
 	if g.p.parameters[k].Type == Vec2 {
 		y = float64(g.raw[at+1])
@@ -267,11 +270,11 @@ type Playing struct {
 // States appends the states that play in instance i to list, machine by machine, those
 // that leave first; of machines in states that play only.
 func (g *Instances) States(list []Playing, i int) []Playing {
-	d := driver{g: g, p: g.p}
-	d.turn(i)
-	if !g.started[i] {
+	if i < 0 || i >= g.n || !g.started[i] {
 		return list
 	}
+	d := driver{g: g, p: g.p}
+	d.turn(i)
 	d.walk(0, func(m int) {
 		of, st := &g.p.machines[m], &d.machines[m]
 		var share [maxEntries]float32

@@ -57,6 +57,15 @@ func TestBlend1D(t *testing.T) {
 	p.run(0.3).shows("idle 0 0.5, walk 0 0.5")
 }
 
+// What is added may count more than once, as with Play; what covers may not.
+func TestWeightsAboveOne(t *testing.T) {
+	for weight, want := range map[float64]string{2: "jump 0.5 2, walk 0.5 1", 0.5: "jump 0.5 0.5, walk 0.5 1", 1e6: "jump 0.5 100, walk 0.5 1"} {
+		p := play(t, &graph.Graph{Root: &graph.Additive{Base: clip("walk"), Add: clip("jump"), Weight: graph.Number(weight)}})
+		p.run(0.5).shows(want)
+	}
+	play(t, &graph.Graph{Root: &graph.Layer{Base: clip("walk"), Over: clip("run"), Weight: graph.Number(2)}}).run(0.25).shows("run 0.25 1, walk 0.25 1")
+}
+
 func TestBlend2D(t *testing.T) {
 	for _, method := range []graph.Method{graph.Triangles, graph.Cartesian, graph.Polar} {
 		p := play(t, &graph.Graph{

@@ -89,13 +89,14 @@ const maxBands = 5
 // op is a node of a graph.
 type op struct {
 	kind      opKind
-	normalize bool  // of opWeights
-	clock     int16 // the phase that its clips share; −1: none
-	what      int   // index of what it is in leaves, lines, … or machines
-	kid, end  int   // in Program.kids
-	local     int   // in the weights of an instance: one per kid
-	x, y      value // the place of a blend; x is the weight of opSplit
-	least     int   // clips that it plays at once, at most
+	normalize bool    // of opWeights
+	clock     int16   // the phase that its clips share; −1: none
+	what      int     // index of what it is in leaves, lines, … or machines
+	kid, end  int     // in Program.kids
+	local     int     // in the weights of an instance: one per kid
+	x, y      value   // the place of a blend; x is the weight of opSplit
+	most      float32 // greatest weight of opSplit
+	least     int     // clips that it plays at once, at most
 	path      string
 	labels    []string // of a blend's kids
 
@@ -103,6 +104,9 @@ type op struct {
 	firstClock, endClock     int
 	firstMachine, endMachine int
 }
+
+// weight is what counts of the weight of an opSplit.
+func (o *op) weight(x float32) float32 { return max(0, min(x, o.most)) }
 
 // kidsOf are the ops right below one.
 func (p *Program) kidsOf(o *op) []uint16 { return p.kids[o.kid:o.end] }

@@ -28,7 +28,7 @@ func drawGraph(t *rapid.T) *graph.Graph {
 	for k := range d.count(2) {
 		m := graph.Mask{Name: d.unique(k), Steps: make([]layers.Step, 1+d.count(2))}
 		for i := range m.Steps {
-			m.Steps[i] = layers.Step{Joints: layers.Joints(d.count(2)), Name: d.text(), Weight: rapid.Float32Range(0, math.MaxFloat32).Draw(t, "weight")}
+			m.Steps[i] = layers.Step{Joints: layers.Joints(d.count(2)), Name: d.text(), Weight: rapid.Float32Range(0, 1).Draw(t, "weight")}
 			if m.Steps[i].Joints == layers.BySubtree {
 				m.Steps[i].Feather = d.count(5)
 			}

@@ -127,3 +127,20 @@ func TestGraphDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations per frame", n)
 	}
 }
+
+// A value or the states of what there is not are none.
+func TestOutOfRangeIsNeutral(t *testing.T) {
+	p := play(t, &graph.Graph{Parameters: floats("speed"), Root: clip("walk")})
+	p.set("speed", 3)
+	for _, at := range [][2]int{{-1, 0}, {1, 0}, {1 << 40, 0}, {0, -1}, {0, 1}} {
+		if x, y := p.g.Value(at[0], at[1]); x != 0 || y != 0 {
+			t.Errorf("parameter %d of instance %d is %v, %v", at[1], at[0], x, y)
+		}
+		if at[1] == 0 && len(p.g.States(nil, at[0])) > 0 {
+			t.Errorf("instance %d has states", at[0])
+		}
+	}
+	if x, _ := p.g.Value(0, 0); x != 3 {
+		t.Errorf("the parameter is %v", x)
+	}
+}

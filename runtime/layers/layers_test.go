@@ -298,7 +298,7 @@ func TestStepForm(t *testing.T) {
 		{layers.Step{Name: "hips", Weight: 1}, `{"joint": "hips"}`},
 		{layers.Step{Joints: layers.ByPattern, Name: "<*>", Weight: 0.1}, `{"match": "<*>", "weight": 0.1}`},
 		{layers.Step{Joints: layers.BySubtree, Name: "a\"b", Weight: 0, Feather: 3}, `{"subtree": "a\"b", "weight": 0, "feather": 3}`},
-		{layers.Step{Name: "x", Weight: math.MaxFloat32}, `{"joint": "x", "weight": 3.4028235e+38}`},
+		{layers.Step{Name: "x", Weight: math.SmallestNonzeroFloat32}, `{"joint": "x", "weight": 1e-45}`},
 	} {
 		got := string(c.step.AppendJSON(nil))
 		if err := c.step.Validate(); err != nil || got != c.want {

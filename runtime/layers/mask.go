@@ -3,7 +3,6 @@ package layers
 import (
 	"errors"
 	"fmt"
-	"math"
 	"path"
 	"unicode/utf8"
 
@@ -42,12 +41,11 @@ func (j Joints) String() string {
 	return fmt.Sprintf("joints(%d)", uint8(j))
 }
 
-// The greatest numbers of steps of a mask, of levels that one fades in over, and of a
-// weight: the shortest that float32 reads as its greatest, which is a little above it.
+// The greatest numbers of steps of a mask, and of levels that one fades in over. Weights are
+// from 0 to 1, see pose.Mask.
 const (
-	maxSteps      = 10_000
-	maxFeather    = soa.MaxJoints
-	maxMaskWeight = 3.4028235e38
+	maxSteps   = 10_000
+	maxFeather = soa.MaxJoints
 )
 
 // MaskOf makes the mask of a skeleton to which steps give weights, in their order, from
@@ -101,7 +99,7 @@ func (s Step) Validate() error {
 		return fmt.Errorf("%w: %v", soa.ErrOption, s.Joints)
 	case s.Name == "" || !utf8.ValidString(s.Name) || s.Joints == ByPattern && bad != nil:
 		return fmt.Errorf("%w: %v %q", soa.ErrOption, s.Joints, s.Name)
-	case !(s.Weight >= 0 && s.Weight <= math.MaxFloat32):
+	case !(s.Weight >= 0 && s.Weight <= 1):
 		return fmt.Errorf("%w: weight %v", soa.ErrOption, s.Weight)
 	case s.Feather < 0 || s.Feather > maxFeather || s.Feather != 0 && s.Joints != BySubtree:
 		return fmt.Errorf("%w: feather %d of %v", soa.ErrOption, s.Feather, s.Joints)
@@ -139,7 +137,7 @@ func (s *Step) read(v strict.Value) error {
 	err := v.Object(map[string]func(strict.Value) error{
 		"joint": by(ByName), "match": by(ByPattern), "subtree": by(BySubtree),
 		"weight": func(v strict.Value) error {
-			if _, err := v.Number(0, maxMaskWeight); err != nil {
+			if _, err := v.Number(0, 1); err != nil {
 				return err
 			}
 			w, err := v.Float(32)

@@ -15,7 +15,7 @@ import (
 //	err = mask.Match(skeleton, "*_twist*", 0)
 //	columns, err := layout.ColumnWeights(mask, 1)
 //
-// Weights are usually in [0, 1].
+// Weights are from 0 to 1.
 type Mask []float32
 
 // ErrJoint is wrapped by errors about a joint or a pattern that no joint of the
@@ -102,10 +102,16 @@ func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feat
 
 // ColumnWeights returns a weight per column of the layout's poses: that of the
 // joint which the column moves, others for columns of morph weights, and 0 for
-// padding. The error wraps ErrMask where the mask is of another skeleton.
+// padding. The error wraps ErrMask where the mask is of another skeleton, or has a weight
+// that is not from 0 to 1.
 func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
 	if len(m) != len(l.Slot) {
 		return nil, fmt.Errorf("%w: %d weights for a skeleton of %d joints", ErrMask, len(m), len(l.Slot))
+	}
+	for j, w := range m {
+		if !(w >= 0 && w <= 1) {
+			return nil, fmt.Errorf("%w: joint %d has the weight %v, not from 0 to 1", ErrMask, j, w)
+		}
 	}
 	columns := make([]float32, l.Columns())
 	for s, j := range l.Joint {
@@ -127,5 +133,6 @@ func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
 	return columns, nil
 }
 
-// ErrMask is wrapped by the error about a mask of another skeleton.
+// ErrMask is wrapped by the error about a mask of another skeleton, or with weights that no
+// mask can have.
 var ErrMask = errors.New("the mask does not fit the skeleton")

@@ -108,6 +108,9 @@ func reportDropped(in *input, marks []mark) {
 	if n := in.scene.Lights(); n > 0 {
 		in.report.add(Info, LeftOut, "", "%d light(s) left out", n)
 	}
+	if n := in.vertexFrames(in.format); n > 1 {
+		in.report.add(Loss, VertexFrames, "", "its %d frames move vertices without bones, which is not read; the first one is shown", n)
+	}
 	dropped := 0
 	for i := range marks {
 		if !marks[i].keep {

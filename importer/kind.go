@@ -21,6 +21,7 @@ const (
 	MissingBind      Kind = "missing-bind"        // a skin that does not say where its mesh is bound
 	LinkMode         Kind = "link-mode"           // of a skin, which weights of a sum hold only nearly
 	SkinningType     Kind = "skinning-type"       // other than by weighted matrices
+	VertexFrames     Kind = "vertex-frames"       // that move the vertices of a whole model
 	PointCacheFile   Kind = "point-cache"         // that moves a mesh's points
 	LostSkin         Kind = "lost-skin"           // weights that cannot be read or assigned
 

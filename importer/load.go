@@ -204,6 +204,9 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 			return nil, fmt.Errorf("import %s: %w", s.file, err)
 		}
 	}
+	if err := s.checkVersion(format); err != nil {
+		return nil, fmt.Errorf("import %s: %w", s.file, err)
+	}
 	if isGLTF(format) {
 		var err error
 		if open, err = s.prepareGLTF(); err != nil {

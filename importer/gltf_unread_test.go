@@ -108,6 +108,19 @@ func TestGLTFUnread(t *testing.T) {
 			t.Errorf("%d meshes", len(m.Meshes))
 		}
 	})
+	t.Run("texture coordinates of shorts", func(t *testing.T) {
+		path := editedGLTF(t, func(file object) {
+			a := in(file, "meshes", 1, "primitives", 0, "attributes")
+			accessors := file["accessors"].([]any)
+			file["accessors"] = append(accessors, object{"bufferView": 0, "componentType": 5123, "normalized": true, "count": 3, "type": "VEC2"})
+			a["TEXCOORD_0"] = len(accessors)
+		})
+		var r importer.Report
+		load(t, path, importer.WithReport(&r))
+		if !hasFinding(&r, importer.Loss, importer.LostCoordinates, "/meshes/1/primitives/0/attributes/TEXCOORD_0 is accessor") || !importer.LostCoordinates.Looks() {
+			t.Errorf("%v", r.Findings)
+		}
+	})
 	t.Run("a skin of one joint with its matrix", func(t *testing.T) {
 		path := editedGLTF(t, func(file object) {
 			in(file, "skins", 0)["joints"] = []any{0}

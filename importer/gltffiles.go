@@ -14,12 +14,16 @@ import (
 
 // prepareGLTF checks a glTF file before libassimp reads it, which takes what it does not know
 // for something else. It returns a function that imports the file.
-func (s *source) prepareGLTF() (func(assimp.Options) (*assimp.Scene, error), error) {
+func (s *source) prepareGLTF(r *Report) (func(assimp.Options) (*assimp.Scene, error), error) {
 	if err := s.keep(); err != nil {
 		return nil, err
 	}
-	if u := gltf.FindUnread(s.data); u != nil {
-		return nil, fmt.Errorf("%w: %w", ErrUnread, u)
+	unread, looks := gltf.FindUnread(s.data)
+	if unread != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnread, unread)
+	}
+	if looks != nil {
+		r.add(Loss, LostCoordinates, "", "%v", looks)
 	}
 	switch {
 	case extension(s.base) == "vrm": // a .glb that libassimp does not know by this name

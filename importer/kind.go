@@ -34,6 +34,7 @@ const (
 	InvalidMorph    Kind = "invalid-morph-target"
 	BetweenMorphs   Kind = "in-between-morph-targets" // of a channel that goes through several shapes
 	MissingTexture  Kind = "missing-texture"
+	LostCoordinates Kind = "lost-texture-coordinates" // which pictures lie by
 	InfluenceLimit  Kind = "influence-limit"
 	LooseVertices   Kind = "loose-vertices" // without a bone
 	InvalidWeight   Kind = "invalid-weight"
@@ -76,7 +77,7 @@ const (
 // targets, custom properties and their curves.
 func (k Kind) Looks() bool {
 	switch k {
-	case MissingTexture, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze:
+	case MissingTexture, LostCoordinates, InvalidTriangle, InvalidNormal, NoTriangles, LostGaze:
 		return true
 	}
 	return false

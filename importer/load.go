@@ -209,7 +209,7 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	}
 	if isGLTF(format) {
 		var err error
-		if open, err = s.prepareGLTF(); err != nil {
+		if open, err = s.prepareGLTF(r); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.file, err)
 		}
 	}

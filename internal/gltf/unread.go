@@ -65,12 +65,13 @@ var reasons = map[string]string{
 }
 
 // FindUnread returns a part of a .gltf or .glb file that libassimp takes for something
-// else or crashes of, or nil. Files that are no glTF 2 are left to it.
-func FindUnread(data []byte) *Unread {
+// else or crashes of, or nil, and the first of those that only look wrong then. Files that
+// are no glTF 2 are left to it.
+func FindUnread(data []byte) (unread, looks *Unread) {
 	if bytes.HasPrefix(data, []byte("glTF")) {
 		text, _, err := splitBinary(data)
 		if err != nil {
-			return nil
+			return nil, nil
 		}
 		data = text
 	}
@@ -85,12 +86,12 @@ func FindUnread(data []byte) *Unread {
 		if reason == "" {
 			reason = "the extension is not known; save the model without it"
 		}
-		return &Unread{fmt.Sprintf("/extensionsRequired/%d", i), strconv.Quote(name), reason}
+		return &Unread{fmt.Sprintf("/extensionsRequired/%d", i), strconv.Quote(name), reason}, nil
 	}
-	if u := o.vertices(); u != nil {
-		return u
+	if unread, looks = o.vertices(); unread == nil {
+		unread = o.skins()
 	}
-	return o.skins()
+	return unread, looks
 }
 
 const (
@@ -103,19 +104,32 @@ const (
 var componentNames = map[float64]string{5120: "bytes", typeByte: "unsigned bytes", 5122: "shorts", typeShort: "unsigned shorts", 5125: "unsigned integers", typeFloat: "floats"}
 
 // vertices finds attributes whose numbers libassimp takes for floats.
-func (o *outline) vertices() *Unread {
+func (o *outline) vertices() (unread, looks *Unread) {
 	for m := range o.Meshes {
 		for p := range o.Meshes[m].Primitives {
 			primitive := &o.Meshes[m].Primitives[p]
 			where := fmt.Sprintf("/meshes/%d/primitives/%d", m, p)
 			if u := o.attributes(where+"/attributes", primitive.Attributes); u != nil {
-				return u
+				return u, nil
+			}
+			if looks == nil {
+				looks = o.coordinates(where+"/attributes", primitive.Attributes)
 			}
 			for t, target := range primitive.Targets {
 				if u := o.attributes(fmt.Sprintf("%s/targets/%d", where, t), target); u != nil {
-					return u
+					return u, nil
 				}
 			}
+		}
+	}
+	return nil, looks
+}
+
+// coordinates finds texture coordinates whose numbers libassimp takes for floats.
+func (o *outline) coordinates(where string, list map[string]float64) *Unread {
+	for _, name := range slices.Sorted(maps.Keys(list)) {
+		if kind, known := o.component(list[name]); known && kind != typeFloat && strings.HasPrefix(name, "TEXCOORD_") {
+			return &Unread{where + "/" + name, fmt.Sprintf("accessor %v of %s", list[name], componentNames[kind]), "texture coordinates that are integers are not read; save the model with numbers of 32 bits"}
 		}
 	}
 	return nil

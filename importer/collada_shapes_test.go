@@ -24,7 +24,7 @@ type daeMesh struct {
 func (g *daeMesh) write() string {
 	var b strings.Builder
 	source := func(id string, v [][3]float64) {
-		fmt.Fprintf(&b, `<source id="%s-%s"><float_array id="%[1]s-%[2]s-a" count="%d">%s</float_array><technique_common><accessor source="#%[1]s-%[2]s-a" count="%d" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>`,
+		fmt.Fprintf(&b, `<source id="%s-%s"><float_array id="%[1]s-%[2]s-a" count="%d">%s</float_array><technique_common><accessor source="#%[1]s-%[2]s-a" count="%[5]d" stride="3"><param name="X" type="float"/><param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>`,
 			g.id, id, 3*len(v), numbers(v...), len(v))
 	}
 	fmt.Fprintf(&b, `<geometry id="%s" name="%s"><mesh>`, g.id, g.name)
@@ -197,7 +197,7 @@ func TestColladaShapeNormals(t *testing.T) {
 // TestColladaMorphFindings: what a morph lacks is said.
 func TestColladaMorphFindings(t *testing.T) {
 	a, short := raised("a", 0.5, false), raised("short", 1, false)
-	short.points = short.points[:4]
+	short.points, short.polygons = short.points[:4], `<triangles count="1"><input semantic="VERTEX" source="#$-v" offset="0"/><p>0 1 2</p></triangles>`
 	for name, c := range map[string]struct {
 		targets, base string
 		kind          importer.Kind

@@ -8,34 +8,19 @@ import (
 
 // busyScratch is what a goroutine needs for instances that are busy.
 type busyScratch struct {
-	planes [MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
-	lanes  [crowdBlocks]uint16                 // which are due
-	kind   [crowdBlocks * simd.Lanes]uint8     // of level, of those
-	parts  [MaxLayers]part                     // of the instance that is mixed
-	starts []queuedStart
-	next   int // of starts
-
-	group      syncGroup // at hand
-	targets    []syncTarget
-	nextTarget int
-}
-
-func (b *busyScratch) prepare() {
-	b.starts = make([]queuedStart, 0, crowdBlocks*simd.Lanes*MaxLayers)
-	b.targets = make([]syncTarget, 0, crowdBlocks*simd.Lanes*MaxLayers)
-}
-
-// begin forgets what the step before has found.
-func (b *busyScratch) begin() {
-	b.starts, b.next = b.starts[:0], 0
-	b.targets, b.nextTarget = b.targets[:0], 0
+	planes  [MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
+	lanes   [crowdBlocks]uint16                 // which are due
+	kind    [crowdBlocks * simd.Lanes]uint8     // of level, of those
+	parts   [MaxLayers]part                     // of the instance that is mixed
+	group   syncGroup                           // at hand
+	substep substep                             // at hand
+	movers  [MaxLayers]mover                    // of the substep
 }
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
 // but the first.
 func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 	v, b := &c.voices, &s.layers
-	b.begin()
 	for n := range blocks {
 		any := uint8(0)
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
@@ -95,17 +80,15 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	if busy&instanceHolds != 0 {
 		c.placeHeld(s, i, slot)
 	}
-	if busy&instanceSyncs != 0 {
-		c.lock(s, i, slot)
-	}
-	if c.watching() {
-		c.observeBusy(s, i, slot, dt)
-	}
-	if busy&instanceDriven == 0 {
-		c.grow(s, i, dt)
-	}
-	if busy&instanceQueues != 0 {
-		c.letIn(s, i, slot)
+	if c.splits(i, busy, dt) {
+		c.stepInSubsteps(s, i, slot, dt)
+	} else {
+		if c.watching() {
+			c.observeBusy(s, i, slot, dt)
+		}
+		if busy&instanceDriven == 0 {
+			c.grow(s, i, dt)
+		}
 	}
 	if !c.offsets.none(i) {
 		c.growOffset(i, dt)
@@ -125,7 +108,6 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 // runOne advances a busy instance and evaluates it.
 func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	v := &c.voices
-	s.layers.begin()
 	if c.watching() {
 		c.note(s, i, 1)
 	}
@@ -172,14 +154,8 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 		c.drive(s, i, slot, dt)
 		return
 	}
-	if c.clocks.Paused(c.main(i)) {
-		return
-	}
-	if busy&instanceSyncs != 0 {
-		c.tune(s, i, dt)
-	}
-	if busy&instanceQueues != 0 && dt > 0 {
-		c.startQueued(s, i, slot, dt)
+	if !c.watching() {
+		c.noteOne(s, i, slot)
 	}
 }
 

@@ -123,6 +123,7 @@ func (c *Crowd) watching() bool {
 // eventScratch is the events that a goroutine has found.
 type eventScratch struct {
 	eventList
+	after  float64 // seconds of the step that follow what is told of
 	before [MaxLayers]moments
 }
 
@@ -138,8 +139,6 @@ func (m *moments) at(slot int) moment { return moment{m.cycle[slot], m.phase[slo
 const (
 	seenFresh   = 1 << iota // started since the last update: what lies at the start counts
 	seenHeard               // its events counted in the last update
-	seenLate                // its start in this step is not over
-	seenEnding              // its clip ends in this step
 	seenShadow              // SetMask has copied it: the copy's events count
 	seenStopped             // it has no events until Resume
 )
@@ -150,7 +149,7 @@ const leastEventWeight = 1e-5
 // note keeps where the voices of instances from first on stand before a step. Of what a
 // graph plays drive knows it.
 func (c *Crowd) note(s *Scratch, first, instances int) {
-	if c.graph.of != nil {
+	if s.events.after = 0; c.graph.of != nil {
 		return
 	}
 	v := &c.voices
@@ -185,7 +184,11 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 		from, to := before.at(slot), moment{cycles[slot], phases[slot]}
 		same := from.cycle == to.cycle
 		if seen[slot] != seenHeard || !same || !w.busy.silent(from.phase, to.phase) {
-			c.observeVoice(s, first+slot, 0, first+slot, slot, dt, 1, true)
+			x := &s.layers.substep
+			x.i, x.dt, x.after, x.whole, x.lead = first+slot, dt, 0, true, math.MaxUint8
+			x.from[0], x.way[0] = from, way{speed: c.clocks.Speed(first + slot)}
+			c.observeVoice(s, x, 0, first+slot, false)
+			x.whole = false
 		}
 		if slot >= len(along) {
 			continue
@@ -199,33 +202,47 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 }
 
 // observeBusy finds what the voices of a busy instance i have passed since note, and
-// moves it.
+// moves it: in a step that is one substep.
 func (c *Crowd) observeBusy(s *Scratch, i, slot int, dt float64) {
+	x, v := &s.layers.substep, &c.voices
+	x.i, x.slot, x.dt, x.after, x.whole, x.begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
+	still := c.graph.of == nil && c.clocks.Paused(c.main(i))
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
+		x.from[k] = s.events.before[k].at(slot)
+		if x.way[k] = (way{speed: c.clocks.Speed(a)}); still {
+			x.way[k] = way{}
+		}
+		if c.graph.of != nil && v.sync[a] != 0 { // another clip leads
+			x.lead &^= 1 << k
+		}
+	}
+	c.observeSubstep(s, x)
+	x.whole = false
+}
+
+// observeSubstep finds what the voices of an instance have passed in a substep, and moves
+// it.
+func (c *Crowd) observeSubstep(s *Scratch, x *substep) {
 	v := &c.voices
 	var order [MaxLayers]uint8
-	var share [MaxLayers]float32
-	sorted := v.sorted(i, &order)
-	c.shares(i, sorted, &share)
-	shadow := float32(0) // weight of the voices that the next one is a copy of
-	for k, n := range sorted {
-		a := v.at(i, int(n))
-		if v.seen[a]&seenLate != 0 {
-			continue
+	sorted := v.sorted(x.i, &order)
+	if len(c.watch.events) > 0 {
+		for _, n := range sorted {
+			if a := v.at(x.i, int(n)); v.seen[a]&seenShadow == 0 {
+				c.observeVoice(s, x, int(n), a, true)
+			}
 		}
-		w := float32(v.weight[a]*share[k]) + shadow
-		if shadow = 0; v.seen[a]&seenShadow != 0 {
-			shadow = w
-			continue
-		}
-		c.observeVoice(s, i, int(n), a, slot, dt, w, !c.follows(s, i, a))
 	}
 	if c.roots.mode != RootIgnored {
-		c.moveLayers(s, i, slot, sorted, &share)
+		c.moveSubstep(s, x, sorted)
 	}
 }
 
-// observeVoice finds what one voice has passed.
-func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight float32, leads bool) {
+// observeVoice finds what one voice has passed in a substep, in which it may be one of
+// several.
+func (c *Crowd) observeVoice(s *Scratch, x *substep, k, a int, mixed bool) {
 	v := &c.voices
 	seen := v.seen[a]
 	if seen&seenStopped != 0 {
@@ -235,7 +252,10 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 	if v.held(a) || len(c.watch.events) == 0 {
 		return
 	}
-	heard := leads && weight >= leastEventWeight
+	heard := x.lead>>k&1 != 0 && v.weight[a] >= leastEventWeight
+	if !heard {
+		x.stays &^= 1 << k
+	}
 	e := &c.watch.events[c.clip[a]]
 	if len(e.events) == 0 {
 		if heard {
@@ -244,7 +264,7 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 		return
 	}
 	cycle, phase := c.clocks.Time(a)
-	from, to := s.events.before[k].at(slot), moment{cycle, phase}
+	from, to := x.from[k], moment{cycle, phase}
 	if mode := c.clocks.Mode(a); mode == endingPingPong && phase == c.clocks.Period(a) {
 		to = moment{cycle + 1, 0} // it has come back to the start
 	}
@@ -255,26 +275,52 @@ func (c *Crowd) observeVoice(s *Scratch, i, k, a, slot int, dt float64, weight f
 		return
 	}
 	low, high, back := line.between(from, to, first, c.clocks.Speed(a))
-	o := observed{crowd: c, scratch: s, voice: a, of: e, event: Event{Instance: i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: weight, Cycle: cycle}}
+	o := observed{crowd: c, scratch: s, substep: x, voice: a, of: e, way: &x.way[k], mixed: mixed, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
 	begins, backAtStart := c.positionAt(a, from, back)
 	ends, backAtEnd := c.positionAt(a, to, !back)
 	if !heard {
 		if seen&seenHeard != 0 {
-			o.all(EventEnd, begins, backAtStart, 0)
+			o.all(EventEnd, begins, backAtStart, x.dt)
 		}
 		return
 	}
 	v.seen[a] = seenHeard
 	if seen&seenHeard == 0 { // it starts, or comes back
-		o.all(EventBegin, begins, backAtStart, dt)
-	} else {
+		o.all(EventBegin, begins, backAtStart, x.dt)
+	} else if x.whole {
 		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
 	}
 	if first {
 		o.start = from
 		o.starts = true
 	}
-	o.crossed(line, low, high, back, from, to, dt)
+	o.crossed(line, low, high, back, from, to, x.dt)
+}
+
+// insideAll lists the intervals that voices of an instance were in during all of a step of
+// several substeps.
+func (c *Crowd) insideAll(s *Scratch, x *substep) {
+	v := &c.voices
+	if len(c.watch.events) == 0 {
+		return
+	}
+	x.dt, x.after = 0, 0
+	for u := v.used[x.i] & x.stays; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(x.i, k)
+		e := &c.watch.events[c.clip[a]]
+		if v.seen[a]&seenHeard == 0 || v.queued(a) || len(e.events) == 0 {
+			continue
+		}
+		cycle, phase := c.clocks.Time(a)
+		from, to := s.events.before[k].at(x.slot), moment{cycle, phase}
+		line := &e.line[loopModeOf(c.clocks.Mode(a))]
+		low, high, back := line.between(from, to, false, c.clocks.Speed(a))
+		begins, backAtStart := c.positionAt(a, from, back)
+		ends, backAtEnd := c.positionAt(a, to, !back)
+		o := observed{crowd: c, scratch: s, substep: x, voice: a, of: e, mixed: true, event: Event{Instance: x.i, Layer: int(v.layer[a]), Clip: int(c.clip[a]), Weight: 1, Cycle: cycle}}
+		o.inside(line, low, high, begins, ends, backAtStart, !backAtEnd)
+	}
 }
 
 // positionAt folds a moment of a voice, whose time goes back or not, into the clip.
@@ -306,6 +352,9 @@ func loopModeOf(m simd.ClockMode) LoopMode {
 type observed struct {
 	crowd   *Crowd
 	scratch *Scratch
+	substep *substep
+	way     *way
+	mixed   bool // the voice is not all of the pose
 	voice   int
 	of      *clipEvents
 	event   Event
@@ -313,10 +362,13 @@ type observed struct {
 	starts  bool
 }
 
-// emit lists one event.
+// emit lists one event, as so many seconds of the substep are left.
 func (o *observed) emit(kind EventKind, index int, overshoot float64) {
-	e := o.event
-	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, overshoot
+	e, x := o.event, o.substep
+	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.after+overshoot
+	if o.mixed {
+		e.Weight = o.crowd.weightAt(x.i, o.voice, x.dt-overshoot)
+	}
 	o.scratch.events.add(&e)
 }
 
@@ -395,12 +447,18 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 	}
 }
 
-// overshoot returns the seconds that are left of a step when it comes to a crossing.
+// overshoot returns the seconds that are left of a substep when it comes to a crossing.
 func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float64) (left float64) {
 	period, speed := o.crowd.clocks.Period(o.voice), o.crowd.clocks.Speed(o.voice)
 	switch {
+	case o.way.c2 != 0 || o.way.c3 != 0:
+		return dt - o.way.when(float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase), 0, dt)
+	case o.way.speed != 0:
+		speed = o.way.speed
 	case speed == 0:
 		return 0
+	}
+	switch {
 	case o.crowd.clocks.Mode(o.voice)&simd.ClockClamp != 0: // where it stands says nothing
 		left = dt - (float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase))/speed
 	default:

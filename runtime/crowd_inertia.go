@@ -143,7 +143,7 @@ func (c *Crowd) makeRoom(i, layer int) {
 	left := float32(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if a := v.at(i, bits.TrailingZeros8(u)); v.rate[a] > 0 && !v.queued(a) {
-			left = max(left, (1-v.fade[a])/v.rate[a])
+			left = max(left, float32(1-v.fade[a])/v.rate[a])
 		}
 	}
 	if left == 0 { // nothing shows what ends

@@ -43,7 +43,7 @@ func (c *Crowd) jump(i, a int, do func()) {
 		if was == is {
 			continue
 		}
-		x := Event{Kind: EventEnd, Index: k, Backward: back, Weight: c.weightOf(i, a)}
+		x := Event{Kind: EventEnd, Index: k, Backward: back, Weight: c.weightAt(i, a, 0)}
 		if is {
 			x.Kind = EventBegin
 		}
@@ -57,30 +57,11 @@ func (c *Crowd) tell(s *Scratch, i, a int, x Event) {
 	x.Instance, x.Layer, x.Clip, x.Cycle = i, int(c.voices.layer[a]), int(c.clip[a]), c.clocks.Cycle(a)
 	x.Name = c.watch.events[x.Clip].events[x.Index].Name
 	if s != nil {
+		x.Overshoot = s.events.after
 		s.events.add(&x)
 		return
 	}
 	c.watch.mu.Lock()
 	c.watch.gone = append(c.watch.gone, x)
 	c.watch.mu.Unlock()
-}
-
-// weightOf is the weight that a voice of instance i has in the pose.
-func (c *Crowd) weightOf(i, a int) float32 {
-	var order [MaxLayers]uint8
-	var share [MaxLayers]float32
-	sorted := c.voices.sorted(i, &order)
-	c.shares(i, sorted, &share)
-	w := float32(0)
-	for k, n := range sorted {
-		b := c.voices.at(i, int(n))
-		w += float32(c.voices.weight[b] * share[k])
-		if b == a {
-			break
-		}
-		if c.voices.seen[b]&seenShadow == 0 {
-			w = 0
-		}
-	}
-	return w
 }

@@ -51,7 +51,7 @@ func (c *Crowd) layerOf(a int, share float32) Layer {
 	cycle, phase := c.clocks.Time(a)
 	l := Layer{
 		Layer: int(v.layer[a]), Clip: c.clipOf(a), Kind: v.kind(a), Mask: int(v.mask[a]), Cycle: cycle, Phase: phase,
-		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).Weight(v.fade[a])), Queued: v.queued(a),
+		Weight: float64(float32(v.weight[a] * share)), Fade: float64(v.curve(a).Weight(float32(v.fade[a]))), Queued: v.queued(a),
 	}
 	if v.held(a) {
 		l.Clip = soa.None

@@ -2,7 +2,6 @@ package runtime
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"sync/atomic"
 
@@ -233,17 +232,6 @@ func (c *Crowd) moveOn(i int, by motion.Place) {
 	c.roots.moved[i] = before.Mul(by)
 }
 
-// voiceTwist returns the movement of one voice from where it stood.
-func (c *Crowd) voiceTwist(s *Scratch, k, a, slot int) motion.Twist {
-	t := c.watch.of(c.clip[a], c.clocks.Mode(a)).track
-	if t == c.roots.still || c.voices.held(a) {
-		return motion.Twist{}
-	}
-	cycle, phase := c.clocks.Time(a)
-	from := s.events.before[k].at(slot)
-	return t.Twist(motion.Moment{Cycle: from.cycle, Phase: from.phase}, motion.Moment{Cycle: cycle, Phase: phase})
-}
-
 // rootWeight is what a mask leaves of the movement of a clip.
 func (c *Crowd) rootWeight(a int) float64 {
 	mask := c.voices.mask[a]
@@ -272,44 +260,4 @@ func (t *twistSum) cover() {
 	left := 1 - min(1, t.weight)
 	t.below = motion.Twist{}.Add(t.below, left).Add(t.sum, part)
 	t.sum, t.weight = motion.Twist{}, 0
-}
-
-// moveLayers moves instance i as its layers do: by the mean of their twists.
-func (c *Crowd) moveLayers(s *Scratch, i, slot int, sorted []uint8, share *[MaxLayers]float32) {
-	v := &c.voices
-	var t twistSum
-	var added motion.Twist
-	layer := -1
-	for k, n := range sorted {
-		a := v.at(i, int(n))
-		kind := v.kind(a)
-		if int(v.layer[a]) != layer {
-			if layer = int(v.layer[a]); kind.begins() {
-				t.cover()
-			}
-		}
-		w := float64(float64(float32(v.weight[a]*share[k])) * c.rootWeight(a))
-		if w == 0 || c.rests(a) || v.seen[a]&seenLate != 0 {
-			continue
-		}
-		twist := c.voiceTwist(s, int(n), a, slot)
-		switch kind {
-		case Additive:
-			added = added.Add(twist, w)
-		case Subtract:
-			added = added.Add(twist, -w)
-		default:
-			t.sum = t.sum.Add(twist, w)
-			t.weight += w
-		}
-	}
-	t.cover()
-	c.move(i, motion.Exp(t.below.Add(added, 1)))
-}
-
-// moveLate adds the movement of a voice that has started during the step.
-func (c *Crowd) moveLate(s *Scratch, i, k, a, slot int) {
-	w := float64(float64(c.voices.weight[a]) * float64(c.voices.fade[a]))
-	w = float64(w * c.rootWeight(a))
-	c.moveOn(i, motion.Exp(motion.Twist{}.Add(c.voiceTwist(s, k, a, slot), math.Min(1, w))))
 }

@@ -138,7 +138,7 @@ func (c *Crowd) startOf(i, clip int, o *PlayOptions) float64 {
 	if o.Queue { // letIn looks where its group is
 		return at
 	}
-	if x, ok := c.joined(i, int32(clip), clockModes[o.Mode], uint8(o.Sync)); ok {
+	if x, ok := c.joined(i, int32(clip), clockModes[o.Mode], uint8(o.Sync), noVoice); ok {
 		return x
 	}
 	k, ok := c.voices.current(i, o.Layer)

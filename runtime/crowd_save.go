@@ -197,7 +197,7 @@ func (c *Crowd) saveVoice(w *stateWriter, a int) {
 	w.int(uint64(c.clocks.Mode(a)))
 	w.bool(c.clocks.Paused(a))
 	w.int(uint64(cycle))
-	for _, x := range [...]float64{phase, c.clocks.Speed(a), float64(v.weight[a]), float64(v.fade[a]), float64(v.rate[a])} {
+	for _, x := range [...]float64{phase, c.clocks.Speed(a), float64(v.weight[a]), v.fade[a], float64(v.rate[a])} {
 		w.float(x)
 	}
 	w.data = append(w.data, v.mask[a], v.how[a], v.layer[a], v.rank[a], v.sync[a], v.seen[a])
@@ -395,7 +395,7 @@ func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
 		c.clocks.SetTime(a, int64(s.cycle), min(s.phase, c.clocks.Period(a)))
 		c.clocks.SetSpeed(a, s.speed)
 		c.clocks.Pause(a, s.paused)
-		v.weight[a], v.fade[a], v.rate[a] = float32(s.weight), float32(s.fade), float32(s.rate)
+		v.weight[a], v.fade[a], v.rate[a] = float32(s.weight), s.fade, float32(s.rate)
 		v.mask[a], v.how[a], v.layer[a], v.rank[a], v.sync[a], v.seen[a] = s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3], s.bytes[4], s.bytes[5]
 	}
 }

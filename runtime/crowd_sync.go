@@ -94,59 +94,83 @@ type syncGroup struct {
 	n      int
 	leader int
 	leads  bool
-	speed  float64 // the mean of the voices' own
+	of     uint8 // its number
+	first  int   // of the sorted voices
 }
 
-// syncTarget is where a voice has to stand after a step.
-type syncTarget struct {
-	a     int
-	cycle int64
-	phase float64
-}
-
-// hasSync reports whether voices of instance i keep a phase.
-func (c *Crowd) hasSync(i int) bool {
-	v := &c.voices
-	any := uint8(0)
-	for u := v.used[i]; u != 0; u &= u - 1 {
-		any |= v.sync[v.at(i, bits.TrailingZeros8(u))]
-	}
-	return any != 0
-}
-
-// groups calls do for each group of instance i.
-func (c *Crowd) groups(s *Scratch, i int, do func(g *syncGroup)) {
+// groups calls do for each group of instance i, with the weights of t seconds on.
+func (c *Crowd) groups(s *Scratch, i int, t float64, do func(g *syncGroup)) {
 	v := &c.voices
 	var order [MaxLayers]uint8
-	var share [MaxLayers]float32
+	var share [MaxLayers]float64
 	sorted := v.sorted(i, &order)
-	c.shares(i, sorted, &share)
-	done := 0 // voices whose group has been seen
+	c.sharesAt(i, sorted, t, &share)
+	done := uint(0) // voices whose group has been seen
 	for first, n := range sorted {
 		group := v.sync[v.at(i, int(n))]
 		if group == 0 || done>>first&1 != 0 {
 			continue
 		}
 		g := &s.layers.group // a variable would be one of the heap
-		g.n, g.leader, g.leads = 0, 0, false
-		shadow := 0. // weight of the voices that the next one is a copy of
+		g.of, g.first, g.n = group, first, 0
 		for k := first; k < len(sorted); k++ {
-			a := v.at(i, int(sorted[k]))
-			if v.sync[a] != group {
-				continue
+			if a := v.at(i, int(sorted[k])); v.sync[a] == group {
+				done |= 1 << k
 			}
-			done |= 1 << k
-			w := float64(float32(v.weight[a] * share[k]))
-			if v.seen[a]&seenShadow != 0 {
-				shadow += w
-				g.add(c, a, 0)
-				continue
-			}
-			g.add(c, a, w+shadow)
-			shadow = 0
 		}
-		if g.n > 0 {
+		if c.gather(g, i, sorted, &share); g.n > 0 {
 			do(g)
+		}
+	}
+}
+
+// gather lists the voices of a group with their weights.
+func (c *Crowd) gather(g *syncGroup, i int, sorted []uint8, share *[MaxLayers]float64) {
+	v := &c.voices
+	g.n, g.leader, g.leads = 0, 0, false
+	shadow := 0. // weight of the voices that the next one is a copy of
+	for k := g.first; k < len(sorted); k++ {
+		a := v.at(i, int(sorted[k]))
+		if v.sync[a] != g.of {
+			continue
+		}
+		w := float64(float64(v.weight[a]) * share[k])
+		if v.seen[a]&seenShadow != 0 {
+			shadow += w
+			g.add(c, a, 0)
+			continue
+		}
+		g.add(c, a, w+shadow)
+		shadow = 0
+	}
+}
+
+// weigh gives the voices of a group their weights of t seconds on.
+func (c *Crowd) weigh(g *syncGroup, i int, t float64) {
+	v := &c.voices
+	var order [MaxLayers]uint8
+	var share [MaxLayers]float64
+	sorted := v.sorted(i, &order)
+	c.sharesAt(i, sorted, t, &share)
+	shadow, n := 0., 0
+	for k := g.first; k < len(sorted) && n < g.n; k++ {
+		a := v.at(i, int(sorted[k]))
+		if v.sync[a] != g.of {
+			continue
+		}
+		w := float64(float64(v.weight[a])*share[k]) + shadow
+		if shadow = 0; v.seen[a]&seenShadow != 0 {
+			shadow, w = w, 0
+		}
+		if g.voices[n].a == a { // one without a phase is none of them
+			g.voices[n].weight = w
+			n++
+		}
+	}
+	g.leader = 0
+	for k := range g.voices[:g.n] {
+		if g.voices[k].weight > g.voices[g.leader].weight {
+			g.leader = k
 		}
 	}
 }
@@ -259,53 +283,32 @@ func (g *syncGroup) mean(k int) float64 {
 		sum += float64(v.weight * v.length(k))
 		weight += v.weight
 	}
+	if !(weight > 0) { // as they come in
+		return g.voices[g.leader].length(k)
+	}
 	return sum / weight
 }
 
-// tune finds where the voices of the groups of instance i stand after a step of dt
-// seconds; lock puts them there.
-func (c *Crowd) tune(s *Scratch, i int, dt float64) {
-	if !c.hasSync(i) {
-		return
-	}
-	c.groups(s, i, func(g *syncGroup) { c.tuneGroup(s, g, dt) })
-}
-
-func (c *Crowd) tuneGroup(s *Scratch, g *syncGroup, dt float64) {
-	g.meet(c)
-	lead := &g.voices[g.leader]
+// speed is the mean of the speeds that Play gave the voices.
+func (g *syncGroup) speed(c *Crowd) float64 {
 	speed, weight := 0., 0.
 	for k := range g.voices[:g.n] {
 		v := &g.voices[k]
 		speed += float64(v.weight * c.ownSpeed(v.a))
 		weight += v.weight
 	}
-	if !(weight > 0) { // as they come in
-		lead.weight, weight = 1, 1
-		speed = c.ownSpeed(lead.a)
+	if !(weight > 0) {
+		return c.ownSpeed(g.voices[g.leader].a)
 	}
-	g.speed = speed / weight
-	_, k, part := lead.where(c)
-	rounds, to, rest := g.walk(k, part, float64(g.speed*dt))
-	for n := range g.voices[:g.n] {
-		v := &g.voices[n]
-		round, own, _ := v.where(c)
-		switch { // at a marker rounding may have left it on the other side
-		case own-k > v.count/2:
-			round++
-		case k-own > v.count/2:
-			round--
-		}
-		x := v.at[to] + float64(rest*v.length(to))
-		t := syncTarget{v.a, round + rounds, x}
-		if x >= v.period {
-			t.cycle, t.phase = t.cycle+1, min(x-v.period, v.period)
-		}
-		s.layers.targets = append(s.layers.targets, t)
-		if mean := g.mean(to); mean > 0 {
-			c.clocks.SetSpeed(v.a, float64(g.speed*v.length(to))/mean)
-		}
+	return speed / weight
+}
+
+// rate is the part of interval k that passes in a second.
+func (g *syncGroup) rate(c *Crowd, k int) float64 {
+	if mean := g.mean(k); mean > 0 {
+		return g.speed(c) / mean
 	}
+	return 0
 }
 
 // ownSpeed is the speed that Play gave a voice of a group, small enough for sums.
@@ -333,8 +336,12 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 	if math.Abs(whole) > 1<<53 {
 		return 0, k, part
 	}
-	if x -= float64(whole * round); x < 0 || x >= round {
+	switch x -= float64(whole * round); {
+	case x < 0:
 		x = 0
+	case x >= round: // the difference was rounded to it
+		x = 0
+		whole++
 	}
 	for to = 0; to+1 < count && x >= g.mean(to); to++ {
 		x -= g.mean(to)
@@ -345,43 +352,13 @@ func (g *syncGroup) walk(k int, part, seconds float64) (rounds int64, to int, re
 	return int64(whole), to, rest
 }
 
-// lock puts the voices of instance i where tune has found them to be.
-func (c *Crowd) lock(s *Scratch, i, slot int) {
-	b := &s.layers
-	for ; b.nextTarget < len(b.targets) && b.targets[b.nextTarget].a%c.voices.padded == i; b.nextTarget++ {
-		t := b.targets[b.nextTarget]
-		if c.voices.seen[t.a]&seenEnding != 0 {
-			continue
-		}
-		c.clocks.SetTime(t.a, t.cycle, t.phase)
-		c.placeNow(s, t.a/c.voices.padded, slot, t.a, 0)
-	}
-}
-
-// follows reports whether a voice is in a group that another one leads: its events do
-// not count.
-func (c *Crowd) follows(s *Scratch, i, a int) (follows bool) {
-	group := c.voices.sync[a]
-	if c.graph.of != nil {
-		return group != 0
-	}
-	if group != 0 {
-		c.groups(s, i, func(g *syncGroup) {
-			for k := range g.voices[:g.n] {
-				follows = follows || g.voices[k].a == a && k != g.leader
-			}
-		})
-	}
-	return follows
-}
-
 // joined returns where a clip that plays in a group of instance i has to be for the
-// group's phase, in seconds after its start, if there is one.
-func (c *Crowd) joined(i int, clip int32, mode simd.ClockMode, group uint8) (seconds float64, ok bool) {
+// group's phase, in seconds after its start, if there is one but a voice.
+func (c *Crowd) joined(i int, clip int32, mode simd.ClockMode, group uint8, but int) (seconds float64, ok bool) {
 	v := &c.voices
 	for u := v.used[i]; u != 0 && group != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
-		if v.sync[a] != group || v.queued(a) || v.seen[a]&(seenLate|seenEnding) != 0 {
+		if v.sync[a] != group || v.queued(a) || a == but {
 			continue
 		}
 		var g syncGroup

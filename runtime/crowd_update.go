@@ -56,7 +56,6 @@ func (c *Crowd) NewScratch() *Scratch {
 	s.held = c.poses.Rows(nil)
 	s.gather.prepare(c)
 	s.mixer.prepare(c)
-	s.layers.prepare()
 	if c.watching() || c.graph.of != nil {
 		s.events.most = c.watch.list.most
 		s.events.prepare()

@@ -129,7 +129,7 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 	k, _ := v.take(i)
 	a := v.at(i, k)
 	c.clip[a] = int32(c.Clips())
-	v.weight[a], v.fade[a], v.rate[a] = mean.weight, mean.shown, 0
+	v.weight[a], v.fade[a], v.rate[a] = mean.weight, float64(mean.shown), 0
 	v.mask[a], v.layer[a], v.sync[a], v.how[a], v.more[a] = mean.mask, uint8(o.Layer), 0, uint8(mean.kind)|uint8(Straight)<<voiceCurveShift|voiceHeld, uint64(place)
 	_ = c.clocks.SetClip(a, c.heldClock(), simd.ClockClamp)
 	c.clocks.SetPhase(a, 0)

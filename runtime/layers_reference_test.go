@@ -325,12 +325,33 @@ func (a *actor) update(dt float64) {
 	if a.paused() {
 		return
 	}
-	a.tune()
-	if dt > 0 {
-		a.start(dt)
-		return
+	parts := 1
+	if slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.sync > 0 }) && slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.rate > 0 }) {
+		parts = 1600 // in which the pace of groups hardly changes
 	}
-	a.advance(dt)
+	for range parts {
+		h := dt / float64(parts)
+		a.tuneAt(h / 2)
+		if dt > 0 {
+			a.start(h)
+			continue
+		}
+		a.advance(h)
+	}
+}
+
+// tuneAt is tune with the weights of t seconds on.
+func (a *actor) tuneAt(t float64) {
+	fades := make([]float64, len(a.voices))
+	for k, v := range a.voices {
+		if fades[k] = v.fade; !v.queued {
+			v.fade = max(0, min(v.fade+v.rate*t, 1))
+		}
+	}
+	a.tune()
+	for k, v := range a.voices {
+		v.fade = fades[k]
+	}
 }
 
 // tune gives the clips of a sync group the speeds at which they take the mean of their

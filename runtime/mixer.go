@@ -78,7 +78,7 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		}
 		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
 		a := v.at(i, k)
-		share := float32(left * v.curve(a).Weight(v.fade[a]))
+		share := float32(left * v.curve(a).Weight(float32(v.fade[a])))
 		left -= share
 		if part == noPart {
 			continue

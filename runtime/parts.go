@@ -291,7 +291,7 @@ func (c *Crowd) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 		if int(v.layer[a]) != layer {
 			left, layer = 1, int(v.layer[a])
 		}
-		w := v.curve(a).Weight(v.fade[a])
+		w := v.curve(a).Weight(float32(v.fade[a]))
 		share[k] = float32(left * w)
 		left -= share[k]
 	}

@@ -40,7 +40,7 @@ func (c *Crowd) placesAt(s *Scratch, i int, dt float64) {
 
 // fadesAt lets fades of instance i go on by dt seconds, keeps what they were in
 // before and returns which they are. None ends.
-func (c *Crowd) fadesAt(i int, dt float64, before *[MaxLayers]float32) (moved uint8) {
+func (c *Crowd) fadesAt(i int, dt float64, before *[MaxLayers]float64) (moved uint8) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -49,13 +49,13 @@ func (c *Crowd) fadesAt(i int, dt float64, before *[MaxLayers]float32) (moved ui
 			continue
 		}
 		before[k] = v.fade[a]
-		v.fade[a] = max(0, min(v.fade[a]+float32(v.rate[a]*float32(dt)), 1))
+		v.fade[a] = max(0, min(v.fade[a]+float64(float64(v.rate[a])*dt), 1))
 		moved |= 1 << k
 	}
 	return moved
 }
 
-func (c *Crowd) restoreFades(i int, moved uint8, before *[MaxLayers]float32) {
+func (c *Crowd) restoreFades(i int, moved uint8, before *[MaxLayers]float64) {
 	for ; moved != 0; moved &= moved - 1 {
 		k := bits.TrailingZeros8(moved)
 		c.voices.fade[c.voices.at(i, k)] = before[k]
@@ -123,7 +123,7 @@ func (c *Crowd) reflect(row, now []float32) {
 
 // poseAt computes the pose of instance i with its clocks and fades dt seconds on.
 func (c *Crowd) poseAt(s *Scratch, row []float32, i int, dt float64) {
-	var fades [MaxLayers]float32
+	var fades [MaxLayers]float64
 	c.placesAt(s, i, dt)
 	moved := c.fadesAt(i, dt, &fades)
 	var list [MaxLayers]part
@@ -148,7 +148,7 @@ type layerMean struct {
 // another place than a clip.
 func (c *Crowd) layerAt(s *Scratch, row []float32, i, layer int, dt, fadeDT float64, m *layerMean) bool {
 	*m = layerMean{}
-	var fades [MaxLayers]float32
+	var fades [MaxLayers]float64
 	c.placesAt(s, i, dt)
 	moved := c.fadesAt(i, fadeDT, &fades)
 	var list [MaxLayers]part

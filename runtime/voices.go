@@ -16,12 +16,12 @@ import (
 //	voice 0   instance 0 … 15 │ 16 … 31 │ …
 //	voice 1   instance 0 … 15 │ …
 //
-// With its clock (37 bytes) and clip (4) a voice takes 67 bytes; an instance takes 42 more.
+// With its clock (37 bytes) and clip (4) a voice takes 71 bytes; an instance takes 42 more.
 type voices struct {
 	each, padded int // voices per instance, instances in whole blocks
 
 	weight []float32 // of the layer, as Play said
-	fade   []float32 // 0 to 1: how far the voice has come in
+	fade   []float64 // 0 to 1: how far the voice has come in
 	rate   []float32 // of fade per second; 0 once it is complete
 	mask   []uint8   // 0: the whole body; else 1 + index of Crowd.masks
 	how    []uint8   // voiceKind, voiceCurve, voiceQueued, voiceHeld
@@ -61,7 +61,7 @@ func newVoices(each, padded int) voices {
 	n := each * padded
 	return voices{
 		each: each, padded: padded,
-		weight: make([]float32, n), fade: make([]float32, n), rate: make([]float32, n),
+		weight: make([]float32, n), fade: make([]float64, n), rate: make([]float32, n),
 		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), seen: make([]uint8, n), more: make([]uint64, n),
 		used: make([]uint8, padded), busy: make([]uint8, padded), plan: make([]plan, padded),
 	}
@@ -176,7 +176,7 @@ func (c *Crowd) grow(s *Scratch, i int, dt float64) {
 		if v.rate[a] == 0 || v.queued(a) || c.clocks.Paused(a) {
 			continue
 		}
-		fade := v.fade[a] + float32(v.rate[a]*float32(dt))
+		fade := v.fade[a] + float64(float64(v.rate[a])*dt)
 		if fade >= 1 {
 			v.fade[a], v.rate[a], v.plan[i].n = 1, 0, 0
 			c.cover(s, i, k)
@@ -220,6 +220,9 @@ func (c *Crowd) free(s *Scratch, i, k int) {
 	v.drop(i, k)
 	c.rest(a)
 }
+
+// noVoice is the index of none.
+const noVoice = -1
 
 // rest makes an unused voice one that costs nothing.
 func (c *Crowd) rest(a int) {

@@ -66,7 +66,7 @@ func NewTrack(m *soa.Motion, ticksPerSecond, seconds float64, mode Mode) (*Track
 	} else {
 		t.read(m, ticksPerSecond)
 	}
-	t.index()
+	t.fill()
 	if seconds > 0 {
 		t.loop = t.M(seconds)
 	}
@@ -118,8 +118,8 @@ func (t *Track) append(time, x, y, z, yaw, turned float64) {
 	t.keys = append(t.keys, k)
 }
 
-// index notes which key holds where.
-func (t *Track) index() {
+// fill notes which key holds where.
+func (t *Track) fill() {
 	const perKey = 8 // so that most parts have one key only
 	n := len(t.keys)
 	if perPart := float64(perKey*n) / t.seconds; finite(perPart) {
@@ -182,11 +182,7 @@ const maxKeyTurn = 1. / 16
 
 // find returns the last key that is not after a time in the clip.
 func (t *Track) find(seconds float64) *key {
-	n := t.bucket[min(int(seconds*t.perPart), len(t.bucket)-1)]
-	for t.keys[n].until <= seconds {
-		n++
-	}
-	return &t.keys[n]
+	return &t.keys[t.index(seconds)]
 }
 
 // fold returns the time on the way there of a phase, which for PingPong may be on the

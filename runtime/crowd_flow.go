@@ -1,0 +1,241 @@
+package runtime
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/motion"
+)
+
+// mover is a voice that sets how its instance moves, and where it is in a substep.
+type mover struct {
+	k      int // of the sorted voices
+	a      int
+	kind   LayerKind
+	begins bool    // its layer begins here
+	root   float64 // what its mask leaves of the movement, by the layer's weight
+	track  *motion.Track
+	flow   motion.Flow
+	way    way
+	period float64
+	phase  float64 // where it stands
+	gone   float64 // how far it has gone
+	until  float64 // the time by which flow holds
+	stands bool
+	clamps bool
+}
+
+// maxFlowPieces is the most pieces, from key to key, in which a substep is moved along.
+const maxFlowPieces = 1 << 13
+
+// partsOfFade is into how many parts a fade is divided for movements.
+const partsOfFade = 4
+
+// moveSubstep moves an instance as its voices do in a substep: at each moment by the mean
+// of their velocities.
+//
+//	walk   key     key     key     key        the pieces end where any of them has a key
+//	run      key      key      key
+//	       ├─┼─────┼──┼────┼───┼───┤
+func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
+	movers, n := &s.layers.movers, c.findMovers(s, x, sorted)
+	place := motion.Identity()
+	longest, fades := c.fades(x.i)
+	if c.graph.of != nil {
+		longest = math.Inf(1)
+	}
+	if longest /= partsOfFade; fades > 1 {
+		longest /= 2
+	}
+	back := x.dt < 0
+	t, moves, heavy, layers := 0., false, false, uint8(0)
+	for k := range movers[:n] {
+		m := &movers[k]
+		moves = moves || !m.stands
+		heavy = heavy || m.root > 1
+		layers |= 1 << c.voices.layer[m.a]
+	}
+	heavy = heavy || layers&(layers-1) != 0
+	for pieces := 0; moves && t != x.dt; pieces++ {
+		next := x.dt
+		if math.Abs(next-t) > longest {
+			next = t + math.Copysign(longest, x.dt)
+		}
+		if pieces < maxFlowPieces {
+			for k := range movers[:n] {
+				next = movers[k].limit(t, next, back)
+			}
+		}
+		if fades > 0 && heavy {
+			next = c.limitToFull(x, sorted, movers[:n], t, next)
+		}
+		var v [3]motion.Twist
+		for j, part := range motion.Moments {
+			v[j] = c.velocityAt(x, sorted, movers[:n], t+float64(part*(next-t)))
+		}
+		piece := motion.Gauss(&v, next-t)
+		place.Append(&piece)
+		for k := range movers[:n] {
+			movers[k].advance(next, x.dt)
+		}
+		t = next
+	}
+	if x.begun {
+		c.moveOn(x.i, place)
+	} else {
+		c.move(x.i, place)
+	}
+}
+
+// limitToFull returns where a piece ends before a group of layers comes to the weight 1,
+// from which on it is divided by its weight.
+func (c *Crowd) limitToFull(x *substep, sorted []uint8, movers []mover, t, to float64) float64 {
+	low, high := t, to
+	before := c.fullGroups(x, sorted, movers, t+float64((to-t)*1e-9))
+	if c.fullGroups(x, sorted, movers, to-float64((to-t)*1e-9)) == before {
+		return to
+	}
+	for range 44 {
+		mid := low + (high-low)/2
+		if c.fullGroups(x, sorted, movers, mid) == before {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	return high
+}
+
+// fullGroups tells which groups of layers have a weight of more than 1 at a time.
+func (c *Crowd) fullGroups(x *substep, sorted []uint8, movers []mover, t float64) (full uint8) {
+	var share [MaxLayers]float64
+	c.sharesAt(x.i, sorted, t, &share)
+	group, weight := 0, 0.
+	for k := range movers {
+		m := &movers[k]
+		if m.begins {
+			group, weight = group+1, 0
+		}
+		if m.kind.adds() {
+			continue
+		}
+		if weight += float64(m.root * share[m.k]); weight > 1 {
+			full |= 1 << group
+		}
+	}
+	return full
+}
+
+// findMovers lists the voices that have a weight.
+func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int) {
+	v, layer := &c.voices, -1
+	begins := false
+	for k, voice := range sorted {
+		a := v.at(x.i, int(voice))
+		kind := v.kind(a)
+		if int(v.layer[a]) != layer {
+			layer, begins = int(v.layer[a]), begins || kind.begins()
+		}
+		root := float64(float64(v.weight[a]) * c.rootWeight(a))
+		if root == 0 || c.rests(a) {
+			continue
+		}
+		m := &s.layers.movers[n]
+		n++
+		*m = mover{k: k, a: a, kind: kind, begins: begins, root: root, way: x.way[voice], stands: true}
+		begins = false
+		if v.held(a) {
+			continue
+		}
+		m.track = c.watch.of(c.clip[a], c.clocks.Mode(a)).track
+		m.period, m.phase = c.clocks.Period(a), x.from[voice].phase
+		m.clamps = c.clocks.Mode(a)&simd.ClockClamp != 0
+		if m.track == c.roots.still || m.way == (way{}) || x.dt == 0 || !(m.period > 0) {
+			continue
+		}
+		m.stands = false
+		m.enter(0, x.dt)
+	}
+	return n
+}
+
+// enter finds how the track leads on from where a mover stands, at most up to a time.
+func (m *mover) enter(t, to float64) {
+	back := (m.way.speedAt(float64((t+to)/2)) < 0) != (to < t)
+	switch {
+	case !back && m.phase >= m.period && !m.clamps:
+		m.phase -= m.period
+	case back && m.phase <= 0 && !m.clamps:
+		m.phase += m.period
+	}
+	m.flow = m.track.Flow(m.phase, back)
+	m.until = to
+	if m.stands = math.IsInf(m.flow.Until, 0) || m.clamps && (back && m.phase <= 0 || !back && m.phase >= m.period); m.stands {
+		return
+	}
+	if far := m.gone + (m.flow.Until - m.phase); math.Abs(far) < math.Abs(m.way.at(to)) {
+		m.until = m.way.when(far, t, to)
+	}
+}
+
+// limit returns where a piece that is to lead from one time to another ends for a mover.
+func (m *mover) limit(t, to float64, back bool) float64 {
+	const turns = 1. / 4 // radians of a piece
+	if m.stands {
+		return to
+	}
+	if most := turns / math.Abs(float64(m.flow.Yaw()*m.way.speedAt(t))); math.Abs(to-t) > most {
+		to = t + math.Copysign(most, to-t)
+	}
+	if back {
+		return max(to, m.until)
+	}
+	return min(to, m.until)
+}
+
+// advance takes a mover to a time.
+func (m *mover) advance(t, end float64) {
+	if m.stands {
+		return
+	}
+	gone := m.way.at(t)
+	m.phase += gone - m.gone
+	m.gone = gone
+	if t == m.until && t != end {
+		m.phase = m.flow.Until
+		m.enter(t, end)
+	}
+}
+
+// velocityAt is the velocity of an instance at a time in the piece at hand.
+func (c *Crowd) velocityAt(x *substep, sorted []uint8, movers []mover, t float64) motion.Twist {
+	var share [MaxLayers]float64
+	c.sharesAt(x.i, sorted, t, &share)
+	var sum twistSum
+	var added motion.Twist
+	for k := range movers {
+		m := &movers[k]
+		if m.begins {
+			sum.cover()
+		}
+		w := float64(m.root * share[m.k])
+		if w == 0 {
+			continue
+		}
+		var v motion.Twist
+		if !m.stands {
+			v = m.flow.At(m.phase+(m.way.at(t)-m.gone), m.way.speedAt(t))
+		}
+		switch m.kind {
+		case Additive:
+			added = added.Add(v, w)
+		case Subtract:
+			added = added.Add(v, -w)
+		default:
+			sum.sum = sum.sum.Add(v, w)
+			sum.weight += w
+		}
+	}
+	sum.cover()
+	return sum.below.Add(added, 1)
+}

@@ -1,0 +1,304 @@
+package runtime
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime/motion"
+)
+
+// inGroup reports whether a voice keeps the phase of a group.
+func (c *Crowd) inGroup(a int) bool {
+	return c.voices.sync[a] != 0 && c.clocks.Period(a) > 0 && c.clocks.Mode(a) != clockModes[Clamp] && !c.rests(a) && !c.voices.held(a)
+}
+
+// limitGroups shortens a substep to where a group of the instance comes to a marker, to
+// another leader or to the end of a clip that another one waits for, and finds the ways of
+// its voices.
+func (x *substep) limitGroups(c *Crowd, s *Scratch, n int) {
+	if c.voices.busy[x.i]&instanceSyncs == 0 {
+		return
+	}
+	shortest, fades := c.fades(x.i)
+	if fades > 0 {
+		if part := shortest / substepsOfFade; math.Abs(x.dt) > part {
+			x.shorten(math.Copysign(part, x.dt))
+		}
+	}
+	steady := fades == 0
+	c.groups(s, x.i, 0, func(g *syncGroup) {
+		g.meet(c)
+		if !steady {
+			c.limitToLeader(g, x)
+			c.limitToSmooth(g, x)
+		}
+		if !steady || n < maxSubsteps/2 && g.voices[0].count > 1 && (c.watching() || c.voices.busy[x.i]&instanceQueues != 0) {
+			c.limitToMarker(g, x, steady)
+		}
+		c.limitToWaited(g, x, steady)
+	})
+	c.groups(s, x.i, 0, func(g *syncGroup) {
+		g.meet(c)
+		c.follow(g, x, steady)
+	})
+}
+
+// shorten ends the substep earlier.
+func (x *substep) shorten(dt float64) { x.dt, x.due, x.ends = dt, 0, 0 }
+
+// limitToLeader ends a substep where another voice of the group becomes the leader.
+func (c *Crowd) limitToLeader(g *syncGroup, x *substep) {
+	if g.n < 2 || x.dt == 0 || !c.watching() && !g.leads {
+		return
+	}
+	low, high := 0., x.dt
+	c.weigh(g, x.i, float64(x.dt*1e-9))
+	lead := g.leader
+	if c.weigh(g, x.i, high); g.leader != lead {
+		for range 48 {
+			mid := low + (high-low)/2
+			if c.weigh(g, x.i, mid); g.leader == lead {
+				low = mid
+			} else {
+				high = mid
+			}
+		}
+		x.shorten(high)
+	}
+	c.weigh(g, x.i, float64(x.dt/2))
+}
+
+// place is where a group stands: in an interval, from which it goes on in a direction.
+func (g *syncGroup) place(c *Crowd, back bool) (k int, part float64) {
+	const same = 1e-12
+	_, k, part = g.voices[g.leader].where(c)
+	count := g.voices[0].count
+	switch {
+	case count == 1:
+	case !back && part > 1-same:
+		return (k + 1) % count, 0
+	case back && part < same:
+		return (k + count - 1) % count, 1
+	}
+	return k, part
+}
+
+// over is the part of interval k that passes in t seconds from now, and its rates at their
+// start and end.
+func (g *syncGroup) over(c *Crowd, i, k int, t float64, steady bool) (part, from, to float64) {
+	if steady || t == 0 {
+		rate := g.rate(c, k)
+		return float64(rate * t), rate, rate
+	}
+	leader := g.leader
+	part = g.passes(c, i, k, 0, t)
+	g.weighFor(c, i, float64(t*1e-9), leader)
+	from = g.rate(c, k)
+	g.weighFor(c, i, t, leader)
+	to = g.rate(c, k)
+	return part, from, to
+}
+
+// passes is the part of interval k that passes from one time to another, by the method of
+// Gauss.
+func (g *syncGroup) passes(c *Crowd, i, k int, from, to float64) (part float64) {
+	leader := g.leader
+	for j, at := range motion.Moments {
+		g.weighFor(c, i, from+float64(at*(to-from)), leader)
+		part += float64([3]float64{5. / 18, 4. / 9, 5. / 18}[j] * g.rate(c, k))
+	}
+	return float64(part * (to - from))
+}
+
+// limitToSmooth shortens a substep to one whose way is a cubic: where clips come
+// in together from a weight of nothing the pace bends much at first.
+func (c *Crowd) limitToSmooth(g *syncGroup, x *substep) {
+	const bound = 1e-9 // of an interval
+	k, _ := g.place(c, g.back(c, x.dt))
+	for range 24 {
+		half := x.dt / 2
+		far, from, to := g.over(c, x.i, k, x.dt, false)
+		first := g.passes(c, x.i, k, 0, half)
+		way := curved(x.dt, far, from, to)
+		if math.Abs(far-first-g.passes(c, x.i, k, half, x.dt)) <= bound && math.Abs(way.at(half)-first) <= bound {
+			return
+		}
+		x.shorten(half)
+	}
+}
+
+// weighFor is weigh under a leader.
+func (g *syncGroup) weighFor(c *Crowd, i int, t float64, leader int) {
+	c.weigh(g, i, t)
+	g.leader = leader
+}
+
+// back reports whether a group goes back in a substep.
+func (g *syncGroup) back(c *Crowd, dt float64) bool { return (g.speed(c) < 0) != (dt < 0) }
+
+// limitToMarker ends a substep where the group comes to its next marker.
+func (c *Crowd) limitToMarker(g *syncGroup, x *substep, steady bool) {
+	if g.voices[0].count == 1 || x.dt == 0 {
+		return
+	}
+	back := g.back(c, x.dt)
+	k, part := g.place(c, back)
+	want := 1 - part
+	if back {
+		want = -part
+	}
+	x.limitTo(func(t float64) bool {
+		far, _, _ := g.over(c, x.i, k, t, steady)
+		return math.Abs(far) >= math.Abs(want)
+	})
+}
+
+// limitTo ends a substep where something begins to hold that does not hold at its start,
+// and reports whether that is before its end or there.
+func (x *substep) limitTo(holds func(t float64) bool) bool {
+	if !holds(x.dt) {
+		return false
+	}
+	low, high := 0., x.dt
+	for range 52 {
+		mid := low + (high-low)/2
+		if holds(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	if math.Abs(high) < math.Abs(x.dt) {
+		x.shorten(high)
+	}
+	return true
+}
+
+// limitToWaited ends a substep where a clip that waits for one of the group begins.
+func (c *Crowd) limitToWaited(g *syncGroup, x *substep, steady bool) {
+	v, i := &c.voices, x.i
+	if v.busy[i]&instanceQueues == 0 || !(x.dt > 0) {
+		return
+	}
+	for n := range g.voices[:g.n] {
+		b := g.voices[n].a
+		layer := int(v.layer[b])
+		q, waits := v.firstQueued(i, layer)
+		cur, _ := v.current(i, layer)
+		if !waits || v.at(i, cur) != b || x.due>>layer&1 != 0 {
+			continue
+		}
+		fade := 0.
+		if r := v.rate[v.at(i, q)]; r > 0 {
+			fade = 1 / float64(r)
+		}
+		back := g.back(c, x.dt)
+		k, _ := g.place(c, back)
+		_, at := c.clocks.Time(b)
+		rest := g.voices[n].period - at
+		if back {
+			if rest = at; at == 0 {
+				rest = g.voices[n].period
+			}
+		}
+		length := g.voices[n].length(k)
+		if x.limitTo(func(t float64) bool {
+			far, _, rate := g.over(c, i, k, t, steady)
+			return rest-math.Abs(float64(far*length)) <= math.Abs(float64(fade*rate)*length)+float64(1e-12*rest)
+		}) {
+			x.due |= 1 << layer
+			if fade == 0 {
+				x.ends |= 1 << cur
+			}
+		}
+	}
+}
+
+// follow finds the ways of the voices of a group, and where they come to.
+func (c *Crowd) follow(g *syncGroup, x *substep, steady bool) {
+	if !steady {
+		c.weigh(g, x.i, float64(x.dt/2))
+	}
+	back := g.back(c, x.dt)
+	k, part := g.place(c, back)
+	var far, from, to float64
+	rounds, end, rest := int64(0), k, part
+	if steady && g.voices[0].count > 0 {
+		from = g.rate(c, k)
+		rounds, end, rest = g.walk(k, part, float64(g.speed(c)*x.dt))
+		far, to = rest-part, from
+		if end != k || rounds != 0 {
+			far = float64(from * x.dt)
+		}
+	} else {
+		far, from, to = g.over(c, x.i, k, x.dt, false)
+		rounds, end, rest = g.carry(k, part+far)
+	}
+	for n := range g.voices[:g.n] {
+		v := &g.voices[n]
+		round, own, ownPart := v.where(c)
+		switch off := float64(own-k) + (ownPart - part); { // at a marker rounding may have left it on the other side
+		case off > float64(v.count)/2:
+			round++
+		case off < -float64(v.count)/2:
+			round--
+		}
+		at := v.at[end] + float64(rest*v.length(end))
+		m := moment{round + rounds, at}
+		if at >= v.period {
+			m.cycle, m.phase = m.cycle+1, min(at-v.period, v.period)
+		}
+		slot := v.a / c.voices.padded
+		x.targets[slot], x.curved = m, x.curved|1<<slot
+		length := v.length(k)
+		cycle, phase := c.clocks.Time(v.a)
+		total := float64(float64(m.cycle-cycle)*v.period) + (m.phase - phase)
+		if steady || x.dt == 0 {
+			x.way[slot] = way{speed: float64(length * from)}
+			if math.Abs(x.dt) > 1e-9 {
+				x.way[slot].speed = total / x.dt
+			}
+		} else {
+			x.way[slot] = curved(x.dt, total, float64(length*from), float64(length*to))
+		}
+		if l := v.length(end); steady {
+			c.clocks.SetSpeed(v.a, float64(l*g.rate(c, end)))
+		} else {
+			c.clocks.SetSpeed(v.a, float64(length*to))
+		}
+	}
+}
+
+// carry brings a part of interval k into an interval, at most one further.
+func (g *syncGroup) carry(k int, part float64) (rounds int64, to int, rest float64) {
+	const same = 1e-12
+	count := g.voices[0].count
+	if count == 1 {
+		whole := math.Floor(part)
+		return int64(max(-1<<53, min(whole, 1<<53))), 0, max(0, min(part-whole, 1))
+	}
+	switch {
+	case part > 1-same:
+		if k++; k == count {
+			k, rounds = 0, 1
+		}
+		return rounds, k, max(0, min(part-1, 1))
+	case part < 0:
+		part = 0
+	}
+	return 0, k, part
+}
+
+// findLeads notes which voices lead their groups in a substep, or have none.
+func (c *Crowd) findLeads(s *Scratch, x *substep) {
+	x.lead = math.MaxUint8
+	if c.voices.busy[x.i]&instanceSyncs == 0 {
+		return
+	}
+	c.groups(s, x.i, float64(x.dt/2), func(g *syncGroup) {
+		for k := range g.voices[:g.n] {
+			if k != g.leader {
+				x.lead &^= 1 << (g.voices[k].a / c.voices.padded)
+			}
+		}
+	})
+}

@@ -1,0 +1,278 @@
+package runtime_test
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// partitioned is a model of clips of unlike lengths with events, markers and root motion.
+func partitioned() *soa.Model {
+	m := walker()
+	base := m.Clips[:2]
+	m.Clips = nil
+	for k, ticks := range []float64{64, 32, 41, 23} {
+		c := *base[k%2]
+		f := float32(ticks / base[k%2].Duration)
+		c.Name, c.Duration, c.Time = fmt.Sprint("clip ", k), ticks, []float32{0, float32(ticks)}
+		c.X, c.Y, c.Z, c.W = []float32{0, 1}, make([]float32, 2), make([]float32, 2), make([]float32, 2)
+		move := *c.Motion
+		move.Time = slices.Clone(move.Time)
+		for n := range move.Time {
+			move.Time[n] *= f
+		}
+		c.Motion = &move
+		c.Events = []soa.Event{
+			{Time: 0, Name: "start"}, {Time: float32(ticks) * 0.17, Name: "left"}, {Time: float32(ticks) * 0.3, Name: "step"},
+			{Time: float32(ticks) * 0.4, Length: float32(ticks) * 0.2, Name: "window"}, {Time: float32(ticks) * (0.55 + 0.05*float32(k)), Name: "right"},
+		}
+		m.Clips = append(m.Clips, &c)
+	}
+	return m
+}
+
+// happened is an event at a time since the start.
+type happened struct {
+	name  string
+	kind  runtime.EventKind
+	layer int
+	clip  int
+	at    float64
+	share float64
+}
+
+// history is what one instance has come through.
+type history struct {
+	crowd  *runtime.Crowd
+	time   float64
+	events []happened
+}
+
+func (h *history) step(t fataler, dt float64) {
+	t.Helper()
+	must(t, h.crowd.Update(dt))
+	h.time += dt
+	for _, e := range h.crowd.Events() {
+		if e.Kind != runtime.EventInside {
+			h.events = append(h.events, happened{e.Name, e.Kind, e.Layer, e.Clip, h.time - e.Overshoot, float64(e.Weight)})
+		}
+	}
+}
+
+func (h *history) sorted() []happened {
+	slices.SortFunc(h.events, func(a, b happened) int {
+		return cmp.Or(cmp.Compare(math.Round(a.at*1e5), math.Round(b.at*1e5)), cmp.Compare(a.layer, b.layer), cmp.Compare(a.clip, b.clip), cmp.Compare(a.name, b.name), cmp.Compare(a.kind, b.kind), cmp.Compare(a.share, b.share))
+	})
+	return h.events
+}
+
+// same compares what two instances have come through, but for events just now or at the
+// same moment in another order.
+func (h *history) same(t *rapid.T, o *history, what string) {
+	t.Helper()
+	a, b := h.crowd.Layers(nil, 0), o.crowd.Layers(nil, 0)
+	if len(a) != len(b) {
+		t.Fatalf("%s: it plays %+v, want %+v", what, a, b)
+	}
+	for k := range a {
+		x, y := a[k], b[k]
+		period := 4.
+		if x.Clip >= 0 {
+			period = []float64{1, 0.5, 41. / 64, 23. / 64}[x.Clip]
+		}
+		d := math.Abs(x.Phase - y.Phase)
+		if x.Clip != y.Clip || x.Layer != y.Layer || x.Queued != y.Queued || math.Min(d, min(math.Abs(period-d), math.Abs(2*period-d))) > 1e-6 || math.Abs(x.Weight-y.Weight) > 1e-6 {
+			t.Fatalf("%s: it plays\n%+v, want\n%+v", what, a, b)
+		}
+	}
+	if d := apart(h.crowd.Transform(0), o.crowd.Transform(0)); d > 1e-6 {
+		t.Fatalf("%s: it is %.3g from where it should be, %+v", what, d, h.crowd.Transform(0))
+	}
+	if name := differ(h.sorted(), o.sorted(), h.time); name != "" {
+		t.Fatalf("%s: %s\n%+v\nwant\n%+v", what, name, h.events, o.events)
+	}
+}
+
+// differ says which event of one list is not in the other one, but for those just now, and
+// those without weight: where a clip passes one as it goes rounding decides which is first.
+func differ(a, b []happened, now float64) string {
+	for n, lists := range [2][2][]happened{{a, b}, {b, a}} {
+		used := make([]bool, len(lists[1]))
+		for _, e := range lists[0] {
+			k := slices.IndexFunc(lists[1], func(x happened) bool {
+				return x.name == e.name && x.kind == e.kind && x.layer == e.layer && x.clip == e.clip && math.Abs(x.at-e.at) < 2e-6 && math.Abs(x.share-e.share) < 1e-4
+			})
+			for k >= 0 && used[k] {
+				next := slices.IndexFunc(lists[1][k+1:], func(x happened) bool {
+					return x.name == e.name && x.kind == e.kind && x.layer == e.layer && x.clip == e.clip && math.Abs(x.at-e.at) < 2e-6 && math.Abs(x.share-e.share) < 1e-4
+				})
+				if k = k + 1 + next; next < 0 {
+					k = -1
+				}
+			}
+			if k >= 0 {
+				used[k] = true
+			} else if math.Abs(e.at-now) > 1e-6 && e.share > 1e-9 {
+				return fmt.Sprintf("list %d alone has %+v", n, e)
+			}
+		}
+	}
+	return ""
+}
+
+// drawAct draws something to do with an instance.
+func drawAct(t *rapid.T) func(t fataler, c *runtime.Crowd) {
+	layer, clip := rapid.IntRange(0, 2).Draw(t, "layer"), rapid.IntRange(-1, 3).Draw(t, "clip")
+	number := rapid.Float64Range(0, 1).Draw(t, "number")
+	switch rapid.SampledFrom([]string{"play", "play", "play", "play", "queue", "weight", "seek", "speed", "pause", "resume", "stop"}).Draw(t, "action") {
+	case "weight":
+		return func(_ fataler, c *runtime.Crowd) { _ = c.SetWeight(0, layer, 1.2*number) }
+	case "seek":
+		return func(_ fataler, c *runtime.Crowd) { _ = c.SeekLayer(0, layer, 4*number-2) }
+	case "speed":
+		return func(_ fataler, c *runtime.Crowd) { _ = c.SetLayerSpeed(0, layer, 3*number-1) }
+	case "pause":
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Pause(0)) }
+	case "resume":
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Resume(0)) }
+	case "stop":
+		return func(t fataler, c *runtime.Crowd) { must(t, c.Stop(0)) }
+	case "queue":
+		o := runtime.PlayOptions{Layer: layer, Queue: true, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Fade: float64(rapid.IntRange(0, 2).Draw(t, "fades")) * 0.07, Sync: rapid.IntRange(0, 1).Draw(t, "sync")}
+		return func(_ fataler, c *runtime.Crowd) { _ = c.Play(0, clipOrRest(clip), o) }
+	}
+	o := runtime.PlayOptions{
+		Layer: layer, Mode: runtime.LoopMode(rapid.IntRange(0, 2).Draw(t, "mode")), Speed: 2.5*number - 0.7, Curve: runtime.Curve(rapid.IntRange(0, 3).Draw(t, "curve")),
+		Fade: rapid.SampledFrom([]float64{0, 0.05, 0.2, 0.31, 0.9}).Draw(t, "fade"), Weight: rapid.Float64Range(0.1, 1).Draw(t, "weight"), Sync: rapid.SampledFrom([]int{0, 0, 1, 1, 2}).Draw(t, "sync"),
+		SyncLead: rapid.IntRange(0, 4).Draw(t, "lead") == 0, Kind: rapid.SampledFrom([]runtime.LayerKind{0, 0, 1, 3, 4}).Draw(t, "kind"),
+		Transition: runtime.Transition(rapid.IntRange(0, 1).Draw(t, "transition")), Match: rapid.IntRange(0, 5).Draw(t, "match") == 0,
+	}
+	return func(t fataler, c *runtime.Crowd) { must(t, c.Play(0, clipOrRest(clip), o)) }
+}
+
+// Any partition of time gives the same events, phases and root motion, whatever is played,
+// queued, sought and paused in between, and so does one that goes on in another crowd from
+// a saved state.
+func TestAnyPartitionOfTimeIsTheSame(t *testing.T) {
+	m := partitioned()
+	rapid.Check(t, func(t *rapid.T) {
+		o := runtime.CrowdOptions{Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied}
+		if rapid.Bool().Draw(t, "markers") {
+			o.Markers = []string{"left", "right"}
+		}
+		make := func() *runtime.Crowd {
+			c, err := runtime.NewCrowd(runtime.Keys(m), 1, o)
+			must(t, err)
+			return c
+		}
+		whole, parts := history{crowd: make()}, history{crowd: make()}
+		for k := range rapid.IntRange(1, 8).Draw(t, "actions") {
+			act := drawAct(t)
+			act(t, whole.crowd)
+			act(t, parts.crowd)
+			if rapid.IntRange(0, 3).Draw(t, "saved") == 0 {
+				state, err := parts.crowd.Save(nil, 0)
+				must(t, err)
+				parts.crowd = make()
+				drawAct(t)(t, parts.crowd)
+				must(t, parts.crowd.Restore(0, state))
+			}
+			total := rapid.Float64Range(0, 0.8).Draw(t, "time")
+			n := rapid.SampledFrom([]int{1, 2, 7, 60}).Draw(t, "steps")
+			whole.step(t, total)
+			at := 0.
+			for j := range n {
+				to := total * float64(j+1) / float64(n)
+				if j+1 < n {
+					to = min(total, to*rapid.Float64Range(0.97, 1).Draw(t, "unevenly"))
+				}
+				to = max(at, to)
+				parts.step(t, to-at)
+				at = to
+			}
+			parts.same(t, &whole, fmt.Sprintf("action %d, %v s in %d steps", k, total, n))
+		}
+	})
+}
+
+// What the fades of one clip to another pass and move by does not depend on the steps, and
+// is what it is by definition.
+func TestFadesOfAnySteps(t *testing.T) {
+	m := partitioned()
+	for _, steps := range []int{1, 2, 10, 300, 3000} {
+		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
+		must(t, err)
+		h := history{crowd: c}
+		must(t, c.Play(0, 0, runtime.PlayOptions{Offset: 0.1}))
+		h.step(t, 0)
+		must(t, c.Play(0, 2, runtime.PlayOptions{Fade: 0.3}))
+		for range steps {
+			h.step(t, 0.4/float64(steps))
+		}
+		if got := h.sorted(); len(got) < 5 || got[0].name != "start" || got[0].clip != 2 || got[0].at != 0 || got[0].share != 0 {
+			t.Errorf("%d steps: %+v", steps, got)
+		}
+	}
+	// The pace of a group is a function of time: over 0.4 s a phase of 1 s and one of 0.5 s
+	// that comes in within 0.3 s go ∫ 1/(1 − w/2) dt.
+	want, n := 0., 200000
+	for k := range n {
+		s := min((float64(k)+0.5)/float64(n)*0.4/0.3, 1)
+		want += 0.4 / float64(n) / (1 - s*s*(3-2*s)/2)
+	}
+	for _, steps := range []int{1, 4, 3000} {
+		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{})
+		must(t, err)
+		h := history{crowd: c}
+		must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1}))
+		must(t, c.Play(0, 1, runtime.PlayOptions{Sync: 1, Fade: 0.3}))
+		for range steps {
+			h.step(t, 0.4/float64(steps))
+		}
+		if got := c.Layers(nil, 0)[0].Phase / 0.5; math.Abs(got-want) > 1e-6 {
+			t.Errorf("%d steps: phase %v, want %v", steps, got, want)
+		}
+		if k := slices.IndexFunc(h.events, func(e happened) bool { return e.name == "left" || e.name == "step" }); k < 0 {
+			t.Errorf("%d steps: %+v", steps, h.events)
+		}
+	}
+}
+
+// Root motion of a fade is the integral of the weighted velocities.
+func TestRootMotionOfFades(t *testing.T) {
+	m := walker()
+	track := func(k int) *motion.Track {
+		track, err := motion.NewTrack(m.Clips[k].Motion, eventTicks, m.Clips[k].Seconds(), motion.Wrap)
+		must(t, err)
+		return track
+	}
+	a, b := track(0), track(1)
+	want, n := motion.Identity(), 100000
+	const total, fade = 0.4, 0.3
+	for k := range n {
+		from, to := total*float64(k)/float64(n), total*float64(k+1)/float64(n)
+		s := min((from+to)/2/fade, 1)
+		w := s * s * (3 - 2*s)
+		by := motion.Twist{}.Add(a.Twist(motion.Moment{Phase: from}, motion.Moment{Phase: to}), 1-w).Add(b.Twist(motion.Moment{Phase: from}, motion.Moment{Phase: to}), w)
+		want = want.Mul(motion.Exp(by))
+	}
+	for _, steps := range []int{1, 10, 300} {
+		c := walkers(t, 1, runtime.CrowdOptions{})
+		must(t, c.Play(0, 0, runtime.PlayOptions{}))
+		must(t, c.Play(0, 1, runtime.PlayOptions{Fade: fade}))
+		for range steps {
+			must(t, c.Update(total/float64(steps)))
+		}
+		if d := apart(c.Transform(0), want); d > 1e-6 {
+			t.Errorf("%d steps lead to %v, %.3g from %v", steps, c.Transform(0), d, want)
+		}
+	}
+}

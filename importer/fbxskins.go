@@ -27,6 +27,11 @@ type fbxSkin struct {
 	points *pointGrid
 	rows   [][]boneWeight
 	blend  fbx.PointWeights
+	// The polygons, where places alone do not tell points, and what they tell of the mesh
+	// that was asked for last.
+	polygons *shapedMesh
+	of       assimp.Mesh
+	exact    []int32
 }
 
 // fbxBone is a cluster and the matrix from its mesh to its bone when they are bound.
@@ -238,7 +243,7 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 	}
 	b.reportLinks(skin, name)
 	rows := skin.rows
-	at, lost := skin.points.match(src, rows)
+	at, lost := skin.pointsOf(b.fbx, src, rows)
 	if lost > 0 {
 		b.report.add(Loss, LostSkin, name, "%d vertices are where the file has no points of the mesh, or points of different weights", lost)
 	}
@@ -261,6 +266,51 @@ func (b *meshBuilder) fileBones(src assimp.Mesh, skin *fbxSkin, name string) (bo
 		}
 	}
 	return bones, own
+}
+
+// pointsOf is pointGrid.match; where points of different rows are at one place, polygons
+// tell them apart.
+func (s *fbxSkin) pointsOf(file *fbxFile, src assimp.Mesh, rows [][]boneWeight) (at []int32, lost int) {
+	at, lost = s.points.match(src, rows)
+	if lost == 0 {
+		return at, 0
+	}
+	if s.exact == nil || s.of != src {
+		s.of, s.exact = src, s.byPolygons(file, src)
+	}
+	if s.exact == nil {
+		return at, lost
+	}
+	return s.exact, 0
+}
+
+// byPolygons returns the points of vertices of triangles, −1 of others, or nil where
+// triangles are not those of the file's polygons.
+func (s *fbxSkin) byPolygons(file *fbxFile, src assimp.Mesh) []int32 {
+	if s.polygons == nil {
+		mesh, err := file.file.Polygons(s.parts[0], &file.numbers)
+		if err != nil || len(mesh.Points)/3 != s.points.len() {
+			mesh = &fbx.ShapedMesh{}
+		}
+		s.polygons = &shapedMesh{ShapedMesh: mesh, polygons: newPolygons(mesh)}
+	}
+	p, index := s.polygons, indices(src, &Report{})
+	for g := p.next; g < len(p.groups); g++ {
+		points := p.match(coordinates(src.Vertices()), index, p.groups[g])
+		if points == nil {
+			continue
+		}
+		p.next = g + 1
+		out := make([]int32, len(points))
+		for v, point := range points {
+			out[v] = -1
+			if point != noPoint {
+				out[v] = int32(point)
+			}
+		}
+		return out
+	}
+	return nil
 }
 
 // skinningOf sets the way in which a mesh is skinned, as an FBX file states it. Blend is of
@@ -310,7 +360,7 @@ func (b *meshBuilder) blend(m *soa.Mesh, src assimp.Mesh, skin *fbxSkin) {
 	for p := range rows {
 		rows[p] = []boneWeight{{weight: float64(by[p])}}
 	}
-	at, _ := skin.points.match(src, rows)
+	at, _ := skin.pointsOf(b.fbx, src, rows)
 	m.Skinning, m.Blend = soa.Blended, make([]float32, len(at))
 	for v, p := range at {
 		if p >= 0 {

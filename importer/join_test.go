@@ -156,3 +156,9 @@ func TestFBXVerticesOfDifferentWeights(t *testing.T) {
 func TestFBXWeightsOfOneJointTwice(t *testing.T) {
 	checkStrips(t, fbxStrips(t, 2, ""))
 }
+
+// TestFBXPointsAtOnePlace: the same of skins whose weights the importer reads itself, by the
+// places of points, and of which polygons tell those at one place.
+func TestFBXPointsAtOnePlace(t *testing.T) {
+	checkStrips(t, fbxStrips(t, 1, "TotalOne"))
+}

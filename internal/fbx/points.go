@@ -34,6 +34,15 @@ func (f *File) Points(s *Skin, left *int) ([]float64, error) {
 	return arrays["Vertices"], err
 }
 
+// Polygons reads the polygons of a skin's mesh.
+func (f *File) Polygons(s *Skin, left *int) (*ShapedMesh, error) {
+	raw := &rawGeometry{}
+	if err := f.takes.visit(f.takes.objects[s.geometry], left, raw.see); err != nil {
+		return nil, err
+	}
+	return &ShapedMesh{Points: raw.position, Corners: raw.corners, Material: raw.materials()}, nil
+}
+
 func (f *File) pointWeights(id int64, weights string, left *int) (out PointWeights, err error) {
 	arrays, err := f.takes.numbers(id, left, "Indexes", weights)
 	if err != nil {

@@ -92,7 +92,10 @@ func TestSignal(t *testing.T) {
 // time days away for one pose.
 func TestSignalOfStubbornWork(t *testing.T) {
 	graph := write(t, "graph.json", []byte(`{"version": 1, "name": "walk", "root": {"type": "clip", "clip": "walk"}}`))
-	times := strings.Repeat("0,", 100) + "1e9"
+	// As many poses before it as fill the buffer of the output once.
+	const buffer = 1 << 16
+	one, two := succeed(t, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", "0"), succeed(t, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", "0,0")
+	times := strings.Repeat("0,", buffer/(len(two)-len(one))+1) + "1e9"
 	cmd, _, stderr := process(t, nil, nil, "pose", strider(t, "strider.glb"), "--graph", graph, "--json", "--time", times)
 	cmd.Stdout = nil
 	out, err := cmd.StdoutPipe()
@@ -102,7 +105,7 @@ func TestSignalOfStubbornWork(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	// Once something is printed, the first times are behind it.
+	// Once something is printed, it is at the last time.
 	if _, err := io.ReadFull(out, make([]byte, 1)); err != nil {
 		t.Fatal(err, stderr)
 	}

@@ -16,7 +16,7 @@ import (
 // a bound is an error that wraps ErrTooLarge; names beyond their bound are cut,
 // and pictures beyond theirs left out, and both are reported.
 type Bounds struct {
-	Joints          int   // 32,767, which is also the most there can be
+	Joints          int   // 32,764, which is also the most there can be
 	Keys            int   // of all clips; 2^25
 	Vertices        int   // of all meshes, once equal ones are joined, and of their morph targets; 2^25
 	Triangles       int   // of all meshes; 2^25

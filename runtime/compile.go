@@ -172,8 +172,8 @@ var columnTolerances = [...]float64{1. / 10, 1. / 50, 0}
 
 func (c *compiler) compile() (*soa.Bank, error) {
 	c.prepare()
-	if n := len(c.slots.slots); n > soa.MaxSlots {
-		return nil, fmt.Errorf("%w: %d joints and inverse bind matrices, at most %d are possible", soa.ErrInvalid, n, soa.MaxSlots)
+	if err := c.checkSlots(); err != nil {
+		return nil, err
 	}
 	// Where float32 can hold the bound that was asked for, more rows or the other
 	// form do. Only far from the origin, where float32 itself is coarser than that,
@@ -192,6 +192,14 @@ func (c *compiler) compile() (*soa.Bank, error) {
 		}
 	}
 	return nil, failed
+}
+
+// checkSlots reports more slots than a layout can have.
+func (c *compiler) checkSlots() error {
+	if n := len(c.slots.slots); n > soa.MaxSlots {
+		return fmt.Errorf("%w: %d joints and inverse bind matrices, at most %d are possible", soa.ErrInvalid, n, soa.MaxSlots)
+	}
+	return nil
 }
 
 // compileForm makes a bank in a form. The error wraps ErrForm, errLayout or ErrBound

@@ -37,6 +37,9 @@ func planKeys(model *soa.Model, clips []*soa.Clip, o LayoutOptions) (*keyPlan, e
 	}
 	c.tight, c.grain = true, 1e-6
 	c.prepare()
+	if err := c.checkSlots(); err != nil {
+		return nil, err
+	}
 	l, err := c.planLayout(0.1)
 	if err != nil {
 		return nil, err

@@ -3,7 +3,7 @@ package soa
 import "fmt"
 
 // MaxSlots is the largest number of slots, padding included.
-const MaxSlots = MaxJoints &^ 3
+const MaxSlots = MaxJoints
 
 // Validate checks everything that playback relies on: lengths, ranges, order and
 // finiteness. The error wraps ErrInvalid.

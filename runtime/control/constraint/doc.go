@@ -38,10 +38,10 @@
 //
 // Constraints do what those of Blender 3.4 do, to 2e-6 in the ground truth of
 // TestConstraintsTruth, with two exceptions. Where the influence is a part and the two
-// rotations are nearly the same, Blender mixes linearly (up to 6e-5 off). And the frames
-// of a path turn from point to point by the smallest rotation of its direction. Rules that work on Euler
-// angles take over what is odd about them: the triple with the smaller sum counts, so that
-// a limit of more than a quarter of a turn need not be idempotent.
+// rotations are nearly the same, Blender mixes linearly (up to 6e-5 off). And what a closed
+// path's frames are twisted after one round is taken back along its length. Rules that
+// work on Euler angles take over what is odd about them: the triple with the smaller sum
+// counts, so that a limit of more than a quarter of a turn need not be idempotent.
 //
 // Joints come and go as soa.Affine; between, a rule computes in float64, whose results
 // have the same bits on every processor. Nothing allocates but NewPath. A Stack and a Path

@@ -11,8 +11,10 @@ import (
 // by its weight and as far as its limit lets it. Joints near the tip turn most; weights
 // that fall towards the tip spread the bend.
 //
-// A chain that is straight bends towards bend. out gets the best solution of all passes,
-// which is never worse than no turn. out and scratch have a value per joint.
+// A chain that is straight bends towards bend. Passes straighten a chain slowly: one that
+// is free of limits and weights, and short of a target near its reach after them, is
+// straightened evenly, see straighten. out gets the best solution of all, which is never worse than no
+// turn. out and scratch have a value per joint.
 func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
 	if !start(joints, out, scratch) || !finite(target) {
@@ -41,7 +43,106 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 		}
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
 	}
+	if best > 0 && iterations > 0 && straighten(joints, xyz.Vec(target), scratch[:n]) {
+		best = keep(out, scratch, n, miss(effector[:], scratch), best)
+	}
 	return best
+}
+
+// Of a chain whose target is up to straightFrom of its length away nothing is straightened,
+// at straightFull all.
+const (
+	straightFrom = 0.85
+	straightFull = 0.95
+)
+
+// straightenSteps are halvings of the part that bones keep of their bend: as many as
+// float32 tells apart.
+const straightenSteps = 24
+
+// straighten brings the end of a chain that is too bent to its target: turned towards the
+// target as a whole, each bone keeps the same part of what it goes aside. It reports
+// whether that is possible: the chain is free, too short as it is and long enough, and the
+// target near its reach.
+//
+//	  ╱╲ ╱╲  ·            target    the bones go aside by b
+//	 ╱  ╳  ╲                   ·
+//	·────────────────────      ·    by λb, with the same lengths they reach as far as it is
+func straighten(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
+	root, end := xyz.Vec(joints[0].Place), scratch[len(joints)-1].now.place
+	distance, length := target.Sub(root).Length(), float32(0)
+	for i := 1; i < len(scratch); i++ {
+		length += scratch[i].length
+	}
+	near := min((distance-float32(straightFrom*length))/float32((straightFull-straightFrom)*length), 1)
+	if !(near > 0) {
+		return false
+	}
+	for i := range joints[:len(joints)-1] {
+		if joints[i].Limit != nil || joints[i].Weight < 1 {
+			return false
+		}
+	}
+	u := unit(target.Sub(root), xyz.V{})
+	whole := arc(unit(end.Sub(root), u), u)
+	for i := 1; i < len(scratch); i++ {
+		v := whole.Rotate(scratch[i].now.place.Sub(scratch[i-1].now.place))
+		scratch[i].pull = v.Dot(u)
+		scratch[i].goal = v.AddTimes(u, -scratch[i].pull)
+	}
+	if u == (xyz.V{}) || !(spans(scratch, 1) < distance) || !(spans(scratch, 0) >= distance) {
+		return false
+	}
+	low, high := float32(0), float32(1)
+	for range straightenSteps {
+		if middle := (low + high) / 2; spans(scratch, middle) < distance {
+			high = middle
+		} else {
+			low = middle
+		}
+	}
+	low = 1 - float32((1-low)*near)
+	goal := root
+	for i := 1; i < len(scratch); i++ {
+		s := &scratch[i]
+		goal = goal.AddTimes(u, along(s, low)).AddTimes(s.goal, low)
+		s.goal = goal
+	}
+	parent := xyz.Identity
+	for i := range joints {
+		carry(joints, scratch, i)
+		s := &scratch[i].now
+		if i+1 < len(joints) && scratch[i+1].length > 0 {
+			now := s.own.Rotate(scratch[i+1].link)
+			to := unit(parent.Conjugate().Rotate(scratch[i+1].goal.Sub(s.place)), now)
+			s.own = unitQ(arc(now, to).Mul(s.own))
+		}
+		if s.turn = s.own; i > 0 {
+			s.turn = unitQ(parent.Mul(s.own))
+		}
+		parent = s.turn
+	}
+	return true
+}
+
+// spans is how far a chain reaches towards its target, if its bones keep a part of what
+// they go aside.
+func spans(scratch []ChainScratch, part float32) (sum float32) {
+	for i := 1; i < len(scratch); i++ {
+		sum += along(&scratch[i], part)
+	}
+	return sum
+}
+
+// along is how far a bone goes towards the target then. goal is what it goes aside with all
+// of its bend, and pull how far it goes along.
+func along(s *ChainScratch, part float32) float32 {
+	off := float32(part * part)
+	x := vec.Sqrt(max(float32(s.length*s.length)-float32(off*s.goal.Dot(s.goal)), 0))
+	if s.pull < 0 {
+		return -x
+	}
+	return x
 }
 
 // descend turns each joint from the one before the last to the first, all but the first by

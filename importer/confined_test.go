@@ -84,6 +84,10 @@ func TestSubverted(t *testing.T) {
 			if !strings.Contains(err.Error(), "nothing was inherited") {
 				t.Errorf("%s: %v", name, err)
 			}
+		case name == "guard":
+			if !strings.Contains(err.Error(), "stacks can be guarded") {
+				t.Errorf("%s: %v", name, err)
+			}
 		case name == "stat" && held["seccomp"]:
 			// Refused, not killed: standard streams ask for their own state by this call.
 			if !strings.Contains(err.Error(), "refused") {

@@ -2,6 +2,7 @@ package importer_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"os"
@@ -204,6 +205,19 @@ var subvertedParts = map[string]func() error{
 			return err
 		}
 		return syscall.Madvise(page, hardwarePoison)
+	},
+	"guard": func() error { // no attack: what glibc does of each thread's stack
+		const install, remove = 102, 103
+		page, err := syscall.Mmap(-1, 0, 4096, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+		if err != nil {
+			return err
+		}
+		for _, advice := range []int{install, remove} {
+			if err := syscall.Madvise(page, advice); err != nil && err != syscall.EINVAL { // which older kernels say
+				return err
+			}
+		}
+		return errors.New("stacks can be guarded")
 	},
 	"undying": func() error {
 		_, _, e := syscall.RawSyscall(syscall.SYS_PRCTL, syscall.PR_SET_PDEATHSIG, 0, 0)

@@ -30,8 +30,12 @@ var refused = []string{"clone3", "ioctl", "newfstatat", "statx", "sched_setaffin
 // kernel send any signal to the process that is named.
 var descriptorCommands = []uint64{unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_DUPFD_CLOEXEC}
 
-// memoryAdvice is what Go's runtime and malloc advise.
-var memoryAdvice = []uint64{unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE, unix.MADV_COLLAPSE}
+// memoryAdvice is what Go's runtime and malloc advise, and threads of glibc 2.42 and later,
+// which guard the ends of their stacks so.
+var memoryAdvice = []uint64{
+	unix.MADV_DONTNEED, unix.MADV_FREE, unix.MADV_HUGEPAGE, unix.MADV_NOHUGEPAGE, unix.MADV_COLLAPSE,
+	unix.MADV_GUARD_INSTALL, unix.MADV_GUARD_REMOVE,
+}
 
 const threadFlags = unix.CLONE_THREAD
 

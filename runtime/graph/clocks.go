@@ -200,8 +200,12 @@ func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed flo
 	if !(math.Abs(whole) < 1<<53) {
 		return
 	}
-	if x -= float64(whole * round); x < 0 || x >= round {
+	switch x -= float64(whole * round); {
+	case x < 0:
 		x = 0
+	case x >= round: // the difference was rounded to it
+		x = 0
+		whole++
 	}
 	to := 0
 	for ; to+1 < of.count && x >= lengths[to]; to++ {

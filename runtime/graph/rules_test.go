@@ -2,6 +2,7 @@ package graph_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -351,6 +352,22 @@ func TestEventOfFollower(t *testing.T) {
 			}
 			if got := p.voices(); !strings.Contains(got, "idle") {
 				t.Errorf("%s, %d steps: %s", name, steps, got)
+			}
+		}
+	}
+}
+
+// A phase of several intervals that goes back loses no round at its markers, whatever the
+// steps.
+func TestPhaseGoesBackOverMarkers(t *testing.T) {
+	back := &graph.Graph{Sync: []graph.Sync{{Name: "gait", Markers: []string{"L", "R"}}}, Root: &graph.Clip{Clip: "run", Sync: "gait", Speed: graph.Value{Offset: -1}}}
+	for _, steps := range []int{10, 30, 60, 77, 120, 240} {
+		p, total := play(t, back), 0.
+		for n := range 4 * steps {
+			p.run(1 / float64(steps))
+			v := p.step.Voice[0]
+			if total += 1 / float64(steps); math.Abs(float64(v.Cycle)*0.5+v.To-(0.5-total)) > 1e-9 {
+				t.Fatalf("%d steps a second, step %d: cycle %d and %v s after %v s", steps, n, v.Cycle, v.To, total)
 			}
 		}
 	}

@@ -56,6 +56,8 @@ func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 		layers |= 1 << c.voices.layer[m.a]
 	}
 	heavy = heavy || layers&(layers-1) != 0
+	var share [MaxLayers]float64
+	c.sharesAt(x.i, sorted, 0, &share)
 	for pieces := 0; moves && t != x.dt; pieces++ {
 		next := x.dt
 		if math.Abs(next-t) > longest {
@@ -71,7 +73,11 @@ func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 		}
 		var v [3]motion.Twist
 		for j, part := range motion.Moments {
-			v[j] = c.velocityAt(x, sorted, movers[:n], t+float64(part*(next-t)))
+			at := t + float64(part*(next-t))
+			if fades > 0 {
+				c.sharesAt(x.i, sorted, at, &share)
+			}
+			v[j] = velocityAt(movers[:n], &share, at)
 		}
 		piece := motion.Gauss(&v, next-t)
 		place.Append(&piece)
@@ -207,10 +213,9 @@ func (m *mover) advance(t, end float64) {
 	}
 }
 
-// velocityAt is the velocity of an instance at a time in the piece at hand.
-func (c *Crowd) velocityAt(x *substep, sorted []uint8, movers []mover, t float64) motion.Twist {
-	var share [MaxLayers]float64
-	c.sharesAt(x.i, sorted, t, &share)
+// velocityAt is the velocity of an instance at a time in the piece at hand, when its voices
+// have some shares.
+func velocityAt(movers []mover, share *[MaxLayers]float64, t float64) motion.Twist {
 	var sum twistSum
 	var added motion.Twist
 	for k := range movers {

@@ -25,6 +25,12 @@ type CompileOptions struct {
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
 
+	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of
+	// a clip whose curves have a key on every frame, or every other one, hold on its
+	// frames and, between, against the Catmull-Rom curve through them, see
+	// soa.BankClip.OnFrames.
+	ExactCurves bool
+
 	// MaxRate limits the frames per second of the fastest stretches of a clip;
 	// 0 means 200,000. What is faster is a gap in the promise, see soa.BankGap.
 	MaxRate float64
@@ -72,6 +78,12 @@ func Compile(model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
 	}
+	if c.onFrames = make([]bool, len(c.clips)); !options.ExactCurves {
+		for i, clip := range c.clips {
+			c.clips[i] = exact.OnFrames(clip)
+			c.onFrames[i] = c.clips[i] != clip
+		}
+	}
 	bank, err := c.compile()
 	if err != nil {
 		return nil, fmt.Errorf("compile %q: %w", model.Name, err)
@@ -94,6 +106,7 @@ type compiler struct {
 	reach    []float64   // per clip: greatest distance of a joint from the origin
 	grain    float64     // by which the bound grows with the distance from the origin, see boundOf
 	tight    bool        // the bound is a part of the skeleton's size: clips are played from their keys
+	onFrames []bool      // per clip: see exact.OnFrames
 	floats   []*soa.Clip // per clip: those of its tracks that are floats, or nil
 }
 

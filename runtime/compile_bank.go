@@ -34,7 +34,7 @@ func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, bu
 	rows := soa.RestRows
 	for i, r := range built {
 		bank.Clips = append(bank.Clips, builders[i].entry(r, rows))
-		bank.Clips[i].Floats = c.floats[i]
+		bank.Clips[i].Floats, bank.Clips[i].OnFrames = c.floats[i], c.onFrames[i]
 		if !r.plain {
 			bank.Clips[i].FirstCell = int32(len(bank.Cells))
 			bank.Cells = r.appendCells(bank.Cells, rows)

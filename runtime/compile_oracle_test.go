@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/soa"
@@ -259,7 +261,13 @@ func inGap(c *soa.BankClip, x float64) bool {
 // start and its end, and returns the part of the bounds that was needed.
 func holdBank(t fataler, m *soa.Model, b *soa.Bank, name string, random int) (used float64) {
 	t.Helper()
-	c := newBankCheck(m, m.Clips, &b.Layout)
+	clips := slices.Clone(m.Clips)
+	for i := range clips {
+		if b.Clips[i].OnFrames {
+			clips[i] = exact.OnFrames(clips[i])
+		}
+	}
+	c := newBankCheck(m, clips, &b.Layout)
 	r := rand.New(rand.NewPCG(1, 2))
 	for i, clip := range c.clips {
 		bc := &b.Clips[i]

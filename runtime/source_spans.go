@@ -219,21 +219,22 @@ func (p *spansPlayer) sampleRow(s *Scratch, row []float32, clip int32, at int64,
 
 // spanClip is a clip whose spans are decoded into rows of the layout. The rows of a
 // part are nine intervals of equal length: the nine between the keys of a span or,
-// where rotations are too far apart to go straight from key to key, one of up to nine
-// equal parts of them.
+// where rotations are too far apart to go straight from key to key, or values follow a
+// curve, one of up to soa.MaxPackedParts equal parts of them.
 type spanClip struct {
 	decoder   *compress.Decoder
 	intervals int       // of the finest grid
 	base      []float32 // a row: rest and constants
 	grids     []spanGrid
 	first     []int32 // per span: its first part
-	parts     []uint8 // per span: 1 to 9
+	parts     []uint8 // per span
 	total     int     // parts of all spans
 }
 
 // spanGrid is the tracks of one grid that have columns.
 type spanGrid struct {
-	every  int // intervals of the finest grid per interval of this one
+	every  int  // intervals of the finest grid per interval of this one
+	curved bool // its tracks follow the Catmull-Rom curve through their keys
 	tracks []spanTrack
 }
 
@@ -293,7 +294,7 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 		if s.intervals%d.Intervals(g) != 0 {
 			return nil, nil
 		}
-		grid := spanGrid{every: s.intervals / d.Intervals(g)}
+		grid := spanGrid{every: s.intervals / d.Intervals(g), curved: d.Curved(g)}
 		for _, t := range d.Tracks(g) {
 			if t.Property == soa.Float {
 				continue
@@ -304,13 +305,13 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 		}
 		s.grids = append(s.grids, grid)
 	}
-	s.divide(clip)
+	s.divide(clip, packed.Parts)
 	return s, nil
 }
 
-// divide finds the parts of each span: a chord between two rows is no longer than
-// maxArc.
-func (s *spanClip) divide(clip *soa.Clip) {
+// divide finds the parts of each span: at least those that the clip states, and so many
+// that a chord between two rows is no longer than maxArc.
+func (s *spanClip) divide(clip *soa.Clip, stated []uint8) {
 	spans := (s.intervals + compress.SpanKeys - 1) / compress.SpanKeys
 	chord := make([]float64, spans)
 	for t := range clip.Tracks {
@@ -331,10 +332,13 @@ func (s *spanClip) divide(clip *soa.Clip) {
 			}
 		}
 	}
-	for _, d := range chord {
+	for i, d := range chord {
 		parts := 1
 		for parts < compress.SpanKeys && d > float64(maxArc*float64(parts)) {
 			parts++
+		}
+		if i < len(stated) {
+			parts = max(parts, int(stated[i]))
 		}
 		s.first, s.parts = append(s.first, int32(s.total)), append(s.parts, uint8(parts))
 		s.total += parts

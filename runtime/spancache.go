@@ -18,13 +18,14 @@ const minPlaces = crowdBlocks*simd.Lanes + 1
 //
 //	rows   │ rest, rest │ place 0: 10 rows │ place 1 │ …
 type spansScratch struct {
-	player *spansPlayer
-	rows   simd.Rows
-	place  [][]int32    // per clip and part: its place, or −1
-	parts  []cachedPart // per place
-	next   int          // the place to be filled next
-	now    uint32       // number of the evaluation
-	keys   []float32    // decoded rows of one grid
+	player  *spansPlayer
+	rows    simd.Rows
+	place   [][]int32    // per clip and part: its place, or −1
+	parts   []cachedPart // per place
+	next    int          // the place to be filled next
+	now     uint32       // number of the evaluation
+	keys    []float32    // decoded rows of one grid
+	decoded decodedSpan  // what keys hold
 }
 
 // cachedPart is a part in a place, and when it was used last.
@@ -57,7 +58,8 @@ func (c *spansScratch) prepare(p *spansPlayer) {
 	for i := range c.parts {
 		c.parts[i].clip = -1
 	}
-	c.keys = simd.AlignedFloat32(compress.SpanRows * width)
+	c.keys = simd.AlignedFloat32(compress.CurveBuffer * width)
+	c.decoded = decodedSpan{clip: -1}
 	c.rows = simd.Rows{
 		Columns: simd.Columns{Rotations: p.poses.Rotations(), Others: p.poses.Others},
 		Values:  simd.AlignedFloat32((2 + compress.SpanRows*places) * stride), Stride: stride,
@@ -110,7 +112,7 @@ func (c *spansScratch) load(clip, span, part int) int32 {
 		copy(rows[r*stride:], s.base)
 	}
 	for g := range s.grids {
-		s.decode(g, span, part-int(s.first[span]), rows, stride, c.keys)
+		c.decode(clip, g, span, part-int(s.first[span]), rows)
 	}
 	return int32(place)
 }
@@ -118,58 +120,122 @@ func (c *spansScratch) load(clip, span, part int) int32 {
 // decode writes the columns of a grid's tracks into the rows of a part of a span.
 // The part lies within one span of the grid, for a grid's spans begin where spans of
 // the finest one do.
-func (s *spanClip) decode(g, span, part int, rows []float32, stride int, keys []float32) {
+func (c *spansScratch) decode(clip, g, span, part int, rows []float32) {
+	s := c.player.spans[clip]
 	grid, width := &s.grids[g], s.decoder.Stride(g)
 	n, of := int(s.parts[span]), span/grid.every
-	_ = s.decoder.Decode(g, of, keys) // lengths are those it was made with
+	if key := (decodedSpan{clip, g, of}); c.decoded != key {
+		if grid.curved {
+			_ = s.decoder.DecodeCurve(g, of, c.keys)
+		} else {
+			_ = s.decoder.Decode(g, of, c.keys) // lengths are those it was made with
+		}
+		c.decoded = key
+	}
 	// In units of a key's interval, of which the grid's span begins at 0, row r is
 	// at key[r] + f[r].
-	var key [compress.SpanRows]int
-	var f [compress.SpanRows]float64
-	for r := range key {
+	var at rowTimes
+	for r := range at.key {
 		x := min(compress.SpanKeys*(span*n+part)+r, s.intervals*n)
 		unit := grid.every * n
-		key[r] = x/unit - compress.SpanKeys*of
-		f[r] = float64(x%unit) / float64(unit)
+		at.key[r] = x/unit - compress.SpanKeys*of
+		at.f[r] = float64(x%unit) / float64(unit)
 	}
 	for i := range grid.tracks {
-		grid.tracks[i].write(rows, stride, keys, width, &key, &f)
+		t := &grid.tracks[i]
+		w := trackWriter{t: t, rows: rows[4*t.column:], stride: c.rows.Stride, keys: c.keys, width: width, at: &at}
+		if grid.curved {
+			w.curve()
+		} else {
+			w.lines()
+		}
 	}
 }
 
-// write writes the column of a track. Keys are converted once each, and each arc
-// between two of them is found once.
-func (t *spanTrack) write(rows []float32, stride int, keys []float32, width int, key *[compress.SpanRows]int, f *[compress.SpanRows]float64) {
+// decodedSpan is a span of a clip's grid.
+type decodedSpan struct{ clip, grid, span int }
+
+// rowTimes are where the rows of a part are: f after a key.
+type rowTimes struct {
+	key [compress.SpanRows]int
+	f   [compress.SpanRows]float64
+}
+
+// trackWriter writes the column of a track into rows.
+type trackWriter struct {
+	t      *spanTrack
+	rows   []float32
+	stride int
+	keys   []float32 // decoded, of width values each
+	width  int
+	at     *rowTimes
+	before [4]float32 // the row before, whose hemisphere a rotation stays in
+}
+
+// lines writes the column of a track of lines and arcs. Keys are converted once each,
+// and each arc between two of them is found once.
+func (w *trackWriter) lines() {
+	t := w.t
 	have, next := -1, -1 // the keys that are in a and b
 	var a, b exact.Quat
 	var arc exact.Arc
-	var before [4]float32
-	for r := range key {
-		if k := key[r]; k != have {
+	for r, k := range w.at.key {
+		f := w.at.f[r]
+		if k != have {
 			if a = b; k != next {
-				a = t.key(keys[k*width:])
+				a = t.key(w.keys[k*w.width:])
 			}
 			have, next = k, -1
 		}
 		v := a
-		if f[r] > 0 {
+		if f > 0 {
 			if next < 0 {
 				next = have + 1
-				if b = t.key(keys[next*width:]); t.rotation {
+				if b = t.key(w.keys[next*w.width:]); t.rotation {
 					arc = exact.NewArc(a, b)
 				}
 			}
-			if v = a.Lerp(b, f[r]); t.rotation {
-				v = arc.At(f[r])
+			if v = a.Lerp(b, f); t.rotation {
+				v = arc.At(f)
 			}
 		}
-		q := narrow(v)
-		if t.rotation && r > 0 {
-			alignQuad(&q, &before)
-		}
-		before = q
-		*(*[4]float32)(rows[r*stride+4*t.column:]) = q
+		w.put(r, v)
 	}
+}
+
+// curve writes the column of a track of curves, whose keys begin with the one before the
+// span's first, see compress.Decoder.DecodeCurve.
+func (w *trackWriter) curve() {
+	t := w.t
+	have := -1
+	var near [4]exact.Quat // the keys around an interval
+	for r, k := range w.at.key {
+		f := w.at.f[r]
+		if k != have {
+			for i := range near {
+				near[i] = t.key(w.keys[min(k+i, compress.CurveRows-1)*w.width:])
+			}
+			have = k
+		}
+		v := near[1]
+		if f > 0 {
+			v = exact.CatmullRom(near[0], near[1], near[2], near[3], f)
+		}
+		if t.rotation {
+			v = v.Unit()
+		}
+		w.put(r, v)
+	}
+}
+
+// put writes the value of a row.
+func (w *trackWriter) put(r int, v exact.Quat) {
+	q := narrow(v)
+	if w.t.rotation && r > 0 {
+		alignQuad(&q, &w.before)
+	}
+	w.before = q
+	*(*[4]float32)(w.rows[r*w.stride:]) = q
 }
 
 // key converts the track's value in a row of keys.

@@ -50,6 +50,10 @@ type BankClip struct {
 	// table.
 	FirstCell int32
 
+	// OnFrames tells what the bounds are about: true where they hold on the frames of
+	// the clip that was compiled and, between, against the Catmull-Rom curve through
+	// them; false where they hold at any time against its own tracks.
+	OnFrames bool
 	// Bound is the largest distance in metres, at any time outside Gaps, between a
 	// point ErrorDistance metres from a joint and its place with the model's
 	// tracks. Error is the largest distance measured.

@@ -24,7 +24,13 @@ import "math"
 // is decoded key after key. PackedSpans is about a third larger, and many keys are
 // decoded at a time.
 //
-// Between two keys rotations follow the great arc, other values a straight line.
+// Between two keys of a grid of PackedLines rotations follow the great arc, other
+// values a straight line. Those of PackedCatmullRom follow the Catmull-Rom curve
+// through all keys of the track: a cubic whose slope at a key is that of the chord
+// between its neighbours, and at the first and last key that of the chord to the
+// next one; rotations are normalised after it. Rows that are lines apart follow it
+// within Error where each span of the finest grid, the one of most intervals, has
+// Parts[span] of them to an interval.
 //
 // # Rice codes
 //
@@ -108,11 +114,16 @@ type Packed struct {
 	First   []uint8  // PackedSpans: per vector of all grids, the bits of its first knots
 	Knot    []uint8  // and of its other knots
 	Segment []uint32 // first byte of each segment in Data, grid by grid
+	Parts   []uint8  // PackedSpans: per span of the finest grid, where a grid is curved; otherwise empty
 	Data    []byte
 
+	// OnFrames tells what the bounds are about: true where they hold on the frames
+	// of the clip that was compressed and, between, against the Catmull-Rom curve
+	// through them; false where they hold at any time against its own tracks.
+	OnFrames bool
 	// Bound is the largest distance in metres, at any time, between a point
 	// ErrorDistance metres from a joint, played in float32, and the same point
-	// with the clip's own tracks, evaluated exactly or in float32. Error is the
+	// of that curve or those tracks, evaluated exactly or in float32. Error is the
 	// largest such distance measured, at keys and between. Both are 0 if every
 	// track is exact.
 	Bound, Error, ErrorDistance float64
@@ -134,6 +145,38 @@ const (
 type PackedGrid struct {
 	Intervals  uint32
 	PerSegment uint32 // keys per segment; the last segment has the last key too
+	Curve      uint32 // PackedLines or PackedCatmullRom: what values do between keys
+}
+
+// What the values of a grid do between two keys.
+const (
+	PackedLines = iota
+	PackedCatmullRom
+)
+
+// MaxPackedParts is the largest value of Packed.Parts.
+const MaxPackedParts = 64
+
+// Finest returns the grid of most intervals, the first of several, or -1 where there is
+// none.
+func (p *Packed) Finest() int {
+	best := -1
+	for g := range p.Grids {
+		if best < 0 || p.Grids[g].Intervals > p.Grids[best].Intervals {
+			best = g
+		}
+	}
+	return best
+}
+
+// Curved reports whether a grid is one of PackedCatmullRom.
+func (p *Packed) Curved() bool {
+	for g := range p.Grids {
+		if p.Grids[g].Curve == PackedCatmullRom {
+			return true
+		}
+	}
+	return false
 }
 
 // The kinds of places.
@@ -220,6 +263,6 @@ func (g *PackedGrid) Keys(segment int) int {
 // names and a fixed head.
 func (p *Packed) Size() int {
 	c := &p.Exact
-	n := len(p.Kind) + len(p.Step) + 8*len(p.Grids) + len(p.Grid) + len(p.Left) + len(p.First) + len(p.Knot) + 4*len(p.Segment) + len(p.Data)
+	n := len(p.Kind) + len(p.Step) + 8*len(p.Grids) + len(p.Grid) + len(p.Left) + len(p.First) + len(p.Knot) + 4*len(p.Segment) + len(p.Parts) + len(p.Data)
 	return n + 12*len(c.Tracks) + 20*len(c.Time) + 16*(len(c.In)+len(c.Out))
 }

@@ -126,6 +126,9 @@ func (p *Packed) validateGrids(coded int) error {
 	if err := p.validateKeys(coded); err != nil {
 		return err
 	}
+	if err := p.validateCurves(); err != nil {
+		return err
+	}
 	last := uint32(0)
 	for i, at := range p.Segment {
 		if at < last || int64(at) > int64(end) {
@@ -134,6 +137,28 @@ func (p *Packed) validateGrids(coded int) error {
 		last = at
 	}
 	return p.validateTimes()
+}
+
+// validateCurves checks what values do between keys.
+func (p *Packed) validateCurves() error {
+	for i := range p.Grids {
+		if c := p.Grids[i].Curve; c > PackedCatmullRom {
+			return p.wrong("grid %d has the unknown curve %d", i, c)
+		}
+	}
+	want := 0
+	if p.Coding == PackedSpans && p.Curved() {
+		want = (&PackedGrid{Intervals: p.Grids[p.Finest()].Intervals, PerSegment: PackedSpan}).Segments()
+	}
+	if len(p.Parts) != want {
+		return p.wrong("%d spans have parts, want %d", len(p.Parts), want)
+	}
+	for i, n := range p.Parts {
+		if n < 1 || n > MaxPackedParts {
+			return p.wrong("span %d has %d parts, it may have 1 to %d", i, n, MaxPackedParts)
+		}
+	}
+	return nil
 }
 
 // A clip has at most maxPackedPerByte keys of all coded tracks for each byte of its data,

@@ -49,6 +49,12 @@ options is not written again: an interrupted bake continues. Compressed clips of
 an archive are kept if they are within the bound, and otherwise compressed again;
 the errors then add up.
 
+Where the curves of a clip have a key on every frame, or every other one, --bound
+holds on the frames and, between them, against the Catmull-Rom curve through them:
+what programs see that sample frames. Sparse curves, and all with --exact-curves,
+hold it at any time. The archive states which; sinew info and sinew diff tell how
+far such curves bend between frames.
+
 Events come from --events or a file beside the model, walk.events.toml for
 walk.fbx: [[event]] tables with clip, time (seconds on the file's time line) and
 name, with a length for an interval, or from walk.events.json:

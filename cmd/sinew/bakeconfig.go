@@ -26,10 +26,10 @@ type bakeConfig struct {
 	Meshes      bool    `toml:"meshes"`
 	Textures    bool    `toml:"textures"`
 
-	RootMotion []string `toml:"root_motion"`
-	Additive   []string `toml:"additive"`
-	Contacts   bool     `toml:"contacts"`
-	Frames     bool     `toml:"frames"`
+	RootMotion  []string `toml:"root_motion"`
+	Additive    []string `toml:"additive"`
+	Contacts    bool     `toml:"contacts"`
+	ExactCurves bool     `toml:"exact_curves"`
 
 	Unit  string  `toml:"unit"`
 	Scale float64 `toml:"scale"`
@@ -79,7 +79,11 @@ textures = {{.Textures}}
 # Whether clips get numbers that tell when the feet of a human body stand: named contact,
 # 0 to 1, of the joints of the feet.
 {{end}}contacts = {{.Contacts}}
-frames = {{.Frames}}
+{{if .Explain}}
+# Whether the bounds hold against the curves of every clip. Otherwise clips whose curves
+# have a key on every frame, or every other one, hold them on their frames and, between,
+# against the Catmull-Rom curve through these.
+{{end}}exact_curves = {{.ExactCurves}}
 {{if .Explain}}
 # The unit of length of files that state none, such as BVH: m, cm, mm, in, ft or metres as
 # a number; empty is m, or of BVH what gives a figure a person's height. And a factor of
@@ -141,7 +145,7 @@ func (c *bakeConfig) addFlags(cmd *cobra.Command) {
 	f.StringArrayVar(&c.RootMotion, "root-motion", c.RootMotion, "take the root's motion out of clips: `WORDS` x, y, z, yaw, rest|start|origin, loop, joint=NAME, clip=PATTERN; may be repeated")
 	f.Lookup("root-motion").NoOptDefVal = defaultMotion
 	f.StringArrayVar(&c.Additive, "additive", c.Additive, "make clips additive: `CLIP[@first|@rest|@SECONDS|@OTHER[:SECONDS]]`; may be repeated")
-	f.BoolVar(&c.Frames, "frames", c.Frames, "hold bounds on frames only: curved clips of FBX are straight between them, and a seventh as large")
+	f.BoolVar(&c.ExactCurves, "exact-curves", c.ExactCurves, "hold bounds against all curves, also between frames that all have keys")
 	f.StringVar(&c.Unit, "unit", c.Unit, unitUsage)
 	f.Float64Var(&c.Scale, "scale", c.Scale, scaleUsage)
 	f.BoolVar(&c.Contacts, "contacts", c.Contacts, "give clips floats that tell when feet stand, which sinew info lists")
@@ -161,7 +165,7 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 		"root-motion":  func() { c.RootMotion = from.RootMotion },
 		"additive":     func() { c.Additive = from.Additive },
 		"contacts":     func() { c.Contacts = from.Contacts },
-		"frames":       func() { c.Frames = from.Frames },
+		"exact-curves": func() { c.ExactCurves = from.ExactCurves },
 		"unit":         func() { c.Unit = from.Unit },
 		"scale":        func() { c.Scale = from.Scale },
 	} {
@@ -173,7 +177,7 @@ func (c *bakeConfig) override(from *bakeConfig, changed func(flag string) bool) 
 
 // options checks the configuration.
 func (c *bakeConfig) options() (bake.Options, error) {
-	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, Frames: c.Frames, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
+	o := bake.Options{Bound: c.Bound, Distance: c.Distance, WeightBound: c.WeightBound, FloatBound: c.FloatBound, Bank: c.Bank, ExactCurves: c.ExactCurves, NoMeshes: !c.Meshes, NoTextures: !c.Textures}
 	for name, v := range map[string]float64{"bound": c.Bound, "distance": c.Distance, "weight_bound": c.WeightBound, "float_bound": c.FloatBound, "scale": c.Scale} {
 		if !(v > 0) || math.IsInf(v, 0) {
 			return o, usagef("%s: %v is not above 0", name, v)

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/runtime/compare"
+	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
 
@@ -27,6 +28,11 @@ animates) by joint and name.
 
 A clip of which bake --root-motion took the movement is compared with the movement
 put back, from where it fits the other best; --in-place leaves it out.
+
+Curves with a key on every frame, or every other one, are compared as the
+Catmull-Rom curve through the frames, which is what bake follows: how far they bend
+away from it between frames is printed apart. --exact-curves, or an archive that was
+baked so, compares the curves themselves.
 
 The error of a joint is the largest of those of its origin and of three points on
 its axes, --distance from it.`,
@@ -49,6 +55,10 @@ its axes, --distance from it.`,
 					return err
 				}
 			}
+			o.Exact = map[*soa.Clip]bool{}
+			for _, m := range models {
+				m.exactClips(o.Exact)
+			}
 			d, err := compare.Models(cmd.Context(), models[0].model, models[1].model, o)
 			if err != nil {
 				return fmt.Errorf("%s and %s: %w", args[0], args[1], err)
@@ -64,10 +74,25 @@ its axes, --distance from it.`,
 	addIsolate(cmd, &src.isolate)
 	cmd.Flags().Float64Var(&o.Distance, "distance", 0.03, "distance in `metres` of the points on a joint's axes")
 	cmd.Flags().IntVar(&o.Times, "times", 1000, "largest number of moments compared per clip")
+	cmd.Flags().BoolVar(&o.ExactCurves, "exact-curves", false, "compare all curves, also between frames that all have keys")
 	cmd.Flags().BoolVar(&o.NoVertices, "no-vertices", false, "compare joints only")
 	cmd.Flags().BoolVar(&o.InPlace, "in-place", false, "do not put back the movement that was taken out of clips")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
 	return cmd
+}
+
+// exactClips adds the clips of an archive that state bounds against their own curves.
+func (o *opened) exactClips(to map[*soa.Clip]bool) {
+	if o.archive == nil {
+		return
+	}
+	for _, p := range o.archive.Packed {
+		for _, c := range o.model.Clips {
+			if c.Name == p.Name && p.Bound > 0 && !p.OnFrames {
+				to[c] = true
+			}
+		}
+	}
 }
 
 // diffReport is what diff tells.
@@ -106,6 +131,9 @@ func (d *diffReport) writePage(w io.Writer) error {
 		if c.MeshesCompared > 0 {
 			writeExtreme(p, "vertices", metres, &c.Vertex, "%s, vertex %d", cut(named(c.Vertex.Part), 40), c.Vertex.Vertex)
 		}
+		if c.Bend.Max > 0 {
+			writeExtreme(p, "bends", metres, &c.Bend, "joint %s, between frames", cut(named(c.Bend.Part), 40))
+		}
 		if c.FloatsCompared > 0 {
 			writeExtreme(p, "floats", plainNumber, &c.Float, "%s", cut(named(c.Float.Part), 40))
 		}
@@ -129,7 +157,10 @@ func (d *diffReport) writePage(w io.Writer) error {
 // writeExtreme tells how far things are apart, and where: behind it, or where that
 // is too wide below.
 func writeExtreme(p *page, what string, number func(float64) string, e *compare.Extreme, format string, where ...any) {
-	line := fmt.Sprintf("  %-9s largest %s   mean %s", what, number(e.Max), number(e.Mean))
+	line := fmt.Sprintf("  %-9s largest %s", what, number(e.Max))
+	if what != "bends" {
+		line += fmt.Sprintf("   mean %s", number(e.Mean))
+	}
 	if e.Max == 0 {
 		p.line("%s", line)
 		return

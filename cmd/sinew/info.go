@@ -6,6 +6,8 @@ import (
 	"io"
 	"time"
 
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -151,6 +153,15 @@ type clipInfo struct {
 	Constant       int            `json:"constant_tracks"`
 	Interpolation  map[string]int `json:"interpolation"` // tracks of each kind
 	Spacing        float64        `json:"key_spacing"`   // seconds between keys, the mean of moving tracks
+	Bend           *bendInfo      `json:"bend,omitempty"`
+}
+
+// bendInfo tells how far curves with a key on every frame, or every other one, are between
+// frames from the Catmull-Rom curve through these, where that is more than 0.1 mm.
+type bendInfo struct {
+	Largest float64 `json:"largest"` // metres
+	Joint   string  `json:"joint"`   // where that is
+	Joints  int     `json:"joints"`  // so many bend by more than 0.1 mm
 }
 
 type meshInfo struct {
@@ -300,6 +311,7 @@ func describeJoints(m *soa.Model) []jointInfo {
 
 func describeClips(o *opened) []clipInfo {
 	clips := make([]clipInfo, len(o.model.Clips))
+	skeleton := exact.NewSkeleton(o.model, nil)
 	for i, c := range o.model.Clips {
 		clips[i] = clipInfo{
 			Name: c.Name, File: o.clipFile[i], Start: c.Start, End: c.End(), TicksPerSecond: c.TicksPerSecond,
@@ -313,6 +325,9 @@ func describeClips(o *opened) []clipInfo {
 			clips[i].Interpolation[c.Tracks[t].Interpolation.String()]++
 		}
 		clips[i].Spacing = keySpacing(c)
+		if b := skeleton.Bend(c, bake.DefaultDistance); b.Joints > 0 {
+			clips[i].Bend = &bendInfo{b.Max, o.model.Skeleton.Name[b.Joint], b.Joints}
+		}
 	}
 	return clips
 }

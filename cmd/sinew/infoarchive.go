@@ -39,6 +39,7 @@ type packedInfo struct {
 	Distance    float64 `json:"distance"`
 	WeightBound float64 `json:"weight_bound"`
 	WeightError float64 `json:"weight_error"`
+	OnFrames    bool    `json:"on_frames"` // the bounds are about the curve through the clip's frames
 }
 
 type bankInfo struct {
@@ -108,7 +109,7 @@ func describeArchive(a *archive.Archive) (*archiveInfo, error) {
 		if err != nil {
 			return nil, err
 		}
-		said.Packed = append(said.Packed, packedInfo{p.Exact.Name, p.Size(), p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError})
+		said.Packed = append(said.Packed, packedInfo{p.Exact.Name, p.Size(), p.Bound, p.Error, p.ErrorDistance, p.WeightBound, p.WeightError, p.OnFrames})
 	}
 	for i := range a.Banks() {
 		b, err := a.Bank(i)

@@ -207,6 +207,9 @@ func (in *information) clipNote(c *clipInfo) string {
 	if c.Spacing > 0 {
 		parts = append(parts, fmt.Sprintf("a key every %s", milliseconds(c.Spacing)))
 	}
+	if b := c.Bend; b != nil {
+		parts = append(parts, fmt.Sprintf("bends between frames by up to %.3g mm (%s; %s)", 1000*b.Largest, named(b.Joint), plural(b.Joints, "joint")))
+	}
 	if c.File != in.File {
 		parts = append(parts, "of "+printable(c.File))
 	}

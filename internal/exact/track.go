@@ -108,6 +108,21 @@ func (c *Track) between(k int, tick float64) Quat {
 	return v
 }
 
+// Handles returns the two points of a spline's Bézier form between key k and the next: the
+// curve stays within the hull of the keys and these. A rotation's are of unit length.
+func (c *Track) Handles(k int) (a, b Quat) {
+	third := (c.Tick(k+1) - c.Tick(k)) / 3
+	i := c.tangent + k - c.First
+	from, to, out, in := c.raw(k), c.raw(k+1), widen(c.clip.Out[i]), widen(c.clip.In[i+1])
+	for x := range a {
+		a[x], b[x] = from[x]+float64(third*out[x]), to[x]-float64(third*in[x])
+	}
+	if c.Property == soa.Rotation {
+		return a.Unit(), b.Unit()
+	}
+	return a, b
+}
+
 func widen(t soa.Tangent) Quat {
 	return Quat{float64(t[0]), float64(t[1]), float64(t[2]), float64(t[3])}
 }

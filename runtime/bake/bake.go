@@ -25,8 +25,8 @@ type Options struct {
 	// weight; 0 means 0.001. FloatBound is that of a custom property, relative to
 	// the range of its values; 0 means 0.001.
 	Bound, Distance, WeightBound, FloatBound float64
-	// Frames holds the bounds at frames only, see compress.Options.
-	Frames bool
+	// ExactCurves holds the bounds against the curves of every clip, see compress.Options.
+	ExactCurves bool
 
 	// Kept maps clips that were unpacked from an archive to their compressed form,
 	// which is stored again if it is within the bounds, so that errors do not add
@@ -82,6 +82,7 @@ type ClipReport struct {
 	Asked       float64 `json:"asked_bound"`
 	Bound       float64 `json:"bound"`
 	Error       float64 `json:"error"`
+	OnFrames    bool    `json:"on_frames"` // what they are about, see soa.Packed
 	Distance    float64 `json:"distance"`
 	WeightBound float64 `json:"weight_bound"`
 	WeightError float64 `json:"weight_error"`
@@ -187,10 +188,10 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 // pack compresses a clip.
 func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked) error {
 	p := o.Kept[model.Clips[i]]
-	if p == nil || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
+	if p == nil || p.OnFrames && o.ExactCurves || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
 		p, err = compress.Clip(ctx, model, model.Clips[i], compress.Options{
-			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, Frames: o.Frames,
+			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, ExactCurves: o.ExactCurves,
 		})
 		if err != nil {
 			return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)
@@ -212,7 +213,7 @@ func PackedReport(p *soa.Packed, asked float64) ClipReport {
 	}
 	return ClipReport{
 		Name: p.Exact.Name, Seconds: p.Exact.Seconds(), Tracks: packedTracks(p), Keys: keys, Stored: p.Size(),
-		Asked: asked, Bound: p.Bound, Error: p.Error, Distance: p.ErrorDistance, WeightBound: p.WeightBound, WeightError: p.WeightError,
+		Asked: asked, Bound: p.Bound, Error: p.Error, OnFrames: p.OnFrames, Distance: p.ErrorDistance, WeightBound: p.WeightBound, WeightError: p.WeightError,
 	}
 }
 
@@ -233,7 +234,7 @@ func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error
 		return err
 	}
 	bank, err := sinew.Compile(model, nil, sinew.CompileOptions{
-		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, Workers: o.Workers,
+		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers,
 	})
 	if err != nil {
 		return err
@@ -254,7 +255,7 @@ func BankReports(bank *soa.Bank, asked, weightBound float64) []ClipReport {
 		c := &bank.Clips[i]
 		list[i] = ClipReport{
 			Name: c.Name, Seconds: c.Seconds, Tracks: bank.Columns(), Keys: int(c.Rows), Stored: int(c.Rows) * bank.Stride() * 4,
-			Asked: asked, Bound: c.Bound, Error: c.Error, Distance: c.ErrorDistance, WeightBound: weightBound, WeightError: c.WeightError,
+			Asked: asked, Bound: c.Bound, Error: c.Error, OnFrames: c.OnFrames, Distance: c.ErrorDistance, WeightBound: weightBound, WeightError: c.WeightError,
 		}
 	}
 	return list

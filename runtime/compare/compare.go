@@ -23,6 +23,13 @@ type Options struct {
 	// InPlace leaves the clips' Motion out, which is otherwise put back before poses are
 	// compared: the movement of the root that package motion takes out of clips.
 	InPlace bool
+	// ExactCurves compares the curves of every clip. Otherwise those of clips with a key
+	// on every frame, or every other one, are compared as the Catmull-Rom curve through
+	// the frames, and Clip.Bend tells how far they are off it. Exact lists clips of
+	// either model for which it is so all the same, such as those of an archive that
+	// holds its bounds at any time, see soa.Packed.OnFrames.
+	ExactCurves bool
+	Exact       map[*soa.Clip]bool
 }
 
 // Difference is the difference between two models.
@@ -57,6 +64,8 @@ type Clip struct {
 	MeshesCompared int     `json:"meshes_compared"`
 	Float          Extreme `json:"float"` // in each custom property's own unit
 	FloatsCompared int     `json:"floats_compared"`
+	OnFrames       bool    `json:"on_frames"` // the clips are compared as Options.ExactCurves says
+	Bend           Extreme `json:"bend"`      // of either clip's joints from the curve through its frames, without a mean
 }
 
 // Extreme is the largest of many distances, and its place.
@@ -184,13 +193,41 @@ func pairs(n, m int, a, b func(int) string) (both []pairOf, onlyA, onlyB []strin
 	return both, onlyA, onlyB
 }
 
+// curveParts is into how many parts the time between two frames is divided.
+const curveParts = 8
+
+// onFrames replaces clips by the curves through their frames, and tells how far they are
+// off these.
+func (c *comparer) onFrames(pair [2]*soa.Clip, out *Clip) [2]*soa.Clip {
+	if c.o.ExactCurves || c.o.Exact[pair[0]] || c.o.Exact[pair[1]] {
+		return pair
+	}
+	for i, clip := range pair {
+		on := exact.OnFrames(clip)
+		if on == clip {
+			continue
+		}
+		s := &c.side[i]
+		if b := s.skeleton.Bend(clip, c.o.Distance); b.Max > out.Bend.Max {
+			out.Bend = Extreme{Max: b.Max, Part: s.model.Skeleton.Name[b.Joint], Time: b.Tick / clip.TicksPerSecond}
+		}
+		pair[i], out.OnFrames = on, true
+	}
+	return pair
+}
+
 // clip compares two clips, nil for the rest pose.
 func (c *comparer) clip(ctx context.Context, pair [2]*soa.Clip) (Clip, error) {
 	out := Clip{Name: "(at rest)", MeshesCompared: len(c.meshes), FloatsCompared: len(c.floats)}
 	times := []float64{0}
 	if pair[0] != nil {
 		out.Name, out.SecondsA, out.SecondsB = pair[0].Name, pair[0].Seconds(), pair[1].Seconds()
-		times = moments(pair, c.o.Times)
+		pair = c.onFrames(pair, &out)
+		parts := 2
+		if out.OnFrames {
+			parts = curveParts
+		}
+		times = moments(pair, c.o.Times, parts)
 		for i := range c.side {
 			c.side[i].play(pair[i])
 			if err := c.side[i].travels(pair[i], c.o.InPlace); err != nil {

@@ -8,9 +8,10 @@ import (
 )
 
 // moments are the times, in seconds after the start, at which two clips are
-// compared: every key of either, the ends, and the middle between any two of
-// these; where that is more than most, as many of them evenly chosen.
-func moments(pair [2]*soa.Clip, most int) []float64 {
+// compared: every key of either, the ends, and the times that divide what lies between
+// any two of these into equal parts; where that is more than most, as many of them
+// evenly chosen.
+func moments(pair [2]*soa.Clip, most, parts int) []float64 {
 	times := []float64{0}
 	for _, c := range pair {
 		times = append(times, c.Seconds())
@@ -22,10 +23,12 @@ func moments(pair [2]*soa.Clip, most int) []float64 {
 	// Key times of two rates that mean the same moment differ by roundings.
 	const same = 1e-6
 	times = slices.CompactFunc(times, func(a, b float64) bool { return math.Abs(b-a) < same })
-	fine := make([]float64, 0, 2*len(times))
+	fine := make([]float64, 0, parts*len(times))
 	for i, t := range times {
 		if i > 0 {
-			fine = append(fine, (times[i-1]+t)/2)
+			for part := 1; part < parts; part++ {
+				fine = append(fine, times[i-1]+(t-times[i-1])*float64(part)/float64(parts))
+			}
 		}
 		fine = append(fine, t)
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
@@ -67,10 +68,19 @@ func apart(got, want []oracle.Mat4, near float64) (distance float64) {
 	return distance
 }
 
+// reference is the clip that a packed one's bounds are about.
+func reference(c *soa.Clip, p *soa.Packed) *soa.Clip {
+	if p.OnFrames {
+		return exact.OnFrames(c)
+	}
+	return c
+}
+
 // hold checks the promise of a packed clip at random times, at keys, at the start and
 // the end, and returns the part of it that was needed.
 func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Clip, random int) (used float64) {
 	t.Helper()
+	c = reference(c, p)
 	bare := bones(m)
 	times := []float64{0, c.Seconds()}
 	r := rand.New(rand.NewPCG(1, 2))
@@ -100,6 +110,7 @@ func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Cli
 // holdPlayed checks the promise of a packed clip that a crowd plays.
 func holdPlayed(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed) {
 	t.Helper()
+	c = reference(c, p)
 	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{p}), 17, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{AllJoints: true}})
 	if err != nil {

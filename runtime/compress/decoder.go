@@ -121,6 +121,63 @@ func (d *Decoder) Decode(grid, s int, rows []float32) error {
 	return nil
 }
 
+// Curved reports whether the tracks of a grid follow the Catmull-Rom curve through their
+// keys, see soa.Packed, instead of going straight from key to key.
+func (d *Decoder) Curved(grid int) bool { return d.grids[grid].grid.Curve == soa.PackedCatmullRom }
+
+// DecodeCurve decodes span s of a curved grid with the keys around it: row 0 is key
+// 9s−1, the span follows from row 1 on, and then comes a key of the next span. Beyond
+// the first and the last key of all the row mirrors the neighbour, as the curve has it.
+// rows has room for CurveBuffer rows. The error wraps simd.ErrLength.
+func (d *Decoder) DecodeCurve(grid, s int, rows []float32) error {
+	spans := d.grids[grid].spans
+	stride, n := spans.rows.stride, spans.rowsOf(s)
+	if len(rows) < CurveBuffer*stride {
+		return fmt.Errorf("decoding clip %q: %w: %d values, want %d", d.packed.Exact.Name, simd.ErrLength, len(rows), CurveBuffer*stride)
+	}
+	row := func(k int) []float32 { return rows[k*stride : (k+1)*stride] }
+	if err := d.Decode(grid, s, rows[stride:]); err != nil {
+		return err
+	}
+	mirror(row(0), row(1), row(2))
+	mirror(row(n+1), row(n), row(n-1))
+	if s > 0 {
+		if err := d.decodeKey(spans, s-1, spans.rowsOf(s-1)-2, rows[CurveRows*stride:], row(0)); err != nil {
+			return err
+		}
+	}
+	if s+1 < spans.grid.Segments() {
+		return d.decodeKey(spans, s+1, 1, rows[CurveRows*stride:], row(n+1))
+	}
+	return nil
+}
+
+// decodeKey decodes one key of a span, by way of rows.
+func (d *Decoder) decodeKey(spans *spanReader, s, key int, rows, to []float32) error {
+	if err := spans.read(s, rows, key, key); err != nil {
+		return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
+	}
+	copy(to, rows[key*spans.rows.stride:])
+	if err := spans.complete(to, 1); err != nil {
+		return fmt.Errorf("decoding clip %q: %w", d.packed.Exact.Name, err)
+	}
+	return nil
+}
+
+// mirror writes the mirror image of b at a.
+func mirror(to, a, b []float32) {
+	for i := range to {
+		to[i] = a[i] + (a[i] - b[i])
+	}
+}
+
+// CurveRows is the number of rows that DecodeCurve writes at most, and CurveBuffer that
+// of the rows that it needs.
+const (
+	CurveRows   = SpanRows + 2
+	CurveBuffer = CurveRows + SpanRows
+)
+
 // SpanKeys is the number of keys from one span to the next.
 const SpanKeys = soa.PackedSpan
 

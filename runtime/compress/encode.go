@@ -23,11 +23,13 @@ type Options struct {
 	// 0.1 mm at 3 cm. Tracks keep their original keys if rounding in playback takes
 	// more than half of it: for 0.1 mm, more than a hundred metres from the origin.
 	Bound, Distance float64
-	// Frames holds the bounds at frames only, of clips that were made on frames with curves
-	// through them, such as FBX has: these clips are straight from frame to frame then, as
-	// in most runtimes. Quick motion is up to centimetres off between frames, and takes a
-	// seventh of the bytes.
-	Frames bool
+	// ExactCurves holds the bounds against the curves of every clip. Otherwise those of
+	// a clip whose curves have a key on every frame, or every other one, are taken for
+	// what most programs see of them: the bounds hold on its frames and, between,
+	// against the Catmull-Rom curve through them. Tangents of such curves often bend
+	// between frames, by centimetres in quick motion; to follow that takes ten times
+	// the bytes. See soa.Packed.OnFrames.
+	ExactCurves bool
 	// WeightBound is the same for morph weights; 0 means 0.001.
 	WeightBound float64
 	// FloatBound is the same for custom properties, relative to the range of a
@@ -124,15 +126,23 @@ func Clip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (*so
 	if o.Lossless {
 		return lossless(model, clip), nil
 	}
-	if o.Frames && framed(clip) {
-		clip = atFrames(clip)
+	curves := clip
+	if !o.ExactCurves {
+		clip = exact.OnFrames(clip)
 	}
-	if !o.Small {
-		return encode(ctx, model, clip, o)
+	of := clip
+	if o.Small {
+		of = clip.WithoutFloats()
 	}
-	packed, err := encode(ctx, model, clip.WithoutFloats(), o)
+	packed, err := encode(ctx, model, of, o)
 	if err != nil {
 		return nil, err
+	}
+	if packed.Bound == 0 {
+		return lossless(model, curves), nil
+	}
+	if packed.OnFrames = clip != curves; !o.Small {
+		return packed, nil
 	}
 	packed.Exact = *packed.Exact.WithFloats(clip.Floats())
 	return packed, nil
@@ -168,7 +178,7 @@ type encoder struct {
 	clip  *soa.Clip
 	skel  *exact.Skeleton
 
-	played             float64 // what playing a clip takes of the bound, see reserve
+	playing            float64 // what playing a clip takes of the bound, see reserve
 	bound, weightBound float64 // what that leaves of the bounds
 
 	tracks []*sourceTrack    // those that the clip drives, in its order
@@ -178,6 +188,7 @@ type encoder struct {
 	// and count as constant, and how far it may be from the lines between keys.
 	stillPart, gridPart float64
 
+	base     int      // see baseIntervals, or -1 where that is not known yet
 	master   int      // intervals of the finest grid, whose keys all others have some of
 	truth    []column // per joint: the clip at the keys of the finest grid
 	now      []column // what the coded tracks yield there
@@ -189,6 +200,11 @@ type encoder struct {
 	trying   bool     // see exchange
 	placed   int      // how many joints quantizeJoints came to
 	work     int      // keys of joints that place has placed
+
+	parts   []uint8 // see divide
+	divided int     // intervals of the grid that parts is of
+	culprit int     // the joint that missed it, or -1
+	beyond  float64 // tick at which the last clip that was measured missed the bound, or 0
 
 	children   [][]int      // per joint
 	order      []int        // the joints, each followed by those below it
@@ -238,21 +254,61 @@ func (e *encoder) encode() *soa.Packed {
 		e.keepSmall()
 		shift := e.refine(p.shift)
 		e.prepare(false)
-		for x := shift; x < shift+24; x++ {
+		sharpened := make([]int, len(e.order))
+		for x, tries := shift, 0; tries < maxTries; tries++ {
+			joint := -1
 			if e.quantize(x) > e.bound {
+				joint = e.order[e.placed-1]
+			} else {
+				if !e.o.Small && e.keepWide() {
+					continue
+				}
+				packed := e.write()
+				if e.verify(packed) {
+					return packed
+				}
+				joint = e.culprit
+			}
+			if joint < 0 || tries >= fewTries {
+				x++
+				e.sharpenOthers()
 				continue
 			}
-			if !e.o.Small && e.keepWide() {
-				x--
-				continue
-			}
-			packed := e.write()
-			if e.verify(packed) {
-				return packed
-			}
+			sharpened[joint]++
+			e.sharpen(joint, 1<<sharpened[joint])
 		}
 	}
 	return lossless(e.model, e.clip)
+}
+
+// maxTries is how often a plan is tried with ever finer steps: up to fewTries of the
+// joints that miss the bound, then of all.
+const (
+	fewTries = 24
+	maxTries = 40
+)
+
+// sharpenBy is by how many eighths of a power of two sharpen makes steps finer.
+const sharpenBy = 1
+
+// sharpen makes the steps of a joint, and of some above it, finer.
+func (e *encoder) sharpen(j, joints int) {
+	for ; joints > 0 && j >= 0; j, joints = e.skel.Parent[j], joints-1 {
+		for property := range e.driver {
+			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
+				t.finer += sharpenBy
+			}
+		}
+	}
+}
+
+// sharpenOthers makes the steps of weights and floats finer.
+func (e *encoder) sharpenOthers() {
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded && t.Property >= soa.Weight {
+			t.finer += sharpenBy
+		}
+	}
 }
 
 // manyKeys is how many times the keys of the first plan that holds the bound make another
@@ -307,7 +363,7 @@ func (e *encoder) follow(p *plan) {
 func (e *encoder) planKey() []int {
 	var key []int
 	for _, t := range e.tracks {
-		key = append(key, t.kind, t.stride)
+		key = append(key, t.kind, t.stride, b2i(t.curved))
 	}
 	return append(key, e.master)
 }

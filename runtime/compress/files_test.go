@@ -5,7 +5,6 @@ package compress_test
 import (
 	"context"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -109,29 +108,6 @@ func sameClip(a, b *soa.Clip) bool {
 		slices.Equal(a.Events, b.Events) && a.Additive == b.Additive && a.Motion == b.Motion && a.Name == b.Name && a.Duration == b.Duration && a.Start == b.Start
 }
 
-// atFrames returns a clip with a linear key at every frame of a rate, and of what lies
-// between nothing.
-func atFrames(c *soa.Clip, rate float64) *soa.Clip {
-	out := &soa.Clip{Name: c.Name, TicksPerSecond: c.TicksPerSecond, Start: c.Start, Duration: c.Duration, Loop: c.Loop}
-	for t := range c.Tracks {
-		track := exact.NewTrack(c, t)
-		next := c.Tracks[t]
-		next.First, next.FirstTangent, next.Interpolation = uint32(len(out.Time)), 0, soa.Linear
-		out.Tracks = append(out.Tracks, next)
-		frames := int(math.Round(c.Seconds() * rate))
-		if !track.Changes() {
-			frames = 0
-		}
-		for k := range frames + 1 {
-			tick := float32(float64(k) / rate * c.TicksPerSecond)
-			v := track.At(float64(tick), false)
-			out.Time, out.X, out.Y = append(out.Time, min(tick, float32(c.Duration))), append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
-			out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
-		}
-	}
-	return out
-}
-
 // What clips have come down to is not to grow again.
 func TestSizes(t *testing.T) {
 	for _, c := range []struct {
@@ -140,8 +116,8 @@ func TestSizes(t *testing.T) {
 		size  int
 		small bool
 	}{
-		{"walk.fbx", 1e-4, 3700, false}, {"run.fbx", 1e-4, 3900, false}, {"walk.fbx", 1e-3, 2350, false}, {"run.fbx", 1e-3, 1600, false},
-		{"walk.fbx", 1e-4, 2750, true}, {"run.fbx", 1e-4, 2800, true}, {"walk.fbx", 1e-3, 1700, true}, {"run.fbx", 1e-3, 1200, true},
+		{"walk.fbx", 1e-4, 4060, false}, {"run.fbx", 1e-4, 2400, false}, {"walk.fbx", 1e-3, 2350, false}, {"run.fbx", 1e-3, 1600, false},
+		{"walk.fbx", 1e-4, 2750, true}, {"run.fbx", 1e-4, 2800, true}, {"walk.fbx", 1e-3, 1850, true}, {"run.fbx", 1e-3, 1300, true},
 	} {
 		if testing.Short() && c.file != "walk.fbx" {
 			continue
@@ -150,12 +126,18 @@ func TestSizes(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		clip := atFrames(m.Clips[0], 30)
-		p := pack(t, m, m.Clips[0], compress.Options{Bound: c.bound, Small: c.small, Frames: true})
+		clip := exact.OnFrames(m.Clips[0])
+		p := pack(t, m, m.Clips[0], compress.Options{Bound: c.bound, Small: c.small})
+		if !p.OnFrames || clip == m.Clips[0] {
+			t.Errorf("%s: its bounds are not those on frames", c.file)
+		}
 		used := hold(t, m, clip, p, unpack(t, m, p), 30)
 		t.Logf("%s at %v m: %d bytes, %.3f of the bound used", c.file, c.bound, p.Size(), used)
 		if p.Size() > c.size {
 			t.Errorf("%s at %v m: %d bytes, at most %d are wanted", c.file, c.bound, p.Size(), c.size)
+		}
+		if !c.small {
+			holdPlayed(t, m, clip, p)
 		}
 	}
 }

@@ -32,21 +32,23 @@ type lever struct {
 // sourceTrack is a track of the clip and what becomes of it.
 type sourceTrack struct {
 	exact.Track
-	kind   int        // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
-	level  int        // of its grid: its keys have the rate of the clip's times 2^level
-	stride int        // keys of the finest grid from one of its own to the next
-	value  exact.Quat // where it does not move
-	unit   float64    // the bound of a weight or float, in its own unit
-	span   float64    // of a float: from its least value to its greatest
-	base   int        // the step for the whole bound
-	finer  int        // eighths of a power of two by which its step is finer than others
-	truth  []float64  // of a weight or float: at the keys that are worked on
+	kind   int                            // soa.PackedRest, PackedConstant, PackedCoded, or PackedNone where it is kept as it is
+	level  int                            // of its grid: its keys have the rate of the clip's times 2^level
+	stride int                            // keys of the finest grid from one of its own to the next
+	curved bool                           // its grid is one of soa.PackedCatmullRom
+	value  exact.Quat                     // where it does not move
+	unit   float64                        // the bound of a weight or float, in its own unit
+	span   float64                        // of a float: from its least value to its greatest
+	base   int                            // the step for the whole bound
+	finer  int                            // eighths of a power of two by which its step is finer than others
+	truth  []float64                      // of a weight or float: at the keys that are worked on
+	off    [finest - coarsest + 1]float64 // per level: see encoder.off, or 0
 	packed packedTrack
 	spare  packedTrack // what packed was before the step that is tried
 }
 
 func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) *encoder {
-	e := &encoder{ctx: ctx, o: o, model: model, clip: clip, skel: exact.NewSkeleton(model, nil)}
+	e := &encoder{ctx: ctx, o: o, base: -1, model: model, clip: clip, skel: exact.NewSkeleton(model, nil)}
 	for i := range e.driver {
 		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
 	}
@@ -176,7 +178,10 @@ func (e *encoder) effect(t *sourceTrack, a, b exact.Quat, whole bool) float64 {
 
 // classify decides what becomes of each track, and of which grid it is.
 func (e *encoder) classify() {
-	base := e.baseIntervals()
+	if e.base < 0 {
+		e.base = e.baseIntervals()
+	}
+	base := e.base
 	for _, t := range e.tracks {
 		e.check()
 		t.kind = soa.PackedNone
@@ -190,8 +195,9 @@ func (e *encoder) classify() {
 		if t.Interpolation == soa.Step || base == 0 {
 			continue
 		}
+		t.curved = t.Interpolation == soa.Cubic
 		for level := coarsest; level <= finest; level++ {
-			if n := intervalsAt(base, level); n > 0 && n < maxKeys && t.pays(n) && e.follows(t, n) {
+			if n := intervalsAt(base, level); n > 0 && n < maxKeys && t.pays(n) && e.off(t, level, n) <= e.gridPart {
 				t.kind, t.level = soa.PackedCoded, level
 				break
 			}
@@ -220,27 +226,29 @@ func (e *encoder) classify() {
 // for weeks between two keys is not sampled to see that.
 func (t *sourceTrack) pays(intervals int) bool { return intervals/4 <= t.exactBits() }
 
-// joinGrids moves the tracks of grids of few to the next finer one, if that has
-// many: each grid takes time to play.
+// joinGrids moves the tracks of grids of few to the next finer one of their kind, if
+// that has many: each grid takes time to play.
 func (e *encoder) joinGrids() {
-	var count [finest - coarsest + 1]int
-	for _, t := range e.tracks {
-		if t.kind == soa.PackedCoded {
-			count[t.level-coarsest]++
-		}
-	}
-	for i, n := range count {
-		to := i + 1
-		for to < len(count) && count[to] == 0 {
-			to++
-		}
-		if to == len(count) || n >= soa.PackedLanes || n > count[to]/4 {
-			continue
-		}
-		count[to] += n
+	for _, curved := range [...]bool{false, true} {
+		var count [finest - coarsest + 1]int
 		for _, t := range e.tracks {
-			if t.kind == soa.PackedCoded && t.level-coarsest == i {
-				t.level = to + coarsest
+			if t.kind == soa.PackedCoded && t.curved == curved {
+				count[t.level-coarsest]++
+			}
+		}
+		for i, n := range count {
+			to := i + 1
+			for to < len(count) && count[to] == 0 {
+				to++
+			}
+			if to == len(count) || n >= soa.PackedLanes || n > count[to]/4 {
+				continue
+			}
+			count[to] += n
+			for _, t := range e.tracks {
+				if t.kind == soa.PackedCoded && t.curved == curved && t.level-coarsest == i {
+					t.level = to + coarsest
+				}
 			}
 		}
 	}
@@ -281,17 +289,18 @@ func intervalsAt(base, level int) int {
 // still finds tracks that do not move by more than a fraction of the bound.
 func (e *encoder) still(t *sourceTrack) {
 	rest := e.skel.Rest.Get(t.Property, t.Target)
-	var low, high exact.Quat
-	for k := t.First; k <= t.Last; k++ {
-		v := t.Key(k)
+	values := t.hull()
+	low, high := values[0], values[0]
+	for i, v := range values {
 		if t.Property == soa.Rotation {
 			v = v.Toward(rest)
+			values[i] = v
 		}
-		for i := range v {
-			if k == t.First {
-				low[i], high[i] = v[i], v[i]
+		for c := range v {
+			if i == 0 {
+				low[c], high[c] = v[c], v[c]
 			}
-			low[i], high[i] = min(low[i], v[i]), max(high[i], v[i])
+			low[c], high[c] = min(low[c], v[c]), max(high[c], v[c])
 		}
 	}
 	middle := low.Lerp(high, 0.5)
@@ -299,13 +308,10 @@ func (e *encoder) still(t *sourceTrack) {
 		middle = middle.Unit()
 	}
 	t.value = middle
-	if t.Interpolation == soa.Cubic && t.Last > t.First {
-		return // it may leave the box of its keys
-	}
 	worst, fromRest := 0.0, 0.0
-	for k := t.First; k <= t.Last; k++ {
-		worst = max(worst, e.effect(t, middle, t.Key(k), true))
-		fromRest = max(fromRest, e.effect(t, rest, t.Key(k), true))
+	for _, v := range values {
+		worst = max(worst, e.effect(t, middle, v, true))
+		fromRest = max(fromRest, e.effect(t, rest, v, true))
 	}
 	switch {
 	case fromRest <= e.stillPart:
@@ -316,46 +322,53 @@ func (e *encoder) still(t *sourceTrack) {
 	}
 }
 
-// follows tells whether the lines between the keys of a grid follow a track.
-func (e *encoder) follows(t *sourceTrack, intervals int) bool {
+// off returns how far, in parts of the bound, what a level's grid of so many intervals
+// has between its keys is off a track at most, or the first that is more than all of
+// gridParts. It is measured once.
+func (e *encoder) off(t *sourceTrack, level, intervals int) float64 {
+	known := &t.off[level-coarsest]
+	if *known == 0 {
+		*known = max(e.measureGrid(t, intervals), math.SmallestNonzeroFloat64)
+	}
+	return *known
+}
+
+// measureGrid measures what off returns.
+func (e *encoder) measureGrid(t *sourceTrack, intervals int) (worst float64) {
 	c, last := t.Track, e.clip.Duration
 	at := func(i int) float64 { return float64(last*float64(i)) / float64(intervals) }
-	probe := func(tick float64) bool {
+	g := gridValues{t: t}
+	fails := func(tick float64) bool {
 		i := max(0, min(int(float64(tick*float64(intervals))/last), intervals-1))
+		for len(g.keys) <= min(i+2, intervals) {
+			g.add(c.At(at(len(g.keys)), false))
+		}
 		t0, t1 := at(i), at(i+1)
-		a, b := c.At(t0, false), c.At(t1, false)
-		f := (tick - t0) / (t1 - t0)
-		v := a.Lerp(b, f)
-		if t.Property == soa.Rotation {
-			v = exact.Slerp(a, b, f)
-		}
-		return e.effect(t, v, t.At(tick, false), false) <= e.gridPart
+		worst = max(worst, e.effect(t, g.at(i, (tick-t0)/(t1-t0)), t.At(tick, false), false))
+		return worst > gridParts[0]
 	}
-	for k := t.First; k <= t.Last; k++ {
-		if !probe(min(t.Tick(k), last)) {
-			return false
-		}
-		if k == t.Last {
-			break
-		}
-		parts := 2.0
-		if t.Interpolation == soa.Cubic {
-			parts = 8
-		}
-		for i := 1.0; i < parts; i++ {
-			if !probe(min(t.Tick(k)+float64((t.Tick(k+1)-t.Tick(k))*i)/parts, last)) {
-				return false
+	parts := 2.0
+	if t.Interpolation == soa.Cubic {
+		parts = 8
+	}
+	for k := t.First; k < t.Last; k++ {
+		for i := range int(parts) {
+			if fails(min(t.Tick(k)+float64((t.Tick(k+1)-t.Tick(k))*float64(i))/parts, last)) {
+				return worst
 			}
 		}
+	}
+	if fails(min(t.Tick(t.Last), last)) {
+		return worst
 	}
 	if t.Interpolation == soa.Cubic || t.Property == soa.Rotation {
 		for i := range intervals {
-			if !probe((at(i) + at(i+1)) / 2) {
-				return false
+			if fails((at(i) + at(i+1)) / 2) {
+				return worst
 			}
 		}
 	}
-	return true
+	return worst
 }
 
 // baseIntervals returns how many intervals the grid of the clip's own rate has:

@@ -65,10 +65,13 @@ func (e *encoder) tickOf(key int) float64 {
 }
 
 // longClip is the number of keys of a clip that is refined on an excerpt, of
-// excerptKeys.
+// excerptKeys; longCurve and curveExcerpt are those of one of curves, whose joints are
+// sharpened in the end.
 const (
-	longClip    = 1024
-	excerptKeys = 512
+	longClip     = 1024
+	excerptKeys  = 512
+	longCurve    = 256
+	curveExcerpt = 192
 )
 
 // frames lists the keys of the finest grid that are worked on: all, or segments
@@ -78,13 +81,17 @@ func (e *encoder) frames(excerpt bool) []int {
 	for i := range all {
 		all[i] = i
 	}
+	long, keys := longClip, excerptKeys
 	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded && t.curved {
+			long, keys = longCurve, curveExcerpt
+		}
 		excerpt = excerpt && (t.kind != soa.PackedCoded || t.stride == 1)
 	}
-	if !excerpt || len(all) < longClip || e.o.SegmentKeys > excerptKeys/8 {
+	if !excerpt || len(all) < long || e.o.SegmentKeys > keys/3 {
 		return all
 	}
-	segments, wanted := len(all)/e.o.SegmentKeys, excerptKeys/e.o.SegmentKeys
+	segments, wanted := len(all)/e.o.SegmentKeys, keys/e.o.SegmentKeys
 	var some []int
 	for i := range wanted {
 		at := (2*i + 1) * segments / (2 * wanted) * e.o.SegmentKeys
@@ -386,25 +393,20 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// spread sets a coded track's values, and what lies on the lines between them,
-// in the columns.
+// spread sets a coded track's values, and what lies between them, in the columns.
 func (e *encoder) spread(t *sourceTrack) {
 	if t.Property >= soa.Weight {
 		return
 	}
 	p, to := &t.packed, &e.now[t.Target]
+	g := gridValues{t, p.value}
 	for k := range p.value {
 		to.set(t.Property, k*t.stride, p.value[k])
 		if k+1 == len(p.value) {
 			break
 		}
 		for i := 1; i < t.stride; i++ {
-			f := float64(i) / float64(t.stride)
-			v := p.value[k].Lerp(p.value[k+1], f)
-			if t.Property == soa.Rotation {
-				v = exact.Slerp(p.value[k], p.value[k+1], f)
-			}
-			to.set(t.Property, k*t.stride+i, v)
+			to.set(t.Property, k*t.stride+i, g.at(k, float64(i)/float64(t.stride)))
 		}
 	}
 }

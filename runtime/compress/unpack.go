@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Unpack returns the clip that p encodes: ordinary tracks, linear on uniform grids,
-// besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does
+// Unpack returns the clip that p encodes: ordinary tracks on uniform grids, linear or,
+// on curved ones, cubic with the slopes of Catmull-Rom, besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does
 // not pass Validate, they do not match, or the clip drives a joint whose matrix is static
 // or, which shows when its values are decoded, scales a chain of joints by
 // soa.MaxMagnitude or more.
@@ -65,7 +65,12 @@ func unpack(model *soa.Model, p *soa.Packed, l *layout) (*soa.Clip, error) {
 	for g, tracks := range l.grids {
 		time := gridTimes(&p.Grids[g], p.Exact.Duration)
 		for i := range tracks {
-			put(&tracks[i], time, [4][]float32{})
+			t := &tracks[i]
+			if put(t, time, [4][]float32{}); p.Grids[g].Curve == soa.PackedCatmullRom {
+				u := &places[p.Place(t.property, t.target)]
+				u.track.Interpolation = soa.Cubic
+				u.in, u.out = make([]soa.Tangent, len(time)), make([]soa.Tangent, len(time))
+			}
 		}
 	}
 	for i := range p.Exact.Tracks {
@@ -138,11 +143,16 @@ func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 			at[p.Place(tr.Property, int(tr.Target))] = i
 		}
 	}
+	var curved []int
 	widths := knotWidths{p.First, p.Knot}
 	for g, tracks := range l.grids {
 		values := make([][4][]float32, len(tracks))
 		for i := range tracks {
-			first, end := clip.Keys(at[p.Place(tracks[i].property, tracks[i].target)])
+			track := at[p.Place(tracks[i].property, tracks[i].target)]
+			if p.Grids[g].Curve == soa.PackedCatmullRom {
+				curved = append(curved, track)
+			}
+			first, end := clip.Keys(track)
 			for c, v := range [...][]float32{clip.X, clip.Y, clip.Z, clip.W} {
 				values[i][c] = v[first:end]
 			}
@@ -158,6 +168,9 @@ func unpackGrids(p *soa.Packed, l *layout, clip *soa.Clip) error {
 			continue
 		}
 		unpackSegments(p, g, tracks, values)
+	}
+	if !tangents(clip, curved) {
+		return fmt.Errorf("%w: the slopes between its keys are beyond float32", soa.ErrInvalid)
 	}
 	return nil
 }

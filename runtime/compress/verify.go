@@ -12,8 +12,12 @@ import (
 // the arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
+// curveProbes are the same of curves: eight moments an interval.
+var curveProbes = [...]float64{0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}
+
 // deviation is how far a clip is at most from the clip to compress.
 type deviation struct {
+	joint            int     // that is farthest off
 	distance, weight float64 // in metres, in morph weights
 	float            float64 // in parts of the range of a float's own values
 }
@@ -37,14 +41,15 @@ func (e *encoder) reserve() bool {
 		reach, limb = max(reach, e.lever[j].reach), max(limb, e.lever[j].whole)
 	}
 	rounding := float64(roundingPart * reach)
-	e.played = rounding + min(float64(chordPart*limb), float64(mostChords*e.o.Bound))
-	e.bound, e.weightBound = e.o.Bound-e.played, e.o.WeightBound
+	e.playing = rounding + min(float64(chordPart*limb), float64(mostChords*e.o.Bound))
+	e.bound, e.weightBound = e.o.Bound-e.playing, e.o.WeightBound
 	return rounding <= float64(mostRounding*e.o.Bound)
 }
 
 // verify measures what a packed clip yields, at the keys of either clip and between,
 // writes it down with what playing takes, and tells whether it is within the bounds.
 func (e *encoder) verify(p *soa.Packed) bool {
+	e.divide(p)
 	if p.Validate(p.Joints, p.Weights, len(e.model.Floats)) != nil {
 		return false // more keys than a clip may have
 	}
@@ -52,50 +57,85 @@ func (e *encoder) verify(p *soa.Packed) bool {
 	if err != nil {
 		return false
 	}
-	packed := e.measure(clip)
-	p.Error, p.WeightError, p.FloatError = packed.distance+e.played, packed.weight, packed.float
-	return p.Error <= e.o.Bound && p.WeightError <= e.o.WeightBound && p.FloatError <= e.o.FloatBound
+	packed := e.measure(p, clip)
+	p.Error, p.WeightError, p.FloatError = packed.distance+e.playing, packed.weight, packed.float
+	return e.within(&packed)
 }
 
-// measure compares a clip with the one to compress.
-func (e *encoder) measure(clip *soa.Clip) (worst deviation) {
-	tracks := make([]exact.Track, len(clip.Tracks))
-	for t := range tracks {
-		tracks[t] = exact.NewTrack(clip, t)
-	}
+func (e *encoder) within(d *deviation) bool {
+	return d.distance+e.playing <= e.o.Bound && d.weight <= e.o.WeightBound && d.float <= e.o.FloatBound
+}
+
+// measure compares what unpacking and what playing a packed clip yields with the clip to
+// compress, up to the first moment that is beyond the bounds.
+func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
+	tracks := newTracks(clip)
 	got, want := e.skel.NewPose(), e.skel.NewPose()
+	between := probes[:]
+	if len(p.Parts) > 0 {
+		between = curveProbes[:]
+	}
 	stops := stops(e.clip, clip)
+	at := func(tick float64) bool {
+		e.evaluate(tick, &want)
+		e.culprit = -1
+		note := func() {
+			d := e.compare(&got, &want)
+			if d.distance > worst.distance {
+				e.culprit = d.joint
+			}
+			worst.add(d)
+		}
+		e.pose(tracks, tick, &got)
+		note()
+		if len(p.Parts) > 0 {
+			e.played(p, tracks, tick, &got)
+			note()
+		}
+		return e.within(&worst)
+	}
+	if e.beyond > 0 && !at(e.beyond) {
+		return worst
+	}
 	for i := range stops {
 		e.check()
-		for _, f := range probes {
+		for _, f := range between {
 			tick := stops[i]
 			if i+1 < len(stops) {
 				tick += float64((stops[i+1] - stops[i]) * f)
 			} else if f > 0 {
 				break
 			}
-			got.CopyLocals(&e.skel.Rest)
-			for t := range tracks {
-				tr := &tracks[t]
-				got.Set(tr.Property, tr.Target, tr.At(tick, false))
-			}
-			e.skel.ToModel(&got)
-			e.evaluate(tick, &want)
-			for j := range want.Global {
-				worst.distance = max(worst.distance, miss(&got.Global[j], &want.Global[j], around(&want.Global[j], e.o.Distance)))
-			}
-			for w := range want.Weight {
-				worst.weight = max(worst.weight, math.Abs(got.Weight[w]-want.Weight[w]))
-			}
-			for _, t := range e.tracks {
-				if t.Property == soa.Float && t.kind != soa.PackedNone {
-					worst.float = max(worst.float, math.Abs(got.Float[t.Target]-want.Float[t.Target])/t.span)
-				}
+			if !at(tick) {
+				e.beyond = tick
+				return worst
 			}
 		}
 	}
-	worst.distance = math.Sqrt(worst.distance)
 	return worst
+}
+
+// compare measures how far one pose is from another.
+func (e *encoder) compare(got, want *exact.Pose) (d deviation) {
+	for j := range want.Global {
+		if off := miss(&got.Global[j], &want.Global[j], around(&want.Global[j], e.o.Distance)); off > d.distance {
+			d.distance, d.joint = off, j
+		}
+	}
+	d.distance = math.Sqrt(d.distance)
+	for w := range want.Weight {
+		d.weight = max(d.weight, math.Abs(got.Weight[w]-want.Weight[w]))
+	}
+	for _, t := range e.tracks {
+		if t.Property == soa.Float && t.kind != soa.PackedNone {
+			d.float = max(d.float, math.Abs(got.Float[t.Target]-want.Float[t.Target])/t.span)
+		}
+	}
+	return d
+}
+
+func (d *deviation) add(o deviation) {
+	d.distance, d.weight, d.float = max(d.distance, o.distance), max(d.weight, o.weight), max(d.float, o.float)
 }
 
 // stops lists the ticks at which either clip has keys, ascending, with the start

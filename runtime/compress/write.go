@@ -1,6 +1,7 @@
 package compress
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/sinew-anim/sinew/soa"
@@ -89,13 +90,13 @@ func (e *encoder) write() *soa.Packed {
 		p.Kind[place/4] |= uint8(t.kind) << (place % 4 * 2)
 		sorted[place] = t
 	}
-	var strides []int // of the grids
+	var grids []gridKey
 	for _, t := range sorted {
-		if t != nil && t.kind == soa.PackedCoded && !slices.Contains(strides, t.stride) {
-			strides = append(strides, t.stride)
+		if t != nil && t.kind == soa.PackedCoded && !slices.Contains(grids, t.grid()) {
+			grids = append(grids, t.grid())
 		}
 	}
-	slices.Sort(strides)
+	slices.SortFunc(grids, func(a, b gridKey) int { return cmp.Or(a.stride-b.stride, int(a.curve)-int(b.curve)) })
 	w := &bitWriter{}
 	for _, t := range sorted {
 		if t == nil || t.kind == soa.PackedNone || t.kind == soa.PackedRest {
@@ -108,14 +109,14 @@ func (e *encoder) write() *soa.Packed {
 		if t.kind == soa.PackedConstant {
 			d := track{property: t.Property, components: coordinates(t.Property), step: t.packed.step}
 			w.writeHead(&d, &t.packed.heads[0])
-		} else if len(strides) > 1 {
-			p.Grid = append(p.Grid, uint8(slices.Index(strides, t.stride)))
+		} else if len(grids) > 1 {
+			p.Grid = append(p.Grid, uint8(slices.Index(grids, t.grid())))
 		}
 	}
-	for _, stride := range strides {
+	for _, grid := range grids {
 		var tracks []*sourceTrack
 		for _, t := range sorted {
-			if t != nil && t.kind == soa.PackedCoded && t.stride == stride {
+			if t != nil && t.kind == soa.PackedCoded && t.grid() == grid {
 				tracks = append(tracks, t)
 			}
 		}
@@ -124,10 +125,24 @@ func (e *encoder) write() *soa.Packed {
 		} else {
 			e.writeSpans(p, w, tracks, e.keys(tracks[0]))
 		}
+		p.Grids[len(p.Grids)-1].Curve = grid.curve
 	}
 	w.align()
 	p.Data = append(w.data, make([]byte, p.Padding())...)
 	return p
+}
+
+// gridKey is what the tracks of a grid have in common.
+type gridKey struct {
+	stride int
+	curve  uint32
+}
+
+func (t *sourceTrack) grid() gridKey {
+	if t.curved {
+		return gridKey{t.stride, soa.PackedCatmullRom}
+	}
+	return gridKey{t.stride, soa.PackedLines}
 }
 
 // writeGrid appends the segments of the tracks of a grid.

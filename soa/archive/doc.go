@@ -81,9 +81,9 @@
 //	       motion:  bool motion, and if so i16 Joint · f32[] Time, X, Y, Z, Yaw
 //	PACK  per clip  the fields of CLIP, for what is not compressed · i32 Joints · i32 Weights ·
 //	                f64 Bound, Error, ErrorDistance, WeightBound, WeightError ·
-//	                n × { u32 Intervals · u32 PerSegment }: the grids · u32[] Segment ·
+//	                bool OnFrames · n × { u32 Intervals · u32 PerSegment, and in bit 31 Curve }: the grids · u32[] Segment ·
 //	                i32 Floats · f64 FloatBound, FloatError · u8 Coding ·
-//	                u32 k, s, g, l, n, n · u8[]: Kind, Step, Grid, l bytes Left, n First, n Knot, the rest Data
+//	                u32 k, s, g, l, n, n, p · u8[]: Kind, Step, Grid, l bytes Left, n First, n Knot, p Parts, the rest Data
 //	SKIN  per skin  u16[] Joint · mat[] InverseBind
 //	TEXR  texture   string Path · i32 Width · i32 Height · u8[] Data
 //	MATL  once      n × { string Name · f32 × 4 BaseColor · i32 Texture · bool DoubleSided · u8 Alpha · f32 AlphaCutoff }
@@ -99,7 +99,7 @@
 //	                n × { i32 Slots · u16[] StandIn }: levels · f32[] FloatRest ·
 //	                f32[] Rows · cell[] { u32 Row · u32 Parts · f32 Split } ·
 //	                n × { string Name · f64 Start, Seconds · bool Loop, Additive · f64 TicksPerSecond · events · motion ·
-//	                      f64 Rate · u32 Frames, Row, Rows · i32 FirstCell · f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps · f64[] LevelError } ·
+//	                      f64 Rate · u32 Frames, Row, Rows · i32 FirstCell · bool OnFrames · f64 Bound, Error, ErrorDistance, WeightError · f64×2[] Gaps · f64[] LevelError } ·
 //	                per clip: bool floats, and if so u64 zero · the fields of CLIP
 //
 // # Versions

@@ -120,16 +120,20 @@ func packedFields(f *fields, p *soa.Packed) {
 	for _, v := range []*float64{&p.Bound, &p.Error, &p.ErrorDistance, &p.WeightBound, &p.WeightError} {
 		f.f64(v)
 	}
+	f.flag(&p.OnFrames)
 	list(f, &p.Grids, 8, func(f *fields, g *soa.PackedGrid) {
 		f.u32(&g.Intervals)
-		f.u32(&g.PerSegment)
+		const curved = 1 << 31
+		n := g.PerSegment | g.Curve*curved
+		f.u32(&n)
+		g.PerSegment, g.Curve = n&^curved, n/curved
 	})
 	array(f, &p.Segment)
 	f.number(&p.Floats)
 	f.f64(&p.FloatBound)
 	f.f64(&p.FloatError)
 	f.u8(&p.Coding)
-	f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Left, &p.First, &p.Knot, &p.Data)
+	f.bytes(&p.Kind, &p.Step, &p.Grid, &p.Left, &p.First, &p.Knot, &p.Parts, &p.Data)
 }
 
 // bytes is arrays of bytes that follow each other as one: the lengths of all but

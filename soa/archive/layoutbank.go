@@ -68,6 +68,7 @@ func bankClipFields(f *fields, c *soa.BankClip) {
 	f.u32(&c.Row)
 	f.u32(&c.Rows)
 	f.i32(&c.FirstCell)
+	f.flag(&c.OnFrames)
 	f.f64(&c.Bound)
 	f.f64(&c.Error)
 	f.f64(&c.ErrorDistance)

@@ -1,0 +1,51 @@
+//go:build cgo
+
+package main
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Curves with a key on every frame hold the bound on frames and, between, against the
+// curve through them; the archive states it, diff measures so and tells the bends apart,
+// and info tells them of the model. With --exact-curves the bound is about the curves.
+func TestBakeCurves(t *testing.T) {
+	file := filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")
+	bakeAs := func(more ...string) (string, packedInfo) {
+		out := filepath.Join(t.TempDir(), "walk.sinew")
+		succeed(t, append([]string{"bake", file, "-o", out}, more...)...)
+		var in struct {
+			Archive struct {
+				Packed []packedInfo `json:"packed_clips"`
+			} `json:"archive"`
+		}
+		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", out)), &in); err != nil || len(in.Archive.Packed) != 1 {
+			t.Fatal(err, in)
+		}
+		return out, in.Archive.Packed[0]
+	}
+	frames, onFrames := bakeAs()
+	curves, exactly := bakeAs("--exact-curves")
+	if !onFrames.OnFrames || exactly.OnFrames || onFrames.Bytes >= exactly.Bytes {
+		t.Errorf("%+v and %+v", onFrames, exactly)
+	}
+	for _, out := range []string{frames, curves} {
+		var d diffReport
+		if err := json.Unmarshal([]byte(succeed(t, "diff", "--json", file, out)), &d); err != nil {
+			t.Fatal(err)
+		}
+		c := &d.Clips[0]
+		if c.Joint.Max > 1e-4 || c.OnFrames != (out == frames) || (c.Bend.Max > 1e-4) != (out == frames) {
+			t.Errorf("%s: %+v", out, c)
+		}
+	}
+	if page := succeed(t, "diff", file, frames); !strings.Contains(page, "bends ") {
+		t.Error(page)
+	}
+	if page := succeed(t, "info", file); !strings.Contains(page, "bends between frames by up to") {
+		t.Error(page)
+	}
+}

@@ -1,0 +1,252 @@
+package exact
+
+import (
+	"math"
+	"slices"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Frames per second between which a clip's keys count as frames.
+const (
+	minFrameRate = 23
+	maxFrameRate = 121
+)
+
+// mostly is the part of tracks, or of a track's keys, that has to be dense for a clip to
+// be made on frames.
+const mostly = 0.9
+
+// CatmullRom is the cubic from a to b whose slopes are those of the chords between the
+// neighbours, at f in [0, 1]. At an end of the keys the missing neighbour is the mirror
+// image of the other one, see Beyond.
+func CatmullRom(before, a, b, after Quat, f float64) Quat {
+	var out, in Quat
+	for i := range a {
+		out[i], in[i] = (b[i]-before[i])/2, (after[i]-a[i])/2
+	}
+	return Hermite(a, b, out, in, f, 1)
+}
+
+// Beyond mirrors b at a: what stands for the key before a where there is none.
+func Beyond(a, b Quat) Quat {
+	return Quat{2*a[0] - b[0], 2*a[1] - b[1], 2*a[2] - b[2], 2*a[3] - b[3]}
+}
+
+// Tangents writes the slopes per tick of the Catmull-Rom curve through the keys of a
+// track at equal distances, as CatmullRom has them. It reports whether all are finite.
+func Tangents(time, x, y, z, w []float32, in, out []soa.Tangent) bool {
+	finite := true
+	for k := range time {
+		from, to := max(k-1, 0), min(k+1, len(time)-1)
+		ticks := float64(time[to]) - float64(time[from])
+		for c, v := range [...][]float32{x, y, z, w} {
+			slope := 0.0
+			if to > from {
+				slope = (float64(v[to]) - float64(v[from])) / ticks
+			}
+			in[k][c] = float32(slope)
+			out[k][c] = in[k][c]
+			finite = finite && !math.IsInf(float64(in[k][c]), 0) && in[k][c] == in[k][c]
+		}
+	}
+	return finite
+}
+
+// Frames returns how many intervals between frames a clip has whose curves have a key on
+// every frame or on every other one, or 0 for any other clip: frames are its ticks, where
+// they are a usual frame rate, or what the keys stand on. Clips without curves, which are
+// straight from key to key, have none.
+func Frames(c *soa.Clip) int {
+	if !(c.Duration > 0) || c.Duration > math.MaxFloat32 {
+		return 0
+	}
+	var curves []Track
+	for t := range c.Tracks {
+		track := NewTrack(c, t)
+		if track.Interpolation == soa.Cubic && track.Property != soa.Float && !track.constant() {
+			curves = append(curves, track)
+		}
+	}
+	if len(curves) == 0 {
+		return 0
+	}
+	n := frameIntervals(c, curves)
+	if n < 1 || float64(n)*float64(len(c.Tracks)) > float64(8*len(c.Time)+1<<16) {
+		return 0
+	}
+	dense := 0
+	for i := range curves {
+		if curves[i].dense(2.01 * c.Duration / float64(n)) {
+			dense++
+		}
+	}
+	if float64(dense) < mostly*float64(len(curves)) {
+		return 0
+	}
+	return n
+}
+
+// constant reports whether a spline has one value all along.
+func (c *Track) constant() bool {
+	for k := c.First; k < c.Last; k++ {
+		i := c.tangent + k - c.First
+		if c.raw(k) != c.raw(k+1) || c.clip.Out[i] != (soa.Tangent{}) || c.clip.In[i+1] != (soa.Tangent{}) {
+			return false
+		}
+	}
+	return true
+}
+
+// dense reports whether most of a track's keys are no farther apart than so many ticks.
+func (c *Track) dense(ticks float64) bool {
+	near := 0
+	for k := c.First; k < c.Last; k++ {
+		if c.Tick(k+1)-c.Tick(k) <= ticks {
+			near++
+		}
+	}
+	return near > 0 && float64(near) >= mostly*float64(c.Last-c.First)
+}
+
+// frameIntervals finds the frames that most keys of curves stand on.
+func frameIntervals(c *soa.Clip, curves []Track) int {
+	step := 1.0
+	if c.TicksPerSecond < minFrameRate || c.TicksPerSecond > maxFrameRate || c.Duration != math.Trunc(c.Duration) {
+		var gaps []float64
+		for i := range curves {
+			for k := curves[i].First; k < curves[i].Last; k++ {
+				gaps = append(gaps, curves[i].Tick(k+1)-curves[i].Tick(k))
+			}
+		}
+		slices.Sort(gaps)
+		step = gaps[len(gaps)/2]
+		if c.TicksPerSecond < minFrameRate*step {
+			step /= 2
+		}
+		if !(step > 0) || c.TicksPerSecond < minFrameRate*step || c.TicksPerSecond > maxFrameRate*step {
+			return 0
+		}
+	}
+	n := math.Round(c.Duration / step)
+	if n < 1 || n > soa.MaxPackedIntervals {
+		return 0
+	}
+	on, off := 0, 0
+	for i := range curves {
+		for k := curves[i].First; k <= curves[i].Last; k++ {
+			if at := curves[i].Tick(k) * n / c.Duration; math.Abs(at-math.Round(at)) < 0.01 {
+				on++
+			} else {
+				off++
+			}
+		}
+	}
+	if on <= off {
+		return 0
+	}
+	return int(n)
+}
+
+// OnFrames returns the Catmull-Rom curve through the frames of a clip, which is what most
+// programs see of curves that have a key on each: joints and weights have a key on every
+// frame then, with the slopes between neighbours. Tracks that do not change, steps and
+// floats are as they were. A clip without frames, see Frames, is returned itself.
+func OnFrames(c *soa.Clip) *soa.Clip {
+	n := Frames(c)
+	if n == 0 {
+		return c
+	}
+	out := *c
+	out.Tracks, out.Time, out.X, out.Y, out.Z, out.W, out.In, out.Out = nil, nil, nil, nil, nil, nil, nil, nil
+	for t := range c.Tracks {
+		track := NewTrack(c, t)
+		if track.Interpolation == soa.Step || track.Property == soa.Float || !track.Changes() {
+			out.AppendTrack(c, t, c.Tracks[t].Target)
+			continue
+		}
+		first := len(out.Time)
+		before := track.At(0, false)
+		for i := range n + 1 {
+			tick := float64(c.Duration*float64(i)) / float64(n)
+			v := track.At(tick, false)
+			if track.Property == soa.Rotation {
+				v = v.Toward(before)
+			}
+			before = v
+			out.Time = append(out.Time, float32(tick))
+			out.X, out.Y = append(out.X, float32(v[0])), append(out.Y, float32(v[1]))
+			out.Z, out.W = append(out.Z, float32(v[2])), append(out.W, float32(v[3]))
+		}
+		to := c.Tracks[t]
+		to.First, to.FirstTangent, to.Interpolation = uint32(first), uint32(len(out.In)), soa.Cubic
+		out.Tracks = append(out.Tracks, to)
+		in, slopes := make([]soa.Tangent, n+1), make([]soa.Tangent, n+1)
+		Tangents(out.Time[first:], out.X[first:], out.Y[first:], out.Z[first:], out.W[first:], in, slopes)
+		out.In, out.Out = append(out.In, in...), append(out.Out, slopes...)
+	}
+	return &out
+}
+
+// Bend is how far the curves of a clip leave the Catmull-Rom curve through its frames.
+type Bend struct {
+	Max    float64 // metres, of a joint or a point some distance from it on an axis
+	Joint  int     // of the skeleton, where that is
+	Tick   float64
+	Joints int // how many joints are more than minBend off at some moment
+}
+
+// minBend is from how many metres on a joint counts as bent, and bendFrames the most
+// frames, evenly chosen, that are looked at, at bendMoments moments each.
+const (
+	minBend     = 1e-4
+	bendFrames  = 256
+	bendMoments = 8
+)
+
+// Bend measures a clip of the skeleton's model against OnFrames. It is zero for a clip
+// without frames.
+func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
+	on := OnFrames(clip)
+	if on == clip || len(s.Joint) == 0 {
+		return b
+	}
+	n := Frames(clip)
+	own, smooth, p, q := s.NewClip(clip), s.NewClip(on), s.NewPose(), s.NewPose()
+	worst := make([]float64, len(s.Joint))
+	looked := min(n, bendFrames)
+	for i := range looked {
+		frame := i * n / looked
+		for m := 1; m < bendMoments; m++ {
+			tick := clip.Duration * (float64(frame) + float64(m)/bendMoments) / float64(n)
+			own.At(tick, false, &p)
+			smooth.At(tick, false, &q)
+			for j := range worst {
+				d := p.Global[j].apart(&q.Global[j], distance)
+				worst[j] = max(worst[j], d)
+				if d > b.Max {
+					b.Max, b.Joint, b.Tick = d, s.Joint[j], tick
+				}
+			}
+		}
+	}
+	for _, d := range worst {
+		if d > minBend {
+			b.Joints++
+		}
+	}
+	return b
+}
+
+// apart is the greatest distance between where two matrices take the origin and the
+// points of the axes that one of them takes so far from it.
+func (m *Matrix) apart(o *Matrix, distance float64) float64 {
+	origin := m.Translation().Sub(o.Translation())
+	worst := origin.Length()
+	for axis := range 3 {
+		if length := m.Column(axis).Length(); length > 0 {
+			worst = max(worst, origin.Add(m.Column(axis).Sub(o.Column(axis)).Scale(distance/length)).Length())
+		}
+	}
+	return worst
+}

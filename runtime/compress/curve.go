@@ -1,0 +1,164 @@
+package compress
+
+import (
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// between is the value between two keys of a grid of lines.
+func between(property soa.Property, a, b exact.Quat, f float64) exact.Quat {
+	if property == soa.Rotation {
+		return exact.Slerp(a, b, f)
+	}
+	return a.Lerp(b, f)
+}
+
+// curve is the value between the keys a and b of a curved grid.
+func curve(property soa.Property, before, a, b, after exact.Quat, f float64) exact.Quat {
+	v := exact.CatmullRom(before, a, b, after, f)
+	if property == soa.Rotation {
+		return v.Unit()
+	}
+	return v
+}
+
+// gridValues are the keys that a track has on a grid, as far as they are known.
+type gridValues struct {
+	t    *sourceTrack
+	keys []exact.Quat
+}
+
+// add appends a key.
+func (g *gridValues) add(v exact.Quat) {
+	if n := len(g.keys); n > 0 && g.t.Property == soa.Rotation {
+		v = v.Toward(g.keys[n-1])
+	}
+	g.keys = append(g.keys, v)
+}
+
+// at returns the value between key k and the next.
+func (g *gridValues) at(k int, f float64) exact.Quat {
+	v := g.keys
+	a, b := v[k], v[k+1]
+	if !g.t.curved {
+		return between(g.t.Property, a, b, f)
+	}
+	before, after := exact.Beyond(a, b), exact.Beyond(b, a)
+	if k > 0 {
+		before = v[k-1]
+	}
+	if k+2 < len(v) {
+		after = v[k+2]
+	}
+	return curve(g.t.Property, before, a, b, after, f)
+}
+
+// hull returns values between whose least and greatest the track stays: its keys and,
+// of splines, the points in between that draw the curve.
+func (t *sourceTrack) hull() []exact.Quat {
+	var values []exact.Quat
+	for k := t.First; k <= t.Last; k++ {
+		values = append(values, t.Key(k))
+		if t.Interpolation == soa.Cubic && k < t.Last {
+			a, b := t.Handles(k)
+			values = append(values, a, b)
+		}
+	}
+	return values
+}
+
+// tangents fills in the slopes of the tracks of curved grids, and reports whether all
+// are finite.
+func tangents(clip *soa.Clip, curved []int) bool {
+	finite := true
+	for _, t := range curved {
+		first, end := clip.Keys(t)
+		at := int(clip.Tracks[t].FirstTangent)
+		n := at + end - first
+		finite = exact.Tangents(clip.Time[first:end], clip.X[first:end], clip.Y[first:end], clip.Z[first:end], clip.W[first:end],
+			clip.In[at:n], clip.Out[at:n]) && finite
+	}
+	return finite
+}
+
+// partShare is the part of the bounds that lines between the rows of a span may be off
+// the curve.
+const partShare = 0.15
+
+// divide finds soa.Packed.Parts: the middle of an interval tells how far the line is off
+// the curve of the clip to compress, and n parts make that n² times less.
+func (e *encoder) divide(p *soa.Packed) {
+	p.Parts = nil
+	if !p.Curved() || p.Coding != soa.PackedSpans {
+		return
+	}
+	n := int(p.Grids[p.Finest()].Intervals)
+	if n == e.divided {
+		p.Parts = e.parts
+		return
+	}
+	line, want := e.skel.NewPose(), e.skel.NewPose()
+	tracks := newTracks(e.clip)
+	tick := func(i float64) float64 { return float64(e.clip.Duration*i) / float64(n) }
+	for first := 0; first < n; first += soa.PackedSpan {
+		e.check()
+		worst := 0.0
+		for i := first; i < min(first+soa.PackedSpan, n); i++ {
+			e.evaluate(tick(float64(i)+0.5), &want)
+			e.chord(tracks, tick(float64(i)), tick(float64(i+1)), 0.5, &line)
+			d := e.compare(&line, &want)
+			worst = max(worst, d.distance/e.o.Bound, d.weight/e.o.WeightBound, d.float/e.o.FloatBound)
+		}
+		parts := 1
+		for parts < soa.MaxPackedParts && worst > float64(partShare*float64(parts*parts)) {
+			parts++
+		}
+		p.Parts = append(p.Parts, uint8(parts))
+	}
+	e.parts, e.divided = p.Parts, n
+}
+
+// played evaluates what playing the spans of a clip yields at a tick: the line between
+// two rows.
+func (e *encoder) played(p *soa.Packed, tracks []exact.Track, tick float64, to *exact.Pose) {
+	n := float64(p.Grids[p.Finest()].Intervals)
+	at := float64(tick*n) / e.clip.Duration
+	i := min(int(at), int(n)-1)
+	parts := float64(p.Parts[i/soa.PackedSpan])
+	row := min(float64(int(float64(at*parts))), float64(n*parts)-1)
+	f := float64(at*parts) - row
+	e.chord(tracks, float64(e.clip.Duration*row)/float64(n*parts), float64(e.clip.Duration*(row+1))/float64(n*parts), f, to)
+}
+
+// pose evaluates tracks at a tick.
+func (e *encoder) pose(tracks []exact.Track, tick float64, to *exact.Pose) {
+	to.CopyLocals(&e.skel.Rest)
+	for t := range tracks {
+		tr := &tracks[t]
+		to.Set(tr.Property, tr.Target, tr.At(tick, false))
+	}
+	e.skel.ToModel(to)
+}
+
+// chord evaluates the lines between the values at two ticks.
+func (e *encoder) chord(tracks []exact.Track, from, next, f float64, to *exact.Pose) {
+	to.CopyLocals(&e.skel.Rest)
+	for t := range tracks {
+		tr := &tracks[t]
+		a, b := tr.At(from, false), tr.At(next, false)
+		if tr.Property != soa.Rotation {
+			to.Set(tr.Property, tr.Target, a.Lerp(b, f))
+			continue
+		}
+		to.Set(tr.Property, tr.Target, a.Lerp(b.Toward(a), f).Unit())
+	}
+	e.skel.ToModel(to)
+}
+
+func newTracks(clip *soa.Clip) []exact.Track {
+	tracks := make([]exact.Track, len(clip.Tracks))
+	for t := range tracks {
+		tracks[t] = exact.NewTrack(clip, t)
+	}
+	return tracks
+}

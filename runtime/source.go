@@ -19,6 +19,8 @@ import (
 type Source struct {
 	open func(o *CrowdOptions) (player, error)
 	keep func() (backing, error) // where its data may be taken away; or nil
+	// deviation is Deviation; nil where that is not known.
+	deviation func(o LayoutOptions) (Deviation, error)
 }
 
 // backing is what keeps a source's data as long as a crowd needs it.

@@ -26,7 +26,7 @@ func Archived(a *archive.Archive) Source {
 	}
 	var lock sync.Mutex
 	var source Source // what the first crowd has found
-	return Source{func(o *CrowdOptions) (p player, err error) {
+	return Source{open: func(o *CrowdOptions) (p player, err error) {
 		lock.Lock()
 		defer lock.Unlock()
 		if source.open == nil {
@@ -35,7 +35,7 @@ func Archived(a *archive.Archive) Source {
 			}
 		}
 		return source.open(o)
-	}, keep}
+	}, keep: keep}
 }
 
 // stored returns what an archive holds as a source.

@@ -19,7 +19,7 @@ import (
 // 64 kB. Poses differ from those of the tracks by rounding, by less
 // than 1e-6 where a great arc or a spline is cut into pieces, and by as much where a track
 // that hardly moves counts as standing still (translations relative to the skeleton's
-// size).
+// size). Where float32 cannot hold a track so, Source.Deviation states the error.
 func Keys(model *soa.Model) Source {
 	var crowds prepared[*keysPlayer]
 	return Source{open: func(o *CrowdOptions) (player, error) {
@@ -42,7 +42,7 @@ func Keys(model *soa.Model) Source {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
 		return p, nil
-	}}
+	}, deviation: func(o LayoutOptions) (Deviation, error) { return deviationOfKeys(model, o) }}
 }
 
 // keysPlayer plays keys: a group per clip, for a block samples one clip at a time.

@@ -22,7 +22,8 @@ func newInfo() *cobra.Command {
 		Long: `Info reads a model file or an archive and prints its contents: the skeleton (* a
 clip moves the joint, + the joint moves vertices of a skin), clips, meshes, skins,
 morph weights, materials, textures and floats (other numbers that clips drive,
-such as user properties), and the findings, repairs and losses of the import. Of a
+such as user properties), and the findings, repairs and losses of the import; one
+finding tells by how much playing is off where float32 cannot hold a clip. Of a
 clip it prints the events, whether it is additive, and how far one loop takes the
 root.
 
@@ -284,6 +285,7 @@ func describe(o *opened) *information {
 			in.Findings = append(in.Findings, findingInfo{f.Severity.String(), changes, string(f.Kind), part.File, f.Where, f.Message, f.Size.Value, f.Size.Unit})
 		}
 	}
+	in.Findings = append(in.Findings, rounded(o)...)
 	return in
 }
 

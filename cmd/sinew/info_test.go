@@ -337,3 +337,28 @@ func TestInfoSumsFindings(t *testing.T) {
 		t.Errorf("%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// TestInfoRounding: info states by how much playing is off where float32 cannot hold a clip,
+// and nothing of a clip that it can.
+func TestInfoRounding(t *testing.T) {
+	far := strings.ReplaceAll(smallBVH, "0 0 0 0 0 0 45 0 0", "300000 0 0 0 0 0 45 0 0")
+	far = strings.ReplaceAll(far, "1 0 0 0 0 0 90 0 0", "-300001 0 0 0 0 0 90 0 0")
+	for text, stated := range map[string]int{smallBVH: 0, far: 1} {
+		file := write(t, "line.bvh", []byte(text))
+		n := 0
+		for _, f := range infoOf(t, file).Findings {
+			if f.Kind != kindRounding {
+				continue
+			}
+			n++
+			if f.Where != "Base" || f.SizeUnit != "mm" || !(f.Size > 1 && f.Size < 300) || f.File != file {
+				t.Errorf("%+v", f)
+			}
+		}
+		page := succeed(t, "info", file)
+		if n != stated || strings.Contains(page, "[rounding]") != (stated > 0) {
+			t.Errorf("%d errors of rounding are stated, want %d:\n%s", n, stated, page)
+		}
+		checkPage(t, page)
+	}
+}

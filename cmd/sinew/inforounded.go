@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// kindRounding is the kind of what rounded says.
+const kindRounding = "rounding"
+
+// rounded says by how much playing is off where float32 cannot hold a clip of the model to
+// 1e-6.
+func rounded(o *opened) []findingInfo {
+	if o.archive != nil || o.model.Skeleton.Len() == 0 {
+		return nil
+	}
+	f := findingInfo{Severity: info.String(), Kind: kindRounding, File: o.report.File}
+	d, err := runtime.Keys(o.model).Deviation(runtime.LayoutOptions{AllJoints: true})
+	if err != nil {
+		f.Message = "the clips do not play from their keys: " + err.Error()
+		return []findingInfo{f}
+	}
+	if d.Relative == 0 {
+		return nil
+	}
+	clip := o.model.Clips[d.Clip]
+	t := &clip.Tracks[d.Track]
+	f.File = o.clipFile[d.Clip]
+	switch t.Property {
+	case soa.Weight:
+		f.Where, f.Size = o.model.Weights[t.Target].Target, d.Size
+	case soa.Translation:
+		f.Size, f.SizeUnit = 1000*d.Size, "mm"
+	case soa.Rotation:
+		f.Size, f.SizeUnit = d.Size*180/math.Pi, "°"
+	default:
+		f.Size = d.Size
+	}
+	if t.Property != soa.Weight {
+		f.Where = o.model.Skeleton.Name[t.Target]
+	}
+	unit := f.SizeUnit
+	if unit == "mm" {
+		unit = " mm"
+	}
+	f.Message = fmt.Sprintf("the clip %q plays in float32, which cannot hold its %v to 1e-6: it is up to %.3g%s off, at %.3g s", clip.Name, t.Property, f.Size, unit, d.Time)
+	return []findingInfo{f}
+}

@@ -412,6 +412,7 @@ func (a *actor) start(dt float64) {
 		})
 		a.voices = append(a.voices, first) // it is the youngest now
 		a.retire()
+		a.tuneAt(dt / 2) // the groups that are left go at another pace
 	}
 }
 

@@ -14,6 +14,7 @@ type mover struct {
 	kind   LayerKind
 	begins bool    // its layer begins here
 	root   float64 // what its mask leaves of the movement, by the layer's weight
+	part   float64 // what that is of the movement of the instance, where it stays the same
 	track  *motion.Track
 	flow   motion.Flow
 	way    way
@@ -38,9 +39,99 @@ const partsOfFade = 4
 //	run      key      key      key
 //	       ├─┼─────┼──┼────┼───┼───┤
 func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
-	movers, n := &s.layers.movers, c.findMovers(s, x, sorted)
-	place := motion.Identity()
+	n, straight := c.findMovers(s, x, sorted)
 	longest, fades := c.fades(x.i)
+	var share [MaxLayers]float64
+	c.sharesAt(x.i, sorted, 0, &share)
+	var place motion.Place
+	if straight && fades == 0 {
+		place = moveSteadily(s.layers.movers[:n], &share, x.dt)
+	} else {
+		place = c.moveBending(s, x, sorted, n, longest, fades)
+	}
+	if x.begun {
+		c.moveOn(x.i, place)
+	} else {
+		c.move(x.i, place)
+	}
+}
+
+// moveSteadily returns where voices lead whose speeds and shares stay what they are.
+func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.Place {
+	moves := divide(movers, share)
+	place := motion.Identity()
+	t, angle := 0., 0.
+	for pieces := 0; moves && t != dt; pieces++ {
+		next, yaw := dt, 0.
+		for k := range movers {
+			m := &movers[k]
+			if m.stands {
+				continue
+			}
+			if yaw += float64(m.part * m.flow.Turns(m.way.speed)); pieces < maxFlowPieces {
+				if dt < 0 {
+					next = max(next, m.until)
+				} else {
+					next = min(next, m.until)
+				}
+			}
+		}
+		piece := motion.Piece{Seconds: next - t, Angle: angle, Yaw: yaw}
+		for k := range movers {
+			if m := &movers[k]; !m.stands {
+				m.flow.Lead(&place, m.phase, m.way.speed, m.part, &piece)
+			}
+		}
+		angle += float64(yaw * (next - t))
+		if t = next; t == dt {
+			break
+		}
+		for k := range movers {
+			movers[k].advance(t, dt)
+		}
+	}
+	place.Turn(angle)
+	return place
+}
+
+// divide finds which part of the movement of an instance that of each voice is, when the
+// voices have some shares. It reports whether any of them moves.
+func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
+	left, weight := 1., 0. // for what is below, and of the group at hand
+	for end := len(movers); end > 0; {
+		first := end - 1
+		for first > 0 && !movers[first].begins {
+			first--
+		}
+		weight = 0
+		for k := first; k < end; k++ {
+			m := &movers[k]
+			moves = moves || !m.stands
+			switch m.part = float64(m.root * shares[m.k]); m.kind {
+			case Additive:
+			case Subtract:
+				m.part = -m.part
+			default:
+				weight += m.part
+			}
+		}
+		share := left
+		if weight > 1 {
+			share /= weight
+		}
+		for k := first; k < end; k++ {
+			if m := &movers[k]; !m.kind.adds() {
+				m.part = float64(m.part * share)
+			}
+		}
+		left, end = float64(left*(1-min(1, weight))), first
+	}
+	return moves
+}
+
+// moveBending returns where voices lead that change their shares or speeds.
+func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.Place {
+	movers, place := &s.layers.movers, motion.Identity()
 	if c.graph.of != nil {
 		longest = math.Inf(1)
 	}
@@ -86,11 +177,7 @@ func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 		}
 		t = next
 	}
-	if x.begun {
-		c.moveOn(x.i, place)
-	} else {
-		c.move(x.i, place)
-	}
+	return place
 }
 
 // limitToFull returns where a piece ends before a group of layers comes to the weight 1,
@@ -132,9 +219,10 @@ func (c *Crowd) fullGroups(x *substep, sorted []uint8, movers []mover, t float64
 	return full
 }
 
-// findMovers lists the voices that have a weight.
-func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int) {
+// findMovers lists the voices that have a weight, and reports whether all keep their speeds.
+func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int, straight bool) {
 	v, layer := &c.voices, -1
+	straight = true
 	begins := false
 	for k, voice := range sorted {
 		a := v.at(x.i, int(voice))
@@ -148,21 +236,24 @@ func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int) {
 		}
 		m := &s.layers.movers[n]
 		n++
-		*m = mover{k: k, a: a, kind: kind, begins: begins, root: root, way: x.way[voice], stands: true}
+		m.k, m.a, m.kind, m.begins, m.root = k, a, kind, begins, root
+		m.way, m.gone, m.stands = x.way[voice], 0, true // enter finds the rest
 		begins = false
 		if v.held(a) {
 			continue
 		}
-		m.track = c.watch.of(c.clip[a], c.clocks.Mode(a)).track
+		mode := c.clocks.Mode(a)
+		m.track = c.watch.of(c.clip[a], mode).track
 		m.period, m.phase = c.clocks.Period(a), x.from[voice].phase
-		m.clamps = c.clocks.Mode(a)&simd.ClockClamp != 0
+		m.clamps = mode&simd.ClockClamp != 0
 		if m.track == c.roots.still || m.way == (way{}) || x.dt == 0 || !(m.period > 0) {
 			continue
 		}
 		m.stands = false
+		straight = straight && m.way.c2 == 0 && m.way.c3 == 0
 		m.enter(0, x.dt)
 	}
-	return n
+	return n, straight
 }
 
 // enter finds how the track leads on from where a mover stands, at most up to a time.
@@ -174,7 +265,7 @@ func (m *mover) enter(t, to float64) {
 	case back && m.phase <= 0 && !m.clamps:
 		m.phase += m.period
 	}
-	m.flow = m.track.Flow(m.phase, back)
+	m.track.Flow(&m.flow, m.phase, back)
 	m.until = to
 	if m.stands = math.IsInf(m.flow.Until, 0) || m.clamps && (back && m.phase <= 0 || !back && m.phase >= m.period); m.stands {
 		return

@@ -45,10 +45,10 @@ type substep struct {
 
 // splits reports whether the step of a busy instance i has to be divided.
 func (c *Crowd) splits(i int, busy uint8, dt float64) bool {
-	if busy&instanceDriven != 0 || c.clocks.Paused(c.main(i)) {
+	if busy&instanceDriven != 0 || busy&(instanceSyncs|instanceQueues) == 0 && (!c.watching() || c.fadeEnd(i, dt) == dt) {
 		return false
 	}
-	return busy&(instanceSyncs|instanceQueues) != 0 || c.watching() && math.Abs(c.fadeEnd(i, dt)) < math.Abs(dt)
+	return !c.clocks.Paused(c.main(i))
 }
 
 // fadeEnd returns when the first fade of instance i ends within dt seconds, forwards or

@@ -32,6 +32,9 @@ func (w *way) at(t float64) float64 {
 
 // speedAt is the speed after t seconds.
 func (w *way) speedAt(t float64) float64 {
+	if w.c2 == 0 && w.c3 == 0 {
+		return w.speed
+	}
 	return w.speed + float64(t*(2*w.c2+float64(3*float64(t*w.c3))))
 }
 

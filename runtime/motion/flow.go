@@ -1,6 +1,10 @@
 package motion
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+)
 
 // Flow is how a track leads on from a phase up to the next key.
 type Flow struct {
@@ -12,8 +16,8 @@ type Flow struct {
 	folds   bool    // on the way back of PingPong
 }
 
-// Flow returns how the track leads on from a phase, forwards or back.
-func (t *Track) Flow(phase float64, back bool) (f Flow) {
+// Flow finds how the track leads on from a phase, forwards or back.
+func (t *Track) Flow(f *Flow, phase float64, back bool) {
 	f.folds = t.mode == PingPong && (phase > t.seconds || phase == t.seconds && !back)
 	f.seconds = t.seconds
 	k, ahead := t.index(max(0, min(t.fold(phase), t.seconds))), back == f.folds
@@ -37,18 +41,15 @@ func (t *Track) Flow(phase float64, back bool) (f Flow) {
 		case !ahead && k > 0:
 			k--
 		case back:
-			f.Until = math.Inf(-1)
-			return f
+			*f = Flow{Until: math.Inf(-1)}
+			return
 		default:
-			f.Until = math.Inf(1)
-			return f
+			*f = Flow{Until: math.Inf(1)}
+			return
 		}
 	}
 	key := &t.keys[k]
-	x, z := float64(key.dx*key.inverse), float64(key.dz*key.inverse)
-	f.x, f.z = float64(key.c*x)-float64(key.s*z), float64(key.c*z)+float64(key.s*x)
-	f.y, f.yaw, f.key = float64(key.dy*key.inverse), float64(key.yaw*key.inverse), key.time
-	return f
+	f.x, f.y, f.z, f.yaw, f.key = key.flow.X, key.flow.Y, key.flow.Z, key.flow.Yaw, key.time
 }
 
 // index is the index of the last key that is not after a time in the clip.
@@ -75,6 +76,55 @@ func (f *Flow) At(phase, speed float64) Twist {
 	}
 	v.X, v.Y, v.Z = float64(v.X*speed), float64(v.Y*speed), float64(v.Z*speed)
 	return v
+}
+
+// Turns is the rate of the rotation, radians per second, at a speed of the clip.
+func (f *Flow) Turns(speed float64) float64 {
+	if f.folds {
+		speed = -speed
+	}
+	return float64(f.yaw * speed)
+}
+
+// Piece is a time in which a mover follows the mean of several flows, none of which comes
+// to a key.
+type Piece struct {
+	Seconds    float64
+	Angle, Yaw float64 // of the mover: radians at the start, and per second
+}
+
+// Lead adds what one flow, from a phase on at a speed of the clip, adds by its weight to
+// the way of a mover, as seen from where its angle is 0. It is exact: an arc, whose chord
+// has the angle of its middle.
+func (f *Flow) Lead(to *Place, phase, speed, weight float64, p *Piece) {
+	if f.folds {
+		phase, speed = f.seconds-(phase-f.seconds), -speed
+	}
+	far := float64(weight * float64(speed*p.Seconds))
+	to.Y += float64(f.y * far)
+	if f.yaw == 0 && p.Yaw == 0 && p.Angle == 0 {
+		to.X += float64(f.x * far)
+		to.Z += float64(f.z * far)
+		return
+	}
+	bend := float64((p.Yaw - float64(f.yaw*speed)) * p.Seconds / 2)
+	c, s := turn(p.Angle + bend - float64(f.yaw*(phase-f.key)))
+	far = float64(far * sinc(bend))
+	to.X += float64(far * (float64(c*f.x) + float64(s*f.z)))
+	to.Z += float64(far * (float64(c*f.z) - float64(s*f.x)))
+}
+
+// Turn gives a place an angle, radians.
+func (p *Place) Turn(angle float64) { p.C, p.S = turn(angle) }
+
+// sinc is the sine of an angle divided by it.
+func sinc(w float64) float64 {
+	if math.Abs(w) > smallAngle {
+		s, _ := exact.SinCos(w)
+		return s / w
+	}
+	y := float64(w * w)
+	return 1 - float64(y*(1./6-float64(y*(1./120-float64(y*(1./5040-float64(y*(1./362880-float64(y*(1./39916800))))))))))
 }
 
 // Moments are those of Gauss, as parts of its time.

@@ -44,6 +44,7 @@ type key struct {
 	dx, dy, dz  float64
 	yaw         float64 // radians to the next key
 	c, s        float64
+	flow        Twist // per second, as seen from the key
 }
 
 // Moment is a time in a clip that repeats: a number of periods and seconds into the
@@ -114,6 +115,11 @@ func (t *Track) append(time, x, y, z, yaw, turned float64) {
 			last.inverse = inverse
 		}
 		last.dx, last.dy, last.dz, last.yaw = k.x-last.x, k.y-last.y, k.z-last.z, turned
+		vx, vz := float64(last.dx*last.inverse), float64(last.dz*last.inverse)
+		last.flow = Twist{
+			float64(last.c*vx) - float64(last.s*vz), float64(last.dy * last.inverse),
+			float64(last.c*vz) + float64(last.s*vx), float64(last.yaw * last.inverse),
+		}
 	}
 	t.keys = append(t.keys, k)
 }

@@ -14,36 +14,46 @@ import (
 
 // Random graphs are read as they were written, and written as they were read.
 func TestJSONReturns(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) { returned(t, drawGraph(t)) })
+}
+
+// So are graphs of fixed seeds, which have nodes and parameters of every type.
+func TestJSONReturnsEveryType(t *testing.T) {
 	seen := make(map[string]bool)
-	rapid.Check(t, func(t *rapid.T) {
-		g := drawGraph(t)
-		data, err := g.JSON()
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := graph.Parse(data)
-		if err != nil {
-			t.Fatalf("%v in\n%s", err, data)
-		}
-		if !reflect.DeepEqual(back, g) {
-			t.Fatalf("a graph is read otherwise than it was:\n%s", data)
-		}
-		again, err := back.JSON()
-		if err != nil || !bytes.Equal(again, data) {
-			t.Fatalf("error %v, the text was\n%s\nand becomes\n%s", err, data, again)
-		}
-		if g.Hash() == 0 || g.Hash() != back.Hash() {
-			t.Fatalf("hashes are %x and %x", g.Hash(), back.Hash())
-		}
-		for _, n := range bytes.SplitAfter(data, []byte(`"type": "`))[1:] {
+	graphs := rapid.Custom(drawGraph)
+	for seed := range 300 {
+		for _, n := range bytes.SplitAfter(returned(t, graphs.Example(seed)), []byte(`"type": "`))[1:] {
 			seen[string(n[:bytes.IndexByte(n, '"')])] = true
 		}
-	})
+	}
 	for _, name := range []string{"clip", "blend1d", "blend2d", "weights", "additive", "layer", "select", "one-shot", "speed", "seek", "use", "machine", "ragdoll", "vec2", "trigger"} {
 		if !seen[name] {
 			t.Errorf("no %s was drawn", name)
 		}
 	}
+}
+
+// returned is the text of a graph, which is read as the graph was.
+func returned(t rapid.TB, g *graph.Graph) []byte {
+	data, err := g.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := graph.Parse(data)
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, data)
+	}
+	if !reflect.DeepEqual(back, g) {
+		t.Fatalf("a graph is read otherwise than it was:\n%s", data)
+	}
+	again, err := back.JSON()
+	if err != nil || !bytes.Equal(again, data) {
+		t.Fatalf("error %v, the text was\n%s\nand becomes\n%s", err, data, again)
+	}
+	if g.Hash() == 0 || g.Hash() != back.Hash() {
+		t.Fatalf("hashes are %x and %x", g.Hash(), back.Hash())
+	}
+	return data
 }
 
 // The hash is that of another order where order says nothing, and of another format.

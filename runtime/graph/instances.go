@@ -10,7 +10,9 @@ import (
 
 // Instances is the parameters and the playing state of characters that play one graph:
 // what Crowd.SetGraph takes. Between updates different goroutines may change different
-// instances; nothing here allocates, except for errors.
+// instances; nothing here allocates, except for errors. For an instance out of range methods
+// that return an error give one that wraps runtime.ErrRange, and others do nothing or return
+// what there is of none.
 type Instances struct {
 	p *Program
 	n int
@@ -92,6 +94,9 @@ func (p *Program) Start(n int) *Instances {
 
 // Reset puts instance i back to the start, with the parameters' defaults.
 func (g *Instances) Reset(i int) {
+	if i < 0 || i >= g.n {
+		return
+	}
 	for k := range g.p.parameters {
 		x := &g.p.parameters[k]
 		raw := g.raw[i*g.p.values+x.at:]
@@ -123,7 +128,7 @@ func (g *Instances) Clips() []float64   { return g.p.seconds }
 func (g *Instances) find(i, k int, v float64) (*parameter, error) {
 	switch {
 	case i < 0 || i >= g.n:
-		return nil, fmt.Errorf("%w: instance %d of %d", ErrParameter, i, g.n)
+		return nil, fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
 	case k < 0 || k >= len(g.p.parameters):
 		return nil, fmt.Errorf("%w: parameter %d of %d", ErrParameter, k, len(g.p.parameters))
 	case v-v != 0 || math.Abs(v) > math.MaxFloat32:

@@ -64,7 +64,20 @@ func TestSetRefuses(t *testing.T) {
 	speed, move, jump := number("speed"), number("move"), number("jump")
 	_, err = p.Parameter("sped")
 	refused(t, err, graph.ErrParameter, `"sped"`, `"speed"`)
-	refused(t, g.Set(2, speed, 1), graph.ErrParameter, "instance 2 of 2")
+	for _, i := range []int{-1, 2, math.MaxInt} {
+		g.Reset(i)
+		if data := g.Save([]byte("x"), i); string(data) != "x" {
+			t.Errorf("instance %d is saved in %d bytes", i, len(data))
+		}
+		refused(t, g.Set(i, speed, 1), runtime.ErrRange, "of 2")
+		refused(t, g.SetVec2(i, move, 1, 1), runtime.ErrRange, "of 2")
+		refused(t, g.Trigger(i, jump), runtime.ErrRange, "of 2")
+		refused(t, g.Clear(i, jump), runtime.ErrRange, "of 2")
+		refused(t, g.Restore(i, nil), runtime.ErrRange, "of 2")
+		if list := g.States(nil, i); list != nil {
+			t.Errorf("instance %d plays %v", i, list)
+		}
+	}
 	refused(t, g.Set(0, 99, 1), graph.ErrParameter, "99")
 	refused(t, g.Set(1, speed, math.NaN()), graph.ErrParameter, `"speed"`, "NaN", "instance 1")
 	refused(t, g.Set(1, speed, math.Inf(-1)), graph.ErrParameter, "-Inf")
@@ -86,7 +99,6 @@ func TestSetRefuses(t *testing.T) {
 		}
 	}
 	refused(t, g.Restore(0, []byte("short")), graph.ErrState)
-	refused(t, g.Restore(7, nil), graph.ErrParameter)
 }
 
 // Pause holds a driven instance; Resume lets it go on.

@@ -18,6 +18,9 @@ var ErrState = errors.New("not a saved state of this graph")
 //	hash │ started │ parameters, smoothed ones │ clocks │ machines │ cooldowns │ voices
 func (g *Instances) Save(data []byte, i int) []byte {
 	p := g.p
+	if i < 0 || i >= g.n {
+		return data
+	}
 	data = binary.LittleEndian.AppendUint64(data, p.hash)
 	started := byte(0)
 	if g.started[i] {
@@ -70,7 +73,7 @@ func appendDoubles(data []byte, values ...float64) []byte {
 func (g *Instances) Restore(i int, data []byte) error {
 	p, r := g.p, &reader{data: data}
 	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: instance %d of %d", ErrParameter, i, g.n)
+		return fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
 	}
 	if binary.LittleEndian.Uint64(r.take(8)) != p.hash {
 		return fmt.Errorf("%w: another graph", ErrState)

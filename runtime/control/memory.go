@@ -122,7 +122,7 @@ func (g *Instances) Save(data []byte, i int) []byte {
 // and nothing has changed then.
 func (g *Instances) Restore(i int, data []byte) error {
 	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: instance %d of %d", ErrValue, i, g.n)
+		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
 	}
 	before := g.Save(nil, i)
 	m := memory{data: data, reads: true}

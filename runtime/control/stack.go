@@ -17,7 +17,7 @@ var (
 	// out or has no column for what a modifier moves.
 	ErrJoint = errors.New("joint of a modifier")
 	// ErrValue: a target or a weight is not a number that a modifier can have, or an
-	// instance or modifier that there is not.
+	// instance or modifier out of range, whose errors wrap runtime.ErrRange, too.
 	ErrValue = errors.New("value of a modifier")
 )
 
@@ -207,7 +207,7 @@ func (g *Instances) weightOf(i, modifier int) float32 { return g.weight[modifier
 
 func (g *Instances) check(i, modifier int) error {
 	if i < 0 || i >= g.n || modifier < 0 || modifier >= len(g.actor) {
-		return fmt.Errorf("%w: modifier %d of %d in instance %d of %d", ErrValue, modifier, len(g.actor), i, g.n)
+		return fmt.Errorf("%w: %w: modifier %d of %d in instance %d of %d", ErrValue, soa.ErrRange, modifier, len(g.actor), i, g.n)
 	}
 	return nil
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 func refused(t *testing.T, err, want error, parts ...string) {
@@ -60,6 +62,11 @@ func TestStackRefuses(t *testing.T) {
 		refused(t, g.SetWeight(0, number, w), control.ErrValue, "instance 0")
 	}
 	refused(t, g.SetWeight(3, number, 1), control.ErrValue, "instance 3 of 3")
+	refused(t, g.SetWeight(3, number, 1), runtime.ErrRange)
+	refused(t, g.SetWeight(0, -1, 1), runtime.ErrRange)
+	refused(t, g.Teleport(3, soa.IdentityAffine()), runtime.ErrRange)
+	refused(t, g.SetAir(-1, spring.Air{}), runtime.ErrRange)
+	refused(t, g.Restore(3, nil), runtime.ErrRange)
 	refused(t, g.SetWeight(0, 1, 1), control.ErrValue, "modifier 1 of 1")
 	bad := control.Unmoved()
 	bad.Translation[1] = float32(math.Inf(1))

@@ -100,7 +100,7 @@ func (g *Instances) Teleport(i int, m soa.Affine) error {
 // checkWorld refuses what scales or shears by more than a thousandth, or has no extent.
 func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: instance %d of %d", ErrValue, i, g.n)
+		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
 	}
 	x, y, z := vec.Columns(m)
 	square := x.Dot(x)
@@ -119,7 +119,7 @@ func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 // gravity of 9.81 m/s² downwards, and no wind. The error wraps ErrValue.
 func (g *Instances) SetAir(i int, air spring.Air) error {
 	if i < 0 || i >= g.n {
-		return fmt.Errorf("%w: instance %d of %d", ErrValue, i, g.n)
+		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
 	}
 	if err := air.Validate(); err != nil {
 		return fmt.Errorf("%w: instance %d: %w", ErrValue, i, err)

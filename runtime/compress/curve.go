@@ -105,6 +105,7 @@ func (e *encoder) divide(p *soa.Packed) {
 		worst := 0.0
 		for i := first; i < min(first+soa.PackedSpan, n); i++ {
 			e.evaluate(tick(float64(i)+0.5), &want)
+			e.lookAround(&want)
 			e.chord(tracks, tick(float64(i)), tick(float64(i+1)), 0.5, &line)
 			d := e.compare(&line, &want)
 			worst = max(worst, d.distance/e.o.Bound, d.weight/e.o.WeightBound, d.float/e.o.FloatBound)

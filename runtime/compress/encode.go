@@ -211,6 +211,8 @@ type encoder struct {
 	first      []int        // per joint: where it is in order
 	size       []int        // per joint: how many it and those below it are
 	staticTurn []exact.Quat // per joint with a static matrix: its rotation
+	turns      []bool       // per joint: a rotation below it is coded, which asks for column.turn
+	around     []exact.Vec  // per joint, see compare
 	u          []uint32     // scratch
 
 	ctx context.Context

@@ -37,6 +37,7 @@ type sourceTrack struct {
 	stride int                            // keys of the finest grid from one of its own to the next
 	curved bool                           // its grid is one of soa.PackedCatmullRom
 	value  exact.Quat                     // where it does not move
+	reach  *valueReach                    // how far it moves, once that is known
 	unit   float64                        // the bound of a weight or float, in its own unit
 	span   float64                        // of a float: from its least value to its greatest
 	base   int                            // the step for the whole bound
@@ -67,6 +68,7 @@ func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options
 		}
 	}
 	e.orderJoints()
+	e.turns, e.around = make([]bool, len(e.skel.Parent)), make([]exact.Vec, len(e.skel.Parent))
 	e.staticTurn = make([]exact.Quat, len(e.skel.Parent))
 	for j, m := range e.skel.Static {
 		if m != nil {
@@ -288,6 +290,28 @@ func intervalsAt(base, level int) int {
 
 // still finds tracks that do not move by more than a fraction of the bound.
 func (e *encoder) still(t *sourceTrack) {
+	if t.reach == nil {
+		t.reach = e.reachOf(t)
+	}
+	r := t.reach
+	t.value = r.middle
+	switch {
+	case r.fromRest <= e.stillPart:
+		t.kind = soa.PackedRest
+		t.value = e.skel.Rest.Get(t.Property, t.Target)
+	case r.fromMiddle <= e.stillPart:
+		t.kind = soa.PackedConstant
+	}
+}
+
+// valueReach is how far a track moves, in parts of the bound: from the middle of its
+// values, and from rest.
+type valueReach struct {
+	middle               exact.Quat
+	fromMiddle, fromRest float64
+}
+
+func (e *encoder) reachOf(t *sourceTrack) *valueReach {
 	rest := e.skel.Rest.Get(t.Property, t.Target)
 	values := t.hull()
 	low, high := values[0], values[0]
@@ -307,19 +331,12 @@ func (e *encoder) still(t *sourceTrack) {
 	if t.Property == soa.Rotation {
 		middle = middle.Unit()
 	}
-	t.value = middle
-	worst, fromRest := 0.0, 0.0
+	r := &valueReach{middle: middle}
 	for _, v := range values {
-		worst = max(worst, e.effect(t, middle, v, true))
-		fromRest = max(fromRest, e.effect(t, rest, v, true))
+		r.fromMiddle = max(r.fromMiddle, e.effect(t, middle, v, true))
+		r.fromRest = max(r.fromRest, e.effect(t, rest, v, true))
 	}
-	switch {
-	case fromRest <= e.stillPart:
-		t.kind = soa.PackedRest
-		t.value = rest
-	case worst <= e.stillPart:
-		t.kind = soa.PackedConstant
-	}
+	return r
 }
 
 // off returns how far, in parts of the bound, what a level's grid of so many intervals

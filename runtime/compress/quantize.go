@@ -144,6 +144,7 @@ func (e *encoder) prepare(excerpt bool) {
 
 // start sets what does not move, or is kept as it is, in both sets of columns.
 func (e *encoder) start() {
+	e.markTurns()
 	for j := range e.truth {
 		for _, c := range [...]*column{&e.now[j], &e.spare[j]} {
 			copy(c.t, e.truth[j].t)
@@ -162,6 +163,17 @@ func (e *encoder) start() {
 				e.now[t.Target].set(t.Property, i, t.value)
 				e.spare[t.Target].set(t.Property, i, t.value)
 			}
+		}
+	}
+}
+
+// markTurns finds the joints whose turns target and turnOf read.
+func (e *encoder) markTurns() {
+	clear(e.turns)
+	for j := len(e.skel.Parent) - 1; j >= 0; j-- {
+		t, up := e.driver[soa.Rotation][j], e.skel.Parent[j]
+		if up >= 0 && (e.turns[j] || t != nil && t.kind == soa.PackedCoded) {
+			e.turns[up] = true
 		}
 	}
 }
@@ -257,8 +269,10 @@ func (e *encoder) place(j int) (worst float64) {
 		if above != nil {
 			*m = above[i].Mul(*m)
 		}
-		c.turn[i] = e.turnOf(e.now, j, i)
-		if d := miss(m, &want.global[i], want.around[i]); d > worst {
+		if e.turns[j] {
+			c.turn[i] = e.turnOf(e.now, j, i)
+		}
+		if d := miss(m, &want.global[i], &want.around[i]); d > worst {
 			if worst = d; d > limit {
 				e.work += i + 1
 				return worst

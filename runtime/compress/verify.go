@@ -78,6 +78,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	stops := stops(e.clip, clip)
 	at := func(tick float64) bool {
 		e.evaluate(tick, &want)
+		e.lookAround(&want)
 		e.culprit = -1
 		note := func() {
 			d := e.compare(&got, &want)
@@ -115,10 +116,17 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	return worst
 }
 
-// compare measures how far one pose is from another.
+// lookAround notes where compare looks around the joints of a pose.
+func (e *encoder) lookAround(want *exact.Pose) {
+	for j := range want.Global {
+		e.around[j] = around(&want.Global[j], e.o.Distance)
+	}
+}
+
+// compare measures how far one pose is from another, that of the last lookAround.
 func (e *encoder) compare(got, want *exact.Pose) (d deviation) {
 	for j := range want.Global {
-		if off := miss(&got.Global[j], &want.Global[j], around(&want.Global[j], e.o.Distance)); off > d.distance {
+		if off := miss(&got.Global[j], &want.Global[j], &e.around[j]); off > d.distance {
 			d.distance, d.joint = off, j
 		}
 	}

@@ -98,7 +98,7 @@ func (e *encoder) divide(p *soa.Packed) {
 		return
 	}
 	line, want := e.skel.NewPose(), e.skel.NewPose()
-	tracks := newTracks(e.clip)
+	lines := newChords(newTracks(e.clip))
 	tick := func(i float64) float64 { return float64(e.clip.Duration*i) / float64(n) }
 	for first := 0; first < n; first += soa.PackedSpan {
 		e.check()
@@ -106,7 +106,7 @@ func (e *encoder) divide(p *soa.Packed) {
 		for i := first; i < min(first+soa.PackedSpan, n); i++ {
 			e.evaluate(tick(float64(i)+0.5), &want)
 			e.lookAround(&want)
-			e.chord(tracks, tick(float64(i)), tick(float64(i+1)), 0.5, &line)
+			e.chord(lines, tick(float64(i)), tick(float64(i+1)), 0.5, &line)
 			d := e.compare(&line, &want)
 			worst = max(worst, d.distance/e.o.Bound, d.weight/e.o.WeightBound, d.float/e.o.FloatBound)
 		}
@@ -121,14 +121,14 @@ func (e *encoder) divide(p *soa.Packed) {
 
 // played evaluates what playing the spans of a clip yields at a tick: the line between
 // two rows.
-func (e *encoder) played(p *soa.Packed, tracks []exact.Track, tick float64, to *exact.Pose) {
+func (e *encoder) played(p *soa.Packed, lines *chords, tick float64, to *exact.Pose) {
 	n := float64(p.Grids[p.Finest()].Intervals)
 	at := float64(tick*n) / e.clip.Duration
 	i := min(int(at), int(n)-1)
 	parts := float64(p.Parts[i/soa.PackedSpan])
 	row := min(float64(int(float64(at*parts))), float64(n*parts)-1)
 	f := float64(at*parts) - row
-	e.chord(tracks, float64(e.clip.Duration*row)/float64(n*parts), float64(e.clip.Duration*(row+1))/float64(n*parts), f, to)
+	e.chord(lines, float64(e.clip.Duration*row)/float64(n*parts), float64(e.clip.Duration*(row+1))/float64(n*parts), f, to)
 }
 
 // pose evaluates tracks at a tick.
@@ -141,12 +141,31 @@ func (e *encoder) pose(tracks []exact.Track, tick float64, to *exact.Pose) {
 	e.skel.ToModel(to)
 }
 
+// chords are lines between the values of tracks at two ticks, which are kept for the
+// next moment between these.
+type chords struct {
+	tracks     []exact.Track
+	from, next float64
+	a, b       []exact.Quat
+}
+
+func newChords(tracks []exact.Track) *chords {
+	return &chords{tracks, -1, -1, make([]exact.Quat, len(tracks)), make([]exact.Quat, len(tracks))}
+}
+
 // chord evaluates the lines between the values at two ticks.
-func (e *encoder) chord(tracks []exact.Track, from, next, f float64, to *exact.Pose) {
+func (e *encoder) chord(lines *chords, from, next, f float64, to *exact.Pose) {
+	tracks := lines.tracks
+	if from != lines.from || next != lines.next {
+		lines.from, lines.next = from, next
+		for t := range tracks {
+			lines.a[t], lines.b[t] = tracks[t].At(from, false), tracks[t].At(next, false)
+		}
+	}
 	to.CopyLocals(&e.skel.Rest)
 	for t := range tracks {
 		tr := &tracks[t]
-		a, b := tr.At(from, false), tr.At(next, false)
+		a, b := lines.a[t], lines.b[t]
 		if tr.Property != soa.Rotation {
 			to.Set(tr.Property, tr.Target, a.Lerp(b, f))
 			continue

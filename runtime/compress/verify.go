@@ -70,6 +70,7 @@ func (e *encoder) within(d *deviation) bool {
 // compress, up to the first moment that is beyond the bounds.
 func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	tracks := newTracks(clip)
+	lines := newChords(newTracks(clip))
 	got, want := e.skel.NewPose(), e.skel.NewPose()
 	between := probes[:]
 	if len(p.Parts) > 0 {
@@ -90,7 +91,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 		e.pose(tracks, tick, &got)
 		note()
 		if len(p.Parts) > 0 {
-			e.played(p, tracks, tick, &got)
+			e.played(p, lines, tick, &got)
 			note()
 		}
 		return e.within(&worst)

@@ -16,14 +16,22 @@ func TestBakeCurves(t *testing.T) {
 	file := filepath.Join("..", "..", "testdata", "strider", "strider_walk.fbx")
 	bakeAs := func(more ...string) (string, packedInfo) {
 		out := filepath.Join(t.TempDir(), "walk.sinew")
-		succeed(t, append([]string{"bake", file, "-o", out}, more...)...)
+		succeed(t, append([]string{"bake", "--bank", file, "-o", out}, more...)...)
 		var in struct {
 			Archive struct {
 				Packed []packedInfo `json:"packed_clips"`
+				Banks  []bankInfo   `json:"banks"`
 			} `json:"archive"`
 		}
-		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", out)), &in); err != nil || len(in.Archive.Packed) != 1 {
+		if err := json.Unmarshal([]byte(succeed(t, "info", "--json", out)), &in); err != nil || len(in.Archive.Packed) != 1 || len(in.Archive.Banks) != 1 {
 			t.Fatal(err, in)
+		}
+		of := in.Archive.Packed[0].OnFrames
+		if in.Archive.Banks[0].Clips[0].OnFrames != of {
+			t.Errorf("%q: the bank does not hold the bound as its clip does", more)
+		}
+		if page := succeed(t, "info", out); strings.Count(page, ", "+rule(of)+"\n") != 2 || strings.Contains(page, ", "+rule(!of)+"\n") {
+			t.Errorf("%q: info does not name the rule of each clip: %s", more, page)
 		}
 		return out, in.Archive.Packed[0]
 	}

@@ -57,6 +57,16 @@ type bankClipInfo struct {
 	Bound    float64 `json:"bound"`
 	Error    float64 `json:"error"`
 	Distance float64 `json:"distance"`
+	OnFrames bool    `json:"on_frames"` // as packedInfo has it
+}
+
+// rule names what the bounds of a clip hold on: its frames and the Catmull-Rom curve
+// through them, or the exact curves.
+func rule(onFrames bool) string {
+	if onFrames {
+		return "frames"
+	}
+	return "curves"
 }
 
 type chunkInfo struct {
@@ -144,7 +154,7 @@ func describeArchiveBank(b *soa.Bank) bankInfo {
 	in := bankInfo{Name: b.Name, Form: b.Form.String(), Slots: b.Rotations(), Bytes: 4 * len(b.Rows), Clips: make([]bankClipInfo, len(b.Clips))}
 	for i := range b.Clips {
 		c := &b.Clips[i]
-		in.Clips[i] = bankClipInfo{c.Name, c.Rows, c.Rate, c.Bound, c.Error, c.ErrorDistance}
+		in.Clips[i] = bankClipInfo{c.Name, c.Rows, c.Rate, c.Bound, c.Error, c.ErrorDistance, c.OnFrames}
 	}
 	return in
 }
@@ -160,15 +170,15 @@ func (a *archiveInfo) write(p *page) {
 	}
 	for _, c := range a.Packed {
 		if c.Bound == 0 {
-			p.line("  %s %8d B, exact", column(named(c.Name), 26), c.Bytes)
+			p.line("  %s %8d B, exact", column(named(c.Name), 20), c.Bytes)
 			continue
 		}
-		p.line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints", column(named(c.Name), 26), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance)
+		p.line("  %s %8d B, %.3g of %.3g mm, %.3g m from joints, %s", column(named(c.Name), 20), c.Bytes, 1000*c.Error, 1000*c.Bound, c.Distance, rule(c.OnFrames))
 	}
 	for _, b := range a.Banks {
 		heading(p, "Bank, %s: %s of rows, %s", b.Form, kilobytes(int64(b.Bytes)), plural(b.Slots, "slot"))
 		for _, c := range b.Clips {
-			p.line("  %s %6d rows, %.5g a second, %.3g of %.3g mm", column(named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound)
+			p.line("  %s %6d rows, %.5g a second, %.3g of %.3g mm, %s", column(named(c.Name), 26), c.Rows, c.Rate, 1000*c.Error, 1000*c.Bound, rule(c.OnFrames))
 		}
 	}
 	if g := a.Graph; g != nil {

@@ -82,7 +82,7 @@ func TestPauseIsOfTheWholeInstance(t *testing.T) {
 			t.Fatalf("sync %d: Play moves it from %v to %v", sync, before, now)
 		}
 		must(t, c.Update(1./64))
-		rate := []float64{1, 0.5} // of the phases, each alone or in the group
+		var rate []float64 // of the phases, each alone or in the group
 		if mean := (1 + 0.5 + 0.75) / 3; sync > 0 {
 			rate = []float64{1 / mean, 0.5 / mean}
 		} else {

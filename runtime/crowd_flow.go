@@ -189,7 +189,7 @@ func (c *Crowd) limitToFull(x *substep, sorted []uint8, movers []mover, t, to fl
 		return to
 	}
 	for range 44 {
-		mid := low + (high-low)/2
+		mid := low + float64((high-low)/2)
 		if c.fullGroups(x, sorted, movers, mid) == before {
 			low = mid
 		} else {

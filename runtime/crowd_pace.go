@@ -55,7 +55,7 @@ func (c *Crowd) limitToLeader(g *syncGroup, x *substep) {
 	lead := g.leader
 	if c.weigh(g, x.i, high); g.leader != lead {
 		for range 48 {
-			mid := low + (high-low)/2
+			mid := low + float64((high-low)/2)
 			if c.weigh(g, x.i, mid); g.leader == lead {
 				low = mid
 			} else {
@@ -160,7 +160,7 @@ func (x *substep) limitTo(holds func(t float64) bool) bool {
 	}
 	low, high := 0., x.dt
 	for range 52 {
-		mid := low + (high-low)/2
+		mid := low + float64((high-low)/2)
 		if holds(mid) {
 			high = mid
 		} else {
@@ -220,16 +220,14 @@ func (c *Crowd) follow(g *syncGroup, x *substep, steady bool) {
 	}
 	back := g.back(c, x.dt)
 	k, part := g.place(c, back)
-	var far, from, to float64
+	var from, to float64
 	rounds, end, rest := int64(0), k, part
 	if steady && g.voices[0].count > 0 {
 		from = g.rate(c, k)
 		rounds, end, rest = g.walk(k, part, float64(g.speed(c)*x.dt))
-		far, to = rest-part, from
-		if end != k || rounds != 0 {
-			far = float64(from * x.dt)
-		}
+		to = from
 	} else {
+		var far float64
 		far, from, to = g.over(c, x.i, k, x.dt, false)
 		rounds, end, rest = g.carry(k, part+far)
 	}

@@ -19,7 +19,7 @@ func curved(seconds, far, from, to float64) way {
 		return way{speed: from}
 	}
 	mean := far / seconds
-	return way{from, (3*mean - 2*from - to) / seconds, (from + to - 2*mean) / float64(seconds*seconds)}
+	return way{from, (float64(3*mean) - float64(2*from) - to) / seconds, (from + to - float64(2*mean)) / float64(seconds*seconds)}
 }
 
 // at is how far it leads in t seconds.
@@ -70,7 +70,7 @@ func (w *way) when(far, from, to float64) float64 {
 		}
 		next := t - x/w.speedAt(t)
 		if !(next > min(low, high) && next < max(low, high)) {
-			next = low + (high-low)/2
+			next = low + float64((high-low)/2)
 		}
 		if math.Abs(next-t) <= 1e-15*max(math.Abs(from), math.Abs(to)) {
 			return next

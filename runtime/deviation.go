@@ -237,7 +237,7 @@ func (g *gauge) measure(d doubt) (worst Deviation) {
 	begin, end := float64(clip.Time[d.key]), min(float64(clip.Time[d.key+1]), newTickClock(clip).last)
 	low, high := begin, end
 	for range rounds {
-		step, at, least := (high-low)/points, low, math.Inf(1)
+		step, at, least := float64((high-low)/points), low, math.Inf(1)
 		for i := range points {
 			tick := low + float64((float64(i)+0.5)*step)
 			v, size := g.at(d, tick)

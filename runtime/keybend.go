@@ -61,7 +61,7 @@ func (c *keyCurve) bendsWell(i int) bool {
 		q := exact.Hermite(c.value[i], c.value[i+1], c.out[i], c.in[i+1], float64(k)/probes, c.ticks(i))
 		least = min(least, math.Sqrt(q.Dot(q)))
 	}
-	least -= float64(3*step) / (2 * probes)
+	least -= float64(float64(3*step) / (2 * probes))
 	return rounding <= keyTolerance*least
 }
 
@@ -130,11 +130,11 @@ func arcPoints(a, b exact.Quat) (p [4]exact.Quat) {
 	}
 	t := exact.Atan2(less, sum)
 	square := float64(t * t)
-	cubic := float64(square*t) / 15
+	cubic := float64(float64(square*t) / 15)
 	// The fraction's ends lie on the arc's.
-	scale := (less / sum) * (1 - 0.4*square) / (t - cubic)
-	along := [4]float64{-t + cubic, -t/3 - cubic, t/3 + cubic, t - cubic}
-	across := [4]float64{1 - 0.4*square, 1 + 0.4*square/3, 1 + 0.4*square/3, 1 - 0.4*square}
+	scale := (less / sum) * (1 - float64(0.4*square)) / (t - cubic)
+	along := [4]float64{-t + cubic, float64(-t/3) - cubic, float64(t/3) + cubic, t - cubic}
+	across := [4]float64{1 - float64(0.4*square), 1 + float64(0.4*square/3), 1 + float64(0.4*square/3), 1 - float64(0.4*square)}
 	length := math.Sqrt(1+float64((less/sum)*(less/sum))) * across[0]
 	for i := range p {
 		for k := range m {

@@ -218,7 +218,7 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
 	for i := range looked {
 		frame := i * n / looked
 		for m := 1; m < bendMoments; m++ {
-			tick := clip.Duration * (float64(frame) + float64(m)/bendMoments) / float64(n)
+			tick := clip.Duration * (float64(frame) + float64(float64(m)/bendMoments)) / float64(n)
 			own.At(tick, false, &p)
 			smooth.At(tick, false, &q)
 			for j := range worst {

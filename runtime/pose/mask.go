@@ -15,8 +15,12 @@ import (
 //	err = mask.Match(skeleton, "*_twist*", 0)
 //	columns, err := layout.ColumnWeights(mask, 1)
 //
-// Weights are from 0 to 1.
+// Weights are from 0 to MaxWeight. Of layers that are averaged, one with a weight above 1
+// counts for more at that joint; for others 1 is the whole layer.
 type Mask []float32
+
+// MaxWeight is the greatest weight of a joint in a Mask.
+const MaxWeight = 100
 
 // ErrJoint is wrapped by errors about a joint or a pattern that no joint of the
 // skeleton has.
@@ -103,14 +107,14 @@ func (m Mask) Subtree(skeleton *soa.Skeleton, joint string, weight float32, feat
 // ColumnWeights returns a weight per column of the layout's poses: that of the
 // joint which the column moves, others for columns of morph weights, and 0 for
 // padding. The error wraps ErrMask where the mask is of another skeleton, or has a weight
-// that is not from 0 to 1.
+// that is not from 0 to MaxWeight.
 func (l *Layout) ColumnWeights(m Mask, others float32) ([]float32, error) {
 	if len(m) != len(l.Slot) {
 		return nil, fmt.Errorf("%w: %d weights for a skeleton of %d joints", ErrMask, len(m), len(l.Slot))
 	}
 	for j, w := range m {
-		if !(w >= 0 && w <= 1) {
-			return nil, fmt.Errorf("%w: joint %d has the weight %v, not from 0 to 1", ErrMask, j, w)
+		if !(w >= 0 && w <= MaxWeight) {
+			return nil, fmt.Errorf("%w: joint %d has the weight %v, not from 0 to %d", ErrMask, j, w, MaxWeight)
 		}
 	}
 	columns := make([]float32, l.Columns())

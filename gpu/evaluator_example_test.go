@@ -1,6 +1,7 @@
 package gpu_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log"
@@ -17,7 +18,7 @@ import (
 func ExampleEvaluator() {
 	const n = 1000
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.1}, rig.Motion{Name: "run", Seconds: 0.7})
-	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
 	check(err)
 	crowd, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	check(err)

@@ -2,6 +2,7 @@ package gpu
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -32,7 +33,7 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 		}
 	}
 	var err error
-	e.bank, err = runtime.Compile(model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	e.bank, err = runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
 	must(err)
 	e.crowd, err = runtime.NewCrowd(runtime.Rows(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	must(err)

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -72,17 +73,12 @@ type CompileOptions struct {
 // The bank is the same on every processor and for any number of workers. The
 // error wraps soa.ErrInvalid for a model that its Validate refuses,
 // ErrForeignClip for a clip that does not fit the model, ErrRange for a joint
-// out of range, ErrOption, ErrForm or ErrBound.
-func Compile(model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.Bank, error) {
-	c, err := newCompiler(model, clips, options)
+// out of range, ErrOption, ErrForm, ErrBound, or the error of the context, which is
+// checked at each frame.
+func Compile(ctx context.Context, model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.Bank, error) {
+	c, err := newCompiler(ctx, model, clips, options)
 	if err != nil {
 		return nil, fmt.Errorf("compile: %w", err)
-	}
-	if c.onFrames = make([]bool, len(c.clips)); !options.ExactCurves {
-		for i, clip := range c.clips {
-			c.clips[i] = exact.OnFrames(clip)
-			c.onFrames[i] = c.clips[i] != clip
-		}
 	}
 	bank, err := c.compile()
 	if err != nil {
@@ -93,6 +89,7 @@ func Compile(model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.
 
 // compiler is one call of Compile.
 type compiler struct {
+	ctx   context.Context
 	model *soa.Model
 	clips []*soa.Clip // without floats
 	o     CompileOptions
@@ -111,7 +108,7 @@ type compiler struct {
 }
 
 // newCompiler checks its arguments and fills in the options' defaults.
-func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compiler, error) {
+func newCompiler(ctx context.Context, model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compiler, error) {
 	if model == nil {
 		return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -136,7 +133,7 @@ func newCompiler(model *soa.Model, clips []*soa.Clip, o CompileOptions) (*compil
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("%q: %w", model.Name, err)
 	}
-	c := &compiler{model: model, o: o}
+	c := &compiler{ctx: ctx, model: model, o: o}
 	for _, clip := range clips {
 		c.clips, c.floats = append(c.clips, clip.WithoutFloats()), append(c.floats, clip.Floats())
 	}
@@ -184,7 +181,19 @@ const roundingGrain = 1.2e-7
 var columnTolerances = [...]float64{1. / 10, 1. / 50, 0}
 
 func (c *compiler) compile() (*soa.Bank, error) {
-	c.prepare()
+	c.onFrames = make([]bool, len(c.clips))
+	if err := c.eachClip(func(i int) error {
+		if clip := c.clips[i]; !c.o.ExactCurves {
+			c.clips[i] = exact.OnFrames(clip)
+			c.onFrames[i] = c.clips[i] != clip
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
 	if err := c.checkSlots(); err != nil {
 		return nil, err
 	}
@@ -235,15 +244,17 @@ func (c *compiler) compileForm(form soa.Form) (*soa.Bank, error) {
 	return nil, err
 }
 
-// prepare decides which joints and slots there are.
-func (c *compiler) prepare() {
+// prepare decides which joints and slots there are. The error is the context's.
+func (c *compiler) prepare() error {
 	c.skel = exact.NewSkeleton(c.model, neededJoints(c.model, &c.o.LayoutOptions))
 	c.ref = &c.skel.Rest
 	c.exact = make([]*exact.Clip, len(c.clips))
-	_ = c.eachClip(func(i int) error {
+	if err := c.eachClip(func(i int) error {
 		c.exact[i] = c.skel.NewClip(c.clips[i])
 		return nil
-	})
+	}); err != nil {
+		return err
+	}
 	if len(c.clips) > 0 {
 		pose := c.skel.NewPose()
 		c.exact[0].Fork().At(0, false, &pose)
@@ -261,10 +272,13 @@ func (c *compiler) prepare() {
 		}
 	}
 	c.slots = planSlots(c.model, c.skel, c.ref, levelOf(c.subtree, c.o.Levels), c.o.ErrorBound/10)
+	return nil
 }
 
 // eachClip calls work for every clip on the workers and returns the error of
-// the first clip, in their order, that has one.
+// the first clip, in their order, that has one. Once the context has ended it starts
+// no more, and returns the context's error: a work that ends early then may leave what
+// it likes.
 func (c *compiler) eachClip(work func(i int) error) error {
 	errs := make([]error, len(c.clips))
 	var next atomic.Int64
@@ -273,12 +287,15 @@ func (c *compiler) eachClip(work func(i int) error) error {
 		wait.Add(1)
 		go func() {
 			defer wait.Done()
-			for i := int(next.Add(1)) - 1; i < len(errs); i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < len(errs) && c.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				errs[i] = work(i)
 			}
 		}()
 	}
 	wait.Wait()
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
 	for _, err := range errs {
 		if err != nil {
 			return err

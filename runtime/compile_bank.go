@@ -48,10 +48,12 @@ func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, bu
 	for _, r := range built {
 		bank.Rows = appendFloat32(bank.Rows, r.values)
 	}
-	_ = c.eachClip(func(i int) error {
+	if err := c.eachClip(func(i int) error {
 		c.note(bank, i, builders[i], built[i])
 		return nil
-	})
+	}); err != nil {
+		return nil, err
+	}
 	return bank, bank.Validate()
 }
 

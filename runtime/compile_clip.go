@@ -165,7 +165,7 @@ func (r *clipRows) cost() float64 {
 }
 
 // build finds the frame rate at which the clip holds the bound in the fewest
-// rows. The error wraps ErrBound.
+// rows. The error wraps ErrBound or is the context's.
 func (b *clipBuilder) build() (best *clipRows, err error) {
 	if err := b.checkLayout(); err != nil {
 		return nil, err
@@ -174,6 +174,9 @@ func (b *clipBuilder) build() (best *clipRows, err error) {
 	failed := ErrBound
 	for _, rate := range b.rates() {
 		r, err := b.sample(rate, limit)
+		if ended := b.c.ctx.Err(); ended != nil {
+			return nil, ended
+		}
 		if err != nil {
 			failed = err
 		} else if r != nil && r.cost() < limit {

@@ -72,7 +72,7 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 	rows := map[soa.Form]int{}
 	animatedFiles(t, func(path string, m *soa.Model) {
 		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-			b, err := runtime.Compile(m, nil, inForm(form))
+			b, err := runtime.Compile(context.Background(), m, nil, inForm(form))
 			if form != runtime.FormGeneral && errors.Is(err, runtime.ErrForm) {
 				continue
 			}

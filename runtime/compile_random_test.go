@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"encoding/binary"
 	"hash/fnv"
 	"math"
@@ -17,7 +18,7 @@ import (
 
 func compile(t fataler, m *soa.Model, clips []*soa.Clip, o runtime.CompileOptions) *soa.Bank {
 	t.Helper()
-	b, err := runtime.Compile(m, clips, o)
+	b, err := runtime.Compile(context.Background(), m, clips, o)
 	if err != nil {
 		t.Fatal(err)
 	}

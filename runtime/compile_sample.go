@@ -61,7 +61,7 @@ type samplerState struct {
 }
 
 // sample samples the clip at a rate in cells per tick. It gives up, without an
-// error, where the result would cost more than a limit. The error wraps
+// error, where the result would cost more than a limit or the context has ended. The error wraps
 // ErrBound.
 func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	cells := float64(b.clip.Duration * perTick)
@@ -76,6 +76,9 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 		first: make([]float64, n), last: make([]float64, n), beforeCell: make([]float64, n), beforePart: make([]float64, n),
 	}
 	for f := range s.r.frames {
+		if b.c.ctx.Err() != nil {
+			return nil, nil
+		}
 		if !s.cell(f) {
 			return nil, fmt.Errorf("%w of %.3g m (%.3g of a weight): %.3g (%.3g) at tick %.6g",
 				ErrBound, b.bound, b.c.o.WeightBound, s.worst.distance, s.worst.weight, float64(f)/perTick)

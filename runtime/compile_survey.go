@@ -78,10 +78,12 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 	}
 	c.slots.bindFree(form, k, c.skel, c.ref)
 	each := make([]*survey, len(c.clips))
-	_ = c.eachClip(func(i int) error {
+	if err := c.eachClip(func(i int) error {
 		each[i] = c.surveyClip(c.exact[i].Fork(), form, k)
 		return nil
-	})
+	}); err != nil {
+		return nil, err
+	}
 	all := c.newSurvey(form, k)
 	all.add(c, c.ref)
 	all.add(c, &c.skel.Rest)
@@ -130,6 +132,9 @@ func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) *survey {
 	for i, tick := range ticks {
 		e.At(tick, false, &pose)
 		v.add(c, &pose)
+		if c.ctx.Err() != nil {
+			break // eachClip tells
+		}
 		if i+1 < len(ticks) {
 			for _, f := range between {
 				e.At(tick+float64((ticks[i+1]-tick)*f), false, &pose)

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"testing"
@@ -35,7 +36,7 @@ func TestCompileRefuses(t *testing.T) {
 		"rig of a scaled one":  {scaled, nil, inForm(runtime.FormRig), runtime.ErrForm},
 		"too low a rate":       {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
 	} {
-		if _, err := runtime.Compile(c.model, c.clips, c.o); !errors.Is(err, c.want) {
+		if _, err := runtime.Compile(context.Background(), c.model, c.clips, c.o); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}

@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 // BenchmarkCrowdOptions measures what a crowd's options cost or save, and what it
 // costs to gather chosen instances: every second one, which fills no block.
 func BenchmarkCrowdOptions(b *testing.B) {
-	bank, err := runtime.Compile(rig.Character(rig.Motion{Name: "walk", Seconds: 1}), nil, runtime.CompileOptions{})
+	bank, err := runtime.Compile(context.Background(), rig.Character(rig.Motion{Name: "walk", Seconds: 1}), nil, runtime.CompileOptions{})
 	if err != nil {
 		b.Fatal(err)
 	}

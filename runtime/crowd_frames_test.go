@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
@@ -15,7 +16,7 @@ import (
 // that follow.
 func TestFrames(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9})
-	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
 	must(t, err)
 	mask := make(pose.Mask, model.Skeleton.Len())
 	mask[3] = 1
@@ -70,7 +71,7 @@ func TestFrames(t *testing.T) {
 // TestFramesOfOverlappingFades: three clips are one too many by default, and the two that
 // count most where the level of detail has no more layers.
 func TestFramesOfOverlappingFades(t *testing.T) {
-	bank, err := runtime.Compile(rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := runtime.Compile(context.Background(), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, runtime.CompileOptions{ErrorBound: 1e-3})
 	must(t, err)
 	for _, layers := range []int{0, 2} {
 		crowd, err := runtime.NewCrowd(runtime.Rows(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Levels: []runtime.CrowdLevel{{Layers: layers}}})

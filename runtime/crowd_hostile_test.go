@@ -71,7 +71,7 @@ func wholeArchives(t *testing.T) map[string][]byte {
 	encode("keys", archive.Content{Model: plain})
 	encode("scaled keys", archive.Content{Model: scaled})
 	for name, m := range map[string]*soa.Model{"bank": plain, "scaled bank": scaled} {
-		bank, err := runtime.Compile(m, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+		bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{ErrorBound: 1e-3})
 		must(t, err)
 		still := *m
 		still.Clips, still.Meshes = nil, nil

@@ -21,7 +21,7 @@ import (
 func archives(t *testing.T) map[string]string {
 	t.Helper()
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1.2}, rig.Motion{Name: "run", Seconds: 4})
-	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{ErrorBound: 1e-4})
+	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{ErrorBound: 1e-4})
 	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-4})
 	must(t, err)

@@ -178,7 +178,7 @@ func TestSourcesRefuse(t *testing.T) {
 	brokenSpans, endlessSpans := *packed[0], *packed[0]
 	brokenSpans.Kind = nil
 	endlessSpans.Exact.TicksPerSecond, endlessSpans.Exact.Duration = 1e-300, 1e300
-	_, compiled := runtime.Compile(endless, nil, runtime.CompileOptions{})
+	_, compiled := runtime.Compile(context.Background(), endless, nil, runtime.CompileOptions{})
 	_, layout := runtime.NewLayout(m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, runtime.LayoutOptions{})
 	checkRefusals(t, map[string]refusal{
 		"no source":            {create(runtime.Source{}), soa.ErrInvalid},

@@ -44,7 +44,7 @@ func ExampleCrowd() {
 
 // The same from a bank, for thousands of characters on two processors.
 func ExampleRows() {
-	bank, err := runtime.Compile(humanoid(), nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := runtime.Compile(context.Background(), humanoid(), nil, runtime.CompileOptions{ErrorBound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func roadsOf(m *soa.Model, form runtime.FormChoice) []road { return roadsWithin(
 func roadsWithin(m *soa.Model, form runtime.FormChoice, bound float64) []road {
 	keys := keysOf(m, form)
 	o := keys.layout
-	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{LayoutOptions: o, ErrorBound: bound})
+	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{LayoutOptions: o, ErrorBound: bound})
 	if err != nil {
 		panic(fmt.Errorf("%s: %w", m.Name, err))
 	}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -31,12 +32,14 @@ const shallow = 5
 
 // planKeys plans the poses of clips that are played from their own keys.
 func planKeys(model *soa.Model, clips []*soa.Clip, o LayoutOptions) (*keyPlan, error) {
-	c, err := newCompiler(model, clips, CompileOptions{LayoutOptions: o})
+	c, err := newCompiler(context.Background(), model, clips, CompileOptions{LayoutOptions: o})
 	if err != nil {
 		return nil, err
 	}
 	c.tight, c.grain = true, 1e-6
-	c.prepare()
+	if err := c.prepare(); err != nil {
+		return nil, err
+	}
 	if err := c.checkSlots(); err != nil {
 		return nil, err
 	}

@@ -104,7 +104,7 @@ func (c *Character) Bank(clips int, form runtime.FormChoice) (*soa.Bank, error) 
 	}
 	c.mu.Unlock()
 	r.once.Do(func() {
-		r.bank, r.err = runtime.Compile(c.model, c.model.Clips[:clips], runtime.CompileOptions{LayoutOptions: layoutOptions(form)})
+		r.bank, r.err = runtime.Compile(context.Background(), c.model, c.model.Clips[:clips], runtime.CompileOptions{LayoutOptions: layoutOptions(form)})
 	})
 	return r.bank, r.err
 }

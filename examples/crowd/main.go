@@ -57,7 +57,7 @@ func draw(model *soa.Model, n int, picture string) error {
 		return err
 	}
 	defer out.Abort() // leaves nothing where something below fails
-	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{})
+	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{})
 	if err != nil {
 		return err
 	}

@@ -230,10 +230,7 @@ func packedTracks(p *soa.Packed) int {
 
 // compile adds a bank of all clips.
 func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	bank, err := sinew.Compile(model, nil, sinew.CompileOptions{
+	bank, err := sinew.Compile(ctx, model, nil, sinew.CompileOptions{
 		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers,
 	})
 	if err != nil {

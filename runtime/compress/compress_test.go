@@ -255,7 +255,7 @@ func TestRefused(t *testing.T) {
 func TestCompiles(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
 	c := unpack(t, m, pack(t, m, m.Clips[0], compress.Options{}))
-	b, err := runtime.Compile(m, []*soa.Clip{c}, runtime.CompileOptions{})
+	b, err := runtime.Compile(context.Background(), m, []*soa.Clip{c}, runtime.CompileOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

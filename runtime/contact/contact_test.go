@@ -1,6 +1,7 @@
 package contact_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"slices"
@@ -165,7 +166,7 @@ func TestBake(t *testing.T) {
 	must(t, err)
 	stored, err := bake.Model(a)
 	must(t, err)
-	bank, err := runtime.Compile(m, nil, runtime.CompileOptions{})
+	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{})
 	must(t, err)
 	for name, from := range map[string]struct {
 		source runtime.Source

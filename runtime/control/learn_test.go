@@ -1,6 +1,7 @@
 package control_test
 
 import (
+	"context"
 	"math"
 	"testing"
 
@@ -20,7 +21,7 @@ func TestLimitsFrom(t *testing.T) {
 	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
 	must(t, err)
 	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-		bank, err := runtime.Compile(model, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
+		bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
 		must(t, err)
 		name := []string{"", "rig", "general"}[form]
 		learned[name], err = control.LimitsFromBank(model.Skeleton, bank, 0.02)

@@ -1,6 +1,7 @@
 package graph_test
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
@@ -15,7 +16,7 @@ import (
 // processor and instruction set, for any number of workers.
 func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	model := character()
-	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{})
+	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{})
 	must(t, err)
 	p, err := graph.Compile(wholeBody(), graph.OfBank(model.Skeleton, bank))
 	must(t, err)

@@ -1,6 +1,7 @@
 package pose_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 	"math"
@@ -36,7 +37,7 @@ func arm() *soa.Model {
 // The stages from the rows of a bank to palettes and to the place of a joint: 16 arms,
 // each half of one clip and half of another.
 func Example() {
-	bank, err := runtime.Compile(arm(), nil, runtime.CompileOptions{})
+	bank, err := runtime.Compile(context.Background(), arm(), nil, runtime.CompileOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -87,7 +88,7 @@ func Example() {
 // is half over.
 func Example_layers() {
 	model := arm()
-	bank, err := runtime.Compile(model, nil, runtime.CompileOptions{})
+	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -1,6 +1,7 @@
 package pose_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -35,7 +36,7 @@ func banks(t *testing.T) map[string]*soa.Bank {
 	}{
 		"rig": {walk, runtime.FormRig}, "general": {walk, runtime.FormGeneral}, "random": {rig.Random(7, 5), runtime.FormGeneral},
 	} {
-		bank, err := runtime.Compile(x.model, nil, runtime.CompileOptions{ErrorBound: 1e-3, LayoutOptions: runtime.LayoutOptions{Form: x.form, AllJoints: true}})
+		bank, err := runtime.Compile(context.Background(), x.model, nil, runtime.CompileOptions{ErrorBound: 1e-3, LayoutOptions: runtime.LayoutOptions{Form: x.form, AllJoints: true}})
 		must(t, err)
 		list[name] = bank
 	}

@@ -1,6 +1,7 @@
 package pose_test
 
 import (
+	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -99,7 +100,7 @@ func TestOverModelOfBothForms(t *testing.T) {
 	must(t, mask.Subtree(model.Skeleton, "spine0", 1, 3))
 	var shown [2][]float32
 	for i, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-		bank, err := runtime.Compile(model, nil, runtime.CompileOptions{ErrorBound: 1e-5, LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
+		bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-5, LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
 		must(t, err)
 		l := newLayout(t, bank)
 		columns, err := l.ColumnWeights(mask, 1)

@@ -16,7 +16,8 @@ type survey struct {
 	k    float64 // rigid forms: the scale of the palettes
 
 	slot   []slotSurvey
-	joint  []jointSurvey // per kept joint
+	matrix []exact.Matrix // per slot: its palette matrix in the pose that addRig looks at
+	joint  []jointSurvey  // per kept joint
 	weight []span
 	reach  float64 // greatest distance of a joint from the origin
 }
@@ -57,6 +58,7 @@ func (c *compiler) newSurvey(form soa.Form, k float64) *survey {
 	v := &survey{
 		form: form, k: k, slot: make([]slotSurvey, len(c.slots.slots)),
 		joint: make([]jointSurvey, len(c.skel.Joint)), weight: make([]span, len(c.model.Weights)),
+		matrix: make([]exact.Matrix, len(c.slots.slots)),
 	}
 	for i := range v.joint {
 		for a := range 3 {
@@ -77,9 +79,9 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
 	}
 	c.slots.bindFree(form, k, c.skel, c.ref)
-	each := make([]*survey, len(c.clips))
+	each, thinned := make([]*survey, len(c.clips)), make([]bool, len(c.clips))
 	if err := c.eachClip(func(i int) error {
-		each[i] = c.surveyClip(c.exact[i].Fork(), form, k)
+		each[i], thinned[i] = c.surveyClip(c.exact[i].Fork(), form, k)
 		return nil
 	}); err != nil {
 		return nil, err
@@ -91,6 +93,9 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 	for _, v := range each {
 		all.merge(v)
 		c.reach = append(c.reach, v.reach)
+	}
+	if slices.Contains(thinned, true) {
+		all.bound(c)
 	}
 	if form == soa.Rig {
 		limit := c.boundOf(all.reach) / 4
@@ -120,16 +125,48 @@ func (c *compiler) scaleOf() float64 {
 	return float64(float32(k)) // the bank holds it so
 }
 
-// surveyClip looks at a clip at its keys and, where it has splines, between them.
-func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) *survey {
-	v := c.newSurvey(form, k)
+// A clip is looked at in all poses at its keys as long as these are surveyShare joints per
+// key, or surveyPosed joints of all clips together, and in thinnedPoses otherwise: where
+// joints have key times of their own, the poses at all of them are the square of the number
+// of joints.
+const (
+	surveyShare  = 16
+	surveyPosed  = 1 << 21
+	thinnedPoses = 32
+)
+
+// surveyPoses returns how many of a number of poses of a clip are looked at.
+func (c *compiler) surveyPoses(e *exact.Clip, poses int) int {
+	keys := 0
+	for t := range e.Tracks {
+		keys += e.Tracks[t].Last + 1 - e.Tracks[t].First
+	}
+	joints := max(1, len(c.skel.Joint))
+	most := max(2, surveyShare*(joints+keys)/joints+surveyPosed/joints/len(c.clips))
+	if poses <= most {
+		return poses
+	}
+	return min(most, thinnedPoses)
+}
+
+// surveyClip looks at a clip at its keys and, where it has splines, between them. Of a
+// clip with too many it looks at poses at equal distances in the list of keys, and at each
+// key of each track alone: it reports that it did.
+func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) (v *survey, thinned bool) {
+	v = c.newSurvey(form, k)
 	pose := c.skel.NewPose()
 	ticks := e.Ticks()
 	var between []float64
 	if e.Bends() {
 		between = []float64{0.25, 0.5, 0.75}
 	}
-	for i, tick := range ticks {
+	step, all := 1, len(ticks)*(1+len(between))
+	if few := c.surveyPoses(e, all); few < all {
+		step, between, thinned = (len(ticks)+few-1)/few, nil, true
+		v.addTracks(e)
+	}
+	for i := 0; i < len(ticks); i += step {
+		tick := ticks[i]
 		e.At(tick, false, &pose)
 		v.add(c, &pose)
 		if c.ctx.Err() != nil {
@@ -142,7 +179,7 @@ func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) *survey {
 			}
 		}
 	}
-	return v
+	return v, thinned
 }
 
 // add takes a pose into account.
@@ -176,7 +213,8 @@ func (v *survey) addRig(c *compiler, p *exact.Pose) {
 	for s := range c.slots.slots {
 		slot := &c.slots.slots[s]
 		m := c.slotMatrix(s, p)
-		_, k, residual := m.Rigid()
+		v.matrix[s] = m
+		k, residual := m.Uniform()
 		size := max(c.vertices[slot.joint], c.o.ErrorDistance)
 		if c.tight { // joints below are placed by this one's matrix, not by a row's column
 			size = max(size, c.subtree[slot.joint])
@@ -184,8 +222,7 @@ func (v *survey) addRig(c *compiler, p *exact.Pose) {
 		v.slot[s].misfit = max(v.slot[s].misfit, float64((float64(residual/2)+math.Abs(k/v.k-1))*size))
 		above := &root
 		if slot.parent >= 0 {
-			parent := c.slotMatrix(slot.parent, p)
-			above = &parent
+			above = &v.matrix[slot.parent]
 		}
 		stays := above.Point(slot.bind.Translation())
 		v.slot[s].moves = max(v.slot[s].moves, stays.Sub(p.Global[slot.joint].Translation()).Length())

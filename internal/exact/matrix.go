@@ -169,9 +169,17 @@ func rotationOf(column [3]Vec, s Vec) Quat {
 // perpendicular and of equal length, relative to their length; 0 for a matrix
 // of exactly that form, and infinite for one that flattens space.
 func (m Matrix) Rigid() (q Quat, k, residual float64) {
+	if k, residual = m.Uniform(); k == 0 {
+		return IdentityQuat(), k, residual
+	}
+	return m.Rotation(k), k, residual
+}
+
+// Uniform is Rigid without the rotation.
+func (m *Matrix) Uniform() (k, residual float64) {
 	d := m.Determinant()
 	if d == 0 || d-d != 0 {
-		return IdentityQuat(), 0, math.Inf(1)
+		return 0, math.Inf(1)
 	}
 	a, b, c := m.Column(0), m.Column(1), m.Column(2)
 	k = math.Sqrt((a.Dot(a) + b.Dot(b) + c.Dot(c)) / 3)
@@ -184,7 +192,7 @@ func (m Matrix) Rigid() (q Quat, k, residual float64) {
 	if d < 0 {
 		k = -k
 	}
-	return m.Rotation(k), k, residual
+	return k, residual
 }
 
 // Rotation returns the rotation of a matrix that is k times one, without checking

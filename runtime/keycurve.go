@@ -1,8 +1,9 @@
 package runtime
 
 import (
+	"encoding/binary"
+	"hash/maphash"
 	"math"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -235,7 +236,30 @@ func (c *keyCurve) values(g *keyGrid) []exact.Quat {
 	return v
 }
 
-// sameTimes tells whether two curves can share a timeline.
-func (c *keyCurve) sameTimes(o *keyCurve) bool {
-	return (c.interpolation == soa.Step) == (o.interpolation == soa.Step) && slices.Equal(c.time, o.time)
+// timeline is what curves have in common that may share a group, beside their times, of
+// which it has a hash.
+type timeline struct {
+	way, class    int
+	interpolation soa.Interpolation
+	hash          uint64
+}
+
+// timelineSeed keeps files from having many timelines of one hash.
+var timelineSeed = maphash.MakeSeed()
+
+// timeline returns that of a curve: straight pieces are the same of lines and of splines.
+func (c *keyCurve) timeline(way, class int) timeline {
+	t := timeline{way: way, class: class, interpolation: c.interpolation}
+	if way == goesStraight && c.interpolation == soa.Cubic {
+		t.interpolation = soa.Linear
+	}
+	var h maphash.Hash
+	h.SetSeed(timelineSeed)
+	for _, at := range c.time {
+		var b [4]byte
+		binary.LittleEndian.PutUint32(b[:], math.Float32bits(at+0)) // -0 is 0
+		_, _ = h.Write(b[:])
+	}
+	t.hash = h.Sum64()
+	return t
 }

@@ -261,6 +261,7 @@ func lighten(clips []*boundClip, bytes int) bool {
 		group *keyGroup
 	}
 	var all []place
+	left := map[*keyGroup]bool{}
 	for _, b := range clips {
 		for _, g := range b.groups {
 			all = append(all, place{b, g})
@@ -273,7 +274,10 @@ func lighten(clips []*boundClip, bytes int) bool {
 		}
 		bytes -= p.group.bytes()
 		p.clip.exact = append(p.clip.exact, p.group.tracks...)
-		p.clip.groups = slices.DeleteFunc(p.clip.groups, func(g *keyGroup) bool { return g == p.group })
+		left[p.group] = true
+	}
+	for _, b := range clips {
+		b.groups = slices.DeleteFunc(b.groups, func(g *keyGroup) bool { return left[g] })
 	}
 	return len(all) > 0
 }
@@ -318,6 +322,7 @@ type curveGroup struct {
 func (p *keyPlan) bind(clip *soa.Clip) *boundClip {
 	b := &boundClip{held: map[int][4]float32{}}
 	var groups []*curveGroup
+	alike := map[timeline][]int{} // indices of groups
 	for t := range clip.Tracks {
 		tr := &clip.Tracks[t]
 		column, convert := p.column(tr)
@@ -340,13 +345,13 @@ func (p *keyPlan) bind(clip *soa.Clip) *boundClip {
 			b.exact = append(b.exact, track)
 			continue
 		}
-		i := slices.IndexFunc(groups, func(g *curveGroup) bool {
-			return g.way == way && g.class == class && g.curves[0].sameTimes(c) && (way == goesStraight || g.curves[0].interpolation == c.interpolation)
-		})
+		line := c.timeline(way, class)
+		i := slices.IndexFunc(alike[line], func(i int) bool { return slices.Equal(groups[i].curves[0].time, c.time) })
 		if i < 0 {
-			i, groups = len(groups), append(groups, &curveGroup{way: way, class: class})
+			i, alike[line] = len(alike[line]), append(alike[line], len(groups))
+			groups = append(groups, &curveGroup{way: way, class: class})
 		}
-		g := groups[i]
+		g := groups[alike[line][i]]
 		g.curves, g.column, g.tracks = append(g.curves, c), append(g.column, column), append(g.tracks, track)
 	}
 	last := newTickClock(clip).last

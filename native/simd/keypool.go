@@ -83,7 +83,8 @@ func poolKeys(left []keyRest) []keyRest {
 				break
 			}
 			r = r.join(&left[best])
-			left = slices.Delete(left, best, best+1)
+			copy(left[1:best+1], left[:best])
+			left = left[1:]
 		}
 		pooled = append(pooled, r)
 	}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"runtime"
@@ -129,45 +130,33 @@ const besideStreamBytes = 16 << 20
 // NewCrowd returns n instances of a source. The error wraps soa.ErrInvalid for a
 // model, bank or clip that its Validate refuses, ErrTime for an option that is not a
 // finite number, ErrRange for an index and ErrOption for an option out of range, or what
-// the source's layout cannot do.
+// the source's layout cannot do. What it prepares of the source can be prepared before, under
+// a context: see Source.Prepare.
 func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
-	if source.open == nil {
-		return nil, fmt.Errorf("new crowd: %w: no source", soa.ErrInvalid)
-	}
 	if o.Workers < 0 || o.Workers > MaxWorkers {
 		return nil, fmt.Errorf("new crowd: %w: %d workers, at most %d are possible", ErrOption, o.Workers, MaxWorkers)
 	}
-	var store backing
-	if source.keep != nil {
-		var err error
-		if store, err = source.keep(); err != nil {
-			return nil, fmt.Errorf("new crowd: %w", err)
+	c := &Crowd{n: n}
+	player, release, err := c.opened(context.Background(), source, &o, "new crowd")
+	if err == nil {
+		if failed := c.guard("new crowd", func() { err = c.build(player, &o) }); failed != nil {
+			err = failed
 		}
-	}
-	c := &Crowd{n: n, mapped: store.mapped}
-	var err error
-	if failed := c.guard("new crowd", func() { err = c.build(source, &o) }); failed != nil {
-		err = failed
-	}
-	if store.release != nil {
-		if err != nil {
-			store.release()
-			return nil, err
-		}
-		runtime.AddCleanup(c, func(release func()) { release() }, store.release)
 	}
 	if err != nil {
+		if release != nil {
+			release()
+		}
 		return nil, err
+	}
+	if release != nil {
+		runtime.AddCleanup(c, func(release func()) { release() }, release)
 	}
 	return c, nil
 }
 
-// build prepares the source, the state and the workers.
-func (c *Crowd) build(source Source, o *CrowdOptions) error {
-	player, err := source.open(o)
-	if err != nil {
-		return fmt.Errorf("new crowd: %w", err)
-	}
+// build prepares the state and the workers.
+func (c *Crowd) build(player player, o *CrowdOptions) error {
 	c.player, c.poses = player, player.layout()
 	c.stride = c.poses.PaletteStride()
 	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {

@@ -179,7 +179,7 @@ func TestSourcesRefuse(t *testing.T) {
 	brokenSpans.Kind = nil
 	endlessSpans.Exact.TicksPerSecond, endlessSpans.Exact.Duration = 1e-300, 1e300
 	_, compiled := runtime.Compile(context.Background(), endless, nil, runtime.CompileOptions{})
-	_, layout := runtime.NewLayout(m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, runtime.LayoutOptions{})
+	_, layout := runtime.NewLayout(context.Background(), m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, runtime.LayoutOptions{})
 	checkRefusals(t, map[string]refusal{
 		"no source":            {create(runtime.Source{}), soa.ErrInvalid},
 		"keys of no model":     {create(runtime.Keys(nil)), soa.ErrInvalid},

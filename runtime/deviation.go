@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -51,7 +52,7 @@ func deviationOfKeys(model *soa.Model, o LayoutOptions) (worst Deviation, err er
 	if len(doubts) == 0 {
 		return worst, nil
 	}
-	if g.plan, err = planKeys(model, model.Clips, o); err != nil {
+	if g.plan, err = planKeys(context.Background(), model, model.Clips, o); err != nil {
 		return worst, err
 	}
 	if g.player, err = g.plan.keys(g.plan.c.clips); err != nil {

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
@@ -57,7 +58,7 @@ func TestDeviationIsTheOracles(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		plan, err := planKeys(m, m.Clips, o)
+		plan, err := planKeys(context.Background(), m, m.Clips, o)
 		must(t, err)
 		p, err := plan.keys(plan.c.clips)
 		must(t, err)

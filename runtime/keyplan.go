@@ -31,8 +31,8 @@ type keyPlan struct {
 const shallow = 5
 
 // planKeys plans the poses of clips that are played from their own keys.
-func planKeys(model *soa.Model, clips []*soa.Clip, o LayoutOptions) (*keyPlan, error) {
-	c, err := newCompiler(context.Background(), model, clips, CompileOptions{LayoutOptions: o})
+func planKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o LayoutOptions) (*keyPlan, error) {
+	c, err := newCompiler(ctx, model, clips, CompileOptions{LayoutOptions: o})
 	if err != nil {
 		return nil, err
 	}
@@ -44,6 +44,9 @@ func planKeys(model *soa.Model, clips []*soa.Clip, o LayoutOptions) (*keyPlan, e
 		return nil, err
 	}
 	l, err := c.planLayout(0.1)
+	if err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -111,7 +114,9 @@ func (p *keyPlan) keys(clips []*soa.Clip) (*keysPlayer, error) {
 	list := make([]*boundClip, len(clips))
 	for i, c := range clips {
 		k.list = append(k.list, newTickClock(c))
-		list[i] = p.bind(c)
+		if list[i], err = p.bind(c); err != nil {
+			return nil, err
+		}
 	}
 	for {
 		k.bound = k.bound[:0]
@@ -318,12 +323,15 @@ type curveGroup struct {
 
 // bind makes groups of a clip's tracks: those with the same key times whose arcs
 // need about as many pieces share one set of key times, cut as the most demanding of
-// them needs it in each interval.
-func (p *keyPlan) bind(clip *soa.Clip) *boundClip {
+// them needs it in each interval. The error is the context's.
+func (p *keyPlan) bind(clip *soa.Clip) (*boundClip, error) {
 	b := &boundClip{held: map[int][4]float32{}}
 	var groups []*curveGroup
 	alike := map[timeline][]int{} // indices of groups
 	for t := range clip.Tracks {
+		if err := p.c.ctx.Err(); err != nil {
+			return nil, err
+		}
 		tr := &clip.Tracks[t]
 		column, convert := p.column(tr)
 		if column < 0 {
@@ -358,7 +366,7 @@ func (p *keyPlan) bind(clip *soa.Clip) *boundClip {
 	for _, g := range groups {
 		b.groups = append(b.groups, g.group(last))
 	}
-	return b
+	return b, p.c.ctx.Err()
 }
 
 // toleranceOf is by how much values of a property may be off.

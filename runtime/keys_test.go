@@ -1,6 +1,7 @@
 package runtime_test
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -95,7 +96,7 @@ func TestNewLayout(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.3, Drive: rig.Captured})
 	layout := func(o runtime.LayoutOptions) *soa.Layout {
 		t.Helper()
-		l, err := runtime.NewLayout(m, nil, o)
+		l, err := runtime.NewLayout(context.Background(), m, nil, o)
 		must(t, err)
 		return l.Layout
 	}

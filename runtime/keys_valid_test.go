@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -195,7 +196,7 @@ func must(t *testing.T, err error) {
 func checkColumns(t *testing.T, seed uint64, w wildKeys, m *soa.Model, c *Crowd) {
 	p, s := c.player.(*keysPlayer), c.NewScratch()
 	row, block := s.keys.row, s.pose
-	plan, err := planKeys(m, m.Clips, LayoutOptions{Form: FormGeneral, AllJoints: true})
+	plan, err := planKeys(context.Background(), m, m.Clips, LayoutOptions{Form: FormGeneral, AllJoints: true})
 	must(t, err)
 	size := max(1, plan.size)
 	for n, clip := range m.Clips {

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -93,9 +94,10 @@ func (o *LayoutOptions) check(joints int) error {
 
 // NewLayout returns the layout of the poses of clips of a model, all of the model's
 // where clips is nil: the layout that Keys and Spans have. The error wraps
-// soa.ErrInvalid, ErrForeignClip, ErrRange, ErrOption or ErrForm.
-func NewLayout(model *soa.Model, clips []*soa.Clip, options LayoutOptions) (*pose.Layout, error) {
-	p, err := planKeys(model, clips, options)
+// soa.ErrInvalid, ErrForeignClip, ErrRange, ErrOption or ErrForm, or is the context's,
+// which is checked at each pose and each track.
+func NewLayout(ctx context.Context, model *soa.Model, clips []*soa.Clip, options LayoutOptions) (*pose.Layout, error) {
+	p, err := planKeys(ctx, model, clips, options)
 	if err != nil {
 		return nil, fmt.Errorf("new layout: %w", err)
 	}
@@ -150,6 +152,9 @@ func (c *compiler) referenceRow(l *layout) []float32 {
 		clip := clip.Fork()
 		ticks := clip.Ticks()
 		for i := 0; i < len(ticks); i += 1 + len(ticks)/referenceProbes {
+			if c.ctx.Err() != nil {
+				break // the caller tells
+			}
 			clip.At(ticks[i], false, &pose)
 			add(&pose)
 		}

@@ -1,6 +1,9 @@
 package runtime
 
 import (
+	"context"
+	"fmt"
+
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -17,10 +20,47 @@ import (
 // A Source is a value and can be used for any number of crowds, by several goroutines at
 // the same time: they share what it prepares.
 type Source struct {
-	open func(o *CrowdOptions) (player, error)
+	open func(ctx context.Context, o *CrowdOptions) (player, error)
 	keep func() (backing, error) // where its data may be taken away; or nil
 	// deviation is Deviation; nil where that is not known.
 	deviation func(o LayoutOptions) (Deviation, error)
+}
+
+// Prepare does what the first NewCrowd of the source with such options does before it has an
+// instance: it checks the source and prepares its clips, which for large models takes
+// seconds. The context can end it, and is checked at least every few milliseconds; a crowd
+// that follows finds what is prepared. The error is the context's, or what NewCrowd returns.
+func (s Source) Prepare(ctx context.Context, o CrowdOptions) error {
+	c := &Crowd{}
+	_, done, err := c.opened(ctx, s, &o, "prepare")
+	if done != nil {
+		done()
+	}
+	return err
+}
+
+// opened returns a source's player. Where release is not nil, it returns what the source
+// keeps for the crowd until it is called.
+func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what string) (p player, release func(), err error) {
+	if s.open == nil {
+		return nil, nil, fmt.Errorf("%s: %w: no source", what, soa.ErrInvalid)
+	}
+	if s.keep != nil {
+		store, err := s.keep()
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", what, err)
+		}
+		c.mapped, release = store.mapped, store.release
+	}
+	failed := c.guard(what, func() {
+		if p, err = s.open(ctx, o); err != nil {
+			err = fmt.Errorf("%s: %w", what, err)
+		}
+	})
+	if failed != nil {
+		err = failed
+	}
+	return p, release, err
 }
 
 // backing is what keeps a source's data as long as a crowd needs it.

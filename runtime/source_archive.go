@@ -26,7 +26,7 @@ func Archived(a *archive.Archive) Source {
 	}
 	var lock sync.Mutex
 	var source Source // what the first crowd has found
-	return Source{open: func(o *CrowdOptions) (p player, err error) {
+	return Source{open: func(ctx context.Context, o *CrowdOptions) (p player, err error) {
 		lock.Lock()
 		defer lock.Unlock()
 		if source.open == nil {
@@ -34,7 +34,7 @@ func Archived(a *archive.Archive) Source {
 				return nil, err
 			}
 		}
-		return source.open(o)
+		return source.open(ctx, o)
 	}, keep: keep}
 }
 

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"math/bits"
@@ -22,12 +23,12 @@ import (
 // size). Where float32 cannot hold a track so, Source.Deviation states the error.
 func Keys(model *soa.Model) Source {
 	var crowds prepared[*keysPlayer]
-	return Source{open: func(o *CrowdOptions) (player, error) {
+	return Source{open: func(ctx context.Context, o *CrowdOptions) (player, error) {
 		if model == nil {
 			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 		}
 		p, err := crowds.of(o.Layout, func() (*keysPlayer, error) {
-			plan, err := planKeys(model, model.Clips, o.Layout)
+			plan, err := planKeys(ctx, model, model.Clips, o.Layout)
 			if err != nil {
 				return nil, err
 			}

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 
@@ -12,7 +13,7 @@ import (
 // Rows plays the clips of a bank. NewCrowd checks it with Validate; it must not
 // change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
 func Rows(bank *soa.Bank) Source {
-	return Source{open: func(o *CrowdOptions) (player, error) {
+	return Source{open: func(_ context.Context, o *CrowdOptions) (player, error) {
 		if bank == nil || len(bank.Clips) == 0 {
 			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
 		}

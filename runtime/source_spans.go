@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -19,14 +20,14 @@ import (
 // with the same CrowdOptions.Layout share what the first one prepares.
 func Spans(model *soa.Model, clips []*soa.Packed) Source {
 	var crowds prepared[*spansPlayer]
-	return Source{open: func(o *CrowdOptions) (player, error) {
+	return Source{open: func(ctx context.Context, o *CrowdOptions) (player, error) {
 		if model == nil || len(clips) == 0 {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}
 		if o.CacheBytes < 0 {
 			return nil, fmt.Errorf("%w: a cache of %d bytes", ErrOption, o.CacheBytes)
 		}
-		shared, err := crowds.of(o.Layout, func() (*spansPlayer, error) { return newSpansPlayer(model, clips, o.Layout) })
+		shared, err := crowds.of(o.Layout, func() (*spansPlayer, error) { return newSpansPlayer(ctx, model, clips, o.Layout) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
@@ -52,16 +53,19 @@ type spansPlayer struct {
 
 // newSpansPlayer plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
-func newSpansPlayer(model *soa.Model, clips []*soa.Packed, o LayoutOptions) (*spansPlayer, error) {
+func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, o LayoutOptions) (*spansPlayer, error) {
 	p := &spansPlayer{}
 	unpacked := make([]*soa.Clip, len(clips))
 	for i, packed := range clips {
-		var err error
+		err := ctx.Err()
+		if err != nil {
+			return nil, err
+		}
 		if unpacked[i], err = compress.Unpack(model, packed); err != nil {
 			return nil, err
 		}
 	}
-	plan, err := planKeys(model, unpacked, o)
+	plan, err := planKeys(ctx, model, unpacked, o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package control_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strings"
@@ -161,7 +162,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 // instance alone.
 func TestLaneWritesItself(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
-	l, err := runtime.NewLayout(model, nil, runtime.LayoutOptions{})
+	l, err := runtime.NewLayout(context.Background(), model, nil, runtime.LayoutOptions{})
 	must(t, err)
 	block := make([]float32, l.BlockValues())
 	must(t, l.Reset(block))

@@ -313,7 +313,7 @@ func TestMask(t *testing.T) {
 		t.Error("refused calls changed the mask")
 	}
 
-	l, err := runtime.NewLayout(m, nil, runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: 9, Translation: true, Scale: true}}})
+	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: 9, Translation: true, Scale: true}}})
 	must(t, err)
 	columns, err := l.ColumnWeights(mask, 0.75)
 	must(t, err)
@@ -339,12 +339,12 @@ func TestBindModelWinding(t *testing.T) {
 	i := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin == soa.None && mesh.Joint != soa.NoJoint })
 	mesh := m.Meshes[i]
 	mesh.Offset, mesh.Index = soa.IdentityAffine(), []uint32{0, 1, 2}
-	l, err := runtime.NewLayout(m, nil, runtime.LayoutOptions{})
+	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{})
 	must(t, err)
 	straight, err := l.BindModel(m)
 	must(t, err)
 	mesh.Offset[0] = -1
-	if l, err = runtime.NewLayout(m, nil, runtime.LayoutOptions{}); err != nil {
+	if l, err = runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	mirrored, err := l.BindModel(m)
@@ -360,7 +360,7 @@ func TestBindModelWinding(t *testing.T) {
 
 func TestBindModelRefuses(t *testing.T) {
 	m := rig.Random(3, 9)
-	l, err := runtime.NewLayout(m, nil, runtime.LayoutOptions{})
+	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{})
 	must(t, err)
 	fewer, invalid := *m, *m
 	fewer.Meshes = m.Meshes[1:]

@@ -18,7 +18,7 @@ import (
 // Package importer adds the clips of another character's file.
 func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 	t := clipTransfer{
-		to: m, from: from, joints: jointsByPath(m.Skeleton), weights: make(map[[2]string]int16),
+		to: m, from: from, joints: jointsByPath(m.Skeleton, from.Skeleton), weights: make(map[[2]string]int16), same: make([]bool, from.Skeleton.Len()),
 		floats: &Model{Skeleton: m.Skeleton, Weights: m.Weights, Floats: slices.Clip(m.Floats)},
 	}
 	for i := len(m.Weights) - 1; i >= 0; i-- {
@@ -42,18 +42,30 @@ func (m *Model) AddClips(from *Model) ([]*Clip, error) {
 	return added, nil
 }
 
-// jointsByPath lists joints by path; of two with one path the first counts.
-func jointsByPath(s *Skeleton) map[string]int16 {
-	joints := make(map[string]int16, s.Len())
-	for j := s.Len() - 1; j >= 0; j-- {
-		joints[s.Path(j)] = int16(j)
+// jointsByPath returns, per joint of a skeleton, the joint of another that has its path, or
+// NoJoint; of two with one path the first counts.
+func jointsByPath(to, from *Skeleton) []int16 {
+	var paths Paths
+	first := make(map[int]int16, to.Len())
+	for j, path := range paths.Of(to) {
+		if _, ok := first[path]; !ok {
+			first[path] = int16(j)
+		}
+	}
+	joints := make([]int16, from.Len())
+	for j, path := range paths.Of(from) {
+		var ok bool
+		if joints[j], ok = first[path]; !ok {
+			joints[j] = NoJoint
+		}
 	}
 	return joints
 }
 
 type clipTransfer struct {
 	to, from *Model
-	joints   map[string]int16
+	joints   []int16 // see jointsByPath
+	same     []bool  // per joint of from: it and all above it are in the same place
 	weights  map[[2]string]int16
 	floats   *Model // what the model is to become, without clips
 }
@@ -134,10 +146,9 @@ func (t *clipTransfer) target(track *Track) (int16, error) {
 
 // joint finds a joint in the same place.
 func (t *clipTransfer) joint(j int16) (int16, error) {
-	path := t.from.Skeleton.Path(int(j))
-	to, ok := t.joints[path]
-	if !ok {
-		return 0, fmt.Errorf("%w: no joint %q", ErrSkeleton, path)
+	to := t.joints[j]
+	if to == NoJoint {
+		return 0, fmt.Errorf("%w: no joint %q", ErrSkeleton, t.from.Skeleton.Path(int(j)))
 	}
 	return to, t.samePlace(to, j)
 }
@@ -161,10 +172,9 @@ func (m *Model) restOf(floats []NamedFloat, t *Track) (v [4]float32) {
 // float finds a float, or adds it.
 func (t *clipTransfer) float(f NamedFloat) (int16, error) {
 	if f.Joint != NoJoint {
-		path := t.from.Skeleton.Path(int(f.Joint))
-		j, ok := t.joints[path]
-		if !ok {
-			return 0, fmt.Errorf("%w: no joint %q, which has %q", ErrSkeleton, path, f.Name)
+		j := t.joints[f.Joint]
+		if j == NoJoint {
+			return 0, fmt.Errorf("%w: no joint %q, which has %q", ErrSkeleton, t.from.Skeleton.Path(int(f.Joint)), f.Name)
 		}
 		f.Joint = j
 	}
@@ -182,7 +192,7 @@ func (t *clipTransfer) float(f NamedFloat) (int16, error) {
 // samePlace checks a joint and all above it against those of the other model.
 func (t *clipTransfer) samePlace(a, b int16) error {
 	to, from := t.to.Skeleton, t.from.Skeleton
-	for ; a >= 0; a, b = to.Parent[a], from.Parent[b] {
+	for ; a >= 0 && !t.same[b]; a, b = to.Parent[a], from.Parent[b] {
 		if to.Unit[a] != from.Unit[b] {
 			return fmt.Errorf("%w: joint %q has the unit %v and not %v", ErrSkeleton, to.Name[a], from.Unit[b], to.Unit[a])
 		}
@@ -192,6 +202,7 @@ func (t *clipTransfer) samePlace(a, b int16) error {
 				return fmt.Errorf("%w: joint %q rests elsewhere", ErrSkeleton, to.Name[a])
 			}
 		}
+		t.same[b] = true // or the whole fails
 	}
 	return nil
 }

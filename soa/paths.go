@@ -1,0 +1,33 @@
+package soa
+
+// Paths numbers the paths of joints: joints, of one skeleton or of several, have one number
+// where the names from their roots down are equal. Unlike Skeleton.Path it takes time and
+// memory linear in the number of joints, however deep these are. The zero value is ready.
+type Paths struct{ number map[pathEnd]int }
+
+// pathEnd is a path: that of the parent, 0 without one, and the joint's name.
+type pathEnd struct {
+	above int
+	name  string
+}
+
+// Of returns the number of each joint's path, from 1.
+func (p *Paths) Of(s *Skeleton) []int {
+	if p.number == nil {
+		p.number = make(map[pathEnd]int, s.Len())
+	}
+	numbers := make([]int, s.Len())
+	for j, parent := range s.Parent {
+		end := pathEnd{name: s.Name[j]}
+		if parent >= 0 {
+			end.above = numbers[parent]
+		}
+		n, ok := p.number[end]
+		if !ok {
+			n = len(p.number) + 1
+			p.number[end] = n
+		}
+		numbers[j] = n
+	}
+	return numbers
+}

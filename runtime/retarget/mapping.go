@@ -223,7 +223,7 @@ func findJoint(k *soa.Skeleton, name string) (int, error) {
 	}
 	if found < 0 && strings.Contains(name, "/") {
 		for j := range k.Len() {
-			if k.Path(j) == name {
+			if hasPath(k, j, name) {
 				return j, nil
 			}
 		}
@@ -232,6 +232,22 @@ func findJoint(k *soa.Skeleton, name string) (int, error) {
 		return 0, fmt.Errorf("%w: no joint is %q%s", ErrTable, name, hint(k, name))
 	}
 	return found, nil
+}
+
+// hasPath reports whether a joint has a path.
+func hasPath(k *soa.Skeleton, j int, path string) bool {
+	for {
+		rest, ok := strings.CutSuffix(path, k.Name[j])
+		if !ok {
+			return false
+		}
+		if j = int(k.Parent[j]); j < 0 {
+			return rest == ""
+		}
+		if path, ok = strings.CutSuffix(rest, "/"); !ok {
+			return false
+		}
+	}
 }
 
 // add appends a pair, unless its target has one already.
@@ -387,19 +403,30 @@ func (m *Mapping) pairNames() {
 			}
 		}
 	}
-	for _, name := range []func(k *soa.Skeleton, j int) string{
-		(*soa.Skeleton).Path,
-		func(k *soa.Skeleton, j int) string { return k.Name[j] },
-		func(k *soa.Skeleton, j int) string {
-			n := k.Name[j]
-			return strings.ToLower(n[strings.LastIndexAny(n, ":|")+1:])
+	type spelled struct { // a path or a name
+		path int
+		name string
+	}
+	var numbers soa.Paths
+	paths := [2][]int{numbers.Of(m.skeleton[0]), numbers.Of(m.skeleton[1])}
+	for _, name := range []func(i, j int) spelled{
+		func(i, j int) spelled {
+			if k := m.skeleton[i]; k.Parent[j] < 0 {
+				return spelled{name: k.Name[j]}
+			}
+			return spelled{path: paths[i][j]}
+		},
+		func(i, j int) spelled { return spelled{name: m.skeleton[i].Name[j]} },
+		func(i, j int) spelled {
+			n := m.skeleton[i].Name[j]
+			return spelled{name: strings.ToLower(n[strings.LastIndexAny(n, ":|")+1:])}
 		},
 	} {
-		var unique [2]map[string]int
+		var unique [2]map[spelled]int
 		for i, k := range m.skeleton {
-			unique[i] = make(map[string]int)
+			unique[i] = make(map[spelled]int)
 			for j := range k.Len() {
-				n := name(k, j)
+				n := name(i, j)
 				if _, twice := unique[i][n]; twice {
 					unique[i][n] = soa.NoJoint
 				} else {
@@ -408,9 +435,9 @@ func (m *Mapping) pairNames() {
 			}
 		}
 		for s := range m.skeleton[0].Len() {
-			n := name(m.skeleton[0], s)
+			n := name(0, s)
 			t, ok := unique[1][n]
-			if n == "" || !ok || t < 0 || unique[0][n] != s || used[0][s] || used[1][t] {
+			if n == (spelled{}) || !ok || t < 0 || unique[0][n] != s || used[0][s] || used[1][t] {
 				continue
 			}
 			used[0][s], used[1][t] = true, true
@@ -426,12 +453,11 @@ func (m *Mapping) findCarrier() error {
 	if m.Hips[0] >= 0 && m.Hips[1] >= 0 {
 		return nil
 	}
-	onWay := func(k *soa.Skeleton, a, b int) bool { return a == b || isBelow(k, a, b) || isBelow(k, b, a) }
+	source := onWay(m.skeleton[0], m.Pairs, func(p Pair) int { return p.Source })
+	target := onWay(m.skeleton[1], m.Pairs, func(p Pair) int { return p.Target })
 	carrier, top := -1, -1
 	for i, p := range m.Pairs { // targets ascend, so that the last one is the lowest
-		if p.Toward < 0 && !slices.ContainsFunc(m.Pairs, func(o Pair) bool {
-			return !onWay(m.skeleton[0], o.Source, p.Source) || !onWay(m.skeleton[1], o.Target, p.Target)
-		}) {
+		if p.Toward < 0 && source[p.Source] == len(m.Pairs) && target[p.Target] == len(m.Pairs) {
 			if carrier = i; top < 0 {
 				top = i
 			}
@@ -449,6 +475,27 @@ func (m *Mapping) findCarrier() error {
 		which = "target"
 	}
 	return fmt.Errorf("retarget: %w: the %s names none, and no mapped joint has all others above or below it", ErrHips, which)
+}
+
+// onWay returns, per joint of a skeleton, how many pairs have that joint or one above or
+// below it.
+func onWay(k *soa.Skeleton, pairs []Pair, joint func(Pair) int) []int {
+	above, below := make([]int, k.Len()), make([]int, k.Len()) // with the joint itself; and without
+	for _, p := range pairs {
+		above[joint(p)]++
+	}
+	for j := k.Len() - 1; j >= 0; j-- {
+		if p := k.Parent[j]; p >= 0 {
+			below[p] += below[j] + above[j]
+		}
+	}
+	for j, p := range k.Parent {
+		if p >= 0 {
+			above[j] += above[p]
+		}
+		below[j] += above[j]
+	}
+	return below
 }
 
 // restPlaces returns the positions of the joints at rest, in model space.

@@ -2,9 +2,11 @@ package retarget
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 const (
@@ -20,6 +22,9 @@ const (
 // are a quarter of a turn apart.
 var widest = math.Sqrt2 / 2
 
+// keyBytes is what a joint of a key takes, with what is written of it.
+const keyBytes = 8*4 + 8*3 + 4*5
+
 // refiner adds keys between those of the source.
 type refiner struct {
 	t       *transfer
@@ -27,16 +32,25 @@ type refiner struct {
 	bound   float64 // metres
 	angle   float64 // radians
 	spacing float64 // ticks
+	most    int     // keys
 	keys    []key
 	added   int // of these, between the moments of the source
 	stray   *Stray
 }
 
 // keys poses the target at the keys of the source, and between them where that takes it.
-// The error is the context's.
-func (t *transfer) keys(ctx context.Context, bound, angle float64) (*refiner, error) {
-	r := &refiner{t: t, ctx: ctx, bound: bound, angle: angle, spacing: minSpacing * t.clip.Clip.TicksPerSecond}
+// The error is the context's or wraps soa.ErrTooLarge.
+func (t *transfer) keys(ctx context.Context, o *Options) (*refiner, error) {
+	each := keyBytes * int64(len(t.pair))
+	r := &refiner{
+		t: t, ctx: ctx, bound: o.Bound, angle: o.Angle * (math.Pi / 180), spacing: minSpacing * t.clip.Clip.TicksPerSecond,
+		most: int(min(o.MaxBytes/each, math.MaxInt32)),
+	}
 	moments := t.moments()
+	if len(moments) > r.most {
+		return nil, fmt.Errorf("%w: %d joints with keys at %d times take %d bytes, more than the %d of Options.MaxBytes",
+			soa.ErrTooLarge, len(t.pair), len(moments), each*int64(len(moments)), o.MaxBytes)
+	}
 	for i, at := range moments {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -64,6 +78,10 @@ func (r *refiner) refine(a, b *key, depth int) error {
 	holds := r.holds(a, b)
 	at, ok := between(a, b, 0.5)
 	if !holds && depth > 0 && ok && float64(at)-float64(a.tick) >= r.spacing {
+		if len(r.keys) >= r.most {
+			return fmt.Errorf("%w: keys that hold the bound take more bytes than Options.MaxBytes, %d keys of %d joints",
+				soa.ErrTooLarge, r.most, len(r.t.pair))
+		}
 		middle := r.t.key(at, false)
 		if err := r.refine(a, &middle, depth-1); err != nil {
 			return err

@@ -41,6 +41,11 @@ type Options struct {
 	// they are added, down to 1/4096 of the time between two and to 1/960 s: a pose that
 	// jumps strays there, see Report.Stray.
 	Bound, Angle float64
+
+	// MaxBytes is the greatest memory of the keys; 0 means 1 GiB. What takes more is
+	// soa.ErrTooLarge: a key has values of all joints, so that a clip of many joints with
+	// key times of their own takes memory proportional to the square of their number.
+	MaxBytes int64
 }
 
 // The defaults of Options.
@@ -50,6 +55,7 @@ const (
 	DefaultPlantSpeed  = 0.3
 	DefaultPlantHeight = 0.05
 	DefaultPlantBlend  = 0.1
+	DefaultMaxBytes    = 1 << 30
 )
 
 func (o *Options) fill() error {
@@ -64,6 +70,12 @@ func (o *Options) fill() error {
 		if !(*f.v > 0) || math.IsInf(*f.v, 0) {
 			return fmt.Errorf("%w: %v", soa.ErrOption, *f.v)
 		}
+	}
+	if o.MaxBytes < 0 {
+		return fmt.Errorf("%w: MaxBytes is %d", soa.ErrOption, o.MaxBytes)
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = DefaultMaxBytes
 	}
 	if o.Scale < 0 || o.Scale-o.Scale != 0 {
 		return fmt.Errorf("%w: scale %v", soa.ErrOption, o.Scale)
@@ -80,7 +92,7 @@ func (o *Options) fill() error {
 // at each pose.
 //
 // The error wraps ErrAdditive, ErrHips, ErrTable, ErrRest, ErrScale, soa.ErrInvalid,
-// soa.ErrOption or the context's.
+// soa.ErrOption, soa.ErrTooLarge or the context's.
 func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o Options) (*soa.Clip, *Report, error) {
 	fail := func(err error) (*soa.Clip, *Report, error) { return nil, nil, fmt.Errorf("retarget: %w", err) }
 	if source == nil || target == nil || source.Skeleton == nil || target.Skeleton == nil || clip == nil {
@@ -136,7 +148,7 @@ func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Cl
 		}
 		t.goal = plan
 	}
-	refined, err := t.keys(ctx, o.Bound, o.Angle*(math.Pi/180))
+	refined, err := t.keys(ctx, o)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,10 +5,17 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
+// maxShapeJoints is the greatest number of joints of which a body is found by shape, which
+// takes the square of it in time.
+const maxShapeJoints = 4096
+
 // bodyByShape finds a human body by the shape of a skeleton alone, or returns nil where
 // that can mean none or several: hips with two like legs and a back, on which are two
-// like arms and a head.
+// like arms and a head. It does not look for one among more than maxShapeJoints.
 func bodyByShape(k *soa.Skeleton) body {
+	if k.Len() > maxShapeJoints {
+		return nil
+	}
 	s := &shape{k: k, place: restPlaces(k), children: make([][]int, k.Len()), length: make([]float64, k.Len())}
 	for j := k.Len() - 1; j >= 0; j-- {
 		if p := int(k.Parent[j]); p >= 0 {

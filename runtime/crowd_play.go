@@ -104,8 +104,9 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 		clip = c.Clips()
 	}
 	fade := o.Fade + float64(o.FadePart*c.played[clip].clock.Seconds)
-	at := c.startOf(i, clip, &o)
-	if !c.waits(i, &o, fade) {
+	waits := c.waits(i, &o, fade)
+	at := c.startOf(i, clip, &o, waits)
+	if !waits {
 		c.setPaused(i, false)
 	}
 	switch {
@@ -129,13 +130,13 @@ func (c *Crowd) play(i, clip int, o PlayOptions) {
 // startOf is where a clip begins in instance i, in seconds after its start and not yet
 // reduced to the first period: where its group is, or with Match as far from the phase of
 // the layer's clip as it would be from its start.
-func (c *Crowd) startOf(i, clip int, o *PlayOptions) float64 {
+func (c *Crowd) startOf(i, clip int, o *PlayOptions, waits bool) float64 {
 	seconds := c.played[clip].clock.Seconds
 	at, period := o.start(i, seconds), seconds
 	if o.Mode == PingPong {
 		period *= 2
 	}
-	if o.Queue { // letIn looks where its group is
+	if waits { // startDue looks where its group is
 		return at
 	}
 	if x, ok := c.joined(i, int32(clip), clockModes[o.Mode], uint8(o.Sync), noVoice); ok {

@@ -152,3 +152,15 @@ func TestQueuePassesEventsOfOnePeriod(t *testing.T) {
 		}
 	}
 }
+
+// A clip that is queued where nothing plays starts at once, where its group is.
+func TestQueuedClipThatStartsAtOnceJoinsItsGroup(t *testing.T) {
+	c, err := runtime.NewCrowd(runtime.Keys(striders()), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
+	must(t, err)
+	must(t, c.Play(0, 0, runtime.PlayOptions{Sync: 1, Offset: 0.3}))
+	must(t, c.Play(0, 1, runtime.PlayOptions{Layer: 1, Sync: 1, Queue: true}))
+	must(t, c.Update(0))
+	if l := c.Layers(nil, 0); len(l) != 2 || l[1].Queued || math.Abs(l[1].Phase-0.15) > 1e-12 {
+		t.Errorf("it plays %+v", l)
+	}
+}

@@ -11,6 +11,7 @@ type busyScratch struct {
 	planes  [MaxLayers][crowdBlocks]simd.Frames // where the voices stand: each instance has a slot
 	lanes   [crowdBlocks]uint16                 // which are due
 	kind    [crowdBlocks * simd.Lanes]uint8     // of level, of those
+	divided [crowdBlocks]uint16                 // whose step is divided
 	parts   [MaxLayers]part                     // of the instance that is mixed
 	group   syncGroup                           // at hand
 	substep substep                             // at hand
@@ -23,11 +24,10 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 	v, b := &c.voices, &s.layers
 	for n := range blocks {
 		any := uint8(0)
+		b.divided[n] = 0
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
 			if busy := v.busy[i]; mixes(busy) {
-				if busy&(instanceSyncs|instanceQueues|instanceDriven) != 0 {
-					c.beginStep(s, i, i-simd.Lanes*first, dt)
-				}
+				c.beginStep(s, i, i-simd.Lanes*first, dt)
 				any |= v.used[i]
 			}
 		}
@@ -80,7 +80,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	if busy&instanceHolds != 0 {
 		c.placeHeld(s, i, slot)
 	}
-	if c.splits(i, busy, dt) {
+	if s.layers.divided[slot/simd.Lanes]>>(slot%simd.Lanes)&1 != 0 {
 		c.stepInSubsteps(s, i, slot, dt)
 	} else {
 		if c.watching() {
@@ -111,6 +111,7 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 	if c.watching() {
 		c.note(s, i, 1)
 	}
+	s.layers.divided[0] = 0
 	c.beginStep(s, i, 0, dt)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -154,6 +155,10 @@ func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 		c.drive(s, i, slot, dt)
 		return
 	}
+	if !c.splits(i, busy, dt) {
+		return
+	}
+	s.layers.divided[slot/simd.Lanes] |= 1 << (slot % simd.Lanes)
 	if !c.watching() {
 		c.noteOne(s, i, slot)
 	}

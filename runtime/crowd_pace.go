@@ -31,7 +31,7 @@ func (x *substep) limitGroups(c *Crowd, s *Scratch, n int) {
 			c.limitToLeader(g, x)
 			c.limitToSmooth(g, x)
 		}
-		if !steady || n < maxSubsteps/2 && g.voices[0].count > 1 && (c.watching() || c.voices.busy[x.i]&instanceQueues != 0) {
+		if !steady || n < maxSubsteps/2 && g.voices[0].count > 1 {
 			c.limitToMarker(g, x, steady)
 		}
 		c.limitToWaited(g, x, steady)
@@ -47,7 +47,7 @@ func (x *substep) shorten(dt float64) { x.dt, x.due, x.ends = dt, 0, 0 }
 
 // limitToLeader ends a substep where another voice of the group becomes the leader.
 func (c *Crowd) limitToLeader(g *syncGroup, x *substep) {
-	if g.n < 2 || x.dt == 0 || !c.watching() && !g.leads {
+	if g.n < 2 || x.dt == 0 {
 		return
 	}
 	low, high := 0., x.dt

@@ -43,12 +43,25 @@ type substep struct {
 	targets [MaxLayers]moment
 }
 
-// splits reports whether the step of a busy instance i has to be divided.
+// splits reports whether the step of a busy instance i has to be divided, whether or not
+// it is observed: so events change no pose.
 func (c *Crowd) splits(i int, busy uint8, dt float64) bool {
-	if busy&instanceDriven != 0 || busy&(instanceSyncs|instanceQueues) == 0 && (!c.watching() || c.fadeEnd(i, dt) == dt) {
-		return false
+	return (busy&(instanceSyncs|instanceQueues) != 0 || c.fadeEnds(i, dt)) && !c.clocks.Paused(c.main(i))
+}
+
+// fadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.
+func (c *Crowd) fadeEnds(i int, dt float64) bool {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		a := v.at(i, bits.TrailingZeros8(u))
+		if v.rate[a] == 0 || v.queued(a) {
+			continue
+		}
+		if fade := v.fade[a] + float64(float64(v.rate[a])*dt); fade >= 1 || fade <= 0 && v.fade[a] > 0 {
+			return true
+		}
 	}
-	return !c.clocks.Paused(c.main(i))
+	return false
 }
 
 // fadeEnd returns when the first fade of instance i ends within dt seconds, forwards or

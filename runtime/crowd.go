@@ -9,6 +9,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -70,7 +71,7 @@ type Crowd struct {
 	soloLock sync.Mutex
 	busy     atomic.Int32
 
-	mapped bool // the source is a mapped file
+	mapped fault.Set // the files that the source lies in
 	fault  atomic.Pointer[error]
 }
 
@@ -139,9 +140,12 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 	c := &Crowd{n: n}
 	player, release, err := c.opened(context.Background(), source, &o, "new crowd")
 	if err == nil {
-		if failed := c.guard("new crowd", func() { err = c.build(player, &o) }); failed != nil {
+		if failed := c.guard("new crowd", nil, 0, 0, func() { err = c.build(player, &o) }); failed != nil {
 			err = failed
 		}
+	}
+	if err != nil && c.pool != nil {
+		c.pool.close()
 	}
 	if err != nil {
 		if release != nil {
@@ -185,6 +189,11 @@ func (c *Crowd) prepare(o *CrowdOptions) (err error) {
 	}
 	if layers < 1 || layers > MaxLayers || len(o.Masks) > math.MaxUint8 {
 		return fmt.Errorf("%w: %d layers, at most %d are possible; %d masks, at most %d", ErrOption, o.Layers, MaxLayers, len(o.Masks), math.MaxUint8)
+	}
+	if len(c.mapped) > 0 {
+		for k := range c.played {
+			inMemory(&c.played[k])
+		}
 	}
 	cells, stride := c.player.cells()
 	clips := make([]simd.ClockClip, len(c.played))

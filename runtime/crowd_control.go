@@ -55,6 +55,7 @@ type controls struct {
 	acting  []uint8
 	columns []int
 	owed    []float32 // per instance: seconds since its pose was changed last
+	fresh   []byte    // what it remembered of instance 0 when SetControl was called, see forget
 }
 
 // SetControl lets a control change poses from the next update on, or nothing with nil.
@@ -73,7 +74,10 @@ func (c *Crowd) SetControl(k Control) error {
 		case k.Layout() != c.poses:
 			return fmt.Errorf("set control: %w: it is for another layout", ErrControl)
 		}
-		next = controls{k, k.Acting(), k.Columns(), make([]float32, c.n)}
+		next = controls{of: k, acting: k.Acting(), columns: k.Columns(), owed: make([]float32, c.n)}
+		if keeper, ok := k.(ControlMemory); ok && len(c.mapped) > 0 {
+			next.fresh = keeper.Save(nil, 0)
+		}
 	}
 	c.control = next
 	for i := range c.n {

@@ -39,7 +39,7 @@ func TestDamagedArchivesPlay(t *testing.T) {
 		for range 1 + r.IntN(4) {
 			data = damage.Mutate(r, data)
 		}
-		damage.Repair(data)
+		data = damage.Repair(data)
 		a, err := archive.Decode(data)
 		if err != nil || a.Verify() != nil {
 			continue

@@ -124,17 +124,23 @@ func (c *Crowd) SetMask(i, layer, mask int, seconds float64) error {
 		c.copyVoice(b, a)
 		v.fade[b], v.rate[b], v.mask[b] = 0, rateOf(seconds), uint8(mask)
 		v.seen[a] = seenShadow
-	} else { // no voice is left for it
-		c.soloLock.Lock()
-		s := c.soloScratch()
-		c.shown(s, i)
-		v.mask[a] = uint8(mask)
-		c.diesOut(s, i, seconds)
-		c.soloLock.Unlock()
+	} else if err := c.guard("set mask", nil, i, i+1, func() { c.replaceMask(i, a, mask, seconds) }); err != nil {
+		return err
 	}
 	c.settle(i)
 	c.levels.refresh(i)
 	return nil
+}
+
+// replaceMask changes the mask of a voice where no voice is left for the new one: the
+// difference dies out.
+func (c *Crowd) replaceMask(i, a, mask int, seconds float64) {
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
+	s := c.soloScratch()
+	c.shown(s, i)
+	c.voices.mask[a] = uint8(mask)
+	c.diesOut(s, i, seconds)
 }
 
 // copyVoice makes voice a what voice from is, but for its age.

@@ -4,36 +4,174 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// guard does what reads the source: where that is a mapped file, which may become shorter,
-// a fault is an error, and what was done is left as it is.
-func (c *Crowd) guard(what string, do func()) error {
-	if !c.mapped {
+// guard does what reads the source for the instances from:to: where that is a mapped file
+// that has become shorter, the instances show the rest pose, and what was computed of zeros
+// is dropped.
+func (c *Crowd) guard(what string, s *Scratch, from, to int, do func()) error {
+	if len(c.mapped) == 0 {
 		do()
 		return nil
 	}
-	err := caught(do)
-	if other := c.fault.Swap(nil); err == nil && other != nil {
-		err = *other
-	}
+	err := c.mapped.Guard(archive.ErrTruncated, func() error {
+		do()
+		if other := c.fault.Swap(nil); other != nil {
+			return *other
+		}
+		return nil
+	})
 	if err != nil {
+		c.fault.Store(nil)
+		c.forget(s, from, to)
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	return nil
-}
-
-func caught(do func()) (err error) {
-	defer fault.Catch(&err, archive.ErrTruncated)()
-	do()
 	return nil
 }
 
 // runMapped is a worker's part of an update of a crowd that plays a mapped file. The other
 // workers go on.
 func (c *Crowd) runMapped(worker, from, to int, dt float64) {
-	if err := caught(func() { c.runPart(worker, from, to, dt) }); err != nil {
+	err := c.mapped.Guard(archive.ErrTruncated, func() error {
+		c.runPart(worker, from, to, dt)
+		return nil
+	})
+	if err != nil {
 		c.fault.CompareAndSwap(nil, &err)
 	}
+}
+
+// forget takes back what may have been computed of zeros for the instances from:to: in a
+// scratch, or where there is none in those of all workers, in poses that go on, in what
+// the control remembers, and in palettes.
+func (c *Crowd) forget(s *Scratch, from, to int) {
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
+	if s != nil {
+		s.forget(c)
+	} else {
+		for _, s := range c.scratch {
+			s.forget(c)
+		}
+	}
+	if c.solo != nil {
+		c.solo.forget(c)
+	}
+	if c.poses == nil || c.values == nil {
+		return // NewCrowd has not come far
+	}
+	solo := c.soloScratch()
+	keeper, keeps := c.control.of.(ControlMemory)
+	for i := from; i < min(to, c.n); i++ {
+		c.offsets.drop(i)
+		c.mendHeld(i)
+		c.voices.plan[i].n = 0
+		if keeps && keeper.Restore(i, keeper.Save(nil, i)) != nil {
+			_ = keeper.Restore(i, c.control.fresh)
+		}
+		_ = c.poses.Detail(0).ToPalette(c.Palette(i), c.poses.Rest, solo.kernels)
+		c.weights.rest(i, c.poses)
+		c.settle(i)
+	}
+}
+
+// mendHeld puts the rest pose in place of held poses that are none.
+func (c *Crowd) mendHeld(i int) {
+	v, n := &c.voices, c.poses.RowValues()
+	for k := range v.each {
+		if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.held(a) {
+			row := c.held.row(int(v.more[a]))
+			if !c.isPose(row[:n]) || !c.isPose(row[n:]) {
+				copy(row, c.poses.Rest[:n])
+				copy(row[n:], c.poses.Rest[:n])
+			}
+		}
+	}
+}
+
+// isPose reports whether a row can be one: numbers that are not too large, and rotations
+// with a length.
+func (c *Crowd) isPose(row []float32) bool {
+	for k := 0; k < len(row); k += 4 {
+		q := row[k : k+4]
+		square := (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
+		if k < 4*c.poses.Rotations() {
+			if !(square > 1e-6 && square < 1e6) {
+				return false
+			}
+			continue
+		}
+		for _, v := range q {
+			if !(v > -soa.MaxMagnitude && v < soa.MaxMagnitude) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// forget drops what a goroutine has begun, and what it keeps of the source.
+func (s *Scratch) forget(c *Crowd) {
+	m := &s.mixer
+	m.whole.count, m.open, m.last = 0, 0, nil
+	for k := range m.lists {
+		m.lists[k].count = 0
+	}
+	for k := range s.gather.lists {
+		s.gather.lists[k].count, s.gather.lists[k].offsets = 0, false
+	}
+	s.keys.held, s.keys.rowHeld = heldAnything, -1
+	s.spans.forget()
+	s.events.clear()
+}
+
+// forget empties the cache.
+func (c *spansScratch) forget() {
+	for _, list := range c.place {
+		for k := range list {
+			list[k] = -1
+		}
+	}
+	for k := range c.parts {
+		c.parts[k].clip = -1
+	}
+	c.decoded = decodedSpan{clip: -1}
+}
+
+// inMemory copies what a crowd reads of a mapped file outside of updates.
+func inMemory(p *playedClip) {
+	p.events, p.motion, p.floats = fault.Copy(p.events), fault.Copy(p.motion), fault.Copy(p.floats)
+}
+
+// mappedModel returns the mapped files that the clips of a model, or compressed ones, lie in.
+func mappedModel(model *soa.Model, packed []*soa.Packed) (s fault.Set) {
+	if model == nil {
+		return nil
+	}
+	if skeleton := model.Skeleton; skeleton != nil {
+		s = fault.Under(fault.Under(s, skeleton.Parent), skeleton.Rest.TX)
+	}
+	for _, clip := range model.Clips {
+		s = mappedClip(s, clip)
+	}
+	for _, p := range packed {
+		if p != nil {
+			s = mappedClip(fault.Under(fault.Under(s, p.Kind), p.Data), &p.Exact)
+		}
+	}
+	for _, mesh := range model.Meshes {
+		if mesh != nil {
+			s = fault.Under(s, mesh.Position)
+		}
+	}
+	return s
+}
+
+func mappedClip(s fault.Set, clip *soa.Clip) fault.Set {
+	if clip == nil {
+		return s
+	}
+	return fault.Under(fault.Under(fault.Under(s, clip.Tracks), clip.Time), clip.In)
 }

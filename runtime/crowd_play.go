@@ -25,7 +25,7 @@ func (c *Crowd) Play(i, clip int, options PlayOptions) error {
 	if err := c.checkQueue(i, &options); err != nil {
 		return fmt.Errorf("play: %w", err)
 	}
-	return c.guard("play", func() { c.play(i, clip, options) })
+	return c.guard("play", nil, i, i+1, func() { c.play(i, clip, options) })
 }
 
 // PlaySome is Play for many instances. Where there is an error all go on as before.
@@ -43,7 +43,7 @@ func (c *Crowd) PlaySome(instances []int, clip int, options PlayOptions) error {
 			return fmt.Errorf("play some: %w", err)
 		}
 	}
-	return c.guard("play some", func() {
+	return c.guard("play some", nil, 0, c.n, func() {
 		for _, i := range instances {
 			c.play(i, clip, options)
 		}
@@ -61,7 +61,7 @@ func (c *Crowd) PlayAll(clip int, options PlayOptions) error {
 			return fmt.Errorf("play all: %w", err)
 		}
 	}
-	return c.guard("play all", func() {
+	return c.guard("play all", nil, 0, c.n, func() {
 		for i := range c.n {
 			c.play(i, clip, options)
 		}

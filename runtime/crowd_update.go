@@ -75,7 +75,8 @@ func (c *Crowd) NewScratch() *Scratch {
 // Update advances all instances by dt seconds, which may be negative, and computes
 // the palettes and morph weights of those whose level of detail says so. The error
 // wraps ErrTime where dt is not a finite number, or ErrBusy, and nothing has changed
-// then; or archive.ErrTruncated, and some instances have changed and others have not.
+// then; or archive.ErrTruncated, see Archived: all instances show the rest pose, and some
+// have been advanced.
 func (c *Crowd) Update(dt float64) error {
 	if !finite64(dt) {
 		return fmt.Errorf("update: %w: %v", ErrTime, dt)
@@ -84,7 +85,7 @@ func (c *Crowd) Update(dt float64) error {
 		return fmt.Errorf("update: %w", ErrBusy)
 	}
 	c.roots.moveAll()
-	err := c.guard("update", func() {
+	err := c.guard("update", nil, 0, c.n, func() {
 		c.takeGone(c.scratch[0], 0, c.n, dt)
 		c.meetControl(0, c.n)
 		c.pool.run(c, c.Blocks(), dt)
@@ -126,7 +127,7 @@ func (c *Crowd) RunBlocks(s *Scratch, from, to int, dt float64) error {
 		}
 	}
 	c.roots.moveAll()
-	err := c.guard("run blocks", func() {
+	err := c.guard("run blocks", s, from*simd.Lanes, to*simd.Lanes, func() {
 		s.events.clear()
 		c.takeGone(s, from*simd.Lanes, to*simd.Lanes, dt)
 		c.meetControl(from*simd.Lanes, to*simd.Lanes)
@@ -147,7 +148,7 @@ func (c *Crowd) Advance(dt float64) error {
 		return fmt.Errorf("advance: %w", ErrBusy)
 	}
 	c.roots.moveAll()
-	err := c.guard("advance", func() { c.advance(dt) })
+	err := c.guard("advance", nil, 0, c.n, func() { c.advance(dt) })
 	c.busy.Store(0)
 	return err
 }
@@ -200,7 +201,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 		return fmt.Errorf("update some: %w", ErrBusy)
 	}
 	c.roots.moveSome(instances)
-	err := c.guard("update some", func() {
+	err := c.guard("update some", nil, 0, c.n, func() {
 		c.takeGone(c.scratch[0], 0, c.n, dt)
 		c.meetControl(0, c.n)
 		if len(instances) > 0 {
@@ -216,7 +217,7 @@ func (c *Crowd) UpdateSome(instances []int, dt float64) error {
 
 // runBlocks is a worker's part of an update.
 func (c *Crowd) runBlocks(worker, from, to int, dt float64) {
-	if c.mapped {
+	if len(c.mapped) > 0 {
 		c.runMapped(worker, from, to, dt)
 		return
 	}

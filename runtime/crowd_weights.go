@@ -23,7 +23,7 @@ func (w *crowdWeights) prepare(poses *pose.Layout, instances int) {
 	w.each = len(poses.WeightColumn)
 	w.values = make([]float32, w.each*instances)
 	for i := range instances {
-		copy(w.of(i), poses.WeightRest)
+		w.rest(i, poses)
 	}
 	for k, c := range poses.WeightColumn {
 		if c >= 0 {
@@ -32,6 +32,8 @@ func (w *crowdWeights) prepare(poses *pose.Layout, instances int) {
 		}
 	}
 }
+
+func (w *crowdWeights) rest(i int, poses *pose.Layout) { copy(w.of(i), poses.WeightRest) }
 
 func (w *crowdWeights) moving() bool { return len(w.moves) > 0 }
 

@@ -4,6 +4,9 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+
+	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // prepared is what a source has made for crowds, once for each layout that was asked for.
@@ -18,8 +21,9 @@ type preparedLayout[T any] struct {
 	made    T
 }
 
-// of returns what there is for a layout, or what prepare makes for it.
-func (p *prepared[T]) of(o LayoutOptions, prepare func() (T, error)) (T, error) {
+// of returns what there is for a layout, or what prepare makes for it of files that are
+// mapped, perhaps.
+func (p *prepared[T]) of(o LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	for i := range p.list {
@@ -27,7 +31,11 @@ func (p *prepared[T]) of(o LayoutOptions, prepare func() (T, error)) (T, error) 
 			return p.list[i].made, nil
 		}
 	}
-	made, err := prepare()
+	var made T
+	err := mapped.Guard(archive.ErrTruncated, func() (err error) {
+		made, err = prepare()
+		return err
+	})
 	if err == nil {
 		o.Joints, o.Reserve, o.Levels = slices.Clone(o.Joints), slices.Clone(o.Reserve), slices.Clone(o.Levels)
 		p.list = append(p.list, preparedLayout[T]{o, made})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -52,7 +53,7 @@ func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what stri
 		}
 		c.mapped, release = store.mapped, store.release
 	}
-	failed := c.guard(what, func() {
+	failed := c.guard(what, nil, 0, 0, func() {
 		if p, err = s.open(ctx, o); err != nil {
 			err = fmt.Errorf("%s: %w", what, err)
 		}
@@ -66,7 +67,7 @@ func (c *Crowd) opened(ctx context.Context, s Source, o *CrowdOptions, what stri
 // backing is what keeps a source's data as long as a crowd needs it.
 type backing struct {
 	release func()
-	mapped  bool // its file may become shorter
+	mapped  fault.Set // the files that it lies in, which may become shorter
 }
 
 // player is a source that is prepared for one crowd. Only the methods that have a

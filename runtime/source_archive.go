@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -14,14 +15,16 @@ import (
 // banks its clips, like Spans, with those that are stored exactly played from their
 // keys. Closing the archive takes nothing from its crowds: its bytes stay until the last
 // of them is garbage. An archive that is closed before gives soa.ErrClosed. Where the file
-// of a mapped archive becomes shorter, updates return archive.ErrTruncated.
+// of a mapped archive becomes shorter, updates return archive.ErrTruncated from then on, also
+// where they would read none of it: nothing that was read of zeros is shown, the instances
+// show the rest pose. Should the file become what it was, they go on.
 func Archived(a *archive.Archive) Source {
 	keep := func() (s backing, err error) {
 		if a == nil {
 			return s, fmt.Errorf("%w: no archive", soa.ErrInvalid)
 		}
 		s.release, err = a.Retain()
-		s.mapped = a.Mapped()
+		s.mapped = fault.Of(a)
 		return s, err
 	}
 	var lock sync.Mutex
@@ -30,7 +33,8 @@ func Archived(a *archive.Archive) Source {
 		lock.Lock()
 		defer lock.Unlock()
 		if source.open == nil {
-			if source, err = stored(a); err != nil {
+			if err := a.Guard(func() error { source, err = stored(a); return err }); err != nil {
+				source = Source{}
 				return nil, err
 			}
 		}

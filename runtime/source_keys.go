@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // Keys plays the clips of a model straight from their own keys. The first NewCrowd of the
@@ -23,11 +24,12 @@ import (
 // size). Where float32 cannot hold a track so, Source.Deviation states the error.
 func Keys(model *soa.Model) Source {
 	var crowds prepared[*keysPlayer]
-	return Source{open: func(ctx context.Context, o *CrowdOptions) (player, error) {
+	mapped := func() (backing, error) { return backing{mapped: mappedModel(model, nil)}, nil }
+	return Source{keep: mapped, open: func(ctx context.Context, o *CrowdOptions) (player, error) {
 		if model == nil {
 			return nil, fmt.Errorf("%w: no model", soa.ErrInvalid)
 		}
-		p, err := crowds.of(o.Layout, func() (*keysPlayer, error) {
+		p, err := crowds.of(o.Layout, mappedModel(model, nil), func() (*keysPlayer, error) {
 			plan, err := planKeys(ctx, model, model.Clips, o.Layout)
 			if err != nil {
 				return nil, err
@@ -43,7 +45,13 @@ func Keys(model *soa.Model) Source {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
 		return p, nil
-	}, deviation: func(o LayoutOptions) (Deviation, error) { return deviationOfKeys(model, o) }}
+	}, deviation: func(o LayoutOptions) (worst Deviation, err error) {
+		err = mappedModel(model, nil).Guard(archive.ErrTruncated, func() error {
+			worst, err = deviationOfKeys(model, o)
+			return err
+		})
+		return worst, err
+	}}
 }
 
 // keysPlayer plays keys: a group per clip, for a block samples one clip at a time.

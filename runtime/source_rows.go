@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -13,7 +14,13 @@ import (
 // Rows plays the clips of a bank. NewCrowd checks it with Validate; it must not
 // change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
 func Rows(bank *soa.Bank) Source {
-	return Source{open: func(_ context.Context, o *CrowdOptions) (player, error) {
+	mapped := func() fault.Set {
+		if bank == nil {
+			return nil
+		}
+		return fault.Under(fault.Under(nil, bank.Rows), bank.Joint)
+	}
+	return Source{keep: func() (backing, error) { return backing{mapped: mapped()}, nil }, open: func(_ context.Context, o *CrowdOptions) (player, error) {
 		if bank == nil || len(bank.Clips) == 0 {
 			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
 		}
@@ -23,7 +30,11 @@ func Rows(bank *soa.Bank) Source {
 		if !o.Layout.isZero() {
 			return nil, fmt.Errorf("%w: a bank has its own layout", ErrOption)
 		}
-		layout, err := pose.New(&bank.Layout)
+		data := &bank.Layout
+		if len(mapped()) > 0 {
+			data = fault.Copy(data) // only rows are read where they lie
+		}
+		layout, err := pose.New(data)
 		if err != nil {
 			return nil, err
 		}

@@ -20,14 +20,15 @@ import (
 // with the same CrowdOptions.Layout share what the first one prepares.
 func Spans(model *soa.Model, clips []*soa.Packed) Source {
 	var crowds prepared[*spansPlayer]
-	return Source{open: func(ctx context.Context, o *CrowdOptions) (player, error) {
+	mapped := func() (backing, error) { return backing{mapped: mappedModel(model, clips)}, nil }
+	return Source{keep: mapped, open: func(ctx context.Context, o *CrowdOptions) (player, error) {
 		if model == nil || len(clips) == 0 {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}
 		if o.CacheBytes < 0 {
 			return nil, fmt.Errorf("%w: a cache of %d bytes", ErrOption, o.CacheBytes)
 		}
-		shared, err := crowds.of(o.Layout, func() (*spansPlayer, error) { return newSpansPlayer(ctx, model, clips, o.Layout) })
+		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*spansPlayer, error) { return newSpansPlayer(ctx, model, clips, o.Layout) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}

@@ -3,6 +3,7 @@
 package damage
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"math/rand/v2"
@@ -10,14 +11,15 @@ import (
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
-// Repair makes checksums, and the length in the header, right.
-func Repair(data []byte) {
+// Repair makes checksums, the end and the length in the header right.
+func Repair(data []byte) []byte {
 	if len(data) < 64 {
-		return
+		return data
 	}
 	le, table := binary.LittleEndian, crc32.MakeTable(crc32.Castagnoli)
+	data = withEnd(data)
 	copy(data, archive.Magic)
-	le.PutUint32(data[8:], 1)
+	le.PutUint32(data[8:], 2)
 	le.PutUint64(data[16:], uint64(len(data)))
 	n := int64(le.Uint32(data[12:]))
 	end := 64 + (32*n+63)&^63
@@ -32,6 +34,20 @@ func Repair(data []byte) {
 		le.PutUint32(data[24:], crc32.Checksum(data[64:end], table))
 	}
 	le.PutUint32(data[60:], crc32.Checksum(data[:60], table))
+	return data
+}
+
+// withEnd puts the mark behind the last chunk.
+func withEnd(data []byte) []byte {
+	le, chunks := binary.LittleEndian, uint64(len(data))
+	if n := uint64(le.Uint32(data[12:])); n > 0 && 64+32*n <= chunks {
+		last := data[64+32*(n-1):]
+		if end := le.Uint64(last[8:]) + le.Uint64(last[16:]); end >= 64+32*n && end < chunks {
+			chunks = end
+		}
+	}
+	data = append(data[:chunks], make([]byte, -chunks&4095)...)
+	return append(data, bytes.Repeat([]byte(archive.Magic), 8)...)
 }
 
 // Mutate changes a bit, a byte, a number, moves a stretch, or cuts.

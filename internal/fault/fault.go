@@ -1,29 +1,155 @@
-// Package fault turns faults of mapped memory into errors: a file that becomes shorter
-// while it is mapped takes pages away from under what reads them.
+// Package fault guards what reads a mapped file. Another process can make the file shorter
+// meanwhile. Then the kernel takes whole pages away, so that reading them is a fault, and
+// zeroes the rest of the page in which the file ends now. Such a file ends in a mark that is
+// not zero and shares its page with nothing: the mark is gone before anything else is zero.
 //
-//	func (c *Crowd) update() (err error) {
-//		defer fault.Catch(&err, archive.ErrTruncated)()
-//		…
-//	}
+//	err := fault.Under(nil, p.Data).Guard(archive.ErrTruncated, func() error { … })
+//
+//	while it reads                  Guard returns
+//	nothing happens                 what the function returns
+//	a page is taken away: a fault   the error
+//	zeros are read: a panic,        the error, for the mark is gone by then
+//	an error or a wrong result
 package fault
 
 import (
 	"fmt"
 	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"unsafe"
 )
 
-// Catch makes faults on the calling goroutine panics, until the function that it
-// returns, which has to be deferred, makes such a panic *err. Other panics go on.
-func Catch(err *error, as error) (caught func()) {
-	before := debug.SetPanicOnFault(true)
-	return func() {
-		debug.SetPanicOnFault(before)
-		switch p := recover().(type) {
-		case nil:
-		case interface{ Addr() uintptr }: // of faults alone
-			*err = fmt.Errorf("%w: address %#x", as, p.Addr())
-		default:
-			panic(p)
+// Mapping is a file that is mapped.
+type Mapping struct {
+	first, end uintptr
+	mark       *uint64 // the last bytes; nil until Seal
+	want       uint64
+	owner      any
+	reads      atomic.Uint32
+}
+
+var live struct {
+	sync.RWMutex
+	count atomic.Int32
+	list  []*Mapping
+}
+
+// Map notes that b, whole pages, is a mapped file. Until Close the slices in it are known by
+// their addresses.
+func Map(b []byte) *Mapping {
+	first := uintptr(unsafe.Pointer(unsafe.SliceData(b)))
+	m := &Mapping{first: first, end: first + uintptr(len(b))}
+	live.Lock()
+	defer live.Unlock()
+	live.list = append(live.list, m)
+	live.count.Store(int32(len(live.list)))
+	return m
+}
+
+// Seal says that b ends in a mark, at a multiple of eight bytes, none of which is zero. As
+// long as it is there, so is everything else. Map was given b. Of finds the mapping of an
+// owner.
+func (m *Mapping) Seal(b []byte, owner any) {
+	mark := (*uint64)(unsafe.Pointer(&b[len(b)-8]))
+	live.Lock()
+	defer live.Unlock()
+	m.want, m.owner = *mark, owner
+	m.mark = mark
+}
+
+// Of returns the mappings of an owner.
+func Of(owner any) (s Set) {
+	live.RLock()
+	defer live.RUnlock()
+	for _, m := range live.list {
+		if m.owner == owner {
+			s = append(s, m)
 		}
 	}
+	return s
+}
+
+// Close forgets a mapping, before its pages go.
+func (m *Mapping) Close() {
+	live.Lock()
+	defer live.Unlock()
+	live.list = slices.DeleteFunc(live.list, func(other *Mapping) bool { return other == m })
+	live.count.Store(int32(len(live.list)))
+}
+
+// Set is the mappings that a function reads; most read none.
+type Set []*Mapping
+
+// Under adds the mapping in which values lie, if there is one.
+func Under[T any](s Set, values []T) Set {
+	if live.count.Load() == 0 || len(values) == 0 {
+		return s
+	}
+	at := uintptr(unsafe.Pointer(unsafe.SliceData(values)))
+	live.RLock()
+	defer live.RUnlock()
+	for _, m := range live.list {
+		if m.first <= at && at < m.end && !slices.Contains(s, m) {
+			return append(s, m)
+		}
+	}
+	return s
+}
+
+// Guard calls do. Where one of the files became shorter while do read it, or before, the
+// error wraps as, whatever do returned. Faults on other goroutines end the program, unless
+// each has a guard of its own.
+func (s Set) Guard(as error, do func() error) (err error) {
+	if len(s) == 0 {
+		return do()
+	}
+	defer s.caught(&err, as, debug.SetPanicOnFault(true))
+	if err = do(); !s.marked() {
+		err = fmt.Errorf("%w: its end is gone", as)
+	}
+	return err
+}
+
+// marked reads the marks.
+func (s Set) marked() bool {
+	for _, m := range s {
+		if m.mark == nil {
+			continue
+		}
+		m.reads.Add(1) // so that no processor reads the mark before what was read before it
+		if atomic.LoadUint64(m.mark) != m.want {
+			return false
+		}
+	}
+	return true
+}
+
+// caught is deferred: until it returns faults are panics.
+func (s Set) caught(err *error, as error, before bool) {
+	p := recover()
+	whole := p == nil || s.whole()
+	debug.SetPanicOnFault(before)
+	if p == nil {
+		return
+	}
+	if at, fault := p.(interface{ Addr() uintptr }); whole && !(fault && s.holds(at.Addr())) {
+		panic(p)
+	}
+	*err = fmt.Errorf("%w: %v", as, p)
+}
+
+// whole is marked, after a panic.
+func (s Set) whole() (whole bool) {
+	defer func() {
+		if recover() != nil {
+			whole = false
+		}
+	}()
+	return s.marked()
+}
+
+func (s Set) holds(at uintptr) bool {
+	return slices.ContainsFunc(s, func(m *Mapping) bool { return m.first <= at && at < m.end })
 }

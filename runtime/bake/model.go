@@ -10,7 +10,8 @@ import (
 
 // Model returns the model of an archive with all its clips, the compressed ones
 // unpacked. Uncompressed clips, and everything else, point into the archive.
-// The error is that of the Archive's methods.
+// The error is that of the Archive's methods: what happens to a mapped file after the call
+// is another matter, see archive.Archive.Guard.
 func Model(a *archive.Archive) (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
@@ -53,7 +54,11 @@ func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := unpackedBytes(p); n > maxUnpacked {
+	n, err := guardedBytes(a, p)
+	if err != nil {
+		return nil, err
+	}
+	if n > maxUnpacked {
 		return nil, fmt.Errorf("clip %q: %w: it unpacks to %d bytes, at most %d are allowed", p.Exact.Name, soa.ErrTooLarge, n, int64(maxUnpacked))
 	}
 	c, err := compress.Unpack(model, p)
@@ -61,6 +66,14 @@ func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 		return nil, fmt.Errorf("clip %q: %w", p.Exact.Name, err)
 	}
 	return c, nil
+}
+
+func guardedBytes(a *archive.Archive, p *soa.Packed) (n int64, err error) {
+	err = a.Guard(func() error {
+		n = unpackedBytes(p)
+		return nil
+	})
+	return n, err
 }
 
 // maxUnpacked bounds what one clip may become: a few bytes can stand for any

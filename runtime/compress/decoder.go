@@ -3,8 +3,10 @@ package compress
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // Decoder decodes the spans of a clip of soa.PackedSpans, from anywhere in the clip.
@@ -16,6 +18,7 @@ import (
 // not change.
 type Decoder struct {
 	packed    *soa.Packed
+	mapped    fault.Set
 	grids     []decoderGrid
 	constants []Constant
 }
@@ -43,8 +46,23 @@ type Constant struct {
 
 // NewDecoder checks a packed clip against its model and prepares it. The error wraps
 // soa.ErrInvalid, also where the clip has another coding than soa.PackedSpans. It decodes
-// nothing yet: Unpack finds values that are too large together.
-func NewDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
+// nothing yet: Unpack finds values that are too large together. Where the clip's archive is
+// mapped and its file becomes shorter, the error of this function, Decode and DecodeCurve wraps
+// archive.ErrTruncated.
+func NewDecoder(model *soa.Model, p *soa.Packed) (d *Decoder, err error) {
+	files := mapped(model, p)
+	err = files.Guard(archive.ErrTruncated, func() error {
+		d, err = newDecoder(model, p)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	d.mapped = files
+	return d, nil
+}
+
+func newDecoder(model *soa.Model, p *soa.Packed) (*Decoder, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("new decoder: %w", err)
 	}
@@ -110,6 +128,13 @@ func (d *Decoder) Stride(grid int) int { return d.grids[grid].spans.rows.stride 
 // which the last is the next span's first. rows has room for simd.SpanRows rows. The
 // error wraps simd.ErrLength.
 func (d *Decoder) Decode(grid, s int, rows []float32) error {
+	if len(d.mapped) == 0 {
+		return d.decode(grid, s, rows)
+	}
+	return d.mapped.Guard(archive.ErrTruncated, func() error { return d.decode(grid, s, rows) })
+}
+
+func (d *Decoder) decode(grid, s int, rows []float32) error {
 	spans := d.grids[grid].spans
 	n := spans.rowsOf(s)
 	if err := spans.read(s, rows, 1, n); err != nil {
@@ -130,13 +155,20 @@ func (d *Decoder) Curved(grid int) bool { return d.grids[grid].grid.Curve == soa
 // the first and the last key of all the row mirrors the neighbour, as the curve has it.
 // rows has room for CurveBuffer rows. The error wraps simd.ErrLength.
 func (d *Decoder) DecodeCurve(grid, s int, rows []float32) error {
+	if len(d.mapped) == 0 {
+		return d.decodeCurve(grid, s, rows)
+	}
+	return d.mapped.Guard(archive.ErrTruncated, func() error { return d.decodeCurve(grid, s, rows) })
+}
+
+func (d *Decoder) decodeCurve(grid, s int, rows []float32) error {
 	spans := d.grids[grid].spans
 	stride, n := spans.rows.stride, spans.rowsOf(s)
 	if len(rows) < CurveBuffer*stride {
 		return fmt.Errorf("decoding clip %q: %w: %d values, want %d", d.packed.Exact.Name, simd.ErrLength, len(rows), CurveBuffer*stride)
 	}
 	row := func(k int) []float32 { return rows[k*stride : (k+1)*stride] }
-	if err := d.Decode(grid, s, rows[stride:]); err != nil {
+	if err := d.decode(grid, s, rows[stride:]); err != nil {
 		return err
 	}
 	mirror(row(0), row(1), row(2))

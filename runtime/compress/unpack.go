@@ -3,15 +3,29 @@ package compress
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
+	"github.com/sinew-anim/sinew/soa/archive"
 )
 
 // Unpack returns the clip that p encodes: ordinary tracks on uniform grids, linear or,
 // on curved ones, cubic with the slopes of Catmull-Rom, besides those kept exact. The error wraps soa.ErrInvalid if the model or the clip does
 // not pass Validate, they do not match, or the clip drives a joint whose matrix is static
 // or, which shows when its values are decoded, scales a chain of joints by
-// soa.MaxMagnitude or more.
-func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
+// soa.MaxMagnitude or more; or archive.ErrTruncated where the clip's or the skeleton's archive
+// is mapped and its file has become shorter. The clip's motion may lie in the archive.
+func Unpack(model *soa.Model, p *soa.Packed) (clip *soa.Clip, err error) {
+	err = mapped(model, p).Guard(archive.ErrTruncated, func() error {
+		clip, err = unpackChecked(model, p)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return clip, nil
+}
+
+func unpackChecked(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 	if err := check(model, p); err != nil {
 		return nil, fmt.Errorf("unpack: %w", err)
 	}
@@ -23,6 +37,20 @@ func Unpack(model *soa.Model, p *soa.Packed) (*soa.Clip, error) {
 		return nil, fmt.Errorf("unpack: clip %q: %w", p.Exact.Name, err)
 	}
 	return clip, nil
+}
+
+// mapped returns the mapped files that a packed clip and its model's skeleton lie in.
+func mapped(model *soa.Model, p *soa.Packed) (s fault.Set) {
+	if model != nil && model.Skeleton != nil {
+		s = fault.Under(fault.Under(s, model.Skeleton.Parent), model.Skeleton.Rest.TX)
+	}
+	if p != nil {
+		s = fault.Under(fault.Under(fault.Under(fault.Under(s, p.Kind), p.Data), p.Exact.Tracks), p.Exact.Time)
+		if p.Exact.Motion != nil {
+			s = fault.Under(s, p.Exact.Motion.Time)
+		}
+	}
+	return s
 }
 
 // check checks a packed clip and its model.

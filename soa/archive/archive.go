@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"sync"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -21,7 +22,7 @@ type Archive struct {
 	clips, skins, textures, meshes, banks []int
 	meta, materials, graph, control       int // None where absent
 
-	mapped bool // faults may happen
+	mapped fault.Set // the file, where it is mapped
 
 	mu     sync.Mutex
 	closed bool
@@ -40,9 +41,12 @@ type source interface {
 	close() error
 }
 
-// begin checks header, table, strings and skeleton of an archive of that size.
+// begin checks header, table, end, strings and skeleton of an archive of that size.
 func (a *Archive) begin(size int64) error {
-	return a.guard(func() error { return a.readFront(size) })
+	if err := a.guard(func() error { return a.readFront(size) }); err != nil {
+		return err
+	}
+	return a.guard(a.readFirst)
 }
 
 func (a *Archive) readFront(size int64) error {
@@ -62,6 +66,25 @@ func (a *Archive) readFront(size int64) error {
 	if a.entries, err = h.parseTable(table); err != nil {
 		return err
 	}
+	at := headerSize + tableSize(h.chunks)
+	if n := len(a.entries); n > 0 {
+		at = a.entries[n-1].offset + a.entries[n-1].length
+	}
+	end, err := a.source.bytes(at, size-at)
+	if err != nil {
+		return err
+	}
+	if err := parseEnd(end, at); err != nil {
+		return err
+	}
+	for _, m := range a.mapped {
+		m.Seal(end, a)
+	}
+	return nil
+}
+
+// readFirst reads what is needed to answer questions without errors.
+func (a *Archive) readFirst() error {
 	if err := a.readStrings(); err != nil {
 		return err
 	}
@@ -246,7 +269,7 @@ func (a *Archive) Retain() (release func(), err error) {
 
 // Mapped reports whether the archive's bytes are those of a mapped file, which may be
 // taken away: see OpenWith.
-func (a *Archive) Mapped() bool { return a.mapped }
+func (a *Archive) Mapped() bool { return len(a.mapped) > 0 }
 
 // free releases the bytes when nobody needs them.
 func (a *Archive) free() error {

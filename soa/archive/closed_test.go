@@ -33,6 +33,7 @@ var methods = map[string]func(*archive.Archive) error{
 	"Graph":  func(a *archive.Archive) error { _, err := a.Graph(); return err },
 	"Verify": (*archive.Archive).Verify,
 	"Retain": func(a *archive.Archive) error { _, err := a.Retain(); return err },
+	"Guard":  func(a *archive.Archive) error { return a.Guard(func() error { return nil }) },
 }
 
 // TestClosed: after Close methods return ErrClosed, or nothing, wherever the bytes were.
@@ -94,8 +95,8 @@ func TestTruncated(t *testing.T) {
 	must(t, err)
 	must(t, os.Truncate(path, 4096))
 	for name, call := range methods {
-		if name == "Meta" || name == "Graph" || name == "Retain" {
-			continue // within the first page, absent, or not read
+		if name == "Graph" || name == "Retain" {
+			continue // absent, or not read
 		}
 		if err := call(mapped); !errors.Is(err, archive.ErrTruncated) {
 			t.Errorf("%s of a mapped archive: %v", name, err)
@@ -111,6 +112,52 @@ func TestTruncated(t *testing.T) {
 	if _, err := archive.OpenWith(path, archive.OpenOptions{Copy: true, Map: true}); !errors.Is(err, soa.ErrOption) {
 		t.Errorf("copied and mapped: %v", err)
 	}
+}
+
+// TestEveryCut cuts a mapped archive everywhere: where not even a page is gone, zeros are no
+// content.
+func TestEveryCut(t *testing.T) {
+	path, data := stored(t)
+	for size := range len(data) {
+		if size%997 != 0 && size < len(data)-10 {
+			continue
+		}
+		must(t, os.WriteFile(path, data, 0o644))
+		a, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
+		must(t, err)
+		must(t, os.Truncate(path, int64(size)))
+		if err := a.Verify(); !errors.Is(err, archive.ErrTruncated) {
+			t.Fatalf("cut to %d of %d bytes: %v", size, len(data), err)
+		}
+		must(t, os.Truncate(path, int64(len(data)))) // all zeros from there on
+		if err := a.Verify(); !errors.Is(err, archive.ErrTruncated) {
+			t.Fatalf("cut to %d of %d bytes and made longer: %v", size, len(data), err)
+		}
+		must(t, a.Close())
+	}
+}
+
+// TestGuard: what reads the slices of an archive itself is guarded by it.
+func TestGuard(t *testing.T) {
+	path, _ := stored(t)
+	a, err := archive.OpenWith(path, archive.OpenOptions{Map: true})
+	must(t, err)
+	clip, err := a.Clip(0)
+	must(t, err)
+	sum := func() error {
+		for _, x := range clip.X {
+			if x != x {
+				return soa.ErrInvalid
+			}
+		}
+		return nil
+	}
+	must(t, a.Guard(sum))
+	must(t, os.Truncate(path, 4096))
+	if err := a.Guard(sum); !errors.Is(err, archive.ErrTruncated) {
+		t.Error(err)
+	}
+	must(t, a.Close())
 }
 
 // TestOpenPipe: a pipe into which nobody writes is refused at once.

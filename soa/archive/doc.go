@@ -12,8 +12,8 @@
 // # The file
 //
 // All numbers are little-endian. Everything begins at a multiple of 64 bytes, the
-// gaps are zero, and one of the checksums covers every byte: a flipped bit anywhere
-// is found.
+// gaps are zero, and every byte is covered by a checksum or has one right value: a
+// flipped bit anywhere is found.
 //
 //	     0 ┌──────────────────────────────────────────────┐
 //	       │ header, 64 bytes                             │
@@ -23,10 +23,14 @@
 //	       │ chunk 0: head │ array │ array │ …            │
 //	       ├──────────────────────────────────────────────┤
 //	       │ chunk 1 …                                    │
+//	       ├──────────────────────────────────────────────┤
+//	       │ zeros up to a multiple of 4,096              │
+//	       ├──────────────────────────────────────────────┤
+//	       │ mark, 64 bytes: the magic, eight times       │
 //	       └──────────────────────────────────────────────┘
 //
 //	header   0  8  magic: 89 53 4E 57 0D 0A 1A 0A ("\x89SNW\r\n\x1a\n")
-//	         8  4  u32 version of the header and table: 1
+//	         8  4  u32 version of the header, table and end: 2
 //	        12  4  u32 number of chunks
 //	        16  8  u64 length of the file
 //	        24  4  u32 CRC of the table, with its padding
@@ -112,7 +116,7 @@
 //
 // # Trust
 //
-// Open, OpenReaderAt, OpenFS and Decode check the header, the table, the string
+// Open, OpenReaderAt, OpenFS and Decode check the header, the table, the end, the string
 // table, the skeleton and the names of custom properties, and nothing else, so that
 // their time does not depend on the size of an archive. A part (a clip, a bank, the
 // meshes) is checked at its first request: its checksum, its structure and, with
@@ -121,9 +125,16 @@
 // four times the length of the file.
 //
 // Open reads archives of less than a megabyte into memory and maps larger ones; OpenWith
-// chooses. Of a mapped file it depends on others whether its bytes stay: methods of the
-// archive and updates of a crowd check, but a program that reads the slices of an archive
-// from files that others may cut short sets OpenOptions.Copy.
+// chooses. Of a mapped file it depends on others whether its bytes stay. Another process can
+// cut it short: then the kernel takes away the pages behind its new end, and after that
+// zeroes what is left in the page of that end. (Linux does so on ext4, btrfs and tmpfs. XFS zeroes
+// first, and the pages go microseconds later.) The mark lies in a page of its own, where pages
+// have 4 kB, so that it is gone before anything else is zero. Methods of the archive,
+// compress.Unpack, compress.Decoder, package runtime/bake and crowds read it after
+// they have read the mapping: after a cut they return what was read before it, or ErrTruncated,
+// whether it came as a fault or as zeros. A program that reads the slices of an archive itself,
+// or hands them to other packages, does so within Archive.Guard, or sets OpenOptions.Copy. That a
+// file is written to in place is not found out.
 //
 // The most memory that the content of an archive of n bytes can take, once it passes all
 // checks:

@@ -182,9 +182,10 @@ func (w *writer) join() []byte {
 		e.offset, e.length, e.crc = at, int64(len(chunk)), checksum(chunk)
 		at += e.length
 	}
-	b := appendFront(make([]byte, 0, at), w.entries, at)
+	size := markAt(at) + int64(len(mark))
+	b := appendFront(make([]byte, 0, size), w.entries, size)
 	for _, chunk := range w.chunks {
 		b = append(b, chunk...)
 	}
-	return b
+	return appendEnd(b)
 }

@@ -84,7 +84,7 @@ func TestFloatsEveryByte(t *testing.T) {
 			t.Fatalf("a change of byte %d is not found", i)
 		}
 		located(t, err, len(data))
-		damage.Repair(broken)
+		broken = damage.Repair(broken)
 		if err := verify(broken); err != nil {
 			located(t, err, len(data))
 		}
@@ -106,7 +106,7 @@ func TestFloatsRefused(t *testing.T) {
 	}
 	data := encode(t, withFloats(t))
 	copy(entryOf(t, data, "SKIN"), "FLTS")
-	damage.Repair(data)
+	data = damage.Repair(data)
 	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("floats twice: %v", err)
 	}
@@ -137,7 +137,7 @@ func TestFloatsMemory(t *testing.T) {
 			t.Errorf("%s: %d bytes allocated for an archive of %d: %v", name, took, len(data), err)
 		}
 	}
-	if _, err := os.Stat(filepath.Join("testdata", "v1.sinew")); err != nil {
+	if _, err := os.Stat(filepath.Join("testdata", "v2.sinew")); err != nil {
 		t.Error(err)
 	}
 }

@@ -117,7 +117,7 @@ func TestMutations(t *testing.T) {
 		if string(data) != string(clean) && verify(data) == nil {
 			t.Fatal("a change is not found")
 		}
-		damage.Repair(data)
+		data = damage.Repair(data)
 		if survive(t, data) {
 			refused++
 		} else {
@@ -143,7 +143,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(encode(f, withSpans(f)))
 	f.Add(encode(f, packedClips(f)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		damage.Repair(data)
+		data = damage.Repair(data)
 		if !survive(t, data) {
 			decodePacked(t, data)
 		}

@@ -5,10 +5,9 @@ package archive
 import (
 	"os"
 	"syscall"
-)
 
-// mapping is a mapped file.
-type mapping struct{ memorySource }
+	"github.com/sinew-anim/sinew/internal/fault"
+)
 
 // openNonblock lets a pipe that took a file's place be opened without a writer.
 const openNonblock = syscall.O_NONBLOCK
@@ -21,11 +20,12 @@ func mapFile(f *os.File, size int64) (source, error) {
 	if err != nil {
 		return nil, errNotMapped
 	}
-	return &mapping{b}, nil
+	return &mapping{b, fault.Map(b)}, nil
 }
 
 func (m *mapping) close() error {
 	b := m.memorySource
 	m.memorySource = nil
+	m.of.Close()
 	return syscall.Munmap(b)
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"unsafe"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,7 +33,8 @@ func Open(path string) (*Archive, error) { return OpenWith(path, OpenOptions{}) 
 // OpenWith opens the archive at a path. While it is mapped its file must not change in
 // place; another file may replace it. Where it becomes shorter all the same, methods of
 // the archive and updates of crowds that play it return ErrTruncated; reading a slice
-// that the archive returned is a fault, which ends the program. The error wraps
+// that the archive returned gives zeros or is a fault, which ends the program, except within
+// Archive.Guard. The error wraps
 // soa.ErrOption where both options are set.
 func OpenWith(path string, o OpenOptions) (*Archive, error) {
 	if o.Copy && o.Map {
@@ -48,14 +50,16 @@ func OpenWith(path string, o OpenOptions) (*Archive, error) {
 	if o.Map || !o.Copy && size >= copyBelow {
 		s, err = mapFile(f, size)
 	}
-	mapped := err == nil
-	if !mapped {
+	var set fault.Set
+	if m, ok := s.(*mapping); ok && err == nil {
+		set = fault.Set{m.of}
+	} else {
 		s = &stream{r: f} // all at once: the file is closed
 		if s, err = wholeOf(s, size); err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
 	}
-	a := &Archive{source: s, mapped: mapped}
+	a := &Archive{source: s, mapped: set}
 	if err := a.begin(size); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.close())
 	}
@@ -141,6 +145,12 @@ func openFile(fsys fs.FS, f fs.File, name string) (*Archive, error) {
 		return nil, err
 	}
 	return a, f.Close()
+}
+
+// mapping is a mapped file.
+type mapping struct {
+	memorySource
+	of *fault.Mapping
 }
 
 // memorySource is an archive in memory.

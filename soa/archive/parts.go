@@ -3,7 +3,6 @@ package archive
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -311,19 +310,22 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 	})
 }
 
-// guard does what reads the archive's bytes: where they are a mapped file's, which may
-// become shorter, a fault is an error.
-func (a *Archive) guard(do func() error) error {
-	if !a.mapped {
-		return do()
+// Guard calls do, which may read slices that the archive returned, and returns its error,
+// or ErrTruncated where the archive's file has become shorter by the time do ends: then
+// do may have read zeros, or have ended where it read what is no longer there. Only the
+// calling goroutine is guarded. The archive stays open until do ends; one that is closed
+// gives soa.ErrClosed. Methods of the archive, package runtime/bake, compress.Unpack,
+// compress.Decoder and crowds guard themselves.
+func (a *Archive) Guard(do func() error) error {
+	release, err := a.Retain()
+	if err != nil {
+		return err
 	}
-	return caught(do)
+	defer release()
+	return a.guard(do)
 }
 
-func caught(do func() error) (err error) {
-	defer fault.Catch(&err, ErrTruncated)()
-	return do()
-}
+func (a *Archive) guard(do func() error) error { return a.mapped.Guard(ErrTruncated, do) }
 
 // Verify reads and checks everything, chunks of unknown kinds too. It keeps no
 // clips or banks.

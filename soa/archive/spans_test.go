@@ -52,7 +52,7 @@ func TestSpansEveryByte(t *testing.T) {
 	for i := range data {
 		broken := bytes.Clone(data)
 		broken[i] ^= 1 << (i % 8)
-		damage.Repair(broken)
+		broken = damage.Repair(broken)
 		if err := verify(broken); err != nil {
 			located(t, err, len(data))
 		}

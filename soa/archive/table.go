@@ -13,11 +13,17 @@ import (
 // text and line ends that a text transfer would change.
 const Magic = "\x89SNW\r\n\x1a\n"
 
+// mark is the last bytes of an archive, none of which is zero. Where the file becomes
+// shorter while it is mapped, the mark is gone before the kernel zeroes anything else.
+const mark = Magic + Magic + Magic + Magic + Magic + Magic + Magic + Magic
+
 const (
 	headerSize    = 64
 	entrySize     = 32
 	align         = 64
-	headerVersion = 1
+	headerVersion = 2
+	// markAlign is where the mark at the end begins: in a page of its own, see package fault.
+	markAlign = 4096
 	// maxChunks bounds the table before its checksum is known to be right.
 	maxChunks = 1 << 20
 )
@@ -72,6 +78,28 @@ func checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.
 
 // roundUp is the next multiple of 64.
 func roundUp(n int64) int64 { return (n + align - 1) &^ (align - 1) }
+
+// markAt is where the mark of an archive is whose chunks end at some byte.
+func markAt(end int64) int64 { return (end + markAlign - 1) &^ (markAlign - 1) }
+
+// appendEnd writes what follows the chunks.
+func appendEnd(b []byte) []byte {
+	n := int64(len(b))
+	return append(append(b, make([]byte, markAt(n)-n)...), mark...)
+}
+
+// parseEnd checks what follows the chunks, from a byte of the file on.
+func parseEnd(b []byte, at int64) error {
+	for i, v := range b[:len(b)-len(mark)] {
+		if v != 0 {
+			return &Error{"end", at + int64(i), fmt.Errorf("%w: a byte before the mark is %d", soa.ErrFormat, v)}
+		}
+	}
+	if at += int64(len(b) - len(mark)); string(b[len(b)-len(mark):]) != mark {
+		return &Error{"end", at, fmt.Errorf("%w: its mark is not there", soa.ErrFormat)}
+	}
+	return nil
+}
 
 // tableSize is that of a table of n chunks, with what fills it up.
 func tableSize(n int) int64 { return roundUp(int64(n) * entrySize) }
@@ -169,8 +197,8 @@ func (h *header) parseTable(table []byte) ([]entry, error) {
 		}
 		next += e.length
 	}
-	if next != h.size {
-		return nil, &Error{"table", headerSize, fmt.Errorf("%w: the chunks end at byte %d of %d", soa.ErrFormat, next, h.size)}
+	if size := markAt(next) + int64(len(mark)); size != h.size {
+		return nil, &Error{"table", headerSize, fmt.Errorf("%w: the chunks end at byte %d, and the file at %d in place of %d", soa.ErrFormat, next, h.size, size)}
 	}
 	return entries, nil
 }

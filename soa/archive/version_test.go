@@ -29,7 +29,7 @@ func TestUnknown(t *testing.T) {
 	e := entryOf(t, data, "META")
 	copy(e, "XTRA")
 	binary.LittleEndian.PutUint16(e[4:], 7)
-	damage.Repair(data)
+	data = damage.Repair(data)
 	if err := verify(data); err != nil {
 		t.Errorf("an unknown chunk: %v", err)
 	}
@@ -48,7 +48,7 @@ func TestUnknown(t *testing.T) {
 		t.Errorf("a change in an unknown chunk: %v", err)
 	}
 	binary.LittleEndian.PutUint16(e[6:], 1)
-	damage.Repair(data)
+	data = damage.Repair(data)
 	if _, err := archive.Decode(data); !errors.Is(err, archive.ErrVersion) {
 		t.Errorf("an unknown chunk that is required: %v", err)
 	}
@@ -60,7 +60,7 @@ func TestNewer(t *testing.T) {
 		data := encode(t, everything(t))
 		e := entryOf(t, data, kind)
 		binary.LittleEndian.PutUint16(e[4:], binary.LittleEndian.Uint16(e[4:])+100)
-		damage.Repair(data)
+		data = damage.Repair(data)
 		if _, err := archive.Decode(data); !errors.Is(err, archive.ErrVersion) {
 			t.Errorf("a newer %s: %v", kind, err)
 		}
@@ -72,13 +72,13 @@ func TestNewer(t *testing.T) {
 func TestOnce(t *testing.T) {
 	data := encode(t, everything(t))
 	copy(entryOf(t, data, "SKIN"), "SKEL")
-	damage.Repair(data)
+	data = damage.Repair(data)
 	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("two skeletons: %v", err)
 	}
 	data = encode(t, everything(t))
 	copy(entryOf(t, data, "SKEL"), "XTRA")
-	damage.Repair(data)
+	data = damage.Repair(data)
 	if _, err := archive.Decode(data); !errors.Is(err, soa.ErrFormat) {
 		t.Errorf("no skeleton: %v", err)
 	}

@@ -35,6 +35,10 @@ type CompileOptions struct {
 	// MaxRate limits the frames per second of the fastest stretches of a clip;
 	// 0 means 200,000. What is faster is a gap in the promise, see soa.BankGap.
 	MaxRate float64
+	// MaxBytes is the greatest memory of all rows, at 12 bytes a number while they are
+	// computed; 0 means 1 GiB. A bank stores a third of it. Keys that lie weeks apart ask
+	// for millions of rows between them.
+	MaxBytes int64
 	// Workers is how many goroutines compile clips; 0 means GOMAXPROCS. The
 	// bank does not depend on it.
 	Workers int
@@ -73,7 +77,8 @@ type CompileOptions struct {
 // The bank is the same on every processor and for any number of workers. The
 // error wraps soa.ErrInvalid for a model that its Validate refuses,
 // ErrForeignClip for a clip that does not fit the model, ErrRange for a joint
-// out of range, ErrOption, ErrForm, ErrBound, or the error of the context, which is
+// out of range, ErrOption, ErrForm, ErrBound, soa.ErrTooLarge where rows take more than
+// CompileOptions.MaxBytes, or the error of the context, which is
 // checked at each frame.
 func Compile(ctx context.Context, model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.Bank, error) {
 	c, err := newCompiler(ctx, model, clips, options)
@@ -156,6 +161,12 @@ func (o *CompileOptions) fill() error {
 		if *v.value == 0 {
 			*v.value = v.zero
 		}
+	}
+	if o.MaxBytes < 0 {
+		return fmt.Errorf("%w: MaxBytes is %d", ErrOption, o.MaxBytes)
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = 1 << 30
 	}
 	if o.Workers < 0 {
 		return fmt.Errorf("%w: %d workers", ErrOption, o.Workers)

@@ -3,6 +3,7 @@ package runtime
 import (
 	"fmt"
 	"math"
+	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -18,9 +19,12 @@ func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
 	}
 	built := make([]*clipRows, len(c.clips))
 	builders := make([]*clipBuilder, len(c.clips))
+	var rows atomic.Int64
 	err = c.eachClip(func(i int) (err error) {
 		builders[i] = c.newClipBuilder(l, poses, i)
-		built[i], err = builders[i].build()
+		if built[i], err = builders[i].build(); err == nil && rows.Add(int64(built[i].rows)) > c.o.MaxBytes/c.rowBytes(l) {
+			err = fmt.Errorf("%w: the rows of all clips take more than the %d bytes of CompileOptions.MaxBytes", soa.ErrTooLarge, c.o.MaxBytes)
+		}
 		return err
 	})
 	if err != nil {
@@ -28,6 +32,9 @@ func (c *compiler) compileAs(l *layout) (*soa.Bank, error) {
 	}
 	return c.finish(l, bank, builders, built)
 }
+
+// rowBytes is what a row takes while it is computed, and as a bank holds it.
+func (c *compiler) rowBytes(l *layout) int64 { return (8 + 4) * int64(l.values()) }
 
 // finish puts the rows of all clips into the bank.
 func (c *compiler) finish(l *layout, bank *soa.Bank, builders []*clipBuilder, built []*clipRows) (*soa.Bank, error) {

@@ -170,7 +170,8 @@ func (b *clipBuilder) build() (best *clipRows, err error) {
 	if err := b.checkLayout(); err != nil {
 		return nil, err
 	}
-	limit := float64(math.MaxInt32)
+	most := b.c.o.MaxBytes / b.c.rowBytes(b.l)
+	limit := float64(min(math.MaxInt32, most))
 	failed := ErrBound
 	for _, rate := range b.rates() {
 		r, err := b.sample(rate, limit)
@@ -181,6 +182,8 @@ func (b *clipBuilder) build() (best *clipRows, err error) {
 			failed = err
 		} else if r != nil && r.cost() < limit {
 			best, limit = r, r.cost()
+		} else if best == nil {
+			failed = fmt.Errorf("%w: it takes more than %d rows, the most that CompileOptions.MaxBytes, %d, has room for", soa.ErrTooLarge, most, b.c.o.MaxBytes)
 		}
 	}
 	if best == nil {

@@ -2,6 +2,7 @@ package bake
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -36,6 +37,11 @@ type Options struct {
 	// NoMeshes leaves out meshes, skins, materials and textures; NoTextures
 	// leaves out textures alone.
 	NoMeshes, NoTextures bool
+
+	// MaxBytes and MaxWork limit memory and time of compressing a clip, see
+	// compress.Options: a clip that takes more keeps its original keys. MaxBytes limits a
+	// bank as well, see runtime.CompileOptions: one that takes more is soa.ErrTooLarge.
+	MaxBytes, MaxWork int64
 
 	// Workers is the number of goroutines; 0 means GOMAXPROCS.
 	Workers int
@@ -190,9 +196,14 @@ func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked) e
 	p := o.Kept[model.Clips[i]]
 	if p == nil || p.OnFrames && o.ExactCurves || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
-		p, err = compress.Clip(ctx, model, model.Clips[i], compress.Options{
+		with := compress.Options{
 			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, ExactCurves: o.ExactCurves,
-		})
+			MaxBytes: o.MaxBytes, MaxWork: o.MaxWork,
+		}
+		if p, err = compress.Clip(ctx, model, model.Clips[i], with); errors.Is(err, soa.ErrTooLarge) {
+			with.Lossless = true
+			p, err = compress.Clip(ctx, model, model.Clips[i], with)
+		}
 		if err != nil {
 			return fmt.Errorf("clip %q: %w", model.Clips[i].Name, err)
 		}
@@ -231,7 +242,7 @@ func packedTracks(p *soa.Packed) int {
 // compile adds a bank of all clips.
 func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error {
 	bank, err := sinew.Compile(ctx, model, nil, sinew.CompileOptions{
-		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers,
+		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers, MaxBytes: o.MaxBytes,
 	})
 	if err != nil {
 		return err

@@ -45,6 +45,14 @@ type Options struct {
 	SegmentKeys int
 	// Workers is the number of goroutines of Clips; 0 means GOMAXPROCS.
 	Workers int
+
+	// MaxBytes is the greatest memory of what is worked on of a clip, about 650 bytes per
+	// joint and key of its finest grid; 0 means 2 GiB.
+	MaxBytes int64
+	// MaxWork is the greatest number of joints that are posed for a clip: each takes about
+	// a tenth of a microsecond; 0 means 100,000,000 and 100 per key of the clip. Where joints
+	// have key times of their own, it grows with the square of their number.
+	MaxWork int64
 }
 
 // fill checks the options and replaces zeros by their meaning.
@@ -60,6 +68,12 @@ func (o *Options) fill() error {
 		if *v.value == 0 {
 			*v.value = v.zero
 		}
+	}
+	if o.MaxBytes < 0 || o.MaxWork < 0 {
+		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", soa.ErrOption, o.MaxBytes, o.MaxWork)
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = defaultMaxBytes
 	}
 	if o.SegmentKeys < 0 || o.SegmentKeys > soa.MaxPackedKeys || o.Workers < 0 {
 		return fmt.Errorf("%w: %d keys a segment, %d workers", soa.ErrOption, o.SegmentKeys, o.Workers)
@@ -108,8 +122,9 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 // the result are 0.
 //
 // The result is the same on every processor. The error wraps soa.ErrInvalid for
-// a model or clip that does not pass Validate, soa.ErrOption, or that of the context,
-// which is checked at least every few milliseconds.
+// a model or clip that does not pass Validate, soa.ErrOption, soa.ErrTooLarge where it takes
+// more than Options.MaxBytes or MaxWork, or that of the context, which is checked at least
+// every few milliseconds.
 func Clip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
@@ -148,7 +163,8 @@ func Clip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (*so
 	return packed, nil
 }
 
-// encode compresses a clip. The error is that of the context, which is checked often.
+// encode compresses a clip. The error is that of the context, which is checked often, or
+// wraps soa.ErrTooLarge.
 func encode(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (packed *soa.Packed, err error) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -199,7 +215,8 @@ type encoder struct {
 	whole    bool     // see quantizeJoints
 	trying   bool     // see exchange
 	placed   int      // how many joints quantizeJoints came to
-	work     int      // keys of joints that place has placed
+	work     int      // joints that have been posed, to place or to verify them
+	most     int64    // see Options.MaxWork
 
 	parts   []uint8 // see divide
 	divided int     // intervals of the grid that parts is of
@@ -221,11 +238,12 @@ type encoder struct {
 // interrupted is what check panics with. encode alone recovers from it.
 type interrupted struct{ err error }
 
-// check ends the work where the context has ended.
+// check ends the work where the context has ended, or where it gets too much.
 func (e *encoder) check() {
 	if err := e.ctx.Err(); err != nil {
 		panic(interrupted{err})
 	}
+	e.afford(0)
 }
 
 // maxShift is the finest of the steps that are tried.
@@ -250,6 +268,7 @@ func (e *encoder) encode() *soa.Packed {
 	if !e.reserve() {
 		return lossless(e.model, e.clip)
 	}
+	e.afford(int64(len(probes)) * int64(len(stops(e.clip))) * int64(len(e.order)))
 	for _, p := range e.plans() {
 		e.follow(&p)
 		e.prepare(true)
@@ -322,7 +341,7 @@ const manyKeys = 1.25
 func (e *encoder) plans() []plan {
 	var all []plan
 	var seen [][]int
-	first := math.Inf(1)
+	first, least := math.Inf(1), int64(math.MaxInt64)
 	for _, part := range gridParts {
 		p := plan{stillPart: min(0.03, part/4), gridPart: part}
 		e.follow(&p)
@@ -331,6 +350,10 @@ func (e *encoder) plans() []plan {
 			continue
 		}
 		seen = append(seen, key)
+		if bytes := e.columnBytes(); bytes > e.o.MaxBytes {
+			least = min(least, bytes)
+			continue
+		}
 		keys := e.gridKeys()
 		if float64(keys) > first*manyKeys {
 			break // each part after it has more still
@@ -347,6 +370,10 @@ func (e *encoder) plans() []plan {
 			all = append(all, p)
 			first = min(first, float64(keys))
 		}
+	}
+	if len(all) == 0 && least < math.MaxInt64 {
+		panic(interrupted{fmt.Errorf("%w: %d joints at the keys of a grid take %d bytes, more than the %d of Options.MaxBytes",
+			soa.ErrTooLarge, len(e.order), least, e.o.MaxBytes)})
 	}
 	slices.SortStableFunc(all, func(a, b plan) int { return a.bits - b.bits })
 	return all

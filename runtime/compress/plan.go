@@ -60,6 +60,9 @@ func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options
 			e.driver[st.Property][st.Target] = st
 		}
 	}
+	if e.most = o.MaxWork; e.most == 0 {
+		e.most = defaultMaxWork + workPerKey*int64(len(clip.Time))
+	}
 	e.measureLevers()
 	e.children = make([][]int, len(e.skel.Parent))
 	for j, up := range e.skel.Parent {

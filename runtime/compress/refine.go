@@ -51,12 +51,15 @@ func (e *encoder) refine(shift int) int {
 }
 
 // refinePasses bounds the work of lengthen: so many times that of placing every
-// joint at every key.
-const refinePasses = 150
+// joint at every key, of refinePlaces at most.
+const (
+	refinePasses = 150
+	refinePlaces = 1 << 17
+)
 
 // lengthen makes the steps of tracks longer as long as the bound holds.
 func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
-	last := e.work + refinePasses*len(e.order)*e.worked
+	last := e.work + refinePasses*min(len(e.order)*e.worked, refinePlaces)
 	for active := slices.Clone(tracks); len(active) > 0; {
 		left := active[:0]
 		for _, t := range active {

@@ -78,6 +78,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	}
 	stops := stops(e.clip, clip)
 	at := func(tick float64) bool {
+		e.work += len(e.order)
 		e.evaluate(tick, &want)
 		e.lookAround(&want)
 		e.culprit = -1

@@ -325,19 +325,44 @@ func (a *actor) update(dt float64) {
 	if a.paused() {
 		return
 	}
-	parts := 1
+	parts := 1.
 	if slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.sync > 0 }) && slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.rate > 0 }) {
 		parts = 1600 // in which the pace of groups hardly changes
 	}
-	for range parts {
-		h := dt / float64(parts)
+	for left := dt; ; {
+		h := dt / parts
+		if math.Abs(h) > math.Abs(left) {
+			h = left
+		}
+		if parts > 1 {
+			h = a.fadeEnd(h)
+		}
 		a.tuneAt(h / 2)
 		if dt > 0 {
 			a.start(h)
-			continue
+		} else {
+			a.advance(h)
 		}
-		a.advance(h)
+		if left -= h; left == 0 {
+			return
+		}
 	}
+}
+
+// fadeEnd is when the first fade ends, at 1 or back at 0, if that is within dt seconds:
+// there the pace of a group may jump.
+func (a *actor) fadeEnd(dt float64) float64 {
+	const least = 1e-12
+	for _, v := range a.voices {
+		switch {
+		case v.rate == 0 || v.queued:
+		case dt > 0 && (1-v.fade)/v.rate > least:
+			dt = min(dt, (1-v.fade)/v.rate)
+		case dt < 0 && v.fade/v.rate > least:
+			dt = max(dt, -v.fade/v.rate)
+		}
+	}
+	return dt
 }
 
 // tuneAt is tune with the weights of t seconds on.

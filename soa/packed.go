@@ -119,7 +119,8 @@ type Packed struct {
 
 	// OnFrames tells what the bounds are about: true where they hold on the frames
 	// of the clip that was compressed and, between, against the Catmull-Rom curve
-	// through them; false where they hold at any time against its own tracks.
+	// through them, measured at eight moments between two frames and at finer ones where
+	// an error is near its bound; false where they hold at any time against its own tracks.
 	OnFrames bool
 	// Bound is the largest distance in metres, at any time, between a point
 	// ErrorDistance metres from a joint, played in float32, and the same point

@@ -76,15 +76,6 @@ func reference(c *soa.Clip, p *soa.Packed) *soa.Clip {
 	return c
 }
 
-// bound is that of a packed clip at any moment: curves on frames are measured at eight
-// moments a frame, and may lie a little further off between these.
-func bound(p *soa.Packed) float64 {
-	if p.OnFrames {
-		return 1.005 * p.Bound
-	}
-	return p.Bound
-}
-
 // hold checks the promise of a packed clip at random times, at keys, at the start and
 // the end, and returns the part of it that was needed.
 func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Clip, random int) (used float64) {
@@ -106,7 +97,7 @@ func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Cli
 		for w, v := range want.Weights {
 			weight = max(weight, math.Abs(got.Weights[w]-v))
 		}
-		if !(distance <= bound(p)) || !(weight <= p.WeightBound) {
+		if !(distance <= p.Bound) || !(weight <= p.WeightBound) {
 			t.Fatalf("clip %q at %v s: off by %.4g m, a weight by %.4g; the bounds are %.4g and %.4g", c.Name, x, distance, weight, p.Bound, p.WeightBound)
 		}
 		if p.Bound > 0 {
@@ -135,7 +126,7 @@ func holdPlayed(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed) {
 			}
 			got[j], reach = oracle.FromAffine(a), max(reach, want[j].Translation().Length())
 		}
-		if off, most := apart(got, want, p.ErrorDistance), bound(p)+1e-6*reach; !(off <= most) {
+		if off, most := apart(got, want, p.ErrorDistance), p.Bound+1e-6*reach; !(off <= most) {
 			t.Fatalf("clip %q at %v s is played %.4g m off, the bound is %.4g", c.Name, crowd.Time(i), off, most)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -66,21 +67,33 @@ func TestCurves(t *testing.T) {
 	}
 }
 
-// holdMoments checks the bound at eight moments a frame, against a clip.
+// holdMoments checks the bound at 64 moments a frame, against a clip: measured are eight,
+// and more where one of them is near the bound.
 func holdMoments(t *testing.T, m *soa.Model, against *soa.Clip, p *soa.Packed) {
 	t.Helper()
+	const moments = 64
 	skeleton := exact.NewSkeleton(m, nil)
 	want, got := skeleton.NewClip(against), skeleton.NewClip(unpack(t, m, p))
 	a, b := skeleton.NewPose(), skeleton.NewPose()
-	for i := range int(against.Duration)*8 + 1 {
-		want.At(float64(i)/8, false, &a)
-		got.At(float64(i)/8, false, &b)
-		for j := range a.Global {
-			if d := a.Global[j].Translation().Sub(b.Global[j].Translation()).Length(); d > p.Bound {
-				t.Fatalf("at %v joint %d is %.4g m off, the bound is %.4g", float64(i)/8, j, d, p.Bound)
-			}
+	n := max(exact.Frames(against), int(against.Duration)) * moments
+	for i := range n + 1 {
+		tick := against.Duration * float64(i) / float64(n)
+		want.At(tick, false, &a)
+		got.At(tick, false, &b)
+		if off := apart(matrices(b.Global), matrices(a.Global), p.ErrorDistance); off > p.Bound {
+			t.Fatalf("clip %q at frame %v is %.5g m off, the bound is %.4g", against.Name, float64(i)/moments, off, p.Bound)
 		}
 	}
+}
+
+// matrices are those of the oracle.
+func matrices(all []exact.Matrix) []oracle.Mat4 {
+	out := make([]oracle.Mat4, len(all))
+	for i := range all {
+		out[i] = oracle.Mat4{15: 1}
+		copy(out[i][:], all[i][:])
+	}
+	return out
 }
 
 // What is held on frames takes a fraction of the bytes of each bend between them.

@@ -12,8 +12,15 @@ import (
 // the arc's speed most at (1 ± 1/√3)/2, a corner between keys in the middle.
 var probes = [...]float64{0, 0.211, 0.5, 0.789}
 
-// curveProbes are the same of curves: eight moments an interval.
-var curveProbes = [...]float64{0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}
+// curveProbes are the same of curves: eight moments an interval. Around a moment at which
+// an error takes more than nearly of its bound, nearProbes are measured too, so that a
+// peak between two moments is found.
+var (
+	curveProbes = [...]float64{0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875}
+	nearProbes  = [...]float64{-0.0625, -0.03125, 0.03125, 0.0625}
+)
+
+const nearly = 0.97
 
 // deviation is how far a clip is at most from the clip to compress.
 type deviation struct {
@@ -72,22 +79,23 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	tracks := newTracks(clip)
 	lines := newChords(newTracks(clip))
 	got, want := e.skel.NewPose(), e.skel.NewPose()
-	between := probes[:]
-	if len(p.Parts) > 0 {
+	between, curved := probes[:], p.Curved()
+	if curved {
 		between = curveProbes[:]
 	}
 	stops := stops(e.clip, clip)
+	var here deviation
 	at := func(tick float64) bool {
 		e.work += len(e.order)
 		e.evaluate(tick, &want)
 		e.lookAround(&want)
-		e.culprit = -1
+		e.culprit, here = -1, deviation{}
 		note := func() {
 			d := e.compare(&got, &want)
-			if d.distance > worst.distance {
+			if d.distance > max(worst.distance, here.distance) {
 				e.culprit = d.joint
 			}
-			worst.add(d)
+			here.add(d)
 		}
 		e.pose(tracks, tick, &got)
 		note()
@@ -95,27 +103,45 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 			e.played(p, lines, tick, &got)
 			note()
 		}
-		return e.within(&worst)
+		worst.add(here)
+		if !e.within(&worst) {
+			e.beyond = tick
+			return false
+		}
+		return true
 	}
 	if e.beyond > 0 && !at(e.beyond) {
 		return worst
 	}
 	for i := range stops {
 		e.check()
+		length := 0.0
+		if i+1 < len(stops) {
+			length = stops[i+1] - stops[i]
+		}
 		for _, f := range between {
-			tick := stops[i]
-			if i+1 < len(stops) {
-				tick += float64((stops[i+1] - stops[i]) * f)
-			} else if f > 0 {
+			if f > 0 && length == 0 {
 				break
 			}
-			if !at(tick) {
-				e.beyond = tick
+			if !at(stops[i] + float64(length*f)) {
 				return worst
+			}
+			if !curved || !e.isNear(&here) {
+				continue
+			}
+			for _, d := range nearProbes {
+				if tick := stops[i] + float64(length*(f+d)); f+d >= 0 && !at(tick) {
+					return worst
+				}
 			}
 		}
 	}
 	return worst
+}
+
+// isNear tells whether a deviation takes nearly all of a bound.
+func (e *encoder) isNear(d *deviation) bool {
+	return d.distance+e.playing > nearly*e.o.Bound || d.weight > nearly*e.o.WeightBound || d.float > nearly*e.o.FloatBound
 }
 
 // lookAround notes where compare looks around the joints of a pose.

@@ -105,6 +105,10 @@ type CrowdOptions struct {
 	RootMotion RootMotion
 	// Layout is for Keys and Spans; a bank has a layout of its own.
 	Layout LayoutOptions
+	// UnpackedBytes is the greatest memory of the keys of Spans, which are unpacked while they
+	// are prepared: a few bytes can stand for any number of keys that do not move. More is
+	// soa.ErrTooLarge. 0 means 1 GiB.
+	UnpackedBytes int64
 	// CacheBytes is about how many bytes of decoded keys each worker keeps of Spans;
 	// 0 means 8 MB.
 	CacheBytes int

@@ -25,10 +25,10 @@ func Spans(model *soa.Model, clips []*soa.Packed) Source {
 		if model == nil || len(clips) == 0 {
 			return nil, fmt.Errorf("%w: no model, or no clips", soa.ErrInvalid)
 		}
-		if o.CacheBytes < 0 {
-			return nil, fmt.Errorf("%w: a cache of %d bytes", ErrOption, o.CacheBytes)
+		if o.CacheBytes < 0 || o.UnpackedBytes < 0 {
+			return nil, fmt.Errorf("%w: a cache of %d bytes, %d of unpacked keys", ErrOption, o.CacheBytes, o.UnpackedBytes)
 		}
-		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*spansPlayer, error) { return newSpansPlayer(ctx, model, clips, o.Layout) })
+		shared, err := crowds.of(o.Layout, mappedModel(model, clips), func() (*spansPlayer, error) { return newSpansPlayer(ctx, model, clips, o) })
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
@@ -54,8 +54,12 @@ type spansPlayer struct {
 
 // newSpansPlayer plans the poses of the clips as they are unpacked, and drops what
 // was unpacked for it.
-func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, o LayoutOptions) (*spansPlayer, error) {
+func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, o *CrowdOptions) (*spansPlayer, error) {
 	p := &spansPlayer{}
+	total, most := int64(0), o.UnpackedBytes
+	if most == 0 {
+		most = defaultUnpackedBytes
+	}
 	unpacked := make([]*soa.Clip, len(clips))
 	for i, packed := range clips {
 		err := ctx.Err()
@@ -65,8 +69,11 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 		if unpacked[i], err = compress.Unpack(model, packed); err != nil {
 			return nil, err
 		}
+		if total += packed.UnpackedBytes(); total > most {
+			return nil, fmt.Errorf("%w: keys of %d of %d clips unpack to %d bytes, more than the %d of CrowdOptions.UnpackedBytes", soa.ErrTooLarge, i+1, len(clips), total, most)
+		}
 	}
-	plan, err := planKeys(ctx, model, unpacked, o)
+	plan, err := planKeys(ctx, model, unpacked, o.Layout)
 	if err != nil {
 		return nil, err
 	}

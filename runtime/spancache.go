@@ -9,6 +9,9 @@ import (
 // defaultCacheBytes is the default of CrowdOptions.CacheBytes.
 const defaultCacheBytes = 8 << 20
 
+// defaultUnpackedBytes is the default of CrowdOptions.UnpackedBytes.
+const defaultUnpackedBytes = 1 << 30
+
 // minPlaces is the least number of places of a cache: each lane of the blocks that
 // are evaluated together may be in a part of its own.
 const minPlaces = crowdBlocks*simd.Lanes + 1

@@ -267,3 +267,32 @@ func (p *Packed) Size() int {
 	n := len(p.Kind) + len(p.Step) + 8*len(p.Grids) + len(p.Grid) + len(p.Left) + len(p.First) + len(p.Knot) + 4*len(p.Segment) + len(p.Parts) + len(p.Data)
 	return n + 12*len(c.Tracks) + 20*len(c.Time) + 16*(len(c.In)+len(c.Out))
 }
+
+// UnpackedBytes returns the memory of the clip's keys once it is unpacked: 20 bytes each, and
+// 32 for the tangents of those on curves.
+func (p *Packed) UnpackedBytes() int64 {
+	const key, tangents = 4 * 5, 2 * 4 * 4
+	onGrid := make([]int64, max(1, len(p.Grids)))
+	n := int64(key*len(p.Exact.Time) + tangents*len(p.Exact.In))
+	for place, coded := 0, 0; place < p.Places(); place++ {
+		switch p.KindAt(place) {
+		case PackedRest, PackedConstant:
+			n += key
+		case PackedCoded:
+			grid := uint8(0)
+			if len(p.Grid) > 0 {
+				grid = p.Grid[coded]
+			}
+			onGrid[grid]++
+			coded++
+		}
+	}
+	for i := range p.Grids {
+		each := int64(key)
+		if p.Grids[i].Curve == PackedCatmullRom {
+			each += tangents
+		}
+		n += each * onGrid[i] * (int64(p.Grids[i].Intervals) + 1)
+	}
+	return n
+}

@@ -10,15 +10,22 @@ import (
 
 // Model returns the model of an archive with all its clips, the compressed ones
 // unpacked. Uncompressed clips, and everything else, point into the archive.
-// The error is that of the Archive's methods: what happens to a mapped file after the call
+// The error is that of the Archive's methods, or soa.ErrTooLarge where keys take more than
+// MaxUnpacked: what happens to a mapped file after the call
 // is another matter, see archive.Archive.Guard.
 func Model(a *archive.Archive) (*soa.Model, error) {
 	m, err := a.Still()
 	if err != nil {
 		return nil, err
 	}
+	total := int64(0)
 	for i := range a.Clips() {
-		c, err := Clip(a, m, i)
+		if err := addUnpacked(&total, a, i); err != nil {
+			return nil, err
+		}
+	}
+	for i := range a.Clips() {
+		c, err := clip(a, m, i)
 		if err != nil {
 			return nil, err
 		}
@@ -47,19 +54,20 @@ func Packs(a *archive.Archive, model *soa.Model) (map[*soa.Clip]*soa.Packed, err
 // Clip returns clip i of an archive, unpacked if it is compressed. model is the
 // archive's, from Model or Archive.Still.
 func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
+	if err := addUnpacked(new(int64), a, i); err != nil {
+		return nil, err
+	}
+	return clip(a, model, i)
+}
+
+// clip is Clip of a clip that is not too large.
+func clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	if !a.IsPacked(i) {
 		return a.Clip(i)
 	}
 	p, err := a.Packed(i)
 	if err != nil {
 		return nil, err
-	}
-	n, err := guardedBytes(a, p)
-	if err != nil {
-		return nil, err
-	}
-	if n > maxUnpacked {
-		return nil, fmt.Errorf("clip %q: %w: it unpacks to %d bytes, at most %d are allowed", p.Exact.Name, soa.ErrTooLarge, n, int64(maxUnpacked))
 	}
 	c, err := compress.Unpack(model, p)
 	if err != nil {
@@ -68,36 +76,25 @@ func Clip(a *archive.Archive, model *soa.Model, i int) (*soa.Clip, error) {
 	return c, nil
 }
 
-func guardedBytes(a *archive.Archive, p *soa.Packed) (n int64, err error) {
-	err = a.Guard(func() error {
-		n = unpackedBytes(p)
+// MaxUnpacked is the greatest memory of the keys of clips that Clip and, of all clips
+// together, Model unpack: a few bytes can stand for any number of keys that do not move.
+const MaxUnpacked = 1 << 30
+
+// addUnpacked adds the bytes that a clip unpacks to. The error wraps soa.ErrTooLarge where
+// they are more than MaxUnpacked then.
+func addUnpacked(total *int64, a *archive.Archive, i int) error {
+	if !a.IsPacked(i) {
 		return nil
-	})
-	return n, err
-}
-
-// maxUnpacked bounds what one clip may become: a few bytes can stand for any
-// number of keys that do not move.
-const maxUnpacked = 1 << 30
-
-// unpackedBytes is the memory of a clip's keys, 20 bytes each, once it is
-// unpacked.
-func unpackedBytes(p *soa.Packed) int64 {
-	onGrid := make([]int64, max(1, len(p.Grids)))
-	for place, coded := 0, 0; place < p.Places(); place++ {
-		if p.KindAt(place) != soa.PackedCoded {
-			continue
-		}
-		if len(p.Grid) > 0 {
-			onGrid[p.Grid[coded]]++
-		} else {
-			onGrid[0]++
-		}
-		coded++
 	}
-	n := int64(exactBytes(&p.Exact))
-	for i := range p.Grids {
-		n += 20 * onGrid[i] * (int64(p.Grids[i].Intervals) + 1)
+	p, err := a.Packed(i)
+	if err == nil {
+		err = a.Guard(func() error {
+			*total += p.UnpackedBytes()
+			return nil
+		})
 	}
-	return n
+	if err == nil && *total > MaxUnpacked {
+		err = fmt.Errorf("clip %q: %w: with it keys unpack to %d bytes, more than the %d of MaxUnpacked", p.Exact.Name, soa.ErrTooLarge, *total, int64(MaxUnpacked))
+	}
+	return err
 }

@@ -140,8 +140,10 @@
 // checks:
 //
 //	a clip's or bank's arrays, meshes, names    its own bytes, and copies of them
-//	compress.Unpack, bake.Model                 20 bytes for a key; 64·n + 65,536 keys per clip, at most 2²⁷ of a clip
-//	runtime.Archived, a crowd                   the same while clips of packed keys are planned; then, for each instance,
+//	compress.Unpack, bake.Model                 20 bytes for a key, 52 on curves; 64·n + 65,536 keys per clip, at most 2²⁷ of
+//	                                            a clip, and bake.MaxUnpacked bytes of all
+//	runtime.Archived, a crowd                   the same while clips of packed keys are planned, at most
+//	                                            CrowdOptions.UnpackedBytes; then, for each instance,
 //	                                            48 bytes a slot (at most 32,764 slots, 72 bytes of the archive each) and
 //	                                            4 a morph weight, and CrowdOptions.CacheBytes for each worker
 //	an update                                   time in proportion to slots and columns, whatever dt is; at most

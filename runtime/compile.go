@@ -7,10 +7,10 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -293,15 +293,13 @@ func (c *compiler) prepare() error {
 func (c *compiler) eachClip(work func(i int) error) error {
 	errs := make([]error, len(c.clips))
 	var next atomic.Int64
-	var wait sync.WaitGroup
+	var wait fault.Group
 	for range min(c.o.Workers, len(c.clips)) {
-		wait.Add(1)
-		go func() {
-			defer wait.Done()
+		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(errs) && c.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				errs[i] = work(i)
 			}
-		}()
+		})
 	}
 	wait.Wait()
 	if err := c.ctx.Err(); err != nil {

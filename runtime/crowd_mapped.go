@@ -83,33 +83,12 @@ func (c *Crowd) mendHeld(i int) {
 	for k := range v.each {
 		if a := v.at(i, k); v.used[i]>>k&1 != 0 && v.held(a) {
 			row := c.held.row(int(v.more[a]))
-			if !c.isPose(row[:n]) || !c.isPose(row[n:]) {
+			if !c.canHold(row) {
 				copy(row, c.poses.Rest[:n])
 				copy(row[n:], c.poses.Rest[:n])
 			}
 		}
 	}
-}
-
-// isPose reports whether a row can be one: numbers that are not too large, and rotations
-// with a length.
-func (c *Crowd) isPose(row []float32) bool {
-	for k := 0; k < len(row); k += 4 {
-		q := row[k : k+4]
-		square := (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
-		if k < 4*c.poses.Rotations() {
-			if !(square > 1e-6 && square < 1e6) {
-				return false
-			}
-			continue
-		}
-		for _, v := range q {
-			if !(v > -soa.MaxMagnitude && v < soa.MaxMagnitude) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // forget drops what a goroutine has begun, and what it keeps of the source.

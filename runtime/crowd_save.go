@@ -234,7 +234,7 @@ type savedVoice struct {
 	paused                           bool
 	phase, speed, weight, fade, rate float64
 	bytes                            [6]byte // mask, how, layer, rank, sync, seen
-	row                              []byte
+	row                              []float32
 }
 
 // Restore gives instance i the state that Save has written, of this instance or
@@ -266,13 +266,14 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	dies := r.bool()
 	if dies {
 		offset.fade, offset.rate, offset.row = r.float(), r.float(), r.row(c.offsets.pool.each)
+		r.failed = r.failed || !c.canDieOut(offset.row)
 	}
 	along := r.bool()
 	p := motion.Place{X: r.finite(), Y: r.finite(), Z: r.finite(), C: r.finite(), S: r.finite()}
 	pending := c.readPending(r, i)
 	control := r.control()
 	paused := c.graph.of != nil && r.bool()
-	if r.failed || (len(r.data) > 0) != (c.graph.of != nil) || p.C == 0 && p.S == 0 || dies && !(offset.fade >= 0 && offset.fade <= 1 && offset.rate > 0 && finite64(float64(float32(offset.rate)))) {
+	if r.failed || (len(r.data) > 0) != (c.graph.of != nil) || !isPlace(&p) || dies && !(offset.fade >= 0 && offset.fade <= 1 && float32(offset.rate) > 0 && finite64(float64(float32(offset.rate)))) {
 		return fmt.Errorf("restore: %w: its length or values", ErrState)
 	}
 	if err := c.checkVoices(list[:n]); err != nil {
@@ -297,7 +298,7 @@ func (c *Crowd) Restore(i int, data []byte) error {
 	}
 	if dies {
 		place, row := c.offsets.pool.take()
-		readRow(row, offset.row)
+		copy(row, offset.row)
 		c.offsets.place[i], c.offsets.s[i], c.offsets.rate[i] = int32(place+1), float32(offset.fade), float32(offset.rate)
 	}
 	c.settle(i)
@@ -314,6 +315,7 @@ func (c *Crowd) readVoice(r *stateReader, s *savedVoice) {
 	}
 	if s.bytes[1]&voiceHeld != 0 {
 		s.row = r.row(c.held.each)
+		r.failed = r.failed || !c.canHold(s.row)
 		return
 	}
 	s.more = r.int()
@@ -386,7 +388,7 @@ func (c *Crowd) restoreAll(i int, used uint8, list []savedVoice) {
 		v.more[a] = s.more
 		if s.bytes[1]&voiceHeld != 0 {
 			place, row := c.held.take()
-			readRow(row, s.row)
+			copy(row, s.row)
 			c.held.seal(place)
 			v.more[a], clock = uint64(place), c.heldClock()
 		}
@@ -416,10 +418,17 @@ func (r *stateReader) take(n int) []byte {
 	return b
 }
 
-func (r *stateReader) byte() byte       { return r.take(1)[0] }
-func (r *stateReader) int() uint64      { return binary.LittleEndian.Uint64(r.take(8)) }
-func (r *stateReader) float() float64   { return math.Float64frombits(r.int()) }
-func (r *stateReader) row(n int) []byte { return r.take(4 * n) }
+func (r *stateReader) byte() byte     { return r.take(1)[0] }
+func (r *stateReader) int() uint64    { return binary.LittleEndian.Uint64(r.take(8)) }
+func (r *stateReader) float() float64 { return math.Float64frombits(r.int()) }
+
+func (r *stateReader) row(n int) []float32 {
+	row := make([]float32, n)
+	for k, data := 0, r.take(4*n); k < n; k++ {
+		row[k] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*k:]))
+	}
+	return row
+}
 
 func (r *stateReader) bool() bool {
 	b := r.byte()
@@ -432,13 +441,4 @@ func (r *stateReader) finite() float64 {
 	v := r.float()
 	r.failed = r.failed || !finite64(v)
 	return v
-}
-
-// readRow copies values; what is not a number becomes 0.
-func readRow(row []float32, data []byte) {
-	for k := range row {
-		if row[k] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*k:])); row[k]-row[k] != 0 {
-			row[k] = 0
-		}
-	}
 }

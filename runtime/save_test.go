@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
@@ -148,5 +150,57 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 	if err := c.Restore(2, states[0]); !errors.Is(err, runtime.ErrRange) {
 		t.Errorf("instance 2 of 2: %v", err)
+	}
+}
+
+// TestFlippedStates flips bits of saved states: they are refused, or play on with palettes
+// that are numbers. SINEW_FLIPS sets how many are broken.
+func TestFlippedStates(t *testing.T) {
+	n := 20_000
+	if s := os.Getenv("SINEW_FLIPS"); s != "" {
+		var err error
+		n, err = strconv.Atoi(s)
+		must(t, err)
+	} else if testing.Short() {
+		n = 4000
+	}
+	road, states := savedStates(t)
+	c, _ := road.layered(t, 1, runtime.CrowdOptions{})
+	r := rand.New(rand.NewPCG(seed.First(t), 5))
+	played := 0
+	for k := range n {
+		s := states[k%len(states)]
+		b := slices.Clone(s)
+		for range 1 + r.IntN(2) {
+			at := r.IntN(len(b))
+			if r.IntN(2) == 0 {
+				at = r.IntN(min(len(b), 300))
+			}
+			b[at] ^= 1 << r.IntN(8)
+		}
+		if err := c.Restore(0, b); err != nil {
+			if !errors.Is(err, runtime.ErrState) {
+				t.Fatal(err)
+			}
+			continue
+		}
+		played++
+		for _, dt := range []float64{0, 0.1, 0.5, -0.3, 1e6} {
+			must(t, c.Update(dt))
+			for at, v := range append(slices.Clone(c.Palettes()), c.Weights(0)...) {
+				if v-v != 0 {
+					t.Fatalf("state %d, broken %d: after %v s value %d is %v", k%len(states), k, dt, at, v)
+				}
+			}
+		}
+		again, err := c.Save(nil, 0)
+		must(t, err)
+		if err := c.Restore(0, again); err != nil {
+			t.Fatalf("state %d, broken %d plays on to one that is refused: %v\n%x\n%x", k%len(states), k, err, b, again)
+		}
+	}
+	t.Logf("%d of %d broken states are played", played, n)
+	if played < n/20 {
+		t.Errorf("only %d of %d broken states are played", played, n)
 	}
 }

@@ -99,8 +99,8 @@ func Under[T any](s Set, values []T) Set {
 }
 
 // Guard calls do. Where one of the files became shorter while do read it, or before, the
-// error wraps as, whatever do returned. Faults on other goroutines end the program, unless
-// each has a guard of its own.
+// error wraps as, whatever do returned. Faults on other goroutines end the program, but
+// for those of a Group for which do waits.
 func (s Set) Guard(as error, do func() error) (err error) {
 	if len(s) == 0 {
 		return do()

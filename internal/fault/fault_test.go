@@ -72,7 +72,17 @@ func TestGuard(t *testing.T) {
 		"half a page":    {page / 2, sum},
 		"a panic":        {page - page, index},
 		"the mark alone": {3*page - 1, sum},
-		"its page":       {2 * page, func([]byte) func() error { return func() error { return nil } }},
+		"workers": {0, func(b []byte) func() error {
+			return func() error {
+				var g fault.Group
+				for range 3 {
+					g.Go(func() { _ = sum(b)() })
+				}
+				g.Wait()
+				return nil
+			}
+		}},
+		"its page": {2 * page, func([]byte) func() error { return func() error { return nil } }},
 	} {
 		file, b := mapped(t)
 		set := fault.Under(nil, b[10:20])

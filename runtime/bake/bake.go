@@ -5,9 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"sync"
 	"sync/atomic"
 
+	"github.com/sinew-anim/sinew/internal/fault"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
@@ -165,7 +165,7 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 	var next atomic.Int64
 	var failed atomic.Bool
 	errs := make([]error, n)
-	var group sync.WaitGroup
+	var group fault.Group
 	for range min(o.Workers, n) {
 		group.Go(func() {
 			for {

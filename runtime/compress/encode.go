@@ -6,10 +6,10 @@ import (
 	"math"
 	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -100,7 +100,7 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 	}
 	packed, errs := make([]*soa.Packed, len(clips)), make([]error, len(clips))
 	var next atomic.Int64
-	var wait sync.WaitGroup
+	var wait fault.Group
 	for range min(workers, len(clips)) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(clips); i = int(next.Add(1)) - 1 {

@@ -313,7 +313,7 @@ func (a *Archive) part(i int, walk func(*fields), validate func() error) error {
 // Guard calls do, which may read slices that the archive returned, and returns its error,
 // or ErrTruncated where the archive's file has become shorter by the time do ends: then
 // do may have read zeros, or have ended where it read what is no longer there. Only the
-// calling goroutine is guarded. The archive stays open until do ends; one that is closed
+// calling goroutine is guarded, and workers that Sinew's own packages start on it. The archive stays open until do ends; one that is closed
 // gives soa.ErrClosed. Methods of the archive, package runtime/bake, compress.Unpack,
 // compress.Decoder and crowds guard themselves.
 func (a *Archive) Guard(do func() error) error {

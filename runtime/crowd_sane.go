@@ -1,0 +1,60 @@
+package runtime
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// canHold reports whether two rows can be what held poses go between: numbers that are not
+// too large, and rotations that no mean of the two leaves without length.
+func (c *Crowd) canHold(rows []float32) bool {
+	n := len(rows) / 2
+	for k := 0; k < n; k += 4 {
+		a, b := (*[4]float32)(rows[k:]), (*[4]float32)(rows[n+k:])
+		switch {
+		case k >= 4*c.poses.Rotations():
+			if !bounded(a, soa.MaxMagnitude) || !bounded(b, soa.MaxMagnitude) {
+				return false
+			}
+		case !bounded(a, 2) || !bounded(b, 2):
+			return false
+		case !(float32(a[0]*b[0])+float32(a[1]*b[1])+float32(a[2]*b[2])+float32(a[3]*b[3]) > 1e-3):
+			return false
+		}
+	}
+	return true
+}
+
+// canDieOut reports whether a row can be an offset, see pose.Layout.MakeOffset.
+func (c *Crowd) canDieOut(row []float32) bool {
+	for k := 0; k < len(row); k += 4 {
+		most := float32(2 * soa.MaxMagnitude)
+		if k < 4*c.poses.Rotations() {
+			most = 2
+		}
+		q := (*[4]float32)(row[k:])
+		if pace := q[3]; !(pace > -5.1 && pace < 0.1) || !bounded(&[4]float32{q[0], q[1], q[2]}, most) {
+			return false
+		}
+	}
+	return true
+}
+
+func bounded(q *[4]float32, most float32) bool {
+	for _, v := range q {
+		if !(v > -most && v < most) {
+			return false
+		}
+	}
+	return true
+}
+
+// isPlace reports whether a root can be there: not too far to move on, and turned by a unit
+// vector.
+func isPlace(p *motion.Place) bool {
+	const far = 1 << 60
+	length := float64(p.C*p.C) + float64(p.S*p.S)
+	return math.Abs(p.X) < far && math.Abs(p.Y) < far && math.Abs(p.Z) < far && math.Abs(length-1) < 1e-3
+}

@@ -273,7 +273,7 @@ func (e *encoder) encode() *soa.Packed {
 	e.afford(int64(len(probes)) * int64(len(stops(e.clip))) * int64(len(e.order)))
 	var best *soa.Packed
 	for i, p := range e.plans() {
-		if best != nil && (i >= fewPlans || e.master*len(e.order) > fewPoses || int64(e.work) > e.most/4) {
+		if best != nil && (i >= fewPlans || e.long() || int64(e.work) > e.most/4) {
 			break
 		}
 		if packed := e.realize(&p); packed != nil && (best == nil || packed.Size() < best.Size()) {
@@ -289,9 +289,12 @@ func (e *encoder) encode() *soa.Packed {
 // Of a clip whose joints have at most fewPoses poses on the finest grid, fewPlans plans
 // are followed.
 const (
-	fewPlans = 3
+	fewPlans = 2
 	fewPoses = 1 << 12
 )
+
+// long tells whether the joints of a clip have more than fewPoses poses.
+func (e *encoder) long() bool { return e.master*len(e.order) > fewPoses }
 
 // realize makes the clip of a plan, or returns nil where it misses the bound. Of a long
 // clip the steps are refined on an excerpt.
@@ -337,7 +340,7 @@ func (e *encoder) finer() []int {
 }
 
 // relaxWork bounds the work of relax: joints that it poses.
-const relaxWork = 1 << 21
+const relaxWork = 1 << 17
 
 // relax takes back, track after track, what sharpening made finer than with the shift from
 // before and need not have: where a joint misses the bound, several tracks are sharpened
@@ -366,19 +369,27 @@ func (e *encoder) relax(packed *soa.Packed, shift, from int, before []int) *soa.
 // maxTries is how often a plan is tried with ever finer steps: up to fewTries of the
 // joints that miss the bound, then of all.
 const (
-	fewTries = 48
-	maxTries = 64
+	fewTries = 64
+	maxTries = 80
 )
 
 // sharpenBy is by how many eighths of a power of two sharpen makes steps finer.
-const sharpenBy = 1
+// The steps of a long clip, of which each try costs much, get so many times finer at once.
+const (
+	sharpenBy   = 1
+	longSharpen = 3
+)
 
 // sharpen makes the steps of a joint, and of some above it, finer.
 func (e *encoder) sharpen(j, joints int) {
+	by := sharpenBy
+	if e.long() {
+		by *= longSharpen
+	}
 	for ; joints > 0 && j >= 0; j, joints = e.skel.Parent[j], joints-1 {
 		for property := range e.driver {
 			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
-				t.finer += sharpenBy
+				t.finer += by
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func sum(t *testing.T, m *soa.Model, p *soa.Packed) uint64 {
 
 // golden are the hashes of clips packed on any processor, in spans and small.
 var golden = [...][2]uint64{
-	{0x6403983e747f05e6, 0x852a434fe4b8c171}, {0x59fd455b0adaf268, 0x41a4e717a706a8fa}, {0x65b695b8b517cf00, 0x9f9a4c96326834e8},
+	{0x6403983e747f05e6, 0x852a434fe4b8c171}, {0x39e27ce36bcf3be2, 0x41a4e717a706a8fa}, {0x65b695b8b517cf00, 0x9f9a4c96326834e8},
 }
 
 func TestGolden(t *testing.T) {

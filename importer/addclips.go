@@ -90,6 +90,7 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 	for c := range from.clips {
 		added = append(added, t.clip(c))
 	}
+	boundNames(from.report, &o.bounds, &soa.Model{Clips: added})
 	with := &soa.Model{Skeleton: model.Skeleton, Weights: model.Weights, Floats: t.floats}
 	if err := with.ValidateClips(added...); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", s.file, err)

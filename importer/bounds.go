@@ -20,7 +20,7 @@ type Bounds struct {
 	Keys            int   // of all clips; 2^25
 	Vertices        int   // of all meshes, once equal ones are joined, and of their morph targets; 2^25
 	Triangles       int   // of all meshes; 2^25
-	Name            int   // bytes of any name; 1,023
+	Name            int   // bytes of any name; soa.MaxName, which is also the most there can be
 	TextureBytes    int64 // of one picture; 256 MiB
 	AllTextureBytes int64 // of all pictures; 1 GiB
 	Texels          int64 // of one picture when it is decoded, with 16 bits a channel twice as many; 2^26
@@ -38,7 +38,8 @@ func (b Bounds) withDefaults() Bounds {
 	or(&b.Keys, 1<<25)
 	or(&b.Vertices, 1<<25)
 	or(&b.Triangles, 1<<25)
-	or(&b.Name, 1023)
+	or(&b.Name, soa.MaxName)
+	b.Name = min(b.Name, soa.MaxName)
 	for _, bound := range []struct {
 		v         *int64
 		otherwise int64
@@ -111,8 +112,8 @@ func countKeys(scene *assimp.Scene, gltf *gltfFile) (n int) {
 }
 
 // boundNames cuts long names in the model.
-func boundNames(in *input, m *soa.Model) {
-	most, n := in.opt.bounds.Name, 0
+func boundNames(r *Report, b *Bounds, m *soa.Model) {
+	most, n := b.Name, 0
 	var long []string
 	cut := func(name *string) {
 		if len(*name) > most {
@@ -127,7 +128,7 @@ func boundNames(in *input, m *soa.Model) {
 		cut(name)
 	}
 	if n > 0 {
-		in.report.add(Repair, LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
+		r.add(Repair, LongName, "", "%d names (%s) have more than %d bytes; cut", n, firstNames(long), most)
 	}
 }
 
@@ -150,6 +151,9 @@ func names(m *soa.Model) iter.Seq[*string] {
 		}
 		for _, c := range m.Clips {
 			list = append(list, &c.Name)
+			for i := range c.Events {
+				list = append(list, &c.Events[i].Name)
+			}
 		}
 		for _, mesh := range m.Meshes {
 			list = append(list, &mesh.Name, &mesh.Node)

@@ -89,7 +89,7 @@ func flatten(in *input) (*flat, error) {
 	m.Meshes, m.Skins, m.Weights = shapes.meshes, shapes.skins, shapes.weights
 	m.Clips = buildClips(in, clips, rig.joints, morphs, floats)
 
-	boundNames(in, m)
+	boundNames(in.report, &in.opt.bounds, m)
 	in.report.Control = buildControl(in, gltf, &rig, m.Skeleton)
 	in.report.Joints = len(rig.joints)
 	in.report.SceneBytes, in.report.ModelBytes = in.scene.Memory(), bytesOf(reflect.ValueOf(m))

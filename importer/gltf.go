@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/gltf"
+	"github.com/sinew-anim/sinew/native/assimp"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -135,6 +136,15 @@ func parseGLTF(in *input, t *tree) (*gltfFile, error) {
 	if len(doc.Animations) != in.scene.Animations() {
 		return nil, fmt.Errorf("libassimp has %d animations, the file %d", in.scene.Animations(), len(doc.Animations))
 	}
+	long := 0
+	for i := range doc.Nodes {
+		if len(doc.Nodes[i].Name) > assimp.MaxName {
+			long++
+		}
+	}
+	if long > 0 {
+		in.report.add(Repair, LongName, "", "%d names of nodes have more than %d bytes; cut", long, assimp.MaxName)
+	}
 	nodes, err := matchGLTF(doc, t)
 	return &gltfFile{doc, nodes, make(map[int]*statedNode)}, err
 }
@@ -178,8 +188,8 @@ func matchGLTF(doc *gltf.Document, t *tree) (map[int]int, error) {
 				return nil, fmt.Errorf("node %d is in the hierarchy twice", n)
 			}
 			i := p.tree[k]
-			if name := doc.Nodes[n].Name; name != "" && t.nodes[i].name != name {
-				return nil, fmt.Errorf("libassimp names node %d %q, the file %q", n, t.nodes[i].name, name)
+			if name := doc.Nodes[n].Name; name != "" && t.nodes[i].name != name[:min(len(name), assimp.MaxName)] {
+				return nil, fmt.Errorf("libassimp names node %d %q, the file %q", n, t.nodes[i].name, name[:min(len(name), assimp.MaxName)])
 			}
 			matched[n] = i
 			stack = append(stack, pair{doc.Nodes[n].Children, children[i]})

@@ -8,6 +8,9 @@ import (
 // Validate checks everything that playback relies on: lengths, ranges, order
 // and finiteness. The error wraps ErrInvalid.
 func (b *Bank) Validate() error {
+	if err := checkName("a bank", b.Name); err != nil {
+		return err
+	}
 	for _, check := range [...]func() error{b.Layout.Validate, b.validateRows, b.validateClips, b.validateFloats} {
 		if err := check(); err != nil {
 			return fmt.Errorf("bank %q: %w", b.Name, err)
@@ -132,6 +135,9 @@ func (b *Bank) validateClips() error {
 	rows := b.RowCount()
 	for i := range b.Clips {
 		c := &b.Clips[i]
+		if err := checkName("a clip", c.Name); err != nil {
+			return err
+		}
 		wrong := func(what string, args ...any) error {
 			return fmt.Errorf("%w: clip %q: %s", ErrInvalid, c.Name, fmt.Sprintf(what, args...))
 		}

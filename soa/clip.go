@@ -125,6 +125,9 @@ func (c *Clip) End() float64 { return c.Start + c.Seconds() }
 // Validate checks the clip against a number of joints, morph weights and custom
 // properties.
 func (c *Clip) Validate(joints, weights, floats int) error {
+	if err := checkName("a clip", c.Name); err != nil {
+		return err
+	}
 	if !(c.TicksPerSecond > 1.0/MaxMagnitude) || !boundedTime(c.TicksPerSecond) {
 		return fmt.Errorf("%w: clip %q has %v ticks per second", ErrInvalid, c.Name, c.TicksPerSecond)
 	}

@@ -37,6 +37,9 @@ func validateEvents(clip string, events []Event, duration float64) error {
 	end, last := float32(duration), float32(0)
 	for i := range events {
 		e := &events[i]
+		if err := checkName("an event", e.Name); err != nil {
+			return err
+		}
 		if !(e.Time >= last) || !(e.Length >= 0) || !bounded(e.Length) || !bounded(e.Time) || e.End() > end {
 			return fmt.Errorf("%w: clip %q has event %d %q from tick %v for %v of %v, or out of order", ErrInvalid, clip, i, e.Name, e.Time, e.Length, duration)
 		}

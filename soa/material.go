@@ -34,6 +34,9 @@ type Texture struct {
 
 // Validate checks the material against the number of textures of its model.
 func (m *Material) Validate(textures int) error {
+	if err := checkName("a material", m.Name); err != nil {
+		return err
+	}
 	if m.Texture < None || m.Texture >= textures {
 		return fmt.Errorf("%w: material %q has texture %d of %d", ErrInvalid, m.Name, m.Texture, textures)
 	}
@@ -48,6 +51,9 @@ func (m *Material) Validate(textures int) error {
 
 // Validate checks that plain texels fill their stated size.
 func (t *Texture) Validate() error {
+	if err := checkName("a texture", t.Name); err != nil {
+		return err
+	}
 	if t.Width < 0 || t.Height < 0 || (t.Width == 0) != (t.Height == 0) {
 		return fmt.Errorf("%w: texture %q is %d×%d", ErrInvalid, t.Name, t.Width, t.Height)
 	}

@@ -66,6 +66,9 @@ func (m *Mesh) Vertices() int { return len(m.Position) / 3 }
 
 // Validate checks the mesh's own arrays and, against the model, its indices.
 func (m *Mesh) Validate(model *Model) error {
+	if err := m.validateNames(); err != nil {
+		return err
+	}
 	if err := m.validateArrays(); err != nil {
 		return fmt.Errorf("mesh %q: %w", m.Name, err)
 	}
@@ -78,6 +81,20 @@ func (m *Mesh) Validate(model *Model) error {
 	for i := range m.Morphs {
 		if err := m.Morphs[i].validate(m.Vertices(), len(model.Weights)); err != nil {
 			return fmt.Errorf("mesh %q, morph target %q: %w", m.Name, m.Morphs[i].Name, err)
+		}
+	}
+	return nil
+}
+
+func (m *Mesh) validateNames() error {
+	for _, name := range [...]string{m.Name, m.Node} {
+		if err := checkName("a mesh", name); err != nil {
+			return err
+		}
+	}
+	for i := range m.Morphs {
+		if err := checkName("a morph target", m.Morphs[i].Name); err != nil {
+			return err
 		}
 	}
 	return nil

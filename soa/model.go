@@ -70,7 +70,15 @@ func (m *Model) Validate() error {
 	if err := m.Skeleton.Validate(); err != nil {
 		return err
 	}
+	if err := checkName("the model", m.Name); err != nil {
+		return err
+	}
 	for i := range m.Weights {
+		for _, name := range [...]string{m.Weights[i].Mesh, m.Weights[i].Target} {
+			if err := checkName("a morph weight", name); err != nil {
+				return err
+			}
+		}
 		if !bounded(m.Weights[i].Rest) {
 			return fmt.Errorf("%w: morph weight %q of %q rests at %v", ErrInvalid, m.Weights[i].Target, m.Weights[i].Mesh, m.Weights[i].Rest)
 		}
@@ -113,6 +121,9 @@ func (m *Model) validateFloats() error {
 	}
 	for i := range m.Floats {
 		f := &m.Floats[i]
+		if err := checkName("a custom property", f.Name); err != nil {
+			return err
+		}
 		if !bounded(f.Rest) {
 			return fmt.Errorf("%w: float %q rests at %v", ErrInvalid, f.Name, f.Rest)
 		}

@@ -92,6 +92,11 @@ func (s *Skeleton) Validate() error {
 	if err := checkLen("Skeleton.Unit", len(s.Unit), n, false); err != nil {
 		return err
 	}
+	for _, name := range s.Name {
+		if err := checkName("a joint", name); err != nil {
+			return err
+		}
+	}
 	for j, p := range s.Parent {
 		if u := s.Unit[j]; !(u > 0) || !bounded(u) {
 			return fmt.Errorf("%w: joint %d %q has the unit %v", ErrInvalid, j, s.Name[j], u)

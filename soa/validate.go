@@ -67,6 +67,18 @@ func checkBoundedAt(array string, i int, values []float32) error {
 	return checkBounded(fmt.Sprintf("%s[%d]", array, i), values)
 }
 
+// MaxName is the greatest length of a name, in bytes: what prints, compares or joins the names
+// of a model takes no more memory than a few kilobytes for each.
+const MaxName = 4096
+
+// checkName reports a name that is too long, without it.
+func checkName(what string, name string) error {
+	if len(name) <= MaxName {
+		return nil
+	}
+	return fmt.Errorf("%w: the name of %s has %d bytes, at most %d are possible", ErrInvalid, what, len(name), MaxName)
+}
+
 // checkLen reports an array whose length is neither want nor, where optional,
 // zero.
 func checkLen(what string, got, want int, optional bool) error {

@@ -7,6 +7,9 @@ package assimp
 */
 import "C"
 
+// MaxName is the greatest length of a name in bytes: longer ones of a file are cut.
+const MaxName = C.MAXLEN - 1
+
 // Node is a view of one node of the tree. Two views of one node are equal, so a
 // Node may be the key of a map. The zero Node is its nil.
 type Node struct {

@@ -44,6 +44,16 @@ func Model(shape Shape, joints, keys int) *soa.Model {
 	return &soa.Model{Name: shape.String(), Skeleton: k, Clips: []*soa.Clip{c}}
 }
 
+// Share gives the joints of a model the key times of the first one.
+func Share(m *soa.Model) {
+	for _, c := range m.Clips {
+		_, keys := c.Keys(0)
+		for k := range c.Time {
+			c.Time[k] = c.Time[k%keys]
+		}
+	}
+}
+
 func name(j int) string { return fmt.Sprintf("joint%05d", j) }
 
 func (s Shape) parent(j int) int {
@@ -84,7 +94,10 @@ func time(j, i, joints, keys int) float32 {
 }
 
 // GLB returns the same model as a binary glTF file.
-func GLB(shape Shape, joints, keys int) []byte {
+func GLB(shape Shape, joints, keys int) []byte { return NamedGLB(shape, joints, keys, name) }
+
+// NamedGLB is GLB with other names of joints.
+func NamedGLB(shape Shape, joints, keys int, name func(joint int) string) []byte {
 	m := Model(shape, joints, keys)
 	k, c := m.Skeleton, m.Clips[0]
 	var bin []byte
@@ -106,7 +119,7 @@ func GLB(shape Shape, joints, keys int) []byte {
 		return len(accessors) - 1
 	}
 	for j, p := range k.Parent {
-		nodes[j] = object{"name": k.Name[j], "translation": []float32{k.Rest.TX[j], k.Rest.TY[j], 0}}
+		nodes[j] = object{"name": name(j), "translation": []float32{k.Rest.TX[j], k.Rest.TY[j], 0}}
 		if p >= 0 {
 			children[p] = append(children[p], j)
 		}

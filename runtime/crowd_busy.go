@@ -80,15 +80,15 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 	if busy&instanceHolds != 0 {
 		c.placeHeld(s, i, slot)
 	}
-	if s.layers.divided[slot/simd.Lanes]>>(slot%simd.Lanes)&1 != 0 {
+	switch {
+	case busy&instanceDriven != 0: // drive has done it
+	case s.layers.divided[slot/simd.Lanes]>>(slot%simd.Lanes)&1 != 0:
 		c.stepInSubsteps(s, i, slot, dt)
-	} else {
+	default:
 		if c.watching() {
 			c.observeBusy(s, i, slot, dt)
 		}
-		if busy&instanceDriven == 0 {
-			c.grow(s, i, dt)
-		}
+		c.grow(s, i, dt)
 	}
 	if !c.offsets.none(i) {
 		c.growOffset(i, dt)

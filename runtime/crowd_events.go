@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"sync"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/soa"
@@ -186,7 +187,7 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 		if seen[slot] != seenHeard || !same || !w.busy.silent(from.phase, to.phase) {
 			x := &s.layers.substep
 			x.i, x.dt, x.after, x.whole, x.lead = first+slot, dt, 0, true, math.MaxUint8
-			x.from[0], x.way[0] = from, way{speed: c.clocks.Speed(first + slot)}
+			x.from[0], x.way[0] = from, pace.Way{Speed: c.clocks.Speed(first + slot)}
 			c.observeVoice(s, x, 0, first+slot, false)
 			x.whole = false
 		}
@@ -202,20 +203,17 @@ func (c *Crowd) observePlain(s *Scratch, first, instances int, dt float64) {
 }
 
 // observeBusy finds what the voices of a busy instance i have passed since note, and
-// moves it: in a step that is one substep.
+// moves it, by Play: in a step that is one substep.
 func (c *Crowd) observeBusy(s *Scratch, i, slot int, dt float64) {
 	x, v := &s.layers.substep, &c.voices
 	x.i, x.slot, x.dt, x.after, x.whole, x.begun, x.lead = i, slot, dt, 0, true, false, math.MaxUint8
-	still := c.graph.of == nil && c.clocks.Paused(c.main(i))
+	still := c.clocks.Paused(c.main(i))
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		a := v.at(i, k)
 		x.from[k] = s.events.before[k].at(slot)
-		if x.way[k] = (way{speed: c.clocks.Speed(a)}); still {
-			x.way[k] = way{}
-		}
-		if c.graph.of != nil && v.sync[a] != 0 { // another clip leads
-			x.lead &^= 1 << k
+		if x.way[k] = (pace.Way{Speed: c.clocks.Speed(a)}); still {
+			x.way[k] = pace.Way{}
 		}
 	}
 	c.observeSubstep(s, x)
@@ -252,7 +250,7 @@ func (c *Crowd) observeVoice(s *Scratch, x *substep, k, a int, mixed bool) {
 	if v.held(a) || len(c.watch.events) == 0 {
 		return
 	}
-	heard := x.lead>>k&1 != 0 && v.weight[a] >= leastEventWeight
+	heard := x.lead>>k&1 != 0 && (v.weight[a] >= leastEventWeight || x.driver != nil && x.heard>>k&1 != 0)
 	if !heard {
 		x.stays &^= 1 << k
 	}
@@ -353,7 +351,7 @@ type observed struct {
 	crowd   *Crowd
 	scratch *Scratch
 	substep *substep
-	way     *way
+	way     *pace.Way
 	mixed   bool // the voice is not all of the pose
 	voice   int
 	of      *clipEvents
@@ -367,7 +365,7 @@ func (o *observed) emit(kind EventKind, index int, overshoot float64) {
 	e, x := o.event, o.substep
 	e.Kind, e.Index, e.Name, e.Overshoot = kind, index, o.of.events[index].Name, x.after+overshoot
 	if o.mixed {
-		e.Weight = o.crowd.weightAt(x.i, o.voice, x.dt-overshoot)
+		e.Weight = x.weightAt(o.crowd, o.voice, x.dt-overshoot)
 	}
 	o.scratch.events.add(&e)
 }
@@ -451,10 +449,10 @@ func (o *observed) crossed(line *eventLine, low, high int64, back bool, from, to
 func (o *observed) overshoot(x *crossing, cycle int64, from, to moment, dt float64) (left float64) {
 	period, speed := o.crowd.clocks.Period(o.voice), o.crowd.clocks.Speed(o.voice)
 	switch {
-	case o.way.c2 != 0 || o.way.c3 != 0:
-		return dt - o.way.when(float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase), 0, dt)
-	case o.way.speed != 0:
-		speed = o.way.speed
+	case o.way.C2 != 0 || o.way.C3 != 0:
+		return dt - o.way.When(float64(float64(cycle-from.cycle)*period)+(x.phase-from.phase), 0, dt)
+	case o.way.Speed != 0:
+		speed = o.way.Speed
 	case speed == 0:
 		return 0
 	}

@@ -3,6 +3,7 @@ package runtime
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/motion"
 )
@@ -17,7 +18,7 @@ type mover struct {
 	part   float64 // what that is of the movement of the instance, where it stays the same
 	track  *motion.Track
 	flow   motion.Flow
-	way    way
+	way    pace.Way
 	period float64
 	phase  float64 // where it stands
 	gone   float64 // how far it has gone
@@ -41,8 +42,11 @@ const partsOfFade = 4
 func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 	n, straight := c.findMovers(s, x, sorted)
 	longest, fades := c.fades(x.i)
+	if x.fade > 0 {
+		longest, fades = x.fade, 2
+	}
 	var share [MaxLayers]float64
-	c.sharesAt(x.i, sorted, 0, &share)
+	x.shares(c, sorted, 0, &share)
 	var place motion.Place
 	if straight && fades == 0 {
 		place = moveSteadily(s.layers.movers[:n], &share, x.dt)
@@ -68,7 +72,7 @@ func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.
 			if m.stands {
 				continue
 			}
-			if yaw += float64(m.part * m.flow.Turns(m.way.speed)); pieces < maxFlowPieces {
+			if yaw += float64(m.part * m.flow.Turns(m.way.Speed)); pieces < maxFlowPieces {
 				if dt < 0 {
 					next = max(next, m.until)
 				} else {
@@ -79,7 +83,7 @@ func moveSteadily(movers []mover, share *[MaxLayers]float64, dt float64) motion.
 		piece := motion.Piece{Seconds: next - t, Angle: angle, Yaw: yaw}
 		for k := range movers {
 			if m := &movers[k]; !m.stands {
-				m.flow.Lead(&place, m.phase, m.way.speed, m.part, &piece)
+				m.flow.Lead(&place, m.phase, m.way.Speed, m.part, &piece)
 			}
 		}
 		angle += float64(yaw * (next - t))
@@ -132,9 +136,6 @@ func divide(movers []mover, shares *[MaxLayers]float64) (moves bool) {
 // moveBending returns where voices lead that change their shares or speeds.
 func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longest float64, fades int) motion.Place {
 	movers, place := &s.layers.movers, motion.Identity()
-	if c.graph.of != nil {
-		longest = math.Inf(1)
-	}
 	if longest /= partsOfFade; fades > 1 {
 		longest /= 2
 	}
@@ -148,7 +149,7 @@ func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longe
 	}
 	heavy = heavy || layers&(layers-1) != 0
 	var share [MaxLayers]float64
-	c.sharesAt(x.i, sorted, 0, &share)
+	x.shares(c, sorted, 0, &share)
 	for pieces := 0; moves && t != x.dt; pieces++ {
 		next := x.dt
 		if math.Abs(next-t) > longest {
@@ -166,7 +167,7 @@ func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longe
 		for j, part := range motion.Moments {
 			at := t + float64(part*(next-t))
 			if fades > 0 {
-				c.sharesAt(x.i, sorted, at, &share)
+				x.shares(c, sorted, at, &share)
 			}
 			v[j] = velocityAt(movers[:n], &share, at)
 		}
@@ -202,7 +203,7 @@ func (c *Crowd) limitToFull(x *substep, sorted []uint8, movers []mover, t, to fl
 // fullGroups tells which groups of layers have a weight of more than 1 at a time.
 func (c *Crowd) fullGroups(x *substep, sorted []uint8, movers []mover, t float64) (full uint8) {
 	var share [MaxLayers]float64
-	c.sharesAt(x.i, sorted, t, &share)
+	x.shares(c, sorted, t, &share)
 	group, weight := 0, 0.
 	for k := range movers {
 		m := &movers[k]
@@ -230,7 +231,10 @@ func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int, strai
 		if int(v.layer[a]) != layer {
 			layer, begins = int(v.layer[a]), begins || kind.begins()
 		}
-		root := float64(float64(v.weight[a]) * c.rootWeight(a))
+		root := c.rootWeight(a)
+		if x.driver == nil {
+			root = float64(float64(v.weight[a]) * root)
+		}
 		if root == 0 || c.rests(a) {
 			continue
 		}
@@ -246,11 +250,11 @@ func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int, strai
 		m.track = c.watch.of(c.clip[a], mode).track
 		m.period, m.phase = c.clocks.Period(a), x.from[voice].phase
 		m.clamps = mode&simd.ClockClamp != 0
-		if m.track == c.roots.still || m.way == (way{}) || x.dt == 0 || !(m.period > 0) {
+		if m.track == c.roots.still || m.way == (pace.Way{}) || x.dt == 0 || !(m.period > 0) {
 			continue
 		}
 		m.stands = false
-		straight = straight && m.way.c2 == 0 && m.way.c3 == 0
+		straight = straight && m.way.C2 == 0 && m.way.C3 == 0
 		m.enter(0, x.dt)
 	}
 	return n, straight
@@ -258,7 +262,7 @@ func (c *Crowd) findMovers(s *Scratch, x *substep, sorted []uint8) (n int, strai
 
 // enter finds how the track leads on from where a mover stands, at most up to a time.
 func (m *mover) enter(t, to float64) {
-	back := (m.way.speedAt(float64((t+to)/2)) < 0) != (to < t)
+	back := (m.way.SpeedAt(float64((t+to)/2)) < 0) != (to < t)
 	switch {
 	case !back && m.phase >= m.period && !m.clamps:
 		m.phase -= m.period
@@ -270,8 +274,8 @@ func (m *mover) enter(t, to float64) {
 	if m.stands = math.IsInf(m.flow.Until, 0) || m.clamps && (back && m.phase <= 0 || !back && m.phase >= m.period); m.stands {
 		return
 	}
-	if far := m.gone + (m.flow.Until - m.phase); math.Abs(far) < math.Abs(m.way.at(to)) {
-		m.until = m.way.when(far, t, to)
+	if far := m.gone + (m.flow.Until - m.phase); math.Abs(far) < math.Abs(m.way.At(to)) {
+		m.until = m.way.When(far, t, to)
 	}
 }
 
@@ -281,7 +285,7 @@ func (m *mover) limit(t, to float64, back bool) float64 {
 	if m.stands {
 		return to
 	}
-	if most := turns / math.Abs(float64(m.flow.Yaw()*m.way.speedAt(t))); math.Abs(to-t) > most {
+	if most := turns / math.Abs(float64(m.flow.Yaw()*m.way.SpeedAt(t))); math.Abs(to-t) > most {
 		to = t + math.Copysign(most, to-t)
 	}
 	if back {
@@ -295,7 +299,7 @@ func (m *mover) advance(t, end float64) {
 	if m.stands {
 		return
 	}
-	gone := m.way.at(t)
+	gone := m.way.At(t)
 	m.phase += gone - m.gone
 	m.gone = gone
 	if t == m.until && t != end {
@@ -320,7 +324,7 @@ func velocityAt(movers []mover, share *[MaxLayers]float64, t float64) motion.Twi
 		}
 		var v motion.Twist
 		if !m.stands {
-			v = m.flow.At(m.phase+(m.way.at(t)-m.gone), m.way.speedAt(t))
+			v = m.flow.At(m.phase+(m.way.At(t)-m.gone), m.way.SpeedAt(t))
 		}
 		switch m.kind {
 		case Additive:

@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -103,21 +104,69 @@ func (c *Crowd) ungoverned() error {
 	return nil
 }
 
-// drive lets the graph decide what instance i plays in a step of dt seconds, and where it
-// stands at its end.
+// drive lets the graph decide what instance i plays in a step of dt seconds, substep by
+// substep, and where it stands at its end.
 func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
-	v := &c.voices
+	x, watching := &s.layers.substep, c.watching()
 	paused := c.clocks.Paused(i)
 	if paused {
 		dt = 0
 	}
-	d := s.driver.Drive(i, dt)
+	x.i, x.slot, x.begun, x.whole = i, slot, false, false
+	if watching {
+		x.stays = c.heard(i)
+	}
+	for left := dt; ; {
+		d := s.driver.Drive(i, left)
+		x.dt, x.after, x.fade = left-d.Left, d.Left, d.Fade
+		c.obey(s, x, d, dt-d.Left)
+		if left = d.Left; watching {
+			x.whole = left == 0 && !x.begun
+			c.observeSubstep(s, x)
+		}
+		if x.begun = true; left == 0 {
+			break
+		}
+	}
+	x.fade, s.events.after = 0, 0 // weights are those of the end
+	if watching && !x.whole {
+		c.insideAll(s, x)
+	}
+	x.whole = false
+	c.dropFaded(s, i)
+	if paused { // voice 0 says so, even where it plays nothing
+		c.clocks.Pause(i, true)
+	}
+}
+
+// dropFaded ends the voices of instance i whose weight has come to 0.
+func (c *Crowd) dropFaded(s *Scratch, i int) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
+		if v.weight[a] != 0 {
+			continue
+		}
+		c.leave(s, i, a)
+		if v.used[i] &^= 1 << k; k > 0 {
+			c.rest(a)
+		}
+		v.plan[i].n = 0
+	}
+}
+
+// obey lets an instance play what its graph has decided in a substep, which ends some
+// seconds after the start of the step.
+func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
+	v, i := &c.voices, x.i
 	if d.Inertialize > 0 {
 		c.soloLock.Lock()
 		defer c.soloLock.Unlock()
-		c.leaveBehind(c.soloScratch(), i, dt-d.Late)
+		c.leaveBehind(c.soloScratch(), i, x.dt-d.Late, end-d.Late)
 	}
 	changed := d.Used != v.used[i]
+	s.events.after = x.after + x.dt // what has gone went with the start
 	for u := v.used[i] &^ d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		c.leave(s, i, v.at(i, k))
@@ -125,42 +174,57 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 			c.rest(v.at(i, k))
 		}
 	}
-	watching, alone := c.watching(), d.Used&(d.Used-1) == 0
+	x.lead = math.MaxUint8
+	alone := d.Used&(d.Used-1) == 0
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
-		x, a := &d.Voice[k], v.at(i, k)
-		if x.New {
-			if changed = true; v.used[i]>>k&1 != 0 {
+		o, a := &d.Voice[k], v.at(i, k)
+		if playing := v.used[i]>>k&1 != 0; o.New || !playing {
+			if changed = true; playing {
 				c.leave(s, i, a)
 			}
-			c.beginDriven(a, k, x)
+			c.beginDriven(a, k, o)
+			x.stays &^= 1 << k
 		}
-		changed = changed || alone && v.weight[a] != x.Weight // it is plain, or not
-		v.weight[a] = x.Weight
-		c.clocks.SetSpeed(a, x.Speed)
-		c.clocks.SetTime(a, x.Cycle, x.To)
-		if !watching {
-			continue
+		changed = changed || alone && v.weight[a] != o.Weight // it is plain, or not
+		x.heard &^= 1 << k
+		if d.Fade > 0 && (v.weight[a] >= leastEventWeight || o.Weight >= leastEventWeight) {
+			x.heard |= 1 << k
 		}
-		if v.sync[a] = 0; x.Silent {
-			v.sync[a] = 1
-		}
-		before := &s.events.before[k]
-		before.cycle[slot], before.phase[slot] = x.FromCycle, x.From
+		v.weight[a] = o.Weight
+		c.clocks.SetSpeed(a, o.Speed)
+		c.clocks.SetTime(a, o.Cycle, o.To)
+		x.follow(c, s, k, o)
 	}
 	v.used[i] = d.Used
 	if changed {
 		v.plan[i].n = 0
 	}
 	if d.Inertialize > 0 {
-		c.dieOutFrom(c.soloScratch(), i, d, dt)
+		c.dieOutFrom(c.soloScratch(), i, d, end-d.Late)
 	}
 	for k := range d.Fired {
 		f := &d.Fired[k]
-		s.events.add(&Event{Instance: i, Name: f.Name, Clip: soa.None, Index: soa.None, Weight: 1, Overshoot: f.Overshoot})
+		s.events.add(&Event{Instance: i, Name: f.Name, Clip: soa.None, Index: soa.None, Weight: 1, Overshoot: d.Left + f.Overshoot})
 	}
-	if paused { // voice 0 says so, even where it plays nothing
-		c.clocks.Pause(i, true)
+}
+
+// follow notes the way of a voice in a substep.
+func (x *substep) follow(c *Crowd, s *Scratch, k int, o *Driven) {
+	if !c.watching() {
+		return
+	}
+	if o.Silent { // another clip leads
+		x.lead &^= 1 << k
+	}
+	x.from[k] = moment{o.FromCycle, o.From}
+	if x.way[k] = (pace.Way{Speed: o.Speed}); o.Bends {
+		period := c.clocks.Period(c.voices.at(x.i, k))
+		x.way[k] = pace.Curved(x.dt, float64(float64(o.Cycle-o.FromCycle)*period)+(o.To-o.From), o.FromSpeed, o.Speed)
+	}
+	if !x.begun || o.New {
+		before := &s.events.before[k]
+		before.cycle[x.slot], before.phase[x.slot] = o.FromCycle, o.From
 	}
 }
 
@@ -181,26 +245,27 @@ func (c *Crowd) beginDriven(a, k int, d *Driven) {
 	}
 }
 
-// leaveBehind computes what instance i shows some seconds on, from where dieOutFrom
-// starts. The scratch is none whose blocks are at work.
-func (c *Crowd) leaveBehind(s *Scratch, i int, seconds float64) {
+// leaveBehind computes what instance i shows some seconds on, all of the step till then, from
+// where dieOutFrom starts. The scratch is none whose blocks are at work.
+func (c *Crowd) leaveBehind(s *Scratch, i int, seconds, all float64) {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		_, _ = c.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), seconds)
 	}
-	c.growOffset(i, seconds)
+	c.growOffset(i, all)
 	c.shown(s, i)
 }
 
-// dieOutFrom lets the difference from what leaveBehind has computed die out.
-func (c *Crowd) dieOutFrom(s *Scratch, i int, d *Drive, dt float64) {
+// dieOutFrom lets the difference from what leaveBehind has computed, some seconds into the
+// step, die out.
+func (c *Crowd) dieOutFrom(s *Scratch, i int, d *Drive, all float64) {
 	v, o := &c.voices, &c.offsets
 	for u := d.Used; u != 0; u &= u - 1 {
 		_, _ = c.clocks.Advance(v.at(i, bits.TrailingZeros8(u)), -d.Late)
 	}
 	c.diesOut(s, i, d.Inertialize)
-	if !o.none(i) { // the step lets it grow by dt
-		o.s[i] = float32(o.rate[i] * float32(d.Late-dt))
+	if !o.none(i) { // the step lets it grow by all of its seconds
+		o.s[i] = -float32(o.rate[i] * float32(all))
 	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)

@@ -3,6 +3,7 @@ package runtime
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime/motion"
 )
 
@@ -118,8 +119,8 @@ func (c *Crowd) limitToSmooth(g *syncGroup, x *substep) {
 		half := x.dt / 2
 		far, from, to := g.over(c, x.i, k, x.dt, false)
 		first := g.passes(c, x.i, k, 0, half)
-		way := curved(x.dt, far, from, to)
-		if math.Abs(far-first-g.passes(c, x.i, k, half, x.dt)) <= bound && math.Abs(way.at(half)-first) <= bound {
+		way := pace.Curved(x.dt, far, from, to)
+		if math.Abs(far-first-g.passes(c, x.i, k, half, x.dt)) <= bound && math.Abs(way.At(half)-first) <= bound {
 			return
 		}
 		x.shorten(half)
@@ -245,18 +246,18 @@ func (c *Crowd) follow(g *syncGroup, x *substep, steady bool) {
 		if at >= v.period {
 			m.cycle, m.phase = m.cycle+1, min(at-v.period, v.period)
 		}
-		slot := v.a / c.voices.padded
+		slot := c.voices.slot(v.a)
 		x.targets[slot], x.curved = m, x.curved|1<<slot
 		length := v.length(k)
 		cycle, phase := c.clocks.Time(v.a)
 		total := float64(float64(m.cycle-cycle)*v.period) + (m.phase - phase)
 		if steady || x.dt == 0 {
-			x.way[slot] = way{speed: float64(length * from)}
+			x.way[slot] = pace.Way{Speed: float64(length * from)}
 			if math.Abs(x.dt) > 1e-9 {
-				x.way[slot].speed = total / x.dt
+				x.way[slot].Speed = total / x.dt
 			}
 		} else {
-			x.way[slot] = curved(x.dt, total, float64(length*from), float64(length*to))
+			x.way[slot] = pace.Curved(x.dt, total, float64(length*from), float64(length*to))
 		}
 		if l := v.length(end); steady {
 			c.clocks.SetSpeed(v.a, float64(l*g.rate(c, end)))
@@ -295,7 +296,7 @@ func (c *Crowd) findLeads(s *Scratch, x *substep) {
 	c.groups(s, x.i, float64(x.dt/2), func(g *syncGroup) {
 		for k := range g.voices[:g.n] {
 			if k != g.leader {
-				x.lead &^= 1 << (g.voices[k].a / c.voices.padded)
+				x.lead &^= 1 << c.voices.slot(g.voices[k].a)
 			}
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/native/simd"
 )
 
@@ -31,7 +32,7 @@ type substep struct {
 	dt      float64 // seconds that it takes
 	after   float64 // seconds of the step that follow
 	from    [MaxLayers]moment
-	way     [MaxLayers]way
+	way     [MaxLayers]pace.Way
 	curved  uint8 // voices that a group moves
 	lead    uint8 // voices that lead their group, or have none
 	ends    uint8 // voices whose clip ends with the substep, since a queued one takes their place
@@ -41,6 +42,12 @@ type substep struct {
 	begun   bool  // a substep of the step has been observed
 	stays   uint8 // voices that have been heard in all of the step
 	targets [MaxLayers]moment
+
+	driver Driver  // nil: Play decides
+	fade   float64 // Drive.Fade of it
+	heard  uint8   // voices of it whose weight counts
+
+	weights [MaxLayers]float64 // at a moment of it
 }
 
 // splits reports whether the step of a busy instance i has to be divided, whether or not
@@ -95,14 +102,12 @@ func (c *Crowd) noteOne(s *Scratch, i, slot int) {
 // all of its voices.
 func (c *Crowd) stepInSubsteps(s *Scratch, i, slot int, dt float64) {
 	v, x := &c.voices, &s.layers.substep
-	x.i, x.slot, x.begun, x.starts, x.stays = i, slot, false, false, 0
+	x.i, x.slot, x.begun, x.starts = i, slot, false, false
+	x.stays = c.heard(i)
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		b := s.events.before[k].at(slot)
 		c.clocks.SetTime(v.at(i, k), b.cycle, b.phase)
-		if v.seen[v.at(i, k)]&seenHeard != 0 {
-			x.stays |= 1 << k
-		}
 	}
 	x.due = 0
 	left := dt
@@ -132,6 +137,17 @@ func (c *Crowd) stepInSubsteps(s *Scratch, i, slot int, dt float64) {
 		k := bits.TrailingZeros8(u)
 		c.placeNow(s, k, slot, v.at(i, k), 0)
 	}
+}
+
+// heard returns the voices of instance i whose events counted in the last substep.
+func (c *Crowd) heard(i int) (voices uint8) {
+	v := &c.voices
+	for u := v.used[i]; u != 0; u &= u - 1 {
+		if k := bits.TrailingZeros8(u); v.seen[v.at(i, k)]&seenHeard != 0 {
+			voices |= 1 << k
+		}
+	}
+	return voices
 }
 
 // limit shortens a substep to where a fade ends or a group changes.
@@ -229,11 +245,11 @@ func (c *Crowd) goOn(s *Scratch, x *substep) {
 		x.from[k].cycle, x.from[k].phase = c.clocks.Time(a)
 		switch {
 		case v.queued(a):
-			x.way[k] = way{}
+			x.way[k] = pace.Way{}
 		case x.curved>>k&1 != 0:
 			c.clocks.SetTime(a, x.targets[k].cycle, x.targets[k].phase)
 		default:
-			x.way[k] = way{speed: c.clocks.Speed(a)}
+			x.way[k] = pace.Way{Speed: c.clocks.Speed(a)}
 			c.clocks.Advance(a, x.dt)
 		}
 		if x.ends>>k&1 != 0 && !c.rests(a) && !v.held(a) {

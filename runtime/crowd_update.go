@@ -63,6 +63,7 @@ func (c *Crowd) NewScratch() *Scratch {
 	s.solo.prepare(c.poses.SumValues())
 	if s.graph = c.graph.of; s.graph != nil {
 		s.driver = s.graph.NewDriver()
+		s.layers.substep.driver = s.driver
 	}
 	if s.control = c.control.of; s.control != nil {
 		s.controller, s.changed = s.control.NewController(), simd.AlignedFloat32(c.poses.BlockValues())

@@ -23,16 +23,31 @@ type Graph interface {
 
 // Driver is what one goroutine drives instances of a Graph with.
 type Driver interface {
-	// Drive advances instance i by dt seconds. What it returns holds until the next call.
+	// Drive advances instance i by dt seconds or, where clips come or go on the way, up to
+	// there: Drive.Left seconds are left then, by which the next call for the instance goes
+	// on. What it returns holds until the next call.
 	Drive(i int, dt float64) *Drive
+	// WeightsAt writes the weights of the voices of the last Drive, t seconds after its
+	// start. It is asked where Drive.Fade is not 0.
+	WeightsAt(t float64, weight *[MaxLayers]float64)
 }
 
-// Drive is a step of an instance.
+// Drive is a step of an instance, or a part of one in which no clip comes or goes:
+//
+//	idle   ██████████▇▆▅▄▃▂▁
+//	walk             ▁▂▃▄▅▆▇█████
+//	Drive  ├────────┤├──────┤├──┤   Left: what follows in the step
 type Drive struct {
 	Voice [MaxLayers]Driven // those whose bit is set in Used
 	Used  uint8
+	// Left is the number of seconds of the step that follow, of the sign of dt.
+	Left float64
+	// Fade is the number of seconds that the shortest fade at hand takes, or 0 where the
+	// weights of voices do not change meanwhile.
+	Fade float64
 	// Inertialize, where not 0, is the number of seconds in which the difference from what
-	// the instance showed until Late seconds before the end of the step dies out.
+	// the instance showed until Late seconds before the end of the step, less Left, dies
+	// out.
 	Inertialize, Late float64
 	// Fired are events of the graph itself.
 	Fired []Fired
@@ -44,13 +59,16 @@ type Driven struct {
 	Clip   int32
 	Mode   LoopMode
 	Kind   LayerKind
-	Layer  uint8 // from the bottom up
-	Mask   uint8 // as PlayOptions.Mask
-	New    bool  // another clip, or none, had its place before
-	Fresh  bool  // it starts in this step: what lies at its start counts
-	Silent bool  // another clip of its phase leads: events do not count
-	Weight float32
-	Speed  float64 // seconds of the clip per second
+	Layer  uint8   // from the bottom up
+	Mask   uint8   // as PlayOptions.Mask
+	New    bool    // another clip, or none, had its place before
+	Fresh  bool    // it starts in this step: what lies at its start counts
+	Silent bool    // another clip of its phase leads: events do not count
+	Weight float32 // at the end; where it has come to 0 the voice ends
+	// Seconds of the clip per second, at the end and, where Bends, at the start: in between
+	// the clip goes along the cubic that has these speeds.
+	Speed, FromSpeed float64
+	Bends            bool
 	// Where it was before the step, or started in it, and where it is now: cycles, and
 	// seconds in the period that follows.
 	FromCycle, Cycle int64
@@ -60,5 +78,5 @@ type Driven struct {
 // Fired is an event that a graph fires itself.
 type Fired struct {
 	Name      string
-	Overshoot float64 // see Event
+	Overshoot float64 // see Event; less Left
 }

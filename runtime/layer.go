@@ -103,6 +103,19 @@ func (c Curve) Weight(s float32) float32 {
 	return s
 }
 
+// At is Weight in float64.
+func (c Curve) At(s float64) float64 {
+	switch c {
+	case Smooth:
+		return float64(float64(s*s) * (3 - (s + s)))
+	case EaseIn:
+		return float64(s * s)
+	case EaseOut:
+		return float64(s * (2 - s))
+	}
+	return s
+}
+
 // Transition says how a clip replaces another one.
 type Transition uint8
 

@@ -69,6 +69,9 @@ func newVoices(each, padded int) voices {
 
 func (v *voices) at(i, k int) int { return k*v.padded + i }
 
+// slot is which voice of its instance a is.
+func (v *voices) slot(a int) int { return a / v.padded }
+
 func (v *voices) kind(a int) LayerKind { return LayerKind(v.how[a] & voiceKind) }
 
 func (v *voices) curve(a int) Curve { return Curve(v.how[a] & voiceCurve >> voiceCurveShift) }

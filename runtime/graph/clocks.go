@@ -3,15 +3,31 @@ package graph
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
-// advance moves the phases that play.
+// advance moves times, fades and the phases that play.
 func (d *driver) advance() {
+	bends := d.fades && d.dt > 0 && d.bends()
+	switch {
+	case bends && d.pacesOf != d.dt:
+		d.lookAtPaces()
+	case d.fades && !bends:
+		d.lookAt(0)
+	}
+	d.endPaths()
+	d.show()
+	d.shows = len(d.played)
+	d.grow()
 	for _, k := range d.touched {
 		c := &d.clocks[k]
 		d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase}
-		d.move(k, d.dt)
+		if bends && d.sums[k].bends && !d.p.clocks[k].seeks {
+			d.moveAlong(k)
+		} else {
+			d.move(k, d.dt)
+		}
 	}
 }
 
@@ -34,8 +50,9 @@ func (d *driver) start(at int, b begun) {
 		d.machines[m] = machineState{n: 1}
 		d.machines[m].entry[0] = entry{state: uint16(of.start), time: b.late}
 	}
-	first := len(d.touched)
-	d.visit(at, 1, 1)
+	first, from := len(d.touched), len(d.played)
+	d.visit(at, 0, 1, 1)
+	d.gather(from)
 	for _, k := range d.touched[first:] {
 		d.beginClock(k, &b)
 		d.move(k, b.late)
@@ -105,6 +122,9 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 	}
 	k := min(int(phase), of.count-1)
 	x := l.at[k] + float64((phase-float64(k))*l.length(k))
+	if k+1 < of.count { // rounding leads to no marker twice
+		x = min(x, l.at[k+1])
+	}
 	if x >= l.period {
 		return cycle + 1, min(x-l.period, l.period)
 	}
@@ -113,20 +133,14 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 
 // move moves a clock, or puts it where its Seek says.
 func (d *driver) move(k int, seconds float64) {
-	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.sums[k]
-	d.steps[k].late = 0
+	c, of := &d.clocks[k], &d.p.clocks[k]
+	d.steps[k].seconds = seconds
 	if of.seeks {
 		c.rate = 0
 		c.seek(of, float64(of.seek.of(d.smooth)))
 		return
 	}
-	length, speed := s.length, s.speed
-	if s.weight > 0 {
-		length, speed = length/s.weight, speed/s.weight
-	}
-	if of.lead {
-		length = d.p.leaves[s.lead].period
-	}
+	length, speed := d.means(k)
 	if !(length > 0) { // it is at its end as soon as it starts
 		if c.rate = 0; of.mode == runtime.Clamp {
 			c.phase, d.steps[k].fromPhase = 1, 1
@@ -134,19 +148,30 @@ func (d *driver) move(k int, seconds float64) {
 		return
 	}
 	if of.count > 1 {
+		d.steps[k].way = pace.Way{Speed: d.rate(k)}
 		d.moveBetween(c, of, k, float64(speed*seconds), speed)
 		return
 	}
 	c.rate = speed / length
+	d.steps[k].way = pace.Way{Speed: c.rate}
 	x := c.phase + float64(c.rate*seconds)
 	if of.mode == runtime.Clamp {
 		c.phase = max(0, min(x, 1))
-		if x != c.phase && c.rate != 0 {
-			d.steps[k].late = min(math.Abs(x-c.phase)/math.Abs(c.rate), math.Abs(seconds))
-		}
 		return
 	}
 	c.wrap(x, 1)
+}
+
+// means are the mean period of a clock's clips, in seconds, and their mean speed.
+func (d *driver) means(k int) (length, speed float64) {
+	s := &d.sums[k]
+	if length, speed = s.length, s.speed; s.weight > 0 {
+		length, speed = length/s.weight, speed/s.weight
+	}
+	if d.p.clocks[k].lead {
+		length = d.p.leaves[s.lead].period
+	}
+	return length, speed
 }
 
 // wrap puts a clock to a number of intervals after the start of its round.
@@ -180,8 +205,7 @@ func (c *clockState) seek(of *clock, part float64) {
 
 // moveBetween moves a clock of several intervals by some seconds of clips.
 func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed float64) {
-	lengths, round := d.lengths[:of.count], 0.
-	d.means(lengths, of, k)
+	lengths, round := d.intervals(k), 0.
 	for _, n := range lengths {
 		round += n
 	}
@@ -211,22 +235,31 @@ func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed flo
 	for ; to+1 < of.count && x >= lengths[to]; to++ {
 		x -= lengths[to]
 	}
-	c.cycle += int64(whole)
-	c.phase = float64(to)
+	next := clockState{c.cycle + int64(whole), float64(to), c.rate}
 	if lengths[to] > 0 {
-		c.phase += min(x/lengths[to], 1)
+		next.phase += min(x/lengths[to], 1)
 	}
-	c.phase = min(c.phase, math.Nextafter(float64(of.count), 0))
+	next.phase = min(next.phase, math.Nextafter(float64(of.count), 0))
+	if seconds >= 0 && next.before(c) || seconds <= 0 && c.before(&next) { // by rounding
+		return
+	}
+	*c = next
 }
 
-// means are the mean lengths of a clock's intervals, in seconds.
-func (d *driver) means(lengths []float64, of *clock, k int) {
-	s := &d.sums[k]
+// before reports whether a clock stands before another one.
+func (c *clockState) before(o *clockState) bool {
+	return c.cycle < o.cycle || c.cycle == o.cycle && c.phase < o.phase
+}
+
+// intervals are the mean lengths of a clock's intervals, in seconds, until the next call.
+func (d *driver) intervals(k int) []float64 {
+	s, of := &d.sums[k], &d.p.clocks[k]
+	lengths := d.lengths[:of.count]
 	if of.lead || !(s.weight > 0) {
 		for n := range lengths {
 			lengths[n] = d.p.leaves[s.lead].length(n)
 		}
-		return
+		return lengths
 	}
 	clear(lengths)
 	for _, a := range d.active {
@@ -239,6 +272,7 @@ func (d *driver) means(lengths []float64, of *clock, k int) {
 	for n := range lengths {
 		lengths[n] /= s.weight
 	}
+	return lengths
 }
 
 // clockOf is the clock by which the time of what is below an op is told, or −1.

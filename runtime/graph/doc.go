@@ -32,7 +32,9 @@
 // the mean of their lengths by weight. A blend sample without a weight costs nothing and
 // comes back where the others are.
 //
-// A step of any length does what many short ones do. Conditions come true at a moment of
+// A step of any length does what many short ones do, events, phases and root motion
+// included, to a millionth: it is divided where transitions are taken, fades end and clips of
+// a phase take the lead from each other. Conditions come true at a moment of
 // the step; a transition is taken at that moment, and what comes has played for the rest of
 // the step at its end. Parameters hold for the whole step. Where several transitions may be
 // taken the one comes first whose conditions came true first, then the one of the least

@@ -1,16 +1,16 @@
 package graph
 
 import (
-	"math"
 	"math/bits"
 
-	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
 // driver drives one instance at a time.
 //
-//	visit    finds the clips that play and how much each of them sets the pace
+//	visit    finds the clips that play
+//	gather   adds up how much each of them sets the pace of its phase
+//	limit    divides the step into substeps
 //	advance  moves the phases
 //	decide   lets the machines go on, as of the moments at which conditions came true
 //	emit     gives weights to clips, and clips to voices
@@ -24,23 +24,37 @@ type driver struct {
 	smooth    []float32
 	clocks    []clockState
 	machines  []machineState
-	cooldowns []float32
+	cooldowns []float64
+
+	fades    bool         // in the substep
+	fadeEnd  float64      // seconds until the first of these fades ends
+	shortest float64      // seconds that the shortest of them takes
+	substeps int          // of the step
+	hops     []uint8      // per machine: transitions taken in the step
+	leads    []int        // per clock: the leaf of the greatest weight
+	paces    [5][]float64 // per clock, at the moments of the substep
+	pacesOf  float64      // seconds that it took then
+	kept     kept
 
 	local   []float32 // per kid of blends: its weight
-	active  []pace
+	played  []playedLeaf
+	paths   []fadePath
+	active  []pacing
 	touched []int
 	sums    []paceSum   // per clock
 	steps   []clockStep // per clock that plays
 	stamp   uint32      // of sums that count
 	lengths []float64   // of the intervals of a clock
 
-	out   []sounding
-	moved bool // to other states: out does not hold
-	step  runtime.Drive
+	shows  int // of played, in the substep: others begin after it
+	out    []sounding
+	before []sounding // out, before transitions
+	moved  bool       // to other states: out does not hold
+	step   runtime.Drive
 }
 
-// pace is how much a clip sets the pace of its phase.
-type pace struct {
+// pacing is how much a clip sets the pace of its phase.
+type pacing struct {
 	leaf   int
 	weight float64
 }
@@ -51,12 +65,21 @@ type paceSum struct {
 	weight, length, speed float64
 	lead                  int // the leaf of the greatest weight
 	most                  float64
+	path                  int
+	bends                 bool // fades change the weights of its clips in different ways
+}
+
+// playedLeaf is a clip that plays.
+type playedLeaf struct {
+	leaf, path    int
+	weight, speed float64 // in its phase
+	shown         float32 // its weight in the pose
 }
 
 // sounding is a clip that plays.
 type sounding struct {
 	leaf   int
-	weight float32
+	weight float32 // at the end of the substep
 }
 
 // maxSounding is the most clips of an instance that are looked at: beyond, its fades end.
@@ -68,12 +91,19 @@ func (g *Instances) NewDriver() runtime.Driver {
 	for k := range p.clocks {
 		count = max(count, p.clocks[k].count)
 	}
-	return &driver{
-		g: g, p: p, local: make([]float32, p.locals), active: make([]pace, 0, maxSounding),
-		touched: make([]int, 0, len(p.clocks)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count),
-		out:  make([]sounding, 0, maxSounding),
+	most := 2*maxHops*len(p.leaves) + maxSounding // those that transitions start too
+	d := &driver{
+		g: g, p: p, local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
+		touched: make([]int, 0, len(p.clocks)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
+		out: make([]sounding, 0, maxSounding), before: make([]sounding, 0, maxSounding),
 		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
 	}
+	for k := range d.paces {
+		d.paces[k] = make([]float64, len(p.clocks))
+	}
+	d.paths[0] = fadePath{pace: 1, start: 1, end: 1}
+	d.keepsRoom()
+	return d
 }
 
 // maxFired is the most events that an instance's states fire in a step.
@@ -89,113 +119,80 @@ func (d *driver) turn(i int) {
 	d.cooldowns = g.cooldowns[i*p.cooldowns:][:p.cooldowns]
 }
 
-// Drive advances instance i by dt seconds. A step back moves clips and fades alone.
-func (d *driver) Drive(i int, dt float64) *runtime.Drive {
-	d.turn(i)
-	d.dt = dt
-	d.step.Used, d.step.Inertialize, d.step.Late, d.step.Fired = 0, 0, 0, d.step.Fired[:0]
-	d.prepare()
-	d.begin()
-	if d.g.started[i] {
-		d.visit(0, 1, 1)
-		d.grow()
-		d.advance()
-	} else {
-		d.g.started[i] = true
-		d.g.voices[i] = [runtime.MaxLayers]uint16{}
-		d.start(0, begun{late: max(0, dt)})
-	}
-	if dt >= 0 { // a step back takes no transition
-		d.decide(0)
-		d.spend()
-	}
-	d.sound()
-	if d.g.recorder != nil {
-		d.coverStep(0)
-	}
-	return &d.step
-}
-
-// prepare smooths the parameters, if any is to be.
-func (d *driver) prepare() {
-	for at, half := range d.p.smooth {
-		if half == 0 {
-			d.smooth[at] = d.raw[at]
-			continue
-		}
-		left := exact.Halved(math.Abs(d.dt) / half)
-		d.smooth[at] = d.raw[at] + float32(float32(left)*(d.smooth[at]-d.raw[at]))
-	}
-}
-
-// begin forgets which clips play.
-func (d *driver) begin() {
-	d.active, d.touched, d.out, d.moved = d.active[:0], d.touched[:0], d.out[:0], false
-	if d.stamp++; d.stamp == 0 {
-		clear(d.sums)
-		d.stamp = 1
-	}
-}
-
 // least is the part of a pace that clips without a weight have: alone they set it.
 const least = 1e-9
 
-// visit finds the clips that play below an op which has a weight, and in the pose at the
-// end of the step, if no state follows another one, the weight shown.
-func (d *driver) visit(at int, weight float64, shown float32) {
+// visit finds the clips that play below an op, which has a weight in paces and one in the
+// pose, but for the fades of a path.
+func (d *driver) visit(at, path int, weight float64, shown float32) {
 	o := &d.p.ops[at]
 	switch o.kind {
 	case opClip:
-		d.touch(o.what, weight, shown)
+		l := &d.p.leaves[o.what]
+		speed := l.factor
+		for k := range l.speeds {
+			speed *= float64(l.speeds[k].of(d.smooth))
+		}
+		if len(d.played) < cap(d.played) {
+			d.played = append(d.played, playedLeaf{o.what, path, weight, speed, shown})
+		}
 	case opLine, opTriangles, opBands, opWeights:
 		kids := d.p.kidsOf(o)
 		for k, w := range d.weigh(o)[:len(kids)] {
 			if w > 0 {
-				d.visit(int(kids[k]), float64(weight*float64(w)), float32(shown*w))
+				d.visit(int(kids[k]), path, float64(weight*float64(w)), float32(shown*w))
 			}
 		}
 	case opSplit:
 		kids, x := d.p.kidsOf(o), o.x.of(d.smooth)
-		d.visit(int(kids[0]), weight, shown)
-		d.visit(int(kids[1]), float64(weight*max(least, float64(x))), float32(shown*o.weight(x)))
+		d.visit(int(kids[0]), path, weight, shown)
+		d.visit(int(kids[1]), path, float64(weight*max(least, float64(x))), float32(shown*o.weight(x)))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		if st.n == 1 {
-			d.visit(m.states[st.entry[0].state].node, weight, shown)
+			d.visit(m.states[st.entry[0].state].node, path, weight, shown)
 			return
 		}
-		var share, after [maxEntries]float32
-		st.shares(&share, 0)
-		st.shares(&after, float32(d.dt))
-		for k := range st.n {
-			d.visit(m.states[st.entry[k].state].node, float64(weight*max(least, float64(share[k]))), float32(shown*after[k]))
+		first := d.fade(o.what, path)
+		for k := range int(st.n) {
+			d.visit(m.states[st.entry[k].state].node, first+k, weight, shown)
 		}
 	}
 }
 
-// touch adds a clip to its phase.
-func (d *driver) touch(at int, weight float64, shown float32) {
-	l := &d.p.leaves[at]
-	s := &d.sums[l.clock]
-	if s.stamp != d.stamp {
-		*s = paceSum{stamp: d.stamp, lead: at}
-		d.touched = append(d.touched, l.clock)
+// gather adds up the clips that play, from one on, by phases.
+func (d *driver) gather(from int) {
+	for n := from; n < len(d.played); n++ {
+		x := &d.played[n]
+		l := &d.p.leaves[x.leaf]
+		s := &d.sums[l.clock]
+		if s.stamp != d.stamp {
+			*s = paceSum{stamp: d.stamp, lead: x.leaf, path: x.path}
+			d.touched = append(d.touched, l.clock)
+		}
+		weight := float64(x.weight * d.paths[x.path].pace)
+		s.bends = s.bends || s.path != x.path
+		s.weight += weight
+		s.length += float64(weight * l.period)
+		s.speed += float64(weight * x.speed)
+		if weight > s.most {
+			s.most, s.lead = weight, x.leaf
+		}
+		if l.many {
+			d.active = append(d.active, pacing{x.leaf, weight})
+		}
 	}
-	speed := l.factor
-	for k := range l.speeds {
-		speed *= float64(l.speeds[k].of(d.smooth))
-	}
-	s.weight += weight
-	s.length += float64(weight * l.period)
-	s.speed += float64(weight * speed)
-	if weight > s.most {
-		s.most, s.lead = weight, at
-	}
-	if l.many && len(d.active) < cap(d.active) {
-		d.active = append(d.active, pace{at, weight})
-	}
-	if shown > 0 && len(d.out) < cap(d.out) {
-		d.out = append(d.out, sounding{at, shown})
+}
+
+// show lists the clips that sound at the start of the substep or at its end, if nothing
+// follows another state.
+func (d *driver) show() {
+	for n := range d.played {
+		x := &d.played[n]
+		p := &d.paths[x.path]
+		if start, end := x.shown*float32(p.start), x.shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
+			d.out = append(d.out, sounding{x.leaf, end})
+		}
 	}
 }
 
@@ -288,17 +285,20 @@ func (d *driver) grow() {
 			e := &st.entry[k]
 			e.time += d.dt
 			if k > 0 {
-				e.s = max(0, e.s+float32(e.rate*float32(d.dt)))
+				e.s = max(0, e.s+float64(e.rate*d.dt))
 			}
 		}
 	}
 	for k := range d.cooldowns {
-		d.cooldowns[k] = max(-1e6, d.cooldowns[k]-float32(d.dt))
+		d.cooldowns[k] = max(-1e6, d.cooldowns[k]-d.dt)
 	}
 }
 
 // spend lets triggers that nothing used wait less.
 func (d *driver) spend() {
+	if d.dt < 0 {
+		return
+	}
 	for _, at := range d.p.triggers {
 		if d.raw[at] > 0 {
 			d.raw[at] = max(0, d.raw[at]-float32(d.dt))
@@ -309,6 +309,16 @@ func (d *driver) spend() {
 // sound gives weights to clips, and clips to voices.
 func (d *driver) sound() {
 	if d.moved {
+		d.before = append(d.before[:0], d.out...)
+		d.out = d.out[:0]
+		d.emit(0, 1)
+		for _, s := range d.before { // what has gone passes the moment at which it does
+			if d.find(s.leaf) < 0 && len(d.out) < cap(d.out) {
+				d.out = append(d.out, sounding{s.leaf, 0})
+			}
+		}
+	}
+	if len(d.out) > runtime.MaxLayers { // without those that have just gone
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
@@ -375,10 +385,10 @@ func (d *driver) emit(at int, weight float32) {
 		d.emit(int(kids[1]), float32(weight*o.weight(o.x.of(d.smooth))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		var share [maxEntries]float32
+		var share [maxEntries]float64
 		st.shares(&share, 0)
 		for k := range st.n {
-			d.emit(m.states[st.entry[k].state].node, float32(weight*share[k]))
+			d.emit(m.states[st.entry[k].state].node, float32(weight*float32(share[k])))
 		}
 	}
 }
@@ -392,6 +402,13 @@ func (d *driver) put(k int, s *sounding, fresh bool) {
 	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
 	v.FromCycle, v.From = l.moment(of, from.fromCycle, from.fromPhase)
 	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
-	v.Speed = float64(c.rate * l.period)
+	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.period), 0, false
+	if way := &from.way; of.count > 1 || way.C2 != 0 || way.C3 != 0 {
+		length := l.period
+		if of.count > 1 {
+			length = l.length(min(int(from.fromPhase), of.count-1))
+		}
+		v.Speed, v.FromSpeed, v.Bends = float64(length*way.SpeedAt(from.seconds)), float64(length*way.SpeedAt(0)), way.C2 != 0 || way.C3 != 0
+	}
 	d.step.Used |= 1 << k
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -22,7 +23,7 @@ type Instances struct {
 	smooth    []float32 // as nodes read them: raw itself where none is smoothed
 	clocks    []clockState
 	machines  []machineState
-	cooldowns []float32
+	cooldowns []float64
 	voices    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
 	started   []bool
 
@@ -38,10 +39,11 @@ type clockState struct {
 
 // clockStep is how a clock that plays has come there.
 type clockStep struct {
-	fromCycle int64 // where it was before the step, or started in it
+	fromCycle int64 // where it was before the substep, or started in it
 	fromPhase float64
-	late      float64 // seconds of the step after it came to the end where it stays
-	fresh     bool    // it has started in this step
+	way       pace.Way // of its phase, in intervals
+	seconds   float64  // that it has gone
+	fresh     bool     // it has started in this substep
 }
 
 // maxEntries is the most states of a machine that play at once. What another fade would
@@ -62,18 +64,18 @@ type machineState struct {
 type entry struct {
 	state         uint16
 	curve         runtime.Curve
-	from, s, rate float32
+	from, s, rate float64
 	time          float64 // since it began
 	progress      float64 // of its clock then, in rounds
 }
 
 // share is the entry's part in some seconds.
-func (e *entry) share(seconds float32) float32 {
-	s := max(0, e.s+float32(e.rate*seconds))
+func (e *entry) share(seconds float64) float64 {
+	s := max(0, e.s+float64(e.rate*seconds))
 	if s >= 1 {
 		return 1
 	}
-	return e.from + float32((1-e.from)*e.curve.Weight(s))
+	return e.from + float64((1-e.from)*e.curve.At(s))
 }
 
 // Start returns n instances with the parameters' defaults.
@@ -81,7 +83,7 @@ func (p *Program) Start(n int) *Instances {
 	g := &Instances{
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
 		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
-		cooldowns: make([]float32, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), started: make([]bool, n),
+		cooldowns: make([]float64, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), started: make([]bool, n),
 	}
 	if p.smooth == nil {
 		g.smooth = g.raw
@@ -282,21 +284,21 @@ func (g *Instances) States(list []Playing, i int) []Playing {
 	d.turn(i)
 	d.walk(0, func(m int) {
 		of, st := &g.p.machines[m], &d.machines[m]
-		var share [maxEntries]float32
+		var share [maxEntries]float64
 		st.shares(&share, 0)
 		for k := range st.n {
 			e := &st.entry[k]
-			list = append(list, Playing{of.path, of.states[e.state].name, e.time, float64(share[k]), k+1 < st.n})
+			list = append(list, Playing{of.path, of.states[e.state].name, e.time, share[k], k+1 < st.n})
 		}
 	})
 	return list
 }
 
 // shares are the parts of the states that play in some seconds, which add up to 1.
-func (st *machineState) shares(share *[maxEntries]float32, seconds float32) {
-	left := float32(1)
+func (st *machineState) shares(share *[maxEntries]float64, seconds float64) {
+	left := 1.
 	for k := int(st.n) - 1; k > 0; k-- {
-		share[k] = float32(left * st.entry[k].share(seconds))
+		share[k] = float64(left * st.entry[k].share(seconds))
 		left -= share[k]
 	}
 	share[0] = left

@@ -3,6 +3,7 @@ package graph
 import (
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/pace"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
@@ -12,39 +13,64 @@ const maxHops = 4
 
 // decide lets the machines that play go on: the outer ones first. States that leave
 // decide nothing.
-func (d *driver) decide(at int) {
-	if o := &d.p.ops[at]; o.firstMachine < o.endMachine {
-		d.decideBelow(o)
-	}
-}
+func (d *driver) decide(at int) { d.walkDeciding(at, true) }
 
-func (d *driver) decideBelow(o *op) {
+// earliest finds how many seconds of the substep are left when the first transition of all
+// machines that play can be taken, or -1.
+func (d *driver) earliest(at int) (late float64) { return d.walkDeciding(at, false) }
+
+// walkDeciding goes through the machines below an op that decide what plays, and takes their
+// transitions or finds the first one.
+func (d *driver) walkDeciding(at int, take bool) (late float64) {
+	late = -1
+	o := &d.p.ops[at]
+	if o.firstMachine >= o.endMachine {
+		return late
+	}
 	switch o.kind {
 	case opSplit:
 		kids := d.p.kidsOf(o)
-		d.decide(int(kids[0]))
-		d.decide(int(kids[1]))
+		late = max(d.walkDeciding(int(kids[0]), take), d.walkDeciding(int(kids[1]), take))
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range d.p.kidsOf(o) {
 			if d.local[o.local+k] > 0 {
-				d.decide(int(kid))
+				late = max(late, d.walkDeciding(int(kid), take))
 			}
 		}
 	case opMachine:
 		m, st := &d.p.machines[o.what], &d.machines[o.what]
-		for hops := 0; hops < maxHops && d.hop(m, st); hops++ {
+		if take {
+			for d.hops[o.what] < maxHops && d.hop(m, st) {
+				d.hops[o.what]++
+			}
+		} else if d.hops[o.what] < maxHops {
+			late = d.first(m, st).late
 		}
-		d.decide(m.states[st.entry[st.n-1].state].node)
+		late = max(late, d.walkDeciding(m.states[st.entry[st.n-1].state].node, take))
 	}
+	return late
 }
 
-// hop takes the transition of a machine whose conditions came true first. It reports
-// whether there is one.
+// hop takes the first transition of a machine. It reports whether there is one.
 func (d *driver) hop(m *machine, st *machineState) bool {
+	first := d.first(m, st)
+	st.forget(max(0, first.late))
+	if first.best == nil {
+		return false
+	}
+	if d.g.recorder != nil {
+		d.coverTransition(m, first.best)
+	}
+	d.take(m, st, first.best, first.from, first.late)
+	return true
+}
+
+// first finds the transition of a machine whose conditions came true first.
+func (d *driver) first(m *machine, st *machineState) firstOf {
 	cur := &st.entry[st.n-1]
 	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
 	if fading && cur.s >= 1 {
-		ended = float64((cur.s - 1) / cur.rate)
+		ended = (cur.s - 1) / cur.rate
 	}
 	first := firstOf{m: m, late: -1, below: math.MaxInt}
 	limit := min(d.dt, cur.time)
@@ -61,15 +87,7 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 			first.among(d, &st.entry[k], limit, ended)
 		}
 	}
-	st.forget(float32(max(0, first.late)))
-	if first.best == nil {
-		return false
-	}
-	if d.g.recorder != nil {
-		d.coverTransition(m, first.best)
-	}
-	d.take(m, st, first.best, first.from, first.late)
-	return true
+	return first
 }
 
 // find is the entry of a state, or −1.
@@ -83,9 +101,9 @@ func (st *machineState) find(state uint16) int {
 }
 
 // forget takes those states away that another one covered late seconds ago.
-func (st *machineState) forget(late float32) {
+func (st *machineState) forget(late float64) {
 	for k := st.n; k > 1; k-- {
-		if e := &st.entry[k-1]; e.s-float32(e.rate*late) >= 1 {
+		if e := &st.entry[k-1]; e.s-float64(e.rate*late) >= 1 {
 			st.n = uint8(copy(st.entry[:], st.entry[k-1:st.n]))
 			return
 		}
@@ -124,7 +142,7 @@ func (f *firstOf) among(d *driver, e *entry, limit, ended float64) {
 func (d *driver) holds(m *machine, t *transition, e *entry, limit float64) (late float64, ok bool) {
 	late = limit
 	if t.cooldown > 0 {
-		left := float64(d.cooldowns[t.clock])
+		left := d.cooldowns[t.clock]
 		if left > 0 {
 			return 0, false
 		}
@@ -202,34 +220,45 @@ func (d *driver) isSo(w *condition) bool {
 	return d.raw[d.p.parameters[w.trigger].at] > 0 // Fired
 }
 
-// rounds is how a clock has gone in this step, turned so that it goes forwards.
-func (d *driver) rounds(k int) (from, to, rate float64) {
+// rounds is between which places a clock has gone in this substep, turned so that it goes
+// forwards.
+func (d *driver) rounds(k int) (from, to float64) {
 	c, s, count := &d.clocks[k], &d.steps[k], float64(d.p.clocks[k].count)
-	from, to, rate = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count, c.rate
-	if rate < 0 {
-		from, to, rate = -from, -to, -rate
+	from, to = float64(s.fromCycle)+s.fromPhase/count, float64(c.cycle)+c.phase/count
+	if c.rate < 0 {
+		from, to = -from, -to
 		if d.p.clocks[k].mode == runtime.Clamp {
 			from, to = from+1, to+1
 		}
 	}
-	return from, to, rate
+	return from, to
 }
 
-// since is how many seconds of the step are left when a clock passes a place, at most
-// limit.
-func (d *driver) since(k int, place, to, rate, limit float64) float64 {
-	late := d.steps[k].late
-	if rate > 0 {
-		late += (to - place) / rate
+// goes is how a clock goes in this substep, counted in something of which an interval has
+// unit, turned so that it goes forwards.
+func (d *driver) goes(k int, unit float64) pace.Way {
+	w := d.steps[k].way
+	if d.clocks[k].rate < 0 {
+		unit = -unit
 	}
-	return max(0, min(late, limit))
+	return pace.Way{Speed: float64(w.Speed * unit), C2: float64(w.C2 * unit), C3: float64(w.C3 * unit)}
 }
 
-// after is where a clock that goes from one place to another in the step is when limit
+// round is the part of a round of a clock that an interval is.
+func (d *driver) round(k int) float64 { return 1 / float64(d.p.clocks[k].count) }
+
+// since is how many seconds of the substep are left when a clock that goes a way has gone as
+// far as that, at most limit.
+func (d *driver) since(k int, w *pace.Way, far, limit float64) float64 {
+	s := &d.steps[k]
+	return max(0, min(s.seconds-w.When(far, 0, s.seconds), limit))
+}
+
+// after is where a clock that goes from one place to another in the substep is when limit
 // seconds of it are left, a little earlier for rounding, and whether a place there counts:
-// not one where it was before the step.
-func (d *driver) after(k int, from, to, rate, limit float64) (place float64, counts bool) {
-	if then := to - float64(rate*max(0, limit-d.steps[k].late)) - sameTime; then > from {
+// not one where it was before the substep.
+func (d *driver) after(k int, w *pace.Way, from, to, limit float64) (place float64, counts bool) {
+	if then := min(to, from+w.At(d.steps[k].seconds-limit)) - sameTime; then > from {
 		return then, true
 	}
 	return from, d.steps[k].fresh
@@ -238,8 +267,9 @@ func (d *driver) after(k int, from, to, rate, limit float64) (place float64, cou
 // exits reports whether a state passes a part of its length in the step's last seconds,
 // limit, and how many are left then.
 func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float64, ok bool) {
-	start, to, rate := d.rounds(k)
-	start, counts := d.after(k, start, to, rate, limit)
+	from, to := d.rounds(k)
+	w := d.goes(k, d.round(k))
+	start, counts := d.after(k, &w, from, to, limit)
 	back := d.clocks[k].rate < 0
 	place := part
 	switch {
@@ -256,22 +286,49 @@ func (d *driver) exits(k int, part float64, e *entry, limit float64) (late float
 			place++
 		}
 	}
-	return d.since(k, place, to, rate, limit), place <= to && (place > start || counts && place == start)
+	return d.since(k, &w, place-from, limit), place <= to && (place > start || counts && place == start)
 }
 
 // nears reports whether a state's clip has at most some seconds left in the step's last
 // seconds, limit, and how many of these are left then.
 func (d *driver) nears(k int, seconds, limit float64) (late float64, ok bool) {
-	start, to, rate := d.rounds(k)
-	start, _ = d.after(k, start, to, rate, limit)
-	place := 1 - float64(seconds*rate)
+	from, to := d.rounds(k)
+	w := d.goes(k, d.round(k))
+	start, _ := d.after(k, &w, from, to, limit)
+	end := 1.
 	if d.p.clocks[k].mode != runtime.Clamp {
-		place += math.Floor(start)
+		end += math.Floor(start)
 	}
+	if w.C2 != 0 || w.C3 != 0 {
+		return d.nearsBending(k, &w, end-from, seconds, limit)
+	}
+	place := end - float64(seconds*math.Abs(d.clocks[k].rate))
 	if start >= place {
 		return limit, true
 	}
-	return d.since(k, place, to, rate, limit), to >= place
+	return d.since(k, &w, place-from, limit), to >= place
+}
+
+// nearsBending is nears for a clock whose pace changes, and which is at its end far from
+// where it was before the substep.
+func (d *driver) nearsBending(k int, w *pace.Way, far, seconds, limit float64) (late float64, ok bool) {
+	near := func(t float64) bool { return w.At(t)+float64(seconds*w.SpeedAt(t)) >= far }
+	low, high := d.steps[k].seconds-limit, d.steps[k].seconds
+	switch {
+	case near(low):
+		return limit, true
+	case !near(high):
+		return 0, false
+	}
+	for range 52 {
+		mid := low + float64((high-low)/2)
+		if near(mid) {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return d.steps[k].seconds - high, true
 }
 
 // passed reports whether a clip of a state passes an event in the step's last seconds,
@@ -320,10 +377,10 @@ func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.x.of(d.smooth)))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
-		var share [maxEntries]float32
-		st.shares(&share, 0)
+		var share [maxEntries]float64
+		st.shares(&share, -float64(d.dt/2))
 		for k := range st.n {
-			d.findLead(lead, m.states[st.entry[k].state].node, float64(weight*max(least, float64(share[k]))))
+			d.findLead(lead, m.states[st.entry[k].state].node, float64(weight*max(least, share[k])))
 		}
 	}
 }
@@ -337,6 +394,11 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 	if !(l.period > 0) {
 		return limit, s.fresh && at == 0
 	}
+	unit := 1. // rounds of the clip in an interval
+	if of.count > 1 {
+		unit = l.length(min(int(s.fromPhase), of.count-1)) / l.period
+	}
+	w := d.goes(l.clock, unit)
 	places := [2]float64{at, l.period - at}
 	n := 1
 	if of.mode == runtime.PingPong && at > 0 && at < l.seconds {
@@ -347,13 +409,13 @@ func (d *driver) passes(l *leaf, at, limit float64) (late float64, ok bool) {
 		if c.rate < 0 {
 			a, b = -a, -b
 		}
-		a, counts := d.after(l.clock, a, b, math.Abs(c.rate), limit)
-		whole := math.Ceil(a) // the first round that is complete from there on
-		if whole == a && !counts {
+		start, counts := d.after(l.clock, &w, a, b, limit)
+		whole := math.Ceil(start) // the first round that is complete from there on
+		if whole == start && !counts {
 			whole++
 		}
 		if whole <= b {
-			late, ok = max(late, d.since(l.clock, whole, b, math.Abs(c.rate), limit)), true
+			late, ok = max(late, d.since(l.clock, &w, whole-a, limit)), true
 		}
 	}
 	return late, ok
@@ -368,7 +430,7 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 		}
 	}
 	if t.cooldown > 0 {
-		d.cooldowns[t.clock] = float32(t.cooldown - late)
+		d.cooldowns[t.clock] = t.cooldown - late
 	}
 	cur := st.entry[st.n-1]
 	d.fire(m.states[cur.state].exit, late)
@@ -376,10 +438,10 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 	from := d.clockOf(m.states[cur.state].node)
 	b := begun{late: late, part: t.start}
 	if t.match && from >= 0 {
-		rounds := d.progress(from) - float64(d.clocks[from].rate*b.late)
+		rounds := d.progress(from) - float64(d.clocks[from].rate*b.late) + math.Copysign(sameTime, d.clocks[from].rate) // what was passed is not passed again
 		b.match, b.phase = true, rounds-math.Floor(rounds)
 	}
-	share, plays := st.leaves(uint16(t.to), float32(late))
+	share, plays := st.leaves(uint16(t.to), late)
 	next := entry{state: uint16(t.to), curve: t.fade.Curve, time: late}
 	if restart := int(cur.state) == t.to; restart || !plays {
 		if restart {
@@ -400,7 +462,7 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 	case seconds == 0:
 		st.entry[0], st.n = next, 1
 	default:
-		next.from, next.s, next.rate = share, float32(late/seconds), float32(min(1/seconds, 1e30))
+		next.from, next.s, next.rate = share, late/seconds, min(1/seconds, 1e30)
 		st.entry[st.n] = next
 		st.n++
 	}
@@ -408,7 +470,7 @@ func (d *driver) take(m *machine, st *machineState, t *transition, source uint16
 
 // leaves takes a state that still plays from those of a machine, and returns the part
 // that it had late seconds ago. The other ones keep theirs, in proportion.
-func (st *machineState) leaves(state uint16, late float32) (share float32, plays bool) {
+func (st *machineState) leaves(state uint16, late float64) (share float64, plays bool) {
 	at := -1
 	for k := range st.n {
 		if st.entry[k].state == state {
@@ -421,11 +483,11 @@ func (st *machineState) leaves(state uint16, late float32) (share float32, plays
 	then := *st
 	for k := range then.n {
 		e := &then.entry[k]
-		e.s = max(0, e.s-float32(e.rate*late))
+		e.s = max(0, e.s-float64(e.rate*late))
 	}
-	var shares [maxEntries]float32
+	var shares [maxEntries]float64
 	then.shares(&shares, 0)
-	sum := float32(0)
+	sum := 0.
 	n := 0
 	for k := range st.n {
 		if int(k) == at {
@@ -434,7 +496,7 @@ func (st *machineState) leaves(state uint16, late float32) (share float32, plays
 		e := st.entry[k]
 		if sum += shares[k]; n > 0 && sum > 0 { // it comes in as far in the time that it had
 			e.from, e.rate = shares[k]/sum, e.rate/max(1e-6, 1-then.entry[k].s)
-			e.s = float32(e.rate * late)
+			e.s = float64(e.rate * late)
 		}
 		st.entry[n] = e
 		n++
@@ -453,7 +515,7 @@ func (d *driver) inertialize(seconds, late float64) {
 // endFades completes the fades of all machines, where more clips play than an instance
 // can: the difference dies out in the time that the longest would have taken.
 func (d *driver) endFades() {
-	left := float32(0)
+	left := 0.
 	for m := range d.machines {
 		st := &d.machines[m]
 		if st.n > 1 {
@@ -463,7 +525,7 @@ func (d *driver) endFades() {
 		}
 	}
 	if left > 0 {
-		d.inertialize(float64(left), 0)
+		d.inertialize(left, 0)
 	}
 }
 

@@ -48,14 +48,47 @@ func play(t testing.TB, g *graph.Graph) *player {
 }
 
 func (p *player) run(dt float64) *player {
-	step := *p.d.Drive(0, dt)
+	p.clock += dt
+	var step runtime.Drive
+	var fired []runtime.Fired
+	var began [runtime.MaxLayers]runtime.Driven // as in the substep in which they did
+	for left := dt; ; {
+		before, inertialize, late := step.Used, step.Inertialize, step.Late
+		step = *p.d.Drive(0, left)
+		left = step.Left
+		for _, f := range step.Fired {
+			f.Overshoot += left
+			fired = append(fired, f)
+		}
+		if step.Inertialize > 0 {
+			step.Late += left
+		} else {
+			step.Inertialize, step.Late = inertialize, late
+		}
+		for k := range step.Voice {
+			if v := &step.Voice[k]; step.Used>>k&1 != 0 && (v.New || before>>k&1 == 0) {
+				began[k] = *v
+			}
+			v := &step.Voice[k]
+			v.New, v.Fresh, v.FromCycle, v.From = began[k].New, began[k].Fresh, began[k].FromCycle, began[k].From
+		}
+		if left == 0 {
+			break
+		}
+	}
+	step.Fired = fired
 	for k := range step.Voice {
+		if step.Used>>k&1 != 0 && p.step != nil && p.step.Used>>k&1 == 0 {
+			step.Voice[k].New = true
+		}
+		if step.Voice[k].Weight == 0 { // it has ended
+			step.Used &^= 1 << k
+		}
 		if step.Used>>k&1 == 0 {
 			step.Voice[k] = runtime.Driven{}
 		}
 	}
 	p.step = &step
-	p.clock += dt
 	return p
 }
 

@@ -210,7 +210,7 @@ func TestInertialize(t *testing.T) {
 	leaves.Fade = graph.Fade{Seconds: 0.25, Part: 0.5, Inertialize: true}
 	p := play(t, rules([]graph.Transition{leaves}, nil))
 	p.run(0.625).shows("run 0.125 1")
-	if p.step.Inertialize != 0.5 || p.step.Late != 0.125 {
+	if p.step.Inertialize != 0.5 || math.Abs(p.step.Late-0.125) > 1e-12 {
 		t.Errorf("inertialized for %v s, %v s before the end of the step", p.step.Inertialize, p.step.Late)
 	}
 	if p.run(0.125); p.step.Inertialize != 0 {
@@ -318,8 +318,8 @@ func TestTooManyClips(t *testing.T) {
 	p.run(0.25).states("a b")
 	p.set("x", 2)
 	p.run(0.25).states("c")
-	if left := p.step.Inertialize; round(left) != 3.75 {
-		t.Errorf("inertialized for %v s", left)
+	if math.Abs(p.step.Inertialize-4) > 1e-8 || math.Abs(p.step.Late-0.25) > 1e-8 {
+		t.Errorf("inertialized for %v s, %v s before the end of the step", p.step.Inertialize, p.step.Late)
 	}
 	sum := float32(0)
 	for k := range runtime.MaxLayers {

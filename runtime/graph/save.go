@@ -43,11 +43,10 @@ func (g *Instances) Save(data []byte, i int) []byte {
 			e := &st.entry[m]
 			data = binary.LittleEndian.AppendUint16(data, e.state)
 			data = append(data, byte(e.curve))
-			data = appendFloats(data, []float32{e.from, e.s, e.rate})
-			data = appendDoubles(data, e.time, e.progress)
+			data = appendDoubles(data, e.from, e.s, e.rate, e.time, e.progress)
 		}
 	}
-	data = appendFloats(data, g.cooldowns[i*p.cooldowns:][:p.cooldowns])
+	data = appendDoubles(data, g.cooldowns[i*p.cooldowns:][:p.cooldowns]...)
 	for _, v := range g.voices[i] {
 		data = binary.LittleEndian.AppendUint16(data, v)
 	}
@@ -80,7 +79,7 @@ func (g *Instances) Restore(i int, data []byte) error {
 	}
 	one := Instances{
 		p: p, n: 1, raw: make([]float32, p.values), smooth: make([]float32, p.values), clocks: make([]clockState, len(p.clocks)),
-		machines: make([]machineState, len(p.machines)), cooldowns: make([]float32, p.cooldowns), started: make([]bool, 1), voices: make([][runtime.MaxLayers]uint16, 1),
+		machines: make([]machineState, len(p.machines)), cooldowns: make([]float64, p.cooldowns), started: make([]bool, 1), voices: make([][runtime.MaxLayers]uint16, 1),
 	}
 	started := r.take(1)[0]
 	r.bad = r.bad || started > 1
@@ -96,7 +95,9 @@ func (g *Instances) Restore(i int, data []byte) error {
 	for k := range one.machines {
 		r.machine(&one.machines[k], &p.machines[k], one.started[0])
 	}
-	r.floats(one.cooldowns)
+	for k := range one.cooldowns {
+		one.cooldowns[k] = r.double()
+	}
 	r.voices(&one.voices[0], len(p.leaves))
 	if r.bad || len(r.data) > 0 {
 		return fmt.Errorf("%w: its length or values", ErrState)
@@ -154,7 +155,7 @@ func (r *reader) machine(st *machineState, of *machine, started bool) {
 		e := &st.entry[k]
 		e.state = binary.LittleEndian.Uint16(r.take(2))
 		e.curve = runtime.Curve(r.take(1)[0])
-		e.from, e.s, e.rate = r.float(), r.float(), r.float()
+		e.from, e.s, e.rate = r.double(), r.double(), r.double()
 		e.time, e.progress = r.double(), r.double()
 		r.bad = r.bad || int(e.state) >= len(of.states) || e.curve > runtime.EaseOut || !(e.from >= 0 && e.from <= 1 && e.s >= 0 && e.rate >= 0)
 	}

@@ -1,0 +1,269 @@
+package graph
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/pace"
+	"github.com/sinew-anim/sinew/runtime"
+)
+
+// A step is divided into substeps in which no clip comes or goes and no clip of a phase
+// becomes the one whose events count:
+//
+//	transition  ────────┤├ the moment before, and the moment at which it is taken
+//	fade        ─┬──┬──┬──┬──┤ parts in which phases that it changes go along a cubic
+//	marker      ──────────────────┤
+//	step        ─┴──┴──┴┴─┴──┴────┴──────►
+//
+// So the clips that play, and how much, are known for each moment, and no division of time
+// into steps changes what happens in it.
+
+// maxSubsteps is the most substeps of a step: what follows is one.
+const maxSubsteps = 1 << 10
+
+// kept is the state of an instance before a substep.
+type kept struct {
+	smooth    []float32
+	clocks    []clockState
+	machines  []machineState
+	cooldowns []float64
+}
+
+// Drive advances instance i by dt seconds, or by a substep of them. A step back moves clips
+// and fades alone, in one.
+func (d *driver) Drive(i int, dt float64) *runtime.Drive {
+	if i != d.i || dt != d.step.Left || dt == 0 {
+		d.substeps = 0
+		clear(d.hops)
+	}
+	d.substeps++
+	d.turn(i)
+	d.step.Used, d.step.Inertialize, d.step.Late, d.step.Fade, d.step.Fired = 0, 0, 0, 0, d.step.Fired[:0]
+	if d.g.started[i] {
+		d.keep()
+		d.substep(dt)
+	} else {
+		d.enter(dt)
+	}
+	d.step.Left = dt - d.dt
+	d.spend()
+	d.sound()
+	switch {
+	case d.moved:
+		d.step.Fade = max(math.SmallestNonzeroFloat64, d.dt)
+	case d.fades:
+		d.step.Fade = min(d.shortest, math.MaxFloat64)
+	}
+	if d.g.recorder != nil && d.step.Left == 0 {
+		d.coverStep(0)
+	}
+	return &d.step
+}
+
+// enter lets an instance start, in a substep of no time.
+func (d *driver) enter(dt float64) {
+	d.g.started[d.i] = true
+	d.g.voices[d.i] = [runtime.MaxLayers]uint16{}
+	d.dt = min(0, dt)
+	d.prepare()
+	d.begin()
+	d.lookAt(0)
+	d.start(0, begun{})
+	d.show()
+	d.shows = len(d.played)
+	d.keep()
+	if dt >= 0 {
+		d.decide(0)
+	}
+}
+
+// substep takes an instance through a substep of at most dt seconds.
+func (d *driver) substep(dt float64) {
+	d.dt = dt
+	d.prepare()
+	d.look()
+	if d.limit(); d.dt != dt {
+		d.prepareAnew()
+	}
+	d.advance()
+	if dt < 0 { // a step back takes no transition
+		return
+	}
+	if late := d.earliest(0); late >= 0 {
+		d.stopAt(d.dt - late)
+	}
+	if d.fades {
+		for m := range d.machines {
+			d.machines[m].forget(0)
+		}
+	}
+}
+
+// stopAt ends the substep shortly before a transition t seconds after its start or, where
+// nothing lies before that, takes it.
+func (d *driver) stopAt(t float64) {
+	before := t > 2*sameTime
+	if before {
+		t -= sameTime
+	} else {
+		t += sameTime
+	}
+	if t < d.dt && d.substeps < maxSubsteps {
+		d.back()
+		d.dt = t
+		d.prepareAnew()
+		d.out = d.out[:0]
+		d.advance()
+	} else {
+		before = false
+	}
+	if !before {
+		d.decide(0)
+	}
+}
+
+// keep keeps the state of the instance before a substep.
+func (d *driver) keep() {
+	k := &d.kept
+	if d.p.smooth != nil {
+		k.smooth = append(k.smooth[:0], d.smooth...)
+	}
+	k.clocks, k.machines, k.cooldowns = append(k.clocks[:0], d.clocks...), append(k.machines[:0], d.machines...), append(k.cooldowns[:0], d.cooldowns...)
+}
+
+// back puts the instance back to where it was before the substep.
+func (d *driver) back() {
+	copy(d.clocks, d.kept.clocks)
+	copy(d.machines, d.kept.machines)
+	copy(d.cooldowns, d.kept.cooldowns)
+}
+
+// prepare smooths the parameters, if any is to be.
+func (d *driver) prepare() {
+	for at, half := range d.p.smooth {
+		if half == 0 {
+			d.smooth[at] = d.raw[at]
+			continue
+		}
+		left := exact.Halved(math.Abs(d.dt) / half)
+		d.smooth[at] = d.raw[at] + float32(float32(left)*(d.smooth[at]-d.raw[at]))
+	}
+}
+
+// prepareAnew smooths the parameters for a shorter substep.
+func (d *driver) prepareAnew() {
+	if d.p.smooth != nil {
+		copy(d.smooth, d.kept.smooth)
+		d.prepare()
+		d.look()
+	}
+}
+
+// look finds the clips that play in a substep.
+func (d *driver) look() {
+	d.begin()
+	d.visit(0, 0, 1, 1)
+	d.lookAt(0)
+}
+
+// begin forgets which clips play.
+func (d *driver) begin() {
+	d.fades, d.fadeEnd, d.shortest, d.moved = false, math.Inf(1), math.Inf(1), false
+	d.pacesOf = math.NaN()
+	d.played, d.paths, d.out = d.played[:0], d.paths[:1], d.out[:0]
+}
+
+// lookAt finds the paces that phases have t seconds after the start of the substep.
+func (d *driver) lookAt(t float64) {
+	d.active, d.touched = d.active[:0], d.touched[:0]
+	if d.stamp++; d.stamp == 0 {
+		clear(d.sums)
+		d.stamp = 1
+	}
+	d.weighPaths(t)
+	d.gather(0)
+}
+
+// limit shortens a substep to one in which all clips go along cubics.
+func (d *driver) limit() {
+	if !(d.dt > 0) || d.substeps >= maxSubsteps {
+		return
+	}
+	bends := d.fades && d.bends()
+	if d.fades {
+		d.dt = min(d.dt, d.fadeEnd+sameTime)
+	}
+	if bends {
+		d.limitToLead()
+		d.limitToSmooth()
+	}
+	for _, k := range d.touched {
+		if d.p.clocks[k].count == 1 {
+			continue
+		}
+		way := pace.Way{Speed: d.rate(k)}
+		if bends {
+			way, _ = d.wayOf(k)
+		}
+		d.dt = min(d.dt, d.untilMarker(k, &way))
+	}
+}
+
+// bends reports whether a fade may change the pace of a phase.
+func (d *driver) bends() bool {
+	for _, k := range d.touched {
+		if d.sums[k].bends {
+			return true
+		}
+	}
+	return false
+}
+
+// limitToLead shortens a substep to where another clip of a phase gets the greatest weight.
+func (d *driver) limitToLead() {
+	if d.lookAtPaces() {
+		return
+	}
+	low, high := 0., d.dt
+	for range 48 {
+		if mid := low + float64((high-low)/2); d.keepsLeads(mid) {
+			low = mid
+		} else {
+			high = mid
+		}
+	}
+	d.dt = high
+}
+
+// keepsLeads reports whether each phase has the same clip of the greatest weight at a moment
+// as at the start of the substep.
+func (d *driver) keepsLeads(t float64) bool {
+	d.lookAt(t)
+	for _, k := range d.touched {
+		if d.sums[k].lead != d.leads[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// untilMarker is how many seconds a clock goes on, at most those of the substep, to just
+// beyond its next marker.
+func (d *driver) untilMarker(k int, way *pace.Way) float64 {
+	phase := d.clocks[k].phase
+	far := math.Floor(phase) + 1 - phase
+	if way.Speed < 0 {
+		far = math.Ceil(phase) - 1 - phase
+	}
+	if gone := way.At(d.dt); math.Abs(gone) <= math.Abs(far) || (gone < 0) != (far < 0) {
+		return d.dt
+	}
+	return way.When(far, 0, d.dt) + sameTime
+}
+
+// keepsRoom makes room for what is kept of an instance: Drive allocates nothing.
+func (d *driver) keepsRoom() {
+	p := d.p
+	d.kept = kept{make([]float32, 0, p.values), make([]clockState, 0, len(p.clocks)), make([]machineState, 0, len(p.machines)), make([]float64, 0, p.cooldowns)}
+}

@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -319,6 +321,25 @@ func TestRootMotionOfFades(t *testing.T) {
 		}
 		if d := apart(c.Transform(0), want); d > 1e-6 {
 			t.Errorf("%d steps lead to %v, %.3g from %v", steps, c.Transform(0), d, want)
+		}
+	}
+}
+
+// A fade that goes back to its start ends there, though rounding leaves something of it:
+// substeps of no time would use up those that a step has. A fade of 0.31 s has such a rest.
+func TestFadesGoBackToTheirStart(t *testing.T) {
+	m := partitioned()
+	for s := range seed.Cases(t, 2000) {
+		r := rand.New(rand.NewPCG(s, 21))
+		c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Layers: 2, RootMotion: runtime.RootApplied})
+		must(t, err)
+		must(t, c.Play(0, 0, runtime.PlayOptions{Layer: 1, Speed: 1.8, Sync: 1, Fade: 0.31, Curve: runtime.EaseOut}))
+		there, back := 0.1*r.Float64(), 0.3+0.5*r.Float64()
+		must(t, c.Update(there))
+		must(t, c.Update(-back))
+		l := c.Layers(nil, 0)[1]
+		if at := float64(l.Cycle) + l.Phase; math.Abs(at-1.8*(there-back)) > 1e-9 {
+			t.Fatalf("%v s there and %v back: it is at %v, %+v", there, back, at, l)
 		}
 	}
 }

@@ -186,7 +186,10 @@ func (c *Crowd) grow(s *Scratch, i int, dt float64) {
 			u &= v.used[i] | 1<<k // cover may free k too
 			continue
 		}
-		v.fade[a] = max(fade, 0)
+		if dt < 0 && fade < 1e-15 { // back at its start, but for rounding
+			fade = 0
+		}
+		v.fade[a] = fade
 	}
 }
 

@@ -3,29 +3,49 @@ package runtime_test
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 )
 
-// TestCompileInterrupted: whatever Compile is about when its context ends, it returns at
-// once, with the context's error. The model is one of which it takes seconds.
+// asked is a context that ends when it has been asked for its error a number of times.
+type asked struct {
+	context.Context
+	left atomic.Int64
+}
+
+func (a *asked) Err() error {
+	if a.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCompileInterrupted: whatever Compile is about when its context ends, it asks soon, and
+// returns the context's error.
 func TestCompileInterrupted(t *testing.T) {
-	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 240})
-	for _, after := range []time.Duration{0, 20 * time.Millisecond, 100 * time.Millisecond, 300 * time.Millisecond, 700 * time.Millisecond} {
-		for _, workers := range []int{1, 2} {
-			ctx, cancel := context.WithTimeout(t.Context(), after)
-			begun := time.Now()
-			_, err := runtime.Compile(ctx, m, nil, runtime.CompileOptions{Workers: workers, ErrorBound: 1e-6})
-			late := time.Since(begun) - after
-			cancel()
-			if !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("ended after %v: %v", after, err)
+	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 20})
+	for _, workers := range []int{1, 2} {
+		o := runtime.CompileOptions{Workers: workers, ErrorBound: 1e-4}
+		all := &asked{Context: t.Context()}
+		all.left.Store(1 << 40)
+		if _, err := runtime.Compile(all, m, nil, o); err != nil {
+			t.Fatal(err)
+		}
+		times := 1<<40 - all.left.Load()
+		if times < 1000 {
+			t.Errorf("with %d workers it asks %d times", workers, times)
+		}
+		for _, after := range []int64{0, 1, 2, times / 3, times / 2, times - 1} {
+			ctx := &asked{Context: t.Context()}
+			ctx.left.Store(after)
+			if _, err := runtime.Compile(ctx, m, nil, o); !errors.Is(err, context.Canceled) {
+				t.Errorf("with %d workers, ended when asked %d of %d times: %v", workers, after, times, err)
 			}
-			if t.Logf("after %v, with %d workers: %v late", after, workers, late); late > 400*time.Millisecond {
-				t.Errorf("ended after %v, with %d workers: it returned %v later", after, workers, late)
+			if more := -ctx.left.Load(); more > 100 {
+				t.Errorf("with %d workers, ended when asked %d of %d times: it asks %d times more", workers, after, times, more)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -178,6 +179,12 @@ func compareFS(t *testing.T, path string, files []string) {
 		t.Fatal(err)
 	}
 	defer through.Close()
+	for range 3 { // libassimp 5.4.3 reads no material script of OGRE once in a hundred times
+		if sceneDigest(direct) == sceneDigest(through) || !strings.HasSuffix(path, ".mesh.xml") {
+			break
+		}
+		direct = mustImport(t, path, o)
+	}
 	if sceneDigest(direct) != sceneDigest(through) {
 		t.Error("the scenes differ")
 	}

@@ -20,7 +20,7 @@ var (
 	nearProbes  = [...]float64{-0.0625, -0.03125, 0.03125, 0.0625}
 )
 
-const nearly = 0.99
+const nearly = 0.997
 
 // deviation is how far a clip is at most from the clip to compress.
 type deviation struct {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
@@ -51,7 +52,7 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 	var clips []*soa.Clip
 	x := 0.0
 	if clip != runtime.Rest {
-		clips, x = r.clips[clip:clip+1], c.Time(i)-r.clips[clip].Start
+		clips, x = r.heldTo(clip), c.Time(i)-r.clips[clip].Start
 	}
 	if r.bank != nil && clip != runtime.Rest && inGap(&r.bank.Clips[clip], x) {
 		return
@@ -93,6 +94,14 @@ func (r *road) agree(t fataler, check *bankCheck, c *runtime.Crowd, i int) {
 			t.Fatalf("%s: joint %d is %v", what, j, m)
 		}
 	}
+}
+
+// heldTo is the clip against which the bound of one holds.
+func (r *road) heldTo(clip int) []*soa.Clip {
+	if r.bank != nil && r.bank.Clips[clip].OnFrames || r.packed != nil && r.packed[clip].OnFrames {
+		return []*soa.Clip{exact.OnFrames(r.clips[clip])}
+	}
+	return r.clips[clip : clip+1]
 }
 
 // agreeWithBank compares the matrices of slots: a bank without a model has no space

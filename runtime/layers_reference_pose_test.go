@@ -87,9 +87,9 @@ func (a *actor) pose() actorPose {
 			case v.kind == runtime.Blend:
 				groups[low], blends = append(groups[low], p), true
 				continue
-			case high < 0 && !blends:
+			case high < 0 && !blends && (low > 0 || v.kind == runtime.Override):
 				high = low
-			case high < 0 || high == low && blends || high > 0 && coverApart(&last, &p):
+			case high < 0 || high == low && blends || coverApart(&last, &p):
 				groups, high = append(groups, nil), len(groups)
 			}
 			groups[high], last = append(groups[high], p), p
@@ -99,8 +99,8 @@ func (a *actor) pose() actorPose {
 		}
 	}
 	out := a.rest()
-	for n, parts := range groups {
-		model := slices.IndexFunc(parts, func(p actorPart) bool { return n > 0 && p.kind == runtime.ModelOverride })
+	for _, parts := range groups {
+		model := slices.IndexFunc(parts, func(p actorPart) bool { return p.kind == runtime.ModelOverride })
 		if model >= 0 {
 			out = a.overModel(parts, parts[model].mask, out)
 			continue

@@ -253,7 +253,7 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	sum, below := m.sum, m.below
 	n := l.shape.n()
-	if n == 0 || l.shape.at(0).kind.adds() {
+	if n == 0 || l.shape.at(0).group > 0 {
 		_ = c.poses.Reset(sum)
 	}
 	first := 0         // part of the group at hand
@@ -267,7 +267,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		}
 		if k == 0 || l.shape.at(k-1).group != p.group {
 			first, head = k, p
-			if k > 0 {
+			if p.group > 0 {
 				sum, below = below, sum
 			}
 		}

@@ -60,7 +60,7 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 	values := c.poses.RowValues()
 	sum, below := m.sum, m.below
 	n := l.shape.n()
-	if n == 0 || l.shape.at(0).kind.adds() {
+	if n == 0 || l.shape.at(0).group > 0 {
 		copy(sum, c.poses.Rest[:values])
 	}
 	var head partShape // of the group at hand
@@ -75,7 +75,7 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 		begins := k == 0 || l.shape.at(k-1).group != p.group
 		if begins {
 			head, cover = p, 0
-			if k > 0 {
+			if p.group > 0 {
 				sum, below = below, sum
 			}
 		}

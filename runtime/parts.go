@@ -223,7 +223,8 @@ type grouping struct {
 // place gives a part its group, and the kind that it has there. A voice that covers what
 // is below is in a group above that of its layer's Blend voices, so that a fade between
 // two kinds does not jump. Those that cover in model space are in groups apart, one for
-// each mask; at the bottom, where nothing but the rest pose is below, they blend.
+// each mask, and never in the lowest: they cover the rest pose too where nothing else is
+// below, so that nothing jumps where what is below has faded out.
 func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as LayerKind) {
 	if g.layer != layer {
 		if g.layer = layer; g.began {
@@ -238,13 +239,15 @@ func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as Lay
 		g.filled = true
 		return g.low, kind
 	}
-	if above := g.filled && g.high == g.low || g.began && g.parts(kind, mask); above || !g.began {
-		if above {
-			g.high++
-		}
+	begins := !g.began || g.parts(kind, mask)
+	covers := g.filled && g.high == g.low || g.began && begins || kind == ModelOverride && g.high == 0
+	if covers {
+		g.high++
+	}
+	if covers || begins {
 		g.began, g.kind, g.mask = true, kind, mask
 	}
-	if kind == Override || g.high == 0 {
+	if kind == Override {
 		kind = Blend // its group tells what it covers
 	}
 	return g.high, kind
@@ -253,7 +256,7 @@ func (g *grouping) place(kind LayerKind, mask, layer uint8) (group uint8, as Lay
 // parts reports whether a voice that covers needs another group than the one before it in
 // its layer.
 func (g *grouping) parts(kind LayerKind, mask uint8) bool {
-	return g.high > 0 && (kind != g.kind || kind == ModelOverride && mask != g.mask)
+	return kind != g.kind || kind == ModelOverride && mask != g.mask
 }
 
 // before reports whether p comes before q, which has the same kind and mask.
@@ -300,7 +303,7 @@ func (c *Crowd) shares(i int, sorted []uint8, share *[MaxLayers]float32) {
 // shapeOf is the shape of parts, of no offset and the first level of detail.
 func shapeOf(list []part) (s shape) {
 	s.more = uint64(len(list))
-	if len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && list[0].kind == Blend {
+	if len(list) == 1 && list[0].weight == 1 && list[0].mask == 0 && !list[0].kind.adds() {
 		s.more |= shapePlain
 	}
 	for k := range list {

@@ -234,6 +234,43 @@ func TestBeginningFadesShowNothing(t *testing.T) {
 	}
 }
 
+// What has faded out below a clip leaves without a jump, at the bottom too, where the clip
+// covers a part of the rest pose from then on, in model space or not.
+func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
+	const fade, moment = 0.25, 1e-6
+	for _, s := range subjects()[2:4] {
+		r := &s.roads[0]
+		rapid.Check(t, func(t *rapid.T) {
+			c, _ := r.layered(t, 1, runtime.CrowdOptions{Layers: 6})
+			clip := func() int { return rapid.IntRange(0, c.Clips()-1).Draw(t, "clip") }
+			must(t, c.Play(0, clip(), runtime.PlayOptions{Speed: 1e-3}))
+			must(t, c.Update(0))
+			o := runtime.PlayOptions{
+				Fade: fade, Curve: runtime.Straight, Speed: 1e-3, Transition: rapid.SampledFrom([]runtime.Transition{runtime.CrossFade, runtime.Frozen}).Draw(t, "transition"),
+				Kind: rapid.SampledFrom([]runtime.LayerKind{runtime.Override, runtime.ModelOverride}).Draw(t, "kind"),
+				Mask: rapid.IntRange(0, 2).Draw(t, "mask"), Weight: rapid.Float64Range(0.3, 1).Draw(t, "weight"),
+			}
+			must(t, c.Play(0, clip(), o))
+			must(t, c.Update(fade/2))
+			switch rapid.IntRange(0, 2).Draw(t, "above") {
+			case 1:
+				must(t, c.SetMask(0, 0, rapid.IntRange(0, 2).Draw(t, "mask above"), 0.6))
+			case 2:
+				o.Fade, o.Transition, o.Mask = 0.6, runtime.CrossFade, rapid.IntRange(0, 2).Draw(t, "mask above")
+				must(t, c.Play(0, clip(), o))
+			}
+			must(t, c.Update(fade/2-moment))
+			before := matricesOf(c.Palette(0))
+			must(t, c.Update(2*moment))
+			for j, after := range matricesOf(c.Palette(0)) {
+				if off := difference(after, before[j]) / greatest(before); off > 1e-4 {
+					t.Fatalf("%s: slot %d jumps by %.3g of its size: %+v\n%+v", s.name, j, off, o, c.Layers(nil, 0))
+				}
+			}
+		})
+	}
+}
+
 // A clip that is replaced before it has been seen leaves no trace: a pose that coasts has
 // the velocity of what played before, whatever masks the two have and whatever other
 // instances have computed.

@@ -11,10 +11,11 @@ import (
 // by its weight and as far as its limit lets it. Joints near the tip turn most; weights
 // that fall towards the tip spread the bend.
 //
-// A chain that is straight bends towards bend. Passes straighten a chain slowly: one that
-// is free of limits and weights, and short of a target near its reach after them, is
-// straightened evenly, see straighten. out gets the best solution of all, which is never worse than no
-// turn. out and scratch have a value per joint.
+// A chain that is straight bends towards bend. Passes straighten a chain slowly, and
+// bend a nearly straight one slowly: one that is free of limits and weights, and misses a
+// target near its reach after them, is straightened or bent evenly, see stretch. out gets
+// the best solution of all, which is never worse than no turn. out and scratch have a value
+// per joint.
 func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
 	if !start(joints, out, scratch) || !finite(target) {
@@ -43,38 +44,37 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 		}
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
 	}
-	if best > 0 && iterations > 0 && straighten(joints, xyz.Vec(target), scratch[:n]) {
+	if best > 0 && iterations > 0 && stretch(joints, xyz.Vec(target), scratch[:n]) {
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
 	}
 	return best
 }
 
-// Of a chain whose target is up to straightFrom of its length away nothing is straightened,
-// at straightFull all.
+// A chain whose target is up to stretchFrom of its length away is not stretched, from
+// stretchFull on all the way.
 const (
-	straightFrom = 0.85
-	straightFull = 0.95
+	stretchFrom = 0.85
+	stretchFull = 0.95
 )
 
-// straightenSteps are halvings of the part that bones keep of their bend: as many as
-// float32 tells apart.
-const straightenSteps = 24
+// stretchSteps are halvings of what bones go aside: as many as float32 tells apart.
+const stretchSteps = 24
 
-// straighten brings the end of a chain that is too bent to its target: turned towards the
-// target as a whole, each bone keeps the same part of what it goes aside. It reports
-// whether that is possible: the chain is free, too short as it is and long enough, and the
-// target near its reach.
+// stretch brings the end of a chain that is too bent, or too straight, to its target:
+// turned towards the target as a whole, each bone goes aside by the same factor of what it
+// does. It reports whether that is possible: the chain is free, and the target near its
+// reach and between what the chain reaches straight and bent as far as a bone lets it.
 //
 //	  ╱╲ ╱╲  ·            target    the bones go aside by b
 //	 ╱  ╳  ╲                   ·
 //	·────────────────────      ·    by λb, with the same lengths they reach as far as it is
-func straighten(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
+func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 	root, end := xyz.Vec(joints[0].Place), scratch[len(joints)-1].now.place
 	distance, length := target.Sub(root).Length(), float32(0)
 	for i := 1; i < len(scratch); i++ {
 		length += scratch[i].length
 	}
-	near := min((distance-float32(straightFrom*length))/float32((straightFull-straightFrom)*length), 1)
+	near := min((distance-float32(stretchFrom*length))/float32((stretchFull-stretchFrom)*length), 1)
 	if !(near > 0) {
 		return false
 	}
@@ -90,22 +90,22 @@ func straighten(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool 
 		scratch[i].pull = v.Dot(u)
 		scratch[i].goal = v.AddTimes(u, -scratch[i].pull)
 	}
-	if u == (xyz.V{}) || !(spans(scratch, 1) < distance) || !(spans(scratch, 0) >= distance) {
+	low, high := float32(0), widest(scratch)
+	if u == (xyz.V{}) || !(spans(scratch, high) < distance) || !(spans(scratch, low) >= distance) {
 		return false
 	}
-	low, high := float32(0), float32(1)
-	for range straightenSteps {
+	for range stretchSteps {
 		if middle := (low + high) / 2; spans(scratch, middle) < distance {
 			high = middle
 		} else {
 			low = middle
 		}
 	}
-	low = 1 - float32((1-low)*near)
+	factor := 1 + float32((low-1)*near)
 	goal := root
 	for i := 1; i < len(scratch); i++ {
 		s := &scratch[i]
-		goal = goal.AddTimes(u, along(s, low)).AddTimes(s.goal, low)
+		goal = goal.AddTimes(u, along(s, factor)).AddTimes(s.goal, factor)
 		s.goal = goal
 	}
 	parent := xyz.Identity
@@ -125,19 +125,29 @@ func straighten(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool 
 	return true
 }
 
-// spans is how far a chain reaches towards its target, if its bones keep a part of what
-// they go aside.
-func spans(scratch []ChainScratch, part float32) (sum float32) {
+// widest is the factor by which the first bone stands across.
+func widest(scratch []ChainScratch) float32 {
+	steepest := float32(1e-6)
 	for i := 1; i < len(scratch); i++ {
-		sum += along(&scratch[i], part)
+		if s := &scratch[i]; s.length > 0 {
+			steepest = max(steepest, s.goal.Length()/s.length)
+		}
+	}
+	return 1 / steepest
+}
+
+// spans is how far a chain reaches towards its target, if its bones go aside by a factor.
+func spans(scratch []ChainScratch, factor float32) (sum float32) {
+	for i := 1; i < len(scratch); i++ {
+		sum += along(&scratch[i], factor)
 	}
 	return sum
 }
 
-// along is how far a bone goes towards the target then. goal is what it goes aside with all
-// of its bend, and pull how far it goes along.
-func along(s *ChainScratch, part float32) float32 {
-	off := float32(part * part)
+// along is how far a bone goes towards the target then. goal is what it goes aside by a
+// factor of 1, and pull how far it goes along.
+func along(s *ChainScratch, factor float32) float32 {
+	off := float32(factor * factor)
 	x := vec.Sqrt(max(float32(s.length*s.length)-float32(off*s.goal.Dot(s.goal)), 0))
 	if s.pull < 0 {
 		return -x

@@ -112,7 +112,7 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 	if paused {
 		dt = 0
 	}
-	x.i, x.slot, x.begun, x.whole = i, slot, false, false
+	x.i, x.slot, x.begun, x.whole, x.vanishes = i, slot, false, false, false
 	if watching {
 		x.stays = c.heard(i)
 	}
@@ -133,7 +133,9 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 		c.insideAll(s, x)
 	}
 	x.whole = false
-	c.dropFaded(s, i)
+	if x.vanishes {
+		c.dropFaded(s, i)
+	}
 	if paused { // voice 0 says so, even where it plays nothing
 		c.clocks.Pause(i, true)
 	}
@@ -165,7 +167,7 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 		defer c.soloLock.Unlock()
 		c.leaveBehind(c.soloScratch(), i, x.dt-d.Late, end-d.Late)
 	}
-	changed := d.Used != v.used[i]
+	changed, watching := d.Used != v.used[i], c.watching()
 	s.events.after = x.after + x.dt // what has gone went with the start
 	for u := v.used[i] &^ d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -194,7 +196,10 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 		v.weight[a] = o.Weight
 		c.clocks.SetSpeed(a, o.Speed)
 		c.clocks.SetTime(a, o.Cycle, o.To)
-		x.follow(c, s, k, o)
+		x.vanishes = x.vanishes || o.Weight == 0
+		if watching {
+			x.follow(c, s, k, o)
+		}
 	}
 	v.used[i] = d.Used
 	if changed {
@@ -211,9 +216,6 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 
 // follow notes the way of a voice in a substep.
 func (x *substep) follow(c *Crowd, s *Scratch, k int, o *Driven) {
-	if !c.watching() {
-		return
-	}
 	if o.Silent { // another clip leads
 		x.lead &^= 1 << k
 	}

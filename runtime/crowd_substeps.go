@@ -47,6 +47,8 @@ type substep struct {
 	fade   float64 // Drive.Fade of it
 	heard  uint8   // voices of it whose weight counts
 
+	vanishes bool // a voice has come to a weight of 0
+
 	weights [MaxLayers]float64 // at a moment of it
 }
 

@@ -10,11 +10,8 @@ import (
 // advance moves times, fades and the phases that play.
 func (d *driver) advance() {
 	bends := d.fades && d.dt > 0 && d.bends()
-	switch {
-	case bends && d.pacesOf != d.dt:
+	if bends && d.pacesOf != d.dt {
 		d.lookAtPaces()
-	case d.fades && !bends:
-		d.lookAt(0)
 	}
 	d.endPaths()
 	d.show()
@@ -50,9 +47,8 @@ func (d *driver) start(at int, b begun) {
 		d.machines[m] = machineState{n: 1}
 		d.machines[m].entry[0] = entry{state: uint16(of.start), time: b.late}
 	}
-	first, from := len(d.touched), len(d.played)
+	first := len(d.touched)
 	d.visit(at, 0, 1, 1)
-	d.gather(from)
 	for _, k := range d.touched[first:] {
 		d.beginClock(k, &b)
 		d.move(k, b.late)

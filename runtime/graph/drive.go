@@ -8,8 +8,7 @@ import (
 
 // driver drives one instance at a time.
 //
-//	visit    finds the clips that play
-//	gather   adds up how much each of them sets the pace of its phase
+//	visit    finds the clips that play, and how much each of them sets the pace of its phase
 //	limit    divides the step into substeps
 //	advance  moves the phases
 //	decide   lets the machines go on, as of the moments at which conditions came true
@@ -135,6 +134,7 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 		}
 		if len(d.played) < cap(d.played) {
 			d.played = append(d.played, playedLeaf{o.what, path, weight, speed, shown})
+			d.gather(&d.played[len(d.played)-1])
 		}
 	case opLine, opTriangles, opBands, opWeights:
 		kids := d.p.kidsOf(o)
@@ -160,27 +160,24 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 	}
 }
 
-// gather adds up the clips that play, from one on, by phases.
-func (d *driver) gather(from int) {
-	for n := from; n < len(d.played); n++ {
-		x := &d.played[n]
-		l := &d.p.leaves[x.leaf]
-		s := &d.sums[l.clock]
-		if s.stamp != d.stamp {
-			*s = paceSum{stamp: d.stamp, lead: x.leaf, path: x.path}
-			d.touched = append(d.touched, l.clock)
-		}
-		weight := float64(x.weight * d.paths[x.path].pace)
-		s.bends = s.bends || s.path != x.path
-		s.weight += weight
-		s.length += float64(weight * l.period)
-		s.speed += float64(weight * x.speed)
-		if weight > s.most {
-			s.most, s.lead = weight, x.leaf
-		}
-		if l.many {
-			d.active = append(d.active, pacing{x.leaf, weight})
-		}
+// gather adds a clip to its phase.
+func (d *driver) gather(x *playedLeaf) {
+	l := &d.p.leaves[x.leaf]
+	s := &d.sums[l.clock]
+	if s.stamp != d.stamp {
+		*s = paceSum{stamp: d.stamp, lead: x.leaf, path: x.path}
+		d.touched = append(d.touched, l.clock)
+	}
+	weight := float64(x.weight * d.paths[x.path].pace)
+	s.bends = s.bends || s.path != x.path
+	s.weight += weight
+	s.length += float64(weight * l.period)
+	s.speed += float64(weight * x.speed)
+	if weight > s.most {
+		s.most, s.lead = weight, x.leaf
+	}
+	if l.many {
+		d.active = append(d.active, pacing{x.leaf, weight})
 	}
 }
 

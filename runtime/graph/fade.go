@@ -28,13 +28,15 @@ func (d *driver) fade(machine, above int) (first int) {
 			d.fadeEnd, d.shortest = min(d.fadeEnd, (1-e.s)/e.rate), min(d.shortest, 1/e.rate)
 		}
 	}
+	d.weighPaths(first, 0)
 	return first
 }
 
-// weighPaths finds what paths count for paces t seconds after the start of the substep.
-func (d *driver) weighPaths(t float64) {
+// weighPaths finds what paths, from one on, count for paces t seconds after the start of the
+// substep.
+func (d *driver) weighPaths(from int, t float64) {
 	var share [maxEntries]float64
-	for n := 1; n < len(d.paths); n++ {
+	for n := from; n < len(d.paths); n++ {
 		p := &d.paths[n]
 		if p.entry == 0 {
 			d.kept.machines[p.machine].shares(&share, t)
@@ -45,6 +47,9 @@ func (d *driver) weighPaths(t float64) {
 
 // endPaths finds what paths show at the start of the substep and at its end.
 func (d *driver) endPaths() {
+	if !d.fades {
+		return
+	}
 	var start, end [maxEntries]float64
 	for n := 1; n < len(d.paths); n++ {
 		p := &d.paths[n]

@@ -68,7 +68,6 @@ func (d *driver) enter(dt float64) {
 	d.dt = min(0, dt)
 	d.prepare()
 	d.begin()
-	d.lookAt(0)
 	d.start(0, begun{})
 	d.show()
 	d.shows = len(d.played)
@@ -127,15 +126,29 @@ func (d *driver) stopAt(t float64) {
 func (d *driver) keep() {
 	k := &d.kept
 	if d.p.smooth != nil {
-		k.smooth = append(k.smooth[:0], d.smooth...)
+		copy(k.smooth, d.smooth)
 	}
-	k.clocks, k.machines, k.cooldowns = append(k.clocks[:0], d.clocks...), append(k.machines[:0], d.machines...), append(k.cooldowns[:0], d.cooldowns...)
+	copy(k.clocks, d.clocks)
+	for m := range d.machines {
+		k.machines[m].set(&d.machines[m])
+	}
+	copy(k.cooldowns, d.cooldowns)
+}
+
+// set makes a machine's state that of another, but for entries that it does not have.
+func (st *machineState) set(o *machineState) {
+	st.n, st.interrupt, st.source, st.priority = o.n, o.interrupt, o.source, o.priority
+	for k := range o.n {
+		st.entry[k] = o.entry[k]
+	}
 }
 
 // back puts the instance back to where it was before the substep.
 func (d *driver) back() {
 	copy(d.clocks, d.kept.clocks)
-	copy(d.machines, d.kept.machines)
+	for m := range d.machines {
+		d.machines[m].set(&d.kept.machines[m])
+	}
 	copy(d.cooldowns, d.kept.cooldowns)
 }
 
@@ -164,7 +177,6 @@ func (d *driver) prepareAnew() {
 func (d *driver) look() {
 	d.begin()
 	d.visit(0, 0, 1, 1)
-	d.lookAt(0)
 }
 
 // begin forgets which clips play.
@@ -172,17 +184,25 @@ func (d *driver) begin() {
 	d.fades, d.fadeEnd, d.shortest, d.moved = false, math.Inf(1), math.Inf(1), false
 	d.pacesOf = math.NaN()
 	d.played, d.paths, d.out = d.played[:0], d.paths[:1], d.out[:0]
+	d.forgetPaces()
 }
 
-// lookAt finds the paces that phases have t seconds after the start of the substep.
-func (d *driver) lookAt(t float64) {
+// forgetPaces forgets how much clips set the paces of phases.
+func (d *driver) forgetPaces() {
 	d.active, d.touched = d.active[:0], d.touched[:0]
 	if d.stamp++; d.stamp == 0 {
 		clear(d.sums)
 		d.stamp = 1
 	}
-	d.weighPaths(t)
-	d.gather(0)
+}
+
+// lookAt finds the paces that phases have t seconds after the start of the substep.
+func (d *driver) lookAt(t float64) {
+	d.forgetPaces()
+	d.weighPaths(1, t)
+	for n := range d.played {
+		d.gather(&d.played[n])
+	}
 }
 
 // limit shortens a substep to one in which all clips go along cubics.
@@ -265,5 +285,5 @@ func (d *driver) untilMarker(k int, way *pace.Way) float64 {
 // keepsRoom makes room for what is kept of an instance: Drive allocates nothing.
 func (d *driver) keepsRoom() {
 	p := d.p
-	d.kept = kept{make([]float32, 0, p.values), make([]clockState, 0, len(p.clocks)), make([]machineState, 0, len(p.machines)), make([]float64, 0, p.cooldowns)}
+	d.kept = kept{make([]float32, p.values), make([]clockState, len(p.clocks)), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
 }

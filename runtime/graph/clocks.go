@@ -13,13 +13,13 @@ func (d *driver) advance() {
 	if bends && d.pacesOf != d.dt {
 		d.lookAtPaces()
 	}
-	d.endPaths()
-	d.show()
-	d.shows = len(d.played)
+	if d.fading {
+		d.show()
+	}
 	d.grow()
 	for _, k := range d.touched {
 		c := &d.clocks[k]
-		d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase}
+		d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase, fromRate: c.rate}
 		if bends && d.sums[k].bends && !d.p.clocks[k].seeks {
 			d.moveAlong(k)
 		} else {
@@ -48,7 +48,9 @@ func (d *driver) start(at int, b begun) {
 		d.machines[m].entry[0] = entry{state: uint16(of.start), time: b.late}
 	}
 	first := len(d.touched)
+	d.leaving++ // what starts has decided
 	d.visit(at, 0, 1, 1)
+	d.leaving--
 	for _, k := range d.touched[first:] {
 		d.beginClock(k, &b)
 		d.move(k, b.late)

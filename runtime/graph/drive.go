@@ -25,6 +25,7 @@ type driver struct {
 	machines  []machineState
 	cooldowns []float64
 
+	fading   bool         // some machine was, as the substep began: clips are played, else they are out
 	fades    bool         // in the substep
 	fadeEnd  float64      // seconds until the first of these fades ends
 	shortest float64      // seconds that the shortest of them takes
@@ -40,6 +41,8 @@ type driver struct {
 	paths   []fadePath
 	active  []pacing
 	touched []int
+	decides []int       // machines that decide, the outer ones first
+	leaving int         // states above that leave: nothing decides below them
 	sums    []paceSum   // per clock
 	steps   []clockStep // per clock that plays
 	stamp   uint32      // of sums that count
@@ -93,7 +96,7 @@ func (g *Instances) NewDriver() runtime.Driver {
 	most := 2*maxHops*len(p.leaves) + maxSounding // those that transitions start too
 	d := &driver{
 		g: g, p: p, local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
-		touched: make([]int, 0, len(p.clocks)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
+		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
 		out: make([]sounding, 0, maxSounding), before: make([]sounding, 0, maxSounding),
 		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
 	}
@@ -132,10 +135,7 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 		for k := range l.speeds {
 			speed *= float64(l.speeds[k].of(d.smooth))
 		}
-		if len(d.played) < cap(d.played) {
-			d.played = append(d.played, playedLeaf{o.what, path, weight, speed, shown})
-			d.gather(&d.played[len(d.played)-1])
-		}
+		d.play(o.what, path, weight, speed, shown)
 	case opLine, opTriangles, opBands, opWeights:
 		kids := d.p.kidsOf(o)
 		for k, w := range d.weigh(o)[:len(kids)] {
@@ -149,41 +149,64 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 		d.visit(int(kids[1]), path, float64(weight*max(least, float64(x))), float32(shown*o.weight(x)))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
+		if d.leaving == 0 {
+			d.decides = append(d.decides, o.what)
+		}
 		if st.n == 1 {
 			d.visit(m.states[st.entry[0].state].node, path, weight, shown)
 			return
 		}
 		first := d.fade(o.what, path)
+		d.leaving++
 		for k := range int(st.n) {
+			if k == int(st.n)-1 {
+				d.leaving--
+			}
 			d.visit(m.states[st.entry[k].state].node, first+k, weight, shown)
 		}
 	}
 }
 
+// play notes a clip that plays.
+func (d *driver) play(leaf, path int, weight, speed float64, shown float32) {
+	switch {
+	case !d.fading:
+		if shown > 0 && len(d.out) < cap(d.out) {
+			d.out = append(d.out, sounding{leaf, shown})
+		}
+	case len(d.played) < cap(d.played):
+		d.played = append(d.played, playedLeaf{leaf, path, weight, speed, shown})
+	default:
+		return
+	}
+	d.gather(leaf, path, float64(weight*d.paths[path].pace), speed)
+}
+
 // gather adds a clip to its phase.
-func (d *driver) gather(x *playedLeaf) {
-	l := &d.p.leaves[x.leaf]
+func (d *driver) gather(leaf, path int, weight, speed float64) {
+	l := &d.p.leaves[leaf]
 	s := &d.sums[l.clock]
 	if s.stamp != d.stamp {
-		*s = paceSum{stamp: d.stamp, lead: x.leaf, path: x.path}
+		*s = paceSum{stamp: d.stamp, lead: leaf, path: path}
 		d.touched = append(d.touched, l.clock)
 	}
-	weight := float64(x.weight * d.paths[x.path].pace)
-	s.bends = s.bends || s.path != x.path
+	s.bends = s.bends || s.path != path
 	s.weight += weight
 	s.length += float64(weight * l.period)
-	s.speed += float64(weight * x.speed)
+	s.speed += float64(weight * speed)
 	if weight > s.most {
-		s.most, s.lead = weight, x.leaf
+		s.most, s.lead = weight, leaf
 	}
-	if l.many {
-		d.active = append(d.active, pacing{x.leaf, weight})
+	if l.many && len(d.active) < cap(d.active) {
+		d.active = append(d.active, pacing{leaf, weight})
 	}
 }
 
 // show lists the clips that sound at the start of the substep or at its end, if nothing
 // follows another state.
 func (d *driver) show() {
+	d.endPaths()
+	d.shows, d.out = len(d.played), d.out[:0]
 	for n := range d.played {
 		x := &d.played[n]
 		p := &d.paths[x.path]

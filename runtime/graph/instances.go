@@ -41,6 +41,7 @@ type clockState struct {
 type clockStep struct {
 	fromCycle int64 // where it was before the substep, or started in it
 	fromPhase float64
+	fromRate  float64
 	way       pace.Way // of its phase, in intervals
 	seconds   float64  // that it has gone
 	fresh     bool     // it has started in this substep

@@ -13,40 +13,39 @@ const maxHops = 4
 
 // decide lets the machines that play go on: the outer ones first. States that leave
 // decide nothing.
-func (d *driver) decide(at int) { d.walkDeciding(at, true) }
-
-// earliest finds how many seconds of the substep are left when the first transition of all
-// machines that play can be taken, or -1.
-func (d *driver) earliest(at int) (late float64) { return d.walkDeciding(at, false) }
-
-// walkDeciding goes through the machines below an op that decide what plays, and takes their
-// transitions or finds the first one.
-func (d *driver) walkDeciding(at int, take bool) (late float64) {
-	late = -1
+func (d *driver) decide(at int) {
 	o := &d.p.ops[at]
 	if o.firstMachine >= o.endMachine {
-		return late
+		return
 	}
 	switch o.kind {
 	case opSplit:
 		kids := d.p.kidsOf(o)
-		late = max(d.walkDeciding(int(kids[0]), take), d.walkDeciding(int(kids[1]), take))
+		d.decide(int(kids[0]))
+		d.decide(int(kids[1]))
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range d.p.kidsOf(o) {
 			if d.local[o.local+k] > 0 {
-				late = max(late, d.walkDeciding(int(kid), take))
+				d.decide(int(kid))
 			}
 		}
 	case opMachine:
 		m, st := &d.p.machines[o.what], &d.machines[o.what]
-		if take {
-			for d.hops[o.what] < maxHops && d.hop(m, st) {
-				d.hops[o.what]++
-			}
-		} else if d.hops[o.what] < maxHops {
-			late = d.first(m, st).late
+		for d.hops[o.what] < maxHops && d.hop(m, st) {
+			d.hops[o.what]++
 		}
-		late = max(late, d.walkDeciding(m.states[st.entry[st.n-1].state].node, take))
+		d.decide(m.states[st.entry[st.n-1].state].node)
+	}
+}
+
+// earliest finds how many seconds of the substep are left when the first transition of all
+// machines that play can be taken, or -1.
+func (d *driver) earliest() (late float64) {
+	late = -1
+	for _, m := range d.decides {
+		if d.hops[m] < maxHops {
+			late = max(late, d.first(&d.p.machines[m], &d.machines[m]).late)
+		}
 	}
 	return late
 }

@@ -25,7 +25,6 @@ const maxSubsteps = 1 << 10
 // kept is the state of an instance before a substep.
 type kept struct {
 	smooth    []float32
-	clocks    []clockState
 	machines  []machineState
 	cooldowns []float64
 }
@@ -68,9 +67,9 @@ func (d *driver) enter(dt float64) {
 	d.dt = min(0, dt)
 	d.prepare()
 	d.begin()
+	d.fading = true
 	d.start(0, begun{})
 	d.show()
-	d.shows = len(d.played)
 	d.keep()
 	if dt >= 0 {
 		d.decide(0)
@@ -89,7 +88,7 @@ func (d *driver) substep(dt float64) {
 	if dt < 0 { // a step back takes no transition
 		return
 	}
-	if late := d.earliest(0); late >= 0 {
+	if late := d.earliest(); late >= 0 {
 		d.stopAt(d.dt - late)
 	}
 	if d.fades {
@@ -112,14 +111,20 @@ func (d *driver) stopAt(t float64) {
 		d.back()
 		d.dt = t
 		d.prepareAnew()
-		d.out = d.out[:0]
 		d.advance()
 	} else {
 		before = false
 	}
-	if !before {
-		d.decide(0)
+	if before {
+		return
 	}
+	if !d.fading { // what shows does not end with what is decided
+		d.begin()
+		d.fading = true
+		d.visit(0, 0, 1, 1)
+		d.show()
+	}
+	d.decide(0)
 }
 
 // keep keeps the state of the instance before a substep.
@@ -128,7 +133,6 @@ func (d *driver) keep() {
 	if d.p.smooth != nil {
 		copy(k.smooth, d.smooth)
 	}
-	copy(k.clocks, d.clocks)
 	for m := range d.machines {
 		k.machines[m].set(&d.machines[m])
 	}
@@ -145,7 +149,10 @@ func (st *machineState) set(o *machineState) {
 
 // back puts the instance back to where it was before the substep.
 func (d *driver) back() {
-	copy(d.clocks, d.kept.clocks)
+	for _, c := range d.touched {
+		s := &d.steps[c]
+		d.clocks[c] = clockState{s.fromCycle, s.fromPhase, s.fromRate}
+	}
 	for m := range d.machines {
 		d.machines[m].set(&d.kept.machines[m])
 	}
@@ -183,7 +190,11 @@ func (d *driver) look() {
 func (d *driver) begin() {
 	d.fades, d.fadeEnd, d.shortest, d.moved = false, math.Inf(1), math.Inf(1), false
 	d.pacesOf = math.NaN()
-	d.played, d.paths, d.out = d.played[:0], d.paths[:1], d.out[:0]
+	d.played, d.paths, d.out, d.decides = d.played[:0], d.paths[:1], d.out[:0], d.decides[:0]
+	d.fading = false
+	for m := range d.machines {
+		d.fading = d.fading || d.machines[m].n > 1
+	}
 	d.forgetPaces()
 }
 
@@ -201,7 +212,8 @@ func (d *driver) lookAt(t float64) {
 	d.forgetPaces()
 	d.weighPaths(1, t)
 	for n := range d.played {
-		d.gather(&d.played[n])
+		x := &d.played[n]
+		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace), x.speed)
 	}
 }
 
@@ -285,5 +297,5 @@ func (d *driver) untilMarker(k int, way *pace.Way) float64 {
 // keepsRoom makes room for what is kept of an instance: Drive allocates nothing.
 func (d *driver) keepsRoom() {
 	p := d.p
-	d.kept = kept{make([]float32, p.values), make([]clockState, len(p.clocks)), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
+	d.kept = kept{make([]float32, p.values), make([]machineState, len(p.machines)), make([]float64, p.cooldowns)}
 }

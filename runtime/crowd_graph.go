@@ -177,7 +177,7 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 		}
 	}
 	x.lead = math.MaxUint8
-	alone := d.Used&(d.Used-1) == 0
+	alone, fades, heard := d.Used&(d.Used-1) == 0, d.Fade > 0, x.heard&^d.Used
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		o, a := &d.Voice[k], v.at(i, k)
@@ -189,19 +189,19 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 			x.stays &^= 1 << k
 		}
 		changed = changed || alone && v.weight[a] != o.Weight // it is plain, or not
-		x.heard &^= 1 << k
-		if d.Fade > 0 && (v.weight[a] >= leastEventWeight || o.Weight >= leastEventWeight) {
-			x.heard |= 1 << k
+		if fades && (v.weight[a] >= leastEventWeight || o.Weight >= leastEventWeight) {
+			heard |= 1 << k
 		}
-		v.weight[a] = o.Weight
+		if v.weight[a] = o.Weight; o.Weight == 0 {
+			x.vanishes = true
+		}
 		c.clocks.SetSpeed(a, o.Speed)
 		c.clocks.SetTime(a, o.Cycle, o.To)
-		x.vanishes = x.vanishes || o.Weight == 0
 		if watching {
 			x.follow(c, s, k, o)
 		}
 	}
-	v.used[i] = d.Used
+	v.used[i], x.heard = d.Used, heard
 	if changed {
 		v.plan[i].n = 0
 	}

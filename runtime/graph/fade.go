@@ -22,21 +22,22 @@ func (d *driver) fade(machine, above int) (first int) {
 	st := &d.machines[machine]
 	d.fades = true
 	first = len(d.paths)
+	var share [maxEntries]float64
+	st.shares(&share, 0)
+	from := d.paths[above]
 	for k := range int(st.n) {
-		d.paths = append(d.paths, fadePath{above: above, machine: machine, entry: k})
+		d.paths = append(d.paths, fadePath{above, machine, k, float64(from.pace * max(least, share[k])), float64(from.start * share[k]), 0})
 		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
 			d.fadeEnd, d.shortest = min(d.fadeEnd, (1-e.s)/e.rate), min(d.shortest, 1/e.rate)
 		}
 	}
-	d.weighPaths(first, 0)
 	return first
 }
 
-// weighPaths finds what paths, from one on, count for paces t seconds after the start of the
-// substep.
-func (d *driver) weighPaths(from int, t float64) {
+// weighPaths finds what paths count for paces t seconds after the start of the substep.
+func (d *driver) weighPaths(t float64) {
 	var share [maxEntries]float64
-	for n := from; n < len(d.paths); n++ {
+	for n := 1; n < len(d.paths); n++ {
 		p := &d.paths[n]
 		if p.entry == 0 {
 			d.kept.machines[p.machine].shares(&share, t)
@@ -45,20 +46,15 @@ func (d *driver) weighPaths(from int, t float64) {
 	}
 }
 
-// endPaths finds what paths show at the start of the substep and at its end.
+// endPaths finds what paths show at the end of the substep.
 func (d *driver) endPaths() {
-	if !d.fades {
-		return
-	}
-	var start, end [maxEntries]float64
+	var end [maxEntries]float64
 	for n := 1; n < len(d.paths); n++ {
 		p := &d.paths[n]
 		if p.entry == 0 {
-			d.kept.machines[p.machine].shares(&start, 0)
 			d.kept.machines[p.machine].shares(&end, d.dt)
 		}
-		above := &d.paths[p.above]
-		p.start, p.end = float64(above.start*start[p.entry]), float64(above.end*end[p.entry])
+		p.end = float64(d.paths[p.above].end * end[p.entry])
 	}
 }
 

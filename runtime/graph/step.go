@@ -210,7 +210,7 @@ func (d *driver) forgetPaces() {
 // lookAt finds the paces that phases have t seconds after the start of the substep.
 func (d *driver) lookAt(t float64) {
 	d.forgetPaces()
-	d.weighPaths(1, t)
+	d.weighPaths(t)
 	for n := range d.played {
 		x := &d.played[n]
 		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace), x.speed)

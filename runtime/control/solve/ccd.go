@@ -11,11 +11,11 @@ import (
 // by its weight and as far as its limit lets it. Joints near the tip turn most; weights
 // that fall towards the tip spread the bend.
 //
-// A chain that is straight bends towards bend. Passes straighten a chain slowly, and
-// bend a nearly straight one slowly: one that is free of limits and weights, and misses a
-// target near its reach after them, is straightened or bent evenly, see stretch. out gets
-// the best solution of all, which is never worse than no turn. out and scratch have a value
-// per joint.
+// A chain that is straight bends towards bend. Passes straighten a chain slowly,
+// bend a nearly straight one slowly, and unfold hardly any: one that is free of limits and
+// weights, and misses a target near its reach after them, is stretched, see stretch. out
+// gets the best solution of all, which is never worse than no turn. out and scratch have a
+// value per joint.
 func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
 	if !start(joints, out, scratch) || !finite(target) {
@@ -62,8 +62,9 @@ const stretchSteps = 24
 
 // stretch brings the end of a chain that is too bent, or too straight, to its target:
 // turned towards the target as a whole, each bone goes aside by the same factor of what it
-// does. It reports whether that is possible: the chain is free, and the target near its
-// reach and between what the chain reaches straight and bent as far as a bone lets it.
+// does. Bones that go back, away from a target that is too far for that, turn over. It
+// reports whether that is possible: the chain is free, and the target near its reach and
+// between what the chain reaches straight and bent as far as a bone lets it.
 //
 //	  ╱╲ ╱╲  ·            target    the bones go aside by b
 //	 ╱  ╳  ╲                   ·
@@ -89,6 +90,11 @@ func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 		v := whole.Rotate(scratch[i].now.place.Sub(scratch[i-1].now.place))
 		scratch[i].pull = v.Dot(u)
 		scratch[i].goal = v.AddTimes(u, -scratch[i].pull)
+	}
+	if spans(scratch, 0) < distance {
+		for i := 1; i < len(scratch); i++ {
+			scratch[i].pull = max(scratch[i].pull, -scratch[i].pull)
+		}
 	}
 	low, high := float32(0), widest(scratch)
 	if u == (xyz.V{}) || !(spans(scratch, high) < distance) || !(spans(scratch, low) >= distance) {

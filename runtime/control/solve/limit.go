@@ -133,6 +133,10 @@ func (l *Limit) holdTwist(a Angle) Angle {
 	return Angle{cosine, sine}
 }
 
+// swingRounding is by how much rounding may take a swing that is held out of the ellipse: it
+// stays where it is.
+const swingRounding = 3e-7
+
 // holdSwing is the point of the ellipse of swings nearest to a point outside. With a soft
 // part the ellipse is that part, and the point goes on from there by less than the rest of
 // the smaller half axis: that is inside the whole ellipse, for they are convex.
@@ -144,7 +148,7 @@ func (l *Limit) holdSwing(y, z float32) (float32, float32) {
 	}
 	u, v := y/a, z/b
 	out := vec.Sqrt(float32(u*u) + float32(v*v))
-	if out <= 1 {
+	if out <= 1+swingRounding/min(a, b) {
 		return y, z
 	}
 	u, v = nearestOnEllipse(a, b, vec.Abs(y), vec.Abs(z), vec.Abs(u)/out, vec.Abs(v)/out)

@@ -229,7 +229,7 @@ func TestChainStaysFinite(t *testing.T) {
 }
 
 func TestChainsEverywhere(t *testing.T) {
-	everywhere(t, "ed51035f5569fb3e", part{
+	everywhere(t, "25b36b8c06afc825", part{
 		func(s *control.Stack) error {
 			limit := solve.NewCone(vec.V{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)

@@ -166,6 +166,7 @@ type request struct {
 
 // wireOptions is the part of options that the child needs.
 type wireOptions struct {
+	Unread                                                          bool // see options.unread
 	FileUnits, FileAxes, KeepExact, KeepNodes, SkipMeshes, Textures bool
 	Influences                                                      int
 	TicksPerSec, CurveDistance, CurveAngle, Scale, Unit             float64
@@ -173,12 +174,12 @@ type wireOptions struct {
 }
 
 func (o *options) wire() wireOptions {
-	return wireOptions{o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.scale, o.unit, o.bounds}
+	return wireOptions{o.report == nil, o.fileUnits, o.fileAxes, o.keepExact, o.keepNodes, o.skipMeshes, o.textures, o.influences, o.ticksPerSec, o.curveDistance, o.curveAngle, o.scale, o.unit, o.bounds}
 }
 
 func (w wireOptions) options(r *Report) options {
 	return options{
-		report: r, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
+		report: r, unread: w.Unread, fileUnits: w.FileUnits, fileAxes: w.FileAxes, keepExact: w.KeepExact, keepNodes: w.KeepNodes,
 		skipMeshes: w.SkipMeshes, textures: w.Textures, influences: w.Influences, ticksPerSec: w.TicksPerSec, bounds: w.Bounds,
 		curveDistance: w.CurveDistance, curveAngle: w.CurveAngle, scale: w.Scale, unit: w.Unit,
 	}

@@ -242,6 +242,9 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	if err != nil {
 		return nil, fmt.Errorf("import %s: %w", s.file, err)
 	}
+	if o.report != nil && !o.unread {
+		r.addBends(f.model)
+	}
 	return f, nil
 }
 

@@ -10,6 +10,7 @@ import (
 // options are the settings of an import; newOptions returns the defaults.
 type options struct {
 	report      *Report
+	unread      bool // nobody reads the report: nothing is measured for it alone
 	fileUnits   bool
 	fileAxes    bool
 	influences  int

@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"time"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -39,6 +40,31 @@ type ClipReport struct {
 	Tracks, Keys   int
 	Constant       int // tracks that never change
 	AtRest         int // of these, tracks equal to the rest pose, dropped
+	Bend           SubFrameBend
+}
+
+// SubFrameBend is how far curves with a key on nearly every frame leave the Catmull-Rom
+// curve through their frames, which is what programs see that sample frames: an artefact
+// of tangents, which baking leaves out unless it is asked for exact curves. It is zero for
+// other clips.
+type SubFrameBend struct {
+	Meters float64 // the largest, of a joint or a point 10 cm from it on an axis
+	Joint  string  // where that is
+	Joints int     // so many bend by more than 0.1 mm
+}
+
+// bendDistance is how far from joints bends are measured, in metres: as far as baking
+// measures errors.
+const bendDistance = 0.1
+
+// addBends measures the clips of a model, which the report lists.
+func (r *Report) addBends(m *soa.Model) {
+	skeleton := exact.NewSkeleton(m, nil)
+	for i, clip := range m.Clips {
+		if b := skeleton.Bend(clip, bendDistance); b.Joints > 0 {
+			r.Clips[i].Bend = SubFrameBend{b.Max, m.Skeleton.Name[b.Joint], b.Joints}
+		}
+	}
 }
 
 // MeshReport describes one mesh.

@@ -156,7 +156,7 @@ const (
 )
 
 // MaxPackedParts is the largest value of Packed.Parts.
-const MaxPackedParts = 64
+const MaxPackedParts = 128
 
 // Finest returns the grid of most intervals, the first of several, or -1 where there is
 // none.

@@ -132,20 +132,35 @@ func frameIntervals(c *soa.Clip, curves []Track) int {
 	if n < 1 || n > soa.MaxPackedIntervals {
 		return 0
 	}
-	on, off := 0, 0
+	keys, off := 0, 0
 	for i := range curves {
-		for k := curves[i].First; k <= curves[i].Last; k++ {
-			if at := curves[i].Tick(k) * n / c.Duration; math.Abs(at-math.Round(at)) < 0.01 {
-				on++
-			} else {
-				off++
-			}
-		}
+		keys += curves[i].Last - curves[i].First + 1
+		off += curves[i].offFrames(n / c.Duration)
 	}
-	if on <= off {
+	if 2*off >= keys {
 		return 0
 	}
 	return int(n)
+}
+
+// offFrames counts the keys of a track that are on no frame, of which a tick has so many.
+func (c *Track) offFrames(perTick float64) int {
+	off := 0
+	for k := c.First; k <= c.Last; k++ {
+		if at := c.Tick(k) * perTick; !(math.Abs(at-math.Round(at)) < 0.01) {
+			off++
+		}
+	}
+	return off
+}
+
+// turnsBetween reports whether lines have keys between frames, of which a tick has so many,
+// and not one on nearly every frame or every other one.
+func (c *Track) turnsBetween(perTick float64) bool {
+	off := c.offFrames(perTick)
+	on := float64(c.Last - c.First + 1 - off)
+	frames := float64((c.Tick(c.Last)-c.Tick(c.First))*perTick) + 1
+	return off > 0 && 2*on < mostly*frames
 }
 
 // OnFrames returns the Catmull-Rom curve through the frames of a clip, which is what most
@@ -161,7 +176,8 @@ func OnFrames(c *soa.Clip) *soa.Clip {
 	out.Tracks, out.Time, out.X, out.Y, out.Z, out.W, out.In, out.Out = nil, nil, nil, nil, nil, nil, nil, nil
 	for t := range c.Tracks {
 		track := NewTrack(c, t)
-		if track.Interpolation == soa.Step || track.Property == soa.Float || !track.Changes() {
+		if track.Interpolation == soa.Step || track.Property == soa.Float || !track.Changes() ||
+			track.Interpolation == soa.Linear && track.turnsBetween(float64(n)/c.Duration) {
 			out.AppendTrack(c, t, c.Tracks[t].Target)
 			continue
 		}

@@ -85,3 +85,29 @@ func TestOnFrames(t *testing.T) {
 		t.Error("a sparse curve is not left as it is")
 	}
 }
+
+// Straight lines that turn between the frames of a clip's curves stay as they are.
+func TestOnFramesLeavesLines(t *testing.T) {
+	for _, c := range []struct {
+		at   float32
+		kept bool
+	}{{20, false}, {20.3, true}} {
+		clip := curveKeyed(30, 60, 1)
+		clip.Tracks = append(clip.Tracks, soa.Track{Property: soa.Translation, Interpolation: soa.Linear, Target: 1, First: uint32(len(clip.Time))})
+		for k, at := range []float32{0, c.at, 60} {
+			clip.Time, clip.X, clip.Y = append(clip.Time, at), append(clip.X, float32(k%2)), append(clip.Y, 0)
+			clip.Z, clip.W = append(clip.Z, 0), append(clip.W, 0)
+		}
+		on := OnFrames(clip)
+		if on == clip {
+			t.Fatal("the clip has no frames")
+		}
+		was, is, worst := NewTrack(clip, 1), NewTrack(on, 1), 0.0
+		for i := range 60*8 + 1 {
+			worst = max(worst, math.Abs(was.At(float64(i)/8, false)[0]-is.At(float64(i)/8, false)[0]))
+		}
+		if kept := is.Interpolation == soa.Linear; kept != c.kept || kept && worst != 0 {
+			t.Errorf("keys at 0, %v and 60: the line is kept: %v, and %v off", c.at, kept, worst)
+		}
+	}
+}

@@ -110,8 +110,14 @@ func hold(t fataler, m *soa.Model, c *soa.Clip, p *soa.Packed, unpacked *soa.Cli
 // holdPlayed checks the promise of a packed clip that a crowd plays.
 func holdPlayed(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed) {
 	t.Helper()
+	holdPlayedBy(t, m, c, p, 17)
+}
+
+// holdPlayedBy is holdPlayed with so many instances, each at a time of its own.
+func holdPlayedBy(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, n int) {
+	t.Helper()
 	c = reference(c, p)
-	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{p}), 17, runtime.CrowdOptions{
+	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{p}), n, runtime.CrowdOptions{
 		Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		t.Fatal(err)

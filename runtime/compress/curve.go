@@ -85,9 +85,9 @@ func tangents(clip *soa.Clip, curved []int) bool {
 // the curve.
 const partShare = 0.15
 
-// divide finds soa.Packed.Parts: the middle of an interval tells how far the line is off
-// the curve of the clip to compress, and n parts make that n² times less. There are never
-// a multiple of eight: between the moments at which measure looks the ends of lines would
+// divide finds soa.Packed.Parts: moments of an interval tell how far the line is off the
+// curve of the clip to compress, and n parts make that n² times less. There are never a
+// multiple of eight: between the moments at which measure looks the ends of lines would
 // lie on all of them, and no line's middle.
 func (e *encoder) divide(p *soa.Packed) {
 	p.Parts = nil
@@ -106,11 +106,13 @@ func (e *encoder) divide(p *soa.Packed) {
 		e.check()
 		worst := 0.0
 		for i := first; i < min(first+soa.PackedSpan, n); i++ {
-			e.evaluate(tick(float64(i)+0.5), &want)
-			e.lookAround(&want)
-			e.chord(lines, tick(float64(i)), tick(float64(i+1)), 0.5, &line)
-			d := e.compare(&line, &want)
-			worst = max(worst, d.distance/e.o.Bound, d.weight/e.o.WeightBound, d.float/e.o.FloatBound)
+			for _, f := range [...]float64{0.25, 0.5, 0.75} { // an S is on its line in the middle
+				e.evaluate(tick(float64(i)+f), &want)
+				e.lookAround(&want)
+				e.chord(lines, tick(float64(i)), tick(float64(i+1)), f, &line)
+				d := e.compare(&line, &want)
+				worst = max(worst, d.distance/e.o.Bound, d.weight/e.o.WeightBound, d.float/e.o.FloatBound)
+			}
 		}
 		parts := 1
 		for parts < soa.MaxPackedParts-1 && (parts%len(curveProbes) == 0 || worst > float64(partShare*float64(parts*parts))) {

@@ -177,7 +177,21 @@ func encode(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (p
 			packed, err = nil, fmt.Errorf("compress: clip %q: %w", clip.Name, stop.err)
 		}
 	}()
-	return newEncoder(ctx, model, clip, o).encode(), nil
+	e := newEncoder(ctx, model, clip, o)
+	if packed = e.encode(); packed == nil && e.curved() && e.work < int(e.most/2) {
+		straight := newEncoder(ctx, model, clip, o)
+		straight.straight, straight.work = true, e.work
+		packed = straight.encode()
+	}
+	if packed == nil {
+		packed = lossless(model, clip)
+	}
+	return packed, nil
+}
+
+// curved tells whether some grids that were tried are of curves.
+func (e *encoder) curved() bool {
+	return slices.ContainsFunc(e.tracks, func(t *sourceTrack) bool { return t.curved })
 }
 
 // lossless keeps all tracks.
@@ -214,6 +228,7 @@ type encoder struct {
 	worked   int      // how many keys of the finest grid those are of
 	prepared int      // the finest grid that truth is of
 	aims     bool     // see aim
+	straight bool     // all grids are of lines: what turns too fast for soa.MaxPackedParts
 	whole    bool     // see quantizeJoints
 	trying   bool     // see exchange
 	placed   int      // how many joints quantizeJoints came to
@@ -265,10 +280,11 @@ var gridParts = [...]float64{0.5, 0.35, 0.2, 0.1, 0.04}
 
 // encode follows the plan that promises the smallest clip or, where what is between the
 // keys then misses the bound, the next. What a plan promises is the size before refining:
-// of a small clip it follows several, and keeps the smallest outcome.
+// of a small clip it follows several, and keeps the smallest outcome. It returns nil where
+// nothing holds the bound.
 func (e *encoder) encode() *soa.Packed {
 	if !e.reserve() {
-		return lossless(e.model, e.clip)
+		return nil
 	}
 	e.afford(int64(len(probes)) * int64(len(stops(e.clip))) * int64(len(e.order)))
 	var best *soa.Packed
@@ -279,9 +295,6 @@ func (e *encoder) encode() *soa.Packed {
 		if packed := e.realize(&p); packed != nil && (best == nil || packed.Size() < best.Size()) {
 			best = packed
 		}
-	}
-	if best == nil {
-		return lossless(e.model, e.clip)
 	}
 	return best
 }

@@ -142,3 +142,29 @@ func TestSizes(t *testing.T) {
 		}
 	}
 }
+
+// So does what few keys with steep tangents turn within milliseconds: one arm so fast that no
+// rows a crowd interpolates between follow it, and its clip is packed in lines.
+func TestSparseSizes(t *testing.T) {
+	m, err := importer.Load(context.Background(), truth.Shared(t, "models", "strider", "strider_sparse.gltf"), importer.WithoutTextures())
+	if err != nil {
+		t.Fatal(err)
+	}
+	most := map[string]int{"jump": 19000, "walk": 10493, "wave": 12600}
+	for _, clip := range m.Clips {
+		if testing.Short() && clip.Name != "walk" {
+			continue
+		}
+		p := pack(t, m, clip, compress.Options{Bound: 1e-4})
+		if p.Bound != 1e-4 || p.OnFrames || p.Size() > most[clip.Name] {
+			t.Errorf("%s: %d bytes within %v m, at most %d are wanted within 0.1 mm", clip.Name, p.Size(), p.Bound, most[clip.Name])
+		}
+		if p.Curved() == (clip.Name == "walk") {
+			t.Errorf("%s: its grids are curves: %v", clip.Name, p.Curved())
+		}
+		holdMoments(t, m, clip, p)
+		if !testing.Short() {
+			holdPlayedBy(t, m, clip, p, 1000)
+		}
+	}
+}

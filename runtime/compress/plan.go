@@ -200,7 +200,7 @@ func (e *encoder) classify() {
 		if t.Interpolation == soa.Step || base == 0 {
 			continue
 		}
-		t.curved = t.Interpolation == soa.Cubic
+		t.curved = t.Interpolation == soa.Cubic && !e.straight
 		for level := coarsest; level <= finest; level++ {
 			if n := intervalsAt(base, level); n > 0 && n < maxKeys && t.pays(n) && e.off(t, level, n) <= e.gridPart {
 				t.kind, t.level = soa.PackedCoded, level

@@ -1,0 +1,35 @@
+package importer_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/sinew-anim/sinew/importer"
+	"github.com/sinew-anim/sinew/internal/truth"
+)
+
+// The report tells how far curves bend between their frames, alone or isolated.
+func TestSubFrameBends(t *testing.T) {
+	for _, c := range []struct {
+		file   []string
+		meters float64
+		joints int
+	}{
+		{[]string{"pab", "run.fbx"}, 0.0263, 66}, {[]string{"pab", "walk.fbx"}, 0.00114, 8}, {[]string{"strider", "strider_sparse.gltf"}, 0, 0},
+	} {
+		file := truth.Shared(t, append([]string{"models"}, c.file...)...)
+		for _, opts := range [][]importer.Option{nil, {importer.Isolated(importer.Limits{})}} {
+			var r importer.Report
+			m, err := importer.Load(context.Background(), file, append(opts, importer.WithReport(&r))...)
+			must(t, err)
+			for i, clip := range r.Clips {
+				b := clip.Bend
+				if b.Joints != c.joints || math.Abs(b.Meters-c.meters) > 1e-4 || slices.Contains(m.Skeleton.Name, b.Joint) != (c.joints > 0) {
+					t.Errorf("%s: clip %q bends by %v m at %q and %d joints, want %v m and %d", file, m.Clips[i].Name, b.Meters, b.Joint, b.Joints, c.meters, c.joints)
+				}
+			}
+		}
+	}
+}

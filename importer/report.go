@@ -48,20 +48,16 @@ type ClipReport struct {
 // of tangents, which baking leaves out unless it is asked for exact curves. It is zero for
 // other clips.
 type SubFrameBend struct {
-	Meters float64 // the largest, of a joint or a point 10 cm from it on an axis
+	Meters float64 // the largest, of a joint or a point 3 cm from it on an axis
 	Joint  string  // where that is
 	Joints int     // so many bend by more than 0.1 mm
 }
-
-// bendDistance is how far from joints bends are measured, in metres: as far as baking
-// measures errors.
-const bendDistance = 0.1
 
 // addBends measures the clips of a model, which the report lists.
 func (r *Report) addBends(m *soa.Model) {
 	skeleton := exact.NewSkeleton(m, nil)
 	for i, clip := range m.Clips {
-		if b := skeleton.Bend(clip, bendDistance); b.Joints > 0 {
+		if b := skeleton.Bend(clip, exact.Distance); b.Joints > 0 {
 			r.Clips[i].Bend = SubFrameBend{b.Max, m.Skeleton.Name[b.Joint], b.Joints}
 		}
 	}

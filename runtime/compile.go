@@ -152,7 +152,7 @@ func (o *CompileOptions) fill() error {
 		value *float64
 		zero  float64
 	}{
-		{"ErrorBound", &o.ErrorBound, 1e-4}, {"ErrorDistance", &o.ErrorDistance, 0.03},
+		{"ErrorBound", &o.ErrorBound, 1e-4}, {"ErrorDistance", &o.ErrorDistance, exact.Distance},
 		{"WeightBound", &o.WeightBound, 1e-3}, {"MaxRate", &o.MaxRate, 200000},
 	} {
 		if !(*v.value >= 0) || math.IsInf(*v.value, 0) {

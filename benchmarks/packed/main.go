@@ -4,6 +4,7 @@
 //
 //	go run ./benchmarks/packed -o packed models /usr/share/assimp/models      packed.md, packed.json
 //	go run ./benchmarks/packed -libraries -o libraries walk.fbx run.fbx@30    libraries.md, libraries.json
+//	go run ./benchmarks/packed -bake -o bake walk.fbx models                  bake.md, bake.json
 //
 // It imports every model file among those given and in folders, a file of the same
 // content only once, and packs each of their clips within 0.1 mm and within 1 mm at
@@ -17,6 +18,11 @@
 // same clips, from samples. With -libraries all libraries compress the first clip
 // of each file from its samples, at the clip's own rate or the one given as
 // FILE@RATE, and play it in several ways.
+//
+// With -bake it bakes each file as sinew bake does at its defaults, with one worker: the table
+// has the CPU time of that, and of each clip its bytes, the largest error on frames and at
+// eight moments between any two (keys, of clips without frames), and how far the file's own
+// curves bend between frames, which the bound is not about there.
 //
 // Sizes and errors are the same on every machine.
 package main
@@ -43,6 +49,7 @@ type settings struct {
 	out       string
 	name      string
 	libraries bool
+	bake      bool
 	long      time.Duration
 	log       io.Writer
 }
@@ -55,6 +62,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 	flags.StringVar(&s.out, "o", "", "write `NAME`.md and NAME.json instead of the tables to the standard output")
 	flags.StringVar(&s.name, "name", "", "what the set of clips is called")
 	flags.BoolVar(&s.libraries, "libraries", false, "compare the libraries of this build, on the first clip of each file")
+	flags.BoolVar(&s.bake, "bake", false, "tell what baking takes of each file, in CPU time, bytes and millimetres")
 	flags.DurationVar(&s.long, "for", 50*time.Millisecond, "how long each way of playing a clip is timed")
 	flags.Usage = func() {
 		fmt.Fprintf(stderr, "usage: packed [flags] FILE[@RATE]|FOLDER ...\n")
@@ -86,13 +94,20 @@ func tell(ctx context.Context, args []string, s settings, stdout io.Writer) erro
 	}
 	var text string
 	var data any
-	if s.libraries {
+	switch {
+	case s.bake:
+		list, err := bakeAll(ctx, files)
+		if err != nil {
+			return err
+		}
+		text, data = bakeTable(list), list
+	case s.libraries:
 		list, err := compareLibraries(ctx, files, s)
 		if err != nil {
 			return err
 		}
 		text, data = libraryTables(s.name, list), list
-	} else {
+	default:
 		set, err := measureSet(ctx, files, s)
 		if err != nil {
 			return err

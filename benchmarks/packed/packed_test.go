@@ -112,6 +112,29 @@ func TestLibraries(t *testing.T) {
 	}
 }
 
+func TestBake(t *testing.T) {
+	var stdout, stderr bytes.Buffer
+	out := filepath.Join(t.TempDir(), "bake")
+	if code := run([]string{"-bake", "-o", out, folder(t)}, &stdout, &stderr); code != 0 {
+		t.Fatalf("code %d: %s", code, &stderr)
+	}
+	raw, err := os.ReadFile(out + ".json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []bakedFile
+	if err := json.Unmarshal(raw, &all); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) != 2 || len(all[0].Clips) != 1 || all[1].Failed == "" {
+		t.Fatalf("%+v", all)
+	}
+	c := all[0].Clips[0]
+	if worst := max(c.On, c.Between); !(all[0].Seconds > 0 && c.Bytes > 0 && c.Smaller > 0 && worst > 0 && worst <= 1e-4) || c.OnFrames || c.Joints != 0 {
+		t.Errorf("%+v", all[0])
+	}
+}
+
 func TestCalls(t *testing.T) {
 	for _, c := range []struct {
 		args []string

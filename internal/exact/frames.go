@@ -204,6 +204,10 @@ func OnFrames(c *soa.Clip) *soa.Clip {
 	return &out
 }
 
+// Distance is how far from a joint, on its axes, lie the points at which errors and bends
+// are measured besides the joint itself unless somebody asks otherwise, in metres.
+const Distance = 0.03
+
 // Bend is how far the curves of a clip leave the Catmull-Rom curve through its frames.
 type Bend struct {
 	Max    float64 // metres, of a joint or a point some distance from it on an axis
@@ -238,7 +242,7 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
 			own.At(tick, false, &p)
 			smooth.At(tick, false, &q)
 			for j := range worst {
-				d := p.Global[j].apart(&q.Global[j], distance)
+				d := p.Global[j].Apart(&q.Global[j], distance)
 				worst[j] = max(worst[j], d)
 				if d > b.Max {
 					b.Max, b.Joint, b.Tick = d, s.Joint[j], tick
@@ -254,9 +258,9 @@ func (s *Skeleton) Bend(clip *soa.Clip, distance float64) (b Bend) {
 	return b
 }
 
-// apart is the greatest distance between where two matrices take the origin and the
+// Apart is the greatest distance between where two matrices take the origin and the
 // points of the axes that one of them takes so far from it.
-func (m *Matrix) apart(o *Matrix, distance float64) float64 {
+func (m *Matrix) Apart(o *Matrix, distance float64) float64 {
 	origin := m.Translation().Sub(o.Translation())
 	worst := origin.Length()
 	for axis := range 3 {

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync/atomic"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
@@ -61,7 +62,7 @@ const (
 // The defaults of Options.
 const (
 	DefaultBound       = 1e-4
-	DefaultDistance    = 0.03
+	DefaultDistance    = exact.Distance
 	DefaultWeightBound = 1e-3
 	DefaultFloatBound  = 1e-3
 )

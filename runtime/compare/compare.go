@@ -87,7 +87,7 @@ var ErrNothing = errors.New("nothing to compare")
 // matches or no clip of one is in the other.
 func Models(ctx context.Context, a, b *soa.Model, o Options) (*Difference, error) {
 	if o.Distance == 0 {
-		o.Distance = 0.03
+		o.Distance = exact.Distance
 	}
 	if o.Times <= 0 {
 		o.Times = 1000

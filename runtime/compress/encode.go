@@ -63,7 +63,7 @@ func (o *Options) fill() error {
 		name  string
 		value *float64
 		zero  float64
-	}{{"Bound", &o.Bound, 1e-4}, {"Distance", &o.Distance, 0.03}, {"WeightBound", &o.WeightBound, 1e-3}, {"FloatBound", &o.FloatBound, 1e-3}} {
+	}{{"Bound", &o.Bound, 1e-4}, {"Distance", &o.Distance, exact.Distance}, {"WeightBound", &o.WeightBound, 1e-3}, {"FloatBound", &o.FloatBound, 1e-3}} {
 		if !(*v.value >= 0) || math.IsInf(*v.value, 0) {
 			return fmt.Errorf("%w: %s is %v", soa.ErrOption, v.name, *v.value)
 		}

@@ -13,6 +13,14 @@
 #include <assimp/scene.h>
 #include <assimp/version.h>
 
+// How long the texts of a scene are at most, with their end, as libassimp up to 5.3 and
+// newer ones call it.
+#ifdef AI_MAXLEN
+#define SINEW_MAX_TEXT AI_MAXLEN
+#else
+#define SINEW_MAX_TEXT MAXLEN
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif

@@ -8,7 +8,7 @@ package assimp
 import "C"
 
 // MaxName is the greatest length of a name in bytes: longer ones of a file are cut.
-const MaxName = C.MAXLEN - 1
+const MaxName = C.SINEW_MAX_TEXT - 1
 
 // Node is a view of one node of the tree. Two views of one node are equal, so a
 // Node may be the key of a map. The zero Node is its nil.

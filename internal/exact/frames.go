@@ -147,7 +147,7 @@ func frameIntervals(c *soa.Clip, curves []Track) int {
 func (c *Track) offFrames(perTick float64) int {
 	off := 0
 	for k := c.First; k <= c.Last; k++ {
-		if at := c.Tick(k) * perTick; !(math.Abs(at-math.Round(at)) < 0.01) {
+		if at := float64(c.Tick(k) * perTick); !(math.Abs(at-math.Round(at)) < 0.01) {
 			off++
 		}
 	}

@@ -1,6 +1,7 @@
 package importer_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -151,14 +153,16 @@ func bomb() error {
 	return nil
 }
 
-// TestThreadBomb: a child cannot take the threads that the program needs, whoever runs it.
-func TestThreadBomb(t *testing.T) {
+// TestBesieged: children that take all threads, or send signals by pipes, as before Landlock
+// forbade them, harm neither the program, whoever runs it, nor the imports beside them.
+// SINEW_SOAK sets how long, such as 10m; otherwise it is one round.
+func TestBesieged(t *testing.T) {
 	group := pidsGroup(t, 400)
 	for _, uid := range []int{os.Getuid(), 12345} {
 		if uid != os.Getuid() && os.Getuid() != 0 {
 			continue
 		}
-		t.Logf("user %d, in %q: %s", uid, group, playHost(t, "bombed", uid, group))
+		t.Logf("user %d, in %q: %s", uid, group, playHost(t, "besieged", uid, group))
 	}
 }
 
@@ -195,7 +199,9 @@ func playHost(t *testing.T, what string, uid int, group string) string {
 		must(t, err)
 		must(t, os.WriteFile(to, data, 0o755))
 	}
-	must(t, os.Link(host, filepath.Join(folder, "subverted-bomb")))
+	for _, attacker := range []string{"subverted-bomb", "unlocked-signal"} {
+		must(t, os.Link(host, filepath.Join(folder, attacker)))
+	}
 	cmd := exec.Command(host)
 	cmd.Dir = folder
 	var said strings.Builder
@@ -216,10 +222,14 @@ func playHost(t *testing.T, what string, uid int, group string) string {
 	return said.String()
 }
 
-// bombed is a host of which three of four imports start threads without end, and each
-// fourth is an ordinary one.
-func bombed() error {
+// besieged is a host of whose imports, 16 at once, half are ordinary ones by a pool and half
+// attack it: by threads without end, and by signals.
+func besieged() error {
 	if _, err := io.Copy(io.Discard, os.Stdin); err != nil { // until it is in its control group
+		return err
+	}
+	lasts, err := time.ParseDuration(cmp.Or(os.Getenv("SINEW_SOAK"), "0s"))
+	if err != nil {
 		return err
 	}
 	ctx := context.Background()
@@ -227,28 +237,48 @@ func bombed() error {
 	if err != nil {
 		return err
 	}
-	if i := slices.IndexFunc(layers, func(l importer.SandboxLayer) bool { return l.Name == "threads" }); !layers[i].Held {
-		fmt.Println("the host is not protected here:", layers[i])
+	held := func(name string) bool {
+		return layers[slices.IndexFunc(layers, func(l importer.SandboxLayer) bool { return l.Name == name })].Held
+	}
+	if !held("threads") || !held("seccomp") {
+		fmt.Println("the host is not protected here:", layers)
 		return nil
 	}
 	pool := importer.NewPool(importer.PoolOptions{Children: 2})
 	defer pool.Close()
 	folder := filepath.Dir(os.Args[0])
+	attacker := func(name string) importer.Option {
+		return importer.Isolated(importer.Limits{Program: filepath.Join(folder, name)})
+	}
+	ways := [4]struct {
+		of   string
+		by   importer.Option
+		want error
+	}{
+		{"pool", importer.Pooled(pool), nil}, {"bomb", attacker("subverted-bomb"), importer.ErrLimit},
+		{"pool", importer.Pooled(pool), nil}, {"signal", attacker("unlocked-signal"), importer.ErrCrashed},
+	}
 	var all sync.WaitGroup
+	var imports [len(ways)]atomic.Int64
 	failed := make(chan error, 16)
-	for k := range cap(failed) {
+	for k, end := 0, time.Now().Add(lasts); k < cap(failed); k++ {
 		all.Go(func() {
-			way, want := importer.Isolated(importer.Limits{Program: filepath.Join(folder, "subverted-bomb")}), importer.ErrLimit
-			if k%4 == 3 {
-				way, want = importer.Pooled(pool), nil
-			}
-			if _, err := importer.Load(ctx, filepath.Join(folder, "walk.fbx"), way); !errors.Is(err, want) {
-				failed <- fmt.Errorf("import %d: %w", k, err)
+			for {
+				way := &ways[k%len(ways)]
+				m, err := importer.Load(ctx, filepath.Join(folder, "walk.fbx"), way.by)
+				if !errors.Is(err, way.want) || err == nil && len(m.Clips) != 1 {
+					failed <- fmt.Errorf("import %d, by %s: %w", imports[k%len(ways)].Load(), way.of, err)
+					return
+				}
+				if imports[k%len(ways)].Add(1); time.Now().After(end) {
+					return
+				}
 			}
 		})
 	}
 	all.Wait()
 	close(failed)
+	fmt.Printf("%d and %d ordinary imports, %d bombs and %d signals\n", imports[0].Load(), imports[2].Load(), imports[1].Load(), imports[3].Load())
 	return <-failed
 }
 

@@ -278,4 +278,4 @@ func importInterrupted() error {
 	return err
 }
 
-var hostParts = map[string]func() error{"import": importInterrupted, "bombed": bombed, "crowded": crowded, "deleted": deleted}
+var hostParts = map[string]func() error{"import": importInterrupted, "besieged": besieged, "crowded": crowded, "deleted": deleted}

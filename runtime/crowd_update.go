@@ -62,7 +62,7 @@ func (c *Crowd) NewScratch() *Scratch {
 	}
 	s.solo.prepare(c.poses.SumValues())
 	if s.graph = c.graph.of; s.graph != nil {
-		s.driver = s.graph.NewDriver()
+		s.driver = s.graph.NewDriver(c.voices.each)
 		s.layers.substep.driver = s.driver
 	}
 	if s.control = c.control.of; s.control != nil {

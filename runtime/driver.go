@@ -14,7 +14,9 @@ type Graph interface {
 	// Clips are the lengths in seconds of the clips that it knows, in the order of the
 	// source.
 	Clips() []float64
-	NewDriver() Driver
+	// NewDriver returns a driver for a crowd with so many layers: the voices from there on
+	// play nothing.
+	NewDriver(layers int) Driver
 	// Save appends the state of an instance to data, Restore gives it the one that is all
 	// of data. Where there is an error nothing has changed.
 	Save(data []byte, i int) []byte

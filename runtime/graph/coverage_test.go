@@ -117,7 +117,7 @@ func TestCoverageOfCrowds(t *testing.T) {
 			t.Fatalf("value %d of the palettes is %v, want %v", k, one.crowd.Palettes()[k], v)
 		}
 	}
-	d := one.g.NewDriver()
+	d := one.g.NewDriver(runtime.MaxLayers)
 	if allocs := testing.AllocsPerRun(50, func() { d.Drive(3, 1./30) }); allocs != 0 {
 		t.Errorf("%v allocations in a step", allocs)
 	}

@@ -2,12 +2,15 @@ package graph_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/layers"
@@ -77,7 +80,7 @@ func newStage(t testing.TB, model *soa.Model, g *graph.Graph, n int, o runtime.C
 	t.Helper()
 	p, err := graph.Compile(g, graph.OfModel(model))
 	must(t, err)
-	o.Layers = runtime.MaxLayers
+	o.Layers = cmp.Or(o.Layers, runtime.MaxLayers)
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, o)
 	must(t, err)
 	s := &stage{TB: t, crowd: crowd, g: p.Start(n)}
@@ -96,6 +99,33 @@ func (s *stage) set(i int, name string, v float64) {
 func (s *stage) trigger(i int, name string) {
 	s.Helper()
 	must(s, s.g.Trigger(i, slices.Index(s.names, name)))
+}
+
+// Fades keep to the layers of their instance where the crowd has as few as the graph needs
+// without them: what others show does not change.
+func TestFadesKeepToLayers(t *testing.T) {
+	model := character()
+	p, err := graph.Compile(wholeBody(), graph.OfModel(model))
+	must(t, err)
+	o := runtime.CrowdOptions{Layers: p.Layers()}
+	s, still := newStage(t, model, wholeBody(), 33, o), newStage(t, model, wholeBody(), 33, o)
+	r := rand.New(rand.NewPCG(seed.First(t), 5))
+	for step := range 300 {
+		for i := 0; i < 33; i += 2 {
+			if r.IntN(4) == 0 {
+				s.set(i, "speed", 4*r.Float64()-1)
+				s.set(i, "lean", r.Float64())
+				s.trigger(i, []string{"jump", "wave"}[r.IntN(2)])
+			}
+		}
+		must(t, s.crowd.Update(0.03))
+		must(t, still.crowd.Update(0.03))
+		for i := 1; i < 33; i += 2 {
+			if !slices.Equal(s.crowd.Palette(i), still.crowd.Palette(i)) {
+				t.Fatalf("step %d: instance %d of which nothing was asked changes", step, i)
+			}
+		}
+	}
 }
 
 // A graph plays what Play does with the layers that the crowd reports, to the bit.

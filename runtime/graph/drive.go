@@ -17,6 +17,8 @@ type driver struct {
 	g *Instances
 	p *Program
 
+	layers int // most clips of an instance at once
+
 	i         int
 	dt        float64
 	raw       []float32
@@ -87,15 +89,16 @@ type sounding struct {
 // maxSounding is the most clips of an instance that are looked at: beyond, its fades end.
 const maxSounding = 64
 
-// NewDriver returns what one goroutine drives instances with.
-func (g *Instances) NewDriver() runtime.Driver {
+// NewDriver returns what one goroutine drives instances with that play at most so many clips
+// at once: fades that would need more end early.
+func (g *Instances) NewDriver(layers int) runtime.Driver {
 	p, count := g.p, 1
 	for k := range p.clocks {
 		count = max(count, p.clocks[k].count)
 	}
 	most := 2*maxHops*len(p.leaves) + maxSounding // those that transitions start too
 	d := &driver{
-		g: g, p: p, local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
+		g: g, p: p, layers: min(layers, runtime.MaxLayers), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
 		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
 		out: make([]sounding, 0, maxSounding), before: make([]sounding, 0, maxSounding),
 		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
@@ -338,11 +341,11 @@ func (d *driver) sound() {
 			}
 		}
 	}
-	if len(d.out) > runtime.MaxLayers { // without those that have just gone
+	if len(d.out) > d.layers { // without those that have just gone
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
-	if len(d.out) > runtime.MaxLayers {
+	if len(d.out) > d.layers {
 		d.endFades()
 		d.out = d.out[:0]
 		d.emit(0, 1)
@@ -350,6 +353,10 @@ func (d *driver) sound() {
 	voices, free := &d.g.voices[d.i], uint8(0)
 	for k, voice := range voices { // they keep their clips
 		n := k
+		if k >= d.layers {
+			voices[k] = 0
+			continue
+		}
 		if voice == 0 {
 			free |= 1 << k
 			continue

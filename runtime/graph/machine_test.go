@@ -44,7 +44,7 @@ func play(t testing.TB, g *graph.Graph) *player {
 	p, err := graph.Compile(g, cast)
 	must(t, err)
 	instances := p.Start(1)
-	return &player{TB: t, g: instances, d: instances.NewDriver(), cast: cast}
+	return &player{TB: t, g: instances, d: instances.NewDriver(runtime.MaxLayers), cast: cast}
 }
 
 func (p *player) run(dt float64) *player {

@@ -123,7 +123,7 @@ func TestLayers(t *testing.T) {
 	must(t, err)
 	instances := p.Start(1)
 	must(t, instances.Set(0, 0, 0.5))
-	step := instances.NewDriver().Drive(0, 0.1)
+	step := instances.NewDriver(runtime.MaxLayers).Drive(0, 0.1)
 	got := map[string]string{}
 	for k, v := range step.Voice {
 		if step.Used>>k&1 != 0 {

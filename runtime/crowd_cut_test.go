@@ -72,7 +72,7 @@ type cutCase struct {
 	data       []byte
 	do         use
 	want       []uint64
-	took       time.Duration
+	took       time.Duration // per step
 }
 
 func newCutCase(t *testing.T, name, file string, do use) *cutCase {
@@ -91,14 +91,14 @@ func newCutCase(t *testing.T, name, file string, do use) *cutCase {
 		c.want = append(c.want, hash)
 		return true
 	})
-	c.took = time.Since(begun)
+	c.took = time.Since(begun) / time.Duration(max(1, len(c.want)))
 	must(t, a.Close())
 	return c
 }
 
-// cut cuts the file at a moment of the use, or before it, and reports whether the use has
-// noticed. Half of the files become as long as they were, all zeros, and some what they
-// were.
+// cut cuts the file before a step of the use, or in the middle of one, and reports whether the
+// use has noticed. Half of the files become as long as they were, all zeros, and some what
+// they were.
 func (c *cutCase) cut(t *testing.T, r *rand.Rand) (noticed bool) {
 	must(t, os.WriteFile(c.file, c.data, 0o600))
 	a, err := archive.OpenWith(c.file, archive.OpenOptions{Map: true})
@@ -110,16 +110,26 @@ func (c *cutCase) cut(t *testing.T, r *rand.Rand) (noticed bool) {
 	case 1: // within a page of data
 		size = min(size|1, int64(len(c.data))-5000)
 	}
-	wait, longer := time.Duration(r.Float64()*1.2*float64(c.took)), r.IntN(2) == 0
-	done := make(chan error)
-	go func() {
-		time.Sleep(wait)
+	at, within, longer := r.IntN(len(c.want)), r.IntN(2) == 0, r.IntN(2) == 0
+	wait := time.Duration(r.Float64() * 1.5 * float64(c.took))
+	done := make(chan error, 1)
+	cut := func() {
 		err := os.Truncate(c.file, size)
 		if err == nil && longer {
 			err = os.Truncate(c.file, int64(len(c.data)))
 		}
 		done <- err
-	}()
+	}
+	before := func(step int) {
+		switch {
+		case step != at:
+		case within:
+			go func() { time.Sleep(wait); cut() }()
+		default:
+			cut()
+		}
+	}
+	before(0)
 	step := 0
 	c.do(a, func(hash uint64, err error) bool {
 		switch {
@@ -131,8 +141,12 @@ func (c *cutCase) cut(t *testing.T, r *rand.Rand) (noticed bool) {
 			t.Errorf("%s: step %d gives something else", c.name, step)
 		}
 		step++
+		before(step)
 		return !t.Failed()
 	})
+	if step < at { // it ended early
+		cut()
+	}
 	must(t, <-done)
 	must(t, a.Close())
 	return noticed

@@ -1,5 +1,6 @@
-// Package damage breaks archives for tests: somewhere, and with checksums that are right,
-// so that readers have to find what else is wrong.
+// Package damage breaks archives and JSON documents for tests: archives with checksums that
+// are right and documents that are still JSON, so that readers have to find what else is
+// wrong.
 package damage
 
 import (

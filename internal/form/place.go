@@ -294,9 +294,10 @@ func (p Place) fits(name string) bool {
 	return len(name) <= MaxName
 }
 
-// The ranges of numbers.
+// The ranges of numbers: less than soa.MaxMagnitude, as in models, so that float32 holds what
+// is made of those of both.
 const (
-	Most = math.MaxFloat32
+	Most = soa.MaxMagnitude - 1
 	All  = -Most
 )
 

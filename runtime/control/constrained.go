@@ -132,10 +132,8 @@ func (g *Instances) SetTarget(i, modifier, k int, m soa.Affine) error {
 	if k < 0 || k >= len(a.frames) || a.frames[k] >= 0 {
 		return fmt.Errorf("%w: target %d of %q is none to be set", ErrValue, k, a.Name)
 	}
-	for _, v := range m {
-		if v-v != 0 {
-			return fmt.Errorf("%w: %v for target %d of %q of instance %d", ErrValue, m, k, a.Name, i)
-		}
+	if !bounded(m[:]) {
+		return fmt.Errorf("%w: %v for target %d of %q of instance %d", ErrValue, m, k, a.Name, i)
 	}
 	a.set[i*len(a.frames)+k] = m
 	return nil

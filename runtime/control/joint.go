@@ -59,7 +59,7 @@ func Unmoved() Transform {
 }
 
 // SetJoint sets what a modifier of Joint does in instance i, with the weight that SetWeight
-// sets. The error wraps ErrValue.
+// sets. What is not less than soa.MaxMagnitude is refused: the error wraps ErrValue.
 func (g *Instances) SetJoint(i, modifier int, t Transform) error {
 	if err := g.check(i, modifier); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (g *Instances) SetJoint(i, modifier int, t Transform) error {
 		return fmt.Errorf("%w: modifier %d is no joint", ErrValue, modifier)
 	}
 	q := vec.Q(t.Rotation)
-	if !vec.V(t.Translation).Finite() || !vec.V(t.Scale).Finite() || q == (vec.Q{}) || !(vec.V{q[0], q[1], q[2]}).Finite() || q[3]-q[3] != 0 {
+	if !bounded(t.Translation[:]) || !bounded(t.Scale[:]) || !unitable(q) {
 		return fmt.Errorf("%w: %+v for joint %q of instance %d", ErrValue, t, a.Name, i)
 	}
 	t.Rotation = q.Unit()
@@ -175,4 +175,15 @@ func (a *jointActor) setRotation(f *frames, p *pose.Lane, goal vec.Q, weight flo
 	default:
 		f.setLocalRotation(p, a.frame, f.localRotation(p, a.frame).Nlerp(goal, weight))
 	}
+}
+
+// bounded reports whether all of some numbers are less than soa.MaxMagnitude, as those of
+// models are.
+func bounded(values []float32) bool {
+	for _, v := range values {
+		if !(v > -soa.MaxMagnitude && v < soa.MaxMagnitude) {
+			return false
+		}
+	}
+	return true
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // drawing makes random graphs that contradict nothing.
@@ -70,8 +71,8 @@ func (d *drawing) number(low, high float64) float64 {
 	return rapid.Float64Range(low, high).Draw(d.T, "number")
 }
 
-func (d *drawing) any() float64     { return d.number(-math.MaxFloat32, math.MaxFloat32) }
-func (d *drawing) seconds() float64 { return d.number(0, math.MaxFloat32) }
+func (d *drawing) any() float64     { return d.number(1-soa.MaxMagnitude, soa.MaxMagnitude-1) }
+func (d *drawing) seconds() float64 { return d.number(0, soa.MaxMagnitude-1) }
 
 func (d *drawing) parameter(name string) {
 	q := graph.Parameter{Name: name, Type: graph.Type(d.count(4))}

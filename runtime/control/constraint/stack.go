@@ -3,6 +3,7 @@ package constraint
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
@@ -104,7 +105,7 @@ func (e *Entry) has(targets int) bool {
 // Apply returns the owner's pose after the constraints. The owner is in the space of the
 // model. With no influence it comes back with the same bits. A constraint is left out
 // where Validate refuses it, where a matrix that has to be inverted flattens space, and
-// where its result is not finite.
+// where its result is not less than soa.MaxMagnitude.
 func (s Stack) Apply(owner soa.Affine, joint *Joint, targets []Target) soa.Affine {
 	world, changed := exact.Matrix{}, false
 	for i := range s {
@@ -115,17 +116,27 @@ func (s Stack) Apply(owner soa.Affine, joint *Joint, targets []Target) soa.Affin
 		if !changed {
 			world = toWorld(wide(&owner), joint)
 		}
-		if result, ok := e.solve(world, joint, targets); ok && result.Finite() {
+		if result, ok := e.solve(world, joint, targets); ok && inBounds(&result) {
 			world, changed = result, true
 		}
 	}
 	if !changed {
 		return owner
 	}
-	if result, ok := fromWorld(world, joint, Pose); ok && result.Finite() {
+	if result, ok := fromWorld(world, joint, Pose); ok && inBounds(&result) {
 		return narrow(&result)
 	}
 	return owner
+}
+
+// inBounds reports whether a matrix is one that a model could have.
+func inBounds(m *exact.Matrix) bool {
+	for _, v := range m {
+		if !(math.Abs(v) < soa.MaxMagnitude) {
+			return false
+		}
+	}
+	return true
 }
 
 // solve applies one constraint to the owner's matrix in the world.

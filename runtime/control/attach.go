@@ -137,6 +137,9 @@ func (m *attachModifier) start(s *starting) (actor, error) {
 			return nil, err
 		}
 	}
+	for k := range a.stood {
+		a.stood[k].turn = vec.Identity
+	}
 	for i := range s.n {
 		a.shown[i].turn = vec.Identity
 		a.begin(i)

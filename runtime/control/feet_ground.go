@@ -20,12 +20,14 @@ func (p *plane) in(back, world *soa.Affine) plane {
 	return plane{true, point(back, p.point), vec.V{x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)}.Unit(vec.V{0, 1, 0})}
 }
 
-// over is how high along up the plane is on the vertical through a place: 0 for no plane.
+// over is how high along up the plane is on the vertical through a place: 0 for no plane, or
+// one that is itself vertical, as after a jump of an instance that has turned over.
 func (p *plane) over(at, up vec.V) float32 {
-	if !p.is {
+	rise := p.normal.Dot(up)
+	if !p.is || !(vec.Abs(rise) > 1e-6) {
 		return 0
 	}
-	return p.normal.Dot(p.point.Sub(at)) / p.normal.Dot(up)
+	return p.normal.Dot(p.point.Sub(at)) / rise
 }
 
 // upright is the plane's normal, or up.

@@ -15,8 +15,17 @@ import (
 type memory struct {
 	data   []byte
 	reads  bool
-	failed bool // too few bytes, or a value that is no number
+	failed bool // too few bytes, or a value that no modifier remembers
 }
+
+// MaxSaved is the length, in the model's unit, below which all places, distances and speeds
+// have to be that Restore takes: their products and the squares of these are finite in
+// float32.
+const MaxSaved = 1 << 30
+
+// uneven is how much the squared length of a rotation or a normal that is remembered may
+// differ from 1.
+const uneven = 1e-2
 
 // keeps is an actor that remembers something: recall takes its values of instance i one
 // after the other.
@@ -44,9 +53,19 @@ func (m *memory) float(v *float32) {
 	*v = x
 }
 
-func (m *memory) floats(list ...*float32) {
+// within takes numbers from least to most.
+func (m *memory) within(least, most float32, list ...*float32) {
 	for _, v := range list {
 		m.float(v)
+		m.failed = m.failed || !(*v >= least && *v <= most)
+	}
+}
+
+// lengths takes numbers below MaxSaved.
+func (m *memory) lengths(list ...*float32) {
+	for _, v := range list {
+		m.float(v)
+		m.failed = m.failed || !(vec.Abs(*v) < MaxSaved)
 	}
 }
 
@@ -78,31 +97,45 @@ func (m *memory) byte(v *uint8) {
 
 func (m *memory) vectors(list ...*vec.V) {
 	for _, v := range list {
-		m.floats(&v[0], &v[1], &v[2])
+		m.lengths(&v[0], &v[1], &v[2])
 	}
 }
 
-func (m *memory) turn(q *vec.Q) { m.floats(&q[0], &q[1], &q[2], &q[3]) }
+// rotation takes a unit quaternion.
+func (m *memory) rotation(q *vec.Q) {
+	for k := range q {
+		m.float(&q[k])
+	}
+	m.failed = m.failed || !isUnit(q)
+}
 
-func (m *memory) matrices(list ...*soa.Affine) {
+func isUnit(q *vec.Q) bool {
+	square := (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
+	return vec.Abs(square-1) < uneven
+}
+
+// places takes matrices of a rotation, a scale and a place.
+func (m *memory) places(list ...*soa.Affine) {
 	for _, a := range list {
 		for k := range a {
-			m.float(&a[k])
+			m.lengths(&a[k])
 		}
+		m.failed = m.failed || !turnsEvenly(a)
 	}
 }
 
 func (m *memory) stands(list []stand) {
 	for k := range list {
 		m.vectors(&list[k].place)
-		m.turn(&list[k].turn)
+		m.rotation(&list[k].turn)
 	}
 }
 
+// rows takes rows of values below MaxSaved.
 func (m *memory) rows(p *perInstance, i int) {
 	values := p.at(i)
 	for row := range p.rows {
-		m.float(&values[row*simd.Lanes])
+		m.lengths(&values[row*simd.Lanes])
 	}
 }
 
@@ -118,8 +151,8 @@ func (g *Instances) Save(data []byte, i int) []byte {
 	return m.data
 }
 
-// Restore takes back what Save has written, of the same stack. The error wraps ErrValue,
-// and nothing has changed then.
+// Restore takes back what Save has written, of the same stack. The error wraps ErrValue, also
+// where something lies MaxSaved away or farther, and nothing has changed then.
 func (g *Instances) Restore(i int, data []byte) error {
 	if i < 0 || i >= g.n {
 		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
@@ -142,20 +175,35 @@ func (g *Instances) recall(m *memory, i int) {
 	}
 }
 
-func (a *springsActor) recall(m *memory, i int) { m.rows(&a.state, i) }
+func (a *springsActor) recall(m *memory, i int) {
+	m.rows(&a.state, i)
+	for _, v := range [...]float32{a.state.at(i)[0], a.state.at(i)[simd.Lanes]} { // it has begun, it is asleep
+		m.failed = m.failed || v != 0 && v != 1
+	}
+}
 
 func (a *vrmActor) recall(m *memory, i int) {
 	s := a.state[i]
 	s.Recall(m.float, m.float64, m.bools)
+	m.failed = m.failed || !s.Within(MaxSaved)
 }
 
 func (a *lookActor) recall(m *memory, i int) {
-	if a.Speed > 0 {
-		m.rows(&a.last, i)
+	if a.Speed == 0 {
+		return
+	}
+	last := a.last.at(i)
+	for k := range a.joint {
+		var q vec.Q
+		for n := range q {
+			q[n] = last[(4*k+n)*simd.Lanes]
+		}
+		m.rotation(&q)
+		a.last.set(i, 4*k, q[:]...)
 	}
 }
 
-func (a *grabActor) recall(m *memory, i int) { m.float(&a.way[i]) }
+func (a *grabActor) recall(m *memory, i int) { m.within(0, 1, &a.way[i]) }
 
 func (a *attachActor) recall(m *memory, i int) {
 	n, left := len(a.fixed), &a.left[i]
@@ -163,8 +211,12 @@ func (a *attachActor) recall(m *memory, i int) {
 	m.failed = m.failed || a.on[i] != nowhere && int(a.on[i]) >= n
 	m.stands(a.shown[i : i+1])
 	m.stands(a.stood[i*n:][:n])
-	m.vectors(&left.place, &left.turn)
-	m.floats(&left.placeSpeed, &left.turnSpeed, &left.s)
+	m.vectors(&left.place)
+	for k := range left.turn { // the shorter way round
+		m.within(-1-uneven, 1+uneven, &left.turn[k])
+	}
+	m.within(-fastest, 0, &left.placeSpeed, &left.turnSpeed)
+	m.within(0, 1, &left.s)
 }
 
 func (a *ragdollActor) recall(m *memory, i int) {
@@ -172,22 +224,27 @@ func (a *ragdollActor) recall(m *memory, i int) {
 	for _, list := range [...][]stand{a.now, a.before, a.to} {
 		m.stands(list[i*n:][:n])
 	}
-	m.float64(&a.seconds[i])
-	m.floats(&a.left[i], &a.rate[i])
+	const least, most = 1. / MaxSaved, MaxSaved
+	seconds := &a.seconds[i]
+	m.float64(seconds)
+	m.failed = m.failed || *seconds != 0 && *seconds != -1 && !(*seconds >= least && *seconds <= most)
+	m.within(0, 1, &a.left[i])
+	m.within(0, math.MaxFloat32, &a.rate[i])
 }
 
 func (a *feetActor) recall(m *memory, i int) {
 	b := &a.body[i]
-	m.matrices(&b.world, &b.back, &b.worldBefore, &b.backBefore)
+	m.places(&b.world, &b.back, &b.worldBefore, &b.backBefore)
 	m.bools(&b.posed, &b.answered, &b.stands)
-	m.floats(&b.sunk, &b.speed, &b.goal)
+	m.lengths(&b.sunk, &b.speed, &b.goal)
 	for k := range a.legs {
 		a.foot[i*len(a.legs)+k].recall(m)
 	}
 }
 
 func (s *footState) recall(m *memory) {
-	m.floats(&s.wish, &s.contact, &s.rise, &s.riseSpeed)
+	m.within(0, 1, &s.wish, &s.contact)
+	m.lengths(&s.rise, &s.riseSpeed)
 	for k := range s.hit {
 		h := &s.hit[k]
 		m.bools(&h.Hit)
@@ -196,4 +253,7 @@ func (s *footState) recall(m *memory) {
 	m.bools(&s.ground.is, &s.locked, &s.torn)
 	m.vectors(&s.ground.point, &s.ground.normal, &s.lean, &s.leanSpeed, &s.clip, &s.at, &s.slide, &s.slideSpeed,
 		&s.held, &s.heldHeel, &s.velocity, &s.tip, &s.heel, &s.normal)
+	if n := s.ground.normal; s.ground.is && !(vec.Abs(n.Dot(n)-1) < uneven) {
+		m.failed = true
+	}
 }

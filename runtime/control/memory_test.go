@@ -2,12 +2,19 @@ package control_test
 
 import (
 	"bytes"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // rememberers declares all modifiers that remember something but Feet, and drives them.
@@ -63,25 +70,8 @@ func rememberers() part {
 // instance goes on with the same bits.
 func TestControlIsSaved(t *testing.T) {
 	const n = 19
-	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
-	open := func() (*runtime.Crowd, *control.Instances, part) {
-		p := rememberers()
-		stack := control.New(model.Skeleton)
-		must(t, p.declare(stack))
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
-			Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}, Levels: []runtime.CrowdLevel{{}, {Every: 3}},
-		})
-		must(t, err)
-		g, err := stack.Start(crowd.Layout(), n)
-		must(t, err)
-		must(t, crowd.SetControl(g))
-		for i := range n {
-			for k := range stack.Len() {
-				must(t, g.SetWeight(i, k, 1))
-			}
-		}
-		return crowd, g, p
-	}
+	model := remembered()
+	open := func() (*runtime.Crowd, *control.Instances, part) { return remembering(t, model, n) }
 	crowd, g, p := open()
 	for frame := range 9 {
 		for i := range n {
@@ -133,6 +123,125 @@ func TestControlIsSaved(t *testing.T) {
 	refused(t, crowd.Restore(0, state), runtime.ErrState)
 	refused(t, g.Restore(n, nil), control.ErrValue, "instance 19 of 19")
 	refused(t, g.Restore(0, []byte{1, 2, 3}), control.ErrValue, "instance 0")
+}
+
+func remembered() *soa.Model {
+	return twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
+}
+
+// remembering is a crowd under the control of rememberers.
+func remembering(t *testing.T, model *soa.Model, n int) (*runtime.Crowd, *control.Instances, part) {
+	p := rememberers()
+	stack := control.New(model.Skeleton)
+	must(t, p.declare(stack))
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
+		Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}, Levels: []runtime.CrowdLevel{{}, {Every: 3}},
+	})
+	must(t, err)
+	g, err := stack.Start(crowd.Layout(), n)
+	must(t, err)
+	must(t, crowd.SetControl(g))
+	for i := range n {
+		for k := range stack.Len() {
+			must(t, g.SetWeight(i, k, 1))
+		}
+	}
+	return crowd, g, p
+}
+
+// TestFlippedControlStates flips bits of what is saved of instances with a control: it is
+// refused, or plays on with palettes that are numbers. SINEW_FLIPS sets how many are broken.
+func TestFlippedControlStates(t *testing.T) {
+	n := 4000
+	if s := os.Getenv("SINEW_FLIPS"); s != "" {
+		var err error
+		n, err = strconv.Atoi(s)
+		must(t, err)
+	} else if testing.Short() {
+		n = 1000
+	}
+	t.Run("most", func(t *testing.T) {
+		model := remembered()
+		crowd, g, p := remembering(t, model, 5)
+		var states [][]byte
+		for frame := range 9 {
+			for i := range 5 {
+				must(t, p.drive(g, i, frame))
+				state, err := crowd.Save(nil, i)
+				must(t, err)
+				states = append(states, state)
+			}
+			must(t, crowd.Update(0.03))
+		}
+		one, h, q := remembering(t, model, 1)
+		flip(t, n, states, one, func(frame int) { must(t, q.drive(h, 0, frame)) })
+	})
+	t.Run("feet", func(t *testing.T) {
+		open := func() (*stage, func(frame int)) {
+			s, number := still(t, 1, func(o *control.Feet) { o.Lock, o.Ahead = 0.3, 0.2 })
+			must(t, s.crowd.SetSpeed(0, 1))
+			return s, func(frame int) {
+				s.at(number, vec.V{float32(frame) / 50, 0, 0})
+				must(t, s.g.SetContacts(0, number, float32(frame%4)/3, float32(frame%3)/2))
+				s.answer(number, slope(float32(frame%5)/20, vec.V{0.1, 1, 0}.Unit(vec.V{})))
+			}
+		}
+		s, drive := open()
+		var states [][]byte
+		for frame := range 9 {
+			state, err := s.crowd.Save(nil, 0)
+			must(t, err)
+			states = append(states, state)
+			drive(frame)
+			must(t, s.crowd.Update(0.03))
+		}
+		other, again := open()
+		flip(t, n, states, other.crowd, again)
+	})
+}
+
+// flip breaks n of some states, which were saved frame by frame, and lets instance 0 of a crowd
+// play on from them.
+func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func(frame int)) {
+	t.Helper()
+	for k := range states {
+		if err := crowd.Restore(0, states[k]); err != nil {
+			t.Fatalf("state %d as it was saved: %v", k, err)
+		}
+	}
+	r, played := rand.New(rand.NewPCG(seed.First(t), 6)), 0
+	for k := range n {
+		b := slices.Clone(states[k%len(states)])
+		at, bit := r.IntN(len(b)), r.IntN(8)
+		if b[at] ^= 1 << bit; r.IntN(2) == 0 { // the exponents of numbers
+			b[min(at|3, len(b)-1)] ^= 1 << r.IntN(8)
+		}
+		drive(k % 9)
+		if err := crowd.Restore(0, b); err != nil {
+			if !errors.Is(err, runtime.ErrState) {
+				t.Fatal(err)
+			}
+			continue
+		}
+		played++
+		for _, dt := range []float64{0, 0.03, 0.2, 5, 0.01} {
+			must(t, crowd.Update(dt))
+			for at, v := range crowd.Palettes() {
+				if v-v != 0 {
+					t.Fatalf("state %d, broken %d: bit %d of byte %d: after %v s value %d is %v", k%len(states), k, bit, at, dt, at, v)
+				}
+			}
+		}
+		again, err := crowd.Save(nil, 0)
+		must(t, err)
+		if err := crowd.Restore(0, again); err != nil {
+			t.Fatalf("state %d, broken %d: bit %d of byte %d: it plays on to one that is refused: %v", k%len(states), k, bit, at, err)
+		}
+	}
+	t.Logf("%d of %d broken states are played", played, n)
+	if played < n/20 {
+		t.Errorf("only %d of %d broken states are played", played, n)
+	}
 }
 
 func placeOf(i, frame int) [12]float32 {

@@ -2,6 +2,7 @@ package control
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
@@ -133,7 +134,7 @@ func (g *Instances) LetGo(i, modifier int, seconds float64) error {
 	if a.rate[i] = 0; seconds == 0 {
 		a.left[i] = 0
 	} else if a.left[i] > 0 {
-		a.rate[i] = float32(1 / seconds)
+		a.rate[i] = float32(min(1/seconds, math.MaxFloat32))
 	}
 	return nil
 }

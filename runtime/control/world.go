@@ -102,6 +102,14 @@ func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 	if i < 0 || i >= g.n {
 		return fmt.Errorf("%w: %w: instance %d of %d", ErrValue, soa.ErrRange, i, g.n)
 	}
+	if !turnsEvenly(m) {
+		return fmt.Errorf("%w: instance %d in the world: the matrix %v is no rotation with a scale", ErrValue, i, *m)
+	}
+	return nil
+}
+
+// turnsEvenly reports whether a matrix is a rotation with a scale, and a place.
+func turnsEvenly(m *soa.Affine) bool {
 	x, y, z := vec.Columns(m)
 	square := x.Dot(x)
 	const uneven = 2e-3
@@ -109,10 +117,7 @@ func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 	for _, d := range [...]float32{y.Dot(y) - square, z.Dot(z) - square, x.Dot(y), y.Dot(z), z.Dot(x)} {
 		good = good && math.Abs(float64(d)) <= uneven*float64(square)
 	}
-	if !good {
-		return fmt.Errorf("%w: instance %d in the world: the matrix %v is no rotation with a scale", ErrValue, i, *m)
-	}
-	return nil
+	return good
 }
 
 // SetAir sets the gravity and the wind around instance i, in the world. At first there is

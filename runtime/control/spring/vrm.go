@@ -227,3 +227,21 @@ func pointers(list []xyz.V) (out []*xyz.V) {
 	}
 	return out
 }
+
+// Within reports whether a spring bone can go on from a state: it has not begun, or its places
+// are less than a length away from the origin, its anchor is a rotation with a scale, and its
+// time is part of a step.
+func (s *VRMState) Within(length float32) bool {
+	if !s.started {
+		return true
+	}
+	a, all := &s.anchor, true
+	near := func(v xyz.V) bool {
+		return vec.Abs(v.X) < length && vec.Abs(v.Y) < length && vec.Abs(v.Z) < length
+	}
+	for i := range s.tails {
+		all = all && near(s.tails[i]) && near(s.before[i])
+	}
+	square := (float32(a.q.X*a.q.X) + float32(a.q.Y*a.q.Y)) + (float32(a.q.Z*a.q.Z) + float32(a.q.W*a.q.W))
+	return all && near(a.at) && vec.Abs(square-1) < 1e-2 && a.size >= 0 && a.size < length && s.time >= 0 && s.time <= 1
+}

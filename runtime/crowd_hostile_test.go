@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
@@ -97,8 +98,8 @@ func scaleTracks(m *soa.Model) {
 	}
 }
 
-// playsFinite plays all clips of an archive, from its source and, where they are exact,
-// from their keys.
+// playsFinite plays all clips of an archive, from its source or, where they are exact, from
+// their keys: alone, and in layers of all kinds, with transitions.
 func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bool {
 	t.Helper()
 	source := runtime.Archived(a)
@@ -107,14 +108,23 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 		must(t, err)
 		source = runtime.Keys(m)
 	}
-	c, err := runtime.NewCrowd(source, 20, runtime.CrowdOptions{})
+	c, err := runtime.NewCrowd(source, 20, runtime.CrowdOptions{Masks: []pose.Mask{hostileMask(a.Skeleton(), r)}})
 	if err != nil {
 		t.Logf("%s: refused later: %v", name, err)
 		return true
 	}
 	for clip := range c.Clips() {
 		must(t, c.PlayAll(clip, runtime.PlayOptions{Seed: r.Uint64()}))
-		for range 6 {
+		for frame := range 8 {
+			if frame >= 3 { // and in layers, with transitions of all kinds
+				o := runtime.PlayOptions{
+					Seed: r.Uint64(), Fade: r.Float64(), Transition: runtime.Transition(r.IntN(3)), Layer: r.IntN(3), Kind: runtime.LayerKind(r.IntN(5)),
+					Mask: r.IntN(2), Weight: []float64{1, 1e-6, runtime.MaxWeight}[r.IntN(3)],
+				}
+				if err := c.Play(r.IntN(20), clip, o); err != nil && !errors.Is(err, runtime.ErrOption) && !errors.Is(err, runtime.ErrLayers) {
+					t.Error(err)
+				}
+			}
 			must(t, c.Update(r.Float64()))
 			for k, v := range c.Palettes() {
 				if v-v != 0 {
@@ -125,6 +135,15 @@ func playsFinite(t *testing.T, name string, a *archive.Archive, r *rand.Rand) bo
 		}
 	}
 	return true
+}
+
+// hostileMask has weights of all sizes.
+func hostileMask(s *soa.Skeleton, r *rand.Rand) pose.Mask {
+	mask := make(pose.Mask, s.Len())
+	for j := range mask {
+		mask[j] = []float32{0, 1, 1e-6, pose.MaxWeight, r.Float32()}[r.IntN(5)]
+	}
+	return mask
 }
 
 // TestScaledTogether: packed clips that scale different joints of a chain are refused where

@@ -81,14 +81,14 @@ func (c *Crowd) layer(i, layer int) (a int, err error) {
 
 // SetWeight changes the weight of a layer of instance i at once: to be called every
 // frame for one that follows a parameter. The error wraps ErrRange for a layer that
-// plays nothing, or ErrOption for a weight that PlayOptions cannot have.
+// plays nothing, or ErrOption for a weight that is not from 0 to MaxWeight.
 func (c *Crowd) SetWeight(i, layer int, weight float64) error {
 	a, err := c.layer(i, layer)
 	if err != nil {
 		return fmt.Errorf("set weight: %w", err)
 	}
 	v := &c.voices
-	if !v.kind(a).weighs(weight) {
+	if !isWeight(weight) {
 		return fmt.Errorf("set weight: %w: %v", ErrOption, weight)
 	}
 	for k := range v.each {

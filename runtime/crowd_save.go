@@ -330,7 +330,7 @@ func (c *Crowd) checkVoices(list []savedVoice) error {
 		mask, how, layer, rank := s.bytes[0], s.bytes[1], s.bytes[2], s.bytes[3]
 		good := s.clip <= uint64(c.Clips()) && s.mode <= uint64(simd.ClockClamp) &&
 			int(mask) <= len(c.masks) && LayerKind(how&voiceKind) <= Subtract && s.bytes[5]&^(seenFresh|seenHeard|seenShadow|seenStopped) == 0 &&
-			LayerKind(how&voiceKind).weighs(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
+			isWeight(s.weight) && s.fade >= 0 && s.fade <= 1 && s.rate >= 0 && s.rate <= math.MaxFloat32 && s.phase >= 0
 		if good && how&voiceHeld == 0 {
 			good = s.phase <= 2*c.played[s.clip].clock.Seconds && finite64(math.Float64frombits(s.more))
 		}

@@ -50,18 +50,16 @@ func (k LayerKind) String() string {
 // begins reports whether a layer of the kind covers what is below.
 func (k LayerKind) begins() bool { return k == Override || k == ModelOverride }
 
-// MaxAdded is the greatest weight of layers that are added or taken away.
-const MaxAdded = 100
+// MaxWeight is the greatest weight of a layer. A mask multiplies it by pose.MaxWeight at
+// most, so that sums and products of the poses of MaxLayers layers, and their squares, are
+// finite in float32:
+//
+//	(8 · MaxWeight · pose.MaxWeight)² < 2¹²⁸       a mean
+//	(√2 · MaxWeight · pose.MaxWeight)¹⁶ < 2¹²⁸     rotations that are added to one
+const MaxWeight = 16
 
-// weighs reports whether a layer of the kind can have a weight: the greatest leave room
-// for sums and products of them in float32.
-func (k LayerKind) weighs(weight float64) bool {
-	most := 1e6
-	if k.adds() {
-		most = MaxAdded
-	}
-	return weight >= 0 && weight <= most
-}
+// isWeight reports whether a layer can have a weight.
+func isWeight(weight float64) bool { return weight >= 0 && weight <= MaxWeight }
 
 // adds reports whether the kind changes a finished pose.
 func (k LayerKind) adds() bool { return k == Additive || k == Subtract }

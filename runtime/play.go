@@ -50,8 +50,8 @@ type PlayOptions struct {
 	Kind  LayerKind
 	// Mask, where not 0, is the mask CrowdOptions.Masks[Mask−1].
 	Mask int
-	// Weight is the layer's weight, up to 1e6, or 100 of Additive and Subtract; 0 means 1
-	// (Crowd.SetWeight can make it 0).
+	// Weight is the layer's weight, up to MaxWeight; 0 means 1 (Crowd.SetWeight can make it
+	// 0).
 	Weight float64
 
 	// Fade is the length of the transition in seconds, FadePart in lengths of the clip
@@ -102,7 +102,7 @@ func (o *PlayOptions) check(layers, masks int) error {
 		return fmt.Errorf("%w: %v", ErrOption, o.Curve)
 	case o.Transition > Inertialize:
 		return fmt.Errorf("%w: %v", ErrOption, o.Transition)
-	case !o.Kind.weighs(o.Weight):
+	case !isWeight(o.Weight):
 		return fmt.Errorf("%w: weight %v", ErrOption, o.Weight)
 	case o.Fade < 0 || o.FadePart < 0 || o.HalfLife < 0:
 		return fmt.Errorf("%w: fade %v s and %v of the clip, half-life %v s", ErrOption, o.Fade, o.FadePart, o.HalfLife)

@@ -174,7 +174,7 @@ func (c *compiler) split(base, over Node, second string, weight Value, adds bool
 	}
 	c.p.ops[at].x, c.p.ops[at].most = c.value(weight.or(1)), 1
 	if adds {
-		c.p.ops[at].most = runtime.MaxAdded
+		c.p.ops[at].most = runtime.MaxWeight
 	}
 	first, err := c.node(base, b.at("/base"))
 	if err != nil {

@@ -157,7 +157,7 @@ type Weights struct {
 // pose: after all layers of the graph.
 type Additive struct {
 	Base, Add Node
-	Weight    Value // 0 to runtime.MaxAdded; the zero Value is 1
+	Weight    Value // 0 to runtime.MaxWeight; the zero Value is 1
 	Mask      string
 	Subtract  bool
 }

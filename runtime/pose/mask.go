@@ -19,8 +19,8 @@ import (
 // counts for more at that joint; for others 1 is the whole layer.
 type Mask []float32
 
-// MaxWeight is the greatest weight of a joint in a Mask.
-const MaxWeight = 100
+// MaxWeight is the greatest weight of a joint in a Mask. Of a layer runtime.MaxWeight is.
+const MaxWeight = 4
 
 // ErrJoint is wrapped by errors about a joint or a pattern that no joint of the
 // skeleton has.

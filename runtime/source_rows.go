@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rows plays the clips of a bank. NewCrowd checks it with Validate; it must not
-// change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
+// Rows plays the clips of a bank. NewCrowd checks it with Validate, and that no rotation
+// has the length 2 or more, which soa.ErrInvalid is for too; it must not change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
 func Rows(bank *soa.Bank) Source {
 	mapped := func() fault.Set {
 		if bank == nil {
@@ -25,6 +25,9 @@ func Rows(bank *soa.Bank) Source {
 			return nil, fmt.Errorf("%w: no bank, or one without clips", soa.ErrInvalid)
 		}
 		if err := bank.Validate(); err != nil {
+			return nil, err
+		}
+		if err := checkLengths(bank); err != nil {
 			return nil, err
 		}
 		if !o.Layout.isZero() {
@@ -40,6 +43,29 @@ func Rows(bank *soa.Bank) Source {
 		}
 		return &rowsPlayer{bank: bank, poses: layout, rows: layout.BankRows(bank)}, nil
 	}}
+}
+
+// checkLengths checks that rotations are short enough to be blended: a mean multiplies them
+// by their squared length.
+func checkLengths(b *soa.Bank) error {
+	n := 4 * b.Rotations()
+	short := func(row []float32) bool {
+		for ; len(row) >= 4; row = row[4:] {
+			if !(float32(row[0]*row[0])+float32(row[1]*row[1])+float32(row[2]*row[2])+float32(row[3]*row[3]) < 4) {
+				return false
+			}
+		}
+		return true
+	}
+	if !short(b.Rest[:n]) {
+		return fmt.Errorf("%w: bank %q: a rotation at rest has the length 2 or more", soa.ErrInvalid, b.Name)
+	}
+	for row, stride := 0, b.Stride(); row < len(b.Rows); row += stride {
+		if !short(b.Rows[row:][:n]) {
+			return fmt.Errorf("%w: bank %q: a rotation of row %d has the length 2 or more", soa.ErrInvalid, b.Name, row/stride)
+		}
+	}
+	return nil
 }
 
 // rowsPlayer plays rows: the clocks find them.

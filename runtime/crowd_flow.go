@@ -152,16 +152,16 @@ func (c *Crowd) moveBending(s *Scratch, x *substep, sorted []uint8, n int, longe
 	x.shares(c, sorted, 0, &share)
 	for pieces := 0; moves && t != x.dt; pieces++ {
 		next := x.dt
-		if math.Abs(next-t) > longest {
-			next = t + math.Copysign(longest, x.dt)
-		}
 		if pieces < maxFlowPieces {
+			if math.Abs(next-t) > longest {
+				next = t + math.Copysign(longest, x.dt)
+			}
 			for k := range movers[:n] {
 				next = movers[k].limit(t, next, back)
 			}
-		}
-		if fades > 0 && heavy {
-			next = c.limitToFull(x, sorted, movers[:n], t, next)
+			if fades > 0 && heavy {
+				next = c.limitToFull(x, sorted, movers[:n], t, next)
+			}
 		}
 		var v [3]motion.Twist
 		for j, part := range motion.Moments {

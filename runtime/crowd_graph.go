@@ -188,11 +188,12 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 			c.beginDriven(a, k, o)
 			x.stays &^= 1 << k
 		}
-		changed = changed || alone && v.weight[a] != o.Weight // it is plain, or not
+		weight := min(o.Weight, MaxWeight)
+		changed = changed || alone && v.weight[a] != weight // it is plain, or not
 		if fades && (v.weight[a] >= leastEventWeight || o.Weight >= leastEventWeight) {
 			heard |= 1 << k
 		}
-		if v.weight[a] = o.Weight; o.Weight == 0 {
+		if v.weight[a] = weight; weight == 0 {
 			x.vanishes = true
 		}
 		c.clocks.SetSpeed(a, o.Speed)

@@ -66,7 +66,7 @@ type Driven struct {
 	New    bool    // another clip, or none, had its place before
 	Fresh  bool    // it starts in this step: what lies at its start counts
 	Silent bool    // another clip of its phase leads: events do not count
-	Weight float32 // at the end; where it has come to 0 the voice ends
+	Weight float32 // at the end, up to MaxWeight; where it has come to 0 the voice ends
 	// Seconds of the clip per second, at the end and, where Bends, at the start: in between
 	// the clip goes along the cubic that has these speeds.
 	Speed, FromSpeed float64

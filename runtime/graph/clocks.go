@@ -172,6 +172,14 @@ func (d *driver) means(k int) (length, speed float64) {
 	return length, speed
 }
 
+// mostCycles is the greatest number of rounds that a clock counts.
+const mostCycles = 1 << 61
+
+// after is the cycle of a clock some rounds on.
+func (c *clockState) after(rounds float64) int64 {
+	return max(-mostCycles, min(c.cycle+int64(rounds), mostCycles))
+}
+
 // wrap puts a clock to a number of intervals after the start of its round.
 func (c *clockState) wrap(x, count float64) {
 	if x > 0 && x < count {
@@ -186,7 +194,7 @@ func (c *clockState) wrap(x, count float64) {
 		x = 0
 		whole++
 	}
-	c.cycle, c.phase = c.cycle+int64(whole), max(0, x)
+	c.cycle, c.phase = c.after(whole), max(0, x)
 }
 
 func (c *clockState) seek(of *clock, part float64) {
@@ -233,7 +241,7 @@ func (d *driver) moveBetween(c *clockState, of *clock, k int, seconds, speed flo
 	for ; to+1 < of.count && x >= lengths[to]; to++ {
 		x -= lengths[to]
 	}
-	next := clockState{c.cycle + int64(whole), float64(to), c.rate}
+	next := clockState{c.after(whole), float64(to), c.rate}
 	if lengths[to] > 0 {
 		next.phase += min(x/lengths[to], 1)
 	}

@@ -116,7 +116,7 @@ func (c *compiler) newClock(name string) int {
 // value finds the parameter of a value.
 func (c *compiler) value(v Value) value {
 	if v.Parameter == "" {
-		return value{at: -1, offset: float32(v.Offset)}
+		return value{at: -1, offset: float32(bounded(v.Offset))}
 	}
 	name, at := v.Parameter, 0
 	if n := len(name); n > 2 && (name[n-2:] == ".x" || name[n-2:] == ".y") && c.parameter(name) < 0 {
@@ -125,6 +125,9 @@ func (c *compiler) value(v Value) value {
 	}
 	return value{int16(c.p.parameters[c.parameter(name)].at + at), float32(v.Scale), float32(v.Offset)}
 }
+
+// bounded is a number that is not beyond MaxValue.
+func bounded(v float64) float64 { return max(-MaxValue, min(v, MaxValue)) }
 
 // parameter is the number of a parameter that check has found, or −1.
 func (c *compiler) parameter(name string) int {

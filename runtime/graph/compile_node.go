@@ -25,7 +25,7 @@ func (c *compiler) node(n Node, b below) (int, error) {
 		return c.adds(n, "add", b)
 	case *Speed:
 		if n.Speed.Parameter == "" {
-			b.factor *= n.Speed.Offset
+			b.factor = bounded(float64(b.factor * n.Speed.Offset))
 		} else {
 			b.speeds = append(slices.Clip(b.speeds), c.value(n.Speed))
 		}
@@ -76,7 +76,7 @@ func (c *compiler) clip(n *Clip, b below) (int, error) {
 	if n.Speed.Parameter != "" {
 		l.speeds = append(slices.Clip(l.speeds), c.value(n.Speed))
 	} else {
-		l.factor *= n.Speed.or(1).Offset
+		l.factor = bounded(float64(l.factor * n.Speed.or(1).Offset))
 	}
 	o := &c.p.ops[at]
 	o.what, o.clock, o.least = len(c.p.leaves), int16(b.clock), 1

@@ -138,18 +138,18 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 		for k := range l.speeds {
 			speed *= float64(l.speeds[k].of(d.smooth))
 		}
-		d.play(o.what, path, weight, speed, shown)
+		d.play(o.what, path, weight, bounded(speed), shown)
 	case opLine, opTriangles, opBands, opWeights:
 		kids := d.p.kidsOf(o)
 		for k, w := range d.weigh(o)[:len(kids)] {
 			if w > 0 {
-				d.visit(int(kids[k]), path, float64(weight*float64(w)), float32(shown*w))
+				d.visit(int(kids[k]), path, float64(weight*float64(w)), product(shown, w))
 			}
 		}
 	case opSplit:
-		kids, x := d.p.kidsOf(o), o.x.of(d.smooth)
+		kids, x := d.p.kidsOf(o), o.weight(o.x.of(d.smooth))
 		d.visit(int(kids[0]), path, weight, shown)
-		d.visit(int(kids[1]), path, float64(weight*max(least, float64(x))), float32(shown*o.weight(x)))
+		d.visit(int(kids[1]), path, float64(weight*max(least, float64(x))), product(shown, x))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		if d.leaving == 0 {
@@ -169,6 +169,9 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 		}
 	}
 }
+
+// product is the weight that a part of another one has.
+func product(weight, part float32) float32 { return min(float32(weight*part), runtime.MaxWeight) }
 
 // play notes a clip that plays.
 func (d *driver) play(leaf, path int, weight, speed float64, shown float32) {
@@ -242,6 +245,9 @@ func (d *driver) weigh(o *op) []float32 {
 		values := d.p.weights[o.what]
 		for k := range values {
 			local[k] = max(0, values[k].of(d.smooth))
+			if !o.normalize {
+				local[k] = min(local[k], runtime.MaxWeight)
+			}
 			sum += local[k]
 		}
 		if o.normalize && sum > 0 {
@@ -299,6 +305,9 @@ func (d *driver) walk(at int, do func(m int)) {
 	}
 }
 
+// leastCooldown is how long ago a cooldown has ended at most, as a number of seconds below 0.
+const leastCooldown = -1e6
+
 // grow lets times and fades of all machines go on. Those of machines that do not play do
 // not matter: they start anew.
 func (d *driver) grow() {
@@ -313,7 +322,7 @@ func (d *driver) grow() {
 		}
 	}
 	for k := range d.cooldowns {
-		d.cooldowns[k] = max(-1e6, d.cooldowns[k]-d.dt)
+		d.cooldowns[k] = max(leastCooldown, d.cooldowns[k]-d.dt)
 	}
 }
 
@@ -404,12 +413,12 @@ func (d *driver) emit(at int, weight float32) {
 		}
 	case opLine, opTriangles, opBands, opWeights:
 		for k, kid := range d.p.kidsOf(o) {
-			d.emit(int(kid), float32(weight*d.local[o.local+k]))
+			d.emit(int(kid), product(weight, d.local[o.local+k]))
 		}
 	case opSplit:
 		kids := d.p.kidsOf(o)
 		d.emit(int(kids[0]), weight)
-		d.emit(int(kids[1]), float32(weight*o.weight(o.x.of(d.smooth))))
+		d.emit(int(kids[1]), product(weight, o.weight(o.x.of(d.smooth))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		var share [maxEntries]float64

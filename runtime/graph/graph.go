@@ -73,8 +73,8 @@ type Part struct {
 // nothing.
 type Node interface{ node() }
 
-// Value is a number, or a parameter, of which it is Offset + Scale · parameter. The zero
-// Value says nothing: fields that can be left out are 1 then, and others are refused. A
+// Value is a number, or a parameter, of which it is Offset + Scale · parameter: at most
+// MaxValue, and at least −MaxValue; what is beyond counts as that. The zero Value says nothing: fields that can be left out are 1 then, and others are refused. A
 // number has any Scale but Number gives it 1, by which the number 0 differs from nothing.
 type Value struct {
 	// Parameter is NAME, or NAME.x and NAME.y of a Vec2; of a Bool it is 0 or 1. Without
@@ -82,6 +82,10 @@ type Value struct {
 	Parameter     string
 	Scale, Offset float64 // Scale is not 0 of a parameter
 }
+
+// MaxValue is the greatest number that a parameter is set to, and that a Value is: sums and
+// differences of such numbers are finite in float32.
+const MaxValue = 1e30
 
 // Number is the Value of a number.
 func Number(v float64) Value { return Value{Scale: 1, Offset: v} }
@@ -140,15 +144,15 @@ type Blend2D struct {
 
 // Weighted is a node and its weight.
 type Weighted struct {
-	Weight Value // below 0 counts as 0
+	Weight Value // below 0 counts as 0, above runtime.MaxWeight as that
 	Node   Node
 }
 
 // Weights blends nodes by weights of their own.
 type Weights struct {
 	Inputs []Weighted
-	// Normalize divides the weights by their sum. Otherwise what is missing of 1 shows
-	// what is below, or the rest pose.
+	// Normalize divides the weights, which may be greater then, by their sum. Otherwise what
+	// is missing of 1 shows what is below, or the rest pose.
 	Normalize bool
 	Sync      string
 }

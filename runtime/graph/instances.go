@@ -134,7 +134,7 @@ func (g *Instances) find(i, k int, v float64) (*parameter, error) {
 		return nil, fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
 	case k < 0 || k >= len(g.p.parameters):
 		return nil, fmt.Errorf("%w: parameter %d of %d", ErrParameter, k, len(g.p.parameters))
-	case v-v != 0 || math.Abs(v) > math.MaxFloat32:
+	case !(math.Abs(v) <= MaxValue):
 		return nil, fmt.Errorf("%w: %q is %v in instance %d", ErrParameter, g.p.parameters[k].Name, v, i)
 	}
 	return &g.p.parameters[k], nil
@@ -166,7 +166,8 @@ func (x *parameter) noValue() error {
 }
 
 // Set sets a Float, an Int, which is rounded, or a Bool, which is whether v is not 0, of
-// instance i. k is what Program.Parameter says. The error wraps ErrParameter.
+// instance i. k is what Program.Parameter says. The error wraps ErrParameter, also for a number
+// beyond MaxValue.
 func (g *Instances) Set(i, k int, v float64) error {
 	x, err := g.find(i, k, v)
 	if err != nil {
@@ -213,8 +214,7 @@ func (g *Instances) SetAll(k int, values []float32) error {
 		return x.noValue()
 	}
 	for i, v := range values {
-		if v-v != 0 {
-			_, err := g.find(i, k, float64(v))
+		if _, err := g.find(i, k, float64(v)); err != nil {
 			return err
 		}
 	}

@@ -373,7 +373,7 @@ func (d *driver) findLead(lead *leadOf, at int, weight float64) {
 		}
 	case opSplit:
 		d.findLead(lead, int(kids[0]), weight)
-		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.x.of(d.smooth)))))
+		d.findLead(lead, int(kids[1]), float64(weight*max(least, float64(o.weight(o.x.of(d.smooth))))))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		var share [maxEntries]float64

@@ -59,7 +59,7 @@ func TestBlend1D(t *testing.T) {
 
 // What is added may count more than once, as with Play; what covers may not.
 func TestWeightsAboveOne(t *testing.T) {
-	for weight, want := range map[float64]string{2: "jump 0.5 2, walk 0.5 1", 0.5: "jump 0.5 0.5, walk 0.5 1", 1e6: "jump 0.5 100, walk 0.5 1"} {
+	for weight, want := range map[float64]string{2: "jump 0.5 2, walk 0.5 1", 0.5: "jump 0.5 0.5, walk 0.5 1", 1e6: "jump 0.5 16, walk 0.5 1"} {
 		p := play(t, &graph.Graph{Root: &graph.Additive{Base: clip("walk"), Add: clip("jump"), Weight: graph.Number(weight)}})
 		p.run(0.5).shows(want)
 	}

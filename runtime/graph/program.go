@@ -58,7 +58,7 @@ func (v *value) of(parameters []float32) float32 {
 	if v.at < 0 {
 		return v.offset
 	}
-	return float32(v.scale*parameters[v.at]) + v.offset
+	return max(-MaxValue, min(float32(v.scale*parameters[v.at])+v.offset, MaxValue))
 }
 
 // or is the number that the zero Value stands for, or another Value.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/sinew-anim/sinew/runtime"
 )
@@ -86,17 +87,24 @@ func (g *Instances) Restore(i int, data []byte) error {
 	one.started[0] = started == 1
 	r.floats(one.raw)
 	r.floats(one.smooth)
+	for k := range p.parameters {
+		r.bad = r.bad || !p.parameters[k].has(one.raw) || !p.parameters[k].has(one.smooth)
+	}
+	if r.bad = r.bad || p.smooth == nil && !slices.Equal(one.raw, one.smooth); r.bad {
+		return fmt.Errorf("%w: its length or values", ErrState)
+	}
 	for k := range one.clocks {
 		c := &one.clocks[k]
 		c.cycle = int64(binary.LittleEndian.Uint64(r.take(8)))
 		c.phase, c.rate = r.double(), r.double()
-		r.bad = r.bad || c.phase < 0 || c.phase > float64(p.clocks[k].count) || c.cycle > 1<<61 || c.cycle < -1<<61
+		r.bad = r.bad || c.phase < 0 || c.phase > float64(p.clocks[k].count) || c.cycle > mostCycles || c.cycle < -mostCycles
 	}
 	for k := range one.machines {
 		r.machine(&one.machines[k], &p.machines[k], one.started[0])
 	}
 	for k := range one.cooldowns {
 		one.cooldowns[k] = r.double()
+		r.bad = r.bad || one.cooldowns[k] < leastCooldown
 	}
 	r.voices(&one.voices[0], len(p.leaves))
 	if r.bad || len(r.data) > 0 {
@@ -109,6 +117,26 @@ func (g *Instances) Restore(i int, data []byte) error {
 	copy(g.cooldowns[i*p.cooldowns:], one.cooldowns)
 	g.voices[i], g.started[i] = one.voices[0], one.started[0]
 	return nil
+}
+
+// has reports whether some values of parameters can be its own.
+func (x *parameter) has(values []float32) bool {
+	v := values[x.at]
+	switch {
+	case x.Type == Trigger:
+		return v >= 0 && v <= max(shortest, float32(x.Lifetime))
+	case x.Type == Vec2 && !x.allows(values[x.at+1]):
+		return false
+	}
+	return x.allows(v)
+}
+
+// allows reports whether a number lies within the parameter's limits.
+func (x *parameter) allows(v float32) bool {
+	if x.Min < x.Max && !(v >= float32(x.Min) && v <= float32(x.Max)) {
+		return false
+	}
+	return v-v == 0
 }
 
 // reader takes values off bytes; bad is set where there are none left, or wrong ones.
@@ -157,7 +185,10 @@ func (r *reader) machine(st *machineState, of *machine, started bool) {
 		e.curve = runtime.Curve(r.take(1)[0])
 		e.from, e.s, e.rate = r.double(), r.double(), r.double()
 		e.time, e.progress = r.double(), r.double()
-		r.bad = r.bad || int(e.state) >= len(of.states) || e.curve > runtime.EaseOut || !(e.from >= 0 && e.from <= 1 && e.s >= 0 && e.rate >= 0)
+		r.bad = r.bad || int(e.state) >= len(of.states) || e.curve > runtime.EaseOut || !(e.from >= 0 && e.from <= 1 && e.s >= 0 && e.rate >= 0) || k > 0 && e.rate == 0
+		for _, other := range st.entry[:k] {
+			r.bad = r.bad || other.state == e.state
+		}
 	}
 }
 

@@ -49,6 +49,7 @@ type Crowd struct {
 	clip   []int32      // of all voices
 	voices voices
 	masks  []crowdMask
+	scales *scaling // nil: no layer scales a joint
 	held   rowPool
 	levels crowdLevels
 
@@ -166,6 +167,7 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 // build prepares the state and the workers.
 func (c *Crowd) build(player player, o *CrowdOptions) error {
 	c.player, c.poses = player, player.layout()
+	c.scales = newScaling(c.poses, player.scales())
 	c.stride = c.poses.PaletteStride()
 	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
@@ -259,7 +261,7 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 	if err != nil {
 		return err
 	}
-	c.masks = append(c.masks, crowdMask{columns, least, meanOf(mask)})
+	c.masks = append(c.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
 	return nil
 }
 
@@ -268,6 +270,7 @@ type crowdMask struct {
 	columns []float32 // a weight per column of poses
 	least   float32   // the weight of the joint that it reaches least
 	mean    float32   // of the weights of all joints
+	most    float32   // of columns
 }
 
 // leastOf is the least weight of a mask.

@@ -202,6 +202,9 @@ func (c *Crowd) diesOut(s *Scratch, i int, seconds float64) {
 		Source: rows[0][:n], SourceBefore: rows[1][:n], Destination: rows[2][:n], DestinationBefore: rows[3][:n],
 		Before: velocityStep, Duration: float32(seconds),
 	})
+	if z := c.scales; z != nil && !z.canDieOut(z.product, row) {
+		z.clearScales(row)
+	}
 	o.place[i], o.s[i], o.rate[i] = int32(place+1), 0, rateOf(seconds)
 }
 

@@ -28,9 +28,9 @@ func TestLevelThinsLayersToThoseThatCount(t *testing.T) {
 		parts, shown []part
 	}{
 		"the base below a mask":           {1, []part{base, {1, play(1, 1, runtime.Override, wide, 1)}}, []part{base}},
-		"the base below a heavy mask":     {1, []part{base, {1, play(1, 1, runtime.Override, wide, 1e5)}}, []part{base}},
+		"the base below a heavy mask":     {1, []part{base, {1, play(1, 1, runtime.Override, wide, runtime.MaxWeight)}}, []part{base}},
 		"the base in model space":         {1, []part{base, {1, play(1, 1, runtime.ModelOverride, wide, 1)}}, []part{base}},
-		"the base and what is added":      {1, []part{base, {1, play(1, 1, runtime.Additive, 0, 100)}}, []part{base}},
+		"the base and what is added":      {1, []part{base, {1, play(1, 1, runtime.Additive, 0, runtime.MaxWeight)}}, []part{base}},
 		"what is added to the rest pose":  {1, []part{{0, play(0, 0, runtime.Additive, narrow, 1)}, {1, play(1, 1, runtime.Additive, wide, 0.8)}}, []part{{1, play(1, 1, runtime.Additive, wide, 0.8)}}},
 		"what covers the base":            {1, []part{base, {1, play(1, 1, runtime.Override, 0, 1)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}}},
 		"what covers it in model space":   {1, []part{base, {1, play(1, 1, runtime.ModelOverride, 0, 2)}}, []part{{1, play(0, 1, runtime.Blend, 0, 1)}}},

@@ -24,6 +24,10 @@ func (c *Crowd) canHold(rows []float32) bool {
 			return false
 		}
 	}
+	if z := c.scales; z != nil {
+		product := make([]float64, len(z.slots))
+		return z.canHold(product, rows[:n]) && z.canHold(product, rows[n:])
+	}
 	return true
 }
 
@@ -39,7 +43,8 @@ func (c *Crowd) canDieOut(row []float32) bool {
 			return false
 		}
 	}
-	return true
+	z := c.scales
+	return z == nil || z.canDieOut(make([]float64, len(z.slots)), row)
 }
 
 func bounded(q *[4]float32, most float32) bool {

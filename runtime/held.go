@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // rowPool is rows of values that instances hold for a while. It grows as they need
@@ -123,6 +124,9 @@ func (c *Crowd) hold(i int, o *PlayOptions, fade float64) bool {
 		c.layerBefore(s, s.solo.rows[1], s.solo.rows[0], i, o.Layer)
 		c.unitRotations(s.solo.rows[1])
 		c.coast(rows[n:2*n], s.solo.rows[1], float32(min(half/(velocityStep*math.Ln2), maxFactor)))
+		if z := c.scales; z != nil && !z.canHold(z.product, rows[n:2*n]) {
+			z.copyScales(rows[n:2*n], rows[:n])
+		}
 	}
 	c.held.seal(place)
 	c.clearLayer(i, o.Layer)
@@ -157,7 +161,7 @@ func (c *Crowd) unitRotations(row []float32) {
 }
 
 // coast moves a pose, a row, by its velocity: factor times its difference from an
-// earlier one, rotations by no more than maxCoast.
+// earlier one, rotations by no more than maxCoast, and nothing beyond soa.MaxMagnitude.
 func (c *Crowd) coast(row, earlier []float32, factor float32) {
 	for k := 0; k < len(row); k += 4 {
 		q, p := row[k:k+4], earlier[k:k+4]
@@ -176,7 +180,9 @@ func (c *Crowd) coast(row, earlier []float32, factor float32) {
 			}
 		}
 		for n := range q {
-			q[n] += float32((q[n] - float32(sign*p[n])) * f)
+			if v := q[n] + float32((q[n]-float32(sign*p[n]))*f); abs(v) < soa.MaxMagnitude {
+				q[n] = v
+			}
 		}
 	}
 }

@@ -24,6 +24,7 @@ type keyPlan struct {
 	arc       float64 // see maxArc
 	spare     int     // straight pieces that a track may have in any case
 	budget    int     // bytes of all keys for kernels
+	scaled    []float64
 }
 
 // shallow is the depth of a skeleton down to which keyTolerance and maxArc hold;
@@ -54,6 +55,7 @@ func planKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Layout
 	if p.poses, err = pose.New(l); err != nil {
 		return nil, err
 	}
+	p.scaled = scalesOfClips(l, c.clips)
 	p.size = poseSize(c.ref)
 	p.tolerance, p.rotation, p.arc = keyTolerance*p.size, keyTolerance, maxArc
 	if deeper := float64(c.skel.Depth) / shallow; deeper > 1 {
@@ -99,7 +101,7 @@ func (p *keyPlan) other(column int16) int {
 // keys prepares clips for kernels. Columns that no clip moves or holds elsewhere
 // than at rest are written with the rest pose only.
 func (p *keyPlan) keys(clips []*soa.Clip) (*keysPlayer, error) {
-	k := &keysPlayer{poses: p.poses, columns: p.columns}
+	k := &keysPlayer{poses: p.poses, columns: p.columns, scaled: p.scaled}
 	values := p.poses.Rest
 	var all []simd.HeldColumn
 	for c := range p.poses.Columns() {

@@ -29,8 +29,10 @@ type mixer struct {
 	below []float32
 	model *pose.ModelScratch
 	cover [simd.Lanes]float32
-	rows  [MaxLayers]simd.WeightedRows
-	row1  [MaxLayers]simd.WeightedRow
+	// scaled is the greatest scale of a chain of joints in each lane, see scaling.
+	scaled [simd.Lanes]float64
+	rows   [MaxLayers]simd.WeightedRows
+	row1   [MaxLayers]simd.WeightedRow
 }
 
 // mixList is instances of one shape.
@@ -258,11 +260,16 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 	}
 	first := 0         // part of the group at hand
 	var head partShape // of first
+	adds := false
 	for k := m.bottom(c, s, l); k < n; k++ {
 		p, f := l.shape.at(k), &l.part[k]
 		block := c.sample(s, f)
 		if p.kind.adds() {
 			_ = c.poses.Add(sum, block, &f.weight, c.columnsOf(p.mask))
+			if c.scales != nil {
+				m.scale(c, f, p, !adds)
+				adds = true
+			}
 			continue
 		}
 		if k == 0 || l.shape.at(k-1).group != p.group {
@@ -287,7 +294,34 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 			_ = c.poses.Over(sum, below, 1)
 		}
 	}
+	if adds {
+		for lane, scale := range m.scaled {
+			if scale > mostScaled {
+				c.scales.limitLane(sum, lane)
+			}
+		}
+	}
 	return sum
+}
+
+// scale finds how much the lanes of a block may scale joints once a part has been added to them,
+// as the first or to others.
+func (m *mixer) scale(c *Crowd, f *partFrames, p partShape, first bool) {
+	most := c.mostOf(p.mask)
+	for lane := range m.scaled {
+		if first {
+			m.scaled[lane] = c.scales.chain
+		}
+		m.scaled[lane] = c.scales.added(m.scaled[lane], p.kind, float32(f.weight[lane]*most), f.clip[lane] < 0)
+	}
+}
+
+// mostOf is the greatest weight of a mask, 1 of the whole body.
+func (c *Crowd) mostOf(mask uint8) float32 {
+	if mask == 0 {
+		return 1
+	}
+	return c.masks[mask-1].most
 }
 
 // bottom computes the mean of a block's first group from rows, where all its parts have

@@ -64,12 +64,18 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 		copy(sum, c.poses.Rest[:values])
 	}
 	var head partShape // of the group at hand
-	cover := float32(0)
+	cover, scale, adds := float32(0), 0., false
+	if c.scales != nil {
+		scale = c.scales.chain
+	}
 	for k := m.bottomRow(c, s, l, lane); k < n; k++ {
 		p, weight := l.shape.at(k), l.part[k].weight[lane]
 		c.sampleRow(s, s.row, &l.part[k], lane)
 		if p.kind.adds() {
 			_ = c.poses.AddRow(sum[:values], s.row, weight, c.columnsOf(p.mask))
+			if adds = c.scales != nil; adds {
+				scale = c.scales.added(scale, p.kind, float32(weight*c.mostOf(p.mask)), l.part[k].clip[lane] < 0)
+			}
 			continue
 		}
 		begins := k == 0 || l.shape.at(k-1).group != p.group
@@ -95,6 +101,9 @@ func (m *mixer) combineRow(c *Crowd, s *Scratch, l *mixList, lane int) []float32
 		default:
 			_ = c.poses.OverRow(sum, below[:values], 1)
 		}
+	}
+	if adds && scale > mostScaled {
+		c.scales.limitRow(sum)
 	}
 	return sum[:values]
 }

@@ -83,6 +83,8 @@ type player interface {
 	// one group, below groups.
 	group(clip int32) int
 	groups() int
+	// scales are the greatest scales of slots, or nil where none has a column.
+	scales() []float64
 	// place turns where the clocks of blocks, from block first on, have found their
 	// lanes to be into what evaluate and alone read.
 	place(c *Crowd, at []simd.Frames, first int)

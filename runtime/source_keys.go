@@ -62,6 +62,7 @@ type keysPlayer struct {
 	bound   []playedKeys  // per clip, and last the one that holds the rest pose
 	list    []tickClock   // the same
 	floats  []*soa.Clip   // per clip: the tracks that drive floats, or nil
+	scaled  []float64
 }
 
 // playedKeys is a clip: what kernels sample of it, and the other tracks.
@@ -86,6 +87,7 @@ const (
 )
 
 func (p *keysPlayer) layout() *pose.Layout { return p.poses }
+func (p *keysPlayer) scales() []float64    { return p.scaled }
 
 func (p *keysPlayer) clips() []playedClip {
 	out := make([]playedClip, len(p.list)-1)

@@ -41,7 +41,7 @@ func Rows(bank *soa.Bank) Source {
 		if err != nil {
 			return nil, err
 		}
-		return &rowsPlayer{bank: bank, poses: layout, rows: layout.BankRows(bank)}, nil
+		return &rowsPlayer{bank: bank, poses: layout, rows: layout.BankRows(bank), scaled: scalesOfRows(bank)}, nil
 	}}
 }
 
@@ -73,6 +73,8 @@ type rowsPlayer struct {
 	bank  *soa.Bank
 	poses *pose.Layout
 	rows  *pose.Rows
+
+	scaled []float64
 }
 
 func (p *rowsPlayer) layout() *pose.Layout { return p.poses }
@@ -102,6 +104,8 @@ func (p *rowsPlayer) prepare(*Scratch) {}
 
 func (p *rowsPlayer) group(int32) int { return 0 }
 func (p *rowsPlayer) groups() int     { return 1 }
+
+func (p *rowsPlayer) scales() []float64 { return p.scaled }
 
 func (p *rowsPlayer) place(*Crowd, []simd.Frames, int) {}
 

@@ -106,6 +106,7 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 }
 
 func (p *spansPlayer) layout() *pose.Layout      { return p.poses }
+func (p *spansPlayer) scales() []float64         { return p.keys.scaled }
 func (p *spansPlayer) clips() []playedClip       { return p.list }
 func (p *spansPlayer) cells() ([]simd.Cell, int) { return nil, 1 }
 func (p *spansPlayer) group(clip int32) int      { return int(p.groupOf[clip]) }

@@ -1,0 +1,81 @@
+package runtime_test
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/rig"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// stretched is a character all of whose joints change their scale, by a clip that comes to 0,
+// one that grows to 1.5, and one that moves around 1.
+func stretched() *soa.Model {
+	m := rig.Character(rig.Motion{Name: "away", Seconds: 0.5}, rig.Motion{Name: "burst", Seconds: 0.5}, rig.Motion{Name: "breathe", Seconds: 0.5})
+	for k, list := range [][]float32{{1, 0.5, 0}, {1, 1, 1.5}, {1, 1.05, 0.98}} {
+		c := m.Clips[k]
+		var tracks []soa.Track
+		for j := range m.Skeleton.Len() {
+			tracks = append(tracks, soa.Track{Target: int16(j), Property: soa.Scale, First: uint32(len(c.Time))})
+			for n, v := range list {
+				c.Time = append(c.Time, float32(n)/2*float32(c.Duration))
+				c.X, c.Y, c.Z, c.W = append(c.X, v), append(c.Y, v), append(c.Z, 1), append(c.W, 0)
+			}
+		}
+		c.Tracks = append(c.Tracks, tracks...)
+	}
+	return m
+}
+
+// TestScalesInLayers plays scales in all layers that there can be, of the greatest weights, with
+// transitions of all kinds: palettes are numbers, those of an instance alone have the bits of a
+// block's, and a state that is saved is one that is restored.
+func TestScalesInLayers(t *testing.T) {
+	m := stretched()
+	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{ErrorBound: 1e-2})
+	must(t, err)
+	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-3})
+	must(t, err)
+	for name, source := range map[string]runtime.Source{"keys": runtime.Keys(m), "rows": runtime.Rows(bank), "spans": runtime.Spans(m, packed)} {
+		t.Run(name, func(t *testing.T) {
+			heavy := pose.NewMask(m.Skeleton, pose.MaxWeight)
+			o := runtime.CrowdOptions{Layers: runtime.MaxLayers, Masks: []pose.Mask{heavy}}
+			const n = 33
+			c, err := runtime.NewCrowd(source, n, o)
+			must(t, err)
+			one, err := runtime.NewCrowd(source, 1, o)
+			must(t, err)
+			r := rand.New(rand.NewPCG(5, 6))
+			for frame := range 120 {
+				for i := range n {
+					o := runtime.PlayOptions{
+						Layer: r.IntN(runtime.MaxLayers), Kind: runtime.LayerKind(r.IntN(5)), Mask: r.IntN(2), Weight: []float64{0.3, 1, runtime.MaxWeight}[r.IntN(3)],
+						Fade: float64(r.IntN(3)) / 5, Transition: runtime.Transition(r.IntN(4)), HalfLife: []float64{0, 1e3}[r.IntN(2)], Offset: r.Float64(),
+					}
+					must(t, c.Play(i, r.IntN(3), o))
+				}
+				state, err := c.Save(nil, frame%n)
+				must(t, err)
+				must(t, one.Restore(0, state))
+				dt := 0.2 * r.Float64()
+				must(t, c.Update(dt))
+				must(t, one.Update(dt))
+				for k, v := range c.Palettes() {
+					if v-v != 0 {
+						t.Fatalf("frame %d: value %d of instance %d is %v", frame, k%c.Stride(), k/c.Stride(), v)
+					}
+				}
+				for k, v := range c.Palette(frame % n) {
+					if w := one.Palette(0)[k]; math.Float32bits(w) != math.Float32bits(v) {
+						t.Fatalf("frame %d: value %d is %v, alone %v", frame, k, v, w)
+					}
+				}
+			}
+		})
+	}
+}

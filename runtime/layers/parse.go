@@ -58,7 +58,7 @@ func (l *Layer) read(v strict.Value) error {
 		"clip":   func(v strict.Value) (err error) { l.Clip, err = v.Text(); return err },
 		"kind":   func(v strict.Value) (err error) { l.Kind, err = strict.Choice(v, kinds); return err },
 		"mode":   func(v strict.Value) (err error) { l.Mode, err = strict.Choice(v, modes); return err },
-		"weight": func(v strict.Value) (err error) { l.Weight, err = v.Number(0, math.MaxFloat32); return err },
+		"weight": func(v strict.Value) (err error) { l.Weight, err = v.Number(0, runtime.MaxWeight); return err },
 		"speed": func(v strict.Value) (err error) {
 			l.Speed, err = v.Number(-math.MaxFloat32, math.MaxFloat32)
 			return err

@@ -156,8 +156,8 @@
 // All numbers are less than soa.MaxMagnitude, and so is the product of the scales along
 // any chain of joints, so that palettes are finite. Of packed clips that product shows when
 // they are decoded: compress.Unpack, bake.Model and every crowd refuse those in which it
-// is larger, with soa.ErrInvalid. Checksums tell
-// of accidents and not of authors: sign archives, where somebody could want to change them,
+// is larger, with soa.ErrInvalid; crowds also refuse banks with rotations of the length 2 or
+// more. Checksums tell of accidents and not of authors: sign archives, where somebody could want to change them,
 // and check signatures before they are opened. No signature is part of the format.
 //
 // Slices point into the file's bytes if the processor is little-endian and the

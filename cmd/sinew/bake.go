@@ -176,9 +176,8 @@ func (opt *bakeOptions) run(cmd *cobra.Command, args []string) error {
 		return usagef("--control is for one archive, these are %d", len(jobs))
 	}
 	begun := time.Now()
-	// Files and, as they become known, their clips.
-	b.bar = newProgress(cmd.ErrOrStderr(), max(2, len(jobs)), "baking")
-	b.options.Progress = b.bar.step
+	// Imports of files and, as they become known, their clips.
+	b.bar = newFineProgress(cmd.ErrOrStderr(), len(jobs), "baking")
 	page := &page{w: cmd.OutOrStdout()}
 	if out.piped() {
 		page.w = io.Discard
@@ -239,7 +238,6 @@ func (opt *bakeOptions) bakeAll(ctx context.Context, b *baker, jobs []bakeJob, d
 					said.Error = oneLine(err.Error())
 				}
 				tell(i, said)
-				b.bar.step()
 			}
 		})
 	}

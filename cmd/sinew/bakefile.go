@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/BurntSushi/toml"
@@ -62,6 +63,8 @@ type bakedFile struct {
 // job makes one archive, unless it is there already.
 func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	begun := time.Now()
+	imported := sync.OnceFunc(b.bar.step)
+	defer imported()
 	said := &bakedFile{Inputs: j.inputs, Output: j.out}
 	defer func() { said.Seconds = time.Since(begun).Seconds() }()
 	if !b.force && b.upToDate(j, said) {
@@ -73,6 +76,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 	if err != nil {
 		return said, err
 	}
+	imported()
 	said.ImportSeconds = time.Since(begun).Seconds()
 	if b.events != nil {
 		if err := bake.AddEvents(model, b.events.list); err != nil {
@@ -97,6 +101,7 @@ func (b *baker) job(ctx context.Context, j bakeJob) (*bakedFile, error) {
 		return said, err
 	}
 	b.bar.grow(len(model.Clips))
+	options.Progress = b.bar.within(len(model.Clips))
 	baked, err := bake.Bake(ctx, model, options)
 	if err != nil {
 		return said, err

@@ -10,23 +10,37 @@ import (
 )
 
 // progress shows how far a long work is, where somebody looks on.
-type progress struct{ bar *progressbar.ProgressBar }
+type progress struct {
+	bar   *progressbar.ProgressBar
+	parts int // of a step that are shown
+}
 
-// newProgress shows a bar on the standard error if that is a terminal.
+// newProgress shows a bar on the standard error if that is a terminal and there are several steps.
 func newProgress(stderr io.Writer, steps int, doing string) *progress {
-	f, ok := stderr.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || steps < 2 {
+	if steps < 2 {
 		return &progress{}
 	}
-	return &progress{progressbar.NewOptions(steps,
+	return startProgress(stderr, steps, 1, doing, progressbar.OptionShowCount())
+}
+
+// newFineProgress is newProgress for steps that are long, and shown in hundredths.
+func newFineProgress(stderr io.Writer, steps int, doing string) *progress {
+	return startProgress(stderr, steps, 100, doing)
+}
+
+func startProgress(stderr io.Writer, steps, parts int, doing string, more ...progressbar.Option) *progress {
+	f, ok := stderr.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || steps < 1 {
+		return &progress{}
+	}
+	return &progress{progressbar.NewOptions(steps*parts, append(more,
 		progressbar.OptionSetWriter(stderr),
 		progressbar.OptionSetDescription(doing),
 		progressbar.OptionSetWidth(30),
-		progressbar.OptionShowCount(),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionThrottle(50*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
-	)}
+	)...), parts}
 }
 
 // shown tells whether there is a bar.
@@ -36,14 +50,26 @@ func (p *progress) shown() bool { return p.bar != nil }
 
 func (p *progress) step() {
 	if p.bar != nil {
-		_ = p.bar.Add(1)
+		_ = p.bar.Add(p.parts)
+	}
+}
+
+// within returns a function that shows which share of so many steps is done. Calls of it
+// must not overlap.
+func (p *progress) within(steps int) func(done float64) {
+	shown := 0
+	return func(done float64) {
+		if n := int(done * float64(steps*p.parts)); p.bar != nil && n > shown {
+			_ = p.bar.Add(n - shown)
+			shown = n
+		}
 	}
 }
 
 // grow adds steps that were not known of before.
 func (p *progress) grow(steps int) {
 	if p.bar != nil {
-		p.bar.ChangeMax(p.bar.GetMax() + steps)
+		p.bar.AddMax(steps * p.parts)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/progress"
 	sinew "github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
@@ -46,8 +47,11 @@ type Options struct {
 
 	// Workers is the number of goroutines; 0 means GOMAXPROCS.
 	Workers int
-	// Progress, if not nil, is called after each clip from one of them.
-	Progress func()
+	// Progress, if not nil, is called with the share of the work on the clips that is
+	// done, about a hundred times a clip: an estimate that never falls, and is 1 when all
+	// are stored. A bank is compiled after that. It is called from the goroutines that
+	// work, one call at a time, and must return soon.
+	Progress func(done float64)
 }
 
 // ClipForm is the storage of clips.
@@ -110,16 +114,15 @@ func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	if o.Clips != Exact {
 		b.Content.Packed = make([]*soa.Packed, len(model.Clips))
 	}
+	done := progress.Together(len(model.Clips), o.Progress)
 	err := o.each(ctx, len(model.Clips), func(i int) error {
 		b.Clips[i] = exactReport(model.Clips[i])
 		if o.Clips != Exact {
-			if err := o.pack(ctx, model, i, b); err != nil {
+			if err := o.pack(ctx, model, i, b, func(share float64) { done(i, share) }); err != nil {
 				return err
 			}
 		}
-		if o.Progress != nil {
-			o.Progress()
-		}
+		done(i, 1)
 		return nil
 	})
 	if err == nil && o.Bank && len(model.Clips) > 0 {
@@ -192,14 +195,14 @@ func (o *Options) each(ctx context.Context, n int, do func(i int) error) error {
 	return nil
 }
 
-// pack compresses a clip.
-func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked) error {
+// pack compresses a clip and calls done with the share of that which is done.
+func (o *Options) pack(ctx context.Context, model *soa.Model, i int, b *Baked, done func(float64)) error {
 	p := o.Kept[model.Clips[i]]
 	if p == nil || p.OnFrames && o.ExactCurves || p.Error > o.Bound || p.ErrorDistance < o.Distance || p.WeightError > o.WeightBound || p.FloatError > o.FloatBound {
 		var err error
 		with := compress.Options{
 			Bound: o.Bound, Distance: o.Distance, WeightBound: o.WeightBound, FloatBound: o.FloatBound, Small: o.Clips == Small, ExactCurves: o.ExactCurves,
-			MaxBytes: o.MaxBytes, MaxWork: o.MaxWork,
+			MaxBytes: o.MaxBytes, MaxWork: o.MaxWork, Progress: done,
 		}
 		if p, err = compress.Clip(ctx, model, model.Clips[i], with); errors.Is(err, soa.ErrTooLarge) {
 			with.Lossless = true

@@ -8,6 +8,7 @@ import (
 	"math"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
@@ -195,6 +196,27 @@ func TestTooLarge(t *testing.T) {
 	}
 	if _, err := bake.Model(a); !errors.Is(err, soa.ErrTooLarge) {
 		t.Errorf("an archive of %d bytes: %v", len(data), err)
+	}
+}
+
+// The share that is done grows to 1 in every form of storage, within clips too.
+func TestProgress(t *testing.T) {
+	m := character()
+	for name, o := range map[string]bake.Options{
+		"packed": {}, "one worker": {Workers: 1}, "small": {Clips: bake.Small}, "exact": {Clips: bake.Exact}, "bank": {Bank: true},
+		"too much work": {MaxWork: 1},
+	} {
+		var told []float64
+		o.Progress = func(done float64) { told = append(told, done) }
+		if _, err := bake.Bake(t.Context(), m, o); err != nil {
+			t.Fatal(err)
+		}
+		if len(told) < len(m.Clips) || told[len(told)-1] != 1 || !slices.IsSorted(told) {
+			t.Errorf("%s: %v", name, told)
+		}
+		if name == "packed" && len(told) < 4*len(m.Clips) {
+			t.Errorf("%s: %d clips, %d calls", name, len(m.Clips), len(told))
+		}
 	}
 }
 

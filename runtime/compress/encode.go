@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/internal/progress"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -47,6 +48,10 @@ type Options struct {
 	SegmentKeys int
 	// Workers is the number of goroutines of Clips; 0 means GOMAXPROCS.
 	Workers int
+	// Progress, if not nil, is called with the share of the work that is done, about a
+	// hundred times a clip: an estimate that never falls, and is 1 at the end. It is
+	// called from the goroutines that work, one call at a time, and must return soon.
+	Progress func(done float64)
 
 	// MaxBytes is the greatest memory of what is worked on of a clip, about 650 bytes per
 	// joint and key of its finest grid; 0 means 2 GiB.
@@ -99,12 +104,15 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 		workers = runtime.GOMAXPROCS(0)
 	}
 	packed, errs := make([]*soa.Packed, len(clips)), make([]error, len(clips))
+	done := progress.Together(len(clips), o.Progress)
 	var next atomic.Int64
 	var wait fault.Group
 	for range min(workers, len(clips)) {
 		wait.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(clips); i = int(next.Add(1)) - 1 {
-				packed[i], errs[i] = Clip(ctx, model, clips[i], o)
+				one := o
+				one.Progress = func(share float64) { done(i, share) }
+				packed[i], errs[i] = Clip(ctx, model, clips[i], one)
 			}
 		})
 	}
@@ -128,6 +136,14 @@ func Clips(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Options) 
 // more than Options.MaxBytes or MaxWork, or that of the context, which is checked at least
 // every few milliseconds.
 func Clip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
+	packed, err := compressClip(ctx, model, clip, o)
+	if err == nil && o.Progress != nil {
+		o.Progress(1)
+	}
+	return packed, err
+}
+
+func compressClip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (*soa.Packed, error) {
 	if err := o.fill(); err != nil {
 		return nil, fmt.Errorf("compress: %w", err)
 	}
@@ -178,9 +194,10 @@ func encode(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) (p
 		}
 	}()
 	e := newEncoder(ctx, model, clip, o)
+	e.meter.tell = o.Progress
 	if packed = e.encode(); packed == nil && e.curved() && e.work < int(e.most/2) {
 		straight := newEncoder(ctx, model, clip, o)
-		straight.straight, straight.work = true, e.work
+		straight.straight, straight.work, straight.meter = true, e.work, e.meter
 		packed = straight.encode()
 	}
 	if packed == nil {
@@ -249,7 +266,8 @@ type encoder struct {
 	around     []exact.Vec  // per joint, see compare
 	u          []uint32     // scratch
 
-	ctx context.Context
+	ctx   context.Context
+	meter meter
 }
 
 // interrupted is what check panics with. encode alone recovers from it.
@@ -288,10 +306,14 @@ func (e *encoder) encode() *soa.Packed {
 	}
 	e.afford(int64(len(probes)) * int64(len(stops(e.clip))) * int64(len(e.order)))
 	var best *soa.Packed
-	for i, p := range e.plans() {
+	e.meter.part(planShare)
+	e.meter.stage(1)
+	plans := e.plans()
+	for i, p := range plans {
 		if best != nil && (i >= fewPlans || e.long() || int64(e.work) > e.most/4) {
 			break
 		}
+		e.meter.follow(e.followed(len(plans)) - i)
 		if packed := e.realize(&p); packed != nil && (best == nil || packed.Size() < best.Size()) {
 			best = packed
 		}
@@ -306,6 +328,14 @@ const (
 	fewPoses = 1 << 12
 )
 
+// followed is how many of n plans are followed, if the first holds the bound.
+func (e *encoder) followed(n int) int {
+	if e.long() {
+		return 1
+	}
+	return min(n, fewPlans)
+}
+
 // long tells whether the joints of a clip have more than fewPoses poses.
 func (e *encoder) long() bool { return e.master*len(e.order) > fewPoses }
 
@@ -319,6 +349,7 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 	e.prepare(false)
 	sharpened, before := make([]int, len(e.order)), e.finer()
 	for x, tries := shift, 0; tries < maxTries; tries++ {
+		e.meter.stage(tryShare)
 		joint := -1
 		if e.quantize(x) > e.bound {
 			joint = e.order[e.placed-1]
@@ -362,10 +393,12 @@ const relaxWork = 1 << 17
 // before and need not have: where a joint misses the bound, several tracks are sharpened
 // together, and all in the end. It returns the smallest clip that holds the bound.
 func (e *encoder) relax(packed *soa.Packed, shift, from int, before []int) *soa.Packed {
-	last := min(e.work+relaxWork, int(e.most/2)) // one more try then stays within e.most
+	first, last := e.work, min(e.work+relaxWork, int(e.most/2)) // one more try then stays within e.most
+	e.meter.stage(1)
 	for again := true; again; {
 		again = false
 		for i, t := range e.tracks {
+			e.meter.at(float64(e.work-first) / float64(last-first))
 			if t.kind != soa.PackedCoded || shift+t.finer <= from+before[i] || e.work > last {
 				continue
 			}
@@ -430,7 +463,8 @@ func (e *encoder) plans() []plan {
 	var all []plan
 	var seen [][]int
 	first, least := math.Inf(1), int64(math.MaxInt64)
-	for _, part := range gridParts {
+	for i, part := range gridParts {
+		e.meter.at(float64(i) / float64(len(gridParts)))
 		p := plan{stillPart: min(0.03, part/4), gridPart: part}
 		e.follow(&p)
 		key := e.planKey()

@@ -36,6 +36,7 @@ func (e *encoder) refine(shift int) int {
 		if e.quantize(shift+from) > e.bound {
 			continue
 		}
+		e.meter.stage(lengthenShare)
 		e.lengthen(shift+from, tracks)
 		if n := e.bits(); n < bits {
 			best, bits = shift+from, n
@@ -59,8 +60,11 @@ const (
 
 // lengthen makes the steps of tracks longer as long as the bound holds.
 func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
-	last := e.work + refinePasses*min(len(e.order)*e.worked, refinePlaces)
+	first, most := e.work, refinePasses*min(len(e.order)*e.worked, refinePlaces)
+	last := first + most
 	for active := slices.Clone(tracks); len(active) > 0; {
+		settled := float64(len(tracks)-len(active)) / float64(len(tracks))
+		e.meter.at(max(settled, float64(e.work-first)/float64(most)))
 		left := active[:0]
 		for _, t := range active {
 			if e.work < last && e.try(t, shift, t.finer-refineBy) {

@@ -115,6 +115,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	}
 	for i := range stops {
 		e.check()
+		e.meter.at(float64(i) / float64(len(stops)))
 		length := 0.0
 		if i+1 < len(stops) {
 			length = stops[i+1] - stops[i]

@@ -53,6 +53,48 @@ func chainTake16AVX512(arguments *[12][]float32, uniforms, memory *float32, coun
 func chainTake8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
 
 //go:noescape
+func chainNear16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func chainNear8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func chainToward16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func chainToward8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func chainTry16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func chainTry8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func chainNarrow16AVX512(arguments *[12][]float32, uniforms, memory *float32)
+
+//go:noescape
+func chainNarrow8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane int)
+
+//go:noescape
+func chainAside16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func chainAside8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func chainReach16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func chainReach8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
+func chainStraighten16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
+
+//go:noescape
+func chainStraighten8AVX2(arguments *[12][]float32, uniforms, memory *float32, lane, count int)
+
+//go:noescape
 func chainStretch16AVX512(arguments *[12][]float32, uniforms, memory *float32, count int)
 
 //go:noescape
@@ -94,6 +136,50 @@ func chainEnd16(a *Lanewise) {
 		a.halves(chainEnd8AVX2)
 	default:
 		chainEnd16Go(a)
+	}
+}
+
+func chainNear16(a *Lanewise) {
+	switch Current() {
+	case AVX512:
+		chainNear16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case AVX2:
+		a.halves(chainNear8AVX2)
+	default:
+		chainNear16Go(a)
+	}
+}
+
+func chainToward16(a *Lanewise) {
+	switch Current() {
+	case AVX512:
+		chainToward16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case AVX2:
+		a.halves(chainToward8AVX2)
+	default:
+		chainToward16Go(a)
+	}
+}
+
+func chainTry16(a *Lanewise) {
+	switch Current() {
+	case AVX512:
+		chainTry16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case AVX2:
+		a.halves(chainTry8AVX2)
+	default:
+		chainTry16Go(a)
+	}
+}
+
+func chainNarrow16(a *Lanewise) {
+	switch Current() {
+	case AVX512:
+		chainNarrow16AVX512(&a.Rows, unsafe.SliceData(a.Uniforms), &a.memory[0])
+	case AVX2:
+		a.halves(chainNarrow8AVX2)
+	default:
+		chainNarrow16Go(a)
 	}
 }
 
@@ -154,6 +240,42 @@ func chainTake16(c *Chain, n int) {
 		chainTake8AVX2(&a.Rows, nil, &a.memory[0], 4*passLanes, n)
 	default:
 		chainTake16Go(c, n)
+	}
+}
+
+func chainAside16(c *Chain, n int) {
+	switch a := c.arguments; Current() {
+	case AVX512:
+		chainAside16AVX512(&a.Rows, nil, &a.memory[0], n)
+	case AVX2:
+		chainAside8AVX2(&a.Rows, nil, &a.memory[0], 0, n)
+		chainAside8AVX2(&a.Rows, nil, &a.memory[0], 4*passLanes, n)
+	default:
+		chainAside16Go(c, n)
+	}
+}
+
+func chainReach16(c *Chain, n int) {
+	switch a := c.arguments; Current() {
+	case AVX512:
+		chainReach16AVX512(&a.Rows, nil, &a.memory[0], n)
+	case AVX2:
+		chainReach8AVX2(&a.Rows, nil, &a.memory[0], 0, n)
+		chainReach8AVX2(&a.Rows, nil, &a.memory[0], 4*passLanes, n)
+	default:
+		chainReach16Go(c, n)
+	}
+}
+
+func chainStraighten16(c *Chain, n int) {
+	switch a := c.arguments; Current() {
+	case AVX512:
+		chainStraighten16AVX512(&a.Rows, nil, &a.memory[0], n)
+	case AVX2:
+		chainStraighten8AVX2(&a.Rows, nil, &a.memory[0], 0, n)
+		chainStraighten8AVX2(&a.Rows, nil, &a.memory[0], 4*passLanes, n)
+	default:
+		chainStraighten16Go(c, n)
 	}
 }
 

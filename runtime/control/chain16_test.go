@@ -12,7 +12,7 @@ import (
 
 // A chain that kernels solve, one of two joints and a straight one do what they do everywhere.
 func TestPlainChainsEverywhere(t *testing.T) {
-	everywhere(t, "1436dbe430937a74", part{
+	everywhere(t, "077abae680781eee", part{
 		func(s *control.Stack) error {
 			for _, o := range []control.Chain{
 				grasp(control.FABRIK),

@@ -14,6 +14,11 @@ const (
 	ChainOwn    = 15 // the part of it, by the weight, that the joint before does not do
 	ChainTurned = 19 // the turn by the weight
 	ChainRows   = 23
+
+	// While a chain is stretched: how its bone goes, in rows that are written after that.
+	chainAside  = ChainNow     // the part across the direction of the target
+	chainPull   = ChainOwn     // the length of the part along it
+	chainSquare = ChainOwn + 1 // of the length of chainAside
 )
 
 // Rows of what a chain does: those that are given, then those that it finds.
@@ -31,7 +36,25 @@ const (
 	chainSide     = 15 // to which a straight chain bends
 	chainOff      = 18 // the sum of the distances of joints from the line
 	ChainWeight   = 19 // with that of the target
-	ChainHeadRows = 20
+	ChainNearness = 20 // how much the chain is stretched, up to 1, or 0: not at all
+
+	chainToward   = 21 // the direction of the target
+	chainArc      = 24 // the rotation that brings the end there
+	chainDistance = 28 // of the target
+	chainFold     = 29 // 1: bones that go back turn over
+	chainFactor   = 30 // the square of the factor for chainAside that is tried
+	chainLow      = 31 // the greatest square that reaches the target
+	chainHigh     = 32 // the least that does not, or is too large
+	ChainSpan     = 33 // how far the chain reaches with chainFactor
+	ChainSlope    = 34 // twice what it reaches less by, per chainFactor
+	ChainHeadRows = 35
+)
+
+// A chain whose target is up to chainNear of its length away is not stretched, one whose
+// target is chainFull of it away or more is stretched all the way.
+const (
+	chainNear = 0.85
+	chainFull = 0.95
 )
 
 // ChainBegin prepares a chain.
@@ -135,6 +158,139 @@ func ChainKeep(m *Memory) {
 func ChainTake(m *Memory) {
 	better := m.Load(1, chainBetter)
 	storeV(m, 0, ChainBest, ifLess(better.Of(0), better, loadV(m, 0, ChainNow), loadV(m, 0, ChainBest)))
+}
+
+// ChainNear finds chains to stretch: those whose passes have not met a target near their
+// reach. Their ChainNearness is 1, that of others 0.
+//
+//	argument 0   first joint
+//	         1   last joint
+//	         2   head
+func ChainNear(m *Memory) {
+	to := loadV(m, 2, ChainTarget).sub(loadV(m, 0, ChainPlace))
+	square, reach := to.dot(to), m.Load(1, ChainAlong)
+	from, zero := reach.Times(reach.Of(chainNear)), reach.Of(0)
+	near := from.Times(from).Less(square, reach.Of(1), zero)
+	near = square.Less(reach.Times(reach), near, zero)
+	near = zero.Less(m.Load(2, chainResidual), near, zero)
+	m.Store(2, ChainNearness, zero.Less(m.Load(2, ChainWeight), near, zero))
+}
+
+// ChainToward prepares a chain to be stretched: turned as a whole, its end lies in the
+// direction of the target, and each bone goes aside by one factor of what it does.
+//
+//	  ╱╲ ╱╲  ·            target    the bones go aside by b
+//	 ╱  ╳  ╲                   ·
+//	·────────────────────      ·    by λb, with the same lengths they reach as far as it is
+//
+//	argument 0   first joint
+//	         1   last joint
+//	         2   head
+func ChainToward(m *Memory) {
+	root, reach := loadV(m, 0, ChainPlace), m.Load(1, ChainAlong)
+	toward := loadV(m, 2, ChainTarget).sub(root)
+	distance := toward.length()
+	near := distance.Minus(reach.Times(reach.Of(chainNear))).Over(reach.Times(reach.Of(chainFull - chainNear)))
+	near = greatest(least(near, reach.Of(1)), reach.Of(0))
+	toward = toward.unit(toward.constant(1, 0, 0))
+	from := loadV(m, 1, ChainBest).sub(root).unit(toward)
+	zero, one := from.X.Of(0), from.X.Of(1)
+	w, c, beside := one.Plus(from.dot(toward)), from.cross(toward), from.any()
+	storeV(m, 2, chainToward, toward)
+	storeQ(m, 2, chainArc, either(w, one.Of(1e-6), Q{beside.X, beside.Y, beside.Z, zero}, Q{c.X, c.Y, c.Z, w}).near1())
+	m.Store(2, ChainNearness, m.Load(2, ChainNearness).Times(near))
+	m.Store(2, chainDistance, distance)
+	m.Store(2, chainHigh, one.Of(1e12))
+}
+
+// ChainAside finds how a bone goes along the direction of the target and aside. Adding up,
+// ChainSpan becomes how far the chain reaches if no bone goes aside, ChainSlope twice what it
+// then loses per chainFactor, and chainHigh the square of the factor by which the first bone
+// stands across. The sums are 0 before the first.
+//
+//	argument 0   the joint before
+//	         1   the joint
+//	         2   head
+func ChainAside(m *Memory) {
+	toward, length := loadV(m, 2, chainToward), m.Load(1, ChainLength)
+	bone := loadQ(m, 2, chainArc).rotate(loadV(m, 1, ChainBest).sub(loadV(m, 0, ChainBest)))
+	pull := bone.dot(toward)
+	aside := bone.addTimes(toward, pull.Negative())
+	square, zero := aside.dot(aside), pull.Of(0)
+	widest := length.Times(length).Over(square)
+	storeV(m, 1, chainAside, aside)
+	m.Store(1, chainPull, pull)
+	m.Store(1, chainSquare, square)
+	m.Store(2, ChainSpan, m.Load(2, ChainSpan).Plus(pull.Less(zero, length.Negative(), length)))
+	m.Store(2, ChainSlope, m.Load(2, ChainSlope).Plus(zero.Less(length, square.Over(length), zero)))
+	m.Store(2, chainHigh, zero.Less(square, least(m.Load(2, chainHigh), widest), m.Load(2, chainHigh)))
+}
+
+// ChainTry begins the search for the factor, with that for bones which go aside by little.
+// Bones that go back turn over, where the target is too far for that.
+//
+//	argument 0   head
+//	         1   last joint
+func ChainTry(m *Memory) {
+	distance, lost := m.Load(0, chainDistance), m.Load(1, ChainAlong).Minus(m.Load(0, chainDistance))
+	zero, one := distance.Of(0), distance.Of(1)
+	first := lost.Plus(lost).Over(m.Load(0, ChainSlope))
+	m.Store(0, chainFold, m.Load(0, ChainSpan).Less(distance, one, zero))
+	m.Store(0, chainLow, zero)
+	m.Store(0, chainFactor, first.Less(m.Load(0, chainHigh), first, one))
+}
+
+// chainGoes is how far a bone goes along the direction of the target with the square of a
+// factor, and the part of ChainSlope that it has.
+func chainGoes(m *Memory, argument, head int, factor Float) (along, slope Float) {
+	pull, square, length := m.Load(argument, chainPull), m.Load(argument, chainSquare), m.Load(argument, ChainLength)
+	zero := factor.Of(0)
+	pull = zero.Less(m.Load(head, chainFold), pull.Absolute(), pull)
+	along = greatest(length.Times(length).Minus(factor.Times(square)), zero).Root()
+	slope = square.Over(greatest(along, factor.Of(1e-12)))
+	return pull.Less(zero, along.Negative(), along), pull.Less(zero, slope.Negative(), slope)
+}
+
+// ChainReach adds up how far a chain reaches in ChainSpan, and ChainSlope: 0 before the first.
+//
+//	argument 0   the joint
+//	         1   head
+func ChainReach(m *Memory) {
+	along, slope := chainGoes(m, 0, 1, m.Load(1, chainFactor))
+	m.Store(1, ChainSpan, m.Load(1, ChainSpan).Plus(along))
+	m.Store(1, ChainSlope, m.Load(1, ChainSlope).Plus(slope))
+}
+
+// ChainNarrow goes on with Newton's next factor or, where that is beyond those known to be
+// too small and too large, with the mean of these.
+//
+//	argument 0   head
+func ChainNarrow(m *Memory) {
+	span, distance, factor := m.Load(0, ChainSpan), m.Load(0, chainDistance), m.Load(0, chainFactor)
+	low := span.Less(distance, m.Load(0, chainLow), factor)
+	high := span.Less(distance, factor, m.Load(0, chainHigh))
+	over := span.Minus(distance)
+	next := factor.Plus(over.Plus(over).Over(m.Load(0, ChainSlope)))
+	middle := low.Plus(high).Times(low.Of(0.5))
+	next = next.Less(low, middle, high.Less(next, middle, next))
+	m.Store(0, chainLow, low)
+	m.Store(0, chainHigh, high)
+	m.Store(0, chainFactor, next)
+}
+
+// ChainStraighten puts a joint where it is with the factor that has been found, as far as the
+// chain is stretched. One that is not stays as its best pass was.
+//
+//	argument 0   the joint before
+//	         1   the joint
+//	         2   head
+func ChainStraighten(m *Memory) {
+	factor, near := m.Load(2, chainFactor).Root(), m.Load(2, ChainNearness)
+	one := factor.Of(1)
+	factor = one.Plus(factor.Minus(one).Times(near))
+	along, _ := chainGoes(m, 1, 2, factor.Times(factor))
+	bone := loadV(m, 1, chainAside).times(factor).addTimes(loadV(m, 2, chainToward), along)
+	storeV(m, 1, ChainNow, ifLess(one.Of(0), near, loadV(m, 0, ChainNow).add(bone), loadV(m, 1, ChainBest)))
 }
 
 // ChainStretch puts a joint on the line to a target that is out of reach.

@@ -21,10 +21,8 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 	if !start(joints, out, scratch) || !finite(target) {
 		return far
 	}
-	for i := range joints {
-		if joints[i].Parent != i-1 {
-			return far
-		}
+	if !inRow(joints) {
+		return far
 	}
 	effector := [1]Effector{{n - 1, target, 1}}
 	best := miss(effector[:], scratch)

@@ -78,6 +78,16 @@ func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 	return ok
 }
 
+// inRow reports whether each joint is the parent of the next.
+func inRow(joints []ChainJoint) bool {
+	for i := range joints {
+		if joints[i].Parent != i-1 {
+			return false
+		}
+	}
+	return true
+}
+
 // hold keeps a joint's own turn within its limit.
 func (j *ChainJoint) hold(own xyz.Q) xyz.Q {
 	if j.Limit == nil {

@@ -17,7 +17,9 @@ import (
 // The forward pass turns bones and moves none: lengths never change. The first joint
 // keeps its place, the others are sorted with parents first, and each effector's weight
 // is more than 0. A chain that is straight bends towards bend, if its target is within
-// reach. out gets the best solution of all passes, which is never worse than no turn, and
+// reach. Near its reach passes come to a target slowly: a chain without branches that is
+// free of limits and weights, and misses such a target after them, is stretched, see
+// stretch. out gets the best solution of all passes, which is never worse than no turn, and
 // residual is the root of its weighted mean squared distance. out and scratch have a
 // value per joint.
 func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
@@ -27,8 +29,9 @@ func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations in
 	}
 	best := miss(effectors, scratch)
 	one := len(effectors) == 1
+	row := one && effectors[0].Joint == n-1 && inRow(joints)
 	if reach, is := tooFar(joints, &effectors[0], scratch); one && is {
-		one = false
+		one, row = false, false
 		stretchOut(joints, &effectors[0], reach, scratch)
 		forward(joints, scratch)
 		best = keep(out, scratch, n, miss(effectors, scratch), best)
@@ -39,6 +42,9 @@ func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations in
 		}
 		backward(joints, effectors, scratch)
 		forward(joints, scratch)
+		best = keep(out, scratch, n, miss(effectors, scratch), best)
+	}
+	if row && best > 0 && iterations > 0 && stretch(joints, xyz.Vec(effectors[0].Target), scratch[:n]) {
 		best = keep(out, scratch, n, miss(effectors, scratch), best)
 	}
 	return best

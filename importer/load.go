@@ -222,6 +222,16 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 		}
 		open = s.patchCollada()
 	}
+	if r.Format == "zae" {
+		var read bool
+		var err error
+		if open, read, err = s.unpackCollada(); err != nil {
+			return nil, fmt.Errorf("import %s: %w", s.file, err)
+		}
+		if read {
+			format = "dae"
+		}
+	}
 	parsing := time.Now()
 	settings := assimpOptions(o)
 	if own != nil {

@@ -177,7 +177,7 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 		}
 	}
 	x.lead = math.MaxUint8
-	alone, fades, heard := d.Used&(d.Used-1) == 0, d.Fade > 0, x.heard&^d.Used
+	alone, fades, heard := d.Used&(d.Used-1) == 0, watching && d.Fade > 0, x.heard&^d.Used
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		o, a := &d.Voice[k], v.at(i, k)

@@ -9,7 +9,7 @@ import (
 
 // advance moves times, fades and the phases that play.
 func (d *driver) advance() {
-	bends := d.fades && d.dt > 0 && d.bends()
+	bends := d.bends && d.dt > 0
 	if bends && d.pacesOf != d.dt {
 		d.lookAtPaces()
 	}
@@ -18,8 +18,8 @@ func (d *driver) advance() {
 	}
 	d.grow()
 	for _, k := range d.touched {
-		c := &d.clocks[k]
-		d.steps[k] = clockStep{fromCycle: c.cycle, fromPhase: c.phase, fromRate: c.rate}
+		c, s := &d.clocks[k], &d.steps[k]
+		s.fromCycle, s.fromPhase, s.fromRate, s.fresh = c.cycle, c.phase, c.rate, false
 		if bends && d.sums[k].bends && !d.p.clocks[k].seeks {
 			d.moveAlong(k)
 		} else {
@@ -131,8 +131,8 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 
 // move moves a clock, or puts it where its Seek says.
 func (d *driver) move(k int, seconds float64) {
-	c, of := &d.clocks[k], &d.p.clocks[k]
-	d.steps[k].seconds = seconds
+	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.steps[k]
+	s.seconds, s.way = seconds, pace.Way{}
 	if of.seeks {
 		c.rate = 0
 		c.seek(of, float64(of.seek.of(d.smooth)))
@@ -141,17 +141,17 @@ func (d *driver) move(k int, seconds float64) {
 	length, speed := d.means(k)
 	if !(length > 0) { // it is at its end as soon as it starts
 		if c.rate = 0; of.mode == runtime.Clamp {
-			c.phase, d.steps[k].fromPhase = 1, 1
+			c.phase, s.fromPhase = 1, 1
 		}
 		return
 	}
 	if of.count > 1 {
-		d.steps[k].way = pace.Way{Speed: d.rate(k)}
+		s.way.Speed = d.rate(k)
 		d.moveBetween(c, of, k, float64(speed*seconds), speed)
 		return
 	}
 	c.rate = speed / length
-	d.steps[k].way = pace.Way{Speed: c.rate}
+	s.way.Speed = c.rate
 	x := c.phase + float64(c.rate*seconds)
 	if of.mode == runtime.Clamp {
 		c.phase = max(0, min(x, 1))
@@ -163,7 +163,7 @@ func (d *driver) move(k int, seconds float64) {
 // means are the mean period of a clock's clips, in seconds, and their mean speed.
 func (d *driver) means(k int) (length, speed float64) {
 	s := &d.sums[k]
-	if length, speed = s.length, s.speed; s.weight > 0 {
+	if length, speed = s.length, s.speed; s.weight > 0 && s.weight != 1 {
 		length, speed = length/s.weight, speed/s.weight
 	}
 	if d.p.clocks[k].lead {

@@ -17,7 +17,8 @@ type driver struct {
 	g *Instances
 	p *Program
 
-	layers int // most clips of an instance at once
+	layers int   // most clips of an instance at once
+	room   uint8 // their voices
 
 	i         int
 	dt        float64
@@ -29,8 +30,9 @@ type driver struct {
 
 	fading   bool         // some machine was, as the substep began: clips are played, else they are out
 	fades    bool         // in the substep
-	fadeEnd  float64      // seconds until the first of these fades ends
-	shortest float64      // seconds that the shortest of them takes
+	fadeEnd  float64      // seconds until the first of these fades ends, if that may be in it
+	fastest  float64      // rate of the shortest of them
+	bends    bool         // they may change the pace of a phase
 	substeps int          // of the step
 	hops     []uint8      // per machine: transitions taken in the step
 	leads    []int        // per clock: the leaf of the greatest weight
@@ -75,9 +77,9 @@ type paceSum struct {
 
 // playedLeaf is a clip that plays.
 type playedLeaf struct {
-	leaf, path    int
-	weight, speed float64 // in its phase
-	shown         float32 // its weight in the pose
+	leaf, path int
+	weight     float64 // in its phase
+	shown      float32 // in the pose
 }
 
 // sounding is a clip that plays.
@@ -92,13 +94,14 @@ const maxSounding = 64
 // NewDriver returns what one goroutine drives instances with that play at most so many clips
 // at once: fades that would need more end early.
 func (g *Instances) NewDriver(layers int) runtime.Driver {
+	layers = min(layers, runtime.MaxLayers)
 	p, count := g.p, 1
 	for k := range p.clocks {
 		count = max(count, p.clocks[k].count)
 	}
 	most := 2*maxHops*len(p.leaves) + maxSounding // those that transitions start too
 	d := &driver{
-		g: g, p: p, layers: min(layers, runtime.MaxLayers), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
+		g: g, p: p, layers: layers, room: uint8(1<<layers - 1), local: make([]float32, p.locals), active: make([]pacing, 0, most), played: make([]playedLeaf, 0, most), paths: make([]fadePath, 1, 1+maxEntries*len(p.machines)),
 		touched: make([]int, 0, len(p.clocks)), decides: make([]int, 0, len(p.machines)), sums: make([]paceSum, len(p.clocks)), steps: make([]clockStep, len(p.clocks)), lengths: make([]float64, count), hops: make([]uint8, len(p.machines)), leads: make([]int, len(p.clocks)),
 		out: make([]sounding, 0, maxSounding), before: make([]sounding, 0, maxSounding),
 		step: runtime.Drive{Fired: make([]runtime.Fired, 0, maxFired)},
@@ -133,12 +136,17 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 	o := &d.p.ops[at]
 	switch o.kind {
 	case opClip:
-		l := &d.p.leaves[o.what]
-		speed := l.factor
-		for k := range l.speeds {
-			speed *= float64(l.speeds[k].of(d.smooth))
+		switch {
+		case d.fading:
+			if len(d.played) == cap(d.played) {
+				return
+			}
+			d.played = append(d.played, playedLeaf{o.what, path, weight, shown})
+			weight = float64(weight * d.paths[path].pace)
+		case shown > 0 && len(d.out) < cap(d.out):
+			d.out = append(d.out, sounding{o.what, shown})
 		}
-		d.play(o.what, path, weight, bounded(speed), shown)
+		d.gather(o.what, path, weight)
 	case opLine, opTriangles, opBands, opWeights:
 		kids := d.p.kidsOf(o)
 		for k, w := range d.weigh(o)[:len(kids)] {
@@ -149,7 +157,11 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 	case opSplit:
 		kids, x := d.p.kidsOf(o), o.weight(o.x.of(d.smooth))
 		d.visit(int(kids[0]), path, weight, shown)
-		d.visit(int(kids[1]), path, float64(weight*max(least, float64(x))), product(shown, x))
+		over := float64(x)
+		if over < least {
+			over = least
+		}
+		d.visit(int(kids[1]), path, float64(weight*over), product(shown, x))
 	case opMachine:
 		st, m := &d.machines[o.what], &d.p.machines[o.what]
 		if d.leaving == 0 {
@@ -173,30 +185,22 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 // product is the weight that a part of another one has.
 func product(weight, part float32) float32 { return min(float32(weight*part), runtime.MaxWeight) }
 
-// play notes a clip that plays.
-func (d *driver) play(leaf, path int, weight, speed float64, shown float32) {
-	switch {
-	case !d.fading:
-		if shown > 0 && len(d.out) < cap(d.out) {
-			d.out = append(d.out, sounding{leaf, shown})
-		}
-	case len(d.played) < cap(d.played):
-		d.played = append(d.played, playedLeaf{leaf, path, weight, speed, shown})
-	default:
-		return
-	}
-	d.gather(leaf, path, float64(weight*d.paths[path].pace), speed)
-}
-
 // gather adds a clip to its phase.
-func (d *driver) gather(leaf, path int, weight, speed float64) {
+func (d *driver) gather(leaf, path int, weight float64) {
 	l := &d.p.leaves[leaf]
+	speed := l.factor
+	for k := range l.speeds {
+		speed *= float64(l.speeds[k].of(d.smooth))
+	}
+	speed = bounded(speed)
 	s := &d.sums[l.clock]
 	if s.stamp != d.stamp {
 		*s = paceSum{stamp: d.stamp, lead: leaf, path: path}
 		d.touched = append(d.touched, l.clock)
 	}
-	s.bends = s.bends || s.path != path
+	if s.path != path {
+		s.bends, d.bends = true, true
+	}
 	s.weight += weight
 	s.length += float64(weight * l.period)
 	s.speed += float64(weight * speed)
@@ -359,23 +363,17 @@ func (d *driver) sound() {
 		d.out = d.out[:0]
 		d.emit(0, 1)
 	}
-	voices, free := &d.g.voices[d.i], uint8(0)
-	for k, voice := range voices { // they keep their clips
-		n := k
-		if k >= d.layers {
+	voices, used := &d.g.voices[d.i], d.g.used[d.i]
+	free := d.room &^ used
+	for ; used != 0; used &= used - 1 { // they keep their clips
+		k := bits.TrailingZeros8(used) & (runtime.MaxLayers - 1)
+		n, leaf := k, int(voices[k])-1
+		if n >= len(d.out) || d.out[n].leaf != leaf {
+			n = d.find(leaf)
+		}
+		if n < 0 || d.room>>k == 0 {
 			voices[k] = 0
-			continue
-		}
-		if voice == 0 {
-			free |= 1 << k
-			continue
-		}
-		if n >= len(d.out) || d.out[n].leaf != int(voice)-1 {
-			n = d.find(int(voice) - 1)
-		}
-		if n < 0 {
-			voices[k] = 0
-			free |= 1 << k
+			free |= d.room & (1 << k)
 			continue
 		}
 		d.put(k, &d.out[n], false)
@@ -389,6 +387,7 @@ func (d *driver) sound() {
 			d.put(k, s, true)
 		}
 	}
+	d.g.used[d.i] = d.room &^ free
 }
 
 func (d *driver) find(leaf int) int {
@@ -436,15 +435,19 @@ func (d *driver) put(k int, s *sounding, fresh bool) {
 	v := &d.step.Voice[k]
 	v.Clip, v.Mode, v.Kind, v.Layer, v.Mask = l.clip, l.mode, l.kind, l.layer, l.mask
 	v.New, v.Fresh, v.Silent, v.Weight = fresh || from.fresh, from.fresh, d.sums[l.clock].lead != s.leaf, s.weight
+	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.period), 0, false
+	d.step.Used |= 1 << k
+	way := &from.way
+	if of.count == 1 && way.C2 == 0 && way.C3 == 0 {
+		v.FromCycle, v.From = from.fromCycle, float64(from.fromPhase*l.period)
+		v.Cycle, v.To = c.cycle, float64(c.phase*l.period)
+		return
+	}
 	v.FromCycle, v.From = l.moment(of, from.fromCycle, from.fromPhase)
 	v.Cycle, v.To = l.moment(of, c.cycle, c.phase)
-	v.Speed, v.FromSpeed, v.Bends = float64(c.rate*l.period), 0, false
-	if way := &from.way; of.count > 1 || way.C2 != 0 || way.C3 != 0 {
-		length := l.period
-		if of.count > 1 {
-			length = l.length(min(int(from.fromPhase), of.count-1))
-		}
-		v.Speed, v.FromSpeed, v.Bends = float64(length*way.SpeedAt(from.seconds)), float64(length*way.SpeedAt(0)), way.C2 != 0 || way.C3 != 0
+	length := l.period
+	if of.count > 1 {
+		length = l.length(min(int(from.fromPhase), of.count-1))
 	}
-	d.step.Used |= 1 << k
+	v.Speed, v.FromSpeed, v.Bends = float64(length*way.SpeedAt(from.seconds)), float64(length*way.SpeedAt(0)), way.C2 != 0 || way.C3 != 0
 }

@@ -21,14 +21,20 @@ type fadePath struct {
 func (d *driver) fade(machine, above int) (first int) {
 	st := &d.machines[machine]
 	d.fades = true
-	first = len(d.paths)
 	var share [maxEntries]float64
 	st.shares(&share, 0)
-	from := d.paths[above]
+	first = len(d.paths)
+	d.paths = d.paths[:first+int(st.n)]
+	from := &d.paths[above]
 	for k := range int(st.n) {
-		d.paths = append(d.paths, fadePath{above, machine, k, float64(from.pace * max(least, share[k])), float64(from.start * share[k]), 0})
+		p := &d.paths[first+k]
+		p.above, p.machine, p.entry = above, machine, k
+		p.pace, p.start = float64(from.pace*max(least, share[k])), float64(from.start*share[k])
 		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
-			d.fadeEnd, d.shortest = min(d.fadeEnd, (1-e.s)/e.rate), min(d.shortest, 1/e.rate)
+			d.fastest = max(d.fastest, e.rate)
+			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // else it ends after the substep
+				d.fadeEnd = min(d.fadeEnd, left/e.rate)
+			}
 		}
 	}
 	return first

@@ -25,6 +25,7 @@ type Instances struct {
 	machines  []machineState
 	cooldowns []float64
 	voices    [][runtime.MaxLayers]uint16 // 1 + leaf, or 0
+	used      []uint8                     // a bit per voice that is not 0
 	started   []bool
 
 	recorder *recorder // nil: nothing is counted
@@ -84,7 +85,7 @@ func (p *Program) Start(n int) *Instances {
 	g := &Instances{
 		p: p, n: n, raw: make([]float32, n*p.values), smooth: make([]float32, n*p.values),
 		clocks: make([]clockState, n*len(p.clocks)), machines: make([]machineState, n*len(p.machines)),
-		cooldowns: make([]float64, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), started: make([]bool, n),
+		cooldowns: make([]float64, n*p.cooldowns), voices: make([][runtime.MaxLayers]uint16, n), used: make([]uint8, n), started: make([]bool, n),
 	}
 	if p.smooth == nil {
 		g.smooth = g.raw

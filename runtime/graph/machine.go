@@ -42,9 +42,13 @@ func (d *driver) decide(at int) {
 // machines that play can be taken, or -1.
 func (d *driver) earliest() (late float64) {
 	late = -1
+	var first firstOf
 	for _, m := range d.decides {
-		if d.hops[m] < maxHops {
-			late = max(late, d.first(&d.p.machines[m], &d.machines[m]).late)
+		if d.hops[m] >= maxHops {
+			continue
+		}
+		if first.find(d, &d.p.machines[m], &d.machines[m]); first.late > late {
+			late = first.late
 		}
 	}
 	return late
@@ -52,7 +56,8 @@ func (d *driver) earliest() (late float64) {
 
 // hop takes the first transition of a machine. It reports whether there is one.
 func (d *driver) hop(m *machine, st *machineState) bool {
-	first := d.first(m, st)
+	var first firstOf
+	first.find(d, m, st)
 	st.forget(max(0, first.late))
 	if first.best == nil {
 		return false
@@ -64,29 +69,28 @@ func (d *driver) hop(m *machine, st *machineState) bool {
 	return true
 }
 
-// first finds the transition of a machine whose conditions came true first.
-func (d *driver) first(m *machine, st *machineState) firstOf {
+// find finds the transition of a machine whose conditions came true first.
+func (f *firstOf) find(d *driver, m *machine, st *machineState) {
 	cur := &st.entry[st.n-1]
 	fading, ended := st.n > 1, -1. // seconds since the fade's end, which may lie in this step
 	if fading && cur.s >= 1 {
 		ended = (cur.s - 1) / cur.rate
 	}
-	first := firstOf{m: m, late: -1, below: math.MaxInt}
+	*f = firstOf{m: m, late: -1, below: math.MaxInt}
 	limit := min(d.dt, cur.time)
 	switch {
 	case !fading || st.interrupt == InterruptDestination || st.interrupt == InterruptBoth:
-		first.among(d, cur, limit, -1)
+		f.among(d, cur, limit, -1)
 	case ended >= 0:
-		first.among(d, cur, min(limit, ended), -1)
+		f.among(d, cur, min(limit, ended), -1)
 	}
 	if fading && (st.interrupt == InterruptSource || st.interrupt == InterruptBoth) {
-		first.not, first.leaving = int(cur.state), true
+		f.not, f.leaving = int(cur.state), true
 		if k := st.find(st.source); k < int(st.n)-1 && k >= 0 {
-			first.below = int(st.priority)
-			first.among(d, &st.entry[k], limit, ended)
+			f.below = int(st.priority)
+			f.among(d, &st.entry[k], limit, ended)
 		}
 	}
-	return first
 }
 
 // find is the entry of a state, or −1.

@@ -115,7 +115,12 @@ func (g *Instances) Restore(i int, data []byte) error {
 	copy(g.clocks[i*len(p.clocks):], one.clocks)
 	copy(g.machines[i*len(p.machines):], one.machines)
 	copy(g.cooldowns[i*p.cooldowns:], one.cooldowns)
-	g.voices[i], g.started[i] = one.voices[0], one.started[0]
+	g.voices[i], g.used[i], g.started[i] = one.voices[0], 0, one.started[0]
+	for k, voice := range g.voices[i] {
+		if voice != 0 {
+			g.used[i] |= 1 << k
+		}
+	}
 	return nil
 }
 

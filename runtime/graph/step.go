@@ -52,7 +52,7 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 	case d.moved:
 		d.step.Fade = max(math.SmallestNonzeroFloat64, d.dt)
 	case d.fades:
-		d.step.Fade = min(d.shortest, math.MaxFloat64)
+		d.step.Fade = min(1/d.fastest, math.MaxFloat64)
 	}
 	if d.g.recorder != nil && d.step.Left == 0 {
 		d.coverStep(0)
@@ -63,7 +63,7 @@ func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 // enter lets an instance start, in a substep of no time.
 func (d *driver) enter(dt float64) {
 	d.g.started[d.i] = true
-	d.g.voices[d.i] = [runtime.MaxLayers]uint16{}
+	d.g.voices[d.i], d.g.used[d.i] = [runtime.MaxLayers]uint16{}, 0
 	d.dt = min(0, dt)
 	d.prepare()
 	d.begin()
@@ -127,7 +127,8 @@ func (d *driver) stopAt(t float64) {
 	d.decide(0)
 }
 
-// keep keeps the state of the instance before a substep.
+// keep keeps what a substep changes of the instance before it: of machines that do not
+// fade the time.
 func (d *driver) keep() {
 	k := &d.kept
 	if d.p.smooth != nil {
@@ -139,12 +140,13 @@ func (d *driver) keep() {
 	copy(k.cooldowns, d.cooldowns)
 }
 
-// set makes a machine's state that of another, but for entries that it does not have.
+// set makes the entries of a machine those of another at another time.
 func (st *machineState) set(o *machineState) {
-	st.n, st.interrupt, st.source, st.priority = o.n, o.interrupt, o.source, o.priority
-	for k := range o.n {
-		st.entry[k] = o.entry[k]
+	if st.n = o.n; o.n == 1 {
+		st.entry[0].time = o.entry[0].time
+		return
 	}
+	copy(st.entry[:o.n], o.entry[:o.n])
 }
 
 // back puts the instance back to where it was before the substep.
@@ -188,7 +190,7 @@ func (d *driver) look() {
 
 // begin forgets which clips play.
 func (d *driver) begin() {
-	d.fades, d.fadeEnd, d.shortest, d.moved = false, math.Inf(1), math.Inf(1), false
+	d.fades, d.fadeEnd, d.fastest, d.moved = false, math.Inf(1), 0, false
 	d.pacesOf = math.NaN()
 	d.played, d.paths, d.out, d.decides = d.played[:0], d.paths[:1], d.out[:0], d.decides[:0]
 	d.fading = false
@@ -200,7 +202,7 @@ func (d *driver) begin() {
 
 // forgetPaces forgets how much clips set the paces of phases.
 func (d *driver) forgetPaces() {
-	d.active, d.touched = d.active[:0], d.touched[:0]
+	d.active, d.touched, d.bends = d.active[:0], d.touched[:0], false
 	if d.stamp++; d.stamp == 0 {
 		clear(d.sums)
 		d.stamp = 1
@@ -213,7 +215,7 @@ func (d *driver) lookAt(t float64) {
 	d.weighPaths(t)
 	for n := range d.played {
 		x := &d.played[n]
-		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace), x.speed)
+		d.gather(x.leaf, x.path, float64(x.weight*d.paths[x.path].pace))
 	}
 }
 
@@ -222,34 +224,26 @@ func (d *driver) limit() {
 	if !(d.dt > 0) || d.substeps >= maxSubsteps {
 		return
 	}
-	bends := d.fades && d.bends()
 	if d.fades {
 		d.dt = min(d.dt, d.fadeEnd+sameTime)
 	}
-	if bends {
+	if d.bends {
 		d.limitToLead()
 		d.limitToSmooth()
+	}
+	if len(d.active) == 0 {
+		return
 	}
 	for _, k := range d.touched {
 		if d.p.clocks[k].count == 1 {
 			continue
 		}
 		way := pace.Way{Speed: d.rate(k)}
-		if bends {
+		if d.bends {
 			way, _ = d.wayOf(k)
 		}
 		d.dt = min(d.dt, d.untilMarker(k, &way))
 	}
-}
-
-// bends reports whether a fade may change the pace of a phase.
-func (d *driver) bends() bool {
-	for _, k := range d.touched {
-		if d.sums[k].bends {
-			return true
-		}
-	}
-	return false
 }
 
 // limitToLead shortens a substep to where another clip of a phase gets the greatest weight.

@@ -162,14 +162,15 @@ func (c *Crowd) dropFaded(s *Scratch, i int) {
 // seconds after the start of the step.
 func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 	v, i := &c.voices, x.i
+	used := v.used[i]
 	if d.Inertialize > 0 {
 		c.soloLock.Lock()
 		defer c.soloLock.Unlock()
 		c.leaveBehind(c.soloScratch(), i, x.dt-d.Late, end-d.Late)
 	}
-	changed, watching := d.Used != v.used[i], c.watching()
+	changed, watching := d.Used != used, c.watching()
 	s.events.after = x.after + x.dt // what has gone went with the start
-	for u := v.used[i] &^ d.Used; u != 0; u &= u - 1 {
+	for u := used &^ d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		c.leave(s, i, v.at(i, k))
 		if k > 0 {
@@ -181,16 +182,18 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		o, a := &d.Voice[k], v.at(i, k)
-		if playing := v.used[i]>>k&1 != 0; o.New || !playing {
+		if playing := used>>k&1 != 0; o.New || !playing {
 			if changed = true; playing {
 				c.leave(s, i, a)
 			}
 			c.beginDriven(a, k, o)
 			x.stays &^= 1 << k
 		}
-		weight := min(o.Weight, MaxWeight)
-		changed = changed || alone && v.weight[a] != weight // it is plain, or not
-		if fades && (v.weight[a] >= leastEventWeight || o.Weight >= leastEventWeight) {
+		weight, before := min(o.Weight, MaxWeight), v.weight[a]
+		if alone && before != weight { // it is plain, or not
+			changed = true
+		}
+		if fades && (before >= leastEventWeight || o.Weight >= leastEventWeight) {
 			heard |= 1 << k
 		}
 		if v.weight[a] = weight; weight == 0 {

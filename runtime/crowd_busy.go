@@ -88,7 +88,9 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		if c.watching() {
 			c.observeBusy(s, i, slot, dt)
 		}
-		c.grow(s, i, dt)
+		if busy&instanceFades != 0 {
+			c.grow(s, i, dt)
+		}
 	}
 	if !c.offsets.none(i) {
 		c.growOffset(i, dt)

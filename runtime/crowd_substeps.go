@@ -55,7 +55,7 @@ type substep struct {
 // splits reports whether the step of a busy instance i has to be divided, whether or not
 // it is observed: so events change no pose.
 func (c *Crowd) splits(i int, busy uint8, dt float64) bool {
-	return (busy&(instanceSyncs|instanceQueues) != 0 || c.fadeEnds(i, dt)) && !c.clocks.Paused(c.main(i))
+	return (busy&(instanceSyncs|instanceQueues) != 0 || busy&instanceFades != 0 && c.fadeEnds(i, dt)) && !c.clocks.Paused(c.main(i))
 }
 
 // fadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.

@@ -55,6 +55,7 @@ const (
 	instanceDriven     // a graph decides what it plays
 	instanceControlled // a control changes its pose
 	instanceOffset     // and no other flag: it is plain but for an offset that dies out
+	instanceFades      // a voice may be coming in
 )
 
 func newVoices(each, padded int) voices {
@@ -293,6 +294,9 @@ func (c *Crowd) tidy(i int) {
 		}
 		if v.held(a) {
 			busy |= instanceHolds
+		}
+		if v.rate[a] != 0 {
+			busy |= instanceFades
 		}
 	}
 	v.busy[i] = busy

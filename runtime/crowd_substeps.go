@@ -63,10 +63,11 @@ func (c *Crowd) fadeEnds(i int, dt float64) bool {
 	v := &c.voices
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		a := v.at(i, bits.TrailingZeros8(u))
-		if v.rate[a] == 0 || v.queued(a) {
+		rate, fade := float64(v.rate[a]), v.fade[a]
+		if rate == 0 {
 			continue
 		}
-		if fade := v.fade[a] + float64(float64(v.rate[a])*dt); fade >= 1 || fade <= 0 && v.fade[a] > 0 {
+		if end := fade + float64(rate*dt); (end >= 1 || end <= 0 && fade > 0) && !v.queued(a) {
 			return true
 		}
 	}

@@ -3,7 +3,6 @@ package graph_test
 import (
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -136,15 +135,16 @@ func TestFlippedStates(t *testing.T) {
 
 // Whatever numbers a graph has and its parameters are set to: palettes and places are numbers.
 func TestNumbersOfAnySize(t *testing.T) {
-	huge := graph.Value{Parameter: "speed", Scale: math.MaxFloat32, Offset: math.MaxFloat32}
-	factor := graph.Number(-math.MaxFloat32)
+	const most = soa.MaxMagnitude - 1
+	huge := graph.Value{Parameter: "speed", Scale: most, Offset: most}
+	factor := graph.Number(-most)
 	node := graph.Node(&graph.Weights{Inputs: []graph.Weighted{{Weight: huge, Node: clip("walk")}, {Weight: graph.Of("lean"), Node: &graph.Clip{Clip: "run", Speed: huge}}}})
 	for range 13 { // nodes are at most 32 deep
 		node = &graph.Speed{Speed: factor, Node: &graph.Weights{Inputs: []graph.Weighted{{Weight: huge, Node: node}}}}
 		factor, huge.Scale = huge, -huge.Scale
 	}
 	node = &graph.Additive{Base: clip("idle"), Add: node, Weight: huge}
-	node = &graph.Blend1D{X: huge, Samples: []graph.Sample{{X: -math.MaxFloat32, Node: node}, {X: 0, Node: &graph.Seek{At: huge, Node: clip("wave")}}, {X: math.MaxFloat32, Node: clip("jump")}}}
+	node = &graph.Blend1D{X: huge, Samples: []graph.Sample{{X: -most, Node: node}, {X: 0, Node: &graph.Seek{At: huge, Node: clip("wave")}}, {X: most, Node: clip("jump")}}}
 	s := newStage(t, character(), &graph.Graph{Parameters: []graph.Parameter{{Name: "speed", Smooth: 0.1}, {Name: "lean", Smooth: 0.1}}, Root: node}, 1, runtime.CrowdOptions{RootMotion: runtime.RootApplied})
 	for _, v := range []float64{0, graph.MaxValue, -graph.MaxValue, 1e-30, -1, 1e5} {
 		s.set(0, "speed", v)

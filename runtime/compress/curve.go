@@ -103,10 +103,10 @@ func (e *encoder) divide(p *soa.Packed) {
 	lines := newChords(newTracks(e.clip))
 	tick := func(i float64) float64 { return float64(e.clip.Duration*i) / float64(n) }
 	for first := 0; first < n; first += soa.PackedSpan {
-		e.check()
 		worst := 0.0
 		for i := first; i < min(first+soa.PackedSpan, n); i++ {
 			for _, f := range [...]float64{0.25, 0.5, 0.75} { // an S is on its line in the middle
+				e.check()
 				e.evaluate(tick(float64(i)+f), &want)
 				e.lookAround(&want)
 				e.chord(lines, tick(float64(i)), tick(float64(i+1)), f, &line)

@@ -57,7 +57,7 @@ type Options struct {
 	// joint and key of its finest grid; 0 means 2 GiB.
 	MaxBytes int64
 	// MaxWork is the greatest number of joints that are posed for a clip: each takes about
-	// a tenth of a microsecond; 0 means 100,000,000 and 100 per key of the clip. Where joints
+	// a quarter of a microsecond; 0 means 20,000,000 and 100 per key of the clip. Where joints
 	// have key times of their own, it grows with the square of their number.
 	MaxWork int64
 }
@@ -457,6 +457,14 @@ func (e *encoder) sharpenOthers() {
 // too large: rounding that has all of the bound saves a bit of each key.
 const manyKeys = 1.25
 
+// manyJoints is more joints than characters have. The clips of a skeleton with more are
+// packed by the first plan that holds the bound, and their steps refined the less the more
+// joints there are: the time to pack them is proportional to joints times keys.
+const manyJoints = 1024
+
+// many reports whether the skeleton has more than manyJoints joints.
+func (e *encoder) many() bool { return len(e.order) > manyJoints }
+
 // plans lists the plans that hold the bound at the keys of the finest grid, the
 // smallest first.
 func (e *encoder) plans() []plan {
@@ -489,7 +497,9 @@ func (e *encoder) plans() []plan {
 			}
 			e.quantize(p.shift)
 			p.bits = e.bits()
-			all = append(all, p)
+			if all = append(all, p); e.many() {
+				return all
+			}
 			first = min(first, float64(keys))
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // The defaults of Options.MaxBytes and MaxWork.
 const (
 	defaultMaxBytes = 2 << 30
-	defaultMaxWork  = 100_000_000
+	defaultMaxWork  = 20_000_000
 	workPerKey      = 100
 )
 

@@ -122,6 +122,7 @@ func (e *encoder) measureLevers() {
 	bone := make([]float64, n)
 	p := e.skel.NewPose()
 	for i := range leverProbes + 1 {
+		e.check()
 		e.evaluate(float64(e.clip.Duration*float64(i))/leverProbes, &p)
 		for j, up := range e.skel.Parent {
 			at := p.Global[j].Translation()

@@ -132,6 +132,7 @@ func (e *encoder) prepare(excerpt bool) {
 		}
 	}
 	for _, j := range e.order {
+		e.check()
 		c := &e.truth[j]
 		c.around = make([]exact.Vec, len(frames))
 		for i := range c.around {
@@ -146,6 +147,7 @@ func (e *encoder) prepare(excerpt bool) {
 func (e *encoder) start() {
 	e.markTurns()
 	for j := range e.truth {
+		e.check()
 		for _, c := range [...]*column{&e.now[j], &e.spare[j]} {
 			copy(c.t, e.truth[j].t)
 			copy(c.q, e.truth[j].q)

@@ -51,8 +51,9 @@ func (e *encoder) refine(shift int) int {
 	return best
 }
 
-// refinePasses bounds the work of lengthen: so many times that of placing every
-// joint at every key, of refinePlaces at most.
+// refinePasses bounds the work of lengthen: the passes over every joint at every key, of
+// refinePlaces at most. Where a skeleton has more than manyJoints joints, the bound falls in
+// proportion.
 const (
 	refinePasses = 150
 	refinePlaces = 1 << 17
@@ -60,14 +61,14 @@ const (
 
 // lengthen makes the steps of tracks longer as long as the bound holds.
 func (e *encoder) lengthen(shift int, tracks []*sourceTrack) {
-	first, most := e.work, refinePasses*min(len(e.order)*e.worked, refinePlaces)
-	last := first + most
+	most := refinePasses * min(len(e.order)*e.worked, refinePlaces) * manyJoints / max(len(e.order), manyJoints)
+	first := e.work
 	for active := slices.Clone(tracks); len(active) > 0; {
 		settled := float64(len(tracks)-len(active)) / float64(len(tracks))
-		e.meter.at(max(settled, float64(e.work-first)/float64(most)))
+		e.meter.at(max(settled, float64(e.work-first)/float64(max(most, 1))))
 		left := active[:0]
 		for _, t := range active {
-			if e.work < last && e.try(t, shift, t.finer-refineBy) {
+			if e.work < first+most && e.try(t, shift, t.finer-refineBy) {
 				left = append(left, t)
 			}
 		}

@@ -111,17 +111,47 @@ type working struct {
 }
 
 func (c *working) Err() error {
-	c.most, c.last = max(c.most, c.e.work-c.last), c.e.work
+	if c.e != nil { // it is not yet prepared
+		c.most, c.last = max(c.most, c.e.work-c.last), c.e.work
+	}
 	return nil
 }
 
-// The context is asked at least as often as a joint is placed.
+// The context is asked at least as often as a joint is placed at all keys, or all joints at
+// one.
 func TestContextIsAskedOften(t *testing.T) {
-	m := wiggle(12, 200, false, 0.3)
-	ctx := &working{Context: context.Background()}
-	ctx.e = newEncoder(ctx, m, m.Clips[0], filled(t, Options{}))
-	ctx.e.encode()
-	if ctx.most > 200 {
-		t.Errorf("%d joints are placed between two checks of the context, at most %d are wanted", ctx.most, 200)
+	for _, size := range [][2]int{{12, 200}, {1200, 10}} {
+		m := wiggle(size[0], size[1], false, 0.3)
+		ctx := &working{Context: context.Background()}
+		ctx.e = newEncoder(ctx, m, m.Clips[0], filled(t, Options{}))
+		ctx.e.encode()
+		if most := max(size[0], size[1]); ctx.most > most {
+			t.Errorf("%d joints of %d keys: %d are placed between two checks of the context, at most %d are wanted", size[0], size[1], ctx.most, most)
+		}
+	}
+}
+
+// The clips of a skeleton with more joints than characters have are packed in a few passes,
+// the fewer the more joints there are.
+func TestManyJointsTakeFewPasses(t *testing.T) {
+	for _, star := range []bool{false, true} {
+		for _, n := range []int{2 * manyJoints, 4 * manyJoints} {
+			if testing.Short() && n > 2*manyJoints {
+				break
+			}
+			m := wiggle(n, 10, star, 0.3)
+			for j := range n { // near enough to the origin for the bound
+				m.Skeleton.Rest.TX[j] = 10 / float32(n)
+			}
+			e := newEncoder(context.Background(), m, m.Clips[0], filled(t, Options{}))
+			if e.encode() == nil {
+				t.Fatalf("star %v, %d joints: nothing holds the bound", star, n)
+			}
+			passes := float64(e.work) / float64(n*10)
+			t.Logf("star %v, %d joints: each key of each joint is placed %.0f times", star, n, passes)
+			if most := 2*refinePasses*manyJoints/n + 100; passes > float64(most) {
+				t.Errorf("star %v, %d joints: each key of each joint is placed %.0f times, at most %d are wanted", star, n, passes, most)
+			}
+		}
 	}
 }

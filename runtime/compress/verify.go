@@ -86,6 +86,7 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	stops := stops(e.clip, clip)
 	var here deviation
 	at := func(tick float64) bool {
+		e.check()
 		e.work += len(e.order)
 		e.evaluate(tick, &want)
 		e.lookAround(&want)
@@ -114,7 +115,6 @@ func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 		return worst
 	}
 	for i := range stops {
-		e.check()
 		e.meter.at(float64(i) / float64(len(stops)))
 		length := 0.0
 		if i+1 < len(stops) {

@@ -42,6 +42,7 @@ func serveChild(mark string) int {
 	limits, err := parseMark(mark)
 	if err == nil {
 		collectLate(min(mostGarbage, limits.Memory/16))
+		assimp.LimitStack(limits.Memory / 16)
 		warmUp()
 		err = greetParent(answer, sandbox.Enter(limits))
 	}

@@ -1,5 +1,6 @@
 // The C face of bridge.cc: everything that Go calls in libassimp goes through
-// here, because C++ exceptions must not reach a Go stack frame.
+// here, because C++ exceptions must not reach a Go stack frame, and because deep
+// trees of nodes need a deep stack.
 #ifndef SINEW_ASSIMP_BRIDGE_H
 #define SINEW_ASSIMP_BRIDGE_H
 
@@ -40,7 +41,12 @@ sinew_result sinew_import_path(const char *path, unsigned flags,
 sinew_result sinew_import_files(uintptr_t files, const char *name, unsigned flags,
 	const struct aiPropertyStore *properties);
 
+// Sets the greatest stack that libassimp gets to run on.
+void sinew_limit_stack(size_t size);
+
 void sinew_release(const struct aiScene *scene);
+// The bytes that a scene occupies.
+size_t sinew_memory(const struct aiScene *scene);
 
 // A property store; setting a property gives 0 where memory ran out.
 struct aiPropertyStore *sinew_properties_new(void);

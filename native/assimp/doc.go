@@ -34,7 +34,8 @@
 // Any number of goroutines may read one Scene; Close must not run meanwhile.
 // Imports run one at a time, under one lock of the process: libassimp reports a
 // failure through one global, unguarded C++ string, which every failing import
-// writes.
+// writes. They call the methods of a file system on a thread of their own, see
+// [LimitStack].
 //
 // # Errors
 //

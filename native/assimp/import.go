@@ -24,6 +24,12 @@ import (
 // and unguarded.
 var library sync.Mutex
 
+// LimitStack limits the stack that libassimp runs on, on a thread of its own, which is
+// 128 MiB otherwise: enough for trees of nodes of about 60,000 levels. It is reserved, and
+// takes memory as far as it is used. For less than 16 MiB libassimp runs on the caller's
+// thread.
+func LimitStack(bytes int64) { C.sinew_limit_stack(C.size_t(max(bytes, 0))) }
+
 // ImportFile reads the model file at path, and the files it refers to, with
 // libassimp's own input.
 func ImportFile(path string, o Options) (*Scene, error) {

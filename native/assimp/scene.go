@@ -55,9 +55,7 @@ func (s *Scene) Memory() int64 {
 	if data == &nothing {
 		return 0
 	}
-	var m C.struct_aiMemoryInfo
-	C.aiGetMemoryRequirements(data, &m)
-	return int64(m.total)
+	return int64(C.sinew_memory(data))
 }
 
 // Root is the root of the node tree; nil for a closed scene.

@@ -80,7 +80,9 @@ func (s *source) clips(ctx context.Context, model *soa.Model, o options) ([]*soa
 		return nil, nil, fmt.Errorf("%s: %w", s.file, ErrNoClip)
 	}
 	t := transfer{from: from, model: model, rest: exact.NewSkeleton(model, nil)}
-	t.matchJoints()
+	if err := t.matchJoints(ctx); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", s.file, err)
+	}
 	if driven := t.matched + len(t.missing); 4*t.matched < min(driven, model.Skeleton.Len()) || t.matched == 0 && len(from.model.Floats) == 0 {
 		return nil, nil, fmt.Errorf("%s: %w: %d of the %d joints that it drives are there; it drives %s, the skeleton has %s",
 			s.file, ErrNoMatch, t.matched, driven, firstNames(t.missing), firstNames(model.Skeleton.Name))
@@ -125,6 +127,10 @@ type transfer struct {
 	missing []string         // driven joints that did not
 	floats  []soa.NamedFloat // the model's, and those that are added
 	floatAt map[floatKey]int // of these
+	// fromName and modelName number the bare names of the joints of either, compared counts
+	// the ancestors that have been compared.
+	fromName, modelName []int
+	compared            int
 	// rescaled is set where the files contain one rig in two units of length.
 	rescaled bool
 }
@@ -132,13 +138,19 @@ type transfer struct {
 // matchJoints finds the counterpart of each joint and the constant transform
 // between the frames of their parents: a file may have a node above a joint that
 // the other file lacks.
-func (t *transfer) matchJoints() {
+func (t *transfer) matchJoints(ctx context.Context) error {
 	n := len(t.from.joints)
 	t.target, t.lead = make([]int, n), make([]exact.Matrix, n)
+	t.numberNames()
 	names := newNameIndex(t.model.Skeleton)
 	for i := range t.from.joints {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		j := &t.from.joints[i]
-		t.target[i], t.lead[i] = t.choose(i, names.find(j.name)), exact.Identity()
+		if t.target[i], t.lead[i] = t.choose(i, names.find(j.name)), exact.Identity(); t.compared > mostCompared {
+			return fmt.Errorf("%w: so many joints have the same name that telling them apart takes more than %d comparisons of ancestors", soa.ErrTooLarge, mostCompared)
+		}
 		driven := t.from.drivenByClip(i)
 		switch {
 		case t.target[i] != soa.NoJoint && driven:
@@ -150,6 +162,30 @@ func (t *transfer) matchJoints() {
 		}
 	}
 	t.compareUnits()
+	return nil
+}
+
+// mostCompared is how many ancestors matchJoints compares: where names repeat, their number
+// grows with the cube of that of the joints.
+const mostCompared = 1 << 27
+
+// numberNames gives equal bare names of the file and of the model equal numbers.
+func (t *transfer) numberNames() {
+	numbers := make(map[string]int)
+	number := func(name string) int {
+		n, ok := numbers[bareName(name)]
+		if !ok {
+			n = len(numbers)
+			numbers[bareName(name)] = n
+		}
+		return n
+	}
+	for i := range t.from.joints {
+		t.fromName = append(t.fromName, number(t.from.joints[i].name))
+	}
+	for _, name := range t.model.Skeleton.Name {
+		t.modelName = append(t.modelName, number(name))
+	}
 }
 
 // compareUnits sets rescaled where the ratio of the two files' units is the same
@@ -200,12 +236,18 @@ func (t *transfer) missingSeverity(i int) Severity {
 // i for the most levels.
 func (t *transfer) choose(i int, candidates []int) int {
 	best, agree := soa.NoJoint, -1
+	if len(candidates) == 1 {
+		return candidates[0]
+	}
 	for _, c := range candidates {
 		depth := 0
 		a, b := t.from.joints[i].parent, int(t.model.Skeleton.Parent[c])
-		for a >= 0 && b >= 0 && bareName(t.from.joints[a].name) == bareName(t.model.Skeleton.Name[b]) {
+		for a >= 0 && b >= 0 && t.fromName[a] == t.modelName[b] {
 			depth++
 			a, b = t.from.joints[a].parent, int(t.model.Skeleton.Parent[b])
+		}
+		if t.compared += depth + 1; t.compared > mostCompared {
+			break
 		}
 		if depth > agree {
 			best, agree = c, depth

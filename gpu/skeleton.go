@@ -24,6 +24,10 @@ type bones struct {
 	list                 []bone
 }
 
+// BoneTriangles is the greatest number of triangles that drawing a skeleton takes per joint:
+// two octahedra, of the joint and of the bone to its parent.
+const BoneTriangles = 16
+
 // octahedron vertices: head at the origin, tail at (0, 1, 0), widest near the
 // head, as modelling programs draw bones.
 const boneWaist = 0.14

@@ -62,6 +62,9 @@ func (l *look) renderer(model *soa.Model) gpu.Options {
 	for _, m := range model.Meshes {
 		triangles += len(m.Index) / 3 * l.instances
 	}
+	if l.skeleton || triangles == 0 {
+		triangles += gpu.BoneTriangles * model.Skeleton.Len() * l.instances
+	}
 	return gpu.Options{Samples: l.samples, Smooth: l.samples == 0 && triangles > manyTriangles}
 }
 

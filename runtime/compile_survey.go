@@ -174,6 +174,9 @@ func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) (v *surve
 		}
 		if i+1 < len(ticks) {
 			for _, f := range between {
+				if c.ctx.Err() != nil {
+					break
+				}
 				e.At(tick+float64((ticks[i+1]-tick)*f), false, &pose)
 				v.add(c, &pose)
 			}

@@ -150,11 +150,10 @@ func compressClip(ctx context.Context, model *soa.Model, clip *soa.Clip, o Optio
 	if model == nil || model.Skeleton == nil || clip == nil {
 		return nil, fmt.Errorf("compress: %w: no model, skeleton or clip", soa.ErrInvalid)
 	}
-	if err := model.Validate(); err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
-	}
-	if err := model.ValidateClip(clip); err != nil {
-		return nil, fmt.Errorf("compress: %w", err)
+	for _, step := range [...]func() error{ctx.Err, model.Validate, ctx.Err, func() error { return model.ValidateClip(clip) }, ctx.Err} {
+		if err := step(); err != nil {
+			return nil, fmt.Errorf("compress: %w", err)
+		}
 	}
 	if o.Lossless {
 		return lossless(model, clip), nil
@@ -357,8 +356,9 @@ func (e *encoder) realize(p *plan) *soa.Packed {
 			if !e.o.Small && e.keepWide() {
 				continue
 			}
+			e.check()
 			packed := e.write()
-			if e.verify(packed) {
+			if e.check(); e.verify(packed) {
 				if e.long() {
 					return packed
 				}

@@ -54,6 +54,7 @@ func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options
 		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
 	}
 	for t := range clip.Tracks {
+		e.check()
 		st := &sourceTrack{Track: exact.NewTrack(clip, t)}
 		e.tracks = append(e.tracks, st)
 		if st.Property < soa.Weight {

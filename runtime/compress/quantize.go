@@ -110,8 +110,10 @@ func (e *encoder) prepare(excerpt bool) {
 	}
 	e.prepared, e.worked = e.master, len(frames)
 	joints := len(e.skel.Parent)
-	e.truth = newColumns(joints, len(frames))
-	e.now, e.spare = newColumns(joints, len(frames)), newColumns(joints, len(frames))
+	for _, c := range [...]*[]column{&e.truth, &e.now, &e.spare} {
+		e.check()
+		*c = newColumns(joints, len(frames))
+	}
 	for _, t := range e.tracks {
 		if t.Property >= soa.Weight {
 			t.truth = make([]float64, len(frames))

@@ -64,6 +64,7 @@ func (e *encoder) verify(p *soa.Packed) bool {
 	if err != nil {
 		return false
 	}
+	e.check()
 	packed := e.measure(p, clip)
 	p.Error, p.WeightError, p.FloatError = packed.distance+e.playing, packed.weight, packed.float
 	return e.within(&packed)
@@ -77,12 +78,14 @@ func (e *encoder) within(d *deviation) bool {
 // compress, up to the first moment that is beyond the bounds.
 func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
 	tracks := newTracks(clip)
+	e.check()
 	lines := newChords(newTracks(clip))
 	got, want := e.skel.NewPose(), e.skel.NewPose()
 	between, curved := probes[:], p.Curved()
 	if curved {
 		between = curveProbes[:]
 	}
+	e.check()
 	stops := stops(e.clip, clip)
 	var here deviation
 	at := func(tick float64) bool {

@@ -76,6 +76,9 @@ func (r *refiner) refine(a, b *key, depth int) error {
 		return err
 	}
 	holds := r.holds(a, b)
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
 	at, ok := between(a, b, 0.5)
 	if !holds && depth > 0 && ok && float64(at)-float64(a.tick) >= r.spacing {
 		if len(r.keys) >= r.most {

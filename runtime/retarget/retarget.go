@@ -98,13 +98,11 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 	if source == nil || target == nil || source.Skeleton == nil || target.Skeleton == nil || clip == nil {
 		return fail(fmt.Errorf("%w: no model, skeleton or clip", soa.ErrInvalid))
 	}
-	for _, m := range []*soa.Model{source, target} {
-		if err := m.Validate(); err != nil {
+	check := func() error { return source.ValidateClip(clip) }
+	for _, step := range [...]func() error{ctx.Err, source.Validate, ctx.Err, target.Validate, ctx.Err, check, ctx.Err} {
+		if err := step(); err != nil {
 			return fail(err)
 		}
-	}
-	if err := source.ValidateClip(clip); err != nil {
-		return fail(err)
 	}
 	if clip.Additive {
 		return fail(fmt.Errorf("%w: %q; make what it was made of additive for the other model", ErrAdditive, clip.Name))
@@ -115,6 +113,9 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 	m, err := mapBodies(source.Skeleton, target.Skeleton, o.Table, o.Bodies)
 	if err != nil {
 		return nil, nil, err
+	}
+	if err := ctx.Err(); err != nil {
+		return fail(err)
 	}
 	t, err := newTransfer(m, source, target, &o)
 	if err != nil {

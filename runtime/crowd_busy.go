@@ -16,6 +16,7 @@ type busyScratch struct {
 	group   syncGroup                           // at hand
 	substep substep                             // at hand
 	movers  [MaxLayers]mover                    // of the substep
+	fades   [MaxLayers]float64                  // of voices, at the end of a step
 }
 
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
@@ -27,7 +28,9 @@ func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
 		b.divided[n] = 0
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
 			if busy := v.busy[i]; mixes(busy) {
-				c.beginStep(s, i, i-simd.Lanes*first, dt)
+				if busy&instanceSteps != 0 {
+					c.beginStep(s, i, i-simd.Lanes*first, dt)
+				}
 				any |= v.used[i]
 			}
 		}
@@ -88,7 +91,7 @@ func (c *Crowd) endOne(s *Scratch, i, slot, kind int, dt float64) {
 		if c.watching() {
 			c.observeBusy(s, i, slot, dt)
 		}
-		if busy&instanceFades != 0 {
+		if busy&instanceFades != 0 && c.watching() { // else beginStep has done it
 			c.grow(s, i, dt)
 		}
 	}
@@ -150,14 +153,28 @@ func (c *Crowd) placeHeld(s *Scratch, i, slot int) {
 	}
 }
 
-// beginStep does what has to be done before the clocks of a busy instance advance.
+// instanceSteps are the flags of instances for which beginStep has something to do.
+const instanceSteps = instanceSyncs | instanceQueues | instanceDriven | instanceFades
+
+// beginStep does what has to be done before the clocks of a busy instance advance. It finds
+// out whether the step has to be divided, whether or not it is observed: so events change no
+// pose. Where neither is so, fades go on by the step.
 func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
-	busy := c.voices.busy[i]
-	if busy&instanceDriven != 0 {
+	switch busy := c.voices.busy[i]; {
+	case busy&instanceDriven != 0:
 		c.drive(s, i, slot, dt)
 		return
+	case busy&(instanceSyncs|instanceQueues) != 0:
+	case busy&instanceFades == 0:
+		return
+	case c.watching(): // what is heard depends on where fades begin
+		if !c.fadeEnds(i, dt) {
+			return
+		}
+	case c.fadeOn(s, i, dt):
+		return
 	}
-	if !c.splits(i, busy, dt) {
+	if c.clocks.Paused(c.main(i)) {
 		return
 	}
 	s.layers.divided[slot/simd.Lanes] |= 1 << (slot % simd.Lanes)

@@ -52,10 +52,29 @@ type substep struct {
 	weights [MaxLayers]float64 // at a moment of it
 }
 
-// splits reports whether the step of a busy instance i has to be divided, whether or not
-// it is observed: so events change no pose.
-func (c *Crowd) splits(i int, busy uint8, dt float64) bool {
-	return (busy&(instanceSyncs|instanceQueues) != 0 || busy&instanceFades != 0 && c.fadeEnds(i, dt)) && !c.clocks.Paused(c.main(i))
+// fadeOn lets the fades of instance i go on by dt seconds, if none of them ends by then,
+// forwards or back. It reports whether it has.
+func (c *Crowd) fadeOn(s *Scratch, i int, dt float64) bool {
+	v, to, moving := &c.voices, &s.layers.fades, uint8(0)
+	for u := v.fading[i]; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u) & (MaxLayers - 1)
+		a := v.at(i, k)
+		if v.queued(a) || c.clocks.Paused(a) {
+			continue
+		}
+		fade := v.fade[a]
+		end := fade + float64(float64(v.rate[a])*dt)
+		if end >= 1 || end <= 0 && fade > 0 {
+			return false
+		}
+		to[k] = grown(end, dt)
+		moving |= 1 << k
+	}
+	for ; moving != 0; moving &= moving - 1 {
+		k := bits.TrailingZeros8(moving) & (MaxLayers - 1)
+		v.fade[v.at(i, k)] = to[k]
+	}
+	return true
 }
 
 // fadeEnds reports whether a fade of instance i ends within dt seconds, forwards or back.

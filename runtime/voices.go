@@ -16,7 +16,7 @@ import (
 //	voice 0   instance 0 … 15 │ 16 … 31 │ …
 //	voice 1   instance 0 … 15 │ …
 //
-// With its clock (37 bytes) and clip (4) a voice takes 71 bytes; an instance takes 42 more.
+// With its clock (37 bytes) and clip (4) a voice takes 71 bytes; an instance takes 43 more.
 type voices struct {
 	each, padded int // voices per instance, instances in whole blocks
 
@@ -34,6 +34,8 @@ type voices struct {
 	used []uint8 // per instance: a bit per voice in use
 	busy []uint8 // per instance: instanceBusy and others where there is more to do than to play voice 0
 	plan []plan  // per instance
+
+	fading []uint8 // per instance with instanceFades: a bit per voice that may be coming in
 }
 
 // Parts of voices.how.
@@ -64,7 +66,7 @@ func newVoices(each, padded int) voices {
 		each: each, padded: padded,
 		weight: make([]float32, n), fade: make([]float64, n), rate: make([]float32, n),
 		mask: make([]uint8, n), how: make([]uint8, n), layer: make([]uint8, n), rank: make([]uint8, n), sync: make([]uint8, n), seen: make([]uint8, n), more: make([]uint64, n),
-		used: make([]uint8, padded), busy: make([]uint8, padded), plan: make([]plan, padded),
+		used: make([]uint8, padded), busy: make([]uint8, padded), plan: make([]plan, padded), fading: make([]uint8, padded),
 	}
 }
 
@@ -187,11 +189,17 @@ func (c *Crowd) grow(s *Scratch, i int, dt float64) {
 			u &= v.used[i] | 1<<k // cover may free k too
 			continue
 		}
-		if dt < 0 && fade < 1e-15 { // back at its start, but for rounding
-			fade = 0
-		}
-		v.fade[a] = fade
+		v.fade[a] = grown(fade, dt)
 	}
+}
+
+// grown is a fade after a step of dt seconds, which has brought it to a value below 1: back
+// at its start, but for rounding, it is there.
+func grown(fade, dt float64) float64 {
+	if dt < 0 && fade < 1e-15 {
+		return 0
+	}
+	return fade
 }
 
 // cover frees the voices of a layer that are older than k, which has come in. s is that
@@ -283,9 +291,10 @@ func (c *Crowd) tidy(i int) {
 		}
 		return
 	}
-	busy := instanceBusy | controlled
+	busy, fading := instanceBusy|controlled, uint8(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
-		a := v.at(i, bits.TrailingZeros8(u))
+		k := bits.TrailingZeros8(u)
+		a := v.at(i, k)
 		if v.sync[a] != 0 {
 			busy |= instanceSyncs
 		}
@@ -297,7 +306,8 @@ func (c *Crowd) tidy(i int) {
 		}
 		if v.rate[a] != 0 {
 			busy |= instanceFades
+			fading |= 1 << k
 		}
 	}
-	v.busy[i] = busy
+	v.busy[i], v.fading[i] = busy, fading
 }

@@ -119,7 +119,11 @@ func (c *Crowd) drive(s *Scratch, i, slot int, dt float64) {
 	for left := dt; ; {
 		d := s.driver.Drive(i, left)
 		x.dt, x.after, x.fade = left-d.Left, d.Left, d.Fade
-		c.obey(s, x, d, dt-d.Left)
+		if d.Inertialize > 0 {
+			c.obeyInertialized(s, x, d, watching, dt-d.Left)
+		} else {
+			c.obey(s, x, d, watching)
+		}
 		if left = d.Left; watching {
 			x.whole = left == 0 && !x.begun
 			c.observeSubstep(s, x)
@@ -158,17 +162,11 @@ func (c *Crowd) dropFaded(s *Scratch, i int) {
 	}
 }
 
-// obey lets an instance play what its graph has decided in a substep, which ends some
-// seconds after the start of the step.
-func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
+// obey lets an instance play what its graph has decided in a substep.
+func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, watching bool) {
 	v, i := &c.voices, x.i
 	used := v.used[i]
-	if d.Inertialize > 0 {
-		c.soloLock.Lock()
-		defer c.soloLock.Unlock()
-		c.leaveBehind(c.soloScratch(), i, x.dt-d.Late, end-d.Late)
-	}
-	changed, watching := d.Used != used, c.watching()
+	changed := d.Used != used
 	s.events.after = x.after + x.dt // what has gone went with the start
 	for u := used &^ d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
@@ -177,8 +175,13 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 			c.rest(v.at(i, k))
 		}
 	}
-	x.lead = math.MaxUint8
-	alone, fades, heard := d.Used&(d.Used-1) == 0, watching && d.Fade > 0, x.heard&^d.Used
+	if d.Used&(d.Used-1) == 0 && d.Used != 0 && !changed { // it is plain, or not
+		k := bits.TrailingZeros8(d.Used)
+		changed = v.weight[v.at(i, k)] != min(d.Voice[k].Weight, MaxWeight)
+	}
+	if x.lead = math.MaxUint8; watching {
+		x.hear(c, d)
+	}
 	for u := d.Used; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		o, a := &d.Voice[k], v.at(i, k)
@@ -189,12 +192,9 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 			c.beginDriven(a, k, o)
 			x.stays &^= 1 << k
 		}
-		weight, before := min(o.Weight, MaxWeight), v.weight[a]
-		if alone && before != weight { // it is plain, or not
-			changed = true
-		}
-		if fades && (before >= leastEventWeight || o.Weight >= leastEventWeight) {
-			heard |= 1 << k
+		weight := o.Weight
+		if weight > MaxWeight {
+			weight = MaxWeight
 		}
 		if v.weight[a] = weight; weight == 0 {
 			x.vanishes = true
@@ -205,16 +205,36 @@ func (c *Crowd) obey(s *Scratch, x *substep, d *Drive, end float64) {
 			x.follow(c, s, k, o)
 		}
 	}
-	v.used[i], x.heard = d.Used, heard
-	if changed {
+	if v.used[i] = d.Used; changed {
 		v.plan[i].n = 0
-	}
-	if d.Inertialize > 0 {
-		c.dieOutFrom(c.soloScratch(), i, d, end-d.Late)
 	}
 	for k := range d.Fired {
 		f := &d.Fired[k]
 		s.events.add(&Event{Instance: i, Name: f.Name, Clip: soa.None, Index: soa.None, Weight: 1, Overshoot: d.Left + f.Overshoot})
+	}
+}
+
+// obeyInertialized is obey where a difference dies out from a moment of the substep on, which
+// ends some seconds after the start of the step.
+func (c *Crowd) obeyInertialized(s *Scratch, x *substep, d *Drive, watching bool, end float64) {
+	c.soloLock.Lock()
+	defer c.soloLock.Unlock()
+	c.leaveBehind(c.soloScratch(), x.i, x.dt-d.Late, end-d.Late)
+	c.obey(s, x, d, watching)
+	c.dieOutFrom(c.soloScratch(), x.i, d, end-d.Late)
+}
+
+// hear finds the voices of a substep whose weights count.
+func (x *substep) hear(c *Crowd, d *Drive) {
+	x.heard &^= d.Used
+	if !(d.Fade > 0) {
+		return
+	}
+	for u := d.Used; u != 0; u &= u - 1 {
+		k := bits.TrailingZeros8(u)
+		if c.voices.weight[c.voices.at(x.i, k)] >= leastEventWeight || d.Voice[k].Weight >= leastEventWeight {
+			x.heard |= 1 << k
+		}
 	}
 }
 

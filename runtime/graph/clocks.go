@@ -157,6 +157,10 @@ func (d *driver) move(k int, seconds float64) {
 		c.phase = max(0, min(x, 1))
 		return
 	}
+	if x > 0 && x < 1 {
+		c.phase = x
+		return
+	}
 	c.wrap(x, 1)
 }
 

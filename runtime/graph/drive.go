@@ -35,6 +35,7 @@ type driver struct {
 	bends    bool         // they may change the pace of a phase
 	substeps int          // of the step
 	hops     []uint8      // per machine: transitions taken in the step
+	hopped   bool         // there are some
 	leads    []int        // per clock: the leaf of the greatest weight
 	paces    [5][]float64 // per clock, at the moments of the substep
 	pacesOf  float64      // seconds that it took then
@@ -183,16 +184,24 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 }
 
 // product is the weight that a part of another one has.
-func product(weight, part float32) float32 { return min(float32(weight*part), runtime.MaxWeight) }
+func product(weight, part float32) float32 {
+	x := float32(weight * part)
+	if x > runtime.MaxWeight {
+		return runtime.MaxWeight
+	}
+	return x
+}
 
 // gather adds a clip to its phase.
 func (d *driver) gather(leaf, path int, weight float64) {
 	l := &d.p.leaves[leaf]
 	speed := l.factor
-	for k := range l.speeds {
-		speed *= float64(l.speeds[k].of(d.smooth))
+	if len(l.speeds) > 0 {
+		for k := range l.speeds {
+			speed *= float64(l.speeds[k].of(d.smooth))
+		}
+		speed = bounded(speed)
 	}
-	speed = bounded(speed)
 	s := &d.sums[l.clock]
 	if s.stamp != d.stamp {
 		*s = paceSum{stamp: d.stamp, lead: leaf, path: path}

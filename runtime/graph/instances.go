@@ -130,15 +130,21 @@ func (g *Instances) Clips() []float64   { return g.p.seconds }
 
 // find checks what a parameter is to be set to.
 func (g *Instances) find(i, k int, v float64) (*parameter, error) {
+	if uint(i) < uint(g.n) && uint(k) < uint(len(g.p.parameters)) && math.Abs(v) <= MaxValue {
+		return &g.p.parameters[k], nil
+	}
+	return nil, g.refused(i, k, v)
+}
+
+// refused says why a parameter cannot be set.
+func (g *Instances) refused(i, k int, v float64) error {
 	switch {
 	case i < 0 || i >= g.n:
-		return nil, fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
+		return fmt.Errorf("%w: instance %d of %d", runtime.ErrRange, i, g.n)
 	case k < 0 || k >= len(g.p.parameters):
-		return nil, fmt.Errorf("%w: parameter %d of %d", ErrParameter, k, len(g.p.parameters))
-	case !(math.Abs(v) <= MaxValue):
-		return nil, fmt.Errorf("%w: %q is %v in instance %d", ErrParameter, g.p.parameters[k].Name, v, i)
+		return fmt.Errorf("%w: parameter %d of %d", ErrParameter, k, len(g.p.parameters))
 	}
-	return &g.p.parameters[k], nil
+	return fmt.Errorf("%w: %q is %v in instance %d", ErrParameter, g.p.parameters[k].Name, v, i)
 }
 
 // limited is a value within the parameter's limits.

@@ -33,6 +33,7 @@ func (d *driver) decide(at int) {
 		m, st := &d.p.machines[o.what], &d.machines[o.what]
 		for d.hops[o.what] < maxHops && d.hop(m, st) {
 			d.hops[o.what]++
+			d.hopped = true
 		}
 		d.decide(m.states[st.entry[st.n-1].state].node)
 	}

@@ -58,7 +58,14 @@ func (v *value) of(parameters []float32) float32 {
 	if v.at < 0 {
 		return v.offset
 	}
-	return max(-MaxValue, min(float32(v.scale*parameters[v.at])+v.offset, MaxValue))
+	x := float32(v.scale*parameters[v.at]) + v.offset
+	switch {
+	case x > MaxValue:
+		return MaxValue
+	case x < -MaxValue:
+		return -MaxValue
+	}
+	return x
 }
 
 // or is the number that the zero Value stands for, or another Value.

@@ -33,8 +33,10 @@ type kept struct {
 // and fades alone, in one.
 func (d *driver) Drive(i int, dt float64) *runtime.Drive {
 	if i != d.i || dt != d.step.Left || dt == 0 {
-		d.substeps = 0
-		clear(d.hops)
+		if d.substeps = 0; d.hopped {
+			clear(d.hops)
+			d.hopped = false
+		}
 	}
 	d.substeps++
 	d.turn(i)

@@ -13,7 +13,7 @@ func (d *driver) advance() {
 	if bends && d.pacesOf != d.dt {
 		d.lookAtPaces()
 	}
-	if d.fading {
+	if d.fading && d.endsAt != d.dt {
 		d.show()
 	}
 	d.grow()
@@ -23,7 +23,7 @@ func (d *driver) advance() {
 		if bends && d.sums[k].bends && !d.p.clocks[k].seeks {
 			d.moveAlong(k)
 		} else {
-			d.move(k, d.dt)
+			d.moveOf(k, c, s, d.dt)
 		}
 	}
 }
@@ -131,7 +131,11 @@ func (l *leaf) moment(of *clock, cycle int64, phase float64) (int64, float64) {
 
 // move moves a clock, or puts it where its Seek says.
 func (d *driver) move(k int, seconds float64) {
-	c, of, s := &d.clocks[k], &d.p.clocks[k], &d.steps[k]
+	d.moveOf(k, &d.clocks[k], &d.steps[k], seconds)
+}
+
+func (d *driver) moveOf(k int, c *clockState, s *clockStep, seconds float64) {
+	of := &d.p.clocks[k]
 	s.seconds, s.way = seconds, pace.Way{}
 	if of.seeks {
 		c.rate = 0

@@ -29,6 +29,8 @@ type driver struct {
 	cooldowns []float64
 
 	fading   bool         // some machine was, as the substep began: clips are played, else they are out
+	looks    bool         // clips that are found are out, with the weights of endsAt
+	endsAt   float64      // the end of the substep for which ends of paths were found
 	fades    bool         // in the substep
 	fadeEnd  float64      // seconds until the first of these fades ends, if that may be in it
 	fastest  float64      // rate of the shortest of them
@@ -143,7 +145,11 @@ func (d *driver) visit(at, path int, weight float64, shown float32) {
 				return
 			}
 			d.played = append(d.played, playedLeaf{o.what, path, weight, shown})
-			weight = float64(weight * d.paths[path].pace)
+			p := &d.paths[path]
+			if d.looks {
+				d.list(o.what, shown, p)
+			}
+			weight = float64(weight * p.pace)
 		case shown > 0 && len(d.out) < cap(d.out):
 			d.out = append(d.out, sounding{o.what, shown})
 		}
@@ -228,10 +234,14 @@ func (d *driver) show() {
 	d.shows, d.out = len(d.played), d.out[:0]
 	for n := range d.played {
 		x := &d.played[n]
-		p := &d.paths[x.path]
-		if start, end := x.shown*float32(p.start), x.shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
-			d.out = append(d.out, sounding{x.leaf, end})
-		}
+		d.list(x.leaf, x.shown, &d.paths[x.path])
+	}
+}
+
+// list lists a clip below a path, if it sounds.
+func (d *driver) list(leaf int, shown float32, p *fadePath) {
+	if start, end := shown*float32(p.start), shown*float32(p.end); (start > 0 || end > 0) && len(d.out) < cap(d.out) {
+		d.out = append(d.out, sounding{leaf, end})
 	}
 }
 

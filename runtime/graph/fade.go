@@ -21,8 +21,11 @@ type fadePath struct {
 func (d *driver) fade(machine, above int) (first int) {
 	st := &d.machines[machine]
 	d.fades = true
-	var share [maxEntries]float64
+	var share, end [maxEntries]float64
 	st.shares(&share, 0)
+	if d.looks {
+		st.shares(&end, d.dt)
+	}
 	first = len(d.paths)
 	d.paths = d.paths[:first+int(st.n)]
 	from := &d.paths[above]
@@ -30,6 +33,7 @@ func (d *driver) fade(machine, above int) (first int) {
 		p := &d.paths[first+k]
 		p.above, p.machine, p.entry = above, machine, k
 		p.pace, p.start = float64(from.pace*max(least, share[k])), float64(from.start*share[k])
+		p.end = float64(from.end * end[k])
 		if e := &st.entry[k]; k > 0 && e.rate > 0 && e.s < 1 {
 			d.fastest = max(d.fastest, e.rate)
 			if left := 1 - e.s; left < float64(2*float64(e.rate*d.dt)) { // else it ends after the substep

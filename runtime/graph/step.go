@@ -148,7 +148,9 @@ func (st *machineState) set(o *machineState) {
 		st.entry[0].time = o.entry[0].time
 		return
 	}
-	copy(st.entry[:o.n], o.entry[:o.n])
+	for k := range o.n {
+		st.entry[k] = o.entry[k]
+	}
 }
 
 // back puts the instance back to where it was before the substep.
@@ -187,7 +189,9 @@ func (d *driver) prepareAnew() {
 // look finds the clips that play in a substep.
 func (d *driver) look() {
 	d.begin()
+	d.looks, d.endsAt = true, d.dt
 	d.visit(0, 0, 1, 1)
+	d.looks, d.shows = false, len(d.played)
 }
 
 // begin forgets which clips play.
@@ -197,7 +201,10 @@ func (d *driver) begin() {
 	d.played, d.paths, d.out, d.decides = d.played[:0], d.paths[:1], d.out[:0], d.decides[:0]
 	d.fading = false
 	for m := range d.machines {
-		d.fading = d.fading || d.machines[m].n > 1
+		if d.machines[m].n > 1 {
+			d.fading = true
+			break
+		}
 	}
 	d.forgetPaces()
 }

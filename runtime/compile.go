@@ -39,6 +39,11 @@ type CompileOptions struct {
 	// computed; 0 means 1 GiB. A bank stores a third of it. Keys that lie weeks apart ask
 	// for millions of rows between them.
 	MaxBytes int64
+	// MaxWork is the greatest number of joints that are posed for a clip: each takes about
+	// a sixth of a microsecond; 0 means 2²⁶ and 100 per key of the clip. A clip that has rows
+	// when it is used up gets those, though others might be fewer. Where joints have key
+	// times of their own, work grows with the square of their number.
+	MaxWork int64
 	// Workers is how many goroutines compile clips; 0 means GOMAXPROCS. The
 	// bank does not depend on it.
 	Workers int
@@ -78,8 +83,9 @@ type CompileOptions struct {
 // error wraps soa.ErrInvalid for a model that its Validate refuses,
 // ErrForeignClip for a clip that does not fit the model, ErrRange for a joint
 // out of range, ErrOption, ErrForm, ErrBound, soa.ErrTooLarge where rows take more than
-// CompileOptions.MaxBytes, or the error of the context, which is
-// checked at each frame.
+// CompileOptions.MaxBytes or their computation more than MaxWork, or the error of the
+// context, which is
+// checked at least as often as 4,096 joints are posed, or all once.
 func Compile(ctx context.Context, model *soa.Model, clips []*soa.Clip, options CompileOptions) (*soa.Bank, error) {
 	c, err := newCompiler(ctx, model, clips, options)
 	if err != nil {
@@ -106,6 +112,7 @@ type compiler struct {
 	vertices []float64   // per kept joint, see vertexReach
 	subtree  []float64   // see subtreeReach
 	reach    []float64   // per clip: greatest distance of a joint from the origin
+	work     []int64     // per clip: joints posed to build it, in all layouts that are tried
 	grain    float64     // by which the bound grows with the distance from the origin, see boundOf
 	tight    bool        // the bound is a part of the skeleton's size: clips are played from their keys
 	onFrames []bool      // per clip: see exact.OnFrames
@@ -162,8 +169,8 @@ func (o *CompileOptions) fill() error {
 			*v.value = v.zero
 		}
 	}
-	if o.MaxBytes < 0 {
-		return fmt.Errorf("%w: MaxBytes is %d", ErrOption, o.MaxBytes)
+	if o.MaxBytes < 0 || o.MaxWork < 0 {
+		return fmt.Errorf("%w: MaxBytes is %d, MaxWork %d", ErrOption, o.MaxBytes, o.MaxWork)
 	}
 	if o.MaxBytes == 0 {
 		o.MaxBytes = 1 << 30
@@ -192,7 +199,7 @@ const roundingGrain = 1.2e-7
 var columnTolerances = [...]float64{1. / 10, 1. / 50, 0}
 
 func (c *compiler) compile() (*soa.Bank, error) {
-	c.onFrames = make([]bool, len(c.clips))
+	c.onFrames, c.work = make([]bool, len(c.clips)), make([]int64, len(c.clips))
 	if err := c.eachClip(func(i int) error {
 		if clip := c.clips[i]; !c.o.ExactCurves {
 			c.clips[i] = exact.OnFrames(clip)

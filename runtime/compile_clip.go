@@ -47,6 +47,7 @@ type clipBuilder struct {
 	bends bool // see exact.Clip.Bends
 	bound float64
 	probe *prober
+	limit workLimit
 
 	pose  exact.Pose
 	turn  []exact.Quat
@@ -60,6 +61,7 @@ func (c *compiler) newClipBuilder(l *layout, poses *pose.Layout, i int) *clipBui
 	b.keys = b.exact.Ticks()
 	b.jumps = b.findJumps()
 	b.bends = b.exact.Bends()
+	b.limit = newWorkLimit(c, i)
 	b.probe = newProber(c, l, poses, b.exact.Fork())
 	return b
 }
@@ -125,6 +127,7 @@ func keyDistance(p soa.Property, a, b exact.Quat) float64 {
 
 // encode writes the row of a tick.
 func (b *clipBuilder) encode(tick float64, left bool, row []float64) {
+	b.limit.pose()
 	b.exact.At(tick, left, &b.pose)
 	b.l.encode(b.c, &b.pose, row, b.turn, b.place)
 }
@@ -143,6 +146,9 @@ func (b *clipBuilder) checkLayout() error {
 		next := b.keys[min(i+1, len(b.keys)-1)]
 		for _, f := range [...]float64{0, 0.5} {
 			tick := b.keys[i] + float64((next-b.keys[i])*f)
+			if b.limit.reached {
+				return b.limit.err()
+			}
 			b.encode(tick, false, row)
 			if e := b.probe.still(row, &b.pose); !b.within(e, part) {
 				return fmt.Errorf("clip %q: %w: by %.3g m at tick %v, the bound is %.3g m", b.clip.Name, errLayout, e.distance, tick, b.bound)
@@ -165,8 +171,12 @@ func (r *clipRows) cost() float64 {
 }
 
 // build finds the frame rate at which the clip holds the bound in the fewest
-// rows. The error wraps ErrBound or is the context's.
+// rows, or in the fewest of those that it affords to try. The error wraps ErrBound or
+// soa.ErrTooLarge or is the context's.
 func (b *clipBuilder) build() (best *clipRows, err error) {
+	if err := b.limit.afford(b.leastPoses()); err != nil {
+		return nil, fmt.Errorf("clip %q: %w", b.clip.Name, err)
+	}
 	if err := b.checkLayout(); err != nil {
 		return nil, err
 	}
@@ -178,10 +188,17 @@ func (b *clipBuilder) build() (best *clipRows, err error) {
 		if ended := b.c.ctx.Err(); ended != nil {
 			return nil, ended
 		}
+		if b.limit.reached && r == nil {
+			if best == nil {
+				return nil, fmt.Errorf("clip %q: %w", b.clip.Name, b.limit.err())
+			}
+			break
+		}
 		if err != nil {
 			failed = err
 		} else if r != nil && r.cost() < limit {
 			best, limit = r, r.cost()
+			b.limit.found()
 		} else if best == nil {
 			failed = fmt.Errorf("%w: it takes more than %d rows, the most that CompileOptions.MaxBytes, %d, has room for", soa.ErrTooLarge, most, b.c.o.MaxBytes)
 		}

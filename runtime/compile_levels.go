@@ -66,6 +66,9 @@ func (c *compiler) measureLevels(bank *soa.Bank, i int, b *clipBuilder, r *clipR
 	p := b.probe
 	step := max(1, r.frames/levelProbes)
 	for f := 0; f < r.frames; f += step {
+		if b.c.ctx.Err() != nil {
+			return // the caller tells
+		}
 		tick := min(float64(f)/r.perTick, b.clip.Duration)
 		b.errorAt(r, f, tick) // fills the palette and the pose
 		for l := range bank.Levels[1:] {

@@ -50,3 +50,48 @@ func TestCompileMaxBytes(t *testing.T) {
 		t.Errorf("-1 bytes: %v", err)
 	}
 }
+
+// A clip that needs more joints posed than MaxWork is an error that names it: at once where
+// joints have key times of their own. One that has rows by then keeps them.
+func TestCompileMaxWork(t *testing.T) {
+	compile := func(shape manyjoints.Shape, joints int, shared bool, o runtime.CompileOptions) (*soa.Bank, error) {
+		m := manyjoints.Model(shape, joints, 10)
+		if shared {
+			manyjoints.Share(m)
+		}
+		return runtime.Compile(t.Context(), m, nil, o)
+	}
+	for _, shape := range []manyjoints.Shape{manyjoints.Chain, manyjoints.Star} {
+		for name, o := range map[string]runtime.CompileOptions{"own times": {}, "little work": {MaxWork: 200_000}} {
+			_, err := compile(shape, 4000, o.MaxWork > 0, o)
+			if !errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "MaxWork") {
+				t.Errorf("%v, %s: %v", shape, name, err)
+			}
+		}
+		all, err := compile(shape, 200, true, runtime.CompileOptions{MaxWork: 1 << 40})
+		must(t, err)
+		part, err := compile(shape, 200, true, runtime.CompileOptions{MaxWork: 200_000})
+		must(t, err)
+		if a, b := all.Clips[0].Rows, part.Clips[0].Rows; b < a {
+			t.Errorf("%v: %d rows at first, then more: %d", shape, b, a)
+		}
+	}
+	if _, err := compile(manyjoints.Star, 2, true, runtime.CompileOptions{MaxWork: -1}); !errors.Is(err, runtime.ErrOption) {
+		t.Errorf("work of -1: %v", err)
+	}
+}
+
+// Where joints are many, the first rows that hold the bound are good enough: each pose asks
+// the context.
+func TestCompileManyJoints(t *testing.T) {
+	const joints = 8000
+	m := manyjoints.Model(manyjoints.Star, joints, 10)
+	manyjoints.Share(m)
+	ctx := &asked{Context: t.Context()}
+	ctx.left.Store(1 << 40)
+	_, err := runtime.Compile(ctx, m, nil, runtime.CompileOptions{})
+	must(t, err)
+	if times := 1<<40 - ctx.left.Load(); times > 1500 {
+		t.Errorf("%d joints: it asks %d times, at most 1500 are wanted", joints, times)
+	}
+}

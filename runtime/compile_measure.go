@@ -151,6 +151,7 @@ func (b *clipBuilder) within(e clipError, part float64) bool {
 // errorAt measures cell f of a sampled clip at a tick. The prober holds the
 // clip's rows.
 func (b *clipBuilder) errorAt(r *clipRows, f int, tick float64) clipError {
+	b.limit.pose()
 	row, alpha := r.cells[f].RowAt(float64(tick*r.perTick)-float64(f), r.parts)
 	b.probe.clip.At(tick, false, &b.probe.pose)
 	return b.probe.compare(int(row)*b.l.values(), alpha, &b.probe.pose)

@@ -61,8 +61,8 @@ type samplerState struct {
 }
 
 // sample samples the clip at a rate in cells per tick. It gives up, without an
-// error, where the result would cost more than a limit or the context has ended. The error wraps
-// ErrBound.
+// error, where the result would cost more than a limit, or where the limit of work is
+// reached or the context has ended. The error wraps ErrBound.
 func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	cells := float64(b.clip.Duration * perTick)
 	// A last cell of which only a sliver lies in the clip, by rounding mostly,
@@ -80,6 +80,9 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 			return nil, nil
 		}
 		if !s.cell(f) {
+			if b.limit.reached {
+				return nil, nil
+			}
 			return nil, fmt.Errorf("%w of %.3g m (%.3g of a weight): %.3g (%.3g) at tick %.6g",
 				ErrBound, b.bound, b.c.o.WeightBound, s.worst.distance, s.worst.weight, float64(f)/perTick)
 		}
@@ -106,7 +109,7 @@ func (s *clipSampler) cell(f int) bool {
 		if s.divide(f, parts, parts == most && most < maxParts) {
 			return true
 		}
-		if parts == most {
+		if parts == most || s.b.limit.reached {
 			return false
 		}
 		s.reset(before, s.beforeCell)
@@ -176,6 +179,9 @@ func (s *clipSampler) part(start, end float64, fastest bool) (soa.BankCell, bool
 		}
 		cell := s.rowsOf(&p)
 		e, at := s.misses(&p, cell)
+		if s.b.limit.reached {
+			return cell, false
+		}
 		if s.b.within(e, margin) {
 			s.err.merge(e)
 			return cell, true
@@ -367,9 +373,10 @@ func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, a
 	}
 	stops = append(stops, end)
 	try := func(tick float64) {
-		if tick > end || !promised(s.r.gaps, tick) {
+		if tick > end || s.b.limit.reached || !promised(s.r.gaps, tick) {
 			return
 		}
+		s.b.limit.pose()
 		row, alpha := local.RowAt(float64((tick-p.start)*p.perTick), nil)
 		probe.clip.At(tick, false, &probe.pose)
 		e := probe.compare(int(row)*n, alpha, &probe.pose)

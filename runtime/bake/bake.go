@@ -41,8 +41,8 @@ type Options struct {
 	NoMeshes, NoTextures bool
 
 	// MaxBytes and MaxWork limit memory and time of compressing a clip, see
-	// compress.Options: a clip that takes more keeps its original keys. MaxBytes limits a
-	// bank as well, see runtime.CompileOptions: one that takes more is soa.ErrTooLarge.
+	// compress.Options: a clip that takes more keeps its original keys. They limit a bank
+	// as well, see runtime.CompileOptions: one that takes more is soa.ErrTooLarge.
 	MaxBytes, MaxWork int64
 
 	// Workers is the number of goroutines; 0 means GOMAXPROCS.
@@ -246,7 +246,8 @@ func packedTracks(p *soa.Packed) int {
 // compile adds a bank of all clips.
 func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error {
 	bank, err := sinew.Compile(ctx, model, nil, sinew.CompileOptions{
-		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers, MaxBytes: o.MaxBytes,
+		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers,
+		MaxBytes: o.MaxBytes, MaxWork: o.MaxWork,
 	})
 	if err != nil {
 		return err

@@ -1,0 +1,89 @@
+package runtime
+
+import (
+	"fmt"
+
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// The default of CompileOptions.MaxWork.
+const (
+	defaultMaxWork = 1 << 26
+	workPerKey     = 100
+)
+
+// A skeleton with more than manyJoints joints has more than characters have. Once a clip of
+// it has rows and so many joints have been posed for it, they are good enough.
+const (
+	manyJoints = 1024
+	enoughWork = 1 << 22
+)
+
+// workLimit counts the joints that are posed to build a clip. What works under it ends soon
+// after it is reached, be it for want of work or for the end of the context.
+type workLimit struct {
+	c       *compiler
+	work    *int64 // of the clip
+	most    int64  // see CompileOptions.MaxWork
+	limit   int64  // what of that may be used: less once there are rows
+	asked   int64  // what there was of it when the context was last asked
+	reached bool
+}
+
+// askWork is how many joints are posed between two checks of the context.
+const askWork = 1 << 12
+
+func newWorkLimit(c *compiler, clip int) workLimit {
+	w := workLimit{c: c, work: &c.work[clip], most: c.o.MaxWork}
+	if w.most == 0 {
+		w.most = defaultMaxWork + workPerKey*int64(len(c.clips[clip].Time))
+	}
+	w.limit = w.most
+	return w
+}
+
+// pose counts a pose of all joints.
+func (w *workLimit) pose() {
+	*w.work += int64(len(w.c.skel.Joint))
+	w.reached = w.reached || *w.work > w.limit
+	if *w.work-w.asked >= askWork {
+		w.asked = *w.work
+		w.reached = w.reached || w.c.ctx.Err() != nil
+	}
+}
+
+// found lowers the limit once a clip has rows.
+func (w *workLimit) found() {
+	if len(w.c.skel.Joint) > manyJoints {
+		w.limit = min(w.limit, enoughWork)
+		w.reached = w.reached || *w.work > w.limit
+	}
+}
+
+// afford returns an error where so many more poses are too many.
+func (w *workLimit) afford(poses int) error {
+	if need := *w.work + int64(poses)*int64(len(w.c.skel.Joint)); need > w.most {
+		return fmt.Errorf("%w: %d joints have to be posed, more than the %d of CompileOptions.MaxWork", soa.ErrTooLarge, need, w.most)
+	}
+	return nil
+}
+
+// err tells why the limit is reached.
+func (w *workLimit) err() error {
+	if err := w.c.ctx.Err(); err != nil {
+		return err
+	}
+	return w.afford(1)
+}
+
+// leastPoses is how many poses the clip is compared with at least, at any frame rate: few
+// between all keys but where nothing is promised.
+func (b *clipBuilder) leastPoses() int {
+	poses := 0
+	for k := range len(b.keys) - 1 {
+		if promised(b.jumps, (b.keys[k]+b.keys[k+1])/2) {
+			poses += len(coarseProbes)
+		}
+	}
+	return poses
+}

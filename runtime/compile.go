@@ -127,6 +127,9 @@ func newCompiler(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Com
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("%q: %w", model.Name, err)
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("%q: %w", model.Name, err)
+	}
 	if model.Skeleton.Len() == 0 {
 		return nil, fmt.Errorf("%q: %w: no joints", model.Name, soa.ErrInvalid)
 	}
@@ -135,6 +138,9 @@ func newCompiler(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Com
 	}
 	if err := model.ValidateClips(clips...); err != nil {
 		return nil, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	if clips == nil {
 		clips = model.Clips
@@ -268,8 +274,9 @@ func (c *compiler) prepare() error {
 	c.ref = &c.skel.Rest
 	c.exact = make([]*exact.Clip, len(c.clips))
 	if err := c.eachClip(func(i int) error {
-		c.exact[i] = c.skel.NewClip(c.clips[i])
-		return nil
+		var err error
+		c.exact[i], err = c.skel.NewClipIn(c.ctx, c.clips[i])
+		return err
 	}); err != nil {
 		return err
 	}
@@ -282,6 +289,9 @@ func (c *compiler) prepare() error {
 		c.o.ErrorBound = max(tightBound*poseSize(c.ref), math.SmallestNonzeroFloat32)
 		c.o.WeightBound = tightBound
 	}
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
 	c.vertices = vertexReach(c.model, c.skel, c.ref)
 	c.subtree = subtreeReach(c.vertices, c.skel, c.ref)
 	if c.o.Levels == nil {
@@ -289,8 +299,11 @@ func (c *compiler) prepare() error {
 			c.o.Levels = []float64{whole / 25, whole / 8}
 		}
 	}
+	if err := c.ctx.Err(); err != nil {
+		return err
+	}
 	c.slots = planSlots(c.model, c.skel, c.ref, levelOf(c.subtree, c.o.Levels), c.o.ErrorBound/10)
-	return nil
+	return c.ctx.Err()
 }
 
 // eachClip calls work for every clip on the workers and returns the error of

@@ -79,6 +79,9 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
 	}
 	c.slots.bindFree(form, k, c.skel, c.ref)
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
+	}
 	each, thinned := make([]*survey, len(c.clips)), make([]bool, len(c.clips))
 	if err := c.eachClip(func(i int) error {
 		each[i], thinned[i] = c.surveyClip(c.exact[i].Fork(), form, k)
@@ -90,12 +93,18 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 	all.add(c, c.ref)
 	all.add(c, &c.skel.Rest)
 	c.reach = c.reach[:0]
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
+	}
 	for _, v := range each {
 		all.merge(v)
 		c.reach = append(c.reach, v.reach)
 	}
 	if slices.Contains(thinned, true) {
 		all.bound(c)
+	}
+	if err := c.ctx.Err(); err != nil {
+		return nil, err
 	}
 	if form == soa.Rig {
 		limit := c.boundOf(all.reach) / 4

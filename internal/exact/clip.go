@@ -1,6 +1,7 @@
 package exact
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -18,8 +19,20 @@ type Clip struct {
 
 // NewClip prepares a clip of the model.
 func (s *Skeleton) NewClip(clip *soa.Clip) *Clip {
+	c, _ := s.NewClipIn(context.Background(), clip)
+	return c
+}
+
+// askTracks is how many tracks NewClipIn prepares between two checks of the context.
+const askTracks = 1 << 10
+
+// NewClipIn is NewClip within a context. The error is the context's.
+func (s *Skeleton) NewClipIn(ctx context.Context, clip *soa.Clip) (*Clip, error) {
 	c := &Clip{Clip: clip, skel: s, base: s.NewPose()}
 	for t := range clip.Tracks {
+		if t%askTracks == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		target := int(clip.Tracks[t].Target)
 		switch clip.Tracks[t].Property {
 		case soa.Float:
@@ -37,7 +50,7 @@ func (s *Skeleton) NewClip(clip *soa.Clip) *Clip {
 			c.Tracks = append(c.Tracks, track)
 		}
 	}
-	return c
+	return c, nil
 }
 
 // Fork returns an evaluator of the same clip for another goroutine.

@@ -100,7 +100,7 @@ func (e *encoder) divide(p *soa.Packed) {
 		return
 	}
 	line, want := e.skel.NewPose(), e.skel.NewPose()
-	lines := newChords(newTracks(e.clip))
+	lines := newChords(e.newTracks(e.clip))
 	tick := func(i float64) float64 { return float64(e.clip.Duration*i) / float64(n) }
 	for first := 0; first < n; first += soa.PackedSpan {
 		worst := 0.0
@@ -179,9 +179,15 @@ func (e *encoder) chord(lines *chords, from, next, f float64, to *exact.Pose) {
 	e.skel.ToModel(to)
 }
 
-func newTracks(clip *soa.Clip) []exact.Track {
+// askTracks is how many tracks are prepared between two checks of the context.
+const askTracks = 1 << 10
+
+func (e *encoder) newTracks(clip *soa.Clip) []exact.Track {
 	tracks := make([]exact.Track, len(clip.Tracks))
 	for t := range tracks {
+		if t%askTracks == 0 {
+			e.check()
+		}
 		tracks[t] = exact.NewTrack(clip, t)
 	}
 	return tracks

@@ -49,7 +49,9 @@ type sourceTrack struct {
 }
 
 func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options) *encoder {
-	e := &encoder{ctx: ctx, o: o, base: -1, model: model, clip: clip, skel: exact.NewSkeleton(model, nil)}
+	e := &encoder{ctx: ctx, o: o, base: -1, model: model, clip: clip}
+	e.check()
+	e.skel = exact.NewSkeleton(model, nil)
 	for i := range e.driver {
 		e.driver[i] = make([]*sourceTrack, model.Skeleton.Len())
 	}
@@ -65,6 +67,7 @@ func newEncoder(ctx context.Context, model *soa.Model, clip *soa.Clip, o Options
 		e.most = defaultMaxWork + workPerKey*int64(len(clip.Time))
 	}
 	e.measureLevers()
+	e.check()
 	e.children = make([][]int, len(e.skel.Parent))
 	for j, up := range e.skel.Parent {
 		if up >= 0 {

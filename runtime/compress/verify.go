@@ -77,9 +77,10 @@ func (e *encoder) within(d *deviation) bool {
 // measure compares what unpacking and what playing a packed clip yields with the clip to
 // compress, up to the first moment that is beyond the bounds.
 func (e *encoder) measure(p *soa.Packed, clip *soa.Clip) (worst deviation) {
-	tracks := newTracks(clip)
+	tracks := e.newTracks(clip)
 	e.check()
-	lines := newChords(newTracks(clip))
+	lines := newChords(e.newTracks(clip))
+	e.check()
 	got, want := e.skel.NewPose(), e.skel.NewPose()
 	between, curved := probes[:], p.Curved()
 	if curved {

@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -84,18 +85,28 @@ func (t *transfer) key(tick float32, jump bool) key {
 	return key{tick: tick, jump: jump, q: slices.Clone(t.out.Q), t: slices.Clone(t.out.T)}
 }
 
-// write makes the tracks of the target's joints.
-func (t *transfer) write(out *soa.Clip, keys []key) {
+// askJoints is how many joints are written between two checks of the context.
+const askJoints = 1 << 10
+
+// write makes the tracks of the target's joints. The error is the context's.
+func (t *transfer) write(ctx context.Context, out *soa.Clip, keys []key) error {
 	for j := range t.moves {
+		if j%askJoints == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if t.moves[j] && t.leaves(j, keys) {
 			appendKeys(out, soa.Translation, j, keys, func(k *key) exact.Quat { return exact.Quat{k.t[j][0], k.t[j][1], k.t[j][2]} })
 		}
 	}
 	for j := range t.pair {
+		if j%askJoints == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if t.pair[j] >= 0 {
 			appendKeys(out, soa.Rotation, j, keys, func(k *key) exact.Quat { return k.q[j] })
 		}
 	}
+	return nil
 }
 
 // leaves reports whether a joint is ever elsewhere than at rest, but for a rounding.

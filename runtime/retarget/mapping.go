@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -50,17 +51,21 @@ type Mapping struct {
 // takes the name or the path of a joint of the source to that of one of the target, or to
 // "" for none. The error wraps ErrTable, ErrHips or soa.ErrInvalid.
 func Map(source, target *soa.Skeleton, table map[string]string) (*Mapping, error) {
-	return mapBodies(source, target, table, [2]map[string]string{})
+	return mapBodies(context.Background(), source, target, table, [2]map[string]string{})
 }
 
-// mapBodies is Map of skeletons whose bodies are known, or nil, see Options.Bodies.
-func mapBodies(source, target *soa.Skeleton, table map[string]string, bodies [2]map[string]string) (*Mapping, error) {
+// mapBodies is Map of skeletons whose bodies are known, or nil, see Options.Bodies. The error
+// may be the context's.
+func mapBodies(ctx context.Context, source, target *soa.Skeleton, table map[string]string, bodies [2]map[string]string) (*Mapping, error) {
 	m := &Mapping{skeleton: [2]*soa.Skeleton{source, target}}
 	for i, k := range m.skeleton {
 		if k == nil {
 			return nil, fmt.Errorf("retarget: %w: no skeleton", soa.ErrInvalid)
 		}
 		if err := k.Validate(); err != nil {
+			return nil, fmt.Errorf("retarget: %w", err)
+		}
+		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("retarget: %w", err)
 		}
 		if len(bodies[i]) > 0 {
@@ -80,6 +85,9 @@ func mapBodies(source, target *soa.Skeleton, table map[string]string, bodies [2]
 		if m.exchanged[i] {
 			m.body[i].exchange()
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("retarget: %w", err)
+		}
 	}
 	m.skipped = make([]bool, source.Len())
 	given, err := m.readTable(table)
@@ -90,7 +98,9 @@ func mapBodies(source, target *soa.Skeleton, table map[string]string, bodies [2]
 	for _, p := range given {
 		m.add(p)
 	}
-	m.pairNames()
+	if err := m.pairNames(ctx); err != nil {
+		return nil, fmt.Errorf("retarget: %w", err)
+	}
 	slices.SortFunc(m.Pairs, func(a, b Pair) int { return a.Target - b.Target })
 	return m, m.findCarrier()
 }
@@ -383,8 +393,8 @@ func (m *Mapping) middles(i int, slot string, chain []int, place []exact.Vec) []
 }
 
 // pairNames pairs what is left by equal paths, then by equal names that are unique, then
-// by names without namespace and case.
-func (m *Mapping) pairNames() {
+// by names without namespace and case. The error is the context's.
+func (m *Mapping) pairNames(ctx context.Context) error {
 	var used [2][]bool
 	for i, k := range m.skeleton {
 		used[i] = make([]bool, k.Len())
@@ -424,6 +434,9 @@ func (m *Mapping) pairNames() {
 	} {
 		var unique [2]map[spelled]int
 		for i, k := range m.skeleton {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			unique[i] = make(map[spelled]int)
 			for j := range k.Len() {
 				n := name(i, j)
@@ -444,6 +457,7 @@ func (m *Mapping) pairNames() {
 			m.Pairs = append(m.Pairs, Pair{Source: s, Target: t, Toward: soa.NoJoint, How: ByName})
 		}
 	}
+	return nil
 }
 
 // findCarrier finds the joints that carry the bodies: the hips, or else the lowest pair

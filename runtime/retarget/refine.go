@@ -111,9 +111,13 @@ func between(a, b *key, part float64) (tick float32, ok bool) {
 	return tick, tick > a.tick && tick < b.tick
 }
 
-// holds reports whether two keys suffice for the time between them.
+// holds reports whether two keys suffice for the time between them, or whether the context
+// has ended.
 func (r *refiner) holds(a, b *key) bool {
 	for i := 1; i < 4; i++ {
+		if r.ctx.Err() != nil {
+			return true
+		}
 		at, ok := between(a, b, float64(i)/4)
 		if !ok {
 			continue

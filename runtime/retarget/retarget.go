@@ -110,19 +110,25 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 	if err := o.fill(); err != nil {
 		return fail(err)
 	}
-	m, err := mapBodies(source.Skeleton, target.Skeleton, o.Table, o.Bodies)
+	m, err := mapBodies(ctx, source.Skeleton, target.Skeleton, o.Table, o.Bodies)
 	if err != nil {
 		return nil, nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return fail(err)
 	}
-	t, err := newTransfer(m, source, target, &o)
+	t, err := newTransfer(ctx, m, source, target, &o)
+	if err == nil {
+		err = ctx.Err()
+	}
 	if err != nil {
 		return fail(err)
 	}
 	out, report, err := t.retarget(ctx, source, clip, target, &o)
 	if err != nil {
+		return fail(err)
+	}
+	if err := ctx.Err(); err != nil {
 		return fail(err)
 	}
 	if err := target.ValidateClip(out); err != nil {
@@ -134,7 +140,13 @@ func Retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *so
 func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Clip, target *soa.Model, o *Options) (*soa.Clip, *Report, error) {
 	r := &Report{Clip: clip.Name, Scale: t.scale, Turned: degrees(t.turn) > 1, Rest: t.differences()}
 	t.m.report(r, drivenJoints(source, clip))
-	t.clip = t.src.NewClip(clip)
+	if err := ctx.Err(); err != nil {
+		return nil, nil, err
+	}
+	var err error
+	if t.clip, err = t.src.NewClipIn(ctx, clip); err != nil {
+		return nil, nil, err
+	}
 	out := &soa.Clip{
 		Name: clip.Name, TicksPerSecond: clip.TicksPerSecond, Start: clip.Start, Duration: clip.Duration, Loop: clip.Loop,
 		Events: slices.Clone(clip.Events),
@@ -153,7 +165,9 @@ func (t *transfer) retarget(ctx context.Context, source *soa.Model, clip *soa.Cl
 	if err != nil {
 		return nil, nil, err
 	}
-	t.write(out, refined.keys)
+	if err := t.write(ctx, out, refined.keys); err != nil {
+		return nil, nil, err
+	}
 	r.Added, r.Stray = refined.added, refined.stray
 	t.lost(r, source, clip)
 	copyNumbers(out, clip, source, target, t.m, r)

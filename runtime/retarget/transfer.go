@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -37,9 +38,15 @@ type transfer struct {
 	at   []exact.Vec  // places of those that move
 }
 
-func newTransfer(m *Mapping, src, dst *soa.Model, o *Options) (*transfer, error) {
+func newTransfer(ctx context.Context, m *Mapping, src, dst *soa.Model, o *Options) (*transfer, error) {
 	t := &transfer{m: m, src: exact.NewSkeleton(src, nil), dst: exact.NewSkeleton(dst, nil)}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if err := t.checkRest(); err != nil {
+		return nil, err
+	}
+	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	t.in, t.out, t.line = t.src.NewPose(), t.dst.NewPose(), t.dst.NewPose()
@@ -58,6 +65,9 @@ func newTransfer(m *Mapping, src, dst *soa.Model, o *Options) (*transfer, error)
 	}
 	t.findTurn()
 	t.findLimbs()
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	if !o.KeepRest {
 		t.alignRest()
 		t.findLift()

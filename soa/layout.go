@@ -64,8 +64,8 @@ type Layout struct {
 	Others int // other columns, a multiple of four
 
 	Rest []float32 // a row: the model at rest
-	// Reference has a quad per rotation column, the mean of the clips. In a blend
-	// every quaternion takes the sign that puts it into this one's hemisphere.
+	// Reference has a quad per rotation column, the mean of the clips, tilted a little. In
+	// a blend every quaternion takes the sign that puts it into this one's hemisphere.
 	Reference []float32
 
 	Skins  []LayoutSkin  // per skin of the model

@@ -84,3 +84,36 @@ func holdHalfTurn(t *testing.T, c *runtime.Crowd, what string) {
 		}
 	}
 }
+
+// A damaged bank whose reference is at an exact right angle to both half turns plays finite:
+// where halves of the two cancel each other, what is left is no rotation.
+func TestOppositeToReference(t *testing.T) {
+	bank := compile(t, halfTurns(), nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
+	for i := range bank.Reference {
+		bank.Reference[i] = float32(i % 4 / 3)
+	}
+	everySIMD(t, func(level simd.Level) {
+		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
+			for _, n := range []int{1, 17} {
+				c, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Layers: 3})
+				must(t, err)
+				left := runtime.PlayOptions{Mode: runtime.Clamp, Weight: 0.5}
+				if kind.String() != "blend" {
+					left.Weight = 1
+				}
+				for i := range n {
+					must(t, c.Play(i, c.ClipIndex("left"), left))
+					must(t, c.Play(i, c.ClipIndex("right"), runtime.PlayOptions{Layer: 1, Kind: kind, Mode: runtime.Clamp, Weight: 0.5}))
+				}
+				for frame := range 3 {
+					update(t, c, 2)
+					for k, v := range c.Palettes() {
+						if v-v != 0 {
+							t.Fatalf("%v, %v, crowd of %d, frame %d: value %d of the palettes is %v", level, kind, n, frame, k, v)
+						}
+					}
+				}
+			}
+		}
+	})
+}

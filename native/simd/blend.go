@@ -103,8 +103,7 @@ func lengthened(u, x, y, z, w float32) float32 {
 	if u == 1 {
 		return u
 	}
-	n := (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))
-	return float32(u * (1 + (0.5 - float32(0.5*n))))
+	return float32(u * (1 + (0.5 - float32(0.5*square(x, y, z, w)))))
 }
 
 // signed is u, or −u where d is negative.
@@ -132,13 +131,14 @@ func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask f
 // from the rest pose, a row whose rotations lie in the hemisphere of the reference, and then
 //
 //	r = threshold − Σu, or 0 where that is less      sum = sum + r·rest
-//	rotations        sum₄ = 1 / ((xx + yy) + (zz + ww))
+//	rotations        n = (xx + yy) + (zz + ww)      w = w + 1, n = n + 1 where n < 2⁻¹²⁶
+//	                 sum₄ = 1 / n
 //	other columns    x, y, z divided by the greater of Σu and threshold; w = 1
 //
 // so that the pose of one lane of weight 1 keeps its bits where the threshold is not
 // more. No component is −0: a lane's bits are those of the poses that have a weight in
-// it, whatever else the sum has. A threshold below MinThreshold, where Σu = 0 has no
-// mean, is MinThreshold.
+// it, whatever else the sum has. The mean of rotations that cancel each other is no rotation.
+// A threshold below MinThreshold, where Σu = 0 has no mean, is MinThreshold.
 func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishPose16"
 	if err := checkSum(kernel, sum, c); err != nil {
@@ -176,8 +176,23 @@ func finishRotation(q *[rotationRows * Lanes]float32, rest *[4]float32, threshol
 	for l := range Lanes {
 		r := missing(threshold, q[4*Lanes+l])
 		x, y, z, w := filled(q[l], r, rest[0]), filled(q[Lanes+l], r, rest[1]), filled(q[2*Lanes+l], r, rest[2]), filled(q[3*Lanes+l], r, rest[3])
-		q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l], q[4*Lanes+l] = x, y, z, w, inverseSquare(x, y, z, w)
+		w, n := lasting(x, y, z, w)
+		q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l], q[4*Lanes+l] = x, y, z, w, 1/n
 	}
+}
+
+// leastSquare is the square of the length below which a sum of rotations has none: 1/|q|²
+// of those above is finite. Sums of MinThreshold are longer.
+const leastSquare = 1.0 / (1 << 126)
+
+// lasting returns w and n = |q|² of the rotation of a sum, both more by 1 where it has no
+// length: the poses cancel each other, and none of their rotations is the mean.
+func lasting(x, y, z, w float32) (lastingW, n float32) {
+	n = square(x, y, z, w)
+	if n < leastSquare {
+		return w + 1, n + 1
+	}
+	return w, n
 }
 
 func finishOther(p *[otherRows * Lanes]float32, rest *[4]float32, threshold float32) {
@@ -293,6 +308,7 @@ func finishRowGo(sum []float32, c Columns, rest []float32, threshold float32) {
 		if column < c.Rotations {
 			r := missing(threshold, weights[column])
 			*q = [4]float32{filled(q[0], r, s[0]), filled(q[1], r, s[1]), filled(q[2], r, s[2]), filled(q[3], r, s[3])}
+			q[3], _ = lasting(q[0], q[1], q[2], q[3])
 			continue
 		}
 		r, total := missing(threshold, q[3]), covered(threshold, q[3])

@@ -313,43 +313,55 @@ TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-36
 	VMOVD        DX, X1
 	VBROADCASTSS X1, Z1
 	VBROADCASTSS threshold+32(FP), Z2
+	MOVL         $0x00800000, DX
+	VMOVD        DX, X3
+	VBROADCASTSS X3, Z3
 	MOVQ         rotations+8(FP), DX
 	TESTQ        DX, DX
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS     256(AX), Z3
-	VSUBPS      Z3, Z2, Z3
-	VMAXPS      Z0, Z3, Z3
-	VMULPS.BCST (CX), Z3, Z4
-	VADDPS      (AX), Z4, Z4
-	VADDPS      Z0, Z4, Z4
-	VMULPS.BCST 4(CX), Z3, Z5
-	VADDPS      64(AX), Z5, Z5
+	VMOVUPS     256(AX), Z4
+	VSUBPS      Z4, Z2, Z4
+	VMAXPS      Z0, Z4, Z4
+	VMULPS.BCST (CX), Z4, Z5
+	VADDPS      (AX), Z5, Z5
 	VADDPS      Z0, Z5, Z5
-	VMULPS.BCST 8(CX), Z3, Z6
-	VADDPS      128(AX), Z6, Z6
+	VMULPS.BCST 4(CX), Z4, Z6
+	VADDPS      64(AX), Z6, Z6
 	VADDPS      Z0, Z6, Z6
-	VMULPS.BCST 12(CX), Z3, Z3
-	VADDPS      192(AX), Z3, Z3
-	VADDPS      Z0, Z3, Z3
-	VMOVUPS     Z4, (AX)
-	VMOVUPS     Z5, 64(AX)
-	VMOVUPS     Z6, 128(AX)
-	VMOVUPS     Z3, 192(AX)
-	VMULPS      Z4, Z4, Z4
-	VMULPS      Z5, Z5, Z5
-	VADDPS      Z5, Z4, Z4
-	VMULPS      Z6, Z6, Z5
-	VMULPS      Z3, Z3, Z3
-	VADDPS      Z3, Z5, Z3
-	VADDPS      Z3, Z4, Z3
-	VDIVPS      Z3, Z1, Z3
-	VMOVUPS     Z3, 256(AX)
-	ADDQ        $0x10, CX
-	ADDQ        $0x00000140, AX
-	DECQ        DX
-	JNZ         rotations
+	VMULPS.BCST 8(CX), Z4, Z7
+	VADDPS      128(AX), Z7, Z7
+	VADDPS      Z0, Z7, Z7
+	VMULPS.BCST 12(CX), Z4, Z4
+	VADDPS      192(AX), Z4, Z4
+	VADDPS      Z0, Z4, Z4
+	VMULPS      Z5, Z5, Z8
+	VMULPS      Z6, Z6, Z9
+	VADDPS      Z9, Z8, Z8
+	VMULPS      Z7, Z7, Z9
+	VMULPS      Z4, Z4, Z10
+	VADDPS      Z10, Z9, Z9
+	VADDPS      Z9, Z8, Z8
+	VCMPPS      $0x01, Z3, Z8, K1
+	KORTESTW    K1, K1
+	JZ          lasting1
+	VADDPS      Z4, Z1, Z9
+	VMOVAPS     Z9, K1, Z4
+	VADDPS      Z8, Z1, Z9
+	VMOVAPS     Z9, K1, Z8
+
+lasting1:
+	VMOVUPS Z5, (AX)
+	VMOVUPS Z6, 64(AX)
+	VMOVUPS Z7, 128(AX)
+	VMOVUPS Z4, 192(AX)
+	VDIVPS  Z8, Z1, Z4
+	VMOVUPS Z4, 256(AX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x00000140, AX
+	DECQ    DX
+	JNZ     rotations
 
 rotationsDone:
 	MOVQ  others+16(FP), DX
@@ -399,47 +411,60 @@ TEXT ·finishPose8AVX2(SB), NOSPLIT, $0-36
 	VMOVD        DX, X1
 	VBROADCASTSS X1, Y1
 	VBROADCASTSS threshold+32(FP), Y2
+	MOVL         $0x00800000, DX
+	VMOVD        DX, X3
+	VBROADCASTSS X3, Y3
 	MOVQ         rotations+8(FP), DX
 	TESTQ        DX, DX
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      256(AX), Y3
-	VSUBPS       Y3, Y2, Y3
-	VMAXPS       Y0, Y3, Y3
-	VBROADCASTSS (CX), Y4
-	VMULPS       Y4, Y3, Y4
-	VADDPS       (AX), Y4, Y4
-	VADDPS       Y0, Y4, Y4
-	VBROADCASTSS 4(CX), Y5
-	VMULPS       Y5, Y3, Y5
-	VADDPS       64(AX), Y5, Y5
+	VMOVUPS      256(AX), Y4
+	VSUBPS       Y4, Y2, Y4
+	VMAXPS       Y0, Y4, Y4
+	VBROADCASTSS (CX), Y5
+	VMULPS       Y5, Y4, Y5
+	VADDPS       (AX), Y5, Y5
 	VADDPS       Y0, Y5, Y5
-	VBROADCASTSS 8(CX), Y6
-	VMULPS       Y6, Y3, Y6
-	VADDPS       128(AX), Y6, Y6
+	VBROADCASTSS 4(CX), Y6
+	VMULPS       Y6, Y4, Y6
+	VADDPS       64(AX), Y6, Y6
 	VADDPS       Y0, Y6, Y6
-	VBROADCASTSS 12(CX), Y7
-	VMULPS       Y7, Y3, Y3
-	VADDPS       192(AX), Y3, Y3
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y4, (AX)
-	VMOVUPS      Y5, 64(AX)
-	VMOVUPS      Y6, 128(AX)
-	VMOVUPS      Y3, 192(AX)
-	VMULPS       Y4, Y4, Y4
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y6, Y6, Y5
-	VMULPS       Y3, Y3, Y3
-	VADDPS       Y3, Y5, Y3
-	VADDPS       Y3, Y4, Y3
-	VDIVPS       Y3, Y1, Y3
-	VMOVUPS      Y3, 256(AX)
-	ADDQ         $0x10, CX
-	ADDQ         $0x00000140, AX
-	DECQ         DX
-	JNZ          rotations
+	VBROADCASTSS 8(CX), Y7
+	VMULPS       Y7, Y4, Y7
+	VADDPS       128(AX), Y7, Y7
+	VADDPS       Y0, Y7, Y7
+	VBROADCASTSS 12(CX), Y8
+	VMULPS       Y8, Y4, Y4
+	VADDPS       192(AX), Y4, Y4
+	VADDPS       Y0, Y4, Y4
+	VMULPS       Y5, Y5, Y8
+	VMULPS       Y6, Y6, Y9
+	VADDPS       Y9, Y8, Y8
+	VMULPS       Y7, Y7, Y9
+	VMULPS       Y4, Y4, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VCMPPS       $0x01, Y3, Y8, Y9
+	VMOVMSKPS    Y9, BX
+	TESTL        BX, BX
+	JZ           lasting1
+	VADDPS       Y4, Y1, Y10
+	VBLENDVPS    Y9, Y10, Y4, Y4
+	VADDPS       Y8, Y1, Y10
+	VBLENDVPS    Y9, Y10, Y8, Y8
+
+lasting1:
+	VMOVUPS Y5, (AX)
+	VMOVUPS Y6, 64(AX)
+	VMOVUPS Y7, 128(AX)
+	VMOVUPS Y4, 192(AX)
+	VDIVPS  Y8, Y1, Y4
+	VMOVUPS Y4, 256(AX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x00000140, AX
+	DECQ    DX
+	JNZ     rotations
 
 rotationsDone:
 	MOVQ  others+16(FP), DX
@@ -662,34 +687,65 @@ TEXT ·finishRowAVX2(SB), NOSPLIT, $0-44
 	VMOVD        BX, X1
 	VBROADCASTSS X1, Y1
 	VBROADCASTSS threshold+40(FP), Y2
+	MOVL         $0x00800000, BX
+	VMOVD        BX, X3
+	VBROADCASTSS X3, Y3
+	MOVL         $0x60000000, BX
+	VMOVD        BX, X5
+	VBROADCASTSS X5, Y5
+	VBLENDPS     $0x88, Y1, Y0, Y4
 	MOVQ         rotations+8(FP), BX
 	TESTQ        BX, BX
 	JZ           rotationsDone
 
 rotations:
-	VBROADCASTSS (CX), Y3
-	VBROADCASTSS 4(CX), Y4
-	VBLENDPS     $0xf0, Y4, Y3, Y3
-	VSUBPS       Y3, Y2, Y3
-	VMAXPS       Y0, Y3, Y3
-	VMULPS       (DX), Y3, Y3
-	VADDPS       (AX), Y3, Y3
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, (AX)
-	VBROADCASTSS 8(CX), Y3
-	VBROADCASTSS 12(CX), Y4
-	VBLENDPS     $0xf0, Y4, Y3, Y3
-	VSUBPS       Y3, Y2, Y3
-	VMAXPS       Y0, Y3, Y3
-	VMULPS       32(DX), Y3, Y3
-	VADDPS       32(AX), Y3, Y3
-	VADDPS       Y0, Y3, Y3
-	VMOVUPS      Y3, 32(AX)
-	ADDQ         $0x10, CX
-	ADDQ         $0x40, DX
-	ADDQ         $0x40, AX
-	SUBQ         $0x04, BX
-	JNZ          rotations
+	VBROADCASTSS (CX), Y6
+	VBROADCASTSS 4(CX), Y7
+	VBLENDPS     $0xf0, Y7, Y6, Y6
+	VSUBPS       Y6, Y2, Y6
+	VMAXPS       Y0, Y6, Y6
+	VMULPS       (DX), Y6, Y6
+	VADDPS       (AX), Y6, Y6
+	VADDPS       Y0, Y6, Y6
+	VBROADCASTSS 8(CX), Y7
+	VBROADCASTSS 12(CX), Y8
+	VBLENDPS     $0xf0, Y8, Y7, Y7
+	VSUBPS       Y7, Y2, Y7
+	VMAXPS       Y0, Y7, Y7
+	VMULPS       32(DX), Y7, Y7
+	VADDPS       32(AX), Y7, Y7
+	VADDPS       Y0, Y7, Y7
+	VUNPCKHPS    Y7, Y6, Y8
+	VANDPS       Y5, Y8, Y8
+	VPCMPEQD     Y0, Y8, Y8
+	VMOVMSKPS    Y8, SI
+	TESTL        $0x000000cc, SI
+	JZ           lasting1
+	VMULPS       Y6, Y6, Y8
+	VPERMILPS    $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPERMILPS    $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VCMPPS       $0x01, Y3, Y8, Y8
+	VANDPS       Y4, Y8, Y8
+	VADDPS       Y8, Y6, Y6
+	VMULPS       Y7, Y7, Y8
+	VPERMILPS    $0xb1, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VPERMILPS    $0x4e, Y8, Y9
+	VADDPS       Y9, Y8, Y8
+	VCMPPS       $0x01, Y3, Y8, Y8
+	VANDPS       Y4, Y8, Y8
+	VADDPS       Y8, Y7, Y7
+
+lasting1:
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 32(AX)
+	ADDQ    $0x10, CX
+	ADDQ    $0x40, DX
+	ADDQ    $0x40, AX
+	SUBQ    $0x04, BX
+	JNZ     rotations
 
 rotationsDone:
 	MOVQ  others+16(FP), CX

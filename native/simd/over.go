@@ -8,7 +8,7 @@ import "math"
 //
 //	r = threshold − Σu, or 0 where that is less
 //	v = r·√lower₄, or −(r·√lower₄) where lower is not in the hemisphere of the reference
-//	rotations        sum = sum + v·lower         sum₄ = 1 / ((xx + yy) + (zz + ww))
+//	rotations        sum = sum + v·lower         w and sum₄ = 1/|q|² as FinishPose16
 //	other columns    sum = (sum + r·lower) / the greater of Σu and threshold; w = 1
 //
 // Where Σu is 0 the pose is the lower one to the bit. sum and lower must not overlap.
@@ -43,7 +43,8 @@ func overRotation(sum, lower *[rotationRows * Lanes]float32, reference *[4]float
 			v := share(u, threshold, lower[4*Lanes+l], dot4(x, y, z, w, reference))
 			x, y, z, w = filled(sum[l], v, x), filled(sum[Lanes+l], v, y), filled(sum[2*Lanes+l], v, z), filled(sum[3*Lanes+l], v, w)
 		}
-		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = x, y, z, w, inverseSquare(x, y, z, w)
+		w, n := lasting(x, y, z, w)
+		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = x, y, z, w, 1/n
 	}
 }
 
@@ -91,13 +92,13 @@ func overRowGo(sum, lower []float32, c Columns, reference []float32, threshold f
 	for column := range quads {
 		q, p := &quads[column], &below[column]
 		if column < c.Rotations {
-			u := weights[column]
-			if u == 0 {
+			if u := weights[column]; u == 0 {
 				*q = *p
-				continue
+			} else {
+				v := share(u, threshold, inverseSquare(p[0], p[1], p[2], p[3]), dot4(p[0], p[1], p[2], p[3], (*[4]float32)(reference[4*column:])))
+				q[0], q[1], q[2], q[3] = filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])
 			}
-			v := share(u, threshold, inverseSquare(p[0], p[1], p[2], p[3]), dot4(p[0], p[1], p[2], p[3], (*[4]float32)(reference[4*column:])))
-			q[0], q[1], q[2], q[3] = filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])
+			q[3], _ = lasting(q[0], q[1], q[2], q[3])
 			continue
 		}
 		u := q[3]

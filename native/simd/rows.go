@@ -61,5 +61,9 @@ func lerp4(a, b *[4]float32, alpha float32) (x, y, z, w float32) {
 }
 
 func inverseSquare(x, y, z, w float32) float32 {
-	return 1 / ((float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w)))
+	return 1 / square(x, y, z, w)
+}
+
+func square(x, y, z, w float32) float32 {
+	return (float32(x*x) + float32(y*y)) + (float32(z*z) + float32(w*w))
 }

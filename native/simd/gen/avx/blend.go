@@ -1,6 +1,8 @@
 package avx
 
 import (
+	"fmt"
+
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
@@ -13,6 +15,8 @@ type blend struct {
 	minus       avo.VecVirtual // the sign bit
 	zero        avo.VecVirtual
 	threshold   avo.VecVirtual
+	least       avo.VecVirtual // square of the length of a rotation
+	lasting     int            // labels behind what is done where rotations cancel each other
 }
 
 func (k *blend) start(name, signature string) {
@@ -31,6 +35,7 @@ func (k *blend) constants() {
 func (k *blend) finishing() {
 	k.one = k.constant(floatOne)
 	k.threshold = k.broadcast(address(k.Context, "threshold"))
+	k.least = k.constant(floatLeastSquare)
 }
 
 // each writes a loop over columns of a size.
@@ -170,7 +175,47 @@ func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, disp int, 
 	for i := range v {
 		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), sum[i]), k.zero)
 	}
-	k.putRotation(v, k.to, disp)
+	k.putLasting(v, disp)
+}
+
+// putLasting stores a rotation column of a sum and its 1/|q|²: where it has no length, no
+// rotation.
+func (k *blend) putLasting(v [4]avo.VecVirtual, disp int) {
+	n := k.square(v)
+	k.whereShort(n, func(replace func(p, v avo.VecVirtual)) {
+		replace(k.sum(k.one, v[3]), v[3])
+		replace(k.sum(k.one, n), n)
+	})
+	for i := range v {
+		k.store(v[i], at(k.to, disp+i*row))
+	}
+	k.store(k.div(k.one, n), at(k.to, disp+4*row))
+}
+
+// whereShort jumps over what replaces values in lanes in which n is the square of no length:
+// there are hardly ever any.
+func (k *blend) whereShort(n avo.VecVirtual, body func(replace func(p, v avo.VecVirtual))) {
+	if k.wide {
+		m := k.K()
+		k.VCMPPS(compareLess, k.least, n, m)
+		k.KORTESTW(m, m)
+		k.unlessZero(func() { body(func(p, v avo.VecVirtual) { k.VMOVAPS(p, m, v) }) })
+		return
+	}
+	m, any := k.vector(), k.GP32()
+	k.VCMPPS(compareLess, k.least, n, m)
+	k.VMOVMSKPS(m, any)
+	k.TESTL(any, any)
+	k.unlessZero(func() { body(func(p, v avo.VecVirtual) { k.VBLENDVPS(m, p, v, v) }) })
+}
+
+// unlessZero jumps over a body where flags say zero.
+func (k *blend) unlessZero(body func()) {
+	k.lasting++
+	label := fmt.Sprint("lasting", k.lasting)
+	k.JZ(operand.LabelRef(label))
+	body()
+	k.Label(label)
 }
 
 // finishOther completes another column.
@@ -312,10 +357,27 @@ func finishRow(c *build.Context) {
 	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest *float32, threshold float32)")
 	weights, rest := k.pointer("weights"), k.pointer("rest")
 	k.finishing()
+	none, length := k.vector(), k.constant(floatLength)
+	k.VBLENDPS(operand.U8(0x88), k.one, k.zero, none) // two quads of no rotation
 	k.four("rotations", func() {
-		for i := range 2 {
+		var q [2]avo.VecVirtual
+		for i := range q {
 			r := k.missing(k.pair(at(weights, 8*i)))
-			k.store(k.sum(k.sum(k.mul(r, at(rest, 32*i)), at(k.to, 32*i)), k.zero), at(k.to, 32*i))
+			q[i] = k.sum(k.sum(k.mul(r, at(rest, 32*i)), at(k.to, 32*i)), k.zero)
+		}
+		zw, any := k.do(k.VUNPCKHPS, q[0], q[1]), k.GP32()
+		k.VMOVMSKPS(k.do(k.VPCMPEQD, k.do(k.VANDPS, zw, length), k.zero), any)
+		k.TESTL(operand.U32(0xcc), any) // w alone tells most
+		k.unlessZero(func() {
+			for i := range q {
+				cancelled := k.YMM()
+				k.VCMPPS(compareLess, k.least, k.dots(q[i], q[i]), cancelled)
+				k.VANDPS(none, cancelled, cancelled)
+				k.VADDPS(cancelled, q[i], q[i])
+			}
+		})
+		for i := range q {
+			k.store(q[i], at(k.to, 32*i))
 		}
 		k.ADDQ(operand.Imm(16), weights)
 		k.ADDQ(operand.Imm(64), rest)

@@ -22,6 +22,7 @@ type blendRows1 struct {
 	offset avo.GPVirtual // of the quads at hand in a row
 	column avo.GPVirtual // in a mask
 	half   avo.VecVirtual
+	length avo.VecVirtual
 	quads  [3]avo.OpmaskVirtual // but the first
 }
 
@@ -29,7 +30,7 @@ func writeBlendRows1(c *build.Context) {
 	k := &blendRows1{blendRow: &blendRow{blend: blend{block: block{Context: c, wide: true}}}}
 	k.start("blendRows1AVX512", "func(sum *float32, rowStride int, parts *byte, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)")
 	k.finishing()
-	k.half = k.constant(floatHalf)
+	k.half, k.length = k.constant(floatHalf), k.constant(floatLength)
 	for i := range k.quads {
 		k.quads[i] = k.mask(0xf0 << (4 * i))
 	}
@@ -104,7 +105,16 @@ func (k *blendRows1) spread(m operand.Mem) avo.VecVirtual {
 
 func (k *blendRows1) finishRotations(sum, total avo.VecVirtual) {
 	rest := k.mul(k.missing(total), k.here(k.pointer("rest")))
-	k.store(k.sum(k.sum(rest, sum), k.zero), k.here(k.to))
+	q, short, any := k.sum(k.sum(rest, sum), k.zero), k.K(), k.GP32()
+	k.VPTESTNMD(q, k.length, short)
+	k.KMOVW(short, any)
+	k.TESTL(operand.U32(0x8888), any) // w alone tells most
+	k.unlessZero(func() {
+		cancelled := k.K()
+		k.VCMPPS(compareLess, k.least, k.dots(q, q), k.mask(0x8888), cancelled)
+		k.VADDPS(k.one, q, cancelled, q)
+	})
+	k.store(q, k.here(k.to))
 }
 
 func (k *blendRows1) finishOthers(sum, _ avo.VecVirtual) {

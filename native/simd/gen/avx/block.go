@@ -57,6 +57,9 @@ func (k *block) begin(name, signature string) {
 const (
 	floatOne  = 0x3f800000
 	floatHalf = 0x3f000000
+
+	floatLeastSquare = 1 << 23 // 2⁻¹²⁶
+	floatLength      = 3 << 29 // bits that a float32 has of which the square is not less
 )
 
 func (k *block) mask(bits uint32) avo.OpmaskVirtual {

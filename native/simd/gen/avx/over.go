@@ -26,7 +26,7 @@ func over(c *build.Context, name string, wide bool) {
 			v[i] = k.sum(k.sum(k.mul(r, p[i]), at(k.to, i*row)), k.zero)
 			absent(p[i], v[i])
 		}
-		k.putRotation(v, k.to, 0)
+		k.putLasting(v, 0)
 		k.ADDQ(operand.U32(poseColumn), k.pose)
 		k.ADDQ(operand.Imm(16), reference)
 	})
@@ -73,6 +73,7 @@ func overRow(c *build.Context) {
 	k := start4(c, "overRowAVX2", "func(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)", "sum")
 	lower, weights, reference := k.pointer("lower"), k.pointer("weights"), k.pointer("reference")
 	k.finishing()
+	length := k.constant(floatLength)
 	k.each4("rotations", func() {
 		p, r := k.quads(lower), k.quads(reference)
 		d := k.sum(k.sum(k.mul(p[0], r[0]), k.mul(p[1], r[1])), k.sum(k.mul(p[2], r[2]), k.mul(p[3], r[3])))
@@ -83,6 +84,13 @@ func overRow(c *build.Context) {
 			q[i] = k.sum(k.sum(k.mul(v, p[i]), q[i]), k.zero)
 			absent(p[i], q[i])
 		}
+		any := k.GP32()
+		k.VMOVMSKPS(k.do(k.VPCMPEQD, k.do(k.VANDPS, q[3], length), k.zero), any) // w alone tells most
+		k.TESTL(any, any)
+		k.unlessZero(func() {
+			k.least = k.constant(floatLeastSquare) // takes no register elsewhere
+			k.whereShort(k.square(q), func(replace func(p, v avo.VecVirtual)) { replace(k.sum(k.one, q[3]), q[3]) })
+		})
 		k.put(q)
 		k.ADDQ(operand.Imm(16), weights)
 	}, lower, reference)

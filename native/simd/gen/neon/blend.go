@@ -12,6 +12,8 @@ type blend struct {
 	minus                *vec // the sign bit
 	zero, one, threshold *vec
 	onehalf              *vec // ½
+	least                *vec // square of the length of a rotation
+	ofW                  *vec // all bits of the w of a quad
 }
 
 // newBlend is a kernel that changes a sum or a pose, its first argument.
@@ -34,14 +36,21 @@ func (b *blend) accumulating() {
 	b.onehalf = b.constant(math.Float32bits(0.5), b.columns)
 }
 
+// finishingQuads is finishing of rotations that are quads.
+func (b *blend) finishingQuads() {
+	b.finishing()
+	b.ofW = b.lanesOf([4]uint32{3: 1<<32 - 1})
+}
+
 // finishing makes what all kernels that complete a sum need.
 func (b *blend) finishing() {
 	b.completing()
 	b.threshold = b.spread(b.number("threshold"), 0)
+	b.least = b.constant(math.Float32bits(1.0/(1<<126)), b.columns)
 }
 
 func (b *blend) end() {
-	for _, v := range []*vec{b.minus, b.zero, b.one, b.threshold, b.onehalf} {
+	for _, v := range []*vec{b.minus, b.zero, b.one, b.threshold, b.onehalf, b.least, b.ofW} {
 		if v != nil {
 			b.keep(v)
 		}
@@ -104,16 +113,34 @@ func (k *kernel) halves(base gp, half int) (v [4]eight) {
 	return v
 }
 
+// storeLasting stores a half of a rotation column of a sum and its 1/|q|²: where it has no
+// length, no rotation.
+func (b *blend) storeLasting(q [4]eight, half int) {
+	var n eight
+	for g := range n {
+		n[g] = b.square(groupOf(q, g))
+		short := b.greater(b.least, n[g])
+		b.where(short, q[3][g], b.add(q[3][g], b.one))
+		b.where(short, n[g], b.add(n[g], b.one))
+		n[g] = b.div(b.one, n[g])
+	}
+	b.storeColumn(q, n, half)
+}
+
 // storeRotation stores a half of a rotation column and its 1/|q|².
 func (b *blend) storeRotation(q [4]eight, half int) {
 	var n eight
 	for g := range n {
 		n[g] = b.div(b.one, b.square(groupOf(q, g)))
 	}
+	b.storeColumn(q, n, half)
+}
+
+func (b *blend) storeColumn(q [4]eight, inverse eight, half int) {
 	for i := range q {
 		b.storeHalf(q[i], i, half)
 	}
-	b.storeHalf(n, 4, half)
+	b.storeHalf(inverse, 4, half)
 }
 
 // groupOf is four lanes of eight.
@@ -256,7 +283,7 @@ func finishPose() *kernel {
 					q[i][g] = b.filled(q[i][g], b.scale(r, still, i))
 				}
 			}
-			b.storeRotation(q, half)
+			b.storeLasting(q, half)
 		}
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
 	})
@@ -346,19 +373,28 @@ func accumulateRow() *kernel {
 	return b.kernel
 }
 
+// lasting is four quads of a sum, where they have no length no rotation.
+func (b *blend) lasting(q [4]*vec) [4]*vec {
+	short := b.greater(b.least, b.dots(q, q))
+	for i := range q {
+		b.where(b.binary("VAND", "B16", b.spread(short, i), b.ofW), q[i], b.add(q[i], b.one))
+	}
+	return q
+}
+
 // finishRow writes the kernel behind FinishRow.
 func finishRow() *kernel {
 	b := newBlend("finishRowNEON", "finishRowNEON is finishRowGo.", "sum",
 		pointer("weights", "float32"), pointer("rest", "float32"), number32("threshold"))
 	weights, rest := b.load("weights"), b.load("rest")
-	b.finishing()
+	b.finishingQuads()
 	b.each("rotations", lanes, lanes*quadBytes, func() {
 		q, still := b.quads(b.to), b.quads(rest)
 		r := b.missing(b.row(weights, 0))
 		for i := range q {
 			q[i] = b.filled(q[i], b.scale(still[i], r, i))
 		}
-		b.storeQuads(q)
+		b.storeQuads(b.lasting(q))
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
 	})

@@ -11,6 +11,7 @@ const (
 	faddp    = 0x6e20d400 // Vd.4S = sums of neighbours: two of Vn, two of Vm
 	fcmeq    = 0x4ea0d800 // Vd.4S = all bits where Vn.4S is 0
 	fcmlt    = 0x4ea0e800
+	fcmgt    = 0x6ea0e400 // Vd.4S = all bits where Vn.4S is greater than Vm.4S
 	fmax     = 0x4e20f400
 	fmaxnm   = 0x4e20c400 // fmax where a number is greater than NaN
 	fsqrt    = 0x6ea1f800
@@ -101,6 +102,9 @@ func (k *kernel) compare0(code int, name string, a *vec) *vec {
 	d := new(vec)
 	return k.op(d, "WORD %v // %s %v.4S, %v.4S, #0.0", word{code, d, a, nil}, name, d, a)
 }
+
+// greater sets all bits of the lanes in which a is greater than b.
+func (k *kernel) greater(a, b *vec) *vec { return k.three(fcmgt, "FCMGT", new(vec), a, b) }
 
 // inLane0 writes an instruction of one float32: a op b.
 func (k *kernel) inLane0(name string, a, b *vec) *vec {

@@ -21,7 +21,7 @@ func overPose() *kernel {
 					p[i][g] = b.where(absent[g], b.filled(s[g], b.mul(r[g], p[i][g])), p[i][g])
 				}
 			}
-			b.storeRotation(p, half)
+			b.storeLasting(p, half)
 		}
 		b.text("ADD $%d, %s, %s", rotationSize, lower, lower)
 		b.text("ADD $%d, %s, %s", quadBytes, reference, reference)
@@ -53,7 +53,7 @@ func overRow() *kernel {
 	b := newBlend("overRowNEON", "overRowNEON is overRowGo.", "sum",
 		pointer("lower", "float32"), pointer("weights", "float32"), pointer("reference", "float32"), number32("threshold"))
 	lower, weights, reference := b.load("lower"), b.load("weights"), b.load("reference")
-	b.finishing()
+	b.finishingQuads()
 	b.each("rotations", lanes, lanes*quadBytes, func() {
 		p, q, u := b.quads(lower), b.quads(b.to), b.row(weights, 0)
 		inverse := b.div(b.one, b.dots(p, p))
@@ -62,7 +62,7 @@ func overRow() *kernel {
 		for i := range q {
 			q[i] = b.where(b.spread(absent, i), b.filled(q[i], b.scale(p[i], r, i)), p[i])
 		}
-		b.storeQuads(q)
+		b.storeQuads(b.lasting(q))
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, lower, lower)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, reference, reference)

@@ -129,6 +129,12 @@ var limited = []struct {
 			return err
 		}
 	}},
+	{"Compile", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
+		return func(ctx context.Context) error {
+			_, err := runtime.Compile(ctx, m, nil, runtime.CompileOptions{})
+			return err
+		}
+	}},
 	{"Retarget", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(ctx context.Context) error {
 			_, _, err := retarget.Retarget(ctx, m, m.Clips[0], m, retarget.Options{Scale: 1})

@@ -12,7 +12,7 @@ import (
 )
 
 // Rows plays the clips of a bank. NewCrowd checks it with Validate, and that no rotation
-// has the length 2 or more, which soa.ErrInvalid is for too; it must not change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
+// has a length that is not between 1/2 and 2, which soa.ErrInvalid is for too; it must not change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
 func Rows(bank *soa.Bank) Source {
 	mapped := func() fault.Set {
 		if bank == nil {
@@ -45,24 +45,25 @@ func Rows(bank *soa.Bank) Source {
 	}}
 }
 
-// checkLengths checks that rotations are short enough to be blended: a mean multiplies them
-// by their squared length.
+// checkLengths checks that the lengths of rotations are near enough to 1 for blends: a mean
+// multiplies rotations by their squared length, and lengths multiply along a chain of joints.
 func checkLengths(b *soa.Bank) error {
 	n := 4 * b.Rotations()
-	short := func(row []float32) bool {
+	near := func(row []float32) bool {
 		for ; len(row) >= 4; row = row[4:] {
-			if !(float32(row[0]*row[0])+float32(row[1]*row[1])+float32(row[2]*row[2])+float32(row[3]*row[3]) < 4) {
+			square := float32(row[0]*row[0]) + float32(row[1]*row[1]) + float32(row[2]*row[2]) + float32(row[3]*row[3])
+			if !(square > 1./4 && square < 4) {
 				return false
 			}
 		}
 		return true
 	}
-	if !short(b.Rest[:n]) {
-		return fmt.Errorf("%w: bank %q: a rotation at rest has the length 2 or more", soa.ErrInvalid, b.Name)
+	if !near(b.Rest[:n]) {
+		return fmt.Errorf("%w: bank %q: the length of a rotation at rest is not between 1/2 and 2", soa.ErrInvalid, b.Name)
 	}
 	for row, stride := 0, b.Stride(); row < len(b.Rows); row += stride {
-		if !short(b.Rows[row:][:n]) {
-			return fmt.Errorf("%w: bank %q: a rotation of row %d has the length 2 or more", soa.ErrInvalid, b.Name, row/stride)
+		if !near(b.Rows[row:][:n]) {
+			return fmt.Errorf("%w: bank %q: the length of a rotation of row %d is not between 1/2 and 2", soa.ErrInvalid, b.Name, row/stride)
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ const partsOfFade = 4
 //	       ├─┼─────┼──┼────┼───┼───┤
 func (c *Crowd) moveSubstep(s *Scratch, x *substep, sorted []uint8) {
 	n, straight := c.findMovers(s, x, sorted)
-	longest, fades := c.fades(x.i)
+	longest, fades := c.fades(x.i, x.dt)
 	if x.fade > 0 {
 		longest, fades = x.fade, 2
 	}

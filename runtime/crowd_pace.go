@@ -19,7 +19,7 @@ func (x *substep) limitGroups(c *Crowd, s *Scratch, n int) {
 	if c.voices.busy[x.i]&instanceSyncs == 0 {
 		return
 	}
-	shortest, fades := c.fades(x.i)
+	shortest, fades := c.fades(x.i, x.dt)
 	if fades > 0 {
 		if part := shortest / substepsOfFade; math.Abs(x.dt) > part {
 			x.shorten(math.Copysign(part, x.dt))

@@ -75,14 +75,16 @@ func (c *Crowd) weightAt(i, a int, t float64) float32 {
 	return float32(w)
 }
 
-// fades returns the seconds that the shortest fade at hand of instance i takes, and the
-// number of them; without any the time is infinite.
-func (c *Crowd) fades(i int) (shortest float64, n int) {
+// fades returns the seconds that the shortest fade of instance i that goes on in a step of dt
+// takes, and the number of them; without any the time is infinite. Back at its start a fade
+// stays there.
+func (c *Crowd) fades(i int, dt float64) (shortest float64, n int) {
 	v := &c.voices
 	most := float32(0)
 	for u := v.used[i]; u != 0; u &= u - 1 {
-		if k := bits.TrailingZeros8(u); v.rate[v.at(i, k)] > 0 && !v.queued(v.at(i, k)) {
-			most = max(most, v.rate[v.at(i, k)])
+		a := v.at(i, bits.TrailingZeros8(u))
+		if v.rate[a] > 0 && !v.queued(a) && (dt >= 0 || v.fade[a] > 0) {
+			most = max(most, v.rate[a])
 			n++
 		}
 	}

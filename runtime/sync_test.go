@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -173,6 +174,29 @@ func TestSyncedClipsMeetWhereverTheyGo(t *testing.T) {
 					t.Fatalf("%s, frame %d: a follower's event %+v", name, k, e)
 				}
 			}
+		}
+	}
+}
+
+// A fade that has just begun stays at its start as time goes back: however short it is, the
+// clips of a group go back as far as without it.
+func TestShortFadeStaysAtItsStart(t *testing.T) {
+	m := striders()
+	mask := make(pose.Mask, m.Skeleton.Len())
+	c, err := runtime.NewCrowd(runtime.Keys(m), 2, runtime.CrowdOptions{Masks: []pose.Mask{mask}})
+	must(t, err)
+	for i := range 2 {
+		must(t, c.Play(i, 0, runtime.PlayOptions{Sync: 1}))
+		must(t, c.Play(i, 1, runtime.PlayOptions{Layer: 1, Sync: 1, Fade: 0.3}))
+		must(t, c.Play(i, 2, runtime.PlayOptions{Layer: 2}))
+	}
+	must(t, c.Update(0.2))
+	must(t, c.SetMask(1, 2, 1, 1e-4))
+	must(t, c.Update(-0.15))
+	a, b := c.Layers(nil, 0), c.Layers(nil, 1)
+	for k := range 2 {
+		if d := math.Abs(a[k].Time - b[k].Time); d > 1e-9 {
+			t.Errorf("layer %d is %v s off beside a fade of 1e-4 s", k, d)
 		}
 	}
 }

@@ -154,7 +154,7 @@ func bomb() error {
 }
 
 // TestBesieged: children that take all threads, or send signals by pipes, as before Landlock
-// forbade them, harm neither the program, whoever runs it, nor the imports beside them.
+// forbade them, harm neither the program, as root or as another user, nor the imports beside them.
 // SINEW_SOAK sets how long, such as 10m; otherwise it is one round.
 func TestBesieged(t *testing.T) {
 	group := pidsGroup(t, 400)

@@ -54,8 +54,8 @@ func (p *progress) step() {
 	}
 }
 
-// within returns a function that shows which share of so many steps is done. Calls of it
-// must not overlap.
+// within returns a function that shows how far the next steps, a number of them, are done
+// together, from 0 to 1. Calls of it must not overlap.
 func (p *progress) within(steps int) func(done float64) {
 	shown := 0
 	return func(done float64) {

@@ -1,0 +1,79 @@
+package compress
+
+import "github.com/sinew-anim/sinew/soa"
+
+// finer lists how much finer than others the steps of the tracks are.
+func (e *encoder) finer() []int {
+	finer := make([]int, len(e.tracks))
+	for i, t := range e.tracks {
+		finer[i] = t.finer
+	}
+	return finer
+}
+
+// relaxWork bounds the work of relax, which long clips go without: joints that it poses.
+const relaxWork = 1 << 17
+
+// relax takes back, track after track, what sharpening made finer than with the shift from
+// before and need not have: where a joint misses the bound, several tracks are sharpened
+// together, and all in the end. It returns the smallest clip that holds the bound.
+func (e *encoder) relax(packed *soa.Packed, shift, from int, before []int) *soa.Packed {
+	first, last := e.work, min(e.work+relaxWork, int(e.most/2)) // one more try then stays within e.most
+	e.meter.stage(1)
+	for again := true; again; {
+		again = false
+		for i, t := range e.tracks {
+			e.meter.at(float64(e.work-first) / float64(last-first))
+			if t.kind != soa.PackedCoded || shift+t.finer <= from+before[i] || e.work > last {
+				continue
+			}
+			t.finer -= sharpenBy
+			if e.quantize(shift) <= e.bound {
+				if p := e.write(); p.Size() <= packed.Size() && e.verify(p) {
+					packed, again = p, true
+					continue
+				}
+			}
+			t.finer += sharpenBy
+		}
+	}
+	return packed
+}
+
+// maxTries is how often a plan is tried with ever finer steps: up to fewTries of the
+// joints that miss the bound, then of all.
+const (
+	fewTries = 64
+	maxTries = 80
+)
+
+// sharpenBy is by how many eighths of a power of two sharpen makes steps finer.
+// The steps of a long clip, of which each try costs much, get so many times finer at once.
+const (
+	sharpenBy   = 1
+	longSharpen = 3
+)
+
+// sharpen makes the steps of a joint, and of some above it, finer.
+func (e *encoder) sharpen(j, joints int) {
+	by := sharpenBy
+	if e.long() {
+		by *= longSharpen
+	}
+	for ; joints > 0 && j >= 0; j, joints = e.skel.Parent[j], joints-1 {
+		for property := range e.driver {
+			if t := e.driver[property][j]; t != nil && t.kind == soa.PackedCoded {
+				t.finer += by
+			}
+		}
+	}
+}
+
+// sharpenOthers makes the steps of weights and floats finer.
+func (e *encoder) sharpenOthers() {
+	for _, t := range e.tracks {
+		if t.kind == soa.PackedCoded && t.Property >= soa.Weight {
+			t.finer += sharpenBy
+		}
+	}
+}

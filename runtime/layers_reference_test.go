@@ -335,6 +335,11 @@ func (a *actor) update(dt float64) {
 			h = left
 		}
 		if parts > 1 {
+			for _, v := range a.voices { // short fades too are divided finely
+				if v.rate > 0 && !v.queued {
+					h = math.Copysign(min(math.Abs(h), 1/(400*v.rate)), h)
+				}
+			}
 			h = a.fadeEnd(h)
 		}
 		a.tuneAt(h / 2)

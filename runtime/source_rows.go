@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/bits"
 
 	"github.com/sinew-anim/sinew/internal/fault"
@@ -11,8 +12,10 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Rows plays the clips of a bank. NewCrowd checks it with Validate, and that no rotation
-// has a length that is not between 1/2 and 2, which soa.ErrInvalid is for too; it must not change then. The bank has a layout of its own: CrowdOptions.Layout must be zero.
+// Rows plays the clips of a bank. NewCrowd checks it with Validate, and that the lengths of
+// rotations along a chain of joints multiply to less than 2²⁰ and more than 2⁻²⁰; otherwise the
+// error wraps soa.ErrInvalid. It must not change then. The bank has a layout of its own:
+// CrowdOptions.Layout must be zero.
 func Rows(bank *soa.Bank) Source {
 	mapped := func() fault.Set {
 		if bank == nil {
@@ -45,28 +48,41 @@ func Rows(bank *soa.Bank) Source {
 	}}
 }
 
-// checkLengths checks that the lengths of rotations are near enough to 1 for blends: a mean
-// multiplies rotations by their squared length, and lengths multiply along a chain of joints.
+// longestChain is the greatest product of the lengths of rotations along a chain of joints, and
+// its inverse the least: a mean multiplies a rotation by its squared length, and palettes
+// multiply squares of what comes out. Compiled rotations are of a length near 1.
+const longestChain = 1 << 20
+
+// checkLengths checks that the lengths of rotations are near enough to 1, along each chain.
 func checkLengths(b *soa.Bank) error {
-	n := 4 * b.Rotations()
-	near := func(row []float32) bool {
-		for ; len(row) >= 4; row = row[4:] {
-			square := float32(row[0]*row[0]) + float32(row[1]*row[1]) + float32(row[2]*row[2]) + float32(row[3]*row[3])
-			if !(square > 1./4 && square < 4) {
-				return false
-			}
-		}
-		return true
-	}
-	if !near(b.Rest[:n]) {
-		return fmt.Errorf("%w: bank %q: the length of a rotation at rest is not between 1/2 and 2", soa.ErrInvalid, b.Name)
+	n := b.Rotations()
+	most, least := make([]float64, n), make([]float64, n) // squares, of all rows, then along the chain
+	for s := range n {
+		most[s], least[s] = squareOf(b.Rest[4*s:]), squareOf(b.Rest[4*s:])
 	}
 	for row, stride := 0, b.Stride(); row < len(b.Rows); row += stride {
-		if !near(b.Rows[row:][:n]) {
-			return fmt.Errorf("%w: bank %q: the length of a rotation of row %d is not between 1/2 and 2", soa.ErrInvalid, b.Name, row/stride)
+		for s := range n {
+			square := squareOf(b.Rows[row+4*s:])
+			most[s], least[s] = max(most[s], square), min(least[s], square)
+		}
+	}
+	for s := range n {
+		if p := b.Parent[s]; p >= 0 {
+			most[s], least[s] = most[s]*max(1, most[p]), least[s]*min(1, least[p])
+		}
+		if !(most[s] < longestChain*longestChain && least[s] > 1./(longestChain*longestChain)) {
+			return fmt.Errorf("%w: bank %q: the lengths of rotations multiply to %v to %v along the chain of slot %d", soa.ErrInvalid, b.Name, math.Sqrt(least[s]), math.Sqrt(most[s]), s)
 		}
 	}
 	return nil
+}
+
+// squareOf is the squared length of a rotation.
+func squareOf(q []float32) (sum float64) {
+	for _, v := range q[:4] {
+		sum += float64(float64(v) * float64(v))
+	}
+	return sum
 }
 
 // rowsPlayer plays rows: the clocks find them.

@@ -327,7 +327,7 @@ func (a *actor) update(dt float64) {
 	}
 	parts := 1.
 	if slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.sync > 0 }) && slices.ContainsFunc(a.voices, func(v *actorVoice) bool { return v.rate > 0 }) {
-		parts = 1600 // in which the pace of groups hardly changes
+		parts = 8000 // in which the pace of groups hardly changes
 	}
 	for left := dt; ; {
 		h := dt / parts
@@ -339,6 +339,10 @@ func (a *actor) update(dt float64) {
 				if v.rate > 0 && !v.queued {
 					h = math.Copysign(min(math.Abs(h), 1/(400*v.rate)), h)
 				}
+			}
+			a.tuneAt(0)
+			if next, _ := a.waits(); dt > 0 && next < 4*h { // when it comes depends on the pace at that moment
+				h /= 64
 			}
 			h = a.fadeEnd(h)
 		}
@@ -412,24 +416,7 @@ func (a *actor) tune() {
 // start advances by dt seconds, with a stop wherever a voice that waits comes in.
 func (a *actor) start(dt float64) {
 	for {
-		next, first := math.Inf(1), (*actorVoice)(nil)
-		seen := map[int]bool{}
-		for _, v := range a.voices {
-			if !v.queued || seen[v.layer] {
-				continue
-			}
-			seen[v.layer] = true
-			wait := 0.
-			if cur := a.current(v.layer); cur != nil {
-				wait = a.left(cur)
-				if v.rate > 0 {
-					wait = max(0, wait-1/v.rate)
-				}
-			}
-			if wait < next {
-				next, first = wait, v
-			}
-		}
+		next, first := a.waits()
 		if !(next <= dt) {
 			a.advance(dt)
 			return
@@ -444,6 +431,29 @@ func (a *actor) start(dt float64) {
 		a.retire()
 		a.tuneAt(dt / 2) // the groups that are left go at another pace
 	}
+}
+
+// waits is when the first of the voices that wait comes in, at the pace of now.
+func (a *actor) waits() (next float64, first *actorVoice) {
+	next = math.Inf(1)
+	seen := map[int]bool{}
+	for _, v := range a.voices {
+		if !v.queued || seen[v.layer] {
+			continue
+		}
+		seen[v.layer] = true
+		wait := 0.
+		if cur := a.current(v.layer); cur != nil {
+			wait = a.left(cur)
+			if v.rate > 0 {
+				wait = max(0, wait-1/v.rate)
+			}
+		}
+		if wait < next {
+			next, first = wait, v
+		}
+	}
+	return next, first
 }
 
 // left is the time until a voice's clip ends.

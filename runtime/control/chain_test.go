@@ -229,7 +229,7 @@ func TestChainStaysFinite(t *testing.T) {
 }
 
 func TestChainsEverywhere(t *testing.T) {
-	everywhere(t, "25b36b8c06afc825", part{
+	everywhere(t, "0b9535d9805adbbf", part{
 		func(s *control.Stack) error {
 			limit := solve.NewCone(vec.V{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)

@@ -55,8 +55,8 @@ const (
 	stretchFull = 0.95
 )
 
-// stretchSteps are halvings of what bones go aside: as many as float32 tells apart.
-const stretchSteps = 24
+// stretchSteps are steps of Newton's method at most; most chains need four.
+const stretchSteps = 12
 
 // stretch brings the end of a chain that is too bent, or too straight, to its target:
 // turned towards the target as a whole, each bone goes aside by the same factor of what it
@@ -89,27 +89,22 @@ func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 		scratch[i].pull = v.Dot(u)
 		scratch[i].goal = v.AddTimes(u, -scratch[i].pull)
 	}
-	if spans(scratch, 0) < distance {
+	if reach, _ := spans(scratch, 0); reach < distance {
 		for i := 1; i < len(scratch); i++ {
 			scratch[i].pull = max(scratch[i].pull, -scratch[i].pull)
 		}
 	}
-	low, high := float32(0), widest(scratch)
-	if u == (xyz.V{}) || !(spans(scratch, high) < distance) || !(spans(scratch, low) >= distance) {
+	square, ok := factorFor(distance, scratch)
+	if u == (xyz.V{}) || !ok {
 		return false
 	}
-	for range stretchSteps {
-		if middle := (low + high) / 2; spans(scratch, middle) < distance {
-			high = middle
-		} else {
-			low = middle
-		}
-	}
-	factor := 1 + float32((low-1)*near)
+	factor := 1 + float32((vec.Sqrt(square)-1)*near)
+	square = float32(factor * factor)
 	goal := root
 	for i := 1; i < len(scratch); i++ {
 		s := &scratch[i]
-		goal = goal.AddTimes(u, along(s, factor)).AddTimes(s.goal, factor)
+		along, _ := goes(s, square)
+		goal = goal.AddTimes(u, along).AddTimes(s.goal, factor)
 		s.goal = goal
 	}
 	parent := xyz.Identity
@@ -129,34 +124,71 @@ func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 	return true
 }
 
-// widest is the factor by which the first bone stands across.
+// factorFor is the square of the factor with which a chain reaches over a distance, by
+// Newton's method: the reach of bones that all go forward is a concave function of it, so
+// that steps come down to it from one side. A step beyond what is known to be too small or
+// too large goes to the mean of these.
+func factorFor(distance float32, scratch []ChainScratch) (square float32, ok bool) {
+	low, high := float32(0), widest(scratch)
+	longest, _ := spans(scratch, low)
+	shortest, _ := spans(scratch, high)
+	if !(shortest < distance) || !(longest >= distance) {
+		return 0, false
+	}
+	square = min(1, high)
+	for range stretchSteps {
+		reach, slope := spans(scratch, square)
+		if reach < distance {
+			high = square
+		} else {
+			low = square
+		}
+		next := square + 2*(reach-distance)/slope
+		if !(low <= next && next <= high) {
+			next = (low + high) / 2
+		}
+		if next == square {
+			break
+		}
+		square = next
+	}
+	return square, true
+}
+
+// widest is the square of the factor by which the first bone stands across.
 func widest(scratch []ChainScratch) float32 {
-	steepest := float32(1e-6)
+	steepest := float32(1e-12)
 	for i := 1; i < len(scratch); i++ {
 		if s := &scratch[i]; s.length > 0 {
-			steepest = max(steepest, s.goal.Length()/s.length)
+			steepest = max(steepest, s.goal.Dot(s.goal)/float32(s.length*s.length))
 		}
 	}
 	return 1 / steepest
 }
 
-// spans is how far a chain reaches towards its target, if its bones go aside by a factor.
-func spans(scratch []ChainScratch, factor float32) (sum float32) {
+// spans is how far a chain reaches towards its target, if its bones go aside by the root of
+// square times what they do, and twice by how much less it reaches with a square greater by 1.
+func spans(scratch []ChainScratch, square float32) (sum, slope float32) {
 	for i := 1; i < len(scratch); i++ {
-		sum += along(&scratch[i], factor)
+		along, less := goes(&scratch[i], square)
+		sum += along
+		slope += less
 	}
-	return sum
+	return sum, slope
 }
 
-// along is how far a bone goes towards the target then. goal is what it goes aside by a
-// factor of 1, and pull how far it goes along.
-func along(s *ChainScratch, factor float32) float32 {
-	off := float32(factor * factor)
-	x := vec.Sqrt(max(float32(s.length*s.length)-float32(off*s.goal.Dot(s.goal)), 0))
-	if s.pull < 0 {
-		return -x
+// goes is how far a bone goes towards the target then, and its part of the slope. goal is
+// what the bone goes aside by a factor of 1, and pull how far it goes along.
+func goes(s *ChainScratch, square float32) (along, less float32) {
+	aside := s.goal.Dot(s.goal)
+	along = vec.Sqrt(max(float32(s.length*s.length)-float32(square*aside), 0))
+	if along > 0 {
+		less = aside / along
 	}
-	return x
+	if s.pull < 0 {
+		return -along, -less
+	}
+	return along, less
 }
 
 // descend turns each joint from the one before the last to the first, all but the first by
@@ -169,24 +201,30 @@ func descend(joints []ChainJoint, target xyz.V, turn xyz.Q, scratch []ChainScrat
 		if i > 0 {
 			parent = scratch[i-1].now.turn
 		}
-		back := parent.Conjugate()
-		from, to := back.Rotate(end.Sub(s.place)), back.Rotate(target.Sub(s.place))
+		from := end.Sub(s.place)
 		u := unit(from, xyz.V{})
-		v := unit(to, u)
+		v := unit(target.Sub(s.place), u)
 		if u == (xyz.V{}) || !(joints[i].Weight > 0) {
 			continue
 		}
-		more := arc(u, v)
+		back := parent.Conjugate()
+		more := arc(back.Rotate(u), back.Rotate(v))
 		if w := joints[i].Weight; w < 1 {
 			more = part(more, w)
 		}
 		if i > 0 && turn != xyz.Identity {
 			more = more.Mul(back.Mul(turn).Mul(parent))
+		} else if w := joints[i].Weight; w >= 1 && joints[i].Limit == nil {
+			// The end comes to lie in the target's direction: the next joint need not wait for
+			// the turn that takes it there.
+			end = s.place.AddTimes(v, from.Length())
+			s.own = unitQ(more.Mul(s.own))
+			continue
 		}
 		own := joints[i].hold(unitQ(more.Mul(s.own)))
 		// The end moves with what the limit has left.
 		more = own.Mul(s.own.Conjugate())
-		end = s.place.Add(parent.Rotate(more.Rotate(from)))
+		end = s.place.Add(parent.Rotate(more.Rotate(back.Rotate(from))))
 		s.own = own
 	}
 }

@@ -72,6 +72,14 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 		b.floats.choose(b.clips)
 		return b.clips, b.floats, nil
 	}
+	if in.hides {
+		b.clips = make([]clipSource, len(gltf.doc.Animations))
+		for c := range b.clips {
+			b.clips[c] = b.newClip(gltf.doc.Animations[c].Name, c, b.rate, gltfRate)
+		}
+		b.bindGLTF()
+		return b.clips, b.floats, nil
+	}
 	b.clips = make([]clipSource, in.scene.Animations())
 	rate := b.rate
 	if in.format == "x" {
@@ -79,8 +87,7 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 	}
 	for c := range b.clips {
 		anim := in.scene.Animation(c)
-		name := b.clipName(anim.Name(), c)
-		b.clips[c] = clipSource{name: name, byNode: make(map[int]*channel), rate: rate(name, anim.TicksPerSecond())}
+		b.clips[c] = b.newClip(anim.Name(), c, rate, anim.TicksPerSecond())
 	}
 	if gltf != nil {
 		b.bindGLTF()
@@ -91,6 +98,13 @@ func bindClips(in *input, t *tree, gltf *gltfFile) ([]clipSource, *floatSet, err
 	}
 	b.floats.choose(b.clips)
 	return b.clips, b.floats, nil
+}
+
+// newClip is clip c, which the file names, with the ticks per second that rate makes of those
+// that the file states.
+func (b *binder) newClip(name string, c int, rate func(string, float64) float64, stated float64) clipSource {
+	name = b.clipName(name, c)
+	return clipSource{name: name, byNode: make(map[int]*channel), rate: rate(name, stated)}
 }
 
 // bindScene binds the channels of one animation of libassimp.

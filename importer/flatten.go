@@ -45,7 +45,10 @@ func flatten(in *input) (*flat, error) {
 		return nil, err
 	}
 	toModel := modelSpace(in, tree)
-	gltf := readGLTF(in, tree)
+	gltf, err := readGLTF(in, tree)
+	if err != nil {
+		return nil, err
+	}
 	if gltf == nil {
 		tree.reportSharedNames(in.report)
 	}

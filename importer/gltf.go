@@ -47,22 +47,25 @@ func (g *gltfFile) node(i int) *statedNode {
 // tangents of CUBICSPLINE, 6 stores them as triplets of keys, and both identify
 // bones by name, which may be missing or not unique. The result is nil for other
 // formats, for files without clips and bones, and for files that cannot be
-// parsed.
-func readGLTF(in *input, t *tree) *gltfFile {
-	if !isGLTF(in.format) || in.scene.Animations() == 0 && !hasBones(in.scene) && !in.mentionsVRM() {
-		return nil
+// parsed. That is an error where libassimp has not seen the animations.
+func readGLTF(in *input, t *tree) (*gltfFile, error) {
+	if !isGLTF(in.format) || in.scene.Animations() == 0 && !in.hides && !hasBones(in.scene) && !in.mentionsVRM() {
+		return nil, nil
 	}
 	g, err := parseGLTF(in, t)
 	if err != nil {
+		if in.hides {
+			return nil, fmt.Errorf("%w: its animations have too many channels for libassimp: %w", ErrTooLarge, err)
+		}
 		if in.scene.Animations() > 0 {
 			in.report.add(Loss, LostInterpolation, "", "interpolation modes other than linear are lost: %v", err)
 		}
-		return nil
+		return nil, nil
 	}
 	for n, i := range g.nodes {
 		g.stated[i] = g.state(&g.doc.Nodes[n])
 	}
-	return g
+	return g, nil
 }
 
 // mentionsVRM reports whether a file may be an avatar.
@@ -102,6 +105,9 @@ func (g *gltfFile) state(n *gltf.Node) *statedNode {
 	return out
 }
 
+// gltfRate is the ticks per second that libassimp gives the animations of a glTF file.
+const gltfRate = 1000
+
 // bindGLTF binds the channels of a glTF file.
 func (b *binder) bindGLTF() {
 	doc := b.gltf.doc
@@ -133,7 +139,7 @@ func parseGLTF(in *input, t *tree) (*gltfFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if len(doc.Animations) != in.scene.Animations() {
+	if !in.hides && len(doc.Animations) != in.scene.Animations() {
 		return nil, fmt.Errorf("libassimp has %d animations, the file %d", in.scene.Animations(), len(doc.Animations))
 	}
 	long := 0

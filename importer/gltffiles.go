@@ -13,8 +13,9 @@ import (
 )
 
 // prepareGLTF checks a glTF file before libassimp reads it, which takes what it does not know
-// for something else. It returns a function that imports the file.
-func (s *source) prepareGLTF(r *Report) (func(assimp.Options) (*assimp.Scene, error), error) {
+// for something else, and how many nodes it may look up. It returns a function that imports
+// the file.
+func (s *source) prepareGLTF(r *Report, lookups int) (func(assimp.Options) (*assimp.Scene, error), error) {
 	if err := s.keep(); err != nil {
 		return nil, err
 	}
@@ -25,27 +26,41 @@ func (s *source) prepareGLTF(r *Report) (func(assimp.Options) (*assimp.Scene, er
 	if looks != nil {
 		r.add(Loss, LostCoordinates, "", "%v", looks)
 	}
-	switch {
-	case extension(s.base) == "vrm": // a .glb that libassimp does not know by this name
-		return func(o assimp.Options) (*assimp.Scene, error) { return importBytes(s.data, "glb", o) }, nil
+	seen := s.data
+	if s.hides = gltf.Lookups(s.data) > lookups; s.hides {
+		seen = gltf.WithoutAnimations(s.data)
+	}
+	switch format := extension(s.base); {
+	case format == "vrm": // a .glb that libassimp does not know by this name
+		return func(o assimp.Options) (*assimp.Scene, error) { return importBytes(seen, "glb", o) }, nil
+	case s.files == nil && s.hides:
+		return func(o assimp.Options) (*assimp.Scene, error) { return importBytes(seen, format, o) }, nil
 	case s.files == nil:
 		return s.open, nil
 	}
-	beside := &gltfFiles{s}
+	beside := &gltfFiles{s, seen}
 	return func(o assimp.Options) (*assimp.Scene, error) {
 		return assimp.ImportFS(beside, path.Join(s.folder, s.base), o)
 	}, nil
 }
 
+// maxLookups is how many nodes libassimp may look at to find those that channels drive, which
+// takes it a second for each 10⁸ of a chain. Where they are more it gets the file without
+// animations, which are read from the file in any case.
+const maxLookups = 1 << 26
+
 // gltfFiles is the file system of a glTF file, whose names of other files are URIs: libassimp
 // asks for them as they are written.
-type gltfFiles struct{ *source }
+type gltfFiles struct {
+	*source
+	seen []byte // what libassimp gets for the file
+}
 
 // Open implements fs.FS.
 func (f *gltfFiles) Open(name string) (fs.File, error) {
 	model := path.Join(f.folder, f.base)
 	if name == model {
-		return newMemoryFile(name, f.data), nil
+		return newMemoryFile(name, f.seen), nil
 	}
 	for _, n := range f.spellings(name) {
 		if file, err := f.files.Open(n); !errors.Is(err, fs.ErrNotExist) {

@@ -73,6 +73,7 @@ type source struct {
 	close  func() error // nil where there is nothing to close
 	stream io.Reader
 	data   []byte // what was read of the stream, or kept of the file
+	hides  bool   // libassimp gets the file without its animations
 }
 
 // readStream reads the stream once, up to a limit, unless the context ends.
@@ -209,7 +210,7 @@ func (s *source) flatten(ctx context.Context, o options) (*flat, error) {
 	}
 	if isGLTF(format) {
 		var err error
-		if open, err = s.prepareGLTF(r); err != nil {
+		if open, err = s.prepareGLTF(r, o.lookups); err != nil {
 			return nil, fmt.Errorf("import %s: %w", s.file, err)
 		}
 	}

@@ -14,6 +14,7 @@ type options struct {
 	fileUnits   bool
 	fileAxes    bool
 	influences  int
+	lookups     int // see maxLookups
 	keepExact   bool
 	keepNodes   bool
 	skipMeshes  bool
@@ -37,7 +38,7 @@ type options struct {
 type Option func(*options)
 
 func newOptions(list []Option) options {
-	o := options{influences: 8, scale: 1, textures: true, curveDistance: 1e-5, curveAngle: 0.02 * math.Pi / 180}
+	o := options{influences: 8, lookups: maxLookups, scale: 1, textures: true, curveDistance: 1e-5, curveAngle: 0.02 * math.Pi / 180}
 	for _, set := range list {
 		set(&o)
 	}

@@ -1,7 +1,6 @@
 package gltf
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -68,16 +67,9 @@ var reasons = map[string]string{
 // else or crashes of, or nil, and the first of those that only look wrong then. Files that
 // are no glTF 2 are left to it.
 func FindUnread(data []byte) (unread, looks *Unread) {
-	if bytes.HasPrefix(data, []byte("glTF")) {
-		text, _, err := splitBinary(data)
-		if err != nil {
-			return nil, nil
-		}
-		data = text
-	}
 	var o outline
 	// What is of another type is left out of the outline, and libassimp refuses it.
-	_ = json.Unmarshal(bytes.TrimRight(bytes.TrimPrefix(data, []byte("\ufeff")), "\x00"), &o)
+	_ = json.Unmarshal(jsonOf(data), &o)
 	for i, name := range o.ExtensionsRequired {
 		if slices.Contains(required, name) || strings.Contains(name, "_materials_") {
 			continue

@@ -1,0 +1,86 @@
+package simd
+
+import (
+	"errors"
+	"math"
+	"testing"
+)
+
+// Rotations of any length get the length 1 and keep their direction, alone or in a block; what
+// has no length turns nothing.
+func TestUnitPose(t *testing.T) {
+	const others = 4 * Lanes * otherRows
+	for _, rotations := range []int{4, 16, 68} {
+		c := Columns{Rotations: rotations, Others: 4}
+		eachLevel(t, func(t *testing.T) {
+			r := newRandom(uint64(rotations))
+			pose, rows := AlignedFloat32(c.PoseValues()), make([][]float32, Lanes)
+			copy(pose[c.Row(rotations):], r.values(others, -1, 1))
+			for l := range rows {
+				rows[l] = make([]float32, c.RowValues())
+				for column := range rotations {
+					scale := float32(math.Ldexp(1, r.IntN(120)-60))
+					if r.IntN(9) == 0 {
+						scale = 0
+					}
+					for k, v := range r.values(4, 0.1, 1) {
+						rows[l][4*column+k] = v * scale
+						pose[c.Row(column)+k*Lanes+l] = v * scale
+					}
+				}
+			}
+			kept := append([]float32(nil), pose...)
+			if err := UnitPose16(pose, c, NewLanewise()); err != nil {
+				t.Fatal(err)
+			}
+			if n := differ(pose[c.Row(rotations):], kept[c.Row(rotations):]); n >= 0 {
+				t.Fatalf("value %d of the other columns has changed", n)
+			}
+			for l, row := range rows {
+				if err := UnitRow(row, c); err != nil {
+					t.Fatal(err)
+				}
+				for column := range rotations {
+					at := c.Row(column) + l
+					var q, from [4]float64
+					length := 0.
+					for k := range q {
+						if v := pose[at+k*Lanes]; math.Float32bits(v) != math.Float32bits(row[4*column+k]) {
+							t.Fatalf("lane %d, column %d: %v, of a row %v", l, column, v, row[4*column+k])
+						}
+						q[k], from[k] = float64(pose[at+k*Lanes]), float64(kept[at+k*Lanes])
+						length += from[k] * from[k]
+					}
+					if length = math.Sqrt(length); length == 0 {
+						from, length = [4]float64{0, 0, 0, 1}, 1
+					}
+					for k := range q {
+						if math.Abs(q[k]-from[k]/length) > 3e-7 {
+							t.Fatalf("lane %d, column %d: %v becomes %v", l, column, from, q)
+						}
+					}
+					if inverse := pose[at+4*Lanes]; math.Abs(float64(inverse)-1) > 1e-6 {
+						t.Fatalf("lane %d, column %d: 1/|q|² is %v", l, column, inverse)
+					}
+				}
+			}
+		})
+	}
+}
+
+func TestUnitPoseRefuses(t *testing.T) {
+	c := Columns{Rotations: 4, Others: 4}
+	if err := UnitPose16(make([]float32, c.PoseValues()-1), c, NewLanewise()); !errors.Is(err, ErrLength) {
+		t.Errorf("a short pose: %v", err)
+	}
+	if err := UnitRow(make([]float32, c.RowValues()-1), c); !errors.Is(err, ErrLength) {
+		t.Errorf("a short row: %v", err)
+	}
+}
+
+// unitOne is UnitPose16 of as few columns as there may be.
+func unitOne(a *Lanewise) error {
+	all := a.Rows[0]
+	defer func() { a.Rows[0] = all }()
+	return UnitPose16(all, Columns{Rotations: groupJoints}, a)
+}

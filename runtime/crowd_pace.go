@@ -12,6 +12,23 @@ func (c *Crowd) inGroup(a int) bool {
 	return c.voices.sync[a] != 0 && c.clocks.Period(a) > 0 && c.clocks.Mode(a) != clockModes[Clamp] && !c.rests(a) && !c.voices.held(a)
 }
 
+// timeLeftInGroup is timeLeft of a voice of a group at the pace of now: its clock goes at that
+// of the step before, and others may have left the group since.
+func (c *Crowd) timeLeftInGroup(s *Scratch, i, a int) (left float64) {
+	left = c.timeLeft(a)
+	c.groups(s, i, 0, func(g *syncGroup) {
+		for n := range g.voices[:g.n] {
+			if v := &g.voices[n]; v.a == a {
+				g.meet(c)
+				k, _ := g.place(c, g.back(c, 1))
+				left = c.timeLeftAt(a, float64(v.length(k)*g.rate(c, k)))
+				return
+			}
+		}
+	})
+	return left
+}
+
 // limitGroups shortens a substep to where a group of the instance comes to a marker, to
 // another leader or to the end of a clip that another one waits for, and finds the ways of
 // its voices.

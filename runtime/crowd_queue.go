@@ -54,8 +54,11 @@ func (c *Crowd) rounding(i, k int, plays bool) float64 {
 
 // timeLeft returns the seconds until the clip of a voice comes to its end, or to that
 // of its period.
-func (c *Crowd) timeLeft(a int) float64 {
-	period, speed := c.clocks.Period(a), c.clocks.Speed(a)
+func (c *Crowd) timeLeft(a int) float64 { return c.timeLeftAt(a, c.clocks.Speed(a)) }
+
+// timeLeftAt is timeLeft at another speed.
+func (c *Crowd) timeLeftAt(a int, speed float64) float64 {
+	period := c.clocks.Period(a)
 	if !(period > 0) || c.clipOf(a) == Rest {
 		return 0
 	}

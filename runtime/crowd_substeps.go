@@ -136,7 +136,7 @@ func (c *Crowd) stepInSubsteps(s *Scratch, i, slot int, dt float64) {
 	for n := 0; ; n++ {
 		x.dt, x.ends, x.curved = left, 0, 0
 		if dt > 0 {
-			c.limitToQueued(i, x)
+			c.limitToQueued(s, x)
 		}
 		if started := c.startDue(s, x, left); started && n < maxSubsteps {
 			continue
@@ -182,8 +182,8 @@ func (c *Crowd) limit(s *Scratch, x *substep, n int) {
 
 // limitToQueued shortens a substep to where the first queued clip begins whose layer
 // plays no clip of a group.
-func (c *Crowd) limitToQueued(i int, x *substep) {
-	v, layers, due := &c.voices, uint8(0), x.due
+func (c *Crowd) limitToQueued(s *Scratch, x *substep) {
+	v, i, layers, due := &c.voices, x.i, uint8(0), x.due
 	x.due = 0
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		if a := v.at(i, bits.TrailingZeros8(u)); v.queued(a) {
@@ -201,7 +201,7 @@ func (c *Crowd) limitToQueued(i int, x *substep) {
 		wait, over := 0., 0.
 		if plays && due>>layer&1 == 0 {
 			b := v.at(i, cur)
-			if c.inGroup(b) && c.timeLeft(b) > fade {
+			if c.inGroup(b) && c.timeLeftInGroup(s, i, b) > fade {
 				continue // limitGroups knows when
 			}
 			wait, over = max(0, c.timeLeft(b)-fade), c.rounding(i, cur, true)

@@ -164,3 +164,35 @@ func TestQueuedClipThatStartsAtOnceJoinsItsGroup(t *testing.T) {
 		t.Errorf("it plays %+v", l)
 	}
 }
+
+// A queued clip waits at the pace that its layer's clip goes at once others have left the
+// group, and not at the one that they gave it.
+func TestQueueWaitsAtThePaceOfWhatIsLeft(t *testing.T) {
+	m := striders()
+	long, short := 0, 1
+	if m.Clips[long].Seconds() < m.Clips[short].Seconds() {
+		long, short = short, long
+	}
+	period, pace := m.Clips[long].Seconds(), m.Clips[long].Seconds()/m.Clips[short].Seconds()
+	if pace < 1.2 {
+		t.Fatalf("the clips take %v and %v s", period, m.Clips[short].Seconds())
+	}
+	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Layers: 4})
+	must(t, err)
+	must(t, c.Play(0, long, runtime.PlayOptions{Sync: 1, Weight: 1e-6}))
+	must(t, c.Play(0, short, runtime.PlayOptions{Layer: 1, Sync: 1, Speed: 1}))
+	must(t, c.Update(0.1))
+	left := period - 0.1*pace
+	fade := left / math.Sqrt(pace) // has begun at that pace, and begins later at the clip's own
+	must(t, c.Play(0, short, runtime.PlayOptions{Queue: true, Fade: fade}))
+	must(t, c.Play(0, runtime.Rest, runtime.PlayOptions{Layer: 1}))
+	for _, step := range []struct {
+		dt     float64
+		queued bool
+	}{{0.9 * (left - fade), true}, {0.2 * (left - fade), false}} {
+		must(t, c.Update(step.dt))
+		if l := c.Layers(nil, 0); len(l) != 2 || l[1].Queued != step.queued {
+			t.Fatalf("pace %v, %v s left, fade %v: after a step of %v it plays %+v", pace, left, fade, step.dt, l)
+		}
+	}
+}

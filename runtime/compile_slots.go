@@ -27,6 +27,18 @@ type slotPlans struct {
 	levels []int // slots of each level of detail, all of them first
 }
 
+// depth is the greatest number of slots that are each the parent of the next.
+func (p *slotPlans) depth() (most int) {
+	depth := make([]int, len(p.slots))
+	for s := range p.slots {
+		if depth[s] = 1; p.slots[s].parent >= 0 {
+			depth[s] += depth[p.slots[s].parent]
+		}
+		most = max(most, depth[s])
+	}
+	return most
+}
+
 // neededJoints marks the joints that a bank keeps: those of skins and of meshes
 // without one, those the options name, and all their ancestors; all joints
 // where that is none.

@@ -78,6 +78,9 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 	if form == soa.Rig && k == 0 {
 		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
 	}
+	if depth := c.slots.depth(); form == soa.Rig && depth > soa.MaxRigDepth {
+		return nil, fmt.Errorf("%w %v: a chain of %d joints, at most %d are possible", ErrForm, form, depth, soa.MaxRigDepth)
+	}
 	c.slots.bindFree(form, k, c.skel, c.ref)
 	if err := c.ctx.Err(); err != nil {
 		return nil, err

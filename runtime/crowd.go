@@ -41,17 +41,18 @@ import (
 // return one that wraps ErrRange; the others return what one at rest has, or nothing. Between updates different goroutines may change different instances.
 // Apart from NewCrowd and NewScratch nothing here allocates, except for errors.
 type Crowd struct {
-	player player
-	poses  *pose.Layout
-	played []playedClip // per clip; the last is the rest pose
-	n      int
-	clocks *simd.Clocks // of all voices
-	clip   []int32      // of all voices
-	voices voices
-	masks  []crowdMask
-	scales *scaling // nil: no layer scales a joint
-	held   rowPool
-	levels crowdLevels
+	player  player
+	poses   *pose.Layout
+	played  []playedClip // per clip; the last is the rest pose
+	n       int
+	clocks  *simd.Clocks // of all voices
+	clip    []int32      // of all voices
+	voices  voices
+	masks   []crowdMask
+	scales  *scaling // nil: no layer scales a joint
+	lengths lengths
+	held    rowPool
+	levels  crowdLevels
 
 	stride  int
 	values  []float32 // palettes, of whole blocks
@@ -168,6 +169,7 @@ func NewCrowd(source Source, n int, o CrowdOptions) (*Crowd, error) {
 func (c *Crowd) build(player player, o *CrowdOptions) error {
 	c.player, c.poses = player, player.layout()
 	c.scales = newScaling(c.poses, player.scales())
+	c.lengths.set(c.poses)
 	c.stride = c.poses.PaletteStride()
 	if most := maxValues/(c.stride+len(c.poses.WeightRest)) - simd.Lanes; c.n < 0 || c.n > most {
 		return fmt.Errorf("new crowd: %w: %d instances, at most %d are possible", ErrOption, c.n, most)
@@ -262,6 +264,7 @@ func (c *Crowd) addMask(mask pose.Mask) error {
 		return err
 	}
 	c.masks = append(c.masks, crowdMask{columns, least, meanOf(mask), slices.Max(columns)})
+	c.lengths.mask = max(c.lengths.mask, slices.Max(columns))
 	return nil
 }
 

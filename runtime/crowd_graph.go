@@ -312,6 +312,7 @@ func (c *Crowd) clockStep(dt float64) float64 {
 // returns false where the plan does not hold.
 func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) bool {
 	v := &c.voices
+	covers, adds := float32(0), float32(0)
 	for _, link := range p.link[:p.n] {
 		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
 		a := v.at(i, k)
@@ -322,11 +323,14 @@ func (l *mixList) putDriven(c *Crowd, s *Scratch, i int, p *plan, to, slot int) 
 		if part == noPart {
 			continue
 		}
-		if v.kind(a) == Subtract {
+		if kind := v.kind(a); !kind.adds() {
+			covers += weight
+		} else if adds = max(adds, weight); kind == Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][slot/simd.Lanes]
 		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[slot%simd.Lanes], at.Alpha[slot%simd.Lanes], weight
 	}
+	l.heaviest = max(l.heaviest, covers, adds)
 	return true
 }

@@ -42,8 +42,8 @@ func (o *LayoutOptions) isZero() bool {
 type FormChoice uint8
 
 const (
-	// FormAuto is soa.Rig where palettes only move, rotate and scale by one factor,
-	// and soa.General where they do more.
+	// FormAuto is soa.Rig where palettes only move, rotate and scale by one factor and
+	// chains have at most soa.MaxRigDepth joints, and soa.General where they do more.
 	FormAuto    FormChoice = iota
 	FormRig                // soa.Rig, or ErrForm
 	FormGeneral            // soa.General

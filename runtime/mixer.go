@@ -20,15 +20,16 @@ const mixerLists = 8
 // Each lane writes its palette where it belongs, which is fastest where the instances
 // of a block lie one after the other.
 type mixer struct {
-	whole mixList // instances of one shape from the first of a block on
-	lists [mixerLists]mixList
-	last  *mixList // that an instance was added to
-	now   uint32
-	open  int       // lists with instances
-	sum   []float32 // of a block, and of an instance
-	below []float32
-	model *pose.ModelScratch
-	cover [simd.Lanes]float32
+	whole    mixList // instances of one shape from the first of a block on
+	lists    [mixerLists]mixList
+	last     *mixList // that an instance was added to
+	now      uint32
+	open     int       // lists with instances
+	sum      []float32 // of a block, and of an instance
+	below    []float32
+	model    *pose.ModelScratch
+	rescaled *simd.Lanewise
+	cover    [simd.Lanes]float32
 	// scaled is the greatest scale of a chain of joints in each lane, see scaling.
 	scaled [simd.Lanes]float64
 	rows   [MaxLayers]simd.WeightedRows
@@ -40,6 +41,7 @@ type mixList struct {
 	shape    shape
 	count    int
 	used     uint32
+	heaviest float32 // see lengths: of an instance's weights
 	instance [simd.Lanes]int32
 	part     [MaxLayers]partFrames
 }
@@ -47,7 +49,7 @@ type mixList struct {
 func (m *mixer) prepare(c *Crowd) {
 	values := max(c.poses.BlockValues(), c.poses.SumValues())
 	m.sum, m.below = simd.AlignedFloat32(values), simd.AlignedFloat32(values)
-	m.model = c.poses.NewModelScratch()
+	m.model, m.rescaled = c.poses.NewModelScratch(), simd.NewLanewise()
 }
 
 // add evaluates an instance at the latest when flush is called.
@@ -73,7 +75,7 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		m.added(c, s, l, i)
 		return true
 	}
-	left := float32(1)
+	left, covers, adds := float32(1), float32(0), float32(0)
 	for _, link := range p.link[:p.n] {
 		if link&firstOfLayer != 0 {
 			left = 1
@@ -89,7 +91,9 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		if weight == 0 {
 			return false
 		}
-		if v.kind(a) == Subtract {
+		if kind := v.kind(a); !kind.adds() {
+			covers += weight
+		} else if adds = max(adds, weight); kind == Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][n]
@@ -98,6 +102,7 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 			f.clip[to] = c.heldPart(a)
 		}
 	}
+	l.heaviest = max(l.heaviest, covers, adds)
 	m.added(c, s, l, i)
 	return true
 }
@@ -133,11 +138,12 @@ func (m *mixer) added(c *Crowd, s *Scratch, l *mixList, i int) {
 
 // divide puts the instances of whole into lists.
 func (m *mixer) divide(c *Crowd, s *Scratch) {
-	w, n := &m.whole, m.whole.count
-	w.count = 0
+	w, n, heaviest := &m.whole, m.whole.count, m.whole.heaviest
+	w.count, w.heaviest = 0, 0
 	for lane := range n {
 		l := m.list(c, s, w.shape)
 		to := l.count % simd.Lanes
+		l.heaviest = max(l.heaviest, heaviest)
 		for k := range l.part[:w.shape.n()] {
 			f, from := &l.part[k], &w.part[k]
 			f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = from.clip[lane], from.at.Row[lane], from.at.Alpha[lane], from.weight[lane]
@@ -149,10 +155,17 @@ func (m *mixer) divide(c *Crowd, s *Scratch) {
 // put writes the parts of an instance into a lane.
 func (l *mixList) put(lane int, parts []part) {
 	lane %= simd.Lanes
+	covers, adds := float32(0), float32(0)
 	for k := range parts {
 		f, p := &l.part[k], &parts[k]
+		if p.kind.adds() {
+			adds = max(adds, abs(p.weight))
+		} else {
+			covers += p.weight
+		}
 		f.clip[lane], f.at.Row[lane], f.at.Alpha[lane], f.weight[lane] = p.clip, p.row, p.alpha, p.weight
 	}
+	l.heaviest = max(l.heaviest, covers, adds)
 }
 
 // list finds the list of a shape, or makes room for one.
@@ -207,7 +220,7 @@ func (m *mixer) compute(c *Crowd, s *Scratch, l *mixList) {
 	if n > 0 {
 		m.block(c, s, l, n)
 	}
-	l.count = 0
+	l.count, l.heaviest = 0, 0
 }
 
 // block evaluates the first n lanes of a list together.
@@ -247,6 +260,9 @@ func (m *mixer) blend(c *Crowd, s *Scratch, l *mixList) []float32 {
 	if l.shape.offset() {
 		_ = c.poses.Offset(m.sum, sum, c.offsets.of(&s.offsets, &l.instance))
 		sum = m.sum
+	}
+	if c.lengths.exceeds(l) {
+		_ = c.poses.Rescale(sum, m.rescaled)
 	}
 	return sum
 }

@@ -34,6 +34,7 @@ func (m *mixer) one(c *Crowd, s *Scratch, l *mixList, lane int) {
 // offset, if it has one, dt seconds from now. The mixer has no other instance.
 func (m *mixer) of(c *Crowd, s *Scratch, i int, parts []part, offset bool, dt float64) []float32 {
 	m.whole.shape = shapeOf(parts).in(0, offset, false)
+	m.whole.heaviest = 0
 	m.whole.put(0, parts)
 	return m.row(c, s, &m.whole, 0, i, dt)
 }
@@ -51,6 +52,9 @@ func (m *mixer) row(c *Crowd, s *Scratch, l *mixList, lane, i int, dt float64) [
 	if l.shape.offset() {
 		f, g, h := c.offsets.basisAt(i, dt)
 		_ = c.poses.OffsetRow(sum, c.offsets.row(i), f, g, h)
+	}
+	if c.lengths.exceeds(l) {
+		_ = c.poses.RescaleRow(sum)
 	}
 	return sum
 }

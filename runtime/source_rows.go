@@ -51,7 +51,7 @@ func Rows(bank *soa.Bank) Source {
 // longestChain is the greatest product of the lengths of rotations along a chain of joints, and
 // its inverse the least: a mean multiplies a rotation by its squared length, and palettes
 // multiply squares of what comes out. Compiled rotations are of a length near 1.
-const longestChain = 1 << 20
+const longestChain = 1 << 4
 
 // checkLengths checks that the lengths of rotations are near enough to 1, along each chain.
 func checkLengths(b *soa.Bank) error {

@@ -30,7 +30,9 @@ package soa
 // General holds local transforms: T from the translation column or Pivot[s], S from
 // the scale column or Scale[s]; a slot of Static has its matrix in place of T·q·S.
 //
-// The length of a quaternion does not matter in either form.
+// The length of a quaternion does not matter in either form. But Rig multiplies lengths
+// along a chain, which is at most MaxRigDepth slots long: float32 holds the square of the
+// product and its inverse as long as each length is between 1/2 and 2.
 type Layout struct {
 	Form Form
 	K    float32 // Rig: the scale of every palette matrix
@@ -71,6 +73,22 @@ type Layout struct {
 	Skins  []LayoutSkin  // per skin of the model
 	Meshes []LayoutMesh  // per mesh of the model
 	Levels []LayoutLevel // of detail, finest first; the first has all slots
+}
+
+// MaxRigDepth is the greatest number of slots of a Layout of the form Rig that are each the
+// parent of the next.
+const MaxRigDepth = 36
+
+// Depth returns the greatest number of slots that are each the parent of the next.
+func (l *Layout) Depth() (most int) {
+	depth := make([]int, len(l.Parent))
+	for s, p := range l.Parent {
+		if depth[s] = 1; p >= 0 {
+			depth[s] += depth[p]
+		}
+		most = max(most, depth[s])
+	}
+	return most
 }
 
 // Form is how the columns of a pose become matrices.

@@ -48,6 +48,9 @@ func (l *Layout) validateSlots() error {
 			return fmt.Errorf("%w: slot %d is joint %d of %d", ErrInvalid, s, j, len(l.Slot))
 		}
 	}
+	if depth := l.Depth(); l.Form == Rig && depth > MaxRigDepth {
+		return fmt.Errorf("%w: a chain of %d slots, at most %d are possible in the form %v", ErrInvalid, depth, MaxRigDepth, l.Form)
+	}
 	return l.validateMatrices()
 }
 

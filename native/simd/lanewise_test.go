@@ -31,7 +31,7 @@ var lanewiseKernels = []lanewiseKernel{
 	{"SpringWorld16", SpringWorld16, 4, []int{formula.WorldRows, 3}},
 	{"BendRotation16", BendRotation16, 0, bendRotationRows},
 	{"BendOther16", BendOther16, 0, bendOtherRows},
-	{"UnitPose16", unitOne, 0, []int{groupJoints * rotationRows}},
+	{"RescalePose16", rescaleOne, 0, []int{groupJoints * rotationRows}},
 	{"BoneTurn16", BoneTurn16, 0, []int{formula.BoneRows, formula.WalkRows, 7, 7, 5, 1}},
 	{"FixedRig16", FixedRig16, 4, []int{7, 3}},
 	{"FixedGeneral16", FixedGeneral16, 4, []int{formula.FrameRows, 3}},

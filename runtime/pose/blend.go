@@ -65,6 +65,23 @@ func (l *Layout) Add(block, delta []float32, weight *[Lanes]float32, columns []f
 	return simd.AddPose16(block, delta, l.columns, weight, columns, l.origin)
 }
 
+// Rescale brings the lengths of a block's rotations near 1, each by a power of two, so that
+// palettes keep their bits. It is needed in the form soa.Rig alone, before ToPalettes, where
+// lengths that multiply along the longest chain of slots, soa.Layout.Depth, would exceed
+// float32; a slot's length is
+//
+//	of Finish, Over   from 1/√2 to 1, or to the sum of weights times columns where that is more
+//	of Add            down to 1/√2 of what it was, or up to √2·u of it where u is more than 1
+//	of Offset         up to 2 of what it was
+//
+// with serves as memory. The error wraps simd.ErrLength.
+func (l *Layout) Rescale(block []float32, with *simd.Lanewise) error {
+	return simd.RescalePose16(block, l.columns, with)
+}
+
+// RescaleRow is Rescale for one instance, whose pose is a row.
+func (l *Layout) RescaleRow(row []float32) error { return simd.RescaleRow(row, l.columns) }
+
 // newStill returns the rest pose with its rotations in the hemisphere of the reference.
 func newStill(l *soa.Layout) []float32 {
 	still := slices.Clone(l.Rest)

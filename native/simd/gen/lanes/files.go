@@ -62,7 +62,7 @@ var files = map[string][]kernel{
 		{name: "bendRotation", formula: formula.BendRotation[value]},
 		{name: "bendOther", formula: formula.BendOther[value]},
 	},
-	"unit": {{name: "unitRotation", formula: formula.UnitRotation[value]}},
+	"rescale": {{name: "rescaleRotation", formula: formula.RescaleRotation[value]}},
 	"bone": {
 		{name: "boneTurn", formula: formula.BoneTurn[value]},
 		{name: "fixedRig", formula: formula.FixedRig[value]},

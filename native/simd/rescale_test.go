@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// Rotations of any length get the length 1 and keep their direction, alone or in a block; what
-// has no length turns nothing.
-func TestUnitPose(t *testing.T) {
+// Rotations of any length get one near 1 by a power of two, alone or in a block; what has no
+// length turns nothing.
+func TestRescale(t *testing.T) {
 	const others = 4 * Lanes * otherRows
 	for _, rotations := range []int{4, 16, 68} {
 		c := Columns{Rotations: rotations, Others: 4}
@@ -30,14 +30,14 @@ func TestUnitPose(t *testing.T) {
 				}
 			}
 			kept := append([]float32(nil), pose...)
-			if err := UnitPose16(pose, c, NewLanewise()); err != nil {
+			if err := RescalePose16(pose, c, NewLanewise()); err != nil {
 				t.Fatal(err)
 			}
 			if n := differ(pose[c.Row(rotations):], kept[c.Row(rotations):]); n >= 0 {
 				t.Fatalf("value %d of the other columns has changed", n)
 			}
 			for l, row := range rows {
-				if err := UnitRow(row, c); err != nil {
+				if err := RescaleRow(row, c); err != nil {
 					t.Fatal(err)
 				}
 				for column := range rotations {
@@ -51,16 +51,20 @@ func TestUnitPose(t *testing.T) {
 						q[k], from[k] = float64(pose[at+k*Lanes]), float64(kept[at+k*Lanes])
 						length += from[k] * from[k]
 					}
-					if length = math.Sqrt(length); length == 0 {
+					if length == 0 {
 						from, length = [4]float64{0, 0, 0, 1}, 1
 					}
+					power := math.Sqrt(float64(q[3]*q[3]) / float64(from[3]*from[3]))
+					if m, _ := math.Frexp(power); m != 0.5 || !(length*power*power > 0.5*(1-1e-6) && length*power*power < 2*(1+1e-6)) {
+						t.Fatalf("lane %d, column %d: %v becomes %v", l, column, from, q)
+					}
 					for k := range q {
-						if math.Abs(q[k]-from[k]/length) > 3e-7 {
+						if q[k] != from[k]*power {
 							t.Fatalf("lane %d, column %d: %v becomes %v", l, column, from, q)
 						}
 					}
-					if inverse := pose[at+4*Lanes]; math.Abs(float64(inverse)-1) > 1e-6 {
-						t.Fatalf("lane %d, column %d: 1/|q|² is %v", l, column, inverse)
+					if inverse := float64(pose[at+4*Lanes]); math.Abs(inverse*length*power*power-1) > 1e-6 {
+						t.Fatalf("lane %d, column %d: 1/|q|² of %v is %v", l, column, q, inverse)
 					}
 				}
 			}
@@ -68,19 +72,19 @@ func TestUnitPose(t *testing.T) {
 	}
 }
 
-func TestUnitPoseRefuses(t *testing.T) {
+func TestRescaleRefuses(t *testing.T) {
 	c := Columns{Rotations: 4, Others: 4}
-	if err := UnitPose16(make([]float32, c.PoseValues()-1), c, NewLanewise()); !errors.Is(err, ErrLength) {
+	if err := RescalePose16(make([]float32, c.PoseValues()-1), c, NewLanewise()); !errors.Is(err, ErrLength) {
 		t.Errorf("a short pose: %v", err)
 	}
-	if err := UnitRow(make([]float32, c.RowValues()-1), c); !errors.Is(err, ErrLength) {
+	if err := RescaleRow(make([]float32, c.RowValues()-1), c); !errors.Is(err, ErrLength) {
 		t.Errorf("a short row: %v", err)
 	}
 }
 
-// unitOne is UnitPose16 of as few columns as there may be.
-func unitOne(a *Lanewise) error {
+// rescaleOne is RescalePose16 of as few columns as there may be.
+func rescaleOne(a *Lanewise) error {
 	all := a.Rows[0]
 	defer func() { a.Rows[0] = all }()
-	return UnitPose16(all, Columns{Rotations: groupJoints}, a)
+	return RescalePose16(all, Columns{Rotations: groupJoints}, a)
 }

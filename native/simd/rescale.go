@@ -1,0 +1,56 @@
+package simd
+
+import (
+	"math"
+
+	"github.com/sinew-anim/sinew/native/simd/plain"
+)
+
+// RescalePose16 brings the lengths of a pose's rotations near 1, each by a power of two, so
+// that palettes keep their bits: those of a rig multiply lengths along chains of joints, and
+// many short or long ones exceed float32. A rotation whose 1/|q|² is no number becomes none.
+//
+//	n = (xx + yy) + (zz + ww)      q = q·2ⁱ with n·4ⁱ from 1/2 to 2, or (0, 0, 0, 1) where n < 2⁻¹²⁶
+//	q₄ = 1 / ((xx + yy) + (zz + ww))
+//
+// The arguments serve as memory.
+func RescalePose16(pose []float32, c Columns, a *Lanewise) error {
+	const kernel = "RescalePose16"
+	if err := c.check(kernel); err != nil {
+		return err
+	}
+	if want := c.PoseValues(); len(pose) < want {
+		return lengthError(kernel, "pose", len(pose), want)
+	}
+	for column := range c.Rotations {
+		a.Rows[0] = pose[c.Row(column):]
+		rescaleRotation16(a)
+	}
+	return nil
+}
+
+// RescaleRow is RescalePose16 for a row: the bits of a lane.
+func RescaleRow(row []float32, c Columns) error {
+	const kernel = "RescaleRow"
+	if err := c.check(kernel); err != nil {
+		return err
+	}
+	if want := c.RowValues(); len(row) < want {
+		return lengthError(kernel, "row", len(row), want)
+	}
+	for column := range c.Rotations {
+		q := (*[4]float32)(row[4*column:])
+		n := square(q[0], q[1], q[2], q[3])
+		if n < leastSquare {
+			*q = [4]float32{0, 0, 0, 1}
+			continue
+		}
+		_, e := math.Frexp(float64(n))
+		for factor, k := float32(math.Ldexp(1, -(e>>1))), 0; k < len(q); k++ {
+			q[k] = float32(q[k] * factor)
+		}
+	}
+	return nil
+}
+
+func rescaleRotation16Go(a *Lanewise) { a.eachLane(plain.RescaleRotation) }

@@ -1,0 +1,130 @@
+package runtime_test
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
+	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Weights whose sum is not 1 are those of a mean, along chains of any length: a clip that is
+// played twice with any weights from 1/2 on looks as it does when it is played once.
+func TestWeightsAlongChains(t *testing.T) {
+	for _, joints := range []int{1, 17, 35, 36, 37, 100, 1000} {
+		m := manyjoints.Model(manyjoints.Chain, joints, 10)
+		manyjoints.Share(m)
+		for _, r := range roadsOf(m, runtime.FormAuto) {
+			t.Run(fmt.Sprintf("%d joints, %s", joints, r.name), func(t *testing.T) {
+				for _, weight := range []float64{0.5, 1, 3, runtime.MaxWeight} {
+					for _, n := range []int{1, 17} {
+						twice := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
+						once := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
+						for i := range n {
+							must(t, once.Play(i, 0, runtime.PlayOptions{}))
+							for layer := range 2 {
+								must(t, twice.Play(i, 0, runtime.PlayOptions{Layer: layer, Weight: weight}))
+							}
+						}
+						update(t, twice, 0.3)
+						update(t, once, 0.3)
+						samePalettes(t, twice, once, joints, 2e-5, fmt.Sprintf("%d instances, weight %v", n, weight))
+					}
+				}
+			})
+		}
+	}
+}
+
+// samePalettes makes sure that the joints of two crowds are in the same places.
+func samePalettes(t *testing.T, a, b *runtime.Crowd, joints int, within float64, what string) {
+	t.Helper()
+	for i := range a.Len() {
+		for j := range joints {
+			var x, y soa.Affine
+			must(t, a.Joint(i, j, &x))
+			must(t, b.Joint(i, j, &y))
+			for k := range x {
+				if d := math.Abs(float64(x[k] - y[k])); !(d <= within) {
+					t.Fatalf("%s: instance %d, joint %d: %v, want %v", what, i, j, x, y)
+				}
+			}
+		}
+	}
+}
+
+// Layers that are added, transitions and weights beyond 1 leave the joints of chains
+// orthonormal, alone and in blocks with the same bits.
+func TestLengthsAlongChains(t *testing.T) {
+	for _, joints := range []int{20, 36, 37, 300} {
+		m := manyjoints.Model(manyjoints.Chain, joints, 10)
+		manyjoints.Share(m)
+		second := *m.Clips[0]
+		second.Name = "other"
+		second.X, second.Y, second.Z, second.W = make([]float32, len(second.Time)), make([]float32, len(second.Time)), make([]float32, len(second.Time)), make([]float32, len(second.Time))
+		for k := range second.Time { // as far from the first as there is
+			second.Z[k], second.W[k] = -m.Clips[0].W[k], m.Clips[0].Z[k]
+		}
+		m.Clips = append(m.Clips, &second)
+		for _, r := range roadsOf(m, runtime.FormAuto) {
+			t.Run(fmt.Sprintf("%d joints, %s", joints, r.name), func(t *testing.T) {
+				everySIMD(t, func(simd.Level) {
+					var crowds []*runtime.Crowd
+					for _, n := range []int{1, 17} {
+						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 8})
+						crowds = append(crowds, c)
+						for i := range n {
+							must(t, c.Play(i, 0, runtime.PlayOptions{Weight: 2}))
+							for layer := 1; layer < 8; layer++ {
+								kind := []runtime.LayerKind{runtime.Additive, runtime.Subtract, runtime.Override}[layer%3]
+								must(t, c.Play(i, layer%2, runtime.PlayOptions{Layer: layer, Kind: kind, Weight: []float64{0.5, 1, 4}[layer/3%3]}))
+							}
+						}
+						update(t, c, 0.3)
+						for i := range n {
+							must(t, c.Play(i, 1, runtime.PlayOptions{Transition: runtime.Inertialize, Fade: 1}))
+						}
+						update(t, c, 0.05)
+						orthonormal(t, c, joints, fmt.Sprintf("%d instances", n))
+					}
+					var a, b soa.Affine
+					for j := range joints {
+						must(t, crowds[0].Joint(0, j, &a))
+						must(t, crowds[1].Joint(0, j, &b))
+						if a != b {
+							t.Fatalf("joint %d: alone %v, in a block %v", j, a, b)
+						}
+					}
+				})
+			})
+		}
+	}
+}
+
+// orthonormal makes sure that the joints of a crowd only turn and move.
+func orthonormal(t *testing.T, c *runtime.Crowd, joints int, what string) {
+	t.Helper()
+	for i := range c.Len() {
+		for j := range joints {
+			var m soa.Affine
+			must(t, c.Joint(i, j, &m))
+			for x := range 3 {
+				for y := range 3 {
+					want, dot := 0., 0.
+					if x == y {
+						want = 1
+					}
+					for k := range 3 {
+						dot += float64(m[x+4*k]) * float64(m[y+4*k])
+					}
+					if !(math.Abs(dot-want) <= 1e-3) {
+						t.Fatalf("%s: instance %d, joint %d: columns %d and %d of %v have the product %v", what, i, j, x, y, m, dot)
+					}
+				}
+			}
+		}
+	}
+}

@@ -131,14 +131,17 @@ func addOther(sum, p *[otherRows * Lanes]float32, weight *[Lanes]float32, mask f
 // from the rest pose, a row whose rotations lie in the hemisphere of the reference, and then
 //
 //	r = threshold − Σu, or 0 where that is less      sum = sum + r·rest
-//	rotations        n = (xx + yy) + (zz + ww)      w = w + 1, n = n + 1 where n < 2⁻¹²⁶
+//	rotations        n = (xx + yy) + (zz + ww)      w = w + 1, n = 1 where n < 2⁻¹²⁶
+//	                 q = q·(1/√n), n anew of it     where n < ½
 //	                 sum₄ = 1 / n
 //	other columns    x, y, z divided by the greater of Σu and threshold; w = 1
 //
 // so that the pose of one lane of weight 1 keeps its bits where the threshold is not
-// more. No component is −0: a lane's bits are those of the poses that have a weight in
-// it, whatever else the sum has. The mean of rotations that cancel each other is no rotation.
-// A threshold below MinThreshold, where Σu = 0 has no mean, is MinThreshold.
+// more, but for rotations with n < ½. No component is −0: a lane's bits are those of the
+// poses that have a weight in it, whatever else the sum has. The mean of rotations that
+// cancel each other is no rotation. Palettes of a rig multiply 1/n along chains: with n no
+// less than ½, that of 126 joints is finite. A threshold below MinThreshold, where Σu = 0
+// has no mean, is MinThreshold.
 func FinishPose16(sum []float32, c Columns, rest []float32, threshold float32) error {
 	const kernel = "FinishPose16"
 	if err := checkSum(kernel, sum, c); err != nil {
@@ -176,23 +179,31 @@ func finishRotation(q *[rotationRows * Lanes]float32, rest *[4]float32, threshol
 	for l := range Lanes {
 		r := missing(threshold, q[4*Lanes+l])
 		x, y, z, w := filled(q[l], r, rest[0]), filled(q[Lanes+l], r, rest[1]), filled(q[2*Lanes+l], r, rest[2]), filled(q[3*Lanes+l], r, rest[3])
-		w, n := lasting(x, y, z, w)
+		n := square(x, y, z, w)
+		if n < shortSquare {
+			x, y, z, w, n = lengthen(x, y, z, w, n)
+		}
 		q[l], q[Lanes+l], q[2*Lanes+l], q[3*Lanes+l], q[4*Lanes+l] = x, y, z, w, 1/n
 	}
 }
 
-// leastSquare is the square of the length below which a sum of rotations has none: 1/|q|²
-// of those above is finite. Sums of MinThreshold are longer.
+// shortSquare is the square of the length below which the rotation of a sum is short.
+const shortSquare = 0.5
+
+// leastSquare is the square of the length below which a sum of rotations has none. Sums of
+// MinThreshold are longer.
 const leastSquare = 1.0 / (1 << 126)
 
-// lasting returns w and n = |q|² of the rotation of a sum, both more by 1 where it has no
-// length: the poses cancel each other, and none of their rotations is the mean.
-func lasting(x, y, z, w float32) (lastingW, n float32) {
-	n = square(x, y, z, w)
+// lengthen gives a short rotation, whose |q|² is n, the length 1, and returns its |q|² too.
+// Where it has no length the poses cancel each other: none of their rotations is the mean,
+// so no rotation is.
+func lengthen(x, y, z, w, n float32) (longX, longY, longZ, longW, longN float32) {
 	if n < leastSquare {
-		return w + 1, n + 1
+		w, n = w+1, 1
 	}
-	return w, n
+	f := 1 / sqrt(n)
+	x, y, z, w = float32(x*f), float32(y*f), float32(z*f), float32(w*f)
+	return x, y, z, w, square(x, y, z, w)
 }
 
 func finishOther(p *[otherRows * Lanes]float32, rest *[4]float32, threshold float32) {
@@ -308,7 +319,9 @@ func finishRowGo(sum []float32, c Columns, rest []float32, threshold float32) {
 		if column < c.Rotations {
 			r := missing(threshold, weights[column])
 			*q = [4]float32{filled(q[0], r, s[0]), filled(q[1], r, s[1]), filled(q[2], r, s[2]), filled(q[3], r, s[3])}
-			q[3], _ = lasting(q[0], q[1], q[2], q[3])
+			if n := square(q[0], q[1], q[2], q[3]); n < shortSquare {
+				q[0], q[1], q[2], q[3], _ = lengthen(q[0], q[1], q[2], q[3], n)
+			}
 			continue
 		}
 		r, total := missing(threshold, q[3]), covered(threshold, q[3])

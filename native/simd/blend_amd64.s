@@ -313,7 +313,7 @@ TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-36
 	VMOVD        DX, X1
 	VBROADCASTSS X1, Z1
 	VBROADCASTSS threshold+32(FP), Z2
-	MOVL         $0x00800000, DX
+	MOVL         $0x3f000000, DX
 	VMOVD        DX, X3
 	VBROADCASTSS X3, Z3
 	MOVQ         rotations+8(FP), DX
@@ -321,35 +321,54 @@ TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-36
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS     256(AX), Z4
-	VSUBPS      Z4, Z2, Z4
-	VMAXPS      Z0, Z4, Z4
-	VMULPS.BCST (CX), Z4, Z5
-	VADDPS      (AX), Z5, Z5
-	VADDPS      Z0, Z5, Z5
-	VMULPS.BCST 4(CX), Z4, Z6
-	VADDPS      64(AX), Z6, Z6
-	VADDPS      Z0, Z6, Z6
-	VMULPS.BCST 8(CX), Z4, Z7
-	VADDPS      128(AX), Z7, Z7
-	VADDPS      Z0, Z7, Z7
-	VMULPS.BCST 12(CX), Z4, Z4
-	VADDPS      192(AX), Z4, Z4
-	VADDPS      Z0, Z4, Z4
-	VMULPS      Z5, Z5, Z8
-	VMULPS      Z6, Z6, Z9
-	VADDPS      Z9, Z8, Z8
-	VMULPS      Z7, Z7, Z9
-	VMULPS      Z4, Z4, Z10
-	VADDPS      Z10, Z9, Z9
-	VADDPS      Z9, Z8, Z8
-	VCMPPS      $0x01, Z3, Z8, K1
-	KORTESTW    K1, K1
-	JZ          lasting1
-	VADDPS      Z4, Z1, Z9
-	VMOVAPS     Z9, K1, Z4
-	VADDPS      Z8, Z1, Z9
-	VMOVAPS     Z9, K1, Z8
+	VMOVUPS      256(AX), Z4
+	VSUBPS       Z4, Z2, Z4
+	VMAXPS       Z0, Z4, Z4
+	VMULPS.BCST  (CX), Z4, Z5
+	VADDPS       (AX), Z5, Z5
+	VADDPS       Z0, Z5, Z5
+	VMULPS.BCST  4(CX), Z4, Z6
+	VADDPS       64(AX), Z6, Z6
+	VADDPS       Z0, Z6, Z6
+	VMULPS.BCST  8(CX), Z4, Z7
+	VADDPS       128(AX), Z7, Z7
+	VADDPS       Z0, Z7, Z7
+	VMULPS.BCST  12(CX), Z4, Z4
+	VADDPS       192(AX), Z4, Z4
+	VADDPS       Z0, Z4, Z4
+	VMULPS       Z5, Z5, Z8
+	VMULPS       Z6, Z6, Z9
+	VADDPS       Z9, Z8, Z8
+	VMULPS       Z7, Z7, Z9
+	VMULPS       Z4, Z4, Z10
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VCMPPS       $0x01, Z3, Z8, K1
+	KORTESTW     K1, K1
+	JZ           lasting1
+	VCMPPS       $0x05, Z3, Z8, K1
+	VMOVAPS      Z1, K1, Z8
+	MOVL         $0x00800000, BX
+	VMOVD        BX, X9
+	VBROADCASTSS X9, Z9
+	VCMPPS       $0x01, Z9, Z8, K1
+	VADDPS       Z4, Z1, Z9
+	VMOVAPS      Z9, K1, Z4
+	VMOVAPS      Z1, K1, Z8
+	VSQRTPS      Z8, Z8
+	VDIVPS       Z8, Z1, Z8
+	VMULPS       Z8, Z5, Z5
+	VMULPS       Z8, Z6, Z6
+	VMULPS       Z8, Z7, Z7
+	VMULPS       Z8, Z4, Z4
+	VMULPS       Z5, Z5, Z8
+	VMULPS       Z6, Z6, Z9
+	VADDPS       Z9, Z8, Z8
+	VMULPS       Z7, Z7, Z9
+	VMULPS       Z4, Z4, Z10
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VMOVAPS      Z8, Z8
 
 lasting1:
 	VMOVUPS Z5, (AX)
@@ -411,7 +430,7 @@ TEXT ·finishPose8AVX2(SB), NOSPLIT, $0-36
 	VMOVD        DX, X1
 	VBROADCASTSS X1, Y1
 	VBROADCASTSS threshold+32(FP), Y2
-	MOVL         $0x00800000, DX
+	MOVL         $0x3f000000, DX
 	VMOVD        DX, X3
 	VBROADCASTSS X3, Y3
 	MOVQ         rotations+8(FP), DX
@@ -447,12 +466,31 @@ rotations:
 	VADDPS       Y9, Y8, Y8
 	VCMPPS       $0x01, Y3, Y8, Y9
 	VMOVMSKPS    Y9, BX
-	TESTL        BX, BX
+	TESTL        $0x0000ffff, BX
 	JZ           lasting1
+	VCMPPS       $0x05, Y3, Y8, Y9
+	VBLENDVPS    Y9, Y1, Y8, Y8
+	MOVL         $0x00800000, BX
+	VMOVD        BX, X9
+	VBROADCASTSS X9, Y9
+	VCMPPS       $0x01, Y9, Y8, Y9
 	VADDPS       Y4, Y1, Y10
 	VBLENDVPS    Y9, Y10, Y4, Y4
-	VADDPS       Y8, Y1, Y10
-	VBLENDVPS    Y9, Y10, Y8, Y8
+	VBLENDVPS    Y9, Y1, Y8, Y8
+	VSQRTPS      Y8, Y8
+	VDIVPS       Y8, Y1, Y8
+	VMULPS       Y8, Y5, Y5
+	VMULPS       Y8, Y6, Y6
+	VMULPS       Y8, Y7, Y7
+	VMULPS       Y8, Y4, Y4
+	VMULPS       Y5, Y5, Y8
+	VMULPS       Y6, Y6, Y9
+	VADDPS       Y9, Y8, Y8
+	VMULPS       Y7, Y7, Y9
+	VMULPS       Y4, Y4, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMOVAPS      Y8, Y8
 
 lasting1:
 	VMOVUPS Y5, (AX)
@@ -687,60 +725,90 @@ TEXT ·finishRowAVX2(SB), NOSPLIT, $0-44
 	VMOVD        BX, X1
 	VBROADCASTSS X1, Y1
 	VBROADCASTSS threshold+40(FP), Y2
-	MOVL         $0x00800000, BX
+	MOVL         $0x3f000000, BX
 	VMOVD        BX, X3
 	VBROADCASTSS X3, Y3
-	MOVL         $0x60000000, BX
-	VMOVD        BX, X5
-	VBROADCASTSS X5, Y5
-	VBLENDPS     $0x88, Y1, Y0, Y4
+	MOVL         $0x3f3504f4, BX
+	VMOVD        BX, X4
+	VBROADCASTSS X4, Y4
 	MOVQ         rotations+8(FP), BX
 	TESTQ        BX, BX
 	JZ           rotationsDone
 
 rotations:
-	VBROADCASTSS (CX), Y6
-	VBROADCASTSS 4(CX), Y7
+	VBROADCASTSS (CX), Y5
+	VBROADCASTSS 4(CX), Y6
+	VBLENDPS     $0xf0, Y6, Y5, Y5
+	VSUBPS       Y5, Y2, Y5
+	VMAXPS       Y0, Y5, Y5
+	VMULPS       (DX), Y5, Y5
+	VADDPS       (AX), Y5, Y5
+	VADDPS       Y0, Y5, Y5
+	VBROADCASTSS 8(CX), Y6
+	VBROADCASTSS 12(CX), Y7
 	VBLENDPS     $0xf0, Y7, Y6, Y6
 	VSUBPS       Y6, Y2, Y6
 	VMAXPS       Y0, Y6, Y6
-	VMULPS       (DX), Y6, Y6
-	VADDPS       (AX), Y6, Y6
+	VMULPS       32(DX), Y6, Y6
+	VADDPS       32(AX), Y6, Y6
 	VADDPS       Y0, Y6, Y6
-	VBROADCASTSS 8(CX), Y7
-	VBROADCASTSS 12(CX), Y8
-	VBLENDPS     $0xf0, Y8, Y7, Y7
-	VSUBPS       Y7, Y2, Y7
-	VMAXPS       Y0, Y7, Y7
-	VMULPS       32(DX), Y7, Y7
-	VADDPS       32(AX), Y7, Y7
-	VADDPS       Y0, Y7, Y7
-	VUNPCKHPS    Y7, Y6, Y8
-	VANDPS       Y5, Y8, Y8
-	VPCMPEQD     Y0, Y8, Y8
-	VMOVMSKPS    Y8, SI
+	VUNPCKHPS    Y6, Y5, Y7
+	VCMPPS       $0x01, Y4, Y7, Y7
+	VMOVMSKPS    Y7, SI
 	TESTL        $0x000000cc, SI
 	JZ           lasting1
+	VMULPS       Y5, Y5, Y7
 	VMULPS       Y6, Y6, Y8
-	VPERMILPS    $0xb1, Y8, Y9
-	VADDPS       Y9, Y8, Y8
-	VPERMILPS    $0x4e, Y8, Y9
-	VADDPS       Y9, Y8, Y8
-	VCMPPS       $0x01, Y3, Y8, Y8
-	VANDPS       Y4, Y8, Y8
-	VADDPS       Y8, Y6, Y6
-	VMULPS       Y7, Y7, Y8
-	VPERMILPS    $0xb1, Y8, Y9
-	VADDPS       Y9, Y8, Y8
-	VPERMILPS    $0x4e, Y8, Y9
-	VADDPS       Y9, Y8, Y8
-	VCMPPS       $0x01, Y3, Y8, Y8
-	VANDPS       Y4, Y8, Y8
+	VSHUFPS      $0x88, Y8, Y7, Y9
+	VSHUFPS      $0xdd, Y8, Y7, Y7
+	VADDPS       Y7, Y9, Y8
+	VPERMILPS    $0xb1, Y8, Y7
+	VADDPS       Y7, Y8, Y7
+	VCMPPS       $0x01, Y3, Y7, Y7
+	VMOVMSKPS    Y7, SI
+	TESTL        $0x0000ffff, SI
+	JZ           lasting2
+	VMULPS       Y5, Y5, Y7
+	VPERMILPS    $0xb1, Y7, Y8
 	VADDPS       Y8, Y7, Y7
+	VPERMILPS    $0x4e, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VCMPPS       $0x05, Y3, Y7, Y8
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X8
+	VBROADCASTSS X8, Y8
+	VCMPPS       $0x01, Y8, Y7, Y8
+	VBLENDPS     $0x88, Y1, Y0, Y9
+	VADDPS       Y9, Y5, Y9
+	VBLENDVPS    Y8, Y9, Y5, Y5
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	VSQRTPS      Y7, Y7
+	VDIVPS       Y7, Y1, Y7
+	VMULPS       Y7, Y5, Y5
+	VMULPS       Y6, Y6, Y7
+	VPERMILPS    $0xb1, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VPERMILPS    $0x4e, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VCMPPS       $0x05, Y3, Y7, Y8
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X8
+	VBROADCASTSS X8, Y8
+	VCMPPS       $0x01, Y8, Y7, Y8
+	VBLENDPS     $0x88, Y1, Y0, Y9
+	VADDPS       Y9, Y6, Y9
+	VBLENDVPS    Y8, Y9, Y6, Y6
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	VSQRTPS      Y7, Y7
+	VDIVPS       Y7, Y1, Y7
+	VMULPS       Y7, Y6, Y6
 
+lasting2:
 lasting1:
-	VMOVUPS Y6, (AX)
-	VMOVUPS Y7, 32(AX)
+	VMOVUPS Y5, (AX)
+	VMOVUPS Y6, 32(AX)
 	ADDQ    $0x10, CX
 	ADDQ    $0x40, DX
 	ADDQ    $0x40, AX

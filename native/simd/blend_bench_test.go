@@ -6,10 +6,36 @@ import (
 	"testing"
 )
 
+// calm makes rotations unit quaternions of not much, as those of clips are for the most
+// part: hardly any mean of them is short.
+func (b *blendCase) calm() {
+	calm := func(row []float32, column int) quaternion {
+		q := quadOf(row, column).unit().plus(quaternion{3: 2}).unit()
+		for k, v := range q {
+			row[4*column+k] = float32(v)
+		}
+		return q
+	}
+	for column := range b.c.Rotations {
+		calm(b.rest, column)
+		calm(b.reference, column)
+		for p := range b.rows {
+			for l, row := range b.rows[p] {
+				to := b.blocks[p][b.c.Row(column)+l:]
+				for k, v := range calm(row, column) {
+					to[k*Lanes] = float32(v)
+				}
+				to[4*Lanes] = 1
+			}
+		}
+	}
+}
+
 // BenchmarkBlend measures the stages that combine poses, of 16 instances and of one.
 func BenchmarkBlend(b *testing.B) {
 	const joints = 67
 	c := newComposeCase(rand.New(rand.NewPCG(1, 2)), 68, 4, 2)
+	c.calm()
 	aligned := func(v []float32) []float32 { return append(AlignedFloat32(len(v))[:0], v...) }
 	pose, other, sum, still := aligned(c.blocks[0]), aligned(c.blocks[1]), AlignedFloat32(c.c.PoseValues()), c.still()
 	row, rowSum := aligned(c.rows[1][0]), AlignedFloat32(c.c.SumValues())

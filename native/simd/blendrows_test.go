@@ -124,6 +124,7 @@ func TestBlendRows1Refuses(t *testing.T) {
 func BenchmarkBlendRows(b *testing.B) {
 	r := rand.New(rand.NewPCG(7, 7))
 	c := newBlendCase(r, 68, 4, 2)
+	c.calm()
 	rows, parts := c.weightedRows(r)
 	sum, pose, still := AlignedFloat32(c.c.PoseValues()), AlignedFloat32(c.c.PoseValues()), c.still()
 	list := []WeightedRow{{parts[0].At.Row[0], 0.5, 0.3, nil}, {parts[1].At.Row[1], 0.5, 0.7, nil}}

@@ -8,10 +8,11 @@ import "math"
 //
 //	r = threshold − Σu, or 0 where that is less
 //	v = r·√lower₄, or −(r·√lower₄) where lower is not in the hemisphere of the reference
-//	rotations        sum = sum + v·lower         w and sum₄ = 1/|q|² as FinishPose16
+//	rotations        sum = sum + v·lower         then as FinishPose16, and sum₄ too
 //	other columns    sum = (sum + r·lower) / the greater of Σu and threshold; w = 1
 //
-// Where Σu is 0 the pose is the lower one to the bit. sum and lower must not overlap.
+// Where Σu is 0 the pose is the lower one to the bit, rotations with n < ½ too. sum and
+// lower must not overlap.
 func OverPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) error {
 	const kernel = "OverPose16"
 	if err := checkBlend(kernel, sum, c, reference); err != nil {
@@ -39,11 +40,15 @@ func overPose16Go(sum, lower []float32, c Columns, reference []float32, threshol
 func overRotation(sum, lower *[rotationRows * Lanes]float32, reference *[4]float32, threshold float32) {
 	for l := range Lanes {
 		x, y, z, w := lower[l], lower[Lanes+l], lower[2*Lanes+l], lower[3*Lanes+l]
-		if u := sum[4*Lanes+l]; u != 0 {
+		u := sum[4*Lanes+l]
+		if u != 0 {
 			v := share(u, threshold, lower[4*Lanes+l], dot4(x, y, z, w, reference))
 			x, y, z, w = filled(sum[l], v, x), filled(sum[Lanes+l], v, y), filled(sum[2*Lanes+l], v, z), filled(sum[3*Lanes+l], v, w)
 		}
-		w, n := lasting(x, y, z, w)
+		n := square(x, y, z, w)
+		if n < shortSquare && u != 0 {
+			x, y, z, w, n = lengthen(x, y, z, w, n)
+		}
 		sum[l], sum[Lanes+l], sum[2*Lanes+l], sum[3*Lanes+l], sum[4*Lanes+l] = x, y, z, w, 1/n
 	}
 }
@@ -92,13 +97,16 @@ func overRowGo(sum, lower []float32, c Columns, reference []float32, threshold f
 	for column := range quads {
 		q, p := &quads[column], &below[column]
 		if column < c.Rotations {
-			if u := weights[column]; u == 0 {
+			u := weights[column]
+			if u == 0 {
 				*q = *p
-			} else {
-				v := share(u, threshold, inverseSquare(p[0], p[1], p[2], p[3]), dot4(p[0], p[1], p[2], p[3], (*[4]float32)(reference[4*column:])))
-				q[0], q[1], q[2], q[3] = filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])
+				continue
 			}
-			q[3], _ = lasting(q[0], q[1], q[2], q[3])
+			v := share(u, threshold, inverseSquare(p[0], p[1], p[2], p[3]), dot4(p[0], p[1], p[2], p[3], (*[4]float32)(reference[4*column:])))
+			*q = [4]float32{filled(q[0], v, p[0]), filled(q[1], v, p[1]), filled(q[2], v, p[2]), filled(q[3], v, p[3])}
+			if n := square(q[0], q[1], q[2], q[3]); n < shortSquare {
+				q[0], q[1], q[2], q[3], _ = lengthen(q[0], q[1], q[2], q[3], n)
+			}
 			continue
 		}
 		u := q[3]

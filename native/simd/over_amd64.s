@@ -18,7 +18,7 @@ TEXT ·overPose16AVX512(SB), NOSPLIT, $0-44
 	VMOVD        BX, X2
 	VBROADCASTSS X2, Z2
 	VBROADCASTSS threshold+40(FP), Z3
-	MOVL         $0x00800000, BX
+	MOVL         $0x3f000000, BX
 	VMOVD        BX, X4
 	VBROADCASTSS X4, Z4
 	MOVQ         rotations+16(FP), BX
@@ -26,56 +26,78 @@ TEXT ·overPose16AVX512(SB), NOSPLIT, $0-44
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS     (CX), Z5
-	VMOVUPS     64(CX), Z6
-	VMOVUPS     128(CX), Z7
-	VMOVUPS     192(CX), Z8
-	VMOVUPS     256(AX), Z9
-	VSQRTPS     256(CX), Z10
-	VSUBPS      Z9, Z3, Z11
-	VMAXPS      Z1, Z11, Z11
-	VMULPS      Z10, Z11, Z10
-	VMULPS.BCST (DX), Z5, Z11
-	VMULPS.BCST 4(DX), Z6, Z12
-	VADDPS      Z12, Z11, Z11
-	VMULPS.BCST 8(DX), Z7, Z12
-	VMULPS.BCST 12(DX), Z8, Z13
-	VADDPS      Z13, Z12, Z12
-	VADDPS      Z12, Z11, Z11
-	VCMPPS      $0x01, Z1, Z11, K1
-	VMOVAPS     Z10, Z11
-	VXORPS      Z0, Z10, K1, Z11
-	VCMPPS      $0x00, Z1, Z9, K1
-	VMULPS      Z5, Z11, Z9
-	VADDPS      (AX), Z9, Z9
-	VADDPS      Z1, Z9, Z9
-	VMOVAPS     Z5, K1, Z9
-	VMULPS      Z6, Z11, Z5
-	VADDPS      64(AX), Z5, Z5
-	VADDPS      Z1, Z5, Z5
-	VMOVAPS     Z6, K1, Z5
-	VMULPS      Z7, Z11, Z6
-	VADDPS      128(AX), Z6, Z6
-	VADDPS      Z1, Z6, Z6
-	VMOVAPS     Z7, K1, Z6
-	VMULPS      Z8, Z11, Z7
-	VADDPS      192(AX), Z7, Z7
-	VADDPS      Z1, Z7, Z7
-	VMOVAPS     Z8, K1, Z7
-	VMULPS      Z9, Z9, Z8
-	VMULPS      Z5, Z5, Z10
-	VADDPS      Z10, Z8, Z8
-	VMULPS      Z6, Z6, Z10
-	VMULPS      Z7, Z7, Z11
-	VADDPS      Z11, Z10, Z10
-	VADDPS      Z10, Z8, Z8
-	VCMPPS      $0x01, Z4, Z8, K1
-	KORTESTW    K1, K1
-	JZ          lasting1
-	VADDPS      Z7, Z2, Z10
-	VMOVAPS     Z10, K1, Z7
-	VADDPS      Z8, Z2, Z10
-	VMOVAPS     Z10, K1, Z8
+	VMOVUPS      (CX), Z5
+	VMOVUPS      64(CX), Z6
+	VMOVUPS      128(CX), Z7
+	VMOVUPS      192(CX), Z8
+	VMOVUPS      256(AX), Z9
+	VSQRTPS      256(CX), Z10
+	VSUBPS       Z9, Z3, Z11
+	VMAXPS       Z1, Z11, Z11
+	VMULPS       Z10, Z11, Z10
+	VMULPS.BCST  (DX), Z5, Z11
+	VMULPS.BCST  4(DX), Z6, Z12
+	VADDPS       Z12, Z11, Z11
+	VMULPS.BCST  8(DX), Z7, Z12
+	VMULPS.BCST  12(DX), Z8, Z13
+	VADDPS       Z13, Z12, Z12
+	VADDPS       Z12, Z11, Z11
+	VCMPPS       $0x01, Z1, Z11, K1
+	VMOVAPS      Z10, Z11
+	VXORPS       Z0, Z10, K1, Z11
+	VCMPPS       $0x00, Z1, Z9, K1
+	VMULPS       Z5, Z11, Z9
+	VADDPS       (AX), Z9, Z9
+	VADDPS       Z1, Z9, Z9
+	VMOVAPS      Z5, K1, Z9
+	VMULPS       Z6, Z11, Z5
+	VADDPS       64(AX), Z5, Z5
+	VADDPS       Z1, Z5, Z5
+	VMOVAPS      Z6, K1, Z5
+	VMULPS       Z7, Z11, Z6
+	VADDPS       128(AX), Z6, Z6
+	VADDPS       Z1, Z6, Z6
+	VMOVAPS      Z7, K1, Z6
+	VMULPS       Z8, Z11, Z7
+	VADDPS       192(AX), Z7, Z7
+	VADDPS       Z1, Z7, Z7
+	VMOVAPS      Z8, K1, Z7
+	VMULPS       Z9, Z9, Z8
+	VMULPS       Z5, Z5, Z10
+	VADDPS       Z10, Z8, Z8
+	VMULPS       Z6, Z6, Z10
+	VMULPS       Z7, Z7, Z11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z10, Z8, Z8
+	VCMPPS       $0x01, Z4, Z8, K1
+	KORTESTW     K1, K1
+	JZ           lasting1
+	VMOVUPS      256(AX), Z10
+	VCMPPS       $0x00, Z1, Z10, K1
+	VMOVAPS      Z2, K1, Z8
+	VCMPPS       $0x05, Z4, Z8, K1
+	VMOVAPS      Z2, K1, Z8
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X10
+	VBROADCASTSS X10, Z10
+	VCMPPS       $0x01, Z10, Z8, K1
+	VADDPS       Z7, Z2, Z10
+	VMOVAPS      Z10, K1, Z7
+	VMOVAPS      Z2, K1, Z8
+	VSQRTPS      Z8, Z8
+	VDIVPS       Z8, Z2, Z8
+	VMULPS       Z8, Z9, Z9
+	VMULPS       Z8, Z5, Z5
+	VMULPS       Z8, Z6, Z6
+	VMULPS       Z8, Z7, Z7
+	VMULPS       Z9, Z9, Z8
+	VMULPS       Z5, Z5, Z10
+	VADDPS       Z10, Z8, Z8
+	VMULPS       Z6, Z6, Z10
+	VMULPS       Z7, Z7, Z11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z10, Z8, Z8
+	VMOVAPS      Z8, Z8
 
 lasting1:
 	VMOVUPS Z9, (AX)
@@ -146,7 +168,7 @@ TEXT ·overPose8AVX2(SB), NOSPLIT, $0-44
 	VMOVD        BX, X2
 	VBROADCASTSS X2, Y2
 	VBROADCASTSS threshold+40(FP), Y3
-	MOVL         $0x00800000, BX
+	MOVL         $0x3f000000, BX
 	VMOVD        BX, X4
 	VBROADCASTSS X4, Y4
 	MOVQ         rotations+16(FP), BX
@@ -203,12 +225,34 @@ rotations:
 	VADDPS       Y9, Y8, Y8
 	VCMPPS       $0x01, Y4, Y8, Y9
 	VMOVMSKPS    Y9, SI
-	TESTL        SI, SI
+	TESTL        $0x0000ffff, SI
 	JZ           lasting1
+	VMOVUPS      256(AX), Y9
+	VCMPPS       $0x00, Y1, Y9, Y9
+	VBLENDVPS    Y9, Y2, Y8, Y8
+	VCMPPS       $0x05, Y4, Y8, Y9
+	VBLENDVPS    Y9, Y2, Y8, Y8
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X9
+	VBROADCASTSS X9, Y9
+	VCMPPS       $0x01, Y9, Y8, Y9
 	VADDPS       Y7, Y2, Y11
 	VBLENDVPS    Y9, Y11, Y7, Y7
-	VADDPS       Y8, Y2, Y11
-	VBLENDVPS    Y9, Y11, Y8, Y8
+	VBLENDVPS    Y9, Y2, Y8, Y8
+	VSQRTPS      Y8, Y8
+	VDIVPS       Y8, Y2, Y8
+	VMULPS       Y8, Y10, Y10
+	VMULPS       Y8, Y5, Y5
+	VMULPS       Y8, Y6, Y6
+	VMULPS       Y8, Y7, Y7
+	VMULPS       Y10, Y10, Y8
+	VMULPS       Y5, Y5, Y9
+	VADDPS       Y9, Y8, Y8
+	VMULPS       Y6, Y6, Y9
+	VMULPS       Y7, Y7, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMOVAPS      Y8, Y8
 
 lasting1:
 	VMOVUPS Y10, (AX)
@@ -280,10 +324,10 @@ TEXT ·overRowAVX2(SB), NOSPLIT, $0-52
 	VMOVD        SI, X2
 	VBROADCASTSS X2, X2
 	VBROADCASTSS threshold+48(FP), X3
-	MOVL         $0x00800000, SI
+	MOVL         $0x3f000000, SI
 	VMOVD        SI, X4
 	VBROADCASTSS X4, X4
-	MOVL         $0x60000000, SI
+	MOVL         $0x3f3504f4, SI
 	VMOVD        SI, X4
 	VBROADCASTSS X4, X4
 	MOVQ         rotations+16(FP), SI
@@ -367,27 +411,42 @@ rotations:
 	VADDPS       X11, X7, X7
 	VADDPS       X1, X7, X7
 	VBLENDVPS    X10, X5, X7, X7
-	VANDPS       X4, X7, X5
-	VPCMPEQD     X1, X5, X5
+	VCMPPS       $0x01, X4, X7, X5
 	VMOVMSKPS    X5, DI
-	TESTL        DI, DI
+	TESTL        $0x0000ffff, DI
 	JZ           lasting1
-	MOVL         $0x00800000, DI
-	VMOVD        DI, X5
-	VBROADCASTSS X5, X5
-	VMULPS       X13, X13, X9
-	VMULPS       X8, X8, X10
+	VMULPS       X13, X13, X5
+	VMULPS       X8, X8, X9
+	VADDPS       X9, X5, X5
+	VMULPS       X6, X6, X9
+	VMULPS       X7, X7, X10
 	VADDPS       X10, X9, X9
-	VMULPS       X6, X6, X10
-	VMULPS       X7, X7, X11
-	VADDPS       X11, X10, X10
-	VADDPS       X10, X9, X9
-	VCMPPS       $0x01, X5, X9, X5
-	VMOVMSKPS    X5, DI
-	TESTL        DI, DI
+	VADDPS       X9, X5, X5
+	MOVL         $0x3f000000, DI
+	VMOVD        DI, X9
+	VBROADCASTSS X9, X9
+	VCMPPS       $0x01, X9, X5, X10
+	VMOVMSKPS    X10, DI
+	TESTL        $0x0000ffff, DI
 	JZ           lasting2
-	VADDPS       X7, X2, X9
-	VBLENDVPS    X5, X9, X7, X7
+	VMOVUPS      (DX), X10
+	VCMPPS       $0x00, X1, X10, X10
+	VBLENDVPS    X10, X2, X5, X5
+	VCMPPS       $0x05, X9, X5, X9
+	VBLENDVPS    X9, X2, X5, X5
+	MOVL         $0x00800000, DI
+	VMOVD        DI, X9
+	VBROADCASTSS X9, X9
+	VCMPPS       $0x01, X9, X5, X9
+	VADDPS       X7, X2, X10
+	VBLENDVPS    X9, X10, X7, X7
+	VBLENDVPS    X9, X2, X5, X5
+	VSQRTPS      X5, X5
+	VDIVPS       X5, X2, X5
+	VMULPS       X5, X13, X13
+	VMULPS       X5, X8, X8
+	VMULPS       X5, X6, X6
+	VMULPS       X5, X7, X7
 
 lasting2:
 lasting1:
@@ -419,7 +478,7 @@ rotationsDone:
 	VMOVD        DX, X1
 	VBROADCASTSS X1, Y1
 	VBROADCASTSS threshold+48(FP), Y2
-	MOVL         $0x00800000, DX
+	MOVL         $0x3f000000, DX
 	VMOVD        DX, X3
 	VBROADCASTSS X3, Y3
 	MOVQ         others+24(FP), DX

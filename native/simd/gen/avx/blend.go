@@ -15,8 +15,8 @@ type blend struct {
 	minus       avo.VecVirtual // the sign bit
 	zero        avo.VecVirtual
 	threshold   avo.VecVirtual
-	least       avo.VecVirtual // square of the length of a rotation
-	lasting     int            // labels behind what is done where rotations cancel each other
+	half        avo.VecVirtual
+	lasting     int // labels behind what is done where rotations are short
 }
 
 func (k *blend) start(name, signature string) {
@@ -35,7 +35,7 @@ func (k *blend) constants() {
 func (k *blend) finishing() {
 	k.one = k.constant(floatOne)
 	k.threshold = k.broadcast(address(k.Context, "threshold"))
-	k.least = k.constant(floatLeastSquare)
+	k.half = k.constant(floatHalf)
 }
 
 // each writes a loop over columns of a size.
@@ -175,16 +175,19 @@ func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, disp int, 
 	for i := range v {
 		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), sum[i]), k.zero)
 	}
-	k.putLasting(v, disp)
+	k.putLasting(v, disp, nil)
 }
 
-// putLasting stores a rotation column of a sum and its 1/|q|²: where it has no length, no
-// rotation.
-func (k *blend) putLasting(v [4]avo.VecVirtual, disp int) {
+// putLasting stores a rotation column of a sum and its 1/|q|², of the length 1 where it is
+// short. absent, if any, finds lanes that are kept as they are.
+func (k *blend) putLasting(v [4]avo.VecVirtual, disp int, absent func() (replace func(p, v avo.VecVirtual))) {
 	n := k.square(v)
-	k.whereShort(n, func(replace func(p, v avo.VecVirtual)) {
-		replace(k.sum(k.one, v[3]), v[3])
-		replace(k.sum(k.one, n), n)
+	k.whereShort(n, func() {
+		if absent != nil {
+			absent()(k.one, n)
+		}
+		k.lengthen(v, n)
+		k.VMOVAPS(k.square(v), n)
 	})
 	for i := range v {
 		k.store(v[i], at(k.to, disp+i*row))
@@ -192,21 +195,52 @@ func (k *blend) putLasting(v [4]avo.VecVirtual, disp int) {
 	k.store(k.div(k.one, n), at(k.to, disp+4*row))
 }
 
-// whereShort jumps over what replaces values in lanes in which n is the square of no length:
-// there are hardly ever any.
-func (k *blend) whereShort(n avo.VecVirtual, body func(replace func(p, v avo.VecVirtual))) {
+// allLanes are those of a register of any size.
+const allLanes = 0xffff
+
+// whereShort jumps over a body where no lane of n is the square of a short length: hardly
+// any ever is.
+func (k *blend) whereShort(n avo.VecVirtual, body func()) { k.whereLess(n, k.half, allLanes, body) }
+
+// whereLess jumps over a body where none of some lanes of v is less than another value.
+func (k *blend) whereLess(v, than avo.VecVirtual, lanes uint32, body func()) {
+	any := k.GP32()
 	if k.wide {
 		m := k.K()
-		k.VCMPPS(compareLess, k.least, n, m)
-		k.KORTESTW(m, m)
-		k.unlessZero(func() { body(func(p, v avo.VecVirtual) { k.VMOVAPS(p, m, v) }) })
-		return
+		k.VCMPPS(compareLess, than, v, m)
+		if lanes == allLanes {
+			k.KORTESTW(m, m)
+			k.unlessZero(body)
+			return
+		}
+		k.KMOVW(m, any)
+	} else {
+		m := k.vector()
+		k.VCMPPS(compareLess, than, v, m)
+		k.VMOVMSKPS(m, any)
 	}
-	m, any := k.vector(), k.GP32()
-	k.VCMPPS(compareLess, k.least, n, m)
-	k.VMOVMSKPS(m, any)
-	k.TESTL(any, any)
-	k.unlessZero(func() { body(func(p, v avo.VecVirtual) { k.VBLENDVPS(m, p, v, v) }) })
+	k.TESTL(operand.U32(lanes), any)
+	k.unlessZero(body)
+}
+
+// lengthen gives rotations whose squared lengths are n the length 1 where they are short,
+// and makes those without any no rotation.
+func (k *blend) lengthen(v [4]avo.VecVirtual, n avo.VecVirtual) {
+	k.compared(compareNotLess, n, k.half)(k.one, n)
+	none := k.compared(compareLess, n, k.constant(floatLeastSquare))
+	none(k.sum(k.one, v[3]), v[3])
+	none(k.one, n)
+	f := k.perRoot(n)
+	for i := range v {
+		k.VMULPS(f, v[i], v[i])
+	}
+}
+
+// perRoot is 1/√n.
+func (k *blend) perRoot(n avo.VecVirtual) avo.VecVirtual {
+	root := k.vector()
+	k.VSQRTPS(n, root)
+	return k.div(k.one, root)
 }
 
 // unlessZero jumps over a body where flags say zero.
@@ -303,6 +337,38 @@ func (k *blendRow) dots(q avo.VecVirtual, reference operand.Op) avo.VecVirtual {
 	return v
 }
 
+// squares are |q|² of four quads, each in two lanes.
+func (k *blendRow) squares(q [2]avo.VecVirtual) avo.VecVirtual {
+	a, b := k.mul(q[0], q[0]), k.mul(q[1], q[1])
+	xz, yw, other := k.vector(), k.vector(), k.vector()
+	k.VSHUFPS(operand.U8(0x88), b, a, xz)
+	k.VSHUFPS(operand.U8(0xdd), b, a, yw)
+	v := k.sum(xz, yw)
+	k.VPERMILPS(operand.U8(0xb1), v, other)
+	return k.sum(v, other)
+}
+
+// lengthenQuads is lengthen of quads, of which none has −0.
+func (k *blendRow) lengthenQuads(q avo.VecVirtual) {
+	n := k.dots(q, q)
+	k.compared(compareNotLess, n, k.half)(k.one, n)
+	none := k.compared(compareLess, n, k.constant(floatLeastSquare))
+	none(k.sum(q, k.noRotation()), q)
+	none(k.one, n)
+	k.VMULPS(k.perRoot(n), q, q)
+}
+
+// noRotation is quads of no rotation.
+func (k *blendRow) noRotation() avo.VecVirtual {
+	v := k.vector()
+	if k.wide {
+		k.VMOVAPS_Z(k.one, k.mask(0x8888), v)
+	} else {
+		k.VBLENDPS(operand.U8(0x88), k.one, k.zero, v)
+	}
+	return v
+}
+
 // add adds v to what is at m, or replaces it; where the mask is 0, with 0.
 func (k *blendRow) add(label string, first avo.GPVirtual, v, mask, masked, old avo.VecVirtual, m operand.Mem) {
 	k.VXORPS(masked, masked, masked)
@@ -357,24 +423,19 @@ func finishRow(c *build.Context) {
 	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest *float32, threshold float32)")
 	weights, rest := k.pointer("weights"), k.pointer("rest")
 	k.finishing()
-	none, length := k.vector(), k.constant(floatLength)
-	k.VBLENDPS(operand.U8(0x88), k.one, k.zero, none) // two quads of no rotation
+	long := k.constant(floatLong)
 	k.four("rotations", func() {
 		var q [2]avo.VecVirtual
 		for i := range q {
 			r := k.missing(k.pair(at(weights, 8*i)))
 			q[i] = k.sum(k.sum(k.mul(r, at(rest, 32*i)), at(k.to, 32*i)), k.zero)
 		}
-		zw, any := k.do(k.VUNPCKHPS, q[0], q[1]), k.GP32()
-		k.VMOVMSKPS(k.do(k.VPCMPEQD, k.do(k.VANDPS, zw, length), k.zero), any)
-		k.TESTL(operand.U32(0xcc), any) // w alone tells most
-		k.unlessZero(func() {
-			for i := range q {
-				cancelled := k.YMM()
-				k.VCMPPS(compareLess, k.least, k.dots(q[i], q[i]), cancelled)
-				k.VANDPS(none, cancelled, cancelled)
-				k.VADDPS(cancelled, q[i], q[i])
-			}
+		k.whereLess(k.do(k.VUNPCKHPS, q[0], q[1]), long, 0xcc, func() { // w alone tells most
+			k.whereShort(k.squares(q), func() {
+				for i := range q {
+					k.lengthenQuads(q[i])
+				}
+			})
 		})
 		for i := range q {
 			k.store(q[i], at(k.to, 32*i))

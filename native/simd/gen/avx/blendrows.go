@@ -26,7 +26,6 @@ type blendRows struct {
 	rows, alpha, weight avo.GPVirtual
 	mask, line, next    avo.GPVirtual
 	rest, reference     avo.GPVirtual
-	half                avo.VecVirtual
 	first, last         bool // of the parts: the sum begins, or is completed
 }
 
@@ -40,7 +39,6 @@ func writeBlendRows(c *build.Context, name string, wide bool) {
 	if wide {
 		k.constants()
 		k.finishing()
-		k.half = k.constant(floatHalf)
 	}
 	k.part = func(lane, disp int) avo.VecVirtual {
 		quads := k.indexed(lane, disp, k.rows, k.line, k.next)

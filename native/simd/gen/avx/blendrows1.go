@@ -21,8 +21,7 @@ type blendRows1 struct {
 	*blendRow
 	offset avo.GPVirtual // of the quads at hand in a row
 	column avo.GPVirtual // in a mask
-	half   avo.VecVirtual
-	length avo.VecVirtual
+	long   avo.VecVirtual
 	quads  [3]avo.OpmaskVirtual // but the first
 }
 
@@ -30,7 +29,7 @@ func writeBlendRows1(c *build.Context) {
 	k := &blendRows1{blendRow: &blendRow{blend: blend{block: block{Context: c, wide: true}}}}
 	k.start("blendRows1AVX512", "func(sum *float32, rowStride int, parts *byte, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)")
 	k.finishing()
-	k.half, k.length = k.constant(floatHalf), k.constant(floatLength)
+	k.long = k.constant(floatLong)
 	for i := range k.quads {
 		k.quads[i] = k.mask(0xf0 << (4 * i))
 	}
@@ -105,14 +104,9 @@ func (k *blendRows1) spread(m operand.Mem) avo.VecVirtual {
 
 func (k *blendRows1) finishRotations(sum, total avo.VecVirtual) {
 	rest := k.mul(k.missing(total), k.here(k.pointer("rest")))
-	q, short, any := k.sum(k.sum(rest, sum), k.zero), k.K(), k.GP32()
-	k.VPTESTNMD(q, k.length, short)
-	k.KMOVW(short, any)
-	k.TESTL(operand.U32(0x8888), any) // w alone tells most
-	k.unlessZero(func() {
-		cancelled := k.K()
-		k.VCMPPS(compareLess, k.least, k.dots(q, q), k.mask(0x8888), cancelled)
-		k.VADDPS(k.one, q, cancelled, q)
+	q := k.sum(k.sum(rest, sum), k.zero)
+	k.whereLess(q, k.long, 0x8888, func() { // w alone tells most
+		k.whereShort(k.dots(q, q), func() { k.lengthenQuads(q) })
 	})
 	k.store(q, k.here(k.to))
 }

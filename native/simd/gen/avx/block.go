@@ -58,8 +58,8 @@ const (
 	floatOne  = 0x3f800000
 	floatHalf = 0x3f000000
 
-	floatLeastSquare = 1 << 23 // 2⁻¹²⁶
-	floatLength      = 3 << 29 // bits that a float32 has of which the square is not less
+	floatLeastSquare = 1 << 23    // 2⁻¹²⁶
+	floatLong        = 0x3f3504f4 // √½, rounded up
 )
 
 func (k *block) mask(bits uint32) avo.OpmaskVirtual {

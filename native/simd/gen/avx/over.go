@@ -26,7 +26,7 @@ func over(c *build.Context, name string, wide bool) {
 			v[i] = k.sum(k.sum(k.mul(r, p[i]), at(k.to, i*row)), k.zero)
 			absent(p[i], v[i])
 		}
-		k.putLasting(v, 0)
+		k.putLasting(v, 0, func() func(p, v avo.VecVirtual) { return k.isZero(k.load(at(k.to, 4*row))) })
 		k.ADDQ(operand.U32(poseColumn), k.pose)
 		k.ADDQ(operand.Imm(16), reference)
 	})
@@ -49,22 +49,23 @@ func over(c *build.Context, name string, wide bool) {
 
 // isZero returns what replaces v by p in the lanes in which u is 0.
 func (k *blend) isZero(u avo.VecVirtual) (replace func(p, v avo.VecVirtual)) {
-	return k.where(compareEqual, u)
+	return k.compared(compareEqual, u, k.zero)
 }
 
 // isNegative is isZero of the lanes in which u is less than 0.
 func (k *blend) isNegative(u avo.VecVirtual) (replace func(p, v avo.VecVirtual)) {
-	return k.where(compareLess, u)
+	return k.compared(compareLess, u, k.zero)
 }
 
-func (k *blend) where(compare operand.U8, u avo.VecVirtual) (replace func(p, v avo.VecVirtual)) {
+// compared is isZero of the lanes in which a comparison of u with another value holds.
+func (k *blend) compared(compare operand.U8, u, with avo.VecVirtual) (replace func(p, v avo.VecVirtual)) {
 	if k.wide {
 		m := k.K()
-		k.VCMPPS(compare, k.zero, u, m)
+		k.VCMPPS(compare, with, u, m)
 		return func(p, v avo.VecVirtual) { k.VMOVAPS(p, m, v) }
 	}
 	m := k.vector()
-	k.VCMPPS(compare, k.zero, u, m)
+	k.VCMPPS(compare, with, u, m)
 	return func(p, v avo.VecVirtual) { k.VBLENDVPS(m, p, v, v) }
 }
 
@@ -73,7 +74,7 @@ func overRow(c *build.Context) {
 	k := start4(c, "overRowAVX2", "func(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)", "sum")
 	lower, weights, reference := k.pointer("lower"), k.pointer("weights"), k.pointer("reference")
 	k.finishing()
-	length := k.constant(floatLength)
+	long := k.constant(floatLong)
 	k.each4("rotations", func() {
 		p, r := k.quads(lower), k.quads(reference)
 		d := k.sum(k.sum(k.mul(p[0], r[0]), k.mul(p[1], r[1])), k.sum(k.mul(p[2], r[2]), k.mul(p[3], r[3])))
@@ -84,12 +85,13 @@ func overRow(c *build.Context) {
 			q[i] = k.sum(k.sum(k.mul(v, p[i]), q[i]), k.zero)
 			absent(p[i], q[i])
 		}
-		any := k.GP32()
-		k.VMOVMSKPS(k.do(k.VPCMPEQD, k.do(k.VANDPS, q[3], length), k.zero), any) // w alone tells most
-		k.TESTL(any, any)
-		k.unlessZero(func() {
-			k.least = k.constant(floatLeastSquare) // takes no register elsewhere
-			k.whereShort(k.square(q), func(replace func(p, v avo.VecVirtual)) { replace(k.sum(k.one, q[3]), q[3]) })
+		k.whereLess(q[3], long, allLanes, func() { // w alone tells most
+			n := k.square(q)
+			k.half = k.constant(floatHalf) // takes no register elsewhere
+			k.whereShort(n, func() {
+				k.isZero(k.load(at(weights, 0)))(k.one, n)
+				k.lengthen(q, n)
+			})
 		})
 		k.put(q)
 		k.ADDQ(operand.Imm(16), weights)

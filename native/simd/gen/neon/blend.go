@@ -14,6 +14,8 @@ type blend struct {
 	onehalf              *vec // ½
 	least                *vec // square of the length of a rotation
 	ofW                  *vec // all bits of the w of a quad
+	any                  gp   // where kernels complete a sum: whether a rotation is short
+	short                int  // labels behind what is done where some are
 }
 
 // newBlend is a kernel that changes a sum or a pose, its first argument.
@@ -44,7 +46,8 @@ func (b *blend) finishingQuads() {
 
 // finishing makes what all kernels that complete a sum need.
 func (b *blend) finishing() {
-	b.completing()
+	b.accumulating()
+	b.any = b.gp()
 	b.threshold = b.spread(b.number("threshold"), 0)
 	b.least = b.constant(math.Float32bits(1.0/(1<<126)), b.columns)
 }
@@ -113,18 +116,53 @@ func (k *kernel) halves(base gp, half int) (v [4]eight) {
 	return v
 }
 
-// storeLasting stores a half of a rotation column of a sum and its 1/|q|²: where it has no
-// length, no rotation.
-func (b *blend) storeLasting(q [4]eight, half int) {
-	var n eight
+// storeLasting stores a half of a rotation column of a sum and its 1/|q|², of the length 1
+// where it is short. Lanes of absent, if any, are kept as they are.
+func (b *blend) storeLasting(q [4]eight, half int, absent eight) {
+	var n, short eight
 	for g := range n {
 		n[g] = b.square(groupOf(q, g))
-		short := b.greater(b.least, n[g])
-		b.where(short, q[3][g], b.add(q[3][g], b.one))
-		b.where(short, n[g], b.add(n[g], b.one))
+		short[g] = b.greater(b.onehalf, n[g])
+	}
+	b.whereAny(b.binary("VORR", "B16", short[0], short[1]), func() {
+		for g := range n {
+			none, f := b.lengthen(n[g], short[g], absent[g])
+			b.where(none, q[3][g], b.add(q[3][g], b.one))
+			for i := range q {
+				b.mulTo(q[i][g], q[i][g], f)
+			}
+			b.squareTo(n[g], groupOf(q, g))
+		}
+	})
+	for g := range n {
 		n[g] = b.div(b.one, n[g])
 	}
 	b.storeColumn(q, n, half)
+}
+
+// whereAny jumps over a body where a mask has no lane, as hardly any ever has.
+func (b *blend) whereAny(mask *vec, body func()) {
+	b.short++
+	label := fmt.Sprint("short", b.short)
+	sum := new(vec)
+	b.op(sum, "VUADDLV %v.S4, %v", mask, sum)
+	b.op(nil, "FMOVD %f, %s", sum, b.any)
+	b.text("CBZ %s, %s", b.any, label)
+	body()
+	b.label(label)
+}
+
+// lengthen returns what gives rotations whose squared lengths are n the length 1: which of
+// them have none, so that 1 is to be added to w, and then their factor, which is 1 where they
+// are not short, or absent.
+func (b *blend) lengthen(n, short, absent *vec) (none, factor *vec) {
+	b.unless(short, n, b.one)
+	if absent != nil {
+		b.where(absent, n, b.one)
+	}
+	none = b.greater(b.least, n)
+	b.where(none, n, b.one)
+	return none, b.div(b.one, b.sqrt(n))
 }
 
 // storeRotation stores a half of a rotation column and its 1/|q|².
@@ -283,7 +321,7 @@ func finishPose() *kernel {
 					q[i][g] = b.filled(q[i][g], b.scale(r, still, i))
 				}
 			}
-			b.storeLasting(q, half)
+			b.storeLasting(q, half, eight{})
 		}
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
 	})
@@ -373,13 +411,18 @@ func accumulateRow() *kernel {
 	return b.kernel
 }
 
-// lasting is four quads of a sum, where they have no length no rotation.
-func (b *blend) lasting(q [4]*vec) [4]*vec {
-	short := b.greater(b.least, b.dots(q, q))
-	for i := range q {
-		b.where(b.binary("VAND", "B16", b.spread(short, i), b.ofW), q[i], b.add(q[i], b.one))
-	}
-	return q
+// storeLastingQuads is storeLasting of four quads, whose 1/|q|² is not stored.
+func (b *blend) storeLastingQuads(q [4]*vec, absent *vec) {
+	n := b.dots(q, q)
+	short := b.greater(b.onehalf, n)
+	b.whereAny(short, func() {
+		none, f := b.lengthen(n, short, absent)
+		for i := range q {
+			b.where(b.binary("VAND", "B16", b.spread(none, i), b.ofW), q[i], b.add(q[i], b.one))
+			b.scaleTo(q[i], q[i], f, i)
+		}
+	})
+	b.storeQuads(q)
 }
 
 // finishRow writes the kernel behind FinishRow.
@@ -394,7 +437,7 @@ func finishRow() *kernel {
 		for i := range q {
 			q[i] = b.filled(q[i], b.scale(still[i], r, i))
 		}
-		b.storeQuads(b.lasting(q))
+		b.storeLastingQuads(q, nil)
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
 	})

@@ -76,8 +76,10 @@ func (k *kernel) addTo(dst, a, b *vec) *vec { return k.three(fadd, "FADD", dst, 
 func (k *kernel) mulTo(dst, a, b *vec) *vec { return k.three(fmul, "FMUL", dst, a, b) }
 
 // scale is a times lane i of b.
-func (k *kernel) scale(a, b *vec, i int) *vec {
-	d := new(vec)
+func (k *kernel) scale(a, b *vec, i int) *vec { return k.scaleTo(new(vec), a, b, i) }
+
+// scaleTo writes to a value that may exist.
+func (k *kernel) scaleTo(d, a, b *vec, i int) *vec {
 	return k.op(d, "WORD %v // FMUL %v.4S, %v.4S, %v.S[%d]", word{fmulLane | i>>1<<11 | i&1<<21, d, a, b}, d, a, b, i)
 }
 

@@ -21,7 +21,7 @@ func overPose() *kernel {
 					p[i][g] = b.where(absent[g], b.filled(s[g], b.mul(r[g], p[i][g])), p[i][g])
 				}
 			}
-			b.storeLasting(p, half)
+			b.storeLasting(p, half, absent)
 		}
 		b.text("ADD $%d, %s, %s", rotationSize, lower, lower)
 		b.text("ADD $%d, %s, %s", quadBytes, reference, reference)
@@ -62,7 +62,7 @@ func overRow() *kernel {
 		for i := range q {
 			q[i] = b.where(b.spread(absent, i), b.filled(q[i], b.scale(p[i], r, i)), p[i])
 		}
-		b.storeQuads(b.lasting(q))
+		b.storeLastingQuads(q, absent)
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, lower, lower)
 		b.text("ADD $%d, %s, %s", quadBytes, weights, weights)
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, reference, reference)

@@ -50,7 +50,7 @@ func shortMeans(joints int) *soa.Model {
 // A mixture of rotations that almost cancel each other in every joint of a chain turns the
 // joints somehow, and is finite: palettes multiply lengths along the chain.
 func TestShortMeans(t *testing.T) {
-	const joints = 90
+	const joints = soa.MaxRigDepth
 	m := shortMeans(joints)
 	must(t, m.Validate())
 	for _, r := range roadsOf(m, runtime.FormRig) {

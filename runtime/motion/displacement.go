@@ -45,8 +45,8 @@ func Displacement(model *soa.Model, clip *soa.Clip) (Place, int, error) {
 		return fail(err)
 	}
 	end := e.frame(float32(clip.Duration), 0)
-	if e.flat {
-		return fail(errFlat)
+	if err := e.refused(); err != nil {
+		return fail(err)
 	}
 	s, c := exact.SinCos(end.yaw)
 	return Place{end.m[0], end.m[1], end.m[2], c, s}, joint, nil

@@ -113,8 +113,8 @@ func Extract(model *soa.Model, clip *soa.Clip, joint int, o Options) (*soa.Clip,
 		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
 	}
 	frames := e.frames()
-	if e.flat {
-		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], errFlat))
+	if err := e.refused(); err != nil {
+		return fail(fmt.Errorf("clip %q, joint %q: %w", clip.Name, model.Skeleton.Name[joint], err))
 	}
 	if o.Loop {
 		e.close(frames)
@@ -201,6 +201,7 @@ type extraction struct {
 
 	mirrors bool // what the joints above do at the start
 	flat    bool // they do otherwise later
+	uneven  bool // they scale unevenly
 }
 
 func newExtraction(model *soa.Model, clip *soa.Clip, joint int, o Options) (*extraction, error) {
@@ -240,12 +241,31 @@ func (e *extraction) above(p *exact.Pose) exact.Quat {
 	if up < 0 {
 		return exact.IdentityQuat()
 	}
-	q, _, _ := p.Global[up].Rigid()
+	q, _, residual := p.Global[up].Rigid()
+	e.uneven = e.uneven || residual > mostUneven
 	return q
 }
 
-// errFlat is the error of parents without an inverse.
-var errFlat = fmt.Errorf("%w: the joints above it flatten space, or turn it inside out", ErrExtract)
+// mostUneven is by how much parents that scale evenly may miss that, by rounding.
+const mostUneven = 1e-5
+
+// Errors of parents without an inverse, and of those that a rotation is not taken through.
+var (
+	errFlat   = fmt.Errorf("%w: the joints above it flatten space, or turn it inside out", ErrExtract)
+	errUneven = fmt.Errorf("%w: the joints above it scale unevenly, so that no rotation can be taken", ErrExtract)
+)
+
+// refused is an error where poses that have been looked at, at keys or between them, have
+// parents through which the motion cannot be taken out.
+func (e *extraction) refused() error {
+	switch {
+	case e.flat:
+		return errFlat
+	case e.uneven && e.o.Take&Yaw != 0:
+		return errUneven
+	}
+	return nil
+}
 
 // parent returns the joint's parent in model space in the current pose, and notes if
 // that has no inverse, or has passed through one that has none.
@@ -268,17 +288,16 @@ func (e *extraction) checkAbove() error {
 	if up < 0 {
 		return nil
 	}
-	const uneven = 1e-5
+	e.uneven = false // that of the reference matters less
 	for i, tick := range e.tracks.Ticks() {
 		e.tracks.At(tick, false, &e.pose)
 		if i == 0 {
 			e.mirrors = e.pose.Global[up].Determinant() < 0
 		}
-		if e.parent(); e.flat {
-			return errFlat
-		}
-		if _, _, residual := e.pose.Global[up].Rigid(); e.o.Take&Yaw != 0 && residual > uneven {
-			return fmt.Errorf("%w: the joints above it scale unevenly, so that no rotation can be taken", ErrExtract)
+		e.parent()
+		e.above(&e.pose)
+		if err := e.refused(); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -410,3 +410,16 @@ func TestDisplacement(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Joints above that scale unevenly between their keys alone stop a rotation from being taken
+// out as well: here a cubic scale of 1 at each key.
+func TestExtractRefusesWhatIsUnevenBetweenKeys(t *testing.T) {
+	m := rig.Random(15, 9)
+	m.Meshes, m.Skins = nil, nil
+	if _, err := motion.Extract(m, m.Clips[3], 1, motion.Options{}); !errors.Is(err, motion.ErrExtract) {
+		t.Errorf("%v", err)
+	}
+	if _, err := motion.Extract(m, m.Clips[3], 1, motion.Options{Take: motion.X | motion.Z}); err != nil {
+		t.Errorf("without a rotation: %v", err)
+	}
+}

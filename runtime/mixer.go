@@ -288,8 +288,13 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 			}
 			continue
 		}
+		last := k+1 == n || l.shape.at(k+1).group != p.group
 		if k == 0 || l.shape.at(k-1).group != p.group {
 			first, head = k, p
+			if last && p.group > 0 && p.kind != ModelOverride {
+				_ = c.poses.Cover(sum, block, &f.weight, c.columnsOf(p.mask), 1)
+				continue
+			}
 			if p.group > 0 {
 				sum, below = below, sum
 			}
@@ -300,7 +305,7 @@ func (m *mixer) combine(c *Crowd, s *Scratch, l *mixList) []float32 {
 		}
 		_ = c.poses.Accumulate(sum, block, &f.weight, columns, k == first)
 		switch {
-		case k+1 < n && l.shape.at(k+1).group == p.group:
+		case !last:
 		case p.group == 0:
 			_ = c.poses.Finish(sum, 1)
 		case head.kind == ModelOverride:

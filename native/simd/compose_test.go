@@ -102,6 +102,16 @@ type composition struct {
 	plainRow     func(row []float32, b *blendCase, lane int)
 }
 
+// copyButLast copies the pose of a sum but for the last values of other columns, which are 1 in
+// a pose.
+func (b *blendCase) copyButLast(row, sum []float32) {
+	for i := range row[:b.c.RowValues()] {
+		if i < 4*b.c.Rotations || i%4 < 3 {
+			row[i] = sum[i]
+		}
+	}
+}
+
 func compositions() []composition {
 	return []composition{{
 		"over",
@@ -117,6 +127,32 @@ func compositions() []composition {
 		},
 		func(row []float32, b *blendCase, lane int) {
 			overRowGo(row, b.rows[1][lane], b.c, b.reference, aboveMin(b.threshold))
+		},
+	}, {
+		"cover",
+		func(pose []float32, b *blendCase) error {
+			return CoverPose16(pose, b.blocks[1], b.c, &b.weight[1], b.mask[1], b.reference, b.threshold)
+		},
+		func(pose []float32, b *blendCase) error {
+			coverPose16Go(pose, b.blocks[1], b.c, &b.weight[1], b.mask[1], b.reference, aboveMin(b.threshold))
+			return nil
+		},
+		func(row []float32, b *blendCase, lane int) error {
+			sum := make([]float32, b.c.SumValues())
+			if err := AccumulateRow(sum, b.rows[1][lane], b.c, b.weight[1][lane], b.mask[1], b.reference, true); err != nil {
+				return err
+			}
+			if err := OverRow(sum, row, b.c, b.reference, b.threshold); err != nil {
+				return err
+			}
+			b.copyButLast(row, sum)
+			return nil
+		},
+		func(row []float32, b *blendCase, lane int) {
+			sum := make([]float32, b.c.SumValues())
+			accumulateRowGo(sum, b.rows[1][lane], b.c, b.weight[1][lane], b.mask[1], b.reference, true)
+			overRowGo(sum, row, b.c, b.reference, aboveMin(b.threshold))
+			b.copyButLast(row, sum)
 		},
 	}, {
 		"add",
@@ -399,4 +435,23 @@ func TestComposeRefuses(t *testing.T) {
 	}
 	sameBits(t, "the pose", pose, b.blocks[0])
 	sameBits(t, "the row", row, laneOf(b.blocks[0], b.c, 0))
+}
+
+// One pose over another has the bits of a sum that is completed over it.
+func TestCoverIsOver(t *testing.T) {
+	eachLevel(t, func(t *testing.T) {
+		for _, c := range []Columns{{4, 0}, {0, 4}, {16, 8}, {68, 4}} {
+			for seed := range uint64(40) {
+				b := newComposeCase(rand.New(rand.NewPCG(seed, 8)), c.Rotations, c.Others, 2)
+				sum := make([]float32, c.PoseValues())
+				accumulatePose16Go(sum, b.blocks[1], c, &b.weight[1], b.mask[1], b.reference, true)
+				overPose16Go(sum, b.blocks[0], c, b.reference, 1)
+				got := append([]float32(nil), b.blocks[0]...)
+				if err := CoverPose16(got, b.blocks[1], c, &b.weight[1], b.mask[1], b.reference, 1); err != nil {
+					t.Fatal(err)
+				}
+				sameBits(t, "CoverPose16", got, sum)
+			}
+		}
+	})
 }

@@ -76,6 +76,54 @@ func overOther(sum, lower *[otherRows * Lanes]float32, threshold float32) {
 	}
 }
 
+// CoverPose16 lays one pose over another: it is AccumulatePose16 of the upper one as the first
+// and OverPose16 of that sum over the lower one, which it replaces; the bits are the same.
+// Columns of which the mask has nothing are not touched.
+func CoverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) error {
+	const kernel = "CoverPose16"
+	if err := checkBlend(kernel, lower, c, reference); err != nil {
+		return err
+	}
+	if want := c.PoseValues(); len(upper) < want {
+		return lengthError(kernel, "upper", len(upper), want)
+	}
+	if want := c.Rotations + c.Others; mask != nil && len(mask) < want {
+		return lengthError(kernel, "mask", len(mask), want)
+	}
+	if c.RowValues() > 0 {
+		coverPose16(lower, upper, c, weight, mask, reference, aboveMin(threshold))
+	}
+	return nil
+}
+
+func coverPose16Go(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
+	var sum [rotationRows * Lanes]float32
+	for column := range c.Rotations + c.Others {
+		m := float32(1)
+		if mask != nil {
+			m = mask[column]
+		}
+		if m == 0 {
+			continue
+		}
+		below, above := lower[c.Row(column):], upper[c.Row(column):]
+		if column >= c.Rotations {
+			p, s := (*[otherRows * Lanes]float32)(below), (*[otherRows * Lanes]float32)(sum[:])
+			addOther(s, (*[otherRows * Lanes]float32)(above), weight, m, true)
+			for l := range Lanes {
+				s[3*Lanes+l] = float32(weight[l] * m) // which is what it is where the pose has 1 there
+			}
+			overOther(s, p, threshold)
+			copy(p[:], s[:3*Lanes])
+			continue
+		}
+		p, r := (*[rotationRows * Lanes]float32)(below), (*[4]float32)(reference[4*column:])
+		addRotation(&sum, (*[4 * Lanes]float32)(above), weight, m, r, true)
+		overRotation(&sum, p, r, threshold)
+		*p = sum
+	}
+}
+
 // OverRow is OverPose16 for a sum of AccumulateRow and a row below: the pose is its
 // first values.
 func OverRow(sum, lower []float32, c Columns, reference []float32, threshold float32) error {

@@ -522,3 +522,431 @@ others:
 othersDone:
 	VZEROUPPER
 	RET
+
+// func coverPose16AVX512(sum *float32, pose *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, reference *float32, threshold float32)
+// Requires: AVX, AVX512DQ, AVX512F
+TEXT ·coverPose16AVX512(SB), NOSPLIT, $0-68
+	MOVQ         sum+0(FP), AX
+	MOVL         $0x80000000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Z0
+	VXORPS       Z1, Z1, Z1
+	MOVQ         pose+8(FP), CX
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X2
+	VBROADCASTSS X2, Z2
+	VBROADCASTSS threshold+64(FP), Z3
+	MOVL         $0x3f000000, DX
+	VMOVD        DX, X4
+	VBROADCASTSS X4, Z4
+	MOVQ         weight+32(FP), DX
+	MOVQ         mask+40(FP), BX
+	MOVQ         maskStep+48(FP), SI
+	MOVQ         reference+56(FP), DI
+	MOVQ         rotations+16(FP), R8
+	TESTQ        R8, R8
+	JZ           rotationsDone
+
+rotations:
+	MOVL         (BX), R9
+	ADDL         R9, R9
+	JZ           rotationsNext
+	VMOVUPS      (DX), Z5
+	VMULPS.BCST  (BX), Z5, Z5
+	VMOVUPS      (CX), Z6
+	VMOVUPS      64(CX), Z7
+	VMOVUPS      128(CX), Z8
+	VMOVUPS      192(CX), Z9
+	VMULPS       Z6, Z6, Z10
+	VMULPS       Z7, Z7, Z11
+	VADDPS       Z11, Z10, Z10
+	VMULPS       Z8, Z8, Z11
+	VMULPS       Z9, Z9, Z12
+	VADDPS       Z12, Z11, Z11
+	VADDPS       Z11, Z10, Z10
+	VMULPS       Z10, Z4, Z10
+	VSUBPS       Z10, Z4, Z10
+	VCMPPS       $0x04, Z2, Z5, K1
+	VMOVAPS.Z    Z10, K1, Z10
+	VADDPS       Z10, Z2, Z10
+	VMULPS       Z10, Z5, Z10
+	VMULPS.BCST  (DI), Z6, Z11
+	VMULPS.BCST  4(DI), Z7, Z12
+	VADDPS       Z12, Z11, Z11
+	VMULPS.BCST  8(DI), Z8, Z12
+	VMULPS.BCST  12(DI), Z9, Z13
+	VADDPS       Z13, Z12, Z12
+	VADDPS       Z12, Z11, Z11
+	VCMPPS       $0x01, Z1, Z11, K1
+	VMOVAPS      Z10, Z11
+	VXORPS       Z0, Z10, K1, Z11
+	VMULPS       Z6, Z11, Z6
+	VMULPS       Z7, Z11, Z7
+	VMULPS       Z8, Z11, Z8
+	VMULPS       Z9, Z11, Z9
+	VSQRTPS      256(AX), Z10
+	VSUBPS       Z5, Z3, Z11
+	VMAXPS       Z1, Z11, Z11
+	VMULPS       Z10, Z11, Z10
+	VMOVUPS      (AX), Z11
+	VMULPS.BCST  (DI), Z11, Z11
+	VMOVUPS      64(AX), Z12
+	VMULPS.BCST  4(DI), Z12, Z12
+	VADDPS       Z12, Z11, Z11
+	VMOVUPS      128(AX), Z12
+	VMULPS.BCST  8(DI), Z12, Z12
+	VMOVUPS      192(AX), Z13
+	VMULPS.BCST  12(DI), Z13, Z13
+	VADDPS       Z13, Z12, Z12
+	VADDPS       Z12, Z11, Z11
+	VCMPPS       $0x01, Z1, Z11, K1
+	VMOVAPS      Z10, Z11
+	VXORPS       Z0, Z10, K1, Z11
+	VCMPPS       $0x00, Z1, Z5, K1
+	VMOVUPS      (AX), Z5
+	VMULPS       Z5, Z11, Z10
+	VADDPS       Z6, Z10, Z6
+	VADDPS       Z1, Z6, Z6
+	VMOVAPS      Z5, K1, Z6
+	VMOVUPS      64(AX), Z5
+	VMULPS       Z5, Z11, Z10
+	VADDPS       Z7, Z10, Z7
+	VADDPS       Z1, Z7, Z7
+	VMOVAPS      Z5, K1, Z7
+	VMOVUPS      128(AX), Z5
+	VMULPS       Z5, Z11, Z10
+	VADDPS       Z8, Z10, Z8
+	VADDPS       Z1, Z8, Z8
+	VMOVAPS      Z5, K1, Z8
+	VMOVUPS      192(AX), Z5
+	VMULPS       Z5, Z11, Z10
+	VADDPS       Z9, Z10, Z9
+	VADDPS       Z1, Z9, Z9
+	VMOVAPS      Z5, K1, Z9
+	VMULPS       Z6, Z6, Z5
+	VMULPS       Z7, Z7, Z10
+	VADDPS       Z10, Z5, Z5
+	VMULPS       Z8, Z8, Z10
+	VMULPS       Z9, Z9, Z11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z10, Z5, Z5
+	VCMPPS       $0x01, Z4, Z5, K1
+	KORTESTW     K1, K1
+	JZ           lasting1
+	VMOVUPS      (DX), Z10
+	VMULPS.BCST  (BX), Z10, Z10
+	VCMPPS       $0x00, Z1, Z10, K1
+	VMOVAPS      Z2, K1, Z5
+	VCMPPS       $0x05, Z4, Z5, K1
+	VMOVAPS      Z2, K1, Z5
+	MOVL         $0x00800000, R9
+	VMOVD        R9, X10
+	VBROADCASTSS X10, Z10
+	VCMPPS       $0x01, Z10, Z5, K1
+	VADDPS       Z9, Z2, Z10
+	VMOVAPS      Z10, K1, Z9
+	VMOVAPS      Z2, K1, Z5
+	VSQRTPS      Z5, Z5
+	VDIVPS       Z5, Z2, Z5
+	VMULPS       Z5, Z6, Z6
+	VMULPS       Z5, Z7, Z7
+	VMULPS       Z5, Z8, Z8
+	VMULPS       Z5, Z9, Z9
+	VMULPS       Z6, Z6, Z5
+	VMULPS       Z7, Z7, Z10
+	VADDPS       Z10, Z5, Z5
+	VMULPS       Z8, Z8, Z10
+	VMULPS       Z9, Z9, Z11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z10, Z5, Z5
+	VMOVAPS      Z5, Z5
+
+lasting1:
+	VMOVUPS Z6, (AX)
+	VMOVUPS Z7, 64(AX)
+	VMOVUPS Z8, 128(AX)
+	VMOVUPS Z9, 192(AX)
+	VDIVPS  Z5, Z2, Z5
+	VMOVUPS Z5, 256(AX)
+
+rotationsNext:
+	ADDQ $0x00000140, CX
+	ADDQ SI, BX
+	ADDQ $0x10, DI
+	ADDQ $0x00000140, AX
+	DECQ R8
+	JNZ  rotations
+
+rotationsDone:
+	MOVQ  others+24(FP), DI
+	TESTQ DI, DI
+	JZ    othersDone
+
+others:
+	MOVL        (BX), R8
+	ADDL        R8, R8
+	JZ          othersNext
+	VMOVUPS     (DX), Z0
+	VMULPS.BCST (BX), Z0, Z0
+	VSUBPS      Z0, Z3, Z2
+	VMAXPS      Z1, Z2, Z2
+	VMAXPS      Z0, Z3, Z4
+	VCMPPS      $0x00, Z1, Z0, K1
+	VMOVUPS     (AX), Z5
+	VMULPS      Z5, Z2, Z6
+	VMOVUPS     (CX), Z7
+	VMULPS      Z7, Z0, Z7
+	VADDPS      Z7, Z6, Z6
+	VDIVPS      Z4, Z6, Z6
+	VADDPS      Z1, Z6, Z6
+	VMOVAPS     Z5, K1, Z6
+	VMOVUPS     Z6, (AX)
+	VMOVUPS     64(AX), Z5
+	VMULPS      Z5, Z2, Z6
+	VMOVUPS     64(CX), Z7
+	VMULPS      Z7, Z0, Z7
+	VADDPS      Z7, Z6, Z6
+	VDIVPS      Z4, Z6, Z6
+	VADDPS      Z1, Z6, Z6
+	VMOVAPS     Z5, K1, Z6
+	VMOVUPS     Z6, 64(AX)
+	VMOVUPS     128(AX), Z5
+	VMULPS      Z5, Z2, Z2
+	VMOVUPS     128(CX), Z6
+	VMULPS      Z6, Z0, Z0
+	VADDPS      Z0, Z2, Z0
+	VDIVPS      Z4, Z0, Z0
+	VADDPS      Z1, Z0, Z0
+	VMOVAPS     Z5, K1, Z0
+	VMOVUPS     Z0, 128(AX)
+
+othersNext:
+	ADDQ $0x00000100, CX
+	ADDQ SI, BX
+	ADDQ $0x00000100, AX
+	DECQ DI
+	JNZ  others
+
+othersDone:
+	VZEROUPPER
+	RET
+
+// func coverPose8AVX2(sum *float32, pose *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, reference *float32, threshold float32)
+// Requires: AVX, AVX2
+TEXT ·coverPose8AVX2(SB), NOSPLIT, $0-68
+	MOVQ         sum+0(FP), AX
+	MOVL         $0x80000000, CX
+	VMOVD        CX, X0
+	VBROADCASTSS X0, Y0
+	VXORPS       Y1, Y1, Y1
+	MOVQ         pose+8(FP), CX
+	MOVL         $0x3f800000, DX
+	VMOVD        DX, X2
+	VBROADCASTSS X2, Y2
+	VBROADCASTSS threshold+64(FP), Y3
+	MOVL         $0x3f000000, DX
+	VMOVD        DX, X4
+	VBROADCASTSS X4, Y4
+	MOVQ         weight+32(FP), DX
+	MOVQ         mask+40(FP), BX
+	MOVQ         maskStep+48(FP), SI
+	MOVQ         reference+56(FP), DI
+	MOVQ         rotations+16(FP), R8
+	TESTQ        R8, R8
+	JZ           rotationsDone
+
+rotations:
+	MOVL         (BX), R9
+	ADDL         R9, R9
+	JZ           rotationsNext
+	VMOVUPS      (DX), Y5
+	VBROADCASTSS (BX), Y6
+	VMULPS       Y6, Y5, Y5
+	VMOVUPS      (CX), Y6
+	VMOVUPS      64(CX), Y7
+	VMOVUPS      128(CX), Y8
+	VMOVUPS      192(CX), Y9
+	VMULPS       Y6, Y6, Y10
+	VMULPS       Y7, Y7, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       Y8, Y8, Y11
+	VMULPS       Y9, Y9, Y12
+	VADDPS       Y12, Y11, Y11
+	VADDPS       Y11, Y10, Y10
+	VMULPS       Y10, Y4, Y10
+	VSUBPS       Y10, Y4, Y10
+	VCMPPS       $0x04, Y2, Y5, Y11
+	VANDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y2, Y10
+	VMULPS       Y10, Y5, Y10
+	VBROADCASTSS (DI), Y11
+	VMULPS       Y11, Y6, Y11
+	VBROADCASTSS 4(DI), Y12
+	VMULPS       Y12, Y7, Y12
+	VADDPS       Y12, Y11, Y11
+	VBROADCASTSS 8(DI), Y12
+	VMULPS       Y12, Y8, Y12
+	VBROADCASTSS 12(DI), Y13
+	VMULPS       Y13, Y9, Y13
+	VADDPS       Y13, Y12, Y12
+	VADDPS       Y12, Y11, Y11
+	VCMPPS       $0x01, Y1, Y11, Y11
+	VANDPS       Y0, Y11, Y11
+	VXORPS       Y10, Y11, Y11
+	VMULPS       Y6, Y11, Y6
+	VMULPS       Y7, Y11, Y7
+	VMULPS       Y8, Y11, Y8
+	VMULPS       Y9, Y11, Y9
+	VSQRTPS      256(AX), Y10
+	VSUBPS       Y5, Y3, Y11
+	VMAXPS       Y1, Y11, Y11
+	VMULPS       Y10, Y11, Y10
+	VMOVUPS      (AX), Y11
+	VBROADCASTSS (DI), Y12
+	VMULPS       Y12, Y11, Y11
+	VMOVUPS      64(AX), Y12
+	VBROADCASTSS 4(DI), Y13
+	VMULPS       Y13, Y12, Y12
+	VADDPS       Y12, Y11, Y11
+	VMOVUPS      128(AX), Y12
+	VBROADCASTSS 8(DI), Y13
+	VMULPS       Y13, Y12, Y12
+	VMOVUPS      192(AX), Y13
+	VBROADCASTSS 12(DI), Y14
+	VMULPS       Y14, Y13, Y13
+	VADDPS       Y13, Y12, Y12
+	VADDPS       Y12, Y11, Y11
+	VCMPPS       $0x01, Y1, Y11, Y11
+	VANDPS       Y0, Y11, Y11
+	VXORPS       Y10, Y11, Y11
+	VCMPPS       $0x00, Y1, Y5, Y5
+	VMOVUPS      (AX), Y10
+	VMULPS       Y10, Y11, Y12
+	VADDPS       Y6, Y12, Y6
+	VADDPS       Y1, Y6, Y6
+	VBLENDVPS    Y5, Y10, Y6, Y6
+	VMOVUPS      64(AX), Y10
+	VMULPS       Y10, Y11, Y12
+	VADDPS       Y7, Y12, Y7
+	VADDPS       Y1, Y7, Y7
+	VBLENDVPS    Y5, Y10, Y7, Y7
+	VMOVUPS      128(AX), Y10
+	VMULPS       Y10, Y11, Y12
+	VADDPS       Y8, Y12, Y8
+	VADDPS       Y1, Y8, Y8
+	VBLENDVPS    Y5, Y10, Y8, Y8
+	VMOVUPS      192(AX), Y10
+	VMULPS       Y10, Y11, Y11
+	VADDPS       Y9, Y11, Y9
+	VADDPS       Y1, Y9, Y9
+	VBLENDVPS    Y5, Y10, Y9, Y9
+	VMULPS       Y6, Y6, Y5
+	VMULPS       Y7, Y7, Y10
+	VADDPS       Y10, Y5, Y5
+	VMULPS       Y8, Y8, Y10
+	VMULPS       Y9, Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VCMPPS       $0x01, Y4, Y5, Y10
+	VMOVMSKPS    Y10, R9
+	TESTL        $0x0000ffff, R9
+	JZ           lasting1
+	VMOVUPS      (DX), Y10
+	VBROADCASTSS (BX), Y11
+	VMULPS       Y11, Y10, Y10
+	VCMPPS       $0x00, Y1, Y10, Y10
+	VBLENDVPS    Y10, Y2, Y5, Y5
+	VCMPPS       $0x05, Y4, Y5, Y10
+	VBLENDVPS    Y10, Y2, Y5, Y5
+	MOVL         $0x00800000, R9
+	VMOVD        R9, X10
+	VBROADCASTSS X10, Y10
+	VCMPPS       $0x01, Y10, Y5, Y10
+	VADDPS       Y9, Y2, Y11
+	VBLENDVPS    Y10, Y11, Y9, Y9
+	VBLENDVPS    Y10, Y2, Y5, Y5
+	VSQRTPS      Y5, Y5
+	VDIVPS       Y5, Y2, Y5
+	VMULPS       Y5, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VMULPS       Y5, Y8, Y8
+	VMULPS       Y5, Y9, Y9
+	VMULPS       Y6, Y6, Y5
+	VMULPS       Y7, Y7, Y10
+	VADDPS       Y10, Y5, Y5
+	VMULPS       Y8, Y8, Y10
+	VMULPS       Y9, Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMOVAPS      Y5, Y5
+
+lasting1:
+	VMOVUPS Y6, (AX)
+	VMOVUPS Y7, 64(AX)
+	VMOVUPS Y8, 128(AX)
+	VMOVUPS Y9, 192(AX)
+	VDIVPS  Y5, Y2, Y5
+	VMOVUPS Y5, 256(AX)
+
+rotationsNext:
+	ADDQ $0x00000140, CX
+	ADDQ SI, BX
+	ADDQ $0x10, DI
+	ADDQ $0x00000140, AX
+	DECQ R8
+	JNZ  rotations
+
+rotationsDone:
+	MOVQ  others+24(FP), DI
+	TESTQ DI, DI
+	JZ    othersDone
+
+others:
+	MOVL         (BX), R8
+	ADDL         R8, R8
+	JZ           othersNext
+	VMOVUPS      (DX), Y0
+	VBROADCASTSS (BX), Y2
+	VMULPS       Y2, Y0, Y0
+	VSUBPS       Y0, Y3, Y2
+	VMAXPS       Y1, Y2, Y2
+	VMAXPS       Y0, Y3, Y4
+	VCMPPS       $0x00, Y1, Y0, Y5
+	VMOVUPS      (AX), Y6
+	VMULPS       Y6, Y2, Y7
+	VMOVUPS      (CX), Y8
+	VMULPS       Y8, Y0, Y8
+	VADDPS       Y8, Y7, Y7
+	VDIVPS       Y4, Y7, Y7
+	VADDPS       Y1, Y7, Y7
+	VBLENDVPS    Y5, Y6, Y7, Y7
+	VMOVUPS      Y7, (AX)
+	VMOVUPS      64(AX), Y6
+	VMULPS       Y6, Y2, Y7
+	VMOVUPS      64(CX), Y8
+	VMULPS       Y8, Y0, Y8
+	VADDPS       Y8, Y7, Y7
+	VDIVPS       Y4, Y7, Y7
+	VADDPS       Y1, Y7, Y7
+	VBLENDVPS    Y5, Y6, Y7, Y7
+	VMOVUPS      Y7, 64(AX)
+	VMOVUPS      128(AX), Y6
+	VMULPS       Y6, Y2, Y2
+	VMOVUPS      128(CX), Y7
+	VMULPS       Y7, Y0, Y0
+	VADDPS       Y0, Y2, Y0
+	VDIVPS       Y4, Y0, Y0
+	VADDPS       Y1, Y0, Y0
+	VBLENDVPS    Y5, Y6, Y0, Y0
+	VMOVUPS      Y0, 128(AX)
+
+othersNext:
+	ADDQ $0x00000100, CX
+	ADDQ SI, BX
+	ADDQ $0x00000100, AX
+	DECQ DI
+	JNZ  others
+
+othersDone:
+	VZEROUPPER
+	RET

@@ -50,6 +50,13 @@ func (l *Layout) Over(sum, lower []float32, threshold float32) error {
 	return simd.OverPose16(sum, lower, l.columns, l.Reference, threshold)
 }
 
+// Cover lays one pose over another, which it replaces: it is Accumulate of the upper one, as the
+// first, and Over, with the same bits. Columns of weight 0 take no time. The error wraps
+// simd.ErrLength.
+func (l *Layout) Cover(lower, upper []float32, weight *[Lanes]float32, columns []float32, threshold float32) error {
+	return simd.CoverPose16(lower, upper, l.columns, weight, columns, l.Reference, threshold)
+}
+
 // Add adds the difference of a pose from the rest pose to a block that Finish, Over or
 // Add made: lane i weight[i] times and each column its weight in columns times, see
 // Accumulate. A negative weight takes the difference away.

@@ -50,6 +50,8 @@ var Files = map[string]func(*build.Context){
 		over(c, "overPose16AVX512", true)
 		over(c, "overPose8AVX2", false)
 		overRow(c)
+		cover(c, "coverPose16AVX512", true)
+		cover(c, "coverPose8AVX2", false)
 	},
 	"add": func(c *build.Context) {
 		add(c, "addPose16AVX512", true)

@@ -47,6 +47,64 @@ func over(c *build.Context, name string, wide bool) {
 	k.RET()
 }
 
+// cover writes the kernel behind CoverPose16: what accumulate and over do, column by column.
+func cover(c *build.Context, name string, wide bool) {
+	k := &blend{block: block{Context: c, wide: wide}}
+	k.start(name, "func(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)")
+	k.pose = k.pointer("pose")
+	k.finishing()
+	weight, mask, step, reference := k.pointer("weight"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("reference")
+	column := func(kind string, size int, body func(u avo.VecVirtual)) {
+		k.each(kind, size, func() {
+			m := k.GP32()
+			k.MOVL(at(mask, 0), m)
+			k.ADDL(m, m) // 0 of either sign
+			k.JZ(operand.LabelRef(kind + "Next"))
+			body(k.mulAll(k.load(at(weight, 0)), at(mask, 0)))
+			k.Label(kind + "Next")
+			k.ADDQ(operand.U32(uint64(size)), k.pose)
+			k.ADDQ(step, mask)
+			if size == poseColumn {
+				k.ADDQ(operand.Imm(16), reference)
+			}
+		})
+	}
+	column("rotations", poseColumn, func(u avo.VecVirtual) {
+		var v [4]avo.VecVirtual
+		for i := range v {
+			v[i] = k.load(at(k.pose, i*row))
+		}
+		factor := k.negate(k.lengthened(u, k.square(v), k.half), k.hemisphere(v, at(reference, 0)))
+		for i := range v {
+			v[i] = k.mul(factor, v[i])
+		}
+		length := k.vector()
+		k.VSQRTPS(at(k.to, 4*row), length)
+		below := func(i int) avo.VecVirtual { return k.load(at(k.to, i*row)) } // for few registers each time anew
+		d := func(i int) avo.VecVirtual { return k.mulAll(below(i), at(reference, 4*i)) }
+		r := k.negate(k.mul(k.missing(u), length), k.sum(k.sum(d(0), d(1)), k.sum(d(2), d(3))))
+		absent := k.isZero(u)
+		for i := range v {
+			p := below(i)
+			v[i] = k.sum(k.sum(k.mul(r, p), v[i]), k.zero)
+			absent(p, v[i])
+		}
+		k.putLasting(v, 0, func() func(p, v avo.VecVirtual) { return k.isZero(k.mulAll(k.load(at(weight, 0)), at(mask, 0))) })
+	})
+	column("others", otherColumn, func(u avo.VecVirtual) {
+		r, total := k.missing(u), k.covered(u)
+		absent := k.isZero(u)
+		for i := range 3 {
+			p := k.load(at(k.to, i*row))
+			v := k.sum(k.div(k.sum(k.mul(r, p), k.mul(u, k.load(at(k.pose, i*row)))), total), k.zero)
+			absent(p, v)
+			k.store(v, at(k.to, i*row))
+		}
+	})
+	k.VZEROUPPER()
+	k.RET()
+}
+
 // isZero returns what replaces v by p in the lanes in which u is 0.
 func (k *blend) isZero(u avo.VecVirtual) (replace func(p, v avo.VecVirtual)) {
 	return k.compared(compareEqual, u, k.zero)

@@ -48,6 +48,72 @@ func overPose() *kernel {
 	return b.kernel
 }
 
+// coverPose writes the kernel behind CoverPose16, eight lanes of a column after the other
+// eight.
+func coverPose() *kernel {
+	b := newBlend("coverPoseNEON", "coverPoseNEON is coverPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.", "sum",
+		pointer("pose", "float32"), pointer("weight", "float32"), pointer("mask", "float32"), integer("maskStep"),
+		pointer("reference", "float32"), number32("threshold"))
+	pose, weight, mask, step, reference := b.load("pose"), b.load("weight"), b.load("mask"), b.load("maskStep"), b.load("reference")
+	b.finishing()
+	bits, weights := b.gp(), b.quads(weight)
+	column := func(kind string, size int, half func(half int, u eight)) {
+		b.each(kind, 1, size, func() {
+			b.compareWith0(mask, 0, bits)
+			b.text("BEQ %sNext", kind)
+			for h := range 2 {
+				m := b.scalar(mask, 0)
+				half(h, eight{b.scale(weights[2*h], m, 0), b.scale(weights[2*h+1], m, 0)})
+			}
+			b.label(kind + "Next")
+			b.text("ADD $%d, %s, %s", size, pose, pose)
+			b.text("ADD %s, %s, %s", step, mask, mask)
+			if size == rotationSize {
+				b.text("ADD $%d, %s, %s", quadBytes, reference, reference)
+			}
+		})
+	}
+	column("rotations", rotationSize, func(half int, u eight) {
+		toward, p, r := b.row(reference, 0), b.halves(b.to, half), b.half(b.to, 4, half)
+		var absent eight
+		for g := range r {
+			r[g] = b.negated(b.mul(b.missing(u[g]), b.sqrt(r[g])), b.hemisphere(groupOf(p, g), toward))
+			absent[g] = b.compare0(fcmeq, "FCMEQ", u[g])
+		}
+		v := b.halves(pose, half)
+		for g := range u {
+			q := groupOf(v, g)
+			factor := b.negated(b.lengthened(u[g], b.squares(q)), b.hemisphere(q, toward))
+			for i := range v {
+				v[i][g] = b.mul(factor, v[i][g])
+			}
+		}
+		for i := range v {
+			p := b.half(b.to, i, half) // anew, for registers
+			for g := range p {
+				v[i][g] = b.where(absent[g], b.filled(v[i][g], b.mul(r[g], p[g])), p[g])
+			}
+		}
+		b.storeLasting(v, half, absent)
+	})
+	column("others", otherSize, func(half int, u eight) {
+		var r, total, absent eight
+		for g := range u {
+			r[g], total[g], absent[g] = b.missing(u[g]), b.covered(u[g]), b.compare0(fcmeq, "FCMEQ", u[g])
+		}
+		for i := range 3 {
+			v, p := b.half(pose, i, half), b.half(b.to, i, half)
+			for g := range v {
+				v[g] = b.where(absent[g], b.mean(b.mul(u[g], v[g]), b.mul(r[g], p[g]), total[g]), p[g])
+			}
+			b.storeHalf(v, i, half)
+		}
+	})
+	b.keep(weights[:]...)
+	b.end()
+	return b.kernel
+}
+
 // overRow writes the kernel behind OverRow, four columns at a time.
 func overRow() *kernel {
 	b := newBlend("overRowNEON", "overRowNEON is overRowGo.", "sum",

@@ -6,8 +6,8 @@
 //	              [column][component][lane]  Over           └► ToModel   [instance][slot][12]
 //
 // Accumulate sums up weighted poses, Finish makes a pose of the sum, Over one that lies
-// over another pose, OverModel one whose joints keep their directions in model space,
-// and Add adds the difference of a pose from the rest pose. Offset makes a switch of
+// over another pose, Cover lays one pose over another in one pass, OverModel keeps the joints'
+// directions in model space, and Add adds the difference of a pose from the rest pose. Offset makes a switch of
 // poses smooth (Transition).
 //
 // A block is the pose of 16 instances, lanes, whatever clips they play. The layout of
@@ -28,8 +28,9 @@
 //
 // In the rig form rotations and translations are relative to the bind pose, so that
 // the hierarchy yields palettes without a matrix product; the general form has local
-// transforms. soa.Layout has the formulas. Rotations need not be of unit length:
-// stages divide by |q|².
+// transforms. soa.Layout has the formulas. Rotations need not be of unit length: stages
+// divide by |q|². The rig form multiplies lengths along a chain of joints; where they would
+// leave float32, as sums of weights of more than 1 in long chains may, Rescale brings them back.
 //
 // The pose of one instance is a row, a quad per column; its stages give the bits that
 // a lane of a block gets. All results are the same bits on every processor.

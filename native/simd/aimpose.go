@@ -1,9 +1,6 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // AimPose16 is formula.AimPose.
 func AimPose16(a *Lanewise) error {
@@ -13,5 +10,3 @@ func AimPose16(a *Lanewise) error {
 	aimPose16(a)
 	return nil
 }
-
-func aimPose16Go(a *Lanewise) { a.eachLane(plain.AimPose) }

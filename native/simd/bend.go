@@ -1,9 +1,5 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
-
 // bendRows are the rows that bendRotation16 and bendOther16 need.
 var (
 	bendRotationRows = []int{4, 4, 4, 1, 1, rotationRows}
@@ -27,6 +23,3 @@ func BendOther16(a *Lanewise) error {
 	bendOther16(a)
 	return nil
 }
-
-func bendRotation16Go(a *Lanewise) { a.eachLane(plain.BendRotation) }
-func bendOther16Go(a *Lanewise)    { a.eachLane(plain.BendOther) }

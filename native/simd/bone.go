@@ -1,9 +1,6 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // BoneTurn16 is formula.BoneTurn.
 func BoneTurn16(a *Lanewise) error {
@@ -31,7 +28,3 @@ func FixedGeneral16(a *Lanewise) error {
 	fixedGeneral16(a)
 	return nil
 }
-
-func boneTurn16Go(a *Lanewise)     { a.eachLane(plain.BoneTurn) }
-func fixedRig16Go(a *Lanewise)     { a.eachLane(plain.FixedRig) }
-func fixedGeneral16Go(a *Lanewise) { a.eachLane(plain.FixedGeneral) }

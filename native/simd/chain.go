@@ -189,22 +189,3 @@ func (c *Chain) each(f func(*plain.Memory), count int, strides ...int) {
 		c.arguments.eachLane(f)
 	}
 }
-
-func chainBegin16Go(a *Lanewise)  { a.eachLane(plain.ChainBegin) }
-func chainKeep16Go(a *Lanewise)   { a.eachLane(plain.ChainKeep) }
-func chainNear16Go(a *Lanewise)   { a.eachLane(plain.ChainNear) }
-func chainToward16Go(a *Lanewise) { a.eachLane(plain.ChainToward) }
-func chainTry16Go(a *Lanewise)    { a.eachLane(plain.ChainTry) }
-func chainNarrow16Go(a *Lanewise) { a.eachLane(plain.ChainNarrow) }
-func chainEnd16Go(a *Lanewise)    { a.eachLane(plain.ChainEnd) }
-
-func chainMeasure16Go(c *Chain, n int)    { c.each(plain.ChainMeasure, n, 0, 1, 1) }
-func chainBend16Go(c *Chain, n int)       { c.each(plain.ChainBend, n, 1) }
-func chainBack16Go(c *Chain, n int)       { c.each(plain.ChainBack, n, -1, -1) }
-func chainForth16Go(c *Chain, n int)      { c.each(plain.ChainForth, n, 1, 1) }
-func chainTake16Go(c *Chain, n int)       { c.each(plain.ChainTake, n, 1) }
-func chainAside16Go(c *Chain, n int)      { c.each(plain.ChainAside, n, 1, 1) }
-func chainReach16Go(c *Chain, n int)      { c.each(plain.ChainReach, n, 1) }
-func chainStraighten16Go(c *Chain, n int) { c.each(plain.ChainStraighten, n, 1, 1) }
-func chainStretch16Go(c *Chain, n int)    { c.each(plain.ChainStretch, n, 0, 1) }
-func chainTurn16Go(c *Chain, n int)       { c.each(plain.ChainTurn, n, 1, 1, 1) }

@@ -1,9 +1,6 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // FrameValues is the length of the frames of a joint in 16 poses, see formula.FrameRows.
 const FrameValues = formula.FrameRows * Lanes
@@ -43,8 +40,3 @@ func TurnBeside16(a *Lanewise) error {
 	turnBeside16(a)
 	return nil
 }
-
-func frameRig16Go(a *Lanewise)     { a.eachLane(plain.FrameRig) }
-func frameGeneral16Go(a *Lanewise) { a.eachLane(plain.FrameGeneral) }
-func frameStatic16Go(a *Lanewise)  { a.eachLane(plain.FrameStatic) }
-func turnBeside16Go(a *Lanewise)   { a.eachLane(plain.TurnBeside) }

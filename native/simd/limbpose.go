@@ -1,9 +1,6 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // LimbPose16 is formula.LimbPose.
 func LimbPose16(a *Lanewise) error {
@@ -15,5 +12,3 @@ func LimbPose16(a *Lanewise) error {
 	limbPose16(a)
 	return nil
 }
-
-func limbPose16Go(a *Lanewise) { a.eachLane(plain.LimbPose) }

@@ -1,9 +1,6 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // Look is joints of 16 poses that share an aim: what SolveLook16 works on.
 type Look struct {
@@ -159,10 +156,3 @@ func (l *Look) before(i int) []float32 { return l.Links[max(i-1, 0)].Frame }
 func (l *Look) numbersOf(i int) []float32 { return l.Links[i].Numbers[:] }
 
 func (l *Look) rows(rows ...[]float32) { copy(l.arguments.Rows[:], rows) }
-
-func lookBegin16Go(a *Lanewise) { a.eachLane(plain.LookBegin) }
-func lookShare16Go(a *Lanewise) { a.eachLane(plain.LookShare) }
-func lookHand16Go(a *Lanewise)  { a.eachLane(plain.LookHand) }
-func lookWalk16Go(a *Lanewise)  { a.eachLane(plain.LookWalk) }
-func lookMiss16Go(a *Lanewise)  { a.eachLane(plain.LookMiss) }
-func lookTake16Go(a *Lanewise)  { a.eachLane(plain.LookTake) }

@@ -1,10 +1,6 @@
 package simd
 
-import (
-	"math"
-
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "math"
 
 // RescalePose16 brings the lengths of a pose's rotations near 1, each by a power of two, so
 // that palettes keep their bits: those of a rig multiply lengths along chains of joints, and
@@ -52,5 +48,3 @@ func RescaleRow(row []float32, c Columns) error {
 	}
 	return nil
 }
-
-func rescaleRotation16Go(a *Lanewise) { a.eachLane(plain.RescaleRotation) }

@@ -1,9 +1,6 @@
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/formula"
 
 // SpringAdvance16 is formula.SpringAdvance.
 func SpringAdvance16(a *Lanewise) error {
@@ -58,10 +55,3 @@ func SpringWorld16(a *Lanewise) error {
 	springWorld16(a)
 	return nil
 }
-
-func springAdvance16Go(a *Lanewise)   { a.eachLane(plain.SpringAdvance) }
-func springHit16Go(a *Lanewise)       { a.eachLane(plain.SpringHit) }
-func springHitPlane16Go(a *Lanewise)  { a.eachLane(plain.SpringHitPlane) }
-func springWorld16Go(a *Lanewise)     { a.eachLane(plain.SpringWorld) }
-func springPush16Go(a *Lanewise)      { a.eachLane(plain.SpringPush) }
-func springPushPlane16Go(a *Lanewise) { a.eachLane(plain.SpringPushPlane) }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mmcloughlin/avo/build"
@@ -15,6 +16,7 @@ import (
 	"github.com/mmcloughlin/avo/printer"
 
 	"github.com/sinew-anim/sinew/native/simd/gen/avx"
+	"github.com/sinew-anim/sinew/native/simd/gen/dispatch"
 	"github.com/sinew-anim/sinew/native/simd/gen/lanes"
 	"github.com/sinew-anim/sinew/native/simd/gen/neon"
 	"github.com/sinew-anim/sinew/native/simd/gen/plain"
@@ -41,6 +43,11 @@ func main() {
 		log.Fatal(err)
 	}
 	maps.Copy(files, plains)
+	calls, err := dispatchFiles()
+	if err != nil {
+		log.Fatal(err)
+	}
+	maps.Copy(files, calls)
 	for name, text := range files {
 		name = filepath.Join(*dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -50,6 +57,35 @@ func main() {
 			log.Fatal(err)
 		}
 	}
+}
+
+// dispatchFiles is Go that calls kernels. Those of formulas are many: they, and of them the
+// solvers of chains, have files of their own.
+func dispatchFiles() (map[string][]byte, error) {
+	var lanewise []dispatch.Row
+	for _, name := range lanes.Names() {
+		if name != "chain" {
+			lanewise = append(lanewise, lanes.Rows(name)...)
+		}
+	}
+	chain := lanes.Rows("chain")
+	texts := map[string][]byte{}
+	for _, f := range []struct {
+		name string
+		on   dispatch.Processor
+		rows []dispatch.Row
+	}{
+		{"lanewise", dispatch.X86, lanewise}, {"chain", dispatch.X86, chain},
+		{"lanewise", dispatch.ARM, lanewise}, {"chain", dispatch.ARM, chain},
+		{"", dispatch.Other, slices.Concat(lanewise, chain)},
+	} {
+		name := strings.Replace("dispatch_"+f.name+"_"+f.on.Name+".go", "__", "_", 1)
+		var err error
+		if texts[name], err = dispatch.File(f.on, f.rows); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return texts, nil
 }
 
 // amd64 is the text of a file of kernels.

@@ -1,0 +1,120 @@
+// Package dispatch writes the Go between the functions of package simd and their kernels:
+// declarations, and the choice among instruction sets.
+package dispatch
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
+)
+
+// Row is a line of the table of kernels: a function of package simd, which has the
+// instruction set at hand do its work.
+type Row struct {
+	Function string // with its parameters
+	Plain    string // the call of plain Go; the function's name with Go where there is none
+	Forms    []Form
+}
+
+// Form is kernels that are called alike.
+type Form struct {
+	Kernels []Kernel
+	// Parameters are those of the kernels, written as variables are declared: with what
+	// the function gives each, its own parameter of that name where nothing is said.
+	// Kernels of fewer lanes than a block are called pass by pass; lane is the first of
+	// each.
+	//
+	//	sum *float32 = &sum[lane]
+	//	rotations, others int = c.Rotations, c.Others
+	//	threshold float32
+	Parameters string
+	Before     string // what goes before the call
+	After      string
+	Declared   bool // what calls them is written by hand
+}
+
+// Kernel is a function of assembly.
+type Kernel struct {
+	Set
+	Lanes int    // 0: it is for one instance
+	Name  string // the function's where there is none
+}
+
+// Set is an instruction set, as package simd calls it.
+type Set string
+
+const (
+	AVX512 Set = "AVX512"
+	AVX2   Set = "AVX2"
+	NEON   Set = "NEON"
+	AMD64  Set = "" // that of every amd64 processor
+)
+
+// blockLanes is the number of lanes of a block.
+const blockLanes = 16
+
+// name is the function's.
+func (r *Row) name() string {
+	name, _, _ := strings.Cut(r.Function, "(")
+	return name
+}
+
+// plain is the call of plain Go.
+func (r *Row) plain() string {
+	if r.Plain != "" {
+		return r.Plain
+	}
+	_, parameters, _ := strings.Cut(r.Function, "(")
+	return fmt.Sprintf("%sGo(%s)", r.name(), strings.Join(namesOf(strings.TrimSuffix(parameters, ")")), ", "))
+}
+
+// namesOf are the names of parameters, of which each but the last of a type is alone.
+func namesOf(parameters string) (names []string) {
+	for _, p := range strings.Split(parameters, ",") {
+		name, _, _ := strings.Cut(strings.TrimSpace(p), " ")
+		names = append(names, name)
+	}
+	return names
+}
+
+// kernel is what a kernel of the row is called: finishPose8AVX2 behind finishPose16.
+func (r *Row) kernel(k Kernel) string {
+	name := k.Name
+	if name == "" {
+		name = r.name()
+	}
+	if k.Lanes > 0 {
+		name = fmt.Sprint(strings.TrimSuffix(name, fmt.Sprint(blockLanes)), k.Lanes)
+	}
+	return name + string(k.Set)
+}
+
+// parameter is some parameters of a kernel.
+type parameter struct {
+	names []string
+	kind  ast.Expr
+	given []ast.Expr
+}
+
+// parameters reads the text of a form.
+func (f *Form) parameters() (list []parameter) {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\nvar (\n"+f.Parameters+"\n)", 0)
+	if err != nil {
+		panic(fmt.Sprintf("%v in parameters:\n%s", err, f.Parameters))
+	}
+	for _, spec := range file.Decls[0].(*ast.GenDecl).Specs {
+		var p parameter
+		spec := spec.(*ast.ValueSpec)
+		p.kind, p.given = spec.Type, spec.Values
+		for _, name := range spec.Names {
+			p.names = append(p.names, name.Name)
+			if len(spec.Values) == 0 {
+				p.given = append(p.given, name)
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}

@@ -3,10 +3,10 @@
 package simd
 
 //go:noescape
-func addPoseNEON(pose *float32, rotations, others int, delta, weight, mask *float32, maskStep int, origin *float32)
+func addPose16NEON(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)
 
 //go:noescape
-func addRowNEON(row *float32, rotations, others int, delta, mask *float32, maskStep int, origin *float32, weight float32)
+func addRowNEON(row, delta *float32, rotations, others int, weight float32, mask *float32, maskStep int, origin *float32)
 
 func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
 	if Current() != NEON {
@@ -14,7 +14,7 @@ func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, o
 		return
 	}
 	masks, step := maskOf(mask, 1)
-	addPoseNEON(&pose[0], c.Rotations, c.Others, &delta[0], &weight[0], masks, step, &origin[0])
+	addPose16NEON(&pose[0], &delta[0], c.Rotations, c.Others, &weight[0], masks, step, &origin[0])
 }
 
 func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
@@ -23,5 +23,5 @@ func addRow(row, delta []float32, c Columns, weight float32, mask, origin []floa
 		return
 	}
 	masks, step := maskOf(mask, 4)
-	addRowNEON(&row[0], c.Rotations, c.Others, &delta[0], masks, step, &origin[0], weight)
+	addRowNEON(&row[0], &delta[0], c.Rotations, c.Others, weight, masks, step, &origin[0])
 }

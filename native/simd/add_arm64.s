@@ -4,14 +4,14 @@
 
 #include "textflag.h"
 
-// addPoseNEON is addPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.
+// addPose16NEON is addPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.
 //
-// func addPoseNEON(pose *float32, rotations int, others int, delta *float32, weight *float32, mask *float32, maskStep int, origin *float32)
-TEXT ·addPoseNEON(SB), NOSPLIT, $0-64
+// func addPose16NEON(pose *float32, delta *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, origin *float32)
+TEXT ·addPose16NEON(SB), NOSPLIT, $0-64
 	MOVD pose+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD delta+24(FP), R2
+	MOVD delta+8(FP), R2
 	MOVD origin+56(FP), R3
 	MOVD weight+32(FP), R4
 	MOVD mask+40(FP), R5
@@ -20,7 +20,7 @@ TEXT ·addPoseNEON(SB), NOSPLIT, $0-64
 	VDUP R1, V1.S4
 	MOVD $0x3f800000, R1
 	VDUP R1, V2.S4
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	MOVWU 0(R5), R7
@@ -394,7 +394,7 @@ rotationsNext:
 	SUBS $1, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	MOVWU 0(R5), R7
@@ -630,21 +630,21 @@ othersDone:
 
 // addRowNEON is addRowGo. maskStep is in bytes over four columns, 0 where four values serve all.
 //
-// func addRowNEON(row *float32, rotations int, others int, delta *float32, mask *float32, maskStep int, origin *float32, weight float32)
-TEXT ·addRowNEON(SB), NOSPLIT, $0-60
+// func addRowNEON(row *float32, delta *float32, rotations int, others int, weight float32, mask *float32, maskStep int, origin *float32)
+TEXT ·addRowNEON(SB), NOSPLIT, $0-64
 	MOVD row+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD delta+24(FP), R2
-	MOVD origin+48(FP), R3
-	MOVD mask+32(FP), R4
-	MOVD maskStep+40(FP), R5
-	FMOVS weight+56(FP), F1
+	MOVD delta+8(FP), R2
+	MOVD origin+56(FP), R3
+	MOVD mask+40(FP), R4
+	MOVD maskStep+48(FP), R5
+	FMOVS weight+32(FP), F1
 	MOVD $0x00000000, R1
 	VDUP R1, V2.S4
 	MOVD $0x3f800000, R1
 	VDUP R1, V3.S4
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	FMOVQ 0(R4), F4
@@ -782,7 +782,7 @@ rotations:
 	SUBS $4, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	FMOVQ 0(R4), F4

@@ -5,13 +5,13 @@ package simd
 import "unsafe"
 
 //go:noescape
-func accumulatePoseNEON(sum *float32, rotations, others int, pose, weight, mask *float32, maskStep int, reference *float32, first int)
+func accumulatePose16NEON(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)
 
 //go:noescape
-func finishPoseNEON(sum *float32, rotations, others int, rest *float32, threshold float32)
+func finishPose16NEON(sum *float32, rotations, others int, rest *float32, threshold float32)
 
 //go:noescape
-func accumulateRowNEON(sum *float32, rotations, others int, row, weights, mask *float32, maskStep int, reference *float32, first int, weight float32)
+func accumulateRowNEON(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)
 
 //go:noescape
 func finishRowNEON(sum *float32, rotations, others int, weights, rest *float32, threshold float32)
@@ -22,7 +22,7 @@ func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, ma
 		return
 	}
 	masks, step := maskOf(mask, 1)
-	accumulatePoseNEON(&sum[0], c.Rotations, c.Others, &pose[0], &weight[0], masks, step, unsafe.SliceData(reference), flag(first))
+	accumulatePose16NEON(&sum[0], &pose[0], c.Rotations, c.Others, &weight[0], masks, step, unsafe.SliceData(reference), flag(first))
 }
 
 func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
@@ -30,7 +30,7 @@ func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
 		finishPose16Go(sum, c, rest, threshold)
 		return
 	}
-	finishPoseNEON(&sum[0], c.Rotations, c.Others, &rest[0], threshold)
+	finishPose16NEON(&sum[0], c.Rotations, c.Others, &rest[0], threshold)
 }
 
 func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
@@ -39,8 +39,8 @@ func accumulateRow(sum, row []float32, c Columns, weight float32, mask, referenc
 		return
 	}
 	masks, step := maskOf(mask, 4)
-	accumulateRowNEON(&sum[0], c.Rotations, c.Others, &row[0], unsafe.SliceData(sum[c.RowValues():]), masks, step,
-		unsafe.SliceData(reference), flag(first), weight)
+	accumulateRowNEON(&sum[0], &row[0], c.Rotations, c.Others, unsafe.SliceData(sum[c.RowValues():]), weight, masks, step,
+		unsafe.SliceData(reference), flag(first))
 }
 
 func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {

@@ -4,14 +4,14 @@
 
 #include "textflag.h"
 
-// accumulatePoseNEON is accumulatePose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.
+// accumulatePose16NEON is accumulatePose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.
 //
-// func accumulatePoseNEON(sum *float32, rotations int, others int, pose *float32, weight *float32, mask *float32, maskStep int, reference *float32, first int)
-TEXT ·accumulatePoseNEON(SB), NOSPLIT, $0-72
+// func accumulatePose16NEON(sum *float32, pose *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, reference *float32, first int)
+TEXT ·accumulatePose16NEON(SB), NOSPLIT, $0-72
 	MOVD sum+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD pose+24(FP), R2
+	MOVD pose+8(FP), R2
 	MOVD weight+32(FP), R3
 	MOVD mask+40(FP), R4
 	MOVD maskStep+48(FP), R5
@@ -25,7 +25,7 @@ TEXT ·accumulatePoseNEON(SB), NOSPLIT, $0-72
 	VDUP R1, V3.S4
 	FLDPQ 0(R3), (F4, F5)
 	FLDPQ 32(R3), (F6, F7)
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	MOVWU 0(R4), R8
@@ -224,7 +224,7 @@ rotationsNext:
 	SUBS $1, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	MOVWU 0(R4), R8
@@ -317,10 +317,10 @@ othersNext:
 othersDone:
 	RET
 
-// finishPoseNEON is finishPose16Go.
+// finishPose16NEON is finishPose16Go.
 //
-// func finishPoseNEON(sum *float32, rotations int, others int, rest *float32, threshold float32)
-TEXT ·finishPoseNEON(SB), NOSPLIT, $0-36
+// func finishPose16NEON(sum *float32, rotations int, others int, rest *float32, threshold float32)
+TEXT ·finishPose16NEON(SB), NOSPLIT, $0-36
 	MOVD sum+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
@@ -627,25 +627,25 @@ othersDone:
 
 // accumulateRowNEON is accumulateRowGo. maskStep is in bytes over four columns, 0 where four values other than 0 serve all.
 //
-// func accumulateRowNEON(sum *float32, rotations int, others int, row *float32, weights *float32, mask *float32, maskStep int, reference *float32, first int, weight float32)
-TEXT ·accumulateRowNEON(SB), NOSPLIT, $0-76
+// func accumulateRowNEON(sum *float32, row *float32, rotations int, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)
+TEXT ·accumulateRowNEON(SB), NOSPLIT, $0-80
 	MOVD sum+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD row+24(FP), R2
+	MOVD row+8(FP), R2
 	MOVD weights+32(FP), R3
-	MOVD mask+40(FP), R4
-	MOVD maskStep+48(FP), R5
-	MOVD reference+56(FP), R6
-	MOVD first+64(FP), R7
+	MOVD mask+48(FP), R4
+	MOVD maskStep+56(FP), R5
+	MOVD reference+64(FP), R6
+	MOVD first+72(FP), R7
 	MOVD $0x00000000, R1
 	VDUP R1, V1.S4
 	MOVD $0x3f800000, R1
 	VDUP R1, V2.S4
 	MOVD $0x3f000000, R1
 	VDUP R1, V3.S4
-	FMOVS weight+72(FP), F4
-	MOVD rotations+8(FP), R1
+	FMOVS weight+40(FP), F4
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	FMOVQ 0(R4), F5
@@ -726,7 +726,7 @@ rotationsStore:
 	SUBS $4, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	FMOVQ 0(R4), F5

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// generalPalette1NEON is generalPalette1Go, the root's matrix being in place.
+// generalPalette1NEON is generalPalette1Go. The root's matrix is in place.
 //
 // func generalPalette1NEON(dst *float32, pose *float32, others *float32, joints *generalJoint, count int, scratch *float32)
 TEXT ·generalPalette1NEON(SB), NOSPLIT, $0-48

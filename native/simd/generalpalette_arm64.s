@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// generalPaletteNEON is generalPalette16Go, the root's matrix being in place. The offsets at are in bytes.
+// generalPalette16NEON is generalPalette16Go. The root's matrix is in place. The offsets of lanes are in bytes.
 //
-// func generalPaletteNEON(out *float32, at *int64, pose *float32, others *float32, joints *generalJoint, count int, scratch *float32)
-TEXT ·generalPaletteNEON(SB), NOSPLIT, $0-56
-	MOVD out+0(FP), R4
-	MOVD at+8(FP), R5
+// func generalPalette16NEON(dst *float32, lanes *int64, pose *float32, others *float32, joints *generalJoint, count int, scratch *float32)
+TEXT ·generalPalette16NEON(SB), NOSPLIT, $0-56
+	MOVD dst+0(FP), R4
+	MOVD lanes+8(FP), R5
 	MOVD scratch+48(FP), R8
 	MOVD pose+16(FP), R12
 	MOVD others+24(FP), R13

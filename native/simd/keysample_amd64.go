@@ -10,18 +10,18 @@ import (
 //go:noescape
 func sampleKeys16AVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
 
-// sampleKeys16MaskedAVX512 writes the lanes whose bit is set.
+// sampleKeysMasked16AVX512 writes the lanes whose bit is set.
 //
 //go:noescape
-func sampleKeys16MaskedAVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
+func sampleKeysMasked16AVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
 
 //go:noescape
 func sampleKeys8AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
 
-// sampleKeys8MaskedAVX2 writes the lanes whose mask is -1.
+// sampleKeysMasked8AVX2 writes the lanes whose mask is -1.
 //
 //go:noescape
-func sampleKeys8MaskedAVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+func sampleKeysMasked8AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
 
 //go:noescape
 func sampleKeys1AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, quads *int32, tick, rest float32)
@@ -39,7 +39,7 @@ func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	case level == AVX512 && lanes>>passLanes != 0: // else one pass of AVX2 is faster
 		kernel := sampleKeys16AVX512
 		if lanes != math.MaxUint16 {
-			kernel = sampleKeys16MaskedAVX512
+			kernel = sampleKeysMasked16AVX512
 		}
 		kernel(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), unsafe.SliceData(clip.out), &at.Tick[0], uint64(lanes))
 	case level >= AVX2:
@@ -66,5 +66,5 @@ func sampleKeysPass(pose []float32, clip *KeyClip, at *float32, lanes uint8) {
 	for l := range mask {
 		mask[l] = -int32(lanes >> l & 1)
 	}
-	sampleKeys8MaskedAVX2(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, &mask[0])
+	sampleKeysMasked8AVX2(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, &mask[0])
 }

@@ -694,9 +694,9 @@ otherPackEnd:
 	VZEROUPPER
 	RET
 
-// func sampleKeys8MaskedAVX2(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, mask *int32)
+// func sampleKeysMasked8AVX2(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, mask *int32)
 // Requires: AVX, AVX2
-TEXT ·sampleKeys8MaskedAVX2(SB), NOSPLIT, $256-64
+TEXT ·sampleKeysMasked8AVX2(SB), NOSPLIT, $256-64
 	LEAQ         63(SP), R14
 	ANDQ         $-64, R14
 	LEAQ         96(R14), R15
@@ -2117,9 +2117,9 @@ otherPackEnd:
 	VZEROUPPER
 	RET
 
-// func sampleKeys16MaskedAVX512(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, lanes uint64)
+// func sampleKeysMasked16AVX512(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, lanes uint64)
 // Requires: AVX, AVX512F
-TEXT ·sampleKeys16MaskedAVX512(SB), NOSPLIT, $448-64
+TEXT ·sampleKeysMasked16AVX512(SB), NOSPLIT, $448-64
 	LEAQ         63(SP), R14
 	ANDQ         $-64, R14
 	LEAQ         192(R14), R15

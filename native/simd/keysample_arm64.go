@@ -10,10 +10,10 @@ func sampleKeys1NEON(pose, values *float32, cells *int32, lines *keyLine, count 
 //go:noescape
 func sampleKeys4NEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
 
-// sampleKeys4MaskedNEON writes the lanes whose mask is -1.
+// sampleKeysMasked4NEON writes the lanes whose mask is -1.
 //
 //go:noescape
-func sampleKeys4MaskedNEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+func sampleKeysMasked4NEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
 
 func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
 	if Current() != NEON {
@@ -48,5 +48,5 @@ func sampleKeysPass(pose []float32, clip *KeyClip, at *float32, lanes uint16) {
 	for l := range mask {
 		mask[l] = -int32(lanes >> l & 1)
 	}
-	sampleKeys4MaskedNEON(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, &mask[0])
+	sampleKeysMasked4NEON(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), out, at, &mask[0])
 }

@@ -4,86 +4,6 @@
 
 #include "textflag.h"
 
-// sampleKeys1NEON is sampleKeys1Go.
-//
-// func sampleKeys1NEON(pose *float32, values *float32, cells *int32, lines *keyLine, count int, quads *int32, tick float32, rest float32)
-TEXT ·sampleKeys1NEON(SB), NOSPLIT, $0-56
-	MOVD values+8(FP), R0
-	MOVD cells+16(FP), R1
-	MOVD lines+24(FP), R2
-	MOVD count+32(FP), R3
-	MOVD pose+0(FP), R7
-	MOVD quads+40(FP), R8
-	FMOVS tick+48(FP), F0
-	FMOVS rest+52(FP), F1
-line:
-	FMOVS 40(R2), F2
-	FMULS F2, F0, F2
-	FCVTZUSW F2, R5
-	MOVWU 36(R2), R6
-	SUB $1, R6, R6
-	CMP R6, R5
-	CSEL LO, R5, R6, R5
-	MOVW 32(R2), R6
-	ADD R6, R5, R5
-	MOVW (R1)(R5<<2), R5
-	MOVD 8(R2), R4
-	ADD R0, R4, R4
-	ADD R5<<4, R4, R5
-	SUB $12, R5, R5
-walk:
-	FMOVS.W 16(R5), F2
-	FCMPS F2, F0
-	BGE walk
-	FMOVS -4(R5), F2
-	FSUBS F2, F0, F2
-	FADDS F1, F2, F2
-	FMOVS 4(R5), F3
-	FMULS F3, F2, F2
-	SUB R4, R5, R5
-	LSR $4, R5, R5
-	MOVWU 24(R2), R6
-	MOVD 16(R2), R4
-	ADD R0, R4, R4
-	MADD R6, R4, R5, R9
-	MOVW 28(R2), R10
-	ADD R9, R10, R10
-	LDPSW 48(R2), (R11, R13)
-	ADD R13, R11, R11
-pack:
-	FLDPQ.P 32(R9), (F3, F4)
-	FLDPQ.P 32(R10), (F5, F6)
-	LDPSW.P 8(R8), (R12, R13)
-	ADD R12<<2, R7, R12
-	ADD R13<<2, R7, R13
-	WORD $0x4ea3d4a5 // FSUB V5.4S, V5.4S, V3.4S
-	WORD $0x4f8290a5 // FMUL V5.4S, V5.4S, V2.S[0]
-	WORD $0x4e23d4a3 // FADD V3.4S, V5.4S, V3.4S
-	FMOVQ F3, 0(R12)
-	WORD $0x4ea4d4c3 // FSUB V3.4S, V6.4S, V4.4S
-	WORD $0x4f829063 // FMUL V3.4S, V3.4S, V2.S[0]
-	WORD $0x4e24d463 // FADD V3.4S, V3.4S, V4.4S
-	FMOVQ F3, 0(R13)
-	FLDPQ.P 32(R9), (F3, F4)
-	FLDPQ.P 32(R10), (F5, F6)
-	LDPSW.P 8(R8), (R12, R13)
-	ADD R12<<2, R7, R12
-	ADD R13<<2, R7, R13
-	WORD $0x4ea3d4a5 // FSUB V5.4S, V5.4S, V3.4S
-	WORD $0x4f8290a5 // FMUL V5.4S, V5.4S, V2.S[0]
-	WORD $0x4e23d4a3 // FADD V3.4S, V5.4S, V3.4S
-	FMOVQ F3, 0(R12)
-	WORD $0x4ea4d4c3 // FSUB V3.4S, V6.4S, V4.4S
-	WORD $0x4f829063 // FMUL V3.4S, V3.4S, V2.S[0]
-	WORD $0x4e24d463 // FADD V3.4S, V3.4S, V4.4S
-	FMOVQ F3, 0(R13)
-	SUBS $1, R11, R11
-	BNE pack
-	ADD $64, R2, R2
-	SUBS $1, R3, R3
-	BNE line
-	RET
-
 // sampleKeys4NEON is sampleKeys16Go for four lanes.
 //
 // func sampleKeys4NEON(pose *float32, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
@@ -327,10 +247,10 @@ othersDone:
 	BNE line
 	RET
 
-// sampleKeys4MaskedNEON is sampleKeys16Go for four lanes. It writes those whose mask is -1.
+// sampleKeysMasked4NEON is sampleKeys16Go for four lanes. It writes those whose mask is -1.
 //
-// func sampleKeys4MaskedNEON(pose *float32, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
-TEXT ·sampleKeys4MaskedNEON(SB), NOSPLIT, $0-64
+// func sampleKeysMasked4NEON(pose *float32, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
+TEXT ·sampleKeysMasked4NEON(SB), NOSPLIT, $0-64
 	MOVD values+8(FP), R0
 	MOVD cells+16(FP), R1
 	MOVD lines+24(FP), R2
@@ -585,6 +505,86 @@ others:
 	SUBS $1, R10, R10
 	BNE others
 othersDone:
+	ADD $64, R2, R2
+	SUBS $1, R3, R3
+	BNE line
+	RET
+
+// sampleKeys1NEON is sampleKeys1Go.
+//
+// func sampleKeys1NEON(pose *float32, values *float32, cells *int32, lines *keyLine, count int, quads *int32, tick float32, rest float32)
+TEXT ·sampleKeys1NEON(SB), NOSPLIT, $0-56
+	MOVD values+8(FP), R0
+	MOVD cells+16(FP), R1
+	MOVD lines+24(FP), R2
+	MOVD count+32(FP), R3
+	MOVD pose+0(FP), R7
+	MOVD quads+40(FP), R8
+	FMOVS tick+48(FP), F0
+	FMOVS rest+52(FP), F1
+line:
+	FMOVS 40(R2), F2
+	FMULS F2, F0, F2
+	FCVTZUSW F2, R5
+	MOVWU 36(R2), R6
+	SUB $1, R6, R6
+	CMP R6, R5
+	CSEL LO, R5, R6, R5
+	MOVW 32(R2), R6
+	ADD R6, R5, R5
+	MOVW (R1)(R5<<2), R5
+	MOVD 8(R2), R4
+	ADD R0, R4, R4
+	ADD R5<<4, R4, R5
+	SUB $12, R5, R5
+walk:
+	FMOVS.W 16(R5), F2
+	FCMPS F2, F0
+	BGE walk
+	FMOVS -4(R5), F2
+	FSUBS F2, F0, F2
+	FADDS F1, F2, F2
+	FMOVS 4(R5), F3
+	FMULS F3, F2, F2
+	SUB R4, R5, R5
+	LSR $4, R5, R5
+	MOVWU 24(R2), R6
+	MOVD 16(R2), R4
+	ADD R0, R4, R4
+	MADD R6, R4, R5, R9
+	MOVW 28(R2), R10
+	ADD R9, R10, R10
+	LDPSW 48(R2), (R11, R13)
+	ADD R13, R11, R11
+pack:
+	FLDPQ.P 32(R9), (F3, F4)
+	FLDPQ.P 32(R10), (F5, F6)
+	LDPSW.P 8(R8), (R12, R13)
+	ADD R12<<2, R7, R12
+	ADD R13<<2, R7, R13
+	WORD $0x4ea3d4a5 // FSUB V5.4S, V5.4S, V3.4S
+	WORD $0x4f8290a5 // FMUL V5.4S, V5.4S, V2.S[0]
+	WORD $0x4e23d4a3 // FADD V3.4S, V5.4S, V3.4S
+	FMOVQ F3, 0(R12)
+	WORD $0x4ea4d4c3 // FSUB V3.4S, V6.4S, V4.4S
+	WORD $0x4f829063 // FMUL V3.4S, V3.4S, V2.S[0]
+	WORD $0x4e24d463 // FADD V3.4S, V3.4S, V4.4S
+	FMOVQ F3, 0(R13)
+	FLDPQ.P 32(R9), (F3, F4)
+	FLDPQ.P 32(R10), (F5, F6)
+	LDPSW.P 8(R8), (R12, R13)
+	ADD R12<<2, R7, R12
+	ADD R13<<2, R7, R13
+	WORD $0x4ea3d4a5 // FSUB V5.4S, V5.4S, V3.4S
+	WORD $0x4f8290a5 // FMUL V5.4S, V5.4S, V2.S[0]
+	WORD $0x4e23d4a3 // FADD V3.4S, V5.4S, V3.4S
+	FMOVQ F3, 0(R12)
+	WORD $0x4ea4d4c3 // FSUB V3.4S, V6.4S, V4.4S
+	WORD $0x4f829063 // FMUL V3.4S, V3.4S, V2.S[0]
+	WORD $0x4e24d463 // FADD V3.4S, V3.4S, V4.4S
+	FMOVQ F3, 0(R13)
+	SUBS $1, R11, R11
+	BNE pack
 	ADD $64, R2, R2
 	SUBS $1, R3, R3
 	BNE line

@@ -3,10 +3,10 @@
 package simd
 
 //go:noescape
-func offsetPoseNEON(pose *float32, rotations, others int, was, offsets *float32, row *int64, basis *float32)
+func offsetPose4NEON(pose, from, offsets *float32, row *int64, basis *float32, rotations, others int)
 
 //go:noescape
-func offsetRowNEON(row *float32, rotations, others int, offset *float32, value, speed, curve float32)
+func offsetRowNEON(row, offset *float32, rotations, others int, value, speed, curve float32)
 
 func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
 	if Current() != NEON {
@@ -14,7 +14,7 @@ func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
 		return
 	}
 	for first := 0; first < Lanes; first += passLanes {
-		offsetPoseNEON(&pose[first], c.Rotations, c.Others, &from[first], &at.Values[0], &at.Row[first], &at.F[first])
+		offsetPose4NEON(&pose[first], &from[first], &at.Values[0], &at.Row[first], &at.F[first], c.Rotations, c.Others)
 	}
 }
 
@@ -27,5 +27,5 @@ func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
 		offsetRowGo(row, offset, c, f, g, h)
 		return
 	}
-	offsetRowNEON(&row[0], c.Rotations, c.Others, &offset[0], f, g, h)
+	offsetRowNEON(&row[0], &offset[0], c.Rotations, c.Others, f, g, h)
 }

@@ -4,10 +4,10 @@
 
 #include "textflag.h"
 
-// offsetPoseNEON is offsetPose16Go for four lanes. basis is F of the first; G and H follow, 16 lanes each.
+// offsetPose4NEON is offsetPose16Go for four lanes. basis is F of the first; G and H follow, 16 lanes each.
 //
-// func offsetPoseNEON(pose *float32, rotations int, others int, was *float32, offsets *float32, row *int64, basis *float32)
-TEXT ·offsetPoseNEON(SB), NOSPLIT, $0-56
+// func offsetPose4NEON(pose *float32, from *float32, offsets *float32, row *int64, basis *float32, rotations int, others int)
+TEXT ·offsetPose4NEON(SB), NOSPLIT, $0-56
 	MOVD pose+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
@@ -19,10 +19,10 @@ TEXT ·offsetPoseNEON(SB), NOSPLIT, $0-56
 	VDUP R1, V3.S4
 	MOVD $0x41a00000, R1
 	VDUP R1, V4.S4
-	MOVD was+24(FP), R2
-	MOVD offsets+32(FP), R3
-	MOVD row+40(FP), R4
-	MOVD basis+48(FP), R5
+	MOVD from+8(FP), R2
+	MOVD offsets+16(FP), R3
+	MOVD row+24(FP), R4
+	MOVD basis+32(FP), R5
 	FMOVQ 0(R5), F5
 	FMOVQ 64(R5), F6
 	FMOVQ 128(R5), F7
@@ -33,7 +33,7 @@ TEXT ·offsetPoseNEON(SB), NOSPLIT, $0-56
 	ADD R7<<2, R3, R7
 	ADD R8<<2, R3, R8
 	ADD R9<<2, R3, R9
-	MOVD rotations+8(FP), R1
+	MOVD rotations+40(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	FMOVQ.P 16(R6), F9
@@ -127,7 +127,7 @@ rotations:
 	SUBS $1, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+48(FP), R1
 	CBZ R1, othersDone
 others:
 	FMOVQ.P 16(R6), F9
@@ -178,7 +178,7 @@ othersDone:
 
 // offsetRowNEON is offsetRowGo.
 //
-// func offsetRowNEON(row *float32, rotations int, others int, offset *float32, value float32, speed float32, curve float32)
+// func offsetRowNEON(row *float32, offset *float32, rotations int, others int, value float32, speed float32, curve float32)
 TEXT ·offsetRowNEON(SB), NOSPLIT, $0-44
 	MOVD row+0(FP), R0
 	MOVD $0x80000000, R1
@@ -191,14 +191,14 @@ TEXT ·offsetRowNEON(SB), NOSPLIT, $0-44
 	VDUP R1, V3.S4
 	MOVD $0x41a00000, R1
 	VDUP R1, V4.S4
-	MOVD offset+24(FP), R2
+	MOVD offset+8(FP), R2
 	FMOVS value+32(FP), F5
 	VDUP V5.S[0], V5.S4
 	FMOVS speed+36(FP), F6
 	VDUP V6.S[0], V6.S4
 	FMOVS curve+40(FP), F7
 	VDUP V7.S[0], V7.S4
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	FLDPQ 0(R2), (F8, F9)
@@ -287,7 +287,7 @@ rotations:
 	SUBS $4, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	FLDPQ 0(R2), (F8, F9)

@@ -4,14 +4,14 @@
 
 #include "textflag.h"
 
-// overPoseNEON is overPose16Go.
+// overPose16NEON is overPose16Go.
 //
-// func overPoseNEON(sum *float32, rotations int, others int, lower *float32, reference *float32, threshold float32)
-TEXT ·overPoseNEON(SB), NOSPLIT, $0-44
+// func overPose16NEON(sum *float32, lower *float32, rotations int, others int, reference *float32, threshold float32)
+TEXT ·overPose16NEON(SB), NOSPLIT, $0-44
 	MOVD sum+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD lower+24(FP), R2
+	MOVD lower+8(FP), R2
 	MOVD reference+32(FP), R3
 	MOVD $0x00000000, R1
 	VDUP R1, V1.S4
@@ -23,7 +23,7 @@ TEXT ·overPoseNEON(SB), NOSPLIT, $0-44
 	VDUP V4.S[0], V4.S4
 	MOVD $0x00800000, R1
 	VDUP R1, V5.S4
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	FMOVQ 0(R3), F6
@@ -309,7 +309,7 @@ short2:
 	SUBS $1, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	FLDPQ 192(R0), (F6, F7)
@@ -419,12 +419,12 @@ othersDone:
 
 // overRowNEON is overRowGo.
 //
-// func overRowNEON(sum *float32, rotations int, others int, lower *float32, weights *float32, reference *float32, threshold float32)
+// func overRowNEON(sum *float32, lower *float32, rotations int, others int, weights *float32, reference *float32, threshold float32)
 TEXT ·overRowNEON(SB), NOSPLIT, $0-52
 	MOVD sum+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD lower+24(FP), R2
+	MOVD lower+8(FP), R2
 	MOVD weights+32(FP), R3
 	MOVD reference+40(FP), R4
 	MOVD $0x00000000, R1
@@ -438,7 +438,7 @@ TEXT ·overRowNEON(SB), NOSPLIT, $0-52
 	MOVD $0x00800000, R1
 	VDUP R1, V5.S4
 	VMOVQ $0x0000000000000000, $0xffffffff00000000, V6
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	FLDPQ 0(R2), (F7, F8)
@@ -538,7 +538,7 @@ short1:
 	SUBS $4, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	FLDPQ 0(R2), (F7, F8)
@@ -598,14 +598,14 @@ others:
 othersDone:
 	RET
 
-// coverPoseNEON is coverPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.
+// coverPose16NEON is coverPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.
 //
-// func coverPoseNEON(sum *float32, rotations int, others int, pose *float32, weight *float32, mask *float32, maskStep int, reference *float32, threshold float32)
-TEXT ·coverPoseNEON(SB), NOSPLIT, $0-68
+// func coverPose16NEON(sum *float32, pose *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, reference *float32, threshold float32)
+TEXT ·coverPose16NEON(SB), NOSPLIT, $0-68
 	MOVD sum+0(FP), R0
 	MOVD $0x80000000, R1
 	VDUP R1, V0.S4
-	MOVD pose+24(FP), R2
+	MOVD pose+8(FP), R2
 	MOVD weight+32(FP), R3
 	MOVD mask+40(FP), R4
 	MOVD maskStep+48(FP), R5
@@ -622,7 +622,7 @@ TEXT ·coverPoseNEON(SB), NOSPLIT, $0-68
 	VDUP R1, V5.S4
 	FLDPQ 0(R3), (F6, F7)
 	FLDPQ 32(R3), (F8, F9)
-	MOVD rotations+8(FP), R1
+	MOVD rotations+16(FP), R1
 	CBZ R1, rotationsDone
 rotations:
 	MOVWU 0(R4), R8
@@ -1038,7 +1038,7 @@ rotationsNext:
 	SUBS $1, R1, R1
 	BNE rotations
 rotationsDone:
-	MOVD others+16(FP), R1
+	MOVD others+24(FP), R1
 	CBZ R1, othersDone
 others:
 	MOVWU 0(R4), R8

@@ -4,7 +4,7 @@
 
 #include "textflag.h"
 
-// rigPalette1NEON is rigPalette1Go, the root's state being in place.
+// rigPalette1NEON is rigPalette1Go. The root's state is in place.
 //
 // func rigPalette1NEON(dst *float32, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
 TEXT ·rigPalette1NEON(SB), NOSPLIT, $0-48

@@ -3732,6 +3732,12 @@ still3:
 	VZEROUPPER
 	RET
 
+// func storeFence()
+// Requires: MMX+
+TEXT ·storeFence(SB), NOSPLIT, $0
+	SFENCE
+	RET
+
 // func rigPaletteApart16AVX512(dst *float32, lanes *int64, pose *float32, others *float32, joints *byte, groups int, states *float32, root float32)
 // Requires: AVX, AVX512F, MMX+
 TEXT ·rigPaletteApart16AVX512(SB), NOSPLIT, $0-60
@@ -5792,10 +5798,4 @@ still3:
 	DECQ           SI
 	JNZ            group
 	VZEROUPPER
-	RET
-
-// func storeFence()
-// Requires: MMX+
-TEXT ·storeFence(SB), NOSPLIT, $0
-	SFENCE
 	RET

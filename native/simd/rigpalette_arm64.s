@@ -4,12 +4,12 @@
 
 #include "textflag.h"
 
-// rigPaletteNEON is rigPalette16Go, the root's state being in place. The offsets at are in bytes.
+// rigPalette16NEON is rigPalette16Go. The root's state is in place. The offsets of lanes are in bytes.
 //
-// func rigPaletteNEON(out *float32, at *int64, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
-TEXT ·rigPaletteNEON(SB), NOSPLIT, $0-56
-	MOVD out+0(FP), R4
-	MOVD at+8(FP), R5
+// func rigPalette16NEON(dst *float32, lanes *int64, pose *float32, others *float32, joints *rigJoint, count int, scratch *float32)
+TEXT ·rigPalette16NEON(SB), NOSPLIT, $0-56
+	MOVD dst+0(FP), R4
+	MOVD lanes+8(FP), R5
 	MOVD scratch+48(FP), R8
 	MOVD pose+16(FP), R12
 	MOVD others+24(FP), R13

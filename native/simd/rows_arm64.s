@@ -4,13 +4,13 @@
 
 #include "textflag.h"
 
-// sampleRowsNEON is sampleRows16Go. stride is in bytes.
+// sampleRows16NEON is sampleRows16Go. rowStride is in bytes.
 //
-// func sampleRowsNEON(pose *float32, values *float32, at *Frames, stride int, rotations int, others int)
-TEXT ·sampleRowsNEON(SB), NOSPLIT, $0-48
+// func sampleRows16NEON(pose *float32, rows *float32, rowStride int, at *Frames, rotations int, others int)
+TEXT ·sampleRows16NEON(SB), NOSPLIT, $0-48
 	MOVD pose+0(FP), R0
-	MOVD values+8(FP), R4
-	MOVD at+16(FP), R5
+	MOVD rows+8(FP), R4
+	MOVD at+24(FP), R5
 	ADD $128, R5, R6
 	MOVD $0x3f800000, R11
 	VDUP R11, V0.S4
@@ -25,7 +25,7 @@ pass:
 	FMOVQ 0(R6), F1
 	ADD $16, R6, R6
 	MOVD ZR, R11
-	MOVD stride+24(FP), R12
+	MOVD rowStride+16(FP), R12
 	MOVD R0, R2
 	MOVD rotations+32(FP), R1
 	CBZ R1, others

@@ -15,7 +15,6 @@ import (
 	"github.com/mmcloughlin/avo/pass"
 	"github.com/mmcloughlin/avo/printer"
 
-	"github.com/sinew-anim/sinew/native/simd/gen/avx"
 	"github.com/sinew-anim/sinew/native/simd/gen/dispatch"
 	"github.com/sinew-anim/sinew/native/simd/gen/lanes"
 	"github.com/sinew-anim/sinew/native/simd/gen/neon"
@@ -27,13 +26,9 @@ func main() {
 	dir := flag.String("dir", "..", "directory of package simd")
 	formulas := flag.String("formulas", "../formula", "directory of package formula")
 	flag.Parse()
-	files := neon.Files()
-	for name, write := range avx.Files {
-		text, err := amd64(write)
-		if err != nil {
-			log.Fatalf("%s: %v", name, err)
-		}
-		files[name+"_amd64.s"] = text
+	files, err := assembly()
+	if err != nil {
+		log.Fatal(err)
 	}
 	for name, text := range lanes.Files() {
 		files[name] = text
@@ -88,11 +83,36 @@ func dispatchFiles() (map[string][]byte, error) {
 	return texts, nil
 }
 
+// assembly is the files of the table's kernels.
+func assembly() (map[string][]byte, error) {
+	byFile := map[string][]row{}
+	for _, r := range table {
+		byFile[r.File] = append(byFile[r.File], r)
+	}
+	texts := map[string][]byte{}
+	for name, rows := range byFile {
+		var arm []neon.Kernel
+		for _, r := range rows {
+			arm = append(arm, r.NEON()...)
+		}
+		if len(arm) > 0 {
+			texts[name+"_arm64.s"] = neon.File(arm)
+		}
+		var err error
+		if texts[name+"_amd64.s"], err = amd64(rows); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return texts, nil
+}
+
 // amd64 is the text of a file of kernels.
-func amd64(write func(*build.Context)) ([]byte, error) {
+func amd64(rows []row) ([]byte, error) {
 	c := build.NewContext()
 	c.ConstraintExpr("!purego")
-	write(c)
+	for _, r := range rows {
+		r.AVX(c)
+	}
 	f, err := c.Result()
 	if err != nil {
 		return nil, err

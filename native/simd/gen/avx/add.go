@@ -6,10 +6,9 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// add writes the kernel behind AddPose16.
-func add(c *build.Context, name string, wide bool) {
+// AddPose writes the kernel behind AddPose16.
+func AddPose(c *build.Context, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.begin(name, "func(pose, delta *float32, rotations, others int, weight, mask *float32, maskStep int, origin *float32)")
 	k.to, k.pose = k.pointer("pose"), k.pointer("delta")
 	k.constants()
 	k.one = k.constant(floatOne)
@@ -106,10 +105,10 @@ func (k *blend) scaled(v, f, u avo.VecVirtual) avo.VecVirtual {
 	return times
 }
 
-// addRow writes the kernel behind AddRow. A mask has a value per column, or where it has
+// AddRow writes the kernel behind AddRow. A mask has a value per column, or where it has
 // a step of 0 four for all.
-func addRow(c *build.Context) {
-	k := start4(c, "addRowAVX2", "func(row, delta *float32, rotations, others int, weight float32, mask *float32, maskStep int, origin *float32)", "row")
+func AddRow(c *build.Context) {
+	k := start4(c, "row")
 	delta, mask, step, origin := k.pointer("delta"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("origin")
 	weight := address(c, "weight")
 	k.each4("rotations", func() { // constants are made anew where registers are free

@@ -3,7 +3,6 @@ package avx
 import (
 	"fmt"
 
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
@@ -19,10 +18,6 @@ type advance2 struct {
 }
 
 func (a *advance2) write() {
-	a.Function("advance16AVX2")
-	a.Attributes(attr.NOSPLIT)
-	a.Pragma("noescape")
-	a.SignatureExpr(clockArguments + ", cells *byte)")
 	a.load()
 	a.Label("block")
 	lanes := a.GP32()

@@ -1,7 +1,6 @@
 package avx
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
@@ -37,9 +36,14 @@ const (
 	framesBytes = 192
 )
 
-// clockArguments are what the kernels of clocks are called with.
-const clockArguments = "func(phase *float64, speed *float64, period *float64, clip *int32, frames *byte, mode *uint8, cycle *int64, " +
-	"at *byte, left *uint16, blocks int, dt float64, stride int"
+// Advance writes the kernel behind Advance16.
+func Advance(c *build.Context, wide bool) {
+	if wide {
+		(&advance512{Context: c}).write()
+	} else {
+		(&advance2{Context: c}).write()
+	}
+}
 
 // advance512 writes the kernel that moves clocks on, 16 at a time: the float64
 // in two halves, the rows and what is looked up in cells together. left takes
@@ -57,10 +61,6 @@ type advance512 struct {
 }
 
 func (a *advance512) write() {
-	a.Function("advance16AVX512")
-	a.Attributes(attr.NOSPLIT)
-	a.Pragma("noescape")
-	a.SignatureExpr(clockArguments + ", cells *byte)")
 	a.load()
 	a.Label("block")
 	a.masks()

@@ -19,8 +19,7 @@ type blend struct {
 	lasting     int // labels behind what is done where rotations are short
 }
 
-func (k *blend) start(name, signature string) {
-	k.begin(name, signature)
+func (k *blend) start() {
 	k.to = k.pointer("sum")
 	k.constants()
 }
@@ -81,10 +80,10 @@ func (k *blend) hemisphere(q [4]avo.VecVirtual, reference operand.Mem) avo.VecVi
 	return k.sum(k.sum(p(0), p(1)), k.sum(p(2), p(3)))
 }
 
-// accumulate writes the kernel behind AccumulatePose16.
-func accumulate(c *build.Context, name string, wide bool) {
+// AccumulatePose writes the kernel behind AccumulatePose16.
+func AccumulatePose(c *build.Context, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.start(name, "func(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, first int)")
+	k.start()
 	k.pose = k.pointer("pose")
 	k.one = k.constant(floatOne)
 	half := k.constant(floatHalf)
@@ -141,10 +140,10 @@ func accumulate(c *build.Context, name string, wide bool) {
 	k.RET()
 }
 
-// finish writes the kernel behind FinishPose16.
-func finish(c *build.Context, name string, wide bool) {
+// FinishPose writes the kernel behind FinishPose16.
+func FinishPose(c *build.Context, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.start(name, "func(sum *float32, rotations, others int, rest *float32, threshold float32)")
+	k.start()
 	rest := k.pointer("rest")
 	k.finishing()
 	k.each("rotations", poseColumn, func() {
@@ -300,9 +299,9 @@ func (k *blend) lengthened(u, n, half avo.VecVirtual) avo.VecVirtual {
 // blendRow writes the kernels of one instance, two quads to a register.
 type blendRow struct{ blend }
 
-func newBlendRow(c *build.Context, name, signature string) *blendRow {
+func newBlendRow(c *build.Context) *blendRow {
 	k := &blendRow{blend: blend{block: block{Context: c}}}
-	k.start(name, signature)
+	k.start()
 	return k
 }
 
@@ -383,11 +382,10 @@ func (k *blendRow) add(label string, first avo.GPVirtual, v, mask, masked, old a
 	k.VMOVUPS(v, m)
 }
 
-// accumulateRow writes the kernel behind AccumulateRow. A mask has a value per column, or
+// AccumulateRow writes the kernel behind AccumulateRow. A mask has a value per column, or
 // where it has a step of 0 four for all.
-func accumulateRow(c *build.Context) {
-	k := newBlendRow(c, "accumulateRowAVX2",
-		"func(sum, row *float32, rotations, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)")
+func AccumulateRow(c *build.Context) {
+	k := newBlendRow(c)
 	from, mask, step, weights, reference, first := k.pointer("row"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("weights"), k.pointer("reference"), k.pointer("first")
 	weight := k.broadcast(address(c, "weight"))
 	k.one = k.constant(floatOne)
@@ -418,9 +416,9 @@ func accumulateRow(c *build.Context) {
 	k.RET()
 }
 
-// finishRow writes the kernel behind FinishRow.
-func finishRow(c *build.Context) {
-	k := newBlendRow(c, "finishRowAVX2", "func(sum *float32, rotations, others int, weights, rest *float32, threshold float32)")
+// FinishRow writes the kernel behind FinishRow.
+func FinishRow(c *build.Context) {
+	k := newBlendRow(c)
 	weights, rest := k.pointer("weights"), k.pointer("rest")
 	k.finishing()
 	long := k.constant(floatLong)

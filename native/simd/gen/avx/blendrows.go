@@ -29,9 +29,9 @@ type blendRows struct {
 	first, last         bool // of the parts: the sum begins, or is completed
 }
 
-func writeBlendRows(c *build.Context, name string, wide bool) {
+// BlendRows writes the kernel behind BlendRows16.
+func BlendRows(c *build.Context, wide bool) {
 	k := &blendRows{gather: gather{blend: blend{block: block{Context: c, wide: wide}}}}
-	k.begin(name, "func(sum, rows *float32, rowStride int, parts *byte, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)")
 	k.to, k.line, k.next = k.pointer("sum"), k.pointer("rows"), k.pointer("rowStride")
 	k.rest, k.reference, k.column = k.pointer("rest"), k.pointer("reference"), k.GP64()
 	k.XORQ(k.column, k.column)

@@ -25,9 +25,10 @@ type blendRows1 struct {
 	quads  [3]avo.OpmaskVirtual // but the first
 }
 
-func writeBlendRows1(c *build.Context) {
+// BlendRows1 writes the kernel behind BlendRows1.
+func BlendRows1(c *build.Context) {
 	k := &blendRows1{blendRow: &blendRow{blend: blend{block: block{Context: c, wide: true}}}}
-	k.start("blendRows1AVX512", "func(sum *float32, rowStride int, parts *byte, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)")
+	k.start()
 	k.finishing()
 	k.long = k.constant(floatLong)
 	for i := range k.quads {

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/ir"
 	"github.com/mmcloughlin/avo/operand"
@@ -44,13 +43,6 @@ type jointLayout struct {
 	bytes int // size of a joint
 	out   int // where in it the offset of the matrix from states is
 	rows  int // bytes from there to the matrix
-}
-
-func (k *block) begin(name, signature string) {
-	k.Function(name)
-	k.Attributes(attr.NOSPLIT)
-	k.SignatureExpr(signature)
-	k.Pragma("noescape")
 }
 
 // floatOne is 1.

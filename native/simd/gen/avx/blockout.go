@@ -38,14 +38,6 @@ func (k *block) groups(joint func(j int, other func())) {
 	k.RET()
 }
 
-// laneParameter says where the palettes of lanes are.
-func (k *block) laneParameter() string {
-	if k.apart {
-		return "lanes *int64"
-	}
-	return "stride int"
-}
-
 // reachLanes begins the loop with what out needs.
 func (k *block) reachLanes() {
 	if k.apart {

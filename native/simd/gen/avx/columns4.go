@@ -10,9 +10,8 @@ import (
 type columns4 struct{ blend }
 
 // start4 begins such a kernel, which changes the row of its first parameter.
-func start4(c *build.Context, name, signature, row string) *columns4 {
+func start4(c *build.Context, row string) *columns4 {
 	k := &columns4{blend{block: block{Context: c, narrow: true}}}
-	k.begin(name, signature)
 	k.to = k.pointer(row)
 	k.constants()
 	return k

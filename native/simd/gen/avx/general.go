@@ -30,10 +30,17 @@ const (
 
 // generalPalette writes a kernel of simd.GeneralPalette16. It builds local matrices
 // ahead of states.
-func generalPalette(c *build.Context, name string, how block) {
+// GeneralPalette writes the kernel behind GeneralPalette16.
+func GeneralPalette(c *build.Context, wide bool) { generalPalette(c, block{wide: wide}) }
+
+// GeneralPaletteApart writes one for palettes that lie anywhere.
+func GeneralPaletteApart(c *build.Context, wide bool) {
+	generalPalette(c, block{wide: wide, apart: true})
+}
+
+func generalPalette(c *build.Context, how block) {
 	k := &how
 	k.Context, k.joint = c, jointLayout{generalBytes, generalOut, 0}
-	k.begin(name, "func(dst *float32, "+k.laneParameter()+", pose, others *float32, joints *byte, groups int, states *float32)")
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	zero := k.sub(k.one, k.one)
 	for i := range matrixRows {

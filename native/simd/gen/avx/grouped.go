@@ -3,7 +3,6 @@ package avx
 import (
 	"fmt"
 
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -44,12 +43,8 @@ type grouped struct {
 	index VecVirtual
 }
 
-// begin writes a function, which starts with the state of the frame above the roots.
-func (o *grouped) begin(name, more string) {
-	o.Function(name)
-	o.Attributes(attr.NOSPLIT)
-	o.SignatureExpr("func(dst, pose, others *float32, groups *uint32, count int, states *float32" + more + ")")
-	o.Pragma("noescape")
+// begin starts with the state of the frame above the roots.
+func (o *grouped) begin() {
 	for _, r := range []*Register{&o.dst, &o.pose, &o.group, &o.states, &o.own, &o.source, &o.count} {
 		*r = o.GP64()
 	}
@@ -275,12 +270,8 @@ func (o *grouped) square4(v0 VecVirtual, v1 Op, v2 VecVirtual, v3 Op) (r [4]VecV
 	return r
 }
 
-// sampleRows1 writes the kernel behind SampleRows1.
-func sampleRows1(c *build.Context) {
-	c.Function("sampleRows1AVX2")
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(pose, a, b *float32, lines int, alpha float32)")
-	c.Pragma("noescape")
+// SampleRows1 writes the kernel behind SampleRows1.
+func SampleRows1(c *build.Context) {
 	pose, a, b, lines := c.GP64(), c.GP64(), c.GP64(), c.GP64()
 	c.Load(c.Param("pose"), pose)
 	c.Load(c.Param("a"), a)

@@ -35,9 +35,10 @@ const (
 // oneGeneral writes the kernel behind GeneralPalette1.
 type oneGeneral struct{ grouped }
 
-func writeOneGeneral(c *build.Context) {
+// GeneralPalette1 writes the kernel behind GeneralPalette1.
+func GeneralPalette1(c *build.Context) {
 	o := &oneGeneral{grouped{Context: c, rows: generalGroupRows, stateRows: generalStateRows, pieces: []int{0, 0, generalStateLocal}}}
-	o.begin("generalPalette1AVX2", "")
+	o.begin()
 	zero, ones := o.YMM(), o.allOf(floatOne)
 	o.VXORPS(zero, zero, zero)
 	for i := range 12 {

@@ -33,9 +33,10 @@ type oneRig struct {
 	moved Register
 }
 
-func writeOneRig(c *build.Context) {
+// RigPalette1 writes the kernel behind RigPalette1.
+func RigPalette1(c *build.Context) {
 	o := &oneRig{grouped: grouped{Context: c, rows: rigGroupRows, stateRows: rigStateRows, pieces: []int{0, rigStateM, rigStateRows, rigStateRows}}}
-	o.begin("rigPalette1AVX2", ", k float32")
+	o.begin()
 	o.moves, o.moved = o.AllocLocal(3*rowBytes), o.GP64()
 	k, zero, ones := o.YMM(), o.YMM(), o.allOf(floatOne)
 	o.VBROADCASTSS(address(c, "k"), k)

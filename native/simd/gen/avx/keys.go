@@ -1,7 +1,6 @@
 package avx
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
@@ -36,7 +35,6 @@ const tableIntervals = 32
 //	Z29       1 in all lanes          K7          the lanes that are written, where masked
 type keys struct {
 	*build.Context
-	name    string
 	masked  bool
 	address Mem // of each lane's row, 16 of 64 bits
 	alpha   Mem // of each lane, 16 float32
@@ -50,10 +48,6 @@ var (
 )
 
 func (k *keys) write() {
-	k.Function(k.name)
-	k.Attributes(attr.NOSPLIT)
-	k.SignatureExpr("func(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, lanes uint64)")
-	k.Pragma("noescape")
 	k.AllocLocal(2*foundBytes + 64)
 	k.LEAQ(Mem{Base: StackPointer, Disp: 63}, local)
 	k.ANDQ(I32(-64), local)

@@ -1,19 +1,14 @@
 package avx
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// sampleKeys1 writes the kernel behind SampleKeys1: a search per line, then four columns
+// SampleKeys1 writes the kernel behind SampleKeys1: a search per line, then four columns
 // at a time.
-func sampleKeys1(c *build.Context) {
-	c.Function("sampleKeys1AVX2")
-	c.Attributes(attr.NOSPLIT)
-	c.SignatureExpr("func(pose, values *float32, cells *int32, lines *byte, count int, quads *int32, tick, rest float32)")
-	c.Pragma("noescape")
+func SampleKeys1(c *build.Context) {
 	argument := func(name string) GPVirtual {
 		r := c.GP64()
 		c.Load(c.Param(name), r)

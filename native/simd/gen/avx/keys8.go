@@ -1,11 +1,24 @@
 package avx
 
 import (
-	"github.com/mmcloughlin/avo/attr"
 	"github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
 	. "github.com/mmcloughlin/avo/reg"
 )
+
+// SampleKeys writes the kernel behind SampleKeys16.
+func SampleKeys(c *build.Context, wide bool) { sampleKeys(c, wide, false) }
+
+// SampleKeysMasked writes one for some of the lanes.
+func SampleKeysMasked(c *build.Context, wide bool) { sampleKeys(c, wide, true) }
+
+func sampleKeys(c *build.Context, wide, masked bool) {
+	if wide {
+		(&keys{Context: c, masked: masked}).write()
+	} else {
+		(&keys8{Context: c, masked: masked}).write()
+	}
+}
 
 // keys8 writes the kernel behind SampleKeys16 for AVX2, which takes a block in
 // two turns of eight lanes. In its packs, register i of four holds a column's
@@ -19,11 +32,7 @@ type keys8 struct {
 // found8Bytes is what a search finds: addresses and alphas.
 const found8Bytes = 64 + 32
 
-func (k *keys8) write(name string) {
-	k.Function(name)
-	k.Attributes(attr.NOSPLIT)
-	k.SignatureExpr("func(pose *float32, values *float32, cells *int32, lines *byte, count int, out *int32, at *float32, mask *int32)")
-	k.Pragma("noescape")
+func (k *keys8) write() {
 	k.AllocLocal(2*found8Bytes + 64)
 	k.LEAQ(Mem{Base: StackPointer, Disp: 63}, local)
 	k.ANDQ(I32(-64), local)

@@ -15,10 +15,9 @@ type offset struct {
 	moved             avo.OpmaskVirtual // of AVX-512: the other lanes
 }
 
-// offsetPose writes the kernel behind OffsetPose16.
-func offsetPose(c *build.Context, name string, wide bool) {
+// OffsetPose writes the kernel behind OffsetPose16.
+func OffsetPose(c *build.Context, wide bool) {
 	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: wide}}}}
-	k.begin(name, "func(pose, from, offsets *float32, row *int64, basis *float32, rotationGroups, otherGroups int)")
 	k.pose = k.pointer("pose")
 	from := k.pointer("from")
 	k.offsets("offsets", "row")
@@ -66,11 +65,10 @@ func offsetPose(c *build.Context, name string, wide bool) {
 	k.RET()
 }
 
-// offsetRows writes the kernel behind OffsetRows16: what is left of four columns'
+// OffsetRows writes the kernel behind OffsetRows16: what is left of four columns'
 // offsets goes to the pose before the columns themselves do.
-func offsetRows(c *build.Context, name string) {
+func OffsetRows(c *build.Context) {
 	k := &offset{gather: gather{blend: blend{block: block{Context: c, wide: true}}}}
-	k.begin(name, "func(pose, rows *float32, rowStride int, row *int64, alpha *float32, offsets *float32, offset *int64, basis *float32, rotationGroups, otherGroups int)")
 	k.pose = k.pointer("pose")
 	part := k.between("rows", "row")
 	k.offsets("offsets", "offset")
@@ -198,9 +196,9 @@ func (k *blend) rotated(v [3]avo.VecVirtual, q func(i int) operand.Op) [4]avo.Ve
 	return k.product(func(i, j int) avo.VecVirtual { return k.mul(delta[i], q(j)) })
 }
 
-// offsetRow writes the kernel behind OffsetRow.
-func offsetRow(c *build.Context) {
-	k := start4(c, "offsetRowAVX2", "func(row, offset *float32, rotations, others int, value, speed, curve float32)", "row")
+// OffsetRow writes the kernel behind OffsetRow.
+func OffsetRow(c *build.Context) {
+	k := start4(c, "row")
 	offset := k.pointer("offset")
 	basis := func() *fade {
 		return &fade{f: k.broadcast(address(c, "value")), g: k.broadcast(address(c, "speed")), h: k.broadcast(address(c, "curve"))}

@@ -6,10 +6,10 @@ import (
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-// over writes the kernel behind OverPose16.
-func over(c *build.Context, name string, wide bool) {
+// OverPose writes the kernel behind OverPose16.
+func OverPose(c *build.Context, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.start(name, "func(sum, lower *float32, rotations, others int, reference *float32, threshold float32)")
+	k.start()
 	k.pose = k.pointer("lower")
 	reference := k.pointer("reference")
 	k.finishing()
@@ -47,10 +47,10 @@ func over(c *build.Context, name string, wide bool) {
 	k.RET()
 }
 
-// cover writes the kernel behind CoverPose16: what accumulate and over do, column by column.
-func cover(c *build.Context, name string, wide bool) {
+// CoverPose writes the kernel behind CoverPose16: what AccumulatePose and OverPose do, column by column.
+func CoverPose(c *build.Context, wide bool) {
 	k := &blend{block: block{Context: c, wide: wide}}
-	k.start(name, "func(sum, pose *float32, rotations, others int, weight, mask *float32, maskStep int, reference *float32, threshold float32)")
+	k.start()
 	k.pose = k.pointer("pose")
 	k.finishing()
 	weight, mask, step, reference := k.pointer("weight"), k.pointer("mask"), k.pointer("maskStep"), k.pointer("reference")
@@ -127,9 +127,9 @@ func (k *blend) compared(compare operand.U8, u, with avo.VecVirtual) (replace fu
 	return func(p, v avo.VecVirtual) { k.VBLENDVPS(m, p, v, v) }
 }
 
-// overRow writes the kernel behind OverRow.
-func overRow(c *build.Context) {
-	k := start4(c, "overRowAVX2", "func(sum, lower *float32, rotations, others int, weights, reference *float32, threshold float32)", "sum")
+// OverRow writes the kernel behind OverRow.
+func OverRow(c *build.Context) {
+	k := start4(c, "sum")
 	lower, weights, reference := k.pointer("lower"), k.pointer("weights"), k.pointer("reference")
 	k.finishing()
 	long := k.constant(floatLong)

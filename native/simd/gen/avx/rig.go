@@ -26,10 +26,24 @@ const (
 )
 
 // rigPalette writes a kernel of simd.RigPalette16.
-func rigPalette(c *build.Context, name string, how block) {
+// RigPalette writes the kernel behind RigPalette16.
+func RigPalette(c *build.Context, wide bool) { rigPalette(c, block{wide: wide}) }
+
+// RigPaletteStream writes one that stores around the caches.
+func RigPaletteStream(c *build.Context, wide bool) { rigPalette(c, block{wide: wide, stream: true}) }
+
+// RigPaletteApart writes one for palettes that lie anywhere.
+func RigPaletteApart(c *build.Context, wide bool) { rigPalette(c, block{wide: wide, apart: true}) }
+
+// StoreFence writes what ends stores around the caches.
+func StoreFence(c *build.Context) {
+	c.SFENCE()
+	c.RET()
+}
+
+func rigPalette(c *build.Context, how block) {
 	k := &how
 	k.Context, k.joint = c, jointLayout{rigJointBytes, rigJointOwn, stateM}
-	k.begin(name, "func(dst *float32, "+k.laneParameter()+", pose, others *float32, joints *byte, groups int, states *float32, root float32)")
 	k.states, k.one = k.pointer("states"), k.constant(floatOne)
 	k.rootState()
 	k.groups(func(j int, other func()) {

@@ -7,9 +7,9 @@ import (
 )
 
 // sampleRows writes a kernel of simd.SampleRows16.
-func sampleRows(c *build.Context, name string, wide bool) {
+// SampleRows writes the kernel behind SampleRows16.
+func SampleRows(c *build.Context, wide bool) {
 	k := &gather{blend: blend{block: block{Context: c, wide: wide}}}
-	k.begin(name, "func(pose, rows *float32, rowStride int, row *int64, alpha *float32, rotationGroups, otherGroups int)")
 	k.pose = k.pointer("pose")
 	part := k.between("rows", "row")
 	k.one, k.part = k.constant(floatOne), part.quad

@@ -1,12 +1,14 @@
 package avx
 
 import (
+	"github.com/mmcloughlin/avo/build"
 	"github.com/mmcloughlin/avo/operand"
 	avo "github.com/mmcloughlin/avo/reg"
 )
 
-func (s *spans) reconstruct() {
-	s.begin("reconstructQuaternionsAVX2", "func(rows *float32, stride, n int, masks *byte, groups int)")
+// ReconstructQuaternions writes the kernel behind ReconstructQuaternions.
+func ReconstructQuaternions(c *build.Context) {
+	s := newSpans(c)
 	group, stride, masks := s.pointer("rows"), s.pointer("stride"), s.pointer("masks")
 	s.one = s.constant(floatOne)
 	rows, n := s.GP64(), s.GP64()
@@ -72,8 +74,9 @@ func (s *spans) reconstruct() {
 	s.RET()
 }
 
-func (s *spans) renormalize() {
-	s.begin("renormalizeQuaternionsAVX2", "func(rows *float32, stride, n int)")
+// RenormalizeQuaternions writes the kernel behind RenormalizeQuaternions.
+func RenormalizeQuaternions(c *build.Context) {
+	s := newSpans(c)
 	rows, stride, n := s.pointer("rows"), s.pointer("stride"), s.pointer("n")
 	s.one = s.constant(floatOne)
 	least := s.constant(minSquare)

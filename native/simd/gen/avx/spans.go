@@ -32,6 +32,8 @@ const (
 // time, and those of the rows that come out.
 type spans struct{ block }
 
+func newSpans(c *build.Context) *spans { return &spans{block{Context: c}} }
+
 // values reads eight integers of the width that an entry of the table is for.
 func (s *spans) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 	at := func(disp int) operand.Mem {
@@ -47,10 +49,19 @@ func (s *spans) values(from, table, entry avo.GPVirtual) avo.VecVirtual {
 	return v
 }
 
+// UnpackSpan writes the kernel behind UnpackSpan.
+func UnpackSpan(c *build.Context) { unpack(c, wholeSpan) }
+
+// UnpackShortSpan writes one for spans of fewer keys.
+func UnpackShortSpan(c *build.Context) { unpack(c, shortSpan) }
+
+// UnpackSome writes one for some of the keys.
+func UnpackSome(c *build.Context) { unpack(c, someKeys) }
+
 // unpack writes the decoder of a span. Eight streams give eight keys each; transposed
 // over they are eight rows of a vector.
-func (s *spans) unpack(name string, kind spanKind) {
-	s.begin(name, "func(rows *float32, stride int, vectors *byte, count int, size *float32, base *int32, knots, next, codes, residuals *byte, keys int, fractions *float32, table *byte, first, last int)")
+func unpack(c *build.Context, kind spanKind) {
+	s := newSpans(c)
 	var kept operand.Mem
 	if kind == someKeys {
 		kept = s.AllocLocal(8 * 32)

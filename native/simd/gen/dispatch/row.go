@@ -8,11 +8,16 @@ import (
 	"go/parser"
 	"go/token"
 	"strings"
+
+	"github.com/mmcloughlin/avo/build"
+
+	"github.com/sinew-anim/sinew/native/simd/gen/neon"
 )
 
 // Row is a line of the table of kernels: a function of package simd, which has the
 // instruction set at hand do its work.
 type Row struct {
+	File     string // the kernels are in File_amd64.s and File_arm64.s
 	Function string // with its parameters
 	Plain    string // the call of plain Go; the function's name with Go where there is none
 	Forms    []Form
@@ -40,6 +45,8 @@ type Kernel struct {
 	Set
 	Lanes int    // 0: it is for one instance
 	Name  string // the function's where there is none
+	AVX   func(*build.Context)
+	NEON  neon.Write
 }
 
 // Set is an instruction set, as package simd calls it.

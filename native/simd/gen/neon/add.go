@@ -6,10 +6,10 @@ type addition struct {
 	delta, origin gp
 }
 
-// addPose writes the kernel behind AddPose16.
-func addPose() *kernel {
-	b := newBlend("addPoseNEON", "addPoseNEON is addPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.", "pose",
-		pointer("delta", "float32"), pointer("weight", "float32"), pointer("mask", "float32"), integer("maskStep"), pointer("origin", "float32"))
+// AddPose writes the kernel behind AddPose16.
+func AddPose(k *kernel) {
+	k.remark("maskStep is in bytes, 0 where one value is the mask of all columns.")
+	b := newBlend(k, "pose")
 	a := &addition{b, b.load("delta"), b.load("origin")}
 	weight, mask, step, bits := b.load("weight"), b.load("mask"), b.load("maskStep"), b.gp()
 	b.completing()
@@ -48,7 +48,6 @@ func addPose() *kernel {
 		a.scaleBy(o, weights)
 	})
 	b.end()
-	return b.kernel
 }
 
 // compose adds a half of a rotation column.
@@ -130,11 +129,11 @@ func (a *addition) scaleBy(o *vec, weights [2]eight) {
 	}
 }
 
-// addRow writes the kernel behind AddRow, four columns at a time. A mask has a value per
+// AddRow writes the kernel behind AddRow, four columns at a time. A mask has a value per
 // column, or where it has a step of 0 four for all.
-func addRow() *kernel {
-	b := newBlend("addRowNEON", "addRowNEON is addRowGo. maskStep is in bytes over four columns, 0 where four values serve all.", "row",
-		pointer("delta", "float32"), pointer("mask", "float32"), integer("maskStep"), pointer("origin", "float32"), number32("weight"))
+func AddRow(k *kernel) {
+	k.remark("maskStep is in bytes over four columns, 0 where four values serve all.")
+	b := newBlend(k, "row")
 	a := &addition{b, b.load("delta"), b.load("origin")}
 	mask, step, weight := b.load("mask"), b.load("maskStep"), b.number("weight")
 	b.completing()
@@ -171,5 +170,4 @@ func addRow() *kernel {
 	})
 	b.keep(weight)
 	b.end()
-	return b.kernel
 }

@@ -18,10 +18,8 @@ type blend struct {
 	short                int  // labels behind what is done where some are
 }
 
-// newBlend is a kernel that changes a sum or a pose, its first argument.
-func newBlend(name, about, to string, args ...argument) *blend {
-	k := &kernel{name: name, about: about}
-	k.args = append([]argument{pointer(to, "float32"), integer("rotations"), integer("others")}, args...)
+// newBlend is a kernel that changes a sum or a pose, which is an argument.
+func newBlend(k *kernel, to string) *blend {
 	b := &blend{kernel: k, to: k.load(to), columns: k.gp()}
 	b.minus = k.constant(minus, b.columns)
 	return b
@@ -216,12 +214,11 @@ func (b *blend) storeQuads(q [4]*vec) {
 	b.storeRows(q[2], q[3], b.to, 2*quadBytes)
 }
 
-// accumulatePose writes the kernel behind AccumulatePose16, eight lanes of a column
+// AccumulatePose writes the kernel behind AccumulatePose16, eight lanes of a column
 // after the other eight.
-func accumulatePose() *kernel {
-	b := newBlend("accumulatePoseNEON", "accumulatePoseNEON is accumulatePose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.", "sum",
-		pointer("pose", "float32"), pointer("weight", "float32"), pointer("mask", "float32"), integer("maskStep"),
-		pointer("reference", "float32"), integer("first"))
+func AccumulatePose(k *kernel) {
+	k.remark("maskStep is in bytes, 0 where one value is the mask of all columns.")
+	b := newBlend(k, "sum")
 	pose, weight, mask, step, reference, first := b.load("pose"), b.load("weight"), b.load("mask"), b.load("maskStep"), b.load("reference"), b.load("first")
 	b.accumulating()
 	bits := b.gp()
@@ -259,7 +256,6 @@ func accumulatePose() *kernel {
 	}
 	b.keep(weights[:]...)
 	b.end()
-	return b.kernel
 }
 
 // squares is |q|² of quaternions in lanes.
@@ -305,10 +301,9 @@ func (b *blend) addHalf(label string, pose, first gp, offset int, weight [2]*vec
 	}
 }
 
-// finishPose writes the kernel behind FinishPose16.
-func finishPose() *kernel {
-	b := newBlend("finishPoseNEON", "finishPoseNEON is finishPose16Go.", "sum",
-		pointer("rest", "float32"), number32("threshold"))
+// FinishPose writes the kernel behind FinishPose16.
+func FinishPose(k *kernel) {
+	b := newBlend(k, "sum")
 	rest := b.load("rest")
 	b.finishing()
 	b.each("rotations", 1, rotationSize, func() {
@@ -343,15 +338,13 @@ func finishPose() *kernel {
 		b.text("ADD $%d, %s, %s", quadBytes, rest, rest)
 	})
 	b.end()
-	return b.kernel
 }
 
-// accumulateRow writes the kernel behind AccumulateRow, four columns at a time. A mask
+// AccumulateRow writes the kernel behind AccumulateRow, four columns at a time. A mask
 // has a value per column, or where it has a step of 0 four for all.
-func accumulateRow() *kernel {
-	b := newBlend("accumulateRowNEON", "accumulateRowNEON is accumulateRowGo. maskStep is in bytes over four columns, 0 where four values other than 0 serve all.", "sum",
-		pointer("row", "float32"), pointer("weights", "float32"), pointer("mask", "float32"), integer("maskStep"),
-		pointer("reference", "float32"), integer("first"), number32("weight"))
+func AccumulateRow(k *kernel) {
+	k.remark("maskStep is in bytes over four columns, 0 where four values other than 0 serve all.")
+	b := newBlend(k, "sum")
 	from, weights, mask, step, reference, first := b.load("row"), b.load("weights"), b.load("mask"), b.load("maskStep"), b.load("reference"), b.load("first")
 	b.accumulating()
 	weight := b.number("weight")
@@ -408,7 +401,6 @@ func accumulateRow() *kernel {
 	}
 	b.keep(weight)
 	b.end()
-	return b.kernel
 }
 
 // storeLastingQuads is storeLasting of four quads, whose 1/|q|² is not stored.
@@ -425,10 +417,9 @@ func (b *blend) storeLastingQuads(q [4]*vec, absent *vec) {
 	b.storeQuads(q)
 }
 
-// finishRow writes the kernel behind FinishRow.
-func finishRow() *kernel {
-	b := newBlend("finishRowNEON", "finishRowNEON is finishRowGo.", "sum",
-		pointer("weights", "float32"), pointer("rest", "float32"), number32("threshold"))
+// FinishRow writes the kernel behind FinishRow.
+func FinishRow(k *kernel) {
+	b := newBlend(k, "sum")
 	weights, rest := b.load("weights"), b.load("rest")
 	b.finishingQuads()
 	b.each("rotations", lanes, lanes*quadBytes, func() {
@@ -451,5 +442,4 @@ func finishRow() *kernel {
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, rest, rest)
 	})
 	b.end()
-	return b.kernel
 }

@@ -26,10 +26,9 @@ func (k *kernel) affine(joint gp, offset int) affine {
 	return affine{k.row(joint, offset), k.row(joint, offset+16), k.row(joint, offset+32)}
 }
 
-func generalPalette() *kernel {
-	k := &kernel{name: "generalPaletteNEON", about: "generalPaletteNEON is generalPalette16Go, the root's matrix being in place. The offsets at are in bytes."}
-	k.args = append(paletteArguments[:2:2], pointer("pose", "float32"), pointer("others", "float32"),
-		pointer("joints", "generalJoint"), integer("count"), pointer("scratch", "float32"))
+// GeneralPalette writes the kernel behind GeneralPalette16.
+func GeneralPalette(k *kernel) {
+	k.remark("The root's matrix is in place. The offsets of lanes are in bytes.")
 	p, s := newPalettes(k), newPose(k)
 	flags, column := k.gp(), k.gp()
 	one := k.constant(math.Float32bits(1), flags)
@@ -60,7 +59,6 @@ func generalPalette() *kernel {
 		p.writeOut(&m)
 	})
 	k.keep(one)
-	return k
 }
 
 // composed is the local matrix T·R·S.

@@ -9,20 +9,16 @@ import (
 type kernel struct {
 	name  string
 	about string // what it does
-	args  []argument
+	args  []Argument
 	lines []*line
 	gps   int // general registers taken
 }
 
-// argument is a parameter: 8 bytes, or the 4 of a float32.
-type argument struct{ name, kind string }
+// Argument is a parameter: 8 bytes, or the 4 of a float32.
+type Argument struct{ Name, Kind string }
 
-func pointer(name, to string) argument { return argument{name, "*" + to} }
-func integer(name string) argument     { return argument{name, "int"} }
-func number32(name string) argument    { return argument{name, "float32"} }
-
-func (a argument) size() int {
-	if a.kind == "float32" {
+func (a Argument) size() int {
+	if a.Kind == "float32" {
 		return 4
 	}
 	return 8
@@ -91,13 +87,19 @@ func (k *kernel) keep(v ...*vec) { k.emit(nil, v, nil) }
 func (k *kernel) place(name string) string {
 	offset := 0
 	for _, a := range k.args {
-		if a.name == name {
+		offset = aligned(offset, a.size())
+		if a.Name == name {
 			return fmt.Sprintf("%s+%d(FP)", name, offset)
 		}
 		offset += a.size()
 	}
-	panic("no argument " + name)
+	panic(k.name + " has no argument " + name)
 }
+
+func aligned(offset, size int) int { return (offset + size - 1) / size * size }
+
+// remark adds to what is said above the kernel.
+func (k *kernel) remark(text string) { k.about += " " + text }
 
 // arg loads a parameter into a general register.
 func (k *kernel) arg(name string, to gp) { k.text("MOVD %s, %s", k.place(name), to) }
@@ -123,8 +125,8 @@ func (k *kernel) write(b *bytes.Buffer) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		fmt.Fprintf(b, "%s %s", a.name, a.kind)
-		size += a.size()
+		fmt.Fprintf(b, "%s %s", a.Name, a.Kind)
+		size = aligned(size, a.size()) + a.size()
 	}
 	fmt.Fprintf(b, ")\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", k.name, size)
 	for _, l := range k.lines {

@@ -25,9 +25,7 @@ type keys struct {
 	begin, at, base            gp
 }
 
-func newKeys(k *kernel, clip ...argument) *keys {
-	k.args = append([]argument{pointer("pose", "float32"), pointer("values", "float32"), pointer("cells", "int32"),
-		pointer("lines", "keyLine"), integer("count")}, clip...)
+func newKeys(k *kernel) *keys {
 	return &keys{kernel: k, values: k.load("values"), cells: k.load("cells"), line: k.load("lines"), count: k.load("count"),
 		begin: k.gp(), at: k.gp(), base: k.gp()}
 }
@@ -77,9 +75,9 @@ func (k *keys) find(row gp, tick, rest *vec, label string) *vec {
 	return alpha
 }
 
-func sampleKeys1() *kernel {
-	k := &kernel{name: "sampleKeys1NEON", about: "sampleKeys1NEON is sampleKeys1Go."}
-	s := newKeys(k, pointer("quads", "int32"), number32("tick"), number32("rest"))
+// SampleKeys1 writes the kernel behind SampleKeys.
+func SampleKeys1(k *kernel) {
+	s := newKeys(k)
 	pose, quads := k.load("pose"), k.load("quads")
 	from, next, left, quad, other := k.gp(), k.gp(), k.gp(), k.gp(), k.gp()
 	tick, rest := k.number("tick"), k.number("rest")
@@ -104,16 +102,20 @@ func sampleKeys1() *kernel {
 		k.keep(alpha)
 	})
 	k.keep(tick, rest)
-	return k
+}
+
+// SampleKeys writes the kernel behind SampleKeys16.
+func SampleKeys(k *kernel) { sampleKeys4(k, false) }
+
+// SampleKeysMasked writes one for some of the lanes.
+func SampleKeysMasked(k *kernel) {
+	k.remark("It writes those whose mask is -1.")
+	sampleKeys4(k, true)
 }
 
 // sampleKeys4 samples four lanes of a block; masked, it writes those whose mask is -1.
-func sampleKeys4(name string, masked bool) *kernel {
-	k := &kernel{name: name, about: name + " is sampleKeys16Go for four lanes."}
-	if masked {
-		k.about += " It writes those whose mask is -1."
-	}
-	s := newKeys(k, pointer("out", "int32"), pointer("at", "float32"), pointer("mask", "int32"))
+func sampleKeys4(k *kernel, masked bool) {
+	s := newKeys(k)
 	pose, out, at := k.load("pose"), k.load("out"), k.load("at")
 	left, to := k.gp(), k.gp()
 	b := &bank{kernel: k, row: k.gp4(), a: k.gp(), b: k.gp()}
@@ -160,5 +162,4 @@ func sampleKeys4(name string, masked bool) *kernel {
 	if masked {
 		k.keep(mask)
 	}
-	return k
 }

@@ -9,24 +9,23 @@ type offset struct {
 	eight, twenty *vec // -8 and 20
 }
 
-func newOffset(name, about, to string, args ...argument) *offset {
-	o := &offset{blend: newBlend(name, about, to, args...)}
+func newOffset(k *kernel, to string) *offset {
+	o := &offset{blend: newBlend(k, to)}
 	o.completing()
 	o.eight, o.twenty = o.constant(math.Float32bits(-8), o.columns), o.constant(math.Float32bits(20), o.columns)
 	return o
 }
 
-func (o *offset) end() *kernel {
+func (o *offset) end() {
 	o.keep(o.f, o.g, o.h, o.eight, o.twenty)
 	o.blend.end()
-	return o.kernel
 }
 
-// offsetPose writes the kernel behind OffsetPose16.
-func offsetPose() *kernel {
-	o := newOffset("offsetPoseNEON", "offsetPoseNEON is offsetPose16Go for four lanes. basis is F of the first; G and H follow, 16 lanes each.", "pose",
-		pointer("was", "float32"), pointer("offsets", "float32"), pointer("row", "int64"), pointer("basis", "float32"))
-	was, offsets, row, basis := o.load("was"), o.load("offsets"), o.load("row"), o.load("basis")
+// OffsetPose writes the kernel behind OffsetPose16.
+func OffsetPose(k *kernel) {
+	k.remark("basis is F of the first; G and H follow, 16 lanes each.")
+	o := newOffset(k, "pose")
+	was, offsets, row, basis := o.load("from"), o.load("offsets"), o.load("row"), o.load("basis")
 	o.f, o.g, o.h = o.row(basis, 0), o.row(basis, laneBytes), o.row(basis, 2*laneBytes)
 	kept := o.compare0(fcmeq, "FCMEQ", o.f)
 	from := o.gp4() // the lanes' next quads
@@ -65,13 +64,12 @@ func offsetPose() *kernel {
 		o.text("ADD $%d, %s, %s", otherSize, was, was)
 	})
 	o.keep(kept)
-	return o.end()
+	o.end()
 }
 
-// offsetRow writes the kernel behind OffsetRow, four columns at a time.
-func offsetRow() *kernel {
-	o := newOffset("offsetRowNEON", "offsetRowNEON is offsetRowGo.", "row",
-		pointer("offset", "float32"), number32("value"), number32("speed"), number32("curve"))
+// OffsetRow writes the kernel behind OffsetRow, four columns at a time.
+func OffsetRow(k *kernel) {
+	o := newOffset(k, "row")
 	from := o.load("offset")
 	o.f, o.g, o.h = o.spread(o.number("value"), 0), o.spread(o.number("speed"), 0), o.spread(o.number("curve"), 0)
 	each := func(kind string, change func(v [3]*vec, q [4]*vec) [4]*vec) {
@@ -88,7 +86,7 @@ func offsetRow() *kernel {
 		}
 		return q
 	})
-	return o.end()
+	o.end()
 }
 
 // displacement is what is left of four quads.

@@ -29,9 +29,7 @@ type solo struct {
 	one            *vec
 }
 
-func newSolo(k *kernel, joint string) *solo {
-	k.args = []argument{pointer("dst", "float32"), pointer("pose", "float32"), pointer("others", "float32"),
-		pointer("joints", joint), integer("count"), pointer("scratch", "float32")}
+func newSolo(k *kernel) *solo {
 	s := &solo{kernel: k, out: k.load("dst"), q: k.load("pose"), others: k.load("others")}
 	s.joint, s.count, s.scratch = k.load("joints"), k.load("count"), k.load("scratch")
 	s.parent, s.own = k.gp(), k.gp()
@@ -143,9 +141,10 @@ func (k *kernel) rowsOf(c [3]*vec, t *vec) [3]*vec {
 	}
 }
 
-func rigPalette1() *kernel {
-	k := &kernel{name: "rigPalette1NEON", about: "rigPalette1NEON is rigPalette1Go, the root's state being in place."}
-	s := newSolo(k, "rigJoint")
+// RigPalette1 writes the kernel behind RigPalette1.
+func RigPalette1(k *kernel) {
+	k.remark("The root's state is in place.")
+	s := newSolo(k)
 	column := k.gp()
 	scale := k.spread(k.row(s.joint, rigScale), 0)
 	quaternions, matrices := newProduct(k), newRotated(k, scale)
@@ -177,7 +176,6 @@ func rigPalette1() *kernel {
 	quaternions.end()
 	matrices.end()
 	k.keep(s.one)
-	return k
 }
 
 // linear is a matrix product, row by row.
@@ -202,9 +200,10 @@ func (m *linear) of(a, b [3]*vec) (c [3]*vec) {
 	return c
 }
 
-func generalPalette1() *kernel {
-	k := &kernel{name: "generalPalette1NEON", about: "generalPalette1NEON is generalPalette1Go, the root's matrix being in place."}
-	s := newSolo(k, "generalJoint")
+// GeneralPalette1 writes the kernel behind GeneralPalette1.
+func GeneralPalette1(k *kernel) {
+	k.remark("The root's matrix is in place.")
+	s := newSolo(k)
 	flags, column := k.gp(), k.gp()
 	matrices, product := newRotated(k, s.one), newLinear(k, flags)
 	s.each(4, generalJointSize, func() {
@@ -232,7 +231,6 @@ func generalPalette1() *kernel {
 	})
 	matrices.end()
 	k.keep(product.tail[:]...)
-	return k
 }
 
 // composed makes the rows of the local matrix T·R·S.
@@ -260,9 +258,9 @@ func (s *solo) composed(m affine, matrices *rotated, q *vec, flags, column gp) {
 	}
 }
 
-func sampleRows1() *kernel {
-	k := &kernel{name: "sampleRows1NEON", about: "sampleRows1NEON is sampleRows1Go. lines counts 16 values."}
-	k.args = []argument{pointer("pose", "float32"), pointer("a", "float32"), pointer("b", "float32"), integer("lines"), number32("alpha")}
+// SampleRows1 writes the kernel behind SampleRows1.
+func SampleRows1(k *kernel) {
+	k.remark("lines counts 16 values.")
 	pose, a, b, lines := k.load("pose"), k.load("a"), k.load("b"), k.load("lines")
 	alpha := k.number("alpha")
 	k.label("line")
@@ -275,5 +273,4 @@ func sampleRows1() *kernel {
 	k.text("BNE line")
 	k.keep(alpha)
 	k.text("RET")
-	return k
 }

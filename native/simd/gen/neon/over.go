@@ -1,9 +1,8 @@
 package neon
 
-// overPose writes the kernel behind OverPose16.
-func overPose() *kernel {
-	b := newBlend("overPoseNEON", "overPoseNEON is overPose16Go.", "sum",
-		pointer("lower", "float32"), pointer("reference", "float32"), number32("threshold"))
+// OverPose writes the kernel behind OverPose16.
+func OverPose(k *kernel) {
+	b := newBlend(k, "sum")
 	lower, reference := b.load("lower"), b.load("reference")
 	b.finishing()
 	b.each("rotations", 1, rotationSize, func() {
@@ -45,15 +44,13 @@ func overPose() *kernel {
 		b.text("ADD $%d, %s, %s", otherSize, lower, lower)
 	})
 	b.end()
-	return b.kernel
 }
 
-// coverPose writes the kernel behind CoverPose16, eight lanes of a column after the other
+// CoverPose writes the kernel behind CoverPose16, eight lanes of a column after the other
 // eight.
-func coverPose() *kernel {
-	b := newBlend("coverPoseNEON", "coverPoseNEON is coverPose16Go. maskStep is in bytes, 0 where one value is the mask of all columns.", "sum",
-		pointer("pose", "float32"), pointer("weight", "float32"), pointer("mask", "float32"), integer("maskStep"),
-		pointer("reference", "float32"), number32("threshold"))
+func CoverPose(k *kernel) {
+	k.remark("maskStep is in bytes, 0 where one value is the mask of all columns.")
+	b := newBlend(k, "sum")
 	pose, weight, mask, step, reference := b.load("pose"), b.load("weight"), b.load("mask"), b.load("maskStep"), b.load("reference")
 	b.finishing()
 	bits, weights := b.gp(), b.quads(weight)
@@ -111,13 +108,11 @@ func coverPose() *kernel {
 	})
 	b.keep(weights[:]...)
 	b.end()
-	return b.kernel
 }
 
-// overRow writes the kernel behind OverRow, four columns at a time.
-func overRow() *kernel {
-	b := newBlend("overRowNEON", "overRowNEON is overRowGo.", "sum",
-		pointer("lower", "float32"), pointer("weights", "float32"), pointer("reference", "float32"), number32("threshold"))
+// OverRow writes the kernel behind OverRow, four columns at a time.
+func OverRow(k *kernel) {
+	b := newBlend(k, "sum")
 	lower, weights, reference := b.load("lower"), b.load("weights"), b.load("reference")
 	b.finishingQuads()
 	b.each("rotations", lanes, lanes*quadBytes, func() {
@@ -144,5 +139,4 @@ func overRow() *kernel {
 		b.text("ADD $%d, %s, %s", lanes*quadBytes, lower, lower)
 	})
 	b.end()
-	return b.kernel
 }

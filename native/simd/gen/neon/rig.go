@@ -62,10 +62,8 @@ type palettes struct {
 	left         gp // passes
 }
 
-var paletteArguments = []argument{pointer("out", "float32"), pointer("at", "int64")}
-
 func newPalettes(k *kernel) *palettes {
-	p := &palettes{kernel: k, lane: k.gp4(), out: k.load("out"), at: k.load("at"), joint: k.gp(), count: k.gp()}
+	p := &palettes{kernel: k, lane: k.gp4(), out: k.load("dst"), at: k.load("lanes"), joint: k.gp(), count: k.gp()}
 	p.scratch, p.parent, p.own, p.left = k.load("scratch"), k.gp(), k.gp(), k.gp()
 	return p
 }
@@ -114,10 +112,9 @@ func (p *palettes) writeOut(m *[12]*vec) {
 	}
 }
 
-func rigPalette() *kernel {
-	k := &kernel{name: "rigPaletteNEON", about: "rigPaletteNEON is rigPalette16Go, the root's state being in place. The offsets at are in bytes."}
-	k.args = append(paletteArguments[:2:2], pointer("pose", "float32"), pointer("others", "float32"),
-		pointer("joints", "rigJoint"), integer("count"), pointer("scratch", "float32"))
+// RigPalette writes the kernel behind RigPalette16.
+func RigPalette(k *kernel) {
+	k.remark("The root's state is in place. The offsets of lanes are in bytes.")
 	p, s := newPalettes(k), newPose(k)
 	column := p.gp()
 	p.each(s, rigJointSize, func() {
@@ -142,7 +139,6 @@ func rigPalette() *kernel {
 		}
 		p.writeOut(&m)
 	})
-	return k
 }
 
 // modelRotation is the quaternion along the hierarchy, whose s it stores with it, and

@@ -26,7 +26,7 @@ type bank struct {
 
 func newBank(k *kernel) *bank {
 	s := &bank{kernel: k}
-	s.values = k.load("values")
+	s.values = k.load("rows")
 	s.at = k.load("at")
 	s.alpha = k.gp()
 	k.text("ADD $%d, %s, %s", alphaOffset, s.at, s.alpha)
@@ -46,7 +46,7 @@ func (s *bank) pass() {
 	s.weight = s.kernel.row(s.alpha, 0)
 	s.text("ADD $%d, %s, %s", groupBytes, s.alpha, s.alpha)
 	s.text("MOVD ZR, %s", s.a)
-	s.arg("stride", s.b)
+	s.arg("rowStride", s.b)
 }
 
 // next goes to the rows' next quad.
@@ -84,11 +84,9 @@ func (k *kernel) squareTo(d *vec, q [4]*vec) *vec {
 	return k.addTo(d, k.add(k.mul(q[0], q[0]), k.mul(q[1], q[1])), k.add(k.mul(q[2], q[2]), k.mul(q[3], q[3])))
 }
 
-func sampleRows() *kernel {
-	k := &kernel{name: "sampleRowsNEON", about: "sampleRowsNEON is sampleRows16Go. stride is in bytes.", args: []argument{
-		pointer("pose", "float32"), pointer("values", "float32"), pointer("at", "Frames"),
-		integer("stride"), integer("rotations"), integer("others"),
-	}}
+// SampleRows writes the kernel behind SampleRows16.
+func SampleRows(k *kernel) {
+	k.remark("rowStride is in bytes.")
 	pose, count, out, pass := k.load("pose"), k.gp(), k.gp(), k.gp()
 	s := newBank(k)
 	k.text("MOVD $%d, %s", passes, pass)
@@ -121,7 +119,6 @@ func sampleRows() *kernel {
 	k.text("BNE pass")
 	s.end()
 	k.text("RET")
-	return k
 }
 
 // column stores the rows of a pose's column and advances to the next column.

@@ -112,7 +112,7 @@ ifeq ($(shell uname -m),x86_64)
 	@! GOAMD64=v3 go build -gcflags=-S ./importer 2>&1 | grep -E 'VFN?M(ADD|SUB)'
 endif
 
-# The assembly of native/simd, written by a program in a module of its own: avo is its alone.
+# The assembly of native/simd, and the Go that chooses among it, written by a program in a module of its own: avo is its alone.
 ASSEMBLY := native/simd/gen
 WRITE = cd $(ASSEMBLY) && go run . -dir $(1)
 

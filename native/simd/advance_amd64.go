@@ -7,12 +7,6 @@ import (
 	"unsafe"
 )
 
-//go:noescape
-func advance16AVX512(phase, speed, period *float64, clip *int32, frames *clockFrames, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
-
-//go:noescape
-func advance16AVX2(phase, speed, period *float64, clip *int32, frames *clockFrames, mode *uint8, cycle *int64, at *Frames, left *uint16, blocks int, dt float64, stride int, cells *Cell)
-
 // advanceBlocks is the number of blocks that one call of the assembly works
 // through.
 const advanceBlocks = 8

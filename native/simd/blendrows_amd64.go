@@ -4,12 +4,6 @@ package simd
 
 import "unsafe"
 
-//go:noescape
-func blendRows16AVX512(sum, rows *float32, rowStride int, parts *rowsPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
-
-//go:noescape
-func blendRows8AVX2(sum, rows *float32, rowStride int, parts *rowsPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
-
 // rowsPart is WeightedRows for the kernels. masked is −1, or 0 where the first four
 // values of mask are those of all columns.
 type rowsPart struct {
@@ -45,9 +39,6 @@ func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, referenc
 		}
 	}
 }
-
-//go:noescape
-func blendRows1AVX512(sum *float32, rowStride int, parts *rowPart, count, rotationGroups, otherGroups int, rest, reference *float32, threshold float32)
 
 // rowPart is WeightedRow for the kernel.
 type rowPart struct {

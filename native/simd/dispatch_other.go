@@ -4,9 +4,124 @@
 
 package simd
 
-import (
-	"github.com/sinew-anim/sinew/native/simd/plain"
-)
+import "github.com/sinew-anim/sinew/native/simd/plain"
+
+func sampleRows16(pose []float32, rows *Rows, at *Frames) { sampleRows16Go(pose, rows, at) }
+func sampleRows1(pose, a, b []float32, alpha float32)     { sampleRows1Go(pose, a, b, alpha) }
+
+func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
+	sampleKeys16Go(pose, clip, at, lanes)
+}
+
+func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
+	sampleKeys1Go(row, clip, tick, rest)
+}
+
+func advance16(at []Frames, c *Clocks, first int, dt float64) { advance16Go(at, c, first, dt) }
+
+func accumulatePose16(sum, pose []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, first bool) {
+	accumulatePose16Go(sum, pose, c, weight, mask, reference, first)
+}
+
+func finishPose16(sum []float32, c Columns, rest []float32, threshold float32) {
+	finishPose16Go(sum, c, rest, threshold)
+}
+
+func accumulateRow(sum, row []float32, c Columns, weight float32, mask, reference []float32, first bool) {
+	accumulateRowGo(sum, row, c, weight, mask, reference, first)
+}
+
+func finishRow(sum []float32, c Columns, rest []float32, threshold float32) {
+	finishRowGo(sum, c, rest, threshold)
+}
+
+func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) {
+	blendRowsStaged(sum, rows, parts, rest, reference, threshold, pose)
+}
+
+func blendRows1(sum []float32, rows *Rows, parts []WeightedRow, rest, reference []float32, threshold float32, pose []float32) {
+	blendRows1Staged(sum, rows, parts, rest, reference, threshold, pose)
+}
+
+func overPose16(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	overPose16Go(sum, lower, c, reference, threshold)
+}
+
+func overRow(sum, lower []float32, c Columns, reference []float32, threshold float32) {
+	overRowGo(sum, lower, c, reference, threshold)
+}
+
+func coverPose16(lower, upper []float32, c Columns, weight *[Lanes]float32, mask, reference []float32, threshold float32) {
+	coverPose16Go(lower, upper, c, weight, mask, reference, threshold)
+}
+
+func addPose16(pose, delta []float32, c Columns, weight *[Lanes]float32, mask, origin []float32) {
+	addPose16Go(pose, delta, c, weight, mask, origin)
+}
+
+func addRow(row, delta []float32, c Columns, weight float32, mask, origin []float32) {
+	addRowGo(row, delta, c, weight, mask, origin)
+}
+
+func offsetPose16(pose, from []float32, c Columns, at *Offsets) {
+	offsetPose16Go(pose, from, c, at)
+}
+
+func offsetRows16(pose []float32, rows *Rows, at *Frames, by *Offsets) {
+	offsetRowsStaged(pose, rows, at, by)
+}
+
+func offsetRow(row, offset []float32, c Columns, f, g, h float32) {
+	offsetRowGo(row, offset, c, f, g, h)
+}
+
+func rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig, scratch)
+}
+
+func rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig, scratch)
+}
+
+func rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette16Go(out, pose, rotations, rig, scratch)
+}
+
+func generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette16Go(out, pose, rotations, rig)
+}
+
+func generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette16Go(out, pose, rotations, rig)
+}
+
+func rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32) {
+	rigPalette1Go(dst, pose, rotations, rig)
+}
+
+func generalPalette1(dst, pose []float32, rotations int, rig *GeneralRig, scratch []float32) {
+	generalPalette1Go(dst, pose, rotations, rig)
+}
+
+func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	unpackSpanGo(rows, l, s, residuals)
+}
+
+func unpackShortSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	unpackSpanGo(rows, l, s, residuals)
+}
+
+func unpackSome(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
+	unpackSpanGo(rows, l, s, residuals)
+}
+
+func reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) {
+	reconstructQuaternionsGo(rows, stride, n, masks)
+}
+
+func renormalizeQuaternions(rows []float32, stride, n int) {
+	renormalizeQuaternionsGo(rows, stride, n)
+}
 
 func aimPose16(a *Lanewise)             { a.eachLane(plain.AimPose) }
 func bendRotation16(a *Lanewise)        { a.eachLane(plain.BendRotation) }

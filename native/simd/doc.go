@@ -41,12 +41,17 @@
 //
 // # Files
 //
-//	x.go          definition, and the exported function, which checks lengths
-//	x_amd64.go    declarations and choice among x_amd64.s: AVX2 and AVX-512
-//	x_arm64.go    the same of x_arm64.s: NEON
-//	x_other.go    other processors, and the build tag purego: the definition
+//	x.go             definition, and the exported function, which checks lengths
+//	x_amd64.s        kernels of AVX2 and AVX-512
+//	x_arm64.s        those of NEON
+//	dispatch_*.go    declarations of kernels, and the choice among them: on amd64, on
+//	                 arm64, and on others or with the build tag purego the definition
+//	x_amd64.go …     Go between the two that does more than hand arguments over
 //
-// The program in folder gen writes all assembly.
+// The program in folder gen writes all assembly and dispatch_*.go, from a table of kernels.
+// Another kernel takes a line there, what writes its instructions, and x.go; one of a formula
+// (package formula) a line in the list of the program's package lanes, the formula, and the
+// exported function.
 //
 // # Errors
 //

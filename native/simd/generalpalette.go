@@ -27,10 +27,13 @@ func GeneralPalette16(out *Palettes, pose []float32, c Columns, rig *GeneralRig,
 	if err := out.check(kernel, len(rig.joints), 1); err != nil {
 		return err
 	}
-	if len(rig.joints) == 0 {
-		return nil
+	switch {
+	case len(rig.joints) == 0:
+	case out.Lane != nil:
+		generalPaletteApart16(out, pose, c.Rotations, rig, scratch)
+	default:
+		generalPalette16(out, pose, c.Rotations, rig, scratch)
 	}
-	generalPalette16(out, pose, c.Rotations, rig, scratch)
 	return nil
 }
 

@@ -7,33 +7,6 @@ import (
 	"unsafe"
 )
 
-//go:noescape
-func sampleKeys16AVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
-
-// sampleKeysMasked16AVX512 writes the lanes whose bit is set.
-//
-//go:noescape
-func sampleKeysMasked16AVX512(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, lanes uint64)
-
-//go:noescape
-func sampleKeys8AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
-
-// sampleKeysMasked8AVX2 writes the lanes whose mask is -1.
-//
-//go:noescape
-func sampleKeysMasked8AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
-
-//go:noescape
-func sampleKeys1AVX2(pose, values *float32, cells *int32, lines *keyLine, count int, quads *int32, tick, rest float32)
-
-func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
-	if Current() == Generic {
-		sampleKeys1Go(row, clip, tick, rest)
-		return
-	}
-	sampleKeys1AVX2(&row[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), &clip.quad[0], tick, rest)
-}
-
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	switch level := Current(); {
 	case level == AVX512 && lanes>>passLanes != 0: // else one pass of AVX2 is faster

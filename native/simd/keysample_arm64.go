@@ -4,25 +4,6 @@ package simd
 
 import "unsafe"
 
-//go:noescape
-func sampleKeys1NEON(pose, values *float32, cells *int32, lines *keyLine, count int, quads *int32, tick, rest float32)
-
-//go:noescape
-func sampleKeys4NEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
-
-// sampleKeysMasked4NEON writes the lanes whose mask is -1.
-//
-//go:noescape
-func sampleKeysMasked4NEON(pose, values *float32, cells *int32, lines *keyLine, count int, out *int32, at *float32, mask *int32)
-
-func sampleKeys1(row []float32, clip *KeyClip, tick, rest float32) {
-	if Current() != NEON {
-		sampleKeys1Go(row, clip, tick, rest)
-		return
-	}
-	sampleKeys1NEON(&row[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), &clip.quad[0], tick, rest)
-}
-
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
 	if Current() != NEON {
 		sampleKeys16Go(pose, clip, at, lanes)

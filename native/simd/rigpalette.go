@@ -28,12 +28,14 @@ func RigPalette16(out *Palettes, pose []float32, c Columns, rig *Rig, scratch []
 	if err := out.check(kernel, len(rig.joints), 1); err != nil {
 		return err
 	}
-	if len(rig.joints) == 0 {
-		return nil
-	}
-	rigPalette16(out, pose, c.Rotations, rig, scratch)
-	if out.Stream {
-		storeFence()
+	switch {
+	case len(rig.joints) == 0:
+	case out.Lane != nil:
+		rigPaletteApart16(out, pose, c.Rotations, rig, scratch)
+	case out.Stream:
+		rigPaletteStream16(out, pose, c.Rotations, rig, scratch)
+	default:
+		rigPalette16(out, pose, c.Rotations, rig, scratch)
 	}
 	return nil
 }

@@ -20,6 +20,12 @@ func (r *Rig) start(scratch []float32) {
 	repeat4(scratch[4*(stateRows-affineFloats):], m[:])
 }
 
+// start1 writes the state of the frame above roots to the first place of scratch:
+// the quaternion, s, and the matrix by columns.
+func (r *Rig) start1(scratch []float32) {
+	copy(scratch, []float32{3: 1, 4: 2, 8: r.scale, 13: r.scale, 18: r.scale, 23: 0})
+}
+
 // repeat4 writes each value four times.
 func repeat4(dst, values []float32) {
 	for i, v := range values {

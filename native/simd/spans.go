@@ -145,8 +145,14 @@ func UnpackSpan(rows []float32, l *SpanLayout, s *SpanBits) error {
 			return lengthError("UnpackSpan", "Codes", len(s.Codes), end)
 		}
 	}
-	if len(l.vectors) > 0 {
-		unpackSpan(rows, l, s, s.Codes[l.codes:])
+	switch residuals := s.Codes[l.codes:]; {
+	case len(l.vectors) == 0:
+	case s.First > 1 || s.Last < s.Keys:
+		unpackSome(rows, l, s, residuals)
+	case s.Keys < SpanKeys:
+		unpackShortSpan(rows, l, s, residuals)
+	default:
+		unpackSpan(rows, l, s, residuals)
 	}
 	return nil
 }

@@ -2,28 +2,6 @@
 
 package simd
 
-//go:noescape
-func unpackSpanAVX2(rows *float32, stride int, vectors *SpanVector, count int, size *float32, base *int32, knots, next, codes, residuals *byte,
-	keys int, fractions *float32, table *spanTableEntry, first, last int)
-
-// unpackShortSpanAVX2 is for spans of fewer than SpanKeys keys.
-//
-//go:noescape
-func unpackShortSpanAVX2(rows *float32, stride int, vectors *SpanVector, count int, size *float32, base *int32, knots, next, codes, residuals *byte,
-	keys int, fractions *float32, table *spanTableEntry, first, last int)
-
-// unpackSomeAVX2 is for some of the keys.
-//
-//go:noescape
-func unpackSomeAVX2(rows *float32, stride int, vectors *SpanVector, count int, size *float32, base *int32, knots, next, codes, residuals *byte,
-	keys int, fractions *float32, table *spanTableEntry, first, last int)
-
-//go:noescape
-func reconstructQuaternionsAVX2(rows *float32, stride, n int, masks *DroppedComponents, groups int)
-
-//go:noescape
-func renormalizeQuaternionsAVX2(rows *float32, stride, n int)
-
 // spanTableEntry tells how to extract eight values of a width: the bytes of each,
 // those of the second four counted from byte half, then a shift left that puts the
 // value at the upper end of its 32 bits, and a shift right that extends its sign.
@@ -75,35 +53,3 @@ var splatFractions = func() (f [SpanKeys + 1][SpanKeys][VectorLanes]float32) {
 	}
 	return f
 }()
-
-func unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte) {
-	if Current() == Generic {
-		unpackSpanGo(rows, l, s, residuals)
-		return
-	}
-	kernel := unpackSpanAVX2
-	switch {
-	case s.First > 1 || s.Last < s.Keys:
-		kernel = unpackSomeAVX2
-	case s.Keys < SpanKeys:
-		kernel = unpackShortSpanAVX2
-	}
-	kernel(&rows[0], 4*l.stride, &l.vectors[0], len(l.vectors), &l.size[0], &l.base[0],
-		&s.Knots[0], &s.Next[0], &s.Codes[0], &residuals[0], s.Keys, &splatFractions[s.Keys][0][0], &spanTable[0], s.First, s.Last)
-}
-
-func reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents) {
-	if Current() == Generic {
-		reconstructQuaternionsGo(rows, stride, n, masks)
-		return
-	}
-	reconstructQuaternionsAVX2(&rows[0], 4*stride, n, &masks[0], len(masks))
-}
-
-func renormalizeQuaternions(rows []float32, stride, n int) {
-	if Current() == Generic {
-		renormalizeQuaternionsGo(rows, stride, n)
-		return
-	}
-	renormalizeQuaternionsAVX2(&rows[0], 4*stride, n)
-}

@@ -1,12 +1,15 @@
-// Gen writes the assembly of package simd, all of it:
+// Gen writes the assembly of package simd, all of it, and the Go that calls it:
 //
-//	table ─┬─ avx    ┐                            ┌ rigpalette_amd64.s …   AVX2 and AVX-512
-//	       └─ neon   ├─ kernels, by file ── gen ──┤
-//	          lanes  ┘                            └ rigpalette_arm64.s …   NEON
+//	        ┌ avx  ┐                ┌ rigpalette_amd64.s …   AVX2 and AVX-512
+//	table ──┤      ├─ instructions ─┤
+//	        ├ neon ┘                └ rigpalette_arm64.s …   NEON
+//	        └ dispatch ──────────── dispatch_amd64.go …      declarations, choice of kernels
+//	lanes ─── all of these for formulas
+//	plain ─── package plain
 //
-// The table says what kernels there are, of which instruction sets, and what their
-// parameters are. Those of formulas are in a list of package lanes.
+// The table says what kernels there are, of which instruction sets, what their parameters
+// are and what callers give them. Those of formulas follow from the list of package lanes.
 //
-// Run it by go generate in package simd, or by go run . here. Go declarations of
-// the kernels stand beside their callers in package simd; go vet compares them.
+// Run it by go generate in package simd, or by go run . here. go vet compares declarations
+// with assembly.
 package main

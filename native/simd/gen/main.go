@@ -70,9 +70,9 @@ func dispatchFiles() (map[string][]byte, error) {
 		on   dispatch.Processor
 		rows []dispatch.Row
 	}{
-		{"lanewise", dispatch.X86, lanewise}, {"chain", dispatch.X86, chain},
-		{"lanewise", dispatch.ARM, lanewise}, {"chain", dispatch.ARM, chain},
-		{"", dispatch.Other, slices.Concat(lanewise, chain)},
+		{"", dispatch.X86, table}, {"lanewise", dispatch.X86, lanewise}, {"chain", dispatch.X86, chain},
+		{"", dispatch.ARM, table}, {"lanewise", dispatch.ARM, lanewise}, {"chain", dispatch.ARM, chain},
+		{"", dispatch.Other, slices.Concat(table, lanewise, chain)},
 	} {
 		name := strings.Replace("dispatch_"+f.name+"_"+f.on.Name+".go", "__", "_", 1)
 		var err error

@@ -93,34 +93,29 @@ const keyParameters = `
 var palettes = []row{
 	{File: "rigpalette", Function: "rigPalette16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32)", Forms: []form{
 		{Kernels: block(avx.RigPalette, nil), Parameters: rowOfPalettes + ofRig},
-		{Kernels: block(nil, neon.RigPalette), Before: "lanes := out.offsets()\nrig.start(scratch)", Parameters: anywhere + `
-			pose, others *float32 = &pose[0], othersOf(pose, rotations)
-			joints *rigJoint = &rig.joints[0]
-			count int = len(rig.joints)
-			scratch *float32 = &scratch[0]`},
+		rigNEON(kernel{NEON: neon.RigPalette}),
 	}},
+	// Stores around the caches.
 	{File: "rigpalette", Function: "rigPaletteStream16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32)",
-		Plain: "rigPalette16(out, pose, rotations, rig, scratch)", Forms: []form{
+		Plain: "rigPalette16Go(out, pose, rotations, rig, scratch)", Forms: []form{
 			{Kernels: block(avx.RigPaletteStream, nil), Parameters: rowOfPalettes + ofRig, After: "storeFence()"},
 			{Declared: true, Kernels: []kernel{{Set: dispatch.AMD64, Name: "storeFence", AVX: avx.StoreFence}}},
+			rigNEON(kernel{Name: "rigPalette16"}),
 		}},
 	{File: "rigpalette", Function: "rigPaletteApart16(out *Palettes, pose []float32, rotations int, rig *Rig, scratch []float32)",
-		Plain: "rigPalette16(out, pose, rotations, rig, scratch)", Forms: []form{
+		Plain: "rigPalette16Go(out, pose, rotations, rig, scratch)", Forms: []form{
 			{Kernels: block(avx.RigPaletteApart, nil), Before: "lanes := out.offsets()", Parameters: anywhere + ofRig},
+			rigNEON(kernel{Name: "rigPalette16"}),
 		}},
 	{File: "generalpalette", Function: "generalPalette16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
 		Plain: "generalPalette16Go(out, pose, rotations, rig)", Forms: []form{
 			{Kernels: block(avx.GeneralPalette, nil), Parameters: rowOfPalettes + ofGeneralRig},
-			{Kernels: block(nil, neon.GeneralPalette), Before: "lanes := out.offsets()\nrepeat4(scratch[paletteRing*matrixBytes/16:], identity[:])",
-				Parameters: anywhere + `
-				pose, others *float32 = &pose[0], othersOf(pose, rotations)
-				joints *generalJoint = &rig.joints[0]
-				count int = len(rig.joints)
-				scratch *float32 = &scratch[0]`},
+			generalNEON(kernel{NEON: neon.GeneralPalette}),
 		}},
 	{File: "generalpalette", Function: "generalPaletteApart16(out *Palettes, pose []float32, rotations int, rig *GeneralRig, scratch []float32)",
-		Plain: "generalPalette16(out, pose, rotations, rig, scratch)", Forms: []form{
+		Plain: "generalPalette16Go(out, pose, rotations, rig)", Forms: []form{
 			{Kernels: block(avx.GeneralPaletteApart, nil), Before: "lanes := out.offsets()", Parameters: anywhere + ofGeneralRig},
+			generalNEON(kernel{Name: "generalPalette16"}),
 		}},
 	{File: "rigpalette1", Function: "rigPalette1(dst, pose []float32, rotations int, rig *Rig, scratch []float32)",
 		Plain: "rigPalette1Go(dst, pose, rotations, rig)", Forms: []form{
@@ -138,6 +133,26 @@ var palettes = []row{
 				count int = len(rig.joints)
 				scratch *float32 = &scratch[0]`},
 		}},
+}
+
+// rigNEON is the kernel of NEON for a rig: it takes palettes that lie anywhere.
+func rigNEON(k kernel) form {
+	k.Set, k.Lanes = dispatch.NEON, 16
+	return form{Kernels: []kernel{k}, Before: "lanes := out.offsets()\nrig.start(scratch)", Parameters: anywhere + `
+		pose, others *float32 = &pose[0], othersOf(pose, rotations)
+		joints *rigJoint = &rig.joints[0]
+		count int = len(rig.joints)
+		scratch *float32 = &scratch[0]`}
+}
+
+func generalNEON(k kernel) form {
+	k.Set, k.Lanes = dispatch.NEON, 16
+	return form{Kernels: []kernel{k}, Before: "lanes := out.offsets()\nrepeat4(scratch[paletteRing*matrixBytes/16:], identity[:])",
+		Parameters: anywhere + `
+		pose, others *float32 = &pose[0], othersOf(pose, rotations)
+		joints *generalJoint = &rig.joints[0]
+		count int = len(rig.joints)
+		scratch *float32 = &scratch[0]`}
 }
 
 // Where the palettes of lanes are: a stride apart, or at offsets in bytes; and what else
@@ -174,8 +189,10 @@ var packed = []row{
 	{File: "spans", Function: "unpackSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte)", Forms: []form{
 		{Kernels: one(avx.UnpackSpan, nil), Parameters: ofSpan},
 	}},
+	// Spans of fewer than SpanKeys keys.
 	{File: "spans", Function: "unpackShortSpan(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte)",
 		Plain: "unpackSpanGo(rows, l, s, residuals)", Forms: []form{{Kernels: one(avx.UnpackShortSpan, nil), Parameters: ofSpan}}},
+	// Some of the keys.
 	{File: "spans", Function: "unpackSome(rows []float32, l *SpanLayout, s *SpanBits, residuals []byte)",
 		Plain: "unpackSpanGo(rows, l, s, residuals)", Forms: []form{{Kernels: one(avx.UnpackSome, nil), Parameters: ofSpan}}},
 	{File: "spans", Function: "reconstructQuaternions(rows []float32, stride, n int, masks []DroppedComponents)", Forms: []form{

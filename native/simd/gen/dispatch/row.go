@@ -44,7 +44,7 @@ type Form struct {
 type Kernel struct {
 	Set
 	Lanes int    // 0: it is for one instance
-	Name  string // the function's where there is none
+	Name  string // the function's where there is none; another row's where nothing writes it
 	AVX   func(*build.Context)
 	NEON  neon.Write
 }

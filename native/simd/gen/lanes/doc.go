@@ -5,5 +5,7 @@
 //	                     what is not stored is left out               AVX-512, two times AVX2,
 //	                                                                  or four times NEON
 //
+// Which kernels there are, and what calls them in package simd, follows from one list (files).
+//
 // Values that find no register wait in the kernel's memory; what was loaded is loaded again.
 package lanes

@@ -423,3 +423,23 @@ func TestExtractRefusesWhatIsUnevenBetweenKeys(t *testing.T) {
 		t.Errorf("without a rotation: %v", err)
 	}
 }
+
+// Where a heading turns all around between two keys, near its pole, the motion goes on from
+// there and not from where it would be without.
+func TestExtractTurnsAllAround(t *testing.T) {
+	m := evenRig(0x93, 9)
+	got, err := motion.Extract(m, m.Clips[3], 1, motion.Options{Reference: motion.Origin})
+	if err != nil {
+		t.Fatal(err)
+	}
+	yaw, around := got.Motion.Yaw, false
+	for k := 1; k < len(yaw); k++ {
+		if d := math.Abs(float64(yaw[k] - yaw[k-1])); d > math.Pi {
+			t.Errorf("from tick %v to %v it turns by %v", got.Motion.Time[k-1], got.Motion.Time[k], d)
+		}
+		around = around || yaw[k] < -2*math.Pi
+	}
+	if !around {
+		t.Error("it does not turn all around")
+	}
+}

@@ -126,9 +126,10 @@ func (e *extraction) between(list []frame, a, b *frame, depth int) []frame {
 		return list
 	}
 	middle, end := e.frame(at, a.yaw), *b
+	list = e.between(list, a, &middle, depth-1)
+	middle.yaw = nearestTurn(middle.yaw, list[len(list)-1].yaw) // near the pole it may have gone all around by then
 	end.yaw = nearestTurn(b.yaw, middle.yaw)
-	list = append(e.between(list, a, &middle, depth-1), middle)
-	return e.between(list, &middle, &end, depth-1)
+	return e.between(append(list, middle), &middle, &end, depth-1)
 }
 
 // holds reports whether two frames suffice for the time between them.

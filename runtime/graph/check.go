@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"unicode/utf8"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
 )
 
@@ -102,7 +102,7 @@ const (
 
 // enter says to which unit the next nodes belong.
 func (w *walk) enter(k int) {
-	if w.Task == form.Checking {
+	if w.Task == jsondoc.Checking {
 		w.unit = &w.units[k]
 	}
 }

@@ -1,6 +1,6 @@
 package graph
 
-import "github.com/sinew-anim/sinew/internal/form"
+import "github.com/sinew-anim/sinew/internal/jsondoc"
 
 // Version is the version of the JSON form.
 const Version = 1
@@ -8,7 +8,7 @@ const Version = 1
 func (g *Graph) fields(o *object) {
 	o.At("$schema").Ignored()
 	o.At("version").Version(Version)
-	if o.w.Task != form.Hashing {
+	if o.w.Task != jsondoc.Hashing {
 		o.at("name").Text(&g.Name, false)
 	}
 	table(o.at("parameters"), &g.Parameters, parameterNoun, 0, MaxParameters, func(q *Parameter) *string { return &q.Name },

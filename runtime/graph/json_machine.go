@@ -4,12 +4,12 @@ import (
 	"math"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
 func (n *Machine) fields(o *object) {
 	around := o.w.names[stateNoun]
-	if o.w.Task == form.Checking {
+	if o.w.Task == jsondoc.Checking {
 		states := make(map[string]int, len(n.States))
 		for k := range n.States {
 			states[n.States[k].Name] = k
@@ -17,18 +17,18 @@ func (n *Machine) fields(o *object) {
 		o.w.names[stateNoun] = states
 	}
 	start := n.Start
-	if o.w.Task == form.Hashing && start == "" {
+	if o.w.Task == jsondoc.Hashing && start == "" {
 		start = n.States[0].Name
 	}
 	o.at("start").reference(stateNoun, &start, false)
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		n.Start = start
 	}
 	table(o.at("states"), &n.States, stateNoun, 1, MaxStates, func(s *State) *string { return &s.Name }, func(p place, s *State) {
 		p.object(s.fields)
 	})
 	transitions(o.at("any"), &n.Any, true)
-	if o.w.Task == form.Checking {
+	if o.w.Task == jsondoc.Checking {
 		o.w.names[stateNoun] = around
 	}
 }
@@ -79,7 +79,7 @@ func (t *Transition) fields(o *object, usual int, any bool) {
 
 // fields visits a condition. What it compares is the name of its field.
 func (c *Condition) fields(o *object) {
-	if o.w.Task == form.Reading && !o.findTest(&c.Test) {
+	if o.w.Task == jsondoc.Reading && !o.findTest(&c.Test) {
 		return
 	}
 	if int(c.Test) >= len(testNames) {

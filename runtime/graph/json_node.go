@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/internal/strict"
 )
@@ -60,12 +60,12 @@ func nameOf(n Node) string {
 // node visits a node. Nil is left out, or null in a list.
 func (p place) node(to *Node) {
 	switch {
-	case p.w.Err != nil || p.Absent() || p.w.Task == form.Reading && string(p.In.Data()) == "null":
-	case p.w.Task != form.Reading && *to == nil:
+	case p.w.Err != nil || p.Absent() || p.w.Task == jsondoc.Reading && string(p.In.Data()) == "null":
+	case p.w.Task != jsondoc.Reading && *to == nil:
 		if p.w.Writes() && p.Lone() {
 			p.EmitRaw([]byte("null"))
 		}
-	case p.w.Task == form.Checking:
+	case p.w.Task == jsondoc.Checking:
 		p.checkNode(*to)
 	default:
 		p.w.depth++
@@ -128,9 +128,9 @@ func (p place) readNode(to *Node) {
 // visitNode visits a node of a known type. A clip without any other field is its name.
 func (p place) visitNode(n fielded) {
 	name, key := nameOf(n), ""
-	if clip, ok := n.(*Clip); ok && p.w.Task != form.Hashing {
+	if clip, ok := n.(*Clip); ok && p.w.Task != jsondoc.Hashing {
 		key = "clip"
-		if p.w.Task != form.Reading && *clip != (Clip{Clip: clip.Clip}) || p.w.Task == form.Reading && !p.In.Is(`"`) {
+		if p.w.Task != jsondoc.Reading && *clip != (Clip{Clip: clip.Clip}) || p.w.Task == jsondoc.Reading && !p.In.Is(`"`) {
 			key = ""
 		}
 	}
@@ -143,7 +143,7 @@ func (p place) visitNode(n fielded) {
 // unknown is an unknown node as it is written, or so that what has no meaning in JSON has
 // none.
 func (w *walk) unknown(n *Unknown) []byte {
-	if w.Task == form.Writing {
+	if w.Task == jsondoc.Writing {
 		return n.JSON
 	}
 	d := json.NewDecoder(bytes.NewReader(n.JSON))
@@ -215,7 +215,7 @@ func (n *Layer) fields(o *object) {
 		space = 1
 	}
 	choice(o.at("space"), &space, []string{"local", "model"}, false)
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		n.ModelSpace = space == 1
 	}
 }

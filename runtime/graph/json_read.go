@@ -1,11 +1,11 @@
 package graph
 
-import "github.com/sinew-anim/sinew/internal/form"
+import "github.com/sinew-anim/sinew/internal/jsondoc"
 
 // Limits of a graph's JSON and of names, in bytes.
 const (
-	MaxText = form.MaxText
-	MaxName = form.MaxName
+	MaxText = jsondoc.MaxText
+	MaxName = jsondoc.MaxName
 )
 
 // Parse reads a graph from JSON, of the form that Schema describes. Errors begin with a

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/layers"
 )
@@ -14,16 +14,16 @@ import (
 func (p place) value(v *Value, need bool) {
 	switch {
 	case p.w.Err != nil:
-	case p.Absent() || p.w.Task != form.Reading && *v == (Value{}):
+	case p.Absent() || p.w.Task != jsondoc.Reading && *v == (Value{}):
 		if need {
 			p.Missing()
 		}
-	case p.w.Task == form.Hashing && !need && v.Parameter == "" && v.Offset == 1:
-	case p.w.Task == form.Reading && p.In.Is("-0123456789"):
+	case p.w.Task == jsondoc.Hashing && !need && v.Parameter == "" && v.Offset == 1:
+	case p.w.Task == jsondoc.Reading && p.In.Is("-0123456789"):
 		x, err := p.In.Float(64)
 		*v = Number(x)
 		p.Read(err)
-	case p.w.Task != form.Reading && v.Parameter == "":
+	case p.w.Task != jsondoc.Reading && v.Parameter == "":
 		p.Needed(&v.Offset, all, most)
 	default:
 		p.orShort("parameter", *v == Of(v.Parameter), v.fields)
@@ -112,7 +112,7 @@ func (p place) truth(to *float64, need bool) {
 		p.Wrong("%v is neither 0 nor 1", *to)
 	default:
 		p.Flag(&yes)
-		if p.w.Task == form.Reading && yes {
+		if p.w.Task == jsondoc.Reading && yes {
 			*to = 1
 		}
 	}
@@ -129,7 +129,7 @@ func (p place) pair(x, y *float64, need bool) {
 	case p.w.Writes() && !need && *x == 0 && *y == 0:
 	default:
 		both := []float64{*x, *y}
-		if p.w.Task == form.Reading {
+		if p.w.Task == jsondoc.Reading {
 			both = nil
 		}
 		list(p, &both, 2, 2, func(p place, v *float64) { p.Needed(v, all, most) })
@@ -146,17 +146,17 @@ func (o *object) reach(least, greatest *float64) {
 	switch {
 	case o.w.Err != nil:
 		return
-	case o.w.Task == form.Reading:
+	case o.w.Task == jsondoc.Reading:
 		if limits = low.Has || high.Has; limits {
 			*least, *greatest = math.Inf(-1), math.Inf(1)
 		}
 	case !limits && *least == 0:
 		return
 	}
-	if low.Has || o.w.Task != form.Reading && *least != math.Inf(-1) {
+	if low.Has || o.w.Task != jsondoc.Reading && *least != math.Inf(-1) {
 		low.Needed(least, all, most)
 	}
-	if high.Has || o.w.Task != form.Reading && *greatest != math.Inf(1) {
+	if high.Has || o.w.Task != jsondoc.Reading && *greatest != math.Inf(1) {
 		high.Needed(greatest, all, most)
 	}
 	if !o.w.Writes() && (limits || *least != 0) && !(*least < *greatest) {
@@ -217,9 +217,9 @@ func (p place) steps(to *[]layers.Step) {
 			}
 		}
 	case p.w.Writes():
-		made := &form.Text{Open: '['}
+		made := &jsondoc.Text{Open: '['}
 		for _, s := range *to {
-			made.Entries = append(made.Entries, &form.Text{Raw: string(s.AppendJSON(nil))})
+			made.Entries = append(made.Entries, &jsondoc.Text{Raw: string(s.AppendJSON(nil))})
 		}
 		p.Emit(made)
 	}

@@ -3,14 +3,14 @@ package graph
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/near"
 )
 
 // walk goes through a graph. The fields of every type are listed once, by its method
 // fields, for reading, writing, hashing and checking.
 type walk struct {
-	form.Walk
+	jsondoc.Walk
 	graph *Graph
 
 	// The names that nodes refer to, by what they are names of. Values have the names
@@ -26,7 +26,7 @@ type walk struct {
 
 func newWalk(g *Graph) *walk {
 	// Transitions have priorities, and conditions hold all together.
-	return &walk{graph: g, Walk: form.Walk{Contradiction: ErrGraph, Limit: ErrLimit, Loose: []string{"transitions", "any", "when"}}}
+	return &walk{graph: g, Walk: jsondoc.Walk{Contradiction: ErrGraph, Limit: ErrLimit, Loose: []string{"transitions", "any", "when"}}}
 }
 
 // noun is what a name is one of.
@@ -42,18 +42,18 @@ const (
 
 // place is where a value stands in a graph.
 type place struct {
-	form.Place
+	jsondoc.Place
 	w *walk
 }
 
 // object is an object of the text.
 type object struct {
-	*form.Object
+	*jsondoc.Object
 	w *walk
 }
 
-func (w *walk) at(visit func(o *object)) func(p form.Place) {
-	return func(p form.Place) { place{p, w}.object(visit) }
+func (w *walk) at(visit func(o *object)) func(p jsondoc.Place) {
+	return func(p jsondoc.Place) { place{p, w}.object(visit) }
 }
 
 func (o *object) at(key string) place { return place{o.At(key), o.w} }
@@ -61,21 +61,21 @@ func (o *object) at(key string) place { return place{o.At(key), o.w} }
 func (p place) object(visit func(o *object)) { p.orShort("", false, visit) }
 
 func (p place) orShort(key string, short bool, visit func(o *object)) {
-	p.OrShort(key, short, func(o *form.Object) { visit(&object{o, p.w}) })
+	p.OrShort(key, short, func(o *jsondoc.Object) { visit(&object{o, p.w}) })
 }
 
 func (p place) name(to *string) { p.Name(to) }
 
 func list[T any](p place, to *[]T, least, most int, visit func(p place, entry *T)) {
-	form.List(p.Place, to, least, most, func(in form.Place, entry *T) { visit(place{in, p.w}, entry) })
+	jsondoc.List(p.Place, to, least, most, func(in jsondoc.Place, entry *T) { visit(place{in, p.w}, entry) })
 }
 
 func table[T any](p place, to *[]T, of noun, least, most int, name func(*T) *string, visit func(p place, entry *T)) {
-	form.Table(p.Place, to, string(of), least, most, name, func(in form.Place, entry *T) { visit(place{in, p.w}, entry) })
+	jsondoc.Table(p.Place, to, string(of), least, most, name, func(in jsondoc.Place, entry *T) { visit(place{in, p.w}, entry) })
 }
 
 func choice[T ~uint8](p place, to *T, names []string, need bool) {
-	form.Choice(p.Place, to, names, need)
+	jsondoc.Choice(p.Place, to, names, need)
 }
 
 // reference visits the name of something that the graph has.
@@ -95,8 +95,8 @@ func (p place) unknown(of noun, name string, known []string) {
 
 // The ranges of numbers.
 const (
-	most = form.Most
-	all  = form.All
+	most = jsondoc.Most
+	all  = jsondoc.All
 )
 
 // keys lists the names of a map in the order of their letters.

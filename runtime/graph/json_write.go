@@ -4,7 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
 // JSON writes the graph, in the one way in which equal graphs are written: fields in a
@@ -33,6 +33,6 @@ func (g *Graph) Hash() uint64 {
 // hash is Hash of a graph without contradictions.
 func (g *Graph) hash() uint64 {
 	w := newWalk(g)
-	sum := sha256.Sum256([]byte(w.Text(form.Hashing, w.at(g.fields)).Plain(false)))
+	sum := sha256.Sum256([]byte(w.Text(jsondoc.Hashing, w.at(g.fields)).Plain(false)))
 	return binary.LittleEndian.Uint64(sum[:])
 }

@@ -5,13 +5,13 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
 // known are the fields that the reader knows of an object.
 func known(fields func(o *object)) []string {
 	w := newWalk(new(Graph))
-	o := &object{&form.Object{Place: form.Place{W: &w.Walk, Has: true}}, w}
+	o := &object{&jsondoc.Object{Place: jsondoc.Place{W: &w.Walk, Has: true}}, w}
 	fields(o)
 	slices.Sort(o.Known)
 	return o.Known

@@ -3,7 +3,7 @@ package document
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 )
 
@@ -59,9 +59,9 @@ func (s *Springs) fields(o *object) {
 			}
 			o.at("stiffness").needed32(&j.Spring.Stiffness, 1, 1e6)
 			o.at("drag").float(&j.Spring.Drag, 0, 1e4, 0)
-			o.at("gravity").float(&j.Spring.Gravity, form.All, form.Most, 0)
-			o.at("wind").float(&j.Spring.Wind, form.All, form.Most, 0)
-			o.at("radius").float(&j.Spring.Radius, 0, form.Most, 0)
+			o.at("gravity").float(&j.Spring.Gravity, jsondoc.All, jsondoc.Most, 0)
+			o.at("wind").float(&j.Spring.Wind, jsondoc.All, jsondoc.Most, 0)
+			o.at("radius").float(&j.Spring.Radius, 0, jsondoc.Most, 0)
 		})
 	})
 	o.at("tip").vector(&s.Tip)
@@ -83,10 +83,10 @@ func (s *VRMSprings) fields(o *object) {
 			if p.Index > 0 {
 				at.child(j.Joint, s.Joints[p.Index-1].Joint)
 			}
-			o.at("stiffness").float(&j.Stiffness, 0, form.Most, 1)
+			o.at("stiffness").float(&j.Stiffness, 0, jsondoc.Most, 1)
 			o.at("gravity").vector(&j.Gravity)
 			o.at("drag").float(&j.Drag, 0, 1, 0.5)
-			o.at("radius").float(&j.Radius, 0, form.Most, 0)
+			o.at("radius").float(&j.Radius, 0, jsondoc.Most, 0)
 		})
 	})
 	o.at("tip").direction(&s.Tip, true)
@@ -141,7 +141,7 @@ func (c *Collider) fields(o *object, first string) {
 		o.Wrong("there is no shape %d", c.Shape.Shape)
 		return
 	}
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		if name = o.only(shapeNames); name == "" {
 			return
 		}
@@ -158,10 +158,10 @@ func (c *Collider) fields(o *object, first string) {
 			o.at("normal").direction(&c.Shape.B, true)
 			return
 		}
-		o.at("radius").float(&c.Shape.Radius, 0, form.Most, 0)
+		o.at("radius").float(&c.Shape.Radius, 0, jsondoc.Most, 0)
 		o.at("inside").Flag(&inside)
 	})
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		shapes := map[string][2]spring.Shape{"sphere": {spring.Sphere, spring.InsideSphere}, "capsule": {spring.Capsule, spring.InsideCapsule}, "plane": {spring.Plane, spring.Plane}}[name]
 		if c.Shape.Shape = shapes[0]; inside {
 			c.Shape.Shape = shapes[1]
@@ -200,7 +200,7 @@ func (a *Attach) fields(o *object) {
 			o.at("rotation").quaternion(&s.Rotation)
 		})
 	})
-	o.at("fade").Number(&a.Fade, 0, form.Most)
+	o.at("fade").Number(&a.Fade, 0, jsondoc.Most)
 	socket := o.at("socket")
 	socket.Integer(&a.Socket, 0)
 	if socket.Checks() && (a.Socket < 0 || a.Socket >= len(a.Sockets)) {
@@ -212,8 +212,8 @@ func (g *Grab) fields(o *object) {
 	o.limb(&g.Root, &g.Mid, &g.End)
 	o.at("hinge").vector(&g.Hinge)
 	o.at("soft").float(&g.Soft, 0, 1, 0)
-	o.at("in").Number(&g.In, 0, form.Most)
-	o.at("out").Number(&g.Out, 0, form.Most)
+	o.at("in").Number(&g.In, 0, jsondoc.Most)
+	o.at("out").Number(&g.Out, 0, jsondoc.Most)
 	o.at("holds").part(&g.Holds)
 	target := o.at("target")
 	target.point(&g.Target)
@@ -251,18 +251,18 @@ func (f *Feet) fields(o *object) {
 				above = *j.to
 			}
 			o.at("hinge").vector(&l.Hinge)
-			o.at("height").float(&l.Height, 0, form.Most, 0)
+			o.at("height").float(&l.Height, 0, jsondoc.Most, 0)
 		})
 	})
 	o.at("up").vector(&f.Up)
-	o.at("ground").float(&f.Ground, form.All, form.Most, 0)
-	o.at("step").float(&f.Step, 0, form.Most, 0)
+	o.at("ground").float(&f.Ground, jsondoc.All, jsondoc.Most, 0)
+	o.at("step").float(&f.Step, 0, jsondoc.Most, 0)
 	o.at("slope").angle(&f.Slope, 0, 90, 0)
 	o.at("tilt").angle(&f.Tilt, 0, 90, 0)
-	o.at("drop").float(&f.Drop, 0, form.Most, 0)
-	o.at("rise").float(&f.Rise, 0, form.Most, 0)
-	o.at("halfLife").Number(&f.HalfLife, 0, form.Most)
-	o.at("lock").float(&f.Lock, 0, form.Most, 0)
-	o.at("ahead").float(&f.Ahead, 0, form.Most, 0)
+	o.at("drop").float(&f.Drop, 0, jsondoc.Most, 0)
+	o.at("rise").float(&f.Rise, 0, jsondoc.Most, 0)
+	o.at("halfLife").Number(&f.HalfLife, 0, jsondoc.Most)
+	o.at("lock").float(&f.Lock, 0, jsondoc.Most, 0)
+	o.at("ahead").float(&f.Ahead, 0, jsondoc.Most, 0)
 	o.at("soft").float(&f.Soft, 0, 1, 0)
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/near"
 )
 
@@ -25,7 +25,7 @@ func (c *Control) fields(o *object) {
 		names[m.Name] = p.Index
 	})
 	p := o.at("humanoid")
-	form.Table(p.Place, &c.Humanoid, "bone", 0, len(Bones), func(b *Bone) *string { return &b.Bone }, func(in form.Place, b *Bone) {
+	jsondoc.Table(p.Place, &c.Humanoid, "bone", 0, len(Bones), func(b *Bone) *string { return &b.Bone }, func(in jsondoc.Place, b *Bone) {
 		p := place{in, o.w}
 		p.joint(&b.Joint, true)
 		if p.Checks() && !slices.Contains(Bones, b.Bone) {
@@ -74,7 +74,7 @@ func (m *Modifier) Begins() bool { return m.Weight.Given() || m.Do.targeted() }
 func (m *Modifier) fields(o *object) {
 	o.At("name").Text(&m.Name, false)
 	switch {
-	case o.w.Task == form.Reading:
+	case o.w.Task == jsondoc.Reading:
 		name := o.only(actionNames())
 		for _, t := range actions {
 			if t.name == name {
@@ -230,7 +230,7 @@ func (l *Limit) fields(o *object) {
 
 // kinds visits what a limit is but for its joint.
 func (l *Limit) kinds(o *object) {
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		name := o.only(limitNames)
 		if name == "" {
 			return

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -22,7 +22,7 @@ func rule[R constraint.Rule](name string, alone bool, fields func(o *object, r *
 	return ruleType{name, alone, reflect.TypeFor[R](), func(o *object, e *Entry) {
 		r, _ := e.Rule.(R)
 		fields(o, &r, e)
-		if o.w.Task == form.Reading {
+		if o.w.Task == jsondoc.Reading {
 			e.Rule = r
 		}
 	}}
@@ -47,12 +47,12 @@ var rules = []ruleType{
 		}
 	}),
 	rule("limitDistance", false, func(o *object, r *constraint.LimitDistance, _ *Entry) {
-		o.at("distance").needed32(&r.Distance, 0, form.Most)
+		o.at("distance").needed32(&r.Distance, 0, jsondoc.Most)
 		choice(o.at("mode"), &r.Mode, []string{"inside", "outside", "surface"}, false)
 	}),
 	rule("maintainVolume", true, func(o *object, r *constraint.MaintainVolume, _ *Entry) {
 		choice(o.at("free"), &r.Free, axisNames, true)
-		o.at("volume").float(&r.Volume, 0, form.Most, 1)
+		o.at("volume").float(&r.Volume, 0, jsondoc.Most, 1)
 		choice(o.at("mode"), &r.Mode, []string{"strict", "uniform", "single"}, false)
 	}),
 	rule("copyLocation", false, func(o *object, r *constraint.CopyLocation, _ *Entry) {
@@ -68,7 +68,7 @@ var rules = []ruleType{
 	}),
 	rule("copyScale", false, func(o *object, r *constraint.CopyScale, _ *Entry) {
 		o.at("axes").axes(&r.Axes, constraint.AllAxes)
-		o.at("power").float(&r.Power, form.All, form.Most, 1)
+		o.at("power").float(&r.Power, jsondoc.All, jsondoc.Most, 1)
 		o.at("uniform").Flag(&r.Uniform)
 		o.at("offset").Flag(&r.Offset)
 		o.at("add").Flag(&r.Add)
@@ -111,7 +111,7 @@ var rules = []ruleType{
 		o.differ("up", r.Track, r.Up)
 	}),
 	rule("stretchTo", false, func(o *object, r *constraint.StretchTo, _ *Entry) {
-		o.at("restLength").needed32(&r.RestLength, math.SmallestNonzeroFloat32, form.Most)
+		o.at("restLength").needed32(&r.RestLength, math.SmallestNonzeroFloat32, jsondoc.Most)
 		choice(o.at("volume"), &r.Volume, []string{"xz", "x", "z", "none"}, false)
 		choice(o.at("keep"), &r.Keep, []string{"planeX", "planeZ", "swingY"}, false)
 		o.at("bulge").float(&r.Bulge, 0, 100, 1)
@@ -120,7 +120,7 @@ var rules = []ruleType{
 		o.at("bulgeSmooth").float(&r.BulgeSmooth, 0, 1, 0)
 	}),
 	rule("followPath", true, func(o *object, r *constraint.FollowPath, e *Entry) {
-		if o.w.Task == form.Reading {
+		if o.w.Task == jsondoc.Reading {
 			e.Path = new(Path)
 		}
 		if e.Path == nil {
@@ -130,7 +130,7 @@ var rules = []ruleType{
 		list(o.at("points"), &e.Path.Points, 2, MaxKeys, func(p place, v *[3]float32) { p.numbers(v[:]) })
 		o.at("closed").Flag(&e.Path.Closed)
 		o.at("pathUp").vector(&e.Path.Up)
-		o.at("fraction").Number(&r.Fraction, form.All, form.Most)
+		o.at("fraction").Number(&r.Fraction, jsondoc.All, jsondoc.Most)
 		o.at("follow").Flag(&r.Follow)
 		choice(o.at("forward"), &r.Forward, axisNames, false)
 		choice(o.at("up"), &r.Up, axisNames, false)
@@ -208,7 +208,7 @@ func (c *Constraints) fields(o *object) {
 // fields visits a constraint. Its rule is the name of its field.
 func (e *Entry) fields(o *object, owner string) {
 	t := ruleOf(e.Rule)
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		var names []string
 		for k := range rules {
 			names = append(names, rules[k].name)
@@ -234,7 +234,7 @@ func (e *Entry) fields(o *object, owner string) {
 	}
 	choice(o.at("space"), &e.Space, placeNames, false)
 	choice(o.at("targetSpace"), &e.TargetSpace, placeNames, false)
-	o.at("headTail").float(&e.HeadTail, form.All, form.Most, 0)
+	o.at("headTail").float(&e.HeadTail, jsondoc.All, jsondoc.Most, 0)
 	o.at("influence").float(&e.Influence, 0, 1, 1)
 	if !o.Checks() {
 		return
@@ -264,7 +264,7 @@ func (e *Entry) target(p place, alone bool) {
 
 // target visits a target: the name of a joint, three numbers, or an object with a place.
 func (p place) target(t *Target) {
-	if p.Reads() && p.In.Is(`"`) || p.w.Task != form.Reading && t.Joint != "" {
+	if p.Reads() && p.In.Is(`"`) || p.w.Task != jsondoc.Reading && t.Joint != "" {
 		p.joint(&t.Joint, true)
 		if p.Checks() && (t.Translation.Given() || t.Rotation.Given() || t.Scale.Given()) {
 			p.Wrong("it is the joint %q, and has a place", t.Joint)
@@ -288,7 +288,7 @@ func (o *object) armature(r *constraint.Armature, e *Entry) {
 		weight float32
 	}
 	var entries []weighted
-	if o.w.Task != form.Reading {
+	if o.w.Task != jsondoc.Reading {
 		for k, t := range e.Targets {
 			w := weighted{t.Joint, 0}
 			if k < len(r.Weights) {
@@ -306,7 +306,7 @@ func (o *object) armature(r *constraint.Armature, e *Entry) {
 			o.at("weight").float(&w.weight, 0, 1, 1)
 		})
 	})
-	if o.w.Task == form.Reading {
+	if o.w.Task == jsondoc.Reading {
 		for _, w := range entries {
 			e.Targets, r.Weights = append(e.Targets, Target{Joint: w.joint}), append(r.Weights, w.weight)
 		}
@@ -321,7 +321,7 @@ func (p place) empty(visit func(o *object)) {
 		fields = o.Written()
 	})
 	if p.w.Writes() && fields == 0 && p.w.Err == nil {
-		p.Emit(&form.Text{Open: '{'})
+		p.Emit(&jsondoc.Text{Open: '{'})
 	}
 }
 
@@ -356,7 +356,7 @@ func (p place) bounds(low, high *float32, useLow, useHigh axisBit, angles bool) 
 		use axisBit
 	}{{low, useLow}, {high, useHigh}}
 	switch {
-	case p.w.Err != nil || p.Absent() || p.w.Task != form.Reading && !useLow.on() && !useHigh.on():
+	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !useLow.on() && !useHigh.on():
 	case p.Reads():
 		entries, err := p.In.Entries(3)
 		if p.Read(err); err != nil {
@@ -380,13 +380,13 @@ func (p place) bounds(low, high *float32, useLow, useHigh axisBit, angles bool) 
 			b.use.turnOn()
 		}
 	case p.w.Writes():
-		made := &form.Text{Open: '['}
+		made := &jsondoc.Text{Open: '['}
 		for _, b := range both {
 			raw := "null"
 			if b.use.on() {
 				raw = string(appendNumber(*b.v, angles))
 			}
-			made.Entries = append(made.Entries, &form.Text{Raw: raw})
+			made.Entries = append(made.Entries, &jsondoc.Text{Raw: raw})
 		}
 		p.Emit(made)
 	default:
@@ -436,14 +436,14 @@ func (o *object) ranges(r *constraint.Range, c constraint.Channel) {
 		if p.Absent() || p.w.Writes() && pair[0] == 0 && pair[1] == 0 {
 			continue
 		}
-		if p.w.Task == form.Reading {
+		if p.w.Task == jsondoc.Reading {
 			pair = nil
 		}
 		list(p, &pair, 2, 2, func(p place, v *float32) {
 			if c == constraint.Rotation {
 				p.neededAngle(v, -1e6, 1e6)
 			} else {
-				p.needed32(v, form.All, form.Most)
+				p.needed32(v, jsondoc.All, jsondoc.Most)
 			}
 		})
 		if p.Reads() {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -82,10 +82,10 @@ func degrees(angle float32) float64 {
 // numbers visits a list of as many numbers as a slice has.
 func (p place) numbers(to []float32) {
 	entries := to
-	if p.w.Task == form.Reading {
+	if p.w.Task == jsondoc.Reading {
 		entries = nil
 	}
-	list(p, &entries, len(to), len(to), func(p place, v *float32) { p.needed32(v, form.All, form.Most) })
+	list(p, &entries, len(to), len(to), func(p place, v *float32) { p.needed32(v, jsondoc.All, jsondoc.Most) })
 	if p.Reads() {
 		copy(to, entries)
 	}
@@ -152,15 +152,15 @@ const (
 )
 
 // value visits a value: its numbers, or an object with keys.
-func (p place) value(v *Value, n width) { p.ranged(v, n, form.All, form.Most) }
+func (p place) value(v *Value, n width) { p.ranged(v, n, jsondoc.All, jsondoc.Most) }
 
 // part visits a value from 0 to 1.
 func (p place) part(v *Value) { p.ranged(v, number, 0, 1) }
 
 func (p place) ranged(v *Value, n width, low, high float64) {
 	switch {
-	case p.w.Err != nil || p.Absent() || p.w.Task != form.Reading && !v.Given() && !v.Loop:
-	case p.Reads() && !p.In.Is("{") || p.w.Task != form.Reading && v.still():
+	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !v.Given() && !v.Loop:
+	case p.Reads() && !p.In.Is("{") || p.w.Task != jsondoc.Reading && v.still():
 		if p.Reads() {
 			v.Keys = make([]Key, 1)
 		}
@@ -198,7 +198,7 @@ func (v *Value) fields(o *object, n width, low, high float64) {
 		}
 		list(p, &row, int(n)+1, int(n)+1, func(p place, x *float64) {
 			if p.Index == 0 {
-				p.Needed(x, 0, form.Most)
+				p.Needed(x, 0, jsondoc.Most)
 				return
 			}
 			to := float32(*x)
@@ -232,8 +232,8 @@ func (v *Value) fields(o *object, n width, low, high float64) {
 // point visits a point: the name of a joint, three numbers, or an object.
 func (p place) point(v *Point) {
 	switch {
-	case p.w.Err != nil || p.Absent() || p.w.Task != form.Reading && !v.Given():
-	case p.Reads() && p.In.Is(`[`) || p.w.Task != form.Reading && v.Joint == "":
+	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !v.Given():
+	case p.Reads() && p.In.Is(`[`) || p.w.Task != jsondoc.Reading && v.Joint == "":
 		p.value(&v.Value, vector)
 	case p.Reads() && p.hasKeys():
 		p.value(&v.Value, vector)
@@ -266,8 +266,8 @@ func (p place) hasKeys() bool {
 // turn visits a rotation: the name of a joint, or a value.
 func (p place) turn(v *Turn) {
 	switch {
-	case p.w.Err != nil || p.Absent() || p.w.Task != form.Reading && !v.Given():
-	case p.Reads() && p.In.Is(`"`) || p.w.Task != form.Reading && v.Joint != "":
+	case p.w.Err != nil || p.Absent() || p.w.Task != jsondoc.Reading && !v.Given():
+	case p.Reads() && p.In.Is(`"`) || p.w.Task != jsondoc.Reading && v.Joint != "":
 		p.joint(&v.Joint, true)
 		if p.Checks() && v.Value.Given() {
 			p.Wrong("it is the joint %q, and has keys", v.Joint)

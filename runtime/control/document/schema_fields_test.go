@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 )
 
 // known are the fields that the reader knows of an object.
 func known(fields func(o *object)) []string {
 	w := newWalk(new(Control), nil)
-	o := &object{&form.Object{Place: form.Place{W: &w.Walk, Has: true}}, w}
+	o := &object{&jsondoc.Object{Place: jsondoc.Place{W: &w.Walk, Has: true}}, w}
 	fields(o)
 	slices.Sort(o.Known)
 	return slices.Compact(o.Known)
@@ -36,7 +36,7 @@ func TestSchemaFields(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys := func(n width) []string {
-		return known(func(o *object) { new(Value).fields(o, n, form.All, form.Most) })
+		return known(func(o *object) { new(Value).fields(o, n, jsondoc.All, jsondoc.Most) })
 	}
 	limit := func(k LimitKind) []string { return known((&Limit{Kind: k}).ranges) }
 	want := map[string][]string{

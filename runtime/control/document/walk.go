@@ -3,7 +3,7 @@ package document
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -11,7 +11,7 @@ import (
 // walk goes through a control. The fields of every type are listed once, by its method
 // fields, for reading, writing and checking.
 type walk struct {
-	form.Walk
+	jsondoc.Walk
 	control  *Control
 	skeleton *soa.Skeleton // that joints are looked up in, or nil
 	modifier int           // the present one
@@ -19,23 +19,23 @@ type walk struct {
 }
 
 func newWalk(c *Control, k *soa.Skeleton) *walk {
-	return &walk{control: c, skeleton: k, Walk: form.Walk{Contradiction: ErrControl, Limit: ErrLimit}}
+	return &walk{control: c, skeleton: k, Walk: jsondoc.Walk{Contradiction: ErrControl, Limit: ErrLimit}}
 }
 
 // place is where a value stands in a control.
 type place struct {
-	form.Place
+	jsondoc.Place
 	w *walk
 }
 
 // object is an object of the text.
 type object struct {
-	*form.Object
+	*jsondoc.Object
 	w *walk
 }
 
 // document visits the object that has a control.
-func (w *walk) document(p form.Place) {
+func (w *walk) document(p jsondoc.Place) {
 	place{p, w}.object(func(o *object) {
 		o.At("$schema").Ignored()
 		o.at("control").needed(w.control.fields)
@@ -56,15 +56,15 @@ func (p place) needed(visit func(o *object)) {
 }
 
 func (p place) orShort(key string, short bool, visit func(o *object)) {
-	p.OrShort(key, short, func(o *form.Object) { visit(&object{o, p.w}) })
+	p.OrShort(key, short, func(o *jsondoc.Object) { visit(&object{o, p.w}) })
 }
 
 func list[T any](p place, to *[]T, least, most int, visit func(p place, entry *T)) {
-	form.List(p.Place, to, least, most, func(in form.Place, entry *T) { visit(place{in, p.w}, entry) })
+	jsondoc.List(p.Place, to, least, most, func(in jsondoc.Place, entry *T) { visit(place{in, p.w}, entry) })
 }
 
 func choice[T ~uint8](p place, to *T, names []string, need bool) {
-	form.Choice(p.Place, to, names, need)
+	jsondoc.Choice(p.Place, to, names, need)
 }
 
 // joint visits the name of a joint.

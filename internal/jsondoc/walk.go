@@ -1,4 +1,4 @@
-package form
+package jsondoc
 
 import (
 	"encoding/json"

@@ -1,7 +1,7 @@
-// Package form reads, writes and checks documents in JSON whose fields are listed once:
+// Package jsondoc reads, writes and checks documents in JSON whose fields are listed once:
 // one walk through a value of Go, by functions that name its fields, does each of these.
 //
-//	func (d *door) fields(o *form.Object) {
+//	func (d *door) fields(o *jsondoc.Object) {
 //		o.At("name").Text(&d.Name, true)
 //		o.At("angle").Number(&d.Angle, 0, 180)
 //	}
@@ -12,4 +12,4 @@
 //	Hashing    the same, with what the order of lists says written out
 //
 // The first error ends a walk. It begins with a JSON pointer to its place.
-package form
+package jsondoc

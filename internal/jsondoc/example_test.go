@@ -1,11 +1,11 @@
-package form_test
+package jsondoc_test
 
 import (
 	"errors"
 	"fmt"
 	"log"
 
-	"github.com/sinew-anim/sinew/internal/form"
+	"github.com/sinew-anim/sinew/internal/jsondoc"
 )
 
 type door struct {
@@ -13,7 +13,7 @@ type door struct {
 	Angle float64
 }
 
-func (d *door) fields(o *form.Object) {
+func (d *door) fields(o *jsondoc.Object) {
 	o.At("version").Version(1)
 	o.At("name").Text(&d.Name, true)
 	o.At("angle").Number(&d.Angle, 0, 180)
@@ -22,8 +22,8 @@ func (d *door) fields(o *form.Object) {
 // A door is read, checked and written by one list of its fields.
 func Example() {
 	d := new(door)
-	visit := func(p form.Place) { p.Object(d.fields) }
-	w := form.Walk{Contradiction: errors.New("no such door"), Limit: errors.New("too long")}
+	visit := func(p jsondoc.Place) { p.Object(d.fields) }
+	w := jsondoc.Walk{Contradiction: errors.New("no such door"), Limit: errors.New("too long")}
 	if err := w.Read([]byte(`{"version": 1, "name": "gate", "angle": 200}`), visit); err != nil {
 		log.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
-	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -35,9 +34,8 @@ type frames struct {
 
 	owner    constraint.Joint // of the constraints at hand
 	targets  []constraint.Target
-	links    []solve.AimLink // of the joints that look
-	dt       float64         // seconds since the pose at hand was changed last
-	settling settling        // of feet, over that time
+	dt       float64  // seconds since the pose at hand was changed last
+	settling settling // of feet, over that time
 	scratch  scratch
 }
 
@@ -73,7 +71,6 @@ func newFrames(l *pose.Layout, slots []int) *frames {
 		f.slot, f.parent = append(f.slot, s), append(f.parent, parent)
 		f.bind, f.static = append(f.bind, bindRotation(l, s)), append(f.static, staticOf(l, s))
 	}
-	f.links = make([]solve.AimLink, 0, maxLinks)
 	f.targets = make([]constraint.Target, 0, maxTargets)
 	f.values, f.args = simd.AlignedFloat32((len(f.slot)+1)*simd.FrameValues), simd.NewLanewise()
 	origin := f.of(-1)

@@ -4,10 +4,10 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
 	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime/control/solve"
 )
 
 // float visits a number that is left out where it is the usual one.
@@ -119,6 +119,18 @@ func (p place) quaternion(to *[4]float32) {
 	p.rotation(to)
 }
 
+// fromDegrees is the rotation by angles around the fixed axes X, Y and Z, in this order.
+func fromDegrees(angles [3]float32) [4]float32 {
+	q := exact.IdentityQuat()
+	for axis, angle := range angles {
+		sine, cosine := exact.SinCos(float64(angle) * (math.Pi / 180) / 2)
+		turn := exact.Quat{3: cosine}
+		turn[axis] = sine
+		q = turn.Mul(q)
+	}
+	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
+}
+
 // rotation visits a rotation: x, y, z and w, or when it is read, angles in degrees around
 // the fixed axes X, Y and Z, in this order.
 func (p place) rotation(to *[4]float32) {
@@ -130,8 +142,7 @@ func (p place) rotation(to *[4]float32) {
 		if len(entries) == 3 {
 			var turns [3]float32
 			if p.numbers(turns[:]); p.w.Err == nil {
-				const rad = math.Pi / 180
-				*to = solve.XYZ.Rotation([3]float64{float64(turns[0]) * rad, float64(turns[1]) * rad, float64(turns[2]) * rad})
+				*to = fromDegrees(turns)
 			}
 			return
 		}

@@ -1,11 +1,14 @@
-// Package solve has the solvers of inverse kinematics: pure functions from places and
-// directions to rotations, without skeletons, poses or memory of their own.
+// Package solve has the solvers of inverse kinematics for chains, and limits of joints: pure
+// functions from places and directions to rotations, without skeletons, poses or memory of
+// their own.
 //
-//	           Limb                  Aim
-//	     mid                         eye ──────────► target
-//	    ╱   ╲       pole             ╱
-//	   ╱     ╲                  joint
-//	root     end ► target
+//	     FABRIK, CCD                  Limit
+//	  ·───·    · target               ╲ cone ╱
+//	 ╱     ╲  ╱                        ╲  │ ╱
+//	root    ·                          joint
+//
+// Two bones and lines that aim are kernels, which a crowd calls for 16 poses at once, see
+// control.Limb and control.Aim.
 //
 // Places and directions are those of model space. A result is a turn, a rotation that is
 // applied in model space after the one that a joint has:

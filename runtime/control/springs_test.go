@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/swing"
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -37,8 +38,8 @@ func sleeve() control.Springs {
 type reference struct {
 	*stage
 	o      control.Springs
-	chain  *spring.Chain
-	state  *spring.State
+	chain  *swing.Chain
+	state  *swing.State
 	placed soa.Affine
 }
 
@@ -49,7 +50,7 @@ func newReference(s *stage, o control.Springs) *reference {
 	}
 	last, before := s.restPlace(o.Joints[len(o.Joints)-1].Name), s.restPlace(o.Joints[len(o.Joints)-2].Name)
 	tip := s.rest(o.Joints[len(o.Joints)-1].Name).Conjugate().Rotate(last.Sub(before))
-	chain, err := spring.NewChain(joints, tip)
+	chain, err := swing.NewChain(joints, tip)
 	must(s, err)
 	return &reference{s, o, chain, chain.NewState(), soa.IdentityAffine()}
 }
@@ -91,7 +92,7 @@ func (r *reference) step(i int, dt float64, air *spring.Air) []vec.V {
 	}
 	var p spring.Plan
 	must(r, r.chain.Plan(&p, dt))
-	must(r, p.Move(r.state, air, pose, colliders))
+	must(r, r.chain.Move(&p, r.state, air, pose, colliders))
 	var list []vec.V
 	for k := range pose {
 		list = append(list, vec.Place(&pose[k]))

@@ -1,12 +1,82 @@
-package spring
+// Package swing moves the chains of package spring for one instance at a time, in plain Go.
+// Tests compare the kernels with it, by which a crowd moves 16 at once.
+package swing
 
 import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
+
+// Chain is a chain with what its joints are made of.
+type Chain struct {
+	*spring.Chain
+	joints []spring.Joint
+	tip    xyz.V
+}
+
+// NewChain is spring.NewChain.
+func NewChain(joints []spring.Joint, tip [3]float32) (*Chain, error) {
+	c, err := spring.NewChain(joints, tip)
+	return &Chain{c, append([]spring.Joint(nil), joints...), xyz.Vec(tip)}, err
+}
+
+// State is the state of a chain of one instance.
+type State struct {
+	joints  []swing
+	started bool
+	asleep  bool
+}
+
+// swing is the state of a joint's tail, which is free of lengths and colliders.
+type swing struct {
+	offset, velocity xyz.V // from the goal; in the world
+	goal             xyz.V
+}
+
+// NewState returns a state of a chain, which begins at rest.
+func (c *Chain) NewState() *State { return &State{joints: make([]swing, len(c.joints))} }
+
+// Reset lets the next step begin at rest, where gravity and wind leave the chain.
+func (s *State) Reset() { s.started, s.asleep = false, false }
+
+// Teleport takes the state along where the instance jumps by a matrix without scale, so
+// that the jump does not count as motion.
+func (s *State) Teleport(jump soa.Affine) error {
+	if !finite(&jump) {
+		return fmt.Errorf("%w: a jump by %v", spring.ErrInput, jump)
+	}
+	for i := range s.joints {
+		j := &s.joints[i]
+		j.offset, j.velocity, j.goal = directed(&jump, j.offset), directed(&jump, j.velocity), applied(&jump, j.goal)
+	}
+	return nil
+}
+
+// Asleep reports that the last step ended at rest on a pose that stood still: while the
+// pose, the air and the colliders stay, so does the result.
+func (s *State) Asleep() bool { return s.asleep }
+
+// Free is where the free tail of joint i is.
+func (s *State) Free(i int) vec.V { return s.joints[i].goal.Add(s.joints[i].offset).Array() }
+
+// Energy is the energy of the springs about where they come to rest, per mass.
+func (c *Chain) Energy(s *State, air *spring.Air) (e float64) {
+	for k, j := range s.joints {
+		y := j.offset.Sub(c.sag(k, air))
+		e += float64(j.velocity.Dot(j.velocity)) + float64(c.joints[k].Stiffness)*float64(y.Dot(y))
+	}
+	return e / 2
+}
+
+// sag is how far gravity and wind keep joint k from its goal.
+func (c *Chain) sag(k int, air *spring.Air) xyz.V {
+	_, gravity, wind := c.Lags(k)
+	return xyz.Vec(air.Gravity).Times(gravity).AddTimes(xyz.Vec(air.Wind), wind)
+}
 
 // Sleep bounds, below what counts: metres and metres per second, squared.
 const (
@@ -17,37 +87,37 @@ const (
 // most is the greatest square of a distance and a speed that a spring goes on from.
 const most = 1e30
 
-// Move takes a chain on by a planned step. The pose has a matrix per joint, in the world:
-// the animated one comes in, the swinging one goes out. With an error nothing changes.
-func (p *Plan) Move(s *State, air *Air, pose []soa.Affine, colliders []Collider) error {
-	n := len(p.joint)
+// Move takes a chain on by a step that is planned. The pose has a matrix per joint, in the
+// world: the animated one comes in, the swinging one goes out. With an error nothing changes.
+func (c *Chain) Move(p *spring.Plan, s *State, air *spring.Air, pose []soa.Affine, colliders []spring.Collider) error {
+	n := len(c.joints)
 	if len(s.joints) != n || len(pose) != n {
-		return fmt.Errorf("%w: %d joints, %d of the state and %d matrices", ErrInput, n, len(s.joints), len(pose))
+		return fmt.Errorf("%w: %d joints, %d of the state and %d matrices", spring.ErrInput, n, len(s.joints), len(pose))
 	}
 	if err := air.Validate(); err != nil {
 		return err
 	}
 	for i := range pose {
 		if !finite(&pose[i]) {
-			return fmt.Errorf("%w: joint %d is at %v", ErrInput, i, pose[i])
+			return fmt.Errorf("%w: joint %d is at %v", spring.ErrInput, i, pose[i])
 		}
 	}
-	still := p.per > 0 && s.started
+	per := p.Step(0)[4]
+	still := per > 0 && s.started
 	from := placeOf(&pose[0]) // where the animation has the head
 	w := newWalk(from)
-	gravity, wind := xyz.Vec(air.Gravity), xyz.Vec(air.Wind)
-	for i := range p.joint {
+	for i := range c.joints {
 		var goal xyz.V
 		if i+1 < n {
 			goal = placeOf(&pose[i+1])
 		} else {
-			goal = applied(&pose[i], p.chain.tip)
+			goal = applied(&pose[i], c.tip)
 		}
-		m := &p.joint[i]
-		rests := m.advance(&s.joints[i], goal, gravity.Times(m.gravity).AddTimes(wind, m.wind), p.per, s.started)
+		lag, _, _ := c.Lags(i)
+		rests := s.joints[i].advance(p.Step(i), goal, c.sag(i, air), lag, s.started)
 		still = still && rests
 		head := w.head
-		w.bone(goal.Sub(from), goal.Add(s.joints[i].offset), p.chain.joints[i].Radius, colliders)
+		w.bone(goal.Sub(from), goal.Add(s.joints[i].offset), c.joints[i].Radius, colliders)
 		w.place(&pose[i], head)
 		from = goal
 	}
@@ -55,8 +125,10 @@ func (p *Plan) Move(s *State, air *Air, pose []soa.Affine, colliders []Collider)
 	return nil
 }
 
-// advance takes a joint's free tail on, and reports whether it rests.
-func (m *motion) advance(s *swing, goal, sag xyz.V, per float32, started bool) (rests bool) {
+// advance takes a joint's free tail on by a closed form, see spring.Plan.Step, and reports
+// whether it rests.
+func (s *swing) advance(step [5]float32, goal, sag xyz.V, lag float32, started bool) (rests bool) {
+	per := step[4]
 	switch {
 	case !started:
 		*s = swing{offset: sag, goal: goal}
@@ -67,9 +139,9 @@ func (m *motion) advance(s *swing, goal, sag xyz.V, per float32, started bool) (
 	}
 	moved := goal.Sub(s.goal)
 	v := moved.Times(per)
-	lie := sag.AddTimes(v, -m.lag)
+	lie := sag.AddTimes(v, -lag)
 	y, w := s.offset.Sub(lie), s.velocity.Sub(v)
-	y, w = y.Times(m.a).AddTimes(w, m.b), y.Times(m.c).AddTimes(w, m.d)
+	y, w = y.Times(step[0]).AddTimes(w, step[1]), y.Times(step[2]).AddTimes(w, step[3])
 	s.offset, s.velocity, s.goal = y.Add(lie), w.Add(v), goal
 	switch far, fast := y.Dot(y), w.Dot(w); {
 	case !(far+fast < most): // a leap that float32 does not hold: it begins anew
@@ -92,7 +164,7 @@ func newWalk(head xyz.V) walk {
 }
 
 // bone turns the next bone towards its free tail, as far as colliders let it.
-func (w *walk) bone(bone, free xyz.V, radius float32, colliders []Collider) {
+func (w *walk) bone(bone, free xyz.V, radius float32, colliders []spring.Collider) {
 	length := vec.Sqrt(bone.Dot(bone))
 	if !(length > 0) {
 		return
@@ -107,7 +179,7 @@ func (w *walk) bone(bone, free xyz.V, radius float32, colliders []Collider) {
 		u = w.turned(along)
 	}
 	if len(colliders) > 0 {
-		u = clear(u, w.head, length, radius, colliders)
+		u = xyz.Vec(spring.Clear(u.Array(), w.head.Array(), length, radius, colliders))
 	}
 	w.head = w.head.AddTimes(u, length)
 	v := xyz.Of(w.x.Dot(u), w.y.Dot(u), w.z.Dot(u)) // as if nothing before had turned
@@ -141,4 +213,57 @@ func (w *walk) place(m *soa.Affine, at xyz.V) {
 	m[0], m[1], m[2], m[3] = x.X, y.X, z.X, at.X
 	m[4], m[5], m[6], m[7] = x.Y, y.Y, z.Y, at.Y
 	m[8], m[9], m[10], m[11] = x.Z, y.Z, z.Z, at.Z
+}
+
+// beside is a unit vector at a right angle to a unit vector.
+func beside(a xyz.V) xyz.V {
+	if a.X*a.X < 0.5 {
+		return unit(xyz.V{Y: a.Z, Z: -a.Y}, xyz.V{Y: 1})
+	}
+	return unit(xyz.V{X: -a.Z, Z: a.X}, xyz.V{Y: 1})
+}
+
+// unit is the direction of a vector, or otherwise where it is too short or too long for one.
+func unit(v, otherwise xyz.V) xyz.V {
+	d := v.Dot(v)
+	if !(d > 1e-30 && d < 1e30) {
+		return otherwise
+	}
+	return v.Times(1 / vec.Sqrt(d))
+}
+
+// arc is the shortest rotation from one unit vector to another.
+func arc(from, to xyz.V) xyz.Q {
+	w := 1 + from.Dot(to)
+	c := from.Cross(to)
+	if w < 1e-5 {
+		c, w = beside(from), 0
+	}
+	return xyz.QOf(c.X, c.Y, c.Z, w).Times(1 / vec.Sqrt(c.Dot(c)+float32(w*w)))
+}
+
+// placeOf is where a matrix puts the origin.
+func placeOf(m *soa.Affine) xyz.V { return xyz.Of(m[3], m[7], m[11]) }
+
+// applied is a matrix applied to a point.
+func applied(m *soa.Affine, v xyz.V) xyz.V {
+	return directed(m, v).Add(placeOf(m))
+}
+
+// directed is a matrix applied to a direction.
+func directed(m *soa.Affine, v xyz.V) xyz.V {
+	return xyz.Of(
+		(float32(m[0]*v.X)+float32(m[1]*v.Y))+float32(m[2]*v.Z),
+		(float32(m[4]*v.X)+float32(m[5]*v.Y))+float32(m[6]*v.Z),
+		(float32(m[8]*v.X)+float32(m[9]*v.Y))+float32(m[10]*v.Z),
+	)
+}
+
+// finite reports whether all elements are numbers.
+func finite(m *soa.Affine) bool {
+	a := (m[0] - m[0]) + (m[1] - m[1]) + (m[2] - m[2])
+	b := (m[3] - m[3]) + (m[4] - m[4]) + (m[5] - m[5])
+	c := (m[6] - m[6]) + (m[7] - m[7]) + (m[8] - m[8])
+	d := (m[9] - m[9]) + (m[10] - m[10]) + (m[11] - m[11])
+	return (a+b)+(c+d) == 0
 }

@@ -60,7 +60,7 @@ func BenchmarkTail(b *testing.B) {
 	b.ReportAllocs()
 	for i := range b.N {
 		copy(work, poses[i%16])
-		if err := p.Move(state, &air, work, colliders); err != nil {
+		if err := tail.chain.Move(&p, state, &air, work, colliders); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -42,12 +42,9 @@ func (a *Air) Validate() error {
 	return nil
 }
 
-// Chain is a row of joints, each the child of the one before. It is only read once made
-// and can be shared.
-type Chain struct {
-	joints []Joint
-	tip    xyz.V
-}
+// Chain is a row of joints, each below the one before. It is only read once made and can be
+// shared.
+type Chain struct{ joints []Joint }
 
 // NewChain makes a chain of joints. The tail of a joint is the next joint's place; that of
 // the last is the tip, a place in its own frame.
@@ -61,13 +58,12 @@ func NewChain(joints []Joint, tip [3]float32) (*Chain, error) {
 	if len(joints) == 0 || !xyz.Vec(tip).Finite() {
 		return nil, fmt.Errorf("%w: %d joints, tip %v", ErrJoint, len(joints), tip)
 	}
-	return &Chain{append([]Joint(nil), joints...), xyz.Vec(tip)}, nil
+	return &Chain{append([]Joint(nil), joints...)}, nil
 }
 
 // Plan is what a step of some time does to the joints of a chain: the closed form of their
 // springs. All instances that go on by the same time share it.
 type Plan struct {
-	chain *Chain
 	per   float32 // 1 / seconds, or 0 where time stands still
 	joint []motion
 }
@@ -76,11 +72,7 @@ type Plan struct {
 // where the spring would come to rest on a goal that moves on, and w its speed,
 //
 //	y' = a·y + b·w    w' = c·y + d·w
-type motion struct {
-	a, b, c, d    float32
-	gravity, wind float32 // how far they keep the tail from the goal, per acceleration and speed
-	lag           float32 // how far the tail stays behind the goal, per speed of that
-}
+type motion struct{ a, b, c, d float32 }
 
 // Plan computes a step of some seconds. A time of 0 or less stands still. A plan that is
 // used again allocates nothing.
@@ -88,17 +80,16 @@ func (c *Chain) Plan(p *Plan, seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("%w: %v seconds", ErrInput, seconds)
 	}
-	p.chain, p.per = c, 0
+	p.per = 0
 	if seconds > 0 {
 		p.per = float32(1 / max(seconds, 1e-30))
 	}
 	p.joint = p.joint[:0]
-	for k, j := range c.joints {
+	for _, j := range c.joints {
 		m := motion{a: 1, d: 1}
 		if seconds > 0 {
 			m = closed(float64(j.Stiffness), float64(j.Drag), seconds)
 		}
-		m.lag, m.gravity, m.wind = c.Lags(k)
 		p.joint = append(p.joint, m)
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/testing/swing"
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
@@ -37,7 +38,7 @@ func check(t *testing.T, property func(t *rapid.T, s source)) {
 
 // tail is a chain of six joints with a length of 0.1 m each.
 type tail struct {
-	chain *spring.Chain
+	chain *swing.Chain
 	local []vec.Q
 }
 
@@ -50,7 +51,7 @@ func (s source) tail() *tail {
 		t.local = append(t.local, vec.Q{s() / 4, s() / 4, s() / 4, 1}.Unit())
 		joints = append(joints, spring.Joint{Stiffness: s.around(300, 250), Drag: s.around(15, 14), Gravity: s.around(1, 1), Wind: s.around(1, 1), Radius: s.around(0.02, 0.01)})
 	}
-	t.chain, _ = spring.NewChain(joints, tip)
+	t.chain, _ = swing.NewChain(joints, tip)
 	return t
 }
 
@@ -69,13 +70,13 @@ func (t *tail) pose(at vec.V, q vec.Q) []soa.Affine {
 var air = spring.Air{Gravity: [3]float32{0, -9.81, 0}, Wind: [3]float32{1, 0, 0.5}}
 
 // step moves a tail on.
-func (t *tail) step(tb fataler, s *spring.State, seconds float64, pose []soa.Affine, colliders ...spring.Collider) []soa.Affine {
+func (t *tail) step(tb fataler, s *swing.State, seconds float64, pose []soa.Affine, colliders ...spring.Collider) []soa.Affine {
 	var p spring.Plan
 	pose = slices.Clone(pose)
 	if err := t.chain.Plan(&p, seconds); err != nil {
 		tb.Fatal(err)
 	}
-	if err := p.Move(s, &air, pose, colliders); err != nil {
+	if err := t.chain.Move(&p, s, &air, pose, colliders); err != nil {
 		tb.Fatal(err)
 	}
 	return pose
@@ -129,7 +130,7 @@ func TestSplit(t *testing.T) {
 		tail := s.tail()
 		colliders := s.colliders()[:rapid.IntRange(0, 3).Draw(t, "colliders")]
 		parts := []int{1, 2, 4, 7}
-		states := make([]*spring.State, len(parts))
+		states := make([]*swing.State, len(parts))
 		from := tail.pose(s.vec().Times(0.2), s.quat())
 		for i := range parts {
 			states[i] = tail.chain.NewState()
@@ -152,7 +153,7 @@ func TestSplit(t *testing.T) {
 				for k, p := range tails(got) {
 					d = max(d, float64(p.Sub(tails(whole)[k]).Length()))
 					if k < len(got) { // a free tail near the head turns the bone far
-						lever = min(lever, float64(spring.Free(states[i], k).Sub(p).Length())/0.1)
+						lever = min(lever, float64(states[i].Free(k).Sub(p).Length())/0.1)
 					}
 				}
 				d *= lever
@@ -207,7 +208,7 @@ func TestStill(t *testing.T) {
 		got := slices.Clone(pose)
 		var p spring.Plan
 		must2(t, tail.chain.Plan(&p, 1./60))
-		must2(t, p.Move(tail.chain.NewState(), &spring.Air{}, got, nil))
+		must2(t, tail.chain.Move(&p, tail.chain.NewState(), &spring.Air{}, got, nil))
 		if d := farthest(got, pose); d > 2e-6 {
 			t.Fatalf("it differs from the animation by %v", d)
 		}
@@ -232,7 +233,7 @@ func TestDecay(t *testing.T) {
 		last := math.Inf(1)
 		for range 200 {
 			tail.step(t, state, 1./50, pose)
-			energy := spring.Energy(tail.chain, state, air)
+			energy := tail.chain.Energy(state, &air)
 			if energy > last*(1+1e-5)+1e-9 {
 				t.Fatalf("the energy grows from %v to %v", last, energy)
 			}
@@ -295,15 +296,15 @@ func TestTeleport(t *testing.T) {
 		wind.Wind = [3]float32{}
 		var p spring.Plan
 		must2(t, tail.chain.Plan(&p, 1./60))
-		for _, state := range []*spring.State{a, b} {
-			must2(t, p.Move(state, &wind, slices.Clone(from), nil))
-			must2(t, p.Move(state, &wind, slices.Clone(to), nil))
+		for _, state := range []*swing.State{a, b} {
+			must2(t, tail.chain.Move(&p, state, &wind, slices.Clone(from), nil))
+			must2(t, tail.chain.Move(&p, state, &wind, slices.Clone(to), nil))
 		}
 		must2(t, b.Teleport(jump))
 		there := slices.Clone(moved)
-		must2(t, p.Move(b, &wind, there, nil))
+		must2(t, tail.chain.Move(&p, b, &wind, there, nil))
 		here := slices.Clone(to)
-		must2(t, p.Move(a, &wind, here, nil))
+		must2(t, tail.chain.Move(&p, a, &wind, here, nil))
 		for i, p := range tails(here) {
 			if d := vec.V(jump.Apply(p)).Sub(tails(there)[i]).Length(); d > 2e-5 {
 				t.Fatalf("after the jump it is off by %v", d)
@@ -316,11 +317,11 @@ func TestTeleport(t *testing.T) {
 func TestRefused(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	for i, j := range []spring.Joint{{}, {Stiffness: nan}, {Stiffness: 1, Drag: -1}, {Stiffness: inf}, {Stiffness: 1, Gravity: nan}, {Stiffness: 1, Radius: inf}} {
-		if _, err := spring.NewChain([]spring.Joint{j}, tip); !errors.Is(err, spring.ErrJoint) {
+		if _, err := swing.NewChain([]spring.Joint{j}, tip); !errors.Is(err, spring.ErrJoint) {
 			t.Errorf("joint %d: %v", i, err)
 		}
 	}
-	if _, err := spring.NewChain(nil, tip); !errors.Is(err, spring.ErrJoint) {
+	if _, err := swing.NewChain(nil, tip); !errors.Is(err, spring.ErrJoint) {
 		t.Error(err)
 	}
 	for i, c := range []spring.Collider{{Shape: 9}, {Radius: -1}, {Radius: nan}, {A: [3]float32{inf}}, {Shape: spring.Plane}} {
@@ -341,14 +342,14 @@ func TestRefused(t *testing.T) {
 	}
 	state, same := tail.chain.NewState(), tail.chain.NewState()
 	first, pose := tail.pose(s.vec(), s.quat()), tail.pose(s.vec(), s.quat())
-	for _, st := range []*spring.State{state, same} {
+	for _, st := range []*swing.State{state, same} {
 		tail.step(t, st, 0.01, first)
 	}
 	must(t, tail.chain.Plan(&p, 0.01))
 	bad := slices.Clone(pose)
 	bad[3][5] = nan
 	for _, wrong := range [][]soa.Affine{bad, pose[:3]} {
-		if err := p.Move(state, &air, wrong, nil); !errors.Is(err, spring.ErrInput) {
+		if err := tail.chain.Move(&p, state, &air, wrong, nil); !errors.Is(err, spring.ErrInput) {
 			t.Error(err)
 		}
 	}
@@ -356,8 +357,8 @@ func TestRefused(t *testing.T) {
 		t.Error(err)
 	}
 	a, b := slices.Clone(pose), slices.Clone(pose)
-	must(t, p.Move(state, &air, a, nil))
-	must(t, p.Move(same, &air, b, nil))
+	must(t, tail.chain.Move(&p, state, &air, a, nil))
+	must(t, tail.chain.Move(&p, same, &air, b, nil))
 	if !slices.Equal(a, b) {
 		t.Error("after an error the tail is elsewhere")
 	}

@@ -167,14 +167,8 @@ const rounds = 12
 
 // Clear turns the direction of a bone from its head until the tail, a ball, is out of all
 // colliders, if there is such a direction.
-func Clear(direction, head [3]float32, length, radius float32, colliders []Collider) [3]float32 {
-	u := clear(xyz.Vec(direction), xyz.Vec(head), length, radius, colliders)
-	return u.Array()
-}
-
-// clear turns a direction until a bone's tail is out of all colliders, if there is such a
-// direction.
-func clear(u, head xyz.V, length, radius float32, colliders []Collider) xyz.V {
+func Clear(direction, at [3]float32, length, radius float32, colliders []Collider) [3]float32 {
+	u, head := xyz.Vec(direction), xyz.Vec(at)
 	radius += Skin
 	var last bound
 	pushed := -1
@@ -208,5 +202,5 @@ func clear(u, head xyz.V, length, radius float32, colliders []Collider) xyz.V {
 			break
 		}
 	}
-	return u
+	return u.Array()
 }

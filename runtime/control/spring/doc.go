@@ -14,15 +14,12 @@
 // between several, twelve rounds look for a place.
 //
 //	chain, err := spring.NewChain([]spring.Joint{{Stiffness: 400, Drag: 12, Gravity: 1}, …}, tip)
-//	state := chain.NewState()          // one per instance
 //	…
-//	err = chain.Plan(&plan, dt)        // once per frame
-//	err = plan.Move(state, &air, pose, colliders)
+//	err = chain.Plan(&plan, dt)        // once per frame, for all that go on by the same time
+//	step := plan.Step(joint)           // y' = a·y + b·w, w' = c·y + d·w
 //
-// The pose has the chain's joints in the world: the animated one comes in, the swinging
-// one goes out. A step of 0 seconds or less stands still. Teleport takes a state along
-// where an instance jumps, Reset begins again at rest, Asleep tells that nothing will
-// change until its input does.
+// A crowd moves the tails of 16 instances at once by that, see control.Springs. A step of 0
+// seconds or less stands still.
 //
 // VRM is the rule of VRM 1.0 (VRMC_springBone) instead, as avatars expect it. It depends
 // on the rate of its steps; so it has one of its own, 60 per second, whatever the frames

@@ -50,8 +50,8 @@
 //
 // The program in folder gen writes all assembly and dispatch_*.go, from a table of kernels.
 // Another kernel takes a line there, what writes its instructions, and x.go; one of a formula
-// (package formula) a line in the list of the program's package lanes, the formula, and the
-// exported function.
+// takes the formula, in package formula, and a line in the list of the program's package lanes:
+// the exported function, which checks the arguments, is written too, to lanewise_formulas.go.
 //
 // # Errors
 //

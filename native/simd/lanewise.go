@@ -3,6 +3,7 @@ package simd
 import (
 	"fmt"
 
+	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
@@ -15,6 +16,9 @@ type Lanewise struct {
 
 // lanewiseMemory is the number of rows that kernels may need.
 const lanewiseMemory = 64
+
+// FrameValues is the length of the frames of a joint in 16 poses, see formula.FrameRows.
+const FrameValues = formula.FrameRows * Lanes
 
 // NewLanewise returns arguments without rows. They serve one goroutine.
 func NewLanewise() *Lanewise {

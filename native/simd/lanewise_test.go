@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 	"testing"
-
-	"github.com/sinew-anim/sinew/native/simd/formula"
 )
 
 // lanewiseKernel is a kernel of package formula.
@@ -18,24 +16,29 @@ type lanewiseKernel struct {
 }
 
 var lanewiseKernels = []lanewiseKernel{
-	{"FrameRig16", FrameRig16, 4, []int{formula.FrameRows, 5, 3, formula.FrameRows}},
-	{"FrameGeneral16", FrameGeneral16, 0, []int{formula.FrameRows, 5, 3, 3, formula.FrameRows}},
-	{"FrameStatic16", FrameStatic16, 16, []int{formula.FrameRows, formula.FrameRows}},
-	{"TurnBeside16", TurnBeside16, 0, []int{19, 19, 4, 5, 1}},
-	{"AimPose16", AimPose16, 9, []int{19, 19, 5, formula.AimTargetRows, 1, 2}},
-	{"SpringAdvance16", SpringAdvance16, 3, []int{7, 3, formula.SpringRows, formula.WorldRows, formula.StepRows, 2, formula.WalkRows, formula.BoneRows, 1}},
-	{"SpringHit16", SpringHit16, 2, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
-	{"SpringHitPlane16", SpringHitPlane16, 1, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
-	{"SpringPush16", SpringPush16, 2, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
-	{"SpringPushPlane16", SpringPushPlane16, 1, []int{formula.BoneRows, formula.WalkRows, formula.ColliderRows, 1}},
-	{"SpringWorld16", SpringWorld16, 4, []int{formula.WorldRows, 3}},
-	{"BendRotation16", BendRotation16, 0, bendRotationRows},
-	{"BendOther16", BendOther16, 0, bendOtherRows},
+	{"FrameRig16", FrameRig16, 4, []int{7, 5, 3, 7}},
+	{"FrameGeneral16", FrameGeneral16, 0, []int{19, 5, 3, 3, 19}},
+	{"FrameStatic16", FrameStatic16, 16, []int{19, 19}},
+	{"TurnBeside16", TurnBeside16, 0, []int{4, 4, 4, 5, 1}},
+	{"AimPose16", AimPose16, 9, []int{4, 7, 5, 8, 1, 2}},
+	{"SpringAdvance16", SpringAdvance16, 3, []int{7, 3, 9, 27, 5, 2, 12, 7, 1}},
+	{"SpringHit16", SpringHit16, 2, []int{7, 3, 7, 1}},
+	{"SpringHitPlane16", SpringHitPlane16, 1, []int{7, 3, 6, 1}},
+	{"SpringPush16", SpringPush16, 2, []int{7, 3, 7, 1}},
+	{"SpringPushPlane16", SpringPushPlane16, 1, []int{7, 3, 6, 1}},
+	{"SpringWorld16", SpringWorld16, 4, []int{21, 3}},
+	{"bendRotation16", unchecked(bendRotation16), 0, []int{4, 4, 4, 1, 1, 5}},
+	{"bendOther16", unchecked(bendOther16), 0, []int{4, 4, 4, 1, 1, 4}},
 	{"RescalePose16", rescaleOne, 0, []int{groupJoints * rotationRows}},
-	{"BoneTurn16", BoneTurn16, 0, []int{formula.BoneRows, formula.WalkRows, 7, 7, 5, 1}},
+	{"BoneTurn16", BoneTurn16, 0, []int{7, 12, 4, 4, 5, 1}},
 	{"FixedRig16", FixedRig16, 4, []int{7, 3}},
-	{"FixedGeneral16", FixedGeneral16, 4, []int{formula.FrameRows, 3}},
-	{"LimbPose16", LimbPose16, 12, []int{19, 19, 19, 19, 19, 19, 5, 5, 5, formula.LimbTargetRows, 1, 3}},
+	{"FixedGeneral16", FixedGeneral16, 4, []int{19, 3}},
+	{"LimbPose16", LimbPose16, 12, []int{4, 7, 4, 7, 4, 7, 5, 5, 5, 14, 1, 3}},
+}
+
+// unchecked is a kernel that only other kernels' functions call.
+func unchecked(run func(*Lanewise)) func(*Lanewise) error {
+	return func(a *Lanewise) error { run(a); return nil }
 }
 
 // arguments are random, and for some kinds awkward: zeros, ones, huge, tiny or no numbers.
@@ -109,6 +112,9 @@ func differ(a, b []float32) int {
 
 func TestLanewiseKernelsRefuseShortArguments(t *testing.T) {
 	for _, k := range lanewiseKernels {
+		if k.name[0] == 'b' {
+			continue // unchecked
+		}
 		for i := range k.rows {
 			a := k.arguments(newRandom(1), 0)
 			a.Rows[i] = a.Rows[i][1:]

@@ -43,6 +43,9 @@ func main() {
 		log.Fatal(err)
 	}
 	maps.Copy(files, calls)
+	if files["lanewise_formulas.go"], err = lanes.Faces(); err != nil {
+		log.Fatal(err)
+	}
 	for name, text := range files {
 		name = filepath.Join(*dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {

@@ -14,12 +14,12 @@ var blends = []measure.Blend{measure.NoBlend, measure.Fading, measure.Masked, me
 
 // blendName is the name of a sub-benchmark of BenchmarkBlend.
 func (c *crowdCase) blendName() string {
-	level, b := measure.Own, c.crowd.Blend
+	isa, b := measure.Own, c.crowd.Blend
 	if c.narrow() {
-		level = c.crowd.Level.String()
+		isa = c.crowd.ISA.String()
 	}
 	return fmt.Sprintf("n=%d/layers=%d/masks=%d/blend=%v/source=%s/form=%s/simd=%s",
-		c.crowd.Instances, b.Layers(), b.Masks(), b, c.path.Source, c.path.Form, level)
+		c.crowd.Instances, b.Layers(), b.Masks(), b, c.path.Source, c.path.Form, isa)
 }
 
 // blendCases is the product of everything, of the ordinary character.
@@ -27,15 +27,15 @@ func blendCases() (list []crowdCase) {
 	for _, n := range []int{1, 16, 112, 4000} {
 		for _, blend := range blends {
 			for _, p := range measure.Paths() {
-				levels := simd.Levels()
+				isas := simd.ISAs()
 				if p.Kind != measure.Kernels {
-					levels = levels[:1]
+					isas = isas[:1]
 				}
 				if p.Kind == measure.Classic || p.Kind == measure.Peer && (blend >= measure.Tenth || p.Source != "ozz") {
 					continue
 				}
-				for _, level := range levels {
-					crowd := measure.Crowd{Instances: n, Clips: blend.Clips(), Workers: 1, Level: level, Blend: blend}
+				for _, isa := range isas {
+					crowd := measure.Crowd{Instances: n, Clips: blend.Clips(), Workers: 1, ISA: isa, Blend: blend}
 					list = append(list, crowdCase{p, crowd, &subjects()[0]})
 				}
 			}

@@ -26,22 +26,22 @@ const mostClips = 8
 var crowdSizes = []int{1, 16, 112, 1000, 4000, 16000}
 
 func (c *crowdCase) name() string {
-	level, times := measure.Own, "forward"
+	isa, times := measure.Own, "forward"
 	if c.narrow() {
-		level = c.crowd.Level.String()
+		isa = c.crowd.ISA.String()
 	}
 	if c.crowd.Random {
 		times = "random"
 	}
 	return fmt.Sprintf("n=%d/source=%s/form=%s/simd=%s/clips=%d/times=%s/workers=%d/character=%s",
-		c.crowd.Instances, c.path.Source, c.path.Form, level, c.crowd.Clips, times, c.crowd.Workers, c.character.name)
+		c.crowd.Instances, c.path.Source, c.path.Form, isa, c.crowd.Clips, times, c.crowd.Workers, c.character.name)
 }
 
 // narrow reports whether the kernels are not those of the machine's best
 // instruction set.
 func (c *crowdCase) narrow() bool {
-	levels := simd.Levels()
-	return c.path.Kind == measure.Kernels && c.crowd.Level != levels[len(levels)-1]
+	isas := simd.ISAs()
+	return c.path.Kind == measure.Kernels && c.crowd.ISA != isas[len(isas)-1]
 }
 
 // crowdCases is the product of everything.
@@ -49,19 +49,19 @@ func crowdCases() (list []crowdCase) {
 	subjects := subjects()
 	for _, n := range crowdSizes {
 		for _, p := range measure.Paths() {
-			levels, workers := simd.Levels(), 2
+			isas, workers := simd.ISAs(), 2
 			if p.Kind != measure.Kernels {
-				levels = levels[:1]
+				isas = isas[:1]
 			}
 			if !p.Parallel {
 				workers = 1
 			}
 			for s := range subjects {
-				for _, level := range levels {
+				for _, isa := range isas {
 					for w := 1; w <= workers; w++ {
 						for _, clips := range slices.Compact([]int{1, subjects[s].clips}) {
 							for _, random := range []bool{false, true} {
-								crowd := measure.Crowd{Instances: n, Clips: clips, Random: random, Workers: w, Level: level}
+								crowd := measure.Crowd{Instances: n, Clips: clips, Random: random, Workers: w, ISA: isa}
 								list = append(list, crowdCase{p, crowd, &subjects[s]})
 							}
 						}
@@ -115,7 +115,7 @@ func (c *crowdCase) run(b *testing.B, name string) {
 	var work *measure.Work
 	batch := 1
 	b.Run(name, func(b *testing.B) {
-		restore, err := simd.Use(c.crowd.Level)
+		restore, err := simd.Use(c.crowd.ISA)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -15,14 +15,14 @@ import (
 
 // graphName is the name of a sub-benchmark of BenchmarkGraph.
 func (c *crowdCase) graphName() string {
-	level, part := measure.Own, "all"
+	isa, part := measure.Own, "all"
 	if c.narrow() {
-		level = c.crowd.Level.String()
+		isa = c.crowd.ISA.String()
 	}
 	if c.crowd.Logic {
 		part = "logic"
 	}
-	return fmt.Sprintf("n=%d/part=%s/source=%s/form=%s/simd=%s", c.crowd.Instances, part, c.path.Source, c.path.Form, level)
+	return fmt.Sprintf("n=%d/part=%s/source=%s/form=%s/simd=%s", c.crowd.Instances, part, c.path.Source, c.path.Form, isa)
 }
 
 // graphCases is the product of everything, of the ordinary character.
@@ -30,15 +30,15 @@ func graphCases() (list []crowdCase) {
 	for _, n := range []int{1, 16, 112, 4000} {
 		for _, logic := range []bool{true, false} {
 			for _, p := range measure.Paths() {
-				levels := simd.Levels()
+				isas := simd.ISAs()
 				if p.Kind != measure.Kernels {
-					levels = levels[:1]
+					isas = isas[:1]
 				}
 				if p.Kind == measure.Classic || p.Kind == measure.Peer && p.Source != "ozz" {
 					continue
 				}
-				for _, level := range levels {
-					crowd := measure.Crowd{Instances: n, Clips: measure.Graphed.Clips(), Workers: 1, Level: level, Blend: measure.Graphed, Logic: logic}
+				for _, isa := range isas {
+					crowd := measure.Crowd{Instances: n, Clips: measure.Graphed.Clips(), Workers: 1, ISA: isa, Blend: measure.Graphed, Logic: logic}
 					list = append(list, crowdCase{p, crowd, &subjects()[0]})
 				}
 			}

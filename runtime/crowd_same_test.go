@@ -15,12 +15,12 @@ import (
 var frames = [...]float64{0, 0.037, 0.21, -1.3, 0.01}
 
 // everySIMD runs a test with each instruction set.
-func everySIMD(t *testing.T, test func(level simd.Level)) {
+func everySIMD(t *testing.T, test func(isa simd.ISA)) {
 	t.Helper()
-	for _, level := range simd.Levels() {
-		restore, err := simd.Use(level)
+	for _, isa := range simd.ISAs() {
+		restore, err := simd.Use(isa)
 		must(t, err)
-		test(level)
+		test(isa)
 		restore()
 	}
 }
@@ -109,7 +109,7 @@ func TestCrowdIsTheSameEverywhere(t *testing.T) {
 	}
 	eachRoad(t, func(t *testing.T, r *road) {
 		want := r.bitsAlone(t, most)
-		everySIMD(t, func(level simd.Level) {
+		everySIMD(t, func(isa simd.ISA) {
 			for _, n := range counts {
 				for w, way := range ways {
 					if n < most && w > 0 {
@@ -122,7 +122,7 @@ func TestCrowdIsTheSameEverywhere(t *testing.T) {
 					for f, dt := range frames {
 						way.update(t, c, dt)
 						for i := range n {
-							sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d of %d", level, way.name, f, i, n), bitsOf(t, c, i), want[f][i])
+							sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d of %d", isa, way.name, f, i, n), bitsOf(t, c, i), want[f][i])
 						}
 					}
 					c.Close()
@@ -149,10 +149,10 @@ func TestCrowdGivesTheseBits(t *testing.T) {
 	for _, s := range subjects() {
 		for i := range s.roads {
 			r, want := &s.roads[i], want[s.name][s.roads[i].name]
-			everySIMD(t, func(level simd.Level) {
+			everySIMD(t, func(isa simd.ISA) {
 				for _, workers := range []int{1, 7} {
 					if got := r.hash(t, workers); got != want {
-						t.Errorf("%s, %s, %v, %d workers: %#x, want %#x", s.name, r.name, level, workers, got, want)
+						t.Errorf("%s, %s, %v, %d workers: %#x, want %#x", s.name, r.name, isa, workers, got, want)
 					}
 				}
 			})
@@ -227,7 +227,7 @@ func testLevels(details int) []runtime.CrowdLevel {
 func TestCrowdLevels(t *testing.T) {
 	eachRoad(t, func(t *testing.T, r *road) {
 		levels := testLevels(len(r.crowd(t, 1, runtime.CrowdOptions{}).Layout().Levels))
-		everySIMD(t, func(level simd.Level) {
+		everySIMD(t, func(isa simd.ISA) {
 			for n, workers := range map[int]int{1: 1, 5: 1, 16: 3, 35: 1, 68: 3} {
 				w := &levelled{road: r, alone: r.alone(t, n), last: make([]int, n)}
 				w.crowd = r.crowd(t, n, runtime.CrowdOptions{Workers: workers, Levels: levels})

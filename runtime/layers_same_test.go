@@ -114,7 +114,7 @@ func TestInertializedAreTheSameEverywhere(t *testing.T) {
 
 func (r *road) sameEverywhere(t *testing.T, n int, like director) {
 	want := r.layersAlone(t, n, like)
-	everySIMD(t, func(level simd.Level) {
+	everySIMD(t, func(isa simd.ISA) {
 		for _, way := range ways {
 			c, d := r.layered(t, n, way.options)
 			d.seed, d.inertializes = like.seed, like.inertializes
@@ -124,7 +124,7 @@ func (r *road) sameEverywhere(t *testing.T, n int, like director) {
 				}
 				way.update(t, c, dt)
 				for i := range n {
-					sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d", level, way.name, f, i), bitsOf(t, c, i), want[f][i])
+					sameBits(t, fmt.Sprintf("%v, %s, frame %d, instance %d", isa, way.name, f, i), bitsOf(t, c, i), want[f][i])
 				}
 			}
 			c.Close()
@@ -184,7 +184,7 @@ func TestLayersGiveTheseBits(t *testing.T) {
 	for _, s := range subjects()[2:4] {
 		for k := range s.roads {
 			r := &s.roads[k]
-			everySIMD(t, func(level simd.Level) {
+			everySIMD(t, func(isa simd.ISA) {
 				for _, workers := range []int{1, 7} {
 					c, d := r.layered(t, 35, runtime.CrowdOptions{Workers: workers})
 					h := fnv.New64a()
@@ -201,7 +201,7 @@ func TestLayersGiveTheseBits(t *testing.T) {
 					}
 					c.Close()
 					if got := h.Sum64(); got != want[s.name][r.name] {
-						t.Errorf("%s, %s, %v, %d workers: %#x, want %#x", s.name, r.name, level, workers, got, want[s.name][r.name])
+						t.Errorf("%s, %s, %v, %d workers: %#x, want %#x", s.name, r.name, isa, workers, got, want[s.name][r.name])
 					}
 				}
 			})

@@ -71,7 +71,7 @@ func TestLengthsAlongChains(t *testing.T) {
 		m.Clips = append(m.Clips, &second)
 		for _, r := range roadsOf(m, runtime.FormAuto) {
 			t.Run(fmt.Sprintf("%d joints, %s", joints, r.name), func(t *testing.T) {
-				everySIMD(t, func(simd.Level) {
+				everySIMD(t, func(simd.ISA) {
 					var crowds []*runtime.Crowd
 					for _, n := range []int{1, 17} {
 						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 8})

@@ -49,7 +49,7 @@ func TestOppositeHalfTurns(t *testing.T) {
 	must(t, m.Validate())
 	for _, r := range roadsOf(m, runtime.FormAuto) {
 		t.Run(r.name, func(t *testing.T) {
-			everySIMD(t, func(level simd.Level) {
+			everySIMD(t, func(isa simd.ISA) {
 				for _, n := range []int{1, 17} {
 					c := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
 					for i := range n {
@@ -59,7 +59,7 @@ func TestOppositeHalfTurns(t *testing.T) {
 					}
 					for frame := range 3 {
 						update(t, c, 2)
-						holdHalfTurn(t, c, fmt.Sprintf("%v, crowd of %d, frame %d", level, n, frame))
+						holdHalfTurn(t, c, fmt.Sprintf("%v, crowd of %d, frame %d", isa, n, frame))
 					}
 				}
 			})
@@ -92,7 +92,7 @@ func TestOppositeToReference(t *testing.T) {
 	for i := range bank.Reference {
 		bank.Reference[i] = float32(i % 4 / 3)
 	}
-	everySIMD(t, func(level simd.Level) {
+	everySIMD(t, func(isa simd.ISA) {
 		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
 			for _, n := range []int{1, 17} {
 				c, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Layers: 3})
@@ -109,7 +109,7 @@ func TestOppositeToReference(t *testing.T) {
 					update(t, c, 2)
 					for k, v := range c.Palettes() {
 						if v-v != 0 {
-							t.Fatalf("%v, %v, crowd of %d, frame %d: value %d of the palettes is %v", level, kind, n, frame, k, v)
+							t.Fatalf("%v, %v, crowd of %d, frame %d: value %d of the palettes is %v", isa, kind, n, frame, k, v)
 						}
 					}
 				}

@@ -55,7 +55,7 @@ func TestShortMeans(t *testing.T) {
 	must(t, m.Validate())
 	for _, r := range roadsOf(m, runtime.FormRig) {
 		t.Run(r.name, func(t *testing.T) {
-			everySIMD(t, func(level simd.Level) {
+			everySIMD(t, func(isa simd.ISA) {
 				for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {
 					for _, n := range []int{1, 17} {
 						c := r.crowd(t, n, runtime.CrowdOptions{Layers: 3})
@@ -70,7 +70,7 @@ func TestShortMeans(t *testing.T) {
 						for frame := range 3 {
 							update(t, c, 2)
 							for i := range n {
-								holdOrthonormal(t, fmt.Sprintf("%v, %v, crowd of %d, frame %d, instance %d", level, kind, n, frame, i), c.Palette(i), joints)
+								holdOrthonormal(t, fmt.Sprintf("%v, %v, crowd of %d, frame %d, instance %d", isa, kind, n, frame, i), c.Palette(i), joints)
 							}
 						}
 					}

@@ -94,7 +94,7 @@ func (t *Task) start(c *Character) (*Work, error) {
 	if err := t.check(c); err != nil {
 		return nil, err
 	}
-	restore, err := simd.Use(t.Crowd.Level)
+	restore, err := simd.Use(t.Crowd.ISA)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (t *Task) start(c *Character) (*Work, error) {
 
 // run measures for a while.
 func (r *Result) run(w *Work, budget time.Duration) error {
-	restore, err := simd.Use(r.Crowd.Level)
+	restore, err := simd.Use(r.Crowd.ISA)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ type Crowd struct {
 	Clips     int  // the character's first clips, which the instances play in turn
 	Random    bool // each frame is somewhere else in the clip, not a sixtieth of a second on
 	Workers   int  // goroutines that share a frame, where the path can
-	Level     simd.Level
+	ISA       simd.ISA
 	// Blend is what instances combine, of Blend.Clips clips. They begin with the first.
 	Blend Blend
 	// Logic leaves out poses and palettes: what a graph takes to decide, and time.

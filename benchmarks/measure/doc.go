@@ -2,7 +2,7 @@
 // paths and the methods of package classic, and tells what a frame takes:
 //
 //	c, err := measure.NewCharacter(model, model.Clips)
-//	crowd := measure.Crowd{Instances: 1000, Clips: 1, Workers: 1, Level: simd.Current()}
+//	crowd := measure.Crowd{Instances: 1000, Clips: 1, Workers: 1, ISA: simd.Current()}
 //	for _, p := range measure.Paths() {
 //		tasks = append(tasks, measure.Task{Path: p, Crowd: crowd})
 //	}

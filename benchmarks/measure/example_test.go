@@ -19,7 +19,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd := measure.Crowd{Instances: 16, Clips: 1, Workers: 1, Level: simd.Current()}
+	crowd := measure.Crowd{Instances: 16, Clips: 1, Workers: 1, ISA: simd.Current()}
 	var tasks []measure.Task
 	for _, name := range []string{"rows", "ogldev"} {
 		path, ok := measure.PathNamed(name)

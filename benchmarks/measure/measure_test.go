@@ -53,11 +53,11 @@ func TestPathsAgree(t *testing.T) {
 		} {
 			want := expected(c, crowd, 3)
 			for _, p := range Paths() {
-				for _, level := range simd.Levels() {
-					if crowd.Level = level; p.Kind != Kernels && level != simd.Generic {
+				for _, isa := range simd.ISAs() {
+					if crowd.ISA = isa; p.Kind != Kernels && isa != simd.Generic {
 						continue
 					}
-					name := fmt.Sprintf("%s, %s, %v, %d instances", drive, p.Name, level, crowd.Instances)
+					name := fmt.Sprintf("%s, %s, %v, %d instances", drive, p.Name, isa, crowd.Instances)
 					if err := comparePath(c, p, crowd, want); errors.Is(err, ErrLeftOut) {
 						t.Logf("%s: %v", name, err)
 					} else if err != nil {
@@ -80,7 +80,7 @@ func expected(c *Character, crowd Crowd, frames int) (palettes [][]oracle.Mat4) 
 }
 
 func comparePath(c *Character, p Path, crowd Crowd, want [][]oracle.Mat4) error {
-	restore, err := simd.Use(crowd.Level)
+	restore, err := simd.Use(crowd.ISA)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func distance(got *soa.Affine, want *oracle.Mat4, inverse *soa.Affine) (worst fl
 func TestNoAllocations(t *testing.T) {
 	c := captured()
 	for _, p := range Paths() {
-		w, err := p.Start(c, Crowd{Instances: 20, Clips: 2, Workers: 1, Level: simd.Current()})
+		w, err := p.Start(c, Crowd{Instances: 20, Clips: 2, Workers: 1, ISA: simd.Current()})
 		if errors.Is(err, ErrLeftOut) {
 			continue
 		}
@@ -164,7 +164,7 @@ func TestRandomTimes(t *testing.T) {
 func TestCompare(t *testing.T) {
 	c := captured()
 	none := Path{Name: "none", Start: func(*Character, Crowd) (*Work, error) { return nil, fmt.Errorf("%w: it has nothing to do", ErrLeftOut) }}
-	crowd := Crowd{Instances: 16, Clips: 2, Workers: 1, Level: simd.Current()}
+	crowd := Crowd{Instances: 16, Clips: 2, Workers: 1, ISA: simd.Current()}
 	tasks := []Task{{none, crowd}}
 	for _, name := range []string{"rows", "ogldev"} {
 		p, ok := PathNamed(name)

@@ -32,7 +32,7 @@ type Path struct {
 type Kind uint8
 
 const (
-	Kernels Kind = iota // Sinew's, on the kernels of Crowd.Level
+	Kernels Kind = iota // Sinew's, on the kernels of Crowd.ISA
 	Classic             // a method of package classic
 	Peer                // another system
 )

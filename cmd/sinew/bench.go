@@ -75,7 +75,7 @@ no account of what computes the palettes.`,
 // benchPlan is the flags, understood.
 type benchPlan struct {
 	counts, workers []int
-	levels          []simd.Level
+	isas            []simd.ISA
 	paths           []measure.Path
 }
 
@@ -97,7 +97,7 @@ func (opt *benchOptions) plan() (*benchPlan, error) {
 	if opt.time < time.Millisecond || opt.time > 10*time.Minute {
 		return nil, usagef("--time is %v, not between 1 ms and 10 minutes", opt.time)
 	}
-	if p.levels, err = levelList(opt.simd); err != nil {
+	if p.isas, err = isaList(opt.simd); err != nil {
 		return nil, err
 	}
 	p.paths, err = pathList(opt.paths)
@@ -128,22 +128,22 @@ func commaList(values []string) (list []string) {
 	return list
 }
 
-func levelList(names []string) (list []simd.Level, err error) {
-	have := simd.Levels()
+func isaList(names []string) (list []simd.ISA, err error) {
+	have := simd.ISAs()
 	if len(names) == 0 {
-		return []simd.Level{simd.Current()}, nil
+		return []simd.ISA{simd.Current()}, nil
 	}
 	for _, name := range commaList(names) {
 		if name == "all" {
 			slices.Reverse(have)
 			return have, nil
 		}
-		level, err := simd.ParseLevel(name)
-		if err != nil || !slices.Contains(have, level) {
+		isa, err := simd.ParseISA(name)
+		if err != nil || !slices.Contains(have, isa) {
 			return nil, usagef("--simd: %q is none of %v", name, have)
 		}
-		if !slices.Contains(list, level) {
-			list = append(list, level)
+		if !slices.Contains(list, isa) {
+			list = append(list, isa)
 		}
 	}
 	return list, nil
@@ -271,17 +271,17 @@ func (opt *benchOptions) measure(ctx context.Context, plan *benchPlan, character
 // workers where those make a difference.
 func (plan *benchPlan) tasks(crowd measure.Crowd) (list []measure.Task) {
 	for _, p := range plan.paths {
-		levels, workers := plan.levels, plan.workers
+		isas, workers := plan.isas, plan.workers
 		if p.Kind != measure.Kernels {
-			levels = []simd.Level{simd.Current()}
+			isas = []simd.ISA{simd.Current()}
 		}
 		if !p.Parallel {
 			workers = []int{1}
 		}
-		for _, level := range levels {
+		for _, isa := range isas {
 			for _, w := range workers {
 				c := crowd
-				c.Level, c.Workers = level, w
+				c.ISA, c.Workers = isa, w
 				if p.Kind == measure.Classic {
 					c.Instances = min(c.Instances, mostClassic)
 				}

@@ -94,7 +94,7 @@ func describeResult(c *measure.Character, r benchResult) benchMeasure {
 		Workers: r.Crowd.Workers, PerJoint: r.PerJoint,
 	}
 	if r.Path.Kind == measure.Kernels {
-		m.SIMD = r.Crowd.Level.String()
+		m.SIMD = r.Crowd.ISA.String()
 	}
 	if r.Err != nil {
 		m.LeftOut = strings.TrimPrefix(r.Err.Error(), measure.ErrLeftOut.Error()+": ")

@@ -12,15 +12,15 @@ import (
 const advanceBlocks = 8
 
 func advance16(at []Frames, c *Clocks, first int, dt float64) {
-	level := Current()
-	if level == Generic {
+	isa := Current()
+	if isa == Generic {
 		advance16Go(at, c, first, dt)
 		return
 	}
 	var left [advanceBlocks]uint16
 	for len(at) > 0 {
 		n, i := min(len(at), advanceBlocks), Lanes*first
-		if level == AVX512 {
+		if isa == AVX512 {
 			advance16AVX512(&c.phase[i], &c.speed[i], &c.period[i], &c.clip[i], &c.frames[0], &c.mode[i], &c.cycle[i],
 				&at[0], &left[0], n, dt, c.stride, unsafe.SliceData(c.cells))
 		} else {

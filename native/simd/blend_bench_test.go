@@ -47,7 +47,7 @@ func BenchmarkBlend(b *testing.B) {
 	for i := range c.c.Rotations {
 		rowSum[c.c.RowValues()+i] = 0.5
 	}
-	for _, level := range Levels() {
+	for _, isa := range ISAs() {
 		for _, stage := range []struct {
 			name      string
 			instances int
@@ -64,8 +64,8 @@ func BenchmarkBlend(b *testing.B) {
 			{"AddRow", 1, func() error { return AddRow(rowSum, row, c.c, 1e-9, nil, c.rest) }},
 			{"OffsetRow", 1, func() error { return OffsetRow(row, c.offsets.Values[1:], c.c, 1e-9, 0, 0) }},
 		} {
-			b.Run(fmt.Sprintf("stage=%s/simd=%s", stage.name, level), func(b *testing.B) {
-				restore, err := Use(level)
+			b.Run(fmt.Sprintf("stage=%s/simd=%s", stage.name, isa), func(b *testing.B) {
+				restore, err := Use(isa)
 				if err != nil {
 					b.Fatal(err)
 				}

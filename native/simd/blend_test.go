@@ -187,7 +187,7 @@ func TestBlend(t *testing.T) {
 
 // Every instruction set gives the bits of plain Go, of values that make no sense too.
 func TestBlendBits(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		for seed, size := range [][3]int{{0, 0, 1}, {4, 0, 2}, {0, 4, 2}, {16, 8, 3}, {68, 12, 4}, {1000, 4, 2}} {
 			r := rand.New(rand.NewPCG(uint64(seed), 12))
 			b := newBlendCase(r, size[0], size[1], size[2])
@@ -286,7 +286,7 @@ func isMinusZero(v float32) bool { return v == 0 && math.Signbit(float64(v)) }
 // Lanes whose weights are 0 have the bits of the sum without their poses, zeros too,
 // and a lane without any weight is the rest pose, with a threshold of 0 too.
 func TestBlendOfAbsent(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		for _, threshold := range []float32{1, 0.3, 0} {
 			b := newBlendCase(rand.New(rand.NewPCG(6, 5)), 16, 8, 3)
 			for p := range b.blocks {

@@ -15,8 +15,8 @@ type rowsPart struct {
 }
 
 func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, reference []float32, threshold float32, pose []float32) {
-	level, lanes := Current(), Lanes
-	switch level {
+	isa, lanes := Current(), Lanes
+	switch isa {
 	case AVX512:
 	case AVX2:
 		lanes = passLanes
@@ -32,7 +32,7 @@ func blendRows16(sum []float32, rows *Rows, parts []WeightedRows, rest, referenc
 			mask, step := maskOf(p.Mask, 1)
 			list[k] = rowsPart{&p.At.Row[first], &p.At.Alpha[first], &p.Weight[first], mask, -step / 4}
 		}
-		if level == AVX512 {
+		if isa == AVX512 {
 			blendRows16AVX512(&sum[0], &rows.Values[0], stride, &list[0], len(parts), rotations, others, &rest[0], unsafe.SliceData(reference), threshold)
 		} else {
 			blendRows8AVX2(&sum[first], &rows.Values[0], stride, &list[0], len(parts), rotations, others, &rest[0], unsafe.SliceData(reference), threshold)

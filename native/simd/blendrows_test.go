@@ -8,7 +8,7 @@ import (
 
 // Poses of rows that are blended as they are sampled have the bits of the stages.
 func TestBlendRows16IsItsStages(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, 8))
 		for n := range 60 {
 			b := newBlendCase(r, 4*r.IntN(5), 4*r.IntN(3), 1+n%MaxWeightedRows)
@@ -137,9 +137,9 @@ func BenchmarkBlendRows(b *testing.B) {
 		{"fused row", func() { blendRows1(sum, rows, list, still, c.reference, 1, pose) }},
 		{"staged row", func() { blendRows1Staged(sum, rows, list, still, c.reference, 1, pose) }},
 	} {
-		for _, level := range Levels() {
-			b.Run(k.name+"/simd="+level.String(), func(b *testing.B) {
-				restore, err := Use(level)
+		for _, isa := range ISAs() {
+			b.Run(k.name+"/simd="+isa.String(), func(b *testing.B) {
+				restore, err := Use(isa)
 				if err != nil {
 					b.Fatal(err)
 				}

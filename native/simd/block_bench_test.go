@@ -90,16 +90,16 @@ func BenchmarkBlock(b *testing.B) {
 	const joints = 67
 	rig, general, columns := character(b)
 	all := Columns{Rotations: general.Joints(), Others: general.Joints()}
-	for _, level := range Levels() {
+	for _, isa := range ISAs() {
 		for _, n := range []int{16, 112, 1008, 4000, 16000} {
 			var crowd *benchCrowd
 			run := func(name string, c Columns, stream bool, kernel func(i int, out *Palettes)) {
-				b.Run(fmt.Sprintf("%s/n=%d/simd=%s", name, n, level), func(b *testing.B) {
+				b.Run(fmt.Sprintf("%s/n=%d/simd=%s", name, n, isa), func(b *testing.B) {
 					if crowd == nil || crowd.rows.Columns != c {
 						crowd = newBenchCrowd(c, n)
 					}
 					crowd.out.Stream = stream
-					restore, err := Use(level)
+					restore, err := Use(isa)
 					if err != nil {
 						b.Fatal(err)
 					}

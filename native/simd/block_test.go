@@ -180,9 +180,9 @@ func sameBits(tb testing.TB, what string, got, want []float32) {
 	}
 }
 
-// eachLevel runs f with every instruction set of this machine.
-func eachLevel(t *testing.T, f func(t *testing.T)) {
-	for _, l := range Levels() {
+// eachISA runs f with every instruction set of this machine.
+func eachISA(t *testing.T, f func(t *testing.T)) {
+	for _, l := range ISAs() {
 		t.Run(l.String(), func(t *testing.T) {
 			restore, err := Use(l)
 			if err != nil {

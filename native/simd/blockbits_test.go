@@ -25,7 +25,7 @@ func (b *block) palettes(tb testing.TB, what string, blocks, offset int, stream 
 	return inner
 }
 
-// check runs every block kernel at the current level against plain Go.
+// check runs every block kernel of the current instruction set against plain Go.
 func (b *block) check(tb testing.TB, offset int) {
 	tb.Helper()
 	scratch := func(n int) []float32 {
@@ -156,7 +156,7 @@ func TestBlockKernelsGiveTheBitsOfPlainGo(t *testing.T) {
 	for n := range 34 {
 		joints = append(joints, n)
 	}
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 2))
 		for _, n := range joints {
 			for _, tree := range []string{"chain", "star", "random", "bushy"} {
@@ -192,7 +192,7 @@ func FuzzBlockKernels(f *testing.F) {
 			blocks: 1 + int(blocks%20),
 		}
 		r := rand.New(rand.NewPCG(seed, 0))
-		for _, l := range Levels() {
+		for _, l := range ISAs() {
 			restore, err := Use(l)
 			if err != nil {
 				t.Fatal(err)
@@ -204,7 +204,7 @@ func FuzzBlockKernels(f *testing.F) {
 }
 
 func TestBlockKernelsAllocateNothing(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		b := shape{joints: 13, tree: "bushy", columns: 0.5, values: "unit", blocks: 2}.draw(t, rand.New(rand.NewPCG(5, 5)))
 		c := b.columns
 		out := &Palettes{Values: AlignedFloat32(2 * Lanes * b.stride), Stride: b.stride}

@@ -95,7 +95,7 @@ func TestBlockKernelsRefuseWrongLengths(t *testing.T) {
 		}},
 	} {
 		t.Run(wrong.name, func(t *testing.T) {
-			eachLevel(t, func(t *testing.T) {
+			eachISA(t, func(t *testing.T) {
 				out, rows, at, p, s := palettes(), b.rows, b.at[0], pose, scratch
 				wrong.do(out, &rows, &at, &p, &s)
 				for k, err := range run(out, rows, at, p, s) {
@@ -174,40 +174,40 @@ func TestSlotsOutliveTheirReaders(t *testing.T) {
 	}
 }
 
-func TestLevels(t *testing.T) {
-	levels := Levels()
-	if levels[0] != Generic {
-		t.Errorf("the first level is %v", levels[0])
+func TestISAs(t *testing.T) {
+	isas := ISAs()
+	if isas[0] != Generic {
+		t.Errorf("the first isa is %v", isas[0])
 	}
-	if got, err := choose("", levels); got != levels[len(levels)-1] || err != nil {
+	if got, err := choose("", isas); got != isas[len(isas)-1] || err != nil {
 		t.Errorf("no name: %v, %v", got, err)
 	}
-	if got, err := choose("generic", levels); got != Generic || err != nil {
+	if got, err := choose("generic", isas); got != Generic || err != nil {
 		t.Errorf("generic: %v, %v", got, err)
 	}
 	for _, name := range []string{"sse", "AVX2"} {
-		if got, err := choose(name, levels); got != levels[len(levels)-1] || !errors.Is(err, ErrLevel) {
+		if got, err := choose(name, isas); got != isas[len(isas)-1] || !errors.Is(err, ErrISA) {
 			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
-	if _, err := choose("neon", []Level{Generic, AVX2}); !errors.Is(err, ErrLevel) {
+	if _, err := choose("neon", []ISA{Generic, AVX2}); !errors.Is(err, ErrISA) {
 		t.Errorf("neon on amd64: %v", err)
 	}
 	before := Current()
-	for _, l := range levels {
+	for _, l := range isas {
 		restore, err := Use(l)
 		if err != nil || Current() != l {
 			t.Errorf("Use(%v): %v, current %v", l, err, Current())
 		}
 		restore()
-		if back, err := ParseLevel(l.String()); back != l || err != nil {
+		if back, err := ParseISA(l.String()); back != l || err != nil {
 			t.Errorf("%v is parsed as %v: %v", l, back, err)
 		}
 	}
 	if Current() != before {
 		t.Errorf("restored to %v, want %v", Current(), before)
 	}
-	if _, err := Use(Level(99)); !errors.Is(err, ErrLevel) {
+	if _, err := Use(ISA(99)); !errors.Is(err, ErrISA) {
 		t.Errorf("Use(99): %v", err)
 	}
 }

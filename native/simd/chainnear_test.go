@@ -105,8 +105,8 @@ func TestStretchedChainsAreApart(t *testing.T) {
 func TestStretchedChainsBits(t *testing.T) {
 	for _, part := range []float64{0.84, 0.86, 0.9, 0.95, 0.99, 0.99999, 1.01} {
 		var want []float32
-		for _, level := range Levels() {
-			restore, err := Use(level)
+		for _, isa := range ISAs() {
+			restore, err := Use(isa)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -131,7 +131,7 @@ func TestStretchedChainsBits(t *testing.T) {
 				want = got
 			}
 			if n := differ(got, want); n >= 0 {
-				t.Fatalf("at %v, %v: value %d is %v, want %v", part, level, n, got[n], want[n])
+				t.Fatalf("at %v, %v: value %d is %v, want %v", part, isa, n, got[n], want[n])
 			}
 		}
 	}

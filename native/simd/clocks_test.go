@@ -67,8 +67,8 @@ func testClocks(t testing.TB, blocks int, adversarial bool, seed uint64) *Clocks
 
 // Every instruction set moves clocks on to the same bits.
 func TestAdvance16Bits(t *testing.T) {
-	for _, level := range Levels() {
-		restore, err := Use(level)
+	for _, isa := range ISAs() {
+		restore, err := Use(isa)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,13 +84,13 @@ func TestAdvance16Bits(t *testing.T) {
 				for i := range want.phase {
 					b, l := i/Lanes, i%Lanes
 					if g, w := got.phase[i], want.phase[i]; math.Float64bits(g) != math.Float64bits(w) {
-						t.Fatalf("%v, seed %d, step %d, instance %d: phase %v, want %v of %v", level, seed, step, i, g, w, want.period[i])
+						t.Fatalf("%v, seed %d, step %d, instance %d: phase %v, want %v of %v", isa, seed, step, i, g, w, want.period[i])
 					}
 					if g, w := got.Cycle(i), want.Cycle(i); g != w {
-						t.Fatalf("%v, seed %d, step %d, instance %d: cycle %d, want %d at phase %v of %v", level, seed, step, i, g, w, want.phase[i], want.period[i])
+						t.Fatalf("%v, seed %d, step %d, instance %d: cycle %d, want %d at phase %v of %v", isa, seed, step, i, g, w, want.phase[i], want.period[i])
 					}
 					if at[b].Row[l] != expected[b].Row[l] || math.Float32bits(at[b].Alpha[l]) != math.Float32bits(expected[b].Alpha[l]) {
-						t.Fatalf("%v, seed %d, step %d, instance %d: row %d + %v, want %d + %v", level, seed, step, i,
+						t.Fatalf("%v, seed %d, step %d, instance %d: row %d + %v, want %d + %v", isa, seed, step, i,
 							at[b].Row[l], at[b].Alpha[l], expected[b].Row[l], expected[b].Alpha[l])
 					}
 				}
@@ -102,8 +102,8 @@ func TestAdvance16Bits(t *testing.T) {
 
 // A range of blocks moves on as if the others were not there.
 func TestAdvance16Range(t *testing.T) {
-	for _, level := range Levels() {
-		restore, err := Use(level)
+	for _, isa := range ISAs() {
+		restore, err := Use(isa)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -119,11 +119,11 @@ func TestAdvance16Range(t *testing.T) {
 			if b := i / Lanes; b >= 2 && b < 5 {
 				want = same.phase[i]
 				if at[b-2].Row[i%Lanes] != all[b].Row[i%Lanes] || at[b-2].Alpha[i%Lanes] != all[b].Alpha[i%Lanes] {
-					t.Errorf("%v: instance %d stands elsewhere", level, i)
+					t.Errorf("%v: instance %d stands elsewhere", isa, i)
 				}
 			}
 			if c.phase[i] != want {
-				t.Errorf("%v: instance %d is at %v, want %v", level, i, c.phase[i], want)
+				t.Errorf("%v: instance %d is at %v, want %v", isa, i, c.phase[i], want)
 			}
 		}
 		restore()
@@ -232,11 +232,11 @@ func TestClocksRefuse(t *testing.T) {
 }
 
 func BenchmarkAdvance16(b *testing.B) {
-	for _, level := range Levels() {
+	for _, isa := range ISAs() {
 		for _, cells := range []bool{false, true} {
 			for _, random := range []bool{false, true} {
-				b.Run(fmt.Sprintf("simd=%v/cells=%v/random=%v", level, cells, random), func(b *testing.B) {
-					restore, err := Use(level)
+				b.Run(fmt.Sprintf("simd=%v/cells=%v/random=%v", isa, cells, random), func(b *testing.B) {
+					restore, err := Use(isa)
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -193,7 +193,7 @@ func compositions() []composition {
 // Every instruction set gives the bits of plain Go, of values that make no sense too,
 // and one instance those of a lane; nothing outside is read or written.
 func TestComposeBits(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		for seed, size := range [][2]int{{0, 0}, {4, 0}, {0, 4}, {16, 8}, {68, 12}, {1000, 4}} {
 			for _, wild := range []bool{false, true} {
 				for _, stage := range compositions() {
@@ -253,7 +253,7 @@ func TestComposeBits(t *testing.T) {
 // A lane without weight keeps its bits: of the lower pose below a sum, of the pose that
 // nothing is added to.
 func TestComposeOfAbsent(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		b := newComposeCase(rand.New(rand.NewPCG(6, 6)), 16, 8, 2)
 		b.mask[1] = nil
 		for l := 0; l < Lanes; l += 2 {
@@ -439,7 +439,7 @@ func TestComposeRefuses(t *testing.T) {
 
 // One pose over another has the bits of a sum that is completed over it.
 func TestCoverIsOver(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		for _, c := range []Columns{{4, 0}, {0, 4}, {16, 8}, {68, 4}} {
 			for seed := range uint64(40) {
 				b := newComposeCase(rand.New(rand.NewPCG(seed, 8)), c.Rotations, c.Others, 2)

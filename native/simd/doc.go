@@ -58,7 +58,7 @@
 // A function checks the lengths of its slices before it touches memory: ErrLength.
 // It trusts indices inside slices (parents, keys), which package soa's Validate
 // checks. Constructors return ErrSkeleton for joints and ErrKeys for keys that no
-// kernel takes. ErrLevel is about instruction sets: see Level.
+// kernel takes. ErrISA is about instruction sets: see ISA.
 //
 // Kernels hold no state: goroutines may call them at the same time as long as the
 // memory that they write does not overlap. The package makes no promise of

@@ -57,7 +57,7 @@ func TestKernelsGiveTheseBits(t *testing.T) {
 // The same for block kernels, on every instruction set of this machine.
 func TestBlockKernelsGiveTheseBits(t *testing.T) {
 	s := shape{joints: 67, tree: "bushy", columns: 0.3, values: "unit", blocks: 3}
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		b := s.draw(t, rand.New(rand.NewPCG(2024, 2)))
 		c := b.columns
 		pose, out := AlignedFloat32(c.PoseValues()), &Palettes{Values: AlignedFloat32(3 * Lanes * b.stride), Stride: b.stride}
@@ -84,7 +84,7 @@ func TestBlockKernelsGiveTheseBits(t *testing.T) {
 
 // The same for the kernels that combine poses.
 func TestBlendsGiveTheseBits(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		b := newComposeCase(rand.New(rand.NewPCG(2024, 3)), 68, 12, 2)
 		c, sum, over := b.c, make([]float32, b.c.PoseValues()), make([]float32, b.c.PoseValues())
 		pose := b.blocks[0]

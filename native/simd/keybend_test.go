@@ -65,8 +65,8 @@ func TestBendsHaveTheSameBits(t *testing.T) {
 		if round%2 == 1 {
 			lanes = uint16(r.Uint32())
 		}
-		sample := func(level Level) (pose, rows []float32) {
-			restore, err := Use(level)
+		sample := func(isa ISA) (pose, rows []float32) {
+			restore, err := Use(isa)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,13 +88,13 @@ func TestBendsHaveTheSameBits(t *testing.T) {
 			return pose, rows
 		}
 		want, wantRows := sample(Generic)
-		for _, level := range Levels()[1:] {
-			pose, rows := sample(level)
+		for _, isa := range ISAs()[1:] {
+			pose, rows := sample(isa)
 			if i := differ(pose, want); i >= 0 {
-				t.Fatalf("round %d, %v: value %d is %v, want %v", round, level, i, pose[i], want[i])
+				t.Fatalf("round %d, %v: value %d is %v, want %v", round, isa, i, pose[i], want[i])
 			}
 			if i := differ(rows, wantRows); i >= 0 {
-				t.Fatalf("round %d, %v: row value %d is %v, want %v", round, level, i, rows[i], wantRows[i])
+				t.Fatalf("round %d, %v: row value %d is %v, want %v", round, isa, i, rows[i], wantRows[i])
 			}
 		}
 		for l := range Lanes {

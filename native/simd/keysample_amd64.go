@@ -8,14 +8,14 @@ import (
 )
 
 func sampleKeys16(pose []float32, clip *KeyClip, at *Ticks, lanes uint16) {
-	switch level := Current(); {
-	case level == AVX512 && lanes>>passLanes != 0: // else one pass of AVX2 is faster
+	switch isa := Current(); {
+	case isa == AVX512 && lanes>>passLanes != 0: // else one pass of AVX2 is faster
 		kernel := sampleKeys16AVX512
 		if lanes != math.MaxUint16 {
 			kernel = sampleKeysMasked16AVX512
 		}
 		kernel(&pose[0], &clip.values[0], &clip.cells[0], &clip.lines[0], len(clip.lines), unsafe.SliceData(clip.out), &at.Tick[0], uint64(lanes))
-	case level >= AVX2:
+	case isa >= AVX2:
 		for first := 0; first < Lanes; first += passLanes {
 			sampleKeysPass(pose[first:], clip, &at.Tick[first], uint8(lanes>>first))
 		}

@@ -120,8 +120,8 @@ func drawTicks(r *rand.Rand, groups []KeyGroup) *Ticks {
 
 func TestSampleKeysBits(t *testing.T) {
 	counts := []int{0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 31, 32, 33, 67, 129, 333, 999, 1000}
-	for _, level := range Levels() {
-		restore, err := Use(level)
+	for _, isa := range ISAs() {
+		restore, err := Use(isa)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -133,7 +133,7 @@ func TestSampleKeysBits(t *testing.T) {
 					if n > 200 && (groups*keys)%3 == 0 {
 						continue
 					}
-					compareKeys(t, level, s, r, i%16)
+					compareKeys(t, isa, s, r, i%16)
 				}
 			}
 		}
@@ -141,8 +141,8 @@ func TestSampleKeysBits(t *testing.T) {
 	}
 }
 
-// compareKeys holds a level against the Go body, all lanes and some.
-func compareKeys(t *testing.T, level Level, s keyShape, r *rand.Rand, offset int) {
+// compareKeys holds an instruction set against the Go body, all lanes and some.
+func compareKeys(t *testing.T, isa ISA, s keyShape, r *rand.Rand, offset int) {
 	t.Helper()
 	clip, groups := s.draw(t, r)
 	n := s.columns.PoseValues()
@@ -160,7 +160,7 @@ func compareKeys(t *testing.T, level Level, s keyShape, r *rand.Rand, offset int
 		sampleKeys16Go(ref, clip, at, lanes)
 		for i := range got {
 			if math.Float32bits(got[i]) != math.Float32bits(want[i]) && (got[i] == got[i] || want[i] == want[i]) {
-				t.Fatalf("%v: %+v, lanes %016b: value %d is %v, want %v (tick %v)", level, s, lanes, i, got[i], want[i], at.Tick)
+				t.Fatalf("%v: %+v, lanes %016b: value %d is %v, want %v (tick %v)", isa, s, lanes, i, got[i], want[i], at.Tick)
 			}
 		}
 	}
@@ -215,7 +215,7 @@ func TestSampleKeysValues(t *testing.T) {
 
 // One instance has the bits of a lane.
 func TestSampleKeysAlone(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(2, 1))
 		for round := range 60 {
 			n := round % 40
@@ -364,12 +364,12 @@ func FuzzSampleKeys(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, columns uint16, groups, keys uint8, lanes uint16) {
 		n := int(columns % 300)
 		s := keyShape{Columns{padGroup(n), padGroup(n / 2)}, int(groups % 50), 2 + int(keys), "wild", seed%2 == 0}
-		for _, level := range Levels() {
-			restore, err := Use(level)
+		for _, isa := range ISAs() {
+			restore, err := Use(isa)
 			if err != nil {
 				t.Fatal(err)
 			}
-			compareKeys(t, level, s, rand.New(rand.NewPCG(seed, uint64(lanes))), int(seed%16))
+			compareKeys(t, isa, s, rand.New(rand.NewPCG(seed, uint64(lanes))), int(seed%16))
 			restore()
 		}
 	})
@@ -384,10 +384,10 @@ func BenchmarkSampleKeys(b *testing.B) {
 	for _, seconds := range []float64{0.1, 1, 1.3, 15} {
 		for _, groups := range []int{1, 35, 70} {
 			clip := benchmarkClip(b, c, joints, groups, int(seconds*30)+1)
-			for _, level := range Levels() {
+			for _, isa := range ISAs() {
 				for _, order := range []string{"forward", "random"} {
-					b.Run(fmt.Sprintf("seconds=%g/timelines=%d/times=%s/simd=%v", seconds, groups, order, level), func(b *testing.B) {
-						restore, err := Use(level)
+					b.Run(fmt.Sprintf("seconds=%g/timelines=%d/times=%s/simd=%v", seconds, groups, order, isa), func(b *testing.B) {
+						restore, err := Use(isa)
 						if err != nil {
 							b.Fatal(err)
 						}

@@ -69,10 +69,10 @@ func TestLanewiseKernelsHaveTheBitsOfTheirFormulas(t *testing.T) {
 			for trial := range 200 {
 				a := k.arguments(r, trial%5)
 				want := k.runOn(t, a, Generic)
-				for _, level := range Levels()[1:] {
-					for i, rows := range k.runOn(t, a, level) {
+				for _, isa := range ISAs()[1:] {
+					for i, rows := range k.runOn(t, a, isa) {
 						if n := differ(rows, want[i]); n >= 0 {
-							t.Fatalf("trial %d, %v: argument %d, row %d, lane %d is %v, want %v", trial, level, i, n/Lanes, n%Lanes, rows[n], want[i][n])
+							t.Fatalf("trial %d, %v: argument %d, row %d, lane %d is %v, want %v", trial, isa, i, n/Lanes, n%Lanes, rows[n], want[i][n])
 						}
 					}
 				}
@@ -81,9 +81,9 @@ func TestLanewiseKernelsHaveTheBitsOfTheirFormulas(t *testing.T) {
 	}
 }
 
-// runOn runs a kernel at a level on a copy of its arguments, which it returns.
-func (k *lanewiseKernel) runOn(t *testing.T, a *Lanewise, level Level) [][]float32 {
-	restore, err := Use(level)
+// runOn runs a kernel with an instruction set on a copy of its arguments, which it returns.
+func (k *lanewiseKernel) runOn(t *testing.T, a *Lanewise, isa ISA) [][]float32 {
+	restore, err := Use(isa)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,8 +134,8 @@ func TestLanewiseKernelsRefuseShortArguments(t *testing.T) {
 func TestChainsHaveTheBitsOfTheirFormulas(t *testing.T) {
 	for trial := range 60 {
 		var want []float32
-		for _, level := range Levels() {
-			restore, err := Use(level)
+		for _, isa := range ISAs() {
+			restore, err := Use(isa)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -155,7 +155,7 @@ func TestChainsHaveTheBitsOfTheirFormulas(t *testing.T) {
 				want = got
 			}
 			if n := differ(got, want); n >= 0 {
-				t.Fatalf("trial %d, %v: value %d is %v, want %v", trial, level, n, got[n], want[n])
+				t.Fatalf("trial %d, %v: value %d is %v, want %v", trial, isa, n, got[n], want[n])
 			}
 			c.Reached = nil
 			if err := SolveChain16(c); !errors.Is(err, ErrLength) {

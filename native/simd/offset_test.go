@@ -27,7 +27,7 @@ func offsetCase(r *rand.Rand) (*blendCase, *Rows, *Frames) {
 // A pose that is displaced as it is sampled has the bits of the two kernels, and one
 // that is displaced to another place those of one that is displaced where it is.
 func TestOffsetRows16IsItsStages(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(8, 9))
 		for range 60 {
 			b, rows, at := offsetCase(r)
@@ -96,9 +96,9 @@ func BenchmarkOffsetRows(b *testing.B) {
 		{"staged", func() { offsetRowsStaged(pose, rows, at, c.offsets) }},
 		{"sampled", func() { sampleRows16(pose, rows, at) }},
 	} {
-		for _, level := range Levels() {
-			b.Run(k.name+"/simd="+level.String(), func(b *testing.B) {
-				restore, err := Use(level)
+		for _, isa := range ISAs() {
+			b.Run(k.name+"/simd="+isa.String(), func(b *testing.B) {
+				restore, err := Use(isa)
 				if err != nil {
 					b.Fatal(err)
 				}

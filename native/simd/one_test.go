@@ -137,7 +137,7 @@ func BenchmarkOne(b *testing.B) {
 		crowd.unit()
 		pose, dst := AlignedFloat32(c.RowValues()), crowd.out.Values
 		scratch := AlignedFloat32(max(rig.ScratchValues(), general.ScratchValues()))
-		for _, level := range Levels() {
+		for _, isa := range ISAs() {
 			for _, k := range []struct {
 				form    string
 				palette func() error
@@ -146,8 +146,8 @@ func BenchmarkOne(b *testing.B) {
 				{"rig", func() error { return RigPalette1(dst, pose, c, rig, scratch) }},
 				{"general", func() error { return GeneralPalette1(dst, pose, c, general, scratch) }},
 			} {
-				b.Run(fmt.Sprintf("form=%s/translations=%s/simd=%v", k.form, moving, level), func(b *testing.B) {
-					restore, err := Use(level)
+				b.Run(fmt.Sprintf("form=%s/translations=%s/simd=%v", k.form, moving, isa), func(b *testing.B) {
+					restore, err := Use(isa)
 					if err != nil {
 						b.Fatal(err)
 					}

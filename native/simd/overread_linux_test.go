@@ -39,7 +39,7 @@ func fenced[T any](t *testing.T, values []T) []T {
 // No kernel may read beyond its slices either, which could end where the
 // process's memory does.
 func TestBlockKernelsStayInsideTheirMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 12))
 		for _, n := range []int{1, 4, 5, 8, 13, 67} {
 			for _, columns := range []float64{0, 0.3, 1} {
@@ -74,7 +74,7 @@ func (b *block) runFenced(t *testing.T) {
 }
 
 func TestKernelsOfOneInstanceStayInsideTheirMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 13))
 		for _, n := range []int{1, 4, 5, 13, 16, 67} {
 			for _, columns := range []float64{0, 0.3, 1} {
@@ -96,7 +96,7 @@ func TestKernelsOfOneInstanceStayInsideTheirMemory(t *testing.T) {
 }
 
 func TestKeysStayInsideTheirMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 16))
 		for round := range 60 {
 			n := 1 + round%20
@@ -116,7 +116,7 @@ func TestKeysStayInsideTheirMemory(t *testing.T) {
 }
 
 func TestBendsStayInsideTheirMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 23))
 		for range 30 {
 			c := Columns{padGroup(1 + r.IntN(20)), padGroup(1 + r.IntN(9))}
@@ -140,7 +140,7 @@ func TestBendsStayInsideTheirMemory(t *testing.T) {
 }
 
 func TestBlendStaysInsideItsMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		for _, size := range [][2]int{{4, 0}, {0, 4}, {4, 4}, {68, 12}} {
 			b := newComposeCase(rand.New(rand.NewPCG(11, 15)), size[0], size[1], 2)
 			sum, rowSum := fenced(t, make([]float32, b.c.PoseValues())), fenced(t, make([]float32, b.c.SumValues()))
@@ -200,7 +200,7 @@ func (c *spanCase) fence(t *testing.T) {
 }
 
 func TestSpansStayInsideTheirMemory(t *testing.T) {
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(11, 14))
 		for i := range 240 {
 			c := newSpanCase(r, i%7, i%(SpanKeys+1))

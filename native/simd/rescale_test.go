@@ -12,7 +12,7 @@ func TestRescale(t *testing.T) {
 	const others = 4 * Lanes * otherRows
 	for _, rotations := range []int{4, 16, 68} {
 		c := Columns{Rotations: rotations, Others: 4}
-		eachLevel(t, func(t *testing.T) {
+		eachISA(t, func(t *testing.T) {
 			r := newRandom(uint64(rotations))
 			pose, rows := AlignedFloat32(c.PoseValues()), make([][]float32, Lanes)
 			copy(pose[c.Row(rotations):], r.values(others, -1, 1))

@@ -88,7 +88,7 @@ func TestBlendOfShortSums(t *testing.T) {
 				b.holdShort(t, name, pose)
 			}
 			b.holdLong(t, finished, raw)
-			eachLevel(t, func(t *testing.T) { b.sameShort(t, finished, over) })
+			eachISA(t, func(t *testing.T) { b.sameShort(t, finished, over) })
 		})
 	}
 }
@@ -176,7 +176,7 @@ func (b *blendCase) sameShort(t *testing.T, finished, over []float32) {
 // rotations that get a length, in blocks and in rows.
 func TestOverKeepsShortRotations(t *testing.T) {
 	const rotations = 20
-	eachLevel(t, func(t *testing.T) {
+	eachISA(t, func(t *testing.T) {
 		b := cancelling(rotations)
 		lower := b.sumOf(2, func([]float32) {}) // short, with zeros of either sign
 		for column := range rotations {

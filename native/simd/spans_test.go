@@ -101,7 +101,7 @@ func (c *spanCase) unpack(rows []float32) error {
 // TestUnpackSpan holds every kernel against bits that were written one by one.
 func TestUnpackSpan(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for level := range levels(t) {
+	for isa := range isas(t) {
 		for i := range 300 {
 			c := newSpanCase(r, i%8, r.IntN(SpanKeys+1))
 			rows := make([]float32, SpanRows*c.stride)
@@ -119,7 +119,7 @@ func TestUnpackSpan(t *testing.T) {
 				got, want := rows[k*c.stride:][:8*len(c.vectors)], c.want[k*c.stride:][:8*len(c.vectors)]
 				for at := range got {
 					if math.Float32bits(got[at]+0) != math.Float32bits(want[at]+0) {
-						t.Fatalf("%v: case %d, key %d of %d, value %d: %v, want %v", level, i, k, c.bits.Keys, at, got[at], want[at])
+						t.Fatalf("%v: case %d, key %d of %d, value %d: %v, want %v", isa, i, k, c.bits.Keys, at, got[at], want[at])
 					}
 				}
 			}
@@ -198,7 +198,7 @@ func TestReconstructQuaternions(t *testing.T) {
 		rows[c*VectorLanes], want[c*VectorLanes] = 0.8, v/float32(math.Sqrt(3))
 	}
 	var first []float32
-	for level := range levels(t) {
+	for isa := range isas(t) {
 		got := slices.Clone(rows)
 		if err := ReconstructQuaternions(got, stride, n, masks); err != nil {
 			t.Fatal(err)
@@ -207,14 +207,14 @@ func TestReconstructQuaternions(t *testing.T) {
 			for i := range groups * 4 * VectorLanes {
 				// What was left out may be small, and has the others' rounding then.
 				if at := k*stride + i; math.Abs(float64(got[at]-want[at])) > 5e-4 {
-					t.Fatalf("%v: row %d, value %d: %v, want %v", level, k, i, got[at], want[at])
+					t.Fatalf("%v: row %d, value %d: %v, want %v", isa, k, i, got[at], want[at])
 				}
 			}
 		}
 		if first == nil {
 			first = got
 		} else if !slices.EqualFunc(got, first, func(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }) {
-			t.Errorf("%v: other bits", level)
+			t.Errorf("%v: other bits", isa)
 		}
 	}
 	if err := ReconstructQuaternions(rows[:n*stride-7], stride, n, masks); !errors.Is(err, ErrLength) {
@@ -239,28 +239,28 @@ func TestRenormalizeQuaternions(t *testing.T) {
 		rows[c*VectorLanes+2], want[c*VectorLanes+2] = 1e-7, float32(c/3)
 	}
 	var first []float32
-	for level := range levels(t) {
+	for isa := range isas(t) {
 		got := slices.Clone(rows)
 		if err := RenormalizeQuaternions(got, stride, n); err != nil {
 			t.Fatal(err)
 		}
 		for i := range got {
 			if math.Abs(float64(got[i]-want[i])) > 2e-7 {
-				t.Fatalf("%v: value %d is %v, want %v", level, i, got[i], want[i])
+				t.Fatalf("%v: value %d is %v, want %v", isa, i, got[i], want[i])
 			}
 		}
 		if first == nil {
 			first = got
 		} else if !slices.Equal(first, got) {
-			t.Errorf("%v: other bits", level)
+			t.Errorf("%v: other bits", isa)
 		}
 	}
 }
 
-// levels runs a loop's body for each instruction set.
-func levels(t *testing.T) func(yield func(Level) bool) {
-	return func(yield func(Level) bool) {
-		for _, l := range Levels() {
+// isas runs a loop's body for each instruction set.
+func isas(t *testing.T) func(yield func(ISA) bool) {
+	return func(yield func(ISA) bool) {
+		for _, l := range ISAs() {
 			restore, err := Use(l)
 			if err != nil {
 				t.Fatal(err)

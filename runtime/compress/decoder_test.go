@@ -105,8 +105,8 @@ func sameValue(v [4]float32, c *soa.Clip, k int) bool {
 
 func TestDecoderBits(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.6})
-	for _, level := range simd.Levels() {
-		restore, err := simd.Use(level)
+	for _, isa := range simd.ISAs() {
+		restore, err := simd.Use(isa)
 		if err != nil {
 			t.Fatal(err)
 		}

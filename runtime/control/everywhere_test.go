@@ -39,13 +39,13 @@ func everywhere(t *testing.T, want string, p part) {
 				t.Fatal(err)
 			}
 		}
-		for _, level := range simd.Levels() {
+		for _, isa := range simd.ISAs() {
 			for _, n := range []int{1, 4, 21, 35} {
-				got := p.run(t, form, n, 1+2*(n%3), level)
+				got := p.run(t, form, n, 1+2*(n%3), isa)
 				for i := range n {
 					for k, v := range got[i] {
 						if math.Float32bits(v) != math.Float32bits(first[i][k]) {
-							t.Fatalf("form %v, %v: instance %d of %d: value %d is %v, want %v", form, level, i, n, k, v, first[i][k])
+							t.Fatalf("form %v, %v: instance %d of %d: value %d is %v, want %v", form, isa, i, n, k, v, first[i][k])
 						}
 					}
 				}
@@ -57,9 +57,9 @@ func everywhere(t *testing.T, want string, p part) {
 	}
 }
 
-func (p part) run(t *testing.T, form runtime.FormChoice, n, workers int, level simd.Level) [][]float32 {
+func (p part) run(t *testing.T, form runtime.FormChoice, n, workers int, isa simd.ISA) [][]float32 {
 	t.Helper()
-	restore, err := simd.Use(level)
+	restore, err := simd.Use(isa)
 	must(t, err)
 	defer restore()
 	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))

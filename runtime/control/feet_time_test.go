@@ -201,8 +201,8 @@ func TestFeetAreNumbers(t *testing.T) {
 // and instruction set, and allocate nothing.
 func TestFeetAreTheSameEverywhere(t *testing.T) {
 	ground := slope(0.1, vec.V{0.2, 1, -0.1})
-	run := func(n, workers int, level simd.Level) [][]uint32 {
-		restore, err := simd.Use(level)
+	run := func(n, workers int, isa simd.ISA) [][]uint32 {
+		restore, err := simd.Use(isa)
 		must(t, err)
 		defer restore()
 		model := newStage(t, runtime.FormAuto, 1, func(*control.Stack) {}).model
@@ -257,13 +257,13 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		return out
 	}
 	want := run(37, 1, simd.Generic)
-	for _, level := range simd.Levels() {
+	for _, isa := range simd.ISAs() {
 		for _, workers := range []int{1, 3} {
 			for _, n := range []int{1, 3, 16, 37} {
-				for i, got := range run(n, workers, level) {
+				for i, got := range run(n, workers, isa) {
 					for k := range got {
 						if got[k] != want[i][k] {
-							t.Fatalf("%v, %d workers, %d instances: instance %d has other bits", level, workers, n, i)
+							t.Fatalf("%v, %d workers, %d instances: instance %d has other bits", isa, workers, n, i)
 						}
 					}
 				}

@@ -83,8 +83,8 @@ func TestStackRefuses(t *testing.T) {
 // number of workers and instruction set, and allocates nothing.
 func TestControlIsTheSameEverywhere(t *testing.T) {
 	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-		run := func(n, workers int, level simd.Level) [][]uint32 {
-			restore, err := simd.Use(level)
+		run := func(n, workers int, isa simd.ISA) [][]uint32 {
+			restore, err := simd.Use(isa)
 			must(t, err)
 			defer restore()
 			model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
@@ -141,14 +141,14 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			return out
 		}
 		want := run(35, 1, simd.Generic)
-		for _, level := range simd.Levels() {
+		for _, isa := range simd.ISAs() {
 			for _, workers := range []int{1, 7} {
 				for _, n := range []int{1, 4, 21, 35} {
-					got := run(n, workers, level)
+					got := run(n, workers, isa)
 					for i := range n {
 						for k, b := range got[i] {
 							if b != want[i][k] {
-								t.Fatalf("form %v, %v, %d workers: instance %d of %d: value %d is %#x, want %#x", form, level, workers, i, n, k, b, want[i][k])
+								t.Fatalf("form %v, %v, %d workers: instance %d of %d: value %d is %#x, want %#x", form, isa, workers, i, n, k, b, want[i][k])
 							}
 						}
 					}

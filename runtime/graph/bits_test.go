@@ -27,8 +27,8 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	}{
 		"keys": {runtime.Keys(model), 0xb617b7a5f4bbc447}, "rows": {runtime.Rows(bank), 0x9253622f2627e124},
 	} {
-		for _, level := range simd.Levels() {
-			restore, err := simd.Use(level)
+		for _, isa := range simd.ISAs() {
+			restore, err := simd.Use(isa)
 			must(t, err)
 			for _, workers := range []int{1, 3} {
 				crowd, err := runtime.NewCrowd(source.of, n, runtime.CrowdOptions{Layers: runtime.MaxLayers, Workers: workers, RootMotion: runtime.RootApplied})
@@ -51,7 +51,7 @@ func TestGraphCrowdGivesTheseBits(t *testing.T) {
 				}
 				crowd.Close()
 				if got := h.Sum64(); got != source.want {
-					t.Errorf("%s, %v, %d workers: %#x, want %#x", name, level, workers, got, source.want)
+					t.Errorf("%s, %v, %d workers: %#x, want %#x", name, isa, workers, got, source.want)
 				}
 			}
 			restore()

@@ -80,11 +80,11 @@ func TestStagesGiveTheSameBits(t *testing.T) {
 		at, stride, width := &places(bank, 1)[0], l.PaletteStride(), 12*l.Rotations()
 		rows := l.BankRows(bank)
 		var whole []uint32 // in plain Go, of all slots
-		for _, simdLevel := range simd.Levels() {
-			restore, err := simd.Use(simdLevel)
+		for _, isa := range simd.ISAs() {
+			restore, err := simd.Use(isa)
 			must(t, err)
 			for k := range bank.Levels {
-				d, what := l.Detail(k), fmt.Sprintf("%s, %v, detail %d", name, simdLevel, k)
+				d, what := l.Detail(k), fmt.Sprintf("%s, %v, detail %d", name, isa, k)
 				block, scratch := simd.AlignedFloat32(l.BlockValues()), simd.AlignedFloat32(d.ScratchValues())
 				palettes, alone := make([]float32, pose.Lanes*stride), make([]float32, width)
 				must(t, l.SampleRows(block, rows, at))

@@ -171,8 +171,8 @@ func TestOffsetOfPoses(t *testing.T) {
 			must(t, l.OffsetRow(out, at.Values[at.Row[lane]:], at.F[lane], at.G[lane], at.H[lane]))
 			return out
 		}
-		for _, level := range simd.Levels() {
-			restore, err := simd.Use(level)
+		for _, isa := range simd.ISAs() {
+			restore, err := simd.Use(isa)
 			must(t, err)
 			block := blockOf(l, rows[2])
 			for i := range block {
@@ -181,7 +181,7 @@ func TestOffsetOfPoses(t *testing.T) {
 			must(t, l.Offset(block, block, &at))
 			for lane := range pose.Lanes {
 				if !slices.Equal(bits(rowOf(l, block, lane)), bits(row(lane))) {
-					rt.Fatalf("%v: lane %d differs from one instance", level, lane)
+					rt.Fatalf("%v: lane %d differs from one instance", isa, lane)
 				}
 			}
 			restore()

@@ -153,15 +153,15 @@ func (p *program) runLane(tb testing.TB, lane int) []float32 {
 func TestLayersOfABlock(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		p := newProgram(rt, t)
-		for _, level := range simd.Levels() {
-			restore, err := simd.Use(level)
+		for _, isa := range simd.ISAs() {
+			restore, err := simd.Use(isa)
 			must(t, err)
 			block := p.run(t)
 			for lane := range pose.Lanes {
 				got, want := rowOf(p.l, block, lane), p.runLane(t, lane)
 				for i, v := range got {
 					if math.Float32bits(v) != math.Float32bits(want[i]) || v != v || v == 0 && math.Signbit(float64(v)) {
-						rt.Fatalf("%v, lane %d: value %d is %v, alone %v", level, lane, i, v, want[i])
+						rt.Fatalf("%v, lane %d: value %d is %v, alone %v", isa, lane, i, v, want[i])
 					}
 				}
 			}

@@ -6,8 +6,8 @@ import "golang.org/x/sys/cpu"
 
 //go:generate go -C gen run . -dir ..
 
-func machineLevels() []Level {
-	var l []Level
+func machineISAs() []ISA {
+	var l []ISA
 	if cpu.X86.HasAVX2 && cpu.X86.HasBMI2 && cpu.X86.HasPOPCNT {
 		l = append(l, AVX2)
 		if cpu.X86.HasAVX512F && cpu.X86.HasAVX512BW && cpu.X86.HasAVX512DQ && cpu.X86.HasAVX512VL {

@@ -3,4 +3,4 @@
 package simd
 
 // Every arm64 processor that Go runs on has NEON.
-func machineLevels() []Level { return []Level{NEON} }
+func machineISAs() []ISA { return []ISA{NEON} }

@@ -2,4 +2,4 @@
 
 package simd
 
-func machineLevels() []Level { return nil }
+func machineISAs() []ISA { return nil }

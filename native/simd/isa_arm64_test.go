@@ -8,14 +8,14 @@ import (
 	"unsafe"
 )
 
-// The tests of every level must have run the kernels in assembly.
-func TestNEONIsTheLevelOfARM64(t *testing.T) {
-	levels := Levels()
-	if len(levels) != 2 || levels[1] != NEON {
-		t.Fatalf("levels are %v", levels)
+// The tests of every instruction set must have run the kernels in assembly.
+func TestNEONIsTheISAOfARM64(t *testing.T) {
+	isas := ISAs()
+	if len(isas) != 2 || isas[1] != NEON {
+		t.Fatalf("isas are %v", isas)
 	}
 	if os.Getenv(environment) == "" && Current() != NEON {
-		t.Errorf("the level is %v", Current())
+		t.Errorf("the isa is %v", Current())
 	}
 }
 

@@ -51,13 +51,13 @@ func anySpan(t *rapid.T) (l *SpanLayout, s *SpanBits) {
 	return l, s
 }
 
-// sameAtEveryLevel runs kernels at every level, the generic one first, on a copy
+// sameOnEveryISA runs kernels with every instruction set, the generic one first, on a copy
 // of values, and compares what they leave there to the bit.
-func sameAtEveryLevel(t *rapid.T, values []float32, run func(values []float32) error) {
+func sameOnEveryISA(t *rapid.T, values []float32, run func(values []float32) error) {
 	t.Helper()
 	var want []float32
-	for _, level := range Levels() {
-		restore, err := Use(level)
+	for _, isa := range ISAs() {
+		restore, err := Use(isa)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,18 +73,18 @@ func sameAtEveryLevel(t *rapid.T, values []float32, run func(values []float32) e
 		}
 		for i := range got {
 			if math.Float32bits(got[i]) != math.Float32bits(want[i]) {
-				t.Fatalf("%v: value %d is %v (%#x), want %v (%#x)", level, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
+				t.Fatalf("%v: value %d is %v (%#x), want %v (%#x)", isa, i, got[i], math.Float32bits(got[i]), want[i], math.Float32bits(want[i]))
 			}
 		}
 	}
 }
 
-// TestSpanLevels: every kernel gives the bits of the generic one for a span of any
+// TestSpanBitsOnEveryISA: every kernel gives the bits of the generic one for a span of any
 // bits, of any shape.
-func TestSpanLevels(t *testing.T) {
+func TestSpanBitsOnEveryISA(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l, s := anySpan(t)
-		sameAtEveryLevel(t, make([]float32, SpanRows*l.stride), func(rows []float32) error {
+		sameOnEveryISA(t, make([]float32, SpanRows*l.stride), func(rows []float32) error {
 			if err := UnpackSpan(rows, l, s); err != nil {
 				return err
 			}
@@ -128,9 +128,9 @@ func anyValue(r *rand.Rand) float32 {
 	return float32(r.NormFloat64() * 0.6)
 }
 
-// TestTurnLevels: every kernel completes and unites rotations of any values to the
+// TestQuaternionBitsOnEveryISA: every kernel completes and unites rotations of any values to the
 // bits of the generic one, which are of length one.
-func TestTurnLevels(t *testing.T) {
+func TestQuaternionBitsOnEveryISA(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		groups, n := rapid.IntRange(0, 4).Draw(t, "groups"), rapid.IntRange(0, SpanRows).Draw(t, "rows")
 		stride := groups*4*VectorLanes + rapid.IntRange(0, 9).Draw(t, "gap")
@@ -162,13 +162,13 @@ func TestTurnLevels(t *testing.T) {
 			}
 			return nil
 		}
-		sameAtEveryLevel(t, rows, func(rows []float32) error {
+		sameOnEveryISA(t, rows, func(rows []float32) error {
 			if err := ReconstructQuaternions(rows, stride, n, masks); err != nil {
 				return err
 			}
 			return united(rows)
 		})
-		sameAtEveryLevel(t, rows, func(rows []float32) error {
+		sameOnEveryISA(t, rows, func(rows []float32) error {
 			for g := range groups {
 				if n == 0 {
 					break

@@ -19,10 +19,11 @@ const (
 type Task uint8
 
 const (
-	Reading  Task = iota // from JSON
-	Writing              // into a text
-	Hashing              // the same, with what the order of lists says written out
-	Checking             // the document as it is
+	Reading    Task = iota // from JSON
+	Writing                // into a text
+	Hashing                // the same, with what the order of lists says written out
+	Checking               // the document as it is
+	Describing             // any document: an empty one, of which all is visited
 )
 
 // Walk goes through a document. It ends with the first error.
@@ -34,6 +35,10 @@ type Walk struct {
 	Contradiction, Limit error
 	// Loose are the fields whose lists say nothing by their order.
 	Loose []string
+	// Of is what the kinds of a package need to know, for them alone.
+	Of any
+
+	defs []*Text // describing: types that have been named
 }
 
 // Fail ends the walk with an error at a place.

@@ -6,8 +6,8 @@ import "github.com/sinew-anim/sinew/internal/jsondoc"
 const Version = 1
 
 func (g *Graph) fields(o *object) {
-	o.At("$schema").Ignored()
-	o.At("version").Version(Version)
+	o.At("$schema", "").Ignored()
+	o.At("version", "").Version(Version)
 	if o.w.Task != jsondoc.Hashing {
 		o.at("name").Text(&g.Name, false)
 	}
@@ -35,7 +35,7 @@ func (q *Parameter) fields(o *object) {
 	standard := o.at("default")
 	switch q.Type {
 	case Float, Int:
-		standard.Number(&q.Default, all, most)
+		standard.Number(&q.Default, jsondoc.Any)
 		o.reach(&q.Min, &q.Max)
 	case Bool:
 		standard.truth(&q.Default, false)
@@ -44,7 +44,7 @@ func (q *Parameter) fields(o *object) {
 		o.reach(&q.Min, &q.Max)
 	}
 	if q.Type == Float || q.Type == Vec2 {
-		o.at("smooth").Number(&q.Smooth, 0, most)
+		o.at("smooth").Number(&q.Smooth, jsondoc.Positive)
 	}
 	if standard.Checks() {
 		q.check(standard)

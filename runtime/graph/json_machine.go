@@ -54,16 +54,16 @@ func transitions(p place, to *[]Transition, any bool) {
 
 func (t *Transition) fields(o *object, usual int, any bool) {
 	o.at("to").reference(stateNoun, &t.To, true)
-	o.at("priority").Integer(&t.Priority, usual)
+	o.at("priority").Integer(&t.Priority, jsondoc.Numbers{Low: jsondoc.All, High: jsondoc.Most, Usual: float64(usual), Varies: true})
 	list(o.at("when"), &t.When, 0, MaxInputs, func(p place, c *Condition) { p.object(c.fields) })
 	o.at("fade").fade(&t.Fade)
-	o.at("start").Number(&t.Start, 0, 1)
+	o.at("start").Number(&t.Start, jsondoc.Part)
 	o.at("match").Flag(&t.Match)
 	choice(o.at("interrupt"), &t.Interrupt, interruptNames, false)
 	if any {
 		o.at("self").Flag(&t.Self)
 	}
-	o.at("cooldown").Number(&t.Cooldown, 0, most)
+	o.at("cooldown").Number(&t.Cooldown, jsondoc.Positive)
 	if !o.Checks() {
 		return
 	}
@@ -97,7 +97,7 @@ func (c *Condition) fields(o *object) {
 	case Passed:
 		o.at(key).name(&c.Name)
 	default:
-		o.at(key).Needed(&c.Value, 0, most)
+		o.at(key).Number(&c.Value, jsondoc.Positive.Needed())
 	}
 }
 
@@ -120,7 +120,7 @@ func (c *Condition) compare(p place, t Type, known bool) {
 		}
 		p.truth(&c.Value, true)
 	default:
-		p.Needed(&c.Value, all, most)
+		p.Number(&c.Value, jsondoc.Any.Needed())
 		if p.Checks() && t == Int && c.Test <= IsNot && c.Value != math.Trunc(c.Value) {
 			p.Wrong("%q is a whole number and %v is none", c.Name, c.Value)
 		}

@@ -158,7 +158,7 @@ func (n *Clip) fields(o *object) {
 	o.at("clip").name(&n.Clip)
 	choice(o.at("loop"), &n.Loop, loopNames, false)
 	o.at("speed").value(&n.Speed, false)
-	o.at("start").Number(&n.Start, 0, 1)
+	o.at("start").Number(&n.Start, jsondoc.Part)
 	o.at("sync").sync(&n.Sync)
 }
 
@@ -169,7 +169,7 @@ func (n *Blend1D) fields(o *object) {
 }
 
 func (s *Sample) fields1D(o *object) {
-	o.at("at").Needed(&s.X, all, most)
+	o.at("at").Number(&s.X, jsondoc.Any.Needed())
 	o.at("node").node(&s.Node)
 }
 

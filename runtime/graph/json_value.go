@@ -24,7 +24,7 @@ func (p place) value(v *Value, need bool) {
 		*v = Number(x)
 		p.Read(err)
 	case p.w.Task != jsondoc.Reading && v.Parameter == "":
-		p.Needed(&v.Offset, all, most)
+		p.Number(&v.Offset, jsondoc.Any.Needed())
 	default:
 		p.orShort("parameter", *v == Of(v.Parameter), v.fields)
 	}
@@ -34,16 +34,11 @@ func (p place) value(v *Value, need bool) {
 func (v *Value) fields(o *object) {
 	o.at("parameter").parameter(&v.Parameter)
 	scale := o.at("scale")
-	if scale.Absent() {
-		v.Scale = 1
-	}
-	if !o.w.Writes() || v.Scale != 1 {
-		scale.Number(&v.Scale, all, most)
-	}
+	scale.Number(&v.Scale, jsondoc.Any.Or(1))
 	if scale.Checks() && v.Scale == 0 {
 		scale.Wrong("with 0 the parameter has no effect")
 	}
-	o.at("offset").Number(&v.Offset, all, most)
+	o.at("offset").Number(&v.Offset, jsondoc.Any)
 }
 
 // parameter visits the name of a parameter that is a number.
@@ -82,8 +77,8 @@ func (p place) trigger(name *string) {
 func (p place) fade(f *Fade) { p.orShort("seconds", *f == Fade{Seconds: f.Seconds}, f.fields) }
 
 func (f *Fade) fields(o *object) {
-	o.at("seconds").Number(&f.Seconds, 0, most)
-	o.at("part").Number(&f.Part, 0, most)
+	o.at("seconds").Number(&f.Seconds, jsondoc.Positive)
+	o.at("part").Number(&f.Part, jsondoc.Positive)
 	choice(o.at("curve"), &f.Curve, curveNames, false)
 	o.at("inertialize").Flag(&f.Inertialize)
 }
@@ -132,7 +127,7 @@ func (p place) pair(x, y *float64, need bool) {
 		if p.w.Task == jsondoc.Reading {
 			both = nil
 		}
-		list(p, &both, 2, 2, func(p place, v *float64) { p.Needed(v, all, most) })
+		list(p, &both, 2, 2, func(p place, v *float64) { p.Number(v, jsondoc.Any.Needed()) })
 		if p.w.Err == nil {
 			*x, *y = both[0], both[1]
 		}
@@ -154,10 +149,10 @@ func (o *object) reach(least, greatest *float64) {
 		return
 	}
 	if low.Has || o.w.Task != jsondoc.Reading && *least != math.Inf(-1) {
-		low.Needed(least, all, most)
+		low.Number(least, jsondoc.Any.Needed())
 	}
 	if high.Has || o.w.Task != jsondoc.Reading && *greatest != math.Inf(1) {
-		high.Needed(greatest, all, most)
+		high.Number(greatest, jsondoc.Any.Needed())
 	}
 	if !o.w.Writes() && (limits || *least != 0) && !(*least < *greatest) {
 		low.Wrong("%v is not below max, which is %v", *least, *greatest)
@@ -177,7 +172,7 @@ func (p place) lifetime(to *float64) {
 		p.EmitString("used")
 	case p.Checks() && *to == math.Inf(1):
 	default:
-		p.Number(to, 0, most)
+		p.Number(to, jsondoc.Positive)
 	}
 }
 

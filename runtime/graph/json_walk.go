@@ -56,7 +56,7 @@ func (w *walk) at(visit func(o *object)) func(p jsondoc.Place) {
 	return func(p jsondoc.Place) { place{p, w}.object(visit) }
 }
 
-func (o *object) at(key string) place { return place{o.At(key), o.w} }
+func (o *object) at(key string) place { return place{o.At(key, ""), o.w} }
 
 func (p place) object(visit func(o *object)) { p.orShort("", false, visit) }
 

@@ -42,11 +42,8 @@ func (c *Chain) fields(o *object) {
 		})
 	})
 	choice(o.at("solver"), &c.Solver, []string{"fabrik", "ccd"}, false)
-	o.at("iterations").Integer(&c.Iterations, 0)
+	o.at("iterations").Integer(&c.Iterations, jsondoc.Between(0, 1000))
 	o.at("bend").vector(&c.Bend)
-	if o.Checks() && (c.Iterations < 0 || c.Iterations > 1000) {
-		o.at("iterations").Wrong("%d is outside 0 to 1000", c.Iterations)
-	}
 }
 
 func (s *Springs) fields(o *object) {
@@ -96,7 +93,7 @@ func (s *VRMSprings) fields(o *object) {
 	}
 	o.colliders(&s.Colliders, first)
 	rate := o.at("rate")
-	rate.Number(&s.Rate, 0, 1e4)
+	rate.Number(&s.Rate, jsondoc.Between(0, 1e4))
 	if rate.Checks() && s.Rate != 0 && s.Rate < 1 {
 		rate.Wrong("%v is outside 1 to 10000", s.Rate)
 	}
@@ -200,9 +197,9 @@ func (a *Attach) fields(o *object) {
 			o.at("rotation").quaternion(&s.Rotation)
 		})
 	})
-	o.at("fade").Number(&a.Fade, 0, jsondoc.Most)
+	o.at("fade").Number(&a.Fade, jsondoc.Positive)
 	socket := o.at("socket")
-	socket.Integer(&a.Socket, 0)
+	socket.Integer(&a.Socket, jsondoc.Any)
 	if socket.Checks() && (a.Socket < 0 || a.Socket >= len(a.Sockets)) {
 		socket.Wrong("there is no socket %d of %d", a.Socket, len(a.Sockets))
 	}
@@ -212,8 +209,8 @@ func (g *Grab) fields(o *object) {
 	o.limb(&g.Root, &g.Mid, &g.End)
 	o.at("hinge").vector(&g.Hinge)
 	o.at("soft").float(&g.Soft, 0, 1, 0)
-	o.at("in").Number(&g.In, 0, jsondoc.Most)
-	o.at("out").Number(&g.Out, 0, jsondoc.Most)
+	o.at("in").Number(&g.In, jsondoc.Positive)
+	o.at("out").Number(&g.Out, jsondoc.Positive)
 	o.at("holds").part(&g.Holds)
 	target := o.at("target")
 	target.point(&g.Target)
@@ -261,7 +258,7 @@ func (f *Feet) fields(o *object) {
 	o.at("tilt").angle(&f.Tilt, 0, 90, 0)
 	o.at("drop").float(&f.Drop, 0, jsondoc.Most, 0)
 	o.at("rise").float(&f.Rise, 0, jsondoc.Most, 0)
-	o.at("halfLife").Number(&f.HalfLife, 0, jsondoc.Most)
+	o.at("halfLife").Number(&f.HalfLife, jsondoc.Positive)
 	o.at("lock").float(&f.Lock, 0, jsondoc.Most, 0)
 	o.at("ahead").float(&f.Ahead, 0, jsondoc.Most, 0)
 	o.at("soft").float(&f.Soft, 0, 1, 0)

@@ -13,8 +13,8 @@ import (
 const Version = 1
 
 func (c *Control) fields(o *object) {
-	o.At("version").Version(Version)
-	o.At("name").Text(&c.Name, false)
+	o.at("version").Version(Version)
+	o.at("name").Text(&c.Name, false)
 	names := make(map[string]int)
 	list(o.at("modifiers"), &c.Modifiers, 0, MaxModifiers, func(p place, m *Modifier) {
 		p.w.modifier = p.Index
@@ -72,7 +72,7 @@ func (m *Modifier) Begins() bool { return m.Weight.Given() || m.Do.targeted() }
 
 // fields visits a modifier. What it does is the name of its field.
 func (m *Modifier) fields(o *object) {
-	o.At("name").Text(&m.Name, false)
+	o.at("name").Text(&m.Name, false)
 	switch {
 	case o.w.Task == jsondoc.Reading:
 		name := o.only(actionNames())
@@ -262,7 +262,7 @@ func (l *Limit) ranges(o *object) {
 	from.neededAngle(&l.From, -360, 360)
 	o.at("to").neededAngle(&l.To, -360, 360)
 	if o.Checks() && l.From > l.To {
-		from.Wrong("%v° is above to, which is %v°", degrees(l.From), degrees(l.To))
+		from.Wrong("%s° is above to, which is %s°", degrees(l.From), degrees(l.To))
 	}
 }
 
@@ -274,7 +274,7 @@ func (l *Limit) checkOthers(o *object) {
 			continue
 		}
 		if other.To < l.From || other.From > l.To {
-			o.Wrong("%v° to %v° and the %v° to %v° of modifier %d have nothing in common",
+			o.Wrong("%s° to %s° and the %s° to %s° of modifier %d have nothing in common",
 				degrees(l.From), degrees(l.To), degrees(other.From), degrees(other.To), k)
 		}
 	}

@@ -130,7 +130,7 @@ var rules = []ruleType{
 		list(o.at("points"), &e.Path.Points, 2, MaxKeys, func(p place, v *[3]float32) { p.numbers(v[:]) })
 		o.at("closed").Flag(&e.Path.Closed)
 		o.at("pathUp").vector(&e.Path.Up)
-		o.at("fraction").Number(&r.Fraction, jsondoc.All, jsondoc.Most)
+		o.at("fraction").Number(&r.Fraction, jsondoc.Any)
 		o.at("follow").Flag(&r.Follow)
 		choice(o.at("forward"), &r.Forward, axisNames, false)
 		choice(o.at("up"), &r.Up, axisNames, false)
@@ -315,14 +315,7 @@ func (o *object) armature(r *constraint.Armature, e *Entry) {
 
 // empty visits an object that may have no field.
 func (p place) empty(visit func(o *object)) {
-	fields := 0
-	p.object(func(o *object) {
-		visit(o)
-		fields = o.Written()
-	})
-	if p.w.Writes() && fields == 0 && p.w.Err == nil {
-		p.Emit(&jsondoc.Text{Open: '{'})
-	}
+	p.Empty(func(o *jsondoc.Object) { visit(&object{o, p.w}) })
 }
 
 // keeps refuses an offset beside one that is computed.
@@ -384,7 +377,7 @@ func (p place) bounds(low, high *float32, useLow, useHigh axisBit, angles bool) 
 		for _, b := range both {
 			raw := "null"
 			if b.use.on() {
-				raw = string(appendNumber(*b.v, angles))
+				raw = string(jsondoc.Append(nil, *b.v, unit(angles)))
 			}
 			made.Entries = append(made.Entries, &jsondoc.Text{Raw: raw})
 		}
@@ -396,7 +389,7 @@ func (p place) bounds(low, high *float32, useLow, useHigh axisBit, angles bool) 
 			}
 		}
 		if useLow.on() && useHigh.on() && *low > *high {
-			p.Wrong("%s is above %s", appendNumber(*low, angles), appendNumber(*high, angles))
+			p.Wrong("%s is above %s", jsondoc.Append(nil, *low, unit(angles)), jsondoc.Append(nil, *high, unit(angles)))
 		}
 	}
 }

@@ -2,94 +2,47 @@ package document
 
 import (
 	"math"
-	"strconv"
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/internal/strict"
 	"github.com/sinew-anim/sinew/internal/vec"
 )
 
 // float visits a number that is left out where it is the usual one.
 func (p place) float(to *float32, low, high float64, usual float32) {
-	switch {
-	case p.Absent():
-		*to = usual
-	case p.w.Writes() && *to == usual:
-	default:
-		p.needed32(to, low, high)
-	}
+	p.Number32(to, jsondoc.Between(low, high).Or(float64(usual)))
 }
 
 // needed32 visits a number that is always there.
 func (p place) needed32(to *float32, low, high float64) {
-	switch x := float64(*to); {
-	case p.w.Err != nil:
-	case p.Absent():
-		p.Missing()
-	case p.Reads():
-		x, err := p.In.Float(32)
-		*to = float32(x)
-		p.Read(err)
-	case p.w.Writes():
-		p.EmitRaw(appendNumber(*to, false))
-	case p.Checks() && !(x >= low && x <= high):
-		p.Wrong("%v is outside %v to %v", x, low, high)
-	}
+	p.Number32(to, jsondoc.Between(low, high).Needed())
 }
 
 // angle visits an angle: degrees in the text, radians in the control. It is left out where it
 // is the usual one.
 func (p place) angle(to *float32, low, high float64, usual float32) {
-	switch {
-	case p.Absent():
-		*to = usual
-	case p.w.Writes() && *to == usual:
-	default:
-		p.neededAngle(to, low, high)
-	}
+	p.Number32(to, jsondoc.Between(low, high).Or(float64(usual)).In(jsondoc.Degrees))
 }
 
 func (p place) neededAngle(to *float32, low, high float64) {
-	switch x := degrees(*to); {
-	case p.w.Err != nil:
-	case p.Absent():
-		p.Missing()
-	case p.Reads():
-		x, err := p.In.Float(64)
-		*to = radians(x)
-		p.Read(err)
-	case p.w.Writes():
-		p.EmitRaw(appendNumber(*to, true))
-	case p.Checks() && !(x >= low && x <= high):
-		p.Wrong("%v° is outside %v° to %v°", x, low, high)
+	p.Number32(to, jsondoc.Between(low, high).In(jsondoc.Degrees).Needed())
+}
+
+// unit is that of angles, or of other numbers.
+func unit(angle bool) jsondoc.Unit {
+	if angle {
+		return jsondoc.Degrees
 	}
+	return jsondoc.Plain
 }
 
 func radians(degrees float64) float32 { return float32(degrees * (math.Pi / 180)) }
 
 // degrees is the number with the fewest digits that radians makes the angle of.
-func degrees(angle float32) float64 {
-	x := float64(angle) * (180 / math.Pi)
-	for digits := 1; digits < 17; digits++ {
-		if short, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64); err == nil && radians(short) == angle {
-			return short
-		}
-	}
-	return x
-}
+func degrees(angle float32) string { return string(jsondoc.Append(nil, angle, jsondoc.Degrees)) }
 
 // numbers visits a list of as many numbers as a slice has.
-func (p place) numbers(to []float32) {
-	entries := to
-	if p.w.Task == jsondoc.Reading {
-		entries = nil
-	}
-	list(p, &entries, len(to), len(to), func(p place, v *float32) { p.needed32(v, jsondoc.All, jsondoc.Most) })
-	if p.Reads() {
-		copy(to, entries)
-	}
-}
+func (p place) numbers(to []float32) { jsondoc.Row(p.Place, to, jsondoc.Any.Needed()) }
 
 // vector visits three numbers, which are left out where all are 0.
 func (p place) vector(to *[3]float32) {
@@ -209,7 +162,7 @@ func (v *Value) fields(o *object, n width, low, high float64) {
 		}
 		list(p, &row, int(n)+1, int(n)+1, func(p place, x *float64) {
 			if p.Index == 0 {
-				p.Needed(x, 0, jsondoc.Most)
+				p.Number(x, jsondoc.Positive.Needed())
 				return
 			}
 			to := float32(*x)
@@ -286,11 +239,4 @@ func (p place) turn(v *Turn) {
 	default:
 		p.value(&v.Value, rotation)
 	}
-}
-
-func appendNumber(v float32, angle bool) []byte {
-	if angle {
-		return strict.AppendFloat(nil, degrees(v), 64)
-	}
-	return strict.AppendFloat(nil, float64(v), 32)
 }

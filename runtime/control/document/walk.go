@@ -37,12 +37,12 @@ type object struct {
 // document visits the object that has a control.
 func (w *walk) document(p jsondoc.Place) {
 	place{p, w}.object(func(o *object) {
-		o.At("$schema").Ignored()
+		o.At("$schema", "").Ignored()
 		o.at("control").needed(w.control.fields)
 	})
 }
 
-func (o *object) at(key string) place { return place{o.At(key), o.w} }
+func (o *object) at(key string) place { return place{o.At(key, ""), o.w} }
 
 func (p place) object(visit func(o *object)) { p.orShort("", false, visit) }
 

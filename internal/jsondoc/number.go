@@ -1,0 +1,196 @@
+package jsondoc
+
+import (
+	"math"
+	"strconv"
+
+	"github.com/sinew-anim/sinew/internal/strict"
+	"github.com/sinew-anim/sinew/soa"
+)
+
+// Numbers says which numbers a field takes, what they count, and what holds without it.
+type Numbers struct {
+	Low, High float64
+	Usual     float64 // of a field that is left out
+	Need      bool    // it is never left out
+	Varies    bool    // Usual depends on more than the field
+	Unit      Unit
+}
+
+// Unit is that of a number in the text, of its range and of what is usual.
+type Unit uint8
+
+const (
+	Plain   Unit = iota
+	Seconds      // held as they are, as all that follow
+	Metres
+	Degrees // held in radians
+	DegreesPerSecond
+)
+
+var unitNames = []string{"", "seconds", "metres", "degrees", "degrees per second"}
+
+func (u Unit) String() string { return unitNames[u] }
+
+func (u Unit) angle() bool { return u == Degrees || u == DegreesPerSecond }
+
+// The ranges of numbers: less than soa.MaxMagnitude, as in models, so that float32 holds what
+// is made of those of both.
+const (
+	Most = soa.MaxMagnitude - 1
+	All  = -Most
+)
+
+// Usual ranges. Positive has 0 too.
+var (
+	Any      = Between(All, Most)
+	Positive = Between(0, Most)
+	Part     = Between(0, 1)
+)
+
+// Between is the numbers from one to another; a field that is left out is 0.
+func Between(low, high float64) Numbers { return Numbers{Low: low, High: high} }
+
+// Needed is the same of a field that is never left out.
+func (n Numbers) Needed() Numbers { n.Need = true; return n }
+
+// Or is the same of a field that stands for a number where it is left out.
+func (n Numbers) Or(usual float64) Numbers { n.Usual = usual; return n }
+
+// In is the same in a unit.
+func (n Numbers) In(u Unit) Numbers { n.Unit = u; return n }
+
+// Number and Number32 visit a number, Integer a whole one.
+func (p Place) Number(to *float64, n Numbers)   { visitNumber(p, to, n) }
+func (p Place) Number32(to *float32, n Numbers) { visitNumber(p, to, n) }
+
+func visitNumber[T float32 | float64](p Place, to *T, n Numbers) {
+	switch {
+	case p.W.Err != nil:
+	case p.Describes():
+		p.describeNumber("number", n)
+	case p.Absent() && n.Need:
+		p.Missing()
+	case p.Absent():
+		*to = held[T](n.Usual, n.Unit)
+	case p.Reads():
+		bits := 64
+		if _, single := any(*to).(float32); single && !n.Unit.angle() {
+			bits = 32
+		}
+		x, err := p.In.Float(bits)
+		*to = held[T](x, n.Unit)
+		p.Read(err)
+	case p.W.Writes():
+		if n.Need || *to != held[T](n.Usual, n.Unit) {
+			p.EmitRaw(Append(nil, *to, n.Unit))
+		}
+	case p.Checks():
+		n.check(p, *to, shown(*to, n.Unit))
+	}
+}
+
+// check refuses a number out of the range.
+func (n Numbers) check(p Place, shown any, x float64) {
+	sign := ""
+	if n.Unit.angle() {
+		sign, shown = "°", x
+	}
+	switch {
+	case x < 0 && n.Low == 0 && n.High == Most:
+		p.Wrong("%v%s is negative", shown, sign)
+	case !(x >= n.Low && x <= n.High):
+		p.Wrong("%v%s is outside %v%s to %v%s", shown, sign, n.Low, sign, n.High, sign)
+	}
+}
+
+// Integer visits a whole number. Of those whose usual value varies a hash has it too.
+func (p Place) Integer(to *int, n Numbers) {
+	n.Low, n.High = max(n.Low, -maxInteger), min(n.High, maxInteger)
+	usual := int(n.Usual)
+	switch x := float64(*to); {
+	case p.W.Err != nil:
+	case p.Describes():
+		p.describeNumber("integer", n)
+	case p.Absent() && !n.Need:
+		*to = usual
+	case p.W.Writes() && *to == usual && !n.Need && !(n.Varies && p.W.Task == Hashing):
+	default:
+		n.Need = true
+		visitNumber(p, &x, n)
+		if p.Reads() && !(math.Abs(x) <= maxInteger && x == math.Trunc(x)) {
+			p.Wrong("%v is no whole number, or too large", x)
+			return
+		}
+		*to = int(x)
+	}
+}
+
+const maxInteger = 1 << 30
+
+// Row visits as many numbers as a slice has. All zeros are left out, unless it is needed.
+func Row[T float32 | float64](p Place, to []T, n Numbers) {
+	zeros := true
+	for _, x := range to {
+		zeros = zeros && x == 0
+	}
+	each := n
+	each.Need = true
+	switch {
+	case p.Describes():
+		p.describeList(len(to), len(to), func(e Place) { e.describeNumber("number", Between(n.Low, n.High).Needed()) })
+		if p.unit(n.Unit); n.Need {
+			p.Missing()
+		}
+		return
+	case p.Absent():
+		if n.Need {
+			p.Missing()
+		}
+		return
+	case p.W.Writes() && zeros && !n.Need:
+		return
+	}
+	entries := to
+	if p.W.Task == Reading {
+		entries = nil
+	}
+	List(p, &entries, len(to), len(to), func(p Place, x *T) { visitNumber(p, x, each) })
+	if p.Reads() {
+		copy(to, entries)
+	}
+}
+
+// held is a number of the text as programs have it.
+func held[T float32 | float64](x float64, u Unit) T {
+	if u.angle() {
+		return T(x * (math.Pi / 180))
+	}
+	return T(x)
+}
+
+// shown is a number as the text has it: of an angle the one with the fewest digits that
+// the angle is made of.
+func shown[T float32 | float64](v T, u Unit) float64 {
+	if !u.angle() {
+		return float64(v)
+	}
+	x := float64(v) * (180 / math.Pi)
+	for digits := 1; digits < 17; digits++ {
+		if short, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64); err == nil && held[T](short, u) == v {
+			return short
+		}
+	}
+	return x
+}
+
+// Append appends a number to a text.
+func Append[T float32 | float64](data []byte, v T, u Unit) []byte {
+	bits := 64
+	if _, single := any(v).(float32); single && !u.angle() {
+		bits = 32
+	}
+	return strict.AppendFloat(data, shown(v, u), bits)
+}
+
+func number(x float64) string { return string(strict.AppendFloat(nil, x, 64)) }

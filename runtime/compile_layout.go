@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,7 +66,7 @@ func (c *compiler) layOut(v *survey, form soa.Form, tolerance float64) *layout {
 }
 
 // reserved returns what the options reserve for the joint of a slot.
-func (c *compiler) reserved(s int) (all Reservation) {
+func (c *compiler) reserved(s int) (all pose.Reservation) {
 	for _, r := range c.o.Reserve {
 		if r.Joint == c.skel.Joint[c.slots.slots[s].joint] && !c.further(s) {
 			all.Translation, all.Scale = all.Translation || r.Translation, all.Scale || r.Scale

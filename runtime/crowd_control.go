@@ -22,22 +22,7 @@ type Control interface {
 	Acting() []uint8
 	// Columns are those of the layout that controllers read or write.
 	Columns() []int
-	NewController() Controller
-}
-
-// Controller is what one goroutine changes poses with.
-type Controller interface {
-	// Change changes the first poses of a block. The lanes after them have poses too,
-	// which are not to change.
-	Change(block []float32, at *Changing)
-}
-
-// Changing says of which instances the poses of a block are.
-type Changing struct {
-	Len      int // number of poses, 1 to 16
-	Instance [simd.Lanes]int32
-	Whole    bool                // instances 16·n to 16·n + 15, in their order
-	Seconds  [simd.Lanes]float64 // since the instance's pose was changed last
+	NewController() pose.Controller
 }
 
 // ControlMemory is a control that goes on from what it did last, which Crowd.Save and

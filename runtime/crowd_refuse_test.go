@@ -71,8 +71,8 @@ func TestNewCrowdRefuses(t *testing.T) {
 		if r.bank == nil {
 			checkRefusals(t, map[string]refusal{
 				"kept joint":     {layout(runtime.LayoutOptions{Joints: []int{1000}}), runtime.ErrRange},
-				"reserved joint": {layout(runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: -1}}}), runtime.ErrRange},
-				"reserved scale": {layout(runtime.LayoutOptions{Form: runtime.FormRig, Reserve: []runtime.Reservation{{Scale: true}}}), runtime.ErrOption},
+				"reserved joint": {layout(runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: -1}}}), runtime.ErrRange},
+				"reserved scale": {layout(runtime.LayoutOptions{Form: runtime.FormRig, Reserve: []pose.Reservation{{Scale: true}}}), runtime.ErrOption},
 			})
 		}
 	})

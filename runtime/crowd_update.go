@@ -35,9 +35,9 @@ type Scratch struct {
 	graph         Graph // that driver drives
 	driver        Driver
 	control       Control // that controller acts for
-	controller    Controller
+	controller    pose.Controller
 	plain         plainFrames // of instances that the control alone makes busy
-	changing      Changing
+	changing      pose.Changing
 	changed       []float32 // a block, of which the first pose is one that it changes alone
 	keys          keysScratch
 	spans         spansScratch

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -107,14 +108,14 @@ func TestNewLayout(t *testing.T) {
 	if l := layout(runtime.LayoutOptions{Levels: []float64{}}); len(l.Levels) != 1 {
 		t.Errorf("%d levels of detail", len(l.Levels))
 	}
-	reserved := layout(runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: 30, Translation: true}, {Joint: 31}}})
+	reserved := layout(runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: 30, Translation: true}, {Joint: 31}}})
 	if a, b := plain.TranslationColumn[plain.Slot[30]], reserved.TranslationColumn[reserved.Slot[30]]; a != soa.None || b < 0 || reserved.Form != soa.Rig {
 		t.Errorf("a reserved translation has the column %d, else %d; form %v", b, a, reserved.Form)
 	}
 	if reserved.TranslationColumn[reserved.Slot[31]] != soa.None {
 		t.Error("a column that was not asked for")
 	}
-	scaled := layout(runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: 30, Scale: true}}})
+	scaled := layout(runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: 30, Scale: true}}})
 	if scaled.Form != soa.General || scaled.ScaleColumn[scaled.Slot[30]] < 0 || scaled.ScaleColumn[scaled.Slot[31]] != soa.None {
 		t.Errorf("form %v, scale columns %v", scaled.Form, scaled.ScaleColumn)
 	}
@@ -128,7 +129,7 @@ func TestNewLayout(t *testing.T) {
 	}
 	// Reserved columns do not move anything: the pose stays where the oracle has it.
 	r := keysOf(m, runtime.FormAuto)
-	r.layout.Reserve = []runtime.Reservation{{Joint: 5, Translation: true, Scale: true}}
+	r.layout.Reserve = []pose.Reservation{{Joint: 5, Translation: true, Scale: true}}
 	r.play(t, 18, 1)
 }
 

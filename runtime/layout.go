@@ -20,18 +20,11 @@ type LayoutOptions struct {
 	Joints    []int
 	// Reserve gives joints columns though no clip moves them, for poses that are
 	// changed between their source and their palettes.
-	Reserve []Reservation
+	Reserve []pose.Reservation
 	// Levels are distances in metres, ascending: level of detail i+1 leaves out the
 	// joints that move nothing farther away than Levels[i]. Nil means a 25th and an
 	// 8th of what the root moves; an empty list no such levels.
 	Levels []float64
-}
-
-// Reservation is columns that a layout has for a joint in any case. A scale makes
-// the layout one of soa.General.
-type Reservation struct {
-	Joint              int
-	Translation, Scale bool
 }
 
 func (o *LayoutOptions) isZero() bool {

@@ -98,7 +98,7 @@ func (s *scripting) controlled(o *opened) (*controlled, error) {
 }
 
 // reserve is the columns that layouts need for it.
-func (c *controlled) reserve() []runtime.Reservation {
+func (c *controlled) reserve() []layout.Reservation {
 	if c == nil {
 		return nil
 	}
@@ -147,17 +147,17 @@ func (r *controlRun) Len() int               { return r.g.Len() }
 func (r *controlRun) Layout() *layout.Layout { return r.g.Layout() }
 func (r *controlRun) Acting() []uint8        { return r.acting }
 func (r *controlRun) Columns() []int         { return r.g.Columns() }
-func (r *controlRun) NewController() runtime.Controller {
+func (r *controlRun) NewController() layout.Controller {
 	return &steppedController{r, r.g.NewController()}
 }
 
 // steppedController goes on by the run's steps.
 type steppedController struct {
 	run *controlRun
-	runtime.Controller
+	layout.Controller
 }
 
-func (c *steppedController) Change(block []float32, at *runtime.Changing) {
+func (c *steppedController) Change(block []float32, at *layout.Changing) {
 	for lane := range at.Len {
 		if i := at.Instance[lane]; !c.run.live {
 			at.Seconds[lane], c.run.steps[i] = c.run.steps[i], 0

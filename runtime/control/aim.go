@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Aim declares a joint with a line, such as that of an eye or a muzzle, that passes through
@@ -129,7 +129,7 @@ type aimActor struct {
 	line  [9]float32
 }
 
-func (a *aimActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *aimActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	rows, reach := &f.args.Rows, a.reach.load(at, f.lanes[1][:])
 	rows[0], rows[1], rows[2] = f.of(f.parent[a.frame]), f.of(a.frame), f.block[f.read16[a.frame].rotation:]
 	rows[3], rows[4], rows[5] = a.to.load(at, f.lanes[0][:]), weight, reach

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -60,7 +59,7 @@ func (s *Stack) Attach(o Attach) (int, error) {
 		m.socket, m.turn = append(m.socket, j), append(m.turn, q.Unit())
 	}
 	if m.joint >= 0 {
-		s.reserve = append(s.reserve, runtime.Reservation{Joint: m.joint, Translation: true})
+		s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint, Translation: true})
 	}
 	return s.add(m), nil
 }

@@ -4,8 +4,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // plain reports whether a chain is one that kernels solve: joints in a row, all of which turn
@@ -54,7 +54,7 @@ func (a *chain16Actor) reached(i int) Reach {
 	return Reach{r[0], solve.Reason(r[simd.Lanes])}
 }
 
-func (a *chain16Actor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	c, n := f.scratch.chains[a.chains], len(a.frame)
 	for k, frame := range a.frame {
 		copy(c.Joints[k*simd.ChainValues:], f.of(frame)[4*simd.Lanes:7*simd.Lanes])

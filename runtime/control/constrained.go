@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -53,7 +52,7 @@ func (s *Stack) Constrained(o Constrained) (int, error) {
 		return fail(err)
 	}
 	if o.Moves || o.Scales {
-		s.reserve = append(s.reserve, runtime.Reservation{Joint: m.joint, Translation: o.Moves, Scale: o.Scales})
+		s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint, Translation: o.Moves, Scale: o.Scales})
 	}
 	m.rest, m.local = s.restOf(m.joint)
 	for _, j := range m.target {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Feet declares legs that stand on the ground where it is not as flat as that of the clips.
@@ -122,7 +122,7 @@ func (s *Stack) Feet(o Feet) (int, error) {
 	if err := m.fill(longest); err != nil {
 		return fail(err)
 	}
-	s.reserve = append(s.reserve, runtime.Reservation{Joint: m.pelvis, Translation: true})
+	s.reserve = append(s.reserve, pose.Reservation{Joint: m.pelvis, Translation: true})
 	return s.add(m), nil
 }
 

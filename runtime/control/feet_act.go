@@ -4,7 +4,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -107,7 +106,7 @@ type placed struct {
 	before, moved, carried float32
 }
 
-func (a *feetActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *feetActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	for f.lane = range at.Len {
 		if weight[f.lane] > 0 {
 			f.dt = at.Seconds[f.lane]
@@ -352,7 +351,7 @@ func (a *feetActor) lowest(feet []footState, moved *[maxLegs]float32) float32 {
 }
 
 // bend brings the ankles of a leg to their places, with the rotations of the feet.
-func (a *feetActor) bend(f *frames, at *runtime.Changing, k int, weight []float32) {
+func (a *feetActor) bend(f *frames, at *pose.Changing, k int, weight []float32) {
 	l, rows, reach := &a.legs[k], &f.args.Rows, f.lanes[1][:limbReachRows*simd.Lanes]
 	for n, frame := range l.frame[:3] {
 		rows[2*n], rows[2*n+1] = f.of(f.parent[frame]), f.of(frame)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime"
 )
 
 func (g *Instances) feet(i, modifier int) (*feetActor, error) {
@@ -39,10 +38,16 @@ func (g *Instances) SetContacts(i, modifier int, contacts ...float32) error {
 	return nil
 }
 
+// Played is a crowd, which has the custom properties of the clips that it plays.
+type Played interface {
+	Len() int
+	Float(i, property int) float32
+}
+
 // FollowContacts sets the contacts of all instances on which a modifier of Feet acts from
 // custom properties of the clips that a crowd plays, one for each leg, such as
 // contact.Property returns. The error wraps ErrValue.
-func (g *Instances) FollowContacts(modifier int, crowd *runtime.Crowd, properties []int) error {
+func (g *Instances) FollowContacts(modifier int, crowd Played, properties []int) error {
 	a, err := g.feet(0, modifier)
 	if err != nil {
 		return err

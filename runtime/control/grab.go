@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Grab declares two bones whose end takes hold of a handle that moves, and lets it go: a
@@ -143,7 +143,7 @@ func (a *grabActor) begin(i int) { a.way[i] = 0 }
 
 func (a *grabActor) reached(i int) Reach { return a.came[i] }
 
-func (a *grabActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *grabActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	targets, reach, by := f.lanes[0][:], f.lanes[1][:], f.scratch.held[:]
 	clear(by)
 	for lane, i := range at.Instance[:at.Len] {

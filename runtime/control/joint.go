@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -41,7 +40,7 @@ func (s *Stack) Joint(o Joint) (int, error) {
 		return 0, fmt.Errorf("joint %q: %w: neither rotation nor translation nor scale", o.Name, ErrValue)
 	}
 	if o.Translation || o.Scale {
-		s.reserve = append(s.reserve, runtime.Reservation{Joint: j, Translation: o.Translation, Scale: o.Scale})
+		s.reserve = append(s.reserve, pose.Reservation{Joint: j, Translation: o.Translation, Scale: o.Scale})
 	}
 	return s.add(&jointModifier{o, j}), nil
 }

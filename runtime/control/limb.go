@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -71,7 +71,7 @@ func (s *Stack) Limb(o Limb) (int, error) {
 		}
 	}
 	for _, j := range m.bones {
-		s.reserve = append(s.reserve, runtime.Reservation{Joint: j, Translation: true})
+		s.reserve = append(s.reserve, pose.Reservation{Joint: j, Translation: true})
 	}
 	return s.add(m), nil
 }
@@ -203,7 +203,7 @@ func (a *limbActor) reached(i int) Reach {
 	return Reach{r[0], solve.Reason(r[simd.Lanes])}
 }
 
-func (a *limbActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *limbActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	rows, reach := &f.args.Rows, a.reach.load(at, f.lanes[1][:])
 	for k, frame := range a.frame {
 		rows[2*k], rows[2*k+1] = f.of(f.parent[frame]), f.of(frame)
@@ -218,7 +218,7 @@ func (a *limbActor) act16(f *frames, at *runtime.Changing, weight []float32) {
 	a.reach.store(at, reach)
 }
 
-func (a *limbActor) stretch(f *frames, at *runtime.Changing, weight, factor []float32) {
+func (a *limbActor) stretch(f *frames, at *pose.Changing, weight, factor []float32) {
 	for f.lane = range at.Len {
 		if weight[f.lane] == 0 || factor[f.lane] <= 1 {
 			continue

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // Look declares joints that share an aim, such as spine, neck and head: the line of the last
@@ -165,7 +165,7 @@ func (a *lookActor) prepare(f *frames) *simd.Look {
 	return l
 }
 
-func (a *lookActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *lookActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	l := f.scratch.looks[a.look]
 	l.Target, l.Weight = a.to.load(at, f.lanes[0][:]), weight
 	var last []float32
@@ -192,7 +192,7 @@ func (a *lookActor) act16(f *frames, at *runtime.Changing, weight []float32) {
 }
 
 // remember tells joints what they have turned, and how far they may turn.
-func (a *lookActor) remember(l *simd.Look, at *runtime.Changing, last []float32) {
+func (a *lookActor) remember(l *simd.Look, at *pose.Changing, last []float32) {
 	for k := range a.frame {
 		copy(l.Joints[k*simd.LookValues+formula.LookLast*simd.Lanes:], last[4*k*simd.Lanes:][:4*simd.Lanes])
 	}

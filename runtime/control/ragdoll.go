@@ -6,7 +6,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -59,7 +58,7 @@ func (s *Stack) Ragdoll(o Ragdoll) (int, error) {
 		}
 		m.joint, m.parent = append(m.joint, j), append(m.parent, parent)
 	}
-	s.reserve = append(s.reserve, runtime.Reservation{Joint: m.joint[0], Translation: true})
+	s.reserve = append(s.reserve, pose.Reservation{Joint: m.joint[0], Translation: true})
 	return s.add(m), nil
 }
 

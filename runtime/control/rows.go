@@ -2,7 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // perInstance is rows of values of instances, as kernels take them:
@@ -32,12 +32,12 @@ func (p *perInstance) set(i, row int, values ...float32) {
 }
 
 // whole is the rows of the instances of a block where they lie.
-func (p *perInstance) whole(at *runtime.Changing) []float32 {
+func (p *perInstance) whole(at *pose.Changing) []float32 {
 	return p.at(int(at.Instance[0]))[:p.rows*simd.Lanes]
 }
 
 // load is the rows of the instances of a block, where they lie or in a buffer.
-func (p *perInstance) load(at *runtime.Changing, buffer []float32) []float32 {
+func (p *perInstance) load(at *pose.Changing, buffer []float32) []float32 {
 	if at.Whole {
 		return p.whole(at)
 	}
@@ -51,7 +51,7 @@ func (p *perInstance) load(at *runtime.Changing, buffer []float32) []float32 {
 }
 
 // store keeps rows that load has lent.
-func (p *perInstance) store(at *runtime.Changing, rows []float32) {
+func (p *perInstance) store(at *pose.Changing, rows []float32) {
 	if at.Whole {
 		return
 	}

@@ -5,7 +5,6 @@ import (
 	"github.com/sinew-anim/sinew/internal/xyz"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -101,7 +100,7 @@ func (p *plans) prepare(chain *spring.Chain, joints int) {
 }
 
 // steps are those of the poses of a block.
-func (p *plans) steps(at *runtime.Changing) []float32 {
+func (p *plans) steps(at *pose.Changing) []float32 {
 	rows, one := p.step(at.Seconds[0]), true
 	for _, s := range at.Seconds[:at.Len] {
 		one = one && s == at.Seconds[0]

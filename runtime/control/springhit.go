@@ -4,8 +4,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // springHit is a collider of springs: its two places, or the place and the direction of a
@@ -44,7 +44,7 @@ func (h *springHit) round() bool {
 func (h *springHit) inside() bool { return h.shape.Shape >= spring.InsideSphere }
 
 // meet finds out where the colliders are in the models.
-func (a *springsActor) meet(f *frames, at *runtime.Changing, world []float32) {
+func (a *springsActor) meet(f *frames, at *pose.Changing, world []float32) {
 	for k := range a.hits {
 		h, rows := &a.hits[k], f.scratch.rows.colliders[k][:]
 		h.put(f, &h.a, rows[formula.ColliderA*simd.Lanes:], world)
@@ -74,7 +74,7 @@ func (h *springHit) put(f *frames, x *fixed16, out, world []float32) {
 
 // collide turns the bones at hand out of what they hit: one by one, unless all that there
 // is is one collider without an axis.
-func (a *springsActor) collide(f *frames, k int, at *runtime.Changing, weight []float32) {
+func (a *springsActor) collide(f *frames, k int, at *pose.Changing, weight []float32) {
 	b, rows := f.scratch.rows, &f.args.Rows
 	clear(b.hit[:])
 	rows[0], rows[1], rows[3] = b.bone[:], b.walk[:], b.hit[:]

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -178,7 +178,7 @@ func (a *springsActor) jump(i int, by *soa.Affine) {
 	a.state.set(i, 1, 0)
 }
 
-func (a *springsActor) act16(f *frames, at *runtime.Changing, weight []float32) {
+func (a *springsActor) act16(f *frames, at *pose.Changing, weight []float32) {
 	b, rows := f.scratch.rows, &f.args.Rows
 	state, world := a.state.load(at, b.state), a.shared.rows.load(at, b.world[:])
 	steps := f.scratch.plans[a.number].steps(at)

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/near"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -26,7 +25,7 @@ var (
 type Stack struct {
 	skeleton *soa.Skeleton
 	modifier []modifier
-	reserve  []runtime.Reservation
+	reserve  []pose.Reservation
 }
 
 // modifier is what one entry of a stack does.
@@ -48,7 +47,7 @@ type actor1 interface {
 
 // actor16 changes the poses of a block, those with a weight of 0 not at all.
 type actor16 interface {
-	act16(f *frames, at *runtime.Changing, weight []float32)
+	act16(f *frames, at *pose.Changing, weight []float32)
 }
 
 // remembers is an actor that goes on from what it did last.
@@ -59,7 +58,7 @@ func New(skeleton *soa.Skeleton) *Stack { return &Stack{skeleton: skeleton} }
 
 // Reserve is the columns that layouts need for the stack, for
 // runtime.LayoutOptions.Reserve.
-func (s *Stack) Reserve() []runtime.Reservation { return s.reserve }
+func (s *Stack) Reserve() []pose.Reservation { return s.reserve }
 
 // Len is the number of modifiers.
 func (s *Stack) Len() int { return len(s.modifier) }
@@ -213,7 +212,7 @@ func (g *Instances) check(i, modifier int) error {
 }
 
 // NewController returns what one goroutine changes poses with.
-func (g *Instances) NewController() runtime.Controller {
+func (g *Instances) NewController() pose.Controller {
 	c := &controller{g: g, f: newFrames(g.layout, g.slots)}
 	c.f.prepare(g.shared)
 	return c
@@ -228,7 +227,7 @@ type controller struct {
 
 // Change lets the modifiers act, in their order. Frames are read before the first one, and
 // those that one has changed after it.
-func (c *controller) Change(block []float32, at *runtime.Changing) {
+func (c *controller) Change(block []float32, at *pose.Changing) {
 	c.f.block = block
 	for k := range c.f.slot {
 		c.f.readOne(k)
@@ -249,7 +248,7 @@ func (c *controller) Change(block []float32, at *runtime.Changing) {
 }
 
 // each lets a modifier act on one pose after the other.
-func (c *controller) each(a actor1, at *runtime.Changing, weight []float32) {
+func (c *controller) each(a actor1, at *pose.Changing, weight []float32) {
 	for lane := range at.Len {
 		if w := weight[lane]; w > 0 {
 			c.pose = c.g.layout.LaneOf(c.f.block, lane)

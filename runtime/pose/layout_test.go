@@ -313,7 +313,7 @@ func TestMask(t *testing.T) {
 		t.Error("refused calls changed the mask")
 	}
 
-	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{Reserve: []runtime.Reservation{{Joint: 9, Translation: true, Scale: true}}})
+	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: 9, Translation: true, Scale: true}}})
 	must(t, err)
 	columns, err := l.ColumnWeights(mask, 0.75)
 	must(t, err)

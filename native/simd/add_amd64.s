@@ -107,18 +107,18 @@ rotations:
 	VADDPS       Z1, Z5, Z5
 	VADDPS       Z1, Z9, Z6
 	VADDPS       Z1, Z3, Z3
+	VMULPS       Z4, Z4, Z7
+	VMULPS       Z5, Z5, Z8
+	VADDPS       Z8, Z7, Z7
+	VMULPS       Z6, Z6, Z8
+	VMULPS       Z3, Z3, Z9
+	VADDPS       Z9, Z8, Z8
+	VADDPS       Z8, Z7, Z7
 	VMOVUPS      Z4, (AX)
 	VMOVUPS      Z5, 64(AX)
 	VMOVUPS      Z6, 128(AX)
 	VMOVUPS      Z3, 192(AX)
-	VMULPS       Z4, Z4, Z4
-	VMULPS       Z5, Z5, Z5
-	VADDPS       Z5, Z4, Z4
-	VMULPS       Z6, Z6, Z5
-	VMULPS       Z3, Z3, Z3
-	VADDPS       Z3, Z5, Z3
-	VADDPS       Z3, Z4, Z3
-	VDIVPS       Z3, Z2, Z3
+	VDIVPS       Z7, Z2, Z3
 	VMOVUPS      Z3, 256(AX)
 
 rotationsNext:
@@ -343,18 +343,18 @@ rotations:
 	VADDPS       Y1, Y5, Y5
 	VADDPS       Y1, Y9, Y6
 	VADDPS       Y1, Y3, Y3
+	VMULPS       Y4, Y4, Y7
+	VMULPS       Y5, Y5, Y8
+	VADDPS       Y8, Y7, Y7
+	VMULPS       Y6, Y6, Y8
+	VMULPS       Y3, Y3, Y9
+	VADDPS       Y9, Y8, Y8
+	VADDPS       Y8, Y7, Y7
 	VMOVUPS      Y4, (AX)
 	VMOVUPS      Y5, 64(AX)
 	VMOVUPS      Y6, 128(AX)
 	VMOVUPS      Y3, 192(AX)
-	VMULPS       Y4, Y4, Y4
-	VMULPS       Y5, Y5, Y5
-	VADDPS       Y5, Y4, Y4
-	VMULPS       Y6, Y6, Y5
-	VMULPS       Y3, Y3, Y3
-	VADDPS       Y3, Y5, Y3
-	VADDPS       Y3, Y4, Y3
-	VDIVPS       Y3, Y2, Y3
+	VDIVPS       Y7, Y2, Y3
 	VMOVUPS      Y3, 256(AX)
 
 rotationsNext:

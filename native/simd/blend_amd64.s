@@ -321,56 +321,33 @@ TEXT ·finishPose16AVX512(SB), NOSPLIT, $0-36
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      256(AX), Z4
-	VSUBPS       Z4, Z2, Z4
-	VMAXPS       Z0, Z4, Z4
-	VMULPS.BCST  (CX), Z4, Z5
-	VADDPS       (AX), Z5, Z5
-	VADDPS       Z0, Z5, Z5
-	VMULPS.BCST  4(CX), Z4, Z6
-	VADDPS       64(AX), Z6, Z6
-	VADDPS       Z0, Z6, Z6
-	VMULPS.BCST  8(CX), Z4, Z7
-	VADDPS       128(AX), Z7, Z7
-	VADDPS       Z0, Z7, Z7
-	VMULPS.BCST  12(CX), Z4, Z4
-	VADDPS       192(AX), Z4, Z4
-	VADDPS       Z0, Z4, Z4
-	VMULPS       Z5, Z5, Z8
-	VMULPS       Z6, Z6, Z9
-	VADDPS       Z9, Z8, Z8
-	VMULPS       Z7, Z7, Z9
-	VMULPS       Z4, Z4, Z10
-	VADDPS       Z10, Z9, Z9
-	VADDPS       Z9, Z8, Z8
-	VCMPPS       $0x01, Z3, Z8, K1
-	KORTESTW     K1, K1
-	JZ           lasting1
-	VCMPPS       $0x05, Z3, Z8, K1
-	VMOVAPS      Z1, K1, Z8
-	MOVL         $0x00800000, BX
-	VMOVD        BX, X9
-	VBROADCASTSS X9, Z9
-	VCMPPS       $0x01, Z9, Z8, K1
-	VADDPS       Z4, Z1, Z9
-	VMOVAPS      Z9, K1, Z4
-	VMOVAPS      Z1, K1, Z8
-	VSQRTPS      Z8, Z8
-	VDIVPS       Z8, Z1, Z8
-	VMULPS       Z8, Z5, Z5
-	VMULPS       Z8, Z6, Z6
-	VMULPS       Z8, Z7, Z7
-	VMULPS       Z8, Z4, Z4
-	VMULPS       Z5, Z5, Z8
-	VMULPS       Z6, Z6, Z9
-	VADDPS       Z9, Z8, Z8
-	VMULPS       Z7, Z7, Z9
-	VMULPS       Z4, Z4, Z10
-	VADDPS       Z10, Z9, Z9
-	VADDPS       Z9, Z8, Z8
-	VMOVAPS      Z8, Z8
+	VMOVUPS     256(AX), Z4
+	VSUBPS      Z4, Z2, Z4
+	VMAXPS      Z0, Z4, Z4
+	VMULPS.BCST (CX), Z4, Z5
+	VADDPS      (AX), Z5, Z5
+	VADDPS      Z0, Z5, Z5
+	VMULPS.BCST 4(CX), Z4, Z6
+	VADDPS      64(AX), Z6, Z6
+	VADDPS      Z0, Z6, Z6
+	VMULPS.BCST 8(CX), Z4, Z7
+	VADDPS      128(AX), Z7, Z7
+	VADDPS      Z0, Z7, Z7
+	VMULPS.BCST 12(CX), Z4, Z4
+	VADDPS      192(AX), Z4, Z4
+	VADDPS      Z0, Z4, Z4
+	VMULPS      Z5, Z5, Z8
+	VMULPS      Z6, Z6, Z9
+	VADDPS      Z9, Z8, Z8
+	VMULPS      Z7, Z7, Z9
+	VMULPS      Z4, Z4, Z10
+	VADDPS      Z10, Z9, Z9
+	VADDPS      Z9, Z8, Z8
+	VCMPPS      $0x01, Z3, Z8, K1
+	KORTESTW    K1, K1
+	JNZ         rare1
 
-lasting1:
+rare1Done:
 	VMOVUPS Z5, (AX)
 	VMOVUPS Z6, 64(AX)
 	VMOVUPS Z7, 128(AX)
@@ -416,6 +393,32 @@ others:
 othersDone:
 	VZEROUPPER
 	RET
+
+rare1:
+	VCMPPS       $0x05, Z3, Z8, K1
+	VMOVAPS      Z1, K1, Z8
+	MOVL         $0x00800000, BX
+	VMOVD        BX, X9
+	VBROADCASTSS X9, Z9
+	VCMPPS       $0x01, Z9, Z8, K1
+	VADDPS       Z4, Z1, Z9
+	VMOVAPS      Z9, K1, Z4
+	VMOVAPS      Z1, K1, Z8
+	VSQRTPS      Z8, Z8
+	VDIVPS       Z8, Z1, Z8
+	VMULPS       Z8, Z5, Z5
+	VMULPS       Z8, Z6, Z6
+	VMULPS       Z8, Z7, Z7
+	VMULPS       Z8, Z4, Z4
+	VMULPS       Z5, Z5, Z8
+	VMULPS       Z6, Z6, Z9
+	VADDPS       Z9, Z8, Z8
+	VMULPS       Z7, Z7, Z9
+	VMULPS       Z4, Z4, Z10
+	VADDPS       Z10, Z9, Z9
+	VADDPS       Z9, Z8, Z8
+	VMOVAPS      Z8, Z8
+	JMP          rare1Done
 
 // func finishPose8AVX2(sum *float32, rotations int, others int, rest *float32, threshold float32)
 // Requires: AVX, AVX2
@@ -467,32 +470,9 @@ rotations:
 	VCMPPS       $0x01, Y3, Y8, Y9
 	VMOVMSKPS    Y9, BX
 	TESTL        $0x0000ffff, BX
-	JZ           lasting1
-	VCMPPS       $0x05, Y3, Y8, Y9
-	VBLENDVPS    Y9, Y1, Y8, Y8
-	MOVL         $0x00800000, BX
-	VMOVD        BX, X9
-	VBROADCASTSS X9, Y9
-	VCMPPS       $0x01, Y9, Y8, Y9
-	VADDPS       Y4, Y1, Y10
-	VBLENDVPS    Y9, Y10, Y4, Y4
-	VBLENDVPS    Y9, Y1, Y8, Y8
-	VSQRTPS      Y8, Y8
-	VDIVPS       Y8, Y1, Y8
-	VMULPS       Y8, Y5, Y5
-	VMULPS       Y8, Y6, Y6
-	VMULPS       Y8, Y7, Y7
-	VMULPS       Y8, Y4, Y4
-	VMULPS       Y5, Y5, Y8
-	VMULPS       Y6, Y6, Y9
-	VADDPS       Y9, Y8, Y8
-	VMULPS       Y7, Y7, Y9
-	VMULPS       Y4, Y4, Y10
-	VADDPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMOVAPS      Y8, Y8
+	JNZ          rare1
 
-lasting1:
+rare1Done:
 	VMOVUPS Y5, (AX)
 	VMOVUPS Y6, 64(AX)
 	VMOVUPS Y7, 128(AX)
@@ -541,6 +521,32 @@ others:
 othersDone:
 	VZEROUPPER
 	RET
+
+rare1:
+	VCMPPS       $0x05, Y3, Y8, Y9
+	VBLENDVPS    Y9, Y1, Y8, Y8
+	MOVL         $0x00800000, BX
+	VMOVD        BX, X9
+	VBROADCASTSS X9, Y9
+	VCMPPS       $0x01, Y9, Y8, Y9
+	VADDPS       Y4, Y1, Y10
+	VBLENDVPS    Y9, Y10, Y4, Y4
+	VBLENDVPS    Y9, Y1, Y8, Y8
+	VSQRTPS      Y8, Y8
+	VDIVPS       Y8, Y1, Y8
+	VMULPS       Y8, Y5, Y5
+	VMULPS       Y8, Y6, Y6
+	VMULPS       Y8, Y7, Y7
+	VMULPS       Y8, Y4, Y4
+	VMULPS       Y5, Y5, Y8
+	VMULPS       Y6, Y6, Y9
+	VADDPS       Y9, Y8, Y8
+	VMULPS       Y7, Y7, Y9
+	VMULPS       Y4, Y4, Y10
+	VADDPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMOVAPS      Y8, Y8
+	JMP          rare1Done
 
 // func accumulateRowAVX2(sum *float32, row *float32, rotations int, others int, weights *float32, weight float32, mask *float32, maskStep int, reference *float32, first int)
 // Requires: AVX, AVX2
@@ -756,57 +762,9 @@ rotations:
 	VCMPPS       $0x01, Y4, Y7, Y7
 	VMOVMSKPS    Y7, SI
 	TESTL        $0x000000cc, SI
-	JZ           lasting1
-	VMULPS       Y5, Y5, Y7
-	VMULPS       Y6, Y6, Y8
-	VSHUFPS      $0x88, Y8, Y7, Y9
-	VSHUFPS      $0xdd, Y8, Y7, Y7
-	VADDPS       Y7, Y9, Y8
-	VPERMILPS    $0xb1, Y8, Y7
-	VADDPS       Y7, Y8, Y7
-	VCMPPS       $0x01, Y3, Y7, Y7
-	VMOVMSKPS    Y7, SI
-	TESTL        $0x0000ffff, SI
-	JZ           lasting2
-	VMULPS       Y5, Y5, Y7
-	VPERMILPS    $0xb1, Y7, Y8
-	VADDPS       Y8, Y7, Y7
-	VPERMILPS    $0x4e, Y7, Y8
-	VADDPS       Y8, Y7, Y7
-	VCMPPS       $0x05, Y3, Y7, Y8
-	VBLENDVPS    Y8, Y1, Y7, Y7
-	MOVL         $0x00800000, SI
-	VMOVD        SI, X8
-	VBROADCASTSS X8, Y8
-	VCMPPS       $0x01, Y8, Y7, Y8
-	VBLENDPS     $0x88, Y1, Y0, Y9
-	VADDPS       Y9, Y5, Y9
-	VBLENDVPS    Y8, Y9, Y5, Y5
-	VBLENDVPS    Y8, Y1, Y7, Y7
-	VSQRTPS      Y7, Y7
-	VDIVPS       Y7, Y1, Y7
-	VMULPS       Y7, Y5, Y5
-	VMULPS       Y6, Y6, Y7
-	VPERMILPS    $0xb1, Y7, Y8
-	VADDPS       Y8, Y7, Y7
-	VPERMILPS    $0x4e, Y7, Y8
-	VADDPS       Y8, Y7, Y7
-	VCMPPS       $0x05, Y3, Y7, Y8
-	VBLENDVPS    Y8, Y1, Y7, Y7
-	MOVL         $0x00800000, SI
-	VMOVD        SI, X8
-	VBROADCASTSS X8, Y8
-	VCMPPS       $0x01, Y8, Y7, Y8
-	VBLENDPS     $0x88, Y1, Y0, Y9
-	VADDPS       Y9, Y6, Y9
-	VBLENDVPS    Y8, Y9, Y6, Y6
-	VBLENDVPS    Y8, Y1, Y7, Y7
-	VSQRTPS      Y7, Y7
-	VDIVPS       Y7, Y1, Y7
-	VMULPS       Y7, Y6, Y6
+	JNZ          rare1
 
-lasting2:
-lasting1:
+rare1Done:
 	VMOVUPS Y5, (AX)
 	VMOVUPS Y6, 32(AX)
 	ADDQ    $0x10, CX
@@ -851,3 +809,58 @@ others:
 othersDone:
 	VZEROUPPER
 	RET
+
+rare1:
+	VMULPS    Y5, Y5, Y7
+	VMULPS    Y6, Y6, Y8
+	VSHUFPS   $0x88, Y8, Y7, Y9
+	VSHUFPS   $0xdd, Y8, Y7, Y7
+	VADDPS    Y7, Y9, Y8
+	VPERMILPS $0xb1, Y8, Y7
+	VADDPS    Y7, Y8, Y7
+	VCMPPS    $0x01, Y3, Y7, Y7
+	VMOVMSKPS Y7, SI
+	TESTL     $0x0000ffff, SI
+	JNZ       rare2
+
+rare2Done:
+	JMP rare1Done
+
+rare2:
+	VMULPS       Y5, Y5, Y7
+	VPERMILPS    $0xb1, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VPERMILPS    $0x4e, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VCMPPS       $0x05, Y3, Y7, Y8
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X8
+	VBROADCASTSS X8, Y8
+	VCMPPS       $0x01, Y8, Y7, Y8
+	VBLENDPS     $0x88, Y1, Y0, Y9
+	VADDPS       Y9, Y5, Y9
+	VBLENDVPS    Y8, Y9, Y5, Y5
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	VSQRTPS      Y7, Y7
+	VDIVPS       Y7, Y1, Y7
+	VMULPS       Y7, Y5, Y5
+	VMULPS       Y6, Y6, Y7
+	VPERMILPS    $0xb1, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VPERMILPS    $0x4e, Y7, Y8
+	VADDPS       Y8, Y7, Y7
+	VCMPPS       $0x05, Y3, Y7, Y8
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X8
+	VBROADCASTSS X8, Y8
+	VCMPPS       $0x01, Y8, Y7, Y8
+	VBLENDPS     $0x88, Y1, Y0, Y9
+	VADDPS       Y9, Y6, Y9
+	VBLENDVPS    Y8, Y9, Y6, Y6
+	VBLENDVPS    Y8, Y1, Y7, Y7
+	VSQRTPS      Y7, Y7
+	VDIVPS       Y7, Y1, Y7
+	VMULPS       Y7, Y6, Y6
+	JMP          rare2Done

@@ -26,80 +26,54 @@ TEXT ·overPose16AVX512(SB), NOSPLIT, $0-44
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      (CX), Z5
-	VMOVUPS      64(CX), Z6
-	VMOVUPS      128(CX), Z7
-	VMOVUPS      192(CX), Z8
-	VMOVUPS      256(AX), Z9
-	VSQRTPS      256(CX), Z10
-	VSUBPS       Z9, Z3, Z11
-	VMAXPS       Z1, Z11, Z11
-	VMULPS       Z10, Z11, Z10
-	VMULPS.BCST  (DX), Z5, Z11
-	VMULPS.BCST  4(DX), Z6, Z12
-	VADDPS       Z12, Z11, Z11
-	VMULPS.BCST  8(DX), Z7, Z12
-	VMULPS.BCST  12(DX), Z8, Z13
-	VADDPS       Z13, Z12, Z12
-	VADDPS       Z12, Z11, Z11
-	VCMPPS       $0x01, Z1, Z11, K1
-	VMOVAPS      Z10, Z11
-	VXORPS       Z0, Z10, K1, Z11
-	VCMPPS       $0x00, Z1, Z9, K1
-	VMULPS       Z5, Z11, Z9
-	VADDPS       (AX), Z9, Z9
-	VADDPS       Z1, Z9, Z9
-	VMOVAPS      Z5, K1, Z9
-	VMULPS       Z6, Z11, Z5
-	VADDPS       64(AX), Z5, Z5
-	VADDPS       Z1, Z5, Z5
-	VMOVAPS      Z6, K1, Z5
-	VMULPS       Z7, Z11, Z6
-	VADDPS       128(AX), Z6, Z6
-	VADDPS       Z1, Z6, Z6
-	VMOVAPS      Z7, K1, Z6
-	VMULPS       Z8, Z11, Z7
-	VADDPS       192(AX), Z7, Z7
-	VADDPS       Z1, Z7, Z7
-	VMOVAPS      Z8, K1, Z7
-	VMULPS       Z9, Z9, Z8
-	VMULPS       Z5, Z5, Z10
-	VADDPS       Z10, Z8, Z8
-	VMULPS       Z6, Z6, Z10
-	VMULPS       Z7, Z7, Z11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z10, Z8, Z8
-	VCMPPS       $0x01, Z4, Z8, K1
-	KORTESTW     K1, K1
-	JZ           lasting1
-	VMOVUPS      256(AX), Z10
-	VCMPPS       $0x00, Z1, Z10, K1
-	VMOVAPS      Z2, K1, Z8
-	VCMPPS       $0x05, Z4, Z8, K1
-	VMOVAPS      Z2, K1, Z8
-	MOVL         $0x00800000, SI
-	VMOVD        SI, X10
-	VBROADCASTSS X10, Z10
-	VCMPPS       $0x01, Z10, Z8, K1
-	VADDPS       Z7, Z2, Z10
-	VMOVAPS      Z10, K1, Z7
-	VMOVAPS      Z2, K1, Z8
-	VSQRTPS      Z8, Z8
-	VDIVPS       Z8, Z2, Z8
-	VMULPS       Z8, Z9, Z9
-	VMULPS       Z8, Z5, Z5
-	VMULPS       Z8, Z6, Z6
-	VMULPS       Z8, Z7, Z7
-	VMULPS       Z9, Z9, Z8
-	VMULPS       Z5, Z5, Z10
-	VADDPS       Z10, Z8, Z8
-	VMULPS       Z6, Z6, Z10
-	VMULPS       Z7, Z7, Z11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z10, Z8, Z8
-	VMOVAPS      Z8, Z8
+	VMOVUPS     (CX), Z5
+	VMOVUPS     64(CX), Z6
+	VMOVUPS     128(CX), Z7
+	VMOVUPS     192(CX), Z8
+	VMOVUPS     256(AX), Z9
+	VSQRTPS     256(CX), Z10
+	VSUBPS      Z9, Z3, Z11
+	VMAXPS      Z1, Z11, Z11
+	VMULPS      Z10, Z11, Z10
+	VMULPS.BCST (DX), Z5, Z11
+	VMULPS.BCST 4(DX), Z6, Z12
+	VADDPS      Z12, Z11, Z11
+	VMULPS.BCST 8(DX), Z7, Z12
+	VMULPS.BCST 12(DX), Z8, Z13
+	VADDPS      Z13, Z12, Z12
+	VADDPS      Z12, Z11, Z11
+	VCMPPS      $0x01, Z1, Z11, K1
+	VMOVAPS     Z10, Z11
+	VXORPS      Z0, Z10, K1, Z11
+	VCMPPS      $0x00, Z1, Z9, K1
+	VMULPS      Z5, Z11, Z9
+	VADDPS      (AX), Z9, Z9
+	VADDPS      Z1, Z9, Z9
+	VMOVAPS     Z5, K1, Z9
+	VMULPS      Z6, Z11, Z5
+	VADDPS      64(AX), Z5, Z5
+	VADDPS      Z1, Z5, Z5
+	VMOVAPS     Z6, K1, Z5
+	VMULPS      Z7, Z11, Z6
+	VADDPS      128(AX), Z6, Z6
+	VADDPS      Z1, Z6, Z6
+	VMOVAPS     Z7, K1, Z6
+	VMULPS      Z8, Z11, Z7
+	VADDPS      192(AX), Z7, Z7
+	VADDPS      Z1, Z7, Z7
+	VMOVAPS     Z8, K1, Z7
+	VMULPS      Z9, Z9, Z8
+	VMULPS      Z5, Z5, Z10
+	VADDPS      Z10, Z8, Z8
+	VMULPS      Z6, Z6, Z10
+	VMULPS      Z7, Z7, Z11
+	VADDPS      Z11, Z10, Z10
+	VADDPS      Z10, Z8, Z8
+	VCMPPS      $0x01, Z4, Z8, K1
+	KORTESTW    K1, K1
+	JNZ         rare1
 
-lasting1:
+rare1Done:
 	VMOVUPS Z9, (AX)
 	VMOVUPS Z5, 64(AX)
 	VMOVUPS Z6, 128(AX)
@@ -153,6 +127,35 @@ others:
 othersDone:
 	VZEROUPPER
 	RET
+
+rare1:
+	VMOVUPS      256(AX), Z10
+	VCMPPS       $0x00, Z1, Z10, K1
+	VMOVAPS      Z2, K1, Z8
+	VCMPPS       $0x05, Z4, Z8, K1
+	VMOVAPS      Z2, K1, Z8
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X10
+	VBROADCASTSS X10, Z10
+	VCMPPS       $0x01, Z10, Z8, K1
+	VADDPS       Z7, Z2, Z10
+	VMOVAPS      Z10, K1, Z7
+	VMOVAPS      Z2, K1, Z8
+	VSQRTPS      Z8, Z8
+	VDIVPS       Z8, Z2, Z8
+	VMULPS       Z8, Z9, Z9
+	VMULPS       Z8, Z5, Z5
+	VMULPS       Z8, Z6, Z6
+	VMULPS       Z8, Z7, Z7
+	VMULPS       Z9, Z9, Z8
+	VMULPS       Z5, Z5, Z10
+	VADDPS       Z10, Z8, Z8
+	VMULPS       Z6, Z6, Z10
+	VMULPS       Z7, Z7, Z11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z10, Z8, Z8
+	VMOVAPS      Z8, Z8
+	JMP          rare1Done
 
 // func overPose8AVX2(sum *float32, lower *float32, rotations int, others int, reference *float32, threshold float32)
 // Requires: AVX, AVX2
@@ -226,35 +229,9 @@ rotations:
 	VCMPPS       $0x01, Y4, Y8, Y9
 	VMOVMSKPS    Y9, SI
 	TESTL        $0x0000ffff, SI
-	JZ           lasting1
-	VMOVUPS      256(AX), Y9
-	VCMPPS       $0x00, Y1, Y9, Y9
-	VBLENDVPS    Y9, Y2, Y8, Y8
-	VCMPPS       $0x05, Y4, Y8, Y9
-	VBLENDVPS    Y9, Y2, Y8, Y8
-	MOVL         $0x00800000, SI
-	VMOVD        SI, X9
-	VBROADCASTSS X9, Y9
-	VCMPPS       $0x01, Y9, Y8, Y9
-	VADDPS       Y7, Y2, Y11
-	VBLENDVPS    Y9, Y11, Y7, Y7
-	VBLENDVPS    Y9, Y2, Y8, Y8
-	VSQRTPS      Y8, Y8
-	VDIVPS       Y8, Y2, Y8
-	VMULPS       Y8, Y10, Y10
-	VMULPS       Y8, Y5, Y5
-	VMULPS       Y8, Y6, Y6
-	VMULPS       Y8, Y7, Y7
-	VMULPS       Y10, Y10, Y8
-	VMULPS       Y5, Y5, Y9
-	VADDPS       Y9, Y8, Y8
-	VMULPS       Y6, Y6, Y9
-	VMULPS       Y7, Y7, Y11
-	VADDPS       Y11, Y9, Y9
-	VADDPS       Y9, Y8, Y8
-	VMOVAPS      Y8, Y8
+	JNZ          rare1
 
-lasting1:
+rare1Done:
 	VMOVUPS Y10, (AX)
 	VMOVUPS Y5, 64(AX)
 	VMOVUPS Y6, 128(AX)
@@ -309,6 +286,35 @@ othersDone:
 	VZEROUPPER
 	RET
 
+rare1:
+	VMOVUPS      256(AX), Y9
+	VCMPPS       $0x00, Y1, Y9, Y9
+	VBLENDVPS    Y9, Y2, Y8, Y8
+	VCMPPS       $0x05, Y4, Y8, Y9
+	VBLENDVPS    Y9, Y2, Y8, Y8
+	MOVL         $0x00800000, SI
+	VMOVD        SI, X9
+	VBROADCASTSS X9, Y9
+	VCMPPS       $0x01, Y9, Y8, Y9
+	VADDPS       Y7, Y2, Y11
+	VBLENDVPS    Y9, Y11, Y7, Y7
+	VBLENDVPS    Y9, Y2, Y8, Y8
+	VSQRTPS      Y8, Y8
+	VDIVPS       Y8, Y2, Y8
+	VMULPS       Y8, Y10, Y10
+	VMULPS       Y8, Y5, Y5
+	VMULPS       Y8, Y6, Y6
+	VMULPS       Y8, Y7, Y7
+	VMULPS       Y10, Y10, Y8
+	VMULPS       Y5, Y5, Y9
+	VADDPS       Y9, Y8, Y8
+	VMULPS       Y6, Y6, Y9
+	VMULPS       Y7, Y7, Y11
+	VADDPS       Y11, Y9, Y9
+	VADDPS       Y9, Y8, Y8
+	VMOVAPS      Y8, Y8
+	JMP          rare1Done
+
 // func overRowAVX2(sum *float32, lower *float32, rotations int, others int, weights *float32, reference *float32, threshold float32)
 // Requires: AVX, AVX2
 TEXT ·overRowAVX2(SB), NOSPLIT, $0-52
@@ -335,121 +341,88 @@ TEXT ·overRowAVX2(SB), NOSPLIT, $0-52
 	JZ           rotationsDone
 
 rotations:
-	VMOVUPS      (CX), X5
-	VMOVUPS      16(CX), X6
-	VMOVUPS      32(CX), X7
-	VMOVUPS      48(CX), X8
-	VUNPCKLPS    X6, X5, X9
-	VUNPCKHPS    X6, X5, X5
-	VUNPCKLPS    X8, X7, X6
-	VUNPCKHPS    X8, X7, X7
-	VUNPCKLPD    X6, X9, X8
-	VUNPCKHPD    X6, X9, X6
-	VUNPCKLPD    X7, X5, X9
-	VUNPCKHPD    X7, X5, X5
-	VMOVUPS      (BX), X7
-	VMOVUPS      16(BX), X10
-	VMOVUPS      32(BX), X11
-	VMOVUPS      48(BX), X12
-	VUNPCKLPS    X10, X7, X13
-	VUNPCKHPS    X10, X7, X7
-	VUNPCKLPS    X12, X11, X10
-	VUNPCKHPS    X12, X11, X11
-	VUNPCKLPD    X10, X13, X12
-	VUNPCKHPD    X10, X13, X10
-	VUNPCKLPD    X11, X7, X13
-	VUNPCKHPD    X11, X7, X7
-	VMULPS       X12, X8, X11
-	VMULPS       X10, X6, X10
-	VADDPS       X10, X11, X10
-	VMULPS       X13, X9, X11
-	VMULPS       X7, X5, X7
-	VADDPS       X7, X11, X7
-	VADDPS       X7, X10, X7
-	VMOVUPS      (DX), X10
-	VSUBPS       X10, X3, X11
-	VMAXPS       X1, X11, X11
-	VMULPS       X8, X8, X12
-	VMULPS       X6, X6, X13
-	VADDPS       X13, X12, X12
-	VMULPS       X9, X9, X13
-	VMULPS       X5, X5, X14
-	VADDPS       X14, X13, X13
-	VADDPS       X13, X12, X12
-	VDIVPS       X12, X2, X12
-	VSQRTPS      X12, X12
-	VMULPS       X12, X11, X11
-	VCMPPS       $0x01, X1, X7, X7
-	VANDPS       X0, X7, X7
-	VXORPS       X11, X7, X7
-	VCMPPS       $0x00, X1, X10, X10
-	VMOVUPS      (AX), X11
-	VMOVUPS      16(AX), X12
-	VMOVUPS      32(AX), X13
-	VMOVUPS      48(AX), X14
-	VUNPCKLPS    X12, X11, X15
-	VUNPCKHPS    X12, X11, X11
-	VUNPCKLPS    X14, X13, X12
-	VUNPCKHPS    X14, X13, X13
-	VUNPCKLPD    X12, X15, X14
-	VUNPCKHPD    X12, X15, X12
-	VUNPCKLPD    X13, X11, X15
-	VUNPCKHPD    X13, X11, X11
-	VMULPS       X8, X7, X13
-	VADDPS       X14, X13, X13
-	VADDPS       X1, X13, X13
-	VBLENDVPS    X10, X8, X13, X13
-	VMULPS       X6, X7, X8
-	VADDPS       X12, X8, X8
-	VADDPS       X1, X8, X8
-	VBLENDVPS    X10, X6, X8, X8
-	VMULPS       X9, X7, X6
-	VADDPS       X15, X6, X6
-	VADDPS       X1, X6, X6
-	VBLENDVPS    X10, X9, X6, X6
-	VMULPS       X5, X7, X7
-	VADDPS       X11, X7, X7
-	VADDPS       X1, X7, X7
-	VBLENDVPS    X10, X5, X7, X7
-	VCMPPS       $0x01, X4, X7, X5
-	VMOVMSKPS    X5, DI
-	TESTL        $0x0000ffff, DI
-	JZ           lasting1
-	VMULPS       X13, X13, X5
-	VMULPS       X8, X8, X9
-	VADDPS       X9, X5, X5
-	VMULPS       X6, X6, X9
-	VMULPS       X7, X7, X10
-	VADDPS       X10, X9, X9
-	VADDPS       X9, X5, X5
-	MOVL         $0x3f000000, DI
-	VMOVD        DI, X9
-	VBROADCASTSS X9, X9
-	VCMPPS       $0x01, X9, X5, X10
-	VMOVMSKPS    X10, DI
-	TESTL        $0x0000ffff, DI
-	JZ           lasting2
-	VMOVUPS      (DX), X10
-	VCMPPS       $0x00, X1, X10, X10
-	VBLENDVPS    X10, X2, X5, X5
-	VCMPPS       $0x05, X9, X5, X9
-	VBLENDVPS    X9, X2, X5, X5
-	MOVL         $0x00800000, DI
-	VMOVD        DI, X9
-	VBROADCASTSS X9, X9
-	VCMPPS       $0x01, X9, X5, X9
-	VADDPS       X7, X2, X10
-	VBLENDVPS    X9, X10, X7, X7
-	VBLENDVPS    X9, X2, X5, X5
-	VSQRTPS      X5, X5
-	VDIVPS       X5, X2, X5
-	VMULPS       X5, X13, X13
-	VMULPS       X5, X8, X8
-	VMULPS       X5, X6, X6
-	VMULPS       X5, X7, X7
+	VMOVUPS   (CX), X5
+	VMOVUPS   16(CX), X6
+	VMOVUPS   32(CX), X7
+	VMOVUPS   48(CX), X8
+	VUNPCKLPS X6, X5, X9
+	VUNPCKHPS X6, X5, X5
+	VUNPCKLPS X8, X7, X6
+	VUNPCKHPS X8, X7, X7
+	VUNPCKLPD X6, X9, X8
+	VUNPCKHPD X6, X9, X6
+	VUNPCKLPD X7, X5, X9
+	VUNPCKHPD X7, X5, X5
+	VMOVUPS   (BX), X7
+	VMOVUPS   16(BX), X10
+	VMOVUPS   32(BX), X11
+	VMOVUPS   48(BX), X12
+	VUNPCKLPS X10, X7, X13
+	VUNPCKHPS X10, X7, X7
+	VUNPCKLPS X12, X11, X10
+	VUNPCKHPS X12, X11, X11
+	VUNPCKLPD X10, X13, X12
+	VUNPCKHPD X10, X13, X10
+	VUNPCKLPD X11, X7, X13
+	VUNPCKHPD X11, X7, X7
+	VMULPS    X12, X8, X11
+	VMULPS    X10, X6, X10
+	VADDPS    X10, X11, X10
+	VMULPS    X13, X9, X11
+	VMULPS    X7, X5, X7
+	VADDPS    X7, X11, X7
+	VADDPS    X7, X10, X7
+	VMOVUPS   (DX), X10
+	VSUBPS    X10, X3, X11
+	VMAXPS    X1, X11, X11
+	VMULPS    X8, X8, X12
+	VMULPS    X6, X6, X13
+	VADDPS    X13, X12, X12
+	VMULPS    X9, X9, X13
+	VMULPS    X5, X5, X14
+	VADDPS    X14, X13, X13
+	VADDPS    X13, X12, X12
+	VDIVPS    X12, X2, X12
+	VSQRTPS   X12, X12
+	VMULPS    X12, X11, X11
+	VCMPPS    $0x01, X1, X7, X7
+	VANDPS    X0, X7, X7
+	VXORPS    X11, X7, X7
+	VCMPPS    $0x00, X1, X10, X10
+	VMOVUPS   (AX), X11
+	VMOVUPS   16(AX), X12
+	VMOVUPS   32(AX), X13
+	VMOVUPS   48(AX), X14
+	VUNPCKLPS X12, X11, X15
+	VUNPCKHPS X12, X11, X11
+	VUNPCKLPS X14, X13, X12
+	VUNPCKHPS X14, X13, X13
+	VUNPCKLPD X12, X15, X14
+	VUNPCKHPD X12, X15, X12
+	VUNPCKLPD X13, X11, X15
+	VUNPCKHPD X13, X11, X11
+	VMULPS    X8, X7, X13
+	VADDPS    X14, X13, X13
+	VADDPS    X1, X13, X13
+	VBLENDVPS X10, X8, X13, X13
+	VMULPS    X6, X7, X8
+	VADDPS    X12, X8, X8
+	VADDPS    X1, X8, X8
+	VBLENDVPS X10, X6, X8, X8
+	VMULPS    X9, X7, X6
+	VADDPS    X15, X6, X6
+	VADDPS    X1, X6, X6
+	VBLENDVPS X10, X9, X6, X6
+	VMULPS    X5, X7, X7
+	VADDPS    X11, X7, X7
+	VADDPS    X1, X7, X7
+	VBLENDVPS X10, X5, X7, X7
+	VCMPPS    $0x01, X4, X7, X5
+	VMOVMSKPS X5, DI
+	TESTL     $0x0000ffff, DI
+	JNZ       rare1
 
-lasting2:
-lasting1:
+rare1Done:
 	VUNPCKLPS X8, X13, X5
 	VUNPCKHPS X8, X13, X8
 	VUNPCKLPS X7, X6, X9
@@ -523,6 +496,46 @@ othersDone:
 	VZEROUPPER
 	RET
 
+rare1:
+	VMULPS       X13, X13, X5
+	VMULPS       X8, X8, X9
+	VADDPS       X9, X5, X5
+	VMULPS       X6, X6, X9
+	VMULPS       X7, X7, X10
+	VADDPS       X10, X9, X9
+	VADDPS       X9, X5, X5
+	MOVL         $0x3f000000, DI
+	VMOVD        DI, X9
+	VBROADCASTSS X9, X9
+	VCMPPS       $0x01, X9, X5, X10
+	VMOVMSKPS    X10, DI
+	TESTL        $0x0000ffff, DI
+	JNZ          rare2
+
+rare2Done:
+	JMP rare1Done
+
+rare2:
+	VMOVUPS      (DX), X10
+	VCMPPS       $0x00, X1, X10, X10
+	VBLENDVPS    X10, X2, X5, X5
+	VCMPPS       $0x05, X9, X5, X9
+	VBLENDVPS    X9, X2, X5, X5
+	MOVL         $0x00800000, DI
+	VMOVD        DI, X9
+	VBROADCASTSS X9, X9
+	VCMPPS       $0x01, X9, X5, X9
+	VADDPS       X7, X2, X10
+	VBLENDVPS    X9, X10, X7, X7
+	VBLENDVPS    X9, X2, X5, X5
+	VSQRTPS      X5, X5
+	VDIVPS       X5, X2, X5
+	VMULPS       X5, X13, X13
+	VMULPS       X5, X8, X8
+	VMULPS       X5, X6, X6
+	VMULPS       X5, X7, X7
+	JMP          rare2Done
+
 // func coverPose16AVX512(sum *float32, pose *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, reference *float32, threshold float32)
 // Requires: AVX, AVX512DQ, AVX512F
 TEXT ·coverPose16AVX512(SB), NOSPLIT, $0-68
@@ -548,120 +561,93 @@ TEXT ·coverPose16AVX512(SB), NOSPLIT, $0-68
 	JZ           rotationsDone
 
 rotations:
-	MOVL         (BX), R9
-	ADDL         R9, R9
-	JZ           rotationsNext
-	VMOVUPS      (DX), Z5
-	VMULPS.BCST  (BX), Z5, Z5
-	VMOVUPS      (CX), Z6
-	VMOVUPS      64(CX), Z7
-	VMOVUPS      128(CX), Z8
-	VMOVUPS      192(CX), Z9
-	VMULPS       Z6, Z6, Z10
-	VMULPS       Z7, Z7, Z11
-	VADDPS       Z11, Z10, Z10
-	VMULPS       Z8, Z8, Z11
-	VMULPS       Z9, Z9, Z12
-	VADDPS       Z12, Z11, Z11
-	VADDPS       Z11, Z10, Z10
-	VMULPS       Z10, Z4, Z10
-	VSUBPS       Z10, Z4, Z10
-	VCMPPS       $0x04, Z2, Z5, K1
-	VMOVAPS.Z    Z10, K1, Z10
-	VADDPS       Z10, Z2, Z10
-	VMULPS       Z10, Z5, Z10
-	VMULPS.BCST  (DI), Z6, Z11
-	VMULPS.BCST  4(DI), Z7, Z12
-	VADDPS       Z12, Z11, Z11
-	VMULPS.BCST  8(DI), Z8, Z12
-	VMULPS.BCST  12(DI), Z9, Z13
-	VADDPS       Z13, Z12, Z12
-	VADDPS       Z12, Z11, Z11
-	VCMPPS       $0x01, Z1, Z11, K1
-	VMOVAPS      Z10, Z11
-	VXORPS       Z0, Z10, K1, Z11
-	VMULPS       Z6, Z11, Z6
-	VMULPS       Z7, Z11, Z7
-	VMULPS       Z8, Z11, Z8
-	VMULPS       Z9, Z11, Z9
-	VSQRTPS      256(AX), Z10
-	VSUBPS       Z5, Z3, Z11
-	VMAXPS       Z1, Z11, Z11
-	VMULPS       Z10, Z11, Z10
-	VMOVUPS      (AX), Z11
-	VMULPS.BCST  (DI), Z11, Z11
-	VMOVUPS      64(AX), Z12
-	VMULPS.BCST  4(DI), Z12, Z12
-	VADDPS       Z12, Z11, Z11
-	VMOVUPS      128(AX), Z12
-	VMULPS.BCST  8(DI), Z12, Z12
-	VMOVUPS      192(AX), Z13
-	VMULPS.BCST  12(DI), Z13, Z13
-	VADDPS       Z13, Z12, Z12
-	VADDPS       Z12, Z11, Z11
-	VCMPPS       $0x01, Z1, Z11, K1
-	VMOVAPS      Z10, Z11
-	VXORPS       Z0, Z10, K1, Z11
-	VCMPPS       $0x00, Z1, Z5, K1
-	VMOVUPS      (AX), Z5
-	VMULPS       Z5, Z11, Z10
-	VADDPS       Z6, Z10, Z6
-	VADDPS       Z1, Z6, Z6
-	VMOVAPS      Z5, K1, Z6
-	VMOVUPS      64(AX), Z5
-	VMULPS       Z5, Z11, Z10
-	VADDPS       Z7, Z10, Z7
-	VADDPS       Z1, Z7, Z7
-	VMOVAPS      Z5, K1, Z7
-	VMOVUPS      128(AX), Z5
-	VMULPS       Z5, Z11, Z10
-	VADDPS       Z8, Z10, Z8
-	VADDPS       Z1, Z8, Z8
-	VMOVAPS      Z5, K1, Z8
-	VMOVUPS      192(AX), Z5
-	VMULPS       Z5, Z11, Z10
-	VADDPS       Z9, Z10, Z9
-	VADDPS       Z1, Z9, Z9
-	VMOVAPS      Z5, K1, Z9
-	VMULPS       Z6, Z6, Z5
-	VMULPS       Z7, Z7, Z10
-	VADDPS       Z10, Z5, Z5
-	VMULPS       Z8, Z8, Z10
-	VMULPS       Z9, Z9, Z11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z10, Z5, Z5
-	VCMPPS       $0x01, Z4, Z5, K1
-	KORTESTW     K1, K1
-	JZ           lasting1
-	VMOVUPS      (DX), Z10
-	VMULPS.BCST  (BX), Z10, Z10
-	VCMPPS       $0x00, Z1, Z10, K1
-	VMOVAPS      Z2, K1, Z5
-	VCMPPS       $0x05, Z4, Z5, K1
-	VMOVAPS      Z2, K1, Z5
-	MOVL         $0x00800000, R9
-	VMOVD        R9, X10
-	VBROADCASTSS X10, Z10
-	VCMPPS       $0x01, Z10, Z5, K1
-	VADDPS       Z9, Z2, Z10
-	VMOVAPS      Z10, K1, Z9
-	VMOVAPS      Z2, K1, Z5
-	VSQRTPS      Z5, Z5
-	VDIVPS       Z5, Z2, Z5
-	VMULPS       Z5, Z6, Z6
-	VMULPS       Z5, Z7, Z7
-	VMULPS       Z5, Z8, Z8
-	VMULPS       Z5, Z9, Z9
-	VMULPS       Z6, Z6, Z5
-	VMULPS       Z7, Z7, Z10
-	VADDPS       Z10, Z5, Z5
-	VMULPS       Z8, Z8, Z10
-	VMULPS       Z9, Z9, Z11
-	VADDPS       Z11, Z10, Z10
-	VADDPS       Z10, Z5, Z5
-	VMOVAPS      Z5, Z5
+	MOVL        (BX), R9
+	ADDL        R9, R9
+	JZ          rotationsNext
+	VMOVUPS     (DX), Z5
+	VMULPS.BCST (BX), Z5, Z5
+	VMOVUPS     (CX), Z6
+	VMOVUPS     64(CX), Z7
+	VMOVUPS     128(CX), Z8
+	VMOVUPS     192(CX), Z9
+	VMULPS      Z6, Z6, Z10
+	VMULPS      Z7, Z7, Z11
+	VADDPS      Z11, Z10, Z10
+	VMULPS      Z8, Z8, Z11
+	VMULPS      Z9, Z9, Z12
+	VADDPS      Z12, Z11, Z11
+	VADDPS      Z11, Z10, Z10
+	VMULPS      Z10, Z4, Z10
+	VSUBPS      Z10, Z4, Z10
+	VCMPPS      $0x04, Z2, Z5, K1
+	VMOVAPS.Z   Z10, K1, Z10
+	VADDPS      Z10, Z2, Z10
+	VMULPS      Z10, Z5, Z10
+	VMULPS.BCST (DI), Z6, Z11
+	VMULPS.BCST 4(DI), Z7, Z12
+	VADDPS      Z12, Z11, Z11
+	VMULPS.BCST 8(DI), Z8, Z12
+	VMULPS.BCST 12(DI), Z9, Z13
+	VADDPS      Z13, Z12, Z12
+	VADDPS      Z12, Z11, Z11
+	VCMPPS      $0x01, Z1, Z11, K1
+	VMOVAPS     Z10, Z11
+	VXORPS      Z0, Z10, K1, Z11
+	VMULPS      Z6, Z11, Z6
+	VMULPS      Z7, Z11, Z7
+	VMULPS      Z8, Z11, Z8
+	VMULPS      Z9, Z11, Z9
+	VSQRTPS     256(AX), Z10
+	VSUBPS      Z5, Z3, Z11
+	VMAXPS      Z1, Z11, Z11
+	VMULPS      Z10, Z11, Z10
+	VMOVUPS     (AX), Z11
+	VMULPS.BCST (DI), Z11, Z11
+	VMOVUPS     64(AX), Z12
+	VMULPS.BCST 4(DI), Z12, Z12
+	VADDPS      Z12, Z11, Z11
+	VMOVUPS     128(AX), Z12
+	VMULPS.BCST 8(DI), Z12, Z12
+	VMOVUPS     192(AX), Z13
+	VMULPS.BCST 12(DI), Z13, Z13
+	VADDPS      Z13, Z12, Z12
+	VADDPS      Z12, Z11, Z11
+	VCMPPS      $0x01, Z1, Z11, K1
+	VMOVAPS     Z10, Z11
+	VXORPS      Z0, Z10, K1, Z11
+	VCMPPS      $0x00, Z1, Z5, K1
+	VMOVUPS     (AX), Z5
+	VMULPS      Z5, Z11, Z10
+	VADDPS      Z6, Z10, Z6
+	VADDPS      Z1, Z6, Z6
+	VMOVAPS     Z5, K1, Z6
+	VMOVUPS     64(AX), Z5
+	VMULPS      Z5, Z11, Z10
+	VADDPS      Z7, Z10, Z7
+	VADDPS      Z1, Z7, Z7
+	VMOVAPS     Z5, K1, Z7
+	VMOVUPS     128(AX), Z5
+	VMULPS      Z5, Z11, Z10
+	VADDPS      Z8, Z10, Z8
+	VADDPS      Z1, Z8, Z8
+	VMOVAPS     Z5, K1, Z8
+	VMOVUPS     192(AX), Z5
+	VMULPS      Z5, Z11, Z10
+	VADDPS      Z9, Z10, Z9
+	VADDPS      Z1, Z9, Z9
+	VMOVAPS     Z5, K1, Z9
+	VMULPS      Z6, Z6, Z5
+	VMULPS      Z7, Z7, Z10
+	VADDPS      Z10, Z5, Z5
+	VMULPS      Z8, Z8, Z10
+	VMULPS      Z9, Z9, Z11
+	VADDPS      Z11, Z10, Z10
+	VADDPS      Z10, Z5, Z5
+	VCMPPS      $0x01, Z4, Z5, K1
+	KORTESTW    K1, K1
+	JNZ         rare1
 
-lasting1:
+rare1Done:
 	VMOVUPS Z6, (AX)
 	VMOVUPS Z7, 64(AX)
 	VMOVUPS Z8, 128(AX)
@@ -730,6 +716,36 @@ othersNext:
 othersDone:
 	VZEROUPPER
 	RET
+
+rare1:
+	VMOVUPS      (DX), Z10
+	VMULPS.BCST  (BX), Z10, Z10
+	VCMPPS       $0x00, Z1, Z10, K1
+	VMOVAPS      Z2, K1, Z5
+	VCMPPS       $0x05, Z4, Z5, K1
+	VMOVAPS      Z2, K1, Z5
+	MOVL         $0x00800000, R9
+	VMOVD        R9, X10
+	VBROADCASTSS X10, Z10
+	VCMPPS       $0x01, Z10, Z5, K1
+	VADDPS       Z9, Z2, Z10
+	VMOVAPS      Z10, K1, Z9
+	VMOVAPS      Z2, K1, Z5
+	VSQRTPS      Z5, Z5
+	VDIVPS       Z5, Z2, Z5
+	VMULPS       Z5, Z6, Z6
+	VMULPS       Z5, Z7, Z7
+	VMULPS       Z5, Z8, Z8
+	VMULPS       Z5, Z9, Z9
+	VMULPS       Z6, Z6, Z5
+	VMULPS       Z7, Z7, Z10
+	VADDPS       Z10, Z5, Z5
+	VMULPS       Z8, Z8, Z10
+	VMULPS       Z9, Z9, Z11
+	VADDPS       Z11, Z10, Z10
+	VADDPS       Z10, Z5, Z5
+	VMOVAPS      Z5, Z5
+	JMP          rare1Done
 
 // func coverPose8AVX2(sum *float32, pose *float32, rotations int, others int, weight *float32, mask *float32, maskStep int, reference *float32, threshold float32)
 // Requires: AVX, AVX2
@@ -850,37 +866,9 @@ rotations:
 	VCMPPS       $0x01, Y4, Y5, Y10
 	VMOVMSKPS    Y10, R9
 	TESTL        $0x0000ffff, R9
-	JZ           lasting1
-	VMOVUPS      (DX), Y10
-	VBROADCASTSS (BX), Y11
-	VMULPS       Y11, Y10, Y10
-	VCMPPS       $0x00, Y1, Y10, Y10
-	VBLENDVPS    Y10, Y2, Y5, Y5
-	VCMPPS       $0x05, Y4, Y5, Y10
-	VBLENDVPS    Y10, Y2, Y5, Y5
-	MOVL         $0x00800000, R9
-	VMOVD        R9, X10
-	VBROADCASTSS X10, Y10
-	VCMPPS       $0x01, Y10, Y5, Y10
-	VADDPS       Y9, Y2, Y11
-	VBLENDVPS    Y10, Y11, Y9, Y9
-	VBLENDVPS    Y10, Y2, Y5, Y5
-	VSQRTPS      Y5, Y5
-	VDIVPS       Y5, Y2, Y5
-	VMULPS       Y5, Y6, Y6
-	VMULPS       Y5, Y7, Y7
-	VMULPS       Y5, Y8, Y8
-	VMULPS       Y5, Y9, Y9
-	VMULPS       Y6, Y6, Y5
-	VMULPS       Y7, Y7, Y10
-	VADDPS       Y10, Y5, Y5
-	VMULPS       Y8, Y8, Y10
-	VMULPS       Y9, Y9, Y11
-	VADDPS       Y11, Y10, Y10
-	VADDPS       Y10, Y5, Y5
-	VMOVAPS      Y5, Y5
+	JNZ          rare1
 
-lasting1:
+rare1Done:
 	VMOVUPS Y6, (AX)
 	VMOVUPS Y7, 64(AX)
 	VMOVUPS Y8, 128(AX)
@@ -950,3 +938,34 @@ othersNext:
 othersDone:
 	VZEROUPPER
 	RET
+
+rare1:
+	VMOVUPS      (DX), Y10
+	VBROADCASTSS (BX), Y11
+	VMULPS       Y11, Y10, Y10
+	VCMPPS       $0x00, Y1, Y10, Y10
+	VBLENDVPS    Y10, Y2, Y5, Y5
+	VCMPPS       $0x05, Y4, Y5, Y10
+	VBLENDVPS    Y10, Y2, Y5, Y5
+	MOVL         $0x00800000, R9
+	VMOVD        R9, X10
+	VBROADCASTSS X10, Y10
+	VCMPPS       $0x01, Y10, Y5, Y10
+	VADDPS       Y9, Y2, Y11
+	VBLENDVPS    Y10, Y11, Y9, Y9
+	VBLENDVPS    Y10, Y2, Y5, Y5
+	VSQRTPS      Y5, Y5
+	VDIVPS       Y5, Y2, Y5
+	VMULPS       Y5, Y6, Y6
+	VMULPS       Y5, Y7, Y7
+	VMULPS       Y5, Y8, Y8
+	VMULPS       Y5, Y9, Y9
+	VMULPS       Y6, Y6, Y5
+	VMULPS       Y7, Y7, Y10
+	VADDPS       Y10, Y5, Y5
+	VMULPS       Y8, Y8, Y10
+	VMULPS       Y9, Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y5, Y5
+	VMOVAPS      Y5, Y5
+	JMP          rare1Done

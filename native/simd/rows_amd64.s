@@ -181,36 +181,32 @@ rotationGroups:
 	VSHUFF32X4  $0xdd, Z3, Z13, Z3
 	VSHUFF32X4  $0x88, Z7, Z1, Z13
 	VSHUFF32X4  $0xdd, Z7, Z1, Z1
+	VMULPS      Z16, Z16, Z7
+	VMULPS      Z14, Z14, Z18
+	VADDPS      Z18, Z7, Z7
+	VMULPS      Z17, Z17, Z18
+	VMULPS      Z11, Z11, Z19
+	VADDPS      Z19, Z18, Z18
+	VADDPS      Z18, Z7, Z7
 	VMOVUPS     Z16, (AX)
 	VMOVUPS     Z14, 64(AX)
 	VMOVUPS     Z17, 128(AX)
 	VMOVUPS     Z11, 192(AX)
-	VMULPS      Z16, Z16, Z7
-	VMULPS      Z14, Z14, Z14
-	VADDPS      Z14, Z7, Z7
-	VMULPS      Z17, Z17, Z14
-	VMULPS      Z11, Z11, Z11
-	VADDPS      Z11, Z14, Z11
-	VADDPS      Z11, Z7, Z7
 	VDIVPS      Z7, Z0, Z7
 	VMOVUPS     Z7, 256(AX)
+	VMULPS      Z8, Z8, Z7
+	VMULPS      Z6, Z6, Z11
+	VADDPS      Z11, Z7, Z7
+	VMULPS      Z9, Z9, Z11
+	VMULPS      Z3, Z3, Z14
+	VADDPS      Z14, Z11, Z11
+	VADDPS      Z11, Z7, Z7
 	VMOVUPS     Z8, 320(AX)
 	VMOVUPS     Z6, 384(AX)
 	VMOVUPS     Z9, 448(AX)
 	VMOVUPS     Z3, 512(AX)
-	VMULPS      Z8, Z8, Z7
-	VMULPS      Z6, Z6, Z6
-	VADDPS      Z6, Z7, Z6
-	VMULPS      Z9, Z9, Z7
-	VMULPS      Z3, Z3, Z3
-	VADDPS      Z3, Z7, Z3
-	VADDPS      Z3, Z6, Z3
-	VDIVPS      Z3, Z0, Z3
+	VDIVPS      Z7, Z0, Z3
 	VMOVUPS     Z3, 576(AX)
-	VMOVUPS     Z15, 640(AX)
-	VMOVUPS     Z12, 704(AX)
-	VMOVUPS     Z10, 768(AX)
-	VMOVUPS     Z13, 832(AX)
 	VMULPS      Z15, Z15, Z3
 	VMULPS      Z12, Z12, Z6
 	VADDPS      Z6, Z3, Z3
@@ -218,20 +214,24 @@ rotationGroups:
 	VMULPS      Z13, Z13, Z7
 	VADDPS      Z7, Z6, Z6
 	VADDPS      Z6, Z3, Z3
+	VMOVUPS     Z15, 640(AX)
+	VMOVUPS     Z12, 704(AX)
+	VMOVUPS     Z10, 768(AX)
+	VMOVUPS     Z13, 832(AX)
 	VDIVPS      Z3, Z0, Z3
 	VMOVUPS     Z3, 896(AX)
+	VMULPS      Z4, Z4, Z3
+	VMULPS      Z2, Z2, Z6
+	VADDPS      Z6, Z3, Z3
+	VMULPS      Z5, Z5, Z6
+	VMULPS      Z1, Z1, Z7
+	VADDPS      Z7, Z6, Z6
+	VADDPS      Z6, Z3, Z3
 	VMOVUPS     Z4, 960(AX)
 	VMOVUPS     Z2, 1024(AX)
 	VMOVUPS     Z5, 1088(AX)
 	VMOVUPS     Z1, 1152(AX)
-	VMULPS      Z4, Z4, Z3
-	VMULPS      Z2, Z2, Z2
-	VADDPS      Z2, Z3, Z2
-	VMULPS      Z5, Z5, Z3
-	VMULPS      Z1, Z1, Z1
-	VADDPS      Z1, Z3, Z1
-	VADDPS      Z1, Z2, Z1
-	VDIVPS      Z1, Z0, Z1
+	VDIVPS      Z3, Z0, Z1
 	VMOVUPS     Z1, 1216(AX)
 	ADDQ        $0x40, CX
 	ADDQ        $0x40, DX
@@ -528,31 +528,31 @@ rotationGroups:
 	VPERM2F128   $0x31, Y6, Y9, Y6
 	VPERM2F128   $0x20, Y5, Y1, Y9
 	VPERM2F128   $0x31, Y5, Y1, Y1
+	VMULPS       Y7, Y7, Y5
+	VMULPS       Y8, Y8, Y10
+	VADDPS       Y10, Y5, Y5
+	VMULPS       Y3, Y3, Y10
+	VMULPS       Y9, Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y5, Y5
 	VMOVUPS      Y7, (AX)
 	VMOVUPS      Y8, 64(AX)
 	VMOVUPS      Y3, 128(AX)
 	VMOVUPS      Y9, 192(AX)
-	VMULPS       Y7, Y7, Y5
-	VMULPS       Y8, Y8, Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y3, Y3, Y3
-	VMULPS       Y9, Y9, Y7
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y3, Y5, Y3
-	VDIVPS       Y3, Y0, Y3
+	VDIVPS       Y5, Y0, Y3
 	VMOVUPS      Y3, 256(AX)
+	VMULPS       Y4, Y4, Y3
+	VMULPS       Y2, Y2, Y5
+	VADDPS       Y5, Y3, Y3
+	VMULPS       Y6, Y6, Y5
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y5, Y5
+	VADDPS       Y5, Y3, Y3
 	VMOVUPS      Y4, 320(AX)
 	VMOVUPS      Y2, 384(AX)
 	VMOVUPS      Y6, 448(AX)
 	VMOVUPS      Y1, 512(AX)
-	VMULPS       Y4, Y4, Y3
-	VMULPS       Y2, Y2, Y2
-	VADDPS       Y2, Y3, Y2
-	VMULPS       Y6, Y6, Y3
-	VMULPS       Y1, Y1, Y1
-	VADDPS       Y1, Y3, Y1
-	VADDPS       Y1, Y2, Y1
-	VDIVPS       Y1, Y0, Y1
+	VDIVPS       Y3, Y0, Y1
 	VMOVUPS      Y1, 576(AX)
 	MOVQ         (BX), R8
 	VMOVUPS      32(CX)(R8*4), Y1
@@ -634,31 +634,31 @@ rotationGroups:
 	VPERM2F128   $0x31, Y6, Y9, Y6
 	VPERM2F128   $0x20, Y5, Y1, Y9
 	VPERM2F128   $0x31, Y5, Y1, Y1
+	VMULPS       Y7, Y7, Y5
+	VMULPS       Y8, Y8, Y10
+	VADDPS       Y10, Y5, Y5
+	VMULPS       Y3, Y3, Y10
+	VMULPS       Y9, Y9, Y11
+	VADDPS       Y11, Y10, Y10
+	VADDPS       Y10, Y5, Y5
 	VMOVUPS      Y7, 640(AX)
 	VMOVUPS      Y8, 704(AX)
 	VMOVUPS      Y3, 768(AX)
 	VMOVUPS      Y9, 832(AX)
-	VMULPS       Y7, Y7, Y5
-	VMULPS       Y8, Y8, Y7
-	VADDPS       Y7, Y5, Y5
-	VMULPS       Y3, Y3, Y3
-	VMULPS       Y9, Y9, Y7
-	VADDPS       Y7, Y3, Y3
-	VADDPS       Y3, Y5, Y3
-	VDIVPS       Y3, Y0, Y3
+	VDIVPS       Y5, Y0, Y3
 	VMOVUPS      Y3, 896(AX)
+	VMULPS       Y4, Y4, Y3
+	VMULPS       Y2, Y2, Y5
+	VADDPS       Y5, Y3, Y3
+	VMULPS       Y6, Y6, Y5
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y5, Y5
+	VADDPS       Y5, Y3, Y3
 	VMOVUPS      Y4, 960(AX)
 	VMOVUPS      Y2, 1024(AX)
 	VMOVUPS      Y6, 1088(AX)
 	VMOVUPS      Y1, 1152(AX)
-	VMULPS       Y4, Y4, Y3
-	VMULPS       Y2, Y2, Y2
-	VADDPS       Y2, Y3, Y2
-	VMULPS       Y6, Y6, Y3
-	VMULPS       Y1, Y1, Y1
-	VADDPS       Y1, Y3, Y1
-	VADDPS       Y1, Y2, Y1
-	VDIVPS       Y1, Y0, Y1
+	VDIVPS       Y3, Y0, Y1
 	VMOVUPS      Y1, 1216(AX)
 	ADDQ         $0x40, CX
 	ADDQ         $0x40, DX

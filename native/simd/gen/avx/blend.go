@@ -16,7 +16,16 @@ type blend struct {
 	zero        avo.VecVirtual
 	threshold   avo.VecVirtual
 	half        avo.VecVirtual
-	lasting     int // labels behind what is done where rotations are short
+	rare        []rarely
+	rarities    int // number of their labels
+}
+
+// rarely is a piece of a kernel that hardly ever runs: it lies behind its end, so that
+// what runs always reads on without a jump.
+type rarely struct {
+	from string
+	with blend // the registers of its place
+	body func()
 }
 
 func (k *blend) start() {
@@ -136,8 +145,7 @@ func AccumulatePose(c *build.Context, wide bool) {
 			}
 		})
 	}
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // FinishPose writes the kernel behind FinishPose16.
@@ -147,34 +155,32 @@ func FinishPose(c *build.Context, wide bool) {
 	rest := k.pointer("rest")
 	k.finishing()
 	k.each("rotations", poseColumn, func() {
-		k.finishRotation(0, at(rest, 0))
+		k.putLasting(k.finishRotation(0, at(rest, 0)), 0, nil)
 		k.ADDQ(operand.Imm(16), rest)
 	})
 	k.each("others", otherColumn, func() {
 		k.finishOther(0, at(rest, 0))
 		k.ADDQ(operand.Imm(16), rest)
 	})
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
-// finishRotation completes the rotation column disp bytes into the sum.
-func (k *blend) finishRotation(disp int, rest operand.Mem) {
+// finishRotation is the pose of the rotation column disp bytes into the sum.
+func (k *blend) finishRotation(disp int, rest operand.Mem) [4]avo.VecVirtual {
 	var sum [4]operand.Op
 	for i := range sum {
 		sum[i] = at(k.to, disp+i*row)
 	}
-	k.completeRotation(sum, k.load(at(k.to, disp+4*row)), disp, rest)
+	return k.completeRotation(sum, k.load(at(k.to, disp+4*row)), rest)
 }
 
-// completeRotation stores the pose of a sum whose weights add up to u.
-func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, disp int, rest operand.Mem) {
-	var v [4]avo.VecVirtual
+// completeRotation is the pose of a sum whose weights add up to u.
+func (k *blend) completeRotation(sum [4]operand.Op, u avo.VecVirtual, rest operand.Mem) (v [4]avo.VecVirtual) {
 	r := k.missing(u)
 	for i := range v {
 		v[i] = k.sum(k.sum(k.mulAll(r, rest.Offset(4*i)), sum[i]), k.zero)
 	}
-	k.putLasting(v, disp, nil)
+	return v
 }
 
 // putLasting stores a rotation column of a sum and its 1/|q|², of the length 1 where it is
@@ -188,10 +194,7 @@ func (k *blend) putLasting(v [4]avo.VecVirtual, disp int, absent func() (replace
 		k.lengthen(v, n)
 		k.VMOVAPS(k.square(v), n)
 	})
-	for i := range v {
-		k.store(v[i], at(k.to, disp+i*row))
-	}
-	k.store(k.div(k.one, n), at(k.to, disp+4*row))
+	k.putSquared(v, n, k.to, disp)
 }
 
 // allLanes are those of a register of any size.
@@ -242,13 +245,28 @@ func (k *blend) perRoot(n avo.VecVirtual) avo.VecVirtual {
 	return k.div(k.one, root)
 }
 
-// unlessZero jumps over a body where flags say zero.
+// unlessZero jumps to a body, and back, where flags do not say zero.
 func (k *blend) unlessZero(body func()) {
-	k.lasting++
-	label := fmt.Sprint("lasting", k.lasting)
-	k.JZ(operand.LabelRef(label))
-	body()
-	k.Label(label)
+	k.rarities++
+	from := fmt.Sprint("rare", k.rarities)
+	k.JNZ(operand.LabelRef(from))
+	k.Label(from + "Done")
+	k.rare = append(k.rare, rarely{from: from, with: *k, body: body})
+}
+
+// end returns from the kernel, and writes what rarely runs behind it.
+func (k *blend) end() {
+	k.VZEROUPPER()
+	k.RET()
+	for len(k.rare) > 0 {
+		r, rest := k.rare[0], k.rare[1:]
+		rarities := k.rarities
+		*k = r.with
+		k.rare, k.rarities = rest, rarities
+		k.Label(r.from)
+		r.body()
+		k.JMP(operand.LabelRef(r.from + "Done"))
+	}
 }
 
 // finishOther completes another column.
@@ -270,10 +288,15 @@ func (k *blend) completeOther(sum [3]operand.Op, u avo.VecVirtual, disp int, res
 
 // putRotation stores a rotation column and its 1/|q|².
 func (k *block) putRotation(v [4]avo.VecVirtual, to avo.GPVirtual, disp int) {
+	k.putSquared(v, k.square(v), to, disp)
+}
+
+// putSquared is putRotation of v whose |q|² is n.
+func (k *block) putSquared(v [4]avo.VecVirtual, n avo.VecVirtual, to avo.GPVirtual, disp int) {
 	for i := range v {
 		k.store(v[i], at(to, disp+i*row))
 	}
-	k.store(k.div(k.one, k.square(v)), at(to, disp+4*row))
+	k.store(k.div(k.one, n), at(to, disp+4*row))
 }
 
 // square is |q|².
@@ -412,8 +435,7 @@ func AccumulateRow(c *build.Context) {
 			k.ADDQ(step, mask)
 		})
 	}
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // FinishRow writes the kernel behind FinishRow.
@@ -452,6 +474,5 @@ func FinishRow(c *build.Context) {
 		}
 		k.ADDQ(operand.Imm(64), rest)
 	})
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }

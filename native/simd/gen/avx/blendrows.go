@@ -26,7 +26,8 @@ type blendRows struct {
 	rows, alpha, weight avo.GPVirtual
 	mask, line, next    avo.GPVirtual
 	rest, reference     avo.GPVirtual
-	first, last         bool // of the parts: the sum begins, or is completed
+	first, last         bool           // of the parts: the sum begins, or is completed
+	least               avo.VecVirtual // |q|² of the columns completed
 }
 
 // BlendRows writes the kernel behind BlendRows16.
@@ -48,8 +49,7 @@ func BlendRows(c *build.Context, wide bool) {
 	k.put = k.addColumn
 	k.columnGroups("rotationGroups", poseColumn)
 	k.columnGroups("otherGroups", otherColumn)
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // columnGroups writes the loop over four columns of a size at a time.
@@ -84,6 +84,9 @@ func (k *blendRows) columnGroups(groups string, size int) {
 		k.last = true
 		k.Label(groups + "Last")
 		k.addPart(groups+"Finish", size)
+		if size == poseColumn {
+			k.lengthenColumns()
+		}
 		k.JMP(label("Complete"))
 		k.last = false
 	}
@@ -94,10 +97,13 @@ func (k *blendRows) columnGroups(groups string, size int) {
 	}
 	for column := range 4 {
 		if size == poseColumn {
-			k.finishRotation(column*size, at(k.rest, 16*column))
+			k.putRotationOf(k.finishRotation(column*size, at(k.rest, 16*column)), column)
 		} else {
 			k.finishOther(column*size, at(k.rest, 16*column))
 		}
+	}
+	if size == poseColumn {
+		k.lengthenColumns()
 	}
 	k.Label(groups + "Complete")
 	k.ADDQ(operand.U32(uint64(4*size)), k.to)
@@ -166,8 +172,34 @@ func (k *blendRows) addColumn(v [4]avo.VecVirtual, column, size int) {
 	switch {
 	case !k.last:
 	case size == poseColumn:
-		k.completeRotation(sum, total, disp, at(k.rest, 16*column))
+		k.putRotationOf(k.completeRotation(sum, total, at(k.rest, 16*column)), column)
 	default:
 		k.completeOther([3]operand.Op(sum[:3]), v[3], disp, at(k.rest, 16*column))
 	}
+}
+
+// putRotationOf stores a rotation column of a sum that is completed.
+func (k *blendRows) putRotationOf(v [4]avo.VecVirtual, column int) {
+	n := k.square(v)
+	k.putSquared(v, n, k.to, column*poseColumn)
+	if column == 0 {
+		k.least = n
+	} else {
+		k.least = k.do(k.VPMINUD, n, k.least) // as integers, which order all but negative ones
+	}
+}
+
+// lengthenColumns gives rotations that are short, of four columns that are stored, the
+// length 1: one comparison for all four.
+func (k *blendRows) lengthenColumns() {
+	k.whereShort(k.least, func() {
+		for column := range 4 {
+			var v [4]avo.VecVirtual
+			for i := range v {
+				v[i] = k.load(at(k.to, column*poseColumn+i*row))
+			}
+			k.lengthen(v, k.square(v))
+			k.putRotation(v, k.to, column*poseColumn)
+		}
+	})
 }

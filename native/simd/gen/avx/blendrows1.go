@@ -39,8 +39,7 @@ func BlendRows1(c *build.Context) {
 	k.XORQ(k.column, k.column)
 	k.columnGroups("rotationGroups", k.finishRotations)
 	k.columnGroups("otherGroups", k.finishOthers)
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // here is memory of the quads at hand.

@@ -43,8 +43,7 @@ func OverPose(c *build.Context, wide bool) {
 		k.store(k.one, at(k.to, 3*row))
 		k.ADDQ(operand.U32(otherColumn), k.pose)
 	})
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // CoverPose writes the kernel behind CoverPose16: what AccumulatePose and OverPose do, column by column.
@@ -101,8 +100,7 @@ func CoverPose(c *build.Context, wide bool) {
 			k.store(v, at(k.to, i*row))
 		}
 	})
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }
 
 // isZero returns what replaces v by p in the lanes in which u is 0.
@@ -167,6 +165,5 @@ func OverRow(c *build.Context) {
 			k.store(q, at(k.to, 32*i))
 		}
 	}, lower)
-	k.VZEROUPPER()
-	k.RET()
+	k.end()
 }

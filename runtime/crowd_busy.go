@@ -22,13 +22,13 @@ type busyScratch struct {
 // beginBusy prepares the busy instances of blocks for a step and advances their voices
 // but the first.
 func (c *Crowd) beginBusy(s *Scratch, first, blocks int, dt float64) {
-	v, b := &c.voices, &s.layers
+	v, b, watching := &c.voices, &s.layers, c.watching()
 	for n := range blocks {
 		any := uint8(0)
 		b.divided[n] = 0
 		for i := simd.Lanes * (first + n); i < simd.Lanes*(first+n+1); i++ {
 			if busy := v.busy[i]; mixes(busy) {
-				if busy&instanceSteps != 0 {
+				if steps := busy & instanceSteps; steps != 0 && (steps != instanceFades || watching || !c.fadeOn(s, i, dt)) {
 					c.beginStep(s, i, i-simd.Lanes*first, dt)
 				}
 				any |= v.used[i]
@@ -117,7 +117,9 @@ func (c *Crowd) runOne(s *Scratch, i int, dt float64) {
 		c.note(s, i, 1)
 	}
 	s.layers.divided[0] = 0
-	c.beginStep(s, i, 0, dt)
+	if steps := c.voices.busy[i] & instanceSteps; steps != 0 && (steps != instanceFades || c.watching() || !c.fadeOn(s, i, dt)) {
+		c.beginStep(s, i, 0, dt)
+	}
 	for u := v.used[i]; u != 0; u &= u - 1 {
 		k := bits.TrailingZeros8(u)
 		c.placeNow(s, k, 0, v.at(i, k), c.clockStep(dt))
@@ -156,22 +158,17 @@ func (c *Crowd) placeHeld(s *Scratch, i, slot int) {
 // instanceSteps are the flags of instances for which beginStep has something to do.
 const instanceSteps = instanceSyncs | instanceQueues | instanceDriven | instanceFades
 
-// beginStep does what has to be done before the clocks of a busy instance advance. It finds
-// out whether the step has to be divided, whether or not it is observed: so events change no
-// pose. Where neither is so, fades go on by the step.
+// beginStep does what has to be done before the clocks of a busy instance advance, which has
+// one of instanceSteps; where it only fades and nothing is observed, fadeOn has been asked
+// and a fade ends. It finds out whether the step has to be divided, whether or not it is
+// observed: so events change no pose.
 func (c *Crowd) beginStep(s *Scratch, i, slot int, dt float64) {
 	switch busy := c.voices.busy[i]; {
 	case busy&instanceDriven != 0:
 		c.drive(s, i, slot, dt)
 		return
 	case busy&(instanceSyncs|instanceQueues) != 0:
-	case busy&instanceFades == 0:
-		return
-	case c.watching(): // what is heard depends on where fades begin
-		if !c.fadeEnds(i, dt) {
-			return
-		}
-	case c.fadeOn(s, i, dt):
+	case c.watching() && !c.fadeEnds(i, dt): // what is heard depends on where fades begin
 		return
 	}
 	if c.clocks.Paused(c.main(i)) {

@@ -67,7 +67,11 @@ func (c *Crowd) fadeOn(s *Scratch, i int, dt float64) bool {
 		if end >= 1 || end <= 0 && fade > 0 {
 			return false
 		}
-		to[k] = grown(end, dt)
+		if end = grown(end, dt); moving == 0 && u&(u-1) == 0 { // the only one
+			v.fade[a] = end
+			return true
+		}
+		to[k] = end
 		moving |= 1 << k
 	}
 	for ; moving != 0; moving &= moving - 1 {

@@ -67,9 +67,9 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 	p := &v.plan[i]
 	shape := p.shape.in(detail, !c.offsets.none(i), c.controlled(i))
 	l := m.room(c, s, i, shape)
-	to, n, lane := l.count%simd.Lanes, slot/simd.Lanes, slot%simd.Lanes
+	to, n, lane := uint(l.count)%simd.Lanes, slot/simd.Lanes, uint(slot)%simd.Lanes
 	if c.graph.of != nil {
-		if !l.putDriven(c, s, i, p, to, slot) {
+		if !l.putDriven(c, s, i, p, int(to), slot) {
 			return false
 		}
 		m.added(c, s, l, i)
@@ -80,9 +80,10 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		if link&firstOfLayer != 0 {
 			left = 1
 		}
-		k, part := int(link%MaxLayers), link&^firstOfLayer/MaxLayers
-		a := v.at(i, k)
-		share := float32(left * v.curve(a).Weight(float32(v.fade[a])))
+		k, part := link%MaxLayers, link&^firstOfLayer/MaxLayers
+		a := v.at(i, int(k))
+		how := v.how[a]
+		share := float32(left * Curve(how&voiceCurve>>voiceCurveShift).Weight(float32(v.fade[a])))
 		left -= share
 		if part == noPart {
 			continue
@@ -91,18 +92,23 @@ func (m *mixer) addPlanned(c *Crowd, s *Scratch, i, slot, detail int) bool {
 		if weight == 0 {
 			return false
 		}
-		if kind := v.kind(a); !kind.adds() {
+		if kind := LayerKind(how & voiceKind); !kind.adds() {
 			covers += weight
 		} else if adds = max(adds, weight); kind == Subtract {
 			weight = -weight
 		}
 		f, at := &l.part[part], &s.layers.planes[k][n]
 		f.clip[to], f.at.Row[to], f.at.Alpha[to], f.weight[to] = c.clip[a], at.Row[lane], at.Alpha[lane], weight
-		if v.held(a) {
+		if how&voiceHeld != 0 {
 			f.clip[to] = c.heldPart(a)
 		}
 	}
-	l.heaviest = max(l.heaviest, covers, adds)
+	if covers > l.heaviest {
+		l.heaviest = covers
+	}
+	if adds > l.heaviest {
+		l.heaviest = adds
+	}
 	m.added(c, s, l, i)
 	return true
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/gltf"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -162,9 +162,9 @@ func (a *avatar) gaze() {
 		a.in.report.add(Loss, LostGaze, "", "the gaze moves expressions, not eyes: it is left out")
 		return
 	}
-	ahead := vec.V{0, 0, 1}
+	ahead := geom.Vec{Z: 1}
 	if a.vrm.Zero {
-		ahead = vec.V{0, 0, -1}
+		ahead = geom.Vec{Z: -1}
 	}
 	cone := float32(max(l.Inner, l.Outer, l.Down, l.Up) * (math.Pi / 180))
 	found := false
@@ -179,7 +179,7 @@ func (a *avatar) gaze() {
 		found = true
 		turn := a.restRotation(j).Conjugate()
 		a.add(name, document.Modifier{Name: b.Name, Do: &document.Look{
-			Joints: []string{name}, Cones: []float32{min(cone, math.Pi)}, Forward: turn.Rotate(ahead), Up: turn.Rotate(vec.V{0, 1, 0}),
+			Joints: []string{name}, Cones: []float32{min(cone, math.Pi)}, Forward: turn.Rotate(ahead).Array(), Up: turn.Rotate(geom.Vec{Y: 1}).Array(),
 		}})
 	}
 	if found {
@@ -191,17 +191,17 @@ func (a *avatar) gaze() {
 
 // restRotation is a joint's rotation in the rest pose of the model, local the one relative
 // to its parent.
-func (a *avatar) restRotation(j int) vec.Q {
-	q := vec.Identity
+func (a *avatar) restRotation(j int) geom.Quat {
+	q := geom.Identity
 	for ; j >= 0; j = int(a.skeleton.Parent[j]) {
 		q = a.local(j).Mul(q)
 	}
 	return q
 }
 
-func (a *avatar) local(j int) vec.Q {
+func (a *avatar) local(j int) geom.Quat {
 	r := &a.skeleton.Rest
-	return vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit()
+	return geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
 }
 
 // constraints adds those of nodes, each after those that move its source.
@@ -255,7 +255,7 @@ func (a *avatar) constraint(c *gltf.VRMConstraint) {
 	case "aim":
 		e.Rule = constraint.DampedTrack{Track: axis}
 	case "roll":
-		e.Rule = constraint.Roll{Axis: axis, Frame: a.local(source).Conjugate().Mul(a.local(own))}
+		e.Rule = constraint.Roll{Axis: axis, Frame: a.local(source).Conjugate().Mul(a.local(own)).Array()}
 		e.Space, e.TargetSpace = constraint.Local, constraint.Local
 	default:
 		e.Rule = constraint.CopyRotation{Axes: constraint.AllAxes}
@@ -297,9 +297,9 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 			return
 		}
 		last = at
-		fall := vec.V{float32(j.Gravity[0]), float32(j.Gravity[1]), float32(j.Gravity[2])}
+		fall := geom.XYZ(float32(j.Gravity[0]), float32(j.Gravity[1]), float32(j.Gravity[2]))
 		out.Joints = append(out.Joints, document.VRMSpringJoint{
-			Joint: name, Stiffness: float32(j.Stiffness * size), Gravity: fall.Times(float32(j.Power * size)), Drag: float32(j.Drag), Radius: float32(j.Radius * size),
+			Joint: name, Stiffness: float32(j.Stiffness * size), Gravity: fall.Times(float32(j.Power * size)).Array(), Drag: float32(j.Drag), Radius: float32(j.Radius * size),
 		})
 	}
 	var ok bool
@@ -318,21 +318,21 @@ func (a *avatar) spring(s *gltf.VRMSpring) {
 func (a *avatar) tip(s *gltf.VRMSpring, last int) (tip [3]float32, ok bool) {
 	r := &a.skeleton.Rest
 	if s.Tail < 0 { // 7 cm further on
-		v := vec.V{r.TX[last], r.TY[last], r.TZ[last]}
+		v := geom.XYZ(r.TX[last], r.TY[last], r.TZ[last])
 		if v.Dot(v) == 0 {
 			return tip, false
 		}
-		return v.Unit(v).Times(float32(0.07 * a.in.opt.scale)), true
+		return v.Unit(v).Times(float32(0.07 * a.in.opt.scale)).Array(), true
 	}
 	tail, _, ok := a.joint(s.Tail)
 	if !ok || tail == last || !a.isBelow(tail, last) {
 		return tip, false
 	}
-	var v vec.V
+	var v geom.Vec
 	for j := tail; j != last; j = int(a.skeleton.Parent[j]) {
-		v = vec.V{r.TX[j], r.TY[j], r.TZ[j]}.Add(a.local(j).Rotate(v))
+		v = geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]).Add(a.local(j).Rotate(v))
 	}
-	return v, v.Dot(v) > 0
+	return v.Array(), v.Dot(v) > 0
 }
 
 // colliders adds those of a chain.
@@ -373,7 +373,7 @@ func vrmShape(c *gltf.VRMCollider, size float64) (s spring.Collider, ok bool) {
 			s.Shape = spring.InsideCapsule
 		}
 	case c.Shape == "plane":
-		s.Shape, s.B, s.Radius = spring.Plane, vec.V(narrow(c.Normal, 1)).Unit(vec.V{0, 0, 1}), 0
+		s.Shape, s.B, s.Radius = spring.Plane, geom.VecOf(narrow(c.Normal, 1)).Unit(geom.Vec{Z: 1}).Array(), 0
 	default:
 		return s, false
 	}

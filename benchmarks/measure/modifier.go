@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -99,15 +99,15 @@ func NewWalker() (*Character, error) {
 		}
 		a, b := c.Keys(t)
 		for k := a; k < b; k++ {
-			q := vec.Q{c.X[k], c.Y[k], c.Z[k], c.W[k]}
+			q := geom.XYZW(c.X[k], c.Y[k], c.Z[k], c.W[k])
 			switch m.Skeleton.Name[tr.Target] {
 			case "root0", "root1":
-				q = vec.Identity.Nlerp(q, 0.05).Unit()
+				q = geom.Identity.Nlerp(q, 0.05).Unit()
 			case "left leg1", "right leg1":
-				sin, cos := math.Sincos(0.3 + 0.6*float64(q[0])) // half of 0.2 to 1 radians
-				q = vec.Q{float32(sin), 0, 0, float32(cos)}
+				sin, cos := math.Sincos(0.3 + 0.6*float64(q.X)) // half of 0.2 to 1 radians
+				q = geom.Quat{X: float32(sin), W: float32(cos)}
 			}
-			c.X[k], c.Y[k], c.Z[k], c.W[k] = q[0], q[1], q[2], q[3]
+			c.X[k], c.Y[k], c.Z[k], c.W[k] = q.X, q.Y, q.Z, q.W
 		}
 	}
 	return NewCharacter(m, m.Clips)

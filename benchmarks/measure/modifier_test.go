@@ -5,21 +5,21 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // framed is where a joint of an instance is, and where its axes point.
-type framed struct{ x, y, z, place vec.V }
+type framed struct{ x, y, z, place geom.Vec }
 
-func (f *framed) turn(v [3]float32) vec.V {
+func (f *framed) turn(v [3]float32) geom.Vec {
 	return f.x.Times(v[0]).AddTimes(f.y, v[1]).AddTimes(f.z, v[2])
 }
 
 func (c *Character) frame(w *Work, i int, name string) (f framed) {
 	k := slices.Index(c.model.Skeleton.Name, name)
 	m := w.Matrix(i, 0, k)
-	f.x, f.y, f.z = vec.Columns(&m)
-	f.place = f.turn(vec.Place(&c.model.Skins[0].InverseBind[k]).Neg()).Add(vec.Place(&m))
+	f.x, f.y, f.z = geom.Columns(&m)
+	f.place = f.turn(geom.Translation(&c.model.Skins[0].InverseBind[k]).Neg().Array()).Add(geom.Translation(&m))
 	return f
 }
 
@@ -38,14 +38,14 @@ func (c *Character) missed(w *Work, m Modifier, i int) (worst miss) {
 			break
 		}
 		hip, knee, end := c.frame(w, i, l[0]).place, c.frame(w, i, l[1]).place, c.frame(w, i, l[2]).place
-		along := end.Sub(hip).Unit(vec.V{})
-		beside := func(v vec.V) vec.V { return v.AddTimes(along, -v.Dot(along)).Unit(vec.V{}) }
+		along := end.Sub(hip).Unit(geom.Vec{})
+		beside := func(v geom.Vec) geom.Vec { return v.AddTimes(along, -v.Dot(along)).Unit(geom.Vec{}) }
 		length := knee.Sub(hip).Length() + end.Sub(knee).Length()
-		worst = worst.or(miss{end.Sub(ankle(i, k)).Length() / length, 1 - beside(knee.Sub(hip)).Dot(beside(kneesAhead)), 0})
+		worst = worst.or(miss{end.Sub(geom.VecOf(ankle(i, k))).Length() / length, 1 - beside(knee.Sub(hip)).Dot(beside(geom.VecOf(kneesAhead))), 0})
 	}
 	if m.looking() != nil {
 		head := c.frame(w, i, gazing[len(gazing)-1])
-		v, line := vec.V(seen(i)).Sub(head.place.Add(head.turn(eyes))), head.turn(ahead)
+		v, line := geom.VecOf(seen(i)).Sub(head.place.Add(head.turn(eyes))), head.turn(ahead)
 		worst.look = v.AddTimes(line, -v.Dot(line)).Length() / v.Length()
 		if v.Dot(line) < 0 {
 			worst.look = 2

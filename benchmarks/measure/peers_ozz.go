@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/benchmarks/ozz"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -87,7 +87,7 @@ func startOzz(c *Character, crowd Crowd) (*ozz.Crowd, error) {
 
 // reachOzz hands the targets of a crowd to ozz.
 func (c *Character) reachOzz(o *ozz.Crowd, crowd Crowd) error {
-	m, joints := crowd.Modifier, ozz.IK{Axis: vec.V(knee).Neg(), LegPole: kneesAhead, Forward: ahead, Up: above, Offset: eyes, LookPole: above, Weight: 0.5}
+	m, joints := crowd.Modifier, ozz.IK{Axis: geom.VecOf(knee).Neg().Array(), LegPole: kneesAhead, Forward: ahead, Up: above, Offset: eyes, LookPole: above, Weight: 0.5}
 	if m >= Springs || m == FreeLegs || m == ConedLook {
 		return fmt.Errorf("%w: ozz has no %v", ErrLeftOut, m)
 	}

@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -32,11 +32,11 @@ func (s *Stack) Aim(o Aim) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("aim: %w", err)
 	}
-	forward := vec.V(o.Forward)
-	if !forward.Finite() || !vec.V(o.Up).Finite() || !vec.V(o.Offset).Finite() || forward == (vec.V{}) {
+	forward := geom.VecOf(o.Forward)
+	if !forward.Finite() || !geom.VecOf(o.Up).Finite() || !geom.VecOf(o.Offset).Finite() || forward == (geom.Vec{}) {
 		return 0, fmt.Errorf("aim %q: %w: forward %v, up %v, offset %v", o.Name, ErrValue, o.Forward, o.Up, o.Offset)
 	}
-	o.Forward, o.Up = forward.Unit(vec.V{}), vec.V(o.Up).Unit(vec.V{})
+	o.Forward, o.Up = forward.Unit(geom.Vec{}).Array(), geom.VecOf(o.Up).Unit(geom.Vec{}).Array()
 	return s.add(&aimModifier{o, j}), nil
 }
 
@@ -55,7 +55,7 @@ func (g *Instances) SetAim(i, modifier int, t AimTarget) error {
 	default:
 		return fmt.Errorf("%w: modifier %d is no aim", ErrValue, modifier)
 	}
-	if !vec.V(t.Place).Finite() || !vec.V(t.Pole).Finite() {
+	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() {
 		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.Name, i)
 	}
 	a.set(i, &t)
@@ -85,9 +85,9 @@ func (m *aimModifier) start(s *starting) (actor, error) {
 
 // lineIn is forward, up and offset of a line, in a joint's frame, as the joint's turn takes
 // them.
-func lineIn(bind vec.Q, list ...[3]float32) (line [9]float32) {
+func lineIn(bind geom.Quat, list ...[3]float32) (line [9]float32) {
 	for k, v := range list {
-		w := bind.Rotate(v)
+		w := bind.Rotate(geom.VecOf(v)).Array()
 		copy(line[3*k:], w[:])
 	}
 	return line
@@ -112,11 +112,11 @@ func (a *aimed) set(i int, t *AimTarget) {
 	if twist == (solve.Angle{}) {
 		twist.Cos = 1
 	}
-	a.setPlace(i, t.Place)
+	a.setPlace(i, geom.VecOf(t.Place))
 	a.to.set(i, formula.AimPole, p[0], p[1], p[2], twist.Cos, twist.Sin)
 }
 
-func (a *aimed) setPlace(i int, v vec.V) { a.to.set(i, formula.AimPlace, v[:]...) }
+func (a *aimed) setPlace(i int, v geom.Vec) { a.to.set(i, formula.AimPlace, v.X, v.Y, v.Z) }
 
 func (a *aimed) reached(i int) Reach {
 	r := a.reach.at(i)

@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -52,8 +52,8 @@ func (s *Stack) Attach(o Attach) (int, error) {
 		if m.joint >= 0 && s.isBelow(j, m.joint) {
 			return fail(fmt.Errorf("%w: socket %q moves with it", ErrJoint, socket.Joint))
 		}
-		q := vec.Q(socket.Rotation)
-		if !vec.V(socket.Place).Finite() || q != (vec.Q{}) && !unitable(q) {
+		q := geom.QuatOf(socket.Rotation)
+		if !geom.VecOf(socket.Place).Finite() || q != (geom.Quat{}) && !unitable(q) {
 			return fail(fmt.Errorf("%w: socket %d is %+v", ErrValue, k, socket))
 		}
 		m.socket, m.turn = append(m.socket, j), append(m.turn, q.Unit())
@@ -103,7 +103,7 @@ type attachModifier struct {
 	Attach
 	joint  int // −1: none
 	socket []int
-	turn   []vec.Q
+	turn   []geom.Quat
 }
 
 func (m *attachModifier) joints() []int { return append(m.moves(), m.socket...) }
@@ -125,7 +125,7 @@ func (m *attachModifier) start(s *starting) (actor, error) {
 		if err != nil {
 			return nil, err
 		}
-		a.fixed = append(a.fixed, s.fix(at, m.Sockets[k].Place, false))
+		a.fixed = append(a.fixed, s.fix(at, geom.VecOf(m.Sockets[k].Place), false))
 	}
 	if m.joint >= 0 {
 		var err error
@@ -137,10 +137,10 @@ func (m *attachModifier) start(s *starting) (actor, error) {
 		}
 	}
 	for k := range a.stood {
-		a.stood[k].turn = vec.Identity
+		a.stood[k].turn = geom.Identity
 	}
 	for i := range s.n {
-		a.shown[i].turn = vec.Identity
+		a.shown[i].turn = geom.Identity
 		a.begin(i)
 	}
 	return a, nil

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
@@ -13,19 +13,19 @@ import (
 // joint.
 func blade() control.Attach {
 	return control.Attach{Name: "jaw0", Fade: 0.2, Sockets: []control.Socket{
-		{"left arm3", [3]float32{0.1, 0, 0}, vec.Q{0, 0.5, 0, 0.5}},
+		{"left arm3", [3]float32{0.1, 0, 0}, [4]float32{0, 0.5, 0, 0.5}},
 		{Joint: "right arm3"},
-		{"spine3", [3]float32{0, 0, -0.2}, vec.Q{1, 0, 0, 0}},
+		{"spine3", [3]float32{0, 0, -0.2}, [4]float32{1, 0, 0, 0}},
 	}}
 }
 
-func (s *stage) socket(c *runtime.Crowd, i int, o control.Socket) (vec.V, vec.Q) {
+func (s *stage) socket(c *runtime.Crowd, i int, o control.Socket) (geom.Vec, geom.Quat) {
 	m := s.joint(c, i, o.Joint)
 	turn := rotation(m)
 	if o.Rotation != [4]float32{} {
-		turn = turn.Mul(vec.Q(o.Rotation).Unit())
+		turn = turn.Mul(geom.QuatOf(o.Rotation).Unit())
 	}
-	return m.Apply(o.Place), turn
+	return geom.VecOf(m.Apply(o.Place)), turn
 }
 
 // What hangs on a socket is there, as a joint and as a matrix; after a switch it goes to
@@ -53,11 +53,11 @@ func TestAttach(t *testing.T) {
 			m := s.joint(s.crowd, i, "jaw0")
 			free, err := s.g.Attached(i, 1)
 			must(t, err)
-			if d, a := distance(vec.Place(&m), vec.Place(&free)), angle(rotation(m), rotation(free)); d > 3e-6 || a > 3e-3 {
+			if d, a := distance(geom.Translation(&m), geom.Translation(&free)), angle(rotation(m), rotation(free)); d > 3e-6 || a > 3e-3 {
 				t.Errorf("instance %d: the joint is %v m and %v from the matrix", i, d, a)
 			}
 			p, q := s.socket(s.crowd, i, o.Sockets[k])
-			return distance(vec.Place(&m), p), angle(rotation(m), q)
+			return distance(geom.Translation(&m), p), angle(rotation(m), q)
 		}
 		for range 4 {
 			s.update(1. / 60)
@@ -67,10 +67,10 @@ func TestAttach(t *testing.T) {
 				}
 			}
 		}
-		var last, step [3]vec.V
+		var last, step [3]geom.Vec
 		for i := range 3 {
 			m := s.joint(s.crowd, i, "jaw0")
-			last[i] = vec.Place(&m)
+			last[i] = geom.Translation(&m)
 			must(t, s.g.SetSocket(i, 0, (i+1)%3))
 			must(t, s.g.SetSocket(i, 1, (i+1)%3))
 		}
@@ -78,11 +78,11 @@ func TestAttach(t *testing.T) {
 			s.update(1. / 240)
 			for i := range 3 {
 				m := s.joint(s.crowd, i, "jaw0")
-				now := vec.Place(&m).Sub(last[i])
+				now := geom.Translation(&m).Sub(last[i])
 				if frame > 0 && distance(now, step[i]) > 0.03 || now.Length() > 0.06 {
 					t.Errorf("instance %d, frame %d: it leaps by %v after %v", i, frame, now, step[i])
 				}
-				last[i], step[i] = vec.Place(&m), now
+				last[i], step[i] = geom.Translation(&m), now
 				d, a := at(i, (i+1)%3)
 				if frame == 0 && d < 0.05 || frame == 59 && (d > 3e-6 || a > 3e-3) {
 					t.Errorf("instance %d, frame %d: it is %v m and %v from its new socket", i, frame, d, a)

@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -56,7 +56,7 @@ const (
 // ErrJoint or ErrValue.
 func (s *Stack) Chain(o Chain) (int, error) {
 	n := len(o.Joints)
-	if n < 2 || n > maxChain || len(o.Effectors) > maxEffectors || o.Iterations < 0 || o.Iterations > maxChainPasses || o.Solver > CCD || !vec.V(o.Bend).Finite() {
+	if n < 2 || n > maxChain || len(o.Effectors) > maxEffectors || o.Iterations < 0 || o.Iterations > maxChainPasses || o.Solver > CCD || !geom.VecOf(o.Bend).Finite() {
 		return 0, fmt.Errorf("chain: %w: %d joints, from 2 to %d, %d effectors, at most %d, %d iterations, bend %v", ErrValue, n, maxChain, len(o.Effectors), maxEffectors, o.Iterations, o.Bend)
 	}
 	m := &chainModifier{Chain: o}
@@ -125,7 +125,7 @@ func (m *chainModifier) addJoint(s *Stack, k int) error {
 	}
 	r := &s.skeleton.Rest
 	m.joint, m.parent = append(m.joint, j), append(m.parent, parent)
-	m.rest = append(m.rest, vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit())
+	m.rest = append(m.rest, geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit())
 	return nil
 }
 
@@ -147,11 +147,11 @@ func (g *Instances) SetChain(i, modifier, k int, t ChainTarget) error {
 	if k < 0 || k >= len(m.effector) {
 		return fmt.Errorf("%w: effector %d of %d of instance %d", ErrValue, k, len(m.effector), i)
 	}
-	q := vec.Q(t.Rotation)
-	if !vec.V(t.Place).Finite() || !(t.Weight >= 0 && t.Weight <= 1e6) || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
+	q := geom.QuatOf(t.Rotation)
+	if !geom.VecOf(t.Place).Finite() || !(t.Weight >= 0 && t.Weight <= 1e6) || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
 		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, m.Effectors[k], i)
 	}
-	t.Rotation = q.Unit()
+	t.Rotation = q.Unit().Array()
 	switch a := g.actor[modifier].(type) {
 	case *chainActor:
 		a.to[i*len(a.effector)+k] = t
@@ -166,7 +166,7 @@ type chainModifier struct {
 	joint    []int
 	parent   []int // index in joint, −1 for the first
 	effector []int // index in joint
-	rest     []vec.Q
+	rest     []geom.Quat
 }
 
 func (m *chainModifier) joints() []int { return m.joint }
@@ -204,9 +204,9 @@ func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	joints, turns := s.joints[:n], s.turns[:n]
 	for k, at := range a.frame {
 		o := &a.Joints[k]
-		joints[k] = solve.ChainJoint{Place: f.place(at), Parent: a.parent[k], Weight: 1 - o.Stiffness}
+		joints[k] = solve.ChainJoint{Place: f.place(at).Array(), Parent: a.parent[k], Weight: 1 - o.Stiffness}
 		if o.Limit != nil {
-			joints[k].Limit, joints[k].Rest, joints[k].Rotation = o.Limit, f.rotationAbove(at).Mul(a.rest[k]), f.rotation(at)
+			joints[k].Limit, joints[k].Rest, joints[k].Rotation = o.Limit, f.rotationAbove(at).Mul(a.rest[k]).Array(), f.rotation(at).Array()
 		}
 	}
 	to := a.to[i*len(a.effector):][:len(a.effector)]
@@ -220,26 +220,26 @@ func (a *chainActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 		a.came[i] = Reach{}
 		return
 	}
-	bend := f.rotationAbove(a.frame[0]).Rotate(a.Bend)
+	bend := f.rotationAbove(a.frame[0]).Rotate(geom.VecOf(a.Bend))
 	if a.Solver == CCD {
-		solve.CCD(joints, effectors[0].Target, bend, a.Iterations, turns, s.chain[:n])
+		solve.CCD(joints, effectors[0].Target, bend.Array(), a.Iterations, turns, s.chain[:n])
 	} else {
-		solve.FABRIK(joints, effectors, bend, a.Iterations, turns, s.chain[:n])
+		solve.FABRIK(joints, effectors, bend.Array(), a.Iterations, turns, s.chain[:n])
 	}
 	a.came[i].Reason = solve.ChainReason(joints, effectors, turns)
 	a.came[i].Residual = solve.ChainPart(joints, effectors, turns, weight)
 	for k, at := range a.effector {
 		if w := float32(to[k].RotationWeight * weight); w > 0 {
-			turns[at].Own = a.rotated(f, turns, at, to[k].Rotation, w)
+			turns[at].Own = a.rotated(f, turns, at, geom.QuatOf(to[k].Rotation), w).Array()
 		}
 	}
 	for k, at := range a.frame {
-		f.turnBeside(p, at, turns[k].Own, 1)
+		f.turnBeside(p, at, geom.QuatOf(turns[k].Own), 1)
 	}
 }
 
 // rotated is what an effector turns beside its parent where its rotation counts.
-func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal vec.Q, weight float32) vec.Q {
+func (a *chainActor) rotated(f *frames, turns []solve.ChainTurn, k int, goal geom.Quat, weight float32) geom.Quat {
 	now := f.rotation(a.frame[k])
-	return turns[a.parent[k]].Turn.Conjugate().Mul(turns[k].Turn.Mul(now).Nlerp(goal, weight)).Mul(now.Conjugate())
+	return geom.QuatOf(turns[a.parent[k]].Turn).Conjugate().Mul(geom.QuatOf(turns[k].Turn).Mul(now).Nlerp(goal, weight)).Mul(now.Conjugate())
 }

@@ -1,7 +1,7 @@
 package control
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -22,7 +22,7 @@ func (m *chainModifier) plain() bool {
 type chain16Actor struct {
 	*chainModifier
 	frame  []int
-	bend   vec.V // in the frame above the first joint
+	bend   geom.Vec // in the frame above the first joint
 	to     perInstance
 	reach  perInstance
 	chains int // index in the chains of a controller
@@ -32,10 +32,10 @@ func newChain16(s *starting, m *chainModifier, frame []int) *chain16Actor {
 	a := &chain16Actor{
 		chainModifier: m, frame: frame, to: newPerInstance(s.n, formula.ChainTargetRows), reach: newPerInstance(s.n, 2), chains: len(s.shared.chains),
 	}
-	a.bend = s.frames.bindAbove(frame[0]).Rotate(m.Bend)
+	a.bend = s.frames.bindAbove(frame[0]).Rotate(geom.VecOf(m.Bend))
 	s.shared.chains = append(s.shared.chains, len(frame))
 	for i := range s.n {
-		a.set(i, &ChainTarget{Rotation: vec.Identity})
+		a.set(i, &ChainTarget{Rotation: geom.Identity.Array()})
 	}
 	return a
 }
@@ -61,7 +61,7 @@ func (a *chain16Actor) act16(f *frames, at *pose.Changing, weight []float32) {
 	}
 	to := a.to.load(at, f.lanes[0][:])
 	copy(c.Head, to[:formula.ChainTargetRows*simd.Lanes])
-	c.Iterations, c.Bend, c.Bind = a.Iterations, a.bend, f.bind[a.frame[n-1]]
+	c.Iterations, c.Bend, c.Bind = a.Iterations, a.bend.Array(), f.bind[a.frame[n-1]].Array()
 	c.Above, c.Last, c.Weight, c.Reached = f.of(f.parent[a.frame[0]]), f.of(a.frame[n-1]), weight, a.reach.load(at, f.lanes[1][:])
 	_ = simd.SolveChain16(c)
 	a.reach.store(at, c.Reached)

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -47,7 +46,7 @@ func TestPlainChainsComeAsNear(t *testing.T) {
 	forms(t, func(t *testing.T, form runtime.FormChoice) {
 		const n = 64
 		plain, held := grasp(control.FABRIK), grasp(control.FABRIK)
-		wide := solve.NewCone(vec.V{1, 0, 0}, 3.1)
+		wide := solve.NewCone([3]float32{1, 0, 0}, 3.1)
 		held.Joints[4].Limit = &wide
 		s := newStage(t, form, n, func(s *control.Stack) {
 			for _, o := range []control.Chain{plain, held} {
@@ -58,7 +57,7 @@ func TestPlainChainsComeAsNear(t *testing.T) {
 		s.update(0.3)
 		r := rand.New(rand.NewPCG(8, 9))
 		for i := range n / 2 {
-			to := control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1), Weight: 1}
+			to := control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}
 			must(t, s.g.SetChain(i, 0, 0, to))
 			must(t, s.g.SetWeight(i, 0, 1))
 		}
@@ -71,7 +70,7 @@ func TestPlainChainsComeAsNear(t *testing.T) {
 		}
 		r = rand.New(rand.NewPCG(8, 9))
 		for i := range near {
-			must(t, s.g.SetChain(i, 1, 0, control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1), Weight: 1}))
+			must(t, s.g.SetChain(i, 1, 0, control.ChainTarget{Place: s.toward(r, i, &plain, 0.2, 1.1).Array(), Weight: 1}))
 		}
 		s.update(0)
 		for i, got := range near {

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -31,12 +31,12 @@ func grasp(solver control.ChainSolver) control.Chain {
 }
 
 // toward is a target within the reach of a chain, or beyond.
-func (s *stage) toward(r *rand.Rand, i int, o *control.Chain, least, most float32) vec.V {
+func (s *stage) toward(r *rand.Rand, i int, o *control.Chain, least, most float32) geom.Vec {
 	reach := 0.0
 	for k := 1; k < len(o.Joints); k++ {
 		reach += s.bone(s.plain, i, o.Joints[k-1].Name, o.Joints[k].Name)
 	}
-	way := vec.V{r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5}.Unit(vec.V{1, 0, 0})
+	way := geom.XYZ(r.Float32()-0.5, r.Float32()-0.5, r.Float32()-0.5).Unit(geom.Vec{X: 1})
 	return s.place(s.plain, i, o.Joints[0].Name).AddTimes(way, float32(reach)*(least+r.Float32()*(most-least)))
 }
 
@@ -53,13 +53,13 @@ func TestChain(t *testing.T) {
 				})
 				r := rand.New(rand.NewPCG(3, 4))
 				s.update(0.3)
-				var targets [n]vec.V
+				var targets [n]geom.Vec
 				for i := range n {
 					targets[i] = s.toward(r, i, &o, 0.4, 0.8)
 					if i == 0 {
 						targets[i] = s.toward(r, i, &o, 2, 3)
 					}
-					must(t, s.g.SetChain(i, 0, 0, control.ChainTarget{Place: targets[i], Weight: 1}))
+					must(t, s.g.SetChain(i, 0, 0, control.ChainTarget{Place: targets[i].Array(), Weight: 1}))
 					must(t, s.g.SetWeight(i, 0, 1))
 				}
 				s.update(0)
@@ -107,14 +107,14 @@ func TestChainOfTwoHands(t *testing.T) {
 			must(t, err)
 		})
 		s.update(0.2)
-		var targets [2][2]vec.V
+		var targets [2][2]geom.Vec
 		for i := range 2 {
 			chest := s.place(s.plain, i, "spine3")
-			targets[i] = [2]vec.V{chest.Add(vec.V{0.3, 0.1, 0.3}), chest.Add(vec.V{-0.1, 0, 0.4})}
+			targets[i] = [2]geom.Vec{chest.Add(geom.XYZ(0.3, 0.1, 0.3)), chest.Add(geom.Vec{X: -0.1, Z: 0.4})}
 			must(t, s.g.SetWeight(i, 0, 1))
-			must(t, s.g.SetChain(i, 0, 0, control.ChainTarget{Place: targets[i][0], Weight: 1, Rotation: spin, RotationWeight: 1}))
+			must(t, s.g.SetChain(i, 0, 0, control.ChainTarget{Place: targets[i][0].Array(), Weight: 1, Rotation: spin.Array(), RotationWeight: 1}))
 		}
-		must(t, s.g.SetChain(1, 0, 1, control.ChainTarget{Place: targets[1][1], Weight: 2}))
+		must(t, s.g.SetChain(1, 0, 1, control.ChainTarget{Place: targets[1][1].Array(), Weight: 2}))
 		s.update(0)
 		for i, want := range []int{1, 2} {
 			for k, name := range o.Effectors[:want] {
@@ -134,7 +134,7 @@ func TestChainIsHeldBack(t *testing.T) {
 	const most = 0.3
 	forms(t, func(t *testing.T, form runtime.FormChoice) {
 		o := grasp(control.FABRIK)
-		limit := solve.NewCone(vec.V{1, 0, 0}, most)
+		limit := solve.NewCone([3]float32{1, 0, 0}, most)
 		for _, k := range []int{0, 1, 2, 4} {
 			o.Joints[k].Limit = &limit
 		}
@@ -149,7 +149,7 @@ func TestChainIsHeldBack(t *testing.T) {
 		s.update(0.2)
 		r := rand.New(rand.NewPCG(5, 6))
 		for i := range 12 {
-			to := control.ChainTarget{Place: s.toward(r, i, &o, 0.4, 0.9), Weight: 1}
+			to := control.ChainTarget{Place: s.toward(r, i, &o, 0.4, 0.9).Array(), Weight: 1}
 			must(t, s.g.SetChain(i, 0, 0, to))
 			must(t, s.g.SetChain(i, 1, 0, to))
 			if i < 6 {
@@ -164,9 +164,9 @@ func TestChainIsHeldBack(t *testing.T) {
 			for _, joint := range []int{0, 1, 2, 4} {
 				name := o.Joints[joint].Name
 				j := s.index(name)
-				rest := vec.Q{k.Rest.RX[j], k.Rest.RY[j], k.Rest.RZ[j], k.Rest.RW[j]}.Unit()
+				rest := geom.XYZW(k.Rest.RX[j], k.Rest.RY[j], k.Rest.RZ[j], k.Rest.RW[j]).Unit()
 				at := rotation(s.joint(s.crowd, i, s.parent(name))).Mul(rest)
-				axis := vec.V{1, 0, 0}
+				axis := geom.Vec{X: 1}
 				swing := math.Acos(min(1, float64(at.Rotate(axis).Dot(rotation(s.joint(s.crowd, i, name)).Rotate(axis)))))
 				before := rotation(s.joint(s.plain, i, s.parent(name))).Mul(rest)
 				was := math.Acos(min(1, float64(before.Rotate(axis).Dot(rotation(s.joint(s.plain, i, name)).Rotate(axis)))))
@@ -174,7 +174,7 @@ func TestChainIsHeldBack(t *testing.T) {
 					t.Errorf("instance %d: %q swings by %v, before by %v", i, name, swing, was)
 				}
 			}
-			local := func(c *runtime.Crowd) vec.Q {
+			local := func(c *runtime.Crowd) geom.Quat {
 				return rotation(s.joint(c, i, "left arm2")).Conjugate().Mul(rotation(s.joint(c, i, "left arm3")))
 			}
 			if a := angle(local(s.plain), local(s.crowd)); a > 3e-3 {
@@ -206,7 +206,7 @@ func TestChainStaysFinite(t *testing.T) {
 			root := s.place(s.plain, 0, "left arm0")
 			must(t, s.g.SetWeight(0, 0, 1))
 			rapid.Check(t, func(t *rapid.T) {
-				to := root
+				to := root.Array()
 				for k := range to {
 					to[k] += rapid.OneOf(rapid.Float32Range(-1, 1), rapid.SampledFrom([]float32{0, 1e-20, -1e9, 3e38})).Draw(t, "to")
 				}
@@ -231,7 +231,7 @@ func TestChainStaysFinite(t *testing.T) {
 func TestChainsEverywhere(t *testing.T) {
 	everywhere(t, "0b9535d9805adbbf", part{
 		func(s *control.Stack) error {
-			limit := solve.NewCone(vec.V{1, 0, 0}, 1)
+			limit := solve.NewCone([3]float32{1, 0, 0}, 1)
 			o := grasp(control.FABRIK)
 			o.Joints[1].Limit, o.Joints[2].Stiffness = &limit, 0.5
 			if _, err := s.Chain(o); err != nil {
@@ -245,7 +245,7 @@ func TestChainsEverywhere(t *testing.T) {
 			return err
 		},
 		func(g *control.Instances, i, frame int) error {
-			to := control.ChainTarget{Place: [3]float32{float32(i)/20 - 0.8, 1.3, float32(frame) / 10}, Weight: 1, Rotation: spin, RotationWeight: float32(i%2) / 2}
+			to := control.ChainTarget{Place: [3]float32{float32(i)/20 - 0.8, 1.3, float32(frame) / 10}, Weight: 1, Rotation: spin.Array(), RotationWeight: float32(i%2) / 2}
 			if err := g.SetChain(i, 0, 0, to); err != nil {
 				return err
 			}
@@ -283,7 +283,7 @@ func TestChainRefuses(t *testing.T) {
 	})
 	for _, bad := range []control.ChainTarget{
 		{Place: [3]float32{float32(math.NaN())}}, {Place: [3]float32{float32(math.Inf(1))}}, {Weight: -1}, {Weight: float32(math.NaN())},
-		{RotationWeight: 1}, {RotationWeight: 2, Rotation: spin},
+		{RotationWeight: 1}, {RotationWeight: 2, Rotation: spin.Array()},
 	} {
 		refused(t, s.g.SetChain(1, 0, 0, bad), control.ErrValue, "instance 1", `"left finger23"`)
 	}

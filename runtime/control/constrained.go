@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -78,7 +78,7 @@ func (s *Stack) tail(j int) [3]float32 {
 	for k, parent := range s.skeleton.Parent {
 		if int(parent) == j {
 			_, local := s.restOf(k)
-			return vec.Place(&local)
+			return geom.Translation(&local).Array()
 		}
 	}
 	return [3]float32{}
@@ -98,8 +98,8 @@ func (s *Stack) isBelow(j, other int) bool {
 func (s *Stack) restOf(j int) (model, local soa.Affine) {
 	k := s.skeleton
 	r := &k.Rest
-	q := vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit()
-	local = q.Matrix(vec.V{r.TX[j], r.TY[j], r.TZ[j]})
+	q := geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
+	local = q.Matrix(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]))
 	scale := [3]float32{r.SX[j], r.SY[j], r.SZ[j]}
 	for i := range local {
 		if i%4 < 3 {

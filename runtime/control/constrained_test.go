@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -27,7 +27,7 @@ func TestConstrained(t *testing.T) {
 			}})
 			must(t, err)
 			weapon, err = s.Constrained(control.Constrained{Name: "jaw0", Targets: []string{"left arm3"}, Moves: true, Stack: constraint.Stack{
-				{Rule: constraint.Attach{Offset: vec.Identity.Matrix(vec.V{0, 0.1, 0})}, Influence: 1},
+				{Rule: constraint.Attach{Offset: geom.Identity.Matrix(geom.Vec{Y: 0.1})}, Influence: 1},
 			}})
 			must(t, err)
 		})
@@ -35,11 +35,11 @@ func TestConstrained(t *testing.T) {
 		for _, number := range []int{track, copies, weapon} {
 			must(t, s.g.SetWeight(i, number, 1))
 		}
-		must(t, s.g.SetTarget(i, track, 0, vec.Identity.Matrix(there)))
+		must(t, s.g.SetTarget(i, track, 0, geom.Identity.Matrix(there)))
 		s.update(0.3)
 		head := s.joint(s.crowd, i, "neck1")
-		ahead := vec.V(head.ApplyVector([3]float32{0, 0, 1})).Unit(vec.V{})
-		if way := there.Sub(vec.Place(&head)).Unit(vec.V{}); distance(ahead, way) > 3e-5 {
+		ahead := geom.VecOf(head.ApplyVector([3]float32{0, 0, 1})).Unit(geom.Vec{})
+		if way := there.Sub(geom.Translation(&head)).Unit(geom.Vec{}); distance(ahead, way) > 3e-5 {
 			t.Errorf("the head looks along %v, not %v", ahead, way)
 		}
 		a, b := rotation(s.joint(s.crowd, i, "left arm2")), rotation(s.joint(s.crowd, i, "right arm2"))
@@ -48,8 +48,8 @@ func TestConstrained(t *testing.T) {
 		}
 		hand, held := s.joint(s.crowd, i, "left arm3"), s.joint(s.crowd, i, "jaw0")
 		want := hand.Apply([3]float32{0, 0.1, 0})
-		if d := distance(vec.Place(&held), want); d > 3e-6 {
-			t.Errorf("what is held is at %v, want %v", vec.Place(&held), want)
+		if d := distance(geom.Translation(&held), geom.VecOf(want)); d > 3e-6 {
+			t.Errorf("what is held is at %v, want %v", geom.Translation(&held), want)
 		}
 		s.same(0)
 		must(t, s.g.SetWeight(i, copies, 0.5))

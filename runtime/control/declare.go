@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
 	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -128,7 +128,7 @@ func limitOf(a *document.Limit) solve.Limit {
 		l = solve.NewSwingTwist(a.Axis, a.Side, float64(a.Swing[0]), float64(a.Swing[1]), from, to)
 	}
 	if a.Center != [4]float32{} {
-		l.Center = vec.Q(a.Center).Unit()
+		l.Center = geom.QuatOf(a.Center).Unit().Array()
 	}
 	l.Soft = a.Soft
 	return l
@@ -209,7 +209,7 @@ func (d *Declared) atRest(t *document.Target) (soa.Affine, error) {
 // matrixAt is the matrix of a target that is no joint.
 func matrixAt(t *document.Target, seconds float64) soa.Affine {
 	place := t.Translation.At(seconds)
-	m := vec.Q(t.Rotation.RotationAt(seconds)).Matrix(vec.V(place[:3]))
+	m := geom.QuatOf(t.Rotation.RotationAt(seconds)).Matrix(geom.VecOf([3]float32(place[:3])))
 	if t.Scale.Given() {
 		scale := t.Scale.At(seconds)
 		for i := range m {

@@ -5,8 +5,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/document"
@@ -88,20 +88,20 @@ func TestDeclareTargets(t *testing.T) {
 			}
 			reached++
 			right := s.joint(s.crowd, i, "right arm3")
-			if at := vec.Place(&right); distance(at, vec.V{-0.4, 1.2, 0.3}) > 1e-4 {
+			if at := geom.Translation(&right); distance(at, geom.XYZ(-0.4, 1.2, 0.3)) > 1e-4 {
 				t.Fatalf("the right hand of %d is at %v", i, at)
 			}
 			left := s.joint(s.crowd, i, "left arm3")
 			want := right.Mul(&soa.Affine{1, 0, 0, 0.01, 0, 1, 0, 0.02, 0, 0, 1, 0})
-			if d := distance(vec.Place(&left), vec.Place(&want)); d > 1e-4 {
+			if d := distance(geom.Translation(&left), geom.Translation(&want)); d > 1e-4 {
 				t.Fatalf("the left hand of %d is %v m from the right one's hilt", i, d)
 			}
 			if a := angle(rotation(left), rotation(right)); a > 4e-3 { // of an arc cosine near 1
 				t.Fatalf("the left hand of %d is turned by %v rad against the right one", i, a)
 			}
 			eye := s.joint(s.crowd, i, "left eye0")
-			to := vec.Place(&left).Sub(vec.Place(&eye)).Unit(vec.V{})
-			if d := distance(rotation(eye).Rotate(vec.V{0, 0, 1}), to); d > 1e-4 {
+			to := geom.Translation(&left).Sub(geom.Translation(&eye)).Unit(geom.Vec{})
+			if d := distance(rotation(eye).Rotate(geom.Vec{Z: 1}), to); d > 1e-4 {
 				t.Fatalf("the eye of %d looks past the hand by %v", i, d)
 			}
 			if s.joint(s.crowd, i, "left leg2") != s.joint(s.plain, i, "left leg2") {
@@ -134,7 +134,7 @@ func TestDeclareFollowsOfChains(t *testing.T) {
 			for i := range 20 {
 				neck, hand := s.joint(s.crowd, i, "neck1"), s.joint(s.crowd, i, "left arm3")
 				to := neck.Mul(&soa.Affine{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0.2})
-				if distance(vec.Place(&to), vec.Place(&hand)) < 5e-3 {
+				if distance(geom.Translation(&to), geom.Translation(&hand)) < 5e-3 {
 					reached++
 				}
 				if a := angle(rotation(hand), rotation(neck)); text[2] == 'c' && a > 4e-3 { // of an arc cosine near 1
@@ -162,7 +162,7 @@ func TestDeclareKeep(t *testing.T) {
 			t.Errorf("%s is %v m from its rest", name, d)
 		}
 	}
-	if at := s.place(s.crowd, 0, "right leg2"); distance(at, vec.V{1, 2.5, 3}) > 1e-5 {
+	if at := s.place(s.crowd, 0, "right leg2"); distance(at, geom.XYZ(1, 2.5, 3)) > 1e-5 {
 		t.Errorf("the foot is at %v", at)
 	}
 }
@@ -175,7 +175,7 @@ func TestConstrainedInSpaceOfTarget(t *testing.T) {
 			{"constraints": {"joint": "right arm2", "stack": [{"copyRotation": {}, "target": "left arm2", "space": "local", "targetSpace": "local"}]}}`), 5)
 		s.update(0.35)
 		for i := range 5 {
-			var moved [2]vec.Q
+			var moved [2]geom.Quat
 			for k, name := range []string{"left arm2", "right arm2"} {
 				own, above := s.joint(s.crowd, i, name), s.joint(s.crowd, i, s.parent(name))
 				local := s.rest(s.parent(name)).Conjugate().Mul(s.rest(name))

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -108,7 +108,7 @@ func (s *Stack) Feet(o Feet) (int, error) {
 	if m.pelvis, err = s.find(o.Pelvis); err != nil {
 		return fail(err)
 	}
-	if m.up = vec.V(o.Up).Unit(vec.V{0, 1, 0}); !vec.V(o.Up).Finite() {
+	if m.up = geom.VecOf(o.Up).Unit(geom.Vec{Y: 1}); !geom.VecOf(o.Up).Finite() {
 		return fail(fmt.Errorf("%w: up %v", ErrValue, o.Up))
 	}
 	longest := float32(0)
@@ -133,7 +133,7 @@ func (s *Stack) leg(m *feetModifier, o Leg) (l leg, length float32, err error) {
 	if l.tip = 3; o.Toe == "" {
 		names, l.tip = names[:3], 2
 	}
-	var place [4]vec.V
+	var place [4]geom.Vec
 	for k, name := range names {
 		j, err := s.find(name)
 		if err != nil {
@@ -144,22 +144,22 @@ func (s *Stack) leg(m *feetModifier, o Leg) (l leg, length float32, err error) {
 		}
 		l.joint[k], above = j, j
 		at, _ := s.restOf(j)
-		place[k] = vec.Place(&at)
+		place[k] = geom.Translation(&at)
 	}
 	if l.height = o.Height; l.height == 0 {
 		l.height = max(0, place[l.tip].Dot(m.up)-m.Ground)
 	}
-	if !vec.V(o.Hinge).Finite() || !(l.height >= 0 && l.height <= math.MaxFloat32) {
+	if !geom.VecOf(o.Hinge).Finite() || !(l.height >= 0 && l.height <= math.MaxFloat32) {
 		return l, 0, fmt.Errorf("%w: hinge %v and height %v of the leg to %q", ErrValue, o.Hinge, o.Height, o.Ankle)
 	}
-	l.hinge, l.bent = o.Hinge, o.Hinge == [3]float32{}
+	l.hinge, l.bent = geom.VecOf(o.Hinge), o.Hinge == [3]float32{}
 	if l.bent { // how it bends where it is straight: as at rest, or knees to the toes
 		first, second := place[1].Sub(place[0]), place[2].Sub(place[1])
 		axis := first.Cross(second)
 		if axis.Length() <= float32(1e-3*float32(first.Length()*second.Length())) {
 			axis = m.up.Cross(place[l.tip].Sub(place[2]))
 		}
-		l.hinge = s.restRotation(l.joint[1]).Conjugate().Rotate(axis.Unit(vec.V{1, 0, 0}))
+		l.hinge = s.restRotation(l.joint[1]).Conjugate().Rotate(axis.Unit(geom.Vec{X: 1}))
 	}
 	return l, place[1].Sub(place[0]).Length() + place[2].Sub(place[1]).Length(), nil
 }
@@ -201,7 +201,7 @@ func (m *feetModifier) fill(leg float32) error {
 type feetModifier struct {
 	Feet
 	pelvis   int
-	up       vec.V
+	up       geom.Vec
 	legs     []leg
 	steepest float32    // cosine
 	tilt     [2]float32 // cosine and sine
@@ -211,7 +211,7 @@ type feetModifier struct {
 type leg struct {
 	joint  [4]int
 	tip    int // in joint
-	hinge  vec.V
+	hinge  geom.Vec
 	bent   bool
 	height float32
 }
@@ -268,7 +268,7 @@ func (m *feetModifier) start(s *starting) (actor, error) {
 				a.way = append(a.way, w)
 			}
 		}
-		limb := limbActor{Limb: Limb{Hinge: l.hinge, Soft: m.Soft}, frame: [3]int(l.frame[:3])}
+		limb := limbActor{Limb: Limb{Hinge: l.hinge.Array(), Soft: m.Soft}, frame: [3]int(l.frame[:3])}
 		l.uniforms = limb.numbers(s.frames)
 		if l.bent {
 			l.uniforms[limbBent] = 1

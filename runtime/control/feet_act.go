@@ -1,7 +1,7 @@
 package control
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -47,16 +47,16 @@ type footState struct {
 	// the difference.
 	ground          plane
 	rise, riseSpeed float32
-	lean, leanSpeed vec.V // of the normal
+	lean, leanSpeed geom.Vec // of the normal
 
 	// Places of the tip in the world: that of the clip, and that of the foot, which differ by
 	// a slide that dies out, or the one at which it is held.
-	clip, at          vec.V
-	slide, slideSpeed vec.V
+	clip, at          geom.Vec
+	slide, slideSpeed geom.Vec
 	locked, torn      bool // torn: this contact has come to an end before its time
-	held, heldHeel    vec.V
-	velocity          vec.V
-	tip, heel, normal vec.V // in the model
+	held, heldHeel    geom.Vec
+	velocity          geom.Vec
+	tip, heel, normal geom.Vec // in the model
 	reach             Reach
 }
 
@@ -81,26 +81,26 @@ func (a *feetActor) jump(i int, by *soa.Affine) {
 	b := &a.body[i]
 	b.worldBefore = by.Mul(&b.worldBefore)
 	b.backBefore, _ = b.worldBefore.Inverse()
-	normal := func(n vec.V) vec.V { return direction(by, n).Unit(n) }
+	normal := func(n geom.Vec) geom.Vec { return direction(by, n).Unit(n) }
 	for k := range a.legs {
 		s := &a.foot[i*len(a.legs)+k]
-		for _, p := range [...]*vec.V{&s.clip, &s.at, &s.held, &s.heldHeel, &s.ground.point} {
+		for _, p := range [...]*geom.Vec{&s.clip, &s.at, &s.held, &s.heldHeel, &s.ground.point} {
 			*p = point(by, *p)
 		}
-		for _, v := range [...]*vec.V{&s.slide, &s.slideSpeed, &s.velocity} {
+		for _, v := range [...]*geom.Vec{&s.slide, &s.slideSpeed, &s.velocity} {
 			*v = direction(by, *v)
 		}
 		s.ground.normal = normal(s.ground.normal)
 		for n := range s.hit {
-			s.hit[n].Point, s.hit[n].Normal = point(by, s.hit[n].Point), normal(s.hit[n].Normal)
+			s.hit[n].Point, s.hit[n].Normal = point(by, geom.VecOf(s.hit[n].Point)).Array(), normal(geom.VecOf(s.hit[n].Normal)).Array()
 		}
 	}
 }
 
 // placed is where a foot is in the clip, and where it is to be.
 type placed struct {
-	tip, ankle, to vec.V
-	turned, turn   vec.Q
+	tip, ankle, to geom.Vec
+	turned, turn   geom.Quat
 	// Along up: how far the ankle moves for a foot that stands, on the ground that there was
 	// and on that which there is, and what the root carries the ground by.
 	before, moved, carried float32
@@ -141,10 +141,10 @@ func (a *feetActor) stand(f *frames, i int, weight float32) {
 	a.writes.move(f, &p, a.pelvis, a.up.Times(float32(sunk*weight)))
 	for k := range feet {
 		to, rows := put[k].turn.Mul(put[k].turned), f.scratch.feet[k][f.lane:]
-		for n, v := range put[k].to {
+		for n, v := range put[k].to.Array() {
 			rows[(formula.LimbPlace+n)*simd.Lanes] = v
 		}
-		for n, v := range to {
+		for n, v := range to.Array() {
 			rows[(formula.LimbRotation+n)*simd.Lanes] = v
 		}
 	}
@@ -168,13 +168,13 @@ func (a *feetActor) place(f *frames, b *body, s *footState, out *placed, k int, 
 
 // stance is how a foot stands.
 type stance struct {
-	tip, ankle, normal vec.V
-	turn               vec.Q
+	tip, ankle, normal geom.Vec
+	turn               geom.Quat
 }
 
 // stood is how a foot stands over a place of the clip's ground, below which the ground is
 // higher, by how much it stands.
-func (a *feetActor) stood(of *placed, l *legFrames, flat vec.V, high float32, normal vec.V, contact float32) (s stance) {
+func (a *feetActor) stood(of *placed, l *legFrames, flat geom.Vec, high float32, normal geom.Vec, contact float32) (s stance) {
 	if high < 0 { // ground that is lower matters once the foot comes down
 		high = float32(high * contact)
 	}
@@ -184,21 +184,21 @@ func (a *feetActor) stood(of *placed, l *legFrames, flat vec.V, high float32, no
 		lift = float32(lift * (1 - contact))
 	}
 	s.tip = flat.AddTimes(a.up, high+lift+l.height/s.normal.Dot(a.up))
-	s.turn = vec.Arc(a.up, s.normal, a.up.Beside())
+	s.turn = geom.Arc(a.up, s.normal, a.up.Perpendicular())
 	s.ankle = s.tip.Add(s.turn.Rotate(of.ankle.Sub(of.tip)))
 	return s
 }
 
 // hold moves the place of a tip in the world on: it goes with the clip, or is held.
-func (a *feetActor) hold(b *body, s *footState, tip vec.V, e *settling, dt float64) {
+func (a *feetActor) hold(b *body, s *footState, tip geom.Vec, e *settling, dt float64) {
 	now, before := point(&b.world, tip), s.at
-	level := func(v vec.V) float32 { // how long a vector of the world is in the model, beside up
+	level := func(v geom.Vec) float32 { // how long a vector of the world is in the model, beside up
 		v = direction(&b.back, v)
 		return v.AddTimes(a.up, -v.Dot(a.up)).Length()
 	}
 	was, c := s.contact, s.wish
 	if !b.stands || a.Lock == 0 {
-		s.slide, s.slideSpeed, s.locked, s.torn = vec.V{}, vec.V{}, false, false
+		s.slide, s.slideSpeed, s.locked, s.torn = geom.Vec{}, geom.Vec{}, false, false
 		if !b.stands {
 			before = now
 		}
@@ -206,7 +206,7 @@ func (a *feetActor) hold(b *body, s *footState, tip vec.V, e *settling, dt float
 		off := level(s.held.Sub(now))
 		switch {
 		case s.locked && off > 2*a.Lock: // it was put elsewhere
-			s.locked, s.torn, s.slide, s.slideSpeed = false, true, vec.V{}, vec.V{}
+			s.locked, s.torn, s.slide, s.slideSpeed = false, true, geom.Vec{}, geom.Vec{}
 		case s.locked && c < lockTo:
 			part := min(max((was-lockTo)/(was-c), 0), 1)
 			a.release(s, s.clip.Lerp(now, part), now, dt)
@@ -231,7 +231,7 @@ func (a *feetActor) hold(b *body, s *footState, tip vec.V, e *settling, dt float
 	if s.at = now.Add(s.slide); s.locked {
 		s.at = s.held
 	}
-	s.velocity = vec.V{}
+	s.velocity = geom.Vec{}
 	if dt > 0 {
 		s.velocity = s.at.Sub(before).Times(float32(1 / dt))
 	}
@@ -239,8 +239,8 @@ func (a *feetActor) hold(b *body, s *footState, tip vec.V, e *settling, dt float
 
 // release lets a foot go on from where it is held to where the clip has it, without a jump of
 // place or speed.
-func (a *feetActor) release(s *footState, from, now vec.V, dt float64) {
-	s.locked, s.slide, s.slideSpeed = false, s.held.Sub(from), vec.V{}
+func (a *feetActor) release(s *footState, from, now geom.Vec, dt float64) {
+	s.locked, s.slide, s.slideSpeed = false, s.held.Sub(from), geom.Vec{}
 	if dt > 0 {
 		s.slideSpeed = s.clip.Sub(now).Times(float32(1 / dt))
 	}
@@ -248,7 +248,7 @@ func (a *feetActor) release(s *footState, from, now vec.V, dt float64) {
 
 // tread is how a foot stands on the ground below it. What changes of that at once dies out,
 // and is gone when the foot stands.
-func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int, e *settling) stance {
+func (a *feetActor) tread(b *body, s *footState, out *placed, flat geom.Vec, k int, e *settling) stance {
 	now, l := a.under(b, s, k), &a.legs[k]
 	below := now.in(&b.back, &b.world)
 	high, normal := below.over(flat, a.up), below.upright(a.up)
@@ -269,7 +269,7 @@ func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int,
 		s.ground = now
 	}
 	if !b.stands {
-		s.rise, s.riseSpeed, s.lean, s.leanSpeed = 0, 0, vec.V{}, vec.V{}
+		s.rise, s.riseSpeed, s.lean, s.leanSpeed = 0, 0, geom.Vec{}, geom.Vec{}
 	}
 	e.fall(&s.rise, &s.riseSpeed)
 	e.fallV(&s.lean, &s.leanSpeed)
@@ -278,7 +278,7 @@ func (a *feetActor) tread(b *body, s *footState, out *placed, flat vec.V, k int,
 		s.rise, s.riseSpeed = float32(s.rise*left), float32(s.riseSpeed*left)
 		s.lean, s.leanSpeed = s.lean.Times(left), s.leanSpeed.Times(left)
 	}
-	if s.wish == 1 && s.rise == 0 && s.lean == (vec.V{}) {
+	if s.wish == 1 && s.rise == 0 && s.lean == (geom.Vec{}) {
 		return whole
 	}
 	return a.stood(out, l, flat, high+s.rise, normal.Add(s.lean), s.wish)
@@ -324,7 +324,7 @@ func (a *feetActor) short(f *frames, b *body, feet []footState, put *[maxLegs]pl
 		way := root.AddTimes(a.up, b.sunk).Sub(put[k].to)
 		high := way.Dot(a.up)
 		aside := way.AddTimes(a.up, -high).Length()
-		over := high - vec.Sqrt(max(0, float32((reach-aside)*(reach+aside))))
+		over := high - geom.Sqrt(max(0, float32((reach-aside)*(reach+aside))))
 		most = max(most, float32(over*min(1, feet[k].wish/lockFrom)))
 	}
 	return most
@@ -368,9 +368,9 @@ func (a *feetActor) bend(f *frames, at *pose.Changing, k int, weight []float32) 
 }
 
 // move moves a joint by a vector in model space.
-func (w *writes) move(f *frames, p *pose.Lane, k int, by vec.V) {
+func (w *writes) move(f *frames, p *pose.Lane, k int, by geom.Vec) {
 	above := f.above(k)
-	if inverse, ok := above.Inverse(); ok && by != (vec.V{}) {
-		p.SetOther(w.translation, point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)))
+	if inverse, ok := above.Inverse(); ok && by != (geom.Vec{}) {
+		p.SetOther(w.translation, point(&inverse, f.place(k).Add(by)).Sub(f.pivot(k)).Array())
 	}
 }

@@ -1,14 +1,14 @@
 package control
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // plane is the ground below a foot, or none.
 type plane struct {
 	is            bool
-	point, normal vec.V
+	point, normal geom.Vec
 }
 
 // in is the plane behind a matrix, of which the inverse is at hand too.
@@ -16,22 +16,22 @@ func (p *plane) in(back, world *soa.Affine) plane {
 	if !p.is {
 		return plane{}
 	}
-	x, y, z := vec.Columns(world)
-	return plane{true, point(back, p.point), vec.V{x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)}.Unit(vec.V{0, 1, 0})}
+	x, y, z := geom.Columns(world)
+	return plane{true, point(back, p.point), geom.XYZ(x.Dot(p.normal), y.Dot(p.normal), z.Dot(p.normal)).Unit(geom.Vec{Y: 1})}
 }
 
 // over is how high along up the plane is on the vertical through a place: 0 for no plane, or
 // one that is itself vertical, as after a jump of an instance that has turned over.
-func (p *plane) over(at, up vec.V) float32 {
+func (p *plane) over(at, up geom.Vec) float32 {
 	rise := p.normal.Dot(up)
-	if !p.is || !(vec.Abs(rise) > 1e-6) {
+	if !p.is || !(geom.Abs(rise) > 1e-6) {
 		return 0
 	}
 	return p.normal.Dot(p.point.Sub(at)) / rise
 }
 
 // upright is the plane's normal, or up.
-func (p *plane) upright(up vec.V) vec.V {
+func (p *plane) upright(up geom.Vec) geom.Vec {
 	if !p.is {
 		return up
 	}
@@ -46,9 +46,9 @@ func (a *feetActor) under(b *body, s *footState, k int) plane {
 	up, high, root := a.upright(&b.world)
 	one := func(n int) plane {
 		h := &s.hit[n]
-		p := plane{h.Hit, h.Point, vec.V(h.Normal).Unit(up)}
+		p := plane{h.Hit, geom.VecOf(h.Point), geom.VecOf(h.Normal).Unit(up)}
 		if p.is {
-			p.is = p.normal.Dot(up) >= a.steepest && vec.Abs(up.Dot(p.point.Sub(root))) <= high
+			p.is = p.normal.Dot(up) >= a.steepest && geom.Abs(up.Dot(p.point.Sub(root))) <= high
 		}
 		return p
 	}
@@ -67,14 +67,14 @@ func (a *feetActor) under(b *body, s *footState, k int) plane {
 
 // upright is what a place in the world makes of up, of the height of a step, and of a point
 // of the clip's ground.
-func (a *feetModifier) upright(world *soa.Affine) (up vec.V, high float32, root vec.V) {
+func (a *feetModifier) upright(world *soa.Affine) (up geom.Vec, high float32, root geom.Vec) {
 	up = direction(world, a.up)
-	root = vec.Place(world).AddTimes(up, a.Ground)
-	return up.Unit(vec.V{0, 1, 0}), float32(up.Length() * a.Step), root
+	root = geom.Translation(world).AddTimes(up, a.Ground)
+	return up.Unit(geom.Vec{Y: 1}), float32(up.Length() * a.Step), root
 }
 
 // sole is the plane of a foot whose tip and heel are above two planes.
-func (a *feetActor) sole(tip, heel *plane, up vec.V) plane {
+func (a *feetActor) sole(tip, heel *plane, up geom.Vec) plane {
 	switch {
 	case !heel.is:
 		return *tip
@@ -85,24 +85,24 @@ func (a *feetActor) sole(tip, heel *plane, up vec.V) plane {
 	way, normal := tip.point.Sub(heel.point), tip.normal.Add(heel.normal)
 	rise := way.Dot(up)
 	run := way.AddTimes(up, -rise).Length()
-	if vec.Abs(normal.Dot(way)) > float32(float32(bend*run)*normal.Dot(up)) {
+	if geom.Abs(normal.Dot(way)) > float32(float32(bend*run)*normal.Dot(up)) {
 		if rise < 0 {
 			return *heel
 		}
 		return *tip
 	}
-	along := way.Unit(vec.V{})
+	along := way.Unit(geom.Vec{})
 	return plane{true, tip.point, normal.AddTimes(along, -normal.Dot(along)).Unit(tip.normal)}
 }
 
 // limited is a normal that is not farther from up than a foot can turn.
-func (a *feetActor) limited(normal vec.V) vec.V {
+func (a *feetActor) limited(normal geom.Vec) geom.Vec {
 	rise := normal.Dot(a.up)
 	if rise >= a.tilt[0] {
 		return normal
 	}
-	aside := normal.AddTimes(a.up, -rise).Unit(vec.V{})
-	if aside == (vec.V{}) {
+	aside := normal.AddTimes(a.up, -rise).Unit(geom.Vec{})
+	if aside == (geom.Vec{}) {
 		return a.up
 	}
 	return a.up.Times(a.tilt[0]).AddTimes(aside, a.tilt[1])

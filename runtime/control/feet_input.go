@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 func (g *Instances) feet(i, modifier int) (*feetActor, error) {
@@ -96,7 +96,7 @@ func (g *Instances) SetFootHits(modifier int, hits []Hit) error {
 		return fmt.Errorf("%w: %d hits for %d rays", ErrValue, len(hits), len(a.asked)*a.perInstance)
 	}
 	for k, h := range hits {
-		if h.Hit && (!vec.V(h.Point).Finite() || !vec.V(h.Normal).Finite() || vec.V(h.Normal) == vec.V{}) {
+		if h.Hit && (!geom.VecOf(h.Point).Finite() || !geom.VecOf(h.Normal).Finite() || geom.VecOf(h.Normal) == geom.Vec{}) {
 			return fmt.Errorf("%w: the hit %+v for instance %d", ErrValue, h, a.asked[k/a.perInstance])
 		}
 	}
@@ -128,7 +128,7 @@ func (g *Instances) Foot(i, modifier, leg int) Foot {
 		return Foot{}
 	}
 	s := &a.foot[i*len(a.legs)+leg]
-	return Foot{Reach: s.reach, Place: s.tip, Normal: s.normal, Grounded: s.ground.is, Locked: s.locked}
+	return Foot{Reach: s.reach, Place: s.tip.Array(), Normal: s.normal.Array(), Grounded: s.ground.is, Locked: s.locked}
 }
 
 // rays appends the rays of instance i.
@@ -141,9 +141,9 @@ func (a *feetActor) rays(rays []Ray, i int) []Ray {
 		if !s.locked {
 			tip, heel = point(world, s.tip), point(world, s.heel)
 		}
-		down := func(at vec.V) { // from a step above the ground of the root to one below
+		down := func(at geom.Vec) { // from a step above the ground of the root to one below
 			above := high + up.Dot(root.Sub(at))
-			rays = append(rays, Ray{at.AddTimes(up, above), up.Neg(), 2 * high})
+			rays = append(rays, Ray{at.AddTimes(up, above).Array(), up.Neg().Array(), 2 * high})
 		}
 		down(tip)
 		if a.legs[k].tip == 3 {

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -29,14 +29,14 @@ var (
 )
 
 // terrain is ground: a height over the point (0, 0), and a normal; or none.
-type terrain func(x, z float32) (point, normal vec.V, ok bool)
+type terrain func(x, z float32) (point, normal geom.Vec, ok bool)
 
 // slope is a plane.
-func slope(height float32, normal vec.V) terrain {
-	normal = normal.Unit(vec.V{0, 1, 0})
-	return func(x, z float32) (vec.V, vec.V, bool) {
-		y := height - (normal[0]*x+normal[2]*z)/normal[1]
-		return vec.V{x, y, z}, normal, true
+func slope(height float32, normal geom.Vec) terrain {
+	normal = normal.Unit(geom.Vec{Y: 1})
+	return func(x, z float32) (geom.Vec, geom.Vec, bool) {
+		y := height - (normal.X*x+normal.Z*z)/normal.Y
+		return geom.XYZ(x, y, z), normal, true
 	}
 }
 
@@ -46,10 +46,10 @@ func (s *stage) answer(number int, ground terrain) {
 	var hits []control.Hit
 	for _, r := range s.g.FootRays(number, nil) {
 		p, n, ok := ground(r.Origin[0], r.Origin[2])
-		if ok = ok && p[1] <= r.Origin[1] && p[1] >= r.Origin[1]-r.Length; r.Direction != [3]float32{0, -1, 0} {
+		if ok = ok && p.Y <= r.Origin[1] && p.Y >= r.Origin[1]-r.Length; r.Direction != [3]float32{0, -1, 0} {
 			s.Fatalf("a ray to %v", r.Direction)
 		}
-		hits = append(hits, control.Hit{Hit: ok, Point: p, Normal: n})
+		hits = append(hits, control.Hit{Hit: ok, Point: p.Array(), Normal: n.Array()})
 	}
 	must(s, s.g.SetFootHits(number, hits))
 }
@@ -74,7 +74,7 @@ func TestFeetStand(t *testing.T) {
 		s.update(0)
 		reached, rng := 0, [4]float64{}
 		for range 8 {
-			normal := vec.V{r.Float32() - 0.5, 1, r.Float32() - 0.5}.Unit(vec.V{})
+			normal := geom.XYZ(r.Float32()-0.5, 1, r.Float32()-0.5).Unit(geom.Vec{})
 			ground := slope(r.Float32()/2-0.25, normal)
 			for i := range n {
 				must(t, s.g.ResetFeet(i, number))
@@ -84,26 +84,26 @@ func TestFeetStand(t *testing.T) {
 			s.update(0)
 			for i := range n {
 				sunk := s.place(s.crowd, i, "root1").Sub(s.place(s.plain, i, "root1"))
-				if side := math.Hypot(float64(sunk[0]), float64(sunk[2])); side > 1e-6 {
+				if side := math.Hypot(float64(sunk.X), float64(sunk.Z)); side > 1e-6 {
 					t.Errorf("instance %d: the pelvis moves by %v", i, sunk)
 				}
 				least := float32(math.Inf(1))
 				for k, tip := range tips {
 					clip := s.place(s.plain, i, tip)
-					p, _, _ := ground(clip[0], clip[2])
+					p, _, _ := ground(clip.X, clip.Z)
 					want := clip
-					want[1] = p[1] + max(clip[1]-heights[k], 0) + heights[k]/normal[1]
+					want.Y = p.Y + max(clip.Y-heights[k], 0) + heights[k]/normal.Y
 					foot := s.g.Foot(i, number, k)
-					if d := distance(foot.Place, want); d > 3e-6 || !foot.Grounded || foot.Locked || distance(foot.Normal, normal) > 1e-6 {
+					if d := distance(geom.VecOf(foot.Place), want); d > 3e-6 || !foot.Grounded || foot.Locked || distance(geom.VecOf(foot.Normal), normal) > 1e-6 {
 						t.Errorf("instance %d: foot %d is to be at %v, want %v: %+v", i, k, foot.Place, want, foot)
 					}
 					ankle := []string{"left leg2", "right leg2"}[k]
-					turn := vec.Arc(vec.V{0, 1, 0}, normal, vec.V{1, 0, 0})
+					turn := geom.Arc(geom.Vec{Y: 1}, normal, geom.Vec{X: 1})
 					if a := angle(rotation(s.joint(s.crowd, i, ankle)), turn.Mul(rotation(s.joint(s.plain, i, ankle)))); a > 2e-3 {
 						t.Errorf("instance %d: foot %d is turned by %v", i, k, a)
 					}
-					to := vec.V(foot.Place).Add(turn.Rotate(s.place(s.plain, i, ankle).Sub(clip)))
-					least = min(least, to[1]-s.place(s.plain, i, ankle)[1])
+					to := geom.VecOf(foot.Place).Add(turn.Rotate(s.place(s.plain, i, ankle).Sub(clip)))
+					least = min(least, to.Y-s.place(s.plain, i, ankle).Y)
 					d := distance(s.place(s.crowd, i, tip), want)
 					if math.Abs(distance(s.place(s.crowd, i, ankle), to)-float64(foot.Residual)) > 5e-6 {
 						t.Errorf("instance %d: foot %d: said %v", i, k, foot.Reach)
@@ -121,13 +121,13 @@ func TestFeetStand(t *testing.T) {
 				for k, side := range []string{"left", "right"} {
 					bones := s.bone(s.plain, i, side+" leg0", side+" leg1") + s.bone(s.plain, i, side+" leg1", side+" leg2")
 					straight = max(straight, s.bone(s.crowd, i, side+" leg0", side+" leg2")/bones)
-					if foot := s.g.Foot(i, number, k); foot.Reason != solve.Reached && sunk[1] > -0.999 && straight < 0.999 {
+					if foot := s.g.Foot(i, number, k); foot.Reason != solve.Reached && sunk.Y > -0.999 && straight < 0.999 {
 						t.Errorf("instance %d: leg %d is bent and does not reach", i, k)
 					}
 				}
 				want := float64(min(max(least, -1), 1))
-				if d := float64(sunk[1]) - want; d > 3e-6 || d < -3e-6 && math.Abs(straight-0.998) > 0.0021 {
-					t.Errorf("instance %d: the pelvis sinks by %v, want %v; legs are at most %v of their length", i, sunk[1], want, straight)
+				if d := float64(sunk.Y) - want; d > 3e-6 || d < -3e-6 && math.Abs(straight-0.998) > 0.0021 {
+					t.Errorf("instance %d: the pelvis sinks by %v, want %v; legs are at most %v of their length", i, sunk.Y, want, straight)
 				}
 				if a, b := s.joint(s.plain, i, "root0"), s.joint(s.crowd, i, "root0"); a != b {
 					t.Errorf("instance %d: what is above has moved", i)
@@ -169,7 +169,7 @@ func BenchmarkFeet(b *testing.B) {
 				must(b, s.g.SetWeight(i, number, weight))
 			}
 			must(b, s.crowd.Update(0))
-			s.answer(number, slope(0.1, vec.V{0.2, 1, -0.1}))
+			s.answer(number, slope(0.1, geom.XYZ(0.2, 1, -0.1)))
 			for b.Loop() {
 				must(b, s.crowd.Update(1e-4))
 			}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
@@ -35,24 +35,24 @@ func still(t testing.TB, n int, change func(*control.Feet)) (*stage, int) {
 }
 
 // at puts instance 0 somewhere.
-func (s *stage) at(number int, place vec.V) {
+func (s *stage) at(number int, place geom.Vec) {
 	s.Helper()
-	must(s, s.g.SetWorld(0, vec.Identity.Matrix(place)))
+	must(s, s.g.SetWorld(0, geom.Identity.Matrix(place)))
 }
 
 // A foot that stands does not slide while the character goes on, comes off where its contact
 // ends or where it is too far, without a jump, and is where the clip has it some time after.
 func TestFeetLock(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		speed := vec.V{rapid.Float32Range(-2, 2).Draw(r, "x"), 0, rapid.Float32Range(-2, 2).Draw(r, "z")}
+		speed := geom.Vec{X: rapid.Float32Range(-2, 2).Draw(r, "x"), Z: rapid.Float32Range(-2, 2).Draw(r, "z")}
 		stands := rapid.Float64Range(0.1, 0.4).Draw(r, "stands")
 		dt := rapid.Float64Range(0.005, 0.03).Draw(r, "dt")
 		const lock = 0.3
 		s, number := still(t, 1, func(o *control.Feet) { o.Lock = lock })
-		ground := slope(0, vec.V{0, 1, 0})
-		var last [2]vec.V
+		ground := slope(0, geom.Vec{Y: 1})
+		var last [2]geom.Vec
 		locks := 0
-		var held vec.V
+		var held geom.Vec
 		was := false
 		for step := 0; float64(step)*dt < stands+2; step++ {
 			time := float64(step) * dt
@@ -65,14 +65,14 @@ func TestFeetLock(t *testing.T) {
 			s.update(0)
 			must(t, s.crowd.Update(dt))
 			foot := s.g.Foot(0, number, 0)
-			now := place.Add(foot.Place)
-			if d := distance(foot.Place, s.place(s.crowd, 0, tips[0])); foot.Reason == solve.Reached && d > 3e-5 {
+			now := place.Add(geom.VecOf(foot.Place))
+			if d := distance(geom.VecOf(foot.Place), s.place(s.crowd, 0, tips[0])); foot.Reason == solve.Reached && d > 3e-5 {
 				r.Fatalf("it is %v m from its place", d)
 			}
 			clip := place.Add(s.place(s.plain, 0, tips[0]))
-			off := distance(vec.V{now[0], 0, now[2]}, vec.V{clip[0], 0, clip[2]})
+			off := distance(geom.Vec{X: now.X, Z: now.Z}, geom.Vec{X: clip.X, Z: clip.Z})
 			if foot.Locked {
-				if locks++; was && distance(vec.V{now[0], 0, now[2]}, vec.V{held[0], 0, held[2]}) > 2e-6 {
+				if locks++; was && distance(geom.Vec{X: now.X, Z: now.Z}, geom.Vec{X: held.X, Z: held.Z}) > 2e-6 {
 					r.Fatalf("it slides from %v to %v", held, now)
 				}
 				held = now
@@ -94,7 +94,7 @@ func TestFeetLock(t *testing.T) {
 			}
 			// The other foot never stands, and goes with the clip.
 			other := s.g.Foot(0, number, 1)
-			if d := distance(other.Place, s.place(s.plain, 0, tips[1])); d > 0.5 || other.Locked {
+			if d := distance(geom.VecOf(other.Place), s.place(s.plain, 0, tips[1])); d > 0.5 || other.Locked {
 				r.Fatalf("the other foot is %v m off, %v", d, other.Locked)
 			}
 		}
@@ -107,10 +107,10 @@ func TestFeetLock(t *testing.T) {
 // What feet and pelvis do is the same for any division of the time in which the place goes
 // evenly: on a slope that the root leaves, up a step, and while a foot comes off.
 func TestFeetDivided(t *testing.T) {
-	run := func(parts int, ground terrain, by vec.V, contact func(time float64) float32) (list []vec.V) {
+	run := func(parts int, ground terrain, by geom.Vec, contact func(time float64) float32) (list []geom.Vec) {
 		s, number := still(t, 1, func(o *control.Feet) { o.Lock = 0.25 })
 		const dt = 0.05
-		s.answer(number, slope(0, vec.V{0, 1, 0}))
+		s.answer(number, slope(0, geom.Vec{Y: 1}))
 		s.update(0)
 		for step := range 24 {
 			if step == 4 {
@@ -123,7 +123,7 @@ func TestFeetDivided(t *testing.T) {
 				s.update(dt / float64(parts))
 			}
 			for k := range tips {
-				list = append(list, s.g.Foot(0, number, k).Place, s.place(s.crowd, 0, tips[k]))
+				list = append(list, geom.VecOf(s.g.Foot(0, number, k).Place), s.place(s.crowd, 0, tips[k]))
 			}
 			list = append(list, s.place(s.crowd, 0, "root1"))
 		}
@@ -132,13 +132,13 @@ func TestFeetDivided(t *testing.T) {
 	always := func(float64) float32 { return 1 }
 	for name, c := range map[string]struct {
 		ground  terrain
-		by      vec.V
+		by      geom.Vec
 		contact func(float64) float32
 	}{
-		"slope":   {slope(0.1, vec.V{0.2, 1, -0.1}), vec.V{0.1, -0.2, 0.15}, always},
-		"step":    {slope(0.2, vec.V{0, 1, 0}), vec.V{}, always},
-		"release": {slope(0, vec.V{0, 1, 0}), vec.V{0.3, 0, -0.1}, func(time float64) float32 { return float32(min(max((0.63-time)/0.2, 0), 1)) }},
-		"contact": {slope(0.2, vec.V{0, 1, 0}), vec.V{}, func(time float64) float32 { return float32(min(max((time-0.28)/0.1, 0), 1)) }},
+		"slope":   {slope(0.1, geom.XYZ(0.2, 1, -0.1)), geom.XYZ(0.1, -0.2, 0.15), always},
+		"step":    {slope(0.2, geom.Vec{Y: 1}), geom.Vec{}, always},
+		"release": {slope(0, geom.Vec{Y: 1}), geom.Vec{X: 0.3, Z: -0.1}, func(time float64) float32 { return float32(min(max((0.63-time)/0.2, 0), 1)) }},
+		"contact": {slope(0.2, geom.Vec{Y: 1}), geom.Vec{}, func(time float64) float32 { return float32(min(max((time-0.28)/0.1, 0), 1)) }},
 	} {
 		whole := run(1, c.ground, c.by, c.contact)
 		if distance(whole[4], whole[len(whole)-1]) < 1e-3 && name != "release" {
@@ -162,20 +162,20 @@ func TestFeetAreNumbers(t *testing.T) {
 		s, number := still(t, 2, func(o *control.Feet) {
 			o.Lock, o.Ahead, o.Step = 0.2, 0.1, rapid.Float32Range(0.01, 1e6).Draw(r, "step")
 		})
-		vector := func(most float32) vec.V {
+		vector := func(most float32) geom.Vec {
 			f := rapid.Float32Range(-most, most)
-			return vec.V{f.Draw(r, "x"), f.Draw(r, "y"), f.Draw(r, "z")}
+			return geom.XYZ(f.Draw(r, "x"), f.Draw(r, "y"), f.Draw(r, "z"))
 		}
 		for range 6 {
 			dt := rapid.SampledFrom([]float64{0, -1, 10, 1. / 60, 1e-9, 1e6}).Draw(r, "dt")
 			most := rapid.SampledFrom([]float32{1, 100, 1e6, 1e15}).Draw(r, "most")
-			place := vec.Q{0, rapid.Float32Range(-1, 1).Draw(r, "turn"), 0, 1}.Unit().Matrix(vector(most))
+			place := geom.Quat{Y: rapid.Float32Range(-1, 1).Draw(r, "turn"), W: 1}.Unit().Matrix(vector(most))
 			must(t, s.g.SetWorld(0, place))
 			f := rapid.Float32Range(0, 1)
 			must(t, s.g.SetContacts(0, number, f.Draw(r, "left"), f.Draw(r, "right")))
 			var hits []control.Hit
 			for range s.g.FootRays(number, nil) {
-				h := control.Hit{Hit: rapid.Bool().Draw(r, "hit"), Point: vector(most), Normal: vector(most)}
+				h := control.Hit{Hit: rapid.Bool().Draw(r, "hit"), Point: vector(most).Array(), Normal: vector(most).Array()}
 				if h.Normal == [3]float32{} {
 					h.Normal[1] = 1
 				}
@@ -189,7 +189,7 @@ func TestFeetAreNumbers(t *testing.T) {
 				}
 			}
 			for _, ray := range s.g.FootRays(number, nil) {
-				if v := vec.V(ray.Origin); !v.Finite() || !vec.V(ray.Direction).Finite() || ray.Length-ray.Length != 0 {
+				if v := geom.VecOf(ray.Origin); !v.Finite() || !geom.VecOf(ray.Direction).Finite() || ray.Length-ray.Length != 0 {
 					r.Fatalf("a ray %+v", ray)
 				}
 			}
@@ -200,7 +200,7 @@ func TestFeetAreNumbers(t *testing.T) {
 // Feet have the same bits for an instance alone or in a block, with any number of workers
 // and instruction set, and allocate nothing.
 func TestFeetAreTheSameEverywhere(t *testing.T) {
-	ground := slope(0.1, vec.V{0.2, 1, -0.1})
+	ground := slope(0.1, geom.XYZ(0.2, 1, -0.1))
 	run := func(n, workers int, isa simd.ISA) [][]uint32 {
 		restore, err := simd.Use(isa)
 		must(t, err)
@@ -226,14 +226,14 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		var hits []control.Hit
 		step := func() {
 			for i := range n {
-				must(t, g.SetWorld(i, vec.Identity.Matrix(vec.V{float32(i), 0, float32(i%5) / 7})))
+				must(t, g.SetWorld(i, geom.Identity.Matrix(geom.Vec{X: float32(i), Z: float32(i%5) / 7})))
 				must(t, g.SetContacts(i, number, float32(i%3)/2, 1))
 			}
 			rays, hits = g.FootRays(number, rays[:0]), hits[:0]
 			for _, r := range rays {
 				p, normal, ok := ground(r.Origin[0]-float32(math.Floor(float64(r.Origin[0]))), r.Origin[2])
-				p[0] = r.Origin[0]
-				hits = append(hits, control.Hit{Hit: ok, Point: p, Normal: normal})
+				p.X = r.Origin[0]
+				hits = append(hits, control.Hit{Hit: ok, Point: p.Array(), Normal: normal.Array()})
 			}
 			must(t, g.SetFootHits(number, hits))
 			must(t, crowd.Update(0.07))
@@ -276,27 +276,27 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 // begins again, they stand on what is there.
 func TestFeetTeleport(t *testing.T) {
 	s, number := still(t, 1, func(o *control.Feet) { o.Lock = 0.3 })
-	ground := slope(0.1, vec.V{0.2, 1, -0.1})
+	ground := slope(0.1, geom.XYZ(0.2, 1, -0.1))
 	s.answer(number, ground)
 	for k := range 5 {
-		s.at(number, vec.V{0.02 * float32(k), 0, 0})
+		s.at(number, geom.Vec{X: 0.02 * float32(k)})
 		s.update(0.02)
 	}
 	before := [2]control.Foot{s.g.Foot(0, number, 0), s.g.Foot(0, number, 1)}
 	if !before[0].Locked || before[0].Residual > 1e-5 {
 		t.Fatalf("%+v", before[0])
 	}
-	must(t, s.g.Teleport(0, vec.Q{0, 0.6, 0, 0.8}.Matrix(vec.V{30, 2, -7})))
+	must(t, s.g.Teleport(0, geom.Quat{Y: 0.6, W: 0.8}.Matrix(geom.XYZ(30, 2, -7))))
 	s.update(0)
 	for k, was := range before {
-		if is := s.g.Foot(0, number, k); distance(is.Place, was.Place) > 2e-5 || is.Locked != was.Locked || distance(is.Normal, was.Normal) > 1e-5 {
+		if is := s.g.Foot(0, number, k); distance(geom.VecOf(is.Place), geom.VecOf(was.Place)) > 2e-5 || is.Locked != was.Locked || distance(geom.VecOf(is.Normal), geom.VecOf(was.Normal)) > 1e-5 {
 			t.Errorf("foot %d: %+v, was %+v", k, is, was)
 		}
 	}
 	must(t, s.g.ResetFeet(0, number))
 	s.update(0)
 	for k := range before {
-		if is := s.g.Foot(0, number, k); is.Grounded || is.Locked || distance(is.Normal, vec.V{0, 1, 0}) > 1e-6 {
+		if is := s.g.Foot(0, number, k); is.Grounded || is.Locked || distance(geom.VecOf(is.Normal), geom.Vec{Y: 1}) > 1e-6 {
 			t.Errorf("foot %d: %+v", k, is)
 		}
 	}

@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -36,7 +36,7 @@ func (s *Stack) Follow(o Follow) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("follow: %w", err)
 	}
-	if !vec.V(o.Offset).Finite() || o.Part > Turn || o.Effector < 0 || o.Modifier <= s.Len() {
+	if !geom.VecOf(o.Offset).Finite() || o.Part > Turn || o.Effector < 0 || o.Modifier <= s.Len() {
 		return 0, fmt.Errorf("follow %q: %w: offset %v, part %d of modifier %d, which does not come later", o.Name, ErrValue, o.Offset, o.Part, o.Modifier)
 	}
 	return s.add(&followModifier{o, j}), nil
@@ -55,7 +55,7 @@ func (m *followModifier) start(s *starting) (actor, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &followActor{m, s.fix(k, m.Offset, false), s.shared}, nil
+	return &followActor{m, s.fix(k, geom.VecOf(m.Offset), false), s.shared}, nil
 }
 
 type followActor struct {
@@ -98,23 +98,23 @@ func (a *followActor) act(f *frames, _ *pose.Lane, i int, _ float32) {
 		to.setPlace(i, f.at(&a.at))
 	case *chainActor:
 		if t := &to.to[i*len(to.effector)+a.Effector]; a.Part == Turn {
-			t.Rotation = f.rotation(a.at.frame)
+			t.Rotation = f.rotation(a.at.frame).Array()
 		} else {
-			t.Place = f.at(&a.at)
+			t.Place = f.at(&a.at).Array()
 		}
 	case *chain16Actor:
 		if a.Part == Turn {
 			q := f.rotation(a.at.frame)
-			to.to.set(i, formula.ChainRotation, q[:]...)
+			to.to.set(i, formula.ChainRotation, q.X, q.Y, q.Z, q.W)
 		} else {
 			v := f.at(&a.at)
-			to.to.set(i, formula.ChainTarget, v[:]...)
+			to.to.set(i, formula.ChainTarget, v.X, v.Y, v.Z)
 		}
 	case *grabActor:
 		if t := &to.to[i]; a.Part == Turn {
-			t.Rotation = f.rotation(a.at.frame)
+			t.Rotation = f.rotation(a.at.frame).Array()
 		} else {
-			t.Place = f.at(&a.at)
+			t.Place = f.at(&a.at).Array()
 		}
 	}
 }

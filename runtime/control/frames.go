@@ -3,8 +3,7 @@ package control
 import (
 	"slices"
 
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -20,9 +19,9 @@ import (
 //	General   turn = R(p)·q(s)     matrix = M(s)            local
 type frames struct {
 	layout *pose.Layout
-	slot   []int   // ascending, so that parents come first
-	parent []int   // index in slot, or −1
-	bind   []vec.Q // of the rig form: the joint's rotation in the bind pose
+	slot   []int       // ascending, so that parents come first
+	parent []int       // index in slot, or −1
+	bind   []geom.Quat // of the rig form: the joint's rotation in the bind pose
 	static []*soa.Affine
 	read16 []reading // per slot
 
@@ -95,23 +94,23 @@ func (f *frames) reading(k int) reading {
 	}
 	r.translation = column(l.TranslationColumn[s])
 	if l.Form == soa.Rig {
-		from := vec.V(l.Pivot[s]).Sub(f.pivotAbove(k))
-		r.uniforms, r.moved = []float32{from[0], from[1], from[2], l.K}, constant(vec.V{})
+		from := geom.VecOf(l.Pivot[s]).Sub(f.pivotAbove(k))
+		r.uniforms, r.moved = []float32{from.X, from.Y, from.Z, l.K}, constant(geom.Vec{})
 		return r
 	}
 	if f.static[k] != nil {
 		turn, _ := parts(f.static[k])
-		r.uniforms = append(append(r.uniforms, f.static[k][:]...), turn[:]...)
+		r.uniforms = append(append(r.uniforms, f.static[k][:]...), turn.X, turn.Y, turn.Z, turn.W)
 		return r
 	}
-	r.scale, r.moved, r.scaled = column(l.ScaleColumn[s]), constant(vec.V(l.Pivot[s])), constant(vec.V(l.Scale[s]))
+	r.scale, r.moved, r.scaled = column(l.ScaleColumn[s]), constant(geom.VecOf(l.Pivot[s])), constant(geom.VecOf(l.Scale[s]))
 	return r
 }
 
 // constant is a vector in 16 lanes.
-func constant(v vec.V) []float32 {
+func constant(v geom.Vec) []float32 {
 	rows := simd.AlignedFloat32(3 * simd.Lanes)
-	for i, x := range v {
+	for i, x := range v.Array() {
 		fill(rows[i*simd.Lanes:], x)
 	}
 	return rows
@@ -124,17 +123,17 @@ func fill(lanes []float32, x float32) {
 }
 
 // bindRotation is the rotation of a slot's joint in the bind pose, in the rig form.
-func bindRotation(l *pose.Layout, s int) vec.Q {
+func bindRotation(l *pose.Layout, s int) geom.Quat {
 	if l.Form != soa.Rig {
-		return vec.Identity
+		return geom.Identity
 	}
-	x, y, z := vec.Columns(&l.Bind[s])
-	x, y = x.Unit(vec.V{1, 0, 0}), y.Unit(vec.V{0, 1, 0})
+	x, y, z := geom.Columns(&l.Bind[s])
+	x, y = x.Unit(geom.Vec{X: 1}), y.Unit(geom.Vec{Y: 1})
 	if x.Cross(y).Dot(z) < 0 { // the palette mirrors
 		x, y = x.Neg(), y.Neg()
 	}
-	z = x.Cross(y).Unit(vec.V{0, 0, 1})
-	return vec.Rotation(x, z.Cross(x), z)
+	z = x.Cross(y).Unit(geom.Vec{Z: 1})
+	return geom.FromAxes(x, z.Cross(x), z)
 }
 
 func staticOf(l *pose.Layout, s int) *soa.Affine {
@@ -222,16 +221,16 @@ func (f *frames) of(k int) []float32 {
 func (f *frames) value(k, row int) float32 { return f.of(k)[row*simd.Lanes+f.lane] }
 
 // turn is the rotation of a joint as the form has it.
-func (f *frames) turn(k int) vec.Q { return f.turned(k).Array() }
+func (f *frames) turn(k int) geom.Quat { return f.turned(k) }
 
 // turned is turn as a struct.
-func (f *frames) turned(k int) xyz.Q {
+func (f *frames) turned(k int) geom.Quat {
 	v := f.of(k)[f.lane:][:3*simd.Lanes+1]
-	return xyz.QOf(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
+	return geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
 }
 
 // place is where a joint is in model space.
-func (f *frames) place(k int) vec.V { return vec.V{f.value(k, 4), f.value(k, 5), f.value(k, 6)} }
+func (f *frames) place(k int) geom.Vec { return geom.XYZ(f.value(k, 4), f.value(k, 5), f.value(k, 6)) }
 
 // matrix is the matrix of a joint as the form has it.
 func (f *frames) matrix(k int) (m soa.Affine) {
@@ -241,12 +240,12 @@ func (f *frames) matrix(k int) (m soa.Affine) {
 		}
 		return m
 	}
-	m = f.turn(k).Matrix(vec.V{})
+	m = f.turn(k).Matrix(geom.Vec{})
 	for i := range m {
 		m[i] = float32(m[i] * f.layout.K)
 	}
 	at := f.place(k).Sub(direction(&m, f.pivot(k)))
-	m[3], m[7], m[11] = at[0], at[1], at[2]
+	m[3], m[7], m[11] = at.X, at.Y, at.Z
 	return m
 }
 
@@ -264,23 +263,23 @@ func (f *frames) above(k int) soa.Affine {
 
 // pivot is the place in above at which a joint is without its translation column,
 // pivotAbove that of its parent.
-func (f *frames) pivot(k int) vec.V {
+func (f *frames) pivot(k int) geom.Vec {
 	if f.layout.Form == soa.Rig {
-		return vec.V(f.layout.Pivot[f.slot[k]])
+		return geom.VecOf(f.layout.Pivot[f.slot[k]])
 	}
-	return vec.V{}
+	return geom.Vec{}
 }
 
-func (f *frames) pivotAbove(k int) vec.V {
+func (f *frames) pivotAbove(k int) geom.Vec {
 	if p := f.parent[k]; p >= 0 {
 		return f.pivot(p)
 	}
-	return vec.V{}
+	return geom.Vec{}
 }
 
 // inColumn is a vector in the frame of a joint's parent as the joint's translation column
 // holds it.
-func (f *frames) inColumn(k int, v vec.V) vec.V {
+func (f *frames) inColumn(k int, v geom.Vec) geom.Vec {
 	if f.layout.Form != soa.Rig {
 		return v
 	}
@@ -297,22 +296,22 @@ func (f *frames) joint(k int) soa.Affine {
 }
 
 // rotation is that of a joint in model space.
-func (f *frames) rotation(k int) vec.Q { return f.turned(k).Mul(xyz.Quat(f.bind[k])).Array() }
+func (f *frames) rotation(k int) geom.Quat { return f.turned(k).Mul(f.bind[k]) }
 
 // rotate turns a joint, and what is below it, around its place by a rotation in model
 // space.
-func (f *frames) rotate(p *pose.Lane, k int, by vec.Q) {
-	turn := xyz.Quat(by).Mul(f.turned(k))
+func (f *frames) rotate(p *pose.Lane, k int, by geom.Quat) {
+	turn := by.Mul(f.turned(k))
 	p.SetRotation(f.slot[k], f.turned(f.parent[k]).Conjugate().Mul(turn).Unit().Array())
 	f.readOne(k)
 }
 
 // rotationAbove is that of a joint's parent.
-func (f *frames) rotationAbove(k int) vec.Q {
+func (f *frames) rotationAbove(k int) geom.Quat {
 	if p := f.parent[k]; p >= 0 {
 		return f.rotation(p)
 	}
-	return vec.Identity
+	return geom.Identity
 }
 
 // stretch moves a joint away from its parent by a factor.
@@ -320,35 +319,35 @@ func (f *frames) stretch(p *pose.Lane, k int, factor float32) {
 	column := int(f.layout.TranslationColumn[f.slot[k]])
 	by := f.pivot(k).Sub(f.pivotAbove(k))
 	now := p.Other(column)
-	p.SetOther(column, now.AddTimes(by.Add(now), factor-1))
+	p.SetOther(column, geom.VecOf(now).AddTimes(by.Add(geom.VecOf(now)), factor-1).Array())
 }
 
 // localRotation is a joint's rotation in its parent's frame, and setLocalRotation gives it
 // another one.
-func (f *frames) localRotation(p *pose.Lane, k int) vec.Q {
-	q := xyz.Quat(p.Rotation(f.slot[k]))
-	return xyz.Quat(f.bindAbove(k)).Conjugate().Mul(q).Mul(xyz.Quat(f.bind[k])).Array()
+func (f *frames) localRotation(p *pose.Lane, k int) geom.Quat {
+	q := geom.QuatOf(p.Rotation(f.slot[k]))
+	return f.bindAbove(k).Conjugate().Mul(q).Mul(f.bind[k])
 }
 
-func (f *frames) setLocalRotation(p *pose.Lane, k int, q vec.Q) {
-	bind := xyz.Quat(f.bind[k])
-	p.SetRotation(f.slot[k], xyz.Quat(f.bindAbove(k)).Mul(xyz.Quat(q)).Mul(bind.Conjugate()).Unit().Array())
+func (f *frames) setLocalRotation(p *pose.Lane, k int, q geom.Quat) {
+	bind := f.bind[k]
+	p.SetRotation(f.slot[k], f.bindAbove(k).Mul(q).Mul(bind.Conjugate()).Unit().Array())
 }
 
-func (f *frames) bindAbove(k int) vec.Q {
+func (f *frames) bindAbove(k int) geom.Quat {
 	if f.parent[k] >= 0 {
 		return f.bind[f.parent[k]]
 	}
-	return vec.Identity
+	return geom.Identity
 }
 
 // point is where a matrix puts a point, direction what it makes of a direction.
-func point(m *soa.Affine, v vec.V) vec.V { return direction(m, v).Add(vec.Place(m)) }
+func point(m *soa.Affine, v geom.Vec) geom.Vec { return direction(m, v).Add(geom.Translation(m)) }
 
-func direction(m *soa.Affine, v vec.V) vec.V {
-	return vec.V{
-		(float32(m[0]*v[0]) + float32(m[1]*v[1])) + float32(m[2]*v[2]),
-		(float32(m[4]*v[0]) + float32(m[5]*v[1])) + float32(m[6]*v[2]),
-		(float32(m[8]*v[0]) + float32(m[9]*v[1])) + float32(m[10]*v[2]),
-	}
+func direction(m *soa.Affine, v geom.Vec) geom.Vec {
+	return geom.XYZ(
+		(float32(m[0]*v.X)+float32(m[1]*v.Y))+float32(m[2]*v.Z),
+		(float32(m[4]*v.X)+float32(m[5]*v.Y))+float32(m[6]*v.Z),
+		(float32(m[8]*v.X)+float32(m[9]*v.Y))+float32(m[10]*v.Z),
+	)
 }

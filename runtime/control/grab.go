@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -43,7 +43,7 @@ func (s *Stack) Grab(o Grab) (int, error) {
 		}
 		m.joint[k] = j
 	}
-	if !(o.Soft >= 0 && o.Soft <= 1) || !vec.V(o.Hinge).Finite() || !(o.In >= 0 && o.In <= 1e4) || !(o.Out >= 0 && o.Out <= 1e4) {
+	if !(o.Soft >= 0 && o.Soft <= 1) || !geom.VecOf(o.Hinge).Finite() || !(o.In >= 0 && o.In <= 1e4) || !(o.Out >= 0 && o.Out <= 1e4) {
 		return 0, fmt.Errorf("grab %q: %w: soft %v, hinge %v, in %v, out %v", o.End, ErrValue, o.Soft, o.Hinge, o.In, o.Out)
 	}
 	return s.add(m), nil
@@ -56,12 +56,12 @@ func (g *Instances) SetGrab(i, modifier int, t GrabTarget) error {
 	if err != nil {
 		return err
 	}
-	q := vec.Q(t.Rotation)
-	if !vec.V(t.Place).Finite() || !vec.V(t.Pole).Finite() || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) ||
+	q := geom.QuatOf(t.Rotation)
+	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || !(t.RotationWeight >= 0 && t.RotationWeight <= 1) ||
 		!(t.PoleWeight >= 0 && t.PoleWeight <= 1) || t.RotationWeight > 0 && !unitable(q) {
 		return fmt.Errorf("%w: %+v for %q of instance %d", ErrValue, t, a.End, i)
 	}
-	t.Rotation = q.Unit()
+	t.Rotation = q.Unit().Array()
 	a.to[i] = t
 	return nil
 }
@@ -110,7 +110,7 @@ func (m *grabModifier) start(s *starting) (actor, error) {
 	limb := &limbActor{Limb: Limb{Hinge: m.Hinge, Soft: m.Soft}}
 	a := &grabActor{grabModifier: m, shared: s.shared, to: make([]GrabTarget, s.n), holds: make([]bool, s.n), way: make([]float32, s.n), came: make([]Reach, s.n)}
 	for i := range a.to {
-		a.to[i].Rotation = vec.Identity
+		a.to[i].Rotation = geom.Identity.Array()
 	}
 	for k, j := range m.joint {
 		var err error
@@ -179,15 +179,15 @@ func (a *grabActor) aim(f *frames, i, lane int, seconds float64, rows []float32,
 		return 0
 	}
 	to := &a.to[i]
-	place, pole, turn := vec.V(to.Place), vec.V(to.Pole), vec.Q(to.Rotation)
+	place, pole, turn := geom.VecOf(to.Place), geom.VecOf(to.Pole), geom.QuatOf(to.Rotation)
 	if to.InWorld {
 		place, pole, turn = a.shared.intoModel(i, place, pole, turn)
 	}
 	f.lane = lane
 	place = f.place(a.frame[2]).Lerp(place, by)
 	for row, v := range [formula.LimbTargetRows]float32{
-		place[0], place[1], place[2], pole[0], pole[1], pole[2], float32(to.PoleWeight * by),
-		turn[0], turn[1], turn[2], turn[3], float32(to.RotationWeight * by), 1, 0,
+		place.X, place.Y, place.Z, pole.X, pole.Y, pole.Z, float32(to.PoleWeight * by),
+		turn.X, turn.Y, turn.Z, turn.W, float32(to.RotationWeight * by), 1, 0,
 	} {
 		rows[row*simd.Lanes] = v
 	}

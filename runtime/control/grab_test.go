@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 )
@@ -20,7 +20,7 @@ func TestGrab(t *testing.T) {
 			_, err := s.Grab(grabber())
 			must(t, err)
 		})
-		placed := vec.Q{0, 0.3, 0, 1}.Unit().Matrix(vec.V{5, 0, 1})
+		placed := geom.Quat{Y: 0.3, W: 1}.Unit().Matrix(geom.Vec{X: 5, Z: 1})
 		must(t, s.g.SetWorld(1, placed))
 		for i := range 2 {
 			must(t, s.crowd.SetSpeed(i, 0.1))
@@ -33,21 +33,21 @@ func TestGrab(t *testing.T) {
 				t.Errorf("before it holds the hand is at %v, not %v", b, a)
 			}
 		}
-		var last [2]vec.V
+		var last [2]geom.Vec
 		for frame := range 140 {
 			if frame == 0 || frame == 70 {
 				for i := range 2 {
 					must(t, s.g.Hold(i, 0, frame == 0))
 				}
 			}
-			var handles [2]vec.V
+			var handles [2]geom.Vec
 			for i := range 2 {
 				x := float32(frame) / 500
-				handles[i] = s.place(s.plain, i, "left arm0").Add(vec.V{0.2, x, 0.25 - x})
-				to := control.GrabTarget{Place: handles[i], Rotation: spin, RotationWeight: 1, Pole: [3]float32{0, -1, 0}, PoleWeight: 1}
+				handles[i] = s.place(s.plain, i, "left arm0").Add(geom.XYZ(0.2, x, 0.25-x))
+				to := control.GrabTarget{Place: handles[i].Array(), Rotation: spin.Array(), RotationWeight: 1, Pole: [3]float32{0, -1, 0}, PoleWeight: 1}
 				if i == 1 {
-					to.Place, to.InWorld = placed.Apply(handles[i]), true
-					to.Rotation = rotation(placed).Mul(spin)
+					to.Place, to.InWorld = placed.Apply(handles[i].Array()), true
+					to.Rotation = rotation(placed).Mul(spin).Array()
 					to.Pole = placed.ApplyVector(to.Pole)
 				}
 				must(t, s.g.SetGrab(i, 0, to))
@@ -81,7 +81,7 @@ func TestGrabEverywhere(t *testing.T) {
 			if err := g.Hold(i, 0, (i+frame)%4 != 0); err != nil {
 				return err
 			}
-			return g.SetGrab(i, 0, control.GrabTarget{Place: [3]float32{0.3, 1.2, float32(i) / 60}, Rotation: spin, RotationWeight: 0.5, InWorld: i%2 == 0})
+			return g.SetGrab(i, 0, control.GrabTarget{Place: [3]float32{0.3, 1.2, float32(i) / 60}, Rotation: spin.Array(), RotationWeight: 0.5, InWorld: i%2 == 0})
 		},
 	})
 }

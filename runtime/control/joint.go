@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -54,7 +54,7 @@ type Transform struct {
 
 // Unmoved is the transform that changes nothing where it is added.
 func Unmoved() Transform {
-	return Transform{Rotation: vec.Identity, Scale: [3]float32{1, 1, 1}}
+	return Transform{Rotation: geom.Identity.Array(), Scale: [3]float32{1, 1, 1}}
 }
 
 // SetJoint sets what a modifier of Joint does in instance i, with the weight that SetWeight
@@ -67,11 +67,11 @@ func (g *Instances) SetJoint(i, modifier int, t Transform) error {
 	if !ok {
 		return fmt.Errorf("%w: modifier %d is no joint", ErrValue, modifier)
 	}
-	q := vec.Q(t.Rotation)
+	q := geom.QuatOf(t.Rotation)
 	if !bounded(t.Translation[:]) || !bounded(t.Scale[:]) || !unitable(q) {
 		return fmt.Errorf("%w: %+v for joint %q of instance %d", ErrValue, t, a.Name, i)
 	}
-	t.Rotation = q.Unit()
+	t.Rotation = q.Unit().Array()
 	a.to[i] = t
 	return nil
 }
@@ -122,24 +122,22 @@ func (a *jointActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 		a.setPlace(f, p, to, weight)
 	}
 	if a.Rotation {
-		a.setRotation(f, p, vec.Q(to.Rotation), weight)
+		a.setRotation(f, p, geom.QuatOf(to.Rotation), weight)
 	}
 }
 
 func (a *jointActor) setScale(p *pose.Lane, to *Transform, weight float32) {
 	now := p.Other(a.scale)
-	goal := vec.V(to.Scale)
+	goal := geom.VecOf(to.Scale)
 	if a.Adds {
-		for k := range goal {
-			goal[k] = float32(goal[k] * now[k])
-		}
+		goal = geom.XYZ(float32(goal.X*now[0]), float32(goal.Y*now[1]), float32(goal.Z*now[2]))
 	}
-	p.SetOther(a.scale, now.Lerp(goal, weight))
+	p.SetOther(a.scale, geom.VecOf(now).Lerp(goal, weight).Array())
 }
 
 // setPlace moves the joint.
 func (a *jointActor) setPlace(f *frames, p *pose.Lane, to *Transform, weight float32) {
-	now, goal := p.Other(a.translation), vec.V(to.Translation)
+	now, goal := p.Other(a.translation), geom.VecOf(to.Translation)
 	if a.Space == Model {
 		above := f.above(a.frame)
 		inverse, ok := above.Inverse()
@@ -147,21 +145,21 @@ func (a *jointActor) setPlace(f *frames, p *pose.Lane, to *Transform, weight flo
 			return
 		}
 		if goal = direction(&inverse, goal); !a.Adds {
-			goal = goal.Add(vec.Place(&inverse)).Sub(f.pivot(a.frame))
+			goal = goal.Add(geom.Translation(&inverse)).Sub(f.pivot(a.frame))
 		}
 	} else if goal = f.inColumn(a.frame, goal); !a.Adds {
 		goal = goal.Add(f.pivotAbove(a.frame)).Sub(f.pivot(a.frame))
 	}
 	if a.Adds {
-		goal = now.Add(goal)
+		goal = geom.VecOf(now).Add(goal)
 	}
-	p.SetOther(a.translation, now.Lerp(goal, weight))
+	p.SetOther(a.translation, geom.VecOf(now).Lerp(goal, weight).Array())
 }
 
-func (a *jointActor) setRotation(f *frames, p *pose.Lane, goal vec.Q, weight float32) {
+func (a *jointActor) setRotation(f *frames, p *pose.Lane, goal geom.Quat, weight float32) {
 	switch {
 	case a.Space == Model && a.Adds:
-		f.rotate(p, a.frame, vec.Identity.Nlerp(goal, weight))
+		f.rotate(p, a.frame, geom.Identity.Nlerp(goal, weight))
 	case a.Space == Model:
 		now := f.rotation(a.frame)
 		to := goal
@@ -170,7 +168,7 @@ func (a *jointActor) setRotation(f *frames, p *pose.Lane, goal vec.Q, weight flo
 		}
 		f.rotate(p, a.frame, to.Mul(now.Conjugate()))
 	case a.Adds:
-		f.setLocalRotation(p, a.frame, f.localRotation(p, a.frame).Mul(vec.Identity.Nlerp(goal, weight)))
+		f.setLocalRotation(p, a.frame, f.localRotation(p, a.frame).Mul(geom.Identity.Nlerp(goal, weight)))
 	default:
 		f.setLocalRotation(p, a.frame, f.localRotation(p, a.frame).Nlerp(goal, weight))
 	}

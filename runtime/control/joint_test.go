@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -25,9 +25,9 @@ func twisted(m *soa.Model) *soa.Model {
 	bind := make([]soa.Affine, k.Len())
 	for j := range k.Len() {
 		x := float32(j%5) - 2
-		q := vec.Q{x, float32(j%3) - 1, float32(j % 7), 5}.Unit()
-		r.RX[j], r.RY[j], r.RZ[j], r.RW[j] = q[0], q[1], q[2], q[3]
-		local := q.Matrix(vec.V{r.TX[j], r.TY[j], r.TZ[j]})
+		q := geom.XYZW(x, float32(j%3)-1, float32(j%7), 5).Unit()
+		r.RX[j], r.RY[j], r.RZ[j], r.RW[j] = q.X, q.Y, q.Z, q.W
+		local := q.Matrix(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]))
 		if bind[j] = local; k.Parent[j] >= 0 {
 			bind[j] = bind[k.Parent[j]].Mul(&local)
 		}
@@ -95,18 +95,18 @@ func (s *stage) parent(name string) string {
 }
 
 // rotation is that of a matrix whose columns have one length.
-func rotation(m soa.Affine) vec.Q {
-	x, y, z := vec.Columns(&m)
-	return vec.Rotation(x.Unit(vec.V{}), y.Unit(vec.V{}), z.Unit(vec.V{}))
+func rotation(m soa.Affine) geom.Quat {
+	x, y, z := geom.Columns(&m)
+	return geom.FromAxes(x.Unit(geom.Vec{}), y.Unit(geom.Vec{}), z.Unit(geom.Vec{}))
 }
 
-func angle(p, q vec.Q) float64 { return 2 * math.Acos(math.Min(1, math.Abs(float64(p.Dot(q))))) }
+func angle(p, q geom.Quat) float64 { return 2 * math.Acos(math.Min(1, math.Abs(float64(p.Dot(q))))) }
 
-func distance(a, b vec.V) float64 { return float64(a.Sub(b).Length()) }
+func distance(a, b geom.Vec) float64 { return float64(a.Sub(b).Length()) }
 
 var (
-	there = vec.V{0.25, 1.5, -0.75}
-	spin  = vec.Q{0.5, -0.25, 0.125, 0.75}.Unit()
+	there = geom.XYZ(0.25, 1.5, -0.75)
+	spin  = geom.XYZW(0.5, -0.25, 0.125, 0.75).Unit()
 )
 
 // A joint takes the transform that is set, in either space and form, wholly or in part.
@@ -126,7 +126,7 @@ func TestJoint(t *testing.T) {
 						must(t, err)
 					})
 					i := n - 1
-					to := control.Transform{Translation: there, Rotation: spin, Scale: [3]float32{1, 1, 1}}
+					to := control.Transform{Translation: there.Array(), Rotation: spin.Array(), Scale: [3]float32{1, 1, 1}}
 					must(t, s.g.SetJoint(i, number, to))
 					s.update(0.3)
 					s.same(i)
@@ -161,9 +161,9 @@ func (s *stage) set(i int, o *control.Joint) {
 	before, after := s.joint(s.plain, i, o.Name), s.joint(s.crowd, i, o.Name)
 	above := s.joint(s.crowd, i, s.parent(o.Name))
 	turnAbove := rotation(above)
-	wantTurn, wantPlace := rotation(before), vec.Place(&before)
+	wantTurn, wantPlace := rotation(before), geom.Translation(&before)
 	inverse, _ := above.Inverse()
-	local := vec.V(inverse.Apply(wantPlace))
+	local := geom.VecOf(inverse.Apply(wantPlace.Array()))
 	if o.Rotation {
 		switch {
 		case o.Space == control.Model && o.Adds:
@@ -183,15 +183,15 @@ func (s *stage) set(i int, o *control.Joint) {
 		case o.Space == control.Model:
 			wantPlace = there
 		case o.Adds:
-			wantPlace = above.Apply(local.Add(there))
+			wantPlace = geom.VecOf(above.Apply(local.Add(there).Array()))
 		default:
-			wantPlace = above.Apply(there)
+			wantPlace = geom.VecOf(above.Apply(there.Array()))
 		}
 	}
 	if a := angle(rotation(after), wantTurn); a > 2e-3 {
 		s.Errorf("instance %d: the rotation is %v, want %v", i, rotation(after), wantTurn)
 	}
-	if d := distance(vec.Place(&after), wantPlace); d > 3e-6 {
-		s.Errorf("instance %d: the joint is at %v, want %v", i, vec.Place(&after), wantPlace)
+	if d := distance(geom.Translation(&after), wantPlace); d > 3e-6 {
+		s.Errorf("instance %d: the joint is at %v, want %v", i, geom.Translation(&after), wantPlace)
 	}
 }

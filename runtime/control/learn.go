@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -58,7 +58,7 @@ func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]Limited,
 	if len(bank.Slot) != k.Len() {
 		return nil, fmt.Errorf("limits: %w: the bank has %d joints, the skeleton %d", ErrValue, len(bank.Slot), k.Len())
 	}
-	layout, bind := &pose.Layout{Layout: &bank.Layout}, make([]vec.Q, len(bank.Joint))
+	layout, bind := &pose.Layout{Layout: &bank.Layout}, make([]geom.Quat, len(bank.Joint))
 	for s := range bind {
 		bind[s] = bindRotation(layout, s)
 	}
@@ -73,7 +73,7 @@ func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]Limited,
 				if slot < 0 || int(bank.Joint[slot]) != j {
 					continue
 				}
-				q := vec.Q(values[4*slot:]).Unit()
+				q := geom.QuatOf([4]float32(values[4*slot:])).Unit()
 				if above := bank.Parent[slot]; above >= 0 {
 					q = bind[above].Conjugate().Mul(q)
 				}
@@ -88,30 +88,30 @@ func LimitsFromBank(k *soa.Skeleton, bank *soa.Bank, margin float64) ([]Limited,
 type learner struct {
 	stack    *Stack
 	margin   float64
-	rest     []vec.Q
-	rotation [][]vec.Q
+	rest     []geom.Quat
+	rotation [][][4]float32
 }
 
 func newLearner(k *soa.Skeleton, margin float64) (*learner, error) {
 	if !(margin >= 0 && margin <= 4) {
 		return nil, fmt.Errorf("limits: %w: a margin of %v radians", ErrValue, margin)
 	}
-	l := &learner{stack: New(k), margin: margin, rotation: make([][]vec.Q, k.Len())}
+	l := &learner{stack: New(k), margin: margin, rotation: make([][][4]float32, k.Len())}
 	r := &k.Rest
 	for j := range k.Len() {
-		l.rest = append(l.rest, vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit())
+		l.rest = append(l.rest, geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit())
 	}
 	return l, nil
 }
 
 func (l *learner) add(p *exact.Pose) {
 	for j, q := range p.Q {
-		l.take(j, vec.Q{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}.Unit())
+		l.take(j, geom.XYZW(float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])).Unit())
 	}
 }
 
-func (l *learner) take(j int, q vec.Q) {
-	l.rotation[j] = append(l.rotation[j], l.rest[j].Conjugate().Mul(q).Unit())
+func (l *learner) take(j int, q geom.Quat) {
+	l.rotation[j] = append(l.rotation[j], l.rest[j].Conjugate().Mul(q).Unit().Array())
 }
 
 // limits are those of the joints that have turned.
@@ -120,13 +120,13 @@ func (l *learner) limits() (list []Limited) {
 	for j, rotations := range l.rotation {
 		turned := false
 		for _, q := range rotations {
-			turned = turned || vec.V{q[0], q[1], q[2]}.Length() > 1e-4
+			turned = turned || geom.XYZ(q[0], q[1], q[2]).Length() > 1e-4
 		}
 		if _, err := l.stack.find(k.Name[j]); err != nil || !turned {
 			continue
 		}
 		end, _ := l.stack.boneEnd(j, nil, nil)
-		list = append(list, Limited{k.Name[j], solve.Learn(rotations, end.Unit(vec.V{1, 0, 0}), l.margin)})
+		list = append(list, Limited{k.Name[j], solve.Learn(rotations, end.Unit(geom.Vec{X: 1}).Array(), l.margin)})
 	}
 	return list
 }

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -54,7 +54,7 @@ func TestLimitsFrom(t *testing.T) {
 		}
 		for _, l := range list {
 			if l.Name == "left arm1" {
-				if far := l.Limit.Center.Mul(vec.Q{0, 0, 1, 0}); angle(far, l.Limit.Apply(far)) < 0.1 {
+				if far := geom.QuatOf(l.Limit.Center).Mul(geom.Quat{Z: 1}); angle(far, geom.QuatOf(l.Limit.Apply(far.Array()))) < 0.1 {
 					t.Errorf("%s: half a turn is within the limit %+v", name, l.Limit)
 				}
 			}

@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -56,7 +56,7 @@ func (s *Stack) Limb(o Limb) (int, error) {
 		}
 		m.joint[k] = j
 	}
-	if !(o.Soft >= 0 && o.Soft <= 1) || !(o.Stretch >= 0 && o.Stretch <= 100) || !vec.V(o.Hinge).Finite() {
+	if !(o.Soft >= 0 && o.Soft <= 1) || !(o.Stretch >= 0 && o.Stretch <= 100) || !geom.VecOf(o.Hinge).Finite() {
 		return 0, fmt.Errorf("limb %q: %w: soft %v, stretch %v, hinge %v", o.End, ErrValue, o.Soft, o.Stretch, o.Hinge)
 	}
 	for k := 2; k > 0; k-- {
@@ -86,14 +86,14 @@ func (g *Instances) SetLimb(i, modifier int, t LimbTarget) error {
 	if !ok {
 		return fmt.Errorf("%w: modifier %d is no limb", ErrValue, modifier)
 	}
-	q := vec.Q(t.Rotation)
+	q := geom.QuatOf(t.Rotation)
 	parts := [...]float32{t.PoleWeight, t.RotationWeight}
 	for _, w := range parts {
 		if !(w >= 0 && w <= 1) {
 			return fmt.Errorf("%w: the weights %v of limb %q of instance %d", ErrValue, parts, a.End, i)
 		}
 	}
-	if !vec.V(t.Place).Finite() || !vec.V(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
+	if !geom.VecOf(t.Place).Finite() || !geom.VecOf(t.Pole).Finite() || t.RotationWeight > 0 && !unitable(q) {
 		return fmt.Errorf("%w: %+v for limb %q of instance %d", ErrValue, t, a.End, i)
 	}
 	a.set(i, &t)
@@ -102,9 +102,9 @@ func (g *Instances) SetLimb(i, modifier int, t LimbTarget) error {
 
 // set keeps a target in the order of formula.LimbPose.
 func (a *limbActor) set(i int, t *LimbTarget) {
-	a.setPlace(i, t.Place)
-	a.setPole(i, t.Pole)
-	a.setRotation(i, vec.Q(t.Rotation).Unit())
+	a.setPlace(i, geom.VecOf(t.Place))
+	a.setPole(i, geom.VecOf(t.Pole))
+	a.setRotation(i, geom.QuatOf(t.Rotation).Unit())
 	twist := t.Twist
 	if twist == (solve.Angle{}) {
 		twist.Cos = 1
@@ -113,9 +113,11 @@ func (a *limbActor) set(i int, t *LimbTarget) {
 	a.to.set(i, formula.LimbRotationWeight, t.RotationWeight, twist.Cos, twist.Sin)
 }
 
-func (a *limbActor) setPlace(i int, v vec.V)    { a.to.set(i, formula.LimbPlace, v[:]...) }
-func (a *limbActor) setPole(i int, v vec.V)     { a.to.set(i, formula.LimbPole, v[:]...) }
-func (a *limbActor) setRotation(i int, q vec.Q) { a.to.set(i, formula.LimbRotation, q[:]...) }
+func (a *limbActor) setPlace(i int, v geom.Vec) { a.to.set(i, formula.LimbPlace, v.X, v.Y, v.Z) }
+func (a *limbActor) setPole(i int, v geom.Vec)  { a.to.set(i, formula.LimbPole, v.X, v.Y, v.Z) }
+func (a *limbActor) setRotation(i int, q geom.Quat) {
+	a.to.set(i, formula.LimbRotation, q.X, q.Y, q.Z, q.W)
+}
 
 // Reach returns how far a modifier of Limb, Aim, Look, Chain or Grab came in the last update of instance i.
 func (g *Instances) Reach(i, modifier int) Reach {
@@ -131,8 +133,8 @@ func (g *Instances) Reach(i, modifier int) Reach {
 // reaching is an actor that reaches for something.
 type reaching interface{ reached(i int) Reach }
 
-func unitable(q vec.Q) bool {
-	return q != (vec.Q{}) && (vec.V{q[0], q[1], q[2]}).Finite() && q[3]-q[3] == 0
+func unitable(q geom.Quat) bool {
+	return q != (geom.Quat{}) && (geom.XYZ(q.X, q.Y, q.Z)).Finite() && q.W-q.W == 0
 }
 
 type limbModifier struct {
@@ -186,8 +188,8 @@ type limbActor struct {
 
 // numbers are what is the same for all instances, in the order of formula.LimbPose.
 func (a *limbActor) numbers(f *frames) []float32 {
-	hinge, end := f.bind[a.frame[1]].Rotate(a.Hinge), f.bind[a.frame[2]]
-	list := append(append([]float32{}, hinge[:]...), end[:]...)
+	hinge, end := f.bind[a.frame[1]].Rotate(geom.VecOf(a.Hinge)), f.bind[a.frame[2]]
+	list := []float32{hinge.X, hinge.Y, hinge.Z, end.X, end.Y, end.Z, end.W}
 	for _, is := range [...]bool{a.Hinge == [3]float32{}, a.PoleIsPoint, a.AtMid} {
 		n := float32(0)
 		if is {

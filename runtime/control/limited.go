@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
@@ -26,11 +26,11 @@ func (s *Stack) Limited(o Limited) (int, error) {
 		return 0, fmt.Errorf("limit of %q: %w", o.Name, err)
 	}
 	r := &s.skeleton.Rest
-	return s.add(&limitedModifier{o, j, vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit()}), nil
+	return s.add(&limitedModifier{o, j, geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()}), nil
 }
 
 func checkLimit(l *solve.Limit) error {
-	if !l.Axis.Finite() || !l.Side.Finite() || l.Axis == (vec.V{}) || !(l.Swing[0] >= 0 && l.Swing[1] >= 0) || !(l.Soft >= 0 && l.Soft <= 1) {
+	if !geom.VecOf(l.Axis).Finite() || !geom.VecOf(l.Side).Finite() || l.Axis == [3]float32{} || !(l.Swing[0] >= 0 && l.Swing[1] >= 0) || !(l.Soft >= 0 && l.Soft <= 1) {
 		return fmt.Errorf("%w: %+v", ErrValue, *l)
 	}
 	return nil
@@ -39,7 +39,7 @@ func checkLimit(l *solve.Limit) error {
 type limitedModifier struct {
 	Limited
 	joint int
-	rest  vec.Q
+	rest  geom.Quat
 }
 
 func (m *limitedModifier) joints() []int { return []int{m.joint} }
@@ -64,7 +64,7 @@ type limitedActor struct {
 func (a *limitedActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
 	now := f.localRotation(p, a.frame)
 	moved := a.rest.Conjugate().Mul(now).Unit()
-	held := a.Limit.Apply(moved)
+	held := geom.QuatOf(a.Limit.Apply(moved.Array()))
 	if held == moved { // a rotation inside keeps its bits
 		return
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -19,24 +19,24 @@ func TestLimited(t *testing.T) {
 			var err error
 			turn, err = s.Joint(control.Joint{Name: "left arm1", Rotation: true})
 			must(t, err)
-			limit, err = s.Limited(control.Limited{Name: "left arm1", Limit: solve.NewCone(vec.V{1, 0, 0}, most)})
+			limit, err = s.Limited(control.Limited{Name: "left arm1", Limit: solve.NewCone([3]float32{1, 0, 0}, most)})
 			must(t, err)
-			wide, err = s.Limited(control.Limited{Name: "right arm1", Limit: solve.NewCone(vec.V{1, 0, 0}, math.Pi)})
+			wide, err = s.Limited(control.Limited{Name: "right arm1", Limit: solve.NewCone([3]float32{1, 0, 0}, math.Pi)})
 			must(t, err)
 		})
 		rest := &s.model.Skeleton.Rest
 		j := s.index("left arm1")
-		at := vec.Q{rest.RX[j], rest.RY[j], rest.RZ[j], rest.RW[j]}.Unit()
+		at := geom.XYZW(rest.RX[j], rest.RY[j], rest.RZ[j], rest.RW[j]).Unit()
 		swing := func(i int) float64 {
 			above, own := rotation(s.joint(s.crowd, i, s.parent("left arm1"))), rotation(s.joint(s.crowd, i, "left arm1"))
 			moved := at.Conjugate().Mul(above.Conjugate()).Mul(own)
-			axis := vec.V{1, 0, 0}
+			axis := geom.Vec{X: 1}
 			return math.Acos(math.Min(1, float64(moved.Rotate(axis).Dot(axis))))
 		}
 		for i := range 21 {
 			lift := solve.NewAngle(float64(i) / 10)
 			to := control.Unmoved()
-			to.Rotation = at.Mul(vec.Q{0, 0, lift.Sin, lift.Cos})
+			to.Rotation = at.Mul(geom.Quat{Z: lift.Sin, W: lift.Cos}).Array()
 			must(t, s.g.SetJoint(i, turn, to))
 			for _, number := range []int{turn, limit} {
 				must(t, s.g.SetWeight(i, number, 1))
@@ -62,7 +62,7 @@ func TestLimited(t *testing.T) {
 
 func TestLimitedRefuses(t *testing.T) {
 	newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
-		_, err := s.Limited(control.Limited{Name: "knee", Limit: solve.NewHinge(vec.V{1, 0, 0}, 0, 1)})
+		_, err := s.Limited(control.Limited{Name: "knee", Limit: solve.NewHinge([3]float32{1, 0, 0}, 0, 1)})
 		refused(t, err, control.ErrJoint, `"knee"`)
 		_, err = s.Limited(control.Limited{Name: "neck0"})
 		refused(t, err, control.ErrValue, `"neck0"`)

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -49,8 +49,8 @@ func (s *Stack) Look(o Look) (int, error) {
 		}
 		m.joint = append(m.joint, j)
 	}
-	forward := vec.V(o.Forward)
-	if !forward.Finite() || !vec.V(o.Up).Finite() || !vec.V(o.Offset).Finite() || forward == (vec.V{}) || !(o.Speed >= 0 && o.Speed <= 1e6) {
+	forward := geom.VecOf(o.Forward)
+	if !forward.Finite() || !geom.VecOf(o.Up).Finite() || !geom.VecOf(o.Offset).Finite() || forward == (geom.Vec{}) || !(o.Speed >= 0 && o.Speed <= 1e6) {
 		return 0, fmt.Errorf("look %q: %w: forward %v, up %v, offset %v, speed %v", o.Joints[n-1], ErrValue, o.Forward, o.Up, o.Offset, o.Speed)
 	}
 	for _, w := range o.Weights {
@@ -58,8 +58,8 @@ func (s *Stack) Look(o Look) (int, error) {
 			return 0, fmt.Errorf("look %q: %w: weights %v", o.Joints[n-1], ErrValue, o.Weights)
 		}
 	}
-	m.Forward, m.Up = forward.Unit(vec.V{}), vec.V(o.Up).Unit(vec.V{})
-	ahead := s.restRotation(m.joint[n-1]).Rotate(m.Forward)
+	m.Forward, m.Up = forward.Unit(geom.Vec{}).Array(), geom.VecOf(o.Up).Unit(geom.Vec{}).Array()
+	ahead := s.restRotation(m.joint[n-1]).Rotate(geom.VecOf(m.Forward))
 	for k, j := range m.joint {
 		cone := math.Pi
 		if o.Cones != nil && o.Cones[k] != 0 {
@@ -68,18 +68,18 @@ func (s *Stack) Look(o Look) (int, error) {
 		if !(cone > 0 && cone <= math.Pi) {
 			return 0, fmt.Errorf("look %q: %w: a cone of %v radians", o.Joints[k], ErrValue, cone)
 		}
-		above := vec.Identity
+		above := geom.Identity
 		if p := s.skeleton.Parent[j]; p >= 0 {
 			above = s.restRotation(int(p))
 		}
-		m.front, m.cone = append(m.front, above.Conjugate().Rotate(ahead).Unit(vec.V{0, 0, 1})), append(m.cone, cone)
+		m.front, m.cone = append(m.front, above.Conjugate().Rotate(ahead).Unit(geom.Vec{Z: 1})), append(m.cone, cone)
 		m.rest = append(m.rest, above.Conjugate().Mul(s.restRotation(j)))
 	}
 	return s.add(m), nil
 }
 
 // restRotation is a joint's rotation in the rest pose of the model.
-func (s *Stack) restRotation(j int) vec.Q {
+func (s *Stack) restRotation(j int) geom.Quat {
 	m, _ := s.restOf(j)
 	turn, _ := parts(&m)
 	return turn
@@ -88,9 +88,9 @@ func (s *Stack) restRotation(j int) vec.Q {
 type lookModifier struct {
 	Look
 	joint []int
-	front []vec.V   // in the parent's frame, where the line goes at rest
-	cone  []float64 // around it
-	rest  []vec.Q   // relative to the parent
+	front []geom.Vec  // in the parent's frame, where the line goes at rest
+	cone  []float64   // around it
+	rest  []geom.Quat // relative to the parent
 }
 
 func (m *lookModifier) joints() []int { return m.joint }
@@ -124,7 +124,7 @@ func (a *lookActor) begin(i int) {
 		return
 	}
 	for k := range a.joint {
-		a.last.set(i, 4*k, vec.Identity[:]...)
+		a.last.set(i, 4*k, 0, 0, 0, 1)
 	}
 }
 
@@ -148,8 +148,8 @@ func (a *lookActor) prepare(f *frames) *simd.Look {
 		front := a.front[k]
 		now := f.bind[at].Rotate(a.rest[k].Conjugate().Rotate(front))
 		front = f.bindAbove(at).Rotate(front)
-		copy(x.Numbers[formula.LookFront:], front[:])
-		copy(x.Numbers[formula.LookNow:], now[:])
+		copy(x.Numbers[formula.LookFront:], []float32{front.X, front.Y, front.Z})
+		copy(x.Numbers[formula.LookNow:], []float32{now.X, now.Y, now.Z})
 		s, c := exact.SinCos(a.cone[k])
 		x.Numbers[formula.LookCone], x.Numbers[formula.LookCone+1] = float32(c), float32(s)
 		if a.cone[k] < math.Pi {

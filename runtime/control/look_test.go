@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -33,8 +33,8 @@ func TestLook(t *testing.T) {
 		s.update(0.1)
 		for i := range 20 {
 			m := s.joint(s.crowd, i, "neck1")
-			from, forward := vec.V(m.Apply(looker().Offset)), vec.V(m.ApplyVector([3]float32{0, 0, 1})).Unit(vec.V{})
-			way := vec.V{float32(i)/2 - 5, 2, 4}.Sub(from)
+			from, forward := geom.VecOf(m.Apply(looker().Offset)), geom.VecOf(m.ApplyVector([3]float32{0, 0, 1})).Unit(geom.Vec{})
+			way := geom.XYZ(float32(i)/2-5, 2, 4).Sub(from)
 			if miss := distance(way, forward.Times(way.Dot(forward))); miss > 1e-4 || way.Dot(forward) < 0 {
 				t.Errorf("instance %d: the line passes %v m beside the target: %+v", i, miss, s.g.Reach(i, number))
 			}
@@ -74,7 +74,7 @@ func TestLookIsHeldBack(t *testing.T) {
 		s.update(0.1)
 		for k, name := range looker().Joints {
 			above, own := s.rest(s.parent(name)), s.rest(name)
-			ahead := s.rest("neck1").Rotate(vec.V{0, 0, 1})
+			ahead := s.rest("neck1").Rotate(geom.Vec{Z: 1})
 			front := rotation(s.joint(s.crowd, 1, s.parent(name))).Rotate(above.Conjugate().Rotate(ahead))
 			now := rotation(s.joint(s.crowd, 1, name)).Rotate(own.Conjugate().Rotate(ahead))
 			if a := math.Acos(min(1, float64(front.Dot(now)))); a > []float64{0.1, 0.1, 0.2, 0.2}[k]+3e-3 {
@@ -101,12 +101,12 @@ func TestLookIsHeldBack(t *testing.T) {
 }
 
 // rest is a joint's rotation in the rest pose of the model.
-func (s *stage) rest(name string) vec.Q {
+func (s *stage) rest(name string) geom.Quat {
 	k := s.model.Skeleton
-	turn := vec.Identity
+	turn := geom.Identity
 	for j := s.index(name); j >= 0; j = int(k.Parent[j]) {
 		r := &k.Rest
-		turn = vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit().Mul(turn)
+		turn = geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit().Mul(turn)
 	}
 	return turn
 }

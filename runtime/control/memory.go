@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -65,7 +65,7 @@ func (m *memory) within(least, most float32, list ...*float32) {
 func (m *memory) lengths(list ...*float32) {
 	for _, v := range list {
 		m.float(v)
-		m.failed = m.failed || !(vec.Abs(*v) < MaxSaved)
+		m.failed = m.failed || !(geom.Abs(*v) < MaxSaved)
 	}
 }
 
@@ -95,23 +95,23 @@ func (m *memory) byte(v *uint8) {
 	*v, m.failed = uint8(x), m.failed || x > math.MaxUint8
 }
 
-func (m *memory) vectors(list ...*vec.V) {
+func (m *memory) vectors(list ...*geom.Vec) {
 	for _, v := range list {
-		m.lengths(&v[0], &v[1], &v[2])
+		m.lengths(&v.X, &v.Y, &v.Z)
 	}
 }
 
 // rotation takes a unit quaternion.
-func (m *memory) rotation(q *vec.Q) {
-	for k := range q {
-		m.float(&q[k])
+func (m *memory) rotation(q *geom.Quat) {
+	for _, v := range [...]*float32{&q.X, &q.Y, &q.Z, &q.W} {
+		m.float(v)
 	}
 	m.failed = m.failed || !isUnit(q)
 }
 
-func isUnit(q *vec.Q) bool {
-	square := (float32(q[0]*q[0]) + float32(q[1]*q[1])) + (float32(q[2]*q[2]) + float32(q[3]*q[3]))
-	return vec.Abs(square-1) < uneven
+func isUnit(q *geom.Quat) bool {
+	square := (float32(q.X*q.X) + float32(q.Y*q.Y)) + (float32(q.Z*q.Z) + float32(q.W*q.W))
+	return geom.Abs(square-1) < uneven
 }
 
 // places takes matrices of a rotation, a scale and a place.
@@ -194,12 +194,10 @@ func (a *lookActor) recall(m *memory, i int) {
 	}
 	last := a.last.at(i)
 	for k := range a.joint {
-		var q vec.Q
-		for n := range q {
-			q[n] = last[(4*k+n)*simd.Lanes]
-		}
+		v := last[4*k*simd.Lanes:]
+		q := geom.XYZW(v[0], v[simd.Lanes], v[2*simd.Lanes], v[3*simd.Lanes])
 		m.rotation(&q)
-		a.last.set(i, 4*k, q[:]...)
+		a.last.set(i, 4*k, q.X, q.Y, q.Z, q.W)
 	}
 }
 
@@ -212,9 +210,7 @@ func (a *attachActor) recall(m *memory, i int) {
 	m.stands(a.shown[i : i+1])
 	m.stands(a.stood[i*n:][:n])
 	m.vectors(&left.place)
-	for k := range left.turn { // the shorter way round
-		m.within(-1-uneven, 1+uneven, &left.turn[k])
-	}
+	m.within(-1-uneven, 1+uneven, &left.turn.X, &left.turn.Y, &left.turn.Z) // the shorter way round
 	m.within(-fastest, 0, &left.placeSpeed, &left.turnSpeed)
 	m.within(0, 1, &left.s)
 }
@@ -248,12 +244,12 @@ func (s *footState) recall(m *memory) {
 	for k := range s.hit {
 		h := &s.hit[k]
 		m.bools(&h.Hit)
-		m.vectors((*vec.V)(&h.Point), (*vec.V)(&h.Normal))
+		m.lengths(&h.Point[0], &h.Point[1], &h.Point[2], &h.Normal[0], &h.Normal[1], &h.Normal[2])
 	}
 	m.bools(&s.ground.is, &s.locked, &s.torn)
 	m.vectors(&s.ground.point, &s.ground.normal, &s.lean, &s.leanSpeed, &s.clip, &s.at, &s.slide, &s.slideSpeed,
 		&s.held, &s.heldHeel, &s.velocity, &s.tip, &s.heel, &s.normal)
-	if n := s.ground.normal; s.ground.is && !(vec.Abs(n.Dot(n)-1) < uneven) {
+	if n := s.ground.normal; s.ground.is && !(geom.Abs(n.Dot(n)-1) < uneven) {
 		m.failed = true
 	}
 }

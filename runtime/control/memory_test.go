@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -46,7 +46,7 @@ func rememberers() part {
 			x := float32(frame*(i%5)) / 20
 			bodies := make([]control.Body, 3)
 			for _, err := range []error{
-				g.SetWorld(i, vec.Q{0, x, 0, 1}.Unit().Matrix(vec.V{x, 0, x / 2})),
+				g.SetWorld(i, geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Z: x / 2})),
 				g.SetAim(i, look, control.AimTarget{Place: [3]float32{x, 1, 3}}),
 				g.SetGrab(i, grab, control.GrabTarget{Place: [3]float32{-0.3, 1.2, x}}), g.Hold(i, grab, frame < 6),
 				g.SetSocket(i, attach, frame/3%3), g.Bodies(i, doll, bodies),
@@ -181,9 +181,9 @@ func TestFlippedControlStates(t *testing.T) {
 			s, number := still(t, 1, func(o *control.Feet) { o.Lock, o.Ahead = 0.3, 0.2 })
 			must(t, s.crowd.SetSpeed(0, 1))
 			return s, func(frame int) {
-				s.at(number, vec.V{float32(frame) / 50, 0, 0})
+				s.at(number, geom.Vec{X: float32(frame) / 50})
 				must(t, s.g.SetContacts(0, number, float32(frame%4)/3, float32(frame%3)/2))
-				s.answer(number, slope(float32(frame%5)/20, vec.V{0.1, 1, 0}.Unit(vec.V{})))
+				s.answer(number, slope(float32(frame%5)/20, geom.Vec{X: 0.1, Y: 1}.Unit(geom.Vec{})))
 			}
 		}
 		s, drive := open()
@@ -246,5 +246,5 @@ func flip(t *testing.T, n int, states [][]byte, crowd *runtime.Crowd, drive func
 
 func placeOf(i, frame int) [12]float32 {
 	x := float32(frame*(i%5)) / 20
-	return vec.Q{0, x, 0, 1}.Unit().Matrix(vec.V{x, 0, x / 2})
+	return geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Z: x / 2})
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -77,24 +77,24 @@ func (g *Instances) Bodies(i, modifier int, dst []Body) error {
 	seconds := a.seconds[i]
 	for k := range dst {
 		now, before := &a.now[i*n+k], &a.before[i*n+k]
-		dst[k] = Body{Place: now.place, Rotation: now.turn}
+		dst[k] = Body{Place: now.place.Array(), Rotation: now.turn.Array()}
 		if seconds > 0 {
-			dst[k].Linear = now.place.Sub(before.place).Times(float32(1 / seconds))
-			dst[k].Angular = spinOf(now.turn.Mul(before.turn.Conjugate()), seconds)
+			dst[k].Linear = now.place.Sub(before.place).Times(float32(1 / seconds)).Array()
+			dst[k].Angular = spinOf(now.turn.Mul(before.turn.Conjugate()), seconds).Array()
 		}
 	}
 	return nil
 }
 
 // spinOf is the angular velocity of a rotation in some seconds.
-func spinOf(q vec.Q, seconds float64) vec.V {
-	q = q.Toward(vec.Identity)
-	v := vec.V{q[0], q[1], q[2]}
+func spinOf(q geom.Quat, seconds float64) geom.Vec {
+	q = q.Toward(geom.Identity)
+	v := geom.XYZ(q.X, q.Y, q.Z)
 	sine := float64(v.Length())
 	if !(sine > 0) {
-		return vec.V{}
+		return geom.Vec{}
 	}
-	return v.Times(float32(2 * exact.Atan2(sine, float64(q[3])) / (sine * seconds)))
+	return v.Times(float32(2 * exact.Atan2(sine, float64(q.W)) / (sine * seconds)))
 }
 
 // Simulate gives the joints of a modifier of Ragdoll of instance i the places and rotations
@@ -109,12 +109,12 @@ func (g *Instances) Simulate(i, modifier int, bodies []Body) error {
 		return fmt.Errorf("%w: %d bodies for %d joints of instance %d", ErrValue, len(bodies), n, i)
 	}
 	for k := range bodies {
-		if b := &bodies[k]; !vec.V(b.Place).Finite() || !unitable(b.Rotation) {
+		if b := &bodies[k]; !geom.VecOf(b.Place).Finite() || !unitable(geom.QuatOf(b.Rotation)) {
 			return fmt.Errorf("%w: body %q of instance %d: place %v, rotation %v", ErrValue, a.Joints[k], i, b.Place, b.Rotation)
 		}
 	}
 	for k := range bodies {
-		a.to[i*n+k] = stand{bodies[k].Place, vec.Q(bodies[k].Rotation).Unit()}
+		a.to[i*n+k] = stand{geom.VecOf(bodies[k].Place), geom.QuatOf(bodies[k].Rotation).Unit()}
 	}
 	a.left[i], a.rate[i] = 1, 0
 	return nil
@@ -190,7 +190,7 @@ func (m *ragdollModifier) start(s *starting) (actor, error) {
 		a.frame = append(a.frame, at)
 	}
 	for k := range all {
-		a.now[k].turn, a.before[k].turn, a.to[k].turn = vec.Identity, vec.Identity, vec.Identity
+		a.now[k].turn, a.before[k].turn, a.to[k].turn = geom.Identity, geom.Identity, geom.Identity
 	}
 	for i := range s.n {
 		a.begin(i)
@@ -225,15 +225,15 @@ func (a *ragdollActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 	s, n := &f.scratch, len(a.frame)
 	to := a.to[i*n:][:n]
 	for k, at := range a.frame {
-		place, _, turn := a.shared.intoModel(i, to[k].place, vec.V{}, to[k].turn)
+		place, _, turn := a.shared.intoModel(i, to[k].place, geom.Vec{}, to[k].turn)
 		if k == 0 {
 			a.move(f, p, place, by)
 		}
-		all, own := turn.Mul(f.rotation(at).Conjugate()), vec.Q{}
+		all, own := turn.Mul(f.rotation(at).Conjugate()), geom.Quat{}
 		if own = all; k > 0 {
-			own = s.turns[a.parent[k]].Turn.Conjugate().Mul(all)
+			own = geom.QuatOf(s.turns[a.parent[k]].Turn).Conjugate().Mul(all)
 		}
-		s.turns[k].Turn = all
+		s.turns[k].Turn = all.Array()
 		f.turnBeside(p, at, own, by)
 	}
 }
@@ -248,7 +248,7 @@ func (a *ragdollActor) watch(f *frames, i int) {
 		a.seconds[i] = f.dt
 	}
 	for k, at := range a.frame {
-		now[k] = stand{a.shared.world[i].Apply(f.place(at)), a.shared.turn[i].Mul(f.rotation(at))}
+		now[k] = stand{geom.VecOf(a.shared.world[i].Apply(f.place(at).Array())), a.shared.turn[i].Mul(f.rotation(at))}
 	}
 	if first {
 		a.seconds[i] = 0
@@ -256,11 +256,11 @@ func (a *ragdollActor) watch(f *frames, i int) {
 }
 
 // move brings the root to a place in the model, or a part of the way there.
-func (a *ragdollActor) move(f *frames, p *pose.Lane, place vec.V, by float32) {
+func (a *ragdollActor) move(f *frames, p *pose.Lane, place geom.Vec, by float32) {
 	at := a.frame[0]
 	above := f.above(at)
 	if inverse, ok := above.Inverse(); ok {
 		goal := point(&inverse, place).Sub(f.pivot(at))
-		p.SetOther(a.column, p.Other(a.column).Lerp(goal, by))
+		p.SetOther(a.column, geom.VecOf(p.Other(a.column)).Lerp(goal, by).Array())
 	}
 }

@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,7 +24,7 @@ func TestRagdoll(t *testing.T) {
 			_, err := s.Ragdoll(o)
 			must(t, err)
 		})
-		placed := vec.Q{0, 0.4, 0, 1}.Unit().Matrix(vec.V{3, 1, -2})
+		placed := geom.Quat{Y: 0.4, W: 1}.Unit().Matrix(geom.XYZ(3, 1, -2))
 		bodies, before := make([]control.Body, len(o.Joints)), make([]soa.Affine, len(o.Joints))
 		for i := range 18 {
 			must(t, s.g.SetWorld(i, placed))
@@ -43,16 +43,16 @@ func TestRagdoll(t *testing.T) {
 			m := s.joint(s.crowd, 4, name)
 			m = placed.Mul(&m)
 			b := &bodies[k]
-			if d, a := distance(vec.Place(&m), b.Place), angle(rotation(m), b.Rotation); d > 3e-6 || a > 3e-3 {
+			if d, a := distance(geom.Translation(&m), geom.VecOf(b.Place)), angle(rotation(m), geom.QuatOf(b.Rotation)); d > 3e-6 || a > 3e-3 {
 				t.Errorf("body %q is %v m and %v from its joint", name, d, a)
 			}
-			linear := vec.Place(&m).Sub(vec.Place(&before[k])).Times(1 / dt)
-			if d := distance(linear, b.Linear); d > 2e-3*(1+float64(linear.Length())) {
+			linear := geom.Translation(&m).Sub(geom.Translation(&before[k])).Times(1 / dt)
+			if d := distance(linear, geom.VecOf(b.Linear)); d > 2e-3*(1+float64(linear.Length())) {
 				t.Errorf("body %q moves at %v m/s, want %v", name, b.Linear, linear)
 			}
 			turn := rotation(m).Mul(rotation(before[k]).Conjugate())
-			if a := float64(vec.V(b.Angular).Length()) * dt; math.Abs(a-angle(turn, vec.Identity)) > 3e-3 {
-				t.Errorf("body %q turns by %v in a step, want %v", name, a, angle(turn, vec.Identity))
+			if a := float64(geom.VecOf(b.Angular).Length()) * dt; math.Abs(a-angle(turn, geom.Identity)) > 3e-3 {
+				t.Errorf("body %q turns by %v in a step, want %v", name, a, angle(turn, geom.Identity))
 			}
 		}
 		// Given back, the pose is the same; another instance takes it over.
@@ -64,10 +64,10 @@ func TestRagdoll(t *testing.T) {
 				m := s.joint(s.crowd, i, name)
 				m = placed.Mul(&m)
 				// Between joints with bodies instances have poses of their own.
-				if d := distance(vec.Place(&m), bodies[k].Place); d > 5e-6 && (i == 4 || k == 0) {
+				if d := distance(geom.Translation(&m), geom.VecOf(bodies[k].Place)); d > 5e-6 && (i == 4 || k == 0) {
 					t.Errorf("instance %d: joint %q is %v m from its body", i, name, d)
 				}
-				if a := angle(rotation(m), bodies[k].Rotation); a > 3e-3 {
+				if a := angle(rotation(m), geom.QuatOf(bodies[k].Rotation)); a > 3e-3 {
 					t.Errorf("instance %d: joint %q is turned by %v against its body", i, name, a)
 				}
 			}
@@ -102,13 +102,13 @@ func TestRagdollEverywhere(t *testing.T) {
 			bodies := make([]control.Body, len(doll().Joints))
 			switch frame {
 			case 0:
-				return g.SetWorld(i, vec.Q{0, float32(i), 0, 1}.Unit().Matrix(vec.V{float32(i), 0, 0}))
+				return g.SetWorld(i, geom.Quat{Y: float32(i), W: 1}.Unit().Matrix(geom.Vec{X: float32(i)}))
 			case 2:
 				if err := g.Bodies(i, 0, bodies); err != nil {
 					return err
 				}
 				for k := range bodies {
-					bodies[k].Rotation = spin.Mul(bodies[k].Rotation)
+					bodies[k].Rotation = spin.Mul(geom.QuatOf(bodies[k].Rotation)).Array()
 					for x, v := range bodies[k].Angular {
 						bodies[k].Place[x] += float32(v / 100)
 					}
@@ -138,7 +138,7 @@ func TestRagdollRefuses(t *testing.T) {
 		_, err = s.Aim(control.Aim{Name: "neck1", Forward: [3]float32{1}})
 		must(t, err)
 	})
-	good := control.Body{Rotation: vec.Identity}
+	good := control.Body{Rotation: geom.Identity.Array()}
 	bad := good
 	bad.Place[2] = float32(math.Inf(1))
 	refused(t, s.g.Simulate(1, 0, []control.Body{good, bad}), control.ErrValue, `"spine0" of instance 1`)
@@ -157,7 +157,7 @@ func TestShapes(t *testing.T) {
 	shapes, err := control.Shapes(model, names)
 	must(t, err)
 	for k, b := range shapes {
-		length := vec.V(b.B).Sub(b.A).Length()
+		length := geom.VecOf(b.B).Sub(geom.VecOf(b.A)).Length()
 		if b.Joint != names[k] || !(b.Radius > 0.001 && b.Radius < 1) || !(length < 1.2) || length+2*b.Radius < 0.02 {
 			t.Errorf("%q: %+v", names[k], b)
 		}

@@ -6,16 +6,16 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 )
 
-func (s *stage) place(c *runtime.Crowd, i int, name string) vec.V {
+func (s *stage) place(c *runtime.Crowd, i int, name string) geom.Vec {
 	s.Helper()
 	m := s.joint(c, i, name)
-	return vec.Place(&m)
+	return geom.Translation(&m)
 }
 
 // bone is the distance of two joints.
@@ -47,15 +47,15 @@ func TestLimb(t *testing.T) {
 		for i := range n {
 			root := s.place(s.plain, i, "left arm0")
 			reach := s.bone(s.plain, i, "left arm0", "left arm1") + s.bone(s.plain, i, "left arm1", "left arm3")
-			way := vec.V{r.Float32() - 0.5, r.Float32() - 0.5, r.Float32() - 0.5}.Unit(vec.V{1, 0, 0})
-			targets[i] = control.LimbTarget{Place: root.AddTimes(way, float32(reach)*(0.4+r.Float32())), Pole: way.Beside(), PoleWeight: 1, Rotation: spin, RotationWeight: 1}
+			way := geom.XYZ(r.Float32()-0.5, r.Float32()-0.5, r.Float32()-0.5).Unit(geom.Vec{X: 1})
+			targets[i] = control.LimbTarget{Place: root.AddTimes(way, float32(reach)*(0.4+r.Float32())).Array(), Pole: way.Perpendicular().Array(), PoleWeight: 1, Rotation: spin.Array(), RotationWeight: 1}
 			must(t, s.g.SetLimb(i, number, targets[i]))
 			must(t, s.g.SetWeight(i, number, 1))
 		}
 		s.update(0)
 		reached := 0
 		for i := range n {
-			end, to := s.place(s.crowd, i, "left arm3"), vec.V(targets[i].Place)
+			end, to := s.place(s.crowd, i, "left arm3"), geom.VecOf(targets[i].Place)
 			got := s.g.Reach(i, number)
 			if d := distance(end, to); math.Abs(d-float64(got.Residual)) > 2e-6 || got.Reason == solve.Reached && d > 3e-6 {
 				t.Errorf("instance %d: the hand is %v m from the target, %v: said %v", i, d, got.Reason, got.Residual)
@@ -72,10 +72,10 @@ func TestLimb(t *testing.T) {
 				t.Errorf("instance %d: the hand is turned by %v", i, a)
 			}
 			root, mid := s.place(s.crowd, i, "left arm0"), s.place(s.crowd, i, "left arm1")
-			line := to.Sub(root).Unit(vec.V{})
+			line := to.Sub(root).Unit(geom.Vec{})
 			side := mid.Sub(root)
 			side = side.AddTimes(line, -side.Dot(line))
-			if d := side.Dot(targets[i].Pole); got.Reason == solve.Reached && float64(d) < 0.999*float64(side.Length()) {
+			if d := side.Dot(geom.VecOf(targets[i].Pole)); got.Reason == solve.Reached && float64(d) < 0.999*float64(side.Length()) {
 				t.Errorf("instance %d: the elbow points to %v, not %v", i, side, targets[i].Pole)
 			}
 		}
@@ -118,9 +118,9 @@ func TestLimbStretchesAndFades(t *testing.T) {
 		s.update(0.2)
 		root := s.place(s.plain, 0, "right leg0")
 		reach := s.bone(s.plain, 0, "right leg0", "right leg1") + s.bone(s.plain, 0, "right leg1", "right leg3")
-		to := root.AddTimes(vec.V{0.6, -0.8, 0}, float32(1.3*reach))
+		to := root.AddTimes(geom.Vec{X: 0.6, Y: -0.8}, float32(1.3*reach))
 		for i, w := range []float64{1, 0.5} {
-			must(t, s.g.SetLimb(i, number, control.LimbTarget{Place: to}))
+			must(t, s.g.SetLimb(i, number, control.LimbTarget{Place: to.Array()}))
 			must(t, s.g.SetWeight(i, number, w))
 		}
 		s.update(0)
@@ -152,13 +152,13 @@ func TestAim(t *testing.T) {
 		s.update(0.1)
 		for i := range 20 {
 			m := s.joint(s.crowd, i, "neck1")
-			from, forward, up := vec.V(m.Apply(o.Offset)), vec.V(m.ApplyVector([3]float32{0, 0, 1})), vec.V(m.ApplyVector(o.Up))
-			way := vec.V{float32(i) - 10, 1, 5}.Sub(from)
+			from, forward, up := geom.VecOf(m.Apply(o.Offset)), geom.VecOf(m.ApplyVector([3]float32{0, 0, 1})), geom.VecOf(m.ApplyVector(o.Up))
+			way := geom.XYZ(float32(i)-10, 1, 5).Sub(from)
 			if miss := distance(way, forward.Times(way.Dot(forward))); miss > 3e-5 || way.Dot(forward) < 0 {
 				t.Errorf("instance %d: the line passes %v m beside the target", i, miss)
 			}
-			axis := vec.V{float32(i) - 10, 1, 5}.Sub(vec.Place(&m)).Unit(vec.V{})
-			if side := up.Dot(axis.Cross(vec.V{0, 1, 0})); math.Abs(float64(side)) > 1e-4 || up[1] < 0 {
+			axis := geom.XYZ(float32(i)-10, 1, 5).Sub(geom.Translation(&m)).Unit(geom.Vec{})
+			if side := up.Dot(axis.Cross(geom.Vec{Y: 1})); math.Abs(float64(side)) > 1e-4 || up.Y < 0 {
 				t.Errorf("instance %d: up is %v", i, up)
 			}
 			if got := s.g.Reach(i, number); got.Reason != solve.Reached || got.Residual > 1e-5 {

@@ -1,8 +1,7 @@
 package control
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
@@ -143,7 +142,7 @@ type fixed16 struct {
 	uniforms []float32
 }
 
-func (s *starting) fix16(k int, v vec.V, directed bool) fixed16 {
+func (s *starting) fix16(k int, v geom.Vec, directed bool) fixed16 {
 	at := s.fix(k, v, directed).offset
 	whole := float32(1)
 	if directed {
@@ -152,7 +151,7 @@ func (s *starting) fix16(k int, v vec.V, directed bool) fixed16 {
 	if s.layout.Form == soa.Rig {
 		at = at.AddTimes(s.frames.pivot(k), -whole).Times(s.layout.K)
 	}
-	return fixed16{k, []float32{at[0], at[1], at[2], whole}}
+	return fixed16{k, []float32{at.X, at.Y, at.Z, whole}}
 }
 
 // fixed16 writes three rows: where a fixed place is.
@@ -168,11 +167,11 @@ func (f *frames) fixed16(x *fixed16, out []float32) {
 // fixed is a place that is fixed to a joint.
 type fixed struct {
 	frame  int
-	offset vec.V // as the frame's matrix takes it
+	offset geom.Vec // as the frame's matrix takes it
 }
 
 // fix fixes a place in a joint's frame, or a direction, to it.
-func (s *starting) fix(k int, v vec.V, directed bool) fixed {
+func (s *starting) fix(k int, v geom.Vec, directed bool) fixed {
 	if s.layout.Form != soa.Rig {
 		return fixed{k, v}
 	}
@@ -184,26 +183,26 @@ func (s *starting) fix(k int, v vec.V, directed bool) fixed {
 }
 
 // at is where a fixed place is in the model, along what has become of a fixed direction.
-func (f *frames) along(x *fixed) vec.V {
+func (f *frames) along(x *fixed) geom.Vec {
 	m := f.matrix(x.frame)
 	return direction(&m, x.offset)
 }
 
-func (f *frames) at(x *fixed) vec.V {
+func (f *frames) at(x *fixed) geom.Vec {
 	m := f.matrix(x.frame)
 	return point(&m, x.offset)
 }
 
 // turnBeside gives a joint, by a weight, a turn beside what its parent has: a rotation in
 // model space, before the joint's own, of the pose as the frames have it.
-func (f *frames) turnBeside(p *pose.Lane, k int, own vec.Q, weight float32) {
-	o := xyz.Quat(own)
+func (f *frames) turnBeside(p *pose.Lane, k int, own geom.Quat, weight float32) {
+	o := own
 	if weight < 1 {
 		if o.W < 0 {
 			o = o.Neg()
 		}
-		o = xyz.QOf(float32(o.X*weight), float32(o.Y*weight), float32(o.Z*weight), 1+float32((o.W-1)*weight))
+		o = geom.XYZW(float32(o.X*weight), float32(o.Y*weight), float32(o.Z*weight), 1+float32((o.W-1)*weight))
 	}
 	q := f.turned(f.parent[k]).Conjugate().Mul(o.Mul(f.turned(k)))
-	p.SetRotation(f.slot[k], q.Times(1/vec.Sqrt(q.Dot(q))).Array())
+	p.SetRotation(f.slot[k], q.Times(1/geom.Sqrt(q.Dot(q))).Array())
 }

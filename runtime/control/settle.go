@@ -1,15 +1,15 @@
 package control
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // stand is a place and a rotation.
 type stand struct {
-	place vec.V
-	turn  vec.Q
+	place geom.Vec
+	turn  geom.Quat
 }
 
 // matrix is that of a stand.
@@ -19,7 +19,7 @@ func (s *stand) matrix() soa.Affine { return s.turn.Matrix(s.place) }
 // other: of its place, and of its rotation as modified Rodrigues parameters, with their
 // speeds along themselves, as pose.Transition has them.
 type rest struct {
-	place, turn           vec.V
+	place, turn           geom.Vec
 	placeSpeed, turnSpeed float32
 	s                     float32 // the part of the time that has passed; 1: nothing is left
 }
@@ -31,7 +31,7 @@ func (r *rest) begin(from, to, fromBefore, toBefore *stand, rate float32) {
 	r.place = from.place.Sub(to.place)
 	r.placeSpeed = speedAlong(r.place, fromBefore.place.Sub(toBefore.place), rate)
 	now, before := from.turn.Mul(to.turn.Conjugate()), fromBefore.turn.Mul(toBefore.turn.Conjugate())
-	now = now.Toward(vec.Identity)
+	now = now.Toward(geom.Identity)
 	r.turn = rodrigues(now)
 	r.turnSpeed = speedAlong(r.turn, rodrigues(before.Toward(now)), rate)
 }
@@ -44,23 +44,23 @@ func (r *rest) after(to *stand) stand {
 	f, g, _ := pose.OffsetBasis(r.s)
 	m := r.turn.Times(f + float32(r.turnSpeed*g))
 	square := m.Dot(m)
-	turn := vec.Q{m[0] + m[0], m[1] + m[1], m[2] + m[2], 1 - square}.Unit()
+	turn := geom.XYZW(m.X+m.X, m.Y+m.Y, m.Z+m.Z, 1-square).Unit()
 	return stand{to.place.AddTimes(r.place, f+float32(r.placeSpeed*g)), turn.Mul(to.turn)}
 }
 
 // rodrigues is tan(angle/4) along the axis of a unit quaternion.
-func rodrigues(q vec.Q) vec.V {
-	if n := 1 + q[3]; n > 1e-6 {
-		return vec.V{q[0] / n, q[1] / n, q[2] / n}
+func rodrigues(q geom.Quat) geom.Vec {
+	if n := 1 + q.W; n > 1e-6 {
+		return geom.XYZ(q.X/n, q.Y/n, q.Z/n)
 	}
-	return vec.V{}
+	return geom.Vec{}
 }
 
 // fastest is the greatest speed with which a rest goes straight to 0, see pose.Transition.
 const fastest = 5
 
 // speedAlong is the speed of what was one vector and is another now, along the latter.
-func speedAlong(now, before vec.V, rate float32) float32 {
+func speedAlong(now, before geom.Vec, rate float32) float32 {
 	k := float32((1 - now.Dot(before)/now.Dot(now)) * rate)
 	if !(k < 0) { // nothing is left, too
 		return 0

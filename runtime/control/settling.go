@@ -2,7 +2,7 @@ package control
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // settling is a critically damped spring over a time, in closed form: with y the distance from
@@ -48,15 +48,15 @@ func (e *settling) fall(y, w *float32) {
 	}
 	*y, *w = float32(e.a**y)+float32(e.b**w), float32(e.c**y)+float32(e.d**w)
 	const rest = 1e-12 // far from where arithmetic is slow
-	if vec.Abs(*y) < rest && vec.Abs(*w) < rest {
+	if geom.Abs(*y) < rest && geom.Abs(*w) < rest {
 		*y, *w = 0, 0
 	}
 }
 
-func (e *settling) fallV(y, w *vec.V) {
-	for k := range y {
-		e.fall(&y[k], &w[k])
-	}
+func (e *settling) fallV(y, w *geom.Vec) {
+	e.fall(&y.X, &w.X)
+	e.fall(&y.Y, &w.Y)
+	e.fall(&y.Z, &w.Z)
 }
 
 // follow takes a place and its speed on, behind a goal that goes evenly from one value to

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -53,16 +53,16 @@ func Shapes(model *soa.Model, joints []string) ([]BodyShape, error) {
 // boneEnd is where the bone of a joint ends at rest, in its frame: the mean place of the
 // shapes' joints below it, or of its children, or as far on as it is from its parent, which
 // is a guess.
-func (s *Stack) boneEnd(j int, index, at []int) (end vec.V, known bool) {
+func (s *Stack) boneEnd(j int, index, at []int) (end geom.Vec, known bool) {
 	own, local := s.restOf(j)
 	inverse, ok := own.Inverse()
 	if !ok {
-		return vec.V{}, false
+		return geom.Vec{}, false
 	}
-	sum, n := vec.V{}, float32(0)
+	sum, n := geom.Vec{}, float32(0)
 	add := func(child int) {
 		m, _ := s.restOf(child)
-		sum, n = sum.Add(point(&inverse, vec.Place(&m))), n+1
+		sum, n = sum.Add(point(&inverse, geom.Translation(&m))), n+1
 	}
 	for _, child := range at {
 		if p := s.skeleton.Parent[child]; p >= 0 && index[p] >= 0 && at[index[p]] == j {
@@ -78,12 +78,12 @@ func (s *Stack) boneEnd(j int, index, at []int) (end vec.V, known bool) {
 		return sum.Times(1 / n), true
 	}
 	turn, _ := parts(&local)
-	return turn.Conjugate().Rotate(vec.Place(&local)), false
+	return turn.Conjugate().Rotate(geom.Translation(&local)), false
 }
 
 // vertexClouds are the vertices that each shape has, in the frame of its joint.
-func vertexClouds(model *soa.Model, index, at []int) [][]vec.V {
-	clouds := make([][]vec.V, len(at))
+func vertexClouds(model *soa.Model, index, at []int) [][]geom.Vec {
+	clouds := make([][]geom.Vec, len(at))
 	for m := range model.Meshes {
 		mesh := model.Meshes[m]
 		if mesh.Skin < 0 || mesh.Influences == 0 {
@@ -99,7 +99,7 @@ func vertexClouds(model *soa.Model, index, at []int) [][]vec.V {
 		for v := range len(mesh.Position) / 3 {
 			bone := mesh.BoneIndex[v*mesh.Influences] // the largest
 			if k := index[skin.Joint[bone]]; k >= 0 && into[k] != nil {
-				clouds[k] = append(clouds[k], point(into[k], vec.V(mesh.Position[3*v:3*v+3])))
+				clouds[k] = append(clouds[k], point(into[k], geom.VecOf([3]float32(mesh.Position[3*v:3*v+3]))))
 			}
 		}
 	}
@@ -108,11 +108,11 @@ func vertexClouds(model *soa.Model, index, at []int) [][]vec.V {
 
 // fit makes the shapes of a bone, from the origin to its end, and of vertices. The capsule
 // is as long as both, the bone only if its end is known.
-func (b *BodyShape) fit(end vec.V, known bool, cloud []vec.V) {
+func (b *BodyShape) fit(end geom.Vec, known bool, cloud []geom.Vec) {
 	length := end.Length()
-	axis := end.Unit(vec.V{0, 1, 0})
+	axis := end.Unit(geom.Vec{Y: 1})
 	if len(cloud) == 0 {
-		cloud = []vec.V{{}, end}
+		cloud = []geom.Vec{{}, end}
 		b.Radius = length / 8
 	} else {
 		sum := 0.0
@@ -128,18 +128,16 @@ func (b *BodyShape) fit(end vec.V, known bool, cloud []vec.V) {
 		from, to = 0, length
 	}
 	for _, v := range cloud {
-		for k := range v {
-			low[k], high[k] = min(low[k], v[k]), max(high[k], v[k])
-		}
+		low, high = low.Min(v), high.Max(v)
 		along := v.Dot(axis)
 		from, to = min(from, along), max(to, along)
 	}
-	b.Middle, b.Half = low.Lerp(high, 0.5), high.Sub(low).Times(0.5)
+	b.Middle, b.Half = low.Lerp(high, 0.5).Array(), high.Sub(low).Times(0.5).Array()
 	for k := range b.Half {
 		b.Half[k] = max(b.Half[k], b.Radius)
 	}
 	if from, to = from+b.Radius, to-b.Radius; from > to {
 		from, to = (from+to)/2, (from+to)/2
 	}
-	b.A, b.B = axis.Times(from), axis.Times(to)
+	b.A, b.B = axis.Times(from).Array(), axis.Times(to).Array()
 }

@@ -1,7 +1,7 @@
 package control
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -32,7 +32,7 @@ func (s *starting) collider(joint int, shape *spring.Collider) (springHit, error
 	if err != nil {
 		return h, err
 	}
-	h.a, h.b = s.fix16(at, shape.A, false), s.fix16(at, shape.B, plane == 0)
+	h.a, h.b = s.fix16(at, geom.VecOf(shape.A), false), s.fix16(at, geom.VecOf(shape.B), plane == 0)
 	return h, nil
 }
 
@@ -114,20 +114,20 @@ func (a *springsActor) clear(f *frames, lane int, radius float32) {
 	list := f.scratch.colliders[:len(a.hits)]
 	for c := range a.hits {
 		shape, rows := a.hits[c].shape, b.colliders[c][lane:]
-		shape.A, shape.B, shape.Radius = laneV(rows, formula.ColliderA), laneV(rows, formula.ColliderB), rows[formula.ColliderRadius*simd.Lanes]
+		shape.A, shape.B, shape.Radius = laneV(rows, formula.ColliderA).Array(), laneV(rows, formula.ColliderB).Array(), rows[formula.ColliderRadius*simd.Lanes]
 		if shape.Shape == spring.Plane {
-			shape.B = vec.V(shape.B).Unit(vec.V{0, 1, 0})
+			shape.B = geom.VecOf(shape.B).Unit(geom.Vec{Y: 1}).Array()
 		}
 		list[c] = shape
 	}
 	bone := b.bone[lane:]
-	u := spring.Clear(laneV(bone, formula.BoneTo), laneV(b.walk[lane:], formula.WalkHead), bone[formula.BoneLength*simd.Lanes], radius, list)
+	u := spring.Clear(laneV(bone, formula.BoneTo).Array(), laneV(b.walk[lane:], formula.WalkHead).Array(), bone[formula.BoneLength*simd.Lanes], radius, list)
 	for x, v := range u {
 		bone[(formula.BoneTo+x)*simd.Lanes] = v
 	}
 }
 
 // laneV is a vector of a lane, from a row on.
-func laneV(rows []float32, row int) vec.V {
-	return vec.V{rows[row*simd.Lanes], rows[(row+1)*simd.Lanes], rows[(row+2)*simd.Lanes]}
+func laneV(rows []float32, row int) geom.Vec {
+	return geom.XYZ(rows[row*simd.Lanes], rows[(row+1)*simd.Lanes], rows[(row+2)*simd.Lanes])
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -64,7 +64,7 @@ func (s *Stack) Springs(o Springs) (int, error) {
 		last, _ := s.restOf(m.joint[n-1])
 		before, _ := s.restOf(m.joint[n-2])
 		if inverse, ok := last.Inverse(); ok {
-			m.Tip = direction(&inverse, vec.Place(&last).Sub(vec.Place(&before)))
+			m.Tip = direction(&inverse, geom.Translation(&last).Sub(geom.Translation(&before))).Array()
 		}
 	}
 	var err error
@@ -132,7 +132,7 @@ func (m *springsModifier) start(s *starting) (actor, error) {
 		a.reach = append(a.reach, []float32{radius, 0, radius, 1})
 		a.frame, a.lags = append(a.frame, at), append(a.lags, []float32{lag, gravity, wind})
 	}
-	a.tip = s.fix16(a.frame[len(a.frame)-1], m.Tip, false)
+	a.tip = s.fix16(a.frame[len(a.frame)-1], geom.VecOf(m.Tip), false)
 	for k, j := range m.collider {
 		hit, err := s.collider(j, &m.Colliders[k].Shape)
 		if err != nil {
@@ -167,13 +167,13 @@ func (a *springsActor) jump(i int, by *soa.Affine) {
 	for k := range a.frame {
 		row := springStates + k*formula.SpringRows
 		from := a.state.at(i)[row*simd.Lanes:]
-		v := func(at int) vec.V {
-			return vec.V{from[at*simd.Lanes], from[(at+1)*simd.Lanes], from[(at+2)*simd.Lanes]}
+		v := func(at int) geom.Vec {
+			return geom.XYZ(from[at*simd.Lanes], from[(at+1)*simd.Lanes], from[(at+2)*simd.Lanes])
 		}
 		offset, velocity, goal := direction(by, v(formula.SpringOffset)), direction(by, v(formula.SpringVelocity)), point(by, v(formula.SpringGoal))
-		a.state.set(i, row+formula.SpringOffset, offset[:]...)
-		a.state.set(i, row+formula.SpringVelocity, velocity[:]...)
-		a.state.set(i, row+formula.SpringGoal, goal[:]...)
+		a.state.set(i, row+formula.SpringOffset, offset.X, offset.Y, offset.Z)
+		a.state.set(i, row+formula.SpringVelocity, velocity.X, velocity.Y, velocity.Z)
+		a.state.set(i, row+formula.SpringGoal, goal.X, goal.Y, goal.Z)
 	}
 	a.state.set(i, 1, 0)
 }

@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/swing"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -50,24 +50,24 @@ func newReference(s *stage, o control.Springs) *reference {
 	}
 	last, before := s.restPlace(o.Joints[len(o.Joints)-1].Name), s.restPlace(o.Joints[len(o.Joints)-2].Name)
 	tip := s.rest(o.Joints[len(o.Joints)-1].Name).Conjugate().Rotate(last.Sub(before))
-	chain, err := swing.NewChain(joints, tip)
+	chain, err := swing.NewChain(joints, tip.Array())
 	must(s, err)
 	return &reference{s, o, chain, chain.NewState(), soa.IdentityAffine()}
 }
 
 // restPlace is where a joint is in the rest pose of the model.
-func (s *stage) restPlace(name string) vec.V {
-	k, at := s.model.Skeleton, vec.V{}
+func (s *stage) restPlace(name string) geom.Vec {
+	k, at := s.model.Skeleton, geom.Vec{}
 	for j := s.index(name); j >= 0; j = int(k.Parent[j]) {
 		r := &k.Rest
-		at = vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit().Rotate(at).Add(vec.V{r.TX[j], r.TY[j], r.TZ[j]})
+		at = geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit().Rotate(at).Add(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]))
 	}
 	return at
 }
 
 // step moves it on, from the pose of an instance without control, and returns the places
 // of its joints and of its tip in the world.
-func (r *reference) step(i int, dt float64, air *spring.Air) []vec.V {
+func (r *reference) step(i int, dt float64, air *spring.Air) []geom.Vec {
 	r.Helper()
 	var pose []soa.Affine
 	for _, j := range r.o.Joints {
@@ -93,9 +93,9 @@ func (r *reference) step(i int, dt float64, air *spring.Air) []vec.V {
 	var p spring.Plan
 	must(r, r.chain.Plan(&p, dt))
 	must(r, r.chain.Move(&p, r.state, air, pose, colliders))
-	var list []vec.V
+	var list []geom.Vec
 	for k := range pose {
-		list = append(list, vec.Place(&pose[k]))
+		list = append(list, geom.Translation(&pose[k]))
 	}
 	return list
 }
@@ -131,7 +131,7 @@ func testSprings(t *testing.T, o control.Springs) {
 		for frame, dt := range []float64{0.016, 0.016, 0.05, 0, 0.2, 0.016, -0.1, 0.016, 10, 0.016, 0.4} {
 			for i, r := range refs {
 				x := float32(frame*i) / 40
-				r.placed = vec.Q{0, x, 0, 1}.Unit().Matrix(vec.V{x, x / 3, 0})
+				r.placed = geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Y: x / 3})
 				must(t, s.g.SetWorld(i, r.placed))
 			}
 			s.update(dt)
@@ -143,7 +143,7 @@ func testSprings(t *testing.T, o control.Springs) {
 				for k, want := range r.step(i, dt, around) {
 					m := s.joint(s.crowd, i, o.Joints[k].Name)
 					m = r.placed.Mul(&m)
-					worst = max(worst, distance(vec.Place(&m), want))
+					worst = max(worst, distance(geom.Translation(&m), want))
 					most = max(most, distance(s.place(s.crowd, i, o.Joints[k].Name), s.place(s.plain, i, o.Joints[k].Name)))
 				}
 			}
@@ -177,7 +177,7 @@ func TestSpringsWeight(t *testing.T) {
 	if a, b := swing(0), swing(1); b < 0.2*a || b > 0.8*a {
 		t.Errorf("half of the weight swings by %v of %v", b, a)
 	}
-	must(t, s.g.SetWorld(0, vec.Identity.Matrix(vec.V{3, 0, 0})))
+	must(t, s.g.SetWorld(0, geom.Identity.Matrix(geom.Vec{X: 3})))
 	s.update(0.02)
 	moved := swing(0)
 	must(t, s.g.SetWeight(0, 0, 0))
@@ -221,14 +221,14 @@ func TestSpringsJumpAndSleep(t *testing.T) {
 			t.Errorf("asleep it moves from %v to %v", before[i], got)
 		}
 	}
-	jump := vec.Identity.Matrix(vec.V{1, 0, 0})
+	jump := geom.Identity.Matrix(geom.Vec{X: 1})
 	must(t, s.g.SetWorld(0, jump))
 	must(t, s.g.Teleport(1, jump))
 	must(t, s.g.SetWorld(2, jump))
 	must(t, s.g.ResetSprings(2, 0))
 	s.update(0.02)
 	for i, most := range []float64{10, 1e-5, 1e-5} {
-		if d := distance(s.place(s.crowd, i, "left arm3"), vec.Place(&before[i])); d > most || i == 0 && d < 0.05 {
+		if d := distance(s.place(s.crowd, i, "left arm3"), geom.Translation(&before[i])); d > most || i == 0 && d < 0.05 {
 			t.Errorf("instance %d has moved by %v m", i, d)
 		}
 	}
@@ -305,7 +305,7 @@ func TestSpringsEverywhere(t *testing.T) {
 		},
 		func(g *control.Instances, i, frame int) error {
 			x := float32(i*frame) / 50
-			return g.SetWorld(i, vec.Q{0, x, 0, 1}.Unit().Matrix(vec.V{x, x / 3, 0}))
+			return g.SetWorld(i, geom.Quat{Y: x, W: 1}.Unit().Matrix(geom.Vec{X: x, Y: x / 3}))
 		},
 	})
 }
@@ -319,11 +319,11 @@ func TestSpringsStayFinite(t *testing.T) {
 	})
 	must(t, s.g.SetWeight(0, 0, 1))
 	rapid.Check(t, func(t *rapid.T) {
-		at := vec.V{}
+		at := [3]float32{}
 		for k := range at {
 			at[k] = rapid.OneOf(rapid.Float32Range(-2, 2), rapid.SampledFrom([]float32{0, 1e-30, 1e5, -1e18, 3e38})).Draw(t, "place")
 		}
-		must2(t, s.g.SetWorld(0, vec.Q{0, rapid.Float32Range(-1, 1).Draw(t, "turn"), 0, 1}.Unit().Matrix(at)))
+		must2(t, s.g.SetWorld(0, geom.Quat{Y: rapid.Float32Range(-1, 1).Draw(t, "turn"), W: 1}.Unit().Matrix(geom.VecOf(at))))
 		dt := rapid.SampledFrom([]float64{0, -1, 10, 1e-12, 1. / 60, 1e9}).Draw(t, "dt")
 		must2(t, s.crowd.Update(dt))
 		must2(t, s.plain.Update(dt))

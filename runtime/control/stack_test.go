@@ -111,7 +111,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 				if i%3 == 2 {
 					continue
 				}
-				to := control.Transform{Translation: there, Rotation: spin, Scale: [3]float32{1, 1, 1}}
+				to := control.Transform{Translation: there.Array(), Rotation: spin.Array(), Scale: [3]float32{1, 1, 1}}
 				to.Translation[0] += float32(i) / 64
 				must(t, g.SetJoint(i, turn, to))
 				must(t, g.SetJoint(i, reach, to))
@@ -168,7 +168,7 @@ func TestLaneWritesItself(t *testing.T) {
 	must(t, l.Reset(block))
 	before := append([]float32{}, block...)
 	p := l.LaneOf(block, 5)
-	p.SetRotation(3, spin)
+	p.SetRotation(3, spin.Array())
 	changed := 0
 	for k := range block {
 		if block[k] != before[k] {
@@ -177,7 +177,7 @@ func TestLaneWritesItself(t *testing.T) {
 			}
 		}
 	}
-	if changed < 4 || p.Rotation(3) != spin {
+	if changed < 4 || p.Rotation(3) != spin.Array() {
 		t.Errorf("%d values have changed; the rotation is %v", changed, p.Rotation(3))
 	}
 }

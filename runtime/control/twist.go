@@ -3,8 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
@@ -42,7 +41,7 @@ func (s *Stack) Twist(o Twist) (int, error) {
 	if m.source, err = s.find(o.Source); err != nil {
 		return fail(err)
 	}
-	if len(o.Rolls) < 1 || len(o.Rolls) > maxRolls || !vec.V(o.Axis).Finite() {
+	if len(o.Rolls) < 1 || len(o.Rolls) > maxRolls || !geom.VecOf(o.Axis).Finite() {
 		return fail(fmt.Errorf("%w: %d rolls, from 1 to %d, axis %v", ErrValue, len(o.Rolls), maxRolls, o.Axis))
 	}
 	for _, roll := range o.Rolls {
@@ -56,9 +55,9 @@ func (s *Stack) Twist(o Twist) (int, error) {
 		m.roll = append(m.roll, j)
 	}
 	r, j := &s.skeleton.Rest, m.source
-	m.rest = vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit()
-	if m.axis = vec.V(o.Axis).Unit(vec.V{}); m.axis == (vec.V{}) {
-		m.axis = m.rest.Conjugate().Rotate(vec.V{r.TX[j], r.TY[j], r.TZ[j]}.Unit(vec.V{0, 1, 0}))
+	m.rest = geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit()
+	if m.axis = geom.VecOf(o.Axis).Unit(geom.Vec{}); m.axis == (geom.Vec{}) {
+		m.axis = m.rest.Conjugate().Rotate(geom.XYZ(r.TX[j], r.TY[j], r.TZ[j]).Unit(geom.Vec{Y: 1}))
 	}
 	return s.add(m), nil
 }
@@ -67,8 +66,8 @@ type twistModifier struct {
 	Twist
 	source int
 	roll   []int
-	rest   vec.Q
-	axis   vec.V
+	rest   geom.Quat
+	axis   geom.Vec
 }
 
 func (m *twistModifier) joints() []int { return append([]int{m.source}, m.roll...) }
@@ -112,17 +111,17 @@ type twistActor struct {
 }
 
 func (a *twistActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
-	along := xyz.Vec(a.axis)
-	twist := xyz.Quat(a.rest).Conjugate().Mul(xyz.Quat(f.localRotation(p, a.frame))).Twist(along)
-	axis := xyz.Quat(f.rotation(a.frame)).Rotate(along) // a twist does not move it
-	sine, cosine := xyz.Of(twist.X, twist.Y, twist.Z).Dot(along), twist.W
+	along := a.axis
+	twist := a.rest.Conjugate().Mul(f.localRotation(p, a.frame)).Twist(along)
+	axis := f.rotation(a.frame).Rotate(along) // a twist does not move it
+	sine, cosine := geom.XYZ(twist.X, twist.Y, twist.Z).Dot(along), twist.W
 	if cosine < 0 {
 		sine, cosine = -sine, -cosine
 	}
 	for k, at := range a.rolls {
 		s, c := angleShare(sine, cosine, float32(a.Rolls[k].Share*weight))
-		turn := xyz.QOf(float32(axis.X*s), float32(axis.Y*s), float32(axis.Z*s), c)
-		f.turnBeside(p, at, turn.Array(), 1)
+		turn := geom.XYZW(float32(axis.X*s), float32(axis.Y*s), float32(axis.Z*s), c)
+		f.turnBeside(p, at, turn, 1)
 		if a.above[k] {
 			f.turnBack(p, a.frame, turn)
 		}
@@ -131,11 +130,11 @@ func (a *twistActor) act(f *frames, p *pose.Lane, _ int, weight float32) {
 
 // turnBack lets a joint keep its rotation in the model though one above it has been turned,
 // which has been turned beside its parent.
-func (f *frames) turnBack(p *pose.Lane, k int, turn xyz.Q) {
+func (f *frames) turnBack(p *pose.Lane, k int, turn geom.Quat) {
 	// in the frame of the joint's parent, which the turn has taken along
 	parent := f.turned(f.parent[k])
 	back := parent.Conjugate().Mul(turn.Conjugate()).Mul(parent)
-	p.SetRotation(f.slot[k], back.Mul(xyz.Quat(p.Rotation(f.slot[k]))).Unit().Array())
+	p.SetRotation(f.slot[k], back.Mul(geom.QuatOf(p.Rotation(f.slot[k]))).Unit().Array())
 }
 
 // angleShare is a part, from −1 to 1, of an angle between −π and π, as sine and cosine of half of
@@ -160,7 +159,7 @@ func angleShare(sine, cosine, part float32) (s, c float32) {
 	}
 	w := (part - low) / size
 	s, c = fromS+float32((toS-fromS)*w), fromC+float32((toC-fromC)*w)
-	n := vec.Sqrt(float32(s*s) + float32(c*c))
+	n := geom.Sqrt(float32(s*s) + float32(c*c))
 	if s, c = s/n, c/n; negative {
 		s = -s
 	}
@@ -169,6 +168,6 @@ func angleShare(sine, cosine, part float32) (s, c float32) {
 
 func halfway(aS, aC, bS, bC float32) (s, c float32) {
 	s, c = aS+bS, aC+bC
-	n := vec.Sqrt(float32(s*s) + float32(c*c))
+	n := geom.Sqrt(float32(s*s) + float32(c*c))
 	return s / n, c / n
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
@@ -12,11 +12,11 @@ import (
 
 // twistOf is the twist of one joint against another from their rest on, around an axis of
 // the former.
-func (s *stage) twistOf(c *runtime.Crowd, i int, above, name string, axis vec.V) float64 {
+func (s *stage) twistOf(c *runtime.Crowd, i int, above, name string, axis geom.Vec) float64 {
 	rest := s.rest(above).Conjugate().Mul(s.rest(name))
 	now := rotation(s.joint(c, i, above)).Conjugate().Mul(rotation(s.joint(c, i, name)))
 	q := rest.Conjugate().Mul(now).Twist(axis)
-	a := 2 * math.Atan2(float64(vec.V{q[0], q[1], q[2]}.Dot(axis)), float64(q[3]))
+	a := 2 * math.Atan2(float64(geom.XYZ(q.X, q.Y, q.Z).Dot(axis)), float64(q.W))
 	return math.Remainder(a, 2*math.Pi)
 }
 
@@ -25,13 +25,13 @@ func (s *stage) twistOf(c *runtime.Crowd, i int, above, name string, axis vec.V)
 func TestTwist(t *testing.T) {
 	forms(t, func(t *testing.T, form runtime.FormChoice) {
 		const n = 17
-		axis := vec.V{0.8, 0, 0.6}
+		axis := geom.Vec{X: 0.8, Z: 0.6}
 		var turn, beside int
 		s := newStage(t, form, n, func(s *control.Stack) {
 			var err error
 			turn, err = s.Joint(control.Joint{Name: "left arm3", Rotation: true})
 			must(t, err)
-			beside, err = s.Twist(control.Twist{Source: "left arm3", Axis: axis, Rolls: []control.TwistRoll{
+			beside, err = s.Twist(control.Twist{Source: "left arm3", Axis: axis.Array(), Rolls: []control.TwistRoll{
 				{"left arm2", 0.25}, {"left arm1", 0.5}, {"left finger20", -0.75}, {"right arm1", 1. / 3},
 			}})
 			must(t, err)
@@ -42,17 +42,17 @@ func TestTwist(t *testing.T) {
 			angles[i] = (float64(i) - 8) / 8 * 3.1
 			half := solve.NewAngle(angles[i])
 			to := control.Unmoved()
-			to.Rotation = rest.Mul(vec.Q{float32(float32(axis[0]) * half.Sin), 0, float32(axis[2] * half.Sin), half.Cos})
+			to.Rotation = rest.Mul(geom.Quat{X: float32(float32(axis.X) * half.Sin), Z: float32(axis.Z * half.Sin), W: half.Cos}).Array()
 			must(t, s.g.SetJoint(i, turn, to))
 			must(t, s.g.SetWeight(i, turn, 1))
 		}
 		s.update(0.2)
-		var hands, fingers, rights [n]vec.Q
-		var before [n][2]vec.Q
+		var hands, fingers, rights [n]geom.Quat
+		var before [n][2]geom.Quat
 		for i := range n {
 			hands[i], fingers[i] = rotation(s.joint(s.crowd, i, "left arm3")), rotation(s.joint(s.crowd, i, "left finger20"))
 			rights[i] = rotation(s.joint(s.crowd, i, "right arm1"))
-			before[i] = [2]vec.Q{rotation(s.joint(s.crowd, i, "left arm1")), rotation(s.joint(s.crowd, i, "left arm2"))}
+			before[i] = [2]geom.Quat{rotation(s.joint(s.crowd, i, "left arm1")), rotation(s.joint(s.crowd, i, "left arm2"))}
 			must(t, s.g.SetWeight(i, beside, 1))
 		}
 		s.update(0)
@@ -62,7 +62,7 @@ func TestTwist(t *testing.T) {
 			}
 			for _, c := range []struct {
 				name   string
-				before vec.Q
+				before geom.Quat
 				want   float64
 			}{
 				{"left arm1", before[i][0], 0.5}, {"left arm2", before[i][1], 0.75},
@@ -88,7 +88,7 @@ func TestTwistOfNothing(t *testing.T) {
 		_ = straight
 	})
 	to := control.Unmoved()
-	to.Rotation = s.rest("left arm2").Conjugate().Mul(s.rest("left arm3"))
+	to.Rotation = s.rest("left arm2").Conjugate().Mul(s.rest("left arm3")).Array()
 	must(t, s.g.SetJoint(0, 0, to))
 	must(t, s.g.SetWeight(0, 0, 1))
 	must(t, s.g.SetWeight(0, number, 1))
@@ -96,9 +96,9 @@ func TestTwistOfNothing(t *testing.T) {
 	if a := angle(rotation(s.joint(s.plain, 0, "left arm2")), rotation(s.joint(s.crowd, 0, "left arm2"))); a > 2e-3 {
 		t.Errorf("without a twist it turns by %v", a)
 	}
-	axis := s.rest("left arm3").Conjugate().Rotate(s.restPlace("left arm3").Sub(s.restPlace("left arm2")).Unit(vec.V{}))
+	axis := s.rest("left arm3").Conjugate().Rotate(s.restPlace("left arm3").Sub(s.restPlace("left arm2")).Unit(geom.Vec{}))
 	half := solve.NewAngle(1)
-	to.Rotation = vec.Q(to.Rotation).Mul(vec.Q{float32(axis[0] * half.Sin), float32(axis[1] * half.Sin), float32(axis[2] * half.Sin), half.Cos})
+	to.Rotation = geom.QuatOf(to.Rotation).Mul(geom.XYZW(float32(axis.X*half.Sin), float32(axis.Y*half.Sin), float32(axis.Z*half.Sin), half.Cos)).Array()
 	must(t, s.g.SetJoint(0, 0, to))
 	s.update(0)
 	if got := s.twistOf(s.crowd, 0, "left arm2", "left arm3", axis); math.Abs(got-0.5) > 5e-3 {

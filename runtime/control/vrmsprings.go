@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -50,7 +50,7 @@ func (s *Stack) VRMSprings(o VRMSprings) (int, error) {
 		r := &s.skeleton.Rest
 		m.joint = append(m.joint, j)
 		joints = append(joints, spring.VRMJoint{
-			Translation: [3]float32{r.TX[j], r.TY[j], r.TZ[j]}, Rotation: vec.Q{r.RX[j], r.RY[j], r.RZ[j], r.RW[j]}.Unit(),
+			Translation: [3]float32{r.TX[j], r.TY[j], r.TZ[j]}, Rotation: geom.XYZW(r.RX[j], r.RY[j], r.RZ[j], r.RW[j]).Unit().Array(),
 			Stiffness: joint.Stiffness, Gravity: joint.Gravity, Drag: joint.Drag, Radius: joint.Radius,
 		})
 	}
@@ -109,12 +109,12 @@ func (m *vrmModifier) start(s *starting) (actor, error) {
 func (s *starting) hits(colliders []SpringCollider, joints []int) (list []jointCollider, err error) {
 	for k, j := range joints {
 		shape, at := &colliders[k].Shape, -1
-		c := jointCollider{fixed{-1, shape.A}, fixed{-1, shape.B}}
+		c := jointCollider{fixed{-1, geom.VecOf(shape.A)}, fixed{-1, geom.VecOf(shape.B)}}
 		if j >= 0 {
 			if at, err = s.frame(j); err != nil {
 				return nil, err
 			}
-			c.a, c.b = s.fix(at, shape.A, false), s.fix(at, shape.B, shape.Shape == spring.Plane)
+			c.a, c.b = s.fix(at, geom.VecOf(shape.A), false), s.fix(at, geom.VecOf(shape.B), shape.Shape == spring.Plane)
 		}
 		list = append(list, c)
 	}
@@ -145,7 +145,7 @@ func (a *vrmActor) act(f *frames, p *pose.Lane, i int, weight float32) {
 		return // the pose is not finite
 	}
 	for k, at := range a.frame {
-		to := vec.Q(turns[k])
+		to := geom.QuatOf(turns[k])
 		if weight < 1 {
 			to = f.localRotation(p, at).Nlerp(to, weight)
 		}
@@ -159,11 +159,11 @@ func (a *vrmActor) colliders(f *frames, world *soa.Affine) []spring.Collider {
 	for k := range a.hits {
 		hit, c := &a.hits[k], a.Colliders[k].Shape
 		if hit.a.frame >= 0 {
-			c.A = point(world, f.at(&hit.a))
+			c.A = point(world, f.at(&hit.a)).Array()
 			if c.Shape == spring.Plane {
-				c.B = direction(world, f.along(&hit.b)).Unit(vec.V{0, 1, 0})
+				c.B = direction(world, f.along(&hit.b)).Unit(geom.Vec{Y: 1}).Array()
 			} else {
-				c.B = point(world, f.at(&hit.b))
+				c.B = point(world, f.at(&hit.b)).Array()
 			}
 		}
 		list[k] = c

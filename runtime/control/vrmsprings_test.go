@@ -3,7 +3,7 @@ package control_test
 import (
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
@@ -73,7 +73,7 @@ func TestVRMSprings(t *testing.T) {
 				anchor, hip := s.joint(s.crowd, i, "left arm0"), s.joint(s.crowd, i, "spine0")
 				anchor, hip = world.Mul(&anchor), world.Mul(&hip)
 				ball := o.Colliders[0].Shape
-				ball.A = vec.Place(&hip).Add(rotation(hip).Rotate(vec.V{0, 0.1, 0}))
+				ball.A = geom.Translation(&hip).Add(rotation(hip).Rotate(geom.Vec{Y: 0.1})).Array()
 				var want [2][4]float32
 				must(t, bone.Move(state[i], dt, anchor, []spring.Collider{ball, o.Colliders[1].Shape}, want[:]))
 				if i == 5 {
@@ -83,7 +83,7 @@ func TestVRMSprings(t *testing.T) {
 				above := rotation(s.joint(s.crowd, i, "left arm0"))
 				for k, j := range o.Joints {
 					own := rotation(s.joint(s.crowd, i, j.Name))
-					if d := distance(above.Conjugate().Mul(own).Rotate(vec.V{1, 2, 3}), vec.Q(want[k]).Rotate(vec.V{1, 2, 3})); d > 2e-3 {
+					if d := distance(above.Conjugate().Mul(own).Rotate(geom.XYZ(1, 2, 3)), geom.QuatOf(want[k]).Rotate(geom.XYZ(1, 2, 3))); d > 2e-3 {
 						t.Fatalf("step %d: %s of %d is %v off", step, j.Name, i, d)
 					}
 					above = own

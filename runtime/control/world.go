@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd/formula"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
@@ -19,7 +19,7 @@ type shared struct {
 	vrm     []*vrmActor
 	feet    []*feetActor
 	world   []soa.Affine // per instance; nil: no modifier asks for it
-	turn    []vec.Q      // of world
+	turn    []geom.Quat  // of world
 	rows    perInstance  // formula.WorldRows
 }
 
@@ -28,7 +28,7 @@ func (s *shared) inWorld(n int) {
 	if s.world != nil {
 		return
 	}
-	s.world, s.turn, s.rows = make([]soa.Affine, n), make([]vec.Q, n), newPerInstance(n, formula.WorldRows)
+	s.world, s.turn, s.rows = make([]soa.Affine, n), make([]geom.Quat, n), newPerInstance(n, formula.WorldRows)
 	for i := range n {
 		s.put(i, soa.IdentityAffine())
 		s.rows.set(i, formula.WorldGravity, 0, -9.81, 0)
@@ -37,24 +37,24 @@ func (s *shared) inWorld(n int) {
 
 // put sets where the model of instance i is, which has to be a rotation with a scale.
 func (s *shared) put(i int, m soa.Affine) {
-	x, y, z := vec.Columns(&m)
+	x, y, z := geom.Columns(&m)
 	square := x.Dot(x)
 	s.world[i] = m
 	s.turn[i], _ = parts(&m)
 	s.rows.set(i, formula.WorldMatrix, m[0], m[1], m[2], m[4], m[5], m[6], m[8], m[9], m[10], m[3], m[7], m[11])
-	for k, v := range [...]vec.V{x, y, z} {
+	for k, v := range [...]geom.Vec{x, y, z} {
 		v = v.Times(1 / square)
-		s.rows.set(i, formula.WorldBack+3*k, v[:]...)
+		s.rows.set(i, formula.WorldBack+3*k, v.X, v.Y, v.Z)
 	}
-	s.rows.set(i, formula.WorldScale, vec.Sqrt(square))
+	s.rows.set(i, formula.WorldScale, geom.Sqrt(square))
 }
 
 // intoModel are a place, a direction and a rotation in the world in the model of instance i.
-func (s *shared) intoModel(i int, place, way vec.V, turn vec.Q) (vec.V, vec.V, vec.Q) {
+func (s *shared) intoModel(i int, place, way geom.Vec, turn geom.Quat) (geom.Vec, geom.Vec, geom.Quat) {
 	back, m := s.turn[i].Conjugate(), &s.world[i]
-	x, y, z := vec.Columns(m)
-	v, per := place.Sub(vec.Place(m)), 1/x.Dot(x)
-	return vec.V{x.Dot(v), y.Dot(v), z.Dot(v)}.Times(per), back.Rotate(way), back.Mul(turn)
+	x, y, z := geom.Columns(m)
+	v, per := place.Sub(geom.Translation(m)), 1/x.Dot(x)
+	return geom.XYZ(x.Dot(v), y.Dot(v), z.Dot(v)).Times(per), back.Rotate(way), back.Mul(turn)
 }
 
 // SetWorld sets where the model of instance i is in the world: a rotation, a uniform scale
@@ -110,10 +110,10 @@ func (g *Instances) checkWorld(i int, m *soa.Affine) error {
 
 // turnsEvenly reports whether a matrix is a rotation with a scale, and a place.
 func turnsEvenly(m *soa.Affine) bool {
-	x, y, z := vec.Columns(m)
+	x, y, z := geom.Columns(m)
 	square := x.Dot(x)
 	const uneven = 2e-3
-	good := x.Finite() && y.Finite() && z.Finite() && vec.Place(m).Finite() && square > 1e-12 && square < 1e12
+	good := x.Finite() && y.Finite() && z.Finite() && geom.Translation(m).Finite() && square > 1e-12 && square < 1e12
 	for _, d := range [...]float32{y.Dot(y) - square, z.Dot(z) - square, x.Dot(y), y.Dot(z), z.Dot(x)} {
 		good = good && math.Abs(float64(d)) <= uneven*float64(square)
 	}

@@ -3,7 +3,7 @@ package control
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,18 +39,19 @@ func (w *writes) put(f *frames, p *pose.Lane, k int, m *soa.Affine, weight float
 		above := f.above(k)
 		_, by := parts(&above)
 		goal := p.Other(w.scale)
-		for i := range goal {
-			if by[i] != 0 {
-				goal[i] = scale[i] / by[i]
+		over := scale.Array()
+		for i, by := range by.Array() {
+			if by != 0 {
+				goal[i] = over[i] / by
 			}
 		}
-		p.SetOther(w.scale, p.Other(w.scale).Lerp(goal, weight))
+		p.SetOther(w.scale, geom.VecOf(p.Other(w.scale)).Lerp(geom.VecOf(goal), weight).Array())
 	}
 	if w.translation != soa.None {
 		above := f.above(k)
 		if inverse, ok := above.Inverse(); ok {
-			goal := point(&inverse, vec.Place(m)).Sub(f.pivot(k))
-			p.SetOther(w.translation, p.Other(w.translation).Lerp(goal, weight))
+			goal := point(&inverse, geom.Translation(m)).Sub(f.pivot(k))
+			p.SetOther(w.translation, geom.VecOf(p.Other(w.translation)).Lerp(goal, weight).Array())
 		}
 	}
 	if weight < 1 {
@@ -61,14 +62,14 @@ func (w *writes) put(f *frames, p *pose.Lane, k int, m *soa.Affine, weight float
 
 // parts are the rotation and the scales of a matrix without shear. One that mirrors has a
 // negative scale along x.
-func parts(m *soa.Affine) (vec.Q, vec.V) {
-	x, y, z := vec.Columns(m)
-	scale := vec.V{x.Length(), y.Length(), z.Length()}
-	z = z.Unit(vec.V{0, 0, 1})
-	y = y.AddTimes(z, -y.Dot(z)).Unit(z.Beside())
+func parts(m *soa.Affine) (geom.Quat, geom.Vec) {
+	x, y, z := geom.Columns(m)
+	scale := geom.XYZ(x.Length(), y.Length(), z.Length())
+	z = z.Unit(geom.Vec{Z: 1})
+	y = y.AddTimes(z, -y.Dot(z)).Unit(z.Perpendicular())
 	right := y.Cross(z)
 	if x.Dot(right) < 0 {
-		scale[0] = -scale[0]
+		scale.X = -scale.X
 	}
-	return vec.Rotation(right, y, z), scale
+	return geom.FromAxes(right, y, z), scale
 }

@@ -1,6 +1,6 @@
 package pose
 
-import "github.com/sinew-anim/sinew/internal/vec"
+import "github.com/sinew-anim/sinew/internal/geom"
 
 // Lane is the pose of one instance in a block, for what changes joints one by one.
 type Lane struct {
@@ -20,26 +20,26 @@ func (l *Layout) LaneOf(block []float32, i int) Lane {
 }
 
 // Rotation is the unit quaternion of a slot.
-func (p *Lane) Rotation(slot int) vec.Q {
+func (p *Lane) Rotation(slot int) [4]float32 {
 	v := p.values[slot*rotationValues:]
-	return vec.Q{v[0], v[Lanes], v[2*Lanes], v[3*Lanes]}.Unit()
+	return geom.XYZW(v[0], v[Lanes], v[2*Lanes], v[3*Lanes]).Unit().Array()
 }
 
 // SetRotation gives a slot a unit quaternion.
-func (p *Lane) SetRotation(slot int, q vec.Q) {
+func (p *Lane) SetRotation(slot int, q [4]float32) {
 	v := p.values[slot*rotationValues:]
 	v[0], v[Lanes], v[2*Lanes], v[3*Lanes] = q[0], q[1], q[2], q[3]
 	v[4*Lanes] = 1 / square(q[0], q[1], q[2], q[3])
 }
 
 // Other is the first three values of an other column, counted from 0.
-func (p *Lane) Other(column int) vec.V {
+func (p *Lane) Other(column int) [3]float32 {
 	v := p.values[p.others+column*otherValues:]
-	return vec.V{v[0], v[Lanes], v[2*Lanes]}
+	return [3]float32{v[0], v[Lanes], v[2*Lanes]}
 }
 
 // SetOther gives an other column its first three values.
-func (p *Lane) SetOther(column int, x vec.V) {
+func (p *Lane) SetOther(column int, x [3]float32) {
 	v := p.values[p.others+column*otherValues:]
 	v[0], v[Lanes], v[2*Lanes] = x[0], x[1], x[2]
 }

@@ -5,8 +5,7 @@ package swing
 import (
 	"fmt"
 
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -15,13 +14,13 @@ import (
 type Chain struct {
 	*spring.Chain
 	joints []spring.Joint
-	tip    xyz.V
+	tip    geom.Vec
 }
 
 // NewChain is spring.NewChain.
 func NewChain(joints []spring.Joint, tip [3]float32) (*Chain, error) {
 	c, err := spring.NewChain(joints, tip)
-	return &Chain{c, append([]spring.Joint(nil), joints...), xyz.Vec(tip)}, err
+	return &Chain{c, append([]spring.Joint(nil), joints...), geom.VecOf(tip)}, err
 }
 
 // State is the state of a chain of one instance.
@@ -33,8 +32,8 @@ type State struct {
 
 // swing is the state of a joint's tail, which is free of lengths and colliders.
 type swing struct {
-	offset, velocity xyz.V // from the goal; in the world
-	goal             xyz.V
+	offset, velocity geom.Vec // from the goal; in the world
+	goal             geom.Vec
 }
 
 // NewState returns a state of a chain, which begins at rest.
@@ -61,7 +60,7 @@ func (s *State) Teleport(jump soa.Affine) error {
 func (s *State) Asleep() bool { return s.asleep }
 
 // Free is where the free tail of joint i is.
-func (s *State) Free(i int) vec.V { return s.joints[i].goal.Add(s.joints[i].offset).Array() }
+func (s *State) Free(i int) geom.Vec { return s.joints[i].goal.Add(s.joints[i].offset) }
 
 // Energy is the energy of the springs about where they come to rest, per mass.
 func (c *Chain) Energy(s *State, air *spring.Air) (e float64) {
@@ -73,9 +72,9 @@ func (c *Chain) Energy(s *State, air *spring.Air) (e float64) {
 }
 
 // sag is how far gravity and wind keep joint k from its goal.
-func (c *Chain) sag(k int, air *spring.Air) xyz.V {
+func (c *Chain) sag(k int, air *spring.Air) geom.Vec {
 	_, gravity, wind := c.Lags(k)
-	return xyz.Vec(air.Gravity).Times(gravity).AddTimes(xyz.Vec(air.Wind), wind)
+	return geom.VecOf(air.Gravity).Times(gravity).AddTimes(geom.VecOf(air.Wind), wind)
 }
 
 // Sleep bounds, below what counts: metres and metres per second, squared.
@@ -107,7 +106,7 @@ func (c *Chain) Move(p *spring.Plan, s *State, air *spring.Air, pose []soa.Affin
 	from := placeOf(&pose[0]) // where the animation has the head
 	w := newWalk(from)
 	for i := range c.joints {
-		var goal xyz.V
+		var goal geom.Vec
 		if i+1 < n {
 			goal = placeOf(&pose[i+1])
 		} else {
@@ -127,7 +126,7 @@ func (c *Chain) Move(p *spring.Plan, s *State, air *spring.Air, pose []soa.Affin
 
 // advance takes a joint's free tail on by a closed form, see spring.Plan.Step, and reports
 // whether it rests.
-func (s *swing) advance(step [5]float32, goal, sag xyz.V, lag float32, started bool) (rests bool) {
+func (s *swing) advance(step [5]float32, goal, sag geom.Vec, lag float32, started bool) (rests bool) {
 	per := step[4]
 	switch {
 	case !started:
@@ -145,9 +144,9 @@ func (s *swing) advance(step [5]float32, goal, sag xyz.V, lag float32, started b
 	s.offset, s.velocity, s.goal = y.Add(lie), w.Add(v), goal
 	switch far, fast := y.Dot(y), w.Dot(w); {
 	case !(far+fast < most): // a leap that float32 does not hold: it begins anew
-		s.offset, s.velocity = sag, xyz.V{}
-	case far < sleepDistance && fast < sleepSpeed && moved == (xyz.V{}):
-		s.offset, s.velocity, rests = sag, xyz.V{}, true
+		s.offset, s.velocity = sag, geom.Vec{}
+	case far < sleepDistance && fast < sleepSpeed && moved == (geom.Vec{}):
+		s.offset, s.velocity, rests = sag, geom.Vec{}, true
 	}
 	return rests
 }
@@ -155,35 +154,35 @@ func (s *swing) advance(step [5]float32, goal, sag xyz.V, lag float32, started b
 // walk goes along a chain from its first joint: where the tail of the last bone has come
 // to, and the columns of how far it is turned.
 type walk struct {
-	head    xyz.V
-	x, y, z xyz.V
+	head    geom.Vec
+	x, y, z geom.Vec
 }
 
-func newWalk(head xyz.V) walk {
-	return walk{head, xyz.V{X: 1}, xyz.V{Y: 1}, xyz.V{Z: 1}}
+func newWalk(head geom.Vec) walk {
+	return walk{head, geom.Vec{X: 1}, geom.Vec{Y: 1}, geom.Vec{Z: 1}}
 }
 
 // bone turns the next bone towards its free tail, as far as colliders let it.
-func (w *walk) bone(bone, free xyz.V, radius float32, colliders []spring.Collider) {
-	length := vec.Sqrt(bone.Dot(bone))
+func (w *walk) bone(bone, free geom.Vec, radius float32, colliders []spring.Collider) {
+	length := geom.Sqrt(bone.Dot(bone))
 	if !(length > 0) {
 		return
 	}
 	along := bone.Times(1 / length)
 	to := free.Sub(w.head)
 	d := to.Dot(to)
-	var u xyz.V
+	var u geom.Vec
 	if d > 1e-30 && d < 1e30 {
-		u = to.Times(1 / vec.Sqrt(d))
+		u = to.Times(1 / geom.Sqrt(d))
 	} else {
 		u = w.turned(along)
 	}
 	if len(colliders) > 0 {
-		u = xyz.Vec(spring.Clear(u.Array(), w.head.Array(), length, radius, colliders))
+		u = geom.VecOf(spring.Clear(u.Array(), w.head.Array(), length, radius, colliders))
 	}
 	w.head = w.head.AddTimes(u, length)
-	v := xyz.Of(w.x.Dot(u), w.y.Dot(u), w.z.Dot(u)) // as if nothing before had turned
-	q := xyz.Q{W: 1 + along.Dot(v)}
+	v := geom.XYZ(w.x.Dot(u), w.y.Dot(u), w.z.Dot(u)) // as if nothing before had turned
+	q := geom.Quat{W: 1 + along.Dot(v)}
 	if c := along.Cross(v); q.W < 1e-5 {
 		q = arc(along, v)
 	} else {
@@ -193,66 +192,66 @@ func (w *walk) bone(bone, free xyz.V, radius float32, colliders []spring.Collide
 }
 
 // turned is a direction, turned.
-func (w *walk) turned(v xyz.V) xyz.V {
+func (w *walk) turned(v geom.Vec) geom.Vec {
 	return w.x.Times(v.X).AddTimes(w.y, v.Y).AddTimes(w.z, v.Z)
 }
 
 // turnBy puts a rotation before what has been turned so far: a quaternion, and 2 by the
 // square of its length.
-func (w *walk) turnBy(q *xyz.Q, s float32) {
+func (w *walk) turnBy(q *geom.Quat, s float32) {
 	x, y, z := float32(q.X*s), float32(q.Y*s), float32(q.Z*s)
 	xx, yy, zz := float32(q.X*x), float32(q.Y*y), float32(q.Z*z)
 	xy, xz, yz := float32(q.X*y), float32(q.X*z), float32(q.Y*z)
 	wx, wy, wz := float32(q.W*x), float32(q.W*y), float32(q.W*z)
-	w.x, w.y, w.z = w.turned(xyz.Of(1-(yy+zz), xy+wz, xz-wy)), w.turned(xyz.Of(xy-wz, 1-(xx+zz), yz+wx)), w.turned(xyz.Of(xz+wy, yz-wx, 1-(xx+yy)))
+	w.x, w.y, w.z = w.turned(geom.XYZ(1-(yy+zz), xy+wz, xz-wy)), w.turned(geom.XYZ(xy-wz, 1-(xx+zz), yz+wx)), w.turned(geom.XYZ(xz+wy, yz-wx, 1-(xx+yy)))
 }
 
 // place rotates a matrix and puts it at a place.
-func (w *walk) place(m *soa.Affine, at xyz.V) {
-	x, y, z := w.turned(xyz.Of(m[0], m[4], m[8])), w.turned(xyz.Of(m[1], m[5], m[9])), w.turned(xyz.Of(m[2], m[6], m[10]))
+func (w *walk) place(m *soa.Affine, at geom.Vec) {
+	x, y, z := w.turned(geom.XYZ(m[0], m[4], m[8])), w.turned(geom.XYZ(m[1], m[5], m[9])), w.turned(geom.XYZ(m[2], m[6], m[10]))
 	m[0], m[1], m[2], m[3] = x.X, y.X, z.X, at.X
 	m[4], m[5], m[6], m[7] = x.Y, y.Y, z.Y, at.Y
 	m[8], m[9], m[10], m[11] = x.Z, y.Z, z.Z, at.Z
 }
 
 // beside is a unit vector at a right angle to a unit vector.
-func beside(a xyz.V) xyz.V {
+func beside(a geom.Vec) geom.Vec {
 	if a.X*a.X < 0.5 {
-		return unit(xyz.V{Y: a.Z, Z: -a.Y}, xyz.V{Y: 1})
+		return unit(geom.Vec{Y: a.Z, Z: -a.Y}, geom.Vec{Y: 1})
 	}
-	return unit(xyz.V{X: -a.Z, Z: a.X}, xyz.V{Y: 1})
+	return unit(geom.Vec{X: -a.Z, Z: a.X}, geom.Vec{Y: 1})
 }
 
 // unit is the direction of a vector, or otherwise where it is too short or too long for one.
-func unit(v, otherwise xyz.V) xyz.V {
+func unit(v, otherwise geom.Vec) geom.Vec {
 	d := v.Dot(v)
 	if !(d > 1e-30 && d < 1e30) {
 		return otherwise
 	}
-	return v.Times(1 / vec.Sqrt(d))
+	return v.Times(1 / geom.Sqrt(d))
 }
 
 // arc is the shortest rotation from one unit vector to another.
-func arc(from, to xyz.V) xyz.Q {
+func arc(from, to geom.Vec) geom.Quat {
 	w := 1 + from.Dot(to)
 	c := from.Cross(to)
 	if w < 1e-5 {
 		c, w = beside(from), 0
 	}
-	return xyz.QOf(c.X, c.Y, c.Z, w).Times(1 / vec.Sqrt(c.Dot(c)+float32(w*w)))
+	return geom.XYZW(c.X, c.Y, c.Z, w).Times(1 / geom.Sqrt(c.Dot(c)+float32(w*w)))
 }
 
 // placeOf is where a matrix puts the origin.
-func placeOf(m *soa.Affine) xyz.V { return xyz.Of(m[3], m[7], m[11]) }
+func placeOf(m *soa.Affine) geom.Vec { return geom.XYZ(m[3], m[7], m[11]) }
 
 // applied is a matrix applied to a point.
-func applied(m *soa.Affine, v xyz.V) xyz.V {
+func applied(m *soa.Affine, v geom.Vec) geom.Vec {
 	return directed(m, v).Add(placeOf(m))
 }
 
 // directed is a matrix applied to a direction.
-func directed(m *soa.Affine, v xyz.V) xyz.V {
-	return xyz.Of(
+func directed(m *soa.Affine, v geom.Vec) geom.Vec {
+	return geom.XYZ(
 		(float32(m[0]*v.X)+float32(m[1]*v.Y))+float32(m[2]*v.Z),
 		(float32(m[4]*v.X)+float32(m[5]*v.Y))+float32(m[6]*v.Z),
 		(float32(m[8]*v.X)+float32(m[9]*v.Y))+float32(m[10]*v.Z),

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/jsondoc"
-	"github.com/sinew-anim/sinew/internal/vec"
 )
 
 // float visits a number that is left out where it is the usual one.
@@ -101,7 +101,7 @@ func (p place) rotation(to *[4]float32) {
 		}
 	}
 	p.numbers(to[:])
-	if p.Checks() && vec.Q(*to).Dot(vec.Q(*to)) < 1e-12 {
+	if p.Checks() && geom.QuatOf(*to).Dot(geom.QuatOf(*to)) < 1e-12 {
 		p.Wrong("it has no length")
 	}
 }
@@ -182,7 +182,7 @@ func (v *Value) fields(o *object, n width, low, high float64) {
 		case p.w.Writes():
 		case !(k.At > last):
 			p.Wrong("%v s is not after the key before, at %v s", k.At, last)
-		case n == rotation && vec.Q(k.To).Dot(vec.Q(k.To)) < 1e-12:
+		case n == rotation && geom.QuatOf(k.To).Dot(geom.QuatOf(k.To)) < 1e-12:
 			p.Wrong("its rotation has no length")
 		}
 		last = k.At

@@ -4,13 +4,13 @@ import (
 	"math"
 	"sort"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // At returns the numbers at a time in seconds: before the first key and after the last one
 // theirs. A value without keys is 0.
 func (v *Value) At(t float64) [4]float32 {
-	return v.between(t, func(a, b vec.Q, f float32) vec.Q {
+	return v.between(t, func(a, b [4]float32, f float32) [4]float32 {
 		for i := range a {
 			a[i] += float32((b[i] - a[i]) * f)
 		}
@@ -21,12 +21,15 @@ func (v *Value) At(t float64) [4]float32 {
 // RotationAt is At of a rotation, whose length is 1. Without keys it is none.
 func (v *Value) RotationAt(t float64) [4]float32 {
 	if !v.Given() {
-		return vec.Identity
+		return geom.Identity.Array()
 	}
-	return vec.Q(v.between(t, func(a, b vec.Q, f float32) vec.Q { return a.Unit().Nlerp(b.Unit(), f) })).Unit()
+	q := v.between(t, func(a, b [4]float32, f float32) [4]float32 {
+		return geom.QuatOf(a).Unit().Nlerp(geom.QuatOf(b).Unit(), f).Array()
+	})
+	return geom.QuatOf(q).Unit().Array()
 }
 
-func (v *Value) between(t float64, mix func(a, b vec.Q, f float32) vec.Q) [4]float32 {
+func (v *Value) between(t float64, mix func(a, b [4]float32, f float32) [4]float32) [4]float32 {
 	n := len(v.Keys)
 	if n == 0 {
 		return [4]float32{}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"pgregory.net/rapid"
 )
@@ -12,31 +12,31 @@ import (
 // neck is a chain upwards of n joints, whose tip looks along Z.
 func neck(n int) solve.AimChain {
 	c := solve.AimChain{
-		Forward: vec.V{0, 0, 1}, Up: vec.V{0, 1, 0}, Pole: vec.V{0, 1, 0}, Weight: 1,
-		Front: vec.V{0, 0, 1}, Over: vec.V{0, 1, 0}, Offset: vec.V{0, 0.05, 0.1},
+		Forward: [3]float32{0, 0, 1}, Up: [3]float32{0, 1, 0}, Pole: [3]float32{0, 1, 0}, Weight: 1,
+		Front: [3]float32{0, 0, 1}, Over: [3]float32{0, 1, 0}, Offset: [3]float32{0, 0.05, 0.1},
 	}
 	for i := range n {
-		c.Links = append(c.Links, solve.AimLink{Place: vec.V{0, 0.2 * float32(i), 0.02 * float32(i%2)}, Weight: 0.3})
+		c.Links = append(c.Links, solve.AimLink{Place: [3]float32{0, 0.2 * float32(i), 0.02 * float32(i%2)}, Weight: 0.3})
 	}
 	return c
 }
 
 // around is a target around a neck.
-func around(yaw, pitch, far float64) vec.V {
-	return vec.V{float32(far * math.Sin(yaw) * math.Cos(pitch)), float32(0.5 + far*math.Sin(pitch)), float32(far * math.Cos(yaw) * math.Cos(pitch))}
+func around(yaw, pitch, far float64) geom.Vec {
+	return geom.XYZ(float32(far*math.Sin(yaw)*math.Cos(pitch)), float32(0.5+far*math.Sin(pitch)), float32(far*math.Cos(yaw)*math.Cos(pitch)))
 }
 
 // looks is how far the tip's line passes the target, from the turns alone.
 func looks(c *solve.AimChain, turns []solve.AimLinkTurn) float64 {
-	place, turn := vector(c.Links[0].Place), vec.Identity
+	place, turn := vector(geom.VecOf(c.Links[0].Place)), geom.Identity
 	for i := range turns {
 		if i > 0 {
-			place = place.add(rotate(turn, vector(c.Links[i].Place.Sub(c.Links[i-1].Place))))
+			place = place.add(rotate(turn, vector(geom.VecOf(c.Links[i].Place).Sub(geom.VecOf(c.Links[i-1].Place)))))
 		}
-		turn = turn.Mul(turns[i].Own)
+		turn = turn.Mul(geom.QuatOf(turns[i].Own))
 	}
-	eye, line := place.add(rotate(turn, vector(c.Offset))), rotate(turn, vector(c.Forward))
-	v := vector(c.Target).sub(eye)
+	eye, line := place.add(rotate(turn, vector(geom.VecOf(c.Offset)))), rotate(turn, vector(geom.VecOf(c.Forward)))
+	v := vector(geom.VecOf(c.Target)).sub(eye)
 	if v.dot(line) > 0 {
 		v = v.beside(line)
 	}
@@ -50,20 +50,20 @@ func TestAimChainReaches(t *testing.T) {
 		for i := range c.Links {
 			c.Links[i].Weight = rapid.Float32Range(0, 1).Draw(t, "weight")
 		}
-		c.Target = around(rapid.Float64Range(-3, 3).Draw(t, "yaw"), rapid.Float64Range(-1.2, 1.2).Draw(t, "pitch"), rapid.Float64Range(3, 20).Draw(t, "far"))
+		c.Target = around(rapid.Float64Range(-3, 3).Draw(t, "yaw"), rapid.Float64Range(-1.2, 1.2).Draw(t, "pitch"), rapid.Float64Range(3, 20).Draw(t, "far")).Array()
 		turns := make([]solve.AimLinkTurn, len(c.Links))
 		residual, reason := c.Solve(turns, nil)
 		if d := looks(&c, turns); reason != solve.Reached || d > 5e-5 || math.Abs(d-float64(residual)) > 5e-5 {
 			t.Fatalf("%v, passes at %v, says %v", reason, d, residual)
 		}
 		tip := turns[len(turns)-1].Turn
-		if side := rotate(tip, vector(c.Up)).cross(rotate(tip, vector(c.Forward))); math.Abs(side[1]) > 1e-2 {
+		if side := rotate(geom.QuatOf(tip), vector(geom.VecOf(c.Up))).cross(rotate(geom.QuatOf(tip), vector(geom.VecOf(c.Forward)))); math.Abs(side[1]) > 1e-2 {
 			t.Fatalf("the tip leans to the side by %v", side[1])
 		}
 		c.Weight = 0
 		c.Solve(turns, nil)
 		for i := range turns {
-			if turns[i].Turn != vec.Identity {
+			if turns[i].Turn != geom.Identity.Array() {
 				t.Fatalf("with no weight link %d turns by %v", i, turns[i].Turn)
 			}
 		}
@@ -77,16 +77,16 @@ func TestAimChainLimits(t *testing.T) {
 		for i := range c.Links {
 			l := &c.Links[i]
 			l.Weight = rapid.Float32Range(0.1, 0.9).Draw(t, "weight")
-			l.Turned = solveTurn(vec.V{0, 1, 0}, rapid.Float64Range(-0.2, 0.2).Draw(t, "turned"))
+			l.Turned = solveTurn(geom.Vec{Y: 1}, rapid.Float64Range(-0.2, 0.2).Draw(t, "turned")).Array()
 			if rapid.Bool().Draw(t, "cone") {
-				l.Limit = solve.NewGazeCone(vec.V{0, 0, 1}, rapid.Float64Range(0.3, 1).Draw(t, "angle"))
+				l.Limit = solve.NewGazeCone([3]float32{0, 0, 1}, rapid.Float64Range(0.3, 1).Draw(t, "angle"))
 			} else {
-				l.Limit = solve.NewGazeBox(vec.V{0, 0, 1}, vec.V{0, 1, 0}, -rapid.Float64Range(0.3, 1.5).Draw(t, "right"),
+				l.Limit = solve.NewGazeBox([3]float32{0, 0, 1}, [3]float32{0, 1, 0}, -rapid.Float64Range(0.3, 1.5).Draw(t, "right"),
 					rapid.Float64Range(0.3, 1.5).Draw(t, "left"), -0.5, rapid.Float64Range(0.2, 0.7).Draw(t, "up"))
 			}
 		}
 		yaw := rapid.Float64Range(-3, 3).Draw(t, "yaw")
-		c.Target = around(yaw, rapid.Float64Range(-0.4, 0.4).Draw(t, "pitch"), 5)
+		c.Target = around(yaw, rapid.Float64Range(-0.4, 0.4).Draw(t, "pitch"), 5).Array()
 		turns := make([]solve.AimLinkTurn, len(c.Links))
 		residual, reason := c.Solve(turns, nil)
 		if d := looks(&c, turns); math.Abs(d-float64(residual)) > 5e-5 {
@@ -94,8 +94,8 @@ func TestAimChainLimits(t *testing.T) {
 		}
 		for i := range turns {
 			l := &c.Links[i]
-			v := turns[i].Own.Mul(l.Turned).Rotate(l.Limit.Front)
-			if to, held := l.Limit.Hold(v); held && distance(to, v) > 3e-6 {
+			v := geom.QuatOf(turns[i].Own).Mul(geom.QuatOf(l.Turned)).Rotate(geom.VecOf(l.Limit.Front))
+			if to, held := l.Limit.Hold(v.Array()); held && distance(geom.VecOf(to), v) > 3e-6 {
 				t.Fatalf("link %d looks along %v, which its gaze holds to %v", i, v, to)
 			}
 		}
@@ -105,9 +105,9 @@ func TestAimChainLimits(t *testing.T) {
 	})
 }
 
-func solveTurn(axis vec.V, angle float64) vec.Q {
+func solveTurn(axis geom.Vec, angle float64) geom.Quat {
 	s, c := math.Sincos(angle / 2)
-	return vec.Q{axis[0] * float32(s), axis[1] * float32(s), axis[2] * float32(s), float32(c)}
+	return geom.XYZW(axis.X*float32(s), axis.Y*float32(s), axis.Z*float32(s), float32(c))
 }
 
 // A head that may not turn far leaves the rest to the neck and the spine.
@@ -115,11 +115,11 @@ func TestAimChainHandsOn(t *testing.T) {
 	c := neck(3)
 	for i, most := range []float64{0.6, 0.6, 0.3} {
 		c.Links[i].Weight = 0.1
-		c.Links[i].Limit = solve.NewGazeBox(vec.V{0, 0, 1}, vec.V{0, 1, 0}, -most, most, -1, 1)
+		c.Links[i].Limit = solve.NewGazeBox([3]float32{0, 0, 1}, [3]float32{0, 1, 0}, -most, most, -1, 1)
 	}
 	turns := make([]solve.AimLinkTurn, 3)
 	for yaw := 0.0; yaw < 3; yaw += 0.01 {
-		c.Target = around(yaw, 0, 50)
+		c.Target = around(yaw, 0, 50).Array()
 		residual, reason := c.Solve(turns, nil)
 		switch {
 		case yaw < 1.45 && reason != solve.Reached:
@@ -138,7 +138,7 @@ func TestAimChainBehind(t *testing.T) {
 		c.Behind = solve.NewAngle(0.5)
 		if limited {
 			for i := range c.Links {
-				c.Links[i].Limit = solve.NewGazeBox(vec.V{0, 0, 1}, vec.V{0, 1, 0}, -0.4, 0.4, -1, 1)
+				c.Links[i].Limit = solve.NewGazeBox([3]float32{0, 0, 1}, [3]float32{0, 1, 0}, -0.4, 0.4, -1, 1)
 			}
 		}
 		fast := c
@@ -148,16 +148,16 @@ func TestAimChainBehind(t *testing.T) {
 		var state, slowState solve.AimState
 		jumps := []float64{}
 		for yaw := 2.0; yaw < 4.5; yaw += 0.005 {
-			c.Target = around(yaw, 0.2, 8)
+			c.Target = around(yaw, 0.2, 8).Array()
 			fast.Target = c.Target
 			c.Solve(turns, &state)
 			before := slowTurns[0].Own
 			fast.Solve(slowTurns, &slowState)
 			if yaw > 2 {
-				if e := apart(turns[0].Turn, last[0].Turn); e > 0.05 {
+				if e := apart(geom.QuatOf(turns[0].Turn), geom.QuatOf(last[0].Turn)); e > 0.05 {
 					jumps = append(jumps, yaw)
 				}
-				if angle := 2 * math.Asin(apart(slowTurns[0].Own.Mul(before.Conjugate()), vec.Identity)); angle > 0.0201 {
+				if angle := 2 * math.Asin(apart(geom.QuatOf(slowTurns[0].Own).Mul(geom.QuatOf(before).Conjugate()), geom.Identity)); angle > 0.0201 {
 					t.Fatalf("at a yaw of %v the speed is %v, want at most 0.02", yaw, angle)
 				}
 			}
@@ -172,18 +172,18 @@ func TestAimChainBehind(t *testing.T) {
 func TestAimChainAlwaysDefined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := solve.AimChain{
-			Target: drawOdd(t, "target"), Forward: drawOdd(t, "forward"), Up: drawOdd(t, "up"), Offset: drawOdd(t, "offset"),
-			Pole: drawOdd(t, "pole"), Weight: drawOdd(t, "weight")[0], Step: drawOdd(t, "step")[0],
-			Behind: solve.NewAngle(0.3), Front: drawOdd(t, "front"), Over: drawOdd(t, "over"),
+			Target: drawOdd(t, "target").Array(), Forward: drawOdd(t, "forward").Array(), Up: drawOdd(t, "up").Array(), Offset: drawOdd(t, "offset").Array(),
+			Pole: drawOdd(t, "pole").Array(), Weight: drawOdd(t, "weight").X, Step: drawOdd(t, "step").X,
+			Behind: solve.NewAngle(0.3), Front: drawOdd(t, "front").Array(), Over: drawOdd(t, "over").Array(),
 		}
 		for range rapid.IntRange(1, 3).Draw(t, "links") {
-			c.Links = append(c.Links, solve.AimLink{Place: drawOdd(t, "place"), Weight: drawOdd(t, "share")[0], Limit: solve.NewGazeCone(drawOdd(t, "limit"), 0.3)})
+			c.Links = append(c.Links, solve.AimLink{Place: drawOdd(t, "place").Array(), Weight: drawOdd(t, "share").X, Limit: solve.NewGazeCone(drawOdd(t, "limit").Array(), 0.3)})
 		}
 		turns, state := make([]solve.AimLinkTurn, len(c.Links)), solve.AimState{}
 		for range 2 {
 			residual, _ := c.Solve(turns, &state)
 			for _, l := range turns {
-				if !soundQ(l.Turn) || !soundQ(l.Own) || !(residual <= math.MaxFloat32) {
+				if !soundQ(geom.QuatOf(l.Turn)) || !soundQ(geom.QuatOf(l.Own)) || !(residual <= math.MaxFloat32) {
 					t.Fatalf("%+v gives %+v, %v", c, turns, residual)
 				}
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 )
 
@@ -41,7 +41,7 @@ func BenchmarkAimChain4(b *testing.B) {
 		for j := range c.Links {
 			c.Links[j].Limit = solve.NewGazeBox(c.Front, c.Over, -0.5, 0.5, -0.4, 0.4)
 		}
-		c.Target = s.vector().Times(4)
+		c.Target = s.vector().Times(4).Array()
 		chains[i] = c
 	}
 	turns := make([]solve.AimLinkTurn, 4)
@@ -60,7 +60,7 @@ func BenchmarkLimit(b *testing.B) {
 	q := s.rotation()
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		limits[i&63].Apply(q)
+		limits[i&63].Apply(q.Array())
 	}
 }
 
@@ -69,7 +69,7 @@ func BenchmarkChain6(b *testing.B) {
 		for _, limited := range []bool{false, true} {
 			b.Run(fmt.Sprintf("%s/limited=%v", solver.name, limited), func(b *testing.B) {
 				s := newSource()
-				chains, targets := make([][]solve.ChainJoint, 16), make([]vec.V, 16)
+				chains, targets := make([][]solve.ChainJoint, 16), make([]geom.Vec, 16)
 				for i := range chains {
 					chains[i], targets[i] = s.chain(6), s.vector()
 					for j := range chains[i] {
@@ -81,7 +81,7 @@ func BenchmarkChain6(b *testing.B) {
 				out, scratch := make([]solve.ChainTurn, 6), make([]solve.ChainScratch, 6)
 				b.ReportAllocs()
 				for i := 0; b.Loop(); i++ {
-					solver.solve(chains[i&15], targets[i&15], vec.V{}, 8, out, scratch)
+					solver.solve(chains[i&15], targets[i&15].Array(), [3]float32{}, 8, out, scratch)
 				}
 			})
 		}

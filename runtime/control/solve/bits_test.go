@@ -8,7 +8,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 )
 
@@ -20,11 +20,13 @@ type source struct {
 
 func newSource() *source { return &source{rand.New(rand.NewPCG(1, 2)), sha256.New()} }
 
-func (s *source) float() float32 { return float32(s.IntN(1<<21)-1<<20) / (1 << 20) }
-func (s *source) vector() vec.V  { return vec.V{s.float(), s.float(), s.float()} }
-func (s *source) unit() vec.V    { return s.vector().Unit(vec.V{0, 1, 0}) }
+func (s *source) float() float32   { return float32(s.IntN(1<<21)-1<<20) / (1 << 20) }
+func (s *source) vector() geom.Vec { return geom.XYZ(s.float(), s.float(), s.float()) }
+func (s *source) unit() geom.Vec   { return s.vector().Unit(geom.Vec{Y: 1}) }
 
-func (s *source) rotation() vec.Q { return vec.Q{s.float(), s.float(), s.float(), s.float()}.Unit() }
+func (s *source) rotation() geom.Quat {
+	return geom.XYZW(s.float(), s.float(), s.float(), s.float()).Unit()
+}
 
 func (s *source) put(t *testing.T, v any) {
 	if err := binary.Write(s, binary.LittleEndian, v); err != nil {
@@ -41,9 +43,9 @@ func (s *source) check(t *testing.T, want string) {
 
 func (s *source) limb() solve.Limb {
 	l := solve.Limb{
-		Root: s.vector(), Mid: s.vector(), End: s.vector(), Target: s.vector(), Axis: s.vector(), Bent: s.IntN(2) == 0,
-		Pole: s.vector(), PoleIsPoint: s.IntN(2) == 0, Twist: solve.NewAngle(float64(s.float())), Soft: s.float(), Stretch: s.float() + 1,
-		AtMid: s.IntN(8) == 0, Weight: 1, PoleWeight: 1, RotationWeight: s.float(), EndRotation: s.rotation(), TargetRotation: s.rotation(),
+		Root: s.vector().Array(), Mid: s.vector().Array(), End: s.vector().Array(), Target: s.vector().Array(), Axis: s.vector().Array(), Bent: s.IntN(2) == 0,
+		Pole: s.vector().Array(), PoleIsPoint: s.IntN(2) == 0, Twist: solve.NewAngle(float64(s.float())), Soft: s.float(), Stretch: s.float() + 1,
+		AtMid: s.IntN(8) == 0, Weight: 1, PoleWeight: 1, RotationWeight: s.float(), EndRotation: s.rotation().Array(), TargetRotation: s.rotation().Array(),
 	}
 	if s.IntN(2) == 0 {
 		l.Weight, l.PoleWeight = s.float(), s.float()
@@ -53,7 +55,7 @@ func (s *source) limb() solve.Limb {
 
 func (s *source) aim() solve.Aim {
 	return solve.Aim{
-		Place: s.vector(), Target: s.vector(), Forward: s.unit(), Up: s.unit(), Offset: s.vector().Times(0.2), Pole: s.vector(),
+		Place: s.vector().Array(), Target: s.vector().Array(), Forward: s.unit().Array(), Up: s.unit().Array(), Offset: s.vector().Times(0.2).Array(), Pole: s.vector().Array(),
 		Twist: solve.NewAngle(float64(s.float())), Weight: s.float(),
 	}
 }
@@ -77,12 +79,12 @@ func TestAimBits(t *testing.T) {
 }
 
 func (s *source) limit() solve.Limit {
-	l := solve.NewSwingTwist(s.unit(), s.unit(), 2*float64(vec.Abs(s.float())), 2*float64(vec.Abs(s.float())), -1-float64(s.float()), 1.5+float64(s.float()))
+	l := solve.NewSwingTwist(s.unit().Array(), s.unit().Array(), 2*float64(geom.Abs(s.float())), 2*float64(geom.Abs(s.float())), -1-float64(s.float()), 1.5+float64(s.float()))
 	if s.IntN(2) == 0 {
-		l.Center = s.rotation()
+		l.Center = s.rotation().Array()
 	}
 	if s.IntN(2) == 0 {
-		l.Soft = vec.Abs(s.float())
+		l.Soft = geom.Abs(s.float())
 	}
 	return l
 }
@@ -93,10 +95,10 @@ func TestLimitBits(t *testing.T) {
 		l, e := s.limit(), solve.EulerBox{Order: solve.Order(s.IntN(6)), Limited: [3]bool{true, true, true}, Min: [3]float64{-0.5, -1, 0}, Max: [3]float64{1, 0.2, 0.3}}
 		for range 4 {
 			q := s.rotation()
-			s.put(t, l.Apply(q))
-			s.put(t, e.Apply(q))
+			s.put(t, l.Apply(q.Array()))
+			s.put(t, e.Apply(q.Array()))
 		}
-		s.put(t, solve.Learn([]vec.Q{s.rotation(), s.rotation(), s.rotation()}, s.unit(), 0.1))
+		s.put(t, solve.Learn([][4]float32{s.rotation().Array(), s.rotation().Array(), s.rotation().Array()}, s.unit().Array(), 0.1))
 	}
 	s.check(t, "f59c776570b52ffd46e34ea0eff5d7680372fd876cd2107ddcb8365454a05b5c")
 }
@@ -106,15 +108,15 @@ func (s *source) gazes() solve.AimChain {
 	c := neck(1 + s.IntN(5))
 	for i := range c.Links {
 		l := &c.Links[i]
-		l.Weight, l.Turned = vec.Abs(s.float()), s.rotation()
+		l.Weight, l.Turned = geom.Abs(s.float()), s.rotation().Array()
 		switch s.IntN(3) {
 		case 0:
-			l.Limit = solve.NewGazeCone(s.unit(), float64(1+s.float()))
+			l.Limit = solve.NewGazeCone(s.unit().Array(), float64(1+s.float()))
 		case 1:
-			l.Limit = solve.NewGazeBox(s.unit(), s.unit(), -1-float64(s.float()), 1+float64(s.float()), -0.5, 0.5+float64(s.float()))
+			l.Limit = solve.NewGazeBox(s.unit().Array(), s.unit().Array(), -1-float64(s.float()), 1+float64(s.float()), -0.5, 0.5+float64(s.float()))
 		}
 	}
-	c.Target, c.Behind, c.Step = s.vector().Times(4), solve.NewAngle(0.5), vec.Abs(s.float())
+	c.Target, c.Behind, c.Step = s.vector().Times(4).Array(), solve.NewAngle(0.5), geom.Abs(s.float())
 	return c
 }
 
@@ -131,7 +133,7 @@ func TestAimChainBits(t *testing.T) {
 				s.put(t, l.Turn)
 				s.put(t, l.Place)
 			}
-			c.Target = c.Target.Add(s.vector())
+			c.Target = geom.VecOf(c.Target).Add(s.vector()).Array()
 		}
 	}
 	s.check(t, "078241512754058066bb343ad9082544d7c3cd7e4b17533f31ca05efdca35a8f")
@@ -144,11 +146,11 @@ func (s *source) chain(n int) []solve.ChainJoint {
 		j := &joints[i]
 		j.Parent, j.Weight = i-1, 1
 		if i > 0 {
-			j.Place = joints[i-1].Place.AddTimes(s.unit(), 0.3)
+			j.Place = geom.VecOf(joints[i-1].Place).AddTimes(s.unit(), 0.3).Array()
 		}
 		if s.IntN(2) == 0 {
 			l := s.limit()
-			j.Limit, j.Rest, j.Rotation, j.Weight = &l, s.rotation(), s.rotation(), vec.Abs(s.float())
+			j.Limit, j.Rest, j.Rotation, j.Weight = &l, s.rotation().Array(), s.rotation().Array(), geom.Abs(s.float())
 		}
 	}
 	return joints
@@ -160,12 +162,12 @@ func TestChainBits(t *testing.T) {
 	for range 200 {
 		joints := s.chain(2 + s.IntN(6))
 		for _, solver := range solvers {
-			s.put(t, solver.solve(joints, s.vector(), s.unit(), 6, out, scratch))
+			s.put(t, solver.solve(joints, s.vector().Array(), s.unit().Array(), 6, out, scratch))
 			s.put(t, out[:len(joints)])
 		}
 		joints = body()
-		effectors := []solve.Effector{{Joint: 4, Target: s.vector(), Weight: 1}, {Joint: 6, Target: s.vector(), Weight: 2}}
-		s.put(t, solve.FABRIK(joints, effectors, s.unit(), 6, out, scratch))
+		effectors := []solve.Effector{{Joint: 4, Target: s.vector().Array(), Weight: 1}, {Joint: 6, Target: s.vector().Array(), Weight: 2}}
+		s.put(t, solve.FABRIK(joints, effectors, s.unit().Array(), 6, out, scratch))
 		s.put(t, out)
 	}
 	s.check(t, "8cb36e386658efa6a3bbc2e5f68c312dfbdf89a9befbffceb1447ba597717c82")

@@ -1,8 +1,7 @@
 package solve
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // CCD turns the joints of one chain, each the parent of the next, so that the last comes
@@ -16,9 +15,9 @@ import (
 // weights, and misses a target near its reach after them, is stretched, see stretch. out
 // gets the best solution of all, which is never worse than no turn. out and scratch have a
 // value per joint.
-func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
+func CCD(joints []ChainJoint, target, bend [3]float32, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
-	if !start(joints, out, scratch) || !finite(target) {
+	if !start(joints, out, scratch) || !finite(geom.VecOf(target)) {
 		return far
 	}
 	if !inRow(joints) {
@@ -28,11 +27,11 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 	best := miss(effector[:], scratch)
 	_, straight := tooFar(joints, &effector[0], scratch)
 	for range iterations {
-		turn := xyz.Identity
+		turn := geom.Identity
 		if !straight {
-			turn = bendTurn(joints, xyz.Vec(bend), miss(effector[:], scratch), scratch)
+			turn = bendTurn(joints, geom.VecOf(bend), miss(effector[:], scratch), scratch)
 		}
-		descend(joints, xyz.Vec(target), turn, scratch)
+		descend(joints, geom.VecOf(target), turn, scratch)
 		for i := range joints {
 			carry(joints, scratch, i)
 			s := &scratch[i].now
@@ -42,7 +41,7 @@ func CCD(joints []ChainJoint, target, bend vec.V, iterations int, out []ChainTur
 		}
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
 	}
-	if best > 0 && iterations > 0 && stretch(joints, xyz.Vec(target), scratch[:n]) {
+	if best > 0 && iterations > 0 && stretch(joints, geom.VecOf(target), scratch[:n]) {
 		best = keep(out, scratch, n, miss(effector[:], scratch), best)
 	}
 	return best
@@ -67,8 +66,8 @@ const stretchSteps = 12
 //	  ╱╲ ╱╲  ·            target    the bones go aside by b
 //	 ╱  ╳  ╲                   ·
 //	·────────────────────      ·    by λb, with the same lengths they reach as far as it is
-func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
-	root, end := xyz.Vec(joints[0].Place), scratch[len(joints)-1].now.place
+func stretch(joints []ChainJoint, target geom.Vec, scratch []ChainScratch) bool {
+	root, end := geom.VecOf(joints[0].Place), scratch[len(joints)-1].now.place
 	distance, length := target.Sub(root).Length(), float32(0)
 	for i := 1; i < len(scratch); i++ {
 		length += scratch[i].length
@@ -82,7 +81,7 @@ func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 			return false
 		}
 	}
-	u := unit(target.Sub(root), xyz.V{})
+	u := unit(target.Sub(root), geom.Vec{})
 	whole := arc(unit(end.Sub(root), u), u)
 	for i := 1; i < len(scratch); i++ {
 		v := whole.Rotate(scratch[i].now.place.Sub(scratch[i-1].now.place))
@@ -95,10 +94,10 @@ func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 		}
 	}
 	square, ok := factorFor(distance, scratch)
-	if u == (xyz.V{}) || !ok {
+	if u == (geom.Vec{}) || !ok {
 		return false
 	}
-	factor := 1 + float32((vec.Sqrt(square)-1)*near)
+	factor := 1 + float32((geom.Sqrt(square)-1)*near)
 	square = float32(factor * factor)
 	goal := root
 	for i := 1; i < len(scratch); i++ {
@@ -107,7 +106,7 @@ func stretch(joints []ChainJoint, target xyz.V, scratch []ChainScratch) bool {
 		goal = goal.AddTimes(u, along).AddTimes(s.goal, factor)
 		s.goal = goal
 	}
-	parent := xyz.Identity
+	parent := geom.Identity
 	for i := range joints {
 		carry(joints, scratch, i)
 		s := &scratch[i].now
@@ -181,7 +180,7 @@ func spans(scratch []ChainScratch, square float32) (sum, slope float32) {
 // what the bone goes aside by a factor of 1, and pull how far it goes along.
 func goes(s *ChainScratch, square float32) (along, less float32) {
 	aside := s.goal.Dot(s.goal)
-	along = vec.Sqrt(max(float32(s.length*s.length)-float32(square*aside), 0))
+	along = geom.Sqrt(max(float32(s.length*s.length)-float32(square*aside), 0))
 	if along > 0 {
 		less = aside / along
 	}
@@ -193,18 +192,18 @@ func goes(s *ChainScratch, square float32) (along, less float32) {
 
 // descend turns each joint from the one before the last to the first, all but the first by
 // a turn more in model space.
-func descend(joints []ChainJoint, target xyz.V, turn xyz.Q, scratch []ChainScratch) {
+func descend(joints []ChainJoint, target geom.Vec, turn geom.Quat, scratch []ChainScratch) {
 	n := len(joints)
 	end := scratch[n-1].now.place
 	for i := n - 2; i >= 0; i-- {
-		s, parent := &scratch[i].now, xyz.Identity
+		s, parent := &scratch[i].now, geom.Identity
 		if i > 0 {
 			parent = scratch[i-1].now.turn
 		}
 		from := end.Sub(s.place)
-		u := unit(from, xyz.V{})
+		u := unit(from, geom.Vec{})
 		v := unit(target.Sub(s.place), u)
-		if u == (xyz.V{}) || !(joints[i].Weight > 0) {
+		if u == (geom.Vec{}) || !(joints[i].Weight > 0) {
 			continue
 		}
 		back := parent.Conjugate()
@@ -212,7 +211,7 @@ func descend(joints []ChainJoint, target xyz.V, turn xyz.Q, scratch []ChainScrat
 		if w := joints[i].Weight; w < 1 {
 			more = part(more, w)
 		}
-		if i > 0 && turn != xyz.Identity {
+		if i > 0 && turn != geom.Identity {
 			more = more.Mul(back.Mul(turn).Mul(parent))
 		} else if w := joints[i].Weight; w >= 1 && joints[i].Limit == nil {
 			// The end comes to lie in the target's direction: the next joint need not wait for
@@ -231,9 +230,9 @@ func descend(joints []ChainJoint, target xyz.V, turn xyz.Q, scratch []ChainScrat
 
 // bendTurn is a small turn that bends a straight chain towards bend, and none for one that
 // is bent.
-func bendTurn(joints []ChainJoint, bend xyz.V, residual float32, scratch []ChainScratch) xyz.Q {
+func bendTurn(joints []ChainJoint, bend geom.Vec, residual float32, scratch []ChainScratch) geom.Quat {
 	u, side, by := slack(joints, len(joints)-1, bend, residual, scratch)
 	axis := side.Cross(u)
 	by *= 8 // the passes straighten the chain again while they turn it
-	return xyz.QOf(float32(axis.X*by), float32(axis.Y*by), float32(axis.Z*by), 1).Unit()
+	return geom.XYZW(float32(axis.X*by), float32(axis.Y*by), float32(axis.Z*by), 1).Unit()
 }

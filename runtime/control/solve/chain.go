@@ -1,42 +1,41 @@
 package solve
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // A ChainJoint is a joint of a chain or of a tree of chains, in model space.
 type ChainJoint struct {
-	Place  vec.V
+	Place  [3]float32
 	Parent int     // before it among the joints, −1 for the first
 	Weight float32 // how readily it turns: 1 freely, 0 not at all
 	// Limit holds the joint's rotation relative to its rest; nil: it is free. Rest is the
 	// model rotation of that rest now, which is its parent's rotation times the rest's,
 	// and Rotation is the joint's own. They are not read without a Limit.
 	Limit          *Limit
-	Rest, Rotation vec.Q
+	Rest, Rotation [4]float32
 }
 
 // An Effector is a joint that shall come to a target.
 type Effector struct {
 	Joint  int
-	Target vec.V
+	Target [3]float32
 	Weight float32 // against other effectors
 }
 
 // ChainTurn is what a joint does.
 type ChainTurn struct {
-	Turn  vec.Q // in model space, after the rotation that the joint has
-	Own   vec.Q // the part of it that its parent does not do: Turn = parent's Turn · Own
-	Place vec.V // where the joint comes to lie
+	Turn  [4]float32 // in model space, after the rotation that the joint has
+	Own   [4]float32 // the part of it that its parent does not do: Turn = parent's Turn · Own
+	Place [3]float32 // where the joint comes to lie
 }
 
 // ChainScratch is memory for one joint of a chain while it is solved.
 type ChainScratch struct {
 	now    posed
-	goal   xyz.V   // where a joint shall come to lie
-	pull   float32 // the weights of the effectors at and below it
-	link   xyz.V   // unit, from its parent to it, before all
+	goal   geom.Vec // where a joint shall come to lie
+	pull   float32  // the weights of the effectors at and below it
+	link   geom.Vec // unit, from its parent to it, before all
 	length float32
 	pulled int // how many of its children effectors pull
 	child  int // the last of its children, 0: none
@@ -45,8 +44,8 @@ type ChainScratch struct {
 
 // posed is a ChainTurn.
 type posed struct {
-	turn, own xyz.Q
-	place     xyz.V
+	turn, own geom.Quat
+	place     geom.Vec
 }
 
 // start makes joints as they are the best solution so far. It reports whether there is
@@ -55,21 +54,21 @@ func start(joints []ChainJoint, out []ChainTurn, scratch []ChainScratch) bool {
 	ok := len(joints) > 0 && len(out) >= len(joints) && len(scratch) >= len(joints)
 	for i := 0; ok && i < len(joints); i++ {
 		p := joints[i].Parent
-		ok = finite(joints[i].Place) && p >= -1 && p < i && (p >= 0) == (i > 0)
+		ok = finite(geom.VecOf(joints[i].Place)) && p >= -1 && p < i && (p >= 0) == (i > 0)
 	}
 	for i := range min(len(out), len(joints)) {
-		out[i] = ChainTurn{vec.Identity, vec.Identity, joints[i].Place}
+		out[i] = ChainTurn{geom.Identity.Array(), geom.Identity.Array(), joints[i].Place}
 	}
 	if !ok {
 		return false
 	}
 	for i := range joints {
-		place := xyz.Vec(joints[i].Place)
-		s := ChainScratch{now: posed{xyz.Identity, xyz.Identity, place}}
+		place := geom.VecOf(joints[i].Place)
+		s := ChainScratch{now: posed{geom.Identity, geom.Identity, place}}
 		if p := joints[i].Parent; p >= 0 {
 			v := place.Sub(scratch[p].now.place)
 			s.length = v.Length()
-			s.link = unit(v, xyz.V{})
+			s.link = unit(v, geom.Vec{})
 			ok = ok && s.length <= far
 			s.next, scratch[p].child = scratch[p].child, i
 		}
@@ -89,11 +88,11 @@ func inRow(joints []ChainJoint) bool {
 }
 
 // hold keeps a joint's own turn within its limit.
-func (j *ChainJoint) hold(own xyz.Q) xyz.Q {
+func (j *ChainJoint) hold(own geom.Quat) geom.Quat {
 	if j.Limit == nil {
 		return own
 	}
-	rest, rotation := xyz.Quat(j.Rest), xyz.Quat(j.Rotation)
+	rest, rotation := geom.QuatOf(j.Rest), geom.QuatOf(j.Rotation)
 	q := rest.Conjugate().Mul(own).Mul(rotation)
 	held := j.Limit.apply(q)
 	if held == q {
@@ -106,7 +105,7 @@ func (j *ChainJoint) hold(own xyz.Q) xyz.Q {
 func carry(joints []ChainJoint, scratch []ChainScratch, i int) {
 	s, p := &scratch[i], joints[i].Parent
 	if p < 0 {
-		s.now.place = xyz.Vec(joints[i].Place)
+		s.now.place = geom.VecOf(joints[i].Place)
 		return
 	}
 	parent := &scratch[p].now
@@ -119,10 +118,10 @@ func miss(effectors []Effector, scratch []ChainScratch) float32 {
 	sum, weights := float32(0), float32(0)
 	for i := range effectors {
 		e := &effectors[i]
-		v := scratch[e.Joint].now.place.Sub(xyz.Vec(e.Target))
+		v := scratch[e.Joint].now.place.Sub(geom.VecOf(e.Target))
 		sum, weights = sum+float32(e.Weight*v.Dot(v)), weights+e.Weight
 	}
-	if r := vec.Sqrt(sum / weights); r <= far {
+	if r := geom.Sqrt(sum / weights); r <= far {
 		return r
 	}
 	return far
@@ -150,13 +149,13 @@ func keep(out []ChainTurn, scratch []ChainScratch, n int, now, best float32) flo
 // straight or folded straight and far from its target, nothing where its joints lie that
 // far off the line in sum. Without it such a chain would never bend towards a target on
 // its line.
-func slack(joints []ChainJoint, tip int, bend xyz.V, residual float32, scratch []ChainScratch) (u, side xyz.V, by float32) {
+func slack(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratch []ChainScratch) (u, side geom.Vec, by float32) {
 	second := tip
 	for i := tip; i > 0; i = joints[i].Parent {
 		second = i
 	}
-	root := xyz.Vec(joints[0].Place)
-	u = unit(scratch[second].now.place.Sub(root), xyz.V{X: 1})
+	root := geom.VecOf(joints[0].Place)
+	u = unit(scratch[second].now.place.Sub(root), geom.Vec{X: 1})
 	length, off := float32(0), float32(0)
 	for i := tip; i > 0; i = joints[i].Parent {
 		v := scratch[i].now.place.Sub(root)
@@ -164,12 +163,12 @@ func slack(joints []ChainJoint, tip int, bend xyz.V, residual float32, scratch [
 		off += v.AddTimes(u, -v.Dot(u)).Length()
 	}
 	if !(length > 0) {
-		return u, u.Beside(), 0
+		return u, u.Perpendicular(), 0
 	}
 	if by = min(max(0, 0.02-off/length), residual/length); !(by > 0) {
-		return u, xyz.V{}, 0
+		return u, geom.Vec{}, 0
 	}
-	return u, beside(unit(bend, u), u, u.Beside()), by
+	return u, beside(unit(bend, u), u, u.Perpendicular()), by
 }
 
 // tooFar reports whether a target is out of a chain's reach.
@@ -177,11 +176,11 @@ func tooFar(joints []ChainJoint, e *Effector, scratch []ChainScratch) (reach flo
 	for i := e.Joint; i > 0; i = joints[i].Parent {
 		reach += scratch[i].length
 	}
-	return reach, xyz.Vec(e.Target).Sub(xyz.Vec(joints[0].Place)).Length() >= reach
+	return reach, geom.VecOf(e.Target).Sub(geom.VecOf(joints[0].Place)).Length() >= reach
 }
 
 // aside is a turn's part w from one direction towards another.
-func aside(from, to xyz.V, w float32) xyz.V {
+func aside(from, to geom.Vec, w float32) geom.Vec {
 	if w >= 1 {
 		return to
 	}

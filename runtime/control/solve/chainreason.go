@@ -1,8 +1,7 @@
 package solve
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // ChainReason is why a solution of FABRIK or CCD is as it is, with a weight of 1.
@@ -15,17 +14,17 @@ func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) R
 	for _, e := range effectors {
 		sum, most := float32(0), float32(0)
 		for i := e.Joint; i > 0; i = joints[i].Parent {
-			length := xyz.Vec(joints[i].Place).Sub(xyz.Vec(joints[joints[i].Parent].Place)).Length()
+			length := geom.VecOf(joints[i].Place).Sub(geom.VecOf(joints[joints[i].Parent].Place)).Length()
 			sum, most = sum+length, max(most, length)
 		}
-		if !(sum > 0 && sum <= far) || !finite(e.Target) {
+		if !(sum > 0 && sum <= far) || !finite(geom.VecOf(e.Target)) {
 			return Degenerate
 		}
 		within := float32(1e-4 * sum)
-		if xyz.Vec(turns[e.Joint].Place).Sub(xyz.Vec(e.Target)).Length() <= within {
+		if geom.VecOf(turns[e.Joint].Place).Sub(geom.VecOf(e.Target)).Length() <= within {
 			continue
 		}
-		switch distance := xyz.Vec(e.Target).Sub(xyz.Vec(joints[0].Place)).Length(); {
+		switch distance := geom.VecOf(e.Target).Sub(geom.VecOf(joints[0].Place)).Length(); {
 		case distance > sum:
 			return TooFar
 		case distance < most-(sum-most)-within:
@@ -45,22 +44,22 @@ func ChainReason(joints []ChainJoint, effectors []Effector, turns []ChainTurn) R
 func ChainPart(joints []ChainJoint, effectors []Effector, turns []ChainTurn, weight float32) (residual float32) {
 	if weight < 1 {
 		for i := range joints {
-			t, parent := &turns[i], xyz.Identity
+			t, parent := &turns[i], geom.Identity
 			if p := joints[i].Parent; p >= 0 {
-				parent = xyz.Quat(turns[p].Turn)
-				link := xyz.Vec(joints[i].Place).Sub(xyz.Vec(joints[p].Place))
-				t.Place = xyz.Vec(turns[p].Place).Add(parent.Rotate(link)).Array()
+				parent = geom.QuatOf(turns[p].Turn)
+				link := geom.VecOf(joints[i].Place).Sub(geom.VecOf(joints[p].Place))
+				t.Place = geom.VecOf(turns[p].Place).Add(parent.Rotate(link)).Array()
 			}
-			own := part(xyz.Quat(t.Own), weight)
+			own := part(geom.QuatOf(t.Own), weight)
 			t.Turn, t.Own = unitQ(parent.Mul(own)).Array(), own.Array()
 		}
 	}
 	sum, weights := float32(0), float32(0)
 	for _, e := range effectors {
-		v := xyz.Vec(turns[e.Joint].Place).Sub(xyz.Vec(e.Target))
+		v := geom.VecOf(turns[e.Joint].Place).Sub(geom.VecOf(e.Target))
 		sum, weights = sum+float32(e.Weight*v.Dot(v)), weights+e.Weight
 	}
-	if residual = vec.Sqrt(sum / weights); residual <= far {
+	if residual = geom.Sqrt(sum / weights); residual <= far {
 		return residual
 	}
 	return far

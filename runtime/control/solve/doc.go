@@ -15,7 +15,7 @@
 //
 //	model rotation of the joint, new = turn · model rotation of the joint, now
 //
-// so that a turn of vec.Identity leaves a joint as it is, and a local rotation follows as
+// so that a turn of geom.Identity leaves a joint as it is, and a local rotation follows as
 // (parent, new)⁻¹ · turn · (joint, now). A turn takes along whatever hangs on the joint.
 //
 // All is float32 with + − × ÷ √ and comparisons in one fixed order, each product rounded

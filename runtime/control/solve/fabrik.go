@@ -1,8 +1,7 @@
 package solve
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // FABRIK turns the joints of a tree of chains so that effectors come to their targets, by
@@ -22,7 +21,7 @@ import (
 // stretch. out gets the best solution of all passes, which is never worse than no turn, and
 // residual is the root of its weighted mean squared distance. out and scratch have a
 // value per joint.
-func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
+func FABRIK(joints []ChainJoint, effectors []Effector, bend [3]float32, iterations int, out []ChainTurn, scratch []ChainScratch) (residual float32) {
 	n := len(joints)
 	if !start(joints, out, scratch) || !pull(joints, effectors, scratch) {
 		return far
@@ -38,13 +37,13 @@ func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations in
 	}
 	for range iterations {
 		if one {
-			bendAside(joints, effectors[0].Joint, xyz.Vec(bend), miss(effectors, scratch), scratch)
+			bendAside(joints, effectors[0].Joint, geom.VecOf(bend), miss(effectors, scratch), scratch)
 		}
 		backward(joints, effectors, scratch)
 		forward(joints, scratch)
 		best = keep(out, scratch, n, miss(effectors, scratch), best)
 	}
-	if row && best > 0 && iterations > 0 && stretch(joints, xyz.Vec(effectors[0].Target), scratch[:n]) {
+	if row && best > 0 && iterations > 0 && stretch(joints, geom.VecOf(effectors[0].Target), scratch[:n]) {
 		best = keep(out, scratch, n, miss(effectors, scratch), best)
 	}
 	return best
@@ -54,7 +53,7 @@ func FABRIK(joints []ChainJoint, effectors []Effector, bend vec.V, iterations in
 // all effectors are sound.
 func pull(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) bool {
 	for _, e := range effectors {
-		if e.Joint < 0 || e.Joint >= len(joints) || !finite(e.Target) || !(e.Weight > 0) || !(e.Weight <= far) {
+		if e.Joint < 0 || e.Joint >= len(joints) || !finite(geom.VecOf(e.Target)) || !(e.Weight > 0) || !(e.Weight <= far) {
 			return false
 		}
 		scratch[e.Joint].pull += e.Weight
@@ -71,12 +70,12 @@ func pull(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) boo
 // backward puts joints where the effectors want them.
 func backward(joints []ChainJoint, effectors []Effector, scratch []ChainScratch) {
 	for i := range joints {
-		scratch[i].goal = xyz.V{}
+		scratch[i].goal = geom.Vec{}
 	}
 	for i := range effectors {
 		e := &effectors[i]
 		s := &scratch[e.Joint]
-		s.goal = s.goal.AddTimes(xyz.Vec(e.Target), e.Weight/s.pull)
+		s.goal = s.goal.AddTimes(geom.VecOf(e.Target), e.Weight/s.pull)
 	}
 	for i := len(joints) - 1; i > 0; i-- {
 		s, p := &scratch[i], &scratch[joints[i].Parent]
@@ -100,12 +99,12 @@ func forward(joints []ChainJoint, scratch []ChainScratch) {
 
 // turnTo turns a joint that has its place by what its children want.
 func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
-	s, parent := &scratch[i], xyz.Identity
+	s, parent := &scratch[i], geom.Identity
 	if p := joints[i].Parent; p >= 0 {
 		parent = scratch[p].now.turn
 	}
 	back := parent.Conjugate()
-	own, sum, wanted := s.now.own, xyz.Q{}, 0
+	own, sum, wanted := s.now.own, geom.Quat{}, 0
 	for k := s.child; k > 0; k = scratch[k].next {
 		c := &scratch[k]
 		if !(c.pull > 0) || c.length == 0 {
@@ -131,8 +130,8 @@ func turnTo(joints []ChainJoint, scratch []ChainScratch, i int) {
 // stretchOut puts the joints above an effector on the line to a target that is beyond
 // their reach.
 func stretchOut(joints []ChainJoint, e *Effector, reach float32, scratch []ChainScratch) {
-	root := xyz.Vec(joints[0].Place)
-	u := unit(xyz.Vec(e.Target).Sub(root), xyz.V{})
+	root := geom.VecOf(joints[0].Place)
+	u := unit(geom.VecOf(e.Target).Sub(root), geom.Vec{})
 	for i := e.Joint; i >= 0; i = joints[i].Parent {
 		scratch[i].goal = root.AddTimes(u, reach)
 		reach -= scratch[i].length
@@ -140,7 +139,7 @@ func stretchOut(joints []ChainJoint, e *Effector, reach float32, scratch []Chain
 }
 
 // bendAside moves the places of a straight chain off their line before a pass.
-func bendAside(joints []ChainJoint, tip int, bend xyz.V, residual float32, scratch []ChainScratch) {
+func bendAside(joints []ChainJoint, tip int, bend geom.Vec, residual float32, scratch []ChainScratch) {
 	_, side, by := slack(joints, tip, bend, residual, scratch)
 	for i := joints[tip].Parent; i > 0; i = joints[i].Parent {
 		scratch[i].now.place = scratch[i].now.place.AddTimes(side, float32(by*scratch[i].length))

@@ -4,20 +4,20 @@ import (
 	"math"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"pgregory.net/rapid"
 )
 
-func drawV(t *rapid.T, name string, size float32) vec.V {
-	return vec.V{rapid.Float32Range(-size, size).Draw(t, name), rapid.Float32Range(-size, size).Draw(t, name), rapid.Float32Range(-size, size).Draw(t, name)}
+func drawV(t *rapid.T, name string, size float32) geom.Vec {
+	return geom.XYZ(rapid.Float32Range(-size, size).Draw(t, name), rapid.Float32Range(-size, size).Draw(t, name), rapid.Float32Range(-size, size).Draw(t, name))
 }
 
-func drawUnit(t *rapid.T, name string) vec.V { return drawV(t, name, 1).Unit(vec.V{0, 1, 0}) }
+func drawUnit(t *rapid.T, name string) geom.Vec { return drawV(t, name, 1).Unit(geom.Vec{Y: 1}) }
 
-func drawQ(t *rapid.T, name string) vec.Q {
+func drawQ(t *rapid.T, name string) geom.Quat {
 	v := drawV(t, name, 1)
-	return vec.Q{v[0], v[1], v[2], rapid.Float32Range(-1, 1).Draw(t, name)}.Unit()
+	return geom.XYZW(v.X, v.Y, v.Z, rapid.Float32Range(-1, 1).Draw(t, name)).Unit()
 }
 
 // drawLimb is a limb with bones of 0.1 to 1, of any bend, with a hinge at a right angle
@@ -26,23 +26,23 @@ func drawLimb(t *rapid.T) solve.Limb {
 	u := drawUnit(t, "upper")
 	q := drawQ(t, "frame")
 	bend := solve.NewAngle(rapid.Float64Range(-3, 3).Draw(t, "bend"))
-	axis := u.Beside()
-	lower := vec.Q{axis[0] * bend.Sin, axis[1] * bend.Sin, axis[2] * bend.Sin, bend.Cos}.Rotate(u)
-	l := solve.Limb{Root: drawV(t, "root", 1), Axis: q.Rotate(axis), Pole: drawUnit(t, "pole"), PoleWeight: 1, Weight: 1}
-	l.Mid = l.Root.Add(q.Rotate(u).Times(rapid.Float32Range(0.1, 1).Draw(t, "a")))
-	l.End = l.Mid.Add(q.Rotate(lower).Times(rapid.Float32Range(0.1, 1).Draw(t, "b")))
-	l.Target = l.Root.Add(drawV(t, "target", 1.5))
+	axis := u.Perpendicular()
+	lower := geom.XYZW(axis.X*bend.Sin, axis.Y*bend.Sin, axis.Z*bend.Sin, bend.Cos).Rotate(u)
+	l := solve.Limb{Root: drawV(t, "root", 1).Array(), Axis: q.Rotate(axis).Array(), Pole: drawUnit(t, "pole").Array(), PoleWeight: 1, Weight: 1}
+	l.Mid = geom.VecOf(l.Root).Add(q.Rotate(u).Times(rapid.Float32Range(0.1, 1).Draw(t, "a"))).Array()
+	l.End = geom.VecOf(l.Mid).Add(q.Rotate(lower).Times(rapid.Float32Range(0.1, 1).Draw(t, "b"))).Array()
+	l.Target = geom.VecOf(l.Root).Add(drawV(t, "target", 1.5)).Array()
 	return l
 }
 
 func lengths(l *solve.Limb) (a, b, d float64) {
-	return distance(l.Root, l.Mid), distance(l.Mid, l.End), distance(l.Root, l.Target)
+	return distance(geom.VecOf(l.Root), geom.VecOf(l.Mid)), distance(geom.VecOf(l.Mid), geom.VecOf(l.End)), distance(geom.VecOf(l.Root), geom.VecOf(l.Target))
 }
 
 // after are the places of mid and end once a limb's turns are applied.
 func after(l *solve.Limb, r solve.LimbTurns) (mid, end v64) {
-	mid = vector(l.Root).add(rotate(r.Root, vector(l.Mid.Sub(l.Root))).times(float64(r.Stretch)))
-	return mid, mid.add(rotate(r.Mid, vector(l.End.Sub(l.Mid))).times(float64(r.Stretch)))
+	mid = vector(geom.VecOf(l.Root)).add(rotate(geom.QuatOf(r.Root), vector(geom.VecOf(l.Mid).Sub(geom.VecOf(l.Root)))).times(float64(r.Stretch)))
+	return mid, mid.add(rotate(geom.QuatOf(r.Mid), vector(geom.VecOf(l.End).Sub(geom.VecOf(l.Mid)))).times(float64(r.Stretch)))
 }
 
 // Mid lies where two spheres and the plane of the pole meet, and end on the target or as
@@ -52,10 +52,10 @@ func TestLimbPlaces(t *testing.T) {
 		l := drawLimb(t)
 		l.PoleIsPoint = rapid.Bool().Draw(t, "point")
 		a, b, d := lengths(&l)
-		line := vector(l.Target).sub(vector(l.Root))
-		pole := vector(l.Pole)
+		line := vector(geom.VecOf(l.Target)).sub(vector(geom.VecOf(l.Root)))
+		pole := vector(geom.VecOf(l.Pole))
 		if l.PoleIsPoint {
-			pole = pole.sub(vector(l.Root))
+			pole = pole.sub(vector(geom.VecOf(l.Root)))
 		}
 		if d < 1e-3 || pole.length() < 1e-3 || pole.angle(line) < 0.02 || pole.angle(line) > math.Pi-0.02 {
 			t.Skip("no plane")
@@ -64,8 +64,8 @@ func TestLimbPlaces(t *testing.T) {
 		reach := min(max(d, math.Abs(a-b)), a+b)
 		x := (reach*reach + a*a - b*b) / (2 * reach)
 		h := math.Sqrt(max(0, a*a-x*x))
-		wantMid := vector(l.Root).add(u.times(x)).add(pole.beside(u).unit().times(h))
-		wantEnd := vector(l.Root).add(u.times(reach))
+		wantMid := vector(geom.VecOf(l.Root)).add(u.times(x)).add(pole.beside(u).unit().times(h))
+		wantEnd := vector(geom.VecOf(l.Root)).add(u.times(reach))
 		got := l.Solve()
 		mid, end := after(&l, got)
 		size := a + b
@@ -76,7 +76,7 @@ func TestLimbPlaces(t *testing.T) {
 		if e := math.Abs(float64(got.Residual) - math.Abs(d-reach)); e > 1e-5*size {
 			t.Fatalf("residual %v, want %v", got.Residual, math.Abs(d-reach))
 		}
-		if e := math.Abs(mid.sub(vector(l.Root)).length() - a); e > 1e-6*size {
+		if e := math.Abs(mid.sub(vector(geom.VecOf(l.Root))).length() - a); e > 1e-6*size {
 			t.Fatalf("the first bone differs by %v", e)
 		}
 		if e := math.Abs(end.sub(mid).length() - b); e > 1e-6*size {
@@ -101,18 +101,18 @@ func TestLimbPlaces(t *testing.T) {
 func TestLimbAskewHinge(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLimb(t)
-		l.Axis = l.Axis.Add(drawV(t, "askew", 0.4))
+		l.Axis = geom.VecOf(l.Axis).Add(drawV(t, "askew", 0.4)).Array()
 		got := l.Solve()
 		_, end := after(&l, got)
 		a, b, d := lengths(&l)
-		if e := math.Abs(end.sub(vector(l.Target)).length() - float64(got.Residual)); e > 1e-5*(a+b) {
+		if e := math.Abs(end.sub(vector(geom.VecOf(l.Target))).length() - float64(got.Residual)); e > 1e-5*(a+b) {
 			t.Fatalf("residual %v is off by %v", got.Residual, e)
 		}
 		if got.Reason == solve.Reached && float64(got.Residual) > 1e-5*(a+b) {
 			t.Fatalf("reached, but for %v", got.Residual)
 		}
-		bend := got.Root.Conjugate().Mul(got.Mid)
-		v, axis := v64{float64(bend[0]), float64(bend[1]), float64(bend[2])}, vector(l.Axis).unit()
+		bend := geom.QuatOf(got.Root).Conjugate().Mul(geom.QuatOf(got.Mid))
+		v, axis := v64{float64(bend.X), float64(bend.Y), float64(bend.Z)}, vector(geom.VecOf(l.Axis)).unit()
 		if e := v.beside(axis).length(); e > 1e-6 {
 			t.Fatalf("the bend is off its axis by %v", e)
 		}
@@ -127,7 +127,7 @@ func TestLimbBent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLimb(t)
 		given := l
-		first, second := vector(l.Mid.Sub(l.Root)), vector(l.End.Sub(l.Mid))
+		first, second := vector(geom.VecOf(l.Mid).Sub(geom.VecOf(l.Root))), vector(geom.VecOf(l.End).Sub(geom.VecOf(l.Mid)))
 		if first.angle(second) < 0.05 || first.angle(second) > math.Pi-0.05 {
 			t.Skip("straight")
 		}
@@ -135,16 +135,16 @@ func TestLimbBent(t *testing.T) {
 			t.Skip("on root")
 		}
 		normal := first.cross(second).unit()
-		given.Axis = vec.V{float32(normal[0]), float32(normal[1]), float32(normal[2])}
-		l.Bent, l.Axis = true, drawUnit(t, "spare")
+		given.Axis = [3]float32{float32(normal[0]), float32(normal[1]), float32(normal[2])}
+		l.Bent, l.Axis = true, drawUnit(t, "spare").Array()
 		if rapid.Bool().Draw(t, "no pole") {
-			l.Pole, given.Pole = vec.V{}, vec.V{}
+			l.Pole, given.Pole = [3]float32{}, [3]float32{}
 		}
 		p, q := l.Solve(), given.Solve()
 		if math.Abs(float64(p.Root[3])) < 0.1 {
 			t.Skip("the target is opposite to the end")
 		}
-		if e := max(apart(p.Root, q.Root), apart(p.Mid, q.Mid)); e > 2e-4 {
+		if e := max(apart(geom.QuatOf(p.Root), geom.QuatOf(q.Root)), apart(geom.QuatOf(p.Mid), geom.QuatOf(q.Mid))); e > 2e-4 {
 			t.Fatalf("the bend's axis gives %+v, the same axis %+v", p, q)
 		}
 	})
@@ -164,9 +164,9 @@ func TestLimbSoftAndStretch(t *testing.T) {
 		}
 		reach := func(d float64) float64 {
 			m := l
-			m.Target = l.Root.AddTimes(u, float32(d))
+			m.Target = geom.VecOf(l.Root).AddTimes(u, float32(d)).Array()
 			_, end := after(&m, m.Solve())
-			return end.sub(vector(l.Root)).length()
+			return end.sub(vector(geom.VecOf(l.Root))).length()
 		}
 		d := start + rapid.Float64Range(0, 3*(a+b)).Draw(t, "beyond")
 		eps := 1e-6 * (a + b)
@@ -193,23 +193,24 @@ func TestLimbWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLimb(t)
 		l.Soft, l.Stretch = 0.9, 1.5
-		l.EndRotation, l.TargetRotation = drawQ(t, "end"), drawQ(t, "target rotation")
+		l.EndRotation, l.TargetRotation = drawQ(t, "end").Array(), drawQ(t, "target rotation").Array()
 		full := l.Solve()
 		l.Weight = 0
-		if r := l.Solve(); r.Root != vec.Identity || r.Mid != vec.Identity || r.End != vec.Identity || r.Stretch != 1 {
+		none := geom.Identity.Array()
+		if r := l.Solve(); r.Root != none || r.Mid != none || r.End != none || r.Stretch != 1 {
 			t.Fatalf("with no weight %+v", r)
 		}
 		l.Weight = rapid.Float32Range(0, 1).Draw(t, "weight")
 		part := l.Solve()
-		if want := vec.Identity.Nlerp(full.Root, l.Weight); apart(part.Root, want) > 1e-6 {
+		if want := geom.Identity.Nlerp(geom.QuatOf(full.Root), l.Weight); apart(geom.QuatOf(part.Root), want) > 1e-6 {
 			t.Fatalf("with the weight %v root turns by %v, want %v", l.Weight, part.Root, want)
 		}
 		if part.Reason != full.Reason {
 			t.Fatalf("the weight changes the reason from %v to %v", full.Reason, part.Reason)
 		}
 		l.RotationWeight = 1
-		if r := l.Solve(); apart(r.End.Mul(l.EndRotation), l.TargetRotation) > 1e-6 {
-			t.Fatalf("the end's rotation is %v, want %v", r.End.Mul(l.EndRotation), l.TargetRotation)
+		if r := l.Solve(); apart(geom.QuatOf(r.End).Mul(geom.QuatOf(l.EndRotation)), geom.QuatOf(l.TargetRotation)) > 1e-6 {
+			t.Fatalf("the end's rotation is %v, want %v", geom.QuatOf(r.End).Mul(geom.QuatOf(l.EndRotation)), l.TargetRotation)
 		}
 	})
 }
@@ -220,20 +221,20 @@ func TestLimbContinuity(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := drawLimb(t)
 		a, b, d := lengths(&l)
-		line, size := vector(l.Target).sub(vector(l.Root)), a+b
+		line, size := vector(geom.VecOf(l.Target)).sub(vector(geom.VecOf(l.Root))), a+b
 		low, high := math.Abs(a-b), a+b
 		if d < 0.1 || d < low+0.05*size && d > low-0.05*size || d > high-0.05*size && d < high+0.05*size {
 			t.Skip("singular")
 		}
-		if angle := vector(l.Pole).angle(line); angle < 0.2 || angle > math.Pi-0.2 {
+		if angle := vector(geom.VecOf(l.Pole)).angle(line); angle < 0.2 || angle > math.Pi-0.2 {
 			t.Skip("no plane")
 		}
 		const step = 1e-3
 		m := l
-		m.Target = l.Target.Add(drawV(t, "step", step))
-		m.Pole = l.Pole.Add(drawV(t, "pole step", step))
+		m.Target = geom.VecOf(l.Target).Add(drawV(t, "step", step)).Array()
+		m.Pole = geom.VecOf(l.Pole).Add(drawV(t, "pole step", step)).Array()
 		p, q := l.Solve(), m.Solve()
-		if e := max(apart(p.Root, q.Root), apart(p.Mid, q.Mid)); e > 60*step {
+		if e := max(apart(geom.QuatOf(p.Root), geom.QuatOf(q.Root)), apart(geom.QuatOf(p.Mid), geom.QuatOf(q.Mid))); e > 60*step {
 			t.Fatalf("a step of %v turns by %v", step, e)
 		}
 	})
@@ -251,7 +252,7 @@ func TestLimbAtMid(t *testing.T) {
 		r := l.Solve()
 		mid, _ := after(&l, r)
 		reach := a * max(1, min(float64(l.Stretch), d/a))
-		if want := vector(l.Root).add(vector(l.Target).sub(vector(l.Root)).unit().times(reach)); !mid.near(want, 1e-5) {
+		if want := vector(geom.VecOf(l.Root)).add(vector(geom.VecOf(l.Target)).sub(vector(geom.VecOf(l.Root))).unit().times(reach)); !mid.near(want, 1e-5) {
 			t.Fatalf("mid at %v, want %v", mid, want)
 		}
 		if r.Mid != r.Root {
@@ -272,9 +273,9 @@ func TestLimbTwist(t *testing.T) {
 		plain := l.Solve()
 		l.Twist = solve.NewAngle(angle)
 		got := l.Solve()
-		u, half := vector(l.Target).sub(vector(l.Root)).unit().times(math.Sin(angle/2)), math.Cos(angle/2)
-		want := vec.Q{float32(u[0]), float32(u[1]), float32(u[2]), float32(half)}.Mul(plain.Root)
-		if apart(got.Root, want) > 2e-6 {
+		u, half := vector(geom.VecOf(l.Target)).sub(vector(geom.VecOf(l.Root))).unit().times(math.Sin(angle/2)), math.Cos(angle/2)
+		want := geom.XYZW(float32(u[0]), float32(u[1]), float32(u[2]), float32(half)).Mul(geom.QuatOf(plain.Root))
+		if apart(geom.QuatOf(got.Root), want) > 2e-6 {
 			t.Fatalf("twisted by %v: %v, want %v", angle, got.Root, want)
 		}
 	})
@@ -283,15 +284,13 @@ func TestLimbTwist(t *testing.T) {
 // odd are values that a careless formula divides by, or overflows with.
 var odd = []float32{0, 0, 0, 1, 1, -1, 0.5, 1e-3, 1e-8, -1e-20, 1e-38, 1e-45, 1e10, 1e19, -3e38, 1 + 1e-7, float32(math.Inf(1)), float32(math.NaN())}
 
-func drawOdd(t *rapid.T, name string) (v vec.V) {
+func drawOdd(t *rapid.T, name string) geom.Vec {
 	n := rapid.SampledFrom([]int{7, 12, len(odd)}).Draw(t, name)
-	for k := range v {
-		v[k] = odd[rapid.IntRange(0, n-1).Draw(t, name)]
-	}
-	return v
+	one := func() float32 { return odd[rapid.IntRange(0, n-1).Draw(t, name)] }
+	return geom.XYZ(one(), one(), one())
 }
 
-func soundQ(q vec.Q) bool {
+func soundQ(q geom.Quat) bool {
 	return math.Abs(math.Sqrt(float64(q.Dot(q)))-1) < 1e-5
 }
 
@@ -301,13 +300,13 @@ func TestLimbAlwaysDefined(t *testing.T) {
 		s := drawOdd(t, "scalars")
 		w := drawOdd(t, "weights")
 		l := solve.Limb{
-			Root: drawOdd(t, "root"), Mid: drawOdd(t, "mid"), End: drawOdd(t, "end"), Target: drawOdd(t, "target"),
-			Axis: drawOdd(t, "axis"), Bent: rapid.Bool().Draw(t, "bent"), Pole: drawOdd(t, "pole"), PoleIsPoint: rapid.Bool().Draw(t, "point"),
-			Soft: s[0], Stretch: s[1], AtMid: rapid.Bool().Draw(t, "at mid"), Weight: w[0], PoleWeight: w[1], RotationWeight: w[2],
-			TargetRotation: drawQ(t, "rotation"),
+			Root: drawOdd(t, "root").Array(), Mid: drawOdd(t, "mid").Array(), End: drawOdd(t, "end").Array(), Target: drawOdd(t, "target").Array(),
+			Axis: drawOdd(t, "axis").Array(), Bent: rapid.Bool().Draw(t, "bent"), Pole: drawOdd(t, "pole").Array(), PoleIsPoint: rapid.Bool().Draw(t, "point"),
+			Soft: s.X, Stretch: s.Y, AtMid: rapid.Bool().Draw(t, "at mid"), Weight: w.X, PoleWeight: w.Y, RotationWeight: w.Z,
+			TargetRotation: drawQ(t, "rotation").Array(),
 		}
 		r := l.Solve()
-		if !soundQ(r.Root) || !soundQ(r.Mid) || !soundQ(r.End) || !(r.Residual <= math.MaxFloat32) || !(r.Stretch >= -math.MaxFloat32) || math.IsInf(float64(r.Stretch), 0) {
+		if !soundQ(geom.QuatOf(r.Root)) || !soundQ(geom.QuatOf(r.Mid)) || !soundQ(geom.QuatOf(r.End)) || !(r.Residual <= math.MaxFloat32) || !(r.Stretch >= -math.MaxFloat32) || math.IsInf(float64(r.Stretch), 0) {
 			t.Fatalf("%+v gives %+v", l, r)
 		}
 	})
@@ -315,7 +314,7 @@ func TestLimbAlwaysDefined(t *testing.T) {
 
 // Cases without a plane, a length or a direction.
 func TestLimbDegenerate(t *testing.T) {
-	straight := solve.Limb{Mid: vec.V{0, -1, 0}, End: vec.V{0, -2, 0}, Target: vec.V{0, -1, 0}, Pole: vec.V{0, 0, 1}, Weight: 1, PoleWeight: 1}
+	straight := solve.Limb{Mid: [3]float32{0, -1, 0}, End: [3]float32{0, -2, 0}, Target: [3]float32{0, -1, 0}, Pole: [3]float32{0, 0, 1}, Weight: 1, PoleWeight: 1}
 	for _, c := range []struct {
 		name   string
 		change func(*solve.Limb)
@@ -325,14 +324,14 @@ func TestLimbDegenerate(t *testing.T) {
 	}{
 		{"straight", func(l *solve.Limb) {}, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
 		{"straight, bent", func(l *solve.Limb) { l.Bent = true }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
-		{"folded", func(l *solve.Limb) { l.End, l.Axis = vec.V{}, vec.V{-1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
-		{"target opposite to the end", func(l *solve.Limb) { l.Target = vec.V{0, 1, 0} }, v64{0, 0.5, math.Sqrt(0.75)}, v64{0, 1, 0}, solve.Reached},
-		{"target on root", func(l *solve.Limb) { l.Target = vec.V{} }, v64{0, 0, 1}, v64{}, solve.Degenerate},
-		{"no first bone", func(l *solve.Limb) { l.Mid, l.Target = vec.V{}, vec.V{3, 0, 0} }, v64{}, v64{2, 0, 0}, solve.Degenerate},
-		{"no second bone", func(l *solve.Limb) { l.End, l.Target = l.Mid, vec.V{3, 0, 0} }, v64{1, 0, 0}, v64{1, 0, 0}, solve.Degenerate},
-		{"no bone", func(l *solve.Limb) { l.Mid, l.End = vec.V{}, vec.V{} }, v64{}, v64{}, solve.Degenerate},
-		{"far", func(l *solve.Limb) { l.Target = vec.V{0, 0, 9} }, v64{0, 0, 1}, v64{0, 0, 2}, solve.TooFar},
-		{"pole on the line", func(l *solve.Limb) { l.Pole, l.Axis = vec.V{0, 1, 0}, vec.V{1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
+		{"folded", func(l *solve.Limb) { l.End, l.Axis = [3]float32{}, [3]float32{-1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
+		{"target opposite to the end", func(l *solve.Limb) { l.Target = [3]float32{0, 1, 0} }, v64{0, 0.5, math.Sqrt(0.75)}, v64{0, 1, 0}, solve.Reached},
+		{"target on root", func(l *solve.Limb) { l.Target = [3]float32{} }, v64{0, 0, 1}, v64{}, solve.Degenerate},
+		{"no first bone", func(l *solve.Limb) { l.Mid, l.Target = [3]float32{}, [3]float32{3, 0, 0} }, v64{}, v64{2, 0, 0}, solve.Degenerate},
+		{"no second bone", func(l *solve.Limb) { l.End, l.Target = l.Mid, [3]float32{3, 0, 0} }, v64{1, 0, 0}, v64{1, 0, 0}, solve.Degenerate},
+		{"no bone", func(l *solve.Limb) { l.Mid, l.End = [3]float32{}, [3]float32{} }, v64{}, v64{}, solve.Degenerate},
+		{"far", func(l *solve.Limb) { l.Target = [3]float32{0, 0, 9} }, v64{0, 0, 1}, v64{0, 0, 2}, solve.TooFar},
+		{"pole on the line", func(l *solve.Limb) { l.Pole, l.Axis = [3]float32{0, 1, 0}, [3]float32{1, 0, 0} }, v64{0, -0.5, math.Sqrt(0.75)}, v64{0, -1, 0}, solve.Reached},
 	} {
 		l := straight
 		c.change(&l)

@@ -4,8 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // A Limit is the rotations that a joint may have, relative to its rest: an ellipse of
@@ -24,8 +23,8 @@ import (
 // the bit; others move to the nearest swing of the ellipse and to the nearer end of the
 // range. That is continuous but at swings and twists of half a turn from the middle.
 type Limit struct {
-	Center     vec.Q      // the rotation in the middle; the zero value is no rotation
-	Axis, Side vec.V      // unit, at a right angle to each other
+	Center     [4]float32 // the rotation in the middle; the zero value is no rotation
+	Axis, Side [3]float32 // unit, at a right angle to each other
 	Swing      [2]float32 // the sines of half the greatest swings
 	Middle     Angle      // of the twist
 	Twist      Angle      // the greatest twist from Middle
@@ -43,40 +42,40 @@ func atMost(radians float64) Angle {
 // NewSwingTwist limits the swings of an axis to an ellipse of the angles a around side
 // and b around axis × side, and the twists around axis to a range. Angles are radians, at
 // most π; a range may be anywhere within ±2π.
-func NewSwingTwist(axis, side vec.V, a, b, from, to float64) Limit {
+func NewSwingTwist(axis, side [3]float32, a, b, from, to float64) Limit {
 	l := Limit{
-		Axis: axis.Unit(vec.V{1, 0, 0}), Swing: [2]float32{atMost(a).Sin, atMost(b).Sin},
+		Axis: geom.VecOf(axis).Unit(geom.Vec{X: 1}).Array(), Swing: [2]float32{atMost(a).Sin, atMost(b).Sin},
 		Middle: NewAngle((from + to) / 2), Twist: atMost((to - from) / 2),
 	}
-	u := xyz.Vec(l.Axis)
-	l.Side = beside(xyz.Vec(side), u, u.Beside()).Array()
+	u := geom.VecOf(l.Axis)
+	l.Side = beside(geom.VecOf(side), u, u.Perpendicular()).Array()
 	return l
 }
 
 // NewHinge limits rotations to those around an axis within a range.
-func NewHinge(axis vec.V, from, to float64) Limit {
-	return NewSwingTwist(axis, vec.V{}, 0, 0, from, to)
+func NewHinge(axis [3]float32, from, to float64) Limit {
+	return NewSwingTwist(axis, [3]float32{}, 0, 0, from, to)
 }
 
 // NewCone limits the swings of an axis to an angle; twists are free.
-func NewCone(axis vec.V, angle float64) Limit {
-	return NewSwingTwist(axis, vec.V{}, angle, angle, -math.Pi, math.Pi)
+func NewCone(axis [3]float32, angle float64) Limit {
+	return NewSwingTwist(axis, [3]float32{}, angle, angle, -math.Pi, math.Pi)
 }
 
 // NewTwist limits the twists around an axis to a range; swings are free.
-func NewTwist(axis vec.V, from, to float64) Limit {
-	return NewSwingTwist(axis, vec.V{}, math.Pi, math.Pi, from, to)
+func NewTwist(axis [3]float32, from, to float64) Limit {
+	return NewSwingTwist(axis, [3]float32{}, math.Pi, math.Pi, from, to)
 }
 
 // parts are a rotation's swing, along Side and Axis × Side, with its w ≥ 0, and its twist
 // from Middle.
-func (l *Limit) parts(q xyz.Q) (y, z, w float32, twist Angle) {
-	if l.Center != (vec.Q{}) {
-		q = xyz.Quat(l.Center).Conjugate().Mul(q)
+func (l *Limit) parts(q geom.Quat) (y, z, w float32, twist Angle) {
+	if l.Center != [4]float32{} {
+		q = geom.QuatOf(l.Center).Conjugate().Mul(q)
 	}
-	axis, side, v := xyz.Vec(l.Axis), xyz.Vec(l.Side), xyz.Of(q.X, q.Y, q.Z)
+	axis, side, v := geom.VecOf(l.Axis), geom.VecOf(l.Side), geom.XYZ(q.X, q.Y, q.Z)
 	d := v.Dot(axis)
-	n := vec.Sqrt(float32(q.W*q.W) + float32(d*d))
+	n := geom.Sqrt(float32(q.W*q.W) + float32(d*d))
 	twist = Angle{1, 0}
 	if n > 0 {
 		twist = Angle{q.W / n, d / n}
@@ -93,9 +92,9 @@ func (l *Limit) parts(q xyz.Q) (y, z, w float32, twist Angle) {
 
 // Apply is the rotation, or else the one inside the limit that is nearest in swing and in
 // twist. A rotation that is no unit quaternion has to be made one before.
-func (l *Limit) Apply(q vec.Q) vec.Q { return l.apply(xyz.Quat(q)).Array() }
+func (l *Limit) Apply(q [4]float32) [4]float32 { return l.apply(geom.QuatOf(q)).Array() }
 
-func (l *Limit) apply(q xyz.Q) xyz.Q {
+func (l *Limit) apply(q geom.Quat) geom.Quat {
 	y, z, w, twist := l.parts(q)
 	newY, newZ := l.holdSwing(y, z)
 	newTwist := l.holdTwist(twist)
@@ -103,14 +102,14 @@ func (l *Limit) apply(q xyz.Q) xyz.Q {
 		return q
 	}
 	newTwist = newTwist.plus(l.Middle.or0())
-	axis, side := xyz.Vec(l.Axis), xyz.Vec(l.Side)
+	axis, side := geom.VecOf(l.Axis), geom.VecOf(l.Side)
 	swing := side.Times(newY).AddTimes(axis.Cross(side), newZ)
 	if newY != y || newZ != z {
-		w = vec.Sqrt(max(0, 1-swing.Dot(swing)))
+		w = geom.Sqrt(max(0, 1-swing.Dot(swing)))
 	}
-	out := xyz.QOf(swing.X, swing.Y, swing.Z, w).Mul(newTwist.around(axis))
-	if l.Center != (vec.Q{}) {
-		out = xyz.Quat(l.Center).Mul(out)
+	out := geom.XYZW(swing.X, swing.Y, swing.Z, w).Mul(newTwist.around(axis))
+	if l.Center != [4]float32{} {
+		out = geom.QuatOf(l.Center).Mul(out)
 	}
 	return unitQ(out).Toward(q)
 }
@@ -118,14 +117,14 @@ func (l *Limit) apply(q xyz.Q) xyz.Q {
 // holdTwist is a twist within the range, compared by the tangents of half the angles.
 // Beyond the soft part it is held back to x/(1+x) of the rest of the sine.
 func (l *Limit) holdTwist(a Angle) Angle {
-	sine, cosine := vec.Abs(a.Sin), a.Cos
+	sine, cosine := geom.Abs(a.Sin), a.Cos
 	if float32(sine*l.Twist.Cos) > float32(l.Twist.Sin*cosine) {
 		sine, cosine = l.Twist.Sin, l.Twist.Cos
 	}
-	if start := float32(l.Twist.Sin * l.Soft); start > 0 && l.Soft < 1 && l.Twist.Sin < 1 && vec.Abs(a.Sin) > start {
-		rest, x := l.Twist.Sin-start, vec.Abs(a.Sin)-start
+	if start := float32(l.Twist.Sin * l.Soft); start > 0 && l.Soft < 1 && l.Twist.Sin < 1 && geom.Abs(a.Sin) > start {
+		rest, x := l.Twist.Sin-start, geom.Abs(a.Sin)-start
 		sine = start + float32(rest*(x/(rest+x)))
-		cosine = vec.Sqrt(max(0, float32((1-sine)*(1+sine))))
+		cosine = geom.Sqrt(max(0, float32((1-sine)*(1+sine))))
 	}
 	if a.Sin < 0 {
 		sine = -sine
@@ -147,11 +146,11 @@ func (l *Limit) holdSwing(y, z float32) (float32, float32) {
 		a, b = float32(a*l.Soft), float32(b*l.Soft)
 	}
 	u, v := y/a, z/b
-	out := vec.Sqrt(float32(u*u) + float32(v*v))
+	out := geom.Sqrt(float32(u*u) + float32(v*v))
 	if out <= 1+swingRounding/min(a, b) {
 		return y, z
 	}
-	u, v = nearestOnEllipse(a, b, vec.Abs(y), vec.Abs(z), vec.Abs(u)/out, vec.Abs(v)/out)
+	u, v = nearestOnEllipse(a, b, geom.Abs(y), geom.Abs(z), geom.Abs(u)/out, geom.Abs(v)/out)
 	if y < 0 {
 		u = -u
 	}
@@ -160,7 +159,7 @@ func (l *Limit) holdSwing(y, z float32) (float32, float32) {
 	}
 	if rest > 0 {
 		dy, dz := y-u, z-v
-		by := rest / (rest + vec.Sqrt(float32(dy*dy)+float32(dz*dz)))
+		by := rest / (rest + geom.Sqrt(float32(dy*dy)+float32(dz*dz)))
 		u, v = u+float32(dy*by), v+float32(dz*by)
 	}
 	return u, v
@@ -175,9 +174,9 @@ func nearestOnEllipse(a, b, y, z, u, v float32) (float32, float32) {
 		cx, cy := float32(span*float32(u*float32(u*u)))/a, -float32(span*float32(v*float32(v*v)))/b
 		rx, ry := float32(a*u)-cx, float32(b*v)-cy
 		qx, qy := y-cx, z-cy
-		ratio := vec.Sqrt((float32(rx*rx) + float32(ry*ry)) / (float32(qx*qx) + float32(qy*qy)))
+		ratio := geom.Sqrt((float32(rx*rx) + float32(ry*ry)) / (float32(qx*qx) + float32(qy*qy)))
 		u, v = max(0, (float32(qx*ratio)+cx)/a), max(0, (float32(qy*ratio)+cy)/b)
-		n := vec.Sqrt(float32(u*u) + float32(v*v))
+		n := geom.Sqrt(float32(u*u) + float32(v*v))
 		u, v = u/n, v/n
 	}
 	return float32(a * u), float32(b * v)
@@ -186,35 +185,35 @@ func nearestOnEllipse(a, b, y, z, u, v float32) (float32, float32) {
 // Learn is a limit that holds all of some rotations of a joint relative to its rest, such
 // as those of its clips, each with a margin in radians. Its center is their mean, the
 // ellipse lies along the directions in which the axis swings most and least.
-func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
-	l := NewSwingTwist(axis, vec.V{}, 0, 0, 0, 0)
-	l.Center = vec.Identity
+func Learn(rotations [][4]float32, axis [3]float32, margin float64) Limit {
+	l := NewSwingTwist(axis, [3]float32{}, 0, 0, 0, 0)
+	l.Center = geom.Identity.Array()
 	if len(rotations) == 0 {
 		return l
 	}
-	l.Center = mean(rotations)
+	l.Center = mean(rotations).Array()
 	// The directions: those of the matrix [yy yz; yz zz] of the swings.
 	var yy, yz, zz float64
 	for _, q := range rotations {
-		y, z, _, _ := l.parts(xyz.Quat(q).Unit())
+		y, z, _, _ := l.parts(geom.QuatOf(q).Unit())
 		yy, yz, zz = yy+float64(float64(y)*float64(y)), yz+float64(float64(y)*float64(z)), zz+float64(float64(z)*float64(z))
 	}
 	s, c := exact.SinCos(exact.Atan2(2*yz, yy-zz) / 2)
-	l.Side = l.Side.Times(float32(c)).AddTimes(l.Axis.Cross(l.Side), float32(s)).Unit(l.Side)
+	l.Side = geom.VecOf(l.Side).Times(float32(c)).AddTimes(geom.VecOf(l.Axis).Cross(geom.VecOf(l.Side)), float32(s)).Unit(geom.VecOf(l.Side)).Array()
 	var most [2]float32
 	low, high := float32(0), float32(0)
 	for _, q := range rotations {
-		y, z, _, twist := l.parts(xyz.Quat(q).Unit())
-		most = [2]float32{max(most[0], vec.Abs(y)), max(most[1], vec.Abs(z))}
+		y, z, _, twist := l.parts(geom.QuatOf(q).Unit())
+		most = [2]float32{max(most[0], geom.Abs(y)), max(most[1], geom.Abs(z))}
 		low, high = min(low, twist.Sin), max(high, twist.Sin)
 	}
 	// An ellipse around all with these proportions.
 	most = [2]float32{max(most[0], 1e-4), max(most[1], 1e-4)}
 	scale := float32(0)
 	for _, q := range rotations {
-		y, z, _, _ := l.parts(xyz.Quat(q).Unit())
+		y, z, _, _ := l.parts(geom.QuatOf(q).Unit())
 		y, z = y/most[0], z/most[1]
-		scale = max(scale, vec.Sqrt(float32(y*y)+float32(z*z)))
+		scale = max(scale, geom.Sqrt(float32(y*y)+float32(z*z)))
 	}
 	angle := func(sine float32) float64 {
 		x := min(float64(sine), 1)
@@ -231,16 +230,16 @@ func Learn(rotations []vec.Q, axis vec.V, margin float64) Limit {
 
 // mean is the mean of rotations, each on the side of the sum so far, taken twice so that
 // the first ones count like all others.
-func mean(rotations []vec.Q) vec.Q {
-	center := rotations[0].Unit()
+func mean(rotations [][4]float32) geom.Quat {
+	center := geom.QuatOf(rotations[0]).Unit()
 	for range 2 {
 		var sum [4]float64
 		for _, q := range rotations {
-			for k, v := range q.Unit().Toward(center) {
+			for k, v := range geom.QuatOf(q).Unit().Toward(center).Array() {
 				sum[k] += float64(v)
 			}
 		}
-		center = vec.Q{float32(sum[0]), float32(sum[1]), float32(sum[2]), float32(sum[3])}.Unit()
+		center = geom.XYZW(float32(sum[0]), float32(sum[1]), float32(sum[2]), float32(sum[3])).Unit()
 	}
 	return center
 }

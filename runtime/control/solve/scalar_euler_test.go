@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // Order is the order of Euler angles: XYZ rotates around X first, then around the fixed
@@ -41,7 +41,7 @@ type EulerBox struct {
 }
 
 // Angles are the Euler angles of a rotation around X, Y and Z.
-func (o Order) Angles(q vec.Q) [3]float64 {
+func (o Order) Angles(q [4]float32) [3]float64 {
 	i, j, k, sign := o.axes()
 	m := exact.Quat{float64(q[0]), float64(q[1]), float64(q[2]), float64(q[3])}.Unit().Matrix()
 	at := func(column, row int) float64 { return m[4*row+column] }
@@ -65,7 +65,7 @@ func (o Order) Angles(q vec.Q) [3]float64 {
 }
 
 // Rotation is the rotation by Euler angles around X, Y and Z.
-func (o Order) Rotation(angles [3]float64) vec.Q {
+func (o Order) Rotation(angles [3]float64) [4]float32 {
 	i, j, k, _ := o.axes()
 	q := exact.IdentityQuat()
 	for _, n := range [...]int{i, j, k} {
@@ -74,11 +74,11 @@ func (o Order) Rotation(angles [3]float64) vec.Q {
 		r[n] = s
 		q = r.Mul(q)
 	}
-	return vec.Q{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
+	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
 }
 
 // Apply clamps a rotation; one inside stays as it is.
-func (e *EulerBox) Apply(q vec.Q) vec.Q {
+func (e *EulerBox) Apply(q [4]float32) [4]float32 {
 	a := e.Order.Angles(q)
 	out := a
 	for n := range a {
@@ -89,5 +89,5 @@ func (e *EulerBox) Apply(q vec.Q) vec.Q {
 	if out == a {
 		return q
 	}
-	return e.Order.Rotation(out).Toward(q)
+	return geom.QuatOf(e.Order.Rotation(out)).Toward(geom.QuatOf(q)).Array()
 }

@@ -4,8 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // A Gaze is the directions that the front of a joint may take: those within a cone, or
@@ -17,7 +16,7 @@ import (
 //	Side ──┘
 type Gaze struct {
 	kind             gazeKind
-	Front, Up        vec.V // unit, at a right angle, in model space, as the joint's parent is now
+	Front, Up        [3]float32 // unit, at a right angle, in model space, as the joint's parent is now
 	cone             [2]float32
 	yaw, pitch       [2]float32 // sines: of half the yaw, of the pitch
 	cosYaw, cosPitch [2]float32
@@ -32,16 +31,16 @@ const (
 )
 
 // NewGazeCone allows directions within an angle of front, at most π radians.
-func NewGazeCone(front vec.V, angle float64) Gaze {
-	f := xyz.Vec(front).Unit(xyz.V{Z: 1})
+func NewGazeCone(front [3]float32, angle float64) Gaze {
+	f := geom.VecOf(front).Unit(geom.Vec{Z: 1})
 	s, c := exact.SinCos(min(max(angle, 0), math.Pi))
-	return Gaze{kind: withinCone, Front: f.Array(), Up: f.Beside().Array(), cone: [2]float32{float32(c), float32(s)}}
+	return Gaze{kind: withinCone, Front: f.Array(), Up: f.Perpendicular().Array(), cone: [2]float32{float32(c), float32(s)}}
 }
 
 // NewGazeBox allows ranges of the yaw within ±π and of the pitch within ±π/2, in radians.
-func NewGazeBox(front, up vec.V, fromYaw, toYaw, fromPitch, toPitch float64) Gaze {
-	f := xyz.Vec(front).Unit(xyz.V{Z: 1})
-	g := Gaze{kind: withinBox, Front: f.Array(), Up: beside(xyz.Vec(up), f, f.Beside()).Array()}
+func NewGazeBox(front, up [3]float32, fromYaw, toYaw, fromPitch, toPitch float64) Gaze {
+	f := geom.VecOf(front).Unit(geom.Vec{Z: 1})
+	g := Gaze{kind: withinBox, Front: f.Array(), Up: beside(geom.VecOf(up), f, f.Perpendicular()).Array()}
 	for i, yaw := range [...]float64{fromYaw, toYaw} {
 		s, c := exact.SinCos(min(max(yaw, -math.Pi), math.Pi) / 2)
 		g.yaw[i], g.cosYaw[i] = float32(s), float32(c)
@@ -54,24 +53,24 @@ func NewGazeBox(front, up vec.V, fromYaw, toYaw, fromPitch, toPitch float64) Gaz
 }
 
 // Turned is the same gaze of a joint whose parent has turned.
-func (g Gaze) Turned(by vec.Q) Gaze {
-	q := xyz.Quat(by)
-	g.Front, g.Up = q.Rotate(xyz.Vec(g.Front)).Array(), q.Rotate(xyz.Vec(g.Up)).Array()
+func (g Gaze) Turned(by [4]float32) Gaze {
+	q := geom.QuatOf(by)
+	g.Front, g.Up = q.Rotate(geom.VecOf(g.Front)).Array(), q.Rotate(geom.VecOf(g.Up)).Array()
 	return g
 }
 
 // Hold is the direction, or else the nearest allowed one: on the way to Front for a cone,
 // in yaw and in pitch for a box; and whether it had to be held.
-func (g *Gaze) Hold(v vec.V) (vec.V, bool) {
-	to, held := g.held(xyz.Vec(v))
+func (g *Gaze) Hold(v [3]float32) ([3]float32, bool) {
+	to, held := g.held(geom.VecOf(v))
 	return to.Array(), held
 }
 
-func (g *Gaze) held(v xyz.V) (xyz.V, bool) {
+func (g *Gaze) held(v geom.Vec) (geom.Vec, bool) {
 	if g.kind == anywhere {
 		return v, false
 	}
-	front, up := xyz.Vec(g.Front), xyz.Vec(g.Up)
+	front, up := geom.VecOf(g.Front), geom.VecOf(g.Up)
 	switch g.kind {
 	case withinCone:
 		if v.Dot(front) >= g.cone[0] {
@@ -81,7 +80,7 @@ func (g *Gaze) held(v xyz.V) (xyz.V, bool) {
 	case withinBox:
 		side := up.Cross(front)
 		x, y, z := v.Dot(front), v.Dot(up), v.Dot(side)
-		yaw, cosPitch := Angle{1, 0}, vec.Sqrt(float32(x*x)+float32(z*z))
+		yaw, cosPitch := Angle{1, 0}, geom.Sqrt(float32(x*x)+float32(z*z))
 		if cosPitch > 0 {
 			yaw = halve(x/cosPitch, z/cosPitch)
 		}
@@ -110,14 +109,14 @@ func (g *Gaze) held(v xyz.V) (xyz.V, bool) {
 }
 
 // hold turns a joint, which is turned from where its front is Front, back into its gaze.
-func (g *Gaze) hold(turn, turned xyz.Q) xyz.Q {
+func (g *Gaze) hold(turn, turned geom.Quat) geom.Quat {
 	if g.kind == anywhere {
 		return turn
 	}
-	now := turn.Rotate(turned.Rotate(xyz.Vec(g.Front)))
+	now := turn.Rotate(turned.Rotate(geom.VecOf(g.Front)))
 	to, held := g.held(now)
 	if !held {
 		return turn
 	}
-	return xyz.Arc(now, to, xyz.Vec(g.Up)).Mul(turn)
+	return geom.Arc(now, to, geom.VecOf(g.Up)).Mul(turn)
 }

@@ -1,8 +1,7 @@
 package solve
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
@@ -16,19 +15,19 @@ import (
 //
 // Joints may lie between the three: whatever is between root and mid turns with root.
 type Limb struct {
-	Root, Mid, End vec.V
-	Target         vec.V
+	Root, Mid, End [3]float32
+	Target         [3]float32
 
 	// Axis is the axis of the hinge as the limb is now, of any length. It need not be at
 	// a right angle to the bones. With Bent, the axis is at a right angle to the bones as
 	// they are bent now, and Axis serves the limb that is straight within 0.001 radians;
 	// without either, a straight limb bends towards the pole.
-	Axis vec.V
+	Axis [3]float32
 	Bent bool
 
 	// Pole is the direction, or with PoleIsPoint the point, that mid turns to. The zero
 	// vector, a pole that is root, or one on the line to the target turns nothing.
-	Pole        vec.V
+	Pole        [3]float32
 	PoleIsPoint bool
 	Twist       Angle // around root ─ target, after the pole
 
@@ -46,14 +45,14 @@ type Limb struct {
 	RotationWeight float32 // of TargetRotation
 	// EndRotation is the end's rotation in model space now, TargetRotation is what it
 	// shall be. They are not read where RotationWeight is 0.
-	EndRotation, TargetRotation vec.Q
+	EndRotation, TargetRotation [4]float32
 }
 
 // LimbTurns are the rotations of a limb, to be applied in model space after those that
 // the joints have: root's new rotation is Root·root, mid's is Mid·mid, end's is End·end.
 // Mid includes Root, and End includes Mid.
 type LimbTurns struct {
-	Root, Mid, End vec.Q
+	Root, Mid, End [4]float32
 	Stretch        float32 // the factor of both bones
 	Residual       float32 // from the target to end, or mid, with these weights
 	Reason         Reason  // with weights of 1
@@ -64,15 +63,15 @@ type LimbTurns struct {
 // The end comes within rounding of the target where that can be reached. The turns are
 // continuous in all inputs but where none can be: at a target on root, at a pole on the
 // line to the target and, for limbs without a pole, at a target opposite to end. A weight
-// of 0 gives vec.Identity to the bit; weights outside of 0 to 1 count as these. Nothing is
+// of 0 gives geom.Identity to the bit; weights outside of 0 to 1 count as these. Nothing is
 // ever NaN.
 func (l *Limb) Solve() LimbTurns {
-	twist, turn := l.Twist.or0(), vec.Identity
+	twist, turn := l.Twist.or0(), geom.Identity
 	if l.RotationWeight != 0 {
-		turn = unitQ(xyz.Quat(l.TargetRotation).Mul(xyz.Quat(l.EndRotation).Conjugate())).Array()
+		turn = unitQ(geom.QuatOf(l.TargetRotation).Mul(geom.QuatOf(l.EndRotation).Conjugate()))
 	}
 	f := plain.Limb{
-		Root: vector(l.Root), Mid: vector(l.Mid), End: vector(l.End), Target: vector(l.Target), Axis: vector(l.Axis), Pole: vector(l.Pole),
+		Root: vector(geom.VecOf(l.Root)), Mid: vector(geom.VecOf(l.Mid)), End: vector(geom.VecOf(l.End)), Target: vector(geom.VecOf(l.Target)), Axis: vector(geom.VecOf(l.Axis)), Pole: vector(geom.VecOf(l.Pole)),
 		Bent: flag(l.Bent), PoleIsPoint: flag(l.PoleIsPoint), AtMid: flag(l.AtMid),
 		TwistCos: plain.Float(twist.Cos), TwistSin: plain.Float(twist.Sin),
 		Soft: plain.Float(l.Soft), Stretch: plain.Float(l.Stretch),
@@ -80,9 +79,9 @@ func (l *Limb) Solve() LimbTurns {
 		EndTurn: quaternion(turn),
 	}
 	s := f.Solve()
-	out := LimbTurns{rotation(s.Root), rotation(s.Mid), rotation(s.End), float32(s.Stretch), float32(s.Residual), Reason(s.Reason)}
+	out := LimbTurns{rotation(s.Root).Array(), rotation(s.Mid).Array(), rotation(s.End).Array(), float32(s.Stretch), float32(s.Residual), Reason(s.Reason)}
 	if l.Weight == 0 {
-		out.Root, out.Mid = vec.Identity, vec.Identity
+		out.Root, out.Mid = geom.Identity.Array(), geom.Identity.Array()
 	}
 	if l.RotationWeight == 0 {
 		out.End = out.Mid

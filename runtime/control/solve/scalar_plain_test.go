@@ -1,20 +1,20 @@
 package solve
 
 import (
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/native/simd/plain"
 )
 
-func vector(v vec.V) plain.V {
-	return plain.V{X: plain.Float(v[0]), Y: plain.Float(v[1]), Z: plain.Float(v[2])}
+func vector(v geom.Vec) plain.V {
+	return plain.V{X: plain.Float(v.X), Y: plain.Float(v.Y), Z: plain.Float(v.Z)}
 }
 
-func quaternion(q vec.Q) plain.Q {
-	return plain.Q{X: plain.Float(q[0]), Y: plain.Float(q[1]), Z: plain.Float(q[2]), W: plain.Float(q[3])}
+func quaternion(q geom.Quat) plain.Q {
+	return plain.Q{X: plain.Float(q.X), Y: plain.Float(q.Y), Z: plain.Float(q.Z), W: plain.Float(q.W)}
 }
 
-func rotation(q plain.Q) vec.Q {
-	return vec.Q{float32(q.X), float32(q.Y), float32(q.Z), float32(q.W)}
+func rotation(q plain.Q) geom.Quat {
+	return geom.XYZW(float32(q.X), float32(q.Y), float32(q.Z), float32(q.W))
 }
 
 func flag(is bool) plain.Float {

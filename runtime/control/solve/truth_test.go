@@ -5,51 +5,51 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/truth"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // rotationOf is the rotation of a matrix with a uniform scale.
-func rotationOf(m *soa.Affine) vec.Q {
-	x, y, z := vec.Columns(m)
-	return vec.Rotation(x.Unit(x), y.Unit(y), z.Unit(z))
+func rotationOf(m *soa.Affine) geom.Quat {
+	x, y, z := geom.Columns(m)
+	return geom.FromAxes(x.Unit(x), y.Unit(y), z.Unit(z))
 }
 
 // apart is the greatest difference of a component of two rotations.
-func apart(a, b vec.Q) (d float64) {
-	b = b.Toward(a)
-	for k := range a {
-		d = max(d, math.Abs(float64(a[k]-b[k])))
+func apart(a, b geom.Quat) (d float64) {
+	other := b.Toward(a).Array()
+	for k, v := range a.Array() {
+		d = max(d, math.Abs(float64(v-other[k])))
 	}
 	return d
 }
 
-func distance(a, b vec.V) float64 { return vector(a).sub(vector(b)).length() }
+func distance(a, b geom.Vec) float64 { return vector(a).sub(vector(b)).length() }
 
 // inJoint is a turn of model space as a correction in a joint's own space.
-func inJoint(turn, joint vec.Q) vec.Q { return joint.Conjugate().Mul(turn).Mul(joint) }
+func inJoint(turn, joint geom.Quat) geom.Quat { return joint.Conjugate().Mul(turn).Mul(joint) }
 
 type twoBoneCase struct {
 	Kind            string
 	Start, Mid, End soa.Affine
-	Target, Pole    vec.V
-	MidAxis         vec.V `json:"mid_axis"`
+	Target, Pole    [3]float32
+	MidAxis         [3]float32 `json:"mid_axis"`
 	Twist, Soften   float64
 	Weight          float32
-	StartCorrection vec.Q `json:"start_correction"`
-	MidCorrection   vec.Q `json:"mid_correction"`
+	StartCorrection [4]float32 `json:"start_correction"`
+	MidCorrection   [4]float32 `json:"mid_correction"`
 	Reached         bool
-	MidAfter        vec.V `json:"mid_after"`
-	EndAfter        vec.V `json:"end_after"`
+	MidAfter        [3]float32 `json:"mid_after"`
+	EndAfter        [3]float32 `json:"end_after"`
 }
 
 func (c *twoBoneCase) limb() solve.Limb {
 	mid := rotationOf(&c.Mid)
 	return solve.Limb{
-		Root: vec.Place(&c.Start), Mid: vec.Place(&c.Mid), End: vec.Place(&c.End), Target: c.Target,
-		Axis: mid.Rotate(c.MidAxis).Neg(), // ozz's opens the limb
+		Root: geom.Translation(&c.Start).Array(), Mid: geom.Translation(&c.Mid).Array(), End: geom.Translation(&c.End).Array(), Target: c.Target,
+		Axis: mid.Rotate(geom.VecOf(c.MidAxis)).Neg().Array(), // ozz's opens the limb
 		Pole: c.Pole, Twist: solve.NewAngle(c.Twist), Soft: float32(c.Soften), Weight: c.Weight, PoleWeight: 1,
 	}
 }
@@ -69,29 +69,29 @@ func TestTwoBoneTruth(t *testing.T) {
 			cases++
 			l := c.limb()
 			got := l.Solve()
-			mid := got.Root.Rotate(l.Mid.Sub(l.Root)).Add(l.Root)
-			end := got.Mid.Rotate(l.End.Sub(l.Mid)).Add(mid)
+			mid := geom.QuatOf(got.Root).Rotate(geom.VecOf(l.Mid).Sub(geom.VecOf(l.Root))).Add(geom.VecOf(l.Root))
+			end := geom.QuatOf(got.Mid).Rotate(geom.VecOf(l.End).Sub(geom.VecOf(l.Mid))).Add(mid)
 			if reached := got.Reason == solve.Reached && c.Weight >= 1; reached != c.Reached {
 				t.Errorf("case %d, %s: %v, want reached %v", i, c.Kind, got.Reason, c.Reached)
 			}
-			d := distance(l.Target, l.Root)
-			chain := distance(l.Root, l.Mid) + distance(l.Mid, l.End)
+			d := distance(geom.VecOf(l.Target), geom.VecOf(l.Root))
+			chain := distance(geom.VecOf(l.Root), geom.VecOf(l.Mid)) + distance(geom.VecOf(l.Mid), geom.VecOf(l.End))
 			if c.Soften < 1 && d > c.Soften*chain {
 				x := (d - c.Soften*chain) / ((1 - c.Soften) * chain)
 				want := c.Soften*chain + (1-c.Soften)*chain*(1-256/math.Pow(x+4, 4))
-				if reach := distance(end, l.Root); math.Abs(reach-want) > 1e-5 {
+				if reach := distance(end, geom.VecOf(l.Root)); math.Abs(reach-want) > 1e-5 {
 					t.Errorf("case %d, softened: reaches %v, want %v", i, reach, want)
 				}
-				pole := planeOf(l.Pole, l.Target.Sub(l.Root))
-				was, is := planeOf(c.MidAfter.Sub(l.Root), l.Target.Sub(l.Root)), planeOf(mid.Sub(l.Root), l.Target.Sub(l.Root))
+				pole := planeOf(geom.VecOf(l.Pole), geom.VecOf(l.Target).Sub(geom.VecOf(l.Root)))
+				was, is := planeOf(geom.VecOf(c.MidAfter).Sub(geom.VecOf(l.Root)), geom.VecOf(l.Target).Sub(geom.VecOf(l.Root))), planeOf(mid.Sub(geom.VecOf(l.Root)), geom.VecOf(l.Target).Sub(geom.VecOf(l.Root)))
 				if is.dot(was) < 1-1e-6 || is.dot(pole) < 1-1e-6 {
 					t.Errorf("case %d, softened: mid lies in another plane or on the other side", i)
 				}
 				continue
 			}
-			e := max(apart(inJoint(got.Root, rotationOf(&c.Start)), c.StartCorrection),
-				apart(inJoint(got.Root.Conjugate().Mul(got.Mid), rotationOf(&c.Mid)), c.MidCorrection))
-			p := max(distance(mid, c.MidAfter), distance(end, c.EndAfter))
+			e := max(apart(inJoint(geom.QuatOf(got.Root), rotationOf(&c.Start)), geom.QuatOf(c.StartCorrection)),
+				apart(inJoint(geom.QuatOf(got.Root).Conjugate().Mul(geom.QuatOf(got.Mid)), rotationOf(&c.Mid)), geom.QuatOf(c.MidCorrection)))
+			p := max(distance(mid, geom.VecOf(c.MidAfter)), distance(end, geom.VecOf(c.EndAfter)))
 			worst, worstPlace = max(worst, e), max(worstPlace, p)
 			if !(e <= 1e-4) || !(p <= 1e-5) {
 				t.Errorf("case %d, %s: rotations off by %.2e, places by %.2e", i, c.Kind, e, p)
@@ -110,11 +110,11 @@ func TestAimTruth(t *testing.T) {
 			Cases []struct {
 				Kind                              string
 				Joint                             soa.Affine
-				Target, Forward, Offset, Up, Pole vec.V
+				Target, Forward, Offset, Up, Pole [3]float32
 				Twist                             float64
 				Weight                            float32
-				Correction                        vec.Q
-				Shortest                          *vec.Q `json:"correction_shortest"`
+				Correction                        [4]float32
+				Shortest                          *[4]float32 `json:"correction_shortest"`
 				Reached                           bool
 			}
 		}
@@ -124,19 +124,19 @@ func TestAimTruth(t *testing.T) {
 		}
 		for i, c := range file.Cases {
 			cases++
-			x, _, _ := vec.Columns(&c.Joint)
+			x, _, _ := geom.Columns(&c.Joint)
 			q := rotationOf(&c.Joint)
 			a := solve.Aim{
-				Place: vec.Place(&c.Joint), Target: c.Target, Forward: q.Rotate(c.Forward), Up: q.Rotate(c.Up),
-				Offset: q.Rotate(c.Offset).Times(x.Length()), Pole: c.Pole, Twist: solve.NewAngle(c.Twist), Weight: c.Weight,
+				Place: geom.Translation(&c.Joint).Array(), Target: c.Target, Forward: q.Rotate(geom.VecOf(c.Forward)).Array(), Up: q.Rotate(geom.VecOf(c.Up)).Array(),
+				Offset: q.Rotate(geom.VecOf(c.Offset)).Times(x.Length()).Array(), Pole: c.Pole, Twist: solve.NewAngle(c.Twist), Weight: c.Weight,
 			}
 			got := a.Solve()
 			if (got.Reason == solve.Reached) != c.Reached {
 				t.Errorf("case %d, %s: %v, want reached %v", i, c.Kind, got.Reason, c.Reached)
 			}
 			if !c.Reached {
-				nearest := vector(a.Offset).beside(vector(a.Forward)).length()
-				if want := nearest - distance(a.Target, a.Place); math.Abs(float64(got.Residual)-want) > 1e-5 {
+				nearest := vector(geom.VecOf(a.Offset)).beside(vector(geom.VecOf(a.Forward))).length()
+				if want := nearest - distance(geom.VecOf(a.Target), geom.VecOf(a.Place)); math.Abs(float64(got.Residual)-want) > 1e-5 {
 					t.Errorf("case %d, %s: passes at %v, want %v", i, c.Kind, got.Residual, want)
 				}
 				continue
@@ -145,7 +145,7 @@ func TestAimTruth(t *testing.T) {
 			if c.Shortest != nil {
 				want = *c.Shortest
 			}
-			e := apart(inJoint(got.Turn, q), want)
+			e := apart(inJoint(geom.QuatOf(got.Turn), q), geom.QuatOf(want))
 			if worst = max(worst, e); !(e <= 1e-4) {
 				t.Errorf("case %d, %s: rotation off by %.2e", i, c.Kind, e)
 			}
@@ -160,9 +160,9 @@ func TestAimTruth(t *testing.T) {
 type blenderFrame struct {
 	Hips         soa.Affine
 	Before       map[string]soa.Affine
-	Target, Pole vec.V
+	Target, Pole [3]float32
 	Reachable    bool
-	End, Knee    vec.V
+	End, Knee    [3]float32
 }
 
 type blenderCase struct {
@@ -202,27 +202,27 @@ func TestBlenderTruth(t *testing.T) {
 }
 
 // places are the joints of a chain before IK; bones point along Y.
-func (c *blenderCase) places(f *blenderFrame) (places []vec.V) {
-	end := vec.V{}
+func (c *blenderCase) places(f *blenderFrame) (places []geom.Vec) {
+	end := geom.Vec{}
 	for i, b := range c.Bones[1:] {
 		m := f.Before[b]
-		_, y, _ := vec.Columns(&m)
-		places, end = append(places, vec.Place(&m)), vec.Place(&m).AddTimes(y, c.Lengths[i])
+		_, y, _ := geom.Columns(&m)
+		places, end = append(places, geom.Translation(&m)), geom.Translation(&m).AddTimes(y, c.Lengths[i])
 	}
 	return append(places, end)
 }
 
 func (c *blenderCase) leg(f *blenderFrame) float64 {
 	p := c.places(f)
-	l := solve.Limb{Root: p[0], Mid: p[1], End: p[2], Target: f.Target, Bent: true, Pole: f.Pole, PoleIsPoint: true, Weight: 1, PoleWeight: 1}
+	l := solve.Limb{Root: p[0].Array(), Mid: p[1].Array(), End: p[2].Array(), Target: f.Target, Bent: true, Pole: f.Pole, PoleIsPoint: true, Weight: 1, PoleWeight: 1}
 	r := l.Solve()
 	if (r.Reason == solve.Reached) != f.Reachable {
 		return math.Inf(1)
 	}
 	mid, end := after(&l, r)
-	e := end.sub(vector(f.End)).length()
+	e := end.sub(vector(geom.VecOf(f.End))).length()
 	if f.Reachable { // else Blender's iterations end with a knee that is off the line yet
-		e = max(e, mid.sub(vector(f.Knee)).length())
+		e = max(e, mid.sub(vector(geom.VecOf(f.Knee))).length())
 	}
 	return e
 }
@@ -232,19 +232,19 @@ func (c *blenderCase) chain(f *blenderFrame) (worst float64) {
 	p := c.places(f)
 	joints := make([]solve.ChainJoint, len(p))
 	for i := range joints {
-		joints[i] = solve.ChainJoint{Place: p[i], Parent: i - 1, Weight: 1}
+		joints[i] = solve.ChainJoint{Place: p[i].Array(), Parent: i - 1, Weight: 1}
 	}
 	out, scratch := make([]solve.ChainTurn, len(p)), make([]solve.ChainScratch, len(p))
-	blender := distance(f.End, f.Target)
+	blender := distance(geom.VecOf(f.End), geom.VecOf(f.Target))
 	for _, run := range []func() float32{
 		func() float32 {
-			return solve.FABRIK(joints, []solve.Effector{{Joint: len(p) - 1, Target: f.Target, Weight: 1}}, vec.V{}, 60, out, scratch)
+			return solve.FABRIK(joints, []solve.Effector{{Joint: len(p) - 1, Target: f.Target, Weight: 1}}, [3]float32{}, 60, out, scratch)
 		},
-		func() float32 { return solve.CCD(joints, f.Target, vec.V{}, 60, out, scratch) },
+		func() float32 { return solve.CCD(joints, f.Target, [3]float32{}, 60, out, scratch) },
 	} {
 		residual := float64(run())
 		if f.Reachable {
-			residual = max(residual, distance(out[len(p)-1].Place, f.Target))
+			residual = max(residual, distance(geom.VecOf(out[len(p)-1].Place), geom.VecOf(f.Target)))
 		}
 		worst = max(worst, residual-blender)
 	}

@@ -4,8 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // Reason is why a solution is as it is.
@@ -55,20 +54,20 @@ func (a Angle) plus(b Angle) Angle {
 }
 
 // around is the rotation by an angle around a unit axis.
-func (a Angle) around(axis xyz.V) xyz.Q {
+func (a Angle) around(axis geom.Vec) geom.Quat {
 	v := axis.Times(a.Sin)
-	return xyz.QOf(v.X, v.Y, v.Z, a.Cos)
+	return geom.XYZW(v.X, v.Y, v.Z, a.Cos)
 }
 
 // beside is the unit vector at a right angle to a unit direction that lies in the plane
 // of both and v, or else that of otherwise. It is taken twice, for of a v near to the
 // direction the first leaves little but rounding.
-func beside(v, direction, otherwise xyz.V) xyz.V {
+func beside(v, direction, otherwise geom.Vec) geom.Vec {
 	out := v.AddTimes(direction, -v.Dot(direction))
 	if !(out.Dot(out) > 1e-12) {
 		out = otherwise.AddTimes(direction, -otherwise.Dot(direction))
 		if !(out.Dot(out) > 1e-12) {
-			return direction.Beside()
+			return direction.Perpendicular()
 		}
 	}
 	out = out.Times(1 / out.Length())
@@ -77,51 +76,51 @@ func beside(v, direction, otherwise xyz.V) xyz.V {
 }
 
 // part is the part w of a rotation, as nlerp from no rotation takes it, the short way.
-func part(q xyz.Q, w float32) xyz.Q {
+func part(q geom.Quat, w float32) geom.Quat {
 	if w == 0 {
-		return xyz.Identity
+		return geom.Identity
 	}
 	if q.W < 0 {
 		q = q.Neg()
 	}
-	return unitQ(xyz.QOf(float32(q.X*w), float32(q.Y*w), float32(q.Z*w), 1+float32((q.W-1)*w)))
+	return unitQ(geom.XYZW(float32(q.X*w), float32(q.Y*w), float32(q.Z*w), 1+float32((q.W-1)*w)))
 }
 
 // unit is the vector with the length 1, or otherwise where it is shorter than 1e-15 or
 // longer than 1e18.
-func unit(v, otherwise xyz.V) xyz.V {
+func unit(v, otherwise geom.Vec) geom.Vec {
 	if n := v.Dot(v); n > 1e-30 && n < 1e36 {
-		return v.Times(1 / vec.Sqrt(n))
+		return v.Times(1 / geom.Sqrt(n))
 	}
 	return otherwise
 }
 
 // unitQ is the quaternion with the length 1, under the same conditions.
-func unitQ(q xyz.Q) xyz.Q {
+func unitQ(q geom.Quat) geom.Quat {
 	if n := q.Dot(q); n > 1e-30 && n < 1e36 {
-		return q.Times(1 / vec.Sqrt(n))
+		return q.Times(1 / geom.Sqrt(n))
 	}
-	return xyz.Identity
+	return geom.Identity
 }
 
 // arc is the shortest rotation from one unit vector to another, and where they are
 // opposite one around an axis beside them.
-func arc(from, to xyz.V) xyz.Q {
+func arc(from, to geom.Vec) geom.Quat {
 	w := 1 + from.Dot(to)
 	if w < 1e-6 {
-		return xyz.Arc(from, to, from.Beside())
+		return geom.Arc(from, to, from.Perpendicular())
 	}
 	c := from.Cross(to)
-	return unitQ(xyz.QOf(c.X, c.Y, c.Z, w))
+	return unitQ(geom.XYZW(c.X, c.Y, c.Z, w))
 }
 
 // finite reports whether vectors are finite.
-func finite(v ...vec.V) bool {
+func finite(v ...geom.Vec) bool {
 	sum := float32(0)
 	for _, a := range v {
-		sum += (a[0] - a[0]) + (a[1] - a[1]) + (a[2] - a[2])
+		sum += (a.X - a.X) + (a.Y - a.Y) + (a.Z - a.Z)
 	}
 	return sum == 0
 }
 
-func finiteQ(q xyz.Q) bool { return q.Dot(q)-q.Dot(q) == 0 }
+func finiteQ(q geom.Quat) bool { return q.Dot(q)-q.Dot(q) == 0 }

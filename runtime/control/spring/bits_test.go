@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -25,7 +25,7 @@ func TestSpringBits(t *testing.T) {
 		var joints []spring.VRMJoint
 		for range 4 {
 			joints = append(joints, spring.VRMJoint{
-				Translation: s.vec(), Rotation: s.quat(), Stiffness: 1 + s(), Gravity: s.vec(), Drag: 0.5 + s()/2, Radius: 0.02,
+				Translation: s.vec().Array(), Rotation: s.quat().Array(), Stiffness: 1 + s(), Gravity: s.vec().Array(), Drag: 0.5 + s()/2, Radius: 0.02,
 			})
 		}
 		v, err := spring.NewVRM(joints, tip, 60)
@@ -53,9 +53,9 @@ func BenchmarkTail(b *testing.B) {
 	must(b, tail.chain.Plan(&p, 1./60))
 	var poses [16][]soa.Affine
 	for i := range poses {
-		poses[i] = tail.pose(vec.V{float32(i%4) * 0.01, 0, 0}, vec.Q{0, 0, float32(i%5) / 50, 1}.Unit())
+		poses[i] = tail.pose(geom.Vec{X: float32(i%4) * 0.01}, geom.Quat{Z: float32(i%5) / 50, W: 1}.Unit())
 	}
-	colliders := []spring.Collider{{Shape: spring.Sphere, A: vec.Place(&poses[0][3]), Radius: 0.1}}
+	colliders := []spring.Collider{{Shape: spring.Sphere, A: geom.Translation(&poses[0][3]).Array(), Radius: 0.1}}
 	work := slices.Clone(poses[0])
 	b.ReportAllocs()
 	for i := range b.N {
@@ -71,12 +71,12 @@ func BenchmarkVRM(b *testing.B) {
 	s := random(1)
 	var joints []spring.VRMJoint
 	for range 6 {
-		joints = append(joints, spring.VRMJoint{Translation: tip, Rotation: [4]float32{0, 0, 0.1, 1}, Stiffness: 1, Drag: 0.4, Gravity: s.vec()})
+		joints = append(joints, spring.VRMJoint{Translation: tip, Rotation: [4]float32{0, 0, 0.1, 1}, Stiffness: 1, Drag: 0.4, Gravity: s.vec().Array()})
 	}
 	v, err := spring.NewVRM(joints, tip, 60)
 	must(b, err)
 	state, rotations := v.NewState(), make([][4]float32, 6)
-	colliders := []spring.Collider{{Shape: spring.Sphere, A: vec.V{0, 0.3, 0}, Radius: 0.1}}
+	colliders := []spring.Collider{{Shape: spring.Sphere, A: [3]float32{0, 0.3, 0}, Radius: 0.1}}
 	anchor := soa.IdentityAffine()
 	b.ReportAllocs()
 	for i := range b.N {

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 var (
@@ -36,7 +36,7 @@ type Air struct {
 
 // Validate reports what is not finite.
 func (a *Air) Validate() error {
-	if !xyz.Vec(a.Gravity).Finite() || !xyz.Vec(a.Wind).Finite() {
+	if !geom.VecOf(a.Gravity).Finite() || !geom.VecOf(a.Wind).Finite() {
 		return fmt.Errorf("%w: air %v", ErrInput, *a)
 	}
 	return nil
@@ -51,11 +51,11 @@ type Chain struct{ joints []Joint }
 func NewChain(joints []Joint, tip [3]float32) (*Chain, error) {
 	for i, j := range joints {
 		if !(j.Stiffness >= 1 && j.Stiffness <= 1e6 && j.Drag >= 0 && j.Drag <= 1e4 && j.Radius >= 0) ||
-			!xyz.Of(j.Gravity, j.Wind, j.Radius).Finite() {
+			!geom.XYZ(j.Gravity, j.Wind, j.Radius).Finite() {
 			return nil, fmt.Errorf("%w: joint %d is %+v", ErrJoint, i, j)
 		}
 	}
-	if len(joints) == 0 || !xyz.Vec(tip).Finite() {
+	if len(joints) == 0 || !geom.VecOf(tip).Finite() {
 		return nil, fmt.Errorf("%w: %d joints, tip %v", ErrJoint, len(joints), tip)
 	}
 	return &Chain{append([]Joint(nil), joints...)}, nil

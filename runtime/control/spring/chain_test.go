@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/swing"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -18,9 +18,9 @@ import (
 // source makes numbers in [−1, 1].
 type source func() float32
 
-func (s source) vec() vec.V { return vec.V{s(), s(), s()} }
+func (s source) vec() geom.Vec { return geom.XYZ(s(), s(), s()) }
 
-func (s source) quat() vec.Q { return vec.Q{s(), s(), s(), s()}.Unit() }
+func (s source) quat() geom.Quat { return geom.XYZW(s(), s(), s(), s()).Unit() }
 
 // around is middle ± half, unfused.
 func (s source) around(middle, half float32) float32 { return middle + float32(half*s()) }
@@ -39,7 +39,7 @@ func check(t *testing.T, property func(t *rapid.T, s source)) {
 // tail is a chain of six joints with a length of 0.1 m each.
 type tail struct {
 	chain *swing.Chain
-	local []vec.Q
+	local []geom.Quat
 }
 
 var tip = [3]float32{0, 0.1, 0}
@@ -48,7 +48,7 @@ func (s source) tail() *tail {
 	t := &tail{}
 	var joints []spring.Joint
 	for range 6 {
-		t.local = append(t.local, vec.Q{s() / 4, s() / 4, s() / 4, 1}.Unit())
+		t.local = append(t.local, geom.XYZW(s()/4, s()/4, s()/4, 1).Unit())
 		joints = append(joints, spring.Joint{Stiffness: s.around(300, 250), Drag: s.around(15, 14), Gravity: s.around(1, 1), Wind: s.around(1, 1), Radius: s.around(0.02, 0.01)})
 	}
 	t.chain, _ = swing.NewChain(joints, tip)
@@ -56,13 +56,13 @@ func (s source) tail() *tail {
 }
 
 // pose is the animated pose of a tail.
-func (t *tail) pose(at vec.V, q vec.Q) []soa.Affine {
+func (t *tail) pose(at geom.Vec, q geom.Quat) []soa.Affine {
 	var pose []soa.Affine
 	for _, l := range t.local {
 		q = q.Mul(l)
 		m := q.Matrix(at)
 		pose = append(pose, m)
-		at = m.Apply(tip)
+		at = geom.VecOf(m.Apply(tip))
 	}
 	return pose
 }
@@ -85,11 +85,11 @@ func (t *tail) step(tb fataler, s *swing.State, seconds float64, pose []soa.Affi
 type fataler interface{ Fatal(...any) }
 
 // tails are the places of the joints and of the tip.
-func tails(pose []soa.Affine) (list []vec.V) {
+func tails(pose []soa.Affine) (list []geom.Vec) {
 	for i := range pose {
-		list = append(list, vec.Place(&pose[i]))
+		list = append(list, geom.Translation(&pose[i]))
 	}
-	return append(list, pose[len(pose)-1].Apply(tip))
+	return append(list, geom.VecOf(pose[len(pose)-1].Apply(tip)))
 }
 
 func farthest(a, b []soa.Affine) (d float64) {
@@ -104,11 +104,11 @@ func farthest(a, b []soa.Affine) (d float64) {
 // colliders are a few around a tail.
 func (s source) colliders() []spring.Collider {
 	return []spring.Collider{
-		{Shape: spring.Sphere, A: s.vec().Times(0.4), Radius: s.around(0.1, 0.05)},
-		{Shape: spring.Capsule, A: s.vec().Times(0.4), B: s.vec().Times(0.4), Radius: s.around(0.06, 0.02)},
-		{Shape: spring.Plane, A: vec.V{0, -0.3, 0}, B: s.vec().Unit(vec.V{0, 1, 0})},
-		{Shape: spring.InsideSphere, A: s.vec().Times(0.1), Radius: s.around(0.5, 0.1)},
-		{Shape: spring.InsideCapsule, A: vec.V{-0.3, 0, 0}, B: vec.V{0.3, 0, 0}, Radius: s.around(0.5, 0.1)},
+		{Shape: spring.Sphere, A: s.vec().Times(0.4).Array(), Radius: s.around(0.1, 0.05)},
+		{Shape: spring.Capsule, A: s.vec().Times(0.4).Array(), B: s.vec().Times(0.4).Array(), Radius: s.around(0.06, 0.02)},
+		{Shape: spring.Plane, A: [3]float32{0, -0.3, 0}, B: s.vec().Unit(geom.Vec{Y: 1}).Array()},
+		{Shape: spring.InsideSphere, A: s.vec().Times(0.1).Array(), Radius: s.around(0.5, 0.1)},
+		{Shape: spring.InsideCapsule, A: [3]float32{-0.3, 0, 0}, B: [3]float32{0.3, 0, 0}, Radius: s.around(0.5, 0.1)},
 	}
 }
 
@@ -137,7 +137,7 @@ func TestSplit(t *testing.T) {
 			tail.step(t, states[i], 0, from)
 		}
 		for range 10 {
-			to := tail.pose(vec.Place(&from[0]).AddTimes(s.vec(), 0.05), vec.Q{s() / 20, s() / 20, s() / 20, 1}.Unit())
+			to := tail.pose(geom.Translation(&from[0]).AddTimes(s.vec(), 0.05), geom.XYZW(s()/20, s()/20, s()/20, 1).Unit())
 			dt := float64(s()+1.1) / 30
 			var whole []soa.Affine
 			for i, n := range parts {
@@ -256,7 +256,7 @@ func TestLengthAndColliders(t *testing.T) {
 		}
 		state := tail.chain.NewState()
 		for range 30 {
-			pose := tail.pose(s.vec().Times(0.2), vec.Q{s() / 3, s() / 3, s() / 3, 1}.Unit())
+			pose := tail.pose(s.vec().Times(0.2), geom.XYZW(s()/3, s()/3, s()/3, 1).Unit())
 			got := tail.step(t, state, float64(s()+1)/40, pose, colliders...)
 			before, after := tails(pose), tails(got)
 			for i := range got {
@@ -287,7 +287,7 @@ func TestTeleport(t *testing.T) {
 		tail := s.tail()
 		a, b := tail.chain.NewState(), tail.chain.NewState()
 		from, to := tail.pose(s.vec(), s.quat()), tail.pose(s.vec(), s.quat())
-		jump := vec.Q{0, s(), 0, s()}.Unit().Matrix(s.vec()) // about the axis of gravity
+		jump := geom.Quat{Y: s(), W: s()}.Unit().Matrix(s.vec()) // about the axis of gravity
 		moved := slices.Clone(to)
 		for i := range moved {
 			moved[i] = jump.Mul(&to[i])
@@ -306,7 +306,7 @@ func TestTeleport(t *testing.T) {
 		here := slices.Clone(to)
 		must2(t, tail.chain.Move(&p, a, &wind, here, nil))
 		for i, p := range tails(here) {
-			if d := vec.V(jump.Apply(p)).Sub(tails(there)[i]).Length(); d > 2e-5 {
+			if d := geom.VecOf(jump.Apply(p.Array())).Sub(tails(there)[i]).Length(); d > 2e-5 {
 				t.Fatalf("after the jump it is off by %v", d)
 			}
 		}

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 )
 
 // Shape is the shape of a collider.
@@ -30,20 +29,20 @@ type Collider struct {
 // Validate reports a shape that is none, what is not finite, a negative radius and a
 // normal that is not of length 1.
 func (c *Collider) Validate() error {
-	normal := c.Shape != Plane || math.Abs(float64(xyz.Vec(c.B).Length()-1)) < 1e-3
-	if c.Shape > InsideCapsule || !xyz.Vec(c.A).Finite() || !xyz.Vec(c.B).Finite() || !(c.Radius >= 0) || c.Radius-c.Radius != 0 || !normal {
+	normal := c.Shape != Plane || math.Abs(float64(geom.VecOf(c.B).Length()-1)) < 1e-3
+	if c.Shape > InsideCapsule || !geom.VecOf(c.A).Finite() || !geom.VecOf(c.B).Finite() || !(c.Radius >= 0) || c.Radius-c.Radius != 0 || !normal {
 		return fmt.Errorf("%w: collider %+v", ErrJoint, *c)
 	}
 	return nil
 }
 
 // middle is the point of the collider's axis nearest to p.
-func (c *Collider) middle(p xyz.V) xyz.V {
+func (c *Collider) middle(p geom.Vec) geom.Vec {
 	if c.Shape != Capsule && c.Shape != InsideCapsule {
-		return xyz.Vec(c.A)
+		return geom.VecOf(c.A)
 	}
-	a := xyz.Vec(c.A)
-	axis := xyz.Vec(c.B).Sub(a)
+	a := geom.VecOf(c.A)
+	axis := geom.VecOf(c.B).Sub(a)
 	l := axis.Dot(axis)
 	if !(l > 0) {
 		return a
@@ -52,11 +51,11 @@ func (c *Collider) middle(p xyz.V) xyz.V {
 }
 
 // hit reports whether a ball at p is in the collider.
-func (c *Collider) hit(p xyz.V, radius float32) bool {
+func (c *Collider) hit(p geom.Vec, radius float32) bool {
 	from := p.Sub(c.middle(p))
 	switch square := from.Dot(from); {
 	case c.Shape == Plane:
-		return from.Dot(xyz.Vec(c.B)) < radius
+		return from.Dot(geom.VecOf(c.B)) < radius
 	case c.Shape >= InsideSphere:
 		room := max(c.Radius-radius, 0)
 		return square > float32(room*room)
@@ -68,13 +67,13 @@ func (c *Collider) hit(p xyz.V, radius float32) bool {
 
 // depth is how far a ball at p is in the collider, negative outside, and the unit vector
 // that leads out.
-func (c *Collider) depth(p xyz.V, radius float32) (depth float32, out xyz.V) {
+func (c *Collider) depth(p geom.Vec, radius float32) (depth float32, out geom.Vec) {
 	if c.Shape == Plane {
-		return radius - p.Sub(xyz.Vec(c.A)).Dot(xyz.Vec(c.B)), xyz.Vec(c.B)
+		return radius - p.Sub(geom.VecOf(c.A)).Dot(geom.VecOf(c.B)), geom.VecOf(c.B)
 	}
 	from := p.Sub(c.middle(p))
-	distance := vec.Sqrt(from.Dot(from))
-	out = xyz.V{Y: 1}
+	distance := geom.Sqrt(from.Dot(from))
+	out = geom.Vec{Y: 1}
 	if distance > 0 {
 		out = from.Times(1 / distance)
 	}
@@ -96,18 +95,18 @@ func (c *Collider) depth(p xyz.V, radius float32) (depth float32, out xyz.V) {
 // Turning a direction to the edge of the cap leaves the bone its length and the collider
 // its place.
 type bound struct {
-	axis xyz.V
+	axis geom.Vec
 	edge float32
 }
 
 // cap is what a collider takes from the directions of a bone about the head, near the
 // direction in which the tail is.
-func (c *Collider) cap(head, tail xyz.V, length, radius float32) (bound, bool) {
+func (c *Collider) cap(head, tail geom.Vec, length, radius float32) (bound, bool) {
 	if c.Shape == Plane {
-		return bound{xyz.Vec(c.B).Neg(), (head.Sub(xyz.Vec(c.A)).Dot(xyz.Vec(c.B)) - radius) / length}, true
+		return bound{geom.VecOf(c.B).Neg(), (head.Sub(geom.VecOf(c.A)).Dot(geom.VecOf(c.B)) - radius) / length}, true
 	}
 	to := c.middle(tail).Sub(head)
-	d := vec.Sqrt(to.Dot(to))
+	d := geom.Sqrt(to.Dot(to))
 	if !(d > 1e-12) {
 		return bound{}, false
 	}
@@ -124,7 +123,7 @@ func (c *Collider) cap(head, tail xyz.V, length, radius float32) (bound, bool) {
 }
 
 // out turns a direction that lies in a cap to its edge, by the shortest way.
-func (b *bound) out(u xyz.V) xyz.V {
+func (b *bound) out(u geom.Vec) geom.Vec {
 	if b.edge <= -1 {
 		return b.axis.Neg()
 	}
@@ -134,11 +133,11 @@ func (b *bound) out(u xyz.V) xyz.V {
 	if near { // the difference has lost its right angle to the axis
 		side = unit(side.AddTimes(b.axis, -side.Dot(b.axis)), beside(b.axis))
 	}
-	return b.axis.Times(b.edge).AddTimes(side, vec.Sqrt(1-float32(b.edge*b.edge)))
+	return b.axis.Times(b.edge).AddTimes(side, geom.Sqrt(1-float32(b.edge*b.edge)))
 }
 
 // both is the direction on the edges of two caps that is nearer to u.
-func both(a, b *bound, u xyz.V) (xyz.V, bool) {
+func both(a, b *bound, u geom.Vec) (geom.Vec, bool) {
 	cosine := a.axis.Dot(b.axis)
 	across := a.axis.Cross(b.axis)
 	sine2 := across.Dot(across)
@@ -151,7 +150,7 @@ func both(a, b *bound, u xyz.V) (xyz.V, bool) {
 	if rest < 0 {
 		return u, false
 	}
-	h := vec.Sqrt(rest)
+	h := geom.Sqrt(rest)
 	if across.Dot(u) < 0 {
 		h = -h
 	}
@@ -168,7 +167,7 @@ const rounds = 12
 // Clear turns the direction of a bone from its head until the tail, a ball, is out of all
 // colliders, if there is such a direction.
 func Clear(direction, at [3]float32, length, radius float32, colliders []Collider) [3]float32 {
-	u, head := xyz.Vec(direction), xyz.Vec(at)
+	u, head := geom.VecOf(direction), geom.VecOf(at)
 	radius += Skin
 	var last bound
 	pushed := -1

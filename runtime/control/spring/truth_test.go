@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/truth"
-	"github.com/sinew-anim/sinew/internal/vec"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -69,7 +69,7 @@ func TestSpringsTruth(t *testing.T) {
 			must(t, v.Move(state, 0, soa.IdentityAffine(), colliders, rotations))
 			d, turn := 0.0, 0.0
 			for _, f := range c.Frames {
-				anchor := vec.Q(f.Anchor[3:]).Matrix(vec.V(f.Anchor[:3]))
+				anchor := geom.QuatOf([4]float32(f.Anchor[3:])).Matrix(geom.VecOf([3]float32(f.Anchor[:3])))
 				must(t, v.Move(state, 1./60, anchor, colliders, rotations))
 				m := anchor
 				for i := 0; i <= n; i++ {
@@ -77,13 +77,13 @@ func TestSpringsTruth(t *testing.T) {
 					if i < n {
 						q = rotations[i]
 					}
-					local := vec.Q(q).Matrix(c.Rest[i].T)
+					local := geom.QuatOf(q).Matrix(geom.VecOf(c.Rest[i].T))
 					m = m.Mul(&local)
-					for k, v := range vec.Place(&m) {
+					for k, v := range geom.Translation(&m).Array() {
 						d = max(d, math.Abs(float64(v-f.P[3*i+k])))
 					}
 					if i < n && len(f.Q) > 0 {
-						turn = max(turn, 1-math.Abs(float64(vec.Q(q).Dot(vec.Q(f.Q[4*i:4*i+4])))))
+						turn = max(turn, 1-math.Abs(float64(geom.QuatOf(q).Dot(geom.QuatOf([4]float32(f.Q[4*i:4*i+4]))))))
 					}
 				}
 			}

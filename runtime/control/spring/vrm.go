@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-anim/sinew/internal/vec"
-	"github.com/sinew-anim/sinew/internal/xyz"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -28,13 +27,13 @@ type VRM struct {
 
 // vrmJoint is a joint with its tail in its own frame.
 type vrmJoint struct {
-	rest      xyz.Q
-	place     xyz.V
-	axis      xyz.V // the direction of the tail
+	rest      geom.Quat
+	place     geom.Vec
+	axis      geom.Vec // the direction of the tail
 	length    float32
-	stiffness float32 // in metres per step
-	keep      float32 // 1 − drag
-	fall      xyz.V   // by gravity, in metres per step
+	stiffness float32  // in metres per step
+	keep      float32  // 1 − drag
+	fall      geom.Vec // by gravity, in metres per step
 	radius    float32
 }
 
@@ -55,18 +54,18 @@ func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 	}
 	v := &VRM{rate: rate}
 	for i, j := range joints {
-		tail := xyz.Vec(tip)
+		tail := geom.VecOf(tip)
 		if i+1 < len(joints) {
-			tail = xyz.Vec(joints[i+1].Translation)
+			tail = geom.VecOf(joints[i+1].Translation)
 		}
 		k := vrmJoint{
-			rest: turnOf(j.Rotation), place: xyz.Vec(j.Translation), axis: unit(tail, xyz.V{Y: 1}), length: tail.Length(),
+			rest: turnOf(j.Rotation), place: geom.VecOf(j.Translation), axis: unit(tail, geom.Vec{Y: 1}), length: tail.Length(),
 			stiffness: float32(float64(j.Stiffness) / rate), keep: 1 - j.Drag, radius: j.Radius,
-			fall: xyz.Of(float32(float64(j.Gravity[0])/rate), float32(float64(j.Gravity[1])/rate), float32(float64(j.Gravity[2])/rate)),
+			fall: geom.XYZ(float32(float64(j.Gravity[0])/rate), float32(float64(j.Gravity[1])/rate), float32(float64(j.Gravity[2])/rate)),
 		}
 		q := j.Rotation
-		if !(k.length > 0) || !tail.Finite() || !k.place.Finite() || !k.fall.Finite() || !xyz.Of(k.stiffness, k.radius, 0).Finite() ||
-			!(j.Drag >= 0 && j.Drag <= 1) || !(j.Radius >= 0) || !xyz.Of(q[0], q[1], q[2]).Finite() || q[3]-q[3] != 0 {
+		if !(k.length > 0) || !tail.Finite() || !k.place.Finite() || !k.fall.Finite() || !geom.XYZ(k.stiffness, k.radius, 0).Finite() ||
+			!(j.Drag >= 0 && j.Drag <= 1) || !(j.Radius >= 0) || !geom.XYZ(q[0], q[1], q[2]).Finite() || q[3]-q[3] != 0 {
 			return nil, fmt.Errorf("%w: joint %d is %+v", ErrJoint, i, j)
 		}
 		v.joints = append(v.joints, k)
@@ -76,7 +75,7 @@ func NewVRM(joints []VRMJoint, tip [3]float32, rate float64) (*VRM, error) {
 
 // VRMState is the state of a spring bone of one instance.
 type VRMState struct {
-	tails, before []xyz.V
+	tails, before []geom.Vec
 	anchor        anchor  // at the end of the last Move
 	time          float64 // since that step
 	started       bool
@@ -84,7 +83,7 @@ type VRMState struct {
 
 // NewState returns a state of the spring bone, which begins in the rest pose.
 func (v *VRM) NewState() *VRMState {
-	tails := make([]xyz.V, 2*len(v.joints))
+	tails := make([]geom.Vec, 2*len(v.joints))
 	return &VRMState{tails: tails[:len(v.joints)], before: tails[len(v.joints):]}
 }
 
@@ -140,15 +139,15 @@ func (v *VRM) Move(s *VRMState, seconds float64, matrix soa.Affine, colliders []
 
 // anchor is what a spring bone hangs on.
 type anchor struct {
-	at   xyz.V
-	q    xyz.Q
+	at   geom.Vec
+	q    geom.Quat
 	size float32
 }
 
 func anchorOf(m *soa.Affine) anchor {
-	x, y, z := vec.Columns(m)
-	q := vec.Rotation(x.Unit(vec.V{1, 0, 0}), y.Unit(vec.V{0, 1, 0}), z.Unit(vec.V{0, 0, 1}))
-	return anchor{placeOf(m), turnOf(q), x.Length()}
+	x, y, z := geom.Columns(m)
+	q := geom.FromAxes(x.Unit(geom.Vec{X: 1}), y.Unit(geom.Vec{Y: 1}), z.Unit(geom.Vec{Z: 1}))
+	return anchor{placeOf(m), turnOf(q.Array()), x.Length()}
 }
 
 // toward is an anchor between two.
@@ -208,7 +207,7 @@ func (v *VRM) pose(s *VRMState, rotations [][4]float32) {
 // Recall takes all values of a state one after the other, to be written or to be read.
 func (s *VRMState) Recall(float func(*float32), long func(*float64), is func(...*bool)) {
 	a := &s.anchor
-	points := append(append([]*xyz.V{&a.at}, pointers(s.tails)...), pointers(s.before)...)
+	points := append(append([]*geom.Vec{&a.at}, pointers(s.tails)...), pointers(s.before)...)
 	for _, p := range points {
 		float(&p.X)
 		float(&p.Y)
@@ -221,7 +220,7 @@ func (s *VRMState) Recall(float func(*float32), long func(*float64), is func(...
 	is(&s.started)
 }
 
-func pointers(list []xyz.V) (out []*xyz.V) {
+func pointers(list []geom.Vec) (out []*geom.Vec) {
 	for i := range list {
 		out = append(out, &list[i])
 	}
@@ -236,12 +235,12 @@ func (s *VRMState) Within(length float32) bool {
 		return true
 	}
 	a, all := &s.anchor, true
-	near := func(v xyz.V) bool {
-		return vec.Abs(v.X) < length && vec.Abs(v.Y) < length && vec.Abs(v.Z) < length
+	near := func(v geom.Vec) bool {
+		return geom.Abs(v.X) < length && geom.Abs(v.Y) < length && geom.Abs(v.Z) < length
 	}
 	for i := range s.tails {
 		all = all && near(s.tails[i]) && near(s.before[i])
 	}
 	square := (float32(a.q.X*a.q.X) + float32(a.q.Y*a.q.Y)) + (float32(a.q.Z*a.q.Z) + float32(a.q.W*a.q.W))
-	return all && near(a.at) && vec.Abs(square-1) < 1e-2 && a.size >= 0 && a.size < length && s.time >= 0 && s.time <= 1
+	return all && near(a.at) && geom.Abs(square-1) < 1e-2 && a.size >= 0 && a.size < length && s.time >= 0 && s.time <= 1
 }

@@ -7,17 +7,17 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/sinew-anim/sinew/internal/vec"
+	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // bone is a spring bone of four joints.
-func (s source) bone(t fataler, gravity vec.V) *spring.VRM {
+func (s source) bone(t fataler, gravity geom.Vec) *spring.VRM {
 	var joints []spring.VRMJoint
 	for range 4 {
 		joints = append(joints, spring.VRMJoint{
-			Translation: tip, Rotation: vec.Q{s() / 4, s() / 4, s() / 4, 1}.Unit(), Stiffness: s.around(1, 0.5), Gravity: gravity, Drag: s.around(0.5, 0.4), Radius: 0.02,
+			Translation: tip, Rotation: geom.XYZW(s()/4, s()/4, s()/4, 1).Unit().Array(), Stiffness: s.around(1, 0.5), Gravity: gravity.Array(), Drag: s.around(0.5, 0.4), Radius: 0.02,
 		})
 	}
 	v, err := spring.NewVRM(joints, tip, 0)
@@ -44,7 +44,7 @@ func TestVRMRate(t *testing.T) {
 		for _, frames := range []int{30, 60, 120, 240} {
 			state, rotations := v.NewState(), make([][4]float32, 4)
 			for i := range frames + 1 {
-				anchor := vec.Identity.Matrix(from.AddTimes(move, float32(i)/float32(frames)))
+				anchor := geom.Identity.Matrix(from.AddTimes(move, float32(i)/float32(frames)))
 				dt := 1 / float64(frames)
 				if i == 0 {
 					dt = -1
@@ -64,7 +64,7 @@ func TestVRMRate(t *testing.T) {
 // Without gravity the rest pose stays, for any time; a jump that is taken along is none.
 func TestVRMRest(t *testing.T) {
 	check(t, func(t *rapid.T, s source) {
-		v := s.bone(t, vec.V{})
+		v := s.bone(t, geom.Vec{})
 		state, rest, rotations := v.NewState(), make([][4]float32, 4), make([][4]float32, 4)
 		anchor := s.quat().Matrix(s.vec())
 		must2(t, v.Move(state, 0, anchor, nil, rest))
@@ -134,7 +134,7 @@ func TestVRMEndlessTime(t *testing.T) {
 	joints := []spring.VRMJoint{{Rotation: [4]float32{0, 0, 0, 1}, Stiffness: 1, Gravity: [3]float32{0, -1, 0}, Drag: 0.4}}
 	v, err := spring.NewVRM(joints, [3]float32{1, 0, 0}, 0)
 	must2(t, err)
-	anchor := vec.Identity.Matrix(vec.V{})
+	anchor := geom.Identity.Matrix(geom.Vec{})
 	settled := make([][4]float32, 1)
 	state := v.NewState()
 	for range 100 {

@@ -17,7 +17,9 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -100,7 +102,7 @@ var limited = []struct {
 }{
 	{"NewLayout", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := runtime.NewLayout(ctx, m, nil, runtime.LayoutOptions{})
+			_, err := compile.Layout(ctx, m, nil, pose.LayoutOptions{})
 			return err
 		}
 	}},
@@ -131,7 +133,7 @@ var limited = []struct {
 	}},
 	{"Compile", func(b *testing.B, m *soa.Model, _ manyjoints.Shape) func(context.Context) error {
 		return func(ctx context.Context) error {
-			_, err := runtime.Compile(ctx, m, nil, runtime.CompileOptions{})
+			_, err := compile.Bank(ctx, m, nil, compile.Options{})
 			return err
 		}
 	}},
@@ -157,7 +159,7 @@ var limited = []struct {
 // where bones are many.
 func drawOne(m *soa.Model) error {
 	const width, height = 480, 480
-	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: runtime.LayoutOptions{AllJoints: true}})
+	c, err := runtime.NewCrowd(runtime.Keys(m), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}

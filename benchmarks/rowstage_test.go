@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -106,7 +105,7 @@ func rowStages(b *testing.B, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		bank, err := character.Bank(1, form)
 		if err != nil {
 			b.Fatal(err)
@@ -136,7 +135,7 @@ func TestRowStages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		bank, err := character.Bank(1, form)
 		if err != nil {
 			t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // BenchmarkStage takes the chain apart, job after job over all instances.
@@ -47,7 +48,7 @@ func clockStage(b *testing.B, n int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	bank, err := character.Bank(1, runtime.FormRig)
+	bank, err := character.Bank(1, pose.FormRig)
 	if err != nil {
 		b.Fatal(err)
 	}

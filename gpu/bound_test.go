@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu"
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -42,8 +43,8 @@ func TestMirroredJoint(t *testing.T) {
 		nod.X[2*j], nod.X[2*j+1] = x, x
 	}
 	model.Clips = []*soa.Clip{nod}
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-		crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Form: form}})
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
+		crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{Form: form}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -48,7 +48,7 @@
 // coarser models for instances that are small. What a view has seen goes back to what
 // makes the poses, so that the far move less often:
 //
-//	runtime.Reach ─────► Item.Reach   ┐            ┌─► instances seen, by level: one draw per mesh and level
+//	compile.BoundingSphere ─────► Item.Reach   ┐            ┌─► instances seen, by level: one draw per mesh and level
 //	simplify.Model ────► Item.Levels  ├─ Draw ─────┤
 //	                                  ┘            └─► Item.Pixels ─► Crowd.SetLevel
 //

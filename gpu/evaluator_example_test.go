@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,7 +19,7 @@ import (
 func ExampleEvaluator() {
 	const n = 1000
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1.1}, rig.Motion{Name: "run", Seconds: 0.7})
-	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	check(err)
 	crowd, err := runtime.NewCrowd(runtime.Rows(bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	check(err)

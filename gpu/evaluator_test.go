@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -33,7 +34,7 @@ func newEvaluated(t *testing.T, r *Renderer, model *soa.Model, n int) *evaluated
 		}
 	}
 	var err error
-	e.bank, err = runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	e.bank, err = compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	must(err)
 	e.crowd, err = runtime.NewCrowd(runtime.Rows(e.bank), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}})
 	must(err)

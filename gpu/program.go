@@ -138,7 +138,7 @@ func build(version int, vertex, fragment []string, capture ...string) (*program,
 		if stage.text == nil {
 			continue
 		}
-		shader, err := compile(stage.kind, fmt.Sprintf("#version %d core\n", version)+strings.Join(stage.text, "\n"))
+		shader, err := compileShader(stage.kind, fmt.Sprintf("#version %d core\n", version)+strings.Join(stage.text, "\n"))
 		if err != nil {
 			gl.DeleteProgram(id)
 			return nil, err
@@ -159,7 +159,7 @@ func build(version int, vertex, fragment []string, capture ...string) (*program,
 
 // buildCompute builds a program of one compute shader.
 func buildCompute(text ...string) (*program, error) {
-	shader, err := compile(gl.COMPUTE_SHADER, "#version 430 core\n"+strings.Join(text, "\n"))
+	shader, err := compileShader(gl.COMPUTE_SHADER, "#version 430 core\n"+strings.Join(text, "\n"))
 	if err != nil {
 		return nil, err
 	}
@@ -215,7 +215,7 @@ func (p *program) block(name string, binding uint32) {
 	}
 }
 
-func compile(kind uint32, code string) (uint32, error) {
+func compileShader(kind uint32, code string) (uint32, error) {
 	shader := gl.CreateShader(kind)
 	lines, free := gl.Strs(code + "\x00")
 	gl.ShaderSource(shader, 1, lines, nil)

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/simplify"
@@ -57,7 +58,7 @@ func wardens(tb testing.TB, r *gpu.Renderer, n int) (*gpu.Scene, []gpu.Level) {
 	}
 	view := gpu.Orbit{Yaw: 0.6, Pitch: 0.25, Distance: 12 * float64(height)}
 	view.Target = [3]float64{-2.5 * float64(height), float64(box.Min[1]) + 0.4*float64(height), -2.5 * float64(height)}
-	center, radius, err := runtime.Reach(model, nil)
+	center, radius, err := compile.BoundingSphere(model, nil)
 	if err != nil {
 		tb.Fatal(err)
 	}

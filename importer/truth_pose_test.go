@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -48,7 +49,7 @@ func byRuntime(tb testing.TB, m *soa.Model, clips []*soa.Clip) func(float64) *ev
 	playing := *m
 	playing.Clips = []*soa.Clip{clip}
 	crowd, err := runtime.NewCrowd(runtime.Keys(&playing), 1, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Mode: runtime.Clamp}, Layout: runtime.LayoutOptions{AllJoints: true},
+		Play: &runtime.PlayOptions{Mode: runtime.Clamp}, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	must(tb, err)
 	drawn, err := crowd.Layout().BindModel(m)

@@ -14,7 +14,8 @@ import (
 
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/internal/truth"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -71,9 +72,9 @@ func TestBankHoldsBoundOfFiles(t *testing.T) {
 	banks, tight := 0, 0
 	rows := map[soa.Form]int{}
 	animatedFiles(t, func(path string, m *soa.Model) {
-		for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-			b, err := runtime.Compile(context.Background(), m, nil, inForm(form))
-			if form != runtime.FormGeneral && errors.Is(err, runtime.ErrForm) {
+		for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
+			b, err := compile.Bank(context.Background(), m, nil, inForm(form))
+			if form != pose.FormGeneral && errors.Is(err, pose.ErrForm) {
 				continue
 			}
 			if err != nil {
@@ -103,7 +104,7 @@ func TestTighterBoundFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := compile(t, m, nil, runtime.CompileOptions{})
+	b := compiled(t, m, nil, compile.Options{})
 	for i := range b.Clips {
 		b.Clips[i].Bound /= 10
 	}
@@ -111,7 +112,7 @@ func TestTighterBoundFails(t *testing.T) {
 		t.Errorf("a tenth of the bound holds: %v of it was used", used)
 	}
 	// Compiled for it, it holds.
-	b = compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-5})
+	b = compiled(t, m, nil, compile.Options{ErrorBound: 1e-5})
 	holdBank(t, m, b, "strider", 40)
 }
 

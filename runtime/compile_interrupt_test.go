@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 )
 
 // asked is a context that ends when it has been asked for its error a number of times.
@@ -28,10 +28,10 @@ func (a *asked) Err() error {
 func TestCompileInterrupted(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 20})
 	for _, workers := range []int{1, 2} {
-		o := runtime.CompileOptions{Workers: workers, ErrorBound: 1e-4}
+		o := compile.Options{Workers: workers, ErrorBound: 1e-4}
 		all := &asked{Context: t.Context()}
 		all.left.Store(1 << 40)
-		if _, err := runtime.Compile(all, m, nil, o); err != nil {
+		if _, err := compile.Bank(all, m, nil, o); err != nil {
 			t.Fatal(err)
 		}
 		times := 1<<40 - all.left.Load()
@@ -41,7 +41,7 @@ func TestCompileInterrupted(t *testing.T) {
 		for _, after := range []int64{0, 1, 2, times / 3, times / 2, times - 1} {
 			ctx := &asked{Context: t.Context()}
 			ctx.left.Store(after)
-			if _, err := runtime.Compile(ctx, m, nil, o); !errors.Is(err, context.Canceled) {
+			if _, err := compile.Bank(ctx, m, nil, o); !errors.Is(err, context.Canceled) {
 				t.Errorf("with %d workers, ended when asked %d of %d times: %v", workers, after, times, err)
 			}
 			if more := -ctx.left.Load(); more > 100 {

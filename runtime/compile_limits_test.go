@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -23,30 +24,30 @@ func farKeys() *soa.Model {
 
 // Rows that take more than MaxBytes, of one clip or of all, are an error that names it.
 func TestCompileMaxBytes(t *testing.T) {
-	refused := func(what string, m *soa.Model, o runtime.CompileOptions) {
+	refused := func(what string, m *soa.Model, o compile.Options) {
 		t.Helper()
-		_, err := runtime.Compile(t.Context(), m, nil, o)
+		_, err := compile.Bank(t.Context(), m, nil, o)
 		if !errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "MaxBytes") {
 			t.Errorf("%s: %v", what, err)
 		}
 	}
-	refused("keys eleven days apart", farKeys(), runtime.CompileOptions{})
+	refused("keys eleven days apart", farKeys(), compile.Options{})
 
 	m := manyjoints.Model(manyjoints.Star, 10, 10)
-	bank, err := runtime.Compile(t.Context(), m, nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(t.Context(), m, nil, compile.Options{})
 	must(t, err)
 	row := int64(12 * bank.Stride())
 	one := row * int64(bank.Clips[0].Rows)
-	refused("fewer bytes than rows", m, runtime.CompileOptions{MaxBytes: one / 2})
-	enough := runtime.CompileOptions{MaxBytes: 2 * one}
-	if _, err := runtime.Compile(t.Context(), m, nil, enough); err != nil {
+	refused("fewer bytes than rows", m, compile.Options{MaxBytes: one / 2})
+	enough := compile.Options{MaxBytes: 2 * one}
+	if _, err := compile.Bank(t.Context(), m, nil, enough); err != nil {
 		t.Error(err)
 	}
 	for range 4 {
 		m.Clips = append(m.Clips, m.Clips[0])
 	}
 	refused("five clips of a half", m, enough)
-	if _, err := runtime.Compile(t.Context(), m, nil, runtime.CompileOptions{MaxBytes: -1}); !errors.Is(err, runtime.ErrOption) {
+	if _, err := compile.Bank(t.Context(), m, nil, compile.Options{MaxBytes: -1}); !errors.Is(err, runtime.ErrOption) {
 		t.Errorf("-1 bytes: %v", err)
 	}
 }
@@ -54,29 +55,29 @@ func TestCompileMaxBytes(t *testing.T) {
 // A clip that needs more joints posed than MaxWork is an error that names it: at once where
 // joints have key times of their own. One that has rows by then keeps them.
 func TestCompileMaxWork(t *testing.T) {
-	compile := func(shape manyjoints.Shape, joints int, shared bool, o runtime.CompileOptions) (*soa.Bank, error) {
+	compiled := func(shape manyjoints.Shape, joints int, shared bool, o compile.Options) (*soa.Bank, error) {
 		m := manyjoints.Model(shape, joints, 10)
 		if shared {
 			manyjoints.Share(m)
 		}
-		return runtime.Compile(t.Context(), m, nil, o)
+		return compile.Bank(t.Context(), m, nil, o)
 	}
 	for _, shape := range []manyjoints.Shape{manyjoints.Chain, manyjoints.Star} {
-		for name, o := range map[string]runtime.CompileOptions{"own times": {}, "little work": {MaxWork: 200_000}} {
-			_, err := compile(shape, 4000, o.MaxWork > 0, o)
+		for name, o := range map[string]compile.Options{"own times": {}, "little work": {MaxWork: 200_000}} {
+			_, err := compiled(shape, 4000, o.MaxWork > 0, o)
 			if !errors.Is(err, soa.ErrTooLarge) || !strings.Contains(err.Error(), "MaxWork") {
 				t.Errorf("%v, %s: %v", shape, name, err)
 			}
 		}
-		all, err := compile(shape, 200, true, runtime.CompileOptions{MaxWork: 1 << 40})
+		all, err := compiled(shape, 200, true, compile.Options{MaxWork: 1 << 40})
 		must(t, err)
-		part, err := compile(shape, 200, true, runtime.CompileOptions{MaxWork: 200_000})
+		part, err := compiled(shape, 200, true, compile.Options{MaxWork: 200_000})
 		must(t, err)
 		if a, b := all.Clips[0].Rows, part.Clips[0].Rows; b < a {
 			t.Errorf("%v: %d rows at first, then more: %d", shape, b, a)
 		}
 	}
-	if _, err := compile(manyjoints.Star, 2, true, runtime.CompileOptions{MaxWork: -1}); !errors.Is(err, runtime.ErrOption) {
+	if _, err := compiled(manyjoints.Star, 2, true, compile.Options{MaxWork: -1}); !errors.Is(err, runtime.ErrOption) {
 		t.Errorf("work of -1: %v", err)
 	}
 }
@@ -89,7 +90,7 @@ func TestCompileManyJoints(t *testing.T) {
 	manyjoints.Share(m)
 	ctx := &asked{Context: t.Context()}
 	ctx.left.Store(1 << 40)
-	_, err := runtime.Compile(ctx, m, nil, runtime.CompileOptions{})
+	_, err := compile.Bank(ctx, m, nil, compile.Options{})
 	must(t, err)
 	if times := 1<<40 - ctx.left.Load(); times > 1500 {
 		t.Errorf("%d joints: it asks %d times, at most 1500 are wanted", joints, times)

@@ -11,14 +11,15 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"pgregory.net/rapid"
 )
 
-func compile(t fataler, m *soa.Model, clips []*soa.Clip, o runtime.CompileOptions) *soa.Bank {
+func compiled(t fataler, m *soa.Model, clips []*soa.Clip, o compile.Options) *soa.Bank {
 	t.Helper()
-	b, err := runtime.Compile(context.Background(), m, clips, o)
+	b, err := compile.Bank(context.Background(), m, clips, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,8 +30,8 @@ func compile(t fataler, m *soa.Model, clips []*soa.Clip, o runtime.CompileOption
 }
 
 // inForm are the options that ask for a form.
-func inForm(form runtime.FormChoice) runtime.CompileOptions {
-	return runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Form: form}}
+func inForm(form pose.FormChoice) compile.Options {
+	return compile.Options{LayoutOptions: pose.LayoutOptions{Form: form}}
 }
 
 // rigid makes a random model one whose palettes only turn and move, scaled by
@@ -97,9 +98,9 @@ func TestBankHoldsBoundOfRandomModels(t *testing.T) {
 		m := rig.Random(rapid.Uint64().Draw(rt, "model"), rapid.IntRange(1, 4).Draw(rt, "joints"))
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
-		o := inForm(runtime.FormChoice(2 * rapid.IntRange(0, 1).Draw(rt, "form")))
+		o := inForm(pose.FormChoice(2 * rapid.IntRange(0, 1).Draw(rt, "form")))
 		o.ErrorBound = 2e-3
-		holdBank(rt, m, compile(rt, m, nil, o), m.Name, 10)
+		holdBank(rt, m, compiled(rt, m, nil, o), m.Name, 10)
 	})
 }
 
@@ -114,7 +115,7 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 		m := rigid(rig.Random(seed, rapid.IntRange(1, 4).Draw(rt, "joints")), k, seed)
 		clip := rapid.IntRange(2, 3).Draw(rt, "clip")
 		m.Clips = m.Clips[clip : clip+1]
-		b := compile(rt, m, nil, runtime.CompileOptions{ErrorBound: 2e-3, LayoutOptions: runtime.LayoutOptions{Form: runtime.FormRig}})
+		b := compiled(rt, m, nil, compile.Options{ErrorBound: 2e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}})
 		if b.Form != soa.Rig || math.Abs(float64(b.K/k-1)) > 1e-5 {
 			rt.Fatalf("%v, K %v of a rigid model scaled by %v", b.Form, b.K, k)
 		}
@@ -128,9 +129,9 @@ func TestBankHoldsBoundOfRandomRigs(t *testing.T) {
 // The workers make no difference.
 func TestCompileIsDeterministic(t *testing.T) {
 	m := rig.Random(7, 5)
-	want := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-3, Workers: 1})
+	want := compiled(t, m, nil, compile.Options{ErrorBound: 1e-3, Workers: 1})
 	for _, workers := range []int{2, 7} {
-		if got := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-3, Workers: workers}); !reflect.DeepEqual(got, want) {
+		if got := compiled(t, m, nil, compile.Options{ErrorBound: 1e-3, Workers: workers}); !reflect.DeepEqual(got, want) {
 			t.Errorf("%d workers make another bank than one", workers)
 		}
 	}
@@ -162,14 +163,14 @@ func TestCompiledBits(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		model *soa.Model
-		o     runtime.CompileOptions
+		o     compile.Options
 		want  uint64
 	}{
-		{"character, rig", walk, inForm(runtime.FormRig), 0x71e19dbda606424},
-		{"random", rig.Random(3, 4), runtime.CompileOptions{ErrorBound: 1e-3, ExactCurves: true}, 0xa6a594d1f5a11d7e},
-		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), runtime.CompileOptions{ErrorBound: 1e-3, LayoutOptions: runtime.LayoutOptions{Form: runtime.FormRig}}, 0x2591afe0cbb33e4},
+		{"character, rig", walk, inForm(pose.FormRig), 0x71e19dbda606424},
+		{"random", rig.Random(3, 4), compile.Options{ErrorBound: 1e-3, ExactCurves: true}, 0xa6a594d1f5a11d7e},
+		{"random rig", rigid(rig.Random(4, 4), 0.01, 4), compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: pose.FormRig}}, 0x2591afe0cbb33e4},
 	} {
-		if got := bankHash(compile(t, c.model, nil, c.o)); got != c.want {
+		if got := bankHash(compiled(t, c.model, nil, c.o)); got != c.want {
 			t.Errorf("%s: %#x, want %#x", c.name, got, c.want)
 		}
 	}
@@ -180,6 +181,6 @@ func TestCompiledBits(t *testing.T) {
 func TestCompileOfKeysWithoutRate(t *testing.T) {
 	m := rig.Random(0x52fe40c, 3)
 	m.Clips = m.Clips[3:4]
-	o := runtime.CompileOptions{ErrorBound: 2e-3}
-	holdBank(t, m, compile(t, m, nil, o), m.Name, 10)
+	o := compile.Options{ErrorBound: 2e-3}
+	holdBank(t, m, compiled(t, m, nil, o), m.Name, 10)
 }

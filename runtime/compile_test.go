@@ -8,6 +8,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -19,24 +21,24 @@ func TestCompileRefuses(t *testing.T) {
 	for name, c := range map[string]struct {
 		model *soa.Model
 		clips []*soa.Clip
-		o     runtime.CompileOptions
+		o     compile.Options
 		want  error
 	}{
-		"no model":             {nil, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"an invalid model":     {spoiled, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, runtime.CompileOptions{}, soa.ErrInvalid},
-		"a nil clip":           {character(), []*soa.Clip{nil}, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"another model's clip": {rig.Random(1, 1), character().Clips, runtime.CompileOptions{}, runtime.ErrForeignClip},
-		"a joint beyond":       {character(), nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Joints: []int{67}}}, runtime.ErrRange},
-		"a negative bound":     {character(), nil, runtime.CompileOptions{ErrorBound: -1}, runtime.ErrOption},
-		"no distance":          {character(), nil, runtime.CompileOptions{ErrorDistance: math.NaN()}, runtime.ErrOption},
+		"no model":             {nil, nil, compile.Options{}, soa.ErrInvalid},
+		"an invalid model":     {spoiled, nil, compile.Options{}, soa.ErrInvalid},
+		"no joints":            {&soa.Model{Skeleton: &soa.Skeleton{}}, nil, compile.Options{}, soa.ErrInvalid},
+		"a nil clip":           {character(), []*soa.Clip{nil}, compile.Options{}, runtime.ErrForeignClip},
+		"another model's clip": {rig.Random(1, 1), character().Clips, compile.Options{}, runtime.ErrForeignClip},
+		"a joint beyond":       {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Joints: []int{67}}}, runtime.ErrRange},
+		"a negative bound":     {character(), nil, compile.Options{ErrorBound: -1}, runtime.ErrOption},
+		"no distance":          {character(), nil, compile.Options{ErrorDistance: math.NaN()}, runtime.ErrOption},
 		"unknown form":         {character(), nil, inForm(4), runtime.ErrOption},
-		"negative workers":     {character(), nil, runtime.CompileOptions{Workers: -1}, runtime.ErrOption},
-		"unsorted levels":      {character(), nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Levels: []float64{0.2, 0.1}}}, runtime.ErrOption},
-		"rig of a scaled one":  {scaled, nil, inForm(runtime.FormRig), runtime.ErrForm},
-		"too low a rate":       {character(), nil, runtime.CompileOptions{MaxRate: 10}, runtime.ErrBound},
+		"negative workers":     {character(), nil, compile.Options{Workers: -1}, runtime.ErrOption},
+		"unsorted levels":      {character(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{Levels: []float64{0.2, 0.1}}}, runtime.ErrOption},
+		"rig of a scaled one":  {scaled, nil, inForm(pose.FormRig), pose.ErrForm},
+		"too low a rate":       {character(), nil, compile.Options{MaxRate: 10}, compile.ErrBound},
 	} {
-		if _, err := runtime.Compile(context.Background(), c.model, c.clips, c.o); !errors.Is(err, c.want) {
+		if _, err := compile.Bank(context.Background(), c.model, c.clips, c.o); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
 	}
@@ -47,12 +49,12 @@ func TestCompileRefuses(t *testing.T) {
 func TestCompileLittle(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "still", Seconds: 0.1})
 	m.Clips[0].Duration = 0
-	b := compile(t, m, nil, runtime.CompileOptions{})
+	b := compiled(t, m, nil, compile.Options{})
 	if c := &b.Clips[0]; c.Frames != 1 || c.Rows != 2 || c.Seconds != 0 {
 		t.Errorf("a clip without length has %d frames, %d rows, %v s", c.Frames, c.Rows, c.Seconds)
 	}
 	holdBank(t, m, b, "still", 1)
-	if b := compile(t, m, []*soa.Clip{}, runtime.CompileOptions{}); b.RowCount() != soa.RestRows || b.Rotations() != 68 || b.Form != soa.Rig {
+	if b := compiled(t, m, []*soa.Clip{}, compile.Options{}); b.RowCount() != soa.RestRows || b.Rotations() != 68 || b.Form != soa.Rig {
 		t.Errorf("without clips: %d rows, %d slots, form %v", b.RowCount(), b.Rotations(), b.Form)
 	}
 }
@@ -62,7 +64,7 @@ func TestCompileCharacter(t *testing.T) {
 		t.Skip("TestCompiledBits compares processors in less time")
 	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1}, rig.Motion{Name: "dance", Seconds: 3})
-	rig, general := compile(t, m, nil, inForm(runtime.FormRig)), compile(t, m, nil, inForm(runtime.FormGeneral))
+	rig, general := compiled(t, m, nil, inForm(pose.FormRig)), compiled(t, m, nil, inForm(pose.FormGeneral))
 	for _, b := range []*soa.Bank{rig, general} {
 		holdBank(t, m, b, b.Form.String(), 50)
 		for i := range b.Clips {
@@ -85,7 +87,7 @@ func TestCompileSubset(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.5})
 	skin := &soa.Skin{Joint: []uint16{3, 9}, InverseBind: m.Skins[0].InverseBind[:2]}
 	m.Skins, m.Meshes = []*soa.Skin{skin}, nil
-	b := compile(t, m, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Joints: []int{40}}})
+	b := compiled(t, m, nil, compile.Options{LayoutOptions: pose.LayoutOptions{Joints: []int{40}}})
 	needed := map[int]bool{}
 	for _, j := range []int{3, 9, 40} {
 		for ; j >= 0; j = int(m.Skeleton.Parent[j]) {
@@ -98,7 +100,7 @@ func TestCompileSubset(t *testing.T) {
 		}
 	}
 	holdBank(t, m, b, "subset", 20)
-	if b := compile(t, m, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{AllJoints: true}}); b.Rotations() != 68 {
+	if b := compiled(t, m, nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}}); b.Rotations() != 68 {
 		t.Errorf("%d slots of all joints", b.Rotations())
 	}
 }
@@ -120,7 +122,7 @@ func jumps() *soa.Model {
 // frame about a jump is without a promise.
 func TestCompileJumps(t *testing.T) {
 	m := jumps()
-	b := compile(t, m, nil, runtime.CompileOptions{})
+	b := compiled(t, m, nil, compile.Options{})
 	c := &b.Clips[0]
 	if len(c.Gaps) != 2 {
 		t.Fatalf("gaps %v", c.Gaps)
@@ -153,7 +155,7 @@ func TestCompileDropsNoise(t *testing.T) {
 			c.X[k], c.Y[k], c.Z[k] = m.Skeleton.Rest.TX[j]+noise, m.Skeleton.Rest.TY[j]-noise, m.Skeleton.Rest.TZ[j]
 		}
 	}
-	b := compile(t, m, nil, runtime.CompileOptions{})
+	b := compiled(t, m, nil, compile.Options{})
 	if b.Others != 0 {
 		t.Errorf("%d columns", b.Others)
 	}
@@ -167,11 +169,11 @@ func TestCompileWithoutSkins(t *testing.T) {
 		t.Skip("TestCompiledBits compares processors in less time")
 	}
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 0.2})
-	skinned := compile(t, m, nil, runtime.CompileOptions{})
+	skinned := compiled(t, m, nil, compile.Options{})
 	m.Skins, m.Meshes = nil, nil
 	last := m.Skeleton.Len() - 1
 	m.Skeleton.Rest.SX[last], m.Skeleton.Rest.SY[last], m.Skeleton.Rest.SZ[last] = -1, -2, -1
-	b := compile(t, m, nil, inForm(runtime.FormRig))
+	b := compiled(t, m, nil, inForm(pose.FormRig))
 	if b.Others != skinned.Others || b.K != 1 {
 		t.Errorf("%d columns, with a skin %d; K is %v", b.Others, skinned.Others, b.K)
 	}

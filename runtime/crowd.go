@@ -106,7 +106,7 @@ type CrowdOptions struct {
 	// RootMotion says what happens to the movement of the root.
 	RootMotion RootMotion
 	// Layout is for Keys and Spans; a bank has a layout of its own.
-	Layout LayoutOptions
+	Layout pose.LayoutOptions
 	// UnpackedBytes is the greatest memory of the keys of Spans, which are unpacked while they
 	// are prepared: a few bytes can stand for any number of keys that do not move. More is
 	// soa.ErrTooLarge. 0 means 1 GiB.

@@ -7,13 +7,14 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // BenchmarkCrowdOptions measures what a crowd's options cost or save, and what it
 // costs to gather chosen instances: every second one, which fills no block.
 func BenchmarkCrowdOptions(b *testing.B) {
-	bank, err := runtime.Compile(context.Background(), rig.Character(rig.Motion{Name: "walk", Seconds: 1}), nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(context.Background(), rig.Character(rig.Motion{Name: "walk", Seconds: 1}), nil, compile.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

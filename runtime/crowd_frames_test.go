@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -16,7 +17,7 @@ import (
 // that follow.
 func TestFrames(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9})
-	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-3})
 	must(t, err)
 	mask := make(pose.Mask, model.Skeleton.Len())
 	mask[3] = 1
@@ -71,7 +72,7 @@ func TestFrames(t *testing.T) {
 // TestFramesOfOverlappingFades: three clips are one too many by default, and the two that
 // count most where the level of detail has no more layers.
 func TestFramesOfOverlappingFades(t *testing.T) {
-	bank, err := runtime.Compile(context.Background(), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := compile.Bank(context.Background(), rig.Character(rig.Motion{Name: "sway", Seconds: 1.3}, rig.Motion{Name: "wave", Seconds: 0.9}), nil, compile.Options{ErrorBound: 1e-3})
 	must(t, err)
 	for _, layers := range []int{0, 2} {
 		crowd, err := runtime.NewCrowd(runtime.Rows(bank), 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{}, Levels: []runtime.CrowdLevel{{Layers: layers}}})

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/damage"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -72,7 +73,7 @@ func wholeArchives(t *testing.T) map[string][]byte {
 	encode("keys", archive.Content{Model: plain})
 	encode("scaled keys", archive.Content{Model: scaled})
 	for name, m := range map[string]*soa.Model{"bank": plain, "scaled bank": scaled} {
-		bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{ErrorBound: 1e-3})
+		bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-3})
 		must(t, err)
 		still := *m
 		still.Clips, still.Meshes = nil, nil

@@ -126,7 +126,7 @@ func (r *road) thinsTheSame(t *testing.T, s uint64, most int) {
 
 // Thinning of layers that average bodies keeps the sum of their weights.
 func TestLevelKeepsTheWeightOfAGroup(t *testing.T) {
-	r := keysOf(counting(), runtime.FormAuto)
+	r := keysOf(counting(), pose.FormAuto)
 	random := rand.New(rand.NewPCG(1, 6))
 	for range 100 {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 6, Levels: []runtime.CrowdLevel{{Layers: 1 + random.IntN(5)}}})

@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -24,7 +25,7 @@ import (
 func archives(t *testing.T) map[string]string {
 	t.Helper()
 	m := rig.Character(rig.Motion{Name: "walk", Seconds: 1.2}, rig.Motion{Name: "run", Seconds: 4})
-	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{ErrorBound: 1e-4})
+	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-4})
 	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-4})
 	must(t, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -187,7 +188,7 @@ func TestKeysAgreeWithOracle(t *testing.T) {
 				if joints == 1000 {
 					smooth(m, true) // keys anywhere would take minutes
 				}
-				r := keysOf(m, runtime.FormAuto)
+				r := keysOf(m, pose.FormAuto)
 				r.play(t, int(s%3)*13+5, s)
 			}
 		})
@@ -197,7 +198,7 @@ func TestKeysAgreeWithOracle(t *testing.T) {
 // Characters as files have them, rigid ones among them.
 func TestCrowdPlaysFiles(t *testing.T) {
 	character := rig.Character(rig.Motion{Name: "sway", Seconds: 2})
-	roads := map[string][]road{"made up": roadsOf(character, runtime.FormAuto)}
+	roads := map[string][]road{"made up": roadsOf(character, pose.FormAuto)}
 	for _, name := range []string{
 		"pab/walk.fbx", "strider/strider.glb", "strider/strider_sparse.gltf", "strider/strider_all.fbx",
 		"fbx/robot.fbx", "md5-bob/Bob.md5mesh", "gltf/cesium_man.gltf", "gltf/rigged_simple.gltf", "gltf/box_animated.gltf",
@@ -207,12 +208,12 @@ func TestCrowdPlaysFiles(t *testing.T) {
 		case m == nil:
 			t.Logf("%s is missing", name)
 		case name == "strider/strider.glb":
-			roads[name] = roadsOf(m, runtime.FormAuto)
+			roads[name] = roadsOf(m, pose.FormAuto)
 		default:
 			if name == "strider/strider_sparse.gltf" {
 				m.Clips = append(m.Clips[:1:1], m.Clips[2:]...) // the second has splines from q to −q, which no chord follows
 			}
-			roads[name] = []road{keysOf(m, runtime.FormAuto)}
+			roads[name] = []road{keysOf(m, pose.FormAuto)}
 		}
 	}
 	for name := range roads {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -34,7 +35,7 @@ func place(t *testing.T, c *runtime.Crowd, i, joint int) float64 {
 // All modes go where they should, forwards, backwards and by any step, on any source.
 func TestLoopModes(t *testing.T) {
 	type frame struct{ dt, time, step, line float64 }
-	for _, r := range roadsOf(counting(), runtime.FormAuto) {
+	for _, r := range roadsOf(counting(), pose.FormAuto) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		for name, mode := range map[string]struct {
 			runtime.PlayOptions
@@ -83,7 +84,7 @@ func TestLoopModes(t *testing.T) {
 }
 
 func TestCrowdPlayAndStand(t *testing.T) {
-	for _, r := range roadsOf(counting(), runtime.FormAuto) {
+	for _, r := range roadsOf(counting(), pose.FormAuto) {
 		c := r.crowd(t, 40, runtime.CrowdOptions{Clip: 1, Play: &runtime.PlayOptions{Speed: 0.1}})
 		near := func(what string, i int, want float64) {
 			t.Helper()
@@ -141,7 +142,7 @@ func TestCrowdRests(t *testing.T) {
 // what the mode plays; the generator's bits are the same on every processor.
 func TestPlayOptionsSeed(t *testing.T) {
 	const n = 4000
-	r := keysOf(counting(), runtime.FormAuto)
+	r := keysOf(counting(), pose.FormAuto)
 	for _, mode := range []runtime.LoopMode{runtime.Wrap, runtime.Clamp, runtime.PingPong} {
 		c := r.crowd(t, n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: mode, Seed: 42}})
 		tenth := [10]int{}
@@ -161,7 +162,7 @@ func TestPlayOptionsSeed(t *testing.T) {
 	}
 	m := counting()
 	m.Clips[0].Start = 0
-	r = keysOf(m, runtime.FormAuto)
+	r = keysOf(m, pose.FormAuto)
 	c, other := r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}}), r.crowd(t, 3, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 8}})
 	for i, want := range []float64{0.5243459416779314, 0.30213903321684277, 0.9409962312900013} {
 		if got := c.Time(i); got != want || other.Time(i) == want || i > 0 && other.Time(i) == c.Time(i-1) {
@@ -174,7 +175,7 @@ func TestPlayOptionsSeed(t *testing.T) {
 // they are every second or eighth.
 func TestCrowdLevelsAreFlat(t *testing.T) {
 	const n = 1600
-	r := keysOf(counting(), runtime.FormAuto)
+	r := keysOf(counting(), pose.FormAuto)
 	for _, every := range []int{2, 3, 4, 7, 16} {
 		for _, apart := range []int{1, 2, 3, 4, 8, 13, 16, 21, 32} {
 			c := r.crowd(t, n, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{Every: runtime.Never}, {Every: every}}})

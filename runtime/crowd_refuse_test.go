@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/motion"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -41,7 +42,7 @@ func TestNewCrowdRefuses(t *testing.T) {
 			return err
 		}
 		level := func(l ...runtime.CrowdLevel) error { return create(1, runtime.CrowdOptions{Levels: l}) }
-		layout := func(l runtime.LayoutOptions) error { return create(1, runtime.CrowdOptions{Layout: l}) }
+		layout := func(l pose.LayoutOptions) error { return create(1, runtime.CrowdOptions{Layout: l}) }
 		checkRefusals(t, map[string]refusal{
 			"negative count":   {create(-1, runtime.CrowdOptions{}), runtime.ErrOption},
 			"huge count":       {create(math.MaxInt, runtime.CrowdOptions{}), runtime.ErrOption},
@@ -65,14 +66,14 @@ func TestNewCrowdRefuses(t *testing.T) {
 			"a negative mask":  {create(1, runtime.CrowdOptions{Masks: []pose.Mask{maskOf(t, r, -0.1)}}), pose.ErrMask},
 			"markers":          {create(1, runtime.CrowdOptions{Markers: make([]string, 65)}), runtime.ErrOption},
 			"root motion":      {create(1, runtime.CrowdOptions{RootMotion: 3}), runtime.ErrOption},
-			"unsorted layout":  {layout(runtime.LayoutOptions{Levels: []float64{0.2, 0.1}}), runtime.ErrOption},
-			"unknown form":     {layout(runtime.LayoutOptions{Form: 3}), runtime.ErrOption},
+			"unsorted layout":  {layout(pose.LayoutOptions{Levels: []float64{0.2, 0.1}}), runtime.ErrOption},
+			"unknown form":     {layout(pose.LayoutOptions{Form: 3}), runtime.ErrOption},
 		})
 		if r.bank == nil {
 			checkRefusals(t, map[string]refusal{
-				"kept joint":     {layout(runtime.LayoutOptions{Joints: []int{1000}}), runtime.ErrRange},
-				"reserved joint": {layout(runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: -1}}}), runtime.ErrRange},
-				"reserved scale": {layout(runtime.LayoutOptions{Form: runtime.FormRig, Reserve: []pose.Reservation{{Scale: true}}}), runtime.ErrOption},
+				"kept joint":     {layout(pose.LayoutOptions{Joints: []int{1000}}), runtime.ErrRange},
+				"reserved joint": {layout(pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: -1}}}), runtime.ErrRange},
+				"reserved scale": {layout(pose.LayoutOptions{Form: pose.FormRig, Reserve: []pose.Reservation{{Scale: true}}}), runtime.ErrOption},
 			})
 		}
 	})
@@ -163,7 +164,7 @@ func TestSourcesRefuse(t *testing.T) {
 		return err
 	}
 	m := rig.Random(1, 5)
-	bank := compile(t, m, nil, runtime.CompileOptions{ErrorBound: 1e-2})
+	bank := compiled(t, m, nil, compile.Options{ErrorBound: 1e-2})
 	packed, err := compress.Clips(context.Background(), m, nil, compress.Options{})
 	must(t, err)
 
@@ -178,8 +179,8 @@ func TestSourcesRefuse(t *testing.T) {
 	brokenSpans, endlessSpans := *packed[0], *packed[0]
 	brokenSpans.Kind = nil
 	endlessSpans.Exact.TicksPerSecond, endlessSpans.Exact.Duration = 1e-300, 1e300
-	_, compiled := runtime.Compile(context.Background(), endless, nil, runtime.CompileOptions{})
-	_, layout := runtime.NewLayout(context.Background(), m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, runtime.LayoutOptions{})
+	_, compiled := compile.Bank(context.Background(), endless, nil, compile.Options{})
+	_, layout := compile.Layout(context.Background(), m, []*soa.Clip{rig.Random(1, 17).Clips[3]}, pose.LayoutOptions{})
 	checkRefusals(t, map[string]refusal{
 		"no source":            {create(runtime.Source{}), soa.ErrInvalid},
 		"keys of no model":     {create(runtime.Keys(nil)), soa.ErrInvalid},

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -32,7 +35,7 @@ type Deviation struct {
 // other than to tick 0. It looks at each key once and measures the places of greatest
 // doubt, so that it costs little for a model of which it has nothing to state. The error
 // wraps errors.ErrUnsupported for other sources, whose banks and archives state theirs.
-func (s Source) Deviation(o LayoutOptions) (Deviation, error) {
+func (s Source) Deviation(o pose.LayoutOptions) (Deviation, error) {
 	if s.deviation == nil {
 		return Deviation{}, fmt.Errorf("%w: deviation of a source other than Keys", errors.ErrUnsupported)
 	}
@@ -40,7 +43,7 @@ func (s Source) Deviation(o LayoutOptions) (Deviation, error) {
 }
 
 // deviationOfKeys is Source.Deviation of a model.
-func deviationOfKeys(model *soa.Model, o LayoutOptions) (worst Deviation, err error) {
+func deviationOfKeys(model *soa.Model, o pose.LayoutOptions) (worst Deviation, err error) {
 	if model == nil {
 		return worst, fmt.Errorf("%w: no model", soa.ErrInvalid)
 	}
@@ -55,7 +58,7 @@ func deviationOfKeys(model *soa.Model, o LayoutOptions) (worst Deviation, err er
 	if g.plan, err = planKeys(context.Background(), model, model.Clips, o); err != nil {
 		return worst, err
 	}
-	if g.player, err = g.plan.keys(g.plan.c.clips); err != nil {
+	if g.player, err = g.plan.keys(g.plan.Clips); err != nil {
 		return worst, fmt.Errorf("%q: %w", model.Name, err)
 	}
 	g.player.prepare(&g.scratch)
@@ -79,7 +82,7 @@ type gauge struct {
 
 func newGauge(model *soa.Model) *gauge {
 	skel := exact.NewSkeleton(model, nil)
-	g := &gauge{model: model, size: poseSize(&skel.Rest), scale: make([]float64, model.Skeleton.Len())}
+	g := &gauge{model: model, size: layout.Size(&skel.Rest), scale: make([]float64, model.Skeleton.Len())}
 	for j := range g.scale {
 		g.scale[j] = 1
 		if parent := skel.Parent[skel.Index[j]]; parent >= 0 {
@@ -114,7 +117,7 @@ func (g *gauge) doubts() (list []doubt) {
 				list = append(list, worst)
 			}
 		}
-		slices.SortStableFunc(list, func(a, b doubt) int { return order(b.about, a.about) })
+		slices.SortStableFunc(list, func(a, b doubt) int { return cmp.Compare(b.about, a.about) })
 		list = list[:min(len(list), mostDoubts)]
 	}
 	return list
@@ -267,7 +270,7 @@ func (g *gauge) at(d doubt, tick float64) (out Deviation, size float64) {
 	row := g.scratch.keys.row
 	g.player.sampleRow(&g.scratch, row, int32(d.clip), int64(math.Float32bits(whole)), rest)
 	value := exact.Sample(clip, d.track, tick)
-	want := convert.value(tr.Property, value, false)
+	want := convert.Value(tr.Property, value, false)
 	var got exact.Quat
 	for e := range got {
 		got[e] = float64(row[4*column+e])

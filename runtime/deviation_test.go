@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -52,7 +53,7 @@ func TestDeviationIsTheOracles(t *testing.T) {
 		"a far weight":          {oneTrack(soa.Track{Property: soa.Weight}, []float32{0, 1}, [][4]float32{{-1e5}, {2e5}}), 1. / 3},
 	} {
 		m := c.m
-		o := LayoutOptions{Form: FormGeneral, AllJoints: true}
+		o := pose.LayoutOptions{Form: pose.FormGeneral, AllJoints: true}
 		d, err := Keys(m).Deviation(o)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
@@ -60,7 +61,7 @@ func TestDeviationIsTheOracles(t *testing.T) {
 		}
 		plan, err := planKeys(context.Background(), m, m.Clips, o)
 		must(t, err)
-		p, err := plan.keys(plan.c.clips)
+		p, err := plan.keys(plan.Clips)
 		must(t, err)
 		var s Scratch
 		p.prepare(&s)
@@ -94,14 +95,14 @@ func TestDeviationOfOrdinaryModels(t *testing.T) {
 		"zigzags":     oneTrack(soa.Track{Property: soa.Rotation, Interpolation: soa.Step}, []float32{0, 1}, [][4]float32{{3: 1}, {3: -1}}),
 	}
 	for name, m := range models {
-		if d, err := Keys(m).Deviation(LayoutOptions{}); err != nil || d != (Deviation{}) {
+		if d, err := Keys(m).Deviation(pose.LayoutOptions{}); err != nil || d != (Deviation{}) {
 			t.Errorf("%s: %+v, error %v", name, d, err)
 		}
 	}
-	if _, err := Rows(nil).Deviation(LayoutOptions{}); !errors.Is(err, errors.ErrUnsupported) {
+	if _, err := Rows(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, errors.ErrUnsupported) {
 		t.Errorf("of rows: %v", err)
 	}
-	if _, err := Keys(nil).Deviation(LayoutOptions{}); !errors.Is(err, soa.ErrInvalid) {
+	if _, err := Keys(nil).Deviation(pose.LayoutOptions{}); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("of no model: %v", err)
 	}
 }

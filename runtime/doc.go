@@ -19,7 +19,7 @@
 //	exact              to 1e-6        within a bound       within a bound
 //	memory             the keys       5 to 20 × Keys       a tenth of Keys, and a cache
 //	speed of 16+       fast           fastest              nearly Rows
-//	needs              a model        Compile              compress.Clips
+//	needs              a model        compile.Bank         compress.Clips
 //	plays archives     -              stored with a bank   stored compressed
 //
 // Keys plays a file as it is. Rows is for thousands of instances, Spans for many
@@ -51,9 +51,9 @@
 //	graph ─► layers ─► pose ─► control ─► palettes
 //
 // Under it is package runtime/pose: the layout of poses in memory and the stages from
-// a pose to palettes, on plain slices, for what does more than play clips. Compile
-// makes banks; packages compress, bake, compare and skin make clips small, store
-// them, compare them and skin vertices on the CPU.
+// a pose to palettes, on plain slices, for what does more than play clips. Package compile
+// makes banks; compress, bake, compare and skin make clips small, store them, compare them
+// and skin vertices on the CPU.
 //
 // Units are those of package soa: metres, unit quaternions, float64 seconds on the
 // clip file's own time line. Palettes have the same bits on every processor.

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -173,7 +174,7 @@ func playControl(s hostileStage, data []byte) (*runtime.Crowd, error) {
 	if err != nil {
 		return nil, err
 	}
-	o := runtime.CrowdOptions{Clip: s.r.IntN(4), Play: &runtime.PlayOptions{}, Layout: runtime.LayoutOptions{Reserve: d.Reserve()}}
+	o := runtime.CrowdOptions{Clip: s.r.IntN(4), Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{Reserve: d.Reserve()}}
 	crowd, err := runtime.NewCrowd(s.source, 2, o)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -11,7 +12,7 @@ import (
 // errors that wrap soa.ErrInvalid.
 var (
 	// ErrForeignClip: a clip does not fit the model.
-	ErrForeignClip = errors.New("the clip does not belong to the model")
+	ErrForeignClip = layout.ErrForeignClip
 	// ErrRange: the index of an instance, clip, joint, level or block is out of
 	// range.
 	ErrRange = soa.ErrRange
@@ -27,10 +28,6 @@ var (
 	ErrBusy = errors.New("another update runs")
 	// ErrScratch: a scratch belongs to another crowd.
 	ErrScratch = errors.New("the scratch belongs to another crowd")
-	// ErrBound: no frame rate holds a clip within the error bound.
-	ErrBound = errors.New("the error bound cannot be held")
 	// ErrFrames: a pose is made of more than two places in a bank's rows.
 	ErrFrames = errors.New("the pose is not one of two clips of a bank")
-	// ErrForm: a model's palettes do not fit the form that was asked for.
-	ErrForm = errors.New("the model does not fit the form")
 )

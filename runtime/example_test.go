@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -44,7 +45,7 @@ func ExampleCrowd() {
 
 // The same from a bank, for thousands of characters on two processors.
 func ExampleRows() {
-	bank, err := runtime.Compile(context.Background(), humanoid(), nil, runtime.CompileOptions{ErrorBound: 1e-3})
+	bank, err := compile.Bank(context.Background(), humanoid(), nil, compile.Options{ErrorBound: 1e-3})
 	if err != nil {
 		log.Fatal(err)
 	}

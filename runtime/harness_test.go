@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -34,7 +35,7 @@ func must(t fataler, err error) {
 type road struct {
 	name   string
 	source runtime.Source
-	layout runtime.LayoutOptions
+	layout pose.LayoutOptions
 	model  *soa.Model // nil for a made-up bank
 	clips  []*soa.Clip
 	bank   *soa.Bank     // of Rows
@@ -46,17 +47,17 @@ type road struct {
 const sourceBound = 1e-3
 
 // keysOf is a model's own keys, of all of its joints.
-func keysOf(m *soa.Model, form runtime.FormChoice) road {
-	return road{name: "keys", source: runtime.Keys(m), layout: runtime.LayoutOptions{Form: form, AllJoints: true}, model: m, clips: m.Clips}
+func keysOf(m *soa.Model, form pose.FormChoice) road {
+	return road{name: "keys", source: runtime.Keys(m), layout: pose.LayoutOptions{Form: form, AllJoints: true}, model: m, clips: m.Clips}
 }
 
 // roadsOf are the three sources of a model, of all of its joints.
-func roadsOf(m *soa.Model, form runtime.FormChoice) []road { return roadsWithin(m, form, sourceBound) }
+func roadsOf(m *soa.Model, form pose.FormChoice) []road { return roadsWithin(m, form, sourceBound) }
 
-func roadsWithin(m *soa.Model, form runtime.FormChoice, bound float64) []road {
+func roadsWithin(m *soa.Model, form pose.FormChoice, bound float64) []road {
 	keys := keysOf(m, form)
 	o := keys.layout
-	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{LayoutOptions: o, ErrorBound: bound})
+	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{LayoutOptions: o, ErrorBound: bound})
 	if err != nil {
 		panic(fmt.Errorf("%s: %w", m.Name, err))
 	}
@@ -94,12 +95,12 @@ var subjects = sync.OnceValue(func() []subject { return subjectsOf(0) })
 func subjectsOf(seed uint64) []subject {
 	layered := layeredSubjects(seed)
 	list := []subject{
-		{"wild", roadsOf(rig.Random(7+seed, 5), runtime.FormAuto)},
-		{"jumps", roadsOf(jumps(), runtime.FormAuto)},
+		{"wild", roadsOf(rig.Random(7+seed, 5), pose.FormAuto)},
+		{"jumps", roadsOf(jumps(), pose.FormAuto)},
 		layered[0],
 		layered[1],
-		{"rig of centimetres", roadsOf(rigid(smooth(rig.Random(6+seed, 67), false), 0.01, 6+seed), runtime.FormRig)},
-		{"mirrored rig", roadsOf(rigid(smooth(rig.Random(7+seed, 15), false), -1, 7+seed), runtime.FormRig)},
+		{"rig of centimetres", roadsOf(rigid(smooth(rig.Random(6+seed, 67), false), 0.01, 6+seed), pose.FormRig)},
+		{"mirrored rig", roadsOf(rigid(smooth(rig.Random(7+seed, 15), false), -1, 7+seed), pose.FormRig)},
 	}
 	for _, form := range [...]soa.Form{soa.Rig, soa.General} {
 		b := randomBank(form, 1+seed)
@@ -112,8 +113,8 @@ func subjectsOf(seed uint64) []subject {
 func layeredSubjects(seed uint64) []subject {
 	around := func(joints int) int { return 1 + int((uint64(joints-1)+seed)%40) }
 	return []subject{
-		{"general", roadsOf(smooth(rig.Random(1+seed, around(17)), true), runtime.FormAuto)},
-		{"rig", roadsOf(rigid(smooth(rig.Random(5+seed, around(16)), false), 1, 5+seed), runtime.FormRig)},
+		{"general", roadsOf(smooth(rig.Random(1+seed, around(17)), true), pose.FormAuto)},
+		{"rig", roadsOf(rigid(smooth(rig.Random(5+seed, around(16)), false), 1, 5+seed), pose.FormRig)},
 	}
 }
 

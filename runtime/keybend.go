@@ -152,7 +152,7 @@ func (g *curveGroup) bend(last float64) simd.BendGroup {
 	points := make([][4]exact.Quat, len(g.curves))
 	appendPoint := func(k int) {
 		for i := range points {
-			q := narrow(points[i][k])
+			q := points[i][k].Float32()
 			bent.Value = append(bent.Value, q[:]...)
 		}
 	}

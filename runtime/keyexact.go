@@ -3,6 +3,7 @@ package runtime
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -13,13 +14,13 @@ type exactTrack struct {
 	clip    *soa.Clip
 	track   int
 	column  int
-	convert *conversion
+	convert *layout.Conversion
 }
 
 // at is the column's value.
 func (t *exactTrack) at(tick, rest float32) [4]float32 {
 	v := exact.Sample(t.clip, t.track, float64(tick)+float64(rest))
-	return narrow(t.convert.value(t.clip.Tracks[t.track].Property, v, false))
+	return t.convert.Value(t.clip.Tracks[t.track].Property, v, false).Float32()
 }
 
 // sample16 writes the columns that the clip moves, in the lanes whose bit is set.

@@ -1,6 +1,7 @@
 package runtime
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/bits"
@@ -8,17 +9,18 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // keyPlan is the layout of a model's poses and what takes its clips' tracks there.
 type keyPlan struct {
-	c         *compiler
+	*layout.Plan
 	poses     *pose.Layout
-	convert   []conversion // per slot
+	convert   []layout.Conversion // per slot
 	columns   simd.Columns
-	size      float64 // of the skeleton in the pose c.ref
+	size      float64 // of the skeleton in its reference pose
 	tolerance float64 // of values of translation columns
 	rotation  float64 // the same of rotation columns
 	arc       float64 // see maxArc
@@ -32,33 +34,17 @@ type keyPlan struct {
 const shallow = 5
 
 // planKeys plans the poses of clips that are played from their own keys.
-func planKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o LayoutOptions) (*keyPlan, error) {
-	c, err := newCompiler(ctx, model, clips, CompileOptions{LayoutOptions: o})
+func planKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o pose.LayoutOptions) (*keyPlan, error) {
+	of, poses, err := layout.OfKeys(ctx, model, clips, o)
 	if err != nil {
 		return nil, err
 	}
-	c.tight, c.grain = true, 1e-6
-	if err := c.prepare(); err != nil {
-		return nil, err
-	}
-	if err := c.checkSlots(); err != nil {
-		return nil, err
-	}
-	l, err := c.planLayout(0.1)
-	if err == nil {
-		err = ctx.Err()
-	}
-	if err != nil {
-		return nil, err
-	}
-	p := &keyPlan{c: c, convert: c.conversions(l), columns: simd.Columns{Rotations: l.Rotations(), Others: l.Others}}
-	if p.poses, err = pose.New(l); err != nil {
-		return nil, err
-	}
-	p.scaled = scalesOfClips(l, c.clips)
-	p.size = poseSize(c.ref)
+	l := poses.Layout
+	p := &keyPlan{Plan: of, poses: poses, convert: of.Conversions(l), columns: simd.Columns{Rotations: l.Rotations(), Others: l.Others}}
+	p.scaled = scalesOfClips(l, of.Clips)
+	p.size = layout.Size(of.Reference)
 	p.tolerance, p.rotation, p.arc = keyTolerance*p.size, keyTolerance, maxArc
-	if deeper := float64(c.skel.Depth) / shallow; deeper > 1 {
+	if deeper := float64(of.Skeleton.Depth) / shallow; deeper > 1 {
 		p.rotation, p.arc = keyTolerance/deeper, maxArc/exact.CubeRoot(deeper)
 	}
 	if l.Form == soa.Rig {
@@ -69,10 +55,10 @@ func planKeys(ctx context.Context, model *soa.Model, clips []*soa.Clip, o Layout
 
 // column returns the column that a track drives and its conversion. It is -1 where
 // the layout has none.
-func (p *keyPlan) column(tr *soa.Track) (column int, convert *conversion) {
+func (p *keyPlan) column(tr *soa.Track) (column int, convert *layout.Conversion) {
 	l := p.poses.Layout
 	if tr.Property == soa.Weight {
-		return p.other(l.WeightColumn[tr.Target]), &conversion{}
+		return p.other(l.WeightColumn[tr.Target]), &layout.Conversion{}
 	}
 	s := l.Slot[tr.Target]
 	if s < 0 {
@@ -274,7 +260,7 @@ func lighten(clips []*boundClip, bytes int) bool {
 			all = append(all, place{b, g})
 		}
 	}
-	slices.SortStableFunc(all, func(a, b place) int { return order(b.group.ratio(), a.group.ratio()) })
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(b.group.ratio(), a.group.ratio()) })
 	for _, p := range all {
 		if bytes <= 0 {
 			break
@@ -331,7 +317,7 @@ func (p *keyPlan) bind(clip *soa.Clip) (*boundClip, error) {
 	var groups []*curveGroup
 	alike := map[timeline][]int{} // indices of groups
 	for t := range clip.Tracks {
-		if err := p.c.ctx.Err(); err != nil {
+		if err := p.Ctx.Err(); err != nil {
 			return nil, err
 		}
 		tr := &clip.Tracks[t]
@@ -339,9 +325,9 @@ func (p *keyPlan) bind(clip *soa.Clip) (*boundClip, error) {
 		if column < 0 {
 			continue
 		}
-		c := newKeyCurve(clip, t, p.toleranceOf(tr.Property), p.arc, func(v exact.Quat, slope bool) exact.Quat { return convert.value(tr.Property, v, slope) })
+		c := newKeyCurve(clip, t, p.toleranceOf(tr.Property), p.arc, func(v exact.Quat, slope bool) exact.Quat { return convert.Value(tr.Property, v, slope) })
 		if c.still() {
-			b.held[column] = narrow(c.key(0))
+			b.held[column] = c.key(0).Float32()
 			continue
 		}
 		track := exactTrack{clip: clip, track: t, column: column, convert: convert}
@@ -368,7 +354,7 @@ func (p *keyPlan) bind(clip *soa.Clip) (*boundClip, error) {
 	for _, g := range groups {
 		b.groups = append(b.groups, g.group(last))
 	}
-	return b, p.c.ctx.Err()
+	return b, p.Ctx.Err()
 }
 
 // toleranceOf is by how much values of a property may be off.
@@ -418,13 +404,9 @@ func (g *curveGroup) keys(last float64) simd.KeyGroup {
 	}
 	for i, c := range g.curves {
 		for k, v := range c.values(&grid) {
-			q := narrow(v)
+			q := v.Float32()
 			copy(keys.Value[4*(k*len(g.curves)+i):], q[:])
 		}
 	}
 	return keys
-}
-
-func narrow(q exact.Quat) [4]float32 {
-	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
 }

@@ -15,9 +15,9 @@ import (
 // alone.
 func BenchmarkKeys(b *testing.B) {
 	m := rig.Character(rig.Motion{Name: "captured", Seconds: 1.3, Drive: rig.Captured})
-	for _, form := range []FormChoice{FormRig, FormGeneral} {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		const blocks = 7
-		c, err := NewCrowd(Keys(m), blocks*simd.Lanes, CrowdOptions{Play: &PlayOptions{Seed: 1}, Layout: LayoutOptions{Form: form}})
+		c, err := NewCrowd(Keys(m), blocks*simd.Lanes, CrowdOptions{Play: &PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form}})
 		if err != nil {
 			b.Fatal(err)
 		}

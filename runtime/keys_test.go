@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -18,7 +19,7 @@ import (
 func TestKeysAtAndBetweenKeys(t *testing.T) {
 	for seed := range uint64(4) {
 		m := rig.Random(seed+20, 9)
-		r := keysOf(m, runtime.FormAuto)
+		r := keysOf(m, pose.FormAuto)
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		check := newBankCheck(m, nil, c.Layout().Layout)
 		for i, clip := range m.Clips {
@@ -80,7 +81,7 @@ func TestKeysOfLongClip(t *testing.T) {
 		Name: "long", TicksPerSecond: 24, Duration: last, Tracks: []soa.Track{{Property: soa.Translation}},
 		Time: []float32{0, last - 1, last}, X: []float32{0, 0, 1}, Y: make([]float32, 3), Z: make([]float32, 3), W: make([]float32, 3),
 	}}
-	r := keysOf(m, runtime.FormAuto)
+	r := keysOf(m, pose.FormAuto)
 	c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Mode: runtime.Clamp}})
 	for _, part := range []float64{0.001, 0.123, 0.5, 0.999} {
 		must(t, c.Seek(0, (last-1+part)/24))
@@ -95,32 +96,32 @@ func TestKeysOfLongClip(t *testing.T) {
 // are asked for; without clips it has only those.
 func TestNewLayout(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.3, Drive: rig.Captured})
-	layout := func(o runtime.LayoutOptions) *soa.Layout {
+	layout := func(o pose.LayoutOptions) *soa.Layout {
 		t.Helper()
-		l, err := runtime.NewLayout(context.Background(), m, nil, o)
+		l, err := compile.Layout(context.Background(), m, nil, o)
 		must(t, err)
 		return l.Layout
 	}
-	plain := layout(runtime.LayoutOptions{})
+	plain := layout(pose.LayoutOptions{})
 	if plain.Form != soa.Rig || plain.Rotations() != 68 || len(plain.Levels) != 3 {
 		t.Errorf("form %v, %d slots, %d levels of detail", plain.Form, plain.Rotations(), len(plain.Levels))
 	}
-	if l := layout(runtime.LayoutOptions{Levels: []float64{}}); len(l.Levels) != 1 {
+	if l := layout(pose.LayoutOptions{Levels: []float64{}}); len(l.Levels) != 1 {
 		t.Errorf("%d levels of detail", len(l.Levels))
 	}
-	reserved := layout(runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: 30, Translation: true}, {Joint: 31}}})
+	reserved := layout(pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: 30, Translation: true}, {Joint: 31}}})
 	if a, b := plain.TranslationColumn[plain.Slot[30]], reserved.TranslationColumn[reserved.Slot[30]]; a != soa.None || b < 0 || reserved.Form != soa.Rig {
 		t.Errorf("a reserved translation has the column %d, else %d; form %v", b, a, reserved.Form)
 	}
 	if reserved.TranslationColumn[reserved.Slot[31]] != soa.None {
 		t.Error("a column that was not asked for")
 	}
-	scaled := layout(runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: 30, Scale: true}}})
+	scaled := layout(pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: 30, Scale: true}}})
 	if scaled.Form != soa.General || scaled.ScaleColumn[scaled.Slot[30]] < 0 || scaled.ScaleColumn[scaled.Slot[31]] != soa.None {
 		t.Errorf("form %v, scale columns %v", scaled.Form, scaled.ScaleColumn)
 	}
 	m.Skins, m.Meshes = []*soa.Skin{{Joint: []uint16{3}, InverseBind: m.Skins[0].InverseBind[3:4]}}, nil
-	few := layout(runtime.LayoutOptions{Joints: []int{40}})
+	few := layout(pose.LayoutOptions{Joints: []int{40}})
 	if few.Slot[40] < 0 || few.Slot[3] < 0 || few.Slot[66] >= 0 {
 		t.Errorf("slots %v", few.Slot)
 	}
@@ -128,7 +129,7 @@ func TestNewLayout(t *testing.T) {
 		t.Error(err)
 	}
 	// Reserved columns do not move anything: the pose stays where the oracle has it.
-	r := keysOf(m, runtime.FormAuto)
+	r := keysOf(m, pose.FormAuto)
 	r.layout.Reserve = []pose.Reservation{{Joint: 5, Translation: true, Scale: true}}
 	r.play(t, 18, 1)
 }
@@ -162,7 +163,7 @@ func TestJointsUnderOddBinds(t *testing.T) {
 	} {
 		m := counting()
 		m.Skins = []*soa.Skin{{Joint: []uint16{1}, InverseBind: []soa.Affine{bind}}}
-		r := keysOf(m, runtime.FormAuto)
+		r := keysOf(m, pose.FormAuto)
 		c := r.crowd(t, 1, runtime.CrowdOptions{Play: &runtime.PlayOptions{Offset: 0.25}})
 		want := oracle.Evaluate(m, m.Clips[:1], c.Time(0))
 		skin := c.Layout().Skins[0]

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/native/simd"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -65,7 +66,7 @@ func (w wildKeys) value(p soa.Property, i soa.Interpolation, before [4]float32) 
 		case 3: // very near
 			q = old.Lerp(q, 1e-4).Unit()
 		}
-		return narrow(q)
+		return q.Float32()
 	default:
 		draw(1)
 	}
@@ -163,8 +164,8 @@ func TestKeysOfAnyValidModel(t *testing.T) {
 			continue
 		}
 		played++
-		for _, form := range []FormChoice{FormAuto, FormGeneral} {
-			c, err := NewCrowd(Keys(m), 17, CrowdOptions{Layout: LayoutOptions{Form: form, AllJoints: true}, Play: &PlayOptions{Seed: seed}})
+		for _, form := range []pose.FormChoice{pose.FormAuto, pose.FormGeneral} {
+			c, err := NewCrowd(Keys(m), 17, CrowdOptions{Layout: pose.LayoutOptions{Form: form, AllJoints: true}, Play: &PlayOptions{Seed: seed}})
 			if err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
@@ -174,7 +175,7 @@ func TestKeysOfAnyValidModel(t *testing.T) {
 					t.Fatalf("seed %d, form %v: value %d of the palettes is %v", seed, c.Layout().Form, i, v)
 				}
 			}
-			if form == FormGeneral {
+			if form == pose.FormGeneral {
 				checkColumns(t, seed, w, m, c)
 			}
 		}
@@ -196,7 +197,7 @@ func must(t *testing.T, err error) {
 func checkColumns(t *testing.T, seed uint64, w wildKeys, m *soa.Model, c *Crowd) {
 	p, s := c.player.(*keysPlayer), c.NewScratch()
 	row, block := s.keys.row, s.pose
-	plan, err := planKeys(context.Background(), m, m.Clips, LayoutOptions{Form: FormGeneral, AllJoints: true})
+	plan, err := planKeys(context.Background(), m, m.Clips, pose.LayoutOptions{Form: pose.FormGeneral, AllJoints: true})
 	must(t, err)
 	size := max(1, plan.size)
 	for n, clip := range m.Clips {
@@ -362,7 +363,7 @@ func zigzag(keys int) *soa.Clip {
 func TestCrowdsShareKeys(t *testing.T) {
 	m := wildKeys{rand.New(rand.NewPCG(3, 3)), 1}.model(4)
 	source := Keys(m)
-	o := CrowdOptions{Layout: LayoutOptions{AllJoints: true, Levels: []float64{0.1}}}
+	o := CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Levels: []float64{0.1}}}
 	var wait sync.WaitGroup
 	crowds := make([]*Crowd, 8)
 	for i := range crowds {
@@ -372,7 +373,7 @@ func TestCrowdsShareKeys(t *testing.T) {
 			own := o
 			own.Layout.Levels = []float64{0.1}
 			if i%2 == 1 {
-				own.Layout.Form = FormGeneral
+				own.Layout.Form = pose.FormGeneral
 			}
 			crowds[i], _ = NewCrowd(source, 3, own)
 		}()
@@ -406,7 +407,7 @@ func TestKeysMemory(t *testing.T) {
 			c.Tracks = append(c.Tracks, tr)
 			for k := range 50 {
 				q := exact.Quat{r.NormFloat64(), r.NormFloat64(), r.NormFloat64(), r.NormFloat64()}.Unit()
-				v := narrow(q)
+				v := q.Float32()
 				if p != soa.Rotation {
 					v[3] = 0
 				}

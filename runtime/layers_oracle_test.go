@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -149,7 +150,7 @@ func (r *rehearsal) compare(frame int, bound float64) (worst float64) {
 func TestLayersAgreeWithOracle(t *testing.T) {
 	for s := range seed.Cases(t, 6) {
 		for name, m := range acting(s) {
-			for _, road := range roadsWithin(m, runtime.FormAuto, 1e-4) {
+			for _, road := range roadsWithin(m, pose.FormAuto, 1e-4) {
 				t.Run(name+"/"+road.name, func(t *testing.T) { road.rehearse(t, s) })
 			}
 		}

@@ -179,7 +179,7 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 			must(t, err)
 			playing := *m
 			playing.Clips = []*soa.Clip{base, clip, added}
-			r := keysOf(&playing, runtime.FormAuto)
+			r := keysOf(&playing, pose.FormAuto)
 			c := r.crowd(t, 2, runtime.CrowdOptions{})
 			o := runtime.PlayOptions{Mode: runtime.Clamp, Offset: rapid.Float64Range(0, 1.2).Draw(t, "time")}
 			must(t, c.Play(0, 1, o))
@@ -204,7 +204,7 @@ func TestPoseAndItsDifferenceAreTheClip(t *testing.T) {
 func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 	far := []float64{5e-324, 1e-40, 1e-9, 1, 1e9, 1e40, 1e300, math.MaxFloat64}
 	random := rig.Random(1, 9)
-	r := keysOf(smooth(random, true), runtime.FormAuto)
+	r := keysOf(smooth(random, true), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: 3})
 		number := rapid.SampledFrom(far)
@@ -237,7 +237,7 @@ func TestLayersOfExtremeOptionsStayFinite(t *testing.T) {
 
 // A crowd shows what it plays from the start on.
 func TestNewCrowdShowsItsLayers(t *testing.T) {
-	r := keysOf(counting(), runtime.FormAuto)
+	r := keysOf(counting(), pose.FormAuto)
 	for _, o := range []runtime.PlayOptions{{Weight: 0.5, Offset: 0.5}, {Fade: 1, Offset: 0.5}, {Kind: runtime.Subtract, Offset: 0.5}} {
 		for _, n := range []int{1, 40} {
 			c := r.crowd(t, n, runtime.CrowdOptions{Clip: 0, Play: &o})

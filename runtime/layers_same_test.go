@@ -159,7 +159,7 @@ func (r *road) layersAlone(t *testing.T, n int, like director) [len(layerFrames)
 // A level of detail leaves the layers of the greatest weights, which share what the
 // others of their group had.
 func TestLevelThinsLayers(t *testing.T) {
-	r := keysOf(counting(), runtime.FormAuto)
+	r := keysOf(counting(), pose.FormAuto)
 	c := r.crowd(t, 1, runtime.CrowdOptions{Levels: []runtime.CrowdLevel{{}, {Layers: 1}, {Layers: 2}}})
 	for layer, weight := range []float64{0.2, 0.5, 0.3} {
 		must(t, c.Play(0, layer%2, runtime.PlayOptions{Layer: layer, Weight: weight, Offset: 0.5, Speed: 1e-9}))

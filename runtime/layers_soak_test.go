@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // soakFrames are steps in time, the one after the other: usual ones, back, none, far.
@@ -22,7 +23,7 @@ func TestLayersPlayOnAndOn(t *testing.T) {
 		updates = 1000
 	}
 	model := smooth(rig.Random(3, 21), true)
-	r := keysOf(model, runtime.FormAuto)
+	r := keysOf(model, pose.FormAuto)
 	c, d := r.layered(t, n, runtime.CrowdOptions{Workers: 2})
 	defer c.Close()
 	var states [n][]byte

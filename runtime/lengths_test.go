@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -17,7 +18,7 @@ func TestWeightsAlongChains(t *testing.T) {
 	for _, joints := range []int{1, 17, 35, 36, 37, 100, 1000} {
 		m := manyjoints.Model(manyjoints.Chain, joints, 10)
 		manyjoints.Share(m)
-		for _, r := range roadsOf(m, runtime.FormAuto) {
+		for _, r := range roadsOf(m, pose.FormAuto) {
 			t.Run(fmt.Sprintf("%d joints, %s", joints, r.name), func(t *testing.T) {
 				for _, weight := range []float64{0.5, 1, 3, runtime.MaxWeight} {
 					for _, n := range []int{1, 17} {
@@ -69,7 +70,7 @@ func TestLengthsAlongChains(t *testing.T) {
 			second.Z[k], second.W[k] = -m.Clips[0].W[k], m.Clips[0].Z[k]
 		}
 		m.Clips = append(m.Clips, &second)
-		for _, r := range roadsOf(m, runtime.FormAuto) {
+		for _, r := range roadsOf(m, pose.FormAuto) {
 			t.Run(fmt.Sprintf("%d joints, %s", joints, r.name), func(t *testing.T) {
 				everySIMD(t, func(simd.ISA) {
 					var crowds []*runtime.Crowd

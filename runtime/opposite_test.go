@@ -7,6 +7,8 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -47,7 +49,7 @@ func halfTurns() *soa.Model {
 func TestOppositeHalfTurns(t *testing.T) {
 	m := halfTurns()
 	must(t, m.Validate())
-	for _, r := range roadsOf(m, runtime.FormAuto) {
+	for _, r := range roadsOf(m, pose.FormAuto) {
 		t.Run(r.name, func(t *testing.T) {
 			everySIMD(t, func(isa simd.ISA) {
 				for _, n := range []int{1, 17} {
@@ -88,7 +90,7 @@ func holdHalfTurn(t *testing.T, c *runtime.Crowd, what string) {
 // A damaged bank whose reference is at an exact right angle to both half turns plays finite:
 // where halves of the two cancel each other, what is left is no rotation.
 func TestOppositeToReference(t *testing.T) {
-	bank := compile(t, halfTurns(), nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
+	bank := compiled(t, halfTurns(), nil, compile.Options{LayoutOptions: pose.LayoutOptions{AllJoints: true}, ErrorBound: 1e-3})
 	for i := range bank.Reference {
 		bank.Reference[i] = float32(i % 4 / 3)
 	}

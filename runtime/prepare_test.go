@@ -7,7 +7,9 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -48,7 +50,7 @@ func TestPrepareEnds(t *testing.T) {
 		must(t, err)
 		must(t, c.Update(0.1))
 	}
-	if _, err := runtime.NewLayout(&endsAfter{t.Context(), 9}, m, nil, runtime.LayoutOptions{}); !errors.Is(err, context.Canceled) {
+	if _, err := compile.Layout(&endsAfter{t.Context(), 9}, m, nil, pose.LayoutOptions{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("NewLayout: %v", err)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/sinew-anim/sinew/internal/fault"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa/archive"
 )
 
@@ -17,13 +18,13 @@ type prepared[T any] struct {
 }
 
 type preparedLayout[T any] struct {
-	options LayoutOptions
+	options pose.LayoutOptions
 	made    T
 }
 
 // of returns what there is for a layout, or what prepare makes for it of files that are
 // mapped, perhaps.
-func (p *prepared[T]) of(o LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
+func (p *prepared[T]) of(o pose.LayoutOptions, mapped fault.Set, prepare func() (T, error)) (T, error) {
 	p.lock.Lock()
 	defer p.lock.Unlock()
 	for i := range p.list {

@@ -7,16 +7,16 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
 )
 
 // A queued clip starts exactly when the one before it ends, with the time that is left:
 // where it is does not depend on the steps.
 func TestQueueOfAnySteps(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 2, runtime.CrowdOptions{Layers: runtime.MaxLayers})
 		end := 0. // of the clips that have been queued
@@ -52,7 +52,7 @@ func TestQueueOfAnySteps(t *testing.T) {
 // Where all layers play there is none to wait in, and nothing changes; where a layer
 // plays nothing its clip starts, and fades of others make room for it.
 func TestQueueWhereLayersAreTaken(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	c := r.crowd(t, 2, runtime.CrowdOptions{Layers: 2})
 	must(t, c.Play(0, clipUp, runtime.PlayOptions{}))
 	must(t, c.Play(0, clipDown, runtime.PlayOptions{Layer: 1}))
@@ -79,7 +79,7 @@ func TestQueueWhereLayersAreTaken(t *testing.T) {
 
 // What waits goes with what its layer plays, and does not end a transition.
 func TestPlayClearsItsQueue(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	for _, transition := range []runtime.Transition{runtime.CrossFade, runtime.Frozen, runtime.DeadBlend, runtime.Inertialize} {
 		c := r.crowd(t, 1, runtime.CrowdOptions{})
 		must(t, c.Play(0, clipUp, runtime.PlayOptions{}))

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/skin"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -27,7 +28,7 @@ func linear(m *soa.Model) *soa.Model {
 func TestReach(t *testing.T) {
 	for seed := range uint64(30) {
 		m := linear(rig.Random(seed, 1+int(seed)%20))
-		center, radius, err := runtime.Reach(m, nil)
+		center, radius, err := compile.BoundingSphere(m, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -57,7 +58,7 @@ func sq(x float64) float64 { return x * x }
 func TestReachOfBlends(t *testing.T) {
 	for seed := range uint64(8) {
 		model := linear(rig.Random(seed, 12))
-		center, radius, err := runtime.Reach(model, nil)
+		center, radius, err := compile.BoundingSphere(model, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -110,23 +111,23 @@ func away(t *testing.T, crowd *runtime.Crowd, bound *soa.Model, from [3]float32)
 
 func TestReachRefuses(t *testing.T) {
 	model := rig.Random(2, 6)
-	if _, _, err := runtime.Reach(nil, nil); !errors.Is(err, soa.ErrInvalid) {
+	if _, _, err := compile.BoundingSphere(nil, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("no model: %v", err)
 	}
-	if _, _, err := runtime.Reach(model, []*soa.Clip{nil}); !errors.Is(err, runtime.ErrForeignClip) {
+	if _, _, err := compile.BoundingSphere(model, []*soa.Clip{nil}); !errors.Is(err, runtime.ErrForeignClip) {
 		t.Errorf("no clip: %v", err)
 	}
-	if _, _, err := runtime.Reach(rig.Random(1, 1), model.Clips); !errors.Is(err, runtime.ErrForeignClip) {
+	if _, _, err := compile.BoundingSphere(rig.Random(1, 1), model.Clips); !errors.Is(err, runtime.ErrForeignClip) {
 		t.Errorf("another model's clips: %v", err)
 	}
 	broken := *model
 	broken.Skeleton = nil
-	if _, _, err := runtime.Reach(&broken, nil); !errors.Is(err, soa.ErrInvalid) {
+	if _, _, err := compile.BoundingSphere(&broken, nil); !errors.Is(err, soa.ErrInvalid) {
 		t.Errorf("an invalid model: %v", err)
 	}
 	empty := *model
 	empty.Meshes = nil
-	if _, radius, err := runtime.Reach(&empty, nil); err != nil || radius != 0 {
+	if _, radius, err := compile.BoundingSphere(&empty, nil); err != nil || radius != 0 {
 		t.Errorf("nothing to see: %v, %v", radius, err)
 	}
 }
@@ -152,7 +153,7 @@ func ExampleReach() {
 			Time:   []float32{0, 1}, X: []float32{0, 0}, Y: []float32{0, 0}, Z: []float32{0, 1}, W: []float32{1, 0},
 		}},
 	}
-	center, radius, err := runtime.Reach(model, nil)
+	center, radius, err := compile.BoundingSphere(model, nil)
 	if err != nil {
 		log.Fatal(err)
 	}

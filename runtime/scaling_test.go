@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
@@ -37,7 +38,7 @@ func stretched() *soa.Model {
 // block's, and a state that is saved is one that is restored.
 func TestScalesInLayers(t *testing.T) {
 	m := stretched()
-	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{ErrorBound: 1e-2})
+	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{ErrorBound: 1e-2})
 	must(t, err)
 	packed, err := compress.Clips(context.Background(), m, m.Clips, compress.Options{Bound: 1e-3})
 	must(t, err)

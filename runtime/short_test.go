@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -53,7 +54,7 @@ func TestShortMeans(t *testing.T) {
 	const joints = soa.MaxRigDepth
 	m := shortMeans(joints)
 	must(t, m.Validate())
-	for _, r := range roadsOf(m, runtime.FormRig) {
+	for _, r := range roadsOf(m, pose.FormRig) {
 		t.Run(r.name, func(t *testing.T) {
 			everySIMD(t, func(isa simd.ISA) {
 				for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override, runtime.ModelOverride} {

@@ -14,7 +14,7 @@ import (
 //
 //	           exact            memory                     speed (16+)   needs       plays archives
 //	Keys       yes, to 1e-6     up to twice the keys       fast          a model     clips stored exactly
-//	Rows       within a bound   5 to 20 times the keys     fastest       Compile     with a bank
+//	Rows       within a bound   5 to 20 times the keys     fastest       compile     with a bank
 //	Spans      within a bound   a tenth of the keys and    nearly Rows   compress    compressed clips
 //	                            a bounded cache
 //
@@ -24,7 +24,7 @@ type Source struct {
 	open func(ctx context.Context, o *CrowdOptions) (player, error)
 	keep func() (backing, error) // where its data may be taken away; or nil
 	// deviation is Deviation; nil where that is not known.
-	deviation func(o LayoutOptions) (Deviation, error)
+	deviation func(o pose.LayoutOptions) (Deviation, error)
 }
 
 // Prepare does what the first NewCrowd of the source with such options does before it has an

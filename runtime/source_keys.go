@@ -34,18 +34,18 @@ func Keys(model *soa.Model) Source {
 			if err != nil {
 				return nil, err
 			}
-			p, err := plan.keys(plan.c.clips)
+			p, err := plan.keys(plan.Clips)
 			if err != nil {
 				return nil, err
 			}
-			p.floats = plan.c.floats
+			p.floats = plan.Floats
 			return p, nil
 		})
 		if err != nil {
 			return nil, fmt.Errorf("%q: %w", model.Name, err)
 		}
 		return p, nil
-	}, deviation: func(o LayoutOptions) (worst Deviation, err error) {
+	}, deviation: func(o pose.LayoutOptions) (worst Deviation, err error) {
 		err = mappedModel(model, nil).Guard(archive.ErrTruncated, func() error {
 			worst, err = deviationOfKeys(model, o)
 			return err

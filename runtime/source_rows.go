@@ -33,7 +33,7 @@ func Rows(bank *soa.Bank) Source {
 		if err := checkLengths(bank); err != nil {
 			return nil, err
 		}
-		if !o.Layout.isZero() {
+		if !o.Layout.IsZero() {
 			return nil, fmt.Errorf("%w: a bank has its own layout", ErrOption)
 		}
 		data := &bank.Layout

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -81,9 +82,9 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 	var rest []*soa.Clip // clips that are played from their keys
 	for i, packed := range clips {
 		clip := unpacked[i]
-		played := playedClip{name: clip.Name, start: clip.Start, floats: plan.c.floats[i], clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
+		played := playedClip{name: clip.Name, start: clip.Start, floats: plan.Floats[i], clock: simd.ClockClip{Seconds: clip.Seconds(), Rate: 1, Frames: 1},
 			events: clip.Events, motion: clip.Motion, perSecond: clip.TicksPerSecond}
-		s, err := newSpanClip(plan, model, packed, plan.c.clips[i])
+		s, err := newSpanClip(plan, model, packed, plan.Clips[i])
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +95,7 @@ func newSpansPlayer(ctx context.Context, model *soa.Model, clips []*soa.Packed, 
 				played.clock.Rate = float64(s.intervals) / played.clock.Seconds
 			}
 		} else {
-			rest = append(rest, plan.c.clips[i])
+			rest = append(rest, plan.Clips[i])
 			group = int32(len(rest))
 			p.keysOf = append(p.keysOf, group-1)
 		}
@@ -260,7 +261,7 @@ type spanTrack struct {
 	convert [4]exact.Quat
 }
 
-func newSpanTrack(t compress.DecodedTrack, column int, convert *conversion) spanTrack {
+func newSpanTrack(t compress.DecodedTrack, column int, convert *layout.Conversion) spanTrack {
 	out := spanTrack{at: t.At, column: column, rotation: t.Property == soa.Rotation, components: 3}
 	switch t.Property {
 	case soa.Rotation:
@@ -273,7 +274,7 @@ func newSpanTrack(t compress.DecodedTrack, column int, convert *conversion) span
 		if c < 3 || out.rotation {
 			axis[c] = 1
 		}
-		out.convert[c] = convert.value(t.Property, axis, c < 3)
+		out.convert[c] = convert.Value(t.Property, axis, c < 3)
 	}
 	return out
 }
@@ -299,7 +300,7 @@ func newSpanClip(plan *keyPlan, model *soa.Model, packed *soa.Packed, clip *soa.
 	s.base = append(s.base, plan.poses.Rest...)
 	for _, c := range d.Constants() {
 		if column, convert := plan.column(&soa.Track{Property: c.Property, Target: int16(c.Target)}); column >= 0 && c.Property != soa.Float {
-			v := narrow(convert.value(c.Property, widen(c.Value), false))
+			v := convert.Value(c.Property, widen(c.Value), false).Float32()
 			copy(s.base[4*column:], v[:])
 		}
 	}

@@ -233,7 +233,7 @@ func (w *trackWriter) curve() {
 
 // put writes the value of a row.
 func (w *trackWriter) put(r int, v exact.Quat) {
-	q := narrow(v)
+	q := v.Float32()
 	if w.t.rotation && r > 0 {
 		alignQuad(&q, &w.before)
 	}

@@ -6,10 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
 )
 
 // slider is one joint that clips move along x, a metre a second or not at all.
@@ -51,7 +51,7 @@ func speedAfter(t *testing.T, c *runtime.Crowd) float64 {
 // has just begun or is about to start again, of a fade, of an earlier transition and of
 // a coasting pose; and that of the clip that comes counts too.
 func TestInertializedSpeedGoesOn(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	inertialize := runtime.PlayOptions{Fade: 0.5, Transition: runtime.Inertialize}
 	for what, test := range map[string]struct {
 		prepare func(c *runtime.Crowd)
@@ -110,7 +110,7 @@ func frozen(t *testing.T, c *runtime.Crowd) {
 // It stays between where it was and where it goes, moves one way only and is exactly
 // the clip that comes when the time is over.
 func TestInertializedStaysWithinAndEnds(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 2, runtime.CrowdOptions{})
 		fade := rapid.Float64Range(0.05, 2).Draw(t, "fade")
@@ -141,7 +141,7 @@ func TestInertializedStaysWithinAndEnds(t *testing.T) {
 // Whatever is played at whatever time in an instance with few layers, it goes on from
 // where it is: no frame is further from the one before than its fades take it.
 func TestInterruptedFadesDoNotJump(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	rapid.Check(t, func(t *rapid.T) {
 		c := r.crowd(t, 1, runtime.CrowdOptions{Layers: rapid.IntRange(1, 4).Draw(t, "layers"), Masks: masksOf(1)})
 		must(t, c.Play(0, clipUp, runtime.PlayOptions{Mode: runtime.PingPong}))
@@ -275,7 +275,7 @@ func TestWhatFadesOutBelowShowsNothing(t *testing.T) {
 // the velocity of what played before, whatever masks the two have and whatever other
 // instances have computed.
 func TestDeadBlendGoesOnFromWhatWasShown(t *testing.T) {
-	r := keysOf(slider(), runtime.FormAuto)
+	r := keysOf(slider(), pose.FormAuto)
 	coast := runtime.PlayOptions{Fade: 1, Transition: runtime.DeadBlend, HalfLife: 10, Curve: runtime.EaseIn}
 	for _, offset := range []float64{0, 0.5} { // at the start of a clip the velocity is that of a moment later
 		for _, kind := range []runtime.LayerKind{runtime.Blend, runtime.Override} {

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/truth"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -212,7 +213,7 @@ func newMixerRun(t *testing.T, file *mixerFile, c *mixerCase, model *soa.Model, 
 	}
 	var err error
 	m.crowd, err = runtime.NewCrowd(runtime.Keys(&playing), 1, runtime.CrowdOptions{
-		Layers: runtime.MaxLayers, Layout: runtime.LayoutOptions{AllJoints: true},
+		Layers: runtime.MaxLayers, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	must(t, err)
 	m.signs = references(m.crowd, model)

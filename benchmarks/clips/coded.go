@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -98,7 +99,7 @@ func (w Way) step(seconds float64) float64 {
 
 // play makes a crowd of characters play: its poses are palettes of all joints.
 func play(m *soa.Model, packed *soa.Packed, w Way) (func(frames int) error, error) {
-	o := runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true, Levels: []float64{}}}
+	o := runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Levels: []float64{}}}
 	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{packed}), w.Characters, o)
 	if err != nil {
 		return nil, err

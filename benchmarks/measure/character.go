@@ -8,8 +8,9 @@ import (
 
 	"github.com/sinew-anim/sinew/benchmarks/classic"
 	"github.com/sinew-anim/sinew/internal/exact"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -30,7 +31,7 @@ type Character struct {
 // bankKind is what tells two banks of a character apart.
 type bankKind struct {
 	clips int
-	form  runtime.FormChoice
+	form  pose.FormChoice
 }
 
 type bankResult struct {
@@ -94,7 +95,7 @@ func (c *Character) Joints() int { return c.model.Skeleton.Len() }
 func (c *Character) Entries() int { return len(c.rig.Entries) }
 
 // Bank returns the bank of the first clips in a form, compiled once.
-func (c *Character) Bank(clips int, form runtime.FormChoice) (*soa.Bank, error) {
+func (c *Character) Bank(clips int, form pose.FormChoice) (*soa.Bank, error) {
 	kind := bankKind{clips, form}
 	c.mu.Lock()
 	r := c.banks[kind]
@@ -104,7 +105,7 @@ func (c *Character) Bank(clips int, form runtime.FormChoice) (*soa.Bank, error) 
 	}
 	c.mu.Unlock()
 	r.once.Do(func() {
-		r.bank, r.err = runtime.Compile(context.Background(), c.model, c.model.Clips[:clips], runtime.CompileOptions{LayoutOptions: layoutOptions(form)})
+		r.bank, r.err = compile.Bank(context.Background(), c.model, c.model.Clips[:clips], compile.Options{LayoutOptions: layoutOptions(form)})
 	})
 	return r.bank, r.err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-anim/sinew/benchmarks/classic"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -63,8 +64,8 @@ func Paths() []Path {
 		{"spans", "compressed spans", openSpans},
 	} {
 		list = append(list,
-			Path{s.name, s.about, s.name, "rig", Kernels, true, crowdPath(s.open, runtime.FormRig)},
-			Path{s.name + "-general", s.about + ", for any rig", s.name, "general", Kernels, true, crowdPath(s.open, runtime.FormGeneral)})
+			Path{s.name, s.about, s.name, "rig", Kernels, true, crowdPath(s.open, pose.FormRig)},
+			Path{s.name + "-general", s.about + ", for any rig", s.name, "general", Kernels, true, crowdPath(s.open, pose.FormGeneral)})
 	}
 	for _, m := range classic.Methods() {
 		list = append(list, Path{m.Name, m.About, m.Name, Own, Classic, false, classicPath(m)})
@@ -84,9 +85,9 @@ func PathNamed(name string) (Path, bool) {
 
 // opener returns the source of a character's first clips, and the layout that a
 // crowd needs to be told.
-type opener func(c *Character, clips int, form runtime.FormChoice) (runtime.Source, runtime.LayoutOptions, error)
+type opener func(c *Character, clips int, form pose.FormChoice) (runtime.Source, pose.LayoutOptions, error)
 
-func openRows(c *Character, clips int, form runtime.FormChoice) (s runtime.Source, o runtime.LayoutOptions, err error) {
+func openRows(c *Character, clips int, form pose.FormChoice) (s runtime.Source, o pose.LayoutOptions, err error) {
 	bank, err := c.Bank(clips, form)
 	if err != nil {
 		return s, o, err
@@ -94,11 +95,11 @@ func openRows(c *Character, clips int, form runtime.FormChoice) (s runtime.Sourc
 	return runtime.Rows(bank), o, nil
 }
 
-func openKeys(c *Character, clips int, form runtime.FormChoice) (runtime.Source, runtime.LayoutOptions, error) {
+func openKeys(c *Character, clips int, form pose.FormChoice) (runtime.Source, pose.LayoutOptions, error) {
 	return runtime.Keys(c.with(clips)), layoutOptions(form), nil
 }
 
-func openSpans(c *Character, clips int, form runtime.FormChoice) (s runtime.Source, o runtime.LayoutOptions, err error) {
+func openSpans(c *Character, clips int, form pose.FormChoice) (s runtime.Source, o pose.LayoutOptions, err error) {
 	packed, err := c.Packed(clips)
 	if err != nil {
 		return s, o, err
@@ -107,14 +108,14 @@ func openSpans(c *Character, clips int, form runtime.FormChoice) (s runtime.Sour
 }
 
 // layoutOptions leaves levels of detail out.
-func layoutOptions(form runtime.FormChoice) runtime.LayoutOptions {
-	return runtime.LayoutOptions{Form: form, Levels: []float64{}}
+func layoutOptions(form pose.FormChoice) pose.LayoutOptions {
+	return pose.LayoutOptions{Form: form, Levels: []float64{}}
 }
 
-func crowdPath(open opener, form runtime.FormChoice) func(*Character, Crowd) (*Work, error) {
+func crowdPath(open opener, form pose.FormChoice) func(*Character, Crowd) (*Work, error) {
 	return func(c *Character, crowd Crowd) (*Work, error) {
 		r, err := c.open(crowd, open, form)
-		if errors.Is(err, runtime.ErrForm) {
+		if errors.Is(err, pose.ErrForm) {
 			return nil, fmt.Errorf("%w: %w", ErrLeftOut, err)
 		}
 		if err != nil {
@@ -141,7 +142,7 @@ func crowdPath(open opener, form runtime.FormChoice) func(*Character, Crowd) (*W
 }
 
 // open returns the instances of a crowd, playing what they are cast for.
-func (c *Character) open(crowd Crowd, open opener, form runtime.FormChoice) (*runtime.Crowd, error) {
+func (c *Character) open(crowd Crowd, open opener, form pose.FormChoice) (*runtime.Crowd, error) {
 	source, layout, err := open(c, crowd.Clips, form)
 	if err != nil {
 		return nil, err

@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/sinew-anim/sinew/benchmarks/measure"
-	anim "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // benchInfo is what bench tells.
@@ -74,9 +74,9 @@ func describeBench(opt *benchOptions, c *measure.Character, results []benchResul
 	for _, r := range results {
 		b.Measurements = append(b.Measurements, describeResult(c, r))
 		if r.Path.Source == "rows" && r.Err == nil && b.Bank == nil {
-			form := anim.FormRig
+			form := pose.FormRig
 			if r.Path.Form == "general" {
-				form = anim.FormGeneral
+				form = pose.FormGeneral
 			}
 			var err error
 			if b.Bank, err = describeBank(c, r.Crowd.Clips, form); err != nil {
@@ -104,7 +104,7 @@ func describeResult(c *measure.Character, r benchResult) benchMeasure {
 	return m
 }
 
-func describeBank(c *measure.Character, clips int, form anim.FormChoice) (*benchBank, error) {
+func describeBank(c *measure.Character, clips int, form pose.FormChoice) (*benchBank, error) {
 	bank, err := c.Bank(clips, form)
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ type sample struct {
 	} `json:"morphs"`
 }
 
-func pose(t *testing.T, args ...string) *posed {
+func posing(t *testing.T, args ...string) *posed {
 	t.Helper()
 	out := succeed(t, append([]string{"pose", "--json"}, args...)...)
 	p := new(posed)
@@ -90,7 +90,7 @@ func TestPoseTruth(t *testing.T) {
 		for _, s := range clip.Samples {
 			times = append(times, "--time", string(appendNumber(nil, s.Time, 64)))
 		}
-		got := pose(t, append(times, strider(t, "strider_"+name+".fbx"), "--vertices")...)
+		got := posing(t, append(times, strider(t, "strider_"+name+".fbx"), "--vertices")...)
 		if len(got.Samples) != len(clip.Samples) {
 			t.Fatalf("%s: %d samples, want %d", name, len(got.Samples), len(clip.Samples))
 		}
@@ -111,9 +111,9 @@ func TestPoseTruth(t *testing.T) {
 func TestPoseSpaces(t *testing.T) {
 	file := strider(t, "strider.glb")
 	at := []string{file, "--clip", "wave", "--time", "0.2,0.7"}
-	model := pose(t, at...)
-	local := pose(t, append(at, "--space", "local")...)
-	palette := pose(t, append(at, "--space", "palette")...)
+	model := posing(t, at...)
+	local := posing(t, append(at, "--space", "local")...)
+	palette := posing(t, append(at, "--space", "palette")...)
 	matrices := make([]map[string]exact.Matrix, 2)
 	for s := range model.Samples {
 		up := make([]exact.Matrix, len(local.Samples[s].Joints))
@@ -169,14 +169,14 @@ func difference(a, b exact.Matrix) float64 {
 
 func TestPoseTimes(t *testing.T) {
 	file := write(t, "line.bvh", []byte(smallBVH))
-	first := pose(t, file)
+	first := posing(t, file)
 	if first.File != file || first.Clip != "Motion" || first.Start != 0 || first.End != 1 || first.TicksPerSecond != 2 || first.Unit != "m" {
 		t.Errorf("the head is %+v", *first)
 	}
 	if len(first.Samples) != 1 || first.Samples[0].Time != 0 || first.Samples[0].Meshes == nil || first.Samples[0].Morphs == nil {
 		t.Fatalf("without times: %+v", first.Samples)
 	}
-	p := pose(t, file, "--time=-3, 0", "--time", "0.75", "--time=1e9,1")
+	p := posing(t, file, "--time=-3, 0", "--time", "0.75", "--time=1e9,1")
 	var got []float32
 	for _, s := range p.Samples {
 		got = append(got, s.Joints[0].Matrix[3])
@@ -206,9 +206,9 @@ func equal(a, b []float32) bool {
 // TestPoseTogether plays two clips that drive different armatures.
 func TestPoseTogether(t *testing.T) {
 	file := strider(t, "strider_all.fbx")
-	both := pose(t, file, "--clip", "walk", "--clip", "walk_tail", "--time", "0.5")
-	walk := pose(t, file, "--clip", "walk", "--time", "0.5")
-	tail := pose(t, file, "--clip", "walk_tail", "--time", "0.5")
+	both := posing(t, file, "--clip", "walk", "--clip", "walk_tail", "--time", "0.5")
+	walk := posing(t, file, "--clip", "walk", "--time", "0.5")
+	tail := posing(t, file, "--clip", "walk_tail", "--time", "0.5")
 	if both.Clip != "walk + walk_tail" {
 		t.Errorf("the clip is %q", both.Clip)
 	}
@@ -238,7 +238,7 @@ func TestPoseTogether(t *testing.T) {
 
 // TestPoseAtRest: a model without clips is posed as it rests.
 func TestPoseAtRest(t *testing.T) {
-	p := pose(t, write(t, "triangle.obj", []byte(smallOBJ)), "--vertices", "--time", "5")
+	p := posing(t, write(t, "triangle.obj", []byte(smallOBJ)), "--vertices", "--time", "5")
 	if p.Clip != "" || p.Start != 0 || p.End != 0 || len(p.Samples) != 1 {
 		t.Fatalf("%+v", *p)
 	}

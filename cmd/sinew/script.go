@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/layers"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/spf13/cobra"
 )
@@ -178,7 +179,7 @@ func (p *performance) loops() bool {
 // crowd returns instances of a model that can play the performance, and some clips,
 // and the model bound to their palettes.
 func (p *performance) crowd(o *opened, clips []*soa.Clip, instances int) (crowd *runtime.Crowd, bound *soa.Model, err error) {
-	options := runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: p.control.reserve()}}
+	options := runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: p.control.reserve()}}
 	switch {
 	case p.script == nil:
 		crowd, bound, err = newCrowd(o.model, clips, instances, options)

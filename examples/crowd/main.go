@@ -26,6 +26,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/headless"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/simplify"
 )
@@ -57,7 +58,7 @@ func draw(model *soa.Model, n int, picture string) error {
 		return err
 	}
 	defer out.Abort() // leaves nothing where something below fails
-	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
 	if err != nil {
 		return err
 	}
@@ -195,7 +196,7 @@ func stage(r *gpu.Renderer, model *soa.Model, crowd *runtime.Crowd) (*gpu.Scene,
 		Weights:  crowd.AllWeights(),
 		Pixels:   make([]float32, crowd.Len()),
 	}
-	center, radius, err := runtime.Reach(model, nil)
+	center, radius, err := compile.BoundingSphere(model, nil)
 	if err != nil {
 		return nil, err
 	}

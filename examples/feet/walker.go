@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -56,7 +57,7 @@ func newWalker(model *soa.Model) (*walker, error) {
 	}
 	var err error
 	if w.crowd, err = runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
-		RootMotion: runtime.RootApplied, Layout: runtime.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+		RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 	}); err != nil {
 		return nil, err
 	}

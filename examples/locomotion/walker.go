@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime/bake"
 	"github.com/sinew-anim/sinew/runtime/graph"
 	"github.com/sinew-anim/sinew/runtime/motion"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -62,7 +63,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 		return nil, err
 	}
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
-		Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Layout: runtime.LayoutOptions{AllJoints: true},
+		Layers: runtime.MaxLayers, RootMotion: runtime.RootApplied, Layout: pose.LayoutOptions{AllJoints: true},
 	})
 	if err != nil {
 		return nil, err
@@ -73,7 +74,7 @@ func newWalker(model *soa.Model, data []byte) (*walker, error) {
 
 // steps returns an event for each foot of a clip: the moment at which it comes down.
 func steps(model *soa.Model, clip int) ([]bake.Event, error) {
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true}})
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return nil, err
 	}

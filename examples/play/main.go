@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-anim/sinew/gpu/window"
 	"github.com/sinew-anim/sinew/importer"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -57,7 +58,7 @@ func load(ctx context.Context, file string, clips []string) (*soa.Model, error) 
 // play shows the model's last clip until the window is closed or, unless frames is 0,
 // that number of frames has been shown.
 func play(model *soa.Model, frames int) error {
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true}})
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,11 @@ func (q Quat) Mul(r Quat) Quat {
 	}
 }
 
+// Float32 rounds q.
+func (q Quat) Float32() [4]float32 {
+	return [4]float32{float32(q[0]), float32(q[1]), float32(q[2]), float32(q[3])}
+}
+
 // Conjugate returns the inverse of a unit quaternion.
 func (q Quat) Conjugate() Quat { return Quat{-q[0], -q[1], -q[2], q[3]} }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/fault"
 	"github.com/sinew-anim/sinew/internal/progress"
-	sinew "github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
 	"github.com/sinew-anim/sinew/soa"
 	"github.com/sinew-anim/sinew/soa/archive"
@@ -20,7 +20,7 @@ import (
 // everything else as it is, and no bank.
 type Options struct {
 	Clips ClipForm
-	// Bank adds the clips compiled for crowds, see runtime.Compile.
+	// Bank adds the clips compiled for crowds, see compile.Bank.
 	Bank bool
 
 	// Bound is the largest error, in metres, of a point Distance metres from a
@@ -42,7 +42,7 @@ type Options struct {
 
 	// MaxBytes and MaxWork limit memory and time of compressing a clip, see
 	// compress.Options: a clip that takes more keeps its original keys. They limit a bank
-	// as well, see runtime.CompileOptions: one that takes more is soa.ErrTooLarge.
+	// as well, see compile.Options: one that takes more is soa.ErrTooLarge.
 	MaxBytes, MaxWork int64
 
 	// Workers is the number of goroutines; 0 means GOMAXPROCS.
@@ -104,7 +104,7 @@ func (r *ClipReport) Held() bool { return r.Error <= r.Asked && r.WeightError <=
 
 // Bake makes the content of an archive of a model, which must pass Validate and
 // is shared, not copied. The error wraps soa.ErrInvalid, the errors of
-// runtime.Compile, or that of the context.
+// compile.Bank, or that of the context.
 func Bake(ctx context.Context, model *soa.Model, o Options) (*Baked, error) {
 	if err := model.Validate(); err != nil {
 		return nil, fmt.Errorf("bake: %w", err)
@@ -245,7 +245,7 @@ func packedTracks(p *soa.Packed) int {
 
 // compile adds a bank of all clips.
 func (o *Options) compile(ctx context.Context, model *soa.Model, b *Baked) error {
-	bank, err := sinew.Compile(ctx, model, nil, sinew.CompileOptions{
+	bank, err := compile.Bank(ctx, model, nil, compile.Options{
 		ErrorBound: o.Bound, ErrorDistance: o.Distance, WeightBound: o.WeightBound, ExactCurves: o.ExactCurves, Workers: o.Workers,
 		MaxBytes: o.MaxBytes, MaxWork: o.MaxWork,
 	})

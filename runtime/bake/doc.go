@@ -13,6 +13,6 @@
 // The result depends on the model and the options alone: it is the same on every
 // processor and for any number of workers.
 //
-// Errors wrap ErrEvent, ErrReference, soa.ErrInvalid, the errors of runtime.Compile, of package
+// Errors wrap ErrEvent, ErrReference, soa.ErrInvalid, the errors of compile.Bank, of package
 // archive, or of the context.
 package bake

@@ -13,7 +13,9 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/compress"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -118,7 +120,7 @@ func holdPlayedBy(t testing.TB, m *soa.Model, c *soa.Clip, p *soa.Packed, n int)
 	t.Helper()
 	c = reference(c, p)
 	crowd, err := runtime.NewCrowd(runtime.Spans(m, []*soa.Packed{p}), n, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{AllJoints: true}})
+		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{AllJoints: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -252,7 +254,7 @@ func TestRefused(t *testing.T) {
 func TestCompiles(t *testing.T) {
 	m := rig.Character(rig.Motion{Name: "sway", Seconds: 0.5})
 	c := unpack(t, m, pack(t, m, m.Clips[0], compress.Options{}))
-	b, err := runtime.Compile(context.Background(), m, []*soa.Clip{c}, runtime.CompileOptions{})
+	b, err := compile.Bank(context.Background(), m, []*soa.Clip{c}, compile.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

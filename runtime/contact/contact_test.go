@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/bake"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/contact"
 	"github.com/sinew-anim/sinew/runtime/retarget"
 	"github.com/sinew-anim/sinew/soa"
@@ -166,7 +167,7 @@ func TestBake(t *testing.T) {
 	must(t, err)
 	stored, err := bake.Model(a)
 	must(t, err)
-	bank, err := runtime.Compile(context.Background(), m, nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(context.Background(), m, nil, compile.Options{})
 	must(t, err)
 	for name, from := range map[string]struct {
 		source runtime.Source

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // blade hangs in a hand, the other one, or on the back; a finger of the head plays its
@@ -31,7 +32,7 @@ func (s *stage) socket(c *runtime.Crowd, i int, o control.Socket) (geom.Vec, geo
 // What hangs on a socket is there, as a joint and as a matrix; after a switch it goes to
 // the other one without a leap.
 func TestAttach(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		o := blade()
 		s := newStage(t, form, 3, func(s *control.Stack) {
 			_, err := s.Attach(o)
@@ -100,7 +101,7 @@ func TestAttachEverywhere(t *testing.T) {
 }
 
 func TestAttachRefuses(t *testing.T) {
-	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Attach){
 			`"sword"`:              func(o *control.Attach) { o.Name = "sword" },
 			"0 sockets":            func(o *control.Attach) { o.Sockets = nil },

@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // A chain that kernels solve, one of two joints and a straight one do what they do everywhere.
@@ -43,7 +43,7 @@ func TestPlainChainsEverywhere(t *testing.T) {
 // Kernels come as near to targets as the solver of one chain does, which limits that hold
 // nothing make a crowd use.
 func TestPlainChainsComeAsNear(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		const n = 64
 		plain, held := grasp(control.FABRIK), grasp(control.FABRIK)
 		wide := solve.NewCone([3]float32{1, 0, 0}, 3.1)

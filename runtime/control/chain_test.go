@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
+	"pgregory.net/rapid"
 )
 
 var solvers = map[string]control.ChainSolver{"FABRIK": control.FABRIK, "CCD": control.CCD}
@@ -44,7 +44,7 @@ func (s *stage) toward(r *rand.Rand, i int, o *control.Chain, least, most float3
 func TestChain(t *testing.T) {
 	for name, solver := range solvers {
 		t.Run(name, func(t *testing.T) {
-			forms(t, func(t *testing.T, form runtime.FormChoice) {
+			forms(t, func(t *testing.T, form pose.FormChoice) {
 				const n = 19
 				o := grasp(solver)
 				s := newStage(t, form, n, func(s *control.Stack) {
@@ -97,7 +97,7 @@ func TestChain(t *testing.T) {
 
 // A tree reaches with both hands; the one without a target goes along.
 func TestChainOfTwoHands(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		o := control.Chain{
 			Joints:    links("spine0", "spine1", "spine3", "left arm0", "left arm1", "left arm3", "right arm0", "right arm1", "right arm3"),
 			Effectors: []string{"left arm3", "right arm3"}, Iterations: 60,
@@ -132,7 +132,7 @@ func TestChainOfTwoHands(t *testing.T) {
 // Limits hold, stiff joints stay, and a share of the weight is a part of the way.
 func TestChainIsHeldBack(t *testing.T) {
 	const most = 0.3
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		o := grasp(control.FABRIK)
 		limit := solve.NewCone([3]float32{1, 0, 0}, most)
 		for _, k := range []int{0, 1, 2, 4} {
@@ -198,7 +198,7 @@ func TestChainStaysFinite(t *testing.T) {
 	for name, solver := range solvers {
 		t.Run(name, func(t *testing.T) {
 			o := grasp(solver)
-			s := newStage(t, runtime.FormRig, 1, func(s *control.Stack) {
+			s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
 				_, err := s.Chain(o)
 				must(t, err)
 			})
@@ -255,7 +255,7 @@ func TestChainsEverywhere(t *testing.T) {
 }
 
 func TestChainRefuses(t *testing.T) {
-	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Chain){
 			"1 joints":                   func(o *control.Chain) { o.Joints = o.Joints[:1] },
 			`"arm"`:                      func(o *control.Chain) { o.Joints[2].Name = "arm" },

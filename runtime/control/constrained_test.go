@@ -5,16 +5,16 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/constraint"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // A constrained joint is where its stack puts it, in both forms; in part where the weight is
 // one, and never where it is 0.
 func TestConstrained(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		var track, copies, weapon int
 		s := newStage(t, form, 21, func(s *control.Stack) {
 			var err error
@@ -63,7 +63,7 @@ func TestConstrained(t *testing.T) {
 
 func TestConstrainedRefuses(t *testing.T) {
 	track := constraint.Stack{{Rule: constraint.DampedTrack{}, Influence: 1}}
-	s := newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		_, err := s.Constrained(control.Constrained{Name: "nek"})
 		refused(t, err, control.ErrJoint, `"nek"`)
 		_, err = s.Constrained(control.Constrained{Name: "neck0", Targets: []string{"neck1"}, Stack: track})

@@ -11,18 +11,19 @@ import (
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/document"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
 // declared is a crowd that a document controls, and one without control.
-func declared(t *testing.T, form runtime.FormChoice, text string, n int) (*stage, *control.Declared) {
+func declared(t *testing.T, form pose.FormChoice, text string, n int) (*stage, *control.Declared) {
 	t.Helper()
 	c, err := document.Parse([]byte(text))
 	must(t, err)
 	s := &stage{TB: t, model: twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))}
 	d, err := control.Declare(s.model.Skeleton, c)
 	must(t, err)
-	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
+	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: d.Reserve()}}
 	s.crowd, err = runtime.NewCrowd(runtime.Keys(s.model), n, o)
 	must(t, err)
 	s.plain, err = runtime.NewCrowd(runtime.Keys(s.model), n, o)
@@ -42,7 +43,7 @@ func modifiers(list string) string {
 func TestDeclareEverything(t *testing.T) {
 	data, err := os.ReadFile("document/testdata/everything.json")
 	must(t, err)
-	s, d := declared(t, runtime.FormGeneral, string(data), 3)
+	s, d := declared(t, pose.FormGeneral, string(data), 3)
 	if !d.Moves() || d.End() != 2 {
 		t.Errorf("it moves: %v, until %v s", d.Moves(), d.End())
 	}
@@ -68,7 +69,7 @@ func TestDeclareEverything(t *testing.T) {
 // A limb reaches where its document says: at a place that moves, at a joint with an offset,
 // which another modifier has moved, and with that joint's rotation.
 func TestDeclareTargets(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s, d := declared(t, form, modifiers(`
 			{"name": "right", "limb": {"root": "right arm0", "mid": "right arm1", "end": "right arm3",
 				"target": {"keys": [[0, -0.4, 1.1, 0.3], [1, -0.4, 1.3, 0.3]]}}},
@@ -122,7 +123,7 @@ func TestDeclareTargets(t *testing.T) {
 
 // Effectors of chains, alone or several, and hands that grab follow joints too.
 func TestDeclareFollowsOfChains(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		chain := `{"chain": {"joints": ["left arm0", "left arm1", "left arm2", "left arm3"], "effectors": [{"joint": "left arm3", "target": {"joint": "neck1", "offset": [0, 0, 0.2]}, "rotation": "neck1"}]%s}}`
 		for _, text := range []string{
 			fmt.Sprintf(chain, `, "iterations": 30`), fmt.Sprintf(chain, `, "iterations": 30, "solver": "ccd"`),
@@ -150,7 +151,7 @@ func TestDeclareFollowsOfChains(t *testing.T) {
 
 // What keeps its place at rest is at rest where it was; what has an offset is there.
 func TestDeclareKeep(t *testing.T) {
-	s, _ := declared(t, runtime.FormGeneral, modifiers(`
+	s, _ := declared(t, pose.FormGeneral, modifiers(`
 		{"constraints": {"joint": "right arm3", "moves": true, "stack": [{"attach": {"keep": true}, "target": "left arm3"}]}},
 		{"constraints": {"joint": "left leg2", "moves": true, "stack": [{"childOf": {"keep": true}, "target": "left eye0"}]}},
 		{"constraints": {"joint": "right leg2", "moves": true, "stack": [{"attach": {"offset": [1, 0, 0, 0, 0, 1, 0, 0.5, 0, 0, 1, 0]}, "target": [1, 2, 3]}]}}`), 1)
@@ -170,7 +171,7 @@ func TestDeclareKeep(t *testing.T) {
 // A target's own space counts: a joint takes the rotation that another one has against its
 // rest.
 func TestConstrainedInSpaceOfTarget(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s, _ := declared(t, form, modifiers(`
 			{"constraints": {"joint": "right arm2", "stack": [{"copyRotation": {}, "target": "left arm2", "space": "local", "targetSpace": "local"}]}}`), 5)
 		s.update(0.35)

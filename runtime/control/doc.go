@@ -4,7 +4,7 @@
 //	stack := control.New(model.Skeleton)
 //	head, err := stack.Joint(control.Joint{Name: "head", Rotation: true, Adds: true})
 //
-//	crowd, err := runtime.NewCrowd(source, n, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}})
+//	crowd, err := runtime.NewCrowd(source, n, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
 //	instances, err := stack.Start(crowd.Layout(), crowd.Len())
 //	err = crowd.SetControl(instances)
 //

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // part is modifiers of a test: what declares them, and what moves instance i before an
@@ -27,7 +28,7 @@ type part struct {
 func everywhere(t *testing.T, want string, p part) {
 	t.Helper()
 	hash := sha256.New()
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		first := p.run(t, form, 35, 1, simd.Generic)
 		for i := range first {
 			for _, v := range first[i] {
@@ -57,7 +58,7 @@ func everywhere(t *testing.T, want string, p part) {
 	}
 }
 
-func (p part) run(t *testing.T, form runtime.FormChoice, n, workers int, isa simd.ISA) [][]float32 {
+func (p part) run(t *testing.T, form pose.FormChoice, n, workers int, isa simd.ISA) [][]float32 {
 	t.Helper()
 	restore, err := simd.Use(isa)
 	must(t, err)
@@ -66,7 +67,7 @@ func (p part) run(t *testing.T, form runtime.FormChoice, n, workers int, isa sim
 	stack := control.New(model.Skeleton)
 	must(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
-		Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Form: form, Reserve: stack.Reserve()},
+		Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 	})
 	must(t, err)
 	defer crowd.Close()

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // start prepares one character and a stack of modifiers, all with a weight of 1.
@@ -16,7 +17,7 @@ func start(declare func(s *control.Stack) error) (*runtime.Crowd, *control.Insta
 	if err := declare(stack); err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}})
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/document"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -24,7 +25,7 @@ func ExampleDeclare() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 10, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: d.Reserve()}})
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 10, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: d.Reserve()}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,7 +21,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), 100, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{}, Layout: runtime.LayoutOptions{Reserve: stack.Reserve()},
+		Play: &runtime.PlayOptions{}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()},
 	})
 	if err != nil {
 		log.Fatal(err)
@@ -68,7 +69,7 @@ func ExampleFeet() {
 		log.Fatal(err)
 	}
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), 1, runtime.CrowdOptions{
-		Layout: runtime.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+		Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 	})
 	if err != nil {
 		log.Fatal(err)

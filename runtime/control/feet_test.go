@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 func standing() control.Feet {
@@ -58,7 +58,7 @@ func (s *stage) answer(number int, ground terrain) {
 // normal as in the clip, turned to the normal, as far as the leg reaches; what is not below
 // the pelvis keeps its bits, and a weight of 0 all of them.
 func TestFeetStand(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		number := 0
 		const n = 37
 		s := newStage(t, form, n, func(s *control.Stack) {
@@ -158,7 +158,7 @@ func BenchmarkFeet(b *testing.B) {
 		b.Run(fmt.Sprint("weight ", weight), func(b *testing.B) {
 			number := 0
 			const n = 1024
-			s := newStage(b, runtime.FormAuto, n, func(s *control.Stack) {
+			s := newStage(b, pose.FormAuto, n, func(s *control.Stack) {
 				o := standing()
 				o.Lock, o.Ahead = 0.2, 0.1
 				var err error

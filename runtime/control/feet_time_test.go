@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"pgregory.net/rapid"
 )
 
@@ -17,7 +18,7 @@ import (
 func still(t testing.TB, n int, change func(*control.Feet)) (*stage, int) {
 	t.Helper()
 	number := 0
-	s := newStage(t, runtime.FormAuto, n, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, n, func(s *control.Stack) {
 		o := standing()
 		o.Drop, o.Rise = 5, 5
 		change(&o)
@@ -205,14 +206,14 @@ func TestFeetAreTheSameEverywhere(t *testing.T) {
 		restore, err := simd.Use(isa)
 		must(t, err)
 		defer restore()
-		model := newStage(t, runtime.FormAuto, 1, func(*control.Stack) {}).model
+		model := newStage(t, pose.FormAuto, 1, func(*control.Stack) {}).model
 		stack := control.New(model.Skeleton)
 		o := standing()
 		o.Lock, o.Ahead, o.Soft = 0.2, 0.1, 0.95
 		number, err := stack.Feet(o)
 		must(t, err)
 		crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
-			Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
+			Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()},
 		})
 		must(t, err)
 		defer crowd.Close()
@@ -303,7 +304,7 @@ func TestFeetTeleport(t *testing.T) {
 }
 
 func TestFeetRefuse(t *testing.T) {
-	model := newStage(t, runtime.FormAuto, 1, func(*control.Stack) {}).model
+	model := newStage(t, pose.FormAuto, 1, func(*control.Stack) {}).model
 	stack := control.New(model.Skeleton)
 	for part, change := range map[string]func(*control.Feet){
 		"0 legs":         func(o *control.Feet) { o.Legs = nil },
@@ -335,7 +336,7 @@ func TestFeetRefuse(t *testing.T) {
 	must(t, err)
 	number, err := stack.Feet(standing())
 	must(t, err)
-	crowd, err := runtime.NewCrowd(runtime.Keys(model), 2, runtime.CrowdOptions{Layout: runtime.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()}})
+	crowd, err := runtime.NewCrowd(runtime.Keys(model), 2, runtime.CrowdOptions{Layout: pose.LayoutOptions{AllJoints: true, Reserve: stack.Reserve()}})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), 2)
 	must(t, err)

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 func grabber() control.Grab {
@@ -15,7 +15,7 @@ func grabber() control.Grab {
 
 // A hand takes hold of a handle that moves, turns with it, and goes back, without a leap.
 func TestGrab(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s := newStage(t, form, 2, func(s *control.Stack) {
 			_, err := s.Grab(grabber())
 			must(t, err)
@@ -87,7 +87,7 @@ func TestGrabEverywhere(t *testing.T) {
 }
 
 func TestGrabRefuses(t *testing.T) {
-	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Grab){
 			`"hand"`:               func(o *control.Grab) { o.End = "hand" },
 			`"neck0" is not below`: func(o *control.Grab) { o.Mid = "neck0" },

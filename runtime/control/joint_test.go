@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -49,12 +50,12 @@ type stage struct {
 	g     *control.Instances
 }
 
-func newStage(t testing.TB, form runtime.FormChoice, n int, declare func(s *control.Stack)) *stage {
+func newStage(t testing.TB, form pose.FormChoice, n int, declare func(s *control.Stack)) *stage {
 	t.Helper()
 	model := twisted(rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured}))
 	stack := control.New(model.Skeleton)
 	declare(stack)
-	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve()}}
+	o := runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: form, AllJoints: true, Reserve: stack.Reserve()}}
 	s := &stage{TB: t, model: model}
 	var err error
 	s.crowd, err = runtime.NewCrowd(runtime.Keys(model), n, o)
@@ -111,7 +112,7 @@ var (
 
 // A joint takes the transform that is set, in either space and form, wholly or in part.
 func TestJoint(t *testing.T) {
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		for _, n := range []int{1, 5, 35} {
 			for _, o := range []control.Joint{
 				{Space: control.Model, Rotation: true}, {Space: control.Model, Rotation: true, Adds: true}, {Rotation: true}, {Rotation: true, Adds: true},

@@ -7,8 +7,9 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -20,8 +21,8 @@ func TestLimitsFrom(t *testing.T) {
 	var err error
 	learned["clips"], err = control.LimitsFrom(model, nil, 0.02)
 	must(t, err)
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-		bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
+		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
 		must(t, err)
 		name := []string{"", "rig", "general"}[form]
 		learned[name], err = control.LimitsFromBank(model.Skeleton, bank, 0.02)
@@ -31,7 +32,7 @@ func TestLimitsFrom(t *testing.T) {
 		if len(list) < 60 {
 			t.Fatalf("%s: %d joints have limits", name, len(list))
 		}
-		s := newStage(t, runtime.FormRig, 20, func(s *control.Stack) {
+		s := newStage(t, pose.FormRig, 20, func(s *control.Stack) {
 			for _, l := range list {
 				_, err := s.Limited(l)
 				must(t, err)

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // A joint keeps within its limit, and what is inside keeps its bits.
 func TestLimited(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		const most = 0.5
 		var turn, limit, wide int
 		s := newStage(t, form, 21, func(s *control.Stack) {
@@ -61,7 +61,7 @@ func TestLimited(t *testing.T) {
 }
 
 func TestLimitedRefuses(t *testing.T) {
-	newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		_, err := s.Limited(control.Limited{Name: "knee", Limit: solve.NewHinge([3]float32{1, 0, 0}, 0, 1)})
 		refused(t, err, control.ErrJoint, `"knee"`)
 		_, err = s.Limited(control.Limited{Name: "neck0"})

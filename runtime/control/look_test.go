@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 func looker() control.Look {
@@ -19,7 +19,7 @@ func looker() control.Look {
 
 // The last joint looks at the target, and those before it help.
 func TestLook(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		number := 0
 		s := newStage(t, form, 20, func(s *control.Stack) {
 			var err error
@@ -51,7 +51,7 @@ func TestLook(t *testing.T) {
 
 // Cones and a speed hold joints back; a target in the back makes no numbers that are none.
 func TestLookIsHeldBack(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		var wide, held, slow int
 		s := newStage(t, form, 3, func(s *control.Stack) {
 			o := looker()
@@ -112,7 +112,7 @@ func (s *stage) rest(name string) geom.Quat {
 }
 
 func TestLookRefuses(t *testing.T) {
-	newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Look){
 			"0 joints":        func(o *control.Look) { o.Joints, o.Weights = nil, nil },
 			"2 weights":       func(o *control.Look) { o.Weights = o.Weights[:2] },

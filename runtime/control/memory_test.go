@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/testing/seed"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -116,7 +117,7 @@ func TestControlIsSaved(t *testing.T) {
 			}
 		}
 	}
-	plain, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{}})
+	plain, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{}})
 	must(t, err)
 	state, err := plain.Save(nil, 0)
 	must(t, err)
@@ -135,7 +136,7 @@ func remembering(t *testing.T, model *soa.Model, n int) (*runtime.Crowd, *contro
 	stack := control.New(model.Skeleton)
 	must(t, p.declare(stack))
 	crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}, Levels: []runtime.CrowdLevel{{}, {Every: 3}},
+		Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Reserve: stack.Reserve()}, Levels: []runtime.CrowdLevel{{}, {Every: 3}},
 	})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), n)

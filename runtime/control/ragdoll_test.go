@@ -6,8 +6,8 @@ import (
 
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -18,7 +18,7 @@ func doll() control.Ragdoll {
 // Bodies are where joints are in the world, with their velocities; what is watched keeps
 // its pose, and the bodies of another instance are its pose once they are simulated.
 func TestRagdoll(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		o := doll()
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Ragdoll(o)
@@ -123,7 +123,7 @@ func TestRagdollEverywhere(t *testing.T) {
 }
 
 func TestRagdollRefuses(t *testing.T) {
-	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for want, names := range map[string][]string{
 			"0 joints":               nil,
 			`"hip"`:                  {"root1", "hip"},

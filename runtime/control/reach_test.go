@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 func (s *stage) place(c *runtime.Crowd, i int, name string) geom.Vec {
@@ -24,8 +25,8 @@ func (s *stage) bone(c *runtime.Crowd, i int, a, b string) float64 {
 	return distance(s.place(c, i, a), s.place(c, i, b))
 }
 
-func forms(t *testing.T, test func(t *testing.T, form runtime.FormChoice)) {
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+func forms(t *testing.T, test func(t *testing.T, form pose.FormChoice)) {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		t.Run(fmt.Sprint("form ", form), func(t *testing.T) { test(t, form) })
 	}
 }
@@ -33,7 +34,7 @@ func forms(t *testing.T, test func(t *testing.T, form runtime.FormChoice)) {
 // An arm reaches what it can, with bones that keep their lengths, on the pole's side; what
 // is not below it keeps its bits.
 func TestLimb(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		number := 0
 		const n = 37
 		s := newStage(t, form, n, func(s *control.Stack) {
@@ -108,7 +109,7 @@ func (s *stage) under(j int, name string) bool {
 
 // A limb that may stretch reaches farther; half of a weight goes a part of the way.
 func TestLimbStretchesAndFades(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		number := 0
 		s := newStage(t, form, 2, func(s *control.Stack) {
 			var err error
@@ -137,7 +138,7 @@ func TestLimbStretchesAndFades(t *testing.T) {
 // The line of a head passes through what it looks at, and its top is above the line from
 // the joint to that.
 func TestAim(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		number := 0
 		o := control.Aim{Name: "neck1", Forward: [3]float32{0, 0, 2}, Up: [3]float32{0, 1, 0}, Offset: [3]float32{0.03, 0.1, 0.05}}
 		s := newStage(t, form, 20, func(s *control.Stack) {
@@ -169,7 +170,7 @@ func TestAim(t *testing.T) {
 }
 
 func TestReachRefuses(t *testing.T) {
-	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for name, o := range map[string]control.Limb{
 			`"arm"`:                    {Root: "arm", Mid: "left arm1", End: "left arm2"},
 			`"left arm0" is not below`: {Root: "left arm1", Mid: "left arm0", End: "left arm2"},

@@ -5,14 +5,14 @@ import (
 	"math"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-anim/sinew/internal/geom"
 	"github.com/sinew-anim/sinew/internal/testing/swing"
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
 )
 
 // sleeve is an arm that swings like an empty sleeve, beside a collider on the hips, one on
@@ -115,7 +115,7 @@ func TestSprings(t *testing.T) {
 }
 
 func testSprings(t *testing.T, o control.Springs) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		s := newStage(t, form, 18, func(s *control.Stack) {
 			_, err := s.Springs(o)
 			must(t, err)
@@ -163,7 +163,7 @@ func testSprings(t *testing.T, o control.Springs) {
 // A share of the weight is a part of the way, none is the pose to the bit, and with the
 // first weight again the chain is at rest.
 func TestSpringsWeight(t *testing.T) {
-	s := newStage(t, runtime.FormRig, 3, func(s *control.Stack) {
+	s := newStage(t, pose.FormRig, 3, func(s *control.Stack) {
 		_, err := s.Springs(sleeve())
 		must(t, err)
 	})
@@ -193,7 +193,7 @@ func TestSpringsWeight(t *testing.T) {
 // A chain that is reset or jumps swings less than one that is dragged along; one that
 // comes to rest sleeps, and wakes when something moves.
 func TestSpringsJumpAndSleep(t *testing.T) {
-	s := newStage(t, runtime.FormRig, 3, func(s *control.Stack) {
+	s := newStage(t, pose.FormRig, 3, func(s *control.Stack) {
 		_, err := s.Springs(sleeve())
 		must(t, err)
 	})
@@ -241,12 +241,12 @@ func TestSpringsJumpAndSleep(t *testing.T) {
 func TestSpringsLevels(t *testing.T) {
 	o := sleeve()
 	o.Colliders = nil
-	s := newStage(t, runtime.FormRig, 20, func(s *control.Stack) {
+	s := newStage(t, pose.FormRig, 20, func(s *control.Stack) {
 		_, err := s.Springs(o)
 		must(t, err)
 	})
 	leveled, err := runtime.NewCrowd(runtime.Keys(s.model), 20, runtime.CrowdOptions{
-		Play: &runtime.PlayOptions{Seed: 1}, Layout: runtime.LayoutOptions{Form: runtime.FormRig, AllJoints: true}, Levels: []runtime.CrowdLevel{{}, {Every: 4}},
+		Play: &runtime.PlayOptions{Seed: 1}, Layout: pose.LayoutOptions{Form: pose.FormRig, AllJoints: true}, Levels: []runtime.CrowdLevel{{}, {Every: 4}},
 	})
 	must(t, err)
 	stack := control.New(s.model.Skeleton)
@@ -313,7 +313,7 @@ func TestSpringsEverywhere(t *testing.T) {
 // Whatever moves a chain, its bones keep their lengths, and palettes hold numbers.
 func TestSpringsStayFinite(t *testing.T) {
 	o := sleeve()
-	s := newStage(t, runtime.FormRig, 1, func(s *control.Stack) {
+	s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
 		_, err := s.Springs(o)
 		must(t, err)
 	})
@@ -348,7 +348,7 @@ func must2(t *rapid.T, err error) {
 }
 
 func TestSpringsRefuse(t *testing.T) {
-	s := newStage(t, runtime.FormAuto, 2, func(s *control.Stack) {
+	s := newStage(t, pose.FormAuto, 2, func(s *control.Stack) {
 		for want, change := range map[string]func(o *control.Springs){
 			"0 joints":                         func(o *control.Springs) { o.Joints = nil },
 			`"tail"`:                           func(o *control.Springs) { o.Joints[1].Name = "tail" },

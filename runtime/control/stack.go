@@ -57,7 +57,7 @@ type remembers interface{ begin(i int) }
 func New(skeleton *soa.Skeleton) *Stack { return &Stack{skeleton: skeleton} }
 
 // Reserve is the columns that layouts need for the stack, for
-// runtime.LayoutOptions.Reserve.
+// pose.LayoutOptions.Reserve.
 func (s *Stack) Reserve() []pose.Reservation { return s.reserve }
 
 // Len is the number of modifiers.

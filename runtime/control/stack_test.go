@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
 	"github.com/sinew-anim/sinew/runtime/pose"
@@ -48,7 +49,7 @@ func TestStackRefuses(t *testing.T) {
 	must(t, err)
 	_, err = stack.Start(crowd.Layout(), 3)
 	refused(t, err, control.ErrJoint, `"left arm2"`, "Reserve")
-	crowd, err = runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{Layout: runtime.LayoutOptions{Reserve: stack.Reserve()}})
+	crowd, err = runtime.NewCrowd(runtime.Keys(model), 3, runtime.CrowdOptions{Layout: pose.LayoutOptions{Reserve: stack.Reserve()}})
 	must(t, err)
 	g, err := stack.Start(crowd.Layout(), 3)
 	must(t, err)
@@ -82,7 +83,7 @@ func TestStackRefuses(t *testing.T) {
 // What a control does has the same bits for an instance alone or in a block, with any
 // number of workers and instruction set, and allocates nothing.
 func TestControlIsTheSameEverywhere(t *testing.T) {
-	for _, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
+	for _, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
 		run := func(n, workers int, isa simd.ISA) [][]uint32 {
 			restore, err := simd.Use(isa)
 			must(t, err)
@@ -100,7 +101,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 			look, err := stack.Look(o)
 			must(t, err)
 			crowd, err := runtime.NewCrowd(runtime.Keys(model), n, runtime.CrowdOptions{
-				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: runtime.LayoutOptions{Form: form, Reserve: stack.Reserve()},
+				Workers: workers, Play: &runtime.PlayOptions{Seed: 7}, Layout: pose.LayoutOptions{Form: form, Reserve: stack.Reserve()},
 			})
 			must(t, err)
 			defer crowd.Close()
@@ -162,7 +163,7 @@ func TestControlIsTheSameEverywhere(t *testing.T) {
 // instance alone.
 func TestLaneWritesItself(t *testing.T) {
 	model := rig.Character(rig.Motion{Name: "walk", Seconds: 1, Drive: rig.Captured})
-	l, err := runtime.NewLayout(context.Background(), model, nil, runtime.LayoutOptions{})
+	l, err := compile.Layout(context.Background(), model, nil, pose.LayoutOptions{})
 	must(t, err)
 	block := make([]float32, l.BlockValues())
 	must(t, l.Reset(block))

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/solve"
+	"github.com/sinew-anim/sinew/runtime/pose"
 )
 
 // twistOf is the twist of one joint against another from their rest on, around an axis of
@@ -23,7 +24,7 @@ func (s *stage) twistOf(c *runtime.Crowd, i int, above, name string, axis geom.V
 // Roll joints beside a hand and below it, and those above it, take their shares of its
 // twist; above it, the hand keeps its rotation.
 func TestTwist(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		const n = 17
 		axis := geom.Vec{X: 0.8, Z: 0.6}
 		var turn, beside int
@@ -80,7 +81,7 @@ func TestTwist(t *testing.T) {
 // Without a twist joints keep their rotations; a default axis is that of the bone.
 func TestTwistOfNothing(t *testing.T) {
 	number := 0
-	s := newStage(t, runtime.FormRig, 1, func(s *control.Stack) {
+	s := newStage(t, pose.FormRig, 1, func(s *control.Stack) {
 		straight, err := s.Joint(control.Joint{Name: "left arm3", Rotation: true})
 		must(t, err)
 		number, err = s.Twist(control.Twist{Source: "left arm3", Rolls: []control.TwistRoll{{"left arm2", 0.5}}})
@@ -117,7 +118,7 @@ func TestTwistEverywhere(t *testing.T) {
 }
 
 func TestTwistRefuses(t *testing.T) {
-	newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		for want, o := range map[string]control.Twist{
 			`"hand"`:      {Source: "hand", Rolls: []control.TwistRoll{{"left arm2", 0.3}}},
 			"0 rolls":     {Source: "left arm3"},

@@ -4,9 +4,9 @@ import (
 	"testing"
 
 	"github.com/sinew-anim/sinew/internal/geom"
-	"github.com/sinew-anim/sinew/runtime"
 	"github.com/sinew-anim/sinew/runtime/control"
 	"github.com/sinew-anim/sinew/runtime/control/spring"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -25,7 +25,7 @@ func hair() control.VRMSprings {
 // A spring bone in a crowd does what spring.VRM does on the joint that it hangs on, in any
 // form, also where the model moves and jumps in the world.
 func TestVRMSprings(t *testing.T) {
-	forms(t, func(t *testing.T, form runtime.FormChoice) {
+	forms(t, func(t *testing.T, form pose.FormChoice) {
 		const n = 19
 		number := 0
 		o := hair()
@@ -98,7 +98,7 @@ func TestVRMSprings(t *testing.T) {
 }
 
 func TestVRMSpringsRefuse(t *testing.T) {
-	newStage(t, runtime.FormAuto, 1, func(s *control.Stack) {
+	newStage(t, pose.FormAuto, 1, func(s *control.Stack) {
 		refuse := func(change func(o *control.VRMSprings), want error, parts ...string) {
 			t.Helper()
 			o := hair()

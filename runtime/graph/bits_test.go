@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-anim/sinew/native/simd"
 	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/graph"
 )
 
@@ -16,7 +17,7 @@ import (
 // processor and instruction set, for any number of workers.
 func TestGraphCrowdGivesTheseBits(t *testing.T) {
 	model := character()
-	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
 	must(t, err)
 	p, err := graph.Compile(wholeBody(), graph.OfBank(model.Skeleton, bank))
 	must(t, err)

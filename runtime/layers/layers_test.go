@@ -342,7 +342,7 @@ func FuzzLayers(f *testing.F) {
 			return
 		}
 		crowd, err := runtime.NewCrowd(runtime.Keys(stack.Model), 1, runtime.CrowdOptions{
-			Layers: runtime.MaxLayers, Masks: stack.Masks, Layout: runtime.LayoutOptions{AllJoints: true},
+			Layers: runtime.MaxLayers, Masks: stack.Masks, Layout: pose.LayoutOptions{AllJoints: true},
 		})
 		must(t, err)
 		must(t, stack.Play(crowd, 0))

@@ -6,7 +6,7 @@ import (
 	"log"
 	"math"
 
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -37,7 +37,7 @@ func arm() *soa.Model {
 // The stages from the rows of a bank to palettes and to the place of a joint: 16 arms,
 // each half of one clip and half of another.
 func Example() {
-	bank, err := runtime.Compile(context.Background(), arm(), nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(context.Background(), arm(), nil, compile.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func Example() {
 // is half over.
 func Example_layers() {
 	model := arm()
-	bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{})
+	bank, err := compile.Bank(context.Background(), model, nil, compile.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/sinew-anim/sinew/internal/oracle"
 	"github.com/sinew-anim/sinew/internal/rig"
 	"github.com/sinew-anim/sinew/native/simd"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -32,11 +32,11 @@ func banks(t *testing.T) map[string]*soa.Bank {
 	walk := rig.Character(rig.Motion{Name: "walk", Seconds: 0.4})
 	for name, x := range map[string]struct {
 		model *soa.Model
-		form  runtime.FormChoice
+		form  pose.FormChoice
 	}{
-		"rig": {walk, runtime.FormRig}, "general": {walk, runtime.FormGeneral}, "random": {rig.Random(7, 5), runtime.FormGeneral},
+		"rig": {walk, pose.FormRig}, "general": {walk, pose.FormGeneral}, "random": {rig.Random(7, 5), pose.FormGeneral},
 	} {
-		bank, err := runtime.Compile(context.Background(), x.model, nil, runtime.CompileOptions{ErrorBound: 1e-3, LayoutOptions: runtime.LayoutOptions{Form: x.form, AllJoints: true}})
+		bank, err := compile.Bank(context.Background(), x.model, nil, compile.Options{ErrorBound: 1e-3, LayoutOptions: pose.LayoutOptions{Form: x.form, AllJoints: true}})
 		must(t, err)
 		list[name] = bank
 	}
@@ -313,7 +313,7 @@ func TestMask(t *testing.T) {
 		t.Error("refused calls changed the mask")
 	}
 
-	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{Reserve: []pose.Reservation{{Joint: 9, Translation: true, Scale: true}}})
+	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{Reserve: []pose.Reservation{{Joint: 9, Translation: true, Scale: true}}})
 	must(t, err)
 	columns, err := l.ColumnWeights(mask, 0.75)
 	must(t, err)
@@ -339,12 +339,12 @@ func TestBindModelWinding(t *testing.T) {
 	i := slices.IndexFunc(m.Meshes, func(mesh *soa.Mesh) bool { return mesh.Skin == soa.None && mesh.Joint != soa.NoJoint })
 	mesh := m.Meshes[i]
 	mesh.Offset, mesh.Index = soa.IdentityAffine(), []uint32{0, 1, 2}
-	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{})
+	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
 	must(t, err)
 	straight, err := l.BindModel(m)
 	must(t, err)
 	mesh.Offset[0] = -1
-	if l, err = runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{}); err != nil {
+	if l, err = compile.Layout(context.Background(), m, nil, pose.LayoutOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	mirrored, err := l.BindModel(m)
@@ -360,7 +360,7 @@ func TestBindModelWinding(t *testing.T) {
 
 func TestBindModelRefuses(t *testing.T) {
 	m := rig.Random(3, 9)
-	l, err := runtime.NewLayout(context.Background(), m, nil, runtime.LayoutOptions{})
+	l, err := compile.Layout(context.Background(), m, nil, pose.LayoutOptions{})
 	must(t, err)
 	fewer, invalid := *m, *m
 	fewer.Meshes = m.Meshes[1:]

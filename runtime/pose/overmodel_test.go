@@ -7,13 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"pgregory.net/rapid"
-
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/rig"
-	"github.com/sinew-anim/sinew/runtime"
+	"github.com/sinew-anim/sinew/runtime/compile"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
+	"pgregory.net/rapid"
 )
 
 // Rotations are blended in model space, by weight and mask, other columns in place; a
@@ -99,8 +98,8 @@ func TestOverModelOfBothForms(t *testing.T) {
 	mask := pose.NewMask(model.Skeleton, 0)
 	must(t, mask.Subtree(model.Skeleton, "spine0", 1, 3))
 	var shown [2][]float32
-	for i, form := range []runtime.FormChoice{runtime.FormRig, runtime.FormGeneral} {
-		bank, err := runtime.Compile(context.Background(), model, nil, runtime.CompileOptions{ErrorBound: 1e-5, LayoutOptions: runtime.LayoutOptions{Form: form, AllJoints: true}})
+	for i, form := range []pose.FormChoice{pose.FormRig, pose.FormGeneral} {
+		bank, err := compile.Bank(context.Background(), model, nil, compile.Options{ErrorBound: 1e-5, LayoutOptions: pose.LayoutOptions{Form: form, AllJoints: true}})
 		must(t, err)
 		l := newLayout(t, bank)
 		columns, err := l.ColumnWeights(mask, 1)

@@ -1,15 +1,15 @@
-package runtime
+package compile
 
 import (
-	"fmt"
+	"context"
 	"math"
-	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// Reach returns a sphere in model space, in metres, that no vertex of the model leaves,
+// BoundingSphere returns a sphere in model space, in metres, that no vertex of the model leaves,
 // whichever of the clips play and however they are blended: what a renderer needs to
 // leave out instances that are not seen. nil stands for the model's clips.
 //
@@ -22,21 +22,9 @@ import (
 // does not know of controls, root motion that is applied, scales and weights set by
 // hand, or of dual quaternions, by which flesh bulges at a bent joint. The error wraps
 // soa.ErrInvalid or ErrForeignClip.
-func Reach(model *soa.Model, clips []*soa.Clip) (center [3]float32, radius float32, err error) {
-	if model == nil {
-		return center, 0, fmt.Errorf("%w: no model", soa.ErrInvalid)
-	}
-	if err := model.Validate(); err != nil {
-		return center, 0, fmt.Errorf("%q: %w", model.Name, err)
-	}
-	if i := slices.Index(clips, nil); i >= 0 {
-		return center, 0, fmt.Errorf("%q: %w: clip %d is nil", model.Name, ErrForeignClip, i)
-	}
-	if err := model.ValidateClips(clips...); err != nil {
-		return center, 0, fmt.Errorf("%q: %w: %w", model.Name, ErrForeignClip, err)
-	}
-	if clips == nil {
-		clips = model.Clips
+func BoundingSphere(model *soa.Model, clips []*soa.Clip) (center [3]float32, radius float32, err error) {
+	if clips, err = layout.CheckClips(context.Background(), model, clips); err != nil {
+		return center, 0, err
 	}
 	r := newReach(model)
 	for _, c := range clips {

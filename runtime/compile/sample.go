@@ -1,10 +1,12 @@
-package runtime
+package compile
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/soa"
 )
 
@@ -70,13 +72,13 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 	if n := math.Floor(cells); n >= 1 && cells-n < 1e-4 {
 		cells, perTick = n, n/b.clip.Duration
 	}
-	n := b.l.values()
+	n := b.l.Values()
 	s := &clipSampler{
 		b: b, r: &clipRows{perTick: perTick, frames: max(1, int(math.Ceil(cells))), plain: true},
 		first: make([]float64, n), last: make([]float64, n), beforeCell: make([]float64, n), beforePart: make([]float64, n),
 	}
 	for f := range s.r.frames {
-		if b.c.ctx.Err() != nil {
+		if b.c.Ctx.Err() != nil {
 			return nil, nil
 		}
 		if !s.cell(f) {
@@ -84,7 +86,7 @@ func (b *clipBuilder) sample(perTick, limit float64) (*clipRows, error) {
 				return nil, nil
 			}
 			return nil, fmt.Errorf("%w of %.3g m (%.3g of a weight): %.3g (%.3g) at tick %.6g",
-				ErrBound, b.bound, b.c.o.WeightBound, s.worst.distance, s.worst.weight, float64(f)/perTick)
+				ErrBound, b.bound, b.c.Weight, s.worst.distance, s.worst.weight, float64(f)/perTick)
 		}
 		rows := float64(s.rows + s.r.frames - f - 1)
 		if f >= 8 { // enough cells to predict the rest
@@ -121,7 +123,7 @@ func (s *clipSampler) cell(f int) bool {
 // missed the bound: an error shrinks with no more than the cube of a part's
 // length, which is that of a chord's speed along its arc.
 func (s *clipSampler) enough(parts int) int {
-	over := max(s.worst.distance/s.b.bound, s.worst.weight/s.b.c.o.WeightBound) / margin
+	over := max(s.worst.distance/s.b.bound, s.worst.weight/s.b.c.Weight) / margin
 	n := parts
 	for old := float64(parts * parts * parts); n < maxParts && float64(n*n*n) < float64(over*old); {
 		n++
@@ -236,7 +238,7 @@ func (s *clipSampler) plan(start, end, corner float64) partPlan {
 	if !math.IsNaN(corner) {
 		p.cut(jump{corner, corner}, corner)
 	}
-	i, _ := slices.BinarySearchFunc(s.b.jumps, start, func(j jump, at float64) int { return order(j.after, at) })
+	i, _ := slices.BinarySearchFunc(s.b.jumps, start, func(j jump, at float64) int { return cmp.Compare(j.after, at) })
 	for ; i < len(s.b.jumps) && s.b.jumps[i].before <= p.part[p.parts-1].to && p.ok; i++ {
 		if j := s.b.jumps[i]; j.before < end || j.after == last {
 			p.jump(j, last)
@@ -355,8 +357,8 @@ func (s *clipSampler) appendRow(a0, a1, alpha float64) {
 // misses measures a cell and returns the tick where it is worst: first at few
 // places, and where it passes there at more.
 func (s *clipSampler) misses(p *partPlan, cell soa.BankCell) (worst clipError, at float64) {
-	probe, n := s.b.probe, s.b.l.values()
-	probe.rows = appendFloat32(probe.rows[:0], s.r.values[int(cell.Row)*n:])
+	probe, n := s.b.probe, s.b.l.Values()
+	probe.rows = layout.AppendFloat32(probe.rows[:0], s.r.values[int(cell.Row)*n:])
 	local := cell
 	local.Row = 0
 	end := min(p.end, s.b.clip.Duration)

@@ -1,4 +1,4 @@
-package runtime
+package layout
 
 import (
 	"math"
@@ -19,7 +19,7 @@ import (
 
 // addTracks takes the values of tracks that change into account: the keys and, of splines,
 // the points that their curves lie between.
-func (v *survey) addTracks(e *exact.Clip) {
+func (v *Survey) addTracks(e *exact.Clip) {
 	for t := range e.Tracks {
 		tr := &e.Tracks[t]
 		for k := tr.First; k <= tr.Last; k++ {
@@ -34,7 +34,7 @@ func (v *survey) addTracks(e *exact.Clip) {
 }
 
 // addValue takes one value of a track into account.
-func (v *survey) addValue(property soa.Property, target int, value exact.Quat) {
+func (v *Survey) addValue(property soa.Property, target int, value exact.Quat) {
 	switch property {
 	case soa.Translation:
 		for a := range 3 {
@@ -67,8 +67,8 @@ func (b jointBound) below(own jointBound) jointBound {
 }
 
 // localBound bounds a joint's matrix relative to its parent.
-func (v *survey) localBound(c *compiler, i int) jointBound {
-	if m := c.skel.Static[i]; m != nil {
+func (v *Survey) localBound(p *Plan, i int) jointBound {
+	if m := p.Skeleton.Static[i]; m != nil {
 		_, k, residual := m.Rigid()
 		if residual >= 1./8 { // not nearly a rotation
 			return jointBound{norm: frobenius(m), skew: unbounded}
@@ -101,19 +101,19 @@ const addedMisfit = 2.5
 
 // bound takes into account what joints can do in model space by what they do relative to
 // their parents.
-func (v *survey) bound(c *compiler) {
+func (v *Survey) bound(p *Plan) {
 	bounds := make([]jointBound, len(v.joint))
 	for i := range v.joint {
 		above := jointBound{norm: 1}
-		if parent := c.skel.Parent[i]; parent >= 0 {
+		if parent := p.Skeleton.Parent[i]; parent >= 0 {
 			above = bounds[parent]
 			v.joint[i].stands = max(v.joint[i].stands, above.norm)
 		}
-		bounds[i] = above.below(v.localBound(c, i))
+		bounds[i] = above.below(v.localBound(p, i))
 	}
 	if v.form == soa.Rig {
 		for s := range v.slot {
-			v.boundSlot(c, s, bounds)
+			v.boundSlot(p, s, bounds)
 		}
 	}
 }
@@ -121,30 +121,30 @@ func (v *survey) bound(c *compiler) {
 // boundSlot bounds how a slot's palette matrix fits the rigid form. With the joint's matrix
 // at time t and in the reference, G = k·R·(1+E) and Gr = k·Rr·(1+Er), the palette matrix is
 // R·(1+E)·(1+Er)⁻¹·Rr⁻¹ times that of the reference.
-func (v *survey) boundSlot(c *compiler, s int, bounds []jointBound) {
-	slot := &c.slots.slots[s]
-	size := max(c.vertices[slot.joint], c.o.ErrorDistance)
-	if c.tight {
-		size = max(size, c.subtree[slot.joint])
+func (v *Survey) boundSlot(p *Plan, s int, bounds []jointBound) {
+	slot := &p.Slots[s]
+	size := max(p.vertices[slot.Joint], p.Distance)
+	if p.Keys {
+		size = max(size, p.subtree[slot.Joint])
 	}
-	m := c.slotMatrix(s, c.ref)
+	m := p.slotMatrix(s, p.Reference)
 	_, k, residual := m.Rigid()
 	misses := unbounded
-	if skew := bounds[slot.joint].skew; skew < 1./8 {
+	if skew := bounds[slot.Joint].skew; skew < 1./8 {
 		at := float64((1+float64(3*residual))*(1+math.Abs(k/v.k-1))) - 1
 		misses = float64(addedMisfit * (float64((1+at)*(1+float64(3*skew))) - 1))
 	}
 	v.slot[s].misfit = max(v.slot[s].misfit, min(float64(misses*size), unbounded))
 
-	at := &v.joint[slot.joint].t
-	bind := slot.bind.Translation()
-	if slot.parent < 0 {
+	at := &v.joint[slot.Joint].t
+	bind := slot.Bind.Translation()
+	if slot.Parent < 0 {
 		v.slot[s].moves = max(v.slot[s].moves, farthest(at, bind.Scale(v.k)))
 		return
 	}
-	up := &c.slots.slots[slot.parent]
-	stays := up.inverse.Point(bind)
-	if norm := bounds[up.joint].norm; c.further(s) {
+	up := &p.Slots[slot.Parent]
+	stays := up.Inverse.Point(bind)
+	if norm := bounds[up.Joint].norm; p.further(s) {
 		v.slot[s].moves = max(v.slot[s].moves, min(float64(stays.Length()*norm), unbounded))
 	} else {
 		v.slot[s].moves = max(v.slot[s].moves, min(float64(farthest(at, stays)*norm), unbounded))

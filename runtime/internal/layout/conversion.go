@@ -1,40 +1,40 @@
-package runtime
+package layout
 
 import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// conversion takes what tracks say of a joint, its local transform, to the columns
+// Conversion takes what tracks say of a joint, its local transform, to the columns
 // of its slot. Both maps are linear: straight lines stay straight, arcs arcs and
 // splines splines.
 //
 //	rotation     left · q · right
 //	translation  point · t
-type conversion struct {
+type Conversion struct {
 	left, right exact.Quat
 	point       exact.Matrix
 }
 
-// conversions returns a conversion per slot. In the rig form a slot's column holds
+// Conversions returns a conversion per slot. In the rig form a slot's column holds
 // the palette matrix relative to the parent's, B(p)·T·q·S·B⁻¹ with B the bind
 // matrices, of which the rotation is one product, and the joint's place in the
 // parent's bind space, less the pivot.
-func (c *compiler) conversions(l *soa.Layout) []conversion {
-	list := make([]conversion, l.Rotations())
+func (p *Plan) Conversions(l *soa.Layout) []Conversion {
+	list := make([]Conversion, l.Rotations())
 	for s := range list {
-		list[s] = conversion{exact.IdentityQuat(), exact.IdentityQuat(), exact.Identity()}
-		if l.Form != soa.Rig || s >= len(c.slots.slots) {
+		list[s] = Conversion{exact.IdentityQuat(), exact.IdentityQuat(), exact.Identity()}
+		if l.Form != soa.Rig || s >= len(p.Slots) {
 			continue
 		}
-		slot := &c.slots.slots[s]
+		slot := &p.Slots[s]
 		above := exact.Scaling(1 / float64(l.K))
-		if slot.parent >= 0 {
-			above = c.slots.slots[slot.parent].bind
+		if slot.Parent >= 0 {
+			above = p.Slots[slot.Parent].Bind
 		}
-		size := exact.Compose(exact.Vec{}, exact.IdentityQuat(), c.ref.S[slot.joint])
+		size := exact.Compose(exact.Vec{}, exact.IdentityQuat(), p.Reference.S[slot.Joint])
 		list[s].left = rotationPart(above)
-		list[s].right = rotationPart(size.Mul(slot.inverse))
+		list[s].right = rotationPart(size.Mul(slot.Inverse))
 		for i, v := range l.Pivot[s] {
 			above[4*i+3] -= float64(v)
 		}
@@ -49,8 +49,8 @@ func rotationPart(m exact.Matrix) exact.Quat {
 	return q
 }
 
-// value converts a track's value, or a difference of values.
-func (c *conversion) value(property soa.Property, v exact.Quat, slope bool) exact.Quat {
+// Value converts a track's value, or a difference of values.
+func (c *Conversion) Value(property soa.Property, v exact.Quat, slope bool) exact.Quat {
 	w := 1.0 // other columns are homogeneous
 	if slope {
 		w = 0

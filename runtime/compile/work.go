@@ -1,4 +1,4 @@
-package runtime
+package compile
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// The default of CompileOptions.MaxWork.
+// The default of Options.MaxWork.
 const (
 	defaultMaxWork = 1 << 26
 	workPerKey     = 100
@@ -24,7 +24,7 @@ const (
 type workLimit struct {
 	c       *compiler
 	work    *int64 // of the clip
-	most    int64  // see CompileOptions.MaxWork
+	most    int64  // see Options.MaxWork
 	limit   int64  // what of that may be used: less once there are rows
 	asked   int64  // what there was of it when the context was last asked
 	reached bool
@@ -36,7 +36,7 @@ const askWork = 1 << 12
 func newWorkLimit(c *compiler, clip int) workLimit {
 	w := workLimit{c: c, work: &c.work[clip], most: c.o.MaxWork}
 	if w.most == 0 {
-		w.most = defaultMaxWork + workPerKey*int64(len(c.clips[clip].Time))
+		w.most = defaultMaxWork + workPerKey*int64(len(c.Clips[clip].Time))
 	}
 	w.limit = w.most
 	return w
@@ -44,17 +44,17 @@ func newWorkLimit(c *compiler, clip int) workLimit {
 
 // pose counts a pose of all joints.
 func (w *workLimit) pose() {
-	*w.work += int64(len(w.c.skel.Joint))
+	*w.work += int64(len(w.c.Skeleton.Joint))
 	w.reached = w.reached || *w.work > w.limit
 	if *w.work-w.asked >= askWork {
 		w.asked = *w.work
-		w.reached = w.reached || w.c.ctx.Err() != nil
+		w.reached = w.reached || w.c.Ctx.Err() != nil
 	}
 }
 
 // found lowers the limit once a clip has rows.
 func (w *workLimit) found() {
-	if len(w.c.skel.Joint) > manyJoints {
+	if len(w.c.Skeleton.Joint) > manyJoints {
 		w.limit = min(w.limit, enoughWork)
 		w.reached = w.reached || *w.work > w.limit
 	}
@@ -62,15 +62,15 @@ func (w *workLimit) found() {
 
 // afford returns an error where so many more poses are too many.
 func (w *workLimit) afford(poses int) error {
-	if need := *w.work + int64(poses)*int64(len(w.c.skel.Joint)); need > w.most {
-		return fmt.Errorf("%w: %d joints have to be posed, more than the %d of CompileOptions.MaxWork", soa.ErrTooLarge, need, w.most)
+	if need := *w.work + int64(poses)*int64(len(w.c.Skeleton.Joint)); need > w.most {
+		return fmt.Errorf("%w: %d joints have to be posed, more than the %d of Options.MaxWork", soa.ErrTooLarge, need, w.most)
 	}
 	return nil
 }
 
 // err tells why the limit is reached.
 func (w *workLimit) err() error {
-	if err := w.c.ctx.Err(); err != nil {
+	if err := w.c.Ctx.Err(); err != nil {
 		return err
 	}
 	return w.afford(1)

@@ -1,48 +1,46 @@
-package runtime
+package layout
 
 import (
 	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// slotPlan is one slot of a bank to be, before its form is known.
-type slotPlan struct {
-	joint   int // place in the exact.Skeleton
-	parent  int // slot, or -1
-	inverse exact.Matrix
-	bind    exact.Matrix // of inverse
-	// given tells an inverse bind matrix that a skin gave from one that is free
-	// to be chosen; flat one that has no inverse.
-	given, flat bool
+// Slot is one slot of a layout to be.
+type Slot struct {
+	Joint   int // place in the exact.Skeleton
+	Parent  int // slot, or -1
+	Inverse exact.Matrix
+	Bind    exact.Matrix // of Inverse
+	// Given tells an inverse bind matrix that a skin gave from one that is free
+	// to be chosen; Flat one that has no inverse.
+	Given, Flat bool
 }
 
-// slotPlans is the slots of a bank and what refers to them.
-type slotPlans struct {
-	slots  []slotPlan
+// slots are those of a layout and what refers to them.
+type slots struct {
+	Slots  []Slot
 	skins  []soa.LayoutSkin
 	first  []int // per place in the exact.Skeleton: the joint's first slot
 	levels []int // slots of each level of detail, all of them first
 }
 
-// depth is the greatest number of slots that are each the parent of the next.
-func (p *slotPlans) depth() (most int) {
-	depth := make([]int, len(p.slots))
-	for s := range p.slots {
-		if depth[s] = 1; p.slots[s].parent >= 0 {
-			depth[s] += depth[p.slots[s].parent]
-		}
-		most = max(most, depth[s])
+// depth is that of the layout to be.
+func (p *slots) depth() int {
+	l := soa.Layout{Parent: make([]int16, len(p.Slots))}
+	for s := range p.Slots {
+		l.Parent[s] = int16(p.Slots[s].Parent)
 	}
-	return most
+	return l.Depth()
 }
 
 // neededJoints marks the joints that a bank keeps: those of skins and of meshes
 // without one, those the options name, and all their ancestors; all joints
 // where that is none.
-func neededJoints(model *soa.Model, o *LayoutOptions) []bool {
+func neededJoints(model *soa.Model, o *pose.LayoutOptions) []bool {
 	parent := model.Skeleton.Parent
 	needed := make([]bool, len(parent))
 	any := false
@@ -79,8 +77,7 @@ func neededJoints(model *soa.Model, o *LayoutOptions) []bool {
 // bind matrix of the skins, and one for every kept joint that no skin names.
 // level is, per kept joint, the coarsest level of detail that keeps it;
 // tolerance the distance by which a shared slot may miss a skin's own.
-func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []int, tolerance float64) *slotPlans {
-	p := &slotPlans{}
+func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []int, tolerance float64) (p slots) {
 	byJoint := make([][]int, len(skel.Joint)) // slots of a joint, in order of appearance
 	for _, skin := range model.Skins {
 		offset := p.skinOffset(skin, skel, ref, byJoint, tolerance)
@@ -94,9 +91,9 @@ func planSlots(model *soa.Model, skel *exact.Skeleton, ref *exact.Pose, level []
 		p.skins = append(p.skins, bs)
 	}
 	for i := range skel.Joint {
-		if !slices.ContainsFunc(byJoint[i], func(s int) bool { return !p.slots[s].flat }) {
-			byJoint[i] = append(byJoint[i], len(p.slots))
-			p.slots = append(p.slots, slotPlan{joint: i, inverse: exact.Identity(), bind: exact.Identity()})
+		if !slices.ContainsFunc(byJoint[i], func(s int) bool { return !p.Slots[s].Flat }) {
+			byJoint[i] = append(byJoint[i], len(p.Slots))
+			p.Slots = append(p.Slots, Slot{Joint: i, Inverse: exact.Identity(), Bind: exact.Identity()})
 		}
 	}
 	p.order(skel, byJoint, level)
@@ -134,10 +131,10 @@ func spread(a, b *exact.Matrix, global *exact.Matrix, size float64) float64 {
 
 // slotFor returns the slot of a joint with an inverse bind matrix, a new one
 // where there is none.
-func (p *slotPlans) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoint [][]int, tolerance float64) int {
-	size := poseSize(ref)
+func (p *slots) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, byJoint [][]int, tolerance float64) int {
+	size := Size(ref)
 	for _, s := range byJoint[joint] {
-		if spread(&p.slots[s].inverse, &inverse, &ref.Global[joint], size) <= tolerance {
+		if spread(&p.Slots[s].Inverse, &inverse, &ref.Global[joint], size) <= tolerance {
 			return s
 		}
 	}
@@ -145,32 +142,32 @@ func (p *slotPlans) slotFor(joint int, inverse exact.Matrix, ref *exact.Pose, by
 	if !ok {
 		bind = exact.Matrix{}
 	}
-	byJoint[joint] = append(byJoint[joint], len(p.slots))
-	p.slots = append(p.slots, slotPlan{joint: joint, inverse: inverse, bind: bind, given: true, flat: !ok})
-	return len(p.slots) - 1
+	byJoint[joint] = append(byJoint[joint], len(p.Slots))
+	p.Slots = append(p.Slots, Slot{Joint: joint, Inverse: inverse, Bind: bind, Given: true, Flat: !ok})
+	return len(p.Slots) - 1
 }
 
 // skinOffset finds the matrix M for which the skin's inverse bind matrices are
 // those of slots that exist, times M: files give every mesh of a character a
 // skin of its own, which differ by the meshes' places. A skin that shares no
 // joint with the slots gets the scale that makes its palette's like theirs.
-func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose, byJoint [][]int, tolerance float64) exact.Matrix {
+func (p *slots) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.Pose, byJoint [][]int, tolerance float64) exact.Matrix {
 	offset, found := exact.Identity(), false
-	size := poseSize(ref)
+	size := Size(ref)
 	for i, j := range skin.Joint {
 		joint := skel.Index[j]
-		if len(byJoint[joint]) == 0 || p.slots[byJoint[joint][0]].flat {
+		if len(byJoint[joint]) == 0 || p.Slots[byJoint[joint][0]].Flat {
 			continue
 		}
-		first := &p.slots[byJoint[joint][0]]
+		first := &p.Slots[byJoint[joint][0]]
 		own := exact.FromFloat32(skin.InverseBind[i])
 		if !found {
-			offset, found = first.bind.Mul(own), true
-			if spread(&first.inverse, &own, &ref.Global[joint], size) <= tolerance {
+			offset, found = first.Bind.Mul(own), true
+			if spread(&first.Inverse, &own, &ref.Global[joint], size) <= tolerance {
 				offset = exact.Identity()
 			}
 		}
-		shared := first.inverse.Mul(offset)
+		shared := first.Inverse.Mul(offset)
 		if spread(&shared, &own, &ref.Global[joint], size) > tolerance {
 			return exact.Identity()
 		}
@@ -178,12 +175,12 @@ func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.
 	if _, ok := offset.Inverse(); found && ok {
 		return offset
 	}
-	if len(p.slots) == 0 || len(skin.Joint) == 0 {
+	if len(p.Slots) == 0 || len(skin.Joint) == 0 {
 		return exact.Identity()
 	}
 	own := exact.FromFloat32(skin.InverseBind[0])
 	own = ref.Global[skel.Index[skin.Joint[0]]].Mul(own)
-	first := ref.Global[p.slots[0].joint].Mul(p.slots[0].inverse)
+	first := ref.Global[p.Slots[0].Joint].Mul(p.Slots[0].Inverse)
 	_, k, _ := own.Rigid()
 	_, k0, _ := first.Rigid()
 	if k0 == 0 || k == 0 || math.Abs(k/k0-1) < 1e-5 {
@@ -192,8 +189,8 @@ func (p *slotPlans) skinOffset(skin *soa.Skin, skel *exact.Skeleton, ref *exact.
 	return exact.Scaling(k / k0)
 }
 
-// poseSize returns the distance of the joint farthest from the middle of all.
-func poseSize(p *exact.Pose) float64 {
+// Size returns the distance of the joint farthest from the middle of all.
+func Size(p *exact.Pose) float64 {
 	var middle exact.Vec
 	for i := range p.Global {
 		middle = middle.Add(p.Global[i].Translation().Scale(1 / float64(len(p.Global))))
@@ -256,7 +253,7 @@ func levelOf(reach, limits []float64) []int {
 // order sorts the slots: those of the coarsest level of detail first, within a
 // level depth first, so that most follow their parent directly and every level
 // is a prefix. A joint's further slots hang below its first.
-func (p *slotPlans) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
+func (p *slots) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
 	children := make([][]int, len(skel.Joint))
 	var stack []int
 	for i := len(skel.Joint) - 1; i >= 0; i-- {
@@ -273,25 +270,25 @@ func (p *slotPlans) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
 		depthFirst = append(depthFirst, i)
 	}
 	coarsest := slices.Max(append([]int{0}, level...))
-	place := make([]int, len(p.slots))
-	var sorted []slotPlan
+	place := make([]int, len(p.Slots))
+	var sorted []Slot
 	p.first = make([]int, len(skel.Joint))
 	for l := coarsest; l >= 0; l-- {
 		for _, i := range depthFirst {
 			if level[i] != l {
 				continue
 			}
-			slices.SortStableFunc(byJoint[i], func(a, b int) int { return flatLast(p.slots[a]) - flatLast(p.slots[b]) })
+			slices.SortStableFunc(byJoint[i], func(a, b int) int { return flatLast(p.Slots[a]) - flatLast(p.Slots[b]) })
 			for n, s := range byJoint[i] {
-				slot := p.slots[s]
+				slot := p.Slots[s]
 				place[s] = len(sorted)
 				switch {
 				case n > 0:
-					slot.parent = p.first[i]
+					slot.Parent = p.first[i]
 				case skel.Parent[i] < 0:
-					slot.parent, p.first[i] = -1, len(sorted)
+					slot.Parent, p.first[i] = -1, len(sorted)
 				default:
-					slot.parent, p.first[i] = p.first[skel.Parent[i]], len(sorted)
+					slot.Parent, p.first[i] = p.first[skel.Parent[i]], len(sorted)
 				}
 				sorted = append(sorted, slot)
 			}
@@ -299,7 +296,7 @@ func (p *slotPlans) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
 		p.levels = append(p.levels, len(sorted))
 	}
 	slices.Reverse(p.levels) // all slots first
-	p.slots = sorted
+	p.Slots = sorted
 	for i := range p.skins {
 		for k, s := range p.skins[i].Slot {
 			p.skins[i].Slot[k] = uint16(place[s])
@@ -309,8 +306,8 @@ func (p *slotPlans) order(skel *exact.Skeleton, byJoint [][]int, level []int) {
 
 // flatLast sorts slots with a bind matrix before those without: a joint's first
 // slot is the one that others rest on.
-func flatLast(s slotPlan) int {
-	if s.flat {
+func flatLast(s Slot) int {
+	if s.Flat {
 		return 1
 	}
 	return 0
@@ -325,15 +322,15 @@ func flatLast(s slotPlan) int {
 // general form it is the identity, so that the palette's matrix is the joint's in
 // model space, or mirrors x where the joint and the palettes of skins differ in
 // mirroring: a renderer knows one winding for all.
-func (p *slotPlans) bindFree(form soa.Form, k float64, skel *exact.Skeleton, ref *exact.Pose) {
-	bound := make([]bool, len(p.slots))
-	for s := range p.slots {
-		if slot := &p.slots[s]; slot.given {
-			bound[s] = !slot.flat
+func (p *slots) bindFree(form soa.Form, k float64, skel *exact.Skeleton, ref *exact.Pose) {
+	bound := make([]bool, len(p.Slots))
+	for s := range p.Slots {
+		if slot := &p.Slots[s]; slot.Given {
+			bound[s] = !slot.Flat
 		} else {
-			slot.bind, slot.inverse = exact.Identity(), exact.Identity()
-			if form == soa.General && (ref.Global[slot.joint].Determinant() < 0) != (k < 0) {
-				slot.bind[0], slot.inverse[0] = -1, -1
+			slot.Bind, slot.Inverse = exact.Identity(), exact.Identity()
+			if form == soa.General && (ref.Global[slot.Joint].Determinant() < 0) != (k < 0) {
+				slot.Bind[0], slot.Inverse[0] = -1, -1
 			}
 		}
 	}
@@ -341,29 +338,29 @@ func (p *slotPlans) bindFree(form soa.Form, k float64, skel *exact.Skeleton, ref
 		return
 	}
 	bind := func(s int, m exact.Matrix) {
-		if inverse, ok := m.Inverse(); ok && !p.slots[s].given {
-			p.slots[s].bind, p.slots[s].inverse, bound[s] = m, inverse, true
+		if inverse, ok := m.Inverse(); ok && !p.Slots[s].Given {
+			p.Slots[s].Bind, p.Slots[s].Inverse, bound[s] = m, inverse, true
 		}
 	}
-	for s := len(p.slots) - 1; s >= 0; s-- {
-		slot := &p.slots[s]
-		if up := slot.parent; bound[s] && up >= 0 && !bound[up] && p.slots[up].joint != slot.joint {
-			local := skel.Local(slot.joint, ref)
+	for s := len(p.Slots) - 1; s >= 0; s-- {
+		slot := &p.Slots[s]
+		if up := slot.Parent; bound[s] && up >= 0 && !bound[up] && p.Slots[up].Joint != slot.Joint {
+			local := skel.Local(slot.Joint, ref)
 			if back, ok := local.Inverse(); ok {
-				bind(up, slot.bind.Mul(back))
+				bind(up, slot.Bind.Mul(back))
 			}
 		}
 	}
-	for s := range p.slots {
+	for s := range p.Slots {
 		if bound[s] {
 			continue
 		}
-		if up := p.slots[s].parent; up >= 0 && bound[up] {
-			local := skel.Local(p.slots[s].joint, ref)
-			bind(s, p.slots[up].bind.Mul(local))
+		if up := p.Slots[s].Parent; up >= 0 && bound[up] {
+			local := skel.Local(p.Slots[s].Joint, ref)
+			bind(s, p.Slots[up].Bind.Mul(local))
 		} else {
 			outside := exact.Scaling(1 / k)
-			bind(s, outside.Mul(ref.Global[p.slots[s].joint]))
+			bind(s, outside.Mul(ref.Global[p.Slots[s].Joint]))
 		}
 	}
 }

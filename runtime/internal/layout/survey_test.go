@@ -1,4 +1,4 @@
-package runtime
+package layout
 
 import (
 	"context"
@@ -8,21 +8,22 @@ import (
 	"github.com/sinew-anim/sinew/internal/exact"
 	"github.com/sinew-anim/sinew/internal/testing/manyjoints"
 	"github.com/sinew-anim/sinew/internal/testing/seed"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// surveyed returns a compiler of a model's clips that is ready to survey them.
-func surveyed(t *testing.T, m *soa.Model) *compiler {
+// surveyed returns a plan of a model's clips that is ready to survey them.
+func surveyed(t *testing.T, m *soa.Model) *Plan {
 	t.Helper()
-	c, err := newCompiler(context.Background(), m, nil, CompileOptions{})
+	in, err := Check(context.Background(), m, nil, pose.LayoutOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.tight = true
-	if err := c.prepare(); err != nil {
+	p, err := New(in, Bounds{Distance: exact.Distance, Keys: true, Workers: 2})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return p
 }
 
 // Clips whose joints have key times of their own are looked at in few poses.
@@ -30,14 +31,14 @@ func TestSurveyIsLinear(t *testing.T) {
 	for _, shape := range []manyjoints.Shape{manyjoints.Chain, manyjoints.Star} {
 		for _, joints := range []int{1000, 4000, 32000} {
 			c := surveyed(t, manyjoints.Model(shape, joints, 10))
-			if poses := c.surveyPoses(c.exact[0], 10*joints); poses > thinnedPoses {
+			if poses := c.surveyPoses(c.Exact[0], 10*joints); poses > thinnedPoses {
 				t.Errorf("%v of %d joints is looked at in %d poses, want %d at most", shape, joints, poses, thinnedPoses)
 			}
-			v, thinned := c.surveyClip(c.exact[0].Fork(), soa.Rig, 1)
+			v, thinned := c.surveyClip(c.Exact[0].Fork(), soa.Rig, 1)
 			if !thinned {
 				t.Errorf("%v of %d joints is posed at all keys", shape, joints)
 			}
-			if v.reach == 0 {
+			if v.Reach == 0 {
 				t.Errorf("%v of %d joints is not posed", shape, joints)
 			}
 		}
@@ -51,7 +52,7 @@ func TestSurveyOfSharedKeysIsWhole(t *testing.T) {
 		m.Clips[0].Time[k] = float32(k%10) / 9
 	}
 	c := surveyed(t, m)
-	if _, thinned := c.surveyClip(c.exact[0].Fork(), soa.Rig, 1); thinned {
+	if _, thinned := c.surveyClip(c.Exact[0].Fork(), soa.Rig, 1); thinned {
 		t.Error("it is posed at a part of its keys")
 	}
 }
@@ -64,13 +65,13 @@ func TestSurveyBoundsHold(t *testing.T) {
 		c := surveyed(t, m)
 		for _, form := range []soa.Form{soa.Rig, soa.General} {
 			k := c.scaleOf()
-			c.slots.bindFree(form, k, c.skel, c.ref)
+			c.bindFree(form, k, c.Skeleton, c.Reference)
 			bounds := c.newSurvey(form, k)
-			bounds.add(c, c.ref)
-			bounds.add(c, &c.skel.Rest)
-			bounds.addTracks(c.exact[0])
+			bounds.add(c, c.Reference)
+			bounds.add(c, &c.Skeleton.Rest)
+			bounds.addTracks(c.Exact[0])
 			bounds.bound(c)
-			posed, _ := c.surveyClip(c.exact[0].Fork(), form, k)
+			posed, _ := c.surveyClip(c.Exact[0].Fork(), form, k)
 			for i := range posed.joint {
 				b, p := &bounds.joint[i], &posed.joint[i]
 				atMost(t, "stands", p.stands, b.stands)
@@ -155,7 +156,7 @@ func loose(r *rand.Rand) *soa.Model {
 		}
 	}
 	each(soa.Translation, func() [4]float32 { return [4]float32{number(), number(), number()} })
-	each(soa.Rotation, func() [4]float32 { return narrow(turn()) })
+	each(soa.Rotation, func() [4]float32 { return turn().Float32() })
 	if scaled {
 		each(soa.Scale, func() [4]float32 { return [4]float32{factor(), factor(), factor()} })
 	}

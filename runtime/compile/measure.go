@@ -1,11 +1,14 @@
-package runtime
+package compile
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
+	"github.com/sinew-anim/sinew/soa"
 )
 
 // Where between two keys, or frames, errors are measured. A chord misses the
@@ -15,10 +18,13 @@ var (
 	fineProbes   = [...]float64{0.09, 0.211, 0.35, 0.5, 0.65, 0.789, 0.91}
 )
 
+// affine is the number of float32 in a matrix.
+const affine = len(soa.Affine{})
+
 // prober compares what rows yield with the exact poses.
 type prober struct {
 	c      *compiler
-	l      *layout
+	l      *layout.Columns
 	poses  *pose.Layout
 	clip   *exact.Clip
 	pose   exact.Pose
@@ -37,26 +43,26 @@ type slotProbe struct {
 	along [3]float64
 }
 
-func newProber(c *compiler, l *layout, poses *pose.Layout, clip *exact.Clip) *prober {
+func newProber(c *compiler, l *layout.Columns, poses *pose.Layout, clip *exact.Clip) *prober {
 	p := &prober{
 		c: c, l: l, clip: clip, poses: poses,
-		pose:    c.skel.NewPose(),
-		palette: make([]float32, affineFloats*l.rotations),
+		pose:    c.Skeleton.NewPose(),
+		palette: make([]float32, affine*l.Rotations),
 		scratch: make([]float32, poses.ScratchValues()),
 	}
-	for s := range c.slots.slots {
-		p.probes = append(p.probes, c.newSlotProbe(s, l.survey))
+	for s := range c.Slots {
+		p.probes = append(p.probes, c.newSlotProbe(s, l.Survey))
 	}
 	return p
 }
 
 // newSlotProbe places the points of a slot ErrorDistance from its joint where
 // the joint's scale is greatest.
-func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
-	slot := &c.slots.slots[s]
-	for axis, size := range v.joint[slot.joint].column {
+func (c *compiler) newSlotProbe(s int, v *layout.Survey) (p slotProbe) {
+	slot := &c.Slots[s]
+	for axis, size := range v.Axes(slot.Joint) {
 		if size > 0 {
-			p.along[axis] = c.o.ErrorDistance / size
+			p.along[axis] = c.Distance / size
 		}
 	}
 	for i := range p.point {
@@ -64,8 +70,8 @@ func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
 		if i > 0 {
 			v[i-1] = p.along[i-1]
 		}
-		if !slot.flat {
-			v = slot.bind.Point(v)
+		if !slot.Flat {
+			v = slot.Bind.Point(v)
 		}
 		p.point[i] = v
 	}
@@ -74,22 +80,22 @@ func (c *compiler) newSlotProbe(s int, v *survey) (p slotProbe) {
 
 // still measures a row alone against the pose it stands for.
 func (p *prober) still(row []float64, pose *exact.Pose) clipError {
-	p.rows = appendFloat32(appendFloat32(p.rows[:0], row), row)
+	p.rows = layout.AppendFloat32(layout.AppendFloat32(p.rows[:0], row), row)
 	return p.compare(0, 0, pose)
 }
 
 // compare measures what the rows yield at an index of their values and alpha.
 func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) {
-	n := p.l.values()
+	n := p.l.Values()
 	a, b := p.rows[at:at+n], p.rows[at+n:at+2*n]
 	_ = p.poses.Between(p.palette, a, b, alpha, p.scratch) // lengths are the layout's
-	for s := range p.c.slots.slots {
+	for s := range p.c.Slots {
 		e.distance = max(e.distance, p.distance(s, s, pose))
 	}
 	e.distance = math.Sqrt(e.distance)
-	first := 4 * p.l.rotations
-	for w, i := range p.l.weight {
-		v := p.l.rest[w]
+	first := 4 * p.l.Rotations
+	for w, i := range p.l.Weight {
+		v := p.l.WeightRest[w]
 		if i >= 0 {
 			i = first + 4*i
 			v = float64(float32((b[i]-a[i])*alpha) + a[i])
@@ -103,18 +109,18 @@ func (p *prober) compare(at int, alpha float32, pose *exact.Pose) (e clipError) 
 // ErrorDistance from it on one of its axes, is from its place where the
 // palette's entry moves it.
 func (p *prober) distance(s, entry int, pose *exact.Pose) float64 {
-	slot, probe := &p.c.slots.slots[s], &p.probes[s]
-	m := (*[affineFloats]float32)(p.palette[affineFloats*entry:])
-	want := &pose.Global[slot.joint]
-	if slot.flat { // its points lie in the mesh's space
-		flat := want.Mul(slot.inverse)
+	slot, probe := &p.c.Slots[s], &p.probes[s]
+	m := (*[affine]float32)(p.palette[affine*entry:])
+	want := &pose.Global[slot.Joint]
+	if slot.Flat { // its points lie in the mesh's space
+		flat := want.Mul(slot.Inverse)
 		want = &flat
 	}
 	worst := 0.0
 	for i := range probe.point {
 		v := &probe.point[i]
 		square := 0.0
-		for r := 0; r < affineFloats; r += 4 {
+		for r := 0; r < affine; r += 4 {
 			d := float64(float64(m[r])*v[0]) + float64(float64(m[r+1])*v[1]) + float64(float64(m[r+2])*v[2]) + float64(m[r+3]) - want[r+3]
 			if i > 0 {
 				d -= float64(want[r+i-1] * probe.along[i-1])
@@ -126,16 +132,9 @@ func (p *prober) distance(s, entry int, pose *exact.Pose) float64 {
 	return worst
 }
 
-func appendFloat32(to []float32, values []float64) []float32 {
-	for _, v := range values {
-		to = append(to, float32(v))
-	}
-	return to
-}
-
 // promised tells whether a tick lies outside all gaps, which ascend.
 func promised(gaps []jump, tick float64) bool {
-	i, _ := slices.BinarySearchFunc(gaps, tick, func(g jump, tick float64) int { return order(g.after, tick) })
+	i, _ := slices.BinarySearchFunc(gaps, tick, func(g jump, tick float64) int { return cmp.Compare(g.after, tick) })
 	return i == len(gaps) || tick < gaps[i].before
 }
 
@@ -145,7 +144,7 @@ func (e *clipError) merge(o clipError) {
 
 // within tells whether the error is within a part of the bounds.
 func (b *clipBuilder) within(e clipError, part float64) bool {
-	return e.distance <= part*b.bound && e.weight <= part*b.c.o.WeightBound
+	return e.distance <= part*b.bound && e.weight <= part*b.c.Weight
 }
 
 // errorAt measures cell f of a sampled clip at a tick. The prober holds the
@@ -154,5 +153,5 @@ func (b *clipBuilder) errorAt(r *clipRows, f int, tick float64) clipError {
 	b.limit.pose()
 	row, alpha := r.cells[f].RowAt(float64(tick*r.perTick)-float64(f), r.parts)
 	b.probe.clip.At(tick, false, &b.probe.pose)
-	return b.probe.compare(int(row)*b.l.values(), alpha, &b.probe.pose)
+	return b.probe.compare(int(row)*b.l.Values(), alpha, &b.probe.pose)
 }

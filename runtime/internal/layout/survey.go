@@ -1,4 +1,4 @@
-package runtime
+package layout
 
 import (
 	"fmt"
@@ -6,12 +6,13 @@ import (
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
 
-// survey is what a form has to know of all clips together: how the model's
+// Survey is what a form has to know of all clips together: how the model's
 // joints move, at every key of every clip.
-type survey struct {
+type Survey struct {
 	form soa.Form
 	k    float64 // rigid forms: the scale of the palettes
 
@@ -19,8 +20,11 @@ type survey struct {
 	matrix []exact.Matrix // per slot: its palette matrix in the pose that addRig looks at
 	joint  []jointSurvey  // per kept joint
 	weight []span
-	reach  float64 // greatest distance of a joint from the origin
+	Reach  float64 // greatest distance of a joint from the origin
 }
+
+// Axes returns the greatest lengths of the model-space axes of a joint.
+func (v *Survey) Axes(joint int) [3]float64 { return v.joint[joint].column }
 
 // slotSurvey is how one slot's palette matrix fits the rigid forms.
 type slotSurvey struct {
@@ -54,11 +58,11 @@ func (s span) middle() float64 {
 // half returns how far values are from the middle.
 func (s span) half() float64 { return float64((s.high - s.low) / 2) }
 
-func (c *compiler) newSurvey(form soa.Form, k float64) *survey {
-	v := &survey{
-		form: form, k: k, slot: make([]slotSurvey, len(c.slots.slots)),
-		joint: make([]jointSurvey, len(c.skel.Joint)), weight: make([]span, len(c.model.Weights)),
-		matrix: make([]exact.Matrix, len(c.slots.slots)),
+func (p *Plan) newSurvey(form soa.Form, k float64) *Survey {
+	v := &Survey{
+		form: form, k: k, slot: make([]slotSurvey, len(p.Slots)),
+		joint: make([]jointSurvey, len(p.Skeleton.Joint)), weight: make([]span, len(p.Model.Weights)),
+		matrix: make([]exact.Matrix, len(p.Slots)),
 	}
 	for i := range v.joint {
 		for a := range 3 {
@@ -71,49 +75,49 @@ func (c *compiler) newSurvey(form soa.Form, k float64) *survey {
 	return v
 }
 
-// survey looks at all clips for a form. The error wraps ErrForm where palettes
+// Survey looks at all clips for a form. The error wraps pose.ErrForm where palettes
 // do not fit it.
-func (c *compiler) survey(form soa.Form) (*survey, error) {
-	k := c.scaleOf()
+func (p *Plan) Survey(form soa.Form) (*Survey, error) {
+	k := p.scaleOf()
 	if form == soa.Rig && k == 0 {
-		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", ErrForm, form)
+		return nil, fmt.Errorf("%w %v: a palette matrix flattens space", pose.ErrForm, form)
 	}
-	if depth := c.slots.depth(); form == soa.Rig && depth > soa.MaxRigDepth {
-		return nil, fmt.Errorf("%w %v: a chain of %d joints, at most %d are possible", ErrForm, form, depth, soa.MaxRigDepth)
+	if depth := p.depth(); form == soa.Rig && depth > soa.MaxRigDepth {
+		return nil, fmt.Errorf("%w %v: a chain of %d joints, at most %d are possible", pose.ErrForm, form, depth, soa.MaxRigDepth)
 	}
-	c.slots.bindFree(form, k, c.skel, c.ref)
-	if err := c.ctx.Err(); err != nil {
+	p.bindFree(form, k, p.Skeleton, p.Reference)
+	if err := p.Ctx.Err(); err != nil {
 		return nil, err
 	}
-	each, thinned := make([]*survey, len(c.clips)), make([]bool, len(c.clips))
-	if err := c.eachClip(func(i int) error {
-		each[i], thinned[i] = c.surveyClip(c.exact[i].Fork(), form, k)
+	each, thinned := make([]*Survey, len(p.Clips)), make([]bool, len(p.Clips))
+	if err := Each(p.Ctx, p.Workers, len(p.Clips), func(i int) error {
+		each[i], thinned[i] = p.surveyClip(p.Exact[i].Fork(), form, k)
 		return nil
 	}); err != nil {
 		return nil, err
 	}
-	all := c.newSurvey(form, k)
-	all.add(c, c.ref)
-	all.add(c, &c.skel.Rest)
-	c.reach = c.reach[:0]
-	if err := c.ctx.Err(); err != nil {
+	all := p.newSurvey(form, k)
+	all.add(p, p.Reference)
+	all.add(p, &p.Skeleton.Rest)
+	p.Reach = p.Reach[:0]
+	if err := p.Ctx.Err(); err != nil {
 		return nil, err
 	}
 	for _, v := range each {
 		all.merge(v)
-		c.reach = append(c.reach, v.reach)
+		p.Reach = append(p.Reach, v.Reach)
 	}
 	if slices.Contains(thinned, true) {
-		all.bound(c)
+		all.bound(p)
 	}
-	if err := c.ctx.Err(); err != nil {
+	if err := p.Ctx.Err(); err != nil {
 		return nil, err
 	}
 	if form == soa.Rig {
-		limit := c.boundOf(all.reach) / 4
+		limit := p.Bound(all.Reach) / 4
 		for s := range all.slot {
 			if v := all.slot[s].misfit; !(v <= limit) {
-				return nil, fmt.Errorf("%w %v: joint %q scales or shears its vertices by %.3g m", ErrForm, form, c.jointName(s), v)
+				return nil, fmt.Errorf("%w %v: joint %q scales or shears its vertices by %.3g m", pose.ErrForm, form, p.jointName(s), v)
 			}
 		}
 	}
@@ -121,18 +125,18 @@ func (c *compiler) survey(form soa.Form) (*survey, error) {
 }
 
 // jointName names a slot's joint for an error.
-func (c *compiler) jointName(s int) string {
-	return c.model.Skeleton.Name[c.skel.Joint[c.slots.slots[s].joint]]
+func (p *Plan) jointName(s int) string {
+	return p.Model.Skeleton.Name[p.Skeleton.Joint[p.Slots[s].Joint]]
 }
 
 // scaleOf returns the scale of the palettes: the first given slot's, 0 where
 // that has none. Without given slots it is free.
-func (c *compiler) scaleOf() float64 {
-	first := slices.IndexFunc(c.slots.slots, func(s slotPlan) bool { return s.given && !s.flat })
+func (p *Plan) scaleOf() float64 {
+	first := slices.IndexFunc(p.Slots, func(s Slot) bool { return s.Given && !s.Flat })
 	if first < 0 {
 		return 1
 	}
-	m := c.slotMatrix(first, c.ref)
+	m := p.slotMatrix(first, p.Reference)
 	_, k, _ := m.Rigid()
 	return float64(float32(k)) // the bank holds it so
 }
@@ -148,13 +152,13 @@ const (
 )
 
 // surveyPoses returns how many of a number of poses of a clip are looked at.
-func (c *compiler) surveyPoses(e *exact.Clip, poses int) int {
+func (p *Plan) surveyPoses(e *exact.Clip, poses int) int {
 	keys := 0
 	for t := range e.Tracks {
 		keys += e.Tracks[t].Last + 1 - e.Tracks[t].First
 	}
-	joints := max(1, len(c.skel.Joint))
-	most := max(2, surveyShare*(joints+keys)/joints+surveyPosed/joints/len(c.clips))
+	joints := max(1, len(p.Skeleton.Joint))
+	most := max(2, surveyShare*(joints+keys)/joints+surveyPosed/joints/len(p.Clips))
 	if poses <= most {
 		return poses
 	}
@@ -164,33 +168,33 @@ func (c *compiler) surveyPoses(e *exact.Clip, poses int) int {
 // surveyClip looks at a clip at its keys and, where it has splines, between them. Of a
 // clip with too many it looks at poses at equal distances in the list of keys, and at each
 // key of each track alone: it reports that it did.
-func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) (v *survey, thinned bool) {
-	v = c.newSurvey(form, k)
-	pose := c.skel.NewPose()
+func (p *Plan) surveyClip(e *exact.Clip, form soa.Form, k float64) (v *Survey, thinned bool) {
+	v = p.newSurvey(form, k)
+	pose := p.Skeleton.NewPose()
 	ticks := e.Ticks()
 	var between []float64
 	if e.Bends() {
 		between = []float64{0.25, 0.5, 0.75}
 	}
 	step, all := 1, len(ticks)*(1+len(between))
-	if few := c.surveyPoses(e, all); few < all {
+	if few := p.surveyPoses(e, all); few < all {
 		step, between, thinned = (len(ticks)+few-1)/few, nil, true
 		v.addTracks(e)
 	}
 	for i := 0; i < len(ticks); i += step {
 		tick := ticks[i]
 		e.At(tick, false, &pose)
-		v.add(c, &pose)
-		if c.ctx.Err() != nil {
-			break // eachClip tells
+		v.add(p, &pose)
+		if p.Ctx.Err() != nil {
+			break // Each tells
 		}
 		if i+1 < len(ticks) {
 			for _, f := range between {
-				if c.ctx.Err() != nil {
+				if p.Ctx.Err() != nil {
 					break
 				}
 				e.At(tick+float64((ticks[i+1]-tick)*f), false, &pose)
-				v.add(c, &pose)
+				v.add(p, &pose)
 			}
 		}
 	}
@@ -198,54 +202,54 @@ func (c *compiler) surveyClip(e *exact.Clip, form soa.Form, k float64) (v *surve
 }
 
 // add takes a pose into account.
-func (v *survey) add(c *compiler, p *exact.Pose) {
-	for i := range p.Global {
-		g := &p.Global[i]
+func (v *Survey) add(p *Plan, pose *exact.Pose) {
+	for i := range pose.Global {
+		g := &pose.Global[i]
 		j := &v.joint[i]
 		for a := range 3 {
-			j.t[a].add(p.T[i][a])
-			j.s[a].add(p.S[i][a])
+			j.t[a].add(pose.T[i][a])
+			j.s[a].add(pose.S[i][a])
 			j.column[a] = max(j.column[a], g.Column(a).Length())
 		}
-		if parent := c.skel.Parent[i]; parent >= 0 {
+		if parent := p.Skeleton.Parent[i]; parent >= 0 {
 			j.stands = max(j.stands, v.joint[parent].column[0], v.joint[parent].column[1], v.joint[parent].column[2])
 		} else {
 			j.stands = 1
 		}
-		v.reach = max(v.reach, g.Translation().Length())
+		v.Reach = max(v.Reach, g.Translation().Length())
 	}
-	for w := range p.Weight {
-		v.weight[w].add(p.Weight[w])
+	for w := range pose.Weight {
+		v.weight[w].add(pose.Weight[w])
 	}
 	if v.form == soa.Rig {
-		v.addRig(c, p)
+		v.addRig(p, pose)
 	}
 }
 
 // addRig compares the palette with the rigid forms.
-func (v *survey) addRig(c *compiler, p *exact.Pose) {
+func (v *Survey) addRig(p *Plan, pose *exact.Pose) {
 	root := exact.Scaling(v.k)
-	for s := range c.slots.slots {
-		slot := &c.slots.slots[s]
-		m := c.slotMatrix(s, p)
+	for s := range p.Slots {
+		slot := &p.Slots[s]
+		m := p.slotMatrix(s, pose)
 		v.matrix[s] = m
 		k, residual := m.Uniform()
-		size := max(c.vertices[slot.joint], c.o.ErrorDistance)
-		if c.tight { // joints below are placed by this one's matrix, not by a row's column
-			size = max(size, c.subtree[slot.joint])
+		size := max(p.vertices[slot.Joint], p.Distance)
+		if p.Keys { // joints below are placed by this one's matrix, not by a row's column
+			size = max(size, p.subtree[slot.Joint])
 		}
 		v.slot[s].misfit = max(v.slot[s].misfit, float64((float64(residual/2)+math.Abs(k/v.k-1))*size))
 		above := &root
-		if slot.parent >= 0 {
-			above = &v.matrix[slot.parent]
+		if slot.Parent >= 0 {
+			above = &v.matrix[slot.Parent]
 		}
-		stays := above.Point(slot.bind.Translation())
-		v.slot[s].moves = max(v.slot[s].moves, stays.Sub(p.Global[slot.joint].Translation()).Length())
+		stays := above.Point(slot.Bind.Translation())
+		v.slot[s].moves = max(v.slot[s].moves, stays.Sub(pose.Global[slot.Joint].Translation()).Length())
 	}
 }
 
 // merge takes what another survey saw into account.
-func (v *survey) merge(o *survey) {
+func (v *Survey) merge(o *Survey) {
 	for s := range v.slot {
 		v.slot[s].misfit = max(v.slot[s].misfit, o.slot[s].misfit)
 		v.slot[s].moves = max(v.slot[s].moves, o.slot[s].moves)
@@ -262,5 +266,5 @@ func (v *survey) merge(o *survey) {
 	for w := range v.weight {
 		v.weight[w].merge(o.weight[w])
 	}
-	v.reach = max(v.reach, o.reach)
+	v.Reach = max(v.Reach, o.Reach)
 }

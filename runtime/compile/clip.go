@@ -1,11 +1,13 @@
-package runtime
+package compile
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/sinew-anim/sinew/internal/exact"
+	"github.com/sinew-anim/sinew/runtime/internal/layout"
 	"github.com/sinew-anim/sinew/runtime/pose"
 	"github.com/sinew-anim/sinew/soa"
 )
@@ -39,7 +41,7 @@ const jumpSpeed = 100
 // start.
 type clipBuilder struct {
 	c     *compiler
-	l     *layout
+	l     *layout.Encoder
 	clip  *soa.Clip
 	exact *exact.Clip
 	keys  []float64 // of all tracks, with the clip's start and end
@@ -49,15 +51,12 @@ type clipBuilder struct {
 	probe *prober
 	limit workLimit
 
-	pose  exact.Pose
-	turn  []exact.Quat
-	place []exact.Vec
+	pose exact.Pose
 }
 
-func (c *compiler) newClipBuilder(l *layout, poses *pose.Layout, i int) *clipBuilder {
-	b := &clipBuilder{c: c, l: l, clip: c.clips[i], exact: c.exact[i].Fork(), bound: c.boundOf(c.reach[i])}
-	b.pose = c.skel.NewPose()
-	b.turn, b.place = make([]exact.Quat, l.slots), make([]exact.Vec, l.slots)
+func (c *compiler) newClipBuilder(l *layout.Columns, poses *pose.Layout, i int) *clipBuilder {
+	b := &clipBuilder{c: c, l: c.NewEncoder(l), clip: c.Clips[i], exact: c.Exact[i].Fork(), bound: c.Bound(c.Reach[i])}
+	b.pose = c.Skeleton.NewPose()
 	b.keys = b.exact.Ticks()
 	b.jumps = b.findJumps()
 	b.bends = b.exact.Bends()
@@ -91,9 +90,9 @@ func (b *clipBuilder) findJumps() []jump {
 	}
 	slices.SortFunc(all, func(x, y jump) int {
 		if x.before != y.before {
-			return order(x.before, y.before)
+			return cmp.Compare(x.before, y.before)
 		}
-		return order(x.after, y.after)
+		return cmp.Compare(x.after, y.after)
 	})
 	var joined []jump
 	for _, j := range all {
@@ -104,17 +103,6 @@ func (b *clipBuilder) findJumps() []jump {
 		}
 	}
 	return joined
-}
-
-// order compares two numbers for a sort.
-func order(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // keyDistance returns how far two keys are apart: radians for rotations.
@@ -129,7 +117,7 @@ func keyDistance(p soa.Property, a, b exact.Quat) float64 {
 func (b *clipBuilder) encode(tick float64, left bool, row []float64) {
 	b.limit.pose()
 	b.exact.At(tick, left, &b.pose)
-	b.l.encode(b.c, &b.pose, row, b.turn, b.place)
+	b.l.Encode(&b.pose, row)
 }
 
 // checkLayout makes sure that what the layout leaves out of the rows is not
@@ -137,11 +125,11 @@ func (b *clipBuilder) encode(tick float64, left bool, row []float64) {
 // rate plays a part.
 func (b *clipBuilder) checkLayout() error {
 	part := 0.5 // the rest is for what lies between frames
-	if b.l.last {
+	if b.l.All {
 		part = 0.95
 	}
 	step := max(1, len(b.keys)/128)
-	row := make([]float64, b.l.values())
+	row := make([]float64, b.l.Values())
 	for i := 0; i < len(b.keys); i += step {
 		next := b.keys[min(i+1, len(b.keys)-1)]
 		for _, f := range [...]float64{0, 0.5} {
@@ -180,12 +168,12 @@ func (b *clipBuilder) build() (best *clipRows, err error) {
 	if err := b.checkLayout(); err != nil {
 		return nil, err
 	}
-	most := b.c.o.MaxBytes / b.c.rowBytes(b.l)
+	most := b.c.o.MaxBytes / b.c.rowBytes(b.l.Columns)
 	limit := float64(min(math.MaxInt32, most))
 	failed := ErrBound
 	for _, rate := range b.rates() {
 		r, err := b.sample(rate, limit)
-		if ended := b.c.ctx.Err(); ended != nil {
+		if ended := b.c.Ctx.Err(); ended != nil {
 			return nil, ended
 		}
 		if b.limit.reached && r == nil {
@@ -200,7 +188,7 @@ func (b *clipBuilder) build() (best *clipRows, err error) {
 			best, limit = r, r.cost()
 			b.limit.found()
 		} else if best == nil {
-			failed = fmt.Errorf("%w: it takes more than %d rows, the most that CompileOptions.MaxBytes, %d, has room for", soa.ErrTooLarge, most, b.c.o.MaxBytes)
+			failed = fmt.Errorf("%w: it takes more than %d rows, the most that Options.MaxBytes, %d, has room for", soa.ErrTooLarge, most, b.c.o.MaxBytes)
 		}
 	}
 	if best == nil {
